@@ -1,0 +1,343 @@
+"""Claims: statements with their hypotheses as data, their controls, and where they stand in a source."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Literal, Protocol, TypeAlias
+
+import sympy
+
+from rgm_verify.claims.formula import (
+    Formula,
+    FormulaError,
+    Relation,
+    canonical,
+    expression,
+    substitute,
+    symbols_of,
+)
+
+Exact: TypeAlias = "int | Fraction | sympy.Rational"
+_ID = re.compile(r"[a-z0-9][a-z0-9.+-]*(:[a-z0-9][a-z0-9._-]*)?")
+
+
+class ClaimError(ValueError):
+    """A claim that cannot be judged as it is written; the message names the claim and what to change."""
+
+
+class Check(Protocol):
+    """What a claim may ask for: a lens with its settings (see `rgm_verify.lenses`)."""
+
+    @property
+    def name(self) -> str:
+        """The lens's name in the ledger."""
+        ...
+
+    def signature(self) -> str:
+        """The settings as a text: part of what the evidence is keyed by."""
+        ...
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A real variable (or an integer one) with its domain; ends are exact, None is infinite."""
+
+    symbol: sympy.Symbol
+    meaning: str = ""
+    lower: Fraction | None = None
+    upper: Fraction | None = None
+    lower_open: bool = False
+    upper_open: bool = False
+    integer: bool = False
+
+    def domain(self) -> tuple[Relation, ...]:
+        """The variable's domain as relations, those that the symbol's declaration already implies included."""
+        found = []
+        if self.lower is not None:
+            found.append(Relation(self.symbol, ">" if self.lower_open else ">=", _rational(self.lower)))
+        if self.upper is not None:
+            found.append(Relation(self.symbol, "<" if self.upper_open else "<=", _rational(self.upper)))
+        return tuple(found)
+
+
+def _rational(value: Exact) -> sympy.Rational:
+    return value if isinstance(value, sympy.Rational) else sympy.Rational(value.numerator, value.denominator)
+
+
+def _exact(value: Exact | None, name: str) -> Fraction | None:
+    if value is None:
+        return None
+    if isinstance(value, bool | float) or not isinstance(value, int | Fraction | sympy.Rational):
+        raise ClaimError(f"{name}={value!r}: an end of a domain is an int, a Fraction or a sympy.Rational, or None")
+    return Fraction(int(value.numerator), int(value.denominator))
+
+
+def real(
+    name: str,
+    meaning: str = "",
+    *,
+    lower: Exact | None = None,
+    upper: Exact | None = None,
+    lower_open: bool = False,
+    upper_open: bool = False,
+    integer: bool = False,
+) -> Variable:
+    """A variable named `name` (a LaTeX-able SymPy name) on the interval from `lower` to `upper`.
+
+    The SymPy symbol carries the sign that the domain implies, so simplification may use it;
+    nothing else is assumed of it.
+    """
+    low, high = _exact(lower, f"{name}.lower"), _exact(upper, f"{name}.upper")
+    if low is not None and high is not None and (low > high or (low == high and (lower_open or upper_open))):
+        raise ClaimError(f"{name}: the domain from {low} to {high} is empty")
+    assumptions: dict[str, bool] = {"integer": True} if integer else {"real": True}
+    if low is not None and (low > 0 or (low == 0 and lower_open)):
+        assumptions["positive"] = True
+    elif low is not None and low == 0:
+        assumptions["nonnegative"] = True
+    symbol = sympy.Symbol(name, **assumptions)
+    return Variable(symbol, meaning, low, high, lower_open, upper_open, integer)
+
+
+def positive(name: str, meaning: str = "", *, upper: Exact | None = None, upper_open: bool = False) -> Variable:
+    """A variable on (0, upper), unbounded unless `upper` is given."""
+    return real(name, meaning, lower=0, lower_open=True, upper=upper, upper_open=upper_open)
+
+
+def nonnegative(name: str, meaning: str = "", *, upper: Exact | None = None) -> Variable:
+    """A variable on [0, upper], unbounded unless `upper` is given."""
+    return real(name, meaning, lower=0, upper=upper)
+
+
+def natural(name: str, meaning: str = "", *, lower: int = 1, upper: int | None = None) -> Variable:
+    """An integer variable from `lower` (1 unless given)."""
+    return real(name, meaning, lower=lower, upper=upper, integer=True)
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """What a statement assumes beyond the domains of its variables.
+
+    `used` is False for a hypothesis that the source states and that is not expected to matter
+    (the drop-a-hypothesis lens then looks for a counterexample and reports that it found none).
+    """
+
+    name: str
+    formula: Formula
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Coordinates on the set where a claim speaks: closed rational ranges, maps to the claim's variables.
+
+    With `inverse` (each coordinate as an expression in the variables) a lens can check that the chart covers
+    every admissible point; without it the chart only serves for choosing points.
+    """
+
+    ranges: Mapping[sympy.Symbol, tuple[Exact | None, Exact | None]]
+    maps: Mapping[sympy.Symbol, sympy.Expr]
+    inverse: Mapping[sympy.Symbol, sympy.Expr] | None = None
+
+    def canonical(self) -> str:
+        """A text equal for equal charts."""
+        parts = [f"{s}:{self.ranges[s]}" for s in self.ranges]
+        parts += [f"{sympy.srepr(s)}->{sympy.srepr(sympy.sympify(e))}" for s, e in self.maps.items()]
+        parts += [f"{sympy.srepr(s)}<-{sympy.srepr(sympy.sympify(e))}" for s, e in (self.inverse or {}).items()]
+        return ";".join(parts)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A negative control: the claim with something wrong in it, which its lenses must refute.
+
+    Give `conclusion` or `hypotheses` (or both) to replace those of the claim.
+    """
+
+    name: str
+    conclusion: Formula | None = None
+    hypotheses: tuple[Hypothesis, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a derivation, in our words (`$...$` marks formulas), and the claim that carries its check."""
+
+    text: str
+    claim: str | None = None
+
+
+@dataclass(frozen=True)
+class Tightness:
+    """A ratio (or gap) whose certified range over a closed box tells how loose an inequality is."""
+
+    ratio: sympy.Expr
+    ranges: Mapping[sympy.Symbol, tuple[Exact, Exact]]
+    meaning: str
+    plot: tuple[sympy.Symbol, ...] = ()
+    at: Mapping[sympy.Symbol, Exact] = field(default_factory=dict)
+
+
+Quantifier: TypeAlias = Literal["forall", "exists"]
+Category: TypeAlias = Literal["misprint", "missing hypothesis", "wrong constant", "false"]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement that lenses can judge.
+
+    `conclusion` is None only for a sentence without mathematical content, and then `informal` says why.
+    `refs` are the inventory entries that the claim answers; `reading` says how words of the source were read
+    where they leave a choice. `category` and `corrected` speak only where the verdict turns out refuted; they are
+    the author's explanation and take no part in the verdict.
+    """
+
+    id: str
+    title: str
+    source: str
+    where: str
+    kind: str
+    statement: str = ""
+    refs: tuple[str, ...] = ()
+    variables: tuple[Variable, ...] = ()
+    hypotheses: tuple[Hypothesis, ...] = ()
+    conclusion: Formula | None = None
+    quantifier: Quantifier = "forall"
+    informal: str = ""
+    reading: str = ""
+    checks: tuple[Check, ...] = ()
+    sampling: Chart | None = None
+    mutants: tuple[Mutant, ...] = ()
+    tightness: tuple[Tightness, ...] = ()
+    depends_on: tuple[str, ...] = ()
+    derivation: tuple[Step, ...] = ()
+    category: Category | None = None
+    corrected: str | None = None
+    remark: str = ""
+
+    def __post_init__(self) -> None:
+        _check_shape(self)
+        _check_symbols(self)
+
+    @property
+    def domain(self) -> tuple[Hypothesis, ...]:
+        """The domains of the variables, as hypotheses."""
+        return tuple(Hypothesis(f"domain of {v.symbol}", r) for v in self.variables for r in v.domain())
+
+    @property
+    def assumptions(self) -> tuple[Hypothesis, ...]:
+        """Everything assumed: the domains and the hypotheses."""
+        return self.domain + self.hypotheses
+
+    def signature(self) -> str:
+        """SHA-256 over everything that evidence about this claim depends on, as a hexadecimal text."""
+        parts = [self.id, self.quantifier, canonical(self.conclusion) if self.conclusion else "informal"]
+        parts += [f"{v}" for v in self.variables]
+        parts += [f"{h.name}:{canonical(h.formula)}" for h in self.hypotheses]
+        parts += [check.name + check.signature() for check in self.checks]
+        parts += [self.sampling.canonical() if self.sampling else "", repr(sorted(self.depends_on))]
+        for mutant in self.mutants:
+            parts.append(mutant.name)
+            parts.append(canonical(mutant.conclusion) if mutant.conclusion else "")
+            parts += [canonical(h.formula) for h in mutant.hypotheses or ()]
+        parts += [f"{sympy.srepr(t.ratio)}{t.ranges}{t.meaning}{t.plot}{t.at}" for t in self.tightness]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+    def mutate(self, mutant: Mutant) -> Claim:
+        """The claim that a mutant stands for."""
+        return replace(
+            self,
+            conclusion=mutant.conclusion if mutant.conclusion is not None else self.conclusion,
+            hypotheses=mutant.hypotheses if mutant.hypotheses is not None else self.hypotheses,
+            mutants=(),
+        )
+
+    def without(self, hypothesis: Hypothesis) -> Claim:
+        """The claim with one hypothesis dropped."""
+        return replace(self, hypotheses=tuple(h for h in self.hypotheses if h is not hypothesis), mutants=())
+
+    def at(self, values: Mapping[sympy.Symbol, sympy.Expr]) -> Formula:
+        """The conclusion with variables replaced."""
+        if self.conclusion is None:
+            raise ClaimError(f"{self.id}: an informal claim has no conclusion to substitute into")
+        return substitute(self.conclusion, values)
+
+
+def _check_shape(claim: Claim) -> None:
+    if not _ID.fullmatch(claim.id):
+        raise ClaimError(f"id={claim.id!r}: use lower-case letters, digits, dots and hyphens, as in rgm-v2:theorem-1")
+    if claim.conclusion is None and not claim.informal:
+        raise ClaimError(f"{claim.id}: missing conclusion: give a formula, or say in `informal` why there is none")
+    if claim.conclusion is not None and claim.informal:
+        raise ClaimError(f"{claim.id}: `informal` is only for a claim without a conclusion")
+    if claim.conclusion is not None and not claim.variables and symbols_of(claim.conclusion):
+        raise ClaimError(f"{claim.id}: missing hypotheses: no variable is declared; add variables=(positive('x'), ...)")
+
+
+def _check_symbols(claim: Claim) -> None:
+    declared = [v.symbol for v in claim.variables]
+    if len({s.name for s in declared}) != len(declared):
+        raise ClaimError(f"{claim.id}: two variables share a name: {', '.join(s.name for s in declared)}")
+    formulas: list[tuple[str, Formula]] = [(f"hypothesis {h.name!r}", h.formula) for h in claim.hypotheses]
+    if claim.conclusion is not None:
+        formulas.append(("conclusion", claim.conclusion))
+    for mutant in claim.mutants:
+        formulas += [(f"mutant {mutant.name!r}", f) for f in _mutant_formulas(mutant)]
+    for place, formula in formulas:
+        _refuse_undeclared(claim, place, symbols_of(formula), declared)
+
+
+def _mutant_formulas(mutant: Mutant) -> list[Formula]:
+    if mutant.conclusion is None and mutant.hypotheses is None:
+        raise ClaimError(f"mutant {mutant.name!r}: it changes nothing; give conclusion= or hypotheses=")
+    return [f for f in (mutant.conclusion, *(h.formula for h in mutant.hypotheses or ())) if f is not None]
+
+
+def _refuse_undeclared(
+    claim: Claim, place: str, used: Iterable[sympy.Symbol], declared: list[sympy.Symbol]
+) -> None:
+    unknown = sorted((s for s in used if s not in declared), key=str)
+    if not unknown:
+        return
+    twin = next((s for s in declared if s.name == unknown[0].name), None)
+    hint = " (a symbol of that name is declared, but with another domain)" if twin is not None else ""
+    names = ", ".join(s.name for s in declared) or "none"
+    raise ClaimError(f"{claim.id}: {place} uses the undeclared symbol {unknown[0]}{hint}; declared are: {names}")
+
+
+def collect(values: Iterable[Any]) -> list[Claim]:
+    """Every claim among `values`, looking into lists and tuples, in order, each once."""
+    found: list[Claim] = []
+    for value in values:
+        if isinstance(value, Claim):
+            found.append(value)
+        elif isinstance(value, list | tuple):
+            found.extend(collect(value))
+    return list({id(c): c for c in found}.values())
+
+
+__all__ = [
+    "Category",
+    "Chart",
+    "Check",
+    "Claim",
+    "ClaimError",
+    "Formula",
+    "FormulaError",
+    "Hypothesis",
+    "Mutant",
+    "Quantifier",
+    "Step",
+    "Tightness",
+    "Variable",
+    "collect",
+    "expression",
+    "natural",
+    "nonnegative",
+    "positive",
+    "real",
+]

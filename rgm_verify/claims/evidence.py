@@ -1,0 +1,96 @@
+"""Evidence: what a lens found out about a claim, typed by how it was got.
+
+Only a lens can make evidence, and only of the kinds that it grants; everything in it is plain data, so that it can be
+stored, sent between processes and written into the ledger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import InitVar, dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol
+
+
+class Kind(StrEnum):
+    """How a piece of evidence was got."""
+
+    SYMBOLIC_PROOF = "symbolic proof"
+    SMT_PROOF = "SMT proof"
+    DEDUCTION = "deduction from other claims"
+    REGION_CERTIFICATE = "region certificate"
+    EXACT_WITNESS = "exact witness"
+    ENCLOSURES = "enclosures at points"
+    NUMERICAL_ROUTE = "independent numerical route"
+    SIMULATION = "simulation with confidence"
+    SEARCH = "search without success"
+    COUNTEREXAMPLE = "exact counterexample"
+    NOTE = "note"
+
+
+class Finding(StrEnum):
+    """Which way a piece of evidence points."""
+
+    SUPPORTS = "supports"
+    REFUTES = "refutes"
+    UNDECIDED = "undecided"
+
+
+#: Families that share no code with each other: a verdict that claims proof needs two of them.
+FAMILIES = ("sympy", "z3", "arb", "mpmath", "numpy")
+
+
+class Issuer(Protocol):
+    """What may make evidence: a lens that grants certain kinds."""
+
+    @property
+    def name(self) -> str:
+        """The lens's name."""
+        ...
+
+    @property
+    def grants(self) -> frozenset[Kind]:
+        """The kinds of evidence that the lens may make."""
+        ...
+
+
+class EvidenceError(RuntimeError):
+    """Evidence made by something that may not make it."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One finding. `families` names the independent bodies of code that took part; `details` is JSON data.
+
+    `premises` are claims that a deduction rests on: the verdict is then no stronger than theirs.
+    """
+
+    kind: Kind
+    finding: Finding
+    families: tuple[str, ...]
+    summary: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+    premises: tuple[str, ...] = ()
+    lens: str = ""
+    issuer: InitVar[Issuer | None] = None
+
+    def __post_init__(self, issuer: Issuer | None) -> None:
+        if issuer is None or self.kind not in issuer.grants:
+            name = "nothing" if issuer is None else f"the lens {issuer.name!r}"
+            raise EvidenceError(f"{self.kind.value}: {name} may not make this kind of evidence")
+        unknown = [f for f in self.families if f not in FAMILIES]
+        if unknown:
+            raise EvidenceError(f"families={unknown}: allowed are {', '.join(FAMILIES)}")
+        object.__setattr__(self, "lens", issuer.name)
+
+    def to_json(self) -> dict[str, Any]:
+        """The evidence as JSON data."""
+        return {
+            "lens": self.lens,
+            "kind": self.kind.value,
+            "finding": self.finding.value,
+            "families": list(self.families),
+            "summary": self.summary,
+            "details": dict(self.details),
+            "premises": list(self.premises),
+        }

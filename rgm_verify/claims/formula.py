@@ -1,0 +1,288 @@
+"""Formulas: relations between exact expressions, and the few connectives that claims need.
+
+SymPy's own relationals evaluate and rearrange themselves on construction, so that a page would show something
+else than what is printed in a source. A `Relation` keeps both sides as they were written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import sympy
+
+OPERATORS = ("<=", "<", ">=", ">", "==", "!=")
+_LATEX = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "==": "=", "!=": r"\ne"}
+_NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
+
+ExpressionLike: TypeAlias = "sympy.Expr | int"
+
+
+class FormulaError(ValueError):
+    """A formula that cannot mean what its author wants (unknown operator, a float, a non-expression)."""
+
+
+def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
+    """Return `value` as an exact SymPy expression; floating-point constants are refused.
+
+    Raises `FormulaError` naming the argument and the offending part.
+    """
+    result = sympy.sympify(value)
+    if not isinstance(result, sympy.Expr):
+        raise FormulaError(f"{name}={value!r}: expected an expression, got {type(result).__name__}")
+    floats = sorted(result.atoms(sympy.Float), key=str)
+    if floats:
+        raise FormulaError(f"{name}={value}: {floats[0]} is a float; write an exact number such as Rational(1, 10)")
+    return result
+
+
+@dataclass(frozen=True)
+class Relation:
+    """`lhs op rhs` between two exact expressions."""
+
+    lhs: sympy.Expr
+    op: str
+    rhs: sympy.Expr
+
+    def __post_init__(self) -> None:
+        if self.op not in OPERATORS:
+            raise FormulaError(f"op={self.op!r}: allowed are {', '.join(OPERATORS)}")
+        object.__setattr__(self, "lhs", expression(self.lhs, name="lhs"))
+        object.__setattr__(self, "rhs", expression(self.rhs, name="rhs"))
+
+    @property
+    def gap(self) -> sympy.Expr:
+        """The expression that is >= 0 (or > 0, = 0, != 0) exactly when the relation holds."""
+        return self.lhs - self.rhs if self.op in (">=", ">") else self.rhs - self.lhs
+
+    @property
+    def strict(self) -> bool:
+        """Whether equality of the two sides would break the relation."""
+        return self.op in ("<", ">", "!=")
+
+
+@dataclass(frozen=True)
+class All:
+    """Every part holds."""
+
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True)
+class Either:
+    """At least one part holds."""
+
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True)
+class Implies:
+    """`left` is false or `right` holds."""
+
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True)
+class Iff:
+    """Both sides hold or neither does."""
+
+    left: Formula
+    right: Formula
+
+
+Formula: TypeAlias = Relation | All | Either | Implies | Iff
+
+
+def le(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
+    """`lhs <= rhs`."""
+    return Relation(expression(lhs, name="lhs"), "<=", expression(rhs, name="rhs"))
+
+
+def lt(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
+    """`lhs < rhs`."""
+    return Relation(expression(lhs, name="lhs"), "<", expression(rhs, name="rhs"))
+
+
+def ge(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
+    """`lhs >= rhs`."""
+    return Relation(expression(lhs, name="lhs"), ">=", expression(rhs, name="rhs"))
+
+
+def gt(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
+    """`lhs > rhs`."""
+    return Relation(expression(lhs, name="lhs"), ">", expression(rhs, name="rhs"))
+
+
+def eq(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
+    """`lhs = rhs`."""
+    return Relation(expression(lhs, name="lhs"), "==", expression(rhs, name="rhs"))
+
+
+def ne(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
+    """`lhs != rhs`."""
+    return Relation(expression(lhs, name="lhs"), "!=", expression(rhs, name="rhs"))
+
+
+def chain(*items: ExpressionLike | str) -> Formula:
+    """A chain such as `chain(a, "<=", b, "==", c)`: every neighbouring relation holds."""
+    if len(items) < 3 or len(items) % 2 == 0:
+        raise FormulaError(f"chain of {len(items)} items: write sides and operators in turn, as in chain(a, '<=', b)")
+    relations = tuple(
+        Relation(expression(items[i], name="side"), str(items[i + 1]), expression(items[i + 2], name="side"))  # type: ignore[arg-type]
+        for i in range(0, len(items) - 2, 2)
+    )
+    return relations[0] if len(relations) == 1 else All(relations)
+
+
+def both(*parts: Formula) -> All:
+    """Every part holds."""
+    return All(tuple(parts))
+
+
+def either(*parts: Formula) -> Either:
+    """At least one part holds."""
+    return Either(tuple(parts))
+
+
+def negation(formula: Formula) -> Formula:
+    """The formula that holds exactly where `formula` does not (where every side is defined)."""
+    match formula:
+        case Relation(lhs, op, rhs):
+            return Relation(lhs, _NEGATED[op], rhs)
+        case All(parts):
+            return Either(tuple(negation(p) for p in parts))
+        case Either(parts):
+            return All(tuple(negation(p) for p in parts))
+        case Implies(left, right):
+            return All((left, negation(right)))
+        case Iff(left, right):
+            return Either((All((left, negation(right))), All((negation(left), right))))
+
+
+def relations(formula: Formula) -> Iterator[Relation]:
+    """The relations of a formula, from left to right."""
+    match formula:
+        case Relation():
+            yield formula
+        case All(parts) | Either(parts):
+            for part in parts:
+                yield from relations(part)
+        case Implies(left, right) | Iff(left, right):
+            yield from relations(left)
+            yield from relations(right)
+
+
+def rewrite(formula: Formula, change: Callable[[sympy.Expr], sympy.Expr]) -> Formula:
+    """The formula with `change` applied to every side."""
+    match formula:
+        case Relation(lhs, op, rhs):
+            return Relation(change(lhs), op, change(rhs))
+        case All(parts):
+            return All(tuple(rewrite(p, change) for p in parts))
+        case Either(parts):
+            return Either(tuple(rewrite(p, change) for p in parts))
+        case Implies(left, right):
+            return Implies(rewrite(left, change), rewrite(right, change))
+        case Iff(left, right):
+            return Iff(rewrite(left, change), rewrite(right, change))
+
+
+def substitute(formula: Formula, values: Mapping[sympy.Symbol, sympy.Expr]) -> Formula:
+    """The formula with symbols replaced simultaneously."""
+    return rewrite(formula, lambda side: side.subs(dict(values), simultaneous=True)) if values else formula
+
+
+def symbols_of(formula: Formula) -> frozenset[sympy.Symbol]:
+    """Every free symbol of the formula (integration variables are not free)."""
+    found: set[sympy.Symbol] = set()
+    for relation in relations(formula):
+        found |= relation.lhs.free_symbols | relation.rhs.free_symbols
+    return frozenset(s for s in found if isinstance(s, sympy.Symbol))
+
+
+def holds(formula: Formula, sign: Callable[[sympy.Expr], str]) -> bool | None:
+    """Three-valued truth at one point, given the certain sign of an expression there.
+
+    `sign` answers `positive`, `negative`, `zero`, `nonnegative`, `nonpositive` or `unknown`;
+    the result is None where those answers do not settle the formula.
+    """
+    match formula:
+        case Relation():
+            return _relation_holds(formula, sign(formula.gap))
+        case All(parts):
+            return _conjunction([holds(p, sign) for p in parts])
+        case Either(parts):
+            return _not(_conjunction([_not(holds(p, sign)) for p in parts]))
+        case Implies(left, right):
+            return _not(_conjunction([holds(left, sign), _not(holds(right, sign))]))
+        case Iff(left, right):
+            first, second = holds(left, sign), holds(right, sign)
+            return None if first is None or second is None else first == second
+
+
+def _relation_holds(relation: Relation, sign: str) -> bool | None:
+    if relation.op in ("==", "!="):
+        equal = {"zero": True, "positive": False, "negative": False}.get(sign)
+        return equal if relation.op == "==" else _not(equal)
+    if relation.strict:
+        return {"positive": True, "negative": False, "zero": False, "nonpositive": False}.get(sign)
+    return {"positive": True, "zero": True, "nonnegative": True, "negative": False}.get(sign)
+
+
+def _conjunction(values: list[bool | None]) -> bool | None:
+    if any(v is False for v in values):
+        return False
+    return None if any(v is None for v in values) else True
+
+
+def _not(value: bool | None) -> bool | None:
+    return None if value is None else not value
+
+
+def latex(formula: Formula) -> str:
+    """LaTeX of the formula, rendered from the same objects that the lenses check."""
+    match formula:
+        case Relation(lhs, op, rhs):
+            return f"{expression_latex(lhs)} {_LATEX[op]} {expression_latex(rhs)}"
+        case All(parts):
+            return _chain_latex(parts)
+        case Either(parts):
+            return r" \quad\text{or}\quad ".join(latex(p) for p in parts)
+        case Implies(left, right):
+            return rf"{latex(left)} \;\Longrightarrow\; {latex(right)}"
+        case Iff(left, right):
+            return rf"{latex(left)} \;\Longleftrightarrow\; {latex(right)}"
+
+
+def _chain_latex(parts: tuple[Formula, ...]) -> str:
+    text = latex(parts[0])
+    for previous, part in zip(parts, parts[1:], strict=False):
+        joined = isinstance(previous, Relation) and isinstance(part, Relation) and previous.rhs == part.lhs
+        if joined and isinstance(part, Relation):
+            text += f" {_LATEX[part.op]} {expression_latex(part.rhs)}"
+        else:
+            text += rf" \quad\text{{and}}\quad {latex(part)}"
+    return text
+
+
+def expression_latex(value: sympy.Expr) -> str:
+    """LaTeX of one expression, logarithms written as log and products in the order SymPy keeps."""
+    text: str = sympy.latex(value, ln_notation=False, mul_symbol=None)
+    return text
+
+
+def canonical(formula: Formula) -> str:
+    """A text that is equal for equal formulas, from run to run: what freshness is keyed by."""
+    match formula:
+        case Relation(lhs, op, rhs):
+            return f"({sympy.srepr(lhs)} {op} {sympy.srepr(rhs)})"
+        case All(parts):
+            return "all(" + ",".join(canonical(p) for p in parts) + ")"
+        case Either(parts):
+            return "either(" + ",".join(canonical(p) for p in parts) + ")"
+        case Implies(left, right):
+            return f"implies({canonical(left)},{canonical(right)})"
+        case Iff(left, right):
+            return f"iff({canonical(left)},{canonical(right)})"

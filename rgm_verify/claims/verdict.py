@@ -1,0 +1,126 @@
+"""Verdicts: computed from evidence and from the verdicts of what a claim rests on, never typed in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+
+class Verdict(Enum):
+    """What the evidence amounts to, strongest first among the positive ones."""
+
+    PROVED = "proved"
+    CERTIFIED = "certified"
+    SUPPORTED = "supported"
+    UNDECIDED = "undecided"
+    REFUTED = "refuted"
+    INFORMAL = "informal"
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"a verdict is not a truth value; compare it: verdict is Verdict.{self.name}")
+
+
+#: From weakest to strongest: an inventory entry answered by several claims stands as its weakest part.
+WEAKEST_FIRST = (
+    Verdict.REFUTED,
+    Verdict.UNDECIDED,
+    Verdict.SUPPORTED,
+    Verdict.INFORMAL,
+    Verdict.CERTIFIED,
+    Verdict.PROVED,
+)
+
+_PROOFS = ("symbolic proof", "SMT proof", "exact witness")
+_NUMERICAL = ("enclosures at points", "independent numerical route", "simulation with confidence", "region certificate")
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A verdict with the reason for it, in one sentence."""
+
+    verdict: Verdict
+    reason: str
+
+
+def judge(record: Mapping[str, Any], verdict_of: Mapping[str, Verdict]) -> Judgement:
+    """Compute the verdict of one claim.
+
+    `record` is what the engine stored about the claim (`informal`, `evidence`, `mutants`, `quantifier`, as JSON data);
+    `verdict_of` holds the verdicts of the claims that its deductions rest on.
+    """
+    if record["informal"]:
+        return Judgement(Verdict.INFORMAL, record["informal"])
+    evidence: Sequence[Mapping[str, Any]] = record["evidence"]
+    against = [e for e in evidence if e["finding"] == "refutes"]
+    best = _strongest(evidence, verdict_of)
+    if against and best.verdict is not Verdict.UNDECIDED and best.verdict is not Verdict.SUPPORTED:
+        return Judgement(Verdict.UNDECIDED, "contradictory evidence: one lens proves it, another refutes it")
+    if against:
+        return Judgement(Verdict.REFUTED, against[0]["summary"])
+    if best.verdict in (Verdict.PROVED, Verdict.CERTIFIED):
+        return _with_controls(best, record)
+    return best
+
+
+def _strongest(evidence: Sequence[Mapping[str, Any]], verdict_of: Mapping[str, Verdict]) -> Judgement:
+    for_it = [e for e in evidence if e["finding"] == "supports"]
+    candidates = [_proof(e, for_it, verdict_of) for e in for_it]
+    found = [c for c in candidates if c is not None]
+    for wanted in (Verdict.PROVED, Verdict.CERTIFIED, Verdict.SUPPORTED):
+        for candidate in found:
+            if candidate.verdict is wanted:
+                return candidate
+    if for_it:
+        return Judgement(Verdict.SUPPORTED, "points, searches or statistics only: " + for_it[0]["summary"])
+    stalled = [e["summary"] for e in evidence if e["finding"] == "undecided"]
+    return Judgement(Verdict.UNDECIDED, stalled[0] if stalled else "no lens had anything to say")
+
+
+def _proof(
+    item: Mapping[str, Any], supporting: Sequence[Mapping[str, Any]], verdict_of: Mapping[str, Verdict]
+) -> Judgement | None:
+    kind = item["kind"]
+    if kind in _PROOFS:
+        best = Verdict.PROVED
+    elif kind == "region certificate":
+        best = Verdict.CERTIFIED
+    elif kind == "deduction from other claims":
+        best = _weakest_premise(item["premises"], verdict_of)
+    else:
+        return None
+    if best not in (Verdict.PROVED, Verdict.CERTIFIED):
+        return None
+    if not _has_independent_route(item, supporting):
+        return Judgement(Verdict.SUPPORTED, f"{item['summary']}; but no independent numerical route agrees")
+    return Judgement(best, item["summary"])
+
+
+def _weakest_premise(premises: Sequence[str], verdict_of: Mapping[str, Verdict]) -> Verdict:
+    found = [verdict_of.get(p, Verdict.UNDECIDED) for p in premises]
+    return min(found, key=WEAKEST_FIRST.index) if found else Verdict.PROVED
+
+
+def _has_independent_route(item: Mapping[str, Any], supporting: Sequence[Mapping[str, Any]]) -> bool:
+    own = set(item["families"])
+    if len(own) > 1 and item["kind"] in ("exact witness", "region certificate"):
+        return True
+    return any(
+        other is not item and other["kind"] in _NUMERICAL and set(other["families"]) - own for other in supporting
+    )
+
+
+def _with_controls(best: Judgement, record: Mapping[str, Any]) -> Judgement:
+    mutants: Sequence[Mapping[str, Any]] = record["mutants"]
+    survivors = [m["name"] for m in mutants if not m["killed"]]
+    if survivors:
+        return Judgement(Verdict.SUPPORTED, f"{best.reason}; but the negative control {survivors[0]!r} survived")
+    if not mutants:
+        return Judgement(Verdict.SUPPORTED, f"{best.reason}; but the claim lists no negative control")
+    return best
+
+
+def weakest(verdicts: Sequence[Verdict]) -> Verdict:
+    """The verdict of an entry that is split into several claims: that of its weakest part."""
+    return min(verdicts, key=WEAKEST_FIRST.index)
