@@ -1,0 +1,27 @@
+"""The one error for what a user did wrong: it says what was given, what is allowed, and what to do."""
+
+from __future__ import annotations
+
+_LONGEST_VALUE = 120
+
+
+class InputError(ValueError):
+    """An argument that is outside what a function allows.
+
+    The command line turns it into exit code 2. Anything else that is raised is a defect of the library.
+    """
+
+
+def reject(name: str, value: object, allowed: str) -> InputError:
+    """Return (not raise) the `InputError` that reads ``name=value: allowed``.
+
+    `allowed` says what is allowed and, where it helps, what to do: ``raise reject("sigma", -1, "the noise scale
+    must be >= 0")`` renders ``sigma=-1: the noise scale must be >= 0``. Long values are shortened, so that an array never floods the message.
+    """
+    return InputError(f"{name}={_shown(value)}: {allowed}")
+
+
+def _shown(value: object) -> str:
+    text = repr(value) if isinstance(value, str) else str(value)
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}... ({type(value).__name__})"
