@@ -1,0 +1,34 @@
+"""The ball-arithmetic judge: enclosures, rigorous integrals, branch and bound, region certificates and their replay.
+
+The only room that imports flint.  It knows nothing of claims and hands out exact rationals only.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+_HOMES = {
+    "Box": "branch", "RangeResult": "branch", "RegionResult": "branch", "bound_range": "branch", "certify": "branch",
+    "Certificate": "certificate", "CertificateError": "certificate", "read_certificate": "certificate",
+    "write_certificate": "certificate",
+    "Enclosure": "enclose", "enclose": "enclose", "evaluate_many": "enclose", "sign_at": "enclose",
+    "integrate": "integrate", "integrate_gaussian_line": "integrate", "integrate_radial": "integrate",
+    "Program": "program", "UnsupportedExpression": "program", "compile_expressions": "program",
+    "ReplayResult": "replay", "replay": "replay",
+    "LogRemainder": "special", "LogRemainderD": "special", "LogRemainderMoment": "special",
+    "MPMATH_FUNCTIONS": "special", "NUMPY_FUNCTIONS": "special",
+}  # fmt: skip
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    """Load the module that holds `name` on first use: importing this room costs nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

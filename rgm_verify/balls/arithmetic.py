@@ -1,0 +1,216 @@
+"""Execution of straight-line programs in real balls, at a precision that is set and restored here.
+
+Everything flint-typed stays below this module, `enclose`, `branch` and `integrate`; what they hand out is rational.
+The precision of flint is one global of the process: none of this is safe in threads, work in processes.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from .program import Op, Program
+
+__all__ = ["ball", "compile_balls", "exact", "log_moment", "precision", "rational_ends"]
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """Work at `bits` bits inside the block and restore the ambient precision behind it; not thread-safe."""
+    if bits < 2:
+        raise ValueError(f"bits={bits}: the working precision must be >= 2")
+    before = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+def ball(value: Fraction) -> arb:
+    """Return a ball at the working precision that contains the rational `value`, exact where it fits."""
+    return arb(fmpq(value.numerator, value.denominator))
+
+
+def exact(value: arb) -> Fraction | None:
+    """Return the rational that an exact ball is, None when it is infinite or NaN."""
+    if not value.is_finite():
+        return None
+    mantissa, exponent = (int(part) for part in value.man_exp())
+    return Fraction(mantissa * 2**exponent) if exponent >= 0 else Fraction(mantissa, 2**-exponent)
+
+
+def rational_ends(value: arb) -> tuple[Fraction | None, Fraction | None]:
+    """Return rationals (lower, upper) around the ball, rounded outward; None for an end that is unbounded."""
+    return exact(value.lower()), exact(value.upper())
+
+
+def _clamp(square: arb) -> arb:
+    """Return the ball cut at 0: an even power is never negative although its ball may reach below."""
+    return square if square >= 0 else square.nonnegative_part()
+
+
+def _power(base: arb, exponent: int) -> arb:
+    """Return base ** exponent, exponent >= 1, never below 0 when the exponent is even."""
+    if exponent == 2:
+        return _clamp(base * base)
+    if exponent == 3:
+        return base * base * base
+    return _clamp(base**exponent) if exponent % 2 == 0 else base**exponent
+
+
+def _sign(value: arb) -> arb:
+    """Return the sign, the whole of [-1, 1] when the ball holds 0: the generalised gradient of |x| at its kink."""
+    return value.sgn() if value > 0 or value < 0 else arb(0, 1)
+
+
+def _gamma_upper(order: arb, argument: arb) -> arb:
+    return argument.gamma_upper(order)
+
+
+def _gamma_lower(order: arb, argument: arb) -> arb:
+    return argument.gamma_lower(order)
+
+
+def log_moment(a: int, b: int, x: arb) -> arb:
+    """Return an enclosure of integral_0^1 s^(a-1) / (1 + s x)^b ds; indeterminate unless x > -1.
+
+    The moment decreases in x, so its range over a ball is spanned by the values at the two ends.
+    """
+    if not x > -1:
+        return arb.nan()
+    upper_end = _point_moment(a, b, x.upper())
+    return upper_end if x.is_exact() else upper_end.union(_point_moment(a, b, x.lower()))
+
+
+def _point_moment(a: int, b: int, x: arb) -> arb:
+    """Return an enclosure of the moment at an exact point: by series near 0, by recurrence elsewhere.
+
+    Each step of the recurrence divides a difference by x, which costs log2(1/|x|) bits; the switch keeps the total
+    near twenty bits.
+    """
+    steps = a + b - 2
+    if x.is_zero():
+        return ball(Fraction(1, a))
+    if steps and abs(x) < _switch(steps):
+        return _series_moment(a, b, x, max(2, 20 // steps))
+    return _recurrence_moment(a, b, x)
+
+
+@functools.lru_cache(maxsize=64)
+def _switch(steps: int) -> arb:
+    return arb(2) ** (-max(2, 20 // steps))
+
+
+def _recurrence_moment(a: int, b: int, x: arb) -> arb:
+    if b == 1:
+        value = x.log1p() / x
+        for n in range(1, a):
+            value = (ball(Fraction(1, n)) - value) / x
+        return value
+    if a == 1:
+        return (1 - 1 / (1 + x) ** (b - 1)) / (x * (b - 1))
+    return (_recurrence_moment(a - 1, b - 1, x) - _recurrence_moment(a - 1, b, x)) / x
+
+
+def _series_moment(a: int, b: int, x: arb, bits_per_term: int) -> arb:
+    """Sum the power series with a geometric bound of its tail, for |x| < 2^-bits_per_term <= 1/4."""
+    coefficients, last = _series_terms(a, b, ctx.prec, bits_per_term)
+    minus_x = -x
+    total = coefficients[0]
+    for coefficient in coefficients[1:]:
+        total = total * minus_x + coefficient
+    # Beyond the last term kept the ratio of successive terms is at most |x| (b + k) / (k + 1) <= 1/2.
+    tail = 2 * last * abs(x) ** len(coefficients)
+    return total + arb(0, tail.upper())
+
+
+@functools.lru_cache(maxsize=256)
+def _series_terms(a: int, b: int, bits: int, bits_per_term: int) -> tuple[tuple[arb, ...], arb]:
+    """Return the coefficients, highest first, and a bound of the first one left out; (b + k)/(k + 1) <= 2 from there."""
+    count = max(bits // bits_per_term + 2, b + 1)
+    values = [ball(Fraction(math.comb(b + k - 1, k), a + k)) for k in range(count + 1)]
+    return tuple(reversed(values[:count])), values[count]
+
+
+# How an operation is written in the generated source: {0}, {1} are its operands.
+TEMPLATES: dict[str, str] = {
+    "add": "{0} + {1}", "sub": "{0} - {1}", "mul": "{0} * {1}", "div": "{0} / {1}", "neg": "-{0}",
+    "min": "{0}.min({1})", "max": "{0}.max({1})", "gpow": "exp_log({0}, {1})", "abs": "abs({0})",
+    "pow": "power({0}, {1})", "root": "{0}.root({1})", "logrem": "log_moment({0}, {1}, {2})", "sgn": "sign({0})",
+    "uppergamma": "gamma_upper({0}, {1})", "lowergamma": "gamma_lower({0}, {1})",
+    **{name: "{0}." + name + "()" for name in (
+        "sqrt", "exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "lgamma", "digamma")},
+}  # fmt: skip
+
+
+def _exp_log(base: arb, exponent: arb) -> arb:
+    """Return base ** exponent for a positive base."""
+    return (exponent * base.log()).exp()
+
+
+def line(number: int, op: Op, kinds: str) -> str:
+    """Return the source line that computes value `number`; variables and constants are arguments, not lines."""
+    if op[0] == "pow" and op[2] == 2:
+        # Inlined: the square is the most common power, and the call costs more than the product.
+        return f"v{number} = v{op[1]} * v{op[1]}\n    if not v{number} >= zero: v{number} = clamp(v{number})"
+    operands = [f"v{operand}" if kind == "i" else str(operand) for kind, operand in zip(kinds, op[1:], strict=True)]
+    return f"v{number} = " + TEMPLATES[op[0]].format(*operands)
+
+
+def compile_balls(program: Program, outputs: Sequence[int] | None = None) -> Callable[..., tuple[arb, ...]]:
+    """Return a function of one ball per name to the tuple of output balls, at the precision now in force.
+
+    The constants are enclosed at the precision of this moment, so a function is made anew for each precision.
+    Only the operations that the outputs need are executed.
+    """
+    wanted = tuple(program.outputs if outputs is None else outputs)
+    needed = _needed(program, wanted)
+    source, constants = _source(program, wanted, needed)
+    space: dict[str, Any] = {
+        "zero": arb(0), "clamp": _clamp, "power": _power, "log_moment": log_moment, "sign": _sign, "abs": abs,
+        "gamma_upper": _gamma_upper, "gamma_lower": _gamma_lower, "exp_log": _exp_log, **constants,
+    }  # fmt: skip
+    exec(source, space)  # noqa: S102 - the source is assembled from checked operations only
+    function: Callable[..., tuple[arb, ...]] = space["evaluate"]
+    return function
+
+
+def _needed(program: Program, outputs: Sequence[int]) -> list[int]:
+    """Return the numbers of the operations that the outputs depend on, in order."""
+    from .program import SIGNATURES
+
+    needed = set(outputs)
+    for number in range(len(program.ops) - 1, -1, -1):
+        if number in needed:
+            op = program.ops[number]
+            needed.update(part for kind, part in zip(SIGNATURES[op[0]], op[1:], strict=True) if kind == "i")
+    return sorted(needed)
+
+
+def _source(program: Program, outputs: Sequence[int], needed: Sequence[int]) -> tuple[str, dict[str, arb]]:
+    """Return the source of the evaluating function and the balls of its constants."""
+    from .program import SIGNATURES
+
+    constants: dict[str, arb] = {}
+    lines: list[str] = []
+    for number in needed:
+        op = program.ops[number]
+        if op[0] == "const":
+            constants[f"v{number}"] = ball(Fraction(op[1]))
+        elif op[0] in ("pi", "e"):
+            constants[f"v{number}"] = arb.pi() if op[0] == "pi" else arb.const_e()
+        elif op[0] == "var":
+            lines.append(f"v{number} = x{op[1]}")
+        else:
+            lines.append(line(number, op, SIGNATURES[op[0]]))
+    arguments = ", ".join(f"x{index}" for index in range(len(program.names)))
+    results = ", ".join(f"v{output}" for output in outputs)
+    lines.append(f"return ({results},)" if outputs else "return ()")
+    return f"def evaluate({arguments}):\n    " + "\n    ".join(lines) + "\n", constants

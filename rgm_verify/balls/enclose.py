@@ -1,0 +1,231 @@
+"""Enclosures of expressions at exact rational points, as tight as asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from .arithmetic import ball, compile_balls, precision, rational_ends
+from .program import Program, UnsupportedExpression, compile_expressions
+
+if TYPE_CHECKING:
+    import sympy
+    from flint import arb
+
+__all__ = ["Enclosure", "as_fraction", "enclose", "evaluate_many", "sign_at"]
+
+
+@dataclass(frozen=True)
+class Enclosure:
+    """A closed interval with rational ends that certainly holds a real number.
+
+    An end that is None is unbounded.  `indeterminate` marks an evaluation that gave nothing, not even that the value
+    exists (a pole, a logarithm of zero): both ends are then None.
+    """
+
+    lower: Fraction | None
+    upper: Fraction | None
+    indeterminate: bool = False
+
+    def __post_init__(self) -> None:
+        if self.lower is not None and self.upper is not None and self.lower > self.upper:
+            raise ValueError(f"lower={self.lower}, upper={self.upper}: the lower end must not exceed the upper end")
+        if self.indeterminate and not (self.lower is None and self.upper is None):
+            raise ValueError("indeterminate=True: an indeterminate enclosure has no ends")
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("an enclosure is not true or false: ask for its sign()")
+
+    def sign(self) -> str:
+        """Return what is certain of the sign: positive, negative, zero, nonnegative, nonpositive or unknown."""
+        low, high = self.lower, self.upper
+        if low is not None and low == high == 0:
+            return "zero"
+        if low is not None and low >= 0:
+            return "positive" if low > 0 else "nonnegative"
+        if high is not None and high <= 0:
+            return "negative" if high < 0 else "nonpositive"
+        return "unknown"
+
+    def contains(self, value: Fraction | int) -> bool:
+        """Return whether the closed interval holds `value`; an indeterminate one holds everything. Exact."""
+        return (self.lower is None or self.lower <= value) and (self.upper is None or value <= self.upper)
+
+    def overlaps(self, other: Enclosure) -> bool:
+        """Return whether the two closed intervals have a point in common; exact."""
+        apart = _above(self.lower, other.upper) or _above(other.lower, self.upper)
+        return not apart
+
+    def width(self) -> Fraction | None:
+        """Return upper - lower, None when unbounded; exact."""
+        return None if self.lower is None or self.upper is None else self.upper - self.lower
+
+    def midpoint(self) -> Fraction | None:
+        """Return the exact middle, None when unbounded."""
+        return None if self.lower is None or self.upper is None else (self.lower + self.upper) / 2
+
+    def decimals(self, digits: int = 12) -> tuple[str, str]:
+        """Return the two ends as decimal strings with `digits` significant digits, rounded outward."""
+        low = "-inf" if self.lower is None else _decimal(self.lower, digits, ROUND_FLOOR)
+        high = "inf" if self.upper is None else _decimal(self.upper, digits, ROUND_CEILING)
+        return low, high
+
+    def __str__(self) -> str:
+        if self.indeterminate:
+            return "[indeterminate]"
+        if self.lower is not None and self.lower == self.upper:
+            low, high = self.decimals(12)
+            return low if low == high else f"[{low}, {high}]"
+        low, high = self.decimals(_digits_to_tell_apart(self))
+        return f"[{low}, {high}]"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the exact ends ("p/q" or null) and their decimals rounded outward."""
+        low, high = self.decimals()
+        return {
+            "lower": None if self.lower is None else str(self.lower),
+            "upper": None if self.upper is None else str(self.upper),
+            "decimal": [low, high],
+            "indeterminate": self.indeterminate,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Enclosure:
+        """Return the enclosure recorded in `data`; the decimals are for readers and are not read back."""
+        try:
+            ends = [None if data[key] is None else Fraction(data[key]) for key in ("lower", "upper")]
+            return cls(ends[0], ends[1], bool(data["indeterminate"]))
+        except KeyError as missing:
+            raise ValueError(f"enclosure: field {missing} is missing") from None
+
+
+def _above(low: Fraction | None, high: Fraction | None) -> bool:
+    return low is not None and high is not None and low > high
+
+
+def _decimal(value: Fraction, digits: int, rounding: str) -> str:
+    """Return `value` with `digits` significant digits in the given direction; dividing once makes it correct."""
+    context = Context(prec=digits, rounding=rounding, Emin=-(10**9), Emax=10**9)
+    # The operands must reach the division unrounded: Decimal(int) is exact, whatever the context.
+    quotient = context.divide(Decimal(value.numerator), Decimal(value.denominator))
+    return str(quotient.normalize(context)) if quotient else "0"
+
+
+def _digits_to_tell_apart(interval: Enclosure) -> int:
+    """Return enough significant digits to show the width of the interval to about two digits, between 3 and 40."""
+    width, middle = interval.width(), interval.midpoint()
+    if not width or not middle:
+        return 3
+    ratio = abs(middle) / width
+    return max(3, min(40, len(str(ratio.numerator // ratio.denominator)) + 2))
+
+
+def as_fraction(value: Any, name: str) -> Fraction:
+    """Return an exact rational given as Fraction, int or sympy.Rational; a float raises TypeError saying why."""
+    if isinstance(value, float):
+        raise TypeError(f"{name}={value!r}: a float is not accepted, give Fraction({str(value)!r}) for the decimal number")
+    if isinstance(value, Fraction | int):
+        return Fraction(value)
+    numerator, denominator = getattr(value, "p", None), getattr(value, "q", None)
+    if getattr(value, "is_Rational", False) and numerator is not None and denominator is not None:
+        return Fraction(int(numerator), int(denominator))
+    raise TypeError(f"{name}={value!r}: must be an exact rational (Fraction, int or sympy.Rational)")
+
+
+def prepare(
+    expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]
+) -> tuple[Program, tuple[Fraction, ...]]:
+    """Return the program of the expressions over the names of `point`, and the exact values in that order."""
+    import sympy
+
+    values = {str(name): as_fraction(value, str(name)) for name, value in point.items()}
+    parsed = [sympy.sympify(expression) for expression in expressions]
+    symbols = symbols_by_name(parsed, tuple(values))
+    return compile_expressions(parsed, symbols), tuple(values[str(symbol)] for symbol in symbols)
+
+
+def symbols_by_name(expressions: Sequence[sympy.Expr], names: Sequence[str]) -> tuple[sympy.Symbol, ...]:
+    """Return one symbol per name, the one that the expressions use where they use it.
+
+    Raises UnsupportedExpression when two different symbols share a name, or one has no name in `names`.
+    """
+    import sympy
+
+    used: dict[str, Any] = {}
+    for symbol in sorted(set().union(*(e.free_symbols for e in expressions)), key=str):
+        if str(symbol) not in names:
+            allowed = ", ".join(names) or "none"
+            raise UnsupportedExpression(f"{symbol}: symbol without a value; given: {allowed}")
+        if str(symbol) in used:
+            raise UnsupportedExpression(f"{symbol}: two symbols share this name but not their assumptions")
+        used[str(symbol)] = symbol
+    return tuple(used.get(name) or sympy.Symbol(name) for name in names)
+
+
+def enclose(
+    expression: sympy.Expr,
+    point: Mapping[Any, Any],
+    *,
+    digits: int = 30,
+    maximum_bits: int = 4096,
+) -> Enclosure:
+    """Return an enclosure of the value of `expression` at an exact rational point.
+
+    `point` maps symbols or names to Fraction, int or sympy.Rational.  The precision doubles until the relative width
+    is at most 10^-digits, or the value is exactly zero, or `maximum_bits` is reached; the last enclosure is returned.
+    Raises TypeError for a float, UnsupportedExpression for what ball arithmetic cannot evaluate.  Not thread-safe.
+    """
+    program, values = prepare([expression], point)
+    start = max(64, int(digits * 3.33) + 32)
+    return _refine(program, values, start, maximum_bits, lambda found: _is_tight(found, digits))
+
+
+def sign_at(expression: sympy.Expr, point: Mapping[Any, Any], *, maximum_bits: int = 4096) -> str:
+    """Return the certain sign of `expression` at an exact rational point, "unknown" when the precision runs out.
+
+    One of positive, negative, zero, nonnegative, nonpositive, unknown.  Stops at the first precision that decides.
+    """
+    program, values = prepare([expression], point)
+    return _refine(program, values, 64, maximum_bits, _is_decided).sign()
+
+
+def _is_decided(found: Enclosure) -> bool:
+    return found.sign() in ("positive", "negative", "zero")
+
+
+def _is_tight(found: Enclosure, digits: int) -> bool:
+    width = found.width()
+    if width is None or found.lower is None or found.upper is None:
+        return False
+    smallest = min(abs(found.lower), abs(found.upper))
+    return width == 0 or (found.sign() in ("positive", "negative") and width * 10**digits <= smallest)
+
+
+def _refine(program: Program, values: Sequence[Fraction], start: int, maximum: int, enough: Any) -> Enclosure:
+    """Return the enclosure at the first precision, doubling from `start`, that is enough; the last one otherwise."""
+    bits = min(start, maximum)
+    while True:
+        found = evaluate_many(program, [values], bits)[0]
+        if enough(found) or bits >= maximum:
+            return found
+        bits = min(2 * bits, maximum)
+
+
+def evaluate_many(program: Program, points: Sequence[Sequence[Fraction]], bits: int) -> list[Enclosure]:
+    """Return enclosures of the first output of the program at many exact points, at one fixed precision.
+
+    One point is one rational per name of the program, in its order; the width of the results is what `bits` gives.
+    """
+    with precision(bits):
+        evaluate = compile_balls(program, program.outputs[:1])
+        return [from_ball(evaluate(*map(ball, point))[0]) for point in points]
+
+
+def from_ball(value: arb) -> Enclosure:
+    """Return the rational enclosure of a ball, indeterminate for NaN."""
+    if value.is_nan():
+        return Enclosure(None, None, indeterminate=True)
+    return Enclosure(*rational_ends(value))

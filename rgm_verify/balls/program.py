@@ -1,0 +1,423 @@
+"""Straight-line programs: what the ball arithmetic executes, and what a certificate records.
+
+Format "rgm-program/1".  A program is {"names": [...], "ops": [...], "outputs": [...]}.  Operation number k (from 0)
+defines the value v_k from earlier values only; `outputs` lists the numbers of the values that the program returns.
+`i`, `j` below are numbers of earlier operations; n, q, a, b are positive integers written as JSON integers.
+
+    ["var", k]          the k-th name                 ["const", "p/q"]     an exact rational, "p" when q = 1
+    ["pi"]  ["e"]       the two constants             ["neg", i]           -v_i
+    ["add", i, j]       v_i + v_j                     ["sub", i, j]        v_i - v_j
+    ["mul", i, j]       v_i * v_j                     ["div", i, j]        v_i / v_j
+    ["pow", i, n]       v_i ** n, n >= 2              ["root", i, q]       v_i ** (1/q), q >= 3, v_i >= 0
+    ["sqrt", i]         v_i ** (1/2), v_i >= 0        ["gpow", i, j]       v_i ** v_j = exp(v_j log v_i), v_i > 0
+    ["exp", i]  ["log", i]  ["sin", i]  ["cos", i]  ["sinh", i]  ["cosh", i]  ["tanh", i]  ["erf", i]  ["erfc", i]
+    ["gamma", i]  ["lgamma", i]  ["digamma", i]       Gamma(v_i), log Gamma(v_i), (log Gamma)'(v_i)
+    ["abs", i]  ["sgn", i]                            |v_i|, the sign of v_i (any of [-1, 1] at v_i = 0)
+    ["min", i, j]  ["max", i, j]                      the smaller, the larger of the two
+    ["uppergamma", i, j]  ["lowergamma", i, j]        incomplete gamma functions, order v_i, argument v_j
+    ["logrem", a, b, i] integral_0^1 s^(a-1) / (1 + s v_i)^b ds, v_i > -1; LogRemainder(n, x) is (n, 1)
+
+A value outside the domain of its operation makes the whole evaluation indeterminate.  No two operations are equal, so
+common subexpressions are evaluated once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import sympy
+
+__all__ = [
+    "FORMAT",
+    "Program",
+    "ProgramError",
+    "UnsupportedExpression",
+    "compile_expressions",
+    "differentiate_output",
+]
+
+FORMAT = "rgm-program/1"
+Op = tuple[Any, ...]
+
+# The kind of each operand: "i" an earlier value, "n" a positive integer, "v" a variable, "q" a rational in text.
+SIGNATURES: dict[str, str] = {
+    "var": "v", "const": "q", "pi": "", "e": "", "neg": "i",
+    "add": "ii", "sub": "ii", "mul": "ii", "div": "ii", "min": "ii", "max": "ii", "gpow": "ii",
+    "uppergamma": "ii", "lowergamma": "ii", "pow": "in", "root": "in", "logrem": "nni",
+    **dict.fromkeys(
+        ("sqrt", "exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "lgamma", "digamma",
+         "abs", "sgn"), "i"),
+}  # fmt: skip
+
+
+class UnsupportedExpression(ValueError):
+    """An expression holds a symbol, a constant or a function that no ball program can evaluate."""
+
+
+class ProgramError(ValueError):
+    """A recorded program does not follow the format of this module."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A straight-line program over named real variables, in the format of the module docstring; exact."""
+
+    names: tuple[str, ...]
+    ops: tuple[Op, ...]
+    outputs: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the program as JSON-able lists and strings."""
+        return {
+            "names": list(self.names),
+            "ops": [list(op) for op in self.ops],
+            "outputs": list(self.outputs),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Program:
+        """Return the program recorded in `data`; raises ProgramError naming what is not allowed."""
+        if not isinstance(data, Mapping) or set(data) != {"names", "ops", "outputs"}:
+            raise ProgramError("program: must hold exactly names, ops and outputs")
+        if not all(isinstance(data[key], list) for key in data):
+            raise ProgramError("program: names, ops and outputs must be lists")
+        program = cls(tuple(data["names"]), tuple(_as_op(op) for op in data["ops"]), tuple(data["outputs"]))
+        program.check()
+        return program
+
+    def check(self) -> None:
+        """Refuse a program that breaks the format, with a ProgramError naming the operation."""
+        if not all(isinstance(name, str) and name for name in self.names):
+            raise ProgramError(f"names={list(self.names)!r}: each must be a non-empty string")
+        if len(set(self.names)) != len(self.names):
+            raise ProgramError(f"names={list(self.names)!r}: must be distinct")
+        for number, op in enumerate(self.ops):
+            _check_op(number, op, len(self.names))
+        for output in self.outputs:
+            if not _is_index(output, len(self.ops)):
+                raise ProgramError(f"outputs: {output!r} is not the number of one of the {len(self.ops)} operations")
+
+
+def _as_op(op: Any) -> Op:
+    if not isinstance(op, list):
+        raise ProgramError(f"ops: {op!r} is not a list")
+    return tuple(op)
+
+
+def _is_index(value: Any, end: int) -> bool:
+    return type(value) is int and 0 <= value < end
+
+
+def _check_op(number: int, op: Op, variables: int) -> None:
+    """Refuse operation `number` unless its name is known and each operand is of the kind its signature asks for."""
+    signature = SIGNATURES.get(op[0]) if op and isinstance(op[0], str) else None
+    if signature is None:
+        raise ProgramError(f"ops[{number}]={list(op)!r}: unknown operation, allowed: {', '.join(sorted(SIGNATURES))}")
+    accepted: dict[str, Callable[[Any], bool]] = {
+        "i": lambda value: _is_index(value, number),
+        "v": lambda value: _is_index(value, variables),
+        "n": lambda value: type(value) is int and value >= 1,
+        "q": _is_rational_text,
+    }
+    if len(op) != 1 + len(signature) or not all(
+        accepted[kind](value) for kind, value in zip(signature, op[1:], strict=True)
+    ):
+        raise ProgramError(f"ops[{number}]={list(op)!r}: operands must be of kinds {signature!r} (see the format)")
+
+
+def _is_rational_text(value: Any) -> bool:
+    if not isinstance(value, str):
+        return False
+    try:
+        return str(Fraction(value)) == value
+    except (ValueError, ZeroDivisionError):
+        return False
+
+
+@dataclass
+class _Builder:
+    """Collects operations, giving equal operations one number."""
+
+    ops: list[Op] = field(default_factory=list)
+    numbers: dict[Op, int] = field(default_factory=dict)
+
+    def emit(self, *op: Any) -> int:
+        """Return the number of the operation, adding it when it is new."""
+        if op not in self.numbers:
+            self.numbers[op] = len(self.ops)
+            self.ops.append(op)
+        return self.numbers[op]
+
+    def constant(self, value: Fraction | int) -> int:
+        """Return the number of an exact rational constant."""
+        return self.emit("const", str(Fraction(value)))
+
+    def power(self, base: int, exponent: int) -> int:
+        """Return the number of base ** exponent for an integer exponent >= 1."""
+        return base if exponent == 1 else self.emit("pow", base, exponent)
+
+    def product(self, factors: Sequence[int]) -> int:
+        """Return the number of the product of the factors (1 when there are none), left to right."""
+        if not factors:
+            return self.constant(1)
+        total = factors[0]
+        for factor in factors[1:]:
+            total = self.emit("mul", total, factor)
+        return total
+
+
+UNARY = {
+    "log": "log", "exp": "exp", "sin": "sin", "cos": "cos", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh",
+    "Abs": "abs", "sign": "sgn", "erf": "erf", "erfc": "erfc", "gamma": "gamma", "loggamma": "lgamma",
+}  # fmt: skip
+
+
+class _Compiler:
+    """Translates SymPy expressions into one shared list of operations."""
+
+    def __init__(self, symbols: Sequence[sympy.Symbol]) -> None:
+        self.builder = _Builder()
+        self.variables = {symbol: number for number, symbol in enumerate(symbols)}
+        self.memo: dict[Any, int] = {}
+
+    def compile(self, expression: Any) -> int:
+        """Return the number of the value of `expression`."""
+        if expression not in self.memo:
+            self.memo[expression] = self._compile(expression)
+        return self.memo[expression]
+
+    def _compile(self, e: Any) -> int:
+        import sympy
+
+        if e.is_Symbol:
+            return self._symbol(e)
+        if e.is_Rational:
+            return self.builder.constant(Fraction(int(e.p), int(e.q)))
+        if e is sympy.pi or e is sympy.E:
+            return self.builder.emit("pi" if e is sympy.pi else "e")
+        if e.is_Float:
+            raise UnsupportedExpression(f"{e}: a float is not exact; give the constant as sympy.Rational")
+        if e.is_Add:
+            return self._sum(e.args)
+        if e.is_Mul:
+            return self._product(e.args)
+        return self._power(e.base, e.exp) if isinstance(e, sympy.Pow) else self._function(e)
+
+    def _symbol(self, symbol: Any) -> int:
+        if symbol not in self.variables:
+            known = ", ".join(map(str, self.variables)) or "none"
+            raise UnsupportedExpression(f"{symbol}: symbol without a value; declared symbols: {known}")
+        return self.builder.emit("var", self.variables[symbol])
+
+    def _sum(self, terms: Sequence[Any]) -> int:
+        positive = [term for term in terms if not term.could_extract_minus_sign()]
+        negative = [-term for term in terms if term.could_extract_minus_sign()]
+        if not positive:
+            total = self.builder.emit("neg", self.compile(negative.pop(0)))
+        else:
+            total = self.compile(positive[0])
+            for term in positive[1:]:
+                total = self.builder.emit("add", total, self.compile(term))
+        for term in negative:
+            total = self.builder.emit("sub", total, self.compile(term))
+        return total
+
+    def _product(self, factors: Sequence[Any]) -> int:
+        above: list[int] = []
+        below: list[int] = []
+        for factor in factors:
+            if factor.is_Pow and factor.exp.is_Rational and factor.exp < 0:
+                below.append(self._power(factor.base, -factor.exp))
+            elif factor != -1:
+                above.append(self.compile(factor))
+        value = self.builder.product(above)
+        if below:
+            value = self.builder.emit("div", value, self.builder.product(below))
+        return self.builder.emit("neg", value) if -1 in factors else value
+
+    def _power(self, base: Any, exponent: Any) -> int:
+        import sympy
+
+        build = self.builder
+        if base is sympy.E:
+            return build.emit("exp", self.compile(exponent))
+        if not exponent.is_Rational:
+            return build.emit("gpow", self.compile(base), self.compile(exponent))
+        if exponent == 0:
+            return build.constant(1)
+        if exponent < 0:
+            return build.emit("div", build.constant(1), self._power(base, -exponent))
+        p, q = int(exponent.p), int(exponent.q)
+        below = self.compile(base)
+        if q > 1:
+            below = build.emit("sqrt", below) if q == 2 else build.emit("root", below, q)
+        return build.power(below, p)
+
+    def _function(self, e: Any) -> int:
+        name, build = type(e).__name__, self.builder
+        if name in UNARY and len(e.args) == 1:
+            return build.emit(UNARY[name], self.compile(e.args[0]))
+        if name in ("Min", "Max"):
+            return self._extremum(name.lower(), e.args)
+        if name in ("uppergamma", "lowergamma"):
+            return build.emit(name, self.compile(e.args[0]), self.compile(e.args[1]))
+        if name == "polygamma" and e.args[0] == 0:
+            return build.emit("digamma", self.compile(e.args[1]))
+        if name in ("LogRemainder", "LogRemainderD", "LogRemainderMoment"):
+            return self._remainder(e)
+        raise UnsupportedExpression(f"{e}: {name} has no ball arithmetic here")
+
+    def _extremum(self, name: str, arguments: Any) -> int:
+        import sympy
+
+        # Min and Max hold their arguments in a set: without an order the program would differ from run to run.
+        first, *rest = sympy.ordered(arguments)
+        total = self.compile(first)
+        for argument in rest:
+            total = self.builder.emit(name, total, self.compile(argument))
+        return total
+
+    def _remainder(self, e: Any) -> int:
+        a, b, x = e.moment()
+        if not (a.is_Integer and b.is_Integer):
+            raise UnsupportedExpression(f"{e}: the order of a logarithm remainder must be a literal integer")
+        return self.builder.emit("logrem", int(a), int(b), self.compile(x))
+
+
+def compile_expressions(expressions: Sequence[sympy.Expr], symbols: Sequence[sympy.Symbol]) -> Program:
+    """Return the straight-line program that evaluates all the expressions, sharing their common subexpressions.
+
+    Exact: constants are rationals, pi and E.  One output per expression, in order.  Raises UnsupportedExpression
+    naming an undeclared symbol, an inexact constant (SymPy Float) or a function without ball arithmetic.
+    """
+    import sympy
+
+    compiler = _Compiler(symbols)
+    outputs = tuple(compiler.compile(sympy.sympify(expression)) for expression in expressions)
+    program = Program(tuple(str(symbol) for symbol in symbols), tuple(compiler.builder.ops), outputs)
+    program.check()
+    return program
+
+
+def differentiate_output(program: Program, output: int = 0) -> Program:
+    """Return the program of the gradient of one output, one partial derivative per name, by forward differentiation.
+
+    Exact as a formula; at a kink of abs, min or max it evaluates to an enclosure of the generalised gradient, so that
+    the mean-value theorem still applies.  The original operations come first, unchanged.  Raises
+    UnsupportedExpression for an operation whose derivative is not available.
+    """
+    builder = _Builder(list(program.ops), {op: number for number, op in enumerate(program.ops)})
+    target = program.outputs[output]
+    partials = []
+    for variable in range(len(program.names)):
+        derivatives: list[int | None] = []
+        for number in range(target + 1):
+            derivatives.append(_derivative(builder, number, program.ops[number], derivatives, variable))
+        last = derivatives[target]
+        partials.append(builder.constant(0) if last is None else last)
+    return Program(program.names, tuple(builder.ops), tuple(partials))
+
+
+def _derivative(b: _Builder, v: int, op: Op, d: Sequence[int | None], variable: int) -> int | None:
+    """Return the number of the derivative of value v in one variable, None when it is identically zero."""
+    name = op[0]
+    if name == "var":
+        return b.constant(1) if op[1] == variable else None
+    kinds = SIGNATURES[name]
+    inputs = [operand for kind, operand in zip(kinds, op[1:], strict=True) if kind == "i"]
+    if all(d[i] is None for i in inputs):
+        return None
+    if len(inputs) == 2:
+        return _binary_derivative(b, v, op, d[op[1]], d[op[2]])
+    inner = d[inputs[0]]
+    if inner is None:
+        return None
+    if name == "neg":
+        return b.emit("neg", inner)
+    return _chain(b, v, op, inner)
+
+
+def _chain(b: _Builder, v: int, op: Op, inner: int) -> int | None:
+    """Return the derivative of a function of one value, times the inner derivative."""
+    name, x = op[0], op[1]
+    if name == "log":
+        return b.emit("div", inner, x)
+    if name == "sqrt":
+        return b.emit("div", inner, b.emit("add", v, v))
+    if name == "root":
+        return b.emit("div", inner, b.emit("mul", b.constant(op[2]), b.power(v, op[2] - 1)))
+    if name == "sgn":
+        raise UnsupportedExpression("sgn: the derivative of a sign is not available")
+    return b.emit("mul", _slope(b, v, op), inner)
+
+
+def _slope(b: _Builder, v: int, op: Op) -> int:
+    """Return the number of f'(x) for v = f(x)."""
+    name, x = op[0], op[1]
+    if name == "pow":
+        return b.emit("mul", b.constant(op[2]), b.power(x, op[2] - 1))
+    if name == "logrem":
+        return b.emit("mul", b.constant(-op[2]), b.emit("logrem", op[1] + 1, op[2] + 1, op[3]))
+    if name in ("erf", "erfc"):
+        factor = b.emit("div", b.constant(2 if name == "erf" else -2), b.emit("sqrt", b.emit("pi")))
+        return b.emit("mul", factor, b.emit("exp", b.emit("neg", b.emit("pow", x, 2))))
+    if name == "tanh":
+        return b.emit("sub", b.constant(1), b.emit("pow", v, 2))
+    if name == "cos":
+        return b.emit("neg", b.emit("sin", x))
+    if name == "gamma":
+        return b.emit("mul", v, b.emit("digamma", x))
+    direct = {"sin": "cos", "sinh": "cosh", "cosh": "sinh", "lgamma": "digamma", "abs": "sgn"}
+    if name == "exp":
+        return v
+    if name in direct:
+        return b.emit(direct[name], x)
+    raise UnsupportedExpression(f"{name}: its derivative is not available")
+
+
+def _binary_derivative(b: _Builder, v: int, op: Op, dx: int | None, dy: int | None) -> int | None:
+    """Return the derivative of a function of two values, of which at least one depends on the variable."""
+    name, x, y = op[0], op[1], op[2]
+    if name in ("add", "sub"):
+        return _signed_sum(b, name, dx, dy)
+    if name == "mul":
+        left = None if dx is None else b.emit("mul", dx, y)
+        return _signed_sum(b, "add", left, None if dy is None else b.emit("mul", x, dy))
+    if name == "div":
+        top = _signed_sum(b, "sub", dx, None if dy is None else b.emit("mul", v, dy))
+        return None if top is None else b.emit("div", top, y)
+    if name == "gpow":
+        left = None if dy is None else b.emit("mul", dy, b.emit("log", x))
+        right = None if dx is None else b.emit("div", b.emit("mul", y, dx), x)
+        rate = _signed_sum(b, "add", left, right)
+        return None if rate is None else b.emit("mul", v, rate)
+    if name in ("min", "max"):
+        return _extremum_derivative(b, op, dx, dy)
+    if dx is not None or dy is None:
+        raise UnsupportedExpression(f"{name}: its derivative in the order is not available")
+    density = b.emit("mul", b.emit("exp", b.emit("neg", y)), _gamma_power(b, x, y))
+    return b.emit("mul", b.emit("neg", density) if name == "uppergamma" else density, dy)
+
+
+def _gamma_power(b: _Builder, order: int, argument: int) -> int:
+    """Return argument ** (order - 1)."""
+    return b.emit("gpow", argument, b.emit("sub", order, b.constant(1)))
+
+
+def _signed_sum(b: _Builder, name: str, dx: int | None, dy: int | None) -> int | None:
+    if dx is None and dy is not None:
+        return dy if name == "add" else b.emit("neg", dy)
+    return dx if dy is None or dx is None else b.emit(name, dx, dy)
+
+
+def _extremum_derivative(b: _Builder, op: Op, dx: int | None, dy: int | None) -> int | None:
+    """Return ((dx + dy) +- sgn(x - y) (dx - dy)) / 2, which encloses the generalised gradient at ties."""
+    total, difference = _signed_sum(b, "add", dx, dy), _signed_sum(b, "sub", dx, dy)
+    if total is None or difference is None:
+        return None
+    tilt = b.emit("mul", b.emit("sgn", b.emit("sub", op[1], op[2])), difference)
+    return b.emit("mul", b.constant(Fraction(1, 2)), b.emit("add" if op[0] == "max" else "sub", total, tilt))
