@@ -1,6 +1,8 @@
 """The ball-arithmetic judge: enclosures, rigorous integrals, branch and bound, region certificates and their replay.
 
-The only room that imports flint.  It knows nothing of claims and hands out exact rationals only.
+The only room that imports flint.  It knows nothing of claims and hands out exact rationals only.  The names below are
+loaded on first use.  Three functions are named like their modules and are imported from these:
+`balls.enclose.enclose`, `balls.integrate.integrate`, `balls.replay.replay`.
 """
 
 from __future__ import annotations
@@ -12,10 +14,10 @@ _HOMES = {
     "Box": "branch", "RangeResult": "branch", "RegionResult": "branch", "bound_range": "branch", "certify": "branch",
     "Certificate": "certificate", "CertificateError": "certificate", "read_certificate": "certificate",
     "write_certificate": "certificate",
-    "Enclosure": "enclose", "enclose": "enclose", "evaluate_many": "enclose", "sign_at": "enclose",
-    "integrate": "integrate", "integrate_gaussian_line": "integrate", "integrate_radial": "integrate",
+    "Enclosure": "enclose", "evaluate_many": "enclose", "sign_at": "enclose",
+    "integrate_gaussian_line": "integrate", "integrate_radial": "integrate",
     "Program": "program", "UnsupportedExpression": "program", "compile_expressions": "program",
-    "ReplayResult": "replay", "replay": "replay",
+    "ReplayResult": "replay",
     "LogRemainder": "special", "LogRemainderD": "special", "LogRemainderMoment": "special",
     "MPMATH_FUNCTIONS": "special", "NUMPY_FUNCTIONS": "special",
 }  # fmt: skip
