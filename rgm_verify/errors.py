@@ -16,7 +16,8 @@ def reject(name: str, value: object, allowed: str) -> InputError:
     """Return (not raise) the `InputError` that reads ``name=value: allowed``.
 
     `allowed` says what is allowed and, where it helps, what to do: ``raise reject("sigma", -1, "the noise scale
-    must be >= 0")`` renders ``sigma=-1: the noise scale must be >= 0``. Long values are shortened, so that an array never floods the message.
+    must be >= 0")`` renders ``sigma=-1: the noise scale must be >= 0``. Long values
+    are shortened, so that an array never floods the message.
     """
     return InputError(f"{name}={_shown(value)}: {allowed}")
 

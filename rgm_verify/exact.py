@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from enum import Enum
+from enum import StrEnum
 from fractions import Fraction
 from numbers import Integral, Rational, Real
-from typing import Literal, Protocol, SupportsInt, TypeAlias
+from typing import Literal, Protocol, SupportsIndex, SupportsInt, TypeAlias
 
 from rgm_verify.errors import InputError, reject
 
@@ -76,7 +76,7 @@ def exact(value: NumberInput, *, name: str, floats: Floats = "refuse") -> Fracti
         return _quotient(*rational, value, name)
     if isinstance(value, Real):
         return _from_float(value, name, floats)
-    if hasattr(value, "__index__") and not hasattr(value, "shape"):
+    if isinstance(value, SupportsIndex) and not hasattr(value, "shape"):
         return Fraction(operator.index(value))
     raise reject(name, value, f"{_ALLOWED}; got {type(value).__name__}")
 
@@ -199,7 +199,7 @@ def distance_squared(x: Sequence[Fraction], y: Sequence[Fraction]) -> Fraction:
 # -------------------------------------------------------------------------------- adjacency, sensitivity
 
 
-class Adjacency(str, Enum):
+class Adjacency(StrEnum):
     """Which data sets are neighbours. It is part of every privacy statement, because it is worth a factor.
 
     Replacing a record is removing one and adding another. So an absolute bound for `ADD_OR_REMOVE` gives, by
