@@ -1,0 +1,59 @@
+"""What every test may rely on: reproducible examples, no leftovers in the process, a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Set before NumPy is first imported: several workers share the cores, and one thread sums in one order.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+# No deadlines: a test never fails because the machine was busy. Under `ci` the examples are the same every time, so
+# that a red run is red for everyone; at a desk they differ from run to run and find more.
+settings.register_profile("desk", deadline=None)
+settings.register_profile(
+    "ci", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("deep", deadline=None, max_examples=2_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "desk"))
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder that is the working directory: nothing of the checkout is found by accident."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def _precision_is_left_as_found() -> Iterator[None]:
+    """Arb's precision belongs to the whole process: a test that changes it would decide what the next one sees."""
+    before = _precisions()
+    yield
+    after = _precisions()
+    changed = {name: (before[name], after[name]) for name in before if after[name] != before[name]}
+    assert not changed, f"this test left a changed working precision behind (before, after): {changed}"
+
+
+def _precisions() -> dict[str, int]:
+    found = {}
+    if "flint" in sys.modules:
+        found["flint"] = sys.modules["flint"].ctx.prec
+    if "mpmath" in sys.modules:
+        found["mpmath"] = sys.modules["mpmath"].mp.prec
+    return found
