@@ -1,0 +1,197 @@
+"""Region certificates: the record of a branch and bound that a stranger can replay, and the file that holds it.
+
+Format "rgm-region-certificate/1", canonical JSON (sorted keys, no spaces, one line, UTF-8, newline at the end):
+
+    format   the text above                     names    the axes, in order, at most ten
+    box      [["lo", "hi"], ...] exact ends     program  outputs: the expression, then the hypotheses (rgm-program/1)
+    strict   true: expression > 0, false: >= 0  bits     working precision of the search
+    tree     one character per node, preorder   sha256   of the canonical JSON without this field
+
+The claim is that the expression is >= 0 (> 0 if strict) at all points of the closed box where every hypothesis is >= 0.
+In the tree a digit k splits the current box at the exact midpoint of axis k, lower half first.  The leaves are
+    D   the ball enclosure of the expression over the box proves it;
+    M   the mean-value form proves it: G encloses the gradient over the box; an axis with G_i >= 0 (or <= 0) throughout
+        is set to its lower (upper) end, the others stay at the midpoint m_i with half-width h_i, and
+        expression(that point) + sum of G_i [-h_i, h_i] over the others proves it;
+    a, b, ...   the first, second, ... hypothesis is certainly < 0 over the whole box.
+No gradient is recorded: a replayer differentiates the program itself, so there is none to be trusted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from .program import Program, ProgramError
+
+__all__ = ["FORMAT", "Certificate", "CertificateError", "read_certificate", "write_certificate"]
+
+FORMAT = "rgm-region-certificate/1"
+DIRECT, MEAN_VALUE = "D", "M"
+EXCLUDED = "abcdefghijklmnopqrstuvwxyz"
+MAXIMUM_AXES = 10
+
+
+class CertificateError(ValueError):
+    """A certificate cannot be read: the text names the file, the field, the value and what is allowed."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A region certificate, in the format of the module docstring; `content_hash` is computed from the rest."""
+
+    names: tuple[str, ...]
+    box: tuple[tuple[Fraction, Fraction], ...]
+    program: Program
+    strict: bool
+    bits: int
+    tree: str
+    format: str = FORMAT
+    content_hash: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "content_hash", _hash(self._content()))
+
+    def _content(self) -> dict[str, Any]:
+        return {
+            "format": self.format,
+            "names": list(self.names),
+            "box": [[str(low), str(high)] for low, high in self.box],
+            "program": self.program.to_json(),
+            "strict": self.strict,
+            "bits": self.bits,
+            "tree": self.tree,
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the certificate as JSON-able data, with its hash."""
+        return {**self._content(), "sha256": self.content_hash}
+
+    def leaves(self) -> int:
+        """Return the number of leaves of the tree."""
+        return sum(not node.isdigit() for node in self.tree)
+
+    @classmethod
+    def from_json(cls, data: Any, *, source: str = "certificate") -> Certificate:
+        """Return the certificate recorded in `data`; raises CertificateError naming `source` and the field."""
+        _check_fields(data, source)
+        try:
+            program = Program.from_json(data["program"])
+        except ProgramError as error:
+            raise CertificateError(f"{source}: {error}") from None
+        box = tuple((Fraction(low), Fraction(high)) for low, high in data["box"])
+        names = tuple(data["names"])
+        found = cls(names, box, program, data["strict"], data["bits"], data["tree"], data["format"])
+        _check_agreement(found, data["sha256"], source)
+        return found
+
+
+def _canonical(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _hash(content: Mapping[str, Any]) -> str:
+    return hashlib.sha256(_canonical(content).encode()).hexdigest()
+
+
+def _is_end_pair(pair: Any) -> bool:
+    if not (isinstance(pair, list) and len(pair) == 2 and all(isinstance(end, str) for end in pair)):
+        return False
+    try:
+        low, high = (Fraction(end) for end in pair)
+    except (ValueError, ZeroDivisionError):
+        return False
+    return low <= high
+
+
+# Field, test, what is allowed.
+_FIELDS: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
+    ("format", lambda value: value == FORMAT, repr(FORMAT)),
+    ("names", lambda value: isinstance(value, list) and len(value) <= MAXIMUM_AXES, "a list of at most ten names"),
+    ("box", lambda value: isinstance(value, list) and all(map(_is_end_pair, value)), "pairs of rationals, lo <= hi"),
+    ("strict", lambda value: isinstance(value, bool), "true or false"),
+    ("bits", lambda value: type(value) is int and 2 <= value <= 10**6, "an integer from 2 to 1000000"),
+    ("tree", lambda value: isinstance(value, str) and value != "", "a non-empty string of nodes"),
+    ("program", lambda value: isinstance(value, dict), "a program"),
+    ("sha256", lambda value: isinstance(value, str), "64 hexadecimal digits"),
+)
+
+
+def _check_fields(data: Any, source: str) -> None:
+    if not isinstance(data, dict):
+        raise CertificateError(f"{source}: must be a JSON object, got {type(data).__name__}")
+    for name, accepts, allowed in _FIELDS:
+        if name not in data:
+            raise CertificateError(f"{source}: field {name!r} is missing")
+        if not accepts(data[name]):
+            raise CertificateError(f"{source}: {name}={_short(data[name])}: must be {allowed}")
+    unknown = sorted(set(data) - {name for name, _, _ in _FIELDS})
+    if unknown:
+        raise CertificateError(f"{source}: field {unknown[0]!r} is not part of {FORMAT}")
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _check_agreement(found: Certificate, recorded: str, source: str) -> None:
+    """Refuse a certificate whose fields contradict each other."""
+    if found.names != found.program.names:
+        raise CertificateError(f"{source}: names={list(found.names)!r}: must equal the names of the program")
+    if len(found.box) != len(found.names):
+        raise CertificateError(f"{source}: box: {len(found.box)} axes, must be {len(found.names)}, one per name")
+    hypotheses = len(found.program.outputs) - 1
+    if not 0 <= hypotheses <= len(EXCLUDED):
+        raise CertificateError(f"{source}: program.outputs: must be the expression and at most 26 hypotheses")
+    problem = tree_problem(found.tree, len(found.names), hypotheses)
+    if problem:
+        raise CertificateError(f"{source}: tree: {problem}")
+    if recorded != found.content_hash:
+        raise CertificateError(f"{source}: sha256={_short(recorded)}: the content hashes to {found.content_hash}")
+
+
+def tree_problem(tree: str, axes: int, hypotheses: int) -> str:
+    """Return what is wrong with the shape of a tree, "" when its leaves tile the box."""
+    allowed = "0123456789"[:axes] + DIRECT + MEAN_VALUE + EXCLUDED[:hypotheses]
+    pending = 1
+    for position, node in enumerate(tree):
+        if pending == 0:
+            return f"ends at node {position} but {len(tree) - position} characters follow"
+        if node not in allowed:
+            return f"node {position} is {node!r}: must be one of {allowed}"
+        pending += 1 if node.isdigit() else -1
+    return f"{pending} boxes are left without a node" if pending else ""
+
+
+def write_certificate(certificate: Certificate, path: str | os.PathLike[str]) -> None:
+    """Write the certificate as canonical JSON; the file appears whole or not at all, the same bytes every time."""
+    target = Path(path)
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(_canonical(certificate.to_json()) + "\n")
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def read_certificate(path: str | os.PathLike[str]) -> Certificate:
+    """Return the certificate in the file after checking every field, the shape of the tree and the hash.
+
+    That the leaves prove what they say is for `replay`.  Raises CertificateError; OSError when there is no such file.
+    """
+    try:
+        data = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise CertificateError(f"{path}: not a whole JSON document ({error})") from None
+    return Certificate.from_json(data, source=str(path))
