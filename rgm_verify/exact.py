@@ -20,10 +20,7 @@ from typing import Literal, Protocol, SupportsIndex, SupportsInt, TypeAlias
 from rgm_verify.errors import InputError, reject
 
 _LARGEST_EXPONENT = 100_000
-_ALLOWED = (
-    "expected an exact number: an int, a Fraction, a Decimal, a rational, "
-    'or a string such as "1/1000" or "1e-8"'
-)
+_ALLOWED = 'expected an exact number: an int, a Fraction, a Decimal, a rational, or a string such as "1/1000" or "1e-8"'
 _FLOAT = (
     'a float is not the decimal that was typed; pass a string such as "0.1", a Fraction, '
     'or floats="binary" to take the exact binary number that it is'
@@ -34,9 +31,14 @@ class RationalLike(Protocol):
     """Anything with a numerator `p` and a denominator `q`: ``sympy.Rational``, ``flint.fmpq``."""
 
     @property
-    def p(self) -> SupportsInt: ...
+    def p(self) -> SupportsInt:
+        """Numerator."""
+        ...
+
     @property
-    def q(self) -> SupportsInt: ...
+    def q(self) -> SupportsInt:
+        """Denominator."""
+        ...
 
 
 ExactInput: TypeAlias = int | str | Fraction | Decimal | Integral | Rational | RationalLike
@@ -81,9 +83,7 @@ def exact(value: NumberInput, *, name: str, floats: Floats = "refuse") -> Fracti
     raise reject(name, value, f"{_ALLOWED}; got {type(value).__name__}")
 
 
-def positive(
-    value: NumberInput, *, name: str, meaning: str = "the value", floats: Floats = "refuse"
-) -> Fraction:
+def positive(value: NumberInput, *, name: str, meaning: str = "the value", floats: Floats = "refuse") -> Fraction:
     """Return `value` as an exact number > 0; otherwise raise `InputError` (``sigma=0: the value must be > 0``)."""
     number = exact(value, name=name, floats=floats)
     if number <= 0:
@@ -91,9 +91,7 @@ def positive(
     return number
 
 
-def nonnegative(
-    value: NumberInput, *, name: str, meaning: str = "the value", floats: Floats = "refuse"
-) -> Fraction:
+def nonnegative(value: NumberInput, *, name: str, meaning: str = "the value", floats: Floats = "refuse") -> Fraction:
     """Return `value` as an exact number >= 0; otherwise raise `InputError` (``eta=-1: the value must be >= 0``)."""
     number = exact(value, name=name, floats=floats)
     if number < 0:

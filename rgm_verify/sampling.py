@@ -101,9 +101,7 @@ def clopper_pearson(successes: int, trials: int, false_alarm: float) -> Interval
     return Interval(float(lower), float(upper))
 
 
-def bounded_mean_interval(
-    values: ArrayLike, lower: float, upper: float, false_alarm: float
-) -> Interval | Inconclusive:
+def bounded_mean_interval(values: ArrayLike, lower: float, upper: float, false_alarm: float) -> Interval | Inconclusive:
     """Return an interval for the mean of independent draws of one variable with values in `[lower, upper]`.
 
     Valid at every sample size, and it adapts to the variance: about as wide as the Gaussian interval when samples are

@@ -25,9 +25,9 @@ def renyi(
 ) -> FloatArray:
     """Return the Renyi divergence of order `alpha` of `N(mu1, variance_1 I)` from `N(mu2, variance_2 I)`.
 
-    `dimension` is that of the space. Arguments broadcast; `distance_squared` is `|mu1 - mu2|^2`, variances are per coordinate, the result is in nats.
-    `alpha = 1` is the Kullback-Leibler divergence. `+inf` where `alpha variance_2 + (1 - alpha) variance_1 <= 0`:
-    there the divergence is infinite.
+    `dimension` is that of the space. Arguments broadcast; `distance_squared` is `|mu1 - mu2|^2`, variances are per
+    coordinate, the result is in nats. `alpha = 1` is the Kullback-Leibler divergence. `+inf` where
+    `alpha variance_2 + (1 - alpha) variance_1 <= 0`: there the divergence is infinite.
 
     Error: a floating-point value, neither an upper nor a lower bound; its relative error is at most
     `ERROR_CONSTANT * eps * condition` with `condition = (alpha v2 + |1 - alpha| v1) / (alpha v2 + (1 - alpha) v1)`,
@@ -43,12 +43,17 @@ def renyi(
         _checked(variance_2, "variance_2", "a variance must be finite and > 0", positive=True),
         _dimension(dimension),
     )
-    spread = v2 - (order - 1) * (v1 - v2)
+    spread = _spread(order, v1, v2)
     finite = spread > 0
     safe = np.where(finite, spread, 1.0)
     location = order * dist / (2 * safe)
     scale = dim / 2 * _scale_term(np.where(finite, order, 1.0), v1, v2)
     return np.asarray(np.where(finite, location + scale, np.inf), dtype=np.float64)
+
+
+def _spread(order: FloatArray, v1: FloatArray, v2: FloatArray) -> FloatArray:
+    """Return `a v2 + (1 - a) v1` without cancellation where both terms are positive or the variances are close."""
+    return np.asarray(np.where(order < 1, order * v2 + (1 - order) * v1, v2 - (order - 1) * (v1 - v2)))
 
 
 def _broadcast(*arrays: FloatArray) -> list[FloatArray]:
@@ -63,14 +68,14 @@ def _scale_term(order: FloatArray, v1: FloatArray, v2: FloatArray) -> FloatArray
     """Return twice the divergence, per coordinate, of two centred Gaussians."""
     # D_a(P||Q) = a/(1-a) D_{1-a}(Q||P). Of the two forms the one with the order in [1/2, 1) does not cancel.
     swap = order < 0.5
-    a = np.where(swap, 1 - order, order)
+    k = np.where(swap, -order, order - 1)
     wide, narrow = np.where(swap, v2, v1), np.where(swap, v1, v2)
     factor = np.where(swap, order / (1 - np.where(swap, order, 0.0)), 1.0)
-    return factor * _scale_term_of_large_order(a, wide, narrow)
+    return np.asarray(factor * _scale_term_from_half(k, wide, narrow), dtype=np.float64)
 
 
-def _scale_term_of_large_order(order: FloatArray, v1: FloatArray, v2: FloatArray) -> FloatArray:
-    k = order - 1
+def _scale_term_from_half(k: FloatArray, v1: FloatArray, v2: FloatArray) -> FloatArray:
+    """Return `-log(v1 / v2) - log(1 - k w) / k` with `w = v1 / v2 - 1`, for an order `1 + k >= 1/2`."""
     change = (v1 - v2) / v2
     small = np.abs(change) <= _SMALL_CHANGE
     w = np.where(small, change, 0.0)
@@ -85,7 +90,12 @@ def _scale_term_of_large_order(order: FloatArray, v1: FloatArray, v2: FloatArray
 def _log1p_over(k: FloatArray, u: FloatArray) -> FloatArray:
     """Return `log(1 + k u) / k`, which is `u` at `k = 0`."""
     safe = np.where(k == 0, 1.0, k)
-    return np.where(k == 0, u, np.log1p(k * u) / safe)
+    return np.where(k == 0, u, _log1p(k * u) / safe)
+
+
+def _log1p(x: FloatArray) -> FloatArray:
+    # Within one rounding of the pole the argument may round to -1 although the spread is still positive.
+    return np.asarray(np.log1p(np.maximum(x, np.nextafter(-1.0, 0.0))))
 
 
 def _curvature(z: FloatArray) -> FloatArray:
@@ -97,15 +107,16 @@ def _curvature(z: FloatArray) -> FloatArray:
     for n in reversed(range(_SERIES_TERMS)):
         series = series * t_squared + 1 / (2 * n + 3)
     y = np.where(near, 1.0, z)
-    return np.where(near, (1 - 2 * x * series / np.square(2 + x)) / (2 + x), (y - np.log1p(y)) / (y * y))
+    return np.asarray(np.where(near, (1 - 2 * x * series / np.square(2 + x)) / (2 + x), (y - _log1p(y)) / (y * y)))
 
 
 def condition_number(alpha: ArrayLike, variance_1: ArrayLike, variance_2: ArrayLike) -> FloatArray:
     """Return `(alpha v2 + |1 - alpha| v1) / (alpha v2 + (1 - alpha) v1)`, the growth of input roundings in `renyi`."""
     a, v1, v2 = (np.asarray(x, dtype=np.float64) for x in (alpha, variance_1, variance_2))
-    spread = v2 - (a - 1) * (v1 - v2)
+    spread = _spread(a, v1, v2)
     positive = np.where(spread > 0, spread, 1.0)
-    return np.where(spread > 0, (a * v2 + np.abs(1 - a) * v1) / positive, np.inf)
+    ratio: FloatArray = np.where(spread > 0, (a * v2 + np.abs(1 - a) * v1) / positive, np.inf)
+    return ratio
 
 
 def _checked(value: ArrayLike, name: str, allowed: str, *, positive: bool = False) -> FloatArray:
