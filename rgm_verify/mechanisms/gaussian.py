@@ -1,0 +1,64 @@
+"""The Gaussian mechanism: noise of one fixed variance per coordinate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rgm_verify.exact import Floats, NumberInput, positive
+from rgm_verify.mechanisms.protocol import GaussianLaw
+from rgm_verify.mechanisms.values import add_noise, affine_variance, checked_values, renyi_of_laws
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, init=False)
+class GaussianMechanism:
+    """Release a value plus Gaussian noise of variance `sigma2` on every coordinate. Source: RGM paper (v2), eq. (1).
+
+    `sigma2` is an exact number > 0 (a string such as "0.1", a Fraction, an integer); floats only with
+    `floats="binary"`, as the exact binary number they are. Values are scalars, vectors, or batches of vectors along
+    the last axis: a one-dimensional array is one vector, a batch of `n` scalars has shape `(n, 1)`.
+
+    Formal Guarantees:
+        In real arithmetic, under `|R(x) - R(y)| <= bound` for neighbours, the release is
+        `(alpha, alpha bound^2 / (2 sigma2))`-Renyi private for every `alpha > 0`. `bound` depends on the adjacency.
+
+    Edge cases:
+        * `sigma2 <= 0`, NaN, infinities, empty or non-numeric values, a missing generator: `InputError`.
+        * Noise below the rounding of the value: `InputError`, since the value would be released unchanged.
+        * Coordinates and rows of a batch get independent noise; a batch is one release for each row, and the privacy
+          of all of them together is that of a composition.
+
+    What this does not protect against:
+        * Floating point: the output is a float64, whose low bits depend on the value; the guarantee is that of real
+          numbers. Do not use this where an adversary sees the bits (use a discrete mechanism there).
+        * The generator: PCG64 is no cryptographic generator, and whoever knows the seed knows the noise.
+        * Running time, and a sensitivity that is not what was claimed.
+    """
+
+    sigma2: Fraction
+
+    def __init__(self, sigma2: NumberInput, *, floats: Floats = "refuse") -> None:
+        variance = positive(sigma2, name="sigma2", meaning="the noise variance", floats=floats)
+        object.__setattr__(self, "sigma2", variance)
+
+    def variance(self, value: ArrayLike) -> FloatArray:
+        """Return the noise variance per coordinate, shape of the batch; `sigma2` rounded to the nearest float."""
+        return affine_variance(checked_values(value), Fraction(0), self.sigma2)
+
+    def release(self, value: ArrayLike, generator: np.random.Generator) -> FloatArray:
+        """Return a new array, `value` plus noise, of the same shape. `InputError` as listed in the class."""
+        values = checked_values(value)
+        return add_noise(values, affine_variance(values, Fraction(0), self.sigma2), generator)
+
+    def law(self, value: ArrayLike) -> GaussianLaw:
+        """Return the law of `release(value, ...)`: mean and variance per coordinate."""
+        return GaussianLaw(checked_values(value), self.variance(value))
+
+    def renyi(self, x: ArrayLike, y: ArrayLike, alpha: ArrayLike) -> FloatArray:
+        """Return the Renyi divergence of order `alpha` of the law at `x` from the law at `y`; float, broadcasting."""
+        return renyi_of_laws(self.law(x), self.law(y), alpha)

@@ -1,0 +1,53 @@
+"""What a mechanism with isotropic Gaussian noise can be asked, and the law of its output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class GaussianLaw:
+    """Law of a release: Gaussian around `mean`, independent coordinates with equal `variance` each.
+
+    `mean` has the shape of the value, `variance` the shape of the batch (its leading axes); `variance == 0` means that
+    the output is `mean` with certainty (a point mass).
+    """
+
+    mean: FloatArray
+    variance: FloatArray
+
+    @property
+    def dimension(self) -> int:
+        """Dimension of one released vector (1 for a scalar)."""
+        return self.mean.shape[-1] if self.mean.ndim else 1
+
+
+class Releases(Protocol):
+    """The least that the conformance suite needs: something that releases a noisy value."""
+
+    def release(self, value: ArrayLike, generator: np.random.Generator) -> FloatArray:
+        """Return a noisy copy of `value`, of the same shape, drawing from `generator` only."""
+        ...
+
+
+@runtime_checkable
+class Mechanism(Releases, Protocol):
+    """An additive mechanism whose noise is isotropic and Gaussian, given the value."""
+
+    def variance(self, value: ArrayLike) -> FloatArray:
+        """Return the noise variance per coordinate, one for each vector in `value`."""
+        ...
+
+    def law(self, value: ArrayLike) -> GaussianLaw:
+        """Return the law of `release(value, ...)`."""
+        ...
+
+    def renyi(self, x: ArrayLike, y: ArrayLike, alpha: ArrayLike) -> FloatArray:
+        """Return the Renyi divergence of the law at `x` from the law at `y`."""
+        ...

@@ -1,0 +1,105 @@
+"""What every mechanism does with its values: check them, measure them, and add isotropic Gaussian noise."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rgm_verify.divergences import gaussian
+from rgm_verify.errors import InputError, reject
+from rgm_verify.mechanisms.protocol import GaussianLaw
+from rgm_verify.sampling import require_generator
+
+FloatArray = NDArray[np.float64]
+
+
+def checked_values(value: ArrayLike, *, name: str = "value") -> FloatArray:
+    """Return `value` as a new float64 array: a scalar, a vector, or a batch of vectors along the last axis.
+
+    Raises `InputError` for what is not numeric (texts, truth values, complex numbers, ragged lists), for NaN and
+    infinities, and for empty arrays.
+    """
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        raise reject(name, value, "expected numbers in a rectangular array") from None
+    if array.dtype.kind not in "iuf":
+        raise reject(name, value, f"expected real numbers (integers or floats), got {array.dtype}")
+    if array.size == 0:
+        raise reject(name, f"array of shape {array.shape}", "expected at least one number")
+    numbers = array.astype(np.float64)
+    if not np.isfinite(numbers).all():
+        raise reject(name, numbers[~np.isfinite(numbers)][0], "every entry must be a finite float64")
+    return numbers
+
+
+def dimension(values: FloatArray) -> int:
+    """Return the dimension of the vectors in `values`: the last axis, 1 for a scalar."""
+    return values.shape[-1] if values.ndim else 1
+
+
+def norms_squared(values: FloatArray) -> FloatArray:
+    """Return the squared Euclidean norm over the last axis (of the number itself for a scalar)."""
+    with np.errstate(over="ignore"):
+        squares = np.square(values)
+        return np.asarray(squares.sum(axis=-1) if values.ndim else squares, dtype=np.float64)
+
+
+def affine_variance(values: FloatArray, gamma: Fraction, sigma2: Fraction) -> FloatArray:
+    """Return `gamma |value|^2 + sigma2` per vector, to a relative error of about (dimension + 4) * 1e-16.
+
+    Raises `InputError` where the result is not representable: an overflow, or 0 for a variance that is not 0. Noise
+    that silently vanishes would release the value itself.
+    """
+    base = np.full(values.shape[:-1] if values.ndim else (), float(sigma2))
+    if gamma == 0:
+        return base
+    squares = norms_squared(values)
+    with np.errstate(over="ignore", under="ignore"):
+        variance = np.asarray(float(gamma) * squares + base, dtype=np.float64)
+    if not np.isfinite(variance).all():
+        raise InputError("value: its squared norm times gamma overflows a float64; scale the query down")
+    nonzero = values.any(axis=-1) if values.ndim else values != 0
+    if bool(((variance == 0) & nonzero).any()):
+        raise InputError("value: gamma |value|^2 underflows to 0, so there would be no noise; scale the query up")
+    return variance
+
+
+def add_noise(values: FloatArray, variance: FloatArray, generator: np.random.Generator) -> FloatArray:
+    """Return `values` plus independent Gaussian noise, `variance` per coordinate; one standard normal per entry.
+
+    The stream of `generator` depends on the shape only, so mechanisms of equal variance release equal outputs.
+    Raises `InputError` without a generator and where the noise would be lost in the rounding of the value.
+    """
+    source = require_generator(generator)
+    deviation = np.sqrt(variance)[..., np.newaxis] if values.ndim else np.sqrt(variance)
+    lost = (deviation < np.spacing(np.abs(values))) & (deviation > 0)
+    if bool(np.any(lost)):
+        raise InputError("value: the noise is smaller than the rounding of the value; use more noise")
+    return np.asarray(values + deviation * source.standard_normal(values.shape), dtype=np.float64)
+
+
+def renyi_of_laws(first: GaussianLaw, second: GaussianLaw, alpha: ArrayLike) -> FloatArray:
+    """Return the Renyi divergence of two releases; batches broadcast, point masses are handled exactly.
+
+    Two equal point masses have divergence 0; a point mass and anything else have divergence `+inf` both ways.
+    """
+    if first.dimension != second.dimension:
+        raise InputError(f"x has dimension {first.dimension}, y has {second.dimension}: they must be equal")
+    try:
+        distance = norms_squared(np.subtract(first.mean, second.mean))
+    except ValueError:
+        raise InputError(f"x has shape {first.mean.shape}, y has {second.mean.shape}: they must broadcast") from None
+    point_1, point_2 = first.variance == 0, second.variance == 0
+    divergence = gaussian.renyi(
+        alpha,
+        distance,
+        np.where(point_1, 1.0, first.variance),
+        np.where(point_2, 1.0, second.variance),
+        first.dimension,
+    )
+    same = point_1 & point_2 & (distance == 0)
+    singular = (point_1 | point_2) & ~same
+    return np.asarray(np.where(same, 0.0, np.where(singular, np.inf, divergence)), dtype=np.float64)
