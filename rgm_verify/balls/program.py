@@ -160,6 +160,13 @@ class _Builder:
         """Return the number of base ** exponent for an integer exponent >= 1."""
         return base if exponent == 1 else self.emit("pow", base, exponent)
 
+    def times(self, left: int, right: int) -> int:
+        """Return the number of a product, leaving out a factor that is the constant 1."""
+        for factor, other in ((left, right), (right, left)):
+            if self.ops[factor] == ("const", "1"):
+                return other
+        return self.emit("mul", left, right)
+
     def product(self, factors: Sequence[int]) -> int:
         """Return the number of the product of the factors (1 when there are none), left to right."""
         if not factors:
@@ -349,28 +356,28 @@ def _chain(b: _Builder, v: int, op: Op, inner: int) -> int | None:
     if name == "sqrt":
         return b.emit("div", inner, b.emit("add", v, v))
     if name == "root":
-        return b.emit("div", inner, b.emit("mul", b.constant(op[2]), b.power(v, op[2] - 1)))
+        return b.emit("div", inner, b.times(b.constant(op[2]), b.power(v, op[2] - 1)))
     if name == "sgn":
         raise UnsupportedExpression("sgn: the derivative of a sign is not available")
-    return b.emit("mul", _slope(b, v, op), inner)
+    return b.times(_slope(b, v, op), inner)
 
 
 def _slope(b: _Builder, v: int, op: Op) -> int:
     """Return the number of f'(x) for v = f(x)."""
     name, x = op[0], op[1]
     if name == "pow":
-        return b.emit("mul", b.constant(op[2]), b.power(x, op[2] - 1))
+        return b.times(b.constant(op[2]), b.power(x, op[2] - 1))
     if name == "logrem":
-        return b.emit("mul", b.constant(-op[2]), b.emit("logrem", op[1] + 1, op[2] + 1, op[3]))
+        return b.times(b.constant(-op[2]), b.emit("logrem", op[1] + 1, op[2] + 1, op[3]))
     if name in ("erf", "erfc"):
         factor = b.emit("div", b.constant(2 if name == "erf" else -2), b.emit("sqrt", b.emit("pi")))
-        return b.emit("mul", factor, b.emit("exp", b.emit("neg", b.emit("pow", x, 2))))
+        return b.times(factor, b.emit("exp", b.emit("neg", b.emit("pow", x, 2))))
     if name == "tanh":
         return b.emit("sub", b.constant(1), b.emit("pow", v, 2))
     if name == "cos":
         return b.emit("neg", b.emit("sin", x))
     if name == "gamma":
-        return b.emit("mul", v, b.emit("digamma", x))
+        return b.times(v, b.emit("digamma", x))
     direct = {"sin": "cos", "sinh": "cosh", "cosh": "sinh", "lgamma": "digamma", "abs": "sgn"}
     if name == "exp":
         return v
@@ -385,22 +392,22 @@ def _binary_derivative(b: _Builder, v: int, op: Op, dx: int | None, dy: int | No
     if name in ("add", "sub"):
         return _signed_sum(b, name, dx, dy)
     if name == "mul":
-        left = None if dx is None else b.emit("mul", dx, y)
-        return _signed_sum(b, "add", left, None if dy is None else b.emit("mul", x, dy))
+        left = None if dx is None else b.times(dx, y)
+        return _signed_sum(b, "add", left, None if dy is None else b.times(x, dy))
     if name == "div":
-        top = _signed_sum(b, "sub", dx, None if dy is None else b.emit("mul", v, dy))
+        top = _signed_sum(b, "sub", dx, None if dy is None else b.times(v, dy))
         return None if top is None else b.emit("div", top, y)
     if name == "gpow":
-        left = None if dy is None else b.emit("mul", dy, b.emit("log", x))
-        right = None if dx is None else b.emit("div", b.emit("mul", y, dx), x)
+        left = None if dy is None else b.times(dy, b.emit("log", x))
+        right = None if dx is None else b.emit("div", b.times(y, dx), x)
         rate = _signed_sum(b, "add", left, right)
-        return None if rate is None else b.emit("mul", v, rate)
+        return None if rate is None else b.times(v, rate)
     if name in ("min", "max"):
         return _extremum_derivative(b, op, dx, dy)
     if dx is not None or dy is None:
         raise UnsupportedExpression(f"{name}: its derivative in the order is not available")
-    density = b.emit("mul", b.emit("exp", b.emit("neg", y)), _gamma_power(b, x, y))
-    return b.emit("mul", b.emit("neg", density) if name == "uppergamma" else density, dy)
+    density = b.times(b.emit("exp", b.emit("neg", y)), _gamma_power(b, x, y))
+    return b.times(b.emit("neg", density) if name == "uppergamma" else density, dy)
 
 
 def _gamma_power(b: _Builder, order: int, argument: int) -> int:
@@ -419,5 +426,5 @@ def _extremum_derivative(b: _Builder, op: Op, dx: int | None, dy: int | None) ->
     total, difference = _signed_sum(b, "add", dx, dy), _signed_sum(b, "sub", dx, dy)
     if total is None or difference is None:
         return None
-    tilt = b.emit("mul", b.emit("sgn", b.emit("sub", op[1], op[2])), difference)
-    return b.emit("mul", b.constant(Fraction(1, 2)), b.emit("add" if op[0] == "max" else "sub", total, tilt))
+    tilt = b.times(b.emit("sgn", b.emit("sub", op[1], op[2])), difference)
+    return b.times(b.constant(Fraction(1, 2)), b.emit("add" if op[0] == "max" else "sub", total, tilt))
