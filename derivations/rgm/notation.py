@@ -1,0 +1,53 @@
+"""Symbols and standing assumptions of the RGM paper, named as in the paper.
+
+Every statement about a pair of neighbours x ~ y speaks of the two outputs only through their norms and the angle
+between them, so a pair is three numbers: a = |R(x)|, b = |R(y)|, and the cosine c of the angle. In dimension
+d >= 2 every (a, b, c) with a, b >= 0 and |c| <= 1 occurs; in dimension 1 those with c = 1 or c = -1.
+"""
+
+from sympy import Rational
+
+from rgm_verify.claims import Hypothesis, Variable, ge, le, natural, nonnegative, positive, real
+
+ETA = positive("eta", "relative sensitivity")
+GAMMA = positive("gamma", "relative noise level: variance per squared norm of the output, per coordinate")
+R_REL = nonnegative("R_rel", "absolute part of the relative sensitivity")
+SIGMA2 = nonnegative("sigma^2", "baseline variance per coordinate")
+ALPHA = real("alpha", "order of the Rényi divergence", lower=1, lower_open=True)
+DIMENSION = natural("d", "dimension of the output")
+NORM_X = nonnegative("a", "norm of R(x)")
+NORM_Y = nonnegative("b", "norm of R(y)")
+COSINE = real("c", "cosine of the angle between R(x) and R(y)", lower=-1, upper=1)
+DELTA = positive("delta", "probability of failure", upper=1)
+
+eta, gamma, r_rel, sigma2, alpha, d = (v.symbol for v in (ETA, GAMMA, R_REL, SIGMA2, ALPHA, DIMENSION))
+a, b, c, delta = (v.symbol for v in (NORM_X, NORM_Y, COSINE, DELTA))
+
+PAIR: tuple[Variable, ...] = (NORM_X, NORM_Y, COSINE)
+
+#: |R(x) - R(y)|^2 by the law of cosines.
+distance2 = a**2 + b**2 - 2 * a * b * c
+#: The variances per coordinate of the two outputs.
+variance_x = gamma * a**2 + sigma2
+variance_y = gamma * b**2 + sigma2
+#: q = eta (2 + eta), so that (1 + eta)^2 = 1 + q.
+q = eta * (2 + eta)
+#: rho = 1 - (alpha - 1) q, positive in the range of Theorem 1.
+rho = 1 - eta * (alpha - 1) * (2 + eta)
+
+RELATIVE_SENSITIVITY = (
+    Hypothesis("relative sensitivity at x", le(distance2, eta**2 * a**2 + r_rel**2), "Definition 2"),
+    Hypothesis("relative sensitivity at y", le(distance2, eta**2 * b**2 + r_rel**2), "Definition 2, by symmetry"),
+)
+RANGE_OF_ALPHA = Hypothesis("range of alpha", ge(rho, 0), "Theorem 1, written as eta (alpha - 1)(2 + eta) <= 1")
+BASELINE_OF_LEMMA_1 = Hypothesis(
+    "baseline noise of Lemma 1",
+    ge(sigma2, gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2),
+    "Lemma 1",
+)
+BASELINE_OF_THEOREM_1 = Hypothesis(
+    "baseline noise of Theorem 1",
+    ge(sigma2, gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2),
+    "Theorem 1",
+)
+HALF = Rational(1, 2)

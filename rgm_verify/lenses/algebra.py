@@ -1,0 +1,163 @@
+"""Symbolic lenses: identities reduced to zero, and inequalities written as sums of nonnegative terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import sympy
+
+from rgm_verify.claims.claim import Claim
+from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.claims.formula import All, Formula, Relation, gt, relations
+from rgm_verify.lenses.base import Context, Lens
+from rgm_verify.lenses.smt import prove
+
+_REDUCTIONS: tuple[tuple[str, Callable[[sympy.Expr], sympy.Expr]], ...] = (
+    ("expansion", sympy.expand),
+    ("a common denominator", lambda e: sympy.expand(sympy.numer(sympy.together(e)))),
+    ("expanded logarithms", lambda e: sympy.expand(sympy.expand_log(sympy.powdenest(e)))),
+    ("simplification", sympy.simplify),
+)
+
+
+def is_zero(value: sympy.Expr) -> str:
+    """The name of the first reduction that takes `value` to 0, or an empty text."""
+    value = value.doit()
+    if value.has(sympy.Function("LogRemainder")) or any(type(f).__name__ == "LogRemainder" for f in value.atoms(sympy.Function)):
+        value = value.rewrite(sympy.log)
+    if value == 0:
+        return "evaluation"
+    for name, reduction in _REDUCTIONS:
+        try:
+            reduced = reduction(value)
+        except (NotImplementedError, ValueError, TypeError, AttributeError):  # SymPy gives up in all these ways
+            continue
+        if reduced == 0:
+            return name
+    return ""
+
+
+@dataclass(frozen=True)
+class Identity(Lens):
+    """Reduce the difference of both sides of every equation to zero symbolically.
+
+    `positive` lists subexpressions that are positive under the hypotheses (checked by SMT); each is replaced by a
+    positive symbol first, so that its logarithm and roots may be taken apart. `differentiate=(x, x0)` shows instead
+    that the difference has derivative zero in x and vanishes at x = x0.
+    """
+
+    positive: tuple[sympy.Expr, ...] = ()
+    differentiate: tuple[sympy.Symbol, sympy.Expr] | None = None
+
+    name: ClassVar[str] = "identity"
+    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SYMBOLIC_PROOF, Kind.NOTE})
+
+    def run(self, claim: Claim, context: Context) -> list[Evidence]:
+        """Prove each equation of a conclusion that is an equation or a chain of equations."""
+        equations = _equations(claim.conclusion)
+        if not equations:
+            return []
+        for part in self.positive:
+            known = prove([h.formula for h in claim.assumptions], gt(part, 0), milliseconds=context.profile.smt_milliseconds)
+            if known.answer != "proved":
+                return [self.undecided(("sympy", "z3"), f"cannot show that {part} is positive: {known.reason}")]
+        ways = [self.reduce(equation) for equation in equations]
+        if not all(ways):
+            failed = equations[ways.index("")]
+            return [self.undecided(("sympy",), f"the difference of the sides was not reduced to 0: {failed.gap}")]
+        summary = "the difference of the sides reduces to 0 by " + ", ".join(dict.fromkeys(ways))
+        return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, ("sympy",), summary)]
+
+    def reduce(self, equation: Relation) -> str:
+        """How the difference was reduced to zero; empty if it was not."""
+        gap = equation.gap.doit()
+        if self.differentiate is not None:
+            symbol, start = self.differentiate
+            slope, value = is_zero(sympy.diff(gap, symbol)), is_zero(gap.subs(symbol, start))
+            return f"a zero derivative in {symbol} and a zero at {start}" if slope and value else ""
+        replaced = {p: sympy.Dummy(f"p{i}", positive=True) for i, p in enumerate(self.positive)}
+        return is_zero(_replace(gap, replaced))
+
+
+def _replace(value: sympy.Expr, replaced: dict[sympy.Expr, sympy.Symbol]) -> sympy.Expr:
+    """Replace each expression wherever it stands up to a common factor (also as log or root arguments)."""
+    for part, symbol in replaced.items():
+        value = value.subs(part, symbol)
+        value = value.replace(
+            lambda e, p=part: isinstance(e, sympy.Add) and (e / p).cancel().is_number,  # type: ignore[misc]
+            lambda e, p=part, s=symbol: (e / p).cancel() * s,  # type: ignore[misc]
+        )
+    return value
+
+
+def _equations(conclusion: Formula | None) -> list[Relation]:
+    if conclusion is None or not isinstance(conclusion, Relation | All):
+        return []
+    found = list(relations(conclusion))
+    return found if all(r.op == "==" for r in found) else []
+
+
+@dataclass(frozen=True)
+class Combination(Lens):
+    """An inequality as a sum of nonnegative terms: gap = sum of products of things known to be nonnegative.
+
+    Each term is a tuple of factors. A factor is nonnegative by its form (squares, positive symbols) or because
+    it is the gap of one of the hypotheses; the identity itself is checked by expansion.
+    For a strict conclusion at least one term must be positive: all its factors positive by form or strict hypotheses.
+    """
+
+    terms: tuple[tuple[sympy.Expr, ...], ...] = ()
+
+    name: ClassVar[str] = "nonnegative combination"
+    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SYMBOLIC_PROOF, Kind.NOTE})
+
+    def run(self, claim: Claim, context: Context) -> list[Evidence]:
+        """Check the combination for a conclusion that is one inequality."""
+        conclusion = claim.conclusion
+        if not isinstance(conclusion, Relation) or conclusion.op in ("==", "!="):
+            return [self.undecided(("sympy",), "the conclusion is not a single inequality")]
+        known = {g for h in claim.assumptions for r in _conjuncts(h.formula) for g in _known(r)}
+        for term in self.terms:
+            for factor in term:
+                if not _is_nonnegative(sympy.sympify(factor), known):
+                    return [self.undecided(("sympy",), f"the factor {factor} is not known to be nonnegative")]
+        total = sympy.Add(*(sympy.Mul(*(sympy.sympify(f) for f in term)) for term in self.terms))
+        if not is_zero(conclusion.gap - total):
+            return [self.undecided(("sympy",), "the terms do not add up to the difference of the sides")]
+        if conclusion.strict and not self.has_positive_term(claim):
+            return [self.undecided(("sympy",), "no term of the combination is known to be positive")]
+        summary = f"the difference of the sides is a sum of {len(self.terms)} nonnegative terms"
+        details = {"terms": [" * ".join(f"({f})" for f in term) for term in self.terms]}
+        return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, ("sympy",), summary, details=details)]
+
+    def has_positive_term(self, claim: Claim) -> bool:
+        """Whether some term is positive everywhere under the assumptions."""
+        strict = {
+            sympy.expand(r.gap) for h in claim.assumptions for r in _conjuncts(h.formula) if r.op in ("<", ">")
+        }
+        return any(all(_is_positive(sympy.sympify(f), strict) for f in term) for term in self.terms)
+
+
+def _conjuncts(formula: Formula) -> Iterator[Relation]:
+    if isinstance(formula, Relation):
+        yield formula
+    elif isinstance(formula, All):
+        for part in formula.parts:
+            yield from _conjuncts(part)
+
+
+def _known(relation: Relation) -> Sequence[sympy.Expr]:
+    gap = sympy.expand(relation.gap)
+    if relation.op == "==":
+        return (gap, -gap)
+    return () if relation.op == "!=" else (gap,)
+
+
+def _is_nonnegative(factor: sympy.Expr, known: set[sympy.Expr]) -> bool:
+    return factor.is_nonnegative is True or sympy.expand(factor) in known
+
+
+def _is_positive(factor: sympy.Expr, strict: set[sympy.Expr]) -> bool:
+    return factor.is_positive is True or sympy.expand(factor) in strict

@@ -1,0 +1,115 @@
+"""Quadrature: an integral in closed form against rigorous integration and against mpmath."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import mpmath
+import sympy
+
+from rgm_verify.claims.claim import Claim
+from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.lenses.base import Context, Lens
+from rgm_verify.lenses.numeric import mpmath_value
+from rgm_verify.lenses.sampling import exact_points
+
+
+@dataclass(frozen=True)
+class Quadrature(Lens):
+    """Compare `closed_form` with the integral over the real line of prefactor * exp(log_integrand).
+
+    At exact points of the claim's domain: by rigorous integration in ball arithmetic (which does not use the closed
+    form of Gaussian integrals) and by mpmath's quadrature with break points at the peak. Both are expressions in the claim's
+    variables and `variable`; `log_integrand` is a concave quadratic in `variable`. With `dimension` d >= 2 the integral is over R^d of
+    exp(A |u|^2 + B u_1 + C), in cylindrical form, `log_integrand` being the exponent on the first axis.
+    """
+
+    log_integrand: sympy.Expr = sympy.S.Zero
+    variable: sympy.Symbol = sympy.Symbol("u", real=True)
+    closed_form: sympy.Expr = sympy.S.One
+    prefactor: sympy.Expr = sympy.S.One
+    dimension: int = 1
+    count: int | None = None
+
+    name: ClassVar[str] = "quadrature"
+    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.NUMERICAL_ROUTE, Kind.NOTE})
+
+    def run(self, claim: Claim, context: Context) -> list[Evidence]:
+        """Integrate at exact points; a disagreement is reported as undecided with the point."""
+        from rgm_verify.balls.enclose import sign_at
+
+        tally = {"points": 0, "arb": 0, "mpmath": 0}
+        count = self.count or max(3, context.profile.points // 3)
+        for point in exact_points(claim, "quadrature", context.seed, count, sign_at):
+            tally["points"] += 1
+            rigorous, witness = self.by_balls(point), self.by_mpmath(point)
+            if rigorous is False or witness is False:
+                where = ", ".join(f"{s} = {v}" for s, v in point.items())
+                return [self.undecided(("arb", "mpmath"), f"the integral disagrees with the closed form at {where}")]
+            tally["arb"] += rigorous is True
+            tally["mpmath"] += witness is True
+        families = tuple(f for f in ("arb", "mpmath") if tally[f])
+        if not families:
+            return [self.undecided(("arb", "mpmath"), f"no integral was enclosed at {tally['points']} points")]
+        summary = (
+            f"the integral in dimension {self.dimension} agrees with the closed form: rigorous integration at "
+            f"{tally['arb']}, mpmath quadrature at {tally['mpmath']} of {tally['points']} exact points"
+        )
+        return [self.evidence(Kind.NUMERICAL_ROUTE, Finding.SUPPORTS, families, summary, details=tally)]
+
+    def by_balls(self, point: Mapping[sympy.Symbol, Fraction]) -> bool | None:
+        """Whether the rigorous integral and the enclosure of the closed form overlap, both to 15 digits."""
+        from rgm_verify.balls.enclose import enclose
+        from rgm_verify.balls.integrate import integrate_gaussian_line, integrate_radial
+
+        if self.dimension == 1:
+            found = integrate_gaussian_line(
+                self.log_integrand, self.variable, point, prefactor=self.prefactor, digits=20
+            )
+        else:
+            found = integrate_radial(self.log_integrand, self.variable, point, dimension=self.dimension, digits=20)
+        expected = enclose(self.closed_form, point, digits=25)
+        if not found.overlaps(expected):
+            return False
+        return True if _relative_width(found) < Fraction(1, 10**15) else None
+
+    def by_mpmath(self, point: Mapping[sympy.Symbol, Fraction]) -> bool | None:
+        """Whether mpmath's quadrature agrees within its own error estimate; None where it has no estimate.
+
+        Only on the line: mpmath has no route of its own in higher dimensions.
+        """
+        if self.dimension != 1:
+            return None
+        expected, error = mpmath_value(self.closed_form, point)
+        if expected is None:
+            return None
+        exponent = self.log_integrand.subs({s: sympy.Rational(v.numerator, v.denominator) for s, v in point.items()})
+        weight = self.prefactor.subs({s: sympy.Rational(v.numerator, v.denominator) for s, v in point.items()})
+        with mpmath.workdps(40):
+            value, estimate = _quad(exponent, weight, self.variable)
+            return bool(abs(value - expected) <= 10 * estimate + error)
+
+
+def _relative_width(enclosure: Any) -> Fraction:
+    if enclosure.lower is None or enclosure.upper is None:
+        return Fraction(1)
+    size = max(abs(enclosure.lower), abs(enclosure.upper))
+    return Fraction(0) if size == 0 else (enclosure.upper - enclosure.lower) / size
+
+
+def _quad(exponent: sympy.Expr, weight: sympy.Expr, variable: sympy.Symbol) -> tuple[Any, Any]:
+    """mpmath's integral over the line with break points around the peak, and twice the change from half the degree."""
+    quadratic = sympy.Poly(exponent, variable)
+    curvature = -2 * quadratic.coeff_monomial(variable**2)
+    centre = mpmath.mpf(sympy.Rational(quadratic.coeff_monomial(variable) / curvature).p) / mpmath.mpf(
+        sympy.Rational(quadratic.coeff_monomial(variable) / curvature).q
+    )
+    width = 1 / mpmath.sqrt(mpmath.mpf(sympy.Rational(curvature).p) / sympy.Rational(curvature).q)
+    function = sympy.lambdify([variable], weight * sympy.exp(exponent), "mpmath")
+    points = [-mpmath.inf, *(centre + k * width for k in (-12, -6, -2, 0, 2, 6, 12)), mpmath.inf]
+    coarse = mpmath.quad(function, points, maxdegree=6)
+    fine, error = mpmath.quad(function, points, error=True, maxdegree=8)
+    return fine, 2 * abs(fine - coarse) + error + abs(fine) * mpmath.mpf(10) ** -35

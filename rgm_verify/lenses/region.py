@@ -1,0 +1,153 @@
+"""Region certificates: an inequality over its whole stated domain, by branch and bound in ball arithmetic."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import sympy
+
+from rgm_verify.claims.claim import Chart, Claim, Exact
+from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.claims.formula import Formula, Relation, ge, gt, le, negation, rewrite
+from rgm_verify.lenses.algebra import is_zero
+from rgm_verify.lenses.base import Context, Lens, rational
+from rgm_verify.lenses.smt import prove
+
+Box = dict[str, tuple[Fraction, Fraction]]
+
+
+@dataclass(frozen=True)
+class Region(Lens):
+    """Certify a single inequality on the whole set where its hypotheses hold.
+
+    `chart` maps a closed box onto that set (needed where the set is unbounded or the sides are singular at its edge);
+    its `inverse` is used to show, by SMT, that the box covers every admissible point. `target` and `factor`, in the chart's
+    coordinates, state that the gap of the conclusion equals factor * target with factor > 0 on the domain: then
+    `target >= 0` is what is certified. Hypotheses that do not follow from the chart's ranges are used to drop boxes.
+    """
+
+    chart: Chart | None = None
+    target: sympy.Expr | None = None
+    factor: sympy.Expr | None = None
+    bits: int = 64
+
+    name: ClassVar[str] = "region certificate"
+    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.REGION_CERTIFICATE, Kind.NOTE})
+
+    def run(self, claim: Claim, context: Context) -> list[Evidence]:
+        """Certify the claim (for an existence claim: its negation, which refutes it)."""
+        conclusion = negation(claim.conclusion) if claim.quantifier == "exists" and claim.conclusion else claim.conclusion
+        if not isinstance(conclusion, Relation) or conclusion.op in ("==", "!="):
+            return [self.undecided(("arb",), "the conclusion is not a single inequality")]
+        chart = self.chart if self.chart is not None else whole_domain(claim)
+        problem = "the domain is not a closed bounded box: give a chart" if chart is None else ""
+        problem = problem or self.uncovered(claim, chart, context) or self.unequal(claim, chart, conclusion, context)  # type: ignore[arg-type]
+        if problem or chart is None:
+            return [self.undecided(("arb", "sympy", "z3"), problem)]
+        return self.certify(claim, chart, conclusion, context)
+
+    def uncovered(self, claim: Claim, chart: Chart, context: Context) -> str:
+        """Why the chart was not shown to cover every admissible point; empty if it was."""
+        if chart.inverse is None:
+            return "the chart has no inverse, so that it was not shown to cover the domain"
+        given = [h.formula for h in claim.assumptions]
+        for symbol, (lower, upper) in chart.ranges.items():
+            value = sympy.sympify(chart.inverse[symbol])
+            for goal in (ge(value, rational(_exact(lower))), le(value, rational(_exact(upper)))):
+                result = prove(given, goal, milliseconds=context.profile.smt_milliseconds)
+                if result.answer != "proved":
+                    return f"the chart's coordinate {symbol} was not shown to stay in its range: {result.reason}"
+        for variable in claim.variables:
+            image = sympy.sympify(chart.maps.get(variable.symbol, variable.symbol))
+            back = image.subs(dict(chart.inverse), simultaneous=True) - variable.symbol
+            if not is_zero(back):
+                return f"the chart's maps do not invert its inverse at {variable.symbol}: the difference is {back}"
+        return ""
+
+    def unequal(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> str:
+        """Why `gap = factor * target` with a positive factor was not shown; empty if it was (or is not needed)."""
+        if self.target is None:
+            return ""
+        factor = sympy.sympify(1 if self.factor is None else self.factor)
+        gap = conclusion.gap.subs(dict(chart.maps), simultaneous=True)
+        if not is_zero(gap - factor * self.target):
+            return "the gap was not shown to equal factor * target"
+        if factor.is_positive:
+            return ""
+        given = [h.formula for h in claim.assumptions]
+        in_variables = factor.subs(dict(chart.inverse or {}), simultaneous=True)
+        result = prove(given, gt(in_variables, 0), milliseconds=context.profile.smt_milliseconds)
+        return "" if result.answer == "proved" else f"the factor {factor} was not shown to be positive: {result.reason}"
+
+    def certify(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> list[Evidence]:
+        """Branch and bound, and the certificate if every box is settled."""
+        from rgm_verify.balls.branch import certify
+
+        maps = dict(chart.maps)
+        value = self.target if self.target is not None else conclusion.gap.subs(maps, simultaneous=True)
+        box = {s.name: (_exact(lo), _exact(hi)) for s, (lo, hi) in chart.ranges.items()}
+        result = certify(
+            value,
+            box,
+            strict=conclusion.strict,
+            hypotheses=_exclusions(claim, chart, maps),
+            bits=self.bits,
+            maximum_boxes=context.profile.boxes,
+        )
+        if result.status != "certified" or result.certificate is None:
+            return [self.undecided(("arb",), f"{result.status} after {result.boxes} boxes", boxes=result.boxes)]
+        name = self.keep(claim, result.certificate, context)
+        finding = Finding.REFUTES if claim.quantifier == "exists" else Finding.SUPPORTS
+        summary = f"certified on the whole domain with {result.boxes} boxes"
+        details = {"boxes": result.boxes, "certificate": name, "bits": self.bits, "box": _box_text(box)}
+        return [self.evidence(Kind.REGION_CERTIFICATE, finding, ("arb",), summary, details=details)]
+
+    def keep(self, claim: Claim, certificate: Any, context: Context) -> str:
+        """Hand the certificate over for storage under a name that tells the claim and the content."""
+        data = certificate.to_json()
+        digest = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]
+        name = f"{claim.id.replace(':', '--')}--{digest}.json"
+        context.certificates[name] = data
+        return name
+
+
+def whole_domain(claim: Claim) -> Chart | None:
+    """The identity chart where every variable has a closed bounded range by itself, else None."""
+    ranges: dict[sympy.Symbol, tuple[Exact | None, Exact | None]] = {}
+    for variable in claim.variables:
+        if variable.lower is None or variable.upper is None:
+            return None
+        ranges[variable.symbol] = (variable.lower, variable.upper)
+    same = {s: s for s in ranges}
+    return Chart(ranges, same, same)
+
+
+def _exact(value: Any) -> Fraction:
+    if value is None:
+        raise ValueError("a region chart has an infinite range; map it to a bounded one")
+    return Fraction(int(value.numerator), int(value.denominator))
+
+
+def _exclusions(claim: Claim, chart: Chart, maps: Mapping[sympy.Symbol, sympy.Expr]) -> list[sympy.Expr]:
+    """Expressions that are >= 0 wherever the hypotheses hold, for dropping boxes outside the domain."""
+    found = []
+    for hypothesis in claim.hypotheses:
+        formula = _in_chart(hypothesis.formula, maps)
+        if isinstance(formula, Relation) and formula.op not in ("==", "!="):
+            gap = sympy.cancel(sympy.together(formula.gap))
+            if gap.free_symbols and not gap.is_nonnegative:
+                found.append(gap)
+    return found
+
+
+def _in_chart(formula: Formula, maps: Mapping[sympy.Symbol, sympy.Expr]) -> Formula:
+    return rewrite(formula, lambda e: e.subs(dict(maps), simultaneous=True))
+
+
+def _box_text(box: Box) -> dict[str, list[str]]:
+    return {name: [str(lo), str(hi)] for name, (lo, hi) in box.items()}

@@ -1,0 +1,112 @@
+"""Monte Carlo with exact confidence and a power control; scaling laws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+import sympy
+
+from rgm_verify.claims.claim import Claim, Exact
+from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.claims.formula import Relation, relations
+from rgm_verify.lenses.algebra import is_zero
+from rgm_verify.lenses.base import Context, Lens
+from rgm_verify.lenses.sampling import generator_for
+
+#: What an experiment returns: a confidence interval (lower, upper), or None when it is inconclusive.
+Interval = tuple[float, float] | None
+#: An experiment takes (samples, generator, false-alarm rate, factor on the true scale) and returns an interval.
+Experiment = Callable[[int, np.random.Generator, float, float], Interval]
+
+
+@dataclass(frozen=True)
+class Simulation(Lens):
+    """Compare an exact value with a confidence interval from simulation.
+
+    The interval must contain the value of `expected` at `at`; run again with the true scale multiplied by
+    `wrong_scale` it must not (power control): otherwise the simulation is inconclusive. `false_alarm` bounds the chance that a true
+    value is missed.
+    """
+
+    experiment: Experiment | None = None
+    expected: sympy.Expr = sympy.S.Zero
+    at: Mapping[sympy.Symbol, Exact] = field(default_factory=dict)
+    wrong_scale: Fraction = Fraction(13, 10)
+    false_alarm: float = 1e-9
+
+    name: ClassVar[str] = "simulation"
+    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SIMULATION, Kind.NOTE})
+
+    def run(self, claim: Claim, context: Context) -> list[Evidence]:
+        """Simulate once at the true scale and once at the wrong one."""
+        from rgm_verify.balls.enclose import enclose
+
+        if self.experiment is None:
+            return []
+        point = {s: Fraction(int(v.numerator), int(v.denominator)) for s, v in self.at.items()}
+        value = enclose(self.expected, point, digits=15)
+        samples = context.profile.simulation_samples
+        intervals = [
+            self.experiment(samples, generator_for(claim.id, f"simulation {scale}", context.seed), self.false_alarm, scale)
+            for scale in (1.0, float(self.wrong_scale))
+        ]
+        return [self.compare(value, *intervals, samples)]
+
+    def compare(self, value: Any, right: Interval, wrong: Interval, samples: int) -> Evidence:
+        """What the two intervals amount to."""
+        if right is None or wrong is None:
+            return self.undecided(("numpy",), f"inconclusive with {samples} samples")
+        details = {"interval": [repr(float(e)) for e in right], "samples": samples, "false_alarm": self.false_alarm,
+                   "exact": list(value.decimals(10)), "interval_at_wrong_scale": [repr(float(e)) for e in wrong]}
+        if _contains(wrong, value):
+            return self.undecided(("numpy",), "the power control failed: a wrong scale was not noticed", **details)
+        if not _contains(right, value):
+            return self.undecided(("numpy",), "the interval misses the exact value", **details)
+        summary = f"{samples} samples: the interval [{right[0]:.6g}, {right[1]:.6g}] contains the exact value; a scale off by "
+        summary += f"{float(self.wrong_scale):g} is rejected"
+        return self.evidence(Kind.SIMULATION, Finding.SUPPORTS, ("numpy",), summary, details=details)
+
+
+def _contains(interval: tuple[float, float], value: Any) -> bool:
+    return bool(Fraction(interval[0]) <= value.upper and value.lower <= Fraction(interval[1]))
+
+
+@dataclass(frozen=True)
+class Units(Lens):
+    """Dimension count: under `symbol -> s**weight * symbol` both sides of every relation scale by the same power of s."""
+
+    weights: Mapping[sympy.Symbol, Exact] = field(default_factory=dict)
+
+    name: ClassVar[str] = "units"
+    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.NOTE})
+
+    def run(self, claim: Claim, context: Context) -> list[Evidence]:
+        """Compare the scaling of the two sides of each relation."""
+        if claim.conclusion is None:
+            return []
+        degrees = [_common_degree(r, self.weights) for r in relations(claim.conclusion)]
+        if None in degrees:
+            return [self.undecided(("sympy",), "the two sides do not scale alike")]
+        summary = "both sides scale alike when the data are rescaled: degrees " + ", ".join(map(str, degrees))
+        return [self.evidence(Kind.NOTE, Finding.SUPPORTS, ("sympy",), summary)]
+
+
+def _common_degree(relation: Relation, weights: Mapping[sympy.Symbol, Exact]) -> sympy.Expr | None:
+    degrees = [d for d in (_degree(s, weights) for s in (relation.lhs, relation.rhs)) if d is not sympy.S.NaN]
+    if any(d is None for d in degrees) or len(set(degrees)) > 1:
+        return None
+    return degrees[0] if degrees else sympy.S.Zero
+
+
+def _degree(side: sympy.Expr, weights: Mapping[sympy.Symbol, Exact]) -> Any:
+    """The power of s by which `side` scales; NaN for zero (which scales by every power), None if it does not scale."""
+    if side == 0:
+        return sympy.S.NaN
+    scale = sympy.Symbol("s", positive=True)
+    scaled = side.subs({x: scale ** sympy.Rational(w.numerator, w.denominator) * x for x, w in weights.items()}, simultaneous=True)
+    degree = sympy.simplify(scale * sympy.diff(scaled, scale) / scaled)
+    return degree if degree.is_number and is_zero(scaled - scale**degree * side) else None

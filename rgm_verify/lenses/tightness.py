@@ -1,0 +1,69 @@
+"""How loose an inequality is: the certified range of a ratio over a closed box, and a curve of enclosures."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from rgm_verify.claims.claim import Claim, Tightness
+from rgm_verify.claims.formula import expression_latex
+from rgm_verify.lenses.base import Context
+
+_CURVE_POINTS = 41
+
+
+def measure(claim: Claim, context: Context) -> list[dict[str, Any]]:
+    """The certified range of each of the claim's ratios, as JSON data."""
+    return [_measure(t, context) for t in claim.tightness]
+
+
+def _measure(tightness: Tightness, context: Context) -> dict[str, Any]:
+    from rgm_verify.balls.branch import bound_range
+
+    box = {s.name: (_fraction(lo), _fraction(hi)) for s, (lo, hi) in tightness.ranges.items()}
+    found = bound_range(tightness.ratio, box, maximum_boxes=max(2_000, context.profile.boxes // 20))
+    curve_variable, fixed = _curve_choice(tightness)
+    return {
+        "meaning": tightness.meaning,
+        "latex": expression_latex(tightness.ratio),
+        "box": {name: [str(lo), str(hi)] for name, (lo, hi) in box.items()},
+        "infimum": list(found.infimum.decimals()),
+        "supremum": list(found.supremum.decimals()),
+        "where_infimum": {str(k): str(v) for k, v in found.where_infimum.items()},
+        "where_supremum": {str(k): str(v) for k, v in found.where_supremum.items()},
+        "complete": found.complete,
+        "curve_variable": curve_variable.name if curve_variable is not None else "",
+        "curve_fixed": {s.name: str(v) for s, v in fixed.items()},
+        "curve": _curve(tightness, curve_variable, fixed),
+    }
+
+
+def _fraction(value: Any) -> Fraction:
+    return Fraction(int(value.numerator), int(value.denominator))
+
+
+def _curve_choice(tightness: Tightness) -> tuple[sympy.Symbol | None, dict[sympy.Symbol, Fraction]]:
+    symbols = list(tightness.ranges)
+    variable = tightness.plot[0] if tightness.plot else (symbols[0] if symbols else None)
+    middle = {s: (_fraction(lo) + _fraction(hi)) / 2 for s, (lo, hi) in tightness.ranges.items()}
+    fixed = {s: _fraction(tightness.at[s]) if s in tightness.at else middle[s] for s in symbols if s != variable}
+    return variable, fixed
+
+
+def _curve(
+    tightness: Tightness, variable: sympy.Symbol | None, fixed: dict[sympy.Symbol, Fraction]
+) -> list[list[str]]:
+    from rgm_verify.balls.enclose import enclose
+
+    if variable is None:
+        return []
+    lower, upper = (_fraction(v) for v in tightness.ranges[variable])
+    points = []
+    for i in range(_CURVE_POINTS):
+        x = lower + (upper - lower) * Fraction(i, _CURVE_POINTS - 1)
+        value = enclose(tightness.ratio, {**fixed, variable: x}, digits=8)
+        if value.lower is not None and value.upper is not None:
+            points.append([str(x), *value.decimals(8)])
+    return points
