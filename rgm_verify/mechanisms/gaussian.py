@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.exact import Floats, NumberInput, positive
 from rgm_verify.mechanisms.protocol import GaussianLaw
-from rgm_verify.mechanisms.values import add_noise, affine_variance, checked_values, renyi_of_laws
+from rgm_verify.mechanisms.values import add_noise, affine_variance, checked_values, renyi_of_laws, representable
 
 FloatArray = NDArray[np.float64]
 
@@ -44,7 +44,7 @@ class GaussianMechanism:
 
     def __init__(self, sigma2: NumberInput, *, floats: Floats = "refuse") -> None:
         variance = positive(sigma2, name="sigma2", meaning="the noise variance", floats=floats)
-        object.__setattr__(self, "sigma2", variance)
+        object.__setattr__(self, "sigma2", representable(variance, name="sigma2"))
 
     def variance(self, value: ArrayLike) -> FloatArray:
         """Return the noise variance per coordinate, shape of the batch; `sigma2` rounded to the nearest float."""

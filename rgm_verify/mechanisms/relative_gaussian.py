@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from rgm_verify.errors import InputError
 from rgm_verify.exact import Floats, NumberInput, nonnegative
 from rgm_verify.mechanisms.protocol import GaussianLaw
-from rgm_verify.mechanisms.values import add_noise, affine_variance, checked_values, renyi_of_laws
+from rgm_verify.mechanisms.values import add_noise, affine_variance, checked_values, renyi_of_laws, representable
 
 FloatArray = NDArray[np.float64]
 
@@ -53,10 +53,10 @@ class RelativeGaussianMechanism:
     sigma2: Fraction
 
     def __init__(self, gamma: NumberInput, sigma2: NumberInput, *, floats: Floats = "refuse") -> None:
-        object.__setattr__(self, "gamma", nonnegative(gamma, name="gamma", meaning="the noise ratio", floats=floats))
-        object.__setattr__(
-            self, "sigma2", nonnegative(sigma2, name="sigma2", meaning="the noise variance", floats=floats)
-        )
+        ratio = nonnegative(gamma, name="gamma", meaning="the noise ratio", floats=floats)
+        variance = nonnegative(sigma2, name="sigma2", meaning="the noise variance", floats=floats)
+        object.__setattr__(self, "gamma", representable(ratio, name="gamma"))
+        object.__setattr__(self, "sigma2", representable(variance, name="sigma2"))
         if self.gamma == self.sigma2 == 0:
             raise InputError("gamma=0, sigma2=0: there would be no noise at all; one of them must be > 0")
 

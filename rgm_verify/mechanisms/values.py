@@ -62,9 +62,21 @@ def affine_variance(values: FloatArray, gamma: Fraction, sigma2: Fraction) -> Fl
     if not np.isfinite(variance).all():
         raise InputError("value: its squared norm times gamma overflows a float64; scale the query down")
     nonzero = values.any(axis=-1) if values.ndim else values != 0
-    if bool(((variance == 0) & nonzero).any()):
-        raise InputError("value: gamma |value|^2 underflows to 0, so there would be no noise; scale the query up")
+    tiny = np.finfo(np.float64).tiny
+    if bool(((base == 0) & nonzero & ((squares < tiny) | (variance < tiny))).any()):
+        raise InputError("value: gamma |value|^2 underflows, so there would be no noise; scale the query up")
     return variance
+
+
+def representable(number: Fraction, *, name: str) -> Fraction:
+    """Return `number` if a float64 can stand for it to full precision; raise `InputError` otherwise.
+
+    A positive variance that rounds to 0 would switch the noise off.
+    """
+    limits = np.finfo(np.float64)
+    if number != 0 and not Fraction(float(limits.tiny)) <= abs(number) <= Fraction(float(limits.max)):
+        raise InputError(f"{name}: must be 0 or between {limits.tiny} and {limits.max}; change the unit of the query")
+    return number
 
 
 def add_noise(values: FloatArray, variance: FloatArray, generator: np.random.Generator) -> FloatArray:
