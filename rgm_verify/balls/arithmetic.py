@@ -15,9 +15,9 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from .program import Op, Program
+from .program import SIGNATURES, Op, Program
 
-__all__ = ["ball", "compile_balls", "exact", "log_moment", "precision", "rational_ends"]
+__all__ = ["ball", "compile_balls", "exact", "log_moment", "needed_operations", "precision", "rational_ends"]
 
 
 @contextmanager
@@ -171,7 +171,7 @@ def compile_balls(program: Program, outputs: Sequence[int] | None = None) -> Cal
     Only the operations that the outputs need are executed.
     """
     wanted = tuple(program.outputs if outputs is None else outputs)
-    needed = _needed(program, wanted)
+    needed = needed_operations(program, wanted)
     source, constants = _source(program, wanted, needed)
     space: dict[str, Any] = {
         "zero": arb(0), "clamp": _clamp, "power": _power, "log_moment": log_moment, "sign": _sign, "abs": abs,
@@ -182,10 +182,8 @@ def compile_balls(program: Program, outputs: Sequence[int] | None = None) -> Cal
     return function
 
 
-def _needed(program: Program, outputs: Sequence[int]) -> list[int]:
+def needed_operations(program: Program, outputs: Sequence[int]) -> list[int]:
     """Return the numbers of the operations that the outputs depend on, in order."""
-    from .program import SIGNATURES
-
     needed = set(outputs)
     for number in range(len(program.ops) - 1, -1, -1):
         if number in needed:
@@ -196,8 +194,6 @@ def _needed(program: Program, outputs: Sequence[int]) -> list[int]:
 
 def _source(program: Program, outputs: Sequence[int], needed: Sequence[int]) -> tuple[str, dict[str, arb]]:
     """Return the source of the evaluating function and the balls of its constants."""
-    from .program import SIGNATURES
-
     constants: dict[str, arb] = {}
     lines: list[str] = []
     for number in needed:

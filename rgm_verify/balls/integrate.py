@@ -1,0 +1,399 @@
+"""Rigorous integrals: finite intervals, Gaussian-type integrands over the real line and over R^d.
+
+The integrals over unbounded sets are made of a core by adaptive quadrature with proven error and a tail bounded in
+closed form.  None of them uses the closed form of a Gaussian integral, which they are there to check.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from flint import acb, arb, ctx
+
+from .arithmetic import ball, needed_operations, precision, rational_ends
+from .enclose import Enclosure, as_fraction, enclose, from_ball, symbols_by_name
+from .program import SIGNATURES, Program, UnsupportedExpression, compile_expressions
+
+if TYPE_CHECKING:
+    import sympy
+
+__all__ = ["integrate", "integrate_gaussian_line", "integrate_radial"]
+
+MAXIMUM_BITS = 2048
+Integrand = Callable[[acb, bool], acb]
+
+
+def _off_cut(value: acb, start: int = 0) -> bool:
+    """Return whether the complex ball certainly misses the real half-line (-oo, start]."""
+    return bool(value.real > start or value.imag > 0 or value.imag < 0)
+
+
+def _nan() -> acb:
+    return acb(arb.nan(), arb.nan())
+
+
+def _log(value: acb) -> acb:
+    """Return the logarithm off its cut; on the cut the real integrand is undefined, so the result is NaN."""
+    return value.log() if _off_cut(value) else _nan()
+
+
+def _sqrt(value: acb, analytic: bool) -> acb:
+    if _off_cut(value) or (not analytic and value.imag.is_zero() and value.real >= 0):
+        return value.sqrt()
+    return _nan()
+
+
+def _root(value: acb, order: int, analytic: bool) -> acb:
+    if not analytic and value.imag.is_zero() and value.real >= 0:
+        return acb(value.real.root(order))
+    return (_log(value) / order).exp()
+
+
+def _off_cut_only(name: str) -> Callable[[acb], acb]:
+    """Return the method `name` of a ball restricted to the complement of (-oo, 0]."""
+
+    def apply(value: acb) -> acb:
+        found: acb = getattr(value, name)() if _off_cut(value) else _nan()
+        return found
+
+    return apply
+
+
+def _gamma_upper(order: acb, argument: acb) -> acb:
+    return argument.gamma_upper(order) if _off_cut(argument) else _nan()
+
+
+def _gamma_lower(order: acb, argument: acb) -> acb:
+    return argument.gamma_lower(order) if _off_cut(argument) else _nan()
+
+
+def _moment(a: int, b: int, x: acb) -> acb:
+    """Return integral_0^1 s^(a-1) / (1 + s x)^b ds for complex x off (-oo, -1], a hypergeometric function."""
+    return (-x).hypgeom_2f1(b, a, a + 1) / a if _off_cut(x, -1) else _nan()
+
+
+# How an operation is carried out on complex balls; `z` are its ball operands, `n` its integers.
+OPERATIONS: dict[str, Callable[[Sequence[acb], Sequence[int], bool], acb]] = {
+    "neg": lambda z, n, a: -z[0],
+    "add": lambda z, n, a: z[0] + z[1],
+    "sub": lambda z, n, a: z[0] - z[1],
+    "mul": lambda z, n, a: z[0] * z[1],
+    "div": lambda z, n, a: z[0] / z[1],
+    "pow": lambda z, n, a: z[0] * z[0] if n[0] == 2 else z[0] ** n[0],
+    "root": lambda z, n, a: _root(z[0], n[0], a),
+    "sqrt": lambda z, n, a: _sqrt(z[0], a),
+    "gpow": lambda z, n, a: (z[1] * _log(z[0])).exp(),
+    "log": lambda z, n, a: _log(z[0]),
+    "abs": lambda z, n, a: z[0].real_abs(analytic=a),
+    "sgn": lambda z, n, a: z[0].real_sgn(analytic=a),
+    "min": lambda z, n, a: z[0].real_min(z[1], analytic=a),
+    "max": lambda z, n, a: z[0].real_max(z[1], analytic=a),
+    "lgamma": lambda z, n, a: _off_cut_only("lgamma")(z[0]),
+    "uppergamma": lambda z, n, a: _gamma_upper(z[0], z[1]),
+    "lowergamma": lambda z, n, a: _gamma_lower(z[0], z[1]),
+    "logrem": lambda z, n, a: _moment(n[0], n[1], z[0]),
+    "exp": lambda z, n, a: z[0].exp(),
+    "sin": lambda z, n, a: z[0].sin(),
+    "cos": lambda z, n, a: z[0].cos(),
+    "sinh": lambda z, n, a: z[0].sinh(),
+    "cosh": lambda z, n, a: z[0].cosh(),
+    "tanh": lambda z, n, a: z[0].tanh(),
+    "erf": lambda z, n, a: z[0].erf(),
+    "erfc": lambda z, n, a: z[0].erfc(),
+    "gamma": lambda z, n, a: z[0].gamma(),
+    "digamma": lambda z, n, a: z[0].digamma(),
+}
+
+
+def _integrand(program: Program, values: Sequence[Fraction]) -> Integrand:
+    """Return the first output as a function of the first name on complex balls, the other names fixed at `values`."""
+    constants = _fixed_values(program, values)
+    steps = [
+        (number, OPERATIONS[op[0]], *_operands(op))
+        for number in needed_operations(program, program.outputs[:1])
+        if number not in constants and (op := program.ops[number])[0] != "var"
+    ]
+    place = [number for number, op in enumerate(program.ops) if op == ("var", 0)]
+    output = program.outputs[0]
+
+    def evaluate(x: acb, analytic: bool) -> acb:
+        known = {**constants, **dict.fromkeys(place, x)}
+        for number, operation, parts, integers in steps:
+            known[number] = operation([known[part] for part in parts], integers, analytic)
+        return known[output]
+
+    return evaluate
+
+
+def _fixed_values(program: Program, values: Sequence[Fraction]) -> dict[int, acb]:
+    """Return the balls of constants and of the names after the first."""
+    fixed: dict[int, acb] = {}
+    for number, op in enumerate(program.ops):
+        if op[0] == "const":
+            fixed[number] = acb(ball(Fraction(op[1])))
+        elif op[0] in ("pi", "e"):
+            fixed[number] = acb(arb.pi() if op[0] == "pi" else arb.const_e())
+        elif op[0] == "var" and op[1] > 0:
+            fixed[number] = acb(ball(values[op[1] - 1]))
+    return fixed
+
+
+def _operands(op: Sequence[Any]) -> tuple[list[int], list[int]]:
+    """Return the operands of an operation that are earlier values, and those that are integers."""
+    kinds = list(zip(SIGNATURES[op[0]], op[1:], strict=True))
+    return [part for kind, part in kinds if kind == "i"], [part for kind, part in kinds if kind == "n"]
+
+
+def _quadrature(integrand: Integrand, lower: Fraction, upper: Fraction) -> arb:
+    """Return an enclosure of the integral at the precision in force, NaN when the integrand is not real there."""
+
+    def on_path(x: acb, analytic: bool) -> acb:
+        if not analytic and lower >= 0 and x.imag.is_zero():
+            # A ball around a piece of the path that starts at 0 may reach below 0, where the path does not go.
+            x = acb(x.real.nonnegative_part())
+        return integrand(x, analytic)
+
+    tolerance = arb(2) ** (-ctx.prec)
+    total = acb.integral(on_path, acb(ball(lower)), acb(ball(upper)), rel_tol=tolerance, abs_tol=tolerance)
+    return total.real if total.imag.contains(0) else arb.nan()
+
+
+def _compile(expression: Any, variable: Any, point: Mapping[Any, Any]) -> tuple[Program, list[Fraction]]:
+    """Return the program of an integrand whose first name is the variable, and the exact values of the others."""
+    import sympy
+
+    fixed = {str(name): as_fraction(value, str(name)) for name, value in point.items()}
+    if str(variable) in fixed:
+        raise UnsupportedExpression(f"{variable}: the variable of integration must not have a value in point")
+    parsed = sympy.sympify(expression)
+    names = (str(variable), *fixed)
+    return compile_expressions([parsed], symbols_by_name([parsed], names)), list(fixed.values())
+
+
+def _until_tight(attempt: Callable[[], arb], digits: int) -> Enclosure:
+    """Return the enclosure at the first precision, doubling, whose relative width is at most 10^-digits."""
+    bits = int(digits * 3.33) + 40
+    while True:
+        with precision(bits):
+            found = from_ball(attempt())
+        if _relative_width_within(found, digits) or bits >= MAXIMUM_BITS or found.indeterminate:
+            return found
+        bits = min(2 * bits, MAXIMUM_BITS)
+
+
+def _relative_width_within(found: Enclosure, digits: int) -> bool:
+    width = found.width()
+    if width is None or found.lower is None or found.upper is None:
+        return False
+    return width * 10**digits <= min(abs(found.lower), abs(found.upper))
+
+
+def integrate(
+    expression: sympy.Expr,
+    variable: sympy.Symbol,
+    lower: Fraction | int,
+    upper: Fraction | int,
+    point: Mapping[Any, Any],
+    *,
+    digits: int = 25,
+) -> Enclosure:
+    """Return an enclosure of the integral of `expression` in `variable` from `lower` to `upper`, exact rationals.
+
+    The other symbols take the exact values in `point`.  The integrand must be real and continuous on the interval; an
+    interval that touches a pole or the cut of a logarithm gives an indeterminate enclosure.  The relative width is at
+    most 10^-digits unless the precision limit (2048 bits) stops it first, as for an integral that is exactly 0.
+    """
+    program, values = _compile(expression, variable, point)
+    ends = as_fraction(lower, "lower"), as_fraction(upper, "upper")
+    if ends[0] > ends[1]:
+        flipped = integrate(expression, variable, ends[1], ends[0], point, digits=digits)
+        low, high = (None if end is None else -end for end in (flipped.upper, flipped.lower))
+        return Enclosure(low, high, flipped.indeterminate)
+    return _until_tight(lambda: _quadrature(_integrand(program, values), *ends), digits)
+
+
+def _coefficients(expression: Any, variable: Any, name: str) -> list[Any]:
+    """Return the coefficients of a polynomial in the variable, constant term first."""
+    import sympy
+
+    poly = sympy.Poly(sympy.expand(expression), variable) if _is_polynomial(expression, variable) else None
+    if poly is None:
+        raise ValueError(f"{name}={expression}: must be a polynomial in {variable}")
+    return list(reversed(poly.all_coeffs()))
+
+
+def _is_polynomial(expression: Any, variable: Any) -> bool:
+    return bool(expression.is_polynomial(variable))
+
+
+def _as_ball(expression: Any, point: Mapping[Any, Any]) -> arb:
+    """Return a ball of a constant expression at the point, at the precision in force."""
+    program, values = _compile(expression, "integration variable", point)
+    value: acb = _integrand(program, values)(acb(0), False)
+    return value.real if value.imag.is_zero() else arb.nan()
+
+
+def integrate_gaussian_line(
+    log_integrand: sympy.Expr,
+    variable: sympy.Symbol,
+    point: Mapping[Any, Any],
+    *,
+    prefactor: sympy.Expr | int = 1,
+    digits: int = 25,
+) -> Enclosure:
+    """Return an enclosure of the integral over the real line of prefactor * exp(log_integrand).
+
+    `log_integrand` must be a concave quadratic in `variable` at the exact parameters of `point`, `prefactor` a
+    polynomial in it; ValueError says which is not.  Adaptive quadrature on [m - T, m + T] around the maximum, and
+    beyond it exp(-a v^2) <= exp(-a T |v|), integrated in closed form.  The formula of the Gaussian integral is not used.
+    """
+    import sympy
+
+    exponent, factor = sympy.sympify(log_integrand), sympy.sympify(prefactor)
+    quadratic = _concave_quadratic(exponent, variable, point)
+    with precision(64):
+        curvature, centre = -_as_ball(quadratic[2], point), _centre(quadratic, point)
+        floor = rational_ends(curvature)[0] or Fraction(0)
+    shifted = sympy.expand(factor.subs(variable, variable + sympy.Rational(centre.numerator, centre.denominator)))
+    weights = _coefficients(shifted, variable, "prefactor")
+    program, values = _compile(factor * sympy.exp(exponent), variable, point)
+
+    def attempt() -> arb:
+        reach = _reach(floor)
+        core = _quadrature(_integrand(program, values), centre - reach, centre + reach)
+        return core + _line_tail(quadratic, weights, centre, reach, point)
+
+    return _until_tight(attempt, digits)
+
+
+def _concave_quadratic(exponent: Any, variable: Any, point: Mapping[Any, Any]) -> list[Any]:
+    """Return the three coefficients of the exponent, refusing one that is not certainly a concave quadratic."""
+    coefficients = _coefficients(exponent, variable, "log_integrand")
+    if len(coefficients) != 3:
+        raise ValueError(f"log_integrand={exponent}: must be of degree 2 in {variable}, not {len(coefficients) - 1}")
+    leading = enclose(coefficients[2], _restricted(coefficients[2], point), digits=5)
+    if leading.sign() != "negative":
+        raise ValueError(f"log_integrand={exponent}: its leading coefficient {leading} must be certainly negative")
+    return coefficients
+
+
+def _restricted(expression: Any, point: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return the values of the symbols that the expression holds."""
+    names = {str(symbol) for symbol in expression.free_symbols}
+    return {name: value for name, value in point.items() if str(name) in names}
+
+
+def _centre(quadratic: Sequence[Any], point: Mapping[Any, Any]) -> Fraction:
+    """Return a rational close to the maximum of the quadratic; any rational is right, a close one is fast."""
+    lower, upper = rational_ends(-_as_ball(quadratic[1], point) / (2 * _as_ball(quadratic[2], point)))
+    if lower is None or upper is None:
+        return Fraction(0)
+    return ((lower + upper) / 2).limit_denominator(10**6)
+
+
+def _reach(curvature: Fraction) -> Fraction:
+    """Return T with curvature * T^2 of about (bits + 30) log 2, so that the tail is below the rounding."""
+    square = Fraction(ctx.prec + 30) / curvature
+    scale = 16
+    return Fraction(math.isqrt(math.ceil(square * scale * scale)) + 1, scale) if square > 1 else _small_root(square)
+
+
+def _small_root(square: Fraction) -> Fraction:
+    """Return a rational at least the root of a number <= 1, within a factor of two."""
+    root = Fraction(1)
+    while root * root / 4 >= square:
+        root /= 2
+    return root
+
+
+def _exponential_tail(power: int, rate: arb, start: arb) -> arb:
+    """Return integral_start^oo v^power exp(-rate v) dv in closed form, for rate > 0."""
+    terms = [math.perm(power, j) * start ** (power - j) / rate ** (j + 1) for j in range(power + 1)]
+    return (-rate * start).exp() * sum(terms, arb(0))
+
+
+def _line_tail(
+    quadratic: Sequence[Any], weights: Sequence[Any], centre: Fraction, reach: Fraction, point: Mapping[Any, Any]
+) -> arb:
+    """Return a ball around 0 that holds both tails |v| > T, v = u - centre."""
+    c0, c1, c2 = (_as_ball(part, point) for part in quadratic)
+    middle, start = ball(centre), ball(reach)
+    height = (c0 + middle * (c1 + middle * c2)).exp()
+    rate = -c2 * start - abs(c1 + 2 * c2 * middle)
+    if not rate > 0:
+        return arb.nan()
+    sizes = (abs(_as_ball(weight, point)) for weight in weights)
+    bound = 2 * height * sum((s * _exponential_tail(k, rate, start) for k, s in enumerate(sizes)), arb(0))
+    return arb(0, bound.upper()) if bound.is_finite() else arb.nan()
+
+
+def integrate_radial(
+    quadratic: sympy.Expr | Fraction,
+    linear: sympy.Expr | Fraction,
+    constant: sympy.Expr | Fraction,
+    dimension: int,
+    point: Mapping[Any, Any] | None = None,
+    *,
+    digits: int = 25,
+) -> Enclosure:
+    """Return an enclosure of the integral over R^d of exp(-A |u|^2 + B u_1 + C), d >= 2, in cylindrical coordinates.
+
+    A, B, C are `quadratic` (certainly > 0, else ValueError), `linear`, `constant` at the exact `point`.  The d - 1
+    coordinates across the first axis become one radial integral with weight r^(d-2) times the surface of the unit
+    sphere; both integrals are quadratures with bounded tails, and no Gaussian integral is taken in closed form.
+    """
+    import sympy
+
+    if isinstance(dimension, bool) or not isinstance(dimension, int) or dimension < 2:
+        raise ValueError(f"dimension={dimension!r}: must be an integer >= 2")
+    values = dict(point or {})
+    a, b, c = (_as_expression(part) for part in (quadratic, linear, constant))
+    u = sympy.Dummy("u")
+    along = integrate_gaussian_line(-a * u**2 + b * u + c, u, values, digits=digits + 2)
+    across = _until_tight(lambda: _cross_section(a, dimension, values), digits + 2)
+    return _product(along, across)
+
+
+def _as_expression(value: Any) -> Any:
+    import sympy
+
+    if isinstance(value, Fraction):
+        return sympy.Rational(value.numerator, value.denominator)
+    return sympy.sympify(value)
+
+
+def _cross_section(quadratic: Any, dimension: int, point: Mapping[Any, Any]) -> arb:
+    """Return surface of the unit sphere of R^(d-1) times integral_0^oo r^(d-2) exp(-A r^2) dr."""
+    import sympy
+
+    r = sympy.Dummy("r")
+    power = dimension - 2
+    curvature = _as_ball(quadratic, point)
+    floor = rational_ends(curvature)[0]
+    if floor is None or floor <= 0:
+        return arb.nan()
+    # The maximum of r^power exp(-A r^2) lies at sqrt(power / 2A): the reach starts behind it.
+    reach = _reach(floor) + _reach_of_power(power, floor)
+    program, values = _compile(r**power * sympy.exp(-quadratic * r**2), r, point)
+    core = _quadrature(_integrand(program, values), Fraction(0), reach)
+    start = ball(reach)
+    tail = _exponential_tail(power, curvature * start, start)
+    surface = 2 * arb.pi() ** (ball(Fraction(dimension - 1, 2))) / ball(Fraction(dimension - 1, 2)).gamma()
+    return surface * (core + arb(0, tail.upper()))
+
+
+def _reach_of_power(power: int, curvature: Fraction) -> Fraction:
+    square = Fraction(power) / curvature
+    return Fraction(math.isqrt(math.ceil(square * 256)) + 1, 16) if power else Fraction(0)
+
+
+def _product(left: Enclosure, right: Enclosure) -> Enclosure:
+    """Return an enclosure of the product of two positive quantities; exact on the ends."""
+    ends = (left.lower, left.upper, right.lower, right.upper)
+    if any(end is None for end in ends) or left.indeterminate or right.indeterminate:
+        return Enclosure(None, None, indeterminate=True)
+    products = [x * y for x in (left.lower, left.upper) for y in (right.lower, right.upper) if x is not None and y is not None]
+    return Enclosure(min(products), max(products))
