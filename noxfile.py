@@ -17,6 +17,8 @@ nox.options.error_on_missing_interpreters = False
 ROOT = Path(__file__).parent
 # One thread per process: the processes share the cores already, and sums then come out the same everywhere.
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
+# The share of broken lines that no test notices: it may fall, never rise.
+SURVIVING_PERCENT = 10
 WORKERS = os.environ.get("RGM_VERIFY_TEST_WORKERS", "auto")
 
 
@@ -66,19 +68,27 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Break the rules of judgement one at a time, and see that a test notices each time.
+    """Break the rules of judgement, one line at a time, and see that a test notices each time.
 
-    Works on a copy, because the tool writes the broken lines into the files. What survives is listed; the session
-    fails when more of it survives than the ratchet in benchmarks/mutants.toml allows.
+    Works on a copy, because the tool writes the broken lines into the files. What survives is listed, and the session
+    fails when that is more than `SURVIVING_PERCENT`.
     """
-    session.install(".[test,mutants]")
+    session.install("-e", ".[test,mutants]")
     copy = Path(session.create_tmp()) / "copy"
     shutil.rmtree(copy, ignore_errors=True)
-    for name in ("rgm_verify", "tests", "derivations", "examples", "benchmarks"):
+    for name in ("rgm_verify", "tests"):
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", copy)
     session.chdir(copy)
-    session.run("python", "benchmarks/mutants.py", *session.posargs, env=ENVIRONMENT | {"PYTHONPATH": str(copy)})
+    # The copy comes before the checkout on the path, so that the broken lines are the ones that run.
+    environment = ENVIRONMENT | {"PYTHONPATH": str(copy)}
+    config, found = "tests/cosmic-ray.toml", "mutants.sqlite"
+    session.run("cosmic-ray", "init", config, found, env=environment)
+    session.run("cr-filter-operators", found, config, env=environment)
+    session.run("cosmic-ray", "baseline", config, env=environment)
+    session.run("cosmic-ray", "exec", config, found, env=environment)
+    session.run("cr-report", found, "--surviving-only", "--show-diff", env=environment)
+    session.run("cr-rate", found, "--fail-over", str(SURVIVING_PERCENT), env=environment)
 
 
 @nox.session(venv_backend="uv", python="3.11")

@@ -1,0 +1,198 @@
+"""Formulas against ordinary logic: connectives, negation and three-valued truth at a point."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+
+import pytest
+import sympy
+
+from rgm_verify.claims.formula import (
+    OPERATORS,
+    All,
+    Formula,
+    FormulaError,
+    Iff,
+    Implies,
+    Relation,
+    both,
+    canonical,
+    chain,
+    either,
+    eq,
+    expression,
+    ge,
+    gt,
+    holds,
+    latex,
+    le,
+    lt,
+    ne,
+    negation,
+    relations,
+    substitute,
+    symbols_of,
+)
+
+x, y, z = sympy.symbols("x y z", real=True)
+PYTHON = {
+    "<=": operator.le,
+    "<": operator.lt,
+    ">=": operator.ge,
+    ">": operator.gt,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+MAKERS = {"<=": le, "<": lt, ">=": ge, ">": gt, "==": eq, "!=": ne}
+NUMBERS = (Fraction(-1), Fraction(0), Fraction(1, 2), Fraction(1))
+
+
+def exact_sign(values: dict[sympy.Symbol, Fraction]) -> Callable[[sympy.Expr], str]:
+    def sign(value: sympy.Expr) -> str:
+        number = value.subs({s: sympy.Rational(v.numerator, v.denominator) for s, v in values.items()})
+        return "positive" if number > 0 else "negative" if number < 0 else "zero"
+
+    return sign
+
+
+@pytest.mark.parametrize("op", OPERATORS)
+def test_a_relation_holds_exactly_where_python_says_so(op: str) -> None:
+    for a, b in product(NUMBERS, repeat=2):
+        assert holds(MAKERS[op](x, y), exact_sign({x: a, y: b})) is PYTHON[op](a, b)
+
+
+@pytest.mark.parametrize("op", OPERATORS)
+def test_a_maker_builds_the_relation_that_it_is_named_for(op: str) -> None:
+    assert MAKERS[op](x, y) == Relation(x, op, y)
+
+
+FORMULAS: dict[str, tuple[Formula, Callable[[Fraction, Fraction], bool]]] = {
+    "and": (both(le(x, 0), gt(y, x)), lambda a, b: a <= 0 and b > a),
+    "or": (either(lt(x, 0), eq(y, 1)), lambda a, b: a < 0 or b == 1),
+    "implies": (Implies(ge(x, 0), ne(y, 0)), lambda a, b: a < 0 or b != 0),
+    "iff": (Iff(ge(x, 0), le(y, x)), lambda a, b: (a >= 0) == (b <= a)),
+    "nested": (
+        Implies(either(lt(x, 0), both(ge(y, 0), le(y, x))), ne(x, y)),
+        lambda a, b: not (a < 0 or 0 <= b <= a) or a != b,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_connectives_mean_what_they_mean_in_logic(name: str) -> None:
+    formula, meaning = FORMULAS[name]
+    for a, b in product(NUMBERS, repeat=2):
+        assert holds(formula, exact_sign({x: a, y: b})) is meaning(a, b)
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_a_negation_holds_exactly_where_the_formula_fails(name: str) -> None:
+    formula, meaning = FORMULAS[name]
+    for a, b in product(NUMBERS, repeat=2):
+        assert holds(negation(formula), exact_sign({x: a, y: b})) is not meaning(a, b)
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_negating_twice_changes_no_truth(name: str) -> None:
+    formula, meaning = FORMULAS[name]
+    for a, b in product(NUMBERS, repeat=2):
+        assert holds(negation(negation(formula)), exact_sign({x: a, y: b})) is meaning(a, b)
+
+
+@pytest.mark.parametrize(
+    ("op", "sign", "truth"),
+    [
+        ("<=", "nonnegative", True),
+        ("<=", "nonpositive", None),
+        ("<", "nonnegative", None),
+        ("<", "nonpositive", False),
+        ("==", "nonnegative", None),
+        ("==", "nonpositive", None),
+        ("!=", "nonpositive", None),
+        *((op, "unknown", None) for op in OPERATORS),
+    ],
+)
+def test_an_uncertain_sign_settles_only_what_it_settles(op: str, sign: str, truth: bool | None) -> None:
+    assert holds(MAKERS[op](x, y), lambda _: sign) is truth
+
+
+def test_unknown_parts_follow_three_valued_logic() -> None:
+    known = {x: "positive", y: "negative", z: "unknown"}
+    true, false, open_ = (gt(s, 0) for s in (x, y, z))
+
+    def truth(formula: Formula) -> bool | None:
+        return holds(formula, lambda gap: known[gap])
+
+    assert [truth(f) for f in (true, false, open_)] == [True, False, None]
+    assert [truth(both(a, open_)) for a in (true, false, open_)] == [None, False, None]
+    assert [truth(either(a, open_)) for a in (true, false, open_)] == [True, None, None]
+    assert [truth(Implies(a, open_)) for a in (true, false, open_)] == [None, True, None]
+    assert [truth(Implies(open_, a)) for a in (true, false, open_)] == [True, None, None]
+    assert [truth(Iff(a, open_)) for a in (true, false, open_)] == [None, None, None]
+
+
+@pytest.mark.parametrize(("op", "gap"), [("<=", y - x), ("<", y - x), (">=", x - y), (">", x - y)])
+def test_the_gap_is_the_larger_side_minus_the_smaller(op: str, gap: sympy.Expr) -> None:
+    assert MAKERS[op](x, y).gap == gap
+
+
+def test_strict_is_what_equality_breaks() -> None:
+    assert {op for op in OPERATORS if MAKERS[op](x, y).strict} == {"<", ">", "!="}
+
+
+def test_a_chain_is_its_neighbouring_relations() -> None:
+    assert chain(x, "<=", y, "==", z) == All((le(x, y), eq(y, z)))
+    assert chain(x, "<", 1) == lt(x, 1)
+    assert latex(chain(x, "<=", y, "==", z)) == r"x \le y = z"
+
+
+@pytest.mark.parametrize("items", [(), (x,), (x, "<"), (x, "<", y, "<")])
+def test_an_incomplete_chain_is_refused(items: tuple[object, ...]) -> None:
+    with pytest.raises(FormulaError, match=f"chain of {len(items)} items"):
+        chain(*items)
+
+
+@pytest.mark.parametrize("op", ["=", "=<", "", "in"])
+def test_an_unknown_operator_is_refused_by_name(op: str) -> None:
+    with pytest.raises(FormulaError, match="allowed are <=, <, >="):
+        Relation(x, op, y)
+
+
+@pytest.mark.parametrize("value", [0.5, x + 0.1, sympy.Float("0.1") * x])
+def test_a_float_is_refused_with_the_way_to_write_it(value: object) -> None:
+    with pytest.raises(FormulaError, match=r"is a float; write an exact number such as Rational\(1, 10\)"):
+        le(x, value)
+
+
+def test_something_that_is_no_expression_is_refused() -> None:
+    with pytest.raises(FormulaError, match=r"lhs=.*: expected an expression, got"):
+        expression(sympy.Lt(x, y), name="lhs")
+
+
+def test_substitution_is_simultaneous() -> None:
+    assert substitute(le(x, y), {x: y, y: x}) == le(y, x)
+    assert substitute(le(x, y), {}) == le(x, y)
+
+
+def test_every_relation_and_every_symbol_is_found_once_from_left_to_right() -> None:
+    formula = Implies(both(le(x, 1), le(y, 1)), either(Iff(le(z, 1), le(z, 2)), le(x, 2)))
+    assert list(relations(formula)) == [le(x, 1), le(y, 1), le(z, 1), le(z, 2), le(x, 2)]
+    assert symbols_of(formula) == {x, y, z}
+
+
+def test_a_variable_of_integration_is_not_free() -> None:
+    assert symbols_of(eq(sympy.Integral(sympy.exp(-(x**2) * y), (x, 0, 1)), 1)) == {y}
+
+
+def test_different_formulas_have_different_canonical_texts() -> None:
+    parts = [le(x, y), lt(x, y), le(y, x), eq(x, y)]
+    formulas: list[Formula] = [*parts, both(*parts[:2]), either(*parts[:2]), Implies(*parts[:2]), Iff(*parts[:2])]
+    assert len({canonical(f) for f in formulas}) == len({latex(f) for f in formulas}) == len(formulas)
+    assert canonical(le(x, y)) == canonical(le(x, y))
+
+
+def test_symbols_of_one_name_and_different_domains_are_told_apart() -> None:
+    assert canonical(le(sympy.Symbol("x"), 1)) != canonical(le(sympy.Symbol("x", positive=True), 1))

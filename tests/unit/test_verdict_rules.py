@@ -1,0 +1,181 @@
+"""Verdicts are computed by rules that a reader can hold against the README: one test for each rule."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from rgm_verify.claims.verdict import WEAKEST_FIRST, Verdict, judge, weakest
+
+
+def item(kind: str, *families: str, finding: str = "supports", premises: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {
+        "lens": "test",
+        "kind": kind,
+        "finding": finding,
+        "families": list(families),
+        "summary": f"{kind} {finding}",
+        "premises": list(premises),
+    }
+
+
+def record(*evidence: dict[str, Any], mutants: tuple[bool, ...] = (True,), informal: str = "") -> dict[str, Any]:
+    controls = [{"name": f"control {i}", "killed": killed} for i, killed in enumerate(mutants)]
+    return {"informal": informal, "quantifier": "forall", "evidence": list(evidence), "mutants": controls}
+
+
+SYMBOLIC = item("symbolic proof", "sympy")
+SMT = item("SMT proof", "z3")
+REGION = item("region certificate", "arb")
+POINTS = item("enclosures at points", "arb", "mpmath")
+SEARCH = item("search without success", "numpy")
+AGAINST = item("exact counterexample", "arb", "mpmath", finding="refutes")
+STALLED = item("note", "z3", finding="undecided")
+
+
+@pytest.mark.parametrize("proof", [SYMBOLIC, SMT])
+def test_a_proof_with_an_independent_route_and_controls_is_proved(proof: dict[str, Any]) -> None:
+    judgement = judge(record(proof, POINTS), {})
+    assert judgement.verdict is Verdict.PROVED
+    assert judgement.reason == proof["summary"]
+
+
+def test_a_region_certificate_with_an_independent_route_is_certified_and_not_more() -> None:
+    assert judge(record(REGION, POINTS), {}).verdict is Verdict.CERTIFIED
+
+
+def test_the_order_of_evidence_does_not_matter() -> None:
+    found = {judge(record(*order), {}).verdict for order in permutations([SYMBOLIC, REGION, POINTS, SEARCH, STALLED])}
+    assert found == {Verdict.PROVED}
+
+
+@pytest.mark.parametrize("proof", [SYMBOLIC, SMT, REGION])
+def test_a_proof_alone_is_only_supported(proof: dict[str, Any]) -> None:
+    judgement = judge(record(proof), {})
+    assert judgement.verdict is Verdict.SUPPORTED
+    assert "no independent numerical route" in judgement.reason
+
+
+def test_a_route_of_the_same_family_is_not_independent() -> None:
+    assert judge(record(REGION, item("enclosures at points", "arb")), {}).verdict is Verdict.SUPPORTED
+
+
+def test_another_proof_is_not_a_numerical_route() -> None:
+    assert judge(record(SYMBOLIC, SMT), {}).verdict is Verdict.SUPPORTED
+
+
+def test_a_search_is_not_a_numerical_route() -> None:
+    assert judge(record(SYMBOLIC, SEARCH), {}).verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize("kind", ["independent numerical route", "simulation with confidence", "enclosures at points"])
+def test_each_kind_of_numerical_route_counts(kind: str) -> None:
+    assert judge(record(SYMBOLIC, item(kind, "numpy")), {}).verdict is Verdict.PROVED
+
+
+def test_a_certificate_backs_a_proof() -> None:
+    assert judge(record(SYMBOLIC, REGION), {}).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    ("kind", "verdict"), [("exact witness", Verdict.PROVED), ("region certificate", Verdict.CERTIFIED)]
+)
+def test_two_families_in_one_witness_or_certificate_back_each_other(kind: str, verdict: Verdict) -> None:
+    assert judge(record(item(kind, "arb", "mpmath")), {}).verdict is verdict
+    assert judge(record(item(kind, "arb")), {}).verdict is Verdict.SUPPORTED
+
+
+def test_two_families_in_one_symbolic_proof_do_not_make_a_numerical_route() -> None:
+    assert judge(record(item("symbolic proof", "sympy", "z3")), {}).verdict is Verdict.SUPPORTED
+
+
+def test_a_surviving_control_costs_the_proof() -> None:
+    judgement = judge(record(SYMBOLIC, POINTS, mutants=(True, False, True)), {})
+    assert judgement.verdict is Verdict.SUPPORTED
+    assert "'control 1' survived" in judgement.reason
+
+
+def test_a_claim_without_controls_is_at_most_supported() -> None:
+    judgement = judge(record(SYMBOLIC, POINTS, mutants=()), {})
+    assert judgement.verdict is Verdict.SUPPORTED
+    assert "no negative control" in judgement.reason
+
+
+def test_points_and_searches_give_support() -> None:
+    assert judge(record(POINTS, SEARCH), {}).verdict is Verdict.SUPPORTED
+    assert judge(record(SEARCH, mutants=()), {}).verdict is Verdict.SUPPORTED
+
+
+def test_nothing_is_undecided() -> None:
+    judgement = judge(record(), {})
+    assert (judgement.verdict, judgement.reason) == (Verdict.UNDECIDED, "no lens had anything to say")
+
+
+def test_a_lens_that_stalled_says_why_it_is_undecided() -> None:
+    judgement = judge(record(STALLED), {})
+    assert (judgement.verdict, judgement.reason) == (Verdict.UNDECIDED, STALLED["summary"])
+
+
+def test_a_stalled_lens_takes_nothing_away() -> None:
+    assert judge(record(STALLED, SYMBOLIC, POINTS), {}).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize("weak", [(), (POINTS,), (SEARCH,), (SYMBOLIC,), (STALLED,)])
+def test_a_counterexample_refutes_whatever_points_say(weak: tuple[dict[str, Any], ...]) -> None:
+    judgement = judge(record(*weak, AGAINST, mutants=()), {})
+    assert (judgement.verdict, judgement.reason) == (Verdict.REFUTED, AGAINST["summary"])
+
+
+@pytest.mark.parametrize("proof", [SYMBOLIC, SMT, REGION])
+def test_a_proof_and_a_counterexample_contradict_each_other(proof: dict[str, Any]) -> None:
+    judgement = judge(record(proof, POINTS, AGAINST), {})
+    assert judgement.verdict is Verdict.UNDECIDED
+    assert "contradictory" in judgement.reason
+
+
+def test_a_sentence_without_content_is_informal_whatever_else_is_there() -> None:
+    judgement = judge(record(SYMBOLIC, POINTS, AGAINST, informal="a comparison without a scale"), {})
+    assert (judgement.verdict, judgement.reason) == (Verdict.INFORMAL, "a comparison without a scale")
+
+
+@pytest.mark.parametrize(
+    ("premises", "verdict"),
+    [
+        ({"a": Verdict.PROVED, "b": Verdict.PROVED}, Verdict.PROVED),
+        ({"a": Verdict.PROVED, "b": Verdict.CERTIFIED}, Verdict.CERTIFIED),
+        ({"a": Verdict.CERTIFIED, "b": Verdict.SUPPORTED}, Verdict.SUPPORTED),
+        ({"a": Verdict.PROVED, "b": Verdict.REFUTED}, Verdict.SUPPORTED),
+        ({"a": Verdict.PROVED, "b": Verdict.INFORMAL}, Verdict.SUPPORTED),
+        ({"a": Verdict.PROVED}, Verdict.SUPPORTED),  # the other was never judged
+    ],
+)
+def test_a_deduction_is_no_stronger_than_its_weakest_premise(premises: dict[str, Verdict], verdict: Verdict) -> None:
+    deduction = item("deduction from other claims", "z3", premises=("a", "b"))
+    assert judge(record(deduction, POINTS), premises).verdict is verdict
+
+
+def test_a_deduction_from_nothing_is_a_proof() -> None:
+    assert judge(record(item("deduction from other claims", "z3"), POINTS), {}).verdict is Verdict.PROVED
+
+
+def test_a_weak_deduction_does_not_hide_a_strong_proof() -> None:
+    deduction = item("deduction from other claims", "z3", premises=("a",))
+    assert judge(record(deduction, SYMBOLIC, POINTS), {"a": Verdict.REFUTED}).verdict is Verdict.PROVED
+
+
+def test_an_entry_stands_as_its_weakest_part() -> None:
+    for stronger, weaker in [(b, a) for i, a in enumerate(WEAKEST_FIRST) for b in WEAKEST_FIRST[i:]]:
+        assert weakest([stronger, weaker]) is weakest([weaker, stronger]) is weaker
+
+
+def test_the_weakest_verdict_is_a_refutation_and_the_strongest_a_proof() -> None:
+    assert set(WEAKEST_FIRST) == set(Verdict)
+    assert (WEAKEST_FIRST[0], WEAKEST_FIRST[-1]) == (Verdict.REFUTED, Verdict.PROVED)
+
+
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_a_verdict_is_no_truth_value(verdict: Verdict) -> None:
+    with pytest.raises(TypeError, match=f"is Verdict.{verdict.name}"):
+        bool(verdict)
