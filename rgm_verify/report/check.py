@@ -1,0 +1,79 @@
+"""Can this ledger be shown? Every formula converts, every verdict is known, ids are unique, counts add up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rgm_verify.claims.ledger import ClaimEntry, Ledger
+from rgm_verify.report.errors import ReportError
+from rgm_verify.report.latex import FormulaFault, formula, sentence, symbol_latex
+from rgm_verify.report.order import VERDICTS, slug
+
+_MOST_SHOWN = 20
+
+
+def check(ledger: Ledger) -> None:
+    """Raise `ReportError` naming every fault found (at most twenty) unless the ledger can be shown as it is."""
+    faults = [*_faults_of_the_whole(ledger)]
+    for claim in ledger.claims:
+        faults += [f"{claim.id}: {fault}" for fault in _faults(claim)]
+    if faults:
+        more = f"\n... and {len(faults) - _MOST_SHOWN} more" if len(faults) > _MOST_SHOWN else ""
+        raise ReportError("the ledger cannot be shown:\n" + "\n".join(faults[:_MOST_SHOWN]) + more)
+
+
+def _faults_of_the_whole(ledger: Ledger) -> Iterator[str]:
+    pages = Counter(slug(c.id) for c in ledger.claims)
+    yield from (f"{page}: {n} claims share this page; ids must be unique" for page, n in pages.items() if n > 1)
+    counted = Counter(c.verdict for c in ledger.claims)
+    for verdict in sorted({*counted, *ledger.counts}):
+        if counted[verdict] != ledger.counts.get(verdict, 0):
+            yield f"counts[{verdict!r}]={ledger.counts.get(verdict, 0)}, but the ledger lists {counted[verdict]}"
+
+
+def _faults(claim: ClaimEntry) -> Iterator[str]:
+    if claim.verdict not in VERDICTS:
+        yield f"verdict={claim.verdict!r}: allowed are {', '.join(VERDICTS)}"
+    for field, convert, text in _texts(claim):
+        try:
+            convert(text)
+        except FormulaFault as fault:
+            yield f"{field}: {fault}: {text}"
+
+
+def _texts(claim: ClaimEntry) -> Iterator[tuple[str, Callable[[str], Any], str]]:
+    sentences = [(name, getattr(claim, name)) for name in ("title", "statement", "reading", "remark", "reason")]
+    sentences += [(f"derivation[{i}]", step.text) for i, step in enumerate(claim.derivation)]
+    sentences += [(f"evidence[{i}].summary", e.summary) for i, e in enumerate(claim.evidence)]
+    sentences += [(f"mutant {m.name!r}.how", m.how) for m in claim.mutants]
+    sentences += [(f"tightness[{i}].meaning", t.meaning) for i, t in enumerate(claim.tightness)]
+    sentences += [(f"variables[{i}].meaning", v.meaning) for i, v in enumerate(claim.variables)]
+    yield from ((field, sentence, text) for field, text in sentences)
+    yield from ((field, formula, text) for field, text in _formulas(claim) if text)
+    yield from ((f"variable {name!r}", formula, symbol_latex(name)) for name in sorted(_names(claim)))
+
+
+def _formulas(claim: ClaimEntry) -> Iterator[tuple[str, str]]:
+    yield "formula", claim.formula
+    for i, variable in enumerate(claim.variables):
+        yield f"variables[{i}].latex", variable.latex
+        yield f"variables[{i}].domain", variable.domain
+    for hypothesis in claim.hypotheses:
+        yield f"hypothesis {hypothesis.name!r}", hypothesis.latex
+        yield f"hypothesis {hypothesis.name!r}.witness", hypothesis.witness.relation if hypothesis.witness else ""
+    for mutant in claim.mutants:
+        yield f"mutant {mutant.name!r}", mutant.latex
+        yield f"mutant {mutant.name!r}.witness", mutant.witness.relation if mutant.witness else ""
+    for i, tightness in enumerate(claim.tightness):
+        yield f"tightness[{i}]", tightness.latex
+    yield "witness", claim.witness.relation if claim.witness else ""
+
+
+def _names(claim: ClaimEntry) -> set[str]:
+    witnesses = [claim.witness, *(h.witness for h in claim.hypotheses), *(m.witness for m in claim.mutants)]
+    names = {name for w in witnesses if w for name in w.values}
+    for entry in claim.tightness:
+        names |= {*entry.box, *entry.where_infimum, *entry.where_supremum, *entry.curve_fixed}
+    return names

@@ -1,0 +1,112 @@
+"""Writing a folder of files so that it is the old one or the new one, and a file is never half of either."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from rgm_verify.errors import InputError
+
+_NEW, _OLD = ".rgm-new", ".rgm-old"
+
+
+@dataclass(frozen=True)
+class _Staged:
+    target: Path
+    new: Path
+    old: Path | None
+
+
+def replace_files(folder: Path, files: Mapping[str, bytes], *, stale: Iterable[str] = ()) -> list[Path]:
+    """Put `files` (relative name to content) into `folder`, then remove the `stale` ones; returns the written paths.
+
+    Everything is staged beside its target first; then each target is replaced atomically, files that already hold
+    the same bytes are left alone, and a failure puts back what had been replaced. `InputError` says which file
+    could not be written and why.
+    """
+    staged: list[_Staged] = []
+    made: list[Path] = []
+    try:
+        for name in sorted(files):
+            _make_folder((folder / name).parent, made)
+            _stage(folder / name, files[name], staged)
+        _swap(staged)
+    except OSError as error:
+        _discard(staged, made)
+        raise _explained(folder, error) from error
+    _discard(staged, [])
+    for name in sorted(stale):
+        _remove(folder, name)
+    return [folder / name for name in sorted(files)]
+
+
+def _explained(folder: Path, error: OSError) -> InputError:
+    reason = error.strerror or str(error)
+    where = error.filename or folder
+    return InputError(
+        f"folder={str(folder)!r}: the report could not be written ({reason}: {where}); nothing was changed. "
+        "Give a folder on a disk with room that you may write to"
+    )
+
+
+def _make_folder(folder: Path, made: list[Path]) -> None:
+    missing = [p for p in (folder, *folder.parents) if not p.exists()]
+    for path in reversed(missing):
+        path.mkdir(exist_ok=True)
+        made.append(path)
+
+
+def _stage(target: Path, content: bytes, staged: list[_Staged]) -> None:
+    exists = target.exists()
+    if exists and target.read_bytes() == content:
+        return
+    new = target.with_name(f".{target.name}{_NEW}")
+    old = target.with_name(f".{target.name}{_OLD}") if exists else None
+    staged.append(_Staged(target, new, old))
+    new.write_bytes(content)
+    if old is not None:
+        shutil.copyfile(target, old)
+
+
+def _swap(staged: list[_Staged]) -> None:
+    done: list[_Staged] = []
+    try:
+        for item in staged:
+            os.replace(item.new, item.target)
+            done.append(item)
+    except OSError:
+        for item in reversed(done):
+            _put_back(item)
+        raise
+
+
+def _put_back(item: _Staged) -> None:
+    if item.old is None:
+        item.target.unlink(missing_ok=True)
+    else:
+        os.replace(item.old, item.target)
+
+
+def _discard(staged: list[_Staged], made: list[Path]) -> None:
+    for item in staged:
+        for path in (item.new, item.old):
+            if path is not None:
+                with suppress(OSError):
+                    path.unlink(missing_ok=True)
+    for folder in reversed(made):
+        with suppress(OSError):
+            folder.rmdir()
+
+
+def _remove(folder: Path, name: str) -> None:
+    try:
+        (folder / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"folder={str(folder)!r}: the report was written, but the outdated file {name} could not be removed "
+            f"({error.strerror}); remove it by hand"
+        ) from error

@@ -1,0 +1,291 @@
+"""LaTeX to MathML: every formula of a report is converted, or the report is refused with the formula's name."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from xml.etree import ElementTree
+
+from latex2mathml.converter import convert_to_element
+from markupsafe import Markup, escape
+
+_SUPPORTED_ENVIRONMENTS = frozenset(
+    "array align aligned cases matrix pmatrix bmatrix vmatrix Vmatrix smallmatrix split".split()
+)
+
+#: What latex2mathml does not know or renders badly, in words that it renders well; the order matters.
+_REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"\{\\(rm|bf|it|sf|tt|cal)\s+([^{}]*)\}", r"{\\math\1{\2}}"),
+        (r"\\(bm|pmb)(?![A-Za-z])", r"\\boldsymbol"),
+        (r"\\math(rm|up)\{([A-Za-z]{2,})\}", r"\\operatorname{\2}"),
+        (r"\\mathop\{\\operatorname\{([A-Za-z]+)\}\}", r"\\operatorname{\1}"),
+        (r"\\(?:textrm|textnormal|mbox|textup)\{", r"\\text{"),
+        (r"\\(?:nonumber|notag|limits|nolimits|displaylimits)(?![A-Za-z])", ""),
+        (r"\\(?:label|tag)\{[^{}]*\}", ""),
+        (r"\\(begin|end)\{aligned\}", r"\\\1{split}"),
+        (r"\\(begin|end)\{align\}", r"\\\1{align*}"),
+        (r"\\sim(?![A-Za-z])", "∼"),
+        (r"\\(?:lvert|rvert|vert)(?![A-Za-z])", "|"),
+        (r"\\colon(?![A-Za-z])", r"\\,{:}\\;"),
+        (r"\\(arg|sgn|erf|erfc|argmin|argmax|Var|tr|diag)(?![A-Za-z])", r"\\operatorname{\1}"),
+    )
+)
+#: What the converter leaves as a command after \\big and its kin.
+_SIZED_DELIMITERS = {
+    "\\{": "{",
+    "\\}": "}",
+    "\\lceil": "⌈",
+    "\\rceil": "⌉",
+    "\\lfloor": "⌊",
+    "\\rfloor": "⌋",
+    "\\langle": "⟨",
+    "\\rangle": "⟩",
+    "\\|": "‖",
+    "\\Vert": "‖",
+    "\\lVert": "‖",
+    "\\rVert": "‖",
+}
+_COMMAND = re.compile(r"\\[A-Za-z]+(?:\{[^{}]*\})*(?:[_^](?:\{[^{}]*\}|\w))*")
+_DELIMITED = re.compile(r"(?<!\\)(\$\$?)")
+_THIN = "0.167em"
+#: Symbols of Unicode's operator categories that stand for a thing, not for an operation.
+_NAMES = frozenset("∞∂∇∅ℓℏ⊤⊥∀∃…⋯⋮⋱°")
+_MATH_ALPHABETS = {
+    "bold": ("BOLD", "BOLD"),
+    "italic": ("ITALIC", "ITALIC"),
+    "bold-italic": ("BOLD ITALIC", "BOLD"),
+    "script": ("SCRIPT", ""),
+    "bold-script": ("BOLD SCRIPT", "BOLD"),
+    "fraktur": ("FRAKTUR", ""),
+    "double-struck": ("DOUBLE-STRUCK", "DOUBLE-STRUCK"),
+    "sans-serif": ("SANS-SERIF", "SANS-SERIF"),
+    "monospace": ("MONOSPACE", "MONOSPACE"),
+}
+_DIGITS = dict(zip("0123456789", "ZERO ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE".split(), strict=True))
+
+
+class FormulaFault(ValueError):
+    """A formula that has no rendering; the message says what is wrong in it."""
+
+
+@lru_cache(maxsize=8192)
+def formula(latex: str, *, display: bool = False) -> Markup:
+    """MathML of one LaTeX formula (without dollar signs); `FormulaFault` when any part of it is not understood."""
+    source = _rewritten(latex.strip())
+    _check_source(source)
+    try:
+        root = convert_to_element(source, display="block" if display else "inline")
+    except Exception as error:  # latex2mathml raises many unrelated types, IndexError among them, for bad input
+        detail = f"{type(error).__name__} {error}".strip()
+        raise FormulaFault(f"the converter refuses it ({detail})") from error
+    _repair(root)
+    _check_result(root)
+    root.attrib.pop("xmlns", None)
+    return Markup(ElementTree.tostring(root, encoding="unicode"))  # noqa: S704 - serialised XML, text escaped
+
+
+@lru_cache(maxsize=8192)
+def sentence(text: str) -> Markup:
+    """HTML of a sentence whose `$...$` segments are LaTeX: those become MathML, the rest is escaped."""
+    parts = []
+    for kind, segment in segments(text):
+        parts.append(escape(segment) if kind == "text" else formula(segment, display=kind == "display"))
+    return Markup("").join(parts)
+
+
+def segments(text: str) -> Iterator[tuple[str, str]]:
+    r"""The text cut at its dollar signs: (`text`, `inline` or `display`, content); `\$` is a dollar sign itself."""
+    pieces = _DELIMITED.split(text)
+    if len(pieces) % 4 != 1:
+        raise FormulaFault("a dollar sign opens a formula and none closes it; write a literal one as \\$")
+    opened = ""
+    for index, piece in enumerate(pieces):
+        if index % 2:
+            if opened and pieces[index] != opened:
+                raise FormulaFault(f"{opened} is closed by {pieces[index]}")
+            opened = "" if opened else pieces[index]
+        elif opened:
+            yield ("display" if opened == "$$" else "inline"), piece
+        elif piece:
+            yield from _commands_as_formulas(piece.replace("\\$", "$"))
+
+
+def _commands_as_formulas(text: str) -> Iterator[tuple[str, str]]:
+    """Summaries written by a machine name variables by their LaTeX names, without dollar signs."""
+    end = 0
+    for found in _COMMAND.finditer(text):
+        if found.start() > end:
+            yield "text", text[end : found.start()]
+        yield "inline", found.group()
+        end = found.end()
+    if end < len(text):
+        yield "text", text[end:]
+
+
+def plain(text: str) -> str:
+    """The sentence without any markup, for titles: its formulas as the characters that they show."""
+    root = ElementTree.fromstring(f"<p>{sentence(text)}</p>")
+    return " ".join("".join(root.itertext()).split())
+
+
+def symbol_latex(name: str) -> str:
+    r"""LaTeX of a variable's name: `gamma_2` is `\gamma_{2}`, `rate` is upright; LaTeX passes through."""
+    if "\\" in name or "{" in name:
+        return name
+    head, *rest = name.split("_")
+    subscript = ",".join(_letter(part) for part in rest if part)
+    return f"{_letter(head)}_{{{subscript}}}" if subscript else _letter(head)
+
+
+def _letter(name: str) -> str:
+    stem = name.rstrip("0123456789")
+    digits = name[len(stem) :]
+    if stem and digits:
+        return f"{_letter(stem)}_{{{digits}}}"
+    greek = unicodedata.lookup(f"GREEK SMALL LETTER {_greek(name)}") if _greek(name) else ""
+    if greek or len(name) == 1 or not name.isalpha():
+        return greek or name
+    return rf"\operatorname{{{name}}}"
+
+
+def _greek(name: str) -> str:
+    known = {"lambda": "LAMDA", "epsilon": "EPSILON", "varepsilon": "EPSILON"}
+    upper = known.get(name, name.upper())
+    try:
+        unicodedata.lookup(f"GREEK SMALL LETTER {upper}")
+    except KeyError:
+        return ""
+    return upper if len(name) > 1 and name.islower() else ""
+
+
+def _rewritten(latex: str) -> str:
+    for pattern, replacement in _REWRITES:
+        latex = pattern.sub(replacement, latex)
+    return latex
+
+
+def _check_source(latex: str) -> None:
+    if not latex:
+        raise FormulaFault("it is empty")
+    if _DELIMITED.search(latex):
+        raise FormulaFault("a dollar sign stands inside a formula")
+    depth = 0
+    for token in re.findall(r"\\.|[{}]", latex, flags=re.DOTALL):
+        depth += {"{": 1, "}": -1}.get(token, 0)
+        if depth < 0:
+            raise FormulaFault("a closing brace has no opening one")
+    if depth:
+        raise FormulaFault("an opening brace is never closed")
+    for name in re.findall(r"\\begin\{([^{}]*)\}", latex):
+        if name.rstrip("*") not in _SUPPORTED_ENVIRONMENTS:
+            raise FormulaFault(f"the environment {name!r} is not supported")
+
+
+def _check_result(root: ElementTree.Element) -> None:
+    for element in root.iter():
+        text = element.text or ""
+        if "\\" in text:
+            raise FormulaFault(f"{text.strip()!r} is not understood")
+        if element.tag == "mspace" and element.attrib.get("linebreak"):
+            raise FormulaFault("a line break outside of an environment such as aligned")
+        if element.tag != "mtext" and text in ("&", "#"):
+            raise FormulaFault(f"a stray {text!r}")
+        if element.tag in ("mfrac", "msub", "msup", "munder", "mover", "mroot") and len(element) != 2:
+            raise FormulaFault(f"an argument is missing ({element.tag} with {len(element)} parts)")
+
+
+def _repair(root: ElementTree.Element) -> None:
+    for element in root.iter():
+        if element.text:
+            text = html.unescape(element.text)
+            element.text = _SIZED_DELIMITERS.get(text, text) if element.tag == "mo" else text
+        _upright_or_alphabet(element)
+        _operator_or_name(element)
+    for parent in list(root.iter()):
+        _join_upright_letters(parent)
+    for parent in list(root.iter()):
+        if parent.tag in ("mrow", "math", "mtd", "mstyle", "msqrt"):
+            _space_functions(parent)
+
+
+def _upright_or_alphabet(element: ElementTree.Element) -> None:
+    """MathML Core knows no mathvariant but `normal`: other alphabets are characters of Unicode."""
+    variant = element.attrib.get("mathvariant", "")
+    if variant in _MATH_ALPHABETS and element.text:
+        del element.attrib["mathvariant"]
+        element.text = "".join(_in_alphabet(c, variant) for c in element.text)
+
+
+def _in_alphabet(character: str, variant: str) -> str:
+    letters, digits = _MATH_ALPHABETS[variant]
+    name = unicodedata.name(character, "")
+    if character in _DIGITS:
+        wanted = f"MATHEMATICAL {digits} DIGIT {_DIGITS[character]}" if digits else ""
+    elif found := re.fullmatch(r"(?:LATIN|GREEK) (SMALL|CAPITAL) LETTER (\w+)", name):
+        size = "SMALL" if found[1] == "SMALL" else "CAPITAL"
+        wanted = f"MATHEMATICAL {letters} {size} {found[2]}"
+    else:
+        return character
+    try:
+        return unicodedata.lookup(wanted)
+    except KeyError:  # the alphabets have holes, filled by older letterlike symbols
+        try:
+            return unicodedata.lookup(wanted.replace("MATHEMATICAL ", "").replace("FRAKTUR", "BLACK-LETTER"))
+        except KeyError:
+            return character
+
+
+def _operator_or_name(element: ElementTree.Element) -> None:
+    text = (element.text or "").strip()
+    if element.tag == "mi" and len(text) == 1 and text not in _NAMES:
+        if unicodedata.category(text) in ("Sm", "Ps", "Pe", "Po", "Pd") or text in "⟺⟹⟸↦~:|":
+            element.tag = "mo"
+    elif element.tag == "mo" and len(text) > 1 and text.isalpha():
+        element.tag = "mi"
+
+
+def _is_upright(element: ElementTree.Element) -> bool:
+    letter = element.tag == "mi" and len(element) == 0 and element.attrib.get("mathvariant") == "normal"
+    return letter and (element.text or "").isalpha()
+
+
+def _join_upright_letters(parent: ElementTree.Element) -> None:
+    if parent.tag not in ("mrow", "math", "mtd", "mstyle"):
+        return
+    for first, second in list(pairwise(reversed(list(parent)))):
+        if _is_upright(first) and _is_upright(second):
+            second.text = (second.text or "") + (first.text or "")
+            parent.remove(first)
+
+
+def _function_name(element: ElementTree.Element) -> bool:
+    while element.tag in ("msub", "msup", "msubsup", "munder", "mover", "munderover") and len(element):
+        element = element[0]
+    return element.tag == "mi" and len(element.text or "") > 1 and (element.text or "").isalpha()
+
+
+def _space_functions(parent: ElementTree.Element) -> None:
+    """A thin space between a function's name and what touches it, as TeX sets it."""
+    for left, right in reversed(list(pairwise(list(parent)))):
+        if _touches(left, right):
+            space = ElementTree.Element("mspace", {"width": _THIN})
+            parent.insert(list(parent).index(right), space)
+
+
+def _touches(left: ElementTree.Element, right: ElementTree.Element) -> bool:
+    operators = ("mo", "mspace", "mtext")
+    if _function_name(left):
+        return right.tag not in operators and not _starts_with_bracket(right)
+    return _function_name(right) and left.tag not in operators
+
+
+def _starts_with_bracket(element: ElementTree.Element) -> bool:
+    while element.tag in ("mrow", "msup", "msub", "msubsup") and len(element):
+        element = element[0]
+    return element.tag == "mo"

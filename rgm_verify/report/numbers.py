@@ -1,0 +1,68 @@
+"""Enclosures as a reader sees them: shortened by rounding outward, so that what is shown is still certified."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, InvalidOperation
+from fractions import Fraction
+
+_INFINITE = {"oo": "Infinity", "+oo": "Infinity", "-oo": "-Infinity", "∞": "Infinity", "-∞": "-Infinity"}
+_DIGITS = 5
+
+
+def parse(text: str) -> Decimal | None:
+    """The number that a ledger text stands for (decimal, a/b, or an infinity); None when it stands for none."""
+    cleaned = _INFINITE.get(text.strip(), text.strip())
+    try:
+        if "/" in cleaned:
+            fraction = Fraction(cleaned)
+            return Context(prec=40).divide(Decimal(fraction.numerator), Decimal(fraction.denominator))
+        number = Decimal(cleaned)
+    except (InvalidOperation, ValueError, ZeroDivisionError):
+        return None
+    return None if number.is_nan() else number
+
+
+def approximate(text: str) -> float:
+    """The number as a float for drawing only; NaN when the text is not a number."""
+    number = parse(text)
+    return math.nan if number is None else float(number)
+
+
+def rounded(text: str, *, up: bool, digits: int = _DIGITS) -> str:
+    """The number with few digits, rounded up or down (never to nearest); a text that is no number stays as it is."""
+    number = parse(text)
+    if number is None:
+        return text
+    if number.is_infinite():
+        return "∞" if number > 0 else "−∞"
+    short = Context(prec=digits, rounding=ROUND_CEILING if up else ROUND_FLOOR).create_decimal(number)
+    return _spelled(short)
+
+
+def enclosure(ends: Sequence[str]) -> str:
+    """`[lower, upper]` rounded outward, as one text; a single number when both ends show the same; `?` when unknown."""
+    if len(ends) != 2:
+        return "?"
+    low, high = rounded(ends[0], up=False), rounded(ends[1], up=True)
+    return low if low == high else f"[{low}, {high}]"
+
+
+def span(infimum: Sequence[str], supremum: Sequence[str]) -> str:
+    """The outer range of a quantity whose infimum and supremum are enclosed, rounded outward."""
+    low = rounded(infimum[0], up=False) if infimum else "?"
+    high = rounded(supremum[-1], up=True) if supremum else "?"
+    return f"{low} to {high}"
+
+
+def _spelled(number: Decimal) -> str:
+    if number == 0:
+        return "0"
+    if -5 < number.adjusted() < 7:
+        text = f"{number:f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+        return text.replace("-", "−")
+    mantissa, _, exponent = f"{number:E}".partition("E")
+    mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+    return f"{mantissa}e{int(exponent)}".replace("-", "−")

@@ -1,0 +1,83 @@
+"""Where a claim stands in the report: its source, its place within the source, and the name of its page."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rgm_verify.claims.ledger import ClaimEntry, Ledger
+
+#: The order of every list of verdicts: strongest first, the refuted and the informal last.
+VERDICTS = ("proved", "certified", "supported", "undecided", "refuted", "informal")
+
+MEANINGS = {
+    "proved": "a symbolic or SMT proof under the stated hypotheses, confirmed by an independent numerical route",
+    "certified": "ball arithmetic over the whole stated region, confirmed by an independent numerical route",
+    "supported": "points, searches or statistics agree; nothing covers the whole region",
+    "undecided": "the evidence does not settle it; this is a value, not a failure",
+    "refuted": "an exact witness violates it by a margin that is certified to be positive",
+    "informal": "a sentence without mathematical content to judge; the reason is given",
+}
+
+_LONGEST_SLUG = 120
+
+
+@dataclass(frozen=True)
+class Place:
+    """Claims that stand at one place of one source."""
+
+    source: str
+    where: str
+    claims: tuple[ClaimEntry, ...]
+
+
+def slug(identifier: str) -> str:
+    """A file name (without suffix) for an id: readable, and unique even on a file system that ignores case."""
+    readable = re.sub(r"[^a-z0-9._-]+", "-", identifier.replace(":", "--").lower()).strip(".-")[:_LONGEST_SLUG]
+    if readable.replace("--", ":", 1) == identifier or readable == identifier:
+        return readable
+    return f"{readable}-{hashlib.sha256(identifier.encode()).hexdigest()[:10]}"
+
+
+def in_order(claims: Iterable[ClaimEntry]) -> list[ClaimEntry]:
+    """The claims by source (as the ledger first names them), then by place, then as the ledger lists them."""
+    listed = list(claims)
+    sources = list(dict.fromkeys(c.source for c in listed))
+    return sorted(listed, key=lambda c: (sources.index(c.source), place_order(c.where)))
+
+
+def place_order(where: str) -> tuple[int, tuple[int, ...], str]:
+    """A sort key for places: abstract, title, numbered sections, appendices by letter, anything else in ledger order."""
+    first = re.split(r"[;,]", where, maxsplit=1)[0].strip()
+    if re.match(r"(?i)title|abstract", first):
+        return 0, (), ""
+    if found := re.match(r"(?i)(?:§|section\s+|sec\.\s*)(\d+(?:\.\d+)*)", first):
+        return 1, tuple(int(n) for n in found[1].split(".")), ""
+    if found := re.match(r"(?i)(?:app(?:endix|\.)?\s*|§)([A-Z])(?:\.(\d+(?:\.\d+)*))?(?![A-Za-z])", first):
+        return 2, tuple(int(n) for n in (found[2] or "").split(".") if n), found[1].upper()
+    return 3, (), ""
+
+
+def section(where: str) -> str:
+    """The section of a place: what stands before the first comma or semicolon."""
+    return re.split(r"[;,]", where, maxsplit=1)[0].strip() or "(no place)"
+
+
+def by_place(claims: Sequence[ClaimEntry]) -> list[Place]:
+    """The ordered claims grouped by source and section."""
+    groups: dict[tuple[str, str], list[ClaimEntry]] = {}
+    for claim in in_order(claims):
+        groups.setdefault((claim.source, section(claim.where)), []).append(claim)
+    return [Place(source, where, tuple(found)) for (source, where), found in groups.items()]
+
+
+def sources(ledger: Ledger) -> list[str]:
+    """The sources as the ledger first names them."""
+    return list(dict.fromkeys(c.source for c in ledger.claims))
+
+
+def with_verdict(claims: Iterable[ClaimEntry], verdict: str) -> list[ClaimEntry]:
+    """The claims of one verdict, in order."""
+    return [c for c in in_order(claims) if c.verdict == verdict]

@@ -1,0 +1,146 @@
+"""The static site: every page from a template and the ledger, and nothing that changes from run to run."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Mapping
+from functools import partial
+from importlib import resources
+from typing import Any
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from rgm_verify.claims.ledger import ClaimEntry, Ledger, natural_order
+from rgm_verify.report import latex, numbers, order, plots, tightness
+from rgm_verify.report.changes import changes
+
+#: How many bars the first page shows before it sends the reader to the page with all of them.
+_FIRST_BARS = 14
+_LONGEST_DETAIL = 2000
+_NOT_PAGES = ("style.css", "report.js")
+
+
+def site(ledger: Ledger, *, certificates: Collection[str], previous: Ledger | None) -> dict[str, bytes]:
+    """Every file of the site by its name below `site/`; `certificates` are those that can be linked."""
+    environment = _environment(ledger, certificates)
+    shared = {"ledger": ledger, "counts": _counts(ledger)}
+    bars = tightness.rows(ledger.claims)
+    axis = plots.log_axis([bar.range for bar in bars])
+    texts = {
+        "index.html": _page(environment, "index.html", **shared, **_front(ledger, previous), bars=bars, axis=axis),
+        "claims.html": _page(environment, "claims.html", **shared, claims=order.in_order(ledger.claims)),
+        "errata.html": _page(environment, "errata.html", **shared, **_errata(ledger)),
+        "tightness.html": _page(environment, "tightness.html", **shared, bars=bars, axis=axis),
+        "map.html": _page(environment, "map.html", **shared, places=order.by_place(ledger.claims)),
+    }
+    ordered = order.in_order(ledger.claims)
+    for index, claim in enumerate(ordered):
+        near = {"before": ordered[index - 1] if index else None, "after": (ordered[index + 1 :] or [None])[0]}
+        bars_here = [tightness.row(claim, entry) for entry in claim.tightness]
+        name = f"claim/{order.slug(claim.id)}.html"
+        texts[name] = _page(environment, "claim.html", **shared, claim=claim, **near, bars=bars_here)
+    files = {name: text.encode() for name, text in texts.items()}
+    return files | {name: _template(name).encode() for name in _NOT_PAGES}
+
+
+def _page(environment: Environment, template: str, **values: Any) -> str:
+    root = "../" if template == "claim.html" else ""
+    return environment.get_template(template).render(root=root, page=template, **values).strip() + "\n"
+
+
+def _template(name: str) -> str:
+    return resources.files("rgm_verify.report").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
+    environment = Environment(
+        loader=FunctionLoader(_template),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        sentence=latex.sentence,
+        plain=latex.plain,
+        formula=latex.formula,
+        symbol=lambda name: latex.formula(latex.symbol_latex(name)),
+        enclosure=numbers.enclosure,
+        slug=order.slug,
+        section=order.section,
+        icon=lambda verdict: Markup(plots.icon(verdict)),  # noqa: S704 - our own SVG
+        value=_value,
+        detail=_detail,
+        natural=lambda ids: sorted(ids, key=natural_order),
+    )
+    environment.globals.update(
+        known={c.id: c for c in ledger.claims},
+        available=frozenset(certificates),
+        meanings=order.MEANINGS,
+        verdicts=order.VERDICTS,
+        first_bars=_FIRST_BARS,
+        verdict_bar=_svg(plots.verdict_bar),
+        range_bar=_svg(plots.range_bar),
+        axis_labels=_svg(plots.axis_labels),
+        curve=_svg(plots.curve),
+    )
+    return environment
+
+
+def _svg(draw: Any) -> Any:
+    def drawn(*arguments: Any, **settings: Any) -> Markup:
+        return Markup(draw(*arguments, **settings))  # noqa: S704 - our own SVG, whose texts are escaped
+
+    return drawn
+
+
+def _counts(ledger: Ledger) -> dict[str, int]:
+    return {verdict: ledger.counts.get(verdict, 0) for verdict in order.VERDICTS}
+
+
+def _front(ledger: Ledger, previous: Ledger | None) -> dict[str, Any]:
+    return {
+        "refuted": order.with_verdict(ledger.claims, "refuted"),
+        "undecided": order.with_verdict(ledger.claims, "undecided"),
+        "by_source": _by_source(ledger),
+        "controls": _controls(ledger),
+        "changes": None if previous is None else changes(previous, ledger),
+    }
+
+
+def _by_source(ledger: Ledger) -> list[tuple[str, Counter[str]]]:
+    return [(s, Counter(c.verdict for c in ledger.claims if c.source == s)) for s in order.sources(ledger)]
+
+
+def _controls(ledger: Ledger) -> tuple[int, int]:
+    mutants = [m for c in ledger.claims for m in c.mutants]
+    return sum(m.killed for m in mutants), len(mutants)
+
+
+def _errata(ledger: Ledger) -> dict[str, list[ClaimEntry]]:
+    pick = partial(order.with_verdict, ledger.claims)
+    return {"refuted": pick("refuted"), "undecided": pick("undecided")}
+
+
+def _value(text: str) -> Markup:
+    """An exact value: a fraction or a decimal as MathML, anything else as code."""
+    try:
+        return latex.formula(text.replace("oo", r"\infty")) if len(text) <= 24 else _code(text)
+    except latex.FormulaFault:
+        return _code(text)
+
+
+def _code(text: str) -> Markup:
+    return Markup("<code>{}</code>").format(text)
+
+
+def _detail(value: Any) -> Markup:
+    """A detail of a piece of evidence: a plain value as it is, structured data as JSON, shortened when long."""
+    if isinstance(value, Mapping | list):
+        value = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    text = str(value)
+    if len(text) > _LONGEST_DETAIL:
+        text = text[:_LONGEST_DETAIL] + " … (whole in ledger.json)"
+    return Markup("<code>{}</code>").format(escape(text))

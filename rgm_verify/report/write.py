@@ -1,0 +1,97 @@
+"""Write a report: the ledger as JSON with its schema, as Markdown, and as a static site, with its certificates."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from rgm_verify.claims.ledger import Ledger, LedgerError, decode, encode, schema
+from rgm_verify.errors import InputError, reject
+from rgm_verify.report.check import check
+from rgm_verify.report.files import replace_files
+from rgm_verify.report.markdown import MARK, markdown
+from rgm_verify.report.site import site
+
+_CERTIFICATE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
+_NONE: Mapping[str, bytes] = MappingProxyType({})
+
+
+def render_report(
+    ledger: Ledger, *, certificates: Mapping[str, bytes] = _NONE, previous: Ledger | None = None
+) -> dict[str, bytes]:
+    """Every file of the report by its name below the folder: the same arguments give the same bytes.
+
+    `ReportError` names each claim and formula that cannot be shown. `previous` is an earlier ledger; the first page
+    of the site then says what changed since.
+    """
+    check(ledger)
+    files = {
+        "ledger.json": encode(ledger),
+        "ledger.schema.json": (json.dumps(schema(), indent=1, sort_keys=True) + "\n").encode(),
+        "README.md": markdown(ledger).encode(),
+    }
+    files |= {f"certificates/{_checked(name)}": content for name, content in certificates.items()}
+    pages = site(ledger, certificates=certificates.keys(), previous=previous)
+    return files | {f"site/{name}": content for name, content in pages.items()}
+
+
+def write_report(
+    ledger: Ledger,
+    folder: Path,
+    *,
+    certificates: Mapping[str, bytes] = _NONE,
+    previous: Ledger | None = None,
+) -> list[Path]:
+    """Write the report into `folder` and return the files written, sorted by name.
+
+    Each file is replaced atomically; pages and certificates of claims that are gone are removed last. A certificate
+    that the ledger names, that is not given, and that lies in the folder from an earlier run is kept and linked.
+    `InputError` when the folder cannot be written or holds a README.md of someone else: then nothing is changed.
+    """
+    kept = _kept_certificates(ledger, folder, certificates)
+    files = render_report(ledger, certificates=kept, previous=previous)
+    ours = _is_ours(folder)
+    return replace_files(folder, files, stale=_stale(folder, files) if ours else ())
+
+
+def _checked(name: str) -> str:
+    if not _CERTIFICATE_NAME.fullmatch(name):
+        raise reject("certificate", name, "a certificate's name is a plain file name of letters, digits and . _ + -")
+    return name
+
+
+def _kept_certificates(ledger: Ledger, folder: Path, given: Mapping[str, bytes]) -> dict[str, bytes]:
+    kept = dict(given)
+    for name in sorted({_checked(n) for c in ledger.claims for n in c.certificates} - set(given)):
+        path = folder / "certificates" / name
+        try:
+            kept[name] = path.read_bytes()
+        except OSError:  # absent or unreadable: the page then says that it is not in this folder
+            continue
+    return kept
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether an earlier report lies in the folder; a folder with another README.md is refused."""
+    readme = folder / "README.md"
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise reject("folder", str(folder), "this is a file; give a folder to write the report into")
+        if readme.exists() and not readme.read_text(encoding="utf-8", errors="replace").startswith(MARK):
+            raise reject("folder", str(folder), "its README.md was not written by this program; give another folder")
+        decode((folder / "ledger.json").read_bytes(), name="ledger.json")
+    except (OSError, LedgerError):
+        return False
+    return True
+
+
+def _stale(folder: Path, files: Mapping[str, bytes]) -> list[str]:
+    found = [*folder.glob("site/claim/*.html"), *folder.glob("certificates/*")]
+    names = (path.relative_to(folder).as_posix() for path in found if path.is_file())
+    return [name for name in names if name not in files]
+
+
+__all__ = ["InputError", "render_report", "write_report"]
