@@ -168,7 +168,7 @@ def satisfiable(assumptions: Sequence[Formula], *, milliseconds: int) -> str:
     given = [translation.formula(a) for a in assumptions]
     meanings = [c for role, c in translation.conditions if role == "means"]
     answer, _ = _check([*given, *meanings], milliseconds)
-    return {z3.sat: "yes", z3.unsat: "no"}.get(answer, "unknown")
+    return "yes" if answer == z3.sat else ("no" if answer == z3.unsat else "unknown")
 
 
 def _check(constraints: list[Any], milliseconds: int) -> tuple[Any, Any]:

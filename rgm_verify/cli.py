@@ -1,0 +1,365 @@
+"""The command line: list, run, show, report, replay."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rgm_verify import __version__
+
+if TYPE_CHECKING:
+    from rgm_verify.claims.ledger import ClaimEntry, Ledger
+    from rgm_verify.engine.discovery import Paper
+    from rgm_verify.engine.run import Outcome
+
+EXIT_DIFFERENT = 1
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
+
+_claims = click.option(
+    "--claims",
+    type=click.Path(path_type=Path),
+    help="A folder of claims, yours for instance; without it, the claims that come with rgm-verify.",
+)
+_store = click.option(
+    "--store",
+    type=click.Path(path_type=Path),
+    default=Path(".rgm_verify"),
+    show_default=True,
+    help="Where evidence is kept between runs.",
+)
+_profile = click.option(
+    "--profile",
+    type=click.Choice(["quick", "full"]),
+    default="quick",
+    show_default=True,
+    help="How hard to look: minutes, or hours.",
+)
+_json = click.option("--json", "as_json", is_flag=True, help="Machine-readable output on standard output.")
+_out = click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True, help="The report's folder."
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="rgm-verify")
+def main() -> None:
+    """Check every claim of a theory paper: proved, certified, refuted by an exact witness, or left undecided.
+
+    \b
+    rgm-verify run                     judge all claims, write reports/
+    rgm-verify run 'rgm-v2:*'          judge some
+    rgm-verify show rgm-v2:theorem-1   one claim with its evidence
+    rgm-verify run --claims FOLDER     the same for claims of your own
+
+    Exit codes: 0 fine; 1 a verdict differs from the expected ledger, or a certificate is rejected;
+    2 bad input; 130 interrupted (what was finished is kept).
+    """
+
+
+@main.command("list")
+@_claims
+@_json
+def list_command(claims: Path | None, as_json: bool) -> None:
+    """List the claims: id, source, place and title."""
+    with _errors():
+        paper = _load(claims)
+        rows = [
+            {"id": c.id, "refs": list(c.refs), "source": c.source, "where": c.where, "kind": c.kind, "title": c.title}
+            for c in paper.claims.values()
+        ]
+        if as_json:
+            click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
+            return
+        width = max(len(str(r["id"])) for r in rows)
+        for row in rows:
+            click.echo(f"{row['id']:<{width}}  {row['title']}")
+
+
+@main.command("run")
+@click.argument("ids", nargs=-1)
+@_profile
+@click.option("--jobs", type=click.IntRange(min=1), help="Worker processes; one per core unless given.")
+@_claims
+@_store
+@_out
+@click.option("--executor", metavar="dask://HOST:PORT", help="Run on a cluster of `distributed` instead.")
+@click.option("--accept", is_flag=True, help="Write the verdicts found as the expected ones.")
+@click.option("--repair", is_flag=True, help="Set damaged evidence files aside first.")
+@_json
+def run_command(
+    ids: tuple[str, ...],
+    profile: str,
+    jobs: int | None,
+    claims: Path | None,
+    store: Path,
+    out: Path,
+    executor: str | None,
+    accept: bool,
+    repair: bool,
+    as_json: bool,
+) -> None:
+    """Judge claims, keep the evidence, and (for a run of all of them) write the report.
+
+    IDS are claim ids; `*` matches anything. What has fresh evidence is not run again.
+    """
+    with _errors():
+        from rgm_verify.engine.store import Store
+
+        paper = _load(claims)
+        chosen = paper.select(ids)
+        if not ids:
+            _require_writable(out)
+        kept = Store(store)
+        for moved in kept.repair() if repair else ():
+            click.echo(f"set aside: {moved}", err=True)
+        outcome = _run(paper, chosen, profile, jobs, kept, executor)
+        code = _conclude(paper, outcome, profile, out, partial=bool(ids), accept=accept, as_json=as_json)
+    sys.exit(code)
+
+
+def _run(
+    paper: Paper, chosen: tuple[str, ...], profile: str, jobs: int | None, store: Any, address: str | None
+) -> Outcome:
+    import os
+
+    from rgm_verify.engine.run import make_executor, run, stop_workers
+
+    executor = make_executor(jobs or os.cpu_count() or 1, address)
+    try:
+        with _progress(len(chosen)) as progress:
+            outcome = run(paper, chosen, profile=profile, store=store, executor=executor, progress=progress)
+    except BaseException:
+        stop_workers(executor)
+        raise
+    executor.shutdown()
+    return outcome
+
+
+def _conclude(
+    paper: Paper, outcome: Outcome, profile: str, out: Path, *, partial: bool, accept: bool, as_json: bool
+) -> int:
+    """Compute the verdicts, write the report (unless partial), compare with what is expected, and print."""
+    from rgm_verify.engine import expected
+    from rgm_verify.engine.assemble import assemble, judgements
+
+    verdicts = {i: j.verdict for i, j in judgements(paper, outcome.records).items() if i in outcome.records}
+    ledger, certificates = assemble(paper, outcome.records, profile)
+    if not partial:
+        _write_report(ledger, certificates, out)
+    if accept and not partial:
+        click.echo(f"expected verdicts written to {expected.accept(paper.folder, verdicts)}", err=True)
+    wanted = expected.read(paper.folder)
+    ids = tuple(outcome.records) if partial else None
+    differences = [] if wanted is None else expected.compare(wanted, verdicts, ids=ids, deeper=profile == "full")
+    shown = [c for c in ledger.claims if c.id in outcome.records]
+    _print_run(shown, ledger, outcome, [str(d) for d in differences], as_json=as_json, out=None if partial else out)
+    return EXIT_DIFFERENT if differences or outcome.failures else 0
+
+
+def _print_run(
+    shown: list[ClaimEntry], ledger: Ledger, outcome: Outcome, differences: list[str], *, as_json: bool, out: Path | None
+) -> None:
+    from collections import Counter
+
+    counts = dict(Counter(c.verdict for c in shown))
+    if as_json:
+        claims = [{"id": c.id, "verdict": c.verdict, "reason": c.reason} for c in shown]
+        data = {"counts": counts, "claims": claims, "fresh": len(outcome.fresh), "failures": outcome.failures,
+                "differences": differences}
+        click.echo(json.dumps(data, indent=1, ensure_ascii=False))
+        return
+    for entry in shown:
+        if entry.verdict in ("refuted", "undecided") or len(shown) <= 20:
+            click.echo(f"{entry.verdict:>10}  {entry.id}  {entry.reason}")
+    click.echo(", ".join(f"{n} {v}" for v, n in sorted(counts.items())) + f" ({len(outcome.fresh)} unchanged)")
+    for claim_id, message in outcome.failures.items():
+        click.echo(f"failed: {claim_id}: {message}", err=True)
+    for difference in differences:
+        click.echo(f"verdict differs: {difference}", err=True)
+    if out is not None:
+        click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
+
+
+@main.command("show")
+@click.argument("claim_id", metavar="ID")
+@_profile
+@_claims
+@_store
+@_json
+def show_command(claim_id: str, profile: str, claims: Path | None, store: Path, as_json: bool) -> None:
+    """Show one claim with its verdict and evidence (run it first to have any)."""
+    with _errors():
+        ledger, _, missing = _from_store(_load(claims), profile, store, claim_id)
+        entry = next(c for c in ledger.claims if c.id == claim_id)
+        if as_json:
+            import msgspec
+
+            click.echo(msgspec.json.format(msgspec.json.encode(entry)).decode())
+            return
+        _print_claim(entry)
+        if claim_id in missing:
+            click.echo(f"\nno fresh evidence: `rgm-verify run {claim_id}` makes it")
+
+
+def _print_claim(entry: ClaimEntry) -> None:
+    click.echo(f"{entry.id}: {entry.title}\n{entry.source}, {entry.where}\n\n{entry.statement}\n{entry.formula}\n")
+    for hypothesis in entry.hypotheses:
+        click.echo(f"  given {hypothesis.name}: {hypothesis.latex}  [dropped: {hypothesis.dropped}]")
+    click.echo(f"\nverdict: {entry.verdict}  ({entry.reason})")
+    if entry.category:
+        click.echo(f"category: {entry.category}; corrected: {entry.corrected or 'none'}")
+    for evidence in entry.evidence:
+        click.echo(f"  {evidence.finding}: {evidence.lens} ({evidence.kind}): {evidence.summary}")
+    for mutant in entry.mutants:
+        click.echo(f"  mutant {mutant.name!r}: {'refuted' if mutant.killed else 'SURVIVED'}; {mutant.how}")
+    if entry.witness is not None:
+        click.echo(f"\nwitness, margin in [{', '.join(entry.witness.margin)}]:\n{entry.witness.snippet}")
+
+
+@main.command("report")
+@_profile
+@_claims
+@_store
+@_out
+def report_command(profile: str, claims: Path | None, store: Path, out: Path) -> None:
+    """Write the report from the evidence that is there, without running anything."""
+    with _errors():
+        from rgm_verify.errors import InputError
+
+        paper = _load(claims)
+        ledger, certificates, missing = _from_store(paper, profile, store, None)
+        if missing:
+            names = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
+            raise InputError(f"store={store}: no fresh evidence for {len(missing)} claims ({names}); use `run` first")
+        _write_report(ledger, certificates, out)
+        click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
+
+
+@main.command("replay")
+@click.argument("certificate", type=click.Path(path_type=Path))
+@_json
+def replay_command(certificate: Path, as_json: bool) -> None:
+    """Check a region certificate again, by code that shares nothing with what made it."""
+    with _errors():
+        from rgm_verify.balls.certificate import CertificateError, read_certificate
+        from rgm_verify.balls.replay import replay
+        from rgm_verify.errors import InputError
+
+        try:
+            read_certificate(certificate)
+        except (CertificateError, OSError) as error:
+            raise InputError(str(error)) from error
+        result = replay(certificate)
+        data = {"accepted": result.accepted, "leaves": result.leaves, "reason": result.reason}
+        text = f"{'accepted' if result.accepted else 'REJECTED'}: {result.leaves} leaves; {result.reason}"
+        click.echo(json.dumps(data) if as_json else text)
+    sys.exit(0 if result.accepted else EXIT_DIFFERENT)
+
+
+def _from_store(
+    paper: Paper, profile: str, store: Path, only: str | None
+) -> tuple[Ledger, dict[str, dict[str, Any]], list[str]]:
+    """The ledger from stored evidence, the certificates, and the ids that have none."""
+    from rgm_verify.engine.assemble import assemble
+    from rgm_verify.engine.run import plan
+    from rgm_verify.engine.store import Store
+
+    if only is not None:
+        paper.select((only,))
+    outcome, todo = plan(paper, tuple(paper.claims), profile, Store(store))
+    ledger, certificates = assemble(paper, outcome.records, profile)
+    return ledger, certificates, list(todo)
+
+
+def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: Path) -> None:
+    from rgm_verify.claims.ledger import LedgerError, decode
+    from rgm_verify.report.write import write_report
+
+    previous = None
+    path = out / "ledger.json"
+    if path.exists():
+        try:
+            previous = decode(path.read_bytes(), name=str(path))
+        except LedgerError as error:
+            click.echo(f"{error}; the report is written without a comparison", err=True)
+    texts = {n: (json.dumps(c, sort_keys=True, separators=(",", ":")) + "\n").encode() for n, c in certificates.items()}
+    write_report(ledger, out, certificates=texts, previous=previous)
+
+
+def _require_writable(out: Path) -> None:
+    """Fail before the work, not after it, when the report cannot be written."""
+    import os
+
+    from rgm_verify.errors import reject
+
+    place = out
+    while not place.exists():
+        place = place.parent
+    if not place.is_dir() or not os.access(place, os.W_OK):
+        raise reject("out", str(out), f"{place} is not a writable folder; choose another with --out")
+
+
+def default_claims() -> Path:
+    """The claims that come with rgm-verify: those of the checkout it runs from, else the installed copy."""
+    package = Path(__file__).resolve().parent
+    checkout = package.parent / "derivations"
+    return checkout if (package.parent / "pyproject.toml").exists() and checkout.is_dir() else package / "_derivations"
+
+
+def _load(claims: Path | None) -> Paper:
+    from rgm_verify.engine.discovery import load
+
+    return load(claims if claims is not None else default_claims())
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    """Turn what a user did wrong into one message and exit code 2; Ctrl-C into 130."""
+    from rgm_verify.errors import InputError
+
+    try:
+        yield
+    except InputError as error:
+        click.echo(f"rgm-verify: {error}", err=True)
+        sys.exit(EXIT_BAD_INPUT)
+    except KeyboardInterrupt:
+        click.echo("rgm-verify: interrupted; what was finished is kept, run again to go on", err=True)
+        sys.exit(EXIT_INTERRUPTED)
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[str, str], None]]:
+    """A live display on a terminal, a line now and then elsewhere; both on standard error."""
+    if not sys.stderr.isatty():
+        yield _lines(total)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("judging"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.fields[last]}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as display:
+        task = display.add_task("judging", total=total, last="")
+        yield lambda claim_id, state: display.update(task, advance=1, last=f"{state} {claim_id}")
+
+
+def _lines(total: int) -> Callable[[str, str], None]:
+    done = 0
+
+    def progress(claim_id: str, state: str) -> None:
+        nonlocal done
+        done += 1
+        if done % 25 == 0 or done == total:
+            click.echo(f"{done} of {total} claims judged", err=True)
+
+    return progress
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,166 @@
+"""From evidence records to the ledger: verdicts in the order of what rests on what."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+import sympy
+
+from rgm_verify import __version__
+from rgm_verify.claims.claim import Claim, Variable
+from rgm_verify.claims.formula import expression_latex, latex
+from rgm_verify.claims.ledger import (
+    FORMAT,
+    ClaimEntry,
+    EntryVerdict,
+    EvidenceEntry,
+    HypothesisEntry,
+    Ledger,
+    MutantEntry,
+    StepEntry,
+    TightnessEntry,
+    VariableEntry,
+    Witness,
+    natural_order,
+)
+from rgm_verify.claims.verdict import Judgement, Verdict, judge, weakest
+from rgm_verify.engine.discovery import Paper, dependency_order, leans_on
+from rgm_verify.engine.run import empty_record
+from rgm_verify.engine.store import versions
+
+UNANSWERED = "unanswered"
+
+
+def judgements(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Judgement]:
+    """The verdict of every claim, premises before what rests on them; a claim without a record is undecided."""
+    found: dict[str, Judgement] = {}
+    for claim_id in dependency_order(paper.claims):
+        record = records.get(claim_id) or empty_record(claim_id, "not run")
+        found[claim_id] = judge(record, {i: j.verdict for i, j in found.items()})
+    return {i: found[i] for i in paper.claims}
+
+
+def assemble(
+    paper: Paper, records: Mapping[str, Mapping[str, Any]], profile: str
+) -> tuple[Ledger, dict[str, dict[str, Any]]]:
+    """The ledger and the region certificates (file name to content)."""
+    verdicts = judgements(paper, records)
+    leaned_on_by: dict[str, list[str]] = defaultdict(list)
+    for claim in paper.claims.values():
+        for other in leans_on(claim):
+            leaned_on_by[other].append(claim.id)
+    entries = [
+        _entry(claim, records.get(i) or empty_record(i, "not run"), verdicts, leaned_on_by[i], paper.files[i])
+        for i, claim in paper.claims.items()
+    ]
+    counts = Counter(j.verdict.value for j in verdicts.values())
+    ledger = Ledger(
+        format=FORMAT,
+        title=paper.title,
+        profile=profile,
+        versions={**versions(), "rgm-verify": __version__},
+        counts={v.value: counts.get(v.value, 0) for v in Verdict},
+        claims=entries,
+        entries=_inventory(paper, verdicts),
+    )
+    certificates = {n: c for r in records.values() for n, c in r.get("certificates", {}).items()}
+    return ledger, dict(sorted(certificates.items()))
+
+
+def _inventory(paper: Paper, verdicts: Mapping[str, Judgement]) -> list[EntryVerdict]:
+    answers: dict[str, list[str]] = {entry: [] for entry in paper.inventory}
+    for claim in paper.claims.values():
+        for ref in claim.refs:
+            answers.setdefault(ref, []).append(claim.id)
+    return [
+        EntryVerdict(
+            id=entry,
+            claims=ids,
+            verdict=weakest([verdicts[i].verdict for i in ids]).value if ids else UNANSWERED,
+        )
+        for entry, ids in sorted(answers.items(), key=lambda item: natural_order(item[0]))
+    ]
+
+
+def _entry(
+    claim: Claim, record: Mapping[str, Any], verdicts: Mapping[str, Judgement], leaned_on_by: list[str], path: str
+) -> ClaimEntry:
+    judgement = verdicts[claim.id]
+    refuted = judgement.verdict is Verdict.REFUTED
+    return ClaimEntry(
+        id=claim.id,
+        refs=list(claim.refs),
+        source=claim.source,
+        where=claim.where,
+        kind=claim.kind,
+        title=claim.title,
+        statement=claim.statement,
+        formula=latex(claim.conclusion) if claim.conclusion is not None else "",
+        quantifier=claim.quantifier,
+        reading=claim.reading,
+        remark=claim.remark,
+        variables=[_variable(v) for v in claim.variables],
+        hypotheses=_hypotheses(claim, record),
+        verdict=judgement.verdict.value,
+        reason=judgement.reason,
+        category=(claim.category or "false") if refuted else "",
+        witness=_witness(record),
+        corrected=(claim.corrected or "") if refuted else "",
+        evidence=[EvidenceEntry(**e) for e in record["evidence"]],
+        tightness=[TightnessEntry(**t) for t in record["tightness"]],
+        mutants=[_mutant(m) for m in record["mutants"]],
+        depends_on=[i for i in leans_on(claim) if i not in {s.claim for s in claim.derivation}],
+        leaned_on_by=leaned_on_by,
+        derivation=[
+            StepEntry(text=s.text, claim=s.claim or "", verdict=verdicts[s.claim].verdict.value if s.claim else "")
+            for s in claim.derivation
+        ],
+        certificates=sorted(record.get("certificates", {})),
+        file=path,
+    )
+
+
+def _witness(record: Mapping[str, Any]) -> Witness | None:
+    for evidence in record["evidence"]:
+        found = evidence["details"].get("witness")
+        if found is not None:
+            return Witness(**found)
+    return None
+
+
+def _mutant(data: Mapping[str, Any]) -> MutantEntry:
+    witness = Witness(**data["witness"]) if data["witness"] else None
+    return MutantEntry(
+        name=data["name"], latex=data["latex"], killed=data["killed"], how=data["how"], witness=witness
+    )
+
+
+def _hypotheses(claim: Claim, record: Mapping[str, Any]) -> list[HypothesisEntry]:
+    dropped = {h["name"]: h for h in record["hypotheses"]}
+    return [
+        HypothesisEntry(
+            name=h.name,
+            latex=latex(h.formula),
+            where=h.where,
+            dropped=dropped.get(h.name, {}).get("dropped", "not tried"),
+            witness=_optional_witness(dropped.get(h.name, {}).get("witness")),
+        )
+        for h in claim.hypotheses
+    ]
+
+
+def _optional_witness(data: Mapping[str, Any] | None) -> Witness | None:
+    return Witness(**data) if data else None
+
+
+def _variable(variable: Variable) -> VariableEntry:
+    lower = r"-\infty" if variable.lower is None else expression_latex(sympy.sympify(variable.lower))
+    upper = r"\infty" if variable.upper is None else expression_latex(sympy.sympify(variable.upper))
+    left = "(" if variable.lower is None or variable.lower_open else "["
+    right = ")" if variable.upper is None or variable.upper_open else "]"
+    symbol = expression_latex(variable.symbol)
+    domain = rf"{symbol} \in {left}{lower}, {upper}{right}"
+    integers = r" \cap \mathbb{Z}" if variable.integer else ""
+    return VariableEntry(latex=symbol, meaning=variable.meaning, domain=domain + integers)

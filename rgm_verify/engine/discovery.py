@@ -1,0 +1,157 @@
+"""Finding claims: a folder with Python files in it is a paper; one file is enough.
+
+The folder is imported as a package of its own, so that its files may share notation by relative imports
+(`from .notation import eta`). An optional `paper.toml` gives a title and the inventory entries that ask for an answer; an optional
+`expected.json` holds the verdicts that the claims had when someone last looked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import sys
+import tomllib
+import traceback
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+from rgm_verify.claims.claim import Claim, ClaimError, collect
+from rgm_verify.claims.formula import FormulaError
+from rgm_verify.errors import InputError
+from rgm_verify.lenses.logic import Deduction
+
+
+class ClaimsFolderError(InputError):
+    """A claims folder that cannot be used as it is; the message names the file and what to change."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """The claims of a folder in order, the file of each, and what `paper.toml` says."""
+
+    folder: Path
+    claims: Mapping[str, Claim]
+    files: Mapping[str, str]
+    title: str
+    inventory: tuple[str, ...] = ()
+    order: tuple[str, ...] = field(default=())
+
+    def select(self, patterns: tuple[str, ...]) -> tuple[str, ...]:
+        """The ids that the patterns name (`*` is a wildcard), in paper order; all without patterns."""
+        from fnmatch import fnmatchcase
+
+        chosen: set[str] = set()
+        for pattern in patterns:
+            found = {i for i in self.claims if fnmatchcase(i, pattern)}
+            if not found:
+                raise InputError(f"id={pattern!r}: no such claim{_suggestion(pattern, self.claims)}; `list` shows them all")
+            chosen |= found
+        return tuple(i for i in self.claims if i in chosen) if patterns else tuple(self.claims)
+
+
+def _suggestion(pattern: str, ids: Mapping[str, Claim]) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(pattern, list(ids), n=3, cutoff=0.5)
+    return f"; did you mean {' or '.join(close)}?" if close else ""
+
+
+def load(folder: Path) -> Paper:
+    """Import every Python file below `folder` and collect its claims; `ClaimsFolderError` says what is wrong."""
+    folder = folder.resolve()
+    if not folder.is_dir():
+        raise ClaimsFolderError(f"claims={folder}: not a folder; give a folder with at least one Python file of claims")
+    claims: dict[str, Claim] = {}
+    files: dict[str, str] = {}
+    for path, module in _modules(folder):
+        for claim in collect(vars(module).values()):
+            if claims.get(claim.id) is claim:
+                continue  # imported from the file that defines it
+            if claim.id in claims:
+                raise ClaimsFolderError(f"{path}: duplicate id {claim.id!r}; it is already used in {files[claim.id]}")
+            claims[claim.id] = claim
+            files[claim.id] = path
+    if not claims:
+        raise ClaimsFolderError(f"claims={folder}: no claims found; a claim is a module-level Claim(...) in a Python file")
+    title, inventory, order = _paper_file(folder)
+    _check_references(claims, files)
+    claims = _sorted(claims, files, order)
+    return Paper(folder, claims, files, title, inventory, order)
+
+
+def _sorted(claims: dict[str, Claim], files: dict[str, str], order: tuple[str, ...]) -> dict[str, Claim]:
+    """Files in the order that `paper.toml` gives (others after them, by name); claims in file order."""
+    rank = {name: i for i, name in enumerate(order)}
+    ids = sorted(claims, key=lambda i: (rank.get(files[i], len(rank)), files[i]))
+    return {i: claims[i] for i in ids}
+
+
+def _modules(folder: Path) -> Iterator[tuple[str, types.ModuleType]]:
+    package = "rgm_verify_claims_" + hashlib.sha256(str(folder).encode()).hexdigest()[:12]
+    if package not in sys.modules:
+        root = types.ModuleType(package)
+        root.__path__ = [str(folder)]
+        sys.modules[package] = root
+    for path in sorted(folder.rglob("*.py")):
+        relative = path.relative_to(folder)
+        if any(part.startswith((".", "__")) for part in relative.parts):
+            continue
+        name = ".".join([package, *relative.with_suffix("").parts])
+        yield relative.as_posix(), _import(name, relative.as_posix())
+
+
+def _import(name: str, path: str) -> types.ModuleType:
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise ClaimsFolderError(f"{path}: the path must be made of Python identifiers; rename it")
+    try:
+        return importlib.import_module(name)
+    except SyntaxError as error:
+        raise ClaimsFolderError(f"{path}:{error.lineno}: syntax error: {error.msg}") from error
+    except (ClaimError, FormulaError) as error:
+        raise ClaimsFolderError(f"{path}: {error}") from error
+    except Exception as error:  # whatever someone else's module raises, the reader must learn where
+        line = traceback.extract_tb(error.__traceback__)[-1].lineno
+        raise ClaimsFolderError(f"{path}: importing it raised {type(error).__name__} (line {line}): {error}") from error
+
+
+def _paper_file(folder: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    path = folder / "paper.toml"
+    if not path.exists():
+        return folder.name, (), ()
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ClaimsFolderError(f"paper.toml: {error}") from error
+    return str(data.get("title", folder.name)), tuple(data.get("inventory", ())), tuple(data.get("order", ()))
+
+
+def premises(claim: Claim) -> tuple[str, ...]:
+    """The claims that the claim's deductions rest on."""
+    return tuple(p.claim for check in claim.checks if isinstance(check, Deduction) for p in check.premises)
+
+
+def leans_on(claim: Claim) -> tuple[str, ...]:
+    """Every claim that this one names as a premise, a dependency or the check of a derivation step."""
+    steps = tuple(step.claim for step in claim.derivation if step.claim)
+    return tuple(dict.fromkeys((*claim.depends_on, *premises(claim), *steps)))
+
+
+def _check_references(claims: Mapping[str, Claim], files: Mapping[str, str]) -> None:
+    for claim in claims.values():
+        named = (*leans_on(claim), *((claim.corrected,) if claim.corrected else ()))
+        unknown = [n for n in named if n not in claims]
+        if unknown:
+            raise ClaimsFolderError(f"{files[claim.id]}: {claim.id} names the unknown claim {unknown[0]!r}")
+    try:
+        dependency_order(claims)
+    except CycleError as error:
+        raise ClaimsFolderError("claims rest on each other in a circle: " + " -> ".join(error.args[1])) from error
+
+
+def dependency_order(claims: Mapping[str, Claim]) -> tuple[str, ...]:
+    """The ids so that every premise of a deduction comes before what rests on it."""
+    graph = {i: {p for p in premises(c) if p in claims} for i, c in claims.items()}
+    return tuple(TopologicalSorter(graph).static_order())

@@ -1,0 +1,68 @@
+"""The expected ledger: the verdicts when someone last looked. A change is a failure until someone looks again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rgm_verify.claims.verdict import WEAKEST_FIRST, Verdict
+from rgm_verify.engine.store import write_atomically
+from rgm_verify.errors import InputError
+
+FILE = "expected.json"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A claim whose verdict is not the expected one (`expected` or `found` is None where a side lacks the claim)."""
+
+    claim: str
+    expected: str | None
+    found: str | None
+
+    def __str__(self) -> str:
+        return f"{self.claim}: expected {self.expected or 'no such claim'}, found {self.found or 'no such claim'}"
+
+
+def read(folder: Path) -> dict[str, str] | None:
+    """The expected verdicts by claim id, or None where the folder has no such file."""
+    path = folder / FILE
+    if not path.exists():
+        return None
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))["verdicts"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{path}: not an expected ledger ({error}); run with --accept to write it anew") from error
+    return {str(k): str(v) for k, v in data.items()}
+
+
+def compare(
+    expected: Mapping[str, str], found: Mapping[str, Verdict], *, ids: tuple[str, ...] | None, deeper: bool
+) -> list[Difference]:
+    """What differs, for the claims that were run (`ids`; None for all, and then missing claims count too).
+
+    In a `deeper` profile than the expected ledger's a positive verdict may be stronger.
+    """
+    names = tuple(dict.fromkeys((*expected, *found))) if ids is None else ids
+    differences = []
+    for name in names:
+        wanted, got = expected.get(name), found[name].value if name in found else None
+        if wanted != got and not (deeper and wanted and got and _stronger(got, wanted)):
+            differences.append(Difference(name, wanted, got))
+    return differences
+
+
+def _stronger(found: str, expected: str) -> bool:
+    ranks = [v.value for v in WEAKEST_FIRST]
+    positive = ("undecided", "supported", "certified", "proved")
+    return found in positive and expected in positive and ranks.index(found) > ranks.index(expected)
+
+
+def accept(folder: Path, found: Mapping[str, Verdict]) -> Path:
+    """Write the verdicts as the expected ones and return the file."""
+    path = folder / FILE
+    data = {"verdicts": {name: verdict.value for name, verdict in sorted(found.items())}}
+    write_atomically(path, (json.dumps(data, indent=1, sort_keys=True) + "\n").encode())
+    return path

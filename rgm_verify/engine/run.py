@@ -1,0 +1,202 @@
+"""Running claims: what is fresh is kept, the rest is judged in parallel, and every result is stored as it arrives."""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rgm_verify.claims.claim import Claim
+from rgm_verify.engine.discovery import ClaimsFolderError, Paper, load, premises
+from rgm_verify.engine.store import Store, code_fingerprint
+from rgm_verify.errors import InputError
+
+SEED = 20230830
+_SECONDS = {"quick": 150, "full": 3600}
+_flint_lock = threading.Lock()
+
+
+@dataclass
+class Outcome:
+    """Records by claim id, which of them were fresh, and what went wrong on the way (claim id to message)."""
+
+    records: dict[str, dict[str, Any]] = field(default_factory=dict)
+    fresh: set[str] = field(default_factory=set)
+    failures: dict[str, str] = field(default_factory=dict)
+
+
+def key_of(claim: Claim, claims: Mapping[str, Claim], profile: str, fingerprint: str) -> str:
+    """The content key of a claim's evidence: its statement and checks, its premises, the profile, code and versions."""
+    parts = [claim.signature(), profile, str(SEED), fingerprint]
+    parts += [claims[p].signature() for p in premises(claim)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tuple[Outcome, dict[str, str]]:
+    """Split the ids into fresh records (in the outcome) and claims still to run (id to key)."""
+    fingerprint = code_fingerprint()
+    outcome, todo = Outcome(), {}
+    for claim_id in ids:
+        key = key_of(paper.claims[claim_id], paper.claims, profile, fingerprint)
+        record = store.read(claim_id, key)
+        if record is None:
+            todo[claim_id] = key
+        else:
+            outcome.records[claim_id] = record
+            outcome.fresh.add(claim_id)
+    return outcome, todo
+
+
+def run(
+    paper: Paper,
+    ids: tuple[str, ...],
+    *,
+    profile: str,
+    store: Store,
+    executor: Executor,
+    progress: Callable[[str, str], None],
+) -> Outcome:
+    """Judge the claims that are not fresh; each record is stored the moment it arrives.
+
+    `progress` is called with (claim id, "fresh" | "done" | "failed"). Ctrl-C passes through after what has
+    arrived was stored.
+    """
+    outcome, todo = plan(paper, ids, profile, store)
+    for claim_id in outcome.fresh:
+        progress(claim_id, "fresh")
+    futures = {executor.submit(judge_one, str(paper.folder), claim_id, profile): claim_id for claim_id in todo}
+    try:
+        for future in as_completed(futures):
+            claim_id = futures[future]
+            _take(future, claim_id, todo[claim_id], store, outcome)
+            progress(claim_id, "failed" if claim_id in outcome.failures else "done")
+    except BaseException:
+        for future in futures:
+            future.cancel()
+        raise
+    return outcome
+
+
+def _take(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store, outcome: Outcome) -> None:
+    error = future.exception()
+    if isinstance(error, InputError | OSError):
+        raise error
+    if error is not None:
+        outcome.failures[claim_id] = f"{type(error).__name__}: {error}"
+        outcome.records[claim_id] = empty_record(claim_id, outcome.failures[claim_id])
+        return
+    record = future.result()
+    outcome.records[claim_id] = record
+    if record.get("timed_out"):
+        outcome.failures[claim_id] = record["evidence"][0]["summary"]
+    else:
+        store.write(claim_id, key, record)
+
+
+def empty_record(claim_id: str, reason: str) -> dict[str, Any]:
+    """A record that says only why nothing was found out; it is never stored."""
+    note = {"lens": "engine", "kind": "note", "finding": "undecided", "families": [], "summary": reason,
+            "details": {}, "premises": []}
+    return {"claim": claim_id, "informal": "", "quantifier": "forall", "evidence": [note], "mutants": [],
+            "hypotheses": [], "tightness": [], "certificates": {}}
+
+
+@cache
+def _paper(folder: str) -> Paper:
+    return load(Path(folder))
+
+
+def judge_one(folder: str, claim_id: str, profile: str) -> dict[str, Any]:
+    """Judge one claim of a folder: what a worker process does.
+
+    Arb's precision is global to a process, so that a lock keeps threads of one process apart.
+    """
+    from rgm_verify.engine.judge import run_claim
+    from rgm_verify.lenses.base import PROFILES, Context
+
+    paper = _paper(folder)
+    claim = paper.claims[claim_id]
+    with _flint_lock:
+        _refuse_contradiction(claim, paper.files[claim_id])
+        context = Context(profile=PROFILES[profile], seed=SEED, claims=paper.claims)
+        try:
+            with time_limit(_SECONDS[profile]):
+                return run_claim(claim, context)
+        except TimeoutError:
+            reason = f"time-out: not decided within {_SECONDS[profile]} s in the {profile} profile"
+            return {**empty_record(claim_id, reason), "timed_out": True}
+
+
+def _refuse_contradiction(claim: Claim, path: str) -> None:
+    from rgm_verify.lenses.smt import satisfiable
+
+    if claim.hypotheses and satisfiable([h.formula for h in claim.assumptions], milliseconds=2_000) == "no":
+        names = ", ".join(h.name for h in claim.assumptions)
+        raise ClaimsFolderError(f"{path}: {claim.id}: contradictory hypotheses: no point satisfies all of: {names}")
+
+
+@contextmanager
+def time_limit(seconds: int) -> Iterator[None]:
+    """Raise `TimeoutError` in the block after `seconds`, where the platform can (the main thread of a Unix process)."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def make_executor(jobs: int, address: str | None) -> Executor:
+    """A process pool, or the executor of a `distributed` cluster for an address such as dask://HOST:PORT."""
+    if address is None:
+        return ProcessPoolExecutor(jobs, mp_context=_start_method(), initializer=_die_on_interrupt)
+    if not address.startswith("dask://"):
+        raise InputError(f"executor={address!r}: only dask://HOST:PORT is known; leave it out for local processes")
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise InputError("executor=dask://...: needs the package `distributed`; install rgm-verify[dask]") from error
+    try:
+        client = Client(address.replace("dask://", "tcp://"), timeout=10)
+    except (OSError, ValueError) as error:
+        raise InputError(f"executor={address!r}: no scheduler answers there: {error}") from error
+    executor: Executor = client.get_executor()
+    return executor
+
+
+def _start_method() -> Any:
+    """Workers are forked from a clean server process that has the engine loaded, where the platform has one."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["rgm_verify.engine.judge", "rgm_verify.balls.branch"])
+    return context
+
+
+def _die_on_interrupt() -> None:
+    """Ctrl-C reaches the whole process group: workers just end, the parent has stored what has arrived."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def stop_workers(executor: Executor) -> None:
+    """End the executor without waiting for what is in flight."""
+    executor.shutdown(wait=False, cancel_futures=True)
+    if isinstance(executor, ProcessPoolExecutor):
+        for process in multiprocessing.active_children():
+            process.terminate()
