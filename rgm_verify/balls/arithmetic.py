@@ -15,7 +15,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from .program import SIGNATURES, Op, Program
+from rgm_verify.balls.program import SIGNATURES, Op, Program
 
 __all__ = ["ball", "compile_balls", "exact", "log_moment", "needed_operations", "precision", "rational_ends"]
 
@@ -133,7 +133,7 @@ def _series_moment(a: int, b: int, x: arb, bits_per_term: int) -> arb:
 
 @functools.lru_cache(maxsize=256)
 def _series_terms(a: int, b: int, bits: int, bits_per_term: int) -> tuple[tuple[arb, ...], arb]:
-    """Return the coefficients, highest first, and a bound of the first one left out; (b + k)/(k + 1) <= 2 from there."""
+    """Return the coefficients, highest first, and that of the first term left out; from there (b + k)/(k + 1) <= 2."""
     count = max(bits // bits_per_term + 2, b + 1)
     values = [ball(Fraction(math.comb(b + k - 1, k), a + k)) for k in range(count + 1)]
     return tuple(reversed(values[:count])), values[count]
@@ -177,7 +177,7 @@ def compile_balls(program: Program, outputs: Sequence[int] | None = None) -> Cal
         "zero": arb(0), "clamp": _clamp, "power": _power, "log_moment": log_moment, "sign": _sign, "abs": abs,
         "gamma_upper": _gamma_upper, "gamma_lower": _gamma_lower, "exp_log": _exp_log, **constants,
     }  # fmt: skip
-    exec(source, space)  # noqa: S102 - the source is assembled from checked operations only
+    exec(source, space)  # the source is assembled from checked operations only
     function: Callable[..., tuple[arb, ...]] = space["evaluate"]
     return function
 

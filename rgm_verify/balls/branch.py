@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb
 
-from .arithmetic import ball, compile_balls, exact, precision
-from .certificate import DIRECT, EXCLUDED, MAXIMUM_AXES, MEAN_VALUE, Certificate
-from .enclose import Enclosure, as_fraction, symbols_by_name
-from .program import Program, UnsupportedExpression, compile_expressions, differentiate_output
+from rgm_verify.balls.arithmetic import ball, compile_balls, exact, precision
+from rgm_verify.balls.certificate import DIRECT, EXCLUDED, MAXIMUM_AXES, MEAN_VALUE, Certificate
+from rgm_verify.balls.enclose import Enclosure, as_fraction, symbols_by_name
+from rgm_verify.balls.program import Program, UnsupportedExpression, compile_expressions, differentiate_output
 
 if TYPE_CHECKING:
     import sympy
@@ -207,7 +207,7 @@ def _all_finite(balls: Iterable[arb]) -> bool:
 
 
 def _split_axis(region: _Region, depths: Sequence[int], slopes: Sequence[arb] | None) -> int:
-    """Return the axis along which the expression varies most, the relatively widest without a gradient; -1 at the end."""
+    """Return the axis along which the expression varies most (without a gradient the least split); -1 for none."""
     best, best_score = -1, -1.0
     for axis, depth in enumerate(depths):
         weight = region.weights[axis][depth]

@@ -29,7 +29,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from .program import Program, ProgramError
+from rgm_verify.balls.program import Program, ProgramError
 
 __all__ = ["FORMAT", "Certificate", "CertificateError", "read_certificate", "write_certificate"]
 
@@ -178,10 +178,10 @@ def write_certificate(certificate: Certificate, path: str | os.PathLike[str]) ->
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(_canonical(certificate.to_json()) + "\n")
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, target)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(target)
     except BaseException:
-        os.unlink(temporary)
+        Path(temporary).unlink()
         raise
 
 

@@ -8,8 +8,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .arithmetic import ball, compile_balls, precision, rational_ends
-from .program import Program, UnsupportedExpression, compile_expressions
+from rgm_verify.balls.arithmetic import ball, compile_balls, precision, rational_ends
+from rgm_verify.balls.program import Program, UnsupportedExpression, compile_expressions
 
 if TYPE_CHECKING:
     import sympy
@@ -126,7 +126,9 @@ def _digits_to_tell_apart(interval: Enclosure) -> int:
 def as_fraction(value: Any, name: str) -> Fraction:
     """Return an exact rational given as Fraction, int or sympy.Rational; a float raises TypeError saying why."""
     if isinstance(value, float):
-        raise TypeError(f"{name}={value!r}: a float is not accepted, give Fraction({str(value)!r}) for the decimal number")
+        raise TypeError(
+            f"{name}={value!r}: a float is not accepted, give Fraction({str(value)!r}) for the decimal number"
+        )
     if isinstance(value, Fraction | int):
         return Fraction(value)
     numerator, denominator = getattr(value, "p", None), getattr(value, "q", None)
@@ -135,9 +137,7 @@ def as_fraction(value: Any, name: str) -> Fraction:
     raise TypeError(f"{name}={value!r}: must be an exact rational (Fraction, int or sympy.Rational)")
 
 
-def prepare(
-    expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]
-) -> tuple[Program, tuple[Fraction, ...]]:
+def prepare(expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]) -> tuple[Program, tuple[Fraction, ...]]:
     """Return the program of the expressions over the names of `point`, and the exact values in that order."""
     import sympy
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from flint import acb, arb, ctx
 
-from .arithmetic import ball, needed_operations, precision, rational_ends
-from .enclose import Enclosure, as_fraction, enclose, from_ball, symbols_by_name
-from .program import SIGNATURES, Program, UnsupportedExpression, compile_expressions
+from rgm_verify.balls.arithmetic import ball, needed_operations, precision, rational_ends
+from rgm_verify.balls.enclose import Enclosure, as_fraction, enclose, from_ball, symbols_by_name
+from rgm_verify.balls.program import SIGNATURES, Program, UnsupportedExpression, compile_expressions
 
 if TYPE_CHECKING:
     import sympy
@@ -188,7 +188,8 @@ def _relative_width_within(found: Enclosure, digits: int) -> bool:
     width = found.width()
     if width is None or found.lower is None or found.upper is None:
         return False
-    return width * 10**digits <= min(abs(found.lower), abs(found.upper))
+    scale = min(abs(found.lower), abs(found.upper))
+    return bool(width * 10**digits <= scale)
 
 
 def integrate(
@@ -248,7 +249,8 @@ def integrate_gaussian_line(
 
     `log_integrand` must be a concave quadratic in `variable` at the exact parameters of `point`, `prefactor` a
     polynomial in it; ValueError says which is not.  Adaptive quadrature on [m - T, m + T] around the maximum, and
-    beyond it exp(-a v^2) <= exp(-a T |v|), integrated in closed form.  The formula of the Gaussian integral is not used.
+    beyond it exp(-a v^2) <= exp(-a T |v|), integrated in closed form.  The formula of the Gaussian integral is
+    not used.
     """
     import sympy
 
@@ -347,7 +349,7 @@ def integrate_radial(
     """
     import sympy
 
-    if isinstance(dimension, bool) or not isinstance(dimension, int) or dimension < 2:
+    if type(dimension) is not int or dimension < 2:
         raise ValueError(f"dimension={dimension!r}: must be an integer >= 2")
     values = dict(point or {})
     a, b, c = (_as_expression(part) for part in (quadratic, linear, constant))
@@ -395,5 +397,7 @@ def _product(left: Enclosure, right: Enclosure) -> Enclosure:
     ends = (left.lower, left.upper, right.lower, right.upper)
     if any(end is None for end in ends) or left.indeterminate or right.indeterminate:
         return Enclosure(None, None, indeterminate=True)
-    products = [x * y for x in (left.lower, left.upper) for y in (right.lower, right.upper) if x is not None and y is not None]
+    products = [
+        x * y for x in (left.lower, left.upper) for y in (right.lower, right.upper) if x is not None and y is not None
+    ]
     return Enclosure(min(products), max(products))

@@ -91,7 +91,7 @@ class Program:
 
     def check(self) -> None:
         """Refuse a program that breaks the format, with a ProgramError naming the operation."""
-        if not all(isinstance(name, str) and name for name in self.names):
+        if not all(map(_is_name, self.names)):
             raise ProgramError(f"names={list(self.names)!r}: each must be a non-empty string")
         if len(set(self.names)) != len(self.names):
             raise ProgramError(f"names={list(self.names)!r}: must be distinct")
@@ -106,6 +106,10 @@ def _as_op(op: Any) -> Op:
     if not isinstance(op, list):
         raise ProgramError(f"ops: {op!r} is not a list")
     return tuple(op)
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and value != ""
 
 
 def _is_index(value: Any, end: int) -> bool:

@@ -252,7 +252,7 @@ def _assemble(program: Mapping[str, Any], outputs: Sequence[int], tangents: bool
     results = [d[k][outputs[0]] or "zero" for k in range(variables)] if tangents else [f"v{k}" for k in outputs]
     arguments = ", ".join(f"x{k}" for k in range(variables))
     lines.append("return (" + "".join(f"{result}, " for result in results) + ")")
-    exec(f"def run({arguments}):\n    " + "\n    ".join(lines), space)  # noqa: S102 - built from checked operations
+    exec(f"def run({arguments}):\n    " + "\n    ".join(lines), space)  # built from checked operations
     function: Callable[..., tuple[arb, ...]] = space["run"]
     return function
 
@@ -287,7 +287,12 @@ def _widest_ball(half: Fraction) -> arb:
     """Return a ball around 0 that contains [-half, half], without Arb's extra rounding where that is provably safe."""
     ball = arb(0, _ball(half - half / 2**31))
     (low, low2), (high, high2) = ball.lower().man_exp(), ball.upper().man_exp()
-    covers = Fraction(int(low)) * Fraction(2) ** int(low2) <= -half <= half <= Fraction(int(high)) * Fraction(2) ** int(high2)
+    covers = (
+        Fraction(int(low)) * Fraction(2) ** int(low2)
+        <= -half
+        <= half
+        <= Fraction(int(high)) * Fraction(2) ** int(high2)
+    )
     return ball if covers else arb(0, _ball(half).upper())
 
 
@@ -365,7 +370,9 @@ def _walk(data: Mapping[str, Any]) -> ReplayResult:
     for axis in axes:
         judge.deepen(axis, 0)
     start = tuple(_ball((low + high) / 2) for low, high in judge.ends)
-    pending: list[tuple[tuple[arb, ...], tuple[int, ...], tuple[int, ...]]] = [(start, (0,) * len(axes), (0,) * len(axes))]
+    pending: list[tuple[tuple[arb, ...], tuple[int, ...], tuple[int, ...]]] = [
+        (start, (0,) * len(axes), (0,) * len(axes))
+    ]
     for node in data["tree"]:
         if not pending:
             return ReplayResult(False, leaves, "tree: nodes follow after the whole box is covered")
@@ -387,7 +394,9 @@ def _walk(data: Mapping[str, Any]) -> ReplayResult:
         if not judge.proves(node, centre, depths) and not _proves_again(
             data, list(zip(depths, places, strict=True)), node, 2 * data["bits"]
         ):
-            return ReplayResult(False, leaves, f"leaf {leaves} ({node!r}) is not proved: {_cell(judge, data, depths, places)}")
+            return ReplayResult(
+                False, leaves, f"leaf {leaves} ({node!r}) is not proved: {_cell(judge, data, depths, places)}"
+            )
     if pending:
         return ReplayResult(False, leaves, f"tree: {len(pending)} boxes are left without a proof")
     return ReplayResult(True, leaves, "every leaf is proved and the leaves tile the box")
@@ -452,7 +461,9 @@ def _check(data: Any) -> None:
 
 def _unacceptable(data: Mapping[str, Any]) -> str:
     """Return why the document must be rejected before any leaf is looked at, "" when there is no reason."""
-    allowed = "0123456789"[: len(data["names"])] + "DM" + "abcdefghijklmnopqrstuvwxyz"[: len(data["program"]["outputs"]) - 1]
+    allowed = (
+        "0123456789"[: len(data["names"])] + "DM" + "abcdefghijklmnopqrstuvwxyz"[: len(data["program"]["outputs"]) - 1]
+    )
     strange = sorted(set(data["tree"]) - set(allowed))
     if strange:
         return f"tree: node {strange[0]!r} is not one of {allowed}"

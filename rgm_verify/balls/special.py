@@ -26,7 +26,7 @@ def _order(value: Any, name: str) -> None:
         raise ValueError(f"{name}={value}: the order of a logarithm remainder must be an integer >= 1")
 
 
-class _Moment(sympy.Function):  # type: ignore[misc]
+class _Moment(sympy.Function):
     """Shared behaviour of integral_0^1 s^(a-1) / (1 + s x)^b ds; `moment()` names (a, b, x)."""
 
     def moment(self) -> tuple[Any, Any, Any]:
@@ -182,7 +182,8 @@ def _recurrence(a: int, b: int, x: FloatArray) -> FloatArray:
     if b == 1:
         return (1.0 / (a - 1) - _recurrence(a - 1, 1, x)) / x
     if a == 1:
-        return -numpy.expm1((1 - b) * numpy.log1p(x)) / ((b - 1) * x)
+        from_one: FloatArray = -numpy.expm1((1 - b) * numpy.log1p(x)) / ((b - 1) * x)
+        return from_one
     return (_recurrence(a - 1, b - 1, x) - _recurrence(a - 1, b, x)) / x
 
 
@@ -191,11 +192,12 @@ def numpy_moment(a: int, b: int, x: numpy.typing.ArrayLike) -> FloatArray:
 
     A float without a certified error; stable at small x, where the power series takes over from the recurrence.
     """
-    points = numpy.asarray(x, dtype=numpy.float64)
+    points: FloatArray = numpy.asarray(x, dtype=numpy.float64)
     small = numpy.abs(points) <= 0.25
     inner = _series(int(a), int(b), numpy.where(small, points, 0.0))
     outer = _recurrence(int(a), int(b), numpy.where(small, 1.0, points))
-    return numpy.where(small, inner, outer)
+    found: FloatArray = numpy.where(small, inner, outer)
+    return found
 
 
 NUMPY_FUNCTIONS: dict[str, Callable[..., Any]] = {
