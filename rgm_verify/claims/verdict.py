@@ -91,7 +91,7 @@ def _proof(
     else:
         return None
     if best not in (Verdict.PROVED, Verdict.CERTIFIED):
-        return None
+        return Judgement(Verdict.SUPPORTED, f"{item['summary']}; but a premise is not proved or certified itself")
     if not _has_independent_route(item, supporting):
         return Judgement(Verdict.SUPPORTED, f"{item['summary']}; but no independent numerical route agrees")
     return Judgement(best, item["summary"])

@@ -24,6 +24,10 @@ from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.sampling import Point, PointMaker, admissible, generator_for, robustness
 
 
+_ATTEMPTS = 2
+_NICE = {Fraction(t) for t in ("0", "1", "2", "3", "1/2", "10", "1/10", "100", "1/100", "1000", "1/1000")}
+
+
 @dataclass(frozen=True)
 class Witness:
     """An exact admissible point, the relation that decides there, and the certified enclosure of its margin.
@@ -83,11 +87,40 @@ def find(claim: Claim, context: Context, *, wanted: bool, purpose: str) -> Witne
         return None
     target = claim.conclusion if wanted else negation(claim.conclusion)
     search = _Search(claim, target, context)
-    for charted in (True, False) if claim.sampling is not None else (False,):
-        found = search.run(generator_for(claim.id, f"{purpose}-{charted}", context.seed), charted=charted)
-        if found is not None:
-            return found
+    for attempt in range(_ATTEMPTS):
+        for charted in (True, False) if claim.sampling is not None else (False,):
+            generator = generator_for(claim.id, f"{purpose}-{charted}-{attempt}", context.seed)
+            found = search.run(generator, charted=charted)
+            if found is not None:
+                return found
     return None
+
+
+def boundary_moves(claim: Claim) -> list[tuple[sympy.Symbol, Callable[..., Any]]]:
+    """For every hypothesis and every variable in which its gap is linear: the value that makes it an equality.
+
+    Claims fail first where their hypotheses are active; the functions are exact on Fractions (in the order of the variables).
+    """
+    symbols = [v.symbol for v in claim.variables]
+    moves = []
+    for hypothesis in claim.hypotheses:
+        for relation in relations(hypothesis.formula):
+            numerator = sympy.numer(sympy.together(relation.gap))
+            for symbol in symbols:
+                value = _root_of_linear(numerator, symbol)
+                if value is not None:
+                    moves.append((symbol, sympy.lambdify(symbols, value, "math")))
+    return moves
+
+
+def _root_of_linear(numerator: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr | None:
+    if not numerator.has(symbol) or not numerator.is_rational_function(*numerator.free_symbols):
+        return None
+    polynomial = sympy.Poly(numerator, symbol)
+    if polynomial.degree() != 1:
+        return None
+    slope, constant = polynomial.all_coeffs()
+    return sympy.cancel(-constant / slope)
 
 
 class _Search:
@@ -100,12 +133,13 @@ class _Search:
         self.symbols = [v.symbol for v in claim.variables]
         self._score = robustness(target, self.symbols)
         self._conditions = [robustness(h.formula, self.symbols) for h in claim.assumptions]
+        self._moves = boundary_moves(claim)
 
     def run(self, generator: np.random.Generator, *, charted: bool) -> Witness | None:
         if not self.symbols:
             return self.certify({})
         maker = PointMaker(self.claim, generator, charted=charted)
-        rows = maker.draw(self.profile.samples)
+        rows = self.to_boundaries(maker, maker.draw(self.profile.samples), generator)
         scores = self.scores(maker.columns(rows))
         for _ in range(self.profile.refinements):
             found = self.certify_best(maker, rows, scores)
@@ -152,7 +186,20 @@ class _Search:
                 moved = parent[j] if generator.random() < 0.5 else _move(axis, parent[j], step)
                 if generator.random() < 0.9 and axis.admits(moved):
                     row[j] = moved
-        return fresh
+        return self.to_boundaries(maker, fresh, generator)
+
+    def to_boundaries(
+        self, maker: PointMaker, rows: list[list[Fraction]], generator: np.random.Generator
+    ) -> list[list[Fraction]]:
+        """Move half of the rows onto the boundary of one or two hypotheses (only where axes are the variables)."""
+        if maker.maps or not self._moves:
+            return rows
+        places = {axis.symbol: j for j, axis in enumerate(maker.axes)}
+        for row in rows[: len(rows) // 2]:
+            for _ in range(int(generator.integers(1, 3))):
+                symbol, boundary = self._moves[int(generator.integers(len(self._moves)))]
+                _set_if_admitted(maker.axes[places[symbol]], row, places[symbol], boundary)
+        return rows
 
     def certify(self, point: Point) -> Witness | None:
         """The point as a witness if Arb is certain of it; mpmath.iv is asked too and named when it agrees."""
@@ -177,7 +224,7 @@ class _Search:
     def simplify(self, found: Witness) -> Witness:
         """Round each value in turn to the simplest number that still witnesses."""
         best = found
-        for _ in range(2):
+        for _ in range(3):
             for symbol in self.symbols:
                 best = self.simplify_one(best, symbol)
         return best
@@ -197,6 +244,15 @@ class _Search:
         return bool(self.scores(columns)[0] > 1e-7)
 
 
+def _set_if_admitted(axis: Any, row: list[Fraction], place: int, boundary: Callable[..., Any]) -> None:
+    try:
+        value = boundary(*row)
+    except ZeroDivisionError:
+        return
+    if isinstance(value, int | Fraction) and axis.admits(Fraction(value)):
+        row[place] = Fraction(value)
+
+
 def _move(axis: Any, value: Fraction, step: Fraction) -> Fraction:
     if axis.integer:
         return Fraction(round(value * step))
@@ -214,7 +270,7 @@ def complexity(value: Fraction) -> int:
 def simpler_values(value: Fraction) -> list[Fraction]:
     """Numbers near `value` that are simpler than it, simplest first."""
     candidates = {value.limit_denominator(n) for n in (1, 2, 3, 4, 5, 8, 10, 20, 50, 100, 1000)}
-    candidates |= {Fraction(0), Fraction(1), Fraction(2)}
+    candidates |= _NICE
     if value != 0:
         exponent = len(str(abs(value.numerator))) - len(str(value.denominator))
         for shift in range(-1, 2):
