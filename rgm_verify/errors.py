@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 _LONGEST_VALUE = 120
+_LARGEST_INTEGER_BITS = 1000  # Python itself refuses to print much longer ones
 
 
 class InputError(ValueError):
@@ -23,6 +24,8 @@ def reject(name: str, value: object, allowed: str) -> InputError:
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, int) and value.bit_length() > _LARGEST_INTEGER_BITS:
+        return f"an integer of {value.bit_length()} bits"
     text = repr(value) if isinstance(value, str) else str(value)
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}... ({type(value).__name__})"

@@ -30,6 +30,7 @@ OFF = 0.3
 """How wrong the noise of a power control is, relatively."""
 
 _SCALES = (0.5, 2.0, 3.0)
+_FRESH_ROWS = 64
 
 
 # --------------------------------------------------------------------------------------------- report
@@ -105,16 +106,22 @@ def check_mechanism(
     large at `c` times the value.
 
     Checks: shape, no-mutation, determinism, fresh-noise, bad-input, and for each value mean, variance, law (shape of
-    the distribution), independence of rows, of coordinates and of calls; rotation and scaling where claimed.
-    Raises `InputError` for bad arguments of its own; an exception other than `InputError`, TypeError or ValueError
-    that the mechanism raises goes through.
+    the distribution), independence of rows (neighbours and halves of a batch), of coordinates and of calls; rotation
+    and scaling where claimed.
+    Wrong shapes end the suite early. Raises `InputError` for bad arguments of its own; what the mechanism raises on
+    good input after the shape check goes through.
     """
     source = require_generator(generator)
     count = positive_integer(samples, name="samples", meaning="the number of samples")
     vectors = [checked_values(value, name=f"values[{i}]") for i, value in enumerate(values)]
     if not vectors or any(vector.ndim > 1 for vector in vectors):
         raise InputError("values: expected at least one value, each a scalar or a vector; the suite makes the batches")
-    fixed = [check(mechanism, vectors, claimed_variance, source) for check in _FIXED]
+    label = name or str(mechanism)
+    shape = _check_shape(mechanism, vectors, claimed_variance, source)
+    if shape.outcome == "failed":
+        rest = Check("all other checks", "inconclusive", "not run, because the shapes are wrong")
+        return ConformanceReport(label, (shape, rest))
+    fixed = [shape, *(check(mechanism, vectors, claimed_variance, source) for check in _FIXED)]
     statistical = [
         _statistical_checks(mechanism, index, vector, claimed_variance, source, count)
         for index, vector in enumerate(vectors)
@@ -123,7 +130,7 @@ def check_mechanism(
     pending = [test for group in [*statistical, laws] for test in group]
     share = false_alarm_rate(false_alarm) / max(1, len(pending))
     judged = [test.judge(share) for test in pending]
-    return ConformanceReport(name or str(mechanism), (*fixed, *judged))
+    return ConformanceReport(label, (*fixed, *judged))
 
 
 # ------------------------------------------------------------------------------- checks without chance
@@ -142,7 +149,11 @@ def _check_shape(
     for vector in vectors:
         row = np.atleast_1d(vector)
         for value in (vector, np.stack([row] * 3), np.stack([np.stack([row] * 2)] * 3)):
-            found = np.asarray(mechanism.release(value, generator))
+            try:
+                found = np.asarray(mechanism.release(value, generator))
+            except (TypeError, ValueError, IndexError) as error:
+                problems.append(f"a value of shape {value.shape} raised {type(error).__name__}: {error}")
+                continue
             if found.shape != value.shape:
                 problems.append(f"{value.shape} became {found.shape}")
             elif found.dtype != np.float64 or not np.isfinite(found).all():
@@ -191,11 +202,13 @@ def _check_fresh_noise(
                 problems.append(f"values[{index}]: claimed variance 0, but the output is not the value")
             continue
         seed, other = _seeds(generator)
+        # Many rows, so that equal outputs by chance are out of the question even for coarse noise.
+        batch = np.stack([np.atleast_1d(vector)] * _FRESH_ROWS)
         stream = np.random.default_rng(seed)
-        first, second = mechanism.release(vector, stream), mechanism.release(vector, stream)
+        first, second = mechanism.release(batch, stream), mechanism.release(batch, stream)
         if np.array_equal(first, second):
             problems.append(f"values[{index}]: two calls on one stream gave the same noise")
-        if np.array_equal(first, mechanism.release(vector, np.random.default_rng(other))):
+        if np.array_equal(first, mechanism.release(batch, np.random.default_rng(other))):
             problems.append(f"values[{index}]: different seeds, equal outputs")
     return _verdict("fresh-noise", problems, "each call and each seed gives other noise")
 
@@ -233,7 +246,6 @@ def _acceptance(mechanism: Releases, what: str, value: object, generator: object
 
 
 _FIXED: tuple[_FixedCheck, ...] = (
-    _check_shape,
     _check_mutation,
     _check_determinism,
     _check_fresh_noise,
@@ -314,6 +326,7 @@ def _statistical_checks(
         _variance_test(f"variance {where}", noise, ideal[0]),
         _Test(f"law {where}", _law_is_gaussian, noise, _scaled(ideal[0])),
         _independence_test(f"rows {where}", _row_pairs(noise), ideal),
+        _independence_test(f"halves {where}", _half_pairs(noise), ideal),
         _independence_test(f"calls {where}", np.stack([noise, again]), ideal),
     ]
     if noise.shape[1] > 1:
@@ -340,6 +353,11 @@ def _independence_test(name: str, pairs: FloatArray, ideal: FloatArray) -> _Test
 def _row_pairs(noise: FloatArray) -> FloatArray:
     even = noise.shape[0] // 2 * 2
     return np.stack([noise[0:even:2], noise[1:even:2]])
+
+
+def _half_pairs(noise: FloatArray) -> FloatArray:
+    half = noise.shape[0] // 2
+    return np.stack([noise[:half], noise[half : 2 * half]])
 
 
 def _coordinate_pairs(noise: FloatArray) -> FloatArray:
