@@ -15,6 +15,7 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, holds
 from rgm_verify.lenses.base import rational
 
+_ROUND = tuple(Fraction(t) for t in "0 1 -1 2 3 4 10 100 1/2 1/3 1/4 1/10 9/10 1/100 99/100 1/1000 3/2".split())
 Point = dict[sympy.Symbol, Fraction]
 _SIMPLE = tuple(
     Fraction(t)
@@ -74,6 +75,15 @@ def draw(axis: Coordinate, generator: np.random.Generator, count: int) -> list[F
     return values
 
 
+def simple_values(axis: Coordinate) -> list[Fraction]:
+    """Round numbers on the axis, or whatever was drawn if there are none."""
+    values = [v for v in _ROUND if axis.admits(v)]
+    if axis.lower is not None and axis.upper is not None and len(values) < 4:
+        values += [axis.lower + (axis.upper - axis.lower) * share for share in _ROUND if 0 < share < 1]
+        values = [v for v in values if axis.admits(v)]
+    return values or draw(axis, np.random.default_rng(0), 4)
+
+
 def _draw_one(axis: Coordinate, generator: np.random.Generator) -> Fraction:
     how = generator.random()
     if how < 0.35:
@@ -125,6 +135,15 @@ class PointMaker:
         """`count` coordinate tuples."""
         columns = [draw(axis, self.generator, count) for axis in self.axes]
         return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in range(count)]
+
+    def draw_simple(self, count: int) -> list[list[Fraction]]:
+        """`count` coordinate tuples of round numbers only."""
+        columns = []
+        for axis in self.axes:
+            values = simple_values(axis)
+            chosen = self.generator.integers(len(values), size=count)
+            columns.append([values[int(i)] for i in chosen])
+        return [list(row) for row in zip(*columns, strict=True)]
 
     def point(self, row: Sequence[Fraction]) -> Point | None:
         """The claim's variables at a coordinate tuple; None where a map is not rational or not defined there."""

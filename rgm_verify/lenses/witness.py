@@ -139,6 +139,10 @@ class _Search:
         if not self.symbols:
             return self.certify({})
         maker = PointMaker(self.claim, generator, charted=charted)
+        simple = maker.draw_simple(self.profile.samples)
+        found = self.certify_best(maker, simple, self.scores(maker.columns(simple)))
+        if found is not None:
+            return self.simplify(found)
         rows = self.to_boundaries(maker, maker.draw(self.profile.samples), generator)
         scores = self.scores(maker.columns(rows))
         for _ in range(self.profile.refinements):
