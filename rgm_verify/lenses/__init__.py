@@ -1,11 +1,12 @@
 """Lenses: the ways to look at a claim. Each gives one kind of evidence; none decides alone.
 
 Importable from here for authors of claims:
-`Identity`, `Combination`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`, `Quadrature`, `Simulation`, `Units`, and
+`Identity`, `Combination`, `Monotone`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`, `Quadrature`, `Simulation`, `Units`, and
 `rounds_to` for printed numbers.
 """
 
 from rgm_verify.lenses.algebra import Combination, Identity
+from rgm_verify.lenses.calculus import Monotone
 from rgm_verify.lenses.integrals import Quadrature
 from rgm_verify.lenses.logic import Deduction, Premise, Smt
 from rgm_verify.lenses.numeric import Points, Search, rounds_to
@@ -16,6 +17,7 @@ __all__ = [
     "Combination",
     "Deduction",
     "Identity",
+    "Monotone",
     "Points",
     "Premise",
     "Quadrature",
