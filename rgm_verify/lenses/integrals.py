@@ -24,7 +24,8 @@ class Quadrature(Lens):
     At exact points of the claim's domain: by rigorous integration in ball arithmetic (which does not use the closed
     form of Gaussian integrals) and by mpmath's quadrature with break points at the peak. Both are expressions in the claim's
     variables and `variable`; `log_integrand` is a concave quadratic in `variable`. With `dimension` d >= 2 the integral is over R^d of
-    exp(A |u|^2 + B u_1 + C), in cylindrical form, `log_integrand` being the exponent on the first axis.
+    exp(A |u|^2 + B u_1 + C), in cylindrical form, `log_integrand` being the exponent on the first axis; `prefactor` is
+    then a positive constant.
     """
 
     log_integrand: sympy.Expr = sympy.S.Zero
@@ -70,11 +71,18 @@ class Quadrature(Lens):
                 self.log_integrand, self.variable, point, prefactor=self.prefactor, digits=20
             )
         else:
-            found = integrate_radial(self.log_integrand, self.variable, point, dimension=self.dimension, digits=20)
+            quadratic, linear, constant = self.coefficients()
+            found = integrate_radial(quadratic, linear, constant, self.dimension, point, digits=20)
         expected = enclose(self.closed_form, point, digits=25)
         if not found.overlaps(expected):
             return False
         return True if _relative_width(found) < Fraction(1, 10**15) else None
+
+    def coefficients(self) -> tuple[sympy.Expr, sympy.Expr, sympy.Expr]:
+        """-A, B and C of the exponent in several dimensions, the constant prefactor taken into C."""
+        quadratic = sympy.Poly(sympy.expand(self.log_integrand), self.variable)
+        square, linear, constant = (quadratic.coeff_monomial(self.variable**n) for n in (2, 1, 0))
+        return -square, linear, constant + sympy.log(self.prefactor)
 
     def by_mpmath(self, point: Mapping[sympy.Symbol, Fraction]) -> bool | None:
         """Whether mpmath's quadrature agrees within its own error estimate; None where it has no estimate.
