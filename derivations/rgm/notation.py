@@ -5,9 +5,9 @@ between them, so a pair is three numbers: a = |R(x)|, b = |R(y)|, and the cosine
 d >= 2 every (a, b, c) with a, b >= 0 and |c| <= 1 occurs; in dimension 1 those with c = 1 or c = -1.
 """
 
-from sympy import Rational
+from sympy import Rational, log, sqrt
 
-from rgm_verify.claims import Hypothesis, Variable, ge, le, natural, nonnegative, positive, real
+from rgm_verify.claims import Hypothesis, Variable, ge, gt, le, natural, nonnegative, positive, real
 
 ETA = positive("eta", "relative sensitivity")
 GAMMA = positive("gamma", "relative noise level: variance per squared norm of the output, per coordinate")
@@ -51,3 +51,23 @@ BASELINE_OF_THEOREM_1 = Hypothesis(
     "Theorem 1",
 )
 HALF = Rational(1, 2)
+
+# The log term of Appendices A.3 and A.4: the part of the divergence that is left when the two means agree.
+RATIO = positive("r", "ratio of the variance at y to the variance at x")
+SHIFT = real("u", "the ratio of variances minus 1")
+SIGMA_1 = positive("sigma_1", "noise scale at x")
+ALPHA_FROM_1 = real("alpha", "order of the Rényi divergence", lower=1)
+r, u, sigma_1 = (v.symbol for v in (RATIO, SHIFT, SIGMA_1))
+#: The logarithm in Lemma 2 for sigma_2^2 = r sigma_1^2.
+log_term = log(sigma_1 ** (1 - alpha) * (sqrt(r) * sigma_1) ** alpha / sqrt(alpha * r * sigma_1**2 + (1 - alpha) * sigma_1**2))
+#: The same logarithm as the function of u = r - 1 that Appendix A.4 studies.
+log_term_of_shift = alpha / 2 * log(1 + u) - log(1 + alpha * u) / 2
+#: The largest log term over alpha - 1, per dimension: its value at r = (1 + eta)^(-2).
+largest_log_term = -log(rho) / (2 * (alpha - 1)) - log(1 + eta)
+OPEN_RANGE_OF_ALPHA = Hypothesis("range of alpha", gt(rho, 0), "Theorem 1: alpha < (1 + eta)^2/(2 eta + eta^2)")
+RATIO_OF_LEMMA_1 = (
+    Hypothesis("ratio from below", ge(r, (1 + eta) ** -2), "Lemma 1"),
+    Hypothesis("ratio from above", le(r, (1 + eta) ** 2), "Lemma 1"),
+)
+DEFINED_AT_RATIO = Hypothesis("the divergence is finite", gt(1 + alpha * (r - 1), 0), "Lemma 2's condition on alpha")
+DEFINED_AT_SHIFT = Hypothesis("the divergence is finite", gt(1 + alpha * u, 0), "Lemma 2's condition on alpha")

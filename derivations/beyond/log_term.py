@@ -1,0 +1,270 @@
+r"""The log term of the divergence, exactly: its supremum over all admissible ratios, and what replaces the printed bounds.
+
+With $v = 1/r - 1$ the log term is a sum of two nonnegative pieces,
+$\frac{2}{\alpha-1}\log(\cdot) = \frac{\varphi(-(\alpha-1)v)}{\alpha-1} + \varphi(v)$ for $\varphi(x) = x - \log(1+x)$,
+and $\varphi$ falls before 0 and rises after it. So the largest value over $(1+\eta)^{-2} \le r \le (1+\eta)^2$ stands
+at $r = (1+\eta)^{-2}$. Everything here comes from six inequalities between a logarithm and a rational function (or
+one square root), each proved by writing the difference as an integral of a positive function.
+"""
+
+from sympy import Rational, log, sqrt
+
+from rgm_verify.balls.special import LogRemainder, LogRemainderD
+from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, both, eq, ge, le, positive, real
+from rgm_verify.lenses import Combination, Deduction, Identity, Premise
+
+from ..rgm.notation import (
+    ALPHA,
+    ALPHA_FROM_1,
+    DEFINED_AT_RATIO,
+    DEFINED_AT_SHIFT,
+    ETA,
+    HALF,
+    OPEN_RANGE_OF_ALPHA,
+    RATIO,
+    RATIO_OF_LEMMA_1,
+    SHIFT,
+    alpha,
+    eta,
+    largest_log_term,
+    log_term_of_shift,
+    q,
+    r,
+    rho,
+    u,
+)
+
+_k = real("k", lower=0, upper=1).symbol
+_x = real("t", lower=0, upper=1).symbol
+#: alpha = 1 + k/(eta(2 + eta)) with k = 1 - rho, so that every point drawn lies in the range of Theorem 1.
+CHART_OF_ALPHA = Chart({_k: (0, 1), eta: (0, None)}, {alpha: 1 + _k / q})
+CHART_OF_RATIO = Chart(
+    {_k: (0, 1), eta: (0, None), _x: (0, 1)},
+    {alpha: 1 + _k / q, r: (1 + eta) ** -2 + _x * ((1 + eta) ** 2 - (1 + eta) ** -2)},
+)
+
+_P = positive("P")
+_Q = positive("Q")
+_R = positive("R")
+P, Q, R = _P.symbol, _Q.symbol, _R.symbol
+_WHERE = "consequence of App. A.3 and A.4; in neither version"
+_BELOW = Hypothesis("P is the smaller", le(P, Q))
+_ABOVE = Hypothesis("P is the larger", ge(P, Q))
+_t = P / Q - 1
+
+log_upper = Claim(
+    id="beyond:log-upper",
+    title="The tangent of the logarithm lies above it",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"The logarithm of a quotient is at most the quotient minus 1.",
+    variables=(_P, _Q),
+    conclusion=le(log(P) - log(Q), P / Q - 1),
+    checks=(Combination(terms=((_t**2, LogRemainder(2, _t)),)),),
+    mutants=(
+        Mutant("direction", ge(log(P) - log(Q), P / Q - 1)),
+        Mutant("quotient upside down", le(log(P) - log(Q), Q / P - 1)),
+        Mutant("nine tenths of the slope", le(log(P) - log(Q), Rational(9, 10) * (P / Q - 1))),
+    ),
+)
+
+log_balanced = Claim(
+    id="beyond:log-balanced-upper",
+    title="A symmetric upper bound of the logarithm of a number below 1",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"For $PR \le Q$ the logarithm of $PR/Q$ is at most $2(PR-Q)/(PR+Q)$.",
+    variables=(_P, _Q, _R),
+    hypotheses=(Hypothesis("P R is the smaller", le(P * R, Q)),),
+    conclusion=le(log(P) + log(R) - log(Q), 2 * (P * R - Q) / (P * R + Q)),
+    checks=(
+        Combination(
+            terms=(
+                (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * Q / (P * R + Q) - 1)),
+                (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * P * R / (P * R + Q) - 1)),
+            )
+        ),
+    ),
+    mutants=(
+        Mutant("direction", ge(log(P) + log(R) - log(Q), 2 * (P * R - Q) / (P * R + Q))),
+        Mutant("without the order of P R and Q", hypotheses=()),
+        Mutant("2 becomes 3", le(log(P) + log(R) - log(Q), 3 * (P * R - Q) / (P * R + Q))),
+    ),
+)
+
+_s = P * sqrt(R)
+log_square_root = Claim(
+    id="beyond:log-square-root-upper",
+    title="An upper bound of the logarithm of a number above 1, with a square root",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"For $P^2R \ge 1$ the logarithm of $P^2R$ is at most $P\sqrt R - 1/(P\sqrt R)$.",
+    variables=(_P, _R),
+    hypotheses=(Hypothesis("at least 1", ge(P**2 * R, 1)),),
+    conclusion=le(2 * log(P) + log(R), (P**2 * R - 1) / (P * sqrt(R))),
+    checks=(Combination(terms=((P**2 * R - 1, 1 / (_s + 1), (_s - 1) ** 2, LogRemainderD(2, _s - 1)),)),),
+    mutants=(
+        Mutant("direction", ge(2 * log(P) + log(R), (P**2 * R - 1) / (P * sqrt(R)))),
+        Mutant("below 1 as well", hypotheses=()),
+        Mutant("without the square root", le(2 * log(P) + log(R), (P**2 * R - 1) / (P**2 * R))),
+    ),
+)
+
+log_cubic = Claim(
+    id="beyond:log-cubic-upper",
+    title="Three Taylor terms of the logarithm lie above it",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"With $t = P/Q - 1 > -1$ the logarithm of $1+t$ is at most $t - t^2/2 + t^3/3$.",
+    variables=(_P, _Q),
+    conclusion=le(log(P) - log(Q), _t - _t**2 / 2 + _t**3 / 3),
+    checks=(Combination(terms=((_t**4, LogRemainder(4, _t)),)),),
+    mutants=(
+        Mutant("1/3 becomes 1/4", le(log(P) - log(Q), _t - _t**2 / 2 + _t**3 / 4)),
+        Mutant("direction", ge(log(P) - log(Q), _t - _t**2 / 2 + _t**3 / 3)),
+    ),
+)
+
+log_quadratic_lower = Claim(
+    id="beyond:log-quadratic-lower",
+    title="Two Taylor terms of the logarithm lie below it above 1",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"With $t = P/Q - 1 \ge 0$ the logarithm of $1+t$ is at least $t - t^2/2$.",
+    variables=(_P, _Q),
+    hypotheses=(_ABOVE,),
+    conclusion=ge(log(P) - log(Q), _t - _t**2 / 2),
+    checks=(Combination(terms=((P - Q, 1 / Q, _t**2, LogRemainder(3, _t)),)),),
+    mutants=(
+        Mutant("1/2 becomes 1/3", ge(log(P) - log(Q), _t - _t**2 / 3)),
+        Mutant("without the order of P and Q", hypotheses=()),
+    ),
+)
+
+log_quadratic_upper = Claim(
+    id="beyond:log-quadratic-upper",
+    title="Two Taylor terms of the logarithm lie above it below 1",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"With $-1 < t = P/Q - 1 \le 0$ the logarithm of $1+t$ is at most $t - t^2/2$.",
+    variables=(_P, _Q),
+    hypotheses=(_BELOW,),
+    conclusion=le(log(P) - log(Q), _t - _t**2 / 2),
+    checks=(Combination(terms=((Q - P, 1 / Q, _t**2, LogRemainder(3, _t)),)),),
+    mutants=(
+        Mutant("1/2 becomes 2/3", le(log(P) - log(Q), _t - 2 * _t**2 / 3)),
+        Mutant("without the order of P and Q", hypotheses=()),
+    ),
+)
+
+
+def _rational_lower(n: int) -> Claim:
+    """log P from below by n - 1 Taylor terms and a last one with the denominator n P; for even n where P <= 1."""
+    taylor = sum(((1 - P) ** j / Rational(j) for j in range(1, n)), start=Rational(0))
+    return Claim(
+        id=f"beyond:log-rational-lower-{n}",
+        title=f"A lower bound of the logarithm that keeps its pole at 0: {n} terms",
+        source="beyond",
+        where=_WHERE,
+        kind="inequality",
+        statement=rf"The Taylor remainder of $-\log P$ after {n - 1} terms is at most $(1-P)^{n}/({n}P)$.",
+        variables=(_P,),
+        hypotheses=(Hypothesis("at most 1", le(P, 1)),) if n % 2 == 0 else (),
+        conclusion=ge(log(P), -taylor - (1 - P) ** n / (n * P)),
+        checks=(Combination(terms=(_rational_lower_term(n),)),),
+        mutants=(
+            Mutant(f"without the pole at {n} terms", ge(log(P), -taylor - (1 - P) ** n / Rational(n))),
+            Mutant("direction", le(log(P), -taylor - (1 - P) ** n / (n * P))),
+        ),
+    )
+
+
+def _rational_lower_term(n: int) -> tuple[object, ...]:
+    odd = (1 - P,) if n % 2 == 0 else ()
+    return (*odd, ((1 - P) ** 2) ** ((n + 1) // 2), Rational(1, n), LogRemainderD(n, P - 1))
+
+
+log_rational_lower_3 = _rational_lower(3)
+log_rational_lower_6 = _rational_lower(6)
+
+log_term_at_worst_ratio = Claim(
+    id="beyond:log-term-at-worst-ratio",
+    title="The log term at the smallest ratio",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=r"At $r = (1+\eta)^{-2}$ the log term over $\alpha - 1$ is $-\log(\rho)/(2(\alpha-1)) - \log(1+\eta)$ per dimension.",
+    variables=(ALPHA, ETA),
+    hypotheses=(OPEN_RANGE_OF_ALPHA,),
+    conclusion=eq(
+        (alpha / 2 * log((1 + eta) ** -2) - log(1 + alpha * ((1 + eta) ** -2 - 1)) / 2) / (alpha - 1), largest_log_term
+    ),
+    checks=(Identity(positive=(rho,)),),
+    sampling=CHART_OF_ALPHA,
+    mutants=(
+        Mutant(
+            "the largest ratio instead",
+            eq(
+                (alpha / 2 * log((1 + eta) ** 2) - log(1 + alpha * ((1 + eta) ** 2 - 1)) / 2) / (alpha - 1),
+                largest_log_term,
+            ),
+        ),
+        Mutant(
+            "sign of the second logarithm",
+            eq(
+                (alpha / 2 * log((1 + eta) ** -2) - log(1 + alpha * ((1 + eta) ** -2 - 1)) / 2) / (alpha - 1),
+                -log(rho) / (2 * (alpha - 1)) + log(1 + eta),
+            ),
+        ),
+    ),
+)
+
+_sum_of_pieces = le(alpha * log(r) - log(1 + alpha * (r - 1)), -log(rho) - 2 * (alpha - 1) * log(1 + eta))
+log_term_supremum = Claim(
+    id="beyond:log-term-supremum",
+    title="The largest log term is that of the smallest ratio",
+    source="beyond",
+    where=_WHERE,
+    kind="theorem",
+    statement=r"Over all ratios that Lemma 1 allows, twice the log term is at most its value at $(1+\eta)^{-2}$.",
+    variables=(ALPHA_FROM_1, ETA, RATIO),
+    hypotheses=(OPEN_RANGE_OF_ALPHA, *RATIO_OF_LEMMA_1),
+    conclusion=_sum_of_pieces,
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:log-square-root-upper", {P: 1 + eta, R: r}),
+                Premise("beyond:log-balanced-upper", {P: rho, R: r, Q: 1 + alpha * (r - 1)}),
+            )
+        ),
+    ),
+    sampling=CHART_OF_RATIO,
+    mutants=(
+        Mutant(
+            "half of the largest value",
+            le(alpha * log(r) - log(1 + alpha * (r - 1)), -log(rho) / 2 - (alpha - 1) * log(1 + eta)),
+        ),
+        Mutant("without Lemma 1 from below", hypotheses=(OPEN_RANGE_OF_ALPHA, RATIO_OF_LEMMA_1[1], DEFINED_AT_RATIO)),
+        Mutant(
+            "the value at the largest ratio",
+            le(alpha * log(r) - log(1 + alpha * (r - 1)), 2 * alpha * log(1 + eta) - log(1 + alpha * q)),
+        ),
+    ),
+    derivation=(
+        Step(
+            r"With $v = 1/r - 1$, twice the log term is $\varphi(-(\alpha-1)v) + (\alpha-1)\varphi(v)$, $\varphi(x) = x - \log(1+x)$."
+        ),
+        Step(r"The second piece is largest at $v = \eta(2+\eta)$.", "beyond:log-square-root-upper"),
+        Step(
+            r"The first piece is largest there too, because $|(\alpha-1)v| \le (\alpha-1)\eta(2+\eta) = 1-\rho$.",
+            "beyond:log-balanced-upper",
+        ),
+        Step("The bound is the value at the smallest ratio, which a pair attains.", "beyond:log-term-at-worst-ratio"),
+    ),
+)
