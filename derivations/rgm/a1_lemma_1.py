@@ -2,15 +2,19 @@
 
 The proof splits the difference of both sides into three terms that cannot be negative: Young's inequality, the
 relative sensitivity, and the lower bound on the baseline noise. The lemma's two sides are each other's mirror image.
+The factor cannot be lowered: without baseline noise, R(x) = (1 + eta) R(y) reaches it.
 """
 
-from rgm_verify.claims import Claim, Hypothesis, Mutant, Step, both, ge, le
-from rgm_verify.lenses import Combination, Deduction, Premise, Smt
+from sympy import Rational
+
+from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, both, chain, eq, ge, gt, le
+from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt
 
 from .notation import (
     BASELINE_OF_LEMMA_1,
     ETA,
     GAMMA,
+    NORM_Y,
     PAIR,
     R_REL,
     RELATIVE_SENSITIVITY,
@@ -37,6 +41,34 @@ _YOUNG = (
     (1 / eta, (1 + eta) ** 2, b**2, 1 + c, 1 - c),
 )
 
+# The printed numerators, from one line of the display to the next.
+_added = gamma * (b**2 + 2 * (a * b * c - b**2) + distance2) + sigma2
+_young = gamma * (1 + eta) * b**2 + gamma * (1 + 1 / eta) * distance2 + sigma2
+_sensitive = gamma * (1 + eta) * b**2 + gamma * (1 + 1 / eta) * (eta**2 * b**2 + r_rel**2) + sigma2
+_NOISE = Hypothesis("noise at y", gt(variance_y, 0), "Definition 3: the mechanism has noise, so the ratios are defined")
+
+expansion = Claim(
+    id="rgm:a1-expansion",
+    refs=("A66a",),
+    title="Adding and subtracting the output at y",
+    source=_SOURCE,
+    where="App. A.1, proof of Lemma 1, first line",
+    kind="identity",
+    statement="Writing $R(x) = R(y) + (R(x) - R(y))$ leaves the ratio of the variances as it is.",
+    variables=(*PAIR, GAMMA, SIGMA2),
+    hypotheses=(_NOISE,),
+    conclusion=eq(variance_x / variance_y, _added / variance_y),
+    reading=r"The square of $|R(y) + (R(x)-R(y))|$ is multiplied out, with $\langle R(y), R(x)-R(y)\rangle = abc - b^2$.",
+    checks=(Identity(),),
+    mutants=(
+        Mutant(
+            "the cross term once",
+            eq(variance_x / variance_y, (gamma * (a * b * c + distance2) + sigma2) / variance_y),
+        ),
+        Mutant("no cross term", eq(variance_x / variance_y, (gamma * (b**2 + distance2) + sigma2) / variance_y)),
+    ),
+)
+
 young = Claim(
     id="rgm:a1-young",
     refs=("A66a",),
@@ -54,6 +86,70 @@ young = Claim(
             "1 + 1/eta becomes 1/eta", le(variance_x, gamma * (1 + eta) * b**2 + gamma / eta * distance2 + sigma2)
         ),
         Mutant("direction", ge(variance_x, gamma * (1 + eta) * b**2 + gamma * (1 + 1 / eta) * distance2 + sigma2)),
+    ),
+)
+
+young_ratio = Claim(
+    id="rgm:a1-young-ratio",
+    refs=("A66a",),
+    title="Young's inequality inside the noise ratio, as a ratio",
+    source=_SOURCE,
+    where="App. A.1, proof of Lemma 1, second line",
+    kind="inequality",
+    statement="The bound on the numerator bounds the ratio, whose denominator is positive.",
+    variables=(*PAIR, ETA, GAMMA, SIGMA2),
+    hypotheses=(_NOISE,),
+    conclusion=le(_added / variance_y, _young / variance_y),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("1 + eta becomes 1", le(_added / variance_y, (_young - gamma * eta * b**2) / variance_y)),
+        Mutant("direction", ge(_added / variance_y, _young / variance_y)),
+    ),
+)
+
+sensitivity_step = Claim(
+    id="rgm:a1-sensitivity",
+    refs=("A66b",),
+    title="Relative sensitivity inside the noise ratio",
+    source=_SOURCE,
+    where="App. A.1, proof of Lemma 1, last line of the display",
+    kind="inequality",
+    statement="Relative sensitivity at $y$ replaces the squared distance by what it allows.",
+    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
+    hypotheses=(RELATIVE_SENSITIVITY[1], _NOISE),
+    conclusion=le(_young / variance_y, _sensitive / variance_y),
+    checks=(Smt(),),
+    mutants=(
+        Mutant(
+            "1 + 1/eta becomes 1 on the right",
+            le(_young / variance_y, (_sensitive - gamma / eta * (eta**2 * b**2 + r_rel**2)) / variance_y),
+        ),
+        Mutant("no absolute part", le(_young / variance_y, _sensitive.subs(r_rel, 0) / variance_y)),
+        Mutant("direction", ge(_young / variance_y, _sensitive / variance_y)),
+    ),
+)
+
+factoring = Claim(
+    id="rgm:a1-factoring",
+    refs=("A66c",),
+    title="The baseline noise lets the variance at y be factored out",
+    source=_SOURCE,
+    where="App. A.1, proof of Lemma 1, last paragraph",
+    kind="inequality",
+    statement=r"Under the lower bound on $\sigma^2$, the last numerator is at most $(1+\eta)^2$ times the variance at $y$.",
+    variables=(NORM_Y, ETA, GAMMA, R_REL, SIGMA2),
+    hypotheses=(BASELINE_OF_LEMMA_1,),
+    conclusion=le(_sensitive, (1 + eta) ** 2 * variance_y),
+    checks=(
+        Combination(
+            terms=((eta * (2 + eta), sigma2 - gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2),),
+        ),
+        Smt(),
+    ),
+    mutants=(
+        Mutant("(1 + eta)^2 becomes 1 + eta", le(_sensitive, (1 + eta) * variance_y)),
+        Mutant("no baseline noise", hypotheses=()),
+        Mutant("direction", ge(_sensitive, (1 + eta) ** 2 * variance_y)),
     ),
 )
 
@@ -78,6 +174,11 @@ lemma_1_upper = Claim(
         ),
         Smt(),
     ),
+    derivation=(
+        Step("Young's inequality.", "rgm:a1-young"),
+        Step("Relative sensitivity at $y$.", "rgm:a1-sensitivity"),
+        Step(r"The bound on $\sigma^2$.", "rgm:a1-factoring"),
+    ),
     mutants=(
         Mutant("(1 + eta)^2 becomes 1 + eta", le(variance_x, (1 + eta) * variance_y)),
         Mutant(
@@ -93,7 +194,7 @@ lemma_1_upper = Claim(
 
 lemma_1 = Claim(
     id="rgm:lemma-1",
-    refs=("A65",),
+    refs=("A65", "A66c"),
     title="Lemma 1: ratio of the noise scales",
     source=_SOURCE,
     where="App. A.1, Lemma 1",
@@ -110,12 +211,65 @@ lemma_1 = Claim(
         ),
         Mutant("a baseline of zero", hypotheses=RELATIVE_SENSITIVITY),
     ),
+    reading="Multiplied out, so that it also speaks of two outputs without noise; `rgm:lemma-1-ratio` has the ratio.",
+    tightness=(
+        Tightness(
+            1 - (1 - 1 / (1 + sigma2)) * (1 - (1 + eta) ** (-2)),
+            {eta: (Rational(1, 100), Rational(2)), sigma2: (0, 1)},
+            r"ratio of variances over its bound, for $R(x) = (1+\eta)R(y)$ and $\gamma|R(y)|^2 = 1$",
+            plot=(sigma2,),
+            at={eta: Rational(1, 10)},
+        ),
+    ),
     derivation=(
-        Step(r"Write $R(x) = R(y) + (R(x)-R(y))$ and apply Young's inequality.", "rgm:a1-young"),
+        Step(r"Write $R(x) = R(y) + (R(x)-R(y))$ .", "rgm:a1-expansion"),
+        Step("Apply Young's inequality.", "rgm:a1-young-ratio"),
         Step(
             r"Relative sensitivity bounds the distance and the baseline noise absorbs the remaining $R_{rel}^2$.",
             "rgm:lemma-1-upper",
         ),
         Step("Exchange the roles of $x$ and $y$ for the lower side.", "rgm:lemma-1-upper"),
     ),
+)
+
+lemma_1_ratio = Claim(
+    id="rgm:lemma-1-ratio",
+    refs=("A65",),
+    title="Lemma 1, as the printed ratio",
+    source=_SOURCE,
+    where="App. A.1, Lemma 1",
+    kind="lemma",
+    statement=r"The ratio of the two noise variances lies between $(1+\eta)^{-2}$ and $(1+\eta)^2$.",
+    variables=_ALL,
+    hypotheses=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, _NOISE),
+    conclusion=chain((1 + eta) ** (-2), "<=", variance_x / variance_y, "<=", (1 + eta) ** 2),
+    checks=(Deduction((Premise("rgm:lemma-1"),)),),
+    mutants=(
+        Mutant("lower end 1", chain(1, "<=", variance_x / variance_y, "<=", (1 + eta) ** 2)),
+        Mutant("upper end 1 + eta", chain((1 + eta) ** (-2), "<=", variance_x / variance_y, "<=", 1 + eta)),
+        Mutant(
+            "sensitivity on one side only",
+            hypotheses=(RELATIVE_SENSITIVITY[1], BASELINE_OF_LEMMA_1, _NOISE),
+        ),
+    ),
+    derivation=(Step("Divide by the variance at $y$.", "rgm:lemma-1"),),
+)
+
+lemma_1_attained = Claim(
+    id="beyond:lemma-1-attained",
+    title="The factor of Lemma 1 is reached",
+    source="beyond",
+    where="App. A.1, Lemma 1",
+    kind="remark",
+    statement=r"Some admissible pair with noise has variances whose ratio is exactly $(1+\eta)^2$.",
+    variables=_ALL,
+    hypotheses=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, _NOISE),
+    conclusion=eq(variance_x, (1 + eta) ** 2 * variance_y),
+    quantifier="exists",
+    checks=(Search(), Smt()),
+    sampling=Chart(
+        {b: (0, None), eta: (0, None), gamma: (0, None)},
+        {a: (1 + eta) * b, c: Rational(1), r_rel: Rational(0), sigma2: Rational(0)},
+    ),
+    mutants=(Mutant("a larger ratio", gt(variance_x, (1 + eta) ** 2 * variance_y)),),
 )
