@@ -7,7 +7,7 @@ at $r = (1+\eta)^{-2}$. Everything here comes from six inequalities between a lo
 one square root), each proved by writing the difference as an integral of a positive function.
 """
 
-from sympy import Rational, log, sqrt
+from sympy import Expr, Integer, Rational, log, sqrt
 
 from rgm_verify.balls.special import LogRemainder, LogRemainderD
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, both, eq, ge, le, positive, real
@@ -193,39 +193,34 @@ def _rational_lower_term(n: int) -> tuple[object, ...]:
 log_rational_lower_3 = _rational_lower(3)
 log_rational_lower_6 = _rational_lower(6)
 
+
+def _twice_log_term(ratio: Expr) -> Expr:
+    return alpha * log(ratio) - log(1 + alpha * (ratio - 1))
+
+
+_twice_largest = -log(rho) - 2 * (alpha - 1) * log(1 + eta)
+
 log_term_at_worst_ratio = Claim(
     id="beyond:log-term-at-worst-ratio",
     title="The log term at the smallest ratio",
     source="beyond",
     where=_WHERE,
     kind="identity",
-    statement=r"At $r = (1+\eta)^{-2}$ the log term over $\alpha - 1$ is $-\log(\rho)/(2(\alpha-1)) - \log(1+\eta)$ per dimension.",
-    variables=(ALPHA, ETA),
+    statement=r"At $r = (1+\eta)^{-2}$ twice the log term is $-\log\rho - 2(\alpha-1)\log(1+\eta)$ per dimension.",
+    variables=(ALPHA_FROM_1, ETA),
     hypotheses=(OPEN_RANGE_OF_ALPHA,),
-    conclusion=eq(
-        (alpha / 2 * log((1 + eta) ** -2) - log(1 + alpha * ((1 + eta) ** -2 - 1)) / 2) / (alpha - 1), largest_log_term
-    ),
-    checks=(Identity(positive=(rho,)),),
+    conclusion=eq(_twice_log_term((1 + eta) ** -2), _twice_largest),
+    checks=(Identity(differentiate=(alpha, Integer(1))),),
     sampling=CHART_OF_ALPHA,
     mutants=(
-        Mutant(
-            "the largest ratio instead",
-            eq(
-                (alpha / 2 * log((1 + eta) ** 2) - log(1 + alpha * ((1 + eta) ** 2 - 1)) / 2) / (alpha - 1),
-                largest_log_term,
-            ),
-        ),
+        Mutant("the largest ratio instead", eq(_twice_log_term((1 + eta) ** 2), _twice_largest)),
         Mutant(
             "sign of the second logarithm",
-            eq(
-                (alpha / 2 * log((1 + eta) ** -2) - log(1 + alpha * ((1 + eta) ** -2 - 1)) / 2) / (alpha - 1),
-                -log(rho) / (2 * (alpha - 1)) + log(1 + eta),
-            ),
+            eq(_twice_log_term((1 + eta) ** -2), -log(rho) + 2 * (alpha - 1) * log(1 + eta)),
         ),
     ),
 )
 
-_sum_of_pieces = le(alpha * log(r) - log(1 + alpha * (r - 1)), -log(rho) - 2 * (alpha - 1) * log(1 + eta))
 log_term_supremum = Claim(
     id="beyond:log-term-supremum",
     title="The largest log term is that of the smallest ratio",
@@ -235,7 +230,7 @@ log_term_supremum = Claim(
     statement=r"Over all ratios that Lemma 1 allows, twice the log term is at most its value at $(1+\eta)^{-2}$.",
     variables=(ALPHA_FROM_1, ETA, RATIO),
     hypotheses=(OPEN_RANGE_OF_ALPHA, *RATIO_OF_LEMMA_1),
-    conclusion=_sum_of_pieces,
+    conclusion=le(_twice_log_term(r), _twice_largest),
     checks=(
         Deduction(
             (
@@ -246,15 +241,9 @@ log_term_supremum = Claim(
     ),
     sampling=CHART_OF_RATIO,
     mutants=(
-        Mutant(
-            "half of the largest value",
-            le(alpha * log(r) - log(1 + alpha * (r - 1)), -log(rho) / 2 - (alpha - 1) * log(1 + eta)),
-        ),
+        Mutant("half of the largest value", le(_twice_log_term(r), _twice_largest / 2)),
         Mutant("without Lemma 1 from below", hypotheses=(OPEN_RANGE_OF_ALPHA, RATIO_OF_LEMMA_1[1], DEFINED_AT_RATIO)),
-        Mutant(
-            "the value at the largest ratio",
-            le(alpha * log(r) - log(1 + alpha * (r - 1)), 2 * alpha * log(1 + eta) - log(1 + alpha * q)),
-        ),
+        Mutant("the value at the largest ratio", le(_twice_log_term(r), _twice_log_term((1 + eta) ** 2))),
     ),
     derivation=(
         Step(

@@ -14,10 +14,17 @@ from rgm_verify.claims.formula import All, Formula, Relation, gt, relations
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.smt import prove
 
+def _factored_logarithms(value: sympy.Expr) -> sympy.Expr:
+    factored = value.replace(sympy.log, lambda x: sympy.log(sympy.factor(sympy.together(x))))
+    return sympy.expand(sympy.expand_log(sympy.powdenest(factored)))
+
+
 _REDUCTIONS: tuple[tuple[str, Callable[[sympy.Expr], sympy.Expr]], ...] = (
     ("expansion", sympy.expand),
     ("a common denominator", lambda e: sympy.expand(sympy.numer(sympy.together(e)))),
     ("expanded logarithms", lambda e: sympy.expand(sympy.expand_log(sympy.powdenest(e)))),
+    ("factored logarithms", _factored_logarithms),
+    ("a common denominator of factored logarithms", lambda e: sympy.simplify(sympy.together(_factored_logarithms(e)))),
     ("simplification", sympy.simplify),
 )
 
@@ -25,7 +32,7 @@ _REDUCTIONS: tuple[tuple[str, Callable[[sympy.Expr], sympy.Expr]], ...] = (
 def is_zero(value: sympy.Expr) -> str:
     """The name of the first reduction that takes `value` to 0, or an empty text."""
     value = value.doit()
-    if value.has(sympy.Function("LogRemainder")) or any(type(f).__name__ == "LogRemainder" for f in value.atoms(sympy.Function)):
+    if any(type(f).__name__.startswith("LogRemainder") for f in value.atoms(sympy.Function)):
         value = value.rewrite(sympy.log)
     if value == 0:
         return "evaluation"
@@ -82,14 +89,28 @@ class Identity(Lens):
 
 
 def _replace(value: sympy.Expr, replaced: dict[sympy.Expr, sympy.Symbol]) -> sympy.Expr:
-    """Replace each expression wherever it stands up to a common factor (also as log or root arguments)."""
-    for part, symbol in replaced.items():
-        value = value.subs(part, symbol)
-        value = value.replace(
-            lambda e, p=part: isinstance(e, sympy.Add) and (e / p).cancel().is_number,  # type: ignore[misc]
-            lambda e, p=part, s=symbol: (e / p).cancel() * s,  # type: ignore[misc]
-        )
-    return value
+    """Replace each expression wherever it stands up to a number, factors of logarithms and bases of powers included."""
+    if not replaced:
+        return value
+    value = value.replace(sympy.log, lambda x: sympy.log(_match_factors(x, replaced)))
+    value = value.replace(
+        lambda e: isinstance(e, sympy.Pow) and not e.exp.is_Integer,
+        lambda e: sympy.Pow(_match_factors(e.base, replaced), e.exp),
+    )
+    return value.subs(replaced, simultaneous=True)
+
+
+def _match_factors(value: sympy.Expr, replaced: dict[sympy.Expr, sympy.Symbol]) -> sympy.Expr:
+    product = sympy.S.One
+    for factor in sympy.Mul.make_args(sympy.factor(sympy.together(value))):
+        base, exponent = factor.as_base_exp()
+        for part, symbol in replaced.items():
+            quotient = sympy.cancel(base / part)
+            if quotient.is_number:
+                base = quotient * symbol
+                break
+        product *= base**exponent
+    return product
 
 
 def _equations(conclusion: Formula | None) -> list[Relation]:

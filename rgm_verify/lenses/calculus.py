@@ -17,6 +17,9 @@ from rgm_verify.lenses.logic import Premise
 from rgm_verify.lenses.smt import prove
 
 
+_SMOOTH = (sympy.Add, sympy.Mul, sympy.Number, sympy.NumberSymbol, sympy.Symbol, sympy.exp)
+
+
 @dataclass(frozen=True)
 class Monotone(Lens):
     """Prove gap >= 0 by walking along `variable` from `start`, where the first `order` - 1 derivatives are known.
@@ -123,5 +126,5 @@ def smoothness(expression: sympy.Expr) -> Iterator[Relation]:
                 yield gt(base, 0)
             elif exponent.is_negative and not base.is_positive:
                 yield ne(base, 0)
-        elif isinstance(node, sympy.Function) and not isinstance(node, sympy.exp):
+        elif not isinstance(node, _SMOOTH):
             yield gt(0, 0)  # an unknown function: nothing is known of its smoothness

@@ -10,7 +10,7 @@ import sympy
 
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import Formula, negation, substitute
+from rgm_verify.claims.formula import All, Formula, Implies, negation, substitute
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.smt import prove
 
@@ -45,10 +45,15 @@ class Smt(Lens):
 
 @dataclass(frozen=True)
 class Premise:
-    """Another claim, taken at the given substitution of its variables (those not named keep their symbol)."""
+    """Another claim, taken at the given substitution of its variables (those not named keep their symbol).
+
+    With `where_it_applies` its hypotheses need not hold throughout: the premise then says only that they imply its conclusion,
+    which is what a distinction of cases needs.
+    """
 
     claim: str
     at: Mapping[sympy.Symbol, sympy.Expr] = field(default_factory=dict)
+    where_it_applies: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,9 @@ class Deduction(Lens):
             other = context.claims.get(premise.claim)
             if other is None or other.conclusion is None or other.quantifier == "exists":
                 return [self.undecided(("z3",), f"the premise {premise.claim!r} is not a universal claim of this paper")]
+            if premise.where_it_applies:
+                facts.append(_as_implication(other, premise))
+                continue
             missing = self.unmet(other, premise, assumptions, facts, context)
             if missing:
                 return [self.undecided(("z3",), f"{premise.claim}: its hypothesis {missing} was not shown to hold here")]
@@ -98,3 +106,13 @@ class Deduction(Lens):
             if prove([*assumptions, *facts], goal, milliseconds=time, atoms=True).answer != "proved":
                 return repr(hypothesis.name)
         return ""
+
+
+def _as_implication(other: Claim, premise: Premise) -> Formula:
+    """The premise as one formula: its hypotheses imply its conclusion."""
+    if other.conclusion is None:
+        raise ValueError(f"{other.id} has no conclusion to imply")
+    given = All(tuple(substitute(h.formula, premise.at) for h in other.assumptions))
+    return Implies(given, substitute(other.conclusion, premise.at)) if given.parts else substitute(
+        other.conclusion, premise.at
+    )

@@ -1,0 +1,302 @@
+"""The exact Rényi curve of the Relative Gaussian Mechanism, and a closed bound that is never far from it.
+
+Write q = eta (2 + eta), V = (1 + eta)^2 = 1 + q, k = (alpha - 1) q and rho = 1 - k. Over all admissible pairs of outputs
+(with the baseline noise of Theorem 1) the Rényi divergence of order alpha is at most
+
+    E(alpha) = alpha eta^2 / (2 gamma rho) + d [ -log(rho) / (2 (alpha - 1)) - log(1 + eta) ],
+
+and the pair R(x) = (1 + eta) R(y) reaches it (exactly without absolute terms, in the limit of large outputs otherwise).
+The main term and the logarithmic term peak at the same pair. The logarithmic term, as a function of the ratio r of the two variances,
+falls until r = 1 and rises after it, so that only the ends r = 1/V and r = V matter, and the first is the larger one.
+"""
+
+from sympy import Rational, log, sqrt
+
+from rgm_verify.balls.special import LogRemainder
+from rgm_verify.claims import (
+    All,
+    Chart,
+    Claim,
+    Hypothesis,
+    Mutant,
+    Step,
+    Tightness,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Points, Premise, Search, Smt
+
+from ..rgm.notation import (
+    ALPHA,
+    BASELINE_OF_THEOREM_1,
+    DIMENSION,
+    ETA,
+    GAMMA,
+    PAIR,
+    R_REL,
+    RELATIVE_SENSITIVITY,
+    SIGMA2,
+    a,
+    alpha,
+    b,
+    c,
+    d,
+    distance2,
+    eta,
+    gamma,
+    q,
+    r_rel,
+    rho,
+    sigma2,
+    variance_x,
+    variance_y,
+)
+
+_Q = positive("q", "eta (2 + eta)")
+_K = real("k", "(alpha - 1) q, below 1 in the range of alpha", lower=0, upper=1, lower_open=True, upper_open=True)
+_R = positive("r", "ratio of the variances, sigma_2^2 / sigma_1^2")
+_Y = nonnegative("y")
+_q, _k, _r, _y = _Q.symbol, _K.symbol, _R.symbol, _Y.symbol
+_V = 1 + _q
+
+IN_RANGE = Hypothesis("open range of alpha", gt(rho, 0), "Theorem 1")
+RATIO_RANGE = (
+    Hypothesis("r from below", ge(_r, (1 + eta) ** -2), "Lemma 1"),
+    Hypothesis("r from above", le(_r, (1 + eta) ** 2), "Lemma 1"),
+)
+#: The logarithmic term of Lemma 2 in one dimension, as a function of the ratio of the variances.
+log_term = (alpha * log(_r) - log(1 + alpha * (_r - 1))) / (2 * (alpha - 1))
+#: Its value at r = (1 + eta)^(-2).
+exact_log_term = -log(rho) / (2 * (alpha - 1)) - log(1 + eta)
+#: The exact Rényi divergence of the worst pair.
+exact_curve = alpha * eta**2 / (2 * gamma * rho) + d * exact_log_term
+#: A closed bound on it.
+closed_curve = alpha * eta**2 / (2 * gamma * rho) + d * alpha * q**2 / (4 * (1 + eta) * rho)
+
+log_upper = Claim(
+    id="beyond:log-below-trapezoid",
+    title="log(1 + q) lies below the trapezoid rule",
+    source="beyond",
+    where="used for the exact Rényi curve",
+    kind="inequality",
+    statement=r"The integral of $1/(1+x)$ up to $q$ is at most the mean of its end values times $q$.",
+    variables=(_Q,),
+    conclusion=le(log(1 + _q), _q * (2 + _q) / (2 * (1 + _q))),
+    checks=(Monotone(_q, 0, order=1),),
+    mutants=(
+        Mutant("denominator", le(log(1 + _q), _q * (2 + _q) / (3 * (1 + _q)))),
+        Mutant("numerator", le(log(1 + _q), _q * (1 + _q) / (2 * (1 + _q)))),
+        Mutant("direction", ge(log(1 + _q), _q * (2 + _q) / (2 * (1 + _q)))),
+    ),
+)
+
+log_lower = Claim(
+    id="beyond:log-above-parabola",
+    title="log(1 + y) lies above y - y^2/2",
+    source="beyond",
+    where="used for the exact Rényi curve",
+    kind="inequality",
+    statement=r"Taylor's polynomial of degree two is below the logarithm for $y \ge 0$.",
+    variables=(_Y,),
+    conclusion=ge(log(1 + _y), _y - _y**2 / 2),
+    checks=(Monotone(_y, 0, order=1),),
+    mutants=(
+        Mutant("coefficient", ge(log(1 + _y), _y - _y**2 / 3)),
+        Mutant("degree", ge(log(1 + _y), _y)),
+        Mutant("direction", le(log(1 + _y), _y - _y**2 / 2)),
+    ),
+)
+
+log_of_one_minus = Claim(
+    id="beyond:minus-log-above-parabola",
+    title="-log(1 - k) lies above k + k^2/2",
+    source="beyond",
+    where="used for the exact Rényi curve",
+    kind="inequality",
+    statement=r"Taylor's polynomial of degree two is below $-\log(1-k)$ on $(0, 1)$.",
+    variables=(_K,),
+    conclusion=ge(-log(1 - _k), _k + _k**2 / 2),
+    checks=(Monotone(_k, 0, order=1),),
+    mutants=(
+        Mutant("coefficient", ge(-log(1 - _k), _k + _k**2)),
+        Mutant("first order", ge(-log(1 - _k), 2 * _k)),
+        Mutant("direction", le(-log(1 - _k), _k + _k**2 / 2)),
+    ),
+)
+
+_ENDS = Chart({_q: (0, None), _k: (0, 1)}, {_q: _q, _k: _k})
+
+ends = Claim(
+    id="beyond:lower-end-is-worse",
+    title="The ratio 1/V is worse than the ratio V",
+    source="beyond",
+    where="used for the exact Rényi curve",
+    kind="inequality",
+    statement=(
+        r"Between the two ends of the range of ratios, the logarithmic term is larger at $r = 1/V$; multiplied by "
+        r"$2k/q$ and with $V = 1 + q$ the difference is the left side here."
+    ),
+    variables=(_Q, _K),
+    conclusion=ge(log(1 + _k / _V) - log(1 - _k) - 2 * _k / _q * log(_V), 0),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:log-below-trapezoid", {_q: _q}),
+                Premise("beyond:log-above-parabola", {_y: _k / _V}),
+                Premise("beyond:minus-log-above-parabola", {_k: _k}),
+            )
+        ),
+    ),
+    sampling=_ENDS,
+    mutants=(
+        Mutant("factor 2 becomes 3", ge(log(1 + _k / _V) - log(1 - _k) - 3 * _k / _q * log(_V), 0)),
+        Mutant("first term dropped", ge(-log(1 - _k) - 2 * _k / _q * log(_V), 0)),
+        Mutant("direction", le(log(1 + _k / _V) - log(1 - _k) - 2 * _k / _q * log(_V), 0)),
+    ),
+)
+
+_LOG_DOMAIN = Chart(
+    {eta: (0, None), _k: (0, 1), _r: (0, 1)},
+    {eta: eta, alpha: 1 + _k / q, _r: (1 + eta) ** -2 + _r * ((1 + eta) ** 2 - (1 + eta) ** -2)},
+)
+
+at_or_below_one = Claim(
+    id="beyond:log-term-below-one",
+    title="Left of r = 1 the logarithmic term is largest at the left end",
+    source="beyond",
+    where="used for the exact Rényi curve",
+    kind="inequality",
+    statement=(
+        r"For $1/V \le r \le 1$ the function $\alpha\log r - \log(1+\alpha(r-1))$ is at most its value at $r = 1/V$, which is "
+        r"$-\alpha\log V - \log(1 - \alpha q/V)$."
+    ),
+    variables=(ETA, ALPHA, _R),
+    hypotheses=(IN_RANGE, RATIO_RANGE[0], Hypothesis("r at most 1", le(_r, 1))),
+    conclusion=le(
+        alpha * log(_r) - log(1 + alpha * (_r - 1)),
+        alpha * log((1 + eta) ** -2) - log(1 + alpha * ((1 + eta) ** -2 - 1)),
+    ),
+    checks=(Monotone(_r, (1 + eta) ** -2, order=1),),
+    sampling=Chart(
+        {eta: (0, None), _k: (0, 1), _r: (0, 1)},
+        {eta: eta, alpha: 1 + _k / q, _r: (1 + eta) ** -2 + _r * (1 - (1 + eta) ** -2)},
+    ),
+    mutants=(
+        Mutant(
+            "half of the value at the end",
+            le(
+                alpha * log(_r) - log(1 + alpha * (_r - 1)),
+                (alpha * log((1 + eta) ** -2) - log(1 + alpha * ((1 + eta) ** -2 - 1))) / 2,
+            ),
+        ),
+        Mutant(
+            "the other end",
+            le(alpha * log(_r) - log(1 + alpha * (_r - 1)), 0),
+        ),
+    ),
+)
+
+at_or_above_one = Claim(
+    id="beyond:log-term-above-one",
+    title="Right of r = 1 the logarithmic term is largest at the right end",
+    source="beyond",
+    where="used for the exact Rényi curve",
+    kind="inequality",
+    statement=(
+        r"For $1 \le r \le V$ the function $\alpha\log r - \log(1+\alpha(r-1))$ is at most its value at $r = V$."
+    ),
+    variables=(ETA, ALPHA, _R),
+    hypotheses=(IN_RANGE, Hypothesis("r at least 1", ge(_r, 1)), RATIO_RANGE[1]),
+    conclusion=le(
+        alpha * log(_r) - log(1 + alpha * (_r - 1)),
+        alpha * log((1 + eta) ** 2) - log(1 + alpha * ((1 + eta) ** 2 - 1)),
+    ),
+    checks=(Monotone(_r, (1 + eta) ** 2, order=1),),
+    sampling=Chart(
+        {eta: (0, None), _k: (0, 1), _r: (0, 1)},
+        {eta: eta, alpha: 1 + _k / q, _r: 1 + _r * q},
+    ),
+    mutants=(
+        Mutant(
+            "half of the value at the end",
+            le(
+                alpha * log(_r) - log(1 + alpha * (_r - 1)),
+                (alpha * log((1 + eta) ** 2) - log(1 + alpha * ((1 + eta) ** 2 - 1))) / 2,
+            ),
+        ),
+        Mutant("the other end", le(alpha * log(_r) - log(1 + alpha * (_r - 1)), 0)),
+    ),
+)
+
+_LOG_V = log(1 + eta)
+_k_of_alpha = (alpha - 1) * q
+
+rewriting = Claim(
+    id="beyond:logarithms-at-the-ends",
+    title="The logarithms at both ends in terms of log(1 + eta) and log(rho)",
+    source="beyond",
+    where="used for the exact Rényi curve",
+    kind="identity",
+    statement=r"All logarithms that occur at $r = V^{\pm 1}$, taken apart; $V = (1+\eta)^2$.",
+    variables=(ETA, ALPHA),
+    hypotheses=(IN_RANGE,),
+    conclusion=All(
+        (
+            eq(log((1 + eta) ** -2), -2 * _LOG_V),
+            eq(log((1 + eta) ** 2), 2 * _LOG_V),
+            eq(log(1 + q), 2 * _LOG_V),
+            eq(log(1 + alpha * ((1 + eta) ** -2 - 1)), log(rho) - 2 * _LOG_V),
+            eq(log(1 + alpha * ((1 + eta) ** 2 - 1)), 2 * _LOG_V + log(1 + _k_of_alpha / (1 + q))),
+            eq(log(1 - _k_of_alpha), log(rho)),
+        )
+    ),
+    checks=(Identity(positive=(rho, 1 + alpha * ((1 + eta) ** 2 - 1))),),
+    sampling=Chart({eta: (0, None), _k: (0, 1)}, {eta: eta, alpha: 1 + _k / q}),
+    mutants=(
+        Mutant("sign", eq(log((1 + eta) ** -2), 2 * _LOG_V)),
+        Mutant("shift", eq(log(1 + alpha * ((1 + eta) ** -2 - 1)), log(rho) - _LOG_V)),
+    ),
+)
+
+exact_log = Claim(
+    id="beyond:exact-log-term",
+    title="The logarithmic term is largest at r = (1 + eta)^(-2)",
+    source="beyond",
+    where="the log part of Theorem 1, exactly",
+    kind="theorem",
+    statement=(
+        r"For every ratio $r$ between $(1+\eta)^{-2}$ and $(1+\eta)^2$ the logarithmic term of the Rényi divergence, per "
+        r"dimension, is at most $-\log(\rho)/(2(\alpha-1)) - \log(1+\eta)$, its value at the lower end."
+    ),
+    variables=(ETA, ALPHA, _R),
+    hypotheses=(IN_RANGE, *RATIO_RANGE),
+    conclusion=le(log_term, exact_log_term),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:log-term-below-one", where_it_applies=True),
+                Premise("beyond:log-term-above-one", where_it_applies=True),
+                Premise("beyond:logarithms-at-the-ends"),
+                Premise("beyond:lower-end-is-worse", {_q: q, _k: _k_of_alpha}),
+            )
+        ),
+    ),
+    sampling=_LOG_DOMAIN,
+    mutants=(
+        Mutant("half of it", le(log_term, exact_log_term / 2)),
+        Mutant("log(1 + eta) counted twice", le(log_term, exact_log_term - log(1 + eta))),
+        Mutant("direction", ge(log_term, exact_log_term)),
+    ),
+    derivation=(
+        Step("Left of $r = 1$ the term falls, so its left end is the worst there.", "beyond:log-term-below-one"),
+        Step("Right of $r = 1$ it rises, so its right end is the worst there.", "beyond:log-term-above-one"),
+        Step("Of the two ends the left one is worse.", "beyond:lower-end-is-worse"),
+        Step("The value there, written with $\\rho$.", "beyond:logarithms-at-the-ends"),
+    ),
+)
