@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -11,7 +10,9 @@ from pathlib import Path
 
 from rgm_verify.errors import InputError
 
-_NEW, _OLD = ".rgm-new", ".rgm-old"
+#: What the names of staged files hold: one that is still there after a run was left by a killed one.
+UNFINISHED = ".rgm-verify-"
+_NEW, _OLD = f"{UNFINISHED}new", f"{UNFINISHED}old"
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def _swap(staged: list[_Staged]) -> None:
     done: list[_Staged] = []
     try:
         for item in staged:
-            os.replace(item.new, item.target)
+            item.new.replace(item.target)
             done.append(item)
     except OSError:
         for item in reversed(done):
@@ -88,7 +89,7 @@ def _put_back(item: _Staged) -> None:
     if item.old is None:
         item.target.unlink(missing_ok=True)
     else:
-        os.replace(item.old, item.target)
+        item.old.replace(item.target)
 
 
 def _discard(staged: list[_Staged], made: list[Path]) -> None:

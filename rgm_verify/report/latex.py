@@ -10,11 +10,12 @@ from functools import lru_cache
 from itertools import pairwise
 from xml.etree import ElementTree
 
+from latex2mathml import exceptions
 from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
 _SUPPORTED_ENVIRONMENTS = frozenset(
-    "array align aligned cases matrix pmatrix bmatrix vmatrix Vmatrix smallmatrix split".split()
+    ("array", "align", "aligned", "split", "cases", "matrix", "pmatrix", "bmatrix", "vmatrix", "Vmatrix", "smallmatrix")
 )
 
 #: What latex2mathml does not know or renders badly, in words that it renders well; the order matters.
@@ -30,6 +31,11 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\\(?:label|tag)\{[^{}]*\}", ""),
         (r"\\(begin|end)\{aligned\}", r"\\\1{split}"),
         (r"\\(begin|end)\{align\}", r"\\\1{align*}"),
+        (r"\\not\s*\\le(?:q)?(?![A-Za-z])", "≰"),
+        (r"\\not\s*\\ge(?:q)?(?![A-Za-z])", "≱"),
+        (r"\\not\s*\\in(?![A-Za-z])", "∉"),
+        (r"\\not\s*=", "≠"),
+        (r":=", "≔"),
         (r"\\sim(?![A-Za-z])", "∼"),
         (r"\\(?:lvert|rvert|vert)(?![A-Za-z])", "|"),
         (r"\\colon(?![A-Za-z])", r"\\,{:}\\;"),
@@ -55,7 +61,7 @@ _COMMAND = re.compile(r"\\[A-Za-z]+(?:\{[^{}]*\})*(?:[_^](?:\{[^{}]*\}|\w))*")
 _DELIMITED = re.compile(r"(?<!\\)(\$\$?)")
 _THIN = "0.167em"
 #: Symbols of Unicode's operator categories that stand for a thing, not for an operation.
-_NAMES = frozenset("∞∂∇∅ℓℏ⊤⊥∀∃…⋯⋮⋱°")
+_NAMES = frozenset("∞∂∇∅ℓℏ°…")
 _MATH_ALPHABETS = {
     "bold": ("BOLD", "BOLD"),
     "italic": ("ITALIC", "ITALIC"),
@@ -67,7 +73,21 @@ _MATH_ALPHABETS = {
     "sans-serif": ("SANS-SERIF", "SANS-SERIF"),
     "monospace": ("MONOSPACE", "MONOSPACE"),
 }
-_DIGITS = dict(zip("0123456789", "ZERO ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE".split(), strict=True))
+_REFUSALS = (
+    *(LookupError, ValueError, TypeError, AttributeError, StopIteration),
+    exceptions.DenominatorNotFoundError,
+    exceptions.DoubleSubscriptsError,
+    exceptions.DoubleSuperscriptsError,
+    exceptions.ExtraLeftOrMissingRightError,
+    exceptions.InvalidAlignmentError,
+    exceptions.InvalidStyleForGenfracError,
+    exceptions.InvalidWidthError,
+    exceptions.LimitsMustFollowMathOperatorError,
+    exceptions.MissingEndError,
+    exceptions.MissingSuperScriptOrSubscriptError,
+    exceptions.NoAvailableTokensError,
+    exceptions.NumeratorNotFoundError,
+)
 
 
 class FormulaFault(ValueError):
@@ -81,13 +101,13 @@ def formula(latex: str, *, display: bool = False) -> Markup:
     _check_source(source)
     try:
         root = convert_to_element(source, display="block" if display else "inline")
-    except Exception as error:  # latex2mathml raises many unrelated types, IndexError among them, for bad input
+    except _REFUSALS as error:  # latex2mathml raises many unrelated types, IndexError among them, for bad input
         detail = f"{type(error).__name__} {error}".strip()
         raise FormulaFault(f"the converter refuses it ({detail})") from error
     _repair(root)
     _check_result(root)
     root.attrib.pop("xmlns", None)
-    return Markup(ElementTree.tostring(root, encoding="unicode"))  # noqa: S704 - serialised XML, text escaped
+    return Markup(ElementTree.tostring(root, encoding="unicode"))
 
 
 @lru_cache(maxsize=8192)
@@ -225,8 +245,8 @@ def _upright_or_alphabet(element: ElementTree.Element) -> None:
 def _in_alphabet(character: str, variant: str) -> str:
     letters, digits = _MATH_ALPHABETS[variant]
     name = unicodedata.name(character, "")
-    if character in _DIGITS:
-        wanted = f"MATHEMATICAL {digits} DIGIT {_DIGITS[character]}" if digits else ""
+    if name.startswith("DIGIT "):
+        wanted = name.replace("DIGIT", f"MATHEMATICAL {digits} DIGIT") if digits else ""
     elif found := re.fullmatch(r"(?:LATIN|GREEK) (SMALL|CAPITAL) LETTER (\w+)", name):
         size = "SMALL" if found[1] == "SMALL" else "CAPITAL"
         wanted = f"MATHEMATICAL {letters} {size} {found[2]}"
@@ -243,11 +263,22 @@ def _in_alphabet(character: str, variant: str) -> str:
 
 def _operator_or_name(element: ElementTree.Element) -> None:
     text = (element.text or "").strip()
-    if element.tag == "mi" and len(text) == 1 and text not in _NAMES:
-        if unicodedata.category(text) in ("Sm", "Ps", "Pe", "Po", "Pd") or text in "⟺⟹⟸↦~:|":
-            element.tag = "mo"
-    elif element.tag == "mo" and len(text) > 1 and text.isalpha():
+    if element.tag == "mi" and len(text) == 1 and _is_operator(text):
+        element.tag = "mo"
+        if unicodedata.category(text) in ("Ps", "Pe"):
+            element.attrib["stretchy"] = "false"
+    elif element.tag == "mo" and (text in _NAMES or (len(text) > 1 and text.isalpha())):
         element.tag = "mi"
+    if element.tag == "mo" and text == "/":
+        element.attrib |= {"lspace": "0", "rspace": "0"}
+    if element.tag == "mi" and len(text) == 1 and "Α" <= text <= "Ω":
+        element.attrib["mathvariant"] = "normal"  # capital Greek letters stand upright
+
+
+def _is_operator(character: str) -> bool:
+    if character in _NAMES:
+        return False
+    return unicodedata.category(character) in ("Sm", "Ps", "Pe", "Po", "Pd") or character in "⟺⟹⟸↦~:|"
 
 
 def _is_upright(element: ElementTree.Element) -> bool:

@@ -38,7 +38,7 @@ def rounded(text: str, *, up: bool, digits: int = _DIGITS) -> str:
     if number.is_infinite():
         return "∞" if number > 0 else "−∞"
     short = Context(prec=digits, rounding=ROUND_CEILING if up else ROUND_FLOOR).create_decimal(number)
-    return _spelled(short)
+    return _spelled(short.normalize() if short == number else short)
 
 
 def enclosure(ends: Sequence[str]) -> str:
@@ -51,18 +51,18 @@ def enclosure(ends: Sequence[str]) -> str:
 
 def span(infimum: Sequence[str], supremum: Sequence[str]) -> str:
     """The outer range of a quantity whose infimum and supremum are enclosed, rounded outward."""
+    if not infimum and not supremum:
+        return "not enclosed"
     low = rounded(infimum[0], up=False) if infimum else "?"
     high = rounded(supremum[-1], up=True) if supremum else "?"
-    return f"{low} to {high}"
+    return low if low == high else f"{low} to {high}"
 
 
 def _spelled(number: Decimal) -> str:
+    """Digits as they are: zeros at the end of a rounded number say how far it is known."""
     if number == 0:
         return "0"
     if -5 < number.adjusted() < 7:
-        text = f"{number:f}"
-        text = text.rstrip("0").rstrip(".") if "." in text else text
-        return text.replace("-", "−")
+        return f"{number:f}".replace("-", "−")
     mantissa, _, exponent = f"{number:E}".partition("E")
-    mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
     return f"{mantissa}e{int(exponent)}".replace("-", "−")

@@ -36,7 +36,7 @@ class Place:
 def slug(identifier: str) -> str:
     """A file name (without suffix) for an id: readable, and unique even on a file system that ignores case."""
     readable = re.sub(r"[^a-z0-9._-]+", "-", identifier.replace(":", "--").lower()).strip(".-")[:_LONGEST_SLUG]
-    if readable.replace("--", ":", 1) == identifier or readable == identifier:
+    if readable.replace("--", ":", 1) == identifier or (readable == identifier and "--" not in identifier):
         return readable
     return f"{readable}-{hashlib.sha256(identifier.encode()).hexdigest()[:10]}"
 
@@ -48,16 +48,16 @@ def in_order(claims: Iterable[ClaimEntry]) -> list[ClaimEntry]:
     return sorted(listed, key=lambda c: (sources.index(c.source), place_order(c.where)))
 
 
-def place_order(where: str) -> tuple[int, tuple[int, ...], str]:
-    """A sort key for places: abstract, title, numbered sections, appendices by letter, anything else in ledger order."""
+def place_order(where: str) -> tuple[int, str, tuple[int, ...]]:
+    """A sort key for places: abstract, numbered sections, appendices by letter, then anything else as it comes."""
     first = re.split(r"[;,]", where, maxsplit=1)[0].strip()
     if re.match(r"(?i)title|abstract", first):
-        return 0, (), ""
+        return 0, "", ()
     if found := re.match(r"(?i)(?:§|section\s+|sec\.\s*)(\d+(?:\.\d+)*)", first):
-        return 1, tuple(int(n) for n in found[1].split(".")), ""
+        return 1, "", tuple(int(n) for n in found[1].split("."))
     if found := re.match(r"(?i)(?:app(?:endix|\.)?\s*|§)([A-Z])(?:\.(\d+(?:\.\d+)*))?(?![A-Za-z])", first):
-        return 2, tuple(int(n) for n in (found[2] or "").split(".") if n), found[1].upper()
-    return 3, (), ""
+        return 2, found[1].upper(), tuple(int(n) for n in (found[2] or "").split(".") if n)
+    return 3, "", ()
 
 
 def section(where: str) -> str:

@@ -10,7 +10,7 @@ from html import escape
 from rgm_verify.report.numbers import approximate
 from rgm_verify.report.order import VERDICTS
 
-_WIDTH, _HEIGHT = 640, 300
+WIDTH, HEIGHT = 640, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 68, 16, 14, 44
 #: A curve whose positive values span more than this factor is drawn on a logarithmic axis.
 _LOG_FROM = 20.0
@@ -79,16 +79,23 @@ def verdict_bar(counts: Mapping[str, int], *, title: str) -> str:
 def range_bar(found: Range, axis: LogAxis, *, title: str) -> str:
     """One row of the looseness picture: the range between its enclosed ends on a logarithmic axis.
 
-    The ends are drawn as wide as their enclosures; an end that is unbounded, not positive, unknown, or beyond the
-    axis is an arrow.
+    The ends are drawn as wide as their enclosures; an end that is unbounded, not positive, or beyond the axis is an
+    arrow; a range of which nothing is known is a dashed line.
     """
     left, right = axis.position(found.low[0]), axis.position(found.high[1])
     parts = [f'<line class="grid" x1="{p:.3f}%" x2="{p:.3f}%" y1="0" y2="100%"/>' for p, _ in axis.ticks()]
     one = axis.position(1.0)
     parts.append(f'<line class="one" x1="{one:.3f}%" x2="{one:.3f}%" y1="0" y2="100%"/>')
+    if all(math.isnan(v) for v in (*found.low, *found.high)):
+        parts.append('<line class="unknown" x1="0%" x2="100%" y1="12" y2="12"/>')
+        return _row(parts, title)
     parts.append(f'<rect class="span" x="{left:.3f}%" width="{max(right - left, 0.0):.3f}%" y="9" height="6"/>')
     parts.append(_end(found.low, axis, leftward=True))
     parts.append(_end(found.high, axis, leftward=False))
+    return _row(parts, title)
+
+
+def _row(parts: Sequence[str], title: str) -> str:
     return f'<svg class="range" role="img" aria-label="{escape(title)}" height="24">{"".join(parts)}</svg>'
 
 
@@ -101,7 +108,7 @@ def _end(enclosed: tuple[float, float], axis: LogAxis, *, leftward: bool) -> str
         return f'<svg class="arrow" x="{at}" overflow="visible"><path d="{path}"/></svg>'
     first, last = axis.position(enclosed[0]), axis.position(enclosed[1])
     box = f'<rect class="box" x="{first:.3f}%" width="{max(last - first, 0.0):.3f}%" y="5" height="14"/>'
-    mark = f'<line class="tick" x1="{{0:.3f}}%" x2="{{0:.3f}}%" y1="4" y2="20"/>'
+    mark = '<line class="tick" x1="{0:.3f}%" x2="{0:.3f}%" y1="4" y2="20"/>'
     return box + mark.format(first) + (mark.format(last) if last - first > 0.2 else "")
 
 
@@ -119,20 +126,20 @@ def curve(points: Sequence[Sequence[str]], *, variable: str, quantity: str, titl
     known = _finite_points(points)
     if len(known) < 2:
         return ""
-    across = _Scale([x for x, _, _ in known], _LEFT, _WIDTH - _RIGHT)
-    up = _Scale([v for _, low, high in known for v in (low, high)], _HEIGHT - _BOTTOM, _TOP)
+    across = _Scale([x for x, _, _ in known], _LEFT, WIDTH - _RIGHT)
+    up = _Scale([v for _, low, high in known for v in (low, high)], HEIGHT - _BOTTOM, _TOP)
     upper = [f"{across.at(x):.2f},{up.at(high):.2f}" for x, _, high in known]
     lower = [f"{across.at(x):.2f},{up.at(low):.2f}" for x, low, _ in known]
     marks = "".join(_dash(across.at(x), up.at(low), up.at(high)) for x, low, high in known)
     return (
-        f'<svg class="curve" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(title)}">'
+        f'<svg class="curve" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">'
         f"{_frame(across, up)}"
         f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>'
         f'<polyline class="line" points="{" ".join(upper)}"/><polyline class="line" points="{" ".join(lower)}"/>'
         f"{marks}"
-        f'<text class="name" x="{(_LEFT + _WIDTH - _RIGHT) / 2}" y="{_HEIGHT - 6}" text-anchor="middle">'
+        f'<text class="name" x="{(_LEFT + WIDTH - _RIGHT) / 2}" y="{HEIGHT - 6}" text-anchor="middle">'
         f"{escape(variable)}{across.note}</text>"
-        f'<text class="name" transform="translate(14 {(_TOP + _HEIGHT - _BOTTOM) / 2}) rotate(-90)" '
+        f'<text class="name" transform="translate(14 {(_TOP + HEIGHT - _BOTTOM) / 2}) rotate(-90)" '
         f'text-anchor="middle">{escape(quantity)}{up.note}</text></svg>'
     )
 
@@ -190,7 +197,7 @@ def _power(exponent: int) -> str:
 
 
 def _frame(across: _Scale, up: _Scale) -> str:
-    bottom, right = _HEIGHT - _BOTTOM, _WIDTH - _RIGHT
+    bottom, right = HEIGHT - _BOTTOM, WIDTH - _RIGHT
     parts = [f'<path class="axes" d="M{_LEFT} {_TOP} V{bottom} H{right}"/>']
     for x, label in across.ticks():
         parts.append(f'<line class="grid" x1="{x:.2f}" x2="{x:.2f}" y1="{_TOP}" y2="{bottom}"/>')

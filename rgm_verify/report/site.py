@@ -18,6 +18,9 @@ from rgm_verify.report.changes import changes
 
 #: How many bars the first page shows before it sends the reader to the page with all of them.
 _FIRST_BARS = 14
+#: How many errata the first page shows in full (those that most leans on); the others are one line each.
+_FIRST_ERRATA = 4
+_FIRST_UNDECIDED = 12
 _LONGEST_DETAIL = 2000
 _NOT_PAGES = ("style.css", "report.js")
 
@@ -36,8 +39,8 @@ def site(ledger: Ledger, *, certificates: Collection[str], previous: Ledger | No
         "map.html": _page(environment, "map.html", **shared, places=order.by_place(ledger.claims)),
     }
     ordered = order.in_order(ledger.claims)
-    for index, claim in enumerate(ordered):
-        near = {"before": ordered[index - 1] if index else None, "after": (ordered[index + 1 :] or [None])[0]}
+    for before, claim, after in zip([None, *ordered], ordered, [*ordered[1:], None], strict=False):
+        near = {"before": before, "after": after}
         bars_here = [tightness.row(claim, entry) for entry in claim.tightness]
         name = f"claim/{order.slug(claim.id)}.html"
         texts[name] = _page(environment, "claim.html", **shared, claim=claim, **near, bars=bars_here)
@@ -70,7 +73,7 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
         enclosure=numbers.enclosure,
         slug=order.slug,
         section=order.section,
-        icon=lambda verdict: Markup(plots.icon(verdict)),  # noqa: S704 - our own SVG
+        icon=lambda verdict: Markup(plots.icon(verdict)),
         value=_value,
         detail=_detail,
         natural=lambda ids: sorted(ids, key=natural_order),
@@ -81,6 +84,7 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
         meanings=order.MEANINGS,
         verdicts=order.VERDICTS,
         first_bars=_FIRST_BARS,
+        first_undecided=_FIRST_UNDECIDED,
         verdict_bar=_svg(plots.verdict_bar),
         range_bar=_svg(plots.range_bar),
         axis_labels=_svg(plots.axis_labels),
@@ -91,7 +95,7 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
 
 def _svg(draw: Any) -> Any:
     def drawn(*arguments: Any, **settings: Any) -> Markup:
-        return Markup(draw(*arguments, **settings))  # noqa: S704 - our own SVG, whose texts are escaped
+        return Markup(draw(*arguments, **settings))
 
     return drawn
 
@@ -101,8 +105,12 @@ def _counts(ledger: Ledger) -> dict[str, int]:
 
 
 def _front(ledger: Ledger, previous: Ledger | None) -> dict[str, Any]:
+    refuted = order.with_verdict(ledger.claims, "refuted")
+    weighty = sorted(refuted, key=lambda c: -len(c.leaned_on_by))[:_FIRST_ERRATA]
     return {
-        "refuted": order.with_verdict(ledger.claims, "refuted"),
+        "refuted": refuted,
+        "weighty": [c for c in refuted if c in weighty],
+        "lighter": [c for c in refuted if c not in weighty],
         "undecided": order.with_verdict(ledger.claims, "undecided"),
         "by_source": _by_source(ledger),
         "controls": _controls(ledger),

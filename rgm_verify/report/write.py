@@ -11,7 +11,7 @@ from types import MappingProxyType
 from rgm_verify.claims.ledger import Ledger, LedgerError, decode, encode, schema
 from rgm_verify.errors import InputError, reject
 from rgm_verify.report.check import check
-from rgm_verify.report.files import replace_files
+from rgm_verify.report.files import UNFINISHED, replace_files
 from rgm_verify.report.markdown import MARK, markdown
 from rgm_verify.report.site import site
 
@@ -89,7 +89,7 @@ def _is_ours(folder: Path) -> bool:
 
 
 def _stale(folder: Path, files: Mapping[str, bytes]) -> list[str]:
-    found = [*folder.glob("site/claim/*.html"), *folder.glob("certificates/*")]
+    found = [*folder.glob("site/claim/*.html"), *folder.glob("certificates/*"), *folder.rglob(f".*{UNFINISHED}*")]
     names = (path.relative_to(folder).as_posix() for path in found if path.is_file())
     return [name for name in names if name not in files]
 

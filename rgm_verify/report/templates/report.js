@@ -28,7 +28,7 @@
     const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
     rows.forEach((row, i) => { row.hidden = !words.every((word) => texts[i].includes(word)); });
     const count = rows.filter((row) => row.getClientRects().length > 0).length;
-    shown.textContent = count === rows.length ? "" : `${count} of ${rows.length} claims`;
+    shown.textContent = count === rows.length ? `all ${count} claims` : `${count} of ${rows.length} claims`;
     nothing.hidden = count > 0;
     const wanted = new URLSearchParams();
     for (const name of names) if (form.elements[name].value) wanted.set(name, form.elements[name].value);

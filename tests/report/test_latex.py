@@ -1,0 +1,183 @@
+"""Formulas: what people and SymPy write converts; what does not is refused, never shown raw."""
+
+from __future__ import annotations
+
+import re
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rgm_verify.claims.formula import expression_latex
+from rgm_verify.report.latex import FormulaFault, formula, plain, segments, sentence, symbol_latex
+
+_PIECES = st.sampled_from(
+    [
+        r"\frac{a}{b}",
+        r"\alpha",
+        "x_{1}",
+        "^2",
+        r"\left(",
+        r"\right)",
+        "{",
+        "}",
+        r"\le",
+        "<",
+        "&",
+        r"\\",
+        r"\foo",
+        "$",
+        "1",
+        r"\text{a < b}",
+        r"\sqrt",
+        r"\begin{cases}",
+        r"\end{cases}",
+        " ",
+        "_",
+        "|",
+        r"\operatorname{Var}",
+        r"\big",
+        "'",
+        "#",
+    ]
+)
+
+
+def _text(latex: str) -> str:
+    return "".join(ElementTree.fromstring(str(formula(latex))).itertext())
+
+
+def test_every_construct_converts_without_a_trace_of_latex(examples: ModuleType):
+    for latex in examples.CONSTRUCTS:
+        assert not re.search(r"[\\$&]", _text(latex)), latex
+
+
+@given(st.lists(_PIECES, min_size=1, max_size=8))
+def test_a_formula_converts_cleanly_or_is_refused(pieces):
+    try:
+        shown = formula("".join(pieces))
+    except FormulaFault:
+        return
+    root = ElementTree.fromstring(str(shown))
+    assert root.tag == "math"
+    assert "\\" not in "".join(root.itertext())
+
+
+@given(st.text(max_size=60))
+def test_a_sentence_is_well_formed_or_refused(text):
+    try:
+        shown = sentence(text)
+    except FormulaFault:
+        return
+    if not re.search(r"[^\t\n\r -\ud7ff\ue000-\ufffd]", text):
+        ElementTree.fromstring(f"<p>{shown}</p>")
+
+
+@given(st.text(alphabet="ab <>&\"'", max_size=30))
+def test_a_sentence_without_formulas_is_only_escaped(text):
+    assert "".join(ElementTree.fromstring(f"<p>{sentence(text)}</p>").itertext()) == text
+
+
+@pytest.mark.parametrize(
+    ("latex", "fault"),
+    [
+        ("", "empty"),
+        (r"\unheard{x}", "not understood"),
+        ("{x", "never closed"),
+        ("x}", "no opening"),
+        (r"\frac{a}", "mfrac"),
+        ("a & b", "stray"),
+        (r"a \\ b", "line break"),
+        (r"\begin{tikzpicture}x\end{tikzpicture}", "tikzpicture"),
+        (r"\left( x", "converter"),
+        ("x_1_2", "converter"),
+        ("a$b", "dollar"),
+    ],
+)
+def test_a_bad_formula_is_refused_with_what_is_wrong(latex: str, fault: str):
+    with pytest.raises(FormulaFault, match=fault):
+        formula(latex)
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        (r"R_{\rm rel}", "Rrel"),
+        (r"\operatorname{erfc}(x)", "erfc(x)"),
+        (r"\mathcal{N}", "𝒩"),
+        (r"\mathbf{x}", "𝐱"),
+        (r"\boldsymbol{\theta}", "𝜽"),
+        (r"a \not\le b", "a≰b"),
+        (r"A \Longleftrightarrow B", "A⟺B"),
+        (r"\Big\{x\Big\}", "{x}"),
+        (r"a<b", "a<b"),
+        (r"\text{<script>}", "<script>"),
+    ],
+)
+def test_a_formula_shows_the_characters_that_are_meant(latex: str, text: str):
+    assert _text(latex).replace("\u2061", "") == text
+
+
+def test_what_sympy_writes_converts():
+    x, y = sympy.symbols("x y", positive=True)
+    n = sympy.Symbol("n", integer=True)
+    gamma, clip = sympy.Symbol("gamma_2"), sympy.Symbol("R_rel")
+    expressions = [
+        sympy.erf(x) / sympy.sqrt(2 * sympy.pi),
+        sympy.Piecewise((x, x > 1), (y, True)),
+        sympy.Max(x, y) + sympy.Min(x, 1) * sympy.Abs(gamma),
+        sympy.Integral(sympy.exp(-(x**2)), (x, 0, sympy.oo)),
+        sympy.Sum(clip**n, (n, 0, sympy.oo)),
+        sympy.floor(x) + sympy.ceiling(y) + sympy.binomial(n, 2) + sympy.gamma(x) + sympy.factorial(n),
+        sympy.log(x) ** 2 * sympy.cosh(y) + sympy.uppergamma(x, y) + sympy.besseli(n, x) + sympy.I * sympy.E,
+        sympy.Derivative(sympy.Function("f")(x), x),
+        sympy.Rational(22, 7) * x ** sympy.Rational(3, 2),
+        sympy.LambertW(x) + sympy.polygamma(1, x) + sympy.sign(x) + sympy.Heaviside(x),
+    ]
+    for expression in expressions:
+        assert formula(expression_latex(expression))
+
+
+def test_names_of_functions_are_set_off_by_a_thin_space():
+    assert str(formula(r"2\log x")).count("mspace") == 2
+    assert "mspace" not in str(formula(r"\log(x)"))
+
+
+def test_capital_greek_letters_stand_upright():
+    assert '<mi mathvariant="normal">Γ</mi>' in str(formula(r"\Gamma(x)"))
+
+
+def test_a_sentence_is_cut_at_its_dollar_signs():
+    assert list(segments(r"for $x$ at \$5, $$y$$")) == [
+        ("text", "for "), ("inline", "x"), ("text", " at $5, "), ("display", "y")
+    ]  # fmt: skip
+
+
+def test_a_command_outside_of_dollar_signs_is_a_formula():
+    assert list(segments(r"at \eta_{1} = 1/2")) == [("text", "at "), ("inline", r"\eta_{1}"), ("text", " = 1/2")]
+
+
+def test_a_title_is_plain_text():
+    assert plain(r"for $\eta \le 1$ & more") == "for η≤1 & more"
+
+
+@pytest.mark.parametrize(
+    ("name", "latex"),
+    [
+        ("x", "x"),
+        ("gamma_2", "γ_{2}"),
+        ("lamda", "λ"),
+        ("lambda", "λ"),
+        ("sigma1", "σ_{1}"),
+        ("R_rel", r"R_{\operatorname{rel}}"),
+        (r"\tau", r"\tau"),
+        ("rate", r"\operatorname{rate}"),
+        ("epsilon", "ε"),
+    ],
+)
+def test_a_name_becomes_a_symbol(name: str, latex: str):
+    assert symbol_latex(name) == latex
+    assert formula(latex)
