@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from rgm_verify.balls.arithmetic import ball, compile_balls, precision, rational_ends
@@ -144,7 +145,18 @@ def prepare(expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]) -> tupl
     values = {str(name): as_fraction(value, str(name)) for name, value in point.items()}
     parsed = [sympy.sympify(expression) for expression in expressions]
     symbols = symbols_by_name(parsed, tuple(values))
-    return compile_expressions(parsed, symbols), tuple(values[str(symbol)] for symbol in symbols)
+    return _compiled(tuple(parsed), symbols), tuple(values[str(symbol)] for symbol in symbols)
+
+
+@lru_cache(maxsize=4096)
+def _compiled(expressions: tuple[sympy.Expr, ...], symbols: tuple[sympy.Symbol, ...]) -> Program:
+    return compile_expressions(expressions, symbols)
+
+
+@lru_cache(maxsize=4096)
+def _evaluator(program: Program, bits: int) -> Any:
+    """Return the function of the first output with its constants at `bits`, which must be the precision in force."""
+    return compile_balls(program, program.outputs[:1])
 
 
 def symbols_by_name(expressions: Sequence[sympy.Expr], names: Sequence[str]) -> tuple[sympy.Symbol, ...]:
@@ -220,7 +232,7 @@ def evaluate_many(program: Program, points: Sequence[Sequence[Fraction]], bits: 
     One point is one rational per name of the program, in its order; the width of the results is what `bits` gives.
     """
     with precision(bits):
-        evaluate = compile_balls(program, program.outputs[:1])
+        evaluate = _evaluator(program, bits)
         return [from_ball(evaluate(*map(ball, point))[0]) for point in points]
 
 

@@ -25,6 +25,8 @@ from rgm_verify.lenses.sampling import Point, PointMaker, admissible, generator_
 
 
 _ATTEMPTS = 2
+_NOISE = 1e-14  # a violation below this share of the sides is rounding, as a rule: it is not worth certifying
+_BITS = 1024
 _NICE = {Fraction(t) for t in ("0", "1", "2", "3", "1/2", "10", "1/10", "100", "1/100", "1000", "1/1000")}
 
 
@@ -165,10 +167,11 @@ class _Search:
 
     def certify_best(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]], scores: np.ndarray) -> Witness | None:
         """Certify the simplest of the clear candidates, then the clearest."""
-        positive = [i for i in np.argsort(-scores)[:400] if scores[i] > -1e-15]
-        clear = [i for i in positive if scores[i] > 1e-9]
+        order = np.argsort(-scores)[:400]
+        clear = [i for i in order if scores[i] > 1e-9]
         simplest = sorted(clear, key=lambda i: sum(map(complexity, rows[i])))[:3]
-        for index in dict.fromkeys([*simplest, *positive[:6]]):
+        faint = [i for i in order if _NOISE < scores[i] <= 1e-9][:2]
+        for index in dict.fromkeys([*simplest, *clear[:3], *faint]):
             point = maker.point(rows[index])
             found = None if point is None else self.certify(point)
             if found is not None:
@@ -210,7 +213,7 @@ class _Search:
         from rgm_verify.balls.enclose import enclose, sign_at
 
         def by_arb(e: sympy.Expr) -> str:
-            return sign_at(e, point)
+            return sign_at(e, point, maximum_bits=_BITS)
 
         if not admissible(self.claim, point, by_arb) or holds(self.target, by_arb) is not True:
             return None
