@@ -16,6 +16,7 @@ best = rho + 2 * sqrt(rho * L)
 
 every_order_costs_at_least_the_best = Claim(
     id="own:best-order",
+    refs=("corollary-2",),
     title="No order beats the best one",
     source="own paper",
     where="Corollary 2",
@@ -42,6 +43,7 @@ small_rate = Hypothesis("the rate is small", ge(L, rho), where="before Corollary
 
 cost_for_small_rates = Claim(
     id="own:small-rate",
+    refs=("corollary-3",),
     title="A simpler bound for small rates",
     source="own paper",
     where="Corollary 3",

@@ -5,9 +5,9 @@ Every `Claim` at the top level of a file is found; the names of files and of Pyt
 
 from __future__ import annotations
 
-from sympy import Expr, Symbol, exp, pi, sqrt
+from sympy import Expr, Rational, Symbol, exp, pi, sqrt
 
-from rgm_verify.claims import Claim, Mutant, Step, eq, positive, real
+from rgm_verify.claims import Chart, Claim, Mutant, Step, eq, positive, real
 from rgm_verify.lenses import Identity, Quadrature
 
 # A variable is declared once, with its meaning and its domain; formulas are written in its `symbol`.
@@ -35,10 +35,17 @@ def exponent(at: Expr) -> Expr:
     return alpha * log_density(at, Delta) + (1 - alpha) * log_density(at, 0)
 
 
+# Where to choose points: a claim holds on its whole domain, but an integral is quicker at ordinary values.
+usual = Chart(
+    ranges={alpha: (1, 16), Delta: (0, 4), sigma: (Rational(1, 2), 4), x: (-8, 8)},
+    maps={alpha: alpha, Delta: Delta, sigma: sigma, x: x},
+)
+
 constant = (alpha - 1) * divergence(sigma)
 
 completing_the_square = Claim(
     id="own:completing-the-square",
+    refs=("proposition-1",),
     title="The exponent is Gaussian, up to a constant",
     source="own paper",
     where="proof of Proposition 1",
@@ -56,6 +63,7 @@ completing_the_square = Claim(
             closed_form=exp(constant),
         ),
     ),
+    sampling=usual,
     mutants=(
         Mutant("the constant subtracted", conclusion=eq(exponent(x), log_density(x, alpha * Delta) - constant)),
         Mutant("centred at the mean", conclusion=eq(exponent(x), log_density(x, Delta) + constant)),
@@ -72,6 +80,7 @@ completing_the_square = Claim(
 
 half_the_noise = Claim(
     id="own:half-the-noise",
+    refs=("remark-1",),
     title="What half the noise costs, as printed",
     source="own paper",
     where="remark after Proposition 1",

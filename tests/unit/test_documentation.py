@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -24,13 +25,51 @@ def links(text: str) -> list[str]:
     return [target.split("#")[0] for target in found if "://" not in target and not target.startswith("#")]
 
 
-@pytest.mark.parametrize("document", ["README.md"])
-def test_every_python_block_of_the_documents_runs(document: str, empty_folder: Path) -> None:
-    blocks = python_blocks((ROOT / document).read_text(encoding="utf-8"))
+def test_every_python_block_of_the_readme_runs(empty_folder: Path) -> None:
+    blocks = python_blocks((ROOT / "README.md").read_text(encoding="utf-8"))
     assert blocks
     for block in blocks:
         run = subprocess.run([sys.executable, "-W", "error", "-c", block], capture_output=True, text=True)
         assert run.returncode == 0, f"{block}\n{run.stderr}"
+
+
+STEP = re.compile(
+    r"<!-- file: (?P<file>\S+) -->\n```python\n(?P<content>.*?)^```$"
+    r"|<!-- run: prints (?P<promise>[^>]*) -->\n```bash\n(?P<command>[^\n]+)\n```$",
+    flags=re.DOTALL | re.MULTILINE,
+)
+
+
+def test_the_worked_example_of_contributing_does_what_it_says(empty_folder: Path) -> None:
+    promised: dict[str, str] = {}
+    for step in STEP.finditer((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")):
+        if step["file"]:
+            target = empty_folder / step["file"]
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(step["content"], encoding="utf-8")
+            continue
+        found = verdicts(*step["command"].split())
+        promised |= {name: verdict for verdict, name in re.findall(r'"(\w+)" for ([\w:-]+)', step["promise"])}
+        assert found == promised
+    assert set(promised.values()) == {"proved", "refuted"}
+
+
+def test_the_example_paper_gets_the_verdicts_that_it_expects(empty_folder: Path) -> None:
+    folder = ROOT / "examples" / "own_paper"
+    expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["verdicts"]
+    found = verdicts("rgm-verify", "run", "--claims", str(folder), "--out", "own-reports")
+    assert found == expected
+    assert set(found.values()) == {"proved", "refuted"}
+    assert (empty_folder / "own-reports" / "README.md").is_file()
+
+
+def verdicts(program: str, *arguments: str) -> dict[str, str]:
+    """Run a command of the documents in the working directory and return the verdicts that it found."""
+    assert program == "rgm-verify"
+    command = [Path(sys.executable).with_name(program), *arguments, "--jobs", "1", "--json"]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return {claim["id"]: claim["verdict"] for claim in json.loads(run.stdout)["claims"]}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

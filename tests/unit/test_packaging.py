@@ -100,36 +100,37 @@ def test_the_lock_pins_every_dependency_with_a_hash_and_names_no_index(root: Pat
     assert "://" not in lock
 
 
-@pytest.fixture
-def index_is_reachable(tmp_path: Path) -> None:
-    """Skips where no package index can be reached, which is not what these tests are about."""
-    probe = [
-        sys.executable,
-        "-m",
-        "pip",
-        "download",
-        "-q",
-        "--no-deps",
-        "--retries",
-        "0",
-        "-d",
-        tmp_path / "p",
-        "click",
-    ]
-    done = subprocess.run([*map(str, probe)], capture_output=True, text=True)
-    if "No module named pip" in done.stderr:
-        return  # an environment that has no pip of its own; the new one below brings one
+@pytest.fixture(scope="module")
+def new_environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an empty environment; skips where no package index can be reached."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=True)
+    probe = f"{folder}/bin/pip download -q --no-deps --retries 0 -d {folder}/probe click"
+    done = subprocess.run(probe.split(), capture_output=True, text=True)
     if done.returncode:
-        pytest.skip(f"no package index can be reached: {done.stderr.strip().splitlines()[-1]}")
+        pytest.skip(f"no package index can be reached: {done.stderr.strip()}")
+    return folder / "bin"
+
+
+@pytest.fixture(scope="module")
+def installed(new_environment: Path, wheel: Path) -> Path:
+    """The programs of an environment that holds the wheel and what it asks for, and nothing else."""
+    run(new_environment / "pip", "install", "-q", wheel, cwd=new_environment)
+    return new_environment
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("index_is_reachable")
-def test_an_installed_wheel_judges_the_paper_from_an_empty_folder(wheel: Path, tmp_path: Path) -> None:
-    venv.create(tmp_path / "venv", with_pip=True)
-    programs = tmp_path / "venv" / "bin"
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    run(programs / "pip", "install", "-q", wheel, cwd=empty)
-    listed = json.loads(run(programs / "rgm-verify", "list", "--json", cwd=empty))
-    assert listed
+def test_an_installed_wheel_judges_the_paper_from_an_empty_folder(installed: Path, empty_folder: Path) -> None:
+    listed = json.loads(run(installed / "rgm-verify", "list", "--json", cwd=empty_folder))
+    some = [claim["id"] for claim in listed[:3]]
+    found = json.loads(run(installed / "rgm-verify", "run", *some, "--jobs", "1", "--json", cwd=empty_folder))
+    assert [claim["id"] for claim in found["claims"]] == some
+    assert found["failures"] == {}
+
+
+@pytest.mark.slow
+def test_an_installed_wheel_writes_the_whole_report(root: Path, installed: Path, empty_folder: Path) -> None:
+    own = root / "examples" / "own_paper"
+    run(installed / "rgm-verify", "run", "--claims", own, "--jobs", "1", cwd=empty_folder)
+    written = {p.relative_to(empty_folder).as_posix() for p in empty_folder.rglob("*") if p.is_file()}
+    assert {"reports/README.md", "reports/ledger.json", "reports/site/index.html"} <= written
