@@ -6,6 +6,7 @@ random seed), and a control that shows that it would see an error.
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -250,6 +251,19 @@ def test_bounded_mean_interval_keeps_its_coverage(draw, mean):
     assert clopper_pearson(misses, 400, FALSE_ALARM).lower <= 0.2
     shifted = sum(not interval.contains(mean + 0.2) for interval in found)
     assert clopper_pearson(shifted, 400, FALSE_ALARM).lower > 0.2
+
+
+@pytest.mark.parametrize("false_alarm", [0.1, 0.5, 0.9])
+def test_bounded_mean_interval_covers_coins_exactly(false_alarm):
+    """No simulation: the misses are summed over all sequences of ten throws, in their order, on each side."""
+    throws = np.array(list(itertools.product([0.0, 1.0], repeat=10)))
+    intervals = np.array([bounded_mean_interval(row, 0, 1, false_alarm) for row in throws])
+    heads = throws.sum(axis=1)
+    for p in np.linspace(0.01, 0.99, 99):
+        weights = p**heads * (1 - p) ** (10 - heads)
+        for missed in (intervals[:, 0] > p, intervals[:, 1] < p):
+            # The sum of 1024 products is good to far better than one part in 10^9.
+            assert weights[missed].sum() <= false_alarm / 2 * (1 + 1e-9)
 
 
 @settings(max_examples=50)
