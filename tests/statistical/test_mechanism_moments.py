@@ -139,6 +139,19 @@ class ChangesItsInput(Planted):
         return released
 
 
+class RefusesBatches(Planted):
+    def release(self, value, generator):
+        if np.ndim(value) > 1:
+            raise ValueError("one vector at a time")
+        return super().release(value, generator)
+
+
+class OverflowsInBatches(Planted):
+    def release(self, value, generator):
+        released = super().release(value, generator)
+        return released * math.inf if np.ndim(value) > 1 else released
+
+
 class AcceptsNaN(Planted):
     def release(self, value, generator):
         try:
@@ -165,6 +178,8 @@ BUGS = {
     NoiseTooLarge: "variance",
     NoiseTooSmall: "variance",
     FlattensBatches: "shape",
+    RefusesBatches: "shape",
+    OverflowsInBatches: "shape",
     ChangesItsInput: "no-mutation",
     AcceptsNaN: "bad-input",
 }

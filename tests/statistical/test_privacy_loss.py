@@ -297,6 +297,12 @@ def test_bounded_mean_interval_says_when_nothing_can_be_decided():
         bounded_mean_interval([0.5], 1, 0, 0.1)
 
 
+@pytest.mark.parametrize("successes", [-1, 3])
+def test_clopper_pearson_refuses_impossible_counts(successes):
+    with pytest.raises(InputError, match=f"successes={successes}: must be between 0 and trials=2"):
+        clopper_pearson(successes, 2, 0.1)
+
+
 @pytest.mark.parametrize("value", [0.0, 1.0, -0.5, math.nan])
 def test_a_false_alarm_rate_is_a_probability(value):
     with pytest.raises(InputError, match="false_alarm="):
