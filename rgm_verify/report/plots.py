@@ -122,7 +122,9 @@ def axis_labels(axis: LogAxis) -> str:
 
 
 def curve(points: Sequence[Sequence[str]], *, variable: str, quantity: str, title: str) -> str:
-    """A curve known by enclosures: `points` are (x, lower, upper) as texts; the band between them is filled."""
+    """A curve known by enclosures: `points` are (x, lower, upper) as texts; the band between them is filled,
+    and a dashed line marks 1.
+    """
     known = _finite_points(points)
     if len(known) < 2:
         return ""
@@ -133,7 +135,7 @@ def curve(points: Sequence[Sequence[str]], *, variable: str, quantity: str, titl
     marks = "".join(_dash(across.at(x), up.at(low), up.at(high)) for x, low, high in known)
     return (
         f'<svg class="curve" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">'
-        f"{_frame(across, up)}"
+        f"{_frame(across, up)}{_equality(up)}"
         f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>'
         f'<polyline class="line" points="{" ".join(upper)}"/><polyline class="line" points="{" ".join(lower)}"/>'
         f"{marks}"
@@ -142,6 +144,14 @@ def curve(points: Sequence[Sequence[str]], *, variable: str, quantity: str, titl
         f'<text class="name" transform="translate(14 {(_TOP + HEIGHT - _BOTTOM) / 2}) rotate(-90)" '
         f'text-anchor="middle">{escape(quantity)}{up.note}</text></svg>'
     )
+
+
+def _equality(up: _Scale) -> str:
+    """The line where a ratio is 1, if it is in the picture."""
+    if not up.shows(1.0):
+        return ""
+    y = f"{up.at(1.0):.2f}"
+    return f'<line class="one" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{y}" y2="{y}"/>'
 
 
 def _finite_points(points: Sequence[Sequence[str]]) -> list[tuple[float, float, float]]:
@@ -170,6 +180,12 @@ class _Scale:
         """The pixel of a value."""
         place = math.log10(value) if self.log else value
         return self.start + (place - self.low) / (self.high - self.low) * (self.end - self.start)
+
+    def shows(self, value: float) -> bool:
+        """Whether a value lies inside the range."""
+        if self.log and value <= 0:
+            return False
+        return self.low <= (math.log10(value) if self.log else value) <= self.high
 
     def ticks(self) -> list[tuple[float, str]]:
         """Pixels and labels of round values inside the range."""

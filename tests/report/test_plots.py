@@ -115,3 +115,8 @@ def test_every_curve_has_a_picture_inside_its_frame(points):
 def test_points_without_finite_bounds_are_left_out():
     points = [["0", "1", "2"], ["1", "1", "inf"], ["2", "1", "2"], ["3", "?", "2"], ["4", "1"]]
     assert curve(points, variable="x", quantity="q", title="t").count('class="mark"') == 2
+
+
+def test_a_dashed_line_marks_one_where_it_is_in_the_picture():
+    assert 'class="one"' in curve([["0", "0.5", "0.6"], ["1", "1.5", "1.6"]], variable="x", quantity="q", title="t")
+    assert 'class="one"' not in curve([["0", "2", "3"], ["1", "4", "5"]], variable="x", quantity="q", title="t")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from types import ModuleType
@@ -77,6 +79,26 @@ def test_two_reports_of_one_ledger_are_the_same_bytes(ledger: Ledger, tmp_path: 
     assert contents[0] == contents[1]
 
 
+_DIGEST = """
+import hashlib, sys
+sys.path.insert(0, sys.argv[1])
+import fixture
+from rgm_verify.report import render_report
+files = render_report(fixture.ledger())
+print(hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files))).hexdigest())
+"""
+
+
+def test_a_report_does_not_depend_on_the_order_of_sets(root: Path):
+    digests = set()
+    for seed in ("0", "1", "2"):
+        command = [sys.executable, "-c", _DIGEST, str(Path(__file__).parent)]
+        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(root)}
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+        digests.add(done.stdout)
+    assert len(digests) == 1
+
+
 def test_a_report_names_no_place_of_the_machine(report: Path):
     for path in report.rglob("*"):
         if path.is_file():
@@ -118,6 +140,17 @@ def test_tags_nest_and_ids_are_unique(pages: dict[Path, Page]):
         assert not page.faults, (path, page.faults)
         assert not page.open, (path, page.open)
         assert len(page.ids) == len(set(page.ids)), path
+
+
+def test_the_checks_see_bad_pages(tmp_path: Path):
+    bad = tmp_path / "bad.html"
+    bad.write_text(r'<p id="a"><b>x</p><p id="a">\alpha $x$ <code>\hidden</code> <a href="none.html">y</a>')
+    page = Page(bad)
+    assert page.faults
+    assert page.ids == ["a", "a"]
+    assert page.links == ["none.html"]
+    assert r"\alpha $x$" in page.text
+    assert "hidden" not in page.text
 
 
 def test_no_raw_latex_is_visible(pages: dict[Path, Page]):
