@@ -10,9 +10,8 @@ The main term and the logarithmic term peak at the same pair. The logarithmic te
 falls until r = 1 and rises after it, so that only the ends r = 1/V and r = V matter, and the first is the larger one.
 """
 
-from sympy import Rational, log, sqrt
+from sympy import log
 
-from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import (
     All,
     Chart,
@@ -298,5 +297,143 @@ exact_log = Claim(
         Step("Right of $r = 1$ it rises, so its right end is the worst there.", "beyond:log-term-above-one"),
         Step("Of the two ends the left one is worse.", "beyond:lower-end-is-worse"),
         Step("The value there, written with $\\rho$.", "beyond:logarithms-at-the-ends"),
+    ),
+)
+
+#: The Rényi divergence of Lemma 2 for a pair of outputs, R(x) against R(y).
+divergence = alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x)) + d * log_term.subs(
+    _r, variance_y / variance_x
+)
+POSITIVE_NOISE = Hypothesis("the noise is positive", gt(sigma2, 0), "Definition 3")
+PAIR_AND_PARAMETERS = (*PAIR, ETA, GAMMA, R_REL, SIGMA2, ALPHA, DIMENSION)
+ADMISSIBLE = (*RELATIVE_SENSITIVITY, IN_RANGE, BASELINE_OF_THEOREM_1, POSITIVE_NOISE)
+_NOISE = positive("s", "baseline variance, for choosing points")
+#: The worst pairs, for choosing points: R(x) = (1 + eta) R(y) or the other way round, without an absolute term.
+WORST_PAIRS = Chart(
+    {b: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None), _NOISE.symbol: (0, 1), d: (1, 1000)},
+    {
+        a: (1 + eta) * b,
+        c: 1 + 0 * b,
+        r_rel: 0 * b,
+        sigma2: _NOISE.symbol**3,
+        alpha: 1 + _k / q,
+        b: b,
+        eta: eta,
+        gamma: gamma,
+        d: d,
+    },
+)
+
+renyi_upper = Claim(
+    id="beyond:exact-renyi-upper",
+    title="The exact curve bounds the Rényi divergence of every admissible pair",
+    source="beyond",
+    where="in place of Theorem 1",
+    kind="theorem",
+    statement=(
+        r"Under the hypotheses of Theorem 1, for every $\eta > 0$ and every dimension, no admissible pair of outputs has a "
+        r"larger Rényi divergence than $E(\alpha)$."
+    ),
+    variables=PAIR_AND_PARAMETERS,
+    hypotheses=ADMISSIBLE,
+    conclusion=le(divergence, exact_curve),
+    checks=(
+        Deduction(
+            (
+                Premise("rgm:a3-main-term"),
+                Premise("beyond:ratio-in-range"),
+                Premise("beyond:exact-log-term", {_r: variance_y / variance_x}),
+            )
+        ),
+    ),
+    sampling=WORST_PAIRS,
+    mutants=(
+        Mutant("without the log term", le(divergence, alpha * eta**2 / (2 * gamma * rho))),
+        Mutant("without the main term", le(divergence, d * exact_log_term)),
+        Mutant("the value at alpha = 1", le(divergence, eta**2 / (2 * gamma) + d * (q / 2 - log(1 + eta)))),
+        Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, IN_RANGE, POSITIVE_NOISE)),
+    ),
+    derivation=(
+        Step("The main term is at most its value at the worst pair.", "rgm:a3-main-term"),
+        Step(r"The ratio of the variances stays within $(1+\eta)^{\pm 2}$.", "beyond:ratio-in-range"),
+        Step("So the logarithmic term is at most its value at the same pair.", "beyond:exact-log-term"),
+    ),
+)
+
+ratio_in_range = Claim(
+    id="beyond:ratio-in-range",
+    title="The ratio of the variances under the hypotheses of Theorem 1",
+    source="beyond",
+    where="in place of Theorem 1",
+    kind="inequality",
+    statement=r"Under the hypotheses of Theorem 1 the ratio $\sigma_2^2/\sigma_1^2$ lies between $(1+\eta)^{-2}$ and $(1+\eta)^2$.",
+    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2, ALPHA),
+    hypotheses=ADMISSIBLE,
+    conclusion=All(
+        (ge(variance_y / variance_x, (1 + eta) ** -2), le(variance_y / variance_x, (1 + eta) ** 2)),
+    ),
+    checks=(Deduction((Premise("beyond:baseline-suffices"), Premise("rgm:lemma-1"))),),
+    sampling=Chart(
+        {b: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None), _NOISE.symbol: (0, 1)},
+        {key: value for key, value in WORST_PAIRS.maps.items() if key != d},
+    ),
+    mutants=(
+        Mutant("1 + eta instead of its square", le(variance_y / variance_x, 1 + eta)),
+        Mutant("x and y never differ", ge(variance_y / variance_x, 1)),
+    ),
+)
+
+baseline = Claim(
+    id="beyond:baseline-suffices",
+    title="The baseline noise of Theorem 1 is enough for Lemma 1",
+    source="beyond",
+    where="in place of Theorem 1",
+    kind="inequality",
+    statement=r"For $\rho \ge 0$ the baseline noise of Theorem 1 is at least that of Lemma 1.",
+    variables=(ETA, GAMMA, R_REL, SIGMA2, ALPHA),
+    hypotheses=(IN_RANGE, BASELINE_OF_THEOREM_1),
+    conclusion=ge(sigma2, gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("twice as much", ge(sigma2, 2 * gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2)),
+        Mutant("no range of alpha", hypotheses=(BASELINE_OF_THEOREM_1,)),
+    ),
+)
+
+renyi_attained = Claim(
+    id="beyond:exact-renyi-attained",
+    title="The pair R(x) = (1 + eta) R(y) reaches the exact curve",
+    source="beyond",
+    where="in place of Theorem 1",
+    kind="theorem",
+    statement=(
+        r"Without absolute terms ($R_{rel} = \sigma = 0$) the pair $R(x) = (1+\eta) R(y) \ne 0$ is admissible and its Rényi "
+        r"divergence is exactly $E(\alpha)$: no smaller bound is valid."
+    ),
+    variables=(positive("b", "norm of R(y)"), ETA, GAMMA, ALPHA, DIMENSION),
+    hypotheses=(IN_RANGE,),
+    conclusion=eq(
+        divergence.subs({a: (1 + eta) * b, c: 1, sigma2: 0, r_rel: 0}).subs(b, positive("b").symbol), exact_curve
+    ),
+    checks=(Identity(positive=(rho,)),),
+    sampling=Chart(
+        {positive("b").symbol: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None), d: (1, 1000)},
+        {alpha: 1 + _k / q, positive("b").symbol: positive("b").symbol, eta: eta, gamma: gamma, d: d},
+    ),
+    mutants=(
+        Mutant(
+            "the pair the other way round",
+            eq(
+                divergence.subs({b: (1 + eta) * a, c: 1, sigma2: 0, r_rel: 0}).subs(a, positive("b").symbol),
+                exact_curve,
+            ),
+        ),
+        Mutant(
+            "without log(1 + eta)",
+            eq(
+                divergence.subs({a: (1 + eta) * b, c: 1, sigma2: 0, r_rel: 0}).subs(b, positive("b").symbol),
+                exact_curve + d * log(1 + eta),
+            ),
+        ),
     ),
 )

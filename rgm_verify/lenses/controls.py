@@ -21,7 +21,7 @@ def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Con
     mutated = claim.mutate(mutant)
     result: dict[str, Any] = {"name": mutant.name, "latex": _what_changed(claim, index), "killed": False, "how": "", "witness": None}
     if claim.quantifier == "forall":
-        found = find(mutated, context, wanted=False, purpose=f"mutant {mutant.name}")
+        found = find(mutated, context, wanted=False, purpose=f"mutant {mutant.name}", attempts=2)
         if found is not None:
             return {**result, "killed": True, "how": f"fails at {found.describe()}", "witness": found.to_json()}
     for lens in lenses:

@@ -169,7 +169,7 @@ class Search(Lens):
         if claim.conclusion is None:
             return []
         exists = claim.quantifier == "exists"
-        found = find(claim, context, wanted=exists, purpose="search")
+        found = find(claim, context, wanted=exists, purpose="search", polish=3)
         if found is None:
             count = context.profile.samples
             summary = f"no {'example' if exists else 'counterexample'} among {count} points and their refinements"

@@ -16,6 +16,7 @@ from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relati
 from rgm_verify.lenses.base import rational
 
 _ROUND = tuple(Fraction(t) for t in "0 1 -1 2 3 4 10 100 1/2 1/3 1/4 1/10 9/10 1/100 99/100 1/1000 3/2".split())
+_POOL = 600
 Point = dict[sympy.Symbol, Fraction]
 _SIMPLE = tuple(
     Fraction(t)
@@ -130,20 +131,21 @@ class PointMaker:
         self.symbols = [v.symbol for v in claim.variables]
         names = [axis.symbol for axis in self.axes]
         self._numeric = {s: numeric(e, names) for s, e in self.maps.items()}
+        self._pools: list[list[Fraction]] = []
 
     def draw(self, count: int) -> list[list[Fraction]]:
-        """`count` coordinate tuples."""
-        columns = [draw(axis, self.generator, count) for axis in self.axes]
-        return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in range(count)]
+        """`count` coordinate tuples, each coordinate from a pool of values on its axis."""
+        if not self._pools:
+            self._pools = [draw(axis, self.generator, _POOL) for axis in self.axes]
+        return self._combine(self._pools, count)
 
     def draw_simple(self, count: int) -> list[list[Fraction]]:
         """`count` coordinate tuples of round numbers only."""
-        columns = []
-        for axis in self.axes:
-            values = simple_values(axis)
-            chosen = self.generator.integers(len(values), size=count)
-            columns.append([values[int(i)] for i in chosen])
-        return [list(row) for row in zip(*columns, strict=True)]
+        return self._combine([simple_values(axis) for axis in self.axes], count)
+
+    def _combine(self, pools: list[list[Fraction]], count: int) -> list[list[Fraction]]:
+        chosen = [self.generator.integers(len(pool), size=count).tolist() for pool in pools]
+        return [[pool[i] for pool, i in zip(pools, row, strict=True)] for row in zip(*chosen, strict=True)]
 
     def point(self, row: Sequence[Fraction]) -> Point | None:
         """The claim's variables at a coordinate tuple; None where a map is not rational or not defined there."""

@@ -110,7 +110,8 @@ class Translation:
 
 
 def _variable(symbol: sympy.Symbol) -> Any:
-    return z3.ToReal(z3.Int(symbol.name)) if symbol.is_integer else z3.Real(symbol.name)
+    """A real unknown, for an integer variable too: what holds for all reals holds for the integers among them."""
+    return z3.Real(symbol.name)
 
 
 def _compare(lhs: Any, op: str, rhs: Any) -> Any:
@@ -180,7 +181,7 @@ def _check(constraints: list[Any], milliseconds: int) -> tuple[Any, Any]:
         solver.add(*constraints)
         try:
             answer = solver.check()
-        except z3.Z3Exception:  # the nonlinear tactic refuses goals with integers; the general solver takes them
+        except z3.Z3Exception:  # a tactic may refuse a goal; the general solver takes all of them
             continue
         best = (answer, solver)
         if answer != z3.unknown:

@@ -24,9 +24,9 @@ from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.sampling import Point, PointMaker, admissible, generator_for, robustness
 
 
-_ATTEMPTS = 2
 _NOISE = 1e-14  # a violation below this share of the sides is rounding, as a rule: it is not worth certifying
 _BITS = 1024
+_CLEAR = 1e-7  # simpler points must violate clearly, or the simplest point would be a marginal one
 _NICE = {Fraction(t) for t in ("0", "1", "2", "3", "1/2", "10", "1/10", "100", "1/100", "1000", "1/1000")}
 
 
@@ -80,16 +80,19 @@ def _closed_form(value: sympy.Expr) -> sympy.Expr:
     return value.rewrite(sympy.log)
 
 
-def find(claim: Claim, context: Context, *, wanted: bool, purpose: str) -> Witness | None:
+def find(
+    claim: Claim, context: Context, *, wanted: bool, purpose: str, attempts: int = 1, polish: int = 1
+) -> Witness | None:
     """An exact admissible point where the conclusion certainly is `wanted` (False: a counterexample), or None.
 
-    Floating point guides the search; only what interval arithmetic certifies is returned.
+    Floating point guides the search; only what interval arithmetic certifies is returned. `attempts` is how often
+    the search starts afresh, `polish` how many rounds are spent on making the point simple.
     """
     if claim.conclusion is None:
         return None
     target = claim.conclusion if wanted else negation(claim.conclusion)
-    search = _Search(claim, target, context)
-    for attempt in range(_ATTEMPTS):
+    search = _Search(claim, target, context, polish)
+    for attempt in range(attempts):
         for charted in (True, False) if claim.sampling is not None else (False,):
             generator = generator_for(claim.id, f"{purpose}-{charted}-{attempt}", context.seed)
             found = search.run(generator, charted=charted)
@@ -128,7 +131,8 @@ def _root_of_linear(numerator: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr |
 class _Search:
     """One search for a point where `target` holds under the claim's assumptions."""
 
-    def __init__(self, claim: Claim, target: Formula, context: Context) -> None:
+    def __init__(self, claim: Claim, target: Formula, context: Context, polish: int) -> None:
+        self.polish = polish
         self.claim = claim
         self.target = target
         self.profile = context.profile
@@ -136,6 +140,7 @@ class _Search:
         self._score = robustness(target, self.symbols)
         self._conditions = [robustness(h.formula, self.symbols) for h in claim.assumptions]
         self._moves = boundary_moves(claim)
+        self._may_touch = any(not r.strict for r in relations(target) if r.op != "==")
 
     def run(self, generator: np.random.Generator, *, charted: bool) -> Witness | None:
         if not self.symbols:
@@ -171,6 +176,7 @@ class _Search:
         clear = [i for i in order if scores[i] > 1e-9]
         simplest = sorted(clear, key=lambda i: sum(map(complexity, rows[i])))[:3]
         faint = [i for i in order if _NOISE < scores[i] <= 1e-9][:2]
+        faint += [i for i in order if abs(scores[i]) <= _NOISE][:4] if self._may_touch else []
         for index in dict.fromkeys([*simplest, *clear[:3], *faint]):
             point = maker.point(rows[index])
             found = None if point is None else self.certify(point)
@@ -231,24 +237,22 @@ class _Search:
     def simplify(self, found: Witness) -> Witness:
         """Round each value in turn to the simplest number that still witnesses."""
         best = found
-        for _ in range(3):
+        for _ in range(self.polish):
             for symbol in self.symbols:
                 best = self.simplify_one(best, symbol)
         return best
 
     def simplify_one(self, found: Witness, symbol: sympy.Symbol) -> Witness:
-        value = found.point[symbol]
-        for candidate in simpler_values(value):
-            point = {**found.point, symbol: candidate}
-            if self.plausible(point):
-                again = self.certify(point)
-                if again is not None:
-                    return again
+        """The first of the simpler values of one variable that still witnesses."""
+        candidates = simpler_values(found.point[symbol])
+        columns = {s: np.full(len(candidates), float(v)) for s, v in found.point.items()}
+        columns[symbol] = np.array([float(v) for v in candidates])
+        scores = self.scores(columns)
+        for candidate, score in zip(candidates, scores, strict=True):
+            again = self.certify({**found.point, symbol: candidate}) if score > _CLEAR else None
+            if again is not None:
+                return again
         return found
-
-    def plausible(self, point: Point) -> bool:
-        columns = {s: np.array([float(v)]) for s, v in point.items()}
-        return bool(self.scores(columns)[0] > 1e-7)
 
 
 def _set_if_admitted(axis: Any, row: list[Fraction], place: int, boundary: Callable[..., Any]) -> None:

@@ -1,0 +1,145 @@
+r"""Truncated concentrated DP for the Relative Gaussian Mechanism, from the exact Rényi curve.
+
+A mechanism is $(\rho, \omega)$-tCDP when its Rényi divergence of every order $1 < \alpha < \omega$ is at most $\rho\,\alpha$. With
+$q = \eta(2+\eta)$ the exact curve obeys this up to $\omega = 1 + 1/(2q)$ with $\rho = \eta^2/\gamma + \frac25 d q^2$: smaller than both printed
+constants, because the logarithmic term, divided by $\alpha$, is at most $\frac25 q^2$ where $(\alpha-1)q \le \frac12$.
+The factor cannot go below $2\log 2 - 1 \approx 0.386$, the limit of small $\eta$ at the last order.
+"""
+
+from sympy import Rational, log
+
+from rgm_verify.balls.special import LogRemainder
+from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, ge, le, real
+from rgm_verify.lenses import Combination, Deduction, Premise
+
+from ..rgm.notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q, rho
+from .exact_renyi import exact_curve, exact_log_term
+from .log_term import P, Q
+
+_HALF_K = real("k", "(alpha - 1) q", lower=0, upper=Rational(1, 2))
+k = _HALF_K.symbol
+#: alpha = 1 + k/q with 0 < k < 1/2: the orders below 1 + 1/(2q).
+HALF_RANGE_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
+HALF_RANGE = Hypothesis("orders up to 1 + 1/(2q)", le(2 * q * (alpha - 1), 1), "alpha <= 1 + 1/(2 eta (2 + eta))")
+_SHARE = Rational(2, 5)
+#: What replaces the printed constants.
+sharp_constant = eta**2 / gamma + _SHARE * d * q**2
+#: The constant that version 1's formula gives, and that version 2's Appendix A.6 prints.
+halved_constant = eta**2 / gamma + d * q**2 / 2
+
+minus_log = Claim(
+    id="beyond:minus-log-on-half-range",
+    title="-log(1 - k) lies below k + 4k^2/5 up to k = 1/2",
+    source="beyond",
+    where="used for the tCDP constant",
+    kind="inequality",
+    statement=r"On $0 \le k \le \frac12$ the logarithm $-\log(1-k)$ is at most $k + \frac45 k^2$.",
+    variables=(_HALF_K,),
+    conclusion=le(-log(1 - k), k + Rational(4, 5) * k**2),
+    checks=(Deduction((Premise("beyond:log-rational-lower-6", {P: 1 - k}),)),),
+    mutants=(
+        Mutant("4/5 becomes 3/4", le(-log(1 - k), k + Rational(3, 4) * k**2)),
+        Mutant("direction", ge(-log(1 - k), k + Rational(4, 5) * k**2)),
+        Mutant("without the square", le(-log(1 - k), k)),
+    ),
+    tightness=(
+        Tightness(
+            Rational(5, 4) * LogRemainder(2, -k), {k: (0, Rational(1, 2))}, "what is left after k, exact over bound", plot=(k,)
+        ),
+    ),
+)
+
+log_term_over_alpha = Claim(
+    id="beyond:log-term-over-alpha",
+    title="The exact logarithmic term is at most (2/5) alpha q^2",
+    source="beyond",
+    where="used for the tCDP constant",
+    kind="inequality",
+    statement=r"For orders up to $1 + 1/(2q)$ the exact logarithmic term per dimension is at most $\frac25\alpha q^2$.",
+    variables=(ETA, ALPHA),
+    hypotheses=(HALF_RANGE,),
+    conclusion=le(exact_log_term, _SHARE * alpha * q**2),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:minus-log-on-half-range", {k: (alpha - 1) * q}),
+                Premise("beyond:log-quadratic-lower", {P: 1 + q, Q: 1}),
+                Premise("beyond:logarithms-at-the-ends"),
+            )
+        ),
+    ),
+    sampling=Chart({k: (0, Rational(1, 2)), eta: (0, None)}, {alpha: 1 + k / q}),
+    mutants=(
+        Mutant("2/5 becomes 386/1000", le(exact_log_term, Rational(386, 1000) * alpha * q**2)),
+        Mutant("without alpha", le(exact_log_term, _SHARE * q**2)),
+        Mutant("the whole range of Theorem 1", hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+    ),
+    tightness=(
+        Tightness(
+            (k * LogRemainder(2, -k) + q * LogRemainder(2, q)) / (Rational(4, 5) * (q + k)),
+            {eta: (Rational(1, 1000), 1), k: (0, Rational(1, 2))},
+            "exact logarithmic term over (2/5) alpha q^2",
+            plot=(k,),
+        ),
+    ),
+    derivation=(
+        Step(r"Twice the term is $q\,(-\log(1-k)/k) - \log(1+q)$ with $k = (\alpha-1)q$.", "beyond:logarithms-at-the-ends"),
+        Step(r"The first logarithm is at most $k + \frac45k^2$.", "beyond:minus-log-on-half-range"),
+        Step(r"The second is at least $q - q^2/2$.", "beyond:log-quadratic-lower"),
+    ),
+)
+
+tcdp = Claim(
+    id="beyond:tcdp",
+    title="A smaller tCDP constant that is true",
+    source="beyond",
+    where="replaces the constants of Sec. 4.1 and App. A.6",
+    kind="theorem",
+    statement=(
+        r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac25 d\,\eta^2(2+\eta)^2,\ 1 + \frac1{2\eta(2+\eta)}\right)$-tCDP: its exact Rényi "
+        r"curve stays below that multiple of $\alpha$."
+    ),
+    reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-supremum.",
+    variables=(ETA, GAMMA, DIMENSION, ALPHA),
+    hypotheses=(HALF_RANGE,),
+    conclusion=le(exact_curve, alpha * sharp_constant),
+    checks=(Deduction((Premise("beyond:log-term-over-alpha"),)),),
+    sampling=HALF_RANGE_CHART,
+    mutants=(
+        Mutant("2/5 becomes 1/3", le(exact_curve, alpha * (eta**2 / gamma + d * q**2 / 3))),
+        Mutant("eta^2/gamma is halved", le(exact_curve, alpha * (eta**2 / (2 * gamma) + _SHARE * d * q**2))),
+        Mutant("no range of orders", hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+    ),
+    tightness=(
+        Tightness(
+            Rational(1, 2) / (1 - k), {k: (0, Rational(1, 2))}, "main term of the exact curve over alpha eta^2/gamma", plot=(k,)
+        ),
+    ),
+    derivation=(
+        Step(r"$1/(2\rho) \le 1$ because $(\alpha-1)q \le \frac12$.", "rgm:a5-half"),
+        Step("The logarithmic term.", "beyond:log-term-over-alpha"),
+    ),
+)
+
+tcdp_halved = Claim(
+    id="beyond:tcdp-halved",
+    title="The constant with d/2 is a true tCDP guarantee",
+    source="beyond",
+    where="the constant of App. A.6, judged by the exact Rényi curve",
+    kind="corollary",
+    statement=(
+        r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac12 d\,\eta^2(2+\eta)^2,\ 1 + \frac1{2\eta(2+\eta)}\right)$-tCDP, although version 2's "
+        r"Theorem 1 does not say so."
+    ),
+    reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-supremum.",
+    variables=(ETA, GAMMA, DIMENSION, ALPHA),
+    hypotheses=(HALF_RANGE,),
+    conclusion=le(exact_curve, alpha * halved_constant),
+    checks=(Deduction((Premise("beyond:tcdp"),)),),
+    sampling=HALF_RANGE_CHART,
+    mutants=(
+        Mutant("a third instead of half", le(exact_curve, alpha * (eta**2 / gamma + d * q**2 / 3))),
+        Mutant("eta^2/gamma is halved", le(exact_curve, alpha * (eta**2 / (2 * gamma) + d * q**2 / 2))),
+        Mutant("no range of orders", hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+    ),
+)
