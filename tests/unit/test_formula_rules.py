@@ -149,6 +149,28 @@ def test_a_chain_is_its_neighbouring_relations() -> None:
     assert latex(chain(x, "<=", y, "==", z)) == r"x \le y = z"
 
 
+def test_only_relations_that_share_a_side_are_joined() -> None:
+    assert latex(both(le(x, y), le(z, x))) == r"x \le y \quad\text{and}\quad z \le x"
+    assert latex(both(le(x, y), either(le(y, 1)))) == r"x \le y \quad\text{and}\quad y \le 1"
+    assert latex(both(either(le(x, y)), le(y, 1))) == r"x \le y \quad\text{and}\quad y \le 1"
+
+
+def test_a_logarithm_is_printed_as_log() -> None:
+    assert latex(le(sympy.log(y), 1)) == r"\log{\left(y \right)} \le 1"
+
+
+def test_formulas_are_values() -> None:
+    parts = (le(x, y), lt(x, y))
+    makers = (
+        lambda: parts[0],
+        lambda: both(*parts),
+        lambda: either(*parts),
+        lambda: Implies(*parts),
+        lambda: Iff(*parts),
+    )
+    assert len({make() for make in makers} | {make() for make in makers}) == len(makers)
+
+
 @pytest.mark.parametrize("items", [(), (x,), (x, "<"), (x, "<", y, "<")])
 def test_an_incomplete_chain_is_refused(items: tuple[object, ...]) -> None:
     with pytest.raises(FormulaError, match=f"chain of {len(items)} items"):
@@ -165,6 +187,11 @@ def test_an_unknown_operator_is_refused_by_name(op: str) -> None:
 def test_a_float_is_refused_with_the_way_to_write_it(value: object) -> None:
     with pytest.raises(FormulaError, match=r"is a float; write an exact number such as Rational\(1, 10\)"):
         le(x, value)
+
+
+def test_of_several_floats_the_first_is_named() -> None:
+    with pytest.raises(FormulaError, match=r"0\.25\d* is a float"):
+        le(x, sympy.Float("0.25") * x + sympy.Float("0.75"))
 
 
 def test_something_that_is_no_expression_is_refused() -> None:

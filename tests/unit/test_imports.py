@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -38,7 +40,36 @@ def test_asking_the_command_for_help_loads_nothing_heavy(empty_folder: Path) -> 
     assert sorted(loaded_by(statement, empty_folder) & set(HEAVY)) == []
 
 
+def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Check the contracts of the project in `folder`, in a process of its own."""
+    pytest.importorskip("importlinter", reason="import-linter is part of the dev extra")
+    program = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
+    environment = os.environ | {"PYTHONPATH": str(folder)}
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=folder, env=environment)
+
+
 def test_imports_go_down_only(root: Path) -> None:
-    importlinter = pytest.importorskip("importlinter.cli", reason="import-linter is part of the dev extra")
-    config = root / "pyproject.toml"
-    assert importlinter.lint_imports(config_filename=str(config), no_cache=True) == importlinter.EXIT_STATUS_SUCCESS
+    linted = lint_imports(root)
+    assert linted.returncode == 0, linted.stdout
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("errors.py", "import rgm_verify.exact"),
+        ("claims/verdict.py", "import rgm_verify.engine.run"),
+        ("lenses/base.py", "import rgm_verify.report.write"),
+        ("exact.py", "import flint"),
+        ("engine/run.py", "import flint"),
+        ("engine/discovery.py", "import derivations"),
+        ("new_room.py", "import math"),
+    ],
+)
+def test_an_import_that_goes_up_breaks_a_contract(root: Path, tmp_path: Path, module: str, line: str) -> None:
+    shutil.copytree(root / "rgm_verify", tmp_path / "rgm_verify", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(root / "pyproject.toml", tmp_path)
+    with (tmp_path / "rgm_verify" / module).open("a", encoding="utf-8") as file:
+        file.write(f"\n{line}\n")
+    linted = lint_imports(tmp_path)
+    assert linted.returncode == 1
+    assert "BROKEN" in linted.stdout or "new_room" in linted.stdout + linted.stderr

@@ -135,6 +135,24 @@ def test_a_proof_and_a_counterexample_contradict_each_other(proof: dict[str, Any
     assert "contradictory" in judgement.reason
 
 
+def test_a_proof_of_the_contrary_refutes() -> None:
+    contrary = item("SMT proof", "z3", finding="refutes")
+    assert judge(record(contrary, POINTS), {}).verdict is Verdict.REFUTED
+
+
+def test_what_names_no_family_backs_nothing() -> None:
+    assert judge(record(item("exact witness")), {}).verdict is Verdict.SUPPORTED
+
+
+def test_the_reason_for_support_is_what_was_seen_first() -> None:
+    assert judge(record(POINTS, SEARCH), {}).reason.endswith(POINTS["summary"])
+    assert judge(record(SEARCH, POINTS), {}).reason.endswith(SEARCH["summary"])
+
+
+def test_judgements_are_values() -> None:
+    assert len({judge(record(), {}), judge(record(), {})}) == 1
+
+
 def test_a_sentence_without_content_is_informal_whatever_else_is_there() -> None:
     judgement = judge(record(SYMBOLIC, POINTS, AGAINST, informal="a comparison without a scale"), {})
     assert (judgement.verdict, judgement.reason) == (Verdict.INFORMAL, "a comparison without a scale")
