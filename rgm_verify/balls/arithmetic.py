@@ -65,6 +65,13 @@ def _power(base: arb, exponent: int) -> arb:
     return _clamp(base**exponent) if exponent % 2 == 0 else base**exponent
 
 
+def root_from_zero(base: arb, order: int) -> arb:
+    """Return base ** (1/order) for a ball that may touch 0 from above; NaN for one that reaches below."""
+    if base > 0 or not base >= 0:
+        return base.root(order)
+    return arb(0, base.upper().root(order).upper()).nonnegative_part()
+
+
 def _sign(value: arb) -> arb:
     """Return the sign, the whole of [-1, 1] when the ball holds 0: the generalised gradient of |x| at its kink."""
     return value.sgn() if value > 0 or value < 0 else arb(0, 1)
@@ -143,7 +150,7 @@ def _series_terms(a: int, b: int, bits: int, bits_per_term: int) -> tuple[tuple[
 TEMPLATES: dict[str, str] = {
     "add": "{0} + {1}", "sub": "{0} - {1}", "mul": "{0} * {1}", "div": "{0} / {1}", "neg": "-{0}",
     "min": "{0}.min({1})", "max": "{0}.max({1})", "gpow": "exp_log({0}, {1})", "abs": "abs({0})",
-    "pow": "power({0}, {1})", "root": "{0}.root({1})", "logrem": "log_moment({0}, {1}, {2})", "sgn": "sign({0})",
+    "pow": "power({0}, {1})", "root": "root({0}, {1})", "logrem": "log_moment({0}, {1}, {2})", "sgn": "sign({0})",
     "uppergamma": "gamma_upper({0}, {1})", "lowergamma": "gamma_lower({0}, {1})",
     **{name: "{0}." + name + "()" for name in (
         "sqrt", "exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "lgamma", "digamma")},
@@ -174,7 +181,8 @@ def compile_balls(program: Program, outputs: Sequence[int] | None = None) -> Cal
     needed = needed_operations(program, wanted)
     source, constants = _source(program, wanted, needed)
     space: dict[str, Any] = {
-        "zero": arb(0), "clamp": _clamp, "power": _power, "log_moment": log_moment, "sign": _sign, "abs": abs,
+        "zero": arb(0), "clamp": _clamp, "power": _power,
+        "root": root_from_zero, "log_moment": log_moment, "sign": _sign, "abs": abs,
         "gamma_upper": _gamma_upper, "gamma_lower": _gamma_lower, "exp_log": _exp_log, **constants,
     }  # fmt: skip
     exec(source, space)  # the source is assembled from checked operations only

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import acb, arb, ctx
 
-from rgm_verify.balls.arithmetic import ball, needed_operations, precision, rational_ends
+from rgm_verify.balls.arithmetic import ball, needed_operations, precision, rational_ends, root_from_zero
 from rgm_verify.balls.enclose import Enclosure, as_fraction, enclose, from_ball, symbols_by_name
 from rgm_verify.balls.program import SIGNATURES, Program, UnsupportedExpression, compile_expressions
 
@@ -48,7 +48,7 @@ def _sqrt(value: acb, analytic: bool) -> acb:
 
 def _root(value: acb, order: int, analytic: bool) -> acb:
     if not analytic and value.imag.is_zero() and value.real >= 0:
-        return acb(value.real.root(order))
+        return acb(root_from_zero(value.real, order))
     return (_log(value) / order).exp()
 
 

@@ -80,6 +80,12 @@ def _power(base: arb, n: int) -> arb:
     return base**n if n % 2 else _even(base**n)
 
 
+def _root(base: arb, order: int) -> arb:
+    if base > 0 or not base >= 0:
+        return base.root(order)
+    return arb(0, base.upper().root(order).upper()).nonnegative_part()
+
+
 def _sign(value: arb) -> arb:
     return arb(1) if value > 0 else arb(-1) if value < 0 else arb(0, 1)
 
@@ -121,7 +127,8 @@ def _recurrence(a: int, b: int, x: arb) -> arb:
 def _space() -> dict[str, Any]:
     """Return the names that generated source may use."""
     return {
-        "one": arb(1), "zero": arb(0), "half": arb(0.5), "abs": abs, "even": _even, "power": _power, "sign": _sign,
+        "one": arb(1), "zero": arb(0), "half": arb(0.5), "abs": abs, "even": _even, "power": _power,
+        "root": _root, "sign": _sign,
         "moment": _moment, "number": _number, "two_by_root_pi": 2 / arb.pi().sqrt(),
     }  # fmt: skip
 
@@ -144,7 +151,7 @@ def _value_source(op: Sequence[Any]) -> str:
     if name in INFIX:
         return f"{x} {INFIX[name]} v{op[2]}"
     if name in ("pow", "root"):
-        return f"power({x}, {op[2]})" if name == "pow" else f"{x}.root({op[2]})"
+        return f"power({x}, {op[2]})" if name == "pow" else f"root({x}, {op[2]})"
     if name in ("min", "max"):
         return f"{x}.{name}(v{op[2]})"
     if name == "gpow":

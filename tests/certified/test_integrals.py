@@ -15,7 +15,7 @@ from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.balls.special import LogRemainder
 
 u, a, b, k = sympy.symbols("u a b k", real=True)
-scales = st.fractions(min_value=Fraction(1, 100), max_value=100, max_denominator=50)
+scales = st.fractions(min_value=Fraction(1, 50), max_value=100, max_denominator=50)
 shifts = st.fractions(min_value=-30, max_value=30, max_denominator=20)
 
 CLOSED = [

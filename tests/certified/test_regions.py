@@ -66,9 +66,13 @@ small = st.fractions(min_value=0, max_value=1, max_denominator=20)
 
 
 @settings(max_examples=40)
-@given(small, small, st.fractions(min_value=Fraction(-1, 4), max_value=Fraction(1, 4), max_denominator=200), st.booleans())
+@given(
+    small, small, st.fractions(min_value=Fraction(-1, 4), max_value=Fraction(1, 4), max_denominator=200), st.booleans()
+)
 def test_the_verdict_on_a_paraboloid_is_the_sign_of_its_least_value(at_r, at_c, least, strict):
-    bowl = (r - at_r.limit_denominator()) ** 2 + 3 * (c - at_c) ** 2 + sympy.Rational(least.numerator, least.denominator)
+    bowl = (
+        (r - at_r.limit_denominator()) ** 2 + 3 * (c - at_c) ** 2 + sympy.Rational(least.numerator, least.denominator)
+    )
     found = certify(bowl, UNIT, strict=strict, maximum_boxes=20_000)
     if least > 0:
         assert found.status == "certified"
@@ -112,8 +116,11 @@ def test_running_out_of_boxes_is_undecided_and_nothing_is_dropped():
 
 
 def test_an_expression_undefined_on_the_box_is_not_certified():
-    assert certify(sympy.sqrt(r - 2) ** 2 + 1 + sympy.sqrt(r - 2), {"r": UNIT["r"]}).status == "undecided"
-    assert certify(1 + 0 * r + sympy.log(r) ** 2, {"r": (Fraction(-1), Fraction(-1, 2))}).status == "undecided"
+    assert certify(1 + sympy.sqrt(r - 2), {"r": UNIT["r"]}, maximum_boxes=2_000).status == "undecided"
+    assert (
+        certify(1 + sympy.log(r) ** 2, {"r": (Fraction(-1), Fraction(-1, 2))}, maximum_boxes=2_000).status
+        == "undecided"
+    )
 
 
 def test_the_centred_form_is_only_an_accelerator():
