@@ -168,20 +168,19 @@ def _letter(name: str) -> str:
     digits = name[len(stem) :]
     if stem and digits:
         return f"{_letter(stem)}_{{{digits}}}"
-    greek = unicodedata.lookup(f"GREEK SMALL LETTER {_greek(name)}") if _greek(name) else ""
-    if greek or len(name) == 1 or not name.isalpha():
-        return greek or name
-    return rf"\operatorname{{{name}}}"
+    if len(name) > 1 and (greek := _greek(name)):
+        return greek
+    return name if len(name) == 1 or not name.isalpha() else rf"\operatorname{{{name}}}"
 
 
 def _greek(name: str) -> str:
-    known = {"lambda": "LAMDA", "epsilon": "EPSILON", "varepsilon": "EPSILON"}
-    upper = known.get(name, name.upper())
+    """The Greek letter that a name spells (SymPy's `lamda` included), capital if the name begins so; or nothing."""
+    spelled = {"LAMBDA": "LAMDA", "VAREPSILON": "EPSILON"}.get(name.upper(), name.upper())
+    size = "CAPITAL" if name[0].isupper() else "SMALL"
     try:
-        unicodedata.lookup(f"GREEK SMALL LETTER {upper}")
+        return unicodedata.lookup(f"GREEK {size} LETTER {spelled}")
     except KeyError:
         return ""
-    return upper if len(name) > 1 and name.islower() else ""
 
 
 def _rewritten(latex: str) -> str:

@@ -76,9 +76,9 @@ def _refuted(ledger: Ledger, claim: ClaimEntry) -> str:
 
 def _witness(witness: Witness) -> Iterator[str]:
     values = ", ".join(f"${_formula(symbol_latex(k))} = {_formula(v)}$" for k, v in sorted(witness.values.items()))
-    margin = enclosure(witness.margin)
-    yield f"*Witness:* {values or 'no variable is needed'}. The relation ${_formula(witness.relation)}$ fails there"
-    yield f"by a margin certified to lie in {margin}." if margin.startswith("[") else f"by a margin of {margin}."
+    relation, margin = _formula(witness.relation), enclosure(witness.margin)
+    yield f"*Witness:* {values or 'no variable is needed'}. There it is certain that ${relation}$; the sides differ by"
+    yield f"{margin}."
 
 
 def _corrected(claim: ClaimEntry, known: dict[str, ClaimEntry]) -> Iterator[str]:

@@ -128,8 +128,9 @@ def curve(points: Sequence[Sequence[str]], *, variable: str, quantity: str, titl
     known = _finite_points(points)
     if len(known) < 2:
         return ""
-    across = _Scale([x for x, _, _ in known], _LEFT, WIDTH - _RIGHT)
-    up = _Scale([v for _, low, high in known for v in (low, high)], HEIGHT - _BOTTOM, _TOP)
+    places, heights = [x for x, _, _ in known], [v for _, low, high in known for v in (low, high)]
+    across = _Scale(places, _LEFT, WIDTH - _RIGHT, log=_spread(places) and _spaced_by_factors(places))
+    up = _Scale(heights, HEIGHT - _BOTTOM, _TOP, log=_spread(heights))
     upper = [f"{across.at(x):.2f},{up.at(high):.2f}" for x, _, high in known]
     lower = [f"{across.at(x):.2f},{up.at(low):.2f}" for x, low, _ in known]
     marks = "".join(_dash(across.at(x), up.at(low), up.at(high)) for x, low, high in known)
@@ -159,6 +160,16 @@ def _finite_points(points: Sequence[Sequence[str]]) -> list[tuple[float, float, 
     return sorted((p[0], p[1], p[2]) for p in parsed if all(math.isfinite(v) for v in p))
 
 
+def _spread(values: Sequence[float]) -> bool:
+    return min(values) > 0 and max(values) / min(values) > _LOG_FROM
+
+
+def _spaced_by_factors(values: Sequence[float]) -> bool:
+    """Whether the middle one of the sorted positive values is nearer to the geometric mean of the ends."""
+    low, middle, high = values[0], values[len(values) // 2], values[-1]
+    return middle < math.sqrt(math.sqrt(low * high) * (low + high) / 2)
+
+
 def _dash(x: float, low: float, high: float) -> str:
     return f'<line class="mark" x1="{x:.2f}" x2="{x:.2f}" y1="{low:.2f}" y2="{high:.2f}"/>'
 
@@ -166,9 +177,9 @@ def _dash(x: float, low: float, high: float) -> str:
 class _Scale:
     """A linear or logarithmic map from values to pixels with round ticks."""
 
-    def __init__(self, values: Sequence[float], start: float, end: float) -> None:
+    def __init__(self, values: Sequence[float], start: float, end: float, *, log: bool) -> None:
         low, high = min(values), max(values)
-        self.log = low > 0 and high / low > _LOG_FROM
+        self.log = log
         self.note = " (logarithmic)" if self.log else ""
         if self.log:
             low, high = math.log10(low), math.log10(high)
@@ -189,14 +200,17 @@ class _Scale:
 
     def ticks(self) -> list[tuple[float, str]]:
         """Pixels and labels of round values inside the range."""
-        if self.log and self.high - self.low >= 1.5:
+        if self.log and self.high - self.low >= 3:
             step = max(1, round((self.high - self.low) / 5))
             powers = range(math.ceil(self.low), math.floor(self.high) + 1, step)
             return [(self.at(10.0**k), _power(k)) for k in powers]
-        low, high = (10**self.low, 10**self.high) if self.log else (self.low, self.high)
-        step_size = _round_step((high - low) / 5)
-        first = math.ceil(low / step_size - 1e-9)
-        last = math.floor(high / step_size + 1e-9)
+        if self.log:
+            powers = range(math.floor(self.low), math.floor(self.high) + 1)
+            values = [m * 10.0**k for k in powers for m in (1, 2, 5)]
+            return [(self.at(v), f"{v:.6g}") for v in values if self.shows(v)]
+        step_size = _round_step((self.high - self.low) / 5)
+        first = math.ceil(self.low / step_size - 1e-9)
+        last = math.floor(self.high / step_size + 1e-9)
         return [(self.at(k * step_size), f"{k * step_size:.6g}") for k in range(first, last + 1)]
 
 

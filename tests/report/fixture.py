@@ -51,7 +51,7 @@ def witness(**values: str) -> Witness:
     return Witness(
         values=values or {"eta": "3/2", "gamma": "1/8"},
         margin=["0.31830988618", "0.31830988619"],
-        relation=r"\gamma \le \eta^{2}",
+        relation=r"\gamma < \eta^{2}",
         snippet=SNIPPET,
     )
 
@@ -244,5 +244,10 @@ def ledger(claims: list[ClaimEntry] | None = None) -> Ledger:
         versions={"python-flint": "0.8.0", "sympy": "1.14.0"},
         counts=dict(Counter(c.verdict for c in claims)),
         claims=claims,
-        entries=[EntryVerdict(id="A15", claims=[c.id for c in claims[:2]], verdict="refuted")] if claims else [],
+        entries=[
+            EntryVerdict(id="A15", claims=[c.id for c in claims[:2]], verdict="refuted"),
+            EntryVerdict(id="A16", claims=[], verdict="unanswered"),
+        ]
+        if claims
+        else [],
     )

@@ -176,6 +176,8 @@ def test_a_title_is_plain_text():
         (r"\tau", r"\tau"),
         ("rate", r"\operatorname{rate}"),
         ("epsilon", "ε"),
+        ("Delta", "Δ"),
+        ("Delta_1", "Δ_{1}"),
     ],
 )
 def test_a_name_becomes_a_symbol(name: str, latex: str):

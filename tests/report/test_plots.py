@@ -120,3 +120,21 @@ def test_points_without_finite_bounds_are_left_out():
 def test_a_dashed_line_marks_one_where_it_is_in_the_picture():
     assert 'class="one"' in curve([["0", "0.5", "0.6"], ["1", "1.5", "1.6"]], variable="x", quantity="q", title="t")
     assert 'class="one"' not in curve([["0", "2", "3"], ["1", "4", "5"]], variable="x", quantity="q", title="t")
+
+
+@given(st.floats(1e-6, 1e3), st.floats(30, 1e6), st.integers(3, 40))
+def test_an_axis_is_logarithmic_where_its_points_are_spaced_by_factors(low, factor, count):
+    even = [low + low * (factor - 1) * k / (count - 1) for k in range(count)]
+    powers = [low * factor ** (k / (count - 1)) for k in range(count)]
+    for places, logarithmic in ((even, False), (powers, True)):
+        picture = curve([[repr(x), "1", "2"] for x in places], variable="x", quantity="q", title="t")
+        assert ("x (logarithmic)" in picture) == logarithmic
+
+
+@given(st.floats(1e-9, 1e9), st.floats(1.001, 1e12))
+def test_every_axis_has_at_least_two_labels_inside_it(low, factor):
+    points = [["0", repr(low), repr(low)], ["1", repr(low * factor), repr(low * factor)]]
+    picture = curve(points, variable="x", quantity="q", title="t")
+    labels = re.findall(r'y="([\d.]+)" text-anchor="end"', picture)
+    assert 2 <= len(labels) <= 10
+    assert all(0 <= float(y) <= plots.HEIGHT for y in labels)
