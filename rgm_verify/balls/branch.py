@@ -527,6 +527,11 @@ class _Minimiser:
         return min(known) if known else None
 
     def _narrow(self, relative_width: Fraction) -> bool:
+        if self.heap and self.best is not None:
+            # Far apart already in floats: the exact comparison, which reads the whole heap, can wait.
+            first, best = self.heap[0][0], float(self.best)
+            if best - first > 2 * float(relative_width) * max(abs(first), abs(best)):
+                return False
         found = self.enclosure()
         width = found.width()
         if width is None or found.lower is None or found.upper is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import subprocess
@@ -158,7 +159,7 @@ def test_log_remainders_decrease_and_stay_positive(n):
     points = [Fraction(-99, 100), Fraction(-1, 10**6), Fraction(0), Fraction(1, 10**6), Fraction(1, 3), Fraction(10**6)]
     values = [enclose(LogRemainder(n, x), {x: at}) for at in points]
     assert all(value.sign() == "positive" for value in values)
-    assert all(left.lower > right.upper for left, right in zip(values, values[1:], strict=False))
+    assert all(left.lower > right.upper for left, right in itertools.pairwise(values))
 
 
 def test_the_derivative_of_a_log_remainder_is_analytic_at_zero():

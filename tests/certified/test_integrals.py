@@ -118,7 +118,7 @@ def test_only_a_concave_quadratic_is_integrated_over_the_line(log_integrand, poi
 
 
 def test_a_prefactor_must_be_a_polynomial():
-    with pytest.raises(ValueError, match="prefactor=.*must be a polynomial"):
+    with pytest.raises(ValueError, match=r"prefactor=.*must be a polynomial"):
         integrate_gaussian_line(-(u**2), u, {}, prefactor=sympy.exp(u))
 
 
