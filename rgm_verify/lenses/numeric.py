@@ -138,7 +138,9 @@ def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction])
     rounding on top; (None, 0) where mpmath cannot evaluate or is not sure of a real value."""
     from rgm_verify.balls.special import MPMATH_FUNCTIONS
 
-    function = sympy.lambdify(list(point), expression, [MPMATH_FUNCTIONS, "mpmath"])
+    # Fresh names, because a symbol called gamma would hide the function of that name.
+    fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(point)}
+    function = sympy.lambdify(list(fresh.values()), expression.xreplace(fresh), [MPMATH_FUNCTIONS, "mpmath"])
     values = []
     for digits in (60, 120):
         with mpmath.workdps(digits):

@@ -183,7 +183,11 @@ def numeric(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable
     """A vectorised float function of `symbols`."""
     from rgm_verify.balls.special import NUMPY_FUNCTIONS
 
-    function: Callable[..., Any] = sympy.lambdify(list(symbols), expression, [NUMPY_FUNCTIONS, "scipy", "numpy"], cse=True)
+    # Fresh names, because a symbol called gamma would hide the function of that name.
+    fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(symbols)}
+    function: Callable[..., Any] = sympy.lambdify(
+        list(fresh.values()), expression.xreplace(fresh), [NUMPY_FUNCTIONS, "scipy", "numpy"], cse=True
+    )
     return function
 
 
