@@ -1,4 +1,4 @@
-r"""The log term of the divergence, exactly: its supremum over all admissible ratios, and what replaces the printed bounds.
+r"""The log term of the divergence, exactly: its supremum over all admissible ratios, and what it says of the bounds.
 
 With $v = 1/r - 1$ the log term is a sum of two nonnegative pieces,
 $\frac{2}{\alpha-1}\log(\cdot) = \frac{\varphi(-(\alpha-1)v)}{\alpha-1} + \varphi(v)$ for $\varphi(x) = x - \log(1+x)$,
@@ -13,25 +13,21 @@ from rgm_verify.balls.special import LogRemainder, LogRemainderD
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, both, eq, ge, le, positive, real
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise
 
-from ..rgm.notation import (
+from ..rgm.notation import (  # noqa: TID252
     ALPHA,
     ALPHA_FROM_1,
     DEFINED_AT_RATIO,
-    DEFINED_AT_SHIFT,
     ETA,
     HALF,
     OPEN_RANGE_OF_ALPHA,
     RATIO,
     RATIO_OF_LEMMA_1,
-    SHIFT,
     alpha,
     eta,
     largest_log_term,
-    log_term_of_shift,
     q,
     r,
     rho,
-    u,
 )
 
 _k = real("k", lower=0, upper=1).symbol
@@ -165,7 +161,7 @@ log_quadratic_upper = Claim(
 
 
 def _rational_lower(n: int) -> Claim:
-    """log P from below by n - 1 Taylor terms and a last one with the denominator n P; for even n where P <= 1."""
+    """Bound log P from below by n - 1 Taylor terms and a last one with the denominator n P; for even n where P <= 1."""
     taylor = sum(((1 - P) ** j / Rational(j) for j in range(1, n)), start=Rational(0))
     return Claim(
         id=f"beyond:log-rational-lower-{n}",
@@ -246,14 +242,190 @@ log_term_supremum = Claim(
         Mutant("the value at the largest ratio", le(_twice_log_term(r), _twice_log_term((1 + eta) ** 2))),
     ),
     derivation=(
-        Step(
-            r"With $v = 1/r - 1$, twice the log term is $\varphi(-(\alpha-1)v) + (\alpha-1)\varphi(v)$, $\varphi(x) = x - \log(1+x)$."
-        ),
+        Step(r"Twice the log term is $\varphi(-(\alpha-1)v) + (\alpha-1)\varphi(v)$ for $v = 1/r - 1$."),
         Step(r"The second piece is largest at $v = \eta(2+\eta)$.", "beyond:log-square-root-upper"),
         Step(
-            r"The first piece is largest there too, because $|(\alpha-1)v| \le (\alpha-1)\eta(2+\eta) = 1-\rho$.",
+            r"The first piece is largest there too: its argument stays within $1-\rho$ of 0.",
             "beyond:log-balanced-upper",
         ),
         Step("The bound is the value at the smallest ratio, which a pair attains.", "beyond:log-term-at-worst-ratio"),
+    ),
+)
+
+log_above_parabola = Claim(
+    id="beyond:log-above-parabola-from-a-third",
+    title="The logarithm above a parabola, from 1/3 on",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"With $k = 1 - P$ and $0 \le k \le 2/3$: $-\log(1-k) \le k + k^2$.",
+    variables=(real("P", lower=Rational(1, 3), upper=1),),
+    conclusion=ge(log(P), -(1 - P) - (1 - P) ** 2),
+    checks=(Deduction((Premise("beyond:log-rational-lower-6", {P: P}),)),),
+    mutants=(
+        Mutant("4/5 of the square", ge(log(P), -(1 - P) - Rational(4, 5) * (1 - P) ** 2)),
+        Mutant("direction", le(log(P), -(1 - P) - (1 - P) ** 2)),
+    ),
+)
+
+_bound_v1 = alpha * q**2 / 2
+_bound_v2 = alpha * q**2 * (1 + eta) ** 2 / (2 * rho)
+_one = {Q: Integer(1)}
+
+rate = Claim(
+    id="beyond:log-term-rate",
+    title="How fast the largest log term approaches half of the square",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"The largest log term is $\alpha\eta^2(2+\eta)^2/2$ times a factor between $1/2 - \eta(2+\eta)/3$ and "
+    r"$1/2 + (1-\rho)/(3\rho)$; both tend to $1/2$ as $\eta \to 0$ at a fixed order.",
+    variables=(ALPHA, ETA),
+    hypotheses=(OPEN_RANGE_OF_ALPHA,),
+    conclusion=both(
+        le((HALF - q / 3) * _bound_v1, largest_log_term),
+        le(largest_log_term, (HALF + (1 - rho) / (3 * rho)) * _bound_v1),
+    ),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:log-cubic-upper", {P: 1 + eta, **_one}),
+                Premise("beyond:log-quadratic-upper", {P: rho, **_one}),
+                Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
+                Premise("beyond:log-rational-lower-3", {P: rho}),
+            )
+        ),
+    ),
+    sampling=CHART_OF_ALPHA,
+    mutants=(
+        Mutant("a third of the rate from below", le((HALF - q / 9) * _bound_v1, largest_log_term)),
+        Mutant("no rate from above", le(largest_log_term, HALF * _bound_v1)),
+        Mutant("without the pole", le(largest_log_term, (HALF + (1 - rho) / 3) * _bound_v1)),
+    ),
+)
+
+_share = real("kappa", lower=0, upper=1).symbol
+_scale = real("s", lower=0, upper=1).symbol
+#: Largest log term / (alpha eta^2(2+eta)^2/2) with kappa = 1 - 1/alpha and s = alpha eta(2+eta): regular at s = 0.
+exact_share = _share * LogRemainder(2, -_share * _scale) + (1 - _share) * LogRemainder(2, (1 - _share) * _scale)
+_BOX = {_share: (0, 1), _scale: (0, Rational(1, 2))}
+
+factor_2 = Claim(
+    id="beyond:v2-log-term-at-least-twice",
+    title="Version 2's bound of the log term is at least twice the exact value",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"Twice the largest log term is still below the bound of version 2, at every order of its range.",
+    variables=(ALPHA, ETA),
+    hypotheses=(OPEN_RANGE_OF_ALPHA,),
+    conclusion=le(2 * largest_log_term, _bound_v2),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
+                Premise("beyond:log-rational-lower-3", {P: rho}),
+            )
+        ),
+    ),
+    sampling=CHART_OF_ALPHA,
+    mutants=(
+        Mutant("three times", le(3 * largest_log_term, _bound_v2)),
+        Mutant("without the denominator", le(2 * largest_log_term, _bound_v2 * rho)),
+    ),
+    tightness=(
+        Tightness(
+            (1 + (1 - _share) * _scale) / ((1 - _share * _scale) * exact_share),
+            _BOX,
+            r"bound of version 2 over the exact supremum; kappa = 1 - 1/alpha, s = alpha eta (2 + eta)",
+            plot=(_scale,),
+            at={_share: HALF},
+        ),
+    ),
+    remark=r"The ratio tends to 2 as $\eta \to 0$ at a fixed order; it has no bound as $\rho \to 0$ or $\eta \to \infty$.",
+)
+
+part_of_range = Claim(
+    id="beyond:v1-log-term-in-part-of-range",
+    title="Where version 1's bound of the log term does hold",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"For $\eta(2+\eta)(\alpha-1) \le 2/3$ the largest log term is at most $\alpha\eta^2(2+\eta)^2/2$.",
+    variables=(ALPHA, ETA),
+    hypotheses=(Hypothesis("two thirds of the range", ge(rho, Rational(1, 3))),),
+    conclusion=le(largest_log_term, _bound_v1),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:log-above-parabola-from-a-third", {P: rho}),
+                Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
+            )
+        ),
+    ),
+    sampling=Chart({_k: (0, Rational(3, 4)), eta: (0, None)}, {alpha: 1 + _k / q}),
+    mutants=(
+        Mutant("the whole range", hypotheses=(OPEN_RANGE_OF_ALPHA,)),
+        Mutant("three quarters of the range", hypotheses=(Hypothesis("3/4", ge(rho, Rational(1, 4))),)),
+        Mutant("half of the bound", le(largest_log_term, _bound_v1 / 2)),
+    ),
+    tightness=(
+        Tightness(
+            1 / exact_share,
+            _BOX,
+            r"bound of version 1 over the exact supremum; kappa = 1 - 1/alpha, s = alpha eta (2 + eta)",
+            plot=(_scale,),
+            at={_share: HALF},
+        ),
+    ),
+    remark=r"As $\eta \to 0$ it holds up to the root $k = 0.683...$ of $-\log(1-k) = k + k^2$ and fails from there on.",
+)
+
+approximation_above = Claim(
+    id="beyond:log-term-approximation-above",
+    title="The quadratic approximation is an upper bound for ratios above 1",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"For $r \ge 1$ and every order the log term is at most $\alpha(\alpha-1)(r-1)^2/4$.",
+    variables=(ALPHA_FROM_1, RATIO),
+    hypotheses=(Hypothesis("ratio at least 1", ge(r, 1)),),
+    conclusion=le(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:log-square-root-upper", {P: Integer(1), R: r}),
+                Premise("beyond:log-quadratic-lower", {P: 1 + alpha * (r - 1), Q: r}),
+            )
+        ),
+    ),
+    mutants=(
+        Mutant("for ratios below 1 as well", hypotheses=(DEFINED_AT_RATIO,)),
+        Mutant("four fifths of it", le(_twice_log_term(r), 2 * alpha * (alpha - 1) * (r - 1) ** 2 / 5)),
+    ),
+)
+
+approximation_below = Claim(
+    id="beyond:log-term-approximation-below",
+    title="The quadratic approximation is a lower bound for ratios below 1",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"For $r \le 1$ the log term is at least $\alpha(\alpha-1)(r-1)^2/4$, so that this is no upper bound there.",
+    variables=(ALPHA_FROM_1, RATIO),
+    hypotheses=(Hypothesis("ratio at most 1", le(r, 1)), DEFINED_AT_RATIO),
+    conclusion=ge(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:log-rational-lower-3", {P: r}),
+                Premise("beyond:log-quadratic-upper", {P: 1 + alpha * (r - 1), Q: r}),
+            )
+        ),
+    ),
+    sampling=Chart({alpha: (1, None), _x: (0, 1)}, {r: 1 - _x / alpha}),
+    mutants=(
+        Mutant("direction", le(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2)),
+        Mutant("for ratios above 1 as well", hypotheses=(DEFINED_AT_RATIO,)),
     ),
 )
