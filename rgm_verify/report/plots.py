@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -165,9 +166,9 @@ def _spread(values: Sequence[float]) -> bool:
 
 
 def _spaced_by_factors(values: Sequence[float]) -> bool:
-    """Whether the middle one of the sorted positive values is nearer to the geometric mean of the ends."""
-    low, middle, high = values[0], values[len(values) // 2], values[-1]
-    return middle < math.sqrt(math.sqrt(low * high) * (low + high) / 2)
+    """Whether the median of positive values is nearer to the geometric mean of the ends than to their middle."""
+    low, high = min(values), max(values)
+    return statistics.median(values) < math.sqrt(math.sqrt(low * high) * (low + high) / 2)
 
 
 def _dash(x: float, low: float, high: float) -> str:

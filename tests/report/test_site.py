@@ -275,8 +275,8 @@ def test_the_first_page_says_what_changed(examples: ModuleType):
     assert "new proved x:d" in words
     assert "gone x:b b (was proved)" in words
     assert "formula changed: x:c" in words
-    assert "Nothing changed." in render_report(after, previous=after)["site/index.html"].decode()
-    assert "Since the last report" not in render_report(after)["site/index.html"].decode()
+    assert "Nothing changed since the last report." in render_report(after, previous=after)["site/index.html"].decode()
+    assert "last report" not in render_report(after)["site/index.html"].decode()
 
 
 def test_pages_of_ids_that_differ_only_in_case_or_marks_differ():
