@@ -155,15 +155,21 @@ def plain(text: str) -> str:
 
 
 def symbol_latex(name: str) -> str:
-    r"""LaTeX of a variable's name: `gamma_2` is `\gamma_{2}`, `rate` is upright; LaTeX passes through."""
+    r"""LaTeX of a variable's name: `gamma_2` is `\gamma_{2}`, `sigma^2` has a superscript; LaTeX passes through."""
     if "\\" in name or "{" in name:
         return name
-    head, *rest = name.split("_")
-    subscript = ",".join(_letter(part) for part in rest if part)
-    return f"{_letter(head)}_{{{subscript}}}" if subscript else _letter(head)
+    head, *rest = re.split(r"([_^])", name)
+    marks = zip(rest[::2], rest[1::2], strict=True)
+    text = _letter(head)
+    for mark, part in marks:
+        text = f"{{{text}}}" if mark in text else text
+        text += f"{mark}{{{_letter(part)}}}" if part else ""
+    return text
 
 
 def _letter(name: str) -> str:
+    if not name:
+        return ""
     stem = name.rstrip("0123456789")
     digits = name[len(stem) :]
     if stem and digits:

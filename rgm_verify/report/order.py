@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -48,28 +49,40 @@ def in_order(claims: Iterable[ClaimEntry]) -> list[ClaimEntry]:
     return sorted(listed, key=lambda c: (sources.index(c.source), place_order(c.where)))
 
 
+_SECTION = re.compile(r"(?i)(?:§|section\s+|sec\.\s*)(\d+(?:\.\d+)*)")
+_APPENDIX = re.compile(r"(?i)(?:app(?:endix|\.)\s*|§)([A-Z])(?:\.(\d+(?:\.\d+)*))?(?![A-Za-z])")
+OTHER_PLACES = "Other places"
+
+
 def place_order(where: str) -> tuple[int, str, tuple[int, ...]]:
     """A sort key for places: abstract, numbered sections, appendices by letter, then anything else as it comes."""
-    first = re.split(r"[;,]", where, maxsplit=1)[0].strip()
-    if re.match(r"(?i)title|abstract", first):
+    if re.match(r"(?i)title|abstract", where):
         return 0, "", ()
-    if found := re.match(r"(?i)(?:§|section\s+|sec\.\s*)(\d+(?:\.\d+)*)", first):
+    if found := _SECTION.match(where):
         return 1, "", tuple(int(n) for n in found[1].split("."))
-    if found := re.match(r"(?i)(?:app(?:endix|\.)?\s*|§)([A-Z])(?:\.(\d+(?:\.\d+)*))?(?![A-Za-z])", first):
+    if found := _APPENDIX.match(where):
         return 2, found[1].upper(), tuple(int(n) for n in (found[2] or "").split(".") if n)
     return 3, "", ()
 
 
 def section(where: str) -> str:
-    """The section of a place: what stands before the first comma or semicolon."""
-    return re.split(r"[;,]", where, maxsplit=1)[0].strip() or "(no place)"
+    """The section of a place in one spelling (`§4.1`, `App. A.3`), or what stands before the first comma."""
+    rank, letter, numbers = place_order(where)
+    number = ".".join(map(str, numbers))
+    if rank in (1, 2):
+        return f"§{number}" if rank == 1 else f"App. {letter}.{number}".rstrip(".")
+    return re.split(r"[;,]", where, maxsplit=1)[0].strip() or OTHER_PLACES
 
 
 def by_place(claims: Sequence[ClaimEntry]) -> list[Place]:
-    """The ordered claims grouped by source and section."""
+    """The ordered claims grouped by source and section; places that hold one claim and no section are one group."""
+    ordered = in_order(claims)
+    sizes = Counter((c.source, section(c.where)) for c in ordered)
     groups: dict[tuple[str, str], list[ClaimEntry]] = {}
-    for claim in in_order(claims):
-        groups.setdefault((claim.source, section(claim.where)), []).append(claim)
+    for claim in ordered:
+        label = section(claim.where)
+        alone = sizes[claim.source, label] == 1 and place_order(claim.where)[0] == 3
+        groups.setdefault((claim.source, OTHER_PLACES if alone else label), []).append(claim)
     return [Place(source, where, tuple(found)) for (source, where), found in groups.items()]
 
 

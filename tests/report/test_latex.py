@@ -178,8 +178,16 @@ def test_a_title_is_plain_text():
         ("epsilon", "ε"),
         ("Delta", "Δ"),
         ("Delta_1", "Δ_{1}"),
+        ("sigma^2", "σ^{2}"),
+        ("sigma_1^2", "σ_{1}^{2}"),
+        ("a_1_2", "{a_{1}}_{2}"),
     ],
 )
 def test_a_name_becomes_a_symbol(name: str, latex: str):
     assert symbol_latex(name) == latex
     assert formula(latex)
+
+
+@given(st.from_regex(r"[A-Za-z]{1,7}[0-9]{0,2}([_^][A-Za-z0-9]{1,4}){0,2}", fullmatch=True))
+def test_every_plain_name_is_a_formula(name):
+    assert "<math" in formula(symbol_latex(name))

@@ -17,7 +17,7 @@ import pytest
 
 from rgm_verify.claims.ledger import Ledger, decode
 from rgm_verify.report import ReportError, render_report, write_report
-from rgm_verify.report.order import VERDICTS, in_order, place_order, slug
+from rgm_verify.report.order import VERDICTS, by_place, in_order, place_order, section, slug
 
 VOID = frozenset(("base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"))
 CODE = frozenset(("code", "pre", "style", "script"))
@@ -298,6 +298,23 @@ def test_places_stand_in_the_order_of_the_paper():
         "Appendix B",
     ]
     assert sorted([*ordered[4:], *ordered[:4]], key=place_order) == ordered
+
+
+def test_a_section_has_one_spelling():
+    assert {section(w) for w in ("§4.1, Theorem 1", "Sec. 4.1, Corollary", "Section 4.1")} == {"§4.1"}
+    assert {section(w) for w in ("App. A.3; v1 (29)", "Appendix A.3")} == {"App. A.3"}
+    assert [section(w) for w in ("App. B", "Abstract, §1", "used for the floor", "")] == [
+        *("App. B", "Abstract", "used for the floor", "Other places")
+    ]
+
+
+def test_places_that_stand_alone_are_one_group(examples: ModuleType):
+    claims = [
+        examples.claim(f"x:{n}", "proved", where=where)
+        for n, where in enumerate(("used here", "§1", "slide 4, a", "used there", "slide 4, b"))
+    ]
+    groups = {place.where: len(place.claims) for place in by_place(claims)}
+    assert groups == {"§1": 1, "Other places": 2, "slide 4": 2}
 
 
 def test_claims_of_one_place_keep_the_order_of_the_ledger(examples: ModuleType):
