@@ -17,8 +17,8 @@ nox.options.error_on_missing_interpreters = False
 ROOT = Path(__file__).parent
 # One thread per process: the processes share the cores already, and sums then come out the same everywhere.
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
-# The share of broken lines that no test notices: it may fall, never rise.
-SURVIVING_PERCENT = 10
+# The share of broken lines that no test notices (those that the config leaves out count as noticed). It only falls.
+SURVIVING_PERCENT = 4
 WORKERS = os.environ.get("RGM_VERIFY_TEST_WORKERS", "auto")
 
 
