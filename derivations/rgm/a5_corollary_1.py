@@ -405,7 +405,7 @@ sufficient_v2 = _sufficient(2, chi_v2, D_IS_LARGE_V2, ge(d, 2 * L / (1 + eta) **
 
 exact_below_v2 = Claim(
     id="rgm-v2:a5-converted-bound",
-    refs=("A96",),
+    refs=("A37", "A96"),
     title="Version 2: g is a guarantee at every order of the range",
     source=_V2,
     where="App. A.5, v2 (45)",
