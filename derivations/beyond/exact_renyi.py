@@ -304,7 +304,9 @@ exact_log = Claim(
 divergence = alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x)) + d * log_term.subs(
     _r, variance_y / variance_x
 )
-POSITIVE_NOISE = Hypothesis("the noise is positive", gt(sigma2, 0), "Definition 3")
+POSITIVE_NOISE = Hypothesis(
+    "both variances are positive", All((gt(variance_x, 0), gt(variance_y, 0))), "Definition 3 has sigma > 0"
+)
 PAIR_AND_PARAMETERS = (*PAIR, ETA, GAMMA, R_REL, SIGMA2, ALPHA, DIMENSION)
 ADMISSIBLE = (*RELATIVE_SENSITIVITY, IN_RANGE, BASELINE_OF_THEOREM_1, POSITIVE_NOISE)
 _NOISE = positive("s", "baseline variance, for choosing points")

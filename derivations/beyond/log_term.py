@@ -262,6 +262,7 @@ log_above_parabola = Claim(
     variables=(real("P", lower=Rational(1, 3), upper=1),),
     conclusion=ge(log(P), -(1 - P) - (1 - P) ** 2),
     checks=(Deduction((Premise("beyond:log-rational-lower-6", {P: P}),)),),
+    sampling=Chart({P: (Rational(1, 3), 1)}, {}),
     mutants=(
         Mutant("4/5 of the square", ge(log(P), -(1 - P) - Rational(4, 5) * (1 - P) ** 2)),
         Mutant("direction", le(log(P), -(1 - P) - (1 - P) ** 2)),
@@ -342,7 +343,7 @@ factor_2 = Claim(
             at={_share: HALF},
         ),
     ),
-    remark=r"The ratio tends to 2 as $\eta \to 0$ at a fixed order; it has no bound as $\rho \to 0$ or $\eta \to \infty$.",
+    remark=r"The ratio tends to 2 as $\eta \to 0$ at a fixed order and is unbounded as $\rho \to 0$ or $\eta \to \infty$.",
 )
 
 part_of_range = Claim(
@@ -411,7 +412,7 @@ approximation_below = Claim(
     source="beyond",
     where=_WHERE,
     kind="inequality",
-    statement=r"For $r \le 1$ the log term is at least $\alpha(\alpha-1)(r-1)^2/4$, so that this is no upper bound there.",
+    statement=r"For $r \le 1$ the log term is at least $\alpha(\alpha-1)(r-1)^2/4$, so this is no upper bound.",
     variables=(ALPHA_FROM_1, RATIO),
     hypotheses=(Hypothesis("ratio at most 1", le(r, 1)), DEFINED_AT_RATIO),
     conclusion=ge(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),

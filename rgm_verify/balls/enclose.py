@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from rgm_verify.balls.arithmetic import ball, compile_balls, precision, rational_ends
 from rgm_verify.balls.program import Program, UnsupportedExpression, compile_expressions
+from rgm_verify.balls.rationals import exact_value
 
 if TYPE_CHECKING:
     import sympy
@@ -217,7 +218,10 @@ def _is_tight(found: Enclosure, digits: int) -> bool:
 
 
 def _refine(program: Program, values: Sequence[Fraction], start: int, maximum: int, enough: Any) -> Enclosure:
-    """Return the enclosure at the first precision, doubling from `start`, that is enough; the last one otherwise."""
+    """Return the exact value where there is one, else the enclosure at the first precision, doubling from `start`, that is enough."""
+    exact = exact_value(program, values)
+    if exact is not None:
+        return Enclosure(exact, exact)
     bits = min(start, maximum)
     while True:
         found = evaluate_many(program, [values], bits)[0]

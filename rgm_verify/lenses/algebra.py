@@ -24,7 +24,7 @@ _REDUCTIONS: tuple[tuple[str, Callable[[sympy.Expr], sympy.Expr]], ...] = (
     ("a common denominator", lambda e: sympy.expand(sympy.numer(sympy.together(e)))),
     ("expanded logarithms", lambda e: sympy.expand(sympy.expand_log(sympy.powdenest(e)))),
     ("factored logarithms", _factored_logarithms),
-    ("a common denominator of factored logarithms", lambda e: sympy.simplify(sympy.together(_factored_logarithms(e)))),
+    ("a common denominator of factored logarithms", lambda e: sympy.expand(sympy.numer(sympy.together(_factored_logarithms(e))))),
     ("simplification", sympy.simplify),
 )
 
@@ -94,7 +94,7 @@ def _replace(value: sympy.Expr, replaced: dict[sympy.Expr, sympy.Symbol]) -> sym
         return value
     value = value.replace(sympy.log, lambda x: sympy.log(_match_factors(x, replaced)))
     value = value.replace(
-        lambda e: isinstance(e, sympy.Pow) and not e.exp.is_Integer,
+        lambda e: isinstance(e, sympy.Pow) and (not e.exp.is_Integer or e.exp.is_negative),
         lambda e: sympy.Pow(_match_factors(e.base, replaced), e.exp),
     )
     return value.subs(replaced, simultaneous=True)

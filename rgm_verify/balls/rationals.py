@@ -1,0 +1,92 @@
+"""Exact evaluation: a program at a rational point, wherever every step of it stays rational.
+
+Ball arithmetic can never see that two sides meet exactly at a point such as 6/5, which is not a binary fraction; this can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq, fmpz
+
+from rgm_verify.balls.program import Program
+
+_LARGEST_POWER = 4096
+
+
+def exact_value(program: Program, values: Sequence[Fraction]) -> Fraction | None:
+    """Return the exact first output of the program, or None where it is irrational, undefined, or not seen to be rational.
+
+    Roots of squares, log(1), exp(0) and the like count as rational.
+    """
+    point = [fmpq(v.numerator, v.denominator) for v in values]
+    found: list[fmpq | None] = []
+    for op in program.ops:
+        found.append(_step(op, found, point))
+    result = found[program.outputs[0]]
+    return None if result is None else Fraction(int(result.p), int(result.q))
+
+
+def _step(op: Sequence[Any], found: Sequence[fmpq | None], point: Sequence[fmpq]) -> fmpq | None:
+    name = op[0]
+    if name == "var":
+        return point[op[1]]
+    if name == "const":
+        value = Fraction(op[1])
+        return fmpq(value.numerator, value.denominator)
+    if name in _BINARY:
+        left, right = found[op[1]], found[op[2]]
+        return None if left is None or right is None else _BINARY[name](left, right)
+    if name in _UNARY:
+        operand = found[op[1]]
+        return None if operand is None else _UNARY[name](operand)
+    if name in ("pow", "root"):
+        operand = found[op[1]]
+        return None if operand is None else _raise(name, operand, op[2])
+    if name == "logrem":
+        argument = found[op[3]]
+        return fmpq(1, op[1]) if argument is not None and argument == 0 else None
+    return None
+
+
+def _raise(name: str, base: fmpq, n: int) -> fmpq | None:
+    if name == "root":
+        return _root(base) if n == 2 else None
+    return base**n if n <= _LARGEST_POWER else None
+
+
+def _root(value: fmpq) -> fmpq | None:
+    if value < 0:
+        return None
+    top, bottom = fmpz(value.p).isqrt(), fmpz(value.q).isqrt()
+    return fmpq(top, bottom) if top * top == value.p and bottom * bottom == value.q else None
+
+
+def _only_at(place: int, value: int) -> Callable[[fmpq], fmpq | None]:
+    return lambda operand: fmpq(value) if operand == place else None
+
+
+_BINARY: dict[str, Callable[[fmpq, fmpq], fmpq | None]] = {
+    "add": lambda x, y: x + y,
+    "sub": lambda x, y: x - y,
+    "mul": lambda x, y: x * y,
+    "div": lambda x, y: None if y == 0 else x / y,
+    "min": min,
+    "max": max,
+}
+_UNARY: dict[str, Callable[[fmpq], fmpq | None]] = {
+    "neg": lambda x: -x,
+    "abs": abs,
+    "sqrt": _root,
+    "log": _only_at(1, 0),
+    "exp": _only_at(0, 1),
+    "sin": _only_at(0, 0),
+    "cos": _only_at(0, 1),
+    "sinh": _only_at(0, 0),
+    "cosh": _only_at(0, 1),
+    "tanh": _only_at(0, 0),
+    "erf": _only_at(0, 0),
+    "erfc": _only_at(0, 1),
+}
