@@ -43,7 +43,9 @@ _profile = click.option(
 )
 _json = click.option("--json", "as_json", is_flag=True, help="Machine-readable output on standard output.")
 _out = click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True, help="The report's folder."
+    "--out",
+    type=click.Path(path_type=Path),
+    help="The report's folder; without it reports/, or reports-FOLDER/ for claims of your own.",
 )
 
 
@@ -99,7 +101,7 @@ def run_command(
     jobs: int | None,
     claims: Path | None,
     store: Path,
-    out: Path,
+    out: Path | None,
     executor: str | None,
     accept: bool,
     repair: bool,
@@ -113,6 +115,7 @@ def run_command(
         from rgm_verify.engine.store import Store
 
         paper = _load(claims)
+        out = _report_folder(out, claims)
         chosen = paper.select(ids)
         if not ids:
             _require_writable(out)
@@ -228,12 +231,13 @@ def _print_claim(entry: ClaimEntry) -> None:
 @_claims
 @_store
 @_out
-def report_command(profile: str, claims: Path | None, store: Path, out: Path) -> None:
+def report_command(profile: str, claims: Path | None, store: Path, out: Path | None) -> None:
     """Write the report from the evidence that is there, without running anything."""
     with _errors():
         from rgm_verify.errors import InputError
 
         paper = _load(claims)
+        out = _report_folder(out, claims)
         ledger, certificates, missing = _from_store(paper, profile, store, None)
         if missing:
             names = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
@@ -291,6 +295,13 @@ def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: 
             click.echo(f"{error}; the report is written without a comparison", err=True)
     texts = {n: (json.dumps(c, sort_keys=True, separators=(",", ":")) + "\n").encode() for n, c in certificates.items()}
     write_report(ledger, out, certificates=texts, previous=previous)
+
+
+def _report_folder(out: Path | None, claims: Path | None) -> Path:
+    """Where the report goes: someone else's claims never overwrite the report on ours."""
+    if out is not None:
+        return out
+    return Path("reports") if claims is None else Path(f"reports-{claims.resolve().name}")
 
 
 def _require_writable(out: Path) -> None:

@@ -218,7 +218,10 @@ def _is_tight(found: Enclosure, digits: int) -> bool:
 
 
 def _refine(program: Program, values: Sequence[Fraction], start: int, maximum: int, enough: Any) -> Enclosure:
-    """Return the exact value where there is one, else the enclosure at the first precision, doubling from `start`, that is enough."""
+    """Return the exact value where there is one, else the enclosure at the first precision that is enough.
+
+    The precision doubles from `start`; at the end the last enclosure is returned.
+    """
     exact = exact_value(program, values)
     if exact is not None:
         return Enclosure(exact, exact)

@@ -1,6 +1,6 @@
 """Exact evaluation: a program at a rational point, wherever every step of it stays rational.
 
-Ball arithmetic can never see that two sides meet exactly at a point such as 6/5, which is not a binary fraction; this can.
+Ball arithmetic can never see that two sides meet exactly at a point such as 6/5, which is not a binary fraction.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LARGEST_POWER = 4096
 
 
 def exact_value(program: Program, values: Sequence[Fraction]) -> Fraction | None:
-    """Return the exact first output of the program, or None where it is irrational, undefined, or not seen to be rational.
+    """Return the exact first output of the program, or None where it is not seen to be rational.
 
     Roots of squares, log(1), exp(0) and the like count as rational.
     """
@@ -54,7 +54,10 @@ def _step(op: Sequence[Any], found: Sequence[fmpq | None], point: Sequence[fmpq]
 def _raise(name: str, base: fmpq, n: int) -> fmpq | None:
     if name == "root":
         return _root(base) if n == 2 else None
-    return base**n if n <= _LARGEST_POWER else None
+    if n > _LARGEST_POWER:
+        return None
+    power: fmpq = base**n
+    return power
 
 
 def _root(value: fmpq) -> fmpq | None:

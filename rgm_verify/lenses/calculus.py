@@ -13,8 +13,8 @@ from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula, Relation, both, either, ge, gt, le, ne, substitute
 from rgm_verify.lenses.algebra import is_zero
 from rgm_verify.lenses.base import Context, Lens
-from rgm_verify.lenses.logic import Premise
-from rgm_verify.lenses.smt import prove
+from rgm_verify.lenses.logic import Premise, not_integer
+from rgm_verify.lenses.smt import prove, undefined
 
 
 _SMOOTH = (sympy.Add, sympy.Mul, sympy.Number, sympy.NumberSymbol, sympy.Symbol, sympy.exp)
@@ -47,6 +47,8 @@ class Monotone(Lens):
         conclusion = claim.conclusion
         if not isinstance(conclusion, Relation) or conclusion.op in ("==", "!="):
             return [self.undecided(("sympy",), "the conclusion is not a single inequality")]
+        if claim.quantifier == "exists":
+            return [self.undecided(("sympy",), "it proves statements about all points, not that one exists")]
         problem = self.problem(claim, conclusion, context)
         if problem:
             return [self.undecided(("sympy", "z3"), problem)]
@@ -63,15 +65,19 @@ class Monotone(Lens):
         time = context.profile.smt_milliseconds
         for premise in self.premises:
             other = context.claims.get(premise.claim)
-            if other is None or other.conclusion is None:
-                return f"the premise {premise.claim!r} is not a claim of this paper"
+            if other is None or other.conclusion is None or other.quantifier == "exists":
+                return f"the premise {premise.claim!r} is not a universal claim of this paper"
+            broken = not_integer(claim, other, premise)
+            if broken:
+                return broken
             for hypothesis in other.assumptions:
                 goal = substitute(hypothesis.formula, premise.at)
                 if prove(given, goal, milliseconds=time, atoms=True).answer != "proved":
                     return f"{premise.claim}: its hypothesis {hypothesis.name!r} was not shown to hold here"
             given.append(substitute(other.conclusion, premise.at))
         return (
-            self.undefined_on_the_way(given, conclusion.gap, time)
+            undefined(given, conclusion, milliseconds=time)
+            or self.undefined_on_the_way(given, conclusion.gap, time)
             or self.wrong_at_start(given, conclusion.gap, time)
             or self.wrong_on_the_way(given, conclusion, time)
         )
@@ -103,8 +109,8 @@ class Monotone(Lens):
     def wrong_on_the_way(self, given: list[Formula], conclusion: Relation, time: int) -> str:
         """Why the last derivative was not shown to have the right sign; empty if it was."""
         w, between = self.way()
-        derivative = sympy.factor(sympy.together(sympy.diff(conclusion.gap, self.variable, self.order)))
-        value = (self.variable - self.start) ** self.order * derivative.subs(self.variable, w)
+        derivative = sympy.factor(sympy.together(sympy.diff(conclusion.gap.subs(self.variable, w), w, self.order)))
+        value = (self.variable - self.start) ** self.order * derivative
         conditions = [*given, between]
         if conclusion.strict:
             if prove(given, ne(self.variable, self.start), milliseconds=time).answer != "proved":

@@ -36,8 +36,7 @@ def needs(node: sympy.Expr) -> tuple[Relation, ...]:
         return (gt(node.args[0], 0),)
     if type(node).__name__.startswith("LogRemainder"):
         return (gt(1 + node.args[-1], 0),)  # type: ignore[operator]
-    known = isinstance(node, _TOTAL) or (isinstance(node, _BINDING) and node.is_real is not False)
-    return () if known and node.is_finite is not False else (gt(0, 0),)
+    return () if isinstance(node, _TOTAL + _BINDING) else (gt(0, 0),)
 
 
 def _power_needs(base: sympy.Expr, exponent: sympy.Expr) -> tuple[Relation, ...]:

@@ -79,6 +79,9 @@ class Deduction(Lens):
             other = context.claims.get(premise.claim)
             if other is None or other.conclusion is None or other.quantifier == "exists":
                 return [self.undecided(("z3",), f"the premise {premise.claim!r} is not a universal claim of this paper")]
+            broken = not_integer(claim, other, premise)
+            if broken:
+                return [self.undecided(("z3",), broken)]
             if premise.where_it_applies:
                 facts.append(_as_implication(other, premise))
                 continue
@@ -106,6 +109,19 @@ class Deduction(Lens):
             if prove([*assumptions, *facts], goal, milliseconds=time, atoms=True).answer != "proved":
                 return repr(hypothesis.name)
         return ""
+
+
+def not_integer(claim: Claim, other: Claim, premise: Premise) -> str:
+    """Why a premise about integers does not speak of what is put in for them; empty if it does."""
+    integers = {v.symbol.name for v in claim.variables if v.integer}
+    for variable in other.variables:
+        if not variable.integer:
+            continue
+        image = sympy.sympify(premise.at.get(variable.symbol, variable.symbol))
+        kept = variable.symbol not in premise.at and variable.symbol.name in integers
+        if not kept and (image == variable.symbol or not image.is_integer):
+            return f"{premise.claim}: it speaks of integers {variable.symbol}, and {image} was not shown to be one"
+    return ""
 
 
 def _as_implication(other: Claim, premise: Premise) -> Formula:

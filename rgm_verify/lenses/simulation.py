@@ -50,11 +50,11 @@ class Simulation(Lens):
         point = {s: Fraction(int(v.numerator), int(v.denominator)) for s, v in self.at.items()}
         value = enclose(self.expected, point, digits=15)
         samples = context.profile.simulation_samples
-        intervals = [
+        right, wrong = (
             self.experiment(samples, generator_for(claim.id, f"simulation {scale}", context.seed), self.false_alarm, scale)
             for scale in (1.0, float(self.wrong_scale))
-        ]
-        return [self.compare(value, *intervals, samples)]
+        )
+        return [self.compare(value, right, wrong, samples)]
 
     def compare(self, value: Any, right: Interval, wrong: Interval, samples: int) -> Evidence:
         """What the two intervals amount to."""

@@ -1,8 +1,8 @@
-"""Real-arithmetic SMT: from SymPy formulas to z3, with every side condition (division, roots) proved as well."""
+"""Real-arithmetic SMT: from SymPy formulas to z3, with every side condition (division, roots, logarithms) proved as well."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
@@ -10,9 +10,11 @@ from typing import Any, Literal
 import sympy
 import z3
 
-from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation
+from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
+from rgm_verify.lenses.definedness import evident, needs, parts
 
 Answer = Literal["proved", "refuted", "unknown"]
+_LARGEST_POWER = 200
 
 
 class NotArithmetic(ValueError):
@@ -23,28 +25,64 @@ class NotArithmetic(ValueError):
 class Translation:
     """Translates formulas; with `atoms`, whatever is not arithmetic becomes an unknown real, equal for equal terms.
 
-    `conditions` lists, in the order in which terms are built up, what must hold for a term to be defined (`"needs"`)
-    and what then pins a root down (`"means"`): a need may use the meanings before it, never its own.
+    A root is an unknown real as well; `_meanings` says what pins it down where it is defined.
     """
 
     atoms: bool = False
-    conditions: list[tuple[Literal["needs", "means"], Any]] = field(default_factory=list)
     names: dict[sympy.Symbol, Any] = field(default_factory=dict)
     _terms: dict[sympy.Expr, Any] = field(default_factory=dict)
+    _meanings: dict[sympy.Expr, Any] = field(default_factory=dict)
+    _granted: set[sympy.Expr] = field(default_factory=set)
 
     def formula(self, formula: Formula) -> Any:
         """The z3 formula."""
         match formula:
             case Relation(lhs, op, rhs):
                 return _compare(self.term(lhs), op, self.term(rhs))
-            case All(parts):
-                return z3.And([self.formula(p) for p in parts])
-            case Either(parts):
-                return z3.Or([self.formula(p) for p in parts])
+            case All(members):
+                return z3.And([self.formula(p) for p in members])
+            case Either(members):
+                return z3.Or([self.formula(p) for p in members])
             case Implies(left, right):
                 return z3.Implies(self.formula(left), self.formula(right))
             case Iff(left, right):
                 return self.formula(left) == self.formula(right)
+
+    def given(self, formula: Formula) -> Iterator[Any]:
+        """The z3 formulas that an assumption stands for.
+
+        A relation that is assumed speaks only of points where its sides are defined, so that it brings their conditions
+        along. Below a connective nothing says that a side is defined: a root there has its meaning only where it has one.
+        """
+        if isinstance(formula, All):
+            for member in formula.parts:
+                yield from self.given(member)
+            return
+        yield self.formula(formula)
+        for node in _nodes([formula]):
+            conditions, meaning = self.conditions(node)
+            if isinstance(formula, Relation):
+                yield from self.grant(node)
+            elif meaning is not None:
+                yield z3.Implies(z3.And(conditions), meaning)
+
+    def grant(self, node: sympy.Expr) -> Iterator[Any]:
+        """What is known once a term is known to be defined, told once."""
+        if node not in self._granted:
+            self._granted.add(node)
+            conditions, meaning = self.conditions(node)
+            yield from conditions
+            yield from () if meaning is None else (meaning,)
+
+    def granted(self, node: sympy.Expr) -> bool:
+        """Whether a term is already known to be defined."""
+        return node in self._granted
+
+    def conditions(self, node: sympy.Expr) -> tuple[list[Any], Any]:
+        """What the arguments of one term must satisfy for it to be defined, and what it then means (None for nothing)."""
+        found = [self.formula(relation) for relation in needs(node) if not evident(relation)]
+        self.term(node)
+        return found, self._meanings.get(node)
 
     def term(self, expression: sympy.Expr) -> Any:
         """The z3 term, translated once per distinct expression."""
@@ -67,28 +105,13 @@ class Translation:
 
     def _power(self, expression: sympy.Pow) -> Any:
         base, exponent = expression.args
-        if isinstance(exponent, sympy.Integer):
-            return self._integer_power(base, int(exponent))
-        if isinstance(exponent, sympy.Rational) and exponent.q == 2:
-            root = self._root(base)
-            return self._repeat(root, int(exponent.p))
-        return self._atom(expression)
-
-    def _integer_power(self, base: sympy.Expr, exponent: int) -> Any:
-        return self._repeat(self.term(base), exponent)
-
-    def _repeat(self, term: Any, exponent: int) -> Any:
-        product = z3.Product([term] * abs(exponent))
-        if exponent >= 0:
-            return product
-        self.conditions.append(("needs", term != 0))
-        return 1 / product
-
-    def _root(self, base: sympy.Expr) -> Any:
-        inner = self.term(base)
-        root = z3.FreshReal("root")
-        self.conditions += [("needs", inner >= 0), ("means", z3.And(root >= 0, root * root == inner))]
-        return root
+        if not isinstance(exponent, sympy.Rational) or exponent.q > 2 or abs(exponent.p) > _LARGEST_POWER:
+            return self._atom(expression)
+        if exponent.q == 1:
+            return _repeat(self.term(base), int(exponent.p))
+        root, inner = z3.FreshReal("root"), self.term(base)
+        self._meanings[expression] = z3.And(root >= 0, root * root == inner)
+        return _repeat(root, int(exponent.p))
 
     def _special(self, expression: sympy.Expr) -> Any:
         if isinstance(expression, sympy.Abs):
@@ -109,9 +132,20 @@ class Translation:
         return z3.FreshReal("atom")
 
 
+def _repeat(term: Any, exponent: int) -> Any:
+    product = z3.Product([term] * abs(exponent))
+    return product if exponent >= 0 else 1 / product
+
+
 def _variable(symbol: sympy.Symbol) -> Any:
     """A real unknown, for an integer variable too: what holds for all reals holds for the integers among them."""
     return z3.Real(symbol.name)
+
+
+def _nodes(formulas: Iterable[Formula]) -> Iterator[sympy.Expr]:
+    """Every term of the formulas once, arguments before what is made of them."""
+    sides = [side for formula in formulas for r in relations(formula) for side in (r.lhs, r.rhs)]
+    yield from dict.fromkeys(node for side in sides for node in parts(side))
 
 
 def _compare(lhs: Any, op: str, rhs: Any) -> Any:
@@ -145,16 +179,13 @@ def prove(
     """Decide whether the assumptions imply the conclusion over the reals, definedness of every term included."""
     translation = Translation(atoms=atoms)
     try:
-        context = [translation.formula(a) for a in assumptions]
-        context += [c for role, c in translation.conditions if role == "means"]
-        already = len(translation.conditions)
+        context = [c for a in assumptions for c in translation.given(a)]
+        problem = _undefined(translation, context, _nodes([conclusion]), milliseconds)
+        if problem:
+            return SmtResult("unknown", problem)
         goal = translation.formula(conclusion)
     except NotArithmetic as error:
         return SmtResult("unknown", str(error))
-    for role, condition in translation.conditions[already:]:
-        if role == "needs" and _check([*context, z3.Not(condition)], milliseconds)[0] != z3.unsat:
-            return SmtResult("unknown", f"could not show that a term is defined: {condition}")
-        context.append(condition)
     answer, solver = _check([*context, z3.Not(goal)], milliseconds)
     if answer == z3.unsat:
         return SmtResult("proved", "the negation is unsatisfiable over the reals")
@@ -163,14 +194,32 @@ def prove(
     return SmtResult("unknown", f"z3 answered unknown ({solver.reason_unknown()}) within {milliseconds} ms")
 
 
+def undefined(assumptions: Sequence[Formula], formula: Formula, *, milliseconds: int) -> str:
+    """The first condition for both sides of every relation to be real numbers that was not shown; empty if all were."""
+    open_terms = [n for n in _nodes([formula]) if not all(evident(r) for r in needs(n))]
+    if not open_terms:
+        return ""
+    translation = Translation(atoms=True)
+    context = [c for a in assumptions for c in translation.given(a)]
+    return _undefined(translation, context, _nodes([formula]), milliseconds)
+
+
+def _undefined(translation: Translation, context: list[Any], terms: Iterable[sympy.Expr], milliseconds: int) -> str:
+    """The first of `terms` that was not shown to be defined, or an empty text; what is shown is added to `context`."""
+    for node in terms:
+        known = translation.granted(node)
+        for condition in [] if known else translation.conditions(node)[0]:
+            if _check([*context, z3.Not(condition)], milliseconds)[0] != z3.unsat:
+                return f"could not show that a term is defined: {node}"
+        context += translation.grant(node)
+    return ""
+
+
 def satisfiable(assumptions: Sequence[Formula], *, milliseconds: int) -> str:
     """`yes`, `no` or `unknown`: whether some real point satisfies every assumption."""
     translation = Translation(atoms=True)
-    given = [translation.formula(a) for a in assumptions]
-    meanings = [c for role, c in translation.conditions if role == "means"]
-    answer, _ = _check([*given, *meanings], milliseconds)
+    answer, _ = _check([c for a in assumptions for c in translation.given(a)], milliseconds)
     return "yes" if answer == z3.sat else ("no" if answer == z3.unsat else "unknown")
-
 
 def _check(constraints: list[Any], milliseconds: int) -> tuple[Any, Any]:
     """Ask z3's nonlinear solver first, then the general one, each with half of the time."""

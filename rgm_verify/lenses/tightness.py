@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -31,13 +32,17 @@ def _measure(tightness: Tightness, context: Context) -> dict[str, Any]:
         "box": {name: [str(lo), str(hi)] for name, (lo, hi) in box.items()},
         "infimum": list(found.infimum.decimals()),
         "supremum": list(found.supremum.decimals()),
-        "where_infimum": {str(k): str(v) for k, v in found.where_infimum.items()},
-        "where_supremum": {str(k): str(v) for k, v in found.where_supremum.items()},
+        "where_infimum": _place(found.where_infimum),
+        "where_supremum": _place(found.where_supremum),
         "complete": found.complete,
         "curve_variable": curve_variable.name if curve_variable is not None else "",
         "curve_fixed": {s.name: str(v) for s, v in fixed.items()},
         "curve": _curve(tightness, curve_variable, fixed),
     }
+
+
+def _place(point: Mapping[str, Fraction] | None) -> dict[str, str]:
+    return {} if point is None else {name: str(value) for name, value in point.items()}
 
 
 def _fraction(value: Any) -> Fraction:
