@@ -47,7 +47,10 @@ mechanism = Claim(
     reading=r"$\mathcal N(0,\sigma^2)$ added to a vector stands for $\mathcal N(0,\sigma^2 I_d)$: the variance is per coordinate.",
     checks=(Identity(), Units({distance: 1, noise: 2})),
     mutants=(
-        Mutant("the variance shared by the coordinates", eq(renyi_expression(alpha, distance**2, noise / d, noise / d, d), alpha * distance**2 / (2 * noise))),
+        Mutant(
+            "the variance shared by the coordinates",
+            eq(renyi_expression(alpha, distance**2, noise / d, noise / d, d), alpha * distance**2 / (2 * noise)),
+        ),
         Mutant("without alpha", eq(gaussian_divergence, distance**2 / (2 * noise))),
         Mutant("the second output without a square", eq(gaussian_divergence, alpha * distance / (2 * noise))),
     ),
@@ -85,7 +88,10 @@ guarantee = Claim(
     hypotheses=(_SENSITIVE,),
     conclusion=le(gaussian_divergence.subs(noise, prescribed), level),
     checks=(Deduction((Premise("rgm:gaussian-mechanism", {noise: prescribed}),)),),
-    sampling=Chart({alpha: (1, None), level: (0, None), r_abs: (0, None), distance: (0, 1), d: (0, 100)}, {distance: distance * r_abs}),
+    sampling=Chart(
+        {alpha: (1, None), level: (0, None), r_abs: (0, None), distance: (0, 1), d: (0, 100)},
+        {distance: distance * r_abs},
+    ),
     mutants=(
         Mutant("a variance without alpha", le(gaussian_divergence.subs(noise, prescribed / alpha), level)),
         Mutant("half of the variance", le(gaussian_divergence.subs(noise, prescribed / 2), level)),
@@ -151,7 +157,9 @@ ordered_pairs = Claim(
     checks=(Search(), Smt()),
     depends_on=("beyond:lemma-2-infinite",),
     mutants=(
-        Mutant("infinite both ways", both(le(alpha * _v2 + (1 - alpha) * _v1, 0), le(alpha * _v1 + (1 - alpha) * _v2, 0))),
+        Mutant(
+            "infinite both ways", both(le(alpha * _v2 + (1 - alpha) * _v1, 0), le(alpha * _v1 + (1 - alpha) * _v2, 0))
+        ),
         Mutant("equal variances", le(alpha * _v1 + (1 - alpha) * _v1, 0)),
     ),
 )
