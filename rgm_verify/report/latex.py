@@ -274,8 +274,8 @@ def _operator_or_name(element: ElementTree.Element) -> None:
             element.attrib["stretchy"] = "false"
     elif element.tag == "mo" and (text in _NAMES or (len(text) > 1 and text.isalpha())):
         element.tag = "mi"
-    if element.tag == "mo" and text == "/":
-        element.attrib |= {"lspace": "0", "rspace": "0"}
+    if element.tag == "mo" and text in ("/", "|", "‖"):
+        element.attrib |= {"lspace": "0", "rspace": "0"}  # a bar is a fence here: the relation is \mid
     if element.tag == "mi" and len(text) == 1 and "Α" <= text <= "Ω":
         element.attrib["mathvariant"] = "normal"  # capital Greek letters stand upright
 

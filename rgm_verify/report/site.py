@@ -109,7 +109,7 @@ def _front(ledger: Ledger, previous: Ledger | None) -> dict[str, Any]:
     weighty = sorted(refuted, key=lambda c: -len(c.leaned_on_by))[:_FIRST_ERRATA]
     return {
         "refuted": refuted,
-        "weighty": [c for c in refuted if c in weighty],
+        "weighty": weighty,
         "lighter": [c for c in refuted if c not in weighty],
         "undecided": order.with_verdict(ledger.claims, "undecided"),
         "by_source": _by_source(ledger),

@@ -211,3 +211,15 @@ def test_a_large_report_fits(screen: Any, examples: ModuleType, tmp_path: Path):
         _open(screen, tmp_path, page)
         width = screen.execute_script("return [document.documentElement.scrollWidth, window.innerWidth]")
         assert width[0] <= width[1]
+
+
+@pytest.mark.parametrize("screen", SCREENS[:1], indirect=True)
+@pytest.mark.parametrize("page", ["claims.html", "map.html", "tightness.html"])
+def test_rows_use_the_whole_width_of_a_phone(screen: Any, report: Path, page: str):
+    _open(screen, report, page)
+    shares = screen.execute_script(
+        "return [...document.querySelectorAll('tbody th')].map(cell =>"
+        " cell.getBoundingClientRect().width / cell.closest('main').getBoundingClientRect().width)"
+    )
+    assert shares
+    assert min(shares) > 0.8
