@@ -58,7 +58,7 @@ expansion = Claim(
     variables=(*PAIR, GAMMA, SIGMA2),
     hypotheses=(_NOISE,),
     conclusion=eq(variance_x / variance_y, _added / variance_y),
-    reading=r"The square of $|R(y) + (R(x)-R(y))|$ is multiplied out, with $\langle R(y), R(x)-R(y)\rangle = abc - b^2$.",
+    reading=r"The square of $|R(y) + (R(x)-R(y))|$ is multiplied out; its cross term is $2(abc - b^2)$.",
     checks=(Identity(),),
     mutants=(
         Mutant(
@@ -82,9 +82,7 @@ young = Claim(
     checks=(Combination(terms=tuple((gamma, *t) for t in _YOUNG)), Smt()),
     mutants=(
         Mutant("1 + eta becomes 1", le(variance_x, gamma * b**2 + gamma * (1 + 1 / eta) * distance2 + sigma2)),
-        Mutant(
-            "1 + 1/eta becomes 1/eta", le(variance_x, gamma * (1 + eta) * b**2 + gamma / eta * distance2 + sigma2)
-        ),
+        Mutant("1 + 1/eta becomes 1/eta", le(variance_x, gamma * (1 + eta) * b**2 + gamma / eta * distance2 + sigma2)),
         Mutant("direction", ge(variance_x, gamma * (1 + eta) * b**2 + gamma * (1 + 1 / eta) * distance2 + sigma2)),
     ),
 )
@@ -136,7 +134,7 @@ factoring = Claim(
     source=_SOURCE,
     where="App. A.1, proof of Lemma 1, last paragraph",
     kind="inequality",
-    statement=r"Under the lower bound on $\sigma^2$, the last numerator is at most $(1+\eta)^2$ times the variance at $y$.",
+    statement=r"With enough baseline noise the last numerator is at most $(1+\eta)^2$ times the variance at $y$.",
     variables=(NORM_Y, ETA, GAMMA, R_REL, SIGMA2),
     hypotheses=(BASELINE_OF_LEMMA_1,),
     conclusion=le(_sensitive, (1 + eta) ** 2 * variance_y),

@@ -1,0 +1,140 @@
+"""Section 4.1, after Corollary 1: the worked example eta = 1e-3, d = 10, delta = 1e-8, gamma = 100 eta^2.
+
+The number that Corollary 1 gives there is computed with the chi of each version and compared with the print. It rounds
+to 0.87 in both. The printed 0.86 is what is left without the summand chi, and it is nevertheless a valid guarantee:
+the bound of Theorem 1, converted at a good order, is well below it.
+"""
+
+from sympy import Expr, Integer, Rational, log, sqrt
+
+from rgm_verify.claims import Claim, Hypothesis, Mutant, Step, chain, lt, real
+from rgm_verify.lenses import Points, Region, Search, rounds_to
+
+ETA, DIMENSION, DELTA = Rational(1, 1000), Integer(10), Rational(1, 10**8)
+GAMMA = 100 * ETA**2
+
+#: chi of Corollary 1 in the example, by version.
+chi_v1 = ETA**2 / GAMMA + ETA**2 * (2 + ETA) ** 2 * DIMENSION / 2
+chi_v2 = ETA**2 / GAMMA + ETA**2 * (2 + ETA) ** 2 * (1 + ETA) ** 2 * DIMENSION
+
+
+def corollary_1(chi: Expr) -> Expr:
+    """The epsilon of Corollary 1 for a given chi, exactly."""
+    return chi + 2 * sqrt(chi * log(1 / DELTA))
+
+
+_ORDER = real("alpha", "order at which Theorem 1 is converted, well inside its range", lower=2, upper=400)
+_alpha = _ORDER.symbol
+_q = ETA * (2 + ETA)
+#: Theorem 1 of version 2 at the example, converted to (epsilon, delta) at the order alpha.
+converted = _alpha * ETA**2 / (2 * GAMMA) * (1 + GAMMA * DIMENSION * (2 + ETA) ** 2 * (1 + ETA) ** 2) / (
+    1 - _q * (_alpha - 1)
+) + log(1 / DELTA) / (_alpha - 1)
+
+_READING = "Printed to two decimals, so the value has to round to it; it is that of the corollary in the same version."
+_STATEMENT = r"The example is said to be $(\epsilon, 10^{-8})$-private with $\epsilon \approx 0.86$."
+_WHERE = "Sec. 4.1, after Corollary 1"
+_REMARK = "0.86 is 2 sqrt(chi log(1/delta)) alone: the summand chi, about 0.01, was left out."
+
+printed_v1 = Claim(
+    id="rgm-v1:s4-worked-example",
+    refs=("A43.v1",),
+    title="The number of the worked example, version 1",
+    source="rgm-v1",
+    where=_WHERE,
+    kind="numeric",
+    statement=_STATEMENT,
+    conclusion=rounds_to(corollary_1(chi_v1), "0.86"),
+    reading=_READING,
+    category="wrong constant",
+    corrected="rgm-v1:s4-worked-example-corrected",
+    remark=_REMARK,
+)
+
+printed_v2 = Claim(
+    id="rgm-v2:s4-worked-example",
+    refs=("A43.v2",),
+    title="The number of the worked example, version 2",
+    source="rgm-v2",
+    where=_WHERE,
+    kind="numeric",
+    statement=_STATEMENT,
+    conclusion=rounds_to(corollary_1(chi_v2), "0.86"),
+    reading=_READING,
+    category="wrong constant",
+    corrected="rgm-v2:s4-worked-example-corrected",
+    remark=_REMARK,
+)
+
+corrected_v1 = Claim(
+    id="rgm-v1:s4-worked-example-corrected",
+    title="The number of the worked example, version 1, recomputed",
+    source="beyond",
+    where=_WHERE,
+    kind="numeric",
+    statement=r"The corollary of version 1 gives $\epsilon = 0.869$ in the example.",
+    conclusion=rounds_to(corollary_1(chi_v1), "0.869"),
+    checks=(Points(),),
+    mutants=(
+        Mutant("the printed number", rounds_to(corollary_1(chi_v1), "0.86")),
+        Mutant("without the summand chi", rounds_to(corollary_1(chi_v1) - chi_v1, "0.869")),
+    ),
+)
+
+corrected_v2 = Claim(
+    id="rgm-v2:s4-worked-example-corrected",
+    title="The number of the worked example, version 2, recomputed",
+    source="beyond",
+    where=_WHERE,
+    kind="numeric",
+    statement=r"The corollary of version 2 gives $\epsilon = 0.870$ in the example.",
+    conclusion=rounds_to(corollary_1(chi_v2), "0.870"),
+    checks=(Points(),),
+    mutants=(
+        Mutant("the printed number", rounds_to(corollary_1(chi_v2), "0.86")),
+        Mutant("version 1's chi", rounds_to(corollary_1(chi_v1), "0.870")),
+    ),
+)
+
+without_chi = Claim(
+    id="beyond:s4-worked-example-without-chi",
+    title="Where the printed number comes from",
+    source="beyond",
+    where=_WHERE,
+    kind="numeric",
+    statement=r"Without the summand $\chi$ the corollary of either version would round to the printed $0.86$.",
+    conclusion=chain(
+        Rational(855, 1000),
+        "<=",
+        corollary_1(chi_v1) - chi_v1,
+        "<=",
+        corollary_1(chi_v2) - chi_v2,
+        "<",
+        Rational(865, 1000),
+    ),
+    checks=(Points(),),
+    mutants=(
+        Mutant("with the summand", rounds_to(corollary_1(chi_v1), "0.86")),
+        Mutant("the versions in the other order", lt(corollary_1(chi_v2), corollary_1(chi_v1))),
+    ),
+)
+
+still_private = Claim(
+    id="beyond:s4-worked-example-optimised",
+    title="The printed number is a valid guarantee all the same",
+    source="beyond",
+    where=_WHERE,
+    kind="numeric",
+    statement=r"At some order, Theorem 1 of version 2 converts to an $\epsilon$ below $0.66$ in the example.",
+    variables=(_ORDER,),
+    hypotheses=(Hypothesis("orders of Theorem 1", lt(_alpha, (1 + ETA) ** 2 / (2 * ETA + ETA**2)), "Theorem 1"),),
+    conclusion=lt(converted, Rational(66, 100)),
+    quantifier="exists",
+    reading="The bound of Theorem 1 is taken as printed in version 2, with the conversion of the same section.",
+    checks=(Search(), Region()),
+    mutants=(Mutant("0.64", lt(converted, Rational(64, 100))),),
+    derivation=(
+        Step("Take Theorem 1 at one order.", "rgm-v2:theorem-1"),
+        Step("Convert it.", "rgm:s4-conversion"),
+    ),
+)
