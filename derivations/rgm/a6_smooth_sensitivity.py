@@ -87,6 +87,7 @@ log_squared = Claim(
     checks=(
         Deduction(
             (
+                Premise("beyond:log-upper", {P: Integer(1), Q: t}),
                 Premise("beyond:log-rational-lower-3", {P: t}),
                 Premise("beyond:log-quadratic-upper", {P: t, Q: Integer(1)}, where_it_applies=True),
                 Premise("beyond:log-quadratic-lower", {P: t, Q: Integer(1)}, where_it_applies=True),
@@ -117,14 +118,15 @@ order_in_reach = Claim(
     checks=(
         Deduction(
             (
+                Premise("beyond:log-upper", {P: Integer(1), Q: t}),
                 Premise("beyond:log-rational-lower-3", {P: t}),
                 Premise("beyond:log-quadratic-lower", {P: t, Q: Integer(1)}, where_it_applies=True),
             )
         ),
     ),
     sampling=Chart(
-        {t: (Rational(61, 100), Rational(8, 5)), _j: (0, 1)},
-        {delta_g: sqrt(log(t) ** 2), alpha: 1 + _j * (1 / (2 * sqrt(log(t) ** 2)) - 1)},
+        {delta_g: (0, Rational(1, 2)), _w: (-1, 1), _j: (0, 1)},
+        {t: (2 + _w * delta_g) / (2 - _w * delta_g), alpha: 1 + _j * (1 / (2 * delta_g) - 1)},
     ),
     mutants=(
         Mutant("1/2 becomes 1/3", le((alpha - 1) * (t - 1), Rational(1, 3))),
@@ -155,6 +157,34 @@ two_sided = Claim(
     ),
 )
 
+gss_log = Claim(
+    id="rgm-v2:a6-gss-log-term",
+    title="The logarithmic term of two variances is at most alpha times the squared log of their ratio",
+    source="beyond",
+    where="used for App. A.6, Proposition 4",
+    kind="inequality",
+    statement=r"For $|\log t| \le \frac12$ and $(\alpha-1)(t-1) \le \frac12$ the logarithmic term is at most $\alpha\log^2t$.",
+    variables=(_T, ALPHA),
+    hypotheses=(
+        Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),
+        Hypothesis("the shifted variance", le((alpha - 1) * (t - 1), Rational(1, 2))),
+    ),
+    conclusion=le(gss_log_term, alpha * log(t) ** 2),
+    checks=(
+        Deduction(
+            (
+                Premise("rgm-v2:a6-log-squared"),
+                Premise("rgm-v2:a6-two-sided-logarithm", {m: (alpha - 1) * (t - 1)}),
+            )
+        ),
+    ),
+    sampling=Chart({t: (Rational(61, 100), Rational(8, 5)), k: (0, Rational(1, 2))}, {alpha: 1 + k / ((t - 1) ** 2 + Rational(1, 1000))}),
+    mutants=(
+        Mutant("a third of it", le(gss_log_term, alpha * log(t) ** 2 / 3)),
+        Mutant("direction", ge(gss_log_term, alpha * log(t) ** 2)),
+    ),
+)
+
 _GSS_HYPOTHESES = (
     Hypothesis("sensitivity at x", le(s, delta_f**2 * t), "Proposition 4"),
     Hypothesis("sensitivity at y", le(s, delta_f**2), "Proposition 4, by symmetry"),
@@ -162,12 +192,11 @@ _GSS_HYPOTHESES = (
     Hypothesis("range of orders", lt(alpha, 1 / (2 * delta_g)), "Proposition 4"),
 )
 _GSS_CHART = Chart(
-    {_w: (-1, 1), _j: (0, 1), k: (0, 1), delta_f: (0, None)},
+    {delta_g: (0, Rational(1, 2)), _w: (-1, 1), _j: (0, 1), k: (0, 1), delta_f: (0, None)},
     {
-        t: 1 + _w / 3,
-        delta_g: sqrt(log(1 + _w / 3) ** 2) * Rational(1001, 1000),
-        alpha: 1 + _j * (1 / (2 * sqrt(log(1 + _w / 3) ** 2) * Rational(1001, 1000)) - 1),
-        s: k * delta_f**2 * Rational(2, 3),
+        t: (2 + _w * delta_g) / (2 - _w * delta_g),
+        alpha: 1 + _j * (1 / (2 * delta_g) - 1),
+        s: k * delta_f**2,
     },
 )
 
@@ -190,8 +219,7 @@ proposition_4 = Claim(
         Deduction(
             (
                 Premise("rgm-v2:a6-orders-in-reach"),
-                Premise("rgm-v2:a6-log-squared"),
-                Premise("rgm-v2:a6-two-sided-logarithm", {m: (alpha - 1) * (t - 1)}),
+                Premise("rgm-v2:a6-gss-log-term"),
             )
         ),
     ),
@@ -203,8 +231,33 @@ proposition_4 = Claim(
     ),
     derivation=(
         Step(r"The shifted variance is at least half of that at $y$, which bounds the first term.", "rgm-v2:a6-orders-in-reach"),
-        Step(r"The logarithms split into two terms of the form $x - \log(1+x)$.", "rgm-v2:a6-two-sided-logarithm"),
-        Step(r"Both are at most multiples of $\log^2 t$.", "rgm-v2:a6-log-squared"),
+        Step(r"The logarithms split into two terms of the form $x - \log(1+x)$, both at most multiples of $\log^2t$.", "rgm-v2:a6-gss-log-term"),
+    ),
+)
+
+in_many_dimensions = Claim(
+    id="beyond:gss-in-many-dimensions",
+    title="Gaussian Smooth Sensitivity in dimension d",
+    source="beyond",
+    where="extends App. A.6, Proposition 4, to vectors",
+    kind="theorem",
+    statement=r"For vectors and any $g$ with the same two properties the mechanism is $(\Delta_f^2 + d\Delta_g^2,\ 1/(2\Delta_g))$-tCDP.",
+    variables=(_T, _SHARP, _DELTA_F, _DELTA_G, ALPHA, DIMENSION),
+    hypotheses=_GSS_HYPOTHESES,
+    conclusion=le(
+        alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term, alpha * (delta_f**2 + d * delta_g**2)
+    ),
+    checks=(Deduction((Premise("rgm-v2:a6-orders-in-reach"), Premise("rgm-v2:a6-gss-log-term"))),),
+    sampling=Chart({**_GSS_CHART.ranges, d: (1, None)}, _GSS_CHART.maps),
+    mutants=(
+        Mutant(
+            "without d",
+            le(alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term, alpha * (delta_f**2 + delta_g**2)),
+        ),
+        Mutant(
+            "half of Delta_f^2",
+            le(alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term, alpha * (delta_f**2 / 2 + d * delta_g**2)),
+        ),
     ),
 )
 
@@ -461,7 +514,7 @@ every_dimension = Claim(
 )
 
 _TCDP_ORDERS = Hypothesis("range of orders", lt(alpha, half_order), "the printed omega")
-_TCDP_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
+_TCDP_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, 1), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
 
 eliminated = Claim(
     id="rgm-v2:a6-tcdp-from-theorem-1",
@@ -497,7 +550,7 @@ factor_two = Claim(
     variables=(ETA, ALPHA),
     hypotheses=(Hypothesis("printed range", lt(alpha - 1, 1 / (2 * eta + eta**2)), "App. A.6"),),
     conclusion=le(1 / (1 - eta * (alpha - 1) * (2 + eta)), 2),
-    sampling=Chart({k: (0, 1), eta: (0, None)}, {alpha: 1 + k / q}),
+    sampling=Chart({k: (0, 1), eta: (0, 1)}, {alpha: 1 + k / q}),
     category="misprint",
     corrected="beyond:a6-factor-two",
     remark="On the printed range the inverse has no bound; half of the range is needed, as in the omega that the same sentence states.",
@@ -544,22 +597,6 @@ similar = Claim(
         Mutant("three halves for 2", gt(Rational(3, 2) * by_appendix, by_gss)),
         Mutant("never larger", lt(by_appendix, by_gss)),
         Mutant("shorter orders", lt(half_order, _gss_order)),
-    ),
-)
-
-similar_main_text = Claim(
-    id="beyond:a6-similar-with-main-text",
-    title="With the constant of Sec. 4.1 the factor is 9 for eta <= 1, and 2 only up to eta = 1/4",
-    source="beyond",
-    where="App. A.6 with the constant of Sec. 4.1",
-    kind="inequality",
-    statement=r"In dimension 1 the constant of Sec. 4.1 is at least that of Proposition 4, and at most 9 times it for $\eta \le 1$.",
-    variables=(positive("eta", "relative sensitivity", upper=1), GAMMA),
-    conclusion=both(ge(by_section, by_gss), le(by_section, 9 * by_gss)),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("8 for 9", le(by_section, 8 * by_gss)),
-        Mutant("a factor 2", le(by_section, 2 * by_gss)),
     ),
 )
 
@@ -612,6 +649,7 @@ tight_for_small_eta = Claim(
     ),
 )
 
+_share_of_d = eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2
 improvable = Claim(
     id="rgm-v2:a6-improvable",
     refs=("A110",),
@@ -619,15 +657,16 @@ improvable = Claim(
     source=_SOURCE,
     where="App. A.6",
     kind="inequality",
-    statement=r"In the range of orders up to $1 + 1/(2q)$, version 2's tCDP constant exceeds that of beyond:tcdp by more than a factor $\frac52(1+\eta)^2$ in its $d$ term.",
-    reading="Can be improved: another true bound has a smaller constant by a factor that grows with eta.",
+    statement=r"For $\eta \ge 1$ the $d$ term of version 2's tCDP constant is at least ten times that of the true constant of beyond:tcdp.",
+    reading="Could be improved for larger eta: for eta >= 1 another bound, on the same orders, is smaller by a factor 10 or more.",
     variables=(ETA, DIMENSION),
-    conclusion=ge(eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2, Rational(5, 2) * (1 + eta) ** 2 * Rational(2, 5) * d * q**2),
-    checks=(Smt(), Combination(terms=())),
+    hypotheses=(Hypothesis("large eta", ge(eta, 1)),),
+    conclusion=ge(_share_of_d, 10 * Rational(2, 5) * d * q**2),
+    checks=(Smt(),),
     depends_on=("beyond:tcdp",),
     mutants=(
-        Mutant("3 for 5/2", ge(eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2, 3 * (1 + eta) ** 2 * Rational(2, 5) * d * q**2)),
-        Mutant("(1 + eta)^3", ge(eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2, Rational(5, 2) * (1 + eta) ** 3 * Rational(2, 5) * d * q**2)),
+        Mutant("11 for 10", ge(_share_of_d, 11 * Rational(2, 5) * d * q**2)),
+        Mutant("for small eta too", hypotheses=()),
     ),
 )
 

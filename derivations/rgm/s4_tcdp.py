@@ -1,0 +1,284 @@
+r"""Section 4.1 on truncated concentrated DP: the tCDP form of Theorem 1, Gaussian Smooth Sensitivity, and subsampling.
+
+Bounding $1/\rho$ by 2 up to the order $\omega = 1 + 1/(2q)$, $q = \eta(2+\eta)$, takes $\alpha$ out of Theorem 1. A tCDP guarantee speaks of all orders at once,
+while Theorem 1 asks for a noise level per order: the noise for the largest order $\omega$ is enough for all of them, and without any the guarantee fails.
+"""
+
+from sympy import Rational, log, sqrt
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Mutant,
+    Step,
+    Tightness,
+    both,
+    either,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Deduction, Premise, Smt
+
+from ..beyond.exact_renyi import exact_curve
+from ..beyond.tcdp import k
+from .a5_corollary_1 import (
+    CHI,
+    D_IS_LARGE_V2,
+    GAMMA_IS_SMALL,
+    LOG,
+    L,
+    best_order,
+    chi,
+    chi_v2,
+    half_order,
+    renyi_v2,
+)
+from .a6_smooth_sensitivity import by_gss, by_section
+from .notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q
+
+_SOURCE = "rgm-v2"
+_ORDERS = Hypothesis("range of orders", lt(alpha, half_order), "the printed omega")
+_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
+#: The printed constant and order.
+constant = eta**2 * (1 / gamma + d * (2 + eta) ** 2 * (1 + eta) ** 2)
+
+from_formula = Claim(
+    id="rgm-v2:tcdp-from-theorem-1",
+    refs=("A24",),
+    title="The tCDP form of Theorem 1, from its formula",
+    source=_SOURCE,
+    where="Sec. 4.1, Truncated Concentrated DP",
+    kind="inequality",
+    statement=r"For $1 < \alpha < 1 + 1/(2q)$ version 2's bound is at most $\alpha\,\eta^2[\gamma^{-1} + d(2+\eta)^2(1+\eta)^2]$.",
+    variables=(ETA, GAMMA, DIMENSION, ALPHA),
+    hypotheses=(_ORDERS,),
+    conclusion=le(renyi_v2, alpha * constant),
+    checks=(Smt(), Deduction((Premise("rgm:a5-half"),))),
+    sampling=_CHART,
+    mutants=(
+        Mutant("half of 1/gamma", le(renyi_v2, alpha * (constant - eta**2 / (2 * gamma)))),
+        Mutant("half of d", le(renyi_v2, alpha * (constant - eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 2))),
+        Mutant("twice the range", hypotheses=(Hypothesis("below the end of Theorem 1", lt(alpha, 1 + 1 / q)),)),
+    ),
+)
+
+tcdp = Claim(
+    id="rgm-v2:tcdp",
+    refs=("A24",),
+    title="The tCDP guarantee of Sec. 4.1",
+    source=_SOURCE,
+    where="Sec. 4.1, Truncated Concentrated DP",
+    kind="corollary",
+    statement=r"The mechanism is $(\eta^2[\gamma^{-1}+d(2+\eta)^2(1+\eta)^2],\ 1+1/(2q))$-tCDP: its exact Rényi curve stays below that multiple of $\alpha$.",
+    reading=(
+        "The baseline noise meets Theorem 1 at every order of the range; the sentence does not mention it. "
+        "The worst case over neighbours is the exact curve of beyond:exact-renyi-supremum."
+    ),
+    variables=(ETA, GAMMA, DIMENSION, ALPHA),
+    hypotheses=(_ORDERS,),
+    conclusion=le(exact_curve, alpha * constant),
+    checks=(Deduction((Premise("beyond:tcdp"),)),),
+    sampling=_CHART,
+    depends_on=("beyond:exact-renyi-supremum",),
+    mutants=(
+        Mutant("half of 1/gamma", le(exact_curve, alpha * (constant - eta**2 / (2 * gamma)))),
+        Mutant("a tenth of d", le(exact_curve, alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 10))),
+        Mutant("twice the range", hypotheses=(Hypothesis("below the end of Theorem 1", lt(1000 * (alpha - 1) * q, 999)),)),
+    ),
+    derivation=(
+        Step("The smaller constant of beyond:tcdp holds on the same orders.", "beyond:tcdp"),
+    ),
+)
+
+comparable = Claim(
+    id="rgm-v2:comparable-with-gss",
+    refs=("A25",),
+    title="In dimension 1 the tCDP constant is comparable with that of Gaussian Smooth Sensitivity",
+    source=_SOURCE,
+    where="Sec. 4.1, Truncated Concentrated DP; App. A.6",
+    kind="inequality",
+    statement=(
+        r"For $d = 1$ and $\eta \le 1$ the constant of Sec. 4.1 lies between that of Proposition 4 and 9 times it, and up to $\eta = \frac14$ below twice it; its orders "
+        r"reach farther."
+    ),
+    reading=(
+        "Comparable: within a constant factor where App. A.6 compares, eta <= 1. The factor 9 is approached for eta = 1 and large gamma; for eta without bound the ratio has none."
+    ),
+    variables=(positive("eta", "relative sensitivity", upper=1), GAMMA),
+    conclusion=both(ge(by_section, by_gss), le(by_section, 9 * by_gss), gt(half_order, 1 / (4 * eta))),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("8 for 9", le(by_section, 8 * by_gss)),
+        Mutant("within a factor 2", le(by_section, 2 * by_gss)),
+    ),
+    tightness=(
+        Tightness(((2 + eta) * (1 + eta) / 2) ** 2, {eta: (0, 1)}, "ratio of the constants for large gamma", plot=(eta,)),
+    ),
+)
+
+comparable_small = Claim(
+    id="rgm-v2:comparable-with-gss-small-eta",
+    refs=("A25",),
+    title="Up to eta = 1/4 the two constants differ by less than a factor 2",
+    source=_SOURCE,
+    where="Sec. 4.1, Truncated Concentrated DP; App. A.6",
+    kind="inequality",
+    statement=r"For $d = 1$ and $\eta \le \frac14$, where Proposition 4 has orders at all, the constant of Sec. 4.1 is less than twice that of Proposition 4.",
+    reading="Comparable: within a factor 2.",
+    variables=(positive("eta", "relative sensitivity", upper=Rational(1, 4)), GAMMA),
+    conclusion=lt(by_section, 2 * by_gss),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("19/10 for 2", lt(by_section, Rational(19, 10) * by_gss)),
+        Mutant("direction", gt(by_section, 2 * by_gss)),
+    ),
+)
+
+_OMEGA = real("omega", "largest order", lower=1, lower_open=True)
+omega = _OMEGA.symbol
+
+_CITED = Hypothesis("condition of the cited conversion", le(L, (half_order - 1) ** 2 * constant), "Bun et al. (2018), Prop. 6")
+_SIMILAR = "Similar: the same epsilon, under the weaker condition L <= (omega - 1)^2 chi, which each of the corollary's two conditions implies."
+
+by_tcdp = Claim(
+    id="rgm-v2:conversion-by-tcdp",
+    refs=("A44",),
+    title="Converting the tCDP guarantee uses an order of its range",
+    source=_SOURCE,
+    where="Sec. 4.1, after Corollary 1",
+    kind="inequality",
+    statement=(
+        r"With the tCDP constant $\chi$ and $\omega = 1 + 1/(2q)$, the best order $1 + \sqrt{L/\chi}$ is at most $\omega$ where $L \le (\omega-1)^2\chi$; that is all the "
+        r"conversion asks for, and either condition of Corollary 1 implies it."
+    ),
+    reading=_SIMILAR,
+    variables=(ETA, GAMMA, DIMENSION, LOG),
+    hypotheses=(Hypothesis("conditions of either kind", either(_CITED.formula, GAMMA_IS_SMALL, D_IS_LARGE_V2)),),
+    conclusion=le(best_order(constant), half_order),
+    checks=(Smt(),),
+    sampling=Chart(
+        {k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {L: (k / q) ** 2 * chi_v2}
+    ),
+    mutants=(
+        Mutant("without a condition", hypotheses=()),
+        Mutant("half of the way", le(best_order(constant), 1 + 1 / (4 * q))),
+    ),
+)
+
+value_by_tcdp = Claim(
+    id="rgm-v2:epsilon-by-tcdp",
+    refs=("A44",),
+    title="Converting the tCDP guarantee gives the epsilon of Corollary 1",
+    source=_SOURCE,
+    where="Sec. 4.1, after Corollary 1",
+    kind="identity",
+    statement=r"At that order the sum of $\alpha$ times the tCDP constant and $L/(\alpha-1)$ is $\chi + 2\sqrt{\chi L}$ with $\chi$ of Corollary 1.",
+    reading=_SIMILAR,
+    variables=(ETA, GAMMA, DIMENSION, LOG),
+    conclusion=eq(
+        best_order(constant) * constant + L / (best_order(constant) - 1), chi_v2 + 2 * sqrt(chi_v2 * L)
+    ),
+    checks=(Smt(), Deduction((Premise("rgm:a5-value-of-the-minimum", {chi: chi_v2}),))),
+    mutants=(
+        Mutant("one root only", eq(best_order(constant) * constant + L / (best_order(constant) - 1), chi_v2 + sqrt(chi_v2 * L))),
+        Mutant("the tCDP constant of d/2", eq(2 * constant, 2 * chi_v2 - eta**2 * (2 + eta) ** 2 * d)),
+    ),
+)
+
+beyond_condition = Claim(
+    id="beyond:conversion-by-tcdp-elsewhere",
+    title="What the tCDP guarantee gives where Corollary 1 does not apply",
+    source="beyond",
+    where="Sec. 4.1, after Corollary 1",
+    kind="inequality",
+    statement=r"For $L \ge (\omega-1)^2\chi$ the best order up to $\omega$ is $\omega$ itself: $\epsilon = \chi\omega + L/(\omega-1)$.",
+    variables=(CHI, LOG, ALPHA, _OMEGA),
+    hypotheses=(
+        Hypothesis("where the corollary does not apply", ge(L, (omega - 1) ** 2 * chi)),
+        Hypothesis("range of orders", le(alpha, omega)),
+    ),
+    conclusion=ge(alpha * chi + L / (alpha - 1), omega * chi + L / (omega - 1)),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("where the corollary applies", hypotheses=(Hypothesis("range of orders", le(alpha, omega)),)),
+        Mutant("direction", le(alpha * chi + L / (alpha - 1), omega * chi + L / (omega - 1))),
+    ),
+)
+
+_RATE = positive("s", "sampling rate", upper=Rational(1, 10))
+_rate = _RATE.symbol
+
+subsampling = Claim(
+    id="rgm-v2:subsampling-applies",
+    refs=("A45a",),
+    title="The subsampling theorem for tCDP can apply to the mechanism",
+    source=_SOURCE,
+    where="Sec. 4.1, Subsampling",
+    kind="remark",
+    statement=(
+        r"There are parameters for which the guarantee of Sec. 4.1 meets the theorem's conditions: constant $\rho$ and rate $s$ at most $\frac1{10}$, "
+        r"$\log(1/s) \ge 3\rho(2 + \log_2(1/\rho))$, and orders up to $\omega \ge \log(1/s)/(2\rho) \ge 3$."
+    ),
+    reading=(
+        "Can be leveraged: for some parameters. The conditions are those of Bun et al. (2018), Theorem 13, quoted and not proved here. They do not hold for all parameters: "
+        "the orders needed grow as the constant falls, while 1 + 1/(2q) is fixed by eta."
+    ),
+    variables=(ETA, GAMMA, DIMENSION, _RATE),
+    quantifier="exists",
+    conclusion=both(
+        le(constant, Rational(1, 10)),
+        ge(log(1 / _rate), 3 * constant * (2 + log(1 / constant) / log(2))),
+        ge(half_order, log(1 / _rate) / (2 * constant)),
+        ge(log(1 / _rate) / (2 * constant), 3),
+    ),
+    sampling=Chart(
+        {eta: (0, Rational(1, 20)), k: (Rational(1, 2), 1), _rate: (Rational(1, 100), Rational(1, 10)), d: (1, 3)},
+        {gamma: eta**2 / (k / 10)},
+    ),
+    mutants=(
+        Mutant("orders up to 3 for eta of at least 1", both(ge(eta, 1), ge(half_order, 3))),
+        Mutant("a constant below 1/10 with gamma = eta^2 or less", both(le(gamma, eta**2), le(constant, Rational(1, 10)))),
+    ),
+)
+
+_X = real("x", "the record that changes")
+_X2 = real("x'", "what it changes to")
+_Y = real("y", "the rest of the data")
+x, x2, y = _X.symbol, _X2.symbol, _Y.symbol
+
+each_batch = Claim(
+    id="rgm-v2:relative-sensitivity-of-batches",
+    refs=("A45b",),
+    title="Relative sensitivity of the whole data does not give that of a batch",
+    source=_SOURCE,
+    where="Sec. 4.1, Subsampling",
+    kind="remark",
+    statement=(
+        r"For the sum of two numbers, changing one record may be within $\eta$ of the whole sums, while for the batch that holds this record alone it is not."
+    ),
+    reading="Should be satisfied for each batch: it does not follow from relative sensitivity on the whole data (R_rel = 0, sums on the line).",
+    variables=(_X, _X2, _Y, ETA),
+    quantifier="exists",
+    conclusion=both(
+        le((x - x2) ** 2, eta**2 * (x + y) ** 2),
+        le((x - x2) ** 2, eta**2 * (x2 + y) ** 2),
+        gt((x - x2) ** 2, eta**2 * x**2),
+    ),
+    sampling=Chart({x: (0, 1), x2: (0, 1), y: (1, 10), eta: (0, 1)}, {}),
+    mutants=(
+        Mutant(
+            "with an empty rest",
+            both(
+                le((x - x2) ** 2, eta**2 * x**2),
+                le((x - x2) ** 2, eta**2 * x2**2),
+                gt((x - x2) ** 2, eta**2 * x**2),
+            ),
+        ),
+    ),
+)
