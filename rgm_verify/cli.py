@@ -122,9 +122,30 @@ def run_command(
         kept = Store(store)
         for moved in kept.repair() if repair else ():
             click.echo(f"set aside: {moved}", err=True)
-        outcome = _run(paper, chosen, profile, jobs, kept, executor)
-        code = _conclude(paper, outcome, profile, out, partial=bool(ids), accept=accept, as_json=as_json)
+        outcome = _run(paper, _with_premises(paper, chosen), profile, jobs, kept, executor)
+        code = _conclude(paper, outcome, profile, out, chosen=chosen if ids else None, accept=accept, as_json=as_json)
     sys.exit(code)
+
+
+def _refuse_partial_acceptance(ids: tuple[str, ...], *, accept: bool) -> None:
+    from rgm_verify.errors import reject
+
+    if accept and ids:
+        raise reject("--accept", " ".join(ids), "the expected verdicts are written for all claims together: give no ids")
+
+
+def _with_premises(paper: Paper, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The chosen claims and everything that their deductions rest on, without which they have no verdict."""
+    from rgm_verify.engine.discovery import premises
+
+    needed: set[str] = set()
+    left = list(chosen)
+    while left:
+        claim_id = left.pop()
+        if claim_id not in needed:
+            needed.add(claim_id)
+            left += premises(paper.claims[claim_id])
+    return tuple(i for i in paper.claims if i in needed)
 
 
 def _run(
@@ -146,42 +167,49 @@ def _run(
 
 
 def _conclude(
-    paper: Paper, outcome: Outcome, profile: str, out: Path, *, partial: bool, accept: bool, as_json: bool
+    paper: Paper,
+    outcome: Outcome,
+    profile: str,
+    out: Path,
+    *,
+    chosen: tuple[str, ...] | None,
+    accept: bool,
+    as_json: bool,
 ) -> int:
-    """Compute the verdicts, write the report (unless partial), compare with what is expected, and print."""
+    """Compute the verdicts, write the report (unless only some were chosen), compare with what is expected, and print."""
     from rgm_verify.engine import expected
     from rgm_verify.engine.assemble import assemble, judgements
 
     verdicts = {i: j.verdict for i, j in judgements(paper, outcome.records).items() if i in outcome.records}
     ledger, certificates = assemble(paper, outcome.records, profile)
-    if not partial:
-        _write_report(ledger, certificates, out)
-    if accept and not partial:
+    if chosen is None:
+        _write_report(ledger, certificates, out, store)
+    if accept:
         click.echo(f"expected verdicts written to {expected.accept(paper.folder, verdicts)}", err=True)
     wanted = expected.read(paper.folder)
-    ids = tuple(outcome.records) if partial else None
-    differences = [] if wanted is None else expected.compare(wanted, verdicts, ids=ids, deeper=profile == "full")
-    shown = [c for c in ledger.claims if c.id in outcome.records]
-    _print_run(shown, ledger, outcome, [str(d) for d in differences], as_json=as_json, out=None if partial else out)
+    differences = [] if wanted is None else expected.compare(wanted, verdicts, ids=chosen, deeper=profile == "full")
+    shown = [c for c in ledger.claims if chosen is None or c.id in chosen]
+    _print_run(shown, outcome, [str(d) for d in differences], as_json=as_json, out=out if chosen is None else None)
     return EXIT_DIFFERENT if differences or outcome.failures else 0
 
 
 def _print_run(
-    shown: list[ClaimEntry], ledger: Ledger, outcome: Outcome, differences: list[str], *, as_json: bool, out: Path | None
+    shown: list[ClaimEntry], outcome: Outcome, differences: list[str], *, as_json: bool, out: Path | None
 ) -> None:
     from collections import Counter
 
     counts = dict(Counter(c.verdict for c in shown))
+    fresh = sum(c.id in outcome.fresh for c in shown)
     if as_json:
         claims = [{"id": c.id, "verdict": c.verdict, "reason": c.reason} for c in shown]
-        data = {"counts": counts, "claims": claims, "fresh": len(outcome.fresh), "failures": outcome.failures,
+        data = {"counts": counts, "claims": claims, "fresh": fresh, "failures": outcome.failures,
                 "differences": differences}
         click.echo(json.dumps(data, indent=1, ensure_ascii=False))
         return
     for entry in shown:
         if entry.verdict in ("refuted", "undecided") or len(shown) <= 20:
             click.echo(f"{entry.verdict:>10}  {entry.id}  {entry.reason}")
-    click.echo(", ".join(f"{n} {v}" for v, n in sorted(counts.items())) + f" ({len(outcome.fresh)} unchanged)")
+    click.echo(", ".join(f"{n} {v}" for v, n in sorted(counts.items())) + f" ({fresh} unchanged)")
     for claim_id, message in outcome.failures.items():
         click.echo(f"failed: {claim_id}: {message}", err=True)
     for difference in differences:
@@ -242,7 +270,7 @@ def report_command(profile: str, claims: Path | None, store: Path, out: Path | N
         if missing:
             names = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
             raise InputError(f"store={store}: no fresh evidence for {len(missing)} claims ({names}); use `run` first")
-        _write_report(ledger, certificates, out)
+        _write_report(ledger, certificates, out, store)
         click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
 
 
@@ -274,27 +302,38 @@ def _from_store(
     from rgm_verify.engine.assemble import assemble
     from rgm_verify.engine.run import plan
     from rgm_verify.engine.store import Store
+    from rgm_verify.errors import reject
 
-    if only is not None:
+    if only is not None and only not in paper.claims:
         paper.select((only,))
+        raise reject("id", only, "give one id, without a wildcard; `list` shows them all")
     outcome, todo = plan(paper, tuple(paper.claims), profile, Store(store))
     ledger, certificates = assemble(paper, outcome.records, profile)
     return ledger, certificates, list(todo)
 
 
-def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: Path) -> None:
-    from rgm_verify.claims.ledger import LedgerError, decode
+def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: Path, store: Path) -> None:
     from rgm_verify.report.write import write_report
 
-    previous = None
-    path = out / "ledger.json"
-    if path.exists():
-        try:
-            previous = decode(path.read_bytes(), name=str(path))
-        except LedgerError as error:
-            click.echo(f"{error}; the report is written without a comparison", err=True)
     texts = {n: (json.dumps(c, sort_keys=True, separators=(",", ":")) + "\n").encode() for n, c in certificates.items()}
-    write_report(ledger, out, certificates=texts, previous=previous)
+    write_report(ledger, out, certificates=texts, previous=_previous(ledger, out / "ledger.json", store))
+
+
+def _previous(ledger: Ledger, path: Path, store: Path) -> Ledger | None:
+    """The ledger before the last change: writing the same report twice gives the same bytes."""
+    from rgm_verify.claims.ledger import LedgerError, decode, encode
+    from rgm_verify.engine.store import write_atomically
+
+    kept = store / "previous-ledger.json"
+    if path.exists() and path.read_bytes() != encode(ledger):
+        write_atomically(kept, path.read_bytes())
+    if not kept.exists():
+        return None
+    try:
+        return decode(kept.read_bytes(), name=str(kept))
+    except LedgerError as error:
+        click.echo(f"{error}; the report is written without a comparison", err=True)
+        return None
 
 
 def _report_folder(out: Path | None, claims: Path | None) -> Path:
