@@ -99,7 +99,7 @@ tcdp = Claim(
         r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac25 d\,\eta^2(2+\eta)^2,\ 1 + \frac1{2\eta(2+\eta)}\right)$-tCDP: its exact Rényi "
         r"curve stays below that multiple of $\alpha$."
     ),
-    reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-supremum.",
+    reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-upper.",
     variables=(ETA, GAMMA, DIMENSION, ALPHA),
     hypotheses=(HALF_RANGE,),
     conclusion=le(exact_curve, alpha * sharp_constant),
@@ -131,7 +131,7 @@ tcdp_halved = Claim(
         r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac12 d\,\eta^2(2+\eta)^2,\ 1 + \frac1{2\eta(2+\eta)}\right)$-tCDP, although version 2's "
         r"Theorem 1 does not say so."
     ),
-    reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-supremum.",
+    reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-upper.",
     variables=(ETA, GAMMA, DIMENSION, ALPHA),
     hypotheses=(HALF_RANGE,),
     conclusion=le(exact_curve, alpha * halved_constant),

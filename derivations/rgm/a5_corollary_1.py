@@ -415,7 +415,7 @@ exact_below_v2 = Claim(
         r"$g$ is a guarantee."
     ),
     reading=(
-        "The baseline noise meets Theorem 1 at the order that is used. The worst case over neighbours is the exact curve of beyond:exact-renyi-supremum; "
+        "The baseline noise meets Theorem 1 at the order that is used. The worst case over neighbours is the exact curve of beyond:exact-renyi-upper; "
         "the conversion is log(1/delta)/(alpha - 1). The range is taken without its ends, where g has no value (see rgm:a5-ends)."
     ),
     variables=(*_VARIABLES, ALPHA, LOG),
@@ -471,9 +471,14 @@ ends = Claim(
     ),
 )
 
-# A hockey-stick divergence from below, for R(x) = (1 + eta) R(y) without absolute terms: the test that the output
-# lies outside a ball around R(y). Under x its probability is at least a central chi-square tail, whatever gamma is.
-_threshold = (2 * d * log(1 + eta) + 2 * renyi_v1 + 2 * log(1 / delta) / (alpha - 1)) / q
+# A hockey-stick divergence from below, for R(x) = (1 + eta) R(y) and R_rel = 0: the test that the output lies outside
+# a ball around R(y). Under x its probability is at least a central chi-square tail, whatever gamma is.
+_POSITIVE_SIGMA2 = positive("sigma^2", "baseline variance per coordinate")
+_POSITIVE_NORM = positive("b", "norm of R(y)")
+_sigma2, _b = _POSITIVE_SIGMA2.symbol, _POSITIVE_NORM.symbol
+_ratio = (gamma * (1 + eta) ** 2 * _b**2 + _sigma2) / (gamma * _b**2 + _sigma2)
+_epsilon = renyi_v1 + log(1 / delta) / (alpha - 1)
+_threshold = (d * log(_ratio) + 2 * _epsilon) / (_ratio - 1)
 
 
 def chi_square_tail(level: Expr) -> Expr:
@@ -497,18 +502,23 @@ whole_range_v1 = Claim(
         r"from $R(y)$ with an advantage over $e^{g(\alpha)}$ above $\delta$."
     ),
     reading=(
-        "Without absolute terms (R_rel = sigma = 0), for the test that the output is farther from R(y) than a given radius. "
+        "With R_rel = 0 and any sigma > 0, for the test that the output is farther from R(y) than a given radius. "
         "Its probability under x is at least a chi-square tail, because R(x) is off the centre; under y it is exactly one. "
         "Refuting it for one order refutes it for the minimum, which is smaller still."
     ),
-    variables=(ETA_V1, *_VARIABLES[1:], ALPHA, DELTA),
+    variables=(ETA_V1, *_VARIABLES[1:], ALPHA, DELTA, _POSITIVE_NORM, _POSITIVE_SIGMA2),
     hypotheses=(IN_RANGE,),
-    conclusion=le(
-        chi_square_tail(_threshold) - exp(renyi_v1 + log(1 / delta) / (alpha - 1)) * chi_square_tail((1 + eta) ** 2 * _threshold),
-        delta,
-    ),
+    conclusion=le(chi_square_tail(_threshold) - exp(_epsilon) * chi_square_tail(_ratio * _threshold), delta),
     sampling=Chart(
-        {_k: (Rational(9, 10), 1), eta: (0, Rational(1, 10)), _n: (4, 12), _m: (8, 60), d: (20, 120)},
+        {
+            _k: (Rational(9, 10), 1),
+            eta: (0, Rational(1, 10)),
+            _n: (1, 6),
+            _m: (8, 60),
+            d: (20, 120),
+            _b: (1000, 10000),
+            _sigma2: (0, 1),
+        },
         {alpha: 1 + _k / q, gamma: 10**_n, delta: Rational(1, 10) ** _m},
     ),
     depends_on=("rgm-v1:theorem-1",),
@@ -528,7 +538,7 @@ restricted_v1 = Claim(
     kind="corollary",
     statement=r"For $1 < \alpha \le 1 + 1/(2q)$ the exact Rényi curve, converted to $(\epsilon, \delta)$, is at most version 1's $g(\alpha)$.",
     reading=(
-        "The baseline noise meets Theorem 1 at the order that is used; the worst case over neighbours is the exact curve of beyond:exact-renyi-supremum."
+        "The baseline noise meets Theorem 1 at the order that is used; the worst case over neighbours is the exact curve of beyond:exact-renyi-upper."
     ),
     variables=(*_VARIABLES, ALPHA, LOG),
     hypotheses=(HALF_RANGE,),

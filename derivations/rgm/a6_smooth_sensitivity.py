@@ -479,7 +479,7 @@ gss_guarantee = Claim(
     where="App. A.6, after v2 (51)",
     kind="corollary",
     statement=r"In dimension 1 the exact Rényi curve is at most $\alpha(4\eta^2 + \eta^2/\gamma)$ for every order below $1/(4\eta)$.",
-    reading="R(x) is a real number, as Proposition 4 needs. For eta >= 1/4 no order is left. The worst case is the exact curve of beyond:exact-renyi-supremum.",
+    reading="R(x) is a real number, as Proposition 4 needs. For eta >= 1/4 no order is left. The worst case is the exact curve of beyond:exact-renyi-upper.",
     variables=(ETA, GAMMA, ALPHA),
     hypotheses=(_GSS_ORDERS,),
     conclusion=le(exact_curve.subs(d, 1), alpha * by_gss),

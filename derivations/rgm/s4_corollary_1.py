@@ -48,7 +48,7 @@ _RADIUS = positive("tau", "radius of the test around 0, in units of R_rel")
 _sigma2, _tau = _SIGMA2.symbol, _RADIUS.symbol
 _READING = (
     "The baseline noise meets Theorem 1 at the order used by the proof, alpha = 1 + sqrt(log(1/delta)/chi); the corollary mentions neither. The worst "
-    "case over neighbours is the exact curve of beyond:exact-renyi-supremum, converted by log(1/delta)/(alpha - 1)."
+    "case over neighbours is the exact curve of beyond:exact-renyi-upper, converted by log(1/delta)/(alpha - 1)."
 )
 
 
@@ -88,7 +88,7 @@ def _corollary(version: int, constant: Expr, large: Formula, half_large: Formula
             ),
         ),
         sampling=_chart(constant),
-        depends_on=("beyond:exact-renyi-supremum",),
+        depends_on=("beyond:exact-renyi-upper",),
         mutants=(
             Mutant("one root instead of two", le(spent, constant + sqrt(constant * L))),
             Mutant("without eta^2/gamma", le(spent, less + 2 * sqrt(less * L))),

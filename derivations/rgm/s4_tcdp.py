@@ -78,14 +78,14 @@ tcdp = Claim(
     statement=r"The mechanism is $(\eta^2[\gamma^{-1}+d(2+\eta)^2(1+\eta)^2],\ 1+1/(2q))$-tCDP: its exact Rényi curve stays below that multiple of $\alpha$.",
     reading=(
         "The baseline noise meets Theorem 1 at every order of the range; the sentence does not mention it. "
-        "The worst case over neighbours is the exact curve of beyond:exact-renyi-supremum."
+        "The worst case over neighbours is the exact curve of beyond:exact-renyi-upper."
     ),
     variables=(ETA, GAMMA, DIMENSION, ALPHA),
     hypotheses=(_ORDERS,),
     conclusion=le(exact_curve, alpha * constant),
     checks=(Deduction((Premise("beyond:tcdp"),)),),
     sampling=_CHART,
-    depends_on=("beyond:exact-renyi-supremum",),
+    depends_on=("beyond:exact-renyi-upper",),
     mutants=(
         Mutant("half of 1/gamma", le(exact_curve, alpha * (constant - eta**2 / (2 * gamma)))),
         Mutant("a tenth of d", le(exact_curve, alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 10))),
