@@ -123,7 +123,7 @@ def run_command(
         for moved in kept.repair() if repair else ():
             click.echo(f"set aside: {moved}", err=True)
         outcome = _run(paper, _with_premises(paper, chosen), profile, jobs, kept, executor)
-        code = _conclude(paper, outcome, profile, out, chosen=chosen if ids else None, accept=accept, as_json=as_json)
+        code = _conclude(paper, outcome, profile, out, store, chosen=chosen if ids else None, accept=accept, as_json=as_json)
     sys.exit(code)
 
 
@@ -171,6 +171,7 @@ def _conclude(
     outcome: Outcome,
     profile: str,
     out: Path,
+    store: Path,
     *,
     chosen: tuple[str, ...] | None,
     accept: bool,

@@ -39,9 +39,7 @@ one_variable = Claim(
     ),
     variables=(_Q, _K),
     conclusion=ge(
-        (_q + _k) * (_q - log(1 + _q)) * _k / _q**2
-        + (1 - _k) * log(1 - _k)
-        + (1 - _k) * _k * log(1 + _q) / _q,
+        (_q + _k) * (_q - log(1 + _q)) * _k / _q**2 + (1 - _k) * log(1 - _k) + (1 - _k) * _k * log(1 + _q) / _q,
         0,
     ),
     checks=(Monotone(_k, 0, order=2, premises=(Premise("beyond:log-below-trapezoid", {_q: _q}),)),),

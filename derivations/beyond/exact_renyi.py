@@ -19,17 +19,15 @@ from rgm_verify.claims import (
     Hypothesis,
     Mutant,
     Step,
-    Tightness,
     eq,
     ge,
     gt,
     le,
-    lt,
     nonnegative,
     positive,
     real,
 )
-from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Points, Premise, Search, Smt
+from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Smt
 
 from ..rgm.notation import (
     ALPHA,
@@ -326,6 +324,58 @@ WORST_PAIRS = Chart(
     },
 )
 
+_mixed = alpha * variance_y + (1 - alpha) * variance_x
+
+mixed_positive = Claim(
+    id="beyond:mixed-variance-positive",
+    title="The mixed variance is at least rho times the variance at y",
+    source="beyond",
+    where="in place of Theorem 1",
+    kind="inequality",
+    statement=r"Under the hypotheses of Theorem 1, $\alpha\sigma_2^2 + (1-\alpha)\sigma_1^2 \ge \rho\,\sigma_2^2 > 0$, so that Lemma 2 applies.",
+    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2, ALPHA),
+    hypotheses=ADMISSIBLE,
+    conclusion=All((ge(_mixed, rho * variance_y), gt(_mixed, 0))),
+    checks=(Deduction((Premise("beyond:ratio-in-range"),)),),
+    sampling=Chart(
+        {b: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None), _NOISE.symbol: (0, 1)},
+        {key: value for key, value in WORST_PAIRS.maps.items() if key != d},
+    ),
+    mutants=(
+        Mutant("rho dropped", ge(_mixed, variance_y)),
+        Mutant("no range of alpha", hypotheses=tuple(h for h in ADMISSIBLE if h is not IN_RANGE)),
+    ),
+)
+
+main_term = Claim(
+    id="beyond:main-term",
+    title="The main term, wherever both variances are positive",
+    source="beyond",
+    where="in place of Theorem 1",
+    kind="inequality",
+    statement=r"The term of Lemma 2 in the distance of the means is at most $\alpha\eta^2/(2\gamma\rho)$.",
+    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2, ALPHA),
+    hypotheses=ADMISSIBLE,
+    conclusion=le(alpha * distance2 / (2 * _mixed), alpha * eta**2 / (2 * gamma * rho)),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:mixed-variance-positive"),
+                Premise("rgm:a3-denominator-multiple"),
+                Premise(
+                    "rgm:a3-division",
+                    {nonnegative("t").symbol: distance2, positive("D").symbol: _mixed},
+                ),
+            )
+        ),
+    ),
+    sampling=mixed_positive.sampling,
+    mutants=(
+        Mutant("rho dropped", le(alpha * distance2 / (2 * _mixed), alpha * eta**2 / (2 * gamma))),
+        Mutant("half", le(alpha * distance2 / (2 * _mixed), alpha * eta**2 / (4 * gamma * rho))),
+    ),
+)
+
 renyi_upper = Claim(
     id="beyond:exact-renyi-upper",
     title="The exact curve bounds the Rényi divergence of every admissible pair",
@@ -342,7 +392,7 @@ renyi_upper = Claim(
     checks=(
         Deduction(
             (
-                Premise("rgm:a3-main-term"),
+                Premise("beyond:main-term"),
                 Premise("beyond:ratio-in-range"),
                 Premise("beyond:exact-log-term", {_r: variance_y / variance_x}),
             )
@@ -356,7 +406,7 @@ renyi_upper = Claim(
         Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, IN_RANGE, POSITIVE_NOISE)),
     ),
     derivation=(
-        Step("The main term is at most its value at the worst pair.", "rgm:a3-main-term"),
+        Step("The main term is at most its value at the worst pair.", "beyond:main-term"),
         Step(r"The ratio of the variances stays within $(1+\eta)^{\pm 2}$.", "beyond:ratio-in-range"),
         Step("So the logarithmic term is at most its value at the same pair.", "beyond:exact-log-term"),
     ),

@@ -125,6 +125,22 @@ log_cubic = Claim(
     ),
 )
 
+log_cubic_lower = Claim(
+    id="beyond:log-cubic-lower",
+    title="Two Taylor terms and a third with the pole of the logarithm lie below it",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"With $t = P/Q - 1 > -1$ the logarithm of $1+t$ is at least $t - t^2/2 + t^3/(3(1+t))$.",
+    variables=(_P, _Q),
+    conclusion=ge(log(P) - log(Q), _t - _t**2 / 2 + _t**3 * Q / (3 * P)),
+    checks=(Combination(terms=((_t**4, Rational(1, 3), LogRemainderD(3, _t)),)),),
+    mutants=(
+        Mutant("without the pole", ge(log(P) - log(Q), _t - _t**2 / 2 + _t**3 / 3)),
+        Mutant("direction", le(log(P) - log(Q), _t - _t**2 / 2 + _t**3 * Q / (3 * P))),
+    ),
+)
+
 log_quadratic_lower = Claim(
     id="beyond:log-quadratic-lower",
     title="Two Taylor terms of the logarithm lie below it above 1",
@@ -343,7 +359,7 @@ factor_2 = Claim(
             at={_share: HALF},
         ),
     ),
-    remark=r"The ratio tends to 2 as $\eta \to 0$ at a fixed order and is unbounded as $\rho \to 0$ or $\eta \to \infty$.",
+    remark=r"The ratio tends to 2 as $\eta \to 0$ at fixed $\alpha$ and is unbounded as $\rho \to 0$ or $\eta \to \infty$.",
 )
 
 part_of_range = Claim(

@@ -4,16 +4,40 @@ A mechanism is $(\rho, \omega)$-tCDP when its Rényi divergence of every order $
 $q = \eta(2+\eta)$ the exact curve obeys this up to $\omega = 1 + 1/(2q)$ with $\rho = \eta^2/\gamma + \frac25 d q^2$: smaller than both printed
 constants, because the logarithmic term, divided by $\alpha$, is at most $\frac25 q^2$ where $(\alpha-1)q \le \frac12$.
 The factor cannot go below $2\log 2 - 1 \approx 0.386$, the limit of small $\eta$ at the last order.
+
+A tCDP guarantee speaks of all orders at once while Theorem 1 asks for a noise level per order, larger for smaller orders. The baseline noise
+that it asks for at $\omega$ alone, $\gamma\eta^{-2}(1-\eta(\omega-1))R_{rel}^2 = \frac{3+2\eta}{4+2\eta}\gamma\eta^{-2}R_{rel}^2$, is enough for all of them.
 """
 
 from sympy import Rational, log
 
 from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, ge, le, real
-from rgm_verify.lenses import Combination, Deduction, Premise
+from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, both, ge, le, real
+from rgm_verify.lenses import Deduction, Premise, Smt
 
-from ..rgm.notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q, rho
-from .exact_renyi import exact_curve, exact_log_term
+from ..rgm.notation import (
+    ALPHA,
+    DIMENSION,
+    ETA,
+    GAMMA,
+    PAIR,
+    R_REL,
+    RATIO,
+    RELATIVE_SENSITIVITY,
+    SIGMA2,
+    alpha,
+    d,
+    distance2,
+    eta,
+    gamma,
+    q,
+    r_rel,
+    rho,
+    sigma2,
+    variance_x,
+    variance_y,
+)
+from .exact_renyi import PAIR_AND_PARAMETERS, POSITIVE_NOISE, WORST_PAIRS, divergence, exact_curve, exact_log_term
 from .log_term import P, Q
 
 _HALF_K = real("k", "(alpha - 1) q", lower=0, upper=Rational(1, 2))
@@ -141,5 +165,118 @@ tcdp_halved = Claim(
         Mutant("a third instead of half", le(exact_curve, alpha * (eta**2 / gamma + d * q**2 / 3))),
         Mutant("eta^2/gamma is halved", le(exact_curve, alpha * (eta**2 / (2 * gamma) + d * q**2 / 2))),
         Mutant("no range of orders", hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+    ),
+)
+
+_OMEGA = 1 + 1 / (2 * eta * (2 + eta))
+_LAST_BASELINE = Hypothesis(
+    "baseline noise of Theorem 1 at the largest order",
+    ge(sigma2, gamma / eta**2 * (1 - eta * (_OMEGA - 1)) * r_rel**2),
+    "Theorem 1 at alpha = omega",
+)
+_FIXED_NOISE = (*RELATIVE_SENSITIVITY, HALF_RANGE, _LAST_BASELINE, POSITIVE_NOISE)
+_mixed = alpha * variance_y + (1 - alpha) * variance_x
+_POINTS = Chart(
+    {key: (0, Rational(1, 2)) if key.name == "k" else ends for key, ends in WORST_PAIRS.ranges.items()}, WORST_PAIRS.maps
+)
+
+mixed_variance = Claim(
+    id="beyond:tcdp-mixed-variance",
+    title="The noise for the largest order bounds the main term of every smaller order",
+    source="beyond",
+    where="one noise level for all orders",
+    kind="inequality",
+    statement=(
+        r"With the baseline noise of Theorem 1 at $\omega = 1 + 1/(2q)$, the mixed variance of every order up to $\omega$ is at least "
+        r"$\frac{\gamma}{2\eta^2}|R(x)-R(y)|^2$."
+    ),
+    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2, ALPHA),
+    hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE, _LAST_BASELINE),
+    conclusion=ge(_mixed, gamma / (2 * eta**2) * distance2),
+    checks=(
+        Deduction((Premise("rgm:a3-denominator-multiple", {alpha: _OMEGA}), Premise("beyond:tcdp-variance-at-order-1"))),
+    ),
+    sampling=Chart({s: e for s, e in _POINTS.ranges.items() if s != d}, {s: e for s, e in _POINTS.maps.items() if s != d}),
+    mutants=(
+        Mutant("without the half", ge(_mixed, gamma / eta**2 * distance2)),
+        Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE)),
+    ),
+    derivation=(
+        Step(r"The mixed variance is affine in $\alpha$, so that the two ends decide."),
+        Step(r"At $\alpha = \omega$ it is Theorem 1's own bound.", "rgm:a3-denominator-multiple"),
+        Step(r"At $\alpha = 1$ it is the variance at $y$.", "beyond:tcdp-variance-at-order-1"),
+    ),
+)
+
+variance_at_order_1 = Claim(
+    id="beyond:tcdp-variance-at-order-1",
+    title="The variance at y against the distance",
+    source="beyond",
+    where="one noise level for all orders",
+    kind="inequality",
+    statement=r"With the same baseline noise the variance at $y$ is at least $\frac{\gamma}{2\eta^2}|R(x)-R(y)|^2$.",
+    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
+    hypotheses=(RELATIVE_SENSITIVITY[1], _LAST_BASELINE),
+    conclusion=ge(variance_y, gamma / (2 * eta**2) * distance2),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("without the half", ge(variance_y, gamma / eta**2 * distance2)),
+        Mutant("no baseline noise", hypotheses=(RELATIVE_SENSITIVITY[1],)),
+    ),
+)
+
+variance_ratio = Claim(
+    id="beyond:tcdp-variance-ratio",
+    title="The noise for the largest order keeps the ratio of the variances in the range of Lemma 1",
+    source="beyond",
+    where="one noise level for all orders",
+    kind="inequality",
+    statement=r"With the same baseline noise $\sigma_2^2/\sigma_1^2$ lies between $(1+\eta)^{-2}$ and $(1+\eta)^2$.",
+    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
+    hypotheses=(*RELATIVE_SENSITIVITY, _LAST_BASELINE, POSITIVE_NOISE),
+    conclusion=both(
+        ge(variance_y / variance_x, (1 + eta) ** -2), le(variance_y / variance_x, (1 + eta) ** 2)
+    ),
+    checks=(Deduction((Premise("beyond:ratio-in-range", {alpha: _OMEGA}),)),),
+    mutants=(
+        Mutant("1 + eta instead of its square", le(variance_y / variance_x, 1 + eta)),
+        Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, POSITIVE_NOISE)),
+    ),
+)
+
+one_noise_level = Claim(
+    id="beyond:tcdp-of-pairs",
+    title="One noise level for all orders of the tCDP guarantee",
+    source="beyond",
+    where="Sec. 4.1, Truncated Concentrated DP, with its hypotheses written out",
+    kind="theorem",
+    statement=(
+        r"If the baseline noise meets Theorem 1 at the largest order $\omega = 1 + 1/(2q)$, then for every admissible pair and every order up to $\omega$ the "
+        r"Rényi divergence is at most $\alpha\left(\frac{\eta^2}{\gamma} + \frac25 d\,q^2\right)$."
+    ),
+    variables=PAIR_AND_PARAMETERS,
+    hypotheses=_FIXED_NOISE,
+    conclusion=le(divergence, alpha * sharp_constant),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:tcdp-mixed-variance"),
+                Premise("beyond:tcdp-variance-ratio"),
+                Premise("beyond:exact-log-term", {RATIO.symbol: variance_y / variance_x}),
+                Premise("beyond:log-term-over-alpha"),
+            )
+        ),
+    ),
+    sampling=_POINTS,
+    mutants=(
+        Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE, POSITIVE_NOISE)),
+        Mutant("half of eta^2/gamma", le(divergence, alpha * (eta**2 / (2 * gamma) + _SHARE * d * q**2))),
+        Mutant("1/4 for 2/5", le(divergence, alpha * (eta**2 / gamma + d * q**2 / 4))),
+    ),
+    derivation=(
+        Step("The main term of every order.", "beyond:tcdp-mixed-variance"),
+        Step("The ratio of the variances.", "beyond:tcdp-variance-ratio"),
+        Step("The logarithmic term is at most its value at the worst ratio.", "beyond:exact-log-term"),
+        Step("That value, divided by the order.", "beyond:log-term-over-alpha"),
     ),
 )

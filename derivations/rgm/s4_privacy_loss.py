@@ -109,7 +109,9 @@ equation_6_v2 = _guarantee(
         ),
     ),
     mutants=(
-        Mutant("half of the second term's square", le(divergence.subs(_choice), target_term + loss_v2 / (2 + eta) ** 2)),
+        Mutant(
+            "half of the second term's square", le(divergence.subs(_choice), target_term + loss_v2 / (2 + eta) ** 2)
+        ),
         Mutant("the target alone", le(divergence.subs(_choice), target_term)),
         Mutant("without 1/rho in the first term", le(divergence.subs(_choice), _target)),
     ),

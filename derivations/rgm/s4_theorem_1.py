@@ -156,9 +156,7 @@ log_from_below = Claim(
 )
 
 #: The Kullback-Leibler divergence of the two outputs: the Rényi divergence of order 1.
-kullback_leibler = distance2 / (2 * variance_y) + d / 2 * (
-    variance_x / variance_y - 1 - log(variance_x / variance_y)
-)
+kullback_leibler = distance2 / (2 * variance_y) + d / 2 * (variance_x / variance_y - 1 - log(variance_x / variance_y))
 _BASELINE_AT_ONE = Hypothesis("baseline noise at alpha = 1", ge(sigma2, gamma / eta**2 * r_rel**2), "Theorem 1")
 _AT_ONE = (*RELATIVE_SENSITIVITY, _BASELINE_AT_ONE, POSITIVE_NOISE)
 _AT_ONE_VARIABLES = (*PAIR, ETA, GAMMA, R_REL, SIGMA2, DIMENSION)
@@ -211,8 +209,12 @@ ratio_at_one = Claim(
         {key: value for key, value in _AT_ONE_CHART.maps.items() if key != d},
     ),
     mutants=(
-        Mutant("q instead of its square", le(variance_x / variance_y + variance_y / variance_x - 2, q / (1 + eta) ** 2)),
-        Mutant("a larger denominator", le(variance_x / variance_y + variance_y / variance_x - 2, q**2 / (1 + eta) ** 4)),
+        Mutant(
+            "q instead of its square", le(variance_x / variance_y + variance_y / variance_x - 2, q / (1 + eta) ** 2)
+        ),
+        Mutant(
+            "a larger denominator", le(variance_x / variance_y + variance_y / variance_x - 2, q**2 / (1 + eta) ** 4)
+        ),
     ),
 )
 
@@ -272,9 +274,7 @@ order_1_v2 = _at_one(
     "v2",
     eta**2 / (2 * gamma) * (1 + gamma * d * (2 + eta) ** 2 * (1 + eta) ** 2),
     (
-        Mutant(
-            "without d", le(kullback_leibler, eta**2 / (2 * gamma) * (1 + gamma * (2 + eta) ** 2 * (1 + eta) ** 2))
-        ),
+        Mutant("without d", le(kullback_leibler, eta**2 / (2 * gamma) * (1 + gamma * (2 + eta) ** 2 * (1 + eta) ** 2))),
         Mutant("main term only", le(kullback_leibler, eta**2 / (2 * gamma))),
     ),
 )
