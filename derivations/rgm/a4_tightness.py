@@ -1,0 +1,643 @@
+r"""Appendix A.4: how tight the two terms of Theorem 1 are.
+
+The first term is attained by a pair. For the log term the paper expands $g(u) = \frac\alpha2\log(1+u) -
+\frac12\log(1+\alpha u)$ at $u = r - 1 = 0$ and asks when its quadratic part bounds it. What comes out here: the
+expansion is right (its argument is misprinted), the quadratic part bounds $g$ from above exactly on the side $r \ge 1$, for
+every order and whatever the sign of the third derivative, and never on the side $r < 1$ where the largest value stands;
+version 1's kept bound fails near the end of the range, and version 2's is off by at least 2, without an upper limit.
+"""
+
+from sympy import Abs, Expr, Integer, Rational, diff, log
+
+from rgm_verify.balls.special import LogRemainder
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Implies,
+    Mutant,
+    Relation,
+    Step,
+    both,
+    eq,
+    ge,
+    gt,
+    le,
+    ne,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Deduction, Identity, Premise, Region, Smt
+
+from .notation import (
+    ALPHA,
+    ALPHA_FROM_1,
+    DEFINED_AT_SHIFT,
+    DIMENSION,
+    ETA,
+    GAMMA,
+    HALF,
+    OPEN_RANGE_OF_ALPHA,
+    SHIFT,
+    SIGMA_1,
+    a,
+    alpha,
+    b,
+    c,
+    d,
+    distance2,
+    eta,
+    gamma,
+    largest_log_term,
+    log_term,
+    log_term_of_shift,
+    q,
+    r,
+    rho,
+    sigma2,
+    sigma_1,
+    u,
+    variance_x,
+    variance_y,
+)
+
+_SOURCE = "rgm-v1+v2"
+_P, _Q = positive("P").symbol, positive("Q").symbol
+_ETA_V1 = positive("eta", "relative sensitivity", upper=1)
+_k, _s = real("k", lower=0, upper=1).symbol, positive("s").symbol
+#: u > -1/alpha and nothing else.
+_DEFINED = Chart({alpha: (1, None), _s: (0, None), sigma_1: (0, None)}, {u: _s - 1 / alpha})
+_IN_RANGE = Chart({_k: (0, 1), eta: (0, None)}, {alpha: 1 + _k / q})
+
+g = log_term_of_shift
+g1 = alpha / 2 * (1 / (1 + u) - 1 / (1 + alpha * u))
+g2 = alpha / 2 * (alpha / (1 + alpha * u) ** 2 - 1 / (1 + u) ** 2)
+g3 = alpha * (1 / (1 + u) ** 3 - alpha**2 / (1 + alpha * u) ** 3)
+lead = alpha * (alpha - 1) / 4 * u**2
+_square_v1 = alpha * (alpha - 1) * u**2 / 2
+_square_v2 = alpha * (alpha - 1) * u**2 / (2 * (1 + alpha * u))
+_final_v1 = alpha * d * eta**2 * (2 + eta) ** 2 / 2
+_final_v2 = alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho)
+
+_NORM_Y = positive("b", "norm of R(y)")
+#: R(x) = (1 + eta) R(y), without baseline noise: the furthest pair that relative sensitivity with R_rel = 0 admits.
+_furthest = {a: (1 + eta) * _NORM_Y.symbol, b: _NORM_Y.symbol, c: Integer(1), sigma2: Integer(0)}
+
+
+def _at_furthest(value: Expr) -> Expr:
+    return value.subs(_furthest, simultaneous=True)
+
+
+first_term = Claim(
+    id="rgm:a4-first-term-attained",
+    refs=("A94a",),
+    title="The first term of Theorem 1 is attained",
+    source=_SOURCE,
+    where="App. A.4, first paragraph",
+    kind="remark",
+    statement=r"For $R(x) = (1+\eta)R(y)$ and no baseline noise both relative sensitivity at $y$ and the first term are "
+    "equalities; at $x$, the longer of the two, relative sensitivity then holds as well.",
+    reading=r"Tight: for all $\gamma$, $\eta$ and $\alpha$ in the range there is an admissible pair with equality. The link with "
+    r"local sensitivity alone would give the first term up to its factor $1/\rho$.",
+    variables=(ALPHA_FROM_1, ETA, GAMMA, _NORM_Y),
+    hypotheses=(OPEN_RANGE_OF_ALPHA,),
+    conclusion=both(
+        eq(_at_furthest(distance2), _at_furthest(eta**2 * b**2)),
+        eq(
+            _at_furthest(alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x))),
+            alpha * eta**2 / (2 * gamma * rho),
+        ),
+    ),
+    checks=(Identity(),),
+    sampling=Chart({_k: (0, 1), eta: (0, None), gamma: (0, None), _NORM_Y.symbol: (0, None)}, {alpha: 1 + _k / q}),
+    mutants=(
+        Mutant(
+            "without 1/rho",
+            eq(
+                _at_furthest(alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x))),
+                alpha * eta**2 / (2 * gamma),
+            ),
+        ),
+        Mutant(
+            "x and y exchanged",
+            eq(
+                _at_furthest(alpha * distance2 / (2 * (alpha * variance_x + (1 - alpha) * variance_y))),
+                alpha * eta**2 / (2 * gamma * rho),
+            ),
+        ),
+    ),
+)
+
+term_of_shift = Claim(
+    id="rgm:a4-log-term-of-shift",
+    refs=("A94b1",),
+    title="The log term as a function of u = r - 1",
+    source=_SOURCE,
+    where="App. A.4; v1 (37), v2 (39)",
+    kind="identity",
+    statement=r"The log term is $g(u) = \frac\alpha2\log(1+u) - \frac12\log(1+\alpha u)$.",
+    variables=(ALPHA_FROM_1, SHIFT, SIGMA_1),
+    hypotheses=(DEFINED_AT_SHIFT,),
+    conclusion=eq(log_term.subs(r, 1 + u), g),
+    checks=(Identity(positive=(1 + u, 1 + alpha * u)),),
+    sampling=_DEFINED,
+    mutants=(
+        Mutant("1/2 becomes 1", eq(log_term.subs(r, 1 + u), g - log(1 + alpha * u) / 2)),
+        Mutant("alpha and 1 exchanged", eq(log_term.subs(r, 1 + u), alpha * log(1 + alpha * u) / 2 - log(1 + u) / 2)),
+    ),
+)
+
+first_derivative = Claim(
+    id="rgm:a4-first-derivative",
+    refs=("A94b2",),
+    title="The first derivative of g",
+    source=_SOURCE,
+    where="App. A.4; v1 (38), v2 (40)",
+    kind="identity",
+    statement="The first derivative of $g$; function and derivative vanish at 0.",
+    variables=(ALPHA_FROM_1, SHIFT),
+    hypotheses=(DEFINED_AT_SHIFT,),
+    conclusion=both(eq(diff(g, u), g1), eq(g.subs(u, 0), 0), eq(g1.subs(u, 0), 0)),
+    checks=(Identity(),),
+    sampling=_DEFINED,
+    mutants=(
+        Mutant("alpha/2 becomes 1/2", eq(diff(g, u), g1 / alpha)),
+        Mutant("sign of the second fraction", eq(diff(g, u), alpha / 2 * (1 / (1 + u) + 1 / (1 + alpha * u)))),
+    ),
+)
+
+second_derivative = Claim(
+    id="rgm:a4-second-derivative",
+    refs=("A94b3",),
+    title="The second derivative of g",
+    source=_SOURCE,
+    where="App. A.4; v1 (39), v2 (41)",
+    kind="identity",
+    statement=r"The second derivative of $g$, which is $\alpha(\alpha-1)/2$ at 0.",
+    variables=(ALPHA_FROM_1, SHIFT),
+    hypotheses=(DEFINED_AT_SHIFT,),
+    conclusion=both(eq(diff(g, u, 2), g2), eq(g2.subs(u, 0), alpha * (alpha - 1) / 2)),
+    checks=(Identity(),),
+    sampling=_DEFINED,
+    mutants=(
+        Mutant(
+            "without the inner factor alpha", eq(diff(g, u, 2), alpha / 2 * ((1 + alpha * u) ** -2 - (1 + u) ** -2))
+        ),
+        Mutant("twice the value at 0", eq(g2.subs(u, 0), alpha * (alpha - 1))),
+    ),
+)
+
+third_derivative = Claim(
+    id="rgm:a4-third-derivative",
+    refs=("A94b4",),
+    title="The third derivative of g",
+    source=_SOURCE,
+    where="App. A.4; v1 (41), v2 (43)",
+    kind="identity",
+    statement="The third derivative of $g$.",
+    variables=(ALPHA_FROM_1, SHIFT),
+    hypotheses=(DEFINED_AT_SHIFT,),
+    conclusion=eq(diff(g, u, 3), g3),
+    checks=(Identity(),),
+    sampling=_DEFINED,
+    mutants=(
+        Mutant("alpha^2 becomes alpha", eq(diff(g, u, 3), alpha * ((1 + u) ** -3 - alpha * (1 + alpha * u) ** -3))),
+        Mutant("sign", eq(diff(g, u, 3), -g3)),
+    ),
+)
+
+expansion_printed = Claim(
+    id="rgm:a4-expansion-as-printed",
+    refs=("A94c",),
+    title="The expansion, with r as the argument of g",
+    source=_SOURCE,
+    where="App. A.4; v1 (40), v2 (42)",
+    kind="identity",
+    statement=r"$g(r)$ equals $\frac{\alpha(\alpha-1)}{4}(r-1)^2$ up to $O((r-1)^3)$ as $r \to 1$.",
+    reading=r"Taken literally with $g$ as defined before it, where the argument is $u = r - 1$: at $r = 1$ the right side is 0, so "
+    r"$g(1)$ would have to be 0.",
+    variables=(ALPHA_FROM_1,),
+    conclusion=eq(g.subs(u, 1), 0),
+    category="misprint",
+    corrected="rgm:a4-expansion",
+    remark=r"The argument of $g$ should read $r - 1$.",
+)
+
+_kappa = real("kappa", lower=0, upper=1).symbol
+_y = real("y").symbol
+#: kappa = 1/alpha and y = alpha u: a closed box for all orders at once.
+_NEAR_1 = Chart(
+    {_kappa: (0, 1), _y: (-HALF, HALF)}, {alpha: 1 / _kappa, u: _kappa * _y}, {_kappa: 1 / alpha, _y: alpha * u}
+)
+_NEAR_1_POINTS = Chart({alpha: (1, None), _y: (-HALF, HALF)}, {u: _y / alpha})
+_SMALL_SHIFT = (
+    Hypothesis("close to 1 from below", ge(alpha * u, -HALF)),
+    Hypothesis("close to 1 from above", le(alpha * u, HALF)),
+)
+_NOT_EQUAL = Hypothesis("the variances differ", ne(u, 0), "for equal ones both sides are 0")
+_remainder_in_chart = (_kappa**2 * LogRemainder(3, _kappa * _y) - LogRemainder(3, _y)) / 2
+
+expansion = Claim(
+    id="rgm:a4-expansion",
+    refs=("A94c",),
+    title="The expansion of g at 0, with an explicit remainder",
+    source=_SOURCE,
+    where="App. A.4; v1 (40), v2 (42), with the argument r - 1",
+    kind="inequality",
+    statement=r"$g(u) - \frac{\alpha(\alpha-1)}{4}u^2$ is at most $\alpha^3|u|^3/3$ in size for $\alpha|u| \le 1/2$.",
+    reading=r"$O((r-1)^3)$ as $r \to 1$ at each order: a constant times $|r-1|^3$ on a neighbourhood of 1.",
+    variables=(ALPHA_FROM_1, SHIFT),
+    hypotheses=(*_SMALL_SHIFT, _NOT_EQUAL),
+    conclusion=le((g - lead) ** 2, (alpha**3 * u**3 / 3) ** 2),
+    checks=(Region(chart=_NEAR_1, target=Rational(1, 9) - _remainder_in_chart**2, factor=_y**6),),
+    sampling=_NEAR_1_POINTS,
+    mutants=(
+        Mutant("1/3 becomes 1/5", le((g - lead) ** 2, (alpha**3 * u**3 / 5) ** 2)),
+        Mutant("lead with 1/2 instead of 1/4", le((g - 2 * lead) ** 2, (alpha**3 * u**3 / 3) ** 2)),
+    ),
+    derivation=(
+        Step("Function and first derivative vanish at 0.", "rgm:a4-first-derivative"),
+        Step(r"Half of the second derivative at 0 is $\alpha(\alpha-1)/4$.", "rgm:a4-second-derivative"),
+        Step("What is left has a closed form that is a cube times a bounded function.", "beyond:log-term-remainder"),
+    ),
+)
+
+remainder = Claim(
+    id="beyond:log-term-remainder",
+    title="The exact remainder of the expansion",
+    source="beyond",
+    where="App. A.4, after v1 (40) and v2 (42); in neither version",
+    kind="identity",
+    statement=r"$g(u)$ minus its quadratic part is $u^3/2$ times a function that is analytic at 0, with the value "
+    r"$-\alpha(\alpha^2-1)/3$ there.",
+    variables=(ALPHA_FROM_1, SHIFT),
+    hypotheses=(DEFINED_AT_SHIFT, _NOT_EQUAL),
+    conclusion=eq(g - lead, u**3 / 2 * (alpha * LogRemainder(3, u) - alpha**3 * LogRemainder(3, alpha * u))),
+    checks=(Identity(),),
+    sampling=_DEFINED,
+    mutants=(
+        Mutant(
+            "alpha^3 becomes alpha^2",
+            eq(g - lead, u**3 / 2 * (alpha * LogRemainder(3, u) - alpha**2 * LogRemainder(3, alpha * u))),
+        ),
+        Mutant(
+            "next remainder",
+            eq(g - lead, u**3 / 2 * (alpha * LogRemainder(4, u) - alpha**3 * LogRemainder(4, alpha * u))),
+        ),
+    ),
+)
+
+leading_v1 = Claim(
+    id="rgm-v1:a4-leading-term",
+    refs=("A94d",),
+    title="Version 1: the leading term is half of the bound",
+    source="rgm-v1",
+    where="App. A.4, after v1 (40)",
+    kind="identity",
+    statement=r"The quadratic part of $g$ is half of $\alpha(\alpha-1)(r-1)^2/2$, version 1's bound of the log term.",
+    variables=(ALPHA_FROM_1, SHIFT),
+    conclusion=eq(lead, HALF * _square_v1),
+    checks=(Identity(),),
+    mutants=(
+        Mutant("equal, not half", eq(lead, _square_v1)),
+        Mutant("a quarter", eq(lead, _square_v1 / 4)),
+    ),
+)
+
+leading_v2 = Claim(
+    id="rgm-v2:a4-leading-term",
+    refs=("A94d",),
+    title="Version 2: the leading term is half of the bound",
+    source="rgm-v2",
+    where="App. A.4, after v2 (42)",
+    kind="identity",
+    statement=r"The quadratic part of $g$ is said to be half of version 2's bound of the log term, the same expression.",
+    reading=r"The same expression up to the factor: equal for all $\alpha$ and $r$.",
+    variables=(ALPHA_FROM_1, SHIFT),
+    hypotheses=(DEFINED_AT_SHIFT,),
+    conclusion=eq(lead, HALF * _square_v2),
+    sampling=_DEFINED,
+    category="false",
+    corrected="beyond:v2-leading-term",
+    remark=r"The sentence was kept from version 1 when the bound got its denominator. The ratio is $1/2$ in the limit $r \to 1$ only.",
+)
+
+leading_v2_corrected = Claim(
+    id="beyond:v2-leading-term",
+    title="Version 2: the leading term and the bound",
+    source="beyond",
+    where="App. A.4, after v2 (42), with the denominator of v2 (36)",
+    kind="identity",
+    statement=r"The quadratic part of $g$ is $(1+\alpha u)/2$ times version 2's bound.",
+    variables=(ALPHA_FROM_1, SHIFT),
+    hypotheses=(DEFINED_AT_SHIFT,),
+    conclusion=eq(lead, (1 + alpha * u) / 2 * _square_v2),
+    checks=(Identity(),),
+    sampling=_DEFINED,
+    mutants=(
+        Mutant("the constant 1/2", eq(lead, _square_v2 / 2)),
+        Mutant("alpha becomes 1", eq(lead, (1 + u) / 2 * _square_v2)),
+    ),
+)
+
+
+_CUBIC = tuple(
+    Premise(f"beyond:log-cubic-{side}", {_P: larger, _Q: smaller})
+    for side in ("upper", "lower")
+    for larger, smaller in ((1 + u, Integer(1)), (1 + alpha * u, 1 + u))
+)
+_LIMIT = r"Tight up to a factor $1/2$: the ratio of log term and bound tends to $1/2$ as $r \to 1$, at each order."
+
+
+def _half_off(bound: Expr, error: Expr) -> Relation:
+    return le(Abs(g - bound / 2), error * bound)
+
+
+half_in_limit_v1 = Claim(
+    id="rgm-v1:a4-half-in-the-limit",
+    refs=("A94d",),
+    title="Version 1: the bound of the log term is off by a factor 2 near r = 1",
+    source="rgm-v1",
+    where="App. A.4, after v1 (40)",
+    kind="remark",
+    statement=r"The log term differs from half of its bound $B$ by at most $2\alpha|r-1|B$ for $\alpha|r-1| \le 1/2$.",
+    reading=_LIMIT,
+    variables=(ALPHA_FROM_1, SHIFT),
+    hypotheses=_SMALL_SHIFT,
+    conclusion=_half_off(_square_v1, 2 * alpha * Abs(u)),
+    checks=(Deduction(_CUBIC),),
+    sampling=_NEAR_1_POINTS,
+    mutants=(
+        Mutant("a third instead of a half", le(Abs(g - _square_v1 / 3), 2 * alpha * Abs(u) * _square_v1)),
+        Mutant("an error of second order", _half_off(_square_v1, 2 * alpha**2 * u**2)),
+    ),
+)
+
+half_in_limit_v2 = Claim(
+    id="rgm-v2:a4-half-in-the-limit",
+    refs=("A94d",),
+    title="Version 2: the bound of the log term is off by a factor 2 near r = 1",
+    source="rgm-v2",
+    where="App. A.4, after v2 (42)",
+    kind="remark",
+    statement=r"The log term differs from half of its bound $B$ by at most $4\alpha|r-1|B$ for $\alpha|r-1| \le 1/2$.",
+    reading=_LIMIT,
+    variables=(ALPHA_FROM_1, SHIFT),
+    hypotheses=_SMALL_SHIFT,
+    conclusion=_half_off(_square_v2, 4 * alpha * Abs(u)),
+    checks=(Deduction((Premise("rgm-v1:a4-half-in-the-limit"),)),),
+    sampling=_NEAR_1_POINTS,
+    mutants=(
+        Mutant("a third instead of a half", le(Abs(g - _square_v2 / 3), 4 * alpha * Abs(u) * _square_v2)),
+        Mutant("an error of third order", _half_off(_square_v2, 4 * alpha**3 * Abs(u) ** 3)),
+    ),
+)
+
+_RANGE_OF_U = (
+    OPEN_RANGE_OF_ALPHA,
+    Hypothesis("ratio from below", ge(1 + u, (1 + eta) ** -2), "Lemma 1"),
+    Hypothesis("ratio from above", le(1 + u, (1 + eta) ** 2), "Lemma 1"),
+)
+_t = real("t", lower=0, upper=1).symbol
+_RATIOS = Chart(
+    {_k: (0, 1), eta: (0, 1), _t: (0, 1)},
+    {alpha: 1 + _k / q, u: (1 + eta) ** -2 - 1 + _t * ((1 + eta) ** 2 - (1 + eta) ** -2)},
+)
+
+derivative_needed = Claim(
+    id="rgm:a4-third-derivative-needed",
+    refs=("A94e",),
+    title="Is the sign of the third derivative needed?",
+    source=_SOURCE,
+    where="App. A.4, before v1 (41) and v2 (43)",
+    kind="remark",
+    statement=r"To use $\frac{\alpha(\alpha-1)}{4}u^2$ as a bound of $g(u)$ one has to show $g'''(u) \le 0$.",
+    reading=r"Necessity: wherever in the range the approximation bounds $g$ from above, $g''' \le 0$.",
+    variables=(ALPHA_FROM_1, _ETA_V1, SHIFT),
+    hypotheses=_RANGE_OF_U,
+    conclusion=Implies(le(g, lead), le(g3, 0)),
+    sampling=_RATIOS,
+    category="false",
+    corrected="beyond:log-term-approximation-above",
+    remark=r"The approximation bounds $g$ from above for every $u \ge 0$, also where $g''' > 0$.",
+)
+
+derivative_enough = Claim(
+    id="rgm:a4-third-derivative-enough",
+    refs=("A94e",),
+    title="Is the sign of the third derivative enough?",
+    source=_SOURCE,
+    where="App. A.4, before v1 (41) and v2 (43)",
+    kind="remark",
+    statement=r"If $g''' \le 0$ all over the range of $u$, then $g(u) \le \frac{\alpha(\alpha-1)}{4}u^2$ there.",
+    reading=r"Sufficiency; $g''' \le 0$ is asked at the right end $u = \eta(2+\eta)$, which implies it all over the range.",
+    variables=(ALPHA_FROM_1, _ETA_V1, SHIFT),
+    hypotheses=(*_RANGE_OF_U, Hypothesis("third derivative at the right end", le(g3.subs(u, q), 0))),
+    conclusion=le(g, lead),
+    sampling=_RATIOS,
+    category="false",
+    corrected="beyond:log-term-approximation-below",
+    remark=r"For $u < 0$ the cube is negative: a third derivative below 0 makes the approximation a lower bound there.",
+)
+
+derivative_sign_at_end = Claim(
+    id="beyond:third-derivative-sign",
+    title="The third derivative changes its sign at most once",
+    source="beyond",
+    where="App. A.4, after v1 (41) and v2 (43); in neither version",
+    kind="inequality",
+    statement=r"If $g''' \le 0$ at some $U$ then also at every smaller $u$ in the domain.",
+    variables=(ALPHA_FROM_1, SHIFT, real("U")),
+    hypotheses=(
+        DEFINED_AT_SHIFT,
+        Hypothesis("u is the smaller", le(u, real("U").symbol)),
+        Hypothesis("third derivative at U", le(g3.subs(u, real("U").symbol), 0)),
+    ),
+    conclusion=le(g3, 0),
+    checks=(Smt(),),
+    sampling=Chart(
+        {alpha: (1, None), _s: (0, None), _t: (0, 1)}, {u: _t * _s - 1 / alpha, real("U").symbol: _s - 1 / alpha}
+    ),
+    mutants=(
+        Mutant(
+            "u is the larger",
+            hypotheses=(
+                DEFINED_AT_SHIFT,
+                Hypothesis("order", gt(u, real("U").symbol)),
+                Hypothesis("third derivative at U", le(g3.subs(u, real("U").symbol), 0)),
+            ),
+        ),
+        Mutant("strictly below 0 by a margin", le(g3, -1)),
+    ),
+)
+
+derivative_below_0 = Claim(
+    id="rgm:a4-third-derivative-left",
+    refs=("A94f",),
+    title="The third derivative left of 0",
+    source=_SOURCE,
+    where="App. A.4, after v1 (41) and v2 (43)",
+    kind="inequality",
+    statement=r"$g'''(u) \le 0$ for $u \le 0$.",
+    variables=(ALPHA_FROM_1, SHIFT),
+    hypotheses=(DEFINED_AT_SHIFT, Hypothesis("left of 0", le(u, 0))),
+    conclusion=le(g3, 0),
+    checks=(Smt(),),
+    sampling=Chart({alpha: (1, None), _t: (0, 1)}, {u: -_t / alpha}),
+    mutants=(
+        Mutant("right of 0", hypotheses=(DEFINED_AT_SHIFT, Hypothesis("right of 0", ge(u, 0)))),
+        Mutant("direction", ge(g3, 0)),
+    ),
+)
+
+derivative_can_be_positive = Claim(
+    id="rgm:a4-third-derivative-can-be-positive",
+    refs=("A94g",),
+    title="The third derivative can be positive",
+    source=_SOURCE,
+    where="App. A.4, after v1 (41) and v2 (43)",
+    kind="remark",
+    statement=r"There are an order and a ratio in the range of Theorem 1 with $u > 0$ and $g'''(u) > 0$.",
+    variables=(ALPHA_FROM_1, _ETA_V1, SHIFT),
+    hypotheses=(*_RANGE_OF_U, Hypothesis("right of 0", gt(u, 0))),
+    conclusion=gt(g3, 0),
+    quantifier="exists",
+    sampling=_RATIOS,
+    mutants=(
+        Mutant("left of 0", hypotheses=(DEFINED_AT_SHIFT, OPEN_RANGE_OF_ALPHA, Hypothesis("left of 0", le(u, 0)))),
+        Mutant(
+            "at an order from 2 on",
+            hypotheses=(
+                Hypothesis("order", ge(alpha, 2)),
+                Hypothesis("range", le((alpha - 1) * u, 1)),
+                DEFINED_AT_SHIFT,
+            ),
+        ),
+    ),
+)
+
+_FROM_2 = Hypothesis("alpha is large enough", ge(alpha, 2), "the example given")
+derivative_from_2 = Claim(
+    id="rgm:a4-third-derivative-large-alpha",
+    refs=("A94h",),
+    title="The third derivative for orders from 2 on",
+    source=_SOURCE,
+    where="App. A.4, after v1 (41) and v2 (43)",
+    kind="inequality",
+    statement=r"For $\alpha \ge 2$, $g'''(u) \le 0$ for every $u \le 1/(\alpha-1)$ at which $g$ is defined.",
+    variables=(ALPHA, SHIFT),
+    hypotheses=(_FROM_2, DEFINED_AT_SHIFT, Hypothesis("range of u", le((alpha - 1) * u, 1))),
+    conclusion=le(g3, 0),
+    checks=(Smt(),),
+    sampling=Chart({alpha: (1, None), _t: (0, 1)}, {u: -1 / alpha + _t * (1 / alpha + 1 / (alpha - 1))}),
+    mutants=(
+        Mutant("alpha from 3/2 on", hypotheses=(DEFINED_AT_SHIFT, Hypothesis("range of u", le((alpha - 1) * u, 1)))),
+        Mutant(
+            "u up to 2/(alpha - 1)", hypotheses=(_FROM_2, DEFINED_AT_SHIFT, Hypothesis("u", le((alpha - 1) * u, 2)))
+        ),
+        Mutant("direction", ge(g3, 0)),
+    ),
+)
+
+derivative_at_3_halves = Claim(
+    id="rgm:a4-third-derivative-example",
+    refs=("A94i",),
+    title="The third derivative at the end of the range for alpha = 3/2",
+    source=_SOURCE,
+    where="App. A.4, after v1 (41) and v2 (43)",
+    kind="numeric",
+    statement=r"$g'''(1/(\alpha-1)) > 0$ for $\alpha = 3/2$.",
+    conclusion=gt(g3.subs({alpha: Rational(3, 2), u: 2}, simultaneous=True), 0),
+    mutants=(
+        Mutant("alpha = 2", gt(g3.subs({alpha: Integer(2), u: 1}, simultaneous=True), 0)),
+        Mutant("sign", le(g3.subs({alpha: Rational(3, 2), u: 2}, simultaneous=True), 0)),
+    ),
+)
+
+_AS_LARGEST = (
+    "The exact value is the supremum over all ratios of Lemma 1, which a pair attains (beyond:log-term-supremum)."
+)
+
+kept_v1_factor = Claim(
+    id="rgm-v1:a4-kept-bound-factor",
+    refs=("A94j1",),
+    title="Version 1: the kept bound is off by at most 2 for large orders",
+    source="rgm-v1",
+    where="App. A.4, last sentence",
+    kind="remark",
+    statement=r"For $\alpha \ge 2$ version 1's bound is at most twice the exact value of the log term.",
+    reading=r"Large: $\alpha \ge 2$, as just before. Off by up to 2: bound over exact value at most 2. " + _AS_LARGEST,
+    variables=(ALPHA, DIMENSION, _ETA_V1),
+    hypotheses=(_FROM_2, OPEN_RANGE_OF_ALPHA),
+    conclusion=le(_final_v1, 2 * d * largest_log_term),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:log-cubic-upper", {_P: rho, _Q: Integer(1)}),
+                Premise("beyond:log-cubic-upper", {_P: 1 + eta, _Q: Integer(1)}),
+            )
+        ),
+    ),
+    sampling=Chart({_k: (0, 1), eta: (0, 1), d: (1, None)}, {alpha: 1 + _k / q}),
+    mutants=(
+        Mutant("orders from 1 on", hypotheses=(OPEN_RANGE_OF_ALPHA,)),
+        Mutant("3/2 instead of 2", le(_final_v1, Rational(3, 2) * d * largest_log_term)),
+    ),
+    remark="The ratio falls below 1 near the end of the range, where the bound fails.",
+)
+
+kept_v1_works = Claim(
+    id="rgm-v1:a4-kept-bound-works",
+    refs=("A94j2",),
+    title="Version 1: the kept bound works in the whole range",
+    source="rgm-v1",
+    where="App. A.4, last sentence",
+    kind="remark",
+    statement=r"Version 1's bound is said to hold for all $(\alpha,\eta)$ in the range of Theorem 1.",
+    reading=_AS_LARGEST,
+    variables=(ALPHA, DIMENSION, _ETA_V1),
+    hypotheses=(OPEN_RANGE_OF_ALPHA,),
+    conclusion=le(d * largest_log_term, _final_v1),
+    sampling=Chart({_k: (0, 1), eta: (0, 1), d: (1, None)}, {alpha: 1 + _k / q}),
+    category="false",
+    corrected="beyond:v1-log-term-in-part-of-range",
+    remark=r"It holds for $\eta(2+\eta)(\alpha-1) \le 2/3$; the log term has a pole at the end of the range, the bound has none.",
+)
+
+kept_v2_factor = Claim(
+    id="rgm-v2:a4-kept-bound-factor",
+    refs=("A94k1",),
+    title="Version 2: the kept bound is off by at most 2 for large orders",
+    source="rgm-v2",
+    where="App. A.4, last sentence",
+    kind="remark",
+    statement=r"For $\alpha \ge 2$ version 2's bound is said to be at most twice the exact value of the log term.",
+    reading=r"Large: $\alpha \ge 2$, as just before. Off by up to 2: bound over exact value at most 2. " + _AS_LARGEST,
+    variables=(ALPHA, DIMENSION, ETA),
+    hypotheses=(_FROM_2, OPEN_RANGE_OF_ALPHA),
+    conclusion=le(_final_v2, 2 * d * largest_log_term),
+    sampling=Chart({_k: (0, 1), eta: (0, None), d: (1, None)}, {alpha: 1 + _k / q}),
+    category="false",
+    corrected="beyond:v2-log-term-at-least-twice",
+    remark=r"It is off by at least 2 everywhere, and by any factor near the end of the range.",
+)
+
+kept_v2_works = Claim(
+    id="rgm-v2:a4-kept-bound-works",
+    refs=("A94k2",),
+    title="Version 2: the kept bound works in the whole range",
+    source="rgm-v2",
+    where="App. A.4, last sentence",
+    kind="remark",
+    statement=r"Version 2's bound holds for all $(\alpha,\eta)$ in the range of Theorem 1.",
+    reading=_AS_LARGEST,
+    variables=(ALPHA, DIMENSION, ETA),
+    hypotheses=(OPEN_RANGE_OF_ALPHA,),
+    conclusion=le(d * largest_log_term, _final_v2),
+    checks=(Deduction((Premise("beyond:v2-log-term-at-least-twice"),)),),
+    sampling=Chart({_k: (0, 1), eta: (0, None), d: (1, None)}, {alpha: 1 + _k / q}),
+    mutants=(
+        Mutant("without the denominator, as in version 1", le(d * largest_log_term, _final_v1)),
+        Mutant("two fifths of the bound", le(d * largest_log_term, 2 * _final_v2 / 5)),
+    ),
+)
