@@ -169,14 +169,14 @@ tcdp_halved = Claim(
 )
 
 _OMEGA = 1 + 1 / (2 * eta * (2 + eta))
-_LAST_BASELINE = Hypothesis(
+LAST_BASELINE = Hypothesis(
     "baseline noise of Theorem 1 at the largest order",
     ge(sigma2, gamma / eta**2 * (1 - eta * (_OMEGA - 1)) * r_rel**2),
     "Theorem 1 at alpha = omega",
 )
-_FIXED_NOISE = (*RELATIVE_SENSITIVITY, HALF_RANGE, _LAST_BASELINE, POSITIVE_NOISE)
+FIXED_NOISE = (*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE, POSITIVE_NOISE)
 _mixed = alpha * variance_y + (1 - alpha) * variance_x
-_POINTS = Chart(
+HALF_RANGE_PAIRS = Chart(
     {key: (0, Rational(1, 2)) if key.name == "k" else ends for key, ends in WORST_PAIRS.ranges.items()}, WORST_PAIRS.maps
 )
 
@@ -191,12 +191,12 @@ mixed_variance = Claim(
         r"$\frac{\gamma}{2\eta^2}|R(x)-R(y)|^2$."
     ),
     variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2, ALPHA),
-    hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE, _LAST_BASELINE),
+    hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE),
     conclusion=ge(_mixed, gamma / (2 * eta**2) * distance2),
     checks=(
         Deduction((Premise("rgm:a3-denominator-multiple", {alpha: _OMEGA}), Premise("beyond:tcdp-variance-at-order-1"))),
     ),
-    sampling=Chart({s: e for s, e in _POINTS.ranges.items() if s != d}, {s: e for s, e in _POINTS.maps.items() if s != d}),
+    sampling=Chart({s: e for s, e in HALF_RANGE_PAIRS.ranges.items() if s != d}, {s: e for s, e in HALF_RANGE_PAIRS.maps.items() if s != d}),
     mutants=(
         Mutant("without the half", ge(_mixed, gamma / eta**2 * distance2)),
         Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE)),
@@ -216,7 +216,7 @@ variance_at_order_1 = Claim(
     kind="inequality",
     statement=r"With the same baseline noise the variance at $y$ is at least $\frac{\gamma}{2\eta^2}|R(x)-R(y)|^2$.",
     variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
-    hypotheses=(RELATIVE_SENSITIVITY[1], _LAST_BASELINE),
+    hypotheses=(RELATIVE_SENSITIVITY[1], LAST_BASELINE),
     conclusion=ge(variance_y, gamma / (2 * eta**2) * distance2),
     checks=(Smt(),),
     mutants=(
@@ -233,7 +233,7 @@ variance_ratio = Claim(
     kind="inequality",
     statement=r"With the same baseline noise $\sigma_2^2/\sigma_1^2$ lies between $(1+\eta)^{-2}$ and $(1+\eta)^2$.",
     variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
-    hypotheses=(*RELATIVE_SENSITIVITY, _LAST_BASELINE, POSITIVE_NOISE),
+    hypotheses=(*RELATIVE_SENSITIVITY, LAST_BASELINE, POSITIVE_NOISE),
     conclusion=both(
         ge(variance_y / variance_x, (1 + eta) ** -2), le(variance_y / variance_x, (1 + eta) ** 2)
     ),
@@ -255,7 +255,7 @@ one_noise_level = Claim(
         r"Rényi divergence is at most $\alpha\left(\frac{\eta^2}{\gamma} + \frac25 d\,q^2\right)$."
     ),
     variables=PAIR_AND_PARAMETERS,
-    hypotheses=_FIXED_NOISE,
+    hypotheses=FIXED_NOISE,
     conclusion=le(divergence, alpha * sharp_constant),
     checks=(
         Deduction(
@@ -267,7 +267,7 @@ one_noise_level = Claim(
             )
         ),
     ),
-    sampling=_POINTS,
+    sampling=HALF_RANGE_PAIRS,
     mutants=(
         Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE, POSITIVE_NOISE)),
         Mutant("half of eta^2/gamma", le(divergence, alpha * (eta**2 / (2 * gamma) + _SHARE * d * q**2))),
