@@ -106,7 +106,10 @@ class Translation:
     def _power(self, expression: sympy.Pow) -> Any:
         base, exponent = expression.args
         if not isinstance(exponent, sympy.Rational) or exponent.q > 2 or abs(exponent.p) > _LARGEST_POWER:
-            return self._atom(expression)
+            power = self._atom(expression)
+            if not exponent.is_integer:  # real only for a base >= 0, and then it is no negative number
+                self._meanings[expression] = z3.And(power >= 0, z3.Implies(self.term(base) > 0, power > 0))
+            return power
         if exponent.q == 1:
             return _repeat(self.term(base), int(exponent.p))
         root, inner = z3.FreshReal("root"), self.term(base)
