@@ -94,13 +94,17 @@ def real(
     low, high = _exact(lower, f"{name}.lower"), _exact(upper, f"{name}.upper")
     if low is not None and high is not None and (low > high or (low == high and (lower_open or upper_open))):
         raise ClaimError(f"{name}: the domain from {low} to {high} is empty")
-    assumptions: dict[str, bool] = {"integer": True} if integer else {"real": True}
-    if low is not None and (low > 0 or (low == 0 and lower_open)):
-        assumptions["positive"] = True
-    elif low is not None and low == 0:
-        assumptions["nonnegative"] = True
-    symbol = sympy.Symbol(name, **assumptions)
+    symbol = _symbol(name, low, lower_open=lower_open, integer=integer)
     return Variable(symbol, meaning, low, high, lower_open, upper_open, integer)
+
+
+def _symbol(name: str, lower: Fraction | None, *, lower_open: bool, integer: bool) -> sympy.Symbol:
+    assumptions: dict[str, bool] = {"integer": True} if integer else {"real": True}
+    if lower is not None and (lower > 0 or (lower == 0 and lower_open)):
+        assumptions["positive"] = True
+    elif lower is not None and lower == 0:
+        assumptions["nonnegative"] = True
+    return sympy.Symbol(name, **assumptions)
 
 
 def positive(name: str, meaning: str = "", *, upper: Exact | None = None, upper_open: bool = False) -> Variable:
@@ -243,6 +247,7 @@ class Claim:
         for mutant in self.mutants:
             parts.append(mutant.name)
             parts.append(canonical(mutant.conclusion) if mutant.conclusion else "")
+            parts.append("unchanged" if mutant.hypotheses is None else "replaced")
             parts += [canonical(h.formula) for h in mutant.hypotheses or ()]
         parts += [f"{sympy.srepr(t.ratio)}{t.ranges}{t.meaning}{t.plot}{t.at}" for t in self.tightness]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
@@ -280,6 +285,8 @@ def _check_shape(claim: Claim) -> None:
 
 def _check_symbols(claim: Claim) -> None:
     declared = [v.symbol for v in claim.variables]
+    for variable in claim.variables:
+        _refuse_other_assumptions(claim, variable)
     if len({s.name for s in declared}) != len(declared):
         raise ClaimError(f"{claim.id}: two variables share a name: {', '.join(s.name for s in declared)}")
     formulas: list[tuple[str, Formula]] = [(f"hypothesis {h.name!r}", h.formula) for h in claim.hypotheses]
@@ -289,6 +296,13 @@ def _check_symbols(claim: Claim) -> None:
         formulas += [(f"mutant {mutant.name!r}", f) for f in _mutant_formulas(mutant)]
     for place, formula in formulas:
         _refuse_undeclared(claim, place, symbols_of(formula), declared)
+
+
+def _refuse_other_assumptions(claim: Claim, variable: Variable) -> None:
+    """A symbol may not promise SymPy more (or less) than the domain says: simplification would use it."""
+    symbol = variable.symbol
+    if symbol != _symbol(symbol.name, variable.lower, lower_open=variable.lower_open, integer=variable.integer):
+        raise ClaimError(f"{claim.id}: the symbol {symbol} assumes something else than its domain; make it with real(...)")
 
 
 def _mutant_formulas(mutant: Mutant) -> list[Formula]:

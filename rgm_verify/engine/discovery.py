@@ -21,6 +21,7 @@ from pathlib import Path
 from rgm_verify.claims.claim import Claim, ClaimError, collect
 from rgm_verify.claims.formula import FormulaError
 from rgm_verify.errors import InputError
+from rgm_verify.lenses.calculus import Monotone
 from rgm_verify.lenses.logic import Deduction
 
 
@@ -112,9 +113,10 @@ def _import(name: str, path: str) -> types.ModuleType:
         raise ClaimsFolderError(f"{path}:{error.lineno}: syntax error: {error.msg}") from error
     except (ClaimError, FormulaError) as error:
         raise ClaimsFolderError(f"{path}: {error}") from error
-    except Exception as error:  # whatever someone else's module raises, the reader must learn where
-        line = traceback.extract_tb(error.__traceback__)[-1].lineno
-        raise ClaimsFolderError(f"{path}: importing it raised {type(error).__name__} (line {line}): {error}") from error
+    except (Exception, SystemExit) as error:  # whatever someone else's module raises, the reader must learn where
+        frames = traceback.extract_tb(error.__traceback__)
+        line = next((f" (line {f.lineno})" for f in reversed(frames) if Path(f.filename).as_posix().endswith("/" + path)), "")
+        raise ClaimsFolderError(f"{path}: importing it raised {type(error).__name__}{line}: {error}; correct it") from error
 
 
 def _paper_file(folder: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
@@ -123,14 +125,24 @@ def _paper_file(folder: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
         return folder.name, (), ()
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ClaimsFolderError(f"paper.toml: {error}") from error
-    return str(data.get("title", folder.name)), tuple(data.get("inventory", ())), tuple(data.get("order", ()))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ClaimsFolderError(f"paper.toml: {error}; correct it, or remove it (it is optional)") from error
+    title = data.get("title", folder.name)
+    if not isinstance(title, str):
+        raise ClaimsFolderError(f"paper.toml: title={title!r}: expected a text in quotes")
+    return title, _texts(data, "inventory"), _texts(data, "order")
+
+
+def _texts(data: Mapping[str, object], name: str) -> tuple[str, ...]:
+    found = data.get(name, [])
+    if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
+        raise ClaimsFolderError(f"paper.toml: {name}={found!r}: expected a list of texts, as in {name} = ['a', 'b']")
+    return tuple(found)
 
 
 def premises(claim: Claim) -> tuple[str, ...]:
     """The claims that the claim's deductions rest on."""
-    return tuple(p.claim for check in claim.checks if isinstance(check, Deduction) for p in check.premises)
+    return tuple(p.claim for check in claim.checks if isinstance(check, Deduction | Monotone) for p in check.premises)
 
 
 def leans_on(claim: Claim) -> tuple[str, ...]:
@@ -144,11 +156,14 @@ def _check_references(claims: Mapping[str, Claim], files: Mapping[str, str]) -> 
         named = (*leans_on(claim), *((claim.corrected,) if claim.corrected else ()))
         unknown = [n for n in named if n not in claims]
         if unknown:
-            raise ClaimsFolderError(f"{files[claim.id]}: {claim.id} names the unknown claim {unknown[0]!r}")
+            hint = _suggestion(unknown[0], claims) or "; write the id of a claim of this folder"
+            raise ClaimsFolderError(f"{files[claim.id]}: {claim.id} names the unknown claim {unknown[0]!r}{hint}")
     try:
         dependency_order(claims)
     except CycleError as error:
-        raise ClaimsFolderError("claims rest on each other in a circle: " + " -> ".join(error.args[1])) from error
+        first = error.args[1][0]
+        circle = " -> ".join(error.args[1])
+        raise ClaimsFolderError(f"{files[first]}: claims rest on each other in a circle: {circle}; drop a premise") from error
 
 
 def dependency_order(claims: Mapping[str, Claim]) -> tuple[str, ...]:

@@ -24,6 +24,14 @@ _SECONDS = {"quick": 150, "full": 3600}
 _flint_lock = threading.Lock()
 
 
+class ClaimFailed(RuntimeError):
+    """A lens raised on one claim; the others go on. The message holds the type and text of what was raised."""
+
+
+class OutOfTime(BaseException):
+    """The time for one claim is over. No `except Exception` in a lens or below it may swallow that."""
+
+
 @dataclass
 class Outcome:
     """Records by claim id, which of them were fresh, and what went wrong on the way (claim id to message)."""
@@ -79,23 +87,30 @@ def run(
             _take(future, claim_id, todo[claim_id], store, outcome)
             progress(claim_id, "failed" if claim_id in outcome.failures else "done")
     except BaseException:
-        for future in futures:
-            future.cancel()
+        for future, claim_id in futures.items():
+            if not future.cancel() and claim_id not in outcome.records:
+                _keep_finished(future, claim_id, todo[claim_id], store)
         raise
     return outcome
 
 
+def _keep_finished(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store) -> None:
+    """Store a record that arrived while the run was being interrupted."""
+    if future.done() and future.exception() is None and not future.result().get("unfinished"):
+        store.write(claim_id, key, future.result())
+
+
 def _take(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store, outcome: Outcome) -> None:
     error = future.exception()
-    if isinstance(error, InputError | OSError):
+    if isinstance(error, InputError):
         raise error
     if error is not None:
-        outcome.failures[claim_id] = f"{type(error).__name__}: {error}"
+        outcome.failures[claim_id] = str(error) if isinstance(error, ClaimFailed) else f"{type(error).__name__}: {error}"
         outcome.records[claim_id] = empty_record(claim_id, outcome.failures[claim_id])
         return
     record = future.result()
     outcome.records[claim_id] = record
-    if record.get("timed_out"):
+    if record.get("unfinished"):
         outcome.failures[claim_id] = record["evidence"][0]["summary"]
     else:
         store.write(claim_id, key, record)
@@ -130,9 +145,13 @@ def judge_one(folder: str, claim_id: str, profile: str) -> dict[str, Any]:
         try:
             with time_limit(_SECONDS[profile]):
                 return run_claim(claim, context)
-        except TimeoutError:
+        except OutOfTime:
             reason = f"time-out: not decided within {_SECONDS[profile]} s in the {profile} profile"
-            return {**empty_record(claim_id, reason), "timed_out": True}
+            return {**empty_record(claim_id, reason), "unfinished": True}
+        except InputError as error:
+            raise InputError(f"{paper.files[claim_id]}: {claim_id}: {error}") from error
+        except Exception as error:  # not every exception survives the way between processes
+            raise ClaimFailed(f"{type(error).__name__}: {error}") from error
 
 
 def _refuse_contradiction(claim: Claim, path: str) -> None:
@@ -145,13 +164,13 @@ def _refuse_contradiction(claim: Claim, path: str) -> None:
 
 @contextmanager
 def time_limit(seconds: int) -> Iterator[None]:
-    """Raise `TimeoutError` in the block after `seconds`, where the platform can (the main thread of a Unix process)."""
+    """Raise `OutOfTime` in the block after `seconds`, where the platform can (the main thread of a Unix process)."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
         yield
         return
 
     def stop(*_: object) -> None:
-        raise TimeoutError
+        raise OutOfTime
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.alarm(seconds)

@@ -10,9 +10,9 @@ import sympy
 
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import All, Formula, Relation, gt, relations
+from rgm_verify.claims.formula import All, Formula, Relation, ge, gt, relations
 from rgm_verify.lenses.base import Context, Lens
-from rgm_verify.lenses.smt import prove
+from rgm_verify.lenses.smt import prove, undefined
 
 def _factored_logarithms(value: sympy.Expr) -> sympy.Expr:
     factored = value.replace(sympy.log, lambda x: sympy.log(sympy.factor(sympy.together(x))))
@@ -70,6 +70,12 @@ class Identity(Lens):
             known = prove([h.formula for h in claim.assumptions], gt(part, 0), milliseconds=context.profile.smt_milliseconds)
             if known.answer != "proved":
                 return [self.undecided(("sympy", "z3"), f"cannot show that {part} is positive: {known.reason}")]
+        if claim.quantifier == "exists":
+            return [self.undecided(("sympy",), "it proves statements about all points, not that one exists")]
+        given, time = [h.formula for h in claim.assumptions], context.profile.smt_milliseconds
+        problem = next((p for e in equations if (p := undefined(given, e, milliseconds=time))), "")
+        if problem:
+            return [self.undecided(("sympy", "z3"), problem)]
         ways = [self.reduce(equation) for equation in equations]
         if not all(ways):
             failed = equations[ways.index("")]
@@ -139,6 +145,13 @@ class Combination(Lens):
         conclusion = claim.conclusion
         if not isinstance(conclusion, Relation) or conclusion.op in ("==", "!="):
             return [self.undecided(("sympy",), "the conclusion is not a single inequality")]
+        if claim.quantifier == "exists":
+            return [self.undecided(("sympy",), "it proves statements about all points, not that one exists")]
+        given, time = [h.formula for h in claim.assumptions], context.profile.smt_milliseconds
+        sides = [conclusion, *(ge(sympy.sympify(factor), 0) for term in self.terms for factor in term)]
+        problem = next((p for r in sides if (p := undefined(given, r, milliseconds=time))), "")
+        if problem:
+            return [self.undecided(("sympy", "z3"), problem)]
         known = {g for h in claim.assumptions for r in _conjuncts(h.formula) for g in _known(r)}
         for term in self.terms:
             for factor in term:

@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
+from types import CodeType, ModuleType
 from typing import Any, ClassVar
 
 import sympy
@@ -83,14 +85,48 @@ def stable_text(value: Any) -> str:
         return "{" + ",".join(sorted(f"{stable_text(k)}:{stable_text(v)}" for k, v in value.items())) + "}"
     if isinstance(value, tuple | list):
         return "[" + ",".join(stable_text(v) for v in value) + "]"
-    if callable(value):
-        return f"{value.__module__}.{value.__qualname__}:{_code_text(value)}"
-    return repr(value)
+    if isinstance(value, set | frozenset):
+        return "{" + ",".join(sorted(stable_text(v) for v in value)) + "}"
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = (f"{f.name}={stable_text(getattr(value, f.name))}" for f in dataclasses.fields(value))
+        return f"{type(value).__name__}({','.join(fields)})"
+    return _callable_text(value, frozenset()) if callable(value) else repr(value)
 
 
-def _code_text(function: Any) -> str:
-    code = getattr(function, "__code__", None)
-    return "" if code is None else f"{code.co_code.hex()}{code.co_names}"
+def _callable_text(value: Any, seen: frozenset[Any]) -> str:
+    """What a function does, as a text: its code and constants, its defaults, and what of its own module it uses."""
+    if isinstance(value, partial):
+        return f"partial({_callable_text(value.func, seen)},{stable_text(value.args)},{stable_text(value.keywords)})"
+    name = f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__qualname__)}"
+    code = getattr(value, "__code__", None)
+    if code is None or code in seen:
+        return name
+    seen |= {code}
+    cells = [cell.cell_contents for cell in value.__closure__ or ()]
+    used = [value.__globals__[n] for n in sorted(_names(code)) if n in value.__globals__]
+    parts = [_part_text(v, value.__module__, seen) for v in (*(value.__defaults__ or ()), *cells, *used)]
+    parts.append(stable_text(value.__kwdefaults__ or {}))
+    return f"{name}:{_code_text(code)}({','.join(parts)})"
+
+
+def _part_text(value: Any, module: str, seen: frozenset[Any]) -> str:
+    """A thing that a function uses: followed within its own package, named by its name elsewhere."""
+    if isinstance(value, ModuleType):
+        return value.__name__
+    if not callable(value):
+        return stable_text(value)
+    near = str(getattr(value, "__module__", "")).partition(".")[0] == module.partition(".")[0]
+    return _callable_text(value, seen) if near else str(getattr(value, "__qualname__", repr(value)))
+
+
+def _names(code: CodeType) -> set[str]:
+    inner = (c for c in code.co_consts if isinstance(c, CodeType))
+    return set(code.co_names).union(*(_names(c) for c in inner))
+
+
+def _code_text(code: CodeType) -> str:
+    constants = (_code_text(c) if isinstance(c, CodeType) else stable_text(c) for c in code.co_consts)
+    return f"{code.co_code.hex()}{code.co_names}[{','.join(constants)}]"
 
 
 def fraction_text(value: Fraction) -> str:

@@ -35,7 +35,7 @@ def needs(node: sympy.Expr) -> tuple[Relation, ...]:
     if isinstance(node, sympy.log):
         return (gt(node.args[0], 0),)
     if type(node).__name__.startswith("LogRemainder"):
-        return (gt(1 + node.args[-1], 0),)  # type: ignore[operator]
+        return (gt(1 + node.args[-1], 0),)
     return () if isinstance(node, _TOTAL + _BINDING) else (gt(0, 0),)
 
 

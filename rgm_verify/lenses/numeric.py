@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -12,7 +13,7 @@ import sympy
 
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import Formula, Relation, both, ge, holds, lt, relations
+from rgm_verify.claims.formula import Formula, FormulaError, Relation, both, ge, holds, lt, relations
 from rgm_verify.lenses.base import Context, Lens, rational
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.sampling import Point, exact_points
@@ -69,6 +70,8 @@ class Points(Lens):
         if by_arb is not True or by_mpmath is False:
             return []
         families = ("arb", "mpmath") if by_mpmath is True else ("arb",)
+        if holds(conclusion, lambda e: sign_at(e, {})) is not True:
+            return [self.evidence(Kind.ENCLOSURES, Finding.SUPPORTS, families, "the sides agree to 30 digits")]
         return [
             self.evidence(Kind.EXACT_WITNESS, Finding.SUPPORTS, families, "decided by enclosures of both sides")
         ]
@@ -190,9 +193,14 @@ class Search(Lens):
 def rounds_to(value: sympy.Expr, printed: str) -> Formula:
     """The formula that says that `value` rounds to the printed decimal at its printed precision.
 
-    `rounds_to(x, "0.86")` is 0.855 <= x < 0.865.
+    `rounds_to(x, "0.86")` is 0.855 <= x < 0.865. Raises `FormulaError` for what is not a decimal number.
     """
-    number = Fraction(printed)
-    places = len(printed.partition(".")[2].partition("e")[0])
-    half = Fraction(1, 2 * 10**places)
-    return both(ge(value, rational(number - half)), lt(value, rational(number + half)))
+    try:
+        number = Decimal(printed)
+    except InvalidOperation:
+        number = Decimal("nan")
+    if not number.is_finite():
+        raise FormulaError(f"printed={printed!r}: write the digits as they are printed, such as '0.86' or '8.6e-1'")
+    half = Fraction(10) ** int(number.as_tuple().exponent) / 2
+    low, high = Fraction(number) - half, Fraction(number) + half
+    return both(ge(value, rational(low)), lt(value, rational(high)))

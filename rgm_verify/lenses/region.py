@@ -13,10 +13,10 @@ import sympy
 
 from rgm_verify.claims.claim import Chart, Claim, Exact
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import Formula, Relation, ge, gt, le, negation, rewrite
+from rgm_verify.claims.formula import Formula, Relation, ge, gt, le, lt, ne, negation, rewrite
 from rgm_verify.lenses.algebra import is_zero
 from rgm_verify.lenses.base import Context, Lens, rational
-from rgm_verify.lenses.smt import prove
+from rgm_verify.lenses.smt import prove, undefined
 
 Box = dict[str, tuple[Fraction, Fraction]]
 
@@ -46,6 +46,7 @@ class Region(Lens):
             return [self.undecided(("arb",), "the conclusion is not a single inequality")]
         chart = self.chart if self.chart is not None else whole_domain(claim)
         problem = "the domain is not a closed bounded box: give a chart" if chart is None else ""
+        problem = problem or undefined([h.formula for h in claim.assumptions], conclusion, milliseconds=context.profile.smt_milliseconds)
         problem = problem or self.uncovered(claim, chart, context) or self.unequal(claim, chart, conclusion, context)  # type: ignore[arg-type]
         if problem or chart is None:
             return [self.undecided(("arb", "sympy", "z3"), problem)]
@@ -57,11 +58,18 @@ class Region(Lens):
             return "the chart has no inverse, so that it was not shown to cover the domain"
         given = [h.formula for h in claim.assumptions]
         for symbol, (lower, upper) in chart.ranges.items():
+            if lower is None or upper is None or symbol not in chart.inverse:
+                return f"the chart's coordinate {symbol} has an infinite range or no inverse: give both ends and its inverse"
             value = sympy.sympify(chart.inverse[symbol])
-            for goal in (ge(value, rational(_exact(lower))), le(value, rational(_exact(upper)))):
+            if symbol.is_integer and not value.is_integer:
+                return f"the chart's coordinate {symbol} is declared an integer, which {value} need not be"
+            for goal in (ge(value, rational(_exact(lower))), le(value, rational(_exact(upper))), *_declared(symbol, value)):
                 result = prove(given, goal, milliseconds=context.profile.smt_milliseconds)
                 if result.answer != "proved":
                     return f"the chart's coordinate {symbol} was not shown to stay in its range: {result.reason}"
+        stray = {v.symbol for v in claim.variables} - set(chart.maps) - set(chart.ranges)
+        if stray:
+            return f"the chart says nothing of {', '.join(sorted(map(str, stray)))}"
         for variable in claim.variables:
             image = sympy.sympify(chart.maps.get(variable.symbol, variable.symbol))
             back = image.subs(dict(chart.inverse), simultaneous=True) - variable.symbol
@@ -127,9 +135,19 @@ def whole_domain(claim: Claim) -> Chart | None:
     return Chart(ranges, same, same)
 
 
+def _declared(symbol: sympy.Symbol, value: sympy.Expr) -> list[Relation]:
+    """What SymPy takes for granted of a coordinate because of its symbol, as conditions on its value."""
+    signs = [
+        (symbol.is_positive, gt(value, 0)),
+        (symbol.is_nonnegative, ge(value, 0)),
+        (symbol.is_negative, lt(value, 0)),
+        (symbol.is_nonpositive, le(value, 0)),
+        (symbol.is_nonzero, ne(value, 0)),
+    ]
+    return [condition for declared, condition in signs if declared]
+
+
 def _exact(value: Any) -> Fraction:
-    if value is None:
-        raise ValueError("a region chart has an infinite range; map it to a bounded one")
     return Fraction(int(value.numerator), int(value.denominator))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeGuard
 
 import numpy as np
 import sympy
@@ -58,7 +59,7 @@ class Simulation(Lens):
 
     def compare(self, value: Any, right: Interval, wrong: Interval, samples: int) -> Evidence:
         """What the two intervals amount to."""
-        if right is None or wrong is None:
+        if not _is_finite(right) or not _is_finite(wrong) or value.lower is None or value.upper is None:
             return self.undecided(("numpy",), f"inconclusive with {samples} samples")
         details = {"interval": [repr(float(e)) for e in right], "samples": samples, "false_alarm": self.false_alarm,
                    "exact": list(value.decimals(10)), "interval_at_wrong_scale": [repr(float(e)) for e in wrong]}
@@ -69,6 +70,11 @@ class Simulation(Lens):
         summary = f"{samples} samples: the interval [{right[0]:.6g}, {right[1]:.6g}] contains the exact value; a scale off by "
         summary += f"{float(self.wrong_scale):g} is rejected"
         return self.evidence(Kind.SIMULATION, Finding.SUPPORTS, ("numpy",), summary, details=details)
+
+
+def _is_finite(interval: Any) -> TypeGuard[tuple[float, float]]:
+    """Whether an experiment gave an interval at all: None, an `Inconclusive`, NaN and overflow decide nothing."""
+    return isinstance(interval, tuple) and all(math.isfinite(end) for end in interval)
 
 
 def _contains(interval: tuple[float, float], value: Any) -> bool:
