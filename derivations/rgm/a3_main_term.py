@@ -490,7 +490,7 @@ main_term = Claim(
     conclusion=le(alpha * distance2 / (2 * mixed), alpha * eta**2 / (2 * gamma * rho)),
     reading=(
         "Printed up to and with eta (2 + eta)(alpha - 1) = 1, where rho = 0 and the right side is infinite: read as a "
-        "statement on numbers, below that end. Noise is positive by Definition 3, so that the left side is defined."
+        "statement on numbers, below that end (`beyond:main-term-at-the-end` has the end). Noise is positive by Definition 3, so that the left side is defined."
     ),
     sampling=IN_RANGE,
     checks=(
@@ -521,6 +521,77 @@ main_term = Claim(
         Step("The denominator is positive.", "rgm:a3-lemma-2-applies"),
         Step("It is at least a multiple of the squared distance.", "rgm:a3-denominator-multiple"),
         Step("Divide.", "rgm:a3-division"),
+    ),
+)
+
+_ALPHA_OF_RHO = 1 + (1 - _rho) / (eta * (2 + eta))
+
+main_term_form = Claim(
+    id="rgm:a3-main-term-form",
+    refs=("A85",),
+    title="The bound of the main term without rho",
+    source=_SOURCE,
+    where="App. A.3, v1 (28), v2 (30)",
+    kind="identity",
+    statement=r"$\rho$ is replaced by $1 - \eta(2+\eta)(\alpha-1)$.",
+    variables=(ETA, GAMMA, RHO),
+    hypotheses=(Hypothesis("rho", gt(_rho, 0), "Theorem 1's range"),),
+    conclusion=eq(
+        _ALPHA_OF_RHO * eta**2 / (2 * gamma * _rho),
+        _ALPHA_OF_RHO * eta**2 / (2 * gamma) * (1 / (1 - eta * (2 + eta) * (_ALPHA_OF_RHO - 1))),
+    ),
+    reading="alpha is written in terms of rho, alpha - 1 = (1 - rho)/(eta (2 + eta)).",
+    checks=(Identity(), Smt()),
+    mutants=(
+        Mutant(
+            "1 + eta for 2 + eta",
+            eq(
+                _ALPHA_OF_RHO * eta**2 / (2 * gamma * _rho),
+                _ALPHA_OF_RHO * eta**2 / (2 * gamma) * (1 / (1 - eta * (1 + eta) * (_ALPHA_OF_RHO - 1))),
+            ),
+        ),
+        Mutant(
+            "gamma for 2 gamma",
+            eq(
+                _ALPHA_OF_RHO * eta**2 / (2 * gamma * _rho),
+                _ALPHA_OF_RHO * eta**2 / gamma * (1 / (1 - eta * (2 + eta) * (_ALPHA_OF_RHO - 1))),
+            ),
+        ),
+    ),
+)
+
+closed_end = Claim(
+    id="beyond:main-term-at-the-end",
+    title="At the closed end of the range the main term has no bound",
+    source="beyond",
+    where="App. A.3, v1 (28), v2 (30), at eta (2 + eta)(alpha - 1) = 1",
+    kind="remark",
+    statement=(
+        r"For $R(x) = (1+\eta)R(y)$ and the excluded order the denominator is $2\sigma^2$ whatever $|R(y)|$ is, "
+        "so that the term grows without bound with the outputs."
+    ),
+    variables=(ETA, GAMMA, NORM_Y, SIGMA2),
+    hypotheses=(NOISE,),
+    conclusion=eq(
+        (alpha * distance2 / (2 * mixed)).subs({alpha: end, a: (1 + eta) * b, c: 1}, simultaneous=True),
+        end * eta**2 * b**2 / (2 * sigma2),
+    ),
+    checks=(Identity(), Smt()),
+    mutants=(
+        Mutant(
+            "the order 1",
+            eq(
+                (alpha * distance2 / (2 * mixed)).subs({alpha: 1, a: (1 + eta) * b, c: 1}, simultaneous=True),
+                end * eta**2 * b**2 / (2 * sigma2),
+            ),
+        ),
+        Mutant(
+            "noise at y in the denominator",
+            eq(
+                (alpha * distance2 / (2 * mixed)).subs({alpha: end, a: (1 + eta) * b, c: 1}, simultaneous=True),
+                end * eta**2 * b**2 / (2 * variance_y),
+            ),
+        ),
     ),
 )
 
