@@ -13,7 +13,7 @@ from rgm_verify.balls.special import LogRemainder, LogRemainderD
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, both, eq, ge, le, positive, real
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise
 
-from ..rgm.notation import (  # noqa: TID252
+from ..rgm.notation import (
     ALPHA,
     ALPHA_FROM_1,
     DEFINED_AT_RATIO,
@@ -197,8 +197,8 @@ def _rational_lower(n: int) -> Claim:
     )
 
 
-def _rational_lower_term(n: int) -> tuple[object, ...]:
-    odd = (1 - P,) if n % 2 == 0 else ()
+def _rational_lower_term(n: int) -> tuple[Expr, ...]:
+    odd: tuple[Expr, ...] = (1 - P,) if n % 2 == 0 else ()
     return (*odd, ((1 - P) ** 2) ** ((n + 1) // 2), Rational(1, n), LogRemainderD(n, P - 1))
 
 
@@ -444,5 +444,49 @@ approximation_below = Claim(
     mutants=(
         Mutant("direction", le(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2)),
         Mutant("for ratios above 1 as well", hypotheses=(DEFINED_AT_RATIO,)),
+    ),
+)
+
+_w = sqrt(P)
+log_root_lower = Claim(
+    id="beyond:log-square-root-lower",
+    title="A lower bound of the logarithm of a number below 1, with a square root",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"For $P \le 1$ the logarithm of $P$ is at least $\sqrt P - 1/\sqrt P$.",
+    variables=(_P,),
+    hypotheses=(Hypothesis("at most 1", le(P, 1)),),
+    conclusion=ge(log(P), (P - 1) / sqrt(P)),
+    checks=(Combination(terms=((1 - P, 1 / (1 + _w), (1 - _w) ** 2, LogRemainderD(2, _w - 1)),)),),
+    mutants=(
+        Mutant("above 1 as well", hypotheses=()),
+        Mutant("without the square root", ge(log(P), P - 1)),
+    ),
+)
+
+unbounded = Claim(
+    id="beyond:v2-log-term-unbounded-factor",
+    title="How far version 2's bound of the log term is off near the end of the range",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"Version 2's bound is at least $\alpha\eta(2+\eta)(1+\eta)^2/\sqrt\rho$ times the largest log term, so no factor "
+    r"bounds the ratio as $\rho \to 0$ or $\eta \to \infty$.",
+    variables=(ALPHA, ETA),
+    hypotheses=(OPEN_RANGE_OF_ALPHA,),
+    conclusion=le(alpha * q * (1 + eta) ** 2 * largest_log_term, sqrt(rho) * _bound_v2),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:log-square-root-lower", {P: rho}),
+                Premise("beyond:log-upper", {P: Integer(1), Q: 1 + eta}),
+            )
+        ),
+    ),
+    sampling=CHART_OF_ALPHA,
+    mutants=(
+        Mutant("rho instead of its root", le(alpha * q * (1 + eta) ** 2 * largest_log_term, rho * _bound_v2)),
+        Mutant("direction", ge(alpha * q * (1 + eta) ** 2 * largest_log_term, sqrt(rho) * _bound_v2)),
     ),
 )

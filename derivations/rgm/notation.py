@@ -59,7 +59,9 @@ SIGMA_1 = positive("sigma_1", "noise scale at x")
 ALPHA_FROM_1 = real("alpha", "order of the Rényi divergence", lower=1)
 r, u, sigma_1 = (v.symbol for v in (RATIO, SHIFT, SIGMA_1))
 #: The logarithm in Lemma 2 for sigma_2^2 = r sigma_1^2.
-log_term = log(sigma_1 ** (1 - alpha) * (sqrt(r) * sigma_1) ** alpha / sqrt(alpha * r * sigma_1**2 + (1 - alpha) * sigma_1**2))
+log_term = log(
+    sigma_1 ** (1 - alpha) * (sqrt(r) * sigma_1) ** alpha / sqrt(alpha * r * sigma_1**2 + (1 - alpha) * sigma_1**2)
+)
 #: The same logarithm as the function of u = r - 1 that Appendix A.4 studies.
 log_term_of_shift = alpha / 2 * log(1 + u) - log(1 + alpha * u) / 2
 #: The largest log term over alpha - 1, per dimension: its value at r = (1 + eta)^(-2).
