@@ -1,0 +1,148 @@
+"""Region certificates: only what covers the whole domain, and only the claim's own inequality."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import sympy
+
+from rgm_verify.claims import Chart, Claim, Formula, Hypothesis, Variable, both, eq, ge, gt, le, lt, positive, real
+from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.lenses import Region
+from rgm_verify.lenses.base import Context
+
+UNIT = real("x", lower=0, upper=1)
+POSITIVE = positive("p")
+x, p = UNIT.symbol, POSITIVE.symbol
+t = sympy.Symbol("t", real=True)
+log = sympy.log
+CHART = Chart({t: (0, 1)}, {p: t / (1 - t)}, {t: p / (1 + p)})
+
+
+def claim(conclusion: Formula, *variables: Variable, given: tuple[Formula, ...] = (), **rest: Any) -> Claim:
+    hypotheses = tuple(Hypothesis(f"h{i}", f) for i, f in enumerate(given))
+    return Claim(
+        id="test:claim",
+        title="t",
+        source="s",
+        where="w",
+        kind="lemma",
+        variables=variables,
+        hypotheses=hypotheses,
+        conclusion=conclusion,
+        **rest,
+    )
+
+
+def look(lens: Region, about: Claim) -> tuple[Evidence, Context]:
+    context = Context()
+    (found,) = lens.run(about, context)
+    return found, context
+
+
+def reason(lens: Region, about: Claim) -> str:
+    found, context = look(lens, about)
+    assert (found.finding, found.kind) == (Finding.UNDECIDED, Kind.NOTE)
+    assert context.certificates == {}
+    return found.summary
+
+
+def test_an_inequality_on_a_closed_box_is_certified_with_a_certificate() -> None:
+    found, context = look(Region(), claim(gt(2 + x**2, log(1 + x) + x), UNIT))
+    assert (found.kind, found.finding) == (Kind.REGION_CERTIFICATE, Finding.SUPPORTS)
+    assert list(context.certificates) == [found.details["certificate"]]
+    assert found.details["box"] == {"x": ["0", "1"]}
+
+
+def test_an_existence_claim_is_refuted_by_certifying_its_negation() -> None:
+    found, _ = look(Region(), claim(gt(x, 2), UNIT, quantifier="exists"))
+    assert (found.kind, found.finding) == (Kind.REGION_CERTIFICATE, Finding.REFUTES)
+
+
+def test_a_false_inequality_is_not_certified() -> None:
+    assert "certified" not in reason(Region(), claim(gt(x, sympy.Rational(1, 1000)), UNIT))
+
+
+@pytest.mark.parametrize("conclusion", [lt(x, 1), gt(x, 0), gt((x - sympy.Rational(1, 2)) ** 2, 0)])
+def test_a_strict_inequality_with_equality_somewhere_is_not_certified(conclusion: Formula) -> None:
+    reason(Region(), claim(conclusion, UNIT))
+
+
+def test_hypotheses_cut_the_box_and_are_needed_for_it() -> None:
+    given = (ge(x, sympy.Rational(1, 2)),)
+    about = claim(gt(x, sympy.Rational(1, 4)), UNIT, given=given)
+    assert look(Region(), about)[0].finding is Finding.SUPPORTS
+    reason(Region(), claim(gt(x, sympy.Rational(1, 4)), UNIT))
+    reason(Region(), claim(gt(x, sympy.Rational(1, 4)), UNIT, given=(both(le(x, 1)),)))
+
+
+def test_an_unbounded_domain_needs_a_chart() -> None:
+    about = claim(gt(1 + p, p / (1 + p)), POSITIVE)
+    assert "give a chart" in reason(Region(), about)
+    target = 1 / (1 - t) - t
+    assert "factor * target" in reason(Region(chart=CHART, target=target + 1), about)
+    cleared = 1 - t + t**2
+    chart = Region(chart=CHART, target=cleared, factor=1 / (1 - t))
+    assert look(chart, about)[0].finding is Finding.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("chart", "problem"),
+    [
+        (Chart({t: (0, 1)}, {p: t / (1 - t)}), "no inverse"),
+        (Chart({t: (0, 1)}, {p: t / (1 - t)}, {}), "infinite range or no inverse"),
+        (Chart({t: (0, None)}, {p: t}, {t: p}), "infinite range or no inverse"),
+        (Chart({t: (0, sympy.Rational(1, 2))}, {p: t / (1 - t)}, {t: p / (1 + p)}), "stay in its range"),
+        (Chart({t: (sympy.Rational(1, 4), 1)}, {p: t / (1 - t)}, {t: p / (1 + p)}), "stay in its range"),
+        (Chart({t: (0, 1)}, {p: t / (1 - t)}, {t: 1 / (1 + p)}), "do not invert"),
+        (Chart({t: (0, 1)}, {p: 2 * t / (1 - t)}, {t: p / (1 + p)}), "do not invert"),
+        (Chart({t: (0, 1)}, {}, {t: p / (1 + p)}), "says nothing of p"),
+    ],
+)
+def test_a_chart_that_does_not_cover_the_domain_certifies_nothing(chart: Chart, problem: str) -> None:
+    assert problem in reason(Region(chart=chart), claim(ge(p, 0), POSITIVE))
+
+
+def test_a_coordinate_may_not_promise_a_sign_that_its_range_does_not_have() -> None:
+    """With t > 0 SymPy writes |t| as t, and |x| <= x would be certified on [-1, 1]."""
+    wide = real("v", lower=-1, upper=1)
+    v = wide.symbol
+    for symbol in (sympy.Symbol("t", positive=True), sympy.Symbol("t", nonnegative=True), sympy.Symbol("t", negative=True)):
+        chart = Chart({symbol: (-1, 1)}, {v: symbol}, {symbol: v})
+        assert "stay in its range" in reason(Region(chart=chart), claim(le(sympy.Abs(v), v), wide))
+    whole = sympy.Symbol("t", integer=True)
+    chart = Chart({whole: (-1, 1)}, {v: whole}, {whole: v})
+    assert "declared an integer" in reason(Region(chart=chart), claim(le(sympy.sin(sympy.pi * v), 0), wide))
+
+
+def test_a_factor_must_be_positive_and_the_target_the_claims_own() -> None:
+    about = claim(ge(x**2, x), UNIT)  # false between 0 and 1
+    same = Chart({x: (0, 1)}, {x: x}, {x: x})
+    assert "not shown to be positive" in reason(Region(chart=same, target=1 - x, factor=-x), about)
+    assert "not shown to be positive" in reason(Region(chart=same, target=x, factor=x - 1), about)
+    assert "factor * target" in reason(Region(chart=same, target=x), about)
+    assert "box" in reason(Region(chart=same, target=x**2 - x), about)
+    good = claim(ge(x**3 + x, 0), UNIT)
+    assert look(Region(chart=same, target=x, factor=x**2 + 1), good)[0].finding is Finding.SUPPORTS
+
+
+def test_a_side_that_is_undefined_somewhere_is_not_certified() -> None:
+    assert "defined: 1/x" in reason(Region(), claim(ge(1 / x + 1, 1 / x), UNIT))
+
+
+@pytest.mark.parametrize("conclusion", [eq(x, x), both(ge(x, 0), le(x, 1))])
+def test_only_single_inequalities_are_certified(conclusion: Formula) -> None:
+    assert "not a single inequality" in reason(Region(), claim(conclusion, UNIT))
+
+
+def test_a_certificate_that_was_kept_can_be_replayed(tmp_path: Any) -> None:
+    import json
+
+    from rgm_verify.balls.replay import replay
+
+    _, context = look(Region(), claim(gt(2 + x**2, log(1 + x) + x), UNIT))
+    ((name, content),) = context.certificates.items()
+    path = tmp_path / name
+    path.write_text(json.dumps(content))
+    assert replay(path).accepted
