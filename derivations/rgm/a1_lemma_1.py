@@ -5,7 +5,7 @@ relative sensitivity, and the lower bound on the baseline noise. The lemma's two
 The factor cannot be lowered: without baseline noise, R(x) = (1 + eta) R(y) reaches it.
 """
 
-from sympy import Rational, Symbol
+from sympy import Add, Mul, Rational, Symbol
 
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, both, chain, eq, ge, gt, le
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt
@@ -42,7 +42,8 @@ _YOUNG = (
 )
 
 # The printed numerators, from one line of the display to the next.
-_added = gamma * (b**2 + 2 * (a * b * c - b**2) + distance2) + sigma2
+# Left as it is written: SymPy would add it up to the variance at x at once.
+_added = gamma * Add(b**2, Mul(2, a * b * c - b**2, evaluate=False), distance2, evaluate=False) + sigma2
 _young = gamma * (1 + eta) * b**2 + gamma * (1 + 1 / eta) * distance2 + sigma2
 _sensitive = gamma * (1 + eta) * b**2 + gamma * (1 + 1 / eta) * (eta**2 * b**2 + r_rel**2) + sigma2
 _NOISE = Hypothesis("noise at y", gt(variance_y, 0), "Definition 3: the mechanism has noise, so the ratios are defined")
