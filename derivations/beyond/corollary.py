@@ -1,8 +1,9 @@
-r"""What surrounds Corollary 1: the baseline noise that it needs, why it needs it, and how much optimising over alpha gains.
+r"""Corollary 1: the baseline noise that it needs, why it needs it, and what optimising over alpha gains.
 
-The printed corollary takes the notations of Theorem 1 over without saying at which order the baseline noise is to be chosen. It is enough that
-$\sigma^2 \ge \frac{3+2\eta}{4+2\eta}\,\gamma\eta^{-2}R_{rel}^2$, what Theorem 1 asks for at $1 + 1/(2\eta(2+\eta))$ (see `rgm/s4_corollary_1.py`). With no
-condition at all the corollary is false.
+The printed corollary takes the notations of Theorem 1 over without saying at which order the baseline noise
+is to be chosen. It is enough that $\sigma^2 \ge \frac{3+2\eta}{4+2\eta}\,\gamma\eta^{-2}R_{rel}^2$, what
+Theorem 1 asks for at $1 + 1/(2\eta(2+\eta))$ (see `rgm/s4_corollary_1.py`). With no condition at all the
+corollary is false.
 """
 
 from sympy import Rational, erf, exp, pi, sqrt
@@ -24,7 +25,10 @@ explicit_noise = Claim(
     source="beyond",
     where="Sec. 4.1, Corollary 1",
     kind="identity",
-    statement=r"At $\alpha = 1 + 1/(2\eta(2+\eta))$ the weight $1 - \eta(\alpha-1)$ of Theorem 1 is $(3+2\eta)/(4+2\eta)$, between $\frac34$ and 1.",
+    statement=(
+        r"At $\alpha = 1 + 1/(2\eta(2+\eta))$ the weight $1 - \eta(\alpha-1)$ of Theorem 1 is "
+        r"$(3+2\eta)/(4+2\eta)$, between $\frac34$ and 1."
+    ),
     variables=(ETA,),
     conclusion=eq(1 - eta / (2 * eta * (2 + eta)), (3 + 2 * eta) / (4 + 2 * eta)),
     checks=(Identity(),),
@@ -42,10 +46,13 @@ without_baseline = Claim(
     where="Sec. 4.1, Corollary 1, with the condition of Theorem 1 on sigma^2 left out",
     kind="corollary",
     statement=(
-        r"If any $\sigma^2 > 0$ were enough: for $|R(x)| = R_{rel} = 1$ and $R(y) = 0$ in dimension 1, the probability that $|output| \le \tau$ "
+        r"If any $\sigma^2 > 0$ were enough: for $|R(x)| = R_{rel} = 1$ and $R(y) = 0$ in dimension 1, the "
+        r"probability that $|output| \le \tau$ "
         r"under $y$ would be at most $e^\epsilon$ times that under $x$, plus $\delta$."
     ),
-    reading="Version 2's constants, d = 1; under x the probability is at most 2 tau times the largest density.",
+    reading=(
+        "Version 2's constants, d = 1; under x the probability is at most 2 tau times the largest density."
+    ),
     variables=(ETA, GAMMA, LOG, _SIGMA2, _RADIUS),
     hypotheses=(Hypothesis("small gamma", GAMMA_IS_SMALL, "Corollary 1"),),
     conclusion=le(
@@ -53,12 +60,21 @@ without_baseline = Claim(
         exp(_chi_1 + 2 * sqrt(_chi_1 * L)) * 2 * _tau / sqrt(2 * pi * (gamma + _sigma2)) + exp(-L),
     ),
     sampling=Chart(
-        {eta: (0, Rational(1, 10)), k: (0, 1), L: (0, 3), _sigma2: (0, Rational(1, 1000)), _tau: (0, Rational(1, 10))},
+        {
+            eta: (0, Rational(1, 10)),
+            k: (0, 1),
+            L: (0, 3),
+            _sigma2: (0, Rational(1, 1000)),
+            _tau: (0, Rational(1, 10)),
+        },
         {gamma: k / (4 * (2 + eta) ** 2 * L)},
     ),
     category="missing hypothesis",
     corrected="rgm-v2:corollary-1",
-    remark="The words 'same notations as in Theorem 1' have to carry that condition over, at the order that the proof uses.",
+    remark=(
+        "The words 'same notations as in Theorem 1' have to carry that condition over, at the order that "
+        "the proof uses."
+    ),
 )
 
 _short = 1 + Rational(4, 5) * sqrt(L / chi_v2)
@@ -68,19 +84,27 @@ four_percent = Claim(
     source="beyond",
     where="Sec. 4.1, Conversion to (epsilon, delta)-DP",
     kind="inequality",
-    statement=r"Already at $\alpha = 1 + \frac45\sqrt{L/\chi}$ the bound of version 2 is at most 0.96 of the corollary's $\epsilon$.",
+    statement=(
+        r"Already at $\alpha = 1 + \frac45\sqrt{L/\chi}$ the bound of version 2 is at most 0.96 of the "
+        r"corollary's $\epsilon$."
+    ),
     variables=(ETA, GAMMA, DIMENSION, LOG),
     hypotheses=(Hypothesis("small gamma or large d", either(GAMMA_IS_SMALL, D_IS_LARGE_V2), "Corollary 1"),),
     conclusion=le(g_v2.subs(alpha, _short), Rational(96, 100) * (chi_v2 + 2 * sqrt(chi_v2 * L))),
     checks=(
         Smt(),
-        Deduction((Premise("rgm-v2:a5-conditions-suffice"), Premise("rgm:a5-value-of-the-minimum", {chi: chi_v2}))),
+        Deduction(
+            (Premise("rgm-v2:a5-conditions-suffice"), Premise("rgm:a5-value-of-the-minimum", {chi: chi_v2}))
+        ),
     ),
     sampling=Chart(
         {k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {L: (k / q) ** 2 * chi_v2}
     ),
     mutants=(
-        Mutant("0.96 becomes 0.9", le(g_v2.subs(alpha, _short), Rational(9, 10) * (chi_v2 + 2 * sqrt(chi_v2 * L)))),
+        Mutant(
+            "0.96 becomes 0.9",
+            le(g_v2.subs(alpha, _short), Rational(9, 10) * (chi_v2 + 2 * sqrt(chi_v2 * L))),
+        ),
         Mutant(
             "a fifth of the way",
             le(

@@ -1,12 +1,15 @@
 r"""Truncated concentrated DP for the Relative Gaussian Mechanism, from the exact Rényi curve.
 
-A mechanism is $(\rho, \omega)$-tCDP when its Rényi divergence of every order $1 < \alpha < \omega$ is at most $\rho\,\alpha$. With
-$q = \eta(2+\eta)$ the exact curve obeys this up to $\omega = 1 + 1/(2q)$ with $\rho = \eta^2/\gamma + \frac25 d q^2$: smaller than both printed
-constants, because the logarithmic term, divided by $\alpha$, is at most $\frac25 q^2$ where $(\alpha-1)q \le \frac12$.
-The factor cannot go below $2\log 2 - 1 \approx 0.386$, the limit of small $\eta$ at the last order.
+A mechanism is $(\rho, \omega)$-tCDP when its Rényi divergence of every order $1 < \alpha < \omega$ is at
+most $\rho\,\alpha$. With $q = \eta(2+\eta)$ the exact curve obeys this up to $\omega = 1 + 1/(2q)$ with
+$\rho = \eta^2/\gamma + \frac25 d q^2$: smaller than both printed constants, because the logarithmic term,
+divided by $\alpha$, is at most $\frac25 q^2$ where $(\alpha-1)q \le \frac12$. The factor cannot go below
+$2\log 2 - 1 \approx 0.386$, the limit of small $\eta$ at the last order.
 
-A tCDP guarantee speaks of all orders at once while Theorem 1 asks for a noise level per order, larger for smaller orders. The baseline noise
-that it asks for at $\omega$ alone, $\gamma\eta^{-2}(1-\eta(\omega-1))R_{rel}^2 = \frac{3+2\eta}{4+2\eta}\gamma\eta^{-2}R_{rel}^2$, is enough for all of them.
+A tCDP guarantee speaks of all orders at once while Theorem 1 asks for a noise level per order, larger for
+smaller orders. The baseline noise that it asks for at $\omega$ alone,
+$\gamma\eta^{-2}(1-\eta(\omega-1))R_{rel}^2 = \frac{3+2\eta}{4+2\eta}\gamma\eta^{-2}R_{rel}^2$, is enough
+for all of them.
 """
 
 from sympy import Rational, log
@@ -37,14 +40,25 @@ from ..rgm.notation import (
     variance_x,
     variance_y,
 )
-from .exact_renyi import PAIR_AND_PARAMETERS, POSITIVE_NOISE, WORST_PAIRS, divergence, exact_curve, exact_log_term
+from .exact_renyi import (
+    PAIR_AND_PARAMETERS,
+    POSITIVE_NOISE,
+    WORST_PAIRS,
+    divergence,
+    exact_curve,
+    exact_log_term,
+)
 from .log_term import P, Q
 
 _HALF_K = real("k", "(alpha - 1) q", lower=0, upper=Rational(1, 2))
 k = _HALF_K.symbol
 #: alpha = 1 + k/q with 0 < k < 1/2: the orders below 1 + 1/(2q).
-HALF_RANGE_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
-HALF_RANGE = Hypothesis("orders up to 1 + 1/(2q)", le(2 * q * (alpha - 1), 1), "alpha <= 1 + 1/(2 eta (2 + eta))")
+HALF_RANGE_CHART = Chart(
+    {k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q}
+)
+HALF_RANGE = Hypothesis(
+    "orders up to 1 + 1/(2q)", le(2 * q * (alpha - 1), 1), "alpha <= 1 + 1/(2 eta (2 + eta))"
+)
 _SHARE = Rational(2, 5)
 #: What replaces the printed constants.
 sharp_constant = eta**2 / gamma + _SHARE * d * q**2
@@ -68,7 +82,10 @@ minus_log = Claim(
     ),
     tightness=(
         Tightness(
-            Rational(5, 4) * LogRemainder(2, -k), {k: (0, Rational(1, 2))}, "what is left after k, exact over bound", plot=(k,)
+            Rational(5, 4) * LogRemainder(2, -k),
+            {k: (0, Rational(1, 2))},
+            "what is left after k, exact over bound",
+            plot=(k,),
         ),
     ),
 )
@@ -79,7 +96,10 @@ log_term_over_alpha = Claim(
     source="beyond",
     where="used for the tCDP constant",
     kind="inequality",
-    statement=r"For orders up to $1 + 1/(2q)$ the exact logarithmic term per dimension is at most $\frac25\alpha q^2$.",
+    statement=(
+        r"For orders up to $1 + 1/(2q)$ the exact logarithmic term per dimension is at most $\frac25\alpha "
+        r"q^2$."
+    ),
     variables=(ETA, ALPHA),
     hypotheses=(HALF_RANGE,),
     conclusion=le(exact_log_term, _SHARE * alpha * q**2),
@@ -107,7 +127,10 @@ log_term_over_alpha = Claim(
         ),
     ),
     derivation=(
-        Step(r"Twice the term is $q\,(-\log(1-k)/k) - \log(1+q)$ with $k = (\alpha-1)q$.", "beyond:logarithms-at-the-ends"),
+        Step(
+            r"Twice the term is $q\,(-\log(1-k)/k) - \log(1+q)$ with $k = (\alpha-1)q$.",
+            "beyond:logarithms-at-the-ends",
+        ),
         Step(r"The first logarithm is at most $k + \frac45k^2$.", "beyond:minus-log-on-half-range"),
         Step(r"The second is at least $q - q^2/2$.", "beyond:log-quadratic-lower"),
     ),
@@ -120,7 +143,8 @@ tcdp = Claim(
     where="replaces the constants of Sec. 4.1 and App. A.6",
     kind="theorem",
     statement=(
-        r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac25 d\,\eta^2(2+\eta)^2,\ 1 + \frac1{2\eta(2+\eta)}\right)$-tCDP: its exact Rényi "
+        r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac25 d\,\eta^2(2+\eta)^2,\ 1 + "
+        r"\frac1{2\eta(2+\eta)}\right)$-tCDP: its exact Rényi "
         r"curve stays below that multiple of $\alpha$."
     ),
     reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-upper.",
@@ -136,7 +160,10 @@ tcdp = Claim(
     ),
     tightness=(
         Tightness(
-            Rational(1, 2) / (1 - k), {k: (0, Rational(1, 2))}, "main term of the exact curve over alpha eta^2/gamma", plot=(k,)
+            Rational(1, 2) / (1 - k),
+            {k: (0, Rational(1, 2))},
+            "main term of the exact curve over alpha eta^2/gamma",
+            plot=(k,),
         ),
     ),
     derivation=(
@@ -152,7 +179,8 @@ tcdp_halved = Claim(
     where="the constant of App. A.6, judged by the exact Rényi curve",
     kind="corollary",
     statement=(
-        r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac12 d\,\eta^2(2+\eta)^2,\ 1 + \frac1{2\eta(2+\eta)}\right)$-tCDP, although version 2's "
+        r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac12 d\,\eta^2(2+\eta)^2,\ 1 + "
+        r"\frac1{2\eta(2+\eta)}\right)$-tCDP, although version 2's "
         r"Theorem 1 does not say so."
     ),
     reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-upper.",
@@ -177,7 +205,8 @@ LAST_BASELINE = Hypothesis(
 FIXED_NOISE = (*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE, POSITIVE_NOISE)
 _mixed = alpha * variance_y + (1 - alpha) * variance_x
 HALF_RANGE_PAIRS = Chart(
-    {key: (0, Rational(1, 2)) if key.name == "k" else ends for key, ends in WORST_PAIRS.ranges.items()}, WORST_PAIRS.maps
+    {key: (0, Rational(1, 2)) if key.name == "k" else ends for key, ends in WORST_PAIRS.ranges.items()},
+    WORST_PAIRS.maps,
 )
 
 mixed_variance = Claim(
@@ -187,16 +216,25 @@ mixed_variance = Claim(
     where="one noise level for all orders",
     kind="inequality",
     statement=(
-        r"With the baseline noise of Theorem 1 at $\omega = 1 + 1/(2q)$, the mixed variance of every order up to $\omega$ is at least "
+        r"With the baseline noise of Theorem 1 at $\omega = 1 + 1/(2q)$, the mixed variance of every order "
+        r"up to $\omega$ is at least "
         r"$\frac{\gamma}{2\eta^2}|R(x)-R(y)|^2$."
     ),
     variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2, ALPHA),
     hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE),
     conclusion=ge(_mixed, gamma / (2 * eta**2) * distance2),
     checks=(
-        Deduction((Premise("rgm:a3-denominator-multiple", {alpha: _OMEGA}), Premise("beyond:tcdp-variance-at-order-1"))),
+        Deduction(
+            (
+                Premise("rgm:a3-denominator-multiple", {alpha: _OMEGA}),
+                Premise("beyond:tcdp-variance-at-order-1"),
+            )
+        ),
     ),
-    sampling=Chart({s: e for s, e in HALF_RANGE_PAIRS.ranges.items() if s != d}, {s: e for s, e in HALF_RANGE_PAIRS.maps.items() if s != d}),
+    sampling=Chart(
+        {s: e for s, e in HALF_RANGE_PAIRS.ranges.items() if s != d},
+        {s: e for s, e in HALF_RANGE_PAIRS.maps.items() if s != d},
+    ),
     mutants=(
         Mutant("without the half", ge(_mixed, gamma / eta**2 * distance2)),
         Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE)),
@@ -214,7 +252,10 @@ variance_at_order_1 = Claim(
     source="beyond",
     where="one noise level for all orders",
     kind="inequality",
-    statement=r"With the same baseline noise the variance at $y$ is at least $\frac{\gamma}{2\eta^2}|R(x)-R(y)|^2$.",
+    statement=(
+        r"With the same baseline noise the variance at $y$ is at least "
+        r"$\frac{\gamma}{2\eta^2}|R(x)-R(y)|^2$."
+    ),
     variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
     hypotheses=(RELATIVE_SENSITIVITY[1], LAST_BASELINE),
     conclusion=ge(variance_y, gamma / (2 * eta**2) * distance2),
@@ -231,7 +272,10 @@ variance_ratio = Claim(
     source="beyond",
     where="one noise level for all orders",
     kind="inequality",
-    statement=r"With the same baseline noise $\sigma_2^2/\sigma_1^2$ lies between $(1+\eta)^{-2}$ and $(1+\eta)^2$.",
+    statement=(
+        r"With the same baseline noise $\sigma_2^2/\sigma_1^2$ lies between $(1+\eta)^{-2}$ and "
+        r"$(1+\eta)^2$."
+    ),
     variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
     hypotheses=(*RELATIVE_SENSITIVITY, LAST_BASELINE, POSITIVE_NOISE),
     conclusion=both(
@@ -251,7 +295,8 @@ one_noise_level = Claim(
     where="Sec. 4.1, Truncated Concentrated DP, with its hypotheses written out",
     kind="theorem",
     statement=(
-        r"If the baseline noise meets Theorem 1 at the largest order $\omega = 1 + 1/(2q)$, then for every admissible pair and every order up to $\omega$ the "
+        r"If the baseline noise meets Theorem 1 at the largest order $\omega = 1 + 1/(2q)$, then for every "
+        r"admissible pair and every order up to $\omega$ the "
         r"Rényi divergence is at most $\alpha\left(\frac{\eta^2}{\gamma} + \frac25 d\,q^2\right)$."
     ),
     variables=PAIR_AND_PARAMETERS,

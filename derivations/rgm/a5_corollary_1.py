@@ -1,23 +1,26 @@
 r"""Appendix A.5: from the Rényi bounds to (epsilon, delta), and the closed form of Corollary 1.
 
-Write $q = \eta(2+\eta)$ and $L = \log(1/\delta)$. The bound of Theorem 1, converted at the order $\alpha$, is $g(\alpha)$. For orders up to
-$1 + 1/(2q)$ its denominator is at least $\frac12$, so that $g(\alpha) \le \alpha\chi + L/(\alpha-1)$; the right side is smallest at
-$\alpha = 1 + \sqrt{L/\chi}$, where it is $\chi + 2\sqrt{\chi L}$. A condition on $\gamma$ or on $d$ puts that order into the range.
+Write $q = \eta(2+\eta)$ and $L = \log(1/\delta)$. The bound of Theorem 1, converted at the order $\alpha$,
+is $g(\alpha)$. For orders up to $1 + 1/(2q)$ its denominator is at least $\frac12$, so that $g(\alpha) \le
+\alpha\chi + L/(\alpha-1)$; the right side is smallest at $\alpha = 1 + \sqrt{L/\chi}$, where it is $\chi +
+2\sqrt{\chi L}$. A condition on $\gamma$ or on $d$ puts that order into the range.
 
-Two things come out differently from what is printed. The minimum of $g$ over the whole range is not a guarantee in version 1, whose Theorem 1
-fails for large orders; and version 2's last line has a root in the wrong place. Neither spoils the corollary.
+Two things come out differently from what is printed. The minimum of $g$ over the whole range is not a
+guarantee in version 1, whose Theorem 1 fails for large orders; and version 2's last line has a root in the
+wrong place. Neither spoils the corollary.
 """
 
-from sympy import Expr, Integer, Rational, exp, gamma as gamma_function, log, sqrt, uppergamma
+from sympy import Expr, Integer, Rational, exp, log, sqrt, uppergamma
+from sympy import gamma as gamma_function
 
 from rgm_verify.claims import (
     Chart,
     Claim,
+    Formula,
     Hypothesis,
     Iff,
     Implies,
     Mutant,
-    Step,
     both,
     chain,
     either,
@@ -45,8 +48,17 @@ _BOUND = positive("K", "a level")
 _K = _BOUND.symbol
 
 #: The bounds of Theorem 1, the constants of Corollary 1.
-renyi_v1 = alpha * eta**2 / (2 * gamma * (1 - eta * (2 + eta) * (alpha - 1))) + alpha * eta**2 / 2 * d * (2 + eta) ** 2
-renyi_v2 = alpha * eta**2 / (2 * gamma) * (1 + gamma * d * (2 + eta) ** 2 * (1 + eta) ** 2) / (1 - eta * (2 + eta) * (alpha - 1))
+renyi_v1 = (
+    alpha * eta**2 / (2 * gamma * (1 - eta * (2 + eta) * (alpha - 1)))
+    + alpha * eta**2 / 2 * d * (2 + eta) ** 2
+)
+renyi_v2 = (
+    alpha
+    * eta**2
+    / (2 * gamma)
+    * (1 + gamma * d * (2 + eta) ** 2 * (1 + eta) ** 2)
+    / (1 - eta * (2 + eta) * (alpha - 1))
+)
 g_v1 = renyi_v1 + L / (alpha - 1)
 g_v2 = renyi_v2 + L / (alpha - 1)
 chi_v1 = eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 / 2
@@ -63,8 +75,13 @@ _VARIABLES = (ETA, GAMMA, DIMENSION)
 
 _k = positive("k").symbol
 _s = positive("s").symbol
-_HALF_CHART = Chart({_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q})
-_RANGE_CHART = Chart({_k: (0, 1), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q})
+_HALF_CHART = Chart(
+    {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)},
+    {alpha: 1 + _k / q},
+)
+_RANGE_CHART = Chart(
+    {_k: (0, 1), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q}
+)
 
 
 def best_order(constant: Expr) -> Expr:
@@ -124,7 +141,10 @@ bound_v1 = Claim(
     sampling=_HALF_CHART,
     mutants=(
         Mutant("the first term halved", le(g_v1, alpha * (chi_v1 - eta**2 / (2 * gamma)) + L / (alpha - 1))),
-        Mutant("the second term halved", le(g_v1, alpha * (chi_v1 - eta**2 * d * (2 + eta) ** 2 / 4) + L / (alpha - 1))),
+        Mutant(
+            "the second term halved",
+            le(g_v1, alpha * (chi_v1 - eta**2 * d * (2 + eta) ** 2 / 4) + L / (alpha - 1)),
+        ),
         Mutant("the range of Theorem 1", hypotheses=(_BELOW_LAST,)),
     ),
 )
@@ -144,7 +164,10 @@ bound_v2 = Claim(
     sampling=_HALF_CHART,
     mutants=(
         Mutant("the first term halved", le(g_v2, alpha * (chi_v2 - eta**2 / (2 * gamma)) + L / (alpha - 1))),
-        Mutant("without (1 + eta)^2", le(g_v2, alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2) + L / (alpha - 1))),
+        Mutant(
+            "without (1 + eta)^2",
+            le(g_v2, alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2) + L / (alpha - 1)),
+        ),
         Mutant("the range of Theorem 1", hypotheses=(_BELOW_LAST,)),
     ),
 )
@@ -196,7 +219,10 @@ value_of_minimum = Claim(
     source=_BOTH,
     where="App. A.5, after v1 (44) and v2 (46)",
     kind="identity",
-    statement=r"At $\alpha = 1 + \sqrt{L/\chi}$ one has $\chi = L/(\alpha-1)^2$, and the sum is $\chi + 2\sqrt{\chi L}$.",
+    statement=(
+        r"At $\alpha = 1 + \sqrt{L/\chi}$ one has $\chi = L/(\alpha-1)^2$, and the sum is $\chi + "
+        r"2\sqrt{\chi L}$."
+    ),
     variables=(CHI, LOG),
     conclusion=both(
         eq(L / (best_order(chi) - 1) ** 2, chi),
@@ -217,7 +243,8 @@ minimiser = Claim(
     where="App. A.5, after v1 (44) and v2 (46)",
     kind="inequality",
     statement=(
-        r"At every other order $\alpha > 1$ the sum is larger than $\chi + 2\sqrt{\chi L}$ and $\chi \ne L/(\alpha-1)^2$, so that the condition "
+        r"At every other order $\alpha > 1$ the sum is larger than $\chi + 2\sqrt{\chi L}$ and $\chi \ne "
+        r"L/(\alpha-1)^2$, so that the condition "
         r"$\chi = L/(\alpha-1)^2$ and the order $1 + \sqrt{L/\chi}$ single out the same point."
     ),
     variables=(CHI, LOG, ALPHA),
@@ -239,13 +266,16 @@ minimiser = Claim(
 
 
 def _best(constant: Expr) -> Hypothesis:
-    return Hypothesis("the order is in the restricted range", le(best_order(constant), half_order), "App. A.5, last lines")
+    return Hypothesis(
+        "the order is in the restricted range", le(best_order(constant), half_order), "App. A.5, last lines"
+    )
 
 
 def _chosen_chart(constant: Expr) -> Chart:
     """Points with L = (k/q)^2 chi, so that the chosen order is 1 + k/q."""
     return Chart(
-        {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {L: (_k / q) ** 2 * constant}
+        {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)},
+        {L: (_k / q) ** 2 * constant},
     )
 
 
@@ -259,18 +289,23 @@ def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
         where=f"App. A.5, v{version} ({45 if version == 1 else 47})",
         kind="inequality",
         statement=(
-            r"At $\alpha = 1 + \sqrt{L/\chi}$, an order of the range where it is at most $1 + 1/(2q)$, the value of $g$ is at most "
+            r"At $\alpha = 1 + \sqrt{L/\chi}$, an order of the range where it is at most $1 + 1/(2q)$, the "
+            r"value of $g$ is at most "
             r"$\chi + \sqrt{\chi L} + \sqrt{\chi L}$."
         ),
         reading=(
-            "The minimum over the range is at most the value at the chosen order because that order lies in the range, which is the first "
-            "part of the formula; that it does is what the lines after it derive from the corollary's conditions."
+            "The minimum over the range is at most the value at the chosen order because that order lies in "
+            "the range, which is the first "
+            "part of the formula; that it does is what the lines after it derive from the corollary's "
+            "conditions."
         ),
         variables=(*_VARIABLES, LOG),
         hypotheses=(_best(constant),),
         conclusion=both(
             chain(Integer(1), "<=", best_order(constant), "<=", last_order),
-            chain(g.subs(alpha, best_order(constant)), "<=", constant + root + root, "<=", constant + 2 * root),
+            chain(
+                g.subs(alpha, best_order(constant)), "<=", constant + root + root, "<=", constant + 2 * root
+            ),
         ),
         checks=(
             Deduction(
@@ -298,12 +333,18 @@ misplaced_root = Claim(
     source=_V2,
     where="App. A.5, v2 (47), last relation",
     kind="inequality",
-    statement=r"As printed, $2\sqrt{\chi\log(1/\delta)}$ is at most $2\sqrt\chi\,\log(1/\delta)$, the logarithm outside of the root.",
+    statement=(
+        r"As printed, $2\sqrt{\chi\log(1/\delta)}$ is at most $2\sqrt\chi\,\log(1/\delta)$, the logarithm "
+        r"outside of the root."
+    ),
     variables=(CHI, LOG),
     conclusion=le(chi + sqrt(chi * L) + sqrt(chi * L), chi + 2 * sqrt(chi) * L),
     category="misprint",
     corrected="rgm-v1:a5-value-at-best-order",
-    remark="It fails for every delta above 1/e and holds below; the corollary itself has the root over both factors, as in version 1.",
+    remark=(
+        "It fails for every delta above 1/e and holds below; the corollary itself has the root over both "
+        "factors, as in version 1."
+    ),
 )
 
 misplaced_root_for_small_delta = Claim(
@@ -317,7 +358,9 @@ misplaced_root_for_small_delta = Claim(
     conclusion=Iff(le(chi + sqrt(chi * L) + sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, 1)),
     checks=(Smt(),),
     mutants=(
-        Mutant("from 1/2 on", Iff(le(chi + 2 * sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, Rational(1, 2)))),
+        Mutant(
+            "from 1/2 on", Iff(le(chi + 2 * sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, Rational(1, 2)))
+        ),
         Mutant("from 2 on", Iff(le(chi + 2 * sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, 2))),
     ),
 )
@@ -373,7 +416,7 @@ D_IS_LARGE_V1 = ge(d, 8 * L)
 D_IS_LARGE_V2 = ge(d, 4 * L / (1 + eta) ** 2)
 
 
-def _sufficient(version: int, constant: Expr, large: object, weaker: object, ref: str) -> Claim:
+def _sufficient(version: int, constant: Expr, large: Formula, weaker: Formula, ref: str) -> Claim:
     return Claim(
         id=f"rgm-v{version}:a5-conditions-suffice",
         refs=(ref,),
@@ -381,18 +424,22 @@ def _sufficient(version: int, constant: Expr, large: object, weaker: object, ref
         source=f"rgm-v{version}",
         where=f"App. A.5, after v{version} ({45 if version == 1 else 47})",
         kind="inequality",
-        statement=r"A small $\gamma$ or a large $d$, as printed, each imply $1 + \sqrt{L/\chi} \le 1 + 1/(2q)$.",
+        statement=(
+            r"A small $\gamma$ or a large $d$, as printed, each imply $1 + \sqrt{L/\chi} \le 1 + 1/(2q)$."
+        ),
         variables=(*_VARIABLES, LOG),
-        hypotheses=(Hypothesis("small gamma or large d", either(GAMMA_IS_SMALL, large), "Corollary 1"),),  # type: ignore[arg-type]
+        hypotheses=(Hypothesis("small gamma or large d", either(GAMMA_IS_SMALL, large), "Corollary 1"),),
         conclusion=le(best_order(constant), half_order),
         checks=(
-            Deduction((Premise(f"rgm-v{version}:a5-order-in-range"), Premise(f"rgm-v{version}:a5-chi-over-4q2"))),
+            Deduction(
+                (Premise(f"rgm-v{version}:a5-order-in-range"), Premise(f"rgm-v{version}:a5-chi-over-4q2"))
+            ),
             Smt(),
         ),
         mutants=(
             Mutant(
                 "half of d is enough",
-                hypotheses=(Hypothesis("small gamma or half of d", either(GAMMA_IS_SMALL, weaker)),),  # type: ignore[arg-type]
+                hypotheses=(Hypothesis("small gamma or half of d", either(GAMMA_IS_SMALL, weaker)),),
             ),
             Mutant("neither condition", hypotheses=()),
             Mutant("a quarter of the way", le(best_order(constant), 1 + 1 / (8 * eta * (2 + eta)))),
@@ -411,12 +458,15 @@ exact_below_v2 = Claim(
     where="App. A.5, v2 (45)",
     kind="corollary",
     statement=(
-        r"For every order $1 < \alpha < (1+\eta)^2/q$ the exact Rényi curve, converted to $(\epsilon, \delta)$, is at most $g(\alpha)$; so the smallest value of "
+        r"For every order $1 < \alpha < (1+\eta)^2/q$ the exact Rényi curve, converted to $(\epsilon, "
+        r"\delta)$, is at most $g(\alpha)$; so the smallest value of "
         r"$g$ is a guarantee."
     ),
     reading=(
-        "The baseline noise meets Theorem 1 at the order that is used. The worst case over neighbours is the exact curve of beyond:exact-renyi-upper; "
-        "the conversion is log(1/delta)/(alpha - 1). The range is taken without its ends, where g has no value (see rgm:a5-ends)."
+        "The baseline noise meets Theorem 1 at the order that is used. The worst case over neighbours is "
+        "the exact curve of beyond:exact-renyi-upper; "
+        "the conversion is log(1/delta)/(alpha - 1). The range is taken without its ends, where g has no "
+        "value (see rgm:a5-ends)."
     ),
     variables=(*_VARIABLES, ALPHA, LOG),
     hypotheses=(IN_RANGE,),
@@ -433,12 +483,17 @@ exact_below_v2 = Claim(
     sampling=_RANGE_CHART,
     depends_on=("rgm-v2:theorem-1",),
     mutants=(
-        Mutant("the first term halved", le(exact_curve + L / (alpha - 1), g_v2 - alpha * eta**2 / (4 * gamma * rho))),
+        Mutant(
+            "the first term halved",
+            le(exact_curve + L / (alpha - 1), g_v2 - alpha * eta**2 / (4 * gamma * rho)),
+        ),
         Mutant(
             "the second term over 8",
             le(
                 exact_curve + L / (alpha - 1),
-                alpha * eta**2 / (2 * gamma * rho) + alpha * d * q**2 * (1 + eta) ** 2 / (16 * rho) + L / (alpha - 1),
+                alpha * eta**2 / (2 * gamma * rho)
+                + alpha * d * q**2 * (1 + eta) ** 2 / (16 * rho)
+                + L / (alpha - 1),
             ),
         ),
         Mutant("sides swapped", ge(exact_curve + L / (alpha - 1), g_v2)),
@@ -453,7 +508,8 @@ ends = Claim(
     where="App. A.5, v1 (43) and v2 (45)",
     kind="inequality",
     statement=(
-        r"The printed range of orders contains both ends, where $g$ divides by zero. For $\delta < 1$ the function exceeds every level near both, so that "
+        r"The printed range of orders contains both ends, where $g$ divides by zero. For $\delta < 1$ the "
+        r"function exceeds every level near both, so that "
         r"its smallest value is taken between them and nothing is lost."
     ),
     reading="Exceeding every level K: above it for alpha - 1 < L/K, and for rho < eta^2/(2 gamma K).",
@@ -464,15 +520,18 @@ ends = Claim(
         Implies(either(lt(alpha - 1, L / _K), lt(rho, eta**2 / (2 * gamma * _K))), gt(g_v2, _K)),
     ),
     checks=(Smt(),),
-    sampling=Chart({_k: (0, 1), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None), _K: (0, None)}, {alpha: 1 + _k / q}),
+    sampling=Chart(
+        {_k: (0, 1), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None), _K: (0, None)},
+        {alpha: 1 + _k / q},
+    ),
     mutants=(
         Mutant("ten times as far from 1", Implies(lt(alpha - 1, 10 * L / _K), gt(g_v1, _K))),
         Mutant("ten times as far from the end", Implies(lt(rho, 5 * eta**2 / (gamma * _K)), gt(g_v2, _K))),
     ),
 )
 
-# A hockey-stick divergence from below, for R(x) = (1 + eta) R(y) and R_rel = 0: the test that the output lies outside
-# a ball around R(y). Under x its probability is at least a central chi-square tail, whatever gamma is.
+# A hockey-stick divergence from below, for R(x) = (1 + eta) R(y) and R_rel = 0: the test that the output lies
+# outside a ball around R(y). Under x its probability is at least a central chi-square tail, whatever gamma is.
 _POSITIVE_SIGMA2 = positive("sigma^2", "baseline variance per coordinate")
 _POSITIVE_NORM = positive("b", "norm of R(y)")
 _sigma2, _b = _POSITIVE_SIGMA2.symbol, _POSITIVE_NORM.symbol
@@ -498,12 +557,15 @@ whole_range_v1 = Claim(
     where="App. A.5, v1 (43)",
     kind="corollary",
     statement=(
-        r"As printed, the minimum of $g$ over the whole range of Theorem 1 is a guarantee; then so is every $g(\alpha)$, and no test tells $R(x) = (1+\eta)R(y)$ "
+        r"As printed, the minimum of $g$ over the whole range of Theorem 1 is a guarantee; then so is every "
+        r"$g(\alpha)$, and no test tells $R(x) = (1+\eta)R(y)$ "
         r"from $R(y)$ with an advantage over $e^{g(\alpha)}$ above $\delta$."
     ),
     reading=(
-        "With R_rel = 0 and any sigma > 0, for the test that the output is farther from R(y) than a given radius. "
-        "Its probability under x is at least a chi-square tail, because R(x) is off the centre; under y it is exactly one. "
+        "With R_rel = 0 and any sigma > 0, for the test that the output is farther from R(y) than a given "
+        "radius. "
+        "Its probability under x is at least a chi-square tail, because R(x) is off the centre; under y it "
+        "is exactly one. "
         "Refuting it for one order refutes it for the minimum, which is smaller still."
     ),
     variables=(ETA_V1, *_VARIABLES[1:], ALPHA, DELTA, _POSITIVE_NORM, _POSITIVE_SIGMA2),
@@ -525,8 +587,10 @@ whole_range_v1 = Claim(
     category="false",
     corrected="beyond:a5-converted-bound-restricted",
     remark=(
-        "The cause is version 1's Theorem 1, which is below the exact Rényi curve for orders near the end of its range; with a large gamma and a small delta the "
-        "minimum is looked for there. Where Corollary 1 applies the minimum stays in the restricted range and is a guarantee."
+        "The cause is version 1's Theorem 1, which is below the exact Rényi curve for orders near the end "
+        "of its range; with a large gamma and a small delta the "
+        "minimum is looked for there. Where Corollary 1 applies the minimum stays in the restricted range "
+        "and is a guarantee."
     ),
 )
 
@@ -536,9 +600,13 @@ restricted_v1 = Claim(
     source="beyond",
     where="replaces App. A.5, v1 (43)",
     kind="corollary",
-    statement=r"For $1 < \alpha \le 1 + 1/(2q)$ the exact Rényi curve, converted to $(\epsilon, \delta)$, is at most version 1's $g(\alpha)$.",
+    statement=(
+        r"For $1 < \alpha \le 1 + 1/(2q)$ the exact Rényi curve, converted to $(\epsilon, \delta)$, is at "
+        r"most version 1's $g(\alpha)$."
+    ),
     reading=(
-        "The baseline noise meets Theorem 1 at the order that is used; the worst case over neighbours is the exact curve of beyond:exact-renyi-upper."
+        "The baseline noise meets Theorem 1 at the order that is used; the worst case over neighbours is "
+        "the exact curve of beyond:exact-renyi-upper."
     ),
     variables=(*_VARIABLES, ALPHA, LOG),
     hypotheses=(HALF_RANGE,),

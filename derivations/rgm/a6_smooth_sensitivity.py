@@ -1,12 +1,14 @@
 r"""Appendix A.6: the Relative Gaussian Mechanism next to Gaussian Smooth Sensitivity.
 
-Gaussian Smooth Sensitivity adds noise of variance $e^{g(x)}$ to a real number. Proposition 4, quoted from Bun et al. (2018), bounds its Rényi divergences by
-$\alpha(\Delta_f^2 + \Delta_g^2)$ for $\alpha < 1/(2\Delta_g)$. With $g = \log(\gamma|R|^2 + \sigma^2)$ this is the Relative Gaussian Mechanism in dimension 1,
-with $\Delta_f^2 = \eta^2/\gamma$ and $\Delta_g = 2\eta$.
+Gaussian Smooth Sensitivity adds noise of variance $e^{g(x)}$ to a real number. Proposition 4, quoted from
+Bun et al. (2018), bounds its Rényi divergences by $\alpha(\Delta_f^2 + \Delta_g^2)$ for $\alpha <
+1/(2\Delta_g)$. With $g = \log(\gamma|R|^2 + \sigma^2)$ this is the Relative Gaussian Mechanism in dimension
+1, with $\Delta_f^2 = \eta^2/\gamma$ and $\Delta_g = 2\eta$.
 
-The proposition holds as printed, and the RGM's guarantee from it too. The constant that the section then derives from Theorem 1 does not follow from
-version 2's formula (it does from version 1's), though it is true; the inequality used for it needs half of the printed range.
-The comparison at the end holds with that constant; the factor 2 is reached only in the limit of large $\gamma$.
+The proposition holds as printed, and the RGM's guarantee from it too. The constant that the section then
+derives from Theorem 1 does not follow from version 2's formula (it does from version 1's), though it is
+true; the inequality used for it needs half of the printed range. The comparison at the end holds with that
+constant; the factor 2 is reached only in the limit of large $\gamma$.
 """
 
 from sympy import Abs, Expr, Integer, Rational, diff, exp, log, sqrt
@@ -75,12 +77,14 @@ gss_log_term = -(log(1 - (alpha - 1) * (t - 1)) + (alpha - 1) * log(t)) / (2 * (
 gss_divergence = alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + gss_log_term
 
 log_squared = Claim(
-    id="rgm-v2:a6-log-squared",
+    id="beyond:gss-log-squared",
     title="Between 1/sqrt(e) and sqrt(e) the ratio minus 1 is comparable with its logarithm",
     source="beyond",
     where="used for App. A.6, Proposition 4",
     kind="inequality",
-    statement=r"For $|\log t| \le \frac12$: $t - 1 - \log t \le 2\log^2 t$ and $\frac25(t-1)^2 \le \log^2 t$.",
+    statement=(
+        r"For $|\log t| \le \frac12$: $t - 1 - \log t \le 2\log^2 t$ and $\frac25(t-1)^2 \le \log^2 t$."
+    ),
     variables=(_T,),
     hypotheses=(Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),),
     conclusion=both(le(t - 1 - log(t), 2 * log(t) ** 2), le(Rational(2, 5) * (t - 1) ** 2, log(t) ** 2)),
@@ -103,7 +107,7 @@ log_squared = Claim(
 )
 
 order_in_reach = Claim(
-    id="rgm-v2:a6-orders-in-reach",
+    id="beyond:gss-orders-in-reach",
     title="Below 1/(2 Delta_g) the shifted variance stays above one half",
     source="beyond",
     where="used for App. A.6, Proposition 4",
@@ -135,7 +139,7 @@ order_in_reach = Claim(
 )
 
 two_sided = Claim(
-    id="rgm-v2:a6-two-sided-logarithm",
+    id="beyond:minus-log-up-to-half",
     title="-log(1 - m) - m is at most 4 m^2/5 for all m up to 1/2",
     source="beyond",
     where="used for App. A.6, Proposition 4",
@@ -158,12 +162,15 @@ two_sided = Claim(
 )
 
 gss_log = Claim(
-    id="rgm-v2:a6-gss-log-term",
+    id="beyond:gss-log-term",
     title="The logarithmic term of two variances is at most alpha times the squared log of their ratio",
     source="beyond",
     where="used for App. A.6, Proposition 4",
     kind="inequality",
-    statement=r"For $|\log t| \le \frac12$ and $(\alpha-1)(t-1) \le \frac12$ the logarithmic term is at most $\alpha\log^2t$.",
+    statement=(
+        r"For $|\log t| \le \frac12$ and $(\alpha-1)(t-1) \le \frac12$ the logarithmic term is at most "
+        r"$\alpha\log^2t$."
+    ),
     variables=(_T, ALPHA),
     hypotheses=(
         Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),
@@ -173,12 +180,15 @@ gss_log = Claim(
     checks=(
         Deduction(
             (
-                Premise("rgm-v2:a6-log-squared"),
-                Premise("rgm-v2:a6-two-sided-logarithm", {m: (alpha - 1) * (t - 1)}),
+                Premise("beyond:gss-log-squared"),
+                Premise("beyond:minus-log-up-to-half", {m: (alpha - 1) * (t - 1)}),
             )
         ),
     ),
-    sampling=Chart({t: (Rational(61, 100), Rational(8, 5)), k: (0, Rational(1, 2))}, {alpha: 1 + k / ((t - 1) ** 2 + Rational(1, 1000))}),
+    sampling=Chart(
+        {t: (Rational(61, 100), Rational(8, 5)), k: (0, Rational(1, 2))},
+        {alpha: 1 + k / ((t - 1) ** 2 + Rational(1, 1000))},
+    ),
     mutants=(
         Mutant("a third of it", le(gss_log_term, alpha * log(t) ** 2 / 3)),
         Mutant("direction", ge(gss_log_term, alpha * log(t) ** 2)),
@@ -208,18 +218,22 @@ proposition_4 = Claim(
     where="App. A.6, Proposition 4",
     kind="proposition",
     statement=(
-        r"On the line, with $|R(x)-R(y)| \le \Delta_f e^{g(x)/2}$ and $|g(x)-g(y)| \le \Delta_g$ for all neighbours, the Rényi divergence of order "
+        r"On the line, with $|R(x)-R(y)| \le \Delta_f e^{g(x)/2}$ and $|g(x)-g(y)| \le \Delta_g$ for all "
+        r"neighbours, the Rényi divergence of order "
         r"$1 < \alpha < 1/(2\Delta_g)$ is at most $\alpha(\Delta_f^2 + \Delta_g^2)$."
     ),
-    reading="Both orders of the pair are neighbours, so the sensitivity holds at x and at y. For Delta_g >= 1/2 no order is left and nothing is claimed.",
+    reading=(
+        "Both orders of the pair are neighbours, so the sensitivity holds at x and at y. For Delta_g >= 1/2 "
+        "no order is left and nothing is claimed."
+    ),
     variables=(_T, _SHARP, _DELTA_F, _DELTA_G, ALPHA),
     hypotheses=_GSS_HYPOTHESES,
     conclusion=le(gss_divergence, alpha * (delta_f**2 + delta_g**2)),
     checks=(
         Deduction(
             (
-                Premise("rgm-v2:a6-orders-in-reach"),
-                Premise("rgm-v2:a6-gss-log-term"),
+                Premise("beyond:gss-orders-in-reach"),
+                Premise("beyond:gss-log-term"),
             )
         ),
     ),
@@ -227,11 +241,21 @@ proposition_4 = Claim(
     mutants=(
         Mutant("half of Delta_f^2", le(gss_divergence, alpha * (delta_f**2 / 2 + delta_g**2))),
         Mutant("a quarter of Delta_g^2", le(gss_divergence, alpha * (delta_f**2 + delta_g**2 / 4))),
-        Mutant("no range of orders", hypotheses=(*_GSS_HYPOTHESES[:3], Hypothesis("finite", gt(1 - (alpha - 1) * (t - 1), 0)))),
+        Mutant(
+            "no range of orders",
+            hypotheses=(*_GSS_HYPOTHESES[:3], Hypothesis("finite", gt(1 - (alpha - 1) * (t - 1), 0))),
+        ),
     ),
     derivation=(
-        Step(r"The shifted variance is at least half of that at $y$, which bounds the first term.", "rgm-v2:a6-orders-in-reach"),
-        Step(r"The logarithms split into two terms of the form $x - \log(1+x)$, both at most multiples of $\log^2t$.", "rgm-v2:a6-gss-log-term"),
+        Step(
+            r"The shifted variance is at least half of that at $y$, which bounds the first term.",
+            "beyond:gss-orders-in-reach",
+        ),
+        Step(
+            r"The logarithms split into two terms of the form $x - \log(1+x)$, both at most multiples of "
+            r"$\log^2t$.",
+            "beyond:gss-log-term",
+        ),
     ),
 )
 
@@ -241,22 +265,32 @@ in_many_dimensions = Claim(
     source="beyond",
     where="extends App. A.6, Proposition 4, to vectors",
     kind="theorem",
-    statement=r"For vectors and any $g$ with the same two properties the mechanism is $(\Delta_f^2 + d\Delta_g^2,\ 1/(2\Delta_g))$-tCDP.",
+    statement=(
+        r"For vectors and any $g$ with the same two properties the mechanism is $(\Delta_f^2 + "
+        r"d\Delta_g^2,\ 1/(2\Delta_g))$-tCDP."
+    ),
     variables=(_T, _SHARP, _DELTA_F, _DELTA_G, ALPHA, DIMENSION),
     hypotheses=_GSS_HYPOTHESES,
     conclusion=le(
-        alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term, alpha * (delta_f**2 + d * delta_g**2)
+        alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term,
+        alpha * (delta_f**2 + d * delta_g**2),
     ),
-    checks=(Deduction((Premise("rgm-v2:a6-orders-in-reach"), Premise("rgm-v2:a6-gss-log-term"))),),
+    checks=(Deduction((Premise("beyond:gss-orders-in-reach"), Premise("beyond:gss-log-term"))),),
     sampling=Chart({**_GSS_CHART.ranges, d: (1, None)}, _GSS_CHART.maps),
     mutants=(
         Mutant(
             "without d",
-            le(alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term, alpha * (delta_f**2 + delta_g**2)),
+            le(
+                alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term,
+                alpha * (delta_f**2 + delta_g**2),
+            ),
         ),
         Mutant(
             "half of Delta_f^2",
-            le(alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term, alpha * (delta_f**2 / 2 + d * delta_g**2)),
+            le(
+                alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term,
+                alpha * (delta_f**2 / 2 + d * delta_g**2),
+            ),
         ),
     ),
 )
@@ -275,7 +309,10 @@ equivalence = Claim(
     where="App. A.6, after Proposition 4; Sec. 4.1",
     kind="identity",
     statement=r"The noise scale $e^{g(x)/2}$ is the square root of $\gamma|R(x)|^2 + \sigma^2$.",
-    reading="Same law of the noise per coordinate. For R(x) = 0 and sigma = 0 the function g is not defined; there RGM adds no noise.",
+    reading=(
+        "Same law of the noise per coordinate. For R(x) = 0 and sigma = 0 the function g is not defined; "
+        "there RGM adds no noise."
+    ),
     variables=(GAMMA, SIGMA2, PAIR[0]),
     hypotheses=(_POSITIVE_NOISE[0],),
     conclusion=eq(exp(g_x / 2), sqrt(variance_x)),
@@ -292,7 +329,9 @@ printed_difference = Claim(
     source=_SOURCE,
     where="App. A.6, v2 (49)",
     kind="identity",
-    statement=r"As printed: $|g(x)-g(y)|$ equals the logarithm of the variance at $x$ over the variance at $y$.",
+    statement=(
+        r"As printed: $|g(x)-g(y)|$ equals the logarithm of the variance at $x$ over the variance at $y$."
+    ),
     variables=(GAMMA, SIGMA2, *PAIR[:2]),
     hypotheses=_POSITIVE_NOISE,
     conclusion=eq(Abs(g_x - g_y), log(variance_x / variance_y)),
@@ -307,7 +346,10 @@ difference = Claim(
     source="beyond",
     where="replaces App. A.6, v2 (49)",
     kind="identity",
-    statement=r"$g(x) - g(y)$ is the logarithm of the variance at $x$ over the variance at $y$, before absolute values are taken.",
+    statement=(
+        r"$g(x) - g(y)$ is the logarithm of the variance at $x$ over the variance at $y$, before absolute "
+        r"values are taken."
+    ),
     variables=(GAMMA, SIGMA2, *PAIR[:2]),
     hypotheses=_POSITIVE_NOISE,
     conclusion=eq(g_x - g_y, log(variance_x / variance_y)),
@@ -325,7 +367,9 @@ smoothness = Claim(
     source=_SOURCE,
     where="App. A.6, v2 (50), first relation",
     kind="inequality",
-    statement=r"Under Lemma 1's hypotheses the difference of $g$ between neighbours is at most $\log((1+\eta)^2)$.",
+    statement=(
+        r"Under Lemma 1's hypotheses the difference of $g$ between neighbours is at most $\log((1+\eta)^2)$."
+    ),
     variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
     hypotheses=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, *_POSITIVE_NOISE),
     conclusion=le(Abs(g_x - g_y), log((1 + eta) ** 2)),
@@ -333,8 +377,8 @@ smoothness = Claim(
         Deduction(
             (
                 Premise("rgm:lemma-1"),
-                Premise("rgm-v2:a6-logarithm-of-a-multiple", {P: variance_x, Q: variance_y}),
-                Premise("rgm-v2:a6-logarithm-of-a-multiple", {P: variance_y, Q: variance_x}),
+                Premise("beyond:log-of-a-multiple", {P: variance_x, Q: variance_y}),
+                Premise("beyond:log-of-a-multiple", {P: variance_y, Q: variance_x}),
             )
         ),
     ),
@@ -345,7 +389,7 @@ smoothness = Claim(
 )
 
 multiple = Claim(
-    id="rgm-v2:a6-logarithm-of-a-multiple",
+    id="beyond:log-of-a-multiple",
     title="The logarithm is increasing",
     source="beyond",
     where="used for App. A.6, v2 (50)",
@@ -391,7 +435,10 @@ baseline = Claim(
     source=_SOURCE,
     where="App. A.6, before v2 (51)",
     kind="inequality",
-    statement=r"$\sigma^2 = \gamma\eta^{-2}R_{rel}^2$ is at least $\gamma\eta^{-2}(1-\eta(\alpha-1))R_{rel}^2$ for every $\alpha \ge 1$.",
+    statement=(
+        r"$\sigma^2 = \gamma\eta^{-2}R_{rel}^2$ is at least $\gamma\eta^{-2}(1-\eta(\alpha-1))R_{rel}^2$ "
+        r"for every $\alpha \ge 1$."
+    ),
     variables=(ETA, GAMMA, R_REL, ALPHA),
     conclusion=ge(_BASELINE, gamma * eta**-2 * (1 - eta * (alpha - 1)) * r_rel**2),
     checks=(Combination(terms=((gamma * r_rel**2 / eta, alpha - 1),)), Smt()),
@@ -410,7 +457,10 @@ sensitivity = Claim(
     source=_SOURCE,
     where="App. A.6, v2 (51)",
     kind="inequality",
-    statement=r"With $\sigma^2 = \gamma\eta^{-2}R_{rel}^2$, relative sensitivity gives $|R(x)-R(y)|^2 \le \frac{\eta^2}{\gamma}e^{g(x)}$: $\Delta_f^2 = \eta^2/\gamma$.",
+    statement=(
+        r"With $\sigma^2 = \gamma\eta^{-2}R_{rel}^2$, relative sensitivity gives $|R(x)-R(y)|^2 \le "
+        r"\frac{\eta^2}{\gamma}e^{g(x)}$: $\Delta_f^2 = \eta^2/\gamma$."
+    ),
     variables=(*PAIR, ETA, GAMMA, R_REL),
     hypotheses=(RELATIVE_SENSITIVITY[0],),
     conclusion=le(distance2, eta**2 / gamma * _noise_at_choice),
@@ -428,7 +478,10 @@ sensitivity_equations = Claim(
     source=_SOURCE,
     where="App. A.6, v2 (51)",
     kind="identity",
-    statement=r"$\eta^2|R(x)|^2 + R_{rel}^2 = \frac{\eta^2}{\gamma}(\gamma|R(x)|^2 + \sigma^2) = \frac{\eta^2}{\gamma}e^{g(x)}$ for that $\sigma^2$.",
+    statement=(
+        r"$\eta^2|R(x)|^2 + R_{rel}^2 = \frac{\eta^2}{\gamma}(\gamma|R(x)|^2 + \sigma^2) = "
+        r"\frac{\eta^2}{\gamma}e^{g(x)}$ for that $\sigma^2$."
+    ),
     variables=(ETA, GAMMA, R_REL, PAIR[0]),
     hypotheses=(Hypothesis("noise", gt(_noise_at_choice, 0), "so that g is defined"),),
     conclusion=both(
@@ -436,7 +489,10 @@ sensitivity_equations = Claim(
         eq(eta**2 / gamma * _noise_at_choice, eta**2 / gamma * exp(log(_noise_at_choice))),
     ),
     mutants=(
-        Mutant("gamma/eta instead", eq(eta**2 * a**2 + r_rel**2, eta**2 / gamma * (gamma * a**2 + gamma / eta * r_rel**2))),
+        Mutant(
+            "gamma/eta instead",
+            eq(eta**2 * a**2 + r_rel**2, eta**2 / gamma * (gamma * a**2 + gamma / eta * r_rel**2)),
+        ),
         Mutant("eta for eta^2", eq(eta * a**2 + r_rel**2, eta**2 / gamma * _noise_at_choice)),
     ),
 )
@@ -454,7 +510,10 @@ gss_constants = Claim(
     source=_SOURCE,
     where="App. A.6, after v2 (51)",
     kind="identity",
-    statement=r"With $\Delta_f^2 = \eta^2/\gamma$ and $\Delta_g = 2\eta$ the proposition's constants are $4\eta^2 + \eta^2/\gamma$ and $1/(4\eta)$.",
+    statement=(
+        r"With $\Delta_f^2 = \eta^2/\gamma$ and $\Delta_g = 2\eta$ the proposition's constants are $4\eta^2 "
+        r"+ \eta^2/\gamma$ and $1/(4\eta)$."
+    ),
     variables=(ETA, GAMMA),
     conclusion=both(
         eq((delta_f**2 + delta_g**2).subs({delta_f: eta / sqrt(gamma), delta_g: 2 * eta}), by_gss),
@@ -468,7 +527,8 @@ gss_constants = Claim(
 
 _GSS_ORDERS = Hypothesis("range of orders", lt(alpha, _gss_order), "Proposition 4 with Delta_g = 2 eta")
 _GSS_ORDER_CHART = Chart(
-    {eta: (0, Rational(1, 4)), gamma: (0, None), d: (1, None), _j: (0, 1)}, {alpha: 1 + _j * (1 / (4 * eta) - 1)}
+    {eta: (0, Rational(1, 4)), gamma: (0, None), d: (1, None), _j: (0, 1)},
+    {alpha: 1 + _j * (1 / (4 * eta) - 1)},
 )
 
 gss_guarantee = Claim(
@@ -478,16 +538,26 @@ gss_guarantee = Claim(
     source=_SOURCE,
     where="App. A.6, after v2 (51)",
     kind="corollary",
-    statement=r"In dimension 1 the exact Rényi curve is at most $\alpha(4\eta^2 + \eta^2/\gamma)$ for every order below $1/(4\eta)$.",
-    reading="R(x) is a real number, as Proposition 4 needs. For eta >= 1/4 no order is left. The worst case is the exact curve of beyond:exact-renyi-upper.",
+    statement=(
+        r"In dimension 1 the exact Rényi curve is at most $\alpha(4\eta^2 + \eta^2/\gamma)$ for every order "
+        r"below $1/(4\eta)$."
+    ),
+    reading=(
+        "R(x) is a real number, as Proposition 4 needs. For eta >= 1/4 no order is left. The worst case is "
+        "the exact curve of beyond:exact-renyi-upper."
+    ),
     variables=(ETA, GAMMA, ALPHA),
     hypotheses=(_GSS_ORDERS,),
     conclusion=le(exact_curve.subs(d, 1), alpha * by_gss),
     checks=(Deduction((Premise("beyond:tcdp", {d: Integer(1)}),)),),
-    sampling=Chart({eta: (0, Rational(1, 4)), gamma: (0, None), _j: (0, 1)}, {alpha: 1 + _j * (1 / (4 * eta) - 1)}),
+    sampling=Chart(
+        {eta: (0, Rational(1, 4)), gamma: (0, None), _j: (0, 1)}, {alpha: 1 + _j * (1 / (4 * eta) - 1)}
+    ),
     depends_on=("rgm-v2:proposition-4",),
     mutants=(
-        Mutant("half of eta^2/gamma", le(exact_curve.subs(d, 1), alpha * (4 * eta**2 + eta**2 / (2 * gamma)))),
+        Mutant(
+            "half of eta^2/gamma", le(exact_curve.subs(d, 1), alpha * (4 * eta**2 + eta**2 / (2 * gamma)))
+        ),
         Mutant("eta^2 for 4 eta^2", le(exact_curve.subs(d, 1), alpha * (eta**2 + eta**2 / gamma))),
         Mutant("in dimension 100", le(exact_curve.subs(d, 100), alpha * by_gss)),
     ),
@@ -500,8 +570,17 @@ every_dimension = Claim(
     source=_SOURCE,
     where="App. A.6, last paragraph",
     kind="corollary",
-    statement=r"The mechanism in dimension $d$ is $(\eta^2/\gamma + 4d\eta^2,\ 1/(4\eta))$-tCDP; for $d = 1$ this is what Proposition 4 gives.",
-    reading="The extension concerns the RGM, that is g = log(gamma |R|^2 + sigma^2); Proposition 4 admits other g, which Theorem 1 does not treat.",
+    statement=(
+        r"The mechanism in dimension $d$ is $(\eta^2/\gamma + 4d\eta^2,\ 1/(4\eta))$-tCDP; for $d = 1$ this "
+        r"is what Proposition 4 gives."
+    ),
+    reading=(
+        "The extension concerns the RGM, that is g = log(gamma |R|^2 + sigma^2); Proposition 4 admits other "
+        "g, which "
+        "Theorem 1 does not treat (beyond:gss-in-many-dimensions does). Theorem 1's own formula gives the "
+        "same with "
+        "d (2 + eta)^2 (1 + eta)^2 in the place of 4 d, on more orders: rgm-v2:tcdp-from-theorem-1."
+    ),
     variables=(ETA, GAMMA, DIMENSION, ALPHA),
     hypotheses=(_GSS_ORDERS,),
     conclusion=le(exact_curve, alpha * (eta**2 / gamma + 4 * d * eta**2)),
@@ -524,7 +603,8 @@ eliminated = Claim(
     where="App. A.6",
     kind="corollary",
     statement=(
-        r"As printed, version 2's bound of Theorem 1 is at most $\alpha\left(\frac{\eta^2}\gamma + \frac12\eta^2d(2+\eta)^2\right)$ for orders below $1 + 1/(2q)$."
+        r"As printed, version 2's bound of Theorem 1 is at most $\alpha\left(\frac{\eta^2}\gamma + "
+        r"\frac12\eta^2d(2+\eta)^2\right)$ for orders below $1 + 1/(2q)$."
     ),
     reading="Obtained from Theorem 1 of the same version by bounding its epsilon.",
     variables=(ETA, GAMMA, DIMENSION, ALPHA),
@@ -534,8 +614,10 @@ eliminated = Claim(
     category="wrong constant",
     corrected="rgm-v2:tcdp",
     remark=(
-        "It is the constant that version 1's Theorem 1 gives. Version 2's has d (2 + eta)^2 (1 + eta)^2 without the half, as in Sec. 4.1. As a statement about the "
-        "mechanism the printed constant is nevertheless true: beyond:tcdp-halved, and even with 2/5 in the place of 1/2."
+        "It is the constant that version 1's Theorem 1 gives. Version 2's has d (2 + eta)^2 (1 + eta)^2 "
+        "without the half, as in Sec. 4.1. As a statement about the "
+        "mechanism the printed constant is nevertheless true: beyond:tcdp-halved, and even with 2/5 in the "
+        "place of 1/2."
     ),
 )
 
@@ -553,7 +635,10 @@ factor_two = Claim(
     sampling=Chart({k: (0, 1), eta: (0, 1)}, {alpha: 1 + k / q}),
     category="misprint",
     corrected="beyond:a6-factor-two",
-    remark="On the printed range the inverse has no bound; half of the range is needed, as in the omega that the same sentence states.",
+    remark=(
+        "On the printed range the inverse has no bound; half of the range is needed, as in the omega that "
+        "the same sentence states."
+    ),
 )
 
 factor_two_corrected = Claim(
@@ -587,11 +672,17 @@ similar = Claim(
     where="App. A.6",
     kind="inequality",
     statement=(
-        r"In dimension 1 the constant printed in App. A.6 lies between half and $\frac98$ of that of Proposition 4, and its orders reach at least as far."
+        r"In dimension 1 the constant printed in App. A.6 lies between half and $\frac98$ of that of "
+        r"Proposition 4, and its orders reach at least as far."
     ),
-    reading="Very similar: within a factor 2, for the constants as printed in App. A.6 (which are true guarantees, though not from version 2's Theorem 1).",
+    reading=(
+        "Very similar: within a factor 2, for the constants as printed in App. A.6 (which are true "
+        "guarantees, though not from version 2's Theorem 1)."
+    ),
     variables=(_BELOW_ONE, GAMMA),
-    conclusion=both(gt(2 * by_appendix, by_gss), lt(by_appendix, Rational(9, 8) * by_gss), gt(half_order, _gss_order)),
+    conclusion=both(
+        gt(2 * by_appendix, by_gss), lt(by_appendix, Rational(9, 8) * by_gss), gt(half_order, _gss_order)
+    ),
     checks=(Smt(),),
     mutants=(
         Mutant("three halves for 2", gt(Rational(3, 2) * by_appendix, by_gss)),
@@ -600,7 +691,9 @@ similar = Claim(
     ),
 )
 
-_order_two_exact = diff(alpha * eta**2 / (2 * gamma * rho) + d * (-log(rho) / (2 * (alpha - 1)) - log(1 + eta)), eta, 2).subs(eta, 0)
+_order_two_exact = diff(
+    alpha * eta**2 / (2 * gamma * rho) + d * (-log(rho) / (2 * (alpha - 1)) - log(1 + eta)), eta, 2
+).subs(eta, 0)
 _order_two_v2 = diff(renyi_v2, eta, 2).subs(eta, 0)
 
 small_eta_coefficients = Claim(
@@ -610,9 +703,14 @@ small_eta_coefficients = Claim(
     source=_SOURCE,
     where="App. A.6; Sec. 4.2, Tightness",
     kind="identity",
-    statement=r"The coefficients of $\eta^2$, doubled: $\alpha(1/\gamma + 2d)$ for the exact curve and $\alpha(1/\gamma + 4d)$ for version 2's bound.",
+    statement=(
+        r"The coefficients of $\eta^2$, doubled: $\alpha(1/\gamma + 2d)$ for the exact curve and "
+        r"$\alpha(1/\gamma + 4d)$ for version 2's bound."
+    ),
     variables=(GAMMA, DIMENSION, ALPHA),
-    conclusion=both(eq(_order_two_exact, alpha * (1 / gamma + 2 * d)), eq(_order_two_v2, alpha * (1 / gamma + 4 * d))),
+    conclusion=both(
+        eq(_order_two_exact, alpha * (1 / gamma + 2 * d)), eq(_order_two_v2, alpha * (1 / gamma + 4 * d))
+    ),
     mutants=(
         Mutant("4 d for 2 d", eq(_order_two_exact, alpha * (1 / gamma + 4 * d))),
         Mutant("2 d for 4 d", eq(_order_two_v2, alpha * (1 / gamma + 2 * d))),
@@ -626,9 +724,12 @@ tight_for_small_eta = Claim(
     source=_SOURCE,
     where="App. A.6; Sec. 4.2, Tightness",
     kind="inequality",
-    statement=r"In the limit $\eta \to 0$ version 2's bound is larger than the exact curve, by a factor below 2.",
+    statement=(
+        r"In the limit $\eta \to 0$ version 2's bound is larger than the exact curve, by a factor below 2."
+    ),
     reading=(
-        "Tight: up to the factor 2 that Sec. 4.2 announces, for the limit of the ratio of both curves at fixed alpha, gamma and d. It is not tight in the sense that the "
+        "Tight: up to the factor 2 that Sec. 4.2 announces, for the limit of the ratio of both curves at "
+        "fixed alpha, gamma and d. It is not tight in the sense that the "
         "ratio tends to 1: the limit (1 + 4 gamma d)/(1 + 2 gamma d) is above 1 for all parameters."
     ),
     variables=(GAMMA, DIMENSION, ALPHA),
@@ -639,12 +740,18 @@ tight_for_small_eta = Claim(
     checks=(Smt(),),
     depends_on=("rgm-v2:a6-small-eta",),
     mutants=(
-        Mutant("three halves for 2", lt(alpha * (1 / gamma + 4 * d), Rational(3, 2) * alpha * (1 / gamma + 2 * d))),
+        Mutant(
+            "three halves for 2",
+            lt(alpha * (1 / gamma + 4 * d), Rational(3, 2) * alpha * (1 / gamma + 2 * d)),
+        ),
         Mutant("the ratio tends to 1", ge(alpha * (1 / gamma + 2 * d), alpha * (1 / gamma + 4 * d))),
     ),
     tightness=(
         Tightness(
-            (1 + 4 * _j) / (1 + 2 * _j), {_j: (0, 100)}, "limit of the ratio of both curves against gamma d", plot=(_j,)
+            (1 + 4 * _j) / (1 + 2 * _j),
+            {_j: (0, 100)},
+            "limit of the ratio of both curves against gamma d",
+            plot=(_j,),
         ),
     ),
 )
@@ -657,8 +764,14 @@ improvable = Claim(
     source=_SOURCE,
     where="App. A.6",
     kind="inequality",
-    statement=r"For $\eta \ge 1$ the $d$ term of version 2's tCDP constant is at least ten times that of the true constant of beyond:tcdp.",
-    reading="Could be improved for larger eta: for eta >= 1 another bound, on the same orders, is smaller by a factor 10 or more.",
+    statement=(
+        r"For $\eta \ge 1$ the $d$ term of version 2's tCDP constant is at least ten times that of the true "
+        r"constant of beyond:tcdp."
+    ),
+    reading=(
+        "Could be improved for larger eta: for eta >= 1 another bound, on the same orders, is smaller by a "
+        "factor 10 or more."
+    ),
     variables=(ETA, DIMENSION),
     hypotheses=(Hypothesis("large eta", ge(eta, 1)),),
     conclusion=ge(_share_of_d, 10 * Rational(2, 5) * d * q**2),
@@ -672,7 +785,7 @@ improvable = Claim(
 
 
 def _improvement(constant: Expr) -> Expr:
-    """The limit, for eta to 0, of the constant of Proposition 4 over another one (by their coefficients of eta^2)."""
+    """The limit, for eta to 0, of the constant of Proposition 4 over another one, by coefficients of eta^2."""
     return diff(by_gss, eta, 2).subs(eta, 0) / diff(constant, eta, 2).subs(eta, 0)
 
 
@@ -684,12 +797,18 @@ factor_of_two = Claim(
     where="App. A.6",
     kind="inequality",
     statement=r"As printed: for small $\eta$ the constant of App. A.6 is half of that of Proposition 4.",
-    reading="In the limit eta -> 0 at fixed gamma the ratio of the constants, with the constant printed in App. A.6, is at least 2.",
+    reading=(
+        "In the limit eta -> 0 at fixed gamma the ratio of the constants, with the constant printed in App. "
+        "A.6, is at least 2."
+    ),
     variables=(GAMMA,),
     conclusion=ge(_improvement(by_appendix), 2),
     category="false",
     corrected="beyond:a6-improvement",
-    remark="The factor is (1 + 4 gamma)/(1 + 2 gamma): 2 only as gamma grows without bound, nearly 1 for small gamma; with the constant of Sec. 4.1 it is 1.",
+    remark=(
+        "The factor is (1 + 4 gamma)/(1 + 2 gamma): 2 only as gamma grows without bound, nearly 1 for small "
+        "gamma; with the constant of Sec. 4.1 it is 1."
+    ),
 )
 
 improvement = Claim(
@@ -699,10 +818,11 @@ improvement = Claim(
     where="replaces App. A.6",
     kind="inequality",
     statement=(
-        r"At fixed $\gamma$ and for $\eta \to 0$ the factor is $(1+4\gamma)/(1+2\gamma)$: above 1, below 2, at least $2 - \epsilon$ from $\gamma = 1/(2\epsilon)$ on. With the "
+        r"At fixed $\gamma$ and for $\eta \to 0$ the factor is $(1+4\gamma)/(1+2\gamma)$: above 1, below 2, "
+        r"at least $2 - 1/\gamma$. With the "
         r"constant of Sec. 4.1 it is 1."
     ),
-    variables=(GAMMA, positive("epsilon", "distance from the factor 2", upper=1)),
+    variables=(GAMMA,),
     conclusion=both(
         gt(_improvement(by_appendix), 1),
         lt(_improvement(by_appendix), 2),
@@ -724,7 +844,9 @@ recovered_constant = Claim(
     source=_SOURCE,
     where="App. A.6, last paragraph",
     kind="inequality",
-    statement=r"The constant of Proposition 4 is at most the tCDP constant of Theorem 1 in Sec. 4.1 for $d = 1$.",
+    statement=(
+        r"The constant of Proposition 4 is at most the tCDP constant of Theorem 1 in Sec. 4.1 for $d = 1$."
+    ),
     reading="Recovered, first half: the bound on the orders that Proposition 4 reaches.",
     variables=(ETA, GAMMA),
     conclusion=le(by_gss, by_section),
@@ -742,13 +864,23 @@ recovered_range = Claim(
     source=_SOURCE,
     where="App. A.6, last paragraph",
     kind="inequality",
-    statement=r"As printed, the results of Theorem 1 for $d = 1$ follow from Proposition 4; its orders below $1/(4\eta)$ would have to contain those of the tCDP result.",
-    reading="Recovered, second half: every order below 1 + 1/(2 eta (2 + eta)), itself only half of the range of Theorem 1.",
+    statement=(
+        r"As printed, the results of Theorem 1 for $d = 1$ follow from Proposition 4; its orders below "
+        r"$1/(4\eta)$ would have to contain those of the tCDP result."
+    ),
+    reading=(
+        "Recovered, second half: every order below 1 + 1/(2 eta (2 + eta)), itself only half of the range "
+        "of Theorem 1."
+    ),
     variables=(ETA,),
     conclusion=ge(_gss_order, half_order),
+    sampling=Chart({eta: (0, Rational(1, 4))}, {}),
     category="false",
     corrected="beyond:a6-orders-not-recovered",
-    remark="For eta >= 1/4 Proposition 4 says nothing, while Theorem 1 does; it also allows less baseline noise at large orders.",
+    remark=(
+        "For eta >= 1/4 Proposition 4 says nothing, while Theorem 1 does; it also allows less baseline "
+        "noise at large orders."
+    ),
 )
 
 not_recovered = Claim(
@@ -758,7 +890,8 @@ not_recovered = Claim(
     where="replaces App. A.6, last paragraph",
     kind="inequality",
     statement=(
-        r"For every $\eta$ the orders $1/(4\eta)$ of Proposition 4 end before $1 + 1/(2q)$, which ends before $(1+\eta)^2/q$; so Proposition 4 recovers "
+        r"For every $\eta$ the orders $1/(4\eta)$ of Proposition 4 end before $1 + 1/(2q)$, which ends "
+        r"before $(1+\eta)^2/q$; so Proposition 4 recovers "
         r"the constant on a part of the range."
     ),
     variables=(ETA,),

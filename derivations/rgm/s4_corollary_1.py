@@ -1,9 +1,10 @@
-r"""Section 4.1, Corollary 1: a closed form of the $(\epsilon, \delta)$ guarantee, and what numerical optimisation adds.
+r"""Section 4.1, Corollary 1: a closed form of the $(\epsilon, \delta)$ guarantee, and what optimising adds.
 
-Both versions state $\epsilon = \chi + 2\sqrt{\chi\log(1/\delta)}$, with different $\chi$ and different conditions. Both are true as long as the
-baseline noise meets Theorem 1 somewhere in the range of orders that the proof may use: version 1's although its Theorem 1 is
-false, because the order $1 + \sqrt{\log(1/\delta)/\chi}$ stays where its formula is still an upper bound.
-For $\delta = 0$ the conditions cannot hold, and for $\delta = 1$ there is nothing to show; between them $L = \log(1/\delta) > 0$.
+Both versions state $\epsilon = \chi + 2\sqrt{\chi\log(1/\delta)}$, with different $\chi$ and different
+conditions. Both are true as long as the baseline noise meets Theorem 1 somewhere in the range of orders
+that the proof may use: version 1's although its Theorem 1 is false, because the order $1 +
+\sqrt{\log(1/\delta)/\chi}$ stays where its formula is still an upper bound. For $\delta = 0$ the conditions
+cannot hold, and for $\delta = 1$ there is nothing to show; between them $L = \log(1/\delta) > 0$.
 """
 
 from sympy import Expr, Rational, sqrt
@@ -58,15 +59,20 @@ from .notation import (
 
 _k = positive("k").symbol
 _READING = (
-    "The corollary takes over the notations of Theorem 1 and names no order for its condition on the baseline noise. Read: the noise meets Theorem 1 at the order "
-    "1 + 1/(2 eta (2 + eta)), the largest that the proof may use; at the order that it does use Theorem 1 asks for more, so that choosing it there is enough. "
+    "The corollary takes over the notations of Theorem 1 and names no order for its condition on the "
+    "baseline noise. Read: the noise meets Theorem 1 at the order "
+    "1 + 1/(2 eta (2 + eta)), the largest that the proof may use; at the order that it does use Theorem 1 "
+    "asks for more, so that choosing it there is enough. "
     "Conversion by log(1/delta)/(alpha - 1) at alpha = 1 + sqrt(log(1/delta)/chi)."
+    " For delta = 0 the conditions cannot hold, and for delta = 1 there is nothing to show; L = "
+    "log(1/delta) > 0 otherwise."
 )
 
 
 def _chart(constant: Expr) -> Chart:
     return Chart(
-        {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {L: (_k / q) ** 2 * constant}
+        {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)},
+        {L: (_k / q) ** 2 * constant},
     )
 
 
@@ -95,7 +101,10 @@ def _corollary(version: int, constant: Expr, large: Formula, ref: str) -> Claim:
         source=f"rgm-v{version}",
         where=f"Sec. 4.1, Corollary 1; App. A.5, v{version} ({42 if version == 1 else 44})",
         kind="corollary",
-        statement=r"With a small $\gamma$ or a large $d$, the mechanism is $(\epsilon, \delta)$-DP for $\epsilon = \chi + 2\sqrt{\chi\log(1/\delta)}$.",
+        statement=(
+            r"With a small $\gamma$ or a large $d$, the mechanism is $(\epsilon, \delta)$-DP for $\epsilon "
+            r"= \chi + 2\sqrt{\chi\log(1/\delta)}$."
+        ),
         reading=_READING,
         variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2, DIMENSION, LOG),
         hypotheses=assumed,
@@ -117,12 +126,18 @@ def _corollary(version: int, constant: Expr, large: Formula, ref: str) -> Claim:
         ),
         derivation=(
             Step("Convert the Rényi bound at an order of the range."),
-            Step(r"Up to the order $1 + 1/(2q)$ the divergence is at most $\alpha\chi$.", "beyond:tcdp-of-pairs"),
+            Step(
+                r"Up to the order $1 + 1/(2q)$ the divergence is at most $\alpha\chi$.",
+                "beyond:tcdp-of-pairs",
+            ),
             Step("The sum with the conversion term is smallest at one order.", "rgm:a5-value-of-the-minimum"),
             Step("The conditions put that order into the range.", f"rgm-v{version}:a5-conditions-suffice"),
         ),
-        remark="" if version == 2 else (
-            "Version 1's Theorem 1, on which its proof rests, is false; the corollary survives because the order that it uses stays where that bound holds."
+        remark=""
+        if version == 2
+        else (
+            "Version 1's Theorem 1, on which its proof rests, is false; the corollary survives because the "
+            "order that it uses stays where that bound holds."
         ),
     )
 
@@ -140,7 +155,10 @@ def _better(version: int, g: Expr, constant: Expr, large: Formula, ref: str) -> 
         source=f"rgm-v{version}",
         where="Sec. 4.1, Conversion to (epsilon, delta)-DP",
         kind="inequality",
-        statement=r"Wherever the corollary applies, the bound to be minimised is smaller than its $\epsilon$ at an order of the range.",
+        statement=(
+            r"Wherever the corollary applies, the bound to be minimised is smaller than its $\epsilon$ at "
+            r"an order of the range."
+        ),
         reading="Better: strictly smaller for every choice of parameters that the corollary allows.",
         variables=(ETA_V1 if version == 1 else ETA, GAMMA, DIMENSION, LOG),
         hypotheses=(_condition(large),),
@@ -158,7 +176,10 @@ def _better(version: int, g: Expr, constant: Expr, large: Formula, ref: str) -> 
         sampling=_chart(constant),
         mutants=(
             Mutant("half of it", lt(2 * g.subs(alpha, order), constant + 2 * sqrt(constant * L))),
-            Mutant("at the last order of the proof", lt(g.subs(alpha, half_order), constant + 2 * sqrt(constant * L))),
+            Mutant(
+                "at the last order of the proof",
+                lt(g.subs(alpha, half_order), constant + 2 * sqrt(constant * L)),
+            ),
         ),
     )
 
@@ -174,11 +195,13 @@ optimum_is_safe = Claim(
     where="Sec. 4.1, Conversion to (epsilon, delta)-DP",
     kind="inequality",
     statement=(
-        r"Under the corollary's conditions no order above $1 + 1/(2q)$ does better than $1 + 1/(2q)$ itself, so that the minimum is taken where version 1's "
+        r"Under the corollary's conditions no order above $1 + 1/(2q)$ does better than $1 + 1/(2q)$ "
+        r"itself, so that the minimum is taken where version 1's "
         r"formula is an upper bound."
     ),
     reading=(
-        "Guarantees can be obtained: compared with Corollary 1, hence where it applies. As a guarantee for every choice of parameters that Theorem 1 "
+        "Guarantees can be obtained: compared with Corollary 1, hence where it applies. As a guarantee for "
+        "every choice of parameters that Theorem 1 "
         "allows, the minimum is refuted in rgm-v1:a5-optimised-guarantee."
     ),
     variables=(ETA_V1, GAMMA, DIMENSION, ALPHA, LOG),
@@ -190,14 +213,24 @@ optimum_is_safe = Claim(
     conclusion=ge(g_v1, g_v1.subs(alpha, half_order)),
     checks=(
         Smt(),
-        Deduction((Premise("rgm-v1:a5-conditions-suffice"), Premise("rgm-v1:a5-order-in-range"), Premise("rgm-v1:a5-chi-over-4q2"))),
+        Deduction(
+            (
+                Premise("rgm-v1:a5-conditions-suffice"),
+                Premise("rgm-v1:a5-order-in-range"),
+                Premise("rgm-v1:a5-chi-over-4q2"),
+            )
+        ),
     ),
     sampling=Chart(
-        {_k: (Rational(1, 2), 1), eta: (0, 1), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q}
+        {_k: (Rational(1, 2), 1), eta: (0, 1), gamma: (0, None), d: (1, None), L: (0, None)},
+        {alpha: 1 + _k / q},
     ),
     depends_on=("beyond:a5-converted-bound-restricted",),
     mutants=(
-        Mutant("without the corollary's conditions", hypotheses=(IN_RANGE, Hypothesis("above", ge(alpha, half_order)))),
+        Mutant(
+            "without the corollary's conditions",
+            hypotheses=(IN_RANGE, Hypothesis("above", ge(alpha, half_order))),
+        ),
         Mutant("twice as much", ge(g_v1, 2 * g_v1.subs(alpha, half_order))),
         Mutant("direction", le(g_v1, g_v1.subs(alpha, half_order))),
     ),

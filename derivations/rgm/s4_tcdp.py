@@ -1,7 +1,8 @@
-r"""Section 4.1 on truncated concentrated DP: the tCDP form of Theorem 1, Gaussian Smooth Sensitivity, and subsampling.
+r"""Section 4.1 on tCDP: the form that Theorem 1 takes, Gaussian Smooth Sensitivity, and subsampling.
 
-Bounding $1/\rho$ by 2 up to the order $\omega = 1 + 1/(2q)$, $q = \eta(2+\eta)$, takes $\alpha$ out of Theorem 1. A tCDP guarantee speaks of all orders at once,
-while Theorem 1 asks for a noise level per order: the noise for the largest order $\omega$ is enough for all of them, and without any the guarantee fails.
+Bounding $1/\rho$ by 2 up to the order $\omega = 1 + 1/(2q)$, $q = \eta(2+\eta)$, takes $\alpha$ out of
+Theorem 1. A tCDP guarantee speaks of all orders at once, while Theorem 1 asks for a noise level per order:
+the noise for the largest order $\omega$ is enough for all of them, and without any the guarantee fails.
 """
 
 from sympy import Rational, log, sqrt
@@ -55,7 +56,10 @@ from_formula = Claim(
     source=_SOURCE,
     where="Sec. 4.1, Truncated Concentrated DP",
     kind="inequality",
-    statement=r"For $1 < \alpha < 1 + 1/(2q)$ version 2's bound is at most $\alpha\,\eta^2[\gamma^{-1} + d(2+\eta)^2(1+\eta)^2]$.",
+    statement=(
+        r"For $1 < \alpha < 1 + 1/(2q)$ version 2's bound is at most $\alpha\,\eta^2[\gamma^{-1} + "
+        r"d(2+\eta)^2(1+\eta)^2]$."
+    ),
     variables=(ETA, GAMMA, DIMENSION, ALPHA),
     hypotheses=(_ORDERS,),
     conclusion=le(renyi_v2, alpha * constant),
@@ -63,8 +67,12 @@ from_formula = Claim(
     sampling=_CHART,
     mutants=(
         Mutant("half of 1/gamma", le(renyi_v2, alpha * (constant - eta**2 / (2 * gamma)))),
-        Mutant("half of d", le(renyi_v2, alpha * (constant - eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 2))),
-        Mutant("twice the range", hypotheses=(Hypothesis("below the end of Theorem 1", lt(alpha, 1 + 1 / q)),)),
+        Mutant(
+            "half of d", le(renyi_v2, alpha * (constant - eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 2))
+        ),
+        Mutant(
+            "twice the range", hypotheses=(Hypothesis("below the end of Theorem 1", lt(alpha, 1 + 1 / q)),)
+        ),
     ),
 )
 
@@ -76,11 +84,13 @@ tcdp = Claim(
     where="Sec. 4.1, Truncated Concentrated DP",
     kind="corollary",
     statement=(
-        r"For every admissible pair and every order $1 < \alpha \le 1 + 1/(2q)$ the Rényi divergence is at most "
+        r"For every admissible pair and every order $1 < \alpha \le 1 + 1/(2q)$ the Rényi divergence is at "
+        r"most "
         r"$\alpha\,\eta^2[\gamma^{-1}+d(2+\eta)^2(1+\eta)^2]$."
     ),
     reading=(
-        "One noise level for all orders: the baseline noise meets Theorem 1 at the largest order. The sentence does not mention the baseline noise; "
+        "One noise level for all orders: the baseline noise meets Theorem 1 at the largest order. The "
+        "sentence does not mention the baseline noise; "
         "without it the statement fails (see the dropped hypothesis)."
     ),
     variables=PAIR_AND_PARAMETERS,
@@ -90,7 +100,10 @@ tcdp = Claim(
     sampling=HALF_RANGE_PAIRS,
     mutants=(
         Mutant("half of 1/gamma", le(divergence, alpha * (constant - eta**2 / (2 * gamma)))),
-        Mutant("a tenth of d", le(divergence, alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 10))),
+        Mutant(
+            "a tenth of d",
+            le(divergence, alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 10)),
+        ),
         Mutant("no baseline noise", hypotheses=tuple(h for h in FIXED_NOISE if h is not LAST_BASELINE)),
     ),
     derivation=(Step("A smaller constant holds on the same orders.", "beyond:tcdp-of-pairs"),),
@@ -104,11 +117,13 @@ comparable = Claim(
     where="Sec. 4.1, Truncated Concentrated DP; App. A.6",
     kind="inequality",
     statement=(
-        r"For $d = 1$ and $\eta \le 1$ the constant of Sec. 4.1 lies between that of Proposition 4 and 9 times it, and up to $\eta = \frac14$ below twice it; its orders "
+        r"For $d = 1$ and $\eta \le 1$ the constant of Sec. 4.1 lies between that of Proposition 4 and 9 "
+        r"times it, and up to $\eta = \frac14$ below twice it; its orders "
         r"reach farther."
     ),
     reading=(
-        "Comparable: within a constant factor where App. A.6 compares, eta <= 1. The factor 9 is approached for eta = 1 and large gamma; for eta without bound the ratio has none."
+        "Comparable: within a constant factor where App. A.6 compares, eta <= 1. The factor 9 is approached "
+        "for eta = 1 and large gamma; for eta without bound the ratio has none."
     ),
     variables=(positive("eta", "relative sensitivity", upper=1), GAMMA),
     conclusion=both(ge(by_section, by_gss), le(by_section, 9 * by_gss), gt(half_order, 1 / (4 * eta))),
@@ -118,7 +133,12 @@ comparable = Claim(
         Mutant("within a factor 2", le(by_section, 2 * by_gss)),
     ),
     tightness=(
-        Tightness(((2 + eta) * (1 + eta) / 2) ** 2, {eta: (0, 1)}, "ratio of the constants for large gamma", plot=(eta,)),
+        Tightness(
+            ((2 + eta) * (1 + eta) / 2) ** 2,
+            {eta: (0, 1)},
+            "ratio of the constants for large gamma",
+            plot=(eta,),
+        ),
     ),
 )
 
@@ -129,7 +149,10 @@ comparable_small = Claim(
     source=_SOURCE,
     where="Sec. 4.1, Truncated Concentrated DP; App. A.6",
     kind="inequality",
-    statement=r"For $d = 1$ and $\eta \le \frac14$, where Proposition 4 has orders at all, the constant of Sec. 4.1 is less than twice that of Proposition 4.",
+    statement=(
+        r"For $d = 1$ and $\eta \le \frac14$, where Proposition 4 has orders at all, the constant of Sec. "
+        r"4.1 is less than twice that of Proposition 4."
+    ),
     reading="Comparable: within a factor 2.",
     variables=(positive("eta", "relative sensitivity", upper=Rational(1, 4)), GAMMA),
     conclusion=lt(by_section, 2 * by_gss),
@@ -143,8 +166,13 @@ comparable_small = Claim(
 _OMEGA = real("omega", "largest order", lower=1, lower_open=True)
 omega = _OMEGA.symbol
 
-_CITED = Hypothesis("condition of the cited conversion", le(L, (half_order - 1) ** 2 * constant), "Bun et al. (2018), Prop. 6")
-_SIMILAR = "Similar: the same epsilon, under the weaker condition L <= (omega - 1)^2 chi, which each of the corollary's two conditions implies."
+_CITED = Hypothesis(
+    "condition of the cited conversion", le(L, (half_order - 1) ** 2 * constant), "Bun et al. (2018), Prop. 6"
+)
+_SIMILAR = (
+    "Similar: the same epsilon, under the weaker condition L <= (omega - 1)^2 chi, which each of the "
+    "corollary's two conditions implies."
+)
 
 by_tcdp = Claim(
     id="rgm-v2:conversion-by-tcdp",
@@ -154,12 +182,15 @@ by_tcdp = Claim(
     where="Sec. 4.1, after Corollary 1",
     kind="inequality",
     statement=(
-        r"With the tCDP constant $\chi$ and $\omega = 1 + 1/(2q)$, the best order $1 + \sqrt{L/\chi}$ is at most $\omega$ where $L \le (\omega-1)^2\chi$; that is all the "
+        r"With the tCDP constant $\chi$ and $\omega = 1 + 1/(2q)$, the best order $1 + \sqrt{L/\chi}$ is at "
+        r"most $\omega$ where $L \le (\omega-1)^2\chi$; that is all the "
         r"conversion asks for, and either condition of Corollary 1 implies it."
     ),
     reading=_SIMILAR,
     variables=(ETA, GAMMA, DIMENSION, LOG),
-    hypotheses=(Hypothesis("conditions of either kind", either(_CITED.formula, GAMMA_IS_SMALL, D_IS_LARGE_V2)),),
+    hypotheses=(
+        Hypothesis("conditions of either kind", either(_CITED.formula, GAMMA_IS_SMALL, D_IS_LARGE_V2)),
+    ),
     conclusion=le(best_order(constant), half_order),
     checks=(Smt(),),
     sampling=Chart(
@@ -178,7 +209,10 @@ value_by_tcdp = Claim(
     source=_SOURCE,
     where="Sec. 4.1, after Corollary 1",
     kind="identity",
-    statement=r"At that order the sum of $\alpha$ times the tCDP constant and $L/(\alpha-1)$ is $\chi + 2\sqrt{\chi L}$ with $\chi$ of Corollary 1.",
+    statement=(
+        r"At that order the sum of $\alpha$ times the tCDP constant and $L/(\alpha-1)$ is $\chi + "
+        r"2\sqrt{\chi L}$ with $\chi$ of Corollary 1."
+    ),
     reading=_SIMILAR,
     variables=(ETA, GAMMA, DIMENSION, LOG),
     conclusion=eq(
@@ -186,7 +220,10 @@ value_by_tcdp = Claim(
     ),
     checks=(Smt(), Deduction((Premise("rgm:a5-value-of-the-minimum", {chi: chi_v2}),))),
     mutants=(
-        Mutant("one root only", eq(best_order(constant) * constant + L / (best_order(constant) - 1), chi_v2 + sqrt(chi_v2 * L))),
+        Mutant(
+            "one root only",
+            eq(best_order(constant) * constant + L / (best_order(constant) - 1), chi_v2 + sqrt(chi_v2 * L)),
+        ),
         Mutant("the tCDP constant of d/2", eq(2 * constant, 2 * chi_v2 - eta**2 * (2 + eta) ** 2 * d)),
     ),
 )
@@ -197,7 +234,10 @@ beyond_condition = Claim(
     source="beyond",
     where="Sec. 4.1, after Corollary 1",
     kind="inequality",
-    statement=r"For $L \ge (\omega-1)^2\chi$ the best order up to $\omega$ is $\omega$ itself: $\epsilon = \chi\omega + L/(\omega-1)$.",
+    statement=(
+        r"For $L \ge (\omega-1)^2\chi$ the best order up to $\omega$ is $\omega$ itself: $\epsilon = "
+        r"\chi\omega + L/(\omega-1)$."
+    ),
     variables=(CHI, LOG, ALPHA, _OMEGA),
     hypotheses=(
         Hypothesis("where the corollary does not apply", ge(L, (omega - 1) ** 2 * chi)),
@@ -222,11 +262,13 @@ subsampling = Claim(
     where="Sec. 4.1, Subsampling",
     kind="remark",
     statement=(
-        r"There are parameters for which the guarantee of Sec. 4.1 meets the theorem's conditions: constant $\rho$ and rate $s$ at most $\frac1{10}$, "
+        r"There are parameters for which the guarantee of Sec. 4.1 meets the theorem's conditions: constant "
+        r"$\rho$ and rate $s$ at most $\frac1{10}$, "
         r"$\log(1/s) \ge 3\rho(2 + \log_2(1/\rho))$, and orders up to $\omega \ge \log(1/s)/(2\rho) \ge 3$."
     ),
     reading=(
-        "Can be leveraged: for some parameters. The conditions are those of Bun et al. (2018), Theorem 13, quoted and not proved here. They do not hold for all parameters: "
+        "Can be leveraged: for some parameters. The conditions are those of Bun et al. (2018), Theorem 13, "
+        "quoted and not proved here. They do not hold for all parameters: "
         "the orders needed grow as the constant falls, while 1 + 1/(2q) is fixed by eta."
     ),
     variables=(ETA, GAMMA, DIMENSION, _RATE),
@@ -238,12 +280,21 @@ subsampling = Claim(
         ge(log(1 / _rate) / (2 * constant), 3),
     ),
     sampling=Chart(
-        {eta: (0, Rational(1, 20)), k: (Rational(1, 2), 1), _rate: (Rational(1, 100), Rational(1, 10)), d: (1, 3)},
+        {
+            eta: (0, Rational(1, 20)),
+            k: (Rational(1, 2), 1),
+            _rate: (Rational(1, 100), Rational(1, 10)),
+            d: (1, 3),
+        },
         {gamma: eta**2 / (k / 10)},
     ),
+    checks=(Smt(),),
     mutants=(
         Mutant("orders up to 3 for eta of at least 1", both(ge(eta, 1), ge(half_order, 3))),
-        Mutant("a constant below 1/10 with gamma = eta^2 or less", both(le(gamma, eta**2), le(constant, Rational(1, 10)))),
+        Mutant(
+            "a constant below 1/10 with gamma = eta^2 or less",
+            both(le(gamma, eta**2), le(constant, Rational(1, 10))),
+        ),
     ),
 )
 
@@ -260,9 +311,13 @@ each_batch = Claim(
     where="Sec. 4.1, Subsampling",
     kind="remark",
     statement=(
-        r"For the sum of two numbers, changing one record may be within $\eta$ of the whole sums, while for the batch that holds this record alone it is not."
+        r"For the sum of two numbers, changing one record may be within $\eta$ of the whole sums, while for "
+        r"the batch that holds this record alone it is not."
     ),
-    reading="Should be satisfied for each batch: it does not follow from relative sensitivity on the whole data (R_rel = 0, sums on the line).",
+    reading=(
+        "Should be satisfied for each batch: it does not follow from relative sensitivity on the whole data "
+        "(R_rel = 0, sums on the line)."
+    ),
     variables=(_X, _X2, _Y, ETA),
     quantifier="exists",
     conclusion=both(
