@@ -150,7 +150,7 @@ def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction])
             try:
                 arguments = [mpmath.mpf(v.numerator) / v.denominator for v in point.values()]
                 values.append(mpmath.mpmathify(function(*arguments)))
-            except (ZeroDivisionError, ValueError, OverflowError, TypeError, NameError, mpmath.NoConvergence):
+            except (ZeroDivisionError, ValueError, OverflowError, TypeError, NameError, mpmath.libmp.NoConvergence):
                 return None, 0
     with mpmath.workdps(120):
         if any(isinstance(v, mpmath.mpc) or not mpmath.isfinite(v) for v in values):

@@ -140,7 +140,7 @@ class _Search:
         self._score = robustness(target, self.symbols)
         self._conditions = [robustness(h.formula, self.symbols) for h in claim.assumptions]
         self._moves = boundary_moves(claim)
-        self._may_touch = any(not r.strict for r in relations(target) if r.op != "==")
+        self._may_touch = any(not r.strict for r in relations(target))
 
     def run(self, generator: np.random.Generator, *, charted: bool) -> Witness | None:
         if not self.symbols:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
-import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,7 +28,7 @@ from rgm_verify.claims.formula import (
     substitute,
     symbols_of,
 )
-from rgm_verify.lenses.interval import sign_by_intervals
+from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.sampling import robustness
 from rgm_verify.lenses.smt import prove, satisfiable, undefined
 
@@ -98,17 +97,20 @@ def signs_at(point: Point) -> Callable[[sympy.Expr], str]:
 # ------------------------------------------------------------------------------------------------ three-valued truth
 
 
+@settings(max_examples=50)
 @given(simple, points)
 def test_a_negation_holds_exactly_where_the_formula_does_not(formula: Formula, point: Point) -> None:
     sign = signs_at(point)
     assert holds(negation(formula), sign) is not holds(formula, sign)
 
 
+@settings(max_examples=50)
 @given(simple, points)
 def test_negating_twice_gives_the_same_truth(formula: Formula, point: Point) -> None:
     assert holds(negation(negation(formula)), signs_at(point)) is holds(formula, signs_at(point))
 
 
+@settings(max_examples=50)
 @given(simple, points, st.data())
 def test_less_knowledge_never_contradicts_more(formula: Formula, point: Point, data: st.DataObject) -> None:
     """Blurring a certain sign may leave the truth open, and never turns it around."""
@@ -141,16 +143,19 @@ def test_a_chain_holds_where_every_neighbour_does(
 # ---------------------------------------------------------------------------------------- canonical text and rewriting
 
 
+@settings(max_examples=50)
 @given(simple, simple)
 def test_canonical_texts_are_equal_exactly_for_equal_formulas(first: Formula, second: Formula) -> None:
     assert (canonical(first) == canonical(second)) is (first == second)
 
 
+@settings(max_examples=50)
 @given(simple)
 def test_a_rewriting_that_changes_nothing_gives_the_formula_back(formula: Formula) -> None:
     assert rewrite(formula, lambda side: side) == substitute(formula, {}) == formula
 
 
+@settings(max_examples=50)
 @given(simple, points)
 def test_substituting_a_point_decides_like_the_signs_there(formula: Formula, point: Point) -> None:
     closed = substitute(formula, {s: number(v) for s, v in point.items()})
@@ -158,6 +163,7 @@ def test_substituting_a_point_decides_like_the_signs_there(formula: Formula, poi
     assert holds(closed, signs_at({})) is holds(formula, signs_at(point))
 
 
+@settings(max_examples=50)
 @given(simple)
 def test_every_construct_has_latex_that_shows_each_of_its_sides(formula: Formula) -> None:
     text = latex(formula)
@@ -212,7 +218,7 @@ def _not(value: bool | None) -> bool | None:
     return None if value is None else not value
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(formulas(arithmetic), formulas(arithmetic), st.lists(points, min_size=6, max_size=6))
 def test_what_is_proved_holds_wherever_the_assumption_does(
     assumption: Formula, conclusion: Formula, places: list[Point]
@@ -254,15 +260,14 @@ def test_a_term_shown_to_be_defined_is_a_real_number_everywhere(side: sympy.Expr
         assert all(exact_truth(Relation(side, "==", 0), point) is not None for point in places)
 
 
-@pytest.mark.parametrize("operator", OPERATORS)
+@settings(max_examples=60)
 @given(arithmetic, points)
-def test_interval_signs_agree_with_exact_arithmetic(operator: str, side: sympy.Expr, point: Point) -> None:
-    from rgm_verify.lenses.interval import CannotEnclose
-
+def test_interval_signs_agree_with_exact_arithmetic(side: sympy.Expr, point: Point) -> None:
     try:
         sign = sign_by_intervals(side, point)
     except CannotEnclose:
         return
-    truth = exact_truth(Relation(0, operator, side), point)  # its gap is plus or minus the side itself
-    mirrored = sign if operator in ("<=", "<", "==", "!=") else {"positive": "negative", "negative": "positive"}.get(sign, sign)
-    assert holds(Relation(0, operator, x), lambda _: mirrored) in (None, truth)
+    for operator in ("<", "==", ">"):
+        known = {"positive": operator == ">", "negative": operator == "<", "zero": operator == "=="}
+        if sign in known:
+            assert exact_truth(Relation(side, operator, 0), point) is known[sign]
