@@ -292,8 +292,7 @@ def simpler_values(value: Fraction) -> list[Fraction]:
 
 
 def deciding_relation(formula: Formula, sign: Callable[[sympy.Expr], str]) -> Relation:
-    """A relation of the formula that certainly holds at the point (its gap is the margin)."""
-    for relation in relations(formula):
-        if holds(relation, sign) is True:
-            return relation
-    return next(relations(formula))
+    """The last relation of the formula that certainly holds at the point, one with different sides if there is one."""
+    holding = [r for r in relations(formula) if holds(r, sign) is True]
+    apart = [r for r in holding if sign(r.gap) in ("positive", "negative")]
+    return (apart or holding or list(relations(formula)))[-1]

@@ -32,7 +32,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]|#~])")
 
 def markdown(ledger: Ledger) -> str:
     """The whole document."""
-    refuted = order.with_verdict(ledger.claims, "refuted")
+    refuted = order.errata(ledger.claims)
     undecided = order.with_verdict(ledger.claims, "undecided")
     parts = [
         MARK,

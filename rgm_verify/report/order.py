@@ -49,6 +49,19 @@ def in_order(claims: Iterable[ClaimEntry]) -> list[ClaimEntry]:
     return sorted(listed, key=lambda c: (sources.index(c.source), place_order(c.where)))
 
 
+#: What weighs most when it is wrong, first; kinds that are not named here come between the last two.
+_WEIGHT = ("theorem", "corollary", "proposition", "lemma", "numeric", "algorithm", "inequality", "identity", "remark")
+#: The source of statements of our own, refuted ones among them being controls and no errata.
+OWN_SOURCE = "beyond"
+
+
+def errata(claims: Iterable[ClaimEntry]) -> list[ClaimEntry]:
+    """The refuted claims of the sources, theorems first, then what more rests on, then in order."""
+    ranks = {kind: i for i, kind in enumerate(_WEIGHT)}
+    refuted = [c for c in in_order(claims) if c.verdict == "refuted" and c.source != OWN_SOURCE]
+    return sorted(refuted, key=lambda c: (ranks.get(c.kind, len(ranks) - 1.5), -len(c.leaned_on_by)))
+
+
 _SECTION = re.compile(r"(?i)(?:§|section\s+|sec\.\s*)(\d+(?:\.\d+)*)")
 _APPENDIX = re.compile(r"(?i)(?:app(?:endix|\.)\s*|§)([A-Z])(?:\.(\d+(?:\.\d+)*))?(?![A-Za-z])")
 OTHER_PLACES = "Other places"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Mapping
-from functools import partial
 from importlib import resources
 from typing import Any
 
@@ -19,7 +18,7 @@ from rgm_verify.report.changes import changes
 #: How many bars the first page shows before it sends the reader to the page with all of them.
 _FIRST_BARS = 14
 #: How many errata the first page shows in full (those that most leans on); the others are one line each.
-_FIRST_ERRATA = 4
+_FIRST_ERRATA = 5
 _FIRST_UNDECIDED = 12
 _LONGEST_DETAIL = 2000
 _NOT_PAGES = ("style.css", "report.js")
@@ -105,8 +104,8 @@ def _counts(ledger: Ledger) -> dict[str, int]:
 
 
 def _front(ledger: Ledger, previous: Ledger | None) -> dict[str, Any]:
-    refuted = order.with_verdict(ledger.claims, "refuted")
-    weighty = sorted(refuted, key=lambda c: -len(c.leaned_on_by))[:_FIRST_ERRATA]
+    refuted = order.errata(ledger.claims)
+    weighty = refuted[:_FIRST_ERRATA]
     return {
         "refuted": refuted,
         "weighty": weighty,
@@ -128,8 +127,10 @@ def _controls(ledger: Ledger) -> tuple[int, int]:
 
 
 def _errata(ledger: Ledger) -> dict[str, list[ClaimEntry]]:
-    pick = partial(order.with_verdict, ledger.claims)
-    return {"refuted": pick("refuted"), "undecided": pick("undecided")}
+    return {
+        "refuted": order.errata(ledger.claims),
+        "undecided": order.with_verdict(ledger.claims, "undecided"),
+    }
 
 
 def _value(text: str) -> Markup:
