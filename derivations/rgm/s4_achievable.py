@@ -15,7 +15,6 @@ from rgm_verify.claims import (
     Hypothesis,
     Mutant,
     Step,
-    Tightness,
     both,
     eq,
     ge,
@@ -89,7 +88,10 @@ no_order = Claim(
         r"$\gamma|R(y)|^2(-\rho) \ge \sigma^2$ are admissible, and their divergence is infinite."
     ),
     variables=(ETA, ALPHA, GAMMA, R_REL, _NOISE, _OUTPUT),
-    hypotheses=(_BEYOND, Hypothesis("a large output", ge(gamma * _output**2 * (-rho), _noise), "the choice of the pair")),
+    hypotheses=(
+        _BEYOND,
+        Hypothesis("a large output", ge(gamma * _output**2 * (-rho), _noise), "the choice of the pair"),
+    ),
     conclusion=both(
         le(_mixed, 0),
         le((eta * _output) ** 2, eta**2 * _output**2 + r_rel**2),
@@ -155,15 +157,24 @@ pair_is_admissible = Claim(
     ),
     variables=(ETA, GAMMA, _NOISE, R_REL),
     conclusion=both(
-        ge(eta**2 * (sqrt(_noise / gamma)) ** 2 + r_rel**2, ((1 + eta) * sqrt(_noise / gamma) - sqrt(_noise / gamma)) ** 2),
+        ge(
+            eta**2 * (sqrt(_noise / gamma)) ** 2 + r_rel**2,
+            ((1 + eta) * sqrt(_noise / gamma) - sqrt(_noise / gamma)) ** 2,
+        ),
         le(((1 + eta) * sqrt(_noise / gamma) - sqrt(_noise / gamma)) ** 2, eta**2 * _noise / gamma),
         ge(gamma * ((1 + eta) * sqrt(_noise / gamma)) ** 2 + _noise, (1 + (1 + eta) ** 2) * _noise),
         le(gamma * ((1 + eta) * sqrt(_noise / gamma)) ** 2 + _noise, (1 + (1 + eta) ** 2) * _noise),
     ),
     checks=(Smt(),),
     mutants=(
-        Mutant("the distance without eta", le(((1 + eta) * sqrt(_noise / gamma) - sqrt(_noise / gamma)) ** 2, _noise / gamma)),
-        Mutant("the variance without its square", ge(gamma * ((1 + eta) * sqrt(_noise / gamma)) + _noise, (1 + (1 + eta) ** 2) * _noise)),
+        Mutant(
+            "the distance without eta",
+            le(((1 + eta) * sqrt(_noise / gamma) - sqrt(_noise / gamma)) ** 2, _noise / gamma),
+        ),
+        Mutant(
+            "the variance without its square",
+            ge(gamma * ((1 + eta) * sqrt(_noise / gamma)) + _noise, (1 + (1 + eta) ** 2) * _noise),
+        ),
     ),
 )
 
@@ -219,7 +230,10 @@ floor_logs = Claim(
     checks=(Identity(positive=(1 + rho,)),),
     sampling=_ETA_CHART,
     mutants=(
-        Mutant("the pair in the other order", eq(_pair_divergence, alpha * eta**2 / (2 * gamma * (1 + rho)) - d * floor_term)),
+        Mutant(
+            "the pair in the other order",
+            eq(_pair_divergence, alpha * eta**2 / (2 * gamma * (1 + rho)) - d * floor_term),
+        ),
         Mutant("rho instead of 1 + rho", eq(_pair_divergence, alpha * eta**2 / (2 * gamma * rho) + d * floor_term)),
     ),
 )
@@ -283,20 +297,34 @@ log_inverse = Claim(
     variables=(_LOG_ARGUMENT,),
     conclusion=eq(log(1 / _y) + log(_y), 0),
     checks=(Identity(),),
-    mutants=(Mutant("without the inverse", eq(log(_y) + log(_y), 0)), Mutant("of the square", eq(log(1 / _y**2) + log(_y), 0))),
+    mutants=(
+        Mutant("without the inverse", eq(log(_y) + log(_y), 0)),
+        Mutant("of the square", eq(log(1 / _y**2) + log(_y), 0)),
+    ),
 )
 
 _LEVEL = positive("epsilon", "level of Rényi differential privacy")
 _level = _LEVEL.symbol
 _GAP = positive("s", "sigma^2 - (alpha - 1) gamma B^2")
 _gap = _GAP.symbol
-#: What the divergence is below when the norms are at most B and the baseline variance is (alpha - 1) gamma B^2 + s.
-bounded_level = (4 * alpha * _bound**2 + d * alpha**2 * gamma * _bound**2 / (alpha - 1)) / (2 * _gap)
+_T = positive("t", "alpha - 1")
+_D = nonnegative("D", "squared distance")
+_W = nonnegative("W", "squared difference of the variances")
+_V, _S = positive("v", "variance at x"), positive("S", "mixed variance")
+_t, _d2, _w, _v, _s = (v.symbol for v in (_T, _D, _W, _V, _S))
+_split_level = (4 * (1 + _t) * _bound**2 + d * (1 + _t) ** 2 * gamma * _bound**2 / _t) / (2 * _gap)
+_split_divergence = (1 + _t) * _d2 / (2 * _s) + d * (1 + _t) ** 2 * _w / (2 * _t * _v * _s)
+_spread = alpha * variance_y + (1 - alpha) * variance_x
+_AT_PAIR = {_t: alpha - 1, _d2: distance2, _w: (variance_y - variance_x) ** 2, _v: variance_x, _s: _spread}
+#: What the divergence is below when the norms are at most B and the baseline variance is alpha gamma B^2 + s, and an expression in between.
+bounded_level = _split_level.subs(_AT_PAIR, simultaneous=True)
+_arithmetic = _split_divergence.subs(_AT_PAIR, simultaneous=True)
 _bounded = (
     Hypothesis("bounded at x", le(a, _bound)),
     Hypothesis("bounded at y", le(b, _bound)),
     Hypothesis("baseline noise", ge(sigma2, alpha * gamma * _bound**2 + _gap)),
 )
+_BOUNDED = Hypothesis("norms at most B, baseline noise", both(*(h.formula for h in _bounded)))
 _BOUNDED_VARIABLES = (*PAIR, GAMMA, SIGMA2, ALPHA, DIMENSION, _BOUND, _GAP)
 _BOUNDED_CHART = Chart(
     {_bound: (0, None), a: (0, 1), b: (0, 1), alpha: (1, None), gamma: (0, None), _gap: (0, None), d: (0, 100)},
@@ -312,8 +340,7 @@ _BOUNDED_CHART = Chart(
         _bound: _bound,
     },
 )
-_spread = alpha * variance_y + (1 - alpha) * variance_x
-_square = alpha**2 * (variance_y - variance_x) ** 2 / (2 * (alpha - 1) * variance_x * _spread)
+_DEFINED = Hypothesis("finite", both(gt(_spread, 0), gt(variance_x, 0), gt(variance_y, 0)), "Lemma 2")
 
 bounded_split = Claim(
     id="beyond:divergence-with-bounded-norms-split",
@@ -323,8 +350,8 @@ bounded_split = Claim(
     kind="inequality",
     statement="The logarithmic term is replaced by its quadratic bound.",
     variables=(*PAIR, GAMMA, SIGMA2, ALPHA, DIMENSION),
-    hypotheses=(Hypothesis("finite", both(gt(_spread, 0), gt(variance_x, 0), gt(variance_y, 0)), "Lemma 2"),),
-    conclusion=le(divergence, alpha * distance2 / (2 * _spread) + d * _square),
+    hypotheses=(_DEFINED,),
+    conclusion=le(divergence, _arithmetic),
     checks=(Deduction((Premise("beyond:log-term-below-square", {_ratio: variance_y / variance_x}),)),),
     sampling=Chart(
         {s: r for s, r in _BOUNDED_CHART.ranges.items() if s != c},
@@ -332,7 +359,7 @@ bounded_split = Claim(
     ),
     mutants=(
         Mutant("without the logarithmic part", le(divergence, alpha * distance2 / (2 * _spread))),
-        Mutant("without the main part", le(divergence, d * _square)),
+        Mutant("without the main part", le(divergence, _arithmetic - alpha * distance2 / (2 * _spread))),
     ),
 )
 
@@ -360,12 +387,6 @@ bounded_arithmetic = Claim(
     ),
 )
 
-_T = positive("t", "alpha - 1")
-_D = nonnegative("D", "squared distance")
-_W = nonnegative("W", "squared difference of the variances")
-_V, _S = positive("v", "variance at x"), positive("S", "mixed variance")
-_t, _d2, _w, _v, _s = (v.symbol for v in (_T, _D, _W, _V, _S))
-
 quotients = Claim(
     id="beyond:bounded-norms-quotients",
     title="The two quotients of the arithmetic expression",
@@ -379,10 +400,7 @@ quotients = Claim(
         Hypothesis("variances", le(_w, gamma * _bound**2 * _v)),
         Hypothesis("mixed variance", ge(_s, _gap)),
     ),
-    conclusion=le(
-        (1 + _t) * _d2 / (2 * _s) + d * (1 + _t) ** 2 * _w / (2 * _t * _v * _s),
-        bounded_level.subs(alpha, 1 + _t),
-    ),
+    conclusion=le(_split_divergence, _split_level),
     checks=(
         Combination(
             terms=(
@@ -394,8 +412,14 @@ quotients = Claim(
         ),
     ),
     mutants=(
-        Mutant("half of it", le((1 + _t) * _d2 / (2 * _s) + d * (1 + _t) ** 2 * _w / (2 * _t * _v * _s), bounded_level.subs(alpha, 1 + _t) / 2)),
-        Mutant("any mixed variance", hypotheses=(Hypothesis("distance", le(_d2, 4 * _bound**2)), Hypothesis("variances", le(_w, gamma * _bound**2 * _v)))),
+        Mutant("half of it", le(_split_divergence, _split_level / 2)),
+        Mutant(
+            "any mixed variance",
+            hypotheses=(
+                Hypothesis("distance", le(_d2, 4 * _bound**2)),
+                Hypothesis("variances", le(_w, gamma * _bound**2 * _v)),
+            ),
+        ),
     ),
 )
 
@@ -407,13 +431,85 @@ bounded_squares = Claim(
     kind="inequality",
     statement=r"$(\sigma_2^2-\sigma_1^2)^2 \le \gamma B^2\,\sigma_1^2$ with the baseline noise.",
     variables=_BOUNDED_VARIABLES,
-    hypotheses=_bounded,
+    hypotheses=(_BOUNDED,),
     conclusion=le((variance_y - variance_x) ** 2, gamma * _bound**2 * variance_x),
     checks=(Deduction((Premise("beyond:bounded-norms-arithmetic"),)),),
     sampling=_BOUNDED_CHART,
     mutants=(
         Mutant("no bound", hypotheses=(_bounded[2],)),
         Mutant("half of it", le((variance_y - variance_x) ** 2, gamma * _bound**2 * variance_x / 8)),
+    ),
+)
+
+bounded_level_claim = Claim(
+    id="beyond:bounded-norms-level",
+    title="The arithmetic expression is at most a constant over s",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"With norms of at most B and the baseline noise $\sigma^2 \ge \alpha\gamma B^2 + s$ both parts of the expression are at most constants over s.",
+    variables=_BOUNDED_VARIABLES,
+    hypotheses=(_BOUNDED,),
+    conclusion=le(_arithmetic, bounded_level),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:bounded-norms-arithmetic"),
+                Premise("beyond:bounded-norms-squares"),
+                Premise(
+                    "beyond:bounded-norms-quotients",
+                    _AT_PAIR,
+                ),
+            )
+        ),
+    ),
+    sampling=_BOUNDED_CHART,
+    mutants=(
+        Mutant("a constant over s squared", le(_arithmetic, bounded_level / _gap)),
+        Mutant("no bound on the norms", hypotheses=(_bounded[2],)),
+    ),
+    derivation=(
+        Step("Everything in sight is bounded.", "beyond:bounded-norms-arithmetic"),
+        Step("So are the quotients.", "beyond:bounded-norms-quotients"),
+    ),
+)
+
+bounded_positive = Claim(
+    id="beyond:bounded-norms-positive",
+    title="With bounded norms the divergence is finite",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement="With the baseline noise the variances and the mixed variance are positive.",
+    variables=_BOUNDED_VARIABLES,
+    hypotheses=(_BOUNDED,),
+    conclusion=_DEFINED.formula,
+    checks=(Deduction((Premise("beyond:bounded-norms-arithmetic"),)),),
+    sampling=_BOUNDED_CHART,
+    mutants=(
+        Mutant("no bound on the norms", hypotheses=(_bounded[2],)),
+        Mutant("no baseline noise", hypotheses=_bounded[:2]),
+    ),
+)
+
+_P, _Q, _L = (real(n) for n in ("P", "Q", "L"))
+_p, _q, _l = (v.symbol for v in (_P, _Q, _L))
+
+in_a_row = Claim(
+    id="beyond:two-bounds-in-a-row",
+    title="A bound on a bound is a bound",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement="If P is at most Q and Q is at most L, then P is at most L.",
+    variables=(_P, _Q, _L),
+    hypotheses=(Hypothesis("first", le(_p, _q)), Hypothesis("second", le(_q, _l))),
+    conclusion=le(_p, _l),
+    checks=(Combination(terms=((_q - _p,), (_l - _q,))), Smt()),
+    mutants=(
+        Mutant("the first only", hypotheses=(Hypothesis("first", le(_p, _q)),)),
+        Mutant("strictly", lt(_p, _l)),
+        Mutant("direction", ge(_p, _l)),
     ),
 )
 
@@ -429,19 +525,16 @@ bounded = Claim(
         r"achieves every level at every order, with $\gamma$ kept and without relative sensitivity."
     ),
     variables=_BOUNDED_VARIABLES,
-    hypotheses=(Hypothesis("norms at most B, baseline noise", both(*(h.formula for h in _bounded))),),
+    hypotheses=(_BOUNDED,),
     conclusion=le(divergence, bounded_level),
     reading="Without a priori bounds: the other half, that with them it can be done.",
     checks=(
         Deduction(
             (
-                Premise("beyond:bounded-norms-arithmetic"),
-                Premise("beyond:bounded-norms-squares"),
+                Premise("beyond:bounded-norms-positive"),
                 Premise("beyond:divergence-with-bounded-norms-split"),
-                Premise(
-                    "beyond:bounded-norms-quotients",
-                    {_t: alpha - 1, _d2: distance2, _w: (variance_y - variance_x) ** 2, _v: variance_x, _s: _spread},
-                ),
+                Premise("beyond:bounded-norms-level"),
+                Premise("beyond:two-bounds-in-a-row", {_p: divergence, _q: _arithmetic, _l: bounded_level}),
             )
         ),
     ),
@@ -452,8 +545,7 @@ bounded = Claim(
     ),
     derivation=(
         Step("The logarithmic term is of second order.", "beyond:divergence-with-bounded-norms-split"),
-        Step("Everything in sight is bounded.", "beyond:bounded-norms-arithmetic"),
-        Step("So are the quotients.", "beyond:bounded-norms-quotients"),
+        Step("What it is bounded by.", "beyond:bounded-norms-level"),
     ),
 )
 
@@ -465,7 +557,13 @@ _SMALL_ETA = (
 )
 _SMALL_CHART = Chart(
     {eta: (0, 1), _k: (0, 1), _level: (1, None), gamma: (1, None), d: (0, 100)},
-    {alpha: 1 + _k / (6 * eta), eta: eta, _level: 72 * _level * (1 + _k / (6 * eta)) * d * eta**2, gamma: gamma / (36 * d), d: d},
+    {
+        alpha: 1 + _k / (6 * eta),
+        eta: eta,
+        _level: 72 * _level * (1 + _k / (6 * eta)) * d * eta**2,
+        gamma: gamma / (36 * d),
+        d: d,
+    },
 )
 
 small_eta = tuple(
@@ -633,7 +731,10 @@ subset_after = Claim(
     sampling=Chart({**WORST_PAIRS.ranges, _part: (0, 1)}, {**WORST_PAIRS.maps, _part: eta * b * _part}),
     mutants=(
         Mutant("half of the level", le(divergence - alpha * (distance2 - _part**2) / (2 * _spread), exact_curve / 2)),
-        Mutant("the level of dimension 0", le(divergence - alpha * (distance2 - _part**2) / (2 * _spread), exact_curve - d * exact_log_term)),
+        Mutant(
+            "the level of dimension 0",
+            le(divergence - alpha * (distance2 - _part**2) / (2 * _spread), exact_curve - d * exact_log_term),
+        ),
     ),
     derivation=(
         Step("The exact level bounds the divergence of the whole.", "beyond:exact-renyi-upper"),
@@ -674,9 +775,16 @@ adapted = tuple(
         kind="remark",
         statement=r"For a query with at most d coordinates and a relative sensitivity of at most $\eta$ the level of Theorem 1 is no larger.",
         variables=(ETA, _KEPT, ALPHA, GAMMA, DIMENSION, _FEWER),
-        hypotheses=(Hypothesis("fewer coordinates", le(_fewer, d)), Hypothesis("theta is not larger", le(_kept, eta)), IN_RANGE),
+        hypotheses=(
+            Hypothesis("fewer coordinates", le(_fewer, d)),
+            Hypothesis("theta is not larger", le(_kept, eta)),
+            IN_RANGE,
+        ),
         conclusion=le(printed.subs({eta: _kept, d: _fewer}), printed),
-        checks=(Deduction((Premise(f"rgm-{version}:guarantee-grows-with-eta", {_kept: _kept}, where_it_applies=True),)), Smt()),
+        checks=(
+            Deduction((Premise(f"rgm-{version}:guarantee-grows-with-eta", {_kept: _kept}, where_it_applies=True),)),
+            Smt(),
+        ),
         reading="The restricted or adapted query is taken to be relatively sensitive with the constants that are put in.",
         sampling=Chart(
             {eta: (0, None), _k: (0, 1), _kept: (0, 1), gamma: (0, None), _fewer: (0, 100), d: (0, 100)},

@@ -6,7 +6,7 @@ norms. Against the Gaussian mechanism: the noise at the same target is never lar
 guarantee the relative mechanism needs more noise at outputs of the largest norm, unless $R_{abs}^2$ leaves room for that factor.
 """
 
-from sympy import Expr, Rational, diff, exp, log, oo, sqrt
+from sympy import Expr, Rational, exp, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -23,10 +23,9 @@ from rgm_verify.claims import (
     le,
     nonnegative,
     positive,
-    real,
 )
 from rgm_verify.divergences.symbolic import renyi_expression
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
+from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
 
 from .notation import (
     ALPHA,
@@ -62,7 +61,9 @@ local_variance = alpha / (2 * _target) * (eta**2 * a**2 + r_rel**2)
 #: The parameters of the relative mechanism with that variance.
 matched_gamma = alpha * eta**2 / (2 * _target)
 matched_baseline = matched_gamma / eta**2 * r_rel**2
-_SOME_NOISE = Hypothesis("something to protect", gt(eta**2 * a**2 + r_rel**2, 0), "else every neighbour has the same output")
+_SOME_NOISE = Hypothesis(
+    "something to protect", gt(eta**2 * a**2 + r_rel**2, 0), "else every neighbour has the same output"
+)
 _k = positive("k").symbol
 
 local_level = Claim(
@@ -85,8 +86,14 @@ local_level = Claim(
     checks=(Smt(), Units({a: 1, r_rel: 1, _noise: 2})),
     depends_on=("rgm:gaussian-mechanism",),
     mutants=(
-        Mutant("without alpha", Iff(le(alpha * (eta**2 * a**2 + r_rel**2) / (2 * _noise), _target), ge(_noise, local_variance / alpha))),
-        Mutant("without the 2", Iff(le(alpha * (eta**2 * a**2 + r_rel**2) / (2 * _noise), _target), ge(_noise, 2 * local_variance))),
+        Mutant(
+            "without alpha",
+            Iff(le(alpha * (eta**2 * a**2 + r_rel**2) / (2 * _noise), _target), ge(_noise, local_variance / alpha)),
+        ),
+        Mutant(
+            "without the 2",
+            Iff(le(alpha * (eta**2 * a**2 + r_rel**2) / (2 * _noise), _target), ge(_noise, 2 * local_variance)),
+        ),
     ),
     derivation=(Step("The divergence of two outputs with the same variance.", "rgm:gaussian-mechanism"),),
 )
@@ -138,11 +145,17 @@ own_noise = Claim(
     quantifier="exists",
     reading="The main term of Lemma 2, multiplied by twice the mixed variance, which is positive here.",
     checks=(Search(), Smt()),
-    sampling=Chart({b: (0, None), eta: (0, None), _k: (0, 1), _target: (0, None)}, {a: (1 + eta) * b, alpha: 1 + _k / q, b: b, eta: eta, _target: _target}),
+    sampling=Chart(
+        {b: (0, None), eta: (0, None), _k: (0, 1), _target: (0, None)},
+        {a: (1 + eta) * b, alpha: 1 + _k / q, b: b, eta: eta, _target: _target},
+    ),
     mutants=(
         Mutant(
             "more than the weight 1/rho explains",
-            gt(alpha * rho * (a - b) ** 2, 2 * _target * (alpha * matched_gamma * b**2 + (1 - alpha) * matched_gamma * a**2)),
+            gt(
+                alpha * rho * (a - b) ** 2,
+                2 * _target * (alpha * matched_gamma * b**2 + (1 - alpha) * matched_gamma * a**2),
+            ),
         ),
     ),
 )
@@ -180,7 +193,9 @@ matching_allowed = Claim(
     conclusion=ge(matched_baseline, matched_gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2),
     checks=(Combination(terms=((alpha / (2 * _target), eta, alpha - 1, r_rel**2),)), Smt()),
     mutants=(
-        Mutant("twice the baseline", ge(matched_baseline, 2 * matched_gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2)),
+        Mutant(
+            "twice the baseline", ge(matched_baseline, 2 * matched_gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2)
+        ),
         Mutant("sign of alpha - 1", ge(matched_baseline, matched_gamma / eta**2 * (1 + eta * (alpha - 1)) * r_rel**2)),
     ),
 )
@@ -209,7 +224,7 @@ equal_norms = Claim(
     checks=(Identity(), Units({a: 1, _distance: 1, _noise: 2})),
     mutants=(
         Mutant("one norm twice the other", eq(_divergence(2 * a, a, _distance**2), _at_equal_norms)),
-        Mutant("a part in the dimension", eq(_divergence(a, a, _distance**2), _at_equal_norms + d * eta**2 * 0 + d)),
+        Mutant("a part in the dimension", eq(_divergence(a, a, _distance**2), _at_equal_norms + d)),
     ),
 )
 
@@ -250,7 +265,11 @@ not_independent = Claim(
     hypotheses=RELATIVE_SENSITIVITY,
     conclusion=le((a - b) ** 2, eta**2 * b**2 + r_rel**2),
     reading="Not independent: the value of the one restricts the values that the other can take.",
-    checks=(Combination(terms=((eta**2 * b**2 + r_rel**2 - distance2,), (2 * a * b, 1 - c))), Smt(), Units({a: 1, b: 1, r_rel: 1})),
+    checks=(
+        Combination(terms=((eta**2 * b**2 + r_rel**2 - distance2,), (2 * a * b, 1 - c))),
+        Smt(),
+        Units({a: 1, b: 1, r_rel: 1}),
+    ),
     mutants=(
         Mutant("half of the width", le((a - b) ** 2, (eta**2 * b**2 + r_rel**2) / 4)),
         Mutant("no sensitivity", hypotheses=()),
@@ -274,9 +293,15 @@ from_gaussian = Claim(
     hypotheses=(_FINITE,),
     conclusion=eq(renyi_expression(alpha, 0, _v1, _v2, d), d * renyi_expression(alpha, 0, _v1, _v2, 1)),
     checks=(Identity(), Units({_v1: 2, _v2: 2})),
-    sampling=Chart({alpha: (1, None), _v2: (0, None), _v1: (0, 1)}, {_v1: _v2 * _v1 * alpha / (alpha - 1), alpha: alpha, _v2: _v2, d: 3 + 0 * alpha}),
+    sampling=Chart(
+        {alpha: (1, None), _v2: (0, None), _v1: (0, 1)},
+        {_v1: _v2 * _v1 * alpha / (alpha - 1), alpha: alpha, _v2: _v2, d: 3 + 0 * alpha},
+    ),
     mutants=(
-        Mutant("the root of the dimension", eq(renyi_expression(alpha, 0, _v1, _v2, d), sqrt(d) * renyi_expression(alpha, 0, _v1, _v2, 1))),
+        Mutant(
+            "the root of the dimension",
+            eq(renyi_expression(alpha, 0, _v1, _v2, d), sqrt(d) * renyi_expression(alpha, 0, _v1, _v2, 1)),
+        ),
         Mutant("no dimension", eq(renyi_expression(alpha, 0, _v1, _v2, d), renyi_expression(alpha, 0, _v1, _v2, 1))),
     ),
 )
@@ -302,23 +327,42 @@ other_noise = Claim(
     ),
     variables=(ALPHA, _SCALE_1, _SCALE_2, _RADIUS, _AREA),
     hypotheses=(_RATE,),
-    conclusion=eq((_law_1 / _area) ** alpha * (_law_2 / _area) ** (1 - alpha) * _area, _scale_1**-alpha * _scale_2 ** (alpha - 1) * exp(-_rate * _radius)),
+    conclusion=eq(
+        (_law_1 / _area) ** alpha * (_law_2 / _area) ** (1 - alpha) * _area,
+        _scale_1**-alpha * _scale_2 ** (alpha - 1) * exp(-_rate * _radius),
+    ),
     reading=(
         "Other dependencies: an example. The integrand of the definition, in polar coordinates; the density at a point is that of the length over the area of the sphere. "
         "Its integral over the lengths is finite and the same in every dimension."
     ),
     checks=(Identity(),),
     mutants=(
-        Mutant("the area stays", eq((_law_1 / _area) ** alpha * (_law_2 / _area) ** (1 - alpha), _scale_1**-alpha * _scale_2 ** (alpha - 1) * exp(-_rate * _radius))),
-        Mutant("scales exchanged", eq((_law_2 / _area) ** alpha * (_law_1 / _area) ** (1 - alpha) * _area, _scale_1**-alpha * _scale_2 ** (alpha - 1) * exp(-_rate * _radius))),
+        Mutant(
+            "the area stays",
+            eq(
+                (_law_1 / _area) ** alpha * (_law_2 / _area) ** (1 - alpha),
+                _scale_1**-alpha * _scale_2 ** (alpha - 1) * exp(-_rate * _radius),
+            ),
+        ),
+        Mutant(
+            "scales exchanged",
+            eq(
+                (_law_2 / _area) ** alpha * (_law_1 / _area) ** (1 - alpha) * _area,
+                _scale_1**-alpha * _scale_2 ** (alpha - 1) * exp(-_rate * _radius),
+            ),
+        ),
     ),
 )
 
 _R_ABS = positive("R_abs", "absolute sensitivity")
-_LARGEST = nonnegative("M", "largest norm of an output")
+_LARGEST = positive("M", "largest norm of an output")
 _r_abs, _largest = _R_ABS.symbol, _LARGEST.symbol
 _NORM_AT_MOST = Hypothesis("M bounds the norm", le(a, _largest))
-_COVERED = Hypothesis("the absolute sensitivity covers the relative one", ge(_r_abs**2, eta**2 * _largest**2 + r_rel**2), "§4.2, Standard vs. Relative")
+_COVERED = Hypothesis(
+    "the absolute sensitivity covers the relative one",
+    ge(_r_abs**2, eta**2 * _largest**2 + r_rel**2),
+    "§4.2, Standard vs. Relative",
+)
 #: The noise of the Gaussian mechanism for the level epsilon_star.
 absolute_variance = alpha * _r_abs**2 / (2 * _target)
 _COMPARED = (NORM_X, _LARGEST, ETA, R_REL, _R_ABS, ALPHA, _TARGET)
@@ -379,7 +423,9 @@ similar = Claim(
     conclusion=chain(_target, "<=", _target / rho, "<=", 2 * _target),
     reading="Similar: within a factor of 2, as the paper says of its first term, with the additive term neglected.",
     checks=(Smt(),),
-    sampling=Chart({eta: (0, None), _k: (0, Rational(1, 2)), _target: (0, None)}, {alpha: 1 + _k / q, eta: eta, _target: _target}),
+    sampling=Chart(
+        {eta: (0, None), _k: (0, Rational(1, 2)), _target: (0, None)}, {alpha: 1 + _k / q, eta: eta, _target: _target}
+    ),
     mutants=(
         Mutant("the whole range", hypotheses=(OPEN_RANGE_OF_ALPHA,)),
         Mutant("equal guarantees", le(_target / rho, _target)),
@@ -406,7 +452,18 @@ same_guarantee = Claim(
         r"(written $\varepsilon_\star$ here) asks for the target $\rho\varepsilon$."
     ),
     checks=(Search(), Smt()),
-    sampling=_COMPARED_CHART,
+    sampling=Chart(
+        {eta: (0, None), _k: (0, 1), _largest: (0, None), _target: (0, None)},
+        {
+            alpha: 1 + _k / q,
+            a: _largest,
+            _r_abs: eta * _largest,
+            _largest: _largest,
+            eta: eta,
+            r_rel: 0 * eta,
+            _target: _target,
+        },
+    ),
     category="missing hypothesis",
     corrected="beyond:comparison-with-room",
     remark=(
@@ -433,7 +490,9 @@ with_room = Claim(
     ),
     conclusion=le(local_variance.subs(_target, _target * rho), absolute_variance),
     checks=(Smt(),),
-    sampling=Chart(_COMPARED_CHART.ranges, {**_COMPARED_CHART.maps, _r_abs: sqrt((eta**2 * _largest**2 + r_rel**2) / (1 - _k))}),
+    sampling=Chart(
+        _COMPARED_CHART.ranges, {**_COMPARED_CHART.maps, _r_abs: sqrt((eta**2 * _largest**2 + r_rel**2) / (1 - _k))}
+    ),
     mutants=(
         Mutant("half of the noise", le(local_variance.subs(_target, _target * rho), absolute_variance / 2)),
         Mutant("the printed hypothesis", hypotheses=(_NORM_AT_MOST, _COVERED, OPEN_RANGE_OF_ALPHA)),

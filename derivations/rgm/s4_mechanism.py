@@ -43,7 +43,6 @@ from .notation import (
     eta,
     gamma,
     q,
-    rho,
     sigma2,
     variance_x,
     variance_y,
