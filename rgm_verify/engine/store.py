@@ -68,8 +68,8 @@ def _checked(path: Path, text: str, key: str | None) -> dict[str, Any]:
         data = json.loads(text)
         record = data["record"]
         good = data["checksum"] == _checksum(json.dumps(record, sort_keys=True, allow_nan=False))
-        good = good and key in (None, data["key"])
-    except (ValueError, KeyError, TypeError) as error:
+        good = good and key in (None, data["key"]) and path.stem.endswith("--" + data["key"][:24])
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise StoreError(f"{path}: half-written or corrupted evidence ({type(error).__name__}); {advice}") from error
     if not good or not isinstance(record, dict):
         raise StoreError(f"{path}: the checksum does not match its content; {advice}")

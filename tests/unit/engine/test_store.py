@@ -1,0 +1,183 @@
+"""The evidence store: complete files or none, and a clear way out of every damage."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from rgm_verify.engine import store as module
+from rgm_verify.engine.store import Store, StoreError, write_atomically
+
+KEY, OTHER = "a" * 64, "b" * 64
+RECORD = {"claim": "p:one", "evidence": [{"summary": "é", "value": 1}]}
+Folder = Callable[..., Path]
+Rgm = Callable[..., Result]
+CLAIM = "A = claim('a', ge(1 + x, 1), mutants=(Mutant('m', ge(x, 1)),))\n"
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    assert store.read("p:one", KEY) is None
+    store.write("p:one", KEY, RECORD)
+    assert store.read("p:one", KEY) == RECORD
+    assert store.read("p:one", OTHER) is None
+    assert store.repair() == []
+
+
+def test_only_the_newest_record_of_a_claim_is_kept(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for claim_id, key in (("p:one", KEY), ("p:one-more", KEY), ("p:one", OTHER)):
+        store.write(claim_id, key, RECORD)
+    assert [p.name for p in sorted((tmp_path / "evidence").iterdir())] == [
+        f"p--one--{OTHER[:24]}.json",
+        f"p--one-more--{KEY[:24]}.json",
+    ]
+
+
+DAMAGE: list[tuple[str, Callable[[bytes], bytes]]] = [
+    ("empty", lambda _: b""),
+    ("half-written", lambda data: data[: len(data) // 2]),
+    ("no text", lambda _: b"\xff\xfe\x00"),
+    ("no record", lambda _: b"{}"),
+    ("a list", lambda _: b"[]"),
+    ("a changed value", lambda data: data.replace(b'"value": 1', b'"value": 2')),
+    ("a changed checksum", lambda data: data.replace(b'"checksum": "', b'"checksum": "0')),
+    ("another key", lambda data: data.replace(KEY.encode(), OTHER.encode())),
+    ("not a number", lambda data: data.replace(b'"value": 1', b'"value": NaN')),
+    ("a bottomless list", lambda _: b"[" * 100_000),
+]
+
+
+@pytest.mark.parametrize("damage", [d[1] for d in DAMAGE], ids=[d[0] for d in DAMAGE])
+def test_a_damaged_record_is_an_error_that_names_the_file_and_the_way_out(
+    tmp_path: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    store = Store(tmp_path)
+    store.write("p:one", KEY, RECORD)
+    path = store.path("p:one", KEY)
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(StoreError, match="--repair") as error:
+        store.read("p:one", KEY)
+    assert str(path) in str(error.value)
+
+
+@pytest.mark.parametrize("damage", [d[1] for d in DAMAGE], ids=[d[0] for d in DAMAGE])
+def test_repair_sets_damaged_records_aside_and_keeps_the_others(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+    store = Store(tmp_path)
+    store.write("p:one", KEY, RECORD)
+    store.write("p:two", KEY, RECORD)
+    path = store.path("p:one", KEY)
+    broken = damage(path.read_bytes())
+    path.write_bytes(broken)
+    (aside,) = store.repair()
+    assert aside.read_bytes() == broken
+    assert store.read("p:one", KEY) is None
+    assert store.read("p:two", KEY) == RECORD
+    assert store.repair() == []
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_a_full_disk_leaves_the_old_file_and_no_rubbish(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    path = tmp_path / "file"
+    write_atomically(path, b"old")
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(module.os, call, full)
+    with pytest.raises(StoreError, match=r"cannot be written \(No space left on device\).*enough space"):
+        write_atomically(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="cannot be written"):
+        write_atomically(tmp_path / "file" / "below", b"")
+    with pytest.raises(StoreError, match="cannot be read"):
+        Store(tmp_path / "file").read("p:one", KEY)
+
+
+# ------------------------------------------------------------------------------------------------ through the command
+
+
+@pytest.mark.usefixtures("threads")
+def test_a_damaged_store_is_exit_two_and_repair_goes_on(folder: Folder, rgm: Rgm, tmp_path: Path) -> None:
+    place = folder(a=CLAIM)
+    assert rgm("run", "--claims", place).exit_code == 0
+    (record,) = (tmp_path / ".rgm_verify" / "evidence").iterdir()
+    good = record.read_bytes()
+    record.write_bytes(good[:-20])
+    for command in (("run",), ("show", "a"), ("report",)):
+        result = rgm(*command, "--claims", place)
+        assert (result.exit_code, record.name in result.stderr, "--repair" in result.stderr) == (2, True, True)
+    result = rgm("run", "--claims", place, "--repair", "--json")
+    assert result.exit_code == 0
+    assert "set aside: " in result.stderr
+    assert json.loads(result.stdout)["fresh"] == 0
+    assert record.read_bytes() == good
+    assert record.with_suffix(".damaged").read_bytes() == good[:-20]
+
+
+@pytest.mark.usefixtures("threads")
+def test_a_full_disk_is_exit_two_and_loses_nothing(
+    folder: Folder, rgm: Rgm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = folder(a=CLAIM)
+    assert rgm("run", "--claims", place).exit_code == 0
+    before = {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file() and "__pycache__" not in p.parts}
+    (place / "b.py").write_text((place / "a.py").read_text().replace("'a'", "'b'"))
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        result = rgm("run", "--claims", place)
+    assert (result.exit_code, "No space left on device" in result.stderr) == (2, True)
+    assert {p: p.read_bytes() for p in before} == before
+    assert not [p for p in tmp_path.rglob(".writing-*")]
+    assert rgm("run", "--claims", place, "--json").exit_code == 0
+
+
+@pytest.mark.usefixtures("threads")
+def test_no_space_for_the_report_is_exit_two_and_keeps_the_evidence(
+    folder: Folder, rgm: Rgm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = folder(a=CLAIM)
+    original = os.replace
+
+    def full(source: str, target: str, **rest: object) -> None:
+        if "reports" in str(target):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        original(source, target, **rest)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", full)
+        result = rgm("run", "--claims", place)
+    assert (result.exit_code, "No space left" in result.stderr) == (2, True), result.stderr
+    assert json.loads(rgm("run", "--claims", place, "--json").stdout)["fresh"] == 1
+
+
+def test_an_unwritable_place_is_refused_before_the_work(folder: Folder, rgm: Rgm, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("")
+    place = folder(a=CLAIM)
+    result = rgm("run", "--claims", place, "--out", tmp_path / "taken" / "below")
+    assert (result.exit_code, "not a writable folder; choose another with --out" in result.stderr) == (2, True)
+    assert not (tmp_path / ".rgm_verify").exists()
+
+
+@pytest.mark.usefixtures("threads")
+def test_an_unwritable_store_is_exit_two(folder: Folder, rgm: Rgm, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("")
+    result = rgm("run", "--claims", folder(a=CLAIM), "--store", tmp_path / "taken")
+    assert (result.exit_code, str(tmp_path / "taken") in result.stderr) == (2, True)
