@@ -14,6 +14,8 @@ import sympy
 
 OPERATORS = ("<=", "<", ">=", ">", "==", "!=")
 _LATEX = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "==": "=", "!=": r"\ne"}
+#: Relations with more LaTeX than this are set in two lines.
+_LONG = 150
 _NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
 
 ExpressionLike: TypeAlias = "sympy.Expr | int"
@@ -245,7 +247,7 @@ def latex(formula: Formula) -> str:
     """LaTeX of the formula, rendered from the same objects that the lenses check."""
     match formula:
         case Relation(lhs, op, rhs):
-            return f"{expression_latex(lhs)} {_LATEX[op]} {expression_latex(rhs)}"
+            return _relation_latex(expression_latex(lhs), _LATEX[op], expression_latex(rhs))
         case All(parts):
             return _chain_latex(parts)
         case Either(parts):
@@ -256,15 +258,25 @@ def latex(formula: Formula) -> str:
             return rf"{latex(left)} \;\Longleftrightarrow\; {latex(right)}"
 
 
+def _relation_latex(lhs: str, sign: str, rhs: str) -> str:
+    """Both sides in a row, or, where that would be too long to read, one below the other."""
+    if len(lhs) + len(rhs) <= _LONG:
+        return f"{lhs} {sign} {rhs}"
+    return rf"\begin{{aligned}} & {lhs} \\ & \quad {sign} {rhs} \end{{aligned}}"
+
+
 def _chain_latex(parts: tuple[Formula, ...]) -> str:
-    text = latex(parts[0])
-    for previous, part in zip(parts, parts[1:], strict=False):
+    """The parts joined by "and"; neighbours that share a side are one chain."""
+    links: list[str] = []
+    for previous, part in zip((None, *parts), parts, strict=False):
         joined = isinstance(previous, Relation) and isinstance(part, Relation) and previous.rhs == part.lhs
         if joined and isinstance(part, Relation):
-            text += f" {_LATEX[part.op]} {expression_latex(part.rhs)}"
+            links[-1] += f" {_LATEX[part.op]} {expression_latex(part.rhs)}"
         else:
-            text += rf" \quad\text{{and}}\quad {latex(part)}"
-    return text
+            links.append(latex(part))
+    if sum(map(len, links)) <= _LONG:
+        return r" \quad\text{and}\quad ".join(links)
+    return r"\begin{aligned} & " + r" \\ & \text{and}\quad ".join(links) + r" \end{aligned}"
 
 
 def expression_latex(value: sympy.Expr) -> str:

@@ -172,7 +172,7 @@ class _Search:
 
     def certify_best(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]], scores: np.ndarray) -> Witness | None:
         """Certify the simplest of the clear candidates, then the clearest."""
-        order = np.argsort(-scores)[:400]
+        order = list({tuple(rows[i]): i for i in np.argsort(-scores)[:400][::-1]}.values())[::-1]
         clear = [i for i in order if scores[i] > 1e-9]
         simplest = sorted(clear, key=lambda i: sum(map(complexity, rows[i])))[:3]
         faint = [i for i in order if _NOISE < scores[i] <= 1e-9][:2]
