@@ -551,7 +551,7 @@ ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 
 whole_range_v1 = Claim(
     id="rgm-v1:a5-optimised-guarantee",
-    refs=("A95",),
+    refs=("A95", "A36"),
     title="Version 1: the minimum of g as a guarantee",
     source=_V1,
     where="App. A.5, v1 (43)",
