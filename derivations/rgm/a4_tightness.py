@@ -317,7 +317,7 @@ leading_v2 = Claim(
     hypotheses=(DEFINED_AT_SHIFT,),
     conclusion=eq(lead, HALF * _square_v2),
     sampling=_DEFINED,
-    category="false",
+    category="misprint",
     corrected="beyond:v2-leading-term",
     remark=r"The sentence was kept from version 1 when the bound got its denominator. The ratio is $1/2$ in the limit $r \to 1$ only.",
 )

@@ -249,10 +249,9 @@ salary_sharper = Claim(
 )
 
 salary_apart = Claim(
-    id="rgm:salary-example-each-dataset",
-    refs=("A06",),
+    id="beyond:salary-example-each-dataset",
     title="The salary example, the law holding within each dataset",
-    source=_SOURCE,
+    source="beyond",
     where="§3, Examples",
     kind="remark",
     statement=r"If the salaries within each dataset are within 10% of each other, the mean has relative sensitivity $\eta = 1/10$, $R_{rel} = 0$.",

@@ -287,10 +287,9 @@ additive = Claim(
 )
 
 strictly_additive = Claim(
-    id="rgm:loss-is-exactly-additive",
-    refs=("A57",),
+    id="beyond:loss-is-exactly-additive",
     title="Read to the letter: the loss is purely additive",
-    source="rgm-v1+v2",
+    source="beyond",
     where="§4.2",
     kind="remark",
     statement="For small enough $\\eta$ the guarantee is the target plus a term that does not depend on the target.",

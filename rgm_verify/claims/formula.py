@@ -210,17 +210,22 @@ def holds(formula: Formula, sign: Callable[[sympy.Expr], str]) -> bool | None:
     `sign` answers `positive`, `negative`, `zero`, `nonnegative`, `nonpositive` or `unknown`;
     the result is None where those answers do not settle the formula.
     """
+    return truth(formula, lambda relation: _relation_holds(relation, sign(relation.gap)))
+
+
+def truth(formula: Formula, decide: Callable[[Relation], bool | None]) -> bool | None:
+    """Three-valued truth of a formula, given that of its relations (None: not settled)."""
     match formula:
         case Relation():
-            return _relation_holds(formula, sign(formula.gap))
+            return decide(formula)
         case All(parts):
-            return _conjunction([holds(p, sign) for p in parts])
+            return _conjunction([truth(p, decide) for p in parts])
         case Either(parts):
-            return _not(_conjunction([_not(holds(p, sign)) for p in parts]))
+            return _not(_conjunction([_not(truth(p, decide)) for p in parts]))
         case Implies(left, right):
-            return _not(_conjunction([holds(left, sign), _not(holds(right, sign))]))
+            return _not(_conjunction([truth(left, decide), _not(truth(right, decide))]))
         case Iff(left, right):
-            first, second = holds(left, sign), holds(right, sign)
+            first, second = truth(left, decide), truth(right, decide)
             return None if first is None or second is None else first == second
 
 
@@ -267,16 +272,31 @@ def _relation_latex(lhs: str, sign: str, rhs: str) -> str:
 
 def _chain_latex(parts: tuple[Formula, ...]) -> str:
     """The parts joined by "and"; neighbours that share a side are one chain."""
-    links: list[str] = []
-    for previous, part in zip((None, *parts), parts, strict=False):
-        joined = isinstance(previous, Relation) and isinstance(part, Relation) and previous.rhs == part.lhs
-        if joined and isinstance(part, Relation):
-            links[-1] += f" {_LATEX[part.op]} {expression_latex(part.rhs)}"
+    groups: list[list[Formula]] = []
+    for part in parts:
+        if groups and _continues(groups[-1][-1], part):
+            groups[-1].append(part)
         else:
-            links.append(latex(part))
-    if sum(map(len, links)) <= _LONG:
-        return r" \quad\text{and}\quad ".join(links)
-    return r"\begin{aligned} & " + r" \\ & \text{and}\quad ".join(links) + r" \end{aligned}"
+            groups.append([part])
+    texts = [_group_latex(group) for group in groups]
+    if sum(map(len, texts)) <= _LONG or len(texts) == 1:
+        return r" \quad\text{and}\quad ".join(texts)
+    return r"\begin{aligned} & " + r" \\ & \text{and}\quad ".join(texts) + r" \end{aligned}"
+
+
+def _continues(previous: Formula, part: Formula) -> bool:
+    return isinstance(previous, Relation) and isinstance(part, Relation) and previous.rhs == part.lhs
+
+
+def _group_latex(group: list[Formula]) -> str:
+    chained = [part for part in group if isinstance(part, Relation)]
+    if len(chained) < 2:
+        return latex(group[0])
+    first = expression_latex(chained[0].lhs)
+    rest = [f"{_LATEX[part.op]} {expression_latex(part.rhs)}" for part in chained]
+    if len(first) + sum(map(len, rest)) <= _LONG:
+        return " ".join([first, *rest])
+    return r"\begin{aligned} & " + r" \\ & \quad ".join([first, *rest]) + r" \end{aligned}"
 
 
 def expression_latex(value: sympy.Expr) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -88,7 +89,7 @@ def run(
             progress(claim_id, "failed" if claim_id in outcome.failures else "done")
     except BaseException:
         for future, claim_id in futures.items():
-            if not future.cancel() and claim_id not in outcome.records:
+            if claim_id not in outcome.records:
                 _keep_finished(future, claim_id, todo[claim_id], store)
         raise
     return outcome
@@ -96,7 +97,7 @@ def run(
 
 def _keep_finished(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store) -> None:
     """Store a record that arrived while the run was being interrupted."""
-    if future.done() and future.exception() is None and not future.result().get("unfinished"):
+    if future.done() and not future.cancelled() and future.exception() is None and not future.result().get("unfinished"):
         store.write(claim_id, key, future.result())
 
 
@@ -184,7 +185,7 @@ def time_limit(seconds: int) -> Iterator[None]:
 def make_executor(jobs: int, address: str | None) -> Executor:
     """A process pool, or the executor of a `distributed` cluster for an address such as dask://HOST:PORT."""
     if address is None:
-        return ProcessPoolExecutor(jobs, mp_context=_start_method(), initializer=_die_on_interrupt)
+        return ProcessPoolExecutor(jobs, mp_context=_start_method(), initializer=_die_with_the_run)
     if not address.startswith("dask://"):
         raise InputError(f"executor={address!r}: only dask://HOST:PORT is known; leave it out for local processes")
     try:
@@ -208,9 +209,20 @@ def _start_method() -> Any:
     return context
 
 
-def _die_on_interrupt() -> None:
-    """Ctrl-C reaches the whole process group: workers just end, the parent has stored what has arrived."""
+def _die_with_the_run() -> None:
+    """Ctrl-C reaches the whole process group: workers just end, the parent has stored what has arrived.
+
+    A parent that is killed tells nobody, and a worker would wait for its next claim for ever: a thread watches for that.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_wait_for_the_parent, daemon=True).start()
+
+
+def _wait_for_the_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def stop_workers(executor: Executor) -> None:

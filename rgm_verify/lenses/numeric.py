@@ -13,7 +13,7 @@ import sympy
 
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import Formula, FormulaError, Relation, both, ge, holds, lt, relations
+from rgm_verify.claims.formula import Formula, FormulaError, Relation, both, ge, holds, lt, truth
 from rgm_verify.lenses.base import Context, Lens, rational
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.sampling import Point, exact_points
@@ -58,15 +58,15 @@ class Points(Lens):
         families = tuple(f for f in ("arb", "mpmath") if tally[f] > 0)
         if not families:
             return self.undecided(("arb", "mpmath"), f"none of {tally['points']} points was decided", **tally)
-        summary = f"holds at {tally['points']} exact points: Arb is certain at {tally['arb']}, mpmath at {tally['mpmath']}"
+        summary = f"holds at {tally['points']} exact points: Arb agrees at {tally['arb']}, mpmath at {tally['mpmath']}"
         return self.evidence(Kind.ENCLOSURES, Finding.SUPPORTS, families, summary, details=tally)
 
     def closed(self, conclusion: Formula) -> list[Evidence]:
         """Decide a conclusion without variables by two interval arithmetics."""
         from rgm_verify.balls.enclose import sign_at
 
-        by_arb = point_truth(conclusion, {}, sign_at)
-        by_mpmath = mpmath_truth(conclusion, {})
+        by_arb = holds(conclusion, lambda e: str(sign_at(e, {})))
+        by_mpmath = holds(conclusion, lambda e: mpmath_sign(e, {}))
         if by_arb is not True or by_mpmath is False:
             return []
         families = ("arb", "mpmath") if by_mpmath is True else ("arb",)
@@ -78,25 +78,22 @@ class Points(Lens):
 
 
 def point_truth(formula: Formula, point: Point, sign_at: Any) -> bool | None:
-    """Truth at a point by Arb; an equation counts as true there when its sides agree to 30 digits and none can tell
-    them apart."""
+    """Truth at a point by Arb, for support and never for proof.
+
+    Sides that agree to 30 digits and that nothing can tell apart count as equal there.
+    """
 
     def sign(expression: sympy.Expr) -> str:
         return str(sign_at(expression, point))
 
-    if isinstance(formula, Relation) and formula.op == "==":
-        return _equal_at(formula, point, sign)
-    if all(r.op == "==" for r in relations(formula)):
-        parts = [_equal_at(r, point, sign) for r in relations(formula)]
-        return False if False in parts else (None if None in parts else True)
-    return holds(formula, sign)
+    return truth(formula, lambda relation: _relation_at(relation, point, sign))
 
 
-def _equal_at(relation: Relation, point: Point, sign: Any) -> bool | None:
+def _relation_at(relation: Relation, point: Point, sign: Any) -> bool | None:
     from rgm_verify.balls.enclose import enclose
 
     certain = holds(relation, sign)
-    if certain is not None:
+    if certain is not None or relation.strict:
         return certain
     left, right = enclose(relation.lhs, point, digits=30), enclose(relation.rhs, point, digits=30)
     return True if left.overlaps(right) and _narrow(left) and _narrow(right) else None
@@ -111,10 +108,16 @@ def _narrow(enclosure: Any) -> bool:
 
 def mpmath_truth(formula: Formula, point: Point) -> bool | None:
     """Truth at a point by mpmath: interval arithmetic where it knows the functions, else two precisions compared."""
-    if all(r.op == "==" for r in relations(formula)):
-        parts = [_mpmath_equal(r, point) for r in relations(formula)]
-        return False if False in parts else (None if None in parts else True)
-    return holds(formula, lambda e: mpmath_sign(e, point))
+    return truth(formula, lambda relation: _mpmath_relation(relation, point))
+
+
+def _mpmath_relation(relation: Relation, point: Point) -> bool | None:
+    if relation.op == "==":
+        return _mpmath_equal(relation, point)
+    certain = holds(relation, lambda e: mpmath_sign(e, point))
+    if certain is not None or relation.strict:
+        return certain
+    return True if _mpmath_equal(relation, point) else None
 
 
 def mpmath_sign(expression: sympy.Expr, point: Point) -> str:

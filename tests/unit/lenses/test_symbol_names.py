@@ -43,4 +43,4 @@ def test_points_decide_a_claim_with_both() -> None:
         mutants=(Mutant("direction", ge(TAIL, 1)),),
     )
     found = Points(count=3).run(claim, Context())
-    assert "Arb is certain at 3" in found[0].summary
+    assert "Arb agrees at 3" in found[0].summary
