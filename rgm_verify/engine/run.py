@@ -227,7 +227,9 @@ def _wait_for_the_parent() -> None:
 
 def stop_workers(executor: Executor) -> None:
     """End the executor without waiting for what is in flight."""
-    executor.shutdown(wait=False, cancel_futures=True)
-    if isinstance(executor, ProcessPoolExecutor):
+    if not isinstance(executor, ProcessPoolExecutor):
+        executor.shutdown(wait=False)  # the executor of `distributed` knows no cancel_futures; it cancels by itself
+    else:
+        executor.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()

@@ -1,0 +1,439 @@
+"""Runs: what is fresh stays, what fails is said, what is stopped goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from rgm_verify.claims import Claim
+from rgm_verify.engine import run as engine
+from rgm_verify.engine.discovery import load
+from rgm_verify.engine.store import code_fingerprint
+
+
+Folder = Callable[..., Path]
+Rgm = Callable[..., Result]
+Launch = Callable[..., "subprocess.Popen[str]"]
+
+PAIR = """\
+A = claim('a', ge(1 + x, 1), mutants=(Mutant('m', ge(x, 1)),))
+B = claim('b', ge(2 + x, 1), mutants=(Mutant('m', ge(x, 1)),),
+          checks=(Deduction((Premise('a'),)),))
+"""
+SLOW = """\
+import time
+
+
+def slowly(samples, generator, false_alarm, scale):
+    time.sleep({seconds})
+    return (0.9 * scale, 1.1 * scale)
+
+
+ALL = [claim(f'slow-{{i:02}}', ge(x, 0), checks=(Simulation(slowly, sympy.Integer(1)),)) for i in range({count})]
+"""
+
+
+# ----------------------------------------------------------------------------------------------------------- freshness
+
+
+def key(folder: Folder, text: str, claim_id: str = "a") -> str:
+    place = folder(a=text)
+    paper = load(place)
+    return engine.key_of(paper.claims[claim_id], paper.claims, "quick", "fingerprint")
+
+
+BASE = """\
+def experiment(samples, generator, false_alarm, scale):
+    return (scale * 0.5, scale * 1.5)
+
+
+A = claim('a', ge(x + 1, 1), hypotheses=(Hypothesis('h', ge(x, 0)),), checks=(Simulation(experiment), Points(count=3)),
+          mutants=(Mutant('m', ge(x, 1)),), title='Title')
+B = claim('b', ge(x, 0), checks=(Deduction((Premise('a'),)),))
+C = claim('c', ge(x, 0), checks=(Monotone(x, 0, premises=(Premise('a'),)),))
+"""
+BASE = BASE.replace(", title='Title'", "")
+MATTERS = {
+    "the conclusion": ("ge(x + 1, 1)", "ge(x + 1, 2)"),
+    "a relation": ("ge(x + 1, 1)", "gt(x + 1, 1)"),
+    "a hypothesis": ("ge(x, 0)),)", "gt(x, 0)),)"),
+    "a hypothesis's name": ("'h'", "'g'"),
+    "a mutant": ("Mutant('m', ge(x, 1))", "Mutant('m', ge(x, 2))"),
+    "a mutant that drops all hypotheses": ("Mutant('m', ge(x, 1))", "Mutant('m', ge(x, 1), ())"),
+    "a setting of a check": ("count=3", "count=4"),
+    "a constant inside an experiment": ("scale * 0.5", "scale * 0.6"),
+    "a check less": (", Points(count=3)", ","),
+    "the variables": ("A = claim", "X = real('x', lower=0, upper=2)\nA = claim"),
+    "what it depends on": ("mutants=(", "depends_on=('b',), mutants=("),
+}
+DOES_NOT = {
+    "a comment": ("A = claim", "# a comment\nA = claim"),
+    "a title": ("A = claim('a',", "A = Claim(id='a', title='other', source='s', where='w', kind='lemma', variables=(X,), conclusion="),
+    "a remark": ("mutants=(", "remark='well', statement='so', reading='read', refs=('r',), mutants=("),
+    "a derivation": ("mutants=(", "derivation=(Step('first'),), category='false', corrected='b', mutants=("),
+    "another claim": ("B = claim('b', ge(x, 0)", "B = claim('b', ge(x, -1)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("change", MATTERS)
+def test_evidence_is_stale_when_what_it_rests_on_changes(folder: Folder, change: str) -> None:
+    before, after = MATTERS[change]
+    assert before in BASE
+    assert key(folder, BASE) != key(folder, BASE.replace(before, after, 1))
+
+
+@pytest.mark.parametrize("change", DOES_NOT)
+def test_evidence_stays_fresh_when_only_words_change(folder: Folder, change: str) -> None:
+    before, after = DOES_NOT[change]
+    assert before in BASE
+    assert key(folder, BASE) == key(folder, BASE.replace(before, after, 1))
+
+
+@pytest.mark.parametrize("claim_id", ["b", "c"])
+def test_a_changed_premise_makes_what_rests_on_it_stale(folder: Folder, claim_id: str) -> None:
+    assert key(folder, BASE, claim_id) != key(folder, BASE.replace("ge(x + 1, 1)", "ge(x + 1, 2)"), claim_id)
+
+
+def test_profile_and_code_are_part_of_the_key(folder: Folder) -> None:
+    paper = load(folder(a=BASE))
+    claim = paper.claims["a"]
+    keys = {engine.key_of(claim, paper.claims, p, f) for p in ("quick", "full") for f in ("one", "two")}
+    assert len(keys) == 4
+
+
+def test_the_code_fingerprint_is_one_for_one_code() -> None:
+    assert code_fingerprint() == code_fingerprint()
+    assert len(code_fingerprint()) == 64
+
+
+@pytest.mark.usefixtures("threads")
+def test_a_second_run_judges_nothing(folder: Folder, rgm: Rgm, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = folder(a=PAIR)
+    first = json.loads(rgm("run", "--claims", place, "--json").stdout)
+    monkeypatch.setattr(engine, "judge_one", lambda *_: pytest.fail("it ran again"))
+    second = json.loads(rgm("run", "--claims", place, "--json").stdout)
+    assert (first["fresh"], second["fresh"]) == (0, 2)
+    assert first["claims"] == second["claims"]
+
+
+def test_one_worker_and_two_write_the_same_bytes(folder: Folder, launch: Launch, tmp_path: Path) -> None:
+    place = folder(a=PAIR, b="C = claim('c', le(sympy.log(1 + x), x))\nD = claim('d', gt(x, 0))\n")
+    for jobs in (1, 2):
+        process = launch("run", "--claims", place, "--jobs", jobs, "--store", f"store{jobs}", "--out", f"out{jobs}")
+        out, err = process.communicate(timeout=120)
+        assert process.returncode == 0, err
+    ledgers = [(tmp_path / f"out{jobs}" / "ledger.json").read_bytes() for jobs in (1, 2)]
+    assert ledgers[0] == ledgers[1]
+    stores = [{p.name: p.read_bytes() for p in (tmp_path / f"store{j}" / "evidence").iterdir()} for j in (1, 2)]
+    assert stores[0] == stores[1]
+
+
+# ------------------------------------------------------------------------------------------------------------- failures
+
+
+@pytest.mark.usefixtures("threads")
+def test_what_a_lens_raises_is_reported_and_the_others_are_judged(folder: Folder, rgm: Rgm) -> None:
+    text = """
+    class Odd(Exception):
+        def __init__(self, first, second):
+            super().__init__(f"odd: {first}")
+
+    def broken(*_):
+        raise Odd("one", "two")
+
+    def no_file(*_):
+        open("/no/such/file")
+
+    A = claim('a', ge(1 + x, 1), checks=(Simulation(broken),))
+    B = claim('b', ge(1 + x, 1), checks=(Simulation(no_file),))
+    C = claim('c', ge(1 + x, 1))
+    """
+    place = folder(a=text)
+    result = rgm("run", "--claims", place, "--json")
+    assert result.exit_code == 1
+    data = json.loads(result.stdout)
+    assert data["failures"]["a"] == "Odd: odd: one"
+    assert "FileNotFoundError" in data["failures"]["b"]
+    assert {c["id"]: c["verdict"] for c in data["claims"]} == {"a": "undecided", "b": "undecided", "c": "supported"}
+    assert "failed: a: Odd: odd: one" in rgm("run", "--claims", place).stderr
+    assert json.loads(rgm("run", "--claims", place, "--json").stdout)["fresh"] == 1  # a failure is not stored
+
+
+def test_an_exception_that_cannot_be_sent_does_not_end_the_other_workers(folder: Folder, launch: Launch) -> None:
+    text = """
+    class Odd(Exception):
+        def __init__(self, first, second):
+            super().__init__(first)
+
+    def broken(*_):
+        raise Odd("one", "two")
+
+    A = claim('a', ge(1 + x, 1), checks=(Simulation(broken),))
+    B = claim('b', ge(1 + x, 1))
+    """
+    out, err = launch("run", "--claims", folder(a=text), "--jobs", 1, "--json").communicate(timeout=120)
+    data = json.loads(out)
+    assert data["failures"] == {"a": "Odd: one"}
+    assert [c["verdict"] for c in data["claims"]] == ["undecided", "supported"]
+
+
+@pytest.mark.usefixtures("threads")
+def test_bad_input_that_shows_only_in_a_lens_is_exit_two_with_file_and_claim(folder: Folder, rgm: Rgm) -> None:
+    text = """
+    from rgm_verify.errors import InputError
+
+    def picky(*_):
+        raise InputError("sigma=-1: must be >= 0")
+
+    A = claim('a', ge(1 + x, 1), checks=(Simulation(picky),))
+    """
+    result = rgm("run", "--claims", folder(a=text))
+    assert result.exit_code == 2
+    assert "a.py: a: sigma=-1: must be >= 0" in result.stderr
+
+
+@pytest.mark.usefixtures("threads")
+@pytest.mark.parametrize("given", ["ge(x, 2)", "lt(sympy.sqrt(x - 3), 0)", "lt(sympy.Abs(x), 0)"])
+def test_contradictory_hypotheses_are_exit_two(folder: Folder, rgm: Rgm, given: str) -> None:
+    text = f"A = claim('a', ge(x, 5), hypotheses=(Hypothesis('large', {given}),))\n"
+    result = rgm("run", "--claims", folder(a=text))
+    assert result.exit_code == 2
+    assert "a.py: a: contradictory hypotheses" in result.stderr
+    assert "large" in result.stderr
+
+
+def test_a_time_out_is_undecided_and_not_stored(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_SECONDS", {"quick": 1})
+    place = folder(a=SLOW.format(seconds=30, count=1))
+    record = engine.judge_one(str(place), "slow-00", "quick")
+    assert record["unfinished"]
+    assert "time-out: not decided within 1 s" in record["evidence"][0]["summary"]
+    assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+
+
+def test_nothing_below_a_lens_can_swallow_the_time_out(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_SECONDS", {"quick": 1})
+    text = SLOW.format(seconds=30, count=1).replace(
+        "    time.sleep(30)\n", "    try:\n        time.sleep(30)\n    except Exception:\n        pass\n"
+    )
+    assert engine.judge_one(str(folder(a=text)), "slow-00", "quick")["unfinished"]
+
+
+def test_a_time_out_is_a_failure_of_the_run(
+    folder: Folder, rgm: Rgm, threads: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    unfinished = {**engine.empty_record("a", "time-out: not decided"), "unfinished": True}
+    monkeypatch.setattr(engine, "judge_one", lambda *_: unfinished)
+    result = rgm("run", "--claims", folder(a="A = claim('a', ge(x, 0))\n"), "--json")
+    data = json.loads(result.stdout)
+    assert (result.exit_code, data["failures"], data["counts"]) == (1, {"a": "time-out: not decided"}, {"undecided": 1})
+    assert not (tmp_path / ".rgm_verify").exists()
+
+
+# ----------------------------------------------------------------------------------------------------- stopped and again
+
+
+def stored(tmp_path: Path) -> set[str]:
+    """The claims with a complete record; a damaged one fails the test."""
+    found = set()
+    for path in (tmp_path / ".rgm_verify" / "evidence").glob("*.json"):
+        found.add(json.loads(path.read_text())["record"]["claim"])
+    return found
+
+
+def wait_for_records(tmp_path: Path, count: int) -> None:
+    for _ in range(1200):
+        if len(stored(tmp_path)) >= count:
+            return
+        time.sleep(0.05)
+    pytest.fail(f"no {count} records within a minute")
+
+
+def processes_of(group: int) -> list[str]:
+    """The running processes of a session (zombies do not count)."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            command = (entry / "cmdline").read_text()
+        except (OSError, ValueError):
+            continue
+        if entry.name.isdigit() and int(fields[3]) == group and fields[0] != "Z":
+            found.append(command.replace("\0", " "))
+    return found
+
+
+def wait_until_gone(group: int) -> list[str]:
+    for _ in range(200):
+        left = processes_of(group)
+        if not left:
+            break
+        time.sleep(0.05)
+    return processes_of(group)
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see other processes")
+
+
+@needs_proc
+def test_a_killed_run_loses_at_most_what_was_in_flight(folder: Folder, launch: Launch, tmp_path: Path) -> None:
+    place = folder(a=SLOW.format(seconds=0.05, count=10))
+    first = launch("run", "--claims", place, "--jobs", 2)
+    wait_for_records(tmp_path, random.randint(1, 6))
+    os.kill(first.pid, signal.SIGKILL)
+    first.wait()
+    for stream in (first.stdout, first.stderr):  # not read to the end: workers would hold it open until they notice
+        assert stream is not None
+        stream.close()
+    kept = stored(tmp_path)
+    assert wait_until_gone(first.pid) == []  # workers notice that nobody waits for them
+    assert stored(tmp_path) == kept
+
+    second = launch("run", "--claims", place, "--jobs", 2, "--json")
+    out, err = second.communicate(timeout=120)
+    assert second.returncode == 0, err
+    data = json.loads(out)
+    assert data["fresh"] == len(kept)
+    assert len(data["claims"]) == len(stored(tmp_path)) == 10
+
+
+@needs_proc
+def test_an_interrupted_run_ends_with_130_keeps_what_is_done_and_leaves_no_workers(
+    folder: Folder, launch: Launch, tmp_path: Path
+) -> None:
+    place = folder(a=SLOW.format(seconds=0.2, count=20))
+    process = launch("run", "--claims", place, "--jobs", 2)
+    wait_for_records(tmp_path, 2)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "interrupted; what was finished is kept" in err
+    assert "Traceback" not in err
+    assert wait_until_gone(process.pid) == []
+    assert 2 <= len(stored(tmp_path)) < 20
+
+
+def test_what_arrived_during_an_interruption_is_stored(
+    folder: Folder, rgm: Rgm, threads: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    place = folder(a="A = [claim(i, ge(1 + x, 1)) for i in ('a', 'b')]\n")
+
+    def interrupted(futures: dict[Any, str]) -> Any:
+        for future in futures:
+            future.result()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(engine, "as_completed", interrupted)
+        result = rgm("run", "--claims", place)
+    assert (result.exit_code, "interrupted" in result.stderr) == (130, True)
+    assert stored(tmp_path) == {"a", "b"}
+
+
+# ------------------------------------------------------------------------------------------------------------ executors
+
+
+def test_an_executor_that_is_not_known_is_refused(folder: Folder, rgm: Rgm) -> None:
+    result = rgm("run", "--claims", folder(a=PAIR), "--executor", "ray://host:1")
+    assert (result.exit_code, "only dask://HOST:PORT is known" in result.stderr) == (2, True)
+
+
+def test_a_cluster_judges_like_local_workers(folder: Folder, rgm: Rgm) -> None:
+    distributed = pytest.importorskip("distributed", reason="distributed is not installed")
+    place = folder(a=PAIR)
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, host="127.0.0.1", protocol="tcp"
+    ) as cluster:
+        address = cluster.scheduler_address.replace("tcp://", "dask://")
+        result = rgm("run", "--claims", place, "--executor", address, "--json")
+    assert result.exit_code == 0, result.stderr
+    assert {c["verdict"] for c in json.loads(result.stdout)["claims"]} == {"proved"}
+
+
+def test_a_cluster_that_does_not_answer_is_exit_two(folder: Folder, rgm: Rgm, monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed", reason="distributed is not installed")
+
+    def silent(address: str, **_: object) -> None:
+        raise OSError(f"Timed out trying to connect to {address}")
+
+    monkeypatch.setattr(distributed, "Client", silent)
+    result = rgm("run", "--claims", folder(a=PAIR), "--executor", "dask://127.0.0.1:1")
+    assert (result.exit_code, "no scheduler answers there" in result.stderr) == (2, True)
+
+
+# ------------------------------------------------------------------------------------------------------ expected ledger
+
+
+@pytest.mark.usefixtures("threads")
+def test_a_verdict_that_is_not_the_expected_one_is_exit_one_until_accepted(folder: Folder, rgm: Rgm) -> None:
+    place = folder(a=PAIR)
+    assert rgm("run", "--claims", place).exit_code == 0
+    accepted = rgm("run", "--claims", place, "--accept")
+    assert (accepted.exit_code, "expected verdicts written to" in accepted.stderr) == (0, True)
+    assert json.loads((place / "expected.json").read_text()) == {"verdicts": {"a": "proved", "b": "proved"}}
+
+    expected = {"verdicts": {"a": "supported", "b": "proved", "gone": "proved"}}
+    (place / "expected.json").write_text(json.dumps(expected))
+    different = rgm("run", "--claims", place)
+    assert different.exit_code == 1
+    assert "verdict differs: a: expected supported, found proved" in different.stderr
+    assert "gone: expected proved, found no such claim" in different.stderr
+    assert rgm("run", "b", "--claims", place).exit_code == 0  # only what was run is compared
+    data = json.loads(rgm("run", "--claims", place, "--json").stdout)
+    assert len(data["differences"]) == 2
+    assert rgm("run", "--claims", place, "--accept").exit_code == 0
+    assert rgm("run", "--claims", place).exit_code == 0
+
+
+@pytest.mark.usefixtures("threads")
+def test_accepting_is_for_all_claims_together(folder: Folder, rgm: Rgm) -> None:
+    place = folder(a=PAIR)
+    result = rgm("run", "a", "--claims", place, "--accept")
+    assert (result.exit_code, "give no ids" in result.stderr) == (2, True)
+    assert not (place / "expected.json").exists()
+
+
+@pytest.mark.usefixtures("threads")
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"verdicts": 5}'])
+def test_a_damaged_expected_ledger_is_exit_two(folder: Folder, rgm: Rgm, text: str) -> None:
+    place = folder(a=PAIR)
+    (place / "expected.json").write_text(text)
+    result = rgm("run", "--claims", place)
+    assert (result.exit_code, "not an expected ledger" in result.stderr) == (2, True), result.stderr
+
+
+@pytest.mark.usefixtures("threads")
+def test_a_deeper_profile_may_find_more_and_not_less(folder: Folder, rgm: Rgm) -> None:
+    place = folder(a=PAIR)
+    (place / "expected.json").write_text(json.dumps({"verdicts": {"a": "supported", "b": "proved"}}))
+    assert rgm("run", "--claims", place, "--profile", "full").exit_code == 0
+    (place / "expected.json").write_text(json.dumps({"verdicts": {"a": "refuted", "b": "proved"}}))
+    assert rgm("run", "--claims", place, "--profile", "full").exit_code == 1
+
+
+# ---------------------------------------------------------------------------------------------------------------- parts
+
+
+@pytest.mark.usefixtures("threads")
+def test_a_claim_that_is_run_alone_is_judged_with_its_premises(folder: Folder, rgm: Rgm, tmp_path: Path) -> None:
+    data = json.loads(rgm("run", "b", "--claims", folder(a=PAIR), "--json").stdout)
+    assert [(c["id"], c["verdict"]) for c in data["claims"]] == [("b", "proved")]
+    assert data["counts"] == {"proved": 1}
+    assert not (tmp_path / "reports").exists()
+
+
+def test_informal_claims_need_no_lens(folder: Folder) -> None:
+    place = folder(a="A = Claim(id='a', title='t', source='s', where='w', kind='remark', informal='no scale is given')\n")
+    record = engine.judge_one(str(place), "a", "quick")
+    assert (record["informal"], record["evidence"]) == ("no scale is given", [])
+    assert isinstance(load(place).claims["a"], Claim)
