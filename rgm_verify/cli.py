@@ -117,6 +117,7 @@ def run_command(
         paper = _load(claims)
         out = _report_folder(out, claims)
         chosen = paper.select(ids)
+        _refuse_partial_acceptance(ids, accept=accept)
         if not ids:
             _require_writable(out)
         kept = Store(store)

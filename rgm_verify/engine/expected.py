@@ -32,8 +32,8 @@ def read(folder: Path) -> dict[str, str] | None:
     if not path.exists():
         return None
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))["verdicts"]
-    except (ValueError, KeyError, TypeError) as error:
+        data = dict(json.loads(path.read_text(encoding="utf-8"))["verdicts"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path}: not an expected ledger ({error}); run with --accept to write it anew") from error
     return {str(k): str(v) for k, v in data.items()}
 
