@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from rgm_verify.claims import Claim
 from rgm_verify.engine import run as engine
 from rgm_verify.engine.discovery import load
 from rgm_verify.engine.store import code_fingerprint
+from rgm_verify.lenses.base import PROFILES
 
 
 Folder = Callable[..., Path]
@@ -413,12 +415,15 @@ def test_a_damaged_expected_ledger_is_exit_two(folder: Folder, rgm: Rgm, text: s
 
 
 @pytest.mark.usefixtures("threads")
-def test_a_deeper_profile_may_find_more_and_not_less(folder: Folder, rgm: Rgm) -> None:
+def test_a_deeper_profile_may_find_more_and_not_less(
+    folder: Folder, rgm: Rgm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PROFILES, "full", replace(PROFILES["quick"], name="full"))  # as deep as a test can wait for
     place = folder(a=PAIR)
-    (place / "expected.json").write_text(json.dumps({"verdicts": {"a": "supported", "b": "proved"}}))
-    assert rgm("run", "--claims", place, "--profile", "full").exit_code == 0
-    (place / "expected.json").write_text(json.dumps({"verdicts": {"a": "refuted", "b": "proved"}}))
-    assert rgm("run", "--claims", place, "--profile", "full").exit_code == 1
+    for before, code in (("supported", 0), ("certified", 0), ("undecided", 0), ("refuted", 1), ("informal", 1)):
+        (place / "expected.json").write_text(json.dumps({"verdicts": {"a": before, "b": "proved"}}))
+        assert rgm("run", "--claims", place, "--profile", "full").exit_code == code
+        assert rgm("run", "--claims", place).exit_code == 1
 
 
 # ---------------------------------------------------------------------------------------------------------------- parts

@@ -1,0 +1,241 @@
+"""The command line: what each command says, in words and as JSON, and the exit code with which it ends."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import rgm_verify
+from rgm_verify import cli
+from rgm_verify.balls.certificate import read_certificate, write_certificate
+from rgm_verify.engine import run as engine
+
+CLAIMS = """\
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
+import sympy
+X = real("x", lower=0, upper=1)
+x = X.symbol
+
+
+def claim(id, conclusion, **rest):
+    return Claim(id=id, title=f"About {id}", source="Source 7", where="page 3", kind="lemma", variables=(X,),
+                 conclusion=conclusion, statement=f"Sentence about {id}.", **rest)
+
+
+TRUE = claim("p:true", ge(1 + x, 1), mutants=(Mutant("off", ge(x, 1)),), refs=("e1",))
+FALSE = claim("p:false", ge(x, sympy.Rational(1, 2)), hypotheses=(Hypothesis("not one", ne(x, 1)),), category="wrong constant",
+              corrected="p:true")
+REGION = claim("p:region", gt(2 + x**2, sympy.log(1 + x) + x), mutants=(Mutant("off", gt(x, 1)),))
+WEAK = claim("p:weak", ge(2 + x, 1), mutants=(Mutant("survivor", ge(3 + x, 1)),))
+"""
+Rgm = Callable[..., Result]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with claims, an evidence store and a report."""
+    place = tmp_path_factory.mktemp("cli")
+    (place / "claims").mkdir()
+    (place / "claims" / "a.py").write_text(CLAIMS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place)
+        patch.setattr(engine, "make_executor", lambda jobs, address: ThreadPoolExecutor(jobs))
+        result = CliRunner().invoke(cli.main, ["run", "--claims", "claims", "--out", "reports", "--jobs", "1"])
+    assert result.exit_code == 0, (result.output, result.exception)
+    return place
+
+
+@pytest.fixture
+def rgm(place: Path, monkeypatch: pytest.MonkeyPatch) -> Rgm:
+    monkeypatch.chdir(place)
+    monkeypatch.setattr(engine, "make_executor", lambda jobs, address: ThreadPoolExecutor(jobs))
+
+    def call(*words: Any) -> Result:
+        result = CliRunner().invoke(cli.main, [str(w) for w in words])
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ((), ["list", "run", "show", "report", "replay", "Exit codes", "130"]),
+        (("list",), ["--claims", "--json"]),
+        (("run",), ["--profile", "--jobs", "--claims", "--store", "--out", "--executor", "--accept", "--repair", "--json"]),
+        (("show",), ["ID", "--json", "--store"]),
+        (("report",), ["--out", "without running anything"]),
+        (("replay",), ["CERTIFICATE", "--json"]),
+    ],
+)
+def test_help_names_everything_that_a_command_takes(rgm: Rgm, command: tuple[str, ...], words: list[str]) -> None:
+    for flag in ("--help", "-h"):
+        result = rgm(*command, flag)
+        assert result.exit_code == 0
+        assert all(word in result.stdout for word in words)
+
+
+def test_the_version_is_the_package_version(rgm: Rgm) -> None:
+    assert rgm("--version").stdout.strip().endswith(rgm_verify.__version__)
+
+
+def test_list_shows_every_claim_in_words_and_as_json(rgm: Rgm) -> None:
+    ids = ["p:true", "p:false", "p:region", "p:weak"]
+    lines = rgm("list", "--claims", "claims").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ids
+    assert lines[0].endswith("About p:true")
+    rows = json.loads(rgm("list", "--claims", "claims", "--json").stdout)
+    assert [r["id"] for r in rows] == ids
+    assert rows[0] == {"id": "p:true", "refs": ["e1"], "source": "Source 7", "where": "page 3", "kind": "lemma", "title": "About p:true"}
+
+
+def test_run_prints_verdicts_with_reasons_and_where_the_report_is(rgm: Rgm) -> None:
+    result = rgm("run", "--claims", "claims", "--out", "reports")
+    assert result.exit_code == 0
+    assert "proved  p:true" in result.stdout
+    assert "refuted  p:false" in result.stdout
+    assert "certified  p:region" in result.stdout
+    assert "the negative control 'survivor' survived" in result.stdout
+    assert "1 certified, 1 proved, 1 refuted, 1 supported (4 unchanged)" in result.stdout
+    assert "report: " in result.stdout
+    assert "4 of 4 claims judged" in result.stderr
+
+
+def test_a_refutation_that_nobody_expected_is_no_error_by_itself(rgm: Rgm) -> None:
+    """Without an expected ledger nothing is expected; a refuted claim is a result."""
+    assert rgm("run", "p:false", "--claims", "claims").exit_code == 0
+
+
+def test_show_prints_statement_evidence_controls_and_witness(rgm: Rgm) -> None:
+    true = rgm("show", "p:true", "--claims", "claims")
+    assert true.exit_code == 0
+    assert all(w in true.stdout for w in ("About p:true", "Source 7, page 3", "Sentence about", "verdict: proved", "mutant 'off': refuted"))
+    weak = rgm("show", "p:weak", "--claims", "claims").stdout
+    assert "mutant 'survivor': SURVIVED" in weak
+    false = rgm("show", "p:false", "--claims", "claims").stdout
+    assert all(w in false for w in ("category: wrong constant; corrected: p:true", "given not one", "witness, margin in [", "from mpmath import *"))
+
+
+def test_show_as_json_is_the_claims_entry_in_the_ledger(rgm: Rgm, place: Path) -> None:
+    entry = json.loads(rgm("show", "p:false", "--claims", "claims", "--json").stdout)
+    ledger = json.loads((place / "reports" / "ledger.json").read_text())
+    assert entry == next(c for c in ledger["claims"] if c["id"] == "p:false")
+
+
+def test_show_says_when_there_is_no_evidence_yet(rgm: Rgm) -> None:
+    result = rgm("show", "p:true", "--claims", "claims", "--store", "empty")
+    assert result.exit_code == 0
+    assert "verdict: undecided" in result.stdout
+    assert "no fresh evidence: `rgm-verify run p:true` makes it" in result.stdout
+
+
+@pytest.mark.parametrize("command", ["show", "run"])
+def test_an_unknown_id_is_exit_two_with_a_suggestion(rgm: Rgm, command: str) -> None:
+    result = rgm(command, "p:ture", "--claims", "claims")
+    assert result.exit_code == 2
+    assert "id='p:ture': no such claim; did you mean p:true" in result.stderr
+    far = rgm(command, "zzzzzz", "--claims", "claims")
+    assert (far.exit_code, "did you mean" in far.stderr, "`list` shows them all" in far.stderr) == (2, False, True)
+
+
+def test_show_takes_one_claim_and_no_wildcard(rgm: Rgm) -> None:
+    result = rgm("show", "p:*", "--claims", "claims")
+    assert (result.exit_code, "without a wildcard" in result.stderr) == (2, True)
+
+
+def test_report_writes_the_same_bytes_as_the_run(rgm: Rgm, place: Path) -> None:
+    before = (place / "reports" / "ledger.json").read_bytes()
+    result = rgm("report", "--claims", "claims", "--out", "again")
+    assert (result.exit_code, "report: " in result.stdout) == (0, True)
+    assert (place / "again" / "ledger.json").read_bytes() == before
+
+
+def test_report_without_evidence_is_exit_two_and_says_what_to_run(rgm: Rgm, place: Path) -> None:
+    result = rgm("report", "--claims", "claims", "--store", "empty", "--out", "never")
+    assert (result.exit_code, "no fresh evidence for 4 claims" in result.stderr, "use `run` first" in result.stderr) == (2, True, True)
+    assert not (place / "never").exists()
+
+
+def test_an_old_ledger_that_cannot_be_read_does_not_stop_a_report(rgm: Rgm, place: Path) -> None:
+    (place / "old").mkdir()
+    (place / "old" / "ledger.json").write_text("{")
+    result = rgm("report", "--claims", "claims", "--out", "old")
+    assert (result.exit_code, "not a ledger" in result.stderr) == (0, True)
+    assert json.loads((place / "old" / "ledger.json").read_text())["claims"]
+
+
+# -------------------------------------------------------------------------------------------------------------- replay
+
+
+@pytest.fixture
+def certificate(place: Path, tmp_path: Path) -> Path:
+    """A copy of the certificate that the run left."""
+    (path,) = (place / "reports" / "certificates").glob("p--region--*.json")
+    copy = tmp_path / path.name
+    copy.write_bytes(path.read_bytes())
+    return copy
+
+
+def test_a_certificate_is_accepted_again(rgm: Rgm, certificate: Path) -> None:
+    assert rgm("replay", certificate).stdout.startswith("accepted: ")
+    data = json.loads(rgm("replay", certificate, "--json").stdout)
+    assert data["accepted"] is True
+    assert data["leaves"] > 0
+
+
+@pytest.mark.parametrize("damage", [lambda b: b[: len(b) // 2], lambda _: b"", lambda _: b"\xff", lambda _: b"{}", lambda _: b"[]"])
+def test_a_corrupted_certificate_is_exit_two(rgm: Rgm, certificate: Path, damage: Callable[[bytes], bytes]) -> None:
+    certificate.write_bytes(damage(certificate.read_bytes()))
+    result = rgm("replay", certificate)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert certificate.name in result.stderr
+
+
+def test_a_missing_certificate_is_exit_two(rgm: Rgm, tmp_path: Path) -> None:
+    result = rgm("replay", tmp_path / "none.json")
+    assert (result.exit_code, "none.json" in result.stderr) == (2, True)
+
+
+def test_a_wellformed_certificate_that_proves_nothing_is_exit_one(rgm: Rgm, certificate: Path) -> None:
+    """The search of [0, 1] passed off as one of [-2, 1], checksum and all."""
+    wider = replace(read_certificate(certificate), box=((Fraction(-2), Fraction(1)),))
+    write_certificate(wider, certificate)
+    result = rgm("replay", certificate, "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["accepted"] is False
+    assert rgm("replay", certificate).stdout.startswith("REJECTED: ")
+
+
+# --------------------------------------------------------------------------------------------------------------- rooms
+
+
+def test_the_claims_of_a_checkout_come_before_the_installed_ones(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, root: Path) -> None:
+    assert cli.default_claims() == root / "derivations"
+    monkeypatch.setattr(cli, "__file__", str(tmp_path / "rgm_verify" / "cli.py"))
+    assert cli.default_claims() == tmp_path.resolve() / "rgm_verify" / "_derivations"
+
+
+def test_progress_is_a_live_display_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with cli._progress(2) as progress:
+        progress("a", "done")
+        progress("b", "fresh")
+
+
+def test_progress_elsewhere_is_a_line_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
+    with cli._progress(30) as progress:
+        for i in range(30):
+            progress(f"c{i}", "done")
+    assert capsys.readouterr().err.splitlines() == ["25 of 30 claims judged", "30 of 30 claims judged"]
