@@ -50,9 +50,7 @@ without_baseline = Claim(
         r"probability that $|output| \le \tau$ "
         r"under $y$ would be at most $e^\epsilon$ times that under $x$, plus $\delta$."
     ),
-    reading=(
-        "Version 2's constants, d = 1; under x the probability is at most 2 tau times the largest density."
-    ),
+    reading=("Version 2's constants, d = 1; under x the probability is at most 2 tau times the largest density."),
     variables=(ETA, GAMMA, LOG, _SIGMA2, _RADIUS),
     hypotheses=(Hypothesis("small gamma", GAMMA_IS_SMALL, "Corollary 1"),),
     conclusion=le(
@@ -93,9 +91,7 @@ four_percent = Claim(
     conclusion=le(g_v2.subs(alpha, _short), Rational(96, 100) * (chi_v2 + 2 * sqrt(chi_v2 * L))),
     checks=(
         Smt(),
-        Deduction(
-            (Premise("rgm-v2:a5-conditions-suffice"), Premise("rgm:a5-value-of-the-minimum", {chi: chi_v2}))
-        ),
+        Deduction((Premise("rgm-v2:a5-conditions-suffice"), Premise("rgm:a5-value-of-the-minimum", {chi: chi_v2}))),
     ),
     sampling=Chart(
         {k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {L: (k / q) ** 2 * chi_v2}

@@ -53,12 +53,8 @@ from .log_term import P, Q
 _HALF_K = real("k", "(alpha - 1) q", lower=0, upper=Rational(1, 2))
 k = _HALF_K.symbol
 #: alpha = 1 + k/q with 0 < k < 1/2: the orders below 1 + 1/(2q).
-HALF_RANGE_CHART = Chart(
-    {k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q}
-)
-HALF_RANGE = Hypothesis(
-    "orders up to 1 + 1/(2q)", le(2 * q * (alpha - 1), 1), "alpha <= 1 + 1/(2 eta (2 + eta))"
-)
+HALF_RANGE_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
+HALF_RANGE = Hypothesis("orders up to 1 + 1/(2q)", le(2 * q * (alpha - 1), 1), "alpha <= 1 + 1/(2 eta (2 + eta))")
 _SHARE = Rational(2, 5)
 #: What replaces the printed constants.
 sharp_constant = eta**2 / gamma + _SHARE * d * q**2
@@ -278,9 +274,7 @@ variance_ratio = Claim(
     ),
     variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
     hypotheses=(*RELATIVE_SENSITIVITY, LAST_BASELINE, POSITIVE_NOISE),
-    conclusion=both(
-        ge(variance_y / variance_x, (1 + eta) ** -2), le(variance_y / variance_x, (1 + eta) ** 2)
-    ),
+    conclusion=both(ge(variance_y / variance_x, (1 + eta) ** -2), le(variance_y / variance_x, (1 + eta) ** 2)),
     checks=(Deduction((Premise("beyond:ratio-in-range", {alpha: _OMEGA}),)),),
     mutants=(
         Mutant("1 + eta instead of its square", le(variance_y / variance_x, 1 + eta)),

@@ -48,10 +48,7 @@ _BOUND = positive("K", "a level")
 _K = _BOUND.symbol
 
 #: The bounds of Theorem 1, the constants of Corollary 1.
-renyi_v1 = (
-    alpha * eta**2 / (2 * gamma * (1 - eta * (2 + eta) * (alpha - 1)))
-    + alpha * eta**2 / 2 * d * (2 + eta) ** 2
-)
+renyi_v1 = alpha * eta**2 / (2 * gamma * (1 - eta * (2 + eta) * (alpha - 1))) + alpha * eta**2 / 2 * d * (2 + eta) ** 2
 renyi_v2 = (
     alpha
     * eta**2
@@ -79,9 +76,7 @@ _HALF_CHART = Chart(
     {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)},
     {alpha: 1 + _k / q},
 )
-_RANGE_CHART = Chart(
-    {_k: (0, 1), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q}
-)
+_RANGE_CHART = Chart({_k: (0, 1), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q})
 
 
 def best_order(constant: Expr) -> Expr:
@@ -303,9 +298,7 @@ def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
         hypotheses=(_best(constant),),
         conclusion=both(
             chain(Integer(1), "<=", best_order(constant), "<=", last_order),
-            chain(
-                g.subs(alpha, best_order(constant)), "<=", constant + root + root, "<=", constant + 2 * root
-            ),
+            chain(g.subs(alpha, best_order(constant)), "<=", constant + root + root, "<=", constant + 2 * root),
         ),
         checks=(
             Deduction(
@@ -358,9 +351,7 @@ misplaced_root_for_small_delta = Claim(
     conclusion=Iff(le(chi + sqrt(chi * L) + sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, 1)),
     checks=(Smt(),),
     mutants=(
-        Mutant(
-            "from 1/2 on", Iff(le(chi + 2 * sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, Rational(1, 2)))
-        ),
+        Mutant("from 1/2 on", Iff(le(chi + 2 * sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, Rational(1, 2)))),
         Mutant("from 2 on", Iff(le(chi + 2 * sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, 2))),
     ),
 )
@@ -424,16 +415,12 @@ def _sufficient(version: int, constant: Expr, large: Formula, weaker: Formula, r
         source=f"rgm-v{version}",
         where=f"App. A.5, after v{version} ({45 if version == 1 else 47})",
         kind="inequality",
-        statement=(
-            r"A small $\gamma$ or a large $d$, as printed, each imply $1 + \sqrt{L/\chi} \le 1 + 1/(2q)$."
-        ),
+        statement=(r"A small $\gamma$ or a large $d$, as printed, each imply $1 + \sqrt{L/\chi} \le 1 + 1/(2q)$."),
         variables=(*_VARIABLES, LOG),
         hypotheses=(Hypothesis("small gamma or large d", either(GAMMA_IS_SMALL, large), "Corollary 1"),),
         conclusion=le(best_order(constant), half_order),
         checks=(
-            Deduction(
-                (Premise(f"rgm-v{version}:a5-order-in-range"), Premise(f"rgm-v{version}:a5-chi-over-4q2"))
-            ),
+            Deduction((Premise(f"rgm-v{version}:a5-order-in-range"), Premise(f"rgm-v{version}:a5-chi-over-4q2"))),
             Smt(),
         ),
         mutants=(
@@ -491,9 +478,7 @@ exact_below_v2 = Claim(
             "the second term over 8",
             le(
                 exact_curve + L / (alpha - 1),
-                alpha * eta**2 / (2 * gamma * rho)
-                + alpha * d * q**2 * (1 + eta) ** 2 / (16 * rho)
-                + L / (alpha - 1),
+                alpha * eta**2 / (2 * gamma * rho) + alpha * d * q**2 * (1 + eta) ** 2 / (16 * rho) + L / (alpha - 1),
             ),
         ),
         Mutant("sides swapped", ge(exact_curve + L / (alpha - 1), g_v2)),

@@ -82,9 +82,7 @@ log_squared = Claim(
     source="beyond",
     where="used for App. A.6, Proposition 4",
     kind="inequality",
-    statement=(
-        r"For $|\log t| \le \frac12$: $t - 1 - \log t \le 2\log^2 t$ and $\frac25(t-1)^2 \le \log^2 t$."
-    ),
+    statement=(r"For $|\log t| \le \frac12$: $t - 1 - \log t \le 2\log^2 t$ and $\frac25(t-1)^2 \le \log^2 t$."),
     variables=(_T,),
     hypotheses=(Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),),
     conclusion=both(le(t - 1 - log(t), 2 * log(t) ** 2), le(Rational(2, 5) * (t - 1) ** 2, log(t) ** 2)),
@@ -329,9 +327,7 @@ printed_difference = Claim(
     source=_SOURCE,
     where="App. A.6, v2 (49)",
     kind="identity",
-    statement=(
-        r"As printed: $|g(x)-g(y)|$ equals the logarithm of the variance at $x$ over the variance at $y$."
-    ),
+    statement=(r"As printed: $|g(x)-g(y)|$ equals the logarithm of the variance at $x$ over the variance at $y$."),
     variables=(GAMMA, SIGMA2, *PAIR[:2]),
     hypotheses=_POSITIVE_NOISE,
     conclusion=eq(Abs(g_x - g_y), log(variance_x / variance_y)),
@@ -367,9 +363,7 @@ smoothness = Claim(
     source=_SOURCE,
     where="App. A.6, v2 (50), first relation",
     kind="inequality",
-    statement=(
-        r"Under Lemma 1's hypotheses the difference of $g$ between neighbours is at most $\log((1+\eta)^2)$."
-    ),
+    statement=(r"Under Lemma 1's hypotheses the difference of $g$ between neighbours is at most $\log((1+\eta)^2)$."),
     variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
     hypotheses=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, *_POSITIVE_NOISE),
     conclusion=le(Abs(g_x - g_y), log((1 + eta) ** 2)),
@@ -398,9 +392,7 @@ multiple = Claim(
     variables=(positive("P"), positive("Q"), ETA),
     hypotheses=(Hypothesis("P at most a multiple of Q", le(P, (1 + eta) ** 2 * Q)),),
     conclusion=le(log(P) - log(Q), log((1 + eta) ** 2)),
-    checks=(
-        Combination(terms=(((1 + eta) ** 2 * Q - P, 1 / P, LogRemainder(1, (1 + eta) ** 2 * Q / P - 1)),)),
-    ),
+    checks=(Combination(terms=(((1 + eta) ** 2 * Q - P, 1 / P, LogRemainder(1, (1 + eta) ** 2 * Q / P - 1)),)),),
     sampling=Chart({_j: (0, 1), Q: (0, None), eta: (0, None)}, {P: _j * (1 + eta) ** 2 * Q}),
     mutants=(
         Mutant("1 + eta without the square", le(log(P) - log(Q), log(1 + eta))),
@@ -550,14 +542,10 @@ gss_guarantee = Claim(
     hypotheses=(_GSS_ORDERS,),
     conclusion=le(exact_curve.subs(d, 1), alpha * by_gss),
     checks=(Deduction((Premise("beyond:tcdp", {d: Integer(1)}),)),),
-    sampling=Chart(
-        {eta: (0, Rational(1, 4)), gamma: (0, None), _j: (0, 1)}, {alpha: 1 + _j * (1 / (4 * eta) - 1)}
-    ),
+    sampling=Chart({eta: (0, Rational(1, 4)), gamma: (0, None), _j: (0, 1)}, {alpha: 1 + _j * (1 / (4 * eta) - 1)}),
     depends_on=("rgm-v2:proposition-4",),
     mutants=(
-        Mutant(
-            "half of eta^2/gamma", le(exact_curve.subs(d, 1), alpha * (4 * eta**2 + eta**2 / (2 * gamma)))
-        ),
+        Mutant("half of eta^2/gamma", le(exact_curve.subs(d, 1), alpha * (4 * eta**2 + eta**2 / (2 * gamma)))),
         Mutant("eta^2 for 4 eta^2", le(exact_curve.subs(d, 1), alpha * (eta**2 + eta**2 / gamma))),
         Mutant("in dimension 100", le(exact_curve.subs(d, 100), alpha * by_gss)),
     ),
@@ -680,9 +668,7 @@ similar = Claim(
         "guarantees, though not from version 2's Theorem 1)."
     ),
     variables=(_BELOW_ONE, GAMMA),
-    conclusion=both(
-        gt(2 * by_appendix, by_gss), lt(by_appendix, Rational(9, 8) * by_gss), gt(half_order, _gss_order)
-    ),
+    conclusion=both(gt(2 * by_appendix, by_gss), lt(by_appendix, Rational(9, 8) * by_gss), gt(half_order, _gss_order)),
     checks=(Smt(),),
     mutants=(
         Mutant("three halves for 2", gt(Rational(3, 2) * by_appendix, by_gss)),
@@ -708,9 +694,7 @@ small_eta_coefficients = Claim(
         r"$\alpha(1/\gamma + 4d)$ for version 2's bound."
     ),
     variables=(GAMMA, DIMENSION, ALPHA),
-    conclusion=both(
-        eq(_order_two_exact, alpha * (1 / gamma + 2 * d)), eq(_order_two_v2, alpha * (1 / gamma + 4 * d))
-    ),
+    conclusion=both(eq(_order_two_exact, alpha * (1 / gamma + 2 * d)), eq(_order_two_v2, alpha * (1 / gamma + 4 * d))),
     mutants=(
         Mutant("4 d for 2 d", eq(_order_two_exact, alpha * (1 / gamma + 4 * d))),
         Mutant("2 d for 4 d", eq(_order_two_v2, alpha * (1 / gamma + 2 * d))),
@@ -724,9 +708,7 @@ tight_for_small_eta = Claim(
     source=_SOURCE,
     where="App. A.6; Sec. 4.2, Tightness",
     kind="inequality",
-    statement=(
-        r"In the limit $\eta \to 0$ version 2's bound is larger than the exact curve, by a factor below 2."
-    ),
+    statement=(r"In the limit $\eta \to 0$ version 2's bound is larger than the exact curve, by a factor below 2."),
     reading=(
         "Tight: up to the factor 2 that Sec. 4.2 announces, for the limit of the ratio of both curves at "
         "fixed alpha, gamma and d. It is not tight in the sense that the "
@@ -844,9 +826,7 @@ recovered_constant = Claim(
     source=_SOURCE,
     where="App. A.6, last paragraph",
     kind="inequality",
-    statement=(
-        r"The constant of Proposition 4 is at most the tCDP constant of Theorem 1 in Sec. 4.1 for $d = 1$."
-    ),
+    statement=(r"The constant of Proposition 4 is at most the tCDP constant of Theorem 1 in Sec. 4.1 for $d = 1$."),
     reading="Recovered, first half: the bound on the orders that Proposition 4 reaches.",
     variables=(ETA, GAMMA),
     conclusion=le(by_gss, by_section),
@@ -869,8 +849,7 @@ recovered_range = Claim(
         r"$1/(4\eta)$ would have to contain those of the tCDP result."
     ),
     reading=(
-        "Recovered, second half: every order below 1 + 1/(2 eta (2 + eta)), itself only half of the range "
-        "of Theorem 1."
+        "Recovered, second half: every order below 1 + 1/(2 eta (2 + eta)), itself only half of the range of Theorem 1."
     ),
     variables=(ETA,),
     conclusion=ge(_gss_order, half_order),

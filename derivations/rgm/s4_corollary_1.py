@@ -80,9 +80,7 @@ def _pairs(constant: Expr, version: int) -> Chart:
     """Worst pairs with L = (k/q)^2 chi, so that the chosen order is 1 + k/q."""
     ranges = {s: e for s, e in WORST_PAIRS.ranges.items() if s.name not in ("k", "eta")}
     maps = {s: e for s, e in WORST_PAIRS.maps.items() if s != alpha}
-    return Chart(
-        {**ranges, eta: (0, 1 if version == 1 else None), _k: (0, 1)}, {**maps, L: (_k / q) ** 2 * constant}
-    )
+    return Chart({**ranges, eta: (0, 1 if version == 1 else None), _k: (0, 1)}, {**maps, L: (_k / q) ** 2 * constant})
 
 
 def _condition(large: Formula) -> Hypothesis:

@@ -5,6 +5,8 @@ target eps at the order alpha; equation (6) of each version says what Theorem 1 
 the price of a noise level that depends on the output.
 """
 
+from typing import Any
+
 from sympy import Rational
 
 from rgm_verify.claims import (
@@ -73,7 +75,7 @@ _PAIRS = Chart(
 )
 
 
-def _guarantee(version: str, ref: str, loss: object, **rest: object) -> Claim:
+def _guarantee(version: str, ref: str, loss: Any, **rest: Any) -> Claim:
     return Claim(
         id=f"rgm-{version}:equation-6",
         refs=(ref,),
@@ -84,9 +86,9 @@ def _guarantee(version: str, ref: str, loss: object, **rest: object) -> Claim:
         statement="With the noise of the local sensitivity the mechanism satisfies Rényi differential privacy with the sum of both terms of (6).",
         variables=_VARIABLES,
         hypotheses=(*RELATIVE_SENSITIVITY, IN_RANGE, _VARIANCES, *((ETA_AT_MOST_1,) if version == "v1" else ())),
-        conclusion=le(divergence.subs(_choice), target_term + loss),  # type: ignore[operator]
+        conclusion=le(divergence.subs(_choice), target_term + loss),
         sampling=_PAIRS,
-        **rest,  # type: ignore[arg-type]
+        **rest,
     )
 
 
@@ -124,7 +126,7 @@ _PARAMETER_CHART = Chart(
 )
 
 
-def _follows(version: str, ref: str, bound: object, loss: object) -> Claim:
+def _follows(version: str, ref: str, bound: Any, loss: Any) -> Claim:
     return Claim(
         id=f"rgm-{version}:equation-6-from-theorem-1",
         refs=(ref,),
@@ -135,12 +137,12 @@ def _follows(version: str, ref: str, bound: object, loss: object) -> Claim:
         statement="Putting the chosen noise into the bound of Theorem 1 gives (6).",
         variables=_PARAMETERS,
         hypotheses=(IN_RANGE,),
-        conclusion=eq(bound.subs(_choice), target_term + loss),  # type: ignore[attr-defined]
+        conclusion=eq(bound.subs(_choice), target_term + loss),
         checks=(Identity(),),
         sampling=_PARAMETER_CHART,
         mutants=(
-            Mutant("the target twice", eq(bound.subs(_choice), 2 * target_term + loss)),  # type: ignore[attr-defined]
-            Mutant("d dropped", eq(bound.subs(_choice), target_term + loss / d)),  # type: ignore[attr-defined, operator]
+            Mutant("the target twice", eq(bound.subs(_choice), 2 * target_term + loss)),
+            Mutant("d dropped", eq(bound.subs(_choice), target_term + loss / d)),
         ),
     )
 
@@ -211,8 +213,8 @@ factor_to_one = Claim(
 )
 
 
-def _independent(version: str, loss: object, bound: object) -> Claim:
-    second = bound - alpha * eta**2 / (2 * gamma * rho)  # type: ignore[operator]
+def _independent(version: str, loss: Any, bound: Any) -> Claim:
+    second = bound - alpha * eta**2 / (2 * gamma * rho)
     return Claim(
         id=f"rgm-{version}:loss-independent-of-noise",
         refs=("A53",),
@@ -223,15 +225,15 @@ def _independent(version: str, loss: object, bound: object) -> Claim:
         statement=r"What Theorem 1 adds to its first term is the second term of (6), in which neither $\gamma$ nor $\sigma$ occurs.",
         variables=(ETA, GAMMA, ALPHA, DIMENSION),
         hypotheses=(IN_RANGE,),
-        conclusion=eq(second, loss),  # type: ignore[arg-type]
+        conclusion=eq(second, loss),
         checks=(Identity(),),
         sampling=Chart(
             {eta: (0, 1), _k: (0, 1), gamma: (0, None), d: (1, 1000)},
             {alpha: 1 + _k / q, eta: eta, gamma: gamma, d: d},
         ),
         mutants=(
-            Mutant("a factor gamma left", eq(second, loss * gamma)),  # type: ignore[operator]
-            Mutant("halved", eq(second, loss / 2)),  # type: ignore[operator]
+            Mutant("a factor gamma left", eq(second, loss * gamma)),
+            Mutant("halved", eq(second, loss / 2)),
         ),
     )
 
@@ -302,7 +304,7 @@ strictly_additive = Claim(
 )
 
 
-def _overhead(version: str, ref: str, loss: object, limit: int, smaller: int) -> Claim:
+def _overhead(version: str, ref: str, loss: Any, limit: int, smaller: int) -> Claim:
     small = Hypothesis("dimension not too large", le(d * gamma, Rational(1, limit)), "§4.2")
     larger = Hypothesis("a larger dimension", le(d * gamma, Rational(1, smaller)))
     first = alpha * eta**2 / (2 * gamma * rho)
@@ -317,7 +319,7 @@ def _overhead(version: str, ref: str, loss: object, limit: int, smaller: int) ->
         reading="minimal overhead: the second term of the bound is at most its first term",
         variables=(ETA, GAMMA, ALPHA, DIMENSION),
         hypotheses=(IN_RANGE, ETA_AT_MOST_1, small),
-        conclusion=le(loss, first),  # type: ignore[arg-type]
+        conclusion=le(loss, first),
         checks=(Smt(),),
         sampling=Chart(
             {eta: (0, 1), _k: (0, 1), gamma: (0, 1), d: (1, 1000)},
@@ -325,7 +327,7 @@ def _overhead(version: str, ref: str, loss: object, limit: int, smaller: int) ->
         ),
         mutants=(
             Mutant("a larger dimension", hypotheses=(IN_RANGE, ETA_AT_MOST_1, larger)),
-            Mutant("a hundredth of the first term", le(100 * loss, first)),  # type: ignore[operator]
+            Mutant("a hundredth of the first term", le(100 * loss, first)),
         ),
     )
 

@@ -67,12 +67,8 @@ from_formula = Claim(
     sampling=_CHART,
     mutants=(
         Mutant("half of 1/gamma", le(renyi_v2, alpha * (constant - eta**2 / (2 * gamma)))),
-        Mutant(
-            "half of d", le(renyi_v2, alpha * (constant - eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 2))
-        ),
-        Mutant(
-            "twice the range", hypotheses=(Hypothesis("below the end of Theorem 1", lt(alpha, 1 + 1 / q)),)
-        ),
+        Mutant("half of d", le(renyi_v2, alpha * (constant - eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 2))),
+        Mutant("twice the range", hypotheses=(Hypothesis("below the end of Theorem 1", lt(alpha, 1 + 1 / q)),)),
     ),
 )
 
@@ -188,9 +184,7 @@ by_tcdp = Claim(
     ),
     reading=_SIMILAR,
     variables=(ETA, GAMMA, DIMENSION, LOG),
-    hypotheses=(
-        Hypothesis("conditions of either kind", either(_CITED.formula, GAMMA_IS_SMALL, D_IS_LARGE_V2)),
-    ),
+    hypotheses=(Hypothesis("conditions of either kind", either(_CITED.formula, GAMMA_IS_SMALL, D_IS_LARGE_V2)),),
     conclusion=le(best_order(constant), half_order),
     checks=(Smt(),),
     sampling=Chart(
@@ -215,9 +209,7 @@ value_by_tcdp = Claim(
     ),
     reading=_SIMILAR,
     variables=(ETA, GAMMA, DIMENSION, LOG),
-    conclusion=eq(
-        best_order(constant) * constant + L / (best_order(constant) - 1), chi_v2 + 2 * sqrt(chi_v2 * L)
-    ),
+    conclusion=eq(best_order(constant) * constant + L / (best_order(constant) - 1), chi_v2 + 2 * sqrt(chi_v2 * L)),
     checks=(Smt(), Deduction((Premise("rgm:a5-value-of-the-minimum", {chi: chi_v2}),))),
     mutants=(
         Mutant(

@@ -5,6 +5,8 @@ Version 1 loses a denominator in the second term and its theorem fails near the 
 every eta > 0, but not tight: the exact supremum is known in closed form (`beyond/exact_renyi.py`).
 """
 
+from typing import Any
+
 from sympy import Rational, log
 
 from rgm_verify.balls.special import LogRemainder
@@ -166,7 +168,7 @@ _AT_ONE_CHART = Chart(
 )
 
 
-def _at_one(version: str, bound: object, mutants: tuple[Mutant, ...]) -> Claim:
+def _at_one(version: str, bound: Any, mutants: tuple[Mutant, ...]) -> Claim:
     return Claim(
         id=f"rgm-{version}:theorem-1-order-1",
         refs=("A20",),
@@ -178,7 +180,7 @@ def _at_one(version: str, bound: object, mutants: tuple[Mutant, ...]) -> Claim:
         reading="the Rényi divergence of order 1 is its limit, the Kullback-Leibler divergence; Definition 1 itself asks for alpha > 1",
         variables=_AT_ONE_VARIABLES,
         hypotheses=_AT_ONE,
-        conclusion=le(kullback_leibler, bound),  # type: ignore[arg-type]
+        conclusion=le(kullback_leibler, bound),
         checks=(
             Deduction(
                 (
@@ -280,7 +282,7 @@ order_1_v2 = _at_one(
 )
 
 
-def _tight(version: str, bound: object) -> Claim:
+def _tight(version: str, bound: Any) -> Claim:
     return Claim(
         id=f"rgm-{version}:tight",
         refs=("A22",),
@@ -292,7 +294,7 @@ def _tight(version: str, bound: object) -> Claim:
         reading="tight: equal to the supremum over admissible pairs, which is the exact curve E(alpha)",
         variables=(ETA, GAMMA, ALPHA, DIMENSION),
         hypotheses=(IN_RANGE, *((ETA_AT_MOST_1,) if version == "v1" else ())),
-        conclusion=eq(bound, exact_curve),  # type: ignore[arg-type]
+        conclusion=eq(bound, exact_curve),
         sampling=_CURVES,
         category="wrong constant",
         corrected="beyond:exact-renyi-attained",
@@ -304,7 +306,7 @@ tight_v1 = _tight("v1", printed_v1)
 tight_v2 = _tight("v2", printed_v2)
 
 
-def _limit(version: str, bound: object, mutants: tuple[Mutant, ...]) -> Claim:
+def _limit(version: str, bound: Any, mutants: tuple[Mutant, ...]) -> Claim:
     return Claim(
         id=f"rgm-{version}:lower-limit",
         refs=("A31",),
@@ -315,7 +317,7 @@ def _limit(version: str, bound: object, mutants: tuple[Mutant, ...]) -> Claim:
         statement=r"Whatever $\gamma$ is, the bound of Theorem 1 is at least $2\alpha\eta^2 d$.",
         variables=(ETA, GAMMA, ALPHA, DIMENSION),
         hypotheses=(IN_RANGE, *((ETA_AT_MOST_1,) if version == "v1" else ())),
-        conclusion=ge(bound, 2 * alpha * eta**2 * d),  # type: ignore[arg-type]
+        conclusion=ge(bound, 2 * alpha * eta**2 * d),
         checks=(Smt(),),
         sampling=_CURVES,
         mutants=mutants,

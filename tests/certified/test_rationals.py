@@ -33,7 +33,9 @@ def test_elementary_functions_are_exact_at_their_rational_points(expression: sym
     assert sign_at(expression, {x: value}) == "zero"
 
 
-@pytest.mark.parametrize(("expression", "value"), [(sympy.log(x), 2), (sympy.sqrt(x), 2), (1 / x, 0), (sympy.sqrt(x), -1)])
+@pytest.mark.parametrize(
+    ("expression", "value"), [(sympy.log(x), 2), (sympy.sqrt(x), 2), (1 / x, 0), (sympy.sqrt(x), -1)]
+)
 def test_nothing_is_said_where_a_value_is_irrational_or_undefined(expression: sympy.Expr, value: int) -> None:
     program = compile_expressions([expression], (x,))
     assert exact_value(program, (Fraction(value),)) is None

@@ -128,9 +128,7 @@ def test_less_knowledge_never_contradicts_more(formula: Formula, point: Point, d
 
 
 @given(st.lists(simple_sides, min_size=2, max_size=4), st.data(), points)
-def test_a_chain_holds_where_every_neighbour_does(
-    sides: list[sympy.Expr], data: st.DataObject, point: Point
-) -> None:
+def test_a_chain_holds_where_every_neighbour_does(sides: list[sympy.Expr], data: st.DataObject, point: Point) -> None:
     operators = [data.draw(st.sampled_from(OPERATORS)) for _ in sides[1:]]
     items: list[object] = [sides[0]]
     for operator, side in zip(operators, sides[1:], strict=True):
@@ -232,9 +230,7 @@ def test_what_is_proved_holds_wherever_the_assumption_does(
 
 @settings(max_examples=30)
 @given(formulas(arithmetic), formulas(arithmetic), st.lists(points, min_size=6, max_size=6))
-def test_unknown_atoms_prove_nothing_false(
-    assumption: Formula, conclusion: Formula, places: list[Point]
-) -> None:
+def test_unknown_atoms_prove_nothing_false(assumption: Formula, conclusion: Formula, places: list[Point]) -> None:
     def hide(formula: Formula) -> Formula:
         return rewrite(formula, lambda e: e + sympy.exp(x) - sympy.exp(y))
 
