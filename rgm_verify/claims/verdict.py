@@ -55,7 +55,7 @@ def judge(record: Mapping[str, Any], verdict_of: Mapping[str, Verdict]) -> Judge
     evidence: Sequence[Mapping[str, Any]] = record["evidence"]
     against = [e for e in evidence if e["finding"] == "refutes"]
     best = _strongest(evidence, verdict_of)
-    if against and best.verdict is not Verdict.UNDECIDED and best.verdict is not Verdict.SUPPORTED:
+    if against and any(e["finding"] == "supports" and _is_strong(_strength(e, verdict_of)) for e in evidence):
         return Judgement(Verdict.UNDECIDED, "contradictory evidence: one lens proves it, another refutes it")
     if against:
         return Judgement(Verdict.REFUTED, against[0]["summary"])
@@ -81,20 +81,29 @@ def _strongest(evidence: Sequence[Mapping[str, Any]], verdict_of: Mapping[str, V
 def _proof(
     item: Mapping[str, Any], supporting: Sequence[Mapping[str, Any]], verdict_of: Mapping[str, Verdict]
 ) -> Judgement | None:
-    kind = item["kind"]
-    if kind in _PROOFS:
-        best = Verdict.PROVED
-    elif kind == "region certificate":
-        best = Verdict.CERTIFIED
-    elif kind == "deduction from other claims":
-        best = _weakest_premise(item["premises"], verdict_of)
-    else:
+    best = _strength(item, verdict_of)
+    if best is None:
         return None
-    if best not in (Verdict.PROVED, Verdict.CERTIFIED):
+    if not _is_strong(best):
         return Judgement(Verdict.SUPPORTED, f"{item['summary']}; but a premise is not proved or certified itself")
     if not _has_independent_route(item, supporting):
         return Judgement(Verdict.SUPPORTED, f"{item['summary']}; but no independent numerical route agrees")
     return Judgement(best, item["summary"])
+
+
+def _strength(item: Mapping[str, Any], verdict_of: Mapping[str, Verdict]) -> Verdict | None:
+    """What a piece of evidence amounts to by itself, before anything else has to agree; None if it is no proof."""
+    if item["kind"] in _PROOFS:
+        return Verdict.PROVED
+    if item["kind"] == "region certificate":
+        return Verdict.CERTIFIED
+    if item["kind"] == "deduction from other claims":
+        return _weakest_premise(item["premises"], verdict_of)
+    return None
+
+
+def _is_strong(verdict: Verdict | None) -> bool:
+    return verdict is Verdict.PROVED or verdict is Verdict.CERTIFIED
 
 
 def _weakest_premise(premises: Sequence[str], verdict_of: Mapping[str, Verdict]) -> Verdict:

@@ -1,0 +1,189 @@
+"""Claims with something broken in them, judged from end to end: the machinery must notice, and say how."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import sympy
+
+from rgm_verify.claims import (
+    Claim,
+    Formula,
+    Hypothesis,
+    Mutant,
+    Tightness,
+    either,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    natural,
+    ne,
+    positive,
+    real,
+)
+from rgm_verify.claims.verdict import Judgement, Verdict, judge
+from rgm_verify.engine.judge import portfolio, run_claim
+from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Points, Premise, Region, Search, Smt
+from rgm_verify.lenses.base import Context, Profile
+
+P, K, U = positive("p"), natural("k"), real("u", lower=0, upper=1)
+p, k, u = P.symbol, K.symbol, U.symbol
+log = sympy.log
+SMALL = Profile("quick", points=6, samples=400, refinements=3, boxes=2_000, smt_milliseconds=2_000, simulation_samples=1_000)
+
+
+def claim(conclusion: Formula, *variables: Any, given: tuple[Formula, ...] = (), **rest: Any) -> Claim:
+    hypotheses = tuple(Hypothesis(f"h{i}", f) for i, f in enumerate(given))
+    return Claim(
+        id=rest.pop("id", "test:claim"),
+        title="t",
+        source="s",
+        where="w",
+        kind="lemma",
+        variables=variables,
+        hypotheses=hypotheses,
+        conclusion=conclusion,
+        **rest,
+    )
+
+
+def record(about: Claim, *others: Claim) -> dict[str, Any]:
+    return run_claim(about, Context(profile=SMALL, claims={c.id: c for c in (about, *others)}))
+
+
+def verdict(about: Claim, *others: Claim, known: dict[str, Verdict] | None = None) -> Judgement:
+    return judge(record(about, *others), known or {})
+
+
+TANGENT = le(log(1 + p), p)
+HALF = Mutant("half the slope", le(log(1 + p), p / 2))
+WALK = (Monotone(p, 0, order=1),)
+
+
+def test_a_true_claim_with_a_killed_mutant_is_proved() -> None:
+    assert verdict(claim(TANGENT, P, checks=WALK, mutants=(HALF,))).verdict is Verdict.PROVED
+
+
+def test_a_claim_whose_mutant_survives_is_not_proved() -> None:
+    weaker = Mutant("twice the slope", le(log(1 + p), 2 * p))  # true as well: no control
+    found = verdict(claim(TANGENT, P, checks=WALK, mutants=(HALF, weaker)))
+    assert found.verdict is Verdict.SUPPORTED
+    assert "'twice the slope' survived" in found.reason
+
+
+def test_a_false_claim_is_refuted_whatever_lens_it_asks_for() -> None:
+    false = le(log(1 + p), p / 2)
+    for checks in (WALK, (Combination(((p / 2,),)),), (Smt(),), (Region(),), (Deduction(()),), ()):
+        found = verdict(claim(false, P, checks=checks, mutants=(HALF,)))
+        assert found.verdict is Verdict.REFUTED
+        assert found.reason.startswith("fails at p = ")
+
+
+def test_controls_are_not_tried_on_what_is_refuted() -> None:
+    found = record(claim(le(p, 1), P, given=(gt(p, 0),), mutants=(HALF,)))
+    assert found["mutants"] == []
+    assert found["hypotheses"] == [{"name": "h0", "dropped": "not tried", "witness": None}]
+
+
+def test_each_kind_of_mutant_is_killed_with_a_witness_and_shown() -> None:
+    about = claim(
+        ge(p**2, p),
+        P,
+        given=(ge(p, 1),),
+        mutants=(
+            Mutant("a constant", ge(p**2, 2 * p)),
+            Mutant("a sign", le(p**2, p)),
+            Mutant("no hypothesis", hypotheses=()),
+            Mutant("a weaker hypothesis", hypotheses=(Hypothesis("h0", ge(p, sympy.Rational(1, 2))),)),
+            Mutant("both", gt(p**2, p), (Hypothesis("h0", ge(p, 1)),)),
+        ),
+    )
+    found = record(about)
+    assert [m["killed"] for m in found["mutants"]] == [True] * 5
+    assert all(m["how"].startswith("fails at p = ") and m["witness"]["values"] for m in found["mutants"])
+    assert found["mutants"][2]["latex"] == r"\text{without } p \ge 1"
+    assert found["mutants"][3]["latex"] == r"p \ge \frac{1}{2}"
+    assert judge(found, {}).verdict is Verdict.PROVED
+
+
+def test_a_dropped_hypothesis_is_needed_where_a_counterexample_shows_it() -> None:
+    found = record(claim(ge(p**2, p), P, given=(ge(p, 1), ge(p, sympy.Rational(1, 3)))))
+    needed, idle = found["hypotheses"]
+    assert (needed["dropped"], bool(needed["witness"])) == ("needed", True)
+    assert (idle["dropped"], idle["witness"]) == ("no counterexample found", None)
+
+
+def test_an_existence_claim_is_proved_by_its_witness_and_its_mutant_by_a_proof() -> None:
+    none = Mutant("nowhere", lt(p**2, -1))
+    found = record(claim(lt(p**2, p), P, given=(gt(p, 0),), quantifier="exists", checks=(Smt(),), mutants=(none,)))
+    assert judge(found, {}).verdict is Verdict.PROVED
+    assert found["mutants"][0]["how"].startswith("real arithmetic (SMT): ")
+    assert found["hypotheses"][0]["dropped"] == "not tried"
+    assert verdict(claim(lt(p**2, -1), P, quantifier="exists", checks=(Smt(),))).verdict is Verdict.REFUTED
+    assert verdict(claim(lt(log(1 + p), -1), P, quantifier="exists")).verdict is Verdict.UNDECIDED
+
+
+def test_what_is_true_of_integers_only_is_supported_and_never_proved_by_reals() -> None:
+    about = claim(ge((k - 1) * (k - 2), 0), K, mutants=(Mutant("shifted", ge((2 * k - 5) ** 2, 9)),))
+    assert verdict(about).verdict is Verdict.SUPPORTED
+
+
+def test_a_deduction_is_as_strong_as_its_premise() -> None:
+    premise = claim(TANGENT, P, id="test:premise", checks=WALK, mutants=(HALF,))
+    checks = (Deduction((Premise("test:premise"),)),)
+    about = claim(le(log(1 + p), p + 1), P, checks=checks, mutants=(HALF,))
+    for strength in (Verdict.PROVED, Verdict.CERTIFIED, Verdict.SUPPORTED):
+        assert verdict(about, premise, known={"test:premise": strength}).verdict is strength
+    assert verdict(about, premise, known={"test:premise": Verdict.REFUTED}).verdict is Verdict.SUPPORTED
+
+
+def test_a_false_premise_does_not_prove_a_false_claim() -> None:
+    premise = claim(le(log(1 + p), p / 2), P, id="test:premise")
+    about = claim(le(log(1 + p), 3 * p / 4), P, checks=(Deduction((Premise("test:premise"),)),), mutants=(HALF,))
+    assert verdict(about, premise, known={"test:premise": Verdict.PROVED}).verdict is Verdict.UNDECIDED  # contradiction
+    assert verdict(about, premise, known={"test:premise": Verdict.REFUTED}).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "variables", "lens"),
+    [
+        (eq((p + 1) ** 2, p**2 + 2 * p + 1), (P,), Identity),
+        (ge(p**2 + 1, 2 * p), (P,), Smt),
+        (ge(sympy.sqrt(p) + sympy.Abs(p - 1), 0), (P,), Smt),
+        (le(log(1 + u), u), (U,), Region),
+        (le(log(1 + p), p), (P,), Points),
+        (either(le(p, 1), ge(log(p), 0)), (P,), Points),
+        (gt(sympy.pi, 3), (), Points),
+    ],
+)
+def test_a_claim_that_asks_for_no_lens_gets_what_suits_it(
+    conclusion: Formula, variables: tuple[Any, ...], lens: type
+) -> None:
+    chosen = portfolio(claim(conclusion, *variables))
+    assert isinstance(chosen[0], lens)
+    assert {Points, Search} <= {type(c) for c in chosen}
+
+
+def test_a_claim_that_asks_for_lenses_gets_points_and_a_search_besides() -> None:
+    chosen = portfolio(claim(TANGENT, P, checks=(Points(count=2), *WALK)))
+    assert [type(c) for c in chosen] == [Points, Monotone, Search]
+    assert portfolio(Claim(id="a", title="", source="", where="", kind="remark", informal="words")) == ()
+
+
+def test_certificates_of_mutants_are_not_kept() -> None:
+    about = claim(lt(log(1 + u), 2), U, checks=(Region(),), mutants=(Mutant("off", lt(log(1 + u), sympy.Rational(1, 2))),))
+    found = record(about)
+    assert list(found["certificates"]) == [found["evidence"][0]["details"]["certificate"]]
+
+
+def test_tightness_is_measured_in_the_record() -> None:
+    loose = Tightness((1 + u) / 2, {u: (0, 1)}, "share")
+    (found,) = record(claim(le(u, 1), U, tightness=(loose,)))["tightness"]
+    assert float(found["infimum"][0]) <= 0.5 <= float(found["infimum"][1])
+
+
+def test_an_unwise_inequation_is_refuted_at_its_only_point() -> None:
+    assert verdict(claim(ne(p, 3), P)).verdict is Verdict.REFUTED
