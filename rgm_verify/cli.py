@@ -52,7 +52,7 @@ _out = click.option(
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rgm-verify")
 def main() -> None:
-    """Check every claim of a theory paper: proved, certified, refuted by an exact witness, or left undecided.
+    r"""Check every claim of a theory paper: proved, certified, refuted by an exact witness, or left undecided.
 
     \b
     rgm-verify run                     judge all claims, write reports/
@@ -124,7 +124,9 @@ def run_command(
         for moved in kept.repair() if repair else ():
             click.echo(f"set aside: {moved}", err=True)
         outcome = _run(paper, _with_premises(paper, chosen), profile, jobs, kept, executor)
-        code = _conclude(paper, outcome, profile, out, store, chosen=chosen if ids else None, accept=accept, as_json=as_json)
+        code = _conclude(
+            paper, outcome, profile, out, store, chosen=chosen if ids else None, accept=accept, as_json=as_json
+        )
     sys.exit(code)
 
 
@@ -132,7 +134,9 @@ def _refuse_partial_acceptance(ids: tuple[str, ...], *, accept: bool) -> None:
     from rgm_verify.errors import reject
 
     if accept and ids:
-        raise reject("--accept", " ".join(ids), "the expected verdicts are written for all claims together: give no ids")
+        raise reject(
+            "--accept", " ".join(ids), "the expected verdicts are written for all claims together: give no ids"
+        )
 
 
 def _with_premises(paper: Paper, chosen: tuple[str, ...]) -> tuple[str, ...]:
@@ -178,7 +182,9 @@ def _conclude(
     accept: bool,
     as_json: bool,
 ) -> int:
-    """Compute the verdicts, write the report (unless only some were chosen), compare with what is expected, and print."""
+    """Compute the verdicts, write the report (unless only some were chosen), compare with what is expected, and
+    print.
+    """
     from rgm_verify.engine import expected
     from rgm_verify.engine.assemble import assemble, judgements
 
@@ -204,8 +210,13 @@ def _print_run(
     fresh = sum(c.id in outcome.fresh for c in shown)
     if as_json:
         claims = [{"id": c.id, "verdict": c.verdict, "reason": c.reason} for c in shown]
-        data = {"counts": counts, "claims": claims, "fresh": fresh, "failures": outcome.failures,
-                "differences": differences}
+        data = {
+            "counts": counts,
+            "claims": claims,
+            "fresh": fresh,
+            "failures": outcome.failures,
+            "differences": differences,
+        }
         click.echo(json.dumps(data, indent=1, ensure_ascii=False))
         return
     for entry in shown:
@@ -395,7 +406,13 @@ def _progress(total: int) -> Iterator[Callable[[str, str], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn("judging"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.fields[last]}"))
+    columns = (
+        TextColumn("judging"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[last]}"),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as display:
         task = display.add_task("judging", total=total, last="")
         yield lambda claim_id, state: display.update(task, advance=1, last=f"{state} {claim_id}")

@@ -32,7 +32,8 @@ def exact_value(program: Program, values: Sequence[Fraction]) -> Fraction | None
 def _step(op: Sequence[Any], found: Sequence[fmpq | None], point: Sequence[fmpq]) -> fmpq | None:
     name = op[0]
     if name == "var":
-        return point[op[1]]
+        place: int = op[1]
+        return point[place]
     if name == "const":
         value = Fraction(op[1])
         return fmpq(value.numerator, value.denominator)

@@ -302,7 +302,9 @@ def _refuse_other_assumptions(claim: Claim, variable: Variable) -> None:
     """A symbol may not promise SymPy more (or less) than the domain says: simplification would use it."""
     symbol = variable.symbol
     if symbol != _symbol(symbol.name, variable.lower, lower_open=variable.lower_open, integer=variable.integer):
-        raise ClaimError(f"{claim.id}: the symbol {symbol} assumes something else than its domain; make it with real(...)")
+        raise ClaimError(
+            f"{claim.id}: the symbol {symbol} assumes something else than its domain; make it with real(...)"
+        )
 
 
 def _mutant_formulas(mutant: Mutant) -> list[Formula]:
@@ -311,9 +313,7 @@ def _mutant_formulas(mutant: Mutant) -> list[Formula]:
     return [f for f in (mutant.conclusion, *(h.formula for h in mutant.hypotheses or ())) if f is not None]
 
 
-def _refuse_undeclared(
-    claim: Claim, place: str, used: Iterable[sympy.Symbol], declared: list[sympy.Symbol]
-) -> None:
+def _refuse_undeclared(claim: Claim, place: str, used: Iterable[sympy.Symbol], declared: list[sympy.Symbol]) -> None:
     unknown = sorted((s for s in used if s not in declared), key=str)
     if not unknown:
         return

@@ -132,7 +132,7 @@ def chain(*items: ExpressionLike | str) -> Formula:
     if len(items) < 3 or len(items) % 2 == 0:
         raise FormulaError(f"chain of {len(items)} items: write sides and operators in turn, as in chain(a, '<=', b)")
     relations = tuple(
-        Relation(expression(items[i], name="side"), str(items[i + 1]), expression(items[i + 2], name="side"))  # type: ignore[arg-type]
+        Relation(expression(items[i], name="side"), str(items[i + 1]), expression(items[i + 2], name="side"))
         for i in range(0, len(items) - 2, 2)
     )
     return relations[0] if len(relations) == 1 else All(relations)

@@ -19,7 +19,8 @@ class Witness(msgspec.Struct, kw_only=True, frozen=True):
     values: dict[str, str]
     """Each variable as an exact rational text."""
     margin: list[str]
-    """Enclosure [lower, upper] of the difference of the sides of `relation` (negative for some !=), as decimal texts."""
+    """Enclosure [lower, upper] of the difference of the sides of `relation` (negative for some !=), as decimal
+    texts."""
     relation: str
     """LaTeX of the relation that certainly holds there: for a counterexample, the negation of what is claimed."""
     snippet: str

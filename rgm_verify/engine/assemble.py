@@ -132,9 +132,7 @@ def _witness(record: Mapping[str, Any]) -> Witness | None:
 
 def _mutant(data: Mapping[str, Any]) -> MutantEntry:
     witness = Witness(**data["witness"]) if data["witness"] else None
-    return MutantEntry(
-        name=data["name"], latex=data["latex"], killed=data["killed"], how=data["how"], witness=witness
-    )
+    return MutantEntry(name=data["name"], latex=data["latex"], killed=data["killed"], how=data["how"], witness=witness)
 
 
 def _hypotheses(claim: Claim, record: Mapping[str, Any]) -> list[HypothesisEntry]:

@@ -1,7 +1,8 @@
 """Finding claims: a folder with Python files in it is a paper; one file is enough.
 
 The folder is imported as a package of its own, so that its files may share notation by relative imports
-(`from .notation import eta`). An optional `paper.toml` gives a title and the inventory entries that ask for an answer; an optional
+(`from .notation import eta`). An optional `paper.toml` gives a title and the inventory entries that ask for an
+answer; an optional
 `expected.json` holds the verdicts that the claims had when someone last looked.
 """
 
@@ -48,7 +49,9 @@ class Paper:
         for pattern in patterns:
             found = {i for i in self.claims if fnmatchcase(i, pattern)}
             if not found:
-                raise InputError(f"id={pattern!r}: no such claim{_suggestion(pattern, self.claims)}; `list` shows them all")
+                raise InputError(
+                    f"id={pattern!r}: no such claim{_suggestion(pattern, self.claims)}; `list` shows them all"
+                )
             chosen |= found
         return tuple(i for i in self.claims if i in chosen) if patterns else tuple(self.claims)
 
@@ -76,7 +79,9 @@ def load(folder: Path) -> Paper:
             claims[claim.id] = claim
             files[claim.id] = path
     if not claims:
-        raise ClaimsFolderError(f"claims={folder}: no claims found; a claim is a module-level Claim(...) in a Python file")
+        raise ClaimsFolderError(
+            f"claims={folder}: no claims found; a claim is a module-level Claim(...) in a Python file"
+        )
     title, inventory, order = _paper_file(folder)
     _check_references(claims, files)
     claims = _sorted(claims, files, order)
@@ -115,8 +120,12 @@ def _import(name: str, path: str) -> types.ModuleType:
         raise ClaimsFolderError(f"{path}: {error}") from error
     except (Exception, SystemExit) as error:  # whatever someone else's module raises, the reader must learn where
         frames = traceback.extract_tb(error.__traceback__)
-        line = next((f" (line {f.lineno})" for f in reversed(frames) if Path(f.filename).as_posix().endswith("/" + path)), "")
-        raise ClaimsFolderError(f"{path}: importing it raised {type(error).__name__}{line}: {error}; correct it") from error
+        line = next(
+            (f" (line {f.lineno})" for f in reversed(frames) if Path(f.filename).as_posix().endswith("/" + path)), ""
+        )
+        raise ClaimsFolderError(
+            f"{path}: importing it raised {type(error).__name__}{line}: {error}; correct it"
+        ) from error
 
 
 def _paper_file(folder: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
@@ -163,7 +172,9 @@ def _check_references(claims: Mapping[str, Claim], files: Mapping[str, str]) -> 
     except CycleError as error:
         first = error.args[1][0]
         circle = " -> ".join(error.args[1])
-        raise ClaimsFolderError(f"{files[first]}: claims rest on each other in a circle: {circle}; drop a premise") from error
+        raise ClaimsFolderError(
+            f"{files[first]}: claims rest on each other in a circle: {circle}; drop a premise"
+        ) from error
 
 
 def dependency_order(claims: Mapping[str, Claim]) -> tuple[str, ...]:

@@ -21,7 +21,8 @@ RECORD_FORMAT = "rgm-verify evidence 1"
 def portfolio(claim: Claim) -> tuple[Lens, ...]:
     """The lenses for a claim: its own, and by default what suits its conclusion.
 
-    Equations: identity; arithmetic inequalities: SMT; other inequalities on a closed box: region. Always points and search.
+    Equations: identity; arithmetic inequalities: SMT; other inequalities on a closed box: region. Always points and
+    search.
     """
     if claim.conclusion is None:
         return ()

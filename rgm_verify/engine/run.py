@@ -97,7 +97,12 @@ def run(
 
 def _keep_finished(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store) -> None:
     """Store a record that arrived while the run was being interrupted."""
-    if future.done() and not future.cancelled() and future.exception() is None and not future.result().get("unfinished"):
+    if (
+        future.done()
+        and not future.cancelled()
+        and future.exception() is None
+        and not future.result().get("unfinished")
+    ):
         store.write(claim_id, key, future.result())
 
 
@@ -106,7 +111,9 @@ def _take(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store,
     if isinstance(error, InputError):
         raise error
     if error is not None:
-        outcome.failures[claim_id] = str(error) if isinstance(error, ClaimFailed) else f"{type(error).__name__}: {error}"
+        outcome.failures[claim_id] = (
+            str(error) if isinstance(error, ClaimFailed) else f"{type(error).__name__}: {error}"
+        )
         outcome.records[claim_id] = empty_record(claim_id, outcome.failures[claim_id])
         return
     record = future.result()
@@ -119,10 +126,25 @@ def _take(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store,
 
 def empty_record(claim_id: str, reason: str) -> dict[str, Any]:
     """A record that says only why nothing was found out; it is never stored."""
-    note = {"lens": "engine", "kind": "note", "finding": "undecided", "families": [], "summary": reason,
-            "details": {}, "premises": []}
-    return {"claim": claim_id, "informal": "", "quantifier": "forall", "evidence": [note], "mutants": [],
-            "hypotheses": [], "tightness": [], "certificates": {}}
+    note = {
+        "lens": "engine",
+        "kind": "note",
+        "finding": "undecided",
+        "families": [],
+        "summary": reason,
+        "details": {},
+        "premises": [],
+    }
+    return {
+        "claim": claim_id,
+        "informal": "",
+        "quantifier": "forall",
+        "evidence": [note],
+        "mutants": [],
+        "hypotheses": [],
+        "tightness": [],
+        "certificates": {},
+    }
 
 
 @cache
@@ -192,8 +214,9 @@ def make_executor(jobs: int, address: str | None) -> Executor:
         from distributed import Client
     except ImportError as error:
         raise InputError("executor=dask://...: needs the package `distributed`; install rgm-verify[dask]") from error
+    connect: Any = Client
     try:
-        client = Client(address.replace("dask://", "tcp://"), timeout=10)
+        client = connect(address.replace("dask://", "tcp://"), timeout=10)
     except (OSError, ValueError) as error:
         raise InputError(f"executor={address!r}: no scheduler answers there: {error}") from error
     executor: Executor = client.get_executor()
@@ -212,7 +235,8 @@ def _start_method() -> Any:
 def _die_with_the_run() -> None:
     """Ctrl-C reaches the whole process group: workers just end, the parent has stored what has arrived.
 
-    A parent that is killed tells nobody, and a worker would wait for its next claim for ever: a thread watches for that.
+    A parent that is killed tells nobody, and a worker would wait for its next claim for ever: a thread watches for
+    that.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_wait_for_the_parent, daemon=True).start()

@@ -90,11 +90,13 @@ def write_atomically(path: Path, data: bytes) -> None:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        os.replace(temporary, path)
+        Path(temporary).replace(path)
     except OSError as error:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)
-        raise StoreError(f"{path}: cannot be written ({error.strerror}); choose a writable folder with enough space") from error
+        raise StoreError(
+            f"{path}: cannot be written ({error.strerror}); choose a writable folder with enough space"
+        ) from error
 
 
 def code_fingerprint() -> str:

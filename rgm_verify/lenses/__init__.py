@@ -1,7 +1,8 @@
 """Lenses: the ways to look at a claim. Each gives one kind of evidence; none decides alone.
 
 Importable from here for authors of claims:
-`Identity`, `Combination`, `Monotone`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`, `Quadrature`, `Simulation`, `Units`, and
+`Identity`, `Combination`, `Monotone`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`, `Quadrature`,
+`Simulation`, `Units`, and
 `rounds_to` for printed numbers.
 """
 

@@ -14,6 +14,7 @@ from rgm_verify.claims.formula import All, Formula, Relation, ge, gt, relations
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.smt import prove, undefined
 
+
 def _factored_logarithms(value: sympy.Expr) -> sympy.Expr:
     factored = value.replace(sympy.log, lambda x: sympy.log(sympy.factor(sympy.together(x))))
     return sympy.expand(sympy.expand_log(sympy.powdenest(factored)))
@@ -24,7 +25,10 @@ _REDUCTIONS: tuple[tuple[str, Callable[[sympy.Expr], sympy.Expr]], ...] = (
     ("a common denominator", lambda e: sympy.expand(sympy.numer(sympy.together(e)))),
     ("expanded logarithms", lambda e: sympy.expand(sympy.expand_log(sympy.powdenest(e)))),
     ("factored logarithms", _factored_logarithms),
-    ("a common denominator of factored logarithms", lambda e: sympy.expand(sympy.numer(sympy.together(_factored_logarithms(e))))),
+    (
+        "a common denominator of factored logarithms",
+        lambda e: sympy.expand(sympy.numer(sympy.together(_factored_logarithms(e)))),
+    ),
     ("simplification", sympy.simplify),
 )
 
@@ -67,7 +71,9 @@ class Identity(Lens):
         if not equations:
             return []
         for part in self.positive:
-            known = prove([h.formula for h in claim.assumptions], gt(part, 0), milliseconds=context.profile.smt_milliseconds)
+            known = prove(
+                [h.formula for h in claim.assumptions], gt(part, 0), milliseconds=context.profile.smt_milliseconds
+            )
             if known.answer != "proved":
                 return [self.undecided(("sympy", "z3"), f"cannot show that {part} is positive: {known.reason}")]
         if claim.quantifier == "exists":
@@ -168,9 +174,7 @@ class Combination(Lens):
 
     def has_positive_term(self, claim: Claim) -> bool:
         """Whether some term is positive everywhere under the assumptions."""
-        strict = {
-            sympy.expand(r.gap) for h in claim.assumptions for r in _conjuncts(h.formula) if r.op in ("<", ">")
-        }
+        strict = {sympy.expand(r.gap) for h in claim.assumptions for r in _conjuncts(h.formula) if r.op in ("<", ">")}
         return any(all(_is_positive(sympy.sympify(f), strict) for f in term) for term in self.terms)
 
 

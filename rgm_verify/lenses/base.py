@@ -30,10 +30,18 @@ class Profile:
     simulation_samples: int
 
 
-QUICK = Profile("quick", points=12, samples=2_000, refinements=6, boxes=150_000, smt_milliseconds=8_000,
-                simulation_samples=60_000)
-FULL = Profile("full", points=200, samples=60_000, refinements=40, boxes=4_000_000, smt_milliseconds=120_000,
-               simulation_samples=2_000_000)
+QUICK = Profile(
+    "quick", points=12, samples=2_000, refinements=6, boxes=150_000, smt_milliseconds=8_000, simulation_samples=60_000
+)
+FULL = Profile(
+    "full",
+    points=200,
+    samples=60_000,
+    refinements=40,
+    boxes=4_000_000,
+    smt_milliseconds=120_000,
+    simulation_samples=2_000_000,
+)
 PROFILES = {p.name: p for p in (QUICK, FULL)}
 
 
@@ -62,9 +70,7 @@ class Lens:
         """Look at the claim; an empty list means that the lens has nothing to say."""
         raise NotImplementedError
 
-    def evidence(
-        self, kind: Kind, finding: Finding, families: tuple[str, ...], summary: str, **rest: Any
-    ) -> Evidence:
+    def evidence(self, kind: Kind, finding: Finding, families: tuple[str, ...], summary: str, **rest: Any) -> Evidence:
         """Make evidence in this lens's name."""
         return Evidence(kind, finding, families, summary, issuer=self, **rest)
 

@@ -16,8 +16,10 @@ from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.logic import Premise, not_integer
 from rgm_verify.lenses.smt import prove, undefined
 
-
 _SMOOTH = (sympy.Add, sympy.Mul, sympy.Number, sympy.NumberSymbol, sympy.Symbol, sympy.exp)
+
+
+_UNSET = sympy.Symbol("x")
 
 
 @dataclass(frozen=True)
@@ -28,13 +30,16 @@ class Monotone(Lens):
 
         gap(v) = sum_{j < n} gap^(j)(v0) (v - v0)^j / j!  +  (v - v0)^n * (average of gap^(n) over the way)
 
-    so it is enough that every term of the sum is >= 0 and that (v - v0)^n gap^(n)(w) >= 0 for every w on the way. Those are rational
-    inequalities (SMT), once enough derivatives have removed the logarithms; logarithms that are left count as unknowns, about which
-    `premises` (other claims) may say something. Every function is shown to be defined on the whole way. For a strict conclusion
+    so it is enough that every term of the sum is >= 0 and that (v - v0)^n gap^(n)(w) >= 0 for every w on the way.
+    Those are rational
+    inequalities (SMT), once enough derivatives have removed the logarithms; logarithms that are left count as
+    unknowns, about which
+    `premises` (other claims) may say something. Every function is shown to be defined on the whole way. For a strict
+    conclusion
     the last inequality is shown strictly.
     """
 
-    variable: sympy.Symbol = sympy.Symbol("x")
+    variable: sympy.Symbol = _UNSET
     start: sympy.Expr = sympy.S.Zero
     order: int = 1
     premises: tuple[Premise, ...] = ()
@@ -53,7 +58,8 @@ class Monotone(Lens):
         if problem:
             return [self.undecided(("sympy", "z3"), problem)]
         names = tuple(dict.fromkeys(p.claim for p in self.premises))
-        summary = f"Taylor's formula of order {self.order} in {self.variable} from {self.start}: every term has the right sign"
+        way = f"in {self.variable} from {self.start}"
+        summary = f"Taylor's formula of order {self.order} {way}: every term has the right sign"
         if names:
             summary += ", given " + ", ".join(names)
         kind = Kind.DEDUCTION if names else Kind.SYMBOLIC_PROOF

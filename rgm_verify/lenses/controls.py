@@ -19,7 +19,13 @@ def refute_mutants(claim: Claim, lenses: tuple[Lens, ...], context: Context) -> 
 def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Context) -> dict[str, Any]:
     mutant = claim.mutants[index]
     mutated = claim.mutate(mutant)
-    result: dict[str, Any] = {"name": mutant.name, "latex": _what_changed(claim, index), "killed": False, "how": "", "witness": None}
+    result: dict[str, Any] = {
+        "name": mutant.name,
+        "latex": _what_changed(claim, index),
+        "killed": False,
+        "how": "",
+        "witness": None,
+    }
     if claim.quantifier == "forall":
         found = find(mutated, context, wanted=False, purpose=f"mutant {mutant.name}", attempts=2)
         if found is not None:

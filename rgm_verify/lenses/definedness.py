@@ -12,7 +12,8 @@ from rgm_verify.claims.formula import Relation, ge, gt, ne
 #: Functions that are real wherever their arguments are.
 _TOTAL = (
     sympy.Add, sympy.Mul, sympy.Symbol, sympy.Rational, sympy.NumberSymbol, sympy.exp, sympy.Abs, sympy.Max, sympy.Min,
-    sympy.sign, sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.tanh, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc,
+    sympy.sign, sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.tanh, sympy.atan, sympy.asinh,
+    sympy.erf, sympy.erfc,
     sympy.floor, sympy.ceiling, AppliedUndef,
 )  # fmt: skip
 #: An integral or a sum is a real number if it converges, which is SymPy's to say when it evaluates it.

@@ -16,20 +16,24 @@ from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.numeric import mpmath_value
 from rgm_verify.lenses.sampling import exact_points
 
+_ALONG_THE_LINE = sympy.Symbol("u", real=True)
+
 
 @dataclass(frozen=True)
 class Quadrature(Lens):
     """Compare `closed_form` with the integral over the real line of prefactor * exp(log_integrand).
 
     At exact points of the claim's domain: by rigorous integration in ball arithmetic (which does not use the closed
-    form of Gaussian integrals) and by mpmath's quadrature with break points at the peak. Both are expressions in the claim's
-    variables and `variable`; `log_integrand` is a concave quadratic in `variable`. With `dimension` d >= 2 the integral is over R^d of
+    form of Gaussian integrals) and by mpmath's quadrature with break points at the peak. Both are expressions in the
+    claim's
+    variables and `variable`; `log_integrand` is a concave quadratic in `variable`. With `dimension` d >= 2 the
+    integral is over R^d of
     exp(A |u|^2 + B u_1 + C), in cylindrical form, `log_integrand` being the exponent on the first axis; `prefactor` is
     then a positive constant.
     """
 
     log_integrand: sympy.Expr = sympy.S.Zero
-    variable: sympy.Symbol = sympy.Symbol("u", real=True)
+    variable: sympy.Symbol = _ALONG_THE_LINE
     closed_form: sympy.Expr = sympy.S.One
     prefactor: sympy.Expr = sympy.S.One
     dimension: int = 1
@@ -109,7 +113,7 @@ def _relative_width(enclosure: Any) -> Fraction:
 
 
 def _quad(exponent: sympy.Expr, weight: sympy.Expr, variable: sympy.Symbol) -> tuple[Any, Any]:
-    """mpmath's integral over the line with break points around the peak, and twice the change from half the degree."""
+    """Mpmath's integral over the line with break points around the peak, and twice the change from half the degree."""
     quadratic = sympy.Poly(exponent, variable)
     curvature = -2 * quadratic.coeff_monomial(variable**2)
     centre = mpmath.mpf(sympy.Rational(quadratic.coeff_monomial(variable) / curvature).p) / mpmath.mpf(

@@ -1,4 +1,6 @@
-"""Interval evaluation with mpmath.iv, straight from the SymPy tree: the second opinion to Arb, sharing no code with it."""
+"""Interval evaluation with mpmath.iv, straight from the SymPy tree: the second opinion to Arb, sharing no code with
+it.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +118,7 @@ def _function(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) ->
 
 
 def _log_remainder(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> Any:
-    order, argument = int(expression.args[0]), _value(expression.args[1], point)  # type: ignore[call-overload]
+    order, argument = int(expression.args[0]), _value(expression.args[1], point)
     if argument.a == 0 and argument.b == 0:
         return 1 / iv.mpf(order)
     if argument.a <= 0 <= argument.b:

@@ -47,7 +47,8 @@ class Smt(Lens):
 class Premise:
     """Another claim, taken at the given substitution of its variables (those not named keep their symbol).
 
-    With `where_it_applies` its hypotheses need not hold throughout: the premise then says only that they imply its conclusion,
+    With `where_it_applies` its hypotheses need not hold throughout: the premise then says only that they imply its
+    conclusion,
     which is what a distinction of cases needs.
     """
 
@@ -78,7 +79,9 @@ class Deduction(Lens):
         for premise in self.premises:
             other = context.claims.get(premise.claim)
             if other is None or other.conclusion is None or other.quantifier == "exists":
-                return [self.undecided(("z3",), f"the premise {premise.claim!r} is not a universal claim of this paper")]
+                return [
+                    self.undecided(("z3",), f"the premise {premise.claim!r} is not a universal claim of this paper")
+                ]
             broken = not_integer(claim, other, premise)
             if broken:
                 return [self.undecided(("z3",), broken)]
@@ -87,7 +90,9 @@ class Deduction(Lens):
                 continue
             missing = self.unmet(other, premise, assumptions, facts, context)
             if missing:
-                return [self.undecided(("z3",), f"{premise.claim}: its hypothesis {missing} was not shown to hold here")]
+                return [
+                    self.undecided(("z3",), f"{premise.claim}: its hypothesis {missing} was not shown to hold here")
+                ]
             facts.append(substitute(other.conclusion, premise.at))
         time = context.profile.smt_milliseconds
         result = prove([*assumptions, *facts], claim.conclusion, milliseconds=time, atoms=True)
@@ -129,6 +134,8 @@ def _as_implication(other: Claim, premise: Premise) -> Formula:
     if other.conclusion is None:
         raise ValueError(f"{other.id} has no conclusion to imply")
     given = All(tuple(substitute(h.formula, premise.at) for h in other.assumptions))
-    return Implies(given, substitute(other.conclusion, premise.at)) if given.parts else substitute(
-        other.conclusion, premise.at
+    return (
+        Implies(given, substitute(other.conclusion, premise.at))
+        if given.parts
+        else substitute(other.conclusion, premise.at)
     )

@@ -30,9 +30,7 @@ class Points(Lens):
     count: int | None = None
 
     name: ClassVar[str] = "enclosures at points"
-    grants: ClassVar[frozenset[Kind]] = frozenset(
-        {Kind.ENCLOSURES, Kind.EXACT_WITNESS, Kind.COUNTEREXAMPLE, Kind.NOTE}
-    )
+    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.ENCLOSURES, Kind.EXACT_WITNESS, Kind.COUNTEREXAMPLE, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
         """Evaluate at points; a certain failure refutes."""
@@ -72,9 +70,7 @@ class Points(Lens):
         families = ("arb", "mpmath") if by_mpmath is True else ("arb",)
         if holds(conclusion, lambda e: sign_at(e, {})) is not True:
             return [self.evidence(Kind.ENCLOSURES, Finding.SUPPORTS, families, "the sides agree to 30 digits")]
-        return [
-            self.evidence(Kind.EXACT_WITNESS, Finding.SUPPORTS, families, "decided by enclosures of both sides")
-        ]
+        return [self.evidence(Kind.EXACT_WITNESS, Finding.SUPPORTS, families, "decided by enclosures of both sides")]
 
 
 def point_truth(formula: Formula, point: Point, sign_at: Any) -> bool | None:
@@ -140,8 +136,10 @@ def _mpmath_equal(relation: Relation, point: Point) -> bool | None:
 
 
 def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> tuple[Any, Any]:
-    """The value at 120 digits and a bound on its error: its distance from the value at 60 digits, with that many digits'
-    rounding on top; (None, 0) where mpmath cannot evaluate or is not sure of a real value."""
+    """The value at 120 digits and a bound on its error: its distance from the value at 60 digits, with that many
+    digits'
+    rounding on top; (None, 0) where mpmath cannot evaluate or is not sure of a real value.
+    """
     from rgm_verify.balls.special import MPMATH_FUNCTIONS
 
     # Fresh names, because a symbol called gamma would hide the function of that name.

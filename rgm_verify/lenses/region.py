@@ -26,7 +26,8 @@ class Region(Lens):
     """Certify a single inequality on the whole set where its hypotheses hold.
 
     `chart` maps a closed box onto that set (needed where the set is unbounded or the sides are singular at its edge);
-    its `inverse` is used to show, by SMT, that the box covers every admissible point. `target` and `factor`, in the chart's
+    its `inverse` is used to show, by SMT, that the box covers every admissible point. `target` and `factor`, in the
+    chart's
     coordinates, state that the gap of the conclusion equals factor * target with factor > 0 on the domain: then
     `target >= 0` is what is certified. Hypotheses that do not follow from the chart's ranges are used to drop boxes.
     """
@@ -41,14 +42,20 @@ class Region(Lens):
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
         """Certify the claim (for an existence claim: its negation, which refutes it)."""
-        conclusion = negation(claim.conclusion) if claim.quantifier == "exists" and claim.conclusion else claim.conclusion
+        conclusion = (
+            negation(claim.conclusion) if claim.quantifier == "exists" and claim.conclusion else claim.conclusion
+        )
         if not isinstance(conclusion, Relation) or conclusion.op in ("==", "!="):
             return [self.undecided(("arb",), "the conclusion is not a single inequality")]
         chart = self.chart if self.chart is not None else whole_domain(claim)
-        problem = "the domain is not a closed bounded box: give a chart" if chart is None else ""
-        problem = problem or undefined([h.formula for h in claim.assumptions], conclusion, milliseconds=context.profile.smt_milliseconds)
-        problem = problem or self.uncovered(claim, chart, context) or self.unequal(claim, chart, conclusion, context)  # type: ignore[arg-type]
-        if problem or chart is None:
+        if chart is None:
+            return [self.undecided(("arb",), "the domain is not a closed bounded box: give a chart")]
+        problem = (
+            undefined([h.formula for h in claim.assumptions], conclusion, milliseconds=context.profile.smt_milliseconds)
+            or self.uncovered(claim, chart, context)
+            or self.unequal(claim, chart, conclusion, context)
+        )
+        if problem:
             return [self.undecided(("arb", "sympy", "z3"), problem)]
         return self.certify(claim, chart, conclusion, context)
 
@@ -59,11 +66,15 @@ class Region(Lens):
         given = [h.formula for h in claim.assumptions]
         for symbol, (lower, upper) in chart.ranges.items():
             if lower is None or upper is None or symbol not in chart.inverse:
-                return f"the chart's coordinate {symbol} has an infinite range or no inverse: give both ends and its inverse"
+                return f"the chart's coordinate {symbol} lacks an end or an inverse: give both ends and its inverse"
             value = sympy.sympify(chart.inverse[symbol])
             if symbol.is_integer and not value.is_integer:
                 return f"the chart's coordinate {symbol} is declared an integer, which {value} need not be"
-            for goal in (ge(value, rational(_exact(lower))), le(value, rational(_exact(upper))), *_declared(symbol, value)):
+            for goal in (
+                ge(value, rational(_exact(lower))),
+                le(value, rational(_exact(upper))),
+                *_declared(symbol, value),
+            ):
                 result = prove(given, goal, milliseconds=context.profile.smt_milliseconds)
                 if result.answer != "proved":
                     return f"the chart's coordinate {symbol} was not shown to stay in its range: {result.reason}"

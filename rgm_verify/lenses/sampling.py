@@ -20,7 +20,7 @@ _POOL = 600
 Point = dict[sympy.Symbol, Fraction]
 _SIMPLE = tuple(
     Fraction(t)
-    for t in "0 1 2 3 4 5 10 100 1/2 1/3 2/3 1/4 3/4 1/5 1/10 9/10 1/100 99/100 1/1000 3/2 5/2 1000 11/10 101/100".split()
+    for t in "0 1 2 3 4 5 10 100 1/2 1/3 2/3 1/4 3/4 1/5 1/10 9/10 1/100 99/100 1/1000 3/2 5/2 1000 11/10".split()
 )
 
 
@@ -55,9 +55,7 @@ def coordinates(claim: Claim, *, charted: bool = True) -> tuple[Coordinate, ...]
             Coordinate(s, _fraction(lo), _fraction(hi), True, True, bool(s.is_integer))
             for s, (lo, hi) in claim.sampling.ranges.items()
         )
-    return tuple(
-        Coordinate(v.symbol, v.lower, v.upper, v.lower_open, v.upper_open, v.integer) for v in claim.variables
-    )
+    return tuple(Coordinate(v.symbol, v.lower, v.upper, v.lower_open, v.upper_open, v.integer) for v in claim.variables)
 
 
 def _fraction(value: Any) -> Fraction | None:
@@ -222,7 +220,7 @@ def _relation_robustness(relation: Relation, symbols: Sequence[sympy.Symbol]) ->
         with np.errstate(all="ignore"):
             left, right = _real(lhs(*columns), columns), _real(rhs(*columns), columns)
             scale = np.abs(left) + np.abs(right) + 1e-300
-            gap = (left - right if relation.op in (">=", ">") else right - left) / scale
+            gap: np.ndarray = (left - right if relation.op in (">=", ">") else right - left) / scale
             if relation.op in ("==", "!="):
                 gap = -np.abs(gap) if relation.op == "==" else np.abs(gap)
         return gap

@@ -29,7 +29,8 @@ class Simulation(Lens):
     """Compare an exact value with a confidence interval from simulation.
 
     The interval must contain the value of `expected` at `at`; run again with the true scale multiplied by
-    `wrong_scale` it must not (power control): otherwise the simulation is inconclusive. `false_alarm` bounds the chance that a true
+    `wrong_scale` it must not (power control): otherwise the simulation is inconclusive. `false_alarm` bounds the
+    chance that a true
     value is missed.
     """
 
@@ -52,7 +53,9 @@ class Simulation(Lens):
         value = enclose(self.expected, point, digits=15)
         samples = context.profile.simulation_samples
         right, wrong = (
-            self.experiment(samples, generator_for(claim.id, f"simulation {scale}", context.seed), self.false_alarm, scale)
+            self.experiment(
+                samples, generator_for(claim.id, f"simulation {scale}", context.seed), self.false_alarm, scale
+            )
             for scale in (1.0, float(self.wrong_scale))
         )
         return [self.compare(value, right, wrong, samples)]
@@ -61,14 +64,20 @@ class Simulation(Lens):
         """What the two intervals amount to."""
         if not _is_finite(right) or not _is_finite(wrong) or value.lower is None or value.upper is None:
             return self.undecided(("numpy",), f"inconclusive with {samples} samples")
-        details = {"interval": [repr(float(e)) for e in right], "samples": samples, "false_alarm": self.false_alarm,
-                   "exact": list(value.decimals(10)), "interval_at_wrong_scale": [repr(float(e)) for e in wrong]}
+        details = {
+            "interval": [repr(float(e)) for e in right],
+            "samples": samples,
+            "false_alarm": self.false_alarm,
+            "exact": list(value.decimals(10)),
+            "interval_at_wrong_scale": [repr(float(e)) for e in wrong],
+        }
         if _contains(wrong, value):
             return self.undecided(("numpy",), "the power control failed: a wrong scale was not noticed", **details)
         if not _contains(right, value):
             return self.undecided(("numpy",), "the interval misses the exact value", **details)
-        summary = f"{samples} samples: the interval [{right[0]:.6g}, {right[1]:.6g}] contains the exact value; a scale off by "
-        summary += f"{float(self.wrong_scale):g} is rejected"
+        interval = f"[{right[0]:.6g}, {right[1]:.6g}]"
+        summary = f"{samples} samples: the interval {interval} contains the exact value; "
+        summary += f"a scale off by {float(self.wrong_scale):g} is rejected"
         return self.evidence(Kind.SIMULATION, Finding.SUPPORTS, ("numpy",), summary, details=details)
 
 
@@ -83,7 +92,9 @@ def _contains(interval: tuple[float, float], value: Any) -> bool:
 
 @dataclass(frozen=True)
 class Units(Lens):
-    """Dimension count: under `symbol -> s**weight * symbol` both sides of every relation scale by the same power of s."""
+    """Dimension count: under `symbol -> s**weight * symbol` both sides of every relation scale by the same power of
+    s.
+    """
 
     weights: Mapping[sympy.Symbol, Exact] = field(default_factory=dict)
 
@@ -113,6 +124,8 @@ def _degree(side: sympy.Expr, weights: Mapping[sympy.Symbol, Exact]) -> Any:
     if side == 0:
         return sympy.S.NaN
     scale = sympy.Symbol("s", positive=True)
-    scaled = side.subs({x: scale ** sympy.Rational(w.numerator, w.denominator) * x for x, w in weights.items()}, simultaneous=True)
+    scaled = side.subs(
+        {x: scale ** sympy.Rational(w.numerator, w.denominator) * x for x, w in weights.items()}, simultaneous=True
+    )
     degree = sympy.simplify(scale * sympy.diff(scaled, scale) / scaled)
     return degree if degree.is_number and is_zero(scaled - scale**degree * side) else None

@@ -1,4 +1,6 @@
-"""Real-arithmetic SMT: from SymPy formulas to z3, with every side condition (division, roots, logarithms) proved as well."""
+"""Real-arithmetic SMT: from SymPy formulas to z3, with every side condition (division, roots, logarithms) proved as
+well.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,8 @@ class Translation:
         """The z3 formulas that an assumption stands for.
 
         A relation that is assumed speaks only of points where its sides are defined, so that it brings their conditions
-        along. Below a connective nothing says that a side is defined: a root there has its meaning only where it has one.
+        along. Below a connective nothing says that a side is defined: a root there has its meaning only where it has
+        one.
         """
         if isinstance(formula, All):
             for member in formula.parts:
@@ -79,7 +82,9 @@ class Translation:
         return node in self._granted
 
     def conditions(self, node: sympy.Expr) -> tuple[list[Any], Any]:
-        """What the arguments of one term must satisfy for it to be defined, and what it then means (None for nothing)."""
+        """What the arguments of one term must satisfy for it to be defined, and what it then means (None for
+        nothing).
+        """
         found = [self.formula(relation) for relation in needs(node) if not evident(relation)]
         self.term(node)
         return found, self._meanings.get(node)
@@ -176,9 +181,7 @@ class SmtResult:
     model: dict[sympy.Symbol, Fraction] | None = None
 
 
-def prove(
-    assumptions: Sequence[Formula], conclusion: Formula, *, milliseconds: int, atoms: bool = False
-) -> SmtResult:
+def prove(assumptions: Sequence[Formula], conclusion: Formula, *, milliseconds: int, atoms: bool = False) -> SmtResult:
     """Decide whether the assumptions imply the conclusion over the reals, definedness of every term included."""
     translation = Translation(atoms=atoms)
     try:
@@ -223,6 +226,7 @@ def satisfiable(assumptions: Sequence[Formula], *, milliseconds: int) -> str:
     translation = Translation(atoms=True)
     answer, _ = _check([c for a in assumptions for c in translation.given(a)], milliseconds)
     return "yes" if answer == z3.sat else ("no" if answer == z3.unsat else "unknown")
+
 
 def _check(constraints: list[Any], milliseconds: int) -> tuple[Any, Any]:
     """Ask z3's nonlinear solver first, then the general one, each with half of the time."""

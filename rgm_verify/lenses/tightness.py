@@ -57,9 +57,7 @@ def _curve_choice(tightness: Tightness) -> tuple[sympy.Symbol | None, dict[sympy
     return variable, fixed
 
 
-def _curve(
-    tightness: Tightness, variable: sympy.Symbol | None, fixed: dict[sympy.Symbol, Fraction]
-) -> list[list[str]]:
+def _curve(tightness: Tightness, variable: sympy.Symbol | None, fixed: dict[sympy.Symbol, Fraction]) -> list[list[str]]:
     from rgm_verify.balls.enclose import enclose
 
     if variable is None:

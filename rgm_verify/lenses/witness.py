@@ -23,7 +23,6 @@ from rgm_verify.lenses.base import Context, fraction_text
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.sampling import Point, PointMaker, admissible, generator_for, robustness
 
-
 _NOISE = 1e-14  # a violation below this share of the sides is rounding, as a rule: it is not worth certifying
 _BITS = 1024
 _CLEAR = 1e-7  # simpler points must violate clearly, or the simplest point would be a marginal one
@@ -73,7 +72,9 @@ def snippet(relation: Relation, point: Mapping[sympy.Symbol, Fraction]) -> str:
 
 def _python_name(name: str) -> str:
     cleaned = "".join(c if c.isalnum() else "_" for c in name)
-    return cleaned + "_" if cleaned in ("lambda", "mp", "mpf", "lhs", "rhs", "gamma", "beta", "zeta", "eta") else cleaned
+    return (
+        cleaned + "_" if cleaned in ("lambda", "mp", "mpf", "lhs", "rhs", "gamma", "beta", "zeta", "eta") else cleaned
+    )
 
 
 def _closed_form(value: sympy.Expr) -> sympy.Expr:
@@ -104,7 +105,8 @@ def find(
 def boundary_moves(claim: Claim) -> list[tuple[sympy.Symbol, Callable[..., Any]]]:
     """For every hypothesis and every variable in which its gap is linear: the value that makes it an equality.
 
-    Claims fail first where their hypotheses are active; the functions are exact on Fractions (in the order of the variables).
+    Claims fail first where their hypotheses are active; the functions are exact on Fractions (in the order of the
+    variables).
     """
     symbols = [v.symbol for v in claim.variables]
     moves = []
@@ -164,7 +166,7 @@ class _Search:
     def scores(self, columns: Mapping[sympy.Symbol, np.ndarray]) -> np.ndarray:
         """Robustness of the target, minus infinity where an assumption clearly fails."""
         values = [columns[s] for s in self.symbols]
-        score = np.nan_to_num(self._score(*values), nan=-np.inf, posinf=1.0, neginf=-1.0)
+        score: np.ndarray = np.nan_to_num(self._score(*values), nan=-np.inf, posinf=1.0, neginf=-1.0)
         for condition in self._conditions:
             ok = condition(*values) >= -1e-12
             score = np.where(ok, score, -np.inf)
@@ -268,7 +270,8 @@ def _move(axis: Any, value: Fraction, step: Fraction) -> Fraction:
     if axis.integer:
         return Fraction(round(value * step))
     if axis.lower is not None and axis.upper is not None and step > 1:
-        return (axis.upper - (axis.upper - value) / step).limit_denominator(10**6)
+        nearer: Fraction = axis.upper - (axis.upper - value) / step
+        return nearer.limit_denominator(10**6)
     anchor = axis.lower if axis.lower is not None else Fraction(0)
     return (anchor + (value - anchor) * step).limit_denominator(10**8)
 
