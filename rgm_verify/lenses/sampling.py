@@ -162,12 +162,13 @@ class PointMaker:
         """The claim's variables as float columns, for a quick look at many rows."""
         table = np.array([[float(v) for v in row] for row in rows], dtype=float).reshape(len(rows), len(self.axes))
         axes = {axis.symbol: table[:, i] for i, axis in enumerate(self.axes)}
-        return {
-            s: np.broadcast_to(self._numeric[s](*axes.values()), (len(rows),)).astype(float)
-            if s in self._numeric
-            else axes[s]
-            for s in self.symbols
-        }
+        with np.errstate(all="ignore"):  # a map need not be defined everywhere: such rows are dropped later
+            return {
+                s: np.broadcast_to(self._numeric[s](*axes.values()), (len(rows),)).astype(float)
+                if s in self._numeric
+                else axes[s]
+                for s in self.symbols
+            }
 
 
 def _nearby(image: Any) -> sympy.Rational | None:

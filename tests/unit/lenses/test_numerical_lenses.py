@@ -492,3 +492,36 @@ def test_a_lens_that_looks_nowhere_is_not_one() -> None:
     with pytest.raises(NotImplementedError):
         Lens().run(claim(ge(x, x), X), Context())
     assert fraction_text(Fraction(1, 7)) == "1/7"
+
+
+# -------------------------------------------------------------------------------------------------------------- charts
+
+
+def test_a_chart_with_irrational_images_is_followed_at_rational_points_nearby() -> None:
+    t = sympy.Symbol("t", positive=True)
+    about = claim(le(p, 2), P, given=(le(p**2, 10),), sampling=Chart({t: (0, 10)}, {p: root(t)}))
+    assert only(Search(), about).finding is Finding.REFUTES
+    true = claim(le(p**2, 11), P, given=(le(p**2, 10),), sampling=Chart({t: (0, 10)}, {p: root(t)}))
+    assert only(Points(), true).families == ("arb", "mpmath")
+
+
+def test_points_that_a_chart_sends_nowhere_are_left_out() -> None:
+    t = sympy.Symbol("t", real=True)
+    about = claim(ge(p, 0), P, sampling=Chart({t: (-5, 5)}, {p: log(t)}))
+    assert only(Points(), about).details["arb"] == SMALL.points
+    nowhere = claim(ge(p, 0), P, sampling=Chart({t: (-5, -4)}, {p: root(t)}))
+    assert only(Points(), nowhere).finding is Finding.UNDECIDED
+
+
+def test_integers_are_drawn_as_integers() -> None:
+    found = only(Points(), claim(eq((-1) ** (2 * k), 1), K))
+    assert found.finding is Finding.SUPPORTS
+    assert find(claim(ge(k, 5), K), Context(profile=SMALL), wanted=False, purpose="t") is not None
+
+
+@pytest.mark.parametrize(("lower", "upper"), [(None, None), (Fraction(0), None), (None, Fraction(3)), (Fraction(0), Fraction(3))])
+def test_every_shape_of_domain_is_searched(lower: Fraction | None, upper: Fraction | None) -> None:
+    v = real("v", lower=lower, upper=upper)
+    s = v.symbol
+    hard = claim(ge((s - sympy.Rational(22, 7)) ** 2 + (s - sympy.Rational(1, 3)) ** 2, 8), v)
+    assert only(Search(), hard).finding is Finding.REFUTES
