@@ -32,7 +32,9 @@ from rgm_verify.lenses.base import Context, Profile
 P, K, U = positive("p"), natural("k"), real("u", lower=0, upper=1)
 p, k, u = P.symbol, K.symbol, U.symbol
 log = sympy.log
-SMALL = Profile("quick", points=6, samples=400, refinements=3, boxes=2_000, smt_milliseconds=2_000, simulation_samples=1_000)
+SMALL = Profile(
+    "quick", points=6, samples=400, refinements=3, boxes=2_000, smt_milliseconds=2_000, simulation_samples=1_000
+)
 
 
 def claim(conclusion: Formula, *variables: Any, given: tuple[Formula, ...] = (), **rest: Any) -> Claim:
@@ -174,7 +176,9 @@ def test_a_claim_that_asks_for_lenses_gets_points_and_a_search_besides() -> None
 
 
 def test_certificates_of_mutants_are_not_kept() -> None:
-    about = claim(lt(log(1 + u), 2), U, checks=(Region(),), mutants=(Mutant("off", lt(log(1 + u), sympy.Rational(1, 2))),))
+    about = claim(
+        lt(log(1 + u), 2), U, checks=(Region(),), mutants=(Mutant("off", lt(log(1 + u), sympy.Rational(1, 2))),)
+    )
     found = record(about)
     assert list(found["certificates"]) == [found["evidence"][0]["details"]["certificate"]]
 

@@ -33,8 +33,8 @@ def claim(id, conclusion, **rest):
 
 
 TRUE = claim("p:true", ge(1 + x, 1), mutants=(Mutant("off", ge(x, 1)),), refs=("e1",))
-FALSE = claim("p:false", ge(x, sympy.Rational(1, 2)), hypotheses=(Hypothesis("not one", ne(x, 1)),), category="wrong constant",
-              corrected="p:true")
+FALSE = claim("p:false", ge(x, sympy.Rational(1, 2)), hypotheses=(Hypothesis("not one", ne(x, 1)),),
+              category="wrong constant", corrected="p:true")
 REGION = claim("p:region", gt(2 + x**2, sympy.log(1 + x) + x), mutants=(Mutant("off", gt(x, 1)),))
 WEAK = claim("p:weak", ge(2 + x, 1), mutants=(Mutant("survivor", ge(3 + x, 1)),))
 """
@@ -74,7 +74,10 @@ def rgm(place: Path, monkeypatch: pytest.MonkeyPatch) -> Rgm:
     [
         ((), ["list", "run", "show", "report", "replay", "Exit codes", "130"]),
         (("list",), ["--claims", "--json"]),
-        (("run",), ["--profile", "--jobs", "--claims", "--store", "--out", "--executor", "--accept", "--repair", "--json"]),
+        (
+            ("run",),
+            ["--profile", "--jobs", "--claims", "--store", "--out", "--executor", "--accept", "--repair", "--json"],
+        ),
         (("show",), ["ID", "--json", "--store"]),
         (("report",), ["--out", "without running anything"]),
         (("replay",), ["CERTIFICATE", "--json"]),
@@ -98,7 +101,14 @@ def test_list_shows_every_claim_in_words_and_as_json(rgm: Rgm) -> None:
     assert lines[0].endswith("About p:true")
     rows = json.loads(rgm("list", "--claims", "claims", "--json").stdout)
     assert [r["id"] for r in rows] == ids
-    assert rows[0] == {"id": "p:true", "refs": ["e1"], "source": "Source 7", "where": "page 3", "kind": "lemma", "title": "About p:true"}
+    assert rows[0] == {
+        "id": "p:true",
+        "refs": ["e1"],
+        "source": "Source 7",
+        "where": "page 3",
+        "kind": "lemma",
+        "title": "About p:true",
+    }
 
 
 def test_run_prints_verdicts_with_reasons_and_where_the_report_is(rgm: Rgm) -> None:
@@ -121,11 +131,22 @@ def test_a_refutation_that_nobody_expected_is_no_error_by_itself(rgm: Rgm) -> No
 def test_show_prints_statement_evidence_controls_and_witness(rgm: Rgm) -> None:
     true = rgm("show", "p:true", "--claims", "claims")
     assert true.exit_code == 0
-    assert all(w in true.stdout for w in ("About p:true", "Source 7, page 3", "Sentence about", "verdict: proved", "mutant 'off': refuted"))
+    assert all(
+        w in true.stdout
+        for w in ("About p:true", "Source 7, page 3", "Sentence about", "verdict: proved", "mutant 'off': refuted")
+    )
     weak = rgm("show", "p:weak", "--claims", "claims").stdout
     assert "mutant 'survivor': SURVIVED" in weak
     false = rgm("show", "p:false", "--claims", "claims").stdout
-    assert all(w in false for w in ("category: wrong constant; corrected: p:true", "given not one", "witness, margin in [", "from mpmath import *"))
+    assert all(
+        w in false
+        for w in (
+            "category: wrong constant; corrected: p:true",
+            "given not one",
+            "witness, margin in [",
+            "from mpmath import *",
+        )
+    )
 
 
 def test_show_as_json_is_the_claims_entry_in_the_ledger(rgm: Rgm, place: Path) -> None:
@@ -164,7 +185,11 @@ def test_report_writes_the_same_bytes_as_the_run(rgm: Rgm, place: Path) -> None:
 
 def test_report_without_evidence_is_exit_two_and_says_what_to_run(rgm: Rgm, place: Path) -> None:
     result = rgm("report", "--claims", "claims", "--store", "empty", "--out", "never")
-    assert (result.exit_code, "no fresh evidence for 4 claims" in result.stderr, "use `run` first" in result.stderr) == (2, True, True)
+    assert (
+        result.exit_code,
+        "no fresh evidence for 4 claims" in result.stderr,
+        "use `run` first" in result.stderr,
+    ) == (2, True, True)
     assert not (place / "never").exists()
 
 
@@ -195,7 +220,9 @@ def test_a_certificate_is_accepted_again(rgm: Rgm, certificate: Path) -> None:
     assert data["leaves"] > 0
 
 
-@pytest.mark.parametrize("damage", [lambda b: b[: len(b) // 2], lambda _: b"", lambda _: b"\xff", lambda _: b"{}", lambda _: b"[]"])
+@pytest.mark.parametrize(
+    "damage", [lambda b: b[: len(b) // 2], lambda _: b"", lambda _: b"\xff", lambda _: b"{}", lambda _: b"[]"]
+)
 def test_a_corrupted_certificate_is_exit_two(rgm: Rgm, certificate: Path, damage: Callable[[bytes], bytes]) -> None:
     certificate.write_bytes(damage(certificate.read_bytes()))
     result = rgm("replay", certificate)
@@ -221,7 +248,9 @@ def test_a_wellformed_certificate_that_proves_nothing_is_exit_one(rgm: Rgm, cert
 # --------------------------------------------------------------------------------------------------------------- rooms
 
 
-def test_the_claims_of_a_checkout_come_before_the_installed_ones(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, root: Path) -> None:
+def test_the_claims_of_a_checkout_come_before_the_installed_ones(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, root: Path
+) -> None:
     assert cli.default_claims() == root / "derivations"
     monkeypatch.setattr(cli, "__file__", str(tmp_path / "rgm_verify" / "cli.py"))
     assert cli.default_claims() == tmp_path.resolve() / "rgm_verify" / "_derivations"

@@ -16,41 +16,88 @@ GOOD = "A = claim('a', ge(x, 0))\n"
 
 BROKEN: list[tuple[str, dict[str, str], list[str]]] = [
     ("syntax error", {"bad": "A = claim('a', ge(x, 0)\n"}, ["bad.py:", "syntax error"]),
-    ("import error", {"bad": "import no_such_module\n"}, ["bad.py", "ModuleNotFoundError", "(line 13)", "no_such_module"]),
+    (
+        "import error",
+        {"bad": "import no_such_module\n"},
+        ["bad.py", "ModuleNotFoundError", "(line 13)", "no_such_module"],
+    ),
     ("raises", {"bad": "\n\n1 / 0\n"}, ["bad.py", "ZeroDivisionError", "(line 15)"]),
     ("exits", {"bad": "raise SystemExit(0)\n"}, ["bad.py", "SystemExit"]),
     ("duplicate id", {"one": GOOD, "two": GOOD}, ["two.py", "duplicate id 'a'", "one.py"]),
-    ("unknown reference", {"bad": "A = claim('abc', ge(x, 0))\nB = claim('b', ge(x, 0), depends_on=('abd',))\n"},
-     ["bad.py", "unknown claim 'abd'", "did you mean abc"]),
-    ("unknown premise", {"bad": "A = claim('a', ge(x, 0), checks=(Deduction((Premise('zzz'),)),))\n"},
-     ["bad.py", "unknown claim 'zzz'"]),
-    ("unknown premise of a walk", {"bad": "A = claim('a', ge(x, 0), checks=(Monotone(x, 0, premises=(Premise('zzz'),)),))\n"},
-     ["bad.py", "unknown claim 'zzz'"]),
+    (
+        "unknown reference",
+        {"bad": "A = claim('abc', ge(x, 0))\nB = claim('b', ge(x, 0), depends_on=('abd',))\n"},
+        ["bad.py", "unknown claim 'abd'", "did you mean abc"],
+    ),
+    (
+        "unknown premise",
+        {"bad": "A = claim('a', ge(x, 0), checks=(Deduction((Premise('zzz'),)),))\n"},
+        ["bad.py", "unknown claim 'zzz'"],
+    ),
+    (
+        "unknown premise of a walk",
+        {"bad": "A = claim('a', ge(x, 0), checks=(Monotone(x, 0, premises=(Premise('zzz'),)),))\n"},
+        ["bad.py", "unknown claim 'zzz'"],
+    ),
     ("unknown correction", {"bad": "A = claim('a', ge(x, 0), corrected='zzz')\n"}, ["bad.py", "unknown claim 'zzz'"]),
     ("unknown step", {"bad": "A = claim('a', ge(x, 0), derivation=(Step('so', 'zzz'),))\n"}, ["bad.py", "'zzz'"]),
-    ("circular premises",
-     {"bad": "A = claim('a', ge(x, 0), checks=(Deduction((Premise('b'),)),))\n"
-             "B = claim('b', ge(x, 0), checks=(Monotone(x, 0, premises=(Premise('a'),)),))\n"},
-     ["bad.py", "in a circle", "a -> b", "drop a premise"]),
+    (
+        "circular premises",
+        {
+            "bad": "A = claim('a', ge(x, 0), checks=(Deduction((Premise('b'),)),))\n"
+            "B = claim('b', ge(x, 0), checks=(Monotone(x, 0, premises=(Premise('a'),)),))\n"
+        },
+        ["bad.py", "in a circle", "a -> b", "drop a premise"],
+    ),
     ("empty folder", {}, ["no claims found", "Claim(...)"]),
     ("no claims", {"bad": "y = 1\n"}, ["no claims found"]),
-    ("undeclared symbol", {"bad": "A = claim('a', ge(sympy.Symbol('q'), 0))\n"}, ["bad.py", "undeclared symbol q", "declared are: x"]),
-    ("another symbol of the same name", {"bad": "A = claim('a', ge(sympy.Symbol('x'), 0))\n"}, ["bad.py", "another domain"]),
-    ("undeclared in a hypothesis", {"bad": "A = claim('a', ge(x, 0), hypotheses=(Hypothesis('h', ge(sympy.Symbol('q'), 0)),))\n"},
-     ["bad.py", "hypothesis 'h'", "undeclared symbol q"]),
-    ("undeclared in a mutant", {"bad": "A = claim('a', ge(x, 0), mutants=(Mutant('m', ge(sympy.Symbol('q'), 0)),))\n"},
-     ["bad.py", "mutant 'm'", "undeclared symbol q"]),
-    ("missing variables", {"bad": "A = claim('a', ge(x, 0), variables=())\n"}, ["bad.py", "missing hypotheses", "add variables="]),
+    (
+        "undeclared symbol",
+        {"bad": "A = claim('a', ge(sympy.Symbol('q'), 0))\n"},
+        ["bad.py", "undeclared symbol q", "declared are: x"],
+    ),
+    (
+        "another symbol of the same name",
+        {"bad": "A = claim('a', ge(sympy.Symbol('x'), 0))\n"},
+        ["bad.py", "another domain"],
+    ),
+    (
+        "undeclared in a hypothesis",
+        {"bad": "A = claim('a', ge(x, 0), hypotheses=(Hypothesis('h', ge(sympy.Symbol('q'), 0)),))\n"},
+        ["bad.py", "hypothesis 'h'", "undeclared symbol q"],
+    ),
+    (
+        "undeclared in a mutant",
+        {"bad": "A = claim('a', ge(x, 0), mutants=(Mutant('m', ge(sympy.Symbol('q'), 0)),))\n"},
+        ["bad.py", "mutant 'm'", "undeclared symbol q"],
+    ),
+    (
+        "missing variables",
+        {"bad": "A = claim('a', ge(x, 0), variables=())\n"},
+        ["bad.py", "missing hypotheses", "add variables="],
+    ),
     ("missing conclusion", {"bad": "A = claim('a', None)\n"}, ["bad.py", "missing conclusion"]),
-    ("words and a formula", {"bad": "A = claim('a', ge(x, 0), informal='words')\n"}, ["bad.py", "only for a claim without"]),
-    ("two variables of one name", {"bad": "A = claim('a', ge(x, 0), variables=(X, real('x')))\n"}, ["bad.py", "share a name"]),
-    ("a mutant that changes nothing", {"bad": "A = claim('a', ge(x, 0), mutants=(Mutant('m'),))\n"}, ["bad.py", "changes nothing"]),
+    (
+        "words and a formula",
+        {"bad": "A = claim('a', ge(x, 0), informal='words')\n"},
+        ["bad.py", "only for a claim without"],
+    ),
+    (
+        "two variables of one name",
+        {"bad": "A = claim('a', ge(x, 0), variables=(X, real('x')))\n"},
+        ["bad.py", "share a name"],
+    ),
+    (
+        "a mutant that changes nothing",
+        {"bad": "A = claim('a', ge(x, 0), mutants=(Mutant('m'),))\n"},
+        ["bad.py", "changes nothing"],
+    ),
     ("an id that cannot be one", {"bad": "A = claim('A b', ge(x, 0))\n"}, ["bad.py", "id='A b'", "lower-case"]),
     ("a float", {"bad": "A = claim('a', ge(x, 0.5))\n"}, ["bad.py", "is a float", "Rational(1, 10)"]),
     ("an empty domain", {"bad": "real('y', lower=2, upper=1)\n"}, ["bad.py", "the domain from 2 to 1 is empty"]),
     ("a float in a domain", {"bad": "real('y', lower=0.5)\n"}, ["bad.py", "y.lower=0.5", "a Fraction"]),
     ("a file name", {"not-a-module": GOOD}, ["not-a-module.py", "rename it"]),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("files", "words"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
@@ -89,7 +136,9 @@ def test_a_bad_paper_file_is_refused(folder: Folder, rgm: Rgm, text: str, words:
 
 
 def test_files_share_notation_and_a_shared_claim_counts_once(folder: Folder) -> None:
-    place = folder(one="A = claim('a', ge(x, 0))\n", two="from .one import A, claim, x\nB = [claim('b', le(x, 1)), (A,)]\n")
+    place = folder(
+        one="A = claim('a', ge(x, 0))\n", two="from .one import A, claim, x\nB = [claim('b', le(x, 1)), (A,)]\n"
+    )
     (place / "__pycache__").mkdir(exist_ok=True)
     (place / "__pycache__" / "junk.py").write_text("1 / 0")
     paper = load(place)

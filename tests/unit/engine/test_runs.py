@@ -22,7 +22,6 @@ from rgm_verify.engine.discovery import load
 from rgm_verify.engine.store import code_fingerprint
 from rgm_verify.lenses.base import PROFILES
 
-
 Folder = Callable[..., Path]
 Rgm = Callable[..., Result]
 Launch = Callable[..., "subprocess.Popen[str]"]
@@ -80,11 +79,14 @@ MATTERS = {
 }
 DOES_NOT = {
     "a comment": ("A = claim", "# a comment\nA = claim"),
-    "a title": ("A = claim('a',", "A = Claim(id='a', title='other', source='s', where='w', kind='lemma', variables=(X,), conclusion="),
+    "a title": (
+        "A = claim('a',",
+        "A = Claim(id='a', title='other', source='s', where='w', kind='lemma', variables=(X,), conclusion=",
+    ),
     "a remark": ("mutants=(", "remark='well', statement='so', reading='read', refs=('r',), mutants=("),
     "a derivation": ("mutants=(", "derivation=(Step('first'),), category='false', corrected='b', mutants=("),
     "another claim": ("B = claim('b', ge(x, 0)", "B = claim('b', ge(x, -1)"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("change", MATTERS)
@@ -132,7 +134,7 @@ def test_one_worker_and_two_write_the_same_bytes(folder: Folder, launch: Launch,
     place = folder(a=PAIR, b="C = claim('c', le(sympy.log(1 + x), x))\nD = claim('d', gt(x, 0))\n")
     for jobs in (1, 2):
         process = launch("run", "--claims", place, "--jobs", jobs, "--store", f"store{jobs}", "--out", f"out{jobs}")
-        out, err = process.communicate(timeout=120)
+        _, err = process.communicate(timeout=120)
         assert process.returncode == 0, err
     ledgers = [(tmp_path / f"out{jobs}" / "ledger.json").read_bytes() for jobs in (1, 2)]
     assert ledgers[0] == ledgers[1]
@@ -183,7 +185,7 @@ def test_an_exception_that_cannot_be_sent_does_not_end_the_other_workers(folder:
     A = claim('a', ge(1 + x, 1), checks=(Simulation(broken),))
     B = claim('b', ge(1 + x, 1))
     """
-    out, err = launch("run", "--claims", folder(a=text), "--jobs", 1, "--json").communicate(timeout=120)
+    out, _ = launch("run", "--claims", folder(a=text), "--jobs", 1, "--json").communicate(timeout=120)
     data = json.loads(out)
     assert data["failures"] == {"a": "Odd: one"}
     assert [c["verdict"] for c in data["claims"]] == ["undecided", "supported"]
@@ -242,7 +244,7 @@ def test_a_time_out_is_a_failure_of_the_run(
     assert not (tmp_path / ".rgm_verify").exists()
 
 
-# ----------------------------------------------------------------------------------------------------- stopped and again
+# ------------------------------------------------------------------------------------------------- stopped and again
 
 
 def stored(tmp_path: Path) -> set[str]:
@@ -317,7 +319,7 @@ def test_an_interrupted_run_ends_with_130_keeps_what_is_done_and_leaves_no_worke
     process = launch("run", "--claims", place, "--jobs", 2)
     wait_for_records(tmp_path, 2)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert "interrupted; what was finished is kept" in err
     assert "Traceback" not in err
@@ -415,9 +417,7 @@ def test_a_damaged_expected_ledger_is_exit_two(folder: Folder, rgm: Rgm, text: s
 
 
 @pytest.mark.usefixtures("threads")
-def test_a_deeper_profile_may_find_more_and_not_less(
-    folder: Folder, rgm: Rgm, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_deeper_profile_may_find_more_and_not_less(folder: Folder, rgm: Rgm, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PROFILES, "full", replace(PROFILES["quick"], name="full"))  # as deep as a test can wait for
     place = folder(a=PAIR)
     for before, code in (("supported", 0), ("certified", 0), ("undecided", 0), ("refuted", 1), ("informal", 1)):
@@ -438,7 +438,9 @@ def test_a_claim_that_is_run_alone_is_judged_with_its_premises(folder: Folder, r
 
 
 def test_informal_claims_need_no_lens(folder: Folder) -> None:
-    place = folder(a="A = Claim(id='a', title='t', source='s', where='w', kind='remark', informal='no scale is given')\n")
+    place = folder(
+        a="A = Claim(id='a', title='t', source='s', where='w', kind='remark', informal='no scale is given')\n"
+    )
     record = engine.judge_one(str(place), "a", "quick")
     assert (record["informal"], record["evidence"]) == ("no scale is given", [])
     assert isinstance(load(place).claims["a"], Claim)

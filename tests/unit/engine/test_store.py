@@ -68,7 +68,9 @@ def test_a_damaged_record_is_an_error_that_names_the_file_and_the_way_out(
 
 
 @pytest.mark.parametrize("damage", [d[1] for d in DAMAGE], ids=[d[0] for d in DAMAGE])
-def test_repair_sets_damaged_records_aside_and_keeps_the_others(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+def test_repair_sets_damaged_records_aside_and_keeps_the_others(
+    tmp_path: Path, damage: Callable[[bytes], bytes]
+) -> None:
     store = Store(tmp_path)
     store.write("p:one", KEY, RECORD)
     store.write("p:two", KEY, RECORD)
@@ -145,7 +147,7 @@ def test_a_full_disk_is_exit_two_and_loses_nothing(
         result = rgm("run", "--claims", place)
     assert (result.exit_code, "No space left on device" in result.stderr) == (2, True)
     assert {p: p.read_bytes() for p in before} == before
-    assert not [p for p in tmp_path.rglob(".writing-*")]
+    assert not list(tmp_path.rglob(".writing-*"))
     assert rgm("run", "--claims", place, "--json").exit_code == 0
 
 

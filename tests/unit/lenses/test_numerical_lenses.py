@@ -49,7 +49,9 @@ from rgm_verify.lenses.witness import complexity, find, simpler_values
 X, P, N, K = real("x"), positive("p"), nonnegative("n"), natural("k")
 x, p, n, k = (v.symbol for v in (X, P, N, K))
 log, exp, root, pi = sympy.log, sympy.exp, sympy.sqrt, sympy.pi
-SMALL = Profile("quick", points=6, samples=400, refinements=3, boxes=2_000, smt_milliseconds=2_000, simulation_samples=4_000)
+SMALL = Profile(
+    "quick", points=6, samples=400, refinements=3, boxes=2_000, smt_milliseconds=2_000, simulation_samples=4_000
+)
 
 
 def claim(conclusion: Formula, *variables: Variable, given: tuple[Formula, ...] = (), **rest: Any) -> Claim:
@@ -204,7 +206,9 @@ def test_the_same_seed_finds_the_same_witness() -> None:
 
 def test_a_witness_snippet_runs_and_says_that_the_claim_fails(capsys: pytest.CaptureFixture[str]) -> None:
     lam = positive("lambda")
-    witness = find(claim(le(log(1 + lam.symbol), lam.symbol / 2), lam), Context(profile=SMALL), wanted=False, purpose="t")
+    witness = find(
+        claim(le(log(1 + lam.symbol), lam.symbol / 2), lam), Context(profile=SMALL), wanted=False, purpose="t"
+    )
     assert witness is not None
     with mpmath.workdps(15):  # the snippet sets the precision of the process
         exec(witness.to_json()["snippet"], {})
@@ -212,7 +216,10 @@ def test_a_witness_snippet_runs_and_says_that_the_claim_fails(capsys: pytest.Cap
 
 
 def test_an_undeclared_part_is_no_search() -> None:
-    assert find(Claim(id="a", title="", source="", where="", kind="", informal="w"), Context(), wanted=True, purpose="t") is None
+    assert (
+        find(Claim(id="a", title="", source="", where="", kind="", informal="w"), Context(), wanted=True, purpose="t")
+        is None
+    )
 
 
 def test_simpler_values_are_simpler() -> None:
@@ -463,10 +470,24 @@ def test_a_setting_that_is_a_function_is_keyed_by_all_that_it_does() -> None:
     assert stable_text(changed(1)) == stable_text(changed(1))
     texts = {
         stable_text(f)
-        for f in (changed(1), changed(2), estimator(0), estimator(0.5), lambda a: a + 1, lambda a: a + 2, lambda a, b=2: a + b,
-                  lambda a, b=3: a + b, partial(changed(1), 2), partial(changed(1), 3), len, lambda a, *, c=1: a,
-                  lambda a, *, c=2: a, lambda a: np.sin(a), lambda a: np.cos(a))
-    }  # fmt: skip
+        for f in (
+            changed(1),
+            changed(2),
+            estimator(0),
+            estimator(0.5),
+            lambda a: a + 1,
+            lambda a: a + 2,
+            lambda a, b=2: a + b,
+            lambda a, b=3: a + b,
+            partial(changed(1), 2),
+            partial(changed(1), 3),
+            len,
+            lambda a, *, c=1: a,
+            lambda a, *, c=2: a,
+            lambda a: np.sin(a),
+            lambda a: np.cos(a),
+        )
+    }
     assert len(texts) == 15
     assert not any("0x" in text for text in texts)
 
@@ -519,7 +540,9 @@ def test_integers_are_drawn_as_integers() -> None:
     assert find(claim(ge(k, 5), K), Context(profile=SMALL), wanted=False, purpose="t") is not None
 
 
-@pytest.mark.parametrize(("lower", "upper"), [(None, None), (Fraction(0), None), (None, Fraction(3)), (Fraction(0), Fraction(3))])
+@pytest.mark.parametrize(
+    ("lower", "upper"), [(None, None), (Fraction(0), None), (None, Fraction(3)), (Fraction(0), Fraction(3))]
+)
 def test_every_shape_of_domain_is_searched(lower: Fraction | None, upper: Fraction | None) -> None:
     v = real("v", lower=lower, upper=upper)
     s = v.symbol

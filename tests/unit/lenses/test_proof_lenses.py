@@ -76,7 +76,7 @@ WALKS: list[tuple[str, Claim, Monotone]] = [
     ("strictly", claim(lt(log(1 + p), p), P), Monotone(p, 0, order=1)),
     ("a polynomial", claim(ge(x**4 + 1, 0), X), Monotone(x, 0, order=2)),
     ("from a start that moves", claim(ge(2 * p, p), P), Monotone(p, p / 2, order=1)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("about", "lens"), [w[1:] for w in WALKS], ids=[w[0] for w in WALKS])
@@ -150,7 +150,11 @@ SUMS: list[tuple[str, Claim, Combination]] = [
     ("a hypothesis", claim(ge(x**2, x), X, given=(ge(x, 1),)), Combination(((x - 1,), (x - 1, x - 1)))),
     ("a hypothesis of a conjunction", claim(ge(x, 0), X, given=(both(ge(x, 0), ge(x, -1)),)), Combination(((x,),))),
     ("an equation either way", claim(ge(y - x, 0), X, Y, given=(eq(x, y),)), Combination(((y - x,),))),
-    ("strict by a strict hypothesis", claim(gt(x**2, x), X, given=(gt(x, 1),)), Combination(((x - 1,), (x - 1, x - 1)))),
+    (
+        "strict by a strict hypothesis",
+        claim(gt(x**2, x), X, given=(gt(x, 1),)),
+        Combination(((x - 1,), (x - 1, x - 1))),
+    ),
     ("nothing at all", claim(ge(x, x), X), Combination(())),
 ]
 
@@ -165,7 +169,11 @@ BROKEN_SUMS: list[tuple[str, Claim, Combination]] = [
     ("terms that do not add up", claim(ge(x**2, 1), X), Combination(((x**2,),))),
     ("a hypothesis the wrong way round", claim(ge(x, 0), X, given=(le(x, 0),)), Combination(((x,),))),
     ("an inequation", claim(ge(x, 0), X, given=(ne(x, 0),)), Combination(((x,),))),
-    ("a hypothesis inside an alternative", claim(ge(x, 0), X, Y, given=(either(ge(x, 0), ge(y, 0)),)), Combination(((x,),))),
+    (
+        "a hypothesis inside an alternative",
+        claim(ge(x, 0), X, Y, given=(either(ge(x, 0), ge(y, 0)),)),
+        Combination(((x,),)),
+    ),
     ("strict from a weak hypothesis", claim(gt(x, 1), X, given=(ge(x, 1),)), Combination(((x - 1,),))),
     ("strict from squares", claim(gt(x**2, 0), X), Combination(((x**2,),))),
     ("strict with one weak factor", claim(gt(n * p, 0), N, P), Combination(((n, p),))),
@@ -175,7 +183,7 @@ BROKEN_SUMS: list[tuple[str, Claim, Combination]] = [
     ("a root that may not exist", claim(ge(x, 0), X), Combination(((root(x), root(x)),))),
     ("an equation", claim(eq(x, x), X), Combination(())),
     ("an existence claim", claim(ge(n, 0), N, quantifier="exists"), Combination(((n,),))),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("about", "lens"), [w[1:] for w in BROKEN_SUMS], ids=[w[0] for w in BROKEN_SUMS])
@@ -190,11 +198,14 @@ EQUATIONS: list[tuple[str, Claim, Identity]] = [
     ("a chain", claim(chain(x**2 - 1, "==", (x - 1) * (x + 1), "==", x * x - 1), X), Identity()),
     ("fractions", claim(eq(1 / p - 1 / (p + 1), 1 / (p * (p + 1))), P), Identity()),
     ("logarithms", claim(eq(log(p**2 * (1 + p)), 2 * log(p) + log(1 + p)), P), Identity()),
-    ("logarithms of what is positive by hypothesis",
-     claim(eq(log((x - 1) ** 2), 2 * log(x - 1)), X, given=(gt(x, 1),)), Identity(positive=(x - 1,))),
+    (
+        "logarithms of what is positive by hypothesis",
+        claim(eq(log((x - 1) ** 2), 2 * log(x - 1)), X, given=(gt(x, 1),)),
+        Identity(positive=(x - 1,)),
+    ),
     ("a derivative", claim(eq(sympy.sinh(x), (exp(x) - exp(-x)) / 2), X), Identity(differentiate=(x, sympy.S.Zero))),
     ("an integral", claim(eq(sympy.Integral(y, (y, 0, x)), x**2 / 2), X), Identity()),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("about", "lens"), [w[1:] for w in EQUATIONS], ids=[w[0] for w in EQUATIONS])
@@ -207,15 +218,22 @@ NO_EQUATIONS: list[tuple[str, Claim, Identity]] = [
     ("a chain with one wrong link", claim(chain(x, "==", x, "==", x + 1), X), Identity()),
     ("a logarithm's branch", claim(eq(log(x**2), 2 * log(x)), X, given=(ne(x, 0),)), Identity()),
     ("a root's branch", claim(eq(root(x**2), x), X), Identity()),
-    ("a factor that is not positive", claim(eq(log((x - 1) ** 2), 2 * log(x - 1)), X, given=(ne(x, 1),)),
-     Identity(positive=(x - 1,))),
-    ("a factor that is positive only sometimes", claim(eq(root(x**2), x), X, given=(ge(x, -1),)), Identity(positive=(x,))),
+    (
+        "a factor that is not positive",
+        claim(eq(log((x - 1) ** 2), 2 * log(x - 1)), X, given=(ne(x, 1),)),
+        Identity(positive=(x - 1,)),
+    ),
+    (
+        "a factor that is positive only sometimes",
+        claim(eq(root(x**2), x), X, given=(ge(x, -1),)),
+        Identity(positive=(x,)),
+    ),
     ("a removable singularity", claim(eq((x**2 - 1) / (x - 1), x + 1), X), Identity()),
     ("undefined logarithms", claim(eq((log(x) + 1) ** 2, log(x) ** 2 + 2 * log(x) + 1), X), Identity()),
     ("a derivative without the value", claim(eq(x + 1, x), X), Identity(differentiate=(x, sympy.S.Zero))),
     ("a value without the derivative", claim(eq(x**2, x), X), Identity(differentiate=(x, sympy.S.Zero))),
     ("an existence claim", claim(eq(x, x + y - y), X, Y, quantifier="exists"), Identity()),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("about", "lens"), [w[1:] for w in NO_EQUATIONS], ids=[w[0] for w in NO_EQUATIONS])
@@ -257,7 +275,10 @@ def test_a_premise_where_it_applies_says_nothing_elsewhere() -> None:
     cases = Deduction((Premise("test:root", where_it_applies=True),))
     assert not proves(cases, claim(ge(x, 1), X), bounded)
     assert not proves(cases, claim(ge(x, 1), X), claim(ge(x, 5), X, id="test:root", given=(lt(x, -3),)))
-    squares = claim(ge(x**2, x), X, given=(ge(x, 1),), id="test:large"), claim(ge(x**2, x), X, given=(le(x, 1),), id="test:small")
+    squares = (
+        claim(ge(x**2, x), X, given=(ge(x, 1),), id="test:large"),
+        claim(ge(x**2, x), X, given=(le(x, 1),), id="test:small"),
+    )
     both_cases = tuple(Premise(c.id, where_it_applies=True) for c in squares)
     assert proves(Deduction(both_cases), claim(ge(x**2, x), X), *squares)
 

@@ -108,7 +108,11 @@ def test_a_coordinate_may_not_promise_a_sign_that_its_range_does_not_have() -> N
     """With t > 0 SymPy writes |t| as t, and |x| <= x would be certified on [-1, 1]."""
     wide = real("v", lower=-1, upper=1)
     v = wide.symbol
-    for symbol in (sympy.Symbol("t", positive=True), sympy.Symbol("t", nonnegative=True), sympy.Symbol("t", negative=True)):
+    for symbol in (
+        sympy.Symbol("t", positive=True),
+        sympy.Symbol("t", nonnegative=True),
+        sympy.Symbol("t", negative=True),
+    ):
         chart = Chart({symbol: (-1, 1)}, {v: symbol}, {symbol: v})
         assert "stay in its range" in reason(Region(chart=chart), claim(le(sympy.Abs(v), v), wide))
     whole = sympy.Symbol("t", integer=True)
