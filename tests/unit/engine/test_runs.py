@@ -360,6 +360,7 @@ def test_a_cluster_judges_like_local_workers(folder: Folder, rgm: Rgm) -> None:
     ) as cluster:
         address = cluster.scheduler_address.replace("tcp://", "dask://")
         result = rgm("run", "--claims", place, "--executor", address, "--json")
+        distributed.default_client().close()  # a command line ends here; this process goes on
     assert result.exit_code == 0, result.stderr
     assert {c["verdict"] for c in json.loads(result.stdout)["claims"]} == {"proved"}
 
