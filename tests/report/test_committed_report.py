@@ -1,0 +1,98 @@
+"""The committed report is the one that the committed claims and the committed ledger give."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import mpmath
+import pytest
+
+from rgm_verify.balls.replay import replay
+from rgm_verify.claims.formula import latex
+from rgm_verify.claims.ledger import Ledger, decode, encode
+from rgm_verify.engine.discovery import Paper, load
+from rgm_verify.report.write import render_report
+
+ROOT = Path(__file__).resolve().parents[2]
+LEDGER = ROOT / "reports" / "ledger.json"
+
+
+@pytest.fixture(scope="module")
+def ledger() -> Ledger:
+    return decode(LEDGER.read_bytes(), name=str(LEDGER))
+
+
+@pytest.fixture(scope="module")
+def paper() -> Paper:
+    return load(ROOT / "derivations")
+
+
+def test_the_ledger_is_in_canonical_form(ledger: Ledger) -> None:
+    assert encode(ledger) == LEDGER.read_bytes()
+
+
+def test_the_ledger_holds_the_claims_as_they_stand(ledger: Ledger, paper: Paper) -> None:
+    assert [c.id for c in ledger.claims] == list(paper.claims)
+    for entry in ledger.claims:
+        claim = paper.claims[entry.id]
+        assert entry.formula == (latex(claim.conclusion) if claim.conclusion is not None else "")
+        assert [h.latex for h in entry.hypotheses] == [latex(h.formula) for h in claim.hypotheses]
+        assert [m.name for m in entry.mutants] in ([m.name for m in claim.mutants], [])
+        assert (entry.title, entry.statement, entry.where) == (claim.title, claim.statement, claim.where)
+
+
+def test_the_ledger_holds_the_expected_verdicts(ledger: Ledger) -> None:
+    expected = json.loads((ROOT / "derivations" / "expected.json").read_text(encoding="utf-8"))["verdicts"]
+    assert {c.id: c.verdict for c in ledger.claims} == expected
+
+
+def test_every_inventory_entry_is_answered(ledger: Ledger, paper: Paper) -> None:
+    assert len(paper.inventory) == 166
+    answered = {e.id: e.verdict for e in ledger.entries}
+    assert [i for i in paper.inventory if answered.get(i, "unanswered") == "unanswered"] == []
+    assert sorted(answered) == sorted(paper.inventory)
+
+
+def test_every_positive_verdict_has_its_controls_and_two_families(ledger: Ledger) -> None:
+    for claim in ledger.claims:
+        if claim.verdict in ("proved", "certified"):
+            assert claim.mutants, claim.id
+            assert all(m.killed for m in claim.mutants), claim.id
+            families = {f for e in claim.evidence if e.finding == "supports" for f in e.families}
+            assert len(families - {"numpy"}) >= 2, claim.id
+
+
+def test_every_refuted_claim_has_a_witness_with_a_certain_margin_and_an_explanation(ledger: Ledger) -> None:
+    known = {c.id: c for c in ledger.claims}
+    for claim in ledger.claims:
+        if claim.verdict == "refuted":
+            assert claim.witness is not None, claim.id
+            assert claim.category in ("misprint", "missing hypothesis", "wrong constant", "false"), claim.id
+            assert known[claim.corrected].verdict in ("proved", "certified"), claim.id
+
+
+def test_the_readme_is_what_the_ledger_gives(ledger: Ledger) -> None:
+    certificates = {p.name: p.read_bytes() for p in (LEDGER.parent / "certificates").glob("*.json")}
+    rendered = render_report(ledger, certificates=certificates)
+    for name in ("README.md", "ledger.schema.json"):
+        assert rendered[name] == (LEDGER.parent / name).read_bytes(), name
+
+
+def test_the_committed_certificates_replay(ledger: Ledger) -> None:
+    names = [n for c in ledger.claims for n in c.certificates]
+    assert names
+    for name in names:
+        found = replay(LEDGER.parent / "certificates" / name)
+        assert found.accepted, (name, found.reason)
+
+
+def test_pasting_a_witness_into_python_shows_the_failure(ledger: Ledger, capsys: pytest.CaptureFixture[str]) -> None:
+    for claim in ledger.claims:
+        if claim.verdict == "refuted" and claim.witness is not None:
+            saved = mpmath.mp.dps
+            try:
+                exec(claim.witness.snippet, {})
+            finally:
+                mpmath.mp.dps = saved
+            assert capsys.readouterr().out.split()[-1] == "True", claim.id
