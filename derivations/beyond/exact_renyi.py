@@ -406,6 +406,7 @@ renyi_upper = Claim(
         Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, IN_RANGE, POSITIVE_NOISE)),
     ),
     derivation=(
+        Step("The divergence of two outputs is that of two normal distributions.", "rgm:lemma-2"),
         Step("The main term is at most its value at the worst pair.", "beyond:main-term"),
         Step(r"The ratio of the variances stays within $(1+\eta)^{\pm 2}$.", "beyond:ratio-in-range"),
         Step("So the logarithmic term is at most its value at the same pair.", "beyond:exact-log-term"),

@@ -123,7 +123,7 @@ def _corollary(version: int, constant: Expr, large: Formula, ref: str) -> Claim:
             Mutant("half of chi", le(spent, constant / 2 + 2 * sqrt(constant * L / 2))),
         ),
         derivation=(
-            Step("Convert the Rényi bound at an order of the range."),
+            Step("Convert the Rényi bound at an order of the range.", "rgm:s4-conversion"),
             Step(
                 r"Up to the order $1 + 1/(2q)$ the divergence is at most $\alpha\chi$.",
                 "beyond:tcdp-of-pairs",

@@ -97,6 +97,7 @@ theorem_1_v1 = Claim(
         r"$\alpha$ approaches its end, the printed one does not. Up to $\alpha = 1 + 1/(2q)$ the printed bound is valid."
     ),
     derivation=(
+        Step("The divergence of two outputs is that of two normal distributions.", "rgm:lemma-2"),
         Step("The main term.", "rgm:a3-main-term"),
         Step("The logarithmic term, as version 1 bounds it.", "rgm-v1:a3-log-term"),
     ),
@@ -126,6 +127,7 @@ theorem_1_v2 = Claim(
         Mutant("no baseline noise", hypotheses=tuple(h for h in ADMISSIBLE if not h.name.startswith("baseline"))),
     ),
     derivation=(
+        Step("The divergence of two outputs is that of two normal distributions.", "rgm:lemma-2"),
         Step("The main term.", "rgm:a3-main-term"),
         Step("The logarithmic term.", "rgm-v2:a3-log-term"),
         Step("Or, sharper: the closed bound, which version 2's expression exceeds.", "beyond:closed-bound"),
