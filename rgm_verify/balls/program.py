@@ -54,6 +54,10 @@ SIGNATURES: dict[str, str] = {
 }  # fmt: skip
 
 
+#: Longer numbers cannot be written as decimal texts (Python stops at 4300 digits).
+_LONGEST_CONSTANT = 14_000
+
+
 class UnsupportedExpression(ValueError):
     """An expression holds a symbol, a constant or a function that no ball program can evaluate."""
 
@@ -158,7 +162,10 @@ class _Builder:
 
     def constant(self, value: Fraction | int) -> int:
         """Return the number of an exact rational constant."""
-        return self.emit("const", str(Fraction(value)))
+        number = Fraction(value)
+        if max(abs(number.numerator), number.denominator).bit_length() > _LONGEST_CONSTANT:
+            raise UnsupportedExpression(f"a constant has more than {_LONGEST_CONSTANT} bits; keep it as a power")
+        return self.emit("const", str(number))
 
     def power(self, base: int, exponent: int) -> int:
         """Return the number of base ** exponent for an integer exponent >= 1."""

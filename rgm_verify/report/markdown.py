@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rgm_verify.claims.ledger import ClaimEntry, Ledger, Witness
@@ -40,7 +41,9 @@ def markdown(ledger: Ledger) -> str:
         f"{len(ledger.claims)} claims, judged with the profile `{ledger.profile}`. The verdicts are computed from the "
         "evidence in [ledger.json](ledger.json), whose shape is [ledger.schema.json](ledger.schema.json).",
         "\n".join(_counts(ledger)),
+        *_entries(ledger),
         "## What is wrong in the paper and what is right instead",
+        *_contents(refuted),
         *([_refuted(ledger, c) for c in refuted] or ["Nothing is refuted."]),
         "## What is undecided, and why",
         "\n".join(f"- {_link(c)}: {_sentence(c.statement or c.title)} *{_sentence(c.reason)}*" for c in undecided)
@@ -56,6 +59,20 @@ def _counts(ledger: Ledger) -> Iterator[str]:
     yield "|---|---:|---|"
     for verdict in order.VERDICTS:
         yield f"| **{verdict}** | {ledger.counts.get(verdict, 0)} | {order.MEANINGS[verdict]} |"
+
+
+def _entries(ledger: Ledger) -> Iterator[str]:
+    """One sentence on the statements of the inventory, if there is one."""
+    if ledger.entries:
+        found = Counter(e.verdict for e in ledger.entries)
+        parts = ", ".join(f"{n} {verdict}" for verdict, n in found.most_common())
+        yield f"They answer {len(ledger.entries)} statements of the sources, each standing as its weakest part: {parts}."
+
+
+def _contents(refuted: list[ClaimEntry]) -> Iterator[str]:
+    """The refuted claims at a glance."""
+    if refuted:
+        yield "\n".join(f"- {_link(c)}: {_sentence(c.title)} ({c.category or 'refuted'})" for c in refuted)
 
 
 def _refuted(ledger: Ledger, claim: ClaimEntry) -> str:
@@ -110,7 +127,7 @@ def _rows(claims: Iterable[ClaimEntry]) -> Iterator[str]:
         kinds = ", ".join(dict.fromkeys(e.kind for e in claim.evidence)) or "none"
         ranges = "; ".join(span(t.infimum, t.supremum) for t in claim.tightness) or "–"
         statement = _sentence(claim.statement or claim.title)
-        anchor = "" if claim.verdict == "refuted" else f'<a id="{order.slug(claim.id)}"></a>'
+        anchor = "" if claim.verdict == "refuted" and claim.source != order.OWN_SOURCE else f'<a id="{order.slug(claim.id)}"></a>'
         verdict = "**REFUTED**" if claim.verdict == "refuted" else claim.verdict
         yield f"| {anchor}`{claim.id}` | {verdict} | {statement} | {_text(kinds)} | {_text(ranges)} |"
 

@@ -27,7 +27,7 @@ _NOT_PAGES = ("style.css", "report.js")
 def site(ledger: Ledger, *, certificates: Collection[str], previous: Ledger | None) -> dict[str, bytes]:
     """Every file of the site by its name below `site/`; `certificates` are those that can be linked."""
     environment = _environment(ledger, certificates)
-    shared = {"ledger": ledger, "counts": _counts(ledger)}
+    shared = {"ledger": ledger, "counts": _counts(ledger), "errata_count": len(order.errata(ledger.claims))}
     bars = tightness.rows(ledger.claims)
     axis = plots.log_axis([bar.range for bar in bars])
     texts = {
@@ -113,6 +113,7 @@ def _front(ledger: Ledger, previous: Ledger | None) -> dict[str, Any]:
         "undecided": order.with_verdict(ledger.claims, "undecided"),
         "by_source": _by_source(ledger),
         "controls": _controls(ledger),
+        "entries": Counter(e.verdict for e in ledger.entries),
         "changes": None if previous is None else changes(previous, ledger),
     }
 
