@@ -266,7 +266,7 @@ inserted = Claim(
     hypotheses=(AT_Y, POSITIVE_RHO),
     conclusion=ge(mixed, _inserted),
     sampling=IN_RANGE,
-    checks=(Combination(terms=_INSERTED_TERMS), Smt()),
+    checks=(Combination(terms=_INSERTED_TERMS),),
     mutants=(
         Mutant("without the absolute part", ge(mixed, _inserted + gamma / eta**2 * _weight * r_rel**2)),
         Mutant("orders beyond the range", hypotheses=(AT_Y,)),

@@ -35,6 +35,7 @@ class Translation:
     _terms: dict[sympy.Expr, Any] = field(default_factory=dict)
     _meanings: dict[sympy.Expr, Any] = field(default_factory=dict)
     _granted: set[sympy.Expr] = field(default_factory=set)
+    _unknowns: int = 0
 
     def formula(self, formula: Formula) -> Any:
         """The z3 formula."""
@@ -117,7 +118,7 @@ class Translation:
             return power
         if exponent.q == 1:
             return _repeat(self.term(base), int(exponent.p))
-        root, inner = z3.FreshReal("root"), self.term(base)
+        root, inner = self._unknown("root"), self.term(base)
         self._meanings[expression] = z3.And(root >= 0, root * root == inner)
         return _repeat(root, int(exponent.p))
 
@@ -137,7 +138,12 @@ class Translation:
     def _atom(self, expression: sympy.Expr) -> Any:
         if not self.atoms:
             raise NotArithmetic(f"{expression} is not real arithmetic")
-        return z3.FreshReal("atom")
+        return self._unknown("atom")
+
+    def _unknown(self, what: str) -> Any:
+        """A new real, numbered within this translation so that names do not depend on what was proved before."""
+        self._unknowns += 1
+        return z3.Real(f"{what}!{self._unknowns}")
 
 
 def _repeat(term: Any, exponent: int) -> Any:
@@ -229,12 +235,16 @@ def satisfiable(assumptions: Sequence[Formula], *, milliseconds: int) -> str:
 
 
 def _check(constraints: list[Any], milliseconds: int) -> tuple[Any, Any]:
-    """Ask z3's nonlinear solver first, then the general one, each with half of the time."""
+    """Ask z3's nonlinear solver first, then the general one, each with half of the time.
+
+    Each question gets a context of its own: an answer must not depend on what else the process has asked.
+    """
     best: tuple[Any, Any] = (z3.unknown, z3.Solver())
-    for make in (lambda: z3.Tactic("qfnra-nlsat").solver(), z3.Solver):
-        solver = make()
+    for tactic in ("qfnra-nlsat", None):
+        context = z3.Context()
+        solver = z3.Solver(ctx=context) if tactic is None else z3.Tactic(tactic, ctx=context).solver()
         solver.set("timeout", max(1, milliseconds // 2))
-        solver.add(*constraints)
+        solver.add(*(constraint.translate(context) for constraint in constraints))
         try:
             answer = solver.check()
         except z3.Z3Exception:  # a tactic may refuse a goal; the general solver takes all of them
@@ -249,7 +259,7 @@ def _model(solver: Any, translation: Translation) -> dict[sympy.Symbol, Fraction
     model = solver.model()
     found: dict[sympy.Symbol, Fraction] = {}
     for symbol, variable in translation.names.items():
-        value = model.eval(variable, model_completion=True)
+        value = model.eval(variable.translate(solver.ctx), model_completion=True)
         if z3.is_algebraic_value(value):
             value = value.approx(20)
         if not z3.is_rational_value(value):

@@ -186,7 +186,10 @@ def exact_truth(formula: Formula, point: Point) -> bool | None:
     values = {s: number(v) for s, v in point.items()}
     match formula:
         case Relation(lhs, op, rhs):
-            left, right = lhs.subs(values), rhs.subs(values)
+            try:
+                left, right = lhs.subs(values), rhs.subs(values)
+            except ValueError:  # SymPy refuses to compare what is no real number
+                return None
             if not (left.is_real and right.is_real and left.is_finite and right.is_finite):
                 return None
             return holds(Relation(left, op, right), lambda gap: _sign(gap))
