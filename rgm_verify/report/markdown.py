@@ -66,7 +66,8 @@ def _entries(ledger: Ledger) -> Iterator[str]:
     if ledger.entries:
         found = Counter(e.verdict for e in ledger.entries)
         parts = ", ".join(f"{n} {verdict}" for verdict, n in found.most_common())
-        yield f"They answer {len(ledger.entries)} statements of the sources, each standing as its weakest part: {parts}."
+        count = len(ledger.entries)
+        yield f"They answer {count} statements of the sources, each standing as its weakest part: {parts}."
 
 
 def _contents(refuted: list[ClaimEntry]) -> Iterator[str]:
@@ -112,22 +113,24 @@ def _corrected(claim: ClaimEntry, known: dict[str, ClaimEntry]) -> Iterator[str]
 
 def _listing(ledger: Ledger) -> Iterator[str]:
     last = ""
+    anchored = {c.id for c in order.errata(ledger.claims)}
     for place in order.by_place(ledger.claims):
         if place.source != last:
             yield f"### {_text(place.source)}"
         last = place.source
         yield f"#### {_text(place.where)}"
-        yield "\n".join(_rows(place.claims))
+        yield "\n".join(_rows(place.claims, anchored))
 
 
-def _rows(claims: Iterable[ClaimEntry]) -> Iterator[str]:
+def _rows(claims: Iterable[ClaimEntry], anchored: set[str]) -> Iterator[str]:
+    """A table of claims; those in `anchored` have their anchor further up, with the errata."""
     yield "| claim | verdict | statement | evidence | tightness |"
     yield "|---|---|---|---|---|"
     for claim in claims:
         kinds = ", ".join(dict.fromkeys(e.kind for e in claim.evidence)) or "none"
         ranges = "; ".join(span(t.infimum, t.supremum) for t in claim.tightness) or "–"
         statement = _sentence(claim.statement or claim.title)
-        anchor = "" if claim.verdict == "refuted" and claim.source != order.OWN_SOURCE else f'<a id="{order.slug(claim.id)}"></a>'
+        anchor = "" if claim.id in anchored else f'<a id="{order.slug(claim.id)}"></a>'
         verdict = "**REFUTED**" if claim.verdict == "refuted" else claim.verdict
         yield f"| {anchor}`{claim.id}` | {verdict} | {statement} | {_text(kinds)} | {_text(ranges)} |"
 
