@@ -15,6 +15,7 @@ import tomllib
 import traceback
 import types
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -109,11 +110,22 @@ def _modules(folder: Path) -> Iterator[tuple[str, types.ModuleType]]:
         yield relative.as_posix(), _import(name, relative.as_posix())
 
 
+@contextmanager
+def _from_source() -> Iterator[None]:
+    """No compiled file is left beside the claims: one that is as old as an edit, to the second, would hide it."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
+
+
 def _import(name: str, path: str) -> types.ModuleType:
     if not all(part.isidentifier() for part in name.split(".")):
         raise ClaimsFolderError(f"{path}: the path must be made of Python identifiers; rename it")
     try:
-        return importlib.import_module(name)
+        with _from_source():
+            return importlib.import_module(name)
     except SyntaxError as error:
         raise ClaimsFolderError(f"{path}:{error.lineno}: syntax error: {error.msg}") from error
     except (ClaimError, FormulaError) as error:
