@@ -1,0 +1,90 @@
+"""One release by the Relative Gaussian Mechanism, as the accountant sees it: exact parameters and the worst pair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.errors import InputError, reject
+from rgm_verify.exact import ExactInput, RelativeSensitivity, nonnegative, positive_integer
+from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
+
+
+@dataclass(frozen=True, init=False)
+class Release:
+    """A release of a query in `dimension` with noise `gamma |R|^2 + sigma2` per coordinate, and its sensitivity.
+
+    Neighbouring outputs obey `|R(x) - R(y)|^2 <= eta^2 min(|R(x)|^2, |R(y)|^2) + r_rel^2`. All numbers are exact
+    (strings, Fractions, integers; a float is refused), and the guarantee is for the adjacency of that sensitivity.
+
+    Raises `InputError` for `eta <= 0` (with `eta = 0` use the Gaussian mechanism), for `gamma = 0` (then no order has a
+    finite divergence), for `sigma2 = 0` with `r_rel > 0` (the neighbours 0 and `r_rel` would be told apart with
+    certainty), for negative numbers and a dimension that is no integer >= 1.
+    Source: RGM paper (v2), Definitions 2 and 3.
+    """
+
+    eta: Fraction
+    gamma: Fraction
+    dimension: int
+    r_rel: Fraction
+    sigma2: Fraction
+
+    def __init__(
+        self,
+        eta: ExactInput,
+        gamma: ExactInput,
+        dimension: ExactInput,
+        *,
+        r_rel: ExactInput = 0,
+        sigma2: ExactInput = 0,
+    ) -> None:
+        values = {
+            "eta": nonnegative(eta, name="eta", meaning="a relative sensitivity"),
+            "gamma": nonnegative(gamma, name="gamma", meaning="the noise ratio"),
+            "r_rel": nonnegative(r_rel, name="r_rel", meaning="a sensitivity"),
+            "sigma2": nonnegative(sigma2, name="sigma2", meaning="the noise variance"),
+        }
+        if values["eta"] == 0:
+            raise reject("eta", eta, "must be > 0; a query of absolute sensitivity is for the Gaussian mechanism")
+        if values["gamma"] == 0:
+            raise reject("gamma", gamma, "must be > 0 when eta > 0: constant noise cannot hide a relative change")
+        if values["r_rel"] > 0 and values["sigma2"] == 0:
+            raise InputError(f"sigma2=0, r_rel={values['r_rel']}: with r_rel > 0 the baseline noise sigma2 must be > 0")
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "dimension", positive_integer(dimension, name="dimension", meaning="a dimension"))
+
+    @classmethod
+    def of(
+        cls, mechanism: RelativeGaussianMechanism, sensitivity: RelativeSensitivity, dimension: ExactInput
+    ) -> Release:
+        """Return the release of `mechanism` for a query with `sensitivity` in `dimension`."""
+        return cls(sensitivity.eta, mechanism.gamma, dimension, r_rel=sensitivity.r_rel, sigma2=mechanism.sigma2)
+
+    @property
+    def q(self) -> Fraction:
+        """`eta (2 + eta)`, the largest relative excess of one variance over the other; exact."""
+        return self.eta * (2 + self.eta)
+
+    @property
+    def largest_order(self) -> Fraction:
+        """`1 + 1/q`: the Renyi divergence is finite for orders below it, and infinite from it on; exact.
+
+        This is so where `baseline_covers`; with less baseline noise the range may be smaller.
+        """
+        return 1 + 1 / self.q
+
+    @property
+    def baseline_covers(self) -> bool:
+        """Whether `sigma2 >= gamma r_rel^2 / eta^2`, so that one pair of outputs is the worst in every respect."""
+        return self.sigma2 * self.eta**2 >= self.gamma * self.r_rel**2
+
+    @property
+    def worst_pair(self) -> GaussianPair:
+        """The pair `R(x) = (1 + eta) R(y)` with `|R(y)|` large, wide against narrow.
+
+        It is the supremum for the Renyi divergence of every order where `baseline_covers`, and always a limit of
+        admissible pairs, so what it says is a lower bound in any case.
+        """
+        return GaussianPair(self.eta**2 / self.gamma, self.q, self.dimension)
