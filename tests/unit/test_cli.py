@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 import rgm_verify
 from rgm_verify import cli
 from rgm_verify.balls.certificate import read_certificate, write_certificate
+from rgm_verify.cli import claims as claim_commands
 from rgm_verify.engine import run as engine
 
 CLAIMS = """\
@@ -251,20 +252,20 @@ def test_a_wellformed_certificate_that_proves_nothing_is_exit_one(rgm: Rgm, cert
 def test_the_claims_of_a_checkout_come_before_the_installed_ones(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, root: Path
 ) -> None:
-    assert cli.default_claims() == root / "derivations"
-    monkeypatch.setattr(cli, "__file__", str(tmp_path / "rgm_verify" / "cli.py"))
-    assert cli.default_claims() == tmp_path.resolve() / "rgm_verify" / "_derivations"
+    assert claim_commands.default_claims() == root / "derivations"
+    monkeypatch.setattr(claim_commands, "__file__", str(tmp_path / "rgm_verify" / "cli" / "claims.py"))
+    assert claim_commands.default_claims() == tmp_path.resolve() / "rgm_verify" / "_derivations"
 
 
 def test_progress_is_a_live_display_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with cli._progress(2) as progress:
+    with claim_commands._progress(2) as progress:
         progress("a", "done")
         progress("b", "fresh")
 
 
 def test_progress_elsewhere_is_a_line_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
-    with cli._progress(30) as progress:
+    with claim_commands._progress(30) as progress:
         for i in range(30):
             progress(f"c{i}", "done")
     assert capsys.readouterr().err.splitlines() == ["25 of 30 claims judged", "30 of 30 claims judged"]

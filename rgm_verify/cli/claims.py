@@ -1,4 +1,4 @@
-"""The command line: list, run, show, report, replay."""
+"""The commands on claims: list, run, show, report, replay."""
 
 from __future__ import annotations
 
@@ -11,16 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rgm_verify import __version__
+from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option
 
 if TYPE_CHECKING:
     from rgm_verify.claims.ledger import ClaimEntry, Ledger
     from rgm_verify.engine.discovery import Paper
     from rgm_verify.engine.run import Outcome
-
-EXIT_DIFFERENT = 1
-EXIT_BAD_INPUT = 2
-EXIT_INTERRUPTED = 130
 
 _claims = click.option(
     "--claims",
@@ -41,7 +37,6 @@ _profile = click.option(
     show_default=True,
     help="How hard to look: minutes, or hours.",
 )
-_json = click.option("--json", "as_json", is_flag=True, help="Machine-readable output on standard output.")
 _out = click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -49,28 +44,12 @@ _out = click.option(
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="rgm-verify")
-def main() -> None:
-    r"""Check every claim of a theory paper: proved, certified, refuted by an exact witness, or left undecided.
-
-    \b
-    rgm-verify run                     judge all claims, write reports/
-    rgm-verify run 'rgm-v2:*'          judge some
-    rgm-verify show rgm-v2:theorem-1   one claim with its evidence
-    rgm-verify run --claims FOLDER     the same for claims of your own
-
-    Exit codes: 0 fine; 1 a verdict differs from the expected ledger, or a certificate is rejected;
-    2 bad input; 130 interrupted (what was finished is kept).
-    """
-
-
-@main.command("list")
+@click.command("list")
 @_claims
-@_json
+@json_option
 def list_command(claims: Path | None, as_json: bool) -> None:
     """List the claims: id, source, place and title."""
-    with _errors():
+    with errors():
         paper = _load(claims)
         rows = [
             {"id": c.id, "refs": list(c.refs), "source": c.source, "where": c.where, "kind": c.kind, "title": c.title}
@@ -84,7 +63,7 @@ def list_command(claims: Path | None, as_json: bool) -> None:
             click.echo(f"{row['id']:<{width}}  {row['title']}")
 
 
-@main.command("run")
+@click.command("run")
 @click.argument("ids", nargs=-1)
 @_profile
 @click.option("--jobs", type=click.IntRange(min=1), help="Worker processes; one per core unless given.")
@@ -94,7 +73,7 @@ def list_command(claims: Path | None, as_json: bool) -> None:
 @click.option("--executor", metavar="dask://HOST:PORT", help="Run on a cluster of `distributed` instead.")
 @click.option("--accept", is_flag=True, help="Write the verdicts found as the expected ones.")
 @click.option("--repair", is_flag=True, help="Set damaged evidence files aside first.")
-@_json
+@json_option
 def run_command(
     ids: tuple[str, ...],
     profile: str,
@@ -111,7 +90,7 @@ def run_command(
 
     IDS are claim ids; `*` matches anything. What has fresh evidence is not run again.
     """
-    with _errors():
+    with errors():
         from rgm_verify.engine.store import Store
 
         paper = _load(claims)
@@ -231,15 +210,15 @@ def _print_run(
         click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
 
 
-@main.command("show")
+@click.command("show")
 @click.argument("claim_id", metavar="ID")
 @_profile
 @_claims
 @_store
-@_json
+@json_option
 def show_command(claim_id: str, profile: str, claims: Path | None, store: Path, as_json: bool) -> None:
     """Show one claim with its verdict and evidence (run it first to have any)."""
-    with _errors():
+    with errors():
         ledger, _, missing = _from_store(_load(claims), profile, store, claim_id)
         entry = next(c for c in ledger.claims if c.id == claim_id)
         if as_json:
@@ -267,14 +246,14 @@ def _print_claim(entry: ClaimEntry) -> None:
         click.echo(f"\nwitness, margin in [{', '.join(entry.witness.margin)}]:\n{entry.witness.snippet}")
 
 
-@main.command("report")
+@click.command("report")
 @_profile
 @_claims
 @_store
 @_out
 def report_command(profile: str, claims: Path | None, store: Path, out: Path | None) -> None:
     """Write the report from the evidence that is there, without running anything."""
-    with _errors():
+    with errors():
         from rgm_verify.errors import InputError
 
         paper = _load(claims)
@@ -287,12 +266,12 @@ def report_command(profile: str, claims: Path | None, store: Path, out: Path | N
         click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
 
 
-@main.command("replay")
+@click.command("replay")
 @click.argument("certificate", type=click.Path(path_type=Path))
-@_json
+@json_option
 def replay_command(certificate: Path, as_json: bool) -> None:
     """Check a region certificate again, by code that shares nothing with what made it."""
-    with _errors():
+    with errors():
         from rgm_verify.balls.certificate import CertificateError, read_certificate
         from rgm_verify.balls.replay import replay
         from rgm_verify.errors import InputError
@@ -371,7 +350,7 @@ def _require_writable(out: Path) -> None:
 
 def default_claims() -> Path:
     """The claims that come with rgm-verify: those of the checkout it runs from, else the installed copy."""
-    package = Path(__file__).resolve().parent
+    package = Path(__file__).resolve().parents[1]
     checkout = package.parent / "derivations"
     return checkout if (package.parent / "pyproject.toml").exists() and checkout.is_dir() else package / "_derivations"
 
@@ -380,21 +359,6 @@ def _load(claims: Path | None) -> Paper:
     from rgm_verify.engine.discovery import load
 
     return load(claims if claims is not None else default_claims())
-
-
-@contextmanager
-def _errors() -> Iterator[None]:
-    """Turn what a user did wrong into one message and exit code 2; Ctrl-C into 130."""
-    from rgm_verify.errors import InputError
-
-    try:
-        yield
-    except InputError as error:
-        click.echo(f"rgm-verify: {error}", err=True)
-        sys.exit(EXIT_BAD_INPUT)
-    except KeyboardInterrupt:
-        click.echo("rgm-verify: interrupted; what was finished is kept, run again to go on", err=True)
-        sys.exit(EXIT_INTERRUPTED)
 
 
 @contextmanager
@@ -428,7 +392,3 @@ def _lines(total: int) -> Callable[[str, str], None]:
             click.echo(f"{done} of {total} claims judged", err=True)
 
     return progress
-
-
-if __name__ == "__main__":
-    main()

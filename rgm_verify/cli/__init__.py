@@ -1,0 +1,34 @@
+"""The command line: one module for the commands on claims, one for accounting, one for auditing."""
+
+from __future__ import annotations
+
+import click
+
+from rgm_verify import __version__
+from rgm_verify.cli import claims
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="rgm-verify")
+def main() -> None:
+    r"""Check every claim of a theory paper: proved, certified, refuted by an exact witness, or left undecided.
+
+    \b
+    rgm-verify run                     judge all claims, write reports/
+    rgm-verify run 'rgm-v2:*'          judge some
+    rgm-verify show rgm-v2:theorem-1   one claim with its evidence
+    rgm-verify run --claims FOLDER     the same for claims of your own
+
+    Exit codes: 0 fine; 1 a verdict differs from the expected ledger, or a certificate is rejected;
+    2 bad input; 130 interrupted (what was finished is kept).
+    """
+
+
+for _command in (
+    claims.list_command,
+    claims.run_command,
+    claims.show_command,
+    claims.report_command,
+    claims.replay_command,
+):
+    main.add_command(_command)
