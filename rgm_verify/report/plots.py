@@ -10,6 +10,7 @@ from html import escape
 
 from rgm_verify.report.numbers import approximate
 from rgm_verify.report.order import VERDICTS
+from rgm_verify.report.scales import Scale, power
 
 WIDTH, HEIGHT = 640, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 68, 16, 14, 44
@@ -45,7 +46,7 @@ class LogAxis:
         """Positions in percent with their labels, at most seven."""
         step = max(1, -(-(self.last - self.first) // 6))
         return [
-            (self.position(10.0**k), _power(k))
+            (self.position(10.0**k), power(k))
             for k in range(self.first, self.last + 1)
             if (k % step == 0) or self.last - self.first <= 6
         ]
@@ -130,8 +131,8 @@ def curve(points: Sequence[Sequence[str]], *, variable: str, quantity: str, titl
     if len(known) < 2:
         return ""
     places, heights = [x for x, _, _ in known], [v for _, low, high in known for v in (low, high)]
-    across = _Scale(places, _LEFT, WIDTH - _RIGHT, log=_spread(places) and _spaced_by_factors(places))
-    up = _Scale(heights, HEIGHT - _BOTTOM, _TOP, log=_spread(heights))
+    across = Scale(places, _LEFT, WIDTH - _RIGHT, log=_spread(places) and _spaced_by_factors(places))
+    up = Scale(heights, HEIGHT - _BOTTOM, _TOP, log=_spread(heights))
     upper = [f"{across.at(x):.2f},{up.at(high):.2f}" for x, _, high in known]
     lower = [f"{across.at(x):.2f},{up.at(low):.2f}" for x, low, _ in known]
     marks = "".join(_dash(across.at(x), up.at(low), up.at(high)) for x, low, high in known)
@@ -148,7 +149,7 @@ def curve(points: Sequence[Sequence[str]], *, variable: str, quantity: str, titl
     )
 
 
-def _equality(up: _Scale) -> str:
+def _equality(up: Scale) -> str:
     """The line where a ratio is 1, if it is in the picture."""
     if not up.shows(1.0):
         return ""
@@ -175,59 +176,7 @@ def _dash(x: float, low: float, high: float) -> str:
     return f'<line class="mark" x1="{x:.2f}" x2="{x:.2f}" y1="{low:.2f}" y2="{high:.2f}"/>'
 
 
-class _Scale:
-    """A linear or logarithmic map from values to pixels with round ticks."""
-
-    def __init__(self, values: Sequence[float], start: float, end: float, *, log: bool) -> None:
-        low, high = min(values), max(values)
-        self.log = log
-        self.note = " (logarithmic)" if self.log else ""
-        if self.log:
-            low, high = math.log10(low), math.log10(high)
-        if high <= low:
-            low, high = low - 0.5 * max(abs(low), 1.0), high + 0.5 * max(abs(high), 1.0)
-        self.low, self.high, self.start, self.end = low, high, start, end
-
-    def at(self, value: float) -> float:
-        """The pixel of a value."""
-        place = math.log10(value) if self.log else value
-        return self.start + (place - self.low) / (self.high - self.low) * (self.end - self.start)
-
-    def shows(self, value: float) -> bool:
-        """Whether a value lies inside the range."""
-        if self.log and value <= 0:
-            return False
-        return self.low <= (math.log10(value) if self.log else value) <= self.high
-
-    def ticks(self) -> list[tuple[float, str]]:
-        """Pixels and labels of round values inside the range."""
-        if self.log and self.high - self.low >= 3:
-            step = max(1, round((self.high - self.low) / 5))
-            powers = range(math.ceil(self.low), math.floor(self.high) + 1, step)
-            return [(self.at(10.0**k), _power(k)) for k in powers]
-        if self.log:
-            powers = range(math.floor(self.low), math.floor(self.high) + 1)
-            values = [m * 10.0**k for k in powers for m in (1, 2, 5)]
-            return [(self.at(v), f"{v:.6g}") for v in values if self.shows(v)]
-        step_size = _round_step((self.high - self.low) / 5)
-        first = math.ceil(self.low / step_size - 1e-9)
-        last = math.floor(self.high / step_size + 1e-9)
-        return [(self.at(k * step_size), f"{k * step_size:.6g}") for k in range(first, last + 1)]
-
-
-def _round_step(raw: float) -> float:
-    power = 10.0 ** math.floor(math.log10(raw))
-    return next(power * m for m in (1, 2, 5, 10) if power * m >= raw)
-
-
-def _power(exponent: int) -> str:
-    if -3 <= exponent <= 4:
-        return f"{10.0**exponent:g}"
-    digits = str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"10{digits}"
-
-
-def _frame(across: _Scale, up: _Scale) -> str:
+def _frame(across: Scale, up: Scale) -> str:
     bottom, right = HEIGHT - _BOTTOM, WIDTH - _RIGHT
     parts = [f'<path class="axes" d="M{_LEFT} {_TOP} V{bottom} H{right}"/>']
     for x, label in across.ticks():
