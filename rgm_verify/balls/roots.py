@@ -1,0 +1,34 @@
+"""The real roots of a polynomial with rational coefficients, each in a rational interval: certified, and all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+
+from flint import fmpz_poly
+
+from rgm_verify.balls.arithmetic import precision, rational_ends
+
+__all__ = ["real_roots"]
+
+
+def real_roots(
+    coefficients: Sequence[Fraction], low: Fraction, high: Fraction, *, bits: int = 128
+) -> list[tuple[Fraction, Fraction]]:
+    """Return disjoint intervals that hold every real root of the polynomial in [low, high], one root in each.
+
+    `coefficients` are exact, the constant first. The ends are rational, cut to [low, high], and about `bits` bits of
+    each root are known. A root of higher multiplicity counts once. Raises ValueError for the zero polynomial.
+    """
+    scale = lcm(*(c.denominator for c in coefficients)) if coefficients else 1
+    polynomial = fmpz_poly([int(c * scale) for c in coefficients])
+    if polynomial.degree() < 0:
+        raise ValueError("coefficients: all are 0: every number is a root")
+    if polynomial.degree() == 0:
+        return []
+    with precision(bits):
+        # Arb returns a root with an exactly real ball if and only if it has proved the root real.
+        balls = [rational_ends(root.real) for root, _ in polynomial.complex_roots() if root.imag.is_zero()]
+    ends = [(lower, upper) for lower, upper in balls if lower is not None and upper is not None]
+    return sorted((max(lower, low), min(upper, high)) for lower, upper in ends if upper >= low and lower <= high)
