@@ -26,7 +26,7 @@ _SIGNS = (
     "M0 4.2L4-3H-4z",
 )
 _SIGNS_ON_A_CURVE = 6
-_LARGEST = 1e300  # beyond it differences overflow
+_LARGEST, _SMALLEST = 1e300, 1e-300  # beyond them differences and ticks leave the range of floats
 _STYLE = """
 .curves { --paper: #fdfdfb; --ink: #1d1f21; --quiet: #5c6166; --rule: #e3e3dd;
   font: 13px system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif }
@@ -51,7 +51,7 @@ Point = tuple[float, float, float]
 class Curve:
     """A named curve: points (x, lower, upper); the band between the two is filled, a point is lower == upper.
 
-    Points that are not finite, beyond 1e300, or not positive on a logarithmic axis break the line there.
+    Points that are not finite, beyond 1e300, or on a logarithmic axis not above 1e-300 break the line there.
     """
 
     name: str
@@ -130,7 +130,8 @@ def _runs(curve: Curve, *, log_x: bool, log_y: bool) -> Iterator[list[Point]]:
     run: list[Point] = []
     for point in sorted(curve.points):
         x, low, high = point
-        if all(abs(v) < _LARGEST for v in point) and (x > 0 or not log_x) and (min(low, high) > 0 or not log_y):
+        fits = (x > _SMALLEST or not log_x) and (min(low, high) > _SMALLEST or not log_y)
+        if fits and all(abs(value) < _LARGEST for value in point):
             run.append(point)
         elif run:
             yield run

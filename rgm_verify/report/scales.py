@@ -16,7 +16,8 @@ class Scale:
         if self.log:
             low, high = math.log10(low), math.log10(high)
         if high <= low:
-            low, high = low - 0.5 * max(abs(low), 1.0), high + 0.5 * max(abs(high), 1.0)
+            margin = 0.5 if self.log else 0.5 * max(abs(low), 1.0)
+            low, high = low - margin, high + margin
         self.low, self.high, self.start, self.end = low, high, start, end
 
     def at(self, value: float) -> float:
