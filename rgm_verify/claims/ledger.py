@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from rgm_verify.claims.chapter import ChapterEntry
+
 FORMAT = "rgm-verify ledger 1"
 
 
@@ -150,6 +152,7 @@ class Ledger(msgspec.Struct, kw_only=True, frozen=True):
     counts: dict[str, int]
     claims: list[ClaimEntry]
     entries: list[EntryVerdict]
+    chapters: list[ChapterEntry] = []
 
 
 class LedgerError(ValueError):

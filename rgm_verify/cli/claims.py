@@ -102,7 +102,8 @@ def run_command(
         kept = Store(store)
         for moved in kept.repair() if repair else ():
             click.echo(f"set aside: {moved}", err=True)
-        outcome = _run(paper, _with_premises(paper, chosen), profile, jobs, kept, executor)
+        wanted = _with_premises(paper, chosen) if ids else (*paper.chapters, *chosen)
+        outcome = _run(paper, wanted, profile, jobs, kept, executor)
         code = _conclude(
             paper, outcome, profile, out, store, chosen=chosen if ids else None, accept=accept, as_json=as_json
         )
@@ -299,7 +300,7 @@ def _from_store(
     if only is not None and only not in paper.claims:
         paper.select((only,))
         raise reject("id", only, "give one id, without a wildcard; `list` shows them all")
-    outcome, todo = plan(paper, tuple(paper.claims), profile, Store(store))
+    outcome, todo = plan(paper, (*paper.chapters, *paper.claims), profile, Store(store))
     ledger, certificates = assemble(paper, outcome.records, profile)
     return ledger, certificates, list(todo)
 

@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 
 from rgm_verify import __version__
+from rgm_verify.claims.chapter import ChapterEntry, read_blocks
 from rgm_verify.claims.claim import Claim, Variable
 from rgm_verify.claims.formula import expression_latex, latex
 from rgm_verify.claims.ledger import (
@@ -64,9 +65,23 @@ def assemble(
         counts={v.value: counts.get(v.value, 0) for v in Verdict},
         claims=entries,
         entries=_inventory(paper, verdicts),
+        chapters=[_chapter(paper, name, records.get(name)) for name in paper.chapters],
     )
     certificates = {n: c for r in records.values() for n, c in r.get("certificates", {}).items()}
     return ledger, dict(sorted(certificates.items()))
+
+
+def _chapter(paper: Paper, name: str, record: Mapping[str, Any] | None) -> ChapterEntry:
+    """A chapter as it was built; where that failed or was not tried, it says so in its place."""
+    chapter = paper.chapters[name]
+    if record is None or "blocks" not in record:
+        reason = record["evidence"][0]["summary"] if record else "not run"
+        blocks = read_blocks([{"type": "paragraph", "text": f"This chapter could not be built: {reason}"}])
+    else:
+        blocks = read_blocks(record["blocks"])
+    return ChapterEntry(
+        id=chapter.id, title=chapter.title, summary=chapter.summary, file=paper.files[name], blocks=blocks
+    )
 
 
 def _inventory(paper: Paper, verdicts: Mapping[str, Judgement]) -> list[EntryVerdict]:

@@ -14,17 +14,21 @@ import sys
 import tomllib
 import traceback
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+from rgm_verify.claims.chapter import Chapter, ChapterError, collect_chapters
 from rgm_verify.claims.claim import Claim, ClaimError, collect
 from rgm_verify.claims.formula import FormulaError
 from rgm_verify.errors import InputError
 from rgm_verify.lenses.calculus import Monotone
 from rgm_verify.lenses.logic import Deduction
+
+#: What stands before the id of a chapter where claims and chapters share a table; no id of a claim begins with it.
+CHAPTER = "@"
 
 
 class ClaimsFolderError(InputError):
@@ -33,7 +37,7 @@ class ClaimsFolderError(InputError):
 
 @dataclass(frozen=True)
 class Paper:
-    """The claims of a folder in order, the file of each, and what `paper.toml` says."""
+    """The claims of a folder in order, the file of each (and of each chapter), and what `paper.toml` says."""
 
     folder: Path
     claims: Mapping[str, Claim]
@@ -41,6 +45,7 @@ class Paper:
     title: str
     inventory: tuple[str, ...] = ()
     order: tuple[str, ...] = field(default=())
+    chapters: Mapping[str, Chapter] = field(default_factory=dict)
 
     def select(self, patterns: tuple[str, ...]) -> tuple[str, ...]:
         """The ids that the patterns name (`*` is a wildcard), in paper order; all without patterns."""
@@ -70,8 +75,15 @@ def load(folder: Path) -> Paper:
     if not folder.is_dir():
         raise ClaimsFolderError(f"claims={folder}: not a folder; give a folder with at least one Python file of claims")
     claims: dict[str, Claim] = {}
+    chapters: dict[str, Chapter] = {}
     files: dict[str, str] = {}
     for path, module in _modules(folder):
+        for chapter in collect_chapters(vars(module).values()):
+            name = CHAPTER + chapter.id
+            if chapters.get(name) not in (None, chapter):
+                raise ClaimsFolderError(f"{path}: duplicate chapter {chapter.id!r}; it is already in {files[name]}")
+            chapters[name] = chapter
+            files.setdefault(name, path)
         for claim in collect(vars(module).values()):
             if claims.get(claim.id) is claim:
                 continue  # imported from the file that defines it
@@ -86,14 +98,18 @@ def load(folder: Path) -> Paper:
     title, inventory, order = _paper_file(folder)
     _check_references(claims, files)
     claims = _sorted(claims, files, order)
-    return Paper(folder, claims, files, title, inventory, order)
+    ranked = {i: chapters[i] for i in _in_file_order(chapters, files, order)}
+    return Paper(folder, claims, files, title, inventory, order, ranked)
 
 
 def _sorted(claims: dict[str, Claim], files: dict[str, str], order: tuple[str, ...]) -> dict[str, Claim]:
     """Files in the order that `paper.toml` gives (others after them, by name); claims in file order."""
+    return {i: claims[i] for i in _in_file_order(claims, files, order)}
+
+
+def _in_file_order(ids: Iterable[str], files: Mapping[str, str], order: tuple[str, ...]) -> list[str]:
     rank = {name: i for i, name in enumerate(order)}
-    ids = sorted(claims, key=lambda i: (rank.get(files[i], len(rank)), files[i]))
-    return {i: claims[i] for i in ids}
+    return sorted(ids, key=lambda i: (rank.get(files[i], len(rank)), files[i]))
 
 
 def _modules(folder: Path) -> Iterator[tuple[str, types.ModuleType]]:
@@ -128,7 +144,7 @@ def _import(name: str, path: str) -> types.ModuleType:
             return importlib.import_module(name)
     except SyntaxError as error:
         raise ClaimsFolderError(f"{path}:{error.lineno}: syntax error: {error.msg}") from error
-    except (ClaimError, FormulaError) as error:
+    except (ClaimError, ChapterError, FormulaError) as error:
         raise ClaimsFolderError(f"{path}: {error}") from error
     except (Exception, SystemExit) as error:  # whatever someone else's module raises, the reader must learn where
         frames = traceback.extract_tb(error.__traceback__)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from rgm_verify.claims.claim import Claim
-from rgm_verify.engine.discovery import ClaimsFolderError, Paper, load, premises
+from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, load, premises
 from rgm_verify.engine.store import Store, code_fingerprint
 from rgm_verify.errors import InputError
 
@@ -49,12 +49,26 @@ def key_of(claim: Claim, claims: Mapping[str, Claim], profile: str, fingerprint:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
+def key_of_chapter(paper: Paper, name: str, profile: str, fingerprint: str) -> str:
+    """The content key of a chapter: its file, the profile, the code of the whole library and versions."""
+    digest = hashlib.sha256("\n".join((name, profile, fingerprint)).encode())
+    digest.update((paper.folder / paper.files[name]).read_bytes())
+    return digest.hexdigest()
+
+
 def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tuple[Outcome, dict[str, str]]:
-    """Split the ids into fresh records (in the outcome) and claims still to run (id to key)."""
+    """Split the ids into fresh records (in the outcome) and what is still to run (id to key).
+
+    An id is that of a claim, or `CHAPTER` and that of a chapter.
+    """
     fingerprint = code_fingerprint()
+    whole = code_fingerprint("accounting") if paper.chapters else ""
     outcome, todo = Outcome(), {}
     for claim_id in ids:
-        key = key_of(paper.claims[claim_id], paper.claims, profile, fingerprint)
+        if claim_id.startswith(CHAPTER):
+            key = key_of_chapter(paper, claim_id, profile, whole)
+        else:
+            key = key_of(paper.claims[claim_id], paper.claims, profile, fingerprint)
         record = store.read(claim_id, key)
         if record is None:
             todo[claim_id] = key
@@ -81,7 +95,7 @@ def run(
     outcome, todo = plan(paper, ids, profile, store)
     for claim_id in outcome.fresh:
         progress(claim_id, "fresh")
-    futures = {executor.submit(judge_one, str(paper.folder), claim_id, profile): claim_id for claim_id in todo}
+    futures = {executor.submit(_worker(i), str(paper.folder), i, profile): i for i in todo}
     try:
         for future in as_completed(futures):
             claim_id = futures[future]
@@ -93,6 +107,10 @@ def run(
                 _keep_finished(future, claim_id, todo[claim_id], store)
         raise
     return outcome
+
+
+def _worker(identifier: str) -> Callable[[str, str, str], dict[str, Any]]:
+    return build_chapter if identifier.startswith(CHAPTER) else judge_one
 
 
 def _keep_finished(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store) -> None:
@@ -173,6 +191,19 @@ def judge_one(folder: str, claim_id: str, profile: str) -> dict[str, Any]:
             return {**empty_record(claim_id, reason), "unfinished": True}
         except InputError as error:
             raise InputError(f"{paper.files[claim_id]}: {claim_id}: {error}") from error
+        except Exception as error:  # not every exception survives the way between processes
+            raise ClaimFailed(f"{type(error).__name__}: {error}") from error
+
+
+def build_chapter(folder: str, name: str, profile: str) -> dict[str, Any]:
+    """Compute one chapter of a folder: what a worker process does. The record holds its blocks as JSON data."""
+    chapter = _paper(folder).chapters[name]
+    with _flint_lock:
+        try:
+            with time_limit(_SECONDS[profile]):
+                return {"chapter": chapter.id, "blocks": chapter.blocks(profile)}
+        except OutOfTime as error:
+            raise ClaimFailed(f"time-out: not built within {_SECONDS[profile]} s in the {profile} profile") from error
         except Exception as error:  # not every exception survives the way between processes
             raise ClaimFailed(f"{type(error).__name__}: {error}") from error
 

@@ -26,7 +26,7 @@ class Store:
 
     def path(self, claim_id: str, key: str) -> Path:
         """Where the record of a claim is kept."""
-        return self.folder / "evidence" / f"{claim_id.replace(':', '--')}--{key[:24]}.json"
+        return self.folder / "evidence" / f"{claim_id.replace(':', '=')}--{key[:24]}.json"
 
     def read(self, claim_id: str, key: str) -> dict[str, Any] | None:
         """The record, or None if there is none; `StoreError` if the file is damaged."""
@@ -45,7 +45,7 @@ class Store:
         body = json.dumps(record, sort_keys=True, allow_nan=False)
         text = json.dumps({"key": key, "checksum": _checksum(body), "record": record}, sort_keys=True, allow_nan=False)
         write_atomically(path, text.encode())
-        for old in path.parent.glob(f"{claim_id.replace(':', '--')}--" + "?" * 24 + ".json"):
+        for old in path.parent.glob(f"{claim_id.replace(':', '=')}--" + "?" * 24 + ".json"):
             if old != path:
                 old.unlink(missing_ok=True)
 
@@ -99,11 +99,11 @@ def write_atomically(path: Path, data: bytes) -> None:
         ) from error
 
 
-def code_fingerprint() -> str:
-    """A hash over the code that makes evidence and the versions of what it stands on."""
+def code_fingerprint(*more: str) -> str:
+    """A hash over the code that makes evidence and the versions of what it stands on; `more` names further rooms."""
     digest = hashlib.sha256()
     package = Path(__file__).resolve().parent.parent
-    for path in _evidence_code(package):
+    for path in _evidence_code(package, more):
         digest.update(path.relative_to(package).as_posix().encode())
         digest.update(path.read_bytes())
     for name, version in sorted(versions().items()):
@@ -111,8 +111,8 @@ def code_fingerprint() -> str:
     return digest.hexdigest()
 
 
-def _evidence_code(package: Path) -> Iterator[Path]:
-    for room in ("balls", "claims", "divergences", "mechanisms", "lenses"):
+def _evidence_code(package: Path, more: tuple[str, ...]) -> Iterator[Path]:
+    for room in ("balls", "claims", "divergences", "mechanisms", "lenses", *more):
         yield from sorted((package / room).rglob("*.py"))
     yield from sorted(package / name for name in ("exact.py", "sampling.py", "engine/judge.py"))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from rgm_verify.claims.ledger import ClaimEntry, Ledger
+from rgm_verify.report import chapters
 from rgm_verify.report.errors import ReportError
 from rgm_verify.report.latex import FormulaFault, formula, sentence, symbol_latex
 from rgm_verify.report.order import VERDICTS, slug
@@ -19,6 +20,8 @@ def check(ledger: Ledger) -> None:
     faults = [*_faults_of_the_whole(ledger)]
     for claim in ledger.claims:
         faults += [f"{claim.id}: {fault}" for fault in _faults(claim)]
+    for chapter in ledger.chapters:
+        faults += [f"chapter {chapter.id}: {fault}" for fault in _faults_of_texts(chapters.texts(chapter))]
     if faults:
         more = f"\n... and {len(faults) - _MOST_SHOWN} more" if len(faults) > _MOST_SHOWN else ""
         raise ReportError("the ledger cannot be shown:\n" + "\n".join(faults[:_MOST_SHOWN]) + more)
@@ -36,7 +39,11 @@ def _faults_of_the_whole(ledger: Ledger) -> Iterator[str]:
 def _faults(claim: ClaimEntry) -> Iterator[str]:
     if claim.verdict not in VERDICTS:
         yield f"verdict={claim.verdict!r}: allowed are {', '.join(VERDICTS)}"
-    for field, convert, text in _texts(claim):
+    yield from _faults_of_texts(_texts(claim))
+
+
+def _faults_of_texts(texts: Iterable[tuple[str, Callable[[str], Any], str]]) -> Iterator[str]:
+    for field, convert, text in texts:
         try:
             convert(text)
         except FormulaFault as fault:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from rgm_verify.claims.chapter import ChapterEntry, Heading, Paragraph, Table
 from rgm_verify.claims.ledger import ClaimEntry, Ledger, Witness
 from rgm_verify.report import order
 from rgm_verify.report.latex import segments, symbol_latex
@@ -48,6 +49,7 @@ def markdown(ledger: Ledger) -> str:
         "## What is undecided, and why",
         "\n".join(f"- {_link(c)}: {_sentence(c.statement or c.title)} *{_sentence(c.reason)}*" for c in undecided)
         or "Nothing is undecided.",
+        *(part for chapter in ledger.chapters for part in _chapter(chapter)),
         "## Every claim, in the order of its source",
         *_listing(ledger),
     ]
@@ -133,6 +135,28 @@ def _rows(claims: Iterable[ClaimEntry], anchored: set[str]) -> Iterator[str]:
         anchor = "" if claim.id in anchored else f'<a id="{order.slug(claim.id)}"></a>'
         verdict = "**REFUTED**" if claim.verdict == "refuted" else claim.verdict
         yield f"| {anchor}`{claim.id}` | {verdict} | {statement} | {_text(kinds)} | {_text(ranges)} |"
+
+
+def _chapter(chapter: ChapterEntry) -> Iterator[str]:
+    """A chapter without its pictures: their points are in the ledger, and the site draws them."""
+    yield f"## {_sentence(chapter.title)}"
+    yield _sentence(chapter.summary)
+    for block in chapter.blocks:
+        if isinstance(block, Heading):
+            yield f"### {_sentence(block.text)}"
+        elif isinstance(block, Paragraph):
+            yield _sentence(block.text)
+        elif isinstance(block, Table):
+            yield _table(block)
+        else:
+            names = ", ".join(_sentence(s.name) for s in block.series)
+            yield f"*Figure on the site:* {_sentence(block.caption)} Curves: {names}."
+
+
+def _table(table: Table) -> str:
+    head = "| " + " | ".join(_sentence(c) for c in table.columns) + " |"
+    rows = ["| " + " | ".join(_sentence(c) for c in row) + " |" for row in table.rows]
+    return "\n".join([f"*{_sentence(table.caption)}*", "", head, "|" + "---|" * len(table.columns), *rows])
 
 
 def _named(identifier: str, known: dict[str, ClaimEntry]) -> str:

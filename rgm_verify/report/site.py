@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from importlib import resources
@@ -12,7 +13,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from rgm_verify.claims.ledger import ClaimEntry, Ledger, natural_order
-from rgm_verify.report import latex, numbers, order, plots, tightness
+from rgm_verify.report import chapters, latex, numbers, order, plots, tightness
 from rgm_verify.report.changes import changes
 
 #: How many bars the first page shows before it sends the reader to the page with all of them.
@@ -21,6 +22,7 @@ _FIRST_BARS = 14
 _FIRST_ERRATA = 5
 _FIRST_UNDECIDED = 12
 _LONGEST_DETAIL = 2000
+_NUMBER = re.compile(r"[\[\]()0-9.,e+\-–% ]+")
 _NOT_PAGES = ("style.css", "report.js")
 
 
@@ -43,12 +45,14 @@ def site(ledger: Ledger, *, certificates: Collection[str], previous: Ledger | No
         bars_here = [tightness.row(claim, entry) for entry in claim.tightness]
         name = f"claim/{order.slug(claim.id)}.html"
         texts[name] = _page(environment, "claim.html", **shared, claim=claim, **near, bars=bars_here)
+    for chapter in ledger.chapters:
+        texts[f"chapter/{chapter.id}.html"] = _page(environment, "chapter.html", **shared, chapter=chapter)
     files = {name: text.encode() for name, text in texts.items()}
     return files | {name: _template(name).encode() for name in _NOT_PAGES}
 
 
 def _page(environment: Environment, template: str, **values: Any) -> str:
-    root = "../" if template == "claim.html" else ""
+    root = "../" if template in ("claim.html", "chapter.html") else ""
     return environment.get_template(template).render(root=root, page=template, **values).strip() + "\n"
 
 
@@ -75,6 +79,8 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
         icon=lambda verdict: Markup(plots.icon(verdict)),
         value=_value,
         detail=_detail,
+        kind=lambda block: type(block).__struct_config__.tag,
+        is_number=lambda text: _NUMBER.fullmatch(text) is not None,
         natural=lambda ids: sorted(ids, key=natural_order),
     )
     environment.globals.update(
@@ -88,6 +94,7 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
         range_bar=_svg(plots.range_bar),
         axis_labels=_svg(plots.axis_labels),
         curve=_svg(plots.curve),
+        chapter_figure=_svg(chapters.figure),
     )
     return environment
 

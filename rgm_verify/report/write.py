@@ -89,7 +89,12 @@ def _is_ours(folder: Path) -> bool:
 
 
 def _stale(folder: Path, files: Mapping[str, bytes]) -> list[str]:
-    found = [*folder.glob("site/claim/*.html"), *folder.glob("certificates/*"), *folder.rglob(f".*{UNFINISHED}*")]
+    found = [
+        *folder.glob("site/claim/*.html"),
+        *folder.glob("site/chapter/*.html"),
+        *folder.glob("certificates/*"),
+        *folder.rglob(f".*{UNFINISHED}*"),
+    ]
     names = (path.relative_to(folder).as_posix() for path in found if path.is_file())
     return [name for name in names if name not in files]
 

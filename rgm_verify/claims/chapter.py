@@ -1,0 +1,151 @@
+"""Chapters: what a report shows besides claims, computed by a function, as paragraphs, tables and enclosed curves.
+
+A chapter carries no verdict. Its numbers say how they were got, in its own words; what is true or false about the
+paper is a claim and belongs into one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import msgspec
+
+from rgm_verify.errors import InputError
+
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+class ChapterError(InputError):
+    """A chapter that cannot be shown as it is; the message says which part, and what is expected."""
+
+
+class Heading(msgspec.Struct, kw_only=True, frozen=True, tag="heading"):
+    """The title of a section of the chapter; $...$ marks LaTeX."""
+
+    text: str
+
+
+class Paragraph(msgspec.Struct, kw_only=True, frozen=True, tag="paragraph"):
+    """Sentences; $...$ marks LaTeX."""
+
+    text: str
+
+
+class Table(msgspec.Struct, kw_only=True, frozen=True, tag="table"):
+    """Rows of texts below column titles; $...$ marks LaTeX."""
+
+    caption: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
+class Series(msgspec.Struct, kw_only=True, frozen=True):
+    """A curve known by enclosures: each point is [x, lower, upper] as decimal texts; `note` says how it was got."""
+
+    name: str
+    points: list[list[str]]
+    note: str = ""
+
+
+class Figure(msgspec.Struct, kw_only=True, frozen=True, tag="figure"):
+    """Curves over one quantity."""
+
+    caption: str
+    x: str
+    y: str
+    series: list[Series]
+    log_x: bool = False
+    log_y: bool = False
+
+
+Block: TypeAlias = Heading | Paragraph | Table | Figure
+
+
+class ChapterEntry(msgspec.Struct, kw_only=True, frozen=True):
+    """A chapter as the ledger shows it."""
+
+    id: str
+    title: str
+    summary: str
+    """What it answers, in a sentence or two; $...$ marks LaTeX."""
+    file: str
+    """The chapter's file, relative to its claims folder."""
+    blocks: list[Block]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of the report: `build(profile)` returns its blocks, a pure function of the library and the profile.
+
+    It is run when its file or the library has changed, in a worker process, like a claim. `profile` is "quick" or
+    "full". Numbers go into texts as they are to be shown, rounded outward where they are bounds.
+    """
+
+    id: str
+    title: str
+    summary: str
+    build: Callable[[str], Sequence[Block]]
+
+    def __post_init__(self) -> None:
+        if not _ID.fullmatch(self.id):
+            raise ChapterError(f"chapter {self.id!r}: an id is made of small letters, digits and hyphens")
+
+    def blocks(self, profile: str) -> list[dict[str, Any]]:
+        """The blocks as JSON data, checked; `ChapterError` says what is wrong in them."""
+        found = list(self.build(profile))
+        for block in found:
+            if not isinstance(block, Heading | Paragraph | Table | Figure):
+                raise ChapterError(f"chapter {self.id!r}: {type(block).__name__} is no block of a chapter")
+            for fault in _faults(block):
+                raise ChapterError(f"chapter {self.id!r}: {fault}")
+        data: list[dict[str, Any]] = msgspec.to_builtins(found)
+        return data
+
+
+def read_blocks(data: Any) -> list[Block]:
+    """Return the blocks that `Chapter.blocks` gave as JSON data."""
+    return msgspec.convert(data, list[Block])
+
+
+def _faults(block: Block) -> Iterable[str]:
+    if isinstance(block, Table):
+        for row in block.rows:
+            if len(row) != len(block.columns):
+                yield f"table {block.caption!r}: a row has {len(row)} entries, there are {len(block.columns)} columns"
+    if isinstance(block, Figure):
+        for series in block.series:
+            yield from (f"figure {block.caption!r}, {series.name}: {fault}" for fault in _faults_of_points(series))
+
+
+def _faults_of_points(series: Series) -> Iterable[str]:
+    for point in series.points:
+        try:
+            x, lower, upper = (float(text) for text in point)
+        except ValueError:
+            yield f"point {point}: expected three numbers [x, lower, upper] as texts"
+            continue
+        if not lower <= upper or x != x:
+            yield f"point {point}: the lower end must not exceed the upper end"
+
+
+def collect_chapters(values: Iterable[Any]) -> list[Chapter]:
+    """Every chapter among `values`, in order, each once."""
+    return list({id(v): v for v in values if isinstance(v, Chapter)}.values())
+
+
+__all__ = [
+    "Block",
+    "Chapter",
+    "ChapterEntry",
+    "ChapterError",
+    "Figure",
+    "Heading",
+    "Paragraph",
+    "Series",
+    "Table",
+    "collect_chapters",
+    "read_blocks",
+]
