@@ -140,7 +140,7 @@ def _estimate(search: _Search) -> float:
 def short_rational(place: float, significant: int) -> Fraction:
     """Return the decimal with `significant` digits that is nearest to exp(`place`), up to the rounding of floats."""
     exponent, rest = divmod(place / math.log(10), 1.0)
-    mantissa = round(10.0 ** (rest + significant - 1))
+    mantissa = round(math.pow(10, rest + significant - 1))
     unit: Fraction = Fraction(10) ** (int(exponent) - significant + 1)
     return mantissa * unit
 
