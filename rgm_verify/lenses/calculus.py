@@ -16,7 +16,7 @@ from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.logic import Premise, not_integer
 from rgm_verify.lenses.smt import prove, undefined
 
-_SMOOTH = (sympy.Add, sympy.Mul, sympy.Number, sympy.NumberSymbol, sympy.Symbol, sympy.exp)
+_SMOOTH = (sympy.Add, sympy.Mul, sympy.Number, sympy.NumberSymbol, sympy.Symbol, sympy.exp, sympy.erf, sympy.erfc)
 
 
 _UNSET = sympy.Symbol("x")
@@ -115,11 +115,11 @@ class Monotone(Lens):
     def wrong_on_the_way(self, given: list[Formula], conclusion: Relation, time: int) -> str:
         """Why the last derivative was not shown to have the right sign; empty if it was."""
         w, between = self.way()
-        derivative = sympy.factor(sympy.together(sympy.diff(conclusion.gap.subs(self.variable, w), w, self.order)))
+        derivative = _factored(sympy.diff(conclusion.gap.subs(self.variable, w), w, self.order))
         value = (self.variable - self.start) ** self.order * derivative
         conditions = [*given, between]
         if conclusion.strict:
-            if prove(given, ne(self.variable, self.start), milliseconds=time).answer != "proved":
+            if prove(given, ne(self.variable, self.start), milliseconds=time, atoms=True).answer != "proved":
                 return "the way may have length zero, where a strict inequality does not follow"
             conditions.append(ne(w, self.start))
         goal = gt(value, 0) if conclusion.strict else ge(value, 0)
@@ -127,8 +127,15 @@ class Monotone(Lens):
         return "" if result.answer == "proved" else f"the derivative of order {self.order}: {result.reason}"
 
 
+def _factored(expression: sympy.Expr) -> sympy.Expr:
+    """The expression as a product over one denominator; SymPy would take each exponential apart into a product."""
+    kept = {e: sympy.Dummy(f"e{i}") for i, e in enumerate(sorted(expression.atoms(sympy.exp), key=str))}
+    back = {symbol: e for e, symbol in kept.items()}
+    return sympy.factor(sympy.together(expression.xreplace(kept))).xreplace(back)
+
+
 def smoothness(expression: sympy.Expr) -> Iterator[Relation]:
-    """Conditions under which an expression of powers, roots, exponentials and logarithms is smooth."""
+    """Conditions under which an expression of powers, roots, exponentials, logarithms and error functions is smooth."""
     for node in sympy.preorder_traversal(expression):
         if isinstance(node, sympy.log):
             yield gt(node.args[0], 0)

@@ -131,6 +131,17 @@ def test_a_walk_may_lean_on_a_premise_and_says_so() -> None:
     assert "given test:premise" in found.summary
 
 
+def test_a_strict_walk_along_an_error_function_keeps_its_exponentials_as_premises_write_them() -> None:
+    """The slope of erf in p at y + p is exp(-(y + p)^2) up to a positive factor, and is not taken apart."""
+    positive_exp = claim(gt(exp(x), 0), X, id="test:premise")
+    on_the_way = Premise("test:premise", {x: -((y + sympy.Symbol("w_on_the_way", real=True)) ** 2)})
+    rises = lt(root(sympy.pi) * sympy.erf(y), root(sympy.pi) * sympy.erf(y + p))
+    lens = Monotone(p, 0, order=1, premises=(on_the_way,))
+    assert proves(lens, claim(rises, Y, P), positive_exp)
+    assert not proves(lens, claim(lt(rises.rhs, rises.lhs), Y, P), positive_exp)
+    assert not proves(Monotone(p, 0, order=1), claim(rises, Y, P))
+
+
 def test_a_walk_takes_premises_only_where_they_hold() -> None:
     about = claim(le(log(1 + n), n), N)
     needs_more = claim(le(log(1 + x), -1), X, given=(lt(x, -5),), id="test:premise")
