@@ -1,0 +1,431 @@
+r"""The hockey-stick divergence of two isotropic Gaussians: contour formula, negative levels, growth with the distance.
+
+$H_\epsilon(P\|Q) = \int (p - e^\epsilon q)_+ = E_P(1 - e^{\epsilon-L})_+$ for every real $\epsilon$. The function under the
+expectation has the Laplace transform $1/(s(s+1))$, and $E_P e^{sL} = e^{K(s)}$, which gives the contour integral.
+That $H$ grows with the distance of the means needs no derivative of $H$: the region that is best at one distance is one
+of the regions allowed at a larger one, and moving the wider law away from a ball's centre takes mass out of the ball.
+"""
+
+from sympy import Expr, Max, Symbol, diff, erf, exp, pi, sqrt
+
+from rgm_verify.balls.special import LogRemainder
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Implies,
+    Mutant,
+    Step,
+    both,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    ne,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Combination, Identity, Monotone, Premise, Smt
+
+from .privacy_loss import FINITE, LEVEL, SHIFT, TILT, UNEQUAL, VARIANCE, D, centre, epsilon, qs, v
+from .privacy_loss import s as tilt
+
+_CONTOUR = "contour formula of the hockey-stick divergence"
+_DISTANCE = "the hockey-stick divergence as a function of the distance"
+
+X = real("x", "privacy loss minus its level")
+x = X.symbol
+_RIGHT = positive("s", "abscissa of the contour")
+_MIDDLE = real("s", "abscissa of the contour", lower=-1, upper=0, lower_open=True, upper_open=True)
+_BELOW = positive("t", "minus the abscissa, minus 1")
+_right, _middle, _left = _RIGHT.symbol, _MIDDLE.symbol, -1 - _BELOW.symbol
+
+
+def _primitive(s: Expr) -> Expr:
+    """A primitive of e^(-s x) (1 - e^(-x))."""
+    return -exp(-s * x) / s + exp(-(s + 1) * x) / (s + 1)
+
+
+laplace_right = Claim(
+    id="beyond:laplace-transform",
+    title="The Laplace transform behind the contour formula",
+    source="beyond",
+    where=_CONTOUR,
+    kind="identity",
+    statement=(
+        r"For $s > 0$: $\int_0^\infty e^{-sx}(1-e^{-x})\,dx = \frac1{s(s+1)}$. The formula gives a primitive, which tends to 0 at "
+        r"infinity, and minus its value at 0."
+    ),
+    variables=(_RIGHT, X),
+    conclusion=both(
+        eq(diff(_primitive(_right), x), exp(-_right * x) * (1 - exp(-x))),
+        eq(-_primitive(_right).subs(x, 0), 1 / (_right * (_right + 1))),
+    ),
+    checks=(Identity(),),
+    sampling=Chart({_right: (0, 6), x: (-3, 6)}, {}),
+    mutants=(
+        Mutant(
+            "1/s - 1",
+            eq(-_primitive(_right).subs(x, 0), 1 / (_right * (_right - 1))),
+            hypotheses=(Hypothesis("s is not 1", ne(_right, 1)),),
+        ),
+        Mutant("the step function", eq(diff(_primitive(_right), x), exp(-_right * x))),
+        Mutant("e^x for e^-x", eq(diff(_primitive(_right), x), exp(-_right * x) * (1 - exp(x)))),
+    ),
+    derivation=(
+        Step("Differentiate the primitive."),
+        Step(r"Expectations of $e^{sL}$ are $e^{K(s)}$.", "beyond:cumulant"),
+    ),
+    remark=(
+        r"With it, $H_\epsilon(P\|Q) = \frac1{2\pi i}\int_{c-i\infty}^{c+i\infty} \frac{e^{K(s)-s\epsilon}}{s(s+1)}\,ds$ for every "
+        r"$c > 0$ where $K$ is finite. The inversion theorem of the Laplace transform and the exchange of expectation and integral "
+        r"(the integrand is dominated by $e^{K(c)-c\epsilon}/|s(s+1)|$) are quoted."
+    ),
+)
+
+laplace_middle = Claim(
+    id="beyond:laplace-transform-of-the-complement",
+    title="The strip between the poles gives the complement",
+    source="beyond",
+    where=_CONTOUR,
+    kind="identity",
+    statement=(
+        r"For $-1 < s < 0$: $\int e^{-sx}\min(1, e^{-x})\,dx = -\frac1{s(s+1)}$. The two primitives, of $e^{-sx}$ on the left of 0 and of "
+        r"$e^{-(s+1)x}$ on the right, vanish at the far ends."
+    ),
+    variables=(_MIDDLE, X),
+    conclusion=both(
+        eq(diff(-exp(-_middle * x) / _middle, x), exp(-_middle * x)),
+        eq(diff(-exp(-(_middle + 1) * x) / (_middle + 1), x), exp(-_middle * x) * exp(-x)),
+        eq(-1 / _middle + 1 / (_middle + 1), -1 / (_middle * (_middle + 1))),
+    ),
+    checks=(Identity(),),
+    sampling=Chart({_middle: (-1, 0), x: (-6, 6)}, {}),
+    mutants=(
+        Mutant("the other sign", eq(-1 / _middle + 1 / (_middle + 1), 1 / (_middle * (_middle + 1)))),
+        Mutant("only the right half", eq(1 / (_middle + 1), -1 / (_middle * (_middle + 1)))),
+    ),
+    remark=(
+        r"So the same contour integral with $-1 < c < 0$ is $H_\epsilon - 1$: the pole at 0 between the two strips has the residue "
+        r"$e^{K(0)} = 1$ (`beyond:cumulant-zeros`)."
+    ),
+)
+
+_mirrored = -exp(-(_left + 1) * x) / (_left + 1) + exp(-_left * x) / _left
+
+laplace_left = Claim(
+    id="beyond:laplace-transform-reversed",
+    title="Left of both poles the contour gives the other order",
+    source="beyond",
+    where=_CONTOUR,
+    kind="identity",
+    statement=(
+        r"For $s < -1$, written $s = -1-t$: $\int_{-\infty}^0 e^{-sx}(e^{-x}-1)\,dx = \frac1{s(s+1)}$, by a primitive that vanishes at $-\infty$."
+    ),
+    variables=(_BELOW, X),
+    conclusion=both(
+        eq(diff(_mirrored, x), exp(-_left * x) * (exp(-x) - 1)),
+        eq(_mirrored.subs(x, 0), 1 / (_left * (_left + 1))),
+    ),
+    checks=(Identity(),),
+    sampling=Chart({_BELOW.symbol: (0, 6), x: (-6, 3)}, {}),
+    mutants=(
+        Mutant("sign", eq(_mirrored.subs(x, 0), -1 / (_left * (_left + 1)))),
+        Mutant("one pole moved", eq(_mirrored.subs(x, 0), 1 / (_left * (_left - 1)))),
+    ),
+    remark=(
+        r"So with $c < -1$ the contour integral is $E_P(e^{\epsilon-L}-1)_+ = e^\epsilon H_{-\epsilon}(Q\|P)$. The poles at 0 and $-1$ have the "
+        r"residues $1$ and $-e^\epsilon$, which is `beyond:hockey-stick-at-negative-levels` once more."
+    ),
+)
+
+_P = nonnegative("p", "density of the first law at a point")
+_Q = nonnegative("q", "density of the second law there")
+_E = positive("E", "e^epsilon")
+p, q, E = _P.symbol, _Q.symbol, _E.symbol
+_stick = Max(p - E * q, 0)
+
+negative_levels = Claim(
+    id="beyond:hockey-stick-at-negative-levels",
+    title="Negative levels by the other order",
+    source="beyond",
+    where="hockey-stick divergence",
+    kind="identity",
+    statement=(
+        r"$(p - Eq)_+ = p - Eq + E\,(q - p/E)_+$. Integrated, with $E = e^\epsilon$: "
+        r"$H_\epsilon(P\|Q) = 1 - e^\epsilon + e^\epsilon H_{-\epsilon}(Q\|P)$, for $\epsilon$ of either sign."
+    ),
+    variables=(_P, _Q, _E),
+    conclusion=eq(_stick, p - E * q + E * Max(q - p / E, 0)),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("without the factor E", eq(_stick, p - E * q + Max(q - p / E, 0))),
+        Mutant("the same level", eq(_stick, p - E * q + E * Max(q - E * p, 0))),
+        Mutant("sign of the line", eq(_stick, E * q - p + E * Max(q - p / E, 0))),
+    ),
+)
+
+_TEST = real("t", "probability of rejecting at the point", lower=0, upper=1)
+_t = _TEST.symbol
+
+neyman_pearson = Claim(
+    id="beyond:neyman-pearson-pointwise",
+    title="No test beats the region where the loss exceeds its level",
+    source="beyond",
+    where="hockey-stick divergence",
+    kind="inequality",
+    statement=(
+        r"At every point $t(p - Eq) \le (p - Eq)_+$ for $0 \le t \le 1$. Integrated: $P(A) - e^\epsilon Q(A) \le H_\epsilon(P\|Q)$ for every "
+        r"event $A$ (and every randomised one), with equality for $A = \{L > \epsilon\}$."
+    ),
+    variables=(_P, _Q, _E, _TEST),
+    conclusion=le(_t * (p - E * q), _stick),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("half", le(_t * (p - E * q), _stick / 2)),
+        Mutant("direction", ge(_t * (p - E * q), _stick)),
+        Mutant("level 0", le(_t * (p - q), _stick)),
+    ),
+)
+
+_RATE = real("a", "a real number")
+_OTHER = real("b", "a real number")
+_a, _b = _RATE.symbol, _OTHER.symbol
+
+tangent_anywhere = Claim(
+    id="beyond:exponential-above-its-tangents",
+    title="The exponential lies above each of its tangents",
+    source="beyond",
+    where=_DISTANCE,
+    kind="inequality",
+    statement=r"$e^b \ge e^a(1 + b - a)$ for all real $a$ and $b$.",
+    variables=(_RATE, _OTHER),
+    conclusion=ge(exp(_b), exp(_a) * (1 + _b - _a)),
+    checks=(Combination(terms=((exp(_a), (exp(_b - _a) - 1) ** 2, LogRemainder(2, exp(_b - _a) - 1)),)),),
+    mutants=(
+        Mutant("twice the slope", ge(exp(_b), exp(_a) * (1 + 2 * (_b - _a)))),
+        Mutant("a step higher", ge(exp(_b), exp(_a) * (2 + _b - _a))),
+        Mutant("direction", le(exp(_b), exp(_a) * (1 + _b - _a))),
+    ),
+)
+
+_OFFSET = nonnegative("m", "distance of the mean from the middle of the interval")
+_HALF = positive("r", "half of the interval's length")
+_MOVE = positive("u", "how far the mean moves away")
+m, r, u = _OFFSET.symbol, _HALF.symbol, _MOVE.symbol
+
+
+def mass(offset: Expr) -> Expr:
+    """The integral of e^(-y^2) over an interval of half length r whose middle is at a given distance from 0."""
+    return sqrt(pi) / 2 * (erf(offset + r) - erf(offset - r))
+
+
+_way = Symbol("w_on_the_way", real=True)
+_near, _far = -((m + _way - r) ** 2), -((m + _way + r) ** 2)
+
+interval_mass = Claim(
+    id="beyond:interval-mass-falls",
+    title="An interval loses Gaussian mass when the mean moves away from its middle",
+    source="beyond",
+    where=_DISTANCE,
+    kind="inequality",
+    statement=(
+        r"With the mean at distance $m \ge 0$ from its middle an interval of half length $r$ has the mass "
+        r"$\frac{\sqrt\pi}2(\mathrm{erf}(m+r) - \mathrm{erf}(m-r))$ up to a constant (unit of length: $\sqrt2$ standard deviations), "
+        r"and strictly less at $m + u$."
+    ),
+    variables=(_OFFSET, _HALF, _MOVE),
+    conclusion=lt(mass(m + u), mass(m)),
+    checks=(
+        Monotone(
+            u,
+            0,
+            order=1,
+            premises=(
+                Premise("beyond:exponential-above-its-tangents", {_a: _far, _b: _near}),
+                Premise("rgm:s4-exponential-positive", {X.symbol: _far}),
+            ),
+        ),
+    ),
+    sampling=Chart({m: (0, 3), r: (0, 3), u: (0, 3)}, {}),
+    mutants=(
+        Mutant("direction", lt(mass(m), mass(m + u))),
+        Mutant("towards the middle", lt(mass(m - u), mass(m))),
+        Mutant("half of the mass is left at most", lt(mass(m + u), mass(m) / 2)),
+    ),
+    derivation=(
+        Step(r"The derivative in $u$ is $e^{-(m+u+r)^2} - e^{-(m+u-r)^2}$."),
+        Step(r"It is negative, as $(m+u+r)^2 - (m+u-r)^2 = 4(m+u)r > 0$.", "beyond:exponential-above-its-tangents"),
+    ),
+)
+
+_LINE = real("y", "a point of the line")
+_y = _LINE.symbol
+
+half_line = Claim(
+    id="beyond:half-line-mass-rises",
+    title="A half-line gains mass when the mean moves into it",
+    source="beyond",
+    where=_DISTANCE,
+    kind="inequality",
+    statement=r"$\sqrt\pi\,\mathrm{erf}$ rises strictly: for equal variances the region is a half-space that the means' line enters.",
+    variables=(_LINE, _MOVE),
+    conclusion=lt(sqrt(pi) * erf(_y), sqrt(pi) * erf(_y + u)),
+    checks=(
+        Monotone(u, 0, order=1, premises=(Premise("rgm:s4-exponential-positive", {X.symbol: -((_y + _way) ** 2)}),)),
+    ),
+    sampling=Chart({_y: (-3, 3), u: (0, 3)}, {}),
+    mutants=(
+        Mutant("direction", lt(sqrt(pi) * erf(_y + u), sqrt(pi) * erf(_y))),
+        Mutant("at least u", lt(sqrt(pi) * erf(_y) + u, sqrt(pi) * erf(_y + u))),
+    ),
+)
+
+_FURTHER = nonnegative("M", "by how much the distance of the means grows")
+_M = _FURTHER.symbol
+
+away = Claim(
+    id="beyond:wide-law-moves-away",
+    title="Growing the distance moves the wider law away from the ball's centre",
+    source="beyond",
+    where=_DISTANCE,
+    kind="inequality",
+    statement=(
+        r"The centre $c = -D/w$ lies outside the segment between the means, on the side of the narrower law. For $w > 0$ keep $Q$ and move "
+        r"$P$ from $D$ to $D + M$; for $w < 0$ keep $P$ and move $Q$ from $0$ to $-M$. The distance from $c$ grows in both cases."
+    ),
+    variables=(SHIFT, VARIANCE, _FURTHER),
+    hypotheses=(UNEQUAL,),
+    conclusion=both(
+        Implies(gt(v, 1), both(le(centre, 0), le(0, D - centre), le(D - centre, D + _M - centre))),
+        Implies(lt(v, 1), both(ge(centre, D), le(0, centre - 0), le(centre - 0, centre - (-_M)))),
+    ),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("the centre between the means", Implies(gt(v, 1), ge(centre, 0))),
+        Mutant(
+            "the narrower law moved instead",
+            Implies(lt(v, 1), le(Max(D - centre, centre - D), Max(D + _M - centre, centre - D - _M))),
+        ),
+        Mutant("the centre on the other side", Implies(lt(v, 1), le(centre, D))),
+    ),
+)
+
+_REGION_P = real("p", "P(A)", lower=0, upper=1)
+_REGION_Q = real("q", "Q(A)", lower=0, upper=1)
+_MOVED_P = real("p'", "mass of A under the first law after the move", lower=0, upper=1)
+_MOVED_Q = real("q'", "mass of A under the second law after the move", lower=0, upper=1)
+_H = real("H", "hockey-stick divergence at distance D")
+_MOVED_H = real("H'", "hockey-stick divergence at a larger distance")
+_pa, _qa, _pm, _qm, _h0, _h1 = (x_.symbol for x_ in (_REGION_P, _REGION_Q, _MOVED_P, _MOVED_Q, _H, _MOVED_H))
+
+monotone = Claim(
+    id="beyond:hockey-stick-monotone-in-distance",
+    title="The hockey-stick divergence grows with the distance of the means",
+    source="beyond",
+    where=_DISTANCE,
+    kind="theorem",
+    statement=(
+        r"For every real $\epsilon$, every $v > 0$ and every $d$, $H_\epsilon(N(De_1, vI)\|N(0, I))$ does not fall as $D$ grows: $A$ is the region "
+        r"$\{L > \epsilon\}$ at $D$, and the formula puts together what the steps say about it."
+    ),
+    reading=(
+        r"The hypotheses are what the steps prove. $A$ stays where it is; one of the two laws moves, the other keeps its mass of $A$. On every "
+        r"line parallel to that of the means $A$ is an interval around the centre or the complement of one, and Fubini's theorem (quoted) "
+        r"adds the lines up; for $v = 1$ it is a half-space."
+    ),
+    variables=(_REGION_P, _REGION_Q, _MOVED_P, _MOVED_Q, _E, _H, _MOVED_H),
+    hypotheses=(
+        Hypothesis("A is best at D", eq(_h0, _pa - E * _qa), "beyond:neyman-pearson-pointwise, with equality"),
+        Hypothesis("A is allowed further away", ge(_h1, _pm - E * _qm), "beyond:neyman-pearson-pointwise"),
+        Hypothesis(
+            "the first law's mass of A does not fall", ge(_pm, _pa), "w > 0: beyond:interval-mass-falls on each line"
+        ),
+        Hypothesis(
+            "the second law's mass of A does not rise", le(_qm, _qa), "w < 0: beyond:interval-mass-falls on each line"
+        ),
+    ),
+    conclusion=ge(_h1, _h0),
+    checks=(Smt(),),
+    depends_on=(
+        "beyond:loss-rejection-region",
+        "beyond:neyman-pearson-pointwise",
+        "beyond:wide-law-moves-away",
+        "beyond:interval-mass-falls",
+        "beyond:half-line-mass-rises",
+    ),
+    sampling=Chart(
+        {_pa: (0, 1), _qa: (0, 1), _pm: (0, 1), _qm: (0, 1), E: (0, 4), _MOVE.symbol: (0, 1)},
+        {_h0: _pa - E * _qa, _h1: _pm - E * _qm + _MOVE.symbol},
+    ),
+    mutants=(
+        Mutant("it falls", le(_h1, _h0)),
+        Mutant("by as much as the mass of P grows", ge(_h1, _h0 + (_pm - _pa) + (_qa - _qm))),
+    ),
+    derivation=(
+        Step("The best region is a ball around $c$ or the complement of one.", "beyond:loss-rejection-region"),
+        Step("It remains allowed when the laws move apart.", "beyond:neyman-pearson-pointwise"),
+        Step("The wider law moves away from the centre.", "beyond:wide-law-moves-away"),
+        Step(
+            "So on every line it loses mass inside the ball, which is where the narrower law's share counts.",
+            "beyond:interval-mass-falls",
+        ),
+        Step("For equal variances the half-space gains mass.", "beyond:half-line-mass-rises"),
+    ),
+)
+
+_A_SHIFT = Hypothesis("the means differ", gt(D, 0))
+
+
+def _normal(point: Expr) -> Expr:
+    """The standard normal distribution function."""
+    return (1 + erf(point / sqrt(2))) / 2
+
+
+_mass_p, _mass_q = _normal(D / 2 - epsilon / D), _normal(-D / 2 - epsilon / D)
+_gaussian = _mass_p - exp(epsilon) * _mass_q
+
+equal_variances = Claim(
+    id="beyond:hockey-stick-equal-variances",
+    title="Equal variances: the curve of the Gaussian mechanism",
+    source="beyond",
+    where="hockey-stick divergence",
+    kind="identity",
+    statement=(
+        r"For $v = 1$ the curve is $\Phi(\frac D2 - \frac\epsilon D) - e^\epsilon\Phi(-\frac D2 - \frac\epsilon D)$: its derivative in $\epsilon$ "
+        r"is $-e^\epsilon Q(L > \epsilon)$, as it is for every pair, and it tends to 0 for large $\epsilon$."
+    ),
+    reading=r"$L = Dz - D^2/2$ exceeds $\epsilon$ where $z > \epsilon/D + D/2$, which has the mass $\Phi(-\frac D2 - \frac\epsilon D)$ under $Q$.",
+    variables=(SHIFT, LEVEL),
+    hypotheses=(_A_SHIFT,),
+    conclusion=eq(diff(_gaussian, epsilon), -exp(epsilon) * _mass_q),
+    checks=(Identity(),),
+    depends_on=("beyond:loss-law-equal-variances",),
+    sampling=Chart({D: (0, 4), epsilon: (-3, 3)}, {}),
+    mutants=(
+        Mutant("without the weight", eq(diff(_mass_p - _mass_q, epsilon), -exp(epsilon) * _mass_q)),
+        Mutant("the mass under P", eq(diff(_gaussian, epsilon), -exp(epsilon) * _mass_p)),
+        Mutant(
+            "D for D/2", eq(diff(_normal(D - epsilon / D) - exp(epsilon) * _mass_q, epsilon), -exp(epsilon) * _mass_q)
+        ),
+    ),
+)
+
+renyi_monotone = Claim(
+    id="beyond:renyi-monotone-in-distance",
+    title="The Rényi divergence grows with the distance of the means",
+    source="beyond",
+    where="Rényi divergence as a function of the distance",
+    kind="inequality",
+    statement=r"The distance enters $K(s)/s$ only in $\frac{D^2(s+1)}{2q_s}$, whose factor of $D^2$ is positive for $s > 0$.",
+    variables=(SHIFT, VARIANCE, TILT, _FURTHER),
+    hypotheses=(FINITE, Hypothesis("order above 1", gt(tilt, 0))),
+    conclusion=le(D**2 * (tilt + 1) / (2 * qs), (D + _M) ** 2 * (tilt + 1) / (2 * qs)),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("direction", ge(D**2 * (tilt + 1) / (2 * qs), (D + _M) ** 2 * (tilt + 1) / (2 * qs))),
+        Mutant("by M^2 at least", le((D**2 + _M**2) * (tilt + 1), (D + _M) ** 2 * (tilt + 1) / (2 * qs))),
+    ),
+)
