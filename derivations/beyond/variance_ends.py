@@ -1,0 +1,437 @@
+r"""The worst ratio of the variances for the hockey-stick divergence is one of the two ends.
+
+Units of the narrow variance: wide $P_v = N(De_1, vI_d)$, narrow $Q = N(0, I_d)$, $w = v - 1 > 0$,
+$H_\varepsilon(P\|Q) = \sup_A P(A) - e^\varepsilon Q(A)$. For every fixed $D$, every real $\varepsilon$, every
+dimension and both orders, $v \mapsto H_\varepsilon$ first falls and then rises (either part may be missing), so that
+its supremum over $[1, V]$ is at $v = 1$ or at $v = V$.
+
+The best region is bounded by a sphere of radius $r$ around $c = -\frac Dw e_1$, at the distance $a = \frac{Dv}{w}$ from the
+mean of $P_v$. By the heat equation $\partial_v p_v = \frac12\Delta p_v$ and Gauss's theorem the slope in $v$ is an integral over that
+sphere, and has the sign of $r - ay(z)$, where $y$ is the mean cosine (`mean_cosine.py`) at $z = ra/v$. This is
+nonnegative exactly if $\varepsilon \ge G(v)$ for a function $G$ that does not depend on $\varepsilon$, and $G$ falls. So
+nothing is left but one change of sign, from minus to plus.
+"""
+
+from sympy import Expr, Max, diff, erfc, exp, log, pi, sqrt
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Mutant,
+    Step,
+    both,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Deduction, Identity, Points, Premise, Search, Smt
+
+from ..rgm.notation import DIMENSION, HALF, d
+from .mean_cosine import (
+    BETWEEN,
+    FALLING,
+    MEAN,
+    RISING,
+    ZETA,
+    S,
+    falling,
+    rising,
+    s,
+    y,
+    zeta,
+)
+
+_WHERE = "used for the worst pair of the hockey-stick divergence; in neither version"
+
+EXCESS = positive("w", "wide variance minus 1, in units of the narrow variance")
+SHIFT = nonnegative("D", "distance of the means, in units of the narrow scale")
+LEVEL = real("epsilon", "level of the privacy loss")
+ALONG = real("x", "coordinate along the line of the means, from the narrow mean")
+ACROSS = nonnegative("u", "distance from that line")
+RADIUS = nonnegative("r", "radius of the sphere on which the privacy loss is epsilon")
+COSINE = real("t", "cosine of the angle between the axis and the direction from the centre", lower=-1, upper=1)
+w, D, eps, x, u, radius, t = (k.symbol for k in (EXCESS, SHIFT, LEVEL, ALONG, ACROSS, RADIUS, COSINE))
+
+v = 1 + w
+#: Distance of the centre of the sphere from the mean of the wide distribution.
+to_mean = D * v / w
+#: log p_v(x)/q(x) at a point with the coordinates x along and u across the line of the means.
+log_ratio = -((x - D) ** 2 + u**2) / (2 * v) + (x**2 + u**2) / 2 - d * log(v) / 2
+#: The square of the radius, where the level is epsilon.
+radius2 = (D**2 * v + w * v * (d * log(v) + 2 * eps)) / w**2
+
+level_set = Claim(
+    id="beyond:level-set-sphere",
+    title="The privacy loss is constant on spheres around a point behind the narrow mean",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"The loss $\log p_v/q$ minus $\varepsilon$ is $\frac{w}{2v}(|x-c|^2 - r^2)$ with $c = -\frac Dw e_1$ and "
+        r"$r^2 = \frac{D^2v}{w^2} + \frac vw(d\log v + 2\varepsilon)$: the best region of $P_v$ against $Q$ is outside of the sphere."
+    ),
+    variables=(ALONG, ACROSS, EXCESS, SHIFT, LEVEL, DIMENSION),
+    conclusion=eq(log_ratio - eps, w / (2 * v) * ((x + D / w) ** 2 + u**2 - radius2)),
+    checks=(Identity(),),
+    mutants=(
+        Mutant("centre on the other side", eq(log_ratio - eps, w / (2 * v) * ((x - D / w) ** 2 + u**2 - radius2))),
+        Mutant("radius without v", eq(log_ratio - eps, w / (2 * v) * ((x + D / w) ** 2 + u**2 - radius2 / v))),
+        Mutant(
+            "sign of epsilon", eq(log_ratio - eps, w / (2 * v) * ((x + D / w) ** 2 + u**2 - radius2.subs(eps, -eps)))
+        ),
+    ),
+    remark=r"For $\varepsilon < 0$ the right side for $r^2$ may be negative: then the best region is everything, and $H = 1 - e^\varepsilon$.",
+)
+
+_DISTANCE = positive("b", "distance from the mean of the wide distribution")
+_VARIANCE = positive("v", "the wide variance")
+_b, _v = _DISTANCE.symbol, _VARIANCE.symbol
+_log_density = -(_b**2) / (2 * _v) - d * log(_v) / 2
+
+heat = Claim(
+    id="beyond:heat-equation",
+    title="The density of the wide distribution solves the heat equation",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"With $\ell = \log p_v$ at the distance $b$ from the mean, $\partial_v p = \frac12\Delta p$; divided by $p$: "
+        r"$\partial_v\ell = \frac12(\ell_{bb} + \ell_b^2 + \frac{d-1}{b}\ell_b)$."
+    ),
+    variables=(_DISTANCE, _VARIANCE, DIMENSION),
+    conclusion=eq(
+        diff(_log_density, _v),
+        HALF * (diff(_log_density, _b, 2) + diff(_log_density, _b) ** 2 + (d - 1) / _b * diff(_log_density, _b)),
+    ),
+    checks=(Identity(),),
+    mutants=(
+        Mutant(
+            "without the factor 1/2",
+            eq(
+                diff(_log_density, _v),
+                diff(_log_density, _b, 2) + diff(_log_density, _b) ** 2 + (d - 1) / _b * diff(_log_density, _b),
+            ),
+        ),
+        Mutant(
+            "d for d - 1",
+            eq(
+                diff(_log_density, _v),
+                HALF * (diff(_log_density, _b, 2) + diff(_log_density, _b) ** 2 + d / _b * diff(_log_density, _b)),
+            ),
+        ),
+    ),
+)
+
+_on_sphere = -(radius**2 + to_mean**2 - 2 * radius * to_mean * t) / (2 * v)
+_z = radius * D / w
+
+flux = Claim(
+    id="beyond:flux-through-the-sphere",
+    title="The slope in the variance as an integral over the sphere",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"At the point of the sphere with the cosine $t$, $\log p_v$ is $zt$ plus what does not depend on $t$, with "
+        r"$z = rD/w = ra/v$, and its derivative in the direction from the centre is $-(r-at)/v$."
+    ),
+    variables=(RADIUS, EXCESS, SHIFT, COSINE),
+    conclusion=both(
+        eq(_on_sphere, _z * t - (radius**2 + to_mean**2) / (2 * v)),
+        eq(diff(_on_sphere, radius), -(radius - to_mean * t) / v),
+    ),
+    checks=(Identity(),),
+    depends_on=("beyond:heat-equation", "beyond:level-set-sphere"),
+    mutants=(
+        Mutant(
+            "sign of t",
+            both(
+                eq(_on_sphere, -_z * t - (radius**2 + to_mean**2) / (2 * v)),
+                eq(diff(_on_sphere, radius), -(radius - to_mean * t) / v),
+            ),
+        ),
+        Mutant(
+            "distance to the narrow mean",
+            both(
+                eq(_on_sphere, _z * t - (radius**2 + to_mean**2) / (2 * v)),
+                eq(diff(_on_sphere, radius), -(radius - D / w * t) / v),
+            ),
+        ),
+    ),
+    remark=(
+        r"Quoted: (i) the derivative of a supremum over regions is the derivative at the best region (on its boundary "
+        r"$p_v = e^\varepsilon q$); (ii) Gauss's theorem. Together, with $A$ the outside of the sphere $S$: "
+        r"$\frac{d}{dv}H_\varepsilon(P_v\|Q) = \frac12\int_A \Delta p_v = \frac{1}{2v}\int_S (r-at)\,p_v$, a positive multiple of "
+        r"$r - ay(z)$. In the same way $\frac{d}{dD}H_\varepsilon(P_v\|Q) = -\int_A\partial_1 p_v = \int_S t\,p_v$, a positive multiple "
+        r"of $y(z) > 0$: the divergence grows with the distance."
+    ),
+)
+
+_a = positive("a", "distance of the centre from the mean").symbol
+_MEAN_DISTANCE = positive("a", "distance of the centre of the interval from the mean")
+_outside = (erfc((radius - _a) / sqrt(2 * _v)) + erfc((radius + _a) / sqrt(2 * _v))) / 2
+_near, _far = (exp(-((radius - k * _a) ** 2) / (2 * _v)) / sqrt(2 * pi * _v) for k in (1, -1))
+
+flux_in_one_dimension = Claim(
+    id="beyond:flux-in-one-dimension",
+    title="The same for one dimension, from the error function",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"For $d = 1$ the probability of leaving $[c-r, c+r]$ has the derivative "
+        r"$\frac{1}{2v}\left((r-a)p_v(c+r) + (r+a)p_v(c-r)\right)$ in the variance: the flux of the general case, without "
+        r"Gauss's theorem."
+    ),
+    variables=(RADIUS, _MEAN_DISTANCE, _VARIANCE),
+    conclusion=eq(diff(_outside, _v), ((radius - _a) * _near + (radius + _a) * _far) / (2 * _v)),
+    checks=(Identity(),),
+    sampling=Chart({radius: (0, 5), _a: (0, 5), _v: (HALF, 5)}, {radius: radius, _a: _a, _v: _v}),
+    mutants=(
+        Mutant("twice", eq(diff(_outside, _v), ((radius - _a) * _near + (radius + _a) * _far) / _v)),
+        Mutant("sign of a", eq(diff(_outside, _v), ((radius + _a) * _near + (radius - _a) * _far) / (2 * _v))),
+    ),
+)
+
+_slope_sign = radius - to_mean * y
+_critical_s = w**2 / (D**2 * v)
+_POSITIVE_SHIFT = positive("D", "distance of the means, in units of the narrow scale")
+_D = _POSITIVE_SHIFT.symbol
+
+zero_of_slope = Claim(
+    id="beyond:sign-of-the-slope",
+    title="The slope is nonnegative where y/z is at most w^2/(D^2 v)",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=r"With $z = rD/w$: $r - ay = \frac{Dv}{w}\left(\frac{w^2}{D^2v}z - y\right)$.",
+    variables=(RADIUS, EXCESS, _POSITIVE_SHIFT, MEAN),
+    conclusion=eq(_slope_sign.subs(D, _D), (to_mean * (_critical_s * _z - y)).subs(D, _D)),
+    checks=(Identity(),),
+    depends_on=("beyond:flux-through-the-sphere",),
+    mutants=(
+        Mutant("without v", eq(_slope_sign.subs(D, _D), (to_mean * (_critical_s * v * _z - y)).subs(D, _D))),
+        Mutant("w for its square", eq(_slope_sign.subs(D, _D), (to_mean * (_critical_s / w * _z - y)).subs(D, _D))),
+    ),
+    remark=(
+        r"Since $s = y/z$ falls from $1/d$, the slope is nonnegative exactly where $z^2 \ge \zeta(v)$: the number with "
+        r"$s = \frac{w^2}{D^2v}$, or 0 where that is $1/d$ or more. For $D = 0$ it never is negative."
+    ),
+)
+
+#: The level at which the slope in the variance is zero, where z^2 = zeta.
+critical_level = (zeta * w**3 / (_D**2 * v) - _D**2 / w - d * log(v)) / 2
+_square_of_z = (radius2 * D**2 / w**2).subs(D, _D)
+
+critical = Claim(
+    id="beyond:critical-level",
+    title="The level at which the slope vanishes",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"$z^2 - \zeta = \frac{2D^2v}{w^3}(\varepsilon - G)$ with $G = \frac12\left(\frac{w^3}{D^2v}\zeta - \frac{D^2}{w} - d\log v\right)$: with "
+        r"$\zeta = \zeta(v)$ the slope is nonnegative exactly if $\varepsilon \ge G(v)$."
+    ),
+    variables=(EXCESS, _POSITIVE_SHIFT, ZETA, LEVEL, DIMENSION),
+    conclusion=eq(_square_of_z - zeta, 2 * _D**2 * v / w**3 * (eps - critical_level)),
+    checks=(Identity(),),
+    depends_on=("beyond:sign-of-the-slope", "beyond:level-set-sphere"),
+    mutants=(
+        Mutant(
+            "without the logarithm",
+            eq(_square_of_z - zeta, 2 * _D**2 * v / w**3 * (eps - critical_level - d * log(v) / 2)),
+        ),
+        Mutant("half", eq(_square_of_z - zeta, _D**2 * v / w**3 * (eps - critical_level))),
+    ),
+    remark=(
+        r"Where $r^2 < 0$ there is no sphere and $H = 1 - e^\varepsilon$, the smallest value it can have. Since $\frac{D^2}{w} + d\log v$ "
+        r"falls until $\frac{w^2}{D^2v} = \frac1d$ and rises after it, those $v$ form an interval around that point; left of it the slope "
+        r"is negative near the interval, hence everywhere, and right of it $\zeta(v) = 0$ and the slope is positive."
+    ),
+)
+
+_dcritical = diff(_critical_s.subs(D, _D), w)
+_dzeta = -2 * zeta / falling * _dcritical
+_total = (diff(critical_level, w) + diff(critical_level, zeta) * _dzeta).subs(_D, w / sqrt(s * v))
+#: Minus 2 v s times the derivative of G: a sum of positive terms.
+descent = 2 * (v + 1) * zeta * s**2 * rising / falling + falling
+
+critical_falls_by = Claim(
+    id="beyond:critical-level-derivative",
+    title="How fast the critical level falls",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"Along $s(\zeta) = \frac{w^2}{D^2v}$, where $\frac{d\zeta}{dv} = -\frac{2\zeta}{K}\frac{d}{dv}\frac{w^2}{D^2v}$ by the equation of $s$: "
+        r"$2vs\,\frac{dG}{dv} = -\frac{2(v+1)\zeta s^2y'}{K} - K$, with $K$ and $y'$ as in `mean_cosine.py`."
+    ),
+    variables=(EXCESS, S, ZETA, DIMENSION),
+    hypotheses=(FALLING,),
+    conclusion=eq(2 * v * s * _total, -descent),
+    checks=(Identity(),),
+    depends_on=("beyond:critical-level", "beyond:mean-cosine-in-squares"),
+    sampling=Chart({**BETWEEN.ranges, w: (0, None)}, {**BETWEEN.maps, w: w}),
+    mutants=(
+        Mutant("sign of K", eq(2 * v * s * _total, -descent + 2 * falling)),
+        Mutant("v for v + 1", eq(2 * v * s * _total, -descent + 2 * zeta * s**2 * rising / falling)),
+    ),
+)
+
+one_sign_change = Claim(
+    id="beyond:variance-ends",
+    title="The divergence first falls and then rises in the larger variance",
+    source="beyond",
+    where=_WHERE,
+    kind="theorem",
+    statement=(
+        r"The critical level $G$ falls in $v$. So for a fixed distance the slope of $v \mapsto H_\varepsilon(P_v\|Q)$ changes its sign "
+        r"at most once, from minus to plus, for every real $\varepsilon$, and the same is true of $H_\varepsilon(Q\|P_v)$: over "
+        r"$1 \le v \le V$ both are largest at an end."
+    ),
+    variables=(EXCESS, S, ZETA, DIMENSION),
+    hypotheses=(FALLING, RISING),
+    conclusion=lt(_total, 0),
+    checks=(Deduction((Premise("beyond:critical-level-derivative"),)),),
+    depends_on=(
+        "beyond:flux-through-the-sphere",
+        "beyond:sign-of-the-slope",
+        "beyond:critical-level",
+        "beyond:mean-cosine-falls",
+        "beyond:mean-cosine-equation",
+        "beyond:both-orders",
+    ),
+    sampling=critical_falls_by.sampling,
+    mutants=(
+        Mutant("direction", gt(_total, 0)),
+        Mutant("twice as fast", lt(2 * v * s * _total, -2 * descent)),
+        Mutant("y need not rise", hypotheses=(FALLING,)),
+    ),
+    derivation=(
+        Step("The best region is the outside of a sphere.", "beyond:level-set-sphere"),
+        Step("The density solves the heat equation,", "beyond:heat-equation"),
+        Step("so that the slope is an integral over the sphere", "beyond:flux-through-the-sphere"),
+        Step(r"and has the sign of $\frac{w^2}{D^2v} - y(z)/z$.", "beyond:sign-of-the-slope"),
+        Step(r"Since $y(z)/z$ falls,", "beyond:mean-cosine-falls"),
+        Step(r"it is nonnegative exactly if $\varepsilon \ge G(v)$.", "beyond:critical-level"),
+        Step(
+            "The derivative of $G$ is minus a sum of positive terms, because $y$ rises.",
+            "beyond:critical-level-derivative",
+        ),
+        Step("The other order has the same sign of the slope, at the level $-\\varepsilon$.", "beyond:both-orders"),
+    ),
+    reading=(
+        r"Where the slope vanishes, $\zeta$ and $s = y/z$ stand for the square of the concentration and the mean cosine over it; what is "
+        r"judged here is that the derivative of $G$ there is negative."
+    ),
+    remark="The quoted facts are in the remarks of the steps: the envelope theorem, Gauss's theorem, and that a variance is positive.",
+)
+
+_E = positive("E", "e^epsilon")
+_P = nonnegative("p", "density of the first distribution at a point")
+_Q = nonnegative("g", "density of the second")
+_e, _p, _q = _E.symbol, _P.symbol, _Q.symbol
+
+both_orders = Claim(
+    id="beyond:both-orders",
+    title="One order from the other",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"At every point $(q - e^\varepsilon p)_+ = q - e^\varepsilon p + e^\varepsilon(p - e^{-\varepsilon}q)_+$. Integrated: "
+        r"$H_\varepsilon(Q\|P) = 1 - e^\varepsilon + e^\varepsilon H_{-\varepsilon}(P\|Q)$."
+    ),
+    variables=(_P, _Q, _E),
+    conclusion=eq(Max(_q - _e * _p, 0), _q - _e * _p + _e * Max(_p - _q / _e, 0)),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("without the linear part", eq(Max(_q - _e * _p, 0), _e * Max(_p - _q / _e, 0))),
+        Mutant("the same level", eq(Max(_q - _e * _p, 0), _q - _e * _p + _e * Max(_p - _q * _e, 0))),
+    ),
+    remark=r"So whatever holds of $H_\varepsilon(P_v\|Q)$ at every real $\varepsilon$ and says where it rises holds of $H_\varepsilon(Q\|P_v)$.",
+)
+
+from_half_square = Claim(
+    id="beyond:larger-variance-is-worse",
+    title="From half of the squared distance on, the larger variance is worse",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"For $\varepsilon \ge D^2/2$ the radius is at least $a = Dv/w$, so that $r - ay > 0$: $H_\varepsilon(P_v\|Q)$ rises in $v$ on its "
+        r"whole way and its supremum over $[1, V]$ is at $V$."
+    ),
+    variables=(EXCESS, SHIFT, LEVEL, DIMENSION),
+    hypotheses=(Hypothesis("large level", ge(2 * eps, D**2)),),
+    conclusion=ge(radius2, to_mean**2),
+    checks=(Deduction((Premise("beyond:log-upper", {positive("P").symbol: 1, positive("Q").symbol: v}),)),),
+    depends_on=("beyond:flux-through-the-sphere",),
+    sampling=Chart({D: (0, None), w: (0, None), u: (0, None), d: (1, 1000)}, {D: D, w: w, eps: D**2 / 2 + u, d: d}),
+    mutants=(
+        Mutant("a quarter", hypotheses=(Hypothesis("large level", ge(4 * eps, D**2)),)),
+        Mutant("twice the distance", ge(radius2, 4 * to_mean**2)),
+    ),
+    remark=(
+        r"The level cannot be lowered: $G(v) \to D^2/2$ as $v \to 1$, so that for $\varepsilon < D^2/2$ the divergence falls at first."
+    ),
+)
+
+_OUTER = positive("W", "the largest excess")
+_SHARE = real("f", "share of the largest excess", lower=0, upper=1, lower_open=True)
+_W, _f = _OUTER.symbol, _SHARE.symbol
+_LEVEL_0 = nonnegative("epsilon", "level of the privacy loss")
+_eps0 = _LEVEL_0.symbol
+
+
+def _tail(value: Expr) -> Expr:
+    """The probability that a standard normal variable exceeds a number."""
+    return erfc(value / sqrt(2)) / 2
+
+
+def wide_in_one_dimension(excess: Expr, distance: Expr, level: Expr) -> Expr:
+    """H of the wide distribution against the narrow one for d = 1, where the radius is real."""
+    radius_1 = sqrt(radius2.subs({w: excess, D: distance, eps: level, d: 1}, simultaneous=True))
+    centre, scale = distance / excess, sqrt(1 + excess)
+    mean = centre * (1 + excess)
+    outside = _tail((radius_1 - mean) / scale) + _tail((radius_1 + mean) / scale)
+    return outside - exp(level) * (_tail(radius_1 - centre) + _tail(radius_1 + centre))
+
+
+def equal_variances(distance: Expr, level: Expr) -> Expr:
+    """H of two normal distributions with variance 1."""
+    return _tail(level / distance - distance / 2) - exp(level) * _tail(level / distance + distance / 2)
+
+
+_ends = Max(equal_variances(_D, _eps0), wide_in_one_dimension(_W, _D, _eps0))
+
+in_one_dimension = Claim(
+    id="beyond:variance-ends-in-one-dimension",
+    title="The theorem in one dimension, at points",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"For $d = 1$ and $\varepsilon \ge 0$: at $w = fW$ the divergence is at most the larger of its values at 0 and $W$.",
+    variables=(_SHARE, _OUTER, _POSITIVE_SHIFT, _LEVEL_0),
+    conclusion=le(wide_in_one_dimension(_f * _W, _D, _eps0), _ends),
+    checks=(Points(), Search()),
+    depends_on=("beyond:variance-ends",),
+    sampling=Chart({_f: (0, 1), _W: (0, 4), _D: (0, 5), _eps0: (0, 5)}, {_f: _f, _W: _W, _D: _D, _eps0: _eps0}),
+    mutants=(
+        Mutant(
+            "equal variances are the worst", le(wide_in_one_dimension(_f * _W, _D, _eps0), equal_variances(_D, _eps0))
+        ),
+        Mutant(
+            "the largest variance is the worst",
+            le(wide_in_one_dimension(_f * _W, _D, _eps0), wide_in_one_dimension(_W, _D, _eps0)),
+        ),
+    ),
+    remark="An end-to-end look at what the steps prove, with the error function; only points, so that it ends as supported.",
+)
