@@ -115,9 +115,7 @@ def _supremum(family: Family, alpha: Fraction, digits: int) -> Enclosure:
         bits *= 2
 
 
-def _largest_on(
-    family: Family, cells: Sequence[tuple[Fraction, Fraction]], alpha: Fraction, digits: int
-) -> Enclosure:
+def _largest_on(family: Family, cells: Sequence[tuple[Fraction, Fraction]], alpha: Fraction, digits: int) -> Enclosure:
     """Return an enclosure of the largest divergence over narrow cells: the pair at a point and the corner of the cell."""
     lowers, uppers = [], []
     for low, high in cells:
