@@ -91,12 +91,14 @@ def crossing(
     guess: float,
     floor: Fraction = Fraction(0),
     tolerance: Fraction = Fraction(1, 10**6),
+    step: float = _STEP,
 ) -> Crossing:
     """Bracket the point where `probability`, decreasing in a positive argument, falls to `level`.
 
     The ends are short rationals with `holds/fails <= 1 + tolerance`, and each is certified by its own enclosure: more
-    digits are asked for until the level is on one side. `guess` is the logarithm of a first guess; `floor < level` is
-    what the probability tends to, or anything below. Raises `OutOfRange` when nothing is crossed in [1e-300, 1e300].
+    digits are asked for until the level is on one side. `guess` is the logarithm of a first guess, `step` that of the
+    first factor away from it; `floor < level` is what the probability tends to, or anything below. Raises `OutOfRange`
+    when nothing is crossed in [1e-300, 1e300].
     A safeguarded secant in logarithmic coordinates; a decided number (both ends equal) is taken as it is.
     """
     width = math.log1p(float(tolerance))
@@ -104,7 +106,7 @@ def crossing(
     search = _Search(
         probability, level, floor, digits=10 + _digits(share), significant=3 + max(0, math.ceil(-math.log10(width)))
     )
-    _bracket(search, guess)
+    _bracket(search, guess, step)
     while True:
         fails, holds = search.fails, search.holds
         if fails is None or holds is None:
@@ -115,10 +117,10 @@ def crossing(
         search.look(min(max(_estimate(search), fails[0] + margin), holds[0] - margin))
 
 
-def _bracket(search: _Search, guess: float) -> None:
+def _bracket(search: _Search, guess: float, step: float) -> None:
     """Walk from the guess, in steps that double, until the level has been seen on both sides."""
     direction = -1 if search.look(guess) else 1
-    place, step = guess, _STEP
+    place = guess
     while search.fails is None or search.holds is None:
         place += direction * step
         step *= 2

@@ -1,0 +1,212 @@
+"""How much noise a target needs: the least noise ratio, and the baseline noise that it may be traded for.
+
+Every result errs on the safe side: what is returned is certified to reach the target. Relative noise helps the more the
+greater `gamma` is, down to a floor.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rgm_verify.accounting.bounds import Bounds, round_down, round_up
+from rgm_verify.accounting.crossing import Crossing, Ends, OutOfRange, Probability, crossing, log
+from rgm_verify.accounting.floor import UnreachableTarget, floor, floor_bounds, reachable_floor, uncertified
+from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.target import Target
+from rgm_verify.errors import reject
+from rgm_verify.exact import ExactInput, exact, positive
+
+if TYPE_CHECKING:
+    from rgm_verify.accounting.composition import Method
+
+__all__ = ["Calibration", "Trade", "UnreachableTarget", "calibrate", "floor", "trade_off"]
+
+_FACTORS = tuple(Fraction(f) for f in ("1.01", "1.02", "1.05", "1.1", "1.2", "1.5", "2", "3", "5", "10"))
+_TOLERANCE = Fraction(1, 10**6)
+_DIGITS = 15
+_LOG_4 = math.log(4.0)
+_GAP = 0.1  # about how much log gamma the upper bounds of a composition cost, and no more than a first guess
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """The least noise for a target.
+
+    `release`, each of the `target.steps`, is certified to reach the target. `achieved` encloses the delta that it has
+    at the target's epsilon, `floor` the one that no noise ratio gets below. `least_gamma` encloses the least noise
+    ratio that reaches the target; its upper end is `release.gamma`, up to rounding. `evaluations` counts the values of
+    delta that were computed.
+    """
+
+    target: Target
+    release: Release
+    achieved: Bounds
+    floor: Bounds
+    least_gamma: Bounds
+    evaluations: int
+
+
+@dataclass(frozen=True)
+class Trade:
+    """A point of the trade-off: more relative noise, and the least baseline noise that then still suffices.
+
+    `release` is certified to reach the target, with `achieved` enclosing its delta; `least_sigma2` is the variance down
+    to which that was certified, and just below which it fails. `covering_sigma2 = gamma r_rel^2/eta^2` is the usual
+    choice.
+    """
+
+    release: Release
+    achieved: Bounds
+    least_sigma2: Bounds
+    covering_sigma2: Fraction
+
+
+def calibrate(
+    epsilon: ExactInput,
+    delta: ExactInput,
+    *,
+    eta: ExactInput,
+    dimension: ExactInput,
+    r_rel: ExactInput = 0,
+    steps: ExactInput = 1,
+    relative_tolerance: ExactInput = _TOLERANCE,
+    methods: Sequence[Method] = ("rdp",),
+) -> Calibration:
+    """Find the least noise ratio with which `steps` releases are (`epsilon`, `delta`)-private, on the safe side.
+
+    All numbers are exact; `epsilon >= 0`, `0 < delta < 1`. The `gamma` found is a short decimal for which the guarantee
+    is certified. For one release it is certified to fail at `gamma` less the tolerance (except, by a little, where
+    `exact.delta` itself is an interval). For several releases the truth is known as an interval only: the upper end of
+    `least_gamma` is certified by the bounds of `composition` named in `methods`, the lower end by one pair repeated.
+    With `r_rel > 0` the baseline noise is `gamma r_rel^2/eta^2`, at which it costs nothing; `trade_off` has others.
+
+    Raises `UnreachableTarget`, with the floor, where no `gamma` will do; `InputError` for numbers that are not allowed.
+    """
+    target = Target.of(epsilon, delta, eta=eta, dimension=dimension, r_rel=r_rel, steps=steps)
+    tolerance = _tolerance(relative_tolerance)
+    lowest = reachable_floor(target)
+    return _one(target, lowest, tolerance) if target.steps == 1 else _many(target, lowest, tolerance, tuple(methods))
+
+
+def _one(target: Target, lowest: Ends, tolerance: Fraction) -> Calibration:
+    found = _cross(target, target.from_above, lowest[0], tolerance, target.guess)
+    fails, evaluations = found.fails, found.evaluations + 2
+    if target.from_below(fails, 2 * _DIGITS)[0] <= target.delta:
+        below = _cross(target, target.from_below, lowest[0], tolerance, log(fails))
+        fails, evaluations = below.fails, evaluations + below.evaluations
+    # Known to be at most the target, so not shown above it where 15 digits do not tell.
+    upper = min(target.from_above(found.holds, _DIGITS)[1], target.delta)
+    achieved = min(target.from_below(found.holds, _DIGITS)[0], upper), upper
+    return Calibration(
+        target,
+        target.release(found.holds),
+        _bounds(achieved, "worst pair", "worst pair"),
+        floor_bounds(target, lowest),
+        _bounds((fails, found.holds), "certified to fail: an admissible pair", "certified to hold: the worst pair"),
+        evaluations,
+    )
+
+
+def _many(target: Target, lowest: Ends, tolerance: Fraction, methods: tuple[Method, ...]) -> Calibration:
+    from rgm_verify.accounting.composition import composed_delta
+
+    def achieved(gamma: Fraction) -> Bounds:
+        return composed_delta(target.release(gamma), target.epsilon, steps=target.steps, methods=methods)
+
+    def upper(gamma: Fraction, _: int) -> Ends:
+        value = Fraction(achieved(gamma).upper)
+        return value, value
+
+    below = _cross(target, target.from_below, lowest[0], tolerance, target.guess)
+    try:
+        above = crossing(upper, target.delta, guess=log(below.holds) + _GAP, tolerance=tolerance, step=_GAP)
+    except OutOfRange:
+        raise uncertified(target, lowest[1], methods) from None
+    return Calibration(
+        target,
+        target.release(above.holds),
+        achieved(above.holds),
+        floor_bounds(target, lowest),
+        _bounds(
+            (below.fails, above.holds),
+            "certified to fail: one pair repeated",
+            f"certified to hold: {', '.join(methods)}",
+        ),
+        below.evaluations + above.evaluations + 1,
+    )
+
+
+def _cross(target: Target, probability: Probability, below: Fraction, tolerance: Fraction, guess: float) -> Crossing:
+    try:
+        return crossing(probability, target.delta, guess=guess, floor=below, tolerance=tolerance)
+    except OutOfRange:
+        raise UnreachableTarget(f"{target}: needs a gamma outside 1e-300 to 1e300") from None
+
+
+# ------------------------------------------------------------------------------------------------------- trade-off
+
+
+def trade_off(
+    epsilon: ExactInput,
+    delta: ExactInput,
+    *,
+    eta: ExactInput,
+    dimension: ExactInput,
+    r_rel: ExactInput,
+    factors: Sequence[ExactInput] = _FACTORS,
+    relative_tolerance: ExactInput = Fraction(1, 1000),
+) -> list[Trade]:
+    """Return, for `gamma = factor * least gamma`, the least baseline noise with which one release reaches the target.
+
+    Each point is certified on its own, below the threshold `gamma r_rel^2/eta^2` by the supremum over all admissible
+    pairs. `sigma2` is a short decimal within `relative_tolerance` of the least one that could be certified. Factors are
+    exact numbers >= 1. Raises as `calibrate`, and `InputError` for `r_rel = 0`, where no baseline noise is needed.
+    """
+    relative = positive(r_rel, name="r_rel", meaning="a sensitivity (with r_rel = 0 no baseline noise is needed)")
+    chosen = [_factor(factor) for factor in factors]
+    tolerance = _tolerance(relative_tolerance)
+    least = calibrate(epsilon, delta, eta=eta, dimension=dimension, r_rel=relative)
+    return [_trade(least, factor, tolerance) for factor in chosen]
+
+
+def _trade(least: Calibration, factor: Fraction, tolerance: Fraction) -> Trade:
+    from rgm_verify.accounting.exact import delta as exact_delta
+
+    target = least.target
+    full = target.release(least.release.gamma * factor)
+
+    def with_noise(sigma2: Fraction) -> Release:
+        """More than the covering variance is never needed, and changes nothing."""
+        return Release(full.eta, full.gamma, full.dimension, r_rel=full.r_rel, sigma2=min(sigma2, full.sigma2))
+
+    def upper(sigma2: Fraction, _: int) -> Ends:
+        value = Fraction(exact_delta(with_noise(sigma2), target.epsilon).upper)
+        return value, value
+
+    found = crossing(upper, target.delta, guess=log(full.sigma2) - _LOG_4, tolerance=tolerance)
+    release, fails = with_noise(found.holds), with_noise(found.fails)
+    failed = exact_delta(fails, target.epsilon).lower > target.delta
+    ends = _bounds((fails.sigma2, release.sigma2), f"{'certified' if failed else 'found'} to fail", "certified to hold")
+    return Trade(release, exact_delta(release, target.epsilon), ends, full.sigma2)
+
+
+def _bounds(ends: Ends, lower_method: str, upper_method: str) -> Bounds:
+    return Bounds(round_down(ends[0]), round_up(ends[1]), lower_method, upper_method)
+
+
+def _factor(value: ExactInput) -> Fraction:
+    number = exact(value, name="factor")
+    if number < 1:
+        raise reject("factor", value, "must be >= 1: below the least gamma no baseline noise reaches the target")
+    return number
+
+
+def _tolerance(value: ExactInput) -> Fraction:
+    number = exact(value, name="relative_tolerance")
+    if not Fraction(1, 10**12) <= number <= 1:
+        raise reject("relative_tolerance", value, "must be between 1e-12 and 1")
+    return number

@@ -1,0 +1,95 @@
+"""The floor under every noise ratio: the delta that noise relative to the norm cannot get below.
+
+As `gamma` grows the worst pair tends to two centred Gaussians of variances `V = (1 + eta)^2` and 1 in `n = d steps`
+dimensions: the noise shows the norm. The log ratio of their densities at `x` is `((1 - 1/V) |x|^2 - n log V)/2`; it
+exceeds `epsilon` where `|x|^2/V > y0`, and a chi-square of `n` degrees of freedom is `|x|^2/V` under the wide law and
+`|x|^2` under the narrow one. So
+
+    floor = Pr[chi2_n > y0] - e^epsilon Pr[chi2_n > V y0],   y0 = (n log V + 2 epsilon)/(V - 1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from rgm_verify.accounting.bounds import Bounds, round_down, round_up
+from rgm_verify.accounting.crossing import Ends, crossing, log
+from rgm_verify.accounting.target import Target, decimal_up
+from rgm_verify.errors import InputError
+from rgm_verify.exact import ExactInput
+
+_DIGITS, _MOST_DIGITS = 15, 240
+
+
+class UnreachableTarget(InputError):
+    """No noise ratio reaches the target, or none could be certified to; the message says what can be reached."""
+
+
+def floor(epsilon: ExactInput, *, eta: ExactInput, dimension: ExactInput, steps: ExactInput = 1) -> Bounds:
+    """Enclose the delta at `epsilon` that no noise ratio gets below, whatever `r_rel` and `sigma2` are.
+
+    One release reaches a delta with some `gamma` iff it is greater than the floor; for several releases that is
+    necessary. Certified, both ends rounded outward. Raises `InputError` for `epsilon < 0`, `eta <= 0` and counts that
+    are no integers >= 1.
+    """
+    target = Target.of(epsilon, Fraction(1, 2), eta=eta, dimension=dimension, steps=steps)
+    return floor_bounds(target, enclose_floor(target, _DIGITS))
+
+
+def floor_bounds(target: Target, ends: Ends) -> Bounds:
+    """Return the ends as `Bounds`."""
+    method = f"chi-square tails in {target.dimension * target.steps} dimensions"
+    return Bounds(round_down(ends[0]), round_up(ends[1]), method, method)
+
+
+def enclose_floor(target: Target, digits: int) -> Ends:
+    """Enclose the floor at the target's epsilon by rationals, to so many digits."""
+    from rgm_verify.balls.hockey_stick import chi_square_floor_enclosure
+
+    excess, freedom = target.eta * (2 + target.eta), target.dimension * target.steps
+    found = chi_square_floor_enclosure(target.epsilon, excess, freedom, digits=digits)
+    if found.lower is None or found.upper is None:
+        raise InputError(f"{target}: beyond the largest working precision")
+    return found.lower, found.upper
+
+
+def reachable_floor(target: Target) -> Ends:
+    """Enclose the floor so well that it is certified to be below the target's delta, or raise `UnreachableTarget`.
+
+    A delta that 240 digits do not tell from the floor counts as unreachable, which is the safe side.
+    """
+    digits = _DIGITS
+    while True:
+        lower, upper = enclose_floor(target, digits)
+        if upper < target.delta:
+            return lower, upper
+        if lower >= target.delta or digits >= _MOST_DIGITS:
+            raise _unreachable(target, upper)
+        digits *= 2
+
+
+def _unreachable(target: Target, least: Fraction) -> UnreachableTarget:
+    more = "ask for more than one of them" if target.steps == 1 else "ask for clearly more than one of them"
+    return UnreachableTarget(
+        f"{target}: out of reach. Noise relative to the norm shows the norm, however large gamma is, so there is a "
+        f"floor: delta = {decimal_up(least)} at this epsilon, epsilon = {_least_epsilon(target)} at this delta; {more}"
+    )
+
+
+def _least_epsilon(target: Target) -> str:
+    """The epsilon at which the floor has fallen to the target's delta, as a decimal rounded up."""
+
+    def probability(epsilon: Fraction, digits: int) -> Ends:
+        return enclose_floor(replace(target, epsilon=epsilon), digits)
+
+    start = log(max(target.epsilon, target.eta * target.dimension * target.steps))
+    return decimal_up(crossing(probability, target.delta, guess=start).holds)
+
+
+def uncertified(target: Target, least: Fraction, methods: tuple[str, ...]) -> UnreachableTarget:
+    """Return the error for a target above the floor that no upper bound by `methods` reaches."""
+    return UnreachableTarget(
+        f"{target}: above the floor {decimal_up(least)}, but no gamma could be certified to reach it by "
+        f"{', '.join(methods)}; ask for more, or add methods"
+    )

@@ -1,0 +1,96 @@
+"""What is asked of a mechanism: (epsilon, delta) for so many releases with a given sensitivity, exact and checked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, Context, Decimal, localcontext
+from fractions import Fraction
+
+from rgm_verify.accounting.crossing import Ends, log
+from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.worst_pairs import admissible_pairs, dominating_pairs, largest
+from rgm_verify.balls import Enclosure
+from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.errors import InputError
+from rgm_verify.exact import ExactInput, nonnegative, positive, positive_integer
+
+
+@dataclass(frozen=True)
+class Target:
+    """(`epsilon`, `delta`) for `steps` releases of relative sensitivity (`eta`, `r_rel`) in `dimension`."""
+
+    epsilon: Fraction
+    delta: Fraction
+    eta: Fraction
+    dimension: int
+    r_rel: Fraction
+    steps: int
+
+    @classmethod
+    def of(
+        cls,
+        epsilon: ExactInput,
+        delta: ExactInput,
+        *,
+        eta: ExactInput,
+        dimension: ExactInput,
+        r_rel: ExactInput = 0,
+        steps: ExactInput = 1,
+    ) -> Target:
+        """Return the target, or raise the `InputError` that names the argument that is not allowed."""
+        return cls(
+            nonnegative(epsilon, name="epsilon", meaning="the privacy parameter"),
+            probability(delta, name="delta"),
+            positive(eta, name="eta", meaning="a relative sensitivity"),
+            positive_integer(dimension, name="dimension", meaning="a dimension"),
+            nonnegative(r_rel, name="r_rel", meaning="a sensitivity"),
+            positive_integer(steps, name="steps", meaning="the number of releases"),
+        )
+
+    def __str__(self) -> str:
+        """The target in words, rounded up for reading."""
+        releases = "one release" if self.steps == 1 else f"{self.steps} releases"
+        return f"delta = {decimal_up(self.delta)} at epsilon = {decimal_up(self.epsilon)} for {releases}"
+
+    def release(self, gamma: Fraction) -> Release:
+        """Return one release with baseline noise `gamma r_rel^2/eta^2`, just enough for `r_rel` to cost nothing."""
+        sigma2 = gamma * self.r_rel**2 / self.eta**2
+        return Release(self.eta, gamma, self.dimension, r_rel=self.r_rel, sigma2=sigma2)
+
+    @property
+    def guess(self) -> float:
+        """The logarithm of the `gamma` at which the Gaussian mechanism would about do."""
+        z = math.sqrt(-2 * log(self.delta))
+        twice = 2 * float(min(self.epsilon, Fraction(10**280)))
+        # sqrt(z^2 + 2 epsilon) - z without cancellation; delta itself is about the distance at epsilon = 0.
+        distance = max(twice / (math.sqrt(z * z + twice) + z), math.exp(max(log(self.delta), -600.0)))
+        return math.log(self.steps) + 2 * log(self.eta) - 2 * math.log(distance)
+
+    def from_below(self, gamma: Fraction, digits: int) -> Ends:
+        """Enclose the delta at `epsilon` of one admissible pair `steps` times: no composition has less."""
+        return self._largest([pair.repeated(self.steps) for pair in admissible_pairs(self.release(gamma))], digits)
+
+    def from_above(self, gamma: Fraction, digits: int) -> Ends:
+        """Enclose the delta at `epsilon` of pairs that dominate one release, `steps` being 1: it has no more."""
+        return self._largest(dominating_pairs(self.release(gamma)), digits)
+
+    def _largest(self, pairs: Sequence[GaussianPair], digits: int) -> Ends:
+        found = largest(pairs, self._delta, digits)
+        if found.lower is None or found.upper is None:
+            raise InputError(f"{self}: beyond the largest working precision")
+        return found.lower, found.upper
+
+    def _delta(self, pair: GaussianPair, digits: int) -> Enclosure:
+        from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
+
+        return hockey_stick_enclosure(self.epsilon, pair.shift_squared, pair.excess, pair.dimension, digits=digits)
+
+
+def decimal_up(value: Fraction, digits: int = 6) -> str:
+    """Return a decimal >= `value >= 0` with at most `digits` significant digits: what is shown is never too little."""
+    with localcontext(Context(prec=digits, rounding=ROUND_CEILING, Emax=MAX_EMAX, Emin=MIN_EMIN)):
+        shown = (Decimal(value.numerator) / Decimal(value.denominator)).normalize()
+    return f"{shown:f}" if -5 < shown.adjusted() < 7 else f"{shown:e}".replace("e+", "e")
