@@ -1,0 +1,90 @@
+"""The grids of a composition: how fine they are, how far they reach, and the curves that are computed on them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from itertools import chain, repeat
+
+import numpy as np
+
+from rgm_verify.accounting.envelope import DiscreteLoss, dominating_losses, merged, power, spread
+from rgm_verify.accounting.family import Cell, admissible_cells
+from rgm_verify.accounting.loss_tails import Tails, exponents_for, grid_ends, grid_step, largest_variance, windows
+from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.value_iteration import Curve, adaptive_curve, fixed_curve
+
+_CUT = 1e-5  # what grids and windows may leave out, as a part of delta
+_LOWEST = 1e-10  # the probability of low losses that may move up: they matter least of all
+_FINEST = 40.0
+_FEW_STEPS = 250
+_MARGIN = 1.02  # the upper end of what is searched, over a guess
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A composition made ready for grids: per group its cells, tails, own step (a multiple of `step`) and number.
+
+    The error of a grid is about `1 / (12 resolution^2)` of the variance of the loss, at any number of releases.
+    """
+
+    groups: Sequence[tuple[list[Cell], Tails, int]]
+    step: Fraction
+    resolution: float
+
+    @classmethod
+    def of(cls, groups: Sequence[tuple[Release, int]], resolution: float | None = None) -> Plan:
+        """Return the plan for releases with their numbers."""
+        cells = [admissible_cells(release) for release, _ in groups]
+        steps = sum(count for _, count in groups)
+        mean = sum(count * largest_variance(c) for c, (_, count) in zip(cells, groups, strict=True)) / steps
+        fineness = usual_resolution(steps) if resolution is None else resolution
+        exponents = exponents_for([cell for found in cells for cell in found], steps)
+        prepared = [(c, Tails.of(c, exponents), count) for c, (_, count) in zip(cells, groups, strict=True)]
+        return cls(prepared, grid_step(math.sqrt(mean), fineness), fineness)
+
+    @property
+    def steps(self) -> int:
+        """The number of releases."""
+        return sum(count for _, _, count in self.groups)
+
+    def epsilon_guide(self, delta: float) -> float:
+        """Return an epsilon that is above the composition's, by Chernoff; a guide for windows."""
+        total = sum((count * tails.above for _, tails, count in self.groups), np.zeros(1))
+        return float(np.min((total - math.log(delta)) / self.groups[0][1].exponents))
+
+    def curve(self, method: str, ends: tuple[float, float], delta: float) -> Curve:
+        """Return the curve of the composition between two epsilons, where it is about `delta`, by a method."""
+        targets = ends[0], ends[1] * _MARGIN
+        return self._adaptive(targets, delta) if method == "iteration" else self._envelope(targets, delta)
+
+    def _losses(self, cells: Sequence[Cell], tails: Tails, envelope: bool, delta: float) -> list[DiscreteLoss]:
+        """Return the discrete losses of one release on the common grid, one for each cell or one for all."""
+        factor = 1 << max(0, math.floor(math.log2(math.sqrt(largest_variance(cells)) / self.resolution / self.step)))
+        own = self.step * factor
+        first, last = grid_ends(tails, own, delta * _CUT / self.steps, _LOWEST / self.steps)
+        wanted = [tuple({pair for cell in cells for pair in cell})] if envelope else cells
+        return [spread(loss, factor) for loss in dominating_losses(wanted, own, first, last)]
+
+    def _adaptive(self, targets: tuple[float, float], delta: float) -> Curve:
+        stages = [repeat(self._losses(c, t, False, delta), count) for c, t, count in reversed(self.groups)]
+        kept = windows([(t, count) for _, t, count in self.groups], targets, delta * _CUT, self.step)
+        return adaptive_curve(chain.from_iterable(stages), kept, self.step)
+
+    def _envelope(self, targets: tuple[float, float], delta: float) -> Curve:
+        cut, low = delta * _CUT / len(self.groups), _LOWEST / len(self.groups)
+        powers = [
+            power(self._losses(c, t, True, delta)[0], count, highest=cut, lowest=low) for c, t, count in self.groups
+        ]
+        total = reduce(merged, powers)
+        step = float(total.step)
+        # An envelope costs more than the guess knows; points are cheap here.
+        return fixed_curve(total, math.floor(targets[0] / step) - 1, math.ceil(2 * targets[1] / step) + 1)
+
+
+def usual_resolution(steps: int) -> float:
+    """Return the number of grid points in a standard deviation that is used for so many releases."""
+    return max(4.0, min(_FINEST, _FINEST * math.pow(_FEW_STEPS / steps, 1 / 3)))

@@ -1,0 +1,57 @@
+"""What an adversary certainly reaches: the lower end of a composition, by products of admissible pairs as one pair."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from rgm_verify.accounting.bounds import round_down
+from rgm_verify.accounting.envelope import FloatArray
+from rgm_verify.accounting.family import pairs_below, reachable_pairs
+from rgm_verify.accounting.loss_tails import Tails, exponents_for
+from rgm_verify.accounting.release import Release
+from rgm_verify.balls.epsilon import epsilon_enclosure
+from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
+from rgm_verify.divergences.pair import GaussianPair
+
+_DIGITS = 12
+_ALONG_THE_CURVE = 200
+_MOST_CANDIDATES = 3
+
+
+def epsilon_below(groups: Sequence[tuple[Release, int]], delta: Fraction) -> float:
+    """Return the largest epsilon that a product of admissible pairs is certified to need at `delta`, rounded down."""
+    log = math.log(delta.numerator) - math.log(delta.denominator)
+    lowers = [
+        epsilon_enclosure(delta, pair.shift_squared, pair.excess, pair.dimension, digits=_DIGITS).lower
+        for pair in _candidates(groups, lambda s, cumulant: (cumulant - log) / s)
+    ]
+    return max((max(0.0, round_down(lower)) for lower in lowers if lower is not None), default=0.0)
+
+
+def delta_below(groups: Sequence[tuple[Release, int]], epsilon: Fraction) -> float:
+    """Return the largest delta that a product of admissible pairs is certified to need at `epsilon`, rounded down."""
+    lowers = [
+        hockey_stick_enclosure(epsilon, pair.shift_squared, pair.excess, pair.dimension, digits=_DIGITS).lower
+        for pair in _candidates(groups, lambda s, cumulant: cumulant - s * float(epsilon))
+    ]
+    return max((max(0.0, round_down(lower)) for lower in lowers if lower is not None), default=0.0)
+
+
+def _candidates(
+    groups: Sequence[tuple[Release, int]], chernoff: Callable[[FloatArray, FloatArray], FloatArray]
+) -> list[GaussianPair]:
+    """Return the most promising products, those whose Chernoff bound is largest; a guide, any of them is valid."""
+    pairs = reachable_pairs(groups)
+    if len(groups) == 1:
+        release, count = groups[0]
+        pairs += [pair.repeated(count) for pair in pairs_below(release, _ALONG_THE_CURVE)]
+    if len(pairs) <= _MOST_CANDIDATES:
+        return pairs
+
+    def score(pair: GaussianPair) -> float:
+        s = exponents_for([(pair,)], 1)
+        return float(chernoff(s, Tails.of([(pair,)], s).above).min())
+
+    return sorted(pairs, key=score)[-_MOST_CANDIDATES:]

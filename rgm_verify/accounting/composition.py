@@ -1,0 +1,186 @@
+"""Composition of releases, equal or different, chosen adaptively: epsilon or delta as an interval.
+
+The lower end is what an adversary reaches with products of admissible pairs, in closed form: `T` equal pairs are one
+pair with `T` times the squared distance and the dimension. The upper end is the least of
+
+* `rdp`: the exact Renyi curve, which adds up, and the improved conversion to (epsilon, delta);
+* `envelope`: one discrete loss that dominates all admissible pairs, composed with itself;
+* `iteration`: value iteration over an adaptive adversary, the tightest, linear in the number of releases.
+
+One release has its exact curve instead (`exact`). The truth lies strictly inside: an adaptive adversary gains a little
+by mixing the two orders of a pair. For different releases `rdp` and `envelope` hold for any order of them, `iteration`
+for the order given.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from rgm_verify.accounting import exact
+from rgm_verify.accounting.bounds import Bounds
+from rgm_verify.accounting.composed_grid import Plan
+from rgm_verify.accounting.composed_lower import delta_below, epsilon_below
+from rgm_verify.accounting.composed_renyi import renyi_delta, renyi_epsilon
+from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.value_iteration import delta_above, epsilon_above
+from rgm_verify.errors import InputError, reject
+from rgm_verify.exact import ExactInput, nonnegative, positive, positive_integer
+
+Method: TypeAlias = Literal["exact", "rdp", "envelope", "iteration"]
+Releases: TypeAlias = Release | Sequence[tuple[Release, int]]
+Groups: TypeAlias = list[tuple[Release, int]]
+
+MOST_ITERATIONS = 20_000
+"""Up to here `iteration` is among the methods that are chosen by themselves: its time grows as `steps^1.5`."""
+
+_SMALLEST_DELTA = 1e-250  # below, the products of floats come near the end of their range
+
+_LOWER = "product of equal admissible pairs, closed form"
+_METHODS: Mapping[str, str] = {
+    "exact": "exact curve of one release",
+    "rdp": "exact Renyi divergence, improved conversion",
+    "envelope": "dominating privacy loss, composed",
+    "iteration": "value iteration over adaptive adversaries",
+    "trivial": "no method applies",
+}
+
+
+@dataclass(frozen=True)
+class Composition:
+    """A composed privacy number: the bounds, and what each method says (`lower`, and upper bounds by method)."""
+
+    bounds: Bounds
+    by_method: Mapping[str, float]
+
+
+def composed_epsilon(
+    releases: Releases,
+    delta: ExactInput,
+    *,
+    steps: int = 1,
+    methods: Collection[Method] | None = None,
+    resolution: float | None = None,
+) -> Bounds:
+    """Return bounds on the least epsilon >= 0 such that the composition is (epsilon, `delta`) private.
+
+    `releases` is a `Release`, made `steps` times, or a sequence of (release, number). `methods` are those tried for the
+    upper end, by default all that take seconds. `resolution` is the number of grid points in a standard deviation of
+    one loss: a finer grid gives a smaller upper end, with the square of the time.
+    Both ends are certified and rounded outward. Raises `InputError` for `delta` outside (0, 1) and empty input.
+    Source: research note on exact accounting, section 3.
+    """
+    return epsilon_by_method(releases, delta, steps=steps, methods=methods, resolution=resolution).bounds
+
+
+def composed_delta(
+    releases: Releases,
+    epsilon: ExactInput,
+    *,
+    steps: int = 1,
+    methods: Collection[Method] | None = None,
+    resolution: float | None = None,
+) -> Bounds:
+    """Return bounds on the least delta such that the composition is (`epsilon`, delta) private.
+
+    Arguments as in `composed_epsilon`. Both ends are certified and rounded outward; raises `InputError` for
+    `epsilon < 0`.
+    """
+    return delta_by_method(releases, epsilon, steps=steps, methods=methods, resolution=resolution).bounds
+
+
+def epsilon_by_method(
+    releases: Releases,
+    delta: ExactInput,
+    *,
+    steps: int = 1,
+    methods: Collection[Method] | None = None,
+    resolution: float | None = None,
+) -> Composition:
+    """Return `composed_epsilon` with the number that each method gives."""
+    target = positive(delta, name="delta", meaning="a probability")
+    if target >= 1:
+        raise reject("delta", delta, "must be < 1; every mechanism is (0, 1) private")
+    groups = _groups(releases, steps)
+    chosen = _chosen(methods, groups)
+    lower = epsilon_below(groups, target)
+    found: dict[str, float] = {}
+    if "exact" in chosen:
+        one = exact.epsilon(groups[0][0], target)
+        return Composition(one, {"lower": one.lower, "exact": one.upper})
+    if "rdp" in chosen:
+        found["rdp"] = renyi_epsilon(groups, target)
+    grids = [method for method in chosen if method in ("envelope", "iteration")]
+    if grids and target > _SMALLEST_DELTA:
+        plan = Plan.of(groups, resolution)
+        ends = lower, min(found.get("rdp", math.inf), plan.epsilon_guide(float(target)))
+        for method in grids:
+            found[method] = epsilon_above(plan.curve(method, ends, float(target)), target)
+    return _composition(lower, found, math.inf)
+
+
+def delta_by_method(
+    releases: Releases,
+    epsilon: ExactInput,
+    *,
+    steps: int = 1,
+    methods: Collection[Method] | None = None,
+    resolution: float | None = None,
+) -> Composition:
+    """Return `composed_delta` with the number that each method gives."""
+    target = nonnegative(epsilon, name="epsilon", meaning="a privacy loss")
+    groups = _groups(releases, steps)
+    chosen = _chosen(methods, groups)
+    if "exact" in chosen:
+        one = exact.delta(groups[0][0], target)
+        return Composition(one, {"lower": one.lower, "exact": one.upper})
+    lower = delta_below(groups, target)
+    found: dict[str, float] = {}
+    if "rdp" in chosen:
+        found["rdp"] = renyi_delta(groups, target)
+    grids = [method for method in chosen if method in ("envelope", "iteration")]
+    if grids and lower > _SMALLEST_DELTA:
+        plan = Plan.of(groups, resolution)
+        for method in grids:
+            found[method] = delta_above(plan.curve(method, (float(target), float(target)), lower), target)
+    return _composition(lower, found, 1.0)
+
+
+def _composition(lower: float, found: Mapping[str, float], trivial: float) -> Composition:
+    best = min(found, key=lambda method: found[method], default="trivial")
+    upper = found.get(best, trivial)
+    return Composition(Bounds(lower, upper, _LOWER, _METHODS[best]), {"lower": lower, **found})
+
+
+# ------------------------------------------------------------------------------------------------------ input
+
+
+def _groups(releases: Releases, steps: int) -> Groups:
+    count = positive_integer(steps, name="steps", meaning="the number of releases")
+    if isinstance(releases, Release):
+        return [(releases, count)]
+    if count != 1:
+        raise reject("steps", steps, "give the number of each release in the sequence, not `steps`")
+    groups = [(r, positive_integer(n, name="steps", meaning="the number of releases")) for r, n in releases]
+    if not groups:
+        raise InputError("releases=(): expected at least one release")
+    return groups
+
+
+def _chosen(methods: Collection[Method] | None, groups: Groups) -> list[Method]:
+    """Return the methods to try; the exact curve alone for one release."""
+    total = sum(count for _, count in groups)
+    if methods is None:
+        if total == 1:
+            return ["exact"]
+        return ["rdp", "envelope", "iteration"] if total <= MOST_ITERATIONS else ["rdp", "envelope"]
+    for method in methods:
+        if method not in get_args(Method):
+            raise reject("methods", method, f"allowed are {', '.join(get_args(Method))}")
+    if "exact" in methods and total > 1:
+        raise reject("methods", "exact", "is for one release; a composition has no exact curve in closed form")
+    if not methods:
+        raise InputError("methods=(): expected at least one method")
+    return list(methods)

@@ -1,0 +1,137 @@
+"""Where privacy losses lie: Chernoff bounds that choose grids and windows. Guides only, no bound rests on them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from rgm_verify.accounting.envelope import FloatArray
+from rgm_verify.accounting.family import Cell
+from rgm_verify.divergences.pair import GaussianPair
+
+_EXPONENTS = 240
+_STEP_BITS = 16  # a step of few bits makes every grid point a float
+_CHUNK = 1024
+_NO_BOUND = 1e200  # stands for infinity, so that differences stay numbers
+
+
+def variance(pair: GaussianPair) -> float:
+    """Return the variance of the privacy loss under `P`."""
+    shift, excess = float(pair.shift_squared), float(pair.excess)
+    return shift * (1 + excess) + pair.dimension * excess**2 / 2
+
+
+def largest_variance(cells: Sequence[Cell]) -> float:
+    """Return the largest variance of the loss over the pairs of the cells."""
+    return max(variance(pair) for cell in cells for pair in cell)
+
+
+def grid_step(deviation: float, resolution: float) -> Fraction:
+    """Return about `deviation / resolution`, as a number of few bits."""
+    return few_bits(deviation / resolution)
+
+
+def few_bits(value: float) -> Fraction:
+    """Return a number of few bits near a positive float."""
+    mantissa, exponent = math.frexp(value)
+    bits, shift = round(mantissa * 2**_STEP_BITS), exponent - _STEP_BITS
+    return Fraction(bits * 2**shift) if shift >= 0 else Fraction(bits, 2**-shift)
+
+
+def _cumulant(s: FloatArray, pair: GaussianPair) -> FloatArray:
+    """Return `log E_P e^(s L)` at each `s`, a huge number where it is infinite."""
+    shift, w, d = float(pair.shift_squared), float(pair.excess), pair.dimension
+    room = 1 - s * w
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = shift * s * (s + 1) / (2 * room) - d / 2 * (np.log1p(-s * w) + s * math.log1p(w))
+    return np.where(room > 0, value, _NO_BOUND)
+
+
+@dataclass(frozen=True, eq=False)
+class Tails:
+    """Bounds of the cumulant generating function over all pairs of some cells, on a grid of exponents `s` of each sign.
+
+    `above[k]` belongs to `exponents[k]`, `below[k]` to `-exponents[k]`. They add up over releases.
+    """
+
+    exponents: FloatArray
+    above: FloatArray
+    below: FloatArray
+
+    @classmethod
+    def of(cls, cells: Sequence[Cell], exponents: FloatArray) -> Tails:
+        """Return the tails of one release whose pairs the cells hold."""
+        pairs = {pair for cell in cells for pair in cell}
+        above = np.max([_cumulant(exponents, pair) for pair in pairs], axis=0)
+        return cls(exponents, above, np.max([_cumulant(-exponents, pair) for pair in pairs], axis=0))
+
+    def highest(self, counts: FloatArray, tolerance: float, base: FloatArray | float = 0.0) -> FloatArray:
+        """Return losses that sums of `counts` releases (with `base` added) exceed with probability <= `tolerance`."""
+        log = math.log(tolerance)
+        found = [np.min((base + np.outer(part, self.above) - log) / self.exponents, axis=1) for part in _parts(counts)]
+        return np.concatenate(found)
+
+    def lowest(self, counts: FloatArray, tolerance: float, base: FloatArray | float = 0.0) -> FloatArray:
+        """Return losses that sums of `counts` releases fall below with probability <= `tolerance`."""
+        log = math.log(tolerance)
+        found = [np.max((log - base - np.outer(part, self.below)) / self.exponents, axis=1) for part in _parts(counts)]
+        return np.concatenate(found)
+
+
+def _parts(counts: FloatArray) -> list[FloatArray]:
+    return [counts[k : k + _CHUNK] for k in range(0, len(counts), _CHUNK)]
+
+
+def exponents_for(cells: Sequence[Cell], times: int) -> FloatArray:
+    """Return a geometric grid of exponents for sums of up to `times` releases, below the poles of all pairs."""
+    deviation = math.sqrt(largest_variance(cells))
+    widest = max(abs(float(pair.excess)) for cell in cells for pair in cell)
+    most = min(1e3 / deviation, 0.999 / widest) if widest > 0 else 1e3 / deviation
+    return np.geomspace(min(1e-3 / (deviation * math.sqrt(times)), most / 10), most, _EXPONENTS)
+
+
+def grid_ends(tails: Tails, step: Fraction, highest: float, lowest: float) -> tuple[int, int]:
+    """Return the first (< 0) and the last (> 0) index of a grid that leaves out about these probabilities."""
+    one = np.ones(1)
+    last = math.ceil(tails.highest(one, highest)[0] / float(step)) + 1
+    first = math.floor(tails.lowest(one, lowest)[0] / float(step)) - 1
+    return min(first, -1), max(last, 1)
+
+
+def windows(
+    groups: Sequence[tuple[Tails, int]], targets: tuple[float, float], tolerance: float, step: Fraction
+) -> list[tuple[int, int]]:
+    """Return for 0, 1, ... releases left the indices that matter for the curve between the two `targets`.
+
+    A value matters if the sum of the losses before reaches it with probability over `tolerance`, and if the curve
+    itself is not below that.
+    """
+    low, high = targets
+    done_above, done_below, left_above = _sums(groups, tolerance)
+    h = float(step)
+    first = np.floor((low - done_above) / h) - 1
+    last = np.ceil(np.minimum(left_above, high - done_below) / h) + 1
+    last = np.maximum(last, first + 1)
+    return [(int(a), int(b)) for a, b in zip(first, last, strict=True)]
+
+
+def _sums(groups: Sequence[tuple[Tails, int]], tolerance: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return by the number of releases left: ends of the sum of those done (above, below) and of those left (above)."""
+    size = len(groups[0][0].exponents)
+    before_above = sum((n * t.above for t, n in groups), np.zeros(size))
+    before_below = sum((n * t.below for t, n in groups), np.zeros(size))
+    after = np.zeros(size)
+    above, below, left = [np.empty(0)], [np.empty(0)], [np.empty(0)]
+    for place, (tails, count) in enumerate(reversed(groups)):
+        start = 0 if place == 0 else 1
+        n = np.arange(start, count + 1, dtype=np.float64)
+        before_above, before_below = before_above - count * tails.above, before_below - count * tails.below
+        above.append(tails.highest(count - n, tolerance, before_above))
+        below.append(tails.lowest(count - n, tolerance, before_below))
+        left.append(tails.highest(n, tolerance, after))
+        after = after + count * tails.above
+    return np.concatenate(above), np.concatenate(below), np.concatenate(left)
