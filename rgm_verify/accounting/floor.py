@@ -15,7 +15,8 @@ from fractions import Fraction
 
 from rgm_verify.accounting.bounds import Bounds, round_down, round_up
 from rgm_verify.accounting.crossing import Ends, crossing, log
-from rgm_verify.accounting.target import Target, decimal_up
+from rgm_verify.accounting.decimals import decimal
+from rgm_verify.accounting.target import Target
 from rgm_verify.errors import InputError
 from rgm_verify.exact import ExactInput
 
@@ -70,10 +71,11 @@ def reachable_floor(target: Target) -> Ends:
 
 
 def _unreachable(target: Target, least: Fraction) -> UnreachableTarget:
-    more = "ask for more than one of them" if target.steps == 1 else "ask for clearly more than one of them"
+    more = "more" if target.steps == 1 else "clearly more"
     return UnreachableTarget(
-        f"{target}: out of reach. Noise relative to the norm shows the norm, however large gamma is, so there is a "
-        f"floor: delta = {decimal_up(least)} at this epsilon, epsilon = {_least_epsilon(target)} at this delta; {more}"
+        f"{target}: out of reach. Noise relative to the norm shows the norm, however large gamma is. The floor is "
+        f"delta={decimal(least, up=True)} at this epsilon and epsilon={_least_epsilon(target)} at this delta: "
+        f"ask for {more} than one of them"
     )
 
 
@@ -84,12 +86,12 @@ def _least_epsilon(target: Target) -> str:
         return enclose_floor(replace(target, epsilon=epsilon), digits)
 
     start = log(max(target.epsilon, target.eta * target.dimension * target.steps))
-    return decimal_up(crossing(probability, target.delta, guess=start).holds)
+    return decimal(crossing(probability, target.delta, guess=start).holds, up=True)
 
 
 def uncertified(target: Target, least: Fraction, methods: tuple[str, ...]) -> UnreachableTarget:
     """Return the error for a target above the floor that no upper bound by `methods` reaches."""
     return UnreachableTarget(
-        f"{target}: above the floor {decimal_up(least)}, but no gamma could be certified to reach it by "
+        f"{target}: above the floor {decimal(least, up=True)}, but no gamma could be certified to reach it by "
         f"{', '.join(methods)}; ask for more, or add methods"
     )

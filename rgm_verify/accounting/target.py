@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, Context, Decimal, localcontext
 from fractions import Fraction
 
 from rgm_verify.accounting.crossing import Ends, log
+from rgm_verify.accounting.decimals import decimal
 from rgm_verify.accounting.exact import probability
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.worst_pairs import admissible_pairs, dominating_pairs, largest
@@ -51,9 +51,9 @@ class Target:
         )
 
     def __str__(self) -> str:
-        """The target in words, rounded up for reading."""
-        releases = "one release" if self.steps == 1 else f"{self.steps} releases"
-        return f"delta = {decimal_up(self.delta)} at epsilon = {decimal_up(self.epsilon)} for {releases}"
+        """The target for reading, both numbers rounded up."""
+        several = "" if self.steps == 1 else f", steps={self.steps}"
+        return f"epsilon={decimal(self.epsilon, up=True)}, delta={decimal(self.delta, up=True)}{several}"
 
     def release(self, gamma: Fraction) -> Release:
         """Return one release with baseline noise `gamma r_rel^2/eta^2`, just enough for `r_rel` to cost nothing."""
@@ -87,10 +87,3 @@ class Target:
         from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
 
         return hockey_stick_enclosure(self.epsilon, pair.shift_squared, pair.excess, pair.dimension, digits=digits)
-
-
-def decimal_up(value: Fraction, digits: int = 6) -> str:
-    """Return a decimal >= `value >= 0` with at most `digits` significant digits: what is shown is never too little."""
-    with localcontext(Context(prec=digits, rounding=ROUND_CEILING, Emax=MAX_EMAX, Emin=MIN_EMIN)):
-        shown = (Decimal(value.numerator) / Decimal(value.denominator)).normalize()
-    return f"{shown:f}" if -5 < shown.adjusted() < 7 else f"{shown:e}".replace("e+", "e")
