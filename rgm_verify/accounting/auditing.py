@@ -128,7 +128,9 @@ def audit(
     )
     tests = _Drawn.of(sampler_x, sampler_y, count, source, score) if _decidable(count, level, rate) else None
     if tests is None:
-        return Inconclusive(f"{count} samples cannot show anything at delta={level}, false_alarm={rate}: take more")
+        return Inconclusive(
+            f"{count} samples cannot show anything at delta={float(level):.6g}, false_alarm={rate}: take more"
+        )
     return tests.judge(level, rate)
 
 
@@ -230,9 +232,8 @@ def _log_rounded_down(ratio: Fraction) -> float:
 
 
 def check_claims(
-    mechanism: Any,
-    x: Any,
-    y: Any,
+    sampler_x: Sampler,
+    sampler_y: Sampler,
     claims: Sequence[tuple[NumberInput, ExactInput]],
     *,
     generator: np.random.Generator,
@@ -241,9 +242,8 @@ def check_claims(
     score: ScoreInput | None = None,
     control: ExactInput = 2,
 ) -> ClaimCheck:
-    """Return what outputs of `mechanism` at the neighbouring inputs `x`, `y` say about claims `(epsilon, delta)`.
+    """Return what outputs at two neighbouring inputs say about claims `(epsilon, delta)`.
 
-    `mechanism` is what `audit_samples.sampler` takes: an object with `release`, or a callable with or without `size`.
     All claims are judged on the same outputs, each with its share of `false_alarm`; the shares add up. A float for an
     `epsilon` is the binary number that it is, as the accountants return them.
 
@@ -264,9 +264,9 @@ def check_claims(
     what = f"noise for a sensitivity {factor} times smaller than it is"
     few = [delta for _, delta in wanted if not _decidable(count, delta, share)]
     if few:
-        reason = f"{count} samples cannot show anything at delta={few[0]}, false_alarm={share}: take more"
+        reason = f"{count} samples cannot show anything at delta={float(few[0]):.6g}, false_alarm={share}: take more"
         return ClaimCheck("inconclusive", reason, wanted, (), rate, what, None)
-    drawn = _Drawn.of(sampler(mechanism, x), sampler(mechanism, y), count, source, score)
+    drawn = _Drawn.of(sampler_x, sampler_y, count, source, score)
     audits = tuple(drawn.judge(delta, share) for _, delta in wanted)
     broken = [i for i, (epsilon, _) in enumerate(wanted) if audits[i].epsilon_lower > epsilon]
     if broken:
@@ -285,12 +285,16 @@ def check_claims(
 def check_claim(
     mechanism: Any, x: Any, y: Any, *, epsilon: NumberInput, delta: ExactInput, **options: Any
 ) -> ClaimCheck:
-    """Return what outputs say about one claim; `options` are those of `check_claims`."""
-    return check_claims(mechanism, x, y, [(epsilon, delta)], **options)
+    """Return what outputs of `mechanism` at the neighbouring inputs `x`, `y` say about one claim.
+
+    `mechanism` is what `audit_samples.sampler` takes: an object with `release(value, generator)`, or a callable
+    `(value, generator)` with or without `size`. `options` are those of `check_claims`: `generator`, and others.
+    """
+    return check_claims(sampler(mechanism, x), sampler(mechanism, y), [(epsilon, delta)], **options)
 
 
 def _shown(claim: tuple[Fraction, Fraction]) -> str:
-    return f"epsilon={float(claim[0]):.6g} at delta={claim[1]}"
+    return f"epsilon={float(claim[0]):.6g} at delta={float(claim[1]):.6g}"
 
 
 def _told(claim: tuple[Fraction, Fraction], found: Audit) -> str:
