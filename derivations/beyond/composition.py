@@ -1,0 +1,337 @@
+r"""Composition: the lower end in closed form, and the inequalities on which the upper ends rest.
+
+`T` releases at one pair are again one pair of isotropic Gaussians, with $D^2 \to TD^2$ and $d \to Td$. From above there are the Rényi
+curve, which adds up, and discrete losses on a grid of step $h$: masses $p_i$ at $ih$ whose curve
+$p_\infty + \sum_i p_i(1 - xe^{-ih})_+$, $x = e^\epsilon$, is nowhere below that of the pairs they stand for. Every curve of a
+composition is a mixture of the functions $x \mapsto (1 - x/y)_+$, because it is convex in $x$, falls from 1 to 0, and does so at most with
+slope $-1$. So each inequality is one about a single such function, or about two densities at a point.
+"""
+
+from sympy import Max, sqrt
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Mutant,
+    Step,
+    both,
+    chain,
+    eq,
+    ge,
+    le,
+    natural,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Identity, Smt
+
+from ..rgm.notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q, rho
+from .conversion import scaled_curve
+from .exact_renyi import IN_RANGE
+from .privacy_loss import FINITE, SHIFT, TILT, VARIANCE, D, cumulant, s, v
+
+_WHERE = "composition"
+_GRID = "upper bounds of a composition on a grid"
+TIMES = natural("T", "number of releases")
+T = TIMES.symbol
+_k = real("k", lower=0, upper=1).symbol
+
+one_pair = Claim(
+    id="beyond:composition-one-pair",
+    title="Repeating a pair gives a pair",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"$T\,K(s)$ for $(D^2, v, d)$ is $K(s)$ for $(TD^2, v, Td)$: $T$ independent losses add up to the loss of one pair, so that all of its "
+        r"curve is that of one release. This is the lower end of every composition."
+    ),
+    reading="The moment generating functions agree on an interval around 0, so the laws of the losses do.",
+    variables=(SHIFT, VARIANCE, TILT, DIMENSION, TIMES),
+    hypotheses=(FINITE,),
+    conclusion=eq(T * cumulant, cumulant.subs({D: sqrt(T) * D, d: T * d}, simultaneous=True)),
+    checks=(Identity(),),
+    depends_on=("beyond:cumulant",),
+    sampling=Chart({D: (0, 4), v: (0, 4), s: (-4, 4), d: (0, 40), T: (0, 50)}, {}),
+    mutants=(
+        Mutant("T times the distance", eq(T * cumulant, cumulant.subs({D: T * D, d: T * d}, simultaneous=True))),
+        Mutant("the dimension kept", eq(T * cumulant, cumulant.subs(D, sqrt(T) * D))),
+        Mutant("the distance kept", eq(T * cumulant, cumulant.subs(d, T * d))),
+    ),
+    remark="For different releases the functions K are added; the law of the sum is then not that of one pair.",
+)
+
+renyi_curve = Claim(
+    id="beyond:composition-renyi-curve",
+    title="T times the exact curve is the curve of the repeated worst pair",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"$T\,(\alpha-1)E(\alpha)$ is $K(\alpha-1)$ at $D^2 = T\eta^2/\gamma$, $v = (1+\eta)^2$ and dimension $Td$. One pair is the worst for every "
+        r"order, so no composition bound in terms of Rényi divergences can be smaller."
+    ),
+    variables=(ETA, GAMMA, ALPHA, DIMENSION, TIMES),
+    hypotheses=(IN_RANGE,),
+    conclusion=eq(
+        T * scaled_curve,
+        cumulant.subs({s: alpha - 1, D: sqrt(T / gamma) * eta, v: (1 + eta) ** 2, d: T * d}, simultaneous=True),
+    ),
+    checks=(Identity(positive=(rho,)),),
+    depends_on=("beyond:exact-curve-scaled", "beyond:exact-renyi-upper", "beyond:renyi-of-two-steps"),
+    sampling=Chart({_k: (0, 1), eta: (0, 2), gamma: (0, 4), d: (1, 100), T: (0, 50)}, {alpha: 1 + _k / q}),
+    mutants=(
+        Mutant(
+            "noise growing with T",
+            eq(
+                T * scaled_curve,
+                cumulant.subs({s: alpha - 1, D: eta / sqrt(T * gamma), v: (1 + eta) ** 2, d: T * d}, simultaneous=True),
+            ),
+        ),
+        Mutant(
+            "the dimension kept",
+            eq(
+                T * scaled_curve,
+                cumulant.subs({s: alpha - 1, D: sqrt(T / gamma) * eta, v: (1 + eta) ** 2}, simultaneous=True),
+            ),
+        ),
+    ),
+)
+
+_P1 = positive("p_1", "density of the first output under the first law")
+_Q1 = positive("q_1", "density of the first output under the second law")
+_P2 = positive("p_2", "density of the second output, given the first, under the first law")
+_Q2 = positive("q_2", "density of the second output, given the first, under the second law")
+_E = positive("E", "e^epsilon")
+p1, q1, p2, q2, E = (x.symbol for x in (_P1, _Q1, _P2, _Q2, _E))
+
+renyi_steps = Claim(
+    id="beyond:renyi-of-two-steps",
+    title="The moment of two adaptive steps is a product",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"$(p_1p_2)^\alpha(q_1q_2)^{1-\alpha} = p_1^\alpha q_1^{1-\alpha}\cdot p_2^\alpha q_2^{1-\alpha}$. Given the first output the integral of the second "
+        r"factor is at most $e^{(\alpha-1)E_2(\alpha)}$, whichever pair was chosen after it: Rényi curves add up under adaptive composition."
+    ),
+    reading="This is Proposition 1 of Mironov (2017); integrals over the second output come first (Tonelli's theorem, quoted).",
+    variables=(ALPHA, _P1, _Q1, _P2, _Q2),
+    conclusion=eq(
+        (p1 * p2) ** alpha * (q1 * q2) ** (1 - alpha), p1**alpha * q1 ** (1 - alpha) * p2**alpha * q2 ** (1 - alpha)
+    ),
+    checks=(Identity(),),
+    mutants=(
+        Mutant(
+            "added",
+            eq(
+                (p1 * p2) ** alpha * (q1 * q2) ** (1 - alpha),
+                p1**alpha * q1 ** (1 - alpha) + p2**alpha * q2 ** (1 - alpha),
+            ),
+        ),
+        Mutant(
+            "order alpha - 1 below",
+            eq((p1 * p2) ** alpha * (q1 * q2) ** (1 - alpha), p1**alpha * q1**-alpha * p2**alpha * q2**-alpha),
+        ),
+    ),
+)
+
+two_steps = Claim(
+    id="beyond:hockey-stick-of-two-steps",
+    title="One step of value iteration",
+    source="beyond",
+    where=_GRID,
+    kind="identity",
+    statement=(
+        r"$(p_1p_2 - Eq_1q_2)_+ = p_1\,\big(p_2 - E\frac{q_1}{p_1}q_2\big)_+$. Integrated over the second output it is the hockey-stick divergence at "
+        r"$\epsilon - L_1$, at most $F(\epsilon - L_1)$ if $F$ bounds it for every pair: two adaptive steps have at most $E_{P_1}F(\epsilon - L_1)$."
+    ),
+    reading=r"$E = e^\epsilon$ and $E q_1/p_1 = e^{\epsilon - L_1}$; the densities of Gaussians are positive.",
+    variables=(_P1, _Q1, _P2, _Q2, _E),
+    conclusion=eq(Max(p1 * p2 - E * q1 * q2, 0), p1 * Max(p2 - E * q1 / p1 * q2, 0)),
+    checks=(Smt(),),
+    depends_on=("beyond:neyman-pearson-pointwise",),
+    mutants=(
+        Mutant("the loss with the other sign", eq(Max(p1 * p2 - E * q1 * q2, 0), p1 * Max(p2 - E * p1 / q1 * q2, 0))),
+        Mutant("the level kept", eq(Max(p1 * p2 - E * q1 * q2, 0), p1 * Max(p2 - E * q2, 0))),
+        Mutant("under the second law", eq(Max(p1 * p2 - E * q1 * q2, 0), q1 * Max(p2 - E * q1 / p1 * q2, 0))),
+    ),
+)
+
+_Y = positive("y", "e to the place of the kink")
+y = _Y.symbol
+
+kernel = Claim(
+    id="beyond:value-iteration-kernel",
+    title="A step of value iteration on one kinked function",
+    source="beyond",
+    where=_GRID,
+    kind="identity",
+    statement=(
+        r"$p\,\big(1 - \frac{Eq/p}{y}\big)_+ = \big(p - \frac Ey q\big)_+$: for $F = (1 - x/y)_+$ a step gives the hockey-stick divergence at "
+        r"$\epsilon - \log y$. So for a mixture $F$ of such functions a pair, or a discrete loss, with a larger curve gives a larger $E_PF(\epsilon - L)$."
+    ),
+    variables=(_P1, _Q1, _E, _Y),
+    conclusion=eq(p1 * Max(1 - E * q1 / p1 / y, 0), Max(p1 - E / y * q1, 0)),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("level eps + log y", eq(p1 * Max(1 - E * q1 / p1 / y, 0), Max(p1 - E * y * q1, 0))),
+        Mutant("weight left out", eq(Max(1 - E * q1 / p1 / y, 0), Max(p1 - E / y * q1, 0))),
+    ),
+    remark=(
+        r"That a convex function which falls from 1 at $x = 0$ to 0 is a mixture of $(1 - x/y)_+$ is Taylor's formula, $f(x) = \int_x^\infty (y-x)\,df'(y)$, "
+        r"with total weight $\int y\,df'(y) = f(0) = 1$; it is quoted. A supremum of such functions is one."
+    ),
+)
+
+_SHARE = real("t", "place between the two grid points", lower=0, upper=1)
+_E0 = positive("E_0", "e^epsilon at the left grid point")
+_E1 = positive("E_1", "e^epsilon at the right grid point")
+t, E0, E1 = _SHARE.symbol, _E0.symbol, _E1.symbol
+_between = (1 - t) * E0 + t * E1
+_chord = (1 - t) * Max(p1 - E0 * q1, 0) + t * Max(p1 - E1 * q1, 0)
+
+chord_above = Claim(
+    id="beyond:hockey-stick-below-its-chords",
+    title="A curve lies below its chords in e^epsilon",
+    source="beyond",
+    where=_GRID,
+    kind="inequality",
+    statement=(
+        r"$(p - xq)_+$ is convex in $x = e^\epsilon$, and so is every hockey-stick curve: straight lines in $x$ between certified upper bounds at grid "
+        r"points (connecting the dots) are an upper bound in between."
+    ),
+    variables=(_P1, _Q1, _E0, _E1, _SHARE),
+    conclusion=le(Max(p1 - _between * q1, 0), _chord),
+    checks=(Smt(),),
+    mutants=(
+        Mutant(
+            "straight lines in epsilon",
+            le(Max(p1 - sqrt(E0 * E1) * q1, 0), (Max(p1 - E0 * q1, 0) + Max(p1 - E1 * q1, 0)) / 2),
+        ),
+        Mutant(
+            "shares exchanged",
+            le(Max(p1 - _between * q1, 0), t * Max(p1 - E0 * q1, 0) + (1 - t) * Max(p1 - E1 * q1, 0)),
+        ),
+        Mutant("direction", ge(Max(p1 - _between * q1, 0), _chord)),
+    ),
+)
+
+_STEP = real("G", "e^h, for the step h of the grid", lower=1, lower_open=True)
+_X = positive("x", "e^epsilon at a grid point")
+_LEFT = real("f_0", "value of the curve one step to the left")
+_HERE = real("f_1", "value of the curve at the grid point")
+_RIGHT = real("f_2", "value of the curve one step to the right")
+G, x, f0, f1, f2 = (z.symbol for z in (_STEP, _X, _LEFT, _HERE, _RIGHT))
+_mass = (f2 - f1) / (G - 1) - (f1 - f0) / (1 - 1 / G)
+_kink = (f2 - f1) / (x * G - x) - (f1 - f0) / (x - x / G)
+
+masses = Claim(
+    id="beyond:discrete-loss-masses",
+    title="The masses of the discrete loss through given dots",
+    source="beyond",
+    where=_GRID,
+    kind="identity",
+    statement=(
+        r"$(1 - x/x_i)_+$ bends at $x_i = e^{ih}$ by $1/x_i$, so the mass there is $x_i$ times the change of slope of the curve through the dots, which is "
+        r"$\frac{f_{i+1}-f_i}{e^h-1} - \frac{f_i-f_{i-1}}{1-e^{-h}}$. For $(1-x)_+$ itself that is 1 at $x = 1$."
+    ),
+    reading="The values of the curve at the three grid points x/G, x, x G are f_0, f_1, f_2, with G = e^h.",
+    variables=(_STEP, _X, _LEFT, _HERE, _RIGHT),
+    conclusion=both(
+        eq(_mass, x * _kink),
+        eq(_mass.subs({f0: 1 - 1 / G, f1: 0, f2: 0}, simultaneous=True), 1),
+    ),
+    checks=(Identity(),),
+    sampling=Chart({G: (1, 4), x: (0, 4), f0: (0, 1), f1: (0, 1), f2: (0, 1)}, {}),
+    mutants=(
+        Mutant("the two steps exchanged", eq((f2 - f1) / (1 - 1 / G) - (f1 - f0) / (G - 1), x * _kink)),
+        Mutant("not multiplied by x", eq(_mass, _kink)),
+        Mutant("second differences in epsilon", eq((f2 - 2 * f1 + f0) / (G - 1), x * _kink)),
+    ),
+)
+
+_RATIO = positive("r", "e^(-h)", upper=1)
+_LEVEL = nonnegative("x", "e^epsilon over e to the place of the mass")
+r, level = _RATIO.symbol, _LEVEL.symbol
+_up = 1 / (1 + r)
+
+coarser = Claim(
+    id="beyond:discrete-loss-coarser",
+    title="Splitting a mass between its two neighbours",
+    source="beyond",
+    where=_GRID,
+    kind="inequality",
+    statement=(
+        r"A mass at a loss $l$ may be split into $\frac1{1+e^{-h}}$ at $l + h$ and the rest at $l - h$: the sum of $p_ie^{-l_i}$ stays, and the curve does "
+        r"not fall. Every second point of a grid can be left out this way."
+    ),
+    reading=r"With $r = e^{-h}$ and $x = e^{\epsilon-l}$.",
+    variables=(_RATIO, _LEVEL),
+    conclusion=both(
+        eq(_up * r + (1 - _up) / r, 1),
+        le(Max(1 - level, 0), _up * Max(1 - r * level, 0) + (1 - _up) * Max(1 - level / r, 0)),
+    ),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("halves", eq(r / 2 + 1 / (2 * r), 1)),
+        Mutant(
+            "shares exchanged",
+            le(Max(1 - level, 0), (1 - _up) * Max(1 - r * level, 0) + _up * Max(1 - level / r, 0)),
+        ),
+        Mutant("all of it down", le(Max(1 - level, 0), Max(1 - level / r, 0))),
+    ),
+)
+
+moving_up = Claim(
+    id="beyond:discrete-loss-moving-up",
+    title="Moving mass to a larger loss",
+    source="beyond",
+    where=_GRID,
+    kind="inequality",
+    statement=r"A mass moved up, or to infinity, does not lower the curve: $(1-x)_+ \le (1-rx)_+ \le 1$ for $r \le 1$.",
+    variables=(_RATIO, _LEVEL),
+    conclusion=chain(Max(1 - level, 0), "<=", Max(1 - r * level, 0), "<=", 1),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("moving down", le(Max(1 - level, 0), Max(1 - level / r, 0))),
+        Mutant("never more than x", le(Max(1 - r * level, 0), level)),
+    ),
+)
+
+_VALUE = nonnegative("g", "upper bound of a value of F")
+_F = nonnegative("F", "a value of F")
+_EXACT = nonnegative("w", "a mass of the discrete loss")
+_ROUNDED = nonnegative("u", "the same, rounded up")
+g, F, w, u = (z.symbol for z in (_VALUE, _F, _EXACT, _ROUNDED))
+
+rounding_up = Claim(
+    id="beyond:value-iteration-rounding",
+    title="Rounding up is harmless in every term",
+    source="beyond",
+    where=_GRID,
+    kind="inequality",
+    statement=r"A step is a sum of products of masses and values, all nonnegative: larger masses and larger values give a larger sum.",
+    variables=(_F, _VALUE, _EXACT, _ROUNDED),
+    hypotheses=(Hypothesis("value rounded up", le(F, g)), Hypothesis("mass rounded up", le(w, u))),
+    conclusion=le(w * F, u * g),
+    checks=(Smt(),),
+    mutants=(
+        Mutant(
+            "mass rounded down", hypotheses=(Hypothesis("value rounded up", le(F, g)), Hypothesis("down", ge(w, u)))
+        ),
+        Mutant(
+            "value rounded down", hypotheses=(Hypothesis("down", ge(F, g)), Hypothesis("mass rounded up", le(w, u)))
+        ),
+        Mutant("direction", ge(w * F, u * g)),
+    ),
+    derivation=(
+        Step(r"Two steps have at most $E_PF(\epsilon - L)$.", "beyond:hockey-stick-of-two-steps"),
+        Step("For a mixture of kinked functions a larger curve gives more.", "beyond:value-iteration-kernel"),
+        Step("The discrete loss through the dots has a larger curve.", "beyond:hockey-stick-below-its-chords"),
+        Step("Its masses are second differences.", "beyond:discrete-loss-masses"),
+        Step("Rounded up, it gives still more."),
+    ),
+)
