@@ -1,9 +1,9 @@
 r"""The pairs that decide when the baseline noise is too small for one pair to be the worst in every respect.
 
-Fix the smaller norm m of two admissible outputs. Their distance is at most D = sqrt(eta^2 m^2 + r_rel^2), the larger norm
-at most m + D. Put z = eta m / D, which runs from 0 (m = 0) to 1 (m to infinity), and
-kappa = sigma2 eta^2 / (gamma r_rel^2). In units of the smaller variance the squared distance is at most S(z) and the relative
-excess of the larger variance at most w(z), with
+Fix the smaller norm m of two admissible outputs. Their distance is at most D = sqrt(eta^2 m^2 + r_rel^2), the larger
+norm at most m + D. Put z = eta m / D, which runs from 0 (m = 0) to 1 (m to infinity), and
+kappa = sigma2 eta^2 / (gamma r_rel^2). In units of the smaller variance the squared distance is at most S(z) and the
+relative excess of the larger variance at most w(z), with
 
     N(z) = kappa + (1 - kappa) z^2,   S(z) = (eta^2 / gamma) / N(z),   w(z) = eta (eta + 2 z) / N(z).
 

@@ -1,4 +1,4 @@
-"""The Renyi curve of one release: the supremum of the divergence over all admissible pairs, as a function of the order."""
+"""The Renyi curve of one release: the supremum of the divergence over all admissible pairs, order by order."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def renyi(release: Release, alpha: ArrayLike) -> FloatArray:
     """Return the Renyi divergence of order `alpha` of a release, the supremum over all admissible pairs, in nats.
 
     For orders `1 <= alpha < 1 + 1/q` it is the closed form
-    `E(alpha) = alpha eta^2 / (2 gamma rho) + d (-log(rho) / (2 (alpha - 1)) - log(1 + eta))`, `rho = 1 - (alpha - 1) q`;
-    `alpha = 1` is the Kullback-Leibler divergence. `+inf` from `1 + 1/q` on, the end decided exactly.
+    `E(alpha) = alpha eta^2 / (2 gamma rho) + d (-log(rho) / (2 (alpha - 1)) - log(1 + eta))` with
+    `rho = 1 - (alpha - 1) q`; `alpha = 1` is the Kullback-Leibler divergence. `+inf` from `1 + 1/q` on, the end decided exactly.
 
     Error: a float, neither an upper nor a lower bound (for these ask `renyi_bounds`); relatively at most
-    `gaussian.ERROR_CONSTANT * eps * (2 alpha - 1 + ...) / rho` as in `gaussian.renyi`, so it grows only towards the end.
+    `ERROR_CONSTANT * eps / rho`, measured against `renyi_bounds`, so it grows only towards the end of the range.
     Raises `InputError` for orders below 1, NaN, and orders that the baseline noise does not cover.
     Source: claims beyond:exact-renyi-upper and beyond:exact-renyi-attained.
     """
@@ -116,7 +116,7 @@ def _supremum(family: Family, alpha: Fraction, digits: int) -> Enclosure:
 
 
 def _largest_on(family: Family, cells: Sequence[tuple[Fraction, Fraction]], alpha: Fraction, digits: int) -> Enclosure:
-    """Return an enclosure of the largest divergence over narrow cells: the pair at a point and the corner of the cell."""
+    """Return an enclosure of the largest divergence over narrow cells, from a point and the corner of each."""
     lowers, uppers = [], []
     for low, high in cells:
         corner = family.corner(low, high)

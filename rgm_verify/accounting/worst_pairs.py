@@ -1,8 +1,8 @@
 """Which pairs of outputs can be the worst for (epsilon, delta), and the certified largest value over them.
 
-For a fixed smaller norm the hockey-stick divergence grows with the distance of the outputs, and as a function of the larger
-variance, in units of the smaller one, it falls and then rises. So the worst pairs are at the largest distance, with the
-largest excess, in either order, or with none. A "value" below is a number of one pair with these two properties:
+For a fixed smaller norm the hockey-stick divergence grows with the distance of the outputs, and as a function of the
+larger variance, in units of the smaller one, it falls and then rises. So the worst pairs are at the largest distance, with
+the largest excess, in either order, or with none. A "value" below is a number of one pair with these two properties:
 delta at a given epsilon, or epsilon at a given delta.
 """
 

@@ -1,10 +1,11 @@
-"""The real roots of a polynomial with rational coefficients, each in a rational interval: certified, and all of them."""
+"""The real roots of a polynomial with rational coefficients: all of them, each in a rational interval, certified."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from flint import fmpz_poly
 
@@ -29,6 +30,7 @@ def real_roots(
         return []
     with precision(bits):
         # Arb returns a root with an exactly real ball if and only if it has proved the root real.
-        balls = [rational_ends(root.real) for root, _ in polynomial.complex_roots() if root.imag.is_zero()]
+        roots: list[Any] = [root for root, _ in polynomial.complex_roots()]
+        balls = [rational_ends(root.real) for root in roots if root.imag.is_zero()]
     ends = [(lower, upper) for lower, upper in balls if lower is not None and upper is not None]
     return sorted((max(lower, low), min(upper, high)) for lower, upper in ends if upper >= low and lower <= high)

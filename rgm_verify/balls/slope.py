@@ -28,7 +28,7 @@ Jet = tuple[arb, arb, arb]
 
 @dataclass(frozen=True)
 class PairCurve:
-    """A curve of pairs: w = surplus / spread > 0 and S / w = numerator / surplus > 0, polynomials in z, constant first."""
+    """A curve of pairs: w = surplus / spread and S / w = numerator / surplus, polynomials in z, constant first."""
 
     spread: Polynomial
     surplus: Polynomial

@@ -1,0 +1,354 @@
+"""From a Renyi curve to (epsilon, delta): at the best order, with a bound on what a better one could still give.
+
+Both conversions, at an order alpha = 1 + x with the divergence R(alpha), are a convex function of the order,
+
+    psi(x) = x R(1 + x) + h(x) + L,   h = 0 (Mironov)   or   h = x log(x) - (1 + x) log(1 + x) (improved),
+
+L = log(1/delta): epsilon = psi(x) / x. For delta at a given epsilon, log(delta) = psi(x) - x epsilon with L = 0. That
+x R(1 + x) is convex holds for every Renyi divergence and for suprema and sums of them. So psi(x) / x falls and then
+rises, and a chord of psi bounds it from below outside the chord: three orders bound the infimum over all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
+
+from rgm_verify.accounting.bounds import Bounds, round_down, round_up
+from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.renyi_curve import covers_order, renyi_bounds
+from rgm_verify.balls import Enclosure
+from rgm_verify.errors import InputError, reject
+from rgm_verify.exact import ExactInput, nonnegative, positive_integer
+from rgm_verify.exact import exact as exact_number
+
+__all__ = ["Conversion", "Curve", "Form", "delta_from_renyi", "epsilon_from_renyi", "release_epsilon"]
+
+Form: TypeAlias = Literal["improved", "mironov"]
+Curve: TypeAlias = Callable[[Fraction], "Bounds | float"]
+"""A Renyi curve: the divergence of an exact order > 1, as `Bounds` or as a float that is taken as it is."""
+
+_FORMS = ("improved", "mironov")
+_GOLDEN = (math.sqrt(5) - 1) / 2
+_SEARCH_WIDTH = 1e-8
+_WIDEST_STEP = 4.0
+_END_OF_RANGE = 33.0  # 1 / (1 + exp(-33)) is 40 roundings below 1
+_NEAR_ORDER_1, _NO_END = 45.0, 200.0
+_LEAST_LOG = -800
+_DIGITS = 25
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """An (epsilon, delta) guarantee at one order: floats rounded up, so that it holds as it stands.
+
+    `gap` says how far the number that was asked for may be above its infimum over all orders: certified, rounded up.
+    """
+
+    epsilon: float
+    delta: float
+    order: Fraction
+    gap: float
+    form: Form
+
+
+def epsilon_from_renyi(
+    curve: Curve, delta: ExactInput, *, largest_order: ExactInput | None, form: Form = "improved"
+) -> Conversion:
+    """Return the epsilon >= 0 that a Renyi curve gives at `delta`, an upper bound, at the best order below the end.
+
+    "mironov": `R + log(1/delta) / (alpha - 1)`; "improved":
+    `R + log((alpha - 1) / alpha) - (log delta + log alpha) / (alpha - 1)`, never larger. `curve` is called with exact orders 1 < alpha < `largest_order` (None: there is no end) and may return
+    `inf`; a `gap` is only as true as `(alpha - 1) curve` is convex, the epsilon holds in any case. Raises `InputError`
+    for `delta` outside (0, 1), `largest_order <= 1`, another form, NaN or negative divergences.
+    Sources: Mironov (2017), Proposition 3; Canonne, Kamath and Steinke (2020), Proposition 12.
+    """
+    target = probability(delta, name="delta")
+    problem = _Problem(curve, _form(form), _end(largest_order), _log_inverse(target), None)
+    return _epsilon(problem, target)
+
+
+def delta_from_renyi(
+    curve: Curve, epsilon: ExactInput, *, largest_order: ExactInput | None, form: Form = "improved"
+) -> Conversion:
+    """Return the delta <= 1 that a Renyi curve gives at `epsilon >= 0`, an upper bound, at the best order.
+
+    Arguments and errors as in `epsilon_from_renyi`; `gap` is that of delta.
+    """
+    level = nonnegative(epsilon, name="epsilon", meaning="epsilon")
+    problem = _Problem(curve, _form(form), _end(largest_order), Enclosure(Fraction(0), Fraction(0)), level)
+    best = _minimise(problem)
+    upper, lower = (_exponential(min(Fraction(0), end)) for end in (best.upper, best.infimum))
+    gap = _end_of(upper.upper) - _end_of(lower.lower)
+    return Conversion(round_up(level), round_up(_end_of(upper.upper)), 1 + best.x, round_up(gap), problem.form)
+
+
+def release_epsilon(
+    release: Release, delta: ExactInput, *, steps: ExactInput = 1, form: Form = "improved"
+) -> Conversion:
+    """Return the epsilon at `delta` of `steps` adaptive releases by the exact Renyi curve: an upper bound.
+
+    The curve is enclosed at every order that counts, also below the threshold of the baseline noise.
+    Errors as in `epsilon_from_renyi`, and for `steps` that is no integer >= 1.
+    """
+    count = positive_integer(steps, name="steps", meaning="the number of releases")
+
+    def curve(order: Fraction) -> Bounds:
+        found = renyi_bounds(release, order)
+        if found.upper == math.inf:
+            return found
+        ends = round_down(count * Fraction(found.lower)), round_up(count * Fraction(found.upper))
+        return replace(found, lower=ends[0], upper=ends[1])
+
+    target = probability(delta, name="delta")
+    guess = _closed_form(release, count) if covers_order(release, Fraction(1)) else None
+    problem = _Problem(curve, _form(form), release.largest_order - 1, _log_inverse(target), None, guess)
+    return _epsilon(problem, target)
+
+
+def _epsilon(problem: _Problem, delta: Fraction) -> Conversion:
+    best = _minimise(problem)
+    found, lower = max(Fraction(0), best.upper), max(Fraction(0), best.infimum)
+    return Conversion(round_up(found), round_up(delta), 1 + best.x, round_up(found - lower), problem.form)
+
+
+# --------------------------------------------------------------------------------------- the function
+
+
+@dataclass(frozen=True)
+class _Point:
+    """psi at alpha = 1 + x, enclosed, and what is minimised: psi / x or psi - x epsilon."""
+
+    x: Fraction
+    low: Fraction
+    high: Fraction
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """What is minimised over 0 < x < end: psi(x) / x, or psi(x) - x level where a level is given."""
+
+    curve: Curve
+    form: Form
+    end: Fraction | None
+    log_inverse_delta: Enclosure
+    level: Fraction | None
+    guess: Callable[[float], float] | None = None
+
+    def point(self, x: Fraction) -> _Point | None:
+        """Return psi at x (less x level), enclosed; None where the divergence is infinite."""
+        divergence = _checked(self.curve(1 + x), 1 + x)
+        if divergence.upper == math.inf:
+            return None
+        change, constant, level = _penalty(x, self.form), self.log_inverse_delta, self.level or Fraction(0)
+        low = x * (Fraction(divergence.lower) - level) + _end_of(change.lower) + _end_of(constant.lower)
+        high = x * (Fraction(divergence.upper) - level) + _end_of(change.upper) + _end_of(constant.upper)
+        return _Point(x, low, high)
+
+    def per_order(self, psi: Fraction, x: Fraction) -> Fraction:
+        """Return what is minimised, from psi."""
+        return psi / x if self.level is None else psi
+
+    def rough(self, x: float) -> float:
+        """Return what is minimised as a float, for finding the order; nothing rests on it."""
+        divergence = self.guess(x) if self.guess else _checked(self.curve(1 + Fraction(x)), 1 + Fraction(x)).upper
+        change = 0.0 if self.form == "mironov" else x * math.log(x) - (1 + x) * math.log1p(x)
+        psi = change + float(_end_of(self.log_inverse_delta.upper))
+        return divergence + psi / x if self.level is None else x * (divergence - float(self.level)) + psi
+
+    def order(self, u: float) -> float:
+        """Return x at u on the real line: equal steps of u are equal ratios of x near 0, and of end - x near the end."""
+        if self.end is None:
+            return math.exp(u)
+        largest = round_down(self.end)
+        return min(largest / (1 + math.exp(-u)), largest if largest < self.end else math.nextafter(largest, 0))
+
+
+def _checked(value: Bounds | float, order: Fraction) -> Bounds:
+    found = value if isinstance(value, Bounds) else _point_bounds(value, order)
+    if found.lower < 0:
+        raise InputError(f"curve({float(order)})={found.lower}: a Renyi divergence must be >= 0")
+    return found
+
+
+def _point_bounds(value: float, order: Fraction) -> Bounds:
+    number = float(value)
+    if math.isnan(number):
+        raise InputError(f"curve({float(order)})=nan: a Renyi divergence must be a number >= 0, or inf")
+    return Bounds(number, number, "as given", "as given")
+
+
+def _closed_form(release: Release, steps: int) -> Callable[[float], float]:
+    eta, gamma, q = float(release.eta), float(release.gamma), float(release.q)
+
+    def divergence(x: float) -> float:
+        rho = 1 - x * q
+        if rho <= 0:
+            return math.inf
+        logs = -math.log1p(-x * q) / (2 * x) - math.log1p(eta)
+        return steps * ((1 + x) * eta**2 / (2 * gamma * rho) + release.dimension * logs)
+
+    return divergence
+
+
+# ------------------------------------------------------------------------------------- the minimum
+
+
+@dataclass(frozen=True)
+class _Minimum:
+    """The order found, a certified upper bound there, and a certified lower bound over all orders."""
+
+    x: Fraction
+    upper: Fraction
+    infimum: Fraction
+
+
+def _minimise(problem: _Problem) -> _Minimum:
+    place = _golden_section(problem)
+    step, best = 1e-7, _at(problem, place)
+    while step <= _WIDEST_STEP:
+        for offsets in ((-step, 0.0, step), (-2 * step, -step, 0.0)):
+            points = [_at(problem, place + offset) for offset in offsets]
+            best = min((p for p in (best, *points) if p is not None), key=lambda p: _upper(problem, p), default=None)
+            infimum = _from_below(problem, points)
+            if infimum is not None and best is not None:
+                return _Minimum(best.x, _upper(problem, best), min(infimum, _upper(problem, best)))
+        step *= 8
+    if best is None:
+        raise InputError("curve: no order with a finite divergence was found; give the largest order of its range")
+    return _Minimum(best.x, _upper(problem, best), _trivial(problem))
+
+
+def _trivial(problem: _Problem) -> Fraction:
+    """Return a lower bound that always holds: epsilon >= 0, and delta above everything that is told apart from 0."""
+    return Fraction(0) if problem.level is None else Fraction(_LEAST_LOG)
+
+
+def _golden_section(problem: _Problem) -> float:
+    """Return about the place u of the least value; a tie (two infinite values) moves towards small orders."""
+    low, high = -_NEAR_ORDER_1, _NO_END if problem.end is None else _END_OF_RANGE
+
+    def value(u: float) -> float:
+        return problem.rough(problem.order(u))
+
+    left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    at_left, at_right = value(left), value(right)
+    while high - low > _SEARCH_WIDTH:
+        if at_left <= at_right:
+            high, right, at_right = right, left, at_left
+            left = high - _GOLDEN * (high - low)
+            at_left = value(left)
+        else:
+            low, left, at_left = left, right, at_right
+            right = low + _GOLDEN * (high - low)
+            at_right = value(right)
+    return (low + high) / 2
+
+
+def _at(problem: _Problem, u: float) -> _Point | None:
+    return problem.point(Fraction(problem.order(u)))
+
+
+def _upper(problem: _Problem, point: _Point) -> Fraction:
+    return problem.per_order(point.high, point.x)
+
+
+def _lower(problem: _Problem, point: _Point) -> Fraction:
+    return problem.per_order(point.low, point.x)
+
+
+def _from_below(problem: _Problem, points: list[_Point | None]) -> Fraction | None:
+    """Return a lower bound of the infimum from three orders, None where they do not show on which side it lies."""
+    a, b, c = points
+    if a is None or b is None or c is None or not a.x < b.x < c.x:
+        return None
+    if not _lower(problem, a) > _upper(problem, b):
+        return None
+    inside = min(_lower(problem, b), problem.per_order(_chord(a, b, c.x), c.x))
+    if _lower(problem, c) > _upper(problem, b):
+        # The infimum is between a and c: chords through two of the points are below psi on the other side.
+        return min(inside, problem.per_order(_chord(c, b, a.x), a.x))
+    if _lower(problem, b) > _upper(problem, c):
+        # It is beyond b: the chord through the last two bounds psi up to the end of the orders.
+        return min(inside, _lower(problem, c), _at_end(problem, b, c))
+    return None
+
+
+def _chord(outer: _Point, inner: _Point, x: Fraction) -> Fraction:
+    """Return a lower bound at x of the line through psi at two orders, on the far side of `inner` from `outer`."""
+    return inner.low + (inner.low - outer.high) * (x - inner.x) / (inner.x - outer.x)
+
+
+def _at_end(problem: _Problem, before: _Point, last: _Point) -> Fraction:
+    slope = (last.low - before.high) / (last.x - before.x)
+    if problem.end is not None:
+        return problem.per_order(_chord(before, last, problem.end), problem.end)
+    if problem.level is None:
+        return min(slope, _lower(problem, last))
+    return last.low if slope >= 0 else Fraction(_LEAST_LOG)
+
+
+# -------------------------------------------------------------------------------- numbers and arguments
+
+
+def _form(form: str) -> Form:
+    if form not in _FORMS:
+        raise reject("form", form, f"allowed are {', '.join(_FORMS)}")
+    return "mironov" if form == "mironov" else "improved"
+
+
+def _end(largest_order: ExactInput | None) -> Fraction | None:
+    if largest_order is None:
+        return None
+    end = exact_number(largest_order, name="largest_order")
+    if end <= 1:
+        raise reject("largest_order", largest_order, "orders above 1 are needed")
+    return end - 1
+
+
+def _penalty(x: Fraction, form: Form) -> Enclosure:
+    """Return h(x), enclosed."""
+    from rgm_verify.balls.enclose import enclose
+
+    if form == "mironov":
+        return Enclosure(Fraction(0), Fraction(0))
+    return enclose(_expression("improved"), {"x": x}, digits=_DIGITS)
+
+
+def _log_inverse(value: Fraction) -> Enclosure:
+    from rgm_verify.balls.enclose import enclose
+
+    return enclose(_expression("log"), {"x": value}, digits=_DIGITS)
+
+
+def _exponential(value: Fraction) -> Enclosure:
+    """Return exp(value) for value <= 0, enclosed; below exp(-800) the lower end is 0."""
+    from rgm_verify.balls.enclose import enclose
+
+    if value == 0:
+        return Enclosure(Fraction(1), Fraction(1))
+    found = enclose(_expression("exp"), {"x": max(value, Fraction(_LEAST_LOG))}, digits=_DIGITS)
+    return found if value > _LEAST_LOG else Enclosure(Fraction(0), found.upper)
+
+
+@lru_cache(maxsize=8)
+def _expression(name: str) -> Any:
+    import sympy
+
+    x = sympy.Symbol("x")
+    return {
+        "improved": x * sympy.log(x) - (1 + x) * sympy.log(1 + x),
+        "log": -sympy.log(x),
+        "exp": sympy.exp(x),
+    }[name]
+
+
+def _end_of(value: Fraction | None) -> Fraction:
+    if value is None:
+        raise InputError("no enclosure: these parameters are beyond the largest working precision")
+    return value
