@@ -30,7 +30,7 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Deduction, Identity, Points, Premise, Search, Smt
+from rgm_verify.lenses import Deduction, Identity, Points, Premise, Search
 
 from ..rgm.notation import DIMENSION, HALF, d
 from .mean_cosine import (
@@ -306,7 +306,7 @@ one_sign_change = Claim(
         "beyond:critical-level",
         "beyond:mean-cosine-falls",
         "beyond:mean-cosine-equation",
-        "beyond:both-orders",
+        "beyond:hockey-stick-at-negative-levels",
     ),
     sampling=critical_falls_by.sampling,
     mutants=(
@@ -325,38 +325,16 @@ one_sign_change = Claim(
             "The derivative of $G$ is minus a sum of positive terms, because $y$ rises.",
             "beyond:critical-level-derivative",
         ),
-        Step("The other order has the same sign of the slope, at the level $-\\varepsilon$.", "beyond:both-orders"),
+        Step(
+            "The other order has the same sign of the slope, at the level $-\\varepsilon$.",
+            "beyond:hockey-stick-at-negative-levels",
+        ),
     ),
     reading=(
         r"Where the slope vanishes, $\zeta$ and $s = y/z$ stand for the square of the concentration and the mean cosine over it; what is "
         r"judged here is that the derivative of $G$ there is negative."
     ),
     remark="The quoted facts are in the remarks of the steps: the envelope theorem, Gauss's theorem, and that a variance is positive.",
-)
-
-_E = positive("E", "e^epsilon")
-_P = nonnegative("p", "density of the first distribution at a point")
-_Q = nonnegative("g", "density of the second")
-_e, _p, _q = _E.symbol, _P.symbol, _Q.symbol
-
-both_orders = Claim(
-    id="beyond:both-orders",
-    title="One order from the other",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"At every point $(q - e^\varepsilon p)_+ = q - e^\varepsilon p + e^\varepsilon(p - e^{-\varepsilon}q)_+$. Integrated: "
-        r"$H_\varepsilon(Q\|P) = 1 - e^\varepsilon + e^\varepsilon H_{-\varepsilon}(P\|Q)$."
-    ),
-    variables=(_P, _Q, _E),
-    conclusion=eq(Max(_q - _e * _p, 0), _q - _e * _p + _e * Max(_p - _q / _e, 0)),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("without the linear part", eq(Max(_q - _e * _p, 0), _e * Max(_p - _q / _e, 0))),
-        Mutant("the same level", eq(Max(_q - _e * _p, 0), _q - _e * _p + _e * Max(_p - _q * _e, 0))),
-    ),
-    remark=r"So whatever holds of $H_\varepsilon(P_v\|Q)$ at every real $\varepsilon$ and says where it rises holds of $H_\varepsilon(Q\|P_v)$.",
 )
 
 from_half_square = Claim(
