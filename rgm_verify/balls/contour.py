@@ -157,6 +157,7 @@ class Line:
         quantity: Quantity,
     ) -> None:
         self.plan, self.quantity, self.dimension = laid, quantity, dimension
+        self.zero, self.minus_one = quantity.sides
         self.half_shift, self.w = ball(shift_squared) / 2, ball(excess)
         self.v = 1 + self.w
         self.half_log = self.v.log() * dimension / 2 if excess <= Fraction(-1, 2) else self.w.log1p() * dimension / 2
@@ -183,8 +184,7 @@ class Line:
         exponent = -r.log() * self.dimension - s * self.slope
         product = s * (s + 1)
         exponent += product * self.half_shift / (r * r)
-        zero, minus_one = self.quantity.sides
-        kernel = s + 1 if zero is None else s if minus_one is None else product
+        kernel = s + 1 if self.zero is None else s if self.minus_one is None else product
         return s, exponent.exp() * r / kernel
 
     def _fill(self, decay: arb) -> None:
@@ -225,7 +225,7 @@ class Line:
         radius = 2 * self._left_out(values[-1], decay) / self.rate + self._aliases(outer, decay)
         integral = total / self.rate + arb(0, radius.upper()) if radius.is_finite() else _everything()
         found = self.quantity.sign * (integral + self._residues(point))
-        return found if self.quantity.sides[0] is not None else found * (-point).exp()
+        return found if self.zero is not None else found * (-point).exp()
 
     def _positive_root(self, real: float) -> bool:
         return bool(1 - self.w * arb(real) / 2 > 0)
@@ -249,7 +249,7 @@ class Line:
 
     def _residues(self, x: arb) -> arb:
         """Return what the poles add to the rule."""
-        zero, minus_one = self.quantity.sides
+        zero, minus_one = self.zero, self.minus_one
         if zero is Side.ABOVE and minus_one is Side.ABOVE:
             return self._both(x)
         total = arb(0)

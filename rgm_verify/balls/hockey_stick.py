@@ -1,7 +1,7 @@
 """Certified hockey-stick divergence and privacy-loss law of one pair of isotropic Gaussians.
 
-`P = N(D e_1, (1 + w) I_d)` against `Q = N(0, I_d)`, `D^2 = shift_squared`, `w = excess`, `L = log dP/dQ`, in nats.  Every
-result is an enclosure by the contour of `contour`; equal variances are the Gaussian case, by the error function.
+`P = N(D e_1, (1 + w) I_d)` against `Q = N(0, I_d)`, `D^2 = shift_squared`, `w = excess`, `L = log dP/dQ`, in nats.
+Every result is an enclosure by the rule of `contour`; equal variances are the Gaussian case, by the error function.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from fractions import Fraction
 
 from flint import arb
 
-from rgm_verify.balls.arithmetic import ball, precision, rational_ends
+from rgm_verify.balls.arithmetic import ball, precision
+from rgm_verify.balls.chi_square import chi_square_floor_enclosure, hockey_stick_by_series
 from rgm_verify.balls.contour import Line, Quantity, lay
 from rgm_verify.balls.enclose import Enclosure
+from rgm_verify.balls.probability import MAXIMUM_BITS, SMALLEST, as_probability, missing_bits, until_tight
 from rgm_verify.balls.saddle import Plan
 
 __all__ = [
+    "chi_square_floor_enclosure",
     "complement_enclosure",
     "hockey_stick_by_contour",
+    "hockey_stick_by_series",
     "hockey_stick_enclosure",
     "hockey_stick_enclosures",
     "loss_cdf_enclosure",
     "loss_sf_enclosure",
 ]
 
-MAXIMUM_BITS = 4096
-SMALLEST_BITS = 1 << 17
-"""A probability below 2^-SMALLEST_BITS is enclosed by [0, 2^-SMALLEST_BITS]: rationals with longer ends are of no use."""
-SMALLEST = Fraction(1, 1 << SMALLEST_BITS)
 _ATTEMPTS = 8
 _GUARD_BITS = 10
-_GUARD_NATS = 3.0
-_SHARED_NATS = 6.0
+_GUARD_NATS = 5.0
+_REACH = 1.5
 
 
 def hockey_stick_enclosure(
@@ -47,7 +47,7 @@ def hockey_stick_enclosure(
     0.  Exact 0 for two equal distributions and `eps >= 0`.  Arguments as in `GaussianPair`, unchecked.
     """
     if excess == 0:
-        return _until_tight(lambda: _gaussian(epsilon, shift_squared), digits)
+        return until_tight(lambda: _gaussian(epsilon, shift_squared), digits)
     return hockey_stick_by_contour(epsilon, shift_squared, excess, dimension, digits=digits)
 
 
@@ -107,8 +107,8 @@ def _enclose(x: Fraction, pair: Pair, quantity: Quantity, digits: int) -> Enclos
             break
         with precision(bits):
             found = Line(*pair, x, laid, quantity).at(x)
-            missing = _missing_bits(found, digits)
-            best = _common(best, _as_probability(found))
+            missing = missing_bits(found, digits)
+            best = _common(best, as_probability(found))
         if missing <= 0 or best.lower == 0 < SMALLEST == best.upper:
             break
         nats, spare = nats + 0.7 * missing + 1, spare + missing + 2
@@ -138,9 +138,9 @@ def _beyond_the_range(x: Fraction, pair: Pair, quantity: Quantity, digits: int) 
     if certain is None:
         return None
     if quantity is Quantity.HOCKEY_STICK:
-        return _until_tight(lambda: -ball(x).expm1(), digits) if certain else Enclosure(Fraction(0), Fraction(0))
+        return until_tight(lambda: -ball(x).expm1(), digits) if certain else Enclosure(Fraction(0), Fraction(0))
     if quantity is Quantity.COMPLEMENT and certain:
-        return _until_tight(lambda: ball(x).exp(), digits)
+        return until_tight(lambda: ball(x).exp(), digits)
     value = Fraction(certain == (quantity.sign > 0))
     return Enclosure(value, value)
 
@@ -199,18 +199,20 @@ class Shared:
         """Return the enclosure at `x`, None where it is not tight."""
         with precision(self.bits):
             value = self.line.at(x)
-            return None if _missing_bits(value, digits) > 0 else _as_probability(value)
+            return None if missing_bits(value, digits) > 0 else as_probability(value)
 
 
 def _shared(first: Fraction, pair: Pair, digits: int) -> Shared | None:
     """Return a line for values from `first` on, None where values are to be computed one by one."""
     if _beyond_the_range(first, pair, Quantity.HOCKEY_STICK, 1) is not None:
         return None
-    nats = digits * math.log(10) + _GUARD_NATS + _SHARED_NATS
+    # The rule's error grows by exp(p |x - origin| / sigma^2), p = sqrt(2 nats) sigma: that much is added to the nats.
+    needed = digits * math.log(10) + _GUARD_NATS + 1
+    nats = (_REACH / math.sqrt(2) + math.sqrt(_REACH**2 / 2 + needed)) ** 2
     near = lay(*pair, first, Quantity.HOCKEY_STICK, nats)
     if near is None:
         return None
-    reach = Fraction(math.sqrt(2 * _SHARED_NATS) * near.deviation).limit_denominator(2**20)
+    reach = Fraction(_REACH * near.deviation)
     origin = first + reach
     laid = lay(*pair, origin, Quantity.HOCKEY_STICK, nats)
     bits = _bits(laid, _GUARD_BITS)
@@ -220,36 +222,6 @@ def _shared(first: Fraction, pair: Pair, digits: int) -> Shared | None:
         return Shared(Line(*pair, origin, laid, Quantity.HOCKEY_STICK), origin + reach, bits)
 
 
-def _until_tight(value: Callable[[], arb], digits: int) -> Enclosure:
-    """Return the enclosure of a probability at the first precision, doubling, that makes it as tight as asked for."""
-    bits = min(math.ceil(digits * math.log2(10)) + 64, MAXIMUM_BITS)
-    while True:
-        with precision(bits):
-            found = value()
-            if _missing_bits(found, digits) <= 0 or bits >= MAXIMUM_BITS:
-                return _as_probability(found)
-        bits = min(2 * bits, MAXIMUM_BITS)
-
-
-def _missing_bits(found: arb, digits: int) -> int:
-    """Return how many bits of relative accuracy are missing for a relative width of 10^-digits."""
-    wanted = math.ceil(digits * math.log2(10)) + 3
-    if found.is_zero():
-        return 0
-    if not found.is_finite():
-        return wanted
-    return max(0, wanted - max(found.rel_accuracy_bits(), 0))
-
-
-def _as_probability(found: arb) -> Enclosure:
-    """Return the enclosure of a number in [0, 1], with ends of a length that can be stored."""
-    smallest = arb(2) ** -SMALLEST_BITS
-    if found < smallest:
-        return Enclosure(Fraction(0), SMALLEST)
-    lower, upper = rational_ends(found)
-    return Enclosure(max(lower or Fraction(0), Fraction(0)), min(Fraction(1) if upper is None else upper, Fraction(1)))
-
-
 def _trivial(x: Fraction, quantity: Quantity) -> Enclosure:
     """Return what holds for every pair: `H >= 1 - e^x`, and all are probabilities."""
     one = Enclosure(Fraction(0), Fraction(1))
@@ -257,5 +229,5 @@ def _trivial(x: Fraction, quantity: Quantity) -> Enclosure:
         return one
     with precision(64):
         if quantity is Quantity.HOCKEY_STICK:
-            return Enclosure(_as_probability(-ball(x).expm1()).lower, one.upper)
-        return Enclosure(one.lower, _as_probability(ball(x).exp()).upper)
+            return Enclosure(as_probability(-ball(x).expm1()).lower, one.upper)
+        return Enclosure(one.lower, as_probability(ball(x).exp()).upper)

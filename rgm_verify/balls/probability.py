@@ -1,0 +1,51 @@
+"""Balls of a probability as enclosures: as tight as asked for relatively, inside [0, 1], with ends of bounded length."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+from flint import arb
+
+from rgm_verify.balls.arithmetic import precision, rational_ends
+from rgm_verify.balls.enclose import Enclosure
+
+__all__ = ["MAXIMUM_BITS", "SMALLEST", "as_probability", "missing_bits", "until_tight"]
+
+MAXIMUM_BITS = 4096
+_SMALLEST_BITS = 1 << 17
+SMALLEST = Fraction(1, 1 << _SMALLEST_BITS)
+"""A probability below this is enclosed by [0, SMALLEST]: nobody uses a longer rational."""
+
+
+def until_tight(value: Callable[[], arb], digits: int) -> Enclosure:
+    """Return the enclosure of a probability at the first precision, doubling, of relative width at most 10^-digits.
+
+    `value` is evaluated at the precision in force.  At 4096 bits the last enclosure is returned.
+    """
+    bits = min(math.ceil(digits * math.log2(10)) + 64, MAXIMUM_BITS)
+    while True:
+        with precision(bits):
+            found = value()
+            if missing_bits(found, digits) <= 0 or bits >= MAXIMUM_BITS:
+                return as_probability(found)
+        bits = min(2 * bits, MAXIMUM_BITS)
+
+
+def missing_bits(found: arb, digits: int) -> int:
+    """Return how many bits of relative accuracy are missing for a relative width of 10^-digits; 0 when none are."""
+    wanted = math.ceil(digits * math.log2(10)) + 3
+    if found.is_zero():
+        return 0
+    if not found.is_finite():
+        return wanted
+    return max(0, wanted - max(found.rel_accuracy_bits(), 0))
+
+
+def as_probability(found: arb) -> Enclosure:
+    """Return the enclosure of a number that lies in [0, 1]; [0, SMALLEST] for one below that."""
+    if found < arb(2) ** -_SMALLEST_BITS and not found.is_zero():
+        return Enclosure(Fraction(0), SMALLEST)
+    lower, upper = rational_ends(found)
+    return Enclosure(max(lower or Fraction(0), Fraction(0)), min(Fraction(1) if upper is None else upper, Fraction(1)))
