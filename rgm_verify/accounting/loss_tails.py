@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from rgm_verify.accounting.envelope import FloatArray
 from rgm_verify.accounting.family import Cell
 from rgm_verify.divergences.pair import GaussianPair
 
-_EXPONENTS = 240
+_EXPONENTS = 320
 _STEP_BITS = 16  # a step of few bits makes every grid point a float
 _CHUNK = 1024
 _NO_BOUND = 1e200  # stands for infinity, so that differences stay numbers
@@ -87,11 +88,18 @@ def _parts(counts: FloatArray) -> list[FloatArray]:
 
 
 def exponents_for(cells: Sequence[Cell], times: int) -> FloatArray:
-    """Return a geometric grid of exponents for sums of up to `times` releases, below the poles of all pairs."""
-    deviation = math.sqrt(largest_variance(cells))
-    widest = max(abs(float(pair.excess)) for cell in cells for pair in cell)
-    most = min(1e3 / deviation, 0.999 / widest) if widest > 0 else 1e3 / deviation
-    return np.geomspace(min(1e-3 / (deviation * math.sqrt(times)), most / 10), most, _EXPONENTS)
+    """Return a geometric grid of exponents for sums of up to `times` releases whose pairs the cells hold.
+
+    It goes up to where the last of the pairs has its pole; where another has none left, its bound is huge.
+    """
+    ends = [_exponent_range(pair, times) for cell in cells for pair in cell]
+    return np.geomspace(min(low for low, _ in ends), max(high for _, high in ends), _EXPONENTS)
+
+
+def _exponent_range(pair: GaussianPair, times: int) -> tuple[float, float]:
+    deviation, w = math.sqrt(variance(pair)), float(pair.excess)
+    high = 1e3 / deviation if w <= 0 else min(1e3 / deviation, 0.999 / w)
+    return min(1e-3 / (deviation * math.sqrt(times)), high / 10), high
 
 
 def grid_ends(tails: Tails, step: Fraction, highest: float, lowest: float) -> tuple[int, int]:
@@ -121,17 +129,17 @@ def windows(
 
 def _sums(groups: Sequence[tuple[Tails, int]], tolerance: float) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return by the number of releases left: ends of the sum of those done (above, below) and of those left (above)."""
-    size = len(groups[0][0].exponents)
-    before_above = sum((n * t.above for t, n in groups), np.zeros(size))
-    before_below = sum((n * t.below for t, n in groups), np.zeros(size))
-    after = np.zeros(size)
+    none = np.zeros(len(groups[0][0].exponents))
+    # Sums over the groups before each one; not by subtraction, since what stands for infinity would swallow the rest.
+    before_above = list(accumulate((n * t.above for t, n in groups), initial=none))
+    before_below = list(accumulate((n * t.below for t, n in groups), initial=none))
+    after = none
     above, below, left = [np.empty(0)], [np.empty(0)], [np.empty(0)]
-    for place, (tails, count) in enumerate(reversed(groups)):
-        start = 0 if place == 0 else 1
-        n = np.arange(start, count + 1, dtype=np.float64)
-        before_above, before_below = before_above - count * tails.above, before_below - count * tails.below
-        above.append(tails.highest(count - n, tolerance, before_above))
-        below.append(tails.lowest(count - n, tolerance, before_below))
+    for place in reversed(range(len(groups))):
+        tails, count = groups[place]
+        n = np.arange(0 if place == len(groups) - 1 else 1, count + 1, dtype=np.float64)
+        above.append(tails.highest(count - n, tolerance, before_above[place]))
+        below.append(tails.lowest(count - n, tolerance, before_below[place]))
         left.append(tails.highest(n, tolerance, after))
         after = after + count * tails.above
     return np.concatenate(above), np.concatenate(below), np.concatenate(left)
