@@ -21,11 +21,11 @@ correct = RelativeGaussianMechanism("1/100", 0)
 
 def norm_not_squared(value: Vector, generator: np.random.Generator, size: int) -> Vector:
     """Noise of variance `gamma |value|`: fine where the norm is 1, and too little where it is large."""
-    deviation = np.sqrt(GAMMA * np.linalg.norm(value))
-    return np.add(value, deviation * generator.standard_normal((size, len(value))))
+    deviation = float(np.sqrt(GAMMA * np.linalg.norm(value)))
+    return value + deviation * generator.standard_normal((size, len(value)))
 
 
 def reused_seed(value: Vector, generator: np.random.Generator) -> Vector:
     """Noise from a seed that stands in the code: the same every time, so it hides nothing."""
-    noise = np.random.default_rng(2026).standard_normal(len(value))
-    return np.add(value, np.sqrt(GAMMA) * np.linalg.norm(value) * noise)
+    deviation = float(np.sqrt(GAMMA) * np.linalg.norm(value))
+    return value + deviation * np.random.default_rng(2026).standard_normal(len(value))

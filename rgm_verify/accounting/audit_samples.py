@@ -64,11 +64,11 @@ def draw(source: Sampler, generator: np.random.Generator, size: int, *, name: st
     except ValueError as error:
         if isinstance(error, InputError) or "inhomogeneous" not in str(error):
             raise
-        raise InputError(f"{name}: its outputs do not form an array; all must have one shape") from None
+        raise InputError(f"{name}: they do not form an array; all must have one shape") from None
     if outputs.ndim == 0 or outputs.shape[0] != size or outputs.size == 0:
-        raise reject(name, f"outputs of shape {outputs.shape}", f"expected {size} outputs along the first axis")
+        raise InputError(f"{name}: an array of shape {outputs.shape}; expected {size} outputs along the first axis")
     if outputs.dtype.kind not in "biuf":
-        raise reject(name, f"outputs of type {outputs.dtype}", "expected real numbers")
+        raise InputError(f"{name}: an array of type {outputs.dtype}; expected real numbers")
     rows = outputs.reshape(size, -1).astype(np.float64)
     if not np.isfinite(rows).all():
         raise reject(name, rows[~np.isfinite(rows)][0], "every output must be finite; map it to a number before")
