@@ -14,13 +14,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from rgm_verify.accounting.release import Release
 from rgm_verify.divergences.pair import GaussianPair
-
-if TYPE_CHECKING:
-    from rgm_verify.balls.slope import PairCurve
 
 Polynomial = tuple[Fraction, ...]
 """Coefficients, the constant first."""
@@ -51,10 +47,6 @@ class Family:
         """Eta (eta + 2 z), the excess of the larger variance in the units of N(z)."""
         return (self.release.eta**2, 2 * self.release.eta)
 
-    def spread_at(self, z: Fraction) -> Fraction:
-        """N(z), exact."""
-        return evaluate(self.spread, z)
-
     def pair(self, z: Fraction) -> GaussianPair:
         """Return the pair at z, wide against narrow: admissible for z < 1, a limit of admissible pairs at 1."""
         return self.corner(z, z)
@@ -66,18 +58,6 @@ class Family:
         return GaussianPair(
             release.eta**2 / (release.gamma * spread), evaluate(self.surplus, high) / spread, release.dimension
         )
-
-    @property
-    def curve(self) -> PairCurve:
-        """The same pairs in the form of which the slope of a divergence is known: S/w = (eta^2/gamma) / surplus."""
-        from rgm_verify.balls.slope import PairCurve
-
-        numerator = (self.release.eta**2 / self.release.gamma,)
-        return PairCurve(self.spread, self.surplus, numerator, self.release.dimension)
-
-    def smallest_excess(self, low: Fraction, high: Fraction) -> Fraction:
-        """Return a lower bound of the excess on [low, high]."""
-        return evaluate(self.surplus, low) / evaluate(self.spread, high)
 
     def is_finite(self, alpha: Fraction) -> bool:
         """Decide exactly whether the Renyi divergences of order `alpha` have a finite supremum over z."""

@@ -42,7 +42,8 @@ def renyi(release: Release, alpha: ArrayLike) -> FloatArray:
 
     For orders `1 <= alpha < 1 + 1/q` it is the closed form
     `E(alpha) = alpha eta^2 / (2 gamma rho) + d (-log(rho) / (2 (alpha - 1)) - log(1 + eta))` with
-    `rho = 1 - (alpha - 1) q`; `alpha = 1` is the Kullback-Leibler divergence. `+inf` from `1 + 1/q` on, the end decided exactly.
+    `rho = 1 - (alpha - 1) q`; `alpha = 1` is the Kullback-Leibler divergence. `+inf` from `1 + 1/q` on,
+    which is decided exactly.
 
     Error: a float, neither an upper nor a lower bound (for these ask `renyi_bounds`); relatively at most
     `ERROR_CONSTANT * eps / rho`, measured against `renyi_bounds`, so it grows only towards the end of the range.

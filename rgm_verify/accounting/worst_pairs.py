@@ -1,130 +1,123 @@
-"""Which pairs of outputs can be the worst for (epsilon, delta), and the certified largest value over them.
+r"""The pairs of outputs that can be the worst for (epsilon, delta): single pairs, and curves with one parameter.
 
-For a fixed smaller norm the hockey-stick divergence grows with the distance of the outputs, and as a function of the
-larger variance, in units of the smaller one, it falls and then rises. So the worst pairs are at the largest distance, with
-the largest excess, in either order, or with none. A "value" below is a number of one pair with these two properties:
-delta at a given epsilon, or epsilon at a given delta.
+Let m <= M be the norms of two admissible outputs and D = sqrt(eta^2 m^2 + r_rel^2). In units of the smaller variance
+the pair is a squared distance S and a relative excess w of the larger variance, in one of the two orders. Three facts
+leave little over:
+
+1. The divergence grows with the distance: it is at its largest, min(D, M + m) (on the line M - m, or M + m if that
+   is at most D).
+2. At a fixed S, as a function of w, it falls and then rises: so M is as large or as small as it can be.
+3. It grows with S at a fixed S/w, since equal noise added to both outputs can only make it smaller. Outputs t x, t y
+   have the same S/w and the larger S for t > 1. So the outputs are at distance D, or t goes to infinity.
+
+What remains are outputs on one ray at distance D (`outer`), outputs opposite each other at distance D (`inner`), the
+limits of large outputs, and outputs of one norm. With z = eta m / D in [0, 1], kappa = sigma2 eta^2 / (gamma r_rel^2)
+and N(z) = kappa + (1 - kappa) z^2: S = (eta^2 / gamma) / N; w is eta (eta + 2 z) / N (outer) or
+eta (eta - 2 z) / N (inner).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from rgm_verify.accounting.below_threshold import Family
+from rgm_verify.accounting.below_threshold import Family, Polynomial, evaluate
 from rgm_verify.accounting.release import Release
-from rgm_verify.balls import Enclosure
 from rgm_verify.divergences.pair import GaussianPair
-from rgm_verify.errors import InputError
 
-Value = Callable[[GaussianPair, int], Enclosure]
-"""The certified number of one pair, with so many digits."""
+if TYPE_CHECKING:
+    from rgm_verify.balls.slope import PairCurve
 
-_ROUGH_DIGITS = 3
+Cell = tuple[Fraction, Fraction]
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
-def plain_pair(release: Release, spread: Fraction = _ONE) -> GaussianPair:
+@dataclass(frozen=True)
+class Path:
+    """Pairs S = numerator / spread, w = surplus / spread for low <= z <= high, each polynomial monotone there: exact.
+
+    Wide against narrow; every pair is admissible or a limit of admissible ones, and so is each with P and Q exchanged.
+    """
+
+    spread: Polynomial
+    surplus: Polynomial
+    numerator: Polynomial
+    low: Fraction
+    high: Fraction
+    dimension: int
+
+    def pair(self, z: Fraction) -> GaussianPair:
+        """Return the pair at z."""
+        spread, surplus, numerator = (evaluate(p, z) for p in (self.spread, self.surplus, self.numerator))
+        return GaussianPair(numerator / spread, surplus / spread, self.dimension)
+
+    def corners(self, cell: Cell) -> tuple[GaussianPair, ...]:
+        """Return pairs whose largest divergence no pair of the cell exceeds: the largest S, with both ends of w."""
+        if cell[0] == cell[1]:
+            return (self.pair(cell[0]),)
+        spreads, surpluses, numerators = (
+            [evaluate(p, z) for z in cell] for p in (self.spread, self.surplus, self.numerator)
+        )
+        shift = max(numerators) / min(spreads)
+        ends = max(surpluses) / min(spreads), min(surpluses) / max(spreads)
+        return tuple(GaussianPair(shift, end, self.dimension) for end in ends)
+
+    @property
+    def curve(self) -> PairCurve:
+        """The same pairs in the form of which the slope of a divergence is known."""
+        from rgm_verify.balls.slope import PairCurve
+
+        return PairCurve(self.spread, self.surplus, self.numerator, self.dimension)
+
+
+def plain_pair(release: Release, spread: Fraction) -> GaussianPair:
     """Return two Gaussians of one variance at the squared distance `(eta^2 / gamma) / spread`."""
     return GaussianPair(release.eta**2 / (release.gamma * spread), 0, release.dimension)
 
 
-def dominating_pairs(release: Release) -> tuple[GaussianPair, ...]:
-    """Return pairs whose largest value no admissible pair exceeds, where the baseline noise is at its threshold.
+def worst_points(release: Release) -> tuple[GaussianPair, ...]:
+    """Return the single pairs, limits of admissible ones, that can be the worst; together with `worst_paths` all.
 
-    The plain pair is left out where outputs of one norm are never at a distance: on the line without an absolute term
-    two neighbours have one sign, and both variances and distance are largest together.
+    The worst pair in both orders where the baseline noise covers it, and outputs of one norm. These are at distance D
+    only if `D <= 2 m`, that is `z >= eta/2`; on the line only if `D = 2 m`, opposite each other.
     """
-    worst = release.worst_pair
-    if release.dimension == 1 and release.r_rel == 0 and release.eta < 2:
-        return (worst, worst.reversed())
-    return (worst, worst.reversed(), plain_pair(release))
+    points = [release.worst_pair, release.worst_pair.reversed()] if release.baseline_covers else []
+    if release.eta > 2:
+        return (*points, plain_pair(release, release.eta**2 / 4))
+    spreads = [_ONE] if release.dimension >= 2 or release.eta == 2 else []
+    if release.r_rel > 0:
+        spreads.append(evaluate(Family.of(release).spread, release.eta / 2))
+    return (*points, plain_pair(release, min(spreads))) if spreads else tuple(points)
 
 
-def admissible_pairs(release: Release) -> tuple[GaussianPair, ...]:
-    """Return pairs that are admissible, or limits of such: the largest of their values is a lower bound.
+def worst_paths(release: Release) -> tuple[Path, ...]:
+    """Return the curves of pairs, in either order, that can hold the worst pair.
 
-    Wide against narrow and back; outputs of one norm, where the dimension (at right angles or so) or an absolute term
-    (opposite each other) gives room for them; and for `eta > 2` outputs opposite each other.
+    `outer` below the threshold of the baseline noise; above it the divergence rises along it to the worst pair. `inner`
+    unless the three pairs of `worst_points` cover it by facts 1 and 2: in dimension >= 2, for `eta <= 2`, at or above
+    the threshold. For `eta > 2` large outputs can be opposite each other, at distance M + m <= eta m.
     """
-    worst, eta = release.worst_pair, release.eta
-    pairs = [worst, worst.reversed()]
-    if eta > 2:
-        opposite = GaussianPair(worst.shift_squared, eta * (eta - 2), release.dimension)
-        return (*pairs, opposite, opposite.reversed())
-    if release.dimension >= 2:
-        pairs.append(plain_pair(release))
-    if release.r_rel > 0 and eta < 2:
-        family = Family.of(release)
-        pairs.append(plain_pair(release, family.spread_at(eta / 2)))
-    return tuple(pairs)
+    paths = []
+    if not release.baseline_covers:
+        paths.append(_at_full_distance(release, opposite=False))
+    covered = release.baseline_covers and release.dimension >= 2 and release.eta <= 2
+    if release.r_rel > 0 and not covered:
+        paths.append(_at_full_distance(release, opposite=True))
+    if release.eta > 2:
+        paths.append(_opposite_at_infinity(release))
+    return tuple(paths)
 
 
-def largest(pairs: Iterable[GaussianPair], value: Value, digits: int) -> Enclosure:
-    """Return an enclosure of the largest value: roughly for all pairs, closely for those that may be the largest."""
-    rough = {pair: value(pair, _ROUGH_DIGITS) for pair in pairs}
-    best = max(_lower(found) for found in rough.values())
-    close = [value(pair, digits) for pair, found in rough.items() if _upper(found) >= best]
-    return Enclosure(max(map(_lower, close)), max(map(_upper, close)))
+def _at_full_distance(release: Release, *, opposite: bool) -> Path:
+    family, eta = Family.of(release), release.eta
+    surplus = (eta**2, -2 * eta if opposite else 2 * eta)
+    numerator = (eta**2 / release.gamma,)
+    high = min(_ONE, eta / 2) if opposite else _ONE
+    return Path(family.spread, surplus, numerator, _ZERO, high, release.dimension)
 
 
-def _lower(found: Enclosure) -> Fraction:
-    return _ZERO if found.lower is None else found.lower
-
-
-def _upper(found: Enclosure) -> Fraction:
-    if found.upper is None:
-        raise InputError("no bound: these parameters are beyond the largest working precision")
-    return found.upper
-
-
-def critical_cells(family: Family, epsilon: Fraction, digits: int) -> list[tuple[Fraction, Fraction]]:
-    """Return narrow cells of z that hold every place where wide against narrow at `epsilon` may be largest.
-
-    Cells where the divergence certainly rises or falls are worst at an end, which belongs to a neighbouring cell. For
-    narrow against wide pass `-epsilon`. Certified by the sign of the slope; the other cells are halved until they are
-    narrower than `10^-digits`.
-    """
-    runs = _signed_cells(family, epsilon, Fraction(1, 10**digits))
-    cells = [(low, high) for low, high, sign in runs if sign == 0]
-    cells += [(low, low) for (_, _, before), (low, _, sign) in pairwise(runs) if before > 0 > sign]
-    cells += [(_ZERO, _ZERO)] * (runs[0][2] < 0) + [(_ONE, _ONE)] * (runs[-1][2] > 0)
-    return cells
-
-
-def _signed_cells(family: Family, epsilon: Fraction, narrowest: Fraction) -> list[tuple[Fraction, Fraction, int]]:
-    """Return a partition of [0, 1] into cells with the sign of the slope on each, neighbours of one sign joined."""
-    from rgm_verify.balls.slope import slope_sign
-
-    runs: list[tuple[Fraction, Fraction, int]] = []
-    curve = family.curve
-    stack = [(_ZERO, _ONE)]
-    while stack:
-        low, high = stack.pop()
-        sign = slope_sign(curve, epsilon, low, high)
-        if sign == 0 and high - low > narrowest:
-            middle = (low + high) / 2
-            stack += [(middle, high), (low, middle)]
-        elif runs and runs[-1][2] == sign:
-            runs[-1] = (runs[-1][0], high, sign)
-        else:
-            runs.append((low, high, sign))
-    return runs
-
-
-def cell_pairs(family: Family, cell: tuple[Fraction, Fraction]) -> tuple[GaussianPair, ...]:
-    """Return pairs, wide against narrow, whose largest value is at least that of every z in the cell.
-
-    At the largest distance of the cell, with its smallest and its largest excess.
-    """
-    low, high = cell
-    if low == high:
-        return (family.pair(low),)
-    corner = family.corner(low, high)
-    return corner, GaussianPair(corner.shift_squared, family.smallest_excess(low, high), corner.dimension)
-
-
-def sided(pairs: Sequence[GaussianPair], *, reverse: bool) -> tuple[GaussianPair, ...]:
-    """Return the pairs, or each with P and Q exchanged."""
-    return tuple(pair.reversed() for pair in pairs) if reverse else tuple(pairs)
+def _opposite_at_infinity(release: Release) -> Path:
+    """M = z m for 1 <= z <= eta - 1: S = (1 + z)^2 / gamma and w = z^2 - 1."""
+    numerator = (1 / release.gamma, 2 / release.gamma, 1 / release.gamma)
+    return Path((_ONE,), (-_ONE, _ZERO, _ONE), numerator, _ONE, release.eta - 1, release.dimension)

@@ -3,11 +3,16 @@ r"""The sign of the slope of a hockey-stick divergence along a curve of pairs of
 Let P = N(D e_1, (1 + w) I) and Q = N(0, I) in d dimensions, S = D^2, v = 1 + w > 1. The best test rejects outside a
 ball centred at -D/w e_1. At the best test the divergence is stationary in the test, so its derivative along a curve
 (S(z), w(z)) is that of the probability under P of a fixed set: a noncentral chi-square tail, whose derivatives are
-densities. Both densities are Bessel functions, and what is left has the sign of
+densities. Both densities are Bessel functions. With
 
-    G = w' + v (S/w)' B(x),   B(x) = I_{d/2}(x) / (x I_{d/2-1}(x)),   x^2 = (S v / w^2) (2 epsilon + d log v + S/w) / w.
+    E = 2 epsilon + d log v,   X^2 = v (1 + w E / S),   x = S X / w^2,   r = I_{d/2}(x) / I_{d/2-1}(x)
 
-For the other order of the pair the divergence is 1 - e^epsilon + e^epsilon times that of (P, Q) at -epsilon.
+what is left has the sign of
+
+    G = w' [ (E/S - 1) / (X + v) + (1 - r) / w ] + (S'/S) r,
+
+in which nothing cancels for w -> 0. For X^2 <= 0 the test always rejects and the divergence is constant. For the other
+order of the pair the divergence is 1 - e^epsilon + e^epsilon times that of (P, Q) at -epsilon.
 """
 
 from __future__ import annotations
@@ -28,7 +33,7 @@ Jet = tuple[arb, arb, arb]
 
 @dataclass(frozen=True)
 class PairCurve:
-    """A curve of pairs: w = surplus / spread and S / w = numerator / surplus, polynomials in z, constant first."""
+    """A curve of pairs: S = numerator / spread and w = surplus / spread >= 0, polynomials in z, the constant first."""
 
     spread: Polynomial
     surplus: Polynomial
@@ -44,48 +49,51 @@ def slope_sign(curve: PairCurve, epsilon: Fraction, low: Fraction, high: Fractio
     """
     with precision(bits):
         cell = ball(low) if low == high else ball(low).union(ball(high))
-        level, slope, second = _slope(curve, epsilon, cell)
-        if level <= 0:
+        square, slope, second = _slope(curve, epsilon, cell)
+        if square <= 0:
             return -1
         if not (slope > 0 or slope < 0) and second.is_finite():
             middle = ball((low + high) / 2)
             slope = _slope(curve, epsilon, middle)[1] + second * (cell - middle)
-        if slope > 0:
-            # Where the level may be negative the divergence may be constant, which is no rise.
-            return 1 if level > 0 else 0
-        return -1 if slope < 0 else 0
+        # Where X^2 may be negative the divergence may be constant, and G says nothing.
+        if not square > 0:
+            return 0
+        return 1 if slope > 0 else -1 if slope < 0 else 0
 
 
 def _slope(curve: PairCurve, epsilon: Fraction, z: arb) -> tuple[arb, arb, arb]:
-    """Return (2 epsilon + d log v + S/w, G, dG/dz) over the ball z."""
-    surplus = _jet(curve.surplus, z)
-    (w, w1, w2), (ratio, ratio1, ratio2) = (
-        _quotient(surplus, _jet(curve.spread, z)),
-        _quotient(_jet(curve.numerator, z), surplus),
-    )
-    v = 1 + w
-    level = 2 * ball(epsilon) + curve.dimension * v.log() + ratio
-    if not level > 0:
-        weight = arb(0).union(1 / arb(curve.dimension))
-        return level, w1 + v * ratio1 * weight, arb.nan()
-    square = ratio * v * level / (w * w)
-    weight = _weight(curve.dimension, square)
-    growth = ratio1 / ratio + w1 / v + (curve.dimension * w1 / v + ratio1) / level - 2 * w1 / w
-    weight1 = (1 - curve.dimension * weight - square * weight * weight) * growth / 2
-    return level, w1 + v * ratio1 * weight, w2 + (w1 * ratio1 + v * ratio2) * weight + v * ratio1 * weight1
+    """Return (X^2, G, dG/dz) over the ball z; NaN where X^2 or w is not certainly positive."""
+    d, spread = curve.dimension, _jet(curve.spread, z)
+    s, s1, s2 = _quotient(_jet(curve.numerator, z), spread)
+    w, w1, w2 = _quotient(_jet(curve.surplus, z), spread)
+    v, level = 1 + w, 2 * ball(epsilon) + d * (1 + w).log()
+    square = v * (1 + w * level / s)
+    if not (square > 0 and w > 0):
+        return square, arb.nan(), arb.nan()
+    root = square.sqrt()
+    x = s * root / (w * w)
+    r = _ratio(d, x)
+    level1 = d * w1 / v
+    root1 = (w1 * (1 + w * level / s) + v * ((w1 * level + w * level1) / s - w * level * s1 / (s * s))) / (2 * root)
+    r1 = (1 - (d - 1) * r / x - r * r) * x * (s1 / s + root1 / root - 2 * w1 / w)
+    bracket = (level / s - 1) / (root + v) + (1 - r) / w
+    bracket1 = (level1 / s - level * s1 / (s * s) - (level / s - 1) * (root1 + w1) / (root + v)) / (root + v)
+    bracket1 -= r1 / w + (1 - r) * w1 / (w * w)
+    slope1 = w2 * bracket + w1 * bracket1 + (s2 / s - (s1 / s) ** 2) * r + s1 / s * r1
+    return square, w1 * bracket + s1 / s * r, slope1
 
 
-def _weight(dimension: int, square: arb) -> arb:
-    """Return B(x) over a ball of x^2 > 0; it decreases in x, from 1/d at 0, and dB/dx = (1 - d B - x^2 B^2) / x."""
-    if square.is_exact():
-        return _weight_at(dimension, square)
-    return _weight_at(dimension, square.lower()).union(_weight_at(dimension, square.upper()))
+def _ratio(dimension: int, x: arb) -> arb:
+    """Return I_{d/2}(x) / I_{d/2-1}(x) over a ball of x > 0: it increases from 0 to 1."""
+    if x.is_exact():
+        return _ratio_at(dimension, x)
+    return _ratio_at(dimension, x.lower()).union(_ratio_at(dimension, x.upper()))
 
 
-def _weight_at(dimension: int, square: arb) -> arb:
-    x, order = square.sqrt(), ball(Fraction(dimension, 2))
-    found = x.bessel_i(order, scaled=True) / (x * x.bessel_i(order - 1, scaled=True))
-    return found if found.is_finite() else arb(0).union(1 / arb(dimension))
+def _ratio_at(dimension: int, x: arb) -> arb:
+    order = ball(Fraction(dimension, 2))
+    found = x.bessel_i(order, scaled=True) / x.bessel_i(order - 1, scaled=True)
+    return found if found.is_finite() else arb(0).union(arb(1))
 
 
 def _jet(polynomial: Sequence[Fraction], z: arb) -> Jet:
