@@ -23,7 +23,7 @@ FloatArray: TypeAlias = NDArray[np.float64]
 Outcome: TypeAlias = Literal["consistent", "rejected", "inconclusive"]
 
 ScoreInput: TypeAlias = Callable[[FloatArray], FloatArray]
-"""A number for each row of an array of outputs `(n, m)`."""
+"""A number for each row of an array of outputs `(n, m)`, which must depend on that row only."""
 
 _FEWEST = 16
 
