@@ -3,7 +3,8 @@
 With `y = (2 x + d log v + D^2 / w) / w` the privacy loss exceeds `x` where `|z - c|^2 / v` lies above `y` (`w > 0`) or
 below it (`w < 0`), `c = -D e_1 / w`.  Under `P` that square is chi-square with `d` degrees of freedom and noncentrality
 `D^2 v / w^2`; `v` times it is so under `Q`, with `D^2 / w^2`.  A noncentral tail is a Poisson mixture of central ones,
-which are regularised incomplete gammas.  Nothing is shared with the contour but the arithmetic.
+which are regularised incomplete gammas of an integer or half-integer order.  Nothing is shared with the contour but the
+arithmetic.
 """
 
 from __future__ import annotations
@@ -60,10 +61,53 @@ def _difference(x: Fraction, shift_squared: Fraction, excess: Fraction, dimensio
     return under_p - ball(x).exp() * under_q
 
 
+def _central(twice: int, z: arb) -> tuple[arb, arb]:
+    """Return `P(a, z)` and `Q(a, z)` for `a = twice / 2` and `z > 0`, each accurate where it is not near 1.
+
+    Below `a` by `P = z^a e^-z / Gamma(a + 1) (1 + z / (a + 1) + z^2 / ((a + 1) (a + 2)) + ...)`, above it by
+    `Q = z^(a - 1) e^-z / Gamma(a) (1 + (a - 1) / z + (a - 1) (a - 2) / z^2 + ...)` down to `Q(1, z) = e^-z` or `Q(1/2, z)
+    = erfc(sqrt z)`: positive terms of falling ratio, so that a geometric series bounds what is left out.
+    """
+    a = arb(twice) / 2
+    if z.mid() < a:
+        lower = _from_below(a, z)
+        return lower, 1 - lower
+    upper = z.sqrt().erfc() if twice == 1 else _from_above(twice, z)
+    return 1 - upper, upper
+
+
+def _from_below(a: arb, z: arb) -> arb:
+    term = total = (a * z.log() - z - (a + 1).lgamma()).exp()
+    small, k = arb(2) ** -ctx.prec, 0
+    while True:
+        k += 1
+        term = term * z / (a + k)
+        total += term
+        if k % 8 == 0 and term < total * small and z < a + k:
+            ratio = z / (a + k + 1)
+            return total + arb(0, 1) * (term * ratio / (1 - ratio))
+
+
+def _from_above(twice: int, z: arb) -> arb:
+    a = arb(twice) / 2
+    term = total = ((a - 1) * z.log() - z - a.lgamma()).exp()
+    small = arb(2) ** -ctx.prec
+    for k in range(1, (twice + 1) // 2):
+        if 2 * k + 1 == twice:
+            return total + z.sqrt().erfc()
+        term = term * (a - k) / z
+        total += term
+        if k % 8 == 0 and term < total * small and z > a - k:
+            # What is left is Q(b, z) with b = a - k - 1 >= 0, which t^(b-1) <= z^(b-1) e^((b-1)(t-z)/z) bounds.
+            ratio = (a - k - 1) / z
+            return total + arb(0, 1) * (term * ratio / (1 - ratio))
+    return total
+
+
 def _above(dimension: int, rate: Fraction, z: arb) -> arb:
     """Return `sum_j Poisson(j; rate) Q(d/2 + j, z)`, upwards: `Q(a + 1, z) = Q(a, z) + z^a e^-z / Gamma(a + 1)`."""
     a, mean = ball(Fraction(dimension, 2)), ball(rate)
-    central, weight = z.gamma_upper(a, regularized=1), (-mean).exp()
+    central, weight = _central(dimension, z)[1], (-mean).exp()
     total, small = weight * central, arb(2) ** -ctx.prec
     if rate == 0:
         return total
@@ -83,9 +127,9 @@ def _below(dimension: int, rate: Fraction, z: arb) -> arb:
     """Return `sum_j Poisson(j; rate) P(d/2 + j, z)`, downwards from where the weights are below the rounding."""
     a, mean, last = ball(Fraction(dimension, 2)), ball(rate), _last_term(rate)
     top = a + last + 1
-    central = z.gamma_lower(top, regularized=1)
     if rate == 0:
-        return z.gamma_lower(a, regularized=1)
+        return _central(dimension, z)[0]
+    central = _central(dimension + 2 * last + 2, z)[0]
     step = ((top - 1) * z.log() - z - top.lgamma()).exp()
     weight = (last * mean.log() - mean - arb(last + 1).lgamma()).exp()
     total = arb(0, 1) * central * _poisson_tail(weight, mean, last)

@@ -7,7 +7,7 @@ Every result is an enclosure by the rule of `contour`; equal variances are the G
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 

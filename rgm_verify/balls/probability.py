@@ -1,4 +1,4 @@
-"""Balls of a probability as enclosures: as tight as asked for relatively, inside [0, 1], with ends of bounded length."""
+"""Balls of a probability as enclosures: relatively as tight as asked for, inside [0, 1], of bounded length."""
 
 from __future__ import annotations
 
