@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,6 +27,7 @@ ScoreInput: TypeAlias = Callable[[FloatArray], FloatArray]
 """A number for each row of an array of outputs `(n, m)`, which must depend on that row only."""
 
 _FEWEST = 16
+_LARGEST_EPSILON = 10**6
 
 
 # --------------------------------------------------------------------------------------- what is found
@@ -48,7 +50,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Audit:
-    """No smaller `epsilon` than `epsilon_lower` is true at `delta` for this pair of inputs, but with `false_alarm`.
+    """The pair of inputs allows no `epsilon` below `epsilon_lower` at `delta`; wrong with probability `false_alarm`.
 
     `findings` are the two orders of the pair; `epsilon_lower` is the larger of their bounds.
     """
@@ -251,16 +253,14 @@ def check_claims(
     noise (Laplace where `delta = 0`) in the same dimension that meets the claim exactly at a sensitivity `control`
     times smaller than it has. With `epsilon = delta = 0` there is none, so such a claim is never `consistent`.
 
-    Raises `InputError` as `audit`, for no claims, `epsilon < 0` and `control <= 1`.
+    Raises `InputError` as `audit`, for no claims, `epsilon` outside [0, 10^6] and `control <= 1`.
     """
-    wanted = tuple((nonnegative(e, name="epsilon", floats="binary"), _allowed(d)) for e, d in claims)
-    rate, source = false_alarm_rate(false_alarm), require_generator(generator)
-    if not wanted:
-        raise InputError("claims: expected at least one pair (epsilon, delta)")
+    wanted, rate, source = _claims(claims), false_alarm_rate(false_alarm), require_generator(generator)
     factor = positive(control, name="control", meaning="the sensitivity of the control")
     if factor <= 1:
         raise reject("control", control, "must be > 1: the control has to violate the claim")
-    count, share = positive_integer(samples, name="samples", meaning="the number of samples"), rate / len(wanted)
+    count = positive_integer(samples, name="samples", meaning="the number of samples")
+    share = math.nextafter(rate / len(wanted), 0)
     what = f"noise for a sensitivity {factor} times smaller than it is"
     few = [delta for _, delta in wanted if not _decidable(count, delta, share)]
     if few:
@@ -280,6 +280,16 @@ def check_claims(
         f"{_shown(c)}: found epsilon >= {a.epsilon_lower:.6g}" for c, a in zip(wanted, audits, strict=True)
     )
     return ClaimCheck("consistent", detail, wanted, audits, rate, what, True)
+
+
+def _claims(claims: Sequence[tuple[NumberInput, ExactInput]]) -> tuple[tuple[Fraction, Fraction], ...]:
+    wanted = tuple((nonnegative(e, name="epsilon", floats="binary"), _allowed(d)) for e, d in claims)
+    if not wanted:
+        raise InputError("claims: expected at least one pair (epsilon, delta)")
+    largest = max(epsilon for epsilon, _ in wanted)
+    if largest > _LARGEST_EPSILON:
+        raise reject("epsilon", float(min(largest, Fraction(10**300))), f"must be at most {_LARGEST_EPSILON}")
+    return wanted
 
 
 def check_claim(

@@ -218,6 +218,7 @@ def test_bad_arguments_are_refused(options, message):
         ([], {}, "at least one pair"),
         ([(-1, "1/20")], {}, "epsilon=-1"),
         ([(math.nan, "1/20")], {}, "epsilon=nan"),
+        ([("1e400", "1/20")], {}, r"epsilon=1e\+300: must be at most 1000000"),
         ([(1, "1/20")], {"control": 1}, "control=1: must be > 1"),
     ],
 )
@@ -243,6 +244,8 @@ def test_a_claim_that_so_few_samples_cannot_reject_is_inconclusive():
     assert check.outcome == "inconclusive"
     assert check.control_rejected is False
     assert "too few to reject" in check.detail
+    huge = check_claims(noise, noise, [(10**6, "1e-400")], generator=generator(), samples=2000)
+    assert huge.outcome == "inconclusive"
     with pytest.raises(TypeError, match="three outcomes"):
         bool(check)
 
