@@ -19,6 +19,7 @@ from rgm_verify.accounting.value_iteration import Curve, adaptive_curve, fixed_c
 
 _CUT = 1e-5  # what grids and windows may leave out, as a part of delta
 _LOWEST = 1e-10  # the probability of low losses that may move up: they matter least of all
+_LIBRARY_CUT = 1e-18  # the mass at infinity that is handed over; far below what Fourier transforms leave of delta
 _FINEST = 40.0
 _FEW_STEPS = 250
 _MARGIN = 1.02  # the upper end of what is searched, over a guess
@@ -66,7 +67,7 @@ class Plan:
         factor = 1 << max(0, math.floor(math.log2(math.sqrt(largest_variance(cells)) / self.resolution / self.step)))
         own = self.step * factor
         first, last = grid_ends(tails, own, delta * _CUT / self.steps, _LOWEST / self.steps)
-        wanted = [tuple({pair for cell in cells for pair in cell})] if envelope else cells
+        wanted = [_all_pairs(cells)] if envelope else cells
         return [spread(loss, factor) for loss in dominating_losses(wanted, own, first, last)]
 
     def _adaptive(self, targets: tuple[float, float], delta: float) -> Curve:
@@ -83,6 +84,24 @@ class Plan:
         step = float(total.step)
         # An envelope costs more than the guess knows; points are cheap here.
         return fixed_curve(total, math.floor(targets[0] / step) - 1, math.ceil(2 * targets[1] / step) + 1)
+
+
+def envelope_loss(release: Release, step: Fraction, resolution: float, most: int) -> DiscreteLoss | None:
+    """Return one discrete loss on multiples of `step` that dominates all admissible pairs; None over `most` points.
+
+    The dots are `resolution` to a standard deviation, or at every multiple if the step is coarser.
+    """
+    cells = admissible_cells(release)
+    tails = Tails.of(cells, exponents_for(cells, 1))
+    factor = max(1, math.floor(math.sqrt(largest_variance(cells)) / resolution / step))
+    first, last = grid_ends(tails, step * factor, _LIBRARY_CUT, _LOWEST)
+    if (last - first) * factor > most:
+        return None
+    return spread(dominating_losses([_all_pairs(cells)], step * factor, first, last)[0], factor)
+
+
+def _all_pairs(cells: Sequence[Cell]) -> Cell:
+    return tuple({pair for cell in cells for pair in cell})
 
 
 def usual_resolution(steps: int) -> float:
