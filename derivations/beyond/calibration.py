@@ -49,7 +49,7 @@ from .privacy_loss import ACROSS, ALONG, LEVEL, SHIFT, VARIANCE, D, epsilon, h, 
 
 _FLOOR = "the floor of calibration"
 _NOISE = "calibration of the noise ratio"
-_WIDER = Hypothesis("the first law is the wider one", gt(v, 1), "V = (1 + eta)^2")
+_WIDER = Hypothesis("the first law is the wider one", gt(v, 1), "v = (1 + eta)^2 for the worst pair")
 _SIZES = {v: (1, 6), z: (-4, 4), h: (0, 9), d: (0, 40), epsilon: (-3, 3), D: (0, 4)}
 
 _KAPPA = positive("kappa", "baseline variance over gamma eta^-2 R_rel^2")
@@ -90,7 +90,7 @@ falls = Claim(
     where=_NOISE,
     kind="inequality",
     statement=(
-        r"The distance $D = \eta/\sqrt\gamma$ of the worst pair falls in $\gamma$ while $V$ stays, and hockey-stick divergences grow with the "
+        r"The distance $D = \eta/\sqrt\gamma$ of the worst pair falls in $\gamma$ while the variances keep their ratio, and hockey-stick divergences grow with the "
         r"distance at every $\epsilon$: so $\delta$ falls in $\gamma$."
     ),
     variables=(ETA, GAMMA, _MORE),
@@ -107,7 +107,7 @@ falls = Claim(
     ),
 )
 
-#: The threshold on |x|^2 / V at distance 0.
+#: The threshold on |x|^2 / v at distance 0.
 threshold = (d * log(v) + 2 * epsilon) / (v - 1)
 _centred = loss.subs(D, 0)
 
@@ -118,8 +118,8 @@ region = Claim(
     where=_FLOOR,
     kind="proposition",
     statement=(
-        r"At distance 0 the loss exceeds $\epsilon$ exactly where $|x|^2/V > y_0 = \frac{d\log V + 2\epsilon}{V-1}$. Under $P$ the left side is $\chi^2_d$, and "
-        r"under $Q$ it is $\chi^2_d/V$: the floor is $\Pr[\chi^2_d > y_0] - e^\epsilon\Pr[\chi^2_d > Vy_0]$."
+        r"At distance 0 the loss exceeds $\epsilon$ exactly where $|x|^2/v > y_0 = \frac{d\log v + 2\epsilon}{v-1}$. Under $P$ the left side is $\chi^2_d$, and "
+        r"under $Q$ it is $\chi^2_d/v$: the floor, where $v = (1+\eta)^2$, is $\Pr[\chi^2_d > y_0] - e^\epsilon\Pr[\chi^2_d > vy_0]$."
     ),
     variables=(VARIANCE, ALONG, ACROSS, DIMENSION, LEVEL),
     hypotheses=(_WIDER,),
@@ -134,7 +134,7 @@ region = Claim(
     remark=r"With $T$ releases at the worst pair $d$ is $dT$ (`beyond:composition-one-pair`).",
 )
 
-_Y = positive("y", "a threshold on |x|^2 / V")
+_Y = positive("y", "a threshold on |x|^2 / v")
 _y = _Y.symbol
 _log_ratio = (d / 2 - 1) * log(_y) - _y / 2 - (epsilon + log(v) + (d / 2 - 1) * log(v * _y) - v * _y / 2)
 
@@ -145,8 +145,8 @@ stationary = Claim(
     where=_FLOOR,
     kind="identity",
     statement=(
-        r"The logarithm of the $\chi^2_d$ density at $y$ over $e^\epsilon V$ times that at $Vy$ is $\frac{V-1}2(y - y_0)$: of all thresholds $y_0$ gives "
-        r"the largest $\Pr[\chi^2_d > y] - e^\epsilon\Pr[\chi^2_d > Vy]$."
+        r"The logarithm of the $\chi^2_d$ density at $y$ over $e^\epsilon v$ times that at $vy$ is $\frac{v-1}2(y - y_0)$: of all thresholds $y_0$ gives "
+        r"the largest $\Pr[\chi^2_d > y] - e^\epsilon\Pr[\chi^2_d > vy]$."
     ),
     reading="A second route to the threshold, from the two densities on the half-line.",
     variables=(VARIANCE, DIMENSION, LEVEL, _Y),
@@ -155,7 +155,7 @@ stationary = Claim(
     checks=(Identity(),),
     sampling=Chart({v: (1, 6), d: (0, 40), epsilon: (-3, 3), _y: (0, 9)}, {}),
     mutants=(
-        Mutant("without the factor V", eq(_log_ratio + log(v), (v - 1) * (_y - threshold) / 2)),
+        Mutant("without the factor v", eq(_log_ratio + log(v), (v - 1) * (_y - threshold) / 2)),
         Mutant("without the half", eq(_log_ratio, (v - 1) * (_y - threshold))),
         Mutant("epsilon once", eq(_log_ratio, (v - 1) * (_y - threshold) / 2 + epsilon / 2)),
     ),
@@ -173,7 +173,7 @@ plane = Claim(
     kind="identity",
     statement=(
         r"For $d = 2$ the tails are exponentials, $\Pr[\chi^2_2 > y] = e^{-y/2}$, and the floor is "
-        r"$\big(1 - \frac1V\big)\exp\big(-\frac{\log V + \epsilon}{V-1}\big)$."
+        r"$\big(1 - \frac1v\big)\exp\big(-\frac{\log v + \epsilon}{v-1}\big)$."
     ),
     variables=(VARIANCE, LEVEL),
     hypotheses=(_WIDER,),
@@ -183,7 +183,7 @@ plane = Claim(
     mutants=(
         Mutant("without the factor", eq(_in_plane, _plane / (1 - 1 / v))),
         Mutant("epsilon doubled", eq(_in_plane, _plane * exp(-epsilon / (v - 1)))),
-        Mutant("1/V^2", eq(_in_plane, _plane * (1 + 1 / v))),
+        Mutant("1/v^2", eq(_in_plane, _plane * (1 + 1 / v))),
     ),
     tightness=(
         Tightness(

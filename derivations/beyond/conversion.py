@@ -1,10 +1,13 @@
 r"""From Rényi privacy to $(\epsilon, \delta)$, improved: the pointwise inequality, the conversion, and its optimal order.
 
 Write $\beta = \alpha - 1$ and $t = L - \epsilon$. For all real $t$
-$1 - e^{-t} \le \frac{\beta^\beta}{(1+\beta)^{1+\beta}}\,e^{\beta t}$, so that taking expectations under $P$ bounds the hockey-stick divergence by the moment
-that the Rényi divergence is the logarithm of. The result is that of Canonne, Kamath and Steinke (2020), derived here again; it
-is never worse than Mironov's conversion at the same order (`rgm:s4-conversion`). For the exact curve of the mechanism the bound on
-$\log\delta$ is a convex function of the order, so the best order is found by bracketing, not on a grid.
+
+$1 - e^{-t} \le \frac{\beta^\beta}{(1+\beta)^{1+\beta}}\,e^{\beta t}$,
+
+so that taking expectations under $P$ bounds the hockey-stick divergence by the moment that the Rényi divergence is the
+logarithm of. The result is that of Canonne, Kamath and Steinke (2020) and of Balle and others (2020), derived here
+again; it is never worse than Mironov's conversion at the same order (`rgm:s4-conversion`). For the exact curve of the
+mechanism the bound on $\log\delta$ is a convex function of the order, so the best order can be found by bracketing.
 """
 
 from sympy import Expr, Max, Rational, diff, exp, log
@@ -133,8 +136,9 @@ positive_part = Claim(
 )
 
 #: The improved epsilon at the order 1 + beta.
-improved = rdp + log(beta / (1 + beta)) - (log_delta + log(1 + beta)) / beta
-_log_of_bound = log_weight(beta) + beta * (rdp - improved)
+improved = rdp + log(beta) - log(1 + beta) - (log_delta + log(1 + beta)) / beta
+_log_of_bound = log_weight(beta) + beta * (rdp - epsilon)
+_SLACK = real("u", lower=0).symbol
 
 converted = Claim(
     id="beyond:improved-conversion",
@@ -143,22 +147,24 @@ converted = Claim(
     where=_WHERE,
     kind="proposition",
     statement=(
-        r"At $\epsilon = D_\alpha + \log\frac{\alpha-1}\alpha - \frac{\log\delta + \log\alpha}{\alpha-1}$ the bound on the hockey-stick divergence is exactly "
-        r"$\delta$: $(\alpha,D_\alpha)$-Rényi privacy gives $(\epsilon,\delta)$-differential privacy, for every order above 1."
+        r"$(\alpha, R)$-Rényi privacy gives $(\epsilon,\delta)$-differential privacy for every "
+        r"$\epsilon \ge R + \log\frac{\alpha-1}\alpha - \frac{\log\delta + \log\alpha}{\alpha-1}$: the logarithm of the bound on the "
+        r"hockey-stick divergence is then at most $\log\delta$."
     ),
-    reading=(
-        r"Compared by logarithms, with $Z = \log\delta$ and $\beta = \alpha - 1$. The divergence falls in $\epsilon$, so a larger $\epsilon$ (such "
-        r"as 0, where the formula is negative) does as well."
-    ),
-    variables=(_BETA, _RDP, _LOG_DELTA),
-    conclusion=eq(_log_of_bound, log_delta),
-    checks=(Identity(),),
+    reading=r"Compared by logarithms, with $Z = \log\delta$ and $\beta = \alpha - 1$; $\epsilon$ may have either sign.",
+    variables=(_BETA, _RDP, _LOG_DELTA, _EPSILON),
+    hypotheses=(Hypothesis("epsilon", ge(epsilon, improved)),),
+    conclusion=le(_log_of_bound, log_delta),
+    checks=(Combination(terms=((beta, epsilon - improved),)),),
     depends_on=("beyond:improved-conversion-positive-part",),
-    sampling=Chart({beta: (0, 20), rdp: (0, 5), log_delta: (-30, 0)}, {}),
+    sampling=Chart({beta: (0, 20), rdp: (0, 5), log_delta: (-30, 0), _SLACK: (0, 1)}, {epsilon: improved + _SLACK**3}),
     mutants=(
-        Mutant("without log alpha", eq(_log_of_bound - log(1 + beta), log_delta)),
-        Mutant("the quotient upside down", eq(_log_of_bound + 2 * beta * log(beta / (1 + beta)), log_delta)),
-        Mutant("Mironov's epsilon", eq(log_weight(beta) + beta * (rdp - (rdp - log_delta / beta)), log_delta)),
+        Mutant("a smaller delta", le(_log_of_bound, log_delta - log(1 + beta))),
+        Mutant("the order for the order minus 1", le(log_weight(beta) + (1 + beta) * (rdp - epsilon), log_delta)),
+        Mutant(
+            "log alpha twice",
+            hypotheses=(Hypothesis("epsilon", ge(epsilon, improved - log(1 + beta) / beta)),),
+        ),
     ),
     derivation=(
         Step("Bound the positive part by the moment.", "beyond:improved-conversion-positive-part"),

@@ -97,7 +97,6 @@ laplace_middle = Claim(
     ),
     variables=(_MIDDLE, X),
     conclusion=both(
-        eq(diff(-exp(-_middle * x) / _middle, x), exp(-_middle * x)),
         eq(diff(-exp(-(_middle + 1) * x) / (_middle + 1), x), exp(-_middle * x) * exp(-x)),
         eq(-1 / _middle + 1 / (_middle + 1), -1 / (_middle * (_middle + 1))),
     ),
@@ -109,7 +108,7 @@ laplace_middle = Claim(
     ),
     remark=(
         r"So the same contour integral with $-1 < c < 0$ is $H_\epsilon - 1$: the pole at 0 between the two strips has the residue "
-        r"$e^{K(0)} = 1$ (`beyond:cumulant-zeros`)."
+        r"$e^{K(0)} = 1$ (`beyond:cumulant-between-its-zeros`)."
     ),
 )
 

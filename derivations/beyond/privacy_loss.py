@@ -21,7 +21,9 @@ from rgm_verify.claims import (
     Step,
     Variable,
     both,
+    chain,
     eq,
+    ge,
     gt,
     le,
     lt,
@@ -34,6 +36,7 @@ from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Quadrat
 
 from ..rgm import a2_lemma_2 as lemma
 from ..rgm.notation import DIMENSION, alpha, d
+from .log_term import P, Q
 
 SHIFT = nonnegative("D", "distance of the means, in standard deviations of Q per coordinate")
 VARIANCE = positive("v", "variance of P per coordinate, in units of that of Q")
@@ -223,16 +226,17 @@ noncentrality = Claim(
     statement=(
         r"Under $P$ the vector $(x-c)/\sqrt v$ is a standard normal vector around a mean of squared norm $D^2v/w^2$, so $y$ is "
         r"noncentral chi-square with $d$ degrees of freedom; under $Q$ the vector $x - c$ is one around squared norm $D^2/w^2$, "
-        r"so $vy$ is."
+        r"so $vy$ is. The first is $v$ times the second."
     ),
     reading="The formula gives the two squared norms; that a squared norm has that law is its definition.",
     variables=(SHIFT, VARIANCE),
     hypotheses=(UNEQUAL,),
-    conclusion=both(eq((D - centre) ** 2 / v, D**2 * v / w**2), eq((0 - centre) ** 2, D**2 / w**2)),
+    conclusion=chain((D - centre) ** 2 / v, "==", D**2 * v / w**2, "==", v * centre**2),
     checks=(Identity(),),
     mutants=(
-        Mutant("the two exchanged", both(eq((D - centre) ** 2 / v, D**2 / w**2), eq(centre**2, D**2 * v / w**2))),
+        Mutant("the two exchanged", eq((D - centre) ** 2 / v, D**2 / w**2)),
         Mutant("the power of v under P", eq((D - centre) ** 2 / v, D**2 * v**2 / w**2)),
+        Mutant("equal", eq((D - centre) ** 2 / v, centre**2)),
     ),
 )
 
@@ -280,7 +284,7 @@ def _direct(dimension: int) -> Quadrature:
         variable=_x,
         closed_form=exp(cumulant.subs(d, dimension)),
         dimension=dimension,
-        count=2,
+        count=1,
     )
 
 
@@ -357,19 +361,25 @@ renyi = Claim(
     ),
 )
 
-ends = Claim(
-    id="beyond:cumulant-zeros",
-    title="The cumulant generating function vanishes at 0 and at -1",
+between_zeros = Claim(
+    id="beyond:cumulant-between-its-zeros",
+    title="The cumulant generating function between its zeros",
     source="beyond",
     where="privacy loss of two isotropic Gaussians",
-    kind="identity",
-    statement=r"$K(0) = 0$ as $P$ has mass 1, and $K(-1) = 0$ as $Q$ has: both poles of $1/(s(s+1))$ have residues without $K$.",
-    variables=(SHIFT, VARIANCE, DIMENSION),
-    conclusion=both(eq(cumulant.subs(s, 0), 0), eq(cumulant.subs(s, -1), 0)),
-    checks=(Identity(),),
+    kind="inequality",
+    statement=(
+        r"$K(0) = 0$ as $P$ has mass 1, $K(-1) = 0$ as $Q$ has (put $s = 0$ and $s = -1$), and $K \le 0$ in between, where $K$ is always "
+        r"finite: $q_s$ is the mean of 1 and $v$ with weights $1 + s$ and $-s$."
+    ),
+    variables=(SHIFT, VARIANCE, TILT, DIMENSION),
+    hypotheses=(Hypothesis("from -1", ge(s, -1)), Hypothesis("to 0", le(s, 0))),
+    conclusion=le(cumulant, 0),
+    checks=(Deduction((Premise("beyond:log-upper", {P: 1, Q: qs}), Premise("beyond:log-upper", {P: v, Q: qs}))),),
+    sampling=Chart({**{x: _SIZES[x] for x in (D, v, d)}, s: (-1, 0)}, {}),
     mutants=(
-        Mutant("at 1", eq(cumulant.subs(s, -Rational(1, 2)), 0)),
-        Mutant("without s log v", eq((cumulant + d * s * log(v) / 2).subs(s, -1), 0)),
+        Mutant("not negative", ge(cumulant, 0)),
+        Mutant("from -2", hypotheses=(FINITE, Hypothesis("from -2", ge(s, -2)), Hypothesis("to 0", le(s, 0)))),
+        Mutant("without s log v", le(cumulant + d * s * log(v) / 2, 0)),
     ),
 )
 
@@ -401,7 +411,28 @@ stable_form = Claim(
     ),
 )
 
-_slope = diff(cumulant, s)
+#: The first derivative of the cumulant generating function.
+slope = D**2 * (2 * s + 1 - w * s**2) / (2 * qs**2) + d * (w / qs - log(v)) / 2
+
+first_derivative = Claim(
+    id="beyond:cumulant-slope",
+    title="The first derivative of the cumulant generating function",
+    source="beyond",
+    where="privacy loss of two isotropic Gaussians",
+    kind="identity",
+    statement=r"$K'(s) = \frac{D^2(2s+1-ws^2)}{2q_s^2} + \frac d2\big(\frac w{q_s} - \log v\big)$, the mean of the loss under the tilted law.",
+    variables=(SHIFT, VARIANCE, TILT, DIMENSION),
+    hypotheses=(FINITE,),
+    conclusion=eq(diff(cumulant, s), slope),
+    checks=(Identity(),),
+    sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
+    mutants=(
+        Mutant("without w s^2", eq(diff(cumulant, s), slope + D**2 * w * s**2 / (2 * qs**2))),
+        Mutant("sign of log v", eq(diff(cumulant, s), slope + d * log(v))),
+        Mutant("at s = 0", eq(diff(cumulant, s), slope.subs(s, 0))),
+    ),
+)
+
 _u = 1 / qs - 1
 _chernoff = d * (-log(qs) - _u) / 2 - D**2 * v * s**2 / (2 * qs**2)
 
@@ -417,14 +448,14 @@ saddle = Claim(
     ),
     variables=(SHIFT, VARIANCE, TILT, DIMENSION),
     hypotheses=(FINITE,),
-    conclusion=eq(cumulant - s * _slope, _chernoff),
+    conclusion=eq(cumulant - s * slope, _chernoff),
     reading=r"$\log(1+u)$ is written as $-\log q_s$.",
     checks=(Identity(),),
     sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
     mutants=(
-        Mutant("without v", eq(cumulant - s * _slope, _chernoff - D**2 * s**2 * (1 - v) / (2 * qs**2))),
-        Mutant("u with the other sign", eq(cumulant - s * _slope, _chernoff + d * _u)),
-        Mutant("K' once", eq(cumulant - _slope, _chernoff)),
+        Mutant("without v", eq(cumulant - s * slope, _chernoff - D**2 * s**2 * (1 - v) / (2 * qs**2))),
+        Mutant("u with the other sign", eq(cumulant - s * slope, _chernoff + d * _u)),
+        Mutant("K' once", eq(cumulant - slope, _chernoff)),
     ),
 )
 
@@ -462,13 +493,14 @@ second_derivative = Claim(
     statement=r"$K''(s) = D^2v/q_s^3 + dw^2/(2q_s^2)$, the variance of the loss under the tilted law.",
     variables=(SHIFT, VARIANCE, TILT, DIMENSION),
     hypotheses=(FINITE,),
-    conclusion=eq(diff(cumulant, s, 2), _curvature),
+    conclusion=eq(diff(slope, s), _curvature),
     checks=(Identity(),),
+    depends_on=("beyond:cumulant-slope",),
     sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
     mutants=(
-        Mutant("square for cube", eq(diff(cumulant, s, 2), _curvature + D**2 * v * (1 / qs**2 - 1 / qs**3))),
-        Mutant("without v", eq(diff(cumulant, s, 2), _curvature + D**2 * (1 - v) / qs**3)),
-        Mutant("without the half", eq(diff(cumulant, s, 2), _curvature + d * w**2 / (2 * qs**2))),
+        Mutant("square for cube", eq(diff(slope, s), _curvature + D**2 * v * (1 / qs**2 - 1 / qs**3))),
+        Mutant("without v", eq(diff(slope, s), _curvature + D**2 * (1 - v) / qs**3)),
+        Mutant("without the half", eq(diff(slope, s), _curvature + d * w**2 / (2 * qs**2))),
     ),
 )
 
@@ -533,12 +565,12 @@ moments = Claim(
     statement=r"Under $P$ the loss has mean $K'(0) = \frac{D^2}2 + \frac d2(w - \log v)$, the Kullback-Leibler divergence, and variance $K''(0) = D^2v + \frac d2w^2$.",
     variables=(SHIFT, VARIANCE, DIMENSION),
     conclusion=both(
-        eq(_slope.subs(s, 0), D**2 / 2 + d * (w - log(v)) / 2),
-        eq(diff(cumulant, s, 2).subs(s, 0), D**2 * v + d * w**2 / 2),
+        eq(slope.subs(s, 0), D**2 / 2 + d * (w - log(v)) / 2),
+        eq(diff(slope, s).subs(s, 0), D**2 * v + d * w**2 / 2),
     ),
     checks=(Identity(),),
     mutants=(
-        Mutant("mean under Q", eq(_slope.subs(s, 0), -(D**2) / (2 * v) + d * (1 - 1 / v - log(v)) / 2)),
-        Mutant("variance without v", eq(diff(cumulant, s, 2).subs(s, 0), D**2 + d * w**2 / 2)),
+        Mutant("mean under Q", eq(slope.subs(s, 0), -(D**2) / (2 * v) + d * (1 - 1 / v - log(v)) / 2)),
+        Mutant("variance without v", eq(diff(slope, s).subs(s, 0), D**2 + d * w**2 / 2)),
     ),
 )
