@@ -37,12 +37,14 @@ from fractions import Fraction
 
 from flint import acb, arb
 
-from rgm_verify.balls.arithmetic import ball
+from rgm_verify.balls.arithmetic import ball, precision
+from rgm_verify.balls.probability import MAXIMUM_BITS
 from rgm_verify.balls.saddle import Exponent, Plan, plan
 
 __all__ = ["Line", "Quantity", "Side", "lay"]
 
 MAXIMUM_NODES = 20_000
+_FLOAT_BITS = 40
 
 
 class Side(Enum):
@@ -82,7 +84,7 @@ def lay(
     """Return a line for `nats` of relative accuracy at `x`; None beyond the range of floats. Steers only."""
     try:
         w = float(excess)
-        exponent = Exponent.of(float(shift_squared), w, dimension, float(x))
+        exponent = Exponent(float(shift_squared), w, dimension, *_slope_and_decay(shift_squared, excess, dimension, x))
         zero, minus_one = quantity.sides
         second = -2 / (1 + math.sqrt(1 + w))
         poles = [place for place, side in ((0.0, zero), (second, minus_one)) if side is not None]
@@ -101,6 +103,18 @@ def lay(
     numbers = (found.centre, found.step, found.left, found.right, found.goal, found.size)
     ordered = found.left < found.centre < found.right and found.step > 0
     return found if ordered and all(map(math.isfinite, numbers)) else None
+
+
+def _slope_and_decay(shift_squared: Fraction, excess: Fraction, dimension: int, x: Fraction) -> tuple[float, float]:
+    """Return `m = (d/2) log v + x` and `beta = D^2 / 8 + w m / 4`, each a difference with some digits left."""
+    bits = 64
+    while True:
+        with precision(bits):
+            slope = ball(1 + excess).log() * dimension / 2 + ball(x)
+            decay = (ball(shift_squared / 2) + ball(excess) * slope) / 4
+            if min(slope.rel_accuracy_bits(), decay.rel_accuracy_bits()) >= _FLOAT_BITS or bits > MAXIMUM_BITS:
+                return float(slope.mid()), float(decay.mid())
+        bits *= 2
 
 
 def _goal(
@@ -161,8 +175,8 @@ class Line:
         self.half_shift, self.w = ball(shift_squared) / 2, ball(excess)
         self.v = 1 + self.w
         self.half_log = self.v.log() * dimension / 2 if excess <= Fraction(-1, 2) else self.w.log1p() * dimension / 2
-        self.origin = ball(origin)
-        self.slope = self.half_log + self.origin
+        self.origin = origin
+        self.slope = self.half_log + ball(origin)
         self.centre, self.step = arb(laid.centre), arb(laid.step)
         self.root = 1 - self.w * self.centre / 2
         self.rate = 2 * arb.pi() / self.step
@@ -170,7 +184,7 @@ class Line:
         self.orders: list[acb] = []
         self.values: list[acb] = []
         self.outer = [self._node(arb(side), arb(0)) for side in (laid.left, laid.right)]
-        self._fill(self.decay(self.origin))
+        self._fill(self.decay(ball(origin)))
 
     def decay(self, x: arb) -> arb:
         """Return `beta` at `x`."""
@@ -202,10 +216,10 @@ class Line:
         count = len(self.values) - 1
         step = self.step
         square = (self.w * step * count / 2) ** 2
-        rho = self.root * self.root
-        steepest = 1 / (108 * rho * rho)
-        if square >= 5 * rho:
-            steepest = (square - 3 * rho) / (rho + square) ** 3
+        level = self.root * self.root
+        steepest = 1 / (108 * level * level)
+        if square >= 5 * level:
+            steepest = (square - 3 * level) / (level + square) ** 3
         rate = 2 * count * step * step * (decay - self.half_shift * self.v * steepest / 4)
         if not rate > 0:
             return arb.pos_inf()
@@ -217,8 +231,7 @@ class Line:
         decay = self.decay(point)
         if not (decay > 0 and self.root > 0 and all(self._positive_root(b) for b in (self.plan.left, self.plan.right))):
             return _everything()
-        offset = self.origin - point
-        values, outer = self._moved(offset)
+        values, outer = self._moved(self.origin - x)
         total = values[0].real
         for value in values[1:-1]:
             total += 2 * value.real
@@ -230,12 +243,12 @@ class Line:
     def _positive_root(self, real: float) -> bool:
         return bool(1 - self.w * arb(real) / 2 > 0)
 
-    def _moved(self, offset: arb) -> tuple[list[acb], list[acb]]:
+    def _moved(self, offset: Fraction) -> tuple[list[acb], list[acb]]:
         """Return the nodes and the two outer values for `x = origin - offset`."""
         outer = [value for _, value in self.outer]
-        if offset.is_zero():
+        if not offset:
             return self.values, outer
-        factor = acb(offset)
+        factor = acb(ball(offset))
         moved = [value * (s * factor).exp() for s, value in zip(self.orders, self.values, strict=True)]
         return moved, [value * (s * factor).exp() for s, value in self.outer]
 

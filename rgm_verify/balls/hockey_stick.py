@@ -46,7 +46,7 @@ def hockey_stick_enclosure(
     stops the work before, the enclosure is wider, at worst [max(0, 1 - e^eps), 1].  Below 2^-131072 the lower end is
     0.  Exact 0 for two equal distributions and `eps >= 0`.  Arguments as in `GaussianPair`, unchecked.
     """
-    if excess == 0:
+    if excess == 0 < shift_squared:
         return until_tight(lambda: _gaussian(epsilon, shift_squared), digits)
     return hockey_stick_by_contour(epsilon, shift_squared, excess, dimension, digits=digits)
 

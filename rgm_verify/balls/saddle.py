@@ -22,7 +22,9 @@ _GAP = 0.5
 class Exponent:
     """`F(t) = D^2 s (s + 1) / (2 r^2) - (d - 1) log r - s m` in floats, with `m = (d/2) log v + x`.
 
-    `decay` is the rate `beta` of the bound `exp(-beta y^2)` along a line, > 0.
+    `decay` is the rate `beta` of the bound `exp(-beta y^2)` along a line, > 0.  Where it is a small difference, `x` is
+    near the end of the range of the loss, and `F = A v / r^2 + B r^2 - (d - 1) log r + const` loses nothing, with
+    `A = D^2 / (2 w^2)`, `B = 4 beta / w^2`; elsewhere the form in `s` loses nothing for small `w`.
     """
 
     shift_squared: float
@@ -31,11 +33,10 @@ class Exponent:
     slope: float
     decay: float
 
-    @classmethod
-    def of(cls, shift_squared: float, excess: float, dimension: int, x: float) -> Exponent:
-        """Return the exponent at the privacy loss `x`; its `decay` may come out <= 0."""
-        slope = dimension / 2 * math.log1p(excess) + x
-        return cls(shift_squared, excess, dimension, slope, shift_squared / 8 + excess * slope / 4)
+    @property
+    def near_end(self) -> bool:
+        """Whether `x` is near the end of the range of the loss."""
+        return self.decay < _NEAREST * (self.shift_squared / 8 + abs(self.excess * self.slope) / 4)
 
     def root(self, t: float) -> float:
         """Return `r = 1 - w t / 2`."""
@@ -49,7 +50,15 @@ class Exponent:
         """Return `F(t)`."""
         r, s = self.root(t), self.order(t)
         logarithm = math.log1p(-self.excess * t / 2)
+        if self.near_end:
+            a, b = self._coefficients()
+            constant = a * (2 + self.excess) + self.slope / self.excess
+            return a * (1 + self.excess) / (r * r) + b * r * r - (self.dimension - 1) * logarithm - constant
         return self.shift_squared / 2 * s * (s + 1) / (r * r) - (self.dimension - 1) * logarithm - s * self.slope
+
+    def _coefficients(self) -> tuple[float, float]:
+        square = self.excess * self.excess
+        return self.shift_squared / (2 * square), 4 * self.decay / square
 
     def size(self, t: float) -> float:
         """Return the sum of the absolute terms of `F(t)`, which is what rounding is relative to."""
@@ -61,6 +70,9 @@ class Exponent:
         """Return `F'(t)`."""
         r, s = self.root(t), self.order(t)
         q = r * r
+        if self.near_end:
+            a, b = self._coefficients()
+            return self.excess * (a * (1 + self.excess) / (q * r) - b * r + (self.dimension - 1) / (2 * r))
         location = self.shift_squared / 2 * ((2 * s + 1) * q + self.excess * s * (s + 1)) / (q * q)
         return r * (location - self.slope) + (self.dimension - 1) * self.excess / (2 * r)
 

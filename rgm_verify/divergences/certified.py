@@ -18,9 +18,7 @@ __all__ = ["epsilon", "hockey_stick", "loss_cdf"]
 _MOST_DIGITS = 1000
 
 
-def hockey_stick(
-    pair: GaussianPair, epsilon: NumberInput, digits: int = 30, *, floats: Floats = "refuse"
-) -> Enclosure:
+def hockey_stick(pair: GaussianPair, epsilon: NumberInput, digits: int = 30, *, floats: Floats = "refuse") -> Enclosure:
     """Return an enclosure of `delta(eps) = sup_S P(S) - e^eps Q(S)` of the pair, for every real `epsilon` in nats.
 
     The relative width is at most 10^-digits; a delta below 2^-131072 has the lower end 0.  Where a limit of the work is
