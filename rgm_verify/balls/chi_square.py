@@ -65,8 +65,8 @@ def _central(twice: int, z: arb) -> tuple[arb, arb]:
     """Return `P(a, z)` and `Q(a, z)` for `a = twice / 2` and `z > 0`, each accurate where it is not near 1.
 
     Below `a` by `P = z^a e^-z / Gamma(a + 1) (1 + z / (a + 1) + z^2 / ((a + 1) (a + 2)) + ...)`, above it by
-    `Q = z^(a - 1) e^-z / Gamma(a) (1 + (a - 1) / z + (a - 1) (a - 2) / z^2 + ...)` down to `Q(1, z) = e^-z` or `Q(1/2, z)
-    = erfc(sqrt z)`: positive terms of falling ratio, so that a geometric series bounds what is left out.
+    `Q = z^(a - 1) e^-z / Gamma(a) (1 + (a - 1) / z + (a - 1) (a - 2) / z^2 + ...)` down to `Q(1, z) = e^-z` or to
+    `Q(1/2, z) = erfc(sqrt z)`: positive terms of falling ratio, so that a geometric series bounds what is left out.
     """
     a = arb(twice) / 2
     if z.mid() < a:

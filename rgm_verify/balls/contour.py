@@ -72,7 +72,7 @@ class Quantity(Enum):
     @property
     def sign(self) -> int:
         """The sign of the integral."""
-        return self.value[2]
+        return 1 if self.value[2] > 0 else -1
 
 
 # ------------------------------------------------------------------------------------------------ steering

@@ -29,8 +29,8 @@ def epsilon_enclosure(
     """Return an enclosure of the smallest `eps >= 0` with `H_eps(P||Q) <= delta`, in nats.
 
     `[0, 0]` where `H_0 <= delta` is certain.  Else `H > delta` is certain at the lower end (or the lower end is 0), and
-    `H <= delta` at the upper one; `H` is nonincreasing.  The relative width is at most 10^-digits, unless the value is too
-    near 0 to be told from it.  Pair as in `GaussianPair`.  Raises InputError for `delta <= 0`.
+    `H <= delta` at the upper one; `H` is nonincreasing.  The relative width is at most 10^-digits, unless the value is
+    too near 0 to be told from it.  Pair as in `GaussianPair`.  Raises InputError for `delta <= 0`.
     """
     if delta <= 0:
         raise reject("delta", delta, "a probability to be met must be > 0")
@@ -52,8 +52,8 @@ def _guess(delta: Fraction, pair: Pair) -> Fraction:
         low, high = -60.0, 80.0
         for _ in range(40):
             middle = (low + high) / 2
-            loss, logarithm = _at_order(math.exp(middle), shift, w, dimension)
-            low, high = (middle, high) if logarithm > wanted else (low, middle)
+            too_likely = _at_order(math.exp(middle), shift, w, dimension)[1] > wanted
+            low, high = (middle, high) if too_likely else (low, middle)
         return Fraction(max(_at_order(math.exp(low), shift, w, dimension)[0], 0.0))
     except (OverflowError, ValueError, ZeroDivisionError):
         return Fraction(0)

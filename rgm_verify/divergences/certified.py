@@ -1,4 +1,4 @@
-"""Certified hockey-stick divergence, privacy-loss law and epsilon of a `GaussianPair`: enclosures by ball arithmetic."""
+"""Enclosures of the hockey-stick divergence, the privacy-loss law and the epsilon of a `GaussianPair`."""
 
 from __future__ import annotations
 
