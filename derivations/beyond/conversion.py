@@ -10,7 +10,7 @@ again; it is never worse than Mironov's conversion at the same order (`rgm:s4-co
 mechanism the bound on $\log\delta$ is a convex function of the order, so the best order can be found by bracketing.
 """
 
-from sympy import Expr, Max, Rational, diff, exp, log
+from sympy import Expr, Max, Min, Rational, diff, exp, log
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import (
@@ -20,6 +20,7 @@ from rgm_verify.claims import (
     Mutant,
     Step,
     Tightness,
+    both,
     eq,
     ge,
     gt,
@@ -365,5 +366,110 @@ curve_rises = Claim(
     mutants=(
         Mutant("the logarithm twice", gt(_rise + d * log(rho) / (2 * (alpha - 1) ** 2), 0)),
         Mutant("the dimension's part negative", gt(_rise - d * (1 / rho - 1 + log(rho)) / (alpha - 1) ** 2, 0)),
+    ),
+)
+
+_penalty = beta * log(beta) - (1 + beta) * log(1 + beta)
+
+penalty = Claim(
+    id="beyond:conversion-penalty-convex",
+    title="What the improved conversion adds is convex in the order",
+    source="beyond",
+    where="the optimal order of any Rényi curve",
+    kind="identity",
+    statement=(
+        r"$h(\beta) = \beta\log\beta - (1+\beta)\log(1+\beta)$ has the second derivative $\frac1{\beta(1+\beta)} > 0$. With "
+        r"$\beta R(1+\beta)$, convex for every Rényi divergence and so for suprema and sums of them, $\psi(\beta) = \beta R(1+\beta) + h(\beta) - \log\delta$ "
+        r"is convex, and the converted $\epsilon$ is $\psi(\beta)/\beta$."
+    ),
+    reading=r"That $\beta R(1+\beta) = \log E_P e^{\beta L}$ is convex is Hölder's inequality, which is quoted.",
+    variables=(_BETA,),
+    conclusion=eq(diff(_penalty, beta, 2), 1 / (beta * (1 + beta))),
+    checks=(Identity(),),
+    mutants=(
+        Mutant("without 1 + beta", eq(diff(_penalty, beta, 2), 1 / beta)),
+        Mutant("concave", eq(diff(_penalty, beta, 2), -1 / (beta * (1 + beta)))),
+    ),
+)
+
+_A = positive("a", "the smallest of three orders, minus 1")
+_B = positive("b", "the middle one")
+_C = positive("c", "the largest")
+_PSI_A = real("psi_a", "the convex function there")
+_PSI_B = real("psi_b", "the convex function at the middle one")
+_PSI_C = real("psi_c", "the convex function at the largest")
+_a, _b, _c, _fa, _fb, _fc = (x.symbol for x in (_A, _B, _C, _PSI_A, _PSI_B, _PSI_C))
+_THREE = (_A, _B, _C, _PSI_A, _PSI_B, _PSI_C)
+_IN_ORDER = (Hypothesis("a below b", lt(_a, _b)), Hypothesis("b below c", lt(_b, _c)))
+_CONVEX = Hypothesis(
+    "convexity", le(_fb * (_c - _a), _fa * (_c - _b) + _fc * (_b - _a)), "the middle value is below the chord"
+)
+_JUST = Chart(
+    {_a: (0, 3), _SLACK: (0, 3), _k: (0, 1), _fa: (-3, 3), _fc: (-3, 3), t: (0, 1)},
+    {
+        _b: _a + _k * _SLACK,
+        _c: _a + _SLACK,
+        _fb: _fa * (1 - _k) + _fc * _k - t**3,
+    },
+)
+
+chord_outside = Claim(
+    id="beyond:chord-below-outside",
+    title="A chord of a convex function lies below it outside the chord",
+    source="beyond",
+    where="the optimal order of any Rényi curve",
+    kind="inequality",
+    statement=r"From the values at two orders a line bounds the function from below at every order beyond them: three orders bound the infimum over all.",
+    variables=_THREE,
+    hypotheses=(*_IN_ORDER, _CONVEX),
+    conclusion=both(
+        ge(_fc, _fb + (_fb - _fa) * (_c - _b) / (_b - _a)),
+        ge(_fa, _fb - (_fc - _fb) * (_b - _a) / (_c - _b)),
+    ),
+    checks=(Smt(),),
+    sampling=_JUST,
+    mutants=(
+        Mutant("inside", ge(_fb, _fa + (_fc - _fa) * (_b - _a) / (_c - _a))),
+        Mutant("any function", hypotheses=_IN_ORDER),
+        Mutant("the chord shifted up", ge(_fc, _fb + (_fb - _fa) * (_c - _b) / (_b - _a) + 1)),
+    ),
+)
+
+one_valley = Claim(
+    id="beyond:converted-epsilon-one-valley",
+    title="The converted epsilon falls, then rises",
+    source="beyond",
+    where="the optimal order of any Rényi curve",
+    kind="inequality",
+    statement=r"For convex $\psi$ and $a < b < c$, $\psi(b)/b$ is at most the larger of $\psi(a)/a$ and $\psi(c)/c$: there is one valley, which bracketing finds.",
+    variables=_THREE,
+    hypotheses=(*_IN_ORDER, _CONVEX),
+    conclusion=le(_fb / _b, Max(_fa / _a, _fc / _c)),
+    checks=(Smt(),),
+    sampling=_JUST,
+    mutants=(
+        Mutant("at most the smaller", le(_fb / _b, Min(_fa / _a, _fc / _c))),
+        Mutant("any function", hypotheses=_IN_ORDER),
+    ),
+)
+
+line_over_order = Claim(
+    id="beyond:line-over-order",
+    title="A line divided by the order is least at an end",
+    source="beyond",
+    where="the optimal order of any Rényi curve",
+    kind="inequality",
+    statement="The lower bound that a chord gives for the converted epsilon between two orders is its smaller value at the two.",
+    variables=(_A, _B, _C, _PSI_A, _PSI_C),
+    hypotheses=_IN_ORDER,
+    conclusion=ge((_fa + (_fc - _fa) * (_b - _a) / (_c - _a)) / _b, Min(_fa / _a, _fc / _c)),
+    checks=(Smt(),),
+    sampling=Chart(
+        {key: value for key, value in _JUST.ranges.items() if key != t},
+        {key: value for key, value in _JUST.maps.items() if key != _fb},
+    ),
+    mutants=(
+        Mutant("the larger one", ge((_fa + (_fc - _fa) * (_b - _a) / (_c - _a)) / _b, Max(_fa / _a, _fc / _c))),
+        Mutant("beyond the ends", hypotheses=(Hypothesis("a below c", lt(_a, _c)),)),
     ),
 )
