@@ -28,6 +28,7 @@ BoolArray = NDArray[np.bool_]
 _PASSES = ((3.6, 28), (4.6, 64), (7.0, 128), (12.0, 384), (24.0, 2048))
 _ROUGH = 5e-8
 _TAIL = 1e-15
+_SHARP = 1e24
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Path:
     curvature: FloatArray
     bend: FloatArray
 
-    def at(self, index: NDArray[np.bool_] | slice) -> Path:
+    def at(self, index: NDArray[np.bool_] | NDArray[np.int64]) -> Path:
         """Return the part of the arrays that `index` chooses."""
         return Path(*(getattr(self, field.name)[index] for field in fields(self)))
 
@@ -54,17 +55,19 @@ def log_integral(path: Path) -> FloatArray:
 
     Without the factor `1 / |s (s + 1)|` at the saddle point in units of it, which belongs to the caller.
     """
-    sums = np.empty_like(path.height)
-    rest = np.arange(path.height.size)
-    part = path
+    sums = np.ones_like(path.height)
+    rest = np.flatnonzero(path.curvature <= _SHARP)
+    part = path.at(rest)
     for length, nodes in _PASSES:
         fine, good = _trapezoid(part, length, nodes)
         sums[rest] = fine
         if good.all():
             break
         rest, part = rest[~good], part.at(~good)
+    # Where one rounding of the height is more than the whole width of the peak, the sum would be noise: Laplace's value.
+    sums = np.where(path.curvature > _SHARP, np.sqrt(np.pi / 2), sums)
     value = path.height + np.log(sums / (np.pi * np.sqrt(path.curvature)))
-    return np.where(np.isfinite(path.height) & np.isfinite(path.curvature), value, -np.inf)
+    return np.where(np.isfinite(value), value, -np.inf)
 
 
 def _trapezoid(path: Path, length: float, nodes: int) -> tuple[FloatArray, BoolArray]:

@@ -30,7 +30,7 @@ def log_hockey_stick(
     """Return the natural logarithm of the hockey-stick divergence of order `e^epsilon` of `P` from `Q`.
 
     Arguments broadcast; any real epsilon, `shift_squared >= 0`, `excess > -1`, `dimension` an integer >= 1. `-inf` where
-    the divergence is 0: beyond the largest privacy loss (`excess < 0`), for `P = Q`, and for logarithms below -1e308.
+    the divergence is 0: beyond the largest privacy loss (`excess < 0`), for `P = Q`, and for logarithms below about -1e140.
 
     Error: a floating-point value, neither an upper nor a lower bound, within `ERROR + ERROR_CONSTANT * eps * |result|`
     of the truth for dimensions to 1e6 and variance ratios between 1e-12 and 1e12. The bound is measured, not proved:
@@ -96,7 +96,7 @@ def _fill(
 
 def _above(law: LossLaw) -> FloatArray:
     path, c = saddle.above(law, tilted=True)
-    return contour.log_integral(path) - np.log1p(c)
+    return contour.log_integral(path) - np.log1p(np.where(np.isfinite(c), c, 0.0))
 
 
 def _between(law: LossLaw) -> FloatArray:

@@ -71,11 +71,16 @@ def between(law: LossLaw) -> tuple[Path, FloatArray]:
 
 
 def free_saddle(law: LossLaw) -> Point:
-    """Return where the derivative of `G` is 0."""
+    """Return where the derivative of `G` is 0: a quadratic equation in `x`, and one in `growth` from the end."""
     k = np.hypot(law.spread, law.standard)
     m, part = law.mean / k, law.spread / k
     x = -2 * m / (k + np.sqrt(np.maximum(k * k - 2 * part * part * law.slope * law.mean, 0.0)))
-    return Point.from_x(x, law.slope)
+    near_end = law.slope * x < -0.5
+    w = np.where(near_end, np.abs(law.slope), 1.0)
+    n, single = np.abs(law.end), law.half * w
+    growth = 2 * n / (single + np.hypot(single, law.spread * np.sqrt(2 * n / w)))
+    c = (1 - 1 / growth) / np.where(near_end, law.slope, 1.0)
+    return Point.from_c(c, law.slope).where(near_end, Point.from_x(x, law.slope))
 
 
 def _is_near_end(law: LossLaw, tilted: bool) -> NDArray[np.bool_]:
@@ -94,7 +99,8 @@ def _from_mean(law: LossLaw, tilted: bool) -> FloatArray:
     ratio = np.abs(m) / k
     root = np.hypot(ratio, np.sqrt(6.0))
     largest = np.where(w < 0, 0.75 / np.where(w < 0, -w, 1.0), np.inf)
-    x = np.minimum(np.where(m < 0, (ratio + root) / 2, 3 / (ratio + root)) / k, largest)
+    cubic = np.where((w > 0) & (a > 0), np.sqrt(2 * (np.abs(m) + k) / np.where(w > 0, w, 1.0)) / np.where(a > 0, a, 1.0), np.inf)
+    x = np.minimum(np.where(m < 0, (ratio + root) / 2, 3 / (ratio + root)) / k, np.minimum(largest, cubic))
     for _ in range(_ROUNDS):
         u, p2, b2 = w * x, np.square(a * x), np.square(b * x)
         pole, pole_slope = _pole_term(x, u, tilted)
@@ -111,8 +117,9 @@ def _pole_term(x: FloatArray, u: FloatArray, tilted: bool) -> tuple[FloatArray, 
     """Return `x / (1 + c)` and its derivative in `log x`."""
     if not tilted:
         return np.zeros_like(x), np.zeros_like(x)
-    value = x * (1 + u) / (1 + u + x)
-    return value, (x * (1 + 2 * u) - value * (u + x)) / (1 + u + x)
+    c = x / (1 + u)
+    value = x / (1 + c)
+    return value, value * (1 - c / (1 + c) / (1 + u))
 
 
 def _from_end(law: LossLaw, tilted: bool) -> FloatArray:
