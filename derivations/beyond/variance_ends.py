@@ -30,7 +30,7 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Deduction, Identity, Points, Premise, Search
+from rgm_verify.lenses import Combination, Deduction, Identity, Points, Premise, Search
 
 from ..rgm.notation import DIMENSION, HALF, d
 from .mean_cosine import (
@@ -298,20 +298,21 @@ one_sign_change = Claim(
     ),
     variables=(EXCESS, S, ZETA, DIMENSION),
     hypotheses=(FALLING, RISING),
-    conclusion=lt(_total, 0),
-    checks=(Deduction((Premise("beyond:critical-level-derivative"),)),),
+    conclusion=lt(2 * v * s * falling * _total, 0),
+    checks=(Combination(terms=((2 * (v + 1) * zeta * s**2, rising), (falling, falling))),),
     depends_on=(
         "beyond:flux-through-the-sphere",
         "beyond:sign-of-the-slope",
         "beyond:critical-level",
+        "beyond:critical-level-derivative",
         "beyond:mean-cosine-falls",
         "beyond:mean-cosine-equation",
         "beyond:hockey-stick-at-negative-levels",
     ),
     sampling=critical_falls_by.sampling,
     mutants=(
-        Mutant("direction", gt(_total, 0)),
-        Mutant("twice as fast", lt(2 * v * s * _total, -2 * descent)),
+        Mutant("direction", gt(2 * v * s * falling * _total, 0)),
+        Mutant("twice as fast", lt(2 * v * s * falling * _total, -2 * falling**2)),
         Mutant("y need not rise", hypotheses=(FALLING,)),
     ),
     derivation=(
@@ -331,8 +332,8 @@ one_sign_change = Claim(
         ),
     ),
     reading=(
-        r"Where the slope vanishes, $\zeta$ and $s = y/z$ stand for the square of the concentration and the mean cosine over it; what is "
-        r"judged here is that the derivative of $G$ there is negative."
+        r"Where the slope vanishes, $\zeta$ and $s = y/z$ stand for the square of the concentration and the mean cosine over it. What is "
+        r"judged here is that the derivative of $G$ there, times the positive number $2vsK$, is negative."
     ),
     remark="The quoted facts are in the remarks of the steps: the envelope theorem, Gauss's theorem, and that a variance is positive.",
 )
