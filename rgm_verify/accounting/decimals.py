@@ -21,6 +21,12 @@ def decimal(value: Fraction | float, *, up: bool, digits: int = 6) -> str:
     return f"{shown:f}" if -5 < shown.adjusted() < 7 else f"{shown:e}".replace("e+", "e")
 
 
+def exact_text(value: Fraction, *, digits: int = 30) -> str:
+    """Return a decimal that is exactly `value` if at most `digits` digits do it, otherwise `a/b`."""
+    shown = decimal(value, up=True, digits=digits)
+    return shown if Fraction(shown) == value else str(value)
+
+
 def interval(lower: Fraction | float, upper: Fraction | float, *, digits: int = 6) -> str:
     """Return `[lower, upper]` rounded outward; one number where both are the same decimal."""
     ends = decimal(lower, up=False, digits=digits), decimal(upper, up=True, digits=digits)

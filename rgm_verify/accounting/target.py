@@ -11,11 +11,13 @@ from rgm_verify.accounting.crossing import Ends, log
 from rgm_verify.accounting.decimals import decimal
 from rgm_verify.accounting.exact import probability
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.worst_pairs import admissible_pairs, dominating_pairs, largest
+from rgm_verify.accounting.supremum import candidates, largest
 from rgm_verify.balls import Enclosure
 from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError
 from rgm_verify.exact import ExactInput, nonnegative, positive, positive_integer
+
+_MOST_DIGITS_OF_A_PAIR = 20
 
 
 @dataclass(frozen=True)
@@ -71,11 +73,17 @@ class Target:
 
     def from_below(self, gamma: Fraction, digits: int) -> Ends:
         """Enclose the delta at `epsilon` of one admissible pair `steps` times: no composition has less."""
-        return self._largest([pair.repeated(self.steps) for pair in admissible_pairs(self.release(gamma))], digits)
+        inside, _ = self._candidates(gamma, digits)
+        return self._largest([pair.repeated(self.steps) for pair in inside], digits)
 
     def from_above(self, gamma: Fraction, digits: int) -> Ends:
-        """Enclose the delta at `epsilon` of pairs that dominate one release, `steps` being 1: it has no more."""
-        return self._largest(dominating_pairs(self.release(gamma)), digits)
+        """Enclose the delta at `epsilon` of one release, `steps` being 1: that of pairs beyond every admissible one."""
+        _, outside = self._candidates(gamma, digits)
+        return self._largest(outside, digits)
+
+    def _candidates(self, gamma: Fraction, digits: int) -> tuple[tuple[GaussianPair, ...], tuple[GaussianPair, ...]]:
+        """Near its largest value a divergence is flat in the pair, so the pair needs fewer digits."""
+        return candidates(self.release(gamma), self.epsilon, min(digits, _MOST_DIGITS_OF_A_PAIR))
 
     def _largest(self, pairs: Sequence[GaussianPair], digits: int) -> Ends:
         found = largest(pairs, self._delta, digits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rgm_verify import __version__
-from rgm_verify.cli import audit, claims
+from rgm_verify.cli import accounting, audit, claims
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -30,6 +30,8 @@ for _command in (
     claims.show_command,
     claims.report_command,
     claims.replay_command,
+    accounting.account_command,
+    accounting.calibrate_command,
     audit.audit_command,
 ):
     main.add_command(_command)

@@ -1,0 +1,175 @@
+"""The commands on privacy numbers: account, calibrate."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rgm_verify.cli.common import errors, json_option
+
+_METHODS = ("rdp", "envelope", "iteration")
+_STOPPED = "nothing was written"
+
+_number: dict[str, Any] = {"metavar": "NUMBER"}
+
+
+def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Apply click options in the order in which they are to be shown."""
+
+    def decorate(command: Any) -> Any:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+_eta = click.option("--eta", required=True, **_number, help="Relative sensitivity of the query.")
+_dimension = click.option("--d", "dimension", required=True, metavar="N", help="Dimension of the query.")
+_r_rel = click.option("--r-rel", default="0", show_default=True, **_number, help="Absolute part of the sensitivity.")
+_steps = click.option("--steps", default="1", show_default=True, metavar="T", help="How many releases, adaptive.")
+_methods = click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    type=click.Choice(_METHODS),
+    help="Upper bound for several releases; may be repeated. Slower and tighter from left to right.",
+)
+_plot = click.option("--plot", type=click.Path(path_type=Path), metavar="FILE.svg", help="Draw the curves around it.")
+
+
+def _print_schema(name: str) -> Callable[[click.Context, click.Parameter, bool], None]:
+    def show(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+        if wanted and not context.resilient_parsing:
+            from rgm_verify.cli import answers
+
+            click.echo(json.dumps(answers.schema(getattr(answers, name)), indent=1))
+            context.exit()
+
+    return show
+
+
+def _schema(name: str) -> Callable[[Any], Any]:
+    return click.option(
+        "--json-schema",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_print_schema(name),
+        help="Describe the output of --json, as a JSON schema.",
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------ account
+
+
+@click.command("account")
+@_options(
+    _eta,
+    click.option("--gamma", required=True, **_number, help="Noise ratio: the variance is gamma |R|^2 + sigma2."),
+    _dimension,
+    click.option("--delta", **_number, help="Ask for epsilon at this delta."),
+    click.option("--epsilon", **_number, help="Ask for delta at this epsilon."),
+    _r_rel,
+    click.option("--sigma2", default="0", show_default=True, **_number, help="Baseline variance per coordinate."),
+    _steps,
+    _methods,
+    json_option,
+    _schema("Account"),
+    _plot,
+    click.option(
+        "--over",
+        type=click.Choice(["curve", "steps"]),
+        help="What to draw: epsilon against delta, or growth with the steps; the latter for several steps.",
+    ),
+)
+def account_command(as_json: bool, plot: Path | None, over: str | None, **inputs: Any) -> None:
+    r"""Say how private releases are: epsilon or delta as a certified interval, beside what printed bounds say.
+
+    Numbers are decimals or fractions and are taken exactly. Give --delta to get epsilon, --epsilon to get delta. The
+    interval is rounded outward: its upper end is safe to rely on.
+
+    \b
+    rgm-verify account --eta 1/1000 --gamma 1/10000 --d 10 --delta 1e-8
+    """
+    with errors(interrupted=_STOPPED):
+        file = checked_svg(plot)
+        from rgm_verify.cli import answers, questions
+
+        question = questions.AccountQuestion.of(**inputs)
+        answer = question.answer()
+        if file is not None:
+            from rgm_verify.cli.pictures import account_picture
+
+            write_svg(file, account_picture(question, over or ("steps" if question.steps > 1 else "curve")))
+        click.echo(answers.as_json(answer) if as_json else answers.account_text(answer))
+
+
+# ---------------------------------------------------------------------------------------------------------- calibrate
+
+
+@click.command("calibrate")
+@_options(
+    click.option("--epsilon", required=True, **_number, help="The privacy to reach, in nats."),
+    click.option("--delta", required=True, **_number, help="The probability with which it may fail."),
+    _eta,
+    _dimension,
+    _r_rel,
+    _steps,
+    _methods,
+    json_option,
+    _schema("Calibrated"),
+    _plot,
+)
+def calibrate_command(as_json: bool, plot: Path | None, **inputs: Any) -> None:
+    r"""Find the least noise ratio gamma for a target (epsilon, delta), certified to reach it.
+
+    With --r-rel the baseline variance goes with it, and the trade-off between the two is listed. A target out of reach
+    of every gamma is refused with the floor that stands in its way.
+
+    \b
+    rgm-verify calibrate --epsilon 1 --delta 1e-8 --eta 1/1000 --d 10
+    """
+    with errors(interrupted=_STOPPED):
+        file = checked_svg(plot)
+        from rgm_verify.cli import answers, questions
+
+        question = questions.CalibrateQuestion(**inputs)
+        found = question.calibration()
+        trades = question.trades(found)
+        if file is not None:
+            from rgm_verify.cli.pictures import calibrate_picture
+
+            write_svg(file, calibrate_picture(question, found, trades))
+        answer = questions.calibrated(found, trades)
+        click.echo(answers.as_json(answer) if as_json else answers.calibrated_text(answer))
+
+
+# --------------------------------------------------------------------------------------------------------------- files
+
+
+def checked_svg(path: Path | None) -> Path | None:
+    """Return the path of a picture that can be written, before any work is done for it."""
+    import os
+
+    from rgm_verify.errors import reject
+
+    if path is None:
+        return None
+    if path.suffix != ".svg":
+        raise reject("--plot", str(path), "pictures are SVG files: give a name that ends in .svg")
+    if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise reject("--plot", str(path), "must be a file in a folder that exists and that you may write to")
+    return path
+
+
+def write_svg(path: Path, text: str) -> None:
+    """Write a picture as a whole or not at all."""
+    from rgm_verify.report.files import replace_files
+
+    replace_files(path.parent, {path.name: text.encode()})
+    click.echo(f"picture: {path}", err=True)

@@ -1,0 +1,175 @@
+"""What `account` and `calibrate` answer: typed data with a published schema, and the same as text for reading."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from rgm_verify.accounting.bounds import Bounds
+from rgm_verify.accounting.decimals import decimal, exact_text, interval
+
+_DIGITS = 8
+_INPUTS = "The inputs as exact numbers: decimals, or fractions a/b where no short decimal is exact."
+_VERSION = "The version of rgm-verify."
+
+
+class Range(msgspec.Struct, kw_only=True, frozen=True):
+    """A number as a certified interval, both ends rounded outward; `upper` is null where nothing is guaranteed."""
+
+    lower: float
+    upper: float | None
+    lower_method: Annotated[str, Meta(description="How the lower end is known.")]
+    upper_method: Annotated[str, Meta(description="How the upper end is known.")]
+
+    @classmethod
+    def of(cls, bounds: Bounds) -> Range:
+        """Return bounds as data."""
+        upper = None if math.isinf(bounds.upper) else bounds.upper
+        return cls(lower=bounds.lower, upper=upper, lower_method=bounds.lower_method, upper_method=bounds.upper_method)
+
+    @property
+    def text(self) -> str:
+        """The interval for reading."""
+        return interval(self.lower, math.inf if self.upper is None else self.upper, digits=_DIGITS)
+
+
+class Printed(msgspec.Struct, kw_only=True, frozen=True):
+    """What a bound of the paper says about the same releases, exactly as it is printed."""
+
+    name: str
+    version: Annotated[str, Meta(description="The version of the paper.")]
+    source: Annotated[str, Meta(description="Where it stands there.")]
+    claim: Annotated[str, Meta(description="Its id; `rgm-verify show ID` has the evidence.")]
+    value: Annotated[float | None, Meta(description="What it promises, rounded up; null where it does not apply.")]
+    reason: Annotated[str, Meta(description="Why it does not apply; empty where it does.")]
+    refuted: Annotated[bool, Meta(description="The printed statement is not true.")]
+    corrected: Annotated[str, Meta(description="The id of the true statement in its place, if it is refuted.")]
+    unsafe: Annotated[
+        bool, Meta(description="The value is below what is certified to be needed: it promises too much.")
+    ]
+
+
+class Account(msgspec.Struct, kw_only=True, frozen=True):
+    """The answer of `rgm-verify account --json`: the privacy of the releases, as a certified interval."""
+
+    rgm_verify: Annotated[str, Meta(description=_VERSION)]
+    inputs: Annotated[dict[str, str], Meta(description=_INPUTS)]
+    quantity: Annotated[str, Meta(description="What was asked for: `epsilon` (in nats) or `delta`.")]
+    lower: Annotated[float, Meta(description="No guarantee below this holds; rounded down.")]
+    upper: Annotated[float | None, Meta(description="Safe to rely on; rounded up. Null: nothing is guaranteed.")]
+    lower_method: str
+    upper_method: str
+    printed: Annotated[list[Printed], Meta(description="What printed bounds say, for comparison; not to be relied on.")]
+    notes: list[str]
+
+
+class TradePoint(msgspec.Struct, kw_only=True, frozen=True):
+    """More relative noise, and the least baseline noise that then suffices."""
+
+    gamma: Annotated[str, Meta(description="Exact.")]
+    sigma2: Annotated[str, Meta(description="Exact; certified to suffice.")]
+    covering_sigma2: Annotated[str, Meta(description="gamma r_rel^2/eta^2, the usual choice, exact.")]
+    delta: Annotated[Range, Meta(description="What is reached at the target's epsilon.")]
+
+
+class Calibrated(msgspec.Struct, kw_only=True, frozen=True):
+    """The answer of `rgm-verify calibrate --json`: noise that is certified to reach the target."""
+
+    rgm_verify: Annotated[str, Meta(description=_VERSION)]
+    inputs: Annotated[dict[str, str], Meta(description=_INPUTS)]
+    gamma: Annotated[str, Meta(description="The noise ratio to use, an exact decimal on the safe side.")]
+    sigma2: Annotated[str, Meta(description="The baseline variance to use with it, exact.")]
+    least_gamma: Annotated[Range, Meta(description="Encloses the least noise ratio that reaches the target.")]
+    delta: Annotated[Range, Meta(description="What is reached at the target's epsilon.")]
+    floor: Annotated[Range, Meta(description="The delta that no noise ratio gets below at this epsilon.")]
+    trade_off: Annotated[list[TradePoint], Meta(description="For `r_rel > 0` and one release, other choices.")]
+    evaluations: Annotated[int, Meta(description="How many values of delta were computed.")]
+
+
+def schema(answer: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the JSON schema of an answer."""
+    return msgspec.json.schema(answer)
+
+
+def as_json(answer: msgspec.Struct) -> str:
+    """Return an answer as JSON, indented."""
+    return msgspec.json.format(msgspec.json.encode(answer), indent=1).decode()
+
+
+# ------------------------------------------------------------------------------------------------------------ text
+
+
+def account_text(answer: Account) -> str:
+    """Return an answer as lines for reading: the interval, how it is known, and what printed bounds say."""
+    return "\n".join(_account_lines(answer))
+
+
+def _account_lines(answer: Account) -> Iterator[str]:
+    known = Range(
+        lower=answer.lower, upper=answer.upper, lower_method=answer.lower_method, upper_method=answer.upper_method
+    )
+    yield f"{answer.quantity} = {known.text}"
+    yield from _methods(known)
+    yield from (f"  note: {note}" for note in answer.notes)
+    if answer.printed:
+        yield ""
+        yield f"bounds on {answer.quantity} as the paper prints them, for comparison:"
+        yield from _table(_printed_row(bound) for bound in answer.printed)
+
+
+def _methods(known: Range) -> Iterator[str]:
+    if known.lower_method == known.upper_method:
+        yield f"  both ends: {known.lower_method}"
+    else:
+        yield f"  lower end: {known.lower_method}"
+        yield f"  upper end: {known.upper_method}"
+
+
+def _printed_row(bound: Printed) -> tuple[str, str, str]:
+    value = "-" if bound.value is None else decimal(bound.value, up=True)
+    remarks = ["UNSAFE here: less than is needed"] * bound.unsafe
+    remarks += [f"refuted, see {bound.corrected}"] * bound.refuted
+    remarks += [f"does not apply: {bound.reason}"] * (bound.value is None)
+    return f"{bound.name}, {bound.version}", value, "; ".join(remarks)
+
+
+def calibrated_text(answer: Calibrated) -> str:
+    """Return an answer as lines for reading: the noise to use first."""
+    return "\n".join(_calibrated_lines(answer))
+
+
+def _calibrated_lines(answer: Calibrated) -> Iterator[str]:
+    yield f"gamma  = {answer.gamma}"
+    if answer.sigma2 != "0":
+        yield f"sigma2 = {decimal(Fraction(answer.sigma2), up=True, digits=10)}"
+    yield f"  the least gamma is in {answer.least_gamma.text}"
+    yield from _methods(answer.least_gamma)
+    yield f"  delta = {answer.delta.text}; the floor is {answer.floor.text}"
+    if answer.trade_off:
+        yield ""
+        yield "more relative noise for less baseline noise, each certified:"
+        yield from _table(_trade_rows(answer.trade_off))
+
+
+def _trade_rows(points: Iterable[TradePoint]) -> Iterator[tuple[str, ...]]:
+    yield "gamma", "sigma2", "of gamma r_rel^2/eta^2"
+    for point in points:
+        share = Fraction(point.sigma2) / Fraction(point.covering_sigma2)
+        yield point.gamma, point.sigma2, decimal(100 * share, up=True, digits=3) + " %"
+
+
+def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    known = list(rows)
+    widths = [max(len(row[i]) for row in known) for i in range(len(known[0]))]
+    for row in known:
+        yield ("  " + "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True))).rstrip()
+
+
+def exact_inputs(values: Mapping[str, Fraction | int | None]) -> dict[str, str]:
+    """Return exact numbers as texts, without those that were not given."""
+    return {name: exact_text(Fraction(value)) for name, value in values.items() if value is not None}

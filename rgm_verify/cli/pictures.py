@@ -1,0 +1,153 @@
+"""The pictures of the commands: certified curves around the point that was asked for, printed bounds beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from rgm_verify.accounting.calibration import Calibration, Trade, UnreachableTarget, calibrate
+from rgm_verify.accounting.crossing import log, short_rational
+from rgm_verify.cli.answers import Printed
+from rgm_verify.cli.questions import AccountQuestion, CalibrateQuestion, target_inputs
+from rgm_verify.report.curves import Curve, Point, document
+
+_POINTS, _POINTS_OF_MANY = 33, 13
+_SIGNIFICANT = 4
+_TOLERANCE = Fraction(1, 1000)
+_TITLE = {"epsilon": "ε", "delta": "δ"}
+
+
+def account_picture(question: AccountQuestion, over: str) -> str:
+    """Return the picture of an answer: epsilon against delta (`over` is "curve"), or growth over the "steps"."""
+    asked = _TITLE[question.quantity]
+    if over == "steps":
+        title, x, y, logs = f"{asked} after T releases", "T", asked, (True, True)
+        questions = {Fraction(steps): replace(question, steps=steps) for steps in _counts(question.steps)}
+    elif question.delta is not None:
+        title, x, y, logs = "ε against δ", "δ", "ε", (True, False)
+        questions = {delta: replace(question, delta=delta) for delta in _deltas(question)}
+    else:
+        title, x, y, logs = "δ against ε", "ε", "δ", (False, True)
+        questions = {epsilon: replace(question, epsilon=epsilon) for epsilon in _epsilons(question)}
+    quick = {place: _quick(asks) for place, asks in questions.items()}
+    curves = [_certified(quick), *_printed({float(place): asks.printed() for place, asks in quick.items()})]
+    notes = [_inputs(question.inputs(), without={"steps"} if over == "steps" else {question_axis(question)})]
+    return document(curves, x=x, y=y, title=title, notes=notes, log_x=logs[0], log_y=logs[1])
+
+
+def question_axis(question: AccountQuestion) -> str:
+    """Return the input that runs along the axis when epsilon and delta are drawn against each other."""
+    return "epsilon" if question.delta is None else "delta"
+
+
+def calibrate_picture(question: CalibrateQuestion, found: Calibration, trades: Sequence[Trade]) -> str:
+    """Return the trade-off of the two kinds of noise where there is one, otherwise gamma against epsilon."""
+    inputs = target_inputs(found.target)
+    if trades:
+        return _trade_picture(found, trades, _inputs(inputs, without=set()))
+    curves = [Curve("least γ, certified: from the lower to the upper end", list(_gammas(question, found)))]
+    notes = [_inputs(inputs, without={"epsilon"}), "where the curve ends on the left, no γ reaches δ"]
+    return document(curves, x="ε", y="γ", title="The least γ against ε", notes=notes, log_x=True, log_y=True)
+
+
+def _trade_picture(found: Calibration, trades: Sequence[Trade], inputs: str) -> str:
+    gamma, sigma2 = float(found.release.gamma), float(found.release.sigma2)
+    least = [(float(t.release.gamma), t.least_sigma2.lower, t.least_sigma2.upper) for t in trades]
+    usual = [(float(t.release.gamma), *(2 * (float(t.covering_sigma2),))) for t in trades]
+    start = (gamma, sigma2, sigma2)
+    curves = [Curve("least σ², certified", [start, *least]), Curve("σ² = γ R² / η²", [start, *usual])]
+    return document(
+        curves, x="γ", y="σ²", title="Choices of (γ, σ²) that reach the target", notes=[inputs], log_x=True, log_y=True
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------ curves
+
+
+def _certified(questions: dict[Fraction, AccountQuestion]) -> Curve:
+    points, methods = [], set()
+    for place, question in questions.items():
+        found = question.bounds()
+        points.append((float(place), found.lower, found.upper))
+        methods.add(found.upper_method)
+    known = "certified" if len(methods) != 1 else f"certified; {methods.pop()}"
+    return Curve(f"{known} (band: from the lower to the upper end)", points)
+
+
+def _printed(found: dict[float, list[Printed]]) -> list[Curve]:
+    """A curve for each printed bound; its name says whether it is refuted, or promises too much somewhere in sight."""
+    points: dict[tuple[str, str], list[Point]] = {}
+    remarks: dict[tuple[str, str], set[str]] = {}
+    for place, bounds in found.items():
+        for bound in bounds:
+            key = bound.name, bound.version
+            if bound.value is not None:
+                points.setdefault(key, []).append((place, bound.value, bound.value))
+            remarks.setdefault(key, set()).update(["refuted"] * bound.refuted + ["unsafe in sight"] * bound.unsafe)
+    return [
+        Curve(", ".join(["printed: " + " ".join(key), *sorted(remarks[key])]), places)
+        for key, places in points.items()
+        if len(places) > 1
+    ]
+
+
+def _gammas(question: CalibrateQuestion, found: Calibration) -> Iterable[Point]:
+    target = found.target
+    middle = target.epsilon or Fraction(1)
+    count = _POINTS if target.steps == 1 else _POINTS_OF_MANY
+    for epsilon in _spaced(middle / 8, middle * 8, count):
+        try:
+            least = calibrate(
+                epsilon,
+                target.delta,
+                eta=target.eta,
+                dimension=target.dimension,
+                r_rel=target.r_rel,
+                steps=target.steps,
+                relative_tolerance=_TOLERANCE,
+                methods=question.methods or ("rdp",),
+            ).least_gamma
+        except UnreachableTarget:
+            continue
+        yield float(epsilon), least.lower, least.upper
+
+
+# ------------------------------------------------------------------------------------------------------------ places
+
+
+def _quick(question: AccountQuestion) -> AccountQuestion:
+    """The question with the upper bound that takes no time, unless others were asked for."""
+    return replace(question, methods=question.methods or ("rdp",))
+
+
+def _points(question: AccountQuestion) -> int:
+    return _POINTS if question.steps == 1 else _POINTS_OF_MANY
+
+
+def _deltas(question: AccountQuestion) -> list[Fraction]:
+    delta = question.delta or Fraction(1, 2)
+    low, high = min(delta / 1000, Fraction(1, 10**12)), max(delta, min(delta * 1000, Fraction(1, 4)), Fraction(1, 100))
+    return _spaced(low, high, _points(question))
+
+
+def _epsilons(question: AccountQuestion) -> list[Fraction]:
+    high, count = 2 * (question.epsilon or Fraction(1, 2)), _points(question)
+    return [high * k / (count - 1) for k in range(count)]
+
+
+def _spaced(low: Fraction, high: Fraction, count: int) -> list[Fraction]:
+    """Short decimals in equal factors."""
+    first, last = log(low), log(high)
+    places = [first + (last - first) * k / (count - 1) for k in range(count)]
+    return sorted({short_rational(place, _SIGNIFICANT) for place in places})
+
+
+def _counts(steps: int) -> list[int]:
+    """Numbers of releases up to `steps` (at least up to 10), about in equal factors."""
+    most = max(steps, 10)
+    return sorted({round(most ** (k / (_POINTS_OF_MANY - 1))) for k in range(_POINTS_OF_MANY)})
+
+
+def _inputs(inputs: dict[str, str], *, without: set[str]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in inputs.items() if name not in without)

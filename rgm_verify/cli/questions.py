@@ -1,0 +1,203 @@
+"""What the commands ask of the accountant, checked, and the answers to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rgm_verify import __version__
+from rgm_verify.accounting.bounds import Bounds
+from rgm_verify.accounting.calibration import Calibration, Trade, calibrate, trade_off
+from rgm_verify.accounting.composition import composed_delta, composed_epsilon
+from rgm_verify.accounting.decimals import decimal, exact_text
+from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.printed import printed_bounds
+from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.target import Target
+from rgm_verify.cli.answers import Account, Calibrated, Printed, Range, TradePoint, exact_inputs
+from rgm_verify.errors import InputError
+from rgm_verify.exact import nonnegative, positive_integer
+
+if TYPE_CHECKING:
+    from rgm_verify.accounting.composition import Method
+
+
+@dataclass(frozen=True)
+class AccountQuestion:
+    """Epsilon at a `delta`, or delta at an `epsilon`, of `steps` releases; one of the two is None."""
+
+    release: Release
+    delta: Fraction | None
+    epsilon: Fraction | None
+    steps: int
+    methods: tuple[Method, ...] | None
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        eta: str,
+        gamma: str,
+        dimension: str,
+        r_rel: str,
+        sigma2: str,
+        delta: str | None,
+        epsilon: str | None,
+        steps: str,
+        methods: Sequence[Method],
+    ) -> AccountQuestion:
+        """Return the question, or raise the `InputError` that says what is wrong with it."""
+        if (delta is None) == (epsilon is None):
+            given = "both were" if delta is not None else "none was"
+            raise InputError(f"give --delta to get epsilon or --epsilon to get delta, one of the two ({given} given)")
+        return cls(
+            Release(eta, gamma, dimension, r_rel=r_rel, sigma2=sigma2),
+            None if delta is None else probability(delta, name="delta"),
+            None if epsilon is None else nonnegative(epsilon, name="epsilon", meaning="the privacy parameter"),
+            positive_integer(steps, name="steps", meaning="the number of releases"),
+            tuple(methods) or None,
+        )
+
+    @property
+    def quantity(self) -> str:
+        """What is asked for."""
+        return "delta" if self.delta is None else "epsilon"
+
+    def bounds(self) -> Bounds:
+        """Return the certified interval of what is asked for."""
+        methods = self.methods if self.steps > 1 else None
+        if self.delta is not None:
+            return composed_epsilon(self.release, self.delta, steps=self.steps, methods=methods)
+        return composed_delta(self.release, self.epsilon or 0, steps=self.steps, methods=methods)
+
+    def printed(self) -> list[Printed]:
+        """Return what the bounds of the literature say."""
+        found = printed_bounds(self.release, delta=self.delta, epsilon=self.epsilon, steps=self.steps)
+        return [
+            Printed(
+                name=bound.name,
+                version=bound.version,
+                source=bound.source,
+                claim=bound.claim_id,
+                value=bound.value,
+                reason="" if bound.applies else bound.reason,
+                refuted=bound.verdict == "refuted",
+                corrected=bound.corrected,
+                unsafe=bool(bound.unsafe),
+            )
+            for bound in found
+        ]
+
+    def answer(self) -> Account:
+        """Compute everything that the command shows."""
+        found = Range.of(self.bounds())
+        return Account(
+            rgm_verify=__version__,
+            inputs=self.inputs(),
+            quantity=self.quantity,
+            lower=found.lower,
+            upper=found.upper,
+            lower_method=found.lower_method,
+            upper_method=found.upper_method,
+            printed=self.printed(),
+            notes=self.notes(),
+        )
+
+    def inputs(self) -> dict[str, str]:
+        """Return every input as an exact text."""
+        release = self.release
+        return exact_inputs(
+            {
+                "eta": release.eta,
+                "gamma": release.gamma,
+                "dimension": release.dimension,
+                "r_rel": release.r_rel,
+                "sigma2": release.sigma2,
+                "steps": self.steps,
+                "delta": self.delta,
+                "epsilon": self.epsilon,
+            }
+        )
+
+    def notes(self) -> list[str]:
+        """Return what a reader should know about these parameters."""
+        release = self.release
+        if release.baseline_covers:
+            return []
+        needed = decimal(release.gamma * release.r_rel**2 / release.eta**2, up=True)
+        return [
+            f"sigma2 is below gamma r_rel^2/eta^2 = {needed}: r_rel costs privacy here, and the interval is over all "
+            "pairs of outputs"
+        ]
+
+
+@dataclass(frozen=True)
+class CalibrateQuestion:
+    """The least noise for (`epsilon`, `delta`), all given as texts."""
+
+    epsilon: str
+    delta: str
+    eta: str
+    dimension: str
+    r_rel: str
+    steps: str
+    methods: tuple[Method, ...]
+
+    def calibration(self) -> Calibration:
+        """Compute it."""
+        return calibrate(
+            self.epsilon,
+            self.delta,
+            eta=self.eta,
+            dimension=self.dimension,
+            r_rel=self.r_rel,
+            steps=self.steps,
+            methods=self.methods or None,
+        )
+
+    def trades(self, found: Calibration) -> list[Trade]:
+        """Return other choices where there is a baseline noise to trade."""
+        target = found.target
+        if target.r_rel == 0 or target.steps > 1:
+            return []
+        return trade_off(target.epsilon, target.delta, eta=target.eta, dimension=target.dimension, r_rel=target.r_rel)
+
+
+def target_inputs(target: Target) -> dict[str, str]:
+    """Return every input of a target as an exact text."""
+    return exact_inputs(
+        {
+            "epsilon": target.epsilon,
+            "delta": target.delta,
+            "eta": target.eta,
+            "dimension": target.dimension,
+            "r_rel": target.r_rel,
+            "steps": target.steps,
+        }
+    )
+
+
+def calibrated(found: Calibration, trades: Sequence[Trade]) -> Calibrated:
+    """Return a calibration as the answer of the command."""
+    return Calibrated(
+        rgm_verify=__version__,
+        inputs=target_inputs(found.target),
+        gamma=exact_text(found.release.gamma),
+        sigma2=exact_text(found.release.sigma2),
+        least_gamma=Range.of(found.least_gamma),
+        delta=Range.of(found.achieved),
+        floor=Range.of(found.floor),
+        trade_off=[_trade_point(trade) for trade in trades],
+        evaluations=found.evaluations,
+    )
+
+
+def _trade_point(trade: Trade) -> TradePoint:
+    return TradePoint(
+        gamma=exact_text(trade.release.gamma),
+        sigma2=exact_text(trade.release.sigma2),
+        covering_sigma2=exact_text(trade.covering_sigma2),
+        delta=Range.of(trade.achieved),
+    )
