@@ -30,7 +30,7 @@ _TOLERANCE = Fraction(1, 10**6)
 _DIGITS = 15
 _LOG_4 = math.log(4.0)
 _MOST_STEPS_TO_ITERATE = 1000
-#: About how much log gamma an upper bound of a composition costs (a first guess, no more), and how well it is solved for.
+#: About how much log gamma an upper bound of a composition costs (a first guess only), and how well it is solved for.
 _GAP = 0.1
 _GAPS: dict[str, float] = {"iteration": 0.002}
 _TOLERANCES: dict[str, Fraction] = {"iteration": Fraction(1, 10**4), "envelope": Fraction(1, 10**4)}

@@ -66,13 +66,13 @@ def _trade_picture(found: Calibration, trades: Sequence[Trade], inputs: str) -> 
 
 
 def _certified(questions: dict[Fraction, AccountQuestion]) -> Curve:
-    points, methods = [], set()
-    for place, question in questions.items():
-        found = question.bounds()
-        points.append((float(place), found.lower, found.upper))
-        methods.add(found.upper_method)
-    known = "certified" if len(methods) != 1 else f"certified; {methods.pop()}"
-    return Curve(f"{known} (band: from the lower to the upper end)", points)
+    """Lower and upper ends; on the curve of one release they are too close to be told apart."""
+    found = {float(place): question.bounds() for place, question in questions.items()}
+    points = [(place, bounds.lower, bounds.upper) for place, bounds in found.items()]
+    methods = sorted({method for question in questions.values() for method in question.methods or ()})
+    several = any(question.steps > 1 for question in questions.values())
+    known = f"certified interval, upper end by {', '.join(methods)}" if several else "exact, certified"
+    return Curve(known, points)
 
 
 def _printed(found: dict[float, list[Printed]]) -> list[Curve]:
