@@ -63,9 +63,10 @@ def epsilon_from_renyi(
     """Return the epsilon >= 0 that a Renyi curve gives at `delta`, an upper bound, at the best order below the end.
 
     "mironov": `R + log(1/delta) / (alpha - 1)`; "improved":
-    `R + log((alpha - 1) / alpha) - (log delta + log alpha) / (alpha - 1)`, never larger. `curve` is
-    called with exact orders 1 < alpha < `largest_order` (None: there is no end) and may return `inf`; a `gap` is only as
-    true as `(alpha - 1) curve` is convex, the epsilon holds in any case. Raises `InputError` for `delta` outside (0, 1), `largest_order <= 1`, another form, NaN or negative divergences.
+    `R + log((alpha - 1) / alpha) - (log delta + log alpha) / (alpha - 1)`, never larger. `curve` is called with exact
+    orders 1 < alpha < `largest_order` (None: there is no end) and may return `inf`; a `gap` is only as true as
+    `(alpha - 1) curve` is convex, the epsilon holds in any case. Raises `InputError` for `delta` outside (0, 1),
+    `largest_order <= 1`, another form, NaN or negative divergences.
     Sources: Mironov (2017), Proposition 3; Canonne, Kamath and Steinke (2020), Proposition 12.
     """
     target = probability(delta, name="delta")

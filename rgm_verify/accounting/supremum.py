@@ -18,7 +18,10 @@ from rgm_verify.errors import InputError
 Value = Callable[[GaussianPair, int], Enclosure]
 """The certified number of one pair, with so many digits."""
 
+SignedCell = tuple[Fraction, Fraction, int]
 _ROUGH_DIGITS = 3
+_MOST_CELLS = 1000
+_BITS, _BITS_PER_HALVING = 128, 5  # the slope near equal variances divides by the fourth power of the excess
 _ZERO = Fraction(0)
 
 
@@ -65,28 +68,40 @@ def critical_cells(path: Path, epsilon: Fraction, digits: int) -> list[Cell]:
     """Return narrow cells that hold every place of the path where wide against narrow at `epsilon` may be largest.
 
     On a cell where the divergence certainly rises or falls it is largest at an end, which belongs to a neighbour. The
-    other cells are halved until narrower than `10^-digits` of the path. For narrow against wide pass `-epsilon`.
+    other cells are halved until narrower than `10^-digits` of the path, or until there are 1000 of them (where the slope
+    is 0 at equal variances, for `eta > 2`). For narrow against wide pass `-epsilon`.
     """
-    runs = _signed_cells(path, epsilon, (path.high - path.low) / 10**digits)
+    runs = _joined(_signed_cells(path, epsilon, digits))
     cells = [(low, high) for low, high, sign in runs if sign == 0]
     cells += [(low, low) for (_, _, before), (low, _, sign) in pairwise(runs) if before > 0 > sign]
     cells += [(path.low, path.low)] * (runs[0][2] < 0) + [(path.high, path.high)] * (runs[-1][2] > 0)
     return cells
 
 
-def _signed_cells(path: Path, epsilon: Fraction, narrowest: Fraction) -> list[tuple[Fraction, Fraction, int]]:
-    """Return a partition of the path into cells with the sign of the slope on each; equal neighbours are joined."""
+def _signed_cells(path: Path, epsilon: Fraction, digits: int) -> list[SignedCell]:
+    """Return a partition of the path into cells, in order, with the sign of the slope on each."""
     from rgm_verify.balls.slope import slope_sign
 
-    runs: list[tuple[Fraction, Fraction, int]] = []
-    curve, stack = path.curve, [(path.low, path.high)]
-    while stack:
-        low, high = stack.pop()
-        sign = slope_sign(curve, epsilon, low, high)
-        if sign == 0 and high - low > narrowest:
-            middle = (low + high) / 2
-            stack += [(middle, high), (low, middle)]
-        elif runs and runs[-1][2] == sign:
+    curve, cells = path.curve, [(path.low, path.high, 0)]
+    for depth in range(int(3.33 * digits) + 1):
+        halved: list[SignedCell] = []
+        for low, high, sign in cells:
+            parts = ((low, high),) if sign else ((low, (low + high) / 2), ((low + high) / 2, high))
+            halved += [
+                (a, b, sign or slope_sign(curve, epsilon, a, b, bits=_BITS + _BITS_PER_HALVING * depth))
+                for a, b in parts
+            ]
+        cells = halved
+        if not 0 < sum(sign == 0 for _, _, sign in cells) <= _MOST_CELLS:
+            break
+    return cells
+
+
+def _joined(cells: Sequence[SignedCell]) -> list[SignedCell]:
+    """Return the cells with neighbours of one sign joined; undecided ones stay apart."""
+    runs: list[SignedCell] = []
+    for low, high, sign in cells:
+        if runs and runs[-1][2] == sign and sign:
             runs[-1] = (runs[-1][0], high, sign)
         else:
             runs.append((low, high, sign))
