@@ -70,6 +70,26 @@ def between(law: LossLaw) -> tuple[Path, FloatArray]:
     return _path(law, Point.from_c(-r, law.slope), r, r / (1 - r)), r
 
 
+def free(law: LossLaw) -> tuple[Path, FloatArray]:
+    """Return the contour through the saddle point of `G` alone, and its unit of length `1 / sqrt(G'')`."""
+    point = free_saddle(law)
+    p, b, w = law.spread * point.growth, law.standard * point.growth, law.slope * point.growth
+    second, shift = p * p * point.growth + b * b, p * p * point.growth
+    scale, one, zero = 1 / np.sqrt(second), np.ones_like(second), np.zeros_like(second)
+    path = Path(
+        height=_log_peak(law, point),
+        quadratic=shift / second,
+        pole=scale * w,
+        half=law.half,
+        linear=zero,
+        first=zero,
+        second=zero,
+        curvature=one,
+        bend=scale * w * (3 * shift + 2 * b * b) / (6 * second),
+    )
+    return path, scale
+
+
 def free_saddle(law: LossLaw) -> Point:
     """Return where the derivative of `G` is 0: a quadratic equation in `x`, and one in `growth` from the end."""
     k = np.hypot(law.spread, law.standard)
@@ -166,10 +186,8 @@ def _path(law: LossLaw, point: Point, scale: FloatArray, second: FloatArray) -> 
     sign = np.sign(point.c)
     derivative = _scaled_derivative(law, point)
     curvature = _curvature(law, point, second)
-    near_end = point.u < -0.5
-    log_growth = np.where(near_end, np.log(point.growth) - point.u, log1pmx(np.where(near_end, 0.0, point.u)))
     return Path(
-        height=law.half * log_growth - p2 / 2 + derivative,
+        height=_log_peak(law, point) + derivative,
         quadratic=p2 * point.growth,
         pole=sign * point.u,
         half=law.half,
@@ -179,3 +197,10 @@ def _path(law: LossLaw, point: Point, scale: FloatArray, second: FloatArray) -> 
         curvature=curvature,
         bend=sign * point.u * (3 * p2 * point.growth + 2 * b2) / (6 * curvature),
     )
+
+
+def _log_peak(law: LossLaw, point: Point) -> FloatArray:
+    """Return `G(c) - c G'(c)`, two terms <= 0."""
+    near_end = point.u < -0.5
+    log_growth = np.where(near_end, np.log(point.growth) - point.u, log1pmx(np.where(near_end, 0.0, point.u)))
+    return law.half * log_growth - np.square(law.spread * point.x) / 2
