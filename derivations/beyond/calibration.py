@@ -175,6 +175,7 @@ plane = Claim(
         r"For $d = 2$ the tails are exponentials, $\Pr[\chi^2_2 > y] = e^{-y/2}$, and the floor is "
         r"$\big(1 - \frac1v\big)\exp\big(-\frac{\log v + \epsilon}{v-1}\big)$."
     ),
+    reading=r"The threshold is at least 0 for every $\epsilon \ge 0$, where tails are exponentials.",
     variables=(VARIANCE, LEVEL),
     hypotheses=(_WIDER,),
     conclusion=eq(_in_plane, _plane),
