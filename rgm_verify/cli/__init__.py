@@ -11,7 +11,7 @@ from rgm_verify.cli import accounting, audit, claims
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rgm-verify")
 def main() -> None:
-    r"""Check every claim of a theory paper: proved, certified, refuted by an exact witness, or left undecided.
+    """Check every claim of a theory paper: proved, certified, refuted by an exact witness, or left undecided.
 
     \b
     rgm-verify run                     judge all claims, write reports/
