@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from rgm_verify.divergences.arguments import finite
 from rgm_verify.errors import InputError, reject
 
 FloatArray = NDArray[np.float64]
+Rule = Callable[..., FloatArray]
 
 _SERIES_RADIUS = 0.3
 _SERIES_TERMS = 13  # (0.3 / 1.7)**(2 * 13) < 2**-63: the first neglected term is below one rounding
 _SMALL_CHANGE = 0.5
+_CHUNK = 8192  # the arrays of one chunk stay in the cache
 ERROR_CONSTANT = 24.0
 """`renyi` is within `ERROR_CONSTANT * eps * condition` of the truth, relatively; `condition` as in `renyi`."""
 
@@ -36,19 +41,67 @@ def renyi(
     Raises `InputError` for NaN, infinities, `alpha <= 0`, negative distances, variances <= 0, a dimension < 1.
     Source: RGM paper (v2), Lemma 2; written with `log(1 + w) - w` so that nothing cancels for `v1 -> v2`.
     """
-    order, dist, v1, v2, dim = _broadcast(
+    order, dist, v1, v2, dim = (
         _checked(alpha, "alpha", "the order must be finite and > 0", positive=True),
         _checked(distance_squared, "distance_squared", "a squared distance must be finite and >= 0"),
         _checked(variance_1, "variance_1", "a variance must be finite and > 0", positive=True),
         _checked(variance_2, "variance_2", "a variance must be finite and > 0", positive=True),
         _dimension(dimension),
     )
-    spread = _spread(order, v1, v2)
-    finite = spread > 0
-    safe = np.where(finite, spread, 1.0)
-    location = order * dist / (2 * safe)
-    scale = dim / 2 * _scale_term(np.where(finite, order, 1.0), v1, v2)
-    return np.asarray(np.where(finite, location + scale, np.inf), dtype=np.float64)
+    return _in_chunks(order, dist / v2, (v1 - v2) / v2, v1 / v2, dim, shapes=(order, dist, v1, v2, dim))
+
+
+def renyi_of_pair(
+    alpha: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike
+) -> FloatArray:
+    """Return the Renyi divergence of order `alpha` of `N(mu1, (1 + excess) I)` from `N(mu2, I)`.
+
+    `renyi` for a pair in the standard form of `GaussianPair`, where nothing is lost for the smallest `excess`: as there
+    in arguments, result and error, with `v1 = 1 + excess` and `v2 = 1`. `excess > -1`.
+    """
+    order = _checked(alpha, "alpha", "the order must be finite and > 0", positive=True)
+    shift = _checked(shift_squared, "shift_squared", "a squared distance must be finite and >= 0")
+    w = finite(excess, "excess", "variance_1 / variance_2 - 1 must be finite and > -1", lambda x: x > -1)
+    dim = _dimension(dimension)
+    return _in_chunks(order, shift, w, 1 + w, dim, shapes=(order, shift, w, dim))
+
+
+def _in_chunks(*arrays: FloatArray, shapes: tuple[FloatArray, ...]) -> FloatArray:
+    """Return the divergence for arrays of any shapes; single numbers stay single, so that little is computed twice."""
+    shape = _common_shape(shapes)
+    columns = [x.reshape(()) if x.size == 1 else np.broadcast_to(x, shape).reshape(-1) for x in arrays]
+    result = np.empty(shape)
+    flat = result.reshape(-1)
+    for start in range(0, flat.size, _CHUNK):
+        part = slice(start, start + _CHUNK)
+        flat[part] = _divergence(*(x[part] if x.ndim else x for x in columns))
+    return result
+
+
+def _divergence(order: FloatArray, shift: FloatArray, w: FloatArray, ratio: FloatArray, dim: FloatArray) -> FloatArray:
+    """Return the divergence in units of the second variance; `ratio` is the first variance, `w = ratio - 1`."""
+    k = order - 1
+    spread = np.where(order < 1, order - k * ratio, 1 - k * w)
+    finite_there = spread > 0
+    if not finite_there.all():
+        order, k = np.where(finite_there, order, 1.0), np.where(finite_there, k, 0.0)
+        spread = np.where(finite_there, spread, np.inf)
+    scale = _by_mask(order < 0.5, _scale_term_reversed, _scale_term_from_half, order, k, w, ratio)
+    value = order * shift / (2 * spread) + dim / 2 * scale
+    return np.asarray(np.where(finite_there, value, np.inf))
+
+
+def _by_mask(mask: NDArray[np.bool_], if_true: Rule, if_false: Rule, *arrays: FloatArray) -> FloatArray:
+    """Return one rule where `mask` holds and another elsewhere, each evaluated only where it is wanted."""
+    if not mask.any():
+        return if_false(*arrays)
+    if mask.all():
+        return if_true(*arrays)
+    whole = np.broadcast_arrays(mask, *arrays)
+    result = np.empty(whole[0].shape)
+    for rule, chosen in ((if_true, whole[0]), (if_false, ~whole[0])):
+        result[chosen] = rule(*(x[chosen] for x in whole[1:]))
+    return result
 
 
 def _spread(order: FloatArray, v1: FloatArray, v2: FloatArray) -> FloatArray:
@@ -56,35 +109,31 @@ def _spread(order: FloatArray, v1: FloatArray, v2: FloatArray) -> FloatArray:
     return np.asarray(np.where(order < 1, order * v2 + (1 - order) * v1, v2 - (order - 1) * (v1 - v2)))
 
 
-def _broadcast(*arrays: FloatArray) -> list[FloatArray]:
+def _common_shape(arrays: tuple[FloatArray, ...]) -> tuple[int, ...]:
     try:
-        return [np.asarray(array) for array in np.broadcast_arrays(*arrays)]
+        return np.broadcast_shapes(*(array.shape for array in arrays))
     except ValueError:
         shapes = ", ".join(str(array.shape) for array in arrays)
         raise InputError(f"shapes {shapes}: the arguments must broadcast to one shape") from None
 
 
-def _scale_term(order: FloatArray, v1: FloatArray, v2: FloatArray) -> FloatArray:
-    """Return twice the divergence, per coordinate, of two centred Gaussians."""
+def _scale_term_reversed(order: FloatArray, k: FloatArray, w: FloatArray, ratio: FloatArray) -> FloatArray:
+    """Return twice the divergence, per coordinate, of two centred Gaussians, for an order below 1/2."""
     # D_a(P||Q) = a/(1-a) D_{1-a}(Q||P). Of the two forms the one with the order in [1/2, 1) does not cancel.
-    swap = order < 0.5
-    k = np.where(swap, -order, order - 1)
-    wide, narrow = np.where(swap, v2, v1), np.where(swap, v1, v2)
-    factor = np.where(swap, order / (1 - np.where(swap, order, 0.0)), 1.0)
-    return np.asarray(factor * _scale_term_from_half(k, wide, narrow), dtype=np.float64)
+    return -order / k * _scale_term_from_half(-k, -order, -w / ratio, 1 / ratio)
 
 
-def _scale_term_from_half(k: FloatArray, v1: FloatArray, v2: FloatArray) -> FloatArray:
-    """Return `-log(v1 / v2) - log(1 - k w) / k` with `w = v1 / v2 - 1`, for an order `1 + k >= 1/2`."""
-    change = (v1 - v2) / v2
-    small = np.abs(change) <= _SMALL_CHANGE
-    w = np.where(small, change, 0.0)
-    near = w * w * (_curvature(w) + k * _curvature(-k * w))
-    far_change = np.where(small, 1.0, change)
-    far_ratio = np.where(small, 2.0, v1 / v2)
-    far_k = np.where(small, 0.0, k)
-    far = -np.log(far_ratio) - _log1p_over(far_k, -far_change)
-    return np.asarray(np.where(small, near, far), dtype=np.float64)
+def _scale_term_from_half(order: FloatArray, k: FloatArray, w: FloatArray, ratio: FloatArray) -> FloatArray:
+    """Return the same for an order `1 + k >= 1/2`: `-log(ratio) - log(1 - k w) / k` with `w = ratio - 1`."""
+    return _by_mask(np.abs(w) <= _SMALL_CHANGE, _scale_term_near, _scale_term_far, order, k, w, ratio)
+
+
+def _scale_term_near(order: FloatArray, k: FloatArray, w: FloatArray, ratio: FloatArray) -> FloatArray:
+    return w * w * (_curvature(w) + k * _curvature(-k * w))
+
+
+def _scale_term_far(order: FloatArray, k: FloatArray, w: FloatArray, ratio: FloatArray) -> FloatArray:
+    return -np.log(ratio) - _log1p_over(k, -w)
 
 
 def _log1p_over(k: FloatArray, u: FloatArray) -> FloatArray:
@@ -100,14 +149,28 @@ def _log1p(x: FloatArray) -> FloatArray:
 
 def _curvature(z: FloatArray) -> FloatArray:
     """Return `(z - log(1 + z)) / z^2` for `z > -1`, accurate everywhere; 1/2 at 0."""
-    near = np.abs(z) <= _SERIES_RADIUS
-    x = np.where(near, z, 0.0)
-    t_squared = np.square(x / (2 + x))
-    series = np.zeros_like(x)
-    for n in reversed(range(_SERIES_TERMS)):
-        series = series * t_squared + 1 / (2 * n + 3)
-    y = np.where(near, 1.0, z)
-    return np.asarray(np.where(near, (1 - 2 * x * series / np.square(2 + x)) / (2 + x), (y - _log1p(y)) / (y * y)))
+    far = np.abs(z) > _SERIES_RADIUS
+    if far.all():
+        return _curvature_far(z)
+    result = np.asarray(_curvature_near(z))
+    if far.any():
+        result[far] = _curvature_far(z[far])
+    return result
+
+
+def _curvature_near(z: FloatArray) -> FloatArray:
+    inverse = np.reciprocal(2.0 + z)
+    t = np.asarray(z * inverse)
+    square = t * t
+    series = np.full_like(square, 1 / (2 * _SERIES_TERMS + 1))
+    for n in reversed(range(_SERIES_TERMS - 1)):
+        series *= square
+        series += 1 / (2 * n + 3)
+    return inverse * (1 - 2 * t * inverse * series)
+
+
+def _curvature_far(z: FloatArray) -> FloatArray:
+    return (z - _log1p(z)) / (z * z)
 
 
 def condition_number(alpha: ArrayLike, variance_1: ArrayLike, variance_2: ArrayLike) -> FloatArray:
