@@ -16,10 +16,12 @@ from rgm_verify.accounting.family import Cell, admissible_cells
 from rgm_verify.accounting.loss_tails import Tails, exponents_for, grid_ends, grid_step, largest_variance, windows
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.value_iteration import Curve, adaptive_curve, fixed_curve
+from rgm_verify.errors import reject
 
 _CUT = 1e-5  # what grids and windows may leave out, as a part of delta
 _LOWEST = 1e-10  # the probability of low losses that may move up: they matter least of all
 _LIBRARY_CUT = 1e-18  # the mass at infinity that is handed over; far below what Fourier transforms leave of delta
+_MOST_POINTS_PER_DEVIATION = 10_000
 _FINEST = 40.0
 _FEW_STEPS = 250
 _MARGIN = 1.02  # the upper end of what is searched, over a guess
@@ -43,6 +45,8 @@ class Plan:
         steps = sum(count for _, count in groups)
         mean = sum(count * largest_variance(c) for c, (_, count) in zip(cells, groups, strict=True)) / steps
         fineness = usual_resolution(steps) if resolution is None else resolution
+        if not 1 <= fineness <= _MOST_POINTS_PER_DEVIATION:
+            raise reject("resolution", resolution, f"must lie between 1 and {_MOST_POINTS_PER_DEVIATION}")
         exponents = exponents_for([cell for found in cells for cell in found], steps)
         prepared = [(c, Tails.of(c, exponents), count) for c, (_, count) in zip(cells, groups, strict=True)]
         return cls(prepared, grid_step(math.sqrt(mean), fineness), fineness)

@@ -105,11 +105,11 @@ def epsilon_by_method(
         raise reject("delta", delta, "must be < 1; every mechanism is (0, 1) private")
     groups = _groups(releases, steps)
     chosen = _chosen(methods, groups)
-    lower = epsilon_below(groups, target)
-    found: dict[str, float] = {}
     if "exact" in chosen:
         one = exact.epsilon(groups[0][0], target)
         return Composition(one, {"lower": one.lower, "exact": one.upper})
+    lower = epsilon_below(groups, target)
+    found: dict[str, float] = {}
     if "rdp" in chosen:
         found["rdp"] = renyi_epsilon(groups, target)
     grids = [method for method in chosen if method in ("envelope", "iteration")]
@@ -179,8 +179,8 @@ def _chosen(methods: Collection[Method] | None, groups: Groups) -> list[Method]:
     for method in methods:
         if method not in get_args(Method):
             raise reject("methods", method, f"allowed are {', '.join(get_args(Method))}")
-    if "exact" in methods and total > 1:
-        raise reject("methods", "exact", "is for one release; a composition has no exact curve in closed form")
+    if "exact" in methods and (total > 1 or len(methods) > 1):
+        raise reject("methods", "exact", "is for one release, alone; a composition has no exact curve in closed form")
     if not methods:
         raise InputError("methods=(): expected at least one method")
     return list(methods)
