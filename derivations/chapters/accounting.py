@@ -5,7 +5,7 @@ Every curve is an enclosure: its points carry certified lower and upper ends, un
 
 import math
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -13,7 +13,7 @@ from scipy import stats
 
 from rgm_verify.accounting.bounds import Bounds, round_down, round_up
 from rgm_verify.accounting.calibration import trade_off
-from rgm_verify.accounting.composition import epsilon_by_method
+from rgm_verify.accounting.composition import Composition, epsilon_by_method
 from rgm_verify.accounting.conversion import release_epsilon
 from rgm_verify.accounting.decimals import decimal, interval
 from rgm_verify.accounting.exact import epsilon as exact_epsilon
@@ -264,7 +264,7 @@ def _printed_for(count: int) -> float | None:
     return next((b.value for b in bounds if b.claim_id == "rgm-v2:a5-converted-bound"), None)
 
 
-def _growth(name: str, found: dict, value: Callable) -> Series:
+def _growth(name: str, found: Mapping[int, Composition], value: Callable[[int, Composition], float | None]) -> Series:
     points = []
     for count, each in found.items():
         upper = value(count, each)
