@@ -89,6 +89,14 @@ pointwise = Claim(
         Mutant("without the factor beta^beta", le(1 - exp(-t), (1 + beta) ** (-2 - beta) * exp(beta * t))),
         Mutant("direction", ge(1 - exp(-t), _bound)),
     ),
+    tightness=(
+        Tightness(
+            (1 - exp(-t)) / _bound.subs(beta, 1),
+            {t: (Rational(1, 10), 3)},
+            "left side over right side, for the order 2",
+            plot=(t,),
+        ),
+    ),
 )
 
 equality = Claim(
