@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from flint import arb
 
-from rgm_verify.balls.arithmetic import precision, rational_ends
+from rgm_verify.balls.arithmetic import exact, precision
 from rgm_verify.balls.enclose import Enclosure
 
 __all__ = ["MAXIMUM_BITS", "SMALLEST", "as_probability", "missing_bits", "until_tight"]
@@ -45,7 +45,10 @@ def missing_bits(found: arb, digits: int) -> int:
 
 def as_probability(found: arb) -> Enclosure:
     """Return the enclosure of a number that lies in [0, 1]; [0, SMALLEST] for one below that."""
-    if found < arb(2) ** -_SMALLEST_BITS and not found.is_zero():
+    smallest = arb(2) ** -_SMALLEST_BITS
+    if found < smallest and not found.is_zero():
         return Enclosure(Fraction(0), SMALLEST)
-    lower, upper = rational_ends(found)
-    return Enclosure(max(lower or Fraction(0), Fraction(0)), min(Fraction(1) if upper is None else upper, Fraction(1)))
+    if not found < 2:  # it says nothing, and its ends may be too long to be written down
+        return Enclosure(Fraction(0), Fraction(1))
+    lower = exact(found.lower()) if found.lower() > smallest else None
+    return Enclosure(lower or Fraction(0), min(exact(found.upper()) or Fraction(0), Fraction(1)))
