@@ -11,7 +11,7 @@ from rgm_verify.errors import InputError
 
 def round_down(value: Fraction) -> float:
     """Return the largest float <= `value`; `-inf` below the range of floats."""
-    return -round_up(-value)
+    return 0.0 - round_up(-value)
 
 
 def round_up(value: Fraction) -> float:

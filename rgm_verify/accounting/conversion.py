@@ -22,7 +22,7 @@ from rgm_verify.accounting.bounds import Bounds, round_down, round_up
 from rgm_verify.accounting.exact import probability
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.renyi_curve import covers_order, renyi_bounds
-from rgm_verify.balls import Enclosure
+from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.errors import InputError, reject
 from rgm_verify.exact import ExactInput, nonnegative, positive_integer
 from rgm_verify.exact import exact as exact_number
@@ -36,7 +36,7 @@ Curve: TypeAlias = Callable[[Fraction], "Bounds | float"]
 _FORMS = ("improved", "mironov")
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _SEARCH_WIDTH = 1e-8
-_WIDEST_STEP = 4.0
+_STEPS = tuple(1e-7 * 8.0**k for k in range(9))
 _END_OF_RANGE = 33.0  # 1 / (1 + exp(-33)) is 40 roundings below 1
 _NEAR_ORDER_1, _NO_END = 45.0, 200.0
 _LEAST_LOG = -800
@@ -210,16 +210,15 @@ class _Minimum:
 
 
 def _minimise(problem: _Problem) -> _Minimum:
-    place = _golden_section(problem)
-    step, best = 1e-7, _at(problem, place)
-    while step <= _WIDEST_STEP:
-        for offsets in ((-step, 0.0, step), (-2 * step, -step, 0.0)):
-            points = [_at(problem, place + offset) for offset in offsets]
+    place = _recentred(problem, _recentred(problem, _golden_section(problem), 1e-2), 1e-4)
+    best = _at(problem, place)
+    for offsets in ((-1.0, 0.0, 1.0), (-2.0, -1.0, 0.0)):  # the infimum inside the range of orders, or at its end
+        for step in _STEPS:
+            points = [_at(problem, place + step * offset) for offset in offsets]
             best = min((p for p in (best, *points) if p is not None), key=lambda p: _upper(problem, p), default=None)
             infimum = _from_below(problem, points)
             if infimum is not None and best is not None:
                 return _Minimum(best.x, _upper(problem, best), min(infimum, _upper(problem, best)))
-        step *= 8
     if best is None:
         raise InputError("curve: no order with a finite divergence was found; give the largest order of its range")
     return _Minimum(best.x, _upper(problem, best), _trivial(problem))
@@ -249,6 +248,16 @@ def _golden_section(problem: _Problem) -> float:
             right = low + _GOLDEN * (high - low)
             at_right = value(right)
     return (low + high) / 2
+
+
+def _recentred(problem: _Problem, place: float, step: float) -> float:
+    """Return the vertex of the parabola through three places: comparing floats alone finds half of the digits."""
+    points = [_at(problem, place + offset) for offset in (-step, 0.0, step)]
+    values = [_upper(problem, point) for point in points if point is not None]
+    if len(values) < len(points) or 2 * values[1] >= values[0] + values[2]:
+        return place
+    shift = float((values[0] - values[2]) / (values[0] - 2 * values[1] + values[2])) / 2
+    return place + step * max(-1.0, min(1.0, shift))
 
 
 def _at(problem: _Problem, u: float) -> _Point | None:

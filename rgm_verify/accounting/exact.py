@@ -15,7 +15,7 @@ from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.renyi_curve import renyi, renyi_bounds
 from rgm_verify.accounting.supremum import Value, candidates, largest
 from rgm_verify.accounting.worst_pairs import worst_paths, worst_points
-from rgm_verify.balls import Enclosure
+from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError, reject
 from rgm_verify.exact import ExactInput, nonnegative

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from rgm_verify.accounting.below_threshold import Family
 from rgm_verify.accounting.bounds import Bounds, round_down, round_up
 from rgm_verify.accounting.release import Release
-from rgm_verify.balls import Enclosure
+from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.divergences.gaussian import _curvature
 from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError, reject

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.worst_pairs import Cell, Path, worst_paths, worst_points
-from rgm_verify.balls import Enclosure
+from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError
 
@@ -68,8 +68,8 @@ def critical_cells(path: Path, epsilon: Fraction, digits: int) -> list[Cell]:
     """Return narrow cells that hold every place of the path where wide against narrow at `epsilon` may be largest.
 
     On a cell where the divergence certainly rises or falls it is largest at an end, which belongs to a neighbour. The
-    other cells are halved until narrower than `10^-digits` of the path, or until there are 1000 of them (where the slope
-    is 0 at equal variances, for `eta > 2`). For narrow against wide pass `-epsilon`.
+    other cells are halved until narrower than `10^-digits` of the path, or until there are 1000 of them (where the
+    slope is 0 at equal variances, for `eta > 2`). For narrow against wide pass `-epsilon`.
     """
     runs = _joined(_signed_cells(path, epsilon, digits))
     cells = [(low, high) for low, high, sign in runs if sign == 0]

@@ -30,7 +30,7 @@ def real_roots(
         return []
     with precision(bits):
         # Arb returns a root with an exactly real ball if and only if it has proved the root real.
-        roots: list[Any] = [root for root, _ in polynomial.complex_roots()]
-        balls = [rational_ends(root.real) for root in roots if root.imag.is_zero()]
+        found: Any = polynomial.complex_roots()
+        balls = [rational_ends(root.real) for root, _ in found if root.imag.is_zero()]
     ends = [(lower, upper) for lower, upper in balls if lower is not None and upper is not None]
     return sorted((max(lower, low), min(upper, high)) for lower, upper in ends if upper >= low and lower <= high)
