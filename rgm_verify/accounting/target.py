@@ -14,10 +14,11 @@ from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.supremum import candidates, largest
 from rgm_verify.balls import Enclosure
 from rgm_verify.divergences.pair import GaussianPair
-from rgm_verify.errors import InputError
+from rgm_verify.errors import InputError, reject
 from rgm_verify.exact import ExactInput, nonnegative, positive, positive_integer
 
 _MOST_DIGITS_OF_A_PAIR = 20
+_SMALLEST = Fraction(1, 10**300)
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Target:
         steps: ExactInput = 1,
     ) -> Target:
         """Return the target, or raise the `InputError` that names the argument that is not allowed."""
-        return cls(
+        target = cls(
             nonnegative(epsilon, name="epsilon", meaning="the privacy parameter"),
             probability(delta, name="delta"),
             positive(eta, name="eta", meaning="a relative sensitivity"),
@@ -51,6 +52,9 @@ class Target:
             nonnegative(r_rel, name="r_rel", meaning="a sensitivity"),
             positive_integer(steps, name="steps", meaning="the number of releases"),
         )
+        for name in ("epsilon", "eta", "dimension", "r_rel", "steps"):
+            require_moderate(getattr(target, name), name=name)
+        return target
 
     def __str__(self) -> str:
         """The target for reading, both numbers rounded up."""
@@ -95,3 +99,9 @@ class Target:
         from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
 
         return hockey_stick_enclosure(self.epsilon, pair.shift_squared, pair.excess, pair.dimension, digits=digits)
+
+
+def require_moderate(value: Fraction | int, *, name: str) -> None:
+    """Raise `InputError` for a number other than 0 outside 1e-300 to 1e300, where floats end."""
+    if value != 0 and not _SMALLEST <= value <= 1 / _SMALLEST:
+        raise reject(name, f"{'1e300 or more' if value > 1 else '1e-300 or less'}", "must be 0 or in 1e-300 to 1e300")

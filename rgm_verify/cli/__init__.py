@@ -11,7 +11,9 @@ from rgm_verify.cli import accounting, audit, claims
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rgm-verify")
 def main() -> None:
-    """Check every claim of a theory paper: proved, certified, refuted by an exact witness, or left undecided.
+    """Check every claim of a theory paper, and account for the privacy of the mechanism that it is about.
+
+    A claim is proved, certified, refuted by an exact witness, or left undecided; a privacy number is an interval.
 
     \b
     rgm-verify run                     judge all claims, write reports/
@@ -19,9 +21,13 @@ def main() -> None:
     rgm-verify show rgm-v2:theorem-1   one claim with its evidence
     rgm-verify run --claims FOLDER     the same for claims of your own
 
-    Exit codes: 0 fine; 1 a verdict differs from the expected ledger, or a certificate is rejected;
+    \b
+    rgm-verify account --eta 1/1000 --gamma 1/10000 --d 10 --delta 1e-8     how private a release is
+    rgm-verify calibrate --epsilon 1 --delta 1e-8 --eta 1/1000 --d 10       how much noise a target needs
+
+    Exit codes: 0 fine; 1 a verdict differs from the expected ledger, or a certificate or claim is rejected;
     2 bad input; 130 interrupted (what was finished is kept).
-    """
+    """  # noqa: D301 - click wants the character itself before lines that stand as they are
 
 
 for _command in (

@@ -67,7 +67,7 @@ def _schema(name: str) -> Callable[[Any], Any]:
 # ------------------------------------------------------------------------------------------------------------ account
 
 
-@click.command("account")
+@click.command("account", short_help="Say how private releases are.")
 @_options(
     _eta,
     click.option("--gamma", required=True, **_number, help="Noise ratio: the variance is gamma |R|^2 + sigma2."),
@@ -88,14 +88,14 @@ def _schema(name: str) -> Callable[[Any], Any]:
     ),
 )
 def account_command(as_json: bool, plot: Path | None, over: str | None, **inputs: Any) -> None:
-    r"""Say how private releases are: epsilon or delta as a certified interval, beside what printed bounds say.
+    """Say how private releases are: epsilon or delta as a certified interval, beside what printed bounds say.
 
     Numbers are decimals or fractions and are taken exactly. Give --delta to get epsilon, --epsilon to get delta. The
     interval is rounded outward: its upper end is safe to rely on.
 
     \b
     rgm-verify account --eta 1/1000 --gamma 1/10000 --d 10 --delta 1e-8
-    """
+    """  # noqa: D301 - click wants the character itself before lines that stand as they are
     with errors(interrupted=_STOPPED):
         file = checked_svg(plot)
         from rgm_verify.cli import answers, questions
@@ -112,7 +112,7 @@ def account_command(as_json: bool, plot: Path | None, over: str | None, **inputs
 # ---------------------------------------------------------------------------------------------------------- calibrate
 
 
-@click.command("calibrate")
+@click.command("calibrate", short_help="Find the least noise for a target.")
 @_options(
     click.option("--epsilon", required=True, **_number, help="The privacy to reach, in nats."),
     click.option("--delta", required=True, **_number, help="The probability with which it may fail."),
@@ -126,14 +126,14 @@ def account_command(as_json: bool, plot: Path | None, over: str | None, **inputs
     _plot,
 )
 def calibrate_command(as_json: bool, plot: Path | None, **inputs: Any) -> None:
-    r"""Find the least noise ratio gamma for a target (epsilon, delta), certified to reach it.
+    """Find the least noise ratio gamma for a target (epsilon, delta), certified to reach it.
 
     With --r-rel the baseline variance goes with it, and the trade-off between the two is listed. A target out of reach
     of every gamma is refused with the floor that stands in its way.
 
     \b
     rgm-verify calibrate --epsilon 1 --delta 1e-8 --eta 1/1000 --d 10
-    """
+    """  # noqa: D301
     with errors(interrupted=_STOPPED):
         file = checked_svg(plot)
         from rgm_verify.cli import answers, questions

@@ -15,7 +15,7 @@ from rgm_verify.accounting.decimals import decimal, exact_text
 from rgm_verify.accounting.exact import probability
 from rgm_verify.accounting.printed import printed_bounds
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.target import Target
+from rgm_verify.accounting.target import Target, require_moderate
 from rgm_verify.cli.answers import Account, Calibrated, Printed, Range, TradePoint, exact_inputs
 from rgm_verify.errors import InputError
 from rgm_verify.exact import nonnegative, positive_integer
@@ -52,13 +52,18 @@ class AccountQuestion:
         if (delta is None) == (epsilon is None):
             given = "both were" if delta is not None else "none was"
             raise InputError(f"give --delta to get epsilon or --epsilon to get delta, one of the two ({given} given)")
-        return cls(
+        question = cls(
             Release(eta, gamma, dimension, r_rel=r_rel, sigma2=sigma2),
             None if delta is None else probability(delta, name="delta"),
             None if epsilon is None else nonnegative(epsilon, name="epsilon", meaning="the privacy parameter"),
             positive_integer(steps, name="steps", meaning="the number of releases"),
             tuple(methods) or None,
         )
+        for name in ("eta", "gamma", "dimension", "r_rel", "sigma2"):
+            require_moderate(getattr(question.release, name), name=name)
+        require_moderate(question.epsilon or 0, name="epsilon")
+        require_moderate(question.steps, name="steps")
+        return question
 
     @property
     def quantity(self) -> str:
