@@ -20,7 +20,7 @@ FloatArray = NDArray[np.float64]
 
 ERROR = 1e-12
 """Absolute error of `log_hockey_stick` where `delta >= 1e-200`; measured against certified enclosures, not proved."""
-ERROR_CONSTANT = 32.0
+ERROR_CONSTANT = 64.0
 """Absolute error of a logarithm `l` in general: `ERROR + ERROR_CONSTANT eps |l|`; measured in the same way."""
 
 
