@@ -70,7 +70,7 @@ def composed_epsilon(
     upper end, by default all that take seconds. `resolution` is the number of grid points in a standard deviation of
     one loss: a finer grid gives a smaller upper end, with the square of the time.
     Both ends are certified and rounded outward. Raises `InputError` for `delta` outside (0, 1) and empty input.
-    Source: research note on exact accounting, section 3.
+    Source: derived in `derivations/beyond/composition.py`.
     """
     return epsilon_by_method(releases, delta, steps=steps, methods=methods, resolution=resolution).bounds
 
