@@ -163,7 +163,8 @@ stationary = Claim(
 
 _y0 = threshold.subs(d, 2)
 _in_plane = exp(-_y0 / 2) - exp(epsilon - v * _y0 / 2)
-_plane = (1 - 1 / v) * exp(-(log(v) + epsilon) / (v - 1))
+#: The floor in two dimensions.
+plane_floor = (1 - 1 / v) * exp(-(log(v) + epsilon) / (v - 1))
 
 plane = Claim(
     id="beyond:floor-in-the-plane",
@@ -178,13 +179,13 @@ plane = Claim(
     reading=r"The threshold is at least 0 for every $\epsilon \ge 0$, where tails are exponentials.",
     variables=(VARIANCE, LEVEL),
     hypotheses=(_WIDER,),
-    conclusion=eq(_in_plane, _plane),
+    conclusion=eq(_in_plane, plane_floor),
     checks=(Identity(),),
     sampling=Chart({v: (1, 6), epsilon: (0, 3)}, {}),
     mutants=(
-        Mutant("without the factor", eq(_in_plane, _plane / (1 - 1 / v))),
-        Mutant("epsilon doubled", eq(_in_plane, _plane * exp(-epsilon / (v - 1)))),
-        Mutant("1/v^2", eq(_in_plane, _plane * (1 + 1 / v))),
+        Mutant("without the factor", eq(_in_plane, plane_floor / (1 - 1 / v))),
+        Mutant("epsilon doubled", eq(_in_plane, plane_floor * exp(-epsilon / (v - 1)))),
+        Mutant("1/v^2", eq(_in_plane, plane_floor * (1 + 1 / v))),
     ),
     tightness=(
         Tightness(

@@ -7,7 +7,7 @@ composition is a mixture of the functions $x \mapsto (1 - x/y)_+$, because it is
 slope $-1$. So each inequality is one about a single such function, or about two densities at a point.
 """
 
-from sympy import Max, sqrt
+from sympy import Expr, Max, Rational, exp, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -19,6 +19,7 @@ from rgm_verify.claims import (
     chain,
     eq,
     ge,
+    gt,
     le,
     natural,
     nonnegative,
@@ -28,9 +29,10 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Identity, Smt
 
 from ..rgm.notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q, rho
+from .calibration import plane_floor
 from .conversion import scaled_curve
 from .exact_renyi import IN_RANGE
-from .privacy_loss import FINITE, SHIFT, TILT, VARIANCE, D, cumulant, s, v
+from .privacy_loss import FINITE, SHIFT, TILT, VARIANCE, D, cumulant, epsilon, s, v
 
 _WHERE = "composition"
 _GRID = "upper bounds of a composition on a grid"
@@ -333,5 +335,36 @@ rounding_up = Claim(
         Step("The discrete loss through the dots has a larger curve.", "beyond:hockey-stick-below-its-chords"),
         Step("Its masses are second differences.", "beyond:discrete-loss-masses"),
         Step("Rounded up, it gives still more."),
+    ),
+)
+
+#: The curve of two centred Gaussians in the plane, variance 2 against variance 1.
+_WIDE = plane_floor.subs(v, 2)
+_LEVEL_BELOW = Rational(-3, 10)
+
+
+def _narrow_against_wide(at: Expr) -> Expr:
+    """The curve of the reversed pair, by the rule for negative levels."""
+    return 1 - exp(at) + exp(at) * _WIDE.subs(epsilon, -at)
+
+
+not_dominating = Claim(
+    id="beyond:wide-against-narrow-does-not-dominate",
+    title="The wide law against the narrow one does not dominate the other order",
+    source="beyond",
+    where="privacy loss distributions for a composition",
+    kind="remark",
+    statement=(
+        r"Two centred Gaussians in the plane of variances 2 and 1: at $\epsilon = -0.3$ the order narrow against wide has the larger hockey-stick "
+        r"divergence. One release at $\epsilon \ge 0$ does not see it, but a composition does, as $\epsilon - L$ takes both signs."
+    ),
+    reading="So a discrete loss for a composition has to lie above both orders at every real level.",
+    conclusion=gt(_narrow_against_wide(_LEVEL_BELOW), _WIDE.subs(epsilon, _LEVEL_BELOW)),
+    depends_on=("beyond:floor-in-the-plane", "beyond:hockey-stick-at-negative-levels"),
+    mutants=(
+        Mutant("at the level 0.3", gt(_narrow_against_wide(-_LEVEL_BELOW), _WIDE.subs(epsilon, -_LEVEL_BELOW))),
+        Mutant(
+            "by a tenth", gt(_narrow_against_wide(_LEVEL_BELOW), _WIDE.subs(epsilon, _LEVEL_BELOW) + Rational(1, 10))
+        ),
     ),
 )

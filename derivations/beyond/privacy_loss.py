@@ -316,6 +316,63 @@ tilted_law = Claim(
     ),
 )
 
+_NONCENTRALITY = nonnegative("lambda", "noncentrality")
+_ANGLE = real("theta", "argument of the moment generating function", upper=Rational(1, 2), upper_open=True)
+_lambda, _theta = _NONCENTRALITY.symbol, _ANGLE.symbol
+
+poisson_mixture = Claim(
+    id="beyond:noncentral-chi-square-mixture",
+    title="A noncentral chi-square law is a Poisson mixture of central ones",
+    source="beyond",
+    where="the series for the hockey-stick divergence",
+    kind="identity",
+    statement=(
+        r"With $d + 2J$ degrees of freedom, $J$ Poisson of mean $\lambda/2$, the moment generating function is $(1-2\theta)^{-d/2}$ times "
+        r"$\exp\big(\frac\lambda2\big(\frac1{1-2\theta} - 1\big)\big)$; for a squared norm around a mean of squared norm $\lambda$ it is the same power times "
+        r"$\exp\frac{\lambda\theta}{1-2\theta}$. The two exponents agree."
+    ),
+    reading=r"A Poisson variable has $E z^J = e^{\frac\lambda2(z-1)}$; equal generating functions around 0 are equal laws.",
+    variables=(_NONCENTRALITY, _ANGLE),
+    conclusion=eq(_lambda / 2 * (1 / (1 - 2 * _theta) - 1), _lambda * _theta / (1 - 2 * _theta)),
+    checks=(Identity(), Smt()),
+    mutants=(
+        Mutant("mean lambda", eq(_lambda * (1 / (1 - 2 * _theta) - 1), _lambda * _theta / (1 - 2 * _theta))),
+        Mutant(
+            "one degree each", eq(_lambda / 2 * (1 / sqrt(1 - 2 * _theta) - 1), _lambda * _theta / (1 - 2 * _theta))
+        ),
+    ),
+)
+
+_theta_of_s = s * w / 2
+_lambda_under_p = D**2 * v / w**2
+_from_law = -d * log(qs) / 2 + _lambda_under_p * _theta_of_s / (1 - 2 * _theta_of_s) - s * (d * log(v) + D**2 / w) / 2
+
+cumulant_from_law = Claim(
+    id="beyond:cumulant-from-the-loss-law",
+    title="The cumulant generating function from the noncentral chi-square law",
+    source="beyond",
+    where="privacy loss of two isotropic Gaussians",
+    kind="identity",
+    statement=(
+        r"Under $P$, $L = \frac12(w\,y - d\log v - D^2/w)$ with $y$ noncentral chi-square of noncentrality $D^2v/w^2$: its generating function at "
+        r"$\theta = sw/2$, where $1 - 2\theta = q_s$, gives $K(s)$ once more."
+    ),
+    variables=(SHIFT, VARIANCE, TILT, DIMENSION),
+    hypotheses=(UNEQUAL, FINITE),
+    conclusion=eq(_from_law, cumulant),
+    checks=(Identity(),),
+    depends_on=("beyond:loss-law", "beyond:loss-noncentralities", "beyond:noncentral-chi-square-mixture"),
+    sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
+    mutants=(
+        Mutant("noncentrality under Q", eq(_from_law - D**2 * s / (2 * qs), cumulant)),
+        Mutant(
+            "theta = s w",
+            eq(-d * log(qs) / 2 + _lambda_under_p * s * w / qs - s * (d * log(v) + D**2 / w) / 2, cumulant),
+        ),
+        Mutant("without D^2/w", eq(_from_law + s * D**2 / (2 * w), cumulant)),
+    ),
+)
+
 infinite = Claim(
     id="beyond:cumulant-infinite",
     title="Where q_s is not positive, the moment is infinite",
