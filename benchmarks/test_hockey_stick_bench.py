@@ -1,4 +1,4 @@
-"""The certified delta and epsilon of a pair against quadrature of the density, and shared nodes against single values."""
+"""Certified delta and epsilon of a pair against quadrature of the density; shared nodes against single values."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_shared_value_against_a_single_one(ratio):
     )
 
 
-@pytest.mark.parametrize("excess", [F(1, 10), F(1, 100), F(1)], ids=str)
+@pytest.mark.parametrize("excess", [F(1, 10), F(1, 100)], ids=str)
 def test_the_contour_against_the_series(ratio, excess):
     ratio(
         f"certified delta by the contour / by the series, w = {excess} (15 digits)",

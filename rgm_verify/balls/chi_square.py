@@ -30,7 +30,8 @@ def hockey_stick_by_series(
     """Return an enclosure of `H_eps(P||Q)`, `excess != 0`, by two Poisson mixtures of incomplete gammas.
 
     Relative width at most 10^-digits.  The number of terms is about `D^2 v / (2 w^2)`, more for a small result: where
-    that is above 100,000 the enclosure is [0, 1], and after 100,000 terms the enclosure is wider.  Raises ValueError for `excess = 0`, where there is no chi-square law.
+    that is above 100,000 the enclosure is [0, 1], and after 100,000 terms the enclosure is wider.  Raises ValueError
+    for `excess = 0`, where there is no chi-square law.
     """
     if excess == 0:
         raise ValueError("excess=0: equal variances have no chi-square law, use the error function")

@@ -173,7 +173,7 @@ class Line:
         self.plan, self.quantity, self.dimension = laid, quantity, dimension
         self.zero, self.minus_one = quantity.sides
         self.half_shift, self.w = ball(shift_squared) / 2, ball(excess)
-        self.v = 1 + self.w
+        self.v = ball(1 + excess)
         self.half_log = self.v.log() * dimension / 2 if excess <= Fraction(-1, 2) else self.w.log1p() * dimension / 2
         self.origin = origin
         self.slope = self.half_log + ball(origin)
