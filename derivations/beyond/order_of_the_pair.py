@@ -8,7 +8,7 @@ $\int_\varepsilon^\infty (1 - e^{\varepsilon-l})\,(e^lf(l) - f(-l))\,dl$,
 and it is 0 at $\varepsilon = 0$, where both orders give the total variation. So it is enough that $e^lf(l) - f(-l)$ changes its
 sign on $l > 0$ once, from minus to plus: the weight $(1-e^{\varepsilon-l})_+/(1-e^{-l})$ grows with $l$. The logarithm of the quotient
 $e^lf(l)/f(-l)$ is 0 at $l = 0$, and convex, because the mean cosine over the concentration is (`mean_cosine.py`). In one
-dimension the quotient can change sign three times; there the statement is only observed.
+dimension the quotient can change sign three times; `order_on_the_line.py` shows the statement there in another way.
 """
 
 from sympy import Expr, Integer, diff, exp, log, sqrt
@@ -264,9 +264,9 @@ _D, _eps0 = _POSITIVE_SHIFT.symbol, _LEVEL_0.symbol
 #: H of the narrow distribution against the wide one for d = 1, where its interval is not empty.
 _narrow = 1 - exp(_eps0) + exp(_eps0) * wide_in_one_dimension(w, _D, -_eps0)
 
-in_one_dimension = Claim(
-    id="beyond:wide-first-in-one-dimension",
-    title="In one dimension the wide distribution first is the worse order, as observed",
+at_points = Claim(
+    id="beyond:wide-first-in-one-dimension-at-points",
+    title="In one dimension the wide distribution first is the worse order, at points",
     source="beyond",
     where=_WHERE,
     kind="inequality",
@@ -289,6 +289,6 @@ in_one_dimension = Claim(
         ),
     ),
     remark=(
-        "Points and a search only, so that it ends as supported. No bound rests on it: an accountant takes the maximum of both orders."
+        "An end-to-end look at what the steps prove, with the error function; only points and a search, so that it ends as supported."
     ),
 )

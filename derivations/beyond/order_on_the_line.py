@@ -1,0 +1,352 @@
+r"""The wide distribution first is the worse order in one dimension too: by letting the distance grow.
+
+Fix $v > 1$ and $\varepsilon > 0$, and let $F(D) = H_\varepsilon(P_v\|Q) - H_\varepsilon(Q\|P_v)$ for $d = 1$. $F(0) \ge 0$ as in more dimensions, and
+$F(D) \to 0$ for large $D$. With $c = D/w$, $\tau = \frac{2v}w\varepsilon$, $x = c\sqrt{u_0+\tau}$ and $y = c\sqrt{u_0-\tau}$ the slope of $F$
+has the sign of
+
+$T = \log\frac{\sinh x}{\sinh y} - \frac{v+1}{2v}\tau$
+
+(it is positive where $u_0 < \tau$, when the second divergence is 0). At a zero of $T$ its derivative in $c$ is negative, so
+that $F$ first rises and then falls (either part may be missing), and is at least the smaller of $F(0)$ and its limit 0.
+
+With $p(z) = z\tanh z$ the derivative is, up to a positive factor, $x\coth x - y\coth y - c^4v\,(1/p(y) - 1/p(x))$. At a zero of $T$
+$c^4v \ge p(x)p(y)$, because $p$ is concave in $z^2$; and $p(x) - p(y) > x\coth x - y\coth y$, because $2z/\sinh 2z$ falls.
+"""
+
+from sympy import diff, exp, log, sinh, sqrt
+
+from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, gt, le, lt, positive, real
+from rgm_verify.lenses import Deduction, Identity, Premise, Smt
+
+from ..rgm.notation import HALF, d
+from .log_term import P, R
+from .mean_cosine import ZETA, S, falling, rising, s, slope, zeta
+
+_WHERE = "used for the order of the worst pair; in neither version"
+
+_CENTRE = positive("c", "distance of the centre from the narrow mean, D/w")
+_RADIUS = positive("r", "radius")
+_VARIANCE = real("v", "the wide variance", lower=1, lower_open=True)
+_STEP = positive("tau", "how far the squares of the two radii are from that of level 0")
+_LEAST = real("m", "square of the radius less c^2 v: v log(v)/w and tau, added or subtracted")
+_c, _r, _v, _tau, _m = (k.symbol for k in (_CENTRE, _RADIUS, _VARIANCE, _STEP, _LEAST))
+_LARGER_SINH = real("X", "log sinh x")
+_SMALLER_SINH = real("Y", "log sinh y")
+_START = positive("u_0", "square of the radius where the loss is 0")
+_X, _Y, _u0 = (k.symbol for k in (_LARGER_SINH, _SMALLER_SINH, _START))
+
+two_ends = Claim(
+    id="beyond:two-ends-of-the-interval",
+    title="The densities at the two ends of an interval",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"In one dimension the slope of $H_\varepsilon(P_v\|Q)$ in $D$ is the density of $P_v$ at the end of the interval that is nearer to "
+        r"its mean minus that at the other end, and there $p_v = e^\varepsilon q$. For $q$ the difference is proportional to "
+        r"$e^{-(r^2+c^2)/2}\sinh(rc)$."
+    ),
+    variables=(_RADIUS, _CENTRE),
+    conclusion=eq(
+        exp(-((_r - _c) ** 2) / 2) - exp(-((_r + _c) ** 2) / 2),
+        2 * exp(-(_r**2 + _c**2) / 2) * sinh(_r * _c).rewrite(exp),
+    ),
+    checks=(Identity(),),
+    depends_on=("beyond:level-set-sphere", "beyond:flux-through-the-sphere"),
+    sampling=Chart({_r: (0, 5), _c: (0, 5)}, {_r: _r, _c: _c}),
+    mutants=(
+        Mutant(
+            "once",
+            eq(
+                exp(-((_r - _c) ** 2) / 2) - exp(-((_r + _c) ** 2) / 2),
+                exp(-(_r**2 + _c**2) / 2) * sinh(_r * _c).rewrite(exp),
+            ),
+        ),
+        Mutant(
+            "without c",
+            eq(
+                exp(-((_r - _c) ** 2) / 2) - exp(-((_r + _c) ** 2) / 2),
+                2 * exp(-(_r**2) / 2) * sinh(_r * _c).rewrite(exp),
+            ),
+        ),
+    ),
+    remark=(
+        r"The slope of $H_\varepsilon(Q\|P_v) = 1 - e^\varepsilon + e^\varepsilon H_{-\varepsilon}(P_v\|Q)$ is $e^\varepsilon$ times such a difference for $p_v$ on the "
+        r"smaller interval, where $p_v = e^{-\varepsilon}q$."
+    ),
+)
+
+_level = (_v - 1) * _tau / (2 * _v)
+
+sign_of_growth = Claim(
+    id="beyond:slope-of-the-difference-of-orders",
+    title="The slopes of the two orders in the distance, compared",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"The logarithm of the quotient of the two slopes, $\varepsilon - \frac{u_0+\tau}2 + \log\sinh x + \frac{u_0-\tau}2 - \log\sinh y$ with "
+        r"$\varepsilon = \frac{w}{2v}\tau$, is $T = \log\sinh x - \log\sinh y - \frac{v+1}{2v}\tau$."
+    ),
+    variables=(_START, _STEP, _VARIANCE, _LARGER_SINH, _SMALLER_SINH),
+    conclusion=eq(_level - (_u0 + _tau) / 2 + _X + (_u0 - _tau) / 2 - _Y, _X - _Y - (_v + 1) / (2 * _v) * _tau),
+    checks=(Identity(),),
+    depends_on=("beyond:two-ends-of-the-interval", "beyond:radii-of-opposite-levels"),
+    mutants=(
+        Mutant(
+            "v - 1",
+            eq(_level - (_u0 + _tau) / 2 + _X + (_u0 - _tau) / 2 - _Y, _X - _Y - (_v - 1) / (2 * _v) * _tau),
+        ),
+        Mutant(
+            "without the level",
+            eq(-(_u0 + _tau) / 2 + _X + (_u0 - _tau) / 2 - _Y, _X - _Y - (_v + 1) / (2 * _v) * _tau),
+        ),
+    ),
+)
+
+_z = sqrt(_c**4 * _v + _c**2 * _m)
+
+growth_of_concentration = Claim(
+    id="beyond:concentration-against-distance",
+    title="How the concentration grows with the distance",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"With $u_0 = c^2v + \frac{v\log v}{w}$ both $x$ and $y$ are of the form $z = \sqrt{c^4v + c^2m}$, and $\frac{dz}{dc} = \frac{z^2 + c^4v}{cz}$. So "
+        r"$c\,\frac{dT}{dc} = x\coth x - y\coth y - c^4v\left(\frac{\coth y}y - \frac{\coth x}x\right)$."
+    ),
+    variables=(_CENTRE, _VARIANCE, _LEAST),
+    hypotheses=(Hypothesis("a real radius", gt(_c**2 * _v + _m, 0)),),
+    conclusion=eq(diff(_z, _c), (_z**2 + _c**4 * _v) / (_c * _z)),
+    checks=(Smt(), Identity(positive=(_c**2 * _v + _m,))),
+    sampling=Chart({_c: (0, 5), _v: (1, 5), _m: (0, 5)}, {_c: _c, _v: _v, _m: _m - _c**2 * _v / 2}),
+    mutants=(
+        Mutant("without c^4 v", eq(diff(_z, _c), _z / _c)),
+        Mutant("twice", eq(diff(_z, _c), 2 * (_z**2 + _c**4 * _v) / (_c * _z))),
+    ),
+)
+
+_BIG = positive("x", "the larger concentration")
+_SMALL = positive("y", "the smaller concentration")
+_LAMBDA = positive("lambda", "log(sinh x/sinh y)")
+_x, _y, _lam = (k.symbol for k in (_BIG, _SMALL, _LAMBDA))
+
+at_zero = Claim(
+    id="beyond:distance-at-a-zero",
+    title="The distance at a zero of T",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"Where $\lambda = \log\frac{\sinh x}{\sinh y} = \frac{v+1}{2v}\tau$, $c^4v \ge \left(\frac{x^2-y^2}{2\lambda}\right)^2$; for $x^2 - y^2 = 2\tau c^2$ and $(v+1)^2 \ge 4v$.",
+    variables=(_CENTRE, _VARIANCE, _STEP, _BIG, _SMALL, _LAMBDA),
+    hypotheses=(
+        Hypothesis("a zero of T", eq(_lam, (_v + 1) / (2 * _v) * _tau)),
+        Hypothesis("the two concentrations", eq(_x**2 - _y**2, 2 * _tau * _c**2)),
+    ),
+    conclusion=ge(4 * _c**4 * _v * _lam**2, (_x**2 - _y**2) ** 2),
+    checks=(Smt(),),
+    sampling=Chart(
+        {_x: (0, 5), _m: (0, 1), _v: (1, 5), _c: (0, 5)},
+        {
+            _x: _x,
+            _y: _x * _m,
+            _c: _c,
+            _v: _v,
+            _tau: _x**2 * (1 - _m**2) / (2 * _c**2),
+            _lam: (_v + 1) / (2 * _v) * _x**2 * (1 - _m**2) / (2 * _c**2),
+        },
+    ),
+    mutants=(
+        Mutant("without v", ge(4 * _c**4 * _lam**2, (_x**2 - _y**2) ** 2)),
+        Mutant("twice", ge(2 * _c**4 * _v * _lam**2, (_x**2 - _y**2) ** 2)),
+    ),
+)
+
+_ON_LINE = {d: 1}
+_K = falling.subs(_ON_LINE)
+_rising = rising.subs(_ON_LINE)
+_slope = slope.subs(_ON_LINE)
+#: p = z tanh z in the square of the concentration, with its derivatives along the equation of s for d = 1.
+_p = zeta * s
+_p1 = diff(_p, zeta) + diff(_p, s) * _slope
+_p2 = diff(_p1, zeta) + diff(_p1, s) * _slope
+_FALLS = Hypothesis("s falls", gt(_K, 0), "beyond:mean-cosine-falls")
+_RISES = Hypothesis("y rises", gt(_rising, 0), "beyond:mean-cosine-equation: a variance")
+_BELOW_START = Hypothesis("s is below its start", lt(s, 1), "beyond:mean-cosine-falls")
+_y2 = real("g", lower=0, upper=1).symbol
+_share = real("f", lower=0, upper=1).symbol
+_s_on_line = (1 - _y2) / (1 - _share)
+#: y^2 = g, and s between 1 - g and 1.
+_LINE = Chart(
+    {_y2: (0, 1), _share: (0, 1)},
+    {s: 1 - _y2 * _share, zeta: _y2 / (1 - _y2 * _share) ** 2},
+)
+
+concave = Claim(
+    id="beyond:z-tanh-z-concave",
+    title="z tanh z grows and is concave in the square of z",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"For $d = 1$, $s = \tanh z/z$. The derivatives of $p = \zeta s$ in $\zeta = z^2$ are $s - \frac K2 > 0$ and "
+        r"$\frac{1}{4\zeta}\left(K(2\zeta s - 1) - 2\zeta s^2\right) < 0$, because $0 < K < s$."
+    ),
+    variables=(S, ZETA),
+    hypotheses=(_FALLS, _RISES),
+    conclusion=both(
+        eq(_p1, s - _K / 2),
+        eq(4 * zeta * _p2, _K * (2 * zeta * s - 1) - 2 * zeta * s**2),
+        gt(_p1, 0),
+        lt(_p2, 0),
+    ),
+    checks=(Smt(),),
+    depends_on=("beyond:mean-cosine-in-squares", "beyond:mean-cosine-explicit"),
+    sampling=_LINE,
+    mutants=(
+        Mutant("convex", gt(_p2, 0)),
+        Mutant("falls", lt(_p1, 0)),
+    ),
+)
+
+_PX = positive("p", "z tanh z at the larger concentration")
+_PY = positive("g", "z tanh z at the smaller one")
+_px, _py = _PX.symbol, _PY.symbol
+
+mean_of_reciprocal = Claim(
+    id="beyond:logarithm-against-geometric-mean",
+    title="The mean of a reciprocal over a straight way is below that of the geometric mean",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"For $p \ge g > 0$: $\log p - \log g \le \frac{p-g}{\sqrt{pg}}$. So over a straight way from $g$ to $p$ the mean of the reciprocal is at "
+        r"most $1/\sqrt{pg}$, and over a concave one as well, which lies above it."
+    ),
+    variables=(_PX, _PY),
+    hypotheses=(Hypothesis("in order", ge(_px, _py)),),
+    conclusion=le(log(_px / _py), (_px / _py - 1) / sqrt(_px / _py)),
+    checks=(Deduction((Premise("beyond:log-square-root-upper", {P: 1, R: _px / _py}),)),),
+    sampling=Chart({_py: (0, 10), _y2: (0, 10)}, {_py: _py, _px: _py + _y2}),
+    mutants=(
+        Mutant("the larger end", le(log(_px / _py), (_px / _py - 1) / (_px / _py))),
+        Mutant("in any order", hypotheses=()),
+    ),
+    remark=(
+        r"$\lambda = \int_y^x\coth z\,dz = \frac12\int_{y^2}^{x^2}\frac{d\zeta}{p}$, so that $2\lambda\sqrt{p(x)p(y)} \le x^2 - y^2$."
+    ),
+)
+
+comparison = Claim(
+    id="beyond:z-tanh-z-outgrows-z-coth-z",
+    title="z tanh z grows faster than z coth z",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"$z\coth z = 1/s$, and its derivative in $\zeta$ is below that of $p = \zeta s$: $p - 1/s = -2z/\sinh 2z$ rises."
+    ),
+    variables=(S, ZETA),
+    hypotheses=(Hypothesis("y is below 1", lt(zeta * s**2, 1)), _BELOW_START),
+    conclusion=lt(diff(1 / s, s) * _slope, _p1),
+    checks=(Smt(),),
+    depends_on=("beyond:mean-cosine-in-squares", "beyond:mean-cosine-explicit"),
+    sampling=_LINE,
+    mutants=(
+        Mutant("direction", gt(diff(1 / s, s) * _slope, _p1)),
+        Mutant("half of it", lt(diff(1 / s, s) * _slope, _p1 / 2)),
+    ),
+)
+
+_W = positive("C", "c^4 v")
+_GAP = positive("G", "x^2 - y^2")
+_NX = positive("n", "x coth x")
+_NY = positive("k", "y coth y")
+_w, _gap, _nx, _ny = (k.symbol for k in (_W, _GAP, _NX, _NY))
+_H = positive("h", "square root of p(x) p(y)")
+_h = _H.symbol
+
+theorem = Claim(
+    id="beyond:wide-first-in-one-dimension",
+    title="The order with the wide distribution first is the worse one in one dimension",
+    source="beyond",
+    where=_WHERE,
+    kind="theorem",
+    statement=(
+        r"At a zero of $T$ its derivative in $c$ is negative. So for $d = 1$: $H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v)$ for every $\varepsilon \ge 0$, every "
+        r"distance and every $v \ge 1$."
+    ),
+    variables=(_W, _GAP, _LAMBDA, _PX, _PY, _H, _NX, _NY),
+    hypotheses=(
+        Hypothesis("at a zero of T", ge(4 * _w * _lam**2, _gap**2), "beyond:distance-at-a-zero"),
+        Hypothesis("the square root", eq(_h**2, _px * _py)),
+        Hypothesis("p is concave", le(2 * _lam * _h, _gap), "beyond:logarithm-against-geometric-mean"),
+        Hypothesis("p grows", gt(_px, _py), "beyond:z-tanh-z-concave"),
+        Hypothesis("p outgrows z coth z", gt(_px - _py, _nx - _ny), "beyond:z-tanh-z-outgrows-z-coth-z"),
+    ),
+    conclusion=lt(_nx - _ny - _w * (1 / _py - 1 / _px), 0),
+    checks=(Smt(),),
+    depends_on=(
+        "beyond:slope-of-the-difference-of-orders",
+        "beyond:concentration-against-distance",
+        "beyond:order-without-distance",
+        "beyond:weights-grow",
+        "beyond:hockey-stick-at-negative-levels",
+    ),
+    sampling=Chart(
+        {_x: (0, 3), _y: (0, 3), _gap: (0, 5), _share: (0, 1), _y2: (0, 1), _ny: (0, 5)},
+        {
+            _px: (_x + _y) ** 2,
+            _py: _x**2,
+            _h: (_x + _y) * _x,
+            _gap: _gap,
+            _lam: _gap * _share / (2 * _x * (_x + _y)),
+            _w: (_x * (_x + _y) / _share) ** 2,
+            _ny: _ny,
+            _nx: _ny + ((_x + _y) ** 2 - _x**2) * _y2,
+        },
+    ),
+    mutants=(
+        Mutant("direction", gt(_nx - _ny - _w * (1 / _py - 1 / _px), 0)),
+        Mutant("half of c^4 v", lt(_nx - _ny - _w * (1 / _py - 1 / _px) / 2, 0)),
+    ),
+    derivation=(
+        Step("Without a distance the wide distribution first is the worse order.", "beyond:order-without-distance"),
+        Step(
+            r"The slope of the difference in the distance has the sign of $T$.",
+            "beyond:slope-of-the-difference-of-orders",
+        ),
+        Step(r"The derivative of $T$.", "beyond:concentration-against-distance"),
+        Step(r"At a zero of $T$: $c^4v \ge ((x^2-y^2)/(2\lambda))^2$.", "beyond:distance-at-a-zero"),
+        Step(r"Since $p$ is concave in $z^2$,", "beyond:z-tanh-z-concave"),
+        Step(r"that is at least $p(x)p(y)$,", "beyond:logarithm-against-geometric-mean"),
+        Step(
+            r"and $p(x)p(y)(1/p(y) - 1/p(x)) = p(x) - p(y)$ is more than $x\coth x - y\coth y$.",
+            "beyond:z-tanh-z-outgrows-z-coth-z",
+        ),
+        Step("So the difference first rises and then falls to its limit 0, where both divergences are 1."),
+    ),
+)
+
+without_distance = Claim(
+    id="beyond:order-without-distance",
+    title="In one dimension without a distance the quotient of the densities is below 1 until it is infinite",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"For $D = 0$ and $d = 1$ the logarithm of $e^lf(l)/f(-l)$ is $-\frac12\log\frac{u_0+\tau}{u_0-\tau} - \frac{v+1}{2v}\tau < 0$ for $0 < \tau < u_0$, and "
+        r"$f(-l) = 0$ beyond: one change of sign, from minus to plus, so that $F(0) \ge 0$ as in more dimensions."
+    ),
+    variables=(_START, _STEP, _VARIANCE),
+    hypotheses=(Hypothesis("the smaller interval is there", lt(_tau, _u0)),),
+    conclusion=lt(-HALF * log((_u0 + _tau) / (_u0 - _tau)) - (_v + 1) / (2 * _v) * _tau, 0),
+    checks=(Deduction((Premise("beyond:log-upper", {P: 1, positive("Q").symbol: (_u0 + _tau) / (_u0 - _tau)}),)),),
+    depends_on=("beyond:quotient-of-loss-densities",),
+    sampling=Chart({_u0: (0, None), _y2: (0, 1), _v: (1, None)}, {_u0: _u0, _tau: _u0 * _y2, _v: _v}),
+    mutants=(
+        Mutant("sign of the logarithm", lt(HALF * log((_u0 + _tau) / (_u0 - _tau)) - (_v + 1) / (2 * _v) * _tau, 0)),
+        Mutant("direction", gt(-HALF * log((_u0 + _tau) / (_u0 - _tau)) - (_v + 1) / (2 * _v) * _tau, 0)),
+    ),
+)
