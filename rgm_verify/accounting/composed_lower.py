@@ -1,4 +1,7 @@
-"""What an adversary certainly reaches: the lower end of a composition, by products of admissible pairs as one pair."""
+"""What an adversary certainly reaches: the lower end of a composition, by products of admissible pairs.
+
+Pairs of one excess are one pair, in closed form. Different excesses are convolved with every rounding downward.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,17 @@ from rgm_verify.accounting.bounds import round_down
 from rgm_verify.accounting.envelope import FloatArray
 from rgm_verify.accounting.family import pairs_below, reachable_pairs
 from rgm_verify.accounting.loss_tails import Tails, exponents_for
+from rgm_verify.accounting.product_lower import product_delta_below, product_epsilon_below
 from rgm_verify.accounting.release import Release
 from rgm_verify.balls.epsilon import epsilon_enclosure
 from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
 from rgm_verify.divergences.pair import GaussianPair
 
 _DIGITS = 12
+_SMALLEST = 1e-250  # below, products of floats come near the end of their range
 _ALONG_THE_CURVE = 200
 _MOST_CANDIDATES = 3
+_MOST_FACTORS = 6
 
 
 def epsilon_below(groups: Sequence[tuple[Release, int]], delta: Fraction) -> float:
@@ -27,7 +33,9 @@ def epsilon_below(groups: Sequence[tuple[Release, int]], delta: Fraction) -> flo
         epsilon_enclosure(delta, pair.shift_squared, pair.excess, pair.dimension, digits=_DIGITS).lower
         for pair in _candidates(groups, lambda s, cumulant: (cumulant - log) / s)
     ]
-    return max((max(0.0, round_down(lower)) for lower in lowers if lower is not None), default=0.0)
+    closed = max((max(0.0, round_down(lower)) for lower in lowers if lower is not None), default=0.0)
+    factors = _factors(groups)
+    return max(closed, product_epsilon_below(factors, delta)) if delta > _SMALLEST and factors else closed
 
 
 def delta_below(groups: Sequence[tuple[Release, int]], epsilon: Fraction) -> float:
@@ -36,7 +44,23 @@ def delta_below(groups: Sequence[tuple[Release, int]], epsilon: Fraction) -> flo
         hockey_stick_enclosure(epsilon, pair.shift_squared, pair.excess, pair.dimension, digits=_DIGITS).lower
         for pair in _candidates(groups, lambda s, cumulant: cumulant - s * float(epsilon))
     ]
-    return max((max(0.0, round_down(lower)) for lower in lowers if lower is not None), default=0.0)
+    closed = max((max(0.0, round_down(lower)) for lower in lowers if lower is not None), default=0.0)
+    factors = _factors(groups)
+    return max(closed, product_delta_below(factors, epsilon, closed)) if closed > _SMALLEST and factors else closed
+
+
+def _factors(groups: Sequence[tuple[Release, int]]) -> list[GaussianPair]:
+    """Return the worst pairs of the groups, those of one excess as one pair; none where the closed form says it all."""
+    merged: dict[Fraction, GaussianPair] = {}
+    for release, count in groups:
+        pair = release.worst_pair.repeated(count)
+        known = merged.get(pair.excess)
+        merged[pair.excess] = pair if known is None else _joined(known, pair)
+    return list(merged.values()) if 1 < len(merged) <= _MOST_FACTORS else []
+
+
+def _joined(a: GaussianPair, b: GaussianPair) -> GaussianPair:
+    return GaussianPair(a.shift_squared + b.shift_squared, a.excess, a.dimension + b.dimension)
 
 
 def _candidates(

@@ -1,7 +1,8 @@
 """Composition of releases, equal or different, chosen adaptively: epsilon or delta as an interval.
 
-The lower end is what an adversary reaches with products of admissible pairs, in closed form: `T` equal pairs are one
-pair with `T` times the squared distance and the dimension. The upper end is the least of
+The lower end is what an adversary reaches with products of admissible pairs: `T` equal pairs are one pair with `T`
+times the squared distance and the dimension, in closed form; different ones are convolved and rounded down. The upper
+end is the least of
 
 * `rdp`: the exact Renyi curve, which adds up, and the improved conversion to (epsilon, delta);
 * `envelope`: one discrete loss that dominates all admissible pairs, composed with itself;
@@ -38,7 +39,7 @@ MOST_ITERATIONS = 20_000
 
 _SMALLEST_DELTA = 1e-250  # below, the products of floats come near the end of their range
 
-_LOWER = "product of equal admissible pairs, closed form"
+_LOWER = "product of admissible pairs"
 _METHODS: Mapping[str, str] = {
     "exact": "exact curve of one release",
     "rdp": "exact Renyi divergence, improved conversion",

@@ -13,7 +13,9 @@ import pytest
 from scipy.stats import ncx2, norm
 
 from rgm_verify.accounting.composition import composed_delta, composed_epsilon
+from rgm_verify.accounting.product_lower import product_delta_below, product_epsilon_below
 from rgm_verify.accounting.release import Release
+from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
 
 NODES = 8001
 
@@ -114,6 +116,25 @@ def played_from(pairs: list[Pair], d: int, epsilon: float) -> float:
 def test_the_interval_of_epsilon_is_as_narrow_as_promised(release, steps):
     bounds = composed_epsilon(release, "1e-8", steps=steps, methods=["iteration"], resolution=12)
     assert 0 < bounds.relative_width <= 5e-3
+
+
+def test_a_product_by_convolution_lies_below_its_closed_form_and_near_it():
+    """Equal pairs are one pair, so here what is meant for different ones has an exact answer."""
+    pair = Release("1/100", "1/400", 22).worst_pair
+    parts, whole = [pair.repeated(3), pair.repeated(2)], pair.repeated(5)
+    delta = Fraction(1, 10**6)
+    found = Fraction(product_epsilon_below(parts, delta))
+    divergence = hockey_stick_enclosure(found, whole.shift_squared, whole.excess, whole.dimension)
+    assert divergence.lower >= delta
+    beyond = hockey_stick_enclosure(found * Fraction(101, 100), whole.shift_squared, whole.excess, whole.dimension)
+    assert beyond.upper < delta
+    again = product_delta_below(parts, found, 1e-6)
+    assert float(delta) * (1 - 1e-9) <= again <= float(divergence.upper)
+
+
+def test_different_releases_have_a_narrow_interval():
+    groups = [(Release("1/10", "1/4", 3), 6), (Release("1/20", "1/9", 7), 9)]
+    assert composed_epsilon(groups, "1e-5", resolution=10).relative_width < 1e-2
 
 
 def test_epsilon_and_delta_are_two_readings_of_one_interval():
