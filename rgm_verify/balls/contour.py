@@ -83,10 +83,10 @@ def lay(
 ) -> Plan | None:
     """Return a line for `nats` of relative accuracy at `x`; None beyond the range of floats. Steers only."""
     try:
-        w = float(excess)
-        exponent = Exponent(float(shift_squared), w, dimension, *_slope_and_decay(shift_squared, excess, dimension, x))
+        v, numbers = float(1 + excess), _slope_and_decay(shift_squared, excess, dimension, x)
+        exponent = Exponent(float(shift_squared), float(excess), v, dimension, *numbers)
         zero, minus_one = quantity.sides
-        second = -2 / (1 + math.sqrt(1 + w))
+        second = -2 / (1 + math.sqrt(v))
         poles = [place for place, side in ((0.0, zero), (second, minus_one)) if side is not None]
 
         def kernel(t: float) -> float:
@@ -100,9 +100,9 @@ def lay(
         found = plan(exponent, kernel, poles, nats, goal)
     except (OverflowError, ValueError, ZeroDivisionError):
         return None
-    numbers = (found.centre, found.step, found.left, found.right, found.goal, found.size)
+    sizes = (found.centre, found.step, found.left, found.right, found.goal, found.size)
     ordered = found.left < found.centre < found.right and found.step > 0
-    return found if ordered and all(map(math.isfinite, numbers)) else None
+    return found if ordered and all(map(math.isfinite, sizes)) else None
 
 
 def _slope_and_decay(shift_squared: Fraction, excess: Fraction, dimension: int, x: Fraction) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from rgm_verify.balls.arithmetic import ball, precision
 from rgm_verify.balls.contour import Line, Quantity, lay
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
+from rgm_verify.balls.probability import MAXIMUM_BITS
 from rgm_verify.errors import reject
 
 __all__ = ["epsilon_enclosure"]
@@ -47,26 +48,26 @@ def epsilon_enclosure(
 def _guess(delta: Fraction, pair: Pair) -> Fraction:
     """Return about the solution, by Laplace's method: for each order `s` its privacy loss `K'(s)` and `log H` there."""
     try:
-        shift, w, dimension = float(pair[0]), float(pair[1]), pair[2]
+        shift, w, v, dimension = float(pair[0]), float(pair[1]), float(1 + pair[1]), pair[2]
         wanted = float(Fraction(delta.numerator.bit_length() - delta.denominator.bit_length())) * math.log(2)
         low, high = -60.0, 80.0
         for _ in range(40):
             middle = (low + high) / 2
-            too_likely = _at_order(math.exp(middle), shift, w, dimension)[1] > wanted
+            too_likely = _at_order(math.exp(middle), shift, w, v, dimension)[1] > wanted
             low, high = (middle, high) if too_likely else (low, middle)
-        return Fraction(max(_at_order(math.exp(low), shift, w, dimension)[0], 0.0))
+        return Fraction(max(_at_order(math.exp(low), shift, w, v, dimension)[0], 0.0))
     except (OverflowError, ValueError, ZeroDivisionError):
         return Fraction(0)
 
 
-def _at_order(u: float, shift: float, w: float, dimension: int) -> tuple[float, float]:
+def _at_order(u: float, shift: float, w: float, v: float, dimension: int) -> tuple[float, float]:
     """Return `K'(s)` and about `log H` there, for `s = u` (`w <= 0`) or `s = u / (1 + w u) < 1 / w`."""
     q = 1 / (1 + w * u) if w > 0 else 1 - w * u
     s = u * q if w > 0 else u
-    product = s * (s + 1)
-    slope = shift / 2 * ((2 * s + 1) * q + w * product) / (q * q) + dimension / 2 * (w / q - math.log1p(w))
-    variance = shift * (1 + w) / q**3 + dimension * w * w / (2 * q * q)
-    value = shift / 2 * product / q - dimension / 2 * (math.log(q) + s * math.log1p(w))
+    product, logarithm = s * (s + 1), math.log1p(w) if v > 0.5 else math.log(v)
+    slope = shift / 2 * ((2 * s + 1) * q + w * product) / (q * q) + dimension / 2 * (w / q - logarithm)
+    variance = shift * v / q**3 + dimension * w * w / (2 * q * q)
+    value = shift / 2 * product / q - dimension / 2 * (math.log(q) + s * logarithm)
     return slope, value - s * slope - math.log(product) - math.log(2 * math.pi * variance) / 2
 
 
@@ -89,7 +90,10 @@ def _step(x: Fraction, delta: Fraction, pair: Pair, digits: int) -> Fraction | N
     plans = [lay(*pair, x, quantity, nats) for quantity in (Quantity.HOCKEY_STICK, Quantity.SURVIVAL_Q)]
     if plans[0] is None or plans[1] is None:
         return None
-    with precision(math.ceil(nats / math.log(2) + max(plans[0].size, plans[1].size)) + 10):
+    bits = math.ceil(nats / math.log(2) + max(plans[0].size, plans[1].size)) + 10
+    if bits > MAXIMUM_BITS:
+        return None
+    with precision(bits):
         value = Line(*pair, x, plans[0], Quantity.HOCKEY_STICK).at(x).mid()
         slope = Line(*pair, x, plans[1], Quantity.SURVIVAL_Q).at(x).mid() * ball(x).exp()
         step = (value / ball(delta)).log() * value / slope if value > 0 and slope > 0 else arb.nan()

@@ -20,7 +20,7 @@ _GAP = 0.5
 
 @dataclass(frozen=True)
 class Exponent:
-    """`F(t) = D^2 s (s + 1) / (2 r^2) - (d - 1) log r - s m` in floats, with `m = (d/2) log v + x`.
+    """`F(t) = D^2 s (s + 1) / (2 r^2) - (d - 1) log r - s m` in floats, with `v = variance`, `m = (d/2) log v + x`.
 
     `decay` is the rate `beta` of the bound `exp(-beta y^2)` along a line, > 0.  Where it is a small difference, `x` is
     near the end of the range of the loss, and `F = A v / r^2 + B r^2 - (d - 1) log r + const` loses nothing, with
@@ -29,6 +29,7 @@ class Exponent:
 
     shift_squared: float
     excess: float
+    variance: float
     dimension: int
     slope: float
     decay: float
@@ -53,7 +54,7 @@ class Exponent:
         if self.near_end:
             a, b = self._coefficients()
             constant = a * (2 + self.excess) + self.slope / self.excess
-            return a * (1 + self.excess) / (r * r) + b * r * r - (self.dimension - 1) * logarithm - constant
+            return a * self.variance / (r * r) + b * r * r - (self.dimension - 1) * logarithm - constant
         return self.shift_squared / 2 * s * (s + 1) / (r * r) - (self.dimension - 1) * logarithm - s * self.slope
 
     def _coefficients(self) -> tuple[float, float]:
@@ -72,14 +73,14 @@ class Exponent:
         q = r * r
         if self.near_end:
             a, b = self._coefficients()
-            return self.excess * (a * (1 + self.excess) / (q * r) - b * r + (self.dimension - 1) / (2 * r))
+            return self.excess * (a * self.variance / (q * r) - b * r + (self.dimension - 1) / (2 * r))
         location = self.shift_squared / 2 * ((2 * s + 1) * q + self.excess * s * (s + 1)) / (q * q)
         return r * (location - self.slope) + (self.dimension - 1) * self.excess / (2 * r)
 
     def curvature(self, t: float) -> float:
         """Return `F''(t) > 0`."""
         q = self.root(t) ** 2
-        location = 3 * self.shift_squared * (1 + self.excess) / (4 * q * q)
+        location = 3 * self.shift_squared * self.variance / (4 * q * q)
         return location + 2 * self.decay + (self.dimension - 1) * self.excess**2 / (4 * q)
 
     def tangent(self, slope: float, start: float, floor: float) -> float:
@@ -104,7 +105,7 @@ def saddle(exponent: Exponent) -> float:
     """Return about the minimum of `F`; for `d = 1` no nearer to `r = 0` than where `exp F` is flat."""
     d, w, decay = exponent.dimension, exponent.excess, exponent.decay
     square = (d - 1) * w * w
-    location = 32 * exponent.shift_squared * decay * (1 + w)
+    location = 32 * exponent.shift_squared * decay * exponent.variance
     r = math.sqrt((square + math.sqrt(square * square + location)) / (16 * decay))
     flat = abs(w) / (4 * math.sqrt(decay))
     if d == 1 and r < flat:
