@@ -74,12 +74,12 @@ def _in_chunks(*arrays: FloatArray, shapes: tuple[FloatArray, ...]) -> FloatArra
     flat = result.reshape(-1)
     for start in range(0, flat.size, _CHUNK):
         part = slice(start, start + _CHUNK)
-        flat[part] = _divergence(*(x[part] if x.ndim else x for x in columns))
+        flat[part] = divergence(*(x[part] if x.ndim else x for x in columns))
     return result
 
 
-def _divergence(order: FloatArray, shift: FloatArray, w: FloatArray, ratio: FloatArray, dim: FloatArray) -> FloatArray:
-    """Return the divergence in units of the second variance; `ratio` is the first variance, `w = ratio - 1`."""
+def divergence(order: FloatArray, shift: FloatArray, w: FloatArray, ratio: FloatArray, dim: FloatArray) -> FloatArray:
+    """Return the divergence of checked arguments, in units of the second variance: `ratio` is the first, `w = ratio - 1`."""
     k = order - 1
     spread = np.where(order < 1, order - k * ratio, 1 - k * w)
     finite_there = spread > 0

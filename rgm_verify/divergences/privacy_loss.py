@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.divergences import contour, saddle
 from rgm_verify.divergences.arguments import Columns, by_chunks, finite
-from rgm_verify.divergences.gaussian import renyi
+from rgm_verify.divergences.gaussian import divergence
 from rgm_verify.divergences.loss_law import LossLaw, loss_law, reversed_law
 from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.divergences.simulated import privacy_loss_sampler
@@ -31,7 +31,6 @@ ERROR_CONSTANT = 64.0
 """Absolute error of a logarithm `l` of a tail in general: `ERROR + ERROR_CONSTANT eps |l|`; measured, not proved."""
 
 _STEPS = 200
-_GAP = 2.0**-50
 
 
 def cumulant(s: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike) -> FloatArray:
@@ -47,10 +46,10 @@ def _cumulant(columns: Columns) -> FloatArray:
     s, shift, w, dimension = columns
     # K(s) of P against Q is K(-1 - s) of Q against P: one of the two orders is at least 1/2.
     turned = s < -0.5
-    order = np.where(turned, -s, 1 + s)
-    first, second = np.where(turned, 1.0, 1 + w), np.where(turned, 1 + w, 1.0)
-    factor = np.where(turned, -1 - s, s)
-    value = renyi(order, shift, first, second, dimension)
+    ratio = 1 + w
+    factor, order = np.where(turned, -1 - s, s), np.where(turned, -s, 1 + s)
+    first, change = np.where(turned, 1 / ratio, ratio), np.where(turned, -w / ratio, w)
+    value = divergence(order, np.where(turned, shift / ratio, shift), change, first, dimension)
     return np.where(factor == 0, 0.0, factor * np.where(factor == 0, 0.0, value))
 
 
@@ -111,7 +110,8 @@ def loss_quantile(
     """Return the `x` with `Pr[L <= x] = p` under `P` or `Q`, for `0 < p < 1`; 0 for `P = Q`.
 
     Found by Newton's method inside a bracket, on the smaller tail: the tail at the result is within its own error and
-    the change of the tail over two roundings of `x`. Raises `InputError` for `p` outside (0, 1).
+    the change of the tail over sixteen roundings of `x`
+    (next to an end of the loss that may be all of it: one rounding of `x` is then many orders of `p`). Raises `InputError` for `p` outside (0, 1).
     """
     _checked_law(under)
     probability = finite(p, "p", "a probability must be > 0 and < 1", lambda value: (value > 0) & (value < 1))
@@ -188,8 +188,8 @@ def _solve(columns: Columns, law: LossLaw, deviation: FloatArray, under: Under) 
         low, high = np.where(gap <= 0, x, low), np.where(gap >= 0, x, high)
         newton, middle = x - gap / slope, low + (high - low) / 2
         after = np.where((newton >= low) & (newton <= high), newton, middle)
-        moved = np.abs(after - x) > np.spacing(np.abs(x))
-        if not (moved & (np.abs(gap) > _GAP * (1 + np.abs(goal)))).any():
+        moved = np.abs(after - x) > 2 * np.spacing(np.abs(x))
+        if not (moved & (np.abs(gap) > ERROR / 10 * (1 + np.abs(goal)))).any():
             break
         x = after
     return x

@@ -1,0 +1,114 @@
+"""Divergences of one pair: the hockey-stick divergence against two noncentral chi-square tails, and the Renyi curve.
+
+The grid is small and friendly to `scipy.stats.ncx2`: without equal variances, where that has no form, and with
+noncentralities to 1e8; beyond it takes seconds a point, or raises. What it gets wrong on the grid is counted.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.stats import ncx2
+
+from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
+from rgm_verify.divergences.gaussian import renyi_of_pair
+from rgm_verify.divergences.hockey_stick import log_hockey_stick
+
+LOSSES = (-3.0, 0.0, 1.0, 4.0, 12.0, 30.0)  # standard deviations from the mean privacy loss
+EXCESSES = (-0.5, -1e-2, -1e-3, 1e-3, 1e-2, 0.3, 3.0)
+
+
+def grid():
+    pairs = [
+        p
+        for p in itertools.product((1e-2, 1.0, 30.0), EXCESSES, (1, 3, 30, 1000, 10**5), LOSSES)
+        if p[0] / p[1] ** 2 <= 1e8
+    ]
+    shift, excess, dimension, z = (np.array(x, dtype=float) for x in zip(*pairs, strict=True))
+    mean = shift / 2 + dimension / 2 * (excess - np.log1p(excess))
+    return mean + z * np.sqrt(shift * (1 + excess) + dimension / 2 * excess**2), shift, excess, dimension
+
+
+def by_tails(epsilon, shift, excess, dimension):
+    """The textbook formula: a difference of two tails of noncentral chi-squares."""
+    ratio = 1 + excess
+    y = (2 * epsilon + dimension * np.log1p(excess) + shift / excess) / excess
+    p, q = shift * ratio / excess**2, shift / excess**2
+    wide = excess > 0
+    result = np.empty_like(epsilon)
+    with np.errstate(all="ignore"):
+        for mask, tail in ((wide, ncx2.sf), (~wide, ncx2.cdf)):
+            first = tail(y[mask], dimension[mask], p[mask])
+            result[mask] = first - np.exp(epsilon[mask]) * tail((y * ratio)[mask], dimension[mask], q[mask])
+    return result
+
+
+def certified(arguments):
+    found = []
+    for *floats, dimension in zip(*arguments, strict=True):
+        enclosure = hockey_stick_enclosure(*(Fraction(float(x)) for x in floats), int(dimension))
+        found.append(enclosure)
+    return found
+
+
+def log_error(value, enclosure):
+    """Absolute error of the logarithm, for a certified value in the range of floats; inf for NaN and values <= 0."""
+    if not value > 0:
+        return math.inf
+    middle = (enclosure.lower + enclosure.upper) / 2
+    return abs(math.log1p(float((Fraction(float(value)) - middle) / middle)))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_hockey_stick_against_two_noncentral_chi_square_tails(ratio, report):
+    arguments = grid()
+    truth = certified(arguments)
+    inside = np.array([t.lower > Fraction(1, 10**200) for t in truth])
+    arguments = tuple(x[inside] for x in arguments)
+    truth = [t for t, keep in zip(truth, inside, strict=True) if keep]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tails = by_tails(*arguments)
+        ratio(
+            f"two ncx2 tails / log_hockey_stick, inverse, {len(truth)} points",
+            lambda: log_hockey_stick(*arguments),
+            lambda: by_tails(*arguments),
+            target=0.2,
+            rounds=3,
+        )
+    wrong = [log_error(value, t) > 1e-6 for value, t in zip(tails, truth, strict=True)]
+    unusable = int(np.count_nonzero(~(tails > 0)))
+    ours = max(log_error(v, t) for v, t in zip(np.exp(log_hockey_stick(*arguments)), truth, strict=True))
+    report(f"ncx2: NaN, 0 or negative, of {len(truth)} points", unusable, target=0, relation=">=")
+    report("ncx2: logarithm wrong by more than 1e-6, points", sum(wrong), target=0, relation=">=")
+    report("log_hockey_stick: largest error of log delta / 1e-11", ours / 1e-11, target=1.0)
+
+
+def test_a_million_points_of_the_hockey_stick_stay_below_a_gibibyte(report):
+    import resource
+
+    points = np.linspace(0.0, 10.0, 10**6)
+    start = time.perf_counter()
+    log_hockey_stick(points, 1.0, 0.1, 100)
+    report("log_hockey_stick: microseconds a point", (time.perf_counter() - start) / points.size * 1e6, target=35.0)
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    report("largest resident memory of this process so far, GiB", used, target=1.0)
+
+
+@pytest.mark.parametrize("excess", [1e-3, 0.3, 3.0, -0.3])
+def test_renyi_curve_against_a_logarithm(ratio, report, benchmark, excess):
+    orders = 1 + np.geomspace(1e-6, 20, 10**6)
+    ratio(
+        f"Renyi curve / np.log, excess {excess}",
+        lambda: renyi_of_pair(orders, 0.3, excess, 10),
+        lambda: np.log(orders),
+        target=200.0,
+        rounds=7,
+    )
+    report(f"Renyi curve: ns a point, excess {excess}", benchmark.stats.stats.min * 1e9 / orders.size, target=100.0)
