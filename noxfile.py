@@ -19,6 +19,8 @@ ROOT = Path(__file__).parent
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
 # The share of broken lines that no test notices (those that the config leaves out count as noticed). It only falls.
 SURVIVING_PERCENT = 4
+# Accountants by other people, as they are asked for in `crosscheck`.
+ACCOUNTANTS = ("opendp>=0.16", "autodp==0.2.3.1", "prv-accountant==0.2.0")
 WORKERS = os.environ.get("RGM_VERIFY_TEST_WORKERS", "auto")
 
 
@@ -64,6 +66,16 @@ def bench(session: nox.Session) -> None:
     """Measure: every number is a ratio of two things timed in the same run."""
     session.install("-e", ".[test]")
     session.run("pytest", "benchmarks", "-p", "no:xdist", *session.posargs, env=ENVIRONMENT)
+
+
+@nox.session
+def crosscheck(session: nox.Session) -> None:
+    """Compare with accountants by other people: dp-accounting, OpenDP, autodp, the PRV accountant."""
+    session.install("-e", ".[test]", *ACCOUNTANTS)
+    # The tests skip what is missing; here nothing may be.
+    names = "autodp.dp_bank, dp_accounting, opendp.prelude, prv_accountant"
+    session.run("python", "-W", "ignore", "-c", f"import {names}")
+    session.run("pytest", "tests/crosscheck", "-p", "no:xdist", *session.posargs, env=ENVIRONMENT)
 
 
 @nox.session
