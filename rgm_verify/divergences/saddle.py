@@ -52,7 +52,9 @@ def above(law: LossLaw, *, tilted: bool) -> tuple[Path, FloatArray]:
     near_end = _is_near_end(law, tilted)
     point = Point.from_x(_from_mean(law, tilted), law.slope)
     if near_end.any():
-        point = Point.from_c(_from_end(law, tilted), law.slope).where(near_end, point)
+        c = np.ones_like(point.c)
+        c[near_end] = _from_end(law.at(near_end), tilted)
+        point = Point.from_c(c, law.slope).where(near_end, point)
     return _path(law, point, point.c, point.c / (1 + point.c) if tilted else np.zeros_like(point.c)), point.c
 
 
@@ -127,7 +129,8 @@ def _from_mean(law: LossLaw, tilted: bool) -> FloatArray:
         left, right = p2 * (1 + u / 2) + b2 + down * x, 1 + up * x + pole
         left_slope, right_slope = p2 * (2 + 1.5 * u) + 2 * b2 + down * x, up * x + pole_slope
         gap = np.log(left / right)
-        if (np.square(gap * right) < _DECREMENT * (p2 * (1 + u) + b2 + 1)).all():
+        # Beyond the largest `x` the caller takes the point from the end instead.
+        if ((np.square(gap * right) < _DECREMENT * (p2 * (1 + u) + b2 + 1)) | ((x >= largest) & (gap < 0))).all():
             break
         x = np.minimum(x * np.exp(-gap / np.maximum(left_slope / left - right_slope / right, 0.25)), largest)
     return x
@@ -144,8 +147,7 @@ def _pole_term(x: FloatArray, u: FloatArray, tilted: bool) -> tuple[FloatArray, 
 
 def _from_end(law: LossLaw, tilted: bool) -> FloatArray:
     """Return `c` by Newton's method for the logarithm of the distance from the end, which is convex in `log c`."""
-    w = np.where(law.slope < 0, -law.slope, 1.0)
-    n = np.maximum(law.end, np.finfo(np.float64).tiny)
+    w, n = -law.slope, law.end
     pole = 1.0 if tilted else 0.0
     square, single = law.spread * (law.spread / (2 * w)), law.half * w
     sum_ = single + w * (1 + pole)

@@ -49,6 +49,11 @@ def within(value, enclosure, absolute, relative):
         return all(abs(mpmath.mpf(float(value)) - log) <= absolute + relative * EPS * abs(log) for log in logs)
 
 
+def tight(enclosure):
+    """An enclosure may be wider than asked for where its own limits stop it; it then decides nothing."""
+    return enclosure.lower > 0 and enclosure.upper - enclosure.lower <= enclosure.lower / 10**14
+
+
 def exactly(*numbers):
     return tuple(Fraction(float(x)) for x in numbers)
 
@@ -107,10 +112,10 @@ def test_logarithms_are_within_their_stated_errors_anywhere(case):
     whole = hockey_stick_enclosure(*exactly(*floats), dimension)
     if whole.upper == 0:
         assert value == -np.inf
-    elif value > -1e4:
+    elif value > -1e4 and tight(whole):
         assert within(value, whole, hockey_stick.ERROR, hockey_stick.ERROR_CONSTANT)
     rest = complement_enclosure(*exactly(*floats), dimension)
-    if complement > -1e4:
+    if complement > -1e4 and tight(rest):
         assert within(complement, rest, 10 * hockey_stick.ERROR, hockey_stick.ERROR_CONSTANT)
 
 
@@ -124,5 +129,5 @@ def test_tails_of_the_loss_are_within_their_stated_errors_anywhere(under, case):
         found = enclose(*exactly(*floats), dimension, under=under)
         if found.upper == 0:
             assert value == -np.inf
-        elif value > -1e4 and found.lower > 0:
+        elif value > -1e4 and tight(found):
             assert within(value, found, privacy_loss.ERROR, privacy_loss.ERROR_CONSTANT)
