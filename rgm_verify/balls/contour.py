@@ -65,6 +65,13 @@ class Quantity(Enum):
     CDF_Q = (None, Side.BELOW, -1)
 
     @property
+    def opposite(self) -> Quantity:
+        """What adds to 1 with this."""
+        pairs = ("HOCKEY_STICK", "COMPLEMENT"), ("SURVIVAL_P", "CDF_P"), ("SURVIVAL_Q", "CDF_Q")
+        names = {**dict(pairs), **{second: first for first, second in pairs}}
+        return Quantity[names[self.name]]
+
+    @property
     def sides(self) -> tuple[Side | None, Side | None]:
         """The sides of the poles `s = 0` and `s = -1`, None for a pole that the kernel lacks."""
         return self.value[0], self.value[1]

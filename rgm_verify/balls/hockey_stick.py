@@ -31,7 +31,9 @@ __all__ = [
     "loss_sf_enclosure",
 ]
 
+SMALLEST_LOG = -90_853  # just below log SMALLEST
 _ATTEMPTS = 8
+_LARGEST_SQUARE = 10_000
 _GUARD_BITS = 10
 _GUARD_NATS = 5.0
 _REACH = 1.5
@@ -46,7 +48,8 @@ def hockey_stick_enclosure(
     stops the work before, the enclosure is wider, at worst [max(0, 1 - e^eps), 1].  Below 2^-131072 the lower end is
     0.  Exact 0 for two equal distributions and `eps >= 0`.  Arguments as in `GaussianPair`, unchecked.
     """
-    if excess == 0 < shift_squared:
+    # Arb's erfc knows nothing of arguments beyond some thousands.
+    if excess == 0 < shift_squared and (epsilon + shift_squared / 2) ** 2 <= _LARGEST_SQUARE * 2 * shift_squared:
         return until_tight(lambda: _gaussian(epsilon, shift_squared), digits)
     return hockey_stick_by_contour(epsilon, shift_squared, excess, dimension, digits=digits)
 
@@ -112,7 +115,40 @@ def _enclose(x: Fraction, pair: Pair, quantity: Quantity, digits: int) -> Enclos
         if missing <= 0 or best.lower == 0 < SMALLEST == best.upper:
             break
         nats, spare = nats + 0.7 * missing + 1, spare + missing + 2
-    return best
+    else:
+        return best
+    return best if best.upper is None or best.upper < 1 else _common(best, _beyond_floats(x, pair, quantity))
+
+
+def _beyond_floats(x: Fraction, pair: Pair, quantity: Quantity) -> Enclosure:
+    """Return [0, SMALLEST], [1 - SMALLEST, 1] or [0, 1], whichever is certain, by Chernoff's bound of both tails."""
+    if _is_negligible(x, pair, quantity):
+        return Enclosure(Fraction(0), SMALLEST)
+    if _is_negligible(x, pair, quantity.opposite):
+        return Enclosure(1 - SMALLEST, Fraction(1))
+    return Enclosure(Fraction(0), Fraction(1))
+
+
+def _is_negligible(x: Fraction, pair: Pair, quantity: Quantity) -> bool:
+    """Return whether `exp(K(s) - s x)` at one of some orders is certainly below SMALLEST.
+
+    `(1 - e^-t)_+ <= e^(s t)` and `1{t > 0} <= e^(s t)` for `s >= 0`, `min(1, e^-t) <= e^(s t)` for `-1 <= s <= 0` and
+    `1{t <= 0} <= e^(s t)` for `s <= 0`; under Q the order of the indicator is `s + 1`, and `exp(-x)` comes with it.
+    """
+    shift, excess, dimension = pair
+    under_q = quantity.sides[0] is None
+    sign = quantity.sign if quantity is not Quantity.COMPLEMENT else 0
+    with precision(512):
+        w, log_v, point = ball(excess), ball(1 + excess).log(), ball(x)
+        for k in range(-40, 200, 4):
+            s = sign * ball(Fraction(2) ** k) - under_q if sign else -ball(Fraction(1, 2))
+            q = 1 - s * w
+            if not q > 0:
+                continue
+            cumulant = ball(shift / 2) * s * (s + 1) / q - (q.log() + s * log_v) * dimension / 2
+            if (cumulant - (s + under_q) * point) < arb(SMALLEST_LOG):
+                return True
+    return False
 
 
 def _bits(laid: Plan | None, spare: int) -> int:

@@ -13,6 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.balls import chi_square
+from rgm_verify.balls import hockey_stick as room
 from rgm_verify.balls.arithmetic import ball, precision
 from rgm_verify.balls.chi_square import _central
 from rgm_verify.balls.contour import Line, Quantity, lay
@@ -296,6 +297,27 @@ def test_a_divergence_of_1e_minus_200_is_as_tight_as_any_other():
 def test_a_divergence_without_a_storable_size_has_the_lower_end_zero():
     assert hockey_stick_enclosure(F(10) ** 6, F(1), F(1), 1) == Enclosure(ZERO, SMALLEST)
     assert hockey_stick_enclosure(F(10) ** 6, F(1), ZERO, 1) == Enclosure(ZERO, SMALLEST)
+
+
+def test_what_floats_cannot_steer_is_decided_by_chernoff():
+    tiny = (F(1, 10**31), F(1, 10**26), 1)
+    assert hockey_stick_enclosure(F(6), *tiny) == Enclosure(ZERO, SMALLEST)
+    for law in ("P", "Q"):
+        assert loss_sf_enclosure(F(6), *tiny, under=law) == Enclosure(ZERO, SMALLEST)
+        assert loss_cdf_enclosure(F(6), *tiny, under=law) == Enclosure(1 - SMALLEST, F(1))
+
+
+@settings(max_examples=40)
+@given(question=questions(), far=st.integers(0, 3), quantity=st.sampled_from(list(Quantity)))
+def test_what_chernoff_decides_holds_what_the_contour_finds(question, far, quantity):
+    x, pair = question
+    x *= 100**far
+    assume(room._beyond_the_range(x, pair, quantity, 5) is None)
+    assert room._beyond_floats(x, pair, quantity).overlaps(room._enclose(x, pair, quantity, 10))
+
+
+def test_many_deviations_of_equal_variances_are_tight():
+    assert is_tight(hockey_stick_enclosure(F(500015387030), F(10) ** 12, ZERO, 10), 15)
 
 
 @pytest.mark.parametrize("x", [F(10) ** 400, -(F(10) ** 400)])
