@@ -34,6 +34,7 @@ __all__ = [
 SMALLEST_LOG = -90_853  # just below log SMALLEST
 _ATTEMPTS = 8
 _LARGEST_SQUARE = 10_000
+_NEARLY_ONE = 1 - Fraction(1, 2**8192)  # a longer one could not be printed
 _GUARD_BITS = 10
 _GUARD_NATS = 5.0
 _REACH = 1.5
@@ -113,19 +114,17 @@ def _enclose(x: Fraction, pair: Pair, quantity: Quantity, digits: int) -> Enclos
             missing = missing_bits(found, digits)
             best = _common(best, as_probability(found))
         if missing <= 0 or best.lower == 0 < SMALLEST == best.upper:
-            break
+            return best
         nats, spare = nats + 0.7 * missing + 1, spare + missing + 2
-    else:
-        return best
     return best if best.upper is None or best.upper < 1 else _common(best, _beyond_floats(x, pair, quantity))
 
 
 def _beyond_floats(x: Fraction, pair: Pair, quantity: Quantity) -> Enclosure:
-    """Return [0, SMALLEST], [1 - SMALLEST, 1] or [0, 1], whichever is certain, by Chernoff's bound of both tails."""
+    """Return [0, SMALLEST], [1 - 2^-8192, 1] or [0, 1], whichever is certain, by Chernoff's bound of both tails."""
     if _is_negligible(x, pair, quantity):
         return Enclosure(Fraction(0), SMALLEST)
     if _is_negligible(x, pair, quantity.opposite):
-        return Enclosure(1 - SMALLEST, Fraction(1))
+        return Enclosure(_NEARLY_ONE, Fraction(1))
     return Enclosure(Fraction(0), Fraction(1))
 
 

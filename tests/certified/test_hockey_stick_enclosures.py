@@ -304,7 +304,9 @@ def test_what_floats_cannot_steer_is_decided_by_chernoff():
     assert hockey_stick_enclosure(F(6), *tiny) == Enclosure(ZERO, SMALLEST)
     for law in ("P", "Q"):
         assert loss_sf_enclosure(F(6), *tiny, under=law) == Enclosure(ZERO, SMALLEST)
-        assert loss_cdf_enclosure(F(6), *tiny, under=law) == Enclosure(1 - SMALLEST, F(1))
+        cdf = loss_cdf_enclosure(F(6), *tiny, under=law)
+        assert is_tight(cdf, 15)
+        assert str(cdf).endswith(", 1]")
 
 
 @settings(max_examples=40)
