@@ -5,8 +5,8 @@ For `Y` of `loss_law` with cumulant generating function `G` and `c > 0` where `G
     E (1 - exp(-Y))_+ = 1/(2 pi i) int_{c - i inf}^{c + i inf} exp(G(s)) / (s (s + 1)) ds,
     P(Y > 0)          = 1/(2 pi i) int_{c - i inf}^{c + i inf} exp(G(s)) / s ds,
 
-because `1/(s (s + 1))` and `1/s` are the Laplace transforms of `1 - exp(-y)` and 1. Between the poles -1 and 0 the first
-integral is its value less 1 (the residue at 0). The contour crosses the real axis at the saddle point `c` of the
+because `1/(s (s + 1))` and `1/s` are the Laplace transforms of `1 - exp(-y)` and 1. Between the poles -1 and 0 the
+first integral is its value less 1 (the residue at 0). The contour crosses the real axis at the saddle point `c` of the
 integrand, where it is least along the axis, and bends so that its exponent stays nearly real:
 `s = c + |c| eta`, `eta = i y + bend y^2`, `y = sinh(t) / sqrt(curvature)`, and the trapezoidal rule in `t` converges
 geometrically. Relative to the saddle point every term of the exponent is a product or `log1pmx`, so nothing cancels.
@@ -18,9 +18,6 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
-
-from rgm_verify.divergences.log1pmx import log1pmx
-from rgm_verify.divergences.loss_law import LossLaw
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -64,7 +61,7 @@ def log_integral(path: Path) -> FloatArray:
         if good.all():
             break
         rest, part = rest[~good], part.at(~good)
-    # Where one rounding of the height is more than the whole width of the peak, the sum would be noise: Laplace's value.
+    # Where one rounding of the height is wider than the peak, the sum would be noise: Laplace's value.
     sums = np.where(path.curvature > _SHARP, np.sqrt(np.pi / 2), sums)
     value = path.height + np.log(sums / (np.pi * np.sqrt(path.curvature)))
     return np.where(np.isfinite(value), value, -np.inf)
@@ -109,4 +106,4 @@ def _values(path: Path, sinh: FloatArray, cosh: FloatArray) -> FloatArray:
     pr, pi = ar * br - ai * bi, ar * bi + ai * br
     cos, sin = np.cos(phase), np.sin(phase)
     nr, ni = cos + 2 * tilt * sin, sin - 2 * tilt * cos
-    return size * (nr * pr + ni * pi) / (pr * pr + pi * pi)
+    return np.asarray(size * (nr * pr + ni * pi) / (pr * pr + pi * pi))

@@ -51,9 +51,7 @@ def renyi(
     return _in_chunks(order, dist / v2, (v1 - v2) / v2, v1 / v2, dim, shapes=(order, dist, v1, v2, dim))
 
 
-def renyi_of_pair(
-    alpha: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike
-) -> FloatArray:
+def renyi_of_pair(alpha: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike) -> FloatArray:
     """Return the Renyi divergence of order `alpha` of `N(mu1, (1 + excess) I)` from `N(mu2, I)`.
 
     `renyi` for a pair in the standard form of `GaussianPair`, where nothing is lost for the smallest `excess`: as there
@@ -79,7 +77,7 @@ def _in_chunks(*arrays: FloatArray, shapes: tuple[FloatArray, ...]) -> FloatArra
 
 
 def divergence(order: FloatArray, shift: FloatArray, w: FloatArray, ratio: FloatArray, dim: FloatArray) -> FloatArray:
-    """Return the divergence of checked arguments, in units of the second variance: `ratio` is the first, `w = ratio - 1`."""
+    """Return the divergence of checked arguments, in units of the second variance: the first is `ratio = 1 + w`."""
     k = order - 1
     spread = np.where(order < 1, order - k * ratio, 1 - k * w)
     finite_there = spread > 0

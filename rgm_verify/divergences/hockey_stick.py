@@ -1,7 +1,7 @@
 """Hockey-stick divergence of two isotropic Gaussians: every real epsilon, both orders, down to the smallest delta.
 
-The pair is `P = N(mu1, (1 + excess) I)` against `Q = N(mu2, I)` in `dimension`, with `|mu1 - mu2|^2 = shift_squared`, and
-`delta(epsilon) = sup over sets A of P(A) - e^epsilon Q(A)`. Floats count as the exact numbers they are. Negative
+The pair is `P = N(mu1, (1 + excess) I)` against `Q = N(mu2, I)` in `dimension`, with `|mu1 - mu2|^2 = shift_squared`,
+and `delta(epsilon) = sup over sets A of P(A) - e^epsilon Q(A)`. Floats count as the exact numbers they are. Negative
 epsilons go through `delta_{P||Q}(-e) = 1 - e^-e + e^-e delta_{Q||P}(e)`, whose terms are all positive.
 """
 
@@ -29,8 +29,9 @@ def log_hockey_stick(
 ) -> FloatArray:
     """Return the natural logarithm of the hockey-stick divergence of order `e^epsilon` of `P` from `Q`.
 
-    Arguments broadcast; any real epsilon, `shift_squared >= 0`, `excess > -1`, `dimension` an integer >= 1. `-inf` where
-    the divergence is 0: beyond the largest privacy loss (`excess < 0`), for `P = Q`, and for logarithms below about -1e140.
+    Arguments broadcast; any real epsilon, `shift_squared >= 0`, `excess > -1`, `dimension` an integer >= 1, sizes as in
+    `arguments`. `-inf` where the divergence is 0: beyond the largest privacy loss (`excess < 0`) and for `P = Q`; and
+    for logarithms below about -1e140.
 
     Error: a floating-point value, neither an upper nor a lower bound, within `ERROR + ERROR_CONSTANT * eps * |result|`
     of the truth for dimensions to 1e6 and variance ratios between 1e-12 and 1e12. The bound is measured, not proved:
@@ -41,16 +42,12 @@ def log_hockey_stick(
     return by_chunks(_log_value, epsilon, shift_squared, excess, dimension)
 
 
-def hockey_stick(
-    epsilon: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike
-) -> FloatArray:
+def hockey_stick(epsilon: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike) -> FloatArray:
     """Return the hockey-stick divergence itself, within the error of `log_hockey_stick` relatively; 0 below 1e-323."""
     return np.asarray(np.exp(log_hockey_stick(epsilon, shift_squared, excess, dimension)))
 
 
-def log_complement(
-    epsilon: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike
-) -> FloatArray:
+def log_complement(epsilon: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike) -> FloatArray:
     """Return `log(1 - delta(epsilon))`, which says how far the divergence is from 1; arguments as `log_hockey_stick`.
 
     Error: that of `log_hockey_stick` ten times, for `1 - delta >= 1e-200` and variance ratios between 1e-4 and 1e4.

@@ -12,7 +12,7 @@ _TERMS = 13  # (0.3 / 1.7)**(2 * 13) < 2**-63: the first neglected term is below
 
 
 def log1pmx(z: FloatArray) -> FloatArray:
-    """Return `log(1 + z) - z` for `z > -1`, within 8 roundings relatively."""
+    """Return `log(1 + z) - z` for `z > -1`, within 8 roundings relatively unless `z^2` underflows."""
     near = np.abs(z) <= _RADIUS
     x = np.where(near, z, 0.0)
     t = x / (2 + x)

@@ -67,7 +67,9 @@ def loss_law(threshold: FloatArray, shift_squared: FloatArray, excess: FloatArra
     return LossLaw(twofold.total(terms)[0], -end, spread, excess, half)
 
 
-def reversed_law(threshold: FloatArray, shift_squared: FloatArray, excess: FloatArray, dimension: FloatArray) -> LossLaw:
+def reversed_law(
+    threshold: FloatArray, shift_squared: FloatArray, excess: FloatArray, dimension: FloatArray
+) -> LossLaw:
     """Return the law of `log dQ/dP + threshold` under `Q`."""
     half, log = dimension / 2, twofold.log1p(excess)
     ratio = twofold.two_sum(np.ones_like(excess), excess)
@@ -83,6 +85,6 @@ def reversed_law(threshold: FloatArray, shift_squared: FloatArray, excess: Float
 def _edge(
     threshold: FloatArray, shift_squared: FloatArray, excess: FloatArray, half: FloatArray, log: twofold.Twofold
 ) -> FloatArray:
-    """Return `threshold` less the least (for `excess < 0`: the largest) value of `log dP/dQ`; unused for `excess = 0`."""
+    """Return `threshold` less the least (`excess < 0`: largest) value of `log dP/dQ`; unused for `excess = 0`."""
     shift = twofold.quotient(twofold.exactly(shift_squared / 2), twofold.exactly(np.where(excess == 0, 1.0, excess)))
     return twofold.total((twofold.times(log, half), shift, twofold.exactly(threshold)))[0]

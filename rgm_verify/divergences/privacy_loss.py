@@ -34,10 +34,10 @@ _STEPS = 200
 
 
 def cumulant(s: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike) -> FloatArray:
-    """Return `K(s) = log E_P exp(s L)`, which is `s` times the Renyi divergence of order `1 + s`; `+inf` outside its range.
+    """Return `K(s) = log E_P exp(s L)`, `s` times the Renyi divergence of order `1 + s`; `+inf` outside its range.
 
     Arguments broadcast; any real `s`; `K(-1) = K(0) = 0` exactly, and `K` is finite where `1 - s excess > 0`. Relative
-    error as that of `gaussian.renyi`: `gaussian.ERROR_CONSTANT * eps * condition`, and a few roundings more for `s < 0`.
+    error as that of `gaussian.renyi`: `gaussian.ERROR_CONSTANT * eps * condition`, a few roundings more for `s < 0`.
     """
     return by_chunks(_cumulant, s, shift_squared, excess, dimension, name="s")
 
@@ -111,7 +111,8 @@ def loss_quantile(
 
     Found by Newton's method inside a bracket, on the smaller tail: the tail at the result is within its own error and
     the change of the tail over sixteen roundings of `x`
-    (next to an end of the loss that may be all of it: one rounding of `x` is then many orders of `p`). Raises `InputError` for `p` outside (0, 1).
+    (next to an end of the loss that may be all of it: one rounding of `x` is then many orders of `p`).
+    Raises `InputError` for `p` outside (0, 1).
     """
     _checked_law(under)
     probability = finite(p, "p", "a probability must be > 0 and < 1", lambda value: (value > 0) & (value < 1))
@@ -196,7 +197,7 @@ def _solve(columns: Columns, law: LossLaw, deviation: FloatArray, under: Under) 
 
 
 def _gap(columns: Columns, x: FloatArray, goal: FloatArray, under: Under) -> tuple[FloatArray, FloatArray]:
-    """Return how far the logarithm of the smaller tail lies above its goal (signed to increase in `x`), and its slope."""
+    """Return how far the logarithm of the smaller tail lies above its goal (increasing in `x`), and its slope."""
     law = _law(Columns(x, *columns[1:]), under)
     above, below = _log_tails(law)
     lower = columns.threshold <= 0.5
@@ -204,9 +205,7 @@ def _gap(columns: Columns, x: FloatArray, goal: FloatArray, under: Under) -> tup
     return np.where(lower, below - goal, goal - above), np.where(np.isfinite(slope) & (slope > 0), slope, np.inf)
 
 
-def _bracket(
-    columns: Columns, law: LossLaw, deviation: FloatArray, under: Under
-) -> tuple[FloatArray, FloatArray]:
+def _bracket(columns: Columns, law: LossLaw, deviation: FloatArray, under: Under) -> tuple[FloatArray, FloatArray]:
     """Return two points around the quantile, by doubling the distance from the mean; never beyond the ends."""
     p, *pair = columns
     least, largest = np.where(law.slope > 0, law.end, -np.inf), np.where(law.slope < 0, law.end, np.inf)

@@ -1,8 +1,8 @@
 """Saddle points of the contour integrals for the privacy loss, and the contours through them.
 
-Notation of `loss_law` and `contour`. Instead of the saddle point `c` itself the variable is `x = c / (1 - slope c)`: then
-`G'(c) = mean + spread^2 x (1 + u / 2) + standard^2 x` with `u = slope x`, and near the pole `1 / slope` nothing cancels.
-Next to the end of the loss (`u < -1/2`) the same derivative is written from `end`.
+Notation of `loss_law` and `contour`. Instead of the saddle point `c` itself the variable is `x = c / (1 - slope c)`:
+then `G'(c) = mean + spread^2 x (1 + u / 2) + standard^2 x` with `u = slope x`, and near the pole `1 / slope` nothing
+cancels. Next to the end of the loss (`u < -1/2`) the same derivative is written from `end`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DECREMENT = 0.01  # of Newton's method, squared: the contour need not cross at 
 
 @dataclass(frozen=True)
 class Point:
-    """A point of the real axis: `c`, `x = c / (1 - slope c)`, `u = slope x` and `growth = 1 + u = 1 / (1 - slope c)`."""
+    """A point of the real axis: `c`, `x = c / (1 - slope c)`, `u = slope x`, `growth = 1 + u = 1 / (1 - slope c)`."""
 
     c: FloatArray
     x: FloatArray
@@ -109,7 +109,8 @@ def _is_near_end(law: LossLaw, tilted: bool) -> NDArray[np.bool_]:
     """Return whether the saddle point lies beyond `-1 / slope`, for a negative slope."""
     w = np.where(law.slope < 0, -law.slope, 1.0)
     poles = w + (w / (1 + w) if tilted else 0.0)
-    return (law.slope < 0) & ((3 / 8 * law.spread * (law.spread / w) + law.standard**2 / (2 * w)) + law.mean < poles)
+    there = 3 / 8 * law.spread * (law.spread / w) + law.standard**2 / (2 * w) + law.mean
+    return np.asarray((law.slope < 0) & (there < poles))
 
 
 def _from_mean(law: LossLaw, tilted: bool) -> FloatArray:
@@ -121,7 +122,9 @@ def _from_mean(law: LossLaw, tilted: bool) -> FloatArray:
     ratio = np.abs(m) / k
     root = np.hypot(ratio, np.sqrt(6.0))
     largest = np.where(w < 0, 0.75 / np.where(w < 0, -w, 1.0), np.inf)
-    cubic = np.where((w > 0) & (a > 0), np.sqrt(2 * (np.abs(m) + k) / np.where(w > 0, w, 1.0)) / np.where(a > 0, a, 1.0), np.inf)
+    cubic = np.where(
+        (w > 0) & (a > 0), np.sqrt(2 * (np.abs(m) + k) / np.where(w > 0, w, 1.0)) / np.where(a > 0, a, 1.0), np.inf
+    )
     x = np.minimum(np.where(m < 0, (ratio + root) / 2, 3 / (ratio + root)) / k, np.minimum(largest, cubic))
     for _ in range(_ROUNDS):
         u, p2, b2 = w * x, np.square(a * x), np.square(b * x)
@@ -162,7 +165,7 @@ def _from_end(law: LossLaw, tilted: bool) -> FloatArray:
         if (np.square(gap * n) < _DECREMENT * slope * np.minimum(value, n) * 0.5).all():
             break
         c = np.maximum(c * np.exp(gap * value / slope), 0.1 / w)
-    return c
+    return np.asarray(c)
 
 
 def _scaled_derivative(law: LossLaw, point: Point) -> FloatArray:

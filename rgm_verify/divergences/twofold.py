@@ -1,7 +1,7 @@
 """Unevaluated sums of two floats, vectorised: about 30 digits where a difference of large numbers is wanted.
 
-A pair `(high, low)` stands for `high + low` with `|low|` at most one rounding of `high`. The algorithms are Dekker's and
-Knuth's; they hold for round to nearest and without overflow.
+A pair `(high, low)` stands for `high + low` with `|low|` at most one rounding of `high`. The algorithms are Dekker's
+and Knuth's; they hold for round to nearest and without overflow.
 """
 
 from __future__ import annotations
@@ -108,7 +108,9 @@ def log1p(x: FloatArray) -> Twofold:
     logs, lower, log2 = _table()
     index = part.astype(np.int64)
     scale = exponent.astype(np.float64)
-    shift = add((logs[index], lower[index]), add(two_product(scale, np.full_like(x, log2[0])), exactly(scale * log2[1])))
+    shift = add(
+        (logs[index], lower[index]), add(two_product(scale, np.full_like(x, log2[0])), exactly(scale * log2[1]))
+    )
     return add(shift, _twice_atanh(ratio))
 
 
@@ -120,7 +122,9 @@ def _twice_atanh(t: Twofold) -> Twofold:
         tail = tail * square[0] + coefficient
     series = exactly(tail)
     for divisor in (5.0, 3.0, 1.0):
-        series = add(product(series, square), quotient(exactly(np.ones_like(tail)), exactly(np.full_like(tail, divisor))))
+        series = add(
+            product(series, square), quotient(exactly(np.ones_like(tail)), exactly(np.full_like(tail, divisor)))
+        )
     doubled = product(series, t)
     return 2 * doubled[0], 2 * doubled[1]
 

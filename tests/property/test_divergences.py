@@ -13,7 +13,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.balls import Enclosure
-from rgm_verify.divergences.gaussian import ERROR_CONSTANT, condition_number, renyi
+from rgm_verify.divergences.gaussian import ERROR_CONSTANT, condition_number, renyi, renyi_of_pair
 from rgm_verify.divergences.symbolic import kullback_leibler_expression, renyi_enclosure, renyi_expression
 from rgm_verify.errors import InputError
 
@@ -82,6 +82,23 @@ def test_float_value_is_within_its_stated_error_of_the_enclosure(pair):
     condition = float(condition_number(alpha, v1, v2))
     assume(condition < 1e12)
     assert agrees(float(renyi(*pair)), enclosed(*pair), margin(alpha, v1, v2))
+
+
+@given(
+    orders,
+    distances,
+    st.one_of(st.floats(-100, 1).map(lambda e: 10.0**e), st.floats(-100, -0.01).map(lambda e: -(10.0**e))),
+    dimensions,
+)
+def test_value_of_a_pair_is_within_its_stated_error_for_the_smallest_excess(alpha, shift, excess, dimension):
+    ratio = 1 + Fraction(excess)
+    allowed = Fraction(alpha) + (1 - Fraction(alpha)) * ratio
+    assume(allowed > Fraction(1, 10**6) * Fraction(alpha))
+    condition = float((Fraction(alpha) + abs(1 - Fraction(alpha)) * ratio) / allowed)
+    value = float(renyi_of_pair(alpha, shift, excess, dimension))
+    assume(value > 1e-250)
+    found = renyi_enclosure(Fraction(alpha), Fraction(shift), ratio, 1, dimension)
+    assert agrees(value, found, ERROR_CONSTANT * EPS * condition)
 
 
 def test_the_comparison_catches_planted_errors():

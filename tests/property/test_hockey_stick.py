@@ -89,7 +89,7 @@ def test_value_and_complement_sum_to_one(pair, z):
 
 @given(st.sampled_from([0.25, 1.0, 3.0]), st.sampled_from([1.0, 0.25, -0.5, 3.0]), dimensions, st.floats(-6, 6))
 def test_the_two_orders_are_dual(shift, excess, dimension, z):
-    """With exact parameters on both sides: `1 + excess` is a power of two here, or excess / (1 + excess) rounds once."""
+    """With exact parameters on both sides: `1 + excess` is a power of two here."""
     pair = (shift, excess, dimension)
     assume(math.frexp(1 + excess)[0] == 0.5)
     epsilon = around(pair, z)
