@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +32,28 @@ def test_every_python_block_of_the_readme_runs(empty_folder: Path) -> None:
     for block in blocks:
         run = subprocess.run([sys.executable, "-W", "error", "-c", block], capture_output=True, text=True)
         assert run.returncode == 0, f"{block}\n{run.stderr}"
+
+
+def transcripts(text: str) -> list[tuple[str, str]]:
+    """The commands of a Markdown text's console blocks, each with the output that is shown below it."""
+    blocks = re.findall(r"^```console\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+    return [pair for block in blocks for pair in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)]
+
+
+TRANSCRIPTS = transcripts((ROOT / "README.md").read_text(encoding="utf-8"))
+
+
+def test_the_readme_shows_account_calibrate_and_audit() -> None:
+    assert {command.split()[1] for command, _ in TRANSCRIPTS} == {"account", "calibrate", "audit"}
+
+
+@pytest.mark.parametrize(("command", "shown"), TRANSCRIPTS, ids=[command[:60] for command, _ in TRANSCRIPTS])
+def test_a_command_of_the_readme_prints_what_is_shown(command: str, shown: str) -> None:
+    program, *arguments = shlex.split(command)
+    run = subprocess.run(
+        [Path(sys.executable).with_name(program), *arguments], capture_output=True, text=True, cwd=ROOT
+    )
+    assert run.stdout + run.stderr == shown
 
 
 STEP = re.compile(
