@@ -12,7 +12,7 @@ from itertools import chain, repeat
 import numpy as np
 
 from rgm_verify.accounting.envelope import DiscreteLoss, dominating_losses, merged, power, spread
-from rgm_verify.accounting.family import Cell, admissible_cells
+from rgm_verify.accounting.family import Cell, admissible_cells, cells_around
 from rgm_verify.accounting.loss_tails import Tails, exponents_for, grid_ends, grid_step, largest_variance, windows
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.value_iteration import Curve, adaptive_curve, fixed_curve
@@ -23,6 +23,7 @@ _LOWEST = 1e-10  # the probability of low losses that may move up: they matter l
 _LIBRARY_CUT = 1e-18  # the mass at infinity that is handed over; far below what Fourier transforms leave of delta
 _MOST_POINTS_PER_DEVIATION = 10_000
 _FINEST = 40.0
+_COARSER = 16.0  # with many cells, each of which costs what the grid costs
 _FEW_STEPS = 250
 _MARGIN = 1.02  # the upper end of what is searched, over a guess
 
@@ -39,12 +40,15 @@ class Plan:
     resolution: float
 
     @classmethod
-    def of(cls, groups: Sequence[tuple[Release, int]], resolution: float | None = None) -> Plan:
-        """Return the plan for releases with their numbers."""
-        cells = [admissible_cells(release) for release, _ in groups]
+    def of(
+        cls, groups: Sequence[tuple[Release, int]], resolution: float | None = None, focus: Fraction | None = None
+    ) -> Plan:
+        """Return the plan for releases with their numbers; `focus` is where the worst pair of the only group lies."""
+        cells = [admissible_cells(r) if focus is None else cells_around(r, focus) for r, _ in groups]
         steps = sum(count for _, count in groups)
         mean = sum(count * largest_variance(c) for c, (_, count) in zip(cells, groups, strict=True)) / steps
-        fineness = usual_resolution(steps) if resolution is None else resolution
+        usual = usual_resolution(steps) if focus is None else min(usual_resolution(steps), _COARSER)
+        fineness = usual if resolution is None else resolution
         if not 1 <= fineness <= _MOST_POINTS_PER_DEVIATION:
             raise reject("resolution", resolution, f"must lie between 1 and {_MOST_POINTS_PER_DEVIATION}")
         exponents = exponents_for([cell for found in cells for cell in found], steps)

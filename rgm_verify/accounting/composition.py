@@ -23,7 +23,13 @@ from typing import Literal, TypeAlias, get_args
 from rgm_verify.accounting import exact
 from rgm_verify.accounting.bounds import Bounds
 from rgm_verify.accounting.composed_grid import Plan
-from rgm_verify.accounting.composed_lower import delta_below, epsilon_below
+from rgm_verify.accounting.composed_lower import (
+    delta_below,
+    delta_chernoff,
+    epsilon_below,
+    epsilon_chernoff,
+    extreme_point,
+)
 from rgm_verify.accounting.composed_renyi import renyi_delta, renyi_epsilon
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.value_iteration import delta_above, epsilon_above
@@ -115,7 +121,7 @@ def epsilon_by_method(
         found["rdp"] = renyi_epsilon(groups, target)
     grids = [method for method in chosen if method in ("envelope", "iteration")]
     if grids and target > _SMALLEST_DELTA:
-        plan = Plan.of(groups, resolution)
+        plan = Plan.of(groups, resolution, extreme_point(groups, epsilon_chernoff(target)))
         ends = lower, min(found.get("rdp", math.inf), plan.epsilon_guide(float(target)))
         for method in grids:
             found[method] = epsilon_above(plan.curve(method, ends, float(target)), target)
@@ -143,7 +149,7 @@ def delta_by_method(
         found["rdp"] = renyi_delta(groups, target)
     grids = [method for method in chosen if method in ("envelope", "iteration")]
     if grids and lower > _SMALLEST_DELTA:
-        plan = Plan.of(groups, resolution)
+        plan = Plan.of(groups, resolution, extreme_point(groups, delta_chernoff(target)))
         for method in grids:
             found[method] = delta_above(plan.curve(method, (float(target), float(target)), lower), target)
     return _composition(lower, found, 1.0)

@@ -34,6 +34,7 @@ Cell: TypeAlias = tuple[GaussianPair, ...]
 # The excess that helps most is the largest, so cells get finer towards it; a coarse cell only has to be no better.
 _WIDE_ENDS = (Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(7, 8), Fraction(15, 16), Fraction(1))
 _NARROW_ENDS = (Fraction(0), Fraction(1))
+_POINTS = 16
 _ROOT_BITS = 64
 
 
@@ -45,9 +46,57 @@ def admissible_cells(release: Release) -> list[Cell]:
     return wide + [tuple(pair.reversed() for pair in cell) for cell in narrow]
 
 
-def _cell(release: Release, low: Fraction, high: Fraction) -> Cell:
-    shift = shift_above(release, low)
+def cells_around(release: Release, y: Fraction) -> list[Cell]:
+    """Return cells for a release below the threshold of its baseline, finest around the extreme pair at `y`.
+
+    From where `w(y)` is largest on, `w` falls and `D^2` grows: a pair of any `y'` lies below the curve `(w, D^2)` of
+    the larger `y`. Between two points of that curve `D^2` is at most that of the larger, and `w` at least its `w`.
+    """
+    ends = _ends_around(release, y)
+    shifts = [pair_at(release, end).shift_squared for end in ends[1:]] + [release.r_rel**2 / release.sigma2]
+    excesses = [largest_excess(release)] + [pair_at(release, end).excess for end in ends[1:]]
+    lows = [*excesses[1:], release.gamma * shifts[-1] / 2]
+    wide = [_between(release, *cell) for cell in zip(shifts, lows, excesses, strict=True)]
+    wide.append(_between(release, shifts[-1], Fraction(0), lows[-1]))
+    narrow = {pair.reversed() for pair in _corners(release, y)}
+    return [*wide, tuple(narrow)]
+
+
+def _ends_around(release: Release, y: Fraction) -> list[Fraction]:
+    """Return increasing points from where `w` is largest on, closer to each other (in `1 / y^2`) near `y`.
+
+    A cell at a distance `t` may be as wide as what is lost by being there, which grows as `t^2`, and never needs to be
+    narrower than the accuracy that is wanted.
+    """
+    start = _peak_above(release)
+    top, focus = 1 / float(start) ** 2, min(1 / float(y) ** 2, 1 / float(start) ** 2)
+    parts = [(k / _POINTS) ** 1.5 for k in range(1, _POINTS)]
+    inverses = {focus + (top - focus) * part for part in parts} | {focus} | {focus * (1 - part) for part in parts}
+    return [start, *sorted({Fraction(u**-0.5) for u in inverses if 0 < u < top and Fraction(u**-0.5) > start})]
+
+
+def _peak_above(release: Release) -> Fraction:
+    """Return a `y >= 1` from which on `w(y)` does not increase: `kappa y^2 - (1 - kappa)(eta y + 1) >= 0`."""
+    kappa = release.sigma2 * release.eta**2 / (release.gamma * release.r_rel**2)
+    slope = (1 - kappa) * release.eta
+    return max(Fraction(1), (slope + _root_above(slope**2 + 4 * kappa * (1 - kappa))) / (2 * kappa))
+
+
+def _corners(release: Release, y: Fraction) -> list[GaussianPair]:
+    """Return ends of three coarse cells: up to `y`, beyond it, and below every excess beyond it."""
+    middle, limit = pair_at(release, max(y, _peak_above(release))), release.r_rel**2 / release.sigma2
+    return [
+        *_between(release, middle.shift_squared, middle.excess, largest_excess(release)),
+        *_between(release, limit, Fraction(0), middle.excess),
+    ]
+
+
+def _between(release: Release, shift: Fraction, low: Fraction, high: Fraction) -> Cell:
     return GaussianPair(shift, low, release.dimension), GaussianPair(shift, high, release.dimension)
+
+
+def _cell(release: Release, low: Fraction, high: Fraction) -> Cell:
+    return _between(release, shift_above(release, low), low, high)
 
 
 def largest_excess(release: Release) -> Fraction:
@@ -110,7 +159,7 @@ def reachable_pairs(groups: Sequence[tuple[Release, int]]) -> list[GaussianPair]
 
     `groups` holds releases with their numbers. The releases of a sum must share one excess for the product to be one
     pair, so one candidate is made for each excess `q` of a group, out of the releases that can have it, and one for no
-    excess at all. Below the threshold of the baseline a group alone has its whole curve of pairs; see `pairs_below`.
+    excess at all. Below the threshold of the baseline a group alone has its whole curve of pairs; see `points_below`.
     """
     excesses = sorted({release.q for release, _ in groups} | {Fraction(0)})
     candidates = [_common(groups, excess) for excess in excesses]
@@ -140,13 +189,11 @@ def _shift_with(release: Release, excess: Fraction) -> Fraction:
     return max(Fraction(0), side) ** 2 / release.gamma
 
 
-def pairs_below(release: Release, count: int) -> list[GaussianPair]:
-    """Return `count + 1` exact pairs along the curve of extreme pairs, empty where the baseline covers."""
+def points_below(release: Release, count: int) -> list[Fraction]:
+    """Return `count` points `y > 1` along the curve of extreme pairs, empty where the baseline covers."""
     kappa = _kappa(release)
     if kappa is None:
         return []
     # The curve turns within a few multiples of `y = 1 / sqrt(kappa)`, and of 1.
     reach = 1 + 64 / _root_above(kappa)
-    ys = [1 + (reach - 1) * Fraction(k, count) ** 4 for k in range(1, count + 1)]
-    limit = release.r_rel**2 / release.sigma2
-    return [pair_at(release, y) for y in ys] + [GaussianPair(limit, release.gamma * limit, release.dimension)]
+    return [1 + (reach - 1) * Fraction(k, count) ** 4 for k in range(1, count + 1)]

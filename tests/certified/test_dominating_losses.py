@@ -19,7 +19,7 @@ from rgm_verify.accounting.envelope import (
     spread,
     truncated,
 )
-from rgm_verify.accounting.family import admissible_cells
+from rgm_verify.accounting.family import admissible_cells, cells_around
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.value_iteration import fixed_curve, no_release
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
@@ -83,11 +83,17 @@ RELEASES = [
 ]
 
 
-@pytest.mark.parametrize("release", RELEASES)
-def test_the_cells_of_a_release_cover_the_outputs_it_admits(release):
-    found = dominating_losses(admissible_cells(release), Fraction(1, 4), -60, 120)
+@pytest.mark.parametrize(
+    ("release", "cells"),
+    [
+        *((release, admissible_cells(release)) for release in RELEASES),
+        *((release, cells_around(release, Fraction(y))) for release in RELEASES[1:] for y in ("1", "8/5", "100")),
+    ],
+)
+def test_the_cells_of_a_release_cover_the_outputs_it_admits(release, cells):
+    found = dominating_losses(cells, Fraction(1, 2), -40, 60)
     generator = np.random.default_rng(5)
-    for _ in range(20):
+    for _ in range(8):
         pair = admissible_pair(release, generator)
         assert is_covered(pair, found)
         assert is_covered(pair.reversed(), found)
