@@ -185,14 +185,14 @@ def _point_bounds(value: float, order: Fraction) -> Bounds:
 
 
 def _closed_form(release: Release, steps: int) -> Callable[[float], float]:
-    eta, gamma, q = float(release.eta), float(release.gamma), float(release.q)
+    eta, q, shift = float(release.eta), float(release.q), round_up(release.worst_pair.shift_squared)
 
     def divergence(x: float) -> float:
         rho = 1 - x * q
         if rho <= 0:
             return math.inf
         logs = -math.log1p(-x * q) / (2 * x) - math.log1p(eta)
-        return steps * ((1 + x) * eta**2 / (2 * gamma * rho) + release.dimension * logs)
+        return steps * ((1 + x) * shift / (2 * rho) + release.dimension * logs)
 
     return divergence
 

@@ -26,8 +26,8 @@ __all__ = ["delta", "epsilon", "renyi", "renyi_bounds"]
 _EXACT = "exact: certified hockey-stick divergence of the worst pair"
 _INSIDE = "certified hockey-stick divergence of an admissible pair"
 _OUTSIDE = "certified hockey-stick divergence of a pair beyond every admissible one"
-_GUARD_DIGITS = 5
-_LARGEST_ROUNDS = 40
+_GUARD_DIGITS = 3
+_LARGEST_ROUNDS = 10
 _SMALLEST_STEP = Fraction(1, 10**6)
 _FARTHER = Fraction(65, 64)
 

@@ -20,7 +20,7 @@ Value = Callable[[GaussianPair, int], Enclosure]
 
 SignedCell = tuple[Fraction, Fraction, int]
 _ROUGH_DIGITS = 3
-_MOST_CELLS = 1000
+_MOST_CELLS = 200
 _BITS, _BITS_PER_HALVING = 128, 5  # the slope near equal variances divides by the fourth power of the excess
 _ZERO = Fraction(0)
 
@@ -68,7 +68,7 @@ def critical_cells(path: Path, epsilon: Fraction, digits: int) -> list[Cell]:
     """Return narrow cells that hold every place of the path where wide against narrow at `epsilon` may be largest.
 
     On a cell where the divergence certainly rises or falls it is largest at an end, which belongs to a neighbour. The
-    other cells are halved until narrower than `10^-digits` of the path, or until there are 1000 of them (where the
+    other cells are halved until narrower than `10^-digits` of the path, or until there are 200 of them (where the
     slope is 0 at equal variances, for `eta > 2`). For narrow against wide pass `-epsilon`.
     """
     runs = _joined(_signed_cells(path, epsilon, digits))
@@ -83,14 +83,12 @@ def _signed_cells(path: Path, epsilon: Fraction, digits: int) -> list[SignedCell
     from rgm_verify.balls.slope import slope_sign
 
     curve, cells = path.curve, [(path.low, path.high, 0)]
+    growth = _BITS_PER_HALVING if path.reaches_equal_variances else 0
     for depth in range(int(3.33 * digits) + 1):
         halved: list[SignedCell] = []
         for low, high, sign in cells:
             parts = ((low, high),) if sign else ((low, (low + high) / 2), ((low + high) / 2, high))
-            halved += [
-                (a, b, sign or slope_sign(curve, epsilon, a, b, bits=_BITS + _BITS_PER_HALVING * depth))
-                for a, b in parts
-            ]
+            halved += [(a, b, sign or slope_sign(curve, epsilon, a, b, bits=_BITS + growth * depth)) for a, b in parts]
         cells = halved
         if not 0 < sum(sign == 0 for _, _, sign in cells) <= _MOST_CELLS:
             break

@@ -64,6 +64,11 @@ class Path:
         return tuple(GaussianPair(shift, end, self.dimension) for end in ends)
 
     @property
+    def reaches_equal_variances(self) -> bool:
+        """Whether w = 0 at an end."""
+        return any(evaluate(self.surplus, z) == 0 for z in (self.low, self.high))
+
+    @property
     def curve(self) -> PairCurve:
         """The same pairs in the form of which the slope of a divergence is known."""
         from rgm_verify.balls.slope import PairCurve

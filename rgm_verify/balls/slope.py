@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import arb
+from flint import arb, ctx
 
 from rgm_verify.balls.arithmetic import ball, precision
 
@@ -29,6 +29,7 @@ __all__ = ["PairCurve", "slope_sign"]
 
 Polynomial = tuple[Fraction, ...]
 Jet = tuple[arb, arb, arb]
+_MOST_STEPS = 400
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,9 @@ def slope_sign(curve: PairCurve, epsilon: Fraction, low: Fraction, high: Fractio
     """
     with precision(bits):
         cell = ball(low) if low == high else ball(low).union(ball(high))
-        square, slope, second = _slope(curve, epsilon, cell)
+        square, slope, second, other = _slope(curve, epsilon, cell)
+        if not (slope > 0 or slope < 0) and (other > 0 or other < 0):
+            slope = other
         if square <= 0:
             return -1
         if not (slope > 0 or slope < 0) and second.is_finite():
@@ -61,15 +64,18 @@ def slope_sign(curve: PairCurve, epsilon: Fraction, low: Fraction, high: Fractio
         return 1 if slope > 0 else -1 if slope < 0 else 0
 
 
-def _slope(curve: PairCurve, epsilon: Fraction, z: arb) -> tuple[arb, arb, arb]:
-    """Return (X^2, G, dG/dz) over the ball z; NaN where X^2 or w is not certainly positive."""
+def _slope(curve: PairCurve, epsilon: Fraction, z: arb) -> tuple[arb, arb, arb, arb]:
+    """Return (X^2, G, dG/dz, w' + v (S/w)' r / x) over the ball z; NaN where X^2 or w is not certainly positive.
+
+    The last has the sign of G, and less cancellation where w is not small: many dimensions, for example.
+    """
     d, spread = curve.dimension, _jet(curve.spread, z)
     s, s1, s2 = _quotient(_jet(curve.numerator, z), spread)
     w, w1, w2 = _quotient(_jet(curve.surplus, z), spread)
     v, level = 1 + w, 2 * ball(epsilon) + d * (1 + w).log()
     square = v * (1 + w * level / s)
     if not (square > 0 and w > 0):
-        return square, arb.nan(), arb.nan()
+        return square, arb.nan(), arb.nan(), arb.nan()
     root = square.sqrt()
     x = s * root / (w * w)
     r = _ratio(d, x)
@@ -80,7 +86,8 @@ def _slope(curve: PairCurve, epsilon: Fraction, z: arb) -> tuple[arb, arb, arb]:
     bracket1 = (level1 / s - level * s1 / (s * s) - (level / s - 1) * (root1 + w1) / (root + v)) / (root + v)
     bracket1 -= r1 / w + (1 - r) * w1 / (w * w)
     slope1 = w2 * bracket + w1 * bracket1 + (s2 / s - (s1 / s) ** 2) * r + s1 / s * r1
-    return square, w1 * bracket + s1 / s * r, slope1
+    other = w1 + v * (s1 - s * w1 / w) / w * r / x
+    return square, w1 * bracket + s1 / s * r, slope1, other
 
 
 def _ratio(dimension: int, x: arb) -> arb:
@@ -91,9 +98,25 @@ def _ratio(dimension: int, x: arb) -> arb:
 
 
 def _ratio_at(dimension: int, x: arb) -> arb:
+    """Return the ratio at a point: by its continued fraction where that is short, else by the Bessel functions."""
+    if not (x > 0 and x.is_finite()):
+        return arb(0).union(arb(1))
     order = ball(Fraction(dimension, 2))
+    steps = _steps(order, x)
+    if steps <= _MOST_STEPS:
+        # I_{k-1} - I_{k+1} = (2 k / x) I_k, and every ratio lies in (0, 1).
+        found = arb(0).union(arb(1))
+        for k in range(steps, -1, -1):
+            found = 1 / (2 * (order + k) / x + found)
+        return found
     found = x.bessel_i(order, scaled=True) / x.bessel_i(order - 1, scaled=True)
     return found if found.is_finite() else arb(0).union(arb(1))
+
+
+def _steps(order: arb, x: arb) -> int:
+    """Return how many steps of the continued fraction give all bits; each gains about 2 asinh(order / x) nats."""
+    gain = 2 * float((order / x).asinh())
+    return _MOST_STEPS + 1 if not gain * _MOST_STEPS >= ctx.prec else int(ctx.prec / gain) + 10
 
 
 def _jet(polynomial: Sequence[Fraction], z: arb) -> Jet:

@@ -84,7 +84,7 @@ def test_no_admissible_pair_has_a_larger_renyi_divergence(data, release, share):
         assert float(pair_enclosure(alpha, pair, digits=15).lower) <= bounds.upper
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data(), releases(), epsilons)
 def test_no_admissible_pair_has_a_larger_delta(data, release, level):
     pair = gaussians(release, *data.draw(admissible(release)))
@@ -100,7 +100,7 @@ def test_the_search_over_admissible_pairs_finds_a_planted_loss():
     assert found.lower > Fraction(delta(halved, 1).upper)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(releases(), epsilons, st.integers(0, 16), st.sampled_from([1, -1]))
 def test_the_curves_of_pairs_stay_below_delta(release, level, place, order):
     bounds = delta(release, level)
@@ -114,7 +114,7 @@ def test_the_curves_of_pairs_stay_below_delta(release, level, place, order):
 # --------------------------------------------------------------------------------- and it is reached
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(releases(), epsilons)
 @example(Release("1/10", "1/100", 30, r_rel=1, sigma2="1/8"), Fraction(30))
 def test_both_ends_of_delta_agree(release, level):
@@ -141,7 +141,7 @@ def test_delta_agrees_with_the_poisson_mixture_of_chi_square_tails(eta, gamma, d
         assert max(one.upper for one in found) >= Fraction(bounds.lower)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(releases(), st.integers(-3, 8))
 def test_delta_falls_with_epsilon(release, exponent):
     level = Fraction(2) ** exponent
@@ -258,7 +258,7 @@ def test_below_the_threshold_the_range_of_orders_is_shorter():
 # ------------------------------------------------------------------------------------- the two together
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(releases(), st.sampled_from([Fraction(1, 10), Fraction(1, 10**5), Fraction(1, 10**30)]))
 def test_epsilon_and_delta_are_inverse(release, target):
     bounds = epsilon(release, target)
