@@ -50,7 +50,7 @@ def hockey_stick(epsilon: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike
 def log_complement(epsilon: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike) -> FloatArray:
     """Return `log(1 - delta(epsilon))`, which says how far the divergence is from 1; arguments as `log_hockey_stick`.
 
-    Error: that of `log_hockey_stick` ten times, for `1 - delta >= 1e-200` and variance ratios between 1e-4 and 1e4.
+    Error: within `10 * ERROR + ERROR_CONSTANT * eps * |result|`, in the same range and measured in the same way.
     """
     return by_chunks(_log_complement, epsilon, shift_squared, excess, dimension)
 

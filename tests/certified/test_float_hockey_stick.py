@@ -90,7 +90,7 @@ def test_the_comparison_catches_an_error_of_one_part_in_ten_to_the_eleven():
 def anywhere(draw):
     """A pair with numbers of any size, and a threshold at any distance from the bulk of the loss or from its end."""
     dimension = draw(st.one_of(st.integers(1, 4), st.floats(0, 6).map(lambda e: int(10**e))))
-    size = 10.0 ** draw(st.floats(-14, 1))
+    size = 10.0 ** draw(st.floats(-14, 12))
     excess = draw(st.sampled_from([size, -min(size, 0.95), size - 1 if size < 1 else -0.5, 0.0]))
     shift = draw(st.one_of(st.just(0.0), st.floats(-16, 8).map(lambda e: 10.0**e)))
     assume((shift > 0 or excess != 0) and excess > -1 + 1e-12)
