@@ -231,7 +231,8 @@ def _trivial(problem: _Problem) -> Fraction:
 
 def _golden_section(problem: _Problem) -> float:
     """Return about the place u of the least value; a tie (two infinite values) moves towards small orders."""
-    low, high = -_NEAR_ORDER_1, _NO_END if problem.end is None else _END_OF_RANGE
+    wide = 0.0 if problem.end is None else max(0.0, math.log(round_down(problem.end)))
+    low, high = -_NEAR_ORDER_1 - wide, _NO_END if problem.end is None else _END_OF_RANGE
 
     def value(u: float) -> float:
         return problem.rough(problem.order(u))

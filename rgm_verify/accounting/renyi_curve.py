@@ -14,7 +14,7 @@ from rgm_verify.accounting.below_threshold import Family
 from rgm_verify.accounting.bounds import Bounds, round_down, round_up
 from rgm_verify.accounting.release import Release
 from rgm_verify.balls.enclose import Enclosure
-from rgm_verify.divergences.gaussian import _curvature
+from rgm_verify.divergences.gaussian import renyi_of_pair
 from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError, reject
 from rgm_verify.exact import ExactInput, exact
@@ -60,15 +60,8 @@ def renyi(release: Release, alpha: ArrayLike) -> FloatArray:
         )
     finite = orders < round_up(release.largest_order)
     pair = release.worst_pair
-    values = _of_pair(np.where(finite, orders, 1.0), float(pair.shift_squared), float(pair.excess), pair.dimension)
+    values = renyi_of_pair(np.where(finite, orders, 1.0), float(pair.shift_squared), float(pair.excess), pair.dimension)
     return np.asarray(np.where(finite, values, np.inf), dtype=np.float64)
-
-
-def _of_pair(order: FloatArray, shift_squared: float, excess: float, dimension: int) -> FloatArray:
-    k = order - 1
-    rho = np.maximum(1 - k * excess, np.finfo(np.float64).tiny)
-    remainder = _curvature(np.asarray(excess)) + k * _curvature(np.maximum(-k * excess, np.nextafter(-1.0, 0.0)))
-    return np.asarray(order * shift_squared / (2 * rho) + dimension / 2 * excess**2 * remainder)
 
 
 def _orders(alpha: ArrayLike) -> FloatArray:
