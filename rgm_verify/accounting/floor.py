@@ -10,17 +10,19 @@ exceeds `epsilon` where `|x|^2/V > y0`, and a chi-square of `n` degrees of freed
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 
 from rgm_verify.accounting.bounds import Bounds, round_down, round_up
-from rgm_verify.accounting.crossing import Ends, crossing, log
+from rgm_verify.accounting.crossing import Ends, OutOfRange, crossing, log
 from rgm_verify.accounting.decimals import decimal
 from rgm_verify.accounting.target import Target
 from rgm_verify.errors import InputError
 from rgm_verify.exact import ExactInput
 
 _DIGITS, _MOST_DIGITS = 15, 240
+_SMALLEST = Fraction(1, 2**1074)  # the least float above 0
 
 
 class UnreachableTarget(InputError):
@@ -48,11 +50,26 @@ def enclose_floor(target: Target, digits: int) -> Ends:
     """Enclose the floor at the target's epsilon by rationals, to so many digits."""
     from rgm_verify.balls.hockey_stick import chi_square_floor_enclosure
 
+    if _is_negligible(target):
+        return Fraction(0), _SMALLEST
     excess, freedom = target.eta * (2 + target.eta), target.dimension * target.steps
     found = chi_square_floor_enclosure(target.epsilon, excess, freedom, digits=digits)
     if found.lower is None or found.upper is None:
         raise InputError(f"{target}: beyond the largest working precision")
     return found.lower, found.upper
+
+
+def _is_negligible(target: Target) -> bool:
+    """Whether Chernoff's bound says that the floor is below exp(-1999), less than any float above 0.
+
+    `Pr[chi2_n > r n] <= exp(-(n/2)(r - 1 - log r))` for `r >= 1`; `r` is from 2 to `y0/n`, so that nothing cancels.
+    """
+    freedom = target.dimension * target.steps
+    ratio = 2 * target.epsilon / (freedom * target.eta * (2 + target.eta))
+    if ratio < 2:
+        return False
+    r = float(min(ratio, Fraction(10**6)))
+    return min(freedom, 10**12) / 2 * (r - 1 - math.log(r)) > 2000
 
 
 def reachable_floor(target: Target) -> Ends:
@@ -86,7 +103,10 @@ def _least_epsilon(target: Target) -> str:
         return enclose_floor(replace(target, epsilon=epsilon), digits)
 
     start = log(max(target.epsilon, target.eta * target.dimension * target.steps))
-    return decimal(crossing(probability, target.delta, guess=start).holds, up=True)
+    try:
+        return decimal(crossing(probability, target.delta, guess=start).holds, up=True)
+    except (ArithmeticError, OutOfRange):
+        return "unknown"
 
 
 def uncertified(target: Target, least: Fraction, methods: tuple[str, ...]) -> UnreachableTarget:

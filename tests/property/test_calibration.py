@@ -120,6 +120,15 @@ def test_the_floor_is_what_a_million_times_more_noise_comes_to():
     assert known.upper * (1 + 1e-6) >= found.lower
 
 
+@given(st.integers(0, 10**6), _ETAS, st.sampled_from([1, 7, 1000]))
+@settings(max_examples=30)
+def test_the_floor_falls_with_epsilon_and_ends_below_every_float(epsilon, eta, dimension):
+    here, further = floor(epsilon, eta=eta, dimension=dimension), floor(epsilon + 1, eta=eta, dimension=dimension)
+    assert further.lower <= here.upper
+    far = floor("1e200", eta=eta, dimension=dimension)
+    assert (far.lower, far.upper) == (0.0, 5e-324)
+
+
 def test_an_unreachable_target_is_told_what_can_be_reached():
     with pytest.raises(UnreachableTarget) as told:
         calibrate(1, "1e-5", eta="1/2", dimension=3)
