@@ -42,18 +42,22 @@ def floor(epsilon: ExactInput, *, eta: ExactInput, dimension: ExactInput, steps:
 
 def floor_bounds(target: Target, ends: Ends) -> Bounds:
     """Return the ends as `Bounds`."""
-    method = f"chi-square tails in {target.dimension * target.steps} dimensions"
+    method = f"two Gaussians of one mean in {target.dimension * target.steps} dimensions"
     return Bounds(round_down(ends[0]), round_up(ends[1]), method, method)
 
 
 def enclose_floor(target: Target, digits: int) -> Ends:
-    """Enclose the floor at the target's epsilon by rationals, to so many digits."""
-    from rgm_verify.balls.hockey_stick import chi_square_floor_enclosure
+    """Enclose the floor at the target's epsilon by rationals, to so many digits.
+
+    As the divergence of two Gaussians of one mean, by its contour, which takes any number of dimensions; the tails of
+    the formula are the second route, and tested against it.
+    """
+    from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
 
     if _is_negligible(target):
         return Fraction(0), _SMALLEST
     excess, freedom = target.eta * (2 + target.eta), target.dimension * target.steps
-    found = chi_square_floor_enclosure(target.epsilon, excess, freedom, digits=digits)
+    found = hockey_stick_enclosure(target.epsilon, Fraction(0), excess, freedom, digits=digits)
     if found.lower is None or found.upper is None:
         raise InputError(f"{target}: beyond the largest working precision")
     return found.lower, found.upper

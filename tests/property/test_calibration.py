@@ -13,6 +13,7 @@ from rgm_verify.accounting import exact
 from rgm_verify.accounting.calibration import UnreachableTarget, calibrate, floor, trade_off
 from rgm_verify.accounting.composition import composed_delta
 from rgm_verify.accounting.release import Release
+from rgm_verify.balls.chi_square import chi_square_floor_enclosure
 from rgm_verify.errors import InputError
 
 _EPSILONS = st.sampled_from([Fraction(0), *(Fraction(k, 16) for k in (1, 4, 16, 40, 160))])
@@ -111,6 +112,15 @@ def test_the_floor_is_the_difference_of_chi_square_tails(epsilon, eta, dimension
         slack = mpmath.mpf(10) ** -40  # what 60 digits leave of a difference of numbers below 1
         assert known.lower - slack <= truth <= known.upper + slack
     assert known.lower == 0 or known.relative_width < 1e-14
+
+
+@given(_EPSILONS, _ETAS, _DIMENSIONS)
+@settings(max_examples=20)
+def test_the_floor_is_certified_by_incomplete_gammas_as_well(epsilon, eta, dimension):
+    known = floor(epsilon, eta=eta, dimension=dimension)
+    second = chi_square_floor_enclosure(epsilon, eta * (2 + eta), dimension, digits=20)
+    assert Fraction(known.lower) <= second.upper
+    assert second.lower <= Fraction(known.upper)
 
 
 def test_the_floor_is_what_a_million_times_more_noise_comes_to():
