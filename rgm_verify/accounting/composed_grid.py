@@ -22,6 +22,7 @@ _CUT = 1e-5  # what grids and windows may leave out, as a part of delta
 _LOWEST = 1e-10  # the probability of low losses that may move up: they matter least of all
 _LIBRARY_CUT = 1e-18  # the mass at infinity that is handed over; far below what Fourier transforms leave of delta
 _MOST_POINTS_PER_DEVIATION = 10_000
+_MOST_DOTS = 20_000
 _FINEST = 40.0
 _COARSER = 16.0  # with many cells, each of which costs what the grid costs
 _FEW_STEPS = 250
@@ -60,6 +61,17 @@ class Plan:
         """The number of releases."""
         return sum(count for _, _, count in self.groups)
 
+    def fits(self, delta: float) -> bool:
+        """Return whether no grid needs too many points, as it does when losses are spread very unevenly."""
+        grids = [self._grid(cells, tails, delta) for cells, tails, _ in self.groups]
+        return all(last - first <= _MOST_DOTS for _, first, last in grids)
+
+    def _grid(self, cells: Sequence[Cell], tails: Tails, delta: float) -> tuple[Fraction, int, int]:
+        """Return the step of the dots of one release, a power of 2 times the common one, and the ends of their grid."""
+        finest = math.sqrt(largest_variance(cells)) / self.resolution / self.step
+        own = self.step * (1 << max(0, math.floor(math.log2(finest))))
+        return own, *grid_ends(tails, own, delta * _CUT / self.steps, _LOWEST / self.steps)
+
     def epsilon_guide(self, delta: float) -> float:
         """Return an epsilon that is above the composition's, by Chernoff; a guide for windows."""
         total = sum((count * tails.above for _, tails, count in self.groups), np.zeros(1))
@@ -72,11 +84,9 @@ class Plan:
 
     def _losses(self, cells: Sequence[Cell], tails: Tails, envelope: bool, delta: float) -> list[DiscreteLoss]:
         """Return the discrete losses of one release on the common grid, one for each cell or one for all."""
-        factor = 1 << max(0, math.floor(math.log2(math.sqrt(largest_variance(cells)) / self.resolution / self.step)))
-        own = self.step * factor
-        first, last = grid_ends(tails, own, delta * _CUT / self.steps, _LOWEST / self.steps)
+        own, first, last = self._grid(cells, tails, delta)
         wanted = [_all_pairs(cells)] if envelope else cells
-        return [spread(loss, factor) for loss in dominating_losses(wanted, own, first, last)]
+        return [spread(loss, int(own / self.step)) for loss in dominating_losses(wanted, own, first, last)]
 
     def _adaptive(self, targets: tuple[float, float], delta: float) -> Curve:
         stages = [repeat(self._losses(c, t, False, delta), count) for c, t, count in reversed(self.groups)]

@@ -76,7 +76,9 @@ def composed_epsilon(
     `releases` is a `Release`, made `steps` times, or a sequence of (release, number). `methods` are those tried for the
     upper end, by default all that take seconds. `resolution` is the number of grid points in a standard deviation of
     one loss: a finer grid gives a smaller upper end, with the square of the time.
-    Both ends are certified and rounded outward. Raises `InputError` for `delta` outside (0, 1) and empty input.
+    Both ends are certified and rounded outward. A method that cannot be used is left out: `envelope` and `iteration`
+    for `delta` below 1e-250 and where losses are spread too unevenly for a grid; with none left the upper end is `inf`.
+    Raises `InputError` for `delta` outside (0, 1) and empty input.
     Source: derived in `derivations/beyond/composition.py`.
     """
     return epsilon_by_method(releases, delta, steps=steps, methods=methods, resolution=resolution).bounds
@@ -122,6 +124,7 @@ def epsilon_by_method(
     grids = [method for method in chosen if method in ("envelope", "iteration")]
     if grids and target > _SMALLEST_DELTA:
         plan = Plan.of(groups, resolution, extreme_point(groups, epsilon_chernoff(target)))
+        grids = grids if plan.fits(float(target)) else []
         ends = lower, min(found.get("rdp", math.inf), plan.epsilon_guide(float(target)))
         for method in grids:
             found[method] = epsilon_above(plan.curve(method, ends, float(target)), target)
@@ -150,7 +153,7 @@ def delta_by_method(
     grids = [method for method in chosen if method in ("envelope", "iteration")]
     if grids and lower > _SMALLEST_DELTA:
         plan = Plan.of(groups, resolution, extreme_point(groups, delta_chernoff(target)))
-        for method in grids:
+        for method in grids if plan.fits(lower) else []:
             found[method] = delta_above(plan.curve(method, (float(target), float(target)), lower), target)
     return _composition(lower, found, 1.0)
 

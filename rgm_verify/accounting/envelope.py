@@ -60,7 +60,7 @@ class DiscreteLoss:
 def dominating_losses(cells: Sequence[Cell], step: Fraction, first: int, last: int) -> list[DiscreteLoss]:
     """Return for each cell a discrete loss on `first * step, ..., last * step` that dominates every pair of the cell.
 
-    `first < 0 < last`. Losses below the grid are moved to its first point, those above it to infinity.
+    `first < last`, `0 < last`. Losses below the grid are moved to its first point, those above it to infinity.
     """
     pairs = {pair for cell in cells for pair in cell}
     dots = {pair: dots_above(pair, step, first, last) for pair in pairs}
@@ -79,7 +79,7 @@ def dots_above(pair: GaussianPair, step: Fraction, first: int, last: int) -> Flo
     For `epsilon < 0` the curve is `1 - e^epsilon + e^epsilon H_{-epsilon}(Q||P)`; its last term keeps all digits.
     """
     below = _upper_ends(pair.reversed(), [-i * step for i in range(first, 0)])
-    return np.array(below + _upper_ends(pair, [i * step for i in range(last + 1)]))
+    return np.array(below + _upper_ends(pair, [i * step for i in range(max(first, 0), last + 1)]))
 
 
 def _upper_ends(pair: GaussianPair, epsilons: Sequence[Fraction]) -> list[float]:
@@ -92,18 +92,18 @@ def _through(dots: FloatArray, step: Fraction, first: int) -> DiscreteLoss:
 
     With `C` the curve less `(1 - x)_+`, the mass at `i h` is
     `(C_(i+1) - C_i) / (e^h - 1) - (C_i - C_(i-1)) / (1 - e^-h)`, plus 1 at `i = 0`; `C = 0` at `x = 0` and constant
-    beyond the last dot.
+    beyond the last dot. A grid that begins above 0 has that 1 at its first point, where the chord from `(0, 1)` ends.
     """
     h = ball(step)
     curve = [ball(Fraction(float(dot))) for dot in dots]
-    for k in range(-first):
+    for k in range(max(0, -first)):
         curve[k] *= (h * (first + k)).exp()
     up, down = 1 / h.expm1(), -1 / (-h).expm1()
     rises = [b - a for a, b in pairwise(curve)]
     masses = [rises[0] * up - curve[0]]
     masses += [after * up - before * down for before, after in pairwise(rises)]
     masses.append(-rises[-1] * down)
-    masses[-first] += 1
+    masses[max(0, -first)] += 1
     return DiscreteLoss(step, first, np.array([_mass_above(mass) for mass in masses]), float(dots[-1]))
 
 

@@ -103,11 +103,12 @@ def _exponent_range(pair: GaussianPair, times: int) -> tuple[float, float]:
 
 
 def grid_ends(tails: Tails, step: Fraction, highest: float, lowest: float) -> tuple[int, int]:
-    """Return the first (< 0) and the last (> 0) index of a grid that leaves out about these probabilities."""
+    """Return the first and the last (> 0) index of a grid that leaves out about these probabilities."""
     one = np.ones(1)
     last = math.ceil(tails.highest(one, highest)[0] / float(step)) + 1
     first = math.floor(tails.lowest(one, lowest)[0] / float(step)) - 1
-    return min(first, -1), max(last, 1)
+    last = max(last, 1)
+    return min(first, last - 1), last
 
 
 def windows(

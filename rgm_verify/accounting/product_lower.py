@@ -80,9 +80,8 @@ def _tails_below(pair: GaussianPair, step: Fraction, first: int, last: int) -> F
     below = hockey_stick_enclosures(
         [-i * step for i in range(first, 0)], turned.shift_squared, turned.excess, turned.dimension, digits=_DIGITS
     )
-    above = hockey_stick_enclosures(
-        [i * step for i in range(last + 2)], pair.shift_squared, pair.excess, pair.dimension, digits=_DIGITS
-    )
+    points = [i * step for i in range(max(first, 0), last + 2)]
+    above = hockey_stick_enclosures(points, pair.shift_squared, pair.excess, pair.dimension, digits=_DIGITS)
     lowers = [e.lower or Fraction(0) for e in (*below, *above)]
     uppers = [Fraction(1) if e.upper is None else e.upper for e in (*below, *above)]
     with precision(_BITS):

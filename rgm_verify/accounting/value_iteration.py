@@ -58,7 +58,7 @@ def no_release(step: Fraction, first: int, last: int) -> Curve:
     exponents = np.arange(first, last + 1) * float(step)
     with np.errstate(over="ignore", under="ignore"):
         values = np.maximum(-np.expm1(exponents), 0.0)
-    # The exponent has a relative error of 2 u, which |z e^z| <= |expm1(z)| carries over; expm1 is within 2 ulp.
+    # The step has few bits, so the exponents are exact; expm1 is within a few ulp, and 16 are added.
     return Curve(step, first, np.minimum(values * (1 + 2.0**-49), 1.0))
 
 

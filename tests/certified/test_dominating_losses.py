@@ -68,6 +68,14 @@ def test_a_dominating_loss_is_nowhere_below_its_pair_on_and_off_the_grid(pair, e
     assert curve_above(loss, point) >= true.lower
 
 
+@pytest.mark.parametrize("epsilon", ["-40", "0", "97", "100", "201/2", "130"])
+def test_a_grid_that_begins_above_zero_dominates_everywhere_too(epsilon):
+    pair, point = GaussianPair(200, "1/10000", 2), Fraction(epsilon)
+    loss = dominating_losses([(pair,)], Fraction(1, 2), 100, 320)[0]
+    true = hockey_stick_enclosure(point, pair.shift_squared, pair.excess, pair.dimension, digits=18)
+    assert curve_above(loss, point) >= true.lower
+
+
 def test_a_loss_that_is_a_hair_smaller_does_not_dominate():
     pair = PAIRS[0]
     loss = dominating_losses([(pair,)], STEP, -30, 40)[0]

@@ -86,6 +86,18 @@ def test_a_delta_below_the_range_of_floats_is_left_to_the_renyi_curve():
     assert 0 < found.bounds.lower <= found.bounds.upper < math.inf
 
 
+def test_losses_spread_too_unevenly_for_a_grid_are_left_to_the_renyi_curve():
+    found = epsilon_by_method(Release(1, "1e-12", 2), "1e-6", steps=3)
+    assert set(found.by_method) == {"lower", "rdp"}
+    assert found.bounds.relative_width < 1e-3
+
+
+def test_losses_far_from_zero_have_a_grid_that_begins_above_it():
+    found = epsilon_by_method(Release("1/100", "1/1000000000", 2), "1e-6", steps=3)
+    assert found.bounds.lower <= found.by_method["iteration"] <= found.by_method["rdp"]
+    assert found.bounds.relative_width < 1e-4
+
+
 def test_an_epsilon_far_beyond_the_loss_has_a_delta_of_next_to_nothing():
     found = composed_delta(SMALL, 500, steps=2)
     assert found.lower == 0.0
