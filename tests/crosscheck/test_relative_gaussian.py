@@ -4,27 +4,37 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from rgm_verify.accounting import exact
 from rgm_verify.accounting.composition import composed_epsilon
 from rgm_verify.accounting.release import Release
 from rgm_verify.divergences.certified import epsilon
 from rgm_verify.divergences.pair import GaussianPair
 
 RELEASES = [Release("1/10", "1/4", 3), Release("1/10", "1/16", 30), Release("1/100", "1/400", 22)]
+BELOW = Release("1/10", "1/10", 5, r_rel=1, sigma2=5)
+"""With half of the baseline noise from which one pair is the worst."""
 STEPS = [1, 10, 60]
 DELTA = 1e-6
 EPSILON_ERROR = 5e-3
 
 
-def loss_law(release, order):
-    """The privacy loss of the worst pair for the PRV accountant, without any of our code: `cdf`, `rdp`, `pm_inf`."""
-    shift, w, d = float(release.eta**2 / release.gamma), float(release.q), release.dimension
-    v = 1 + w
+def loss_law(release, order, norm=1e9):
+    """The privacy loss of two outputs in the PRV accountant's terms, without any of our code: `cdf` and `rdp`.
+
+    The norms are `norm` and the largest that its neighbour may have; the worst pair of outputs is far out.
+    """
+    eta, gamma, r_rel, sigma2 = (float(x) for x in (release.eta, release.gamma, release.r_rel, release.sigma2))
+    distance, d = math.hypot(eta * norm, r_rel), release.dimension
+    narrow, wide = gamma * norm**2 + sigma2, gamma * (norm + distance) ** 2 + sigma2
+    shift, v = distance**2 / narrow, wide / narrow
+    w = v - 1
 
     def squares(t):
         return (2 * np.asarray(t, dtype=float) + d * math.log(v) + shift / w) / w
@@ -44,7 +54,7 @@ def loss_law(release, order):
     def finite_rdp(alpha):
         return rdp(alpha) if order == "narrow first" or alpha < 1 + 1 / w else math.inf
 
-    return SimpleNamespace(cdf=wide_first if order == "wide first" else narrow_first, rdp=finite_rdp, pm_inf=0.0)
+    return SimpleNamespace(cdf=wide_first if order == "wide first" else narrow_first, rdp=finite_rdp)
 
 
 @pytest.fixture
@@ -99,6 +109,26 @@ def test_a_composed_interval_reaches_what_the_prv_accountant_finds_at_the_worst_
     assert found.lower <= upper
 
 
+@pytest.mark.parametrize("norm", [0, 1, 3, 10, 30, 100, 1e4])
+def test_outputs_below_the_threshold_of_the_baseline_cost_at_most_what_is_said(prv, handover, dp_accounting, norm):
+    one, ten, handed_over = said_below(handover, dp_accounting)
+    assert prv([(loss_law(BELOW, "wide first", norm), 1)])[0] <= one
+    lower, _ = prv([(loss_law(BELOW, "wide first", norm), 10)])
+    assert lower <= min(ten, handed_over)
+
+
+@cache
+def said_below(handover, dp_accounting):
+    one, ten = (composed_epsilon(BELOW, Fraction(DELTA), steps=steps).upper for steps in (1, 10))
+    return one, ten, mixed(handover, dp_accounting, BELOW, 10, gaussians=0)
+
+
+def test_some_outputs_below_the_threshold_of_the_baseline_cost_nearly_what_is_said(prv):
+    truth = exact.epsilon(BELOW, Fraction(DELTA))
+    _, upper = max(prv([(loss_law(BELOW, "wide first", norm), 1)]) for norm in np.geomspace(1, 100, 25))
+    assert truth.lower <= upper
+
+
 @pytest.mark.parametrize("order", ["wide first", "narrow first"])
 @pytest.mark.parametrize("steps", STEPS)
 @pytest.mark.parametrize("release", RELEASES, ids=["small", "many dimensions", "nearly Gaussian"])
@@ -116,11 +146,13 @@ def test_that_comparison_notices_a_release_that_hands_over_too_little(prv, gauss
     assert mixed(handover, dp_accounting, too_little, 60) < lower
 
 
-def mixed(handover, dp_accounting, release, steps):
+def mixed(handover, dp_accounting, release, steps, gaussians=20):
     relation = dp_accounting.NeighboringRelation.ADD_OR_REMOVE_ONE
     event = handover.RelativeGaussianDpEvent(
         release.eta, release.gamma, release.dimension, relation, release.r_rel, release.sigma2
     )
     account = handover.RelativeGaussianAccountant(neighboring_relation=relation, value_discretization_interval=1e-4)
-    account.compose(event, steps).compose(dp_accounting.GaussianDpEvent(8.0), 20)
+    account.compose(event, steps)
+    if gaussians:
+        account.compose(dp_accounting.GaussianDpEvent(8.0), gaussians)
     return account.get_epsilon(DELTA)
