@@ -73,3 +73,17 @@ def test_an_import_that_goes_up_breaks_a_contract(root: Path, tmp_path: Path, mo
     linted = lint_imports(tmp_path)
     assert linted.returncode == 1
     assert "BROKEN" in linted.stdout or "new_room" in linted.stdout + linted.stderr
+
+
+def test_only_the_hand_over_needs_the_optional_package(empty_folder: Path) -> None:
+    statement = (
+        "import importlib, pkgutil, sys\n"
+        "import rgm_verify.accounting as room\n"
+        "sys.modules['dp_accounting'] = None  # as if it were not installed\n"
+        "needing = []\n"
+        "for module in pkgutil.iter_modules(room.__path__, 'rgm_verify.accounting.'):\n"
+        "    try: importlib.import_module(module.name)\n"
+        "    except ImportError: needing.append(module.name)\n"
+        "assert needing == ['rgm_verify.accounting.handover'], needing"
+    )
+    assert "scipy" in loaded_by(statement, empty_folder)
