@@ -1,0 +1,342 @@
+r"""Private gradient descent: the corrected Theorem 2, the sharp rate, the sharp step size, and the convex case.
+
+With $k = 1 + \gamma d$ a step has the second moment $r - 2\tau\,g\cdot(\theta-\theta_\star) + k\tau^2|g|^2 + d\tau^2\sigma^2$. For $\tau \le 1/(kL)$ it contracts by $1-\tau\mu$,
+which gives Theorem 2 with $d\tau\sigma^2/\mu$. The largest factor over all $\mu$-strongly convex, $L$-smooth functions is that of the quadratics
+$\frac\mu2|\theta|^2$ and $\frac L2|\theta|^2$: $q = \max_{\lambda\in\{\mu,L\}} (1-\tau\lambda)^2 + \gamma d\tau^2\lambda^2$, so that the iterates stay bounded exactly for $\tau < 2/(kL)$.
+"""
+
+import numpy as np
+from sympy import diff, erf, exp, pi, sqrt
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Mutant,
+    Step,
+    eq,
+    ge,
+    le,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Quadrature, Simulation, Smt, Units
+
+from ..rgm.descent_notation import (
+    GAP,
+    REVERSE_GAP,
+    SMOOTH,
+    SMOOTHNESS,
+    SQUARED_DISTANCE,
+    SQUARED_GRADIENT,
+    START,
+    STEP,
+    STEP_WITH_DIMENSION,
+    STRONG_CONVEXITY,
+    STRONGLY_CONVEX,
+    B,
+    F,
+    G,
+    L,
+    mu,
+    next_moment,
+    noise_of_step,
+    r,
+    r_0,
+    tau,
+)
+from ..rgm.notation import DIMENSION, GAMMA, SIGMA2, d, gamma, sigma2
+
+_WHERE = "§5.1, Theorem 2; App. B.1"
+_STATE = (SQUARED_DISTANCE, GAP, REVERSE_GAP, SQUARED_GRADIENT)
+_MECHANISM = (GAMMA, SIGMA2, DIMENSION, STEP)
+_UNITS = Units({r: 2, F: 2, B: 2, G: 2, r_0: 2, sigma2: 2})
+_VARIANCE, _COORDINATE = positive("v", "variance per coordinate"), real("z", "one coordinate of the noise")
+_v, _z, _along = _VARIANCE.symbol, _COORDINATE.symbol, real("u").symbol
+_density = exp(-(_z**2) / (2 * _v)) / sqrt(2 * pi * _v)
+
+
+def simulated_noise(
+    samples: int, generator: np.random.Generator, false_alarm: float, scale: float
+) -> tuple[float, float] | None:
+    """A confidence interval for E|xi|^2 of releases of (1, 2, 2) with gamma = 1/2 and sigma^2 = 3/2, the noise times `scale`."""
+    from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
+    from rgm_verify.sampling import gaussian_variance_interval
+
+    gradient = np.tile([1.0, 2.0, 2.0], (samples, 1))
+    noise = scale * (RelativeGaussianMechanism("1/2", "3/2").release(gradient, generator) - gradient)
+    found = gaussian_variance_interval(float(np.sum(noise**2)), noise.size, false_alarm)
+    return 3 * found.lower, 3 * found.upper
+
+
+noise = Claim(
+    id="beyond:noise-second-moment",
+    title="The second moment of the noise",
+    source="beyond",
+    where="App. B.1, first display, third line",
+    kind="identity",
+    statement=r"One coordinate of $N(0, v)$ has $E z^2 = v$: the function whose derivative is $z^2$ times the density grows by $v$ over the line. All coordinates have $d\,v$.",
+    variables=(_VARIANCE, _COORDINATE),
+    conclusion=eq(diff(_v * erf(_z / sqrt(2 * _v)) / 2 - _v * _z * _density, _z), _z**2 * _density),
+    checks=(
+        Identity(),
+        Quadrature(-(_along**2) / (2 * _v), _along, _v, _along**2 / sqrt(2 * pi * _v)),
+        Simulation(simulated_noise, d * _v, {d: 3, _v: 6}),
+    ),
+    sampling=Chart({_v: (0, 5), _z: (-5, 5)}, {}),
+    mutants=(
+        Mutant("without the boundary term", eq(diff(_v * erf(_z / sqrt(2 * _v)) / 2, _z), _z**2 * _density)),
+        Mutant("twice", eq(diff(_v * erf(_z / sqrt(2 * _v)) / 2 - _v * _z * _density, _z), 2 * _z**2 * _density)),
+    ),
+)
+
+_contracted = (1 - tau * mu) * r + noise_of_step
+
+step = Claim(
+    id="beyond:descent-step",
+    title="A private gradient step contracts by 1 - tau mu, up to its noise",
+    source="beyond",
+    where=_WHERE,
+    kind="theorem",
+    statement=r"For $\tau \le 1/((1+\gamma d)L)$ and every $\mu$-strongly convex, $L$-smooth $f$ the second moment after a step is at most $(1-\tau\mu)|\theta_t-\theta_\star|^2 + d\tau^2\sigma^2$.",
+    variables=(*_STATE, STRONG_CONVEXITY, SMOOTHNESS, *_MECHANISM),
+    hypotheses=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION),
+    conclusion=le(next_moment, _contracted),
+    checks=(
+        Combination(
+            terms=(
+                (tau, 2 * F - mu * r),
+                (tau / L, 2 * L * B - G),
+                (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
+            )
+        ),
+        Smt(),
+        _UNITS,
+    ),
+    mutants=(
+        Mutant(
+            "the step without the dimension",
+            hypotheses=(SMOOTH, STRONGLY_CONVEX, Hypothesis("step", le(tau, 1 / ((1 + gamma) * L)))),
+        ),
+        Mutant("the noise without the dimension", le(next_moment, _contracted - noise_of_step + tau**2 * sigma2)),
+        Mutant("twice mu", le(next_moment, _contracted - tau * mu * r)),
+    ),
+    derivation=(
+        Step("The second moment of the noise.", "beyond:noise-second-moment"),
+        Step("One step by both divergences.", "rgm:b1-progress-corrected"),
+        Step("Strong convexity.", "rgm:b1-strong-convexity"),
+    ),
+)
+
+SHARE = nonnegative("P", "(1 - tau mu)^t", upper=1)
+_share = SHARE.symbol
+_floor = d * tau * sigma2 / mu
+_STABLE = Hypothesis("mu tau at most 1", le(tau * mu, 1), "mu <= L")
+
+theorem = Claim(
+    id="beyond:descent-theorem",
+    title="Theorem 2, corrected, in the strongly convex case",
+    source="beyond",
+    where=_WHERE,
+    kind="theorem",
+    statement=(
+        r"For $\tau \le 1/((1+\gamma d)L)$: $E|\theta_t-\theta_\star|^2 \le (1-\tau\mu)^t|\theta_0-\theta_\star|^2 + d\tau\sigma^2/\mu$ for all $t \ge 0$. The step of the induction; at $t = 0$ there is nothing to show."
+    ),
+    variables=(*_STATE, START, SHARE, STRONG_CONVEXITY, SMOOTHNESS, *_MECHANISM),
+    hypotheses=(
+        SMOOTH,
+        STRONGLY_CONVEX,
+        STEP_WITH_DIMENSION,
+        _STABLE,
+        Hypothesis("the bound at t", le(r, _share * r_0 + _floor), "induction"),
+    ),
+    conclusion=le(next_moment, (1 - tau * mu) * _share * r_0 + _floor),
+    reading=r"$r$, $F$, $B$, $G$ are expectations; smoothness and strong convexity are linear in them, so that they hold for expectations too.",
+    checks=(
+        Deduction((Premise("beyond:descent-step"),)),
+        Combination(
+            terms=(
+                (tau, 2 * F - mu * r),
+                (tau / L, 2 * L * B - G),
+                (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
+                (1 - tau * mu, _share * r_0 + _floor - r),
+            )
+        ),
+        _UNITS,
+    ),
+    remark="The expectation of a conditional expectation is the expectation, and the principle of induction, are used and not checked.",
+    mutants=(
+        Mutant("without the dimension", le(next_moment, (1 - tau * mu) * _share * r_0 + tau * sigma2 / mu)),
+        Mutant("a floor of half the size", le(next_moment, (1 - tau * mu) * _share * r_0 + _floor / 2)),
+        Mutant("contraction twice", le(next_moment, (1 - tau * mu) ** 2 * _share * r_0 + _floor)),
+    ),
+    derivation=(Step("One step.", "beyond:descent-step"),),
+)
+
+# ------------------------------------------------------------------------------------------- the convex case
+
+
+_decrease = r - next_moment + noise_of_step
+
+convex_step = Claim(
+    id="beyond:descent-convex-step",
+    title="One step in the convex case, corrected",
+    source="beyond",
+    where="App. B.1, v1 (55), v2 (60)",
+    kind="correction",
+    statement=(
+        r"For $\tau \le 1/((1+\gamma d)L)$ and convex, $L$-smooth $f$ with a minimiser: $f(\theta_t)-f(\theta_\star)$ is at most the expected decrease of the squared "
+        r"distance over $2\tau$, plus $d\tau\sigma^2/2$."
+    ),
+    variables=(*_STATE, SMOOTHNESS, *_MECHANISM),
+    hypotheses=(SMOOTH, STEP_WITH_DIMENSION),
+    conclusion=le(2 * tau * F, _decrease),
+    checks=(
+        Combination(terms=((tau / L, 2 * L * B - G), (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau))),
+        Smt(),
+        _UNITS,
+    ),
+    remark="A convex function need not have a minimiser (the exponential function has none): the statement is about any one that there is.",
+    mutants=(
+        Mutant("the noise without the dimension", le(2 * tau * F, _decrease - noise_of_step + tau**2 * sigma2)),
+        Mutant(
+            "the step without the dimension", hypotheses=(SMOOTH, Hypothesis("step", le(tau, 1 / ((1 + gamma) * L))))
+        ),
+        Mutant("twice the value", le(4 * tau * F, _decrease)),
+    ),
+    derivation=(Step("One step by both divergences.", "rgm:b1-progress-corrected"),),
+)
+
+_amplified = (1 + gamma * d) * tau * L
+
+convex_long = Claim(
+    id="beyond:descent-convex-long-step",
+    title="One step in the convex case, up to the end of stability",
+    source="beyond",
+    where="App. B.1, v1 (55), v2 (60)",
+    kind="inequality",
+    statement=r"For $1 \le u = (1+\gamma d)\tau L \le 2$ the same holds with $(2-u)\left(f(\theta_t)-f(\theta_\star)\right)$ on the left.",
+    variables=(*_STATE, SMOOTHNESS, *_MECHANISM),
+    hypotheses=(
+        SMOOTH,
+        Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F)),
+        Hypothesis("a long step", ge(_amplified, 1)),
+    ),
+    conclusion=le(2 * tau * (2 - _amplified) * F, _decrease),
+    checks=(
+        Combination(
+            terms=(
+                (tau / L, 2 * L * B - G),
+                (tau / L, _amplified - 1, 2 * L * F - G),
+            )
+        ),
+        Smt(),
+    ),
+    mutants=(
+        Mutant("a short step", hypotheses=(SMOOTH, Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F)))),
+        Mutant("without the loss", le(2 * tau * F, _decrease)),
+    ),
+    remark="With the claim before: E f at the points, averaged, is at most the bound of the theorem over min(1, 2 - u). On quadratics with curvature L the step is an equality.",
+)
+
+_SUM_OF_GAPS = nonnegative("A", "sum of E f(theta_k) - f(theta_*) over k < t")
+_PASSED = real("t", "number of steps before", lower=0, integer=True)
+_gaps, _t = _SUM_OF_GAPS.symbol, _PASSED.symbol
+
+telescope = Claim(
+    id="beyond:descent-convex-sum",
+    title="The convex case: the sum over the steps",
+    source="beyond",
+    where="App. B.1, v1 (56), v2 (61)",
+    kind="correction",
+    statement=(
+        r"For $\tau \le 1/((1+\gamma d)L)$: $\frac1t\sum_{k<t} E f(\theta_k) - f(\theta_\star) \le \frac{|\theta_0-\theta_\star|^2}{2\tau t} + \frac{d\tau\sigma^2}2$. "
+        r"The step of the induction, with $E|\theta_t-\theta_\star|^2$ kept on the left."
+    ),
+    variables=(*_STATE, START, _SUM_OF_GAPS, _PASSED, SMOOTHNESS, *_MECHANISM),
+    hypotheses=(
+        SMOOTH,
+        STEP_WITH_DIMENSION,
+        Hypothesis("the sum to t", le(2 * tau * _gaps + r, r_0 + _t * noise_of_step), "induction"),
+    ),
+    conclusion=le(2 * tau * (_gaps + F) + next_moment, r_0 + (_t + 1) * noise_of_step),
+    reading="r, F, B, G are expectations. What is left of the squared distance is nonnegative and may be dropped at the end.",
+    checks=(
+        Deduction((Premise("beyond:descent-convex-step"),)),
+        Combination(
+            terms=(
+                (tau / L, 2 * L * B - G),
+                (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
+                (r_0 + _t * noise_of_step - 2 * tau * _gaps - r,),
+            )
+        ),
+    ),
+    mutants=(
+        Mutant("the noise of one step", le(2 * tau * (_gaps + F) + next_moment, r_0 + noise_of_step)),
+        Mutant("without the dimension", le(2 * tau * (_gaps + F) + next_moment, r_0 + (_t + 1) * tau**2 * sigma2)),
+        Mutant("twice the last value", le(2 * tau * (_gaps + 2 * F) + next_moment, r_0 + (_t + 1) * noise_of_step)),
+    ),
+    derivation=(Step("One step.", "beyond:descent-convex-step"),),
+)
+
+_TIMES = positive("T", "number of points averaged")
+_AVERAGE = real("a", "E f at the average of the points, less f(theta_*)")
+_MEAN = real("D", "mean of E of the Bregman divergences from the points to their average", lower=0)
+_times, _average, _mean = _TIMES.symbol, _AVERAGE.symbol, _MEAN.symbol
+
+average = Claim(
+    id="beyond:descent-convex-average",
+    title="The convex case: the averaged iterate",
+    source="beyond",
+    where="App. B.1, v1 (51), v2 (56)",
+    kind="correction",
+    statement=(
+        r"For $\tau \le 1/((1+\gamma d)L)$: $E f(\bar\theta_t) - f(\theta_\star) \le \frac{|\theta_0-\theta_\star|^2}{2\tau t} + \frac{d\tau\sigma^2}2$, because the mean of "
+        r"$f(\theta_k)$ is $f(\bar\theta_t)$ plus the mean of $D_f(\theta_k,\bar\theta_t) \ge 0$."
+    ),
+    variables=(_SUM_OF_GAPS, _TIMES, _AVERAGE, _MEAN, SQUARED_DISTANCE, START, *_MECHANISM),
+    hypotheses=(
+        Hypothesis("the sum", le(2 * tau * _gaps + r, r_0 + _times * noise_of_step), "beyond:descent-convex-sum"),
+        Hypothesis(
+            "the average",
+            eq(_gaps, _times * (_average + _mean)),
+            "the tangent at the average: its linear terms add up to 0",
+        ),
+    ),
+    conclusion=le(_average, r_0 / (2 * tau * _times) + d * tau * sigma2 / 2),
+    checks=(
+        Smt(),
+        Combination(
+            terms=(
+                (1 / (2 * tau * _times), r_0 + _times * noise_of_step - 2 * tau * _gaps - r),
+                (1 / (2 * tau * _times), r),
+                (1 / _times, _gaps - _times * (_average + _mean)),
+                (_mean,),
+            )
+        ),
+    ),
+    sampling=Chart(
+        {
+            r_0: (0, None),
+            _times: (0, None),
+            tau: (0, None),
+            sigma2: (0, None),
+            d: (0, 50),
+            gamma: (0, None),
+            r: (0, 1),
+            _mean: (0, 1),
+        },
+        {
+            _gaps: (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau),
+            r: r * (r_0 + _times * noise_of_step),
+            _mean: _mean * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times),
+            _average: (1 - _mean) * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times),
+        },
+    ),
+    mutants=(
+        Mutant("without the dimension", le(_average, r_0 / (2 * tau * _times) + tau * sigma2 / 2)),
+        Mutant("a quarter of the start", le(_average, r_0 / (8 * tau * _times) + d * tau * sigma2 / 2)),
+    ),
+    derivation=(Step("The sum over the steps.", "beyond:descent-convex-sum"),),
+)

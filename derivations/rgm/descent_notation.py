@@ -1,0 +1,62 @@
+"""Symbols of private gradient descent: one step, seen from the minimiser.
+
+A step from theta with gradient g = grad f(theta) is seen through four numbers: r = |theta - theta_*|^2, F = f(theta) - f(theta_*), which
+is D_f(theta, theta_*), B = D_f(theta_*, theta), and G = |g|^2. Then g.(theta - theta_*) = F + B. All inequalities between them are linear,
+so that they hold for the expectations as well, when theta is random. The noise has variance gamma |g|^2 + sigma^2 in each of d coordinates.
+On f = lambda |theta|^2/2, which belongs to the class for mu <= lambda <= L, F = B = lambda r/2 and G = lambda^2 r.
+"""
+
+from sympy import Expr, Symbol
+
+from rgm_verify.claims import Hypothesis, eq, ge, le, nonnegative, positive, real
+
+from .notation import d, gamma, sigma2
+
+SQUARED_DISTANCE = nonnegative("r", "squared distance from the minimiser, or its expectation")
+GAP = nonnegative("F", "f at the point less f at the minimiser, or its expectation")
+REVERSE_GAP = nonnegative("B", "Bregman divergence of f from the point to the minimiser, or its expectation")
+SQUARED_GRADIENT = nonnegative("G", "squared norm of the gradient, or its expectation")
+STRONG_CONVEXITY = positive("mu", "strong convexity of f")
+SMOOTHNESS = positive("L", "smoothness of f")
+STEP = positive("tau", "step size")
+CURVATURE = positive("lambda", "curvature of the quadratic f")
+START = nonnegative("r_0", "squared distance of the start from the minimiser")
+AMPLIFICATION = real("k", "1 + gamma d", lower=1)
+#: theta - theta_* and the realised noise in dimension 1.
+OFFSET = real("theta_0", "the start; the minimiser is 0, and the dimension is 1")
+NOISE = real("z", "the realised noise of the first step")
+
+r, F, B, G = (v.symbol for v in (SQUARED_DISTANCE, GAP, REVERSE_GAP, SQUARED_GRADIENT))
+mu, L, tau, lam = (v.symbol for v in (STRONG_CONVEXITY, SMOOTHNESS, STEP, CURVATURE))
+r_0, k, theta_0, z = (v.symbol for v in (START, AMPLIFICATION, OFFSET, NOISE))
+
+#: What a step variance of sigma^2 per coordinate adds to the second moment, all d coordinates together.
+noise_of_step = d * tau**2 * sigma2
+#: E|theta_{t+1} - theta_*|^2 given theta_t, exactly.
+next_moment = r - 2 * tau * (F + B) + tau**2 * (1 + gamma * d) * G + noise_of_step
+_ON_QUADRATIC = {F: lam * r / 2, B: lam * r / 2, G: lam**2 * r}
+
+
+def on_quadratic(expression: Expr, distance: Expr | Symbol = r) -> Expr:
+    """The expression for f = lambda |theta|^2/2 at a squared distance."""
+    return expression.subs(_ON_QUADRATIC, simultaneous=True).subs(r, distance)
+
+
+#: What a step multiplies the second moment with on that f.
+quadratic_factor = (1 - tau * lam) ** 2 + gamma * d * tau**2 * lam**2
+
+MU_BELOW_L = Hypothesis("mu at most L", le(mu, L))
+IN_CLASS = (
+    Hypothesis("lambda at least mu", ge(lam, mu), "f is mu-strongly convex"),
+    Hypothesis("lambda at most L", le(lam, L), "f is L-smooth"),
+)
+SMOOTH = Hypothesis("smoothness", le(G, 2 * L * B), "before v1 (52), before v2 (57)")
+STRONGLY_CONVEX = Hypothesis("strong convexity", ge(2 * F, mu * r), "before v1 (53), before v2 (58)")
+PRINTED_STEP = Hypothesis("step of Theorem 2", le(tau, 1 / (L + gamma)), "Theorem 2")
+STEP_OF_PROOF = Hypothesis("step of the proof", le(tau, 1 / ((1 + gamma) * L)), "before v1 (54), before v2 (59)")
+STEP_WITH_DIMENSION = Hypothesis("step with the dimension", le(tau, 1 / ((1 + gamma * d) * L)))
+K = Hypothesis("k", eq(k, 1 + gamma * d))
+ON_QUADRATICS = (
+    r"Judged on $f(\theta) = \frac\lambda2|\theta|^2$, shifted by data as close together as one likes: every relative sensitivity can be had, so "
+    r"that Theorem 1 does not tie $\gamma$ and $\sigma$ further. Its second moments are exact."
+)
