@@ -1,0 +1,62 @@
+r"""Symbols of Section 5.3 in the plane: the matrix C by its eigenvalues, A by its entries, points and directions by coordinates.
+
+The axes are eigenvectors of C, which costs nothing: rotate the data. A positive definite matrix $A \succcurlyeq \rho C$ is then given by the
+entries of $A$ with the signs of the diagonal entries and of the determinant of $A - \rho C$.
+"""
+
+from sympy import Expr, Symbol
+
+from rgm_verify.claims import Chart, Hypothesis, ge, le, positive, real
+
+#: Eigenvalues of C, and the entries of A.
+C_1, C_2 = (positive(f"c_{i}", f"eigenvalue {i} of C") for i in (1, 2))
+A_11, A_22 = (positive(f"a_{i}{i}", f"entry {i}{i} of A") for i in (1, 2))
+A_12 = real("a_12", "entry 12 of A")
+LEVEL = positive("rho", "proposed level")
+RADIUS = positive("R_c", "clipping threshold")
+X_1, X_2 = (real(f"x_{i}", f"coordinate {i} of the point") for i in (1, 2))
+c1, c2, a11, a22, a12, level, radius, x1, x2 = (v.symbol for v in (C_1, C_2, A_11, A_22, A_12, LEVEL, RADIUS, X_1, X_2))
+MATRICES = (A_11, A_12, A_22, C_1, C_2, LEVEL)
+POINT = (X_1, X_2)
+
+
+def dot(u: tuple[Expr, ...], v: tuple[Expr, ...]) -> Expr:
+    """The inner product of two vectors."""
+    return sum((s * t for s, t in zip(u, v, strict=True)), start=0 * u[0])
+
+
+def by_c(x: Expr, y: Expr, power: int) -> Expr:
+    """$x^T C^{power} x$ for the point (x, y)."""
+    return c1**power * x**2 + c2**power * y**2
+
+
+def clipped_to(x: Expr, y: Expr, name: str) -> Hypothesis:
+    """The printed condition on a clipped point: $|x|^2 x^T C^{-2} x <= R_c^4$."""
+    return Hypothesis(f"{name} is clipped", le((x**2 + y**2) * by_c(x, y, -2), radius**4), "§5.3")
+
+
+determinant = a11 * a22 - a12**2
+#: $A^{-1}x$ and its squared norm.
+solved = ((a22 * x1 - a12 * x2) / determinant, (a11 * x2 - a12 * x1) / determinant)
+solved_squared = solved[0] ** 2 + solved[1] ** 2
+norm_squared = x1**2 + x2**2
+
+
+def above(factor: Expr) -> tuple[Hypothesis, ...]:
+    """The matrix order $A >= factor * C$, in three conditions."""
+    return (
+        Hypothesis("A - rho C, first entry", ge(a11 - factor * c1, 0), "Proposition 1"),
+        Hypothesis("A - rho C, last entry", ge(a22 - factor * c2, 0), "Proposition 1"),
+        Hypothesis("A - rho C, determinant", ge((a11 - factor * c1) * (a22 - factor * c2), a12**2), "Proposition 1"),
+    )
+
+
+_k1, _k2 = Symbol("k_1", real=True), Symbol("k_2", real=True)
+
+
+def chart_above(factor: Expr, *kept: Symbol) -> Chart:
+    """Matrices with $A = factor * C + k k^T$; the symbols `kept` are drawn as they are."""
+    ranges = {_k1: (-12, 12), _k2: (-12, 12), c1: (0, 120), c2: (0, 4), x1: (-10, 10), x2: (-10, 10)}
+    ranges |= dict.fromkeys(kept, (0, 4))
+    maps = {a11: factor * c1 + _k1**2, a22: factor * c2 + _k2**2, a12: _k1 * _k2}
+    return Chart(ranges, maps)
