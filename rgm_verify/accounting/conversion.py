@@ -20,6 +20,7 @@ from typing import Any, Literal, TypeAlias
 
 from rgm_verify.accounting.bounds import Bounds, round_down, round_up
 from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.family import reached_excess
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.renyi_curve import covers_order, renyi_bounds
 from rgm_verify.balls.enclose import Enclosure
@@ -108,7 +109,9 @@ def release_epsilon(
 
     target = probability(delta, name="delta")
     guess = _closed_form(release, count) if covers_order(release, Fraction(1)) else None
-    problem = _Problem(curve, _form(form), release.largest_order - 1, _log_inverse(target), None, guess)
+    # From there on an admissible pair has an infinite divergence.
+    end = 1 / reached_excess(release)
+    problem = _Problem(curve, _form(form), end, _log_inverse(target), None, guess)
     return _epsilon(problem, target)
 
 

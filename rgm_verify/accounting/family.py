@@ -114,6 +114,19 @@ def largest_excess(release: Release) -> Fraction:
     return (eta**2 * slack + root) / (2 * kappa * slack)
 
 
+def reached_excess(release: Release) -> Fraction:
+    """Return an excess that admissible pairs reach or come close to: the largest one, rounded down.
+
+    `w(y)` is stationary where `kappa y^2 - eta (1 - kappa) y - (1 - kappa) = 0`; there an error in `y` counts squared.
+    """
+    kappa, eta = _kappa(release), release.eta
+    if kappa is None or kappa * (2 + eta) >= 1 + eta:
+        return release.q
+    slack = 1 - kappa
+    y = (eta * slack + _root_above((eta * slack) ** 2 + 4 * kappa * slack)) / (2 * kappa)
+    return pair_at(release, max(Fraction(1), y)).excess
+
+
 def shift_above(release: Release, excess: Fraction) -> Fraction:
     """Return an upper bound of the squared distance of the admissible pairs whose excess may reach `excess`.
 

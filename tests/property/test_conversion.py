@@ -15,6 +15,7 @@ from rgm_verify.accounting.conversion import delta_from_renyi, epsilon_from_reny
 from rgm_verify.accounting.exact import delta as exact_delta
 from rgm_verify.accounting.exact import epsilon as exact_epsilon
 from rgm_verify.accounting.exact import renyi_bounds
+from rgm_verify.accounting.family import largest_excess, reached_excess
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
 
@@ -178,3 +179,17 @@ def test_bad_arguments_are_named(call, message):
     with pytest.raises(InputError) as caught:
         call()
     assert message in str(caught.value)
+
+
+def test_the_gap_is_small_where_less_baseline_noise_shortens_the_range_of_orders():
+    release = Release(1, 4, 1, r_rel=1, sigma2=2)
+    assert not release.baseline_covers
+    found = release_epsilon(release, Fraction(1, 10**80))
+    assert found.order < release.largest_order
+    assert 0 <= found.gap <= 1e-9 * found.epsilon
+
+
+@given(releases())
+def test_the_excess_that_is_reached_is_the_largest_one_rounded_down(release):
+    reached, largest = reached_excess(release), largest_excess(release)
+    assert largest * (1 - Fraction(1, 2**50)) <= reached <= largest

@@ -35,8 +35,8 @@ def test_only_the_newest_record_of_a_claim_is_kept(tmp_path: Path) -> None:
     for claim_id, key in (("p:one", KEY), ("p:one-more", KEY), ("p:one", OTHER)):
         store.write(claim_id, key, RECORD)
     assert [p.name for p in sorted((tmp_path / "evidence").iterdir())] == [
-        f"p--one--{OTHER[:24]}.json",
-        f"p--one-more--{KEY[:24]}.json",
+        f"p=one--{OTHER[:24]}.json",
+        f"p=one-more--{KEY[:24]}.json",
     ]
 
 
