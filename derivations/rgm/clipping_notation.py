@@ -60,3 +60,11 @@ def chart_above(factor: Expr, *kept: Symbol) -> Chart:
     ranges |= dict.fromkeys(kept, (0, 4))
     maps = {a11: factor * c1 + _k1**2, a22: factor * c2 + _k2**2, a12: _k1 * _k2}
     return Chart(ranges, maps)
+
+
+def chart_at_threshold(factor: Expr, *kept: Symbol) -> Chart:
+    """The same, with a point on the first axis that is at the clipping threshold."""
+    plain = chart_above(factor, *kept)
+    ranges = {s: e for s, e in plain.ranges.items() if s not in (x1, x2)} | {c1: (0, 12), radius: (0, 4)}
+    maps = {s: e.subs(c1, c1**2) for s, e in plain.maps.items()}
+    return Chart(ranges, {**maps, c1: c1**2, x1: radius * c1, x2: 0 * c1})

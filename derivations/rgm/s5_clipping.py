@@ -1,0 +1,726 @@
+r"""Section 5.3, clipping: Proposition 1 of version 2, Assumption 1 and Proposition 2 of version 1, with its Appendix B.5.
+
+The clipping map does what it should, for a positive definite C. What fails is the step from $A \succcurlyeq \rho C$ to
+$A^{-2} \preccurlyeq \rho^{-2}C^{-2}$: squaring does not keep the order of matrices, and the constant of the propositions lacks a factor that depends on
+the condition number of C. In dimension 1, where all matrices commute, the constant could even be six times smaller; but both
+neighbours have to satisfy $A \succcurlyeq \rho C$. Version 1 prints its constant as $\eta$, where $\eta^2$ is meant.
+"""
+
+from sympy import Expr, Max, Min, Rational, Symbol
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Mutant,
+    Step,
+    both,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    natural,
+    ne,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Identity, Search, Smt, Units
+
+from .clipping_notation import (
+    C_1,
+    C_2,
+    LEVEL,
+    MATRICES,
+    POINT,
+    RADIUS,
+    above,
+    by_c,
+    c1,
+    c2,
+    chart_above,
+    chart_at_threshold,
+    clipped_to,
+    dot,
+    level,
+    norm_squared,
+    radius,
+    solved_squared,
+    x1,
+    x2,
+)
+
+_BOTH = "rgm-v1+v2"
+_PROPOSITION = "§5.3, Proposition 1 (v2), Proposition 2 (v1)"
+_AFTER = "§5.3, after Proposition 1"
+_SHIFT = Symbol("k", real=True)
+
+# --- The clipping map --------------------------------------------------------------------------------------------
+
+_ENTRIES = tuple(real(f"c_{i}{j}", f"entry {i}{j} of C") for i in (1, 2) for j in (1, 2))
+_c11, _c12, _c21, _c22 = (v.symbol for v in _ENTRIES)
+_det_c = _c11 * _c22 - _c12 * _c21
+#: $C^{-1}x$ and $C^{-T}x$, up to the determinant of C.
+_left = (_c22 * x1 - _c12 * x2, _c11 * x2 - _c21 * x1)
+_right = (_c22 * x1 - _c21 * x2, _c11 * x2 - _c12 * x1)
+
+well_defined = Claim(
+    id="rgm:clipping-map",
+    refs=("P1.0",),
+    title="The clipping map is defined for every matrix C",
+    source=_BOTH,
+    where=_PROPOSITION,
+    kind="definition",
+    statement=r"For every invertible $C \in \mathbb R^{2\times2}$ the number $|X|^2X^TC^{-2}X$, whose fourth root is taken, is not negative.",
+    reading="C is any real matrix, as printed; the least that the definition needs is that its root exists.",
+    variables=(*_ENTRIES, *POINT),
+    hypotheses=(Hypothesis("invertible", ne(_det_c, 0)),),
+    conclusion=ge(norm_squared * dot(_right, _left) / _det_c**2, 0),
+    checks=(Search(), Smt()),
+    sampling=Chart(dict.fromkeys((_c11, _c12, _c21, _c22, x1, x2), (-2, 2)), {}),
+    category="missing hypothesis",
+    corrected="beyond:clipping-map",
+    remark=r"A quarter turn has $C^{-2} = -I$. C has to be symmetric and positive definite, as every later use takes for granted, and $R_c > 0$.",
+)
+
+_FACTOR = nonnegative("lambda", "factor by which a point is shrunk")
+_ROOT = nonnegative("r", "$(|X|^2X^TC^{-2}X)^{1/4}$")
+_factor, _root = _FACTOR.symbol, _ROOT.symbol
+_squared = norm_squared * by_c(x1, x2, -2)
+
+scales = Claim(
+    id="rgm:clipping-scales",
+    refs=("P1.0b",),
+    title="The clipped quantity scales as the fourth power",
+    source=_BOTH,
+    where="v1 App. B.5, (64); v2 §5.3, first item of the procedure",
+    kind="identity",
+    statement=r"Shrinking X by $\lambda$ multiplies $|X|^2X^TC^{-2}X$ by $\lambda^4$.",
+    variables=(*POINT, C_1, C_2, _FACTOR),
+    conclusion=eq(_squared.subs({x1: _factor * x1, x2: _factor * x2}, simultaneous=True), _factor**4 * _squared),
+    checks=(Identity(), Units({x1: 1, x2: 1})),
+    mutants=(
+        Mutant(
+            "the square",
+            eq(_squared.subs({x1: _factor * x1, x2: _factor * x2}, simultaneous=True), _factor**2 * _squared),
+        ),
+        Mutant(
+            "C^-1 alone",
+            eq(by_c(x1, x2, -1).subs({x1: _factor * x1, x2: _factor * x2}, simultaneous=True), _factor**4 * _squared),
+        ),
+    ),
+)
+
+bound = Claim(
+    id="rgm:clipping-bound",
+    refs=("P1.0b",),
+    title="Clipped points are within the threshold",
+    source=_BOTH,
+    where="v1 App. B.5, (64); v2 §5.3, first item of the procedure",
+    kind="inequality",
+    statement=r"With $\lambda = R_c/\max(R_c, r)$, $r^4 = |X|^2X^TC^{-2}X$, the clipped point has $\lambda^4r^4 \le R_c^4$.",
+    variables=(RADIUS, _ROOT),
+    conclusion=le((radius / Max(radius, _root)) ** 4 * _root**4, radius**4),
+    checks=(Smt(),),
+    derivation=(
+        Step(r"The quantity scales with $\lambda^4$.", "rgm:clipping-scales"),
+        Step(r"$\lambda r = \min(R_c, r)$.", "beyond:clipping-map"),
+    ),
+    mutants=(
+        Mutant("half of the threshold", le((radius / Max(radius, _root)) ** 4 * _root**4, radius**4 / 2)),
+        Mutant("the smaller for the larger", le((radius / Min(radius, _root + radius / 9)) ** 4 * _root**4, radius**4)),
+        Mutant("without clipping", le(_root**4, radius**4)),
+    ),
+)
+
+_SHARED = positive("z", "a point of both datasets")
+_ONE, _TWO = (positive(n, w) for n, w in (("x", "the point that differs"), ("y", "the point in its place")))
+_MATRIX = positive("c", "the matrix C, in dimension 1")
+_z, _x, _y, _c = (v.symbol for v in (_SHARED, _ONE, _TWO, _MATRIX))
+
+
+def _clip(point: Expr, matrix: Expr) -> Expr:
+    """The square of a clipped point in dimension 1, $x^2 min(1, R_c^2 c / x^2)$, written as printed."""
+    return point**2 * radius**2 / Max(radius**2, point**2 / matrix)
+
+
+_own_x, _own_y = ((_z**2 + p**2) / 2 for p in (_x, _y))
+
+neighbours = Claim(
+    id="rgm-v1:clipping-keeps-neighbours",
+    refs=("P1.14b",),
+    title="Clipping by a fixed C keeps neighbours neighbours",
+    source="rgm-v1",
+    where="§5.3, after Proposition 2; App. B.5",
+    kind="identity",
+    statement="In the difference of the two clipped covariances all points cancel but the one that differs.",
+    reading="Two points in dimension 1, one of them shared; more shared points cancel in the same way, one by one.",
+    variables=(_SHARED, _ONE, _TWO, _MATRIX, RADIUS),
+    conclusion=eq(
+        (_clip(_z, _c) + _clip(_x, _c)) / 2 - (_clip(_z, _c) + _clip(_y, _c)) / 2, (_clip(_x, _c) - _clip(_y, _c)) / 2
+    ),
+    checks=(Identity(),),
+    mutants=(
+        Mutant(
+            "clipping by the dataset's own covariance",
+            eq(
+                (_clip(_z, _own_x) + _clip(_x, _own_x)) / 2 - (_clip(_z, _own_y) + _clip(_y, _own_y)) / 2,
+                (_clip(_x, _own_x) - _clip(_y, _own_y)) / 2,
+            ),
+        ),
+        Mutant(
+            "without clipping on the right",
+            eq((_clip(_z, _c) + _clip(_x, _c)) / 2 - (_clip(_z, _c) + _clip(_y, _c)) / 2, (_x**2 - _y**2) / 2),
+        ),
+    ),
+)
+
+by_the_data = Claim(
+    id="rgm-v2:clipping-by-the-data",
+    refs=("P1.14a",),
+    title="Clipping by the data breaks the cancellation",
+    source="rgm-v2",
+    where=_AFTER,
+    kind="remark",
+    statement="With A in the place of C a point that two neighbours share can be clipped differently.",
+    reading="That the clipping has to be independent of X: there are neighbours for which the other clipping fails. Two points in dimension 1.",
+    variables=(_SHARED, _ONE, _TWO, _MATRIX, RADIUS),
+    conclusion=gt(_clip(_z, _own_x), _clip(_z, _own_y)),
+    quantifier="exists",
+    checks=(Search(), Smt()),
+    mutants=(
+        Mutant("clipping by C", gt(_clip(_z, _c), _clip(_z, _c))),
+        Mutant("clipped to more than the point", gt(_clip(_z, _own_x), _z**2)),
+    ),
+)
+
+_THETA = real("theta", "parameter")
+_N = natural("n", "number of points")
+_VALUES = (real("v", "value at x"), real("w", "value at y"))
+_U, _W = (
+    nonnegative("U", "sum of the squares of the shared points"),
+    real("W", "sum of their products with their values"),
+)
+_theta, _n, _v, _w, _u, _wsum = (s.symbol for s in (_THETA, _N, *_VALUES, _U, _W))
+_REG = nonnegative("mu_reg", "regularization")
+_reg = _REG.symbol
+_gradient_x = ((_u + _x**2) / _n + _reg) * _theta - (_wsum + _x * _v) / _n
+_gradient_y = ((_u + _y**2) / _n + _reg) * _theta - (_wsum + _y * _w) / _n
+_DATA = (_ONE, _TWO, *_VALUES, _U, _W, _N, _REG, _THETA)
+
+cancellation = Claim(
+    id="rgm-v1:app-b5-cancellation",
+    refs=("P1.14c",),
+    title="The difference of the gradients, as printed",
+    source="rgm-v1",
+    where="App. B.5",
+    kind="identity",
+    statement=r"$\nabla f(\theta; D) - \nabla f(\theta; D') = A_0\theta - b_0 - A_0'\theta + b_0'$ with $A_i = X_iX_i^T$ and $b_i = \frac1nX_iy_i$.",
+    reading="As Section 5.2 defines $A_i$ and $b_i$; dimension 1, points after clipping.",
+    variables=_DATA,
+    conclusion=eq(_gradient_x - _gradient_y, _x**2 * _theta - _x * _v / _n - _y**2 * _theta + _y * _w / _n),
+    category="misprint",
+    corrected="beyond:app-b5-cancellation",
+    remark="The matrices lack the factor 1/n; v2 (10) has $n^2$ on its left side, with the values not yet divided by n.",
+)
+
+cancellation_corrected = Claim(
+    id="beyond:app-b5-cancellation",
+    title="The difference of the gradients",
+    source="beyond",
+    where="replaces v1 App. B.5",
+    kind="identity",
+    statement=r"$n(\nabla f(\theta; D) - \nabla f(\theta; D')) = (A_0 - A_0')\theta - X_0y_0 + X_0'y_0'$: all indices but 0 cancel.",
+    variables=_DATA,
+    conclusion=eq(_n * (_gradient_x - _gradient_y), (_x**2 - _y**2) * _theta - _x * _v + _y * _w),
+    checks=(Identity(),),
+    mutants=(
+        Mutant("without n", eq(_gradient_x - _gradient_y, (_x**2 - _y**2) * _theta - _x * _v + _y * _w)),
+        Mutant("a sign", eq(_n * (_gradient_x - _gradient_y), (_x**2 - _y**2) * _theta - _x * _v - _y * _w)),
+    ),
+)
+
+# --- The order of squares ----------------------------------------------------------------------------------------
+
+order = Claim(
+    id="rgm-v2:order-of-squares",
+    refs=("P1.2a",),
+    title="A >= rho C implies A^-2 <= rho^-2 C^-2",
+    source="rgm-v2",
+    where="§5.3, third item of the procedure",
+    kind="inequality",
+    statement=r"In the plane: if $A \succcurlyeq \rho C$, then $x^TA^{-2}x \le \rho^{-2}x^TC^{-2}x$ for every x.",
+    variables=(*MATRICES, *POINT),
+    hypotheses=above(level),
+    conclusion=le(solved_squared, by_c(x1, x2, -2) / level**2),
+    checks=(Search(),),
+    sampling=chart_above(level, level),
+    category="false",
+    corrected="beyond:order-squared",
+    remark=(
+        "Inversion reverses the order of positive definite matrices; squaring does not keep it unless they commute. Lost is the factor "
+        r"$(1+\kappa)^2/(4\kappa)$, which cannot be lowered: beyond:order-squared-sharp."
+    ),
+)
+
+_OMEGA = positive("omega", "share of the points that are not clipped", upper=1)
+_omega = _OMEGA.symbol
+
+order_v1 = Claim(
+    id="rgm-v1:app-b5-order",
+    refs=("P1.2c",),
+    title="The clipped covariance at a clipped point, first relation",
+    source="rgm-v1",
+    where="App. B.5, (64)",
+    kind="inequality",
+    statement=r"If $A \succcurlyeq \omega\rho C$, then $|x|^2x^TA^{-2}x \le \omega^{-2}\rho^{-2}|x|^2x^TC^{-2}x$.",
+    variables=(*MATRICES, _OMEGA, *POINT),
+    hypotheses=above(_omega * level),
+    conclusion=le(norm_squared * solved_squared, norm_squared * by_c(x1, x2, -2) / (_omega * level) ** 2),
+    checks=(Search(),),
+    sampling=Chart({**chart_above(_omega * level, level).ranges, _omega: (0, 1)}, chart_above(_omega * level).maps),
+    category="false",
+    corrected="beyond:order-squared",
+    remark="The step is that of version 2, with omega rho in the place of rho.",
+)
+
+
+_AT_THRESHOLD = clipped_to(x1, x2, "x")
+_v1_chart = chart_at_threshold(_omega * level, level)
+
+clipped_v1 = Claim(
+    id="rgm-v1:app-b5-clipped",
+    refs=("P1.2d",),
+    title="The clipped covariance at a clipped point",
+    source="rgm-v1",
+    where="App. B.5, (64)",
+    kind="inequality",
+    statement=r"If $A \succcurlyeq \omega\rho C$ and $|x|^2x^TC^{-2}x \le R_c^4$, then $|x|^2x^TA^{-2}x \le R_c^4/(\omega^2\rho^2)$.",
+    variables=(*MATRICES, _OMEGA, RADIUS, *POINT),
+    hypotheses=(*above(_omega * level), _AT_THRESHOLD),
+    conclusion=le(norm_squared * solved_squared, radius**4 / (_omega * level) ** 2),
+    checks=(Search(),),
+    sampling=Chart({**_v1_chart.ranges, _omega: (0, 1)}, _v1_chart.maps),
+    category="false",
+    corrected="beyond:clipped-point",
+    remark=r"With $\omega\rho$ for $\rho$ in beyond:clipped-point the right side has the factor $(1+\kappa)^2/(4\kappa)$.",
+)
+
+proof = Claim(
+    id="rgm-v2:proposition-1-proof",
+    refs=("P1.5",),
+    title="The proof of Proposition 1",
+    source="rgm-v2",
+    where=_AFTER,
+    kind="remark",
+    statement=r"For a clipped point (10), (11) and $A \succcurlyeq \rho C$ give $\|A_0A^{-1}\|^2 = |x|^2x^TA^{-2}x \le R_c^4/\rho^2$.",
+    reading="What the constant needs in (10), for each of the two points.",
+    variables=(*MATRICES, RADIUS, *POINT),
+    hypotheses=(*above(level), _AT_THRESHOLD),
+    conclusion=le(norm_squared * solved_squared, radius**4 / level**2),
+    checks=(Search(),),
+    sampling=chart_at_threshold(level, level),
+    category="false",
+    corrected="beyond:proposition-1-through-inverse",
+    remark=r"What the three do give has the condition number of A in front. The order of squares, which the procedure uses, is rgm-v2:order-of-squares.",
+)
+
+# --- The propositions --------------------------------------------------------------------------------------------
+
+_POINTS = tuple((real(f"{name}_1"), real(f"{name}_2")) for name in "pqs")
+_shared = tuple((v.symbol, w.symbol) for v, w in _POINTS)
+_DIRECTION = (real("theta_1"), real("theta_2"))
+_t1, _t2 = (v.symbol for v in _DIRECTION)
+#: The second moments of four points, the first of which is 0 in one dataset and x in the other.
+_m11, _m12, _m22 = (
+    sum(f(p) for p in _shared) / 4 for f in (lambda p: p[0] ** 2, lambda p: p[0] * p[1], lambda p: p[1] ** 2)
+)
+_moment = _m11 + _reg, _m12, _m22 + _reg
+_at_theta = (_moment[0] * _t1 + _moment[1] * _t2, _moment[1] * _t1 + _moment[2] * _t2)
+_change = (x1 * _t1 + x2 * _t2) ** 2 * norm_squared / 4**2
+_eta2 = 6 * radius**4 / (level**2 * 4**2)
+
+proposition = Claim(
+    id="rgm-v2:proposition-1",
+    refs=("P1.1",),
+    title="Proposition 1: relative sensitivity of clipped data",
+    source="rgm-v2",
+    where="§5.3, Proposition 1",
+    kind="proposition",
+    statement=(
+        r"Two datasets of four clipped points in the plane differ in one point, which is 0 in one of them. If $\tilde A, \tilde A' \succcurlyeq \rho C$, the difference of the gradients is at most "
+        r"$\eta$ times the gradient, $\eta^2 = 6R_c^4/(\rho^2n^2)$."
+    ),
+    reading=(
+        r"$b = b' = 0$ (all values 0), so that the absolute part is 0; with any $R_{rel}$ the same point, scaled up, fails. $\rho$ is the same for both datasets. That $\tilde A \succcurlyeq \rho C$ "
+        "holds regardless of the dataset is read: for all datasets that can occur. (If they include that of zeros, see beyond:proposition-1-all-datasets.) "
+        r"$\tilde A' \succcurlyeq \tilde A$ here."
+    ),
+    variables=(*(v for pair in _POINTS for v in pair), C_1, C_2, LEVEL, RADIUS, _REG, *POINT, *_DIRECTION),
+    hypotheses=(
+        *(clipped_to(*p, name) for p, name in zip(_shared, "pqs", strict=True)),
+        _AT_THRESHOLD,
+        Hypothesis("first entry", ge(_moment[0], level * c1), "Proposition 1"),
+        Hypothesis("last entry", ge(_moment[2], level * c2), "Proposition 1"),
+        Hypothesis(
+            "determinant", ge((_moment[0] - level * c1) * (_moment[2] - level * c2), _moment[1] ** 2), "Proposition 1"
+        ),
+    ),
+    conclusion=le(_change, _eta2 * (_at_theta[0] ** 2 + _at_theta[1] ** 2)),
+    checks=(Search(),),
+    sampling=Chart(
+        {_SHIFT: (0, 1)},
+        {
+            **dict(zip((s for p in _shared for s in p), map(Rational, (10, -1, 10, 0, 0, 1)), strict=True)),
+            **{c1: Rational(100), c2: Rational(1), level: Rational(1, 4), radius: Rational(4), _reg: Rational(0)},
+            **{x1: Rational(40), x2: Rational(0), _t1: 1 + 0 * _SHIFT, _t2: 19 + 2 * _SHIFT},
+        },
+    ),
+    category="false",
+    corrected="beyond:proposition-1",
+    remark=(
+        r"The condition number of C is 100 at the witness, and by beyond:order-squared-sharp no constant in the place of 6 is enough for all C. The printed constant is true for multiples of the "
+        r"identity, and for condition numbers up to 3 if the absolute part is enlarged: $4(1+z)K = 6$ with $z = 1/8$, $K = 4/3$ in beyond:proposition-1-split."
+    ),
+)
+
+_moment_x, _moment_y = (_u + _x**2) / _n + _reg, (_u + _y**2) / _n + _reg
+_LINE = (_ONE, _TWO, _U, _N, _REG, _MATRIX, RADIUS, LEVEL)
+_CLIPPED_ON_LINE = (
+    Hypothesis("x is clipped", le(_x**2, radius**2 * _c)),
+    Hypothesis("y is clipped", le(_y**2, radius**2 * _c)),
+    Hypothesis("the other points are clipped", le(_u, (_n - 1) * radius**2 * _c)),
+)
+
+test_passes = Claim(
+    id="rgm-v2:procedure-third-item",
+    refs=("P1.2b",),
+    title="If the test passes, the constant can be used",
+    source="rgm-v2",
+    where="§5.3, third item of the procedure",
+    kind="corollary",
+    statement=r"In dimension 1: if $\tilde A \ge \rho c$ at one dataset, its neighbours satisfy the relative sensitivity with $\eta^2 = 6R_c^4/(\rho^2n^2)$.",
+    reading=(
+        r"The test concerns the dataset at hand. Relative sensitivity is asked for in both orders, here at the neighbour: $|A - A'| \le \eta A'$, for $b = b' = 0$. In dimension 1, so that the order of "
+        "squares plays no part."
+    ),
+    variables=_LINE,
+    hypotheses=(*_CLIPPED_ON_LINE, Hypothesis("A >= rho C", ge(_moment_x, level * _c))),
+    conclusion=le((_x**2 - _y**2) ** 2 / _n**2, 6 * radius**4 / (level**2 * _n**2) * _moment_y**2),
+    checks=(Search(),),
+    sampling=Chart(
+        {radius: (0, 4), _y: (0, 1), _n: (0, 5)},
+        {_c: 1 + 0 * _n, _x: radius, _u: 0 * _n, _reg: 0 * _n, level: radius**2 / _n, _y: radius * _y},
+    ),
+    category="missing hypothesis",
+    corrected="beyond:proposition-1-on-the-line",
+    remark=(
+        "The neighbour has to satisfy A' >= rho C as well. In more dimensions the condition number is missing besides (rgm-v2:proposition-1, beyond:proposition-1)."
+    ),
+)
+
+one_dataset = Claim(
+    id="rgm-v2:one-dataset-is-not-enough",
+    refs=("NB04",),
+    title="That A >= rho C holds for one dataset is not enough",
+    source="rgm-v2",
+    where="§5.3, before Proposition 2",
+    kind="remark",
+    statement=(
+        r"Some dataset has $\tilde A \ge \rho c$ and a neighbour for which the relative sensitivity of Proposition 1 fails, even in dimension 1."
+    ),
+    reading=(
+        r"As rgm-v2:procedure-third-item. That $\rho$ is unknown: it is, for a restricted set of datasets; for all datasets the largest $\rho$ is $\mu_{reg}/\lambda_{max}(C)$ (beyond:all-datasets-means-regularization)."
+    ),
+    variables=_LINE,
+    hypotheses=(*_CLIPPED_ON_LINE, Hypothesis("A >= rho C", ge(_moment_x, level * _c))),
+    conclusion=gt((_x**2 - _y**2) ** 2 / _n**2, 6 * radius**4 / (level**2 * _n**2) * _moment_y**2),
+    quantifier="exists",
+    checks=(Search(), Smt()),
+    sampling=test_passes.sampling,
+    mutants=(
+        Mutant(
+            "at the dataset itself",
+            gt((_x**2 - _y**2) ** 2 / _n**2, 6 * radius**4 / (level**2 * _n**2) * _moment_x**2),
+        ),
+        Mutant(
+            "A >= rho C for both",
+            hypotheses=(
+                *_CLIPPED_ON_LINE,
+                Hypothesis("A >= rho C", ge(_moment_x, level * _c)),
+                Hypothesis("A' >= rho C", ge(_moment_y, level * _c)),
+            ),
+        ),
+    ),
+)
+
+_P, _Q = positive("p", "length of the first point"), positive("q", "length of the second point")
+_p, _q = _P.symbol, _Q.symbol
+
+identity_matrix = Claim(
+    id="rgm-v2:identity-clipping",
+    refs=("P1.8a",),
+    title="C = I gives the square of the condition number",
+    source="rgm-v2",
+    where=_AFTER,
+    kind="remark",
+    statement=r"For the points $(p, 0)$, $(0, q)$, $C = I$ and $\rho = \lambda_{min}(\tilde A)$: $n^2\eta^2/6 = R_c^4/\rho^2 \le \tilde\kappa^2 = p^4/q^4$.",
+    reading=r"A bound of $\tilde\kappa^2$: the constant $R_c^4/\rho^2$ in the place of $\|A_0A^{-1}\|^2$ is at most that.",
+    variables=(_P, _Q, RADIUS),
+    hypotheses=(
+        Hypothesis("p is clipped", le(_p, radius)),
+        Hypothesis("q is clipped", le(_q, radius)),
+        Hypothesis("order of the lengths", ge(_p, _q)),
+    ),
+    conclusion=le(radius**4 / (_q**2 / 2) ** 2, _p**4 / _q**4),
+    checks=(Search(),),
+    category="false",
+    corrected="beyond:identity-clipping",
+    remark=(
+        r"The constant is never smaller than $\tilde\kappa^2$ (without regularization), because no point is longer than $R_c$; it equals it only if $\lambda_{max}(\tilde A) = R_c^2$, that is if all points lie on one line."
+    ),
+)
+
+_COPIES = natural("m", "number of copies of (1, 0)")
+_copies = _COPIES.symbol
+_a1, _a2 = _copies / (_copies + 1), 1 / (_copies + 1)
+_g1, _g2 = _a1 / c1, _a2 / c2
+
+better_matrix = Claim(
+    id="rgm-v2:better-matrix",
+    refs=("P1.8b",),
+    title="Any C that captures the structure better improves the bound",
+    source="rgm-v2",
+    where=_AFTER,
+    kind="remark",
+    statement=(
+        r"For m copies of $(1, 0)$ and one of $(0, 1)$: if $C^{-1/2}\tilde AC^{-1/2}$ is better conditioned than $\tilde A$, then $R_c^4/\rho^2$ with C is at most what it is with I."
+    ),
+    reading=(
+        r"C captures the structure better than I if $\tilde A$ is better conditioned relative to C. For each matrix $R_c^4 = \max_i|X_i|^2X_i^TC^{-2}X_i$, the least threshold that clips nothing, and "
+        r"$\rho = \lambda_{min}(C^{-1/2}\tilde AC^{-1/2})$. All matrices are diagonal, so the order of squares plays no part."
+    ),
+    variables=(_COPIES, C_1, C_2),
+    hypotheses=(Hypothesis("better conditioned", lt(Max(_g1, _g2) / Min(_g1, _g2), Max(_a1, _a2) / Min(_a1, _a2))),),
+    conclusion=le(Max(c1**-2, c2**-2) / Min(_g1, _g2) ** 2, 1 / Min(_a1, _a2) ** 2),
+    checks=(Search(),),
+    category="false",
+    corrected="beyond:loose-covariance",
+    remark="A matrix that overcorrects makes rare directions expensive. What holds: C within a factor of the covariance costs at most the square of that factor.",
+)
+
+stronger = Claim(
+    id="rgm-v2:stronger-clipping",
+    refs=("P1.9",),
+    title="Clipping to the ellipsoid is the stronger condition",
+    source="rgm-v2",
+    where="§5.4, after Proposition 3",
+    kind="remark",
+    statement=r"$x^TC^{-1}x \le R_c^2$ implies $|x|^2x^TC^{-2}x \le R_c^4$.",
+    variables=(*POINT, C_1, C_2, RADIUS),
+    hypotheses=(Hypothesis("clipped to the ellipsoid", le(by_c(x1, x2, -1), radius**2)),),
+    conclusion=le(norm_squared * by_c(x1, x2, -2), radius**4),
+    checks=(Search(),),
+    category="false",
+    corrected="beyond:clippings-compared",
+    remark="It is the other way round; otherwise the same procedure would not have to pay a condition number for it. With the ellipsoid the constant is that of beyond:ellipsoid-clipped-point.",
+)
+
+# --- Version 1 ---------------------------------------------------------------------------------------------------
+
+_SQUARE, _SOLVED = nonnegative("X", "$|x|^2$"), nonnegative("U", "$|A^{-1}x|^2$")
+_LIMIT, _POSITIVE_REG = positive("c_A", "bound on the norms of the matrices"), positive("mu_reg", "regularization")
+_square, _solved, _limit, _positive_reg = (v.symbol for v in (_SQUARE, _SOLVED, _LIMIT, _POSITIVE_REG))
+
+regularization = Claim(
+    id="rgm-v1:regularization-alone",
+    refs=("P1.10",),
+    title="Regularization and clipped norms, as an equality",
+    source="rgm-v1",
+    where="§5.3",
+    kind="inequality",
+    statement=r"From $A \succcurlyeq \mu_{reg}I$ and $\|A_0\| \le c_A$ one obtains $\|A_0A^{-1}\| = c_A/\mu_{reg}$.",
+    reading=r"$\|A_0A^{-1}\|^2 = |x|^2|A^{-1}x|^2$ is compared with the square of the right side.",
+    variables=(_SQUARE, _SOLVED, _LIMIT, _POSITIVE_REG),
+    hypotheses=(
+        Hypothesis("A >= mu_reg", le(_positive_reg**2 * _solved, _square)),
+        Hypothesis("clipped", le(_square, _limit)),
+    ),
+    conclusion=eq(_square * _solved, _limit**2 / _positive_reg**2),
+    checks=(Search(),),
+    category="misprint",
+    corrected="beyond:regularization-alone",
+)
+
+assumption = Claim(
+    id="rgm-v1:assumption-1",
+    refs=("P1.7",),
+    title="Assumption 1, for any dataset",
+    source="rgm-v1",
+    where="§5.3, Assumption 1",
+    kind="remark",
+    statement=r"For any dataset, some point is within the threshold: with $n = 1$ and $d = 1$, $x^4/c^2 \le R_c^4$ for every x.",
+    reading=r"What $|I_C| \ge \omega n > 0$ asks of a dataset of copies of one point x, for any dataset $X \in \mathbb R^{d\times n}$ as printed.",
+    variables=(_ONE, _MATRIX, RADIUS),
+    conclusion=le(_x**4 / _c**2, radius**4),
+    checks=(Search(),),
+    category="false",
+    corrected="beyond:assumption-1-never-for-all-data",
+    remark="Whatever C and R_c are, there are datasets all of whose points are clipped: as printed nothing satisfies the assumption, and Proposition 2 of version 1 is empty. It can be meant for a restricted set of datasets only.",
+)
+
+_LEAST_C, _LARGEST_C = positive("m", "smallest eigenvalue of C"), positive("M", "largest eigenvalue of C")
+_inverse_norm = nonnegative("V", "$x^TC^{-2}x$")
+_least_c, _largest_c, _v2 = _LEAST_C.symbol, _LARGEST_C.symbol, _inverse_norm.symbol
+
+any_matrix = Claim(
+    id="rgm-v1:any-matrix-helps",
+    refs=("P1.11",),
+    title="Any C other than I helps if rho/|C| exceeds the regularization",
+    source="rgm-v1",
+    where="§5.3, after Assumption 1",
+    kind="remark",
+    statement=r"In dimension 1: if $c \ne 1$ and $\rho/c > \mu_{reg}$, then the constant $x^4c^{-2}/\rho^2$ is smaller than that of the regularization alone, $x^4/\mu_{reg}^2$.",
+    reading=r"Better values of $\eta$ than $c_A/\mu_{reg}$, at a point of length x that is just not clipped. Any covariance $A \ge \rho c$, $A \ge \mu_{reg}$ will do.",
+    variables=(_ONE, _MATRIX, LEVEL, _POSITIVE_REG),
+    hypotheses=(
+        Hypothesis("not the identity", ne(_c, 1)),
+        Hypothesis("printed condition", gt(level / _c, _positive_reg)),
+    ),
+    conclusion=lt(_x**4 / _c**2 / level**2, _x**4 / _positive_reg**2),
+    checks=(Search(),),
+    category="misprint",
+    corrected="beyond:helpful-matrix",
+    remark=r"The condition is not even invariant under $C \to sC$, $\rho \to \rho/s$. What is needed is $\rho\lambda_{min}(C) > \mu_{reg}$; $\rho\|C\| > \mu_{reg}$ is not enough either in more dimensions.",
+)
+
+v1_proposition = Claim(
+    id="rgm-v1:proposition-2",
+    refs=("P1.6",),
+    title="Version 1's Proposition 2: relative sensitivity of clipped data",
+    source="rgm-v1",
+    where="§5.3, Proposition 2",
+    kind="proposition",
+    statement=(
+        r"In dimension 1: if $A, A' \ge \omega\rho c$, clipped neighbours have $|A - A'| \le \eta A$ with $\eta = 6R_c^4/(\omega^2\rho^2n^2)$."
+    ),
+    reading=r"$\eta$ as printed, not its square; $b = b' = 0$. What Assumption 1 gives (beyond:app-b5-chain) is taken for both datasets.",
+    variables=(*_LINE, _OMEGA),
+    hypotheses=(
+        *_CLIPPED_ON_LINE,
+        Hypothesis("A >= omega rho C", ge(_moment_x, _omega * level * _c)),
+        Hypothesis("A' >= omega rho C", ge(_moment_y, _omega * level * _c)),
+    ),
+    conclusion=le((_x**2 - _y**2) / _n, 6 * radius**4 / (_omega**2 * level**2 * _n**2) * _moment_x),
+    checks=(Search(),),
+    sampling=Chart(
+        {radius: (0, 4), _y: (0, 1), _n: (0, 50)},
+        {
+            _c: 1 + 0 * _n,
+            _x: radius,
+            _u: (_n - 1) * radius**2,
+            _reg: 0 * _n,
+            _y: radius * _y,
+            _omega: 1 + 0 * _n,
+            level: ((_n - 1) * radius**2 + (radius * _y) ** 2) / _n,
+        },
+    ),
+    category="misprint",
+    corrected="beyond:proposition-1",
+    remark=(
+        r"What its proof bounds is $\eta^2$. Too small as soon as n is large: the true value is of order 1/n. With $\eta^2$ the statement is that of version 2 with $\omega\rho$ for $\rho$, which fails in the plane (rgm-v2:proposition-1)."
+    ),
+)
+
+_KEPT = natural("m", "number of points that are kept")
+_kept = _KEPT.symbol
+_kept_x, _kept_y = ((_u + p**2) / _kept + _reg for p in (_x, _y))
+
+discard = Claim(
+    id="rgm-v1:discarding",
+    refs=("P1.12",),
+    title="Discarding the clipped points removes the factor omega^2",
+    source="rgm-v1",
+    where="§5.3, after Proposition 2",
+    kind="remark",
+    statement=(
+        r"In dimension 1: if the mean is over the m of n points that are kept and is at least $\rho c$, in both datasets, then $|A - A'|^2 \le \eta^2A^2$ with $\eta^2 = 6R_c^4/(\rho^2n^2)$."
+    ),
+    reading=r"The constant as version 2 prints it, without $\omega$. (With the mean still over n, $A \succcurlyeq \omega\rho C$ is all that there is, and $\omega$ stays.)",
+    variables=(_ONE, _TWO, _U, _N, _KEPT, _REG, _MATRIX, RADIUS, LEVEL),
+    hypotheses=(
+        *_CLIPPED_ON_LINE[:2],
+        Hypothesis("the other points are kept", le(_u, (_kept - 1) * radius**2 * _c)),
+        Hypothesis("kept points", le(_kept, _n)),
+        Hypothesis("A >= rho C", ge(_kept_x, level * _c)),
+        Hypothesis("A' >= rho C", ge(_kept_y, level * _c)),
+    ),
+    conclusion=le((_x**2 - _y**2) ** 2 / _kept**2, 6 * radius**4 / (level**2 * _n**2) * _kept_x**2),
+    checks=(Search(),),
+    sampling=Chart(
+        {radius: (0, 4), _x: (0, 1), _kept: (0, 5), _SHIFT: (0, 20)},
+        {
+            _c: 1 + 0 * _kept,
+            _y: radius,
+            _u: (_kept - 1) * radius**2,
+            _reg: 0 * _kept,
+            _x: radius * _x,
+            _n: 5 * _kept,
+            level: ((_kept - 1) * radius**2 + (radius * _x) ** 2) / _kept,
+        },
+    ),
+    category="false",
+    corrected="beyond:dropped-points",
+    remark="A single point then weighs 1/m instead of 1/n, and with m = omega n the factor is back. Worse, a point that is dropped in one dataset only changes the weight of all the others.",
+)
+
+_SUM = nonnegative("S", "what the points of I_C contribute at w")
+_NUMBER_CLIPPED = natural("k", "number of clipped points")
+_sum, _clipped = _SUM.symbol, _NUMBER_CLIPPED.symbol
+
+underestimated = Claim(
+    id="rgm-v1:clipped-points-contribute",
+    refs=("NB05",),
+    title="The analysis counts clipped points as zero",
+    source="rgm-v1",
+    where="§5.3, after Proposition 2",
+    kind="remark",
+    statement=r"In dimension 1 k clipped points of n raise the clipped covariance by $kR_c^2c/n > 0$ above the sum over $I_C$ that the proof keeps.",
+    reading="Underestimated: the covariance is larger than what the proof uses of it, and with it the constant smaller. In more dimensions they contribute a positive semi-definite matrix.",
+    variables=(_SUM, _NUMBER_CLIPPED, _N, _MATRIX, RADIUS, _REG),
+    conclusion=both(
+        gt((_sum + _clipped * radius**2 * _c) / _n + _reg, _sum / _n + _reg),
+        le(_sum / _n + _reg + radius**2 * _c / _n, (_sum + _clipped * radius**2 * _c) / _n + _reg),
+    ),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("twice as much", gt((_sum + _clipped * radius**2 * _c) / _n, _sum / _n + 2 * radius**2 * _c / _n)),
+        Mutant("not divided by n", gt((_sum + _clipped * radius**2 * _c) / _n, _sum / _n + radius**2 * _c)),
+    ),
+)
+
+_MEAN, _POSSIBLE = (
+    nonnegative("S", "mean of the squares of the points of I_C"),
+    nonnegative("P", "what the clipped points add"),
+)
+_SHARE = nonnegative("k", "share of the points that are not clipped, exactly", upper=1)
+_mean, _added, _share = (v.symbol for v in (_MEAN, _POSSIBLE, _SHARE))
+
+chain_63 = Claim(
+    id="rgm-v1:app-b5-chain",
+    refs=("P1.13",),
+    title="The clipped covariance is above omega A_C, as printed",
+    source="rgm-v1",
+    where="App. B.5, (63)",
+    kind="inequality",
+    statement=r"Without the regularization on the left: $\frac1n\sum_i\tilde X_i^2 \ge \omega A_C$ with $A_C = \frac1{|I_C|}\sum_{I_C}X_i^2 + \mu_{reg}$, in dimension 1.",
+    reading=r"$\tilde A = \frac1n\sum_i\tilde X_i\tilde X_i^T$ as (63) has it (its first line even says $\tilde X\tilde X^T$), $A_C$ as in Assumption 1.",
+    variables=(_MEAN, _POSSIBLE, _SHARE, _OMEGA, _REG),
+    hypotheses=(Hypothesis("enough points", ge(_share, _omega), "Assumption 1"),),
+    conclusion=ge(_share * _mean + _added, _omega * (_mean + _reg)),
+    checks=(Search(),),
+    category="misprint",
+    corrected="beyond:app-b5-chain",
+    remark="With the regularization in the clipped covariance, as in Section 5.2, the chain is true.",
+)
