@@ -14,6 +14,7 @@ from rgm_verify.claims import (
     Hypothesis,
     Mutant,
     Step,
+    both,
     eq,
     ge,
     le,
@@ -39,9 +40,12 @@ from ..rgm.descent_notation import (
     F,
     G,
     L,
+    lam,
     mu,
     next_moment,
     noise_of_step,
+    on_quadratic,
+    quadratic_factor,
     r,
     r_0,
     tau,
@@ -237,7 +241,37 @@ convex_long = Claim(
         Mutant("a short step", hypotheses=(SMOOTH, Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F)))),
         Mutant("without the loss", le(2 * tau * F, _decrease)),
     ),
-    remark="With the claim before: E f at the points, averaged, is at most the bound of the theorem over min(1, 2 - u). On quadratics with curvature L the step is an equality.",
+    remark="With the claim before it: E f at the points, averaged, is at most the bound of the theorem over min(1, 2 - u). On quadratics with curvature L the step is an equality.",
+)
+
+_lam = 1 / ((1 + gamma * d) * tau)
+
+convex_attained = Claim(
+    id="beyond:descent-convex-attained",
+    title="A quadratic attains the step of the convex case",
+    source="beyond",
+    where="App. B.1, v1 (55), v2 (60)",
+    kind="identity",
+    statement=(
+        r"On $\frac\lambda2|\theta|^2$ with $\lambda = \frac1{(1+\gamma d)\tau}$, which belongs to the class for the longest step allowed, the two sides are equal, so that its floor of "
+        r"$E f(\theta_k)$ is $d\tau\sigma^2/2$ itself."
+    ),
+    variables=(SQUARED_DISTANCE, *_MECHANISM),
+    conclusion=both(
+        eq(2 * tau * on_quadratic(F).subs(lam, _lam), on_quadratic(_decrease).subs(lam, _lam)),
+        eq(_lam / 2 * noise_of_step / (1 - quadratic_factor.subs(lam, _lam)), d * tau * sigma2 / 2),
+    ),
+    checks=(Identity(), Smt()),
+    mutants=(
+        Mutant(
+            "another curvature",
+            eq(2 * tau * on_quadratic(F).subs(lam, _lam / 2), on_quadratic(_decrease).subs(lam, _lam / 2)),
+        ),
+        Mutant(
+            "without the dimension",
+            eq(_lam / 2 * noise_of_step / (1 - quadratic_factor.subs(lam, _lam)), tau * sigma2 / 2),
+        ),
+    ),
 )
 
 _SUM_OF_GAPS = nonnegative("A", "sum of E f(theta_k) - f(theta_*) over k < t")

@@ -1,0 +1,176 @@
+r"""Appendix C: the step size of the two nodes, and what a step of theirs does.
+
+$\tau = \frac1{2\Lambda}$, with $\Lambda$ the larger of the two largest eigenvalues, is at most $\frac1{L+\gamma}$ only for $\gamma \le 2\Lambda - L$, which no choice of data ensures; it is at most
+$\frac1{(1+\gamma d)L}$ wherever $\gamma d \le 1$. Each node scales its noise by its own gradient, which does not vanish at the common minimiser: the noise floor has a term in
+$\zeta^2 = |\nabla f_1(\theta_\star)|^2$ that Theorem 2 does not know.
+"""
+
+from rgm_verify.claims import Claim, Hypothesis, Iff, Mutant, Step, eq, ge, le, nonnegative, positive
+from rgm_verify.lenses import Combination, Identity, Smt
+
+from .descent_notation import (
+    GAP,
+    REVERSE_GAP,
+    SMOOTHNESS,
+    SQUARED_DISTANCE,
+    SQUARED_GRADIENT,
+    STEP,
+    STEP_WITH_DIMENSION,
+    STRONG_CONVEXITY,
+    STRONGLY_CONVEX,
+    B,
+    F,
+    G,
+    L,
+    mu,
+    r,
+    tau,
+)
+from .notation import DIMENSION, GAMMA, SIGMA2, d, gamma, sigma2
+
+_WHERE = "App. C, after v1 (71), after v2 (79)"
+_LARGEST = positive("Lambda", "the larger of the largest eigenvalues of the two covariances")
+_largest = _LARGEST.symbol
+_RAYLEIGH = Hypothesis(
+    "smoothness of the mean", le(L, _largest), "the mean of two matrices has no larger eigenvalue than both"
+)
+_step = 1 / (2 * _largest)
+
+printed = Claim(
+    id="rgm:two-node-step-size",
+    refs=("T2.15",),
+    title="The step size of the two nodes, by the condition of Theorem 2 as printed",
+    source="rgm-v1+v2",
+    where=_WHERE,
+    kind="remark",
+    statement=r"$\frac1{2\Lambda} \le \frac1{L+\gamma}$.",
+    variables=(SMOOTHNESS, _LARGEST, GAMMA),
+    hypotheses=(_RAYLEIGH,),
+    conclusion=le(_step, 1 / (L + gamma)),
+    reading=r"$L$ is the largest eigenvalue of the mean of the two covariances. (The words \"half the maximum\" are read as the formula has them: half of the inverse.)",
+    category="missing hypothesis",
+    corrected="beyond:two-node-step-size",
+    remark="For data of small size, all eigenvalues being small, the printed condition asks for a step below 1/gamma.",
+)
+
+exactly = Claim(
+    id="beyond:two-node-step-size-printed",
+    title="When the step size of the two nodes meets the printed condition",
+    source="beyond",
+    where=_WHERE,
+    kind="remark",
+    statement=r"Exactly for $\gamma \le 2\Lambda - L$; $\gamma \le \Lambda$ is enough.",
+    variables=(SMOOTHNESS, _LARGEST, GAMMA),
+    hypotheses=(_RAYLEIGH,),
+    conclusion=Iff(le(_step, 1 / (L + gamma)), le(gamma, 2 * _largest - L)),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("only up to Lambda", Iff(le(_step, 1 / (L + gamma)), le(gamma, _largest))),
+        Mutant("always", ge(1 / (L + gamma), _step)),
+    ),
+)
+
+corrected = Claim(
+    id="beyond:two-node-step-size",
+    title="The step size of the two nodes, by the corrected condition",
+    source="beyond",
+    where=_WHERE,
+    kind="correction",
+    statement=r"$\frac1{2\Lambda} \le \frac1{(1+\gamma d)L}$ for $\gamma d \le 1$, whatever the units of the data.",
+    variables=(SMOOTHNESS, _LARGEST, GAMMA, DIMENSION),
+    hypotheses=(_RAYLEIGH, Hypothesis("gamma d at most 1", le(gamma * d, 1))),
+    conclusion=le(_step, 1 / ((1 + gamma * d) * L)),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("gamma at most 1", hypotheses=(_RAYLEIGH, Hypothesis("gamma at most 1", le(gamma, 1)))),
+        Mutant("the whole inverse", le(2 * _step, 1 / ((1 + gamma * d) * L))),
+    ),
+)
+
+_SHIFTED = nonnegative("H", "sum over the nodes of |grad f_i(theta) - grad f_i(theta_*)|^2")
+_NODES = nonnegative("N", "sum over the nodes of |grad f_i(theta)|^2")
+_SPREAD = nonnegative("zeta^2", "|grad f_1(theta_*)|^2, which is |grad f_2(theta_*)|^2")
+_h, _nodes, _spread = _SHIFTED.symbol, _NODES.symbol, _SPREAD.symbol
+_next = r - 2 * tau * (F + B) + tau**2 * G + tau**2 * d / 4 * (gamma * _nodes + 2 * sigma2)
+_floor = tau**2 * d * (gamma * _spread + sigma2 / 2)
+_GIVEN = (
+    Hypothesis("smoothness of both", le(_h, 4 * L * B), "the gradient bound at each node, L for the larger"),
+    Hypothesis(
+        "the mean of the gradients",
+        le(2 * G, _h),
+        "the square is convex, and the gradients at the minimiser add up to 0",
+    ),
+    Hypothesis("triangle inequality", le(_nodes, 2 * _h + 4 * _spread), "squared, at each node"),
+)
+
+two_nodes = Claim(
+    id="beyond:two-node-step",
+    title="A step of the two nodes with relative noise",
+    source="beyond",
+    where=_WHERE,
+    kind="theorem",
+    statement=(
+        r"For $\tau \le \frac1{(1+\gamma d)L}$, $L$ the smoothness of both nodes: the second moment after a step is at most $(1-\tau\mu)|\theta_t-\theta_\star|^2 + d\tau^2\left(\gamma\zeta^2 + \frac{\sigma^2}2\right)$, so that the floor is "
+        r"$\frac{d\tau}\mu\left(\gamma\zeta^2+\frac{\sigma^2}2\right)$."
+    ),
+    variables=(
+        SQUARED_DISTANCE,
+        GAP,
+        REVERSE_GAP,
+        SQUARED_GRADIENT,
+        _SHIFTED,
+        _NODES,
+        _SPREAD,
+        STRONG_CONVEXITY,
+        SMOOTHNESS,
+        GAMMA,
+        SIGMA2,
+        DIMENSION,
+        STEP,
+    ),
+    hypotheses=(*_GIVEN, STRONGLY_CONVEX, STEP_WITH_DIMENSION),
+    conclusion=le(_next, (1 - tau * mu) * r + _floor),
+    reading="The noises of the nodes are independent; sigma^2 is the mean of their two baseline variances, and gamma the larger of their levels.",
+    checks=(
+        Combination(
+            terms=(
+                (tau, 2 * F - mu * r),
+                (tau**2 * d * gamma / 4, 2 * _h + 4 * _spread - _nodes),
+                (tau**2 / 2, _h - 2 * G),
+                (tau**2 / 2, 1 + gamma * d, 4 * L * B - _h),
+                (2 * tau * L, B, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
+            )
+        ),
+        Smt(),
+    ),
+    mutants=(
+        Mutant("no difference between the nodes", le(_next, (1 - tau * mu) * r + tau**2 * d * sigma2 / 2)),
+        Mutant("without the dimension", le(_next, (1 - tau * mu) * r + _floor / d)),
+        Mutant("no step size", hypotheses=(*_GIVEN, STRONGLY_CONVEX)),
+    ),
+    derivation=(
+        Step("The gradient bound.", "beyond:gradient-difference-by-bregman"),
+        Step("Strong convexity.", "rgm:b1-strong-convexity"),
+    ),
+)
+
+at_minimiser = Claim(
+    id="beyond:two-node-noise-at-minimiser",
+    title="At the common minimiser the nodes still scale their noise",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=r"From $\theta_\star$ a step has the second moment $d\tau^2\left(\frac{\gamma\zeta^2}2+\frac{\sigma^2}2\right)$: the term in $\zeta^2$ is there, at half the size of the bound.",
+    variables=(_SPREAD, GAMMA, SIGMA2, DIMENSION, STEP),
+    conclusion=eq(
+        _next.subs({r: 0, F: 0, B: 0, G: 0, _nodes: 2 * _spread}), tau**2 * d * (gamma * _spread / 2 + sigma2 / 2)
+    ),
+    checks=(Identity(), Smt()),
+    mutants=(
+        Mutant(
+            "baseline noise only",
+            eq(_next.subs({r: 0, F: 0, B: 0, G: 0, _nodes: 2 * _spread}), tau**2 * d * sigma2 / 2),
+        ),
+        Mutant("the size of the bound", eq(_next.subs({r: 0, F: 0, B: 0, G: 0, _nodes: 2 * _spread}), _floor)),
+    ),
+)

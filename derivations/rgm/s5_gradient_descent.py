@@ -1,0 +1,337 @@
+r"""Section 5.1: private gradient descent, Theorem 2, and the remarks around it.
+
+As printed Theorem 2 falls twice: its noise term lacks the factor $d$, and its step size adds $L$, which scales with the loss, to $\gamma$, which does not. In
+dimension 1 and for $L \le 1$ it holds; in general $\tau \le \frac1{(1+\gamma d)L}$ and $\frac{d\tau\sigma^2}\mu$ are right. The step has to be shorter by the factor $1+\gamma d$, which is
+slight only where $\gamma d$ is small. Relative sensitivity is needed at every point of the space, and the iterates are post-processing.
+"""
+
+from sympy import Expr, Rational
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Implies,
+    Mutant,
+    both,
+    chain,
+    eq,
+    ge,
+    gt,
+    le,
+    natural,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.divergences.symbolic import renyi_expression
+from rgm_verify.lenses import Combination, Identity, Smt, Units
+
+from .descent_notation import (
+    AMPLIFICATION,
+    CURVATURE,
+    GAP,
+    IN_CLASS,
+    ON_QUADRATICS,
+    PRINTED_STEP,
+    REVERSE_GAP,
+    SMOOTH,
+    SMOOTHNESS,
+    SQUARED_DISTANCE,
+    SQUARED_GRADIENT,
+    START,
+    STEP,
+    STRONG_CONVEXITY,
+    B,
+    F,
+    G,
+    L,
+    k,
+    mu,
+    next_moment,
+    noise_of_step,
+    on_quadratic,
+    r,
+    r_0,
+    tau,
+)
+from .notation import ALPHA, DIMENSION, ETA, GAMMA, SIGMA2, alpha, d, eta, gamma, sigma2
+
+_SOURCE = "rgm-v1+v2"
+_AFTER = "§5.1, after Theorem 2"
+_DISTANCE, _VX, _VY = (
+    nonnegative("D", "distance of the gradients"),
+    positive("v_x", "variance"),
+    positive("v_y", "variance"),
+)
+_dist, _vx, _vy = _DISTANCE.symbol, _VX.symbol, _VY.symbol
+_mixed = alpha * _vy + (1 - alpha) * _vx
+_MIXED = Hypothesis("finite", gt(_mixed, 0), "Lemma 2")
+
+
+def _divergence(scale: Expr) -> Expr:
+    """The divergence of two iterates, after a step of that size from a common point."""
+    return renyi_expression(alpha, (scale * _dist) ** 2, scale**2 * _vx, scale**2 * _vy, d)
+
+
+_released = renyi_expression(alpha, _dist**2, _vx, _vy, d)
+
+algorithm = Claim(
+    id="rgm:private-gradient-descent",
+    refs=("NB01",),
+    title="A step of private gradient descent reveals what its release reveals",
+    source=_SOURCE,
+    where="§5.1, v1 (7), v2 (7)",
+    kind="algorithm",
+    statement=(
+        r"From a common $\theta_t$ the next iterates on two datasets are Gaussians at distance $\tau|\nabla f(\theta_t;D)-\nabla f(\theta_t;D')|$ with $\tau^2$ times the variances of the releases: "
+        r"their divergence is that of the releases, for every step size."
+    ),
+    variables=(_DISTANCE, _VX, _VY, ALPHA, DIMENSION, STEP),
+    hypotheses=(_MIXED,),
+    conclusion=eq(_divergence(tau), _released),
+    reading=(
+        r"The assumption on $f$ is read at every $\theta$: the iterates may be anywhere, because the noise is Gaussian. Then each step is covered by Theorem 1, and $t$ steps by composition; "
+        r"$\gamma,\sigma > 0$ make every step a true Gaussian."
+    ),
+    checks=(Identity(positive=(_mixed,)), Units({_dist: 1, _vx: 2, _vy: 2, tau: -1})),
+    sampling=Chart(
+        {alpha: (1, 3), _vy: (0, None), _vx: (0, 1), _dist: (0, 4), d: (0, 20), tau: (0, None)},
+        {_vx: _vx * _vy * alpha / (alpha - 1), alpha: alpha, _vy: _vy, _dist: _dist, d: d, tau: tau},
+    ),
+    mutants=(
+        Mutant("the noise not scaled", eq(renyi_expression(alpha, (tau * _dist) ** 2, _vx, _vy, d), _released)),
+        Mutant(
+            "the variances scaled once",
+            eq(renyi_expression(alpha, (tau * _dist) ** 2, tau * _vx, tau * _vy, d), _released),
+        ),
+    ),
+)
+
+_NOISY = positive("sigma^2", "baseline variance per coordinate, which the algorithm wants positive")
+_noisy = _NOISY.symbol
+_THEOREM = (START, STRONG_CONVEXITY, SMOOTHNESS, CURVATURE, GAMMA, _NOISY, STEP)
+_moment = on_quadratic(next_moment, r_0).subs(sigma2, _noisy)
+_bound = (1 - tau * mu) * r_0 + tau * _noisy / mu
+
+theorem = Claim(
+    id="rgm:theorem-2",
+    refs=("T2.1",),
+    title="Theorem 2, as printed",
+    source=_SOURCE,
+    where="§5.1, Theorem 2; v1 (8), v2 (8)",
+    kind="theorem",
+    statement=r"For $\tau \le 1/(L+\gamma)$: $E|\theta_t-\theta_\star|^2 \le (1-\tau\mu)^t|\theta_0-\theta_\star|^2 + \tau\sigma^2/\mu$. The case $t = 1$.",
+    variables=(*_THEOREM, DIMENSION),
+    hypotheses=(*IN_CLASS, PRINTED_STEP),
+    conclusion=le(_moment, _bound),
+    reading=ON_QUADRATICS + " The noise has the variance of Definition 3 in each coordinate, as Theorem 1 needs it.",
+    category="wrong constant",
+    corrected="beyond:descent-theorem",
+    remark=(
+        "From dimension 2 on the noise term is too small for every step size, at some t; and for the printed step sizes the iterates may diverge. "
+        "No later result of the paper uses the bound; the experiments take their step size from its condition."
+    ),
+)
+
+theorem_line = Claim(
+    id="rgm:theorem-2-on-the-line",
+    refs=("T2.1",),
+    title="Theorem 2, as printed, in dimension 1",
+    source=_SOURCE,
+    where="§5.1, Theorem 2; v1 (8), v2 (8)",
+    kind="theorem",
+    statement="The same in dimension 1, where the factor d is 1 and only the step size is in question.",
+    variables=_THEOREM,
+    hypotheses=(*IN_CLASS, PRINTED_STEP),
+    conclusion=le(_moment.subs(d, 1), _bound),
+    reading=ON_QUADRATICS,
+    category="wrong constant",
+    corrected="beyond:descent-theorem-on-the-line",
+    remark=(
+        r"The proof has $\tau \le [(1+\gamma)L]^{-1}$, which is shorter for $L > 1$. If the loss is counted in another unit, $L$, $\mu$ and $1/\tau$ change and $\gamma$ does not, so that $L+\gamma$ cannot be meant."
+    ),
+)
+
+_floor = d * tau * sigma2 / (mu * (2 - (1 + gamma * d) * tau * mu))
+_SHORT = Hypothesis(
+    "a short step", le((1 + gamma * d) * tau * mu, 1), "mu <= L and the step of the theorem with the dimension"
+)
+_FLOOR = (STRONG_CONVEXITY, GAMMA, SIGMA2, DIMENSION, STEP)
+_FLOOR_READING = r"The second moment on $\frac\mu2|\theta|^2$ tends to the left side or middle term (see the claims on its closed form)."
+
+tight = Claim(
+    id="rgm:utility-tight",
+    refs=("T2.4",),
+    title="The analysis of utility is tight, as printed",
+    source=_SOURCE,
+    where="Abstract; §5.1, before Theorem 2",
+    kind="remark",
+    statement=r"The noise term $\tau\sigma^2/\mu$ of Theorem 2 is right up to a factor of two on some function of the class.",
+    variables=_FLOOR,
+    hypotheses=(_SHORT,),
+    conclusion=chain(tau * sigma2 / (2 * mu), "<=", _floor, "<=", tau * sigma2 / mu),
+    reading="Tight: an upper bound that is attained up to a factor of two. " + _FLOOR_READING,
+    category="wrong constant",
+    corrected="beyond:noise-floor-within-two",
+    remark=(
+        "With the dimension the remark holds in this sense, for the noise term and (see the claim on the rate) for the number of steps. The exact worst case is known too, and it is "
+        "attained at every step: the claims on the sharp rate."
+    ),
+)
+
+progress = Claim(
+    id="rgm-v1:progress-pays-for-noise",
+    refs=("T2.5.v1",),
+    title="Progress is at least proportional to the squared gradient",
+    source="rgm-v1",
+    where=_AFTER,
+    kind="remark",
+    statement=r"Without baseline noise the squared distance falls by at least $\tau\left(\frac2L - (1+\gamma d)\tau\right)|\nabla f(\theta_t)|^2$ in expectation.",
+    variables=(SQUARED_DISTANCE, GAP, REVERSE_GAP, SQUARED_GRADIENT, SMOOTHNESS, GAMMA, SIGMA2, DIMENSION, STEP),
+    hypotheses=(SMOOTH, Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F))),
+    conclusion=ge(r - (next_moment - noise_of_step), tau * (2 / L - (1 + gamma * d) * tau) * G),
+    reading="Proportional: at least a multiple of it; a function with a flat part makes more progress than that. It compensates the noise while the factor is positive.",
+    checks=(Combination(terms=((tau / L, 2 * L * F - G), (tau / L, 2 * L * B - G))), Smt()),
+    mutants=(
+        Mutant("without the noise", ge(r - (next_moment - noise_of_step), tau * (2 / L - tau) * G)),
+        Mutant("at most", le(r - (next_moment - noise_of_step), tau * (2 / L - (1 + gamma * d) * tau) * G)),
+        Mutant("half of smoothness", hypotheses=(SMOOTH,)),
+    ),
+)
+
+_GRADIENT_TERM = tau**2 * G
+
+same_way = Claim(
+    id="rgm-v2:noise-in-the-same-way",
+    refs=("T2.5.v2",),
+    title="The norm-scaled noise is paid for as the squared gradient is",
+    source="rgm-v2",
+    where=_AFTER,
+    kind="remark",
+    statement=r"Gradient descent pays for $\tau^2|\nabla f|^2$ by $\tau \le 1/L$; with relative noise the term is $k = 1+\gamma d$ times as large, and $\tau \le 1/(kL)$ pays for it.",
+    variables=(REVERSE_GAP, SQUARED_GRADIENT, SMOOTHNESS, STEP, AMPLIFICATION),
+    hypotheses=(SMOOTH,),
+    conclusion=both(
+        Implies(le(tau, 1 / L), le(_GRADIENT_TERM, 2 * tau * B)),
+        Implies(le(tau, 1 / (k * L)), le(k * _GRADIENT_TERM, 2 * tau * B)),
+    ),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("the same step", Implies(le(tau, 1 / L), le(k * _GRADIENT_TERM, 2 * tau * B))),
+        Mutant("half of the divergence", Implies(le(tau, 1 / (k * L)), le(k * _GRADIENT_TERM, tau * B))),
+    ),
+)
+
+slightly = Claim(
+    id="rgm:slightly-shorter-step",
+    refs=("T2.5.v1", "T2.5.v2"),
+    title="The step has to be shortened only slightly",
+    source=_SOURCE,
+    where=_AFTER,
+    kind="remark",
+    statement=r"For small $\gamma$ the step size $(1-\gamma)/L$ is short enough for $\tau \le \frac1{(1+\gamma d)L}$.",
+    variables=(GAMMA, SMOOTHNESS, DIMENSION),
+    hypotheses=(Hypothesis("small", le(gamma, Rational(1, 10)), "gamma is typically small"),),
+    conclusion=le((1 - gamma) / L, 1 / ((1 + gamma * d) * L)),
+    reading=r"Small: at most 1/10. Slightly: by a share that is at most $\gamma$, whatever the dimension; the step of the proof, $\frac1{(1+\gamma)L}$, is shortened by less than that.",
+    category="wrong constant",
+    corrected="beyond:slightly-shorter-step",
+)
+
+slightly_corrected = Claim(
+    id="beyond:slightly-shorter-step",
+    title="The step has to be shortened slightly where gamma d is small",
+    source="beyond",
+    where=_AFTER,
+    kind="remark",
+    statement=r"$(1-\gamma d)/L$ is short enough; in the regime $d \le \gamma^{-1}/36$ of Section 4.2 the largest step $\frac1{(1+\gamma d)L}$ is at least $\frac{36}{37L}$.",
+    variables=(GAMMA, SMOOTHNESS, DIMENSION),
+    conclusion=both(
+        le((1 - gamma * d) / L, 1 / ((1 + gamma * d) * L)),
+        Implies(le(d, 1 / (36 * gamma)), ge(1 / ((1 + gamma * d) * L), Rational(36, 37) / L)),
+    ),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("half of gamma d", le((1 - gamma * d / 2) / L, 1 / ((1 + gamma * d) * L))),
+        Mutant("any dimension", ge(1 / ((1 + gamma * d) * L), Rational(36, 37) / L)),
+    ),
+)
+
+variance = Claim(
+    id="rgm:variance-term",
+    refs=("T2.6",),
+    title="The variance term, as printed",
+    source=_SOURCE,
+    where=_AFTER,
+    kind="remark",
+    statement=r"The variance term of private gradient descent is $\tau\sigma^2/\mu$.",
+    variables=_FLOOR,
+    hypotheses=(_SHORT,),
+    conclusion=le(_floor, tau * sigma2 / mu),
+    reading=_FLOOR_READING,
+    category="wrong constant",
+    corrected="beyond:descent-theorem",
+    remark="It is d tau sigma^2/mu. The Gaussian mechanism with the same variance per coordinate has the same factor, so that the comparison of the two is not touched.",
+)
+
+_R, _SCALE = nonnegative("R_rel", "absolute part of the relative sensitivity"), positive("s", "a change of unit")
+_rel, _scale = _R.symbol, _SCALE.symbol
+_baseline = gamma / eta**2 * (1 - eta * (alpha - 1)) * _rel**2
+
+depends = Claim(
+    id="rgm:variance-by-relative-part",
+    refs=("T2.6",),
+    title="The baseline variance depends on the absolute part of the relative sensitivity",
+    source=_SOURCE,
+    where=_AFTER,
+    kind="remark",
+    statement=r"The least $\sigma^2$ of Theorem 1 grows with the square of $R_{rel}$ and vanishes with it.",
+    variables=(ETA, GAMMA, ALPHA, _R, _SCALE),
+    conclusion=both(eq(_baseline.subs(_rel, _scale * _rel), _scale**2 * _baseline), eq(_baseline.subs(_rel, 0), 0)),
+    checks=(Identity(), Smt()),
+    mutants=(
+        Mutant("in proportion", eq(_baseline.subs(_rel, _scale * _rel), _scale * _baseline)),
+        Mutant("what is left without it", eq(_baseline.subs(_rel, 0), gamma)),
+    ),
+)
+
+_N = natural("n", "number of records")
+_OTHERS = positive("S", "sum of the other curvatures")
+_OLD, _NEW = (
+    real("a", "curvature of the old record", lower=1, upper=2),
+    real("a'", "curvature of the new one", lower=1, upper=2),
+)
+_POINT, _WANTED = real("theta", "the point"), positive("K", "a number, as large as one likes")
+_n, _others, _old, _new, _point, _wanted = (v.symbol for v in (_N, _OTHERS, _OLD, _NEW, _POINT, _WANTED))
+_difference = ((_old - _new) * _point / _n) ** 2
+_gradient = ((_others + _old) * _point / _n) ** 2
+
+smaller = Claim(
+    id="rgm:relative-part-much-smaller",
+    refs=("T2.6",),
+    title="The absolute part may be 0 where the absolute sensitivity is infinite",
+    source=_SOURCE,
+    where=_AFTER,
+    kind="remark",
+    statement=(
+        r"For the mean of $n$ functions $\frac{a_i}2\theta^2$ on the line with $1 \le a_i \le 2$, neighbours having one $a_i$ exchanged, $\eta = 1/n$ and $R_{rel} = 0$ will do; at $\theta = nK$ two neighbours have gradients $K$ apart."
+    ),
+    variables=(_N, _OTHERS, _OLD, _NEW, _POINT, _WANTED),
+    hypotheses=(Hypothesis("the others are at least 1", ge(_others, _n - 1)),),
+    conclusion=both(
+        le(_difference, _gradient / _n**2),
+        eq(_difference.subs({_old: 2, _new: 1, _point: _n * _wanted}, simultaneous=True), _wanted**2),
+    ),
+    reading="Can be much smaller: by any factor, in an example. All the records agree on the minimiser there.",
+    checks=(Smt(),),
+    sampling=Chart(
+        {_n: (0, 100), _others: (0, 2), _old: (1, 2), _new: (1, 2), _point: (None, None), _wanted: (0, None)},
+        {_others: _n - 1 + _others, _n: _n, _old: _old, _new: _new, _point: _point, _wanted: _wanted},
+    ),
+    mutants=(
+        Mutant("a relative part of 1/n^2", le(_difference, _gradient / _n**4)),
+        Mutant("a bounded difference", le(_difference, 1)),
+        Mutant("curvatures from 0 on", hypotheses=()),
+    ),
+)
