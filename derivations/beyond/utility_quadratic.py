@@ -232,9 +232,10 @@ energy_rate = Claim(
     ),
 )
 
-_stationary = sigma2 / (1 - gamma * _s)
-_fixed = tuple(tau * _stationary / (c * (2 - tau * c)) for c in (_l1, _l2))
-_FIXED = {_m1: _fixed[0], _m2: _fixed[1]}
+_TOTAL = nonnegative("S", "sum of tau lambda_i/(2 - tau lambda_i)")
+_total = _TOTAL.symbol
+_stationary = sigma2 / (1 - gamma * _total)
+_fixed = tau * _w / (lam * (2 - tau * lam))
 
 stationary = Claim(
     id="beyond:quadratic-stationary",
@@ -242,28 +243,20 @@ stationary = Claim(
     source="beyond",
     where=_WHERE,
     kind="identity",
-    statement=r"$m_i = \frac{\tau}{\lambda_i(2-\tau\lambda_i)}\cdot\frac{\sigma^2}{1-\gamma S}$ does not change in a step, and $E|\nabla f|^2 = \frac{S\sigma^2}{1-\gamma S}$ there; here in the plane.",
-    variables=(*_LAMBDAS, GAMMA, SIGMA2, STEP),
-    hypotheses=(*_STABLE, Hypothesis("the noise is small enough", lt(gamma * _s, 1))),
+    statement=(
+        r"With $w = \frac{\sigma^2}{1-\gamma S}$ the moments $m_i = \frac{\tau w}{\lambda_i(2-\tau\lambda_i)}$ do not change in a step, in every dimension: $\lambda_i^2m_i$ adds up to $E|\nabla f|^2 = Sw$, and $\gamma Sw + \sigma^2 = w$."
+    ),
+    variables=(CURVATURE, _INFLOW, _TOTAL, GAMMA, SIGMA2, STEP),
+    hypotheses=(_STABLE_1, Hypothesis("the noise is small enough", lt(gamma * _total, 1))),
     conclusion=both(
-        eq(_next[0].subs(_FIXED, simultaneous=True), _fixed[0]),
-        eq(_next[1].subs(_FIXED, simultaneous=True), _fixed[1]),
-        eq(_g.subs(_FIXED, simultaneous=True), _s * _stationary),
+        eq((1 - tau * lam) ** 2 * _fixed + tau**2 * _w, _fixed),
+        eq(lam**2 * _fixed, share(lam) * _w),
+        eq(gamma * _total * _stationary + sigma2, _stationary),
     ),
-    checks=(Identity(),),
-    sampling=Chart(
-        {_l1: (0, 1), _l2: (0, 1), tau: (0, None), sigma2: (0, None), gamma: (0, 1)},
-        {
-            _l1: 2 * _l1 / tau,
-            _l2: 2 * _l2 / tau,
-            gamma: gamma / (_l1 / (1 - _l1) + _l2 / (1 - _l2)),
-            tau: tau,
-            sigma2: sigma2,
-        },
-    ),
+    checks=(Identity(), Smt()),
     mutants=(
-        Mutant("the other coordinate", eq(_next[0].subs(_FIXED, simultaneous=True), _fixed[1])),
-        Mutant("without gamma", eq(_g.subs(_FIXED, simultaneous=True), _s * sigma2)),
+        Mutant("half of the moment", eq((1 - tau * lam) ** 2 * _fixed / 2 + tau**2 * _w, _fixed / 2)),
+        Mutant("without gamma", eq(gamma * _total * sigma2 + sigma2, _stationary)),
     ),
 )
 

@@ -7,7 +7,7 @@ The printed condition $\tau \le 1/(L+\gamma)$ adds numbers of different units: i
 
 from sympy import Max, Rational
 
-from rgm_verify.claims import Chart, Claim, Hypothesis, Iff, Mutant, Step, both, chain, ge, gt, le, lt
+from rgm_verify.claims import Chart, Claim, Hypothesis, Iff, Mutant, Step, both, chain, ge, gt, le, lt, positive
 from rgm_verify.lenses import Deduction, Premise, Smt
 
 from ..rgm.descent_notation import (
@@ -189,6 +189,27 @@ enough = Claim(
     mutants=(
         Mutant("for gamma at most 1", Iff(le(_PRINTED, 1 / ((1 + gamma) * L)), le(gamma, 1))),
         Mutant("for L at most 2", Iff(le(_PRINTED, 1 / ((1 + gamma) * L)), le(L, 2))),
+    ),
+)
+
+_UNIT = positive("s", "a change of the unit of the loss")
+_unit = _UNIT.symbol
+
+units = Claim(
+    id="beyond:step-size-in-another-unit",
+    title="The corrected step size does not depend on the unit of the loss",
+    source="beyond",
+    where=_WHERE,
+    kind="remark",
+    statement=r"With $sf$ for $f$ the constant $L$ becomes $sL$, the same iterates have the step $\tau/s$, and $\gamma$ stays: $\tau \le \frac1{(1+\gamma d)L}$ says the same in either unit; $\tau \le \frac1{L+\gamma}$ does not.",
+    variables=(SMOOTHNESS, GAMMA, DIMENSION, STEP, _UNIT),
+    conclusion=Iff(le(tau / _unit, 1 / ((1 + gamma * d) * _unit * L)), le(tau, 1 / ((1 + gamma * d) * L))),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("as printed", Iff(le(tau / _unit, 1 / (_unit * L + gamma)), le(tau, _PRINTED))),
+        Mutant(
+            "the step not changed", Iff(le(tau, 1 / ((1 + gamma * d) * _unit * L)), le(tau, 1 / ((1 + gamma * d) * L)))
+        ),
     ),
 )
 
