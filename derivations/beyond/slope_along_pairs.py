@@ -34,7 +34,7 @@ from rgm_verify.lenses import Deduction, Identity, Premise, Smt
 from ..rgm.notation import DIMENSION, d
 from .mean_cosine import MEAN, y
 from .variance_ends import ACROSS, ALONG, EXCESS, LEVEL, eps, log_ratio, radius2, to_mean, u, v, w, x
-from .variance_ends import D as distance_or_zero
+from .variance_ends import D as ANY_DISTANCE
 
 _WHERE = "used for exact accounting; in neither version"
 
@@ -45,7 +45,7 @@ EXCESS_SLOPE = real("w'", "derivative of the excess along the curve")
 D, X, s1, w1 = (k.symbol for k in (SHIFT, ROOT, SHIFT_SLOPE, EXCESS_SLOPE))
 S = D**2
 
-_ANYWHERE = {distance_or_zero: D}
+_ANYWHERE = {ANY_DISTANCE: D}
 _tilted = 2 * eps + d * log(v)
 #: The square of X in terms of the level.
 square = v * (1 + w * _tilted / S)
@@ -90,7 +90,7 @@ constant = Claim(
     conclusion=ge(_log_ratio, eps),
     checks=(
         Deduction(
-            (Premise("beyond:level-set-sphere", {distance_or_zero: D}), Premise("beyond:radius-and-concentration"))
+            (Premise("beyond:level-set-sphere", {ANY_DISTANCE: D}), Premise("beyond:radius-and-concentration"))
         ),
     ),
     sampling=Chart(
@@ -216,8 +216,8 @@ _AT = positive("z", "concentration")
 _J, _I, _M, _z = (k.symbol for k in (_LOWER, _MIDDLE, _UPPER, _AT))
 _half = d * Rational(1, 2)
 #: The derivatives of both by the recurrences.
-_dI = _J - _half / _z * _I
-_dJ = _I + (_half - 1) / _z * _J
+_slope_i = _J - _half / _z * _I
+_slope_j = _I + (_half - 1) / _z * _J
 
 bessel = Claim(
     id="beyond:mean-cosine-is-a-bessel-quotient",
@@ -230,13 +230,13 @@ bessel = Claim(
         r"$\left(\frac IJ\right)' = 1 - \left(\frac IJ\right)^2 - \frac{d-1}z\frac IJ$."
     ),
     variables=(_LOWER, _MIDDLE, _AT, DIMENSION),
-    conclusion=eq((_dI * _J - _I * _dJ) / _J**2, 1 - (_I / _J) ** 2 - (d - 1) / _z * _I / _J),
+    conclusion=eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 - (_I / _J) ** 2 - (d - 1) / _z * _I / _J),
     checks=(Identity(),),
     depends_on=("beyond:mean-cosine-equation",),
     mutants=(
-        Mutant("d for d - 1", eq((_dI * _J - _I * _dJ) / _J**2, 1 - (_I / _J) ** 2 - d / _z * _I / _J)),
-        Mutant("sign of the square", eq((_dI * _J - _I * _dJ) / _J**2, 1 + (_I / _J) ** 2 - (d - 1) / _z * _I / _J)),
-        Mutant("upside down", eq((_dJ * _I - _J * _dI) / _I**2, 1 - (_J / _I) ** 2 - (d - 1) / _z * _J / _I)),
+        Mutant("d for d - 1", eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 - (_I / _J) ** 2 - d / _z * _I / _J)),
+        Mutant("sign of the square", eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 + (_I / _J) ** 2 - (d - 1) / _z * _I / _J)),
+        Mutant("upside down", eq((_slope_j * _I - _J * _slope_i) / _I**2, 1 - (_J / _I) ** 2 - (d - 1) / _z * _J / _I)),
     ),
     remark=(
         r"Quoted: the recurrences of the modified Bessel functions, and that both the mean cosine and the quotient are $\frac zd$ up to "

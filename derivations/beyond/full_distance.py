@@ -1,0 +1,244 @@
+r"""Which pairs need not be looked at, because another admissible pair has the larger hockey-stick divergence.
+
+In units of the smaller variance a pair is a squared distance $S$ and an excess $w$ of the larger variance. Noise with the variance $\tau$
+on both sides makes $\frac{S}{1+\tau}$ and $\frac{w}{1+\tau}$ of them, and no channel makes a divergence larger: along every ray $t(S, w)$ the
+divergence grows, in both orders and at every level. So pairs with both a smaller excess and a smaller $S/w$ are left out.
+
+Outputs $tx$, $ty$ with $t > 1$ lie on the same ray, farther out. As long as they are admissible they are the worse pair: what is left has
+the largest distance $\delta(m)$ for its smaller norm $m$, or is a limit of large outputs. With $z = \eta m/\delta(m)$ and
+$N = \kappa + (1-\kappa)z^2$ such pairs have $S = \frac{\eta^2}{\gamma N}$, and their excess is between those of two outputs on one ray,
+$\frac{\eta(\eta+2z)}N$, and of two outputs opposite each other, $\frac{\eta(\eta-2z)}N$, or 0 where the norms can be equal.
+"""
+
+from sympy import Max, sqrt
+
+from rgm_verify.claims import (
+    All,
+    Chart,
+    Claim,
+    Hypothesis,
+    Mutant,
+    Step,
+    both,
+    eq,
+    ge,
+    gt,
+    le,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Identity, Smt
+
+from ..rgm.notation import ETA, GAMMA, PAIR, R_REL, SIGMA2, a, b, c, distance2, eta, gamma, r_rel, sigma2
+
+_WHERE = "used for exact accounting; in neither version"
+
+# ------------------------------------------------------------------------------------------ rays of pairs
+
+_SHIFT2 = nonnegative("S", "squared distance, in units of the smaller variance")
+_EXCESS = nonnegative("w", "excess of the larger variance, in the same units")
+_NOISE = nonnegative("tau", "variance of the noise on both sides, in the same units")
+_SHARE = real("f", "place on the ray, from the equal distributions at 0", lower=0, upper=1, lower_open=True)
+_S, _w, _tau, _f = (k.symbol for k in (_SHIFT2, _EXCESS, _NOISE, _SHARE))
+
+noise = Claim(
+    id="beyond:equal-noise-on-both-sides",
+    title="Equal noise on both sides moves a pair along its ray",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"The variances $1 + w$ and 1 become $1 + w + \tau$ and $1 + \tau$, the means stay. In units of the smaller variance the pair is "
+        r"$\left(\frac S{1+\tau}, \frac w{1+\tau}\right)$; with $\tau = \frac1f - 1$ it is $(fS, fw)$, for every $0 < f \le 1$."
+    ),
+    variables=(_SHIFT2, _EXCESS, _NOISE, _SHARE),
+    conclusion=All(
+        (
+            eq((1 + _w + _tau) / (1 + _tau) - 1, _w / (1 + _tau)),
+            eq(_S / (1 + (1 / _f - 1)), _f * _S),
+            eq((1 + _w + (1 / _f - 1)) / (1 + (1 / _f - 1)) - 1, _f * _w),
+        )
+    ),
+    checks=(Identity(), Smt()),
+    mutants=(
+        Mutant("noise on one side", eq((1 + _w + _tau) / 1 - 1, _w / (1 + _tau))),
+        Mutant("tau = 1/f", eq(_S / (1 + 1 / _f), _f * _S)),
+        Mutant("the variances stay", eq((1 + _w) / (1 + _tau) - 1, _w / (1 + _tau))),
+    ),
+)
+
+_ONE = real("x", "p - Eq at one point")
+_OTHER = real("y", "p - Eq at another point")
+_WEIGHT = nonnegative("k", "how much of the first point the channel brings to a place")
+_OTHER_WEIGHT = nonnegative("l", "how much of the second")
+_x, _y, _k, _l = (v.symbol for v in (_ONE, _OTHER, _WEIGHT, _OTHER_WEIGHT))
+
+channel = Claim(
+    id="beyond:channel-pointwise",
+    title="A channel makes no hockey-stick divergence larger",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"$(kx + ly)_+ \le k\,x_+ + l\,y_+$ for $k, l \ge 0$. With $x, y$ the values of $p - e^\varepsilon q$ at the points that a channel brings to one "
+        r"place, added up over the points: the divergence after the channel is at most the one before, at every real level."
+    ),
+    variables=(_ONE, _OTHER, _WEIGHT, _OTHER_WEIGHT),
+    conclusion=le(Max(_k * _x + _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0)),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("direction", ge(Max(_k * _x + _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0))),
+        Mutant("half", le(Max(_k * _x + _l * _y, 0), (_k * Max(_x, 0) + _l * Max(_y, 0)) / 2)),
+        Mutant("a difference", le(Max(_k * _x - _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0))),
+    ),
+    remark=(
+        r"Two points stand for the integral over all: $\left(\int k(z|x)(p-e^\varepsilon q)(x)\,dx\right)_+ \le \int k(z|x)(p-e^\varepsilon q)_+(x)\,dx$ (Jensen's "
+        r"inequality, quoted), and $\int k(z|x)\,dz = 1$."
+    ),
+)
+
+_BEFORE = real("H", "divergence of a pair")
+_AFTER = real("H'", "divergence after the channel")
+_FARTHER = nonnegative("T", "another squared distance, in units of its smaller variance")
+_WIDER = nonnegative("W", "its excess")
+_T, _W = _FARTHER.symbol, _WIDER.symbol
+_WIDE = positive("w", "excess of a pair")
+_wide = _WIDE.symbol
+
+rays = Claim(
+    id="beyond:rays-of-pairs",
+    title="A pair with a larger excess and a larger S/w has the larger divergence",
+    source="beyond",
+    where=_WHERE,
+    kind="theorem",
+    statement=(
+        r"Let $0 < w \le W$ and $\frac Sw \le \frac TW$. With $f = \frac wW \le 1$ the pair $(fT, fW)$ comes from $(T, W)$ by equal noise, it has "
+        r"the excess $w$, and $fT \ge S$. So $(S, w)$ has at most the hockey-stick divergence of $(T, W)$, in either order and at every level."
+    ),
+    variables=(_SHIFT2, _WIDE, _FARTHER, _WIDER),
+    hypotheses=(
+        Hypothesis("the larger excess", le(_wide, _W)),
+        Hypothesis("the larger quotient", le(_S * _W, _T * _wide)),
+    ),
+    conclusion=All((le(_wide / _W, 1), eq(_wide / _W * _W, _wide), ge(_wide / _W * _T, _S))),
+    checks=(Smt(),),
+    depends_on=(
+        "beyond:equal-noise-on-both-sides",
+        "beyond:channel-pointwise",
+        "beyond:hockey-stick-monotone-in-distance",
+    ),
+    sampling=Chart(
+        {_wide: (0, 5), _S: (0, 5), _f: (0, 1), _k: (0, 1)},
+        {_wide: _wide, _S: _S, _W: _wide / _f, _T: _S / _f * (1 + _k)},
+    ),
+    mutants=(
+        Mutant("any quotient", hypotheses=(Hypothesis("the larger excess", le(_wide, _W)),)),
+        Mutant("any excess", hypotheses=(Hypothesis("the larger quotient", le(_S * _W, _T * _wide)),)),
+        Mutant("the square of f", ge((_wide / _W) ** 2 * _T, _S)),
+    ),
+    derivation=(
+        Step("Equal noise on both sides moves a pair along its ray.", "beyond:equal-noise-on-both-sides"),
+        Step("It makes no divergence larger.", "beyond:channel-pointwise"),
+        Step("At the same excess the larger distance is the worse one.", "beyond:hockey-stick-monotone-in-distance"),
+        Step("The same from the sign of the slope.", "beyond:slope-where-both-grow"),
+    ),
+)
+
+# -------------------------------------------------------------------------------------- outputs, farther out
+
+_FACTOR = real("t", "factor of both outputs", lower=1)
+_t = _FACTOR.symbol
+_NARROW = Hypothesis("noise at y", gt(gamma * b**2 + sigma2, 0), "Definition 3 has sigma > 0")
+_SMALLER = Hypothesis("y has the smaller norm", le(b, a))
+_shift2 = distance2 / (gamma * b**2 + sigma2)
+_excess = gamma * (a**2 - b**2) / (gamma * b**2 + sigma2)
+_FARTHER_OUT = {a: _t * a, b: _t * b}
+_stretched = _shift2.subs(_FARTHER_OUT, simultaneous=True)
+_stretched_excess = _excess.subs(_FARTHER_OUT, simultaneous=True)
+
+outputs = Claim(
+    id="beyond:outputs-farther-out",
+    title="Larger outputs in the same directions are a worse pair",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"The outputs $tx$, $ty$ with $t \ge 1$ have the same quotient of $S$ and $w$, and both are at least those of $x$, $y$: the pair moves "
+        r"outwards on its ray."
+    ),
+    variables=(*PAIR, _FACTOR, GAMMA, SIGMA2),
+    hypotheses=(_NARROW, _SMALLER),
+    conclusion=All(
+        (
+            eq(_stretched * _excess, _stretched_excess * _shift2),
+            ge(_stretched, _shift2),
+            ge(_stretched_excess, _excess),
+        )
+    ),
+    checks=(Smt(),),
+    depends_on=("beyond:rays-of-pairs",),
+    mutants=(
+        Mutant("direction", le(_stretched, _shift2)),
+        Mutant("the excess stays", eq(_stretched_excess, _excess)),
+        Mutant("as much as the square", ge(_stretched, _t**2 * _shift2)),
+    ),
+)
+
+_LIMIT = Hypothesis("at most eta times the smaller norm", le(distance2, eta**2 * b**2))
+_BEYOND = Hypothesis("farther than that", gt(distance2, eta**2 * b**2))
+_SENSITIVE = Hypothesis("relative sensitivity", le(distance2, eta**2 * b**2 + r_rel**2), "Definition 2")
+_LARGEST = r_rel / sqrt(distance2 - eta**2 * b**2)
+
+stays = Claim(
+    id="beyond:large-outputs-stay-admissible",
+    title="Outputs within eta times the smaller norm may be as large as one likes",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"For $|x-y| \le \eta m$ the outputs $tx$, $ty$ are admissible for every $t \ge 1$: what counts is their limit.",
+    variables=(*PAIR, _FACTOR, ETA, R_REL),
+    hypotheses=(_LIMIT,),
+    conclusion=le(
+        distance2.subs(_FARTHER_OUT, simultaneous=True),
+        (eta**2 * b**2 + r_rel**2).subs(_FARTHER_OUT, simultaneous=True),
+    ),
+    checks=(Smt(),),
+    depends_on=("beyond:outputs-farther-out",),
+    mutants=(
+        Mutant("whatever their distance", hypotheses=(_SENSITIVE,)),
+        Mutant(
+            "half of eta",
+            le(distance2.subs(_FARTHER_OUT, simultaneous=True), eta**2 * _t**2 * b**2 / 4 + r_rel**2),
+        ),
+    ),
+)
+
+reaches = Claim(
+    id="beyond:other-outputs-reach-the-full-distance",
+    title="Other outputs can be enlarged until they are at the full distance",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"For $|x-y| > \eta m$ there is one $t > 0$ with $t|x-y| = \sqrt{\eta^2t^2m^2 + R_{rel}^2}$, namely $t^2 = R_{rel}^2/(|x-y|^2 - \eta^2m^2)$, and "
+        r"$t \ge 1$ for admissible outputs."
+    ),
+    variables=(*PAIR, ETA, R_REL),
+    hypotheses=(_SENSITIVE, _BEYOND),
+    conclusion=both(
+        eq(_LARGEST**2 * distance2, eta**2 * _LARGEST**2 * b**2 + r_rel**2),
+        ge(_LARGEST**2, 1),
+    ),
+    checks=(Smt(),),
+    depends_on=("beyond:outputs-farther-out",),
+    sampling=Chart(
+        {b: (0, 3), a: (0, 3), c: (-1, 1), _f: (0, 1), _k: (0, 2)},
+        {a: a, b: b, c: c, eta: _f * sqrt(distance2) / b, r_rel: sqrt(distance2) * (1 - _f**2) + _k * sqrt(distance2)},
+    ),
+    mutants=(
+        Mutant("any outputs", hypotheses=(_BEYOND,)),
+        Mutant("t = 1", le(_LARGEST**2, 1)),
+        Mutant("twice", eq(_LARGEST**2 * distance2, 4 * (eta**2 * _LARGEST**2 * b**2 + r_rel**2))),
+    ),
+)

@@ -1,0 +1,312 @@
+r"""The pairs of outputs that remain when every pair with a worse one is left out, as rational functions of one parameter.
+
+Let $m$ be the smaller of two norms, $D = \sqrt{\eta^2m^2 + R_{rel}^2}$ and $z = \eta m/D$. In units of the smaller variance, with
+$\kappa = \frac{\sigma^2\eta^2}{\gamma R_{rel}^2}$ and $N = \kappa + (1-\kappa)z^2$, two outputs at the distance $D$ have $S = \frac{\eta^2}{\gamma N}$, and
+
+* on one ray (`outer`), with the norms $m$ and $m + D$: $w = \frac{\eta(\eta+2z)}N$ for $0 \le z \le 1$;
+* opposite each other (`inner`), with the norms $m$ and $D - m$: $w = \frac{\eta(\eta-2z)}N$ for $0 \le z \le \min(1, \frac\eta2)$;
+* with equal norms: $w = 0$, for $z \ge \frac\eta2$.
+
+Every excess between these occurs in two dimensions and more, and is not worse than the ends (`variance_ends.py`). Outputs opposite each
+other at less than $D$ are enlarged until they are at $D$, or without end: for $\eta > 2$ the limits $S = (1+z)^2/\gamma$, $w = z^2 - 1$ with
+$1 \le z \le \eta - 1$ remain. On the line the limits of outputs on one ray are covered by the largest of them.
+"""
+
+from sympy import Expr
+
+from rgm_verify.claims import (
+    All,
+    Chart,
+    Claim,
+    Either,
+    Hypothesis,
+    Iff,
+    Mutant,
+    Step,
+    both,
+    eq,
+    ge,
+    gt,
+    le,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Deduction, Identity, Premise, Smt
+
+from ..rgm.notation import ETA, GAMMA, PAIR, R_REL, SIGMA2, a, b, distance2, eta, gamma, q, r_rel, sigma2
+from .below_threshold import largest_distance
+
+_WHERE = "used for exact accounting; in neither version"
+
+PLACE = real("z", "place on the curve: eta times the smaller norm over the distance", lower=0, upper=1)
+KAPPA = positive("kappa", "baseline noise over its threshold")
+_DISTANCE = positive("D", "the largest distance at the smaller norm")
+z, kappa, _D = (k.symbol for k in (PLACE, KAPPA, _DISTANCE))
+
+#: Proportional to the smaller variance, in units of the squared distance.
+spread = kappa + (1 - kappa) * z**2
+shift2 = eta**2 / gamma / spread
+outer_excess = eta * (eta + 2 * z) / spread
+inner_excess = eta * (eta - 2 * z) / spread
+
+_norm = z * _D / eta
+_absolute2 = _D**2 * (1 - z**2)
+_variance = gamma * _norm**2 + kappa * gamma * _absolute2 / eta**2
+
+
+def _excess(larger: Expr) -> Expr:
+    return gamma * (larger**2 - _norm**2) / _variance
+
+
+family = Claim(
+    id="beyond:pairs-at-full-distance",
+    title="The pairs at the largest distance, by one parameter",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"With $m = zD/\eta$, $R_{rel}^2 = D^2(1-z^2)$ and $\sigma^2 = \kappa\gamma R_{rel}^2/\eta^2$: $D^2 = \eta^2m^2 + R_{rel}^2$, the squared distance is "
+        r"$\frac{\eta^2}{\gamma N}$, and the excess of the norm $m + D$ is $\frac{\eta(\eta+2z)}N$, that of the norm $D - m$ $\frac{\eta(\eta-2z)}N$."
+    ),
+    variables=(PLACE, _DISTANCE, ETA, GAMMA, KAPPA),
+    conclusion=All(
+        (
+            eq(eta**2 * _norm**2 + _absolute2, _D**2),
+            eq(_D**2 / _variance, shift2),
+            eq(_excess(_norm + _D), outer_excess),
+            eq(_excess(_D - _norm), inner_excess),
+        )
+    ),
+    checks=(Smt(), Identity()),
+    mutants=(
+        Mutant("kappa on the other term", eq(_D**2 / _variance, eta**2 / gamma / (z**2 * kappa + 1 - z**2))),
+        Mutant("z for 2 z", eq(_excess(_norm + _D), eta * (eta + z) / spread)),
+        Mutant("the same for both", eq(_excess(_D - _norm), outer_excess)),
+    ),
+    remark=r"Every $m \ge 0$ occurs for one $0 \le z < 1$ where $R_{rel} > 0$; $z = 1$ is the limit of large outputs.",
+)
+
+_RATIO = real("y", "distance over eta times the smaller norm", lower=1)
+_y = _RATIO.symbol
+_by_ratio = 1 - kappa + kappa * _y**2
+
+reciprocal = Claim(
+    id="beyond:pairs-at-full-distance-by-the-ratio",
+    title="The same curve by the reciprocal of the parameter",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=r"With $z = 1/y$ it is the curve of `beyond:curve-by-the-ratio`: $\frac{y^2}{1-\kappa+\kappa y^2} = \frac1N$ and $\frac{\eta y(2+\eta y)}{1-\kappa+\kappa y^2} = \frac{\eta(\eta+2z)}N$.",
+    variables=(_RATIO, ETA, GAMMA, KAPPA),
+    conclusion=both(
+        eq(eta**2 / gamma * _y**2 / _by_ratio, shift2.subs(z, 1 / _y)),
+        eq(eta * _y * (2 + eta * _y) / _by_ratio, outer_excess.subs(z, 1 / _y)),
+    ),
+    checks=(Smt(),),
+    depends_on=("beyond:curve-by-the-ratio",),
+    mutants=(
+        Mutant("z = y", eq(eta**2 / gamma * _y**2 / _by_ratio, shift2.subs(z, _y))),
+        Mutant("the inner curve", eq(eta * _y * (2 + eta * _y) / _by_ratio, inner_excess.subs(z, 1 / _y))),
+    ),
+)
+
+_LARGER_PLACE = real("Z", "a larger one", lower=0, upper=1)
+_Z = _LARGER_PLACE.symbol
+
+monotone = Claim(
+    id="beyond:distance-along-the-curve",
+    title="Along the curve the distance is monotone, on either side of the threshold",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"For $z \le Z$: $N(z) \le N(Z)$ if $\kappa \le 1$, and $N(z) \ge N(Z)$ if $\kappa \ge 1$; $N$ is positive.",
+    variables=(PLACE, _LARGER_PLACE, KAPPA),
+    hypotheses=(Hypothesis("in order", le(z, _Z)),),
+    conclusion=All(
+        (
+            gt(spread, 0),
+            ge((1 - kappa) * (spread.subs(z, _Z) - spread), 0),
+        )
+    ),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("rises above the threshold too", ge(spread.subs(z, _Z) - spread, 0)),
+        Mutant("direction", le((1 - kappa) * (spread.subs(z, _Z) - spread), 0)),
+    ),
+)
+
+_LARGE = positive("a", "norm of R(x)")
+_SMALL = positive("b", "norm of R(y)")
+_a, _b = _LARGE.symbol, _SMALL.symbol
+_cosine = (_a**2 + _b**2 - _D**2) / (2 * _a * _b)
+
+in_the_plane = Claim(
+    id="beyond:distance-of-two-norms",
+    title="Which distances two norms can have in the plane",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"Two outputs of norms $a \ge b > 0$ can be at the distance $D$ in two dimensions and more exactly if $a - b \le D \le a + b$: then the "
+        r"cosine of their angle, $\frac{a^2+b^2-D^2}{2ab}$, is between $-1$ and $1$. On the line only $a - b$ and $a + b$ occur."
+    ),
+    variables=(_LARGE, _SMALL, _DISTANCE),
+    hypotheses=(Hypothesis("in order", ge(_a, _b)),),
+    conclusion=Iff(both(le(_a - _b, _D), le(_D, _a + _b)), both(le(_cosine, 1), ge(_cosine, -1))),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("whatever their sum", Iff(le(_a - _b, _D), both(le(_cosine, 1), ge(_cosine, -1)))),
+        Mutant(
+            "up to twice the larger", Iff(both(le(_a - _b, _D), le(_D, 2 * _a)), both(le(_cosine, 1), ge(_cosine, -1)))
+        ),
+    ),
+    remark=r"So large outputs at the distance $\eta m$ have any ratio of norms from $\max(1, \eta-1)$ to $1+\eta$: for $\eta > 2$ not that of equal norms.",
+)
+
+_SENSITIVE = Hypothesis("relative sensitivity", le(distance2, eta**2 * b**2 + r_rel**2), "Definition 2")
+_SMALLER = Hypothesis("y has the smaller norm", le(b, a))
+
+remaining = Claim(
+    id="beyond:norms-at-a-smaller-norm",
+    title="The larger norm, at a given smaller one",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"With $D = \sqrt{\eta^2m^2 + R_{rel}^2}$ at the smaller norm $m$ the larger one is between $\max(m, D - m)$ and $m + D$, or both norms add up "
+        r"to less than $D$."
+    ),
+    variables=(*PAIR, ETA, R_REL),
+    hypotheses=(_SENSITIVE, _SMALLER),
+    conclusion=Either(
+        (le(a + b, largest_distance), All((ge(a, b), ge(a, largest_distance - b), le(a, b + largest_distance))))
+    ),
+    checks=(Deduction((Premise("beyond:largest-norm"),)),),
+    depends_on=(
+        "beyond:distance-of-two-norms",
+        "beyond:hockey-stick-monotone-in-distance",
+        "beyond:variance-ends",
+        "beyond:rays-of-pairs",
+        "beyond:outputs-farther-out",
+        "beyond:large-outputs-stay-admissible",
+        "beyond:other-outputs-reach-the-full-distance",
+        "beyond:large-outputs-on-one-ray",
+        "beyond:large-outputs-opposite",
+        "beyond:place-of-equal-norms",
+    ),
+    mutants=(
+        Mutant("always", both(ge(a, largest_distance - b), le(a, b + largest_distance))),
+        Mutant("at most the distance", Either((le(a + b, largest_distance), le(a, largest_distance)))),
+        Mutant("without the sensitivity", hypotheses=(_SMALLER,)),
+    ),
+    derivation=(
+        Step("At given norms the largest distance is the worst.", "beyond:hockey-stick-monotone-in-distance"),
+        Step(
+            "Norms that add up to at least $D$ can be at the distance $D$ in two dimensions and more.",
+            "beyond:distance-of-two-norms",
+        ),
+        Step(
+            "There the excess is worst at an end: on one ray, or opposite each other or of equal norms.",
+            "beyond:variance-ends",
+        ),
+        Step("Which of these two is decided by $z$.", "beyond:place-of-equal-norms"),
+        Step(
+            "Norms that add up to less than $D$ are worst opposite each other, and worse when they are larger,",
+            "beyond:outputs-farther-out",
+        ),
+        Step("until they are at the distance $D$,", "beyond:other-outputs-reach-the-full-distance"),
+        Step("or without end.", "beyond:large-outputs-stay-admissible"),
+        Step("The limits.", "beyond:large-outputs-opposite"),
+        Step(
+            "On the line outputs on one side are enlarged in the same way, and of their limits the last is the worst.",
+            "beyond:large-outputs-on-one-ray",
+        ),
+    ),
+)
+
+_POSITIVE_R = positive("R_rel", "absolute part of the relative sensitivity")
+_HERE = {b: _b, r_rel: _POSITIVE_R.symbol}
+_full = largest_distance.subs(_HERE)
+_place = eta * _b / _full
+
+equal_norms = Claim(
+    id="beyond:place-of-equal-norms",
+    title="Equal norms are possible from z = eta/2 on",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"$D \le 2m$ exactly if $z = \eta m/D \ge \frac\eta2$: then two outputs of norm $m$ can be at the distance $D$. Otherwise the norm $D - m$ opposite is the "
+        r"larger one. For $\eta > 2$ always $D > 2m$, as $z \le 1$."
+    ),
+    variables=(_SMALL, ETA, _POSITIVE_R),
+    conclusion=both(
+        Iff(le(_full, 2 * _b), ge(_place, eta / 2)),
+        le(_place, 1),
+    ),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("from eta on", Iff(le(_full, 2 * _b), ge(_place, eta))),
+        Mutant("always", le(_full, 2 * _b)),
+    ),
+)
+
+_SIDE = positive("s", "distance over the smaller norm")
+_MULTIPLE = real("k", "the larger norm over the smaller one", lower=1)
+_s, _k = _SIDE.symbol, _MULTIPLE.symbol
+_NOISE = Hypothesis("noise at y", gt(gamma * b**2 + sigma2, 0), "Definition 3 has sigma > 0")
+
+one_ray = Claim(
+    id="beyond:large-outputs-on-one-ray",
+    title="Of large outputs on one ray those farthest apart are the worst",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"Large outputs of norms $m$ and $(1+s)m$ on one ray tend to $S = s^2/\gamma$ and $w = s(2+s)$. For $s \le \eta$ the excess is at most $q$, and "
+        r"$S/w$ at most that of $s = \eta$: the pair $(\eta^2/\gamma, q)$ is worse."
+    ),
+    variables=(_SIDE, ETA, GAMMA),
+    hypotheses=(Hypothesis("relative sensitivity", le(_s, eta)),),
+    conclusion=both(le(_s * (2 + _s), q), le(_s**2 / gamma * q, eta**2 / gamma * _s * (2 + _s))),
+    checks=(Smt(),),
+    depends_on=("beyond:rays-of-pairs", "beyond:large-outputs-stay-admissible"),
+    mutants=(
+        Mutant("any side", hypotheses=()),
+        Mutant("S alone", le(_s**2 / gamma * q, eta**2 / gamma * _s**2)),
+        Mutant("half", both(le(_s * (2 + _s), q / 2), le(_s**2 / gamma * q, eta**2 / gamma * _s * (2 + _s)))),
+    ),
+)
+
+opposite = Claim(
+    id="beyond:large-outputs-opposite",
+    title="Large outputs opposite each other",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"Outputs of norms $m$ and $km$ opposite each other have $S \le \frac{(1+k)^2}\gamma$ and $w \le k^2 - 1$, the limits for large $m$. Within $\eta m$ they are for "
+        r"$k \le \eta - 1$, so that there are none for $\eta < 2$; and $S = \frac4\gamma$, $w = 0$ at $k = 1$."
+    ),
+    variables=(_MULTIPLE, _SMALL, ETA, GAMMA, SIGMA2),
+    hypotheses=(Hypothesis("within eta times the smaller norm", le((1 + _k) * _b, eta * _b)),),
+    conclusion=All(
+        (
+            le((1 + _k) ** 2 * _b**2 / (gamma * _b**2 + sigma2), (1 + _k) ** 2 / gamma),
+            le(gamma * (_k**2 - 1) * _b**2 / (gamma * _b**2 + sigma2), _k**2 - 1),
+            le(_k, eta - 1),
+            ge(eta, 2),
+        )
+    ),
+    checks=(Smt(),),
+    depends_on=("beyond:outputs-farther-out", "beyond:large-outputs-stay-admissible"),
+    sampling=Chart(
+        {_k: (1, 4), _b: (0, 5), _s: (0, 2), gamma: (0, 5), sigma2: (0, 5)},
+        {_k: _k, _b: _b, eta: 1 + _k + _s, gamma: gamma, sigma2: sigma2},
+    ),
+    mutants=(
+        Mutant("half of it", le((1 + _k) ** 2 * _b**2 / (gamma * _b**2 + sigma2), (1 + _k) ** 2 / (2 * gamma))),
+        Mutant("eta - 2", le(_k, eta - 2)),
+        Mutant("from 3 on", ge(eta, 3)),
+    ),
+)
