@@ -1,0 +1,894 @@
+r"""Section 5.2: relative sensitivity of quadratic objectives.
+
+The gradients of two neighbouring least-squares objectives differ by $\frac1n(Eg + w)$, with $g = \nabla f(\theta)$, $E = (A_0-A_0')A^{-1}$ and $w$ the
+difference of the two records' gradients at the minimiser $A^{-1}b$: a relative part and an absolute part. As printed, $b_i = \frac1nX_iy_i$ carries a
+factor $1/n$ too many; with $b_i = X_iy_i$ the bound holds. What is said of the two parts is judged here one by one; sharp constants are in
+`beyond/quadratic_sensitivity.py`.
+
+How matrices become scalars: identities are taken entry by entry in dimension 2, or along a direction, where a record enters by inner products
+only; inequalities between quadratic forms in $A$ are taken in a basis of eigenvectors (spectral theorem), where $A$ is diagonal.
+"""
+
+from sympy import Matrix, Rational, diff, eye, sqrt
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Iff,
+    Mutant,
+    Step,
+    both,
+    eq,
+    ge,
+    gt,
+    le,
+    natural,
+    ne,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
+
+_SOURCE = "rgm-v1+v2"
+_HALF = Rational(1, 2)
+
+# Two records in dimension 2, and a third one that takes the place of the first.
+_X1, _X2 = real("x_1", "first feature of record 0"), real("x_2", "second feature of record 0")
+_Z1, _Z2 = real("z_1", "first feature of the other record"), real("z_2", "second feature of the other record")
+_T1, _T2 = real("theta_1", "first parameter"), real("theta_2", "second parameter")
+_Y, _S = real("y", "label of record 0"), real("s", "label of the other record")
+_MU_REG = nonnegative("mu_reg", "regularisation")
+_N = natural("n", "number of records")
+_x1, _x2, _z1, _z2, _t1, _t2 = (v.symbol for v in (_X1, _X2, _Z1, _Z2, _T1, _T2))
+_y, _s, _mu_reg, _n = (v.symbol for v in (_Y, _S, _MU_REG, _N))
+_record, _other, _theta = Matrix([_x1, _x2]), Matrix([_z1, _z2]), Matrix([_t1, _t2])
+_DATA = (_X1, _X2, _Z1, _Z2, _Y, _S, _T1, _T2, _MU_REG)
+
+_residual, _other_residual = _record.dot(_theta) - _y, _other.dot(_theta) - _s
+_penalty = _mu_reg / 2 * _theta.dot(_theta)
+_sum_of_losses = _HALF * (_HALF * _residual**2 + _HALF * _other_residual**2) + _penalty
+_matrix = (_record * _record.T + _other * _other.T) / 2 + _mu_reg * eye(2)
+_vector = (_record * _y + _other * _s) / 2
+
+_READING_TWO = "Two records in dimension 2, that is $n = d = 2$: more records add more terms of the same form, more features more entries."
+
+objective_sums = Claim(
+    id="rgm-v1:quadratic-objective",
+    refs=("S52.1a.v1",),
+    title="The objective as a norm and as a sum",
+    source="rgm-v1",
+    where="§5.2; v1 (9)",
+    kind="identity",
+    statement=r"The squared norm of $X^\top\theta - y$, divided by $2n$, is the mean of the records' losses.",
+    variables=_DATA,
+    conclusion=eq(
+        Matrix([_residual, _other_residual]).dot(Matrix([_residual, _other_residual])) / 4 + _penalty, _sum_of_losses
+    ),
+    reading=_READING_TWO,
+    checks=(Identity(),),
+    mutants=(
+        Mutant("the norm over n", eq((_residual**2 + _other_residual**2) / 2 + _penalty, _sum_of_losses)),
+        Mutant("the penalty twice", eq((_residual**2 + _other_residual**2) / 4 + 2 * _penalty, _sum_of_losses)),
+    ),
+)
+
+quadratic = Claim(
+    id="rgm-v2:quadratic-objective",
+    refs=("S52.1a.v2",),
+    title="The objective is the quadratic of A and b",
+    source="rgm-v2",
+    where="§5.2; v2 (9)",
+    kind="definition",
+    statement=r"The objective is $\frac12\theta^\top A\theta - b^\top\theta + \frac1{2n}|y|^2$ with $A = \frac1nXX^\top + \mu_{reg}I$ and $b = \frac1nXy$.",
+    variables=_DATA,
+    conclusion=eq(_sum_of_losses, (_theta.T * _matrix * _theta)[0] / 2 - _vector.dot(_theta) + (_y**2 + _s**2) / 4),
+    reading="A definition: what can be checked is that it is the quadratic that the text speaks of. " + _READING_TWO,
+    checks=(Identity(),),
+    mutants=(
+        Mutant(
+            "b without 1/n",
+            eq(_sum_of_losses, (_theta.T * _matrix * _theta)[0] / 2 - 2 * _vector.dot(_theta) + (_y**2 + _s**2) / 4),
+        ),
+        Mutant(
+            "A without one half",
+            eq(_sum_of_losses, (_theta.T * _matrix * _theta)[0] - _vector.dot(_theta) + (_y**2 + _s**2) / 4),
+        ),
+    ),
+)
+
+_slopes = [diff(_sum_of_losses, t) for t in (_t1, _t2)]
+_affine = _matrix * _theta - _vector
+
+gradient = Claim(
+    id="rgm:quadratic-gradient",
+    refs=("S52.1b",),
+    title="The gradient of the objective",
+    source=_SOURCE,
+    where="§5.2, after v1 (9), v2 (9)",
+    kind="identity",
+    statement=r"The gradient at $\theta$ is $A\theta - b$ with $A = \frac1nXX^\top + \mu_{reg}I$ and $b = \frac1nXy$, for either dataset.",
+    variables=_DATA,
+    conclusion=both(eq(_slopes[0], _affine[0]), eq(_slopes[1], _affine[1])),
+    reading=_READING_TWO,
+    checks=(Identity(),),
+    mutants=(
+        Mutant(
+            "without the regularisation",
+            both(*(eq(g, e - _mu_reg * t) for g, e, t in zip(_slopes, _affine, _theta, strict=True))),
+        ),
+        Mutant("b without 1/n", both(*(eq(g, e - v) for g, e, v in zip(_slopes, _affine, _vector, strict=True)))),
+        Mutant("the sign of b", both(*(eq(g, e + 2 * v) for g, e, v in zip(_slopes, _affine, _vector, strict=True)))),
+    ),
+)
+
+# The difference of two gradients. All records but one are the same: of them only the sums G and h matter.
+_XP1, _XP2 = real("x'_1", "first feature of the record in place of record 0"), real("x'_2", "its second feature")
+_YP = real("y'", "label of the record in place of record 0")
+_G = tuple(real(f"G_{k}", "sum of products of features over the other records") for k in ("11", "12", "22"))
+_H = tuple(real(f"h_{k}", "sum of feature times label over the other records") for k in "12")
+_xp1, _xp2, _yp = (v.symbol for v in (_XP1, _XP2, _YP))
+_new = Matrix([_xp1, _xp2])
+_g11, _g12, _g22 = (v.symbol for v in _G)
+_rest, _rest_vector = Matrix([[_g11, _g12], [_g12, _g22]]), Matrix([v.symbol for v in _H])
+
+
+def _gradient(record: Matrix, label: object) -> Matrix:
+    """The gradient for n records in dimension 2, `record` and those that the sums stand for."""
+    second_moment = (_rest + record * record.T) / _n + _mu_reg * eye(2)
+    return second_moment * _theta - (_rest_vector + record * label) / _n
+
+
+_difference = _gradient(_record, _y) - _gradient(_new, _yp)
+_change = (_record * _record.T - _new * _new.T) * _theta
+_ALL_RECORDS = (_N, _X1, _X2, _Y, _XP1, _XP2, _YP, *_G, *_H, _T1, _T2, _MU_REG)
+
+
+def _square(vector: Matrix) -> object:
+    return vector.dot(vector)
+
+
+# In dimension 1 with one record besides: x, y and z, s; the neighbour has x', y' instead of x, y.
+_X, _XP, _Z = (
+    real("x", "feature of record 0"),
+    real("x'", "feature of the record in its place"),
+    real("z", "feature of the other record"),
+)
+_T = real("theta", "parameter")
+_x, _xp, _z, _t = (v.symbol for v in (_X, _XP, _Z, _T))
+_mean_square, _mean_product = (_x**2 + _z**2) / 2, (_x * _y + _z * _s) / 2
+_line_difference = ((_x**2 - _xp**2) * _t - (_x * _y - _xp * _yp)) / 2
+_line_printed = (_x**2 - _xp**2) * _t - (_x * _y - _xp * _yp) / 2
+_LINE = (_X, _Y, _XP, _YP, _Z, _S, _T)
+
+difference_printed = Claim(
+    id="rgm:gradient-difference-printed",
+    refs=("S52.2a.v1", "S52.2a.v2"),
+    title="The difference of two gradients, as printed",
+    source=_SOURCE,
+    where="§5.2, unnumbered display after v1 (9), first line; v2 (10) first line",
+    kind="identity",
+    statement=(
+        r"$n^2|\nabla f(\theta)-\nabla f'(\theta)|^2 = |(A_0-A_0')\theta - b_0 + b_0'|^2$ with $b_i = \frac1nX_iy_i$; version 1 has $n^2$ on the "
+        "other side."
+    ),
+    variables=_LINE,
+    conclusion=both(eq(_line_difference**2, _line_printed**2 / 4), eq(4 * _line_difference**2, _line_printed**2)),
+    reading="In dimension 1 with two records; both versions' forms.",
+    checks=(Search(), Identity()),
+    category="misprint",
+    corrected="rgm:gradient-difference",
+    remark=r"The factor $1/n$ stands before the norm and in $b_i$; it belongs to one of them.",
+)
+
+difference = Claim(
+    id="rgm:gradient-difference",
+    title="The difference of two gradients",
+    source=_SOURCE,
+    where="§5.2, display of the gradient difference, first line",
+    kind="correction",
+    statement=r"With $b_i = X_iy_i$: $n^2|\nabla f(\theta)-\nabla f'(\theta)|^2 = |(A_0-A_0')\theta - b_0 + b_0'|^2$.",
+    variables=_ALL_RECORDS,
+    conclusion=both(
+        eq(_square(_difference), _square(_change - _record * _y + _new * _yp) / _n**2),
+        eq(_n**2 * _square(_difference), _square(_change - _record * _y + _new * _yp)),
+    ),
+    reading="In dimension 2, for any number of records: the other records enter by sums that cancel.",
+    checks=(Identity(),),
+    mutants=(
+        Mutant("n once", eq(_n * _square(_difference), _square(_change - _record * _y + _new * _yp))),
+        Mutant("b_i with 1/n", eq(_n**2 * _square(_difference), _square(_change - (_record * _y - _new * _yp) / _n))),
+        Mutant("a sign", eq(_n**2 * _square(_difference), _square(_change - _record * _y - _new * _yp))),
+    ),
+)
+
+# A general symmetric matrix and vectors in dimension 2.
+_A = tuple(real(f"a_{k}", "entry of A") for k in ("11", "12", "22"))
+_a11, _a12, _a22 = (v.symbol for v in _A)
+_a = Matrix([[_a11, _a12], [_a12, _a22]])
+_inverse = Matrix([[_a22, -_a12], [-_a12, _a11]]) / (_a11 * _a22 - _a12**2)
+_B = tuple(real(f"b_{k}", "entry of b") for k in "12")
+_b = Matrix([v.symbol for v in _B])
+_INVERTIBLE = Hypothesis(
+    "A is invertible", ne(_a11 * _a22 - _a12**2, 0), "§5.2: the smallest eigenvalue of A is positive"
+)
+_POSITIVE = (
+    Hypothesis("A is positive definite: an entry", gt(_a11, 0), "§5.2"),
+    Hypothesis("A is positive definite: the determinant", gt(_a11 * _a22 - _a12**2, 0), "§5.2"),
+)
+_swap = _record * _record.T - _new * _new.T
+_labels = _record * _y - _new * _yp
+_inserted = _swap * _inverse * (_a * _theta - _b) + _swap * _inverse * _b - _labels
+
+inserted = Claim(
+    id="rgm:gradient-difference-insert-inverse",
+    refs=("S52.2b",),
+    title="Inserting the inverse of A",
+    source=_SOURCE,
+    where="§5.2, display of the gradient difference, second line",
+    kind="identity",
+    statement=r"$(A_0-A_0')\theta - b_0 + b_0'$ is $(A_0-A_0')A^{-1}(A\theta-b) + (A_0-A_0')A^{-1}b - b_0 + b_0'$.",
+    variables=(*_A, *_B, _X1, _X2, _XP1, _XP2, _Y, _YP, _T1, _T2),
+    hypotheses=(_INVERTIBLE,),
+    conclusion=both(*(eq(e, r) for e, r in zip(_swap * _theta - _labels, _inserted, strict=True))),
+    reading=r"Entry by entry in dimension 2; in any dimension it is $A^{-1}A = I$. It does not matter what $b_0$ and $b_0'$ are.",
+    checks=(Identity(),),
+    mutants=(
+        Mutant(
+            "a sign",
+            both(*(eq(e, r + 2 * v) for e, r, v in zip(_swap * _theta - _labels, _inserted, _labels, strict=True))),
+        ),
+        Mutant(
+            "A without its inverse",
+            both(*(eq(e, r) for e, r in zip(_swap * _theta - _labels, _swap * (_a * _theta) - _labels, strict=True))),
+        ),
+    ),
+)
+
+_line_minimum = _mean_product / _mean_square
+_line_gradient = _mean_square * _t - _mean_product
+_line_relative = 3 * (_x**4 + _xp**4) / _mean_square**2 * _line_gradient**2
+_line_absolute = 3 * ((_x**2 - _xp**2) * _line_minimum - (_x * _y - _xp * _yp)) ** 2
+
+bound_printed = Claim(
+    id="rgm:gradient-difference-bound-printed",
+    refs=("S52.3.v1", "S52.3.v2"),
+    title="The relative and the absolute part, as printed",
+    source=_SOURCE,
+    where="§5.2, unnumbered display after v1 (9), third line; v2 (10) third and fourth lines",
+    kind="inequality",
+    statement=(
+        r"With $b_i = \frac1nX_iy_i$, $|(A_0-A_0')\theta-b_0+b_0'|^2$ is at most $3[|A_0A^{-1}|^2+|A_0'A^{-1}|^2]$ times $|\nabla f(\theta)|^2$, plus "
+        r"$3|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|^2$."
+    ),
+    variables=_LINE,
+    hypotheses=(Hypothesis("A is invertible", gt(_mean_square, 0), "§5.2"),),
+    conclusion=le(_line_printed**2, _line_relative + _line_absolute),
+    reading=(
+        r"In dimension 1 with two records. $f_0$ is the loss of the record that differs, $\frac12(X_0^\top\theta-y_0)^2$, as in the sum that defines $f$. "
+        r"Version 1 divides both sides by $n^2$."
+    ),
+    checks=(Search(), Smt()),
+    category="misprint",
+    corrected="rgm:gradient-difference-bound",
+    remark=(
+        r"A consequence of the factor $1/n$ in $b_i$, which the gradient of a record's loss does not have. The outer inequality, from the first line to "
+        "the last, holds: it is the corrected statement."
+    ),
+)
+
+# The three vectors u = A_0 A^{-1} g, v = A_0' A^{-1} g, w by their Gram matrix.
+_NORMS = tuple(nonnegative(f"{k}{k}", f"squared norm of {k}") for k in "uvw")
+_PRODUCTS = tuple(real(k, f"inner product of {k[0]} and {k[1]}") for k in ("uv", "uw", "vw"))
+_uu, _vv, _ww = (v.symbol for v in _NORMS)
+_uv, _uw, _vw = (v.symbol for v in _PRODUCTS)
+_NU, _NUP, _GRAD = (
+    nonnegative("nu", "norm of A_0 A^-1"),
+    nonnegative("nu'", "norm of A_0' A^-1"),
+    nonnegative("g", "norm of the gradient"),
+)
+_nu, _nup, _grad = (v.symbol for v in (_NU, _NUP, _GRAD))
+_GRAM = (
+    Hypothesis("|u + v|^2 >= 0", ge(_uu + _vv + 2 * _uv, 0)),
+    Hypothesis("|u - w|^2 >= 0", ge(_uu + _ww - 2 * _uw, 0)),
+    Hypothesis("|v + w|^2 >= 0", ge(_vv + _ww + 2 * _vw, 0)),
+)
+_OPERATOR = (
+    Hypothesis("operator norm of A_0 A^-1", le(_uu, _nu**2 * _grad**2)),
+    Hypothesis("operator norm of A_0' A^-1", le(_vv, _nup**2 * _grad**2)),
+)
+_difference_square = _uu + _vv + _ww - 2 * _uv + 2 * _uw - 2 * _vw
+_P, _Q, _R = (real(k) for k in "PQR")
+_p, _q, _r = (v.symbol for v in (_P, _Q, _R))
+_ON_A_LINE = Chart(
+    {_p: (-3, 3), _q: (-3, 3), _r: (-3, 3), _grad: (0, None)},
+    {
+        **{_uu: _p**2, _vv: _q**2, _ww: _r**2, _uv: _p * _q, _uw: _p * _r, _vw: _q * _r},
+        **{_nu: sqrt(_p**2) / _grad, _nup: sqrt(_q**2) / _grad, _grad: _grad},
+    },
+)
+
+bound = Claim(
+    id="rgm:gradient-difference-bound",
+    title="The relative and the absolute part of the difference",
+    source=_SOURCE,
+    where="§5.2, display of the gradient difference, from the first line to the last",
+    kind="correction",
+    statement=(
+        r"$n^2|\nabla f(\theta)-\nabla f'(\theta)|^2$ is at most $3[|A_0A^{-1}|^2+|A_0'A^{-1}|^2]\,|\nabla f(\theta)|^2 + 3|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|^2$; "
+        r"so is $|(A_0-A_0')\theta-b_0+b_0'|^2$ with $b_i = X_iy_i$."
+    ),
+    variables=(*_NORMS, *_PRODUCTS, _NU, _NUP, _GRAD),
+    hypotheses=(*_GRAM, *_OPERATOR),
+    conclusion=le(_difference_square, 3 * (_nu**2 + _nup**2) * _grad**2 + 3 * _ww),
+    reading=(
+        r"In any dimension: $u = A_0A^{-1}\nabla f(\theta)$, $v = A_0'A^{-1}\nabla f(\theta)$ and $w = \nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)$ enter by their norms and "
+        "inner products only, and the difference is $u - v + w$."
+    ),
+    checks=(
+        Combination(
+            terms=(
+                (_uu + _vv + 2 * _uv,),
+                (_uu + _ww - 2 * _uw,),
+                (_vv + _ww + 2 * _vw,),
+                (3, _nu**2 * _grad**2 - _uu),
+                (3, _nup**2 * _grad**2 - _vv),
+            )
+        ),
+        Smt(),
+    ),
+    sampling=_ON_A_LINE,
+    derivation=(
+        Step("The difference of the gradients.", "rgm:gradient-difference"),
+        Step(r"Insert $A^{-1}A$.", "rgm:gradient-difference-insert-inverse"),
+        Step("Three times the sum of the squares of three vectors bounds the square of their sum."),
+    ),
+    mutants=(
+        Mutant("2 in place of 3", le(_difference_square, 2 * (_nu**2 + _nup**2) * _grad**2 + 2 * _ww)),
+        Mutant("3 only on the relative part", le(_difference_square, 3 * (_nu**2 + _nup**2) * _grad**2 + _ww)),
+        Mutant("the old record only", le(_difference_square, 3 * _nu**2 * _grad**2 + 3 * _ww)),
+    ),
+)
+
+# In a basis of eigenvectors of A: eigenvalues l_i, and the coordinates of a vector.
+_L = tuple(positive(f"l_{k}", "eigenvalue of A") for k in "12")
+_l1, _l2 = (v.symbol for v in _L)
+_eigen_square, _eigen_inverse, _eigen_inverse2 = (_x1**2 / _l1**k + _x2**2 / _l2**k for k in (0, 1, 2))
+
+norm_printed = Claim(
+    id="rgm:norm-as-largest-eigenvalue-printed",
+    refs=("S52.4",),
+    title="The 2-norm as the largest eigenvalue, for the matrices where it is used",
+    source=_SOURCE,
+    where="§5.2, after the display of the gradient difference",
+    kind="remark",
+    statement=r"The 2-norm of $A_0A^{-1}$ is its largest eigenvalue.",
+    variables=(*_L, _X1, _X2),
+    conclusion=eq(_eigen_inverse**2, _eigen_square * _eigen_inverse2),
+    reading=(
+        r"The sentence explains the norms in the bound, which are those of $A_0A^{-1}$ and $A_0'A^{-1}$. The largest eigenvalue of $A_0A^{-1}$ is its trace "
+        r"$X_0^\top A^{-1}X_0$; both sides are squared. Dimension 2, in a basis of eigenvectors of $A$."
+    ),
+    checks=(Search(), Identity()),
+    category="missing hypothesis",
+    corrected="rgm:norm-as-largest-eigenvalue",
+    remark=(
+        r"$A_0A^{-1}$ is not symmetric unless $X_0$ is an eigenvector of $A$. The formula $|X_0|^2X_0^\top A^{-2}X_0$ that the paper goes on with is the "
+        "right one, that of the largest singular value."
+    ),
+)
+
+_V1, _V2, _TOP = real("v_1"), real("v_2"), positive("l_max", "largest eigenvalue")
+_v1, _v2, _top = (v.symbol for v in (_V1, _V2, _TOP))
+_MAXIMAL = (Hypothesis("l_1 is at most l_max", le(_l1, _top)), Hypothesis("l_2 is at most l_max", le(_l2, _top)))
+
+norm_symmetric = Claim(
+    id="rgm:norm-as-largest-eigenvalue",
+    title="The 2-norm of a positive definite matrix",
+    source=_SOURCE,
+    where="§5.2, after the display of the gradient difference",
+    kind="correction",
+    statement=r"For symmetric positive definite $A$, $|Av| \le \lambda_{\max}(A)|v|$.",
+    variables=(*_L, _TOP, _V1, _V2),
+    hypotheses=_MAXIMAL,
+    conclusion=le((_l1 * _v1) ** 2 + (_l2 * _v2) ** 2, _top**2 * (_v1**2 + _v2**2)),
+    reading="In a basis of eigenvectors, dimension 2; an eigenvector of the largest eigenvalue makes it an equality.",
+    checks=(
+        Combination(
+            terms=(
+                (_v1**2, _top - _l1, _top + _l1),
+                (_v2**2, _top - _l2, _top + _l2),
+            )
+        ),
+        Smt(),
+    ),
+    mutants=(
+        Mutant("the smaller eigenvalue", hypotheses=(_MAXIMAL[0],)),
+        Mutant("without the square", le((_l1 * _v1) ** 2 + (_l2 * _v2) ** 2, _top * (_v1**2 + _v2**2))),
+    ),
+)
+
+# |X_0|^2, X_0^T A^-1 X_0 and X_0^T A^-2 X_0, and what bounds on the spectrum say of them.
+_PSQ = nonnegative("p", "|X_0|^2")
+_LEV = nonnegative("e", "X_0^T A^-1 X_0")
+_LEV2 = nonnegative("k", "X_0^T A^-2 X_0")
+_MU, _LARGEST = positive("mu", "lower bound on the spectrum of A"), positive("L", "upper bound on the spectrum of A")
+_psq, _lev, _lev2, _mu, _largest = (v.symbol for v in (_PSQ, _LEV, _LEV2, _MU, _LARGEST))
+_BIG = nonnegative("M", "the largest |X_i|^2, which is the norm of A_i")
+_big = _BIG.symbol
+_SPECTRUM_BELOW2 = Hypothesis("the spectrum of A is at least mu, for A^-2", le(_mu**2 * _lev2, _psq), "§5.2")
+_SPECTRUM_BELOW = Hypothesis("the spectrum of A is at least mu", le(_mu * _lev2, _lev), "§5.2")
+_SPECTRUM_ABOVE = Hypothesis("the spectrum of A is at most L", le(_psq, _largest * _lev), "§5.2")
+_LARGEST_RECORD = Hypothesis("record 0 is no larger than the largest record", le(_psq, _big))
+_EIGEN = Chart(
+    {_x1: (-3, 3), _x2: (-3, 3), _mu: (0, None), _l1: (0, 1), _largest: (0, None)},
+    {
+        _psq: _x1**2 + _x2**2,
+        _lev: _x1**2 / (_mu + _l1 * _largest) + _x2**2 / _mu,
+        _lev2: _x1**2 / (_mu + _l1 * _largest) ** 2 + _x2**2 / _mu**2,
+        _mu: _mu,
+        _largest: _mu + _l1 * _largest,
+        _big: _x1**2 + _x2**2,
+    },
+)
+
+spectral = Claim(
+    id="rgm:spectrum-on-one-record",
+    title="What bounds on the spectrum say of the quadratic forms of a record",
+    source=_SOURCE,
+    where="§5.2, L and mu",
+    kind="definition",
+    statement=(
+        r"If the eigenvalues of $A$ lie between $\mu$ and $L$, then $|X_0|^2 \le L\,X_0^\top A^{-1}X_0$, $\mu X_0^\top A^{-2}X_0 \le X_0^\top A^{-1}X_0$ and "
+        r"$\mu^2X_0^\top A^{-2}X_0 \le |X_0|^2$."
+    ),
+    variables=(*_L, _X1, _X2, _MU, _LARGEST),
+    hypotheses=tuple(Hypothesis(f"{e} in the range", both(ge(e, _mu), le(e, _largest)), "§5.2") for e in (_l1, _l2)),
+    conclusion=both(
+        le(_eigen_square, _largest * _eigen_inverse),
+        le(_mu * _eigen_inverse2, _eigen_inverse),
+        le(_mu**2 * _eigen_inverse2, _eigen_square),
+    ),
+    reading="In a basis of eigenvectors, dimension 2: every eigenvector contributes a term, and each inequality holds term by term.",
+    checks=(Smt(),),
+    sampling=Chart(
+        {_x1: (-3, 3), _x2: (-3, 3), _mu: (0, None), _l1: (0, 1), _l2: (0, 1), _largest: (0, None)},
+        {
+            **{_x1: _x1, _x2: _x2, _mu: _mu, _l1: _mu + _l1 * _largest, _l2: _mu + _l2 * _largest},
+            _largest: _mu + _largest,
+        },
+    ),
+    mutants=(
+        Mutant(
+            "L and mu swapped",
+            both(le(_eigen_square, _mu * _eigen_inverse), le(_largest * _eigen_inverse2, _eigen_inverse)),
+        ),
+        Mutant("mu once", both(le(_eigen_square, _largest * _eigen_inverse), le(_mu * _eigen_inverse2, _eigen_square))),
+        Mutant("one eigenvalue unbounded", hypotheses=(Hypothesis("l_1", both(ge(_l1, _mu), le(_l1, _largest))),)),
+    ),
+)
+
+direct = Claim(
+    id="rgm:relative-term-direct-bound",
+    refs=("S52.5",),
+    title="The direct bound on the relative term",
+    source=_SOURCE,
+    where="§5.2",
+    kind="inequality",
+    statement=r"$|A_0A^{-1}|^2 = |X_0|^2X_0^\top A^{-2}X_0$ is at most $\max_i|A_i|^2/\mu^2$.",
+    variables=(_PSQ, _LEV2, _MU, _BIG),
+    hypotheses=(_SPECTRUM_BELOW2, _LARGEST_RECORD),
+    conclusion=le(_psq * _lev2, _big**2 / _mu**2),
+    reading=(
+        r"$|A_i| = |X_i|^2$. In any dimension: the bound on the spectrum enters by $\mu^2X_0^\top A^{-2}X_0 \le |X_0|^2$. The maximum is over both datasets, as "
+        "the bound is used for $A_0'$ as well."
+    ),
+    checks=(
+        Combination(
+            terms=((_psq / _mu**2, _psq - _mu**2 * _lev2), (_big - _psq, _big + _psq, 1 / _mu**2)),
+        ),
+        Smt(),
+        Units({_psq: 2, _lev2: -2, _mu: 2, _big: 2}),
+    ),
+    sampling=_EIGEN,
+    derivation=(Step("The spectrum.", "rgm:spectrum-on-one-record"),),
+    mutants=(
+        Mutant("mu once", le(_psq * _lev2, _big**2 / _mu)),
+        Mutant("half", le(_psq * _lev2, _big**2 / _mu**2 / 2)),
+        Mutant("record 0 larger than all", hypotheses=(_SPECTRUM_BELOW2,)),
+    ),
+)
+
+_product = _record * _record.T * _inverse
+_gram_trace = (_product * _product.T).trace()
+_form2 = (_record.T * _inverse * _inverse * _record)[0]
+
+norm_of_product = Claim(
+    id="rgm:relative-term-norm",
+    refs=("S52.6a",),
+    title="The norm of the rank-one term",
+    source=_SOURCE,
+    where="§5.2; v1 (10), v2 (11)",
+    kind="identity",
+    statement=r"$|A_0A^{-1}|^2 = |X_0|^2X_0^\top A^{-2}X_0$ in the 2-norm.",
+    variables=(*_A, _X1, _X2),
+    hypotheses=_POSITIVE,
+    conclusion=both(eq(_gram_trace, _record.dot(_record) * _form2), eq((_product * _product.T).det(), 0)),
+    reading=(
+        r"The squared norm of $M = A_0A^{-1}$ is the largest eigenvalue of $MM^\top$. In dimension 2, as the determinant of $MM^\top$ is 0, one eigenvalue is 0 "
+        "and the other one is the trace; in any dimension $M$ has rank one and the same is true."
+    ),
+    checks=(Identity(),),
+    mutants=(
+        Mutant("A^-1 in place of A^-2", eq(_gram_trace, _record.dot(_record) * (_record.T * _inverse * _record)[0])),
+        Mutant("the square of the quadratic form", eq(_gram_trace, (_record.T * _inverse * _record)[0] ** 2)),
+    ),
+)
+
+kappa_bound = Claim(
+    id="rgm:relative-term-kappa",
+    refs=("S52.6b",),
+    title="The relative term by the condition number",
+    source=_SOURCE,
+    where="§5.2; v1 (10), v2 (11)",
+    kind="inequality",
+    statement=r"$|X_0|^2X_0^\top A^{-2}X_0 \le \kappa(X_0^\top A^{-1}X_0)^2$ with $\kappa = L/\mu$.",
+    variables=(_PSQ, _LEV, _LEV2, _MU, _LARGEST),
+    hypotheses=(_SPECTRUM_BELOW, _SPECTRUM_ABOVE),
+    conclusion=le(_psq * _lev2, _largest / _mu * _lev**2),
+    reading="In any dimension; the spectrum enters by two inequalities between quadratic forms.",
+    checks=(
+        Combination(terms=((_lev / _mu, _largest * _lev - _psq), (_psq / _mu, _lev - _mu * _lev2))),
+        Smt(),
+        Units({_psq: 2, _lev: 0, _lev2: -2, _mu: 2, _largest: 2}),
+    ),
+    sampling=_EIGEN,
+    derivation=(Step("The spectrum.", "rgm:spectrum-on-one-record"),),
+    remark=r"The best factor is $(\kappa+1)^2/(4\kappa)$, about a quarter of $\kappa$: `beyond:relative-term-kantorovich`.",
+    mutants=(
+        Mutant("without kappa", le(_psq * _lev2, _lev**2)),
+        Mutant("a tenth of kappa", le(_psq * _lev2, _largest / _mu * _lev**2 / 10)),
+        Mutant("the spectrum unbounded above", hypotheses=(_SPECTRUM_BELOW,)),
+    ),
+)
+
+_L_REL = nonnegative("L_rel", "bound on X_0^T A^-1 X_0")
+_l_rel = _L_REL.symbol
+_RELATIVE = Hypothesis("X_0 in the ellipsoid", le(_lev, _l_rel), "§5.2 of version 1")
+_EIGEN_REL = Chart(_EIGEN.ranges, {**_EIGEN.maps, _l_rel: _EIGEN.maps[_lev]})
+
+sufficient = Claim(
+    id="rgm-v1:relative-term-sufficient",
+    refs=("S52.7a",),
+    title="A bound on the quadratic form suffices",
+    source="rgm-v1",
+    where="§5.2, after v1 (10)",
+    kind="remark",
+    statement=r"If $X_0^\top A^{-1}X_0 \le L_{rel}$ then $|A_0A^{-1}|^2 \le \kappa L_{rel}^2$.",
+    variables=(_PSQ, _LEV, _LEV2, _MU, _LARGEST, _L_REL),
+    hypotheses=(_SPECTRUM_BELOW, _SPECTRUM_ABOVE, _RELATIVE),
+    conclusion=le(_psq * _lev2, _largest / _mu * _l_rel**2),
+    reading="To bound the norm is to bound it by $\\kappa$ and $L_{rel}$; no bound by $L_{rel}$ alone is possible.",
+    checks=(Deduction((Premise("rgm:relative-term-kappa"),)),),
+    sampling=_EIGEN_REL,
+    mutants=(
+        Mutant("by L_rel alone", le(_psq * _lev2, _l_rel**2)),
+        Mutant("kappa L_rel", le(_psq * _lev2, _largest / _mu * _l_rel)),
+        Mutant("X_0 anywhere", hypotheses=(_SPECTRUM_BELOW, _SPECTRUM_ABOVE)),
+    ),
+)
+
+ellipse_printed = Claim(
+    id="rgm-v1:ellipse-radius-printed",
+    refs=("S52.7b",),
+    title="The radius of the ellipse, as printed",
+    source="rgm-v1",
+    where="§5.2, after v1 (10)",
+    kind="remark",
+    statement=r"$X_0^\top A^{-1}X_0 \le L_{rel}$ says that $X_0$ lies in the ellipse of radius $L_{rel}$ in the norm of $A^{-1}$.",
+    variables=(*_L, _X1, _X2, _L_REL),
+    conclusion=Iff(le(_eigen_inverse, _l_rel), le(sqrt(_eigen_inverse), _l_rel)),
+    reading=r"The radius of $\{x : |x|_{A^{-1}} \le r\}$ is $r$, where $|x|_{A^{-1}}^2 = x^\top A^{-1}x$. Dimension 2, in a basis of eigenvectors.",
+    checks=(Search(), Smt()),
+    category="misprint",
+    corrected="rgm-v1:ellipse-radius",
+    remark=r"The radius is $\sqrt{L_{rel}}$. Section 5.3 has it right: there the square of the radius $R_c$ stands on the right.",
+)
+
+ellipse = Claim(
+    id="rgm-v1:ellipse-radius",
+    title="The radius of the ellipse",
+    source="rgm-v1",
+    where="§5.2, after v1 (10)",
+    kind="correction",
+    statement=r"$X_0^\top A^{-1}X_0 \le L_{rel}$ says that $X_0$ lies in the ellipse of radius $\sqrt{L_{rel}}$ in the norm of $A^{-1}$.",
+    variables=(*_L, _X1, _X2, _L_REL),
+    conclusion=Iff(le(_eigen_inverse, _l_rel), le(sqrt(_eigen_inverse), sqrt(_l_rel))),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("radius L_rel", Iff(le(_eigen_inverse, _l_rel), le(sqrt(_eigen_inverse), _l_rel))),
+        Mutant(
+            "the ellipse of A", Iff(le(_eigen_inverse, _l_rel), le(sqrt(_l1 * _x1**2 + _l2 * _x2**2), sqrt(_l_rel)))
+        ),
+    ),
+)
+
+_M1, _M2 = (nonnegative(f"s_{k}", "mean square of the data along an eigenvector of A") for k in "12")
+_m1, _m2 = _M1.symbol, _M2.symbol
+_REG = positive("mu_reg", "regularisation")
+_reg = _REG.symbol
+_mean_leverage = _m1 / (_m1 + _reg) + _m2 / (_m2 + _reg)
+
+mean_leverage = Claim(
+    id="rgm-v1:l-rel-without-conditioning",
+    refs=("S52.8a",),
+    title="On average over the records, the quadratic form does not see the conditioning",
+    source="rgm-v1",
+    where="§5.2, after v1 (10)",
+    kind="remark",
+    statement=r"The mean of $X_i^\top A^{-1}X_i$ over the records is at most the dimension, whatever the spectrum of $A$.",
+    variables=(_M1, _M2, _REG),
+    conclusion=le(_mean_leverage, 2),
+    reading=(
+        r"In most cases: for the average record of the dataset. The mean is the trace of $A^{-1}(A-\mu_{reg}I)$, each eigenvector contributes its mean square "
+        r"$s$ over $s+\mu_{reg}$, and by Markov's inequality at most the share $d/L$ of the records exceeds $L$. Here $d = 2$."
+    ),
+    remark=(
+        "It is no statement about the largest record, nor about a record outside of the dataset, which a neighbour may contain: "
+        "`beyond:leverage-at-most-n`, `beyond:outside-record`."
+    ),
+    checks=(Smt(), Units({_m1: 2, _m2: 2, _reg: 2})),
+    mutants=(
+        Mutant("half of the dimension", le(_mean_leverage, 1)),
+        Mutant("the conditioning in its place", le(_mean_leverage, (_m1 + _reg) / (_m2 + _reg))),
+    ),
+)
+
+tighter = Claim(
+    id="rgm-v1:relative-term-tighter",
+    refs=("S52.8b",),
+    title="Along an eigenvector no condition number is needed",
+    source="rgm-v1",
+    where="§5.2, after v1 (10)",
+    kind="remark",
+    statement=r"If $X_0$ is an eigenvector of $A$ then $|X_0|^2X_0^\top A^{-2}X_0 = (X_0^\top A^{-1}X_0)^2$.",
+    variables=(_L[0], _X1),
+    conclusion=eq(_x1**2 * (_x1**2 / _l1**2), (_x1**2 / _l1) ** 2),
+    reading=r"A tighter bound, depending on the distribution: the factor $\kappa$ is not needed for records along eigenvectors, such as orthogonal data.",
+    checks=(Identity(),),
+    mutants=(
+        Mutant("A^-1 for A^-2", eq(_x1**2 * (_x1**2 / _l1), (_x1**2 / _l1) ** 2)),
+        Mutant("a factor", eq(_x1**2 * (_x1**2 / _l1**2), 2 * (_x1**2 / _l1) ** 2)),
+    ),
+)
+
+_EN = nonnegative("E", "norm of (A_0 - A_0') A^-1")
+_BN = nonnegative("B", "norm of b")
+_DN = nonnegative("D", "norm of b_0 - b_0'")
+_U = nonnegative("U", "norm of (A_0 - A_0') A^-1 b")
+_COS = real("c", "cosine of the angle between (A_0 - A_0') A^-1 b and b_0 - b_0'", lower=-1, upper=1)
+_en, _bn, _dn, _u, _cos = (v.symbol for v in (_EN, _BN, _DN, _U, _COS))
+_OPERATOR_E = Hypothesis("operator norm", le(_u, _en * _bn))
+_absolute2 = _u**2 + _dn**2 - 2 * _u * _dn * _cos
+_OPERATOR_CHART = Chart(
+    {_en: (0, None), _bn: (0, None), _dn: (0, None), _u: (0, 1), _cos: (-1, 1)},
+    {_en: _en, _bn: _bn, _dn: _dn, _cos: _cos, _u: _u * _en * _bn},
+)
+
+absolute = Claim(
+    id="rgm:absolute-term",
+    refs=("S52.9a",),
+    title="The absolute term by the norms of b and of its change",
+    source=_SOURCE,
+    where="§5.2, The absolute term",
+    kind="inequality",
+    statement=r"$|(A_0-A_0')A^{-1}b-b_0+b_0'| \le |(A_0-A_0')A^{-1}|\,|b|+|b_0-b_0'|$.",
+    variables=(_EN, _BN, _DN, _U, _COS),
+    hypotheses=(_OPERATOR_E,),
+    conclusion=le(_absolute2, (_en * _bn + _dn) ** 2),
+    reading="Both sides squared, by the law of cosines, in any dimension. True whatever the factor in $b_i$.",
+    checks=(
+        Combination(
+            terms=(
+                (_en * _bn - _u, _en * _bn + _u + 2 * _dn),
+                (2 * _u * _dn, 1 + _cos),
+            )
+        ),
+        Smt(),
+    ),
+    sampling=_OPERATOR_CHART,
+    mutants=(
+        Mutant("the difference of the norms", le(_absolute2, (_en * _bn - _dn) ** 2)),
+        Mutant("no cross term", le(_absolute2, (_en * _bn) ** 2 + _dn**2)),
+        Mutant("no operator norm", hypotheses=()),
+    ),
+)
+
+_CLIP = nonnegative("c_b", "clipping radius of the b_i")
+_clip = _CLIP.symbol
+_CLIPPED = (
+    Hypothesis("the mean of clipped vectors", le(_bn, _clip), "b is the mean of the b_i = X_i y_i"),
+    Hypothesis("the difference of two clipped vectors", le(_dn, 2 * _clip)),
+)
+
+clipping = Claim(
+    id="rgm:absolute-term-clipped",
+    refs=("S52.9b",),
+    title="The absolute term after clipping",
+    source=_SOURCE,
+    where="§5.2, The absolute term",
+    kind="remark",
+    statement=(
+        r"If every $b_i = X_iy_i$ is clipped at $c_b$, the absolute term, a difference of gradients at the one point $A^{-1}b$, is at most "
+        r"$(|(A_0-A_0')A^{-1}| + 2)\,c_b$."
+    ),
+    variables=(_EN, _BN, _DN, _U, _COS, _CLIP),
+    hypotheses=(_OPERATOR_E, *_CLIPPED),
+    conclusion=le(_absolute2, ((_en + 2) * _clip) ** 2),
+    reading=(
+        "One only needs to control these norms: the absolute term is bounded by them and by the norm that the relative term needs anyway. "
+        "The point $A^{-1}b$ is that of the dataset whose gradient stands on the right; the neighbour's order has the neighbour's."
+    ),
+    checks=(Deduction((Premise("rgm:absolute-term"),)),),
+    sampling=Chart(
+        {_en: (0, None), _clip: (0, None), _bn: (0, 1), _dn: (0, 1), _u: (0, 1), _cos: (-1, 1)},
+        {_en: _en, _clip: _clip, _bn: _bn * _clip, _dn: 2 * _dn * _clip, _cos: _cos, _u: _u * _en * _bn * _clip},
+    ),
+    mutants=(
+        Mutant("1 in place of 2", le(_absolute2, ((_en + 1) * _clip) ** 2)),
+        Mutant("without the relative term", le(_absolute2, (2 * _clip) ** 2)),
+        Mutant("only b clipped", hypotheses=(_OPERATOR_E, _CLIPPED[0])),
+    ),
+)
+
+_DIM = natural("d", "dimension")
+_W = positive("w", "share of the records along X_i", upper=1)
+_d, _w = _DIM.symbol, _W.symbol
+
+linear_or_not = Claim(
+    id="rgm-v2:relative-term-linear-in-kappa",
+    refs=("S52.10",),
+    title="Linear in the condition number, or not at all",
+    source="rgm-v2",
+    where="§5.2, The relative term",
+    kind="remark",
+    statement=(
+        r"If $X_0^\top A^{-1}X_0 \le L_{rel}$, the relative term is at most $\kappa L_{rel}^2$; if moreover $X_0$ is an eigenvector of $A$, as it is for "
+        r"orthogonal data, it is at most $L_{rel}^2$."
+    ),
+    variables=(_PSQ, _LEV, _LEV2, _MU, _LARGEST, _L_REL, _L[0], _X1),
+    hypotheses=(
+        _SPECTRUM_BELOW,
+        _SPECTRUM_ABOVE,
+        _RELATIVE,
+        Hypothesis("the eigenvector in its ellipsoid", le(_x1**2 / _l1, _l_rel)),
+    ),
+    conclusion=both(
+        le(_psq * _lev2, _largest / _mu * _l_rel**2),
+        le(_x1**2 * (_x1**2 / _l1**2), _l_rel**2),
+    ),
+    reading=(
+        r"Well-behaved: the quadratic form is bounded by a number that does not depend on the conditioning. The second record, along an eigenvector with "
+        "eigenvalue $l_1$, has coordinate $x_1$ there."
+    ),
+    checks=(Deduction((Premise("rgm-v1:relative-term-sufficient"), Premise("rgm-v1:relative-term-tighter"))),),
+    sampling=Chart(
+        {**_EIGEN.ranges, _l_rel: (0, 1)},
+        {
+            **_EIGEN.maps,
+            _l_rel: _EIGEN.maps[_lev],
+            _l1: 1 + _l1,
+            _x1: _l_rel * sqrt((1 + _l1) * _EIGEN.maps[_lev]),
+        },
+    ),
+    mutants=(
+        Mutant("not at all, without an eigenvector", le(_psq * _lev2, _l_rel**2)),
+        Mutant("the square root of kappa", le(_psq * _lev2, sqrt(_largest / _mu) * _l_rel**2 / 10)),
+        Mutant("L_rel once", le(_x1**2 * (_x1**2 / _l1**2), _l_rel)),
+    ),
+)
+
+_ETA = positive("eta", "relative sensitivity")
+_W_NORM = nonnegative("r", "norm of w, the difference of the two records' gradients at the minimiser")
+_U_NORM = nonnegative("U", "norm of E g")
+_ANGLE = real("c", "cosine of the angle between E g and w", lower=-1, upper=1)
+_TWO_OR_MORE = natural("n", "number of records", lower=2)
+_eta, _w_norm, _u_norm, _angle, _many = (v.symbol for v in (_ETA, _W_NORM, _U_NORM, _ANGLE, _TWO_OR_MORE))
+_change2 = (_u_norm**2 + _w_norm**2 + 2 * _u_norm * _w_norm * _angle) / _many**2
+
+enforcing = Claim(
+    id="rgm-v1:enforce-norm-below-eta",
+    refs=("S52.11.v1",),
+    title="A norm below eta gives relative sensitivity eta",
+    source="rgm-v1",
+    where="§5.3",
+    kind="remark",
+    statement=(
+        r"If $|(A_0-A_0')A^{-1}| \le \eta$ and $n \ge 2$, then $|\nabla f(\theta)-\nabla f'(\theta)|^2 \le \eta^2|\nabla f(\theta)|^2 + R_{rel}^2$ for every "
+        r"$\theta$, with $R_{rel}^2 = |w|^2/(n^2-1)$ and $w = \nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)$."
+    ),
+    variables=(_ETA, _GRAD, _W_NORM, _U_NORM, _ANGLE, _TWO_OR_MORE),
+    hypotheses=(Hypothesis("the enforced norm", le(_u_norm, _eta * _grad), "§5.3 of version 1"),),
+    conclusion=le(_change2, _eta**2 * _grad**2 + _w_norm**2 / (_many**2 - 1)),
+    reading="What should be enforced is read as what suffices. The gradients differ by a vector of norm U and one of norm r, over n.",
+    checks=(
+        Combination(
+            terms=(
+                ((_eta * _grad - _u_norm) / 1, _eta * _grad + _u_norm + 2 * _w_norm, _many ** (-2)),
+                (2 * _u_norm * _w_norm, 1 - _angle, _many ** (-2)),
+                (((_many**2 - 1) * _eta * _grad - _w_norm) ** 2, 1 / (_many**2 - 1), _many ** (-2)),
+            )
+        ),
+        Smt(),
+    ),
+    sampling=Chart(
+        {_eta: (0, None), _grad: (0, None), _w_norm: (0, None), _u_norm: (0, 1), _angle: (-1, 1), _many: (2, None)},
+        {_eta: _eta, _grad: _grad, _w_norm: _w_norm, _u_norm: _u_norm * _eta * _grad, _angle: _angle, _many: _many},
+    ),
+    remark=(
+        r"It asks for a factor of nearly $n$ too much: $|(A_0-A_0')A^{-1}| < n\eta$ suffices and $\le n\eta$ is necessary "
+        r"(`beyond:quadratic-smallest-absolute-part`, `beyond:quadratic-relative-part-necessary`). The factor $1/n$ of the gradients is lost here."
+    ),
+    mutants=(
+        Mutant("no absolute part", le(_change2, _eta**2 * _grad**2)),
+        Mutant("no norm enforced", hypotheses=()),
+        Mutant("an absolute part of w over n^2", le(_change2, _eta**2 * _grad**2 + _w_norm**2 / _many**4)),
+    ),
+)
+
+_C = positive("c", "clipping radius of the records")
+_SQ = tuple(nonnegative(f"s_{k}", "(X_0 . e)^2 along an eigenvector e of A_0 - A_0'") for k in "12")
+_SQP = tuple(nonnegative(f"s'_{k}", "(X_0' . e)^2 along an eigenvector e of A_0 - A_0'") for k in "12")
+_V = tuple(real(f"h_{k}", "coordinate of A^-1 g") for k in "12")
+_c = _C.symbol
+_sq, _sqp, _v = ([v.symbol for v in group] for group in (_SQ, _SQP, _V))
+_image2 = sum((s - t) ** 2 * h**2 for s, t, h in zip(_sq, _sqp, _v, strict=True))
+_SHORT = tuple(Hypothesis(f"clipped: {s}", le(s, _c**2)) for s in (*_sq, *_sqp))
+
+clipped_records = Claim(
+    id="rgm-v2:clipped-records-control-the-norm",
+    refs=("S52.11.v2",),
+    title="Clipping the records controls the relative term",
+    source="rgm-v2",
+    where="§5.3",
+    kind="remark",
+    statement=r"If the records have norm at most $c$ and the spectrum of $A$ is at least $\mu$, then $|(A_0-A_0')A^{-1}| \le c^2/\mu$.",
+    variables=(*_SQ, *_SQP, *_V, _C, _GRAD, _MU),
+    hypotheses=(
+        *_SHORT,
+        Hypothesis("the spectrum of A is at least mu", le(_mu**2 * (_v[0] ** 2 + _v[1] ** 2), _grad**2), "§5.2"),
+    ),
+    conclusion=le(_image2, (_c**2 / _mu) ** 2 * _grad**2),
+    reading=(
+        r"Shrinking a norm that is too large to $c$. In a basis of eigenvectors of $A_0-A_0'$ (dimension 2), whose eigenvalue along $e$ is "
+        r"$(X_0\cdot e)^2-(X_0'\cdot e)^2$; $h = A^{-1}g$, so $|h| \le |g|/\mu$. The absolute term is `rgm:absolute-term-clipped`."
+    ),
+    remark=(
+        r"The spectrum needs its lower bound, from regularisation or from records that are known: the bound is no better than the direct one and has the "
+        r"condition number in it. Not even the factor 2 of the triangle inequality is lost."
+    ),
+    checks=(Smt(),),
+    sampling=Chart(
+        {
+            **dict.fromkeys((*_sq, *_sqp), (0, 1)),
+            **dict.fromkeys(_v, (-3, 3)),
+            _c: (0, None),
+            _mu: (0, None),
+            _grad: (0, 1),
+        },
+        {
+            **{s: s * _c**2 for s in (*_sq, *_sqp)},
+            **{h: h for h in _v},
+            **{_c: _c, _mu: _mu, _grad: _mu * (sqrt(_v[0] ** 2 + _v[1] ** 2)) * (1 + _grad)},
+        },
+    ),
+    mutants=(
+        Mutant("mu without a bound on the spectrum", hypotheses=_SHORT),
+        Mutant(
+            "the new record not clipped",
+            hypotheses=(*_SHORT[:2], Hypothesis("spectrum", le(_mu**2 * (_v[0] ** 2 + _v[1] ** 2), _grad**2))),
+        ),
+        Mutant("half", le(_image2, (_c**2 / _mu) ** 2 * _grad**2 / 4)),
+    ),
+)
