@@ -1,0 +1,152 @@
+r"""The averaged iterate of the convex case: its noise term cannot be improved.
+
+In dimension 1 let $f(0) = 0$ and $f'(\theta) = \min(L\theta, \epsilon)$: convex, $L$-smooth, least at 0, a parabola to the left and nearly flat to the right. The iterates wander off to the
+right until a drift of $\epsilon$ holds them, so that their mean does not lie at the minimiser. In the stationary law $E f' = 0$ and $2E\theta f' = \tau(kEf'^2+\sigma^2)$; both
+give $f(E\theta) \ge \frac{\tau\sigma^2}2 - L\,E(\theta^-)^2 - \frac{3\epsilon^2}{2L}$, and the middle term vanishes with $\epsilon$. By Jensen's inequality $E f(\bar\theta_t)$ is no smaller in the limit.
+"""
+
+from sympy import Rational, pi, sqrt
+
+from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, le, nonnegative, positive, real
+from rgm_verify.lenses import Combination, Identity, Quadrature, Smt, Units
+
+from ..rgm.descent_notation import AMPLIFICATION, SMOOTHNESS, STEP, L, k, tau
+from ..rgm.notation import SIGMA2, sigma2
+
+_WHERE = "App. B.1, v1 (51), v2 (56)"
+_SLOPE, _POINT = positive("epsilon", "slope of f far to the right"), real("x", "a point")
+_eps, _x = _SLOPE.symbol, _POINT.symbol
+_asymptote = _eps * _x - _eps**2 / (2 * L)
+
+function = Claim(
+    id="beyond:average-function",
+    title="The one-sided function lies above its asymptote",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"$\frac L2x^2 \ge \epsilon x - \frac{\epsilon^2}{2L}$, with equality of values and slopes at $x = \epsilon/L$, where $f$ goes over into the right side: $f(x) \ge \epsilon x - \frac{\epsilon^2}{2L}$ everywhere.",
+    variables=(_POINT, _SLOPE, SMOOTHNESS),
+    conclusion=both(
+        ge(L / 2 * _x**2, _asymptote),
+        eq((L / 2 * _x**2).subs(_x, _eps / L), _asymptote.subs(_x, _eps / L)),
+        eq((L / 2 * _x**2).diff(_x).subs(_x, _eps / L), _asymptote.diff(_x)),
+    ),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("a higher line", ge(L / 2 * _x**2, _asymptote + _eps**2 / (4 * L))),
+        Mutant("half of the curvature", ge(L / 4 * _x**2, _asymptote)),
+    ),
+)
+
+_RIGHT, _LEFT = nonnegative("p", "E of the positive part of theta"), nonnegative("n", "E of the negative part of theta")
+_SQUARE, _FOURTH = nonnegative("q", "E of its square"), nonnegative("m", "E of its fourth power")
+_p, _n, _q, _m = (v.symbol for v in (_RIGHT, _LEFT, _SQUARE, _FOURTH))
+_FIRST = Hypothesis("first moment", le(L * _n, _eps), "E f' = 0, and f' is at most epsilon")
+_SECOND = Hypothesis(
+    "second moment",
+    ge(_eps * _p + L * _q, tau / 2 * (k * L**2 * _q + sigma2)),
+    "2 E theta f' = tau (k E f'^2 + sigma^2); f' = L theta to the left, f' <= epsilon to the right",
+)
+_value = _eps * (_p - _n) - _eps**2 / (2 * L)
+_limit = tau * sigma2 / 2
+
+floor = Claim(
+    id="beyond:average-floor",
+    title="The value at the mean of the stationary law",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"$f(E\theta) \ge \frac{\tau\sigma^2}2 - L\left(1-\frac{k\tau L}2\right)E(\theta^-)^2 - \frac{3\epsilon^2}{2L}$.",
+    variables=(_RIGHT, _LEFT, _SQUARE, _SLOPE, SMOOTHNESS, STEP, AMPLIFICATION, SIGMA2),
+    hypotheses=(_FIRST, _SECOND),
+    conclusion=ge(_value, _limit - L * (1 - k * tau * L / 2) * _q - 3 * _eps**2 / (2 * L)),
+    checks=(
+        Combination(terms=((_eps * _p + L * _q - tau / 2 * (k * L**2 * _q + sigma2),), (_eps / L, _eps - L * _n))),
+        Smt(),
+        Units({_p: 1, _n: 1, _q: 2, _eps: 1, sigma2: 2}),
+    ),
+    remark="That the stationary law exists and has all moments follows from the drift towards 0 on both sides (Foster and Lyapunov), which is quoted and not checked.",
+    mutants=(
+        Mutant("without the left part", ge(_value, _limit - 3 * _eps**2 / (2 * L))),
+        Mutant("twice the floor", ge(_value, 2 * _limit - L * (1 - k * tau * L / 2) * _q - 3 * _eps**2 / (2 * L))),
+        Mutant("no second moment", hypotheses=(_FIRST,)),
+    ),
+    derivation=(Step("f lies above its asymptote.", "beyond:average-function"),),
+)
+
+_MEAN, _NOISE, _VARIANCE = real("c", "mean"), real("z", "noise"), positive("v", "variance of the noise")
+_mean, _z, _v = _MEAN.symbol, _NOISE.symbol, _VARIANCE.symbol
+_along = real("u").symbol
+
+fourth = Claim(
+    id="beyond:average-fourth-moment",
+    title="The fourth moment of a Gaussian",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=r"The mean of $(c+z)^4$ over $z$ and $-z$ is $c^4+6c^2z^2+z^4$; with $Ez^2 = v$, $Ez^4 = 3v^2$ the fourth moment of $N(c, v)$ is $c^4+6c^2v+3v^2$.",
+    variables=(_MEAN, _NOISE, _VARIANCE),
+    conclusion=eq(((_mean + _z) ** 4 + (_mean - _z) ** 4) / 2, _mean**4 + 6 * _mean**2 * _z**2 + _z**4),
+    checks=(
+        Identity(),
+        Quadrature(-(_along**2) / (2 * _v), _along, 3 * _v**2, _along**4 / sqrt(2 * pi * _v)),
+        Quadrature(-(_along**2) / (2 * _v), _along, _v, _along**2 / sqrt(2 * pi * _v)),
+    ),
+    sampling=Chart({_mean: (-4, 4), _z: (-4, 4), _v: (0, 4)}, {}),
+    mutants=(
+        Mutant("3 for 6", eq(((_mean + _z) ** 4 + (_mean - _z) ** 4) / 2, _mean**4 + 3 * _mean**2 * _z**2 + _z**4)),
+        Mutant("without the opposite", eq((_mean + _z) ** 4, _mean**4 + 6 * _mean**2 * _z**2 + _z**4)),
+    ),
+)
+
+_GAMMA = Rational(1, 10)
+_AT = {L: 1, k: 1 + _GAMMA, tau: 1 / (1 + _GAMMA), sigma2: 1, _eps: Rational(1, 1000)}
+_keep = (1 - tau * L).subs(_AT)
+_variance_of_step = (tau**2).subs(_AT)
+_HOLDER = Hypothesis("Hölder's inequality", le(_q**3, _n**2 * _m))
+_STATIONARY = Hypothesis(
+    "fourth moment",
+    le(
+        _m,
+        _keep**4 * _m
+        + 6 * _keep**2 * _variance_of_step * (_GAMMA * _m + _q)
+        + 3 * _variance_of_step**2 * (_GAMMA**2 * _m + 2 * _GAMMA * _q + 1)
+        + 3 * _variance_of_step**2 * (_GAMMA * _AT[_eps] ** 2 + 1) ** 2,
+    ),
+    "to the left the next iterate is Gaussian around (1 - tau L) theta; from the right its negative part is at most that of the noise",
+)
+_first, _second = (
+    Hypothesis("first moment", le(_n, _AT[_eps])),
+    Hypothesis("second moment", ge(_AT[_eps] * _p + _q, _AT[tau] / 2 * (_AT[k] * _q + 1))),
+)
+
+tight = Claim(
+    id="beyond:average-bound-tight",
+    title="The noise term for the averaged iterate is attained up to three per cent",
+    source="beyond",
+    where=_WHERE,
+    kind="theorem",
+    statement=(
+        r"For $d = 1$, $L = \sigma^2 = 1$, $\gamma = \frac1{10}$, the longest step $\tau = \frac1{(1+\gamma)L}$ and $\epsilon = \frac1{1000}$ the averaged iterates keep $f(E\theta) \ge \frac{97}{100}\cdot\frac{\tau\sigma^2}2$: "
+        r"averaging does not remove the noise."
+    ),
+    variables=(_RIGHT, _LEFT, _SQUARE, _FOURTH),
+    hypotheses=(_first, _second, _HOLDER, _STATIONARY),
+    conclusion=ge(_value.subs(_AT), Rational(97, 100) * _limit.subs(_AT)),
+    reading="The hypotheses are what the stationary law satisfies: two exact balances, Hölder's inequality, and the balance of the fourth power of the negative part.",
+    checks=(Smt(),),
+    depends_on=("beyond:average-floor", "beyond:average-fourth-moment", "beyond:average-function"),
+    sampling=Chart(
+        {_q: (0, 1), _n: (0, 1), _p: (0, 1)},
+        {_q: _q / 100, _n: _n * _AT[_eps], _m: 4 + 0 * _q, _p: 455 + _p * 1000},
+    ),
+    mutants=(
+        Mutant("all of the bound", ge(_value.subs(_AT), _limit.subs(_AT))),
+        Mutant("no balance of the second moment", hypotheses=(_first, _HOLDER, _STATIONARY)),
+        Mutant("no fourth moment", hypotheses=(_first, _second, _HOLDER)),
+    ),
+    derivation=(
+        Step("The value at the mean.", "beyond:average-floor"),
+        Step("Fourth moments of Gaussians.", "beyond:average-fourth-moment"),
+    ),
+)
