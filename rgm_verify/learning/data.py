@@ -1,0 +1,80 @@
+"""What every algorithm here asks of its data: a finite matrix of features, one label for each row, numbers in range."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rgm_verify.errors import InputError, reject
+from rgm_verify.exact import NumberInput, nonnegative, positive
+from rgm_verify.mechanisms.values import checked_values, representable
+
+FloatArray: TypeAlias = NDArray[np.float64]
+
+EPS = float(np.finfo(np.float64).eps)
+"""The distance from 1 to the next float: twice the relative error of one rounding."""
+
+
+def checked_features(X: ArrayLike, *, name: str = "X") -> FloatArray:
+    """Return `X` as a new float64 matrix of shape (n, d), one record a row.
+
+    Raises `InputError` unless it is a matrix of finite real numbers with n >= 1 and d >= 1.
+    """
+    features = checked_values(X, name=name)
+    if features.ndim != 2:
+        raise reject(name, f"array of shape {features.shape}", "expected shape (n, d), one record a row")
+    return np.ascontiguousarray(features)
+
+
+def checked_records(X: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Return features of shape (n, d) and labels of shape (n,) as new float64 arrays; `InputError` otherwise."""
+    features = checked_features(X)
+    labels = checked_values(y, name="y")
+    if labels.shape != features.shape[:1]:
+        raise reject(
+            "y", f"array of shape {labels.shape}", f"expected shape ({len(features)},), one label for each row"
+        )
+    return features, labels
+
+
+def checked_point(theta: ArrayLike, dimension: int, *, name: str = "theta") -> FloatArray:
+    """Return `theta` as a new float64 vector of that dimension; `InputError` otherwise."""
+    point = checked_values(theta, name=name)
+    if point.shape != (dimension,):
+        raise reject(name, f"array of shape {point.shape}", f"expected shape ({dimension},)")
+    return point
+
+
+def positive_float(value: NumberInput, *, name: str, meaning: str) -> float:
+    """Return `value` > 0 as the nearest float, for a number that no privacy rests on; `InputError` otherwise."""
+    number = positive(value, name=name, meaning=meaning, floats="binary")
+    return float(representable(number, name=name))
+
+
+def nonnegative_float(value: NumberInput, *, name: str, meaning: str) -> float:
+    """Return `value` >= 0 as the nearest float, for a number that no privacy rests on; `InputError` otherwise."""
+    number = nonnegative(value, name=name, meaning=meaning, floats="binary")
+    return float(representable(number, name=name))
+
+
+def row_norms_above(rows: FloatArray) -> FloatArray:
+    """Return a number >= the exact Euclidean norm for each row, shape (n,), larger by at most (d + 5) * 2e-16 of it.
+
+    Each row is measured by elementwise operations alone, so that its number depends on no other row, to the last bit.
+    `inf` where the norm is beyond the range of floats.
+    """
+    largest = np.abs(rows).max(axis=1)
+    unit = np.where(largest > 0, largest, 1.0)
+    squares = np.zeros(len(rows))
+    for column in rows.T:
+        squares += np.square(column / unit)
+    # Quotients below 1e-154 have squares that underflow; beside the largest, which is 1, the guard covers them.
+    with np.errstate(over="ignore", under="ignore"):
+        return np.asarray(largest * np.sqrt(squares) * (1 + (rows.shape[1] + 4) * EPS), dtype=np.float64)
+
+
+def overflow(name: str) -> InputError:
+    """Return (not raise) the error for numbers whose products leave the range of floats."""
+    return InputError(f"{name}: products of its entries overflow a float64; use smaller units")
