@@ -1,0 +1,509 @@
+r"""Propose-test-release put right: a distance that can be trusted, a statistic of sensitivity 1, and a threshold that gives delta.
+
+Three things are needed. (1) The test has to bound the number of points to change until $A' \succcurlyeq \rho C$ *fails*; $\Delta_+$ does, if $A - \rho C$ is
+positive definite, and is 0 if $A - \rho C$ is not positive semi-definite. (2) The noise is Lap(1/epsilon), so what it is added to must move by at most 1
+between neighbours. $\Delta_+$ does not: one outlier can take it from any value to 2. What does is $n\lambda_{min}(C^{-1/2}(A - \rho C)C^{-1/2})/R_c^2$. (3) If some neighbour
+violates $A' \succcurlyeq \rho C$ the test must fail, too; the statistic is then at most 1, not 0, which costs a factor $e^\epsilon/2$ of delta or a threshold that is
+larger by 1.
+
+The general statements are proved by their scalar core at one direction: $w = Qv$ with $Q^2 = A - \rho C$, or a direction with $w^TCw = 1$.
+"""
+
+from sympy import Expr, Max, Min, Rational, diff, exp, log
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Iff,
+    Mutant,
+    Step,
+    both,
+    either,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    natural,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
+
+from ..rgm.clipping_notation import C_1, C_2, LEVEL, POINT, RADIUS, by_c, c1, c2, level, radius, x1, x2
+
+_PTR = "§5.3, Proposition 2; App. B.4"
+N = natural("n", "number of points")
+W_2 = positive("W", "$|w|^2 = v^T(A - \\rho C)v$ with $w = Qv$")
+REMOVED = nonnegative("P", "$\\sum_{I_R}(Y_i^Tw)^2$, what the removed points take away")
+LEVERAGE = nonnegative("L", "$\\sum_{I_R}|Y_i|^2$")
+ADDED = nonnegative("G", "$\\sum(X_i^Tv)^2$ over the points that come instead")
+n, w2, removed, leverage, added = (v.symbol for v in (N, W_2, REMOVED, LEVERAGE, ADDED))
+CAUCHY = Hypothesis("Cauchy-Schwarz for each removed point", le(removed, leverage * w2), "v2 (67)")
+#: n times the quadratic form of A' - rho C at v.
+changed_form = n * w2 - removed + added
+_FORMS = (N, W_2, REMOVED, LEVERAGE, ADDED)
+_TIGHT = Chart({n: (0, 20), w2: (0, 4), added: (0, 1)}, {removed: n * w2, leverage: n, added: 0 * n})
+
+lower_bound = Claim(
+    id="beyond:ptr-lower-bound",
+    title="The lower bound of the distance that the proof gives",
+    source="beyond",
+    where=f"replaces {_PTR}",
+    kind="inequality",
+    statement=(
+        r"If $A - \rho C$ is positive definite and the removed points have $\sum_{I_R}X_i^T(A - \rho C)^{-1}X_i \le n$, then $A' \succcurlyeq \rho C$: at least $\Delta_+$ points must change "
+        r"before $A' \succcurlyeq \rho C$ fails."
+    ),
+    reading=r"At each direction v, with $Y_i = Q^{-1}X_i$ and $X_i^Tv = Y_i^Tw$.",
+    variables=_FORMS,
+    hypotheses=(CAUCHY, Hypothesis("leverages", le(leverage, n))),
+    conclusion=ge(changed_form, 0),
+    checks=(Combination(terms=((leverage * w2 - removed,), (n - leverage, w2), (added,))), Smt()),
+    sampling=_TIGHT,
+    mutants=(
+        Mutant("leverages up to n + 1", hypotheses=(CAUCHY, Hypothesis("leverages", le(leverage, n + 1)))),
+        Mutant("a margin", ge(changed_form, w2)),
+        Mutant("no condition", hypotheses=(CAUCHY,)),
+    ),
+)
+
+printed_distance = Claim(
+    id="beyond:ptr-lower-bound-printed",
+    title="The same for the distance as printed, with >= n",
+    source="beyond",
+    where=f"replaces {_PTR}, (68)",
+    kind="inequality",
+    statement=(
+        r"If $A - \rho C$ is positive definite and $A' \preccurlyeq \rho C$, then $\sum_{I_R}X_i^T(A - \rho C)^{-1}X_i \ge n$: with the set of Proposition 2, not with the strict inequality of (68)."
+    ),
+    variables=_FORMS,
+    hypotheses=(CAUCHY, Hypothesis("A' <= rho C", le(changed_form, 0))),
+    conclusion=ge(leverage, n),
+    checks=(Smt(),),
+    sampling=_TIGHT,
+    mutants=(
+        Mutant("strictly", gt(leverage, n)),
+        Mutant("n + 1", ge(leverage, n + 1)),
+        Mutant("any A'", hypotheses=(CAUCHY,)),
+    ),
+)
+
+_SQUARES, _KEPT = nonnegative("T", "sum of the squares of the removed points"), nonnegative("V", "of the others")
+_REG, _C = nonnegative("mu_reg", "regularization"), positive("c", "the matrix C, in dimension 1")
+squares, kept, reg, c = (v.symbol for v in (_SQUARES, _KEPT, _REG, _C))
+_margin = (squares + kept) / n + reg - level * c
+
+on_the_line = Claim(
+    id="beyond:ptr-on-the-line",
+    title="In dimension 1 the statistic is the distance",
+    source="beyond",
+    where=_PTR,
+    kind="remark",
+    statement=(
+        r"For $d = 1$ and $A > \rho c$ the leverages of the removed points reach n exactly if $A' \le \rho c$ when zeros take their place: $\Delta_+ = \Delta$, which as a distance has sensitivity 1."
+    ),
+    variables=(_SQUARES, _KEPT, N, _REG, _C, LEVEL),
+    hypotheses=(Hypothesis("A > rho C", gt(_margin, 0)),),
+    conclusion=Iff(ge(squares / _margin, n), le(kept / n + reg, level * c)),
+    checks=(Smt(),),
+    sampling=Chart(
+        {squares: (0, 9), kept: (0, 9), n: (0, 9), reg: (0, 1), c: (0, 4), level: (0, 2)},
+        {level: level * ((squares + kept) / n + reg) / c / 2},
+    ),
+    mutants=(
+        Mutant("strictly", Iff(gt(squares / _margin, n), le(kept / n + reg, level * c))),
+        Mutant("without the regularization", Iff(ge(squares / _margin, n), le(kept / n, level * c))),
+    ),
+)
+
+SIZE = natural("s", "n times the eigenvalue of A - rho I, an integer", lower=2)
+OUTLIER = positive("Y", "length of the new point")
+size, outlier = SIZE.symbol, OUTLIER.symbol
+FAR = Hypothesis("a long new point", ge(outlier**2, size**2 - size))
+
+jumps = Claim(
+    id="beyond:ptr-statistic-jumps",
+    title="One point takes the statistic from s to 2, for every s",
+    source="beyond",
+    where=_PTR,
+    kind="remark",
+    statement=(
+        r"m copies each of $(1, 0)$ and $(0, 1)$ and one $(0, 0)$, $C = I$, $\rho = (m - s)/(2m+1)$: $n(A - \rho I) = sI$, all leverages are 1/s or 0, so $\Delta_+ = s$. With $(Y, 0)$ in the place "
+        r"of $(0, 0)$ they are $\frac{Y^2}{s+Y^2}$, $\frac1{s+Y^2}$ and $\frac1s$, and for $Y^2 \ge s^2 - s$ two of them reach 1: $\Delta_+ = 2$."
+    ),
+    reading=r"Leverages are $X_i^T(n(A - \rho C))^{-1}X_i$, to be compared with 1. The distance itself moves by at most 1: taking the new point away gives the old dataset back.",
+    variables=(SIZE, OUTLIER),
+    hypotheses=(FAR,),
+    conclusion=both(
+        ge(outlier**2 / (size + outlier**2) + 1 / size, 1),
+        lt(outlier**2 / (size + outlier**2), 1),
+        lt((size - 1) / size, 1),
+        ge(size / size, 1),
+    ),
+    checks=(Smt(),),
+    sampling=Chart({size: (2, 40), outlier: (0, 1)}, {outlier: size + outlier}),
+    mutants=(
+        Mutant("one point reaches 1", ge(outlier**2 / (size + outlier**2), 1)),
+        Mutant("a shorter point", hypotheses=(Hypothesis("shorter", ge(outlier**2, size - 1)),)),
+    ),
+)
+
+rayleigh = Claim(
+    id="beyond:ptr-rayleigh",
+    title="What a clipped point contributes in any direction",
+    source="beyond",
+    where=_PTR,
+    kind="inequality",
+    statement=r"$(x^Tw)^2 \le (x^TC^{-1}x)(w^TCw)$: in a direction with $w^TCw = 1$ a point clipped to $x^TC^{-1}x \le R_c^2$ contributes at most $R_c^2$.",
+    reading="The printed clipping implies this one (beyond:clippings-compared). In the plane; Cauchy-Schwarz in general.",
+    variables=(*POINT, C_1, C_2, *(_W := (real("w_1"), real("w_2")))),
+    conclusion=le((x1 * _W[0].symbol + x2 * _W[1].symbol) ** 2, by_c(x1, x2, -1) * by_c(_W[0].symbol, _W[1].symbol, 1)),
+    checks=(
+        Combination(terms=((c1 / c2, (x2 * _W[0].symbol - c2 / c1 * x1 * _W[1].symbol) ** 2),)),
+        Smt(),
+    ),
+    sampling=Chart(dict.fromkeys((x1, x2, _W[0].symbol, _W[1].symbol), (-3, 3)) | {c1: (0, 4), c2: (0, 4)}, {}),
+    mutants=(
+        Mutant(
+            "half",
+            le(
+                (x1 * _W[0].symbol + x2 * _W[1].symbol) ** 2, by_c(x1, x2, -1) * by_c(_W[0].symbol, _W[1].symbol, 1) / 2
+            ),
+        ),
+        Mutant(
+            "C in both",
+            le((x1 * _W[0].symbol + x2 * _W[1].symbol) ** 2, by_c(x1, x2, 1) * by_c(_W[0].symbol, _W[1].symbol, 1)),
+        ),
+    ),
+)
+
+_LEAST = tuple(real(f"l_{i}", f"least value of the form of dataset {i}") for i in (1, 2))
+_VALUE = tuple(real(f"f_{i}", f"value of dataset {i}'s form where the other's is least") for i in (1, 2))
+_TAKEN = tuple(nonnegative(f"t_{i}", f"square of the point of dataset {i} in direction {i}") for i in (1, 2))
+_OTHER = tuple(nonnegative(f"o_{i}", f"square of the point of dataset {i} in the other direction") for i in (1, 2))
+(_l1, _l2), (_f1, _f2), (_t1, _t2), (_o1, _o2) = (tuple(v.symbol for v in p) for p in (_LEAST, _VALUE, _TAKEN, _OTHER))
+_EXTREMA = (
+    Hypothesis("least for the first", ge(_f1, _l1), "the first form where the second is least"),
+    Hypothesis("least for the second", ge(_f2, _l2), "the second form where the first is least"),
+    Hypothesis("the second at its least", eq(_l2, _f1 + (_t2 - _o1) / n), "replace the point"),
+    Hypothesis("the first at its least", eq(_l1, _f2 + (_t1 - _o2) / n), "replace the point"),
+)
+_CLIPPED = (
+    Hypothesis("the first point is clipped", both(le(_t1, radius**2), le(_o1, radius**2)), "beyond:ptr-rayleigh"),
+    Hypothesis("the second point is clipped", both(le(_t2, radius**2), le(_o2, radius**2)), "beyond:ptr-rayleigh"),
+)
+
+statistic = Claim(
+    id="beyond:ptr-statistic",
+    title="A statistic of sensitivity 1",
+    source="beyond",
+    where=f"replaces {_PTR}",
+    kind="definition",
+    statement=(
+        r"$\Gamma = n\lambda_{min}(C^{-1/2}(A - \rho C)C^{-1/2})/R_c^2$ moves by at most 1 between neighbours with clipped points; it is negative exactly if $A \succcurlyeq \rho C$ fails."
+    ),
+    reading=(
+        r"$\lambda_{min}$ is the least value of $w^T(A - \rho C)w$ over $w^TCw = 1$. Direction 1 is where the first dataset's form is least, direction 2 where the second's is; replacing the point x by y changes the "
+        r"form at w by $((y^Tw)^2 - (x^Tw)^2)/n$. The regularization cancels. No floor is needed; a floor would keep the sensitivity."
+    ),
+    variables=(*_LEAST, *_VALUE, *_TAKEN, *_OTHER, N, RADIUS),
+    hypotheses=(*_EXTREMA, *_CLIPPED),
+    conclusion=both(le(n * (_l1 - _l2) / radius**2, 1), le(n * (_l2 - _l1) / radius**2, 1)),
+    checks=(Smt(),),
+    depends_on=("beyond:ptr-rayleigh",),
+    sampling=Chart(
+        {_l1: (-2, 2), n: (0, 20), radius: (0, 3), _t2: (0, 1), _o1: (0, 1), _t1: (0, 1), _o2: (0, 1)},
+        {
+            _o1: radius**2,
+            _t2: 0 * n,
+            _f1: _l1,
+            _l2: _l1 - radius**2 / n,
+            _t1: radius**2 * _t1,
+            _o2: radius**2 * _t1 * _o2,
+            _f2: _l1 - radius**2 * _t1 * (1 - _o2) / n,
+        },
+    ),
+    mutants=(
+        Mutant("half", le(n * (_l1 - _l2) / radius**2, Rational(1, 2))),
+        Mutant("without n", le((_l1 - _l2) / radius**2, 1 / (2 * n))),
+        Mutant("points not clipped", hypotheses=_EXTREMA),
+    ),
+    derivation=(Step("Each point contributes at most $R_c^2$ in every direction.", "beyond:ptr-rayleigh"),),
+)
+
+# --- The test ----------------------------------------------------------------------------------------------------
+
+EPSILON = positive("epsilon", "budget of the test")
+DELTA = positive("delta", "probability of failure of the test")
+THRESHOLD = nonnegative("t", "threshold minus statistic")
+epsilon, delta, threshold = (v.symbol for v in (EPSILON, DELTA, THRESHOLD))
+
+tail = Claim(
+    id="beyond:laplace-tail",
+    title="Upper tail of the Laplace distribution",
+    source="beyond",
+    where=_PTR,
+    kind="identity",
+    statement=r"$P[\mathrm{Lap}(1/\epsilon) > t] = \frac12e^{-\epsilon t}$ for $t \ge 0$: minus its derivative is the density there, at 0 it is one half, and it tends to 0.",
+    reading=r"Lap(1/epsilon) has the density $\frac\epsilon2e^{-\epsilon|z|}$: the argument is the scale.",
+    variables=(EPSILON, THRESHOLD),
+    conclusion=both(
+        eq(-diff(exp(-epsilon * threshold) / 2, threshold), epsilon / 2 * exp(-epsilon * threshold)),
+        eq((exp(-epsilon * threshold) / 2).subs(threshold, 0), Rational(1, 2)),
+    ),
+    checks=(Identity(),),
+    mutants=(
+        Mutant(
+            "without the half", eq(-diff(exp(-epsilon * threshold), threshold), epsilon / 2 * exp(-epsilon * threshold))
+        ),
+        Mutant(
+            "scale epsilon",
+            eq(-diff(exp(-threshold / epsilon) / 2, threshold), epsilon / 2 * exp(-epsilon * threshold)),
+        ),
+    ),
+)
+
+
+def passes(odds: Expr) -> Expr:
+    """The probability that a statistic D passes the threshold t, in terms of odds = exp(epsilon (D - t)): odds/2 up to 1, then 1 - 1/(2 odds)."""
+    return (Min(odds, 1) + 1 - 1 / Max(odds, 1)) / 2
+
+
+ODDS = positive("a", "$e^{\\epsilon(\\Delta - t)}$")
+_STEP = positive("b", "$e^{\\epsilon(\\Delta' - \\Delta)}$")
+GROWTH = real("E", "$e^\\epsilon$", lower=1)
+odds, step, growth = (v.symbol for v in (ODDS, _STEP, GROWTH))
+_ONE_STEP = (
+    Hypothesis("not more than 1 up", le(step, growth)),
+    Hypothesis("not more than 1 down", ge(step * growth, 1)),
+)
+
+calibrated = Claim(
+    id="beyond:ptr-test-private",
+    title="A statistic of sensitivity 1 gives a private test",
+    source="beyond",
+    where=_PTR,
+    kind="inequality",
+    statement=r"If two statistics differ by at most 1, then with noise Lap(1/epsilon) the probabilities of passing, and those of failing, differ at most by the factor $e^\epsilon$.",
+    reading=r"a, ab are $e^{\epsilon(\Delta - t)}$ for the two statistics, $1/E \le b \le E = e^\epsilon$; they need not be integers.",
+    variables=(ODDS, _STEP, GROWTH),
+    hypotheses=_ONE_STEP,
+    conclusion=both(
+        le(passes(odds * step), growth * passes(odds)), le(1 - passes(odds * step), growth * (1 - passes(odds)))
+    ),
+    checks=(Smt(),),
+    sampling=Chart({odds: (0, 4), growth: (1, 9), step: (0, 1)}, {step: 1 / growth + step * (growth - 1 / growth)}),
+    mutants=(
+        Mutant("root of the factor", le(passes(odds * step) ** 2, growth * passes(odds) ** 2)),
+        Mutant("statistics further apart", hypotheses=_ONE_STEP[1:]),
+    ),
+)
+
+half = Claim(
+    id="beyond:ptr-passes-at-most-half-the-odds",
+    title="The probability of passing is at most half the odds",
+    source="beyond",
+    where=_PTR,
+    kind="inequality",
+    statement=r"$P[\Delta + \mathrm{Lap}(1/\epsilon) > t] \le \frac12e^{\epsilon(\Delta - t)}$, also for statistics above the threshold.",
+    variables=(ODDS,),
+    conclusion=le(passes(odds), odds / 2),
+    checks=(Smt(),),
+    derivation=(Step("The tail of the noise.", "beyond:laplace-tail"),),
+    mutants=(
+        Mutant("a quarter of the odds", le(passes(odds), odds / 4)),
+        Mutant("equal", eq(passes(odds), odds / 2)),
+    ),
+)
+
+_AT_MOST_ONE = Hypothesis("the statistic is at most 1", le(odds, growth * delta), "t = log(1/delta)/epsilon")
+printed_threshold = Claim(
+    id="beyond:ptr-printed-threshold",
+    title="The printed threshold, for epsilon up to log 2",
+    source="beyond",
+    where=_PTR,
+    kind="inequality",
+    statement=r"With the printed threshold $\log(1/\delta)/\epsilon$ a statistic that is at most 1 passes with probability at most $\frac12e^\epsilon\delta$: at most $\delta$ for $\epsilon \le \log2$.",
+    variables=(ODDS, GROWTH, DELTA),
+    hypotheses=(_AT_MOST_ONE, Hypothesis("epsilon at most log 2", le(growth, 2))),
+    conclusion=le(passes(odds), delta),
+    checks=(Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"),)),),
+    sampling=Chart({growth: (1, 2), delta: (0, 1)}, {odds: growth * delta}),
+    mutants=(
+        Mutant("half of delta", le(passes(odds), delta / 2)),
+        Mutant("any epsilon", hypotheses=(_AT_MOST_ONE,)),
+    ),
+)
+
+new_threshold = Claim(
+    id="beyond:ptr-threshold",
+    title="A threshold for every epsilon",
+    source="beyond",
+    where=f"replaces {_PTR}",
+    kind="inequality",
+    statement=r"With the threshold $1 + \log(1/(2\delta))/\epsilon$ a statistic that is at most 1 passes with probability at most $\delta$, whatever $\epsilon$ is.",
+    reading=r"At the statistic 1 the odds are $e^{\epsilon(1 - t)} = 2\delta$; the smaller the statistic the smaller the odds.",
+    variables=(ODDS, DELTA, EPSILON),
+    hypotheses=(
+        Hypothesis("the statistic is at most 1", le(odds, exp(epsilon * (1 - (1 + log(1 / (2 * delta)) / epsilon))))),
+    ),
+    conclusion=le(passes(odds), delta),
+    checks=(Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"), Premise("beyond:ptr-threshold-odds"))),),
+    sampling=Chart({delta: (0, 1), epsilon: (0, 4), odds: (0, 1)}, {odds: 2 * delta * odds}),
+    mutants=(
+        Mutant("half of delta", le(passes(odds), delta / 2)),
+        Mutant(
+            "a threshold without the 1",
+            hypotheses=(
+                Hypothesis("the statistic is at most 1", le(odds, exp(epsilon * (1 - log(1 / (2 * delta)) / epsilon)))),
+            ),
+        ),
+    ),
+    derivation=(Step("The odds at the threshold.", "beyond:ptr-threshold-odds"),),
+)
+
+threshold_odds = Claim(
+    id="beyond:ptr-threshold-odds",
+    title="The odds of a statistic of 1 at the new threshold",
+    source="beyond",
+    where=_PTR,
+    kind="identity",
+    statement=r"$e^{\epsilon(1-t)} = 2\delta$ for $t = 1 + \log(1/(2\delta))/\epsilon$.",
+    variables=(DELTA, EPSILON),
+    conclusion=eq(exp(epsilon * (1 - (1 + log(1 / (2 * delta)) / epsilon))), 2 * delta),
+    checks=(Identity(),),
+    mutants=(
+        Mutant("delta", eq(exp(epsilon * (1 - (1 + log(1 / (2 * delta)) / epsilon))), delta)),
+        Mutant("the printed threshold", eq(exp(epsilon * (1 - log(1 / delta) / epsilon)), 2 * delta)),
+    ),
+)
+
+_P_1, _P_2 = (real(f"p_{i}", f"probability that dataset {i} passes", lower=0, upper=1) for i in (1, 2))
+_R_1, _R_2 = (
+    real(f"r_{i}", f"probability of the event from the mechanism on dataset {i}", lower=0, upper=1) for i in (1, 2)
+)
+_EMPTY = real("i", "1 if the event contains the empty answer, else 0", lower=0, upper=1)
+_GROWTH_R = real("F", "$e^{\\epsilon_{RGM}}$", lower=1)
+_DELTA_R = nonnegative("delta_R", "$\\delta_{RGM}$")
+p1, p2, r1, r2, empty, growth_r, delta_r = (v.symbol for v in (_P_1, _P_2, _R_1, _R_2, _EMPTY, _GROWTH_R, _DELTA_R))
+_TESTED = (
+    Hypothesis("the test is private, passing", le(p1, growth * p2), "beyond:ptr-test-private"),
+    Hypothesis("the test is private, failing", le(1 - p1, growth * (1 - p2)), "beyond:ptr-test-private"),
+)
+_CASES = Hypothesis(
+    "either both datasets satisfy A >= rho C, or the first hardly ever passes",
+    either(le(r1, growth_r * r2 + delta_r), le(p1, delta)),
+    "beyond:proposition-1 with Theorem 1; beyond:ptr-threshold",
+)
+_EVENT = (1 - p1) * empty + p1 * r1
+_EVENT_2 = (1 - p2) * empty + p2 * r2
+
+private = Claim(
+    id="beyond:ptr-private",
+    title="Propose-test-release with a statistic of sensitivity 1",
+    source="beyond",
+    where=f"replaces {_PTR}",
+    kind="proposition",
+    statement=(
+        r"With the statistic $\Gamma$, noise Lap(1/epsilon) and threshold $1 + \log(1/(2\delta))/\epsilon$ the mechanism is $(\epsilon + \epsilon_{RGM}, \max(\delta, \delta_{RGM}))$-differentially private, so also with the sum."
+    ),
+    reading=(
+        r"For a pair of neighbours in this order: if both satisfy $A \succcurlyeq \rho C$, the mechanism that is run is private for the pair. Else one has $\Gamma < 0$ and so the other $\Gamma < 1$ (beyond:ptr-statistic), and the first "
+        r"passes with probability at most $\delta$. The event has probability $(1-p)i + pr$."
+    ),
+    variables=(_P_1, _P_2, _R_1, _R_2, _EMPTY, GROWTH, _GROWTH_R, DELTA, _DELTA_R),
+    hypotheses=(*_TESTED, _CASES),
+    conclusion=le(_EVENT, growth * growth_r * _EVENT_2 + Max(delta, delta_r)),
+    checks=(Smt(),),
+    depends_on=("beyond:ptr-statistic", "beyond:ptr-test-private", "beyond:ptr-threshold"),
+    sampling=Chart(
+        {p2: (0, 1), r2: (0, 1), empty: (0, 1), growth: (1, 3), growth_r: (1, 3), delta: (0, 1), delta_r: (0, 1)},
+        {p1: p2 / growth + (1 - 1 / growth), r1: Min(1, growth_r * r2 + delta_r)},
+    ),
+    mutants=(
+        Mutant("half of the budget of the test", le(_EVENT, growth_r * _EVENT_2 + Max(delta, delta_r))),
+        Mutant("the smaller delta", le(_EVENT, growth * growth_r * _EVENT_2 + Min(delta, delta_r))),
+        Mutant("a test that is not private", hypotheses=(_TESTED[0], _CASES)),
+    ),
+    derivation=(
+        Step("The statistic has sensitivity 1.", "beyond:ptr-statistic"),
+        Step("So the test is private.", "beyond:ptr-test-private"),
+        Step("A dataset with a bad neighbour hardly ever passes.", "beyond:ptr-threshold"),
+    ),
+)
+
+# --- Smaller matters ---------------------------------------------------------------------------------------------
+
+_FORM_A, _FORM_C = nonnegative("f", "$w^TAw$"), positive("q", "$w^TCw$")
+_HIGHER = positive("s", "another level")
+form_a, form_c, higher = (v.symbol for v in (_FORM_A, _FORM_C, _HIGHER))
+_FAILS = Hypothesis("A >= rho C fails at w", lt(form_a, level * form_c))
+
+too_high = Claim(
+    id="beyond:ptr-level-too-high",
+    title="A level that fails is too high",
+    source="beyond",
+    where=f"replaces {_PTR}",
+    kind="remark",
+    statement=r"If $A \succcurlyeq \rho C$ fails, it fails for every larger level.",
+    variables=(_FORM_A, _FORM_C, LEVEL, _HIGHER),
+    hypotheses=(_FAILS, Hypothesis("a larger level", ge(higher, level))),
+    conclusion=lt(form_a, higher * form_c),
+    checks=(Smt(),),
+    sampling=Chart(
+        {form_c: (0, 4), level: (0, 4), higher: (0, 1), form_a: (0, 1)},
+        {form_a: level * form_c * form_a, higher: level * (1 + higher)},
+    ),
+    mutants=(
+        Mutant("at twice the value", lt(2 * form_a, higher * form_c)),
+        Mutant("a smaller level", hypotheses=(_FAILS,)),
+    ),
+)
+
+_ROOT = tuple(real(f"q_{i}") for i in ("11", "12", "22"))
+q11, q12, q22 = (v.symbol for v in _ROOT)
+_square = (q11**2 + q12**2, q12 * (q11 + q22), q12**2 + q22**2)
+
+invertible = Claim(
+    id="beyond:ptr-square-root",
+    title="The square root of a positive definite matrix can be inverted",
+    source="beyond",
+    where=f"replaces {_PTR}, (65)",
+    kind="identity",
+    statement=r"$\det(Q^2) = (\det Q)^2$: Q can be inverted exactly if $A - \rho C = Q^2$ is positive definite.",
+    reading="In the plane.",
+    variables=_ROOT,
+    conclusion=eq(_square[0] * _square[2] - _square[1] ** 2, (q11 * q22 - q12**2) ** 2),
+    checks=(Identity(),),
+    mutants=(
+        Mutant("without the square", eq(_square[0] * _square[2] - _square[1] ** 2, q11 * q22 - q12**2)),
+        Mutant("a sign", eq(_square[0] * _square[2] - _square[1] ** 2, (q11 * q22 + q12**2) ** 2)),
+    ),
+)
+
+_FURTHER = nonnegative("h", "$(Y_j^Tw)^2$ for one more point")
+further = _FURTHER.symbol
+
+monotone = Claim(
+    id="beyond:ptr-number-of-tests",
+    title="Sets of exactly k - 1 points are enough",
+    source="beyond",
+    where=f"replaces {_PTR}, after (66)",
+    kind="remark",
+    statement=(
+        r"Removing one more point keeps $\lambda_{max} > n$; so to be sure that $\min\{|I| : I \in E_-\} \ge k$ the $\binom n{k-1}$ sets of $k - 1$ points are enough. For $k = 2$: n of them, fewer than the printed $n + \binom n2$."
+    ),
+    reading=r"$I \in E_-$ if $P > n|w|^2$ for some w. The number is compared for $k = 2$, $n \ge 2$.",
+    variables=(N, W_2, REMOVED, _FURTHER),
+    hypotheses=(Hypothesis("I is in E_-", gt(removed, n * w2)), Hypothesis("at least two points", ge(n, 2))),
+    conclusion=both(gt(removed + further, n * w2), lt(n, n + n * (n - 1) / 2)),
+    checks=(Smt(),),
+    sampling=Chart({n: (2, 20), w2: (0, 4), removed: (0, 1), further: (0, 1)}, {removed: n * w2 * (1 + removed)}),
+    mutants=(
+        Mutant("one point less", gt(removed - further, n * w2)),
+        Mutant("the printed number is smaller", lt(n + n * (n - 1) / 2, n)),
+    ),
+)
