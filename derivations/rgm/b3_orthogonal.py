@@ -1,0 +1,261 @@
+r"""Appendix B.3: the proof for orthogonal data.
+
+The display for $A$ holds; the reason given for it counts the copies of each record twice. The second display loses a square: what stands in the first
+relation is $(2d)^2$ and not $2d$. There are at most $d$ different records if none of them is 0.
+"""
+
+from sympy import Matrix
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Iff,
+    Mutant,
+    both,
+    either,
+    eq,
+    gt,
+    le,
+    natural,
+    ne,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Deduction, Identity, Premise, Search, Smt
+
+from .s5_orthogonal import ORTHOGONAL
+
+_SOURCE = "rgm-v1+v2"
+
+_P, _Q = positive("p", "|X_i|^2"), positive("q", "|X_j|^2")
+_S = real("s", "inner product of X_i and X_j")
+_p, _q, _s = (v.symbol for v in (_P, _Q, _S))
+
+stronger = Claim(
+    id="rgm:b3-stronger-than-orthogonality",
+    refs=("O.1b",),
+    title="The assumption is orthogonality without a spread of norms",
+    source=_SOURCE,
+    where="App. B.3",
+    kind="remark",
+    statement=(
+        "For records that are not 0 the assumption says that two records are orthogonal, or parallel, of the same sense and of the same norm."
+    ),
+    variables=(_P, _Q, _S),
+    conclusion=Iff(
+        both(*(h.formula for h in ORTHOGONAL)),
+        either(eq(_s, 0), both(eq(_s**2, _p * _q), gt(_s, 0), eq(_p, _q))),
+    ),
+    reading="Orthogonality by itself: two records are orthogonal or parallel. What is added is the equality of the norms (and of the sense).",
+    checks=(Smt(),),
+    sampling=Chart({_p: (0, None)}, {_p: _p, _q: _p, _s: _p}),
+    mutants=(
+        Mutant(
+            "parallel, of any norm",
+            Iff(both(*(h.formula for h in ORTHOGONAL)), either(eq(_s, 0), eq(_s**2, _p * _q))),
+        ),
+        Mutant("orthogonal only", Iff(both(*(h.formula for h in ORTHOGONAL)), eq(_s, 0))),
+    ),
+)
+
+# Vectors in the plane.
+_VECTORS = tuple(real(f"{v}_{k}", "coordinate of a record") for v in "xyz" for k in "12")
+_x1, _x2, _y1, _y2, _z1, _z2 = (v.symbol for v in _VECTORS)
+_X, _Y = real("x", "a record on the line"), real("y", "another one")
+_x, _y = _X.symbol, _Y.symbol
+_ON_THE_LINE = (
+    Hypothesis("orthogonal data, x and y", either(eq(_x * _y, _x**2), eq(_x * _y, 0))),
+    Hypothesis("orthogonal data, y and x", either(eq(_x * _y, _y**2), eq(_x * _y, 0))),
+)
+
+number_printed = Claim(
+    id="rgm:b3-number-of-records-printed",
+    refs=("O.2a",),
+    title="At most d different records, as printed",
+    source=_SOURCE,
+    where="App. B.3",
+    kind="remark",
+    statement="Orthogonal data in dimension $d$ have at most $d$ different records: in dimension 1, two records are equal.",
+    variables=(_X, _Y),
+    hypotheses=_ON_THE_LINE,
+    conclusion=eq(_x, _y),
+    reading="For the simplest case, $d = 1$.",
+    checks=(Search(), Smt()),
+    sampling=Chart({_x: (0, None)}, {_x: _x, _y: 0 * _x}),
+    category="missing hypothesis",
+    corrected="rgm:b3-number-of-records",
+    remark="The record 0 is orthogonal to all others and to itself. It changes nothing but the count: it adds nothing to $A$.",
+)
+
+_NOT_ZERO = tuple(
+    Hypothesis(f"{v} is not 0", gt(a**2 + b**2, 0)) for v, a, b in (("x", _x1, _x2), ("y", _y1, _y2), ("z", _z1, _z2))
+)
+_COPIES, _DIM = natural("m", "copies of each record in the fixed half"), natural("d", "number of different records")
+_m, _d = _COPIES.symbol, _DIM.symbol
+
+number = Claim(
+    id="rgm:b3-number-of-records",
+    title="At most d different records that are not 0",
+    source=_SOURCE,
+    where="App. B.3",
+    kind="correction",
+    statement=(
+        "Records that are not 0 and mutually orthogonal are at most as many as the dimension: in the plane, three cannot be. If each of $d$ records has $m$ "
+        r"copies in the fixed half, its weight there is $d^{-1}$."
+    ),
+    variables=(*_VECTORS, _COPIES, _DIM),
+    hypotheses=(
+        *_NOT_ZERO,
+        Hypothesis("x and y are orthogonal", eq(_x1 * _y1 + _x2 * _y2, 0)),
+        Hypothesis("x and z are orthogonal", eq(_x1 * _z1 + _x2 * _z2, 0)),
+    ),
+    conclusion=both(ne(_y1 * _z1 + _y2 * _z2, 0), eq(_m / (_d * _m), 1 / _d)),
+    reading="Dimension 2; in any dimension, orthogonal vectors that are not 0 are linearly independent.",
+    checks=(Smt(),),
+    sampling=Chart(
+        {_x1: (1, 3), _x2: (-3, 3), _y1: (1, 3), _z1: (1, 3), _m: (0, None), _d: (0, None)},
+        {
+            **{_x1: _x1, _x2: _x2, _m: _m, _d: _d},
+            **{_y1: -_x2 * _y1, _y2: _x1 * _y1, _z1: -_x2 * _z1, _z2: _x1 * _z1},
+        },
+    ),
+    mutants=(
+        Mutant("three orthogonal ones", both(eq(_y1 * _z1 + _y2 * _z2, 0), eq(_m / (_d * _m), 1 / _d))),
+        Mutant(
+            "the record 0 allowed",
+            hypotheses=(
+                Hypothesis("x and y are orthogonal", eq(_x1 * _y1 + _x2 * _y2, 0)),
+                Hypothesis("x and z are orthogonal", eq(_x1 * _z1 + _x2 * _z2, 0)),
+            ),
+        ),
+        Mutant("weight 2/d", both(ne(_y1 * _z1 + _y2 * _z2, 0), eq(_m / (_d * _m), 2 / _d))),
+    ),
+)
+
+_N = natural("n", "number of records", lower=2)
+_n = _N.symbol
+_HALF_FIXED = Hypothesis("the fixed half has m copies of each of d records", eq(_n, 2 * _d * _m), "App. B.3")
+_HALVES = Chart({_m: (0, None), _d: (0, None)}, {_m: _m, _d: _d, _n: 2 * _d * _m})
+
+copies_printed = Claim(
+    id="rgm:b3-copies-printed",
+    refs=("O.2b",),
+    title="How often each record occurs, as printed",
+    source=_SOURCE,
+    where="App. B.3, after the first display",
+    kind="remark",
+    statement="The last relation of the display for $A$ comes from each record's being represented $n/d$ times in the fixed half.",
+    variables=(_N, _COPIES, _DIM),
+    hypotheses=(_HALF_FIXED,),
+    conclusion=eq(_m, _n / _d),
+    reading="The sum in question is over the fixed half, which has $n/2$ records.",
+    checks=(Search(), Smt()),
+    sampling=_HALVES,
+    category="misprint",
+    corrected="rgm:b3-copies",
+    remark=r"With $n/d$ copies the display would have $\frac1d$ on the right; its $\frac1{2d}$ is what $n/(2d)$ copies give.",
+)
+
+copies = Claim(
+    id="rgm:b3-copies",
+    title="How often each record occurs in the fixed half",
+    source=_SOURCE,
+    where="App. B.3, after the first display",
+    kind="correction",
+    statement=r"Each record is represented $n/(2d)$ times in the fixed half, so that $\frac1n\sum_{i\le n/2}X_iX_i^\top = \frac1{2d}\sum_{i\le d}X_iX_i^\top$.",
+    variables=(_N, _COPIES, _DIM),
+    hypotheses=(_HALF_FIXED,),
+    conclusion=both(eq(_m, _n / (2 * _d)), eq(_m / _n, 1 / (2 * _d))),
+    checks=(Smt(),),
+    sampling=_HALVES,
+    mutants=(
+        Mutant("n/d", eq(_m, _n / _d)),
+        Mutant("the whole dataset even", hypotheses=(Hypothesis("whole", eq(_n, _d * _m)),)),
+    ),
+)
+
+# Along X_i, which is an eigenvector of A (eigenvalue l) and of the sum of the X_j X_j^T (eigenvalue p).
+_EIGENVALUE = positive("l", "eigenvalue of A along X_i")
+_DIMENSION = natural("d", "dimension", lower=2)
+_eigenvalue, _dim = _EIGENVALUE.symbol, _DIMENSION.symbol
+_FROM_ORDER = Hypothesis("A along X_i", le(_p / (2 * _dim), _eigenvalue), "App. B.3, first display")
+_left, _right = _p * (_p / _eigenvalue**2), _p * (_p / _p**2)
+_ALONG = Chart(
+    {_p: (0, None), _dim: (1, None), _eigenvalue: (0, 1)},
+    {_p: _p, _dim: _dim, _eigenvalue: _p / (2 * _dim) * (1 + _eigenvalue)},
+)
+
+square_lost = Claim(
+    id="rgm:b3-inverse-square-printed",
+    refs=("O.4b",),
+    title="The inverse square by the matrix order, as printed",
+    source=_SOURCE,
+    where="App. B.3, second display, first relation",
+    kind="inequality",
+    statement=r"$|X_i|^2X_i^\top A^{-2}X_i \le 2d\,|X_i|^2X_i^\top(\sum_jX_jX_j^\top)^{-2}X_i$.",
+    variables=(_P, _EIGENVALUE, _DIMENSION),
+    hypotheses=(_FROM_ORDER,),
+    conclusion=le(_left, 2 * _dim * _right),
+    reading=r"$X_i$ is an eigenvector of $A$ and of $\sum_jX_jX_j^\top$, of the latter with eigenvalue $|X_i|^2$.",
+    checks=(Search(), Smt()),
+    category="wrong constant",
+    corrected="rgm:b3-inverse-square",
+    remark=(
+        r"$A \succcurlyeq cB$ gives $A^{-2} \preccurlyeq c^{-2}B^{-2}$ at best: for matrices that commute, as here. For others the square of an inverse need not "
+        "even have this order (`beyond:orthogonal-half-only`)."
+    ),
+)
+
+square_kept = Claim(
+    id="rgm:b3-inverse-square",
+    title="The inverse square by the matrix order",
+    source=_SOURCE,
+    where="App. B.3, second display, first relation",
+    kind="correction",
+    statement=r"$|X_i|^2X_i^\top A^{-2}X_i \le (2d)^2|X_i|^2X_i^\top(\sum_jX_jX_j^\top)^{-2}X_i$.",
+    variables=(_P, _EIGENVALUE, _DIMENSION),
+    hypotheses=(_FROM_ORDER,),
+    conclusion=le(_left, (2 * _dim) ** 2 * _right),
+    checks=(Deduction((Premise("rgm:orthogonal-relative-term"),)),),
+    sampling=_ALONG,
+    mutants=(
+        Mutant("2d", le(_left, 2 * _dim * _right)),
+        Mutant("d^2", le(_left, _dim**2 * _right)),
+        Mutant("nothing fixed", hypotheses=()),
+    ),
+)
+
+# Two orthogonal vectors in the plane: (x_1, x_2) and a multiple of (-x_2, x_1).
+_T = real("t", "length of the second record in units of the first")
+_t = _T.symbol
+_first, _second = Matrix([_x1, _x2]), Matrix([-_t * _x2, _t * _x1])
+_gram = _first * _first.T + _second * _second.T
+_inverse_square = (_gram.adjugate() / _gram.det()) ** 2
+_norm = _first.dot(_first)
+_through_sum = 4 * _norm * (_first.T * _inverse_square * _first)[0]
+_through_projector = 4 * _norm * (_first.T * (_first * _first.T / _norm**2) ** 2 * _first)[0]
+
+evaluated = Claim(
+    id="rgm:b3-inverse-square-evaluated",
+    refs=("O.4c",),
+    title="The inverse square of the sum, evaluated",
+    source=_SOURCE,
+    where="App. B.3, second display, last two relations",
+    kind="identity",
+    statement=(
+        r"$2d|X_i|^2X_i^\top(\sum_jX_jX_j^\top)^{-2}X_i = 2d|X_i|^2X_i^\top(X_iX_i^\top/|X_i|^4)^2X_i = 2d$ for mutually orthogonal $X_1,\dots,X_d$."
+    ),
+    variables=(_VECTORS[0], _VECTORS[1], _T),
+    hypotheses=(
+        Hypothesis("the first record is not 0", gt(_x1**2 + _x2**2, 0)),
+        Hypothesis("the second record is not 0", gt(_t**2, 0)),
+    ),
+    conclusion=both(eq(_through_sum, _through_projector), eq(_through_projector, 4)),
+    reading="In the plane, with coordinates; in any dimension the sum is diagonal in the basis of the directions of the records.",
+    checks=(Identity(),),
+    mutants=(
+        Mutant("the projector over the square of the norm", eq(_through_sum, _through_projector * _norm**2)),
+        Mutant("d in place of 2d", eq(_through_projector, 2)),
+    ),
+)
