@@ -35,6 +35,10 @@ def needs(node: sympy.Expr) -> tuple[Relation, ...]:
         return _power_needs(*node.args)
     if isinstance(node, sympy.log):
         return (gt(node.args[0], 0),)
+    if isinstance(node, sympy.gamma):
+        return (gt(node.args[0], 0),)
+    if isinstance(node, sympy.uppergamma | sympy.lowergamma):
+        return (gt(node.args[0], 0), ge(node.args[1], 0))
     if type(node).__name__.startswith("LogRemainder"):
         return (gt(1 + node.args[-1], 0),)
     return () if isinstance(node, _TOTAL + _BINDING) else (gt(0, 0),)

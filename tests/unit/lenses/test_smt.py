@@ -149,6 +149,10 @@ def test_contradictory_assumptions_are_noticed(given: list[Formula], answer: str
         ([gt(x, 0)], ge(log(1 + 1 / x), 0), ""),
         ([], eq(sympy.Integral(exp(-(x**2)), (x, 0, 1)), y), ""),
         ([ge(x, -1)], ge(exp(x) + sympy.Abs(y), 0), ""),
+        ([], ge(sympy.gamma(x), 0), "gamma(x)"),
+        ([gt(x, 0)], ge(sympy.gamma(x), 0), ""),
+        ([gt(x, 0)], ge(sympy.uppergamma(x, y), 0), "uppergamma(x, y)"),
+        ([gt(x, 0), ge(y, 0)], ge(sympy.uppergamma(x, y) + sympy.lowergamma(x, y), 0), ""),
     ],
 )
 def test_definedness_names_the_term_that_was_not_shown_to_be_a_number(

@@ -1,0 +1,429 @@
+"""Gaussian features, beyond the paper: what holds instead, and constants that can be had from the same proofs."""
+
+from sympy import Integer, Rational, diff, exp, log, sqrt
+
+from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, le, nonnegative, positive, real
+from rgm_verify.lenses import Identity, Monotone, Premise, Search, Smt
+
+from ..rgm.gaussian_notation import (
+    DISTANCE,
+    EPSILON,
+    LARGEST,
+    LOG_DELTA,
+    LOGARITHM,
+    ORDERED,
+    RECORDS,
+    RHO_BAR,
+    SMALLEST,
+    THRESHOLD,
+    L,
+    clipped_mean,
+    density,
+    distance,
+    ell,
+    epsilon,
+    l_min,
+    log_delta,
+    n,
+    rejection,
+    rho_bar,
+    v,
+)
+
+_DEGREES = positive("d", "dimension, or any positive number")
+_k = _DEGREES.symbol
+_POINT = positive("y", "a point")
+_point = _POINT.symbol
+
+chi_square_mean = Claim(
+    id="beyond:chi-square-mean",
+    refs=("V1P3.9",),
+    title="The mean of chi-square is the dimension",
+    source="beyond",
+    where="App. B.5, after v2 (74)",
+    kind="identity",
+    statement=r"$y$ times the density of $\chi^2_d$ is $d$ times the density of $\chi^2_{d+2}$, so that $\mathbb E\chi^2_d = d$.",
+    variables=(_DEGREES, _POINT),
+    conclusion=eq(_point * density(_point, _k), _k * density(_point, _k + 2)),
+    checks=(Identity(),),
+    mutants=(
+        Mutant("2d", eq(_point * density(_point, _k), 2 * _k * density(_point, _k + 2))),
+        Mutant("one degree more", eq(_point * density(_point, _k), _k * density(_point, _k + 1))),
+    ),
+)
+
+close_to_one = Claim(
+    id="beyond:b5-close-to-1-exact",
+    title="rho-bar at R_c^2 = 2d for small dimensions",
+    source="beyond",
+    where="replaces App. B.5, after v2 (74)",
+    kind="correction",
+    statement=r"At $R_c^2 = 2d$ the factor $\bar\rho$ is below $9/10$ for $d = 1, 2$ and above it for $d = 3, \dots, 12$.",
+    conclusion=both(
+        *(le(clipped_mean(Integer(2 * k), Integer(k)), Rational(9, 10)) for k in (1, 2)),
+        *(ge(clipped_mean(Integer(2 * k), Integer(k)), Rational(9, 10)) for k in range(3, 13)),
+    ),
+    remark=r"It increases with $R_c$. For larger $d$, `beyond:b5-close-to-1-large` bounds the distance from 1.",
+    mutants=(
+        Mutant("from d = 2", ge(clipped_mean(Integer(4), Integer(2)), Rational(9, 10))),
+        Mutant("99 percent from d = 3", ge(clipped_mean(Integer(6), Integer(3)), Rational(99, 100))),
+    ),
+)
+
+_X = positive("x", "a positive number")
+_x = _X.symbol
+
+log_below_line = Claim(
+    id="beyond:log-below-line",
+    title="The logarithm lies below its tangent at 1",
+    source="beyond",
+    where="App. B.5, after v2 (74)",
+    kind="inequality",
+    statement=r"$\log x \le x - 1$; so $y - v \le 4e^{(y-v)/4-1}$, at $x = (y-v)/4$.",
+    variables=(_X,),
+    conclusion=le(log(_x), _x - 1),
+    checks=(Monotone(_x, Integer(1)),),
+    mutants=(
+        Mutant("2x - 2", le(log(_x), 2 * _x - 2)),
+        Mutant("sides swapped", ge(log(_x), _x - 1)),
+        Mutant("half", le(log(_x), (_x - 1) / 2)),
+    ),
+)
+
+_W = positive("w", "1 - 2s", upper=1)
+_w = _W.symbol
+
+moment_generating = Claim(
+    id="beyond:chi-square-moments",
+    title="The exponential moments of chi-square",
+    source="beyond",
+    where="App. B.4, v1 (61)",
+    kind="identity",
+    statement=r"With $w = 1-2s$: $e^{sy}$ times the density at $y$ is $w^{-d/2}$ times the density of $\chi^2_d/w$, so that $\mathbb E e^{s\chi^2_d} = (1-2s)^{-d/2}$.",
+    variables=(_DEGREES, _POINT, _W),
+    conclusion=eq(exp((1 - _w) / 2 * _point) * density(_point, _k), _w ** (-_k / 2) * _w * density(_w * _point, _k)),
+    checks=(Identity(),),
+    mutants=(
+        Mutant(
+            "(1 - 2s)^(-d)",
+            eq(exp((1 - _w) / 2 * _point) * density(_point, _k), _w ** (-_k) * _w * density(_w * _point, _k)),
+        ),
+        Mutant(
+            "s for s/2",
+            eq(exp((1 - _w) * _point) * density(_point, _k), _w ** (-_k / 2) * _w * density(_w * _point, _k)),
+        ),
+    ),
+)
+
+_LEVEL = positive("x", "level of the tail")
+_NOT_BELOW_MEAN = Hypothesis("not below the mean", ge(_x, _k), "s = (1 - d/x)/2 >= 0")
+_chernoff = (_x / _k * exp(1 - _x / _k)) ** (_k / 2)
+
+chernoff = Claim(
+    id="beyond:chi-square-chernoff",
+    refs=("V1P1.7c",),
+    title="Chernoff's bound on the tail of chi-square",
+    source="beyond",
+    where="replaces App. B.4, v1 (61)",
+    kind="correction",
+    statement=r"For $x \ge d$, $\mathbb E e^{s(\chi^2_d - x)}$ at $s = (1-d/x)/2 \ge 0$ is $((x/d)e^{1-x/d})^{d/2}$, which bounds $P[\chi^2_d > x]$.",
+    variables=(_DEGREES, _LEVEL),
+    hypotheses=(_NOT_BELOW_MEAN,),
+    conclusion=eq(exp(-(1 - _k / _x) / 2 * _x) * (_k / _x) ** (-_k / 2), _chernoff),
+    reading=r"Markov's inequality is quoted: the indicator of $y > x$ is at most $e^{s(y-x)}$ for $s \ge 0$, which needs $x \ge d$.",
+    checks=(Identity(),),
+    derivation=(Step("Exponential moments.", "beyond:chi-square-moments"),),
+    mutants=(
+        Mutant("power d", eq(exp(-(1 - _k / _x) / 2 * _x) * (_k / _x) ** (-_k / 2), _chernoff**2)),
+        Mutant(
+            "without the 1",
+            eq(exp(-(1 - _k / _x) / 2 * _x) * (_k / _x) ** (-_k / 2), (_x / _k * exp(-_x / _k)) ** (_k / 2)),
+        ),
+    ),
+)
+
+_at_six = log(Rational(20, 3)) + 3 * log(2)
+close_at_six = Claim(
+    id="beyond:b5-close-to-1-at-6",
+    title="The bound on 1 - rho-bar in dimension 6",
+    source="beyond",
+    where="App. B.5, after v2 (74)",
+    kind="inequality",
+    statement=r"$\log\frac{20}3 + 3\log 2 \le 4$.",
+    conclusion=le(_at_six, 4),
+    mutants=(Mutant("3.9", le(_at_six, Rational(39, 10))), Mutant("sides swapped", ge(_at_six, 4))),
+)
+
+_LARGE = real("d", "dimension", lower=6)
+_large = _LARGE.symbol
+
+close_large = Claim(
+    id="beyond:b5-close-to-1-large",
+    refs=("P3.5",),
+    title="rho-bar is close to 1 in many dimensions",
+    source="beyond",
+    where="replaces App. B.5, after v2 (74)",
+    kind="correction",
+    statement=r"For $R_c^2 \ge 2d$, $1 - \bar\rho \le \frac4{ed}(2/e)^{d/2}$, which is at most $1/10$ for $d \ge 6$.",
+    variables=(_LARGE,),
+    conclusion=le(log(40 / _large) + _large / 2 * (log(2) - 1), 1),
+    reading=(
+        r"$d(1-\bar\rho) = \mathbb E(\chi^2_d - R_c^2)_+ \le 4\,\mathbb E e^{(\chi^2_d-R_c^2)/4-1} = \frac4e2^{d/2}e^{-R_c^2/4}$, by `beyond:log-below-line` and "
+        r"`beyond:chi-square-moments` at $s = \frac14$. Judged is the logarithm of ten times the bound."
+    ),
+    checks=(Monotone(_large, Integer(6), premises=(Premise("beyond:b5-close-to-1-at-6"), Premise("beyond:log-of-2"))),),
+    derivation=(
+        Step("Below the tangent.", "beyond:log-below-line"),
+        Step("Exponential moments.", "beyond:chi-square-moments"),
+        Step("Dimension 6.", "beyond:b5-close-to-1-at-6"),
+    ),
+    mutants=(
+        Mutant("a hundredth", le(log(400 / _large) + _large / 2 * (log(2) - 1), 1)),
+        Mutant("sides swapped", ge(log(40 / _large) + _large / 2 * (log(2) - 1), 1)),
+    ),
+)
+
+_log_of_2 = both(ge(log(2), Rational(2, 3)), le(log(2), Rational(7, 10)), le(log(4), Rational(5, 3)))
+log_of_2 = Claim(
+    id="beyond:log-of-2",
+    title="Rational bounds on log 2",
+    source="beyond",
+    where="App. B.4, v1 (62)",
+    kind="inequality",
+    statement=r"$\frac23 \le \log 2 \le \frac7{10}$ and $\log 4 \le \frac53$.",
+    conclusion=_log_of_2,
+    mutants=(Mutant("at least 7/10", ge(log(2), Rational(7, 10))), Mutant("log 4 at most 1", le(log(4), 1))),
+)
+
+_SUMMAND = nonnegative("e_1", "w^T E[S] w, |w| = 1")
+_SQUARE = nonnegative("e_2", "w^T E[S^2] w, |w| = 1")
+_e1, _e2 = _SUMMAND.symbol, _SQUARE.symbol
+_BERNSTEIN = (
+    Hypothesis("S^2 is at most |S| S", le(_e2, v * L / n * _e1), "S has rank one and norm at most R_c^2 L/n"),
+    Hypothesis("mean of a summand", le(_e1, rho_bar * L / n), "E S = rho-bar Sigma/n"),
+)
+
+smaller_variance = Claim(
+    id="beyond:b5-variance",
+    title="A variance smaller by the factor 4 R_c^2/rho-bar",
+    source="beyond",
+    where="App. B.5, v2 (70)",
+    kind="inequality",
+    statement=r"$|\sum_i \mathbb E(S_i - \mathbb E S_i)^2| \le \bar\rho R_c^2L^2/n$, in place of $4R_c^4L^2/n$.",
+    variables=(_SUMMAND, _SQUARE, THRESHOLD, LARGEST, RECORDS, RHO_BAR),
+    hypotheses=_BERNSTEIN,
+    conclusion=le(n * _e2, rho_bar * v * L**2 / n),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("R_c^2 left out", le(n * _e2, rho_bar * L**2 / n)),
+        Mutant("half", le(n * _e2, rho_bar * v * L**2 / (2 * n))),
+        Mutant("without the mean", hypotheses=_BERNSTEIN[:1]),
+    ),
+)
+
+_ROOT = nonnegative("x", "sqrt(log(2d/nu)/n)")
+_STANDARD = nonnegative("r", "sqrt(2 rho-bar) R_c")
+_root, _standard = _ROOT.symbol, _STANDARD.symbol
+_smaller = L * (_standard * _root + Rational(2, 3) * v * _root**2)
+_IS_ROOT = Hypothesis("r", eq(_standard**2, 2 * rho_bar * v))
+_SMALL_THRESHOLD = Hypothesis("rho-bar at most R_c^2", le(rho_bar, v), "rho-bar <= R_c^2/d")
+_RANGE = Hypothesis("enough records", le(_root, Rational(3, 2)), "n >= 4 log(2d/nu)/9")
+
+smaller_regularisation = Claim(
+    id="beyond:b5-smaller-regularisation",
+    title="Less regularisation does",
+    source="beyond",
+    where="App. B.5, v2 (69)",
+    kind="inequality",
+    statement=(
+        r"$\mu_{\rm reg} = L(R_c\sqrt{2\bar\rho\ell/n} + \frac23R_c^2\ell/n)$, $\ell = \log(2d/\nu)$, makes Bernstein's exponent at least $\ell$ for every $n$, "
+        r"and is at most the printed $4LR_c^2\sqrt{\ell/n}$ where that is defined."
+    ),
+    variables=(_ROOT, _STANDARD, THRESHOLD, LARGEST, RECORDS, RHO_BAR),
+    hypotheses=(_IS_ROOT, _SMALL_THRESHOLD, _RANGE),
+    conclusion=both(
+        ge(_smaller**2 / 2, n * _root**2 * (rho_bar * v * L**2 / n + v * L / n * _smaller / 3)),
+        le(_smaller, 4 * L * v * _root),
+    ),
+    reading=r"With $x = \sqrt{\ell/n}$, Bernstein's exponent is multiplied out. For $R_c^2 = 2d$ and large $n$ the gain is the factor $\sqrt{8R_c^2/\bar\rho} \approx 4\sqrt d$.",
+    checks=(Smt(),),
+    derivation=(Step("The variance.", "beyond:b5-variance"),),
+    sampling=Chart(
+        {_root: (0, Rational(3, 2)), rho_bar: (0, 1), _standard: (0, 10), L: (0, None), n: (1, 1000)},
+        {v: _standard**2 / (2 * rho_bar)},
+    ),
+    mutants=(
+        Mutant(
+            "r without the linear term",
+            ge(
+                (L * _standard * _root) ** 2 / 2,
+                n * _root**2 * (rho_bar * v * L**2 / n + v * L / n * (L * _standard * _root) / 3),
+            ),
+        ),
+        Mutant("2 for 4", le(_smaller, 2 * L * v * _root)),
+    ),
+)
+
+_PROPOSAL = positive("rho", "the proposed lower bound")
+_rho = _PROPOSAL.symbol
+_printed_mu = 4 * L * v * sqrt(ell / n)
+_FEW = Hypothesis("few records", le(n * _rho**2, 16 * v**2 * ell), "n <= 16 R_c^4 log(2d/nu)/rho^2")
+
+regularisation_alone = Claim(
+    id="beyond:b5-regularisation-alone",
+    title="The printed regularisation may exceed what is tested",
+    source="beyond",
+    where="Section 5.4, Proposition 3",
+    kind="inequality",
+    statement=r"For $n \le 16R_c^4\log(2d/\nu)/\rho^2$ the printed $\mu_{\rm reg}$ is at least $\rho L$, so that $\tilde A \succcurlyeq \rho\Sigma$ for all data.",
+    variables=(_PROPOSAL, THRESHOLD, LARGEST, LOGARITHM, RECORDS),
+    hypotheses=(_FEW,),
+    conclusion=ge(_printed_mu, _rho * L),
+    remark=(
+        r"Then the test tests nothing and no sum reaches $n$. With $d = 22$, $R_c^2 = 2d$, $\rho = \frac12$ and $\nu = 1/100$ this is so up to about a million records; "
+        r"at the smallest $n$ of the proposition $\mu_{\rm reg} = 6LR_c^2$ dwarfs the covariance."
+    ),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("twice", ge(_printed_mu, 2 * _rho * L)),
+        Mutant("four times the records", hypotheses=(Hypothesis("more", le(n * _rho**2, 64 * v**2 * ell)),)),
+        Mutant("without the condition", hypotheses=()),
+    ),
+)
+
+_GAP = nonnegative("g", "Delta_+ less the threshold of the test")
+_g = _GAP.symbol
+
+acceptance = Claim(
+    id="beyond:ptr-acceptance",
+    title="The probability that the test accepts",
+    source="beyond",
+    where="replaces App. B.5, v2 (77)",
+    kind="correction",
+    statement=r"With $\Delta_+$ at $g \ge 0$ above the threshold the test accepts with probability $\frac12 + \int_0^g\frac\varepsilon2e^{-\varepsilon z}dz = 1 - \frac12e^{-\varepsilon g}$.",
+    variables=(_GAP, EPSILON),
+    conclusion=eq(diff(1 - rejection(_g), _g), epsilon / 2 * exp(-epsilon * _g)),
+    reading=(
+        "The noise exceeds -g: half of its mass is above 0, and the rest of what is needed lies between -g and 0. Judged is the derivative in g; both sides "
+        "are 1/2 at g = 0."
+    ),
+    checks=(Identity(),),
+    mutants=(
+        Mutant("always", eq(Integer(0), epsilon / 2 * exp(-epsilon * _g))),
+        Mutant("without the half", eq(diff(1 - 2 * rejection(_g), _g), epsilon / 2 * exp(-epsilon * _g))),
+    ),
+)
+
+_MISS = nonnegative("lambda_2", "log(1/(2 nu_2)) for a probability nu_2 that the test rejects")
+_miss = _MISS.symbol
+_STATISTIC = Hypothesis("the statistic", ge(distance, n * rho_bar / (2 * v)), "corrected (76), at beta = 1/2")
+_RECORDS_NEEDED = Hypothesis("records", ge(n, 2 * v * (log_delta + _miss) / (rho_bar * epsilon)))
+
+proposition = Claim(
+    id="beyond:b5-proposition-3",
+    title="Proposition 3, as it can be proved",
+    source="beyond",
+    where="replaces Section 5.4, Proposition 3",
+    kind="correction",
+    statement=(
+        r"For $n \ge 2R_c^2(\log\frac1\delta + \log\frac1{2\nu_2})/(\bar\rho\varepsilon)$ and $n \ge 4\log(2d/\nu)/9$ the test accepts $\rho = \bar\rho/2$ with probability at "
+        r"least $1 - \nu - \nu_2$."
+    ),
+    variables=(DISTANCE, RECORDS, THRESHOLD, RHO_BAR, EPSILON, LOG_DELTA, _MISS),
+    hypotheses=(_STATISTIC, _RECORDS_NEEDED),
+    conclusion=ge(epsilon * (distance - log_delta / epsilon), _miss),
+    reading=r"On the event of probability $1-\nu$; then the probability of rejection $\frac12e^{-\varepsilon g}$ is at most $\nu_2$ exactly if $\varepsilon g \ge \log\frac1{2\nu_2}$.",
+    checks=(Smt(),),
+    derivation=(
+        Step("The event.", "rgm:b5-lower-bound"),
+        Step("The terms of the statistic.", "rgm:b5-inverse-corrected"),
+        Step("How many it takes.", "rgm:b5-count"),
+        Step("The noise.", "beyond:ptr-acceptance"),
+    ),
+    mutants=(
+        Mutant(
+            "the printed records", hypotheses=(_STATISTIC, Hypothesis("printed", ge(n, v * log_delta / (2 * epsilon))))
+        ),
+        Mutant(
+            "without rho-bar",
+            hypotheses=(_STATISTIC, Hypothesis("records", ge(n, 2 * v * (log_delta + _miss) / epsilon))),
+        ),
+        Mutant(
+            "without a share for the noise",
+            hypotheses=(_STATISTIC, Hypothesis("records", ge(n, 2 * v * log_delta / (rho_bar * epsilon)))),
+        ),
+    ),
+)
+
+_FIRST = nonnegative("P", "w^T Sigma w for w = Sigma^(-1/2) X")
+_SECOND = nonnegative("Q", "w^T Sigma^(-1) w")
+_NORM = nonnegative("N", "|w|^2 = X^T Sigma^(-1) X")
+_p, _q, _norm = _FIRST.symbol, _SECOND.symbol, _NORM.symbol
+_EIGEN = positive("lambda", "an eigenvalue")
+_eigen = _EIGEN.symbol
+_BETWEEN = (Hypothesis("at least the smallest", ge(_eigen, l_min)), Hypothesis("at most the largest", le(_eigen, L)))
+
+kantorovich_point = Claim(
+    id="beyond:b5-kantorovich-eigenvalue",
+    title="Kantorovich's inequality for one eigenvalue",
+    source="beyond",
+    where="App. B.5, v2 (78)",
+    kind="inequality",
+    statement=r"$\lambda + Ll/\lambda \le L + l$ for $l \le \lambda \le L$.",
+    variables=(_EIGEN, LARGEST, SMALLEST),
+    hypotheses=_BETWEEN,
+    conclusion=le(_eigen + L * l_min / _eigen, L + l_min),
+    checks=(Smt(),),
+    sampling=Chart({l_min: (0, None), _p: (0, None), _q: (0, None)}, {_eigen: l_min + _p, L: l_min + _p + _q}),
+    mutants=(
+        Mutant("L", le(_eigen + L * l_min / _eigen, L)),
+        Mutant("any eigenvalue above", hypotheses=_BETWEEN[:1]),
+        Mutant("any eigenvalue below", hypotheses=_BETWEEN[1:]),
+    ),
+)
+
+_SUMMED = Hypothesis("summed over the eigenbasis", le(_p + L * l_min * _q, (L + l_min) * _norm))
+
+kantorovich = Claim(
+    id="beyond:b5-kantorovich",
+    refs=("P3.13b",),
+    title="A quarter of the condition number, nearly",
+    source="beyond",
+    where="App. B.5, v2 (78)",
+    kind="inequality",
+    statement=r"$|X|^2X^\top\Sigma^{-2}X \le \frac{(1+\kappa_\Sigma)^2}{4\kappa_\Sigma}(X^\top\Sigma^{-1}X)^2$.",
+    variables=(_FIRST, _SECOND, _NORM, LARGEST, SMALLEST),
+    hypotheses=(_SUMMED,),
+    conclusion=le(4 * L * l_min * _p * _q, (L + l_min) ** 2 * _norm**2),
+    remark=r"It replaces $\kappa_\Sigma$, which is up to 4 times as large, in $\eta^2$; `beyond:b5-kantorovich-attained` shows that no less will do.",
+    checks=(Smt(),),
+    derivation=(Step("One eigenvalue.", "beyond:b5-kantorovich-eigenvalue"),),
+    mutants=(
+        Mutant("half", le(8 * L * l_min * _p * _q, (L + l_min) ** 2 * _norm**2)),
+        Mutant("4 L l", le(_p * _q, _norm**2)),
+        Mutant("without the sum", hypotheses=()),
+    ),
+)
+
+_COMPONENTS = (real("x_1", "component along the first eigenvector"), real("x_2", "component along the second"))
+_x1, _x2 = (c.symbol for c in _COMPONENTS)
+_maha = _x1**2 / L + _x2**2 / l_min
+_product = (_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2)
+_SPREAD = (ORDERED, Hypothesis("spread", ge(L, 10 * l_min)), Hypothesis("a record", ge(_x1**2 + _x2**2, 1)))
+
+kantorovich_attained = Claim(
+    id="beyond:b5-kantorovich-attained",
+    refs=("P3.13b",),
+    title="The condition number is paid",
+    source="beyond",
+    where="Section 5.4, after Proposition 3",
+    kind="remark",
+    statement=r"Some record has $|X|^2X^\top\Sigma^{-2}X = \frac{(1+\kappa)^2}{4\kappa}(X^\top\Sigma^{-1}X)^2$, with $\kappa_\Sigma \ge 10$.",
+    variables=(*_COMPONENTS, LARGEST, SMALLEST),
+    hypotheses=_SPREAD,
+    conclusion=ge(4 * L * l_min * _product, (L + l_min) ** 2 * _maha**2),
+    quantifier="exists",
+    checks=(Search(), Smt()),
+    sampling=Chart({_p: (0, 1)}, {_x1: Integer(4), _x2: Integer(1), L: Integer(16), l_min: Integer(1)}),
+    mutants=(Mutant("the whole condition number", ge(l_min * _product, L * _maha**2)),),
+)

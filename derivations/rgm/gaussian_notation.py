@@ -1,0 +1,64 @@
+"""Symbols of the results about Gaussian features: chi-square probabilities, eigenvalues of the covariance, what is clipped.
+
+In units of Sigma a record X = Sigma^(1/2) u has X^T Sigma^(-1) X = |u|^2, a chi-square variable with d degrees of freedom. v is R_c^2.
+"""
+
+from sympy import Expr, Rational, exp, lowergamma, uppergamma
+from sympy import gamma as gamma_function
+
+from rgm_verify.claims import Hypothesis, ge, le, natural, nonnegative, positive
+
+from .notation import d
+
+LARGEST = positive("L", "largest eigenvalue of Sigma")
+SMALLEST = positive("l", "smallest eigenvalue of Sigma")
+THRESHOLD = positive("v", "R_c^2, the square of the clipping threshold")
+RECORDS = natural("n", "number of records")
+KEPT = natural("n_c", "number of records in I_C")
+FAILURE = positive("nu", "probability of failure", upper=1)
+LOGARITHM = nonnegative("ell", "log(2d/nu)")
+DEVIATION = nonnegative("t", "deviation in norm")
+RHO_BAR = positive("rhobar", "mean of the clipped covariance in units of Sigma", upper=1)
+PROPOSED = positive("rho", "the proposed lower bound")
+MAHALANOBIS = nonnegative("m", "X^T Sigma^(-1) X")
+EPSILON = positive("varepsilon", "privacy parameter of the test")
+LOG_DELTA = positive("lambda", "log(1/delta) of the test")
+DISTANCE = nonnegative("D", "the statistic Delta_+ of the test")
+
+L, l_min, v, n, n_c = (x.symbol for x in (LARGEST, SMALLEST, THRESHOLD, RECORDS, KEPT))
+nu, ell, t, rho_bar = (x.symbol for x in (FAILURE, LOGARITHM, DEVIATION, RHO_BAR))
+rho, m, epsilon, log_delta, distance = (x.symbol for x in (PROPOSED, MAHALANOBIS, EPSILON, LOG_DELTA, DISTANCE))
+
+ORDERED = Hypothesis("smallest at most largest", le(l_min, L))
+ENOUGH_RECORDS = Hypothesis("enough records", ge(9 * n, 4 * ell), "n >= 4 log(2d/nu)/9")
+
+
+def tail(level: Expr, degrees: Expr = d) -> Expr:
+    """The probability that a chi-square variable with `degrees` degrees of freedom exceeds `level`."""
+    return uppergamma(Rational(1, 2) * degrees, level / 2) / gamma_function(Rational(1, 2) * degrees)
+
+
+def distribution(level: Expr, degrees: Expr = d) -> Expr:
+    """The probability that a chi-square variable with `degrees` degrees of freedom is at most `level`."""
+    return lowergamma(Rational(1, 2) * degrees, level / 2) / gamma_function(Rational(1, 2) * degrees)
+
+
+def density(level: Expr, degrees: Expr = d) -> Expr:
+    """The density of a chi-square variable with `degrees` degrees of freedom."""
+    half = Rational(1, 2) * degrees
+    return level ** (half - 1) * exp(-level / 2) / (2**half * gamma_function(half))
+
+
+def clipped_mean(level: Expr, degrees: Expr = d) -> Expr:
+    """E min(|u|^2, level)/d of version 2: P[chi2(d+2) <= level] + (level/d) P[chi2(d) > level]."""
+    return distribution(level, degrees + 2) + level / degrees * tail(level, degrees)
+
+
+def rejection(gap: Expr, scale: Expr = epsilon) -> Expr:
+    """The probability that the test rejects, where the statistic exceeds the threshold by `gap` >= 0."""
+    return exp(-scale * gap) / 2
+
+
+def bernstein(deviation: Expr, variance: Expr, bound: Expr) -> Expr:
+    """The exponent (t^2/2)/(variance + bound t/3) of matrix Bernstein (Tropp, Corollary 6.1.2)."""
+    return deviation**2 / 2 / (variance + bound * deviation / 3)
