@@ -359,8 +359,8 @@ factor_four = Claim(
     ),
 )
 
-_x, _y = real("x", "the point that differs"), real("y", "the point in its place")
-point, other = _x.symbol, _y.symbol
+_ONE, _TWO = real("x", "the point that differs"), real("y", "the point in its place")
+point, other = _ONE.symbol, _TWO.symbol
 _OTHERS = nonnegative("T", "sum of the squares of the other points")
 _REG = nonnegative("mu_reg", "regularization")
 _COUNT = natural("n", "number of points")
@@ -380,7 +380,7 @@ on_the_line = Claim(
         r"$\eta^2 = R_c^4/(\rho^2n^2)$, and $R_{rel} = 0$."
     ),
     reading="In dimension 1 the printed clipping is $x^2 \\le R_c^2c$.",
-    variables=(_x, _y, _OTHERS, _COUNT, _REG, _C, RADIUS, LEVEL),
+    variables=(_ONE, _TWO, _OTHERS, _COUNT, _REG, _C, RADIUS, LEVEL),
     hypotheses=(
         Hypothesis("x is clipped", le(point**2, radius**2 * c)),
         Hypothesis("y is clipped", le(other**2, radius**2 * c)),
@@ -639,7 +639,7 @@ every_threshold = Claim(
         r"For every c, $R_c > 0$ and every number $n \ge 1$ of points the dataset of n copies of $x = 2R_c\sqrt c$ has no point with $|x|^2c^{-2}x^2 \le R_c^4$; so $I_C$ is empty."
     ),
     reading="In dimension 1; in others take x along an axis. The assumption can only be about a restricted set of datasets, which has to be named.",
-    variables=(_C, RADIUS, _x),
+    variables=(_C, RADIUS, _ONE),
     hypotheses=(Hypothesis("the point", ge(point**2, 4 * radius**2 * c)),),
     conclusion=gt(point**4 / c**2, radius**4),
     checks=(Smt(),),
@@ -699,7 +699,7 @@ dropped = Claim(
         r"with $m \ge \omega n$ this is the $\omega^2$ again."
     ),
     reading="The points x and y are both kept; otherwise m changes, and with it the weight of every other point.",
-    variables=(_x, _y, _OTHERS, _NUMBER_KEPT, _REG, _C, RADIUS, LEVEL),
+    variables=(_ONE, _TWO, _OTHERS, _NUMBER_KEPT, _REG, _C, RADIUS, LEVEL),
     hypotheses=(
         Hypothesis("x is kept", le(point**2, radius**2 * c)),
         Hypothesis("y is kept", le(other**2, radius**2 * c)),

@@ -1,0 +1,448 @@
+r"""Appendix B.4: the proof of Proposition 2 of version 2.
+
+The chain from $A'$ to the leverages $|Y_i|^2$ is right where $\tilde A - \rho C$ is positive definite. Around it: the cases "not positive semi-definite" and
+"$\preccurlyeq 0$" are taken for each other's complement, (68) has a strict inequality that its left side does not allow, a positive semi-definite root need not have an
+inverse, and what the test says when it passes or fails is said the wrong way round or without its probability.
+"""
+
+from sympy import Expr, Symbol, exp, sign
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Iff,
+    Mutant,
+    Step,
+    both,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    natural,
+    ne,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Combination, Identity, Search, Smt
+
+from ..beyond.propose_test_release import (
+    CAUCHY,
+    DELTA,
+    EPSILON,
+    LEVERAGE,
+    OUTLIER,
+    REMOVED,
+    W_2,
+    N,
+    delta,
+    epsilon,
+    leverage,
+    n,
+    outlier,
+    passes,
+    removed,
+    w2,
+)
+from .clipping_notation import LEVEL, POINT, level, norm_squared, x1, x2
+
+_V2 = "rgm-v2"
+_APP = "App. B.4"
+_FIRST = f"{_APP}, first paragraph"
+
+# --- What the test is for ----------------------------------------------------------------------------------------
+
+_M = natural("m", "number of copies of (1, 0), and of (0, 1)")
+m = _M.symbol
+_number = 2 * m + 1
+_size = m - _number * level
+
+calibrated = Claim(
+    id="rgm-v2:ptr-noise-scale",
+    refs=("PT.9",),
+    title="The noise of the test is calibrated to sensitivity 1",
+    source=_V2,
+    where=_FIRST,
+    kind="remark",
+    statement=r"In the datasets of beyond:ptr-statistic-jumps: if two points reach n in the one, $\Delta_+' \le 2$, then three do in the other, $\Delta_+ \le 3$.",
+    reading=(
+        r"Well-calibrated: the statistic to which Lap(1/epsilon) is added changes by at most 1. The mechanism evaluates $\Delta_+$, not $\Delta$. $C = I$, $n = 2m+1$, $n(\tilde A - \rho I) = sI$ with $s = m - n\rho$, and Y is the "
+        "length of the new point."
+    ),
+    variables=(_M, LEVEL, OUTLIER),
+    hypotheses=(
+        Hypothesis("positive definite", gt(_size, 0)),
+        Hypothesis("two points reach n", ge(outlier**2 / (_size + outlier**2) + 1 / _size, 1)),
+    ),
+    conclusion=ge(3 / _size, 1),
+    checks=(Search(),),
+    category="false",
+    corrected="beyond:ptr-statistic",
+    remark=(
+        r"$\Delta$ itself has sensitivity 1, being a distance; its lower bound $\Delta_+$ has not. What the test asks, $\Delta > 1$, is the right question: a dataset with $\Delta = 1$ has a neighbour that fails."
+    ),
+)
+
+_FORM_A, _FORM_C = nonnegative("f", "$w^TAw$"), positive("q", "$w^TCw$")
+form_a, form_c = _FORM_A.symbol, _FORM_C.symbol
+
+too_low = Claim(
+    id="rgm-v2:ptr-level-too-low",
+    refs=("PT.10a",),
+    title="If the test fails, the level is too low",
+    source=_V2,
+    where=_FIRST,
+    kind="remark",
+    statement=r"If $\tilde A \succcurlyeq \rho C$ fails at a direction w, then with twice the level it holds there.",
+    reading="Too low: a larger level would do. (The test may also fail by its noise, whatever the level is.)",
+    variables=(_FORM_A, _FORM_C, LEVEL),
+    hypotheses=(Hypothesis("A >= rho C fails at w", lt(form_a, level * form_c)),),
+    conclusion=ge(form_a, 2 * level * form_c),
+    checks=(Search(),),
+    sampling=Chart({form_a: (0, 1), form_c: (0, 4), level: (0, 4)}, {form_a: form_a * level * form_c}),
+    category="misprint",
+    corrected="beyond:ptr-level-too-high",
+    remark="Too high. A larger level makes the sensitivity smaller and the condition harder.",
+)
+
+passing = Claim(
+    id="rgm-v2:ptr-passing",
+    refs=("PT.10b",),
+    title="If the test passes, the neighbours satisfy the level too",
+    source=_V2,
+    where=_FIRST,
+    kind="remark",
+    statement=r"A dataset with a neighbour that fails has $\Delta \le 1$; it passes the printed threshold $-\log(\delta)/\epsilon$ with probability at most $\delta$.",
+    reading=r"The noise is unbounded, so that passing proves nothing; what can be meant is: except with probability $\delta$. The statistic is $\Delta = 1$ itself, so that its sensitivity is no issue.",
+    variables=(EPSILON, DELTA),
+    hypotheses=(Hypothesis("a probability", lt(delta, 1)),),
+    conclusion=le(passes(delta * exp(epsilon)), delta),
+    checks=(Search(),),
+    category="wrong constant",
+    corrected="beyond:ptr-threshold",
+    remark=(
+        r"The probability is $\frac12e^\epsilon\delta$ (up to 1/2): at most $\delta$ for $\epsilon \le \log2$ (beyond:ptr-printed-threshold), more for larger $\epsilon$. Only a dataset that fails itself passes with probability at most "
+        r"$\delta/2$ (beyond:laplace-tail). A threshold that is larger by 1 mends it. The text says neighbours of $\rho$, for neighbours of the dataset."
+    ),
+)
+
+_SUM = nonnegative("S", "$\\sum(X_i^Tw)^2$")
+_ZEROS = nonnegative("m", "number of zeros that are added")
+total, zeros = _SUM.symbol, _ZEROS.symbol
+
+add_points = Claim(
+    id="rgm-v2:ptr-adding-points",
+    refs=("PT.16c",),
+    title="Adding points that contribute nothing makes the covariance small",
+    source=_V2,
+    where=f"{_APP}, third paragraph",
+    kind="remark",
+    statement=r"Without regularization, $A \succcurlyeq \rho C$ fails at w exactly when more than $S/(\rho w^TCw) - n$ zeros have been added: the number depends on n.",
+    reading="That it has to be taken into account if n may vary; for a fixed n nothing is added.",
+    variables=(_SUM, _FORM_C, N, LEVEL, _ZEROS),
+    conclusion=Iff(gt(zeros, total / (level * form_c) - n), lt(total / (n + zeros), level * form_c)),
+    checks=(Smt(),),
+    mutants=(
+        Mutant(
+            "half as many", Iff(gt(2 * zeros, total / (level * form_c) - n), lt(total / (n + zeros), level * form_c))
+        ),
+        Mutant("whatever n is", Iff(gt(zeros, total / (level * form_c)), lt(total / (n + zeros), level * form_c))),
+    ),
+)
+
+# --- From A' to removed points -----------------------------------------------------------------------------------
+
+_V = (real("v_1", "first coordinate of a direction"), real("v_2", "second coordinate of a direction"))
+_Z = (real("z_1", "first coordinate of the new point"), real("z_2", "second coordinate of the new point"))
+(v1, v2), (z1, z2) = ((w.symbol for w in pair) for pair in (_V, _Z))
+_BEFORE = nonnegative("f", "$v^T\\tilde Av$")
+before = _BEFORE.symbol
+_taken, _put = (x1 * v1 + x2 * v2) ** 2, (z1 * v1 + z2 * v2) ** 2
+
+removal = Claim(
+    id="rgm-v2:ptr-removal",
+    refs=("PT.11",),
+    title="Replacing points leaves at least what removing them leaves",
+    source=_V2,
+    where=f"{_APP}, (63)",
+    kind="inequality",
+    statement=r"$\tilde A' = \tilde A - \frac1n\sum_{I_R}X_iX_i^T + \frac1n\sum_{I_R^c}X_iX_i^T \succcurlyeq \tilde A - \frac1n\sum_{I_R}X_iX_i^T$.",
+    reading="One replaced point in the plane, as quadratic forms at v; each further one adds a square. (The points are the clipped ones; the tilde is left out in print.)",
+    variables=(_BEFORE, N, *POINT, *_Z, *_V),
+    conclusion=ge(before - _taken / n + _put / n, before - _taken / n),
+    checks=(Combination(terms=((1 / n, _put),)), Smt()),
+    mutants=(
+        Mutant("strictly", gt(before - _taken / n + _put / n, before - _taken / n)),
+        Mutant("above A itself", ge(before - _taken / n + _put / n, before)),
+    ),
+)
+
+_BOUND = real("g", "$\\rho v^TCv$")
+bound = _BOUND.symbol
+_CHANGED = Hypothesis("A' <= rho C at v", le(before - _taken / n + _put / n, bound))
+
+inclusion = Claim(
+    id="rgm-v2:ptr-inclusion",
+    refs=("PT.12a", "PT.12b"),
+    title="If replacing points is enough, removing them is",
+    source=_V2,
+    where=f"{_APP}, (64)",
+    kind="inequality",
+    statement=r"If $\tilde A' \preccurlyeq \rho C$, then $\tilde A - \frac1n\sum_{I_R}X_iX_i^T \preccurlyeq \rho C$; so the least number of points to replace is at least the least number to remove.",
+    reading="The minimum over a set is at least that over a larger set. One replaced point in the plane, at every direction v.",
+    variables=(_BEFORE, _BOUND, N, *POINT, *_Z, *_V),
+    hypotheses=(_CHANGED,),
+    conclusion=le(before - _taken / n, bound),
+    checks=(Combination(terms=((bound - (before - _taken / n + _put / n),), (1 / n, _put))), Smt()),
+    sampling=Chart(
+        dict.fromkeys((x1, x2, z1, z2, v1, v2), (-2, 2)) | {before: (0, 4), n: (0, 9)},
+        {bound: before - _taken / n + _put / n},
+    ),
+    derivation=(Step("Replaced points contribute squares.", "rgm-v2:ptr-removal"),),
+    mutants=(
+        Mutant("nothing removed", le(before, bound)),
+        Mutant("any change", hypotheses=()),
+    ),
+)
+
+_E = (real("e_1", "first eigenvalue of A - rho C"), real("e_2", "second eigenvalue of A - rho C"))
+e1, e2 = (w.symbol for w in _E)
+
+not_semidefinite = Claim(
+    id="rgm-v2:ptr-not-semidefinite",
+    refs=("PT.3b",),
+    title="If A - rho C is not positive semi-definite, the distance is 0",
+    source=_V2,
+    where=f"{_APP}, before (65)",
+    kind="remark",
+    statement=r"If an eigenvalue of $\tilde A - \rho C$ is negative, then $\tilde A - \rho C \preccurlyeq 0$ (for $C = I$, in the plane), so that no point has to be changed.",
+    reading=r"$\Delta$ is the least number of changes to $\tilde A' - \rho C \preccurlyeq 0$, as the appendix defines it.",
+    variables=_E,
+    hypotheses=(Hypothesis("not positive semi-definite", lt(e2, 0)),),
+    conclusion=both(le(e1, 0), le(e2, 0)),
+    checks=(Search(),),
+    category="false",
+    corrected="beyond:ptr-lower-bound",
+    remark=r"True for the distance that is needed, to datasets for which $\tilde A' \succcurlyeq \rho C$ fails. The statement of Proposition 2 has yet another condition, $\tilde A - \rho C \preccurlyeq 0$.",
+)
+
+# --- The square root ---------------------------------------------------------------------------------------------
+
+_ROOT = tuple(real(f"q_{i}", f"entry {i} of a root") for i in ("11", "12", "22"))
+_DIAGONAL = tuple(nonnegative(f"h_{i}", f"entry {i} of the diagonal root") for i in (1, 2))
+q11, q12, q22 = (w.symbol for w in _ROOT)
+h1, h2 = (w.symbol for w in _DIAGONAL)
+_SIGN = Symbol("k", real=True)
+_SAME = Hypothesis(
+    "same square", both(eq(q11**2 + q12**2, h1**2), eq(q12 * (q11 + q22), 0), eq(q12**2 + q22**2, h2**2))
+)
+_SEMIDEFINITE = Hypothesis("positive semi-definite", both(ge(q11, 0), ge(q22, 0), ge(q11 * q22, q12**2)))
+
+unique_root = Claim(
+    id="rgm-v2:ptr-unique-root",
+    refs=("PT.13a",),
+    title="The positive semi-definite square root is unique",
+    source=_V2,
+    where=f"{_APP}, before (65)",
+    kind="remark",
+    statement=r"In the eigenbasis a positive semi-definite matrix of the plane has the root $\mathrm{diag}(h_1, h_2)$, and every positive semi-definite Q with the same square is that one.",
+    reading="The spectral theorem gives the basis; in general it also gives uniqueness.",
+    variables=(*_ROOT, *_DIAGONAL),
+    hypotheses=(_SAME, _SEMIDEFINITE),
+    conclusion=both(eq(q11, h1), eq(q12, 0), eq(q22, h2)),
+    checks=(Smt(),),
+    sampling=Chart(
+        {h1: (0, 4), h2: (0, 4), _SIGN: (-1, 1)},
+        {q11: sign(_SIGN) * h1, q22: sign(_SIGN) * h2, q12: 0 * h1},
+    ),
+    mutants=(
+        Mutant("any root", hypotheses=(_SAME,)),
+        Mutant("any positive semi-definite matrix", hypotheses=(_SEMIDEFINITE,)),
+    ),
+)
+
+_ENTRY = (
+    nonnegative("m_11", "entry 11 of A - rho C"),
+    real("m_12", "entry 12 of A - rho C"),
+    nonnegative("m_22", "entry 22 of A - rho C"),
+)
+m11, m12, m22 = (w.symbol for w in _ENTRY)
+
+inverse_root = Claim(
+    id="rgm-v2:ptr-inverse-root",
+    refs=("PT.13b",),
+    title="The points Y = Q^-1 X are defined",
+    source=_V2,
+    where=f"{_APP}, (65)",
+    kind="definition",
+    statement=r"If $\tilde A - \rho C = Q^2$ is positive semi-definite, Q can be inverted.",
+    reading=r"In the plane; $\det Q^2 = (\det Q)^2$.",
+    variables=_ENTRY,
+    hypotheses=(Hypothesis("positive semi-definite", ge(m11 * m22, m12**2)),),
+    conclusion=ne(m11 * m22 - m12**2, 0),
+    checks=(Search(),),
+    category="missing hypothesis",
+    corrected="beyond:ptr-square-root",
+    remark=r"Positive definite is needed, also for $(\tilde A - \rho C)^{-1}$ in the statement. If $\tilde A - \rho C$ is singular, removing one more point of a direction may already fail, and the statistic has to be set to at most 1.",
+)
+
+_det = q11 * q22 - q12**2
+_NOT_SINGULAR = Hypothesis("Q can be inverted", ne(_det, 0))
+
+
+def _whiten(x: Expr, y: Expr) -> tuple[Expr, Expr]:
+    """$Q^{-1}$ times the point (x, y)."""
+    return (q22 * x - q12 * y) / _det, (q11 * y - q12 * x) / _det
+
+
+def _square_form(x: Expr, y: Expr) -> Expr:
+    """$x^T(Q^2)^{-1}x$ for the point (x, y)."""
+    s11, s12, s22 = q11**2 + q12**2, q12 * (q11 + q22), q12**2 + q22**2
+    return (s22 * x**2 - 2 * s12 * x * y + s11 * y**2) / (s11 * s22 - s12**2)
+
+
+_white_x, _white_z = _whiten(x1, x2), _whiten(z1, z2)
+_qv = (q11 * v1 + q12 * v2, q12 * v1 + q22 * v2)
+
+congruence = Claim(
+    id="rgm-v2:ptr-congruence",
+    refs=("PT.14a",),
+    title="The condition in terms of the points Y",
+    source=_V2,
+    where=f"{_APP}, (66)",
+    kind="identity",
+    statement=(
+        r"$n\,v^T(Q^2 - \frac1n\sum X_iX_i^T)v = w^T(nI - \sum Y_iY_i^T)w$ with $w = Qv$: one is never negative exactly if the other is not, that is if $\lambda_{max}(\sum Y_iY_i^T) \le n$."
+    ),
+    reading="Two removed points in the plane. Q can be inverted, so w runs over all directions with v; the last step is the definition of the largest eigenvalue.",
+    variables=(*_ROOT, N, *POINT, *_Z, *_V),
+    hypotheses=(_NOT_SINGULAR,),
+    conclusion=eq(
+        n * (_qv[0] ** 2 + _qv[1] ** 2) - _taken - _put,
+        n * (_qv[0] ** 2 + _qv[1] ** 2)
+        - (_white_x[0] * _qv[0] + _white_x[1] * _qv[1]) ** 2
+        - (_white_z[0] * _qv[0] + _white_z[1] * _qv[1]) ** 2,
+    ),
+    checks=(Identity(),),
+    mutants=(
+        Mutant(
+            "X in the place of Y",
+            eq(_taken, (x1 * _qv[0] + x2 * _qv[1]) ** 2),
+        ),
+        Mutant(
+            "v in the place of w",
+            eq(_taken, (_white_x[0] * v1 + _white_x[1] * v2) ** 2),
+        ),
+    ),
+)
+
+whitened = Claim(
+    id="rgm-v2:ptr-whitened-norm",
+    refs=("PT.15b",),
+    title="The square root need not be computed",
+    source=_V2,
+    where=f"{_APP}, last sentence",
+    kind="identity",
+    statement=r"$|Y|^2 = |Q^{-1}X|^2 = X^T(\tilde A - \rho C)^{-1}X$.",
+    reading="In the plane.",
+    variables=(*_ROOT, *POINT),
+    hypotheses=(_NOT_SINGULAR,),
+    conclusion=eq(_white_x[0] ** 2 + _white_x[1] ** 2, _square_form(x1, x2)),
+    checks=(Identity(),),
+    mutants=(
+        Mutant("Q^-1 for Q^-2", eq(_white_x[0] ** 2 + _white_x[1] ** 2, x1 * _white_x[0] + x2 * _white_x[1])),
+        Mutant("without the inverse", eq(_white_x[0] ** 2 + _white_x[1] ** 2, norm_squared)),
+    ),
+)
+
+# --- The leverages -----------------------------------------------------------------------------------------------
+
+_printed_tests, _needed_tests = n + n * (n - 1) / 2, n
+
+tests = Claim(
+    id="rgm-v2:ptr-number-of-tests",
+    refs=("PT.14b",),
+    title="The number of sets to test",
+    source=_V2,
+    where=f"{_APP}, between (66) and (67)",
+    kind="remark",
+    statement=r"To be sure that $\min\{|I| : I \in E_-\} \ge 2$ it is enough to test the n sets of one point, which are at least as many as the printed $\sum_{\ell=1}^2\binom n\ell$.",
+    reading=r"The case $k = 2$, $n \ge 2$; there are that many possibilities to test: no fewer will do.",
+    variables=(N,),
+    hypotheses=(Hypothesis("at least two points", ge(n, 2)),),
+    conclusion=ge(_needed_tests, _printed_tests),
+    checks=(Search(),),
+    category="wrong constant",
+    corrected="beyond:ptr-number-of-tests",
+    remark="The sum up to k is what it takes to be sure of k + 1 if every smaller set is tested as well; sets of k - 1 points are enough for k. The number grows as quickly in either case, which is the point of the sentence.",
+)
+
+trace_bound = Claim(
+    id="rgm-v2:ptr-trace",
+    refs=("PT.14c",),
+    title="The largest eigenvalue of a sum is at most the sum of the squared norms",
+    source=_V2,
+    where=f"{_APP}, (67)",
+    kind="inequality",
+    statement=r"$w^T(\sum Y_iY_i^T)w \le \sum|Y_i|^2\,|w|^2$ for every w, with equality for one point and $w = Y$.",
+    reading="Two points in the plane, by their coordinates x and z; the largest eigenvalue is the largest quotient. Each further point adds a square. The part about one point: the largest eigenvalue of $YY^T$ is $|Y|^2$.",
+    variables=(*POINT, *_Z, *_V),
+    conclusion=le(_taken + _put, (norm_squared + z1**2 + z2**2) * (v1**2 + v2**2)),
+    checks=(Combination(terms=(((x1 * v2 - x2 * v1) ** 2,), ((z1 * v2 - z2 * v1) ** 2,))), Smt()),
+    mutants=(
+        Mutant("half", le(_taken + _put, (norm_squared + z1**2 + z2**2) * (v1**2 + v2**2) / 2)),
+        Mutant("the larger of the norms", le(_taken + _put, norm_squared * (v1**2 + v2**2))),
+        Mutant("direction", ge(_taken + _put, (norm_squared + z1**2 + z2**2) * (v1**2 + v2**2))),
+    ),
+)
+
+_EXCEEDS = Hypothesis("I is in E_-", gt(removed, n * w2))
+
+subset = Claim(
+    id="rgm-v2:ptr-leverages",
+    refs=("PT.14d",),
+    title="Sets that fail have leverages above n",
+    source=_V2,
+    where=f"{_APP}, (68), first part",
+    kind="remark",
+    statement=r"If $\lambda_{max}(\sum_{I_R}Y_iY_i^T) > n$, then $\sum_{I_R}|Y_i|^2 > n$.",
+    reading=r"At the direction w of the largest eigenvalue $P = \sum(Y_i^Tw)^2 > n|w|^2$.",
+    variables=(N, W_2, REMOVED, LEVERAGE),
+    hypotheses=(CAUCHY, _EXCEEDS),
+    conclusion=gt(leverage, n),
+    checks=(Smt(),),
+    sampling=Chart(
+        {n: (0, 20), w2: (0, 4), removed: (0, 1)}, {removed: n * w2 * (1 + removed), leverage: n * (1 + removed)}
+    ),
+    derivation=(Step("Each point contributes at most its squared norm.", "rgm-v2:ptr-trace"),),
+    mutants=(
+        Mutant("n + 1", gt(leverage, n + 1)),
+        Mutant("a set that does not fail", hypotheses=(CAUCHY,)),
+    ),
+)
+
+_TAKEN, _LEFT = nonnegative("T", "sum of the squares of the removed points"), nonnegative("V", "of the others")
+_C = positive("c", "the matrix C, in dimension 1")
+squares, left, c = (w.symbol for w in (_TAKEN, _LEFT, _C))
+_margin = (squares + left) / n - level * c
+
+strict = Claim(
+    id="rgm-v2:ptr-strict",
+    refs=("PT.14e",),
+    title="The lower bound of the distance, with the strict inequality",
+    source=_V2,
+    where=f"{_APP}, (68), second part",
+    kind="inequality",
+    statement=r"In dimension 1, without regularization: if $\tilde A > \rho c$ and replacing some points by zeros gives $\tilde A' \le \rho c$, then $\sum_{I_R}|Y_i|^2 > n$.",
+    reading=r"$\Delta = \min\{|I_R| : \tilde A' - \rho C \preccurlyeq 0\}$ is at least the least number of points with a sum above n.",
+    variables=(_TAKEN, _LEFT, N, _C, LEVEL),
+    hypotheses=(Hypothesis("A > rho C", gt(_margin, 0)), Hypothesis("A' <= rho C", le(left / n, level * c))),
+    conclusion=gt(squares / _margin, n),
+    checks=(Search(),),
+    sampling=Chart({squares: (0, 4), n: (0, 9), c: (0, 4), level: (0, 4)}, {left: n * level * c}),
+    category="misprint",
+    corrected="beyond:ptr-lower-bound-printed",
+    remark=r"With $\ge n$, as in Proposition 2, it is true. Strict it is for the distance to datasets for which $\tilde A' \succcurlyeq \rho C$ fails: $\{\tilde A - \frac1n\sum - \rho C \preccurlyeq 0\}$ is contained in $E_-$ but for the zero matrix.",
+)
