@@ -8,6 +8,8 @@ relative excess of the larger variance at most w(z), with
     N(z) = kappa + (1 - kappa) z^2,   S(z) = (eta^2 / gamma) / N(z),   w(z) = eta (eta + 2 z) / N(z).
 
 Both are rational in z, and S decreases where kappa < 1. They are reached together, by two outputs on one ray.
+
+Source: derived in `derivations/beyond/`: `below_threshold`, `pairs_that_remain`, `stationary_orders`.
 """
 
 from __future__ import annotations

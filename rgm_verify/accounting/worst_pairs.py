@@ -14,6 +14,9 @@ What remains are outputs on one ray at distance D (`outer`), outputs opposite ea
 limits of large outputs, and outputs of one norm. With z = eta m / D in [0, 1], kappa = sigma2 eta^2 / (gamma r_rel^2)
 and N(z) = kappa + (1 - kappa) z^2: S = (eta^2 / gamma) / N; w is eta (eta + 2 z) / N (outer) or
 eta (eta - 2 z) / N (inner).
+
+Source: derived in `derivations/beyond/`: `hockey_stick` (1), `variance_ends` (2), `full_distance` (3),
+`pairs_that_remain` (the list), `outer_curve` (above the threshold), `slope_along_pairs` (the slope).
 """
 
 from __future__ import annotations
@@ -99,9 +102,10 @@ def worst_points(release: Release) -> tuple[GaussianPair, ...]:
 def worst_paths(release: Release) -> tuple[Path, ...]:
     """Return the curves of pairs, in either order, that can hold the worst pair.
 
-    `outer` below the threshold of the baseline noise; above it the divergence rises along it to the worst pair. `inner`
-    unless the three pairs of `worst_points` cover it by facts 1 and 2: in dimension >= 2, for `eta <= 2`, at or above
-    the threshold. For `eta > 2` large outputs can be opposite each other, at distance M + m <= eta m.
+    `outer` below the threshold of the baseline noise; from it on, wide against narrow at epsilon >= 0, the divergence
+    falls and then rises along it, from the first pair of `inner` to the worst pair, and the other order is no worse.
+    `inner` unless the three pairs of `worst_points` cover it by facts 1 and 2: in dimension >= 2, for `eta <= 2`, at or
+    above the threshold. For `eta > 2` large outputs can be opposite each other, at distance M + m <= eta m.
     """
     paths = []
     if not release.baseline_covers:

@@ -1,0 +1,213 @@
+r"""Where the Rényi divergence is stationary along the outer curve: the roots of a polynomial of degree five.
+
+On the outer curve (`pairs_that_remain.py`) with $A = \eta^2/\gamma$, $W = N + \eta(\eta+2z)$ and $Q = N - (\alpha-1)\eta(\eta+2z)$ the divergence of order
+$\alpha$, the wide distribution first, is
+
+$\frac{\alpha A}{2Q} + \frac d2\left(-\frac{\log Q}{\alpha-1} + \frac{\alpha\log N}{\alpha-1} - \log W\right)$,
+
+and its derivative by $z$ times $2(\alpha-1)Q^2NW$ is a polynomial. So the supremum over the curve is at one of its roots or at an end. The
+divergence is finite on the whole curve where the quadratic $Q$ is positive at its lowest point.
+"""
+
+from sympy import Expr, diff, expand, log
+
+from rgm_verify.claims import (
+    All,
+    Chart,
+    Claim,
+    Hypothesis,
+    Implies,
+    Mutant,
+    eq,
+    ge,
+    gt,
+    le,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Identity, Smt
+
+from ..rgm.notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma
+from .below_threshold import wide_first
+from .pairs_that_remain import KAPPA, kappa, outer_excess, spread, z
+
+_WHERE = "used for the exact Rényi curve below the threshold; in neither version"
+
+PLACE = real("z", "place on the curve", lower=0, upper=1)
+_BELOW = real("kappa", "baseline noise over its threshold", lower=0, upper=1, lower_open=True, upper_open=True)
+_z = PLACE.symbol
+_surplus = eta * (eta + 2 * z)
+wide = spread + _surplus
+mixed = spread - (alpha - 1) * _surplus
+_ratio = eta**2 / gamma
+
+_FINITE = Hypothesis("the divergence is finite", gt(mixed, 0), "Lemma 2's condition on alpha")
+_H = real("h", lower=0, upper=1).symbol
+#: (alpha - 1) w = h < 1.
+_POINTS = Chart(
+    {z: (0, 1), eta: (0, 5), gamma: (0, 5), kappa: (0, 2), _H: (0, 1), d: (1, 50)},
+    {z: z, eta: eta, gamma: gamma, kappa: kappa, alpha: 1 + _H / outer_excess, d: d},
+)
+
+#: The divergence along the curve, with the logarithms apart.
+along_curve = alpha * _ratio / (2 * mixed) + d / 2 * (
+    -log(mixed) / (alpha - 1) + alpha * log(spread) / (alpha - 1) - log(wide)
+)
+
+_SPREAD = positive("N", "proportional to the smaller variance")
+_SURPLUS = positive("U", "proportional to the difference of the variances")
+_n, _u = _SPREAD.symbol, _SURPLUS.symbol
+_q, _w = _n - (alpha - 1) * _u, _n + _u
+_parts = alpha * _ratio / (2 * _q) + d / 2 * (-log(_q) / (alpha - 1) + alpha * log(_n) / (alpha - 1) - log(_w))
+_pair = wide_first(_ratio / _n, _u / _n)
+
+form = Claim(
+    id="beyond:renyi-along-the-outer-curve",
+    title="The Rényi divergence along the outer curve",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"With $S = A/N$ and $w = U/N$, $U = \eta(\eta+2z)$: $1 - (\alpha-1)w = Q/N$, $1 + w = W/N$, and the divergence is "
+        r"$\frac{\alpha A}{2Q} + \frac d2\left(-\frac{\log Q}{\alpha-1} + \frac{\alpha\log N}{\alpha-1} - \log W\right)$."
+    ),
+    variables=(_SPREAD, _SURPLUS, ETA, GAMMA, ALPHA, DIMENSION),
+    hypotheses=(Hypothesis("the divergence is finite", gt(_q, 0), "Lemma 2's condition on alpha"),),
+    conclusion=eq(_pair, _parts),
+    checks=(Identity(positive=(_q, _w)),),
+    depends_on=("beyond:pairs-at-full-distance", "beyond:renyi-at-the-extreme-pair"),
+    sampling=Chart(
+        {_n: (0, 5), _u: (0, 5), eta: (0, 5), gamma: (0, 5), _H: (0, 1), d: (1, 50)},
+        {_n: _n, _u: _u, eta: eta, gamma: gamma, alpha: 1 + _H * _n / _u, d: d},
+    ),
+    mutants=(
+        Mutant("another log N", eq(_pair, _parts - d / 2 * log(_n))),
+        Mutant("N in the main term", eq(_pair, _parts + alpha * _ratio / 2 * (1 / _n - 1 / _q))),
+    ),
+)
+
+
+def _along(expression: Expr) -> Expr:
+    return diff(expression, z)
+
+
+#: The derivative times 2 (alpha - 1) Q^2 N W.
+stationary = -alpha * (alpha - 1) * _ratio * _along(mixed) * spread * wide + d * (
+    -_along(mixed) * mixed * spread * wide
+    + alpha * _along(spread) * mixed**2 * wide
+    - (alpha - 1) * _along(wide) * mixed**2 * spread
+)
+_multiple = 2 * (alpha - 1) * mixed**2 * spread * wide
+
+polynomial = Claim(
+    id="beyond:renyi-stationary-polynomial",
+    title="The slope of the Rényi divergence along the outer curve is a polynomial over a positive one",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"The derivative by $z$ times $2(\alpha-1)Q^2NW$ is $-\alpha(\alpha-1)AQ'NW + d(-Q'QNW + \alpha N'Q^2W - (\alpha-1)W'Q^2N)$."
+    ),
+    variables=(PLACE, ETA, GAMMA, KAPPA, ALPHA, DIMENSION),
+    hypotheses=(_FINITE,),
+    conclusion=eq(_multiple * _along(along_curve), stationary),
+    checks=(Identity(),),
+    depends_on=("beyond:renyi-along-the-outer-curve",),
+    sampling=_POINTS,
+    mutants=(
+        Mutant(
+            "alpha for alpha - 1",
+            eq(_multiple * _along(along_curve), stationary - d * _along(wide) * mixed**2 * spread),
+        ),
+        Mutant(
+            "sign of Q'",
+            eq(_multiple * _along(along_curve), stationary + 2 * d * _along(mixed) * mixed * spread * wide),
+        ),
+        Mutant("without the distance", eq(_multiple * _along(along_curve), stationary.subs(gamma, 2 * gamma))),
+    ),
+)
+
+_polynomial = expand(stationary)
+
+degree = Claim(
+    id="beyond:renyi-stationary-degree",
+    title="The polynomial has degree five at most",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=r"Its parts have degree seven at most, and the coefficients of $z^7$ and $z^6$ cancel: the sixth derivative by $z$ is 0.",
+    variables=(PLACE, ETA, GAMMA, KAPPA, ALPHA, DIMENSION),
+    conclusion=eq(diff(_polynomial, z, 6), 0),
+    checks=(Identity(),),
+    depends_on=("beyond:renyi-stationary-polynomial",),
+    mutants=(
+        Mutant("degree four", eq(diff(_polynomial, z, 5), 0)),
+        Mutant(
+            "with one part twice", eq(diff(expand(stationary + d * alpha * _along(spread) * mixed**2 * wide), z, 6), 0)
+        ),
+    ),
+)
+
+at_one = _ratio / (2 * spread) + d / 2 * (wide / spread - 1 - log(wide) + log(spread))
+stationary_at_one = -_ratio * _along(spread) * wide + d * (_along(wide) * spread - wide * _along(spread)) * (
+    wide - spread
+)
+
+kullback_leibler = Claim(
+    id="beyond:kullback-leibler-stationary-polynomial",
+    title="The same for the Kullback-Leibler divergence",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"For $\alpha = 1$ the divergence is $\frac A{2N} + \frac d2\left(\frac WN - 1 - \log\frac WN\right)$, and its derivative by $z$ times $2N^2W$ is "
+        r"$-AN'W + d(W'N - WN')(W - N)$."
+    ),
+    variables=(PLACE, ETA, GAMMA, KAPPA, DIMENSION),
+    conclusion=eq(2 * spread**2 * wide * _along(at_one), stationary_at_one),
+    checks=(Identity(),),
+    depends_on=("beyond:pairs-at-full-distance",),
+    mutants=(
+        Mutant(
+            "W + N",
+            eq(
+                2 * spread**2 * wide * _along(at_one),
+                stationary_at_one + 2 * d * spread * (_along(wide) * spread - wide * _along(spread)),
+            ),
+        ),
+        Mutant(
+            "sign of N'",
+            eq(2 * spread**2 * wide * _along(at_one), stationary_at_one + 2 * _ratio * _along(spread) * wide),
+        ),
+    ),
+    remark=r"With $S = A/N$ and $1 + w = W/N$ this is $\frac S2 + \frac d2(w - \log(1+w))$, the divergence of two normal distributions (quoted).",
+)
+
+_k = _BELOW.symbol
+_below = mixed.subs(kappa, _k)
+_lowest = (alpha - 1) * eta / (1 - _k)
+
+finite = Claim(
+    id="beyond:outer-curve-of-finite-divergence",
+    title="Where the Rényi divergence is finite on the whole curve",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"For $\kappa < 1$, $Q = \kappa - (\alpha-1)\eta^2 - 2(\alpha-1)\eta z + (1-\kappa)z^2$ is lowest on $[0, 1]$ at "
+        r"$\min\left(1, \frac{(\alpha-1)\eta}{1-\kappa}\right)$."
+    ),
+    variables=(PLACE, ETA, _BELOW, ALPHA),
+    conclusion=All(
+        (
+            eq(_below, _k - (alpha - 1) * eta**2 - 2 * (alpha - 1) * eta * z + (1 - _k) * z**2),
+            Implies(le(_lowest, 1), ge(_below, _below.subs(z, _lowest))),
+            Implies(ge(_lowest, 1), ge(_below, _below.subs(z, 1))),
+        )
+    ),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("always at the end", ge(_below, _below.subs(z, 1))),
+        Mutant("always at the start", ge(_below, _below.subs(z, 0))),
+    ),
+)
