@@ -1,0 +1,50 @@
+"""What per-example clipping refuses."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rgm_verify.errors import InputError
+from rgm_verify.learning.clipped_gradient import ClippedGradient, clipped_mean_sensitivity
+
+X, Y = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([1.0, 2.0])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"clip": 0}, "clip=0: the clipping threshold must be > 0"),
+        ({"clip": -1}, "clip=-1"),
+        ({"clip": 0.1}, "clip=0.1: a float is not the decimal that was typed"),
+        ({"clip": "1e-400"}, "clip: must be 0 or between"),
+        ({"clip": 1, "regularization": -1}, "regularization=-1"),
+        ({"clip": 1, "regularizer": "both"}, "allowed are outside, inside"),
+        ({"clip": 1, "divisor": 0}, "divisor=0"),
+        ({"clip": 1, "divisor": "3/2"}, "divisor='3/2'"),
+    ],
+)
+def test_bad_options_are_refused(options, message):
+    with pytest.raises(InputError, match=message):
+        ClippedGradient.of(X, Y, **options)
+
+
+def test_the_size_of_the_data_is_no_public_divisor():
+    gradient = ClippedGradient.of(X, Y, 1)
+    assert gradient.sensitivity("replace_one") == 1
+    with pytest.raises(InputError, match="a public constant must be given"):
+        gradient.sensitivity("add_or_remove")
+    with pytest.raises(InputError, match="adjacency="):
+        clipped_mean_sensitivity(1, 2, "remove")
+
+
+def test_points_that_overflow_are_refused():
+    gradient = ClippedGradient.of(1e10 * X, Y, 1)
+    with pytest.raises(InputError, match="overflow"):
+        gradient([1e300, 1e300])
+    with pytest.raises(InputError, match="theta="):
+        gradient([1.0])
+
+
+def test_a_record_of_zeros_adds_nothing():
+    assert ClippedGradient.of([[0.0]], [5.0], 1)([3.0]).tolist() == [0.0]
