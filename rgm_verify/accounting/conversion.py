@@ -12,6 +12,7 @@ rises, and a chord of psi bounds it from below outside the chord: three orders b
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -80,7 +81,8 @@ def delta_from_renyi(
 ) -> Conversion:
     """Return the delta <= 1 that a Renyi curve gives at `epsilon >= 0`, an upper bound, at the best order.
 
-    Arguments and errors as in `epsilon_from_renyi`; `gap` is that of delta.
+    Arguments and errors as in `epsilon_from_renyi`; `gap` is that of delta. An epsilon above the range of floats is
+    reported as `inf`.
     """
     level = nonnegative(epsilon, name="epsilon", meaning="epsilon")
     problem = _Problem(curve, _form(form), _end(largest_order), Enclosure(Fraction(0), Fraction(0)), level)
@@ -163,7 +165,7 @@ class _Problem:
         divergence = self.guess(x) if self.guess else _checked(self.curve(1 + Fraction(x)), 1 + Fraction(x)).upper
         change = 0.0 if self.form == "mironov" else x * math.log(x) - (1 + x) * math.log1p(x)
         psi = change + float(_end_of(self.log_inverse_delta.upper))
-        return divergence + psi / x if self.level is None else x * (divergence - float(self.level)) + psi
+        return divergence + psi / x if self.level is None else x * (divergence - _at_most_largest(self.level)) + psi
 
     def order(self, u: float) -> float:
         """Return x at u on the real line: equal steps of u are equal ratios of x near 0, and of end - x near end."""
@@ -171,6 +173,11 @@ class _Problem:
             return math.exp(u)
         largest = round_down(self.end)
         return min(largest / (1 + math.exp(-u)), largest if largest < self.end else math.nextafter(largest, 0))
+
+
+def _at_most_largest(value: Fraction) -> float:
+    """Return about the value, or the largest float where that is less."""
+    return min(round_up(value), sys.float_info.max)
 
 
 def _checked(value: Bounds | float, order: Fraction) -> Bounds:

@@ -14,7 +14,7 @@ distance <= D^2(y) and an excess between 0 and w(y) for one `y`, in either order
 
 Hence a *cell*, a tuple of pairs, stands for all pairs whose hockey-stick curve lies under the greatest of its curves.
 Source: derived in `derivations/beyond/`: `below_threshold` (the curve of pairs), `hockey_stick` (growth with the
-distance), `variance_ends` (one change of sign).
+distance), `variance_ends` (one change of sign), `cells_of_pairs` (bounds of excess and distance along the curve).
 """
 
 from __future__ import annotations
@@ -191,15 +191,15 @@ def _common(groups: Sequence[tuple[Release, int]], excess: Fraction) -> Gaussian
 def _shift_with(release: Release, excess: Fraction) -> Fraction:
     """Return a squared distance that goes with the excess, for outputs of large norm.
 
-    In the plane two outputs at distance `eta m` have any ratio of norms up to `1 + eta`; on the line the ratio is
-    `1 + s` at distance `s m`.
+    In the plane two outputs whose norms have the ratio `k` can be at every distance from `(k - 1) m` to `(k + 1) m`, so
+    at `eta m` unless `k + 1` is less; on the line they are at `(k - 1) m`. Source: beyond:distance-of-two-norms.
     """
-    if release.dimension > 1 or excess == release.q:
+    if excess == release.q:
         return release.eta**2 / release.gamma
-    root = 1 + excess
-    # Rounded down: the excess needs a slightly larger distance, and divergences grow with the distance.
-    side = 1 / _root_above(1 / root) - 1
-    return max(Fraction(0), side) ** 2 / release.gamma
+    # Rounded down: on the line the excess needs a slightly larger distance, and divergences grow with the distance.
+    ratio = 1 / _root_above(1 / (1 + excess))
+    side = min(release.eta, ratio + 1) if release.dimension > 1 else max(Fraction(0), ratio - 1)
+    return side**2 / release.gamma
 
 
 def points_below(release: Release, count: int) -> list[Fraction]:

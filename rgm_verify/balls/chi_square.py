@@ -17,10 +17,12 @@ from flint import arb, ctx
 from rgm_verify.balls.arithmetic import ball
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.balls.probability import until_tight
+from rgm_verify.errors import reject
 
 __all__ = ["chi_square_floor_enclosure", "hockey_stick_by_series"]
 
 MAXIMUM_TERMS = 100_000
+MAXIMUM_DIMENSION = 10**9
 _USABLE_BITS = 16
 
 
@@ -30,9 +32,13 @@ def hockey_stick_by_series(
     """Return an enclosure of `H_eps(P||Q)`, `excess != 0`, by two Poisson mixtures of incomplete gammas.
 
     Relative width at most 10^-digits.  The number of terms is about `D^2 v / (2 w^2)`, more for a small result: where
-    that is above 100,000 the enclosure is [0, 1], and after 100,000 terms the enclosure is wider.  Raises ValueError
-    for `excess = 0`, where there is no chi-square law.
+    that is above 100,000 the enclosure is [0, 1], and after 100,000 terms the enclosure is wider.  The terms of an
+    incomplete gamma grow as `sqrt(d)`: raises `InputError` for more than 10^9 dimensions, which are no more work than
+    few for `hockey_stick_enclosure`.  Raises ValueError for `excess = 0`, where there is no chi-square law.
     """
+    if dimension > MAXIMUM_DIMENSION:
+        allowed = f"the series takes at most {MAXIMUM_DIMENSION} dimensions; hockey_stick_enclosure takes any number"
+        raise reject("dimension", dimension, allowed)
     if excess == 0:
         raise ValueError("excess=0: equal variances have no chi-square law, use the error function")
     if shift_squared * max(1 + excess, Fraction(1)) > 2 * MAXIMUM_TERMS * excess**2:
@@ -45,6 +51,7 @@ def chi_square_floor_enclosure(epsilon: Fraction, excess: Fraction, dimension: i
 
     For `w > 0` it is `Pr[chi2_d > y] - e^eps Pr[chi2_d > v y]`, `y = (d log v + 2 eps) / w`; for `w < 0` the same with
     `<`.  It is the limit of `delta` of the mechanism for `gamma -> oo`.  Relative width at most 10^-digits.
+    Raises `InputError` for more than 10^9 dimensions; `hockey_stick_enclosure` takes any number.
     """
     return hockey_stick_by_series(epsilon, Fraction(0), excess, dimension, digits=digits)
 

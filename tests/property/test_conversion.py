@@ -153,6 +153,14 @@ def test_a_gap_of_a_wrong_order_would_be_seen():
     assert worse > found.epsilon * 1.001 > found.epsilon + found.gap
 
 
+@pytest.mark.parametrize("form", ["improved", "mironov"])
+@pytest.mark.parametrize("end", [None, 3])
+def test_an_epsilon_above_the_range_of_floats_has_the_least_delta(form, end):
+    found = delta_from_renyi(lambda order: 0.1 * float(order), "1e400", largest_order=end, form=form)
+    assert found.epsilon == math.inf
+    assert 0 < found.delta <= delta_from_renyi(lambda order: 0.1 * float(order), "1e300", largest_order=end).delta
+
+
 # --------------------------------------------------------------------------------------------- bad input
 
 
