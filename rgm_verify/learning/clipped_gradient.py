@@ -30,6 +30,9 @@ from rgm_verify.mechanisms.values import representable
 
 Regularizer = Literal["outside", "inside"]
 
+_ALL = slice(None)
+_BLOCK = 16_384  # records at a time: the vectors of a block stay in the cache
+
 
 def clipped_mean_sensitivity(clip: ExactInput, divisor: ExactInput, neighbours: Adjacency | str) -> Fraction:
     """Return how far the clipped sum over `divisor` moves between neighbours: an exact upper bound, and attained.
@@ -117,25 +120,37 @@ class ClippedGradient:
     def __call__(self, theta: ArrayLike) -> FloatArray:
         """Return the clipped gradient at `theta`, a new array of shape (d,); `InputError` where it overflows."""
         point = checked_point(theta, self.dimension)
-        coefficients, weight = self.weights(point)
-        gradient = coefficients @ self.features / self.divisor + self.regularization * weight * point
+        total, share = np.zeros(self.dimension), 0.0
+        for start in range(0, len(self.labels), _BLOCK):
+            rows = slice(start, start + _BLOCK)
+            coefficients, shares = self.weights(point, rows)
+            total += coefficients @ self.features[rows]
+            share += 0.0 if shares is None else float(shares.sum())
+        weight = 1.0 if self.regularizer == "outside" else share / self.divisor
+        gradient = total / self.divisor + self.regularization * weight * point
         if not np.isfinite(gradient).all():
             raise overflow("theta")
         return np.asarray(gradient, dtype=np.float64)
 
-    def weights(self, theta: FloatArray) -> tuple[FloatArray, float]:
-        """Return `k` of shape (n,) and a number `w`: the gradient is `X^T k / divisor + w mu theta`."""
+    def weights(self, theta: FloatArray, rows: slice = _ALL) -> tuple[FloatArray, FloatArray | None]:
+        """Return what the records `rows` are multiplied with, and the shares of `mu theta`: two arrays of shape (n,).
+
+        The second one is None where the regularization is outside the clipping.
+        """
         with np.errstate(over="ignore"):
-            along = self.features @ theta
-            residual = along - self.labels
+            along = self.features[rows] @ theta
+            residual = along - self.labels[rows]
         if not np.isfinite(residual).all():
             raise overflow("theta")
         if self.regularizer == "outside":
-            return np.clip(residual, -self.limits, self.limits), 1.0
-        shares = self._shares_inside(along, residual, theta)
-        return shares * residual, float(shares.sum()) / self.divisor
+            limits = self.limits[rows]
+            return np.maximum(np.minimum(residual, limits), -limits), None
+        shares = self._shares_inside(self.norms[rows], along, residual, theta)
+        return shares * residual, shares
 
-    def _shares_inside(self, along: FloatArray, residual: FloatArray, theta: FloatArray) -> FloatArray:
+    def _shares_inside(
+        self, lengths: FloatArray, along: FloatArray, residual: FloatArray, theta: FloatArray
+    ) -> FloatArray:
         """Return `c / max(c, |x r + mu theta|)` for each record, by the closed form of the norm, on the safe side.
 
         `|x r + mu theta|^2 = |x|^2 r^2 + 2 mu r (x.theta) + mu^2 |theta|^2`, whose terms may cancel: their roundings
@@ -144,7 +159,7 @@ class ClippedGradient:
         mu, length = self.regularization, float(np.linalg.norm(theta))
         bound = round_down(self.clip) * (1 - 8 * EPS)
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-            first, second = self.norms * np.abs(residual), mu * length * (1 + self.dimension * EPS)
+            first, second = lengths * np.abs(residual), mu * length * (1 + self.dimension * EPS)
             largest = first + second
             unit = np.where(largest > 0, largest, 1.0)
             cross = 2 * (mu * along / unit) * (residual / unit)
