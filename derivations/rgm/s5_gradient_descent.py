@@ -158,7 +158,7 @@ _SHORT = Hypothesis(
     "a short step", le((1 + gamma * d) * tau * mu, 1), "mu <= L and the step of the theorem with the dimension"
 )
 _FLOOR = (STRONG_CONVEXITY, GAMMA, SIGMA2, DIMENSION, STEP)
-_FLOOR_READING = r"The second moment on $\frac\mu2|\theta|^2$ tends to the left side or middle term (see the claims on its closed form)."
+_FLOOR_READING = r"On $\frac\mu2|\theta|^2$ the second moment tends to $\frac{d\tau\sigma^2}{\mu(2-(1+\gamma d)\tau\mu)}$ (see the claims on its closed form)."
 
 tight = Claim(
     id="rgm:utility-tight",
