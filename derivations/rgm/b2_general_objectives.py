@@ -528,7 +528,7 @@ smaller = Claim(
     ),
     mutants=(
         Mutant("half of the condition number", le(_bregman0, _smooth / (2 * _mu) * _bregmanf)),
-        Mutant("not smooth", both(le(_bregman0, _bregmanf), le(_bregman0, _n * _bregmanf))),
+        Mutant("L_rel = 1", both(le(_bregman0, _bregmanf), le(_bregman0, _n * _bregmanf))),
     ),
 )
 
@@ -643,4 +643,55 @@ arbitrary = Claim(
     category="missing hypothesis",
     corrected="rgm:b2-order-of-eta",
     remark="The appendix assumes strong convexity and relative smoothness, by which the statement holds; the main text mentions neither.",
+)
+
+_QUAD = nonnegative("q", "(X_0 . v)^2")
+_WEIGHTED = nonnegative("F", "v^T A_m v with A_m = m/n X X^T + mu_reg I")
+_LEVERAGE = nonnegative("e", "X_0^T A_m^-1 X_0")
+_CURVED = positive("M", "upper bound on the second derivative of the losses")
+_quad, _weighted, _leverage, _curved = (v.symbol for v in (_QUAD, _WEIGHTED, _LEVERAGE, _CURVED))
+_FROM_BELOW = Hypothesis("the losses' second derivatives are at least m", ge(_bregmanf, _weighted / 2))
+
+linear_models = Claim(
+    id="rgm-v2:d-generalized-linear-models",
+    refs=("G.7",),
+    title="Relative smoothness for generalized linear models",
+    source="rgm-v2",
+    where="App. D",
+    kind="remark",
+    statement=(
+        r"If the losses are functions of $X_i^\top\theta$ with second derivatives between $m$ and $M$, then $D_{f_0} \le M\,X_0^\top A_m^{-1}X_0\,D_f$ with "
+        r"$A_m = \frac mnXX^\top+\mu_{reg}I$."
+    ),
+    variables=(_BREGMAN0, _BREGMANF, _QUAD, _WEIGHTED, _LEVERAGE, _CURVED),
+    hypotheses=(
+        Hypothesis("the loss of record 0 has second derivative at most M", le(_bregman0, _curved / 2 * _quad)),
+        Hypothesis("Cauchy-Schwarz in the norm of A_m", le(_quad, _leverage * _weighted)),
+        _FROM_BELOW,
+    ),
+    conclusion=le(_bregman0, _curved * _leverage * _bregmanf),
+    reading=r"In any dimension, for the step $v = \theta-\theta_\star$.",
+    remark=(
+        r"The logistic loss has $M = 1/4$ and no $m > 0$ for all $\theta$: over the whole space $A_m$ is then $\mu_{reg}I$, and $L_{rel}$ is the condition number $L/\mu$. "
+        "With bounded parameters and records there is an $m$."
+    ),
+    checks=(Smt(),),
+    sampling=Chart(
+        {_weighted: (0, None), _leverage: (0, None), _curved: (0, None)},
+        {
+            **{_weighted: _weighted, _leverage: _leverage, _curved: _curved, _quad: _leverage * _weighted},
+            **{_bregman0: _curved / 2 * _leverage * _weighted, _bregmanf: _weighted / 2},
+        },
+    ),
+    mutants=(
+        Mutant("half", le(_bregman0, _curved * _leverage * _bregmanf / 2)),
+        Mutant("without M", le(_bregman0, _leverage * _bregmanf)),
+        Mutant(
+            "no curvature from below",
+            hypotheses=(
+                Hypothesis("M", le(_bregman0, _curved / 2 * _quad)),
+                Hypothesis("Cauchy-Schwarz", le(_quad, _leverage * _weighted)),
+            ),
+        ),
+    ),
 )

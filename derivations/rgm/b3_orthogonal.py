@@ -88,8 +88,15 @@ number_printed = Claim(
     remark="The record 0 is orthogonal to all others and to itself. It changes nothing but the count: it adds nothing to $A$.",
 )
 
-_NOT_ZERO = tuple(
-    Hypothesis(f"{v} is not 0", gt(a**2 + b**2, 0)) for v, a, b in (("x", _x1, _x2), ("y", _y1, _y2), ("z", _z1, _z2))
+# In the basis along the first record, x = (x_1, 0).
+_NOT_ZERO = (
+    Hypothesis("x is not 0", gt(_x1**2, 0)),
+    Hypothesis("y is not 0", gt(_y1**2 + _y2**2, 0)),
+    Hypothesis("z is not 0", gt(_z1**2 + _z2**2, 0)),
+)
+_ORTHOGONAL_TO_X = (
+    Hypothesis("x and y are orthogonal", eq(_x1 * _y1, 0)),
+    Hypothesis("x and z are orthogonal", eq(_x1 * _z1, 0)),
 )
 _COPIES, _DIM = natural("m", "copies of each record in the fixed half"), natural("d", "number of different records")
 _m, _d = _COPIES.symbol, _DIM.symbol
@@ -104,31 +111,21 @@ number = Claim(
         "Records that are not 0 and mutually orthogonal are at most as many as the dimension: in the plane, three cannot be. If each of $d$ records has $m$ "
         r"copies in the fixed half, its weight there is $d^{-1}$."
     ),
-    variables=(*_VECTORS, _COPIES, _DIM),
-    hypotheses=(
-        *_NOT_ZERO,
-        Hypothesis("x and y are orthogonal", eq(_x1 * _y1 + _x2 * _y2, 0)),
-        Hypothesis("x and z are orthogonal", eq(_x1 * _z1 + _x2 * _z2, 0)),
-    ),
+    variables=(_VECTORS[0], *_VECTORS[2:], _COPIES, _DIM),
+    hypotheses=(*_NOT_ZERO, *_ORTHOGONAL_TO_X),
     conclusion=both(ne(_y1 * _z1 + _y2 * _z2, 0), eq(_m / (_d * _m), 1 / _d)),
-    reading="Dimension 2; in any dimension, orthogonal vectors that are not 0 are linearly independent.",
+    reading=(
+        "Dimension 2, in a basis along the first record; in any dimension, orthogonal vectors that are not 0 are linearly independent. With fewer than d different records all gradients of the losses lie "
+        "in the span of the records, and the dimension is that of the span."
+    ),
     checks=(Smt(),),
     sampling=Chart(
-        {_x1: (1, 3), _x2: (-3, 3), _y1: (1, 3), _z1: (1, 3), _m: (0, None), _d: (0, None)},
-        {
-            **{_x1: _x1, _x2: _x2, _m: _m, _d: _d},
-            **{_y1: -_x2 * _y1, _y2: _x1 * _y1, _z1: -_x2 * _z1, _z2: _x1 * _z1},
-        },
+        {_x1: (1, 3), _y2: (1, 3), _z2: (-3, 3), _m: (0, None), _d: (0, None)},
+        {_x1: _x1, _y1: 0 * _x1, _y2: _y2, _z1: 0 * _x1, _z2: _z2, _m: _m, _d: _d},
     ),
     mutants=(
         Mutant("three orthogonal ones", both(eq(_y1 * _z1 + _y2 * _z2, 0), eq(_m / (_d * _m), 1 / _d))),
-        Mutant(
-            "the record 0 allowed",
-            hypotheses=(
-                Hypothesis("x and y are orthogonal", eq(_x1 * _y1 + _x2 * _y2, 0)),
-                Hypothesis("x and z are orthogonal", eq(_x1 * _z1 + _x2 * _z2, 0)),
-            ),
-        ),
+        Mutant("the record 0 allowed", hypotheses=_ORTHOGONAL_TO_X),
         Mutant("weight 2/d", both(ne(_y1 * _z1 + _y2 * _z2, 0), eq(_m / (_d * _m), 2 / _d))),
     ),
 )

@@ -274,7 +274,7 @@ bound_printed = Claim(
     corrected="rgm:gradient-difference-bound",
     remark=(
         r"A consequence of the factor $1/n$ in $b_i$, which the gradient of a record's loss does not have. The outer inequality, from the first line to "
-        "the last, holds: it is the corrected statement."
+        "the last, holds: it is the corrected statement. With $A_0\\theta-b_0$ for the gradient of $f_0$, printed $b_0$ included, this step would hold and the outer one fail."
     ),
 )
 
