@@ -180,21 +180,13 @@ rayleigh = Claim(
     ),
 )
 
-_LEAST = tuple(real(f"l_{i}", f"least value of the form of dataset {i}") for i in (1, 2))
-_VALUE = tuple(real(f"f_{i}", f"value of dataset {i}'s form where the other's is least") for i in (1, 2))
-_TAKEN = tuple(nonnegative(f"t_{i}", f"square of the point of dataset {i} in direction {i}") for i in (1, 2))
-_OTHER = tuple(nonnegative(f"o_{i}", f"square of the point of dataset {i} in the other direction") for i in (1, 2))
-(_l1, _l2), (_f1, _f2), (_t1, _t2), (_o1, _o2) = (tuple(v.symbol for v in p) for p in (_LEAST, _VALUE, _TAKEN, _OTHER))
-_EXTREMA = (
-    Hypothesis("least for the first", ge(_f1, _l1), "the first form where the second is least"),
-    Hypothesis("least for the second", ge(_f2, _l2), "the second form where the first is least"),
-    Hypothesis("the second at its least", eq(_l2, _f1 + (_t2 - _o1) / n), "replace the point"),
-    Hypothesis("the first at its least", eq(_l1, _f2 + (_t1 - _o2) / n), "replace the point"),
-)
-_CLIPPED = (
-    Hypothesis("the first point is clipped", both(le(_t1, radius**2), le(_o1, radius**2)), "beyond:ptr-rayleigh"),
-    Hypothesis("the second point is clipped", both(le(_t2, radius**2), le(_o2, radius**2)), "beyond:ptr-rayleigh"),
-)
+_LEAST = real("l", "least value of the first dataset's form")
+_VALUE = real("f", "value of the first form in the direction where the second is least")
+_NEW, _OLD = (nonnegative(n, f"$({x}^Tw)^2$ in that direction") for n, x in (("t", "y"), ("o", "x")))
+_least, _value, _new, _old = (v.symbol for v in (_LEAST, _VALUE, _NEW, _OLD))
+_IS_LEAST = Hypothesis("least value", ge(_value, _least))
+_OLD_CLIPPED = Hypothesis("the old point is clipped", le(_old, radius**2), "beyond:ptr-rayleigh")
+_gain = n * (_value + (_new - _old) / n) / radius**2
 
 statistic = Claim(
     id="beyond:ptr-statistic",
@@ -203,33 +195,30 @@ statistic = Claim(
     where=f"replaces {_PTR}",
     kind="definition",
     statement=(
-        r"$\Gamma = n\lambda_{min}(C^{-1/2}(A - \rho C)C^{-1/2})/R_c^2$ moves by at most 1 between neighbours with clipped points; it is negative exactly if $A \succcurlyeq \rho C$ fails."
+        r"$\Gamma = n\lambda_{min}(C^{-1/2}(A - \rho C)C^{-1/2})/R_c^2$ moves by at most 1 between neighbours with clipped points; it is negative exactly if "
+        r"$A \succcurlyeq \rho C$ fails."
     ),
     reading=(
-        r"$\lambda_{min}$ is the least value of $w^T(A - \rho C)w$ over $w^TCw = 1$. Direction 1 is where the first dataset's form is least, direction 2 where the second's is; replacing the point x by y changes the "
-        r"form at w by $((y^Tw)^2 - (x^Tw)^2)/n$. The regularization cancels. No floor is needed; a floor would keep the sensitivity."
+        r"$\lambda_{min}$ is the least value of $w^T(A - \rho C)w$ over $w^TCw = 1$. Replacing x by y changes the form at w by $((y^Tw)^2 - (x^Tw)^2)/n$; w is where the second "
+        r"form is least. The claim says $\Gamma' \ge \Gamma - 1$, the rest is the same with the datasets exchanged. The regularization cancels. No floor is needed, and a floor would "
+        "keep the sensitivity."
     ),
-    variables=(*_LEAST, *_VALUE, *_TAKEN, *_OTHER, N, RADIUS),
-    hypotheses=(*_EXTREMA, *_CLIPPED),
-    conclusion=both(le(n * (_l1 - _l2) / radius**2, 1), le(n * (_l2 - _l1) / radius**2, 1)),
-    checks=(Smt(),),
+    variables=(_LEAST, _VALUE, _NEW, _OLD, N, RADIUS),
+    hypotheses=(_IS_LEAST, _OLD_CLIPPED),
+    conclusion=ge(_gain, n * _least / radius**2 - 1),
+    checks=(
+        Combination(terms=((n / radius**2, _value - _least), (1 / radius**2, _new), (1 / radius**2, radius**2 - _old))),
+        Smt(),
+    ),
     depends_on=("beyond:ptr-rayleigh",),
     sampling=Chart(
-        {_l1: (-2, 2), n: (0, 20), radius: (0, 3), _t2: (0, 1), _o1: (0, 1), _t1: (0, 1), _o2: (0, 1)},
-        {
-            _o1: radius**2,
-            _t2: 0 * n,
-            _f1: _l1,
-            _l2: _l1 - radius**2 / n,
-            _t1: radius**2 * _t1,
-            _o2: radius**2 * _t1 * _o2,
-            _f2: _l1 - radius**2 * _t1 * (1 - _o2) / n,
-        },
+        {_least: (-2, 2), n: (0, 20), radius: (0, 3), _new: (0, 1), _old: (0, 1)},
+        {_value: _least, _old: radius**2 * _old, _new: radius**2 * _new},
     ),
     mutants=(
-        Mutant("half", le(n * (_l1 - _l2) / radius**2, Rational(1, 2))),
-        Mutant("without n", le((_l1 - _l2) / radius**2, 1 / (2 * n))),
-        Mutant("points not clipped", hypotheses=_EXTREMA),
+        Mutant("half", ge(_gain, n * _least / radius**2 - Rational(1, 2))),
+        Mutant("without n", ge(_gain / n, _least / radius**2 - 1 / (2 * n))),
+        Mutant("a point that is not clipped", hypotheses=(_IS_LEAST,)),
     ),
     derivation=(Step("Each point contributes at most $R_c^2$ in every direction.", "beyond:ptr-rayleigh"),),
 )
