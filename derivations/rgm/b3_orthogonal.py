@@ -89,15 +89,8 @@ number_printed = Claim(
 )
 
 # In the basis along the first record, x = (x_1, 0).
-_NOT_ZERO = (
-    Hypothesis("x is not 0", gt(_x1**2, 0)),
-    Hypothesis("y is not 0", gt(_y1**2 + _y2**2, 0)),
-    Hypothesis("z is not 0", gt(_z1**2 + _z2**2, 0)),
-)
-_ORTHOGONAL_TO_X = (
-    Hypothesis("x and y are orthogonal", eq(_x1 * _y1, 0)),
-    Hypothesis("x and z are orthogonal", eq(_x1 * _z1, 0)),
-)
+_NOT_ZERO = Hypothesis("none of the records is 0", both(gt(_x1**2, 0), gt(_y1**2 + _y2**2, 0), gt(_z1**2 + _z2**2, 0)))
+_ORTHOGONAL_TO_X = Hypothesis("y and z are orthogonal to x", both(eq(_x1 * _y1, 0), eq(_x1 * _z1, 0)))
 _COPIES, _DIM = natural("m", "copies of each record in the fixed half"), natural("d", "number of different records")
 _m, _d = _COPIES.symbol, _DIM.symbol
 
@@ -107,26 +100,23 @@ number = Claim(
     source=_SOURCE,
     where="App. B.3",
     kind="correction",
-    statement=(
-        "Records that are not 0 and mutually orthogonal are at most as many as the dimension: in the plane, three cannot be. If each of $d$ records has $m$ "
-        r"copies in the fixed half, its weight there is $d^{-1}$."
-    ),
-    variables=(_VECTORS[0], *_VECTORS[2:], _COPIES, _DIM),
-    hypotheses=(*_NOT_ZERO, *_ORTHOGONAL_TO_X),
-    conclusion=both(ne(_y1 * _z1 + _y2 * _z2, 0), eq(_m / (_d * _m), 1 / _d)),
+    statement="Records that are not 0 and mutually orthogonal are at most as many as the dimension: in the plane, three cannot be.",
+    variables=(_VECTORS[0], *_VECTORS[2:]),
+    hypotheses=(_NOT_ZERO, _ORTHOGONAL_TO_X),
+    conclusion=ne(_y1 * _z1 + _y2 * _z2, 0),
     reading=(
         "Dimension 2, in a basis along the first record; in any dimension, orthogonal vectors that are not 0 are linearly independent. With fewer than d different records all gradients of the losses lie "
         "in the span of the records, and the dimension is that of the span."
     ),
     checks=(Smt(),),
     sampling=Chart(
-        {_x1: (1, 3), _y2: (1, 3), _z2: (-3, 3), _m: (0, None), _d: (0, None)},
-        {_x1: _x1, _y1: 0 * _x1, _y2: _y2, _z1: 0 * _x1, _z2: _z2, _m: _m, _d: _d},
+        {_x1: (1, 3), _y2: (1, 3), _z2: (-3, 3)},
+        {_x1: _x1, _y1: 0 * _x1, _y2: _y2, _z1: 0 * _x1, _z2: _z2},
     ),
     mutants=(
-        Mutant("three orthogonal ones", both(eq(_y1 * _z1 + _y2 * _z2, 0), eq(_m / (_d * _m), 1 / _d))),
-        Mutant("the record 0 allowed", hypotheses=_ORTHOGONAL_TO_X),
-        Mutant("weight 2/d", both(ne(_y1 * _z1 + _y2 * _z2, 0), eq(_m / (_d * _m), 2 / _d))),
+        Mutant("three orthogonal ones", eq(_y1 * _z1 + _y2 * _z2, 0)),
+        Mutant("the record 0 allowed", hypotheses=(_ORTHOGONAL_TO_X,)),
+        Mutant("any two records", hypotheses=(_NOT_ZERO,)),
     ),
 )
 
@@ -156,14 +146,15 @@ copies_printed = Claim(
 
 copies = Claim(
     id="rgm:b3-copies",
+    refs=("O.2a",),
     title="How often each record occurs in the fixed half",
     source=_SOURCE,
     where="App. B.3, after the first display",
     kind="correction",
-    statement=r"Each record is represented $n/(2d)$ times in the fixed half, so that $\frac1n\sum_{i\le n/2}X_iX_i^\top = \frac1{2d}\sum_{i\le d}X_iX_i^\top$.",
+    statement=r"Each record is represented $n/(2d)$ times in the fixed half, so that $\frac1n\sum_{i\le n/2}X_iX_i^\top = \frac1{2d}\sum_{i\le d}X_iX_i^\top$; its weight there is $d^{-1}$.",
     variables=(_N, _COPIES, _DIM),
     hypotheses=(_HALF_FIXED,),
-    conclusion=both(eq(_m, _n / (2 * _d)), eq(_m / _n, 1 / (2 * _d))),
+    conclusion=both(eq(_m, _n / (2 * _d)), eq(_m / _n, 1 / (2 * _d)), eq(_m / (_n / 2), 1 / _d)),
     checks=(Smt(),),
     sampling=_HALVES,
     mutants=(
