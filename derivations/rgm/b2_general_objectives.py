@@ -695,3 +695,49 @@ linear_models = Claim(
         ),
     ),
 )
+
+_STEEP, _STEEP_P = (
+    positive("a", "minus the second derivative of f"),
+    positive("a'", "minus the second derivative of f'"),
+)
+_PLACE = real("theta", "parameter")
+_ETA_ONE = positive("eta", "relative sensitivity")
+_steep, _steep_p, _place, _eta_one = (v.symbol for v in (_STEEP, _STEEP_P, _PLACE, _ETA_ONE))
+_CLOSE = tuple(
+    Hypothesis(f"the curvatures are close, measured by {v}", le((_steep - _steep_p) ** 2, _eta_one**2 * v**2))
+    for v in (_steep, _steep_p)
+)
+
+non_convex = Claim(
+    id="rgm-v2:d-non-convex",
+    refs=("NB03",),
+    title="Non-convex functions may be relatively sensitive",
+    source="rgm-v2",
+    where="App. D",
+    kind="remark",
+    statement=(
+        r"The concave $f = -\frac a2\theta^2$ and $f' = -\frac{a'}2\theta^2$ have gradients of relative sensitivity $\eta$ without an absolute part, in both orders, if "
+        r"$|a-a'| \le \eta\min(a,a')$."
+    ),
+    variables=(_STEEP, _STEEP_P, _PLACE, _ETA_ONE),
+    hypotheses=_CLOSE,
+    conclusion=both(
+        le((-_steep * _place + _steep_p * _place) ** 2, _eta_one**2 * (-_steep * _place) ** 2),
+        le((-_steep * _place + _steep_p * _place) ** 2, _eta_one**2 * (-_steep_p * _place) ** 2),
+    ),
+    reading=(
+        "To handle: the definition and the guarantee of the mechanism speak of the two outputs only, and some functions that are not convex meet the definition. "
+        "The guarantee on the error of gradient descent is for convex functions."
+    ),
+    checks=(Smt(),),
+    sampling=Chart(
+        {_steep: (0, None), _eta_one: (0, None), _place: (-3, 3)},
+        {_steep: _steep, _eta_one: _eta_one, _place: _place, _steep_p: _steep * (1 + _eta_one)},
+    ),
+    mutants=(
+        Mutant(
+            "half of eta", le((-_steep * _place + _steep_p * _place) ** 2, (_eta_one / 2) ** 2 * (_steep * _place) ** 2)
+        ),
+        Mutant("one order only", hypotheses=(_CLOSE[1],)),
+    ),
+)
