@@ -61,11 +61,16 @@ def affine_variance(values: FloatArray, gamma: Fraction, sigma2: Fraction) -> Fl
         variance = np.asarray(float(gamma) * squares + base, dtype=np.float64)
     if not np.isfinite(variance).all():
         raise InputError("value: its squared norm times gamma overflows a float64; scale the query down")
-    nonzero = values.any(axis=-1) if values.ndim else values != 0
-    tiny = np.finfo(np.float64).tiny
-    if bool(((base == 0) & nonzero & ((squares < tiny) | (variance < tiny))).any()):
+    if sigma2 == 0 and _vanishes(values, squares, variance):
         raise InputError("value: gamma |value|^2 underflows, so there would be no noise; scale the query up")
     return variance
+
+
+def _vanishes(values: FloatArray, squares: FloatArray, variance: FloatArray) -> bool:
+    """Decide whether some value that is not 0 has a squared norm or a variance below the normal floats."""
+    nonzero = values.any(axis=-1) if values.ndim else values != 0
+    tiny = np.finfo(np.float64).tiny
+    return bool((nonzero & ((squares < tiny) | (variance < tiny))).any())
 
 
 def representable(number: Fraction, *, name: str) -> Fraction:
