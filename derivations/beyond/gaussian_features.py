@@ -3,7 +3,7 @@
 from sympy import Integer, Rational, diff, exp, log, sqrt
 
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, le, nonnegative, positive, real
-from rgm_verify.lenses import Identity, Monotone, Premise, Search, Smt
+from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Search, Smt
 
 from ..rgm.gaussian_notation import (
     DISTANCE,
@@ -426,4 +426,100 @@ kantorovich_attained = Claim(
     checks=(Search(), Smt()),
     sampling=Chart({_p: (0, 1)}, {_x1: Integer(4), _x2: Integer(1), L: Integer(16), l_min: Integer(1)}),
     mutants=(Mutant("the whole condition number", ge(l_min * _product, L * _maha**2)),),
+)
+
+_ROOT_X = nonnegative("s", "sqrt(x/n), x = log(1/probability)")
+_rx = _ROOT_X.symbol
+
+concentration_on_the_line = Claim(
+    id="beyond:b4-concentration-line",
+    title="Concentration of the variance of Gaussian data",
+    source="beyond",
+    where="replaces App. B.4, v1 (59), in dimension 1",
+    kind="correction",
+    statement=r"In dimension 1, $P(\tilde A > \Sigma(1 + 2\sqrt{x/n} + 2x/n)) \le e^{-x}$, for every $n$.",
+    variables=(_ROOT_X,),
+    conclusion=ge(2 * _rx - log(1 + 2 * _rx + 2 * _rx**2), 0),
+    reading=(
+        r"$n\tilde A/\Sigma$ is chi-square with $n$ degrees of freedom; Chernoff's bound at $n(1+2s+2s^2)$ is $e^{-x}$ or less exactly if $2s + 2s^2 - \log(1+2s+2s^2) \ge 2s^2$. "
+        "The deviation is linear in Sigma, and for few records linear in x."
+    ),
+    remark=r"In $d$ dimensions $C|\Sigma|\max(\sqrt{x/n}, x/n)$ with $x = d_{\rm eff} + \log(1/\delta)$ is known (Koltchinskii and Lounici, quoted).",
+    checks=(Monotone(_rx, Integer(0)),),
+    derivation=(Step("Chernoff.", "beyond:chi-square-chernoff"),),
+    mutants=(
+        Mutant("half of the root", ge(_rx - log(1 + _rx + 2 * _rx**2), 0)),
+        Mutant("sides swapped", le(2 * _rx - log(1 + 2 * _rx + 2 * _rx**2), 0)),
+    ),
+)
+
+_C = positive("C", "the constant")
+_c = _C.symbol
+_root_at = _c + 2
+_log_at = _root_at**2 - 2 - log(2)
+
+no_constant = Claim(
+    id="beyond:b4-no-absolute-constant",
+    refs=("V1P1.4",),
+    title="No absolute constant for few records",
+    source="beyond",
+    where="App. B.4, v1 (59)",
+    kind="remark",
+    statement=r"With $L$ for $L^2$, one record in the plane, $\Sigma = I$: for every $C$ some $\delta$ has $P(|\tilde A-\Sigma| > C\sqrt{2 + \ln 2 + \ln(2/\delta)}) > \delta/2$.",
+    variables=(_C,),
+    conclusion=both(le((1 + _c * _root_at) / 2, _log_at), ge(_log_at, Rational(5, 4))),
+    reading=(
+        r"$\delta$ with $2 + \ln 2 + \ln(2/\delta) = (C+2)^2$, which is below 1. The probability is at least $e^{-(1+C(C+2))/2}$, and its logarithm is compared with that of $\delta/2$; "
+        "the sides differ."
+    ),
+    checks=(Deduction((Premise("beyond:log-of-2"),)),),
+    mutants=(
+        Mutant("ten times the probability", le((1 + 10 * _c * _root_at) / 2, _log_at)),
+        Mutant("sides swapped", ge((1 + _c * _root_at) / 2, _log_at)),
+    ),
+)
+
+_PARTS = (
+    nonnegative("p", "|A_0 A^(-1) g|"),
+    nonnegative("q", "|A_0' A^(-1) g|"),
+    nonnegative("w", "the absolute part"),
+)
+_pp, _qq, _ww = (x.symbol for x in _PARTS)
+_GRADIENT = nonnegative("G", "|g|^2")
+_KAPPA = real("kappa", "condition number of Sigma", lower=1)
+_Y = real("y", "log(2n/delta)", lower=Rational(2, 3))
+_DIM = real("d", "dimension", lower=1)
+_g2, _kappa, _log2n, _dim = _GRADIENT.symbol, _KAPPA.symbol, _Y.symbol, _DIM.symbol
+_relative = _kappa * (6 * _dim * _log2n) ** 2 * _g2
+_BOTH_RECORDS = (
+    Hypothesis("the record", le(_pp**2, _relative), "X_0^T Sigma^(-1) X_0 at most L_rel, A above Sigma"),
+    Hypothesis("its replacement", le(_qq**2, _relative), "the same of the neighbour's record"),
+)
+
+proposition_1 = Claim(
+    id="beyond:b4-proposition-1",
+    title="Proposition 1 of version 1, as it can be had",
+    source="beyond",
+    where="replaces Section 5.2, Proposition 1",
+    kind="correction",
+    statement=r"Where $A \succcurlyeq \Sigma$ and both records have $X^\top\Sigma^{-1}X \le 6d\log(2n/\delta)$, $\eta^2 = 216\,\kappa_\Sigma(d/n)^2\log(2n/\delta)^2$.",
+    variables=(*_PARTS, _GRADIENT, _KAPPA, _DIM, _Y, RECORDS),
+    hypotheses=_BOTH_RECORDS,
+    conclusion=le(
+        (_pp + _qq + _ww) ** 2 / n**2,
+        216 * _kappa * (_dim / n) ** 2 * _log2n**2 * _g2 + 3 * _ww**2 / n**2,
+    ),
+    reading=r"For a pair of datasets that are both Gaussian samples; with probability at least $1 - \delta$ up to the tail of the one further record.",
+    remark="A guarantee for all neighbours needs clipping: this is Section 5.3.",
+    checks=(Smt(),),
+    derivation=(
+        Step("The level.", "rgm:b4-level"),
+        Step("The relative norm, at rho = 1.", "rgm:b5-relative-norm"),
+        Step("The event.", "rgm:b4-event"),
+    ),
+    mutants=(
+        Mutant("10 for 216", le((_pp + _qq + _ww) ** 2, 10 * _kappa * _dim**2 * _log2n**2 * _g2 + 3 * _ww**2)),
+        Mutant("any replacement", hypotheses=_BOTH_RECORDS[:1]),
+        Mutant("one factor d", le((_pp + _qq + _ww) ** 2, 216 * _kappa * _dim * _log2n**2 * _g2 + 3 * _ww**2)),
+    ),
 )

@@ -1,0 +1,351 @@
+r"""Sections 5.4 (version 2) and 5.3 (version 1): clipping by $X^\top C^{-1}X$, and Proposition 3 for Gaussian features.
+
+The relative sensitivity of the proposition survives, by another route than the printed one, which squares an order of matrices. What it says
+about the test does not: not "always", and not with that many records.
+"""
+
+from sympy import Integer, Max, Min, Rational, erf, erfc, exp, log, pi, sqrt
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Implies,
+    Mutant,
+    Step,
+    both,
+    eq,
+    ge,
+    gt,
+    le,
+    ne,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Search, Smt
+
+from .gaussian_notation import (
+    EPSILON,
+    FAILURE,
+    LARGEST,
+    MAHALANOBIS,
+    ORDERED,
+    PROPOSED,
+    RECORDS,
+    SMALLEST,
+    THRESHOLD,
+    L,
+    epsilon,
+    l_min,
+    m,
+    n,
+    nu,
+    rho,
+    v,
+)
+from .notation import DELTA, delta
+
+_V2 = "rgm-v2"
+_CLIP = positive("R_c", "clipping threshold")
+_clip = _CLIP.symbol
+
+clipping_printed = Claim(
+    id="rgm-v2:proposition-3-clipping",
+    refs=("P3.1",),
+    title="Clipping of Proposition 3, as printed",
+    source=_V2,
+    where="Section 5.4, Proposition 3",
+    kind="definition",
+    statement=r"$\tilde X = R_cX/\max(R_c, m)^{1/2}$, $m = X^\top\Sigma^{-1}X$, leaves records with $m \le R_c^2$ as they are.",
+    variables=(_CLIP, MAHALANOBIS),
+    hypotheses=(Hypothesis("inside", le(m, _clip**2)),),
+    conclusion=eq(_clip**2 * m / Max(_clip, m), m),
+    reading=r"The display has one parenthesis too many; read with the root outside of the maximum. Judged by $\tilde X^\top\Sigma^{-1}\tilde X$.",
+    category="misprint",
+    corrected="rgm:proposition-3-clipping-corrected",
+    remark=r"It does keep $\tilde X^\top\Sigma^{-1}\tilde X \le R_c^2$, but it scales a record with $m \le R_c$ by $\sqrt{R_c}$.",
+)
+
+clipping = Claim(
+    id="rgm:proposition-3-clipping-corrected",
+    refs=("P3.1",),
+    title="Clipping of Proposition 3",
+    source=_V2,
+    where="Section 5.4, Proposition 3",
+    kind="correction",
+    statement=r"$\tilde X = R_cX/\max(R_c, m^{1/2})$ has $\tilde X^\top\Sigma^{-1}\tilde X = \min(m, R_c^2)$.",
+    variables=(_CLIP, MAHALANOBIS),
+    conclusion=eq(_clip**2 * m / Max(_clip, sqrt(m)) ** 2, Min(m, _clip**2)),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("root outside", eq(_clip**2 * m / Max(_clip, m), Min(m, _clip**2))),
+        Mutant("R_c for its square", eq(_clip**2 * m / Max(_clip, sqrt(m)) ** 2, Min(m, _clip))),
+    ),
+)
+
+# The printed form of version 1 and 2, in dimension 1 with Sigma = 1, at its own rho. All n terms together are n S/(S + mu - rho), at least
+# n as soon as mu <= rho, so that Delta_+ <= n whatever the data.
+_LOG_DELTA = log(1 / delta)
+_rho_line = (erf(sqrt(v / 2)) - sqrt(2 * v / pi) * exp(-v / 2) + v * erfc(sqrt(v / 2))) / 2
+_MANY = Hypothesis("rho at least mu_reg", ge(n * _rho_line**2, 16 * v**2 * log(2 / nu)), "so that Delta_+ is at most n")
+_PRINTED = Hypothesis("printed number of records", ge(n, _LOG_DELTA * v / (2 * epsilon)), "Proposition 3")
+
+proposition_printed = Claim(
+    id="rgm-v2:proposition-3",
+    refs=("P3.0",),
+    title="Proposition 3: the test accepts",
+    source=_V2,
+    where="Section 5.4, Proposition 3",
+    kind="proposition",
+    statement=r"In dimension 1 with $\Sigma = 1$, $n \ge -\log(\delta)R_c^2/(2\varepsilon)$ records let $\Delta_+$ reach the threshold of the test.",
+    reading=(
+        r"Refuted even with 'always' weakened to 'with probability at least 1/2', which needs $\Delta_+ \ge -\log(\delta)/\varepsilon$: here $\Delta_+ \le n$ for all data, "
+        r"since all $n$ terms add up to $nS/(S+\mu_{\rm reg}-\rho) \ge n$, $S$ the second moment. 'Always' itself is `rgm-v2:b5-always`."
+    ),
+    variables=(RECORDS, THRESHOLD, EPSILON, DELTA, FAILURE),
+    hypotheses=(_MANY, _PRINTED),
+    conclusion=ge(n, _LOG_DELTA / epsilon),
+    sampling=Chart(
+        {
+            v: (Rational(1, 2), Rational(3, 2)),
+            n: (2000, 20000),
+            delta: (0, 1),
+            nu: (Rational(1, 10), 1),
+            m: (Rational(1, 2), 2),
+        },
+        {epsilon: log(1 / delta) / n * m},
+    ),
+    category="false",
+    corrected="beyond:b5-proposition-3",
+    remark=(
+        r"The factor $\bar\rho$ is lost in (75), a factor 4 between proof and proposition, and the noise is taken to be positive. The concentration, the "
+        r"mean of the covariance and the constant of the sensitivity survive."
+    ),
+    depends_on=("beyond:b5-proposition-3",),
+)
+
+_SECOND = nonnegative("S", "second moment of the clipped data")
+_MU_REG = positive("mu_reg", "regularisation")
+_s, _mu = _SECOND.symbol, _MU_REG.symbol
+
+total = Claim(
+    id="rgm:proposition-3-all-terms",
+    title="All terms of the statistic together",
+    source="beyond",
+    where="Section 5.4, Proposition 3",
+    kind="inequality",
+    statement=r"In dimension 1 all terms add up to $nS/(S + \mu - \rho) \ge n$ exactly if $\mu \le \rho$.",
+    variables=(_SECOND, _MU_REG, PROPOSED, RECORDS),
+    hypotheses=(
+        Hypothesis("above the proposal", gt(_s + _mu, rho)),
+        Hypothesis("small regularisation", le(_mu, rho)),
+    ),
+    conclusion=ge(n * _s / (_s + _mu - rho), n),
+    reading=r"$\Sigma = 1$, and $\tilde A = S + \mu$. Where $\tilde A \le \rho$, the distance is 0.",
+    checks=(Smt(),),
+    sampling=Chart(
+        {rho: (0, None), m: (0, 1), l_min: (0, None), n: (1, 100)}, {_mu: rho * m, _s: rho * (1 - m) + l_min}
+    ),
+    mutants=(
+        Mutant("large regularisation", hypotheses=(Hypothesis("above", gt(_s + _mu, rho)),)),
+        Mutant("sides swapped", le(n * _s / (_s + _mu - rho), n)),
+    ),
+)
+
+# |X|^2, X^T A^(-1) X, X^T A^(-2) X and X^T Sigma^(-2) X.
+_NORM = nonnegative("N", "|X|^2")
+_ONCE = nonnegative("a_1", "X^T A^(-1) X")
+_TWICE = nonnegative("a_2", "X^T A^(-2) X")
+_SIGMA_TWICE = nonnegative("s_2", "X^T Sigma^(-2) X")
+_norm, _once, _twice, _sigma_twice = _NORM.symbol, _ONCE.symbol, _TWICE.symbol, _SIGMA_TWICE.symbol
+_NORM_BOUND = Hypothesis("norm", le(_norm, L * m), "|X|^2 <= L X^T Sigma^(-1) X")
+
+_A = (real("a", "entry 11 of A"), real("b", "entry 12 of A"), real("c", "entry 22 of A"))
+_a, _b, _c = (x.symbol for x in _A)
+_ABOVE_SIGMA = (
+    Hypothesis("first diagonal entry", ge(_a, rho * L)),
+    Hypothesis("second diagonal entry", ge(_c, rho * l_min)),
+    Hypothesis("determinant", ge((_a - rho * L) * (_c - rho * l_min), _b**2), "A - rho Sigma >= 0"),
+)
+_determinant = _a * _c - _b**2
+
+squared_order = Claim(
+    id="rgm-v2:b5-squared-order",
+    refs=("P3.10b",),
+    title="Squaring the order of matrices",
+    source=_V2,
+    where="App. B.5, v2 (78), first relation",
+    kind="inequality",
+    statement=r"$A \succcurlyeq \rho\Sigma$ gives $X^\top A^{-2}X \le \rho^{-2}X^\top\Sigma^{-2}X$.",
+    variables=(*_A, LARGEST, SMALLEST, PROPOSED),
+    hypotheses=(ORDERED, *_ABOVE_SIGMA),
+    conclusion=le((_b**2 + _c**2) / _determinant**2, 1 / (rho * L) ** 2),
+    reading=r"In dimension 2, in the eigenbasis of $\Sigma$, for the first basis vector $X$.",
+    sampling=Chart(
+        {l_min: (0, 1), m: (0, 10), _norm: (0, 10), _once: (0, 10), _twice: (-1, 1)},
+        {L: l_min + m, rho: Integer(1), _a: l_min + m + _norm, _c: l_min + _once, _b: sqrt(_norm * _once) * _twice},
+    ),
+    category="false",
+    corrected="rgm:b5-relative-norm",
+    remark=r"Squaring does not keep the order of matrices. The outer relation of (78) holds all the same, by `rgm:b5-relative-norm`.",
+)
+
+_INVERSE = (
+    Hypothesis("smallest eigenvalue of A", le(_twice, _once / (rho * l_min)), "A >= rho Sigma >= rho l I"),
+    Hypothesis("order of the inverses", le(_once, m / rho), "A >= rho Sigma"),
+)
+
+relative_norm = Claim(
+    id="rgm:b5-relative-norm",
+    refs=("P3.10d",),
+    title="The relative norm of a record",
+    source=_V2,
+    where="App. B.5, v2 (78), outer relation",
+    kind="inequality",
+    statement=r"$A \succcurlyeq \rho\Sigma$ gives $|X|^2X^\top A^{-2}X \le \kappa_\Sigma\rho^{-2}(X^\top\Sigma^{-1}X)^2$.",
+    variables=(_NORM, _ONCE, _TWICE, MAHALANOBIS, LARGEST, SMALLEST, PROPOSED),
+    hypotheses=(_NORM_BOUND, *_INVERSE),
+    conclusion=le(_norm * _twice, L / l_min / rho**2 * m**2),
+    reading=r"$X^\top A^{-2}X \le \lambda_{\max}(A^{-1})X^\top A^{-1}X$; only the order of $A$ and of its inverse is used, not that of the squares.",
+    checks=(Smt(),),
+    derivation=(Step("Order of the inverses.", "rgm:b4-inverse-order"),),
+    mutants=(
+        Mutant("without the condition number", le(_norm * _twice, m**2 / rho**2)),
+        Mutant("rho for its square", le(_norm * _twice, L / l_min / rho * m**2)),
+        Mutant("without the order of the inverses", hypotheses=(_NORM_BOUND, _INVERSE[0])),
+        Mutant("without the smallest eigenvalue", hypotheses=(_NORM_BOUND, _INVERSE[1])),
+    ),
+)
+
+_SIGMA_BOUND = Hypothesis("smallest eigenvalue", le(_sigma_twice, m / l_min), "X^T Sigma^(-2) X <= X^T Sigma^(-1) X/l")
+
+condition_number = Claim(
+    id="rgm:b5-condition-number",
+    refs=("P3.10c", "V1P1.2b", "NB07"),
+    title="The price of a condition number",
+    source="rgm-v1+v2",
+    where="App. B.5, v2 (78), second relation; App. B.4, first sentence, and v1 (10)",
+    kind="inequality",
+    statement=r"$|X|^2X^\top S^{-2}X \le \kappa_S(X^\top S^{-1}X)^2$ for every positive definite $S$; $|XX^\top S^{-1}|^2$ is the left side.",
+    variables=(_NORM, _SIGMA_TWICE, MAHALANOBIS, LARGEST, SMALLEST),
+    hypotheses=(_NORM_BOUND, _SIGMA_BOUND),
+    conclusion=le(_norm * _sigma_twice, L / l_min * m**2),
+    remark=r"`beyond:b5-kantorovich` has $(1+\kappa)^2/(4\kappa)$ for $\kappa$. So clipping by $X^\top C^{-1}X$ leads to version 1's Proposition 2 with $\kappa_C$ more.",
+    checks=(Smt(),),
+    mutants=(
+        Mutant("root of the condition number", le(_norm**2 * _sigma_twice**2, L / l_min * m**4)),
+        Mutant("without the norm", hypotheses=(_SIGMA_BOUND,)),
+        Mutant("without the eigenvalue", hypotheses=(_NORM_BOUND,)),
+    ),
+)
+
+_DIFFERENCES = (
+    nonnegative("p", "|A_0 A^(-1) g|"),
+    nonnegative("q", "|A_0' A^(-1) g|"),
+    nonnegative("w", "|(A_0 - A_0') A^(-1) b - b_0 + b_0'|"),
+)
+_p, _q, _w = (x.symbol for x in _DIFFERENCES)
+_GRADIENT = nonnegative("G", "|g|^2")
+_KAPPA = real("kappa", "condition number of Sigma", lower=1)
+_g2, _kappa = _GRADIENT.symbol, _KAPPA.symbol
+_RECORDS_BOUNDED = (
+    Hypothesis("the record", le(_p**2, _kappa * v**2 / rho**2 * _g2), "v2 (78), clipped"),
+    Hypothesis("its replacement", le(_q**2, _kappa * v**2 / rho**2 * _g2), "v2 (78), clipped"),
+)
+
+sensitivity = Claim(
+    id="rgm:proposition-3-sensitivity",
+    refs=("P3.10a",),
+    title="Proposition 3: the relative sensitivity",
+    source=_V2,
+    where="Section 5.4, Proposition 3",
+    kind="proposition",
+    statement=r"$\eta^2 = 6\kappa_\Sigma R_c^4/(\rho^2n^2)$ for clipped records, where $\tilde A \succcurlyeq \rho\Sigma$.",
+    variables=(*_DIFFERENCES, _GRADIENT, _KAPPA, THRESHOLD, PROPOSED, RECORDS),
+    hypotheses=_RECORDS_BOUNDED,
+    conclusion=le((_p + _q + _w) ** 2 / n**2, 6 * _kappa * v**2 / (rho**2 * n**2) * _g2 + 3 * _w**2 / n**2),
+    reading=(
+        r"The gradients differ by at most $(p+q+w)/n$, by v2 (10); $g = \nabla f(\theta)$, and $R_{rel}^2 = 3w^2/n^2$. For the data at hand: the neighbour needs "
+        r"$\tilde A' \succcurlyeq \rho\Sigma$ of its own."
+    ),
+    checks=(Smt(),),
+    derivation=(Step("The relative norm of both records.", "rgm:b5-relative-norm"),),
+    mutants=(
+        Mutant("3 for 6", le((_p + _q + _w) ** 2, 3 * _kappa * v**2 / rho**2 * _g2 + 3 * _w**2)),
+        Mutant("without the condition number", le((_p + _q + _w) ** 2, 6 * v**2 / rho**2 * _g2 + 3 * _w**2)),
+        Mutant("an unclipped replacement", hypotheses=_RECORDS_BOUNDED[:1]),
+    ),
+)
+
+_EIGENVALUES = tuple(positive(f"k_{i}", f"eigenvalue {i} of A for one dataset") for i in (1, 2)) + tuple(
+    positive(f"j_{i}", f"eigenvalue {i} for another") for i in (1, 2)
+)
+_k1, _k2, _j1, _j2 = (x.symbol for x in _EIGENVALUES)
+_OF_DATA = Hypothesis("datasets", both(ge(_k1, 1), ge(_k2, 1), ge(_j1, 1), ge(_j2, 1)), "A is at least mu_reg = 1")
+
+data_dependent = Claim(
+    id="rgm:b5-condition-number-of-the-data",
+    refs=("P3.10e",),
+    title="The condition number of A depends on the data",
+    source=_V2,
+    where="App. B.5, before v2 (78)",
+    kind="remark",
+    statement="Two datasets of clipped points along the axes of the plane have different condition numbers.",
+    variables=_EIGENVALUES,
+    hypotheses=(_OF_DATA,),
+    conclusion=ne(_k1 / _k2, _j1 / _j2),
+    quantifier="exists",
+    reading="All diagonal A with entries from mu_reg on occur. That a data-dependent constant has to be released privately too is what the test is for.",
+    checks=(Search(), Smt()),
+    mutants=(Mutant("never different", both(ne(_k1 / _k2, _j1 / _j2), eq(_k1 * _j2, _j1 * _k2))),),
+)
+
+_CAUCHY = Hypothesis("Cauchy-Schwarz", le(m**2, _norm * _sigma_twice), "m = X . C^(-1) X")
+
+_X = (real("x_1", "component along the first eigenvector"), real("x_2", "component along the second"))
+_x1, _x2 = (x.symbol for x in _X)
+
+stronger_printed = Claim(
+    id="rgm-v2:s5-stronger-condition",
+    refs=("P3.13a", "NB07"),
+    title="The condition of Proposition 3 is the stronger one, as printed",
+    source=_V2,
+    where="Section 5.4, after Proposition 3",
+    kind="remark",
+    statement=r"$X^\top C^{-1}X \le R_c^2$ implies $|X|^2X^\top C^{-2}X \le R_c^4$.",
+    variables=(*_X, LARGEST, SMALLEST, THRESHOLD),
+    hypotheses=(Hypothesis("clipped as in Proposition 3", le(_x1**2 / L + _x2**2 / l_min, v)),),
+    conclusion=le((_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2), v**2),
+    reading="In dimension 2, in the eigenbasis of C.",
+    category="false",
+    corrected="rgm:s5-weaker-condition",
+    remark=r"'Note that we clip to enforce the stronger condition': it is the weaker one, which is why it costs a factor $\kappa_\Sigma$.",
+)
+
+weaker = Claim(
+    id="rgm:s5-weaker-condition",
+    refs=("P3.13a",),
+    title="The condition of Proposition 3 is the weaker one",
+    source="rgm-v1+v2",
+    where="Section 5.4, after Proposition 3",
+    kind="correction",
+    statement=r"$|X|^2X^\top C^{-2}X \le R_c^4$ implies $X^\top C^{-1}X \le R_c^2$; the other way round a factor $\kappa_C$ is lost.",
+    variables=(_NORM, _SIGMA_TWICE, MAHALANOBIS, LARGEST, SMALLEST, THRESHOLD),
+    hypotheses=(_CAUCHY, _NORM_BOUND, _SIGMA_BOUND),
+    conclusion=both(
+        Implies(le(_norm * _sigma_twice, v**2), le(m, v)),
+        Implies(le(m, v), le(_norm * _sigma_twice, L / l_min * v**2)),
+    ),
+    remark=(
+        r"Both clippings are valid: either bounds what enters the sensitivity. That an expression for $\rho$ is harder to obtain for the other one is an opinion; by "
+        r"`rgm:b5-clipped-mean` this one gives chi-square probabilities."
+    ),
+    checks=(Smt(),),
+    derivation=(Step("A condition number.", "rgm:b5-condition-number"),),
+    mutants=(
+        Mutant("stronger", Implies(le(m, v), le(_norm * _sigma_twice, v**2))),
+        Mutant("without Cauchy-Schwarz", hypotheses=(_NORM_BOUND, _SIGMA_BOUND)),
+        Mutant("half", Implies(le(_norm * _sigma_twice, v**2), le(m, v / 2))),
+    ),
+)

@@ -1,0 +1,524 @@
+r"""Version 1, Proposition 1 and Appendix B.4: Gaussian data without clipping.
+
+The proof leaves the data as they are and bounds $X_i^\top\Sigma^{-1}X_i$ by chi-square tails. The tails hold up, apart from slips; the
+concentration of the covariance does not hold with any absolute constant, and neighbours may hold records that no tail speaks of.
+"""
+
+from sympy import Add, Integer, Rational, exp, log, sqrt
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Implies,
+    Mutant,
+    Step,
+    both,
+    eq,
+    ge,
+    gt,
+    le,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Search, Smt
+
+from .gaussian_notation import (
+    LARGEST,
+    MAHALANOBIS,
+    PROPOSED,
+    RECORDS,
+    L,
+    distribution,
+    m,
+    n,
+    rho,
+    tail,
+)
+from .notation import DELTA, DIMENSION, d, delta
+
+_V1 = "rgm-v1"
+
+_FORM = nonnegative("p", "X^T A^(-1) X")
+_UNDER = nonnegative("s", "y^T Sigma y for y = A^(-1) X")
+_p, _s = _FORM.symbol, _UNDER.symbol
+_CAUCHY = Hypothesis("Cauchy-Schwarz", le(_p**2, _s * m), "p = y^T X, in the norms of Sigma and its inverse")
+_ABOVE = Hypothesis("A is above Sigma", ge(_p, rho * _s), "p = y^T A y, A >= rho Sigma")
+
+inverse_order = Claim(
+    id="rgm:b4-inverse-order",
+    refs=("V1P1.0", "V1P1.6b"),
+    title="Inverting reverses the order of matrices",
+    source=_V1,
+    where="App. B.4, display after v1 (60), second line; Section 5.2, Gaussian data",
+    kind="inequality",
+    statement=r"$A \succcurlyeq \rho\Sigma$ gives $X^\top A^{-1}X \le \rho^{-1}X^\top\Sigma^{-1}X$, in version 1 at $\rho = 1$.",
+    variables=(_FORM, _UNDER, MAHALANOBIS, PROPOSED),
+    hypotheses=(_CAUCHY, _ABOVE),
+    conclusion=le(rho * _p, m),
+    reading="An event that implies another is not more probable. The law of the right side, chi-square, knows nothing of Sigma; that it is bounded holds with a probability only.",
+    remark=r"For a record of the dataset $X_i^\top A^{-1}X_i \le n$ whatever the data, as $A \succcurlyeq X_iX_i^\top/n$.",
+    checks=(Smt(),),
+    mutants=(
+        Mutant("half", le(2 * rho * _p, m)),
+        Mutant("without Cauchy-Schwarz", hypotheses=(_ABOVE,)),
+        Mutant("without the order", hypotheses=(_CAUCHY,)),
+    ),
+)
+
+_CELLS = tuple(nonnegative(f"p_{i}", f"probability of cell {i}") for i in range(4))
+_c = tuple(x.symbol for x in _CELLS)
+_TOTAL = Hypothesis("probabilities", eq(Add(*_c), 1))
+_shares = tuple(nonnegative(f"s_{i}").symbol for i in range(3))
+_CELL_CHART = Chart(
+    dict.fromkeys(_shares, (0, 1)),
+    {
+        _c[0]: _shares[0],
+        _c[1]: (1 - _shares[0]) * _shares[1],
+        _c[2]: (1 - _shares[0]) * (1 - _shares[1]) * _shares[2],
+        _c[3]: (1 - _shares[0]) * (1 - _shares[1]) * (1 - _shares[2]),
+    },
+)
+
+split = Claim(
+    id="rgm:b4-split",
+    refs=("V1P1.3",),
+    title="Splitting by the concentration event",
+    source=_V1,
+    where="App. B.4, v1 (58)",
+    kind="inequality",
+    statement=r"$P(E) \le P(E \cap G) + P(G^c)$.",
+    variables=_CELLS,
+    hypotheses=(_TOTAL,),
+    conclusion=le(_c[0] + _c[1], _c[0] + (_c[1] + _c[3])),
+    sampling=_CELL_CHART,
+    reading="Cells: E and G, E without G, G without E, neither.",
+    checks=(Smt(),),
+    mutants=(
+        Mutant("P(G)", le(_c[0] + _c[1], _c[0] + (_c[0] + _c[2]))),
+        Mutant("without the second term", le(_c[0] + _c[1], _c[0])),
+    ),
+)
+
+union = Claim(
+    id="rgm:b4-union",
+    refs=("V1P1.6c",),
+    title="The union bound",
+    source=_V1,
+    where="App. B.4, display after v1 (60), last two lines",
+    kind="inequality",
+    statement=r"$P(E\cap G) \le P(E)$ and $P(E_1\cup E_2) \le P(E_1) + P(E_2)$; by induction $n$ events of equal probability have $n$ times it.",
+    variables=_CELLS,
+    hypotheses=(_TOTAL,),
+    conclusion=both(
+        le(_c[0], _c[0] + _c[1]),
+        le(_c[0] + _c[1] + _c[2], (_c[0] + _c[1]) + (_c[0] + _c[2])),
+    ),
+    sampling=_CELL_CHART,
+    reading="Cells: both events, the first only, the second only, neither.",
+    checks=(Smt(),),
+    mutants=(
+        Mutant("the first only", le(_c[0] + _c[1] + _c[2], _c[0] + _c[1])),
+        Mutant("sides swapped", ge(_c[0] + _c[1] + _c[2], (_c[0] + _c[1]) + (_c[0] + _c[2]))),
+    ),
+)
+
+# (59) for n = 1 and d = 2, Sigma = L I: the norm of X X^T - L I is at least L (chi2(2) - 1), whose tail is an exponential.
+_CONSTANT = positive("C_2", "the absolute constant")
+_c2 = _CONSTANT.symbol
+_log_terms = 2 + log(Integer(2)) + log(2 / delta)
+_deviation = _c2 * L * sqrt(_log_terms)
+
+concentration_printed = Claim(
+    id="rgm-v1:b4-concentration",
+    refs=("V1P1.4",),
+    title="Concentration of the covariance, as printed",
+    source=_V1,
+    where="App. B.4, v1 (59)",
+    kind="inequality",
+    statement=r"$P(|\tilde A - \Sigma| > C_2L^2\sqrt{(d_{\rm eff}+\ln d+\ln(2/\delta))/n}) \le \delta/2$ for one record in the plane with $\Sigma = LI$.",
+    reading=(
+        r"$|XX^\top - LI| \ge L(\chi^2_2-1)$, which exceeds the deviation with probability $e^{-(1+C_2L\sqrt{\cdot})/2}$. The left sides scale with $L$, the deviation "
+        r"with $L^2$: whatever the constant, data in small units refute it."
+    ),
+    variables=(_CONSTANT, LARGEST, DELTA),
+    conclusion=le(exp(-(1 + _deviation) / 2), delta / 2),
+    category="wrong constant",
+    corrected="beyond:b4-concentration-line",
+    remark="With L for its square it has the right units and still fails for few records, see `beyond:b4-no-absolute-constant`.",
+)
+
+_TRACE = nonnegative("T", "trace of Sigma")
+_trace = _TRACE.symbol
+
+effective_dimension = Claim(
+    id="rgm:b4-effective-dimension",
+    refs=("V1P1.4",),
+    title="The effective dimension is at most the dimension",
+    source=_V1,
+    where="App. B.4, after v1 (59)",
+    kind="inequality",
+    statement=r"$d_{\rm eff} = \mathrm{Tr}(\Sigma)/L \le d$.",
+    variables=(DIMENSION, LARGEST, _TRACE),
+    hypotheses=(Hypothesis("d eigenvalues", le(_trace, d * L)),),
+    conclusion=le(_trace / L, d),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("half", le(2 * _trace / L, d)),
+        Mutant("without the eigenvalues", hypotheses=()),
+    ),
+)
+
+_QUOTIENTS = (
+    real("q", "w^T A w, unregularised"),
+    real("e", "w^T Sigma w"),
+    positive("w", "|w|^2"),
+    nonnegative("Delta", "the deviation"),
+    nonnegative("mu_reg", "regularisation"),
+)
+_q, _e, _w, _big, _mu = (x.symbol for x in _QUOTIENTS)
+_WITHIN = Hypothesis("the event", both(le(_q - _e, _big * _w), le(_e - _q, _big * _w)), "norm at most Delta")
+_MU_IS = Hypothesis("regularisation", eq(_mu, _big))
+
+weyl = Claim(
+    id="rgm:b4-event",
+    refs=("V1P1.5a", "V1P1.5b"),
+    title="On the event the regularised covariance is above Sigma",
+    source=_V1,
+    where="App. B.4, before v1 (60), and v1 (60)",
+    kind="inequality",
+    statement=r"$|\tilde A - \Sigma| \le \Delta$ gives $\tilde A \succcurlyeq \Sigma - \Delta I$, and $\tilde A + \mu_{\rm reg}I \succcurlyeq \Sigma$ for $\mu_{\rm reg} = \Delta$.",
+    variables=_QUOTIENTS,
+    hypotheses=(_WITHIN, _MU_IS),
+    conclusion=both(ge(_q, _e - _big * _w), ge(_q + _mu * _w, _e)),
+    reading="For every vector w.",
+    checks=(Smt(),),
+    mutants=(
+        Mutant("no regularisation", ge(_q, _e)),
+        Mutant("half of it", hypotheses=(_WITHIN, Hypothesis("half", eq(_mu, _big / 2)))),
+        Mutant("off the event", hypotheses=(_MU_IS,)),
+    ),
+)
+
+_VALUE = nonnegative("z", "|A_i A^(-1)|")
+_KAPPA = real("kappa", "condition number", lower=1)
+_LEVEL = positive("ell", "L_rel")
+_z, _kappa, _level = _VALUE.symbol, _KAPPA.symbol, _LEVEL.symbol
+_NORMS = (
+    Hypothesis("from above", le(_z**2, _kappa * _p**2), "App. B.4, first sentence"),
+    Hypothesis("from below", ge(_z, _p), "Cauchy-Schwarz"),
+)
+
+inclusion_printed = Claim(
+    id="rgm-v1:b4-inclusion",
+    refs=("V1P1.6a",),
+    title="From the norm to the quadratic form, as printed",
+    source=_V1,
+    where="App. B.4, display after v1 (60), first line",
+    kind="inequality",
+    statement=r"$|A_iA^{-1}| > L_{rel}$ implies $X_i^\top A^{-1}X_i > \sqrt\kappa L_{rel}$.",
+    variables=(_VALUE, _FORM, _KAPPA, _LEVEL),
+    hypotheses=_NORMS,
+    conclusion=Implies(gt(_z, _level), gt(_p, sqrt(_kappa) * _level)),
+    category="wrong constant",
+    corrected="rgm:b4-inclusion-corrected",
+    reading=r"As events. For Gaussian records the probabilities are in the wrong order too: $|A_iA^{-1}| \ge X_i^\top A^{-1}X_i$.",
+    remark=r"The root belongs under $L_{rel}$. The $\kappa$ of Proposition 1 is what the corrected line gives; the display drops it after (61) without a word.",
+)
+
+inclusion = Claim(
+    id="rgm:b4-inclusion-corrected",
+    title="From the norm to the quadratic form",
+    source=_V1,
+    where="App. B.4, display after v1 (60), first line",
+    kind="correction",
+    statement=r"$|A_iA^{-1}| > L_{rel}$ implies $X_i^\top A^{-1}X_i > L_{rel}/\sqrt\kappa$.",
+    variables=(_VALUE, _FORM, _KAPPA, _LEVEL),
+    hypotheses=_NORMS[:1],
+    conclusion=Implies(gt(_z, _level), gt(_p, _level / sqrt(_kappa))),
+    checks=(Smt(),),
+    derivation=(Step("A condition number.", "rgm:b5-condition-number"),),
+    mutants=(
+        Mutant("without the root", Implies(gt(_z, _level), gt(_p, _level))),
+        Mutant("without the bound", hypotheses=()),
+    ),
+)
+
+_ROOT = tuple(real(f"r_{i}", "entry of a root of Sigma") for i in (11, 12, 21, 22))
+_POINT = (real("u_1", "component of u"), real("u_2", "component of u"))
+_r = tuple(x.symbol for x in _ROOT)
+_u = tuple(x.symbol for x in _POINT)
+_det = _r[0] * _r[3] - _r[1] * _r[2]
+_x = (_r[0] * _u[0] + _r[1] * _u[1], _r[2] * _u[0] + _r[3] * _u[1])
+_s11, _s12, _s22 = _r[0] ** 2 + _r[1] ** 2, _r[0] * _r[2] + _r[1] * _r[3], _r[2] ** 2 + _r[3] ** 2
+_mahalanobis = (_s22 * _x[0] ** 2 - 2 * _s12 * _x[0] * _x[1] + _s11 * _x[1] ** 2) / _det**2
+
+whitening = Claim(
+    id="rgm:b4-whitening",
+    refs=("V1P1.7a", "V1P3.3b"),
+    title="The quadratic form of a Gaussian record is chi-square",
+    source=_V1,
+    where="App. B.4, v1 (61); App. B.6, step 1",
+    kind="identity",
+    statement=r"For $X = Mu$ with $\Sigma = MM^\top$, $X^\top\Sigma^{-1}X = |u|^2$.",
+    variables=(*_ROOT, *_POINT),
+    hypotheses=(Hypothesis("invertible", gt(_det**2, 0)),),
+    conclusion=eq(_mahalanobis, _u[0] ** 2 + _u[1] ** 2),
+    reading=r"In dimension 2, entry by entry; $M^\top(MM^\top)^{-1}M = I$ for every invertible $M$. That $|u|^2$ is chi-square is `rgm:b5-shells`.",
+    checks=(Identity(),),
+    derivation=(Step("Polar coordinates.", "rgm:b5-shells"),),
+    mutants=(
+        Mutant("the norm", eq(_x[0] ** 2 + _x[1] ** 2, _u[0] ** 2 + _u[1] ** 2)),
+        Mutant("twice", eq(_mahalanobis, 2 * (_u[0] ** 2 + _u[1] ** 2))),
+    ),
+)
+
+_FACTOR = positive("k", "the undefined factor")
+_k = _FACTOR.symbol
+
+factor_printed = Claim(
+    id="rgm-v1:b4-factor-k",
+    refs=("V1P1.7b",),
+    title="The tail at k L_rel, as printed",
+    source=_V1,
+    where="App. B.4, v1 (61)",
+    kind="inequality",
+    statement=r"$P[\chi^2_d > L_{rel}] \le 1 - F(kL_{rel}, d)$.",
+    variables=(DIMENSION, _LEVEL, _FACTOR),
+    conclusion=le(tail(_level), tail(_k * _level)),
+    reading="k is not defined; judged for every k > 0. For k = d, the degrees of freedom, it fails from d = 2 on.",
+    sampling=Chart({d: (1, 4), _level: (1, 6), _k: (0, 4)}, {}),
+    category="misprint",
+    corrected="rgm:b4-factor-k-corrected",
+)
+
+_DEGREES = positive("d", "dimension, or any positive number")
+_degrees = _DEGREES.symbol
+
+factor = Claim(
+    id="rgm:b4-factor-k-corrected",
+    title="The tail and the distribution function",
+    source=_V1,
+    where="App. B.4, v1 (61)",
+    kind="correction",
+    statement=r"$P[\chi^2_d > L_{rel}] = 1 - F(L_{rel}, d)$.",
+    variables=(_DEGREES, _LEVEL),
+    conclusion=eq(tail(_level, _degrees), 1 - distribution(_level, _degrees)),
+    checks=(Identity(differentiate=(_level, Integer(0))),),
+    mutants=(
+        Mutant("twice the level", eq(tail(_level, _degrees), 1 - distribution(2 * _level, _degrees))),
+        Mutant("one degree more", eq(tail(_level, _degrees), 1 - distribution(_level, _degrees + 1))),
+    ),
+)
+
+_ratio = _level / d
+_chernoff = (_ratio * exp(1 - _ratio)) ** (d / 2)
+
+chernoff_printed = Claim(
+    id="rgm-v1:b4-chernoff",
+    refs=("V1P1.7c",),
+    title="Chernoff's bound without its condition",
+    source=_V1,
+    where="App. B.4, v1 (61)",
+    kind="inequality",
+    statement=r"$P[\chi^2_d > L_{rel}] \le ((L_{rel}/d)e^{1-L_{rel}/d})^{d/2}$ for every $L_{rel} > 0$.",
+    variables=(DIMENSION, _LEVEL),
+    conclusion=le(tail(_level), _chernoff),
+    sampling=Chart({d: (1, 6), _level: (0, 12)}, {}),
+    category="missing hypothesis",
+    corrected="beyond:chi-square-chernoff",
+    remark=r"It holds for $L_{rel} \ge d$; near 0 the right side vanishes. The choice of $L_{rel}$ in (62) is in the range.",
+)
+
+_Z = positive("z", "L_rel/d")
+_zz = _Z.symbol
+
+line = Claim(
+    id="rgm:b4-exponential",
+    refs=("V1P1.7d",),
+    title="A number is at most the exponential of two thirds of it",
+    source=_V1,
+    where="App. B.4, after v1 (61)",
+    kind="inequality",
+    statement=r"$z \le e^{2z/3}$, as $\log z \le 2z/3$.",
+    variables=(_Z,),
+    conclusion=le(log(_zz), Rational(2, 3) * _zz),
+    remark=r"$e^{z/e}$ is the smallest such bound.",
+    checks=(Monotone(_zz, Rational(3, 2), premises=(Premise("rgm:b4-log-three-halves"),)),),
+    mutants=(
+        Mutant("a third", le(log(_zz), _zz / 3)),
+        Mutant("sides swapped", ge(log(_zz), Rational(2, 3) * _zz)),
+    ),
+)
+
+log_three_halves = Claim(
+    id="rgm:b4-log-three-halves",
+    title="The logarithm of three halves",
+    source=_V1,
+    where="App. B.4, after v1 (61)",
+    kind="inequality",
+    statement=r"$\log\frac32 \le 1$.",
+    conclusion=le(log(Rational(3, 2)), 1),
+    mutants=(
+        Mutant("a quarter", le(log(Rational(3, 2)), Rational(1, 4))),
+        Mutant("sides swapped", ge(log(Rational(3, 2)), 1)),
+    ),
+)
+
+_EITHER = (
+    Implies(ge(_zz, 1), le(d / 2 * (log(_zz) + 1 - _zz), d / 2 - d * _zz / 6)),
+    Implies(le(_zz, 1), ge(d / 2 - d * _zz / 6, 0)),
+)
+
+tail_bound = Claim(
+    id="rgm:b4-tail",
+    refs=("V1P1.7e",),
+    title="An exponential bound on the tail",
+    source=_V1,
+    where="App. B.4, after v1 (61)",
+    kind="inequality",
+    statement=r"$P[\chi^2_d > L_{rel}] \le e^{d/2 - L_{rel}/6} \le e^de^{-L_{rel}/6}$, for every $L_{rel}$.",
+    variables=(DIMENSION, _Z),
+    conclusion=both(*_EITHER, le(d / 2 - d * _zz / 6, d - d * _zz / 6)),
+    reading=r"In logarithms, with $z = L_{rel}/d$: for $z \ge 1$ from Chernoff's bound, and for $z \le 1$ the bound is at least 1.",
+    checks=(Deduction((Premise("rgm:b4-exponential"),)),),
+    derivation=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("Two thirds.", "rgm:b4-exponential")),
+    mutants=(
+        Mutant("a third for a sixth", Implies(ge(_zz, 1), le(d / 2 * (log(_zz) + 1 - _zz), d / 2 - d * _zz / 3))),
+        Mutant("no e^d", Implies(ge(_zz, 1), le(d / 2 * (log(_zz) + 1 - _zz), -d * _zz / 6))),
+        Mutant("for all z", le(d / 2 * (log(_zz) + 1 - _zz), -d * _zz / 6)),
+    ),
+)
+
+_Y = real("y", "log(2n/delta)", lower=Rational(2, 3))
+_y = _Y.symbol
+
+choice_step = Claim(
+    id="rgm-v1:b4-choice-of-level",
+    refs=("V1P1.8",),
+    title="The level from the exponential bound",
+    source=_V1,
+    where="App. B.4, before v1 (62)",
+    kind="inequality",
+    statement=r"$e^de^{-L_{rel}/6} \le \delta/(2n)$ at $L_{rel} = 6d\log(2n/\delta)$.",
+    variables=(DIMENSION, _Y),
+    conclusion=le(d - 6 * d * _y / 6, -_y),
+    reading=r"In logarithms; $2n/\delta \ge 2$, and $\log 2 \ge \frac23$.",
+    category="false",
+    corrected="rgm:b4-level",
+    remark=r"The exponential bound is $(e\delta/(2n))^d$: too large in dimension 1 always, and else unless $2n/\delta \ge e^{d/(d-1)}$. (62) holds all the same.",
+)
+
+level_step = Claim(
+    id="rgm:b4-level-step",
+    title="A line above a logarithm",
+    source=_V1,
+    where="App. B.4, v1 (62)",
+    kind="inequality",
+    statement=r"$\log(6y) + 1 \le 4y$ for $y \ge \frac23$.",
+    variables=(_Y,),
+    conclusion=le(log(6 * _y) + 1, 4 * _y),
+    checks=(Monotone(_y, Rational(2, 3), premises=(Premise("beyond:log-of-2"),)),),
+    mutants=(
+        Mutant("3y", le(log(6 * _y) + 1, 3 * _y)),
+        Mutant("sides swapped", ge(log(6 * _y) + 1, 4 * _y)),
+    ),
+)
+
+level = Claim(
+    id="rgm:b4-level",
+    refs=("V1P1.8",),
+    title="The level of (62)",
+    source=_V1,
+    where="App. B.4, v1 (62)",
+    kind="inequality",
+    statement=r"$P[\chi^2_d > 6d\log(2n/\delta)] \le \delta/(2n)$.",
+    variables=(DIMENSION, _Y),
+    conclusion=both(ge(6 * d * _y, d), le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -_y)),
+    reading=r"By Chernoff's bound itself, in logarithms: the level is at least $d$, and at most $\delta/(2n) = e^{-y}$ remains.",
+    checks=(Deduction((Premise("rgm:b4-level-step"),)),),
+    derivation=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("The line.", "rgm:b4-level-step")),
+    mutants=(
+        Mutant("the square of delta/(2n)", le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -2 * _y)),
+        Mutant("2 for 6", le(d / 2 * (log(2 * _y) + 1 - 2 * _y), -_y)),
+        Mutant("sides swapped", ge(d / 2 * (log(6 * _y) + 1 - 6 * _y), -_y)),
+    ),
+)
+
+# d = 1: the gradients of two neighbours differ by (x_0^2 - x_0'^2) theta/n, relative sensitivity at large theta compares with A theta.
+_NEIGHBOURS = (
+    nonnegative("x_0", "|X_0|"),
+    nonnegative("x_0'", "|X_0'|, of the neighbour"),
+    positive("a", "A"),
+    positive("eta", "relative sensitivity"),
+)
+_x0, _x0_prime, _a, _eta = (x.symbol for x in _NEIGHBOURS)
+_RECORD_HELD = Hypothesis("the record", le(_x0**2, _eta * n * _a / 2), "outside an event of probability delta")
+
+proposition_printed = Claim(
+    id="rgm-v1:proposition-1",
+    refs=("V1P1.1",),
+    title="Proposition 1: all neighbours of Gaussian data",
+    source=_V1,
+    where="Section 5.2, Proposition 1",
+    kind="proposition",
+    statement=r"In dimension 1, records with $X_i^2 \le \eta nA/2$ give $|X_0^2 - X_0'^2| \le \eta nA$ for every neighbour.",
+    variables=(*_NEIGHBOURS, RECORDS),
+    hypotheses=(_RECORD_HELD,),
+    conclusion=both(le(_x0**2 - _x0_prime**2, _eta * n * _a), le(_x0_prime**2 - _x0**2, _eta * n * _a)),
+    reading=(
+        r"Relative sensitivity speaks of all neighbours (Definition 2), of which the law of the data says nothing: $X_0'$ is any record. As $\theta$ grows the "
+        r"absolute part no longer matters."
+    ),
+    category="missing hypothesis",
+    corrected="beyond:b4-proposition-1",
+    remark=r"Nor are the units right: $\mu_{\rm reg}$ has $|\Sigma|^2$ for $|\Sigma|$, see `rgm-v1:b4-concentration`.",
+)
+
+_LARGEST_CONSTANT = Integer(6) * Integer(6) ** 2
+
+small_constants = Claim(
+    id="rgm-v1:b4-small-constants",
+    refs=("V1P1.9",),
+    title="The constants are small",
+    source=_V1,
+    where="Section 5.2, Proposition 1",
+    kind="remark",
+    statement=r"The $c'$ that the proof gives is at most 10.",
+    conclusion=le(_LARGEST_CONSTANT, 10),
+    reading=r"Small: at most 10. From $\eta^2 = 6\kappa L_{rel}^2/n^2$ and $L_{rel} = 6d\log(2n/\delta)$, $c' = 6\cdot 6^2$. No absolute $c$ exists at all.",
+    category="false",
+    corrected="beyond:b4-proposition-1",
+)
+
+_RECORD = (
+    positive("x", "a record, in dimension 1"),
+    positive("mu_reg", "regularisation"),
+    positive("S", "n times the second moment of the others"),
+)
+_xx, _reg, _others = (x.symbol for x in _RECORD)
+
+_SMALL = positive("eta", "relative sensitivity", upper=1, upper_open=True)
+_small = _SMALL.symbol
+
+failure = Claim(
+    id="rgm:b4-failure",
+    refs=("V1P1.2",),
+    title="Where the assumption fails, so does the guarantee",
+    source=_V1,
+    where="Section 5.2, after Proposition 1",
+    kind="remark",
+    statement=r"For $\eta < 1$ there are data in dimension 1 where removing the record's influence changes the gradient by more than $\eta$ times its size.",
+    variables=(*_RECORD, RECORDS, _SMALL),
+    hypotheses=(Hypothesis("sensitivity", ge(_small, Rational(9, 10))),),
+    conclusion=gt(_xx**2, _small * (_xx**2 + _others + n * _reg)),
+    quantifier="exists",
+    reading=r"$X_0$ against $X_0' = 0$ and large $\theta$: $X_0^2/n$ against $\eta A$. The event has a positive probability, and then nothing in the proof bounds the privacy loss.",
+    checks=(Search(), Smt()),
+    sampling=Chart(
+        {_xx: (0, None)},
+        {_xx: Integer(100), _reg: Integer(1), _others: Integer(1), n: Integer(10), _small: Rational(9, 10)},
+    ),
+    mutants=(Mutant("eta of 1", gt(_xx**2, _xx**2 + _others + n * _reg)),),
+)
