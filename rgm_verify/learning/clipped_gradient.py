@@ -31,7 +31,7 @@ from rgm_verify.mechanisms.values import representable
 Regularizer = Literal["outside", "inside"]
 
 _ALL = slice(None)
-_BLOCK = 16_384  # records at a time: the vectors of a block stay in the cache
+_BLOCK = 4_096  # records at a time: the vectors of a block stay in the cache
 
 
 def clipped_mean_sensitivity(clip: ExactInput, divisor: ExactInput, neighbours: Adjacency | str) -> Fraction:
@@ -156,17 +156,18 @@ class ClippedGradient:
         `|x r + mu theta|^2 = |x|^2 r^2 + 2 mu r (x.theta) + mu^2 |theta|^2`, whose terms may cancel: their roundings
         are a share of `(|x| |r| + mu |theta|)^2`, and are added.
         """
-        mu, length = self.regularization, float(np.linalg.norm(theta))
-        bound = round_down(self.clip) * (1 - 8 * EPS)
+        # In units of the threshold: what overflows is clipped to nothing, what underflows is far inside.
+        unit = 1 / (round_down(self.clip) * (1 - 8 * EPS))
+        mu, guard = self.regularization, 8 * (self.dimension + 8) * EPS
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-            first, second = lengths * np.abs(residual), mu * length * (1 + self.dimension * EPS)
-            largest = first + second
-            unit = np.where(largest > 0, largest, 1.0)
-            cross = 2 * (mu * along / unit) * (residual / unit)
-            square = np.square(first / unit) + cross + (second / unit) ** 2 + 8 * (self.dimension + 8) * EPS
-            norms = unit * np.sqrt(np.maximum(square, 0.0)) * (1 + 8 * EPS)
-            norms[~np.isfinite(norms)] = np.inf
-            return np.asarray(bound / np.maximum(bound, norms), dtype=np.float64)
+            second = mu * unit * float(np.linalg.norm(theta)) * (1 + self.dimension * EPS)
+            first = lengths * unit * np.abs(residual)
+            square = (2 * mu * unit) * along * (unit * residual)
+            square += np.square(first) + second**2 + guard * np.square(first + second)
+            norms = np.sqrt(np.maximum(square, 0.0)) * (1 + 8 * EPS)
+            shares = 1 / np.maximum(norms, 1.0)
+        shares[np.isnan(shares)] = 0.0
+        return np.asarray(shares, dtype=np.float64)
 
 
 # ------------------------------------------------------------------------------------------------- the plain form
