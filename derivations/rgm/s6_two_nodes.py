@@ -6,7 +6,7 @@ move the solution, as the example says. But clipping is not needed there: $2(\al
 with it needs no more noise than the relative one.
 """
 
-from sympy import Max, Min, sqrt
+from sympy import Expr, Max, Min, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -260,12 +260,12 @@ _CLIPPED_READING = (
 )
 
 
-def _clip(value: object, threshold: object) -> object:
+def _clip(value: Expr, threshold: Expr) -> Expr:
     """A number clipped to the threshold in absolute value."""
     return Max(-threshold, Min(threshold, value))
 
 
-def _field(theta: object) -> object:
+def _field(theta: Expr) -> Expr:
     """The sum of the two clipped gradients for alpha = beta = 1."""
     return _clip(2 * theta, _c1) + _clip(2 * (theta - _b), _c2)
 

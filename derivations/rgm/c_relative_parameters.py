@@ -1,0 +1,534 @@
+r"""Appendix C.2: the parameters of the relative mechanism in the experiments.
+
+The recipes look at the records of the dataset, while a neighbour holds one that is not among them: neither the largest of (11) over the records nor the largest difference of their gradients at
+the optimum covers it. Over all records that can occur, both do, with the constants of (10). The bound $\eta|b_i| + 2\max_j|b_{ij}|$ on $R_{rel}$ holds with $b_{ij} = X_{ij}y_{ij}$ and has lost the
+$\frac1N$ of the second term, which costs a factor of $N^2/3$ in the baseline variance.
+"""
+
+from sympy import Expr, Max, Rational, sqrt
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Iff,
+    Mutant,
+    Step,
+    both,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    natural,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.lenses import Combination, Deduction, Identity, Points, Premise, Search, Smt
+
+from .notation import ETA, eta
+
+_SOURCE, _WHERE = "rgm-v1+v2", "App. C.2"
+
+# Two records in dimension 1; the neighbour has x', y' in place of x, y.
+_X, _XP, _Z = (
+    real("x", "feature of a record"),
+    real("x'", "feature of the record in its place"),
+    real("z", "feature of the other record"),
+)
+_Y, _YP, _S = (
+    real("y", "label of the record"),
+    real("y'", "label of the record in its place"),
+    real("s", "label of the other record"),
+)
+_THETA = real("theta", "parameter")
+_MU_REG = nonnegative("mu_reg", "regularisation")
+_x, _xp, _z, _y, _yp, _s, _theta, _reg = (v.symbol for v in (_X, _XP, _Z, _Y, _YP, _S, _THETA, _MU_REG))
+_second_moment = (_x**2 + _z**2) / 2 + _reg
+_difference2 = ((_x**2 - _xp**2) * _theta / 2) ** 2
+_gradient2 = (_second_moment * _theta) ** 2
+
+_W1, _W2 = (real(f"w_{k}", f"what clipping shrinks record {k} by", lower=0, upper=1) for k in "12")
+_B1, _B2 = (real(f"b_{k}", f"clipped b of record {k}") for k in "12")
+_w1, _w2, _b1, _b2 = (v.symbol for v in (_W1, _W2, _B1, _B2))
+_clipped = [((w * x) ** 2 + _reg, b) for w, x, b in ((_w1, _x, _b1), (_w2, _z, _b2))]
+_clipped_objective = sum(a * _theta**2 / 2 - b * _theta for a, b in _clipped) / 2
+
+release = Claim(
+    id="rgm:relative-release",
+    refs=("EX.7c",),
+    title="The relative release is that of a clipped ridge regression",
+    source=_SOURCE,
+    where="App. C.2; v1 (75), v2 (83)",
+    kind="definition",
+    statement=(
+        r"$\bar g = \frac1N\sum_j(\tilde A_{ij}\theta - \tilde b_{ij})$ is the gradient of $\frac1N\sum_j(\frac12\theta^\top\tilde A_{ij}\theta - \tilde b_{ij}^\top\theta)$, whether features and $b_{ij}$ are clipped "
+        "together or apart."
+    ),
+    variables=(_X, _Z, _W1, _W2, _B1, _B2, _MU_REG, _THETA),
+    conclusion=eq(_clipped_objective.diff(_theta), sum(a * _theta - b for a, b in _clipped) / 2),
+    reading=(
+        r"A definition, consistent with Definition 3: the query is $\bar g$ and the noise has the variance $\gamma_i|\bar g|^2+\sigma_i^2$ per coordinate. Two records in dimension 1, the regularisation in $\tilde A_{ij}$. "
+        "Theorem 2 then speaks of the minimiser of this objective."
+    ),
+    checks=(Identity(), Smt()),
+    mutants=(
+        Mutant(
+            "clipped once",
+            eq(
+                _clipped_objective.diff(_theta),
+                ((_w1 * _x**2 + _reg) * _theta - _b1 + (_w2 * _z**2 + _reg) * _theta - _b2) / 2,
+            ),
+        ),
+        Mutant(
+            "without the regularisation",
+            eq(_clipped_objective.diff(_theta), sum((a - _reg) * _theta - b for a, b in _clipped) / 2),
+        ),
+    ),
+)
+
+eta_recipe = Claim(
+    id="rgm:eta-from-the-dataset",
+    refs=("EX.12.v1", "EX.12.v2"),
+    title="The relative part from the records of the dataset",
+    source=_SOURCE,
+    where="v1 §6; v2 App. C.2",
+    kind="remark",
+    statement=(
+        r"With $\eta^2 = \frac6{n^2}\max_i|X_i|^2X_i^\top A^{-2}X_i$, the maximum over the records of the dataset, the relative part covers the exchange of a record. Version 2 calls it (11), version 1 (10)."
+    ),
+    variables=(_X, _Z, _XP, _THETA),
+    hypotheses=(Hypothesis("A is invertible", gt(_x**2 + _z**2, 0)),),
+    conclusion=le(
+        _difference2.subs(_reg, 0),
+        6 * Max(_x**4, _z**4) / (4 * _second_moment.subs(_reg, 0) ** 2) * _gradient2.subs(_reg, 0),
+    ),
+    reading=(
+        "Dimension 1, two records, labels 0, so that the absolute part is 0 as well. All constants of (10) are kept; the paper leaves them out. In dimension 1 both sides of (11) agree."
+    ),
+    checks=(Search(), Smt()),
+    category="missing hypothesis",
+    corrected="beyond:parameters-for-all-records",
+    remark=(
+        r"The neighbour's record may be any. Leaving out the constants fails even for two records of the dataset: $\eta^2$ has to be four times the largest of (11), over $n^2$ (`beyond:proposition-1-four-needed`)."
+    ),
+)
+
+absolute_recipe = Claim(
+    id="rgm:absolute-part-from-the-dataset",
+    refs=("EX.10",),
+    title="The absolute part from the records of the dataset",
+    source=_SOURCE,
+    where=_WHERE,
+    kind="remark",
+    statement=r"$R_{rel} = \max_{k,\ell}|\nabla f_{ik}(\theta_i^\star)-\nabla f_{i\ell}(\theta_i^\star)|$, the maximum over the records of the node, covers the exchange of a record, with any $\eta$.",
+    variables=(_Y, _S, _YP, _THETA, ETA),
+    conclusion=le(((_y - _yp) / 2) ** 2, eta**2 * (_theta - (_y + _s) / 2) ** 2 + (_y - _s) ** 2),
+    reading=r"All features are 1, so that no relative part is needed: $f_j = \frac12(\theta-y_j)^2$, two records, $\theta_i^\star = \frac{y+s}2$.",
+    checks=(Search(), Smt()),
+    category="missing hypothesis",
+    corrected="beyond:parameters-for-all-records",
+    remark=r"The neighbour's label may be any. Over all records that can occur the recipe is right, and $N/\sqrt3$ times what is needed.",
+)
+
+# u = A_0 A^-1 g, v = A_0' A^-1 g, w = the difference of the records' gradients at the minimiser, as in Section 5.2.
+_NORMS = tuple(nonnegative(f"{k}{k}", f"squared norm of {k}") for k in "uvw")
+_PRODUCTS = tuple(real(k, f"inner product of {k[0]} and {k[1]}") for k in ("uv", "uw", "vw"))
+_uu, _vv, _ww, _uv, _uw, _vw = (v.symbol for v in (*_NORMS, *_PRODUCTS))
+_NU, _NUP = nonnegative("nu", "norm of A_0 A^-1"), nonnegative("nu'", "norm of A_0' A^-1")
+_GRAD = nonnegative("g", "norm of the gradient")
+_nu, _nup, _grad = (v.symbol for v in (_NU, _NUP, _GRAD))
+_total = _uu + _vv + _ww - 2 * _uv + 2 * _uw - 2 * _vw
+_GRAM = (
+    Hypothesis("|u + v|^2 >= 0", ge(_uu + _vv + 2 * _uv, 0)),
+    Hypothesis("|u - w|^2 >= 0", ge(_uu + _ww - 2 * _uw, 0)),
+    Hypothesis("|v + w|^2 >= 0", ge(_vv + _ww + 2 * _vw, 0)),
+)
+_OPERATOR = (
+    Hypothesis("operator norm of A_0 A^-1", le(_uu, _nu**2 * _grad**2)),
+    Hypothesis("operator norm of A_0' A^-1", le(_vv, _nup**2 * _grad**2)),
+)
+_LARGEST = nonnegative("K", "largest norm of A_0 A^-1, over all records that can occur")
+_ABSOLUTE = nonnegative(
+    "R", "largest difference of two records' gradients at the minimiser, over all records that can occur"
+)
+_k, _r = _LARGEST.symbol, _ABSOLUTE.symbol
+_WITHIN = (
+    Hypothesis("the record that leaves", le(_nu, _k)),
+    Hypothesis("the record that comes", le(_nup, _k)),
+)
+_CLOSE = Hypothesis("their gradients at the minimiser", le(_ww, _r**2))
+_ON_A_LINE = Chart(
+    {_uu: (-3, 3), _vv: (-3, 3), _ww: (-3, 3), _grad: (0, None)},
+    {
+        **{_uu: _uu**2, _vv: _vv**2, _ww: _ww**2, _uv: _uu * _vv, _uw: _uu * _ww, _vw: _vv * _ww, _grad: _grad},
+        **{_nu: sqrt(_uu**2) / _grad, _nup: sqrt(_vv**2) / _grad, _r: sqrt(_ww**2)},
+        _k: Max(sqrt(_uu**2), sqrt(_vv**2)) / _grad,
+    },
+)
+
+all_records = Claim(
+    id="beyond:parameters-for-all-records",
+    title="The recipes over all records that can occur",
+    source="beyond",
+    where=_WHERE,
+    kind="correction",
+    statement=(
+        r"If $|A_0A^{-1}| \le K$ and $|\nabla f_k(A^{-1}b)-\nabla f_\ell(A^{-1}b)| \le R$ for all records that can occur, $\eta^2 = \frac{6K^2}{N^2}$ and $R_{rel}^2 = \frac{3R^2}{N^2}$ will do."
+    ),
+    variables=(*_NORMS, *_PRODUCTS, _NU, _NUP, _GRAD, _LARGEST, _ABSOLUTE),
+    hypotheses=(*_GRAM, *_OPERATOR, *_WITHIN, _CLOSE),
+    conclusion=le(_total, 6 * _k**2 * _grad**2 + 3 * _r**2),
+    reading=r"Multiplied by $N^2$. At each of the two orders of a pair, $A$ and $b$ are those of the dataset whose gradient stands on the right: the bounds have to hold for every dataset, or be tested.",
+    checks=(Deduction((Premise("rgm:gradient-difference-bound"),)),),
+    sampling=_ON_A_LINE,
+    mutants=(
+        Mutant("without the constants", le(_total, _k**2 * _grad**2 + _r**2)),
+        Mutant("the record that comes is free", hypotheses=(*_GRAM, *_OPERATOR, _WITHIN[0], _CLOSE)),
+        Mutant("any gradient at the minimiser", hypotheses=(*_GRAM, *_OPERATOR, *_WITHIN)),
+    ),
+    derivation=(Step("The bound (10), with its constants.", "rgm:gradient-difference-bound"),),
+)
+
+# The absolute part by the norms of b and of the b_j.
+_COUNT = natural("N", "number of records", lower=2)
+_MEAN, _EACH = nonnegative("B", "norm of b"), nonnegative("M", "largest norm of a b_j")
+_OPERATOR_NORM = nonnegative("E", "norm of (A_0 - A_0') A^-1")
+_CHANGE = nonnegative("W", "norm of the difference of the records' gradients at the minimiser")
+_n, _mean, _each, _e, _w = (v.symbol for v in (_COUNT, _MEAN, _EACH, _OPERATOR_NORM, _CHANGE))
+_BY_RECORDS = (
+    Hypothesis("the two parts of W", le(_w, _e * _mean + 2 * _each), "rgm:absolute-term"),
+    Hypothesis(
+        "eta with the constants of (10)",
+        le(3 * _e**2, 2 * _n**2 * eta**2),
+        "3 (nu^2 + nu'^2) <= n^2 eta^2, and E <= nu + nu'",
+    ),
+)
+_MEAN_BOUND = Hypothesis("b is the mean of the b_j", le(_mean, _each), "rgm:norm-of-the-mean")
+_MODERATE = Hypothesis("eta at most 1/2", le(eta, Rational(1, 2)), "the order 2 is in the range of Theorem 1")
+_RECORD_CHART = Chart(
+    {_n: (2, 100), eta: (0, Rational(1, 2)), _each: (0, None), _mean: (0, 1), _w: (0, 1)},
+    {
+        **{_n: _n, eta: eta, _each: _each, _mean: _mean * _each, _e: sqrt(Rational(2, 3)) * _n * eta},
+        _w: _w * (sqrt(Rational(2, 3)) * _n * eta * _mean * _each + 2 * _each),
+    },
+)
+_printed = eta * _mean + 2 * _each
+
+by_records = Claim(
+    id="rgm:absolute-part-by-records",
+    refs=("EX.8",),
+    title="The absolute part by the norms of the b's",
+    source=_SOURCE,
+    where=_WHERE,
+    kind="inequality",
+    statement=r"$R_{rel} \le \eta|b_i| + 2\max_j|b_{ij}|$ for $R_{rel} = \frac{\sqrt3}N|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|$ of (10).",
+    variables=(_COUNT, ETA, _OPERATOR_NORM, _MEAN, _EACH, _CHANGE),
+    hypotheses=(*_BY_RECORDS, _MEAN_BOUND, _MODERATE),
+    conclusion=le(3 * _w**2, _n**2 * _printed**2),
+    reading=r"$b_{ij} = X_{ij}y_{ij}$, as in v1 (72), v2 (80), clipped at M for every record that can occur, and $\eta$ with the constants of (10): $\eta^2 \ge \frac3{n^2}(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$. Multiplied by N and squared.",
+    remark=r"The $\frac1N$ is missing in the second term: `beyond:absolute-part-by-records`. With the $b_{ij}$ of §5.2, which have it, the term has the right order but for a factor $\sqrt3$, and $|b_i| \le \max_j|b_{ij}|$ is false.",
+    checks=(Smt(),),
+    sampling=_RECORD_CHART,
+    mutants=(
+        Mutant("the second term over N", le(3 * _w**2, (_n * eta * _mean + 2 * _each) ** 2)),
+        Mutant("the first term only", le(3 * _w**2, (_n * eta * _mean) ** 2)),
+        Mutant(
+            "eta without its constants",
+            hypotheses=(_BY_RECORDS[0], Hypothesis("eta", le(_e, 4 * _n * eta)), _MEAN_BOUND, _MODERATE),
+        ),
+    ),
+)
+
+sharper = Claim(
+    id="beyond:absolute-part-by-records",
+    title="The absolute part by the norms of the b's, with its 1/N",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"$R_{rel} \le \sqrt2\,\eta|b_i| + \frac{2\sqrt3}N\max_j|b_{ij}|$ for the same $R_{rel}$, for every $\eta$.",
+    variables=(_COUNT, ETA, _OPERATOR_NORM, _MEAN, _EACH, _CHANGE),
+    hypotheses=_BY_RECORDS,
+    conclusion=le(3 * _w**2, (sqrt(2) * _n * eta * _mean + 2 * sqrt(3) * _each) ** 2),
+    reading="Multiplied by N and squared.",
+    checks=(Smt(),),
+    sampling=_RECORD_CHART,
+    mutants=(
+        Mutant("eta without the root of 2", le(3 * _w**2, (_n * eta * _mean + 2 * sqrt(3) * _each) ** 2)),
+        Mutant("without the root of 3", le(3 * _w**2, (sqrt(2) * _n * eta * _mean + 2 * _each) ** 2)),
+        Mutant("any eta", hypotheses=(_BY_RECORDS[0],)),
+    ),
+)
+
+too_large = Claim(
+    id="beyond:absolute-part-too-large",
+    title="What the lost 1/N costs",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=r"Where $b_i = 0$ the printed bound is $N/\sqrt3$ times the other one: the baseline variance, in proportion to $R_{rel}^2$, is $N^2/3$ times as large.",
+    variables=(_COUNT, _EACH),
+    hypotheses=(Hypothesis("some b_j is not 0", gt(_each, 0)),),
+    conclusion=eq((2 * _each) ** 2 / (2 * sqrt(3) * _each / _n) ** 2, _n**2 / 3),
+    checks=(Identity(), Smt()),
+    mutants=(
+        Mutant("N", eq((2 * _each) ** 2 / (2 * sqrt(3) * _each / _n) ** 2, _n / sqrt(3))),
+        Mutant("without the 3", eq((2 * _each) ** 2 / (2 * sqrt(3) * _each / _n) ** 2, _n**2)),
+    ),
+)
+
+_OTHERS, _OWN = nonnegative("T", "norm of the sum of the other b_j"), nonnegative("B_0", "norm of one b_j")
+_COSINE = real("c", "cosine of the angle between them", lower=-1, upper=1)
+_others, _own, _cosine = _OTHERS.symbol, _OWN.symbol, _COSINE.symbol
+_sum2 = _others**2 + _own**2 + 2 * _others * _own * _cosine
+
+norm_of_mean = Claim(
+    id="rgm:norm-of-the-mean",
+    refs=("EX.9",),
+    title="The mean is no longer than the longest",
+    source=_SOURCE,
+    where=_WHERE,
+    kind="inequality",
+    statement=r"$|b_i| \le \max_j|b_{ij}|$ for $b_i = \frac1N\sum_jb_{ij}$.",
+    variables=(_COUNT, _OTHERS, _OWN, _COSINE, _EACH),
+    hypotheses=(
+        Hypothesis("the others' sum", le(_others, (_n - 1) * _each), "the statement for N - 1 of them"),
+        Hypothesis("one of them", le(_own, _each)),
+    ),
+    conclusion=le(_sum2, (_n * _each) ** 2),
+    reading="Notation of v1 (72), v2 (80): b_i is the mean. The step from N - 1 to N, multiplied by N and squared.",
+    checks=(
+        Combination(
+            terms=(
+                (2 * _others * _own, 1 - _cosine),
+                ((_n - 1) * _each - _others + _each - _own, _n * _each + _others + _own),
+            )
+        ),
+        Smt(),
+    ),
+    sampling=Chart(
+        {_n: (2, 30), _each: (0, None), _others: (0, 1), _own: (0, 1), _cosine: (-1, 1)},
+        {_n: _n, _each: _each, _others: _others * (_n - 1) * _each, _own: _own * _each, _cosine: _cosine},
+    ),
+    mutants=(
+        Mutant("the sum in place of the mean", le(_sum2, _each**2)),
+        Mutant("half", le(_sum2, (_n * _each) ** 2 / 4)),
+        Mutant("one of them longer", hypotheses=(Hypothesis("the others' sum", le(_others, (_n - 1) * _each)),)),
+    ),
+)
+
+other_notation = Claim(
+    id="beyond:norm-of-the-mean-other-notation",
+    title="With the b_i of Section 5.2 it is false",
+    source="beyond",
+    where=_WHERE,
+    kind="remark",
+    statement=r"With $b_{ij} = \frac1NX_{ij}y_{ij}$, whose sum is $b_i$, $|b_i|$ may exceed $\max_j|b_{ij}|$ by nearly the factor N.",
+    variables=(_B1, _B2),
+    conclusion=gt((_b1 + _b2) ** 2, Rational(399, 100) * Max(_b1**2, _b2**2)),
+    quantifier="exists",
+    reading="Two records in dimension 1, squared; equal records have the factor itself.",
+    checks=(Search(), Smt()),
+    sampling=Chart({_b1: (0, 3)}, {_b1: _b1, _b2: _b1}),
+    mutants=(
+        Mutant("by more than N", gt((_b1 + _b2) ** 2, 4 * Max(_b1**2, _b2**2))),
+        Mutant("the mean", gt(((_b1 + _b2) / 2) ** 2, Max(_b1**2, _b2**2))),
+    ),
+)
+
+# Enforcing.
+_RADIUS, _LEVEL = positive("R_c", "clipping radius"), positive("rho", "lower bound of the covariance, fixed beforehand")
+_radius, _level = _RADIUS.symbol, _LEVEL.symbol
+
+enforced_v1 = Claim(
+    id="rgm-v1:parameters-enforced",
+    refs=("EX.14.v1",),
+    title="The parameters can be enforced, version 1",
+    source="rgm-v1",
+    where=_WHERE,
+    kind="remark",
+    statement=r"With $R_c$ and $\rho$ fixed from public data, records clipped at $R_c$ have relative sensitivity with $\eta^2 = \frac{6R_c^4}{\rho^2n^2}$, for every pair of neighbours.",
+    variables=(_X, _Z, _XP, _THETA, _MU_REG, _RADIUS, _LEVEL),
+    hypotheses=(
+        *(Hypothesis(f"{s} clipped", le(s**2, _radius**2)) for s in (_x, _z, _xp)),
+        Hypothesis("A is invertible", gt(_reg, 0)),
+        Hypothesis("a bound that clipped data can have", le(_level, _radius**2)),
+    ),
+    conclusion=le(_difference2, 6 * _radius**4 / (4 * _level**2) * _gradient2),
+    reading=(
+        r"Strict differential privacy asks for all pairs of datasets. Dimension 1, two records, labels 0, C = 1, no record dropped ($\omega = 1$): Proposition 2 of version 1."
+    ),
+    checks=(Search(), Smt()),
+    category="missing hypothesis",
+    corrected="rgm-v2:parameters-enforced",
+    remark=r"Clipping enforces the upper bounds. The lower bound $A \succcurlyeq \rho C$ is not enforced by it, unless $\mu_{reg}I \succcurlyeq \rho C$ (`beyond:proposition-1-all-datasets`); version 2 tests it.",
+)
+
+_CLIP_B = nonnegative("M", "clipping threshold of the b_j")
+_clip_b = _CLIP_B.symbol
+enforced_v2 = Claim(
+    id="rgm-v2:parameters-enforced",
+    refs=("EX.14.v2",),
+    title="The parameters can be enforced, version 2",
+    source="rgm-v2",
+    where=_WHERE,
+    kind="remark",
+    statement=(
+        r"If the $b_{ij}$ are clipped at M and a test has shown $|A_0A^{-1}| \le K$ for all records that can occur, $\eta^2 = \frac{6K^2}{N^2}$ and $R_{rel} = \frac{2\sqrt3(K+1)M}N$ hold for every exchange of a record."
+    ),
+    variables=(*_NORMS, *_PRODUCTS, _NU, _NUP, _GRAD, _LARGEST, _CLIP_B),
+    hypotheses=(
+        *_GRAM,
+        *_OPERATOR,
+        *_WITHIN,
+        Hypothesis(
+            "the gradients at the minimiser",
+            le(_ww, (2 * _k * _clip_b + 2 * _clip_b) ** 2),
+            "rgm:absolute-term-clipped, E at most 2 K",
+        ),
+    ),
+    conclusion=le(_total, 6 * _k**2 * _grad**2 + 12 * (_k + 1) ** 2 * _clip_b**2),
+    reading=(
+        r"Multiplied by $N^2$. Parameters that are fixed beforehand and tested (Proposition 2): K is $\sqrt{K_C}R_c^2/\rho$ of `beyond:clipped-point` as long as $A \succcurlyeq \rho C$. Strict privacy then has the test's probability of error in $\delta$ "
+        "and its level added (`beyond:ptr-private`)."
+    ),
+    checks=(Deduction((Premise("beyond:parameters-for-all-records", {_r: 2 * (_k + 1) * _clip_b}),)),),
+    sampling=Chart(
+        {**_ON_A_LINE.ranges},
+        {
+            **{s: e for s, e in _ON_A_LINE.maps.items() if s not in (_r, _ww)},
+            _ww: _ww**2,
+            _clip_b: sqrt(_ww**2) / (2 * _ON_A_LINE.maps[_k] + 2),
+        },
+    ),
+    mutants=(
+        Mutant("without the constants", le(_total, _k**2 * _grad**2 + (_k + 1) ** 2 * _clip_b**2)),
+        Mutant(
+            "no test of the record that comes",
+            hypotheses=(
+                *_GRAM,
+                *_OPERATOR,
+                _WITHIN[0],
+                Hypothesis("gradients", le(_ww, (2 * _k * _clip_b + 2 * _clip_b) ** 2)),
+            ),
+        ),
+        Mutant("b not clipped", hypotheses=(*_GRAM, *_OPERATOR, *_WITHIN)),
+    ),
+    derivation=(
+        Step("The constants.", "beyond:parameters-for-all-records"),
+        Step("The absolute part after clipping.", "rgm:absolute-term-clipped"),
+    ),
+)
+
+own_ellipse = Claim(
+    id="rgm-v1:ellipse-of-the-dataset",
+    refs=("NB11",),
+    title="Dropping records by the covariance of the dataset itself",
+    source="rgm-v1",
+    where=_WHERE,
+    kind="remark",
+    statement=r"A record that both neighbours hold is kept in both or dropped in both, when those with $X^2 > R^2C$ are dropped, C the mean square of all records.",
+    variables=(_X, _Z, _XP, _THETA, _RADIUS),
+    hypotheses=(Hypothesis("the common record is kept", le(_theta**2, _radius**2 * (_theta**2 + _z**2 + _x**2) / 3)),),
+    conclusion=le(_theta**2, _radius**2 * (_theta**2 + _z**2 + _xp**2) / 3),
+    reading=(
+        r"What relative sensitivity needs of the recipe: datasets that differ in one record still do after dropping, so that differences cancel. Three records $t$, z and x or x' in dimension 1, $t$ (written theta) being common; a radius fixed beforehand, the covariance taken from "
+        "the data. A radius that is a quantile of the data only adds to it."
+    ),
+    checks=(Search(), Smt()),
+    category="missing hypothesis",
+    corrected="beyond:public-ellipse",
+    remark="Assumption 1 asks for one matrix for all datasets. Version 1 says itself that the recipe does not strictly guarantee privacy.",
+)
+
+_MATRIX = positive("C", "the public matrix, in dimension 1")
+_matrix = _MATRIX.symbol
+public_ellipse = Claim(
+    id="beyond:public-ellipse",
+    title="Dropping records by a public ellipse",
+    source="beyond",
+    where=_WHERE,
+    kind="correction",
+    statement=r"With C and R fixed beforehand the sums over the kept records differ by at most $R^2C$ when a record is replaced: no other record enters.",
+    variables=(_X, _XP, _MATRIX, _RADIUS),
+    hypotheses=tuple(Hypothesis(f"{s} is kept or 0", le(s**2, _radius**2 * _matrix)) for s in (_x, _xp)),
+    conclusion=both(le(_x**2 - _xp**2, _radius**2 * _matrix), le(_xp**2 - _x**2, _radius**2 * _matrix)),
+    reading="A dropped record counts as 0. The mean over the kept ones has a number that may differ by one: `beyond:dropped-points`.",
+    checks=(Smt(),),
+    sampling=Chart(
+        {_x: (-1, 1), _xp: (-1, 1), _matrix: (0, None), _radius: (0, None)},
+        {_x: _x * _radius * sqrt(_matrix), _xp: _xp * _radius * sqrt(_matrix), _matrix: _matrix, _radius: _radius},
+    ),
+    mutants=(
+        Mutant("half", le(_x**2 - _xp**2, _radius**2 * _matrix / 2)),
+        Mutant("x not dropped", hypotheses=(Hypothesis("x'", le(_xp**2, _radius**2 * _matrix)),)),
+    ),
+)
+
+# The term of the dimension.
+_TEN = Rational(1, 10)
+_IN_RANGE = Hypothesis("the order 2 is in the range of Theorem 1", lt(eta * (2 + eta), 1), "Theorem 1")
+_WHERE_TERM = "App. C.2"
+
+term_v1 = Claim(
+    id="rgm-v1:dimension-term",
+    refs=("EX.11.v1",),
+    title="The term of the dimension may be neglected because the dimension is small",
+    source="rgm-v1",
+    where=_WHERE_TERM,
+    kind="remark",
+    statement=r"For $\alpha = 2$, $d = 22$ and every $\eta$ in the range of Theorem 1, $\alpha\eta^2d$ is at most a hundredth of $\varepsilon = 0.1$.",
+    variables=(ETA,),
+    hypotheses=(_IN_RANGE,),
+    conclusion=le(2 * eta**2 * 22, _TEN / 100),
+    reading="Neglected: at most one percent of the level. The reason given is the small dimension alone, so that eta is any.",
+    checks=(Search(), Smt()),
+    category="missing hypothesis",
+    corrected="beyond:dimension-term",
+    remark="It is eta that makes it small, not the dimension: at the end of the range it is 75 times the level.",
+)
+
+term_iff = Claim(
+    id="beyond:dimension-term",
+    title="When the term of the dimension may be neglected",
+    source="beyond",
+    where=_WHERE_TERM,
+    kind="correction",
+    statement=r"For $\alpha = 2$, $d = 22$, $\varepsilon = 0.1$: $\alpha\eta^2d$ is at most $\varepsilon/100$ exactly for $\eta \le \frac1{\sqrt{44000}}$, about $1/210$.",
+    variables=(ETA,),
+    conclusion=Iff(le(2 * eta**2 * 22, _TEN / 100), le(eta, 1 / sqrt(44000))),
+    checks=(Smt(),),
+    mutants=(
+        Mutant("a tenth", Iff(le(2 * eta**2 * 22, _TEN / 100), le(eta, _TEN))),
+        Mutant("without alpha", Iff(le(2 * eta**2 * 22, _TEN / 100), le(eta, 1 / sqrt(22000)))),
+    ),
+)
+
+#: eta of Proposition 1 with rho = 1/2 and n/(2 R_c^2) = 780, as Section 6 has them.
+eta_of_section_6 = sqrt(6) / 780
+
+
+def dimension_term(relative: Expr, dimension: int) -> Expr:
+    """The second summand of Theorem 1 (version 2) at order 2."""
+    return relative**2 * dimension * (2 + relative) ** 2 * (1 + relative) ** 2 / (1 - relative * (2 + relative))
+
+
+term_v2 = Claim(
+    id="rgm-v2:dimension-term",
+    refs=("EX.11.v2",),
+    title="The term of the dimension is negligible at the numbers of Section 6",
+    source="rgm-v2",
+    where=_WHERE_TERM,
+    kind="numeric",
+    statement=r"For $\alpha = 2$, $d = 22$ and $\eta = \frac{\sqrt6}{780}$ the whole second summand of Theorem 1 is at most a hundredth of $\varepsilon = 0.1$.",
+    conclusion=le(dimension_term(eta_of_section_6, 22), _TEN / 100),
+    reading=(
+        r"Negligible: at most one percent of the level. $\eta^2 = \frac{6R_c^4}{\rho^2n^2}$ of Proposition 1 with $\rho = \frac12$ and $\frac n{2R_c^2} = 780$ (EX.2a). For a node that holds half of the records, or with the condition number in $\eta$, it is a few percent."
+    ),
+    checks=(Points(),),
+    mutants=(
+        Mutant("half a percent", le(dimension_term(eta_of_section_6, 22), _TEN / 200)),
+        Mutant("eta with half of the records", le(dimension_term(2 * eta_of_section_6, 22), _TEN / 100)),
+    ),
+)
