@@ -7,6 +7,7 @@ import pytest
 
 from rgm_verify.learning.clipped_gradient import ClippedGradient, mean_of_clipped
 from rgm_verify.learning.clipping import Shape, clip_by_both_norms
+from rgm_verify.learning.propose_test_release import ClippedFeatures, level_test
 from rgm_verify.learning.ridge import RidgeObjective
 from rgm_verify.mechanisms import RelativeGaussianMechanism
 
@@ -70,4 +71,16 @@ def test_clipping_features_against_forming_the_covariance(ratio, data):
         lambda: X.T @ X / RECORDS,
         target=50.0,
         rounds=5,
+    )
+
+
+def test_the_test_of_a_level_against_forming_the_covariance(ratio, data):
+    X, _, _ = data
+    features = ClippedFeatures.of(X, np.eye(FEATURES), 5, "ellipsoid")
+    generator = np.random.default_rng(2)
+    ratio(
+        "the test of a level, on clipped features / forming the covariance",
+        lambda: level_test(features, "1/10", epsilon=1, delta="1e-6", generator=generator),
+        lambda: X.T @ X / RECORDS,
+        target=3.0,
     )
