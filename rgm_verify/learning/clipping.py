@@ -25,6 +25,7 @@ from rgm_verify.learning.data import EPS, FloatArray, checked_features, row_norm
 from rgm_verify.mechanisms.values import checked_values
 
 _LARGEST_SLACK = 1 / 4
+_BLOCK = 1_024  # records at a time: what is made of them stays in the cache
 _SMALLEST_RADIUS, _LARGEST_RADIUS = Fraction(1, 10**100), Fraction(10**100)
 
 
@@ -83,13 +84,16 @@ class Shape:
         `power = 1` is the ellipsoid, `power = 2` is `|C^-1 x|`. Each row's number depends on that row alone.
         """
         rows = self.features(X)
-        weights = self.values ** (-power / 2)
+        blocks = [self._lengths(rows[i : i + _BLOCK], power) for i in range(0, len(rows), _BLOCK)]
+        return np.concatenate(blocks)
+
+    def _lengths(self, rows: FloatArray, power: int) -> FloatArray:
         # Elementwise sums: a product of matrices may round a row in another way when other rows come or go.
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
             turned = np.zeros_like(rows)
             for column, coefficients in zip(rows.T, self.vectors, strict=True):
                 turned += column[:, np.newaxis] * coefficients
-            turned *= weights
+            turned *= self.values ** (-power / 2)
             turned[~np.isfinite(turned)] = np.finfo(np.float64).max
             return np.asarray(row_norms_above(turned) * (1 + self.slack), dtype=np.float64)
 
