@@ -442,6 +442,11 @@ def _clip_at(value: Expr, threshold: Expr) -> Expr:
     return Max(-threshold, Min(threshold, value))
 
 
+_THIRD = real("g''", "gradient of a third record")
+_g3 = _THIRD.symbol
+_OPTIMAL = Hypothesis("optimal", eq(_g + _g2 + _g3, 0))
+_UNCLIPPED = Hypothesis("the threshold", both(*(both(le(g, _c), ge(g, -_c)) for g in (_g, _g2, _g3))))
+
 at_optimum = Claim(
     id="rgm:threshold-at-optimum",
     refs=("EX.13a",),
@@ -450,19 +455,23 @@ at_optimum = Claim(
     where="§6",
     kind="remark",
     statement=r"If the threshold is at least every record's gradient at the optimum, the clipped gradients add up to 0 there as the gradients do.",
-    variables=(_FIRST, _SECOND, _CLIP),
+    variables=(_FIRST, _SECOND, _THIRD, _CLIP),
     hypotheses=(
-        Hypothesis("optimal", eq(_g + _g2, 0)),
-        Hypothesis("the threshold", both(le(_g, _c), ge(_g, -_c))),
+        _OPTIMAL,
+        _UNCLIPPED,
     ),
-    conclusion=eq(_clip(_g) + _clip(_g2), 0),
-    reading="No bias: the optimum stays one. The optimum is that of the objective of both nodes; two records in dimension 1.",
+    conclusion=eq(_clip(_g) + _clip(_g2) + _clip(_g3), 0),
+    reading="No bias: the optimum stays one. The optimum is that of the objective of both nodes; three records in dimension 1.",
     remark="Where every threshold is below the largest gradient it need not: `rgm:threshold-at-local-optimum`. Away from the optimum gradients are clipped.",
     checks=(Smt(),),
-    sampling=Chart({_c: (0, None), _g: (-1, 1)}, {_c: _c, _g: _g * _c, _g2: -_g * _c}),
+    sampling=Chart(
+        {_c: (0, None), _g: (-1, 1), _g2: (-1, 1)},
+        {_c: _c, _g: _g * _c / 2, _g2: _g2 * _c / 2, _g3: -(_g + _g2) * _c / 2},
+    ),
     mutants=(
-        Mutant("not optimal", hypotheses=(Hypothesis("the threshold", both(le(_g, _c), ge(_g, -_c))),)),
-        Mutant("the first one only", eq(_clip(_g), 0)),
+        Mutant("not optimal", hypotheses=(_UNCLIPPED,)),
+        Mutant("the first two only", eq(_clip(_g) + _clip(_g2), 0)),
+        Mutant("any threshold", hypotheses=(_OPTIMAL,)),
     ),
 )
 

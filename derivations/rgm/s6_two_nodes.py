@@ -110,12 +110,9 @@ eta_smallest = Claim(
         "the definition fails for the two ends of the interval."
     ),
     variables=(_LOW, _HIGH, ETA, R_REL, _DISTANCE),
-    hypotheses=(
-        Hypothesis("a smaller eta", lt(eta * _low, _high - _low)),
-        Hypothesis("the point", ge(_t**2 * _excess2, 1 + r_rel**2)),
-    ),
+    hypotheses=(Hypothesis("the point", ge(_t**2 * _excess2, 1 + r_rel**2)),),
     conclusion=gt((2 * _high * _t - 2 * _low * _t) ** 2, eta**2 * (2 * _low * _t) ** 2 + r_rel**2),
-    reading="Steps are unbounded, so that every theta can occur.",
+    reading="Steps are unbounded, so that every theta can occur. The hypothesis on the point implies that eta is smaller.",
     checks=(Smt(),),
     sampling=Chart(
         {_low: (0, None), eta: (0, None), _high: (0, None), r_rel: (0, None)},
@@ -158,7 +155,6 @@ order_two = Claim(
     kind="remark",
     statement=r"With that $\eta$ the order 2 is in the range of Theorem 1 exactly if $\alpha_{\max}^2 < 2\alpha_{\min}^2$.",
     variables=(_LOW, _HIGH),
-    hypotheses=(_ORDERED,),
     conclusion=Iff(lt(_ratio * (2 + _ratio), 1), lt(_high**2, 2 * _low**2)),
     reading=r"Theorem 1: $\eta(\alpha-1)(2+\eta) < 1$ at order 2. The nodes can use the mechanism directly only for narrow intervals, or at orders close to 1.",
     checks=(Smt(),),
