@@ -118,7 +118,7 @@ def test_without_clipping_it_is_the_gradient(problem, clip):
     X, y, theta = problem
     loose = ClippedGradient.of(X, y, clip * 10**20)
     coefficients, shares = loose.weights(theta)
-    assert np.array_equal(coefficients, X @ theta - y)
+    assert np.array_equal(coefficients, loose.features @ theta - y)
     assert shares is None
 
 
