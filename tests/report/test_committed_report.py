@@ -48,7 +48,7 @@ def test_the_ledger_holds_the_expected_verdicts(ledger: Ledger) -> None:
 
 
 def test_every_inventory_entry_is_answered(ledger: Ledger, paper: Paper) -> None:
-    assert len(paper.inventory) == 166
+    assert len(paper.inventory) == 381
     answered = {e.id: e.verdict for e in ledger.entries}
     assert [i for i in paper.inventory if answered.get(i, "unanswered") == "unanswered"] == []
     assert sorted(answered) == sorted(paper.inventory)
