@@ -89,9 +89,7 @@ constant = Claim(
     hypotheses=(Hypothesis("no sphere", le(square, 0)),),
     conclusion=ge(_log_ratio, eps),
     checks=(
-        Deduction(
-            (Premise("beyond:level-set-sphere", {ANY_DISTANCE: D}), Premise("beyond:radius-and-concentration"))
-        ),
+        Deduction((Premise("beyond:level-set-sphere", {ANY_DISTANCE: D}), Premise("beyond:radius-and-concentration"))),
     ),
     sampling=Chart(
         {D: (0, 3), w: (0, 3), x: (-3, 3), u: (0, 3), d: (1, 20), X: (0, 3)},
@@ -235,7 +233,10 @@ bessel = Claim(
     depends_on=("beyond:mean-cosine-equation",),
     mutants=(
         Mutant("d for d - 1", eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 - (_I / _J) ** 2 - d / _z * _I / _J)),
-        Mutant("sign of the square", eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 + (_I / _J) ** 2 - (d - 1) / _z * _I / _J)),
+        Mutant(
+            "sign of the square",
+            eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 + (_I / _J) ** 2 - (d - 1) / _z * _I / _J),
+        ),
         Mutant("upside down", eq((_slope_j * _I - _J * _slope_i) / _I**2, 1 - (_J / _I) ** 2 - (d - 1) / _z * _J / _I)),
     ),
     remark=(

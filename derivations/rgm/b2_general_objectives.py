@@ -22,6 +22,7 @@ from rgm_verify.claims import (
     positive,
     real,
 )
+from rgm_verify.claims.formula import relations
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt
 
 _SOURCE = "rgm-v1+v2"
@@ -239,7 +240,7 @@ three = Claim(
     hypotheses=_GRAM,
     conclusion=le(_total, 3 * (_uu + _vv + _ww)),
     reading="Three vectors in any dimension, by their norms and inner products.",
-    checks=(Combination(terms=tuple((h.formula.lhs,) for h in _GRAM)), Smt()),
+    checks=(Combination(terms=tuple((next(iter(relations(h.formula))).lhs,) for h in _GRAM)), Smt()),
     sampling=Chart(_LINE_RANGES, _LINE_MAPS),
     mutants=(
         Mutant("an equality", eq(_total, 3 * (_uu + _vv + _ww))),

@@ -5,7 +5,7 @@ $w|X_i|^2$ for the share $w$ of records along it, and $|A_0A^{-1}| = 1/w$. A sha
 the quantity that the paper bounds by $2d$: relative sensitivity is of the order $d/n$ and not $\sqrt d/n$. The independence of the scales holds.
 """
 
-from sympy import diag
+from sympy import Expr, Matrix, diag
 
 from rgm_verify.claims import (
     Chart,
@@ -177,7 +177,7 @@ _REG = nonnegative("mu_reg", "regularisation")
 _w, _scale, _reg = (v.symbol for v in (_SHARE, _SCALE, _REG))
 
 
-def _value(square: object, regularisation: object) -> object:
+def _value(square: Expr, regularisation: Expr) -> Expr:
     """|X|^2 X^T A^-2 X for the share w of records of squared norm `square` along X."""
     return square**2 / (_w * square + regularisation) ** 2
 
@@ -209,7 +209,7 @@ _n1, _n2 = _N1.symbol, _N2.symbol
 _records = _n1 + _n2
 
 
-def _second_moment(first: object, second: object, regularisation: object = 0) -> object:
+def _second_moment(first: Expr | int, second: Expr | int, regularisation: Expr | int = 0) -> Matrix:
     """A for the two numbers of records, the total being that of the dataset."""
     return diag(first * _p / _records + regularisation, second * _q / _records + regularisation)
 

@@ -18,7 +18,8 @@ MEANINGS = {
     "certified": "ball arithmetic over the whole stated region, confirmed by an independent numerical route",
     "supported": "points, searches or statistics agree; nothing covers the whole region",
     "undecided": "the evidence does not settle it; this is a value, not a failure",
-    "refuted": "an exact witness violates it by a margin that is certified to be positive",
+    "refuted": "an exact witness violates it by a margin that is certified to be positive; "
+    "or it says that something exists, and that nothing does is proved",
     "informal": "a sentence without mathematical content to judge; the reason is given",
 }
 
