@@ -269,7 +269,8 @@ def _die_with_the_run() -> None:
     A parent that is killed tells nobody, and a worker would wait for its next claim for ever: a thread watches for
     that.
     """
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # a run in the background of a script ignores it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_wait_for_the_parent, daemon=True).start()
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import os
+import signal
 import subprocess
 import sys
 import textwrap
@@ -85,16 +87,17 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "make_executor", make)
 
 
-def start(*words: Any, cwd: Path, **rest: Any) -> subprocess.Popen[str]:
-    """The command line as a process (group) of its own."""
+def start(*words: Any, cwd: Path, deaf: bool = False, **rest: Any) -> subprocess.Popen[str]:
+    """The command line as a process (group) of its own; `deaf` to Ctrl-C, as in the background of a script, or not."""
+    listen = functools.partial(signal.signal, signal.SIGINT, signal.SIG_IGN if deaf else signal.SIG_DFL)
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(Path(__file__).resolve().parents[3])}
     command = [sys.executable, "-m", "rgm_verify.cli", *(str(w) for w in words)]
     return subprocess.Popen(
         command, cwd=cwd, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        start_new_session=True, **rest,
+        start_new_session=True, preexec_fn=listen, **rest,
     )  # fmt: skip
 
 
 @pytest.fixture
 def launch(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
-    return lambda *words: start(*words, cwd=tmp_path)
+    return lambda *words, **rest: start(*words, cwd=tmp_path, **rest)

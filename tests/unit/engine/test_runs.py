@@ -327,6 +327,16 @@ def test_an_interrupted_run_ends_with_130_keeps_what_is_done_and_leaves_no_worke
     assert 2 <= len(stored(tmp_path)) < 20
 
 
+@needs_proc
+def test_a_run_that_ignores_interrupts_goes_on_with_its_workers(folder: Folder, launch: Launch, tmp_path: Path) -> None:
+    process = launch("run", "--claims", folder(a=SLOW.format(seconds=0.2, count=8)), "--jobs", 2, deaf=True)
+    wait_for_records(tmp_path, 2)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert len(stored(tmp_path)) == 8
+
+
 def test_what_arrived_during_an_interruption_is_stored(
     folder: Folder, rgm: Rgm, threads: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
