@@ -187,14 +187,6 @@ plane = Claim(
         Mutant("epsilon doubled", eq(_in_plane, plane_floor * exp(-epsilon / (v - 1)))),
         Mutant("1/v^2", eq(_in_plane, plane_floor * (1 + 1 / v))),
     ),
-    tightness=(
-        Tightness(
-            (1 - (1 + eta) ** -2) * exp(-(2 * log(1 + eta) + Rational(1, 10)) / (eta * (2 + eta))),
-            {eta: (Rational(1, 100), 1)},
-            r"the floor in two dimensions at $\epsilon = 0.1$",
-            plot=(eta,),
-        ),
-    ),
 )
 
 not_empty = Claim(

@@ -202,14 +202,6 @@ never_worse = Claim(
         Mutant("at least one", lt(_gain, -1)),
         Mutant("direction", gt(_gain, 0)),
     ),
-    tightness=(
-        Tightness(
-            -log(beta / (1 + beta)) + LogRemainder(1, beta),
-            {beta: (Rational(1, 10), 100)},
-            r"Mironov's $\epsilon$ minus the improved one, at the order $1 + \beta$",
-            plot=(beta,),
-        ),
-    ),
 )
 
 #: (alpha - 1) E(alpha): the cumulant generating function of the worst pair.

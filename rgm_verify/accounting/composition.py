@@ -18,6 +18,8 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Literal, TypeAlias, get_args
 
 from rgm_verify.accounting import exact
@@ -176,7 +178,7 @@ def _groups(releases: Releases, steps: int) -> Groups:
     groups = [(r, positive_integer(n, name="steps", meaning="the number of releases")) for r, n in releases]
     if not groups:
         raise InputError("releases=(): expected at least one release")
-    return groups
+    return [(release, sum(n for _, n in equal)) for release, equal in groupby(groups, key=itemgetter(0))]
 
 
 def _chosen(methods: Collection[Method] | None, groups: Groups) -> list[Method]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
@@ -132,7 +133,7 @@ def test_epsilon_and_delta_convert_back(release, delta, form):
     """At the epsilon found, delta is at most what was asked for, up to the gap of epsilon."""
     found = release_epsilon(release, delta, form=form)
     assume(found.epsilon > 0)
-    curve = lambda order: renyi_bounds(release, order)  # noqa: E731
+    curve = partial(renyi_bounds, release)
     back = delta_from_renyi(curve, Fraction(found.epsilon), largest_order=release.largest_order, form=form)
     assert Fraction(back.delta) - Fraction(back.gap) <= delta
 

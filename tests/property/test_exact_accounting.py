@@ -156,7 +156,7 @@ def test_delta_is_continuous_at_the_threshold(eta, gamma, d, level, gap):
         Release(eta, g, d, r_rel=1, sigma2=s * gamma / eta**2)
         for g, s in ((gamma, Fraction(1)), (gamma, 1 - gap), (gamma * (1 - gap), 1 - gap))
     )
-    assert at.baseline_covers and least.baseline_covers and not below.baseline_covers  # noqa: PT018
+    assert [r.baseline_covers for r in (at, least, below)] == [True, True, False]
     assert delta(at, level).lower <= delta(below, level).upper
     assert delta(below, level).lower <= delta(least, level).upper
 
