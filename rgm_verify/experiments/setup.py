@@ -1,0 +1,188 @@
+"""Every choice of an experiment with two nodes, as plain data: what the paper leaves open has a name and a default.
+
+The paper does not say where the iteration starts, how long it runs, what the figures plot, how large the bias is or
+what form it has, which of two meanings N has, whether the regularization is clipped, or what exactly becomes of the 50
+records of the label split. Each is a field of `Setup` whose default is said here, beside its alternatives.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import Field, asdict, dataclass, field, fields
+from fractions import Fraction
+from typing import Any
+
+from rgm_verify.errors import InputError, reject
+from rgm_verify.exact import exact, nonnegative, positive
+
+Value = str | int | bool | None
+
+
+def _choice(default: str, meaning: str, *others: str) -> Any:
+    return field(default=default, metadata={"meaning": meaning, "allowed": (default, *others)})
+
+
+def _number(default: str, meaning: str, *, zero: bool = False) -> Any:
+    return field(default=default, metadata={"meaning": meaning, "number": "nonnegative" if zero else "positive"})
+
+
+def _count(default: int | None, meaning: str, *, least: int = 1) -> Any:
+    return field(default=default, metadata={"meaning": meaning, "least": least})
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The choices of one experiment: strings, integers, truth values, and exact numbers as texts ("0.03", "1/2").
+
+    `describe()` lists the fields with defaults, alternatives and meaning. Raises `InputError` for what no field allows.
+    Sources: RGM paper (v2), Section 6, Appendices C and D; v1 Appendix C.
+    """
+
+    # ---------------------------------------------------------------------------------------- data and nodes
+    dataset: str = field(default="ijcnn1", metadata={"meaning": "name of the data set"})
+    records: int | None = _count(None, "how many records are drawn from it, all if none is given", least=4)
+    centred: bool = field(default=False, metadata={"meaning": "whether each node subtracts the mean of its features"})
+    split: str = _choice("random", "how the records are shared between the nodes", "label", "bias")
+    label_points: int = _count(50, "split by label: how many records each node gets at random first", least=0)
+    label_rest: str = _choice("kept", "whether a node keeps its random records, or holds copies of them", "copied")
+    bias_form: str = _choice(
+        "parameter",
+        "what the bias B moves at node 2: the objective becomes f(theta - B), as in the example of Section 6; or f "
+        "gets the term <B, theta>; or every label gets a constant",
+        "linear",
+        "label",
+    )
+    bias_size: str = _number("10", "norm of the bias B, which points along (1, ..., 1)", zero=True)
+    # ---------------------------------------------------------------------------------------- the descent
+    regularization: str = _number("0.03", "mu_reg, in every node's objective")
+    iterations: int = _count(300, "number of steps")
+    start: str = _choice("zero", "the first iterate: 0, or standard normal coordinates", "normal")
+    step: str = _choice(
+        "half",
+        "tau: 0.5 / max(lambda_max(A1), lambda_max(A2)); 1 over that maximum; 0.5 / lambda_max((A1 + A2)/2); or "
+        "1 / ((1 + gamma d) L), the longest of the corrected theorem, for the method at hand",
+        "whole",
+        "mean",
+        "theorem",
+    )
+    plotted: str = _choice(
+        "excess",
+        "the curve: f(theta) - min f of the mean of the nodes' objectives; of the objective over all records; or the "
+        "squared distance to the minimiser of the mean",
+        "pooled",
+        "distance",
+    )
+    # ---------------------------------------------------------------------------------------- privacy
+    order: str = _number("2", "alpha, the Renyi order of the target")
+    level: str = _number("0.1", "epsilon, the Renyi level of one release")
+    delta: str = _number("1e-6", "delta of the conversions to (epsilon, delta)")
+    neighbours: str = _choice("replace-one", "which data sets of a node are neighbours", "add-or-remove")
+    # ---------------------------------------------------------------------------------------- the methods
+    count: str = _choice("node", "N in the printed formulas: the node's records, or those of both", "total")
+    regularizer: str = _choice("outside", "whether the regularization is clipped with each gradient", "inside")
+    threshold_at: str = _choice(
+        "own",
+        "where the recipe for c looks at the gradients: each node's optimum (App. C), or the common one",
+        "common",
+    )
+    printed_eta: str = _choice(
+        "norm",
+        "eta as printed, of (11) without constants: max |A_j A^-1| / N; sqrt(kappa) max X' A^-1 X / N; or Proposition "
+        "1 with rho = 1/2",
+        "kappa",
+        "proposition-1",
+    )
+    printed_b: str = _choice(
+        "section-5",
+        "b_ij in R_rel <= eta |b_i| + 2 max |b_ij| as printed: X y / N of Section 5.2, or X y of Appendix C",
+        "appendix-c",
+    )
+    parameters: str = _choice(
+        "data",
+        "where public bounds on records come from: the largest of the data, as in the paper, or what the format "
+        "promises (features in [-1, 1], labels in {-1, 1})",
+        "domain",
+    )
+    rho: str = _number("1/2", "the level that propose-test-release tests, A >= rho C with C = A")
+    share: str = _number("1/2", "t of the shares 1 + t and 1 + 1/t of the relative and the absolute part")
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            _check(each, getattr(self, each.name))
+        if positive(self.order, name="order") <= 1:
+            raise reject("order", self.order, "a Renyi order must be > 1")
+        for name in ("delta", "rho"):
+            if positive(getattr(self, name), name=name) >= 1:
+                raise reject(name, getattr(self, name), "must be < 1")
+
+    def fraction(self, name: str) -> Fraction:
+        """Return the field `name` as the exact number that its text says."""
+        return exact(getattr(self, name), name=name)
+
+    def to_json(self) -> dict[str, Value]:
+        """Return the fields as plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Value]) -> Setup:
+        """Return the setup of `to_json`; `InputError` for an unknown field. A missing one has its default."""
+        unknown = sorted(set(data) - {each.name for each in fields(cls)})
+        if unknown:
+            raise reject("setup", ", ".join(unknown), f"no such field; there are {', '.join(_names())}")
+        return cls(**data)  # type: ignore[arg-type]
+
+    def text(self) -> str:
+        """Return a text that is the same exactly for equal setups, in every process: sorted JSON."""
+        return json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A field of `Setup`: its meaning, its default, and the alternatives where they are named (else empty)."""
+
+    name: str
+    meaning: str
+    default: Value
+    alternatives: tuple[str, ...]
+
+
+def describe() -> tuple[Choice, ...]:
+    """Return every field of `Setup` in its order."""
+    return tuple(
+        Choice(each.name, each.metadata["meaning"], _default(each), each.metadata.get("allowed", ("",))[1:])
+        for each in fields(Setup)
+    )
+
+
+def _default(each: Field[Any]) -> Value:
+    default: Any = each.default
+    return default  # type: ignore[no-any-return]
+
+
+def _names() -> list[str]:
+    return [each.name for each in fields(Setup)]
+
+
+def _check(each: Field[Any], value: object) -> None:
+    """Raise `InputError` where `value` is of another kind than the default, or is not among the allowed."""
+    about = each.metadata
+    if "least" in about:
+        _check_count(each.name, value, about["least"], optional=each.default is None)
+    elif isinstance(each.default, bool):
+        if not isinstance(value, bool):
+            raise reject(each.name, value, "expected true or false")
+    elif not isinstance(value, str):
+        raise reject(each.name, value, "expected a text; numbers are given as texts too, such as '0.03'")
+    elif "allowed" in about and value not in about["allowed"]:
+        raise reject(each.name, value, f"allowed are {', '.join(about['allowed'])}")
+    elif "number" in about:
+        (positive if about["number"] == "positive" else nonnegative)(value, name=each.name)
+
+
+def _check_count(name: str, value: object, least: int, *, optional: bool) -> None:
+    if value is None and optional:
+        return
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputError(f"{name}={value!r}: expected an integer >= {least}")
+    if value < least:
+        raise reject(name, value, f"must be >= {least}")
