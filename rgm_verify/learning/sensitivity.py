@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Literal, get_args
 
@@ -35,3 +36,15 @@ def clipped_eta_squared(
         raise reject("clipped_by", clipped_by, f"allowed are {', '.join(get_args(Map))}")
     factor = (1 + kappa) ** 2 / (4 * kappa) if clipped_by == "both norms" else kappa
     return 6 * factor * bound**4 / (level * n) ** 2
+
+
+def root_above(square: Fraction) -> Fraction:
+    """Return a rational number >= the square root of `square >= 0`, larger by less than 2^-62 of it.
+
+    The root itself where it is rational. By the integer square root of Python, which is exact.
+    """
+    top, bottom = math.isqrt(square.numerator), math.isqrt(square.denominator)
+    if top**2 == square.numerator and bottom**2 == square.denominator:
+        return Fraction(top, bottom)
+    shift = max(0, 64 - (square.numerator.bit_length() - square.denominator.bit_length()) // 2)
+    return Fraction(math.isqrt((square.numerator << 2 * shift) // square.denominator) + 1, 1 << shift)
