@@ -1,0 +1,1 @@
+"""The experiments of the paper on real data: data sets, splits, methods, runs, records and figures."""

@@ -1,0 +1,61 @@
+"""Where the files of a data set may lie: the user's folder, `$RGM_VERIFY_DATA`, and the user's cache."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from rgm_verify.errors import InputError, reject
+
+VARIABLE = "RGM_VERIFY_DATA"
+"""The environment variable that names a folder with one subfolder for each data set."""
+
+EXTRA = "pip install 'rgm-verify[experiments]'"
+
+
+def data_folder(folder: Path | None) -> Path | None:
+    """Return the folder of data: `folder`, else that of `$RGM_VERIFY_DATA`, else None.
+
+    Raises `InputError` for one that is named and is no folder: a slip of the pen should not start a download.
+    """
+    name, chosen = "folder", folder
+    if chosen is None:
+        value = os.environ.get(VARIABLE, "")
+        if not value:
+            return None
+        name, chosen = VARIABLE, Path(value)
+    if not chosen.is_dir():
+        raise reject(name, chosen, "is no folder; it should hold one folder for each data set, such as ijcnn1/")
+    return chosen
+
+
+def cache_folder() -> Path:
+    """Return the folder of the user's cache that is ours, whether it exists or not; `InputError` without platformdirs.
+
+    `~/.cache/rgm-verify` on Linux, or under `$XDG_CACHE_HOME`.
+    """
+    try:
+        from platformdirs import user_cache_path
+    except ImportError:
+        raise InputError(
+            f"platformdirs finds the user's cache and is not installed; install it with: {EXTRA}"
+        ) from None
+    return user_cache_path("rgm-verify", appauthor=False)
+
+
+def first_existing(folders: list[Path], names: tuple[str, ...]) -> Path | None:
+    """Return the first of the files `names` that exists in one of `folders`, earlier folders first, else None."""
+    candidates = (folder / name for folder in folders for name in names)
+    return next((path for path in candidates if path.exists()), None)
+
+
+def read_whole(path: Path, *, largest: int) -> bytes:
+    """Return the bytes of a file of at most `largest` bytes; `InputError` if it cannot be read or is larger."""
+    try:
+        size = path.stat().st_size
+        if size > largest:
+            raise InputError(f"{path}: has {size} bytes, more than any file of a data set ({largest})")
+        return path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"{path}: cannot be read ({reason}); it must be a file that you may read") from None
