@@ -44,15 +44,26 @@ class Setup:
     centred: bool = field(default=False, metadata={"meaning": "whether each node subtracts the mean of its features"})
     split: str = _choice("random", "how the records are shared between the nodes", "label", "bias")
     label_points: int = _count(50, "split by label: how many records each node gets at random first", least=0)
-    label_rest: str = _choice("kept", "whether a node keeps its random records, or holds copies of them", "copied")
+    label_rest: str = _choice(
+        "kept",
+        "whether a node keeps its random records, holds copies of them, or each node has that many records of one "
+        "label and there are no others",
+        "copied",
+        "absent",
+    )
     bias_form: str = _choice(
         "parameter",
-        "what the bias B moves at node 2: the objective becomes f(theta - B), as in the example of Section 6; or f "
-        "gets the term <B, theta>; or every label gets a constant",
+        "what the bias B moves at node 2: its objective becomes f(theta - B), as in the example of Section 6; or gets "
+        "the term <B, theta>; or every label gets the number |B|",
         "linear",
         "label",
     )
     bias_size: str = _number("10", "norm of the bias B, which points along (1, ..., 1)", zero=True)
+    bias_known: str = _choice(
+        "public",
+        "f(theta - B): whether B is public, as b is in the example of Section 6, or part of the labels y + X.B",
+        "private",
+    )
     # ---------------------------------------------------------------------------------------- the descent
     regularization: str = _number("0.03", "mu_reg, in every node's objective")
     iterations: int = _count(300, "number of steps")
