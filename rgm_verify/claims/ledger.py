@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import inspect
 import re
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from rgm_verify.claims.chapter import ChapterEntry
 
-FORMAT = "rgm-verify ledger 1"
+FORMAT = "rgm-verify ledger 2"
+
+#: What becomes of a statement of the source, see `EntryVerdict.outcome`.
+Outcome: TypeAlias = Literal["stands", "independent", "corrected", "falls", "undecided", "no content"]
 
 
 class Witness(msgspec.Struct, kw_only=True, frozen=True):
@@ -135,11 +138,21 @@ class ClaimEntry(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class EntryVerdict(msgspec.Struct, kw_only=True, frozen=True):
-    """An inventory entry: the claims that answer it and the verdict of the weakest."""
+    """An inventory entry: the claims that answer it, the verdict of the weakest, and what becomes of it."""
 
     id: str
     claims: list[str]
     verdict: str
+    leans_on: list[str]
+    """The entries that the source itself uses for this one."""
+    refuted_below: list[str]
+    """The refuted ones among those that it leans on, directly or through others."""
+    corrected: list[str]
+    """The claims that are right instead of those that are refuted."""
+    outcome: Outcome
+    """`stands`: proved, and what it leans on is not refuted; `independent`: proved here, though its proof in the source
+    leans on a refuted statement; `corrected`: refuted, and the corrected form is proved; `falls`: refuted, and nothing
+    of its form is put in its place; `undecided`; `no content`: nothing to judge."""
 
 
 class Ledger(msgspec.Struct, kw_only=True, frozen=True):
@@ -159,6 +172,12 @@ class LedgerError(ValueError):
     """A ledger file that cannot be read."""
 
 
+class _Head(msgspec.Struct):
+    """What every version of the format has."""
+
+    format: str
+
+
 def encode(ledger: Ledger) -> bytes:
     """Canonical JSON of a ledger: the same ledger gives the same bytes."""
     return msgspec.json.format(msgspec.json.encode(ledger, order="deterministic"), indent=1) + b"\n"
@@ -167,12 +186,12 @@ def encode(ledger: Ledger) -> bytes:
 def decode(data: bytes, *, name: str) -> Ledger:
     """Read a ledger; `LedgerError` names the source and what is wrong in it."""
     try:
-        ledger = msgspec.json.decode(data, type=Ledger)
+        found = msgspec.json.decode(data, type=_Head).format
+        if found != FORMAT:
+            raise LedgerError(f"{name}: format {found!r}; this version reads {FORMAT!r}")
+        return msgspec.json.decode(data, type=Ledger)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise LedgerError(f"{name}: not a ledger: {error}") from error
-    if ledger.format != FORMAT:
-        raise LedgerError(f"{name}: format {ledger.format!r}; this version reads {FORMAT!r}")
-    return ledger
 
 
 def schema() -> dict[str, Any]:

@@ -30,6 +30,7 @@ from rgm_verify.claims.verdict import Judgement, Verdict, judge, weakest
 from rgm_verify.engine.discovery import Paper, dependency_order, leans_on
 from rgm_verify.engine.run import empty_record
 from rgm_verify.engine.store import versions
+from rgm_verify.engine.uses import outcome, refuted_below
 
 UNANSWERED = "unanswered"
 
@@ -84,19 +85,39 @@ def _chapter(paper: Paper, name: str, record: Mapping[str, Any] | None) -> Chapt
     )
 
 
-def _inventory(paper: Paper, verdicts: Mapping[str, Judgement]) -> list[EntryVerdict]:
+def _inventory(paper: Paper, judged: Mapping[str, Judgement]) -> list[EntryVerdict]:
     answers: dict[str, list[str]] = {entry: [] for entry in paper.inventory}
     for claim in paper.claims.values():
         for ref in claim.refs:
             answers.setdefault(ref, []).append(claim.id)
-    return [
-        EntryVerdict(
-            id=entry,
-            claims=ids,
-            verdict=weakest([verdicts[i].verdict for i in ids]).value if ids else UNANSWERED,
-        )
-        for entry, ids in sorted(answers.items(), key=lambda item: natural_order(item[0]))
-    ]
+    verdicts = {
+        entry: weakest([judged[i].verdict for i in ids]).value if ids else UNANSWERED for entry, ids in answers.items()
+    }
+    return [_statement(paper, entry, answers[entry], verdicts, judged) for entry in sorted(answers, key=natural_order)]
+
+
+def _statement(
+    paper: Paper, entry: str, ids: list[str], verdicts: Mapping[str, str], judged: Mapping[str, Judgement]
+) -> EntryVerdict:
+    """One statement of the source with what it leans on and what becomes of it."""
+    refuted = [paper.claims[i] for i in ids if judged[i].verdict is Verdict.REFUTED]
+    right = [c.corrected for c in refuted if c.corrected]
+    firm = (Verdict.PROVED, Verdict.CERTIFIED)
+    below = refuted_below(paper.uses, entry, verdicts)
+    return EntryVerdict(
+        id=entry,
+        claims=ids,
+        verdict=verdicts[entry],
+        leans_on=list(paper.uses.leans_on.get(entry, ())),
+        refuted_below=below,
+        corrected=list(dict.fromkeys(right)),
+        outcome=outcome(
+            verdicts[entry],
+            shaken=bool(below),
+            repaired=len(right) == len(refuted) and all(judged[i].verdict in firm for i in right),
+            given_up=entry in paper.uses.given_up,
+        ),
+    )
 
 
 def _entry(

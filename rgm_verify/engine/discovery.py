@@ -3,6 +3,7 @@
 The folder is imported as a package of its own, so that its files may share notation by relative imports
 (`from .notation import eta`). An optional `paper.toml` gives a title and the inventory entries that ask for an
 answer; an optional
+`leans_on.toml` says what leans on what in the source; an optional
 `expected.json` holds the verdicts that the claims had when someone last looked.
 """
 
@@ -23,6 +24,7 @@ from pathlib import Path
 from rgm_verify.claims.chapter import Chapter, ChapterError, collect_chapters
 from rgm_verify.claims.claim import Claim, ClaimError, collect
 from rgm_verify.claims.formula import FormulaError
+from rgm_verify.engine.uses import Uses, read_uses
 from rgm_verify.errors import InputError
 from rgm_verify.lenses.calculus import Monotone
 from rgm_verify.lenses.logic import Deduction
@@ -46,6 +48,7 @@ class Paper:
     inventory: tuple[str, ...] = ()
     order: tuple[str, ...] = field(default=())
     chapters: Mapping[str, Chapter] = field(default_factory=dict)
+    uses: Uses = field(default_factory=Uses)
 
     def select(self, patterns: tuple[str, ...]) -> tuple[str, ...]:
         """The ids that the patterns name (`*` is a wildcard), in paper order; all without patterns."""
@@ -99,7 +102,8 @@ def load(folder: Path) -> Paper:
     _check_references(claims, files)
     claims = _sorted(claims, files, order)
     ranked = {i: chapters[i] for i in _in_file_order(chapters, files, order)}
-    return Paper(folder, claims, files, title, inventory, order, ranked)
+    uses = read_uses(folder, {*inventory, *(ref for claim in claims.values() for ref in claim.refs)})
+    return Paper(folder, claims, files, title, inventory, order, ranked, uses)
 
 
 def _sorted(claims: dict[str, Claim], files: dict[str, str], order: tuple[str, ...]) -> dict[str, Claim]:

@@ -62,7 +62,7 @@ def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tupl
     An id is that of a claim, or `CHAPTER` and that of a chapter.
     """
     fingerprint = code_fingerprint()
-    whole = code_fingerprint("accounting") if paper.chapters else ""
+    whole = code_fingerprint("accounting", "learning") if paper.chapters else ""
     outcome, todo = Outcome(), {}
     for claim_id in ids:
         if claim_id.startswith(CHAPTER):

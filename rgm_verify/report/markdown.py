@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from rgm_verify.claims.chapter import ChapterEntry, Heading, Paragraph, Table
 from rgm_verify.claims.ledger import ClaimEntry, Ledger, Witness
 from rgm_verify.report import order
+from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement
 from rgm_verify.report.latex import segments, symbol_latex
 from rgm_verify.report.numbers import enclosure, span
 
@@ -36,6 +37,7 @@ def markdown(ledger: Ledger) -> str:
     """The whole document."""
     refuted = order.errata(ledger.claims)
     undecided = order.with_verdict(ledger.claims, "undecided")
+    consequences = Consequences(ledger)
     parts = [
         MARK,
         f"# {_sentence(ledger.title)}",
@@ -44,8 +46,9 @@ def markdown(ledger: Ledger) -> str:
         "\n".join(_counts(ledger)),
         *_entries(ledger),
         "## What is wrong in the paper and what is right instead",
+        *_shaken(consequences),
         *_contents(refuted),
-        *([_refuted(ledger, c) for c in refuted] or ["Nothing is refuted."]),
+        *([_refuted(consequences, c) for c in refuted] or ["Nothing is refuted."]),
         "## What is undecided, and why",
         "\n".join(f"- {_link(c)}: {_sentence(c.statement or c.title)} *{_sentence(c.reason)}*" for c in undecided)
         or "Nothing is undecided.",
@@ -72,14 +75,32 @@ def _entries(ledger: Ledger) -> Iterator[str]:
         yield f"They answer {count} statements of the sources, each standing as its weakest part: {parts}."
 
 
+def _shaken(consequences: Consequences) -> Iterator[str]:
+    """What becomes of the statements that lean on a refuted one: how many, and the main results one by one."""
+    shaken = consequences.shaken()
+    if not shaken:
+        return
+    counts = "; ".join(f"{shaken[outcome]} {words}" for outcome, words in OUTCOMES.items() if shaken[outcome])
+    yield f"{shaken.total()} statements of the sources lean on a refuted one. What becomes of them: {counts}."
+    if rows := consequences.main_results():
+        head = ["| result | what becomes of it | right instead | refuted statements that its proof leans on |"]
+        yield "\n".join([*head, "|---|---|---|---|", *(_main_result(consequences, s) for s in rows)])
+
+
+def _main_result(consequences: Consequences, found: Statement) -> str:
+    right = ", ".join(f"{_link(c)} ({c.verdict})" for c in found.right) or "–"
+    place = f"{_sentence(found.face.title)} ({_text(found.face.source)}, {_text(found.face.where)})"
+    return f"| {_link(found.face)} {place} | {found.fate} | {right} | {consequences.shaken_by(found)} |"
+
+
 def _contents(refuted: list[ClaimEntry]) -> Iterator[str]:
     """The refuted claims at a glance."""
     if refuted:
         yield "\n".join(f"- {_link(c)}: {_sentence(c.title)} ({c.category or 'refuted'})" for c in refuted)
 
 
-def _refuted(ledger: Ledger, claim: ClaimEntry) -> str:
-    known = {c.id: c for c in ledger.claims}
+def _refuted(consequences: Consequences, claim: ClaimEntry) -> str:
+    known = consequences.known
     lines = [f'### <a id="{order.slug(claim.id)}"></a>{_sentence(claim.title)}', ""]
     lines.append(f"`{claim.id}` · {_text(claim.source)}, {_text(claim.where)} · **{claim.category or 'refuted'}**")
     lines += ["", f"*Printed:* {_sentence(claim.statement)}"]
@@ -90,8 +111,23 @@ def _refuted(ledger: Ledger, claim: ClaimEntry) -> str:
         lines += ["", *_witness(claim.witness)]
     lines += ["", *_corrected(claim, known)]
     if claim.leaned_on_by:
-        lines += ["", "*What leaned on it:* " + ", ".join(_named(i, known) for i in claim.leaned_on_by) + "."]
+        lines += ["", "*Claims that lean on it:* " + ", ".join(_named(i, known) for i in claim.leaned_on_by) + "."]
+    if above := consequences.leaning_on(claim):
+        lines += ["", "*What leans on it, and what becomes of that:*", ""]
+        lines += [f"- {_fate(s)}" for s in above if s.direct]
+        lines += _through_others([s for s in above if not s.direct])
     return "\n".join(lines)
+
+
+def _fate(found: Statement) -> str:
+    right = ", ".join(f"{_link(c)} ({c.verdict})" for c in found.right)
+    return f"{_link(found.face)}: {_sentence(found.face.title)}: **{found.fate}**{': ' + right if right else ''}"
+
+
+def _through_others(far: list[Statement]) -> Iterator[str]:
+    for outcome, words in OUTCOMES.items():
+        if ids := [_link(s.face) for s in far if s.entry.outcome == outcome]:
+            yield f"- through these, **{words}**: {', '.join(ids)}"
 
 
 def _witness(witness: Witness) -> Iterator[str]:

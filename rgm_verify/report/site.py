@@ -12,9 +12,10 @@ from typing import Any
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from rgm_verify.claims.ledger import ClaimEntry, Ledger, natural_order
+from rgm_verify.claims.ledger import Ledger, natural_order
 from rgm_verify.report import chapters, latex, numbers, order, plots, tightness
 from rgm_verify.report.changes import changes
+from rgm_verify.report.consequences import OUTCOMES, Consequences
 
 #: How many bars the first page shows before it sends the reader to the page with all of them.
 _FIRST_BARS = 14
@@ -85,6 +86,8 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
     )
     environment.globals.update(
         known={c.id: c for c in ledger.claims},
+        consequences=Consequences(ledger),
+        outcomes=OUTCOMES,
         available=frozenset(certificates),
         meanings=order.MEANINGS,
         verdicts=order.VERDICTS,
@@ -121,6 +124,7 @@ def _front(ledger: Ledger, previous: Ledger | None) -> dict[str, Any]:
         "by_source": _by_source(ledger),
         "controls": _controls(ledger),
         "entries": Counter(e.verdict for e in ledger.entries),
+        "shaken": Consequences(ledger).shaken(),
         "changes": None if previous is None else changes(previous, ledger),
     }
 
@@ -134,8 +138,9 @@ def _controls(ledger: Ledger) -> tuple[int, int]:
     return sum(m.killed for m in mutants), len(mutants)
 
 
-def _errata(ledger: Ledger) -> dict[str, list[ClaimEntry]]:
+def _errata(ledger: Ledger) -> dict[str, Any]:
     return {
+        "main_results": Consequences(ledger).main_results(),
         "refuted": order.errata(ledger.claims),
         "undecided": order.with_verdict(ledger.claims, "undecided"),
     }

@@ -181,6 +181,7 @@ def _refuted() -> list[ClaimEntry]:
             "refuted",
             kind="corollary",
             where="§3.2, Corollary 2",
+            refs=["A18"],
             title="Composition over T steps",
             statement="A misprint: $T$ where $T+1$ is meant.",
             formula="T a \\ge (T + 1) a",
@@ -209,7 +210,7 @@ def _positive() -> list[ClaimEntry]:
             file="beyond/theorem_1.py",
         ),
         claim("rgm-v1:lemma-10", "proved", kind="lemma", where="App. A.1, Lemma 10", formula=CONSTRUCTS[0],
-              evidence=[evidence("symbolic proof"), evidence("enclosures at points")],
+              refs=["A17"], evidence=[evidence("symbolic proof"), evidence("enclosures at points")],
               leaned_on_by=["rgm-v1:theorem-1"],
               mutants=[MutantEntry(name="plus", latex=CONSTRUCTS[1], killed=True, how="at one point")]),
         claim("rgm-v1:lemma-2", "supported", kind="lemma", where="App. A, Lemma 2", statement=HOSTILE,
@@ -245,9 +246,27 @@ def ledger(claims: list[ClaimEntry] | None = None) -> Ledger:
         counts=dict(Counter(c.verdict for c in claims)),
         claims=claims,
         entries=[
-            EntryVerdict(id="A15", claims=[c.id for c in claims[:2]], verdict="refuted"),
-            EntryVerdict(id="A16", claims=[], verdict="unanswered"),
+            entry("A15", "corrected", [c.id for c in claims[:2]], corrected=["beyond:theorem-1-corrected"]),
+            entry("A16", "undecided", [], verdict="unanswered"),
+            *_leaning(claims),
         ]
         if claims
         else [],
     )
+
+
+def entry(identifier: str, outcome: Any, claims: list[str], **changes: Any) -> EntryVerdict:
+    """A statement of the source."""
+    values: dict[str, Any] = {"verdict": "refuted", "leans_on": [], "refuted_below": [], "corrected": []}
+    return EntryVerdict(id=identifier, outcome=outcome, claims=claims, **(values | changes))
+
+
+def _leaning(claims: list[ClaimEntry]) -> list[EntryVerdict]:
+    """Statements that lean on A15: one directly, one through it."""
+    if len(claims) < 6:
+        return []
+    return [
+        entry("A17", "independent", ["rgm-v1:lemma-10"], verdict="proved", leans_on=["A15"], refuted_below=["A15"]),
+        entry("A18", "falls", ["rgm-v1:corollary-2"], leans_on=["A17"], refuted_below=["A15"]),
+        entry("A19", "no content", ["rgm-v1:abstract-comparable"], verdict="informal"),
+    ]

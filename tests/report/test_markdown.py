@@ -29,7 +29,7 @@ def test_every_table_row_has_as_many_cells_as_its_head(text: str):
         cells = len(re.findall(r"(?<!\\)\|", line))
         if line.startswith("|---"):
             width = cells
-        if line.startswith("| ") and width and not line.startswith("| claim") and not line.startswith("| verdict"):
+        if line.startswith("| ") and width and not line.startswith(("| claim", "| verdict", "| result")):
             assert cells == width, line
         if not line.startswith("|"):
             width = 0
@@ -51,9 +51,29 @@ def test_a_refuted_claim_says_what_is_wrong_and_right(text: str):
         "[0.31830, 0.31831]",
         "beyond:theorem-1-corrected",
         "**certified**",
-        "What leaned on it",
+        "Claims that lean on it",
     ):
         assert wanted in part
+
+
+def test_a_refuted_claim_says_what_leans_on_it_and_what_becomes_of_that(text: str):
+    part = text.partition('<a id="rgm-v1--theorem-1">')[2].partition("###")[0]
+    assert "What leans on it, and what becomes of that" in part
+    assert "[`rgm-v1:lemma-10`](#rgm-v1--lemma-10): Theorem" not in part
+    assert re.search(
+        r"^- \[`rgm-v1:lemma-10`\].*\*\*stands: proved here without the refuted step\*\*", part, re.MULTILINE
+    )
+    assert re.search(r"^- through these, \*\*falls\*\*: \[`rgm-v1:corollary-2`\]", part, re.MULTILINE)
+
+
+def test_the_main_results_are_told_with_what_becomes_of_them(text: str):
+    assert "2 statements of the sources lean on a refuted one. What becomes of them: 1 falls; 1 stands" in text
+    row = next(line for line in text.splitlines() if line.startswith("| [`rgm-v1:theorem-1`]"))
+    assert (
+        "| stands in a corrected form | [`beyond:theorem-1-corrected`](#beyond--theorem-1-corrected) (certified) |"
+        in row
+    )
+    assert row.endswith("| none |")
 
 
 def test_what_is_undecided_says_why(text: str):

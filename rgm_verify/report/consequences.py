@@ -1,0 +1,119 @@
+"""What becomes of the paper's statements when others that they lean on are refuted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from rgm_verify.claims.ledger import ClaimEntry, EntryVerdict, Ledger, natural_order
+from rgm_verify.report import order
+
+#: The outcomes as a reader meets them, what weighs most first.
+OUTCOMES = {
+    "falls": "falls",
+    "corrected": "stands in a corrected form",
+    "undecided": "undecided",
+    "independent": "stands: proved here without the refuted step",
+    "stands": "stands as printed",
+    "no content": "nothing to judge",
+}
+_MAIN = ("theorem", "corollary", "proposition", "lemma")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement of the source with the claim that is shown for it and the claims that are right instead.
+
+    `also` are further statements that the same claim is shown for, and that fare alike.
+    """
+
+    entry: EntryVerdict
+    face: ClaimEntry
+    right: tuple[ClaimEntry, ...]
+    direct: bool = True
+    also: tuple[str, ...] = ()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The inventory ids that it stands for."""
+        return (self.entry.id, *self.also)
+
+    @property
+    def fate(self) -> str:
+        """What becomes of it, in words."""
+        return OUTCOMES[self.entry.outcome]
+
+
+class Consequences:
+    """The statements of a ledger and who leans on whom; statements without a claim are left out."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.known = {c.id: c for c in ledger.claims}
+        self.entries = {e.id: e for e in ledger.entries if any(i in self.known for i in e.claims)}
+        self._above: dict[str, list[str]] = {}
+        for entry in self.entries.values():
+            for other in entry.leans_on:
+                self._above.setdefault(other, []).append(entry.id)
+
+    def of(self, identifier: str, *, direct: bool = True) -> Statement:
+        """One statement; the claim shown for it is the first refuted one, or else the first."""
+        entry = self.entries[identifier]
+        claims = [self.known[i] for i in entry.claims if i in self.known]
+        face = next((c for c in claims if c.verdict == "refuted"), claims[0])
+        right = tuple(self.known[i] for i in entry.corrected if i in self.known)
+        return Statement(entry, face, right, direct)
+
+    def answered(self, claim: ClaimEntry) -> list[Statement]:
+        """The statements that a claim answers."""
+        return [self.of(ref) for ref in claim.refs if ref in self.entries]
+
+    def leaning_on(self, claim: ClaimEntry) -> list[Statement]:
+        """The statements that lean on those that a claim answers, direct ones first, then by what becomes of them."""
+        direct = {e for ref in claim.refs for e in self._above.get(ref, ())}
+        found = set(direct)
+        waiting = list(direct)
+        while waiting:
+            fresh = set(self._above.get(waiting.pop(), ())) - found
+            found |= fresh
+            waiting += fresh
+        return self._sorted({e: e in direct for e in found - set(claim.refs)})
+
+    def used_by(self, claim: ClaimEntry) -> list[Statement]:
+        """The statements that the source uses directly for those that a claim answers."""
+        used = {o for ref in claim.refs if ref in self.entries for o in self.entries[ref].leans_on}
+        return self._sorted({e: True for e in used if e in self.entries})
+
+    def refuted_below(self, claim: ClaimEntry) -> list[Statement]:
+        """The refuted statements below those that a claim answers."""
+        below = {o for ref in claim.refs if ref in self.entries for o in self.entries[ref].refuted_below}
+        return self._sorted({e: True for e in below if e in self.entries})
+
+    def main_results(self) -> list[Statement]:
+        """The theorems, corollaries, propositions and lemmas, in the order of the report."""
+        place = {c.id: i for i, c in enumerate(order.in_order(self.known.values()))}
+        found = [self.of(e) for e in self.entries]
+        main = {s.face.id: s for s in found if s.face.kind in _MAIN and s.face.source != order.OWN_SOURCE}
+        return sorted(main.values(), key=lambda s: (_MAIN.index(s.face.kind), place[s.face.id]))
+
+    def shaken_by(self, statement: Statement) -> str:
+        """How many refuted statements are below one, and how many of them are more than misprints, in words."""
+        below = [self.of(e) for e in statement.entry.refuted_below if e in self.entries]
+        more = sum(any(self.known[i].category not in ("", "misprint") for i in s.entry.claims) for s in below)
+        if not below:
+            return "none"
+        return f"{len(below)}, {more} more than misprints" if more else f"{len(below)}, misprints only"
+
+    def shaken(self) -> Counter[str]:
+        """How many statements lean on a refuted one, by what becomes of them."""
+        return Counter(e.outcome for e in self.entries.values() if e.refuted_below)
+
+    def _sorted(self, ids: Mapping[str, bool]) -> list[Statement]:
+        rank = list(OUTCOMES)
+        found = [self.of(identifier, direct=direct) for identifier, direct in ids.items()]
+        found.sort(key=lambda s: (not s.direct, rank.index(s.entry.outcome), natural_order(s.entry.id)))
+        merged: dict[tuple[str, str, bool], Statement] = {}
+        for s in found:
+            key = s.face.id, s.entry.outcome, s.direct
+            merged[key] = replace(merged[key], also=(*merged[key].also, s.entry.id)) if key in merged else s
+        return list(merged.values())

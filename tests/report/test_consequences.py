@@ -1,0 +1,104 @@
+"""Which statements lean on a refuted one and what becomes of them, as the pages tell it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from rgm_verify.claims.ledger import Ledger, LedgerError, decode, encode
+from rgm_verify.report import render_report
+from rgm_verify.report.consequences import OUTCOMES, Consequences
+
+
+def _words(path: Path) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", path.read_text(encoding="utf-8")).split())
+
+
+def _found(ledger: Ledger, identifier: str) -> list[tuple[str, str, bool]]:
+    claim = next(c for c in ledger.claims if c.id == identifier)
+    return [(s.entry.id, s.entry.outcome, s.direct) for s in Consequences(ledger).leaning_on(claim)]
+
+
+def test_what_leans_on_a_claim_is_found_directly_and_through_others(ledger: Ledger):
+    assert _found(ledger, "rgm-v1:theorem-1") == [("A17", "independent", True), ("A18", "falls", False)]
+    assert _found(ledger, "rgm-v1:lemma-10") == [("A18", "falls", True)]
+    assert _found(ledger, "rgm-v1:corollary-2") == []
+
+
+def test_a_page_shows_the_refuted_claim_before_the_others(examples: ModuleType):
+    claims = [examples.claim("x:good", "proved", refs=["E"]), examples.claim("x:bad", "refuted", refs=["E"])]
+    ledger = examples.ledger(claims)
+    entries = [examples.entry("E", "corrected", ["x:good", "x:bad"])]
+    assert Consequences(_with(ledger, entries)).of("E").face.id == "x:bad"
+
+
+def test_statements_with_one_face_are_told_once(examples: ModuleType):
+    claims = [examples.claim("x:bad", "refuted", refs=["E"]), examples.claim("x:next", "proved", refs=["F", "G"])]
+    entries = [
+        examples.entry("E", "falls", ["x:bad"]),
+        *(examples.entry(i, "independent", ["x:next"], verdict="proved", leans_on=["E"]) for i in ("F", "G")),
+    ]
+    found = Consequences(_with(examples.ledger(claims), entries)).leaning_on(claims[0])
+    assert [s.ids for s in found] == [("F", "G")]
+
+
+def test_a_circle_is_gone_round_once(examples: ModuleType):
+    claims = [examples.claim(f"x:{i}", "refuted", refs=[i]) for i in "ab"]
+    entries = [examples.entry(i, "falls", [f"x:{i}"], leans_on=[j]) for i, j in ("ab", "ba")]
+    found = Consequences(_with(examples.ledger(claims), entries)).leaning_on(claims[0])
+    assert [s.entry.id for s in found] == ["b"]
+
+
+def test_the_first_page_counts_what_leans_on_something_refuted(report: Path):
+    words = _words(report / "site" / "index.html")
+    assert "2 statements of the sources lean on a refuted one. 1 falls, 1 stands, proved here without" in words
+
+
+def test_the_page_of_errata_tells_the_fate_of_the_main_results(report: Path):
+    words = _words(report / "site" / "errata.html")
+    part = words.partition("What becomes of the main results")[2]
+    assert (
+        "Composition over T steps rgm-v1, §3.2, Corollary 2 falls printed: misprint – 1, 1 more than misprints" in part
+    )
+    assert "App. A.1, Lemma 10 stands: proved here without the refuted step" in part
+
+
+def test_the_page_of_a_claim_says_what_it_leans_on_and_what_leans_on_it(report: Path):
+    lemma = _words(report / "site" / "claim" / "rgm-v1--lemma-10.html")
+    assert "It answers A17 , which stands: proved here without the refuted step ." in lemma
+    assert "It leans there on 1 refuted statement " in lemma
+    theorem = _words(report / "site" / "claim" / "rgm-v1--theorem-1.html")
+    assert "What leans on it, and what becomes of that lemma-10 A17 stands: proved here" in theorem
+    assert "1 more through these: 1 falls Composition over T steps A18 through others falls" in theorem
+
+
+def test_every_outcome_has_words(examples: ModuleType):
+    for outcome in OUTCOMES:
+        claims = [examples.claim("x:a", "refuted", refs=["A"]), examples.claim("x:b", "proved", refs=["B"])]
+        entries = [
+            examples.entry("A", "falls", ["x:a"]),
+            examples.entry("B", outcome, ["x:b"], leans_on=["A"], refuted_below=["A"]),
+        ]
+        files = render_report(_with(examples.ledger(claims), entries))
+        assert OUTCOMES[outcome] in files["site/claim/x--a.html"].decode()
+        assert OUTCOMES[outcome] in files["README.md"].decode()
+
+
+def test_a_ledger_of_another_format_is_refused_by_its_format(ledger: Ledger):
+    older = encode(ledger).replace(b"rgm-verify ledger 2", b"rgm-verify ledger 1").replace(b'"outcome"', b'"other"')
+    with pytest.raises(LedgerError, match="format 'rgm-verify ledger 1'; this version reads 'rgm-verify ledger 2'"):
+        decode(older, name="x")
+
+
+def test_an_outcome_that_is_none_is_refused(ledger: Ledger):
+    with pytest.raises(LedgerError, match="not a ledger"):
+        decode(encode(ledger).replace(b'"independent"', b'"somehow"'), name="x")
+
+
+def _with(ledger: Ledger, entries: list) -> Ledger:
+    import msgspec
+
+    return msgspec.structs.replace(ledger, entries=entries)
