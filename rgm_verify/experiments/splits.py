@@ -6,7 +6,7 @@ Section 6 has three splits in one sentence each; what they leave open is a field
 * "label": each node gets `label_points` records at random; then the positive ones of the rest go to node 1 and the
   negative ones to node 2. With `label_rest="kept"` every record is in one place. With "copied" the random records are
   copies: all positive records are with node 1 and all negative ones with node 2 as well. With "absent" there is no
-  rest: the random records of both are all there is, the positive ones with node 1 and the negative ones with node 2.
+  rest: node 1 has that many random positive records, node 2 that many negative ones, and that is the whole set.
 * "bias": as "random", and the objective of node 2 gets a bias `B`, a vector of norm `bias_size` along (1, ..., 1).
   "parameter" is f_2(theta - B), regularization included, which is what the example of Section 6 does; "linear" is
   f_2(theta) + <B, theta>; "label" adds the number `bias_size` to every label of node 2. A constant that is added to
@@ -33,17 +33,19 @@ IntArray: TypeAlias = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """One node's records and objective: the mean of `(x_j . theta - y_j)^2 / 2`, the regularization, `<shift, theta>`.
+    """One node's records and objective: the mean of `(x_j . theta - y_j)^2 / 2` over its records, and two terms more.
 
-    `X` is (n, d), `y` (n,), and `shift` (d,) is 0 but for a bias; it belongs to no record. `rows` (n,) are the places
-    of the records in the data set, in ascending order. Labels are -1 and +1, except where a bias has moved them.
+    These are `<linear, theta>` and the regularization `mu/2 |theta - centre|^2`; they belong to no record. `X` is
+    (n, d), `y` is (n,); `linear` and `centre` are (d,) and 0 but for a bias. `rows` (n,) are the places of the records
+    in the data set, in ascending order. Labels are -1 and +1, except where a bias has moved them.
     """
 
     name: str
     X: FloatArray
     y: FloatArray
     rows: IntArray
-    shift: FloatArray
+    linear: FloatArray
+    centre: FloatArray
 
     @property
     def records(self) -> int:
@@ -97,16 +99,21 @@ def _in_halves(order: NDArray[np.int64]) -> tuple[IntArray, IntArray]:
 def _by_label(labels: FloatArray, points: int, rest: str, generator: np.random.Generator) -> tuple[IntArray, IntArray]:
     order = generator.permutation(len(labels))
     positive = labels[order] > 0
+    if rest == "absent":
+        return _sampled(order[positive], points), _sampled(order[~positive], points)
     if 2 * points > len(order):
         raise reject("label_points", points, f"two nodes cannot have that many each out of {len(order)} records")
-    if rest == "absent":
-        sample, kind = order[: 2 * points], positive[: 2 * points]
-        return _ascending(sample[kind]), _ascending(sample[~kind])
     start = 0 if rest == "copied" else 2 * points
     remaining, kind = order[start:], positive[start:]
     first = np.union1d(order[:points], remaining[kind])
     second = np.union1d(order[points : 2 * points], remaining[~kind])
     return _ascending(first), _ascending(second)
+
+
+def _sampled(order: NDArray[np.int64], points: int) -> IntArray:
+    if points > len(order):
+        raise reject("label_points", points, f"one of the classes has only {len(order)} records")
+    return _ascending(order[:points])
 
 
 def _ascending(rows: NDArray[np.int64]) -> IntArray:
@@ -115,19 +122,20 @@ def _ascending(rows: NDArray[np.int64]) -> IntArray:
 
 def _node(name: str, dataset: Dataset, rows: IntArray, setup: Setup) -> Node:
     X, y = dataset.X[rows], dataset.y[rows]
-    return Node(name, X - X.mean(axis=0) if setup.centred else X, y, rows, np.zeros(X.shape[1]))
+    zero = np.zeros(X.shape[1])
+    return Node(name, X - X.mean(axis=0) if setup.centred else X, y, rows, zero, zero)
 
 
 def biased(node: Node, setup: Setup) -> Node:
     """Return the node with the bias of `setup` on its objective.
 
-    f(theta - B) has the labels `y + X B`, since `x . (theta - B) - y = x . theta - (y + x . B)`, and the term
-    `-mu <B, theta>` of the regularization `mu/2 |theta - B|^2`; its constant `mu/2 |B|^2` is left out.
+    f(theta - B) has the labels `y + X B`, since `x . (theta - B) - y = x . theta - (y + x . B)`, and a regularization
+    around B.
     """
     size, d = float(setup.fraction("bias_size")), node.X.shape[1]
     B = np.full(d, size / math.sqrt(d))
     if setup.bias_form == "label":
         return replace(node, y=node.y + size)
     if setup.bias_form == "linear":
-        return replace(node, shift=B)
-    return replace(node, y=node.y + node.X @ B, shift=-float(setup.fraction("regularization")) * B)
+        return replace(node, linear=B)
+    return replace(node, y=node.y + node.X @ B, centre=B)
