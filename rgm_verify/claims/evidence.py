@@ -23,6 +23,7 @@ class Kind(StrEnum):
     ENCLOSURES = "enclosures at points"
     NUMERICAL_ROUTE = "independent numerical route"
     SIMULATION = "simulation with confidence"
+    MEASUREMENT = "measurement on stated data"
     SEARCH = "search without success"
     COUNTEREXAMPLE = "exact counterexample"
     NOTE = "note"
@@ -37,7 +38,7 @@ class Finding(StrEnum):
 
 
 #: Families that share no code with each other: a verdict that claims proof needs two of them.
-FAMILIES = ("sympy", "z3", "arb", "mpmath", "numpy")
+FAMILIES = ("sympy", "z3", "arb", "mpmath", "numpy", "fractions")
 
 
 class Issuer(Protocol):

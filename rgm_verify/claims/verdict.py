@@ -33,6 +33,7 @@ WEAKEST_FIRST = (
 )
 
 _PROOFS = ("symbolic proof", "SMT proof", "exact witness")
+_MEASURED = "measurement on stated data"
 _NUMERICAL = ("enclosures at points", "independent numerical route", "simulation with confidence", "region certificate")
 
 
@@ -61,6 +62,8 @@ def judge(record: Mapping[str, Any], verdict_of: Mapping[str, Verdict]) -> Judge
         return Judgement(Verdict.REFUTED, against[0]["summary"])
     if best.verdict in (Verdict.PROVED, Verdict.CERTIFIED):
         return _with_controls(best, record)
+    if best.verdict is Verdict.SUPPORTED and all(e["kind"] == _MEASURED for e in evidence):
+        return _with_power(best, record)
     return best
 
 
@@ -72,6 +75,8 @@ def _strongest(evidence: Sequence[Mapping[str, Any]], verdict_of: Mapping[str, V
         for candidate in found:
             if candidate.verdict is wanted:
                 return candidate
+    if for_it and all(e["kind"] == _MEASURED for e in for_it):
+        return Judgement(Verdict.SUPPORTED, for_it[0]["summary"])
     if for_it:
         return Judgement(Verdict.SUPPORTED, "points, searches or statistics only: " + for_it[0]["summary"])
     stalled = [e["summary"] for e in evidence if e["finding"] == "undecided"]
@@ -127,6 +132,14 @@ def _with_controls(best: Judgement, record: Mapping[str, Any]) -> Judgement:
         return Judgement(Verdict.SUPPORTED, f"{best.reason}; but the negative control {survivors[0]!r} survived")
     if not mutants:
         return Judgement(Verdict.SUPPORTED, f"{best.reason}; but the claim lists no negative control")
+    return best
+
+
+def _with_power(best: Judgement, record: Mapping[str, Any]) -> Judgement:
+    """A measurement that does not tell the claim from one of its controls shows nothing."""
+    for mutant in record["mutants"]:
+        if not mutant["killed"]:
+            return Judgement(Verdict.UNDECIDED, f"{best.reason}; but so does the negative control {mutant['name']!r}")
     return best
 
 

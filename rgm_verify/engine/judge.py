@@ -22,11 +22,13 @@ def portfolio(claim: Claim) -> tuple[Lens, ...]:
     """The lenses for a claim: its own, and by default what suits its conclusion.
 
     Equations: identity; arithmetic inequalities: SMT; other inequalities on a closed box: region. Always points and
-    search.
+    search, unless the claim is about recorded values only.
     """
     if claim.conclusion is None:
         return ()
     asked = tuple(c for c in claim.checks if isinstance(c, Lens))
+    if any(lens.alone for lens in asked):
+        return asked
     chosen = list(asked)
     if not asked:
         chosen += _suited(claim)
@@ -71,7 +73,9 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
         "quantifier": claim.quantifier,
         "evidence": [e.to_json() for e in evidence],
         "mutants": mutants,
-        "hypotheses": [_untried(h.name) for h in claim.hypotheses] if refuted else drop_hypotheses(claim, context),
+        "hypotheses": [_untried(h.name) for h in claim.hypotheses]
+        if refuted or any(lens.alone for lens in lenses)
+        else drop_hypotheses(claim, context),
         "tightness": measure(claim, context),
         "certificates": certificates,
     }

@@ -114,7 +114,9 @@ def code_fingerprint(*more: str) -> str:
 def _evidence_code(package: Path, more: tuple[str, ...]) -> Iterator[Path]:
     for room in ("balls", "claims", "divergences", "mechanisms", "lenses", *more):
         yield from sorted((package / room).rglob("*.py"))
-    yield from sorted(package / name for name in ("exact.py", "sampling.py", "engine/judge.py"))
+    yield from sorted(
+        package / name for name in ("exact.py", "sampling.py", "engine/judge.py", "experiments/compact.py")
+    )
 
 
 def versions() -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 Importable from here for authors of claims:
 `Identity`, `Combination`, `Monotone`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`, `Quadrature`,
-`Simulation`, `Units`, and
+`Simulation`, `Units`, `Worlds`, `Measured`, `Where`, and
 `rounds_to` for printed numbers.
 """
 
@@ -10,14 +10,17 @@ from rgm_verify.lenses.algebra import Combination, Identity
 from rgm_verify.lenses.calculus import Monotone
 from rgm_verify.lenses.integrals import Quadrature
 from rgm_verify.lenses.logic import Deduction, Premise, Smt
+from rgm_verify.lenses.measured import Measured, Where
 from rgm_verify.lenses.numeric import Points, Search, rounds_to
 from rgm_verify.lenses.region import Region
 from rgm_verify.lenses.simulation import Simulation, Units
+from rgm_verify.lenses.worlds import Worlds
 
 __all__ = [
     "Combination",
     "Deduction",
     "Identity",
+    "Measured",
     "Monotone",
     "Points",
     "Premise",
@@ -27,5 +30,7 @@ __all__ = [
     "Simulation",
     "Smt",
     "Units",
+    "Where",
+    "Worlds",
     "rounds_to",
 ]

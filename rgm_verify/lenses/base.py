@@ -61,6 +61,9 @@ class Lens:
 
     name: ClassVar[str] = "lens"
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.NOTE})
+    #: Whether a claim that asks for this lens speaks about recorded values only, so that others, which look at every
+    #: admissible point, have nothing to say about it or its controls.
+    alone: ClassVar[bool] = False
 
     def signature(self) -> str:
         """The settings as a text that is equal for equal settings, from run to run."""

@@ -26,7 +26,7 @@ def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Con
         "how": "",
         "witness": None,
     }
-    if claim.quantifier == "forall":
+    if claim.quantifier == "forall" and not any(lens.alone for lens in lenses):
         found = find(mutated, context, wanted=False, purpose=f"mutant {mutant.name}", attempts=2)
         if found is not None:
             return {**result, "killed": True, "how": f"fails at {found.describe()}", "witness": found.to_json()}

@@ -30,6 +30,7 @@ SYMBOLIC = item("symbolic proof", "sympy")
 SMT = item("SMT proof", "z3")
 REGION = item("region certificate", "arb")
 POINTS = item("enclosures at points", "arb", "mpmath")
+MEASURED = item("measurement on stated data", "arb")
 SEARCH = item("search without success", "numpy")
 AGAINST = item("exact counterexample", "arb", "mpmath", finding="refutes")
 STALLED = item("note", "z3", finding="undecided")
@@ -106,6 +107,28 @@ def test_a_claim_without_controls_is_at_most_supported() -> None:
 def test_points_and_searches_give_support() -> None:
     assert judge(record(POINTS, SEARCH), {}).verdict is Verdict.SUPPORTED
     assert judge(record(SEARCH, mutants=()), {}).verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize("other", [(), (SMT,), (SYMBOLIC,)])
+def test_a_measurement_is_at_most_support_and_backs_no_proof(other: tuple[dict[str, Any], ...]) -> None:
+    assert judge(record(MEASURED, *other), {}).verdict is Verdict.SUPPORTED
+
+
+def test_the_reason_of_a_measured_claim_is_what_was_measured() -> None:
+    assert judge(record(MEASURED), {}).reason == MEASURED["summary"]
+    assert judge(record(POINTS, MEASURED), {}).reason.startswith("points, searches or statistics only")
+
+
+def test_a_measurement_that_a_control_survives_shows_nothing() -> None:
+    judgement = judge(record(MEASURED, mutants=(True, False)), {})
+    assert (judgement.verdict, "'control 1'" in judgement.reason) == (Verdict.UNDECIDED, True)
+    assert judge(record(POINTS, mutants=(True, False)), {}).verdict is Verdict.SUPPORTED
+
+
+def test_a_measurement_to_the_contrary_refutes_unless_there_is_a_proof() -> None:
+    against = item("measurement on stated data", "arb", finding="refutes")
+    assert judge(record(against, mutants=()), {}).verdict is Verdict.REFUTED
+    assert judge(record(against, SYMBOLIC), {}).verdict is Verdict.UNDECIDED
 
 
 def test_nothing_is_undecided() -> None:

@@ -1,0 +1,185 @@
+"""The record of an experiment without its curves: the numbers that sentences can be judged by, small enough to commit.
+
+Each quantity is a list with one interval for each run; an end is the recorded number as a decimal text, or null.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from rgm_verify.errors import InputError
+from rgm_verify.experiments.accounts import Cost, NodeAccount
+from rgm_verify.experiments.files import write_atomically
+from rgm_verify.experiments.records import Record, Run, Source, encode
+
+FORMAT = "rgm-verify measured 1"
+LARGEST_BYTES = 200_000
+_ROUND = (1, 2, 5)
+
+Named = TypeVar("Named")
+Ends: TypeAlias = "tuple[str | None, str | None]"
+
+
+class MeasuredMethod(msgspec.Struct, kw_only=True, frozen=True):
+    """One method in one panel."""
+
+    method: str
+    values: Annotated[
+        dict[str, list[tuple[str | None, str | None]]],
+        Meta(description="By quantity, for each run in order: the lower and upper end as decimal texts."),
+    ]
+
+
+class MeasuredPanel(msgspec.Struct, kw_only=True, frozen=True):
+    """One panel with every choice that was made for it."""
+
+    name: str
+    setup: dict[str, Any]
+    methods: list[MeasuredMethod]
+
+
+class Measurements(msgspec.Struct, kw_only=True, frozen=True):
+    """One experiment in numbers."""
+
+    format: str
+    experiment: str
+    runs: int
+    seed: int
+    versions: dict[str, str]
+    code: str
+    datasets: list[Source]
+    panels: list[MeasuredPanel]
+
+    def panel(self, name: str) -> MeasuredPanel:
+        """The panel of that name; `InputError` lists the names that there are."""
+        return _named({panel.name: panel for panel in self.panels}, name, "panel")
+
+    def source(self, panel: MeasuredPanel) -> Source:
+        """The data set that a panel was measured on."""
+        return _named({source.name: source for source in self.datasets}, str(panel.setup.get("dataset")), "dataset")
+
+    def intervals(self, panel: str, method: str, quantity: str) -> list[tuple[Fraction, Fraction]]:
+        """The recorded intervals of a quantity, one for each run; `InputError` if there is none or one is unbounded."""
+        found = _named({each.method: each for each in self.panel(panel).methods}, method, "method")
+        ends = _named(found.values, quantity, "quantity")
+        bounded = [(Fraction(low), Fraction(high)) for low, high in ends if low is not None and high is not None]
+        if len(bounded) != len(ends) or not ends:
+            raise InputError(f"quantity={quantity!r}: {panel}/{method} has no finite value of it in some run")
+        return bounded
+
+
+def _named(items: Mapping[str, Named], name: str, kind: str) -> Named:
+    if name not in items:
+        raise InputError(f"{kind}={name!r}: the record has {', '.join(items) or 'none'}")
+    return items[name]
+
+
+# ------------------------------------------------------------------------------------------------------- from records
+
+
+def compact(record: Record) -> Measurements:
+    """Return the numbers of a record at round iterations, its final numbers, and its accounts.
+
+    Quantities are "at N" (the curve after N steps), "at the end", "final NAME", and "node I: NAME" for each number of
+    the account of node I.
+    """
+    panels = [
+        MeasuredPanel(
+            name=panel.name,
+            setup=panel.setup,
+            methods=[MeasuredMethod(method=m.method, values=_quantities(m.runs)) for m in panel.methods],
+        )
+        for panel in record.panels
+    ]
+    return Measurements(
+        format=FORMAT,
+        experiment=record.experiment,
+        runs=record.runs,
+        seed=record.seed,
+        versions=record.versions,
+        code=record.code,
+        datasets=record.datasets,
+        panels=panels,
+    )
+
+
+def _quantities(runs: Sequence[Run]) -> dict[str, list[Ends]]:
+    """The quantities that every run has."""
+    found = [dict(_of_run(run)) for run in runs]
+    return {name: [each[name] for each in found] for name in found[0] if all(name in each for each in found)}
+
+
+def _of_run(run: Run) -> Iterator[tuple[str, Ends]]:
+    if run.curve:
+        yield from ((f"at {place}", _point(run.curve[place])) for place in _places(len(run.curve) - 1))
+        yield "at the end", _point(run.curve[-1])
+    yield from ((f"final {name}", _point(value)) for name, value in sorted(run.final.items()))
+    for index, account in enumerate(run.accounts, start=1):
+        yield from ((f"node {index}: {name}", ends) for name, ends in _of_account(account))
+
+
+def _places(last: int) -> list[int]:
+    """0, then 1, 2 and 5 times powers of ten up to the last step."""
+    powers = (10**k for k in range(len(str(last))))
+    return [0, *(m * power for power in powers for m in _ROUND if m * power <= last)]
+
+
+def _of_account(account: NodeAccount) -> Iterator[tuple[str, Ends]]:
+    for each in dataclasses.fields(account):
+        value = getattr(account, each.name)
+        if isinstance(value, Cost):
+            yield each.name, (_text(value.lower), _text(value.upper))
+        elif isinstance(value, float | int) and each.name != "node":
+            yield each.name, _point(float(value))
+
+
+def _point(value: float | None) -> Ends:
+    return _text(value), _text(value)
+
+
+def _text(value: float | None) -> str | None:
+    return None if value is None else repr(float(value))
+
+
+# --------------------------------------------------------------------------------------------------------------- text
+
+
+def write(record: Record, path: Path) -> None:
+    """Write the compact form of a record as a whole or not at all; `InputError` if it is too large to commit."""
+    data = encode(compact(record))
+    if len(data) > LARGEST_BYTES:
+        raise InputError(
+            f"{path}: the compact record would have {len(data)} bytes, more than {LARGEST_BYTES}; take fewer runs"
+        )
+    write_atomically(path, data)
+
+
+def decode(data: bytes, *, name: str) -> Measurements:
+    """Read a compact record; `InputError` names the source and what is wrong in it."""
+    try:
+        found = msgspec.json.decode(data, type=Measurements)
+        for panel in found.panels:
+            found.source(panel)
+            for method in panel.methods:
+                _check(method, found.runs)
+    except (msgspec.DecodeError, msgspec.ValidationError, ValueError, ZeroDivisionError) as error:
+        raise InputError(f"{name}: not a compact record of an experiment: {error}") from error
+    if found.format != FORMAT:
+        raise InputError(f"{name}: format {found.format!r}; this version reads {FORMAT!r}")
+    return found
+
+
+def _check(method: MeasuredMethod, runs: int) -> None:
+    for quantity, intervals in method.values.items():
+        if len(intervals) != runs:
+            raise InputError(f"{method.method}, {quantity}: {len(intervals)} values for {runs} runs")
+        for low, high in intervals:
+            if low is not None and high is not None and Fraction(low) > Fraction(high):
+                raise InputError(f"{method.method}, {quantity}: the lower end {low} is above the upper end {high}")

@@ -1,0 +1,242 @@
+"""Measurements: a statement about an experiment, judged on the numbers that the experiment recorded."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ClassVar, Literal, TypeAlias
+
+import sympy
+
+from rgm_verify.claims.claim import Claim, ClaimError
+from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.claims.formula import Formula, holds, negation, symbols_of
+from rgm_verify.errors import InputError
+from rgm_verify.experiments.compact import Measurements, decode
+from rgm_verify.lenses.base import Context, Lens, fraction_text, stable_text
+from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
+from rgm_verify.lenses.witness import Witness, deciding_relation
+
+Interval: TypeAlias = tuple[Fraction, Fraction]
+Box: TypeAlias = Mapping[sympy.Symbol, Interval]
+_BOXES = 4_000
+_SHOWN_DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where a number stands in a compact record: panel, method and quantity.
+
+    With the statistic "runs" it is the interval from the least to the greatest of the runs; "least", "median" and
+    "greatest" take one of them (of intervals: by their ends).
+    """
+
+    panel: str
+    method: str
+    quantity: str
+    statistic: Literal["runs", "least", "median", "greatest"] = "runs"
+
+    def text(self) -> str:
+        """The place for reading."""
+        return f"{self.panel}/{self.method}, {self.quantity}" + (
+            "" if self.statistic == "runs" else f", {self.statistic} of the runs"
+        )
+
+
+@dataclass(frozen=True)
+class Measured(Lens):
+    """Judge the conclusion on recorded numbers: `values` says for each variable where its number stands in `file`.
+
+    `file` is a compact record (`rgm-verify experiment NAME --record FILE`), best given as
+    `Path(__file__).parent / "measured" / "NAME.json"`. Runs make intervals, and a claim is supported (at most) where it
+    holds for all values of the intervals, refuted where it fails for all of them, and undecided in between. It is a
+    claim about one data set and stated choices, so no other lens looks at it, and negative controls are judged on the
+    same numbers. Raises `ClaimError` for a file that is missing or broken, and for a place that it does not have.
+    """
+
+    file: Path
+    values: Mapping[sympy.Symbol, Where] = field(default_factory=dict)
+
+    name: ClassVar[str] = "measurement"
+    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.MEASUREMENT, Kind.NOTE})
+    alone: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        self.box()
+
+    def signature(self) -> str:
+        """The content of the file and the places, but not where the file lies."""
+        return f"file={hashlib.sha256(_content(self.file)).hexdigest()};values={stable_text(self.values)}"
+
+    def measurements(self) -> Measurements:
+        """The file's content, checked."""
+        try:
+            return _decoded(_content(self.file), self.file.name)
+        except InputError as error:
+            raise ClaimError(f"measured: {error}; make it again with `rgm-verify experiment NAME --record`") from error
+
+    def box(self) -> dict[sympy.Symbol, Interval]:
+        """The interval of each variable, exact."""
+        found = self.measurements()
+        try:
+            return {symbol: _interval(found, where) for symbol, where in self.values.items()}
+        except InputError as error:
+            raise ClaimError(f"measured: {self.file.name}: {error}") from error
+
+    def run(self, claim: Claim, context: Context) -> list[Evidence]:
+        """Evaluate the claim on the recorded numbers."""
+        if claim.conclusion is None:
+            return []
+        box = self.box()
+        formulas = [claim.conclusion, *(h.formula for h in claim.assumptions)]
+        without = sorted(str(s) for s in frozenset().union(*map(symbols_of, formulas)) - set(box))
+        if without:
+            raise ClaimError(f"{claim.id}: measured: no place is given for {', '.join(without)}; add it to values=")
+        if claim.quantifier == "exists":
+            return [self.undecided(("arb",), "a measurement says nothing about existence")]
+        for hypothesis in claim.assumptions:
+            if holds(hypothesis.formula, _signs(box)) is not True:
+                return [self.undecided(("arb",), f"the numbers were not shown to satisfy: {hypothesis.name}")]
+        return [self.judged(claim.conclusion, box)]
+
+    def judged(self, conclusion: Formula, box: Box) -> Evidence:
+        """What the numbers say about the conclusion."""
+        truth = holds(conclusion, _signs(box))
+        details: dict[str, Any] = self.provenance(box)
+        numbers = ", ".join(f"{symbol} {_shown(interval)}" for symbol, interval in box.items())
+        if truth is None:
+            runs = self.agreeing(conclusion)
+            return self.undecided(("arb",), f"{self.about()}: holds in {runs}; {numbers}", **details)
+        if not truth:
+            details["witness"] = _witness(conclusion, {symbol: low for symbol, (low, _) in box.items()}).to_json()
+        finding = Finding.SUPPORTS if truth else Finding.REFUTES
+        summary = f"{self.about()}: {'holds' if truth else 'fails'} for all values of the runs; {numbers}"
+        return self.evidence(Kind.MEASUREMENT, finding, ("arb",), summary, details=details)
+
+    def agreeing(self, conclusion: Formula) -> str:
+        """In how many of the runs, each with its own numbers, the conclusion holds."""
+        found = self.measurements()
+        held = sum(holds(conclusion, _signs(self.box_of_run(found, run))) is True for run in range(found.runs))
+        return f"{held} of {found.runs} runs"
+
+    def box_of_run(self, found: Measurements, run: int) -> dict[sympy.Symbol, Interval]:
+        """The numbers of one run; a statistic over the runs stays what it is."""
+        return {
+            symbol: found.intervals(where.panel, where.method, where.quantity)[run]
+            if where.statistic == "runs"
+            else _interval(found, where)
+            for symbol, where in self.values.items()
+        }
+
+    def about(self) -> str:
+        """The experiment, its data and how often it ran, in a few words."""
+        found = self.measurements()
+        panels = [found.panel(name) for name in dict.fromkeys(where.panel for where in self.values.values())]
+        sources = dict.fromkeys(found.source(panel) for panel in panels) if panels else {}
+        data = ", ".join(f"{'synthetic ' * s.synthetic}{s.name} ({s.records} records)" for s in sources)
+        runs = f"{found.runs} run{'s' * (found.runs != 1)}"
+        return (
+            f"measured on {data}, {found.experiment} ({', '.join(p.name for p in panels)}), {runs}, seed {found.seed}"
+        )
+
+    def provenance(self, box: Box) -> dict[str, Any]:
+        """Data, choices, versions and places, as details of the evidence."""
+        found = self.measurements()
+        panels = [found.panel(name) for name in dict.fromkeys(where.panel for where in self.values.values())]
+        return {
+            "file": self.file.name,
+            "sha256": hashlib.sha256(_content(self.file)).hexdigest(),
+            "experiment": found.experiment,
+            "runs": found.runs,
+            "seed": found.seed,
+            "data": [{"name": s.name, "source": s.source, "sha256": s.sha256, "limits": s.limits}
+                     for s in dict.fromkeys(map(found.source, panels))],
+            "choices": {panel.name: panel.setup for panel in panels},
+            "numbers": {
+                symbol.name: {"where": where.text(), "interval": [fraction_text(end) for end in box[symbol]]}
+                for symbol, where in self.values.items()
+            },
+        }  # fmt: skip
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ClaimError(
+            f"measured: {file.parent.name}/{file.name}: cannot be read ({reason}); "
+            "make it with `rgm-verify experiment NAME --record FILE`"
+        ) from error
+
+
+@lru_cache(maxsize=32)
+def _decoded(content: bytes, name: str) -> Measurements:
+    return decode(content, name=name)
+
+
+def _interval(found: Measurements, where: Where) -> Interval:
+    runs = found.intervals(where.panel, where.method, where.quantity)
+    lows, highs = sorted(low for low, _ in runs), sorted(high for _, high in runs)
+    match where.statistic:
+        case "runs":
+            return lows[0], highs[-1]
+        case "least":
+            return lows[0], highs[0]
+        case "greatest":
+            return lows[-1], highs[-1]
+        case "median":
+            return _median(lows), _median(highs)
+        case other:
+            raise InputError(f"statistic={other!r}: allowed are runs, least, median, greatest")
+
+
+def _median(values: list[Fraction]) -> Fraction:
+    return (values[(len(values) - 1) // 2] + values[len(values) // 2]) / 2
+
+
+def _signs(box: Box) -> Any:
+    """The certain sign of an expression over a whole box, for `holds`."""
+    from rgm_verify.balls.branch import bound_range
+    from rgm_verify.balls.enclose import sign_at
+
+    def sign(expression: sympy.Expr) -> str:
+        used = {s: box[s] for s in sorted(expression.free_symbols, key=str)}
+        if all(low == high for low, high in used.values()):
+            return str(sign_at(expression, {s: low for s, (low, _) in used.items()}))
+        range_ = bound_range(expression, {s.name: ends for s, ends in used.items()}, maximum_boxes=_BOXES)
+        low, high = range_.infimum.lower, range_.supremum.upper
+        if low is not None and low >= 0:
+            return "positive" if low > 0 else "nonnegative"
+        if high is not None and high <= 0:
+            return "negative" if high < 0 else "nonpositive"
+        return "unknown"
+
+    return sign
+
+
+def _witness(conclusion: Formula, point: Mapping[sympy.Symbol, Fraction]) -> Witness:
+    """A point of the box as the witness of a failure, with a snippet that shows it."""
+    from rgm_verify.balls.enclose import enclose, sign_at
+
+    relation = deciding_relation(negation(conclusion), lambda e: str(sign_at(e, point)))
+    return Witness(point, relation, enclose(relation.gap, point, digits=12).decimals(), _families(relation.gap, point))
+
+
+def _families(gap: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> tuple[str, ...]:
+    try:
+        return ("arb",) if sign_by_intervals(gap, point) == "unknown" else ("arb", "mpmath")
+    except CannotEnclose:
+        return ("arb",)
+
+
+def _shown(interval: Interval) -> str:
+    """The interval in a few digits, rounded outward."""
+    from rgm_verify.balls.enclose import Enclosure
+
+    low, high = Enclosure(*interval).decimals(_SHOWN_DIGITS)
+    return f"= {low}" if low == high else f"in [{low}, {high}]"
