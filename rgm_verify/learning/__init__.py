@@ -1,1 +1,19 @@
 """Private linear regression: objectives, clipping and gradient descent, with the privacy and utility vouched for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rgm_verify.learning.private_ridge import PrivateRidge
+
+__all__ = ["PrivateRidge"]
+
+
+def __getattr__(name: str) -> Any:
+    """Import the estimator when it is asked for: it needs scikit-learn, which is an extra."""
+    if name == "PrivateRidge":
+        from rgm_verify.learning.private_ridge import PrivateRidge
+
+        return PrivateRidge
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
