@@ -1,11 +1,13 @@
 """The relative sensitivity of ridge gradients when any record of a public domain replaces another, with all constants.
 
 Records are `x`, `y` with `x^T C^-1 x <= R^2` and `|y| <= Y`; the eigenvalues of `C` lie in [m, M], `kappa = M / m`, and
-`A = X^T X / n + mu I >= rho C` at both neighbours. Then the gradients `A theta - b` of two neighbours differ by at most
-`e |gradient| + r` for every `theta` and each of the two gradients, with
+`A = X^T X / n + mu I >= rho C` at both neighbours, so that `A >= l I` with `l` the larger of `rho m` and `mu`. Then the
+gradients `A theta - b` of two neighbours differ by at most `e |gradient| + r` for every `theta` and each of the two
+gradients, with
 
-* `e = sqrt(kappa) R^2 / (rho n)`,
-* `r = sqrt(M) R Y (2 + R / sqrt(rho)) / n`, where `R / sqrt(rho)` may be replaced by `sqrt(kappa) R^2 / rho`,
+* `e = k_1 / n`, `k_1^2 = M R^4 / (rho l)`: that is `sqrt(kappa) R^2 / rho` for `l = rho m`;
+* `r = sqrt(M) R Y w(k) / n` with `k` the smaller of `k_1` and `R / sqrt(rho)`, half of the latter where the
+  regularization alone gives `rho`, and `w(k) <= k + 2` the largest of `2 sin(phi) (k cos(phi) + 1)`;
 
 and so are relatively sensitive with `eta^2 = (1 + t) e^2` and `R_rel^2 = (1 + 1/t) r^2` for every `t > 0`. No smaller
 `e` follows from these numbers (claim `beyond:ridge-relative-part-sharp`). The factor 6 of the paper's constant is
@@ -31,7 +33,7 @@ from rgm_verify.exact import (
 )
 from rgm_verify.learning.clipping import Shape
 from rgm_verify.learning.propose_test_release import LevelTest
-from rgm_verify.learning.sensitivity import root_above
+from rgm_verify.learning.sensitivity import largest_difference, root_above
 
 __all__ = ["Level", "RecordDomain", "absolute_part", "relative_part_squared", "relative_sensitivity"]
 
@@ -89,64 +91,76 @@ class Level:
     """
 
     rho: Fraction
+    regularization: Fraction
+    minimiser: Fraction
+    """`t^T C t` is at most this times the square of the bound on the labels, at every minimiser `t`."""
     why: str
 
-    def __init__(self, rho: Fraction, why: str) -> None:
+    def __init__(self, rho: Fraction) -> None:
         raise InputError("Level: use Level.everywhere, Level.tested or Level.promised, which say why rho holds")
 
     @classmethod
     def everywhere(cls, regularization: ExactInput, domain: RecordDomain) -> Level:
         """Return `rho = mu / M`: `A >= mu I >= rho C` for all data whatever they are; `InputError` for `mu <= 0`.
 
-        It is the only level that all data have (claim `beyond:all-datasets-means-regularization`).
+        No larger level is one of all data (claim `beyond:all-datasets-means-regularization`). The minimisers are then
+        within half of the distance (claim `beyond:ridge-minimiser-regularized`).
         """
         mu = positive(regularization, name="regularization", meaning="the regularization mu, for a level of all data,")
-        return cls._because(mu / domain.largest, "the regularization covers it")
+        rho = mu / domain.largest
+        return cls._because(rho, mu, 1 / (4 * rho), "the regularization covers it")
 
     @classmethod
-    def tested(cls, outcome: LevelTest) -> Level:
+    def tested(cls, outcome: LevelTest, regularization: ExactInput = 0) -> Level:
         """Return the level of a test that passed; `InputError` where it did not.
 
-        The whole is private with `outcome.total(epsilon, delta)`, for the features, the regularization and the matrix
-        that were tested.
+        `regularization` is the `mu` in `A`, a public number, or a smaller one. The whole is private with
+        `outcome.total(epsilon, delta)`, for the features, the regularization and the matrix that were tested.
         """
         if not outcome.passed:
             raise reject("outcome", outcome, "the test did not pass: nothing may be released on the strength of it")
-        return cls._because(outcome.rho, "a private test passed")
+        mu = nonnegative(regularization, name="regularization", meaning="the regularization mu")
+        return cls._because(outcome.rho, mu, 1 / outcome.rho, "a private test passed")
 
     @classmethod
-    def promised(cls, rho: ExactInput) -> Level:
-        """Return a level that the caller vouches for, at every data set that can occur; `InputError` for `rho <= 0`."""
-        return cls._because(positive(rho, name="rho", meaning="the level rho"), "promised for all data that can occur")
+    def promised(cls, rho: ExactInput, regularization: ExactInput = 0) -> Level:
+        """Return a level that the caller vouches for, at every data set that can occur; `InputError` for `rho <= 0`.
+
+        `regularization` as in `tested`.
+        """
+        level = positive(rho, name="rho", meaning="the level rho")
+        mu = nonnegative(regularization, name="regularization", meaning="the regularization mu")
+        return cls._because(level, mu, 1 / level, "promised for all data that can occur")
 
     @classmethod
-    def _because(cls, rho: Fraction, why: str) -> Level:
+    def _because(cls, rho: Fraction, regularization: Fraction, minimiser: Fraction, why: str) -> Level:
         level = object.__new__(cls)
-        object.__setattr__(level, "rho", rho)
-        object.__setattr__(level, "why", why)
+        values = {"rho": rho, "regularization": regularization, "minimiser": minimiser, "why": why}
+        for name, value in values.items():
+            object.__setattr__(level, name, value)
         return level
 
 
 def relative_part_squared(domain: RecordDomain, level: Level, records: ExactInput) -> Fraction:
-    """Return `e^2 = kappa R^4 / (rho n)^2`, exactly: `|(A_0 - A_0') A^-1| <= e n` for all records of the domain.
+    """Return `e^2`, exactly: `|(A_0 - A_0') A^-1| <= e n` for all records of the domain.
 
-    The least number that follows from the bounds (claims `beyond:ridge-relative-part`,
-    `beyond:ridge-relative-part-sharp`); at most a quarter of what the triangle inequality for the two records gives.
+    `M R^4 / (rho l n^2)` of the module's first point: the least number that follows (claims
+    `beyond:ridge-relative-part`, `beyond:ridge-relative-part-sharp`), and at most a quarter of what the triangle
+    inequality for the two records gives.
     """
-    n = _count(records)
-    return domain.condition_number * (domain.radius**2 / (level.rho * n)) ** 2
+    return _spread(domain, level) / _count(records) ** 2
 
 
 def absolute_part(domain: RecordDomain, level: Level, records: ExactInput) -> Fraction:
     """Return an upper bound on `r`: how far the gradients of two neighbours differ at either minimiser, at most.
 
-    `sqrt(M) R Y (2 + s) / n` with `s` the smaller of `R / sqrt(rho)` and `sqrt(kappa) R^2 / rho`; roots are rounded up
-    by less than 2^-62. Claims `beyond:ridge-absolute-part`, `beyond:ridge-absolute-part-by-norms`.
+    `sqrt(M) R Y w(k) / n` of the module's second point; roots are rounded up by less than 2^-62, `w` as in
+    `sensitivity.largest_difference`. Claims `beyond:ridge-absolute-part`, `beyond:ridge-minimiser`,
+    `beyond:ridge-minimiser-by-norms`.
     """
-    n = _count(records)
-    leverage = domain.radius**2 / level.rho
-    slope = root_above(min(leverage, domain.condition_number * leverage**2))
-    return root_above(domain.largest) * domain.radius * domain.labels * (2 + slope) / n
+    reach = min(domain.radius**2 * level.minimiser, _spread(domain, level))
+    change = largest_difference(root_above(reach))
+    return root_above(domain.largest) * domain.radius * domain.labels * change / _count(records)
 
 
 def relative_sensitivity(
@@ -170,3 +184,9 @@ def relative_sensitivity(
 
 def _count(records: ExactInput) -> int:
     return positive_integer(records, name="records", meaning="the number of records")
+
+
+def _spread(domain: RecordDomain, level: Level) -> Fraction:
+    """Return `M R^4 / (rho l)`, the square of `k_1`."""
+    least = max(level.rho * domain.smallest, level.regularization)
+    return domain.largest * domain.radius**4 / (level.rho * least)

@@ -11,6 +11,8 @@ from rgm_verify.exact import ExactInput, positive, positive_integer
 
 Map = Literal["both norms", "ellipsoid"]
 
+_LARGEST_REACH = Fraction(10**6)
+
 
 def clipped_eta_squared(
     radius: ExactInput, rho: ExactInput, records: ExactInput, condition_number: ExactInput, clipped_by: Map
@@ -48,3 +50,24 @@ def root_above(square: Fraction) -> Fraction:
         return Fraction(top, bottom)
     shift = max(0, 64 - (square.numerator.bit_length() - square.denominator.bit_length()) // 2)
     return Fraction(math.isqrt((square.numerator << 2 * shift) // square.denominator) + 1, 1 << shift)
+
+
+def largest_difference(reach: Fraction) -> Fraction:
+    """Return a bound on `|u (u.t - y) - u' (u'.t - y')|` for `|u|, |u'|, |y|, |y'| <= 1` and `|t| <= reach`.
+
+    The largest value is `2 sin(phi) (k cos(phi) + 1)`, `k = reach`, at the best angle: two records that mirror each
+    other in `t`. It is at most `l + l / (l^2 - k^2)` for every `l > k`, and equal for one, so that a float found for
+    `l` gives an upper bound in exact arithmetic; above it by less than 1e-12 of it up to `k = 10^6`. At most `k + 2`,
+    what the triangle inequality gives.
+    Source: claims `beyond:mirrored-records`, `beyond:mirrored-records-certificate`.
+    """
+    slope = _slope(float(min(reach, _LARGEST_REACH)))
+    if reach > _LARGEST_REACH or slope <= reach:
+        return reach + 2
+    return min(slope + slope / (slope**2 - reach**2), reach + 2)
+
+
+def _slope(k: float) -> Fraction:
+    """Return about `(k cos + 1) / sin` at the best angle, where `2 k cos^2 + cos = k`: any number > k is sound."""
+    cosine = 2 * k / (1 + math.sqrt(1 + 8 * k * k))
+    return Fraction((k * cosine + 1) / math.sqrt((1 - cosine) * (1 + cosine)))
