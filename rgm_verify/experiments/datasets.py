@@ -19,7 +19,7 @@ from rgm_verify.exact import positive_integer
 from rgm_verify.experiments import places
 from rgm_verify.experiments.fetch import LARGEST_DOWNLOAD, fetch
 from rgm_verify.experiments.parsed import Records, parsed_once
-from rgm_verify.experiments.readers import LARGEST_TEXT, read_records
+from rgm_verify.experiments.readers import LARGEST_TEXT, read_records, svmlight_reader
 from rgm_verify.experiments.shapes import SHAPES
 from rgm_verify.experiments.sources import SOURCES, Source, SourceFile, source
 from rgm_verify.experiments.synthetic import RECIPE, synthetic_records
@@ -119,6 +119,7 @@ def _located(wanted: Source, file: SourceFile, folder: Path | None, download: bo
         raise _missing(wanted, file, looked, "The LibSVM site does not have these records")
     if not download:
         raise _missing(wanted, file, looked, f"It was not downloaded from {file.url}, because that was not asked for")
+    svmlight_reader()
     target = cache / file.on_site
     try:
         fetch(file.url, target, check=_checker(wanted, file), largest=LARGEST_DOWNLOAD, progress=progress)

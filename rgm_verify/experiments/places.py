@@ -11,6 +11,7 @@ VARIABLE = "RGM_VERIFY_DATA"
 """The environment variable that names a folder with one subfolder for each data set."""
 
 EXTRA = "pip install 'rgm-verify[experiments]'"
+"""What installs scikit-learn and platformdirs."""
 
 
 def data_folder(folder: Path | None) -> Path | None:
@@ -46,7 +47,15 @@ def cache_folder() -> Path:
 def first_existing(folders: list[Path], names: tuple[str, ...]) -> Path | None:
     """Return the first of the files `names` that exists in one of `folders`, earlier folders first, else None."""
     candidates = (folder / name for folder in folders for name in names)
-    return next((path for path in candidates if path.exists()), None)
+    return next((path for path in candidates if _exists(path)), None)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"{path}: cannot be looked at ({reason}); it must lie in a folder that you may read") from None
 
 
 def read_whole(path: Path, *, largest: int) -> bytes:

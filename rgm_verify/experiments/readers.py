@@ -7,18 +7,17 @@ import gzip
 import hashlib
 import io
 import lzma
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, BinaryIO
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from rgm_verify.errors import InputError
+from rgm_verify.experiments.places import EXTRA
+from rgm_verify.experiments.sources import SourceFile
 from rgm_verify.learning.data import FloatArray
 
-if TYPE_CHECKING:
-    from rgm_verify.experiments.sources import SourceFile
-
-LARGEST_TEXT = 2**30
+LARGEST_TEXT = 2**28
 """No file of the catalogue unpacks to more bytes than this; what does is no such file."""
 
 _FEWEST_SHOWN = 5
@@ -34,6 +33,7 @@ def read_records(
     other labels, NaN or infinities, and last another digest of the content.
     """
     text = unpacked(data, where=where)
+    _require_few_lines(text, file, where)
     X, raw = _parsed(text, file, features, where)
     _require_finite(X, where)
     y = mapped_labels(raw, labels, where=where)
@@ -121,20 +121,25 @@ def _parsed(text: bytes, file: SourceFile, features: int, where: str) -> tuple[F
         raise InputError(f"{where}: is not {file.form} data with {features} features ({reason}); {_ADVICE}") from None
 
 
-def _libsvm(text: bytes, features: int) -> tuple[FloatArray, FloatArray]:
+def svmlight_reader() -> Callable[..., Any]:
+    """Return scikit-learn's reader of LibSVM's files; `InputError` where it is not installed."""
     try:
         from sklearn.datasets import load_svmlight_file
     except ImportError:
         raise InputError(
-            "scikit-learn reads the files of LibSVM and is not installed; "
-            "install it with: pip install 'rgm-verify[experiments]'"
+            f"scikit-learn reads the files of LibSVM and is not installed; install it with: {EXTRA}"
         ) from None
-    X, y = load_svmlight_file(io.BytesIO(text), n_features=features, dtype=np.float64, zero_based=False)
+    reader: Callable[..., Any] = load_svmlight_file
+    return reader
+
+
+def _libsvm(text: bytes, features: int) -> tuple[FloatArray, FloatArray]:
+    X, y = svmlight_reader()(io.BytesIO(text), n_features=features, dtype=np.float64, zero_based=False)
     return np.ascontiguousarray(X.toarray() + 0.0), np.asarray(y, dtype=np.float64)
 
 
 def _table(text: bytes, file: SourceFile, features: int) -> tuple[FloatArray, FloatArray]:
-    lines = text.decode("ascii").splitlines()[file.header :]
+    lines = [line for line in text.decode("ascii").splitlines()[file.header :] if line.strip()]
     if not lines:
         raise ValueError("no records")
     table = np.loadtxt(lines, delimiter=file.delimiter, ndmin=2, dtype=np.float64, comments=None)
@@ -142,6 +147,13 @@ def _table(text: bytes, file: SourceFile, features: int) -> tuple[FloatArray, Fl
         raise ValueError(f"{table.shape[1]} columns; expected {features + 1}, one of them the label")
     label, others = (0, slice(1, None)) if file.label == "first" else (-1, slice(None, -1))
     return np.ascontiguousarray(table[:, others] + 0.0), np.ascontiguousarray(table[:, label])
+
+
+def _require_few_lines(text: bytes, file: SourceFile, where: str) -> None:
+    """Raise `InputError` for a text with so many lines that its matrix might not fit into memory."""
+    lines = text.count(b"\n")
+    if lines > 2 * file.records + file.header:
+        raise InputError(f"{where}: has {lines} lines; expected {file.records} records. {_OTHER_FILE}")
 
 
 def _require_finite(X: FloatArray, where: str) -> None:

@@ -111,8 +111,8 @@ IJCNN1 = Source(
         ),
     ),
     origin=(
-        "ijcnn1 of LibSVM (IJCNN 2001 challenge), complete: 49,990 records of training and validation, then 91,701 of "
-        "test"
+        "ijcnn1 of LibSVM (IJCNN 2001 challenge), complete, as in X-DataInitiative/tick-datasets: 49,990 records of "
+        "training and validation, then 91,701 of test"
     ),
 )
 
@@ -139,7 +139,10 @@ A9A = Source(
             on_site="a9a.t",
         ),
     ),
-    origin="a9a of LibSVM (UCI Adult), complete: 32,561 records of training, then 16,281 of test",
+    origin=(
+        "a9a of LibSVM (UCI Adult), complete: 32,561 records of training as in jolars/gsoc18saga, then 16,281 of "
+        "test as in X-DataInitiative/tick-datasets"
+    ),
 )
 
 COD_RNA = Source(
@@ -165,7 +168,10 @@ COD_RNA = Source(
             on_site="cod-rna.t",
         ),
     ),
-    origin="cod-rna of LibSVM (Uzilov et al. 2006), not scaled: 59,535 records of training, then 271,617 of test",
+    origin=(
+        "cod-rna of LibSVM (Uzilov et al. 2006), not scaled, as in Arkhymadhe/COD-rNA: 59,535 records of training, "
+        "then 271,617 of test; its third file is left out"
+    ),
 )
 
 MUSHROOMS = Source(
@@ -182,7 +188,7 @@ MUSHROOMS = Source(
             on_site="mushrooms",
         ),
     ),
-    origin="mushrooms of LibSVM (UCI), complete: 8,124 records",
+    origin="mushrooms of LibSVM (UCI), complete, as in jolars/gsoc18saga: 8,124 records",
     mapping="1 is -1, 2 is +1",
     labels=ONE_TWO,
 )
@@ -201,7 +207,7 @@ PHISHING = Source(
             on_site="phishing",
         ),
     ),
-    origin="phishing of LibSVM (UCI), complete: 11,055 records",
+    origin="phishing of LibSVM (UCI), complete, as in jolars/gsoc18saga: 11,055 records",
     mapping="0 is -1, 1 is +1",
     labels=ZERO_ONE,
 )
@@ -237,7 +243,7 @@ SKIN = Source(
             on_site="skin_nonskin",
         ),
     ),
-    origin="skin_nonskin of LibSVM (UCI), complete: 245,057 records",
+    origin="skin_nonskin of LibSVM (UCI), complete, as in jolars/gsoc18saga: 245,057 records",
     mapping="1 (skin) is -1, 2 is +1",
     labels=ONE_TWO,
 )
@@ -333,8 +339,8 @@ HIGGS = Source(
     mapping="0 is -1, 1 is +1",
     labels=ZERO_ONE,
     limits=(
-        "23,484 of 11,000,000 records, where the paper takes 1,000,000: noise is larger by the ratio of the counts; "
-        "7,500 of them have three decimals only, one stands twice, and 6 may stand in two files"
+        "23,484 of 11,000,000 records, where the paper takes 1,000,000, so that the same privacy needs far more noise; "
+        "7,500 of them have three decimals only, one stands twice, and 6 stand in two files"
     ),
 )
 
@@ -362,12 +368,12 @@ SUSY = Source(
         ),
     ),
     origin=(
-        "10,000 records of UCI SUSY out of the repository "
-        "VoicuTomut/Event-Classification-with-Layerwise-Learning-for-Data-Re-uploading-Classifier"
+        "10,000 records of UCI SUSY out of a repository of VoicuTomut (SUSY Dataset/{X,Y}_{train,test}_5000.txt), "
+        "joined and printed with 9 digits"
     ),
     mapping="0 is -1, 1 is +1",
     labels=ZERO_ONE,
-    limits="10,000 of 5,000,000 records, with classes of equal size where the whole set has 46 % positive ones",
+    limits="10,000 of 5,000,000 records, as many positive as negative, and 9 digits of each number",
 )
 
 SOURCES: Mapping[str, Source] = {
