@@ -22,10 +22,11 @@ from rgm_verify.accounting.bounds import round_down
 from rgm_verify.errors import reject
 from rgm_verify.exact import NumberInput, positive
 from rgm_verify.learning.data import EPS, FloatArray, checked_features, row_norms_above
+from rgm_verify.learning.screen import Screen
 from rgm_verify.mechanisms.values import checked_values
 
 _LARGEST_SLACK = 1 / 4
-_BLOCK = 1_024  # records at a time: what is made of them stays in the cache
+_BLOCK = 4_096  # records at a time: what is made of them stays in the cache
 _SMALLEST_RADIUS, _LARGEST_RADIUS = Fraction(1, 10**100), Fraction(10**100)
 
 
@@ -84,18 +85,21 @@ class Shape:
         `power = 1` is the ellipsoid, `power = 2` is `|C^-1 x|`. Each row's number depends on that row alone.
         """
         rows = self.features(X)
-        blocks = [self._lengths(rows[i : i + _BLOCK], power) for i in range(0, len(rows), _BLOCK)]
+        blocks = [self.lengths(rows[i : i + _BLOCK], power) for i in range(0, len(rows), _BLOCK)]
         return np.concatenate(blocks)
 
-    def _lengths(self, rows: FloatArray, power: int) -> FloatArray:
+    def lengths(self, rows: FloatArray, power: int) -> FloatArray:
+        """Return the same for rows that were checked."""
         # Elementwise sums: a product of matrices may round a row in another way when other rows come or go.
+        columns = np.ascontiguousarray(rows.T)
+        turned, term = np.zeros_like(columns), np.empty_like(columns)
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-            turned = np.zeros_like(rows)
-            for column, coefficients in zip(rows.T, self.vectors, strict=True):
-                turned += column[:, np.newaxis] * coefficients
-            turned *= self.values ** (-power / 2)
+            for column, coefficients in zip(columns, self.vectors, strict=True):
+                np.multiply(coefficients[:, np.newaxis], column, out=term)
+                turned += term
+            turned *= (self.values ** (-power / 2))[:, np.newaxis]
             turned[~np.isfinite(turned)] = np.finfo(np.float64).max
-            return np.asarray(row_norms_above(turned) * (1 + self.slack), dtype=np.float64)
+            return np.asarray(row_norms_above(turned.T) * (1 + self.slack), dtype=np.float64)
 
     def features(self, X: ArrayLike) -> FloatArray:
         """Return `X` as a float64 matrix (n, d) with as many features as `C`; `InputError` otherwise."""
@@ -143,11 +147,7 @@ def clip_by_both_norms(X: ArrayLike, C: Shape | ArrayLike, radius: NumberInput) 
           definite: `InputError`.
     Source: RGM paper (v2), Proposition 1; the map is that of the paper, its consequence is not.
     """
-    shape, rows = _prepared(X, C)
-    bound = _radius(radius)
-    with np.errstate(over="ignore"):
-        lengths = np.sqrt(row_norms_above(rows)) * np.sqrt(shape.lengths_above(rows, 2)) * (1 + 4 * EPS)
-    return _shortened(rows, lengths, bound, shape.slack)
+    return _clipped(X, C, radius, power=2)
 
 
 def clip_to_ellipsoid(X: ArrayLike, C: Shape | ArrayLike, radius: NumberInput) -> FloatArray:
@@ -158,13 +158,21 @@ def clip_to_ellipsoid(X: ArrayLike, C: Shape | ArrayLike, radius: NumberInput) -
     weaker condition (claim `beyond:clippings-compared`; the paper calls it the stronger one).
     Source: RGM paper (v2), Proposition 3, with its parenthesis closed after the square root.
     """
-    shape, rows = _prepared(X, C)
-    return _shortened(rows, shape.lengths_above(rows, 1), _radius(radius), shape.slack)
+    return _clipped(X, C, radius, power=1)
 
 
-def _prepared(X: ArrayLike, C: Shape | ArrayLike) -> tuple[Shape, FloatArray]:
+def _clipped(X: ArrayLike, C: Shape | ArrayLike, radius: NumberInput, power: int) -> FloatArray:
+    """Return the clipped rows: `power = 2` by both norms, `power = 1` to the ellipsoid."""
     shape = C if isinstance(C, Shape) else Shape.of(C)
-    return shape, shape.features(X)
+    rows, bound = shape.features(X), _radius(radius)
+    screen = Screen.of(shape.values, shape.vectors, shape.slack, bound, power)
+    blocks = range(0, len(rows), _BLOCK)
+    inside = np.concatenate([screen.certainly_inside(rows[i : i + _BLOCK]) for i in blocks])
+    unsure = np.flatnonzero(~inside)
+    for start in range(0, len(unsure), _BLOCK):
+        few = unsure[start : start + _BLOCK]
+        rows[few] = _shortened(rows[few], shape, bound, power)
+    return rows
 
 
 def _radius(radius: NumberInput) -> float:
@@ -174,9 +182,13 @@ def _radius(radius: NumberInput) -> float:
     return round_down(number)
 
 
-def _shortened(rows: FloatArray, lengths: FloatArray, bound: float, slack: float) -> FloatArray:
+def _shortened(rows: FloatArray, shape: Shape, bound: float, power: int) -> FloatArray:
     """Return rows times `bound / length` where the length is larger than the bound, a little less for the rounding."""
+    lengths = shape.lengths(rows, power)
+    if power == 2:
+        with np.errstate(over="ignore"):
+            lengths = np.sqrt(row_norms_above(rows)) * np.sqrt(lengths) * (1 + 4 * EPS)
     outside = lengths > bound
-    factors = np.where(outside, bound / np.where(outside, lengths, 1.0) * (1 - slack), 1.0)
+    factors = np.where(outside, bound / np.where(outside, lengths, 1.0) * (1 - shape.slack), 1.0)
     with np.errstate(under="ignore"):
         return rows * factors[:, np.newaxis]

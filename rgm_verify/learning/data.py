@@ -65,14 +65,15 @@ def row_norms_above(rows: FloatArray) -> FloatArray:
     Each row is measured by elementwise operations alone, so that its number depends on no other row, to the last bit.
     `inf` where the norm is beyond the range of floats.
     """
-    largest = np.abs(rows).max(axis=1)
+    columns = np.ascontiguousarray(rows.T)
+    largest = np.abs(columns).max(axis=0)
     unit = np.where(largest > 0, largest, 1.0)
     squares = np.zeros(len(rows))
-    for column in rows.T:
+    for column in columns:
         squares += np.square(column / unit)
     # Quotients below 1e-154 have squares that underflow; beside the largest, which is 1, the guard covers them.
     with np.errstate(over="ignore", under="ignore"):
-        return np.asarray(largest * np.sqrt(squares) * (1 + (rows.shape[1] + 4) * EPS), dtype=np.float64)
+        return np.asarray(largest * np.sqrt(squares) * (1 + (len(columns) + 4) * EPS), dtype=np.float64)
 
 
 def overflow(name: str) -> InputError:
