@@ -87,7 +87,7 @@ class Setup:
     order: str = _number("2", "alpha, the Renyi order of the target")
     level: str = _number("0.1", "epsilon, the Renyi level of one release")
     delta: str = _number("1e-6", "delta of the conversions to (epsilon, delta)")
-    neighbours: str = _choice("replace-one", "which data sets of a node are neighbours", "add-or-remove")
+    neighbours: str = _choice("replace_one", "which data sets of a node are neighbours", "add_or_remove")
     # ---------------------------------------------------------------------------------------- the methods
     count: str = _choice("node", "N in the printed formulas: the node's records, or those of both", "total")
     regularizer: str = _choice("outside", "whether the regularization is clipped with each gradient", "inside")
@@ -107,6 +107,12 @@ class Setup:
         "section-5",
         "b_ij in R_rel <= eta |b_i| + 2 max |b_ij| as printed: X y / N of Section 5.2, or X y of Appendix C",
         "appendix-c",
+    )
+    printed_gamma: str = _choice(
+        "theorem-1",
+        "gamma as printed: the solution of (5), or alpha eta^2 / (2 epsilon) of Section 4.2, which neglects the "
+        "dimension",
+        "main-term",
     )
     parameters: str = _choice(
         "data",

@@ -1,0 +1,77 @@
+"""What a method makes of two nodes: their noisy gradients and their accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rgm_verify.accounting.bounds import round_down, round_up
+from rgm_verify.experiments.accounts import NodeAccount
+from rgm_verify.experiments.problem import TwoNodes
+from rgm_verify.experiments.sensitivities import divisor
+from rgm_verify.experiments.two_node_moments import NoiseLaw
+from rgm_verify.learning.data import FloatArray
+
+Oracle: TypeAlias = Callable[[FloatArray, np.random.Generator], FloatArray]
+"""A node's release at a parameter: the gradient there (d,), with noise drawn from the generator."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Both nodes' oracles, None where the method is not feasible, and accounts.
+
+    `noises` are their laws where the gradient is exact, so that the expected curve is known; None for clipping.
+    """
+
+    oracles: tuple[Oracle, Oracle] | None
+    accounts: tuple[NodeAccount, NodeAccount]
+    noises: tuple[NoiseLaw, NoiseLaw] | None
+
+    @property
+    def gamma(self) -> float:
+        """The larger noise ratio of the nodes; 0 where there is none."""
+        return max(account.gamma or 0.0 for account in self.accounts)
+
+
+def common_fields(problem: TwoNodes, index: int, name: str, basis: str) -> dict[str, Any]:
+    """Return the fields of a `NodeAccount` that do not depend on the method."""
+    setup = problem.setup
+    return {
+        "method": name,
+        "basis": basis,
+        "node": index + 1,
+        "records": problem.objectives[index].records,
+        "divisor": divisor(problem, index) if basis == "printed" else problem.objectives[index].records,
+        "dimension": problem.dimension,
+        "neighbours": setup.neighbours,
+        "order": round_down(setup.fraction("order")),
+        "aim": None if basis == "none" else round_up(setup.fraction("level")),
+        "iterations": setup.iterations,
+        "delta": round_up(setup.fraction("delta")),
+    }
+
+
+def data_caveats(problem: TwoNodes) -> tuple[str, ...]:
+    """Return what is left out of every account of this setup, as sentences."""
+    centred = "the mean that is subtracted from the features is taken as public" if problem.setup.centred else ""
+    step = "the step size is computed from the data and taken as public"
+    return tuple(sentence for sentence in (step, centred) if sentence)
+
+
+def without_noise(problem: TwoNodes, *, name: str) -> Prepared:
+    """Return the exact gradients of both nodes: no privacy."""
+    first, second = problem.objectives
+    accounts = [
+        NodeAccount(
+            **common_fields(problem, index, name, "none"),
+            noise="none",
+            feasible=True,
+            reason="the gradients are released as they are: nothing is private",
+        )
+        for index in (0, 1)
+    ]
+    oracles: tuple[Oracle, Oracle] = (lambda theta, _: first.gradient(theta), lambda theta, _: second.gradient(theta))
+    return Prepared(oracles, (accounts[0], accounts[1]), (NoiseLaw(), NoiseLaw()))
