@@ -1,0 +1,234 @@
+"""Propose-test-release in exact worlds: the statistic from the data, and acceptance probabilities as exact functions.
+
+`Delta_+` is computed by trying all sets of points; probabilities of Laplace noise are powers of `u = exp(-epsilon)`,
+which is rational here, for statistics and thresholds that are integers.
+"""
+
+from fractions import Fraction
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+
+from rgm_verify.lenses.datasets import matrix, size, vector
+from rgm_verify.lenses.linear import (
+    Matrix,
+    Number,
+    Vector,
+    combination,
+    form,
+    gram,
+    identity,
+    inverse,
+    is_definite,
+    largest_level,
+    outer,
+)
+from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, equal, every, holds, require
+
+
+def _covariance(points: tuple[Vector, ...], reg: Number) -> Matrix:
+    return combination(*((Fraction(1, len(points)), outer(x, x)) for x in points), (reg, identity(len(points[0]))))
+
+
+def _unit(world: World) -> Matrix:
+    require(world["ridge"] > 0)
+    return combination((1, gram(world["root"])), (world["ridge"], identity(len(world["root"]))))
+
+
+def smallest_set(points: tuple[Vector, ...], shifted: Matrix) -> int:
+    """`Delta_+`: the least number of points whose leverages by `A - rho C` reach n; n + 1 if no set does."""
+    back = inverse(shifted)
+    leverages = [form(x, back, x) for x in points]
+    n = len(points)
+    for k in range(1, n + 1):
+        if any(sum(leverages[i] for i in chosen) >= n for chosen in combinations(range(n), k)):
+            return k
+    return n + 1
+
+
+def lower_bound(world: World, more: int = 0) -> Slack:
+    """If the removed points have leverages of at most n, `A' >= rho C` along any direction, whatever comes instead."""
+    points, c, v = world["points"], _unit(world), world["direction"]
+    n = len(points)
+    a = _covariance(points, world["reg"])
+    require(world["reg"] >= 0)
+    rho = world["share"] * largest_level(a, c)[0]
+    require(rho > 0 and world["share"] < 1)
+    back = inverse(combination((1, a), (-rho, c)))
+    gone = 1 + world["gone"] % n
+    require(sum(form(x, back, x) for x in points[:gone]) <= n + more)
+    after = _covariance((*world["new"][:gone], *points[gone:]), world["reg"])
+    return at_most(rho * form(v, c, v), form(v, after, v))
+
+
+def statistic(world: World, step: Fraction = Fraction(1)) -> Slack:
+    """`n lambda_min(C^-1/2 A C^-1/2)/R_c^2` moves by at most 1 when a point is exchanged; both orders."""
+    points, c = world["points"], _unit(world)
+    n = len(points)
+    other = (world["new"][0], *points[1:])
+    back = inverse(c)
+    radius2 = max(form(x, back, x) for x in (*points, world["new"][0]))
+    levels = [largest_level(_covariance(p, world["reg"]), c) for p in (points, other)]
+    gaps = [one[0] - two[1] for one, two in (levels, levels[::-1])]
+    return every(*(at_most(n * gap, step * radius2) for gap in gaps))
+
+
+def rayleigh(world: World, both: bool = False) -> Slack:
+    """`(x^T w)^2 <= (x^T C^-1 x)(w^T C w)` for a full matrix C."""
+    c, w, x = _unit(world), world["direction"], world["points"][0]
+    product = sum(a * b for a, b in zip(x, w, strict=True))
+    return at_most(product * product, form(x, c if both else inverse(c), x) * form(w, c, w))
+
+
+def _points(generator: np.random.Generator) -> World:
+    d, n = int(generator.integers(1, 4)), int(generator.integers(2, 6))
+    return {
+        "points": matrix(generator, n, d),
+        "new": matrix(generator, n, d),
+        "root": matrix(generator, d, d),
+        "ridge": size(generator, 2),
+        "reg": Fraction(0) if n > d and generator.random() < 0.5 else size(generator, 1),
+        "share": Fraction(int(generator.integers(1, 12)), 12),
+        "gone": int(generator.integers(0, 3)),
+        "direction": vector(generator, d),
+    }
+
+
+def on_the_line(world: World, strict: bool = False) -> Slack:
+    """In dimension 1, `Delta_+` by all sets is the least number of zeros that bring A down to rho c."""
+    points, c = tuple((x,) for x in world["line"]), world["c"]
+    n = len(points)
+    require(c > 0)
+    a = _covariance(points, world["reg"])[0][0]
+    rho = world["share"] * a / c
+    require(rho > 0 and world["share"] < 1)
+    found = smallest_set(points, ((a - rho * c,),))
+    largest = sorted((x * x for x in world["line"]), reverse=True)
+    enough = [k for k in range(1, n + 1) if sum(largest[k:]) / n + world["reg"] <= rho * c]
+    return holds(found == (enough[0] if enough else n + 1) + (1 if strict else 0))
+
+
+def _on_a_line(generator: np.random.Generator) -> World:
+    return {
+        "line": vector(generator, int(generator.integers(2, 6))),
+        "c": size(generator),
+        "reg": Fraction(0),
+        "share": Fraction(int(generator.integers(1, 12)), 12),
+    }
+
+
+def _outlier(world: World) -> tuple[int, int]:
+    """`Delta_+` of m copies of each axis and a point at 0, and with that point far out."""
+    s, m, far = world["s"], world["m"], world["far"]
+    require(far * far >= s * s - s)
+    zero, one = Fraction(0), Fraction(1)
+    axes = ((one, zero), (zero, one)) * m
+    n = 2 * m + 1
+    found = []
+    for last in ((zero, zero), (far, zero)):
+        shifted = combination((1, _covariance((*axes, last), zero)), (Fraction(s - m, n), identity(2)))
+        require(is_definite(shifted))
+        found.append(smallest_set((*axes, last), shifted))
+    return found[0], found[1]
+
+
+def jumps(world: World, to: int = 2) -> Slack:
+    """One point takes the statistic from s to 2, by all sets of points."""
+    return holds(_outlier(world) == (world["s"], to))
+
+
+def _jump(generator: np.random.Generator) -> World:
+    s = int(generator.integers(2, 5))
+    return {
+        "s": s,
+        "m": s + int(generator.integers(0, 2)),
+        "far": s + size(generator, 3),
+        "u": Fraction(int(generator.integers(1, 12)), 12),
+        "threshold": int(generator.integers(1, 7)),
+    }
+
+
+def passes(statistic_minus_threshold: int, u: Number) -> Number:
+    """`P[D + Lap(1/epsilon) > t]` for integers, with `u = exp(-epsilon)`."""
+    gap = statistic_minus_threshold
+    return u ** (-gap) / 2 if gap < 0 else 1 - u**gap / 2
+
+
+def proposition_2(world: World) -> Slack:
+    """Proposition 2's condition on the event of an answer, for the pair with the outlier, as printed; the rest is exact.
+
+    The mechanism that is run gives away nothing: its epsilon and delta are 0.
+    """
+    u, t = world["u"], world["threshold"]
+    require(0 < u < 1)
+    first, second = _outlier(world)
+    return at_most(passes(first - t, u), passes(second - t, u) / u + u**t)
+
+
+def calibrated(world: World, steps: int = 1) -> Slack:
+    """Statistics that differ by at most 1: passing and failing differ at most by `1/u`."""
+    u = world["u"]
+    require(0 < u < 1)
+    gap = world["s"] - world["threshold"]
+    parts = []
+    for other in range(gap - steps, gap + steps + 1):
+        p, q = passes(gap, u), passes(other, u)
+        parts += [at_most(q * u, p), at_most((1 - q) * u, 1 - p)]
+    return every(*parts)
+
+
+def tail(world: World, whole: bool = False) -> Slack:
+    """`P[Lap > t] = u^t/2`: with what lies between -t and t, and by symmetry, it makes up 1; and it is memoryless."""
+    u, t = world["u"], world["threshold"]
+    require(0 < u < 1)
+    above = passes(-t, u) * (2 if whole else 1)
+    between = passes(t, u) - passes(-t, u)
+    return every(equal(2 * above + between, Fraction(1)), equal(passes(-t - 1, u), u * passes(-t, u)))
+
+
+def half_odds(world: World, share: Fraction = Fraction(1, 2)) -> Slack:
+    """Passing has at most half of the odds."""
+    u, gap = world["u"], world["s"] - world["threshold"]
+    require(0 < u < 1)
+    return at_most(passes(gap, u), share * u ** (-gap))
+
+
+def printed_threshold(world: World, any_budget: bool = False) -> Slack:
+    """With `t = log(1/delta)/epsilon` a statistic of 1 passes with at most delta, for epsilon up to log 2."""
+    u, t = world["u"], world["threshold"]
+    require(0 < u < 1 and (any_budget or 2 * u >= 1))
+    return at_most(passes(1 - t, u), u**t)
+
+
+def threshold(world: World, without: bool = False) -> Slack:
+    """With `t = 1 + log(1/(2 delta))/epsilon` for every epsilon."""
+    u, k = world["u"], world["threshold"]
+    require(0 < u < 1)
+    return at_most(passes(1 - (k if without else 1 + k), u), u**k / 2)
+
+
+LOWER_BOUND = Worlds(
+    "points with leverages up to n replaced", _points, lower_bound, {"up to n + 9": partial(lower_bound, more=9)}, 90
+)
+STATISTIC = Worlds(
+    "the statistic of neighbouring datasets", _points, statistic, {"half": partial(statistic, step=Fraction(1, 2))}
+)
+RAYLEIGH = Worlds("Cauchy-Schwarz for C", _points, rayleigh, {"C twice": partial(rayleigh, both=True)})
+ON_THE_LINE = Worlds(
+    "the statistic and the distance, by all sets",
+    _on_a_line,
+    on_the_line,
+    {"one more": partial(on_the_line, strict=True)},
+)
+JUMPS = Worlds("the statistic of both datasets, by all sets", _jump, jumps, {"to 1": partial(jumps, to=1)})
+PROPOSITION_2 = Worlds("Proposition 2 for the datasets with an outlier", _jump, proposition_2)
+CALIBRATED = Worlds("the test on neighbours", _jump, calibrated, {"two steps": partial(calibrated, steps=2)})
+TAIL = Worlds("Laplace probabilities", _jump, tail, {"without the half": partial(tail, whole=True)})
+HALF_ODDS = Worlds(
+    "passing against the odds", _jump, half_odds, {"a quarter": partial(half_odds, share=Fraction(1, 4))}
+)
+PRINTED_THRESHOLD = Worlds(
+    "the printed threshold", _jump, printed_threshold, {"any epsilon": partial(printed_threshold, any_budget=True)}
+)
+THRESHOLD = Worlds("a threshold for every epsilon", _jump, threshold, {"without 1": partial(threshold, without=True)})

@@ -1,0 +1,214 @@
+"""Exact worlds: what fails in one is found and shown exactly, and what cannot be refuted is not called supported."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rgm_verify.claims import Claim, Hypothesis, eq, ge, real
+from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.claims.ledger import Witness
+from rgm_verify.lenses import Worlds
+from rgm_verify.lenses.base import FULL, QUICK, Context
+from rgm_verify.lenses.datasets import ordered_matrices, ordered_pair, size, vector
+from rgm_verify.lenses.linear import apply, diagonal, dot, inverse, squared
+from rgm_verify.lenses.worlds import Slack, World, at_most, equal, leaves, replaced, require, root_at_most
+
+X = real("x")
+CLAIM = Claim("test:claim", "A claim", "test", "nowhere", "remark", variables=(X,), conclusion=eq(X.symbol, X.symbol))
+Vector = tuple[Fraction, ...]
+
+
+def look(lens: Worlds, claim: Claim = CLAIM, seed: int = 0, **context: Any) -> Evidence:
+    (found,) = lens.run(claim, Context(seed=seed, **context))
+    return found
+
+
+def two_vectors(generator: np.random.Generator) -> World:
+    return {"x": vector(generator, 2), "y": vector(generator, 2)}
+
+
+def cauchy(world: World, factor: Fraction = Fraction(1)) -> Slack:
+    x, y = world["x"], world["y"]
+    return at_most(dot(x, y) ** 2, factor * squared(x) * squared(y))
+
+
+def nine_tenths(world: World) -> Slack:
+    return cauchy(world, Fraction(9, 10))
+
+
+def fails_in_a_corner(world: World) -> Slack:
+    """False only where both coordinates are close to 7: no drawn world is there."""
+    x, y = world["x"]
+    distance = (x - 7) ** 2 + (y - 7) ** 2
+    return at_most(Fraction(1, 100), distance)
+
+
+def inverse_squares(world: World) -> Slack:
+    """True of matrices that commute, and false of others."""
+    a, c = ordered_matrices(world)
+    left, right = squared(apply(inverse(a), world["x"])), squared(apply(inverse(c), world["x"]))
+    return at_most(world["rho"] ** 2 * left, right)
+
+
+def commuting(generator: np.random.Generator) -> World:
+    d = 2
+    root = diagonal([size(generator) for _ in range(d)])
+    return {
+        "root": root,
+        "ridge": size(generator),
+        "above": diagonal([size(generator) for _ in range(d)]),
+        "rho": size(generator),
+        "x": vector(generator, d),
+    }
+
+
+def test_a_true_statement_is_supported_with_its_controls() -> None:
+    found = look(Worlds("Cauchy-Schwarz", two_vectors, cauchy, {"nine tenths": nine_tenths}))
+    assert (found.finding, found.kind, found.families) == (Finding.SUPPORTS, Kind.NUMERICAL_ROUTE, ("fractions",))
+    assert found.details["worlds"] == 4 * QUICK.points
+    assert found.details["controls"] == ["nine tenths"]
+    assert "Cauchy-Schwarz" in found.summary
+
+
+def test_a_false_statement_is_refuted_by_a_world_that_can_be_pasted() -> None:
+    found = look(Worlds("Cauchy-Schwarz with 9/10", two_vectors, nine_tenths))
+    assert (found.finding, found.kind) == (Finding.REFUTES, Kind.COUNTEREXAMPLE)
+    witness = Witness(**found.details["witness"])
+    names: dict[str, Any] = {}
+    exec(witness.snippet, names)
+    assert nine_tenths(names["world"]).slack == Fraction(found.details["slack"]) < 0
+
+
+def test_the_adversary_finds_what_no_drawn_world_shows() -> None:
+    def far(generator: np.random.Generator) -> World:
+        return {"x": (Fraction(int(generator.integers(0, 3))), Fraction(1))}
+
+    lens = Worlds("a corner", far, fails_in_a_corner)
+    found = look(lens)
+    assert found.finding is Finding.REFUTES
+    drawn = [far(np.random.default_rng(i)) for i in range(50)]
+    assert all(fails_in_a_corner(w).slack >= 0 for w in drawn)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_true_by_commuting_alone_is_refuted_by_a_world_that_does_not_commute(seed: int) -> None:
+    found = look(Worlds("squares of inverses", ordered_pair, inverse_squares), seed=seed)
+    assert found.finding is Finding.REFUTES
+    names: dict[str, Any] = {}
+    exec(found.details["witness"]["snippet"], names)
+    a, c = ordered_matrices(names["world"])
+    assert any(
+        dot(a[i], tuple(r[j] for r in c)) != dot(c[i], tuple(r[j] for r in a)) for i in range(2) for j in range(2)
+    )
+
+
+def test_among_commuting_matrices_the_same_statement_is_supported() -> None:
+    def adversary_stays_diagonal(world: World) -> Slack:
+        require(all(world[n][i][1 - i] == 0 for n in ("root", "above") for i in (0, 1)))
+        return inverse_squares(world)
+
+    lens = Worlds("squares of inverses", commuting, adversary_stays_diagonal, {"the other way round": _exchanged})
+    assert look(lens).finding is Finding.SUPPORTS
+
+
+def _exchanged(world: World) -> Slack:
+    found = inverse_squares(world)
+    return Slack(-found.slack, found.scale)
+
+
+def test_a_lens_whose_control_survives_is_undecided() -> None:
+    found = look(
+        Worlds("Cauchy-Schwarz", two_vectors, cauchy, {"twice, which is true": lambda w: cauchy(w, Fraction(2))})
+    )
+    assert found.finding is Finding.UNDECIDED
+    assert "twice, which is true" in found.summary
+
+
+def test_a_lens_without_a_control_is_undecided() -> None:
+    assert look(Worlds("Cauchy-Schwarz", two_vectors, cauchy)).finding is Finding.UNDECIDED
+
+
+def test_worlds_that_break_a_hypothesis_are_put_away_and_too_few_that_are_left_decide_nothing() -> None:
+    def rarely(world: World) -> Slack:
+        require(world["x"][0] == 6)
+        return cauchy(world)
+
+    def often(world: World) -> Slack:
+        require(world["x"][0] >= 0)
+        return cauchy(world)
+
+    few = look(Worlds("Cauchy-Schwarz", two_vectors, rarely, {"nine tenths": nine_tenths}))
+    assert few.finding is Finding.UNDECIDED
+    assert "meet the hypotheses" in few.summary
+    enough = look(Worlds("Cauchy-Schwarz", two_vectors, often, {"nine tenths": nine_tenths}))
+    assert enough.details["put_away"] > 0
+    assert enough.details["worlds"] + enough.details["put_away"] == 4 * QUICK.points
+
+
+def test_a_division_by_zero_puts_a_world_away() -> None:
+    def quotient(world: World) -> Slack:
+        return equal(world["x"][0] / world["x"][0], Fraction(1))
+
+    found = look(
+        Worlds("a quotient", two_vectors, quotient, {"two": lambda w: equal(w["x"][0] / w["x"][0], Fraction(2))})
+    )
+    assert found.finding is Finding.SUPPORTS
+    assert found.details["put_away"] > 0
+
+
+def test_a_failure_by_rounding_is_not_a_failure() -> None:
+    """Over floats the two sides differ in the last digit; over Fractions they are equal."""
+
+    def tenth(world: World) -> Slack:
+        x = world["x"][0]
+        return at_most(x / 10 + x / 5, 3 * x / 10)
+
+    lens = Worlds("a sum", two_vectors, tenth, {"less": lambda w: at_most(w["x"][0], w["x"][0] * 9 / 10)})
+    assert look(lens).finding is Finding.SUPPORTS
+
+
+def test_a_statement_that_uses_floats_is_not_exact() -> None:
+    with pytest.raises(TypeError, match="not exact"):
+        look(Worlds("a float", two_vectors, lambda w: at_most(0.1 * w["x"][0], w["x"][0])))
+
+
+def test_mutants_of_the_claim_are_not_the_business_of_worlds() -> None:
+    lens = Worlds("Cauchy-Schwarz", two_vectors, cauchy, {"nine tenths": nine_tenths})
+    claims = {CLAIM.id: CLAIM}
+    assert lens.run(replace(CLAIM, conclusion=ge(X.symbol, 0)), Context(claims=claims)) == []
+    assert lens.run(replace(CLAIM, hypotheses=(Hypothesis("h", ge(X.symbol, 0)),)), Context(claims=claims)) == []
+    assert look(lens, claims=claims).finding is Finding.SUPPORTS
+
+
+def test_the_same_worlds_are_drawn_every_time() -> None:
+    lens = Worlds("Cauchy-Schwarz", two_vectors, cauchy, {"nine tenths": nine_tenths})
+    assert look(lens).to_json() == look(lens).to_json()
+
+
+def test_more_worlds_are_drawn_in_the_full_profile() -> None:
+    lens = Worlds("Cauchy-Schwarz", two_vectors, cauchy, {"nine tenths": nine_tenths})
+    assert look(lens, profile=replace(FULL, refinements=6)).details["worlds"] > look(lens).details["worlds"]
+
+
+def test_the_signature_follows_the_statement() -> None:
+    first = Worlds("a", two_vectors, cauchy, {"b": nine_tenths})
+    second = Worlds("a", two_vectors, fails_in_a_corner, {"b": nine_tenths})
+    assert first.signature() != second.signature()
+
+
+@pytest.mark.parametrize(
+    ("squares", "true"), [((9, 4, 1), True), ((9, 1, 1), False), ((4, 1, 1), True), ((5, 1, 1), False)]
+)
+def test_norms_are_compared_by_their_squares(squares: tuple[int, int, int], true: bool) -> None:
+    assert (root_at_most(*map(Fraction, squares)).slack >= 0) is true
+
+
+def test_leaves_are_put_back_in_order() -> None:
+    world = {"x": (Fraction(1), (Fraction(2), 5)), "n": 3, "y": Fraction(4)}
+    assert leaves(world) == [1, 2, 4]
+    assert replaced(world, iter([7, 8, 9])) == {"x": (7, (8, 5)), "n": 3, "y": 9}
