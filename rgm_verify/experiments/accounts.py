@@ -48,8 +48,10 @@ class NodeAccount:
     `basis` is "none", "printed", "vouched" or "exact"; `noise` is "none", "gaussian" or "relative". `aim` is the Renyi
     level at `order` that a release is meant to have and `release` encloses what it has, over all neighbours that the
     vouched sensitivity (`vouched_eta`, `vouched_r_rel`; for clipping `vouched_r_rel` alone) allows. `reached` is a
-    level that an explicit pair of neighbours has. Divergences are finite below `largest_order` (None: all orders).
-    `total` is the level of all iterations at `order`; `epsilon` is theirs at `delta`.
+    level that these data and an explicit neighbour have, `reached_anywhere` one that two data sets within the bounds on
+    records have, where nothing is tested; `unbounded` says that the latter is infinite, and then it is None.
+    Divergences are finite below `largest_order` (None: all orders). `total` is the level of all iterations at `order`;
+    `epsilon` is theirs at `delta`.
 
     `feasible` says whether there is a `gamma` with that `aim`; `floor` is the level that no `gamma` gets below. An
     infeasible method is not run, and then `gamma` and `sigma2` are None. `test_distance` is how many records must
@@ -77,6 +79,8 @@ class NodeAccount:
     sensitivity_from: str = ""
     release: Cost = NOTHING
     reached: float | None = None
+    reached_anywhere: float | None = None
+    unbounded: bool = False
     largest_order: float | None = None
     iterations: int = 0
     total: Cost = NOTHING

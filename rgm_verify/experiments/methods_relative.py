@@ -11,7 +11,7 @@ import numpy as np
 
 from rgm_verify.experiments.accounts import NOTHING, NodeAccount
 from rgm_verify.experiments.costs import Noise, Spent, by_main_term, by_theorem_1, cheapest, exactly, relative_spent
-from rgm_verify.experiments.neighbours import reached_level
+from rgm_verify.experiments.neighbours import reached_anywhere, reached_level
 from rgm_verify.experiments.prepared import Oracle, Prepared, common_fields, data_caveats
 from rgm_verify.experiments.problem import TwoNodes
 from rgm_verify.experiments.sensitivities import Proved, by_regularization, by_test, printed
@@ -110,6 +110,8 @@ def _nothing() -> Spent:
 def _account(problem: TwoNodes, index: int, name: str, basis: str, chosen: _Chosen) -> NodeAccount:
     noise, proved, spent = chosen.noise, chosen.proved, chosen.spent
     feasible = noise.gamma is not None
+    here = None if noise.gamma is None else reached_level(problem, index, noise.gamma, noise.sigma2 or Fraction(0))
+    anywhere = None if noise.gamma is None else reached_anywhere(problem, index, noise.gamma)
     distance = None if proved is None else proved.distance
     return NodeAccount(
         **common_fields(problem, index, name, basis),
@@ -122,9 +124,9 @@ def _account(problem: TwoNodes, index: int, name: str, basis: str, chosen: _Chos
         vouched_r_rel=None if chosen.vouched is None else float(chosen.vouched[1]),
         sensitivity_from=_UNBOUNDED if proved is None and feasible else "" if proved is None else proved.needs,
         release=spent.release,
-        reached=None
-        if noise.gamma is None
-        else reached_level(problem, index, noise.gamma, noise.sigma2 or Fraction(0)),
+        reached=here,
+        reached_anywhere=None if anywhere == math.inf else anywhere,
+        unbounded=anywhere == math.inf,
         largest_order=spent.largest_order,
         total=spent.total,
         epsilon=spent.epsilon,

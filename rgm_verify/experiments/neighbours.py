@@ -1,4 +1,4 @@
-"""What a release certainly costs: the divergence of an explicit pair of neighbours at an explicit parameter."""
+"""What a release with relative noise certainly costs: the divergence of explicit neighbours at explicit parameters."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.renyi_curve import renyi_bounds
 from rgm_verify.divergences.gaussian import renyi_of_pair
 from rgm_verify.experiments.problem import TwoNodes, centred_labels
+from rgm_verify.experiments.sensitivities import largest_norm
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.ridge import RidgeObjective
 
@@ -55,6 +58,18 @@ def reached_level(problem: TwoNodes, index: int, gamma: Fraction, sigma2: Fracti
         others = gradients - np.stack([exchange.change(point) for point in points]) / objective.records
         best = max(best, _largest(gradients, others, gamma, sigma2, float(problem.setup.fraction("order")), d))
     return best * (1 - _ROUNDINGS)
+
+
+def reached_anywhere(problem: TwoNodes, index: int, gamma: Fraction) -> float:
+    """Return a certified lower bound on the level over all data sets of this size within the bounds; `inf` if infinite.
+
+    One record as long as allowed and zeros elsewhere have the Hessian `mu I + x x^T / n`, and all zeros `mu I`: far
+    away along x, their gradients are in the ratio `1 + |x|^2 / (n mu)`, whatever the labels and the baseline noise are.
+    """
+    objective, setup = problem.objectives[index], problem.setup
+    mu, longest = setup.fraction("regularization"), Fraction(largest_norm(problem, index))
+    ratio = longest**2 / (objective.records * mu)
+    return renyi_bounds(Release(ratio, gamma, problem.dimension), setup.fraction("order")).lower
 
 
 def _exchanges(problem: TwoNodes, index: int) -> list[Exchange]:

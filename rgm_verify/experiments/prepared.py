@@ -57,8 +57,10 @@ def common_fields(problem: TwoNodes, index: int, name: str, basis: str) -> dict[
 def data_caveats(problem: TwoNodes) -> tuple[str, ...]:
     """Return what is left out of every account of this setup, as sentences."""
     centred = "the mean that is subtracted from the features is taken as public" if problem.setup.centred else ""
+    copied = f"a record counts {problem.setup.copies} times: data of that size would have longer records"
+    copies = copied if problem.setup.copies > 1 else ""
     step = "the step size is computed from the data and taken as public"
-    return tuple(sentence for sentence in (step, centred) if sentence)
+    return tuple(sentence for sentence in (step, centred, copies) if sentence)
 
 
 def without_noise(problem: TwoNodes, *, name: str) -> Prepared:

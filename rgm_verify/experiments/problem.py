@@ -57,11 +57,6 @@ class Quadratic:
         apart = points - self.minimiser
         return np.asarray(np.einsum("...i,ij,...j->...", apart, self.hessian, apart) / 2, dtype=np.float64)
 
-    def expected(self, means: FloatArray, covariances: FloatArray) -> FloatArray:
-        """Return the expected excess of random points with these means (..., d) and covariances (..., d, d)."""
-        spread = np.einsum("ij,...ji->...", self.hessian, covariances) / 2
-        return np.asarray(self.at(means) + spread, dtype=np.float64)
-
 
 @dataclass(frozen=True, eq=False)
 class TwoNodes:
@@ -89,7 +84,7 @@ class TwoNodes:
 
     @property
     def records(self) -> int:
-        """Number of records of both nodes."""
+        """Number of records of both nodes, each as often as it counts."""
         return self.objectives[0].records + self.objectives[1].records
 
     @cached_property
@@ -153,8 +148,10 @@ def known_labels(node: NodeLike, setup: Setup) -> FloatArray:
 
 
 def _objective(node: NodeLike, setup: Setup) -> RidgeObjective:
+    """Return the node's objective; copies of records change nothing but their number."""
     plain = RidgeObjective.of(node.X, node.y, setup.regularization)
-    return replace(plain, moment=plain.moment + plain.regularization * node.centre - node.linear)
+    moment = plain.moment + plain.regularization * node.centre - node.linear
+    return replace(plain, moment=moment, records=plain.records * setup.copies)
 
 
 def _weighted(objectives: tuple[RidgeObjective, RidgeObjective], weights: tuple[float, float]) -> RidgeObjective:

@@ -131,7 +131,7 @@ def expected_curve(problem: TwoNodes, prepared: Prepared, start: FloatArray, tau
     if prepared.noises is None:
         return ()
     moments = two_node_moments(problem.objectives, prepared.noises, start, step=tau, steps=problem.setup.iterations)
-    return tuple(float(value) for value in problem.plotted.expected(moments.means, moments.covariances))
+    return tuple(float(value) for value in moments.expected(problem.plotted))
 
 
 def numbers(problem: TwoNodes) -> dict[str, float]:

@@ -112,6 +112,11 @@ def _bounds(problem: TwoNodes, index: int) -> tuple[float, float, str]:
     return (*promised, _FROM_DOMAIN)
 
 
+def largest_norm(problem: TwoNodes, index: int) -> float:
+    """Return the bound on the norm of the features of every record that can occur at the node."""
+    return _bounds(problem, index)[0]
+
+
 def _promised(setup: Setup, dimension: int) -> tuple[float, float]:
     """Return the bounds of the format before centring and bias; with room for the roundings of these."""
     guard = 1 + 64 * (dimension + 4) * EPS

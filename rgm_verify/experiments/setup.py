@@ -41,6 +41,7 @@ class Setup:
     # ---------------------------------------------------------------------------------------- data and nodes
     dataset: str = field(default="ijcnn1", metadata={"meaning": "name of the data set"})
     records: int | None = _count(None, "how many records are drawn from it, all if none is given", least=4)
+    copies: int = _count(1, "how often each record counts: a subset as if it were so many times as large")
     centred: bool = field(default=False, metadata={"meaning": "whether each node subtracts the mean of its features"})
     split: str = _choice("random", "how the records are shared between the nodes", "label", "bias")
     label_points: int = _count(50, "split by label: how many records each node gets at random first", least=0)

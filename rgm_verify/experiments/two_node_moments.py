@@ -1,9 +1,10 @@
-r"""The expected curve of relative Gaussian descent with two nodes, exactly: no seed matters.
+r"""The expected curve of relative Gaussian descent with several nodes, exactly: no seed matters.
 
-A step is `theta - (tau/2) (g_1 + g_2 + noise)`, each node's noise having the variance `gamma_i |g_i|^2 + sigma_i^2` on
-every coordinate. On quadratics the mean follows plain gradient descent, and the covariance
-`S -> (I - tau H) S (I - tau H) + (tau/2)^2 v I` with `v = sum_i gamma_i E|g_i|^2 + sigma_i^2` and
-`E|g_i|^2 = |g_i(mean)|^2 + tr(A_i S A_i)`.
+A step with k nodes is `theta - (tau/k) sum_i (g_i + noise_i)`, the noise of a node having the variance
+`gamma_i |g_i|^2 + sigma_i^2` on every coordinate. On quadratics the mean of theta follows plain gradient descent, and
+its covariance is `S -> (I - tau H) S (I - tau H) + (tau/k)^2 v I` with H the mean of the Hessians,
+`v = sum_i gamma_i E|g_i|^2 + sigma_i^2` and `E|g_i|^2 = |g_i(mean)|^2 + tr(A_i S A_i)`. From a fixed start S stays
+diagonal in the eigenbasis of H, so that its d variances there are all there is to follow.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rgm_verify.errors import InputError
+from rgm_verify.experiments.problem import Quadratic
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.ridge import RidgeObjective
 
@@ -28,10 +30,19 @@ class NoiseLaw:
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """Means (steps + 1, d) and covariances (steps + 1, d, d) of the iterates."""
+    """Means (steps + 1, d) of the iterates, and their variances (steps + 1, d) along `directions`, columns (d, d).
+
+    Coordinates along different directions are uncorrelated.
+    """
 
     means: FloatArray
-    covariances: FloatArray
+    variances: FloatArray
+    directions: FloatArray
+
+    def expected(self, plotted: Quadratic) -> FloatArray:
+        """Return the expectation of a quadratic at each iterate, shape (steps + 1,)."""
+        curvatures = np.einsum("ik,ij,jk->k", self.directions, plotted.hessian, self.directions)
+        return np.asarray(plotted.at(self.means) + self.variances @ curvatures / 2, dtype=np.float64)
 
 
 def two_node_moments(
@@ -45,27 +56,25 @@ def two_node_moments(
     """Return the first two moments of every iterate of the nodes' common descent from the fixed `start` (d,).
 
     Any number of nodes that each release their gradient with `noises`, whose mean is followed. Floating-point values;
-    nothing cancels in the covariances, whose relative error is about `steps * d * 1e-16`. About `4 d^3` operations a
+    in the variances nothing cancels, and their relative error is about `steps * d * 1e-16`. About `4 d^2` operations a
     step. Raises `InputError` where they leave the range of floats: the step is then too long for that noise.
     """
-    d, share = len(start), step / len(objectives)
-    contraction = np.eye(d) - share * np.sum([each.hessian for each in objectives], axis=0)
-    means, covariances = np.empty((steps + 1, d)), np.zeros((steps + 1, d, d))
+    nodes, share = len(objectives), step / len(objectives)
+    eigenvalues, directions = np.linalg.eigh(np.sum([each.hessian for each in objectives], axis=0) / nodes)
+    contraction = np.square(1 - step * eigenvalues)
+    # |A_i v|^2 for each direction v: what a variance along v adds to E|g_i|^2.
+    steepness = [np.square(each.hessian @ directions).sum(axis=0) for each in objectives]
+    means, variances = np.empty((steps + 1, len(start))), np.zeros((steps + 1, len(start)))
     means[0] = start
-    with np.errstate(over="ignore", invalid="ignore"):
+    with np.errstate(over="ignore", invalid="ignore", under="ignore"):
         for t in range(steps):
             gradients = [each.hessian @ means[t] - each.moment for each in objectives]
-            variance = sum(
-                noise.gamma * (float(g @ g) + _spread(each.hessian, covariances[t])) + noise.sigma2
-                for noise, each, g in zip(noises, objectives, gradients, strict=True)
+            added = sum(
+                noise.gamma * float(g @ g + steep @ variances[t]) + noise.sigma2
+                for noise, steep, g in zip(noises, steepness, gradients, strict=True)
             )
             means[t + 1] = means[t] - share * np.sum(gradients, axis=0)
-            covariances[t + 1] = contraction @ covariances[t] @ contraction + share**2 * variance * np.eye(d)
-    if not np.isfinite(covariances[-1]).all() or not np.isfinite(means[-1]).all():
+            variances[t + 1] = contraction * variances[t] + share**2 * added
+    if not (np.isfinite(variances).all() and np.isfinite(means).all()):
         raise InputError("the second moments leave the range of floats: the step is too long for that noise")
-    return Moments(means, covariances)
-
-
-def _spread(hessian: FloatArray, covariance: FloatArray) -> float:
-    """Return `tr(A S A)`, the expected squared norm of a gradient that is 0 at the mean."""
-    return float(np.einsum("ij,jk,ik->", hessian, covariance, hessian, optimize=True))
+    return Moments(means, variances, directions)
