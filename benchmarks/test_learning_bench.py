@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rgm_verify.learning.clipped_gradient import ClippedGradient, mean_of_clipped
-from rgm_verify.learning.clipping import Shape, clip_by_both_norms
+from rgm_verify.learning.clipping import Shape
 from rgm_verify.learning.propose_test_release import ClippedFeatures, level_test
 from rgm_verify.learning.ridge import RidgeObjective
 from rgm_verify.mechanisms import RelativeGaussianMechanism
@@ -41,36 +41,86 @@ def test_a_private_step_against_a_pass_over_the_data(ratio, data):
     )
 
 
-@pytest.mark.parametrize(("regularizer", "target"), [("outside", 1.0), ("inside", 2.0)])
-def test_closed_form_clipping_against_the_matrix_of_gradients(ratio, data, regularizer, target):
+def from_the_matrix(X, y, point, mu, clip):
+    """The definition, operation by operation: the n-by-d matrix of gradients, norms, clipped rows, their mean."""
+    gradients = (X @ point - y)[:, np.newaxis] * X
+    return mean_of_clipped(gradients + mu * point if mu else gradients, clip)
+
+
+def from_the_matrix_by_einsum(X, y, point, mu, clip):
+    """The same with as few passes over the matrix as there can be: it is formed, measured once and summed once."""
+    gradients = np.einsum("i,ij->ij", X @ point - y, X)
+    if mu:
+        gradients += mu * point
+    norms = np.sqrt(np.einsum("ij,ij->i", gradients, gradients))
+    return (clip / np.maximum(clip, norms)) @ gradients / len(y)
+
+
+REFERENCES = {
+    "the n-by-d matrix of gradients": (from_the_matrix, 1.0),
+    "the n-by-d matrix by einsum, each row formed, measured and summed once": (from_the_matrix_by_einsum, 5.0),
+}
+
+
+@pytest.mark.parametrize("reference", REFERENCES)
+@pytest.mark.parametrize("regularizer", ["outside", "inside"])
+def test_closed_form_clipping_against_the_matrix_of_gradients(ratio, data, regularizer, reference):
     X, y, theta = data
     mu = 0.1 if regularizer == "inside" else 0.0
-    gradient = ClippedGradient.of(X, y, 2, regularization=mu, regularizer=regularizer)
-    point = theta + 0.5
-
-    def plain():
-        return mean_of_clipped((X @ point - y)[:, np.newaxis] * X + mu * point, 2.0)
-
+    gradient, point = ClippedGradient.of(X, y, 2, regularization=mu, regularizer=regularizer), theta + 0.5
+    plain, target = REFERENCES[reference]
     scale = np.linalg.norm(X, axis=1).max() * np.abs(X @ point - y).max()
-    assert np.linalg.norm(gradient(point) - plain()) <= RECORDS * np.finfo(float).eps * scale
+    assert np.linalg.norm(gradient(point) - plain(X, y, point, mu, 2.0)) <= RECORDS * np.finfo(float).eps * scale
     # Ten of them, so that both sides take about as long and an interruption weighs the same.
     ratio(
-        f"ten closed-form clipped gradients / one from the n-by-d matrix, regularization {regularizer}",
+        f"ten closed-form clipped gradients / one from {reference}, regularization {regularizer}",
         lambda: [gradient(point) for _ in range(10)],
-        plain,
+        lambda: plain(X, y, point, mu, 2.0),
         target=target,
     )
 
 
-def test_clipping_features_against_forming_the_covariance(ratio, data):
+@pytest.mark.parametrize("regularizer", ["outside", "inside"])
+def test_one_closed_form_gradient_after_the_cache_was_used_for_something_else(ratio, data, regularizer):
+    X, y, theta = data
+    mu = 0.1 if regularizer == "inside" else 0.0
+    gradient, point = ClippedGradient.of(X, y, 2, regularization=mu, regularizer=regularizer), theta + 0.5
+    ratio(
+        f"one closed-form clipped gradient between other work / one from the n-by-d matrix, {regularizer}",
+        lambda: gradient(point),
+        lambda: from_the_matrix(X, y, point, mu, 2.0),
+        target=0.1,
+    )
+
+
+# The radius is such that about 3 % and about a third of the records are clipped.
+@pytest.mark.parametrize(("radius", "share", "target"), [("6", "few", 3.0), ("5", "a third", 6.0)])
+@pytest.mark.parametrize("clipped_by", ["ellipsoid", "both norms"])
+def test_clipping_features_against_forming_the_covariance(ratio, data, clipped_by, radius, share, target):
     X, _, _ = data
     shape = Shape.of(X.T @ X / RECORDS)
     ratio(
-        "clipping all features by both norms / forming the covariance",
-        lambda: clip_by_both_norms(X, shape, 5),
+        f"clipping features by {clipped_by}, {share} of them outside / forming the covariance",
+        lambda: ClippedFeatures.of(X, shape, radius, clipped_by),
         lambda: X.T @ X / RECORDS,
-        target=50.0,
-        rounds=5,
+        target=target,
+    )
+
+
+@pytest.mark.parametrize("clipped_by", ["ellipsoid", "both norms"])
+def test_the_test_of_a_level_with_its_clipping_against_forming_the_covariance(ratio, data, clipped_by):
+    X, _, _ = data
+    shape, generator = Shape.of(X.T @ X / RECORDS), np.random.default_rng(2)
+
+    def whole():
+        features = ClippedFeatures.of(X, shape, 6, clipped_by)
+        level_test(features, "1/10", epsilon=1, delta="1e-6", generator=generator)
+
+    ratio(
+        f"clipping by {clipped_by} and the test of a level, together / forming the covariance",
+        whole,
+        lambda: X.T @ X / RECORDS,
+        target=3.0,
     )
 
 

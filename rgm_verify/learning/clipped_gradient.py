@@ -7,6 +7,7 @@ step, after one pass for the norms. (It is the gradient of a Huber loss whose co
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, get_args
@@ -30,7 +31,7 @@ from rgm_verify.mechanisms.values import representable
 
 Regularizer = Literal["outside", "inside"]
 
-_ALL = slice(None)
+_SMALLEST, _LARGEST, _LARGEST_SHARE = 1e-100, 1e100, 1e150  # the squares of these are floats
 _BLOCK = 4_096  # records at a time: the vectors of a block stay in the cache
 
 
@@ -56,15 +57,16 @@ class ClippedGradient:
     Formal Guarantees:
         * Each record's contribution has a norm <= `clip` in exact arithmetic, at every `theta`; so in real arithmetic
           the gradient moves by at most `sensitivity(...)` between neighbours.
-        * A record's gradient that is within the bound by a margin of (d + 20) * 1e-15 enters unclipped.
+        * A record's gradient that is within the bound by a margin of (d + 20) * 1e-15 enters unclipped. Inside the
+          clipping the margin is a share of the norm that its two parts would have if they pointed in one direction.
 
     What this does not protect against: the rounding of the sum over the records, about n * 1e-16 of its terms.
     """
 
     features: FloatArray
     labels: FloatArray
-    norms: FloatArray
     limits: FloatArray
+    squares: FloatArray
     clip: Fraction
     regularization: float
     regularizer: Regularizer
@@ -91,12 +93,14 @@ class ClippedGradient:
         mu = nonnegative_float(regularization, name="regularization", meaning="the regularization mu")
         if regularizer not in get_args(Regularizer):
             raise reject("regularizer", regularizer, f"allowed are {', '.join(get_args(Regularizer))}")
+        if regularizer == "inside":
+            _require_moderate(threshold, "clip")
+            _require_moderate(mu or 1, "regularization")
         public = None if divisor is None else positive_integer(divisor, name="divisor", meaning="a number of records")
-        norms = row_norms_above(features)
-        with np.errstate(divide="ignore", over="ignore", under="ignore"):
-            limits = round_down(threshold) * (1 - 4 * EPS) / norms
         # By columns, products with blocks of few long columns are faster.
-        return cls(np.asfortranarray(features), labels, norms, limits, threshold, mu, regularizer, public)
+        columns = np.asfortranarray(features)
+        limits, squares = _limits(row_norms_above(columns), threshold, features.shape[1])
+        return cls(columns, labels, limits, squares, threshold, mu, regularizer, public)
 
     @property
     def dimension(self) -> int:
@@ -121,54 +125,96 @@ class ClippedGradient:
     def __call__(self, theta: ArrayLike) -> FloatArray:
         """Return the clipped gradient at `theta`, a new array of shape (d,); `InputError` where it overflows."""
         point = checked_point(theta, self.dimension)
-        total, share = np.zeros(self.dimension), 0.0
-        for start in range(0, len(self.labels), _BLOCK):
-            rows = slice(start, start + _BLOCK)
-            coefficients, shares = self.weights(point, rows)
-            total += coefficients @ self.features[rows]
-            share += 0.0 if shares is None else float(shares.sum())
+        total, share, parts = np.zeros(self.dimension), 0.0, self._parts_of_theta(point)
+        with np.errstate(all="ignore"):
+            for start in range(0, len(self.labels), _BLOCK):
+                rows = slice(start, start + _BLOCK)
+                coefficients, shares = self._weights(point, rows, *parts)
+                total += coefficients @ self.features[rows]
+                share += 0.0 if shares is None else float(shares.sum())
         weight = 1.0 if self.regularizer == "outside" else share / self.divisor
         gradient = total / self.divisor + self.regularization * weight * point
         if not np.isfinite(gradient).all():
             raise overflow("theta")
         return np.asarray(gradient, dtype=np.float64)
 
-    def weights(self, theta: FloatArray, rows: slice = _ALL) -> tuple[FloatArray, FloatArray | None]:
-        """Return what the records `rows` are multiplied with, and the shares of `mu theta`: two arrays of shape (n,).
+    def weights(self, theta: FloatArray) -> tuple[FloatArray, FloatArray | None]:
+        """Return what the records are multiplied with, and the shares of `mu theta`: two arrays of shape (n,).
 
         The second one is None where the regularization is outside the clipping.
         """
-        with np.errstate(over="ignore"):
-            along = self.features[rows] @ theta
-            residual = along - self.labels[rows]
-        if not np.isfinite(residual).all():
+        with np.errstate(all="ignore"):
+            return self._weights(theta, slice(None), *self._parts_of_theta(theta))
+
+    def _weights(
+        self, theta: FloatArray, rows: slice, slope: float, constant: float
+    ) -> tuple[FloatArray, FloatArray | None]:
+        along = self.features[rows] @ theta
+        residual = along - self.labels[rows]
+        if not (math.isfinite(residual @ residual) or np.isfinite(residual).all()):
             raise overflow("theta")
+        if self.regularizer == "inside":
+            along *= slope
+            shares = _shares_inside(self.squares[rows], along, residual, constant)
+            return shares * residual, shares
+        limits = self.limits[rows]
+        np.minimum(residual, limits, out=residual)
+        return np.maximum(residual, -limits, out=residual), None
+
+    def _parts_of_theta(self, theta: FloatArray) -> tuple[float, float]:
+        """Return `2 mu / c^2` and `mu^2 |theta|^2 / c^2`, the second one rounded up and with its guard."""
         if self.regularizer == "outside":
-            limits = self.limits[rows]
-            return np.maximum(np.minimum(residual, limits), -limits), None
-        shares = self._shares_inside(self.norms[rows], along, residual, theta)
-        return shares * residual, shares
+            return 0.0, 0.0
+        unit = _unit(self.clip)
+        size = self.regularization * unit * float(np.linalg.norm(theta))
+        constant = size**2 * _guard(self.dimension) if size <= _LARGEST_SHARE else math.inf
+        return 2 * self.regularization * unit * unit, constant
 
-    def _shares_inside(
-        self, lengths: FloatArray, along: FloatArray, residual: FloatArray, theta: FloatArray
-    ) -> FloatArray:
-        """Return `c / max(c, |x r + mu theta|)` for each record, by the closed form of the norm, on the safe side.
 
-        `|x r + mu theta|^2 = |x|^2 r^2 + 2 mu r (x.theta) + mu^2 |theta|^2`, whose terms may cancel: their roundings
-        are a share of `(|x| |r| + mu |theta|)^2`, and are added.
-        """
-        # In units of the threshold: what overflows is clipped to nothing, what underflows is far inside.
-        unit = 1 / (round_down(self.clip) * (1 - 8 * EPS))
-        mu, guard = self.regularization, 8 * (self.dimension + 8) * EPS
-        with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-            second = mu * unit * float(np.linalg.norm(theta)) * (1 + self.dimension * EPS)
-            first = lengths * unit * np.abs(residual)
-            square = (2 * mu * unit) * along * (unit * residual)
-            square += np.square(first) + second**2 + guard * np.square(first + second)
-            norms = np.sqrt(np.maximum(square, 0.0)) * (1 + 8 * EPS)
-            shares = 1 / np.maximum(norms, 1.0)
-        shares[np.isnan(shares)] = 0.0
-        return np.asarray(shares, dtype=np.float64)
+def _shares_inside(squares: FloatArray, slopes: FloatArray, residual: FloatArray, constant: float) -> FloatArray:
+    """Return `c / max(c, |x r + mu theta|)` for each record, by the closed form of the norm, on the safe side.
+
+    In units of the threshold, `|x r + mu theta|^2 = F^2 + 2 mu r (x.theta) + S^2` with `F = |x| |r|` and
+    `S = mu |theta|`. Its terms may cancel, but all roundings, that of the product of a share and a residual among
+    them, are at most (d + 16) / 2 times EPS of `F^2 + S^2`: those of a sum of d products and a few more. So each of
+    the two squares comes here larger by twice that: `squares` is `|x|^2`, `constant` is `S^2`; `slopes` is
+    `2 mu (x.theta)`.
+    """
+    norms = squares * residual
+    norms += slopes
+    norms *= residual
+    norms += constant
+    np.maximum(norms, 1.0, out=norms)
+    np.sqrt(norms, out=norms)
+    shares = np.divide(1.0, norms, out=norms)
+    if math.isnan(shares @ shares):
+        shares[np.isnan(shares)] = 0.0  # infinite parts against each other: clipped to nothing
+    return shares
+
+
+def _limits(norms: FloatArray, threshold: Fraction, dimension: int) -> tuple[FloatArray, FloatArray]:
+    """Return `c / |x|`, rounded down, and `|x|^2 / c^2`, rounded up and with the guard of `_shares_inside`."""
+    tiny = np.finfo(np.float64).tiny
+    with np.errstate(divide="ignore", over="ignore", under="ignore"):
+        limits = round_down(threshold) * (1 - 4 * EPS) / norms
+        squares = np.square(norms * _unit(threshold)) * _guard(dimension)
+    # What underflows has lost digits: nothing is let through, and nothing is taken for shorter than it is.
+    limits[limits < tiny] = 0.0
+    return limits, np.where(norms > 0, np.maximum(squares, tiny), 0.0)
+
+
+def _require_moderate(number: Fraction | float, name: str) -> None:
+    if not _SMALLEST <= number <= _LARGEST:
+        raise reject(name, float(number), "must be between 1e-100 and 1e100 inside the clipping; change the unit")
+
+
+def _unit(threshold: Fraction) -> float:
+    """Return `1 / c`, larger by enough for the roundings of a root, of a quotient and of the products with it."""
+    return 1 / (round_down(threshold) * (1 - 8 * EPS))
+
+
+def _guard(dimension: int) -> float:
+    return 1 + (dimension + 16) * EPS
 
 
 # ------------------------------------------------------------------------------------------------- the plain form
