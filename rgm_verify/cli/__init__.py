@@ -1,11 +1,11 @@
-"""The command line: one module for the commands on claims, one for accounting, one for auditing."""
+"""The command line: one module for the commands on claims, one each for accounting, auditing and experiments."""
 
 from __future__ import annotations
 
 import click
 
 from rgm_verify import __version__
-from rgm_verify.cli import accounting, audit, claims
+from rgm_verify.cli import accounting, audit, claims, experiment
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -25,8 +25,11 @@ def main() -> None:
     rgm-verify account --eta 1/1000 --gamma 1/10000 --d 10 --delta 1e-8     how private a release is
     rgm-verify calibrate --epsilon 1 --delta 1e-8 --eta 1/1000 --d 10       how much noise a target needs
 
-    Exit codes: 0 fine; 1 a verdict differs from the expected ledger, or a certificate or claim is rejected;
-    2 bad input; 130 interrupted (what was finished is kept).
+    \b
+    rgm-verify experiment figure-1 --synthetic                              the paper's first figure, a quick look
+
+    Exit codes: 0 fine; 1 a verdict differs from the expected ledger, or a certificate or claim is rejected, or a
+    task of an experiment failed; 2 bad input; 130 interrupted (what was finished is kept).
     """  # noqa: D301 - click wants the character itself before lines that stand as they are
 
 
@@ -39,5 +42,6 @@ for _command in (
     accounting.account_command,
     accounting.calibrate_command,
     audit.audit_command,
+    experiment.experiment_command,
 ):
     main.add_command(_command)

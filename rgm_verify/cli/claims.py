@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option
+from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, task_progress
 
 if TYPE_CHECKING:
     from rgm_verify.claims.ledger import ClaimEntry, Ledger
@@ -142,7 +140,7 @@ def _run(
 
     executor = make_executor(jobs or os.cpu_count() or 1, address)
     try:
-        with _progress(len(chosen)) as progress:
+        with task_progress(len(chosen), "judging", "claims judged") as progress:
             outcome = run(paper, chosen, profile=profile, store=store, executor=executor, progress=progress)
     except BaseException:
         stop_workers(executor)
@@ -360,36 +358,3 @@ def _load(claims: Path | None) -> Paper:
     from rgm_verify.engine.discovery import load
 
     return load(claims if claims is not None else default_claims())
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[str, str], None]]:
-    """A live display on a terminal, a line now and then elsewhere; both on standard error."""
-    if not sys.stderr.isatty():
-        yield _lines(total)
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("judging"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.fields[last]}"),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as display:
-        task = display.add_task("judging", total=total, last="")
-        yield lambda claim_id, state: display.update(task, advance=1, last=f"{state} {claim_id}")
-
-
-def _lines(total: int) -> Callable[[str, str], None]:
-    done = 0
-
-    def progress(claim_id: str, state: str) -> None:
-        nonlocal done
-        done += 1
-        if done % 25 == 0 or done == total:
-            click.echo(f"{done} of {total} claims judged", err=True)
-
-    return progress

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
@@ -28,3 +28,36 @@ def errors(*, interrupted: str = "what was finished is kept, run again to go on"
     except KeyboardInterrupt:
         click.echo(f"rgm-verify: interrupted; {interrupted}", err=True)
         sys.exit(EXIT_INTERRUPTED)
+
+
+@contextmanager
+def task_progress(total: int, doing: str, things: str) -> Iterator[Callable[[str, str], None]]:
+    """A live display of (name, state) on a terminal, a line now and then elsewhere; both on standard error."""
+    if not sys.stderr.isatty():
+        yield _lines(total, things)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn(doing),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[last]}"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as display:
+        task = display.add_task(doing, total=total, last="")
+        yield lambda name, state: display.update(task, advance=1, last=f"{state} {name}")
+
+
+def _lines(total: int, things: str) -> Callable[[str, str], None]:
+    done = 0
+
+    def progress(_: str, state: str) -> None:
+        nonlocal done
+        done += 1
+        if done % 25 == 0 or done == total:
+            click.echo(f"{done} of {total} {things}", err=True)
+
+    return progress

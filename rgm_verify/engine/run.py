@@ -235,10 +235,17 @@ def time_limit(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def make_executor(jobs: int, address: str | None) -> Executor:
-    """A process pool, or the executor of a `distributed` cluster for an address such as dask://HOST:PORT."""
+#: What workers that judge claims have loaded before they start.
+_JUDGING = ("rgm_verify.engine.judge", "rgm_verify.balls.branch")
+
+
+def make_executor(jobs: int, address: str | None, preload: tuple[str, ...] = _JUDGING) -> Executor:
+    """A process pool, or the executor of a `distributed` cluster for an address such as dask://HOST:PORT.
+
+    The processes of a pool share the memory of the modules in `preload`, where the platform can.
+    """
     if address is None:
-        return ProcessPoolExecutor(jobs, mp_context=_start_method(), initializer=_die_with_the_run)
+        return ProcessPoolExecutor(jobs, mp_context=_start_method(preload), initializer=_die_with_the_run)
     if not address.startswith("dask://"):
         raise InputError(f"executor={address!r}: only dask://HOST:PORT is known; leave it out for local processes")
     try:
@@ -254,12 +261,12 @@ def make_executor(jobs: int, address: str | None) -> Executor:
     return executor
 
 
-def _start_method() -> Any:
-    """Workers are forked from a clean server process that has the engine loaded, where the platform has one."""
+def _start_method(preload: tuple[str, ...]) -> Any:
+    """Workers are forked from a clean server process that has `preload` loaded, where the platform has one."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["rgm_verify.engine.judge", "rgm_verify.balls.branch"])
+    context.set_forkserver_preload(list(preload))
     return context
 
 

@@ -6,6 +6,7 @@ Each quantity is a list with one interval for each run; an end is the recorded n
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -17,14 +18,17 @@ from msgspec import Meta
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.accounts import Cost, NodeAccount
 from rgm_verify.experiments.files import write_atomically
-from rgm_verify.experiments.records import Record, Run, Source, encode
+from rgm_verify.experiments.records import Record, Run, Source
 
 FORMAT = "rgm-verify measured 1"
 LARGEST_BYTES = 200_000
 _ROUND = (1, 2, 5)
 
 Named = TypeVar("Named")
-Ends: TypeAlias = "tuple[str | None, str | None]"
+#: What every run of an experiment shares is among the choices, and is not repeated as a number.
+_SHARED = ("order", "aim", "delta")
+
+Ends: TypeAlias = "str | tuple[str | None, str | None] | None"
 
 
 class MeasuredMethod(msgspec.Struct, kw_only=True, frozen=True):
@@ -32,8 +36,8 @@ class MeasuredMethod(msgspec.Struct, kw_only=True, frozen=True):
 
     method: str
     values: Annotated[
-        dict[str, list[tuple[str | None, str | None]]],
-        Meta(description="By quantity, for each run in order: the lower and upper end as decimal texts."),
+        dict[str, list[str | tuple[str | None, str | None] | None]],
+        Meta(description="By quantity, for each run in order: a decimal, or the lower and upper end."),
     ]
 
 
@@ -68,11 +72,15 @@ class Measurements(msgspec.Struct, kw_only=True, frozen=True):
     def intervals(self, panel: str, method: str, quantity: str) -> list[tuple[Fraction, Fraction]]:
         """The recorded intervals of a quantity, one for each run; `InputError` if there is none or one is unbounded."""
         found = _named({each.method: each for each in self.panel(panel).methods}, method, "method")
-        ends = _named(found.values, quantity, "quantity")
+        ends = [_both(each) for each in _named(found.values, quantity, "quantity")]
         bounded = [(Fraction(low), Fraction(high)) for low, high in ends if low is not None and high is not None]
         if len(bounded) != len(ends) or not ends:
             raise InputError(f"quantity={quantity!r}: {panel}/{method} has no finite value of it in some run")
         return bounded
+
+
+def _both(ends: Ends) -> tuple[str | None, str | None]:
+    return ends if isinstance(ends, tuple) else (ends, ends)
 
 
 def _named(items: Mapping[str, Named], name: str, kind: str) -> Named:
@@ -118,9 +126,9 @@ def _quantities(runs: Sequence[Run]) -> dict[str, list[Ends]]:
 
 def _of_run(run: Run) -> Iterator[tuple[str, Ends]]:
     if run.curve:
-        yield from ((f"at {place}", _point(run.curve[place])) for place in _places(len(run.curve) - 1))
-        yield "at the end", _point(run.curve[-1])
-    yield from ((f"final {name}", _point(value)) for name, value in sorted(run.final.items()))
+        yield from ((f"at {place}", _text(run.curve[place])) for place in _places(len(run.curve) - 1))
+        yield "at the end", _text(run.curve[-1])
+    yield from ((f"final {name}", _text(value)) for name, value in sorted(run.final.items()))
     for index, account in enumerate(run.accounts, start=1):
         yield from ((f"node {index}: {name}", ends) for name, ends in _of_account(account))
 
@@ -136,12 +144,8 @@ def _of_account(account: NodeAccount) -> Iterator[tuple[str, Ends]]:
         value = getattr(account, each.name)
         if isinstance(value, Cost):
             yield each.name, (_text(value.lower), _text(value.upper))
-        elif isinstance(value, float | int) and each.name != "node":
-            yield each.name, _point(float(value))
-
-
-def _point(value: float | None) -> Ends:
-    return _text(value), _text(value)
+        elif isinstance(value, float) and each.name not in _SHARED:
+            yield each.name, _text(value)
 
 
 def _text(value: float | None) -> str | None:
@@ -159,6 +163,23 @@ def write(record: Record, path: Path) -> None:
             f"{path}: the compact record would have {len(data)} bytes, more than {LARGEST_BYTES}; take fewer runs"
         )
     write_atomically(path, data)
+
+
+def encode(measurements: Measurements) -> bytes:
+    """Canonical JSON with a line for each quantity: the same numbers give the same bytes."""
+    return (_lines(msgspec.to_builtins(measurements), "") + "\n").encode()
+
+
+def _lines(value: Any, indent: str) -> str:
+    inner = indent + " "
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(name)}: {_lines(item, inner)}" for name, item in value.items()]
+    elif isinstance(value, list) and any(isinstance(item, dict) for item in value):
+        parts = [_lines(item, inner) for item in value]
+    else:
+        return json.dumps(value, ensure_ascii=False)
+    left, right = "{}" if isinstance(value, dict) else "[]"
+    return f"{left}\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}{right}" if parts else left + right
 
 
 def decode(data: bytes, *, name: str) -> Measurements:
@@ -180,6 +201,6 @@ def _check(method: MeasuredMethod, runs: int) -> None:
     for quantity, intervals in method.values.items():
         if len(intervals) != runs:
             raise InputError(f"{method.method}, {quantity}: {len(intervals)} values for {runs} runs")
-        for low, high in intervals:
+        for low, high in map(_both, intervals):
             if low is not None and high is not None and Fraction(low) > Fraction(high):
                 raise InputError(f"{method.method}, {quantity}: the lower end {low} is above the upper end {high}")

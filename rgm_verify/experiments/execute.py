@@ -10,16 +10,19 @@ import json
 import platform
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from msgspec import convert
+
 from rgm_verify import __version__
 from rgm_verify.errors import InputError
 from rgm_verify.experiments import records
+from rgm_verify.experiments.accounts import NodeAccount
 from rgm_verify.experiments.files import write_atomically
 from rgm_verify.experiments.records import MethodRecord, PanelRecord, Record, Run, Source, number
 
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
 _ROOMS = ("accounting", "balls", "divergences", "experiments", "learning", "mechanisms")
 _FILES = ("exact.py", "quantiles.py", "sampling.py")
 _SHOWS_ONLY = frozenset(
-    {"catalogue.py", "compact.py", "execute.py", "figures.py", "files.py", "records.py", "tables.py"}
+    f"{name}.py" for name in "catalogue compact execute figures files looks panels records tables wording".split()
 )
 _SHOWN = 5
 
@@ -59,7 +62,7 @@ class Data:
         from rgm_verify.experiments import datasets
 
         if self.synthetic:
-            return datasets.synthetic(name)
+            return replace(datasets.synthetic(name), name=name)
         return datasets.load(name, folder=self.folder, progress=self.downloading)
 
 
@@ -373,8 +376,9 @@ def _one_run(run: int, result: Mapping[str, Any]) -> Run:
     return Run(
         run=run,
         curve=list(result["curve"]),
+        expected=list(result["expected"]),
         final=dict(result["final"]),
-        accounts=list(result["accounts"]),
+        accounts=convert(result["accounts"], list[NodeAccount]),
     )
 
 

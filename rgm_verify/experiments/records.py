@@ -44,6 +44,10 @@ class Run(msgspec.Struct, kw_only=True, frozen=True):
     curve: Annotated[
         list[Number], Meta(description="What is plotted, before the first step and after each; empty if not feasible.")
     ]
+    expected: Annotated[
+        list[Number],
+        Meta(description="The exact expectation of the curve over the noise; empty where it is not known."),
+    ]
     final: Annotated[dict[str, Number], Meta(description="Single numbers of the run, by name.")]
     accounts: Annotated[list[NodeAccount], Meta(description="What each node's releases cost, node by node.")]
 

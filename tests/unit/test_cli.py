@@ -18,6 +18,7 @@ import rgm_verify
 from rgm_verify import cli
 from rgm_verify.balls.certificate import read_certificate, write_certificate
 from rgm_verify.cli import claims as claim_commands
+from rgm_verify.cli.common import task_progress
 from rgm_verify.engine import run as engine
 
 CLAIMS = """\
@@ -259,13 +260,13 @@ def test_the_claims_of_a_checkout_come_before_the_installed_ones(
 
 def test_progress_is_a_live_display_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with claim_commands._progress(2) as progress:
+    with task_progress(2, "judging", "claims judged") as progress:
         progress("a", "done")
         progress("b", "fresh")
 
 
 def test_progress_elsewhere_is_a_line_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
-    with claim_commands._progress(30) as progress:
+    with task_progress(30, "judging", "claims judged") as progress:
         for i in range(30):
             progress(f"c{i}", "done")
     assert capsys.readouterr().err.splitlines() == ["25 of 30 claims judged", "30 of 30 claims judged"]

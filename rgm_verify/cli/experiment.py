@@ -1,0 +1,271 @@
+"""The command on experiments: the figures of the paper and more, on real data, with what their privacy costs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, task_progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from rgm_verify.experiments.catalogue import Experiment
+    from rgm_verify.experiments.records import Record
+
+
+def _print_schema(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        from rgm_verify.experiments import records
+
+        click.echo(json.dumps(records.schema(), indent=1))
+        context.exit()
+
+
+def _print_list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        from rgm_verify.experiments.catalogue import EXPERIMENTS
+
+        for experiment in EXPERIMENTS.values():
+            click.echo(f"{experiment.name:<16} {experiment.question}")
+        context.exit()
+
+
+def _print_choices(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        from rgm_verify.experiments.setup import describe
+
+        for choice in describe():
+            others = "".join(f" | {other}" for other in choice.alternatives)
+            click.echo(f"{choice.name}={_text(choice.default)}{others}\n    {choice.meaning}")
+        context.exit()
+
+
+def _shows(callback: Callable[[click.Context, click.Parameter, bool], None]) -> dict[str, Any]:
+    return {"is_flag": True, "is_eager": True, "expose_value": False, "callback": callback}
+
+
+@click.command("experiment", short_help="Run an experiment of the paper on data.")
+@click.argument("name")
+@click.option("--list", **_shows(_print_list), help="List the experiments with the question that each answers.")
+@click.option("--choices", **_shows(_print_choices), help="List what --set can change, with defaults and meaning.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="A folder with one subfolder for each data set; without it $RGM_VERIFY_DATA, then a download.",
+)
+@click.option("--synthetic", is_flag=True, help="Synthetic records of the same shape: a quick look without any data.")
+@click.option("--runs", type=click.IntRange(min=1), default=3, show_default=True, help="Runs of each method.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all runs.")
+@click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Change a choice in every panel, such as iterations=100; may be repeated.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The folder of the results; without it experiments/NAME (experiments/NAME-synthetic).",
+)
+@click.option("--jobs", type=click.IntRange(min=1), help="Worker processes; one per core unless given.")
+@click.option("--executor", metavar="dask://HOST:PORT", help="Run on a cluster of `distributed` instead.")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Also write the numbers without curves, small enough to commit and to judge claims on.",
+)
+@json_option
+@click.option("--json-schema", **_shows(_print_schema), help="Describe the output of --json, as a JSON schema.")
+def experiment_command(
+    name: str,
+    data: Path | None,
+    synthetic: bool,
+    runs: int,
+    seed: int,
+    changes: tuple[str, ...],
+    out: Path | None,
+    jobs: int | None,
+    executor: str | None,
+    record: Path | None,
+    as_json: bool,
+) -> None:
+    """Run an experiment: figures, tables and a record of every number, with the privacy that each method really buys.
+
+    What is finished is kept in the results' folder: the same command goes on where it was stopped, and the same seed
+    gives the same numbers for any number of workers.
+
+    \b
+    rgm-verify experiment --list                                  what there is
+    rgm-verify experiment figure-1                                the first figure, on ijcnn1
+    rgm-verify experiment figure-1 --synthetic --runs 1           a quick look without data
+    rgm-verify experiment figure-1 --set split=label --set iterations=100
+    """  # noqa: D301 - click wants the character itself before lines that stand as they are
+    folder = out or Path("experiments") / (f"{name}-synthetic" if synthetic else name)
+    with errors(interrupted=f"what was finished is kept in {folder / 'tasks'}, run the same command again to go on"):
+        chosen = _changed(_experiment(name), changes)
+        _check_output(folder, record)
+        found = _run(chosen, data, synthetic, runs, seed, folder, jobs, executor)
+        _write(found, folder, record)
+        _print(found, folder, as_json=as_json)
+
+
+def _experiment(name: str) -> Experiment:
+    from rgm_verify.experiments.catalogue import experiment
+
+    return experiment(name)
+
+
+# ------------------------------------------------------------------------------------------------------------- choices
+
+
+def _changed(experiment: Experiment, changes: tuple[str, ...]) -> Experiment:
+    """The experiment with choices changed in every panel; panels that become equal are one."""
+    values = dict(_change(text) for text in changes)
+    panels = {(replace(p.setup, **values), p.methods, p.x): p for p in reversed(experiment.panels)}
+    kept = [replace(panel, setup=setup) for (setup, _, _), panel in panels.items()]
+    return replace(experiment, panels=tuple(reversed(kept))) if values else experiment
+
+
+def _change(text: str) -> tuple[str, Any]:
+    """One --set as a field of `Setup` and its value; what the field allows is checked by `Setup` itself."""
+    from rgm_verify.errors import reject
+    from rgm_verify.experiments.setup import describe
+
+    name, sign, value = text.partition("=")
+    choices = {choice.name: choice for choice in describe()}
+    if not sign:
+        raise reject("--set", text, "write KEY=VALUE, such as iterations=100; --choices lists the keys")
+    if name not in choices:
+        raise reject("--set", text, f"no such choice; there are {', '.join(choices)} (--choices says what they mean)")
+    return name, _value(name, value, choices[name].default)
+
+
+def _value(name: str, text: str, default: Any) -> Any:
+    from rgm_verify.errors import reject
+
+    if isinstance(default, bool):
+        if text not in ("true", "false"):
+            raise reject(name, text, "expected true or false")
+        return text == "true"
+    if default is None and text == "none":
+        return None
+    if default is None or isinstance(default, int):
+        try:
+            return int(text)
+        except ValueError:
+            raise reject(name, text, "expected an integer" + " or none" * (default is None)) from None
+    return text
+
+
+def _text(value: Any) -> str:
+    """A default as --set takes it."""
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+# ----------------------------------------------------------------------------------------------------------------- run
+
+
+def _run(
+    chosen: Experiment,
+    data: Path | None,
+    synthetic: bool,
+    runs: int,
+    seed: int,
+    folder: Path,
+    jobs: int | None,
+    address: str | None,
+) -> Record:
+    import os
+
+    from rgm_verify.engine.run import make_executor, stop_workers
+    from rgm_verify.experiments.execute import TasksFailed, execute
+
+    executor = make_executor(jobs or os.cpu_count() or 1, address, ("rgm_verify.experiments.runs", "scipy.linalg"))
+    total = runs * sum(len(panel.methods) for panel in chosen.panels)
+    try:
+        with _stopped_workers(executor, stop_workers), task_progress(total, "running", "runs done") as progress:
+            return execute(
+                chosen, runs=runs, seed=seed, out=folder, executor=executor, progress=progress, folder=data,
+                synthetic=synthetic, downloading=_downloading(),
+            )  # fmt: skip
+    except TasksFailed as error:
+        click.echo(f"rgm-verify: {error}", err=True)
+        sys.exit(EXIT_DIFFERENT)
+
+
+@contextmanager
+def _stopped_workers(executor: Executor, stop: Callable[[Executor], None]) -> Iterator[None]:
+    """Workers are let finish, or ended at once when something goes wrong."""
+    try:
+        yield
+    except BaseException:
+        stop(executor)
+        raise
+    executor.shutdown()
+
+
+def _downloading() -> Callable[[str, int, int], None]:
+    """Say how far a download is, now and then."""
+    said: dict[str, int] = {}
+
+    def progress(file: str, received: int, total: int) -> None:
+        step = received * 10 // total if total else received >> 24
+        if said.get(file) != step:
+            said[file] = step
+            share = f" of {total:,}" if total else ""
+            click.echo(f"downloading {file}: {received:,}{share} bytes", err=True)
+
+    return progress
+
+
+# -------------------------------------------------------------------------------------------------------------- output
+
+
+def _check_output(folder: Path, record: Path | None) -> None:
+    """Fail before the work, not after it, when the results cannot be written."""
+    import os
+
+    from rgm_verify.errors import reject
+    from rgm_verify.experiments.figures import require_matplotlib
+    from rgm_verify.experiments.tables import MARK
+
+    require_matplotlib()
+    for option, place in (("--out", folder), ("--record", record.parent if record is not None else folder)):
+        existing = next(p for p in (place, *place.absolute().parents) if p.exists())
+        if not existing.is_dir() or not os.access(existing, os.W_OK):
+            raise reject(option, str(place), f"{existing} is not a writable folder; choose another")
+    readme = folder / "README.md"
+    if readme.exists() and not readme.read_text(encoding="utf-8", errors="replace").startswith(MARK):
+        raise reject("--out", str(folder), "its README.md was not written by this command; choose another folder")
+
+
+def _write(found: Record, folder: Path, record: Path | None) -> None:
+    from rgm_verify.experiments import compact, figures, tables
+    from rgm_verify.experiments.files import write_atomically
+
+    figures.write(found, folder)
+    write_atomically(folder / "README.md", tables.markdown(found, figures=["figure.svg"]).encode())
+    if record is not None:
+        compact.write(found, record)
+
+
+def _print(found: Record, folder: Path, *, as_json: bool) -> None:
+    from rgm_verify.experiments import records, tables
+
+    if as_json:
+        click.echo(records.encode(found).decode(), nl=False)
+        return
+    click.echo(tables.plain(found))
+    click.echo(f"\nresults: {folder / 'README.md'} and {folder / 'figure.png'}")

@@ -1,0 +1,103 @@
+"""The axes of a figure: curves over iterations, last values over thresholds, or last values of many panels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from rgm_verify.experiments.looks import line_style, look
+from rgm_verify.experiments.records import MethodRecord, PanelRecord
+from rgm_verify.experiments.wording import Name, across
+
+_MARKS = 6
+_ABOVE_START, _BELOW_NOISE = 1e3, 10.0  # what runs away, and what has no noise, may leave the picture
+
+
+def draw_panel(axis: Any, panel: PanelRecord, curves: Sequence[str]) -> None:
+    """Draw a panel on matplotlib's axis; `curves` are all curves of the figure, whose places give their looks."""
+    axis.set_title(panel.title)
+    axis.set_xlabel(across(panel))
+    axis.set_yscale("log", nonpositive="mask")
+    shown = [method for method in panel.methods if any(v > 0 for v in values(method.band.geometric_mean))]
+    if not shown:
+        axis.text(0.5, 0.5, "nothing to draw", transform=axis.transAxes, ha="center")
+    elif panel.x == "threshold":
+        _over_thresholds(axis, shown, curves)
+        axis.set_ylim(*_limits(shown, ends_only=True))
+    else:
+        for method in shown:
+            _over_iterations(axis, method, curves.index(Name.of(method.method).curve))
+        axis.set_ylim(*_limits(shown, ends_only=False))
+
+
+def _over_iterations(axis: Any, method: MethodRecord, place: int) -> None:
+    middle, lower, upper = _band(method)
+    style = look(method.method, place)
+    x = list(range(len(middle)))
+    if lower != upper:
+        axis.fill_between(x, lower, upper, color=style.colour, alpha=0.18, linewidth=0)
+    step = max(1, len(x) // _MARKS)
+    axis.plot(x, middle, markevery=(place * step // 9 % step, step), **line_style(style))
+
+
+def _over_thresholds(axis: Any, methods: Sequence[MethodRecord], curves: Sequence[str]) -> None:
+    axis.set_xscale("log")
+    swept: dict[str, list[tuple[float, MethodRecord]]] = {}
+    for method in methods:
+        name = Name.of(method.method)
+        if name.factor:
+            swept.setdefault(name.curve, []).append((float(name.factor), method))
+        else:
+            style = line_style(look(method.method, curves.index(name.curve)))
+            axis.axhline(values(method.band.geometric_mean)[-1], **(style | {"marker": None}))
+    for curve, found in swept.items():
+        x = [factor for factor, _ in found]
+        middle, lower, upper = ([ends[-1] for ends in of] for of in zip(*(_band(m) for _, m in found), strict=True))
+        style_ = look(curve, curves.index(curve))
+        axis.fill_between(x, lower, upper, color=style_.colour, alpha=0.18, linewidth=0)
+        axis.plot(x, middle, **line_style(style_))
+
+
+def draw_ends(axis: Any, panels: Sequence[PanelRecord], curves: Sequence[str]) -> None:
+    """Draw the last value of each method, a row for each panel, from top to bottom."""
+    axis.set_xscale("log", nonpositive="mask")
+    axis.set_xlabel("last value")
+    axis.set_ylim(len(panels) - 0.5, -0.5)
+    axis.set_yticks(range(len(panels)), [panel.name for panel in panels], fontsize=8)
+    for place, curve in enumerate(curves):
+        if curve != "none":
+            found = [(end, row) for row, panel in enumerate(panels) for end in _ends_of(panel, curve)]
+            style = line_style(look(curve, place)) | {"linestyle": "none"}
+            axis.plot([end for end, _ in found], [row for _, row in found], **style)
+
+
+def _ends_of(panel: PanelRecord, curve: str) -> Iterator[float]:
+    for method in panel.methods:
+        end = values(method.band.geometric_mean)[-1:]
+        if Name.of(method.method).curve == curve and end and end[0] > 0:
+            yield end[0]
+
+
+def _limits(methods: Sequence[MethodRecord], *, ends_only: bool) -> tuple[float, float]:
+    """From somewhat below the least value that noise leaves to somewhat above where the curves start."""
+    noisy = [m for m in methods if Name.of(m.method).base != "none"] or list(methods)
+    start = -1 if ends_only else 0
+    least = min(_positive(v for m in noisy for v in values(m.band.lower)[start:]), default=1.0)
+    greatest = max(_positive(v for m in methods for v in values(m.band.upper)[start:]), default=1.0)
+    first = max(_positive(values(m.band.geometric_mean)[0] for m in methods), default=greatest)
+    below = least / (_BELOW_NOISE if len(noisy) < len(methods) else 2)
+    return below, 2 * max(below, min(greatest, _ABOVE_START * first))
+
+
+def _positive(found: Iterable[float]) -> Iterator[float]:
+    return (value for value in found if value > 0)
+
+
+def _band(method: MethodRecord) -> tuple[list[float], list[float], list[float]]:
+    return values(method.band.geometric_mean), values(method.band.lower), values(method.band.upper)
+
+
+def values(curve: Sequence[float | None]) -> list[float]:
+    """The curve with NaN where nothing is known, which matplotlib leaves out."""
+    return [math.nan if value is None else value for value in curve]
