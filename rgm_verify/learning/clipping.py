@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -164,15 +165,24 @@ def clip_to_ellipsoid(X: ArrayLike, C: Shape | ArrayLike, radius: NumberInput) -
 def _clipped(X: ArrayLike, C: Shape | ArrayLike, radius: NumberInput, power: int) -> FloatArray:
     """Return the clipped rows: `power = 2` by both norms, `power = 1` to the ellipsoid."""
     shape = C if isinstance(C, Shape) else Shape.of(C)
-    rows, bound = shape.features(X), _radius(radius)
+    source, bound = X if _is_matrix(X, shape.dimension) else shape.features(X), _radius(radius)
     screen = Screen.of(shape.values, shape.vectors, shape.slack, bound, power)
-    blocks = range(0, len(rows), _BLOCK)
-    inside = np.concatenate([screen.certainly_inside(rows[i : i + _BLOCK]) for i in blocks])
-    unsure = np.flatnonzero(~inside)
-    for start in range(0, len(unsure), _BLOCK):
-        few = unsure[start : start + _BLOCK]
-        rows[few] = _shortened(rows[few], shape, bound, power)
+    rows, unsure = np.empty(np.shape(source)), []
+    for start in range(0, len(rows), _BLOCK):
+        block = rows[start : start + _BLOCK]
+        block[...] = source[start : start + _BLOCK]
+        unsure.append(start + np.flatnonzero(~screen.certainly_inside(block)))
+    others = np.concatenate(unsure)
+    for start in range(0, len(others), _BLOCK):
+        few = others[start : start + _BLOCK]
+        # What is not finite is not certainly inside, so that looking at these is enough to find it.
+        rows[few] = _shortened(shape.features(rows[few]), shape, bound, power)
     return rows
+
+
+def _is_matrix(X: ArrayLike, dimension: int) -> TypeGuard[FloatArray]:
+    """Decide whether `X` is an array of real numbers, finite or not, with rows of this dimension."""
+    return isinstance(X, np.ndarray) and X.dtype.kind in "iuf" and X.size > 0 and X.shape[1:] == (dimension,)
 
 
 def _radius(radius: NumberInput) -> float:

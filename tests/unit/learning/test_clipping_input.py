@@ -42,9 +42,28 @@ def test_bad_radii_are_refused(clip, radius):
 
 @MAPS
 def test_bad_features_are_refused(clip):
-    for X in ([[math.nan, 1.0]], [[math.inf, 1.0]], np.zeros((0, 2)), [1.0, 2.0]):
-        with pytest.raises(InputError, match="X="):
-            clip(X, np.eye(2), 1)
+    for X in ([[math.nan, 1.0]], [[math.inf, 1.0]], np.zeros((0, 2)), [1.0, 2.0], [[1.0, 2.0, 3.0]], [["a", "b"]]):
+        for form in (X, np.array(X)):
+            with pytest.raises(InputError, match="X="):
+                clip(form, np.eye(2), 1)
+
+
+@MAPS
+@pytest.mark.parametrize("wrong", [math.nan, math.inf, -math.inf])
+@pytest.mark.parametrize("place", [(0, 0), (4321, 2), (8999, 1)])
+def test_one_entry_that_is_no_number_among_many_is_found(clip, wrong, place):
+    X = np.full((9000, 3), 1e-3)
+    X[place] = wrong
+    with pytest.raises(InputError, match=f"X={wrong}"):
+        clip(X, np.diag([1.0, 2.0, 3.0]), 1)
+
+
+@MAPS
+def test_integers_and_other_orders_of_the_entries_are_clipped_alike(clip):
+    X = np.arange(24).reshape(8, 3) - 7
+    found = clip(X.tolist(), np.eye(3), 5)
+    for form in (X, X.astype(np.int8), X.astype(np.float32), np.asfortranarray(X), np.repeat(X, 2, axis=0)[::2]):
+        assert np.array_equal(clip(form, np.eye(3), 5), found)
 
 
 @MAPS
