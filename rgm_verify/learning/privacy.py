@@ -51,9 +51,9 @@ def gaussian_epsilon(
     """Return bounds on the least epsilon of `steps` adaptive releases with Gaussian noise `sigma2` per coordinate.
 
     `sensitivity` is a bound on the distance of the outputs on neighbours; all numbers are exact. The releases are
-    together one with `steps` times the squared distance: no choice of later queries does worse (Dong, Roth and Su, JRSS
-    B 84, 2022, composition; quoted). Both ends are certified and rounded outward; the lower end is what two outputs at
-    that distance reach at every step.
+    together one with `steps` times the squared distance: no choice of later queries does worse (claim
+    `beyond:gaussian-composition`; also Dong, Roth and Su, JRSS B 84, 2022). Both ends are certified and rounded
+    outward; the lower end is what two outputs at that distance reach at every step.
     Raises `InputError` for negative numbers, `sigma2 <= 0` and `delta` outside (0, 1).
     """
     from rgm_verify.divergences.certified import epsilon

@@ -59,7 +59,8 @@ def largest_difference(reach: Fraction) -> Fraction:
     other in `t`. It is at most `l + l / (l^2 - k^2)` for every `l > k`, and equal for one, so that a float found for
     `l` gives an upper bound in exact arithmetic; above it by less than 1e-12 of it up to `k = 10^6`. At most `k + 2`,
     what the triangle inequality gives.
-    Source: claims `beyond:mirrored-records`, `beyond:mirrored-records-certificate`.
+    Source: claims `beyond:mirrored-records`, `beyond:mirrored-records-certificate`,
+    `beyond:mirrored-records-below-triangle`.
     """
     slope = _slope(float(min(reach, _LARGEST_REACH)))
     if reach > _LARGEST_REACH or slope <= reach:

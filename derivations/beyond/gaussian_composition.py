@@ -1,0 +1,125 @@
+r"""Adaptive composition of Gaussian releases: no choice of later queries does worse than the largest distance at every step.
+
+Each release is $N(a, \sigma^2I)$ on one neighbour and $N(b, \sigma^2I)$ on the other, $|a - b| \le D\sigma$, where $a$ and $b$ may depend on all outputs
+before. Backward induction by the step of value iteration: what remains is a mixture of functions $(1 - x/y)_+$, against each of which a pair counts by its own
+hockey-stick divergence, which grows with the distance. Dong, Roth and Su (2022) have the statement by trade-off functions; this proof is its own.
+"""
+
+from sympy import sqrt
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Hypothesis,
+    Mutant,
+    Step,
+    eq,
+    ge,
+    le,
+    natural,
+    nonnegative,
+)
+from rgm_verify.lenses import Identity, Smt
+
+from .privacy_loss import TILT, D, cumulant, v
+
+_WHERE = "composition of Gaussian releases"
+_FIRST, _SECOND = nonnegative("D_1", "distance at the first step"), nonnegative("D_2", "distance at the second step")
+_d1, _d2 = _FIRST.symbol, _SECOND.symbol
+_TIMES = natural("T", "number of releases")
+_times = _TIMES.symbol
+
+
+def _curve(distance: object) -> object:
+    """The cumulant generating function of the loss of two Gaussians of equal variances."""
+    return cumulant.subs({v: 1, D: distance}, simultaneous=True)
+
+
+steps_add = Claim(
+    id="beyond:gaussian-steps-add",
+    title="Gaussian losses add up to a Gaussian loss",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"For equal variances $K(s) = \frac{D^2}2s(s+1)$: independent losses at the distances $D_1, D_2$ add up to that at $\sqrt{D_1^2+D_2^2}$, so that T steps at D are one "
+        r"at $\sqrt TD$, in any dimension."
+    ),
+    reading="The moment generating functions are finite everywhere and agree, so the laws of the losses do; and the curve is a function of that law.",
+    variables=(_FIRST, _SECOND, _TIMES, TILT),
+    conclusion=eq(_curve(_d1) + (_times - 1) * _curve(_d2), _curve(sqrt(_d1**2 + (_times - 1) * _d2**2))),
+    checks=(Identity(),),
+    depends_on=("beyond:cumulant", "beyond:loss-law-equal-variances"),
+    mutants=(
+        Mutant("the distances added", eq(_curve(_d1) + (_times - 1) * _curve(_d2), _curve(_d1 + (_times - 1) * _d2))),
+        Mutant("once more", eq(_curve(_d1) + _times * _curve(_d2), _curve(sqrt(_d1**2 + (_times - 1) * _d2**2)))),
+    ),
+)
+
+# What remains after the first step is at most a mixture of two kinked functions, of weights w_1 and w_2.
+_VALUE = nonnegative("h", "hockey-stick divergence of all adaptive steps")
+_TOGETHER = nonnegative("t", "hockey-stick divergence of the one pair at the distance sqrt(T) D")
+_WEIGHTS = tuple(nonnegative(f"w_{i}", f"weight of the kinked function {i}") for i in (1, 2))
+_CHOSEN = tuple(nonnegative(f"a_{i}", f"hockey-stick divergence of the chosen first pair at level {i}") for i in (1, 2))
+_WORST = tuple(nonnegative(f"b_{i}", f"the same at the distance D, at level {i}") for i in (1, 2))
+_h, _t = _VALUE.symbol, _TOGETHER.symbol
+(_w1, _w2), (_a1, _a2), (_b1, _b2) = ([x.symbol for x in group] for group in (_WEIGHTS, _CHOSEN, _WORST))
+_INDUCTION = Hypothesis(
+    "what remains",
+    le(_h, _w1 * _a1 + _w2 * _a2),
+    "beyond:hockey-stick-of-two-steps: T - 1 steps have at most the curve at sqrt(T-1) D, by induction; beyond:value-iteration-kernel",
+)
+_GROWS = tuple(
+    Hypothesis(f"the worst pair, level {i}", le(a, b), "beyond:hockey-stick-monotone-in-distance, at v = 1")
+    for i, a, b in ((1, _a1, _b1), (2, _a2, _b2))
+)
+_ONE_PAIR = Hypothesis("the worst pair at every step", eq(_t, _w1 * _b1 + _w2 * _b2), "beyond:gaussian-steps-add")
+
+composition = Claim(
+    id="beyond:gaussian-composition",
+    title="Adaptive composition of Gaussian releases",
+    source="beyond",
+    where=_WHERE,
+    kind="theorem",
+    statement=(
+        r"T adaptive Gaussian releases whose outputs on neighbours are at most $D$ standard deviations apart, whatever came before, have at every real $\epsilon$ at most the "
+        r"hockey-stick divergence of one pair at the distance $\sqrt TD$; non-adaptive releases at D attain it."
+    ),
+    reading=(
+        r"One step of the induction. The curve that bounds what remains is convex in $x = e^\epsilon$ and falls from 1 to 0, so it is a mixture of $(1-x/y)_+$ (quoted, as in "
+        r"`beyond:value-iteration-kernel`); judged with two of them, and more add terms of the same form. Given what came before, both outputs are Gaussian with one variance, "
+        r"and only the distance of their means matters, in any dimension (`beyond:loss-law-equal-variances`)."
+    ),
+    variables=(_VALUE, _TOGETHER, *_WEIGHTS, *_CHOSEN, *_WORST),
+    hypotheses=(_INDUCTION, *_GROWS, _ONE_PAIR),
+    conclusion=le(_h, _t),
+    checks=(Smt(),),
+    depends_on=(
+        "beyond:hockey-stick-of-two-steps",
+        "beyond:value-iteration-kernel",
+        "beyond:hockey-stick-monotone-in-distance",
+        "beyond:loss-law-equal-variances",
+        "beyond:gaussian-steps-add",
+    ),
+    sampling=Chart(
+        {_w1: (0, 1), _w2: (0, 1), _a1: (0, 1), _a2: (0, 1), _b1: (0, 1), _b2: (0, 1), _h: (0, 1)},
+        {
+            **{_w1: _w1, _w2: _w2, _a1: _a1, _a2: _a2, _b1: _a1 + _b1, _b2: _a2 + _b2},
+            _h: _h * (_w1 * _a1 + _w2 * _a2),
+            _t: _w1 * (_a1 + _b1) + _w2 * (_a2 + _b2),
+        },
+    ),
+    derivation=(
+        Step("Two adaptive steps have at most the mean of what remains.", "beyond:hockey-stick-of-two-steps"),
+        Step(
+            "Against a kinked function a pair counts by its hockey-stick divergence.", "beyond:value-iteration-kernel"
+        ),
+        Step("That grows with the distance.", "beyond:hockey-stick-monotone-in-distance"),
+        Step("At the largest distance in every step the losses add up to one.", "beyond:gaussian-steps-add"),
+    ),
+    mutants=(
+        Mutant("a distance that grows", hypotheses=(_INDUCTION, _GROWS[0], _ONE_PAIR)),
+        Mutant("what remains is free", hypotheses=(*_GROWS, _ONE_PAIR)),
+        Mutant("direction", ge(_h, _t)),
+    ),
+)
