@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from rgm_verify.accounting.bounds import round_down, round_up
+from rgm_verify.accounting.bounds import round_up
 from rgm_verify.errors import InputError, reject
 from rgm_verify.exact import NumberInput, positive
 from rgm_verify.learning.data import EPS, FloatArray, row_norms_above
@@ -24,8 +24,8 @@ class RecordBounds:
     """`|x| <= features` and `|y| <= labels` for every record that any data set may hold; made by `RecordBounds.of`.
 
     Both are floats, and exact as such. They are public: chosen without the private data. `features` is a little more
-    than what was asked, by a relative 4 (d + 6) * 2.2e-16: a record that was scaled to the bound and then rounded is
-    within it, and the accounting uses the larger number.
+    than `feature_bound`, by a relative 4 (d + 6) * 2.2e-16, and `labels` is `label_bound` rounded up: a record that was
+    scaled to the bound and then rounded is within it, and the accounting uses the larger numbers.
     """
 
     features: float
@@ -42,7 +42,7 @@ class RecordBounds:
         longest = moderate(feature_bound, name="feature_bound", meaning="a bound on the norms of the features")
         largest = moderate(label_bound, name="label_bound", meaning="a bound on the labels")
         slack = 4 * (dimension + 6) * Fraction(EPS)
-        return cls(round_up(longest * (1 + slack)), round_down(largest), longest, largest)
+        return cls(round_up(longest * (1 + slack)), round_up(largest), longest, largest)
 
     def keep(self, X: FloatArray, y: FloatArray, out_of_bounds: OutOfBounds) -> tuple[FloatArray, FloatArray]:
         """Return features (n, d) and labels (n,) that keep the bounds in exact arithmetic, or raise `InputError`.

@@ -10,12 +10,13 @@ The objective is `sum (x.theta - y)^2 / (2 N) + mu/2 |theta|^2` over records wit
   `k = B T / Y` that is at most `B Y (l + l / (l^2 - k^2))` for every `l > k`, and as much for one `l`.
 * Between neighbours `A` moves by `(x x^T - x' x'^T) / N`, of norm `<= B^2 / N`, and `A >= mu I` at both. So gradients
   differ by at most `e |gradient| + r`, with `e = B^2 / (N mu)`, and with what two records differ by at the minimiser
-  as `r`. That is the second point again: where nothing but bounds is public, noise relative to the gradient comes on top
-  of what a sensitivity in the ball would need alone.
+  as `r`. That is the second point again: where nothing but bounds is public, noise relative to the gradient comes on
+  top of what a sensitivity in the ball needs alone.
 
 Source: claims `rgm:gradient-difference`, `beyond:quadratic-split` and `beyond:ridge-relative-part` for the third point.
-The first two are derived here: for the second, in the plane of `theta` and of the difference, with `x` and `x'` at the
-angles `a` and `b` from the latter, it is at most `B^2 T |sin(a - b)| + 2 B Y cos((a - b)/2)`.
+The first two are derived here. For the second: along the difference's own direction `v` a record counts with
+`(v.x)(x.theta) - (v.x) y`, linear in what `x` has across `v`, so that full length in the plane of `v` and `theta` is worst;
+with `x`, `x'` at the angles `a`, `b` from `v` both together are at most `B^2 T |sin(a - b)| + 2 B Y cos((a - b)/2)`.
 """
 
 from __future__ import annotations

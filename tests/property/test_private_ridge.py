@@ -1,0 +1,331 @@
+"""Laws of `PrivateRidge`: records in bounds, sensitivity from public numbers, certified noise, copies and seeds."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+pytest.importorskip("sklearn", reason="the extra `sklearn` is not installed")
+from sklearn.base import clone
+
+from rgm_verify.accounting.calibration import UnreachableTarget, floor
+from rgm_verify.divergences.certified import hockey_stick
+from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.errors import InputError
+from rgm_verify.exact import AbsoluteSensitivity, Adjacency
+from rgm_verify.learning import PrivateRidge
+from rgm_verify.learning.private_ridge_bounds import RecordBounds
+from rgm_verify.learning.private_ridge_descent import into_ball, objective_of
+from rgm_verify.learning.private_ridge_noise import gaussian_plan, relative_plan
+from rgm_verify.learning.private_ridge_sensitivity import PublicRidge
+
+EPS = float(np.finfo(np.float64).eps)
+sizes = st.fractions(Fraction(1, 100), 100, max_denominator=1000)
+entries = st.floats(-1e3, 1e3).map(lambda x: 0.0 if abs(x) < 1e-9 else x)
+kinds = st.sampled_from(list(Adjacency))
+targets = st.tuples(
+    st.fractions(Fraction(1, 50), 20, max_denominator=1000), st.sampled_from(["1/10", "1e-3", "1e-6", "1e-12"])
+)
+
+
+def exactly(values):
+    return [Fraction(float(v)) for v in np.ravel(values)]
+
+
+def dot(a, b):
+    return sum((p * q for p, q in zip(a, b, strict=True)), Fraction(0))
+
+
+def norm_squared(a):
+    return dot(a, a)
+
+
+@st.composite
+def neighbours(draw, kind=None):
+    """Two data sets in bounds that are neighbours, what is public about them, and a point of the ball."""
+    kind = kind or draw(kinds)
+    n, d = draw(st.integers(2, 5)), draw(st.integers(1, 3))
+    bounds = RecordBounds.of(draw(sizes), draw(sizes), d)
+    X, y = (
+        draw(hnp.arrays(np.float64, (n + 1, d), elements=entries)),
+        draw(hnp.arrays(np.float64, n + 1, elements=entries)),
+    )
+    if draw(st.booleans()):  # on the boundary, where things are worst
+        X, y = 1e4 * X, 1e4 * y
+    X, y = bounds.keep(X, y, "clip")
+    first = X[:n], y[:n]
+    second = (X[1:], y[1:]) if kind is Adjacency.REPLACE_ONE else (X, y)
+    divisor = n if kind is Adjacency.REPLACE_ONE else draw(st.integers((n + 2) // 2, 3 * n))
+    mu = Fraction(float(draw(sizes)))
+    public = PublicRidge(Fraction(bounds.features), Fraction(bounds.labels), mu, divisor, d, kind)
+    theta = draw(hnp.arrays(np.float64, d, elements=entries))
+    return first, second, public, into_ball(theta, public.radius)
+
+
+def exact_gradient(data, public, theta):
+    """`sum x (x.theta - y) / N + mu theta` in exact arithmetic."""
+    point = exactly(theta)
+    total = [public.regularization * t for t in point]
+    for row, label in zip(*data, strict=True):
+        x = exactly(row)
+        residual = dot(x, point) - Fraction(float(label))
+        total = [g + a * residual / public.divisor for g, a in zip(total, x, strict=True)]
+    return total
+
+
+def computed_gradient(data, public, theta):
+    objective = objective_of(*data, public)
+    return objective.hessian @ theta - objective.moment
+
+
+# ------------------------------------------------------------------------------------------------------ bounds
+
+
+@given(hnp.arrays(np.float64, (4, 3), elements=st.floats(-1e300, 1e300)), sizes, sizes, st.data())
+def test_clipped_records_keep_the_bounds_exactly_and_each_alone(X, feature_bound, label_bound, data):
+    y = data.draw(hnp.arrays(np.float64, 4, elements=st.floats(-1e300, 1e300)))
+    bounds = RecordBounds.of(feature_bound, label_bound, 3)
+    rows, labels = bounds.keep(X, y, "clip")
+    for row, label in zip(rows, labels, strict=True):
+        assert norm_squared(exactly(row)) <= Fraction(bounds.features) ** 2
+        assert abs(Fraction(label)) <= Fraction(bounds.labels)
+    # Each record alone, bit for bit: so neighbours stay neighbours.
+    for i in range(4):
+        row, label = bounds.keep(X[i : i + 1], y[i : i + 1], "clip")
+        assert row.tobytes() == rows[i].tobytes()
+        assert label.tobytes() == labels[i].tobytes()
+    again = bounds.keep(rows, labels, "refuse")
+    assert again[0] is rows
+    assert again[1] is labels
+
+
+@given(hnp.arrays(np.float64, (4, 3), elements=entries), sizes)
+def test_what_was_scaled_to_the_bound_is_within_it_and_stays_as_it_is(X, feature_bound):
+    norms = np.linalg.norm(X, axis=1, keepdims=True)
+    assume(norms.min() > 0)
+    rows = X / norms * float(feature_bound)
+    bounds = RecordBounds.of(feature_bound, 1, 3)
+    kept, _ = bounds.keep(rows, np.ones(4), "refuse")
+    assert kept is rows
+    # Not much more than the bound is within it: what is 1 + 64 (d + 6) roundings of it is not.
+    beyond = rows * (1 + 64 * 9 * EPS)
+    with pytest.raises(InputError, match="feature_bound"):
+        bounds.keep(beyond, np.ones(4), "refuse")
+
+
+@given(hnp.arrays(np.float64, 3, elements=st.floats(-1e150, 1e150)), st.floats(1e-40, 1e40))
+def test_what_is_moved_into_the_ball_is_in_it_exactly(theta, radius):
+    moved = into_ball(theta, radius)
+    assert norm_squared(exactly(moved)) <= Fraction(radius) ** 2
+
+
+# ------------------------------------------------------------------------------------------------- sensitivity
+
+
+@given(neighbours())
+def test_a_computed_gradient_is_within_its_rounding_of_the_exact_one(problem):
+    first, second, public, theta = problem
+    for data in (first, second):
+        error = [
+            a - b
+            for a, b in zip(
+                exactly(computed_gradient(data, public, theta)), exact_gradient(data, public, theta), strict=True
+            )
+        ]
+        assert norm_squared(error) <= public.rounding**2
+
+
+@given(neighbours())
+def test_computed_gradients_of_neighbours_differ_by_at_most_the_sensitivity(problem):
+    first, second, public, theta = problem
+    gradients = [computed_gradient(data, public, theta) for data in (first, second)]
+    assert public.absolute().admits(*gradients)
+
+
+@given(neighbours(kind=Adjacency.REPLACE_ONE))
+def test_computed_gradients_of_neighbours_are_relatively_sensitive(problem):
+    first, second, public, theta = problem
+    gradients = [computed_gradient(data, public, theta) for data in (first, second)]
+    assert public.relative().admits(*gradients)
+
+
+def on_the_circle(angle):
+    """A rational point next to an angle, exactly on the unit circle."""
+    t = Fraction(math.tan(angle / 2))
+    return (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)
+
+
+@given(sizes, sizes, sizes, st.integers(2, 50))
+def test_the_sensitivity_is_attained_by_two_records_that_mirror_each_other(b, y, mu, n):
+    public = PublicRidge(b, y, mu, n, 2, Adjacency.REPLACE_ONE)
+    t = Fraction(public.radius)
+    k = float(b * t / y)
+    cosine, sine = on_the_circle(math.acos(2 * k / (1 + math.sqrt(1 + 8 * k * k))))
+    # x = B (cos, +-sin) with the label -Y, at theta = (T, 0): the difference is 2 B sin (B T cos + Y).
+    attained = 2 * b * sine * (b * t * cosine + y) / n
+    bound = public.absolute().bound - 2 * public.rounding
+    assert Fraction(1 - 64 * EPS) * bound <= attained <= public.absolute().bound
+
+
+@given(sizes, sizes, sizes, st.integers(2, 50))
+def test_the_sensitivity_with_a_record_more_is_attained(b, y, mu, n):
+    public = PublicRidge(b, y, mu, n, 1, Adjacency.ADD_OR_REMOVE)
+    attained = b * (b * Fraction(public.radius) + y) / n
+    assert Fraction(1 - 4 * EPS) * (public.absolute().bound - 2 * public.rounding) <= attained
+
+
+@given(sizes, sizes, sizes, st.integers(2, 50))
+def test_no_smaller_relative_part_would_do(b, y, mu, n):
+    # All records 0 but one of length B that comes: the gradients are mu theta and (mu + B^2/n) theta without labels.
+    public = PublicRidge(b, y, mu, n, 1, Adjacency.REPLACE_ONE)
+    e = b * b / (n * mu)
+    assert Fraction(5, 3) * e <= public.relative().eta <= Fraction(5, 3) * e * Fraction(1 + 4 * EPS)
+
+
+@given(neighbours(kind=Adjacency.REPLACE_ONE))
+def test_the_minimiser_is_in_the_ball(problem):
+    (X, y), _, public, _ = problem
+    assume(public.dimension == 2)
+    n, rows, labels = public.divisor, [exactly(row) for row in X], exactly(y)
+    a = [[dot([r[i] for r in rows], [r[j] for r in rows]) / n for j in range(2)] for i in range(2)]
+    a[0][0], a[1][1] = a[0][0] + public.regularization, a[1][1] + public.regularization
+    c = [dot([r[i] for r in rows], labels) / n for i in range(2)]
+    determinant = a[0][0] * a[1][1] - a[0][1] * a[1][0]
+    solution = [
+        (a[1][1] * c[0] - a[0][1] * c[1]) / determinant,
+        (a[0][0] * c[1] - a[1][0] * c[0]) / determinant,
+    ]
+    assert norm_squared(solution) <= Fraction(public.minimiser_radius) ** 2
+
+
+@given(sizes, sizes, sizes)
+def test_the_ball_of_the_minimisers_is_no_larger_than_needed(b, y, mu):
+    # One feature, the same record every time, as long as is worst: min(B, sqrt(mu)).
+    public = PublicRidge(b, y, mu, 3, 1, Adjacency.REPLACE_ONE)
+    longest = min(float(b), math.sqrt(mu))
+    assert longest * float(y) / (longest**2 + float(mu)) >= public.minimiser_radius * (1 - 16 * EPS)
+
+
+# ------------------------------------------------------------------------------------------------------- noise
+
+
+@settings(max_examples=40)
+@given(targets, sizes, st.integers(1, 300))
+def test_the_accounted_epsilon_is_at_most_the_one_asked_for(target, bound, steps):
+    epsilon, delta = target[0], Fraction(target[1])
+    plan = gaussian_plan(epsilon, delta, AbsoluteSensitivity(bound, "replace_one"), steps)
+    assert Fraction(plan.epsilon.upper) <= epsilon
+    # By another route: delta at epsilon, for the variance that the floats of the mechanism really have.
+    deviation = Fraction(float(np.sqrt(plan.noise.variance(np.zeros(1)))))
+    shift = steps * bound**2 / deviation**2
+    assert hockey_stick(GaussianPair(shift, 0, 1), epsilon).upper <= delta
+    # And not by waste: with 1e-5 less variance it would fail.
+    assert hockey_stick(GaussianPair(shift * Fraction(100_001, 100_000), 0, 1), epsilon).lower > delta
+
+
+@settings(max_examples=20)
+@given(targets, st.integers(1, 30), st.integers(1000, 10**6), sizes)
+def test_the_accounted_epsilon_of_relative_noise_is_at_most_the_one_asked_for(target, d, n, mu):
+    epsilon, delta = target[0], Fraction(target[1])
+    public = PublicRidge(Fraction(1), Fraction(1), Fraction(float(mu)), n, d, Adjacency.REPLACE_ONE)
+    try:
+        plan = relative_plan(epsilon, delta, public.relative(), d, 1)
+    except UnreachableTarget:
+        least = floor(epsilon, eta=public.relative().eta, dimension=d)
+        assert Fraction(least.upper) >= delta
+        return
+    assert Fraction(plan.epsilon.upper) <= epsilon
+    assert plan.noise.sigma2 >= plan.noise.gamma * (plan.sensitivity.r_rel / plan.sensitivity.eta) ** 2
+
+
+@settings(max_examples=25)
+@given(
+    targets,
+    st.integers(2, 10**6),
+    st.integers(1, 30),
+    sizes,
+    sizes,
+    sizes,
+    st.booleans(),
+    st.none() | st.integers(1, 50),
+    kinds,
+)
+def test_every_accepted_setting_keeps_its_promise(target, n, d, b, y, mu, intercept, steps, kind):
+    estimator = PrivateRidge(
+        target[0],
+        target[1],
+        feature_bound=b,
+        label_bound=y,
+        regularization=mu,
+        steps=steps,
+        fit_intercept=intercept,
+        neighbours=kind,
+        divisor=None if kind is Adjacency.REPLACE_ONE else n,
+    )
+    privacy = estimator.accounted(n, d)
+    assert Fraction(privacy.epsilon.upper) <= target[0]
+    assert privacy.delta == Fraction(target[1])
+    assert privacy.sensitivity == privacy.public.absolute()
+    assert privacy.public.feature_bound**2 >= (2 if intercept else 1) * b**2
+    assert steps is None or privacy.steps == steps
+
+
+# ------------------------------------------------------------------------------------------------------ manners
+
+estimators = st.builds(
+    PrivateRidge,
+    epsilon=st.floats(0.1, 10),
+    delta=st.sampled_from([1e-6, "1e-5"]),
+    feature_bound=st.floats(0.5, 20),
+    label_bound=st.floats(0.5, 20),
+    regularization=st.floats(0.01, 10),
+    steps=st.integers(1, 5),
+    out_of_bounds=st.just("clip"),
+    fit_intercept=st.booleans(),
+    random_state=st.integers(0, 100),
+)
+data_sets = st.tuples(hnp.arrays(np.float64, (5, 3), elements=entries), hnp.arrays(np.float64, 5, elements=entries))
+
+
+@given(estimators, data_sets)
+def test_a_fit_is_reproducible_from_its_seed_and_lies_in_the_ball(estimator, data):
+    first, second = clone(estimator).fit(*data), clone(estimator).fit(*data)
+    assert first.coef_.tobytes() == second.coef_.tobytes()
+    assert first.intercept_ == second.intercept_
+    assert norm_squared(exactly(first.coef_)) <= Fraction(first.privacy_.public.radius) ** 2
+    by_generator = clone(estimator).set_params(random_state=np.random.default_rng(estimator.random_state)).fit(*data)
+    assert by_generator.coef_.tobytes() == first.coef_.tobytes()
+    fresh = [clone(estimator).set_params(random_state=None).fit(*data).coef_ for _ in range(2)]
+    assert fresh[0].tobytes() != fresh[1].tobytes()
+
+
+@given(estimators, data_sets)
+def test_parameters_and_fits_survive_copies(estimator, data):
+    assert clone(estimator).get_params() == estimator.get_params()
+    assert PrivateRidge(**estimator.get_params()).get_params() == estimator.get_params()
+    before = dict(estimator.get_params())
+    fitted = estimator.fit(*data)
+    assert fitted is estimator
+    assert fitted.get_params() == before
+    loaded = pickle.loads(pickle.dumps(fitted))
+    assert loaded.privacy_ == fitted.privacy_
+    assert loaded.predict(data[0]).tobytes() == fitted.predict(data[0]).tobytes()
+
+
+@given(estimators, data_sets, st.integers(0, 4), st.integers(0, 2), st.sampled_from([np.nan, np.inf, -np.inf]))
+def test_a_fit_that_fails_leaves_no_trace(estimator, data, row, column, bad):
+    fitted = clone(estimator).fit(*data)
+    X = np.column_stack([data[0], data[0]])
+    X[row, column] = bad
+    for one in (clone(estimator), fitted):
+        before = dict(vars(one))
+        with pytest.raises(InputError, match=r"NaN|infinity"):
+            one.fit(X, data[1])
+        assert vars(one) == before
