@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.divergences.arguments import finite
+from rgm_verify.divergences.log1pmx import curvature, log1p
 from rgm_verify.errors import InputError, reject
 
 FloatArray = NDArray[np.float64]
 Rule = Callable[..., FloatArray]
 
-_SERIES_RADIUS = 0.3
-_SERIES_TERMS = 13  # (0.3 / 1.7)**(2 * 13) < 2**-63: the first neglected term is below one rounding
 _SMALL_CHANGE = 0.5
 _CHUNK = 8192  # the arrays of one chunk stay in the cache
 ERROR_CONSTANT = 24.0
@@ -127,7 +126,7 @@ def _scale_term_from_half(order: FloatArray, k: FloatArray, w: FloatArray, ratio
 
 
 def _scale_term_near(order: FloatArray, k: FloatArray, w: FloatArray, ratio: FloatArray) -> FloatArray:
-    return w * w * (_curvature(w) + k * _curvature(-k * w))
+    return w * w * (curvature(w) + k * curvature(-k * w))
 
 
 def _scale_term_far(order: FloatArray, k: FloatArray, w: FloatArray, ratio: FloatArray) -> FloatArray:
@@ -137,38 +136,7 @@ def _scale_term_far(order: FloatArray, k: FloatArray, w: FloatArray, ratio: Floa
 def _log1p_over(k: FloatArray, u: FloatArray) -> FloatArray:
     """Return `log(1 + k u) / k`, which is `u` at `k = 0`."""
     safe = np.where(k == 0, 1.0, k)
-    return np.where(k == 0, u, _log1p(k * u) / safe)
-
-
-def _log1p(x: FloatArray) -> FloatArray:
-    # Within one rounding of the pole the argument may round to -1 although the spread is still positive.
-    return np.asarray(np.log1p(np.maximum(x, np.nextafter(-1.0, 0.0))))
-
-
-def _curvature(z: FloatArray) -> FloatArray:
-    """Return `(z - log(1 + z)) / z^2` for `z > -1`, accurate everywhere; 1/2 at 0."""
-    far = np.abs(z) > _SERIES_RADIUS
-    if far.all():
-        return _curvature_far(z)
-    result = np.asarray(_curvature_near(z))
-    if far.any():
-        result[far] = _curvature_far(z[far])
-    return result
-
-
-def _curvature_near(z: FloatArray) -> FloatArray:
-    inverse = np.reciprocal(2.0 + z)
-    t = np.asarray(z * inverse)
-    square = t * t
-    series = np.full_like(square, 1 / (2 * _SERIES_TERMS + 1))
-    for n in reversed(range(_SERIES_TERMS - 1)):
-        series *= square
-        series += 1 / (2 * n + 3)
-    return inverse * (1 - 2 * t * inverse * series)
-
-
-def _curvature_far(z: FloatArray) -> FloatArray:
-    return (z - _log1p(z)) / (z * z)
+    return np.where(k == 0, u, log1p(k * u) / safe)
 
 
 def condition_number(alpha: ArrayLike, variance_1: ArrayLike, variance_2: ArrayLike) -> FloatArray:

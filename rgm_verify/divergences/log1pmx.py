@@ -1,4 +1,4 @@
-"""`log(1 + z) - z` for real `z`, without cancellation."""
+"""`log(1 + z) - z` for real `z`, and the same over `-z^2`, without cancellation."""
 
 from __future__ import annotations
 
@@ -13,12 +13,44 @@ _TERMS = 13  # (0.3 / 1.7)**(2 * 13) < 2**-63: the first neglected term is below
 
 def log1pmx(z: FloatArray) -> FloatArray:
     """Return `log(1 + z) - z` for `z > -1`, within 8 roundings relatively unless `z^2` underflows."""
-    near = np.abs(z) <= _RADIUS
-    x = np.where(near, z, 0.0)
-    t = x / (2 + x)
+    far = np.abs(z) > _RADIUS
+    if far.all():
+        return np.asarray(log1p(z) - z, dtype=np.float64)
+    # What is far gives nothing of use in the series, but may overflow there.
+    near = np.where(far, 0.0, z)
+    result = -near * near * _curvature_near(near)
+    if far.any():
+        result[far] = log1p(z[far]) - z[far]
+    return np.asarray(result, dtype=np.float64)
+
+
+def curvature(z: FloatArray) -> FloatArray:
+    """Return `(z - log(1 + z)) / z^2` for `z > -1`, within 8 roundings relatively unless `z^2` overflows; 1/2 at 0."""
+    far = np.abs(z) > _RADIUS
+    if far.all():
+        return _curvature_far(z)
+    result = np.asarray(_curvature_near(z))
+    if far.any():
+        result[far] = _curvature_far(z[far])
+    return result
+
+
+def log1p(x: FloatArray) -> FloatArray:
+    """Return `log(1 + x)`; at `x = -1`, where an argument may have rounded to the pole, its value at the next float."""
+    return np.asarray(np.log1p(np.maximum(x, np.nextafter(-1.0, 0.0))))
+
+
+def _curvature_near(z: FloatArray) -> FloatArray:
+    # log(1 + z) = 2 atanh(t) with t = z / (2 + z), and z - 2 t = z t.
+    inverse = np.reciprocal(2.0 + z)
+    t = np.asarray(z * inverse)
     square = t * t
-    series = np.zeros_like(x)
-    for n in reversed(range(_TERMS)):
-        series = series * square + 1 / (2 * n + 3)
-    # log(1 + z) = 2 atanh(t) and 2 t - z = -z t.
-    return np.where(near, t * (2 * square * series - x), np.log1p(z) - z)
+    series = np.full_like(square, 1 / (2 * _TERMS + 1))
+    for n in reversed(range(_TERMS - 1)):
+        series *= square
+        series += 1 / (2 * n + 3)
+    return np.asarray(inverse * (1 - 2 * t * inverse * series))
+
+
+def _curvature_far(z: FloatArray) -> FloatArray:
+    return np.asarray((z - log1p(z)) / (z * z))

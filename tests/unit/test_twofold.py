@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rgm_verify.divergences import twofold
-from rgm_verify.divergences.log1pmx import log1pmx
+from rgm_verify.divergences.log1pmx import curvature, log1pmx
 
 EPS = float(np.finfo(np.float64).eps)
 
@@ -56,3 +56,21 @@ def test_logarithm_less_its_argument_is_within_its_error(x):
     with mpmath.workdps(350):
         exact = mpmath.log1p(mpmath.mpf(x)) - mpmath.mpf(x)
         assert abs(found - exact) <= 8 * EPS * abs(exact)
+
+
+@given(arguments)
+def test_its_quotient_by_the_square_is_within_its_error(x):
+    assume(x == 0 or 1e-140 < abs(x) < 1e140)
+    found = float(curvature(np.array([x]))[0])
+    with mpmath.workdps(350):
+        z = mpmath.mpf(x)
+        exact = (z - mpmath.log1p(z)) / z**2 if x else mpmath.mpf(1) / 2
+        assert abs(found - exact) <= 8 * EPS * abs(exact)
+
+
+@given(st.lists(arguments, min_size=1, max_size=9))
+def test_an_entry_does_not_depend_on_what_stands_beside_it(points):
+    for function in (log1pmx, curvature):
+        together = function(np.array(points))
+        assert together.tolist() == [float(function(np.array([x]))[0]) for x in points]
+        assert function(np.array(points[0])) == together[0]
