@@ -135,7 +135,7 @@ def svmlight_reader() -> Callable[..., Any]:
 
 def _libsvm(text: bytes, features: int) -> tuple[FloatArray, FloatArray]:
     X, y = svmlight_reader()(io.BytesIO(text), n_features=features, dtype=np.float64, zero_based=False)
-    return np.ascontiguousarray(X.toarray() + 0.0), np.asarray(y, dtype=np.float64)
+    return np.ascontiguousarray(X.toarray()), np.asarray(y, dtype=np.float64)
 
 
 def _table(text: bytes, file: SourceFile, features: int) -> tuple[FloatArray, FloatArray]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.datasets import Dataset
 from rgm_verify.experiments.setup import Setup
-from rgm_verify.experiments.splits import Node, split
+from rgm_verify.experiments.splits import Node, drawn, split
 
 SEEDS = st.integers(0, 2**32)
 
@@ -74,6 +74,23 @@ def test_a_split_is_a_partition_unless_records_are_copied_or_left_out(data: Data
         assert (shared, first.records + second.records) == (0, total)
 
 
+@given(data_sets(), SEEDS, st.sampled_from(["random", "bias"]), st.integers(4, 60))
+def test_the_nodes_hold_the_records_that_were_drawn(data: Dataset, seed: int, kind: str, records: int) -> None:
+    both = nodes(data, Setup(split=kind, records=records), seed)
+    if both is not None:
+        expected = drawn(len(data.y), records, np.random.default_rng(seed))
+        assert np.array_equal(np.union1d(both[0].rows, both[1].rows), expected)
+
+
+@given(st.integers(1, 60), st.data(), SEEDS)
+def test_records_are_drawn_without_repetition(total: int, data: st.DataObject, seed: int) -> None:
+    records = data.draw(st.integers(1, total))
+    rows = drawn(total, records, np.random.default_rng(seed))
+    assert len(rows) == records
+    assert (np.diff(rows) > 0).all()
+    assert 0 <= rows[0] <= rows[-1] < total
+
+
 @given(data_sets(), SEEDS, st.sampled_from(["random", "bias"]), st.none() | st.integers(4, 30))
 def test_the_halves_differ_by_the_extra_record_of_node_1(
     data: Dataset, seed: int, kind: str, records: int | None
@@ -130,6 +147,11 @@ def test_nodes_do_not_share_memory_with_the_data_set(data: Dataset, setup: Setup
     for node in nodes(data, setup, seed) or ():
         assert not np.shares_memory(node.X, data.X)
         assert not np.shares_memory(node.y, data.y)
+
+
+def test_every_record_can_be_drawn_from_the_whole_set() -> None:
+    seen = [drawn(20, 5, np.random.default_rng(seed)) for seed in range(60)]
+    assert np.array_equal(np.unique(np.concatenate(seen)), np.arange(20))
 
 
 @pytest.mark.parametrize("kind", ["random", "label"])
