@@ -28,6 +28,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
 
+from .. import looseness
 from ..rgm.clipping_notation import C_1, C_2, LEVEL, POINT, RADIUS, by_c, c1, c2, level, norm_squared, radius, x1, x2
 
 _WHERE = "§5.3"
@@ -82,6 +83,7 @@ order_squared = Claim(
         Step(r"The spectrum and $2\sqrt{mMUt} \le mMU + t$ give Kantorovich's inequality $4mM\,U\,t \le (m+M)^2s^2$."),
         Step(r"$\rho s \le g \le \sqrt{tV}$, so $4mM\,U\,t\,\rho^2 \le (m+M)^2\,t\,V$."),
     ),
+    tightness=looseness.CONDITION_NUMBER,
     mutants=(
         Mutant("without the condition number", le(level**2 * u_, v_)),
         Mutant("half of the factor", le(level**2 * u_, kantorovich * v_ / 2)),
@@ -146,6 +148,7 @@ clipped_point = Claim(
     conclusion=le(xx * u_, kantorovich * radius**4 / level**2),
     checks=(Deduction((Premise("beyond:order-squared"),)),),
     sampling=_AS_ONE,
+    tightness=looseness.CONDITION_NUMBER,
     mutants=(
         Mutant("without the condition number", le(xx * u_, radius**4 / level**2)),
         Mutant("half of the factor", le(xx * u_, kantorovich * radius**4 / level**2 / 2)),
@@ -191,6 +194,7 @@ ellipsoid = Claim(
     conclusion=le(level**2 * low * xx * u_, high * radius**4),
     checks=(Smt(),),
     sampling=_ELLIPSE_CHART,
+    tightness=looseness.ELLIPSOID,
     mutants=(
         Mutant("without the condition number", le(level**2 * xx * u_, radius**4)),
         Mutant("not clipped", hypotheses=_ELLIPSOID[:4]),
@@ -304,6 +308,7 @@ relative = Claim(
     checks=(Smt(),),
     depends_on=("beyond:clipped-point",),
     sampling=_ALIKE,
+    tightness=looseness.TRIANGLE,
     mutants=(
         Mutant("3 for 6", le(difference**2, 3 * factor * nabla**2 + 3 * rest**2)),
         Mutant("1 for 3", le(difference**2, 6 * factor * nabla**2 + rest**2)),

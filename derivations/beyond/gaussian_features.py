@@ -5,6 +5,7 @@ from sympy import Integer, Rational, diff, exp, log, sqrt
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, le, nonnegative, positive, real
 from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Search, Smt
 
+from .. import looseness
 from ..rgm.gaussian_notation import (
     DISTANCE,
     EPSILON,
@@ -398,6 +399,7 @@ kantorovich = Claim(
     remark=r"It replaces $\kappa_\Sigma$, which is up to 4 times as large, in $\eta^2$; `beyond:b5-kantorovich-attained` shows that no less will do.",
     checks=(Smt(),),
     derivation=(Step("One eigenvalue.", "beyond:b5-kantorovich-eigenvalue"),),
+    tightness=looseness.KANTOROVICH,
     mutants=(
         Mutant("half", le(8 * L * l_min * _p * _q, (L + l_min) ** 2 * _norm**2)),
         Mutant("4 L l", le(_p * _q, _norm**2)),

@@ -32,6 +32,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
 
+from .. import looseness
 from ..rgm.clipping_notation import C_1, C_2, LEVEL, POINT, RADIUS, by_c, c1, c2, level, radius, x1, x2
 
 _PTR = "§5.3, Proposition 2; App. B.4"
@@ -321,6 +322,7 @@ printed_threshold = Claim(
     conclusion=le(passes(odds), delta),
     checks=(Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"),)),),
     sampling=Chart({growth: (1, 2), delta: (0, 1)}, {odds: growth * delta}),
+    tightness=looseness.PRINTED_THRESHOLD,
     mutants=(
         Mutant("half of delta", le(passes(odds), delta / 2)),
         Mutant("any epsilon", hypotheses=(_AT_MOST_ONE,)),

@@ -29,6 +29,8 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
 
+from .. import looseness
+
 _WHERE = "§5.2"
 _ETA = positive("eta", "relative sensitivity")
 _E = nonnegative("e", "norm of (A_0 - A_0') A^-1, over n")
@@ -66,6 +68,7 @@ split = Claim(
         Smt(),
     ),
     sampling=Chart({**_RANGES, _t: (0, None)}, {**_MAPS, _t: _t}),
+    tightness=looseness.TWO_PARTS,
     mutants=(
         Mutant("1 for 1 + t", le(_distance2, _e**2 * _g**2 + (1 + 1 / _t) * _r**2)),
         Mutant("t for 1/t", le(_distance2, (1 + _t) * _e**2 * _g**2 + (1 + _t) * _r**2)),

@@ -24,6 +24,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Quadrature, Simulation, Smt, Units
 
+from .. import looseness
 from ..rgm.descent_notation import (
     GAP,
     REVERSE_GAP,
@@ -118,6 +119,7 @@ step = Claim(
         Smt(),
         _UNITS,
     ),
+    tightness=looseness.ONE_STEP,
     mutants=(
         Mutant(
             "the step without the dimension",
@@ -170,6 +172,7 @@ theorem = Claim(
         _UNITS,
     ),
     remark="The expectation of a conditional expectation is the expectation, and the principle of induction, are used and not checked.",
+    tightness=looseness.NOISE_FLOOR,
     mutants=(
         Mutant("without the dimension", le(next_moment, (1 - tau * mu) * _share * r_0 + tau * sigma2 / mu)),
         Mutant("a floor of half the size", le(next_moment, (1 - tau * mu) * _share * r_0 + _floor / 2)),
@@ -202,6 +205,7 @@ convex_step = Claim(
         _UNITS,
     ),
     remark="A convex function need not have a minimiser (the exponential function has none): the statement is about any one that there is.",
+    tightness=looseness.CONVEX_STEP,
     mutants=(
         Mutant("the noise without the dimension", le(2 * tau * F, _decrease - noise_of_step + tau**2 * sigma2)),
         Mutant(

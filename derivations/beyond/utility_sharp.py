@@ -23,6 +23,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Combination, Identity, Smt
 
+from .. import looseness
 from ..rgm.descent_notation import (
     AMPLIFICATION,
     CURVATURE,
@@ -101,6 +102,7 @@ interpolation = Claim(
             mu: mu,
         },
     ),
+    tightness=looseness.INTERPOLATION,
     mutants=(
         Mutant("without mu L", ge(L * (F + B), G + mu * L * r)),
         Mutant("twice the gradient", ge((L + mu) * (F + B), 2 * G + mu * L * r)),

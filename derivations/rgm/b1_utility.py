@@ -10,6 +10,7 @@ from sympy import Expr, Integer
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, eq, ge, le, real
 from rgm_verify.lenses import Combination, Identity, Smt, Units
 
+from .. import looseness
 from .descent_notation import (
     CURVATURE,
     GAP,
@@ -172,6 +173,7 @@ smoothness = Claim(
         {F: (0, None), G: (0, None), L: (0, None), _u: (0, None), _v: (0, None)},
         {_fz: G / (2 * L) - _v, _s: F + G / (2 * L) + _u + _v, F: F, G: G, L: L},
     ),
+    tightness=looseness.GRADIENT,
     mutants=(
         Mutant("L for 2L", le(G, L * (_s - F))),
         Mutant("the divergence plus the gap", le(G, 2 * L * (_s - 2 * F))),
@@ -211,6 +213,7 @@ progress_corrected = Claim(
     conclusion=le(next_moment, _progress_d),
     reading=_CONDITIONAL,
     checks=(Combination(terms=((tau**2, 1 + gamma * d, 2 * L * B - G),)), Smt(), _UNITS),
+    tightness=looseness.PROGRESS,
     mutants=(
         Mutant("as printed", le(next_moment, _progress)),
         Mutant("the noise without the dimension", le(next_moment, _progress_d - noise_of_step + tau**2 * sigma2)),

@@ -25,6 +25,8 @@ from rgm_verify.claims import (
 from rgm_verify.claims.formula import relations
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt
 
+from .. import looseness
+
 _SOURCE = "rgm-v1+v2"
 _N = natural("n", "number of records")
 _n = _N.symbol
@@ -242,6 +244,7 @@ three = Claim(
     reading="Three vectors in any dimension, by their norms and inner products.",
     checks=(Combination(terms=tuple((next(iter(relations(h.formula))).lhs,) for h in _GRAM)), Smt()),
     sampling=Chart(_LINE_RANGES, _LINE_MAPS),
+    tightness=looseness.THREE_SQUARES,
     mutants=(
         Mutant("an equality", eq(_total, 3 * (_uu + _vv + _ww))),
         Mutant("2", le(_total, 2 * (_uu + _vv + _ww))),
@@ -319,6 +322,7 @@ cocoercive = Claim(
         Smt(),
     ),
     sampling=_FLAT,
+    tightness=looseness.GRADIENT,
     mutants=(
         Mutant("L", le(_moved, _smooth * _bregman0)),
         Mutant("not convex", hypotheses=(_SMOOTH0,)),
@@ -456,6 +460,7 @@ chained = Claim(
         Step("Relative smoothness.", "rgm:b2-relative-smoothness"),
         Step("Strong convexity of the objective.", "rgm:b2-strong-convexity"),
     ),
+    tightness=looseness.RECORD_BY_GRADIENT,
     mutants=(
         Mutant("half", le(_moved, _smooth * _l_rel / _mu * _gradient2 / 2)),
         Mutant("without mu", le(_moved, _smooth * _l_rel * _gradient2)),
@@ -573,6 +578,7 @@ order = Claim(
         Step("Three squares.", "rgm:b2-three-squares"),
         Step("Each record by the gradient.", "rgm:b2-record-by-gradient"),
     ),
+    tightness=looseness.TRIANGLE,
     mutants=(
         Mutant("1 in place of 6", le(_total / _n**2, _factor / _n**2 * _gradient2 + 3 * _ww / _n**2)),
         Mutant("n once more", le(_total / _n**2, 6 * _factor / _n**3 * _gradient2 + 3 * _ww / _n**3)),

@@ -28,6 +28,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Combination, Identity, Search, Smt
 
+from .. import looseness
 from ..beyond.propose_test_release import (
     CAUCHY,
     DELTA,
@@ -391,6 +392,7 @@ trace_bound = Claim(
     variables=(*POINT, *_Z, *_V),
     conclusion=le(_taken + _put, (norm_squared + z1**2 + z2**2) * (v1**2 + v2**2)),
     checks=(Combination(terms=(((x1 * v2 - x2 * v1) ** 2,), ((z1 * v2 - z2 * v1) ** 2,))), Smt()),
+    tightness=looseness.TRACE,
     mutants=(
         Mutant("half", le(_taken + _put, (norm_squared + z1**2 + z2**2) * (v1**2 + v2**2) / 2)),
         Mutant("the larger of the norms", le(_taken + _put, norm_squared * (v1**2 + v2**2))),

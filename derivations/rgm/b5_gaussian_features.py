@@ -27,6 +27,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Identity, Smt
 
+from .. import looseness
 from .gaussian_notation import (
     DEVIATION,
     DISTANCE,
@@ -137,6 +138,7 @@ variance = Claim(
     reading=r"The sum over $I_c$, a set of version 1 that version 2 does not define, is read as the sum over all $n$ records.",
     remark=r"The letter $\nu$ names this variance and the probability of failure. `beyond:b5-variance` has a bound smaller by $4R_c^2/\bar\rho$.",
     checks=(Smt(),),
+    tightness=looseness.VARIANCE,
     mutants=(
         Mutant("over n squared", le(n * _s, 4 * L**2 * v**2 / n**2)),
         Mutant("half", le(n * _s, 2 * L**2 * v**2 / n)),
@@ -200,6 +202,7 @@ simplified = Claim(
     conclusion=ge(_printed_exponent, n * t**2 / (16 * L**2 * v**2)),
     checks=(Smt(),),
     remark="A step from (71), or v1 (67): in version 1 the latter has the wrong n.",
+    tightness=looseness.BERNSTEIN,
     mutants=(
         Mutant("12 for 16", ge(_printed_exponent, n * t**2 / (12 * L**2 * v**2))),
         Mutant("without the condition", hypotheses=()),

@@ -24,6 +24,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Combination, Identity, Smt
 
+from .. import looseness
 from .descent_notation import SMOOTHNESS, SQUARED_DISTANCE, SQUARED_GRADIENT, STRONG_CONVEXITY, G, L, mu, r
 
 _SOURCE = "rgm-v1+v2"
@@ -138,6 +139,7 @@ cocoercive = Claim(
         Smt(),
     ),
     sampling=_AT_Z,
+    tightness=looseness.GRADIENT,
     mutants=(
         Mutant("L for 2L", le(G, L * _reverse)),
         Mutant("without convexity", hypotheses=(_PARABOLA,)),

@@ -27,6 +27,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Points, Premise, Search, Smt
 
+from .. import looseness
 from .notation import ETA, eta
 
 _SOURCE, _WHERE = "rgm-v1+v2", "App. C.2"
@@ -183,6 +184,7 @@ all_records = Claim(
     reading=r"Multiplied by $N^2$. At each of the two orders of a pair, $A$ and $b$ are those of the dataset whose gradient stands on the right: the bounds have to hold for every dataset, or be tested.",
     checks=(Deduction((Premise("rgm:gradient-difference-bound"),)),),
     sampling=_ON_A_LINE,
+    tightness=looseness.THREE_SQUARES,
     mutants=(
         Mutant("without the constants", le(_total, _k**2 * _grad**2 + _r**2)),
         Mutant("the record that comes is free", hypotheses=(*_GRAM, *_OPERATOR, _WITHIN[0], _CLOSE)),

@@ -8,6 +8,7 @@ $\zeta^2 = |\nabla f_1(\theta_\star)|^2$ that Theorem 2 does not know.
 from rgm_verify.claims import Claim, Hypothesis, Iff, Mutant, Step, eq, ge, le, nonnegative, positive
 from rgm_verify.lenses import Combination, Identity, Smt
 
+from .. import looseness
 from .descent_notation import (
     GAP,
     REVERSE_GAP,
@@ -81,6 +82,7 @@ corrected = Claim(
     hypotheses=(_RAYLEIGH, Hypothesis("gamma d at most 1", le(gamma * d, 1))),
     conclusion=le(_step, 1 / ((1 + gamma * d) * L)),
     checks=(Smt(),),
+    tightness=looseness.NODES_STEP,
     mutants=(
         Mutant("gamma at most 1", hypotheses=(_RAYLEIGH, Hypothesis("gamma at most 1", le(gamma, 1)))),
         Mutant("the whole inverse", le(2 * _step, 1 / ((1 + gamma * d) * L))),

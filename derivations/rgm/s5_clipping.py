@@ -28,6 +28,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Identity, Search, Smt, Units
 
+from .. import looseness
 from .clipping_notation import (
     C_1,
     C_2,
@@ -383,6 +384,7 @@ proposition = Claim(
         r"The condition number of C is 100 at the witness, and by beyond:order-squared-sharp no constant in the place of 6 is enough for all C. The printed constant is true for multiples of the "
         r"identity, and for condition numbers up to 3 if the absolute part is enlarged: $4(1+z)K = 6$ with $z = 1/8$, $K = 4/3$ in beyond:proposition-1-split."
     ),
+    tightness=looseness.PRINTED_CLIPPING,
 )
 
 _moment_x, _moment_y = (_u + _x**2) / _n + _reg, (_u + _y**2) / _n + _reg

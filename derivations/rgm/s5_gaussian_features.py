@@ -25,6 +25,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Search, Smt
 
+from .. import looseness
 from .gaussian_notation import (
     EPSILON,
     FAILURE,
@@ -233,6 +234,7 @@ condition_number = Claim(
     conclusion=le(_norm * _sigma_twice, L / l_min * m**2),
     remark=r"`beyond:b5-kantorovich` has $(1+\kappa)^2/(4\kappa)$ for $\kappa$. So clipping by $X^\top C^{-1}X$ leads to version 1's Proposition 2 with $\kappa_C$ more.",
     checks=(Smt(),),
+    tightness=looseness.LEVERAGE,
     mutants=(
         Mutant("root of the condition number", le(_norm**2 * _sigma_twice**2, L / l_min * m**4)),
         Mutant("without the norm", hypotheses=(_SIGMA_BOUND,)),
@@ -271,6 +273,7 @@ sensitivity = Claim(
     ),
     checks=(Smt(),),
     derivation=(Step("The relative norm of both records.", "rgm:b5-relative-norm"),),
+    tightness=looseness.TRIANGLE,
     mutants=(
         Mutant("3 for 6", le((_p + _q + _w) ** 2, 3 * _kappa * v**2 / rho**2 * _g2 + 3 * _w**2)),
         Mutant("without the condition number", le((_p + _q + _w) ** 2, 6 * v**2 / rho**2 * _g2 + 3 * _w**2)),

@@ -27,6 +27,7 @@ from rgm_verify.claims import (
 from rgm_verify.divergences.symbolic import renyi_expression
 from rgm_verify.lenses import Combination, Identity, Smt, Units
 
+from .. import looseness
 from .descent_notation import (
     AMPLIFICATION,
     CURVATURE,
@@ -273,6 +274,7 @@ variance = Claim(
     category="wrong constant",
     corrected="beyond:descent-theorem",
     remark="It is d tau sigma^2/mu. The Gaussian mechanism with the same variance per coordinate has the same factor, so that the comparison of the two is not touched.",
+    tightness=looseness.PRINTED_FLOOR,
 )
 
 _R, _SCALE = nonnegative("R_rel", "absolute part of the relative sensitivity"), positive("s", "a change of unit")

@@ -31,6 +31,8 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
 
+from .. import looseness
+
 _SOURCE = "rgm-v1+v2"
 _HALF = Rational(1, 2)
 
@@ -344,6 +346,7 @@ bound = Claim(
         Step(r"Insert $A^{-1}A$.", "rgm:gradient-difference-insert-inverse"),
         Step("Three times the sum of the squares of three vectors bounds the square of their sum."),
     ),
+    tightness=looseness.ONE_RECORD + looseness.THREE_SQUARES,
     mutants=(
         Mutant("2 in place of 3", le(_difference_square, 2 * (_nu**2 + _nup**2) * _grad**2 + 2 * _ww)),
         Mutant("3 only on the relative part", le(_difference_square, 3 * (_nu**2 + _nup**2) * _grad**2 + _ww)),
@@ -493,6 +496,7 @@ direct = Claim(
     ),
     sampling=_EIGEN,
     derivation=(Step("The spectrum.", "rgm:spectrum-on-one-record"),),
+    tightness=looseness.DIRECT,
     mutants=(
         Mutant("mu once", le(_psq * _lev2, _big**2 / _mu)),
         Mutant("half", le(_psq * _lev2, _big**2 / _mu**2 / 2)),
@@ -546,6 +550,7 @@ kappa_bound = Claim(
     sampling=_EIGEN,
     derivation=(Step("The spectrum.", "rgm:spectrum-on-one-record"),),
     remark=r"The best factor is $(\kappa+1)^2/(4\kappa)$, about a quarter of $\kappa$: `beyond:relative-term-kantorovich`.",
+    tightness=looseness.LEVERAGE,
     mutants=(
         Mutant("without kappa", le(_psq * _lev2, _lev**2)),
         Mutant("a tenth of kappa", le(_psq * _lev2, _largest / _mu * _lev**2 / 10)),
@@ -698,6 +703,7 @@ absolute = Claim(
         Smt(),
     ),
     sampling=_OPERATOR_CHART,
+    tightness=looseness.ABSOLUTE,
     mutants=(
         Mutant("the difference of the norms", le(_absolute2, (_en * _bn - _dn) ** 2)),
         Mutant("no cross term", le(_absolute2, (_en * _bn) ** 2 + _dn**2)),

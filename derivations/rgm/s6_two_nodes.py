@@ -28,6 +28,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
 
+from .. import looseness
 from .notation import ALPHA, DIMENSION, ETA, R_REL, alpha, d, eta, r_rel
 from .s1_gaussian_mechanism import DISTANCE, LEVEL, distance, gaussian_divergence, level, noise, prescribed, r_abs
 
@@ -75,6 +76,7 @@ eta_printed = Claim(
         "It decreases as the interval grows, and is 1 where the record is known. It is an upper bound of the right value only for intervals of ratio at most 1.618: "
         "`beyond:two-node-eta-printed-range`."
     ),
+    tightness=looseness.PRINTED_NODES,
 )
 
 _ratio = _high / _low - 1
@@ -91,6 +93,7 @@ eta_corrected = Claim(
     reading=_READING,
     checks=(Smt(), Units({_low: 1, _high: 1, _first: 1, _second: 1})),
     sampling=_IN_RANGE,
+    tightness=looseness.TWO_NODES,
     mutants=(
         Mutant("over the largest value", le(_difference2, (1 - _low / _high) ** 2 * _norm2)),
         Mutant("half of it", le(_difference2, _ratio**2 / 4 * _norm2)),
@@ -478,6 +481,7 @@ no_more_noise = Claim(
         {_low: (0, None), _high: (0, None), _first: (0, 1), _t: (0, None), alpha: (1, None), level: (0, None)},
         {**{s: e for s, e in _IN_RANGE.maps.items() if s != _second}, alpha: alpha, level: level},
     ),
+    tightness=looseness.NO_MORE_NOISE,
     mutants=(
         Mutant("strictly less", lt(_public_variance, alpha * _ratio**2 / (2 * level) * _norm2)),
         Mutant("half", le(_public_variance, alpha * _ratio**2 / (4 * level) * _norm2)),

@@ -10,6 +10,7 @@ from sympy import gamma as gamma_function
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, gt, le, nonnegative, positive, real
 from rgm_verify.lenses import Identity, Smt
 
+from .. import looseness
 from .gaussian_notation import (
     DEVIATION,
     KEPT,
@@ -467,6 +468,7 @@ comparison = Claim(
     conclusion=le(6 * _kappa * (2 * d) ** 2 / (rho**2 * n**2), 150 * _kappa * d**2 / n**2),
     remark="The regularisation keeps its log(2d/delta), and all records are taken to be kept.",
     checks=(Smt(),),
+    tightness=looseness.SHARE,
     mutants=(
         Mutant("100 for 150", le(6 * _kappa * (2 * d) ** 2 / (rho**2 * n**2), 100 * _kappa * d**2 / n**2)),
         Mutant("without rho", hypotheses=()),

@@ -24,6 +24,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Search, Smt
 
+from .. import looseness
 from .gaussian_notation import (
     LARGEST,
     MAHALANOBIS,
@@ -346,6 +347,7 @@ line = Claim(
     conclusion=le(log(_zz), Rational(2, 3) * _zz),
     remark=r"$e^{z/e}$ is the smallest such bound.",
     checks=(Monotone(_zz, Rational(3, 2), premises=(Premise("rgm:b4-log-three-halves"),)),),
+    tightness=looseness.LOGARITHM,
     mutants=(
         Mutant("a third", le(log(_zz), _zz / 3)),
         Mutant("sides swapped", ge(log(_zz), Rational(2, 3) * _zz)),
@@ -420,6 +422,7 @@ level_step = Claim(
     variables=(_Y,),
     conclusion=le(log(6 * _y) + 1, 4 * _y),
     checks=(Monotone(_y, Rational(2, 3), premises=(Premise("beyond:log-of-2"),)),),
+    tightness=looseness.LEVEL_STEP,
     mutants=(
         Mutant("3y", le(log(6 * _y) + 1, 3 * _y)),
         Mutant("sides swapped", ge(log(6 * _y) + 1, 4 * _y)),
