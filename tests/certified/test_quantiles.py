@@ -56,6 +56,22 @@ def check_binomial(successes: int, trials: int, rate: float) -> None:
         assert on_the_safe_side(binomial_tail(successes, trials, Fraction(p)), rate, successes)
 
 
+def check_chi_square(degrees: int, rate: float) -> None:
+    with precision(400):
+        above = chi_square_tail(degrees, quantiles.chi_square_above(degrees, rate))
+        below = 1 - chi_square_tail(degrees, quantiles.chi_square_below(degrees, rate))
+        # Generous: as large as that of a power of this shape, and of the exponential tail at the smallest rate.
+        elasticity = degrees / 2 + 70
+        assert on_the_safe_side(above, rate, elasticity)
+        assert on_the_safe_side(below, rate, elasticity)
+
+
+def check_normal(rate: float) -> None:
+    z = quantiles.normal_above(rate)
+    with precision(256):
+        assert on_the_safe_side(normal_tail(z), rate, 1 + z * z)
+
+
 @pytest.mark.parametrize(("successes", "trials"), COUNTS)
 def test_binomial_quantiles_keep_their_tails(successes, trials):
     for rate in RATES:
@@ -71,21 +87,13 @@ def test_binomial_quantiles_keep_their_tails_at_every_count(successes, failures,
 @pytest.mark.parametrize("degrees", DEGREES)
 def test_chi_square_quantiles_keep_their_tails(degrees):
     for rate in RATES:
-        with precision(400):
-            above = chi_square_tail(degrees, quantiles.chi_square_above(degrees, rate))
-            below = 1 - chi_square_tail(degrees, quantiles.chi_square_below(degrees, rate))
-            # Generous: as large as that of a power of this shape, and of the exponential tail at the smallest rate.
-            elasticity = degrees / 2 + 70
-            assert on_the_safe_side(above, rate, elasticity)
-            assert on_the_safe_side(below, rate, elasticity)
+        check_chi_square(degrees, rate)
 
 
 def test_normal_quantiles_keep_their_tails():
     """Beyond 30 deviations (tails below 1e-197) a coarser bound is used, which is safe but not as close."""
     for rate in (*(i / 1000 for i in range(1, 500)), *(10.0**-i for i in range(4, 190))):
-        z = quantiles.normal_above(rate)
-        with precision(256):
-            assert on_the_safe_side(normal_tail(z), rate, 1 + z * z)
+        check_normal(rate)
     z = quantiles.normal_above(5e-324)
     with precision(256):
         assert normal_tail(z) <= arb(5e-324)
@@ -101,26 +109,15 @@ def test_a_quantile_that_is_slightly_inside_is_seen():
 
 
 @pytest.mark.parametrize("factor", [0.0, 1e-3, 0.5, 2.0, 1e3, math.inf, math.nan])
-def test_quantiles_do_not_depend_on_the_guess(factor, monkeypatch):
-    wanted = [
-        quantiles.binomial_quantile(1000, 10**9, 1e-6),
-        quantiles.binomial_quantile(30, 100, 0.025),
-        quantiles.chi_square_above(7, 0.025),
-        quantiles.chi_square_below(7, 0.025),
-        quantiles.normal_above(0.025),
-    ]
+def test_quantiles_from_any_guess_keep_their_tails_as_closely(factor, monkeypatch):
     for name in ("betaincinv", "gammaincinv", "gammainccinv", "ndtri"):
         guess = getattr(special, name)
         monkeypatch.setattr(quantiles.special, name, lambda *a, guess=guess: guess(*a) * factor)
-    found = [
-        quantiles.binomial_quantile(1000, 10**9, 1e-6),
-        quantiles.binomial_quantile(30, 100, 0.025),
-        quantiles.chi_square_above(7, 0.025),
-        quantiles.chi_square_below(7, 0.025),
-        quantiles.normal_above(0.025),
-    ]
-    # Both are on the safe side, within LOSS of the same tail, whose elasticity is at least about 1 here.
-    assert np.allclose(found, wanted, rtol=4 * LOSS, atol=0)
+    for successes, trials, rate in ((1000, 10**9, 1e-6), (30, 100, 0.025), (1, 2, 0.3)):
+        check_binomial(successes, trials, rate)
+    for degrees, rate in ((7, 0.025), (1, 1e-6), (1000, 0.3)):
+        check_chi_square(degrees, rate)
+    check_normal(0.025)
 
 
 # ------------------------------------------------------------------------------------------- intervals
