@@ -19,7 +19,7 @@ from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.balls.probability import until_tight
 from rgm_verify.errors import reject
 
-__all__ = ["chi_square_floor_enclosure", "hockey_stick_by_series"]
+__all__ = ["chi_square_enclosures", "chi_square_floor_enclosure", "hockey_stick_by_series"]
 
 MAXIMUM_TERMS = 100_000
 MAXIMUM_DIMENSION = 10**9
@@ -54,6 +54,19 @@ def chi_square_floor_enclosure(epsilon: Fraction, excess: Fraction, dimension: i
     Raises `InputError` for more than 10^9 dimensions; `hockey_stick_enclosure` takes any number.
     """
     return hockey_stick_by_series(epsilon, Fraction(0), excess, dimension, digits=digits)
+
+
+def chi_square_enclosures(level: Fraction, degrees: int, *, digits: int = 15) -> tuple[Enclosure, Enclosure]:
+    """Return enclosures of `Pr[chi2 <= level]` and of `Pr[chi2 > level]` for `level >= 0`, central, of those degrees.
+
+    Relative width at most 10^-digits for each. Raises `InputError` for more than 10^9 degrees of freedom.
+    """
+    if degrees > MAXIMUM_DIMENSION:
+        raise reject("degrees", degrees, f"the series takes at most {MAXIMUM_DIMENSION} degrees of freedom")
+    if level == 0:
+        return Enclosure(Fraction(0), Fraction(0)), Enclosure(Fraction(1), Fraction(1))
+    below = until_tight(lambda: _central(degrees, ball(level) / 2)[0], digits)
+    return below, until_tight(lambda: _central(degrees, ball(level) / 2)[1], digits)
 
 
 def _difference(x: Fraction, shift_squared: Fraction, excess: Fraction, dimension: int) -> arb:

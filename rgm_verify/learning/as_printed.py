@@ -6,6 +6,7 @@ data are floats, with a relative error of about the condition number times 1e-15
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Literal, get_args
 
@@ -14,7 +15,14 @@ from numpy.typing import ArrayLike
 
 from rgm_verify.errors import reject
 from rgm_verify.exact import ExactInput, NumberInput, exact, nonnegative, positive, positive_integer
-from rgm_verify.learning.data import FloatArray, checked_features, checked_point, checked_records, nonnegative_float
+from rgm_verify.learning.data import (
+    FloatArray,
+    checked_features,
+    checked_point,
+    checked_records,
+    nonnegative_float,
+    positive_float,
+)
 from rgm_verify.learning.ridge import RidgeObjective
 
 Side = Literal["norm", "leverage"]
@@ -165,3 +173,71 @@ def _inverse(objective: RidgeObjective) -> FloatArray:
     values, vectors = objective.spectrum
     objective.minimiser()  # refuses second moments that are singular
     return np.asarray((vectors / values) @ vectors.T, dtype=np.float64)
+
+
+# ------------------------------------------------------------------------------------------------- Gaussian features
+
+
+def gaussian_clipping_factor(radius: NumberInput, mahalanobis: NumberInput) -> float:
+    """Return what Proposition 3 (v2) multiplies a record with, as printed: `R / max(R, m)^(1/2)`, `m = x^T C^-1 x`.
+
+    Wrong: the parenthesis belongs after the root of `m`; short records are multiplied by `sqrt(R)` (claim
+    `rgm-v2:proposition-3-clipping`). Use `clipping.clip_to_ellipsoid`.
+    """
+    size = positive_float(radius, name="radius", meaning="the clipping radius")
+    return size / math.sqrt(max(size, nonnegative_float(mahalanobis, name="mahalanobis", meaning="a squared length")))
+
+
+def gaussian_regularization(
+    radius: NumberInput, dimension: ExactInput, records: ExactInput, failure: ExactInput
+) -> float:
+    """Return `4 R^2 sqrt(log(2 d / nu) / n)`, the regularization of Proposition 3 (v2) in units of `|Sigma|`.
+
+    Enough for `n >= 4 log(2 d / nu) / 9`, and up to `4 sqrt(d)` times what is needed; for few records it exceeds the
+    level that is tested, so that nothing is tested (claims `beyond:b5-smaller-regularisation`,
+    `beyond:b5-regularisation-alone`). Use `ClippedGaussian.regularization`.
+    """
+    size = positive_float(radius, name="radius", meaning="the clipping radius")
+    d = positive_integer(dimension, name="dimension", meaning="a dimension")
+    n = positive_integer(records, name="records", meaning="the number of records")
+    return 4 * size**2 * math.sqrt(math.log(2 * d / positive_float(failure, name="failure", meaning="nu")) / n)
+
+
+def gaussian_records(
+    radius: NumberInput, dimension: ExactInput, *, epsilon: NumberInput, delta: NumberInput, failure: NumberInput
+) -> float:
+    """Return the larger of `-log(delta) R^2 / (2 epsilon)` and `4 log(2 d / nu) / 9`: records of Proposition 3 (v2).
+
+    Wrong: a factor of at least 4 over what clipping leaves of the covariance is lost, and the noise is taken to be
+    positive, so that the test may reject all data (claims `rgm-v2:proposition-3`, `rgm-v2:b5-always`). Use
+    `ClippedGaussian.records_needed`.
+    """
+    size = positive_float(radius, name="radius", meaning="the clipping radius")
+    d = positive_integer(dimension, name="dimension", meaning="a dimension")
+    loss = positive_float(epsilon, name="epsilon", meaning="the privacy loss of the test")
+    first = -math.log(positive_float(delta, name="delta", meaning="delta")) * size**2 / (2 * loss)
+    return max(first, 4 / 9 * math.log(2 * d / positive_float(failure, name="failure", meaning="nu")))
+
+
+def gaussian_eta_squared(
+    radius: ExactInput, rho: ExactInput, records: ExactInput, condition_number: ExactInput
+) -> Fraction:
+    """Return `6 kappa R^4 / (rho n)^2`, the relative sensitivity squared of Proposition 3 (v2); exact.
+
+    True where both neighbours have `A >= rho Sigma`, by another proof than the printed one, which squares an order of
+    matrices (claims `rgm:proposition-3-sensitivity`, `rgm-v2:b5-squared-order`); four times what is needed (claim
+    `beyond:ridge-relative-part`). Use `ridge_sensitivity.relative_sensitivity`.
+    """
+    kappa = positive(condition_number, name="condition_number", meaning="a condition number")
+    return kappa * clipped_eta_squared(radius, rho, records)
+
+
+def gaussian_kept_share(share: NumberInput, records: ExactInput, failure: NumberInput) -> float:
+    """Return `omega = share - sqrt(log(1 / nu)) / (2 n)` of version 1's Proposition 3, as printed.
+
+    Wrong: n is not under the root, and the share falls below it far more often than with probability `nu` (claim
+    `rgm-v1:b6-omega`). Use `gaussian_features.kept_share_bound`.
+    """
+    n = positive_integer(records, name="records", meaning="the number of records")
+    inside = nonnegative_float(share, name="share", meaning="a probability")
+    return inside - math.sqrt(-math.log(positive_float(failure, name="failure", meaning="nu"))) / (2 * n)
