@@ -24,6 +24,9 @@ FORMAT = "rgm-verify measured 1"
 LARGEST_BYTES = 200_000
 _ROUND = (1, 2, 5)
 
+_ENDS = frozenset({"at the end"})
+_ENDS_AND_COSTS = _ENDS | {f"node {i}: {name}" for i in (1, 2) for name in ("eta", "release", "epsilon", "floor")}
+
 Named = TypeVar("Named")
 #: What every run of an experiment shares is among the choices, and is not repeated as a number.
 _SHARED = ("order", "aim", "delta")
@@ -42,7 +45,7 @@ class MeasuredMethod(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class MeasuredPanel(msgspec.Struct, kw_only=True, frozen=True):
-    """One panel with every choice that was made for it."""
+    """One panel, with the choices in which the panels differ."""
 
     name: str
     setup: dict[str, Any]
@@ -59,15 +62,21 @@ class Measurements(msgspec.Struct, kw_only=True, frozen=True):
     versions: dict[str, str]
     code: str
     datasets: list[Source]
+    setup: Annotated[dict[str, Any], Meta(description="The choices that all panels share.")]
     panels: list[MeasuredPanel]
 
     def panel(self, name: str) -> MeasuredPanel:
         """The panel of that name; `InputError` lists the names that there are."""
         return _named({panel.name: panel for panel in self.panels}, name, "panel")
 
+    def choices(self, panel: MeasuredPanel) -> dict[str, Any]:
+        """Every choice that was made for a panel."""
+        return self.setup | panel.setup
+
     def source(self, panel: MeasuredPanel) -> Source:
         """The data set that a panel was measured on."""
-        return _named({source.name: source for source in self.datasets}, str(panel.setup.get("dataset")), "dataset")
+        name = str(self.choices(panel).get("dataset"))
+        return _named({source.name: source for source in self.datasets}, name, "dataset")
 
     def intervals(self, panel: str, method: str, quantity: str) -> list[tuple[Fraction, Fraction]]:
         """The recorded intervals of a quantity, one for each run; `InputError` if there is none or one is unbounded."""
@@ -92,17 +101,19 @@ def _named(items: Mapping[str, Named], name: str, kind: str) -> Named:
 # ------------------------------------------------------------------------------------------------------- from records
 
 
-def compact(record: Record) -> Measurements:
+def compact(record: Record, kept: frozenset[str] | None = None) -> Measurements:
     """Return the numbers of a record at round iterations, its final numbers, and its accounts.
 
     Quantities are "at N" (the curve after N steps), "at the end", "final NAME", and "node I: NAME" for each number of
-    the account of node I.
+    the account of node I. Only those in `kept` are, if it is given; a method that is not feasible has no "at the end".
     """
+    first, *others = [panel.setup for panel in record.panels]
+    shared = {k: v for k, v in first.items() if all(other.get(k, None) == v for other in others)}
     panels = [
         MeasuredPanel(
             name=panel.name,
-            setup=panel.setup,
-            methods=[MeasuredMethod(method=m.method, values=_quantities(m.runs)) for m in panel.methods],
+            setup={k: v for k, v in panel.setup.items() if k not in shared},
+            methods=[MeasuredMethod(method=m.method, values=_quantities(m.runs, kept)) for m in panel.methods],
         )
         for panel in record.panels
     ]
@@ -114,14 +125,16 @@ def compact(record: Record) -> Measurements:
         versions=record.versions,
         code=record.code,
         datasets=record.datasets,
+        setup=shared,
         panels=panels,
     )
 
 
-def _quantities(runs: Sequence[Run]) -> dict[str, list[Ends]]:
-    """The quantities that every run has."""
+def _quantities(runs: Sequence[Run], kept: frozenset[str] | None) -> dict[str, list[Ends]]:
+    """The quantities that every run has, and that are `kept`."""
     found = [dict(_of_run(run)) for run in runs]
-    return {name: [each[name] for each in found] for name in found[0] if all(name in each for each in found)}
+    names = [name for name in found[0] if all(name in each for each in found) and (kept is None or name in kept)]
+    return {name: [each[name] for each in found] for name in names}
 
 
 def _of_run(run: Run) -> Iterator[tuple[str, Ends]]:
@@ -156,13 +169,17 @@ def _text(value: float | None) -> str | None:
 
 
 def write(record: Record, path: Path) -> None:
-    """Write the compact form of a record as a whole or not at all; `InputError` if it is too large to commit."""
-    data = encode(compact(record))
-    if len(data) > LARGEST_BYTES:
-        raise InputError(
-            f"{path}: the compact record would have {len(data)} bytes, more than {LARGEST_BYTES}; take fewer runs"
-        )
-    write_atomically(path, data)
+    """Write the compact form of a record as a whole or not at all.
+
+    Where all its quantities would be too much to commit, it holds last values and costs, or last values alone;
+    `InputError` where they are too many still.
+    """
+    for kept in (None, _ENDS_AND_COSTS, _ENDS):
+        data = encode(compact(record, kept))
+        if len(data) <= LARGEST_BYTES:
+            write_atomically(path, data)
+            return
+    raise InputError(f"{path}: more than {LARGEST_BYTES} bytes without its curves as well; take fewer runs")
 
 
 def encode(measurements: Measurements) -> bytes:

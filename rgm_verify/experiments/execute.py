@@ -103,9 +103,9 @@ def execute(
 
     What `out`/tasks holds of it is not computed again. `progress` is called with (name of the task, "kept" | "done" |
     "failed"), `downloading` as `datasets.load` says. Data sets are loaded here first, so that what is missing is said
-    before any work, and again in each worker, once for equal `load`s: it and `perform` must be importable there. Wall-clock times go to
-    `out`/timings.json. Raises `InputError` for what the user can mend, `TasksFailed` for anything else that tasks
-    raised; either way, and on Ctrl-C, the results that had arrived are kept.
+    before any work, and again in each worker, once for equal `load`s: it and `perform` must be importable there.
+    Wall-clock times go to `out`/timings.json. Raises `InputError` for what the user can mend, `TasksFailed` for
+    anything else that tasks raised; either way, and on Ctrl-C, the results that had arrived are kept.
     """
     how: Perform = perform or _perform()
     here: Load = load or Data(folder, synthetic, downloading)

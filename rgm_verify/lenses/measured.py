@@ -155,7 +155,7 @@ class Measured(Lens):
             "seed": found.seed,
             "data": [{"name": s.name, "source": s.source, "sha256": s.sha256, "limits": s.limits}
                      for s in dict.fromkeys(map(found.source, panels))],
-            "choices": {panel.name: panel.setup for panel in panels},
+            "choices": {panel.name: found.choices(panel) for panel in panels},
             "numbers": {
                 symbol.name: {"where": where.text(), "interval": [fraction_text(end) for end in box[symbol]]}
                 for symbol, where in self.values.items()

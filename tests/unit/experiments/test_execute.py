@@ -21,16 +21,6 @@ from rgm_verify.experiments.execute import TasksFailed, plan, read_result, write
 from rgm_verify.experiments.records import Record, Source, encode
 
 
-@pytest.fixture
-def fake(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The fake experiment, importable by workers as well."""
-    monkeypatch.syspath_prepend(str(Path(__file__).parent / "fakes"))
-    import fake_experiment
-
-    execution._loaded.cache_clear()
-    return fake_experiment
-
-
 @dataclass
 class Bench:
     """A folder in which fake experiments run."""

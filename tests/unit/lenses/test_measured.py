@@ -51,7 +51,8 @@ def content(**changes: Any) -> dict[str, Any]:
                 "limits": "small",
             }
         ],
-        "panels": [{"name": "left", "setup": {"dataset": "shapes", "level": "0.1"}, "methods": methods}],
+        "setup": {"level": "0.1"},
+        "panels": [{"name": "left", "setup": {"dataset": "shapes"}, "methods": methods}],
     }
     return data | changes
 

@@ -1,4 +1,4 @@
-"""An experiment whose tasks cost nothing: workers import it by this name. What it shall do lies in files of a folder."""
+"""An experiment whose tasks cost nothing: workers import it by this name. Files of a folder say what it does."""
 
 from __future__ import annotations
 
