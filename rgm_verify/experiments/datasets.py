@@ -136,11 +136,12 @@ def _checker(wanted: Source, file: SourceFile) -> Callable[[bytes], None]:
 
 
 def _missing(wanted: Source, file: SourceFile, looked: list[Path], reason: str) -> InputError:
-    places_looked = " and ".join(str(place) for place in looked)
+    folders = " and ".join(str(place) for place in looked)
+    needed = ", ".join(each.names[0] for each in wanted.files)
     return InputError(
-        f"{wanted.name}: no file {' or '.join(file.names)} in {places_looked}. {reason}. What to do: put the file into "
-        f"DIR/{wanted.name}/ and say --data DIR or set {places.VARIABLE}=DIR ({wanted.origin}); or use --synthetic for "
-        "a synthetic set of the same shape"
+        f"{wanted.name}: no file {' or '.join(file.names)} in {folders}. {reason}. What to do: put {needed} into "
+        f"DIR/{wanted.name}/ and say --data DIR or set {places.VARIABLE}=DIR; or use --synthetic for a synthetic set of "
+        f"the same shape. The set is {wanted.origin}"
     )
 
 

@@ -50,12 +50,12 @@ def parsed_once(
 def _kept(path: Path, file: SourceFile, features: int) -> Records | None:
     count = file.records * (features + 1)
     try:
-        if path.stat().st_size != 8 * count:
-            return None
-        numbers = np.fromfile(path, dtype="<f8", count=count).astype(np.float64, copy=False)
+        with path.open("rb") as stream:
+            data = stream.read(8 * count + 1)
     except OSError:
         return None
-    if numbers.size != count:
+    if len(data) != 8 * count:
         return None
+    numbers = np.frombuffer(data, dtype="<f8").astype(np.float64, copy=False)
     X, y = numbers[: -file.records].reshape(file.records, features), numbers[-file.records :]
     return (X, y) if content_digest(X, y) == file.content else None

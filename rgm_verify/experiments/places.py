@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from rgm_verify.errors import InputError, reject
@@ -25,7 +26,7 @@ def data_folder(folder: Path | None) -> Path | None:
         if not value:
             return None
         name, chosen = VARIABLE, Path(value)
-    if not chosen.is_dir():
+    if not _is(chosen.is_dir, chosen):
         raise reject(name, chosen, "is no folder; it should hold one folder for each data set, such as ijcnn1/")
     return chosen
 
@@ -47,12 +48,12 @@ def cache_folder() -> Path:
 def first_existing(folders: list[Path], names: tuple[str, ...]) -> Path | None:
     """Return the first of the files `names` that exists in one of `folders`, earlier folders first, else None."""
     candidates = (folder / name for folder in folders for name in names)
-    return next((path for path in candidates if _exists(path)), None)
+    return next((path for path in candidates if _is(path.exists, path)), None)
 
 
-def _exists(path: Path) -> bool:
+def _is(question: Callable[[], bool], path: Path) -> bool:
     try:
-        return path.exists()
+        return question()
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError(f"{path}: cannot be looked at ({reason}); it must lie in a folder that you may read") from None

@@ -21,7 +21,7 @@ import numpy as np
 import pytest
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import datasets, parsed, readers, sources
+from rgm_verify.experiments import datasets, parsed, places, readers, sources
 from rgm_verify.experiments.shapes import SHAPES
 from rgm_verify.experiments.sources import SOURCES, Source, SourceFile
 
@@ -191,6 +191,17 @@ def test_a_folder_that_does_not_exist_is_an_error_and_starts_no_download(
         datasets.load("tiny")
 
 
+def test_a_place_that_cannot_be_looked_at_is_named(
+    cache: Path, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    impossible = tmp_path / ("x" * 300)
+    with pytest.raises(InputError, match="xxx"):
+        datasets.load("tiny", folder=impossible)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(impossible))
+    with pytest.raises(InputError, match="xxx"):
+        datasets.load("tiny", folder=folder)
+
+
 def test_a_cache_that_cannot_be_written_is_said_with_the_way_out(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -306,6 +317,12 @@ def test_a_wrong_checksum_shows_both_digests(folder: Path) -> None:
 def test_a_folder_in_the_place_of_a_file_is_refused(folder: Path) -> None:
     (folder / "tiny" / "tiny").mkdir()
     assert "cannot be read" in refusal(folder)
+
+
+def test_a_file_of_another_size_by_far_is_not_read(folder: Path) -> None:
+    path = put(folder, TEXT)
+    with pytest.raises(InputError, match=f"has {len(TEXT)} bytes, more than any file of a data set"):
+        places.read_whole(path, largest=len(TEXT) - 1)
 
 
 def test_a_file_that_unpacks_without_end_is_refused_before_it_fills_the_memory() -> None:
