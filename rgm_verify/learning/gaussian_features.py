@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ERROR", "ClippedGaussian", "Enclosures", "acceptance_probability", "kept_share_bound"]
 
-ERROR = 2.0**-40
-"""A bound on the relative error of the probabilities as floats: more than twice what is measured, up to d = 10,000."""
+ERROR = 2.0**-36
+"""A bound on the relative error of the probabilities as floats: ten times what is measured, up to d = 10,000."""
 
 _LARGEST_DIMENSION = 10**9
 
@@ -50,8 +50,8 @@ class ClippedGaussian:
     """Gaussian features in `dimension` dimensions, clipped by their covariance to `radius`; all numbers exact.
 
     The floats `share`, `clipped` and `kept` have a relative error of at most `ERROR` up to 10,000 dimensions and
-    above 1e-280; `enclosures` has them as certified rational bounds. Raises `InputError` for `radius <= 0` and a dimension that is no
-    integer from 1 to 10^9.
+    above 1e-280; `enclosures` has them as certified rational bounds.
+    Raises `InputError` for `radius <= 0` and a dimension that is no integer from 1 to 10^9.
     """
 
     radius: Fraction
