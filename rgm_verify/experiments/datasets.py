@@ -140,8 +140,8 @@ def _missing(wanted: Source, file: SourceFile, looked: list[Path], reason: str) 
     needed = ", ".join(each.names[0] for each in wanted.files)
     return InputError(
         f"{wanted.name}: no file {' or '.join(file.names)} in {folders}. {reason}. What to do: put {needed} into "
-        f"DIR/{wanted.name}/ and say --data DIR or set {places.VARIABLE}=DIR; or use --synthetic for a synthetic set of "
-        f"the same shape. The set is {wanted.origin}"
+        f"DIR/{wanted.name}/ and say --data DIR or set {places.VARIABLE}=DIR; or use --synthetic for a synthetic set "
+        f"of the same shape. The set is {wanted.origin}"
     )
 
 
