@@ -29,6 +29,7 @@ from rgm_verify.learning.ridge_sensitivity import Level, RecordDomain, absolute_
 from rgm_verify.learning.sensitivity import root_above
 
 _SHARES = tuple(Fraction(2) ** k for k in range(-6, 7))
+_SHORTEST = 1e-50  # a bound is > 0 even where all features are 0
 _FROM_DATA = "the largest of this node's data, taken as public, at no cost"
 _FROM_DOMAIN = "features in [-1, 1] and labels in {-1, 1}"
 
@@ -70,7 +71,7 @@ def by_test(problem: TwoNodes, index: int) -> Proved:
     node, setup, hessian = problem.nodes[index], problem.setup, problem.objectives[index].hessian
     longest, label, origin = _bounds(problem, index)
     shape = Shape.of((hessian + hessian.T) / 2)
-    radius = float(shape.lengths_above(node.X, 1).max())
+    radius = max(float(shape.lengths_above(node.X, 1).max()), _SHORTEST)
     if setup.parameters == "domain":
         radius = longest / float(np.sqrt(shape.values[0] * (1 - 2 * shape.slack))) * (1 + 4 * EPS)
     rho, n = setup.fraction("rho"), problem.objectives[index].records
@@ -103,7 +104,7 @@ def _bounds(problem: TwoNodes, index: int) -> tuple[float, float, str]:
     """Return bounds on the norm of the features and on the labels, and where they come from."""
     node, setup = problem.nodes[index], problem.setup
     labels = known_labels(node, setup)
-    longest, label = float(row_norms_above(node.X).max()), float(np.abs(labels).max())
+    longest, label = max(float(row_norms_above(node.X).max()), _SHORTEST), float(np.abs(labels).max())
     if setup.parameters == "data":
         return longest, label, _FROM_DATA
     promised = _promised(setup, node.X.shape[1])
