@@ -125,6 +125,7 @@ def _inches(drawn: Any, part: Any) -> float:
 
 def _sentences(record: Record) -> Iterator[str]:
     yield from provenance(record)
+    yield "What runs away, and what has no noise, may leave the picture."
     yield "Costs are Rényi divergences of one release at the order of the target, of the worst node in the worst run."
     yield from caveats(record)
 
@@ -143,7 +144,7 @@ def _panels(drawn: Any, record: Record, curves: Sequence[str], span: dict[str, f
     drawn.subplots_adjust(left=0.85 / drawn.get_figwidth(), wspace=0.28, hspace=_BETWEEN / _PANEL_HEIGHT, **span)
     places = [axis for row in axes for axis in row]
     for axis in places[len(record.panels) :]:
-        axis.set_axis_off()
+        axis.remove()
     for place, (panel, axis) in enumerate(zip(record.panels, places, strict=False)):
         draw_panel(axis, panel, curves)
         first = place % _columns(record) == 0
