@@ -11,7 +11,7 @@ from rgm_verify.learning.private_ridge_noise import Mechanism, Noise, NoisePlan
 from rgm_verify.learning.private_ridge_sensitivity import PublicRidge
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 
-_NEIGHBOURS = {Adjacency.REPLACE_ONE: "replace one record", Adjacency.ADD_OR_REMOVE: "add or remove one record"}
+_CHANGES = {Adjacency.REPLACE_ONE: "one record is replaced", Adjacency.ADD_OR_REMOVE: "one is added or removed"}
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,10 @@ class RidgePrivacy:
 
     def __str__(self) -> str:
         """One sentence for reading, with rounded numbers."""
-        relative = (
-            f" + {float(self.noise.gamma):.3g} |g|^2" if isinstance(self.noise, RelativeGaussianMechanism) else ""
-        )
+        ratio = self.noise.gamma if isinstance(self.noise, RelativeGaussianMechanism) else 0
+        relative = f" + {float(ratio):.3g} |g|^2" if ratio else ""
+        noise = f"{self.mechanism} noise of variance {float(self.noise.sigma2):.3g}{relative}"
         return (
-            f"(epsilon={self.epsilon.upper:.6g}, delta={float(self.delta):.6g})-private, where neighbours "
-            f"{_NEIGHBOURS[self.adjacency]}: {self.steps} gradients, each with {self.mechanism} noise of variance "
-            f"{float(self.noise.sigma2):.3g}{relative}"
+            f"(epsilon={self.epsilon.upper:.6g}, delta={float(self.delta):.6g})-private when "
+            f"{_CHANGES[self.adjacency]}: {self.steps} gradients, {noise}"
         )

@@ -15,8 +15,8 @@ The objective is `sum (x.theta - y)^2 / (2 N) + mu/2 |theta|^2` over records wit
 
 Source: claims `rgm:gradient-difference`, `beyond:quadratic-split` and `beyond:ridge-relative-part` for the third point.
 The first two are derived here. For the second: along the difference's own direction `v` a record counts with
-`(v.x)(x.theta) - (v.x) y`, linear in what `x` has across `v`, so that full length in the plane of `v` and `theta` is worst;
-with `x`, `x'` at the angles `a`, `b` from `v` both together are at most `B^2 T |sin(a - b)| + 2 B Y cos((a - b)/2)`.
+`(v.x)(x.theta) - (v.x) y`, linear in what `x` has across `v`, so that full length in the plane of `v` and `theta` is
+worst; with `x`, `x'` at the angles `a`, `b` from `v` both are at most `B^2 T |sin(a - b)| + 2 B Y cos((a - b)/2)`.
 """
 
 from __future__ import annotations

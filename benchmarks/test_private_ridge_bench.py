@@ -1,0 +1,36 @@
+"""A private fit at the size of ijcnn1, against scikit-learn's own fit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sklearn", reason="the extra `sklearn` is not installed")
+from sklearn.linear_model import Ridge
+
+from rgm_verify.learning import PrivateRidge
+
+RECORDS, FEATURES = 141_691, 22
+
+
+@pytest.fixture(scope="module")
+def data():
+    """Records in the unit ball, with labels from a linear model."""
+    generator = np.random.default_rng(20_240_006)
+    X = generator.uniform(-1, 1, (RECORDS, FEATURES)) / np.sqrt(FEATURES)
+    return X, np.clip(X @ generator.uniform(-1, 1, FEATURES) + 0.1 * generator.standard_normal(RECORDS), -1, 1)
+
+
+@pytest.mark.parametrize("out_of_bounds", ["refuse", "clip"])
+def test_a_private_fit_against_scikit_learns_ridge(ratio, data, out_of_bounds):
+    """The calibration is cached by its target, and paid by the round that warms up: about 10 ms."""
+    X, y = data
+    bounds = {"feature_bound": 1, "label_bound": 1, "regularization": "3/100", "out_of_bounds": out_of_bounds}
+    private = PrivateRidge(1, "1e-6", **bounds, random_state=1)
+    plain = Ridge(alpha=0.03 * RECORDS, fit_intercept=False)
+    ratio(
+        f"PrivateRidge.fit, {private.accounted(RECORDS, FEATURES).steps} steps, {out_of_bounds} / Ridge.fit",
+        lambda: private.fit(X, y),
+        lambda: plain.fit(X, y),
+        target=10.0,
+    )
