@@ -51,7 +51,7 @@ class NodeAccount:
     level that these data and an explicit neighbour have, `reached_anywhere` one that two data sets within the bounds on
     records have, where nothing is tested; `unbounded` says that the latter is infinite, and then it is None.
     Divergences are finite below `largest_order` (None: all orders). `total` is the level of all iterations at `order`;
-    `epsilon` is theirs at `delta`.
+    `epsilon` is theirs at `delta`. The costs of what is not run, or has no noise, are `NOTHING`.
 
     `feasible` says whether there is a `gamma` with that `aim`; `floor` is the level that no `gamma` gets below. An
     infeasible method is not run, and then `gamma` and `sigma2` are None. `test_distance` is how many records must

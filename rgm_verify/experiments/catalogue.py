@@ -86,7 +86,7 @@ _MORE: Mapping[str, tuple[dict[str, str | int], ...]] = {
     "iterations": ({"iterations": 100}, {"iterations": 1000}),
     "bias_size": ({"bias_size": "1"}, {"bias_size": "100"}),
     "label_points": ({"label_points": 0},),
-    "share": ({"share": "1/8"}, {"share": "2"}),
+    "share": ({"share": "1/8"}, {"share": "2"}, {"share": "8"}),
     "rho": ({"rho": "9/10"},),
     "bias_form": ({"bias_form": "linear", "bias_size": _LINEAR_BIAS}, {"bias_form": "label", "bias_size": "1"}),
     "label_rest": ({"label_rest": "copied"}, {"label_rest": "absent", "label_points": 5000}),

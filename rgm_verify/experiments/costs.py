@@ -135,7 +135,8 @@ def exactly(eta: Fraction, r_rel: Fraction, dimension: int, setup: Setup) -> Noi
         found = _noise(least * (1 + k * _NUDGE), eta, r_rel, order, floor)
         if _level(found, eta, r_rel, dimension, order) <= level:
             return found
-    raise InputError(f"level={setup.level}: no gamma could be certified; it is too near to the floor {float(floor)}")
+    reason = f"no gamma could be certified to reach {float(level):.3g}: it is too near to the floor {float(floor):.3g}"
+    return Noise(None, None, round_up(floor), reason)
 
 
 def _level(noise: Noise, eta: Fraction, r_rel: Fraction, dimension: int, order: Fraction) -> Fraction:

@@ -59,8 +59,14 @@ def data_caveats(problem: TwoNodes) -> tuple[str, ...]:
     centred = "the mean that is subtracted from the features is taken as public" if problem.setup.centred else ""
     copied = f"a record counts {problem.setup.copies} times: data of that size would have longer records"
     copies = copied if problem.setup.copies > 1 else ""
+    twice = "the random records are with both nodes, and lose in both" if _held_twice(problem) else ""
     step = "the step size is computed from the data and taken as public"
-    return tuple(sentence for sentence in (step, centred, copies) if sentence)
+    return tuple(sentence for sentence in (step, centred, copies, twice) if sentence)
+
+
+def _held_twice(problem: TwoNodes) -> bool:
+    setup = problem.setup
+    return setup.split == "label" and setup.label_rest == "copied" and setup.label_points > 0
 
 
 def without_noise(problem: TwoNodes, *, name: str) -> Prepared:

@@ -142,6 +142,8 @@ def printed(problem: TwoNodes, index: int) -> tuple[Fraction, Fraction]:
     eta = _printed_eta(node.X, setup) / count
     products = node.X * known_labels(node, setup)[:, np.newaxis]
     mean, largest = float(np.linalg.norm(products.mean(axis=0))), float(np.linalg.norm(products, axis=1).max())
+    if setup.printed_r_rel == "optimum":
+        mean, largest = 0.0, largest_gradient_at_optimum(problem, index)
     r_rel = eta * mean + 2 * largest / (count if setup.printed_b == "section-5" else 1)
     return exact(eta, name="eta", floats="binary"), exact(r_rel, name="R_rel", floats="binary")
 

@@ -109,6 +109,12 @@ class Setup:
         "b_ij in R_rel <= eta |b_i| + 2 max |b_ij| as printed: X y / N of Section 5.2, or X y of Appendix C",
         "appendix-c",
     )
+    printed_r_rel: str = _choice(
+        "norms",
+        "R_rel as printed: eta |b_i| + 2 max |b_ij|, or twice the largest gradient of a record at the optimum, which "
+        "bounds the alternative of App. C.2",
+        "optimum",
+    )
     printed_gamma: str = _choice(
         "theorem-1",
         "gamma as printed: the solution of (5), or alpha eta^2 / (2 epsilon) of Section 4.2, which neglects the "

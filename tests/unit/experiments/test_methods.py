@@ -287,3 +287,16 @@ def test_accounts_are_plain_data() -> None:
     for name in ("none", "clip-printed", "rgm-printed", "rgm-vouched", "rgm-exact"):
         for account in accounts(name):
             json.dumps(account.to_json(), allow_nan=False)
+
+
+def test_what_is_left_out_of_an_account_is_said() -> None:
+    copied = replace(LARGE, split="label", label_rest="copied", centred=True)
+    sentences = " ".join(accounts("clip-vouched", copied)[0].caveats)
+    for word in ("mean", "both nodes", "20000 times", "step size", "threshold"):
+        assert word in sentences
+
+
+def test_the_alternative_of_the_optimum_has_the_move_of_unclipped_gradients_as_its_absolute_part() -> None:
+    made = problem(replace(LARGE, printed_r_rel="optimum"))
+    _, r_rel = printed(made, 0)
+    assert float(r_rel) == pytest.approx(2 * largest_gradient_at_optimum(made, 0) / (40 * 20_000), rel=1e-14)

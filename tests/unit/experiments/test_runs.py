@@ -43,11 +43,11 @@ def numbers(done) -> str:
 # ------------------------------------------------------------------------------------------------- determinism
 
 
-@pytest.mark.parametrize("split_name", ["random", "label", "bias"])
-def test_a_task_gives_the_same_numbers_whatever_was_done_before(split_name) -> None:
-    setup, data = replace(SETUP, split=split_name, label_points=5), small()
-    forward = {name: numbers(perform(task(name, setup), data)) for name in NAMES}
-    backward = {name: numbers(perform(task(name, setup), data)) for name in reversed(NAMES)}
+def test_a_task_gives_the_same_numbers_whatever_was_done_before() -> None:
+    setup, data = replace(SETUP, split="bias"), small()
+    some = ("none", "clip-printed", "rgm-exact")
+    forward = {name: numbers(perform(task(name, setup), data)) for name in some}
+    backward = {name: numbers(perform(task(name, setup), data)) for name in reversed(some)}
     assert forward == backward
 
 
