@@ -83,7 +83,8 @@ def relative_gaussian_descent(
 
     Edge cases:
         * A step of `2 / ((1 + gamma d) L)` or longer: `StepSizeWarning`, with that threshold.
-        * An accounted epsilon above `largest_epsilon`: `InputError`, and nothing is released.
+        * An accounted epsilon above `largest_epsilon`: `InputError`, and nothing is released. Where no noise ratio can
+          keep it (noise relative to the norm shows the norm), an `UnreachableTarget` that states the floor.
         * What the mechanism refuses (`eta = 0`, a gradient that is not finite, noise lost in rounding): `InputError`.
 
     What this does not protect against: a sensitivity that is not what was claimed, which cannot be seen from here; and
@@ -93,10 +94,16 @@ def relative_gaussian_descent(
     first = _started(start)
     target, source = probability(delta, name="delta"), require_generator(generator)
     epsilon = relative_gaussian_epsilon(mechanism, sensitivity, len(first), steps=steps, delta=target, methods=methods)
-    _require_within(epsilon, largest_epsilon)
+    if largest_epsilon is not None and _is_above(epsilon, largest_epsilon):
+        _require_above_floor(largest_epsilon, target, sensitivity.eta, len(first), steps)
+        raise _too_dear(epsilon, largest_epsilon)
     if smoothness is not None:
         warn_about_step(step, smoothness, mechanism.gamma, len(first))
-    iterates, released = _descend(lambda theta: mechanism.release(gradient(theta), source), first, step, steps)
+
+    def release(theta: FloatArray) -> FloatArray:
+        return mechanism.release(checked_point(gradient(theta), len(first), name="gradient"), source)
+
+    iterates, released = _descend(release, first, step, steps)
     return PrivateRun(iterates, released, epsilon, target, sensitivity.adjacency)
 
 
@@ -128,7 +135,8 @@ def clipped_gaussian_descent(
     target, source = probability(delta, name="delta"), require_generator(generator)
     move = gradient.sensitivity(neighbours)
     epsilon = gaussian_epsilon(move, mechanism.sigma2, steps=steps, delta=target)
-    _require_within(epsilon, largest_epsilon)
+    if largest_epsilon is not None and _is_above(epsilon, largest_epsilon):
+        raise _too_dear(epsilon, largest_epsilon)
     if smoothness is not None:
         warn_about_step(step, smoothness, 0, len(first))
     iterates, released = _descend(lambda theta: mechanism.release(gradient(theta), source), first, step, steps)
@@ -142,11 +150,23 @@ def _started(start: ArrayLike) -> FloatArray:
     return point
 
 
-def _require_within(epsilon: Bounds, largest: ExactInput | None) -> None:
-    if largest is None:
-        return
-    if Fraction(positive(largest, name="largest_epsilon", meaning="the budget")) < _as_fraction(epsilon.upper):
-        raise reject("largest_epsilon", largest, f"this run costs up to {epsilon.upper}; use more noise or fewer steps")
+def _is_above(epsilon: Bounds, largest: ExactInput) -> bool:
+    return positive(largest, name="largest_epsilon", meaning="the budget") < _as_fraction(epsilon.upper)
+
+
+def _require_above_floor(largest: ExactInput, delta: Fraction, eta: Fraction, dimension: int, steps: int) -> None:
+    """Raise `UnreachableTarget`, with the floor, where no noise ratio whatever would keep the run within `largest`."""
+    from rgm_verify.accounting.floor import UnreachableTarget, reachable_floor
+    from rgm_verify.accounting.target import Target
+
+    try:
+        reachable_floor(Target.of(largest, delta, eta=eta, dimension=dimension, steps=steps))
+    except UnreachableTarget as error:
+        raise UnreachableTarget(f"largest_epsilon={largest}: {error}") from None
+
+
+def _too_dear(epsilon: Bounds, largest: ExactInput) -> InputError:
+    return reject("largest_epsilon", largest, f"this run costs up to {epsilon.upper}; use more noise or fewer steps")
 
 
 def _as_fraction(value: float) -> Fraction | float:
