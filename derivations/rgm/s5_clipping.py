@@ -355,7 +355,8 @@ proposition = Claim(
     ),
     reading=(
         r"$b = b' = 0$ (all values 0), so that the absolute part is 0; with any $R_{rel}$ the same point, scaled up, fails. $\rho$ is the same for both datasets. That $\tilde A \succcurlyeq \rho C$ "
-        "holds regardless of the dataset is read: for all datasets that can occur. (If they include that of zeros, see beyond:proposition-1-all-datasets.) "
+        "holds regardless of the dataset is read: for all datasets that can occur. Read for every dataset whatever, that of zeros included, the printed constant holds, and nothing is gained over the regularization: "
+        "rgm-v2:proposition-1-every-dataset. "
         r"$\tilde A' \succcurlyeq \tilde A$ here."
     ),
     variables=(*(v for pair in _POINTS for v in pair), C_1, C_2, LEVEL, RADIUS, _REG, *POINT, *_DIRECTION),

@@ -418,14 +418,17 @@ impossible = Claim(
     conclusion=gt(_difference2, _sensitivity**2),
     quantifier="exists",
     reading=(
-        r"Impossible: node 1 knows no bound on the sensitivity of its gradient at $\theta_t$ that would let it add Gaussian noise of a variance that does not depend on the record. $\theta_t$ is public, and the variance may be chosen anew "
-        "at each step. Judged by the one bound that suggests itself."
+        r"Impossible, to the letter: node 1 knows no bound on the sensitivity of its gradient at $\theta_t$ that would let it add Gaussian noise of a variance that does not depend on the record. $\theta_t$ is public, and the variance may be chosen anew "
+        "at each step. Judged by the one bound that suggests itself. Read as the example argues, for clipping at one constant threshold, the sentence is proved: rgm:two-node-threshold-needs-knowledge."
     ),
     checks=(Search(), Smt()),
     sampling=_IN_RANGE,
-    category="false",
-    corrected="beyond:two-node-gaussian-at-public-point",
-    remark="What the example shows is that clipping at one constant threshold needs such knowledge: `rgm:two-node-threshold-needs-knowledge`.",
+    category="missing hypothesis",
+    corrected="rgm:two-node-threshold-needs-knowledge",
+    remark=(
+        "What is missing is that the gradients are clipped at one constant threshold. Without clipping the mechanism can be used at a public point (beyond:two-node-gaussian-at-public-point), with no more noise than "
+        "the relative mechanism (beyond:two-node-gaussian-no-more-noise)."
+    ),
 )
 
 _public_variance = prescribed.subs(r_abs, _sensitivity)
