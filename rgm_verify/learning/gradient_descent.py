@@ -162,7 +162,7 @@ def _require_above_floor(largest: ExactInput, delta: Fraction, eta: Fraction, di
     try:
         reachable_floor(Target.of(largest, delta, eta=eta, dimension=dimension, steps=steps))
     except UnreachableTarget as error:
-        raise UnreachableTarget(f"largest_epsilon={largest}: {error}") from None
+        raise UnreachableTarget(str(reject("largest_epsilon", largest, str(error)))) from None
 
 
 def _too_dear(epsilon: Bounds, largest: ExactInput) -> InputError:

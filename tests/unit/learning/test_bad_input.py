@@ -305,7 +305,7 @@ def test_a_budget_below_the_floor_is_out_of_reach_and_the_floor_is_stated():
     with pytest.raises(UnreachableTarget) as caught:
         relative(generator, largest_epsilon="1/1000")
     message = str(caught.value)
-    assert message.startswith("largest_epsilon=1/1000: ")
+    assert message.startswith("largest_epsilon='1/1000': ")
     stated = re.search(r"floor is delta=(\S+) at this epsilon and epsilon=(\S+) at this delta", message)
     assert stated
     delta, least = (Fraction(number) for number in stated.groups())
