@@ -106,6 +106,8 @@ def _refuted(consequences: Consequences, claim: ClaimEntry) -> str:
     lines += ["", f"*Printed:* {_sentence(claim.statement)}"]
     if claim.formula:
         lines += ["", f"$${_formula(claim.formula)}$$"]
+    if claim.reading:
+        lines += ["", f"*Read as:* {_sentence(claim.reading)}"]
     lines += ["", f"*Why:* {_sentence(claim.reason)}"]
     if claim.witness:
         lines += ["", *_witness(claim.witness)]

@@ -9,7 +9,8 @@ from collections.abc import Collection, Mapping
 from importlib import resources
 from typing import Any
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import Environment, FunctionLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from rgm_verify.claims.ledger import Ledger, natural_order
@@ -24,6 +25,8 @@ _FIRST_ERRATA = 5
 _FIRST_UNDECIDED = 12
 _LONGEST_DETAIL = 2000
 _NUMBER = re.compile(r"[\[\]()0-9.,e+\-–% ]+")
+#: The id of a claim where a text names one, with the backticks that it may stand in.
+_ID = re.compile(r"`?(?<![\w./-])([a-z0-9][a-z0-9.+-]*:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)`?")
 _NOT_PAGES = ("style.css", "report.js")
 
 
@@ -71,6 +74,7 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
     )
     environment.filters.update(
         sentence=latex.sentence,
+        prose=_prose,
         plain=latex.plain,
         formula=latex.formula,
         symbol=lambda name: latex.formula(latex.symbol_latex(name)),
@@ -144,6 +148,20 @@ def _errata(ledger: Ledger) -> dict[str, Any]:
         "refuted": order.errata(ledger.claims),
         "undecided": order.with_verdict(ledger.claims, "undecided"),
     }
+
+
+@pass_context
+def _prose(context: Context, text: str) -> Markup:
+    """A sentence in which every claim that it names is a link to its page; not for texts that are links themselves."""
+    known = context["known"]
+
+    def linked(found: re.Match[str]) -> str:
+        name = found[1]
+        if name not in known:
+            return found[0]
+        return f'<a href="{context["root"]}claim/{order.slug(name)}.html"><code class="id">{escape(name)}</code></a>'
+
+    return Markup(_ID.sub(linked, str(latex.sentence(text))))
 
 
 def _value(text: str) -> Markup:

@@ -194,6 +194,21 @@ def test_a_refuted_claim_shows_witness_snippet_margin_correction_and_what_leaned
     assert "survived" in text
 
 
+def test_a_claim_that_a_text_names_is_a_link(examples: ModuleType):
+    named = "as `x:two`, x:two. and (x:two); not x:three, 12:30, ax:two or x:two-b"
+    claims = [examples.claim("x:one", "proved", remark=named), examples.claim("x:two", "proved")]
+    page = render_report(examples.ledger(claims))["site/claim/x--one.html"].decode()
+    remark = page.partition('<p class="remark">')[2].partition("</p>")[0]
+    link = '<a href="../claim/x--two.html"><code class="id">x:two</code></a>'
+    assert remark == f"as {link}, {link}. and ({link}); not x:three, 12:30, ax:two or x:two-b"
+
+
+def test_an_erratum_says_how_the_printed_words_were_read(report: Path):
+    text = (report / "site/errata.html").read_text(encoding="utf-8")
+    assert "“Slightly” is read as: by at most a tenth." in text
+    assert "*Read as:* “Slightly” is read as" in (report / "README.md").read_text(encoding="utf-8")
+
+
 def test_a_snippet_is_shown_as_it_is_written(report: Path, examples: ModuleType):
     text = (report / "site/claim/rgm-v1--theorem-1.html").read_text(encoding="utf-8")
     escaped = examples.SNIPPET.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&#34;")
