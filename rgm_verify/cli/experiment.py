@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +17,7 @@ from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, task_prog
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from rgm_verify.experiments.catalogue import Experiment
+    from rgm_verify.experiments.catalogue import Experiment, Panel
     from rgm_verify.experiments.records import Record
 
 
@@ -131,11 +131,19 @@ def _experiment(name: str) -> Experiment:
 
 
 def _changed(experiment: Experiment, changes: tuple[str, ...]) -> Experiment:
-    """The experiment with choices changed in every panel; panels that become equal are one."""
+    """The experiment with choices changed in every panel; of panels that become equal the least changed one stays."""
     values = dict(_change(text) for text in changes)
-    panels = {(replace(p.setup, **values), p.methods, p.x): p for p in reversed(experiment.panels)}
-    kept = [replace(panel, setup=setup) for (setup, _, _), panel in panels.items()]
-    return replace(experiment, panels=tuple(reversed(kept))) if values else experiment
+    kept: dict[Panel, Panel] = {}
+    for panel in sorted(experiment.panels, key=lambda panel: _differences(panel, values)):
+        changed = replace(panel, setup=replace(panel.setup, **values))
+        kept.setdefault(replace(changed, name="", title=""), changed)
+    names = [panel.name for panel in experiment.panels]
+    panels = sorted(kept.values(), key=lambda panel: names.index(panel.name))
+    return replace(experiment, panels=tuple(panels)) if values else experiment
+
+
+def _differences(panel: Panel, values: Mapping[str, Any]) -> int:
+    return sum(getattr(panel.setup, name) != value for name, value in values.items())
 
 
 def _change(text: str) -> tuple[str, Any]:

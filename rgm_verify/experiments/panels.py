@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from rgm_verify.experiments.looks import line_style, look
+from rgm_verify.experiments.looks import Look, line_style, look
 from rgm_verify.experiments.records import MethodRecord, PanelRecord
 from rgm_verify.experiments.wording import Name, across
 
@@ -46,17 +46,20 @@ def _over_thresholds(axis: Any, methods: Sequence[MethodRecord], curves: Sequenc
     swept: dict[str, list[tuple[float, MethodRecord]]] = {}
     for method in methods:
         name = Name.of(method.method)
-        if name.factor:
-            swept.setdefault(name.curve, []).append((float(name.factor), method))
-        else:
-            style = line_style(look(method.method, curves.index(name.curve)))
-            axis.axhline(values(method.band.geometric_mean)[-1], **(style | {"marker": None}))
+        swept.setdefault(name.curve, []).append((float(name.factor or "nan"), method))
+    factors = sorted({factor for found in swept.values() for factor, _ in found if factor > 0})
     for curve, found in swept.items():
-        x = [factor for factor, _ in found]
-        middle, lower, upper = ([ends[-1] for ends in of] for of in zip(*(_band(m) for _, m in found), strict=True))
-        style_ = look(curve, curves.index(curve))
-        axis.fill_between(x, lower, upper, color=style_.colour, alpha=0.18, linewidth=0)
-        axis.plot(x, middle, **line_style(style_))
+        if len(found) == 1:  # a method without a threshold is level
+            found = [(factor, found[0][1]) for factor in factors]
+        _last_values(axis, found, look(curve, curves.index(curve)))
+
+
+def _last_values(axis: Any, found: Sequence[tuple[float, MethodRecord]], style: Look) -> None:
+    x = [factor for factor, _ in found]
+    middle, lower, upper = ([ends[-1] for ends in of] for of in zip(*(_band(m) for _, m in found), strict=True))
+    if lower != upper:
+        axis.fill_between(x, lower, upper, color=style.colour, alpha=0.18, linewidth=0)
+    axis.plot(x, middle, **line_style(style))
 
 
 def draw_ends(axis: Any, panels: Sequence[PanelRecord], curves: Sequence[str]) -> None:

@@ -107,6 +107,27 @@ def test_choices_change_every_panel_and_equal_panels_are_one(run: Run, tmp_path:
     assert all(panel.setup["centred"] is True for panel in record.panels)
 
 
+def test_of_panels_that_become_equal_the_least_changed_one_stays(run: Run, tmp_path: Path) -> None:
+    words = ("--synthetic", "--runs", 1, "--set", "records=400", "--set", "iterations=2", "--set", "split=label")
+    assert run("figure-1", *words, "--out", "out").exit_code == 0
+    (panel,) = read(tmp_path / "out" / "record.json").panels
+    assert (panel.name, panel.title, panel.setup["split"]) == ("label", "Label", "label")
+
+
+def test_a_cluster_writes_the_same_record_as_local_workers(run: Run, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="distributed is not installed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, host="127.0.0.1", protocol="tcp"
+    ) as cluster:
+        address = cluster.scheduler_address.replace("tcp://", "dask://")
+        there = run(*SMALL, "--runs", 1, "--out", "there", "--executor", address)
+        distributed.default_client().close()  # a command line ends here; this process goes on
+    assert there.exit_code == 0, there.stderr
+    assert run(*SMALL, "--runs", 1, "--out", "here").exit_code == 0
+    records = [(tmp_path / name / "record.json").read_bytes() for name in ("there", "here")]
+    assert records[0] == records[1]
+
+
 def test_the_list_has_every_experiment_with_its_question(run: Run) -> None:
     text = run("--list").stdout
     for experiment in catalogue.EXPERIMENTS.values():

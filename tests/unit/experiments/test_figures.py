@@ -178,8 +178,9 @@ def test_what_runs_away_leaves_the_picture_and_the_rest_stays_readable(record: R
 def test_a_sweep_is_one_curve_over_thresholds_for_each_basis(swept: Record) -> None:
     axis, curves = drawn(swept)
     assert curves == ["none", "clip-x-printed", "clip-x-vouched", "rgm-printed"]
-    over = [line for line in axis.lines if len(line.get_xdata()) == 3]  # type: ignore[attr-defined]
-    assert [list(line.get_xdata()) for line in over] == [[0.1, 1.0, 10.0]] * 2
+    level, *over, printed = axis.lines  # type: ignore[attr-defined]
+    assert [list(line.get_xdata()) for line in axis.lines] == [[0.1, 1.0, 10.0]] * 4  # type: ignore[attr-defined]
+    assert all(len(set(line.get_ydata())) == 1 for line in (level, printed))  # they have no threshold
     found = {m.method: m.band.geometric_mean[-1] for m in swept.panel("left").methods}
     wanted = [[found[f"clip-x{f}-{basis}"] for f in ("1e-1", "1", "10")] for basis in ("printed", "vouched")]
     assert [list(line.get_ydata()) for line in over] == wanted

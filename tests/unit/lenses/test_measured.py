@@ -8,13 +8,17 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import mpmath
 import pytest
 import sympy
+from click.testing import CliRunner
 
 from rgm_verify.claims import Claim, ClaimError, Formula, Hypothesis, Mutant, eq, ge, le, lt, nonnegative, real
 from rgm_verify.claims.evidence import Finding, Kind
+from rgm_verify.claims.ledger import decode, schema
 from rgm_verify.claims.verdict import Verdict, judge
+from rgm_verify.cli import main
 from rgm_verify.engine.discovery import ClaimsFolderError, load
 from rgm_verify.engine.judge import portfolio, run_claim
 from rgm_verify.engine.run import key_of
@@ -288,6 +292,56 @@ def test_a_missing_record_is_refused_without_telling_where_this_machine_would_ha
 def test_a_variable_without_a_place_is_refused(record: Any) -> None:
     with pytest.raises(ClaimError, match="no place is given for b"):
         run_claim(claim(lt(a, b + 2), Measured(record(), {a: AT_A})), Context())
+
+
+def test_measured_claims_go_through_the_whole_report(record: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "claims"
+    (folder / "measured").mkdir(parents=True)
+    (folder / "measured" / "figure-0.json").write_bytes(record().read_bytes())
+    (folder / "experiment.py").write_text(CLAIMS)
+    out = tmp_path / "out"
+    words = ["run", "--claims", str(folder), "--out", str(out), "--store", str(tmp_path / "store"), "--jobs", "1"]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
+    ledger = decode((out / "ledger.json").read_bytes(), name="ledger.json")
+    assert {c.id: c.verdict for c in ledger.claims} == {
+        "m:true": "supported",
+        "m:false": "refuted",
+        "m:mixed": "undecided",
+    }
+    jsonschema.validate(json.loads((out / "ledger.json").read_text()), schema())
+    found = {c.id: c for c in ledger.claims}
+    assert found["m:true"].reason.startswith("measured on shapes (12 records), figure-0 (left), 3 runs, seed 7: holds")
+    assert [(m.name, m.killed) for m in found["m:true"].mutants] == [("the contrary", True)]
+    assert found["m:false"].witness is not None
+    for name in ("README.md", "site/claim/m--true.html"):
+        assert "measurement on stated data" in (out / name).read_text(), name
+    for path in [out / "README.md", out / "ledger.json", *out.glob("site/**/*.html")]:
+        assert str(tmp_path) not in path.read_text(), path
+
+
+CLAIMS = """
+from pathlib import Path
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
+
+A, B = nonnegative("a"), nonnegative("b")
+a, b = A.symbol, B.symbol
+CHECK = Measured(
+    Path(__file__).parent / "measured" / "figure-0.json",
+    {a: Where("left", "first", "at the end"), b: Where("left", "second", "at the end")},
+)
+
+
+def claim(name, conclusion, **rest):
+    return Claim(id=f"m:{name}", title=name, source="s", where="w", kind="remark", variables=(A, B),
+                 conclusion=conclusion, checks=(CHECK,), **rest)
+
+
+TRUE = claim("true", lt(a, b + 2), mutants=(Mutant("the contrary", lt(b + 2, a)),))
+FALSE = claim("false", lt(b + 2, a), category="false", corrected="m:true")
+MIXED = claim("mixed", lt(a, b))
+"""
 
 
 def test_a_folder_with_a_broken_record_says_which_file_of_claims_asks_for_it(tmp_path: Path) -> None:
