@@ -32,10 +32,17 @@ from rgm_verify.exact import (
     positive_integer,
 )
 from rgm_verify.learning.clipping import Shape
-from rgm_verify.learning.propose_test_release import LevelTest
+from rgm_verify.learning.propose_test_release import ClippedFeatures, LevelTest
 from rgm_verify.learning.sensitivity import largest_difference, root_above
 
-__all__ = ["Level", "RecordDomain", "absolute_part", "relative_part_squared", "relative_sensitivity"]
+__all__ = [
+    "Level",
+    "RecordDomain",
+    "absolute_part",
+    "relative_part_squared",
+    "relative_sensitivity",
+    "sensitivity_after_test",
+]
 
 
 @dataclass(frozen=True, init=False)
@@ -43,7 +50,8 @@ class RecordDomain:
     """All records `x`, `y` with `x^T C^-1 x <= radius^2` and `|y| <= labels`; public, exact numbers.
 
     `smallest` and `largest` are bounds on the eigenvalues of `C`, 1 and 1 for the ball `|x| <= radius`. Both clipping
-    maps of `learning.clipping` lead into the ellipsoid (claim `beyond:clippings-compared`).
+    maps of `learning.clipping` lead into the ellipsoid (claim `beyond:clippings-compared`). Levels are relative to this
+    `C`: for records of a ball, a level `rho` of another matrix counts as `rho` times its smallest eigenvalue.
     Raises `InputError` for numbers that are not positive, or for `smallest > largest`; `labels = 0` is allowed.
     """
 
@@ -170,7 +178,7 @@ def relative_sensitivity(
 
     `eta^2 = (1 + share) e^2` and `R_rel^2 = (1 + 1/share) r^2`: upper bounds, rational, the roots rounded up by less
     than 2^-62. A small `share` has a smaller relative part and a larger absolute one; 1/2 is the paper's 3. It holds at
-    every `theta`, and for the smaller of the two gradients, as `accounting.Release` asks.
+    every `theta`, and for the smaller of the two gradients, as `accounting.Release` asks; in real arithmetic.
 
     Removing a record is replacing it by zeros where the divisor n is public and stays.
     Raises `InputError` for numbers that are not positive. Source: claim `beyond:ridge-relative-sensitivity`. The
@@ -180,6 +188,25 @@ def relative_sensitivity(
     eta = root_above((1 + part) * relative_part_squared(domain, level, records))
     r_rel = root_above(1 + 1 / part) * absolute_part(domain, level, records)
     return RelativeSensitivity(eta, r_rel, Adjacency.REPLACE_ONE)
+
+
+def sensitivity_after_test(
+    features: ClippedFeatures,
+    outcome: LevelTest,
+    *,
+    labels: NumberInput,
+    regularization: ExactInput = 0,
+    share: ExactInput = "1/2",
+) -> RelativeSensitivity:
+    """Return the relative sensitivity that a passed test of these clipped features allows, with the matrix they used.
+
+    Of `features` the public numbers are used alone: the shape, the radius and n. `labels` bounds the labels, which have
+    to be clipped to it; `regularization` is the `mu` that was tested. The whole costs `outcome.total(epsilon, delta)`.
+    Raises `InputError` where the test did not pass, and for numbers out of range.
+    """
+    domain = RecordDomain.ellipsoid(features.shape, features.radius, labels)
+    level = Level.tested(outcome, regularization)
+    return relative_sensitivity(domain, level, len(features.rows), share=share)
 
 
 def _count(records: ExactInput) -> int:

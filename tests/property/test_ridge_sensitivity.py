@@ -17,13 +17,14 @@ from rgm_verify.learning import as_printed, sensitivity
 from rgm_verify.learning.clipping import Shape
 from rgm_verify.learning.data_sensitivity import sensitivity_at_hand
 from rgm_verify.learning.pair_sensitivity import PairSensitivity, pair_sensitivity
-from rgm_verify.learning.propose_test_release import LevelTest
+from rgm_verify.learning.propose_test_release import ClippedFeatures, LevelTest, level_test
 from rgm_verify.learning.ridge_sensitivity import (
     Level,
     RecordDomain,
     absolute_part,
     relative_part_squared,
     relative_sensitivity,
+    sensitivity_after_test,
 )
 from rgm_verify.learning.sensitivity import largest_difference, root_above
 
@@ -387,6 +388,24 @@ def test_a_level_cannot_be_made_of_a_number_alone():
     with pytest.raises(InputError, match="the test did not pass"):
         Level.tested(outcome)
     assert Level.tested(LevelTest(3.0, 2.0, Fraction(1, 2), Fraction(1), Fraction(1, 1000))).rho == Fraction(1, 2)
+
+
+def test_a_test_that_passed_gives_the_sensitivity_with_the_matrix_that_was_tested():
+    generator, C = np.random.default_rng(11), np.diag([4.0, 1.0])
+    factor = np.array([2.0, 1.0])
+    features = ClippedFeatures.of(generator.normal(size=(3000, 2)) * factor, C, 3, "ellipsoid")
+    outcome = level_test(features, "1/2", epsilon=1, delta="1e-6", generator=generator, regularization="1/8")
+    found = sensitivity_after_test(features, outcome, labels=1, regularization="1/8")
+    level = Level.promised("1/2", "1/8")
+    exact = relative_sensitivity(RecordDomain(3, 1, smallest=1, largest=4), level, 3000)
+    assert exact.eta <= found.eta <= exact.eta * (1 + Fraction(1, 10**6))
+    assert exact.r_rel <= found.r_rel <= exact.r_rel * (1 + Fraction(1, 10**6))
+    rows, labels = features.rows.copy(), np.sign(generator.normal(size=3000))
+    pair = pair_sensitivity(rows, labels, 7, [0.0, 3.0], 1.0, regularization="1/8")
+    assert pair.absolute_part_squared(found.eta) <= found.r_rel**2
+    failed = level_test(features, 3, epsilon=1, delta="1e-6", generator=generator, regularization="1/8")
+    with pytest.raises(InputError, match="the test did not pass"):
+        sensitivity_after_test(features, failed, labels=1)
 
 
 def test_what_is_known_of_the_data_is_no_sensitivity():
