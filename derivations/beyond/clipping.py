@@ -30,6 +30,7 @@ from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
 
 from .. import looseness
 from ..rgm.clipping_notation import C_1, C_2, LEVEL, POINT, RADIUS, by_c, c1, c2, level, norm_squared, radius, x1, x2
+from ..worlds import order as order_worlds
 
 _WHERE = "§5.3"
 _LOW, _HIGH = positive("m", "lower bound on the eigenvalues"), positive("M", "upper bound on the eigenvalues")
@@ -76,7 +77,10 @@ order_squared = Claim(
     variables=(_LOW, _HIGH, LEVEL, _U, _V, _S, _T, _G),
     hypotheses=(_SPECTRUM, _ORDER, _CAUCHY),
     conclusion=le(level**2 * u_, kantorovich * v_),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.SQUARES,
+    ),
     sampling=_EXTREME,
     remark="Quoted: the spectral theorem for C and Cauchy-Schwarz. Known as the Kantorovich form of the order of squares (Fujii, Izumino, Nakamoto, Seo).",
     derivation=(
@@ -146,7 +150,10 @@ clipped_point = Claim(
     variables=(_LOW, _HIGH, LEVEL, _U, _V, _S, _T, _G, _X, RADIUS),
     hypotheses=(_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED),
     conclusion=le(xx * u_, kantorovich * radius**4 / level**2),
-    checks=(Deduction((Premise("beyond:order-squared"),)),),
+    checks=(
+        Deduction((Premise("beyond:order-squared"),)),
+        order_worlds.CLIPPED,
+    ),
     sampling=_AS_ONE,
     tightness=looseness.CONDITION_NUMBER,
     mutants=(
@@ -192,7 +199,10 @@ ellipsoid = Claim(
     variables=(_LOW, _HIGH, LEVEL, RADIUS, _X, _U, _S, _Q, _E),
     hypotheses=_ELLIPSOID,
     conclusion=le(level**2 * low * xx * u_, high * radius**4),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.ELLIPSOID_POINT,
+    ),
     sampling=_ELLIPSE_CHART,
     tightness=looseness.ELLIPSOID,
     mutants=(
@@ -223,7 +233,10 @@ through_inverse = Claim(
         Hypothesis("clipped", le(e, radius**2), "beyond:clippings-compared"),
     ),
     conclusion=le(contribution, high / low * radius**4 / level**2),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.THROUGH_INVERSE,
+    ),
     sampling=Chart(
         {low: (0, 5), high: (0, 5), level: (0, 5), radius: (0, 5)},
         {e: radius**2, f: radius**2 / level, contribution: high / low * (radius**2 / level) ** 2},
@@ -252,6 +265,7 @@ compared = Claim(
             )
         ),
         Smt(),
+        order_worlds.COMPARED,
     ),
     sampling=Chart({c1: (0, 10), c2: (0, 10), x1: (-3, 3), x2: (-3, 3), radius: (0, 9)}, {}),
     mutants=(
@@ -305,7 +319,10 @@ relative = Claim(
     variables=(*_PARTS, _DIFFERENCE, _NABLA, _FACTOR),
     hypotheses=_TRIANGLE,
     conclusion=le(difference**2, 6 * factor * nabla**2 + 3 * rest**2),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.PROPOSITION_1,
+    ),
     depends_on=("beyond:clipped-point",),
     sampling=_ALIKE,
     tightness=looseness.TRIANGLE,
@@ -332,7 +349,10 @@ young = Claim(
     variables=(*_PARTS, _DIFFERENCE, _NABLA, _FACTOR, _SPLIT),
     hypotheses=_TRIANGLE,
     conclusion=le(difference**2, 4 * (1 + split) * factor * nabla**2 + (1 + 1 / split) * rest**2),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.PROPOSITION_1_SPLIT,
+    ),
     sampling=_ALIKE,
     mutants=(
         Mutant("3 for 4", le(difference**2, 3 * (1 + split) * factor * nabla**2 + (1 + 1 / split) * rest**2)),
@@ -572,7 +592,10 @@ helps = Claim(
         Hypothesis("a point", gt(xx, 0)),
     ),
     conclusion=lt(_reg**2 * xx * v_, level**2 * xx**2),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.HELPFUL,
+    ),
     sampling=Chart(
         {level: (0, 4), _least_c: (0, 4), _reg: (0, 1), xx: (0, 4)},
         {_reg: level * _least_c * _reg, v_: xx / _least_c**2},

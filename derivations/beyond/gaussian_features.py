@@ -30,6 +30,7 @@ from ..rgm.gaussian_notation import (
     rho_bar,
     v,
 )
+from ..worlds import order as order_worlds
 
 _DEGREES = positive("d", "dimension, or any positive number")
 _k = _DEGREES.symbol
@@ -397,7 +398,10 @@ kantorovich = Claim(
     hypotheses=(_SUMMED,),
     conclusion=le(4 * L * l_min * _p * _q, (L + l_min) ** 2 * _norm**2),
     remark=r"It replaces $\kappa_\Sigma$, which is up to 4 times as large, in $\eta^2$; `beyond:b5-kantorovich-attained` shows that no less will do.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.KANTOROVICH,
+    ),
     derivation=(Step("One eigenvalue.", "beyond:b5-kantorovich-eigenvalue"),),
     tightness=looseness.KANTOROVICH,
     mutants=(

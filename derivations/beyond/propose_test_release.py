@@ -34,6 +34,7 @@ from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
 
 from .. import looseness
 from ..rgm.clipping_notation import C_1, C_2, LEVEL, POINT, RADIUS, by_c, c1, c2, level, radius, x1, x2
+from ..worlds import acceptance as acceptance_worlds
 
 _PTR = "§5.3, Proposition 2; App. B.4"
 N = natural("n", "number of points")
@@ -62,7 +63,11 @@ lower_bound = Claim(
     variables=_FORMS,
     hypotheses=(CAUCHY, Hypothesis("leverages", le(leverage, n))),
     conclusion=ge(changed_form, 0),
-    checks=(Combination(terms=((leverage * w2 - removed,), (n - leverage, w2), (added,))), Smt()),
+    checks=(
+        Combination(terms=((leverage * w2 - removed,), (n - leverage, w2), (added,))),
+        Smt(),
+        acceptance_worlds.LOWER_BOUND,
+    ),
     sampling=_TIGHT,
     mutants=(
         Mutant("leverages up to n + 1", hypotheses=(CAUCHY, Hypothesis("leverages", le(leverage, n + 1)))),
@@ -109,7 +114,10 @@ on_the_line = Claim(
     variables=(_SQUARES, _KEPT, N, _REG, _C, LEVEL),
     hypotheses=(Hypothesis("A > rho C", gt(_margin, 0)),),
     conclusion=Iff(ge(squares / _margin, n), le(kept / n + reg, level * c)),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        acceptance_worlds.ON_THE_LINE,
+    ),
     sampling=Chart(
         {squares: (0, 9), kept: (0, 9), n: (0, 9), reg: (0, 1), c: (0, 4), level: (0, 2)},
         {level: level * ((squares + kept) / n + reg) / c / 2},
@@ -144,7 +152,10 @@ jumps = Claim(
         lt((size - 1) / size, 1),
         ge(size / size, 1),
     ),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        acceptance_worlds.JUMPS,
+    ),
     sampling=Chart({size: (2, 40), outlier: (0, 1)}, {outlier: size + outlier}),
     mutants=(
         Mutant("one point reaches 1", ge(outlier**2 / (size + outlier**2), 1)),
@@ -165,6 +176,7 @@ rayleigh = Claim(
     checks=(
         Combination(terms=((c1 / c2, (x2 * _W[0].symbol - c2 / c1 * x1 * _W[1].symbol) ** 2),)),
         Smt(),
+        acceptance_worlds.RAYLEIGH,
     ),
     sampling=Chart(dict.fromkeys((x1, x2, _W[0].symbol, _W[1].symbol), (-3, 3)) | {c1: (0, 4), c2: (0, 4)}, {}),
     mutants=(
@@ -210,6 +222,7 @@ statistic = Claim(
     checks=(
         Combination(terms=((n / radius**2, _value - _least), (1 / radius**2, _new), (1 / radius**2, radius**2 - _old))),
         Smt(),
+        acceptance_worlds.STATISTIC,
     ),
     depends_on=("beyond:ptr-rayleigh",),
     sampling=Chart(
@@ -244,7 +257,10 @@ tail = Claim(
         eq(-diff(exp(-epsilon * threshold) / 2, threshold), epsilon / 2 * exp(-epsilon * threshold)),
         eq((exp(-epsilon * threshold) / 2).subs(threshold, 0), Rational(1, 2)),
     ),
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        acceptance_worlds.TAIL,
+    ),
     mutants=(
         Mutant(
             "without the half", eq(-diff(exp(-epsilon * threshold), threshold), epsilon / 2 * exp(-epsilon * threshold))
@@ -284,7 +300,10 @@ calibrated = Claim(
     conclusion=both(
         le(passes(odds * step), growth * passes(odds)), le(1 - passes(odds * step), growth * (1 - passes(odds)))
     ),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        acceptance_worlds.CALIBRATED,
+    ),
     sampling=Chart({odds: (0, 4), growth: (1, 9), step: (0, 1)}, {step: 1 / growth + step * (growth - 1 / growth)}),
     mutants=(
         Mutant("root of the factor", le(passes(odds * step) ** 2, growth * passes(odds) ** 2)),
@@ -301,7 +320,10 @@ half = Claim(
     statement=r"$P[\Delta + \mathrm{Lap}(1/\epsilon) > t] \le \frac12e^{\epsilon(\Delta - t)}$, also for statistics above the threshold.",
     variables=(ODDS,),
     conclusion=le(passes(odds), odds / 2),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        acceptance_worlds.HALF_ODDS,
+    ),
     derivation=(Step("The tail of the noise.", "beyond:laplace-tail"),),
     mutants=(
         Mutant("a quarter of the odds", le(passes(odds), odds / 4)),
@@ -320,7 +342,10 @@ printed_threshold = Claim(
     variables=(ODDS, GROWTH, DELTA),
     hypotheses=(_AT_MOST_ONE, Hypothesis("epsilon at most log 2", le(growth, 2))),
     conclusion=le(passes(odds), delta),
-    checks=(Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"),)),),
+    checks=(
+        Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"),)),
+        acceptance_worlds.PRINTED_THRESHOLD,
+    ),
     sampling=Chart({growth: (1, 2), delta: (0, 1)}, {odds: growth * delta}),
     tightness=looseness.PRINTED_THRESHOLD,
     mutants=(
@@ -342,7 +367,10 @@ new_threshold = Claim(
         Hypothesis("the statistic is at most 1", le(odds, exp(epsilon * (1 - (1 + log(1 / (2 * delta)) / epsilon))))),
     ),
     conclusion=le(passes(odds), delta),
-    checks=(Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"), Premise("beyond:ptr-threshold-odds"))),),
+    checks=(
+        Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"), Premise("beyond:ptr-threshold-odds"))),
+        acceptance_worlds.THRESHOLD,
+    ),
     sampling=Chart({delta: (0, 1), epsilon: (0, 4), odds: (0, 1)}, {odds: 2 * delta * odds}),
     mutants=(
         Mutant("half of delta", le(passes(odds), delta / 2)),

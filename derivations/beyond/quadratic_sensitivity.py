@@ -30,6 +30,8 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
 
 from .. import looseness
+from ..worlds import orthogonal as orthogonal_worlds
+from ..worlds import ridge as ridge_worlds
 
 _WHERE = "§5.2"
 _ETA = positive("eta", "relative sensitivity")
@@ -66,6 +68,7 @@ split = Claim(
             )
         ),
         Smt(),
+        ridge_worlds.SPLIT,
     ),
     sampling=Chart({**_RANGES, _t: (0, None)}, {**_MAPS, _t: _t}),
     tightness=looseness.TWO_PARTS,
@@ -96,7 +99,7 @@ smallest = Claim(
     variables=(*_VECTORS, _ETA),
     hypotheses=(_OPERATOR, _ABOVE),
     conclusion=le(_distance2, _eta**2 * _g**2 + _smallest),
-    checks=(Smt(), Units({_r: 1, _g: 1, _u: 1})),
+    checks=(Smt(), Units({_r: 1, _g: 1, _u: 1}), ridge_worlds.SMALLEST),
     sampling=_ABOVE_CHART,
     mutants=(
         Mutant("R_rel = r", le(_distance2, _eta**2 * _g**2 + _r**2)),
@@ -150,7 +153,10 @@ necessary = Claim(
     ),
     conclusion=gt((_e * _g) ** 2 + _r**2 + 2 * _e * _g * _r * _c, _eta**2 * _g**2 + _r_rel**2),
     reading=r"$g$ along the singular vector of $E$, where $|Eg| = n\,e|g|$; every $g$ is a gradient, as $A$ is invertible, and $-g$ turns the sign of the cosine.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        ridge_worlds.NECESSARY,
+    ),
     sampling=Chart(
         {_eta: (0, None), _e: (0, None), _r: (0, None), _r_rel: (0, None), _c: (0, 1), _g: (0, None)},
         {_eta: _eta, _e: _eta + _e, _r: _r, _r_rel: _r_rel, _c: _c, _g: _r_rel / _e + _g},
@@ -186,7 +192,10 @@ triangle = Claim(
         le((_nu + _nup) ** 2, 2 * (_nu**2 + _nup**2)),
     ),
     reading="In any dimension, applied to a vector $g$.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        ridge_worlds.TRIANGLE,
+    ),
     sampling=Chart(
         {_nu: (0, None), _nup: (0, None), _v: (0, 1), _vp: (0, 1), _g: (0, None), _c: (-1, 1)},
         {
@@ -259,7 +268,10 @@ exact_norm = Claim(
         "Trace and determinant of $EE^\\top$ in dimension 2, whose larger eigenvalue is the square of the norm. In any dimension $E$ has rank 2 and acts between the "
         "planes of $X_0, X_0'$ and of $Y, Y'$: the same numbers, six inner products."
     ),
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        ridge_worlds.EXACT_NORM,
+    ),
     mutants=(
         Mutant("no cross term", eq((_term * _term.T).trace(), _trace + 2 * _x.dot(_xp) * _y.dot(_yp))),
         Mutant("one Gram determinant", eq(_term.det() ** 2, (_x.dot(_x) * _xp.dot(_xp) - _x.dot(_xp) ** 2) ** 2)),
@@ -320,7 +332,7 @@ kantorovich = Claim(
         le((_mu + _top) ** 2 / (4 * _mu * _top), _top / _mu),
     ),
     reading="Kantorovich's inequality for $A^{-1/2}X_0$, in any dimension.",
-    checks=(Smt(), Units({_psq: 2, _lev: 0, _lev2: -2, _mu: 2, _top: 2})),
+    checks=(Smt(), Units({_psq: 2, _lev: 0, _lev2: -2, _mu: 2, _top: 2}), ridge_worlds.KANTOROVICH),
     sampling=_EIGEN,
     derivation=(Step("Eigenvector by eigenvector.", "beyond:kantorovich-per-eigenvector"),),
     mutants=(
@@ -382,7 +394,7 @@ other_gradient = Claim(
         3 * (_x[0] ** 4 + _xp[0] ** 4) / _line**2 * (_line_new * _theta) ** 2,
     ),
     reading="Two records on the line, all labels 0, so that there is no absolute part; regularisation 1/2.",
-    checks=(Search(), Smt()),
+    checks=(Search(), Smt(), ridge_worlds.AT_NEIGHBOUR),
     category="missing hypothesis",
     corrected="beyond:quadratic-both-gradients",
     remark="The paper bounds with one gradient and says that the bound hints at relative sensitivity. The other order needs $A'$, or what the correction does.",
@@ -401,7 +413,7 @@ both_gradients = Claim(
     hypotheses=(_AT_F, _NEAR, _BELOW_1),
     conclusion=both(le(_d, _e / (1 - _e) * _gp + _r / (1 - _e)), le(_d, _e / (1 - _e) * _g + _r / (1 - _e))),
     reading=r"In any dimension. Squares are shared as in `beyond:quadratic-split`: $\eta^2 = (1+t)(\frac{e}{1-e})^2$, $R_{rel}^2 = (1+\frac1t)(\frac{r}{1-e})^2$.",
-    checks=(Smt(), Units({_r: 1, _g: 1, _gp: 1, _d: 1})),
+    checks=(Smt(), Units({_r: 1, _g: 1, _gp: 1, _d: 1}), ridge_worlds.BOTH_GRADIENTS),
     sampling=Chart(
         {_e: (0, 1), _r: (0, None), _gp: (0, None)},
         {_e: _e, _r: _r, _gp: _gp, _d: (_e * _gp + _r) / (1 - _e), _g: _gp + (_e * _gp + _r) / (1 - _e)},
@@ -461,7 +473,10 @@ neighbour_matrix = Claim(
         )
     ),
     reading=r"Entry by entry in dimension 2, multiplied by both determinants and divided by $n$. On the line $e/(1-e)$ is attained when the record that leaves is the larger.",
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        ridge_worlds.NEIGHBOUR_MATRIX,
+    ),
     mutants=(
         Mutant(
             "plus",
@@ -504,7 +519,10 @@ leverage = Claim(
     hypotheses=(Hypothesis("the order along A^-1 X_0", le(_lev**2 / _n, _lev)),),
     conclusion=le(_lev, _n),
     reading=r"In any dimension: along $v = A^{-1}X_0$ the order says $\frac1n(X_0^\top A^{-1}X_0)^2 \le v^\top Av = X_0^\top A^{-1}X_0$.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        ridge_worlds.LEVERAGES,
+    ),
     sampling=Chart({_n: (0, None), _lev: (0, 1)}, {_n: _n, _lev: _lev * _n}),
     mutants=(
         Mutant("half", le(_lev, _n / 2)),
@@ -525,7 +543,10 @@ outside = Claim(
         le(_z1**2 / _mu + _z2**2 / _l, (_z1**2 + _z2**2) / _mu), eq(_z1**2 / _mu + 0 / _l, (_z1**2 + 0) / _mu)
     ),
     reading="In a basis of eigenvectors, dimension 2. A neighbour may contain any record, so that no bound that does without the conditioning covers all neighbours.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        ridge_worlds.OUTSIDE,
+    ),
     mutants=(
         Mutant("the largest eigenvalue", le(_z1**2 / _mu + _z2**2 / _l, (_z1**2 + _z2**2) / _l)),
         Mutant("mu not the smallest", hypotheses=()),
@@ -581,7 +602,10 @@ orthogonal = Claim(
     hypotheses=(_COUNT,),
     conclusion=le((_h1 / _w1) ** 2 + (_h2 / _w2) ** 2, (2 * _dims) ** 2 * (_h1**2 + _h2**2)),
     reading=r"In the basis of the directions of the records $E$ is diagonal with $1/w$, $-1/w'$ and zeros.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        orthogonal_worlds.DIFFERENCE,
+    ),
     sampling=Chart(
         {_h1: (-3, 3), _h2: (-3, 3), _dims: (0, None), _w1: (0, 1), _w2: (0, 1)},
         {_h1: _h1, _h2: _h2, _dims: _dims, _w1: (1 + _w1) / (2 * _dims), _w2: (1 + _w2) / (2 * _dims)},
@@ -633,7 +657,7 @@ half_only = Claim(
     variables=(_SIDE, _F1, _F2),
     conclusion=le((_free_inverse * _free_inverse)[0, 0], 16),
     reading=r"Dimension 2, four records: $(1,0)$ and $(0,s)$ are fixed, the other two are equal and arbitrary.",
-    checks=(Search(), Smt()),
+    checks=(Search(), Smt(), orthogonal_worlds.ANY_HALF_SQUARES),
     category="missing hypothesis",
     corrected="beyond:orthogonal-half-inverse",
     remark="The square of an inverse is not monotone in the order of matrices. The whole dataset has to be orthogonal, as the paper assumes.",
@@ -663,7 +687,10 @@ half_inverse = Claim(
         "The inverse is monotone in the order of matrices. Dimension 2: the fixed half is $(1,0)$ and $(0,s)$, equally often, the other half and regularisation add "
         "any positive semidefinite matrix."
     ),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        orthogonal_worlds.ANY_HALF,
+    ),
     sampling=Chart(
         {_side: (0, None), _f11: (0, None), _f22: (0, None), _f12: (-1, 1)},
         {_side: _side, _f11: _f11**2, _f22: _f22**2, _f12: _f12 * _f11 * _f22},

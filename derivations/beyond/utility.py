@@ -52,6 +52,7 @@ from ..rgm.descent_notation import (
     tau,
 )
 from ..rgm.notation import DIMENSION, GAMMA, SIGMA2, d, gamma, sigma2
+from ..worlds import descent as descent_worlds
 
 _WHERE = "§5.1, Theorem 2; App. B.1"
 _STATE = (SQUARED_DISTANCE, GAP, REVERSE_GAP, SQUARED_GRADIENT)
@@ -118,6 +119,7 @@ step = Claim(
         ),
         Smt(),
         _UNITS,
+        descent_worlds.STEP,
     ),
     tightness=looseness.ONE_STEP,
     mutants=(
@@ -170,6 +172,7 @@ theorem = Claim(
             )
         ),
         _UNITS,
+        descent_worlds.THEOREM,
     ),
     remark="The expectation of a conditional expectation is the expectation, and the principle of induction, are used and not checked.",
     tightness=looseness.NOISE_FLOOR,
@@ -203,6 +206,7 @@ convex_step = Claim(
         Combination(terms=((tau / L, 2 * L * B - G), (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau))),
         Smt(),
         _UNITS,
+        descent_worlds.CONVEX_STEP,
     ),
     remark="A convex function need not have a minimiser (the exponential function has none): the statement is about any one that there is.",
     tightness=looseness.CONVEX_STEP,
@@ -240,6 +244,7 @@ convex_long = Claim(
             )
         ),
         Smt(),
+        descent_worlds.CONVEX_LONG,
     ),
     mutants=(
         Mutant("a short step", hypotheses=(SMOOTH, Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F)))),

@@ -29,6 +29,7 @@ from rgm_verify.lenses import Deduction, Identity, Premise, Smt
 
 from ..rgm.descent_notation import CURVATURE, STEP, lam, tau
 from ..rgm.notation import GAMMA, SIGMA2, gamma, sigma2
+from ..worlds import descent as descent_worlds
 
 _WHERE = "§5.1, Theorem 2, on quadratics"
 _LAMBDAS = tuple(positive(f"lambda_{i}", "eigenvalue") for i in (1, 2))
@@ -139,7 +140,10 @@ energy = Claim(
     variables=_PLANE,
     hypotheses=_STABLE,
     conclusion=eq(_energy_next, _energy - (1 - gamma * _s) * _g + _s * sigma2),
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        descent_worlds.ENERGY,
+    ),
     mutants=(
         Mutant("gamma left out", eq(_energy_next, _energy - _g + _s * sigma2)),
         Mutant("the noise of one coordinate", eq(_energy_next, _energy - (1 - gamma * _s) * _g + share(_l1) * sigma2)),
@@ -167,7 +171,10 @@ rate = Claim(
         Hypothesis("the noise is small enough", le(gamma * _s, 1)),
     ),
     conclusion=le(_energy_next, (1 - (1 - gamma * _s) * _omega) * _energy + _s * sigma2),
-    checks=(Deduction((Premise("beyond:quadratic-energy"), Premise("beyond:quadratic-energy-rate"))),),
+    checks=(
+        Deduction((Premise("beyond:quadratic-energy"), Premise("beyond:quadratic-energy-rate"))),
+        descent_worlds.RATE,
+    ),
     sampling=Chart(
         {
             _l1: (0, 1),
@@ -253,7 +260,7 @@ stationary = Claim(
         eq(lam**2 * _fixed, share(lam) * _w),
         eq(gamma * _total * _stationary + sigma2, _stationary),
     ),
-    checks=(Identity(), Smt()),
+    checks=(Identity(), Smt(), descent_worlds.STATIONARY),
     mutants=(
         Mutant("half of the moment", eq((1 - tau * lam) ** 2 * _fixed / 2 + tau**2 * _w, _fixed / 2)),
         Mutant("without gamma", eq(gamma * _total * sigma2 + sigma2, _stationary)),
@@ -304,7 +311,10 @@ trace = Claim(
         chain(tau * lam / 2, "<=", share(lam), "<=", tau * lam),
         chain(lam * _m / 2, "<=", tau * weight(lam) * _m, "<=", lam * _m),
     ),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        descent_worlds.TRACE,
+    ),
     mutants=(
         Mutant("at most half", le(share(lam), tau * lam / 2)),
         Mutant("longer steps", hypotheses=(Hypothesis("a stable step", lt(tau * lam, 2)),)),

@@ -52,6 +52,7 @@ from ..rgm.descent_notation import (
     tau,
 )
 from ..rgm.notation import DIMENSION, GAMMA, SIGMA2, d
+from ..worlds import descent as descent_worlds
 
 _WHERE = "§5.1, Theorem 2; App. B.1"
 _STATE = (SQUARED_DISTANCE, GAP, REVERSE_GAP, SQUARED_GRADIENT)
@@ -89,6 +90,7 @@ interpolation = Claim(
             )
         ),
         Smt(),
+        descent_worlds.INTERPOLATION,
     ),
     depends_on=("beyond:gradient-difference-by-bregman",),
     sampling=Chart(
@@ -127,7 +129,10 @@ gradient_range = Claim(
         ),
     ),
     conclusion=both(le(mu * _x, _y), le(_y, L * _x)),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        descent_worlds.GRADIENT_RANGE,
+    ),
     depends_on=("beyond:interpolation",),
     sampling=Chart(
         {_x: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1)},
@@ -174,6 +179,7 @@ sharp_long = Claim(
             )
         ),
         Smt(),
+        descent_worlds.SHARP_LONG,
     ),
     sampling=_IN_CHART,
     mutants=(
@@ -201,6 +207,7 @@ sharp_short = Claim(
             )
         ),
         Smt(),
+        descent_worlds.SHARP_SHORT,
     ),
     sampling=_IN_CHART,
     mutants=(
@@ -285,6 +292,7 @@ sharp_theorem = Claim(
     checks=(
         Smt(),
         Combination(terms=((_q * r + _added - _next,), (_q, _p * r_0 + _added * (1 - _p) / (1 - _q) - r))),
+        descent_worlds.SHARP_THEOREM,
     ),
     depends_on=("beyond:sharp-step-short", "beyond:sharp-step-long"),
     mutants=(

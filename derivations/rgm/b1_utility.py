@@ -8,9 +8,10 @@ $D_f(\theta_\star,\theta_t)$; both give a true inequality. In the convex case th
 from sympy import Expr, Integer
 
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, eq, ge, le, real
-from rgm_verify.lenses import Combination, Identity, Smt, Units
+from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
 
 from .. import looseness
+from ..worlds import descent as descent_worlds
 from .descent_notation import (
     CURVATURE,
     GAP,
@@ -167,7 +168,11 @@ smoothness = Claim(
     ),
     conclusion=le(G, 2 * L * (_s - F)),
     reading=r"$D_f(\theta_\star,\theta_t) = f(\theta_\star) - f(\theta_t) + \nabla f(\theta_t)\cdot(\theta_t-\theta_\star)$. Convexity is needed too.",
-    checks=(Combination(terms=((2 * L, _fz - F + _s - G / L), (2 * L, G / (2 * L) - _fz))), Smt()),
+    checks=(
+        Combination(terms=((2 * L, _fz - F + _s - G / L), (2 * L, G / (2 * L) - _fz))),
+        Smt(),
+        descent_worlds.BY_BREGMAN,
+    ),
     depends_on=("beyond:gradient-difference-by-bregman",),
     sampling=Chart(
         {F: (0, None), G: (0, None), L: (0, None), _u: (0, None), _v: (0, None)},
@@ -196,6 +201,11 @@ progress = Claim(
     variables=(SQUARED_DISTANCE, *_FAMILY),
     hypotheses=(*IN_CLASS, PRINTED_STEP),
     conclusion=le(_quadratic_moment, on_quadratic(_progress)),
+    checks=(
+        Smt(),
+        Search(),
+        descent_worlds.PROGRESS_PRINTED,
+    ),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
     category="wrong constant",
     corrected="rgm:b1-progress-corrected",
@@ -212,7 +222,7 @@ progress_corrected = Claim(
     hypotheses=(SMOOTH,),
     conclusion=le(next_moment, _progress_d),
     reading=_CONDITIONAL,
-    checks=(Combination(terms=((tau**2, 1 + gamma * d, 2 * L * B - G),)), Smt(), _UNITS),
+    checks=(Combination(terms=((tau**2, 1 + gamma * d, 2 * L * B - G),)), Smt(), _UNITS, descent_worlds.PROGRESS),
     tightness=looseness.PROGRESS,
     mutants=(
         Mutant("as printed", le(next_moment, _progress)),
@@ -274,6 +284,11 @@ values = Claim(
     variables=(SQUARED_DISTANCE, *_FAMILY),
     hypotheses=(*IN_CLASS, PRINTED_STEP),
     conclusion=le(_quadratic_moment, on_quadratic(_values)),
+    checks=(
+        Smt(),
+        Search(),
+        descent_worlds.VALUES_PRINTED,
+    ),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
     category="wrong constant",
     corrected="rgm:b1-values-corrected",
@@ -290,7 +305,12 @@ values_corrected = Claim(
     hypotheses=(_SMOOTH_VALUES, _STRONG_REVERSE),
     conclusion=le(next_moment, _values_d),
     reading=_CONDITIONAL,
-    checks=(Combination(terms=((tau**2, 1 + gamma * d, 2 * L * F - G), (tau, 2 * B - mu * r))), Smt(), _UNITS),
+    checks=(
+        Combination(terms=((tau**2, 1 + gamma * d, 2 * L * F - G), (tau, 2 * B - mu * r))),
+        Smt(),
+        _UNITS,
+        descent_worlds.VALUES,
+    ),
     remark=(
         "The printed step puts strong convexity for one divergence, so that the other one is left, and then writes the first again. The line is true "
         "all the same."

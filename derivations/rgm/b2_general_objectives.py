@@ -26,6 +26,7 @@ from rgm_verify.claims.formula import relations
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt
 
 from .. import looseness
+from ..worlds import orthogonal as orthogonal_worlds
 
 _SOURCE = "rgm-v1+v2"
 _N = natural("n", "number of records")
@@ -138,7 +139,10 @@ assumptions = Claim(
         eq((_x1**2 / _l1 + _x2**2 / _l2) ** 2 / 2, _form * (_l1 * (_x1 / _l1) ** 2 + _l2 * (_x2 / _l2) ** 2) / 2),
     ),
     reading="In a basis of eigenvectors of $A$, dimension 2; the Bregman divergence of a quadratic is the quadratic form of its second derivatives.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        orthogonal_worlds.RELATIVELY_SMOOTH,
+    ),
     mutants=(
         Mutant(
             "without the inverse", le((_x1 * _v1 + _x2 * _v2) ** 2, (_x1**2 + _x2**2) * (_l1 * _v1**2 + _l2 * _v2**2))
@@ -453,6 +457,7 @@ chained = Claim(
         Deduction(
             (Premise("rgm:b2-smoothness"), Premise("rgm:b2-relative-smoothness"), Premise("rgm:b2-strong-convexity"))
         ),
+        orthogonal_worlds.RECORD,
     ),
     sampling=Chart({_t: (-3, 3), _mu: (0, None), _l_rel: (0, None)}, _CHAIN_MAPS),
     derivation=(
@@ -570,7 +575,10 @@ order = Claim(
         r"O(...) with the constant 6. $\kappa = L/\mu$ with the $L$ of B.2, the smoothness of the records; the smoothness of $f$ may be $n$ times smaller, and with it "
         r"the statement fails (`beyond:b2-condition-number-of-the-objective`)."
     ),
-    checks=(Deduction((Premise("rgm:b2-three-squares"),)),),
+    checks=(
+        Deduction((Premise("rgm:b2-three-squares"),)),
+        orthogonal_worlds.GENERAL,
+    ),
     sampling=_SENSITIVITY_CHART,
     derivation=(
         Step("The factor $1/n$.", "rgm:b2-scale"),
@@ -611,7 +619,10 @@ compared = Claim(
         r"Much like in (10) of version 1, (11) of version 2: $L_{rel}$ stands there with its square, and with the condition number of $A$ in place of that of a record. "
         "Both bound the same quantity."
     ),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        orthogonal_worlds.COMPARED,
+    ),
     sampling=Chart(
         {_x1: (-3, 3), _x2: (-3, 3), _mu: (0, None), _l1: (0, None)},
         {

@@ -24,6 +24,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Deduction, Identity, Premise, Search, Smt
 
+from ..worlds import orthogonal as orthogonal_worlds
 from .s5_orthogonal import ORTHOGONAL
 
 _SOURCE = "rgm-v1+v2"
@@ -186,7 +187,7 @@ square_lost = Claim(
     hypotheses=(_FROM_ORDER,),
     conclusion=le(_left, 2 * _dim * _right),
     reading=r"$X_i$ is an eigenvector of $A$ and of $\sum_jX_jX_j^\top$, of the latter with eigenvalue $|X_i|^2$.",
-    checks=(Search(), Smt()),
+    checks=(Search(), Smt(), orthogonal_worlds.BY_THE_SUM_PRINTED),
     category="wrong constant",
     corrected="rgm:b3-inverse-square",
     remark=(
@@ -205,7 +206,10 @@ square_kept = Claim(
     variables=(_P, _EIGENVALUE, _DIMENSION),
     hypotheses=(_FROM_ORDER,),
     conclusion=le(_left, (2 * _dim) ** 2 * _right),
-    checks=(Deduction((Premise("rgm:orthogonal-relative-term"),)),),
+    checks=(
+        Deduction((Premise("rgm:orthogonal-relative-term"),)),
+        orthogonal_worlds.BY_THE_SUM,
+    ),
     sampling=_ALONG,
     mutants=(
         Mutant("2d", le(_left, 2 * _dim * _right)),

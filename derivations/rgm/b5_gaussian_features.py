@@ -25,9 +25,10 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Identity, Smt
+from rgm_verify.lenses import Identity, Search, Smt
 
 from .. import looseness
+from ..worlds import order as order_worlds
 from .gaussian_notation import (
     DEVIATION,
     DISTANCE,
@@ -79,7 +80,10 @@ largest_eigenvalue = Claim(
     hypotheses=(ORDERED, _INSIDE),
     conclusion=le(_x1**2 + _x2**2, L * v),
     reading="In the eigenbasis, for the largest eigenvalue and any other one; further components add terms of the second kind.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.LONGEST,
+    ),
     sampling=Chart(
         {_x1: (None, None), _x2: (None, None), l_min: (0, None), m: (0, None), t: (0, None)},
         {L: l_min + m, v: _x1**2 / (l_min + m) + _x2**2 / l_min + t},
@@ -254,7 +258,10 @@ lower_bound = Claim(
     hypotheses=(_DEVIATES,),
     conclusion=ge(_q, rho_bar * _sigma),
     reading=r"With $\tilde A$ including the regularisation, for one vector $w$ and hence for all.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.EVENT,
+    ),
     derivation=(
         Step("The deviation.", "rgm:b5-concentration"),
         Step("The mean.", "rgm:b5-clipped-mean"),
@@ -437,6 +444,11 @@ share_printed = Claim(
     variables=_GAP,
     hypotheses=(_LOWER,),
     conclusion=ge(_q - _beta * rho_bar * _sigma, (1 - _beta) * _sigma),
+    checks=(
+        Smt(),
+        Search(),
+        order_worlds.SHARE_PRINTED,
+    ),
     reading=r"Printed for $\beta > 0$; here $\beta < 1$, as (75) divides by $1 - \beta$.",
     category="wrong constant",
     corrected="rgm:b5-share-corrected",
@@ -453,7 +465,10 @@ share = Claim(
     variables=_GAP,
     hypotheses=(_LOWER,),
     conclusion=ge(_q - _beta * rho_bar * _sigma, (1 - _beta) * rho_bar * _sigma),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.SHARE,
+    ),
     mutants=(
         Mutant("without rho-bar", ge(_q - _beta * rho_bar * _sigma, (1 - _beta) * _sigma)),
         Mutant("without the event", hypotheses=()),
@@ -484,6 +499,11 @@ inverse_printed = Claim(
     variables=(_Q, _SIGMA, RHO_BAR, _BETA, _RECORD),
     hypotheses=(_LOWER,),
     conclusion=le(_x**2 / (_q - _beta * rho_bar * _sigma), _x**2 / ((1 - _beta) * _sigma)),
+    checks=(
+        Smt(),
+        Search(),
+        order_worlds.TERMS_PRINTED,
+    ),
     reading="In dimension 1, where Sigma is a number.",
     category="wrong constant",
     corrected="rgm:b5-inverse-corrected",
@@ -500,7 +520,10 @@ inverse = Claim(
     hypotheses=(_CAUCHY, _above((1 - _beta) * rho_bar), Hypothesis("clipped", le(m, v))),
     conclusion=chain(_form, "<=", m / ((1 - _beta) * rho_bar), "<=", v / ((1 - _beta) * rho_bar)),
     reading=r"With $y = (\tilde A-\rho C)^{-1}\tilde X$: inverting reverses the order of matrices, by Cauchy-Schwarz.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.TERMS,
+    ),
     derivation=(Step("Order of the matrices.", "rgm:b5-share-corrected"),),
     mutants=(
         Mutant("without rho-bar", le(_form, m / (1 - _beta))),

@@ -25,6 +25,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Combination, Identity, Smt
 
 from .. import looseness
+from ..worlds import descent as descent_worlds
 from .descent_notation import SMOOTHNESS, SQUARED_DISTANCE, SQUARED_GRADIENT, STRONG_CONVEXITY, G, L, mu, r
 
 _SOURCE = "rgm-v1+v2"
@@ -88,7 +89,10 @@ bounds = Claim(
         r"Smooth and strongly convex: both functions are convex, for differentiable $h$ the same as lying above all tangents. That a gradient which is "
         r"$L$-Lipschitz gives the second, and conversely, is the next claim."
     ),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        descent_worlds.BREGMAN_BOUNDS,
+    ),
     mutants=(
         Mutant(
             "mu for mu/2",
@@ -137,6 +141,7 @@ cocoercive = Claim(
             )
         ),
         Smt(),
+        descent_worlds.BY_BREGMAN,
     ),
     sampling=_AT_Z,
     tightness=looseness.GRADIENT,
@@ -198,7 +203,10 @@ cauchy = Claim(
         Hypothesis("Cauchy and Schwarz", le(_angle**2, G * r)),
     ),
     conclusion=both(ge(_angle, mu * r), le(_angle, L * r)),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        descent_worlds.BREGMAN_SUM,
+    ),
     sampling=Chart(
         {r: (0, None), mu: (0, None), _v: (None, None), _p: (None, None), _s: (0, 1), _t: (0, 1)},
         {

@@ -9,6 +9,7 @@ from rgm_verify.claims import Claim, Hypothesis, Iff, Mutant, Step, eq, ge, le, 
 from rgm_verify.lenses import Combination, Identity, Smt
 
 from .. import looseness
+from ..worlds import descent as descent_worlds
 from .descent_notation import (
     GAP,
     REVERSE_GAP,
@@ -144,6 +145,7 @@ two_nodes = Claim(
             )
         ),
         Smt(),
+        descent_worlds.TWO_NODES,
     ),
     mutants=(
         Mutant("no difference between the nodes", le(_next, (1 - tau * mu) * r + tau**2 * d * sigma2 / 2)),

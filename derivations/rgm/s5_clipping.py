@@ -29,6 +29,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Identity, Search, Smt, Units
 
 from .. import looseness
+from ..worlds import order as order_worlds
 from .clipping_notation import (
     C_1,
     C_2,
@@ -255,7 +256,10 @@ order = Claim(
     variables=(*MATRICES, *POINT),
     hypotheses=above(level),
     conclusion=le(solved_squared, by_c(x1, x2, -2) / level**2),
-    checks=(Search(),),
+    checks=(
+        Search(),
+        order_worlds.SQUARES_PRINTED,
+    ),
     sampling=chart_above(level, level),
     category="false",
     corrected="beyond:order-squared",
@@ -279,7 +283,10 @@ order_v1 = Claim(
     variables=(*MATRICES, _OMEGA, *POINT),
     hypotheses=above(_omega * level),
     conclusion=le(norm_squared * solved_squared, norm_squared * by_c(x1, x2, -2) / (_omega * level) ** 2),
-    checks=(Search(),),
+    checks=(
+        Search(),
+        order_worlds.SQUARES_PRINTED,
+    ),
     sampling=Chart({**chart_above(_omega * level, level).ranges, _omega: (0, 1)}, chart_above(_omega * level).maps),
     category="false",
     corrected="beyond:order-squared",
@@ -301,7 +308,10 @@ clipped_v1 = Claim(
     variables=(*MATRICES, _OMEGA, RADIUS, *POINT),
     hypotheses=(*above(_omega * level), _AT_THRESHOLD),
     conclusion=le(norm_squared * solved_squared, radius**4 / (_omega * level) ** 2),
-    checks=(Search(),),
+    checks=(
+        Search(),
+        order_worlds.CLIPPED_PRINTED,
+    ),
     sampling=Chart({**_v1_chart.ranges, _omega: (0, 1)}, _v1_chart.maps),
     category="false",
     corrected="beyond:clipped-point",
@@ -320,7 +330,10 @@ proof = Claim(
     variables=(*MATRICES, RADIUS, *POINT),
     hypotheses=(*above(level), _AT_THRESHOLD),
     conclusion=le(norm_squared * solved_squared, radius**4 / level**2),
-    checks=(Search(),),
+    checks=(
+        Search(),
+        order_worlds.CLIPPED_PRINTED,
+    ),
     sampling=chart_at_threshold(level, level),
     category="false",
     corrected="beyond:proposition-1-through-inverse",
@@ -370,7 +383,10 @@ proposition = Claim(
         ),
     ),
     conclusion=le(_change, _eta2 * (_at_theta[0] ** 2 + _at_theta[1] ** 2)),
-    checks=(Search(),),
+    checks=(
+        Search(),
+        order_worlds.PROPOSITION_1_PRINTED,
+    ),
     sampling=Chart(
         {_SHIFT: (0, 1)},
         {
@@ -524,7 +540,10 @@ stronger = Claim(
     variables=(*POINT, C_1, C_2, RADIUS),
     hypotheses=(Hypothesis("clipped to the ellipsoid", le(by_c(x1, x2, -1), radius**2)),),
     conclusion=le(norm_squared * by_c(x1, x2, -2), radius**4),
-    checks=(Search(),),
+    checks=(
+        Search(),
+        order_worlds.COMPARED_PRINTED,
+    ),
     category="false",
     corrected="beyond:clippings-compared",
     remark="It is the other way round; otherwise the same procedure would not have to pay a condition number for it. With the ellipsoid the constant is that of beyond:ellipsoid-clipped-point.",

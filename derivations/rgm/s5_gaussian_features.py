@@ -26,6 +26,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Search, Smt
 
 from .. import looseness
+from ..worlds import order as order_worlds
 from .gaussian_notation import (
     EPSILON,
     FAILURE,
@@ -182,6 +183,11 @@ squared_order = Claim(
     variables=(*_A, LARGEST, SMALLEST, PROPOSED),
     hypotheses=(ORDERED, *_ABOVE_SIGMA),
     conclusion=le((_b**2 + _c**2) / _determinant**2, 1 / (rho * L) ** 2),
+    checks=(
+        Smt(),
+        Search(),
+        order_worlds.SQUARES_PRINTED,
+    ),
     reading=r"In dimension 2, in the eigenbasis of $\Sigma$, for the first basis vector $X$.",
     sampling=Chart(
         {l_min: (0, 1), m: (0, 10), _norm: (0, 10), _once: (0, 10), _twice: (-1, 1)},
@@ -209,7 +215,10 @@ relative_norm = Claim(
     hypotheses=(_NORM_BOUND, *_INVERSE),
     conclusion=le(_norm * _twice, L / l_min / rho**2 * m**2),
     reading=r"$X^\top A^{-2}X \le \lambda_{\max}(A^{-1})X^\top A^{-1}X$; only the order of $A$ and of its inverse is used, not that of the squares.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.ELLIPSOID_POINT,
+    ),
     derivation=(Step("Order of the inverses.", "rgm:b4-inverse-order"),),
     mutants=(
         Mutant("without the condition number", le(_norm * _twice, m**2 / rho**2)),
@@ -233,7 +242,10 @@ condition_number = Claim(
     hypotheses=(_NORM_BOUND, _SIGMA_BOUND),
     conclusion=le(_norm * _sigma_twice, L / l_min * m**2),
     remark=r"`beyond:b5-kantorovich` has $(1+\kappa)^2/(4\kappa)$ for $\kappa$. So clipping by $X^\top C^{-1}X$ leads to version 1's Proposition 2 with $\kappa_C$ more.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.CONDITION,
+    ),
     tightness=looseness.LEVERAGE,
     mutants=(
         Mutant("root of the condition number", le(_norm**2 * _sigma_twice**2, L / l_min * m**4)),
@@ -271,7 +283,10 @@ sensitivity = Claim(
         r"The gradients differ by at most $(p+q+w)/n$, by v2 (10); $g = \nabla f(\theta)$, and $R_{rel}^2 = 3w^2/n^2$. For the data at hand: the neighbour needs "
         r"$\tilde A' \succcurlyeq \rho\Sigma$ of its own."
     ),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.PROPOSITION_3,
+    ),
     derivation=(Step("The relative norm of both records.", "rgm:b5-relative-norm"),),
     tightness=looseness.TRIANGLE,
     mutants=(
@@ -320,6 +335,11 @@ stronger_printed = Claim(
     variables=(*_X, LARGEST, SMALLEST, THRESHOLD),
     hypotheses=(Hypothesis("clipped as in Proposition 3", le(_x1**2 / L + _x2**2 / l_min, v)),),
     conclusion=le((_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2), v**2),
+    checks=(
+        Smt(),
+        Search(),
+        order_worlds.COMPARED_PRINTED,
+    ),
     reading="In dimension 2, in the eigenbasis of C.",
     category="false",
     corrected="rgm:s5-weaker-condition",
@@ -344,7 +364,10 @@ weaker = Claim(
         r"Both clippings are valid: either bounds what enters the sensitivity. That an expression for $\rho$ is harder to obtain for the other one is an opinion; by "
         r"`rgm:b5-clipped-mean` this one gives chi-square probabilities."
     ),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.COMPARED,
+    ),
     derivation=(Step("A condition number.", "rgm:b5-condition-number"),),
     mutants=(
         Mutant("stronger", Implies(le(m, v), le(_norm * _sigma_twice, v**2))),

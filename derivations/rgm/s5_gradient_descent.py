@@ -25,9 +25,10 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.divergences.symbolic import renyi_expression
-from rgm_verify.lenses import Combination, Identity, Smt, Units
+from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
 
 from .. import looseness
+from ..worlds import descent as descent_worlds
 from .descent_notation import (
     AMPLIFICATION,
     CURVATURE,
@@ -126,6 +127,11 @@ theorem = Claim(
     variables=(*_THEOREM, DIMENSION),
     hypotheses=(*IN_CLASS, PRINTED_STEP),
     conclusion=le(_moment, _bound),
+    checks=(
+        Smt(),
+        Search(),
+        descent_worlds.THEOREM_PRINTED,
+    ),
     reading=ON_QUADRATICS + " The noise has the variance of Definition 3 in each coordinate, as Theorem 1 needs it.",
     category="wrong constant",
     corrected="beyond:descent-theorem",
@@ -146,6 +152,11 @@ theorem_line = Claim(
     variables=_THEOREM,
     hypotheses=(*IN_CLASS, PRINTED_STEP),
     conclusion=le(_moment.subs(d, 1), _bound),
+    checks=(
+        Smt(),
+        Search(),
+        descent_worlds.PRINTED_LINE,
+    ),
     reading=ON_QUADRATICS,
     category="wrong constant",
     corrected="beyond:descent-theorem-on-the-line",

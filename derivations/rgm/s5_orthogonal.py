@@ -28,6 +28,8 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
 
+from ..worlds import orthogonal as orthogonal_worlds
+
 _SOURCE = "rgm-v1+v2"
 
 _P, _Q = positive("p", "|X_i|^2"), positive("q", "|X_j|^2")
@@ -90,7 +92,7 @@ order = Claim(
         r"Along every direction $v$, in any dimension: the fixed half has $m$ copies of each record, so $n = 2dm$. The last relation is an equality. "
         "More than half fixed, or regularisation, adds to the left."
     ),
-    checks=(Smt(), Units({_sum: 2, _rest: 2})),
+    checks=(Smt(), Units({_sum: 2, _rest: 2}), orthogonal_worlds.MATRIX_ORDER),
     mutants=(
         Mutant("1/d", chain((_m * _sum + _rest) / _size, ">=", _m * _sum / _size, ">=", _sum / _d)),
         Mutant("n/2 in place of n", ge((_m * _sum + _rest) / _size, 2 * _m * _sum / _size)),
@@ -123,7 +125,7 @@ relative_printed = Claim(
         r"$X_i$ is an eigenvector of $A$; the order, taken along it, says that its eigenvalue is at least $|X_i|^2/(2d)$. "
         r"In dimension at least 2, so that nothing degenerates."
     ),
-    checks=(Search(), Smt()),
+    checks=(Search(), Smt(), orthogonal_worlds.RELATIVE_TERM_PRINTED),
     category="wrong constant",
     corrected="rgm:orthogonal-relative-term",
     remark=(
@@ -151,6 +153,7 @@ relative = Claim(
         ),
         Smt(),
         Units({_p: 2, _eigenvalue: 2}),
+        orthogonal_worlds.RELATIVE_TERM,
     ),
     sampling=_ALONG,
     derivation=(
@@ -193,7 +196,10 @@ scale_free = Claim(
     variables=(_P, _SHARE, _SCALE),
     conclusion=both(eq(_value(_scale**2 * _p, 0), _value(_p, 0)), eq(_value(_p, 0), 1 / _w**2)),
     reading="Each direction has its own scale. Without regularisation, as in the example; with it the scale matters.",
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        orthogonal_worlds.SCALE_FREE,
+    ),
     mutants=(
         Mutant("with regularisation 1", eq(_value(_scale**2 * _p, 1), _value(_p, 1))),
         Mutant("the share once", eq(_value(_p, 0), 1 / _w)),
@@ -317,7 +323,10 @@ mild = Claim(
     reading=(
         r"Well-behaved: no direction depends on few records. Along each direction, where $nA$ has the eigenvalue $n_1|X_0|^2$; the other directions do not change."
     ),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        orthogonal_worlds.REMOVED,
+    ),
     sampling=Chart({_p: (0, None), _count: (1, None), _n1: (-1, None)}, {_p: _p, _count: _count, _n1: _count + _n1}),
     mutants=(
         Mutant("1/m", le(_p / ((_n1 - 1) * _p), 1 / _count)),

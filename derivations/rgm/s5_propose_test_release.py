@@ -27,6 +27,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Combination, Search, Smt
 
 from ..beyond.propose_test_release import DELTA, EPSILON, FAR, OUTLIER, SIZE, delta, epsilon, outlier, passes, size
+from ..worlds import acceptance as acceptance_worlds
 from .clipping_notation import (
     C_1,
     C_2,
@@ -163,7 +164,10 @@ mechanism = Claim(
     variables=(SIZE, _M, OUTLIER, EPSILON, DELTA, _EPS_R, _DELTA_R),
     hypotheses=(FAR, Hypothesis("a positive level", gt(m, size)), Hypothesis("a probability", lt(delta, 1))),
     conclusion=le(_pass_1, exp(epsilon + eps_r) * _pass_2 + delta + delta_r),
-    checks=(Search(),),
+    checks=(
+        Search(),
+        acceptance_worlds.PROPOSITION_2,
+    ),
     depends_on=("beyond:ptr-statistic-jumps",),
     sampling=Chart(
         {size: (8, 30), epsilon: (0, 2), delta: (0, Rational(1, 1000))},

@@ -32,6 +32,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
 
 from .. import looseness
+from ..worlds import ridge as ridge_worlds
 
 _SOURCE = "rgm-v1+v2"
 _HALF = Rational(1, 2)
@@ -114,7 +115,10 @@ gradient = Claim(
     variables=_DATA,
     conclusion=both(eq(_slopes[0], _affine[0]), eq(_slopes[1], _affine[1])),
     reading=_READING_TWO,
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        ridge_worlds.GRADIENT,
+    ),
     mutants=(
         Mutant(
             "without the regularisation",
@@ -178,7 +182,7 @@ difference_printed = Claim(
     variables=_LINE,
     conclusion=both(eq(_line_difference**2, _line_printed**2 / 4), eq(4 * _line_difference**2, _line_printed**2)),
     reading="In dimension 1 with two records; both versions' forms.",
-    checks=(Search(), Identity()),
+    checks=(Search(), Identity(), ridge_worlds.DIFFERENCE_PRINTED),
     category="misprint",
     corrected="rgm:gradient-difference",
     remark=r"The factor $1/n$ stands before the norm and in $b_i$; it belongs to one of them.",
@@ -197,7 +201,10 @@ difference = Claim(
         eq(_n**2 * _square(_difference), _square(_change - _record * _y + _new * _yp)),
     ),
     reading="In dimension 2, for any number of records: the other records enter by sums that cancel.",
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        ridge_worlds.DIFFERENCE,
+    ),
     mutants=(
         Mutant("n once", eq(_n * _square(_difference), _square(_change - _record * _y + _new * _yp))),
         Mutant("b_i with 1/n", eq(_n**2 * _square(_difference), _square(_change - (_record * _y - _new * _yp) / _n))),
@@ -235,7 +242,10 @@ inserted = Claim(
     hypotheses=(_INVERTIBLE,),
     conclusion=both(*(eq(e, r) for e, r in zip(_swap * _theta - _labels, _inserted, strict=True))),
     reading=r"Entry by entry in dimension 2; in any dimension it is $A^{-1}A = I$. It does not matter what $b_0$ and $b_0'$ are.",
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        ridge_worlds.INSERTED,
+    ),
     mutants=(
         Mutant(
             "a sign",
@@ -271,7 +281,7 @@ bound_printed = Claim(
         r"In dimension 1 with two records. $f_0$ is the loss of the record that differs, $\frac12(X_0^\top\theta-y_0)^2$, as in the sum that defines $f$. "
         r"Version 1 divides both sides by $n^2$."
     ),
-    checks=(Search(), Smt()),
+    checks=(Search(), Smt(), ridge_worlds.BOUND_PRINTED),
     category="misprint",
     corrected="rgm:gradient-difference-bound",
     remark=(
@@ -339,6 +349,7 @@ bound = Claim(
             )
         ),
         Smt(),
+        ridge_worlds.BOUND,
     ),
     sampling=_ON_A_LINE,
     derivation=(
@@ -454,7 +465,10 @@ spectral = Claim(
         le(_mu**2 * _eigen_inverse2, _eigen_square),
     ),
     reading="In a basis of eigenvectors, dimension 2: every eigenvector contributes a term, and each inequality holds term by term.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        ridge_worlds.ON_ONE_RECORD,
+    ),
     sampling=Chart(
         {_x1: (-3, 3), _x2: (-3, 3), _mu: (0, None), _l1: (0, 1), _l2: (0, 1), _largest: (0, None)},
         {
@@ -493,6 +507,7 @@ direct = Claim(
         ),
         Smt(),
         Units({_psq: 2, _lev2: -2, _mu: 2, _big: 2}),
+        ridge_worlds.DIRECT,
     ),
     sampling=_EIGEN,
     derivation=(Step("The spectrum.", "rgm:spectrum-on-one-record"),),
@@ -523,7 +538,10 @@ norm_of_product = Claim(
         r"The squared norm of $M = A_0A^{-1}$ is the largest eigenvalue of $MM^\top$. In dimension 2, as the determinant of $MM^\top$ is 0, one eigenvalue is 0 "
         "and the other one is the trace; in any dimension $M$ has rank one and the same is true."
     ),
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        ridge_worlds.TERM_NORM,
+    ),
     mutants=(
         Mutant("A^-1 in place of A^-2", eq(_gram_trace, _record.dot(_record) * (_record.T * _inverse * _record)[0])),
         Mutant("the square of the quadratic form", eq(_gram_trace, (_record.T * _inverse * _record)[0] ** 2)),
@@ -546,6 +564,7 @@ kappa_bound = Claim(
         Combination(terms=((_lev / _mu, _largest * _lev - _psq), (_psq / _mu, _lev - _mu * _lev2))),
         Smt(),
         Units({_psq: 2, _lev: 0, _lev2: -2, _mu: 2, _largest: 2}),
+        ridge_worlds.KAPPA,
     ),
     sampling=_EIGEN,
     derivation=(Step("The spectrum.", "rgm:spectrum-on-one-record"),),
@@ -643,7 +662,7 @@ mean_leverage = Claim(
         "It is no statement about the largest record, nor about a record outside of the dataset, which a neighbour may contain: "
         "`beyond:leverage-at-most-n`, `beyond:outside-record`."
     ),
-    checks=(Smt(), Units({_m1: 2, _m2: 2, _reg: 2})),
+    checks=(Smt(), Units({_m1: 2, _m2: 2, _reg: 2}), ridge_worlds.LEVERAGES),
     mutants=(
         Mutant("half of the dimension", le(_mean_leverage, 1)),
         Mutant("the conditioning in its place", le(_mean_leverage, (_m1 + _reg) / (_m2 + _reg))),
@@ -701,6 +720,7 @@ absolute = Claim(
             )
         ),
         Smt(),
+        ridge_worlds.ABSOLUTE,
     ),
     sampling=_OPERATOR_CHART,
     tightness=looseness.ABSOLUTE,
@@ -736,7 +756,10 @@ clipping = Claim(
         "One only needs to control these norms: the absolute term is bounded by them and by the norm that the relative term needs anyway. "
         "The point $A^{-1}b$ is that of the dataset whose gradient stands on the right; the neighbour's order has the neighbour's."
     ),
-    checks=(Deduction((Premise("rgm:absolute-term"),)),),
+    checks=(
+        Deduction((Premise("rgm:absolute-term"),)),
+        ridge_worlds.ABSOLUTE_CLIPPED,
+    ),
     sampling=Chart(
         {_en: (0, None), _clip: (0, None), _bn: (0, 1), _dn: (0, 1), _u: (0, 1), _cos: (-1, 1)},
         {_en: _en, _clip: _clip, _bn: _bn * _clip, _dn: 2 * _dn * _clip, _cos: _cos, _u: _u * _en * _bn * _clip},
@@ -818,7 +841,10 @@ enforcing = Claim(
     hypotheses=(Hypothesis("the enforced norm", le(_u_norm, _eta * _grad), "§5.3 of version 1"),),
     conclusion=le(_change2, _eta**2 * _grad**2 + _w_norm**2 / (_many**2 - 1)),
     reading="What should be enforced is read as what suffices. The gradients differ by a vector of norm U and one of norm r, over n.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        ridge_worlds.BELOW_ETA,
+    ),
     sampling=Chart(
         {_eta: (0, None), _grad: (0, None), _w_norm: (0, None), _u_norm: (0, 1), _angle: (-1, 1), _many: (2, None)},
         {_eta: _eta, _grad: _grad, _w_norm: _w_norm, _u_norm: _u_norm * _eta * _grad, _angle: _angle, _many: _many},
@@ -865,7 +891,10 @@ clipped_records = Claim(
         r"The spectrum needs its lower bound, from regularisation or from records that are known: the bound is no better than the direct one and has the "
         r"condition number in it. Not even the factor 2 of the triangle inequality is lost."
     ),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        ridge_worlds.CLIPPED_RECORDS,
+    ),
     sampling=Chart(
         {
             **dict.fromkeys((*_sq, *_sqp), (0, 1)),

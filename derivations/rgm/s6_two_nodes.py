@@ -29,6 +29,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
 
 from .. import looseness
+from ..worlds import descent as descent_worlds
 from .notation import ALPHA, DIMENSION, ETA, R_REL, alpha, d, eta, r_rel
 from .s1_gaussian_mechanism import DISTANCE, LEVEL, distance, gaussian_divergence, level, noise, prescribed, r_abs
 
@@ -68,7 +69,7 @@ eta_printed = Claim(
     hypotheses=_RANGE,
     conclusion=le(_difference2, (_low / _high) ** 2 * _norm2),
     reading=_READING,
-    checks=(Search(), Smt()),
+    checks=(Search(), Smt(), descent_worlds.NODE_ETA_PRINTED),
     sampling=_IN_RANGE,
     category="wrong constant",
     corrected="beyond:two-node-eta",
@@ -91,7 +92,7 @@ eta_corrected = Claim(
     hypotheses=_RANGE,
     conclusion=le(_difference2, _ratio**2 * _norm2 + 0),
     reading=_READING,
-    checks=(Smt(), Units({_low: 1, _high: 1, _first: 1, _second: 1})),
+    checks=(Smt(), Units({_low: 1, _high: 1, _first: 1, _second: 1}), descent_worlds.NODE_ETA),
     sampling=_IN_RANGE,
     tightness=looseness.TWO_NODES,
     mutants=(

@@ -25,6 +25,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Search, Smt
 
 from .. import looseness
+from ..worlds import order as order_worlds
 from .gaussian_notation import (
     LARGEST,
     MAHALANOBIS,
@@ -60,7 +61,10 @@ inverse_order = Claim(
     conclusion=le(rho * _p, m),
     reading="An event that implies another is not more probable. The law of the right side, chi-square, knows nothing of Sigma; that it is bounded holds with a probability only.",
     remark=r"For a record of the dataset $X_i^\top A^{-1}X_i \le n$ whatever the data, as $A \succcurlyeq X_iX_i^\top/n$.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.INVERSES,
+    ),
     mutants=(
         Mutant("half", le(2 * rho * _p, m)),
         Mutant("without Cauchy-Schwarz", hypotheses=(_ABOVE,)),
@@ -194,7 +198,10 @@ weyl = Claim(
     hypotheses=(_WITHIN, _MU_IS),
     conclusion=both(ge(_q, _e - _big * _w), ge(_q + _mu * _w, _e)),
     reading="For every vector w.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.EVENT,
+    ),
     mutants=(
         Mutant("no regularisation", ge(_q, _e)),
         Mutant("half of it", hypotheses=(_WITHIN, Hypothesis("half", eq(_mu, _big / 2)))),
@@ -222,6 +229,11 @@ inclusion_printed = Claim(
     variables=(_VALUE, _FORM, _KAPPA, _LEVEL),
     hypotheses=_NORMS,
     conclusion=Implies(gt(_z, _level), gt(_p, sqrt(_kappa) * _level)),
+    checks=(
+        Smt(),
+        Search(),
+        order_worlds.INCLUSION_PRINTED,
+    ),
     category="wrong constant",
     corrected="rgm:b4-inclusion-corrected",
     reading=r"As events. For Gaussian records the probabilities are in the wrong order too: $|A_iA^{-1}| \ge X_i^\top A^{-1}X_i$.",
@@ -238,7 +250,10 @@ inclusion = Claim(
     variables=(_VALUE, _FORM, _KAPPA, _LEVEL),
     hypotheses=_NORMS[:1],
     conclusion=Implies(gt(_z, _level), gt(_p, _level / sqrt(_kappa))),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        order_worlds.CONDITION,
+    ),
     derivation=(Step("A condition number.", "rgm:b5-condition-number"),),
     mutants=(
         Mutant("without the root", Implies(gt(_z, _level), gt(_p, _level))),
@@ -267,7 +282,10 @@ whitening = Claim(
     hypotheses=(Hypothesis("invertible", gt(_det**2, 0)),),
     conclusion=eq(_mahalanobis, _u[0] ** 2 + _u[1] ** 2),
     reading=r"In dimension 2, entry by entry; $M^\top(MM^\top)^{-1}M = I$ for every invertible $M$. That $|u|^2$ is chi-square is `rgm:b5-shells`.",
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        order_worlds.WHITENING,
+    ),
     derivation=(Step("Polar coordinates.", "rgm:b5-shells"),),
     mutants=(
         Mutant("the norm", eq(_x[0] ** 2 + _x[1] ** 2, _u[0] ** 2 + _u[1] ** 2)),

@@ -72,15 +72,6 @@ def step(world: World, dimension: bool = True, twice: int = 1) -> Slack:
     return at_most(found, (1 - twice * tau * f.strong) * squared(world["theta"]) + added)
 
 
-def printed_theorem(world: World) -> Slack:
-    """Theorem 2 as printed at t = 1: `tau <= 1/(L + gamma)` and `tau sigma^2/mu`."""
-    f = smooth_convex(world)
-    require(f.strong > 0 and 0 < world["share"] <= 1)
-    tau = world["share"] / (f.smoothness + world["gamma"])
-    bound = (1 - tau * f.strong) * squared(world["theta"]) + tau * world["variance"] / f.strong
-    return at_most(_after(f, world, tau)[0], bound)
-
-
 def progress(world: World, dimension: bool = True) -> Slack:
     """One step of any size by both Bregman divergences."""
     f, theta = smooth_convex(world), world["theta"]
@@ -364,7 +355,6 @@ def _lens(says: str, statement: Any, draw: Any = descent, **broken: Any) -> Worl
 
 
 STEP = _lens("a step on functions of the class", step, without_the_dimension=partial(step, dimension=False))
-PRINTED = _lens("Theorem 2 as printed, t = 1, on functions of the class", printed_theorem)
 PROGRESS = _lens("a step by both divergences", progress, without_the_dimension=partial(progress, dimension=False))
 PROGRESS_PRINTED = _lens("a step by both divergences, as printed", partial(progress, dimension=False))
 VALUES = _lens("a step by distance and value", values, without_the_dimension=partial(values, dimension=False))

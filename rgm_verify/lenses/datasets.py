@@ -28,10 +28,12 @@ from rgm_verify.lenses.linear import (
     squared,
     times,
     trace,
+    transpose,
 )
 from rgm_verify.lenses.worlds import World, require
 
 _SHARES = (1, 1, 1, 2, 2, 3, 5, 10)
+_NEAR = (Fraction(0), Fraction(1, 10), Fraction(1), Fraction(1))
 _SIZES = (Fraction(1, 10), Fraction(1), Fraction(1), Fraction(1), Fraction(4), Fraction(10))
 
 
@@ -142,9 +144,9 @@ def ordered_pair(generator: np.random.Generator) -> World:
 
     `above` makes the order tight in some directions: with fewer columns than dimensions `A - rho C` is singular.
     """
-    d = int(generator.integers(1, 4))
+    d = int(generator.choice((1, 2, 2, 3)))
     return {
-        "root": matrix(generator, d, d),
+        "root": transpose(matrix(generator, d, d)),
         "ridge": size(generator, 2),
         "above": matrix(generator, d, int(generator.integers(1, d + 1))),
         "rho": size(generator, 2),
@@ -199,8 +201,8 @@ class SmoothConvex:
 
 
 def descent(generator: np.random.Generator) -> World:
-    """A function of the class, a point, the amplification `gamma` and the variance of the noise, and a share of the
-    step.
+    """A function of the class, a point (at times near the minimiser, or there), the amplification `gamma` and the
+    variance of the noise, and a share of the step.
     """
     d, terms = int(generator.integers(1, 4)), int(generator.integers(1, 4))
     return {
@@ -209,11 +211,11 @@ def descent(generator: np.random.Generator) -> World:
         "directions": matrix(generator, terms, d),
         "left": tuple(size(generator) for _ in range(terms)),
         "right": tuple(size(generator) for _ in range(terms)),
-        "theta": vector(generator, d),
+        "theta": times(_NEAR[int(generator.integers(len(_NEAR)))], vector(generator, d)),
         "other": vector(generator, d),
         "gamma": size(generator, 1) if generator.random() < 0.7 else Fraction(1, 50),
         "variance": size(generator, 2),
-        "share": Fraction(int(generator.integers(1, 13)), 12),
+        "share": max(Fraction(1, 12), part(generator)) if generator.random() < 0.6 else Fraction(1),
     }
 
 

@@ -70,7 +70,7 @@ def commuting(generator: np.random.Generator) -> World:
 def test_a_true_statement_is_supported_with_its_controls() -> None:
     found = look(Worlds("Cauchy-Schwarz", two_vectors, cauchy, {"nine tenths": nine_tenths}))
     assert (found.finding, found.kind, found.families) == (Finding.SUPPORTS, Kind.NUMERICAL_ROUTE, ("fractions",))
-    assert found.details["worlds"] == 4 * QUICK.points
+    assert found.details["worlds"] == 8 * QUICK.points
     assert found.details["controls"] == ["nine tenths"]
     assert "Cauchy-Schwarz" in found.summary
 
@@ -147,7 +147,7 @@ def test_worlds_that_break_a_hypothesis_are_put_away_and_too_few_that_are_left_d
     assert "meet the hypotheses" in few.summary
     enough = look(Worlds("Cauchy-Schwarz", two_vectors, often, {"nine tenths": nine_tenths}))
     assert enough.details["put_away"] > 0
-    assert enough.details["worlds"] + enough.details["put_away"] == 4 * QUICK.points
+    assert enough.details["worlds"] + enough.details["put_away"] == 8 * QUICK.points
 
 
 def test_a_division_by_zero_puts_a_world_away() -> None:
