@@ -7,13 +7,18 @@ from dataclasses import dataclass
 
 from rgm_verify.accounting.decimals import decimal
 from rgm_verify.experiments.accounts import Cost, NodeAccount
-from rgm_verify.experiments.records import MethodRecord, PanelRecord, Record
+from rgm_verify.experiments.records import Band, MethodRecord, PanelRecord, Record
 from rgm_verify.experiments.setup import describe
 from rgm_verify.experiments.wording import NO_GUARANTEE, Name, caveats, plotted, provenance, rounded_up
 
 #: How a README begins that this module wrote: another one is never replaced.
 MARK = "<!-- written by rgm-verify experiment -->"
 _NONE = "–"
+_FEW = 12
+_COMPARED = (
+    "Last values of relative noise (RGM) as multiples of that of the best clipping threshold, which has to be found "
+    "first (~: the runs do not tell them apart). Printed recipes do not buy the same privacy, see what they cost:"
+)
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,47 @@ def _aligned(line: Sequence[str], widths: Sequence[int]) -> str:
 
 
 # -------------------------------------------------------------------------------------------------------------- tables
+
+
+def comparison(record: Record) -> Table:
+    """In every panel: the best threshold of clipping, and the last value of relative noise as a multiple of its.
+
+    `~` marks a multiple where the least and greatest of the runs overlap: then the runs do not tell the two apart.
+    """
+    columns = ["panel", "best clipping, printed", "RGM printed", "best clipping, vouched", "RGM vouched", "RGM exact"]
+    return Table(columns, [[panel.name, *_compared(panel)] for panel in record.panels])
+
+
+def _compared(panel: PanelRecord) -> list[str]:
+    found = {method.method: method for method in panel.methods}
+    cells = []
+    for basis, rivals in (("printed", ("rgm-printed",)), ("vouched", ("rgm-vouched", "rgm-exact"))):
+        clipping = [m for m in panel.methods if (n := Name.of(m.method)).base.startswith("clip") and n.basis == basis]
+        ranked = sorted((m for m in clipping if _last(m) is not None), key=lambda m: _last(m) or 0.0)
+        best = ranked[0] if ranked else None
+        cells.append(_NONE if best is None else Name.of(best.method).title.removeprefix("clipping at ").split(",")[0])
+        cells += [_multiple(found[name], best) if name in found else _NONE for name in rivals]
+    return cells
+
+
+def _last(method: MethodRecord) -> float | None:
+    """The geometric mean at the end, where there is one."""
+    return method.band.geometric_mean[-1] if method.band.geometric_mean else None
+
+
+def _multiple(method: MethodRecord, best: MethodRecord | None) -> str:
+    if not method.band.geometric_mean:
+        return "not feasible"
+    mine, its = _last(method), _last(best) if best is not None else None
+    if mine is None or not its:
+        return _NONE
+    overlap = best is not None and _overlap(method.band, best.band)
+    return f"{'~ ' * overlap}{mine / its:.3g}"
+
+
+def _overlap(one: Band, other: Band) -> bool:
+    lows, highs = (one.lower[-1], other.lower[-1]), (one.upper[-1], other.upper[-1])
+    return None in (*lows, *highs) or max(low or 0.0 for low in lows) <= min(high or 0.0 for high in highs)
 
 
 def last_values(panel: PanelRecord) -> Table:
@@ -122,19 +168,20 @@ def _value(value: float | None) -> str:
 
 
 def plain(record: Record) -> str:
-    """The record for a terminal: last values by panel, and on which data."""
+    """The record for a terminal: last values by panel where these are few, the comparison, and on which data."""
     parts = [record.title, record.question, ""]
-    for panel in record.panels:
+    for panel in record.panels if len(record.panels) <= _FEW else ():
         parts += [f"{panel.title} ({panel.name}): {plotted(panel)}", last_values(panel).plain(), ""]
-    return "\n".join([*parts, *provenance(record)])
+    return "\n".join([*parts, _COMPARED, comparison(record).plain(), "", *provenance(record)])
 
 
 def markdown(record: Record, *, figures: Sequence[str]) -> str:
     """The README of a record: figure, last values, accounts, what is unfair, choices, and where the numbers are."""
     lines = [MARK, f"# {record.title}", "", record.question, "", *(f"- {s}" for s in provenance(record)), ""]
     lines += [f"![{record.title}]({name})\n" for name in figures]
+    lines += [_COMPARED, "", comparison(record).markdown(), ""]
     for panel in record.panels:
-        lines += [f"## {panel.title}", "", *_choices(panel), f"Last value of the {plotted(panel)}:", ""]
+        lines += [f"## {panel.title} ({panel.name})", "", *_choices(panel), f"Last value of the {plotted(panel)}:", ""]
         lines += [last_values(panel).markdown(), "", "What it costs, node by node:", ""]
         lines += [account_table(panel).markdown(), ""]
     lines += ["## What is unfair or not guaranteed", "", *(f"- {sentence}" for sentence in caveats(record)), ""]

@@ -18,7 +18,7 @@ from rgm_verify.experiments.catalogue import EXPERIMENTS, Panel
 from rgm_verify.experiments.figures import figure
 from rgm_verify.experiments.looks import Look, line_style, look
 from rgm_verify.experiments.panels import draw_panel
-from rgm_verify.experiments.records import MethodRecord, Record, decode, encode
+from rgm_verify.experiments.records import MethodRecord, Record, band, decode, encode
 from rgm_verify.experiments.wording import Name, caveats, curve_line, privacy, provenance
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -163,8 +163,6 @@ def test_what_runs_away_leaves_the_picture_and_the_rest_stays_readable(record: R
     method = panel.methods[1]
     run = method.runs[0]
     wild = [value if value is None else value * 10.0 ** (9 * k) for k, value in enumerate(run.curve)]
-    from rgm_verify.experiments.records import band
-
     away = MethodRecord(method="rgm-vouched", runs=method.runs, band=band([wild]))
     methods = [*panel.methods[:-1], away]
     changed = type(panel)(**{f: getattr(panel, f) for f in panel.__struct_fields__} | {"methods": methods})
@@ -273,6 +271,38 @@ def test_the_readme_shows_figure_accounts_and_what_is_unfair(record: Record) -> 
     assert "- All private methods: the step is public." in text
     assert "Choices other than the defaults: `split=label`, `iterations=6`." in text
     assert record.datasets[0].sha256 in text
+
+
+def test_relative_noise_is_compared_with_the_best_threshold(record: Record, swept: Record) -> None:
+    left, right = tables.comparison(record).rows
+    assert left[0:2] == ["left", "c"]
+    ends = {m.method: m.band.geometric_mean[-1] for m in record.panel("left").methods}
+    multiple = (ends["rgm-printed"] or 0) / (ends["clip-printed"] or 1)
+    assert left[2].removeprefix("~ ") == f"{multiple:.3g}"
+    assert left[3:] == ["–", "–", "–"]  # no vouched clipping to compare with, and nothing calibrated
+    assert right[4] == "not feasible"
+    swept_ends = {m.method: m.band.geometric_mean[-1] or 0 for m in swept.panel("left").methods}
+    best = min(
+        (name for name in swept_ends if name.startswith("clip") and "printed" in name), key=swept_ends.__getitem__
+    )
+    assert tables.comparison(swept).rows[0][1] == f"{Name.of(best).factor} c"
+
+
+def test_runs_that_overlap_are_marked() -> None:
+    def method(low: float, high: float) -> MethodRecord:
+        return MethodRecord(method="m", runs=[], band=band([[low], [high]]))
+
+    assert tables._multiple(method(2.0, 8.0), method(1.0, 1.0)) == "4"
+    assert tables._multiple(method(2.0, 8.0), method(1.0, 4.0)) == "~ 2"
+    assert tables._multiple(method(2.0, 8.0), None) == "–"
+
+
+def test_many_panels_are_not_listed_one_by_one(fake: ModuleType, recorded: Recorded) -> None:
+    base = fake.experiment()
+    panels = tuple(replace(base.panels[0], name=f"panel-{i}", title=f"P{i}") for i in range(13))
+    text = tables.plain(recorded(replace(base, panels=panels), runs=1))
+    assert "P7 (panel-7)" not in text
+    assert "panel-7" in text
 
 
 def test_a_table_is_regular_in_both_forms() -> None:
