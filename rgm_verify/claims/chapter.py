@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
@@ -80,14 +81,16 @@ class ChapterEntry(msgspec.Struct, kw_only=True, frozen=True):
 class Chapter:
     """A chapter of the report: `build(profile)` returns its blocks, a pure function of the library and the profile.
 
-    It is run when its file or the library has changed, in a worker process, like a claim. `profile` is "quick" or
-    "full". Numbers go into texts as they are to be shown, rounded outward where they are bounds.
+    It is run when its file, one of the files that it `reads`, or the library has changed, in a worker process, like a
+    claim. `profile` is "quick" or "full". Numbers go into texts as they are to be shown, rounded outward where they
+    are bounds.
     """
 
     id: str
     title: str
     summary: str
     build: Callable[[str], Sequence[Block]]
+    reads: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         if not _ID.fullmatch(self.id):

@@ -50,10 +50,21 @@ def key_of(claim: Claim, claims: Mapping[str, Claim], profile: str, fingerprint:
 
 
 def key_of_chapter(paper: Paper, name: str, profile: str, fingerprint: str) -> str:
-    """The content key of a chapter: its file, the profile, the code of the whole library and versions."""
+    """The content key of a chapter: its file and those it reads, the profile, the whole library's code and versions."""
     digest = hashlib.sha256("\n".join((name, profile, fingerprint)).encode())
-    digest.update((paper.folder / paper.files[name]).read_bytes())
+    for path in (paper.folder / paper.files[name], *paper.chapters[name].reads):
+        digest.update(_content_of(path, name))
     return digest.hexdigest()
+
+
+def _content_of(path: Path, name: str) -> bytes:
+    try:
+        return hashlib.sha256(path.read_bytes()).digest()
+    except OSError as error:
+        raise ClaimsFolderError(
+            f"{path}: the chapter {name.removeprefix(CHAPTER)!r} reads it, and it cannot be read "
+            f"({error.strerror}); put it back"
+        ) from error
 
 
 def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tuple[Outcome, dict[str, str]]:

@@ -120,6 +120,19 @@ def test_the_key_of_a_chapter_changes_with_its_file_the_profile_and_the_code(fol
     assert len(keys | {key_of_chapter(paper, name, "quick", "1")}) == 5
 
 
+def test_the_key_of_a_chapter_changes_with_the_files_that_it_reads(folder: Folder) -> None:
+    reads = CHAPTER_FILE.replace("build=build)", "build=build, reads=(Path(__file__).parent / 'data.json',))")
+    place = folder(a=CLAIM, numbers="from pathlib import Path\n" + reads)
+    name, keys = CHAPTER + "numbers", set()
+    for content in ("1", "2"):
+        (place / "data.json").write_text(content)
+        keys.add(key_of_chapter(load(place), name, "quick", "1"))
+    assert len(keys) == 2
+    (place / "data.json").unlink()
+    with pytest.raises(ClaimsFolderError, match=r"data\.json: the chapter 'numbers' reads it"):
+        key_of_chapter(load(place), name, "quick", "1")
+
+
 def test_a_chapter_that_fails_is_a_failure_and_says_so_in_its_place(folder: Folder, rgm: Rgm, tmp_path: Path) -> None:
     broken = CHAPTER_FILE.replace('Heading(text="First")', "1 / 0")
     place, out = folder(a=CLAIM, numbers=broken), tmp_path / "out"
