@@ -316,6 +316,7 @@ relative = Claim(
         r"Here $K$ stands for $KR_c^4/\rho^2$ of `beyond:clipped-point`, at both points; the claim is the step from there, at one of the two orders of the pair. The other "
         r"order is the same with $A'$ in the place of A. The bounds are multiplied by $n^2$."
     ),
+    remark=r"A quarter of it is enough, or less: `beyond:ridge-relative-part` does without the triangle inequality for the two points.",
     variables=(*_PARTS, _DIFFERENCE, _NABLA, _FACTOR),
     hypotheses=_TRIANGLE,
     conclusion=le(difference**2, 6 * factor * nabla**2 + 3 * rest**2),

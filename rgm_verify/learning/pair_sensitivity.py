@@ -136,7 +136,7 @@ def pair_sensitivity(
     """Return the exact relative sensitivity of the ridge gradients of `X`, `y` and of its neighbour.
 
     `X` is (n, d), `y` (n,); in the neighbour record `index` is `record` (d,) with `label`. Floats count as the binary
-    numbers they are. The cost is that of `n d^2` and `d^3` operations with long integers: some seconds for a
+    numbers they are. The cost is that of `n d^2 / 2` and `d^3` operations with long integers: tens of seconds for a
     hundred thousand records in twenty dimensions.
     Raises `InputError` for bad data, an index out of range, `mu < 0`, and where either matrix is singular.
     """

@@ -309,6 +309,20 @@ def test_over_an_ellipsoid_the_relative_part_is_approached_with_both_neighbours_
     assert (norm * (1 + h)) ** 2 <= bound <= (norm * (1 + h)) ** 2 * (1 + Fraction(1, 2**58))
 
 
+@pytest.mark.parametrize("radius", [2, 4])
+def test_over_a_ball_the_absolute_part_is_approached_by_two_records_that_mirror_each_other(radius):
+    """`A` is about I and the minimiser about (1, 0), by records (1, 1) and (1, -1) with the label 1; then k = R."""
+    n, cosine = 4000, 2 * radius / (1 + math.sqrt(1 + 8 * radius**2))  # the angle is to the minimiser
+    edge = radius * np.array([cosine, math.sqrt(1 - cosine**2)])
+    rows, labels = np.tile([[1.0, 1.0], [1.0, -1.0]], (n // 2, 1)), np.ones(n)
+    rows[0], labels[0] = edge, -1.0
+    pair = pair_sensitivity(rows, labels, 0, edge * [1, -1], -1.0)
+    move = root_above(pair.absolute_part_squared(10**9))  # at the minimisers, as the relative part is all that is left
+    level = Level.promised(1 - Fraction(2 * radius**2, n))
+    domain = RecordDomain(radius * (1 + Fraction(1, 10**9)), 1)
+    assert move <= absolute_part(domain, level, n) <= move * Fraction(102, 100)
+
+
 @given(st.fractions(0, 10**4, max_denominator=1000), st.integers(-50, 50))
 def test_the_largest_difference_of_two_records_is_an_upper_bound_and_attained(reach, k):
     found = largest_difference(reach)
