@@ -17,6 +17,7 @@ from rgm_verify.claims.formula import (
     Relation,
     canonical,
     expression,
+    structure,
     substitute,
     symbols_of,
 )
@@ -150,8 +151,8 @@ class Chart:
     def canonical(self) -> str:
         """A text equal for equal charts."""
         parts = [f"{s}:{self.ranges[s]}" for s in self.ranges]
-        parts += [f"{sympy.srepr(s)}->{sympy.srepr(sympy.sympify(e))}" for s, e in self.maps.items()]
-        parts += [f"{sympy.srepr(s)}<-{sympy.srepr(sympy.sympify(e))}" for s, e in (self.inverse or {}).items()]
+        parts += [f"{structure(s)}->{structure(sympy.sympify(e))}" for s, e in self.maps.items()]
+        parts += [f"{structure(s)}<-{structure(sympy.sympify(e))}" for s, e in (self.inverse or {}).items()]
         return ";".join(parts)
 
 
@@ -249,7 +250,7 @@ class Claim:
             parts.append(canonical(mutant.conclusion) if mutant.conclusion else "")
             parts.append("unchanged" if mutant.hypotheses is None else "replaced")
             parts += [canonical(h.formula) for h in mutant.hypotheses or ()]
-        parts += [f"{sympy.srepr(t.ratio)}{t.ranges}{t.meaning}{t.plot}{t.at}" for t in self.tightness]
+        parts += [f"{structure(t.ratio)}{t.ranges}{t.meaning}{t.plot}{t.at}" for t in self.tightness]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     def mutate(self, mutant: Mutant) -> Claim:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias
 
 import sympy
+from sympy.core.function import AppliedUndef
 
 OPERATORS = ("<=", "<", ">=", ">", "==", "!=")
 _LATEX = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "==": "=", "!=": r"\ne"}
@@ -305,11 +307,27 @@ def expression_latex(value: sympy.Expr) -> str:
     return text
 
 
+@cache
+def structure(value: sympy.Basic) -> str:
+    """A text that is equal for equal expressions, from run to run, and different for different ones.
+
+    The same as `sympy.srepr`, but for the order of sums and products: by their texts, which costs no comparison of
+    expressions. Parts that occur again are looked up.
+    """
+    if not value.args:
+        return str(sympy.srepr(value))
+    parts = [structure(part) for part in value.args]
+    if isinstance(value, sympy.Add | sympy.Mul) and value.is_commutative:
+        parts.sort()
+    name = sympy.srepr(value.func) if isinstance(value, AppliedUndef) else type(value).__name__
+    return f"{name}({', '.join(parts)})"
+
+
 def canonical(formula: Formula) -> str:
     """A text that is equal for equal formulas, from run to run: what freshness is keyed by."""
     match formula:
         case Relation(lhs, op, rhs):
-            return f"({sympy.srepr(lhs)} {op} {sympy.srepr(rhs)})"
+            return f"({structure(lhs)} {op} {structure(rhs)})"
         case All(parts):
             return "all(" + ",".join(canonical(p) for p in parts) + ")"
         case Either(parts):

@@ -14,7 +14,7 @@ import sympy
 
 from rgm_verify.claims.claim import Chart, Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import All, Either, Iff, Implies, Relation, canonical
+from rgm_verify.claims.formula import All, Either, Iff, Implies, Relation, canonical, structure
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def stable_text(value: Any) -> str:
     if isinstance(value, Relation | All | Either | Implies | Iff):
         return canonical(value)
     if isinstance(value, sympy.Basic):
-        return str(sympy.srepr(value))
+        return structure(value)
     if isinstance(value, Chart):
         return value.canonical()
     if isinstance(value, Mapping):

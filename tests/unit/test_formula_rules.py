@@ -33,6 +33,7 @@ from rgm_verify.claims.formula import (
     ne,
     negation,
     relations,
+    structure,
     substitute,
     symbols_of,
 )
@@ -223,3 +224,14 @@ def test_different_formulas_have_different_canonical_texts() -> None:
 
 def test_symbols_of_one_name_and_different_domains_are_told_apart() -> None:
     assert canonical(le(sympy.Symbol("x"), 1)) != canonical(le(sympy.Symbol("x", positive=True), 1))
+
+
+def test_sums_and_products_are_written_in_the_order_of_their_texts() -> None:
+    f = sympy.Function("f")
+    a, b = sympy.symbols("a b", commutative=False)
+    assert structure(y + 2 * f(x)) == (
+        "Add(Mul(Function('f')(Symbol('x', real=True)), Integer(2)), Symbol('y', real=True))"
+    )
+    assert structure(sympy.log(x) * y) == "Mul(Symbol('y', real=True), log(Symbol('x', real=True)))"
+    assert structure(b * a) == "Mul(Symbol('b', commutative=False), Symbol('a', commutative=False))"
+    assert structure(sympy.Mul(2, x + y, evaluate=False)) != structure(2 * (x + y).expand())
