@@ -255,21 +255,20 @@ def _finite(value: Any) -> Any:
 def _run(jobs: list[Job], folder: Path, submit: Callable[[Job], Future[dict[str, Any]]], progress: Progress) -> Done:
     """Take what is kept in `folder`, submit the rest, and keep each result the moment it arrives."""
     done, futures = Done(), dict[Future[dict[str, Any]], Job]()
-    pending: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for job in jobs:
         kept = done.results.get(job.key) or read_result(folder, job.key)
         if kept is not None:
             done.results[job.key] = kept
             progress(job.name, "kept")
-        elif job.key in pending:
-            pending[job.key].append(job.name)
         else:
-            pending[job.key] = [job.name]
-            futures[submit(job)] = job
+            names.setdefault(job.key, []).append(job.name)
+    missing = {job.key: job for job in reversed(jobs) if job.key in names}
     try:
+        futures.update((_submitted(submit, job), job) for job in reversed(missing.values()))
         for future in as_completed(futures):
             state = _take(future, futures[future], folder, done)
-            for name in pending[futures[future].key]:
+            for name in names[futures[future].key]:
                 progress(name, state)
     except BaseException:
         for future, job in futures.items():
@@ -277,6 +276,16 @@ def _run(jobs: list[Job], folder: Path, submit: Callable[[Job], Future[dict[str,
                 _keep_finished(future, job, folder)
         raise
     return done
+
+
+def _submitted(submit: Callable[[Job], Future[dict[str, Any]]], job: Job) -> Future[dict[str, Any]]:
+    """The job as a future, a failed one where the workers are gone before they were given it."""
+    try:
+        return submit(job)
+    except BrokenExecutor as error:
+        future: Future[dict[str, Any]] = Future()
+        future.set_exception(error)
+        return future
 
 
 def _take(future: Future[dict[str, Any]], job: Job, folder: Path, done: Done) -> str:

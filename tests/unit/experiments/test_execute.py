@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -303,6 +303,31 @@ def test_a_worker_that_dies_is_said_and_what_was_finished_is_kept(bench: Bench) 
     (bench.folder / "label rgm-vouched 1").unlink()
     in_processes(bench, 1)
     assert sum(state == "done" for _, state in bench.said) == 1
+
+
+def test_workers_that_are_gone_before_they_are_given_everything_are_said(bench: Bench) -> None:
+    class Gone(ThreadPoolExecutor):
+        """Takes three tasks and breaks."""
+
+        taken = 0
+
+        def submit(self, *words: Any, **rest: Any) -> Any:
+            self.taken += 1
+            if self.taken > 3:
+                raise BrokenExecutor("a process was terminated abruptly")
+            return super().submit(*words, **rest)
+
+    with Gone(1) as executor, pytest.raises(TasksFailed, match=r"13 tasks failed"):
+        bench.run(executor)
+    assert len(bench.kept()) == 3
+
+
+def test_linear_algebra_of_a_worker_has_one_thread() -> None:
+    threadpoolctl = pytest.importorskip("threadpoolctl", reason="threadpoolctl comes with scikit-learn")
+    with threadpoolctl.threadpool_limits(limits=2):
+        assert 2 in {found["num_threads"] for found in threadpoolctl.threadpool_info()}
+        execution._single_thread()
+        assert {found["num_threads"] for found in threadpoolctl.threadpool_info()} == {1}
 
 
 def test_data_that_are_missing_are_said_before_any_work(bench: Bench, threads: Executor) -> None:
