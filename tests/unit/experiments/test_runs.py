@@ -148,6 +148,12 @@ def test_clipping_has_no_expected_curve_and_relative_noise_has_one() -> None:
     assert done.final["expected"] == done.expected[-1]
 
 
+def test_the_synthetic_stand_in_may_take_the_place_of_a_data_set() -> None:
+    data = datasets.synthetic("ijcnn1", records=200)
+    assert data.name != "ijcnn1"
+    assert perform(task("none"), data).curve
+
+
 def test_results_are_plain_data_with_the_times_apart() -> None:
     for name in NAMES:
         data = perform(task(name), small()).to_json()
