@@ -89,7 +89,8 @@ class Result:
 def perform(task: Task, dataset: Dataset) -> Result:
     """Return the result of a task on its data set: a pure function of both, but for the times.
 
-    The synthetic stand-in of the data set will do. Raises `InputError` where it is another one, or the split leaves a node without records.
+    The synthetic stand-in of the data set will do. Raises `InputError` where it is another one, or the split leaves a
+    node without records.
     """
     setup = task.setup
     if dataset.name not in (setup.dataset, f"synthetic-{setup.dataset}"):
