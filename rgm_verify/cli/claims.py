@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from pathlib import Path
@@ -307,7 +308,8 @@ def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: 
     from rgm_verify.report.write import write_report
 
     texts = {n: (json.dumps(c, sort_keys=True, separators=(",", ":")) + "\n").encode() for n, c in certificates.items()}
-    write_report(ledger, out, certificates=texts, previous=_previous(ledger, out / "ledger.json", store))
+    previous = _previous(ledger, out / "ledger.json", store)
+    write_report(ledger, out, certificates=texts, previous=previous, memory=store / "last-report.json")
 
 
 def _previous(ledger: Ledger, path: Path, store: Path) -> Ledger | None:
@@ -357,4 +359,6 @@ def default_claims() -> Path:
 def _load(claims: Path | None) -> Paper:
     from rgm_verify.engine.discovery import load
 
-    return load(claims if claims is not None else default_claims())
+    paper = load(claims if claims is not None else default_claims())
+    gc.freeze()  # the paper stays to the end of the command: no search for garbage goes through it
+    return paper

@@ -9,6 +9,7 @@ answer; an optional
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import importlib
 import sys
@@ -140,11 +141,23 @@ def _from_source() -> Iterator[None]:
         sys.dont_write_bytecode = before
 
 
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """What claims are made of stays: to look for garbage among it costs a sixth of the time."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
+
+
 def _import(name: str, path: str) -> types.ModuleType:
     if not all(part.isidentifier() for part in name.split(".")):
         raise ClaimsFolderError(f"{path}: the path must be made of Python identifiers; rename it")
     try:
-        with _from_source():
+        with _from_source(), _without_collecting():
             return importlib.import_module(name)
     except SyntaxError as error:
         raise ClaimsFolderError(f"{path}:{error.lineno}: syntax error: {error.msg}") from error

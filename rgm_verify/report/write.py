@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -13,6 +13,7 @@ from rgm_verify.errors import InputError, reject
 from rgm_verify.report.check import check
 from rgm_verify.report.files import UNFINISHED, replace_files
 from rgm_verify.report.markdown import MARK, markdown
+from rgm_verify.report.memory import Memory, lies_in, origin_of
 from rgm_verify.report.site import site
 
 _CERTIFICATE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
@@ -44,15 +45,30 @@ def write_report(
     *,
     certificates: Mapping[str, bytes] = _NONE,
     previous: Ledger | None = None,
+    memory: Path | None = None,
 ) -> list[Path]:
     """Write the report into `folder` and return the files written, sorted by name.
 
     Each file is replaced atomically; pages and certificates of claims that are gone are removed last. A certificate
     that the ledger names, that is not given, and that lies in the folder from an earlier run is kept and linked.
+    `memory` is a file that says what the last report was made of: if that is the same, and the folder holds what was
+    made of it, nothing is rendered.
     `InputError` when the folder cannot be written or holds a README.md of someone else: then nothing is changed.
     """
     kept = _kept_certificates(ledger, folder, certificates)
+    if memory is None:
+        return _replace(folder, render_report(ledger, certificates=kept, previous=previous))
+    remembered, origin = Memory(memory), origin_of(ledger, kept, previous)
+    made = remembered.recall(origin)
+    if made and lies_in(folder, made) and not _stale(folder, made):
+        return [folder / name for name in sorted(made)]
     files = render_report(ledger, certificates=kept, previous=previous)
+    written = _replace(folder, files)
+    remembered.keep(origin, files)
+    return written
+
+
+def _replace(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     ours = _is_ours(folder)
     return replace_files(folder, files, stale=_stale(folder, files) if ours else ())
 
@@ -88,7 +104,7 @@ def _is_ours(folder: Path) -> bool:
     return True
 
 
-def _stale(folder: Path, files: Mapping[str, bytes]) -> list[str]:
+def _stale(folder: Path, files: Container[str]) -> list[str]:
     found = [
         *folder.glob("site/claim/*.html"),
         *folder.glob("site/chapter/*.html"),

@@ -7,11 +7,13 @@ import os
 from pathlib import Path
 from types import ModuleType
 
+import msgspec
 import pytest
 
 from rgm_verify.claims.ledger import Ledger
 from rgm_verify.errors import InputError
-from rgm_verify.report import write_report
+from rgm_verify.report import memory as memory_module
+from rgm_verify.report import render_report, write, write_report
 from rgm_verify.report.files import replace_files
 
 
@@ -129,3 +131,90 @@ def test_a_certificate_is_a_plain_file_name(ledger: Ledger, tmp_path: Path, name
     with pytest.raises(InputError, match="plain file name"):
         write_report(ledger, tmp_path / "report", certificates={name: b""})
     assert not (tmp_path / "report").exists()
+
+
+# ------------------------------------------------------------------------------------------- what was made before
+
+
+@pytest.fixture
+def renderings(monkeypatch: pytest.MonkeyPatch) -> list[Ledger]:
+    """The ledgers that are rendered, in the order in which they are."""
+    true, rendered = write.render_report, []
+
+    def counted(ledger: Ledger, **settings):
+        rendered.append(ledger)
+        return true(ledger, **settings)
+
+    monkeypatch.setattr(write, "render_report", counted)
+    return rendered
+
+
+def test_a_report_that_is_as_it_was_made_is_not_rendered_again(ledger: Ledger, tmp_path: Path, renderings):
+    memory, folder = tmp_path / "memory.json", tmp_path / "report"
+    first = write_report(ledger, folder, memory=memory)
+    before = _contents(folder)
+    assert write_report(ledger, folder, memory=memory) == first
+    assert len(renderings) == 1
+    assert _contents(folder) == before == render_report(ledger)
+
+
+def _another_title(ledger: Ledger, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    return {"ledger": msgspec.structs.replace(ledger, title="Another")}
+
+
+def _another_certificate(ledger: Ledger, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    return {"certificates": {"new.json": b"{}"}}
+
+
+def _an_earlier_ledger(ledger: Ledger, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    return {"previous": ledger}
+
+
+def _a_changed_page(ledger: Ledger, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    (folder / "site" / "index.html").write_text("changed")
+    return {}
+
+
+def _a_removed_page(ledger: Ledger, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    (folder / "site" / "claims.html").unlink()
+    return {}
+
+
+def _a_page_of_a_claim_that_is_gone(ledger: Ledger, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    (folder / "site" / "claim" / "gone.html").write_text("old")
+    return {}
+
+
+def _another_version_of_a_library(ledger: Ledger, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(memory_module, "version", lambda name: "0")
+    return {}
+
+
+def _a_damaged_memory(ledger: Ledger, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    (folder.parent / "memory.json").write_text('{"origin": ')
+    return {}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _another_title,
+        _another_certificate,
+        _an_earlier_ledger,
+        _a_changed_page,
+        _a_removed_page,
+        _a_page_of_a_claim_that_is_gone,
+        _another_version_of_a_library,
+        _a_damaged_memory,
+    ],
+)
+def test_whatever_changed_is_rendered_again(
+    ledger: Ledger, tmp_path: Path, renderings, monkeypatch: pytest.MonkeyPatch, change
+):
+    memory, folder = tmp_path / "memory.json", tmp_path / "report"
+    write_report(ledger, folder, memory=memory)
+    arguments = {"ledger": ledger} | change(ledger, folder, monkeypatch)
+    write_report(**arguments, folder=folder, memory=memory)
+    assert len(renderings) == 2
+    plain = {name: arguments.get(name) for name in ("previous",)} | {"certificates": arguments.get("certificates", {})}
+    assert _contents(folder) == render_report(arguments["ledger"], **plain)
