@@ -2,7 +2,7 @@
 
 Importable from here for authors of claims:
 `Identity`, `Combination`, `Monotone`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`, `Quadrature`,
-`Simulation`, `Units`, `Worlds`, `Measured`, `Where`, and
+`Simulation`, `Units`, `Scaling`, `Worlds`, `Performance`, `Measured`, `Where`, and
 `rounds_to` for printed numbers.
 """
 
@@ -12,7 +12,9 @@ from rgm_verify.lenses.integrals import Quadrature
 from rgm_verify.lenses.logic import Deduction, Premise, Smt
 from rgm_verify.lenses.measured import Measured, Where
 from rgm_verify.lenses.numeric import Points, Search, rounds_to
+from rgm_verify.lenses.performance import Performance
 from rgm_verify.lenses.region import Region
+from rgm_verify.lenses.scaling import Scaling
 from rgm_verify.lenses.simulation import Simulation, Units
 from rgm_verify.lenses.worlds import Worlds
 
@@ -22,10 +24,12 @@ __all__ = [
     "Identity",
     "Measured",
     "Monotone",
+    "Performance",
     "Points",
     "Premise",
     "Quadrature",
     "Region",
+    "Scaling",
     "Search",
     "Simulation",
     "Smt",

@@ -137,7 +137,7 @@ class Worlds(Lens):
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
         """Evaluate, search, and control."""
-        if self.worlds is None or self.statement is None or _is_control(claim, context):
+        if self.worlds is None or self.statement is None or is_control(claim, context):
             return []
         count = self.count or 8 * context.profile.points
         effort = _Effort(max(4, context.profile.refinements // 2), _EVALUATIONS * context.profile.refinements)
@@ -182,7 +182,7 @@ class _Effort(NamedTuple):
     evaluations: int
 
 
-def _is_control(claim: Claim, context: Context) -> bool:
+def is_control(claim: Claim, context: Context) -> bool:
     """Whether `claim` is a mutant of the claim that is judged, or is without one of its hypotheses."""
     whole = context.claims.get(claim.id)
     return whole is not None and (whole.conclusion != claim.conclusion or whole.hypotheses != claim.hypotheses)
