@@ -14,17 +14,17 @@ from typing import Any, Literal, TypeAlias
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.files import write_atomically
 from rgm_verify.experiments.looks import line_style, look
-from rgm_verify.experiments.panels import draw_ends, draw_panel
+from rgm_verify.experiments.panels import draw_ends, draw_panel, title_of
 from rgm_verify.experiments.records import Record
-from rgm_verify.experiments.wording import Name, caveats, curve_line, plotted, provenance, wrapped
+from rgm_verify.experiments.wording import Name, caveats, curve_line, meaning_of_costs, plotted, provenance, wrapped
 
 Form: TypeAlias = Literal["svg", "png"]
 FORMS: tuple[Form, ...] = ("svg", "png")
 
 _PANEL_WIDTH, _PANEL_HEIGHT, _HEAD, _BETWEEN, _BELOW_AXES, _MARGIN = 4.6, 3.1, 0.72, 0.95, 0.6, 0.12  # inches
-_LEAST_WIDTH, _ROW, _NAMES = 9.2, 0.19, 2.6
+_LEAST_WIDTH, _ROW, _NAMES, _HANDLE, _TITLE_LINE = 9.2, 0.19, 2.6, 1.0, 0.2
 _MOST_PANELS, _IN_A_ROW = 12, 3
-_CHARACTERS_PER_INCH = 12.2
+_CHARACTERS_PER_INCH = 13.2
 _TEXT, _SMALL, _DOTS_PER_INCH = 11, 9.5, 110
 _STYLE = {
     "axes.axisbelow": True,
@@ -95,7 +95,16 @@ def _rows(record: Record) -> int:
 def _axes_height(record: Record) -> float:
     if len(record.panels) > _MOST_PANELS:
         return _ROW * len(record.panels)
-    return _PANEL_HEIGHT * _rows(record) + _BETWEEN * (_rows(record) - 1)
+    return _PANEL_HEIGHT * _rows(record) + _between(record) * (_rows(record) - 1)
+
+
+def _title_room(record: Record) -> float:
+    """What titles of more than one line need."""
+    return _TITLE_LINE * max(title_of(panel).count("\n") for panel in record.panels)
+
+
+def _between(record: Record) -> float:
+    return _BETWEEN + _title_room(record)
 
 
 def _draw(drawn: Any, record: Record) -> None:
@@ -107,12 +116,13 @@ def _draw(drawn: Any, record: Record) -> None:
     caption = drawn.text(0, 0, words, fontsize=_SMALL, va="top", linespacing=1.35)
     lower = _inches(drawn, caption) + 2 * _MARGIN
     below = lower + _inches(drawn, legend)
-    height = _HEAD + _axes_height(record) + _BELOW_AXES + below
+    head = _HEAD + _title_room(record)
+    height = head + _axes_height(record) + _BELOW_AXES + below
     drawn.set_figheight(height)
     legend.set_bbox_to_anchor((0.1 / width, below / height), transform=drawn.transFigure)
     caption.set_position((_MARGIN / width, (lower - _MARGIN) / height))
     drawn.suptitle(record.title, y=1 - _MARGIN / height, va="top", fontsize=_TEXT + 2)
-    span = {"bottom": (below + _BELOW_AXES) / height, "top": 1 - _HEAD / height, "right": 1 - 0.2 / width}
+    span = {"bottom": (below + _BELOW_AXES) / height, "top": 1 - head / height, "right": 1 - 0.2 / width}
     if len(record.panels) > _MOST_PANELS:
         _ends(drawn, record, curves, span)
     else:
@@ -126,7 +136,7 @@ def _inches(drawn: Any, part: Any) -> float:
 def _sentences(record: Record) -> Iterator[str]:
     yield from provenance(record)
     yield "What runs away, and what has no noise, may leave the picture."
-    yield "Costs are Rényi divergences of one release at the order of the target, of the worst node in the worst run."
+    yield meaning_of_costs(record)
     yield from caveats(record)
 
 
@@ -134,14 +144,17 @@ def _legend(drawn: Any, record: Record, curves: Sequence[str]) -> Any:
     from matplotlib.lines import Line2D
 
     handles = [Line2D([], [], **line_style(look(curve, place))) for place, curve in enumerate(curves)]
-    labels = [curve_line(record, curve) for curve in curves]
+    width = int((drawn.get_figwidth() - _HANDLE) * _CHARACTERS_PER_INCH)
+    labels = [wrapped([curve_line(record, curve)], width) for curve in curves]
     return drawn.legend(handles, labels, loc="upper left", borderaxespad=0, frameon=False, handlelength=4.2,
                         labelspacing=0.35)  # fmt: skip
 
 
 def _panels(drawn: Any, record: Record, curves: Sequence[str], span: dict[str, float]) -> None:
     axes = drawn.subplots(_rows(record), _columns(record), squeeze=False)
-    drawn.subplots_adjust(left=0.85 / drawn.get_figwidth(), wspace=0.28, hspace=_BETWEEN / _PANEL_HEIGHT, **span)
+    drawn.subplots_adjust(
+        left=0.85 / drawn.get_figwidth(), wspace=0.28, hspace=_between(record) / _PANEL_HEIGHT, **span
+    )
     places = [axis for row in axes for axis in row]
     for axis in places[len(record.panels) :]:
         axis.remove()

@@ -8,17 +8,19 @@ from typing import Any
 
 from rgm_verify.experiments.looks import Look, line_style, look
 from rgm_verify.experiments.records import MethodRecord, PanelRecord
-from rgm_verify.experiments.wording import Name, across
+from rgm_verify.experiments.wording import Name, across, wrapped
 
-_MARKS = 6
+_MARKS, _TITLE_CHARACTERS = 6, 38
 _ABOVE_START, _BELOW_NOISE = 1e3, 10.0  # what runs away, and what has no noise, may leave the picture
+_LEAST_RANGE = 100.0  # two powers of ten are on every axis
 
 
 def draw_panel(axis: Any, panel: PanelRecord, curves: Sequence[str]) -> None:
     """Draw a panel on matplotlib's axis; `curves` are all curves of the figure, whose places give their looks."""
-    axis.set_title(panel.title)
+    axis.set_title(title_of(panel))
     axis.set_xlabel(across(panel))
     axis.set_yscale("log", nonpositive="mask")
+    axis.yaxis.set_minor_formatter("")
     shown = [method for method in panel.methods if any(v > 0 for v in values(method.band.geometric_mean))]
     if not shown:
         axis.text(0.5, 0.5, "nothing to draw", transform=axis.transAxes, ha="center")
@@ -29,6 +31,11 @@ def draw_panel(axis: Any, panel: PanelRecord, curves: Sequence[str]) -> None:
         for method in shown:
             _over_iterations(axis, method, curves.index(Name.of(method.method).curve))
         axis.set_ylim(*_limits(shown, ends_only=False))
+
+
+def title_of(panel: PanelRecord) -> str:
+    """The title in lines that fit above the axes."""
+    return wrapped([panel.title], _TITLE_CHARACTERS)
 
 
 def _over_iterations(axis: Any, method: MethodRecord, place: int) -> None:
@@ -86,11 +93,14 @@ def _limits(methods: Sequence[MethodRecord], *, ends_only: bool) -> tuple[float,
     """From somewhat below the least value that noise leaves to somewhat above where the curves start."""
     noisy = [m for m in methods if Name.of(m.method).base != "none"] or list(methods)
     start = -1 if ends_only else 0
-    least = min(_positive(v for m in noisy for v in values(m.band.lower)[start:]), default=1.0)
+    least_of = [
+        min(_positive(v for m in of for v in values(m.band.lower)[start:]), default=1.0) for of in (noisy, methods)
+    ]
     greatest = max(_positive(v for m in methods for v in values(m.band.upper)[start:]), default=1.0)
     first = max(_positive(values(m.band.geometric_mean)[0] for m in methods), default=greatest)
-    below = least / (_BELOW_NOISE if len(noisy) < len(methods) else 2)
-    return below, 2 * max(below, min(greatest, _ABOVE_START * first))
+    below = max(least_of[0] / _BELOW_NOISE, least_of[1] / 2)
+    above = 2 * max(below, min(greatest, _ABOVE_START * first))
+    return min(below, above / _LEAST_RANGE), above
 
 
 def _positive(found: Iterable[float]) -> Iterator[float]:

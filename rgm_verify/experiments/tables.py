@@ -9,7 +9,15 @@ from rgm_verify.accounting.decimals import decimal
 from rgm_verify.experiments.accounts import Cost, NodeAccount
 from rgm_verify.experiments.records import Band, MethodRecord, PanelRecord, Record
 from rgm_verify.experiments.setup import describe
-from rgm_verify.experiments.wording import NO_GUARANTEE, Name, caveats, plotted, provenance, rounded_up
+from rgm_verify.experiments.wording import (
+    NO_GUARANTEE,
+    Name,
+    caveats,
+    meaning_of_costs,
+    plotted,
+    provenance,
+    rounded_up,
+)
 
 #: How a README begins that this module wrote: another one is never replaced.
 MARK = "<!-- written by rgm-verify experiment -->"
@@ -177,7 +185,16 @@ def plain(record: Record) -> str:
 
 def markdown(record: Record, *, figures: Sequence[str]) -> str:
     """The README of a record: figure, last values, accounts, what is unfair, choices, and where the numbers are."""
-    lines = [MARK, f"# {record.title}", "", record.question, "", *(f"- {s}" for s in provenance(record)), ""]
+    lines = [
+        MARK,
+        f"# {record.title}",
+        "",
+        record.question,
+        "",
+        *(f"- {s}" for s in provenance(record)),
+        f"- {meaning_of_costs(record)}",
+        "",
+    ]
     lines += [f"![{record.title}]({name})\n" for name in figures]
     lines += [_COMPARED, "", comparison(record).markdown(), ""]
     for panel in record.panels:

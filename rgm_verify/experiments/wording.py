@@ -98,20 +98,37 @@ def rounded_up(value: float, *, digits: int = 3) -> str:
 
 
 def privacy(found: Sequence[NodeAccount]) -> str:
-    """What one release and all of them cost, in a phrase."""
+    """What one release and all of them cost, in a phrase for each target."""
     private = [account for account in found if account.noise != "none"]
     if not private:
         return "not private"
     feasible = [account for account in private if account.feasible]
     if not feasible:
         return f"not feasible: {private[0].reason or 'no noise reaches the target'}"
-    release = at_most(feasible, lambda account: account.release)
-    total = at_most(feasible, lambda account: account.epsilon)
-    aim, delta = feasible[0].aim, feasible[0].delta
-    parts = [_really(release) if aim is None else f"aims at {parameter(aim)} a release, {_really(release)}"]
-    if delta is not None and total != NO_GUARANTEE:
-        parts.append(f"all releases: ε ≤ {total} at δ = {parameter(delta)}")
-    return "; ".join(parts)
+    targets: dict[tuple[float | None, float | None], list[NodeAccount]] = {}
+    for account in feasible:
+        targets.setdefault((account.aim, account.delta), []).append(account)
+    return "; ".join(_phrase(aim, delta, of) for (aim, delta), of in targets.items())
+
+
+def _phrase(aim: float | None, delta: float | None, found: Sequence[NodeAccount]) -> str:
+    release = at_most(found, lambda account: account.release)
+    total = at_most(found, lambda account: account.epsilon)
+    phrase = _really(release) if aim is None else f"aims at {parameter(aim)} a release, {_really(release)}"
+    return phrase if delta is None or total == NO_GUARANTEE else f"{phrase} (all: ε ≤ {total})"
+
+
+def meaning_of_costs(record: Record) -> str:
+    """What the numbers of `privacy` are, as a sentence."""
+    found = accounts(method for panel in record.panels for method in panel.methods)
+    orders, deltas, steps = (
+        ", ".join(dict.fromkeys(parameter(v) for v in values if v is not None))
+        for values in ([a.order for a in found], [a.delta for a in found], [float(a.iterations) for a in found])
+    )
+    return (
+        f"Costs are Rényi divergences of order {orders} of one release, of the worst node in the worst run; ε is that "
+        f"of all {steps} releases together, at δ = {deltas}."
+    )
 
 
 def parameter(value: float) -> str:
@@ -125,16 +142,16 @@ def _really(release: str) -> str:
 
 def curve_line(record: Record, curve: str) -> str:
     """A curve with what its privacy really is over all panels, and where it is not feasible, for a legend."""
-    found = {p.title: [m for m in p.methods if Name.of(m.method).curve == curve] for p in record.panels}
+    found = {p.name: [m for m in p.methods if Name.of(m.method).curve == curve] for p in record.panels}
     line = f"{Name.of(curve).title} — {privacy(accounts(m for methods in found.values() for m in methods))}"
-    without = [title for title, methods in found.items() if not all(a.feasible for a in accounts(methods))]
+    without = [name for name, methods in found.items() if not all(a.feasible for a in accounts(methods))]
     some = any(a.feasible for methods in found.values() for a in accounts(methods))
     return f"{line}; not feasible: {_listed(without)}" if without and some else line
 
 
-def _listed(titles: Sequence[str]) -> str:
-    more = f" and {len(titles) - _SHOWN} more" if len(titles) > _SHOWN else ""
-    return ", ".join(titles[:_SHOWN]) + more
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more
 
 
 # ------------------------------------------------------------------------------------------------------------- caveats

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -19,7 +20,7 @@ from rgm_verify.experiments.figures import figure
 from rgm_verify.experiments.looks import Look, line_style, look
 from rgm_verify.experiments.panels import draw_panel
 from rgm_verify.experiments.records import MethodRecord, Record, band, decode, encode
-from rgm_verify.experiments.wording import Name, caveats, curve_line, privacy, provenance
+from rgm_verify.experiments.wording import Name, caveats, curve_line, meaning_of_costs, privacy, provenance
 
 SVG = "{http://www.w3.org/2000/svg}"
 Recorded = Callable[..., Record]
@@ -143,7 +144,7 @@ def test_a_panel_shows_the_geometric_means_and_the_bands(record: Record) -> None
 def test_a_method_that_is_not_feasible_has_no_curve_and_the_legend_says_where(record: Record) -> None:
     axis, _ = drawn(record, "right")
     assert len(axis.lines) == 3  # type: ignore[attr-defined]
-    assert curve_line(record, "rgm-vouched").endswith("not feasible: Right")
+    assert curve_line(record, "rgm-vouched").endswith("not feasible: right")
     assert "not feasible" not in curve_line(record, "rgm-printed")
 
 
@@ -173,6 +174,13 @@ def test_what_runs_away_leaves_the_picture_and_the_rest_stays_readable(record: R
     assert low > 1e-6
 
 
+@pytest.mark.parametrize("panel", ["left", "right"])
+def test_every_axis_has_two_powers_of_ten(record: Record, panel: str) -> None:
+    axis, _ = drawn(record, panel)
+    low, high = axis.get_ylim()  # type: ignore[attr-defined]
+    assert sum(low <= 10.0**k <= high for k in range(-9, 3)) >= 2
+
+
 def test_a_sweep_is_one_curve_over_thresholds_for_each_basis(swept: Record) -> None:
     axis, curves = drawn(swept)
     assert curves == ["none", "clip-x-printed", "clip-x-vouched", "rgm-printed"]
@@ -195,6 +203,36 @@ def test_any_number_of_panels_is_drawn(fake: ModuleType, recorded: Recorded, cou
     assert len(axes) == (count if count <= 12 else 1)
 
 
+def test_no_words_leave_the_picture(fake: ModuleType, recorded: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+    original = figures._draw
+
+    def keep(drawn_: Any, record: Record) -> None:
+        original(drawn_, record)
+        made.append(drawn_)
+
+    monkeypatch.setattr(figures, "_draw", keep)
+    sentence = "the threshold, the bounds on all records, the step and whatever else one needs are computed from data, "
+    monkeypatch.setattr(figures, "caveats", lambda _: [sentence * 5])
+    monkeypatch.setattr(figures, "curve_line", lambda *_: sentence * 3)
+    base = fake.experiment()
+    for count in (1, 4):
+        panels = tuple(replace(base.panels[0], name=f"panel-{i}", title=sentence[:60]) for i in range(count))
+        figure(recorded(replace(base, panels=panels), runs=1), "png")
+        (page,) = made
+        made.clear()
+        (legend,) = page.legends
+        words = [
+            *page.texts,
+            *legend.get_texts(),
+            *(axis.title for axis in page.axes),
+            *(a.yaxis.label for a in page.axes),
+        ]
+        boxes = [part.get_window_extent() for part in words if part.get_text()]
+        assert all(box.x0 >= 0 and box.x1 <= page.bbox.width for box in boxes)
+        assert all(box.y0 >= 0 and box.y1 <= page.bbox.height for box in boxes)
+
+
 # ------------------------------------------------------------------------------------------------------------- words
 
 
@@ -202,7 +240,9 @@ def test_the_legend_says_what_privacy_costs_really(record: Record) -> None:
     assert curve_line(record, "none") == "no noise — not private"
     line = curve_line(record, "clip-printed")
     assert line.startswith("clipping at c, as printed — aims at 0.1 a release, costs at most 0.2")
-    assert "ε ≤ 3.2 at δ = 1e-6" in line
+    assert line.endswith("(all: ε ≤ 3.2)")
+    assert "of order 2 of one release" in meaning_of_costs(record)
+    assert "ε is that of all 6 releases together, at δ = 1e-6." in meaning_of_costs(record)
 
 
 def test_a_cost_is_that_of_the_worst_node_and_none_where_one_has_none(fake: ModuleType) -> None:
@@ -213,9 +253,23 @@ def test_a_cost_is_that_of_the_worst_node_and_none_where_one_has_none(fake: Modu
     assert privacy([fake.account("rgm-vouched", 1, feasible=False)]).startswith("not feasible: no gamma")
 
 
+def test_every_target_has_its_own_cost(fake: ModuleType) -> None:
+    one = fake.account("clip-printed", 1)
+    other = replace(one, aim=0.01, release=replace(one.release, upper=0.02))
+    assert "aims at 0.1 a release, costs at most 0.2 " in privacy([one, other])
+    assert "aims at 0.01 a release, costs at most 0.02 " in privacy([one, other])
+
+
+def test_a_long_title_is_wrapped(fake: ModuleType, recorded: Recorded) -> None:
+    base = fake.experiment()
+    long = replace(base.panels[0], title="A title that is much longer than the axes below it are wide")
+    axis, _ = drawn(recorded(replace(base, panels=(long,)), runs=1))
+    assert axis.get_title().count("\n") == 1  # type: ignore[attr-defined]
+
+
 def test_a_cost_is_rounded_up(fake: ModuleType) -> None:
     good = fake.account("clip-printed", 1)
-    assert "costs at most 0.124;" in privacy([replace(good, release=replace(good.release, upper=0.1231))])
+    assert "costs at most 0.124 " in privacy([replace(good, release=replace(good.release, upper=0.1231))])
 
 
 def test_what_is_unfair_is_said_once_with_the_methods_that_it_is_about(record: Record) -> None:
