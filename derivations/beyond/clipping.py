@@ -6,7 +6,7 @@ The general statements are proved by their scalar core: with $u = A^{-1}x$ and $
 $|v|^2$ enter, for matrices of every size. What is quoted is the spectral theorem, as $(C - m)(M - C) \succcurlyeq 0$, and the Cauchy-Schwarz inequality.
 """
 
-from sympy import Max, Min
+from sympy import Max, Min, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -26,7 +26,8 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
+from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Scaling, Smt
+from rgm_verify.lenses.scaling import S as SCALE
 
 from .. import looseness
 from ..rgm.clipping_notation import C_1, C_2, LEVEL, POINT, RADIUS, by_c, c1, c2, level, norm_squared, radius, x1, x2
@@ -47,6 +48,11 @@ _SPECTRUM = Hypothesis(
 )
 _ORDER = Hypothesis("A >= rho C", le(level * s, g), "$\\rho u^TCu \\le u^TAu = u^TCv$")
 _CAUCHY = Hypothesis("Cauchy-Schwarz", le(g**2, t * v_))
+_MATRIX_UNIT = {
+    **{low: SCALE * low, high: SCALE * high, level: level / SCALE, radius: radius / sqrt(SCALE)},
+    **{v_: v_ / SCALE**2, s: SCALE * s, t: SCALE**2 * t},
+}
+_UNIT = Scaling("the unit of C", _MATRIX_UNIT, {"rho stays": {k: v for k, v in _MATRIX_UNIT.items() if k != level}})
 _k = positive("k").symbol
 #: Vectors for which all three conditions are equalities: t = mMU, rho s = g, g^2 = tV.
 _EXTREME = Chart(
@@ -80,6 +86,7 @@ order_squared = Claim(
     checks=(
         Smt(),
         order_worlds.SQUARES,
+        _UNIT,
     ),
     sampling=_EXTREME,
     remark="Quoted: the spectral theorem for C and Cauchy-Schwarz. Known as the Kantorovich form of the order of squares (Fujii, Izumino, Nakamoto, Seo).",
@@ -153,6 +160,7 @@ clipped_point = Claim(
     checks=(
         Deduction((Premise("beyond:order-squared"),)),
         order_worlds.CLIPPED,
+        _UNIT,
     ),
     sampling=_AS_ONE,
     tightness=looseness.CONDITION_NUMBER,

@@ -9,7 +9,7 @@ larger by 1.
 The general statements are proved by their scalar core at one direction: $w = Qv$ with $Q^2 = A - \rho C$, or a direction with $w^TCw = 1$.
 """
 
-from sympy import Expr, Max, Min, Rational, diff, exp, log
+from sympy import Expr, Max, Min, Rational, diff, exp, log, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -30,7 +30,8 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
+from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Scaling, Smt
+from rgm_verify.lenses.scaling import S as SCALE
 
 from .. import looseness
 from ..rgm.clipping_notation import C_1, C_2, LEVEL, POINT, RADIUS, by_c, c1, c2, level, radius, x1, x2
@@ -200,6 +201,11 @@ _least, _value, _new, _old = (v.symbol for v in (_LEAST, _VALUE, _NEW, _OLD))
 _IS_LEAST = Hypothesis("least value", ge(_value, _least))
 _OLD_CLIPPED = Hypothesis("the old point is clipped", le(_old, radius**2), "beyond:ptr-rayleigh")
 _gain = n * (_value + (_new - _old) / n) / radius**2
+_IN_UNITS = {
+    **{_least: _least / SCALE, _value: _value / SCALE, _new: _new / SCALE, _old: _old / SCALE},
+    radius: radius / sqrt(SCALE),
+}
+_UNIT = Scaling("the unit of C", _IN_UNITS, {"R_c stays": {k: v for k, v in _IN_UNITS.items() if k != radius}})
 
 statistic = Claim(
     id="beyond:ptr-statistic",
@@ -223,6 +229,7 @@ statistic = Claim(
         Combination(terms=((n / radius**2, _value - _least), (1 / radius**2, _new), (1 / radius**2, radius**2 - _old))),
         Smt(),
         acceptance_worlds.STATISTIC,
+        _UNIT,
     ),
     depends_on=("beyond:ptr-rayleigh",),
     sampling=Chart(

@@ -52,7 +52,9 @@ from ..rgm.descent_notation import (
     tau,
 )
 from ..rgm.notation import DIMENSION, GAMMA, SIGMA2, d, gamma, sigma2
+from ..worlds import certificates as certificates_worlds
 from ..worlds import descent as descent_worlds
+from ..worlds import units as units_worlds
 
 _WHERE = "§5.1, Theorem 2; App. B.1"
 _STATE = (SQUARED_DISTANCE, GAP, REVERSE_GAP, SQUARED_GRADIENT)
@@ -120,6 +122,7 @@ step = Claim(
         Smt(),
         _UNITS,
         descent_worlds.STEP,
+        units_worlds.LOSS,
     ),
     tightness=looseness.ONE_STEP,
     mutants=(
@@ -173,6 +176,7 @@ theorem = Claim(
         ),
         _UNITS,
         descent_worlds.THEOREM,
+        units_worlds.LOSS,
     ),
     remark="The expectation of a conditional expectation is the expectation, and the principle of induction, are used and not checked.",
     tightness=looseness.NOISE_FLOOR,
@@ -207,6 +211,8 @@ convex_step = Claim(
         Smt(),
         _UNITS,
         descent_worlds.CONVEX_STEP,
+        units_worlds.LOSS,
+        certificates_worlds.CONVEX,
     ),
     remark="A convex function need not have a minimiser (the exponential function has none): the statement is about any one that there is.",
     tightness=looseness.CONVEX_STEP,
@@ -245,6 +251,8 @@ convex_long = Claim(
         ),
         Smt(),
         descent_worlds.CONVEX_LONG,
+        units_worlds.LOSS,
+        certificates_worlds.CONVEX_LONG,
     ),
     mutants=(
         Mutant("a short step", hypotheses=(SMOOTH, Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F)))),

@@ -25,7 +25,8 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Deduction, Identity, Premise, Smt
+from rgm_verify.lenses import Deduction, Identity, Premise, Scaling, Smt
+from rgm_verify.lenses.scaling import S
 
 from ..rgm.descent_notation import CURVATURE, STEP, lam, tau
 from ..rgm.notation import GAMMA, SIGMA2, gamma, sigma2
@@ -47,6 +48,8 @@ _STABLE = (
     Hypothesis("stable without noise, first", lt(tau * _l1, 2)),
     Hypothesis("stable without noise, second", lt(tau * _l2, 2)),
 )
+_LOSS = {_l1: S * _l1, _l2: S * _l2, lam: S * lam, tau: tau / S, sigma2: S**2 * sigma2}
+_UNIT = Scaling("the unit of the loss", _LOSS, {"the step stays": {k: v for k, v in _LOSS.items() if k != tau}})
 
 
 def weight(curvature: Expr) -> Expr:
@@ -143,6 +146,7 @@ energy = Claim(
     checks=(
         Identity(),
         descent_worlds.ENERGY,
+        _UNIT,
     ),
     mutants=(
         Mutant("gamma left out", eq(_energy_next, _energy - _g + _s * sigma2)),
@@ -174,6 +178,7 @@ rate = Claim(
     checks=(
         Deduction((Premise("beyond:quadratic-energy"), Premise("beyond:quadratic-energy-rate"))),
         descent_worlds.RATE,
+        _UNIT,
     ),
     sampling=Chart(
         {

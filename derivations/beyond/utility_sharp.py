@@ -52,7 +52,9 @@ from ..rgm.descent_notation import (
     tau,
 )
 from ..rgm.notation import DIMENSION, GAMMA, SIGMA2, d
+from ..worlds import certificates as certificates_worlds
 from ..worlds import descent as descent_worlds
+from ..worlds import units as units_worlds
 
 _WHERE = "§5.1, Theorem 2; App. B.1"
 _STATE = (SQUARED_DISTANCE, GAP, REVERSE_GAP, SQUARED_GRADIENT)
@@ -180,6 +182,8 @@ sharp_long = Claim(
         ),
         Smt(),
         descent_worlds.SHARP_LONG,
+        units_worlds.LOSS,
+        certificates_worlds.LONG,
     ),
     sampling=_IN_CHART,
     mutants=(
@@ -208,6 +212,8 @@ sharp_short = Claim(
         ),
         Smt(),
         descent_worlds.SHARP_SHORT,
+        units_worlds.LOSS,
+        certificates_worlds.SHORT,
     ),
     sampling=_IN_CHART,
     mutants=(

@@ -35,6 +35,7 @@ from ..rgm.descent_notation import (
     tau,
 )
 from ..rgm.notation import DIMENSION, GAMMA, SIGMA2, d, gamma, sigma2
+from ..worlds import units as units_worlds
 from .utility import SHARE
 from .utility_sharp import factor_l, factor_mu
 
@@ -55,7 +56,10 @@ stable = Claim(
     variables=_STEPS,
     hypotheses=(MU_BELOW_L,),
     conclusion=Iff(lt(_BOTH_FACTORS, 1), lt(tau, 2 / (k * L))),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        units_worlds.LOSS,
+    ),
     mutants=(
         Mutant("as for the exact gradient", Iff(lt(_BOTH_FACTORS, 1), lt(tau, 2 / L))),
         Mutant("half of it", Iff(lt(_BOTH_FACTORS, 1), lt(tau, 1 / (k * L)))),
@@ -75,7 +79,10 @@ sharp_step = Claim(
     variables=_STEPS,
     hypotheses=(MU_BELOW_L,),
     conclusion=Iff(le(_BOTH_FACTORS, 1 - tau * mu), le(tau, (2 * L - mu) / (k * L**2))),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        units_worlds.LOSS,
+    ),
     mutants=(
         Mutant("the simple condition", Iff(le(_BOTH_FACTORS, 1 - tau * mu), le(tau, 1 / (k * L)))),
         Mutant("twice the simple condition", Iff(le(_BOTH_FACTORS, 1 - tau * mu), le(tau, 2 / (k * L)))),
@@ -99,7 +106,10 @@ best_step = Claim(
         le(factor_mu.subs(tau, 2 / (k * (L + mu))), _best),
         le(factor_l.subs(tau, 2 / (k * (L + mu))), _best),
     ),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        units_worlds.LOSS,
+    ),
     mutants=(
         Mutant("a better rate", ge(_BOTH_FACTORS, 1 - 3 * mu * L / (k * (L + mu) ** 2))),
         Mutant("attained at 1/(kL)", le(factor_mu.subs(tau, 1 / (k * L)), _best)),
@@ -124,7 +134,10 @@ floor = Claim(
     variables=(STRONG_CONVEXITY, STEP, AMPLIFICATION, SIGMA2, DIMENSION),
     hypotheses=(Hypothesis("a short step", le(k * tau * mu, 1)),),
     conclusion=chain(d * tau * sigma2 / (2 * mu), "<=", _floor, "<=", d * tau * sigma2 / mu),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        units_worlds.LOSS,
+    ),
     depends_on=("beyond:sharp-second-moment",),
     mutants=(
         Mutant("within three quarters", le(3 * d * tau * sigma2 / (4 * mu), _floor)),
@@ -142,7 +155,10 @@ rate = Claim(
     variables=(STRONG_CONVEXITY, STEP, AMPLIFICATION),
     hypotheses=(Hypothesis("a short step", le(k * tau * mu, 1)),),
     conclusion=chain((1 - tau * mu) ** 2, "<=", factor_mu, "<=", 1 - tau * mu),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        units_worlds.LOSS,
+    ),
     mutants=(
         Mutant("the exact factor at most the square", le(factor_mu, (1 - tau * mu) ** 2)),
         Mutant("longer steps", hypotheses=(Hypothesis("step", le(k * tau * mu, 2)),)),
@@ -159,7 +175,10 @@ floor_dimension = Claim(
     variables=(STRONG_CONVEXITY, STEP, AMPLIFICATION, SIGMA2, DIMENSION),
     hypotheses=(_BELOW_STABLE, Hypothesis("two dimensions", ge(d, 2)), Hypothesis("noise", gt(sigma2, 0))),
     conclusion=gt(_floor, tau * sigma2 / mu),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        units_worlds.LOSS,
+    ),
     depends_on=("beyond:sharp-second-moment",),
     sampling=Chart(
         {mu: (0, None), k: (1, None), tau: (0, 2), sigma2: (0, None), d: (1, 50)},

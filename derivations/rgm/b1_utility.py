@@ -12,6 +12,7 @@ from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
 
 from .. import looseness
 from ..worlds import descent as descent_worlds
+from ..worlds import units as units_worlds
 from .descent_notation import (
     CURVATURE,
     GAP,
@@ -310,6 +311,7 @@ values_corrected = Claim(
         Smt(),
         _UNITS,
         descent_worlds.VALUES,
+        units_worlds.LOSS,
     ),
     remark=(
         "The printed step puts strong convexity for one divergence, so that the other one is left, and then writes the first again. The line is true "
@@ -341,6 +343,7 @@ values_from_progress = Claim(
             )
         ),
         Smt(),
+        units_worlds.LOSS,
     ),
     mutants=(
         Mutant(

@@ -30,6 +30,7 @@ from rgm_verify.lenses import Identity, Search, Smt, Units
 
 from .. import looseness
 from ..worlds import order as order_worlds
+from ..worlds import units as units_worlds
 from .clipping_notation import (
     C_1,
     C_2,
@@ -259,6 +260,7 @@ order = Claim(
     checks=(
         Search(),
         order_worlds.SQUARES_PRINTED,
+        units_worlds.MATRIX,
     ),
     sampling=chart_above(level, level),
     category="false",
@@ -386,6 +388,7 @@ proposition = Claim(
     checks=(
         Search(),
         order_worlds.PROPOSITION_1_PRINTED,
+        units_worlds.MATRIX,
     ),
     sampling=Chart(
         {_SHIFT: (0, 1)},

@@ -29,6 +29,7 @@ from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
 
 from .. import looseness
 from ..worlds import descent as descent_worlds
+from ..worlds import units as units_worlds
 from .descent_notation import (
     AMPLIFICATION,
     CURVATURE,
@@ -228,7 +229,10 @@ same_way = Claim(
         Implies(le(tau, 1 / L), le(_GRADIENT_TERM, 2 * tau * B)),
         Implies(le(tau, 1 / (k * L)), le(k * _GRADIENT_TERM, 2 * tau * B)),
     ),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        units_worlds.LOSS,
+    ),
     mutants=(
         Mutant("the same step", Implies(le(tau, 1 / L), le(k * _GRADIENT_TERM, 2 * tau * B))),
         Mutant("half of the divergence", Implies(le(tau, 1 / (k * L)), le(k * _GRADIENT_TERM, tau * B))),

@@ -28,6 +28,7 @@ from rgm_verify.lenses import Combination, Search, Smt
 
 from ..beyond.propose_test_release import DELTA, EPSILON, FAR, OUTLIER, SIZE, delta, epsilon, outlier, passes, size
 from ..worlds import acceptance as acceptance_worlds
+from ..worlds import units as units_worlds
 from .clipping_notation import (
     C_1,
     C_2,
@@ -94,7 +95,10 @@ distance_zero = Claim(
     variables=(*MATRICES, *_V),
     hypotheses=_BELOW,
     conclusion=le(_form, level * by_c(v1, v2, 1)),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        units_worlds.MATRIX,
+    ),
     sampling=Chart(
         {c1: (0, 4), c2: (0, 4), level: (0, 4), a11: (0, 1), a22: (0, 1), a12: (-1, 1), v1: (-2, 2), v2: (-2, 2)},
         {

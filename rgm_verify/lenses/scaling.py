@@ -17,9 +17,10 @@ from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Relation, relations
 from rgm_verify.lenses.algebra import is_zero
 from rgm_verify.lenses.base import Context, Lens
+from rgm_verify.lenses.worlds import is_control
 
-#: By how much a unit changes.
-S = sympy.Symbol("s", positive=True)
+#: By how much a unit changes: a name that no variable of a claim has.
+S = sympy.Symbol("change of unit", positive=True)
 Change = Mapping[sympy.Symbol, sympy.Expr]
 
 
@@ -40,7 +41,7 @@ class Scaling(Lens):
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
         """Compare every relation, and the domains, before and after."""
-        if claim.conclusion is None or not self.change:
+        if claim.conclusion is None or not self.change or is_control(claim, context):
             return []
         changed = first_change(claim, self.change)
         if changed is not None:
