@@ -53,13 +53,20 @@ _LINEAR_BIAS = "1"
 _COPIES = 43  # of 23,484 records: about the 10^6 of the paper
 
 
-def _by_split(setup: Setup, methods: tuple[str, ...], x: str, prefix: str = "") -> tuple[Panel, ...]:
-    return tuple(Panel(prefix + name, title, replace(setup, split=name), methods, x) for name, title in _SPLITS.items())
+def _by_split(
+    setup: Setup, methods: tuple[str, ...] = COMPARED, x: str = "iteration", about: str = ""
+) -> tuple[Panel, ...]:
+    """Return a panel for each split; `about` is put before its name and title."""
+    before = f"{about}-" if about else "", f"{about}: " if about else ""
+    return tuple(
+        Panel(before[0] + name, before[1] + title, replace(setup, split=name), methods, x)
+        for name, title in _SPLITS.items()
+    )
 
 
 def _figure_1() -> Experiment:
     question = "Does relative noise handle heterogeneous nodes without tuning, and at what privacy?"
-    return Experiment("figure-1", "Three splits of ijcnn1", question, _by_split(Setup(), COMPARED, "iteration"))
+    return Experiment("figure-1", "Three splits of ijcnn1", question, _by_split(Setup()))
 
 
 def _figure_2() -> Experiment:
@@ -73,12 +80,15 @@ def _figure_2() -> Experiment:
 
 def _threshold_sweep() -> Experiment:
     question = "Is relative noise competitive with the best clipping threshold, and does one threshold fit all splits?"
-    return Experiment("threshold-sweep", "All thresholds", question, _by_split(Setup(), _SWEPT, "threshold"))
+    large = Setup(split="bias", bias_size="100")
+    panels = _by_split(Setup(), _SWEPT, "threshold")
+    panels = (*panels, Panel("bias-100", "Bias of norm 100", large, _SWEPT, "threshold"))
+    return Experiment("threshold-sweep", "All thresholds", question, panels)
 
 
 def _centred() -> Experiment:
     question = "Do the findings depend on whether features are centred?"
-    return Experiment("centred", "Centred features", question, _by_split(Setup(centred=True), COMPARED, "iteration"))
+    return Experiment("centred", "Centred features", question, _by_split(Setup(centred=True)))
 
 
 #: Alternatives that are numbers, or that need another field changed with them.
@@ -112,13 +122,11 @@ def variations() -> dict[str, dict[str, str | int]]:
 
 
 def _choices() -> Experiment:
-    methods = ("none", *(f"{stem}-{basis}" for basis in ("printed", "vouched") for stem in _CLIPPING))
-    methods = (*methods, "rgm-printed", "rgm-vouched", "rgm-exact")
-    panels = list(_by_split(Setup(), methods, "iteration", "default-"))
+    panels = list(_by_split(Setup(), about="default"))
     for name, change in variations().items():
         only = _ONE_SPLIT.get(name.split("=")[0])
         changed = replace(Setup(), **change)  # type: ignore[arg-type]
-        each = _by_split(changed, methods, "iteration", f"{name}-")
+        each = _by_split(changed, about=name)
         panels += [panel for panel in each if only in (None, panel.setup.split)]
     question = "Which conclusions depend on what the paper leaves open?"
     return Experiment("choices", "Every ambiguity alone", question, tuple(panels))

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from rgm_verify.accounting.release import Release
 from rgm_verify.experiments.accounts import NOTHING, NodeAccount
 from rgm_verify.experiments.costs import Noise, Spent, by_main_term, by_theorem_1, cheapest, exactly, relative_spent
 from rgm_verify.experiments.neighbours import reached_anywhere, reached_level
@@ -88,8 +89,6 @@ def _exact(problem: TwoNodes, index: int) -> _Chosen:
 
 
 def _safe(problem: TwoNodes, proved: Proved, eta: Fraction, r_rel: Fraction, noise: Noise) -> _Chosen:
-    from rgm_verify.accounting.release import Release
-
     if noise.gamma is None or noise.sigma2 is None:
         return _Chosen(eta, r_rel, noise, proved, (eta, r_rel), _nothing())
     release = Release(eta, noise.gamma, problem.dimension, r_rel=r_rel, sigma2=noise.sigma2)

@@ -119,13 +119,14 @@ def largest_norm(problem: TwoNodes, index: int) -> float:
 
 
 def _promised(setup: Setup, dimension: int) -> tuple[float, float]:
-    """Return the bounds of the format before centring and bias; with room for the roundings of these."""
-    guard = 1 + 64 * (dimension + 4) * EPS
-    longest = float(np.sqrt(dimension)) * (2 if setup.centred else 1) * guard
-    moved = setup.split == "bias" and (setup.bias_form == "label" or setup.bias_known == "private")
-    size = float(setup.fraction("bias_size")) if moved else 0.0
-    bias = {"parameter": longest * size, "label": size, "linear": 0.0}[setup.bias_form]
-    return longest, (1 + bias) * guard
+    """Return the bounds of the format with centring and what is secret of a bias, and room for their roundings."""
+    roundings = 64 * (dimension + 4) * EPS
+    longest = float(np.sqrt(dimension)) * (2 if setup.centred else 1) * (1 + roundings)
+    size = float(setup.fraction("bias_size")) if setup.split == "bias" else 0.0
+    moved = {"parameter": longest * size, "label": size, "linear": 0.0}[setup.bias_form]
+    secret = setup.bias_form == "label" or setup.bias_known == "private"
+    # A public bias is added to labels and taken away again.
+    return longest, (1 + moved if secret else 1.0) + (1 + moved) * roundings
 
 
 # ------------------------------------------------------------------------------------------------------ as printed

@@ -112,6 +112,16 @@ def test_the_plotted_quantity_is_that_of_the_setup() -> None:
     assert abs(pooled.curve[-1] - above) <= 64 * np.finfo(float).eps * problem.pooled.half_labels < above
 
 
+@pytest.mark.parametrize("known", ["public", "private"])
+@pytest.mark.parametrize("form", ["parameter", "linear", "label"])
+def test_bounds_of_the_format_cover_every_form_of_bias(form, known) -> None:
+    setup = replace(SETUP, split="bias", bias_size="100", bias_form=form, bias_known=known, parameters="domain")
+    from_data = replace(setup, parameters="data")
+    wide, narrow = (perform(task("rgm-exact", each), small()).accounts[1] for each in (setup, from_data))
+    assert wide.eta >= narrow.eta
+    assert wide.r_rel >= narrow.r_rel
+
+
 @pytest.mark.parametrize("rule", ["half", "whole", "mean", "theorem"])
 def test_steps_follow_their_rule(rule) -> None:
     data, setup = small(), replace(SETUP, step=rule)
