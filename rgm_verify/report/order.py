@@ -16,10 +16,11 @@ VERDICTS = ("proved", "certified", "supported", "undecided", "refuted", "informa
 MEANINGS = {
     "proved": "a symbolic or SMT proof under the stated hypotheses, confirmed by an independent numerical route",
     "certified": "ball arithmetic over the whole stated region, confirmed by an independent numerical route",
-    "supported": "points, searches or statistics agree; nothing covers the whole region",
+    "supported": "points, searches, statistics or measurements on stated data agree; nothing covers the whole region",
     "undecided": "the evidence does not settle it; this is a value, not a failure",
     "refuted": "an exact witness violates it by a margin that is certified to be positive; "
-    "or it says that something exists, and that nothing does is proved",
+    "or it says that something exists, and that nothing does is proved; "
+    "or it is about an experiment, and fails for all recorded values",
     "informal": "a sentence without mathematical content to judge; the reason is given",
 }
 
