@@ -12,10 +12,10 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.accounting.bounds import round_down
+from rgm_verify.accounting.bounds import round_down, round_up
 from rgm_verify.accounting.exact import probability
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import Adjacency, NumberInput, adjacency, exact, positive_integer
+from rgm_verify.exact import Adjacency, NumberInput, adjacency, exact, positive, positive_integer
 from rgm_verify.learning.data import FloatArray, positive_float
 from rgm_verify.learning.private_ridge_bounds import OutOfBounds, RecordBounds, moderate
 from rgm_verify.learning.private_ridge_descent import (
@@ -47,6 +47,8 @@ except ImportError as missing:
     ) from missing
 
 
+_LEAST_EPSILON, _LARGEST_EPSILON = Fraction(1, 10**9), Fraction(10**6)
+
 WAIVED_TAGS = {
     "poor_score": "the noise is set by what is asked for: on 200 records epsilon = 1 leaves no good score",
 }
@@ -61,8 +63,8 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
     the number of features and the divisor; nothing is tuned on the data.
 
     Parameters:
-        epsilon, delta: What is asked for, `epsilon > 0`, `0 < delta < 1`. Here and below a text or a Fraction is exact,
-            and a float is the binary number that it is.
+        epsilon, delta: What is asked for: `epsilon` from 1e-9 to 1e6, `0 < delta < 1`. Here and below a text or a
+            Fraction is exact, and a float is the binary number that it is.
         feature_bound: A bound on the norm of every record's features, `|x| <= feature_bound`. Public.
         label_bound: A bound on every label, `|y| <= label_bound`. Public.
         regularization: The penalty `mu > 0`, rounded to a float. Without it no public number bounds the minimiser.
@@ -193,7 +195,9 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         It is what `fit` will set as `privacy_`. `records` counts with "replace_one" only. Raises `InputError` for
         parameters out of range and for targets that cannot be met, as `fit`; may take seconds with "relative".
         """
-        epsilon = moderate(self.epsilon, name="epsilon", meaning="the privacy parameter")
+        epsilon = positive(self.epsilon, name="epsilon", meaning="the privacy parameter", floats="binary")
+        if not _LEAST_EPSILON <= epsilon <= _LARGEST_EPSILON:
+            raise reject("epsilon", self.epsilon, "must be between 1e-9 and 1e6")
         delta = probability(exact(self.delta, name="delta", floats="binary"), name="delta")
         public = self._public(records, features)
         step = None if self.step is None else positive_float(self.step, name="step", meaning="the step size")
@@ -245,7 +249,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
             raise reject("mechanism", self.mechanism, f"allowed are {', '.join(get_args(Mechanism))}")
         absolute = public.absolute()
         if self.steps is None:
-            steps = planned_steps(public, float(absolute.bound**2 * variance_multiplier(epsilon, delta)), step)
+            steps = planned_steps(public, round_up(absolute.bound**2 * variance_multiplier(epsilon, delta)), step)
         else:
             steps = positive_integer(self.steps, name="steps", meaning="the number of steps")
         if self.mechanism == "gaussian":
