@@ -98,11 +98,20 @@ class Consequences:
 
     def shaken_by(self, statement: Statement) -> str:
         """How many refuted statements are below one, and how many of them are more than misprints, in words."""
-        below = [self.of(e) for e in statement.entry.refuted_below if e in self.entries]
-        more = sum(any(self.known[i].category not in ("", "misprint") for i in s.entry.claims) for s in below)
+        below = len(statement.entry.refuted_below)
         if not below:
             return "none"
-        return f"{len(below)}, {more} more than misprints" if more else f"{len(below)}, misprints only"
+        more = sum(self._is_more_than_a_misprint(e) for e in statement.entry.refuted_below)
+        return f"{below}, {more} more than misprints" if more else f"{below}, misprints only"
+
+    def by_misprints(self) -> int:
+        """How many statements lean on misprints, and on nothing else that is refuted."""
+        shaken = (e.refuted_below for e in self.entries.values() if e.refuted_below)
+        return sum(not any(self._is_more_than_a_misprint(e) for e in below) for below in shaken)
+
+    def _is_more_than_a_misprint(self, identifier: str) -> bool:
+        claims = self.entries[identifier].claims if identifier in self.entries else []
+        return any(self.known[i].category not in ("", "misprint") for i in claims if i in self.known)
 
     def shaken(self) -> Counter[str]:
         """How many statements lean on a refuted one, by what becomes of them."""

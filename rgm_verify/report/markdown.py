@@ -81,7 +81,8 @@ def _shaken(consequences: Consequences) -> Iterator[str]:
     if not shaken:
         return
     counts = "; ".join(f"{shaken[outcome]} {words}" for outcome, words in OUTCOMES.items() if shaken[outcome])
-    yield f"{shaken.total()} statements of the sources lean on a refuted one. What becomes of them: {counts}."
+    only = f" ({n} of them on misprints only)" if (n := consequences.by_misprints()) else ""
+    yield f"{shaken.total()} statements of the sources lean on a refuted one{only}. What becomes of them: {counts}."
     if rows := consequences.main_results():
         head = ["| result | what becomes of it | right instead | refuted statements that its proof leans on |"]
         yield "\n".join([*head, "|---|---|---|---|", *(_main_result(consequences, s) for s in rows)])

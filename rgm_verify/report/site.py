@@ -129,6 +129,7 @@ def _front(ledger: Ledger, previous: Ledger | None) -> dict[str, Any]:
         "controls": _controls(ledger),
         "entries": Counter(e.verdict for e in ledger.entries),
         "shaken": Consequences(ledger).shaken(),
+        "by_misprints": Consequences(ledger).by_misprints(),
         "changes": None if previous is None else changes(previous, ledger),
     }
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -73,6 +75,27 @@ def test_the_page_of_a_claim_says_what_it_leans_on_and_what_leans_on_it(report: 
     theorem = _words(report / "site" / "claim" / "rgm-v1--theorem-1.html")
     assert "What leans on it, and what becomes of that lemma-10 A17 stands: proved here" in theorem
     assert "1 more through these: 1 falls Composition over T steps A18 through others falls" in theorem
+
+
+def test_misprints_are_told_apart(examples: ModuleType):
+    def shown(*categories: str) -> tuple[str, str]:
+        bad = [examples.claim(f"x:{c[:3]}", "refuted", refs=[c[:3]], category=c) for c in categories]
+        claims = [*bad, examples.claim("x:b", "proved", refs=["B"])]
+        below = [c[:3] for c in categories]
+        good = examples.entry("B", "independent", ["x:b"], verdict="proved", leans_on=below, refuted_below=below)
+        entries = [*(examples.entry(c[:3], "falls", [f"x:{c[:3]}"]) for c in categories), good]
+        found = Consequences(_with(examples.ledger(claims), entries))
+        page = render_report(_with(examples.ledger(claims), entries))["site/index.html"].decode()
+        return found.shaken_by(found.of("B")), "(1 of them on misprints only)" if "misprints only)" in page else ""
+
+    assert shown("misprint") == ("1, misprints only", "(1 of them on misprints only)")
+    assert shown("misprint", "wrong constant") == ("2, 1 more than misprints", "")
+
+
+def test_what_the_paper_gives_up_is_refuted(root: Path):
+    given_up = tomllib.loads((root / "derivations" / "leans_on.toml").read_text(encoding="utf-8"))["given_up"]
+    entries = json.loads((root / "reports" / "ledger.json").read_text(encoding="utf-8"))["entries"]
+    assert set(given_up) <= {e["id"] for e in entries if e["verdict"] == "refuted"}
 
 
 def test_every_outcome_has_words(examples: ModuleType):
