@@ -204,7 +204,7 @@ def _limits(norms: FloatArray, threshold: Fraction, dimension: int) -> tuple[Flo
 
 
 def _require_moderate(number: Fraction | float, name: str) -> None:
-    if not _SMALLEST <= number <= _LARGEST:
+    if not _SMALLEST <= float(number) <= _LARGEST:
         raise reject(name, float(number), "must be between 1e-100 and 1e100 inside the clipping; change the unit")
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from rgm_verify.errors import InputError
 from rgm_verify.exact import Adjacency
 from rgm_verify.learning.clipped_gradient import (
     ClippedGradient,
@@ -51,6 +52,30 @@ def test_no_record_adds_more_than_the_threshold_exactly(problem, clip, regulariz
     for index in range(len(problem[1])):
         added = contribution(gradient, index, problem[2])
         assert sum(a * a for a in added) <= clip**2
+
+
+sizes = st.integers(-320, 300).map(lambda e: float(f"1e{e}"))
+
+
+@given(sizes, sizes, sizes, st.integers(-99, 99), st.sampled_from([("outside", 0.0), ("inside", 0.0), ("inside", 0.5)]))
+def test_no_record_adds_more_than_the_threshold_at_the_ends_of_the_range_either(x, y, t, power, regularizer):
+    clip = Fraction(10) ** power
+    gradient = built((np.array([[x, -x]]), np.array([y]), None), clip, regularizer)
+    for theta in (np.zeros(2), np.array([t, t / 2]), np.array([-t, 0.0])):
+        try:
+            added = contribution(gradient, 0, theta)
+        except InputError:
+            continue
+        assert sum(a * a for a in added) <= clip**2
+
+
+@given(st.integers(-150, 150), clips, regularizers)
+def test_records_far_inside_enter_as_they_are_at_every_size(power, clip, regularizer):
+    x, y = 10.0**power, float(clip) / 10.0**power / 8
+    gradient = built((np.array([[x]]), np.array([y]), None), clip, regularizer)
+    coefficients, shares = gradient.weights(np.zeros(1))
+    assert coefficients.tolist() == [-y]
+    assert shares is None or shares.tolist() == [1.0]
 
 
 def plain(problem, clip, regularizer):

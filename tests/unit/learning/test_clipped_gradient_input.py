@@ -20,6 +20,9 @@ X, Y = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([1.0, 2.0])
         ({"clip": "1e-400"}, "clip: must be 0 or between"),
         ({"clip": 1, "regularization": -1}, "regularization=-1"),
         ({"clip": 1, "regularizer": "both"}, "allowed are outside, inside"),
+        ({"clip": "1e-101", "regularizer": "inside"}, "clip=1e-101: must be between 1e-100 and 1e100 inside"),
+        ({"clip": "1e101", "regularizer": "inside"}, "clip=1e\\+101: must be between"),
+        ({"clip": 1, "regularization": 1e-101, "regularizer": "inside"}, "regularization=1e-101: must be between"),
         ({"clip": 1, "divisor": 0}, "divisor=0"),
         ({"clip": 1, "divisor": "3/2"}, "divisor='3/2'"),
     ],
@@ -48,3 +51,30 @@ def test_points_that_overflow_are_refused():
 
 def test_a_record_of_zeros_adds_nothing():
     assert ClippedGradient.of([[0.0]], [5.0], 1)([3.0]).tolist() == [0.0]
+
+
+@pytest.mark.parametrize(
+    ("x", "theta", "y", "clip"),
+    [
+        (1e200, 1e-200, 0.0, "1"),
+        (1.0, 1e151, 0.0, "1"),
+        (1.0, -1e151, 0.0, "1"),
+        (-1e200, 1e100, 0.0, "1"),
+        (1e150, 1.0, 1e151, "1e-100"),  # two infinite parts of opposite signs
+    ],
+)
+def test_parts_that_overflow_are_clipped_to_nothing(x, theta, y, clip):
+    gradient = ClippedGradient.of([[x]], [y], clip, regularization=1, regularizer="inside")
+    coefficients, shares = gradient.weights(np.array([theta]))
+    assert (abs(coefficients[0]), shares[0]) == (0.0, 0.0)
+
+
+def test_the_shares_of_the_regularization_are_over_the_public_divisor():
+    gradient = ClippedGradient.of([[0.0], [0.0]], [1.0, 1.0], 1, regularization=1, regularizer="inside", divisor=8)
+    assert gradient([0.5]).tolist() == [2 / 8 * 0.5]
+    assert ClippedGradient.of([[1.0]], [0.0], 9, divisor=4)([2.0]).tolist() == [0.5]
+
+
+def test_residuals_whose_squares_overflow_are_no_overflow():
+    found = float(ClippedGradient.of([[1.0]], [0.0], 1)([1e200])[0])
+    assert 1 - 32 * np.finfo(float).eps <= found <= 1
