@@ -82,7 +82,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
             moves its label, to the bound.
         fit_intercept: Whether to fit an intercept, as the coefficient of one more feature, the constant
             `feature_bound`. It is penalised like the others, since the sensitivity rests on the penalty of all, and it
-            costs about twice the noise. Hence False by default: the data are not centred, as their means are private;
+            costs up to twice the noise. Hence False by default: the data are not centred, as their means are private;
             centre by public constants where there are any.
         coef_bound: A bound on the norm of the coefficients (with the intercept's), if one smaller than
             `label_bound / (2 sqrt(regularization))` is wanted. Public. Less noise, and a bias where the minimiser is
