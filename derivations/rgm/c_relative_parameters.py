@@ -28,6 +28,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Combination, Deduction, Identity, Points, Premise, Search, Smt
 
 from .. import looseness
+from ..worlds import recipes as recipes_worlds
 from .notation import ETA, eta
 
 _SOURCE, _WHERE = "rgm-v1+v2", "App. C.2"
@@ -108,7 +109,7 @@ eta_recipe = Claim(
     reading=(
         "Dimension 1, two records, labels 0, so that the absolute part is 0 as well. All constants of (10) are kept; the paper leaves them out. In dimension 1 both sides of (11) agree."
     ),
-    checks=(Search(), Smt()),
+    checks=(Search(), Smt(), recipes_worlds.ETA_OF_THE_DATASET),
     category="missing hypothesis",
     corrected="beyond:parameters-for-all-records",
     remark=(
@@ -127,7 +128,7 @@ absolute_recipe = Claim(
     variables=(_Y, _S, _YP, _THETA, ETA),
     conclusion=le(((_y - _yp) / 2) ** 2, eta**2 * (_theta - (_y + _s) / 2) ** 2 + (_y - _s) ** 2),
     reading=r"All features are 1, so that no relative part is needed: $f_j = \frac12(\theta-y_j)^2$, two records, $\theta_i^\star = \frac{y+s}2$.",
-    checks=(Search(), Smt()),
+    checks=(Search(), Smt(), recipes_worlds.ABSOLUTE_OF_THE_DATASET),
     category="missing hypothesis",
     corrected="beyond:parameters-for-all-records",
     remark=r"The neighbour's label may be any. Over all records that can occur the recipe is right, and $N/\sqrt3$ times what is needed.",
@@ -182,7 +183,10 @@ all_records = Claim(
     hypotheses=(*_GRAM, *_OPERATOR, *_WITHIN, _CLOSE),
     conclusion=le(_total, 6 * _k**2 * _grad**2 + 3 * _r**2),
     reading=r"Multiplied by $N^2$. At each of the two orders of a pair, $A$ and $b$ are those of the dataset whose gradient stands on the right: the bounds have to hold for every dataset, or be tested.",
-    checks=(Deduction((Premise("rgm:gradient-difference-bound"),)),),
+    checks=(
+        Deduction((Premise("rgm:gradient-difference-bound"),)),
+        recipes_worlds.ALL_RECORDS,
+    ),
     sampling=_ON_A_LINE,
     tightness=looseness.THREE_SQUARES,
     mutants=(
@@ -231,7 +235,10 @@ by_records = Claim(
     conclusion=le(3 * _w**2, _n**2 * _printed**2),
     reading=r"$b_{ij} = X_{ij}y_{ij}$, as in v1 (72), v2 (80), clipped at M for every record that can occur, and $\eta$ with the constants of (10): $\eta^2 \ge \frac3{n^2}(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$. Multiplied by N and squared.",
     remark=r"The $\frac1N$ is missing in the second term: `beyond:absolute-part-by-records`. With the $b_{ij}$ of §5.2, which have it, the term has the right order but for a factor $\sqrt3$, and $|b_i| \le \max_j|b_{ij}|$ is false.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        recipes_worlds.BY_RECORDS,
+    ),
     sampling=_RECORD_CHART,
     mutants=(
         Mutant("the second term over N", le(3 * _w**2, (_n * eta * _mean + 2 * _each) ** 2)),
@@ -254,7 +261,10 @@ sharper = Claim(
     hypotheses=_BY_RECORDS,
     conclusion=le(3 * _w**2, (sqrt(2) * _n * eta * _mean + 2 * sqrt(3) * _each) ** 2),
     reading="Multiplied by N and squared.",
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        recipes_worlds.BY_RECORDS_SHARPER,
+    ),
     sampling=_RECORD_CHART,
     mutants=(
         Mutant("eta without the root of 2", le(3 * _w**2, (_n * eta * _mean + 2 * sqrt(3) * _each) ** 2)),
@@ -308,6 +318,7 @@ norm_of_mean = Claim(
             )
         ),
         Smt(),
+        recipes_worlds.NORM_OF_THE_MEAN,
     ),
     sampling=Chart(
         {_n: (2, 30), _each: (0, None), _others: (0, 1), _own: (0, 1), _cosine: (-1, 1)},
@@ -395,7 +406,10 @@ enforced_v2 = Claim(
         r"Multiplied by $N^2$. Parameters that are fixed beforehand and tested (Proposition 2): K is $\sqrt{K_C}R_c^2/\rho$ of `beyond:clipped-point` as long as $A \succcurlyeq \rho C$. Strict privacy then has the test's probability of error in $\delta$ "
         "and its level added (`beyond:ptr-private`)."
     ),
-    checks=(Deduction((Premise("beyond:parameters-for-all-records", {_r: 2 * (_k + 1) * _clip_b}),)),),
+    checks=(
+        Deduction((Premise("beyond:parameters-for-all-records", {_r: 2 * (_k + 1) * _clip_b}),)),
+        recipes_worlds.ENFORCED,
+    ),
     sampling=Chart(
         {**_ON_A_LINE.ranges},
         {

@@ -78,11 +78,11 @@ def _all_equivalent(parts: Iterable[Relation], change: Change) -> bool:
 
 
 def _equivalent(relation: Relation, change: Change) -> bool:
-    """Whether the gap is only multiplied with a power of `S`: found by its derivative, and then checked."""
+    """Whether the gap is only multiplied with a power of `S`: found by doubling the unit, and then checked."""
     gap = sympy.together(relation.gap)
     if gap == 0:
         return True
     moved = gap.subs(dict(change), simultaneous=True)
     power = sympy.simplify(moved.subs(S, 2) / gap)
     degree = sympy.simplify(sympy.log(power, 2)) if power.is_number and power.is_positive else None
-    return degree is not None and bool(degree.is_number) and is_zero(moved - S**degree * gap)
+    return degree is not None and bool(degree.is_number) and bool(is_zero(moved - S**degree * gap))

@@ -1,0 +1,132 @@
+"""The recipes of Appendix C.2 for the parameters of a node, in exact worlds of neighbouring ridge regressions."""
+
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+
+from rgm_verify.lenses.datasets import record_gradient, ridge_pair
+from rgm_verify.lenses.linear import Number, minus, root_above, squared, times
+from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, every, require, root_at_most
+
+from .ridge import Pair, pair
+
+
+def _orders(world: World) -> tuple[Pair, Pair]:
+    p = pair(world)
+    return p, Pair(p.second, p.first, p.theta)
+
+
+def _largest_term2(p: Pair) -> Number:
+    return max(map(p.term2, p.records))
+
+
+def _longest_label2(p: Pair) -> Number:
+    """The largest `|X_j y_j|^2` over both datasets."""
+    data = (*zip(p.first.records, p.first.labels, strict=True), (p.second.records[0], p.second.labels[0]))
+    return max(squared(times(y, x)) for x, y in data)
+
+
+def all_records(world: World, factor: int = 6) -> Slack:
+    """`6 K^2/N^2` and `3 R^2/N^2` for the records of the pair, in both orders."""
+    return every(
+        *(
+            at_most(
+                squared(p.gap),
+                factor * _largest_term2(p) * squared(p.first.gradient(p.theta)) + 3 * squared(p.absolute),
+            )
+            for p in _orders(world)
+        )
+    )
+
+
+def eta_of_the_dataset(world: World) -> Slack:
+    """The same with the largest term among the records of the dataset: false."""
+    p = pair(world)
+    eta2 = 6 * max(map(p.term2, p.first.records))
+    return at_most(squared(p.gap), eta2 * squared(p.first.gradient(p.theta)) + 3 * squared(p.absolute))
+
+
+def absolute_of_the_dataset(world: World) -> Slack:
+    """The absolute part from the records of the dataset, without 1/N, with the relative part of all: false."""
+    p = pair(world)
+    at = p.first.minimiser()
+    data = zip(p.first.records, p.first.labels, strict=True)
+    slopes = [record_gradient(x, y, at) for x, y in data]
+    rest = max(squared(minus(one, two)) for one in slopes for two in slopes)
+    eta2 = 6 * _largest_term2(p)
+    return at_most(squared(p.gap), eta2 * squared(p.first.gradient(p.theta)) + p.first.count**2 * rest)
+
+
+def by_records(world: World, sharper: bool = False, labels: int = 1) -> Slack:
+    """The absolute part by the norms of `b` and of the `b_j`: as printed for `eta <= 1/2`, and with its 1/N."""
+    p = pair(world)
+    n, square, longest = p.first.count, squared(p.first.products), _longest_label2(p)
+    eta2 = 3 * sum(map(p.term2, p.records)) / Fraction(n) ** 2
+    part = 3 * squared(p.absolute) / n**2
+    if sharper:
+        return root_at_most(part, 2 * eta2 * square, labels * 12 * longest / n**2)
+    require(4 * eta2 <= 1)
+    return root_at_most(part, eta2 * square, labels * 4 * longest)
+
+
+def enforced(world: World, added: int = 1) -> Slack:
+    """`eta^2 = 6 K^2/N^2` and `R_rel = 2 sqrt(3) (K + 1) M/N` for clipped `b_j`, in both orders."""
+    found = []
+    for p in _orders(world):
+        k2 = _largest_term2(p)
+        rest = 12 * (root_above(k2) + added) ** 2 * _longest_label2(p)
+        found.append(at_most(squared(p.gap), 6 * k2 * squared(p.first.gradient(p.theta)) + rest))
+    return every(*found)
+
+
+def norm_of_the_mean(world: World, of: int = 1) -> Slack:
+    """`|b| <= max |b_j|`."""
+    f = pair(world).first
+    longest = max(squared(times(y, x)) for x, y in zip(f.records, f.labels, strict=True))
+    return at_most(of * squared(f.products), longest)
+
+
+def _many_records(generator: np.random.Generator) -> World:
+    """Nine or more records, so that `eta` may be small; the one that comes is small as well."""
+    world = {**ridge_pair(generator)}
+    n = 8 // len(world["records"]) + 1
+    return {
+        **world,
+        "records": world["records"] * n,
+        "labels": world["labels"] * n,
+        "new_record": times(Fraction(1, 8), world["new_record"]),
+    }
+
+
+def _at_the_minimiser(generator: np.random.Generator) -> World:
+    """A point at the minimiser of a dataset without labels, and a record with one that comes."""
+    world = {**ridge_pair(generator)}
+    d = len(world["theta"])
+    return {**world, "labels": (Fraction(0),) * len(world["records"]), "theta": (Fraction(0),) * d}
+
+
+def _either(generator: np.random.Generator) -> World:
+    return (_at_the_minimiser if generator.random() < 0.5 else ridge_pair)(generator)
+
+
+ALL_RECORDS = Worlds("the recipes over the pair", ridge_pair, all_records, {"one": partial(all_records, factor=1)})
+ETA_OF_THE_DATASET = Worlds("the recipe for eta over the dataset", ridge_pair, eta_of_the_dataset)
+ABSOLUTE_OF_THE_DATASET = Worlds(
+    "the recipe for the absolute part over the dataset", _at_the_minimiser, absolute_of_the_dataset
+)
+BY_RECORDS = Worlds(
+    "the absolute part by b and the b_j", _many_records, by_records, {"without the b_j": partial(by_records, labels=0)}
+)
+BY_RECORDS_SHARPER = Worlds(
+    "the absolute part with its 1/N",
+    ridge_pair,
+    partial(by_records, sharper=True),
+    {"without the b_j": partial(by_records, sharper=True, labels=0)},
+)
+ENFORCED = Worlds(
+    "enforced parameters, both orders", _at_the_minimiser, enforced, {"K - 1": partial(enforced, added=-1)}
+)
+NORM_OF_THE_MEAN = Worlds(
+    "the mean of the b_j", ridge_pair, norm_of_the_mean, {"twice": partial(norm_of_the_mean, of=2)}
+)
