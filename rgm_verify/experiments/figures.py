@@ -37,7 +37,7 @@ _STYLE = {
     "grid.color": "#dddddd",
     "grid.linewidth": 0.6,
     "legend.fontsize": _SMALL,
-    "path.simplify": False,
+    "path.simplify_threshold": 0.2,
     "svg.fonttype": "path",
     "svg.hashsalt": "rgm-verify",
 }

@@ -18,6 +18,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
+from rgm_verify.cli import experiment as command
 from rgm_verify.cli import main
 from rgm_verify.engine import run as engine
 from rgm_verify.errors import InputError
@@ -199,6 +200,18 @@ def test_without_data_and_network_the_way_out_is_said(run: Run, monkeypatch: pyt
     assert result.exit_code == 2
     for words in ("no network", "--data DIR", "RGM_VERIFY_DATA", "--synthetic"):
         assert words in result.stderr
+
+
+def test_a_download_is_told_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
+    told = command._downloading()
+    for received in range(0, 101):
+        told("ijcnn1.bz2", received * 10_000, 1_000_000)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "downloading ijcnn1.bz2: 0 of 1,000,000 bytes"
+    assert lines[-1] == "downloading ijcnn1.bz2: 1,000,000 of 1,000,000 bytes"
+    assert len(lines) == 11
+    told("other.bz2", 5, 0)  # the site does not say how much there is
+    assert capsys.readouterr().err == "downloading other.bz2: 5 bytes\n"
 
 
 def test_without_matplotlib_nothing_is_computed(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
