@@ -52,7 +52,8 @@ class ClippedGradient:
     """The clipped gradient of ridge regression as a function of `theta`; made by `ClippedGradient.of`.
 
     `clip` is exact; the regularization is added `outside` the clipping (it is no secret), or clipped with each
-    record's gradient (`inside`). The sum is divided by `public_divisor`, or by n if it is None.
+    record's gradient (`inside`). The sum is divided by `public_divisor`, or by n if it is None. `limits` (n,) are the
+    largest residuals outside, `clip / |x|` rounded down; `squares` (n,) are `|x|^2 / clip^2` rounded up, for inside.
 
     Formal Guarantees:
         * Each record's contribution has a norm <= `clip` in exact arithmetic, at every `theta`; so in real arithmetic
@@ -86,7 +87,8 @@ class ClippedGradient:
         """Return the gradient for features `X` (n, d), labels `y` (n,) and the threshold `clip > 0`, an exact number.
 
         `divisor` is the number that the sum is divided by, n if it is not given; for neighbours with one record more or
-        less it must be given, as a public constant. Raises `InputError` for bad data and numbers out of range.
+        less it must be given, as a public constant. Raises `InputError` for bad data and numbers out of range; inside
+        the clipping the threshold and the regularization have to be between 1e-100 and 1e100.
         """
         features, labels = checked_records(X, y)
         threshold = representable(positive(clip, name="clip", meaning="the clipping threshold"), name="clip")
