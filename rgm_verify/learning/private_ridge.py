@@ -30,6 +30,7 @@ from rgm_verify.learning.private_ridge_noise import (
     Mechanism,
     NoisePlan,
     gaussian_plan,
+    reachable_steps,
     relative_plan,
     variance_multiplier,
 )
@@ -73,7 +74,8 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
             Where bounds on the records are all that is public, "gaussian" needs less noise: the absolute part of the
             relative sensitivity is already the whole sensitivity in the ball. "relative" is here to be compared.
         steps: The number of gradient steps, each of them a release; chosen from public numbers if None: the number with
-            the least bound on the distance to the minimiser, up to 1000.
+            the least bound on the distance to the minimiser, up to 1000, and with "relative" no more than its floor
+            leaves room for.
         step: The step size; if None, `1 / ((1 + gamma d) L)` with the public bound `L = feature_bound^2 + mu`.
         neighbours: "replace_one", where the number of records is public; or "add_or_remove", where it is not.
         divisor: With "add_or_remove", the public number that sums over the records are divided by, an estimate of n;
@@ -193,7 +195,8 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         """Return the privacy that a fit to so many records and features will have, without any data.
 
         It is what `fit` will set as `privacy_`. `records` counts with "replace_one" only. Raises `InputError` for
-        parameters out of range and for targets that cannot be met, as `fit`; may take seconds with "relative".
+        parameters out of range and for targets that cannot be met, as `fit`. With "relative" it takes
+        seconds, near the floor up to a minute; equal targets are remembered.
         """
         epsilon = positive(self.epsilon, name="epsilon", meaning="the privacy parameter", floats="binary")
         if not _LEAST_EPSILON <= epsilon <= _LARGEST_EPSILON:
@@ -247,14 +250,17 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
     def _plan(self, epsilon: Fraction, delta: Fraction, public: PublicRidge, step: float | None) -> NoisePlan:
         if self.mechanism not in get_args(Mechanism):
             raise reject("mechanism", self.mechanism, f"allowed are {', '.join(get_args(Mechanism))}")
-        absolute = public.absolute()
-        if self.steps is None:
-            steps = planned_steps(public, round_up(absolute.bound**2 * variance_multiplier(epsilon, delta)), step)
+        absolute, steps = public.absolute(), self.steps
+        if steps is not None:
+            steps = positive_integer(steps, name="steps", meaning="the number of steps")
         else:
-            steps = positive_integer(self.steps, name="steps", meaning="the number of steps")
+            steps = planned_steps(public, round_up(absolute.bound**2 * variance_multiplier(epsilon, delta)), step)
         if self.mechanism == "gaussian":
             return gaussian_plan(epsilon, delta, absolute, steps)
-        return relative_plan(epsilon, delta, public.relative(), public.dimension, steps)
+        relative, d = public.relative(), public.dimension
+        if self.steps is None:
+            steps = reachable_steps(epsilon, delta, relative, d, steps)
+        return relative_plan(epsilon, delta, relative, d, steps)
 
     def _checked(self, X: ArrayLike, y: ArrayLike) -> tuple[PrivateRidge, FloatArray, FloatArray]:
         """Return features and labels, and a copy of the estimator that knows the names of the columns.

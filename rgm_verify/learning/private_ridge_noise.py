@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from rgm_verify.accounting.bounds import Bounds, round_up
-from rgm_verify.accounting.calibration import calibrate
+from rgm_verify.accounting.calibration import calibrate, floor
 from rgm_verify.accounting.composition import Method
 from rgm_verify.accounting.crossing import Ends, crossing
 from rgm_verify.errors import InputError
@@ -98,6 +98,18 @@ def relative_plan(
         return NoisePlan(noise, sensitivity, steps, cost, delta)
 
     return _within(epsilon, attempt)
+
+
+def reachable_steps(
+    epsilon: Fraction, delta: Fraction, sensitivity: RelativeSensitivity, dimension: int, steps: int
+) -> int:
+    """Return the largest of `steps`, half of it, and so on, whose floor is at most half of `delta`; 1 if none is.
+
+    The floor under relative noise grows with the number of releases. Public numbers only.
+    """
+    while steps > 1 and 2 * floor(epsilon, eta=sensitivity.eta, dimension=dimension, steps=steps).upper > delta:
+        steps //= 2
+    return steps
 
 
 def _methods(described: str) -> tuple[Method, ...] | None:

@@ -22,12 +22,13 @@ from sklearn.linear_model import Ridge
 from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import check_regressors_train, parametrize_with_checks
 
-from rgm_verify.accounting.calibration import UnreachableTarget
+from rgm_verify.accounting.calibration import UnreachableTarget, floor
 from rgm_verify.errors import InputError
 from rgm_verify.exact import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 from rgm_verify.learning import PrivateRidge
 from rgm_verify.learning.private_ridge import WAIVED_TAGS
 from rgm_verify.learning.private_ridge_descent import descend, objective_of
+from rgm_verify.learning.private_ridge_noise import reachable_steps
 from rgm_verify.learning.utility import StepSizeWarning
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
 
@@ -142,6 +143,16 @@ def test_planned_steps_come_from_public_numbers_and_grow_with_the_data():
     planned = [ridge(steps=None).accounted(n, 2).steps for n in (10, 1000, 10**5, 10**7)]
     assert planned == sorted(planned)
     assert planned[0] < planned[-1] <= 1000
+
+
+def test_planned_steps_of_relative_noise_leave_room_above_its_floor():
+    epsilon, delta, sensitivity = Fraction(1), Fraction(1, 10**6), RelativeSensitivity("1/500", "1/500", "replace_one")
+    steps = reachable_steps(epsilon, delta, sensitivity, 20, 600)
+    assert 1 < steps < 600
+    assert 2 * floor(1, eta="1/500", dimension=20, steps=steps).upper <= delta
+    assert 2 * floor(1, eta="1/500", dimension=20, steps=2 * steps).upper > delta
+    assert reachable_steps(epsilon, delta, sensitivity, 20, 2) == 2
+    assert reachable_steps(epsilon, delta, RelativeSensitivity(1, 1, "replace_one"), 20, 600) == 1
 
 
 def test_with_records_added_nothing_but_the_data_depends_on_their_number():
