@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rgm_verify.accounting.decimals import decimal
 from rgm_verify.experiments.accounts import Cost, NodeAccount
 from rgm_verify.experiments.records import Band, MethodRecord, PanelRecord, Record
 from rgm_verify.experiments.setup import describe
@@ -16,7 +15,7 @@ from rgm_verify.experiments.wording import (
     meaning_of_costs,
     plotted,
     provenance,
-    rounded_up,
+    rounded,
 )
 
 #: How a README begins that this module wrote: another one is never replaced.
@@ -114,9 +113,13 @@ def _last_value(method: MethodRecord) -> list[str]:
 
 
 def account_table(panel: PanelRecord) -> Table:
-    """What each node uses and what it costs; a range where the runs differ, costs rounded up."""
-    columns = ["method", "node", "η", "R_rel", "γ", "σ²", "clip", "aim", "release ≤", "reached ≥", "total ≤", "ε ≤",
-               "orders <", "feasible"]  # fmt: skip
+    """What each node uses and what it costs; a range where the runs differ, costs rounded up.
+
+    Between them stands what an explicit pair of neighbours reaches: one with these data, and one with any within the
+    bounds on records.
+    """
+    costs = ["aim", "release ≤", "reached ≥", "anywhere ≥", "total ≤", "ε ≤", "orders <", "feasible"]
+    columns = ["method", "node", "η", "R_rel", "γ", "σ²", "clip", *costs]
     rows = []
     for method in panel.methods:
         for index in range(len(method.runs[0].accounts)):
@@ -129,16 +132,21 @@ def account_table(panel: PanelRecord) -> Table:
 def _account(found: Sequence[NodeAccount]) -> list[str]:
     parameters = [_range([getattr(account, name) for account in found]) for name in
                   ("eta", "r_rel", "gamma", "sigma2", "clip", "aim")]  # fmt: skip
-    reached = [account.reached for account in found if account.reached is not None]
     return [
         *parameters,
         _cost(found, lambda account: account.release),
-        decimal(max(reached), up=False, digits=4) if reached else _NONE,
+        _at_least([account.reached for account in found]),
+        "infinite" if any(a.unbounded for a in found) else _at_least([account.reached_anywhere for account in found]),
         _cost(found, lambda account: account.total),
         _cost(found, lambda account: account.epsilon),
         _range([account.largest_order for account in found], none="all"),
         _feasible(found),
     ]
+
+
+def _at_least(values: Sequence[float | None]) -> str:
+    known = [value for value in values if value is not None]
+    return rounded(max(known), up=False, digits=4) if known else _NONE
 
 
 def _cost(found: Sequence[NodeAccount], cost: Callable[[NodeAccount], Cost]) -> str:
@@ -148,7 +156,7 @@ def _cost(found: Sequence[NodeAccount], cost: Callable[[NodeAccount], Cost]) -> 
     known = [upper for upper in uppers if upper is not None]
     if not counted:
         return _NONE
-    return rounded_up(max(known), digits=4) if len(known) == len(uppers) else NO_GUARANTEE
+    return rounded(max(known), up=True, digits=4) if len(known) == len(uppers) else NO_GUARANTEE
 
 
 def _feasible(found: Sequence[NodeAccount]) -> str:
@@ -157,7 +165,7 @@ def _feasible(found: Sequence[NodeAccount]) -> str:
         return "yes"
     floors = [account.floor for account in without if account.floor is not None]
     runs = "" if len(without) == len(found) else f" in {len(without)} of {len(found)} runs"
-    return f"no{runs}" + (f": not below {decimal(min(floors), up=False, digits=4)}" if floors else "")
+    return f"no{runs}" + (f": not below {rounded(min(floors), up=False, digits=4)}" if floors else "")
 
 
 def _range(values: Sequence[float | None], *, none: str = _NONE) -> str:

@@ -15,6 +15,7 @@ from rgm_verify.experiments.accounts import Cost, NodeAccount
 from rgm_verify.experiments.records import MethodRecord, PanelRecord, Record
 
 NO_GUARANTEE = "no guarantee"
+UNBOUNDED = ", infinite for other data within its bounds"
 _BASES = {
     "none": "no noise",
     "clip": "clipping at c",
@@ -89,12 +90,12 @@ def at_most(found: Sequence[NodeAccount], cost: Callable[[NodeAccount], Cost], *
     """The worst upper end, rounded up; `NO_GUARANTEE` where one account has none."""
     uppers = [cost(account).upper for account in found]
     known = [upper for upper in uppers if upper is not None]
-    return rounded_up(max(known), digits=digits) if known and len(known) == len(uppers) else NO_GUARANTEE
+    return rounded(max(known), up=True, digits=digits) if known and len(known) == len(uppers) else NO_GUARANTEE
 
 
-def rounded_up(value: float, *, digits: int = 3) -> str:
-    """The recorded decimal of a number, rounded up to so many digits."""
-    return decimal(Fraction(repr(float(value))), up=True, digits=digits)
+def rounded(value: float, *, up: bool, digits: int) -> str:
+    """The recorded decimal of a number, rounded up or down to so many digits."""
+    return decimal(Fraction(repr(float(value))), up=up, digits=digits)
 
 
 def privacy(found: Sequence[NodeAccount]) -> str:
@@ -115,6 +116,7 @@ def _phrase(aim: float | None, delta: float | None, found: Sequence[NodeAccount]
     release = at_most(found, lambda account: account.release)
     total = at_most(found, lambda account: account.epsilon)
     phrase = _really(release) if aim is None else f"aims at {parameter(aim)} a release, {_really(release)}"
+    phrase += UNBOUNDED * any(account.unbounded for account in found)
     return phrase if delta is None or total == NO_GUARANTEE else f"{phrase} (all: ε ≤ {total})"
 
 

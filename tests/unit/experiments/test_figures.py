@@ -253,6 +253,14 @@ def test_a_cost_is_that_of_the_worst_node_and_none_where_one_has_none(fake: Modu
     assert privacy([fake.account("rgm-vouched", 1, feasible=False)]).startswith("not feasible: no gamma")
 
 
+def test_a_cost_that_other_data_exceed_without_bound_is_said(fake: ModuleType) -> None:
+    account = replace(fake.account("rgm-printed", 1), unbounded=True)
+    assert "costs at most 0.2, infinite for other data within its bounds" in privacy([account])
+    assert "infinite" not in privacy([replace(account, unbounded=False)])
+    assert tables._account([account])[7:9] == ["0.15", "infinite"]
+    assert tables._account([replace(account, unbounded=False, reached_anywhere=0.3)])[8] == "0.3"
+
+
 def test_every_target_has_its_own_cost(fake: ModuleType) -> None:
     one = fake.account("clip-printed", 1)
     other = replace(one, aim=0.01, release=replace(one.release, upper=0.02))
