@@ -21,6 +21,13 @@ OUTCOMES = {
 _MAIN = ("theorem", "corollary", "proposition", "lemma")
 
 
+def counted(outcome: str, number: int) -> str:
+    """How many statements fare so, as in `2 stand as printed`."""
+    words = OUTCOMES[outcome]
+    plural = words if number == 1 else words.replace("falls", "fall").replace("stands", "stand")
+    return f"{number} {plural}"
+
+
 @dataclass(frozen=True)
 class Statement:
     """A statement of the source with the claim that is shown for it and the claims that are right instead.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from rgm_verify.claims.chapter import ChapterEntry, Heading, Paragraph, Table
 from rgm_verify.claims.ledger import ClaimEntry, Ledger, Witness
 from rgm_verify.report import order
-from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement
+from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement, counted
 from rgm_verify.report.latex import segments, symbol_latex
 from rgm_verify.report.numbers import enclosure, span
 
@@ -80,7 +80,7 @@ def _shaken(consequences: Consequences) -> Iterator[str]:
     shaken = consequences.shaken()
     if not shaken:
         return
-    counts = "; ".join(f"{shaken[outcome]} {words}" for outcome, words in OUTCOMES.items() if shaken[outcome])
+    counts = "; ".join(counted(outcome, shaken[outcome]) for outcome in OUTCOMES if shaken[outcome])
     only = f" ({n} of them on misprints only)" if (n := consequences.by_misprints()) else ""
     yield f"{shaken.total()} statements of the sources lean on a refuted one{only}. What becomes of them: {counts}."
     if rows := consequences.main_results():

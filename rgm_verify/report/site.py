@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from rgm_verify.claims.ledger import Ledger, natural_order
 from rgm_verify.report import chapters, latex, numbers, order, plots, tightness
 from rgm_verify.report.changes import changes
-from rgm_verify.report.consequences import OUTCOMES, Consequences
+from rgm_verify.report.consequences import OUTCOMES, Consequences, counted
 
 #: How many bars the first page shows before it sends the reader to the page with all of them.
 _FIRST_BARS = 14
@@ -92,6 +92,7 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
         known={c.id: c for c in ledger.claims},
         consequences=Consequences(ledger),
         outcomes=OUTCOMES,
+        counted=counted,
         available=frozenset(certificates),
         meanings=order.MEANINGS,
         verdicts=order.VERDICTS,
