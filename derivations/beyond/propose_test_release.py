@@ -118,6 +118,7 @@ on_the_line = Claim(
     checks=(
         Smt(),
         acceptance_worlds.ON_THE_LINE,
+        acceptance_worlds.DISTANCE,
     ),
     sampling=Chart(
         {squares: (0, 9), kept: (0, 9), n: (0, 9), reg: (0, 1), c: (0, 4), level: (0, 2)},

@@ -21,6 +21,7 @@ from rgm_verify.lenses.linear import (
     identity,
     inverse,
     is_definite,
+    is_semidefinite,
     largest_level,
     outer,
 )
@@ -116,6 +117,27 @@ def _on_a_line(generator: np.random.Generator) -> World:
         "reg": Fraction(0),
         "share": Fraction(int(generator.integers(1, 12)), 12),
     }
+
+
+def _distance(points: tuple[Vector, ...], world: World, unit: Matrix, level: Number) -> int:
+    """The least number of points to replace until `A' >= rho C` fails, by all sets; zeros are the worst that can come."""
+    n = len(points)
+    nothing = tuple(0 * a for a in points[0])
+    for k in range(n + 1):
+        for chosen in combinations(range(n), k):
+            left = tuple(nothing if i in chosen else x for i, x in enumerate(points))
+            if not is_semidefinite(combination((1, _covariance(left, world["reg"])), (-level, unit))):
+                return k
+    return n + 1
+
+
+def distance(world: World, most: int = 1) -> Slack:
+    """The distance to a dataset for which `A' >= rho C` fails moves by at most 1 when a point is exchanged."""
+    points, unit = world["points"][:4], _unit(world)
+    require(world["reg"] >= 0 and world["share"] > 0)
+    level = world["share"] * largest_level(_covariance(points, world["reg"]), unit)[0]
+    other = (world["new"][0], *points[1:])
+    return holds(abs(_distance(points, world, unit, level) - _distance(other, world, unit, level)) <= most)
 
 
 def _outlier(world: World) -> tuple[int, int]:
@@ -220,6 +242,9 @@ ON_THE_LINE = Worlds(
     _on_a_line,
     on_the_line,
     {"one more": partial(on_the_line, strict=True)},
+)
+DISTANCE = Worlds(
+    "the distance of neighbouring datasets", _points, distance, {"not at all": partial(distance, most=0)}, 36
 )
 JUMPS = Worlds("the statistic of both datasets, by all sets", _jump, jumps, {"to 1": partial(jumps, to=1)})
 PROPOSITION_2 = Worlds("Proposition 2 for the datasets with an outlier", _jump, proposition_2)

@@ -139,8 +139,9 @@ class Worlds(Lens):
         """Evaluate, search, and control."""
         if self.worlds is None or self.statement is None or is_control(claim, context):
             return []
-        count = self.count or 8 * context.profile.points
-        effort = _Effort(max(4, context.profile.refinements // 2), _EVALUATIONS * context.profile.refinements)
+        profile = context.profile
+        count = self.count or 4 * profile.points + 48
+        effort = _Effort(max(4, profile.refinements // 4), _EVALUATIONS * min(profile.refinements, 20))
         generator = generator_for(claim.id, "worlds", context.seed)
         drawn = [self.worlds(generator) for _ in range(count)]
         tally = _Tally(self.statement, drawn)

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rgm_verify.claims import Claim, Hypothesis, eq, ge, real
+from rgm_verify.claims import Claim, Hypothesis, Mutant, eq, ge, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.ledger import Witness
-from rgm_verify.lenses import Worlds
+from rgm_verify.claims.verdict import Verdict, judge
+from rgm_verify.engine.judge import run_claim
+from rgm_verify.lenses import Smt, Worlds
 from rgm_verify.lenses.base import FULL, QUICK, Context
 from rgm_verify.lenses.datasets import ordered_matrices, ordered_pair, size, vector
 from rgm_verify.lenses.linear import apply, diagonal, dot, inverse, squared
@@ -70,7 +72,7 @@ def commuting(generator: np.random.Generator) -> World:
 def test_a_true_statement_is_supported_with_its_controls() -> None:
     found = look(Worlds("Cauchy-Schwarz", two_vectors, cauchy, {"nine tenths": nine_tenths}))
     assert (found.finding, found.kind, found.families) == (Finding.SUPPORTS, Kind.NUMERICAL_ROUTE, ("fractions",))
-    assert found.details["worlds"] == 8 * QUICK.points
+    assert found.details["worlds"] == 4 * QUICK.points + 48
     assert found.details["controls"] == ["nine tenths"]
     assert "Cauchy-Schwarz" in found.summary
 
@@ -147,7 +149,7 @@ def test_worlds_that_break_a_hypothesis_are_put_away_and_too_few_that_are_left_d
     assert "meet the hypotheses" in few.summary
     enough = look(Worlds("Cauchy-Schwarz", two_vectors, often, {"nine tenths": nine_tenths}))
     assert enough.details["put_away"] > 0
-    assert enough.details["worlds"] + enough.details["put_away"] == 8 * QUICK.points
+    assert enough.details["worlds"] + enough.details["put_away"] == 4 * QUICK.points + 48
 
 
 def test_a_division_by_zero_puts_a_world_away() -> None:
@@ -212,3 +214,26 @@ def test_leaves_are_put_back_in_order() -> None:
     world = {"x": (Fraction(1), (Fraction(2), 5)), "n": 3, "y": Fraction(4)}
     assert leaves(world) == [1, 2, 4]
     assert replaced(world, iter([7, 8, 9])) == {"x": (7, (8, 5)), "n": 3, "y": 9}
+
+
+def test_a_reduction_that_is_proved_and_a_statement_that_fails_contradict_each_other() -> None:
+    """The formula is true; what it was said to stand for is not: the verdict is not a positive one."""
+    lens = Worlds("squares of inverses, as if they commuted", ordered_pair, inverse_squares)
+    claim = replace(
+        CLAIM, conclusion=ge(X.symbol**2, 0), checks=(Smt(), lens), mutants=(Mutant("sign", ge(X.symbol, 0)),)
+    )
+    record = run_claim(claim, Context(claims={claim.id: claim}))
+    assert {e["finding"] for e in record["evidence"]} == {"supports", "refutes"}
+    verdict = judge(record, {})
+    assert verdict.verdict is Verdict.UNDECIDED
+    assert "contradictory" in verdict.reason
+
+
+def test_a_reduction_and_its_statement_together_are_proved() -> None:
+    lens = Worlds("Cauchy-Schwarz", two_vectors, cauchy, {"nine tenths": nine_tenths})
+    claim = replace(
+        CLAIM, conclusion=ge(X.symbol**2, 0), checks=(Smt(), lens), mutants=(Mutant("sign", ge(X.symbol, 0)),)
+    )
+    record = run_claim(claim, Context(claims={claim.id: claim}))
+    assert judge(record, {}).verdict is Verdict.PROVED
+    assert [m["killed"] for m in record["mutants"]] == [True]
