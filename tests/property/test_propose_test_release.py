@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from rgm_verify.errors import InputError
+from rgm_verify.learning import propose_test_release
 from rgm_verify.learning.propose_test_release import ClippedFeatures, LevelTest, distance_statistic, level_test
 from rgm_verify.sampling import clopper_pearson, spawn
 
@@ -135,3 +136,22 @@ def test_bad_features_are_refused():
         ClippedFeatures.of(np.eye(2), np.eye(2), 1, "box")
     with pytest.raises(InputError, match="the statistic is known to"):
         distance_statistic(ClippedFeatures.of(np.tile(np.eye(2), (50, 1)), np.diag([1.0, 1e11]), 1), 1)
+
+
+def test_the_bound_on_the_rounding_counts_every_record_and_the_matrix():
+    one, many, twice = (np.tile(np.eye(2), (n, 1)) for n in (1, 10_000, 20_000))
+    small, large, larger = (distance_statistic(ClippedFeatures.of(X, np.eye(2), 1), 1)[1] for X in (one, many, twice))
+    slack = ClippedFeatures.of(one, np.eye(2), 1).shape.slack
+    assert small >= 2 * 4 * slack * (1 + 1)  # two records; the level is as large as the radius squared
+    assert larger > 3 * large
+
+
+@pytest.mark.parametrize("rho", ["1/3", "1/10", "2/3"])
+def test_the_level_that_is_tested_is_not_below_the_one_that_is_vouched_for(rho, monkeypatch):
+    tested = []
+    true = propose_test_release.distance_statistic
+    monkeypatch.setattr(
+        propose_test_release, "distance_statistic", lambda f, level, **o: (tested.append(level), true(f, level, **o))[1]
+    )
+    assert outcome_of(np.eye(2), np.random.default_rng(1), rho=rho).rho == Fraction(rho)
+    assert Fraction(tested[0]) >= Fraction(rho)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -78,3 +80,9 @@ def test_the_shares_of_the_regularization_are_over_the_public_divisor():
 def test_residuals_whose_squares_overflow_are_no_overflow():
     found = float(ClippedGradient.of([[1.0]], [0.0], 1)([1e200])[0])
     assert 1 - 32 * np.finfo(float).eps <= found <= 1
+
+
+def test_a_limit_that_underflows_lets_nothing_through():
+    clip = Fraction(7, 4) / 2**74
+    coefficients, _ = ClippedGradient.of([[2.0**1000]], [-1.0], clip).weights(np.zeros(1))
+    assert Fraction(coefficients[0]) * 2**1000 <= clip  # 7/4 of the smallest float rounds up to twice that
