@@ -6,7 +6,6 @@ verified exactly by the lens. Columns: mu, L, the step, `k = 1 + gamma d`, the r
 """
 
 from fractions import Fraction
-from typing import Any
 
 from rgm_verify.lenses.performance import Case, Performance, noisy_step
 
@@ -43,10 +42,18 @@ def _rows(text: str) -> list[list[Fraction]]:
     return [[Fraction(word) for word in line.split()] for line in text.split("\n") if line]
 
 
-def _case(row: list[Fraction], **rest: Any) -> Case:
+def _case(row: list[Fraction], worst: tuple[Fraction, Fraction], gap: Fraction = Fraction(0)) -> Case:
     strong, smooth, step, k, rate, first, second = row
-    given = {"step": step, "amplification": k, "rate": rate, "multipliers": (first, second)}
-    return noisy_step(strong, smooth, **given, **rest)
+    return noisy_step(
+        strong,
+        smooth,
+        step=step,
+        amplification=k,
+        rate=rate,
+        multipliers=(first, second),
+        worst=worst,
+        gap=gap,
+    )
 
 
 def _parabola(curvature: Fraction) -> tuple[Fraction, Fraction]:
