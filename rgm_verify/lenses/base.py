@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, ClassVar
 
 import sympy
@@ -125,7 +125,19 @@ def _part_text(value: Any, module: str, seen: frozenset[Any]) -> str:
     if not callable(value):
         return stable_text(value)
     near = str(getattr(value, "__module__", "")).partition(".")[0] == module.partition(".")[0]
+    if near and isinstance(value, type):
+        return _class_text(value, seen)
     return _callable_text(value, seen) if near else str(getattr(value, "__qualname__", repr(value)))
+
+
+def _class_text(value: type, seen: frozenset[Any]) -> str:
+    """What a class does: its own methods and properties, but for those that a decorator writes."""
+    name = f"{value.__module__}.{value.__qualname__}"
+    if value in seen:
+        return name
+    members = (m.fget if isinstance(m, property) else m for m in vars(value).values())
+    written = [m for m in members if isinstance(m, FunctionType) and not m.__code__.co_filename.startswith("<")]
+    return f"{name}{{{','.join(_callable_text(m, seen | {value}) for m in written)}}}"
 
 
 def _names(code: CodeType) -> set[str]:

@@ -203,6 +203,36 @@ def test_the_signature_follows_the_statement() -> None:
     assert first.signature() != second.signature()
 
 
+def test_the_signature_follows_the_methods_of_a_class_that_the_statement_uses() -> None:
+    def statement(factor: int) -> Any:
+        class Pair:
+            @property
+            def twice(self) -> Fraction:
+                return Fraction(factor)
+
+        def holds(world: World) -> Slack:
+            return at_most(Fraction(0), Pair().twice)
+
+        return holds
+
+    def other() -> Any:
+        class Pair:
+            @property
+            def twice(self) -> Fraction:
+                return Fraction(1) + Fraction(1)
+
+        def holds(world: World) -> Slack:
+            return at_most(Fraction(0), Pair().twice)
+
+        return holds
+
+    first, same_again, second, third = (
+        Worlds("a", two_vectors, s).signature() for s in (statement(2), statement(2), statement(3), other())
+    )
+    assert first == same_again
+    assert len({first, second, third}) == 3
+
+
 @pytest.mark.parametrize(
     ("squares", "true"), [((9, 4, 1), True), ((9, 1, 1), False), ((4, 1, 1), True), ((5, 1, 1), False)]
 )
