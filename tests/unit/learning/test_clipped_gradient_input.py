@@ -54,7 +54,7 @@ def test_points_that_overflow_are_refused():
 def test_a_record_of_zeros_adds_nothing():
     assert ClippedGradient.of([[0.0]], [5.0], 1)([3.0]).tolist() == [0.0]
     inside = ClippedGradient.of([[0.0]], [1e160], 1, regularization="1/2", regularizer="inside")
-    assert inside([1.5]).tolist() == [0.75]  # its part of the regularization is within the threshold, whatever its label
+    assert inside([1.5]).tolist() == [0.75]  # whatever its label
 
 
 @pytest.mark.parametrize(

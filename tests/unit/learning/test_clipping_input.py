@@ -82,6 +82,12 @@ def test_extreme_records_stay_within_the_bound(clip, size):
 
 
 @MAPS
+@pytest.mark.parametrize("signs", [(1, 1), (1, -1), (-1, -1)])
+def test_records_whose_length_overflows_become_zeros(clip, signs):
+    assert np.array_equal(np.abs(clip([np.multiply(signs, 1.7e308)], [[2.0, 1.0], [1.0, 2.0]], 1)), [[0.0, 0.0]])
+
+
+@MAPS
 def test_the_input_is_left_alone(clip):
     X = np.array([[3.0, 4.0], [0.1, 0.1]])
     found = clip(X, np.eye(2), 1)
