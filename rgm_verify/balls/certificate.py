@@ -22,7 +22,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -30,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from rgm_verify.balls.program import Program, ProgramError
+from rgm_verify.files import write_atomically
 
 __all__ = ["FORMAT", "Certificate", "CertificateError", "read_certificate", "write_certificate"]
 
@@ -172,17 +172,11 @@ def tree_problem(tree: str, axes: int, hypotheses: int) -> str:
 
 
 def write_certificate(certificate: Certificate, path: str | os.PathLike[str]) -> None:
-    """Write the certificate as canonical JSON; the file appears whole or not at all, the same bytes every time."""
-    target = Path(path)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(_canonical(certificate.to_json()) + "\n")
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(target)
-    except BaseException:
-        Path(temporary).unlink()
-        raise
+    """Write the certificate as canonical JSON; the file appears whole or not at all, the same bytes every time.
+
+    Raises `InputError` where it cannot be written.
+    """
+    write_atomically(Path(path), (_canonical(certificate.to_json()) + "\n").encode())
 
 
 def read_certificate(path: str | os.PathLike[str]) -> Certificate:

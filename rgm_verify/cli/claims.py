@@ -315,7 +315,7 @@ def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: 
 def _previous(ledger: Ledger, path: Path, store: Path) -> Ledger | None:
     """The ledger before the last change: writing the same report twice gives the same bytes."""
     from rgm_verify.claims.ledger import LedgerError, decode, encode
-    from rgm_verify.engine.store import write_atomically
+    from rgm_verify.files import write_atomically
 
     kept = store / "previous-ledger.json"
     if path.exists() and path.read_bytes() != encode(ledger):

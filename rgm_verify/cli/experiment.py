@@ -261,7 +261,7 @@ def _check_output(folder: Path, record: Path | None) -> None:
 
 def _write(found: Record, folder: Path, record: Path | None) -> None:
     from rgm_verify.experiments import compact, figures, tables
-    from rgm_verify.experiments.files import write_atomically
+    from rgm_verify.files import write_atomically
 
     figures.write(found, folder)
     write_atomically(folder / "README.md", tables.markdown(found, figures=["figure.svg"]).encode())

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rgm_verify.claims.verdict import WEAKEST_FIRST, Verdict
-from rgm_verify.engine.store import write_atomically
 from rgm_verify.errors import InputError
+from rgm_verify.files import write_atomically
 
 FILE = "expected.json"
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rgm_verify.errors import InputError
+from rgm_verify.files import write_atomically
 
 
 class StoreError(InputError):
-    """An evidence store that cannot be read or written; the message names the file and the way out."""
+    """Evidence that cannot be read; the message names the file and the way out."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,10 @@ class Store:
         return _checked(path, text, key)
 
     def write(self, claim_id: str, key: str, record: dict[str, Any]) -> None:
-        """Keep a record: the file appears complete or not at all; older records of the claim are removed after it."""
+        """Keep a record: the file appears complete or not at all; older records of the claim are removed after it.
+
+        `InputError` if it cannot be written.
+        """
         path = self.path(claim_id, key)
         body = json.dumps(record, sort_keys=True, allow_nan=False)
         text = json.dumps({"key": key, "checksum": _checksum(body), "record": record}, sort_keys=True, allow_nan=False)
@@ -78,25 +80,6 @@ def _checked(path: Path, text: str, key: str | None) -> dict[str, Any]:
 
 def _checksum(body: str) -> str:
     return hashlib.sha256(body.encode()).hexdigest()
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file so that it appears complete or not at all; `StoreError` if that is not possible."""
-    temporary: str | None = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(temporary).replace(path)
-    except OSError as error:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
-        raise StoreError(
-            f"{path}: cannot be written ({error.strerror}); choose a writable folder with enough space"
-        ) from error
 
 
 def code_fingerprint(*more: str) -> str:

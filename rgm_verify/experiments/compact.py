@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias, TypeVar
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.accounts import Cost, NodeAccount
-from rgm_verify.experiments.files import write_atomically
-from rgm_verify.experiments.records import Record, Run, Source
+from rgm_verify.experiments.records import Record, Run, Source, named
+from rgm_verify.files import write_atomically
 
 FORMAT = "rgm-verify measured 1"
 LARGEST_BYTES = 200_000
@@ -27,7 +27,6 @@ _ROUND = (1, 2, 5)
 _ENDS = frozenset({"at the end"})
 _ENDS_AND_COSTS = _ENDS | {f"node {i}: {name}" for i in (1, 2) for name in ("eta", "release", "epsilon", "floor")}
 
-Named = TypeVar("Named")
 #: What every run of an experiment shares is among the choices, and is not repeated as a number.
 _SHARED = ("order", "aim", "delta")
 
@@ -67,7 +66,7 @@ class Measurements(msgspec.Struct, kw_only=True, frozen=True):
 
     def panel(self, name: str) -> MeasuredPanel:
         """The panel of that name; `InputError` lists the names that there are."""
-        return _named({panel.name: panel for panel in self.panels}, name, "panel")
+        return named({panel.name: panel for panel in self.panels}, name, "panel")
 
     def choices(self, panel: MeasuredPanel) -> dict[str, Any]:
         """Every choice that was made for a panel."""
@@ -76,12 +75,12 @@ class Measurements(msgspec.Struct, kw_only=True, frozen=True):
     def source(self, panel: MeasuredPanel) -> Source:
         """The data set that a panel was measured on."""
         name = str(self.choices(panel).get("dataset"))
-        return _named({source.name: source for source in self.datasets}, name, "dataset")
+        return named({source.name: source for source in self.datasets}, name, "dataset")
 
     def intervals(self, panel: str, method: str, quantity: str) -> list[tuple[Fraction, Fraction]]:
         """The recorded intervals of a quantity, one for each run; `InputError` if there is none or one is unbounded."""
-        found = _named({each.method: each for each in self.panel(panel).methods}, method, "method")
-        ends = [_both(each) for each in _named(found.values, quantity, "quantity")]
+        found = named({each.method: each for each in self.panel(panel).methods}, method, "method")
+        ends = [_both(each) for each in named(found.values, quantity, "quantity")]
         bounded = [(Fraction(low), Fraction(high)) for low, high in ends if low is not None and high is not None]
         if len(bounded) != len(ends) or not ends:
             raise InputError(f"quantity={quantity!r}: {panel}/{method} has no finite value of it in some run")
@@ -90,12 +89,6 @@ class Measurements(msgspec.Struct, kw_only=True, frozen=True):
 
 def _both(ends: Ends) -> tuple[str | None, str | None]:
     return ends if isinstance(ends, tuple) else (ends, ends)
-
-
-def _named(items: Mapping[str, Named], name: str, kind: str) -> Named:
-    if name not in items:
-        raise InputError(f"{kind}={name!r}: the record has {', '.join(items) or 'none'}")
-    return items[name]
 
 
 # ------------------------------------------------------------------------------------------------------- from records

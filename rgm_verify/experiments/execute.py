@@ -23,8 +23,8 @@ from rgm_verify import __version__
 from rgm_verify.errors import InputError
 from rgm_verify.experiments import records
 from rgm_verify.experiments.accounts import NodeAccount
-from rgm_verify.experiments.files import write_atomically
 from rgm_verify.experiments.records import MethodRecord, PanelRecord, Record, Run, Source, number
+from rgm_verify.files import write_atomically
 
 if TYPE_CHECKING:
     from rgm_verify.experiments.catalogue import Experiment, Panel
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _ROOMS = ("accounting", "balls", "divergences", "experiments", "learning", "mechanisms")
 _FILES = ("exact.py", "quantiles.py", "sampling.py")
 _SHOWS_ONLY = frozenset(
-    f"{name}.py" for name in "catalogue compact execute figures files looks panels records tables wording".split()
+    f"{name}.py" for name in "catalogue compact execute figures looks panels records tables wording".split()
 )
 _SHOWN = 5
 
@@ -110,7 +110,7 @@ def execute(
     how: Perform = perform or _perform()
     here: Load = load or Data(folder, synthetic, downloading)
     there: Load = load or Data(folder, synthetic)
-    sources = [_source(name, here(name)) for name in _datasets(experiment)]
+    sources = [Source.of(name, here(name)) for name in _datasets(experiment)]
     jobs = plan(experiment, runs, seed, sources)
     done = _run(jobs, out / "tasks", lambda job: executor.submit(work, how, there, job), progress)
     _raise_for(done, out)
@@ -181,19 +181,6 @@ def versions() -> dict[str, str]:
 
 def _datasets(experiment: Experiment) -> list[str]:
     return list(dict.fromkeys(panel.setup.dataset for panel in experiment.panels))
-
-
-def _source(name: str, dataset: Dataset) -> Source:
-    """What is recorded of a data set, under the name by which the panels ask for it."""
-    return Source(
-        name=name,
-        source=dataset.source,
-        sha256=dataset.sha256,
-        records=dataset.X.shape[0],
-        features=dataset.X.shape[1],
-        synthetic=dataset.synthetic,
-        limits=dataset.limits,
-    )
 
 
 # ------------------------------------------------------------------------------------------------------------ workers

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import http.client
-import os
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +11,7 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 from rgm_verify.errors import InputError
+from rgm_verify.files import appearing_whole
 
 LARGEST_DOWNLOAD = 2**28
 """No file of the catalogue is larger; a download that goes on beyond these bytes is broken off."""
@@ -43,36 +41,13 @@ def fetch(
     answer other than success, fewer bytes than announced, more than `largest`, no answer in time, a folder that
     cannot be written.
     """
-    with _placed_whole(target) as temporary:
-        with temporary.open("wb") as stream:
-            for block, done, total in _blocks(url, largest, wait):
-                stream.write(block)
-                if progress is not None:
-                    progress(target.name, done, total)
-            stream.flush()
-            os.fsync(stream.fileno())
-        check(temporary.read_bytes())
-
-
-@contextlib.contextmanager
-def _placed_whole(target: Path) -> Iterator[Path]:
-    """A new empty file beside `target` that replaces it when the block ends well, and else is removed."""
-    temporary: Path | None = None
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".fetching-")
-        temporary = Path(name)
-        os.close(descriptor)
-        yield temporary
-        temporary.replace(target)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(
-            f"{target}: cannot be written ({reason}); make {target.parent} writable, with enough space"
-        ) from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
+    with appearing_whole(target) as stream:
+        for block, done, total in _blocks(url, largest, wait):
+            stream.write(block)
+            if progress is not None:
+                progress(target.name, done, total)
+        stream.seek(0)
+        check(stream.read())
 
 
 def _blocks(url: str, largest: int, wait: float) -> Iterator[tuple[bytes, int, int]]:

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments.files import write_atomically
 from rgm_verify.experiments.looks import line_style, look
 from rgm_verify.experiments.panels import draw_ends, draw_panel, title_of
 from rgm_verify.experiments.records import Record
 from rgm_verify.experiments.wording import Name, caveats, curve_line, meaning_of_costs, plotted, provenance, wrapped
+from rgm_verify.files import write_atomically
 
 Form: TypeAlias = Literal["svg", "png"]
 FORMS: tuple[Form, ...] = ("svg", "png")

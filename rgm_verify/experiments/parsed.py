@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments.files import write_atomically
 from rgm_verify.experiments.readers import content_digest
 from rgm_verify.experiments.sources import SourceFile
+from rgm_verify.files import write_atomically
 from rgm_verify.learning.data import FloatArray
 
 Records = tuple[FloatArray, FloatArray]

@@ -10,14 +10,17 @@ import math
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta
 
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.accounts import NodeAccount
-from rgm_verify.experiments.files import write_atomically
+from rgm_verify.files import write_atomically
+
+if TYPE_CHECKING:
+    from rgm_verify.experiments.datasets import Dataset
 
 FORMAT = "rgm-verify experiment 1"
 
@@ -35,6 +38,19 @@ class Source(msgspec.Struct, kw_only=True, frozen=True):
     features: int
     synthetic: bool
     limits: Annotated[str, Meta(description="What a subset limits; empty for a whole set.")]
+
+    @classmethod
+    def of(cls, name: str, dataset: Dataset) -> Source:
+        """What is recorded of a data set, under the name by which it is asked for."""
+        return cls(
+            name=name,
+            source=dataset.source,
+            sha256=dataset.sha256,
+            records=dataset.X.shape[0],
+            features=dataset.X.shape[1],
+            synthetic=dataset.synthetic,
+            limits=dataset.limits,
+        )
 
 
 class Run(msgspec.Struct, kw_only=True, frozen=True):
@@ -98,19 +114,20 @@ class Record(msgspec.Struct, kw_only=True, frozen=True):
 
     def panel(self, name: str) -> PanelRecord:
         """The panel of that name; `InputError` lists the names that there are."""
-        return _named({panel.name: panel for panel in self.panels}, name, "panel")
+        return named({panel.name: panel for panel in self.panels}, name, "panel")
 
     def source(self, panel: PanelRecord) -> Source:
         """The data set that a panel was computed on."""
-        return _named({source.name: source for source in self.datasets}, str(panel.setup.get("dataset")), "dataset")
+        return named({source.name: source for source in self.datasets}, str(panel.setup.get("dataset")), "dataset")
 
 
 def method_of(panel: PanelRecord, name: str) -> MethodRecord:
     """The method of that name in a panel; `InputError` lists the names that there are."""
-    return _named({method.method: method for method in panel.methods}, name, "method")
+    return named({method.method: method for method in panel.methods}, name, "method")
 
 
-def _named(items: Mapping[str, Named], name: str, kind: str) -> Named:
+def named(items: Mapping[str, Named], name: str, kind: str) -> Named:
+    """The item of that name; `InputError` lists the names that there are."""
     if name not in items:
         raise InputError(f"{kind}={name!r}: the record has {', '.join(items) or 'none'}")
     return items[name]

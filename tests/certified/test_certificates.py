@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from rgm_verify.balls.branch import certify
 from rgm_verify.balls.certificate import Certificate, CertificateError, read_certificate, write_certificate
 from rgm_verify.balls.replay import UnreadableCertificate, main, replay
+from rgm_verify.errors import InputError
 
 r, c = sympy.symbols("r c", real=True)
 BOX = {"r": (Fraction(101, 100), Fraction(3)), "c": (Fraction(-1, 2), Fraction(1, 2))}
@@ -59,7 +60,7 @@ def test_the_same_inputs_give_the_same_bytes(certificate, tmp_path):
 def test_a_failed_write_leaves_nothing_behind(certificate, tmp_path):
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "in_the_way").touch()
-    with pytest.raises(OSError, match="folder"):
+    with pytest.raises(InputError, match="folder"):
         write_certificate(certificate, tmp_path / "folder")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 

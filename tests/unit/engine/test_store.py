@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from rgm_verify.engine import store as module
-from rgm_verify.engine.store import Store, StoreError, write_atomically
+from rgm_verify.engine.store import Store, StoreError
+from rgm_verify.errors import InputError
 
 KEY, OTHER = "a" * 64, "b" * 64
 RECORD = {"claim": "p:one", "evidence": [{"summary": "é", "value": 1}]}
@@ -84,27 +84,10 @@ def test_repair_sets_damaged_records_aside_and_keeps_the_others(
     assert store.repair() == []
 
 
-@pytest.mark.parametrize("call", ["fsync", "replace"])
-def test_a_full_disk_leaves_the_old_file_and_no_rubbish(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
-) -> None:
-    path = tmp_path / "file"
-    write_atomically(path, b"old")
-
-    def full(*_: object, **__: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(module.os, call, full)
-    with pytest.raises(StoreError, match=r"cannot be written \(No space left on device\).*enough space"):
-        write_atomically(path, b"new")
-    assert path.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match="cannot be written"):
-        write_atomically(tmp_path / "file" / "below", b"")
+    with pytest.raises(InputError, match="cannot be written"):
+        Store(tmp_path / "file").write("p:one", KEY, RECORD)
     with pytest.raises(StoreError, match="cannot be read"):
         Store(tmp_path / "file").read("p:one", KEY)
 

@@ -180,7 +180,7 @@ def test_ctrl_c_while_the_network_is_silent_leaves_nothing(site: str, target: Pa
     with run:
         assert run.stdout is not None
         assert int(run.stdout.readline()) > 0
-        assert [name.startswith(".fetching-") for name in left(target)] == [True]
+        assert [name.startswith(".writing-") for name in left(target)] == [True]
         run.send_signal(signal.SIGINT)
         assert "KeyboardInterrupt" in run.communicate(timeout=30)[1]
     assert left(target) == []
@@ -210,7 +210,7 @@ def test_processes_that_fetch_the_same_file_at_once_do_not_disturb_each_other(si
 def test_a_place_that_cannot_be_written_is_said_before_anything_is_downloaded(site: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     told: list[int] = []
-    with pytest.raises(InputError, match=r"cannot be written .* writable"):
+    with pytest.raises(InputError, match=r"cannot be written .*writable"):
         fetch(f"{site}/whole", tmp_path / "file" / "x", check=check, progress=lambda *args: told.append(1))
     assert told == []
 
