@@ -32,7 +32,7 @@ _OF_RELATIVE = (
     *("largest_order", "epsilon", "floor", "test_distance", "test_delta"),
 )
 _OF_CLIPPING = ("clip", "sigma2", "release", "epsilon")
-_ENDS = ("at 0", "at the end")
+_PRIVACY = ("eta", "release", "reached_anywhere", "floor")
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def _ends(method: str, quantity: str) -> bool:
 
 
 def _ends_and_relative(method: str, quantity: str) -> bool:
-    return _ends(method, quantity) or ("rgm" in method and _account(quantity) in ("eta", "release", "floor"))
+    return _ends(method, quantity) or ("rgm" in method and _account(quantity) in _PRIVACY)
 
 
 def _problem(method: str, quantity: str) -> bool:
@@ -122,7 +122,7 @@ RECORDED: Mapping[str, Recorded] = {
         Recorded(EXPERIMENTS["centred"], 3, _ends_and_relative),
         Recorded(EXPERIMENTS["datasets"], 3, _ends_and_relative),
         Recorded(_regularization(), 3, _problem),
-        Recorded(_choices(), 1, _ends_and_relative),
+        Recorded(_choices(), 1, _ends),
     )
 }
 """Every experiment that is recorded, by its name."""

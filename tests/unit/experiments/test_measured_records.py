@@ -1,0 +1,179 @@
+"""The committed records are whole, small, and what the code gives: a part of them is made again where the data are."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rgm_verify.claims.verdict import Verdict, judge
+from rgm_verify.engine.discovery import Paper, load
+from rgm_verify.engine.judge import run_claim
+from rgm_verify.experiments import datasets
+from rgm_verify.experiments.catalogue import EXPERIMENTS
+from rgm_verify.experiments.compact import LARGEST_BYTES, MeasuredPanel, Measurements, encode
+from rgm_verify.experiments.execute import execute, versions
+from rgm_verify.experiments.problem import TwoNodes
+from rgm_verify.experiments.runs import Task
+from rgm_verify.experiments.splits import split
+from rgm_verify.learning.data import EPS
+from rgm_verify.lenses import Measured
+from rgm_verify.lenses.base import Context
+
+FOLDER = Path(__file__).resolve().parents[3] / "derivations"
+ALL_TOGETHER = 600_000
+PANEL, RUN = "random", 0
+
+
+@pytest.fixture(scope="module")
+def paper() -> Paper:
+    return load(FOLDER)
+
+
+@pytest.fixture(scope="module")
+def records(paper: Paper) -> Any:
+    """The module that says what is recorded."""
+    here = str(FOLDER / "experiments" / "records.py")
+    return next(m for m in list(sys.modules.values()) if getattr(m, "__file__", None) == here)
+
+
+@pytest.fixture(scope="module")
+def committed(records: Any) -> dict[str, Measurements]:
+    return {name: records.read(name) for name in records.NAMES}
+
+
+# ----------------------------------------------------------------------------------------------- without the data
+
+
+def test_the_records_are_small_and_in_canonical_form(records: Any, committed: dict[str, Measurements]) -> None:
+    sizes = {name: records.path(name).stat().st_size for name in records.NAMES}
+    assert max(sizes.values()) <= LARGEST_BYTES
+    assert sum(sizes.values()) <= ALL_TOGETHER
+    for name, found in committed.items():
+        assert encode(found) == records.path(name).read_bytes(), name
+
+
+def test_the_records_are_of_the_experiments_as_they_are_now(records: Any, committed: dict[str, Measurements]) -> None:
+    for name, recorded in records.RECORDED.items():
+        found = committed[name]
+        assert (found.experiment, found.runs, found.seed) == (name, recorded.runs, records.SEED)
+        assert not any(source.synthetic for source in found.datasets)
+        assert [panel.name for panel in found.panels] == [panel.name for panel in recorded.experiment.panels], name
+        for panel, planned in zip(found.panels, recorded.experiment.panels, strict=True):
+            assert found.choices(panel) == planned.setup.to_json(), panel.name
+            assert [each.method for each in panel.methods] == list(planned.methods), panel.name
+
+
+def test_every_record_is_judged_or_shown(paper: Paper, records: Any) -> None:
+    judged = {check.file for claim in paper.claims.values() for check in claim.checks if isinstance(check, Measured)}
+    shown = {path for chapter in paper.chapters.values() for path in chapter.reads}
+    files = {records.path(name) for name in records.NAMES}
+    assert judged <= files <= judged | shown
+    assert {path.name for path in records.FOLDER.glob("*.json")} == {path.name for path in files}
+
+
+def measured(paper: Paper) -> Iterator[Any]:
+    for claim in paper.claims.values():
+        if any(isinstance(check, Measured) for check in claim.checks):
+            yield claim
+
+
+def test_no_conclusion_about_an_experiment_is_left_open_or_without_control(paper: Paper) -> None:
+    found = list(measured(paper))
+    assert len(found) > 70
+    for claim in found:
+        verdict = judge(run_claim(claim, Context(claims=paper.claims)), {}).verdict
+        assert verdict in (Verdict.SUPPORTED, Verdict.REFUTED), claim.id
+        assert claim.mutants or verdict is Verdict.REFUTED, claim.id
+
+
+def test_what_the_paper_says_is_asked_again_with_other_constants(paper: Paper) -> None:
+    ids = {claim.id for claim in measured(paper)}
+    for name in [i for i in ids if i.endswith("-printed") and not i.startswith("experiment:cost-of")]:
+        stem = name.removesuffix("-printed")
+        alone = ("higgs-similar", "high-privacy-dimension")
+        assert {f"{stem}-vouched", f"{stem}-exact"} & ids or stem.split(":")[1] in alone, name
+
+
+# -------------------------------------------------------------------------------------------------- with the data
+
+
+@pytest.fixture(scope="module")
+def dataset() -> datasets.Dataset:
+    if not os.environ.get("RGM_VERIFY_DATA"):
+        pytest.skip("RGM_VERIFY_DATA does not name a folder with the data sets")
+    return datasets.load("ijcnn1", download=False)
+
+
+@pytest.fixture(scope="module")
+def again(dataset: datasets.Dataset, records: Any, tmp_path_factory: pytest.TempPathFactory) -> MeasuredPanel:
+    """One run of one panel of Figure 1, all methods and accounts."""
+    whole = EXPERIMENTS["figure-1"]
+    part = replace(whole, panels=tuple(panel for panel in whole.panels if panel.name == PANEL))
+    with ThreadPoolExecutor(1) as executor:
+        record = execute(part, runs=1, seed=records.SEED, out=tmp_path_factory.mktemp("again"), executor=executor,
+                         progress=lambda *_: None, load=lambda _: dataset)  # fmt: skip
+    found: Measurements = records.RECORDED["figure-1"].measurements(record)
+    return found.panels[0]
+
+
+def rounding(dataset: datasets.Dataset, seed: int) -> tuple[float, float]:
+    """How far another order of sums moves the root of an excess, and the relative move of a parameter: bounds.
+
+    A gradient errs by the number of terms times the rounding of each; errors of steps add up to 1 / (tau mu) of them,
+    and the root of the excess moves by the root of L / 2 times the parameter.
+    """
+    setup = next(panel.setup for panel in EXPERIMENTS["figure-1"].panels if panel.name == PANEL)
+    problem = TwoNodes.of(split(dataset, setup, Task(setup, "none", RUN, seed).split_generator()), setup)
+    size = max(
+        float((np.linalg.norm(node.X, axis=1) * (np.abs(node.X @ problem.minimiser) + 2 * np.abs(node.y))).mean())
+        for node in problem.nodes
+    )
+    mean, terms = problem.mean, problem.records + problem.dimension
+    moved = terms * EPS * size / mean.strong_convexity
+    condition = mean.smoothness / mean.strong_convexity
+    return math.sqrt(mean.smoothness / 2) * moved, 100 * condition * terms * EPS
+
+
+def ends(value: Any) -> list[Fraction | None]:
+    return [None if end is None else Fraction(end) for end in (value if isinstance(value, tuple) else (value,))]
+
+
+def test_a_part_of_figure_1_is_what_is_recorded(
+    again: MeasuredPanel, committed: dict[str, Measurements], dataset: datasets.Dataset, records: Any
+) -> None:
+    found = committed["figure-1"]
+    absolute, relative = rounding(dataset, records.SEED)
+    for before, now in zip(found.panel(PANEL).methods, again.methods, strict=True):
+        assert (before.method, list(before.values)) == (now.method, list(now.values))
+        for quantity, values in before.values.items():
+            for old, new in zip(ends(values[RUN]), ends(now.values[quantity][0]), strict=True):
+                place = f"{before.method}, {quantity}: {old} is recorded, and {new} comes out"
+                assert (old is None) == (new is None), place
+                if old is None or new is None:
+                    continue
+                first, second = float(old), float(new)
+                if quantity.startswith("at "):
+                    assert abs(math.sqrt(first) - math.sqrt(second)) <= absolute + relative * math.sqrt(first), place
+                else:
+                    assert abs(first - second) <= relative * abs(first), place
+
+
+def test_it_is_the_same_to_the_last_bit_with_the_same_linear_algebra(
+    again: MeasuredPanel, committed: dict[str, Measurements], records: Any
+) -> None:
+    found = committed["figure-1"]
+    here = (records.FOLDER / "linear-algebra.txt").read_text(encoding="utf-8").strip()
+    if found.versions != versions() or here != records.linear_algebra():
+        pytest.skip("other versions or another processor than those of the records")
+    for before, now in zip(found.panel(PANEL).methods, again.methods, strict=True):
+        assert {q: v[RUN] for q, v in before.values.items()} == {q: v[0] for q, v in now.values.items()}, before.method
