@@ -15,7 +15,16 @@ from rgm_verify.errors import InputError
 from rgm_verify.experiments.looks import line_style, look
 from rgm_verify.experiments.panels import draw_ends, draw_panel, title_of
 from rgm_verify.experiments.records import Record
-from rgm_verify.experiments.wording import Name, caveats, curve_line, meaning_of_costs, plotted, provenance, wrapped
+from rgm_verify.experiments.wording import (
+    Name,
+    caveats,
+    curve_line,
+    divergences,
+    meaning_of_costs,
+    plotted,
+    provenance,
+    wrapped,
+)
 from rgm_verify.files import write_atomically
 
 Form: TypeAlias = Literal["svg", "png"]
@@ -136,6 +145,7 @@ def _inches(drawn: Any, part: Any) -> float:
 def _sentences(record: Record) -> Iterator[str]:
     yield from provenance(record)
     yield "What runs away, and what has no noise, may leave the picture."
+    yield from divergences(record)
     yield meaning_of_costs(record)
     yield from caveats(record)
 

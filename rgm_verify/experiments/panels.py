@@ -8,7 +8,7 @@ from typing import Any
 
 from rgm_verify.experiments.looks import Look, line_style, look
 from rgm_verify.experiments.records import MethodRecord, PanelRecord
-from rgm_verify.experiments.wording import Name, across, wrapped
+from rgm_verify.experiments.wording import Name, across, divergence, wrapped
 
 _MARKS, _TITLE_CHARACTERS = 6, 38
 _ABOVE_START, _BELOW_NOISE = 1e3, 10.0  # what runs away, and what has no noise, may leave the picture
@@ -46,6 +46,8 @@ def _over_iterations(axis: Any, method: MethodRecord, place: int) -> None:
         axis.fill_between(x, lower, upper, color=style.colour, alpha=0.18, linewidth=0)
     step = max(1, len(x) // _MARKS)
     axis.plot(x, middle, markevery=(place * step // 9 % step, step), **line_style(style))
+    if divergence(method):
+        _cross(axis, method.band.upper.index(None), 1, style, axis.get_xaxis_transform())
 
 
 def _over_thresholds(axis: Any, methods: Sequence[MethodRecord], curves: Sequence[str]) -> None:
@@ -67,6 +69,15 @@ def _last_values(axis: Any, found: Sequence[tuple[float, MethodRecord]], style: 
     if lower != upper:
         axis.fill_between(x, lower, upper, color=style.colour, alpha=0.18, linewidth=0)
     axis.plot(x, middle, **line_style(style))
+    for factor, method in found:
+        if divergence(method):
+            _cross(axis, factor, 1, style, axis.get_xaxis_transform())
+
+
+def _cross(axis: Any, x: float, y: float, style: Look, transform: Any) -> None:
+    """Mark what diverged at the edge of the axes."""
+    axis.plot([x], [y], color=style.colour, marker="x", markersize=8, markeredgewidth=2, clip_on=False,
+              linestyle="none", transform=transform)  # fmt: skip
 
 
 def draw_ends(axis: Any, panels: Sequence[PanelRecord], curves: Sequence[str]) -> None:
@@ -80,6 +91,9 @@ def draw_ends(axis: Any, panels: Sequence[PanelRecord], curves: Sequence[str]) -
             found = [(end, row) for row, panel in enumerate(panels) for end in _ends_of(panel, curve)]
             style = line_style(look(curve, place)) | {"linestyle": "none"}
             axis.plot([end for end, _ in found], [row for _, row in found], **style)
+        for row, panel in enumerate(panels):
+            if any(divergence(method) for method in panel.methods if Name.of(method.method).curve == curve):
+                _cross(axis, 1, row, look(curve, place), axis.get_yaxis_transform())
 
 
 def _ends_of(panel: PanelRecord, curve: str) -> Iterator[float]:

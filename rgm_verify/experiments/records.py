@@ -58,14 +58,23 @@ class Run(msgspec.Struct, kw_only=True, frozen=True):
 
     run: int
     curve: Annotated[
-        list[Number], Meta(description="What is plotted, before the first step and after each; empty if not feasible.")
+        list[Number],
+        Meta(
+            description="What is plotted, before the first step and after each; empty if not feasible. Null from the "
+            "step on that left the range of floats, where the run diverges."
+        ),
     ]
     expected: Annotated[
         list[Number],
-        Meta(description="The exact expectation of the curve over the noise; empty where it is not known."),
+        Meta(description="The exact expectation of the curve, null where it diverges; empty where it is not known."),
     ]
     final: Annotated[dict[str, Number], Meta(description="Single numbers of the run, by name.")]
     accounts: Annotated[list[NodeAccount], Meta(description="What each node's releases cost, node by node.")]
+
+    @property
+    def diverged(self) -> int | None:
+        """The step that left the range of floats; None where all of them stayed in it."""
+        return self.curve.index(None) if None in self.curve else None
 
 
 class Band(msgspec.Struct, kw_only=True, frozen=True):
@@ -201,8 +210,14 @@ def _problems(record: Record) -> Iterable[str]:
                 yield f"{place}: not the runs 0 to {record.runs - 1}"
             elif len({len(run.curve) for run in method.runs if run.curve}) > 1:
                 yield f"{place}: the runs' curves differ in length"
+            elif any(_comes_back(curve) for run in method.runs for curve in (run.curve, run.expected)):
+                yield f"{place}: a curve has numbers after it left the range of floats"
             elif not _is_band(method.band, [run.curve for run in method.runs]):
                 yield f"{place}: the band is not that of the runs"
+
+
+def _comes_back(curve: Sequence[float | None]) -> bool:
+    return None in curve and any(value is not None for value in curve[curve.index(None) :])
 
 
 def _is_band(found: Band, curves: Sequence[Sequence[float | None]]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import reject
 from rgm_verify.experiments.accounts import NodeAccount
 from rgm_verify.experiments.datasets import Dataset
 from rgm_verify.experiments.methods import method
@@ -24,6 +24,9 @@ from rgm_verify.learning.data import FloatArray
 
 _DATA_FIELDS = ("dataset", "records", "centred", "split", "label_points", "label_rest")
 _SPLIT, _START, _NOISE = range(3)
+
+LARGEST_ENTRY = 1e120
+"""Beyond it a run has diverged: squares of what follows would soon leave the range of floats."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +67,10 @@ class Task:
 class Result:
     """What a run gave. `curve` has the plotted value before each step and after the last; empty if not feasible.
 
-    `expected` is the exact expectation of the curve over the noise, for exact gradients with Gaussian noise, else
-    empty. `final` holds single numbers. `seconds` are wall-clock times, which differ from run to run: `step` is one
-    iteration, `prepare` parameters and accounts.
+    A run that diverges is a result as well: its curve is infinite from the step on that left the range. `expected` is
+    the exact expectation of the curve over the noise, for exact gradients with Gaussian noise, else empty. `final`
+    holds single numbers. `seconds` are wall-clock times, which differ from run to run: `step` is one iteration,
+    `prepare` parameters and accounts.
     """
 
     curve: tuple[float, ...]
@@ -103,8 +107,9 @@ def perform(task: Task, dataset: Dataset) -> Result:
         return Result((), (), prepared.accounts, numbers(problem), {"prepare": ready - began})
     tau, start = problem.step(prepared.gamma), problem.start(task.start_generator())
     iterates = descend(prepared.oracles, start, tau, setup.iterations, task.noise_generator())
-    seconds = {"prepare": ready - began, "step": (time.perf_counter() - ready) / setup.iterations}
-    curve = tuple(float(value) for value in problem.plotted.at(iterates))
+    seconds = {"prepare": ready - began, "step": (time.perf_counter() - ready) / max(1, len(iterates) - 1)}
+    with np.errstate(over="ignore", invalid="ignore"):
+        curve = whole_curve(problem.plotted.at(iterates), setup.iterations)
     expected = expected_curve(problem, prepared, start, tau)
     ends = {"value": curve[-1], **({"expected": expected[-1]} if expected else {}), "step": tau}
     return Result(curve, expected, prepared.accounts, {**ends, **numbers(problem)}, seconds)
@@ -115,24 +120,32 @@ def descend(
 ) -> FloatArray:
     """Return the iterates of `theta - tau (g_1 + g_2) / 2`, shape (steps + 1, d), eq. (79); node 1 draws first.
 
-    Raises `InputError` where an iterate leaves the range of floats.
+    They end early, before the first one with an entry beyond `LARGEST_ENTRY`, where they diverge.
     """
     iterates = np.empty((steps + 1, len(start)))
     iterates[0] = start
     for t in range(steps):
         first, second = (oracle(iterates[t].copy(), generator) for oracle in oracles)
         iterates[t + 1] = iterates[t] - tau * (first + second) / 2
-        if not np.isfinite(iterates[t + 1]).all():
-            raise InputError(f"step={tau}: the iterates leave the range of floats after {t + 1} steps")
+        if not np.abs(iterates[t + 1]).max() <= LARGEST_ENTRY:  # NaN is beyond as well
+            return iterates[: t + 1]
     return iterates
 
 
+def whole_curve(values: FloatArray, steps: int) -> tuple[float, ...]:
+    """Return the values before the first that is not finite, and infinity from there to the last of the steps."""
+    known = np.append(values, np.inf)
+    kept = known[: int(np.argmin(np.isfinite(known)))]
+    return (*map(float, kept), *[math.inf] * (steps + 1 - len(kept)))
+
+
 def expected_curve(problem: TwoNodes, prepared: Prepared, start: FloatArray, tau: float) -> tuple[float, ...]:
-    """Return the exact expectation of the curve from `start`; empty where gradients are clipped."""
+    """Return the exact expectation of the curve from `start`, as `whole_curve`; empty where gradients are clipped."""
     if prepared.noises is None:
         return ()
     moments = two_node_moments(problem.objectives, prepared.noises, start, step=tau, steps=problem.setup.iterations)
-    return tuple(float(value) for value in moments.expected(problem.plotted))
+    with np.errstate(over="ignore", invalid="ignore"):
+        return whole_curve(moments.expected(problem.plotted), problem.setup.iterations)
 
 
 def numbers(problem: TwoNodes) -> dict[str, float]:

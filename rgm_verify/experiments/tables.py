@@ -12,6 +12,7 @@ from rgm_verify.experiments.wording import (
     NO_GUARANTEE,
     Name,
     caveats,
+    divergence,
     meaning_of_costs,
     plotted,
     provenance,
@@ -87,7 +88,7 @@ def _multiple(method: MethodRecord, best: MethodRecord | None) -> str:
         return "not feasible"
     mine, its = _last(method), _last(best) if best is not None else None
     if mine is None or not its:
-        return _NONE
+        return "diverged" if divergence(method) else _NONE
     overlap = best is not None and _overlap(method.band, best.band)
     return f"{'~ ' * overlap}{mine / its:.3g}"
 
@@ -98,7 +99,7 @@ def _overlap(one: Band, other: Band) -> bool:
 
 
 def last_values(panel: PanelRecord) -> Table:
-    """The last value of each method: geometric mean, least and greatest of the runs."""
+    """The last value of each method: geometric mean, least and greatest of the runs, or that it diverged."""
     columns = ["method", "geometric mean", "least", "greatest", "a release costs at most"]
     return Table(columns, [_last_value(method) for method in panel.methods])
 
@@ -108,7 +109,8 @@ def _last_value(method: MethodRecord) -> list[str]:
     ends = [curve[-1:] for curve in (method.band.geometric_mean, method.band.lower, method.band.upper)]
     if not all(ends):
         return [Name.of(method.method).title, "not feasible", _NONE, _NONE, _NONE]
-    numbers = [_value(end[0]) for end in ends]
+    away = divergence(method)
+    numbers = [away, _NONE, _NONE] if away else [_value(end[0]) for end in ends]
     return [Name.of(method.method).title, *numbers, _cost(found, lambda account: account.release)]
 
 
@@ -177,7 +179,7 @@ def _range(values: Sequence[float | None], *, none: str = _NONE) -> str:
 
 
 def _value(value: float | None) -> str:
-    return "not finite" if value is None else f"{value:.3g}"
+    return "negative" if value is None else f"{value:.3g}"
 
 
 # --------------------------------------------------------------------------------------------------------------- texts

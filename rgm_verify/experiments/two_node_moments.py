@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rgm_verify.errors import InputError
 from rgm_verify.experiments.problem import Quadratic
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.ridge import RidgeObjective
@@ -30,7 +29,7 @@ class NoiseLaw:
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """Means (steps + 1, d) of the iterates, and their variances (steps + 1, d) along `directions`, columns (d, d).
+    """Means (k + 1, d) of the first iterates, and their variances (k + 1, d) along `directions`, columns (d, d).
 
     Coordinates along different directions are uncorrelated.
     """
@@ -40,7 +39,7 @@ class Moments:
     directions: FloatArray
 
     def expected(self, plotted: Quadratic) -> FloatArray:
-        """Return the expectation of a quadratic at each iterate, shape (steps + 1,)."""
+        """Return the expectation of a quadratic at each iterate, shape (k + 1,)."""
         curvatures = np.einsum("ik,ij,jk->k", self.directions, plotted.hessian, self.directions)
         return np.asarray(plotted.at(self.means) + self.variances @ curvatures / 2, dtype=np.float64)
 
@@ -53,11 +52,11 @@ def two_node_moments(
     step: float,
     steps: int,
 ) -> Moments:
-    """Return the first two moments of every iterate of the nodes' common descent from the fixed `start` (d,).
+    """Return the first two moments of the iterates of the nodes' common descent from the fixed `start` (d,).
 
     Any number of nodes that each release their gradient with `noises`, whose mean is followed. Floating-point values;
     in the variances nothing cancels, and their relative error is about `steps * d * 1e-16`. About `4 d^2` operations a
-    step. Raises `InputError` where they leave the range of floats: the step is then too long for that noise.
+    step. They end before the first that is not in the range of floats, where the step is too long for that noise.
     """
     nodes, share = len(objectives), step / len(objectives)
     eigenvalues, directions = np.linalg.eigh(np.sum([each.hessian for each in objectives], axis=0) / nodes)
@@ -75,6 +74,6 @@ def two_node_moments(
             )
             means[t + 1] = means[t] - share * np.sum(gradients, axis=0)
             variances[t + 1] = contraction * variances[t] + share**2 * added
-    if not (np.isfinite(variances).all() and np.isfinite(means).all()):
-        raise InputError("the second moments leave the range of floats: the step is too long for that noise")
-    return Moments(means, variances, directions)
+    finite = np.isfinite(np.hstack([means, variances])).all(axis=1)
+    kept = steps + 1 if finite.all() else int(np.argmin(finite))
+    return Moments(means[:kept], variances[:kept], directions)

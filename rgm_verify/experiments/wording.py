@@ -151,6 +151,31 @@ def curve_line(record: Record, curve: str) -> str:
     return f"{line}; not feasible: {_listed(without)}" if without and some else line
 
 
+# ---------------------------------------------------------------------------------------------------------- divergence
+
+
+def divergence(method: MethodRecord) -> str:
+    """In how many runs the method diverged and when first; "" where none did."""
+    steps = [step for run in method.runs if (step := run.diverged) is not None]
+    if not steps:
+        return ""
+    if len(method.runs) == 1:
+        return f"diverged at step {steps[0]}"
+    many = "all" if len(steps) == len(method.runs) else f"{len(steps)} of {len(method.runs)}"
+    return f"diverged in {many} runs, first at step {min(steps)}"
+
+
+def divergences(record: Record) -> list[str]:
+    """What diverged, in a sentence; none where nothing did."""
+    found = [
+        f"{Name.of(method.method).title} ({panel.name}) {phrase}"
+        for panel in record.panels
+        for method in panel.methods
+        if (phrase := divergence(method))
+    ]
+    return [f"A cross at the edge is where a method diverges: {_listed(found)}."] if found else []
+
+
 def _listed(names: Sequence[str]) -> str:
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(names[:_SHOWN]) + more
