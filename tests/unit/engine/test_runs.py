@@ -241,7 +241,7 @@ def test_a_time_out_is_a_failure_of_the_run(
     result = rgm("run", "--claims", folder(a="A = claim('a', ge(x, 0))\n"), "--json")
     data = json.loads(result.stdout)
     assert (result.exit_code, data["failures"], data["counts"]) == (1, {"a": "time-out: not decided"}, {"undecided": 1})
-    assert not (tmp_path / ".rgm_verify").exists()
+    assert not (tmp_path / ".rgm_verify" / "evidence").exists()
 
 
 # ------------------------------------------------------------------------------------------------- stopped and again
