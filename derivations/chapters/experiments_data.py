@@ -68,7 +68,7 @@ def _listed(same: Mapping[str, list[str]]) -> str:
 
 
 def _choice(name: str) -> str:
-    return "the defaults" if name == "default" else f"`{name}`"
+    return "the defaults" if name == "default" else name
 
 
 def _changed(usual: str, here: str) -> str:
