@@ -55,8 +55,8 @@ def choices(record: Measurements) -> Iterable[Block]:
         rows=rows,
     )
     yield Paragraph(
-        text="What matters most: which optimum c comes from, since with the common one c is large enough for the bias and relative noise is competitive nowhere; the form and size of the bias; whether $b_{ij}$ has its $\\frac1N$; and the share "
-        "that splits a proved sensitivity between its relative and its absolute part, which relative noise has to choose as clipping has its threshold."
+        text="What matters most: which optimum c comes from (experiment:common-optimum-threshold-printed), since with the common one c is large enough for the bias and relative noise is competitive nowhere; the form and size of the bias; whether $b_{ij}$ has its $\\frac1N$ (experiment:heterogeneity-without-tuning-appendix-c); and the share "
+        "that splits a proved sensitivity between its relative and its absolute part, which relative noise has to choose as clipping has its threshold (experiment:share-has-to-be-chosen)."
     )
     yield Paragraph(text="No conclusion changes for: " + _listed(same) + ".")
 

@@ -101,7 +101,7 @@ def test_what_the_paper_says_is_asked_again_with_other_constants(paper: Paper) -
     ids = {claim.id for claim in measured(paper)}
     for name in [i for i in ids if i.endswith("-printed") and not i.startswith("experiment:cost-of")]:
         stem = name.removesuffix("-printed")
-        alone = ("higgs-similar", "high-privacy-dimension")
+        alone = ("higgs-similar", "common-optimum-competitive")
         assert {f"{stem}-vouched", f"{stem}-exact"} & ids or stem.split(":")[1] in alone, name
 
 
