@@ -12,8 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from rgm_verify.errors import InputError, reject
 from rgm_verify.exact import positive_integer
 from rgm_verify.experiments import places
@@ -64,9 +62,16 @@ def load(name: str, *, folder: Path | None = None, download: bool = True, progre
     download that fails, and for a file that is damaged or holds other numbers than the catalogue states.
     """
     wanted = source(name)
-    parts = [_records(wanted, file, folder, download, progress) for file in wanted.files]
-    X = parts[0][0] if len(parts) == 1 else np.concatenate([part[0] for part in parts])
-    y = parts[0][1] if len(parts) == 1 else np.concatenate([part[1] for part in parts])
+    paths = [_located(wanted, file, folder, download, progress) for file in wanted.files]
+    packed = [places.read_whole(path, largest=LARGEST_TEXT) for path in paths]
+
+    def parse() -> list[Records]:
+        return [
+            read_records(data, file, wanted.features, wanted.labels, where=str(path))
+            for data, file, path in zip(packed, wanted.files, paths, strict=True)
+        ]
+
+    X, y = parsed_once(packed, wanted, parse, cache=_cache_if_any())
     digest = hashlib.sha256("".join(file.content for file in wanted.files).encode()).hexdigest()
     return Dataset(wanted.name, X, y, f"{wanted.origin}; {wanted.mapping}", digest, False, wanted.limits)
 
@@ -90,20 +95,6 @@ def synthetic(name: str = "ijcnn1", *, seed: int = 0, records: int | None = None
     recipe = f"synthetic records of the shape of {name} (recipe {RECIPE}, seed {seed}, {count} records)"
     limits = f"synthetic: says nothing about {name}"
     return Dataset(f"synthetic-{name}", X, y, recipe, hashlib.sha256(recipe.encode()).hexdigest(), True, limits)
-
-
-def _records(
-    wanted: Source, file: SourceFile, folder: Path | None, download: bool, progress: Progress | None
-) -> Records:
-    path = _located(wanted, file, folder, download, progress)
-    data = places.read_whole(path, largest=LARGEST_TEXT)
-    return parsed_once(
-        data,
-        file,
-        wanted.features,
-        lambda: read_records(data, file, wanted.features, wanted.labels, where=str(path)),
-        cache=_cache_if_any(),
-    )
 
 
 def _located(wanted: Source, file: SourceFile, folder: Path | None, download: bool, progress: Progress | None) -> Path:

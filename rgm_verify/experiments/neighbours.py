@@ -78,12 +78,13 @@ def _exchanges(problem: TwoNodes, index: int) -> list[Exchange]:
     labels, at = centred_labels(node), objective.minimiser() - node.centre
     inverse = node.X @ np.linalg.inv(objective.hessian)
     norms, residuals = np.linalg.norm(node.X, axis=1), np.abs(node.X @ at - labels)
-    leverage = float((node.X * inverse).sum(axis=1).max())
+    images = np.linalg.norm(inverse, axis=1)
+    leverage = float(np.multiply(node.X, inverse, out=inverse).sum(axis=1).max())
     values, vectors = objective.spectrum
     lengths = np.minimum(norms.max(), np.sqrt(leverage * values))
     comers = [np.zeros(len(values)), *(vectors * lengths).T]
     found = []
-    for leaver in {int((norms * np.linalg.norm(inverse, axis=1)).argmax()), int((norms * residuals).argmax())}:
+    for leaver in {int((norms * images).argmax()), int((norms * residuals).argmax())}:
         x, y = node.X[leaver], float(labels[leaver])
         choices = [Exchange(x, y, other, _worst_label(other, at, labels)) for other in comers]
         found.append(max(choices, key=lambda each: float(np.linalg.norm(each.relative(objective), 2))))

@@ -106,7 +106,8 @@ def relative_terms(X: ArrayLike, regularization: NumberInput = 0, side: Side = "
     objective = RidgeObjective.of(rows, np.zeros(len(rows)), regularization)
     images = rows @ _inverse(objective)
     if side == "norm":
-        return np.asarray(np.square(rows).sum(axis=1) * np.square(images).sum(axis=1), dtype=np.float64)
+        squares = (np.square(each, out=each).sum(axis=1) for each in (rows, images))
+        return np.asarray(next(squares) * next(squares), dtype=np.float64)
     kappa = objective.smoothness / objective.strong_convexity
     return np.asarray(kappa * np.square((rows * images).sum(axis=1)), dtype=np.float64)
 

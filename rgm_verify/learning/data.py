@@ -13,6 +13,8 @@ from rgm_verify.mechanisms.values import checked_values, representable
 
 FloatArray: TypeAlias = NDArray[np.float64]
 
+_BLOCK = 4_096  # rows at a time: their columns stay in the cache
+
 EPS = float(np.finfo(np.float64).eps)
 """The distance from 1 to the next float: twice the relative error of one rounding."""
 
@@ -63,8 +65,13 @@ def row_norms_above(rows: FloatArray) -> FloatArray:
     """Return a number >= the exact Euclidean norm for each row, shape (n,), larger by at most (d + 5) * 2e-16 of it.
 
     Each row is measured by elementwise operations alone, so that its number depends on no other row, to the last bit.
-    `inf` where the norm is beyond the range of floats.
+    `inf` where the norm is beyond the range of floats. What it needs besides is the memory of a block of rows.
     """
+    blocks = [_norms_above(rows[start : start + _BLOCK]) for start in range(0, max(1, len(rows)), _BLOCK)]
+    return np.concatenate(blocks)
+
+
+def _norms_above(rows: FloatArray) -> FloatArray:
     columns = np.ascontiguousarray(rows.T)
     largest = np.abs(columns).max(axis=0)
     unit = np.where(largest > 0, largest, 1.0)

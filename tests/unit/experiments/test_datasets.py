@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import http.server
 import lzma
+import mmap
 import os
 import subprocess
 import sys
@@ -392,6 +393,35 @@ def test_a_large_file_is_parsed_once(folder: Path, cache: Path, counted: list[in
     assert len(counted) == 1
     assert np.array_equal(first.X, second.X)
     assert np.array_equal(first.y, second.y)
+
+
+def test_kept_numbers_are_mapped_and_cannot_be_changed(folder: Path, cache: Path, counted: list[int]) -> None:
+    for _ in range(2):  # when they are kept, and when they are found
+        loaded = datasets.load("tiny", folder=folder)
+        for numbers, offset in ((loaded.X, 0), (loaded.y, loaded.X.nbytes)):
+            mapped = numbers
+            while isinstance(mapped.base, np.ndarray):
+                mapped = mapped.base
+            assert isinstance(mapped.base, mmap.mmap)
+            assert numbers.ctypes.data == mapped.ctypes.data + offset
+            assert not numbers.flags.writeable
+    assert loaded.X.tobytes() + loaded.y.tobytes() == kept(cache).read_bytes()
+
+
+def test_files_of_a_set_are_kept_together_in_their_order(
+    folder: Path, cache: Path, counted: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = TINY.files[0]
+    more = np.vstack([X, X[:1]]), np.append(Y, 1.0)
+    put(folder, TEXT + b"2 1:0.5 3:-2\n", "more")
+    other = replace(one, names=("more",), content=readers.content_digest(*more), positives=2)
+    monkeypatch.setitem(SOURCES, "tiny", replace(TINY, files=(one, other)))  # type: ignore[misc]
+    for _ in range(2):
+        both = datasets.load("tiny", folder=folder)
+        assert np.array_equal(both.X, np.vstack([X, more[0]]))
+        assert np.array_equal(both.y, np.concatenate([Y, more[1]]))
+    assert len(counted) == 2  # once each
+    kept(cache)
 
 
 @pytest.mark.parametrize(
