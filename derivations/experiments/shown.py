@@ -94,14 +94,16 @@ def threshold(method: str) -> str:
 
 
 def account(found: Numbers, split: str, method: str, node: int) -> list[str]:
-    """The eta of a node, what a release costs, what all cost, and the floor."""
+    """The eta of a node, what a release costs, what the data reach of that, what all releases cost, and the floor."""
     release = found.ends(split, method, f"node {node}: release")
     reached = found.ends(split, method, f"node {node}: reached_anywhere")
     lower = reached if "rgm" in method else release
     total = found.ends(split, method, f"node {node}: epsilon")
+    own = found.ends(split, method, f"node {node}: reached")
     return [
         band(found.ends(split, method, f"node {node}: eta")),
         band((lower[0], release[1])) if release and lower else "out of reach",
+        decimal(own[0], up=False, digits=4) if own else NO,
         decimal(total[1], up=True, digits=3) if total else NO,
         band(found.ends(split, method, f"node {node}: floor")),
     ]
