@@ -128,10 +128,10 @@ def _equivalent_vouched() -> Claim:
         source=OWN,
         where=_WHERE,
         kind=KIND,
-        statement="At order 2 a release of each method has a divergence of at most 1/10, up to a billionth of it, on each split where the method can be run.",
+        statement="At order 2 a release of each method has a divergence of at most 1/10, up to a thousandth of it, on each split where the method can be run.",
         variables=tuple(numbers.variables),
-        conclusion=at_most(_LEVEL * (1 + Rational(1, 10**9))),
-        reading="Certified upper bounds at node 1; those of relative noise are suprema over all pairs that the proved sensitivity allows, and need not be reached by data.",
+        conclusion=at_most(_LEVEL * (1 + Rational(1, 1000))),
+        reading="Certified upper bounds at node 1, up to the rounding of decimals; those of relative noise are suprema over all pairs that the proved sensitivity allows, and need not be reached by data.",
         checks=numbers.lens,
         mutants=(Mutant("half the level", conclusion=at_most(_LEVEL / 2)),),
     )

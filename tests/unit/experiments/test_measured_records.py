@@ -224,3 +224,17 @@ def test_it_is_the_same_to_the_last_bit_with_the_same_linear_algebra(
         pytest.skip("other versions or another processor than those of the records")
     for before, now in zip(found.panel(PANEL).methods, again.methods, strict=True):
         assert {q: v[RUN] for q, v in before.values.items()} == {q: v[0] for q, v in now.values.items()}, before.method
+
+
+def test_the_facts_of_a_split_are_what_is_recorded(
+    committed: dict[str, Measurements], dataset: datasets.Dataset, records: Any
+) -> None:
+    facts = sys.modules[records.__name__.removesuffix("records") + "facts"]
+    problem = facts._problem(dataset, Task(facts.panels()[PANEL], "rgm-printed", RUN, records.SEED))
+    _, relative = rounding(dataset, records.SEED)
+    parts = {"node-1": facts.of_node(problem, 0), "node-2": facts.of_node(problem, 1), "nodes": facts.of_both(problem)}
+    recorded = {method.method: method.values for method in committed["facts"].panel(PANEL).methods}
+    for part, now in parts.items():
+        assert list(recorded[part]) == list(now)
+        for quantity, value in now.items():
+            assert abs(float(recorded[part][quantity][RUN]) - value) <= relative * abs(value), (part, quantity)

@@ -1,0 +1,77 @@
+"""Facts of the data: leverages, parts of the recipe, and the largest stable step, against their definitions."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rgm_verify.engine.discovery import load
+from rgm_verify.experiments import datasets
+from rgm_verify.experiments.problem import TwoNodes
+from rgm_verify.experiments.sensitivities import printed
+from rgm_verify.experiments.setup import Setup
+from rgm_verify.experiments.splits import split
+from rgm_verify.experiments.two_node_moments import NoiseLaw, two_node_moments
+
+FOLDER = Path(__file__).resolve().parents[3] / "derivations"
+
+
+@pytest.fixture(scope="module")
+def facts() -> Any:
+    load(FOLDER)
+    here = str(FOLDER / "experiments" / "facts.py")
+    return next(m for m in list(sys.modules.values()) if getattr(m, "__file__", None) == here)
+
+
+@pytest.fixture(scope="module", params=["random", "label", "bias"])
+def problem(request: pytest.FixtureRequest) -> TwoNodes:
+    setup = Setup(split=request.param)
+    dataset = datasets.synthetic("ijcnn1", records=2_000)
+    return TwoNodes.of(split(dataset, setup, np.random.default_rng(0)), setup)
+
+
+def test_the_leverage_is_that_of_the_worst_record(facts: Any, problem: TwoNodes) -> None:
+    node, objective = problem.nodes[0], problem.objectives[0]
+    inverse = np.linalg.inv(objective.hessian)
+    expected = max(float(x @ inverse @ x) for x in node.X)
+    assert facts.leverage(node.X, objective) == pytest.approx(expected, rel=1e-10)
+
+
+def test_a_node_has_the_parts_of_the_recipe(facts: Any, problem: TwoNodes) -> None:
+    found = facts.of_node(problem, 1)
+    eta, r_rel = map(float, printed(problem, 1))
+    assert (found["eta"], found["R_rel"]) == (eta, r_rel)
+    whole = eta * found["b"] + 2 * found["largest b"] / found["records"]
+    assert r_rel == pytest.approx(whole, rel=1e-12)
+    assert found["b"] <= found["largest b"]
+    assert found["R_rel by the largest b"] == pytest.approx(r_rel + eta * (found["largest b"] - found["b"]), rel=1e-12)
+
+
+def test_gradients_at_a_parameter_are_those_of_the_records(facts: Any, problem: TwoNodes) -> None:
+    node, theta = problem.nodes[1], problem.minimiser
+    norms = facts.gradient_norms(problem, 1, theta)
+    expected = [float(np.linalg.norm(x * (x @ theta - y))) for x, y in zip(node.X, node.y, strict=True)]
+    np.testing.assert_allclose(norms, expected, rtol=1e-9, atol=1e-13)
+    assert facts.of_node(problem, 1)["threshold at the common optimum"] == norms.max()
+
+
+@pytest.mark.parametrize("gamma", [0.0, 1e-3, 0.1, 1.0])
+def test_the_variance_of_the_iterates_stays_bounded_up_to_the_largest_stable_step(
+    facts: Any, problem: TwoNodes, gamma: float
+) -> None:
+    gammas = [gamma, gamma / 2]
+    step = facts.largest_stable_step(problem.objectives, gammas)
+    laws = [NoiseLaw(each, 1e-6) for each in gammas]
+
+    def grown(tau: float) -> float:
+        """How much the variance still grows late in a long run."""
+        found = two_node_moments(problem.objectives, laws, problem.minimiser, step=tau, steps=4_000)
+        late, early = found.variances[-1].sum(), found.variances[2_000].sum()
+        return float(late / early)
+
+    assert grown(0.99 * step) < 1.05
+    assert grown(1.01 * step) > 2
