@@ -73,7 +73,7 @@ def test_a_step_of_closed_form_clipping_against_a_step_of_relative_noise(ratio, 
         "a step with gradients clipped in closed form / a step with relative noise",
         step(problem, "clip-vouched"),
         step(problem, "rgm-exact"),
-        target=10,
+        target=1,
         relation=">=",
     )
 

@@ -68,9 +68,11 @@ def data() -> tuple[Any, Any]:
     return generator.normal(size=(300, 7)), generator.choice([-1.0, 1.0], size=300)
 
 
-def test_a_gradient_in_closed_form_takes_what_the_claim_says(paper: Paper, data: tuple[Any, Any]) -> None:
+def test_a_gradient_in_closed_form_with_every_record_clipped_takes_what_the_claim_says(
+    paper: Paper, data: tuple[Any, Any]
+) -> None:
     (X, y), counter = data, dict[str, int]()
-    plain = ClippedGradient.of(X, y, 1, regularization="0.03")
+    plain = ClippedGradient.of(X, y, "1/1000", regularization="0.03")
     watched = replace(plain, features=counted(plain.features, counter), labels=counted(plain.labels, counter))
     theta = np.ones(7)
     np.testing.assert_array_equal(np.asarray(watched(theta)), plain(theta))
