@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _ROOMS = ("accounting", "balls", "divergences", "experiments", "learning", "mechanisms")
 _FILES = ("exact.py", "quantiles.py", "sampling.py")
 _SHOWS_ONLY = frozenset(
-    f"{name}.py" for name in "catalogue compact execute figures looks panels records tables wording".split()
+    f"{name}.py" for name in "catalogue compact execute figures looks panels records tables thinning wording".split()
 )
 _SHOWN = 5
 

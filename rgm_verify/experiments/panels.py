@@ -8,9 +8,11 @@ from typing import Any
 
 from rgm_verify.experiments.looks import Look, line_style, look
 from rgm_verify.experiments.records import MethodRecord, PanelRecord
+from rgm_verify.experiments.thinning import seen
 from rgm_verify.experiments.wording import Name, across, divergence, wrapped
 
-_MARKS, _TITLE_CHARACTERS = 6, 38
+_MARKS, _TITLE_CHARACTERS, _COLUMNS = 6, 38, 50
+_UNSEEN = 0.003  # of the height of the axes: about a pixel
 _ABOVE_START, _BELOW_NOISE = 1e3, 10.0  # what runs away, and what has no noise, may leave the picture
 _LEAST_RANGE = 100.0  # two powers of ten are on every axis
 
@@ -28,9 +30,11 @@ def draw_panel(axis: Any, panel: PanelRecord, curves: Sequence[str]) -> None:
         _over_thresholds(axis, shown, curves)
         axis.set_ylim(*_limits(shown, ends_only=True))
     else:
+        low, high = _limits(shown, ends_only=False)
+        tolerance = _UNSEEN * math.log10(high / low)
         for method in shown:
-            _over_iterations(axis, method, curves.index(Name.of(method.method).curve))
-        axis.set_ylim(*_limits(shown, ends_only=False))
+            _over_iterations(axis, method, curves.index(Name.of(method.method).curve), tolerance)
+        axis.set_ylim(low, high)
 
 
 def title_of(panel: PanelRecord) -> str:
@@ -38,16 +42,23 @@ def title_of(panel: PanelRecord) -> str:
     return wrapped([panel.title], _TITLE_CHARACTERS)
 
 
-def _over_iterations(axis: Any, method: MethodRecord, place: int) -> None:
+def _over_iterations(axis: Any, method: MethodRecord, place: int, tolerance: float) -> None:
     middle, lower, upper = _band(method)
     style = look(method.method, place)
-    x = list(range(len(middle)))
     if lower != upper:
-        axis.fill_between(x, lower, upper, color=style.colour, alpha=0.18, linewidth=0)
-    step = max(1, len(x) // _MARKS)
-    axis.plot(x, middle, markevery=(place * step // 9 % step, step), **line_style(style))
+        x = sorted({i for edge in (lower, upper) for i in _seen(edge, tolerance)})
+        edges = [[edge[i] for i in x] for edge in (lower, upper)]
+        axis.fill_between(x, *edges, color=style.colour, alpha=0.18, linewidth=0)
+    step = max(1, len(middle) // _MARKS)
+    marks = range(place * step // 9 % step, len(middle), step)
+    x = sorted({*marks, *_seen(middle, tolerance)})
+    axis.plot(x, [middle[i] for i in x], markevery=[x.index(mark) for mark in marks], **line_style(style))
     if divergence(method):
         _cross(axis, method.band.upper.index(None), 1, style, axis.get_xaxis_transform())
+
+
+def _seen(curve: Sequence[float], tolerance: float) -> list[int]:
+    return seen(curve, columns=_COLUMNS, tolerance=tolerance)
 
 
 def _over_thresholds(axis: Any, methods: Sequence[MethodRecord], curves: Sequence[str]) -> None:

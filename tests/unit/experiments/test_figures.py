@@ -11,11 +11,13 @@ from types import ModuleType
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
+import numpy as np
 import pytest
 
 from rgm_verify.errors import InputError
 from rgm_verify.experiments import figures, tables
-from rgm_verify.experiments.catalogue import EXPERIMENTS, Panel
+from rgm_verify.experiments.catalogue import COMPARED, EXPERIMENTS, Panel
 from rgm_verify.experiments.figures import figure
 from rgm_verify.experiments.looks import Look, line_style, look
 from rgm_verify.experiments.panels import draw_panel
@@ -139,6 +141,28 @@ def test_a_panel_shows_the_geometric_means_and_the_bands(record: Record) -> None
     assert lines == {tuple(method.band.geometric_mean) for method in panel.methods}
     assert len(axis.collections) == len(panel.methods)  # type: ignore[attr-defined]
     assert axis.get_yscale() == "log"  # type: ignore[attr-defined]
+
+
+def test_many_noisy_curves_make_a_small_file(record: Record) -> None:
+    rng = np.random.default_rng(0)
+    panel = record.panel("left")
+    fall = np.maximum(0.9 ** np.arange(301), 1e-4)
+    methods = [
+        msgspec.structs.replace(
+            panel.methods[1], method=name, band=band((fall * rng.lognormal(0, 0.3, (5, 301))).tolist())
+        )
+        for name in COMPARED
+    ]
+    panels = [msgspec.structs.replace(panel, name=str(k), methods=methods) for k in range(3)]
+    svg = figure(msgspec.structs.replace(record, panels=panels), "svg")
+    assert len(svg) < 350_000
+    assert ElementTree.fromstring(svg) is not None
+
+
+def test_words_are_text_in_a_figure(record: Record) -> None:
+    words = [text.text or "" for text in ElementTree.fromstring(figure(record, "svg")).iter(f"{SVG}text")]
+    assert "A fake" in words
+    assert any("clipping at c, as printed" in text for text in words)
 
 
 def test_a_method_that_is_not_feasible_has_no_curve_and_the_legend_says_where(record: Record) -> None:
