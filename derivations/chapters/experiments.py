@@ -191,10 +191,10 @@ def sweep(record: Measurements) -> Iterable[Block]:
     titles = {**SPLITS, "bias-100": "with a bias of norm 100"}
     for panel, words in titles.items():
         best = [found.best(panel, basis) for basis in ("printed", "vouched")]
-        named = " and ".join(threshold(each[0]) for each in best if each)
+        named = " and ".join(dict.fromkeys(threshold(each[0]) for each in best if each))
         yield Figure(
             caption=f"Split {words}: the excess after 300 iterations, from the least to the greatest of {record.runs} runs; relative noise knows no threshold and is level. "
-            f"The best thresholds are {named} (as printed, vouched); below them clipping moves the solution, above them it needs more noise.",
+            f"The best threshold is {named}, as printed and vouched; below it clipping moves the solution, above it it needs more noise.",
             x="threshold in units of the recipe's c",
             y="excess",
             log_x=True,

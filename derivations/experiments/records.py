@@ -75,6 +75,10 @@ def _ends_and_relative(method: str, quantity: str) -> bool:
     return _ends(method, quantity) or ("rgm" in method and _account(quantity) in _PRIVACY)
 
 
+def _ends_and_expected(method: str, quantity: str) -> bool:
+    return _ends(method, quantity) or quantity == "final expected"
+
+
 def _problem(method: str, quantity: str) -> bool:
     """What shows whether a regularization is too strong, besides the relative sensitivity."""
     return _ends_and_relative(method, quantity) or (method == "none" and quantity == "final least")
@@ -122,7 +126,7 @@ RECORDED: Mapping[str, Recorded] = {
         Recorded(EXPERIMENTS["centred"], 3, _ends_and_relative),
         Recorded(EXPERIMENTS["datasets"], 3, _ends_and_relative),
         Recorded(_regularization(), 3, _problem),
-        Recorded(_choices(), 1, _ends),
+        Recorded(_choices(), 1, _ends_and_expected),
     )
 }
 """Every experiment that is recorded, by its name."""
