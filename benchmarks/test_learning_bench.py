@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
 from rgm_verify.learning.clipped_gradient import ClippedGradient, mean_of_clipped
+from rgm_verify.learning.clipped_sum import FewClipped
 from rgm_verify.learning.clipping import Shape
+from rgm_verify.learning.data import row_norms_above
 from rgm_verify.learning.propose_test_release import ClippedFeatures, level_test
 from rgm_verify.learning.ridge import RidgeObjective
 from rgm_verify.mechanisms import RelativeGaussianMechanism
@@ -62,34 +67,88 @@ REFERENCES = {
 }
 
 
+def recipe(X, y, mu):
+    """The optimum and the threshold of the paper's recipe, the largest gradient there: few records are clipped."""
+    optimum = RidgeObjective.of(X, y, mu).minimiser()
+    return optimum, float(row_norms_above((X @ optimum - y)[:, np.newaxis] * X + mu * optimum).max())
+
+
+def most_clipped(X, y, mu):
+    """A point and a threshold at which nearly all records are clipped."""
+    return np.zeros(FEATURES) + 0.5, 2.0
+
+
+REGIMES = {"most records clipped": most_clipped, "few clipped, at the optimum": recipe}
+
+
+def prepared(data, regime, regularizer):
+    """The gradient, its point, the regularization inside the clipping, and the threshold."""
+    X, y, _ = data
+    mu = 0.1 if regularizer == "inside" else 0.0
+    point, clip = REGIMES[regime](X, y, mu)
+    return ClippedGradient.of(X, y, Fraction(clip), regularization=mu, regularizer=regularizer), point, mu, clip
+
+
 @pytest.mark.parametrize("reference", REFERENCES)
 @pytest.mark.parametrize("regularizer", ["outside", "inside"])
-def test_closed_form_clipping_against_the_matrix_of_gradients(ratio, data, regularizer, reference):
-    X, y, theta = data
-    mu = 0.1 if regularizer == "inside" else 0.0
-    gradient, point = ClippedGradient.of(X, y, 2, regularization=mu, regularizer=regularizer), theta + 0.5
+@pytest.mark.parametrize("regime", REGIMES)
+def test_closed_form_clipping_against_the_matrix_of_gradients(ratio, data, regime, regularizer, reference):
+    X, y, _ = data
+    gradient, point, mu, clip = prepared(data, regime, regularizer)
     plain, target = REFERENCES[reference]
-    scale = np.linalg.norm(X, axis=1).max() * np.abs(X @ point - y).max()
-    assert np.linalg.norm(gradient(point) - plain(X, y, point, mu, 2.0)) <= RECORDS * np.finfo(float).eps * scale
+    scale = np.linalg.norm(X, axis=1).max() * (np.abs(X) @ np.abs(point) + np.abs(y)).max()
+    assert np.linalg.norm(gradient(point) - plain(X, y, point, mu, clip)) <= RECORDS * np.finfo(float).eps * scale
     # Ten of them, so that both sides take about as long and an interruption weighs the same.
     ratio(
-        f"ten closed-form clipped gradients / one from {reference}, regularization {regularizer}",
+        f"ten closed-form clipped gradients / one from {reference}, {regime}, regularization {regularizer}",
         lambda: [gradient(point) for _ in range(10)],
-        lambda: plain(X, y, point, mu, 2.0),
+        lambda: plain(X, y, point, mu, clip),
         target=target,
     )
 
 
 @pytest.mark.parametrize("regularizer", ["outside", "inside"])
-def test_one_closed_form_gradient_after_the_cache_was_used_for_something_else(ratio, data, regularizer):
-    X, y, theta = data
-    mu = 0.1 if regularizer == "inside" else 0.0
-    gradient, point = ClippedGradient.of(X, y, 2, regularization=mu, regularizer=regularizer), theta + 0.5
+@pytest.mark.parametrize("regime", REGIMES)
+def test_one_closed_form_gradient_after_the_cache_was_used_for_something_else(ratio, data, regime, regularizer):
+    X, y, _ = data
+    gradient, point, mu, clip = prepared(data, regime, regularizer)
     ratio(
-        f"one closed-form clipped gradient between other work / one from the n-by-d matrix, {regularizer}",
+        f"one closed-form clipped gradient between other work / one from the n-by-d matrix, {regime}, {regularizer}",
         lambda: gradient(point),
-        lambda: from_the_matrix(X, y, point, mu, 2.0),
+        lambda: from_the_matrix(X, y, point, mu, clip),
         target=0.1,
+    )
+
+
+@pytest.mark.parametrize("noise", [0.01, 0.1, 0.3])
+@pytest.mark.parametrize("regularizer", ["outside", "inside"])
+def test_closed_form_gradients_at_points_that_move_about_the_optimum(ratio, data, regularizer, noise):
+    X, y, _ = data
+    gradient, optimum, mu, clip = prepared(data, "few clipped, at the optimum", regularizer)
+    generator = np.random.default_rng(3)
+    ratio(
+        f"ten closed-form clipped gradients at new points / one from the n-by-d matrix, each coordinate {noise} "
+        f"from the optimum, {regularizer}",
+        lambda: [gradient(optimum + noise * generator.standard_normal(FEATURES)) for _ in range(10)],
+        lambda: from_the_matrix(X, y, optimum, mu, clip),
+        target=1.0,
+    )
+
+
+@pytest.mark.parametrize("regularizer", ["outside", "inside"])
+def test_the_first_gradient_with_all_that_is_prepared_for_later_ones(ratio, data, regularizer):
+    X, y, _ = data
+    gradient, point, mu, clip = prepared(data, "few clipped, at the optimum", regularizer)
+
+    def first():
+        fresh = FewClipped(gradient.features, gradient.labels, gradient.few.norms, clip, mu)
+        replace(gradient, few=fresh)(point)
+
+    ratio(
+        f"the first closed-form clipped gradient / one from the n-by-d matrix, {regularizer}",
+        first,
+        lambda: from_the_matrix(X, y, point, mu, clip),
+        target=1.0,
     )
 
 

@@ -2,7 +2,8 @@
 
 The gradient of one record is `x r` with the residual `r = x.theta - y`, so its norm is `|x| |r|`, and to clip it to `c`
 is to clip the residual to `c / |x|`. The mean over the records is then `X^T r / n`: two products with `X` for each
-step, after one pass for the norms. (It is the gradient of a Huber loss whose corner is at `c / |x|`.)
+step, after one pass for the norms. (It is the gradient of a Huber loss whose corner is at `c / |x|`.) Where few
+records are clipped it is the gradient from second moments, corrected for these records: see `clipped_sum`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from numpy.typing import ArrayLike
 from rgm_verify.accounting.bounds import round_down
 from rgm_verify.errors import reject
 from rgm_verify.exact import Adjacency, ExactInput, NumberInput, adjacency, positive, positive_integer
+from rgm_verify.learning.clipped_sum import FewClipped, IndexArray, products_by_row
 from rgm_verify.learning.data import (
     EPS,
     FloatArray,
@@ -53,7 +55,9 @@ class ClippedGradient:
 
     `clip` is exact; the regularization is added `outside` the clipping (it is no secret), or clipped with each
     record's gradient (`inside`). The sum is divided by `public_divisor`, or by n if it is None. `limits` (n,) are the
-    largest residuals outside, `clip / |x|` rounded down; `squares` (n,) are `|x|^2 / clip^2` rounded up, for inside.
+    largest residuals outside, `clip / |x|` rounded down; `squares` (n,) are `|x|^2 / clip^2` rounded up. `few` keeps
+    which records may be clipped near the last points. The gradient is a function of these data and of `theta`, to the
+    last bit on one machine, whatever points it was taken at before.
 
     Formal Guarantees:
         * Each record's contribution has a norm <= `clip` in exact arithmetic, at every `theta`; so in real arithmetic
@@ -61,7 +65,12 @@ class ClippedGradient:
         * A record's gradient that is within the bound by a margin of (d + 20) * 1e-15 enters unclipped. Inside the
           clipping the margin is a share of the norm that its two parts would have if they pointed in one direction.
 
-    What this does not protect against: the rounding of the sum over the records, about n * 1e-16 of its terms.
+    What this does not protect against: the rounding of the sum over the records, at most about (n + d) * 1e-16 of the
+    sum of the absolute values of its terms. Those are the clipped gradients, of norms <= `clip`. Or, where at most one
+    record in 16 is clipped, they are `x (x.theta)` and `x y` for every record, which enters with its exact gradient
+    then, and a correction for each clipped one; the norm of an unclipped record may be above `clip` by (d + 20) * 1e-16
+    of `|x| (|x| |theta| + |y|) + mu |theta|` (the last part inside only). This form is used only where the mean of that
+    size over the records is at most 16 `clip`, so that its rounding is at most about 32 times that of the other form.
     """
 
     features: FloatArray
@@ -72,6 +81,7 @@ class ClippedGradient:
     regularization: float
     regularizer: Regularizer
     public_divisor: int | None
+    few: FewClipped
 
     @classmethod
     def of(
@@ -101,8 +111,10 @@ class ClippedGradient:
         public = None if divisor is None else positive_integer(divisor, name="divisor", meaning="a number of records")
         # By columns, products with blocks of few long columns are faster.
         columns = np.asfortranarray(features)
-        limits, squares = _limits(row_norms_above(columns), threshold, features.shape[1])
-        return cls(columns, labels, limits, squares, threshold, mu, regularizer, public)
+        norms = row_norms_above(columns)
+        limits, squares = _limits(norms, threshold, features.shape[1])
+        few = FewClipped(columns, labels, norms, float(threshold), mu if regularizer == "inside" else 0.0)
+        return cls(columns, labels, limits, squares, threshold, mu, regularizer, public, few)
 
     @property
     def dimension(self) -> int:
@@ -127,13 +139,8 @@ class ClippedGradient:
     def __call__(self, theta: ArrayLike) -> FloatArray:
         """Return the clipped gradient at `theta`, a new array of shape (d,); `InputError` where it overflows."""
         point = checked_point(theta, self.dimension)
-        total, share, parts = np.zeros(self.dimension), 0.0, self._parts_of_theta(point)
         with np.errstate(all="ignore"):
-            for start in range(0, len(self.labels), _BLOCK):
-                rows = slice(start, start + _BLOCK)
-                coefficients, shares = self._weights(point, rows, *parts)
-                total += coefficients @ self.features[rows]
-                share += 0.0 if shares is None else float(shares.sum())
+            total, share = self._sum(point, *self._parts_of_theta(point))
         weight = 1.0 if self.regularizer == "outside" else share / self.divisor
         gradient = total / self.divisor + self.regularization * weight * point
         if not np.isfinite(gradient).all():
@@ -146,15 +153,84 @@ class ClippedGradient:
         The second one is None where the regularization is outside the clipping.
         """
         with np.errstate(all="ignore"):
-            return self._weights(theta, slice(None), *self._parts_of_theta(theta))
+            slope, constant = self._parts_of_theta(theta)
+            along = self.features @ theta
+            return self._weights(along, self._residuals(along, slice(None)), slice(None), slope, constant)
 
-    def _weights(
-        self, theta: FloatArray, rows: slice, slope: float, constant: float
-    ) -> tuple[FloatArray, FloatArray | None]:
-        along = self.features[rows] @ theta
+    def _sum(self, theta: FloatArray, slope: float, constant: float) -> tuple[FloatArray, float]:
+        """Return the sum over the records and that of their shares: one of two forms, chosen by the data and `theta`.
+
+        The corrected one is taken where it is accurate and few records are clipped. What is known of the records from
+        other points decides how that is found out, and nothing else.
+        """
+        if self.few.is_accurate(theta):
+            known = self.few.candidates(theta) or self._survey(theta, slope, constant)
+            corrected = known and self._corrected(theta, *known, slope, constant)
+            if corrected:
+                return corrected
+        return self._sum_of_all(theta, slope, constant)
+
+    def _sum_of_all(self, theta: FloatArray, slope: float, constant: float) -> tuple[FloatArray, float]:
+        total, share = np.zeros(self.dimension), 0.0
+        for start in range(0, len(self.labels), _BLOCK):
+            rows = slice(start, start + _BLOCK)
+            along = self.features[rows] @ theta
+            coefficients, shares = self._weights(along, self._residuals(along, rows), rows, slope, constant)
+            total += coefficients @ self.features[rows]
+            share += 0.0 if shares is None else float(shares.sum())
+        return total, share
+
+    def _survey(self, theta: FloatArray, slope: float, constant: float) -> tuple[IndexArray, FloatArray] | None:
+        """Return the records that may be clipped, with their features, by a pass over all; None if they are many."""
+        squares, certain = np.empty(len(self.labels)), 0
+        for start in range(0, len(squares), _BLOCK):
+            rows = slice(start, start + _BLOCK)
+            along = self.features[rows] @ theta
+            residual = self._residuals(along, rows)
+            along *= slope
+            squares[rows] = _squares(self.squares[rows], along, residual, constant)
+            certain += self.few.count_certain(theta, squares[rows])
+            if not self.few.are_few(certain):
+                return None
+        if self.few.is_worth_renewing():
+            self.few.renew(theta, squares)
+        possible = self.few.possible(theta, squares)
+        return possible, self.features[possible]
+
+    def _corrected(
+        self, theta: FloatArray, possible: IndexArray, rows: FloatArray, slope: float, constant: float
+    ) -> tuple[FloatArray, float] | None:
+        """Return both sums from the second moments and the clipped records, None where these are not few.
+
+        `possible` has all that are clipped, in any order, and `rows` are their features. Only the clipped ones enter,
+        in the order of the data, so that the sums do not depend on which others were possible.
+        """
+        moments = self.few.moments
+        total, count = moments.second @ theta - moments.first, float(len(self.labels))
+        if not len(possible):
+            return total, count
+        along = products_by_row(rows, theta)
+        residual = along - self.labels[possible]
+        coefficients, shares = self._weights(along, residual.copy(), possible, slope, constant)
+        clipped = np.flatnonzero(coefficients != residual if shares is None else shares < 1)
+        if not self.few.are_few(len(clipped)):
+            return None
+        clipped = clipped[np.argsort(possible[clipped])]
+        features = np.empty((len(clipped), self.dimension))  # one layout, wherever the rows come from
+        features[...] = rows[clipped]
+        total += (coefficients[clipped] - residual[clipped]) @ features
+        return total, count if shares is None else count + float((shares[clipped] - 1).sum())
+
+    def _residuals(self, along: FloatArray, rows: slice) -> FloatArray:
         residual = along - self.labels[rows]
         if not (math.isfinite(residual @ residual) or np.isfinite(residual).all()):
             raise overflow("theta")
+        return residual
+
+    def _weights(
+        self, along: FloatArray, residual: FloatArray, rows: slice | IndexArray, slope: float, constant: float
+    ) -> tuple[FloatArray, FloatArray | None]:
+        """Return what `weights` does for these rows; `along` and `residual` are overwritten."""
         if self.regularizer == "inside":
             along *= slope
             shares = _shares_inside(self.squares[rows], along, residual, constant)
@@ -182,16 +258,22 @@ def _shares_inside(squares: FloatArray, slopes: FloatArray, residual: FloatArray
     the two squares comes here larger by twice that: `squares` is `|x|^2`, `constant` is `S^2`; `slopes` is
     `2 mu (x.theta)`.
     """
-    norms = squares * residual
-    norms += slopes
-    norms *= residual
-    norms += constant
+    norms = _squares(squares, slopes, residual, constant)
     np.maximum(norms, 1.0, out=norms)
     np.sqrt(norms, out=norms)
     shares = np.divide(1.0, norms, out=norms)
     if math.isnan(shares @ shares):
         shares[np.isnan(shares)] = 0.0  # infinite parts against each other: clipped to nothing
     return shares
+
+
+def _squares(squares: FloatArray, slopes: FloatArray, residual: FloatArray, constant: float) -> FloatArray:
+    """Return `|x r + mu theta|^2` in units of the threshold, a new array; arguments as in `_shares_inside`."""
+    norms = squares * residual
+    norms += slopes
+    norms *= residual
+    norms += constant
+    return norms
 
 
 def _limits(norms: FloatArray, threshold: Fraction, dimension: int) -> tuple[FloatArray, FloatArray]:
