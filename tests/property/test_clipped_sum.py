@@ -69,6 +69,23 @@ def test_no_bit_depends_on_which_records_are_thought_possible(problem, data):
         assert same(usual(point), other(point))
 
 
+@pytest.mark.parametrize("regularizer", REGULARIZERS[1:4])
+def test_no_bit_depends_on_how_a_residual_at_the_very_threshold_is_rounded(regularizer):
+    for seed in range(100):
+        generator = np.random.default_rng(seed)
+        X, near = generator.standard_normal((64, 8)), generator.standard_normal(8)
+        X[0] *= 30  # its residual is rounded at hundreds of times the threshold
+        y = X @ near + 0.1 * generator.standard_normal(64)
+        y[0] = X[0] @ near + generator.choice([-1, 1])
+        clip = Fraction(float(np.linalg.norm(gradients_at(X[:1], y[:1], near, regularizer))))
+        problem = X, y, clip, regularizer, []
+        usual, other = built(problem), built(problem)
+        other.few.candidates = lambda theta, rows=other.features: (np.arange(64), rows)
+        for theta in (near, near + 1e-15 * generator.standard_normal(8), near):
+            assert usual.few.is_accurate(theta)
+            assert same(usual(theta), other(theta))
+
+
 def exact_root(square):
     """A root to 60 digits."""
     scale = 10**60
