@@ -13,12 +13,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rgm_verify.accounting.bounds import Bounds, round_down, round_up
-from rgm_verify.accounting.crossing import Crossing, Ends, OutOfRange, Probability, crossing, log
+from rgm_verify.accounting.crossing import Crossing, Ends, OutOfRange, Probability, Unfinished, crossing, log
 from rgm_verify.accounting.floor import UnreachableTarget, floor, floor_bounds, reachable_floor, uncertified
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.target import Target
 from rgm_verify.errors import reject
-from rgm_verify.exact import ExactInput, exact, positive
+from rgm_verify.exact import ExactInput, exact, positive, positive_integer
 
 if TYPE_CHECKING:
     from rgm_verify.accounting.composition import Method
@@ -29,7 +29,7 @@ _FACTORS = tuple(Fraction(f) for f in ("1.01", "1.02", "1.05", "1.1", "1.2", "1.
 _TOLERANCE = Fraction(1, 10**6)
 _DIGITS = 15
 _LOG_4 = math.log(4.0)
-_MOST_STEPS_TO_ITERATE = 1000
+_MOST_STEPS_TO_ITERATE, _MOST_ITERATIONS = 1000, 200
 #: About how much log gamma an upper bound of a composition costs (a first guess only), and how well it is solved for.
 _GAP = 0.1
 _GAPS: dict[str, float] = {"iteration": 0.002}
@@ -79,6 +79,7 @@ def calibrate(
     steps: ExactInput = 1,
     relative_tolerance: ExactInput = _TOLERANCE,
     methods: Sequence[Method] | None = None,
+    most_iterations: ExactInput = _MOST_ITERATIONS,
 ) -> Calibration:
     """Find the least noise ratio with which `steps` releases are (`epsilon`, `delta`)-private, on the safe side.
 
@@ -86,8 +87,9 @@ def calibrate(
     is certified. For one release it is certified to fail at `gamma` less the tolerance. For several releases the truth
     is known as an interval only: the lower end of `least_gamma` is certified by one pair repeated, the upper end by the
     bounds of `composition` named in `methods`; by default "rdp", and up to 1000 steps "iteration", which is tighter and
-    takes seconds (its tolerance is 1e-4 at least). With `r_rel > 0` the baseline noise is `gamma r_rel^2/eta^2`, at
-    which it costs nothing; `trade_off` has others.
+    takes seconds (its tolerance is 1e-4 at least; after `most_iterations` values, which take the most time, the least
+    gamma that it has certified by then). With `r_rel > 0` the baseline noise is `gamma r_rel^2/eta^2`, at which it
+    costs nothing; `trade_off` has others.
 
     Raises `UnreachableTarget`, with the floor, where no `gamma` will do; `InputError` for numbers that are not allowed.
     """
@@ -97,7 +99,8 @@ def calibrate(
     if target.steps == 1:
         return _one(target, lowest, tolerance)
     default: tuple[Method, ...] = ("rdp", "iteration") if target.steps <= _MOST_STEPS_TO_ITERATE else ("rdp",)
-    return _many(target, lowest, tolerance, tuple(methods or default))
+    most = positive_integer(most_iterations, name="most_iterations", meaning="a number of values")
+    return _many(target, lowest, tolerance, tuple(methods or default), most)
 
 
 def _one(target: Target, lowest: Ends, tolerance: Fraction) -> Calibration:
@@ -114,9 +117,9 @@ def _one(target: Target, lowest: Ends, tolerance: Fraction) -> Calibration:
     )
 
 
-def _many(target: Target, lowest: Ends, tolerance: Fraction, methods: tuple[Method, ...]) -> Calibration:
+def _many(target: Target, lowest: Ends, tolerance: Fraction, methods: tuple[Method, ...], most: int) -> Calibration:
     below = _cross(target, target.from_below, lowest[0], tolerance, target.guess)
-    found = {method: _by_method(target, method, below.holds, tolerance) for method in methods}
+    found = {method: _by_method(target, method, below.holds, tolerance, most) for method in methods}
     known = {method: crossed for method, crossed in found.items() if crossed is not None}
     if not known:
         raise uncertified(target, lowest[1], methods)
@@ -132,9 +135,9 @@ def _many(target: Target, lowest: Ends, tolerance: Fraction, methods: tuple[Meth
     )
 
 
-def _by_method(target: Target, method: Method, least: Fraction, tolerance: Fraction) -> Crossing | None:
-    """Return where one upper bound falls to the target, above `least`; None where it never does."""
-    gap = _GAPS.get(method, _GAP)
+def _by_method(target: Target, method: Method, least: Fraction, tolerance: Fraction, most: int) -> Crossing | None:
+    """Return where one upper bound falls to the target, above `least`; None where it never does, or is not found."""
+    gap = max(_GAPS.get(method, _GAP), float(tolerance))
 
     def upper(gamma: Fraction, _: int) -> Ends:
         value = Fraction(_composed(target, method, gamma).upper)
@@ -147,8 +150,9 @@ def _by_method(target: Target, method: Method, least: Fraction, tolerance: Fract
             guess=log(least) + gap,
             step=gap,
             tolerance=max(tolerance, _TOLERANCES.get(method, tolerance)),
+            most_evaluations=most if method == "iteration" else _MOST_ITERATIONS,
         )
-    except OutOfRange:
+    except (OutOfRange, Unfinished):
         return None
 
 

@@ -30,6 +30,10 @@ class Crossing:
     evaluations: int
 
 
+class Unfinished(ArithmeticError):
+    """As many values as were allowed do not show the level from both sides."""
+
+
 class OutOfRange(InputError):
     """The level is not crossed between 1e-300 and 1e300."""
 
@@ -43,6 +47,7 @@ class _Search:
     floor: Fraction
     digits: int
     significant: int
+    most: int = _MOST_EVALUATIONS
     evaluations: int = 0
     fails: tuple[float, float, Fraction] | None = None
     holds: tuple[float, float, Fraction] | None = None
@@ -52,8 +57,8 @@ class _Search:
         """Decide whether the level holds at the short rational next to exp(`place`), and remember it."""
         if abs(place) > _LARGEST_EXPONENT * math.log(10):
             raise OutOfRange("the level is not crossed between 1e-300 and 1e300")
-        if self.evaluations >= _MOST_EVALUATIONS:
-            raise ArithmeticError(f"no bracket after {self.evaluations} evaluations: the values are not decreasing")
+        if self.evaluations >= self.most:
+            raise Unfinished(f"no bracket after {self.evaluations} evaluations")
         point = short_rational(place, self.significant)
         below, height = self._decide(point)
         known = (log(point), height, point)
@@ -92,26 +97,33 @@ def crossing(
     floor: Fraction = Fraction(0),
     tolerance: Fraction = Fraction(1, 10**6),
     step: float = _STEP,
+    most_evaluations: int = _MOST_EVALUATIONS,
 ) -> Crossing:
     """Bracket the point where `probability`, decreasing in a positive argument, falls to `level`.
 
     The ends are short rationals with `holds/fails <= 1 + tolerance`, and each is certified by its own enclosure: more
     digits are asked for until the level is on one side. `guess` is the logarithm of a first guess, `step` that of the
     first factor away from it; `floor < level` is what the probability tends to, or anything below. Raises `OutOfRange`
-    when nothing is crossed in [1e-300, 1e300].
+    when nothing is crossed in [1e-300, 1e300]. After `most_evaluations` values the ends are those that are certified by
+    then, however far apart; `Unfinished` where there are not both.
     A safeguarded secant in logarithmic coordinates; a decided number (both ends equal) is taken as it is.
     """
     width = math.log1p(float(tolerance))
     share = min((level - floor) / level, 1 - level)
     search = _Search(
-        probability, level, floor, digits=10 + _digits(share), significant=3 + max(0, math.ceil(-math.log10(width)))
+        probability,
+        level,
+        floor,
+        digits=10 + _digits(share),
+        significant=3 + max(0, math.ceil(-math.log10(width))),
+        most=most_evaluations,
     )
     _bracket(search, guess, step)
     while True:
         fails, holds = search.fails, search.holds
         if fails is None or holds is None:
             raise ArithmeticError("a bracket without ends")
-        if holds[2] <= fails[2] * (1 + tolerance):
+        if holds[2] <= fails[2] * (1 + tolerance) or search.evaluations >= search.most:
             return Crossing(fails[2], holds[2], search.evaluations)
         margin = 0.4 * width
         search.look(min(max(_estimate(search), fails[0] + margin), holds[0] - margin))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from rgm_verify.accounting.bounds import Bounds, round_up
 from rgm_verify.accounting.calibration import calibrate, floor
@@ -23,6 +23,7 @@ Mechanism: TypeAlias = Literal["gaussian", "relative"]
 Noise: TypeAlias = GaussianMechanism | RelativeGaussianMechanism
 
 _ROUNDED = 1 + Fraction(1, 2**50)  # covers the rounding of a variance and of its root
+_COARSE, _MOST_ITERATIONS = Fraction(1, 100), 6  # a calibration takes six values of seconds each, at most
 _MARGIN = Fraction(1, 10**9)
 _ATTEMPTS = 12
 
@@ -83,10 +84,13 @@ def relative_plan(
 ) -> NoisePlan:
     """Return the plan with relative noise for `steps` releases in that dimension; it takes seconds.
 
-    Raises `accounting.calibration.UnreachableTarget`, an `InputError` that states the floor, where no noise will do.
+    The noise ratio of several releases is at most a hundredth above the least one that can be certified; close to the
+    floor it may be more, since no more than six values of the tightest bound are computed. Raises
+    `accounting.calibration.UnreachableTarget`, an `InputError` that states the floor, where no noise will do.
     """
     eta, r_rel = sensitivity.eta, sensitivity.r_rel
-    found = calibrate(epsilon, delta, eta=eta, dimension=dimension, r_rel=r_rel, steps=steps)
+    effort: dict[str, Any] = {} if steps == 1 else {"relative_tolerance": _COARSE, "most_iterations": _MOST_ITERATIONS}
+    found = calibrate(epsilon, delta, eta=eta, dimension=dimension, r_rel=r_rel, steps=steps, **effort)
     methods = _methods(found.least_gamma.upper_method)
 
     def attempt(factor: Fraction) -> NoisePlan:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rgm_verify.accounting.crossing import OutOfRange, crossing, log, short_rational
+from rgm_verify.accounting.crossing import OutOfRange, Unfinished, crossing, log, short_rational
 
 _UNIT = st.fractions(Fraction(1, 10**30), 1 - Fraction(1, 10**12), max_denominator=10**31)
 _SCALES = st.integers(-40, 40).map(lambda k: Fraction(10) ** k)
@@ -68,3 +68,21 @@ def test_what_is_never_crossed_is_said_to_be_so():
 def test_what_no_precision_decides_is_no_bracket():
     with pytest.raises(ArithmeticError, match="digits do not decide"):
         crossing(lambda _, __: (Fraction(0), Fraction(1)), Fraction(1, 3), guess=0.0)
+
+
+@given(away=st.floats(-3, 3), most=st.integers(1, 30))
+def test_a_bounded_search_ends_with_what_is_certified_by_then(away, most):
+    asked = []
+
+    def curve(point, digits):
+        asked.append(point)
+        return 1 / (1 + point), 1 / (1 + point)
+
+    try:
+        found = crossing(curve, Fraction(1, 4), guess=away, most_evaluations=most)
+    except Unfinished:
+        assert not min(asked) < 3 <= max(asked)
+    else:
+        assert found.fails < 3 <= found.holds
+        assert {found.fails, found.holds} <= set(asked)
+    assert len(asked) <= most

@@ -22,13 +22,14 @@ from sklearn.linear_model import Ridge
 from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import check_regressors_train, parametrize_with_checks
 
+from rgm_verify.accounting import composition
 from rgm_verify.accounting.calibration import UnreachableTarget, floor
 from rgm_verify.errors import InputError
 from rgm_verify.exact import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 from rgm_verify.learning import PrivateRidge
 from rgm_verify.learning.private_ridge import WAIVED_TAGS
 from rgm_verify.learning.private_ridge_descent import descend, objective_of
-from rgm_verify.learning.private_ridge_noise import reachable_steps
+from rgm_verify.learning.private_ridge_noise import reachable_steps, relative_plan
 from rgm_verify.learning.utility import StepSizeWarning
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
 
@@ -318,3 +319,30 @@ def test_the_example_runs_and_prints_what_it_says(root, capsys):
     shown = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
     printed = capsys.readouterr().out
     assert [line.strip() for line in shown.splitlines() if line.startswith("    ")][1:] == printed.splitlines()
+
+
+# --------------------------------------------------------------------------------------------------- bounded work
+
+
+@pytest.mark.parametrize("least", [Fraction(1001, 1000), Fraction(3, 2), Fraction(1000)])
+def test_a_plan_computes_few_values_of_the_tightest_bound_however_near_the_floor(least, monkeypatch):
+    sensitivity = RelativeSensitivity(Fraction(1, 100), Fraction(1, 100), Adjacency.REPLACE_ONE)
+    lowest = Fraction(floor(1, eta=sensitivity.eta, dimension=2, steps=3).upper)
+    asked = []
+    real = composition.composed_delta
+
+    def counting(*args, methods, **options):
+        asked.extend(methods)
+        return real(*args, methods=("rdp",), **options)  # above the tightest bound, and quick
+
+    monkeypatch.setattr(composition, "composed_delta", counting)
+    relative_plan.cache_clear()
+    try:
+        plan = relative_plan(Fraction(1), least * lowest, sensitivity, 2, 3)
+    except UnreachableTarget:
+        assert least < 2
+    else:
+        assert plan.epsilon.upper <= 1
+    assert asked.count("rdp") >= 2
+    # One value more says what the noise that was found costs.
+    assert asked.count("iteration") <= 6 + 1
