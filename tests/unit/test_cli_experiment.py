@@ -143,7 +143,7 @@ def test_the_choices_are_listed_with_defaults_and_alternatives(run: Run) -> None
 
 
 def test_one_worker_and_two_write_the_same_record(tmp_path: Path) -> None:
-    words = (*SMALL, "--runs", 1)
+    words = (*SMALL, "--set", "dataset=australian", "--runs", 1)
     for jobs in (1, 2):
         process = start(*words, "--jobs", jobs, "--out", f"out{jobs}", cwd=tmp_path)
         _, err = process.communicate(timeout=120)

@@ -6,7 +6,6 @@ import json
 import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -39,17 +38,16 @@ def small(name: str = "ijcnn1") -> Dataset:
     return Dataset(name, X, y, "a test", "0" * 64, True, "")
 
 
-@pytest.fixture
-def record(tmp_path: Path) -> Record:
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Record:
     panels_ = (
         Panel("away", "Away", AWAY, METHODS),
         Panel("swept", "Swept", AWAY, ("none", "clip-x1-printed", "clip-x10-printed", "rgm-printed"), "threshold"),
     )
+    out = tmp_path_factory.mktemp("planted")
     experiment = Experiment("planted", "Planted", "Does it diverge?", panels_)
     with ThreadPoolExecutor(1) as executor:
-        return execute(
-            experiment, runs=2, seed=0, out=tmp_path, executor=executor, progress=lambda *_: None, load=small
-        )
+        return execute(experiment, runs=2, seed=0, out=out, executor=executor, progress=lambda *_: None, load=small)
 
 
 # --------------------------------------------------------------------------------------------------------------- runs
