@@ -160,7 +160,7 @@ def test_the_proposed_level_can_be_tested():
         (lambda: ClippedGaussian(1, 2).regularization(0, "1/2"), "records=0"),
         (lambda: ClippedGaussian(1, 2).regularization(1, 0), "failure=0: must be strictly between 0 and 1"),
         (lambda: ClippedGaussian(1, 2).records_needed(epsilon=0, delta="1/9", rejection="1/9"), "epsilon=0"),
-        (lambda: ClippedGaussian(1, 2).records_needed(epsilon=1, delta=1, rejection="1/9"), "delta=1: must be strictly"),
+        (lambda: ClippedGaussian(1, 2).records_needed(epsilon=1, delta=1, rejection="1/9"), "delta=1: must be"),
         (lambda: acceptance_probability(1, epsilon=1, delta="1/2"), "delta='1/2': must be < 1/2"),
         (lambda: ClippedGaussian(1, 2).records_needed(epsilon=1, delta="1/9", rejection="1/2"), "rejection='1/2'"),
         (lambda: ClippedGaussian(1, 2).passing_probability(9, epsilon=1, delta="1/9", level=1), "what clipping leaves"),
