@@ -66,6 +66,7 @@ in_general = Claim(
     variables=_VARIABLES,
     conclusion=ge(closed_form(_n, _d), 2 * gradient(_n, _d)),
     reading="The sentence of the appendix, that per-instance clipping is in general expensive, for the model of the experiments. Expensive: twice; however: clipping in closed form is one way.",
+    category="false",
     corrected="experiment:clipping-in-closed-form",
     remark=r"The norm of a record's gradient is $|x||x^\top\theta - y|$: no matrix of gradients is needed. For models without such a form the sentence may well be true.",
     checks=(Search(), Smt()),

@@ -1,7 +1,7 @@
 r"""Section 6: the numbers of the experiments.
 
 The distance of the test is at least $\frac n{2R_c^2}$, not $\frac n{2R_c}$, and the test then passes at the stated $\delta$ only every other time. The numbers themselves round as printed; that the largest
-$X_i^\top A^{-1}X_i$ is about 91 depends on the data and is left to experiments. A node that holds half of the records has half of the distance, and $\delta \approx 10^{-17}$ instead of $10^{-34}$. The methods that are
+$X_i^\top A^{-1}X_i$ is about 91 depends on the data: see `experiment:distance-over-all-records`. A node that holds half of the records has half of the distance, and $\delta \approx 10^{-17}$ instead of $10^{-34}$. The methods that are
 called equivalent are not: clipping is run at twice the level when neighbours differ in one record.
 """
 
@@ -114,7 +114,7 @@ distance_number = Claim(
     statement=r"$\frac n{2R_c^2}$ rounds to $780$ for $n = 141691$ exactly if $R_c^2$ lies in $(\frac{141691}{1570}, \frac{141691}{1550}]$, from 90.25 to 91.41.",
     variables=(_SQUARE,),
     conclusion=Iff(_AT_780, both(gt(_v, _ALL / 1570), le(_v, _ALL / 1550))),
-    reading="About 780: two digits. The corrected formula is taken. Whether the data have such an R_c is a matter of experiments.",
+    reading="About 780: two digits. The corrected formula is taken. Whether the data have such an R_c: `experiment:distance-over-all-records`.",
     remark=(
         r"In floating point, on the published files with $\mu_{reg} = 0.03$, the largest $X^\top A^{-1}X$ is 92.7 over all records (which gives 764) and 90.8 over every other record: the printed number seems to take $R_c$ from a "
         "node and n from both."

@@ -10,7 +10,7 @@ import pytest
 
 from rgm_verify.balls.replay import replay
 from rgm_verify.claims.formula import latex
-from rgm_verify.claims.ledger import Ledger, decode, encode
+from rgm_verify.claims.ledger import ClaimEntry, Ledger, decode, encode
 from rgm_verify.engine.discovery import Paper, load
 from rgm_verify.report.write import render_report
 
@@ -66,13 +66,34 @@ def test_every_positive_verdict_has_its_controls_and_two_families(ledger: Ledger
 def test_every_refuted_claim_has_a_witness_with_a_certain_margin_and_an_explanation(ledger: Ledger) -> None:
     known = {c.id: c for c in ledger.claims}
     for claim in ledger.claims:
-        if claim.verdict == "refuted":
+        if claim.verdict == "refuted" and not is_measured(claim):
             # That nothing exists has no witness: its negation is proved instead.
             shown = {e.kind for e in claim.evidence if e.finding == "refutes"}
             nothing_exists = claim.quantifier == "exists" and "SMT proof" in shown
             assert claim.witness is not None or nothing_exists, claim.id
             assert claim.category in ("misprint", "missing hypothesis", "wrong constant", "false"), claim.id
             assert known[claim.corrected].verdict in ("proved", "certified"), claim.id
+
+
+def test_every_refuted_claim_about_an_experiment_names_its_data_and_where_printed_what_holds_instead(
+    ledger: Ledger,
+) -> None:
+    known = {c.id: c for c in ledger.claims}
+    measured = [c for c in ledger.claims if is_measured(c)]
+    assert measured
+    for claim in measured:
+        assert all(e.details["data"] and e.details["choices"] for e in claim.evidence), claim.id
+        assert claim.verdict in ("supported", "refuted", "undecided"), claim.id
+        if claim.verdict == "refuted":
+            assert claim.witness is not None, claim.id
+        if claim.verdict == "refuted" and claim.source != "beyond":
+            assert claim.category in ("misprint", "missing hypothesis", "wrong constant", "false"), claim.id
+            assert known[claim.corrected].verdict in ("proved", "certified", "supported"), claim.id
+
+
+def is_measured(claim: ClaimEntry) -> bool:
+    """Whether a claim is about an experiment: judged on a record alone."""
+    return {e.kind for e in claim.evidence} == {"measurement on stated data"}
 
 
 def test_the_readme_is_what_the_ledger_gives(ledger: Ledger) -> None:
