@@ -172,14 +172,15 @@ def test_a_descent_asks_about_few_records_and_renews_the_reference_as_it_moves(r
     y = X @ near + generator.standard_normal(2_000)
     clip = Fraction(float(np.quantile(np.linalg.norm(gradients_at(X, y, near, regularizer), axis=1), 0.99)))
     problem = X, y, clip, regularizer, []
-    used, references, surveys, clipped = built(problem), set(), [], 0
+    used, references, surveys, clipped = built(problem), [], [], 0
     survey = used._survey
     object.__setattr__(used, "_survey", lambda *parts: surveys.append(1) or survey(*parts))
     theta = np.zeros(4)
     for _ in range(60):
         theta = theta + 0.2 * (near - theta) + 0.001 * generator.standard_normal(4)
         assert same(used(theta), built(problem)(theta))
-        references.add(id(used.few.reference))
+        if not references or references[-1] is not used.few.reference:
+            references.append(used.few.reference)
         coefficients, shares = used.weights(theta)
         clipped += int(np.sum(coefficients != X @ theta - y) if shares is None else np.sum(shares < 1))
     assert len(references) > 2
