@@ -46,6 +46,7 @@ def key_of(claim: Claim, claims: Mapping[str, Claim], profile: str, fingerprint:
     """The content key of a claim's evidence: its statement and checks, its premises, the profile, code and versions."""
     parts = [claim.signature(), profile, str(SEED), fingerprint]
     parts += [claims[p].signature() for p in premises(claim)]
+    parts += [claim.informal] if claim.informal else []  # it is the reason that the record gives
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

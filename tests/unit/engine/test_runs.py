@@ -108,6 +108,11 @@ def test_a_changed_premise_makes_what_rests_on_it_stale(folder: Folder, claim_id
     assert key(folder, BASE, claim_id) != key(folder, BASE.replace("ge(x + 1, 1)", "ge(x + 1, 2)"), claim_id)
 
 
+def test_the_reason_of_an_informal_claim_is_part_of_what_is_stored(folder: Folder) -> None:
+    text = "A = claim('a', None, informal='{}')\n"
+    assert key(folder, text.format("an opinion")) != key(folder, text.format("a hope"))
+
+
 def test_profile_and_code_are_part_of_the_key(folder: Folder) -> None:
     paper = load(folder(a=BASE))
     claim = paper.claims["a"]
