@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, task_progress
+from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, stopped_workers, task_progress
 
 if TYPE_CHECKING:
     from rgm_verify.claims.ledger import ClaimEntry, Ledger
@@ -137,17 +137,11 @@ def _run(
 ) -> Outcome:
     import os
 
-    from rgm_verify.engine.run import make_executor, run, stop_workers
+    from rgm_verify.engine.run import make_executor, run
 
     executor = make_executor(jobs or os.cpu_count() or 1, address)
-    try:
-        with task_progress(len(chosen), "judging", "claims judged") as progress:
-            outcome = run(paper, chosen, profile=profile, store=store, executor=executor, progress=progress)
-    except BaseException:
-        stop_workers(executor)
-        raise
-    executor.shutdown()
-    return outcome
+    with stopped_workers(executor), task_progress(len(chosen), "judging", "claims judged") as progress:
+        return run(paper, chosen, profile=profile, store=store, executor=executor, progress=progress)
 
 
 def _conclude(

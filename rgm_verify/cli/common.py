@@ -5,8 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 EXIT_DIFFERENT = 1
 EXIT_BAD_INPUT = 2
@@ -28,6 +32,19 @@ def errors(*, interrupted: str = "what was finished is kept, run again to go on"
     except KeyboardInterrupt:
         click.echo(f"rgm-verify: interrupted; {interrupted}", err=True)
         sys.exit(EXIT_INTERRUPTED)
+
+
+@contextmanager
+def stopped_workers(executor: Executor) -> Iterator[None]:
+    """Let the workers finish at the end, and end them at once when something goes wrong, Ctrl-C included."""
+    from rgm_verify.engine.run import stop_workers
+
+    try:
+        yield
+    except BaseException:
+        stop_workers(executor)
+        raise
+    executor.shutdown()
 
 
 @contextmanager

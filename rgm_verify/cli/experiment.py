@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, task_progress
+from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, stopped_workers, task_progress
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from rgm_verify.experiments.catalogue import Experiment, Panel
     from rgm_verify.experiments.records import Record
 
@@ -197,13 +194,13 @@ def _run(
 ) -> Record:
     import os
 
-    from rgm_verify.engine.run import make_executor, stop_workers
+    from rgm_verify.engine.run import make_executor
     from rgm_verify.experiments.execute import TasksFailed, execute
 
     executor = make_executor(jobs or os.cpu_count() or 1, address, ("rgm_verify.experiments.runs", "scipy.linalg"))
     total = runs * sum(len(panel.methods) for panel in chosen.panels)
     try:
-        with _stopped_workers(executor, stop_workers), task_progress(total, "running", "runs done") as progress:
+        with stopped_workers(executor), task_progress(total, "running", "runs done") as progress:
             return execute(
                 chosen, runs=runs, seed=seed, out=folder, executor=executor, progress=progress, folder=data,
                 synthetic=synthetic, downloading=_downloading(),
@@ -211,17 +208,6 @@ def _run(
     except TasksFailed as error:
         click.echo(f"rgm-verify: {error}", err=True)
         sys.exit(EXIT_DIFFERENT)
-
-
-@contextmanager
-def _stopped_workers(executor: Executor, stop: Callable[[Executor], None]) -> Iterator[None]:
-    """Workers are let finish, or ended at once when something goes wrong."""
-    try:
-        yield
-    except BaseException:
-        stop(executor)
-        raise
-    executor.shutdown()
 
 
 def _downloading() -> Callable[[str, int, int], None]:

@@ -56,7 +56,9 @@ def test_a_larger_radius_leaves_more(d, ratio, more):
 def test_without_clipping_everything_is_left_and_with_much_only_the_sphere(d):
     wide, narrow = model_of(d, Fraction(50)), model_of(d, Fraction(1, 10**6))
     assert wide.share == wide.clipped == wide.kept == 1
-    assert narrow.clipped == pytest.approx(float(narrow.radius**2) / d, rel=1e-9)
+    sphere = float(narrow.radius**2) / d
+    assert sphere * (1 - narrow.share) <= narrow.clipped * SLACK <= sphere * SLACK**2
+    assert narrow.share < 1e-5  # the density of one coordinate is below 1/2, and the radius a millionth of its scale
     assert narrow.kept <= narrow.clipped
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from rgm_verify.claims.chapter import Block, Figure, Table
 
+SHOWN = 5e-4  # four digits are shown: half a unit of the last one
+
 
 def chapter(root: Path, stem: str) -> ModuleType:
     """The file of a chapter alone: it imports nothing of its folder."""
@@ -65,8 +67,9 @@ def test_steps_above_one_are_those_beyond_every_stable_one(modules: dict[str, Mo
     for smoothness, gamma, dimension, printed, proved, ratio in tables(list(modules["gradient-descent"].steps()))[
         0
     ].rows:
-        assert float(ratio) == pytest.approx(float(printed) / (2 * float(proved)), rel=1e-3)
-        assert float(proved) == pytest.approx(1 / ((1 + float(gamma) * float(dimension)) * float(smoothness)), rel=1e-3)
+        assert float(ratio) == pytest.approx(float(printed) / (2 * float(proved)), rel=3 * SHOWN)
+        expected = 1 / ((1 + float(gamma) * float(dimension)) * float(smoothness))
+        assert float(proved) == pytest.approx(expected, rel=SHOWN)
 
 
 def test_both_methods_are_compared_at_the_same_privacy(modules: dict[str, ModuleType]) -> None:
@@ -98,7 +101,7 @@ def test_the_printed_test_breaks_its_promise_and_rejects_at_its_own_number(modul
     blocks = list(modules["relative-sensitivity"].test_release(datasets=30, points=2))
     counts, broken = tables(blocks)
     printed, proof, proved = (int(row[1]) for row in counts.rows)
-    assert 4 * printed == pytest.approx(proof, abs=4)
+    assert 0 <= 4 * printed - proof < 4  # both are rounded up, one before the factor 4 and one after it
     assert proof < proved
     assert all(float(row[3]) > 1e-6 for row in broken.rows)
     for series in figures(blocks)[0].series:

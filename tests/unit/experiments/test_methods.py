@@ -24,7 +24,7 @@ from rgm_verify.experiments.sensitivities import (
 )
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.learning.clipped_gradient import ClippedGradient
-from rgm_verify.learning.data import FloatArray
+from rgm_verify.learning.data import EPS, FloatArray
 
 D = 3
 LARGE = Setup(copies=20_000, iterations=5)
@@ -81,7 +81,7 @@ def test_the_recipe_s_threshold_is_the_least_that_clips_no_gradient_at_the_optim
         return ClippedGradient.of(node.X, node.y, clip, regularization="0.03", regularizer=regularizer)(point)
 
     # Records are clipped with a margin of (d + 20) 1e-15; sums of 40 terms round by less than the second term.
-    error = (1e-15 * (D + 20) + 100 * np.finfo(float).eps) * threshold
+    error = (1e-15 * (D + 20) + 100 * EPS) * threshold
     assert np.abs(clipped("1") - objective.gradient(point)).max() <= error
     assert np.abs(clipped("99/100") - objective.gradient(point)).max() > error
 
@@ -90,7 +90,7 @@ def test_the_recipe_s_threshold_is_the_least_that_clips_no_gradient_at_the_optim
 def test_clipping_as_printed_costs_twice_the_aim_or_half_of_it(neighbours, factor) -> None:
     for account in accounts("clip-printed", replace(LARGE, neighbours=neighbours)):
         exact = factor * Fraction(1, 10)
-        slack = 4 * Fraction(np.finfo(float).eps) * exact
+        slack = 4 * Fraction(EPS) * exact
         assert exact - slack <= Fraction(account.release.lower) <= Fraction(account.release.upper) <= exact + slack
         assert account.reached == account.release.lower
 
@@ -101,21 +101,21 @@ def test_vouched_clipping_reaches_its_level_from_below_within_rounding(name, nei
     for account in accounts(name, replace(LARGE, neighbours=neighbours)):
         level = Fraction(1, 10)
         assert Fraction(account.release.upper) <= Fraction(np.nextafter(0.1, 1))
-        assert Fraction(account.release.lower) >= level * (1 - 4 * Fraction(np.finfo(float).eps))
+        assert Fraction(account.release.lower) >= level * (1 - 4 * Fraction(EPS))
 
 
 def test_thresholds_are_the_multiples_that_their_names_say() -> None:
     base = accounts("clip-vouched")[0].clip
     for factor in SWEEP:
         found = accounts(f"clip-x{factor}-vouched")[0].clip
-        assert found == pytest.approx(float(factor) * base, rel=4 * np.finfo(float).eps)
+        assert found == pytest.approx(float(factor) * base, rel=4 * EPS)
     assert accounts("clip-high-printed")[0].clip == accounts("clip-x10-printed")[0].clip
     assert accounts("clip-low-printed")[0].clip == accounts("clip-x1e-1-printed")[0].clip
 
 
 def test_with_the_total_number_of_records_the_printed_noise_is_that_much_smaller() -> None:
     node, total = (accounts("clip-printed", replace(LARGE, count=count))[0] for count in ("node", "total"))
-    assert total.sigma2 * 81**2 == pytest.approx(node.sigma2 * 40**2, rel=8 * np.finfo(float).eps)
+    assert total.sigma2 * 81**2 == pytest.approx(node.sigma2 * 40**2, rel=8 * EPS)
     assert total.release.lower > 3 * node.release.upper
 
 
@@ -261,7 +261,7 @@ def test_the_two_readings_of_b_differ_by_the_number_of_records() -> None:
     made = problem()
     products = made.nodes[0].X * made.nodes[0].y[:, np.newaxis]
     n, longest = 40 * 20_000, float(np.linalg.norm(products, axis=1).max())
-    assert float(large[1] - small[1]) == pytest.approx(2 * longest * (1 - 1 / n), rel=1e-12)
+    assert float(large[1] - small[1]) == pytest.approx(2 * longest * (1 - 1 / n), rel=8 * (D + 4) * EPS)
 
 
 def test_printed_etas_are_ordered_as_their_constants() -> None:
@@ -269,7 +269,9 @@ def test_printed_etas_are_ordered_as_their_constants() -> None:
         printed(problem(replace(LARGE, printed_eta=eta)), 0)[0] for eta in ("norm", "kappa", "proposition-1")
     )
     assert norm <= kappa
-    assert float(proposition / norm) == pytest.approx(2 * math.sqrt(6), rel=1e-12)
+    # Two ways to max |A^-1 X|, each off by some d condition numbers of roundings.
+    condition = max(each.smoothness / each.strong_convexity for each in problem().objectives)
+    assert float(proposition / norm) == pytest.approx(2 * math.sqrt(6), rel=8 * D * condition * EPS)
 
 
 def test_bounds_of_the_format_refuse_data_beyond_them() -> None:
@@ -299,4 +301,4 @@ def test_what_is_left_out_of_an_account_is_said() -> None:
 def test_the_alternative_of_the_optimum_has_the_move_of_unclipped_gradients_as_its_absolute_part() -> None:
     made = problem(replace(LARGE, printed_r_rel="optimum"))
     _, r_rel = printed(made, 0)
-    assert float(r_rel) == pytest.approx(2 * largest_gradient_at_optimum(made, 0) / (40 * 20_000), rel=1e-14)
+    assert float(r_rel) == pytest.approx(2 * largest_gradient_at_optimum(made, 0) / (40 * 20_000), rel=4 * EPS)

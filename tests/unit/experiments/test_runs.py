@@ -19,6 +19,7 @@ from rgm_verify.experiments.problem import TwoNodes
 from rgm_verify.experiments.runs import Task, perform
 from rgm_verify.experiments.setup import Setup, describe
 from rgm_verify.experiments.splits import split
+from rgm_verify.learning.data import EPS
 
 SETUP = Setup(iterations=20, copies=1000)
 NAMES = ("none", "clip-printed", "clip-low-vouched", "rgm-printed", "rgm-vouched", "rgm-exact")
@@ -95,7 +96,7 @@ def test_the_curve_is_the_objective_above_its_minimum() -> None:
     problem = TwoNodes.of(split(data, SETUP, task("none").split_generator()), SETUP)
     at_zero = problem.mean.value(np.zeros(3)) - problem.mean.value(problem.minimiser)
     # Two values of size at most half_labels are subtracted, each with an error of some roundings of it.
-    assert abs(done.curve[0] - at_zero) <= 64 * np.finfo(float).eps * problem.mean.half_labels
+    assert abs(done.curve[0] - at_zero) <= 64 * EPS * problem.mean.half_labels
     assert done.final["value"] == done.curve[-1]
 
 
@@ -103,13 +104,13 @@ def test_the_plotted_quantity_is_that_of_the_setup() -> None:
     data = small()
     distance = perform(task("none", replace(SETUP, plotted="distance")), data)
     problem = TwoNodes.of(split(data, SETUP, task("none").split_generator()), SETUP)
-    assert distance.curve[0] == pytest.approx(float(problem.minimiser @ problem.minimiser), rel=1e-14)
+    assert distance.curve[0] == pytest.approx(float(problem.minimiser @ problem.minimiser), rel=8 * EPS)
     # The mean of two objectives is not that of all records, so its minimiser is not theirs.
     uneven = replace(SETUP, split="label", label_points=5, plotted="pooled", iterations=3000)
     pooled = perform(task("none", uneven), data)
     problem = TwoNodes.of(split(data, uneven, task("none", uneven).split_generator()), uneven)
     above = problem.pooled.value(problem.minimiser) - problem.pooled.value(problem.pooled.minimiser())
-    assert abs(pooled.curve[-1] - above) <= 64 * np.finfo(float).eps * problem.pooled.half_labels < above
+    assert abs(pooled.curve[-1] - above) <= 64 * EPS * problem.pooled.half_labels < above
 
 
 @pytest.mark.parametrize("known", ["public", "private"])
@@ -135,7 +136,8 @@ def test_steps_follow_their_rule(rule) -> None:
         "mean": 0.5 / np.linalg.eigvalsh(problem.mean.hessian)[-1],
         "theorem": 1 / ((1 + 3 * gamma) * largest),
     }
-    assert done.final["step"] == pytest.approx(expected[rule], rel=1e-14)
+    # A largest eigenvalue, found in two ways, is off by some d roundings of itself.
+    assert done.final["step"] == pytest.approx(expected[rule], rel=8 * problem.dimension * EPS)
 
 
 def test_a_start_of_normal_coordinates_is_the_same_for_all_methods() -> None:

@@ -167,7 +167,7 @@ def test_floats_count_as_the_binary_numbers_they_are():
 
 
 def test_names_of_columns_are_kept_and_forgotten():
-    pandas = pytest.importorskip("pandas")
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     estimator = ridge().fit(pandas.DataFrame(X, columns=["a", "b"]), y)
     assert estimator.feature_names_in_.tolist() == ["a", "b"]
     assert not hasattr(estimator.fit(X, y), "feature_names_in_")

@@ -29,6 +29,8 @@ X = real("x")
 CLAIM = Claim("test:claim", "A claim", "test", "nowhere", "remark", variables=(X,), conclusion=eq(X.symbol, X.symbol))
 STORED = Path(__file__).parents[3] / "derivations" / "worlds" / "certificates.py"
 one = Fraction(1)
+# How far the solver's rate and multipliers may be from the exact ones: measured 9e-5 over all cases. It only falls.
+SOLVER_ERROR = 2e-4
 
 
 def stored() -> Any:
@@ -123,5 +125,5 @@ def test_a_solver_finds_the_stored_certificates_again(name: str) -> None:
         step = -case.gain.squares[0][1]
         k = case.gain.squares[1][1] / step**2
         rate, multipliers = solve_step(case.strong, case.smooth, step=step, amplification=k, gap=case.gain.values[0])
-        assert rate == pytest.approx(float(case.bound.squares[0][0]), rel=3e-4)
-        assert multipliers == pytest.approx([float(m) for m in case.multipliers.values()], abs=3e-3)
+        assert rate == pytest.approx(float(case.bound.squares[0][0]), rel=SOLVER_ERROR)
+        assert multipliers == pytest.approx([float(m) for m in case.multipliers.values()], abs=SOLVER_ERROR)
