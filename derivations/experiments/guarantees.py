@@ -106,7 +106,7 @@ def _reached_by_the_data() -> Claim:
         conclusion=more_than(_LEVEL),
         reading="The neighbour has another record, no longer than the longest and with no larger leverage, at a parameter far along one direction; in floating point, less a millionth. What leaves out constants is just short of enough even here.",
         checks=numbers.lens,
-        mutants=(Mutant("a fifth", conclusion=more_than(2 * _LEVEL)),),
+        mutants=(Mutant("two percent more", conclusion=more_than(_LEVEL * Rational(102, 100))),),
     )
 
 
@@ -128,12 +128,12 @@ def _equivalent_vouched() -> Claim:
         source=OWN,
         where=_WHERE,
         kind=KIND,
-        statement="At order 2 a release of each method has a divergence of at most 1/10, up to a thousandth of it, on each split where the method can be run.",
+        statement="At order 2 a release of each method has a divergence of at most 1/10, and one rounding of a float, on each split where the method can be run.",
         variables=tuple(numbers.variables),
-        conclusion=at_most(_LEVEL * (1 + Rational(1, 1000))),
-        reading="Certified upper bounds at node 1, up to the rounding of decimals; those of relative noise are suprema over all pairs that the proved sensitivity allows, and need not be reached by data.",
+        conclusion=at_most(_LEVEL * (1 + Rational(1, 2**52))),
+        reading="Certified upper bounds at node 1; those of relative noise are suprema over all pairs that the proved sensitivity allows, and need not be reached by data.",
         checks=numbers.lens,
-        mutants=(Mutant("half the level", conclusion=at_most(_LEVEL / 2)),),
+        mutants=(Mutant("a hundredth less", conclusion=at_most(_LEVEL * Rational(99, 100))),),
     )
 
 
@@ -152,7 +152,7 @@ def _total(basis: str, least: int) -> Claim:
         reading="The paper does not say how many iterations there are; 300 is the default here. Gaussian noise composes exactly, so that this is the truth and no bound.",
         remark="The figure compares methods at a privacy that promises nearly nothing: a ratio of probabilities of more than $e^{40}$.",
         checks=numbers.lens,
-        mutants=(Mutant("ten more", conclusion=ge(spent, least + 10)),),
+        mutants=(Mutant("seven more", conclusion=ge(spent, least + 7)),),
     )
 
 

@@ -62,7 +62,7 @@ def _dimension_term(split: str, basis: str) -> Claim:
         conclusion=le(floor, _LEVEL / 100),
         reading=r"Negligible: one percent, as in `rgm-v2:dimension-term`, with the measured $\eta$ and $d = 22$. By Theorem 1 it is its second summand, by exact accounting the divergence of two Gaussians of one mean.",
         checks=numbers.lens,
-        mutants=(Mutant("a thousandth of that", conclusion=le(floor, _LEVEL / 100_000)),),
+        mutants=(Mutant("a tenth of that", conclusion=le(floor, _LEVEL / 1000)),),
     )
 
 
@@ -97,7 +97,7 @@ def _tighter() -> Claim:
         conclusion=by(Rational(2)),
         reading=r"Usually: on all that are recorded. Tighter: by half at least, which is a quarter of the baseline variance. With $b_{ij} = X_{ij}y_{ij}$ and the $\frac1N$ of Section 5.2.",
         checks=numbers.lens,
-        mutants=(Mutant("a hundred times", conclusion=by(Rational(100))),),
+        mutants=(Mutant("by nine tenths", conclusion=by(Rational(10))),),
     )
 
 
@@ -252,7 +252,7 @@ def _cod_rna_eta() -> Claim:
         conclusion=both(gt(there, _SMALL), gt(there, 10 * here)),
         reading="That more regularization is needed; how much, and what it leaves, is another claim. Features as published; cod-rna has twice as many records as ijcnn1.",
         checks=numbers.lens,
-        mutants=(Mutant("a hundred times", conclusion=gt(there, 100 * here)),),
+        mutants=(Mutant("fifty times", conclusion=gt(there, 50 * here)),),
     )
 
 

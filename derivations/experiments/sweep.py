@@ -116,7 +116,7 @@ def _large_bias(basis: str) -> Claim:
         reading="What the paper argues: a node cannot know c without the other, and relative noise need not. Medians of the runs.",
         remark="The larger the bias, the more c from the node's own optimum is too small. The relative noise grows with the bias too, since no node's gradient vanishes at the common optimum.",
         checks=numbers.lens,
-        mutants=(Mutant("a hundred times better", conclusion=lt(100 * relative, recipe)),),
+        mutants=(Mutant("thirty times better", conclusion=lt(30 * relative, recipe)),),
     )
 
 
