@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from rgm_verify.claims.chapter import Block, Figure, Table
+from rgm_verify.learning.data import EPS
 
 SHOWN = 5e-4  # four digits are shown: half a unit of the last one
 
@@ -48,7 +49,9 @@ def test_the_printed_bound_falls_below_the_truth_and_the_proved_ones_do_not(modu
     first = min(int(t) for t in exact if exact[t] > printed[t])
     assert f"from step {first} on" in figure.caption
     for name in ("largest over all such functions", "Theorem 2, corrected"):
-        assert all(bound >= exact[t] * (1 - 1e-12) for t, bound in upper(figure, name).items())
+        for t, bound in upper(figure, name).items():
+            # The stated error of exact second moments: (d + 5) roundings a step, d = 10.
+            assert bound >= exact[t] * (1 - 15 * (int(t) + 1) * EPS)
     diverging = list(upper(figure, "exact, with the longest step as printed").values())
     assert diverging == sorted(diverging)
     assert float(tables(blocks)[0].rows[-1][2]) < 1 / 2

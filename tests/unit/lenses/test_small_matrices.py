@@ -70,7 +70,9 @@ def test_eigenvalues_lie_between_their_bounds(matrix: Matrix) -> None:
     shifted = combination((high, identity(len(matrix))), (-1, matrix))
     assert linear.is_semidefinite(shifted)
     assert not linear.is_definite(combination((low, identity(len(matrix))), (-1, matrix)))
-    assert float(high - low) <= 1e-6 * max(1.0, float(np.abs(as_array(matrix)).sum()))
+    # As stated: 2^-24 of the size of the matrix, to the next power of two.
+    size = max(sum(abs(a) for a in row) for row in matrix)
+    assert high - low <= Fraction(2, 2**24) * max(size, Fraction(1, 2**60))
 
 
 @given(symmetric(), symmetric())
