@@ -104,7 +104,7 @@ def test_the_plotted_quantity_is_that_of_the_setup() -> None:
     data = small()
     distance = perform(task("none", replace(SETUP, plotted="distance")), data)
     problem = TwoNodes.of(split(data, SETUP, task("none").split_generator()), SETUP)
-    assert distance.curve[0] == pytest.approx(float(problem.minimiser @ problem.minimiser), rel=8 * EPS)
+    assert distance.curve[0] == pytest.approx(float(problem.minimiser @ problem.minimiser), rel=8 * EPS, abs=0)
     # The mean of two objectives is not that of all records, so its minimiser is not theirs.
     uneven = replace(SETUP, split="label", label_points=5, plotted="pooled", iterations=3000)
     pooled = perform(task("none", uneven), data)
@@ -137,7 +137,7 @@ def test_steps_follow_their_rule(rule) -> None:
         "theorem": 1 / ((1 + 3 * gamma) * largest),
     }
     # A largest eigenvalue, found in two ways, is off by some d roundings of itself.
-    assert done.final["step"] == pytest.approx(expected[rule], rel=8 * problem.dimension * EPS)
+    assert done.final["step"] == pytest.approx(expected[rule], rel=8 * problem.dimension * EPS, abs=0)
 
 
 def test_a_start_of_normal_coordinates_is_the_same_for_all_methods() -> None:

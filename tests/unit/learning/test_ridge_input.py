@@ -18,7 +18,7 @@ def test_an_example_by_hand():
     assert objective.value([0, 0]) == 1.25
     assert objective.gradient([1, 1]).tolist() == [1, 1]
     assert (objective.smoothness, objective.strong_convexity) == (3, 1.5)
-    assert objective.minimiser() == pytest.approx([1 / 3, 2 / 3], rel=8 * np.finfo(float).eps)
+    assert objective.minimiser() == pytest.approx([1 / 3, 2 / 3], rel=8 * np.finfo(float).eps, abs=0)
     assert np.abs(objective.coordinates(objective.minimiser())).max() == 0
 
 
