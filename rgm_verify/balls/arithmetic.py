@@ -17,7 +17,7 @@ from flint import arb, ctx, fmpq
 
 from rgm_verify.balls.program import SIGNATURES, Op, Program
 
-__all__ = ["ball", "compile_balls", "exact", "log_moment", "needed_operations", "precision", "rational_ends"]
+__all__ = ["ball", "compile_balls", "exact", "log_moment", "lower_end", "needed_operations", "precision", "rational_ends"]
 
 
 @contextmanager
@@ -38,17 +38,41 @@ def ball(value: Fraction) -> arb:
     return arb(fmpq(value.numerator, value.denominator))
 
 
+#: Binary digits before or behind the point that a rational number is written with; exp(-1e9) would take gigabytes.
+_MOST_DIGITS = 2**20
+
+
 def exact(value: arb) -> Fraction | None:
-    """Return the rational that an exact ball is, None when it is infinite or NaN."""
+    """Return the rational that an exact ball is, None when it is infinite, NaN or too long to be written out."""
     if not value.is_finite():
         return None
     mantissa, exponent = (int(part) for part in value.man_exp())
+    if abs(exponent) > _MOST_DIGITS:
+        return None
     return Fraction(mantissa * 2**exponent) if exponent >= 0 else Fraction(mantissa, 2**-exponent)
 
 
 def rational_ends(value: arb) -> tuple[Fraction | None, Fraction | None]:
-    """Return rationals (lower, upper) around the ball, rounded outward; None for an end that is unbounded."""
-    return exact(value.lower()), exact(value.upper())
+    """Return rationals (lower, upper) around the ball, rounded outward; None for an end that is unbounded.
+
+    An end that is too long to be written out is moved outward to a power of two or to 0, or is unbounded.
+    """
+    return lower_end(value.lower()), _negated(lower_end(-value.upper()))
+
+
+def _negated(value: Fraction | None) -> Fraction | None:
+    return None if value is None else -value
+
+
+def lower_end(value: arb) -> Fraction | None:
+    """Return a rational at most an exact ball, the ball itself where it can be written out; None: unbounded."""
+    found = exact(value)
+    if found is not None or not value.is_finite():
+        return found
+    huge = abs(value) > 1
+    if value > 0:
+        return Fraction(2) ** _MOST_DIGITS if huge else Fraction(0)
+    return None if huge else -Fraction(1, 2**_MOST_DIGITS)
 
 
 def _clamp(square: arb) -> arb:

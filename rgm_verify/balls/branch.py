@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb
 
-from rgm_verify.balls.arithmetic import ball, compile_balls, exact, precision
+from rgm_verify.balls.arithmetic import ball, compile_balls, exact, lower_end, precision
 from rgm_verify.balls.certificate import DIRECT, EXCLUDED, MAXIMUM_AXES, MEAN_VALUE, Certificate
 from rgm_verify.balls.enclose import Enclosure, as_fraction, symbols_by_name
 from rgm_verify.balls.program import Program, UnsupportedExpression, compile_expressions, differentiate_output
@@ -522,7 +522,10 @@ class _Minimiser:
             if first == float("-inf"):
                 return None
             near = [entry[2] for entry in self.heap if entry[0] <= first]
-            bounds.extend(exact(lower) for lower in near)
+            ends = [lower_end(lower) for lower in near]
+            if None in ends:
+                return None
+            bounds.extend(ends)
         known = [bound for bound in bounds if bound is not None]
         return min(known) if known else None
 

@@ -144,9 +144,42 @@ def prepare(expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]) -> tupl
     import sympy
 
     values = {str(name): as_fraction(value, str(name)) for name, value in point.items()}
-    parsed = [sympy.sympify(expression) for expression in expressions]
+    parsed = [_with_integer_exponents(sympy.sympify(expression), values) for expression in expressions]
     symbols = symbols_by_name(parsed, tuple(values))
     return _compiled(tuple(parsed), symbols), tuple(values[str(symbol)] for symbol in symbols)
+
+
+def _with_integer_exponents(expression: sympy.Expr, values: Mapping[str, Fraction]) -> sympy.Expr:
+    """Return the expression with powers of a base that may be negative written with the exponent's integer value.
+
+    As exp(t log x) such a power is defined for x > 0 only, although x ** 2 is a real number for every x.
+    """
+    powers = _open_powers(expression)
+    known = {s: v for p in powers for s in p.exp.free_symbols if (v := values.get(str(s))) is not None}
+    numbers = {s: _as_sympy(v) for s, v in known.items()}
+    exact = {p: e for p in powers if (e := p.exp.xreplace(numbers)).is_Integer}
+    return expression.xreplace({p: _power_of(p.base, e) for p, e in exact.items()}) if exact else expression
+
+
+def _power_of(base: sympy.Expr, exponent: sympy.Integer) -> sympy.Expr:
+    import sympy
+
+    return sympy.Pow(base, exponent, evaluate=False) if base == 0 else base**exponent
+
+
+def _as_sympy(value: Fraction) -> sympy.Rational:
+    import sympy
+
+    return sympy.Rational(value.numerator, value.denominator)
+
+
+@lru_cache(maxsize=4096)
+def _open_powers(expression: sympy.Expr) -> tuple[sympy.Pow, ...]:
+    """Return the powers with a variable exponent whose base is not known to be positive."""
+    import sympy
+
+    found = (p for p in expression.atoms(sympy.Pow) if not p.exp.is_number and p.base is not sympy.E)
+    return tuple(p for p in found if not p.base.is_positive)
 
 
 @lru_cache(maxsize=4096)
@@ -202,11 +235,29 @@ def sign_at(expression: sympy.Expr, point: Mapping[Any, Any], *, maximum_bits: i
     One of positive, negative, zero, nonnegative, nonpositive, unknown.  Stops at the first precision that decides.
     """
     program, values = prepare([expression], point)
-    return _refine(program, values, 64, maximum_bits, _is_decided).sign()
+    exact = exact_value(program, values)
+    if exact is not None:
+        return Enclosure(exact, exact).sign()
+    bits, found = 64, "unknown"
+    while bits <= maximum_bits:
+        found = _sign_of_ball(program, values, bits)
+        if found in ("positive", "negative", "zero"):
+            break
+        bits *= 2
+    return found
 
 
-def _is_decided(found: Enclosure) -> bool:
-    return found.sign() in ("positive", "negative", "zero")
+def _sign_of_ball(program: Program, values: Sequence[Fraction], bits: int) -> str:
+    """Return the sign that a ball settles; its ends, which may be numbers of gigabytes, are not written out."""
+    with precision(bits):
+        value = _evaluator(program, bits)(*map(ball, values))[0]
+        if value > 0:
+            return "positive"
+        if value < 0:
+            return "negative"
+        if value >= 0:
+            return "zero" if value <= 0 else "nonnegative"
+        return "nonpositive" if value <= 0 else "unknown"
 
 
 def _is_tight(found: Enclosure, digits: int) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 import sympy
 
@@ -17,6 +17,8 @@ from rgm_verify.claims.formula import (
     Relation,
     canonical,
     expression,
+    refuse_other,
+    relations,
     structure,
     substitute,
     symbols_of,
@@ -92,11 +94,20 @@ def real(
     The SymPy symbol carries the sign that the domain implies, so simplification may use it;
     nothing else is assumed of it.
     """
+    if not isinstance(name, str) or not name.strip():
+        raise ClaimError(f"name={name!r}: a variable needs a name, such as 'x' or 'alpha'")
     low, high = _exact(lower, f"{name}.lower"), _exact(upper, f"{name}.upper")
     if low is not None and high is not None and (low > high or (low == high and (lower_open or upper_open))):
         raise ClaimError(f"{name}: the domain from {low} to {high} is empty")
+    if integer and low is not None and high is not None and not _holds_integer(low, high, lower_open, upper_open):
+        raise ClaimError(f"{name}: there is no integer from {low} to {high}")
     symbol = _symbol(name, low, lower_open=lower_open, integer=integer)
     return Variable(symbol, meaning, low, high, lower_open, upper_open, integer)
+
+
+def _holds_integer(low: Fraction, high: Fraction, lower_open: bool, upper_open: bool) -> bool:
+    first = low.numerator // low.denominator + 1 if lower_open else -(-low.numerator // low.denominator)
+    return first < high or (first == high and not upper_open)
 
 
 def _symbol(name: str, lower: Fraction | None, *, lower_open: bool, integer: bool) -> sympy.Symbol:
@@ -225,6 +236,7 @@ class Claim:
     remark: str = ""
 
     def __post_init__(self) -> None:
+        _check_types(self)
         _check_shape(self)
         _check_symbols(self)
 
@@ -240,14 +252,14 @@ class Claim:
 
     def signature(self) -> str:
         """SHA-256 over everything that evidence about this claim depends on, as a hexadecimal text."""
-        parts = [self.id, self.quantifier, canonical(self.conclusion) if self.conclusion else "informal"]
+        parts = [self.id, self.quantifier, "informal" if self.conclusion is None else canonical(self.conclusion)]
         parts += [f"{v}" for v in self.variables]
         parts += [f"{h.name}:{canonical(h.formula)}" for h in self.hypotheses]
         parts += [check.name + check.signature() for check in self.checks]
         parts += [self.sampling.canonical() if self.sampling else "", repr(sorted(self.depends_on))]
         for mutant in self.mutants:
             parts.append(mutant.name)
-            parts.append(canonical(mutant.conclusion) if mutant.conclusion else "")
+            parts.append("" if mutant.conclusion is None else canonical(mutant.conclusion))
             parts.append("unchanged" if mutant.hypotheses is None else "replaced")
             parts += [canonical(h.formula) for h in mutant.hypotheses or ()]
         parts += [f"{structure(t.ratio)}{t.ranges}{t.meaning}{t.plot}{t.at}" for t in self.tightness]
@@ -273,6 +285,111 @@ class Claim:
         return substitute(self.conclusion, values)
 
 
+_TEXTS = ("id", "title", "source", "where", "kind", "statement", "informal", "reading", "remark")
+#: The fields that hold several things, what each of them must be, and how one of them is written.
+_SEVERAL: tuple[tuple[str, type, str], ...] = (
+    ("refs", str, "'T1'"),
+    ("variables", Variable, "positive('x')"),
+    ("hypotheses", Hypothesis, "Hypothesis('name', le(x, 1))"),
+    ("mutants", Mutant, "Mutant('a sign', conclusion=le(x, -1))"),
+    ("tightness", Tightness, "Tightness(...)"),
+    ("depends_on", str, "'paper:lemma-1'"),
+    ("derivation", Step, "Step('text')"),
+)
+
+
+def _check_types(claim: Claim) -> None:
+    """Refuse what is not of the kind that a field holds, before anything reads it and takes it for something else."""
+    for name in _TEXTS:
+        if not isinstance(getattr(claim, name), str):
+            raise ClaimError(f"{claim.id!r}: {name}={getattr(claim, name)!r}: expected a text in quotes")
+    for name, kind, example in _SEVERAL:
+        _check_several(claim, name, kind, example)
+    if claim.conclusion is not None:
+        _check_formula(claim, claim.conclusion, "conclusion")
+    for hypothesis in claim.hypotheses:
+        _check_hypothesis(claim, hypothesis)
+    for mutant in claim.mutants:
+        _check_mutant(claim, mutant)
+    _check_choice(claim, "quantifier", get_args(Quantifier))
+    _check_choice(claim, "category", (None, *get_args(Category)))
+    if not isinstance(claim.corrected, str | None):
+        raise ClaimError(f"{claim.id}: corrected={claim.corrected!r}: expected the id of a claim, in quotes")
+    if not isinstance(claim.sampling, Chart | None):
+        raise ClaimError(f"{claim.id}: sampling={claim.sampling!r}: expected a Chart")
+    _check_checks(claim)
+
+
+def _check_several(claim: Claim, name: str, kind: type, example: str) -> None:
+    values = getattr(claim, name)
+    if not isinstance(values, tuple):
+        raise ClaimError(f"{claim.id}: {name}={values!r}: expected a tuple; for a single one write ({example},)")
+    for value in values:
+        if not isinstance(value, kind):
+            raise ClaimError(f"{claim.id}: {name} holds {value!r}: expected {kind.__name__}, such as {example}")
+
+
+def _check_formula(claim: Claim, formula: object, place: str) -> None:
+    try:
+        refuse_other(formula, place)
+    except FormulaError as error:
+        raise ClaimError(f"{claim.id}: {error}") from error
+
+
+def _check_hypothesis(claim: Claim, hypothesis: Hypothesis) -> None:
+    if not isinstance(hypothesis.name, str):
+        raise ClaimError(f"{claim.id}: hypothesis name={hypothesis.name!r}: expected a text in quotes")
+    _check_formula(claim, hypothesis.formula, f"hypothesis {hypothesis.name!r}")
+
+
+def _check_mutant(claim: Claim, mutant: Mutant) -> None:
+    if not isinstance(mutant.name, str):
+        raise ClaimError(f"{claim.id}: mutant name={mutant.name!r}: expected a text in quotes")
+    if mutant.conclusion is not None:
+        _check_formula(claim, mutant.conclusion, f"mutant {mutant.name!r}")
+    if not isinstance(mutant.hypotheses, tuple | None):
+        raise ClaimError(f"{claim.id}: mutant {mutant.name!r}: hypotheses={mutant.hypotheses!r}: expected a tuple")
+    for hypothesis in mutant.hypotheses or ():
+        if not isinstance(hypothesis, Hypothesis):
+            raise ClaimError(f"{claim.id}: mutant {mutant.name!r} holds {hypothesis!r}: expected Hypothesis(...)")
+        _check_hypothesis(claim, hypothesis)
+
+
+def _check_choice(claim: Claim, name: str, allowed: tuple[str | None, ...]) -> None:
+    value = getattr(claim, name)
+    if value not in allowed:
+        raise ClaimError(f"{claim.id}: {name}={value!r}: allowed are {', '.join(map(repr, allowed))}")
+
+
+def _check_checks(claim: Claim) -> None:
+    """A first look at the lenses, which another room knows; the engine refuses those that are not the library's."""
+    if not isinstance(claim.checks, tuple):
+        raise ClaimError(f"{claim.id}: checks={claim.checks!r}: expected a tuple; for a single lens write (Smt(),)")
+    for check in claim.checks:
+        if isinstance(check, type):
+            raise ClaimError(f"{claim.id}: checks holds the class {check.__name__}; write {check.__name__}()")
+
+
+def nothing_asserted(claim: Claim) -> str:
+    """Why the conclusion or a hypothesis says nothing that could be checked; empty if it says something.
+
+    A relation whose two sides are one expression is such a case: SymPy has done the work while the claim was written.
+    """
+    formulas = [] if claim.conclusion is None else [("the conclusion", claim.conclusion)]
+    formulas += [(f"the hypothesis {h.name!r}", h.formula) for h in claim.hypotheses]
+    for place, formula in formulas:
+        for relation in relations(formula):
+            if relation.lhs == relation.rhs and not relation.definition:
+                return (
+                    f"{place} has the same expression, {relation.lhs}, on both sides of a relation, so that nothing is "
+                    "left to check; keep a side as it is printed (Derivative(f, x), Subs(f, x, a), Sum, Integral, or "
+                    "evaluate=False), or say that it is a definition: eq(a, b, definition=True)"
+                )
+    if claim.conclusion is not None and all(relation.definition for relation in relations(claim.conclusion)):
+        return "the conclusion only defines something; add what is asserted, or give `informal` instead"
+    return ""
+
+
 def _check_shape(claim: Claim) -> None:
     if not _ID.fullmatch(claim.id):
         raise ClaimError(f"id={claim.id!r}: use lower-case letters, digits, dots and hyphens, as in rgm-v2:theorem-1")
@@ -290,6 +407,8 @@ def _check_symbols(claim: Claim) -> None:
         _refuse_other_assumptions(claim, variable)
     if len({s.name for s in declared}) != len(declared):
         raise ClaimError(f"{claim.id}: two variables share a name: {', '.join(s.name for s in declared)}")
+    if not all(s.name.strip() for s in declared):
+        raise ClaimError(f"{claim.id}: a variable has no name; give it one, such as real('x')")
     formulas: list[tuple[str, Formula]] = [(f"hypothesis {h.name!r}", h.formula) for h in claim.hypotheses]
     if claim.conclusion is not None:
         formulas.append(("conclusion", claim.conclusion))
@@ -302,6 +421,12 @@ def _check_symbols(claim: Claim) -> None:
 def _refuse_other_assumptions(claim: Claim, variable: Variable) -> None:
     """A symbol may not promise SymPy more (or less) than the domain says: simplification would use it."""
     symbol = variable.symbol
+    if not isinstance(symbol, sympy.Symbol) or not all(isinstance(e, Fraction | None) for e in (variable.lower, variable.upper)):
+        raise ClaimError(f"{claim.id}: the variable {variable!r}: make it with real(...), positive(...) or natural(...)")
+    if variable.integer and variable.lower is not None and variable.upper is not None:
+        ends = (variable.lower, variable.upper, variable.lower_open, variable.upper_open)
+        if not _holds_integer(*ends):
+            raise ClaimError(f"{claim.id}: {symbol}: there is no integer from {variable.lower} to {variable.upper}")
     if symbol != _symbol(symbol.name, variable.lower, lower_open=variable.lower_open, integer=variable.integer):
         raise ClaimError(
             f"{claim.id}: the symbol {symbol} assumes something else than its domain; make it with real(...)"
@@ -353,6 +478,7 @@ __all__ = [
     "expression",
     "natural",
     "nonnegative",
+    "nothing_asserted",
     "positive",
     "real",
 ]

@@ -30,13 +30,22 @@ class Kind(StrEnum):
 
 
 class Finding(StrEnum):
-    """Which way a piece of evidence points."""
+    """Which way a piece of evidence points.
+
+    What `contradicts` a claim speaks against it without being confirmed exactly: it cannot refute, and nothing that is
+    less than a proof can stand against it.
+    """
 
     SUPPORTS = "supports"
     REFUTES = "refutes"
+    CONTRADICTS = "contradicts"
     UNDECIDED = "undecided"
 
 
+#: Kinds that show a statement for every point that it speaks of.
+PROOFS = frozenset({Kind.SYMBOLIC_PROOF, Kind.SMT_PROOF, Kind.DEDUCTION, Kind.REGION_CERTIFICATE})
+#: The lenses that look at points of every claim: where one of them could not look, nothing is supported.
+POINTS, SEARCH = "enclosures at points", "search"
 #: Families that share no code with each other: a verdict that claims proof needs two of them.
 FAMILIES = ("sympy", "z3", "arb", "mpmath", "numpy", "fractions")
 

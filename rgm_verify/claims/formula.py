@@ -6,13 +6,15 @@ else than what is printed in a source. A `Relation` keeps both sides as they wer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
-from typing import TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 import sympy
-from sympy.core.function import AppliedUndef
+from sympy.core.function import AppliedUndef, UndefinedFunction
 
 OPERATORS = ("<=", "<", ">=", ">", "==", "!=")
 _LATEX = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "==": "=", "!=": r"\ne"}
@@ -20,7 +22,11 @@ _LATEX = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "==": "=", "!=": r"\ne
 _LONG = 150
 _NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
 
-ExpressionLike: TypeAlias = "sympy.Expr | int"
+ExpressionLike: TypeAlias = "sympy.Expr | int | Fraction"
+
+#: What a chain or a relation may write for an equation that gives a name to something.
+DEFINITION = ":="
+_NOT_REAL = (sympy.S.ImaginaryUnit, sympy.S.NaN, sympy.S.ComplexInfinity, sympy.S.Infinity, sympy.S.NegativeInfinity)
 
 
 class FormulaError(ValueError):
@@ -32,24 +38,80 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
 
     Raises `FormulaError` naming the argument and the offending part.
     """
+    if isinstance(value, str | bool):  # SymPy would run a text as code
+        raise FormulaError(f"{name}={value!r}: expected an expression, got {type(value).__name__}")
     result = sympy.sympify(value)
+    if isinstance(result, sympy.logic.boolalg.Boolean) and not isinstance(result, sympy.Expr):  # a symbol is both
+        raise FormulaError(f"{name}={value!r}: {_no_formula(result)}")
     if not isinstance(result, sympy.Expr):
         raise FormulaError(f"{name}={value!r}: expected an expression, got {type(result).__name__}")
     floats = sorted(result.atoms(sympy.Float), key=str)
     if floats:
         raise FormulaError(f"{name}={value}: {floats[0]} is a float; write an exact number such as Rational(1, 10)")
+    foreign = next((t for t in {type(node) for node in sympy.preorder_traversal(result)} if not _is_known(t)), None)
+    if foreign is not None:
+        raise FormulaError(
+            f"{name}={value}: {foreign.__name__} is no class of SymPy's or of this library, so that nothing is known of "
+            "it; write the expression with functions of SymPy"
+        )
+    beyond = sorted((constant for constant in _NOT_REAL if result.has(constant)), key=str)
+    if beyond:
+        raise FormulaError(f"{name}={value}: {beyond[0]} is not a real number; write a side that is real throughout")
     return result
 
 
+@cache
+def _is_known(kind: type) -> bool:
+    """Whether a class of expressions is SymPy's or this library's own, found under its name in its module."""
+    if isinstance(kind, UndefinedFunction):
+        return True
+    module = str(kind.__module__)
+    if module.partition(".")[0] not in ("sympy", "rgm_verify"):
+        return False
+    return getattr(sys.modules.get(module), kind.__name__, None) is kind
+
+
+def _no_formula(value: object) -> str:
+    """What to write for something that is no formula of ours."""
+    if value in (True, False, sympy.true, sympy.false):
+        return (
+            "this is a truth value: Python or SymPy has evaluated the comparison already; write le(a, b), lt, ge, gt, "
+            "eq or ne, which keep both sides"
+        )
+    if isinstance(value, sympy.logic.boolalg.Boolean) and not isinstance(value, sympy.Expr):
+        return "this is a relation of SymPy's, which rearranges its sides; write le(a, b), lt, ge, gt, eq or ne"
+    return f"expected a formula such as le(a, b) or both(...), got {type(value).__name__}"
+
+
+class _NoTruthValue:
+    """What Python's `and`, `or`, `not` and `if` must not be applied to: they would drop a part without a word."""
+
+    def __bool__(self) -> NoReturn:
+        raise FormulaError(
+            f"{self}: a formula is not true or false for Python, and `and`, `or` and `not` would drop a part of it; "
+            "write both(...), either(...) or negation(...)"
+        )
+
+
 @dataclass(frozen=True)
-class Relation:
-    """`lhs op rhs` between two exact expressions."""
+class Relation(_NoTruthValue):
+    """`lhs op rhs` between two exact expressions.
+
+    `definition` marks an equation that only gives a name to its right side: nothing is asserted by it, so both sides
+    may be one expression.
+    """
 
     lhs: sympy.Expr
     op: str
     rhs: sympy.Expr
+    definition: bool = False
 
     def __post_init__(self) -> None:
+        if self.op == DEFINITION:
+            object.__setattr__(self, "op", "==")
+            object.__setattr__(self, "definition", True)
+        if self.definition and self.op != "==":
+            raise FormulaError(f"op={self.op!r}: only an equation can be a definition")
         if self.op not in OPERATORS:
             raise FormulaError(f"op={self.op!r}: allowed are {', '.join(OPERATORS)}")
         object.__setattr__(self, "lhs", expression(self.lhs, name="lhs"))
@@ -67,36 +129,67 @@ class Relation:
 
 
 @dataclass(frozen=True)
-class All:
+class All(_NoTruthValue):
     """Every part holds."""
 
     parts: tuple[Formula, ...]
 
+    def __post_init__(self) -> None:
+        _check_parts(self, self.parts)
+
 
 @dataclass(frozen=True)
-class Either:
+class Either(_NoTruthValue):
     """At least one part holds."""
 
     parts: tuple[Formula, ...]
 
+    def __post_init__(self) -> None:
+        _check_parts(self, self.parts)
+
 
 @dataclass(frozen=True)
-class Implies:
+class Implies(_NoTruthValue):
     """`left` is false or `right` holds."""
 
     left: Formula
     right: Formula
 
+    def __post_init__(self) -> None:
+        _check_parts(self, (self.left, self.right))
+
 
 @dataclass(frozen=True)
-class Iff:
+class Iff(_NoTruthValue):
     """Both sides hold or neither does."""
 
     left: Formula
     right: Formula
 
+    def __post_init__(self) -> None:
+        _check_parts(self, (self.left, self.right))
+
 
 Formula: TypeAlias = Relation | All | Either | Implies | Iff
+
+
+def is_formula(value: object) -> bool:
+    """Whether `value` is a formula of ours, and not a truth value or a relation of SymPy's."""
+    return isinstance(value, Relation | All | Either | Implies | Iff)
+
+
+def refuse_other(value: object, name: str) -> None:
+    """Raise `FormulaError` naming `name` and the remedy unless `value` is a formula."""
+    if not is_formula(value):
+        raise FormulaError(f"{name}={value!r}: {_no_formula(value)}")
+
+
+def _check_parts(formula: Any, parts: Iterable[object]) -> None:
+    name = type(formula).__name__
+    if not isinstance(parts, tuple) or not parts:
+        raise FormulaError(f"{name}({parts!r}): expected at least one formula, in a tuple")
+    for index, part in enumerate(parts):
+        refuse_other(part, f"part {index + 1} of {name}")
 
 
 def le(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
@@ -119,9 +212,9 @@ def gt(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
     return Relation(expression(lhs, name="lhs"), ">", expression(rhs, name="rhs"))
 
 
-def eq(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
-    """`lhs = rhs`."""
-    return Relation(expression(lhs, name="lhs"), "==", expression(rhs, name="rhs"))
+def eq(lhs: ExpressionLike, rhs: ExpressionLike, *, definition: bool = False) -> Relation:
+    """`lhs = rhs`; with `definition` the equation only names its right side and asserts nothing."""
+    return Relation(expression(lhs, name="lhs"), "==", expression(rhs, name="rhs"), definition)
 
 
 def ne(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
@@ -130,7 +223,10 @@ def ne(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
 
 
 def chain(*items: ExpressionLike | str) -> Formula:
-    """A chain such as `chain(a, "<=", b, "==", c)`: every neighbouring relation holds."""
+    """A chain such as `chain(a, "<=", b, "==", c)`: every neighbouring relation holds.
+
+    `:=` between two sides is an equation that only gives a name to something.
+    """
     if len(items) < 3 or len(items) % 2 == 0:
         raise FormulaError(f"chain of {len(items)} items: write sides and operators in turn, as in chain(a, '<=', b)")
     relations = tuple(
@@ -182,7 +278,7 @@ def rewrite(formula: Formula, change: Callable[[sympy.Expr], sympy.Expr]) -> For
     """The formula with `change` applied to every side."""
     match formula:
         case Relation(lhs, op, rhs):
-            return Relation(change(lhs), op, change(rhs))
+            return Relation(change(lhs), op, change(rhs), formula.definition)
         case All(parts):
             return All(tuple(rewrite(p, change) for p in parts))
         case Either(parts):
@@ -327,7 +423,7 @@ def canonical(formula: Formula) -> str:
     """A text that is equal for equal formulas, from run to run: what freshness is keyed by."""
     match formula:
         case Relation(lhs, op, rhs):
-            return f"({structure(lhs)} {op} {structure(rhs)})"
+            return f"({structure(lhs)} {DEFINITION if formula.definition else op} {structure(rhs)})"
         case All(parts):
             return "all(" + ",".join(canonical(p) for p in parts) + ")"
         case Either(parts):

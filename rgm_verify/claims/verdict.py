@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from rgm_verify.claims.evidence import POINTS, SEARCH
+from rgm_verify.errors import InputError
+
 
 class Verdict(Enum):
     """What the evidence amounts to, strongest first among the positive ones."""
@@ -34,6 +37,8 @@ WEAKEST_FIRST = (
 
 _PROOFS = ("symbolic proof", "SMT proof", "exact witness")
 _MEASURED = "measurement on stated data"
+#: What supports a claim when nothing shows it; a note, such as that of a dimension count, does not.
+_SUPPORTING = ("enclosures at points", "independent numerical route", "simulation with confidence")
 _NUMERICAL = ("enclosures at points", "independent numerical route", "simulation with confidence", "region certificate")
 
 
@@ -54,17 +59,33 @@ def judge(record: Mapping[str, Any], verdict_of: Mapping[str, Verdict]) -> Judge
     if record["informal"]:
         return Judgement(Verdict.INFORMAL, record["informal"])
     evidence: Sequence[Mapping[str, Any]] = record["evidence"]
-    against = [e for e in evidence if e["finding"] == "refutes"]
+    against = refuting(evidence)
+    doubts = [e for e in evidence if e["finding"] == "contradicts"]
     best = _strongest(evidence, verdict_of)
     if against and any(e["finding"] == "supports" and _is_strong(_strength(e, verdict_of)) for e in evidence):
         return Judgement(Verdict.UNDECIDED, "contradictory evidence: one lens proves it, another refutes it")
     if against:
         return Judgement(Verdict.REFUTED, against[0]["summary"])
+    if doubts:
+        strong = "contradictory evidence: " if _is_strong(best.verdict) else ""
+        return Judgement(Verdict.UNDECIDED, strong + doubts[0]["summary"])
     if best.verdict in (Verdict.PROVED, Verdict.CERTIFIED):
-        return _with_controls(best, record)
-    if best.verdict is Verdict.SUPPORTED and all(e["kind"] == _MEASURED for e in evidence):
+        best = _with_controls(best, record)
+    elif best.verdict is Verdict.SUPPORTED and all(e["kind"] == _MEASURED for e in evidence):
         return _with_power(best, record)
-    return best
+    return _with_a_look(best, evidence) if best.verdict is Verdict.SUPPORTED else best
+
+
+def refuting(evidence: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """What refutes, the search first: it makes its points simple."""
+    found = [e for e in evidence if e["finding"] == "refutes"]
+    return sorted(found, key=lambda e: e["lens"] != SEARCH)
+
+
+def _with_a_look(best: Judgement, evidence: Sequence[Mapping[str, Any]]) -> Judgement:
+    """Nothing is supported where the points of the claim could not be looked at."""
+    blind = [e for e in evidence if e["lens"] in (POINTS, SEARCH) and e["finding"] == "undecided"]
+    return Judgement(Verdict.UNDECIDED, blind[0]["summary"]) if blind else best
 
 
 def _strongest(evidence: Sequence[Mapping[str, Any]], verdict_of: Mapping[str, Verdict]) -> Judgement:
@@ -75,10 +96,12 @@ def _strongest(evidence: Sequence[Mapping[str, Any]], verdict_of: Mapping[str, V
         for candidate in found:
             if candidate.verdict is wanted:
                 return candidate
-    if for_it and all(e["kind"] == _MEASURED for e in for_it):
-        return Judgement(Verdict.SUPPORTED, for_it[0]["summary"])
-    if for_it:
-        return Judgement(Verdict.SUPPORTED, "points, searches or statistics only: " + for_it[0]["summary"])
+    measured = [e for e in for_it if e["kind"] == _MEASURED]
+    if measured and len(measured) == len(for_it):
+        return Judgement(Verdict.SUPPORTED, measured[0]["summary"])
+    looked = [e for e in for_it if e["kind"] in _SUPPORTING]
+    if looked:
+        return Judgement(Verdict.SUPPORTED, "points, searches or statistics only: " + looked[0]["summary"])
     stalled = [e["summary"] for e in evidence if e["finding"] == "undecided"]
     return Judgement(Verdict.UNDECIDED, stalled[0] if stalled else "no lens had anything to say")
 
@@ -89,6 +112,8 @@ def _proof(
     best = _strength(item, verdict_of)
     if best is None:
         return None
+    if best in (Verdict.REFUTED, Verdict.UNDECIDED):
+        return None  # what follows from something that does not stand is no support
     if not _is_strong(best):
         return Judgement(Verdict.SUPPORTED, f"{item['summary']}; but a premise is not proved or certified itself")
     if not _has_independent_route(item, supporting):
@@ -126,12 +151,13 @@ def _has_independent_route(item: Mapping[str, Any], supporting: Sequence[Mapping
 
 
 def _with_controls(best: Judgement, record: Mapping[str, Any]) -> Judgement:
-    mutants: Sequence[Mapping[str, Any]] = record["mutants"]
+    mutants: Sequence[Mapping[str, Any]] = [m for m in record["mutants"] if not m.get("trivial")]
     survivors = [m["name"] for m in mutants if not m["killed"]]
     if survivors:
         return Judgement(Verdict.SUPPORTED, f"{best.reason}; but the negative control {survivors[0]!r} survived")
     if not mutants:
-        return Judgement(Verdict.SUPPORTED, f"{best.reason}; but the claim lists no negative control")
+        counting = " that counts" if record["mutants"] else ""
+        return Judgement(Verdict.SUPPORTED, f"{best.reason}; but the claim lists no negative control{counting}")
     return best
 
 
@@ -141,6 +167,21 @@ def _with_power(best: Judgement, record: Mapping[str, Any]) -> Judgement:
         if not mutant["killed"]:
             return Judgement(Verdict.UNDECIDED, f"{best.reason}; but so does the negative control {mutant['name']!r}")
     return best
+
+
+class FalseProof(InputError):
+    """A lens has proved a statement that an exact counterexample refutes: nothing that it says can be trusted."""
+
+
+def refuse_false_proofs(record: Mapping[str, Any], verdict_of: Mapping[str, Verdict]) -> None:
+    """Raise `FalseProof` if a lens proved a statement with a counterexample, from premises that are proved themselves."""
+    for item in record.get("false_proofs", ()):
+        premises = item["premises"]
+        if not premises or _is_strong(_weakest_premise(premises, verdict_of)):
+            raise FalseProof(
+                f"{record['claim']}: the lens {item['lens']!r} proves a false statement ({item['statement']}): it says "
+                f"{item['summary']!r}, and the statement {item['counterexample']}; please report this"
+            )
 
 
 def weakest(verdicts: Sequence[Verdict]) -> Verdict:

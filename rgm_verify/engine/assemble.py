@@ -26,7 +26,7 @@ from rgm_verify.claims.ledger import (
     Witness,
     natural_order,
 )
-from rgm_verify.claims.verdict import Judgement, Verdict, judge, weakest
+from rgm_verify.claims.verdict import Judgement, Verdict, judge, refuse_false_proofs, refuting, weakest
 from rgm_verify.engine.discovery import Paper, dependency_order, leans_on
 from rgm_verify.engine.run import empty_record
 from rgm_verify.engine.store import versions
@@ -40,7 +40,9 @@ def judgements(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[s
     found: dict[str, Judgement] = {}
     for claim_id in dependency_order(paper.claims):
         record = records.get(claim_id) or empty_record(claim_id, "not run")
-        found[claim_id] = judge(record, {i: j.verdict for i, j in found.items()})
+        known = {i: j.verdict for i, j in found.items()}
+        refuse_false_proofs(record, known)
+        found[claim_id] = judge(record, known)
     return {i: found[i] for i in paper.claims}
 
 
@@ -141,7 +143,7 @@ def _entry(
         hypotheses=_hypotheses(claim, record),
         verdict=judgement.verdict.value,
         reason=judgement.reason,
-        category=(claim.category or "false") if refuted else "",
+        category=(claim.category or _category(record)) if refuted else "",
         witness=_witness(record),
         corrected=(claim.corrected or "") if refuted else "",
         evidence=[EvidenceEntry(**e) for e in record["evidence"]],
@@ -158,8 +160,14 @@ def _entry(
     )
 
 
+def _category(record: Mapping[str, Any]) -> str:
+    """What is wrong with a refuted claim whose author does not say: a claim that is not defined lacks a hypothesis."""
+    first = refuting(record["evidence"])[0]
+    return "missing hypothesis" if "undefined" in first["details"] else "false"
+
+
 def _witness(record: Mapping[str, Any]) -> Witness | None:
-    for evidence in record["evidence"]:
+    for evidence in [*refuting(record["evidence"]), *record["evidence"]]:
         found = evidence["details"].get("witness")
         if found is not None:
             return Witness(**found)

@@ -25,6 +25,8 @@ from pathlib import Path
 from rgm_verify.claims.chapter import Chapter, ChapterError, collect_chapters
 from rgm_verify.claims.claim import Claim, ClaimError, collect
 from rgm_verify.claims.formula import FormulaError
+from rgm_verify.engine.as_written import as_written
+from rgm_verify.engine.judge import refuse_foreign_lenses
 from rgm_verify.engine.uses import Uses, read_uses
 from rgm_verify.errors import InputError
 from rgm_verify.lenses.calculus import Monotone
@@ -93,6 +95,10 @@ def load(folder: Path) -> Paper:
                 continue  # imported from the file that defines it
             if claim.id in claims:
                 raise ClaimsFolderError(f"{path}: duplicate id {claim.id!r}; it is already used in {files[claim.id]}")
+            try:
+                refuse_foreign_lenses(claim)
+            except ClaimError as error:
+                raise ClaimsFolderError(f"{path}: {error}") from error
             claims[claim.id] = claim
             files[claim.id] = path
     if not claims:
@@ -157,7 +163,7 @@ def _import(name: str, path: str) -> types.ModuleType:
     if not all(part.isidentifier() for part in name.split(".")):
         raise ClaimsFolderError(f"{path}: the path must be made of Python identifiers; rename it")
     try:
-        with _from_source(), _without_collecting():
+        with _from_source(), _without_collecting(), as_written(name.partition(".")[0]):
             return importlib.import_module(name)
     except SyntaxError as error:
         raise ClaimsFolderError(f"{path}:{error.lineno}: syntax error: {error.msg}") from error

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import sympy
 
-from rgm_verify.claims.claim import Claim
-from rgm_verify.claims.evidence import Evidence
+from rgm_verify.claims.claim import Claim, ClaimError, nothing_asserted
+from rgm_verify.claims.evidence import PROOFS, Evidence, Finding
 from rgm_verify.claims.formula import All, Relation, relations
-from rgm_verify.lenses import Identity, Points, Region, Search, Smt
+from rgm_verify.lenses import LIBRARY, Identity, Points, Region, Search, Smt
 from rgm_verify.lenses.base import Context, Lens
-from rgm_verify.lenses.controls import drop_hypotheses, is_refuted, refute_mutants
+from rgm_verify.lenses.controls import drop_hypotheses, false_proofs, is_refuted, refute_mutants
 from rgm_verify.lenses.region import whole_domain
 from rgm_verify.lenses.tightness import measure
 
@@ -56,15 +57,41 @@ def _is_arithmetic(claim: Claim) -> bool:
     return roots and not any(s.atoms(sympy.Function) - s.atoms(sympy.Abs, sympy.Max, sympy.Min) for s in sides)
 
 
+def refuse_foreign_lenses(claim: Claim) -> None:
+    """Raise `ClaimError` for a check that is not a lens of the library: only those make evidence."""
+    for check in claim.checks:
+        if type(check) not in LIBRARY:
+            names = ", ".join(sorted(kind.__name__ for kind in LIBRARY))
+            raise ClaimError(
+                f"{claim.id}: checks holds {check!r} of the class {type(check).__name__}, which is no lens of the "
+                f"library; allowed are: {names}"
+            )
+
+
 def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
-    """Everything the lenses find out about one claim, controls included, as JSON data."""
+    """Everything the lenses find out about one claim, controls included, as JSON data.
+
+    Raises `ClaimError` for checks that are no lenses of the library.
+    """
+    refuse_foreign_lenses(claim)
+    reason = nothing_asserted(claim)
+    if reason:
+        return _unjudged(claim, context, reason)
     lenses = portfolio(claim)
     evidence: list[Evidence] = []
-    for lens in lenses:
+    last = (Points, Search)
+    for lens in (lens for lens in lenses if not isinstance(lens, last)):
         evidence += lens.run(claim, context)
+    evidence += _models(claim, lenses, evidence, context)
+    looking = replace(context, proved=any(e.finding is Finding.SUPPORTS and e.kind in PROOFS for e in evidence))
+    for lens in (lens for lens in lenses if isinstance(lens, last)):
+        evidence += lens.run(claim, looking)
     refuted = is_refuted(evidence)
     certificates = dict(context.certificates)
     mutants = [] if refuted else refute_mutants(claim, lenses, context)
+    alone = any(lens.alone for lens in lenses)
+    untried = [_untried(h.name) for h in claim.hypotheses]
+    hypotheses = untried if refuted or alone else drop_hypotheses(claim, context)
     return {
         "format": RECORD_FORMAT,
         "claim": claim.id,
@@ -73,11 +100,41 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
         "quantifier": claim.quantifier,
         "evidence": [e.to_json() for e in evidence],
         "mutants": mutants,
-        "hypotheses": [_untried(h.name) for h in claim.hypotheses]
-        if refuted or any(lens.alone for lens in lenses)
-        else drop_hypotheses(claim, context),
+        "hypotheses": hypotheses,
+        "false_proofs": false_proofs(claim, lenses, context, evidence, mutants, hypotheses),
         "tightness": measure(claim, context),
         "certificates": certificates,
+    }
+
+
+#: What looking for a model may cost where the author asked for other lenses, as a share of what a proof may.
+_MODEL_EFFORT = 8
+
+
+def _models(claim: Claim, lenses: tuple[Lens, ...], evidence: list[Evidence], context: Context) -> list[Evidence]:
+    """Real arithmetic on an arithmetic claim that nothing has decided and that did not ask for it: z3 may know better."""
+    settled = any(e.finding is Finding.REFUTES or (e.finding is Finding.SUPPORTS and e.kind in PROOFS) for e in evidence)
+    asked = any(isinstance(lens, Smt) or lens.alone for lens in lenses)
+    if settled or asked or not claim.variables or not _is_arithmetic(claim):
+        return []
+    return Smt(steps=context.profile.smt_steps // _MODEL_EFFORT).run(claim, context)
+
+
+def _unjudged(claim: Claim, context: Context, reason: str) -> dict[str, Any]:
+    """The record of a claim that asserts nothing which could be judged."""
+    note = Points().undecided((), reason)
+    return {
+        "format": RECORD_FORMAT,
+        "claim": claim.id,
+        "profile": context.profile.name,
+        "informal": "",
+        "quantifier": claim.quantifier,
+        "evidence": [note.to_json()],
+        "mutants": [],
+        "hypotheses": [_untried(h.name) for h in claim.hypotheses],
+        "false_proofs": [],
+        "tightness": [],
+        "certificates": {},
     }
 
 

@@ -11,7 +11,8 @@ import sympy
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import All, Formula, Relation, ge, gt, relations
-from rgm_verify.lenses.base import Context, Lens
+from rgm_verify.lenses.base import Context, Lens, stray_symbols
+from rgm_verify.lenses.smoothness import undefined_on_the_way
 from rgm_verify.lenses.smt import prove, undefined
 
 
@@ -70,16 +71,21 @@ class Identity(Lens):
         equations = _equations(claim.conclusion)
         if not equations:
             return []
+        problem = self.misuse(claim)
+        if problem:
+            return [self.undecided(("sympy",), problem)]
         for part in self.positive:
             known = prove(
-                [h.formula for h in claim.assumptions], gt(part, 0), milliseconds=context.profile.smt_milliseconds
+                [h.formula for h in claim.assumptions], gt(part, 0), steps=context.profile.smt_steps
             )
             if known.answer != "proved":
                 return [self.undecided(("sympy", "z3"), f"cannot show that {part} is positive: {known.reason}")]
         if claim.quantifier == "exists":
             return [self.undecided(("sympy",), "it proves statements about all points, not that one exists")]
-        given, time = [h.formula for h in claim.assumptions], context.profile.smt_milliseconds
-        problem = next((p for e in equations if (p := undefined(given, e, milliseconds=time))), "")
+        given, steps = [h.formula for h in claim.assumptions], context.profile.smt_steps
+        problem = next((p for e in equations if (p := undefined(given, e, steps=steps))), "")
+        if not problem and self.differentiate is not None:
+            problem = self.broken_way(given, equations, steps)
         if problem:
             return [self.undecided(("sympy", "z3"), problem)]
         ways = [self.reduce(equation) for equation in equations]
@@ -88,6 +94,28 @@ class Identity(Lens):
             return [self.undecided(("sympy",), f"the difference of the sides was not reduced to 0: {failed.gap}")]
         summary = "the difference of the sides reduces to 0 by " + ", ".join(dict.fromkeys(ways))
         return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, ("sympy",), summary)]
+
+    def misuse(self, claim: Claim) -> str:
+        """What is wrong with the settings; empty if nothing is."""
+        stray = stray_symbols(claim, self.positive)
+        if stray:
+            return f"positive: it uses {stray}"
+        if self.differentiate is None:
+            return ""
+        symbol, start = self.differentiate
+        stray = stray_symbols(claim, [symbol]) or stray_symbols(claim, [start])
+        if stray:
+            return f"differentiate: it uses {stray}"
+        return "" if isinstance(symbol, sympy.Symbol) else f"differentiate: {symbol} is not a variable"
+
+    def broken_way(self, given: Sequence[Formula], equations: Sequence[Relation], steps: int) -> str:
+        """Why a zero slope does not carry the equality from the start to every admissible point; empty if it does."""
+        if self.differentiate is None:
+            return ""
+        symbol, start = self.differentiate
+        problem = undefined(given, ge(start, 0), steps=steps)
+        ways = (undefined_on_the_way(given, e.gap.doit(), symbol, sympy.sympify(start), steps) for e in equations)
+        return problem or next((p for p in ways if p), "")
 
     def reduce(self, equation: Relation) -> str:
         """How the difference was reduced to zero; empty if it was not."""
@@ -153,9 +181,12 @@ class Combination(Lens):
             return [self.undecided(("sympy",), "the conclusion is not a single inequality")]
         if claim.quantifier == "exists":
             return [self.undecided(("sympy",), "it proves statements about all points, not that one exists")]
-        given, time = [h.formula for h in claim.assumptions], context.profile.smt_milliseconds
+        stray = stray_symbols(claim, [factor for term in self.terms for factor in term])
+        if stray:
+            return [self.undecided(("sympy",), f"terms: they use {stray}")]
+        given, steps = [h.formula for h in claim.assumptions], context.profile.smt_steps
         sides = [conclusion, *(ge(sympy.sympify(factor), 0) for term in self.terms for factor in term)]
-        problem = next((p for r in sides if (p := undefined(given, r, milliseconds=time))), "")
+        problem = next((p for r in sides if (p := undefined(given, r, steps=steps))), "")
         if problem:
             return [self.undecided(("sympy", "z3"), problem)]
         known = {g for h in claim.assumptions for r in _conjuncts(h.formula) for g in _known(r)}

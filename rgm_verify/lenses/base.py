@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -26,12 +26,12 @@ class Profile:
     samples: int
     refinements: int
     boxes: int
-    smt_milliseconds: int
+    smt_steps: int
     simulation_samples: int
 
 
 QUICK = Profile(
-    "quick", points=12, samples=2_000, refinements=6, boxes=150_000, smt_milliseconds=8_000, simulation_samples=60_000
+    "quick", points=12, samples=2_000, refinements=6, boxes=150_000, smt_steps=200_000_000, simulation_samples=60_000
 )
 FULL = Profile(
     "full",
@@ -39,7 +39,7 @@ FULL = Profile(
     samples=60_000,
     refinements=40,
     boxes=4_000_000,
-    smt_milliseconds=120_000,
+    smt_steps=3_000_000_000,
     simulation_samples=2_000_000,
 )
 PROFILES = {p.name: p for p in (QUICK, FULL)}
@@ -47,12 +47,16 @@ PROFILES = {p.name: p for p in (QUICK, FULL)}
 
 @dataclass
 class Context:
-    """What a lens may use besides the claim: the profile, a seed, the other claims, and a place for certificates."""
+    """What a lens may use besides the claim: the profile, a seed, the other claims, and a place for certificates.
+
+    `proved` says that a lens that ran before has proved the claim.
+    """
 
     profile: Profile = QUICK
     seed: int = 0
     claims: Mapping[str, Claim] = field(default_factory=dict)
     certificates: dict[str, dict[str, Any]] = field(default_factory=dict)
+    proved: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,10 @@ class Lens:
     def evidence(self, kind: Kind, finding: Finding, families: tuple[str, ...], summary: str, **rest: Any) -> Evidence:
         """Make evidence in this lens's name."""
         return Evidence(kind, finding, families, summary, issuer=self, **rest)
+
+    def against(self, families: tuple[str, ...], summary: str, **details: Any) -> Evidence:
+        """Say that something speaks against the claim that exact arithmetic has not confirmed."""
+        return self.evidence(Kind.NOTE, Finding.CONTRADICTS, families, f"{self.name}: {summary}", details=details)
 
     def undecided(self, families: tuple[str, ...], summary: str, **details: Any) -> Evidence:
         """Say that the lens looked and could not tell; `summary` gives the reason."""
@@ -148,6 +156,20 @@ def _names(code: CodeType) -> set[str]:
 def _code_text(code: CodeType) -> str:
     constants = (_code_text(c) if isinstance(c, CodeType) else stable_text(c) for c in code.co_consts)
     return f"{code.co_code.hex()}{code.co_names}[{','.join(constants)}]"
+
+
+def stray_symbols(claim: Claim, expressions: Iterable[sympy.Expr], also: Iterable[sympy.Symbol] = ()) -> str:
+    """What an expression in a lens's settings uses and the claim does not declare, as a text; empty if nothing.
+
+    A symbol of a declared name but with other assumptions is such a thing: solvers would take the two for one.
+    """
+    allowed = {v.symbol for v in claim.variables} | set(also)
+    found = sorted({s for e in expressions for s in sympy.sympify(e).free_symbols} - allowed, key=str)
+    if not found:
+        return ""
+    twin = any(s.name == str(found[0]) for s in allowed)
+    hint = ", which is not the variable of that name (another domain)" if twin else ""
+    return f"the undeclared symbol {found[0]}{hint}; declared are: {', '.join(sorted(map(str, allowed))) or 'none'}"
 
 
 def fraction_text(value: Fraction) -> str:

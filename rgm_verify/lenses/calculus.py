@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,14 +9,12 @@ import sympy
 
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import Formula, Relation, both, either, ge, gt, le, ne, substitute
+from rgm_verify.claims.formula import Formula, FormulaError, Relation, ge, gt, ne
 from rgm_verify.lenses.algebra import is_zero
-from rgm_verify.lenses.base import Context, Lens
-from rgm_verify.lenses.logic import Premise, not_integer
+from rgm_verify.lenses.base import Context, Lens, stray_symbols
+from rgm_verify.lenses.premises import Premise, facts
+from rgm_verify.lenses.smoothness import WAY, on_the_way, undefined_on_the_way
 from rgm_verify.lenses.smt import prove, undefined
-
-_SMOOTH = (sympy.Add, sympy.Mul, sympy.Number, sympy.NumberSymbol, sympy.Symbol, sympy.exp, sympy.erf, sympy.erfc)
-
 
 _UNSET = sympy.Symbol("x")
 
@@ -54,7 +51,10 @@ class Monotone(Lens):
             return [self.undecided(("sympy",), "the conclusion is not a single inequality")]
         if claim.quantifier == "exists":
             return [self.undecided(("sympy",), "it proves statements about all points, not that one exists")]
-        problem = self.problem(claim, conclusion, context)
+        try:
+            problem = self.problem(claim, conclusion, context)
+        except FormulaError as error:
+            problem = f"a term of Taylor's formula means nothing: {error}"
         if problem:
             return [self.undecided(("sympy", "z3"), problem)]
         names = tuple(dict.fromkeys(p.claim for p in self.premises))
@@ -67,63 +67,56 @@ class Monotone(Lens):
 
     def problem(self, claim: Claim, conclusion: Relation, context: Context) -> str:
         """What could not be shown; empty if everything was."""
-        given: list[Formula] = [h.formula for h in claim.assumptions]
-        time = context.profile.smt_milliseconds
-        for premise in self.premises:
-            other = context.claims.get(premise.claim)
-            if other is None or other.conclusion is None or other.quantifier == "exists":
-                return f"the premise {premise.claim!r} is not a universal claim of this paper"
-            broken = not_integer(claim, other, premise)
-            if broken:
-                return broken
-            for hypothesis in other.assumptions:
-                goal = substitute(hypothesis.formula, premise.at)
-                if prove(given, goal, milliseconds=time, atoms=True).answer != "proved":
-                    return f"{premise.claim}: its hypothesis {hypothesis.name!r} was not shown to hold here"
-            given.append(substitute(other.conclusion, premise.at))
+        problem = self.misuse(claim)
+        if problem:
+            return problem
+        known = facts(claim, self.premises, context, way=True)
+        if known.problem:
+            return known.problem
+        given = [*(h.formula for h in claim.assumptions), *known.formulas]
+        steps = context.profile.smt_steps
         return (
-            undefined(given, conclusion, milliseconds=time)
-            or self.undefined_on_the_way(given, conclusion.gap, time)
-            or self.wrong_at_start(given, conclusion.gap, time)
-            or self.wrong_on_the_way(given, conclusion, time)
+            undefined(given, ge(self.start, 0), steps=steps)
+            or undefined(given, conclusion, steps=steps)
+            or undefined_on_the_way(given, conclusion.gap, self.variable, self.start, steps)
+            or self.wrong_at_start(given, conclusion.gap, steps)
+            or self.wrong_on_the_way(given, conclusion, steps)
         )
 
-    def way(self) -> tuple[sympy.Symbol, Formula]:
-        """A fresh symbol w and the formula that says that it lies between the start and the variable."""
-        w, v, start = sympy.Symbol("w_on_the_way", real=True), self.variable, self.start
-        between = either(both(le(start, w), le(w, v)), both(le(v, w), le(w, start)))
-        return w, between
+    def misuse(self, claim: Claim) -> str:
+        """What is wrong with the settings; empty if nothing is."""
+        if self.order < 1 or not isinstance(self.order, int):
+            return f"order={self.order!r}: Taylor's formula needs an order of at least 1"
+        if any(v.symbol.name == WAY.name for v in claim.variables):
+            return f"a variable is called {WAY.name}, which stands for the points on the way; rename it"
+        stray = stray_symbols(claim, [self.variable])
+        if stray:
+            return f"variable={self.variable}: {stray}"
+        stray = stray_symbols(claim, [self.start])
+        return f"start={self.start}: it uses {stray}" if stray else ""
 
-    def undefined_on_the_way(self, given: list[Formula], gap: sympy.Expr, time: int) -> str:
-        """The first condition for the gap to be smooth that was not shown to hold on the whole way."""
-        w, between = self.way()
-        for condition in smoothness(gap.subs(self.variable, w)):
-            if prove([*given, between], condition, milliseconds=time, atoms=True).answer != "proved":
-                return f"not shown to be smooth on the way: {condition.lhs} {condition.op} {condition.rhs}"
-        return ""
-
-    def wrong_at_start(self, given: list[Formula], gap: sympy.Expr, time: int) -> str:
+    def wrong_at_start(self, given: list[Formula], gap: sympy.Expr, steps: int) -> str:
         """The first Taylor term whose sign was not shown."""
         for j in range(self.order):
             term = sympy.diff(gap, self.variable, j).subs(self.variable, self.start) * (self.variable - self.start) ** j
             if is_zero(term):
                 continue
-            if prove(given, ge(term, 0), milliseconds=time, atoms=True).answer != "proved":
+            if prove(given, ge(term, 0), steps=steps, atoms=True).answer != "proved":
                 return f"the Taylor term of degree {j} was not shown to be nonnegative: {term}"
         return ""
 
-    def wrong_on_the_way(self, given: list[Formula], conclusion: Relation, time: int) -> str:
+    def wrong_on_the_way(self, given: list[Formula], conclusion: Relation, steps: int) -> str:
         """Why the last derivative was not shown to have the right sign; empty if it was."""
-        w, between = self.way()
+        w, between = WAY, on_the_way(self.variable, self.start)
         derivative = _factored(sympy.diff(conclusion.gap.subs(self.variable, w), w, self.order))
         value = (self.variable - self.start) ** self.order * derivative
         conditions = [*given, between]
         if conclusion.strict:
-            if prove(given, ne(self.variable, self.start), milliseconds=time, atoms=True).answer != "proved":
+            if prove(given, ne(self.variable, self.start), steps=steps, atoms=True).answer != "proved":
                 return "the way may have length zero, where a strict inequality does not follow"
             conditions.append(ne(w, self.start))
         goal = gt(value, 0) if conclusion.strict else ge(value, 0)
-        result = prove(conditions, goal, milliseconds=time, atoms=True)
+        result = prove(conditions, goal, steps=steps, atoms=True)
         return "" if result.answer == "proved" else f"the derivative of order {self.order}: {result.reason}"
 
 
@@ -132,18 +125,3 @@ def _factored(expression: sympy.Expr) -> sympy.Expr:
     kept = {e: sympy.Dummy(f"e{i}") for i, e in enumerate(sorted(expression.atoms(sympy.exp), key=str))}
     back = {symbol: e for e, symbol in kept.items()}
     return sympy.factor(sympy.together(expression.xreplace(kept))).xreplace(back)
-
-
-def smoothness(expression: sympy.Expr) -> Iterator[Relation]:
-    """Conditions under which an expression of powers, roots, exponentials, logarithms and error functions is smooth."""
-    for node in sympy.preorder_traversal(expression):
-        if isinstance(node, sympy.log):
-            yield gt(node.args[0], 0)
-        elif isinstance(node, sympy.Pow):
-            base, exponent = node.args
-            if not exponent.is_Integer and base is not sympy.E and not base.is_positive:
-                yield gt(base, 0)
-            elif exponent.is_negative and not base.is_positive:
-                yield ne(base, 0)
-        elif not isinstance(node, _SMOOTH):
-            yield gt(0, 0)  # an unknown function: nothing is known of its smoothness

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from rgm_verify.claims.claim import Claim
-from rgm_verify.claims.evidence import Evidence, Finding
-from rgm_verify.claims.formula import latex
+import sympy
+
+from rgm_verify.claims.claim import Claim, Mutant
+from rgm_verify.claims.evidence import PROOFS, Evidence, Finding
+from rgm_verify.claims.formula import latex, relations
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.witness import find
 
@@ -26,6 +30,8 @@ def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Con
         "how": "",
         "witness": None,
     }
+    if is_trivial(claim, mutant):
+        return {**result, "trivial": True, "how": "false whatever its variables are: it counts as no control"}
     if claim.quantifier == "forall" and not any(lens.alone for lens in lenses):
         found = find(mutated, context, wanted=False, purpose=f"mutant {mutant.name}", attempts=2)
         if found is not None:
@@ -35,6 +41,14 @@ def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Con
         if against:
             return {**result, "killed": True, "how": f"{lens.name}: {against[0].summary}"}
     return {**result, "how": "no lens refuted it"}
+
+
+def is_trivial(claim: Claim, mutant: Mutant) -> bool:
+    """Whether a control is false (or true) by constants alone, such as `1 < 0`, so that any lens would notice it."""
+    if mutant.conclusion is None or not claim.variables:
+        return False
+    gaps = [r.gap for r in relations(mutant.conclusion)]
+    return all(not sympy.expand(gap).free_symbols for gap in gaps)
 
 
 def _what_changed(claim: Claim, index: int) -> str:
@@ -64,6 +78,63 @@ def _drop(claim: Claim, index: int, context: Context) -> dict[str, Any]:
     if found is None:
         return {"name": hypothesis.name, "dropped": "no counterexample found", "witness": None}
     return {"name": hypothesis.name, "dropped": "needed", "witness": found.to_json()}
+
+
+#: What the control of the prover may cost, as a share of what the proof may.
+_EFFORT = 8
+_BOXES = 4_000
+
+
+def false_proofs(
+    claim: Claim,
+    lenses: tuple[Lens, ...],
+    context: Context,
+    evidence: list[Evidence],
+    mutants: list[dict[str, Any]],
+    hypotheses: list[dict[str, Any]],
+) -> list[dict[str, Any]]:
+    """Give every statement that has an exact counterexample to the proof lenses as well; what they prove of them.
+
+    Each item names the statement, its counterexample, the lens and what the proof rests on. Anything in this list means
+    that a lens is wrong, unless the proof rests on premises that do not hold themselves.
+    """
+    if claim.quantifier == "exists":
+        return []
+    provers = [lens for lens in lenses if lens.grants & PROOFS]
+    quick = replace(context.profile, smt_steps=context.profile.smt_steps // _EFFORT, boxes=_BOXES)
+    found = []
+    for statement, false_claim, counterexample in _false_statements(claim, evidence, mutants, hypotheses):
+        for lens in provers:
+            control = replace(context, profile=quick, certificates={})
+            for item in lens.run(false_claim, control):
+                if item.finding is Finding.SUPPORTS and item.kind in PROOFS:
+                    found.append(
+                        {
+                            "statement": statement,
+                            "counterexample": counterexample,
+                            "lens": lens.name,
+                            "summary": item.summary,
+                            "premises": list(item.premises),
+                        }
+                    )
+    return found
+
+
+def _false_statements(
+    claim: Claim, evidence: list[Evidence], mutants: list[dict[str, Any]], hypotheses: list[dict[str, Any]]
+) -> Iterator[tuple[str, Claim, str]]:
+    """The claim, its controls and what is left without a hypothesis, as far as an exact point refutes them."""
+    for item in evidence:
+        if item.finding is Finding.REFUTES and "witness" in item.details:
+            yield "the claim itself", claim, item.summary
+            break
+    for mutant, result in zip(claim.mutants, mutants, strict=False):
+        if result["witness"] is not None:
+            yield f"the control {mutant.name!r}", claim.mutate(mutant), result["how"]
+    for hypothesis, dropped in zip(claim.hypotheses, hypotheses, strict=False):
+        if dropped["witness"] is not None:
+            values = ", ".join(f"{name} = {value}" for name, value in dropped["witness"]["values"].items())
+            yield f"without {hypothesis.name!r}", claim.without(hypothesis), f"fails at {values}"
 
 
 def is_refuted(evidence: list[Evidence]) -> bool:

@@ -9,6 +9,8 @@ from sympy.core.function import AppliedUndef
 
 from rgm_verify.claims.formula import Relation, ge, gt, ne
 
+#: The condition of a term of which nothing is known: it is never shown, and being assumed it says nothing.
+UNKNOWN = gt(0, 0)
 #: Functions that are real wherever their arguments are.
 _TOTAL = (
     sympy.Add, sympy.Mul, sympy.Symbol, sympy.Rational, sympy.NumberSymbol, sympy.exp, sympy.Abs, sympy.Max, sympy.Min,
@@ -30,7 +32,7 @@ def parts(expression: sympy.Expr) -> Iterator[sympy.Expr]:
 
 
 def needs(node: sympy.Expr) -> tuple[Relation, ...]:
-    """What the arguments of one term must satisfy for it to be a real number; `0 > 0` where nothing is known of it."""
+    """What the arguments of one term must satisfy for it to be a real number; `UNKNOWN` where nothing is known."""
     if isinstance(node, sympy.Pow):
         return _power_needs(*node.args)
     if isinstance(node, sympy.log):
@@ -41,7 +43,7 @@ def needs(node: sympy.Expr) -> tuple[Relation, ...]:
         return (gt(node.args[0], 0), ge(node.args[1], 0))
     if type(node).__name__.startswith("LogRemainder"):
         return (gt(1 + node.args[-1], 0),)
-    return () if isinstance(node, _TOTAL + _BINDING) else (gt(0, 0),)
+    return () if isinstance(node, _TOTAL + _BINDING) else (UNKNOWN,)
 
 
 def _power_needs(base: sympy.Expr, exponent: sympy.Expr) -> tuple[Relation, ...]:

@@ -44,11 +44,9 @@ class Quadrature(Lens):
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
         """Integrate at exact points; a disagreement is reported as undecided with the point."""
-        from rgm_verify.balls.enclose import sign_at
-
         tally = {"points": 0, "arb": 0, "mpmath": 0}
         count = self.count or max(3, context.profile.points // 3)
-        for point in exact_points(claim, "quadrature", context.seed, count, sign_at):
+        for point in exact_points(claim, "quadrature", context.seed, count):
             tally["points"] += 1
             rigorous, witness = self.by_balls(point), self.by_mpmath(point)
             if rigorous is False or witness is False:

@@ -12,87 +12,143 @@ import mpmath
 import sympy
 
 from rgm_verify.claims.claim import Claim
-from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import Formula, FormulaError, Relation, both, ge, holds, lt, truth
-from rgm_verify.lenses.base import Context, Lens, rational
+from rgm_verify.claims.evidence import POINTS, SEARCH, Evidence, Finding, Kind
+from rgm_verify.claims.formula import Formula, FormulaError, Relation, both, ge, holds, lt
+from rgm_verify.lenses.base import FULL, Context, Lens, rational
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
-from rgm_verify.lenses.sampling import Point, exact_points
-from rgm_verify.lenses.witness import Witness, find
+from rgm_verify.lenses.sampling import exact_points
+from rgm_verify.lenses.values import UNDEFINED, Truth, Value, sign, truth_at, undefined_part
+from rgm_verify.lenses.witness import Outcome, Witness, certified, search, value_text
+
+
+#: Fewer admissible points, or a smaller share of them decided, say nothing.
+_FEWEST_POINTS = 4
+_SHARE_DECIDED = Fraction(3, 4)
+#: A search over fewer admissible points has looked at nothing.
+_FEWEST_SEARCHED = 30
 
 
 @dataclass(frozen=True)
 class Points(Lens):
     """Enclose both sides at exact random points of the domain, by Arb and, on its own, by mpmath.
 
-    Without free variables this decides the claim. Points where a side is not enclosed finely enough count as open.
+    Without free variables this decides the claim. A point where a side is not enclosed finely enough counts as open; a
+    point where Arb is certain that the claim fails, or that a term of it is not defined, refutes; where mpmath alone
+    contradicts, the claim is at most undecided.
     """
 
     count: int | None = None
 
-    name: ClassVar[str] = "enclosures at points"
+    name: ClassVar[str] = POINTS
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.ENCLOSURES, Kind.EXACT_WITNESS, Kind.COUNTEREXAMPLE, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
         """Evaluate at points; a certain failure refutes."""
-        from rgm_verify.balls.enclose import sign_at
-
         if claim.conclusion is None or claim.quantifier == "exists":
             return []
         if not claim.variables:
-            return self.closed(claim.conclusion)
+            return self.closed(claim, claim.conclusion)
         tally = {"points": 0, "arb": 0, "mpmath": 0}
-        count = self.count or context.profile.points
-        for point in exact_points(claim, "points", context.seed, count, sign_at):
+        decided = 0
+        wanted = self.count or context.profile.points
+        for point in exact_points(claim, "points", context.seed, wanted):
             tally["points"] += 1
-            by_arb = point_truth(claim.conclusion, point, sign_at)
-            if by_arb is False:
-                return []  # the search lens makes a simple witness of it
+            by_arb = point_truth(claim.conclusion, point)
+            if by_arb is False or by_arb == UNDEFINED:
+                found = certified(claim, claim.conclusion, point, wanted=False)
+                return [self.failing(point) if found is None else self.witnessed(found)]
+            by_mpmath = mpmath_truth(claim.conclusion, point)
+            if by_mpmath is False:
+                return [self.against(("mpmath",), f"mpmath finds that it fails at {_text(point)}, and Arb does not")]
             tally["arb"] += by_arb is True
-            tally["mpmath"] += mpmath_truth(claim.conclusion, point) is True
-        return [self.report(tally)]
+            tally["mpmath"] += by_mpmath is True
+            decided += by_arb is True or by_mpmath is True
+        return [self.report(claim, tally, decided, min(wanted, _FEWEST_POINTS))]
 
-    def report(self, tally: dict[str, int]) -> Evidence:
+    def failing(self, point: Mapping[sympy.Symbol, Value]) -> Evidence:
+        """What a failure amounts to that the exact check did not confirm."""
+        return self.against(("arb",), f"it seems to fail at {_text(point)}")
+
+    def witnessed(self, found: Witness) -> Evidence:
+        """A counterexample."""
+        summary = f"fails at {found.describe()}"
+        return self.evidence(Kind.COUNTEREXAMPLE, Finding.REFUTES, found.families, summary, details=found.details())
+
+    def report(self, claim: Claim, tally: dict[str, int], decided: int, fewest: int) -> Evidence:
         """What the points amount to."""
         families = tuple(f for f in ("arb", "mpmath") if tally[f] > 0)
-        if not families:
-            return self.undecided(("arb", "mpmath"), f"none of {tally['points']} points was decided", **tally)
-        summary = f"holds at {tally['points']} exact points: Arb agrees at {tally['arb']}, mpmath at {tally['mpmath']}"
+        count = tally["points"]
+        if count == 0:
+            return self.undecided(("arb", "mpmath"), "no admissible point was found", **tally)
+        if count < min(fewest, _size(claim)):
+            return self.undecided(("arb", "mpmath"), f"only {count} admissible points were found", **tally)
+        if decided < _SHARE_DECIDED * count:
+            return self.undecided(("arb", "mpmath"), f"only {decided} of {count} points were decided", **tally)
+        summary = f"holds at {decided} of {count} exact points: Arb agrees at {tally['arb']}, mpmath at {tally['mpmath']}"
         return self.evidence(Kind.ENCLOSURES, Finding.SUPPORTS, families, summary, details=tally)
 
-    def closed(self, conclusion: Formula) -> list[Evidence]:
+    def closed(self, claim: Claim, conclusion: Formula) -> list[Evidence]:
         """Decide a conclusion without variables by two interval arithmetics."""
-        from rgm_verify.balls.enclose import sign_at
-
-        by_arb = holds(conclusion, lambda e: str(sign_at(e, {})))
-        by_mpmath = holds(conclusion, lambda e: mpmath_sign(e, {}))
-        if by_arb is not True or by_mpmath is False:
-            return []
+        by_arb = truth_at(conclusion, lambda r: _certain(r, {}))
+        if by_arb is False or by_arb == UNDEFINED:
+            found = certified(claim, conclusion, {}, wanted=False)
+            return [self.failing({}) if found is None else self.witnessed(found)]
+        by_mpmath = mpmath_truth(conclusion, {})
+        if by_mpmath is False:
+            return [self.against(("mpmath",), "mpmath finds that it fails, and Arb does not")]
+        if by_arb is None:
+            return [self.undecided(("arb",), "no precision tells the sides apart")]
         families = ("arb", "mpmath") if by_mpmath is True else ("arb",)
-        if holds(conclusion, lambda e: sign_at(e, {})) is not True:
-            return [self.evidence(Kind.ENCLOSURES, Finding.SUPPORTS, families, "the sides agree to 30 digits")]
         return [self.evidence(Kind.EXACT_WITNESS, Finding.SUPPORTS, families, "decided by enclosures of both sides")]
 
 
-def point_truth(formula: Formula, point: Point, sign_at: Any) -> bool | None:
+def _text(point: Mapping[sympy.Symbol, Value]) -> str:
+    return ", ".join(f"{s} = {value_text(v)}" for s, v in point.items()) or "no free variable"
+
+
+def _size(claim: Claim) -> int:
+    """How many points the domains hold, at least 1 and as far as it matters here: few only for few integers."""
+    size = 1
+    for v in claim.variables:
+        if not v.integer or v.lower is None or v.upper is None:
+            return _FEWEST_POINTS
+        size *= int(v.upper) - int(v.lower) + 1
+    return max(1, min(size, _FEWEST_POINTS))
+
+
+def _certain(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> Truth:
+    if undefined_part(relation, point) is not None:
+        return UNDEFINED
+    return holds(relation, lambda e: sign(e, point))
+
+
+def point_truth(formula: Formula, point: Mapping[sympy.Symbol, Value]) -> Truth:
     """Truth at a point by Arb, for support and never for proof.
 
     Sides that agree to 30 digits and that nothing can tell apart count as equal there.
     """
-
-    def sign(expression: sympy.Expr) -> str:
-        return str(sign_at(expression, point))
-
-    return truth(formula, lambda relation: _relation_at(relation, point, sign))
+    return truth_at(formula, lambda relation: _relation_at(relation, point))
 
 
-def _relation_at(relation: Relation, point: Point, sign: Any) -> bool | None:
+def _relation_at(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> Truth:
     from rgm_verify.balls.enclose import enclose
+    from rgm_verify.balls.program import UnsupportedExpression
 
-    certain = holds(relation, sign)
+    certain = _certain(relation, point)
     if certain is not None or relation.strict:
         return certain
-    left, right = enclose(relation.lhs, point, digits=30), enclose(relation.rhs, point, digits=30)
+    try:
+        left, right = (enclose(*_placed(side, point), digits=30) for side in (relation.lhs, relation.rhs))
+    except UnsupportedExpression:
+        return None
     return True if left.overlaps(right) and _narrow(left) and _narrow(right) else None
+
+
+def _placed(
+    expression: sympy.Expr, point: Mapping[sympy.Symbol, Value]
+) -> tuple[sympy.Expr, dict[sympy.Symbol, Fraction]]:
+    constants = {s: v for s, v in point.items() if not isinstance(v, Fraction)}
+    return expression.xreplace(constants), {s: v for s, v in point.items() if isinstance(v, Fraction)}
 
 
 def _narrow(enclosure: Any) -> bool:
@@ -102,21 +158,24 @@ def _narrow(enclosure: Any) -> bool:
     return bool(enclosure.upper - enclosure.lower <= size / Fraction(10) ** 29)
 
 
-def mpmath_truth(formula: Formula, point: Point) -> bool | None:
+def mpmath_truth(formula: Formula, point: Mapping[sympy.Symbol, Value]) -> Truth:
     """Truth at a point by mpmath: interval arithmetic where it knows the functions, else two precisions compared."""
-    return truth(formula, lambda relation: _mpmath_relation(relation, point))
+    return truth_at(formula, lambda relation: _mpmath_relation(relation, point))
 
 
-def _mpmath_relation(relation: Relation, point: Point) -> bool | None:
+def _mpmath_relation(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> bool | None:
+    sides = [_placed(side, point) for side in (relation.lhs, relation.rhs)]
+    placed = Relation(sides[0][0], relation.op, sides[1][0])
+    rational_point = sides[0][1]
     if relation.op == "==":
-        return _mpmath_equal(relation, point)
-    certain = holds(relation, lambda e: mpmath_sign(e, point))
+        return _mpmath_equal(placed, rational_point)
+    certain = holds(placed, lambda e: mpmath_sign(e, rational_point))
     if certain is not None or relation.strict:
         return certain
-    return True if _mpmath_equal(relation, point) else None
+    return True if _mpmath_equal(placed, rational_point) else None
 
 
-def mpmath_sign(expression: sympy.Expr, point: Point) -> str:
+def mpmath_sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> str:
     """The sign by mpmath.iv, or by evaluations at two precisions whose difference bounds the error."""
     try:
         return sign_by_intervals(expression, point)
@@ -127,7 +186,7 @@ def mpmath_sign(expression: sympy.Expr, point: Point) -> str:
     return "positive" if value > 0 else "negative"
 
 
-def _mpmath_equal(relation: Relation, point: Point) -> bool | None:
+def _mpmath_equal(relation: Relation, point: Mapping[sympy.Symbol, Fraction]) -> bool | None:
     left, left_error = mpmath_value(relation.lhs, point)
     right, right_error = mpmath_value(relation.rhs, point)
     if left is None or right is None:
@@ -164,10 +223,12 @@ def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction])
 class Search(Lens):
     """Look for a counterexample (for an existence claim: for an example); a winner is made simple and certified.
 
-    A search that finds nothing is weak evidence and is named so.
+    What nothing has proved (in the full profile: everything) is also looked at far out, where factors vanish, and where
+    the sides come close. A search that finds nothing is weak evidence and is named so. It is none where few points were admissible, or where
+    the sides come so close that no exact point tells which is larger.
     """
 
-    name: ClassVar[str] = "search"
+    name: ClassVar[str] = SEARCH
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SEARCH, Kind.COUNTEREXAMPLE, Kind.EXACT_WITNESS, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
@@ -175,20 +236,34 @@ class Search(Lens):
         if claim.conclusion is None:
             return []
         exists = claim.quantifier == "exists"
-        found = find(claim, context, wanted=exists, purpose="search", polish=3)
-        if found is None:
-            count = context.profile.samples
-            summary = f"no {'example' if exists else 'counterexample'} among {count} points and their refinements"
-            finding = Finding.UNDECIDED if exists else Finding.SUPPORTS
-            return [self.evidence(Kind.SEARCH, finding, ("numpy",), summary)]
-        return [self.witnessed(found, exists=exists)]
+        thorough = not context.proved or context.profile.name == FULL.name
+        outcome = search(claim, context, wanted=exists, purpose="search", polish=3, thorough=thorough)
+        if outcome.witness is not None:
+            return [self.witnessed(outcome.witness, exists=exists)]
+        return [self.unsuccessful(claim, outcome, context)]
+
+    def unsuccessful(self, claim: Claim, outcome: Outcome, context: Context) -> Evidence:
+        """What it means that nothing was found."""
+        if claim.quantifier == "exists":
+            summary = f"no example among {context.profile.samples} points and their refinements"
+            return self.evidence(Kind.SEARCH, Finding.UNDECIDED, ("numpy",), summary)
+        if not claim.variables:
+            return self.undecided(("numpy",), "without a variable there is nothing to search")
+        if outcome.admissible < _FEWEST_SEARCHED:
+            return self.undecided(("numpy",), f"only {outcome.admissible} points met the hypotheses")
+        near = outcome.nearest
+        if near is not None and near.meets and not near.exact:
+            place = ", ".join(near.place)
+            return self.undecided(("numpy", "mpmath"), f"the sides meet to {near.slack:.0e} of their size near ({place})")
+        summary = f"no counterexample among {context.profile.samples} points and their refinements"
+        return self.evidence(Kind.SEARCH, Finding.SUPPORTS, ("numpy",), summary)
 
     def witnessed(self, found: Witness, *, exists: bool) -> Evidence:
         """The witness as evidence."""
         kind = Kind.EXACT_WITNESS if exists else Kind.COUNTEREXAMPLE
         finding = Finding.SUPPORTS if exists else Finding.REFUTES
         summary = f"{'holds' if exists else 'fails'} at {found.describe()}"
-        return self.evidence(kind, finding, found.families, summary, details={"witness": found.to_json()})
+        return self.evidence(kind, finding, found.families, summary, details=found.details())
 
 
 def rounds_to(value: sympy.Expr, printed: str) -> Formula:

@@ -13,11 +13,14 @@ import sympy
 
 from rgm_verify.claims.claim import Chart, Claim, Exact
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import Formula, Relation, ge, gt, le, lt, ne, negation, rewrite
+from rgm_verify.claims.formula import Formula, FormulaError, Relation, ge, gt, le, lt, ne, negation, rewrite
 from rgm_verify.lenses.algebra import is_zero
 from rgm_verify.lenses.base import Context, Lens, rational
 from rgm_verify.lenses.smt import prove, undefined
+from rgm_verify.lenses.witness import confirmed
 
+#: What a coordinate's symbol may promise, because it is checked: see `_declared`.
+_PROMISES = {"real", "integer", "positive", "nonnegative", "negative", "nonpositive", "nonzero", "extended_real", "finite", "commutative"}
 Box = dict[str, tuple[Fraction, Fraction]]
 
 
@@ -38,26 +41,38 @@ class Region(Lens):
     bits: int = 64
 
     name: ClassVar[str] = "region certificate"
-    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.REGION_CERTIFICATE, Kind.NOTE})
+    grants: ClassVar[frozenset[Kind]] = frozenset(
+        {Kind.REGION_CERTIFICATE, Kind.COUNTEREXAMPLE, Kind.EXACT_WITNESS, Kind.NOTE}
+    )
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
         """Certify the claim (for an existence claim: its negation, which refutes it)."""
         conclusion = (
-            negation(claim.conclusion) if claim.quantifier == "exists" and claim.conclusion else claim.conclusion
+            negation(claim.conclusion)
+            if claim.quantifier == "exists" and claim.conclusion is not None
+            else claim.conclusion
         )
         if not isinstance(conclusion, Relation) or conclusion.op in ("==", "!="):
             return [self.undecided(("arb",), "the conclusion is not a single inequality")]
         chart = self.chart if self.chart is not None else whole_domain(claim)
         if chart is None:
             return [self.undecided(("arb",), "the domain is not a closed bounded box: give a chart")]
-        problem = (
-            undefined([h.formula for h in claim.assumptions], conclusion, milliseconds=context.profile.smt_milliseconds)
-            or self.uncovered(claim, chart, context)
-            or self.unequal(claim, chart, conclusion, context)
-        )
+        try:
+            problem = self.problem(claim, chart, conclusion, context)
+        except FormulaError as error:
+            problem = f"the chart's maps mean nothing here: {error}"
         if problem:
             return [self.undecided(("arb", "sympy", "z3"), problem)]
         return self.certify(claim, chart, conclusion, context)
+
+    def problem(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> str:
+        """The first thing that the certificate needs and that was not shown; empty if everything was."""
+        return (
+            misuse(claim, chart, self.target, self.factor)
+            or undefined([h.formula for h in claim.assumptions], conclusion, steps=context.profile.smt_steps)
+            or self.uncovered(claim, chart, context)
+            or self.unequal(claim, chart, conclusion, context)
+        )
 
     def uncovered(self, claim: Claim, chart: Chart, context: Context) -> str:
         """Why the chart was not shown to cover every admissible point; empty if it was."""
@@ -75,7 +90,7 @@ class Region(Lens):
                 le(value, rational(_exact(upper))),
                 *_declared(symbol, value),
             ):
-                result = prove(given, goal, milliseconds=context.profile.smt_milliseconds)
+                result = prove(given, goal, steps=context.profile.smt_steps)
                 if result.answer != "proved":
                     return f"the chart's coordinate {symbol} was not shown to stay in its range: {result.reason}"
         stray = {v.symbol for v in claim.variables} - set(chart.maps) - set(chart.ranges)
@@ -86,6 +101,10 @@ class Region(Lens):
             back = image.subs(dict(chart.inverse), simultaneous=True) - variable.symbol
             if not is_zero(back):
                 return f"the chart's maps do not invert its inverse at {variable.symbol}: the difference is {back}"
+            # Both sides are equal where the map is defined: at every admissible point, and not at most of them.
+            problem = undefined(given, *_map_at_inverse(image, chart), steps=context.profile.smt_steps)
+            if problem:
+                return f"the chart's map of {variable.symbol}: {problem}"
         return ""
 
     def unequal(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> str:
@@ -96,11 +115,15 @@ class Region(Lens):
         gap = conclusion.gap.subs(dict(chart.maps), simultaneous=True)
         if not is_zero(gap - factor * self.target):
             return "the gap was not shown to equal factor * target"
+        given = [h.formula for h in claim.assumptions]
+        for part in (factor, sympy.sympify(self.target)):
+            problem = undefined(given, *_map_at_inverse(part, chart), steps=context.profile.smt_steps)
+            if problem:
+                return f"factor * target: {problem}"
         if factor.is_positive:
             return ""
-        given = [h.formula for h in claim.assumptions]
         in_variables = factor.subs(dict(chart.inverse or {}), simultaneous=True)
-        result = prove(given, gt(in_variables, 0), milliseconds=context.profile.smt_milliseconds)
+        result = prove(given, gt(in_variables, 0), steps=context.profile.smt_steps)
         return "" if result.answer == "proved" else f"the factor {factor} was not shown to be positive: {result.reason}"
 
     def certify(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> list[Evidence]:
@@ -118,6 +141,8 @@ class Region(Lens):
             bits=self.bits,
             maximum_boxes=context.profile.boxes,
         )
+        if result.witness is not None:
+            return [self.violated(claim, chart, result.witness)]
         if result.status != "certified" or result.certificate is None:
             return [self.undecided(("arb",), f"{result.status} after {result.boxes} boxes", boxes=result.boxes)]
         name = self.keep(claim, result.certificate, context)
@@ -126,6 +151,23 @@ class Region(Lens):
         details = {"boxes": result.boxes, "certificate": name, "bits": self.bits, "box": _box_text(box)}
         return [self.evidence(Kind.REGION_CERTIFICATE, finding, ("arb",), summary, details=details)]
 
+    def violated(self, claim: Claim, chart: Chart, place: Mapping[str, Fraction]) -> Evidence:
+        """What a point of the box where the inequality fails amounts to: it decides if the claim itself fails there."""
+        exists = claim.quantifier == "exists"
+        values = {s: rational(place[s.name]) for s in chart.ranges}
+        point = {
+            v.symbol: sympy.sympify(chart.maps.get(v.symbol, v.symbol)).subs(values, simultaneous=True)
+            for v in claim.variables
+        }
+        text = ", ".join(f"{s} = {v}" for s, v in point.items())
+        found = confirmed(claim, point, wanted=exists)
+        if found is None:
+            return self.undecided(("arb",), f"the inequality fails in the chart, where the claim was not decided: {text}")
+        kind = Kind.EXACT_WITNESS if exists else Kind.COUNTEREXAMPLE
+        finding = Finding.SUPPORTS if exists else Finding.REFUTES
+        summary = f"{'holds' if exists else 'fails'} at {found.describe()}"
+        return self.evidence(kind, finding, found.families, summary, details=found.details())
+
     def keep(self, claim: Claim, certificate: Any, context: Context) -> str:
         """Hand the certificate over for storage under a name that tells the claim and the content."""
         data = certificate.to_json()
@@ -133,6 +175,41 @@ class Region(Lens):
         name = f"{claim.id.replace(':', '--')}--{digest}.json"
         context.certificates[name] = data
         return name
+
+
+def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
+    """What is wrong with the keys and symbols of the settings; empty if nothing is.
+
+    A key that is no variable would be replaced in the conclusion all the same, and a symbol that promises more than the
+    range of its coordinate would let SymPy simplify what does not hold there.
+    """
+    declared, coordinates = {v.symbol for v in claim.variables}, set(chart.ranges)
+    for symbol in coordinates:
+        surplus = sorted(set(symbol._assumptions_orig) - _PROMISES) if isinstance(symbol, sympy.Symbol) else ["no symbol"]
+        if surplus:
+            return f"the chart's coordinate {symbol} is declared {surplus[0]}; only signs, real and integer are checked"
+    if {s.name for s in coordinates - declared} & {s.name for s in declared}:
+        return "a coordinate of the chart has the name of a variable but is another symbol; rename it"
+    for place, keys, allowed in (
+        ("maps", set(chart.maps), declared),
+        ("inverse", set(chart.inverse or {}), coordinates),
+    ):
+        stray = sorted(keys - allowed, key=str)
+        if stray:
+            what = "variable of the claim" if place == "maps" else "coordinate of the chart"
+            return f"the chart's {place} name {stray[0]}, which is no {what}"
+    in_coordinates = [*chart.maps.values(), *(e for e in (target, factor) if e is not None)]
+    for expression, allowed in [*((e, coordinates) for e in in_coordinates), *((e, declared) for e in (chart.inverse or {}).values())]:
+        stray = sorted(sympy.sympify(expression).free_symbols - allowed, key=str)
+        if stray:
+            names = ", ".join(sorted(map(str, allowed))) or "none"
+            return f"{expression}: it uses the undeclared symbol {stray[0]}; allowed here are: {names}"
+    return ""
+
+
+def _map_at_inverse(image: sympy.Expr, chart: Chart) -> tuple[Relation]:
+    """The condition that stands for an expression in the coordinates, at the coordinates of an admissible point."""
+    return (ge(image.subs(dict(chart.inverse or {}), simultaneous=True), 0),)
 
 
 def whole_domain(claim: Claim) -> Chart | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,12 +13,15 @@ import numpy as np
 import sympy
 
 from rgm_verify.claims.claim import Claim
-from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, holds
+from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation
 from rgm_verify.lenses.base import rational
+from rgm_verify.lenses.equations import Solved, solved
+from rgm_verify.lenses.values import Point, Value, exact, truth_by_arb
 
 _ROUND = tuple(Fraction(t) for t in "0 1 -1 2 3 4 10 100 1/2 1/3 1/4 1/10 9/10 1/100 99/100 1/1000 3/2".split())
 _POOL = 600
-Point = dict[sympy.Symbol, Fraction]
+#: Powers of ten that are tried on half-lines and beside ends, where a claim may fail that holds everywhere else.
+_MAGNITUDES = (4, 6, 8, 9, 10, 12, 15, 18, 20, 25, 30, 40, 60, 100, 200, 300)
 _SIMPLE = tuple(
     Fraction(t)
     for t in "0 1 2 3 4 5 10 100 1/2 1/3 2/3 1/4 3/4 1/5 1/10 9/10 1/100 99/100 1/1000 3/2 5/2 1000 11/10".split()
@@ -48,14 +52,18 @@ class Coordinate:
         return above and below and (not self.integer or value.denominator == 1)
 
 
-def coordinates(claim: Claim, *, charted: bool = True) -> tuple[Coordinate, ...]:
-    """The axes to draw from: those of the claim's sampling chart, or its variables."""
+def coordinates(claim: Claim, *, charted: bool = True, known: Solved | None = None) -> tuple[Coordinate, ...]:
+    """The axes to draw from: those of the claim's sampling chart, or its variables but for those that are `known`."""
     if charted and claim.sampling is not None:
         return tuple(
             Coordinate(s, _fraction(lo), _fraction(hi), True, True, bool(s.is_integer))
             for s, (lo, hi) in claim.sampling.ranges.items()
         )
-    return tuple(Coordinate(v.symbol, v.lower, v.upper, v.lower_open, v.upper_open, v.integer) for v in claim.variables)
+    return tuple(
+        Coordinate(v.symbol, v.lower, v.upper, v.lower_open, v.upper_open, v.integer)
+        for v in claim.variables
+        if v.symbol not in (known or {})
+    )
 
 
 def _fraction(value: Any) -> Fraction | None:
@@ -118,14 +126,21 @@ def _two_digits(value: float) -> Fraction:
 
 
 class PointMaker:
-    """Draws exact points for a claim and maps them from the chart to the claim's variables."""
+    """Draws exact points for a claim and maps them from the chart to the claim's variables.
 
-    def __init__(self, claim: Claim, generator: np.random.Generator, *, charted: bool = True) -> None:
+    Variables that are `known` in terms of the others (see `equations`) are computed, as exact constants where they are
+    not rational.
+    """
+
+    def __init__(
+        self, claim: Claim, generator: np.random.Generator, *, charted: bool = True, known: Solved | None = None
+    ) -> None:
         self.claim = claim
         self.generator = generator
-        self.axes = coordinates(claim, charted=charted)
+        self.axes = coordinates(claim, charted=charted, known=known)
         chart = claim.sampling if charted else None
-        self.maps = {} if chart is None else {s: sympy.sympify(e) for s, e in chart.maps.items()}
+        self.known = dict(known or {})
+        self.maps = dict(self.known) if chart is None else {s: sympy.sympify(e) for s, e in chart.maps.items()}
         self.symbols = [v.symbol for v in claim.variables]
         names = [axis.symbol for axis in self.axes]
         self._numeric = {s: numeric(e, names) for s, e in self.maps.items()}
@@ -142,6 +157,8 @@ class PointMaker:
         return self._combine([simple_values(axis) for axis in self.axes], count)
 
     def _combine(self, pools: list[list[Fraction]], count: int) -> list[list[Fraction]]:
+        if not pools:
+            return [[]]
         chosen = [self.generator.integers(len(pool), size=count).tolist() for pool in pools]
         return [[pool[i] for pool, i in zip(pools, row, strict=True)] for row in zip(*chosen, strict=True)]
 
@@ -152,23 +169,71 @@ class PointMaker:
         for symbol in self.symbols:
             image = self.maps[symbol].subs(values) if symbol in self.maps else values.get(symbol)
             if not isinstance(image, sympy.Rational):
-                image = _nearby(image)
+                image = real_constant(image) if symbol in self.known else _nearby(image)
             if image is None:
                 return None
-            found[symbol] = Fraction(int(image.p), int(image.q))
+            found[symbol] = image if isinstance(image, Fraction) else exact(image)
         return found
+
+    def far_rows(self) -> list[list[Fraction]]:
+        """Coordinate tuples far out on half-lines and close to ends: each axis by itself, and all of them together."""
+        places = [_far_values(axis) for axis in self.axes]
+        middle = [simple_values(axis) for axis in self.axes]
+        rows = []
+        for j, values in enumerate(places):
+            for base in range(3):
+                row = [near[min(base, len(near) - 1)] for near in middle]
+                rows += [[*row[:j], value, *row[j + 1 :]] for value in values]
+        longest = max(map(len, places), default=0)
+        if len(places) > 1:
+            rows += [[v[i % len(v)] for v in places] for i in range(longest) if all(places)]
+        return rows
 
     def columns(self, rows: Sequence[Sequence[Fraction]]) -> dict[sympy.Symbol, np.ndarray]:
         """The claim's variables as float columns, for a quick look at many rows."""
-        table = np.array([[float(v) for v in row] for row in rows], dtype=float).reshape(len(rows), len(self.axes))
+        return self.columns_of(np.array([[_float(v) for v in row] for row in rows], dtype=float).reshape(len(rows), -1))
+
+    def columns_of(self, table: np.ndarray) -> dict[sympy.Symbol, np.ndarray]:
+        """The same for coordinates that are floats already, one row of `table` for each point."""
+        count = len(table)
         axes = {axis.symbol: table[:, i] for i, axis in enumerate(self.axes)}
         with np.errstate(all="ignore"):  # a map need not be defined everywhere: such rows are dropped later
             return {
-                s: np.broadcast_to(self._numeric[s](*axes.values()), (len(rows),)).astype(float)
+                s: as_real(self._numeric[s](*axes.values()), [np.empty(count)])
                 if s in self._numeric
                 else axes[s]
                 for s in self.symbols
             }
+
+
+def _float(value: Fraction) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
+def _far_values(axis: Coordinate) -> list[Fraction]:
+    """Large numbers on an axis without an end, numbers close to an end, and the ends themselves."""
+    steps = [Fraction(10) ** k for k in _MAGNITUDES]
+    values: list[Fraction] = []
+    if axis.upper is None:
+        values += [(axis.lower or Fraction(0)) + step for step in steps]
+    if axis.lower is None:
+        values += [(axis.upper or Fraction(0)) - step for step in steps]
+    if axis.integer:
+        values += [v + 1 for v in values] + [Fraction(2) ** k for k in (10, 20, 31, 53, 64)]
+    else:
+        values += [end + side / step for end, side in ((axis.lower, 1), (axis.upper, -1)) if end is not None for step in steps]
+    values += [end for end in (axis.lower, axis.upper) if end is not None]
+    return [v for v in values if axis.admits(v)]
+
+
+def real_constant(image: Any) -> Value | None:
+    """An image that is an exact real constant, else None."""
+    if image is None or image.free_symbols or image.has(sympy.zoo, sympy.nan, sympy.oo, sympy.I):
+        return None
+    return exact(image) if image.is_real else None
 
 
 def _nearby(image: Any) -> sympy.Rational | None:
@@ -190,23 +255,27 @@ def numeric(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable
     return function
 
 
-def robustness(formula: Formula, symbols: Sequence[sympy.Symbol]) -> Callable[..., np.ndarray]:
+def robustness(
+    formula: Formula,
+    symbols: Sequence[sympy.Symbol],
+    of_relation: Callable[[Relation], Callable[..., np.ndarray]] | None = None,
+) -> Callable[..., np.ndarray]:
     """A float function that is positive where the formula holds and negative where it fails, relative to its sides.
 
-    It only guides a search: what it finds is certified afterwards.
+    It only guides a search: what it finds is certified afterwards. `of_relation` may say how relations are measured.
     """
     match formula:
         case Relation():
-            return _relation_robustness(formula, symbols)
+            return _relation_robustness(formula, symbols) if of_relation is None else of_relation(formula)
         case All(parts):
-            return _combine(np.minimum, [robustness(p, symbols) for p in parts])
+            return _combine(np.minimum, [robustness(p, symbols, of_relation) for p in parts])
         case Either(parts):
-            return _combine(np.maximum, [robustness(p, symbols) for p in parts])
+            return _combine(np.maximum, [robustness(p, symbols, of_relation) for p in parts])
         case Implies(left, right):
-            first, second = robustness(left, symbols), robustness(right, symbols)
+            first, second = robustness(left, symbols, of_relation), robustness(right, symbols, of_relation)
             return lambda *a: np.maximum(-first(*a), second(*a))
         case Iff(left, right):
-            first, second = robustness(left, symbols), robustness(right, symbols)
+            first, second = robustness(left, symbols, of_relation), robustness(right, symbols, of_relation)
             return lambda *a: np.minimum(np.maximum(-first(*a), second(*a)), np.maximum(first(*a), -second(*a)))
 
 
@@ -219,7 +288,7 @@ def _relation_robustness(relation: Relation, symbols: Sequence[sympy.Symbol]) ->
 
     def value(*columns: np.ndarray) -> np.ndarray:
         with np.errstate(all="ignore"):
-            left, right = _real(lhs(*columns), columns), _real(rhs(*columns), columns)
+            left, right = as_real(lhs(*columns), columns), as_real(rhs(*columns), columns)
             scale = np.abs(left) + np.abs(right) + 1e-300
             gap: np.ndarray = (left - right if relation.op in (">=", ">") else right - left) / scale
             if relation.op in ("==", "!="):
@@ -229,38 +298,63 @@ def _relation_robustness(relation: Relation, symbols: Sequence[sympy.Symbol]) ->
     return value
 
 
-def _real(value: Any, columns: Sequence[np.ndarray]) -> np.ndarray:
+def as_real(value: Any, columns: Sequence[np.ndarray]) -> np.ndarray:
+    """The values of a float function, NaN where they are not real."""
     array = np.asarray(value)
     if np.iscomplexobj(array):
         array = np.where(array.imag == 0, array.real, np.nan)
     return np.broadcast_to(array.astype(float), columns[0].shape) if columns else array.astype(float)
 
 
-def admissible(claim: Claim, point: Mapping[sympy.Symbol, Fraction], sign: Callable[[sympy.Expr], str]) -> bool:
+def admissible(claim: Claim, point: Mapping[sympy.Symbol, Value], *, maximum_bits: int = 4096) -> bool:
     """Whether the point certainly satisfies every assumption of the claim."""
-    integral = all(point[v.symbol].denominator == 1 for v in claim.variables if v.integer)
-    return integral and all(holds(h.formula, sign) is True for h in claim.assumptions)
+    integral = all(_is_integer(point[v.symbol]) for v in claim.variables if v.integer)
+    return integral and all(
+        truth_by_arb(h.formula, point, maximum_bits=maximum_bits) is True for h in claim.assumptions
+    )
 
 
-def exact_points(claim: Claim, purpose: str, seed: int, count: int, sign_at: Any) -> Iterator[Point]:
+def _is_integer(value: Value) -> bool:
+    return isinstance(value, Fraction) and value.denominator == 1
+
+
+def makers(claim: Claim, purpose: str, seed: int) -> list[PointMaker]:
+    """Where to draw points for a claim: its sampling chart, or the ways to solve the equations among its hypotheses."""
+    ways: list[Solved] = [{}] if claim.sampling is not None else solved(claim)
+    return [
+        PointMaker(claim, generator_for(claim.id, purpose if i == 0 else f"{purpose}, branch {i}", seed), known=known)
+        for i, known in enumerate(ways)
+    ]
+
+
+def exact_points(claim: Claim, purpose: str, seed: int, count: int) -> Iterator[Point]:
     """Up to `count` distinct exact points that certainly satisfy the claim's assumptions."""
-    maker = PointMaker(claim, generator_for(claim.id, purpose, seed))
-    if not maker.symbols:
+    if not claim.variables:
         yield {}
         return
+    sources = [_admissible_points(claim, maker, count) for maker in makers(claim, purpose, seed)]
+    seen: set[tuple[Value, ...]] = set()
+    while sources and len(seen) < count:
+        for source in list(sources):
+            point = next(source, None)
+            if point is None:
+                sources.remove(source)
+            elif tuple(point.values()) not in seen and len(seen) < count:
+                seen.add(tuple(point.values()))
+                yield point
+
+
+def _admissible_points(claim: Claim, maker: PointMaker, count: int) -> Iterator[Point]:
     plausible = _plausibility(claim, maker)
-    seen: set[tuple[Fraction, ...]] = set()
+    seen: set[tuple[Value, ...]] = set()
     for _ in range(12):
         for row in plausible(maker.draw(40 * count)):
             point = maker.point(row)
             if point is None or tuple(point.values()) in seen:
                 continue
             seen.add(tuple(point.values()))
-            if admissible(claim, point, lambda e, p=point: sign_at(e, p)):  # type: ignore[misc]
+            if admissible(claim, point):
                 yield point
-                count -= 1
-            if count <= 0:
-                return
 
 
 def _plausibility(claim: Claim, maker: PointMaker) -> Callable[[list[list[Fraction]]], list[list[Fraction]]]:

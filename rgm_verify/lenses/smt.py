@@ -1,10 +1,13 @@
 """Real-arithmetic SMT: from SymPy formulas to z3, with every side condition (division, roots, logarithms) proved as
 well.
+
+Work is limited by z3's own count of steps (`rlimit`), which does not depend on the machine or on its load. The clock is
+only a distant backstop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
@@ -13,10 +16,14 @@ import sympy
 import z3
 
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
-from rgm_verify.lenses.definedness import evident, needs, parts
+from rgm_verify.lenses.definedness import UNKNOWN, evident, needs, parts
 
 Answer = Literal["proved", "refuted", "unknown"]
 _LARGEST_POWER = 200
+#: The clock's limit for one question. No question that is answered at all comes near it on an idle machine.
+_BACKSTOP_MILLISECONDS = 600_000
+#: Denominators that are tried, in turn, for a rational value in the place of an algebraic one.
+_DENOMINATORS = (1, 2, 10, 1000, 10**6)
 
 
 class NotArithmetic(ValueError):
@@ -74,6 +81,8 @@ class Translation:
         """What is known once a term is known to be defined, told once."""
         if node not in self._granted:
             self._granted.add(node)
+            if UNKNOWN in needs(node):
+                return  # it is defined here, and nobody knows what that says of its arguments
             conditions, meaning = self.conditions(node)
             yield from conditions
             yield from () if meaning is None else (meaning,)
@@ -98,7 +107,7 @@ class Translation:
 
     def _translate(self, expression: sympy.Expr) -> Any:
         if isinstance(expression, sympy.Symbol):
-            return self.names.setdefault(expression, _variable(expression))
+            return self._variable(expression)
         if isinstance(expression, sympy.Rational):
             return z3.RealVal(f"{expression.p}/{expression.q}")
         if isinstance(expression, sympy.Add):
@@ -108,6 +117,17 @@ class Translation:
         if isinstance(expression, sympy.Pow):
             return self._power(expression)
         return self._special(expression)
+
+    def _variable(self, symbol: sympy.Symbol) -> Any:
+        """A real unknown, for an integer variable too: what holds for all reals holds for the integers among them.
+
+        The prefix keeps it apart from the unknowns of this translation, whatever the author calls it.
+        """
+        if symbol not in self.names:
+            if any(other.name == symbol.name for other in self.names):
+                raise NotArithmetic(f"two different symbols are called {symbol.name}")
+            self.names[symbol] = z3.Real(f"v:{symbol.name}")
+        return self.names[symbol]
 
     def _power(self, expression: sympy.Pow) -> Any:
         base, exponent = expression.args
@@ -151,11 +171,6 @@ def _repeat(term: Any, exponent: int) -> Any:
     return product if exponent >= 0 else 1 / product
 
 
-def _variable(symbol: sympy.Symbol) -> Any:
-    """A real unknown, for an integer variable too: what holds for all reals holds for the integers among them."""
-    return z3.Real(symbol.name)
-
-
 def _nodes(formulas: Iterable[Formula]) -> Iterator[sympy.Expr]:
     """Every term of the formulas once, arguments before what is made of them."""
     sides = [side for formula in formulas for r in relations(formula) for side in (r.lhs, r.rhs)]
@@ -180,62 +195,84 @@ def _compare(lhs: Any, op: str, rhs: Any) -> Any:
 
 @dataclass(frozen=True)
 class SmtResult:
-    """`proved` (no real point contradicts it), `refuted` (with a model where one could be read off) or `unknown`."""
+    """`proved` (no real point contradicts it), `refuted` (with a model where one could be read off) or `unknown`.
+
+    The values of a model are exact: rationals, or algebraic numbers as SymPy writes them.
+    """
 
     answer: Answer
     reason: str
-    model: dict[sympy.Symbol, Fraction] | None = None
+    model: Mapping[sympy.Symbol, sympy.Expr] | None = None
 
 
-def prove(assumptions: Sequence[Formula], conclusion: Formula, *, milliseconds: int, atoms: bool = False) -> SmtResult:
-    """Decide whether the assumptions imply the conclusion over the reals, definedness of every term included."""
+def prove(assumptions: Sequence[Formula], conclusion: Formula, *, steps: int, atoms: bool = False) -> SmtResult:
+    """Decide whether the assumptions imply the conclusion over the reals, definedness of every term included.
+
+    `steps` limits the work on each question that is put to z3.
+    """
     translation = Translation(atoms=atoms)
     try:
         context = [c for a in assumptions for c in translation.given(a)]
-        problem = _undefined(translation, context, _nodes([conclusion]), milliseconds)
+        problem, model = _undefined(translation, context, _nodes([conclusion]), steps)
         if problem:
-            return SmtResult("unknown", problem)
+            return SmtResult("unknown" if atoms or model is None else "refuted", problem, model)
         goal = translation.formula(conclusion)
     except NotArithmetic as error:
         return SmtResult("unknown", str(error))
-    answer, solver = _check([*context, z3.Not(goal)], milliseconds)
+    negation = [*context, z3.Not(goal)]
+    answer, solver = _check(negation, steps)
     if answer == z3.unsat:
         return SmtResult("proved", "the negation is unsatisfiable over the reals")
     if answer == z3.sat:
-        return SmtResult("refuted", "the negation has a model", _model(solver, translation))
-    return SmtResult("unknown", f"z3 answered unknown ({solver.reason_unknown()}) within {milliseconds} ms")
+        return SmtResult("refuted", "the negation has a model", _model(solver, translation, negation, steps))
+    return SmtResult("unknown", f"z3 answered unknown ({solver.reason_unknown()}) within {steps} steps")
 
 
-def undefined(assumptions: Sequence[Formula], formula: Formula, *, milliseconds: int) -> str:
+def undefined(assumptions: Sequence[Formula], formula: Formula, *, steps: int) -> str:
     """The first condition for both sides of every relation to be real numbers that was not shown; empty if all were."""
     open_terms = [n for n in _nodes([formula]) if not all(evident(r) for r in needs(n))]
     if not open_terms:
         return ""
     translation = Translation(atoms=True)
-    context = [c for a in assumptions for c in translation.given(a)]
-    return _undefined(translation, context, _nodes([formula]), milliseconds)
+    try:
+        context = [c for a in assumptions for c in translation.given(a)]
+        return _undefined(translation, context, _nodes([formula]), steps)[0]
+    except NotArithmetic as error:
+        return str(error)
 
 
-def _undefined(translation: Translation, context: list[Any], terms: Iterable[sympy.Expr], milliseconds: int) -> str:
-    """The first of `terms` that was not shown to be defined, or an empty text; what is shown is added to `context`."""
+def _undefined(
+    translation: Translation, context: list[Any], terms: Iterable[sympy.Expr], steps: int
+) -> tuple[str, Mapping[sympy.Symbol, sympy.Expr] | None]:
+    """The first of `terms` that was not shown to be defined, or an empty text, and a point where it is not, if z3 has one.
+
+    What is shown is added to `context`.
+    """
     for node in terms:
         known = translation.granted(node)
         for condition in [] if known else translation.conditions(node)[0]:
-            if _check([*context, z3.Not(condition)], milliseconds)[0] != z3.unsat:
-                return f"could not show that a term is defined: {node}"
+            negation = [*context, z3.Not(condition)]
+            answer, solver = _check(negation, steps)
+            if answer != z3.unsat:
+                model = _model(solver, translation, negation, steps) if answer == z3.sat else None
+                return f"could not show that a term is defined: {node}", model
         context += translation.grant(node)
-    return ""
+    return "", None
 
 
-def satisfiable(assumptions: Sequence[Formula], *, milliseconds: int) -> str:
+def satisfiable(assumptions: Sequence[Formula], *, steps: int) -> str:
     """`yes`, `no` or `unknown`: whether some real point satisfies every assumption."""
     translation = Translation(atoms=True)
-    answer, _ = _check([c for a in assumptions for c in translation.given(a)], milliseconds)
+    try:
+        context = [c for a in assumptions for c in translation.given(a)]
+    except NotArithmetic:
+        return "unknown"
+    answer, _ = _check(context, steps)
     return "yes" if answer == z3.sat else ("no" if answer == z3.unsat else "unknown")
 
 
-def _check(constraints: list[Any], milliseconds: int) -> tuple[Any, Any]:
-    """Ask z3's nonlinear solver first, then the general one, each with half of the time.
+def _check(constraints: list[Any], steps: int) -> tuple[Any, Any]:
+    """Ask z3's nonlinear solver first, then the general one, each with half of the steps.
 
     Each question gets a context of its own: an answer must not depend on what else the process has asked.
     """
@@ -243,7 +280,8 @@ def _check(constraints: list[Any], milliseconds: int) -> tuple[Any, Any]:
     for tactic in ("qfnra-nlsat", None):
         context = z3.Context()
         solver = z3.Solver(ctx=context) if tactic is None else z3.Tactic(tactic, ctx=context).solver()
-        solver.set("timeout", max(1, milliseconds // 2))
+        solver.set("timeout", _BACKSTOP_MILLISECONDS)
+        solver.set("rlimit", max(1, steps // 2))
         solver.add(*(constraint.translate(context) for constraint in constraints))
         try:
             answer = solver.check()
@@ -255,14 +293,61 @@ def _check(constraints: list[Any], milliseconds: int) -> tuple[Any, Any]:
     return best
 
 
-def _model(solver: Any, translation: Translation) -> dict[sympy.Symbol, Fraction] | None:
-    model = solver.model()
-    found: dict[sympy.Symbol, Fraction] = {}
+def _model(
+    solver: Any, translation: Translation, constraints: list[Any], steps: int
+) -> dict[sympy.Symbol, sympy.Expr] | None:
+    """The values of the variables in the model, rational and integer ones where that can be had, or None."""
+    constraints = list(constraints)
+    found: dict[sympy.Symbol, sympy.Expr] = {}
     for symbol, variable in translation.names.items():
-        value = model.eval(variable.translate(solver.ctx), model_completion=True)
-        if z3.is_algebraic_value(value):
-            value = value.approx(20)
-        if not z3.is_rational_value(value):
+        value = solver.model().eval(variable.translate(solver.ctx), model_completion=True)
+        if not z3.is_rational_value(value) or (symbol.is_integer and value.denominator_as_long() != 1):
+            better = _rational_model(variable, value, constraints, bool(symbol.is_integer), steps)
+            if better is not None:
+                solver, value = better
+        exact = _exact_value(value)
+        if exact is None or (symbol.is_integer and not exact.is_integer):
             return None
-        found[symbol] = Fraction(value.numerator_as_long(), value.denominator_as_long())
+        found[symbol] = exact
+        if exact.is_Rational:
+            constraints.append(variable == z3.RealVal(f"{exact.p}/{exact.q}"))
     return found
+
+
+def _rational_model(
+    variable: Any, value: Any, constraints: list[Any], integer: bool, steps: int
+) -> tuple[Any, Any] | None:
+    """A solver and a rational value near `value` at which the constraints still have a model, if one is found."""
+    near = _approximation(value)
+    if near is None:
+        return None
+    for denominator in _DENOMINATORS[:1] if integer else _DENOMINATORS:
+        rounded = near.limit_denominator(denominator)
+        for shift in (0, -1, 1) if integer else (0,):
+            number = z3.RealVal(f"{(rounded + shift).numerator}/{(rounded + shift).denominator}")
+            answer, solver = _check([*constraints, variable == number], steps // 20)
+            if answer == z3.sat:
+                return solver, number
+    return None
+
+
+def _approximation(value: Any) -> Fraction | None:
+    if z3.is_algebraic_value(value):
+        value = value.approx(20)
+    if not z3.is_rational_value(value):
+        return None
+    return Fraction(value.numerator_as_long(), value.denominator_as_long())
+
+
+def _exact_value(value: Any) -> sympy.Expr | None:
+    """A number of z3 as SymPy writes it: the same root of the same polynomial, by its place among the real roots."""
+    if z3.is_rational_value(value):
+        return sympy.Rational(value.numerator_as_long(), value.denominator_as_long())
+    if not z3.is_algebraic_value(value):
+        return None
+    unknown = sympy.Symbol("x")
+    coefficients = [int(c.as_long()) if z3.is_int_value(c) else int(str(c)) for c in value.poly()]
+    polynomial = sympy.Poly(coefficients[::-1], unknown)
+    near = _approximation(value)
+    roots = [r for r in polynomial.real_roots() if near is not None and abs(sympy.N(r - sympy.Rational(str(near)), 30)) < 1e-15]
+    return roots[0] if len(roots) == 1 else None

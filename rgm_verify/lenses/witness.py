@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,18 +14,38 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import (
     Formula,
     Relation,
+    expression_latex,
     holds,
     latex,
     negation,
     relations,
 )
-from rgm_verify.lenses.base import Context, fraction_text
+from rgm_verify.lenses.approach import Approach, approach, gap_and_size
+from rgm_verify.lenses.base import Context
+from rgm_verify.lenses.definedness import needs
+from rgm_verify.lenses.equations import roots
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
-from rgm_verify.lenses.sampling import Point, PointMaker, admissible, generator_for, robustness
+from rgm_verify.lenses.sampling import PointMaker, admissible, as_real, makers, numeric, real_constant, robustness
+from rgm_verify.lenses.values import (
+    UNDEFINED,
+    Gap,
+    Point,
+    Value,
+    as_sympy,
+    conditional,
+    exact,
+    first_gap,
+    sign,
+    truth_by_arb,
+)
 
-_NOISE = 1e-14  # a violation below this share of the sides is rounding, as a rule: it is not worth certifying
 _BITS = 1024
 _CLEAR = 1e-7  # simpler points must violate clearly, or the simplest point would be a marginal one
+_ROUNDING = 1e-9  # a violation below this share of the sides may be rounding: Arb decides it
+_EQUAL = 1e-14  # the sides of an equation differ by so much through rounding alone
+_MOST_FAINT = 6  # candidates within rounding that Arb is asked about at a time
+_CLOSE = 1e-3  # sides that come nearer than this share of their size are looked at with many digits
+_SIMPLE_ROWS, _MOST_SPECIAL = 4, 40
 _NICE = {Fraction(t) for t in ("0", "1", "2", "3", "1/2", "10", "1/10", "100", "1/100", "1000", "1/1000")}
 
 
@@ -33,41 +53,80 @@ _NICE = {Fraction(t) for t in ("0", "1", "2", "3", "1/2", "10", "1/10", "100", "
 class Witness:
     """An exact admissible point, the relation that decides there, and the certified enclosure of its margin.
 
-    `families` names the interval arithmetics that certified it, each on its own.
+    `families` names the interval arithmetics that certified it, each on its own. `undefined` is the term of the claim
+    that is no real number at the point, where that is what is wrong; `relation` is then the condition's opposite.
     """
 
-    point: Mapping[sympy.Symbol, Fraction]
+    point: Mapping[sympy.Symbol, Value]
     relation: Relation
     margin: tuple[str, str]
     families: tuple[str, ...]
+    undefined: sympy.Expr | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The witness as JSON data, with a snippet that recomputes it."""
+        shown = latex(self.relation)
+        if self.undefined is not None:
+            shown += rf",\ \text{{so that }} {expression_latex(self.undefined)} \text{{ is no real number}}"
         return {
-            "values": {s.name: fraction_text(v) for s, v in self.point.items()},
+            "values": {s.name: value_text(v) for s, v in self.point.items()},
             "margin": list(self.margin),
-            "relation": latex(self.relation),
+            "relation": shown,
             "snippet": snippet(self.relation, self.point),
         }
 
+    def details(self) -> dict[str, Any]:
+        """What evidence says of the witness, as JSON data."""
+        missing = {} if self.undefined is None else {"undefined": str(self.undefined)}
+        return {"witness": self.to_json(), **missing}
+
     def describe(self) -> str:
         """The point in one line."""
-        return ", ".join(f"{s.name} = {fraction_text(v)}" for s, v in self.point.items()) or "no free variable"
+        place = ", ".join(f"{s.name} = {value_text(v)}" for s, v in self.point.items()) or "no free variable"
+        return place if self.undefined is None else f"{place}, where {self.undefined} is not defined"
 
 
-def snippet(relation: Relation, point: Mapping[sympy.Symbol, Fraction]) -> str:
+@dataclass
+class Outcome:
+    """What a search saw: the witness if there is one, and otherwise how hard it looked and how near it came.
+
+    `admissible` counts points that satisfied every assumption up to rounding. `nearest` is the closest that the sides of
+    the conclusion came with many digits, where that is near.
+    """
+
+    witness: Witness | None = None
+    admissible: int = 0
+    nearest: Approach | None = None
+
+
+def value_text(value: Value) -> str:
+    """An exact value as a reader would write it."""
+    if isinstance(value, sympy.polys.rootoftools.ComplexRootOf):
+        return f"the root of {value.expr} near {sympy.N(value, 8)}"
+    return str(value)
+
+
+def snippet(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> str:
     """Python with mpmath that recomputes both sides of `relation` at `point` and prints whether it holds."""
     from sympy.printing.pycode import MpmathPrinter
 
     printer = MpmathPrinter({"fully_qualified_modules": False})
     names = {s: sympy.Symbol(_python_name(s.name)) for s in point}
     lines = ["from mpmath import *", "mp.dps = 50"]
-    lines += [f"{names[s]} = mpf({v.numerator})/{v.denominator}" for s, v in point.items()]
+    lines += [f"{names[s]} = {_value_source(v, printer)}" for s, v in point.items()]
     for side in ("lhs", "rhs"):
         value = _closed_form(getattr(relation, side)).subs(names)
         lines.append(f"{side} = {printer.doprint(value)}")
     lines.append(f"print(lhs, rhs, lhs {relation.op} rhs)")
     return "\n".join(lines) + "\n"
+
+
+def _value_source(value: Value, printer: Any) -> str:
+    if isinstance(value, Fraction):
+        return f"mpf({value.numerator})/{value.denominator}"
+    roots = value.atoms(sympy.polys.rootoftools.ComplexRootOf)
+    known = {root: sympy.Float(root, 60) for root in roots}
+    return str(printer.doprint(value.xreplace(known)))
 
 
 def _python_name(name: str) -> str:
@@ -89,17 +148,118 @@ def find(
     Floating point guides the search; only what interval arithmetic certifies is returned. `attempts` is how often
     the search starts afresh, `polish` how many rounds are spent on making the point simple.
     """
+    return search(claim, context, wanted=wanted, purpose=purpose, attempts=attempts, polish=polish).witness
+
+
+def search(
+    claim: Claim,
+    context: Context,
+    *,
+    wanted: bool,
+    purpose: str,
+    attempts: int = 1,
+    polish: int = 1,
+    thorough: bool = False,
+) -> Outcome:
+    """Look for a witness as `find` does; `thorough` also goes far out and where the sides come close."""
+    outcome = Outcome()
     if claim.conclusion is None:
-        return None
-    target = claim.conclusion if wanted else negation(claim.conclusion)
-    search = _Search(claim, target, context, polish)
+        return outcome
+    looked = _Search(claim, claim.conclusion, context, polish, wanted=wanted, outcome=outcome)
     for attempt in range(attempts):
         for charted in (True, False) if claim.sampling is not None else (False,):
-            generator = generator_for(claim.id, f"{purpose}-{charted}-{attempt}", context.seed)
-            found = search.run(generator, charted=charted)
-            if found is not None:
-                return found
-    return None
+            plain = claim if charted else _without_chart(claim)
+            for maker in makers(plain, f"{purpose}-{charted}-{attempt}", context.seed):
+                outcome.witness = looked.run(maker, thorough=thorough)
+                if outcome.witness is not None:
+                    return outcome
+    return outcome
+
+
+def _without_chart(claim: Claim) -> Claim:
+    return claim if claim.sampling is None else replace(claim, sampling=None)
+
+
+def confirmed(claim: Claim, values: Mapping[sympy.Symbol, sympy.Expr], *, wanted: bool) -> Witness | None:
+    """The point as a witness if exact arithmetic is certain of it; variables without a value are taken as simple ones."""
+    if claim.conclusion is None:
+        return None
+    point: Point = {}
+    for variable in claim.variables:
+        value = values.get(variable.symbol)
+        point[variable.symbol] = _default(variable) if value is None else exact(value)
+    return certified(claim, claim.conclusion, point, wanted=wanted)
+
+
+def _default(variable: Any) -> Fraction:
+    from rgm_verify.lenses.sampling import Coordinate, simple_values
+
+    v = variable
+    return simple_values(Coordinate(v.symbol, v.lower, v.upper, v.lower_open, v.upper_open, v.integer))[0]
+
+
+def certified(claim: Claim, conclusion: Formula, point: Mapping[sympy.Symbol, Value], *, wanted: bool) -> Witness | None:
+    """The point as a witness if Arb is certain of it; mpmath.iv is asked too and named when it agrees."""
+    from rgm_verify.balls.enclose import enclose
+
+    found = truth_by_arb(conclusion, point, maximum_bits=_BITS)
+    if found is not True if wanted else found not in (False, UNDEFINED):
+        return None
+    if not admissible(claim, point, maximum_bits=_BITS):
+        return None
+    if found == UNDEFINED:
+        return _undefined(conclusion, point)
+    target = conclusion if wanted else negation(conclusion)
+    relation = deciding_relation(target, lambda e: sign(e, point, maximum_bits=_BITS))
+    placed, rational = _placed(relation.gap, point)
+    margin = enclose(placed, rational, digits=12)
+    return Witness(point, relation, margin.decimals(), _agreeing(target, point))
+
+
+def _placed(
+    expression: sympy.Expr, point: Mapping[sympy.Symbol, Value]
+) -> tuple[sympy.Expr, dict[sympy.Symbol, Fraction]]:
+    """The expression with the constants that are not rational put in, and the rational coordinates."""
+    constants = {s: v for s, v in point.items() if not isinstance(v, Fraction)}
+    return expression.xreplace(constants), {s: v for s, v in point.items() if isinstance(v, Fraction)}
+
+
+def _undefined(conclusion: Formula, point: Mapping[sympy.Symbol, Value]) -> Witness | None:
+    from rgm_verify.balls.enclose import enclose
+
+    gap: Gap | None = first_gap(conclusion, point)
+    if gap is None:
+        return None
+    opposite = negation(gap.condition)
+    if not isinstance(opposite, Relation):
+        return None
+    placed, rational = _placed(opposite.gap, point)
+    margin = enclose(placed, rational, digits=12)
+    return Witness(point, opposite, margin.decimals(), ("arb",), gap.term)
+
+
+def _agreeing(target: Formula, point: Mapping[sympy.Symbol, Value]) -> tuple[str, ...]:
+    def by_intervals(expression: sympy.Expr) -> str:
+        return sign_by_intervals(*_placed(expression, point))
+
+    try:
+        agrees = holds(target, by_intervals)
+    except CannotEnclose:
+        return ("arb",)
+    return ("arb", "mpmath") if agrees is True else ("arb",)
+
+
+def special_factors(formula: Formula) -> list[sympy.Expr]:
+    """What must not vanish, or decides by vanishing: factors of the differences of sides, and of what terms need."""
+    found: dict[sympy.Expr, None] = {}
+    for relation in relations(formula):
+        gaps = [relation.gap, *(r.gap for node in conditional(relation) for r in needs(node))]
+        for gap in gaps:
+            for factor in sympy.Mul.make_args(sympy.numer(gap)):
+                base = factor.as_base_exp()[0]
+                if base.free_symbols:
+                    found[base] = None
+    return list(found)
 
 
 def boundary_moves(claim: Claim) -> list[tuple[sympy.Symbol, Callable[..., Any]]]:
@@ -130,28 +290,48 @@ def _root_of_linear(numerator: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr |
     return sympy.cancel(-constant / slope)
 
 
-class _Search:
-    """One search for a point where `target` holds under the claim's assumptions."""
+def relative_slack(formula: Formula, symbols: Sequence[sympy.Symbol]) -> Callable[..., np.ndarray]:
+    """How far a formula is from failing, in floats, relative to the size of what is compared (see `gap_and_size`)."""
 
-    def __init__(self, claim: Claim, target: Formula, context: Context, polish: int) -> None:
+    def of_relation(relation: Relation) -> Callable[..., np.ndarray]:
+        gap, size = (numeric(e, symbols) for e in gap_and_size(relation))
+
+        def value(*columns: np.ndarray) -> np.ndarray:
+            share: np.ndarray = as_real(gap(*columns), columns) / (as_real(size(*columns), columns) + 1e-300)
+            return np.abs(share) if relation.op == "!=" else -np.abs(share) if relation.op == "==" else share
+
+        return value
+
+    return robustness(formula, symbols, of_relation)
+
+
+class _Search:
+    """One search for a point where the conclusion certainly is `wanted` under the claim's assumptions."""
+
+    def __init__(
+        self, claim: Claim, conclusion: Formula, context: Context, polish: int, *, wanted: bool, outcome: Outcome
+    ) -> None:
         self.polish = polish
         self.claim = claim
-        self.target = target
+        self.conclusion = conclusion
+        self.wanted = wanted
+        self.outcome = outcome
         self.profile = context.profile
         self.symbols = [v.symbol for v in claim.variables]
-        self._score = robustness(target, self.symbols)
+        self._score = robustness(conclusion if wanted else negation(conclusion), self.symbols)
         self._conditions = [robustness(h.formula, self.symbols) for h in claim.assumptions]
         self._moves = boundary_moves(claim)
-        self._may_touch = any(not r.strict for r in relations(target))
+        self._equations = all(r.op == "==" for r in relations(conclusion))
+        self._tried: set[tuple[Value, ...]] = set()
 
-    def run(self, generator: np.random.Generator, *, charted: bool) -> Witness | None:
+    def run(self, maker: PointMaker, *, thorough: bool) -> Witness | None:
         if not self.symbols:
             return self.certify({})
-        maker = PointMaker(self.claim, generator, charted=charted)
         simple = maker.draw_simple(self.profile.samples)
         found = self.certify_best(maker, simple, self.scores(maker.columns(simple)))
         if found is not None:
             return self.simplify(found)
+        generator = maker.generator
         rows = self.to_boundaries(maker, maker.draw(self.profile.samples), generator)
         scores = self.scores(maker.columns(rows))
         for _ in range(self.profile.refinements):
@@ -161,30 +341,122 @@ class _Search:
             rows = self.around(maker, rows, scores, generator)
             scores = self.scores(maker.columns(rows))
         found = self.certify_best(maker, rows, scores)
+        if found is None and thorough:
+            found = self.far_out(maker) or self.special(maker) or self.close_by(maker, [*rows, *simple])
         return None if found is None else self.simplify(found)
 
     def scores(self, columns: Mapping[sympy.Symbol, np.ndarray]) -> np.ndarray:
-        """Robustness of the target, minus infinity where an assumption clearly fails."""
+        """Robustness of what is looked for, minus infinity where an assumption clearly fails.
+
+        Where the conclusion is not a number but the assumptions hold, the score is infinite: a term may be undefined.
+        """
         values = [columns[s] for s in self.symbols]
-        score: np.ndarray = np.nan_to_num(self._score(*values), nan=-np.inf, posinf=1.0, neginf=-1.0)
+        with np.errstate(all="ignore"):
+            raw = np.asarray(self._score(*values), dtype=float)
+        score: np.ndarray = np.where(np.isnan(raw), np.inf, np.clip(raw, -1.0, 1.0))
         for condition in self._conditions:
-            ok = condition(*values) >= -1e-12
+            with np.errstate(all="ignore"):
+                ok = condition(*values) >= -1e-12
             score = np.where(ok, score, -np.inf)
         return score
 
     def certify_best(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]], scores: np.ndarray) -> Witness | None:
-        """Certify the simplest of the clear candidates, then the clearest."""
+        """Certify the simplest of the clear candidates, then the clearest, then what may be rounding."""
+        self.outcome.admissible += int(np.sum(scores > -np.inf))
         order = list({tuple(rows[i]): i for i in np.argsort(-scores)[:400][::-1]}.values())[::-1]
-        clear = [i for i in order if scores[i] > 1e-9]
-        simplest = sorted(clear, key=lambda i: sum(map(complexity, rows[i])))[:3]
-        faint = [i for i in order if _NOISE < scores[i] <= 1e-9][:2]
-        faint += [i for i in order if abs(scores[i]) <= _NOISE][:4] if self._may_touch else []
-        for index in dict.fromkeys([*simplest, *clear[:3], *faint]):
-            point = maker.point(rows[index])
-            found = None if point is None else self.certify(point)
+        odd = [i for i in order if scores[i] == np.inf]
+        clear = [i for i in order if _ROUNDING < scores[i] < np.inf]
+        faint = [i for i in order if (_EQUAL < scores[i] if self._equations else -_ROUNDING <= scores[i]) and scores[i] <= _ROUNDING]
+
+        def simplest(indices: list[int], count: int) -> list[int]:
+            return sorted(indices, key=lambda i: sum(map(complexity, rows[i])))[:count]
+
+        chosen = [*simplest(clear, 3), *clear[:3], *simplest(faint, _MOST_FAINT // 2), *faint[: _MOST_FAINT // 2]]
+        for index in dict.fromkeys([*chosen, *(simplest(odd, 3) if not self.wanted else ())]):
+            found = self.certify_row(maker, rows[index])
             if found is not None:
                 return found
         return None
+
+    def certify_row(self, maker: PointMaker, row: Sequence[Fraction]) -> Witness | None:
+        """Certify the point of a coordinate tuple, each point once."""
+        point = maker.point(row)
+        if point is None or tuple(point.values()) in self._tried:
+            return None
+        self._tried.add(tuple(point.values()))
+        return self.certify(point)
+
+    def far_out(self, maker: PointMaker) -> Witness | None:
+        """Far out and beside the ends, where floats overflow or cancel: Arb decides what they leave open."""
+        rows = maker.far_rows()
+        if not rows:
+            return None
+        columns = maker.columns(rows)
+        scores = self.scores(columns)
+        clear = [i for i in range(len(rows)) if _ROUNDING < scores[i] < np.inf]
+        unclear = [i for i in range(len(rows)) if abs(scores[i]) <= _ROUNDING or scores[i] == np.inf]
+        for index in [*clear[:4], *unclear[: 4 * _MOST_FAINT]]:
+            found = self.certify_row(maker, rows[index])
+            if found is not None:
+                return found
+        return None
+
+    def special(self, maker: PointMaker) -> Witness | None:
+        """Where a factor of a difference, or of what a term must not be, vanishes: exact points, irrational ones too."""
+        tried = 0
+        for factor in special_factors(self.conclusion):
+            for symbol in (s for s in self.symbols if factor.has(s) and not s.is_integer):
+                for root in roots(factor, symbol):
+                    for row in maker.draw_simple(_SIMPLE_ROWS):
+                        point = maker.point(row)
+                        rest = {} if point is None else {s: v for s, v in point.items() if s != symbol}
+                        value = real_constant(root.xreplace({s: as_sympy(v) for s, v in rest.items()}))
+                        if value is None or tried >= _MOST_SPECIAL:
+                            continue
+                        tried += 1
+                        found = self.certify({s: value if s == symbol else rest[s] for s in self.symbols})
+                        if found is not None:
+                            return found
+        return None
+
+    def close_by(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> Witness | None:
+        """Where the sides come close: move there with many digits, and certify what fails on the way."""
+        if self.wanted:
+            return None
+        scores = self.scores(maker.columns(rows))
+        order = [i for i in np.argsort(-scores) if np.isfinite(scores[i])]
+        starts = list(dict.fromkeys(tuple(rows[i]) for i in order))[:40:13]
+        slack_of = relative_slack(self.conclusion, self.symbols)
+
+        def quick(point: Sequence[float]) -> float:
+            columns = maker.columns_of(np.array([point], dtype=float))
+            values = [columns[s] for s in self.symbols]
+            with np.errstate(all="ignore"):
+                inside = all(condition(*values)[0] >= -1e-12 for condition in self._conditions)
+                slack = float(slack_of(*values)[0]) if inside else np.inf
+            return slack if np.isfinite(slack) else 1e9
+
+        for start in starts:
+            near = approach(self.claim, self.conclusion, maker, start, quick)
+            if near is None:
+                continue
+            for row in near.rows:
+                found = self.certify_row(maker, row)
+                if found is not None:
+                    return found
+            if near.meets:
+                near = replace(near, exact=any(self.touches(maker, row) for row in near.rows))
+            worst = self.outcome.nearest
+            if near.slack < _CLOSE and (worst is None or (near.exact, near.slack) < (worst.exact, worst.slack)):
+                self.outcome.nearest = near
+        return None
+
+    def touches(self, maker: PointMaker, row: Sequence[Fraction]) -> bool:
+        """Whether the conclusion certainly holds at a point, with two sides that are exactly equal."""
+        point = maker.point(row)
+        if point is None or truth_by_arb(self.conclusion, point, maximum_bits=_BITS) is not True:
+            return False
+        return any(sign(r.gap, point, maximum_bits=_BITS) == "zero" for r in relations(self.conclusion))
 
     def around(
         self, maker: PointMaker, rows: list[list[Fraction]], scores: np.ndarray, generator: np.random.Generator
@@ -192,7 +464,7 @@ class _Search:
         """New rows near the best ones: each coordinate kept, scaled towards an end, or drawn again."""
         best = [rows[i] for i in np.argsort(-scores)[:12] if np.isfinite(scores[i])]
         fresh = maker.draw(max(200, self.profile.samples // 4))
-        if not best:
+        if not best or not maker.axes:
             return fresh
         for row in fresh[: len(fresh) * 3 // 4]:
             parent = best[int(generator.integers(len(best)))]
@@ -216,25 +488,9 @@ class _Search:
                 _set_if_admitted(maker.axes[places[symbol]], row, places[symbol], boundary)
         return rows
 
-    def certify(self, point: Point) -> Witness | None:
-        """The point as a witness if Arb is certain of it; mpmath.iv is asked too and named when it agrees."""
-        from rgm_verify.balls.enclose import enclose, sign_at
-
-        def by_arb(e: sympy.Expr) -> str:
-            return sign_at(e, point, maximum_bits=_BITS)
-
-        if not admissible(self.claim, point, by_arb) or holds(self.target, by_arb) is not True:
-            return None
-        relation = deciding_relation(self.target, by_arb)
-        margin = enclose(relation.gap, point, digits=12)
-        return Witness(point, relation, margin.decimals(), self.agreeing(point))
-
-    def agreeing(self, point: Point) -> tuple[str, ...]:
-        try:
-            agrees = holds(self.target, lambda e: sign_by_intervals(e, point))
-        except CannotEnclose:
-            return ("arb",)
-        return ("arb", "mpmath") if agrees is True else ("arb",)
+    def certify(self, point: Mapping[sympy.Symbol, Value]) -> Witness | None:
+        """The point as a witness if it is certain."""
+        return certified(self.claim, self.conclusion, point, wanted=self.wanted)
 
     def simplify(self, found: Witness) -> Witness:
         """Round each value in turn to the simplest number that still witnesses."""
@@ -246,13 +502,19 @@ class _Search:
 
     def simplify_one(self, found: Witness, symbol: sympy.Symbol) -> Witness:
         """The first of the simpler values of one variable that still witnesses."""
-        candidates = simpler_values(found.point[symbol])
-        columns = {s: np.full(len(candidates), float(v)) for s, v in found.point.items()}
-        columns[symbol] = np.array([float(v) for v in candidates])
+        value = found.point[symbol]
+        candidates = simpler_values(value) if isinstance(value, Fraction) else []
+        if not candidates:
+            return found
+        try:
+            columns = {s: np.full(len(candidates), float(v)) for s, v in found.point.items()}
+            columns[symbol] = np.array([float(v) for v in candidates])
+        except OverflowError:
+            return found
         scores = self.scores(columns)
         for candidate, score in zip(candidates, scores, strict=True):
             again = self.certify({**found.point, symbol: candidate}) if score > _CLEAR else None
-            if again is not None:
+            if again is not None and (again.undefined is None) == (found.undefined is None):
                 return again
         return found
 

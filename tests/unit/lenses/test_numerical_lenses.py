@@ -50,7 +50,7 @@ X, P, N, K = real("x"), positive("p"), nonnegative("n"), natural("k")
 x, p, n, k = (v.symbol for v in (X, P, N, K))
 log, exp, root, pi = sympy.log, sympy.exp, sympy.sqrt, sympy.pi
 SMALL = Profile(
-    "quick", points=6, samples=400, refinements=3, boxes=2_000, smt_milliseconds=2_000, simulation_samples=4_000
+    "quick", points=6, samples=400, refinements=3, boxes=2_000, smt_steps=50_000_000, simulation_samples=4_000
 )
 
 

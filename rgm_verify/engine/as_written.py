@@ -1,0 +1,204 @@
+"""Reading claims as they are written: where SymPy would forget that a term is not defined everywhere, it stays.
+
+`exp(log(y))` becomes `y` while a claim is written, `sqrt(y)**2` as well, and `(x - 1)/(x - 1)` becomes 1: what is then
+judged is defined where the statement is not. While a folder of claims is imported, an operation that the author writes
+is therefore left unevaluated where its result no longer shows a condition that its parts, or the operation itself, put
+on the variables, unless the declared domains imply it. Rewriting that an author asks for (`simplify`, `cancel`, `subs`,
+`diff`) is left alone: its result is what the author states.
+
+The operators of SymPy are replaced for the time of the import and look at who calls them; for everybody else they do
+what they did.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache, wraps
+from types import FunctionType
+from typing import Any
+
+import sympy
+from sympy.core.function import FunctionClass
+
+from rgm_verify.claims.formula import Relation
+from rgm_verify.lenses.definedness import evident, needs, parts
+
+#: A condition in a normal form: what is compared with 0, and how.
+Condition = tuple[str, sympy.Expr]
+_STRONGER = {"!=": (">",), ">=": (">",), ">": ()}
+
+
+def _unevaluated_quotient(a: sympy.Expr, b: sympy.Expr) -> sympy.Expr:
+    return sympy.Mul(a, sympy.Pow(b, -1, evaluate=False), evaluate=False)
+
+
+def _unevaluated_difference(a: sympy.Expr, b: sympy.Expr) -> sympy.Expr:
+    return sympy.Add(a, sympy.Mul(-1, b, evaluate=False), evaluate=False)
+
+
+_Build = Callable[..., sympy.Expr]
+_BINARY: dict[str, _Build] = {
+    "__add__": lambda a, b: sympy.Add(a, b, evaluate=False),
+    "__sub__": _unevaluated_difference,
+    "__mul__": lambda a, b: sympy.Mul(a, b, evaluate=False),
+    "__truediv__": _unevaluated_quotient,
+    "__pow__": lambda a, b: sympy.Pow(a, b, evaluate=False),
+}
+_REFLECTED = {f"__r{name[2:]}": name for name in _BINARY}
+
+
+@contextmanager
+def as_written(package: str) -> Iterator[None]:
+    """Keep every condition of a term that modules of `package` write, while the block runs."""
+    undo: list[Callable[[], None]] = []
+    try:
+        for kind in _kinds():
+            for name in (*_BINARY, *_REFLECTED, "__neg__"):
+                if isinstance(vars(kind).get(name), FunctionType):
+                    undo.append(_replace(kind, name, _operator(vars(kind)[name], name, package)))
+        undo.append(_replace(FunctionClass, "__call__", _application(package)))
+        for name in ("sqrt", "cbrt", "root"):
+            undo.append(_replace(sympy, name, _function(getattr(sympy, name), package)))
+        yield
+    finally:
+        for step in reversed(undo):
+            step()
+
+
+def _kinds() -> list[type]:
+    """The classes of expressions, each once."""
+    found: dict[type, None] = {}
+    waiting: list[type] = [sympy.Expr]
+    while waiting:
+        kind = waiting.pop()
+        if kind not in found:
+            found[kind] = None
+            waiting += kind.__subclasses__()
+    return list(found)
+
+
+def _replace(owner: Any, name: str, new: Any) -> Callable[[], None]:
+    """Set an attribute and return what sets it back."""
+    missing = object()
+    before = vars(owner).get(name, missing)
+    setattr(owner, name, new)
+
+    def back() -> None:
+        if before is missing:
+            delattr(owner, name)
+        else:
+            setattr(owner, name, before)
+
+    return back
+
+
+def _written_by(package: str) -> bool:
+    """Whether the caller of the operation is a module of the package."""
+    module = str(sys._getframe(2).f_globals.get("__name__", ""))
+    return module == package or module.startswith(package + ".")
+
+
+def _operator(original: Callable[..., Any], name: str, package: str) -> Callable[..., Any]:
+    if name == "__neg__":
+
+        @wraps(original)
+        def negated(self: sympy.Expr) -> Any:
+            result = original(self)
+            if not _written_by(package):
+                return result
+            return kept(result, (self,), lambda a: sympy.Mul(-1, a, evaluate=False))
+
+        return negated
+    build = _BINARY.get(name) or _BINARY[_REFLECTED[name]]
+
+    @wraps(original)
+    def operated(self: sympy.Expr, other: Any) -> Any:
+        result = original(self, other)
+        if result is NotImplemented or not _written_by(package):
+            return result
+        pair = (other, self) if name in _REFLECTED else (self, other)
+        return kept(result, pair, build)
+
+    return operated
+
+
+def _application(package: str) -> Callable[..., Any]:
+    def called(cls: Any, *arguments: Any, **options: Any) -> Any:
+        result = type.__call__(cls, *arguments, **options)
+        if options or not _written_by(package):
+            return result
+        return kept(result, arguments, lambda *a: cls(*a, evaluate=False))
+
+    return called
+
+
+def _function(original: Callable[..., Any], package: str) -> Callable[..., Any]:
+    """A root: its degree is what the result of an innocent argument shows."""
+
+    @wraps(original)
+    def applied(argument: Any, *rest: Any, **options: Any) -> Any:
+        result = original(argument, *rest, **options)
+        if options or not _written_by(package):
+            return result
+        inner = sympy.Dummy("inner", positive=True)
+        shape = original(inner, *rest)
+        if not isinstance(shape, sympy.Pow) or shape.base != inner:
+            return result
+        return kept(result, (argument,), lambda a: sympy.Pow(a, shape.exp, evaluate=False))
+
+    return applied
+
+
+def kept(result: Any, arguments: Sequence[Any], build: _Build) -> Any:
+    """The result of an operation, or the operation unevaluated where the result forgets a condition."""
+    if not isinstance(result, sympy.Expr):
+        return result
+    given = [sympy.sympify(argument) for argument in arguments]
+    if not all(isinstance(argument, sympy.Expr) for argument in given):
+        return result
+    inner = frozenset().union(*(conditions(argument) for argument in given))
+    if not inner and all(argument.is_number for argument in given):
+        return result
+    written = build(*given)
+    asked = inner | _own(written)
+    if not asked:
+        return result
+    shown = conditions(result)
+    lost = [c for c in asked if not _shown(c, shown)]
+    return written if lost else result
+
+
+def _own(written: sympy.Expr) -> frozenset[Condition]:
+    """The conditions of the outermost operation (two nodes of a quotient)."""
+    nodes = [written, *(a for a in written.args if isinstance(a, sympy.Pow))]
+    return frozenset(c for node in nodes for r in needs(node) for c in _normal(r))
+
+
+def _shown(condition: Condition, shown: frozenset[Condition]) -> bool:
+    op, side = condition
+    return condition in shown or any((stronger, side) in shown for stronger in _STRONGER[op])
+
+
+@lru_cache(maxsize=100_000)
+def conditions(expression: sympy.Expr) -> frozenset[Condition]:
+    """What has to hold for the expression to be a real number and is not plain from the declared domains."""
+    return frozenset(c for node in parts(expression) for r in needs(node) for c in _normal(r))
+
+
+def _normal(relation: Relation) -> Iterator[Condition]:
+    """The conditions that a relation with 0 comes to, without factors whose sign is known."""
+    if evident(relation):
+        return
+    gap, op = relation.gap, relation.op
+    if op in ("<", "<="):
+        op = ">" if op == "<" else ">="
+    factors = [f for f in sympy.Mul.make_args(gap) if not f.is_positive]
+    if op == "!=":
+        for factor in factors:
+            base = factor.as_base_exp()[0].primitive()[1]
+            if not base.is_nonzero:
+                yield "!=", -base if base.could_extract_minus_sign() else base
+        return
+    yield op, sympy.Mul(*factors, evaluate=len(factors) == 1)

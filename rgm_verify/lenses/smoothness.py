@@ -1,0 +1,46 @@
+"""Where an expression is smooth: on the whole way from a start to a variable, which is what Taylor's formula needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import sympy
+
+from rgm_verify.claims.formula import Formula, Relation, both, either, ge, gt, le, ne
+from rgm_verify.lenses.smt import prove
+
+#: A point between a start and a variable; images of premises of `Monotone` may speak of it.
+WAY = sympy.Symbol("w_on_the_way", real=True)
+
+_SMOOTH = (sympy.Add, sympy.Mul, sympy.Number, sympy.NumberSymbol, sympy.Symbol, sympy.exp, sympy.erf, sympy.erfc)
+
+
+def on_the_way(variable: sympy.Symbol, start: sympy.Expr) -> Formula:
+    """The formula that says that `WAY` lies between the start and the variable."""
+    return either(both(le(start, WAY), le(WAY, variable)), both(le(variable, WAY), le(WAY, start)))
+
+
+def undefined_on_the_way(
+    given: Sequence[Formula], gap: sympy.Expr, variable: sympy.Symbol, start: sympy.Expr, steps: int
+) -> str:
+    """The first condition for the gap to be smooth that was not shown to hold on the whole way from start to variable."""
+    conditions = [*given, on_the_way(variable, start)]
+    for condition in smoothness(gap.subs(variable, WAY)):
+        if prove(conditions, condition, steps=steps, atoms=True).answer != "proved":
+            return f"not shown to be smooth on the way: {condition.lhs} {condition.op} {condition.rhs}"
+    return ""
+
+
+def smoothness(expression: sympy.Expr) -> Iterator[Relation]:
+    """Conditions under which an expression of powers, roots, exponentials, logarithms and error functions is smooth."""
+    for node in sympy.preorder_traversal(expression):
+        if isinstance(node, sympy.log):
+            yield gt(node.args[0], 0)
+        elif isinstance(node, sympy.Pow):
+            base, exponent = node.args
+            if not exponent.is_Integer and base is not sympy.E and not base.is_positive:
+                yield gt(base, 0)
+            elif exponent.is_negative and not base.is_positive:
+                yield ne(base, 0)
+        elif not isinstance(node, _SMOOTH):
+            yield gt(0, 0)  # an unknown function: nothing is known of its smoothness
