@@ -17,7 +17,16 @@ from flint import arb, ctx, fmpq
 
 from rgm_verify.balls.program import SIGNATURES, Op, Program
 
-__all__ = ["ball", "compile_balls", "exact", "log_moment", "lower_end", "needed_operations", "precision", "rational_ends"]
+__all__ = [
+    "ball",
+    "compile_balls",
+    "exact",
+    "log_moment",
+    "lower_end",
+    "needed_operations",
+    "precision",
+    "rational_ends",
+]
 
 
 @contextmanager

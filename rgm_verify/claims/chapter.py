@@ -81,9 +81,9 @@ class ChapterEntry(msgspec.Struct, kw_only=True, frozen=True):
 class Chapter:
     """A chapter of the report: `build(profile)` returns its blocks, a pure function of the library and the profile.
 
-    It is run when its file, one of the files that it `reads`, or the library has changed, in a worker process, like a
-    claim. `profile` is "quick" or "full". Numbers go into texts as they are to be shown, rounded outward where they
-    are bounds.
+    It is run when its file, what this imports of the folder and the library, or the data in one of the files that it
+    `reads` has changed, in a worker process, like a claim. `profile` is "quick" or "full". Numbers go into texts as
+    they are to be shown, rounded outward where they are bounds.
     """
 
     id: str

@@ -421,8 +421,12 @@ def _check_symbols(claim: Claim) -> None:
 def _refuse_other_assumptions(claim: Claim, variable: Variable) -> None:
     """A symbol may not promise SymPy more (or less) than the domain says: simplification would use it."""
     symbol = variable.symbol
-    if not isinstance(symbol, sympy.Symbol) or not all(isinstance(e, Fraction | None) for e in (variable.lower, variable.upper)):
-        raise ClaimError(f"{claim.id}: the variable {variable!r}: make it with real(...), positive(...) or natural(...)")
+    if not isinstance(symbol, sympy.Symbol) or not all(
+        isinstance(e, Fraction | None) for e in (variable.lower, variable.upper)
+    ):
+        raise ClaimError(
+            f"{claim.id}: the variable {variable!r}: make it with real(...), positive(...) or natural(...)"
+        )
     if variable.integer and variable.lower is not None and variable.upper is not None:
         ends = (variable.lower, variable.upper, variable.lower_open, variable.upper_open)
         if not _holds_integer(*ends):

@@ -10,7 +10,6 @@ answer; an optional
 from __future__ import annotations
 
 import gc
-import hashlib
 import importlib
 import sys
 import tomllib
@@ -25,6 +24,7 @@ from pathlib import Path
 from rgm_verify.claims.chapter import Chapter, ChapterError, collect_chapters
 from rgm_verify.claims.claim import Claim, ClaimError, collect
 from rgm_verify.claims.formula import FormulaError
+from rgm_verify.closure import claims_package
 from rgm_verify.engine.as_written import as_written
 from rgm_verify.engine.judge import refuse_foreign_lenses
 from rgm_verify.engine.uses import Uses, read_uses
@@ -124,7 +124,7 @@ def _in_file_order(ids: Iterable[str], files: Mapping[str, str], order: tuple[st
 
 
 def _modules(folder: Path) -> Iterator[tuple[str, types.ModuleType]]:
-    package = "rgm_verify_claims_" + hashlib.sha256(str(folder).encode()).hexdigest()[:12]
+    package = claims_package(folder)
     if package not in sys.modules:
         root = types.ModuleType(package)
         root.__path__ = [str(folder)]

@@ -113,7 +113,9 @@ _MODEL_EFFORT = 8
 
 def _models(claim: Claim, lenses: tuple[Lens, ...], evidence: list[Evidence], context: Context) -> list[Evidence]:
     """Real arithmetic on an arithmetic claim that nothing has decided and that did not ask for it: z3 may know better."""
-    settled = any(e.finding is Finding.REFUTES or (e.finding is Finding.SUPPORTS and e.kind in PROOFS) for e in evidence)
+    settled = any(
+        e.finding is Finding.REFUTES or (e.finding is Finding.SUPPORTS and e.kind in PROOFS) for e in evidence
+    )
     asked = any(isinstance(lens, Smt) or lens.alone for lens in lenses)
     if settled or asked or not claim.variables or not _is_arithmetic(claim):
         return []

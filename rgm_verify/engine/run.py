@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from rgm_verify.claims.claim import Claim
-from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, load, premises
-from rgm_verify.engine.store import Store, code_fingerprint
+from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, load
+from rgm_verify.engine.keys import SEED, Keys
+from rgm_verify.engine.store import Store
 from rgm_verify.errors import InputError
 
-SEED = 20230830
 _SECONDS = {"quick": 150, "full": 3600}
 _flint_lock = threading.Lock()
 
@@ -42,45 +41,14 @@ class Outcome:
     failures: dict[str, str] = field(default_factory=dict)
 
 
-def key_of(claim: Claim, claims: Mapping[str, Claim], profile: str, fingerprint: str) -> str:
-    """The content key of a claim's evidence: its statement and checks, its premises, the profile, code and versions."""
-    parts = [claim.signature(), profile, str(SEED), fingerprint]
-    parts += [claims[p].signature() for p in premises(claim)]
-    parts += [claim.informal] if claim.informal else []  # it is the reason that the record gives
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
-def key_of_chapter(paper: Paper, name: str, profile: str, fingerprint: str) -> str:
-    """The content key of a chapter: its file and those it reads, the profile, the whole library's code and versions."""
-    digest = hashlib.sha256("\n".join((name, profile, fingerprint)).encode())
-    for path in (paper.folder / paper.files[name], *paper.chapters[name].reads):
-        digest.update(_content_of(path, name))
-    return digest.hexdigest()
-
-
-def _content_of(path: Path, name: str) -> bytes:
-    try:
-        return hashlib.sha256(path.read_bytes()).digest()
-    except OSError as error:
-        raise ClaimsFolderError(
-            f"{path}: the chapter {name.removeprefix(CHAPTER)!r} reads it, and it cannot be read "
-            f"({error.strerror}); put it back"
-        ) from error
-
-
 def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tuple[Outcome, dict[str, str]]:
     """Split the ids into fresh records (in the outcome) and what is still to run (id to key).
 
     An id is that of a claim, or `CHAPTER` and that of a chapter.
     """
-    fingerprint = code_fingerprint()
-    whole = code_fingerprint("accounting", "learning") if paper.chapters else ""
-    outcome, todo = Outcome(), {}
+    keys, outcome, todo = Keys(paper, profile), Outcome(), {}
     for claim_id in ids:
-        if claim_id.startswith(CHAPTER):
-            key = key_of_chapter(paper, claim_id, profile, whole)
-        else:
-            key = key_of(paper.claims[claim_id], paper.claims, profile, fingerprint)
+        key = keys.of(claim_id)
         record = store.read(claim_id, key)
         if record is None:
             todo[claim_id] = key

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -80,26 +79,6 @@ def _checked(path: Path, text: str, key: str | None) -> dict[str, Any]:
 
 def _checksum(body: str) -> str:
     return hashlib.sha256(body.encode()).hexdigest()
-
-
-def code_fingerprint(*more: str) -> str:
-    """A hash over the code that makes evidence and the versions of what it stands on; `more` names further rooms."""
-    digest = hashlib.sha256()
-    package = Path(__file__).resolve().parent.parent
-    for path in _evidence_code(package, more):
-        digest.update(path.relative_to(package).as_posix().encode())
-        digest.update(path.read_bytes())
-    for name, version in sorted(versions().items()):
-        digest.update(f"{name}=={version}".encode())
-    return digest.hexdigest()
-
-
-def _evidence_code(package: Path, more: tuple[str, ...]) -> Iterator[Path]:
-    for room in ("balls", "claims", "divergences", "mechanisms", "lenses", *more):
-        yield from sorted((package / room).rglob("*.py"))
-    yield from sorted(
-        package / name for name in ("exact.py", "sampling.py", "engine/judge.py", "experiments/compact.py")
-    )
 
 
 def versions() -> dict[str, str]:

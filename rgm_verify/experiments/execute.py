@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from msgspec import convert
 
 from rgm_verify import __version__
+from rgm_verify.closure import LIBRARY, Sources
 from rgm_verify.errors import InputError
 from rgm_verify.experiments import records
 from rgm_verify.experiments.accounts import NodeAccount
@@ -31,12 +32,8 @@ if TYPE_CHECKING:
     from rgm_verify.experiments.datasets import Dataset
     from rgm_verify.experiments.runs import Result, Task
 
-#: The rooms whose code makes numbers, and what of this room does not.
-_ROOMS = ("accounting", "balls", "divergences", "experiments", "learning", "mechanisms")
-_FILES = ("exact.py", "quantiles.py", "sampling.py")
-_SHOWS_ONLY = frozenset(
-    f"{name}.py" for name in "catalogue compact execute figures looks panels records tables thinning wording".split()
-)
+#: What makes numbers: a run of a method, and the data that it runs on.
+_MAKERS = ("rgm_verify.experiments.datasets", "rgm_verify.experiments.runs")
 _SHOWN = 5
 
 Load: TypeAlias = "Callable[[str], Dataset]"
@@ -163,14 +160,7 @@ def _canonical(data: Any) -> str:
 @lru_cache(maxsize=1)
 def code_fingerprint() -> str:
     """A hash over the code that makes the numbers of experiments, and the versions of what it stands on."""
-    package = Path(__file__).resolve().parent.parent
-    files = [path for room in _ROOMS for path in (package / room).rglob("*.py")]
-    files = [p for p in files if p.parent != package / "experiments" or p.name not in _SHOWS_ONLY]
-    digest = hashlib.sha256(_canonical(versions()).encode())
-    for path in sorted(files + [package / name for name in _FILES]):
-        digest.update(path.relative_to(package).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+    return Sources({"rgm_verify": LIBRARY}).fingerprint(_MAKERS, versions())
 
 
 def versions() -> dict[str, str]:

@@ -7,9 +7,9 @@ Importable from here for authors of claims:
 """
 
 from rgm_verify.lenses.algebra import Combination, Identity
+from rgm_verify.lenses.base import Lens
 from rgm_verify.lenses.calculus import Monotone
 from rgm_verify.lenses.integrals import Quadrature
-from rgm_verify.lenses.base import Lens
 from rgm_verify.lenses.logic import Deduction, Smt
 from rgm_verify.lenses.measured import Measured, Where
 from rgm_verify.lenses.numeric import Points, Search, rounds_to

@@ -75,9 +75,7 @@ class Identity(Lens):
         if problem:
             return [self.undecided(("sympy",), problem)]
         for part in self.positive:
-            known = prove(
-                [h.formula for h in claim.assumptions], gt(part, 0), steps=context.profile.smt_steps
-            )
+            known = prove([h.formula for h in claim.assumptions], gt(part, 0), steps=context.profile.smt_steps)
             if known.answer != "proved":
                 return [self.undecided(("sympy", "z3"), f"cannot show that {part} is positive: {known.reason}")]
         if claim.quantifier == "exists":

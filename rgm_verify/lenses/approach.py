@@ -56,7 +56,9 @@ def approach(
     `maker` (a `PointMaker`) says how coordinates become the claim's variables; `quick` is the relative slack in floats,
     infinite outside of the domain.
     """
-    if all(r.op in ("==", "!=") for r in relations(conclusion)) and not any(r.op == "!=" for r in relations(conclusion)):
+    if all(r.op in ("==", "!=") for r in relations(conclusion)) and not any(
+        r.op == "!=" for r in relations(conclusion)
+    ):
         return None
     near = _descended(quick, [float(v) for v in start])
     if quick(near) > _WORTHWHILE:
@@ -150,7 +152,7 @@ class _Slack:
         if not all(_inside(axis, v) for axis, v in zip(self.axes, point, strict=True)):
             return None
         try:
-            if any(self.value(a, point) < -mpmath.mpf(10) ** -30 for a in self.assumptions):
+            if any(self.value(a, point) < -(mpmath.mpf(10) ** -30) for a in self.assumptions):
                 return None
             return self.value(self.conclusion, point)
         except _ERRORS:

@@ -6,15 +6,13 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
-from types import CodeType, FunctionType, ModuleType
 from typing import Any, ClassVar
 
 import sympy
 
-from rgm_verify.claims.claim import Chart, Claim
+from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import All, Either, Iff, Implies, Relation, canonical, structure
+from rgm_verify.lenses.settings import stable_text
 
 
 @dataclass(frozen=True)
@@ -88,74 +86,6 @@ class Lens:
     def undecided(self, families: tuple[str, ...], summary: str, **details: Any) -> Evidence:
         """Say that the lens looked and could not tell; `summary` gives the reason."""
         return self.evidence(Kind.NOTE, Finding.UNDECIDED, families, f"{self.name}: {summary}", details=details)
-
-
-def stable_text(value: Any) -> str:
-    """A text for a setting that does not change from run to run (no memory addresses, no hash order)."""
-    if isinstance(value, Relation | All | Either | Implies | Iff):
-        return canonical(value)
-    if isinstance(value, sympy.Basic):
-        return structure(value)
-    if isinstance(value, Chart):
-        return value.canonical()
-    if isinstance(value, Mapping):
-        return "{" + ",".join(sorted(f"{stable_text(k)}:{stable_text(v)}" for k, v in value.items())) + "}"
-    if isinstance(value, tuple | list):
-        return "[" + ",".join(stable_text(v) for v in value) + "]"
-    if isinstance(value, set | frozenset):
-        return "{" + ",".join(sorted(stable_text(v) for v in value)) + "}"
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = (f"{f.name}={stable_text(getattr(value, f.name))}" for f in dataclasses.fields(value))
-        return f"{type(value).__name__}({','.join(fields)})"
-    return _callable_text(value, frozenset()) if callable(value) else repr(value)
-
-
-def _callable_text(value: Any, seen: frozenset[Any]) -> str:
-    """What a function does, as a text: its code and constants, its defaults, and what of its own module it uses."""
-    if isinstance(value, partial):
-        return f"partial({_callable_text(value.func, seen)},{stable_text(value.args)},{stable_text(value.keywords)})"
-    name = f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__qualname__)}"
-    code = getattr(value, "__code__", None)
-    if code is None or code in seen:
-        return name
-    seen |= {code}
-    cells = [cell.cell_contents for cell in value.__closure__ or ()]
-    used = [value.__globals__[n] for n in sorted(_names(code)) if n in value.__globals__]
-    parts = [_part_text(v, value.__module__, seen) for v in (*(value.__defaults__ or ()), *cells, *used)]
-    parts.append(stable_text(value.__kwdefaults__ or {}))
-    return f"{name}:{_code_text(code)}({','.join(parts)})"
-
-
-def _part_text(value: Any, module: str, seen: frozenset[Any]) -> str:
-    """A thing that a function uses: followed within its own package, named by its name elsewhere."""
-    if isinstance(value, ModuleType):
-        return value.__name__
-    if not callable(value):
-        return stable_text(value)
-    near = str(getattr(value, "__module__", "")).partition(".")[0] == module.partition(".")[0]
-    if near and isinstance(value, type):
-        return _class_text(value, seen)
-    return _callable_text(value, seen) if near else str(getattr(value, "__qualname__", repr(value)))
-
-
-def _class_text(value: type, seen: frozenset[Any]) -> str:
-    """What a class does: its own methods and properties, but for those that a decorator writes."""
-    name = f"{value.__module__}.{value.__qualname__}"
-    if value in seen:
-        return name
-    members = (m.fget if isinstance(m, property) else m for m in vars(value).values())
-    written = [m for m in members if isinstance(m, FunctionType) and not m.__code__.co_filename.startswith("<")]
-    return f"{name}{{{','.join(_callable_text(m, seen | {value}) for m in written)}}}"
-
-
-def _names(code: CodeType) -> set[str]:
-    inner = (c for c in code.co_consts if isinstance(c, CodeType))
-    return set(code.co_names).union(*(_names(c) for c in inner))
-
-
-def _code_text(code: CodeType) -> str:
-    constants = (_code_text(c) if isinstance(c, CodeType) else stable_text(c) for c in code.co_consts)
-    return f"{code.co_code.hex()}{code.co_names}[{','.join(constants)}]"
 
 
 def stray_symbols(claim: Claim, expressions: Iterable[sympy.Expr], also: Iterable[sympy.Symbol] = ()) -> str:

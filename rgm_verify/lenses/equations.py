@@ -93,7 +93,9 @@ def _peeled(side: sympy.Expr, symbol: sympy.Symbol) -> tuple[sympy.Expr, ...]:
         if len(inner) != 1:
             return ()
         if isinstance(side, sympy.Pow) and inner[0] == side.base and side.exp.is_Integer and side.exp > 0:
-            root = value if value == 0 else sympy.real_root(value, side.exp) if side.exp % 2 else value ** (1 / side.exp)
+            root = (
+                value if value == 0 else sympy.real_root(value, side.exp) if side.exp % 2 else value ** (1 / side.exp)
+            )
             if side.exp % 2 == 0 and root != 0 and inner[0] == symbol:
                 return (root, -root)
             side, value = inner[0], root

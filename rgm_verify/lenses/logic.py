@@ -26,9 +26,7 @@ class Smt(Lens):
     steps: int | None = None
 
     name: ClassVar[str] = "real arithmetic (SMT)"
-    grants: ClassVar[frozenset[Kind]] = frozenset(
-        {Kind.SMT_PROOF, Kind.COUNTEREXAMPLE, Kind.EXACT_WITNESS, Kind.NOTE}
-    )
+    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SMT_PROOF, Kind.COUNTEREXAMPLE, Kind.EXACT_WITNESS, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
         """Prove the claim, or refute an existence claim."""

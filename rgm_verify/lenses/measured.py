@@ -17,8 +17,9 @@ from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula, holds, negation, symbols_of
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.compact import Measurements, decode
-from rgm_verify.lenses.base import Context, Lens, fraction_text, stable_text
+from rgm_verify.lenses.base import Context, Lens, fraction_text
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
+from rgm_verify.lenses.settings import stable_text
 from rgm_verify.lenses.witness import Witness, deciding_relation
 
 Interval: TypeAlias = tuple[Fraction, Fraction]

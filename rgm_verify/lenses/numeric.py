@@ -20,7 +20,6 @@ from rgm_verify.lenses.sampling import exact_points
 from rgm_verify.lenses.values import UNDEFINED, Truth, Value, sign, truth_at, undefined_part
 from rgm_verify.lenses.witness import Outcome, Witness, certified, search, value_text
 
-
 #: Fewer admissible points, or a smaller share of them decided, say nothing.
 _FEWEST_POINTS = 4
 _SHARE_DECIDED = Fraction(3, 4)
@@ -84,7 +83,9 @@ class Points(Lens):
             return self.undecided(("arb", "mpmath"), f"only {count} admissible points were found", **tally)
         if decided < _SHARE_DECIDED * count:
             return self.undecided(("arb", "mpmath"), f"only {decided} of {count} points were decided", **tally)
-        summary = f"holds at {decided} of {count} exact points: Arb agrees at {tally['arb']}, mpmath at {tally['mpmath']}"
+        summary = (
+            f"holds at {decided} of {count} exact points: Arb agrees at {tally['arb']}, mpmath at {tally['mpmath']}"
+        )
         return self.evidence(Kind.ENCLOSURES, Finding.SUPPORTS, families, summary, details=tally)
 
     def closed(self, claim: Claim, conclusion: Formula) -> list[Evidence]:
@@ -254,7 +255,9 @@ class Search(Lens):
         near = outcome.nearest
         if near is not None and near.meets and not near.exact:
             place = ", ".join(near.place)
-            return self.undecided(("numpy", "mpmath"), f"the sides meet to {near.slack:.0e} of their size near ({place})")
+            return self.undecided(
+                ("numpy", "mpmath"), f"the sides meet to {near.slack:.0e} of their size near ({place})"
+            )
         summary = f"no counterexample among {context.profile.samples} points and their refinements"
         return self.evidence(Kind.SEARCH, Finding.SUPPORTS, ("numpy",), summary)
 

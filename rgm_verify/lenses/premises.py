@@ -64,9 +64,7 @@ def facts(claim: Claim, premises: Sequence[Premise], context: Context, *, way: b
     return Facts(found, "")
 
 
-def _images(
-    claim: Claim, other: Claim, premise: Premise, *, way: bool
-) -> tuple[dict[sympy.Symbol, sympy.Expr], str]:
+def _images(claim: Claim, other: Claim, premise: Premise, *, way: bool) -> tuple[dict[sympy.Symbol, sympy.Expr], str]:
     """What each variable of the premise stands for, in symbols of the claim; or what is wrong with it."""
     own = {v.symbol.name: v.symbol for v in claim.variables}
     theirs = {v.symbol for v in other.variables}

@@ -20,7 +20,18 @@ from rgm_verify.lenses.smt import prove, undefined
 from rgm_verify.lenses.witness import confirmed
 
 #: What a coordinate's symbol may promise, because it is checked: see `_declared`.
-_PROMISES = {"real", "integer", "positive", "nonnegative", "negative", "nonpositive", "nonzero", "extended_real", "finite", "commutative"}
+_PROMISES = {
+    "real",
+    "integer",
+    "positive",
+    "nonnegative",
+    "negative",
+    "nonpositive",
+    "nonzero",
+    "extended_real",
+    "finite",
+    "commutative",
+}
 Box = dict[str, tuple[Fraction, Fraction]]
 
 
@@ -162,7 +173,9 @@ class Region(Lens):
         text = ", ".join(f"{s} = {v}" for s, v in point.items())
         found = confirmed(claim, point, wanted=exists)
         if found is None:
-            return self.undecided(("arb",), f"the inequality fails in the chart, where the claim was not decided: {text}")
+            return self.undecided(
+                ("arb",), f"the inequality fails in the chart, where the claim was not decided: {text}"
+            )
         kind = Kind.EXACT_WITNESS if exists else Kind.COUNTEREXAMPLE
         finding = Finding.SUPPORTS if exists else Finding.REFUTES
         summary = f"{'holds' if exists else 'fails'} at {found.describe()}"
@@ -185,7 +198,9 @@ def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
     """
     declared, coordinates = {v.symbol for v in claim.variables}, set(chart.ranges)
     for symbol in coordinates:
-        surplus = sorted(set(symbol._assumptions_orig) - _PROMISES) if isinstance(symbol, sympy.Symbol) else ["no symbol"]
+        surplus = (
+            sorted(set(symbol._assumptions_orig) - _PROMISES) if isinstance(symbol, sympy.Symbol) else ["no symbol"]
+        )
         if surplus:
             return f"the chart's coordinate {symbol} is declared {surplus[0]}; only signs, real and integer are checked"
     if {s.name for s in coordinates - declared} & {s.name for s in declared}:
@@ -199,7 +214,10 @@ def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
             what = "variable of the claim" if place == "maps" else "coordinate of the chart"
             return f"the chart's {place} name {stray[0]}, which is no {what}"
     in_coordinates = [*chart.maps.values(), *(e for e in (target, factor) if e is not None)]
-    for expression, allowed in [*((e, coordinates) for e in in_coordinates), *((e, declared) for e in (chart.inverse or {}).values())]:
+    for expression, allowed in [
+        *((e, coordinates) for e in in_coordinates),
+        *((e, declared) for e in (chart.inverse or {}).values()),
+    ]:
         stray = sorted(sympy.sympify(expression).free_symbols - allowed, key=str)
         if stray:
             names = ", ".join(sorted(map(str, allowed))) or "none"

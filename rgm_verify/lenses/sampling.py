@@ -199,9 +199,7 @@ class PointMaker:
         axes = {axis.symbol: table[:, i] for i, axis in enumerate(self.axes)}
         with np.errstate(all="ignore"):  # a map need not be defined everywhere: such rows are dropped later
             return {
-                s: as_real(self._numeric[s](*axes.values()), [np.empty(count)])
-                if s in self._numeric
-                else axes[s]
+                s: as_real(self._numeric[s](*axes.values()), [np.empty(count)]) if s in self._numeric else axes[s]
                 for s in self.symbols
             }
 
@@ -224,7 +222,9 @@ def _far_values(axis: Coordinate) -> list[Fraction]:
     if axis.integer:
         values += [v + 1 for v in values] + [Fraction(2) ** k for k in (10, 20, 31, 53, 64)]
     else:
-        values += [end + side / step for end, side in ((axis.lower, 1), (axis.upper, -1)) if end is not None for step in steps]
+        values += [
+            end + side / step for end, side in ((axis.lower, 1), (axis.upper, -1)) if end is not None for step in steps
+        ]
     values += [end for end in (axis.lower, axis.upper) if end is not None]
     return [v for v in values if axis.admits(v)]
 

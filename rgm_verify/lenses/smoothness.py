@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import sympy
 
-from rgm_verify.claims.formula import Formula, Relation, both, either, ge, gt, le, ne
+from rgm_verify.claims.formula import Formula, Relation, both, either, gt, le, ne
 from rgm_verify.lenses.smt import prove
 
 #: A point between a start and a variable; images of premises of `Monotone` may speak of it.

@@ -349,5 +349,9 @@ def _exact_value(value: Any) -> sympy.Expr | None:
     coefficients = [int(c.as_long()) if z3.is_int_value(c) else int(str(c)) for c in value.poly()]
     polynomial = sympy.Poly(coefficients[::-1], unknown)
     near = _approximation(value)
-    roots = [r for r in polynomial.real_roots() if near is not None and abs(sympy.N(r - sympy.Rational(str(near)), 30)) < 1e-15]
+    roots = [
+        r
+        for r in polynomial.real_roots()
+        if near is not None and abs(sympy.N(r - sympy.Rational(str(near)), 30)) < 1e-15
+    ]
     return roots[0] if len(roots) == 1 else None

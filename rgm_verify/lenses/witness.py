@@ -198,7 +198,9 @@ def _default(variable: Any) -> Fraction:
     return simple_values(Coordinate(v.symbol, v.lower, v.upper, v.lower_open, v.upper_open, v.integer))[0]
 
 
-def certified(claim: Claim, conclusion: Formula, point: Mapping[sympy.Symbol, Value], *, wanted: bool) -> Witness | None:
+def certified(
+    claim: Claim, conclusion: Formula, point: Mapping[sympy.Symbol, Value], *, wanted: bool
+) -> Witness | None:
     """The point as a witness if Arb is certain of it; mpmath.iv is asked too and named when it agrees."""
     from rgm_verify.balls.enclose import enclose
 
@@ -366,7 +368,11 @@ class _Search:
         order = list({tuple(rows[i]): i for i in np.argsort(-scores)[:400][::-1]}.values())[::-1]
         odd = [i for i in order if scores[i] == np.inf]
         clear = [i for i in order if _ROUNDING < scores[i] < np.inf]
-        faint = [i for i in order if (_EQUAL < scores[i] if self._equations else -_ROUNDING <= scores[i]) and scores[i] <= _ROUNDING]
+        faint = [
+            i
+            for i in order
+            if (scores[i] > _EQUAL if self._equations else scores[i] >= -_ROUNDING) and scores[i] <= _ROUNDING
+        ]
 
         def simplest(indices: list[int], count: int) -> list[int]:
             return sorted(indices, key=lambda i: sum(map(complexity, rows[i])))[:count]

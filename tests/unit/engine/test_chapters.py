@@ -21,7 +21,7 @@ from rgm_verify.claims.chapter import (
     read_blocks,
 )
 from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, load
-from rgm_verify.engine.run import key_of_chapter
+from rgm_verify.engine.keys import Keys
 
 Folder = Callable[..., Path]
 Rgm = Callable[..., Result]
@@ -111,26 +111,30 @@ def test_a_second_run_builds_nothing(folder: Folder, rgm: Rgm, monkeypatch: pyte
     assert rgm("run", "--claims", str(place), "--jobs", "1").exit_code == 0
 
 
-def test_the_key_of_a_chapter_changes_with_its_file_the_profile_and_the_code(folder: Folder) -> None:
-    place = folder(a=CLAIM, numbers=CHAPTER_FILE)
-    name = CHAPTER + "numbers"
-    paper = load(place)
-    keys = {key_of_chapter(paper, name, profile, code) for profile in ("quick", "full") for code in ("1", "2")}
-    (place / "numbers.py").write_text((place / "numbers.py").read_text() + "\n# other\n")
-    assert len(keys | {key_of_chapter(paper, name, "quick", "1")}) == 5
+def _key(place: Path, profile: str = "quick") -> str:
+    return Keys(load(place), profile).of(CHAPTER + "numbers")
+
+
+def test_the_key_of_a_chapter_changes_with_its_file_what_it_imports_and_the_profile(folder: Folder) -> None:
+    texts = CHAPTER_FILE, CHAPTER_FILE.replace("[1, 2]", "[1, 3]"), "from .words import WORD\n" + CHAPTER_FILE
+    keys = [_key(folder(a=CLAIM, numbers=text, words="WORD = 'one'")) for text in texts]
+    place = folder(words="WORD = 'two'")
+    keys += [_key(place, profile) for profile in ("quick", "full")]
+    assert len(set(keys)) == 5
+    assert _key(folder(numbers=texts[2] + "\n# only words\n")) == _key(folder(a=CLAIM + "\n\nB = 1"))
 
 
 def test_the_key_of_a_chapter_changes_with_the_files_that_it_reads(folder: Folder) -> None:
     reads = CHAPTER_FILE.replace("build=build)", "build=build, reads=(Path(__file__).parent / 'data.json',))")
     place = folder(a=CLAIM, numbers="from pathlib import Path\n" + reads)
-    name, keys = CHAPTER + "numbers", set()
+    keys = set()
     for content in ("1", "2"):
         (place / "data.json").write_text(content)
-        keys.add(key_of_chapter(load(place), name, "quick", "1"))
+        keys.add(_key(place))
     assert len(keys) == 2
     (place / "data.json").unlink()
     with pytest.raises(ClaimsFolderError, match=r"data\.json: the chapter 'numbers' reads it"):
-        key_of_chapter(load(place), name, "quick", "1")
+        _key(place)
 
 
 def test_a_chapter_that_fails_is_a_failure_and_says_so_in_its_place(folder: Folder, rgm: Rgm, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from click.testing import Result
 from rgm_verify.claims import Claim
 from rgm_verify.engine import run as engine
 from rgm_verify.engine.discovery import load
-from rgm_verify.engine.store import code_fingerprint
+from rgm_verify.engine.keys import Keys
 from rgm_verify.lenses.base import PROFILES
 
 Folder = Callable[..., Path]
@@ -49,16 +49,11 @@ ALL = [claim(f'slow-{{i:02}}', ge(x, 0), checks=(Simulation(slowly, sympy.Intege
 
 def key(folder: Folder, text: str, claim_id: str = "a") -> str:
     place = folder(a=text)
-    paper = load(place)
-    return engine.key_of(paper.claims[claim_id], paper.claims, "quick", "fingerprint")
+    return Keys(load(place), "quick").of(claim_id)
 
 
 BASE = """\
-def experiment(samples, generator, false_alarm, scale):
-    return (scale * 0.5, scale * 1.5)
-
-
-A = claim('a', ge(x + 1, 1), hypotheses=(Hypothesis('h', ge(x, 0)),), checks=(Simulation(experiment), Points(count=3)),
+A = claim('a', ge(x + 1, 1), hypotheses=(Hypothesis('h', ge(x, 0)),), checks=(Smt(), Points(count=3)),
           mutants=(Mutant('m', ge(x, 1)),), title='Title')
 B = claim('b', ge(x, 0), checks=(Deduction((Premise('a'),)),))
 C = claim('c', ge(x, 0), checks=(Monotone(x, 0, premises=(Premise('a'),)),))
@@ -72,7 +67,6 @@ MATTERS = {
     "a mutant": ("Mutant('m', ge(x, 1))", "Mutant('m', ge(x, 2))"),
     "a mutant that drops all hypotheses": ("Mutant('m', ge(x, 1))", "Mutant('m', ge(x, 1), ())"),
     "a setting of a check": ("count=3", "count=4"),
-    "a constant inside an experiment": ("scale * 0.5", "scale * 0.6"),
     "a check less": (", Points(count=3)", ","),
     "the variables": ("A = claim", "X = real('x', lower=0, upper=2)\nA = claim"),
     "what it depends on": ("mutants=(", "depends_on=('b',), mutants=("),
@@ -113,16 +107,9 @@ def test_the_reason_of_an_informal_claim_is_part_of_what_is_stored(folder: Folde
     assert key(folder, text.format("an opinion")) != key(folder, text.format("a hope"))
 
 
-def test_profile_and_code_are_part_of_the_key(folder: Folder) -> None:
+def test_the_profile_is_part_of_the_key(folder: Folder) -> None:
     paper = load(folder(a=BASE))
-    claim = paper.claims["a"]
-    keys = {engine.key_of(claim, paper.claims, p, f) for p in ("quick", "full") for f in ("one", "two")}
-    assert len(keys) == 4
-
-
-def test_the_code_fingerprint_is_one_for_one_code() -> None:
-    assert code_fingerprint() == code_fingerprint()
-    assert len(code_fingerprint()) == 64
+    assert Keys(paper, "quick").of("a") != Keys(paper, "full").of("a")
 
 
 @pytest.mark.usefixtures("threads")

@@ -19,9 +19,9 @@ from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.claims.ledger import decode, schema
 from rgm_verify.claims.verdict import Verdict, judge
 from rgm_verify.cli import main
-from rgm_verify.engine.discovery import ClaimsFolderError, load
+from rgm_verify.engine.discovery import ClaimsFolderError, Paper, load
 from rgm_verify.engine.judge import portfolio, run_claim
-from rgm_verify.engine.run import key_of
+from rgm_verify.engine.keys import Keys
 from rgm_verify.lenses import Measured, Where
 from rgm_verify.lenses.base import Context
 
@@ -227,7 +227,7 @@ def test_a_measurement_cannot_make_any_other_kind_of_evidence(record: Any) -> No
 
 def key(path: Path, **places: Where) -> str:
     about = claim(lt(a, b + 2), Measured(path, {a: places.get("a", AT_A), b: AT_B}))
-    return key_of(about, {about.id: about}, "quick", "")
+    return Keys(Paper(path.parent, {about.id: about}, {about.id: "a.py"}, "t"), "quick").of(about.id)
 
 
 def test_evidence_is_stale_when_the_record_or_a_place_changes_and_not_when_the_file_moves(

@@ -38,7 +38,7 @@ from rgm_verify.claims import (
 from rgm_verify.claims.evidence import Evidence, EvidenceError, Finding, Kind
 from rgm_verify.claims.formula import holds
 from rgm_verify.lenses import Points, Quadrature, Search, Simulation, Units, rounds_to
-from rgm_verify.lenses.base import Context, Lens, Profile, fraction_text, stable_text
+from rgm_verify.lenses.base import Context, Lens, Profile, fraction_text
 from rgm_verify.lenses.interval import CannotEnclose, enclose_by_intervals, sign_by_intervals
 from rgm_verify.lenses.numeric import mpmath_truth, mpmath_value
 from rgm_verify.lenses.sampling import Coordinate, draw, simple_values
@@ -453,60 +453,6 @@ def test_nothing_else_makes_evidence() -> None:
 def test_no_numerical_lens_grants_a_proof() -> None:
     proofs = {Kind.SYMBOLIC_PROOF, Kind.SMT_PROOF, Kind.DEDUCTION, Kind.REGION_CERTIFICATE}
     assert all(not proofs & lens.grants for lens in ALL_LENSES)
-
-
-# ------------------------------------------------------------------------------------------------------------ settings
-
-
-def changed(constant: int) -> Any:
-    namespace: dict[str, Any] = {"__name__": "somewhere"}
-    exec(f"def helper(): return {constant}\ndef f(a, b=1): return [helper() for _ in (a, b)]", namespace)
-    return namespace["f"]
-
-
-def test_a_setting_that_is_a_function_is_keyed_by_all_that_it_does() -> None:
-    from functools import partial
-
-    assert stable_text(changed(1)) == stable_text(changed(1))
-    texts = {
-        stable_text(f)
-        for f in (
-            changed(1),
-            changed(2),
-            estimator(0),
-            estimator(0.5),
-            lambda a: a + 1,
-            lambda a: a + 2,
-            lambda a, b=2: a + b,
-            lambda a, b=3: a + b,
-            partial(changed(1), 2),
-            partial(changed(1), 3),
-            len,
-            lambda a, *, c=1: a,
-            lambda a, *, c=2: a,
-            lambda a: np.sin(a),
-            lambda a: np.cos(a),
-        )
-    }
-    assert len(texts) == 15
-    assert not any("0x" in text for text in texts)
-
-
-def test_settings_are_texts_without_memory_addresses_or_hash_order() -> None:
-    from rgm_verify.lenses import Deduction, Premise
-
-    assert stable_text({"b", "a"}) == "{'a','b'}"
-    assert stable_text({x: 1, p: 2}) == stable_text({p: 2, x: 1})
-    settings = {Deduction((Premise("a", {x: e}),)).signature() for e in (x, p, sympy.Symbol("p", real=True))}
-    assert len(settings) == 3
-    assert stable_text((le(x, 1), Chart({x: (0, 1)}, {}), Fraction(1, 2))).startswith("[(Symbol")
-
-
-def test_recursion_in_a_setting_ends() -> None:
-    def countdown(a: int) -> int:
-        return 0 if a == 0 else countdown(a - 1)
-
-    assert "countdown" in stable_text(countdown)
 
 
 def test_a_lens_that_looks_nowhere_is_not_one() -> None:

@@ -1,0 +1,193 @@
+"""Settings of claims as what evidence is keyed by: a text for the data in them, and the modules of the code."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, partial
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+import sympy
+
+from rgm_verify.claims.claim import Chart
+from rgm_verify.claims.formula import All, Either, Iff, Implies, Relation, canonical, structure
+from rgm_verify.closure import public_name
+from rgm_verify.errors import InputError
+
+_PLAIN = (str, bytes, int, float, complex, type(None))
+
+
+def stable_text(value: Any) -> str:
+    """A text for a setting, equal for equal settings: no memory addresses, no hash order, no place of the claims.
+
+    Code is named: by module and qualified name, followed by the data that it carries (defaults, arguments of a
+    partial, captured values, the object of a method). What it does is for `modules_of`. Two lambdas of one function
+    that carry the same data have the same text. A path is the file's name and content. Raises `InputError` for a
+    path that cannot be read.
+    """
+    return _text(value, ())
+
+
+def _text(value: Any, around: tuple[int, ...]) -> str:
+    if isinstance(value, Relation | All | Either | Implies | Iff):
+        return canonical(value)
+    if isinstance(value, sympy.Basic):
+        return structure(value)
+    if isinstance(value, Chart):
+        return value.canonical()
+    if isinstance(value, Path):
+        return f"file({value.name},{hashlib.sha256(_content(value)).hexdigest()})"
+    if isinstance(value, ModuleType):
+        return public_name(value.__name__)
+    if id(value) in around:
+        return f"{_name(value)}(...)"
+    around = (*around, id(value))
+    if isinstance(value, Mapping):
+        return "{" + ",".join(sorted(f"{_text(k, around)}:{_text(v, around)}" for k, v in value.items())) + "}"
+    if isinstance(value, tuple | list):
+        return "[" + ",".join(_text(v, around) for v in value) + "]"
+    if isinstance(value, set | frozenset):
+        return "{" + ",".join(sorted(_text(v, around) for v in value)) + "}"
+    if isinstance(value, np.ndarray):
+        return f"array({value.dtype},{value.shape},{_text(value.tolist(), around)})"
+    carried = _carried(value) if callable(value) or dataclasses.is_dataclass(value) else []
+    if carried or hasattr(value, "__name__") or _shows_an_address(type(value)):
+        return f"{_name(value)}({','.join(f'{n}={_text(v, around)}' for n, v in carried or _carried(value))})"
+    return repr(value)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: a setting of a claim names it, and it cannot be read ({error.strerror})") from error
+
+
+def _shows_an_address(kind: Any) -> bool:
+    return kind.__repr__ is object.__repr__
+
+
+def _name(value: Any) -> str:
+    """Module and qualified name of code; those of its class for any other object."""
+    named = value if hasattr(value, "__name__") else type(value)
+    return f"{public_name(_module(named))}.{getattr(named, '__qualname__', named.__name__)}"
+
+
+def _module(value: Any) -> str:
+    return str(getattr(value, "__module__", None) or "")
+
+
+def _carried(value: Any) -> list[tuple[str, Any]]:
+    """The names and values of the data that code or an object carries with it.
+
+    A class carries none, unless it was made in a function, so that its methods may have captured something.
+    """
+    if isinstance(value, type):
+        return _members(value) if _is_local(value) else []
+    if isinstance(value, partial):
+        return [("func", value.func), ("args", value.args), ("keywords", value.keywords)]
+    if isinstance(value, FunctionType):
+        cells = [_content_of_cell(cell) for cell in value.__closure__ or ()]
+        found: list[tuple[str, Any]] = [("defaults", value.__defaults__), ("keywords", value.__kwdefaults__)]
+        return [*found, ("captured", cells), ("attributes", vars(value))]
+    owner = getattr(value, "__self__", None)
+    parts = [("self", owner)] if owner is not None and not isinstance(owner, ModuleType) else []
+    parts += [(name, getattr(value, name)) for name in ("__func__", "__wrapped__") if hasattr(value, name)]
+    parts += [("class", type(value))] if _is_local(type(value)) else []
+    if dataclasses.is_dataclass(value):
+        return parts + [(f.name, getattr(value, f.name, None)) for f in dataclasses.fields(value)]
+    own = vars(value) if hasattr(value, "__dict__") and not hasattr(value, "__wrapped__") else {}
+    slots = [name for kind in type(value).__mro__ for name in _slots(kind) if hasattr(value, name)]
+    return [*parts, *sorted(own.items()), *((name, getattr(value, name)) for name in slots)]
+
+
+def _is_local(kind: type) -> bool:
+    return "<locals>" in kind.__qualname__
+
+
+def _members(kind: type) -> list[tuple[str, Any]]:
+    """What the body of a class defines, without what Python adds of its own."""
+    found = [name for name, member in vars(kind).items() if _is_defined(name, member)]
+    return [(name, _behind(vars(kind)[name])) for name in sorted(found)]
+
+
+def _is_defined(name: str, member: Any) -> bool:
+    return not name.startswith("__") or isinstance(member, FunctionType | staticmethod | classmethod)
+
+
+def _behind(member: Any) -> Any:
+    """The functions of a property, a static method or a class method; any other member as it is."""
+    if isinstance(member, property):
+        return member.fget, member.fset, member.fdel
+    return member.__func__ if isinstance(member, staticmethod | classmethod) else member
+
+
+def _slots(kind: type) -> Iterable[str]:
+    slots = vars(kind).get("__slots__", ())
+    return [n for n in ((slots,) if isinstance(slots, str) else slots) if n not in ("__dict__", "__weakref__")]
+
+
+def _content_of_cell(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # a name that is not bound yet
+        return None
+
+
+# ------------------------------------------------------------------------------------------------------------- modules
+
+
+def modules_of(value: Any) -> set[str]:
+    """The modules that define the code in a value: of functions, of classes and their bases, of the classes of objects.
+
+    It looks into mappings, sequences, sets, expressions, partials, methods, what functions capture and have as
+    defaults, and the attributes of objects whose class is not Python's own or NumPy's.
+    """
+    found: set[str] = set()
+    seen: dict[int, Any] = {}  # it keeps what it has seen, so that no two of them have one address
+    todo = [value]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, _PLAIN) or id(item) in seen:
+            continue
+        seen[id(item)] = item
+        if isinstance(item, sympy.Basic):
+            found |= _modules_of_expression(item)
+        else:
+            found.update(_defining(item))
+            todo += _inside(item)
+    return found - {""}
+
+
+def _defining(item: Any) -> Iterable[str]:
+    if isinstance(item, ModuleType):
+        return (item.__name__,)
+    kinds = item.__mro__ if isinstance(item, type) else type(item).__mro__
+    own = [] if isinstance(item, type) else [_module(item)]
+    if isinstance(item, FunctionType):
+        own.append(str(item.__globals__.get("__name__", "")))
+    return {*own, *map(_module, kinds)}
+
+
+def _inside(item: Any) -> list[Any]:
+    if isinstance(item, Mapping):
+        return [*item.keys(), *item.values()]
+    if isinstance(item, tuple | list | set | frozenset):
+        return list(item)
+    if isinstance(item, np.ndarray):
+        return item.tolist() if item.dtype == object else []
+    if isinstance(item, ModuleType):
+        return []
+    foreign = _module(type(item)).partition(".")[0] in ("builtins", "pathlib", "fractions", "decimal", "numpy")
+    return [] if foreign and not callable(item) else [part for _, part in _carried(item)]
+
+
+@lru_cache(maxsize=100_000)
+def _modules_of_expression(expression: sympy.Basic) -> frozenset[str]:
+    own = {_module(kind) for kind in type(expression).__mro__}
+    inner = (_modules_of_expression(part) for part in expression.args if isinstance(part, sympy.Basic))
+    return frozenset().union({name for name in own if not name.startswith("sympy.")}, *inner)
