@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from rgm_verify.balls.arithmetic import ball, compile_balls, precision, rational_ends
 from rgm_verify.balls.program import Program, UnsupportedExpression, compile_expressions
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from flint import arb
 
 __all__ = ["Enclosure", "as_fraction", "enclose", "evaluate_many", "sign_at"]
+
+#: A power and what its exponent is.
+Exponent: TypeAlias = "tuple[sympy.Pow, int]"
 
 
 @dataclass(frozen=True)
@@ -144,27 +147,23 @@ def prepare(expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]) -> tupl
     import sympy
 
     values = {str(name): as_fraction(value, str(name)) for name, value in point.items()}
-    parsed = [_with_integer_exponents(sympy.sympify(expression), values) for expression in expressions]
+    parsed = [sympy.sympify(expression) for expression in expressions]
     symbols = symbols_by_name(parsed, tuple(values))
-    return _compiled(tuple(parsed), symbols), tuple(values[str(symbol)] for symbol in symbols)
+    return _compiled(tuple(parsed), symbols, _integer_exponents(parsed, values)), tuple(values[str(symbol)] for symbol in symbols)
 
 
-def _with_integer_exponents(expression: sympy.Expr, values: Mapping[str, Fraction]) -> sympy.Expr:
-    """Return the expression with powers of a base that may be negative written with the exponent's integer value.
+def _integer_exponents(expressions: Sequence[sympy.Expr], values: Mapping[str, Fraction]) -> tuple[Exponent, ...]:
+    """Return the powers of a base that may be negative whose exponent is an integer at the point, with that integer.
 
     As exp(t log x) such a power is defined for x > 0 only, although x ** 2 is a real number for every x.
     """
-    powers = _open_powers(expression)
-    known = {s: v for p in powers for s in p.exp.free_symbols if (v := values.get(str(s))) is not None}
-    numbers = {s: _as_sympy(v) for s, v in known.items()}
-    exact = {p: e for p in powers if (e := p.exp.xreplace(numbers)).is_Integer}
-    return expression.xreplace({p: _power_of(p.base, e) for p, e in exact.items()}) if exact else expression
-
-
-def _power_of(base: sympy.Expr, exponent: sympy.Integer) -> sympy.Expr:
-    import sympy
-
-    return sympy.Pow(base, exponent, evaluate=False) if base == 0 else base**exponent
+    found: dict[sympy.Pow, int] = {}
+    for power in dict.fromkeys(p for e in expressions for p in _open_powers(e)):
+        known = {s: _as_sympy(v) for s in power.exp.free_symbols if (v := values.get(str(s))) is not None}
+        exponent = power.exp.xreplace(known)
+        if exponent.is_Integer:
+            found[power] = int(exponent)
+    return tuple(found.items())
 
 
 def _as_sympy(value: Fraction) -> sympy.Rational:
@@ -183,8 +182,10 @@ def _open_powers(expression: sympy.Expr) -> tuple[sympy.Pow, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _compiled(expressions: tuple[sympy.Expr, ...], symbols: tuple[sympy.Symbol, ...]) -> Program:
-    return compile_expressions(expressions, symbols)
+def _compiled(
+    expressions: tuple[sympy.Expr, ...], symbols: tuple[sympy.Symbol, ...], exponents: tuple[Exponent, ...]
+) -> Program:
+    return compile_expressions(expressions, symbols, dict(exponents))
 
 
 @lru_cache(maxsize=4096)

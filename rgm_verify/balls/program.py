@@ -197,8 +197,9 @@ UNARY = {
 class _Compiler:
     """Translates SymPy expressions into one shared list of operations."""
 
-    def __init__(self, symbols: Sequence[sympy.Symbol]) -> None:
+    def __init__(self, symbols: Sequence[sympy.Symbol], exponents: Mapping[sympy.Pow, int]) -> None:
         self.builder = _Builder()
+        self.exponents = exponents
         self.variables = {symbol: number for number, symbol in enumerate(symbols)}
         self.memo: dict[Any, int] = {}
 
@@ -223,7 +224,9 @@ class _Compiler:
             return self._sum(e.args)
         if e.is_Mul:
             return self._product(e.args)
-        return self._power(e.base, e.exp) if isinstance(e, sympy.Pow) else self._function(e)
+        if isinstance(e, sympy.Pow):
+            return self._power(e.base, sympy.Integer(self.exponents[e]) if e in self.exponents else e.exp)
+        return self._function(e)
 
     def _symbol(self, symbol: Any) -> int:
         if symbol not in self.variables:
@@ -306,15 +309,19 @@ class _Compiler:
         return self.builder.emit("logrem", int(a), int(b), self.compile(x))
 
 
-def compile_expressions(expressions: Sequence[sympy.Expr], symbols: Sequence[sympy.Symbol]) -> Program:
+def compile_expressions(
+    expressions: Sequence[sympy.Expr],
+    symbols: Sequence[sympy.Symbol],
+    exponents: Mapping[sympy.Pow, int] | None = None,
+) -> Program:
     """Return the straight-line program that evaluates all the expressions, sharing their common subexpressions.
 
-    Exact: constants are rationals, pi and E.  One output per expression, in order.  Raises UnsupportedExpression
-    naming an undeclared symbol, an inexact constant (SymPy Float) or a function without ball arithmetic.
+    Exact: constants are rationals, pi and E.  One output per expression, in order.  `exponents` says of a power what its
+    exponent is, where that is known to be an integer.  Raises UnsupportedExpression naming an undeclared symbol, an inexact constant (SymPy Float) or a function without ball arithmetic.
     """
     import sympy
 
-    compiler = _Compiler(symbols)
+    compiler = _Compiler(symbols, exponents or {})
     outputs = tuple(compiler.compile(sympy.sympify(expression)) for expression in expressions)
     program = Program(tuple(str(symbol) for symbol in symbols), tuple(compiler.builder.ops), outputs)
     program.check()

@@ -8,8 +8,9 @@ from typing import Any
 import sympy
 
 from rgm_verify.claims.claim import Claim, ClaimError, nothing_asserted
-from rgm_verify.claims.evidence import PROOFS, Evidence, Finding
-from rgm_verify.claims.formula import All, Relation, relations
+from rgm_verify.claims.evidence import PROOFS, Evidence, Finding, Kind
+from rgm_verify.balls.program import UnsupportedExpression
+from rgm_verify.claims.formula import All, FormulaError, Relation, relations
 from rgm_verify.lenses import LIBRARY, Identity, Points, Region, Search, Smt
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.controls import drop_hypotheses, false_proofs, is_refuted, refute_mutants
@@ -54,7 +55,7 @@ def _is_arithmetic(claim: Claim) -> bool:
         return False
     sides = [s for r in relations(claim.conclusion) for s in (r.lhs, r.rhs)]
     roots = all(e.exp.is_Rational and e.exp.q <= 2 for s in sides for e in s.atoms(sympy.Pow))
-    return roots and not any(s.atoms(sympy.Function) - s.atoms(sympy.Abs, sympy.Max, sympy.Min) for s in sides)
+    return roots and not any(s.atoms(sympy.Function) - s.atoms(sympy.Abs, sympy.Max, sympy.Min, sympy.sign) for s in sides)
 
 
 def refuse_foreign_lenses(claim: Claim) -> None:
@@ -66,6 +67,14 @@ def refuse_foreign_lenses(claim: Claim) -> None:
                 f"{claim.id}: checks holds {check!r} of the class {type(check).__name__}, which is no lens of the "
                 f"library; allowed are: {names}"
             )
+
+
+def look(lens: Lens, claim: Claim, context: Context) -> list[Evidence]:
+    """What a lens finds; a term that it cannot work with makes it undecided, and the other lenses go on."""
+    try:
+        return lens.run(claim, context)
+    except (FormulaError, UnsupportedExpression, NotImplementedError) as error:
+        return [lens.undecided((), f"{type(error).__name__}: {error}")]
 
 
 def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
@@ -81,11 +90,11 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     evidence: list[Evidence] = []
     last = (Points, Search)
     for lens in (lens for lens in lenses if not isinstance(lens, last)):
-        evidence += lens.run(claim, context)
+        evidence += look(lens, claim, context)
     evidence += _models(claim, lenses, evidence, context)
-    looking = replace(context, proved=any(e.finding is Finding.SUPPORTS and e.kind in PROOFS for e in evidence))
+    looking = replace(context, proved=_is_proved(evidence))
     for lens in (lens for lens in lenses if isinstance(lens, last)):
-        evidence += lens.run(claim, looking)
+        evidence += look(lens, claim, looking)
     refuted = is_refuted(evidence)
     certificates = dict(context.certificates)
     mutants = [] if refuted else refute_mutants(claim, lenses, context)
@@ -107,15 +116,19 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     }
 
 
+def _is_proved(evidence: list[Evidence]) -> bool:
+    """Whether a lens has proved the claim by itself; whether premises stand is known later."""
+    firm = PROOFS - {Kind.DEDUCTION}
+    return any(e.finding is Finding.SUPPORTS and e.kind in firm for e in evidence)
+
+
 #: What looking for a model may cost where the author asked for other lenses, as a share of what a proof may.
 _MODEL_EFFORT = 8
 
 
 def _models(claim: Claim, lenses: tuple[Lens, ...], evidence: list[Evidence], context: Context) -> list[Evidence]:
     """Real arithmetic on an arithmetic claim that nothing has decided and that did not ask for it: z3 may know better."""
-    settled = any(
-        e.finding is Finding.REFUTES or (e.finding is Finding.SUPPORTS and e.kind in PROOFS) for e in evidence
-    )
+    settled = _is_proved(evidence) or is_refuted(evidence)
     asked = any(isinstance(lens, Smt) or lens.alone for lens in lenses)
     if settled or asked or not claim.variables or not _is_arithmetic(claim):
         return []

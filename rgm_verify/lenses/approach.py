@@ -100,6 +100,10 @@ def _size(side: sympy.Expr) -> sympy.Expr:
         return side.func(*(_size(a) for a in side.args))
     if isinstance(side, sympy.Pow) and side.exp.is_Rational and side.exp > 0:
         return _size(side.base) ** side.exp
+    if isinstance(side, sympy.Abs):
+        return _size(side.args[0])
+    if isinstance(side, sympy.log | sympy.sin | sympy.cos):
+        return 1 + sympy.Abs(side)  # they cross 0 where nothing about their argument is small
     return sympy.Abs(side)
 
 

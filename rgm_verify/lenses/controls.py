@@ -10,7 +10,8 @@ import sympy
 
 from rgm_verify.claims.claim import Claim, Mutant
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding
-from rgm_verify.claims.formula import latex, relations
+from rgm_verify.balls.program import UnsupportedExpression
+from rgm_verify.claims.formula import FormulaError, latex, relations
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.witness import find
 
@@ -37,7 +38,7 @@ def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Con
         if found is not None:
             return {**result, "killed": True, "how": f"fails at {found.describe()}", "witness": found.to_json()}
     for lens in lenses:
-        against = [e for e in lens.run(mutated, context) if e.finding is Finding.REFUTES]
+        against = [e for e in _found(lens, mutated, context) if e.finding is Finding.REFUTES]
         if against:
             return {**result, "killed": True, "how": f"{lens.name}: {against[0].summary}"}
     return {**result, "how": "no lens refuted it"}
@@ -106,7 +107,7 @@ def false_proofs(
     for statement, false_claim, counterexample in _false_statements(claim, evidence, mutants, hypotheses):
         for lens in provers:
             control = replace(context, profile=quick, certificates={})
-            for item in lens.run(false_claim, control):
+            for item in _found(lens, false_claim, control):
                 if item.finding is Finding.SUPPORTS and item.kind in PROOFS:
                     found.append(
                         {
@@ -118,6 +119,13 @@ def false_proofs(
                         }
                     )
     return found
+
+
+def _found(lens: Lens, claim: Claim, context: Context) -> list[Evidence]:
+    try:
+        return lens.run(claim, context)
+    except (FormulaError, UnsupportedExpression, NotImplementedError):
+        return []  # a lens that cannot read the false statement does not prove it
 
 
 def _false_statements(

@@ -118,6 +118,8 @@ def _undone(side: sympy.Expr, inner: sympy.Expr, value: sympy.Expr) -> sympy.Exp
         return sympy.log(value) if value.is_positive else None
     if isinstance(side, sympy.log):
         return sympy.exp(value)
+    if isinstance(side, sympy.tanh):
+        return sympy.log((1 + value) / (1 - value)) / 2 if (1 - value**2).is_positive else None
     if isinstance(side, sympy.Pow) and side.base == inner and side.exp.is_Rational and side.exp.q == 2:
         return value ** (1 / side.exp) if value.is_nonnegative else None
     return None

@@ -14,16 +14,21 @@ from rgm_verify.lenses.smt import SmtResult, prove
 from rgm_verify.lenses.witness import confirmed
 
 
+_STEPS_PER_MILLISECOND = 25_000
+
+
 @dataclass(frozen=True)
 class Smt(Lens):
     """Real-arithmetic SMT: the hypotheses with the negated conclusion have no real model.
 
     For an existence claim it works the other way round: it can show that no such point exists. A model that z3 finds is
     confirmed in exact arithmetic and then decides; one that cannot be confirmed still speaks against the claim.
-    `steps` limits the work on each question, by z3's own count.
+    `steps` limits the work on each question, by z3's own count. `milliseconds` does the same for folders that were
+    written when the clock was the limit: each stands for a fixed number of steps.
     """
 
     steps: int | None = None
+    milliseconds: int | None = None
 
     name: ClassVar[str] = "real arithmetic (SMT)"
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SMT_PROOF, Kind.COUNTEREXAMPLE, Kind.EXACT_WITNESS, Kind.NOTE})
@@ -34,7 +39,7 @@ class Smt(Lens):
             return []
         exists = claim.quantifier == "exists"
         goal = negation(claim.conclusion) if exists else claim.conclusion
-        steps = self.steps or context.profile.smt_steps
+        steps = self.steps or _STEPS_PER_MILLISECOND * (self.milliseconds or 0) or context.profile.smt_steps
         result = prove([h.formula for h in claim.assumptions], goal, steps=steps)
         if result.answer == "proved":
             finding = Finding.REFUTES if exists else Finding.SUPPORTS

@@ -14,9 +14,10 @@ import sympy
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import POINTS, SEARCH, Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula, FormulaError, Relation, both, ge, holds, lt
+from rgm_verify.lenses.approach import gap_and_size
 from rgm_verify.lenses.base import FULL, Context, Lens, rational
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
-from rgm_verify.lenses.sampling import exact_points
+from rgm_verify.lenses.sampling import exact_points, makers
 from rgm_verify.lenses.values import UNDEFINED, Truth, Value, sign, truth_at, undefined_part
 from rgm_verify.lenses.witness import Outcome, Witness, certified, search, value_text
 
@@ -61,8 +62,8 @@ class Points(Lens):
                 return [self.against(("mpmath",), f"mpmath finds that it fails at {_text(point)}, and Arb does not")]
             tally["arb"] += by_arb is True
             tally["mpmath"] += by_mpmath is True
-            decided += by_arb is True or by_mpmath is True
-        return [self.report(claim, tally, decided, min(wanted, _FEWEST_POINTS))]
+            decided += by_arb is True
+        return [self.report(claim, context, tally, decided, min(wanted, _FEWEST_POINTS))]
 
     def failing(self, point: Mapping[sympy.Symbol, Value]) -> Evidence:
         """What a failure amounts to that the exact check did not confirm."""
@@ -73,18 +74,18 @@ class Points(Lens):
         summary = f"fails at {found.describe()}"
         return self.evidence(Kind.COUNTEREXAMPLE, Finding.REFUTES, found.families, summary, details=found.details())
 
-    def report(self, claim: Claim, tally: dict[str, int], decided: int, fewest: int) -> Evidence:
+    def report(self, claim: Claim, context: Context, tally: dict[str, int], decided: int, fewest: int) -> Evidence:
         """What the points amount to."""
         families = tuple(f for f in ("arb", "mpmath") if tally[f] > 0)
         count = tally["points"]
         if count == 0:
             return self.undecided(("arb", "mpmath"), "no admissible point was found", **tally)
-        if count < min(fewest, _size(claim)):
+        if count < min(fewest, _size(claim, context)):
             return self.undecided(("arb", "mpmath"), f"only {count} admissible points were found", **tally)
         if decided < _SHARE_DECIDED * count:
-            return self.undecided(("arb", "mpmath"), f"only {decided} of {count} points were decided", **tally)
+            return self.undecided(("arb", "mpmath"), f"Arb decided only {decided} of {count} points", **tally)
         summary = (
-            f"holds at {decided} of {count} exact points: Arb agrees at {tally['arb']}, mpmath at {tally['mpmath']}"
+            f"holds at {count} exact points: Arb agrees at {tally['arb']}, mpmath at {tally['mpmath']}"
         )
         return self.evidence(Kind.ENCLOSURES, Finding.SUPPORTS, families, summary, details=tally)
 
@@ -107,8 +108,14 @@ def _text(point: Mapping[sympy.Symbol, Value]) -> str:
     return ", ".join(f"{s} = {value_text(v)}" for s, v in point.items()) or "no free variable"
 
 
-def _size(claim: Claim) -> int:
-    """How many points the domains hold, at least 1 and as far as it matters here: few only for few integers."""
+def _size(claim: Claim, context: Context) -> int:
+    """How many admissible points there may be, at least 1 and as far as it matters here.
+
+    They are few only for few integers, or where equations determine every variable.
+    """
+    ways = makers(claim, "count", context.seed)
+    if not any(maker.axes for maker in ways):
+        return 1
     size = 1
     for v in claim.variables:
         if not v.integer or v.lower is None or v.upper is None:
@@ -140,9 +147,15 @@ def _relation_at(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> Tru
         return certain
     try:
         left, right = (enclose(*_placed(side, point), digits=30) for side in (relation.lhs, relation.rhs))
+        if left.overlaps(right) and _narrow(left) and _narrow(right):
+            return True
+        gap, size = (enclose(*_placed(e, point), digits=30, maximum_bits=256) for e in gap_and_size(relation))
     except UnsupportedExpression:
         return None
-    return True if left.overlaps(right) and _narrow(left) and _narrow(right) else None
+    # A side that is 0 has no relative width: the difference is compared with the size of what is added up.
+    if gap.lower is None or gap.upper is None or size.lower is None or not gap.contains(0):
+        return None
+    return True if gap.upper - gap.lower <= size.lower / Fraction(10) ** 29 else None
 
 
 def _placed(
@@ -252,6 +265,9 @@ class Search(Lens):
             return self.undecided(("numpy",), "without a variable there is nothing to search")
         if outcome.admissible < _FEWEST_SEARCHED:
             return self.undecided(("numpy",), f"only {outcome.admissible} points met the hypotheses")
+        if outcome.crossed is not None:
+            sides = f"{outcome.crossed.lhs} and {outcome.crossed.rhs}"
+            return self.undecided(("numpy",), f"which of {sides} is larger changes, so that they may be equal in between")
         near = outcome.nearest
         if near is not None and near.meets and not near.exact:
             place = ", ".join(near.place)

@@ -21,7 +21,7 @@ from rgm_verify.lenses.values import Point, Value, exact, truth_by_arb
 _ROUND = tuple(Fraction(t) for t in "0 1 -1 2 3 4 10 100 1/2 1/3 1/4 1/10 9/10 1/100 99/100 1/1000 3/2".split())
 _POOL = 600
 #: Powers of ten that are tried on half-lines and beside ends, where a claim may fail that holds everywhere else.
-_MAGNITUDES = (4, 6, 8, 9, 10, 12, 15, 18, 20, 25, 30, 40, 60, 100, 200, 300)
+MAGNITUDES = (4, 6, 8, 9, 10, 12, 15, 18, 20, 25, 30, 40, 60, 100, 200, 300, 500, 1000)
 _SIMPLE = tuple(
     Fraction(t)
     for t in "0 1 2 3 4 5 10 100 1/2 1/3 2/3 1/4 3/4 1/5 1/10 9/10 1/100 99/100 1/1000 3/2 5/2 1000 11/10".split()
@@ -213,7 +213,7 @@ def _float(value: Fraction) -> float:
 
 def _far_values(axis: Coordinate) -> list[Fraction]:
     """Large numbers on an axis without an end, numbers close to an end, and the ends themselves."""
-    steps = [Fraction(10) ** k for k in _MAGNITUDES]
+    steps = [Fraction(10) ** k for k in MAGNITUDES]
     values: list[Fraction] = []
     if axis.upper is None:
         values += [(axis.lower or Fraction(0)) + step for step in steps]
@@ -244,9 +244,11 @@ def _nearby(image: Any) -> sympy.Rational | None:
 
 
 def numeric(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:
-    """A vectorised float function of `symbols`."""
+    """A vectorised float function of `symbols`; NaN where there is none, as for an integral."""
     from rgm_verify.balls.special import NUMPY_FUNCTIONS
 
+    if expression.has(sympy.Integral, sympy.Sum, sympy.Product):
+        return lambda *columns: np.full(columns[0].shape if columns else (), np.nan)
     # Fresh names, because a symbol called gamma would hide the function of that name.
     fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(symbols)}
     function: Callable[..., Any] = sympy.lambdify(

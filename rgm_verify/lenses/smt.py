@@ -146,6 +146,9 @@ class Translation:
         if isinstance(expression, sympy.Abs):
             inner = self.term(expression.args[0])
             return z3.If(inner >= 0, inner, -inner)
+        if isinstance(expression, sympy.sign):
+            inner = self.term(expression.args[0])
+            return z3.If(inner > 0, z3.RealVal(1), z3.If(inner < 0, z3.RealVal(-1), z3.RealVal(0)))
         if isinstance(expression, sympy.Max | sympy.Min):
             best = self.term(expression.args[0])
             for argument in expression.args[1:]:

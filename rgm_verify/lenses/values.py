@@ -59,9 +59,10 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
         found = str(sign_at(placed, rational, maximum_bits=maximum_bits))
     except (UnsupportedExpression, OverflowError, MemoryError):
         return "unknown"
-    if found in ("positive", "negative", "zero") or not constants:
+    if found in ("positive", "negative", "zero"):
         return found
-    return "zero" if _vanishes(placed.xreplace({s: as_sympy(v) for s, v in rational.items()})) else found
+    number = placed.xreplace({s: as_sympy(v) for s, v in rational.items()})
+    return "zero" if number == 0 or (constants and _vanishes(number)) else found
 
 
 def as_sympy(value: Value) -> sympy.Expr:

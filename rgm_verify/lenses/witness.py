@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -25,7 +26,7 @@ from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.definedness import needs
 from rgm_verify.lenses.equations import roots
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
-from rgm_verify.lenses.sampling import PointMaker, admissible, as_real, makers, numeric, real_constant, robustness
+from rgm_verify.lenses.sampling import MAGNITUDES, PointMaker, admissible, as_real, makers, numeric, real_constant, robustness
 from rgm_verify.lenses.values import (
     UNDEFINED,
     Gap,
@@ -45,7 +46,8 @@ _ROUNDING = 1e-9  # a violation below this share of the sides may be rounding: A
 _EQUAL = 1e-14  # the sides of an equation differ by so much through rounding alone
 _MOST_FAINT = 6  # candidates within rounding that Arb is asked about at a time
 _CLOSE = 1e-3  # sides that come nearer than this share of their size are looked at with many digits
-_SIMPLE_ROWS, _MOST_SPECIAL = 4, 40
+_BENT = (sympy.Abs, sympy.sign, sympy.exp, sympy.log, sympy.erf, sympy.erfc, sympy.tanh, sympy.cosh)
+_SIMPLE_ROWS, _MOST_SPECIAL = 3, 72
 _NICE = {Fraction(t) for t in ("0", "1", "2", "3", "1/2", "10", "1/10", "100", "1/100", "1000", "1/1000")}
 
 
@@ -90,12 +92,14 @@ class Witness:
 class Outcome:
     """What a search saw: the witness if there is one, and otherwise how hard it looked and how near it came.
 
-    `admissible` counts points that satisfied every assumption up to rounding. `nearest` is the closest that the sides of
+    `admissible` counts points that satisfied every assumption up to rounding. `crossed` is an inequation whose sides lie
+    one way round at some of them and the other way round at others, so that they may meet in between. `nearest` is the closest that the sides of
     the conclusion came with many digits, where that is near.
     """
 
     witness: Witness | None = None
     admissible: int = 0
+    crossed: Relation | None = None
     nearest: Approach | None = None
 
 
@@ -252,13 +256,21 @@ def _agreeing(target: Formula, point: Mapping[sympy.Symbol, Value]) -> tuple[str
 
 
 def special_factors(formula: Formula) -> list[sympy.Expr]:
-    """What must not vanish, or decides by vanishing: factors of the differences of sides, and of what terms need."""
+    """Expressions whose zeros are places where a formula may fail at a point or in a spike.
+
+    They are the factors of the differences of sides, of what terms need, of the arguments of |x| and sign, and of the
+    derivatives of the arguments of functions and denominators.
+    """
     found: dict[sympy.Expr, None] = {}
     for relation in relations(formula):
         gaps = [relation.gap, *(r.gap for node in conditional(relation) for r in needs(node))]
-        for gap in gaps:
+        inner = [n.args[0] for side in (relation.lhs, relation.rhs) for n in sorted(side.atoms(*_BENT), key=str)]
+        below = [n.base for s in (relation.lhs, relation.rhs) for n in sorted(s.atoms(sympy.Pow), key=str) if n.exp.is_negative]
+        slopes = [sympy.diff(a, s) for a in (*inner, *below) for s in sorted(a.free_symbols, key=str)]
+        for gap in (*gaps, *inner, *slopes):
             for factor in sympy.Mul.make_args(sympy.numer(gap)):
                 base = factor.as_base_exp()[0]
+                base = base.args[0] if isinstance(base, sympy.Abs) else base
                 if base.free_symbols:
                     found[base] = None
     return list(found)
@@ -344,6 +356,7 @@ class _Search:
             scores = self.scores(maker.columns(rows))
         found = self.certify_best(maker, rows, scores)
         if found is None and thorough:
+            self.outcome.crossed = self.outcome.crossed or self.crossing(maker, [*rows, *simple])
             found = self.far_out(maker) or self.special(maker) or self.close_by(maker, [*rows, *simple])
         return None if found is None else self.simplify(found)
 
@@ -408,22 +421,32 @@ class _Search:
         return None
 
     def special(self, maker: PointMaker) -> Witness | None:
-        """Where a factor of a difference, or of what a term must not be, vanishes: exact points, irrational ones too."""
-        tried = 0
+        """Where a factor of a difference, or of what a term must not be, vanishes: exactly there, and close beside it.
+
+        There a claim may fail at a single point, an irrational one too, or in a spike beside a pole.
+        """
+        for point in itertools.islice(self._special_points(maker), _MOST_SPECIAL):
+            found = self.certify(point)
+            if found is not None:
+                return found
+        return None
+
+    def _special_points(self, maker: PointMaker) -> Iterator[Point]:
+        beside: list[Point] = []
+        rows = maker.draw_simple(_SIMPLE_ROWS)
         for factor in special_factors(self.conclusion):
             for symbol in (s for s in self.symbols if factor.has(s) and not s.is_integer):
                 for root in roots(factor, symbol):
-                    for row in maker.draw_simple(_SIMPLE_ROWS):
-                        point = maker.point(row)
-                        rest = {} if point is None else {s: v for s, v in point.items() if s != symbol}
-                        value = real_constant(root.xreplace({s: as_sympy(v) for s, v in rest.items()}))
-                        if value is None or tried >= _MOST_SPECIAL:
+                    for point in filter(None, map(maker.point, rows)):
+                        rest = {s: as_sympy(v) for s, v in point.items() if s != symbol}
+                        value = real_constant(root.xreplace(rest))
+                        if value is None:
                             continue
-                        tried += 1
-                        found = self.certify({s: value if s == symbol else rest[s] for s in self.symbols})
-                        if found is not None:
-                            return found
-        return None
+                        yield {**point, symbol: value}
+                        if isinstance(value, Fraction):
+                            steps = [side * Fraction(1, 10**k) for k in MAGNITUDES for side in (1, -1)]
+                            beside += [{**point, symbol: value + step} for step in steps] if not beside else []
+        yield from beside
 
     def close_by(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> Witness | None:
         """Where the sides come close: move there with many digits, and certify what fails on the way."""
@@ -455,6 +478,18 @@ class _Search:
             worst = self.outcome.nearest
             if near.slack < _CLOSE and (worst is None or (near.exact, near.slack) < (worst.exact, worst.slack)):
                 self.outcome.nearest = near
+        return None
+
+    def crossing(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> Relation | None:
+        """The first inequation (!=) of the conclusion whose difference takes both signs at admissible points."""
+        columns = maker.columns(rows)
+        values = [columns[s] for s in self.symbols]
+        inside = self.scores(columns) > -np.inf
+        for relation in (r for r in relations(self.conclusion) if r.op == "!="):
+            with np.errstate(all="ignore"):
+                gap = as_real(numeric(relation.gap, self.symbols)(*values), values)
+            if np.any(inside & (gap > 0)) and np.any(inside & (gap < 0)):
+                return relation
         return None
 
     def touches(self, maker: PointMaker, row: Sequence[Fraction]) -> bool:
