@@ -14,6 +14,7 @@ from rgm_verify.balls.enclose import sign_at
 from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.balls.replay import replay
 from rgm_verify.balls.special import LogRemainder
+from rgm_verify.claims.trees import inequality_on_box
 
 r, c = sympy.symbols("r c", real=True)
 UNIT = {"r": (Fraction(0), Fraction(1)), "c": (Fraction(0), Fraction(1))}
@@ -35,7 +36,8 @@ TRUE = [
 
 @pytest.mark.parametrize(("name", "expression", "box", "hypotheses"), TRUE, ids=[case[0] for case in TRUE])
 def test_true_inequalities_are_certified_and_replayed(name, expression, box, hypotheses):
-    found = certify(expression, box, hypotheses=hypotheses)
+    about = inequality_on_box("test:inequality", expression, box, hypotheses=hypotheses)
+    found = certify(expression, box, hypotheses=hypotheses, subject=about)
     assert found.status == "certified"
     assert found.certificate is not None
     assert found.boxes == len(found.certificate.tree)
