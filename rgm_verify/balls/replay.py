@@ -81,7 +81,8 @@ class ReplayResult:
     """Whether every leaf was proved again, how many were looked at, and the first reason against.
 
     The rest says in words what was certified: the claim and its statement, the box and the chart, the inequality that
-    the leaves prove, and the number of points at which formula and program were compared.
+    the leaves prove, the number of points at which formula and program were compared, and how many of these
+    certainly satisfy the hypotheses (none may mean that nothing does).
     """
 
     accepted: bool
@@ -93,17 +94,19 @@ class ReplayResult:
     chart: str = ""
     proved: str = ""
     points: int = 0
+    admissible: int = 0
 
     def lines(self) -> list[str]:
         """Return the result as lines of text: the verdict, what was certified, and what was not looked at."""
         verdict = "accepted" if self.accepted else "REJECTED"
+        compared = f"formula and program at {self.points} points of the box, {self.admissible} within the hypotheses"
         shown = (
             ("claim", self.claim),
             ("statement", self.statement),
             ("box", self.box),
             ("chart", self.chart),
             ("proved" if self.accepted else "said to be proved", self.proved),
-            ("compared", f"formula and program at {self.points} points of the box" if self.points else ""),
+            ("compared", compared if self.points else ""),
         )
         lines = [f"{verdict}: {self.leaves} leaves; {self.reason}"]
         lines += [f"  {name}: {text}" for name, text in shown if text]
@@ -532,7 +535,7 @@ def _judge(data: Mapping[str, Any], statement: Statement, file: str | None) -> R
         if compared.reason:
             return ReplayResult(False, 0, compared.reason)
         with working_at(data["bits"]):
-            return replace(_walk(data), points=compared.points)
+            return replace(_walk(data), points=compared.points, admissible=compared.admissible)
     except _NoDerivative as missing:
         return ReplayResult(False, 0, f"tree: a mean-value leaf needs the derivative of {missing}")
     except (ArithmeticError, ValueError) as error:

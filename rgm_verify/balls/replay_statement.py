@@ -131,7 +131,7 @@ def read_statement(data: Mapping[str, Any]) -> Statement:
     if stated["quantifier"] not in ("forall", "exists") or not isinstance(stated["hypotheses"], list):
         raise UnreadableCertificate("statement: quantifier must be forall or exists, and hypotheses a list")
     variables, domain = _variables(stated["variables"])
-    for formula in (*domain, *stated["hypotheses"], stated["conclusion"]):
+    for formula in (*stated["hypotheses"], stated["conclusion"]):
         _check_formula(formula, variables)
     exists, hypotheses = stated["quantifier"] == "exists", tuple(stated["hypotheses"])
     outputs = _outputs(data, exists, hypotheses)
@@ -168,9 +168,17 @@ def _variables(entries: Any) -> tuple[dict[str, bool], tuple[Tree, ...]]:
         name, kind, ends = entry if isinstance(entry, list) and len(entry) == 3 else ("", None, None)
         if not is_name(name) or name in variables or kind not in ("real", "integer") or not isinstance(ends, list):
             raise UnreadableCertificate("statement.variables: must be entries [name, real or integer, domain]")
+        if not all(_is_end(end, name) for end in ends):
+            raise _refuse(ends, f"ends of {name}: a relation <= < >= > of {name} and a rational number")
         variables[name] = kind == "integer"
         domain.extend(ends)
     return variables, tuple(domain)
+
+
+def _is_end(tree: Any, name: str) -> bool:
+    """Return whether a tree is an end of the domain of the variable."""
+    shaped = isinstance(tree, list) and len(tree) == 3 and tree[0] in tuple(_SIDES) and tree[1] == ["var", name]
+    return shaped and rational(tree[2]) is not None
 
 
 def _refuse(tree: Any, wanted: str) -> UnreadableCertificate:
@@ -399,10 +407,14 @@ _FACTOR = "the factor is positive"
 
 @dataclass(frozen=True)
 class Comparison:
-    """The first reason against, "" for none, and at how many points formula and program were compared."""
+    """The first reason against, "" for none, and at how many points of the box formula and program were compared.
+
+    `admissible` of them certainly belong to the statement: 0 where a hypothesis is an equation, or nothing belongs.
+    """
 
     reason: str
     points: int
+    admissible: int = 0
 
 
 def compare(
@@ -436,7 +448,9 @@ class _Comparer:
 
     def run(self) -> Comparison:
         tally: dict[str, int] = {}
+        admissible = 0
         for number in range(4 * self.wanted):
+            admissible += self.belongs(self.inside(number))
             for label, agreed in self.look(self.inside(number)).items():
                 tally.setdefault(label, 0)
                 if agreed is False:
@@ -447,7 +461,13 @@ class _Comparer:
         for label, count in tally.items():
             if count < LEAST_POINTS and label != _FACTOR:
                 return Comparison(f"{label}: settled at {count} points of the box only, {LEAST_POINTS} are needed", 0)
-        return Comparison(self.uncovered(), min(count for label, count in tally.items() if label != _FACTOR))
+        least = min(count for label, count in tally.items() if label != _FACTOR)
+        return Comparison(self.uncovered(), least, min(admissible, least))
+
+    def belongs(self, point: Point) -> bool:
+        """Return whether a point of the box certainly belongs to the statement."""
+        with working_at(PRECISIONS[0]):
+            return self.admissible(self.image({name: ball(value) for name, value in point.items()}))
 
     def look(self, point: Point) -> dict[str, bool | None]:
         """Return per law whether it holds at a point; None where no precision tells."""
@@ -550,7 +570,7 @@ class _Comparer:
         low: Fraction | None = None
         high: Fraction | None = None
         for tree in self.statement.domain:
-            if tree[1:2] == [["var", name]] and isinstance(tree[2], str):
+            if tree[1] == ["var", name]:
                 low, high = (Fraction(tree[2]), high) if tree[0] in (">", ">=") else (low, Fraction(tree[2]))
         return low, high
 
