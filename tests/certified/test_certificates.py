@@ -318,6 +318,32 @@ def test_whatever_is_replaced_is_rejected_with_a_fresh_hash(charted, kind):
     assert result.reason
 
 
+def test_a_false_statement_does_not_pass_by_a_negative_factor(charted):
+    """1 + p < p/(1 + p) is minus the factor times the target that is proved."""
+    conclusion = charted["statement"]["conclusion"]
+    charted["statement"]["conclusion"] = ["<", *conclusion[1:]]
+    charted["outputs"][0] = ["conclusion", "right - left"]
+    charted["map"]["factor"] = ["mul", "-1", charted["map"]["factor"]]
+    assert replay(rehashed(charted)).reason.startswith("the factor is positive: not so at t = ")
+
+
+def test_a_statement_that_is_undefined_in_the_box_is_rejected(plain):
+    plain["statement"]["conclusion"][1] = ["log", ["add", "-2", ["var", "x"]]]
+    assert "settled at 0 points of the box only" in replay(rehashed(plain)).reason
+
+
+def test_an_inverse_that_stays_in_the_box_has_to_be_the_inverse(charted):
+    charted["map"]["inverse"]["t"] = "1/2"
+    assert replay(rehashed(charted)).reason.startswith("the inverse of the chart gives p back: not so at t = ")
+
+
+def test_a_program_that_is_not_the_target_is_rejected(charted):
+    charted["program"]["ops"].append(["const", "1"])
+    charted["program"]["outputs"][0] = len(charted["program"]["ops"]) - 1
+    result = replay(rehashed({**charted, "tree": "D"}))
+    assert result.reason.startswith("the first output of the program is the target: not so at t = ")
+
+
 def test_the_old_hash_and_another_file_name_are_rejected(plain, tmp_path):
     name = f"test--claim--{plain['sha256'][:12]}.json"
     (tmp_path / name).write_text(json.dumps(plain))
