@@ -9,6 +9,7 @@ import sympy
 
 from rgm_verify.balls.branch import certify
 from rgm_verify.balls.replay import replay
+from rgm_verify.claims.trees import inequality_on_box
 
 r, c = sympy.symbols("r c", real=True)
 CLAIM = (r - 1 - sympy.log(r) - c * (r - 1) ** 2) * (1 + c) / (2 + r)
@@ -17,7 +18,7 @@ BOX = {"r": (Fraction(11, 10), Fraction(2)), "c": (Fraction(1, 10), Fraction(306
 
 def search(centred):
     """Certify a rational and logarithmic inequality in two parameters, whose margin at one corner is 2e-9."""
-    return certify(CLAIM, BOX, centred=centred)
+    return certify(CLAIM, BOX, centred=centred, subject=inequality_on_box("bench:inequality", CLAIM, BOX))
 
 
 @pytest.mark.parametrize("centred", [False, True], ids=["direct", "centred"])

@@ -13,7 +13,7 @@ from typing import Any
 _HOMES = {
     "Box": "branch", "RangeResult": "branch", "RegionResult": "branch", "bound_range": "branch", "certify": "branch",
     "Certificate": "certificate", "CertificateError": "certificate", "read_certificate": "certificate",
-    "write_certificate": "certificate",
+    "write_certificate": "certificate", "Subject": "certificate",
     "complement_enclosure": "hockey_stick", "hockey_stick_by_contour": "hockey_stick",
     "hockey_stick_enclosure": "hockey_stick", "hockey_stick_enclosures": "hockey_stick",
     "loss_cdf_enclosure": "hockey_stick", "loss_sf_enclosure": "hockey_stick",

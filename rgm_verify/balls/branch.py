@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from flint import arb
 
 from rgm_verify.balls.arithmetic import ball, compile_balls, exact, lower_end, precision
-from rgm_verify.balls.certificate import DIRECT, EXCLUDED, MAXIMUM_AXES, MEAN_VALUE, Certificate
+from rgm_verify.balls.certificate import DIRECT, EXCLUDED, MAXIMUM_AXES, MEAN_VALUE, Certificate, Subject
 from rgm_verify.balls.enclose import Enclosure, as_fraction, symbols_by_name
 from rgm_verify.balls.program import Program, UnsupportedExpression, compile_expressions, differentiate_output
 
@@ -233,7 +233,7 @@ def _sampled_witness(program: Program, box: Box, strict: bool) -> dict[str, Frac
     """Return a counterexample on a coarse grid of the box (ends and inner points), None when there is none."""
     axes = len(box.axes)
     per_axis = max(2, int(SAMPLES ** (1 / axes) + 1e-9)) if axes else 1
-    fractions = [Fraction(k, per_axis - 1) for k in range(per_axis)]
+    fractions = [Fraction(k, max(1, per_axis - 1)) for k in range(per_axis)]
     grid = [[low + (high - low) * t for t in fractions] for low, high in box.axes.values()]
     with precision(64):
         evaluate = compile_balls(program, program.outputs[:1])
@@ -254,10 +254,12 @@ def certify(
     bits: int = 64,
     maximum_boxes: int = 400_000,
     centred: bool = True,
+    subject: Subject | None = None,
 ) -> RegionResult:
     """Decide whether expression >= 0 (> 0 if strict) at all points of the closed box where every hypothesis is >= 0.
 
-    "certified" comes with a certificate that `replay` accepts; "violated" with an exact counterexample; "undecided"
+    "certified" comes with a certificate about `subject`, which `replay` accepts if expression and hypotheses are what
+    the subject says (without a subject it cannot be written); "violated" with an exact counterexample; "undecided"
     with the boxes left over when `maximum_boxes` were looked at or a box became too small.  An evaluation that leaves
     the domain (division by a ball around 0, logarithm of one that touches 0) means bisection.  Raises
     UnsupportedExpression, ValueError or TypeError for what cannot be compiled.  Not thread-safe.
@@ -270,7 +272,7 @@ def certify(
         region = _Region.build(program, region_box, centred)
         search = _Search(region, strict, maximum_boxes)
         search.run()
-        return search.result(bits)
+        return search.result(bits, subject)
 
 
 class _Search:
@@ -356,7 +358,7 @@ class _Search:
         if len(self.undecided) < SHOWN_BOXES:
             self.undecided.append(cell)
 
-    def result(self, bits: int) -> RegionResult:
+    def result(self, bits: int, subject: Subject | None) -> RegionResult:
         """Return the outcome of a finished search."""
         boxes = len(self.tree)
         if self.witness is not None:
@@ -365,7 +367,7 @@ class _Search:
             shown = tuple(map(self.region.cell_box, self.undecided))
             return RegionResult("undecided", None, boxes, shown, self.undecided_count)
         program, ends = self.region.program, tuple(self.region.box.axes.values())
-        certificate = Certificate(program.names, ends, program, self.strict, bits, "".join(self.tree))
+        certificate = Certificate(program.names, ends, program, self.strict, bits, "".join(self.tree), subject)
         least = None if self.least is None else exact(self.least)
         return RegionResult("certified", certificate, boxes, lower_bound=least)
 

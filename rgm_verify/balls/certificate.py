@@ -1,13 +1,25 @@
 """Region certificates: the record of a branch and bound that a stranger can replay, and the file that holds it.
 
-Format "rgm-region-certificate/1", canonical JSON (sorted keys, no spaces, one line, UTF-8, newline at the end):
+Format "rgm-region-certificate/2", canonical JSON (sorted keys, no spaces, one line, UTF-8, newline at the end):
 
     format   the text above                     names    the axes, in order, at most ten
     box      [["lo", "hi"], ...] exact ends     program  outputs: the expression, then the hypotheses (rgm-program/1)
     strict   true: expression > 0, false: >= 0  bits     working precision of the search
     tree     one character per node, preorder   sha256   of the canonical JSON without this field
+    claim    the id of the claim                statement  its formulas, as `rgm_verify.claims.trees` writes them
+    map      {} for the identity, else the chart: {"variables": each variable in the coordinates, "inverse": each
+             coordinate in the variables, "factor": tree or null for 1, "target": tree or null}
+    outputs  where the outputs of the program come from: [place, side] with "conclusion" first, then numbers of
+             hypotheses; the side is "left - right" or "right - left", whichever is >= 0 where the relation holds
 
-The claim is that the expression is >= 0 (> 0 if strict) at all points of the closed box where every hypothesis is >= 0.
+The first output is that difference of the conclusion's sides (of its negation's for an existence statement, which the
+certificate refutes) in the coordinates, or the target where there is one: then the difference is factor * target, and
+the factor is positive wherever the statement speaks.  The file is named CLAIM--HASH.json, with -- for the colon in
+the claim and twelve digits of the hash.
+
+What is proved is that the expression is >= 0 (> 0 if strict) at all points of the closed box where every hypothesis is
+>= 0.  The replayer compares the formulas with the program at points of the box, and looks for points of the statement
+outside of it; that the box covers the statement was shown by the solver in the run.
 In the tree a digit k splits the current box at the exact midpoint of axis k, lower half first.  The leaves are
     D   the ball enclosure of the expression over the box proves it;
     M   the mean-value form proves it: G encloses the gradient over the box; an axis with G_i >= 0 (or <= 0) throughout
@@ -22,6 +34,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -31,9 +44,10 @@ from typing import Any
 from rgm_verify.balls.program import Program, ProgramError
 from rgm_verify.files import write_atomically
 
-__all__ = ["FORMAT", "Certificate", "CertificateError", "read_certificate", "write_certificate"]
+__all__ = ["FORMAT", "Certificate", "CertificateError", "Subject", "read_certificate", "write_certificate"]
 
-FORMAT = "rgm-region-certificate/1"
+FORMAT = "rgm-region-certificate/2"
+_OLD_FORMAT = "rgm-region-certificate/1"
 DIRECT, MEAN_VALUE = "D", "M"
 EXCLUDED = "abcdefghijklmnopqrstuvwxyz"
 MAXIMUM_AXES = 10
@@ -44,8 +58,30 @@ class CertificateError(ValueError):
 
 
 @dataclass(frozen=True)
+class Subject:
+    """What a certificate is about: the claim, its statement as trees, the chart, and where the outputs come from."""
+
+    claim: str
+    statement: Mapping[str, Any]
+    map: Mapping[str, Any]
+    outputs: tuple[tuple[str | int, str], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields as a certificate records them."""
+        return {
+            "claim": self.claim,
+            "statement": self.statement,
+            "map": self.map,
+            "outputs": [list(entry) for entry in self.outputs],
+        }
+
+
+@dataclass(frozen=True)
 class Certificate:
-    """A region certificate, in the format of the module docstring; `content_hash` is computed from the rest."""
+    """A region certificate, in the format of the module docstring; `content_hash` is computed from the rest.
+
+    Without a subject it is the bare record of a search, which cannot be written: a file names its claim.
+    """
 
     names: tuple[str, ...]
     box: tuple[tuple[Fraction, Fraction], ...]
@@ -53,6 +89,7 @@ class Certificate:
     strict: bool
     bits: int
     tree: str
+    subject: Subject | None = None
     format: str = FORMAT
     content_hash: str = field(init=False)
 
@@ -62,6 +99,7 @@ class Certificate:
     def _content(self) -> dict[str, Any]:
         return {
             "format": self.format,
+            **({} if self.subject is None else self.subject.to_json()),
             "names": list(self.names),
             "box": [[str(low), str(high)] for low, high in self.box],
             "program": self.program.to_json(),
@@ -71,8 +109,15 @@ class Certificate:
         }
 
     def to_json(self) -> dict[str, Any]:
-        """Return the certificate as JSON-able data, with its hash."""
+        """Return the certificate as JSON-able data, with its hash; raises CertificateError without a subject."""
+        if self.subject is None:
+            raise CertificateError("subject=None: a certificate that is written names its claim; give the subject")
         return {**self._content(), "sha256": self.content_hash}
+
+    def file_name(self) -> str:
+        """Return the name of the file that the certificate is kept in: of claim and content."""
+        claim = "" if self.subject is None else self.subject.claim
+        return f"{claim.replace(':', '--')}--{self.content_hash[:12]}.json"
 
     def leaves(self) -> int:
         """Return the number of leaves of the tree."""
@@ -88,7 +133,9 @@ class Certificate:
             raise CertificateError(f"{source}: {error}") from None
         box = tuple((Fraction(low), Fraction(high)) for low, high in data["box"])
         names = tuple(data["names"])
-        found = cls(names, box, program, data["strict"], data["bits"], data["tree"], data["format"])
+        outputs = tuple((place, side) for place, side in data["outputs"])
+        subject = Subject(data["claim"], data["statement"], data["map"], outputs)
+        found = cls(names, box, program, data["strict"], data["bits"], data["tree"], subject, data["format"])
         _check_agreement(found, data["sha256"], source)
         return found
 
@@ -101,8 +148,13 @@ def _hash(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(_canonical(content).encode()).hexdigest()
 
 
+_RATIONAL = re.compile(r"-?[0-9]{1,4300}(/[0-9]{1,4300})?")
+
+
 def _is_end_pair(pair: Any) -> bool:
-    if not (isinstance(pair, list) and len(pair) == 2 and all(isinstance(end, str) for end in pair)):
+    if not (isinstance(pair, list) and len(pair) == 2):
+        return False
+    if not all(isinstance(end, str) and _RATIONAL.fullmatch(end) for end in pair):
         return False
     try:
         low, high = (Fraction(end) for end in pair)
@@ -111,9 +163,17 @@ def _is_end_pair(pair: Any) -> bool:
     return low <= high
 
 
+def _is_source(entry: Any) -> bool:
+    return isinstance(entry, list) and len(entry) == 2 and type(entry[0]) in (str, int) and isinstance(entry[1], str)
+
+
 # Field, test, what is allowed.
 _FIELDS: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("format", lambda value: value == FORMAT, repr(FORMAT)),
+    ("claim", lambda value: isinstance(value, str) and value != "", "the id of a claim"),
+    ("statement", lambda value: isinstance(value, dict), "a statement as trees"),
+    ("map", lambda value: isinstance(value, dict), "a chart, {} for the identity"),
+    ("outputs", lambda value: isinstance(value, list) and all(map(_is_source, value)), "pairs of place and side"),
     ("names", lambda value: isinstance(value, list) and len(value) <= MAXIMUM_AXES, "a list of at most ten names"),
     ("box", lambda value: isinstance(value, list) and all(map(_is_end_pair, value)), "pairs of rationals, lo <= hi"),
     ("strict", lambda value: isinstance(value, bool), "true or false"),
@@ -127,6 +187,11 @@ _FIELDS: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
 def _check_fields(data: Any, source: str) -> None:
     if not isinstance(data, dict):
         raise CertificateError(f"{source}: must be a JSON object, got {type(data).__name__}")
+    if data.get("format") == _OLD_FORMAT:
+        raise CertificateError(
+            f"{source}: format={_OLD_FORMAT!r}: a certificate of the first format, which names no claim and no "
+            f"statement; judge the claim again for one that does: rgm-verify run ID"
+        )
     for name, accepts, allowed in _FIELDS:
         if name not in data:
             raise CertificateError(f"{source}: field {name!r} is missing")
@@ -149,6 +214,8 @@ def _check_agreement(found: Certificate, recorded: str, source: str) -> None:
     if len(found.box) != len(found.names):
         raise CertificateError(f"{source}: box: {len(found.box)} axes, must be {len(found.names)}, one per name")
     hypotheses = len(found.program.outputs) - 1
+    if found.subject is not None and len(found.subject.outputs) != hypotheses + 1:
+        raise CertificateError(f"{source}: outputs: must have one entry for each output of the program")
     if not 0 <= hypotheses <= len(EXCLUDED):
         raise CertificateError(f"{source}: program.outputs: must be the expression and at most 26 hypotheses")
     problem = tree_problem(found.tree, len(found.names), hypotheses)
@@ -186,6 +253,8 @@ def read_certificate(path: str | os.PathLike[str]) -> Certificate:
     """
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except RecursionError:
+        raise CertificateError(f"{path}: nested too deeply") from None
+    except ValueError as error:
         raise CertificateError(f"{path}: not a whole JSON document ({error})") from None
     return Certificate.from_json(data, source=str(path))

@@ -149,7 +149,9 @@ def prepare(expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]) -> tupl
     values = {str(name): as_fraction(value, str(name)) for name, value in point.items()}
     parsed = [sympy.sympify(expression) for expression in expressions]
     symbols = symbols_by_name(parsed, tuple(values))
-    return _compiled(tuple(parsed), symbols, _integer_exponents(parsed, values)), tuple(values[str(symbol)] for symbol in symbols)
+    return _compiled(tuple(parsed), symbols, _integer_exponents(parsed, values)), tuple(
+        values[str(symbol)] for symbol in symbols
+    )
 
 
 def _integer_exponents(expressions: Sequence[sympy.Expr], values: Mapping[str, Fraction]) -> tuple[Exponent, ...]:

@@ -23,6 +23,7 @@ common subexpressions are evaluated once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -56,6 +57,8 @@ SIGNATURES: dict[str, str] = {
 
 #: Longer numbers cannot be written as decimal texts (Python stops at 4300 digits).
 _LONGEST_CONSTANT = 14_000
+#: Fraction reads powers of ten as well, and "1e999999999" would take all memory.
+_RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
 
 
 class UnsupportedExpression(ValueError):
@@ -138,7 +141,7 @@ def _check_op(number: int, op: Op, variables: int) -> None:
 
 
 def _is_rational_text(value: Any) -> bool:
-    if not isinstance(value, str):
+    if not (isinstance(value, str) and _RATIONAL.fullmatch(value)):
         return False
     try:
         return str(Fraction(value)) == value

@@ -3,6 +3,8 @@
 Shares no code with the search.  It reads the documents described in `certificate` and `program`, turns the program
 into straight-line Python, differentiates it itself by forward differentiation (a certificate records no gradient), and
 walks the tree from the whole box, halving at exact midpoints, so that the leaves cover the box by construction.
+Before that it compares the program with the statement of the claim (`replay_statement`), and the claim with the name
+of the file.  What is too large to be read or judged is refused with the limit.
 
     python -m rgm_verify.balls.replay FILE        exit 0 accepted, 1 rejected, 2 unreadable
 """
@@ -13,22 +15,56 @@ import functools
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
+
+from rgm_verify.balls.replay_functions import ball, even, incomplete_gamma, moment, power, root, sign, working_at
+from rgm_verify.balls.replay_statement import (
+    MAXIMUM_MOMENT,
+    Statement,
+    UnreadableCertificate,
+    compare,
+    is_name,
+    measure,
+    rational,
+    read_statement,
+)
 
 __all__ = ["ReplayResult", "UnreadableCertificate", "replay"]
 
-FORMAT = "rgm-region-certificate/1"
+FORMAT = "rgm-region-certificate/2"
+OLD_FORMAT = "rgm-region-certificate/1"
 FIELDS = {
-    "format": str, "names": list, "box": list, "program": dict, "strict": bool, "bits": int, "tree": str, "sha256": str
+    "format": str, "claim": str, "statement": dict, "map": dict, "outputs": list, "names": list, "box": list,
+    "program": dict, "strict": bool, "bits": int, "tree": str, "sha256": str,
 }  # fmt: skip
+
+MAXIMUM_BYTES = 50_000_000
+MAXIMUM_AXES = 10
+MAXIMUM_BITS = 1024
+MAXIMUM_OPERATIONS = 20_000
+MAXIMUM_NODES = 10_000_000
+MAXIMUM_DEPTH = 64
+# Operations on all leaves, for each variable, in units of 64 bits; a sum counts 1.
+MAXIMUM_WORK = 10**10
+_COSTS = {
+    **dict.fromkeys(("exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "root", "gpow"), 5),
+    **dict.fromkeys(("erf", "erfc", "gamma", "lgamma", "digamma", "uppergamma", "lowergamma", "logrem"), 50),
+}
+
+# What no replay looks at.
+UNCHECKED = (
+    "that the formula is that of the source, and that the claim of this name makes this statement (but for --claims)",
+    "that the box, through the chart, covers every point of the statement (shown by the solver in the run), but for "
+    "sample points",
+    "that the program is the statement's gap beyond the points compared",
+)
 
 # Operands by operation: i an earlier value, n a positive integer, v a variable, q a rational.
 OPERANDS = {
@@ -40,96 +76,49 @@ OPERANDS = {
 INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
-class UnreadableCertificate(ValueError):
-    """The document is not a certificate; the text names the field, the value and what is allowed."""
-
-
 @dataclass(frozen=True)
 class ReplayResult:
-    """Whether every leaf was proved again, how many were looked at, and the first reason against."""
+    """Whether every leaf was proved again, how many were looked at, and the first reason against.
+
+    The rest says in words what was certified: the claim and its statement, the box and the chart, the inequality that
+    the leaves prove, the number of points at which formula and program were compared, and how many of these
+    certainly satisfy the hypotheses (none may mean that nothing does).
+    """
 
     accepted: bool
     leaves: int
     reason: str
+    claim: str = ""
+    statement: str = ""
+    box: str = ""
+    chart: str = ""
+    proved: str = ""
+    points: int = 0
+    admissible: int = 0
 
-
-@contextmanager
-def _bits(bits: int) -> Iterator[None]:
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
-
-
-def _ball(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
-
-
-def _even(value: arb) -> arb:
-    """Return the ball of an even power, cut at 0."""
-    return value if value >= 0 else value.nonnegative_part()
-
-
-def _power(base: arb, n: int) -> arb:
-    if n == 2:
-        return _even(base * base)
-    if n == 3:
-        return base * base * base
-    return base**n if n % 2 else _even(base**n)
-
-
-def _root(base: arb, order: int) -> arb:
-    if base > 0 or not base >= 0:
-        return base.root(order)
-    return arb(0, base.upper().root(order).upper()).nonnegative_part()
-
-
-def _sign(value: arb) -> arb:
-    return arb(1) if value > 0 else arb(-1) if value < 0 else arb(0, 1)
-
-
-def _moment(a: int, b: int, x: arb) -> arb:
-    """Return an enclosure of integral_0^1 s^(a-1) / (1 + s x)^b ds, a decreasing function of x > -1."""
-    if not x > -1:
-        return arb.nan()
-    right = _moment_at(a, b, x.upper())
-    return right if x.is_exact() else right.union(_moment_at(a, b, x.lower()))
-
-
-def _moment_at(a: int, b: int, x: arb) -> arb:
-    """Return the moment at an exact point, with as many extra bits as the divisions by x will lose."""
-    if x.is_zero():
-        return _ball(Fraction(1, a))
-    mantissa, exponent = x.man_exp()
-    size = int(mantissa).bit_length() + int(exponent)
-    if size < -ctx.prec:
-        # |moment'| <= b 2^(b+1) / (a+1) for |x| <= 1/2: at such a small x the value at 0 is as good as any.
-        return _ball(Fraction(1, a)) + arb(0, (abs(x) * b * 2 ** (b + 1)).upper())
-    if a == b == 1:
-        return x.log1p() / x
-    with _bits(ctx.prec + 8 + (a + b) * max(1, 2 - size)):
-        return _recurrence(a, b, x)
-
-
-def _recurrence(a: int, b: int, x: arb) -> arb:
-    if b == 1:
-        value = x.log1p() / x
-        for n in range(1, a):
-            value = (_ball(Fraction(1, n)) - value) / x
-        return value
-    if a == 1:
-        return (1 - (1 + x) ** (1 - b)) / (x * (b - 1))
-    return (_recurrence(a - 1, b - 1, x) - _recurrence(a - 1, b, x)) / x
+    def lines(self) -> list[str]:
+        """Return the result as lines of text: the verdict, what was certified, and what was not looked at."""
+        verdict = "accepted" if self.accepted else "REJECTED"
+        compared = f"formula and program at {self.points} points of the box, {self.admissible} within the hypotheses"
+        shown = (
+            ("claim", self.claim),
+            ("statement", self.statement),
+            ("box", self.box),
+            ("chart", self.chart),
+            ("proved" if self.accepted else "said to be proved", self.proved),
+            ("compared", compared if self.points else ""),
+        )
+        lines = [f"{verdict}: {self.leaves} leaves; {self.reason}"]
+        lines += [f"  {name}: {text}" for name, text in shown if text]
+        return lines + ([f"  not checked: {text}" for text in UNCHECKED] if self.accepted else [])
 
 
 def _space() -> dict[str, Any]:
     """Return the names that generated source may use."""
     return {
-        "one": arb(1), "zero": arb(0), "half": arb(0.5), "abs": abs, "even": _even, "power": _power,
-        "root": _root, "sign": _sign,
-        "moment": _moment, "number": _number, "two_by_root_pi": 2 / arb.pi().sqrt(),
+        "one": arb(1), "zero": arb(0), "half": arb(0.5), "abs": abs, "even": even, "power": power,
+        "root": root, "sign": sign, "moment": moment,
+        "incomplete_gamma": incomplete_gamma, "number": _number, "two_by_root_pi": 2 / arb.pi().sqrt(),
     }  # fmt: skip
 
 
@@ -157,7 +146,7 @@ def _value_source(op: Sequence[Any]) -> str:
     if name == "gpow":
         return f"(v{op[2]} * {x}.log()).exp()"
     if name in ("uppergamma", "lowergamma"):
-        return f"v{op[2]}.gamma_{name[:5]}({x})"
+        return f"incomplete_gamma({x}, v{op[2]}, {name == 'uppergamma'})"
     return {"neg": f"-{x}", "abs": f"abs({x})", "sgn": f"sign({x})"}.get(name, f"{x}.{name}()")
 
 
@@ -249,7 +238,7 @@ def _assemble(program: Mapping[str, Any], outputs: Sequence[int], tangents: bool
     for number in range(max(outputs, default=-1) + 1):
         op = ops[number]
         if op[0] == "const":
-            space[f"v{number}"] = _ball(Fraction(op[1]))
+            space[f"v{number}"] = ball(Fraction(op[1]))
         elif op[0] in ("pi", "e"):
             space[f"v{number}"] = arb.pi() if op[0] == "pi" else arb.const_e()
         elif number in needed:
@@ -292,15 +281,15 @@ def _ancestors(ops: Sequence[Sequence[Any]], outputs: Sequence[int]) -> set[int]
 
 def _widest_ball(half: Fraction) -> arb:
     """Return a ball around 0 that contains [-half, half], without Arb's extra rounding where that is provably safe."""
-    ball = arb(0, _ball(half - half / 2**31))
-    (low, low2), (high, high2) = ball.lower().man_exp(), ball.upper().man_exp()
+    tight = arb(0, ball(half - half / 2**31))
+    (low, low2), (high, high2) = tight.lower().man_exp(), tight.upper().man_exp()
     covers = (
         Fraction(int(low)) * Fraction(2) ** int(low2)
         <= -half
         <= half
         <= Fraction(int(high)) * Fraction(2) ** int(high2)
     )
-    return ball if covers else arb(0, _ball(half).upper())
+    return tight if covers else arb(0, ball(half).upper())
 
 
 class _Judge:
@@ -310,7 +299,7 @@ class _Judge:
         program, outputs = data["program"], data["program"]["outputs"]
         self.bits, self.strict = bits, data["strict"]
         self.ends = [(Fraction(low), Fraction(high)) for low, high in data["box"]]
-        with _bits(bits):
+        with working_at(bits):
             self.value = _assemble(program, outputs[:1], False)
             self.conditions = _assemble(program, outputs[1:], False)
             self.gradient = _assemble(program, outputs[:1], True) if "M" in data["tree"] else None
@@ -322,7 +311,7 @@ class _Judge:
         low, high = self.ends[axis]
         while len(self.halves[axis]) <= depth:
             half = (high - low) / 2 ** (len(self.halves[axis]) + 1)
-            self.halves[axis].append(_ball(half))
+            self.halves[axis].append(ball(half))
             self.spans[axis].append(_widest_ball(half))
 
     def proves(self, code: str, centre: Sequence[arb], depths: Sequence[int]) -> bool:
@@ -360,12 +349,12 @@ class _Judge:
 def _proves_again(data: Mapping[str, Any], positions: Sequence[tuple[int, int]], code: str, bits: int) -> bool:
     """Return whether a leaf holds at a higher precision, its centre computed from its exact place."""
     judge = _Judge(data, bits)
-    with _bits(bits):
+    with working_at(bits):
         centre, depths = [], []
         for axis, (depth, position) in enumerate(positions):
             judge.deepen(axis, depth)
             low, high = judge.ends[axis]
-            centre.append(_ball(low + (high - low) * Fraction(2 * position + 1, 2 ** (depth + 1))))
+            centre.append(ball(low + (high - low) * Fraction(2 * position + 1, 2 ** (depth + 1))))
             depths.append(depth)
         return judge.proves(code, centre, depths)
 
@@ -376,7 +365,7 @@ def _walk(data: Mapping[str, Any]) -> ReplayResult:
     axes = range(len(judge.ends))
     for axis in axes:
         judge.deepen(axis, 0)
-    start = tuple(_ball((low + high) / 2) for low, high in judge.ends)
+    start = tuple(ball((low + high) / 2) for low, high in judge.ends)
     pending: list[tuple[tuple[arb, ...], tuple[int, ...], tuple[int, ...]]] = [
         (start, (0,) * len(axes), (0,) * len(axes))
     ]
@@ -387,6 +376,8 @@ def _walk(data: Mapping[str, Any]) -> ReplayResult:
         if node.isdigit():
             axis = int(node)
             depth = depths[axis] + 1
+            if depth > MAXIMUM_DEPTH:
+                return ReplayResult(False, leaves, f"tree: axis {axis} is halved more than {MAXIMUM_DEPTH} times")
             judge.deepen(axis, depth)
             half = judge.halves[axis][depth]
             deeper = (*depths[:axis], depth, *depths[axis + 1 :])
@@ -418,55 +409,81 @@ def _cell(judge: _Judge, data: Mapping[str, Any], depths: Sequence[int], places:
     return ", ".join(parts)
 
 
-def _rational(text: Any) -> Fraction | None:
-    try:
-        return Fraction(text) if isinstance(text, str) else None
-    except (ValueError, ZeroDivisionError):
-        return None
-
-
 def _check_program(program: Mapping[str, Any]) -> None:
     """Refuse a program that is not made of known operations on earlier values: the generated source rests on this."""
-    for key in ("names", "ops", "outputs"):
-        if not isinstance(program.get(key), list):
-            raise UnreadableCertificate(f"program.{key}: must be a list")
+    if set(program) != {"names", "ops", "outputs"} or not all(isinstance(part, list) for part in program.values()):
+        raise UnreadableCertificate("program: must hold exactly the lists names, ops and outputs")
     count = len(program["names"])
+    if len(program["ops"]) > MAXIMUM_OPERATIONS:
+        raise UnreadableCertificate(
+            f"program.ops: {len(program['ops'])} operations: at most {MAXIMUM_OPERATIONS} are read"
+        )
     for number, op in enumerate(program["ops"]):
         kinds = OPERANDS.get(op[0]) if isinstance(op, list) and op and isinstance(op[0], str) else None
         if kinds is None or len(op) != 1 + len(kinds):
-            raise UnreadableCertificate(f"program.ops[{number}]={op!r}: must be a known operation with its operands")
+            raise UnreadableCertificate(f"program.ops[{number}]={_short(op)}: must be a known operation, its operands")
+        largest = MAXIMUM_MOMENT + 1 if op[0] == "logrem" else 10**6
         for kind, part in zip(kinds, op[1:], strict=True):
-            limit = {"i": number, "v": count, "n": 10**6}.get(kind, 0)
+            limit = {"i": number, "v": count, "n": largest}.get(kind, 0)
             whole = type(part) is int and (1 if kind == "n" else 0) <= part < limit
-            if not (whole if kind != "q" else _rational(part) is not None):
-                raise UnreadableCertificate(f"program.ops[{number}]={op!r}: operand {part!r} is not of kind {kind!r}")
+            if not (whole if kind != "q" else rational(part) is not None):
+                raise UnreadableCertificate(
+                    f"program.ops[{number}]={_short(op)}: operand {_short(part)} is not of kind {kind!r} (q: at most "
+                    f"4300 digits; n: below {largest})"
+                )
     for output in program["outputs"]:
         if type(output) is not int or not 0 <= output < len(program["ops"]):
-            raise UnreadableCertificate(f"program.outputs: {output!r} is not the number of an operation")
+            raise UnreadableCertificate(f"program.outputs: {_short(output)} is not the number of an operation")
 
 
-def _check(data: Any) -> None:
-    """Refuse a document whose fields are not of the format."""
+def _short(value: Any) -> str:
+    text = repr(value) if isinstance(value, str | int | float | bool | None) else json.dumps(value, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _check(data: Any) -> Statement:
+    """Refuse a document whose fields are not of the format; return its statement."""
     if not isinstance(data, Mapping):
         raise UnreadableCertificate(f"the document is a {type(data).__name__}: must be a JSON object")
+    measure("the document", dict(data), 50 * MAXIMUM_OPERATIONS)
+    if data.get("format") == OLD_FORMAT:
+        raise UnreadableCertificate(
+            f"format={OLD_FORMAT!r}: a certificate of the first format, which names no claim and no statement; judge "
+            f"the claim again for one that does: rgm-verify run ID"
+        )
     for name, kind in FIELDS.items():
         if type(data.get(name)) is not kind:
-            raise UnreadableCertificate(f"{name}={data.get(name)!r}: must be a {kind.__name__}")
+            raise UnreadableCertificate(f"{name}: must be a {kind.__name__}, got a {type(data.get(name)).__name__}")
     if set(data) != set(FIELDS) or data["format"] != FORMAT:
-        raise UnreadableCertificate(f"format={data['format']!r}: must be {FORMAT!r} with the fields {sorted(FIELDS)}")
-    if not 2 <= data["bits"] <= 10**6:
-        raise UnreadableCertificate(f"bits={data['bits']}: must be from 2 to 1000000")
+        raise UnreadableCertificate(
+            f"format={_short(data['format'])}: must be {FORMAT!r} with the fields {sorted(FIELDS)}"
+        )
+    if not 2 <= data["bits"] <= MAXIMUM_BITS:
+        raise UnreadableCertificate(f"bits: must be from 2 to {MAXIMUM_BITS}")
+    names, pairs = data["names"], data["box"]
+    if not (all(map(is_name, names)) and len(set(names)) == len(names) <= MAXIMUM_AXES):
+        raise UnreadableCertificate(f"names: must be at most {MAXIMUM_AXES} different printable texts")
     _check_program(data["program"])
-    pairs = data["box"]
-    if data["names"] != data["program"]["names"] or len(pairs) != len(data["names"]) or not data["program"]["outputs"]:
+    if names != data["program"]["names"] or len(pairs) != len(names) or not data["program"]["outputs"]:
         raise UnreadableCertificate("names, box and program: must speak of the same axes, with at least one output")
+    if len(data["program"]["outputs"]) > 27:
+        raise UnreadableCertificate("program.outputs: must be the expression and at most 26 hypotheses")
     for pair in pairs:
-        ends = [_rational(end) for end in pair] if isinstance(pair, list) and len(pair) == 2 else [None]
+        ends = [rational(end) for end in pair] if isinstance(pair, list) and len(pair) == 2 else [None]
         if None in ends or ends[0] > ends[1]:  # type: ignore[operator]
-            raise UnreadableCertificate(f"box: {pair!r}: must be two rationals, lower end first")
+            raise UnreadableCertificate(f"box: {_short(pair)}: must be two rationals, lower end first")
+    statement = read_statement(data)
+    steps = sum(_COSTS.get(op[0], 1) for op in data["program"]["ops"])
+    work = len(data["tree"]) * steps * (1 + len(names)) * (1 + data["bits"] // 64)
+    if len(data["tree"]) > MAXIMUM_NODES or work > MAXIMUM_WORK:
+        raise UnreadableCertificate(
+            f"tree: {len(data['tree'])} nodes for {len(data['program']['ops'])} operations at {data['bits']} bits: too "
+            f"much to replay; at most {MAXIMUM_NODES} nodes and {MAXIMUM_WORK} operations"
+        )
+    return statement
 
 
-def _unacceptable(data: Mapping[str, Any]) -> str:
+def _unacceptable(data: Mapping[str, Any], file: str | None) -> str:
     """Return why the document must be rejected before any leaf is looked at, "" when there is no reason."""
     allowed = (
         "0123456789"[: len(data["names"])] + "DM" + "abcdefghijklmnopqrstuvwxyz"[: len(data["program"]["outputs"]) - 1]
@@ -477,31 +494,64 @@ def _unacceptable(data: Mapping[str, Any]) -> str:
     content = {key: value for key, value in data.items() if key != "sha256"}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     found = hashlib.sha256(text.encode()).hexdigest()
-    return "" if found == data["sha256"] else f"sha256={data['sha256']!r}: the content hashes to {found!r}"
+    if found != data["sha256"]:
+        return f"sha256={_short(data['sha256'])}: the content hashes to {found!r}"
+    name = f"{data['claim'].replace(':', '--')}--{found[:12]}.json"
+    if file is not None and file != name:
+        return f"the file is named {_short(file)}, but it certifies the claim {data['claim']}: its name is {name}"
+    return ""
 
 
 def replay(certificate: str | PathLike[str] | Mapping[str, Any]) -> ReplayResult:
     """Return whether the certificate (a file, or its parsed document) proves its claim, checking every leaf again.
 
-    Each leaf is tried at the recorded precision and then at twice that.  Raises UnreadableCertificate for a document
-    that is not a certificate, OSError for a file that cannot be opened.  Not thread-safe.
+    The program has to be that of the statement (see `replay_statement`), and a file to have the name that the report
+    gives it. Each leaf is tried at the recorded precision and then at twice that.  Raises UnreadableCertificate for a
+    document that is not a certificate or too large, OSError for a file that cannot be opened.  Not thread-safe.
     """
-    data = certificate if isinstance(certificate, Mapping) else _load(certificate)
-    _check(data)
-    reason = _unacceptable(data)
+    if isinstance(certificate, Mapping):
+        data, file = certificate, None
+    else:
+        data, file = _load(certificate), Path(certificate).name
+    statement = _check(data)
+    return replace(
+        _judge(data, statement, file),
+        claim=statement.claim,
+        statement=statement.text(),
+        box=", ".join(f"{n} in [{low}, {high}]" for n, (low, high) in zip(data["names"], data["box"], strict=True)),
+        chart=statement.chart(),
+        proved=statement.proved(),
+    )
+
+
+def _judge(data: Mapping[str, Any], statement: Statement, file: str | None) -> ReplayResult:
+    """Return the result without the words."""
+    reason = _unacceptable(data, file)
     if reason:
         return ReplayResult(False, 0, reason)
+    program = data["program"]
     try:
-        with _bits(data["bits"]):
-            return _walk(data)
+        compared = compare(statement, data, lambda _: _assemble(program, program["outputs"], False))
+        if compared.reason:
+            return ReplayResult(False, 0, compared.reason)
+        with working_at(data["bits"]):
+            return replace(_walk(data), points=compared.points, admissible=compared.admissible)
     except _NoDerivative as missing:
         return ReplayResult(False, 0, f"tree: a mean-value leaf needs the derivative of {missing}")
+    except (ArithmeticError, ValueError) as error:
+        return ReplayResult(False, 0, f"the program cannot be evaluated: {error}")
 
 
 def _load(path: str | PathLike[str]) -> Any:
+    """Return the parsed document; raises UnreadableCertificate."""
+    size = Path(path).stat().st_size
+    if size > MAXIMUM_BYTES:
+        raise UnreadableCertificate(f"{path}: {size} bytes: at most {MAXIMUM_BYTES} are read")
     try:
         return json.loads(Path(path).read_text(encoding="utf-8"))
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except RecursionError:
+        raise UnreadableCertificate(f"{path}: nested too deeply") from None
+    except ValueError as error:
         raise UnreadableCertificate(f"{path}: not a whole JSON document ({error})") from None
 
 
@@ -515,8 +565,7 @@ def main(arguments: Sequence[str]) -> int:
     except (UnreadableCertificate, OSError) as error:
         sys.stderr.write(f"unreadable: {error}\n")
         return 2
-    verdict = "accepted" if result.accepted else "rejected"
-    sys.stdout.write(f"{verdict}: {result.reason} ({result.leaves} leaves)\n")
+    sys.stdout.write("\n".join(result.lines()) + "\n")
     return 0 if result.accepted else 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gc
 import json
 import sys
@@ -13,6 +14,7 @@ import click
 from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, stopped_workers, task_progress
 
 if TYPE_CHECKING:
+    from rgm_verify.balls.replay import ReplayResult
     from rgm_verify.claims.ledger import ClaimEntry, Ledger
     from rgm_verify.engine.discovery import Paper
     from rgm_verify.engine.run import Outcome
@@ -262,23 +264,50 @@ def report_command(profile: str, claims: Path | None, store: Path, out: Path | N
 
 @click.command("replay")
 @click.argument("certificate", type=click.Path(path_type=Path))
+@click.option(
+    "--claims",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="A folder of claims: the statement must be that of the claim of this name in it.",
+)
 @json_option
-def replay_command(certificate: Path, as_json: bool) -> None:
-    """Check a region certificate again, by code that shares nothing with what made it."""
+def replay_command(certificate: Path, folder: Path | None, as_json: bool) -> None:
+    """Check a region certificate again, by code that shares nothing with what made it.
+
+    Prints the claim and its statement, the box, the inequality that is proved, and what is not checked. The file keeps
+    the name that the report gave it.
+    """
     with errors():
-        from rgm_verify.balls.certificate import CertificateError, read_certificate
-        from rgm_verify.balls.replay import replay
+        from rgm_verify.balls.replay import UNCHECKED, UnreadableCertificate, replay
         from rgm_verify.errors import InputError
 
         try:
-            read_certificate(certificate)
-        except (CertificateError, OSError) as error:
-            raise InputError(str(error)) from error
-        result = replay(certificate)
-        data = {"accepted": result.accepted, "leaves": result.leaves, "reason": result.reason}
-        text = f"{'accepted' if result.accepted else 'REJECTED'}: {result.leaves} leaves; {result.reason}"
-        click.echo(json.dumps(data) if as_json else text)
+            result = replay(certificate)
+        except (UnreadableCertificate, OSError) as error:
+            text = str(error)
+            raise InputError(text if certificate.name in text else f"{certificate}: {text}") from error
+        if folder is not None and result.accepted:
+            result = _as_claimed(result, certificate, folder)
+        data = {**dataclasses.asdict(result), "not_checked": list(UNCHECKED)}
+        click.echo(json.dumps(data) if as_json else "\n".join(result.lines()))
     sys.exit(0 if result.accepted else EXIT_DIFFERENT)
+
+
+def _as_claimed(result: ReplayResult, certificate: Path, folder: Path) -> ReplayResult:
+    """The result, rejected where the folder has no such claim, or one with another statement."""
+    from rgm_verify.claims.trees import NoTree, statement_tree
+    from rgm_verify.engine.discovery import load
+
+    claim = load(folder).claims.get(result.claim)
+    recorded = json.loads(certificate.read_text(encoding="utf-8"))["statement"]
+    try:
+        stands = claim is not None and statement_tree(claim) == recorded
+    except NoTree:
+        stands = False
+    if stands:
+        return result
+    reason = "has another statement" if claim is not None else "has no claim of this name"
+    return dataclasses.replace(result, accepted=False, reason=f"{folder} {reason}: {result.claim}")
 
 
 def _from_store(

@@ -7,9 +7,9 @@ from typing import Any
 
 import sympy
 
+from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.claim import Claim, ClaimError, nothing_asserted
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding, Kind
-from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.formula import All, FormulaError, Relation, relations
 from rgm_verify.lenses import LIBRARY, Identity, Points, Region, Search, Smt
 from rgm_verify.lenses.base import Context, Lens
@@ -55,7 +55,9 @@ def _is_arithmetic(claim: Claim) -> bool:
         return False
     sides = [s for r in relations(claim.conclusion) for s in (r.lhs, r.rhs)]
     roots = all(e.exp.is_Rational and e.exp.q <= 2 for s in sides for e in s.atoms(sympy.Pow))
-    return roots and not any(s.atoms(sympy.Function) - s.atoms(sympy.Abs, sympy.Max, sympy.Min, sympy.sign) for s in sides)
+    return roots and not any(
+        s.atoms(sympy.Function) - s.atoms(sympy.Abs, sympy.Max, sympy.Min, sympy.sign) for s in sides
+    )
 
 
 def refuse_foreign_lenses(claim: Claim) -> None:

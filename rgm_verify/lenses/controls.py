@@ -8,9 +8,9 @@ from typing import Any
 
 import sympy
 
+from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.claim import Claim, Mutant
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding
-from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.formula import FormulaError, latex, relations
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.witness import find

@@ -84,9 +84,7 @@ class Points(Lens):
             return self.undecided(("arb", "mpmath"), f"only {count} admissible points were found", **tally)
         if decided < _SHARE_DECIDED * count:
             return self.undecided(("arb", "mpmath"), f"Arb decided only {decided} of {count} points", **tally)
-        summary = (
-            f"holds at {count} exact points: Arb agrees at {tally['arb']}, mpmath at {tally['mpmath']}"
-        )
+        summary = f"holds at {count} exact points: Arb agrees at {tally['arb']}, mpmath at {tally['mpmath']}"
         return self.evidence(Kind.ENCLOSURES, Finding.SUPPORTS, families, summary, details=tally)
 
     def closed(self, claim: Claim, conclusion: Formula) -> list[Evidence]:
@@ -267,7 +265,9 @@ class Search(Lens):
             return self.undecided(("numpy",), f"only {outcome.admissible} points met the hypotheses")
         if outcome.crossed is not None:
             sides = f"{outcome.crossed.lhs} and {outcome.crossed.rhs}"
-            return self.undecided(("numpy",), f"which of {sides} is larger changes, so that they may be equal in between")
+            return self.undecided(
+                ("numpy",), f"which of {sides} is larger changes, so that they may be equal in between"
+            )
         near = outcome.nearest
         if near is not None and near.meets and not near.exact:
             place = ", ".join(near.place)

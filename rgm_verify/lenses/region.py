@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import sympy
 
 from rgm_verify.claims.claim import Chart, Claim, Exact
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula, FormulaError, Relation, ge, gt, le, lt, ne, negation, rewrite
+from rgm_verify.claims.trees import NoTree, chart_tree, statement_tree
 from rgm_verify.lenses.algebra import is_zero
 from rgm_verify.lenses.base import Context, Lens, rational
 from rgm_verify.lenses.smt import prove, undefined
 from rgm_verify.lenses.witness import confirmed
 
+if TYPE_CHECKING:
+    from rgm_verify.balls.certificate import Certificate
+
 #: What a coordinate's symbol may promise, because it is checked: see `_declared`.
-_PROMISES = {
-    "real",
-    "integer",
-    "positive",
-    "nonnegative",
-    "negative",
-    "nonpositive",
-    "nonzero",
-    "extended_real",
-    "finite",
-    "commutative",
-}
+_PROMISES = frozenset(
+    "real integer positive nonnegative negative nonpositive nonzero extended_real finite commutative".split()
+)
 Box = dict[str, tuple[Fraction, Fraction]]
 
 
@@ -138,27 +131,43 @@ class Region(Lens):
         return "" if result.answer == "proved" else f"the factor {factor} was not shown to be positive: {result.reason}"
 
     def certify(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> list[Evidence]:
-        """Branch and bound, and the certificate if every box is settled."""
+        """Branch and bound, and the certificate if every box is settled and a replay accepts it."""
         from rgm_verify.balls.branch import certify
+        from rgm_verify.balls.certificate import Subject
+        from rgm_verify.balls.replay import UnreadableCertificate, replay
 
         maps = dict(chart.maps)
+        exclusions = _exclusions(claim, chart, maps)
+        outputs: list[tuple[str | int, str]] = [("conclusion", _side(conclusion))]
+        outputs += [(number, side) for number, side, _ in exclusions]
+        try:
+            trees = statement_tree(claim), chart_tree(claim, chart, target=self.target, factor=self.factor)
+        except NoTree as missing:
+            return [self.undecided(("arb",), f"no certificate can hold the statement: {missing}")]
         value = self.target if self.target is not None else conclusion.gap.subs(maps, simultaneous=True)
         box = {s.name: (_exact(lo), _exact(hi)) for s, (lo, hi) in chart.ranges.items()}
         result = certify(
             value,
             box,
             strict=conclusion.strict,
-            hypotheses=_exclusions(claim, chart, maps),
+            hypotheses=[gap for _, _, gap in exclusions],
             bits=self.bits,
             maximum_boxes=context.profile.boxes,
+            subject=Subject(claim.id, *trees, tuple(outputs)),
         )
         if result.witness is not None:
             return [self.violated(claim, chart, result.witness)]
         if result.status != "certified" or result.certificate is None:
             return [self.undecided(("arb",), f"{result.status} after {result.boxes} boxes", boxes=result.boxes)]
-        name = self.keep(claim, result.certificate, context)
+        try:
+            again = replay(result.certificate.to_json())
+        except UnreadableCertificate as error:
+            return [self.undecided(("arb",), f"the replay does not read the certificate: {error}")]
+        if not again.accepted:
+            return [self.undecided(("arb",), f"the replay does not accept the certificate: {again.reason}")]
+        name = self.keep(result.certificate, context)
         finding = Finding.REFUTES if claim.quantifier == "exists" else Finding.SUPPORTS
-        summary = f"certified on the whole domain with {result.boxes} boxes"
+        summary = f"certified on the whole domain with {result.boxes} boxes, replayed"
         details = {"boxes": result.boxes, "certificate": name, "bits": self.bits, "box": _box_text(box)}
         return [self.evidence(Kind.REGION_CERTIFICATE, finding, ("arb",), summary, details=details)]
 
@@ -181,12 +190,10 @@ class Region(Lens):
         summary = f"{'holds' if exists else 'fails'} at {found.describe()}"
         return self.evidence(kind, finding, found.families, summary, details=found.details())
 
-    def keep(self, claim: Claim, certificate: Any, context: Context) -> str:
+    def keep(self, certificate: Certificate, context: Context) -> str:
         """Hand the certificate over for storage under a name that tells the claim and the content."""
-        data = certificate.to_json()
-        digest = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]
-        name = f"{claim.id.replace(':', '--')}--{digest}.json"
-        context.certificates[name] = data
+        name = certificate.file_name()
+        context.certificates[name] = certificate.to_json()
         return name
 
 
@@ -257,16 +264,26 @@ def _exact(value: Any) -> Fraction:
     return Fraction(int(value.numerator), int(value.denominator))
 
 
-def _exclusions(claim: Claim, chart: Chart, maps: Mapping[sympy.Symbol, sympy.Expr]) -> list[sympy.Expr]:
-    """Expressions that are >= 0 wherever the hypotheses hold, for dropping boxes outside the domain."""
+def _exclusions(
+    claim: Claim, chart: Chart, maps: Mapping[sympy.Symbol, sympy.Expr]
+) -> list[tuple[int, str, sympy.Expr]]:
+    """Expressions that are >= 0 wherever the hypotheses hold, for dropping boxes outside the domain.
+
+    Each with the number of its hypothesis and the side that is subtracted from the other.
+    """
     found = []
-    for hypothesis in claim.hypotheses:
+    for number, hypothesis in enumerate(claim.hypotheses):
         formula = _in_chart(hypothesis.formula, maps)
         if isinstance(formula, Relation) and formula.op not in ("==", "!="):
             gap = sympy.cancel(sympy.together(formula.gap))
             if gap.free_symbols and not gap.is_nonnegative:
-                found.append(gap)
+                found.append((number, _side(formula), gap))
     return found
+
+
+def _side(relation: Relation) -> str:
+    """Which side of a relation is subtracted from which in its gap."""
+    return "left - right" if relation.op in (">=", ">") else "right - left"
 
 
 def _in_chart(formula: Formula, maps: Mapping[sympy.Symbol, sympy.Expr]) -> Formula:

@@ -12,8 +12,23 @@ from rgm_verify.lenses.smt import prove
 #: A point between a start and a variable; images of premises of `Monotone` may speak of it.
 WAY = sympy.Symbol("w_on_the_way", real=True)
 
-_SMOOTH = (sympy.Add, sympy.Mul, sympy.Number, sympy.NumberSymbol, sympy.Symbol, sympy.exp, sympy.erf, sympy.erfc,
-           sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.tanh, sympy.atan, sympy.asinh)
+_SMOOTH = (
+    sympy.Add,
+    sympy.Mul,
+    sympy.Number,
+    sympy.NumberSymbol,
+    sympy.Symbol,
+    sympy.exp,
+    sympy.erf,
+    sympy.erfc,
+    sympy.sin,
+    sympy.cos,
+    sympy.sinh,
+    sympy.cosh,
+    sympy.tanh,
+    sympy.atan,
+    sympy.asinh,
+)
 
 
 def on_the_way(variable: sympy.Symbol, start: sympy.Expr) -> Formula:

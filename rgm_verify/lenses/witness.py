@@ -26,7 +26,16 @@ from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.definedness import needs
 from rgm_verify.lenses.equations import roots
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
-from rgm_verify.lenses.sampling import MAGNITUDES, PointMaker, admissible, as_real, makers, numeric, real_constant, robustness
+from rgm_verify.lenses.sampling import (
+    MAGNITUDES,
+    PointMaker,
+    admissible,
+    as_real,
+    makers,
+    numeric,
+    real_constant,
+    robustness,
+)
 from rgm_verify.lenses.values import (
     UNDEFINED,
     Gap,
@@ -265,7 +274,12 @@ def special_factors(formula: Formula) -> list[sympy.Expr]:
     for relation in relations(formula):
         gaps = [relation.gap, *(r.gap for node in conditional(relation) for r in needs(node))]
         inner = [n.args[0] for side in (relation.lhs, relation.rhs) for n in sorted(side.atoms(*_BENT), key=str)]
-        below = [n.base for s in (relation.lhs, relation.rhs) for n in sorted(s.atoms(sympy.Pow), key=str) if n.exp.is_negative]
+        below = [
+            n.base
+            for s in (relation.lhs, relation.rhs)
+            for n in sorted(s.atoms(sympy.Pow), key=str)
+            if n.exp.is_negative
+        ]
         slopes = [sympy.diff(a, s) for a in (*inner, *below) for s in sorted(a.free_symbols, key=str)]
         for gap in (*gaps, *inner, *slopes):
             for factor in sympy.Mul.make_args(sympy.numer(gap)):

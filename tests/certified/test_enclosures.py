@@ -12,9 +12,10 @@ from fractions import Fraction
 import mpmath
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from rgm_verify.balls.arithmetic import ball, compile_balls, log_moment, precision, rational_ends, root_from_zero
 from rgm_verify.balls.enclose import Enclosure, enclose, evaluate_many, sign_at
 from rgm_verify.balls.program import (
     Program,
@@ -210,6 +211,42 @@ def test_a_float_is_refused_with_the_exact_alternative():
 def test_what_no_ball_can_evaluate_is_refused_by_name(expression, name):
     with pytest.raises(UnsupportedExpression, match=name):
         enclose(expression, {x: Fraction(1, 2)})
+
+
+@settings(max_examples=60)
+@given(st.integers(2, 40), st.integers(-1023, 1023).map(lambda k: Fraction(k, 4096)), st.sampled_from([32, 64, 128]))
+@example(30, Fraction(255, 1024), 64)
+def test_a_log_moment_holds_its_exact_value_where_the_series_ends_early(b, at, bits):
+    """Near 1/4 the tail of the series is most of the radius: without it the ball misses the value."""
+    assume(at)
+    exact_value = (1 - (1 + at) ** (1 - b)) / ((b - 1) * at)
+    with precision(bits):
+        low, high = rational_ends(log_moment(1, b, ball(at)))
+    assert low is not None
+    assert high is not None
+    assert low <= exact_value <= high
+
+
+@pytest.mark.parametrize("order", [3, 4, 5])
+@pytest.mark.parametrize(("low", "high"), [(-1, 1), (-2, -1), (Fraction(-1, 10**6), 5), (-3, 0)])
+def test_the_root_of_a_ball_that_reaches_below_zero_is_indeterminate(order, low, high):
+    with precision(64):
+        reaching = ball(Fraction(low)).union(ball(Fraction(high)))
+        assert not root_from_zero(reaching, order).is_finite()
+        assert root_from_zero(reaching.union(ball(Fraction(4))).nonnegative_part(), order).is_finite()
+
+
+def test_the_sign_of_a_ball_that_holds_zero_is_every_sign():
+    """At an exact 0 as well: it is the generalised gradient of |x| at its kink."""
+    program = Program(("x",), (("var", 0), ("sgn", 0)), (1,))
+    with precision(64):
+        evaluate = compile_balls(program)
+        for around in (ball(Fraction(0)), ball(Fraction(-1)).union(ball(Fraction(2)))):
+            (found,) = evaluate(around)
+            low, high = rational_ends(found)
+            assert low <= -1
+            assert high >= 1
+        assert [rational_ends(evaluate(ball(Fraction(side)))[0]) for side in (2, -3)] == [(1, 1), (-1, -1)]
 
 
 @pytest.mark.parametrize("expression", [1 / (x - 1), sympy.log(x - 1), sympy.sqrt(x - 2), (x - 2) ** sympy.pi])

@@ -14,6 +14,7 @@ from rgm_verify.balls.enclose import sign_at
 from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.balls.replay import replay
 from rgm_verify.balls.special import LogRemainder
+from rgm_verify.claims.trees import inequality_on_box
 
 r, c = sympy.symbols("r c", real=True)
 UNIT = {"r": (Fraction(0), Fraction(1)), "c": (Fraction(0), Fraction(1))}
@@ -35,7 +36,8 @@ TRUE = [
 
 @pytest.mark.parametrize(("name", "expression", "box", "hypotheses"), TRUE, ids=[case[0] for case in TRUE])
 def test_true_inequalities_are_certified_and_replayed(name, expression, box, hypotheses):
-    found = certify(expression, box, hypotheses=hypotheses)
+    about = inequality_on_box("test:inequality", expression, box, hypotheses=hypotheses)
+    found = certify(expression, box, hypotheses=hypotheses, subject=about)
     assert found.status == "certified"
     assert found.certificate is not None
     assert found.boxes == len(found.certificate.tree)
@@ -98,6 +100,26 @@ def test_a_strict_claim_fails_where_the_two_sides_are_equal():
     assert found.status == "violated"
     assert found.witness is not None
     assert sign_at(r - c, found.witness) == "zero"
+
+
+def test_a_strict_claim_is_not_certified_by_a_ball_that_touches_zero():
+    """The square of r - 1/3 is enclosed by a ball from 0 upward; 1/3 is no point that the search would try."""
+    square = (r - sympy.Rational(1, 3)) ** 2
+    assert certify(square, {"r": UNIT["r"]}).status == "certified"
+    assert certify(square, {"r": UNIT["r"]}, strict=True).status == "undecided"
+
+
+def test_a_strict_claim_is_not_certified_by_a_mean_value_that_touches_zero():
+    """(1 - r)(2 - r) falls to 0 at r = 1; with nine more axes that corner is not among the points tried first."""
+    product = 2 - 3 * r + r**2
+    box = {"r": UNIT["r"], **{f"fixed{k}": (Fraction(0), Fraction(0)) for k in range(9)}}
+    found = certify(product, box)
+    assert found.certificate is not None
+    assert found.certificate.tree == "M"
+    strict = certify(product, box, strict=True)
+    assert strict.status == "violated"
+    assert strict.witness is not None
+    assert strict.witness["r"] == 1
 
 
 def test_undecided_boxes_are_counted_and_cover_the_doubtful_point():

@@ -11,6 +11,7 @@ import pytest
 from rgm_verify.balls.replay import replay
 from rgm_verify.claims.formula import latex
 from rgm_verify.claims.ledger import ClaimEntry, Ledger, decode, encode
+from rgm_verify.claims.trees import statement_tree
 from rgm_verify.engine.discovery import Paper, load
 from rgm_verify.report.write import render_report
 
@@ -103,12 +104,15 @@ def test_the_readme_is_what_the_ledger_gives(ledger: Ledger) -> None:
         assert rendered[name] == (LEDGER.parent / name).read_bytes(), name
 
 
-def test_the_committed_certificates_replay(ledger: Ledger) -> None:
-    names = [n for c in ledger.claims for n in c.certificates]
+def test_the_committed_certificates_replay_and_are_of_the_claims_as_they_stand(ledger: Ledger, paper: Paper) -> None:
+    names = [(c.id, n) for c in ledger.claims for n in c.certificates]
     assert names
-    for name in names:
+    for claim, name in names:
         found = replay(LEDGER.parent / "certificates" / name)
         assert found.accepted, (name, found.reason)
+        assert found.claim == claim
+        recorded = json.loads((LEDGER.parent / "certificates" / name).read_text(encoding="utf-8"))
+        assert recorded["statement"] == statement_tree(paper.claims[claim])
 
 
 def test_pasting_a_witness_into_python_shows_the_failure(ledger: Ledger, capsys: pytest.CaptureFixture[str]) -> None:

@@ -82,7 +82,7 @@ def rgm(place: Path, monkeypatch: pytest.MonkeyPatch) -> Rgm:
         ),
         (("show",), ["ID", "--json", "--store"]),
         (("report",), ["--out", "without running anything"]),
-        (("replay",), ["CERTIFICATE", "--json"]),
+        (("replay",), ["CERTIFICATE", "--claims", "--json"]),
     ],
 )
 def test_help_names_everything_that_a_command_takes(rgm: Rgm, command: tuple[str, ...], words: list[str]) -> None:
@@ -216,10 +216,44 @@ def certificate(place: Path, tmp_path: Path) -> Path:
 
 
 def test_a_certificate_is_accepted_again(rgm: Rgm, certificate: Path) -> None:
-    assert rgm("replay", certificate).stdout.startswith("accepted: ")
+    text = rgm("replay", certificate).stdout
+    assert text.startswith("accepted: ")
+    for line in (
+        "claim: p:region",
+        "statement: for all real x with x >= 0, x <= 1: 2 + x^2 > x + log(1 + x)",
+        "box: x in [0, 1]",
+        "proved: (2 + x^2) - (x + log(1 + x)) > 0 in the whole box",
+        "not checked: that the formula is that of the source",
+    ):
+        assert f"  {line}" in text
     data = json.loads(rgm("replay", certificate, "--json").stdout)
     assert data["accepted"] is True
     assert data["leaves"] > 0
+    assert (data["claim"], data["box"]) == ("p:region", "x in [0, 1]")
+    assert len(data["not_checked"]) == 3
+
+
+def test_a_certificate_of_a_statement_that_the_claim_does_not_make_is_exit_one(
+    rgm: Rgm, certificate: Path, tmp_path: Path
+) -> None:
+    assert rgm("replay", certificate, "--claims", "claims").exit_code == 0
+    for name, claims, reason in (
+        ("changed", CLAIMS.replace("gt(2 + x**2", "gt(3 + x**2"), "has another statement: p:region"),
+        ("gone", CLAIMS.replace("p:region", "p:other"), "has no claim of this name: p:region"),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.py").write_text(claims)
+        result = rgm("replay", certificate, "--claims", tmp_path / name)
+        assert result.exit_code == 1
+        assert reason in result.stdout.splitlines()[0]
+        assert result.stdout.startswith("REJECTED: ")
+
+
+def test_a_certificate_under_the_name_of_another_claim_is_exit_one(rgm: Rgm, certificate: Path) -> None:
+    renamed = certificate.rename(certificate.with_name(certificate.name.replace("region", "true")))
+    result = rgm("replay", renamed)
+    assert result.exit_code == 1
+    assert "but it certifies the claim p:region" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -240,6 +274,7 @@ def test_a_missing_certificate_is_exit_two(rgm: Rgm, tmp_path: Path) -> None:
 def test_a_wellformed_certificate_that_proves_nothing_is_exit_one(rgm: Rgm, certificate: Path) -> None:
     """The search of [0, 1] passed off as one of [-2, 1], checksum and all."""
     wider = replace(read_certificate(certificate), box=((Fraction(-2), Fraction(1)),))
+    certificate = certificate.with_name(wider.file_name())
     write_certificate(wider, certificate)
     result = rgm("replay", certificate, "--json")
     assert result.exit_code == 1

@@ -266,6 +266,15 @@ def test_a_closed_form_of_an_integral_is_confirmed_on_two_routes() -> None:
     assert weighted.finding is Finding.SUPPORTS
 
 
+def test_a_wrong_closed_form_in_the_plane_is_noticed_by_balls_alone() -> None:
+    """In the plane mpmath has no route: only the enclosures that do not overlap tell."""
+    found = gaussian(pi / p4 * (1 + sympy.Rational(1, 10**12)), dimension=2)
+    assert found.finding is Finding.UNDECIDED
+    assert "disagrees with the closed form at p = " in found.summary
+    lens = Quadrature(log_integrand=-p * U**2, variable=U, closed_form=2 * pi / p4, dimension=2)
+    assert lens.by_balls({p4: Fraction(1)}) is False
+
+
 @pytest.mark.parametrize("wrong", [root(pi / p4) * (1 + sympy.Rational(1, 10**12)), root(2 * pi / p4), pi / p4])
 def test_a_wrong_closed_form_is_noticed_with_its_point(wrong: sympy.Expr) -> None:
     found = gaussian(wrong)
@@ -405,6 +414,17 @@ def test_mpmath_intervals_give_the_sign(expression: sympy.Expr, point: dict[symp
 def test_mpmath_intervals_refuse_what_they_cannot_enclose(expression: sympy.Expr) -> None:
     with pytest.raises(CannotEnclose):
         enclose_by_intervals(expression, {x: Fraction(0)}, bits=100)
+
+
+def test_a_log_remainder_of_an_interval_that_begins_at_zero_is_refused() -> None:
+    """The size of a difference of equal numbers: an interval [0, tiny], on which a quotient by it says nothing."""
+    from rgm_verify.balls.special import LogRemainder
+
+    size = sympy.Abs(log(2) + log(3) - log(6) + x, evaluate=False)
+    assert enclose_by_intervals(size, {x: Fraction(0)}, bits=100).a == 0
+    for order in (1, 2, 3):
+        with pytest.raises(CannotEnclose, match="LogRemainder at an interval around 0"):
+            enclose_by_intervals(LogRemainder(order, size), {x: Fraction(0)}, bits=100)
 
 
 def test_log_remainders_agree_with_their_definition_in_mpmath_intervals() -> None:

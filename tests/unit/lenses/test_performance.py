@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 from rgm_verify.claims import Claim, eq, real
 from rgm_verify.claims.evidence import Finding
 from rgm_verify.lenses.base import Context
+from rgm_verify.lenses.linear import combination, is_semidefinite
 from rgm_verify.lenses.performance import (
     Case,
     Performance,
+    interpolation,
     is_attained,
     is_certified,
     lowered,
@@ -74,6 +76,22 @@ def test_a_right_certificate_is_support() -> None:
 def test_a_wrong_certificate_proves_nothing(case: Case) -> None:
     assert not is_certified(case)
     assert look(short_case(), case) is Finding.UNDECIDED
+
+
+def test_a_negative_multiplier_proves_nothing_where_all_else_fits() -> None:
+    """Function values cancel and the form is semidefinite: what is missing is only the sign."""
+    signs = {"multipliers": (Fraction(-19, 4), Fraction(10)), "gap": Fraction(-59, 4)}
+    case = noisy_step(one, 4 * one, step=one * 0, amplification=one, rate=one / 2, worst=(one, one / 2), **signs)
+    turned = {pair: abs(m) for pair, m in case.multipliers.items()}
+    values = case.bound.values[0] - case.gain.values[0]
+    pairs = case.multipliers.items()
+    assert values == sum(m * interpolation(case, *pair).values[0] for pair, m in pairs)
+    left = combination((1, case.bound.squares), (-1, case.gain.squares))
+    for pair, multiplier in pairs:
+        left = combination((1, left), (-multiplier, interpolation(case, *pair).squares))
+    assert is_semidefinite(left)
+    assert not is_certified(case)
+    assert not is_certified(replace(case, multipliers=turned))
 
 
 @pytest.mark.parametrize("worst", [(one * 2, one), (one, one), (one * 5, one * 5 / 2), (one / 2, one / 4)])

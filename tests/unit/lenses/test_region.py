@@ -140,6 +140,30 @@ def test_only_single_inequalities_are_certified(conclusion: Formula) -> None:
     assert "not a single inequality" in reason(Region(), claim(conclusion, UNIT))
 
 
+def test_a_certificate_that_the_replay_refuses_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rgm_verify.balls import replay
+
+    about = claim(gt(2 + x**2, log(1 + x) + x), UNIT)
+    monkeypatch.setattr(replay, "replay", lambda _: replay.ReplayResult(False, 0, "leaf 1 is not proved"))
+    assert reason(Region(), about).endswith("the replay does not accept the certificate: leaf 1 is not proved")
+
+    def unreadable(_: Any) -> Any:
+        raise replay.UnreadableCertificate("too large")
+
+    monkeypatch.setattr(replay, "replay", unreadable)
+    assert reason(Region(), about).endswith("the replay does not read the certificate: too large")
+
+
+def test_a_statement_that_no_tree_can_hold_is_undecided() -> None:
+    integral = sympy.Integral(sympy.exp(-(x**2) * t), (t, 0, 1))
+    lens = Region(chart=Chart({x: (0, 1)}, {x: x}, {x: x}), target=x + 1, factor=integral)
+    about = claim(ge(integral * (x + 1), 0), UNIT)
+    assert lens.chart is not None
+    (found,) = lens.certify(about, lens.chart, ge(integral * (x + 1), 0), Context())
+    assert found.finding is Finding.UNDECIDED
+    assert "no certificate can hold the statement: Integral" in found.summary
+
+
 def test_a_certificate_that_was_kept_can_be_replayed(tmp_path: Any) -> None:
     import json
 
