@@ -191,7 +191,7 @@ def build_chapter(folder: str, name: str, profile: str) -> dict[str, Any]:
 def _refuse_contradiction(claim: Claim, path: str) -> None:
     from rgm_verify.lenses.smt import satisfiable
 
-    if claim.hypotheses and satisfiable([h.formula for h in claim.assumptions], steps=50_000_000) == "no":
+    if claim.hypotheses and satisfiable([h.formula for h in claim.assumptions], steps=1_000_000) == "no":
         names = ", ".join(h.name for h in claim.assumptions)
         raise ClaimsFolderError(f"{path}: {claim.id}: contradictory hypotheses: no point satisfies all of: {names}")
 

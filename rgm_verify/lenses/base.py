@@ -29,7 +29,7 @@ class Profile:
 
 
 QUICK = Profile(
-    "quick", points=12, samples=2_000, refinements=6, boxes=150_000, smt_steps=200_000_000, simulation_samples=60_000
+    "quick", points=12, samples=2_000, refinements=6, boxes=150_000, smt_steps=4_000_000, simulation_samples=60_000
 )
 FULL = Profile(
     "full",
@@ -37,7 +37,7 @@ FULL = Profile(
     samples=60_000,
     refinements=40,
     boxes=4_000_000,
-    smt_steps=3_000_000_000,
+    smt_steps=60_000_000,
     simulation_samples=2_000_000,
 )
 PROFILES = {p.name: p for p in (QUICK, FULL)}

@@ -13,7 +13,7 @@ from rgm_verify.lenses.premises import Premise, facts
 from rgm_verify.lenses.smt import SmtResult, prove
 from rgm_verify.lenses.witness import confirmed
 
-_STEPS_PER_MILLISECOND = 25_000
+_STEPS_PER_MILLISECOND = 500
 
 
 @dataclass(frozen=True)

@@ -252,6 +252,8 @@ class Search(Lens):
         outcome = search(claim, context, wanted=exists, purpose="search", polish=3, thorough=thorough)
         if outcome.witness is not None:
             return [self.witnessed(outcome.witness, exists=exists)]
+        if not claim.variables:
+            return []  # there is nothing to search
         return [self.unsuccessful(claim, outcome, context)]
 
     def unsuccessful(self, claim: Claim, outcome: Outcome, context: Context) -> Evidence:
@@ -259,8 +261,6 @@ class Search(Lens):
         if claim.quantifier == "exists":
             summary = f"no example among {context.profile.samples} points and their refinements"
             return self.evidence(Kind.SEARCH, Finding.UNDECIDED, ("numpy",), summary)
-        if not claim.variables:
-            return self.undecided(("numpy",), "without a variable there is nothing to search")
         if outcome.admissible < _FEWEST_SEARCHED:
             return self.undecided(("numpy",), f"only {outcome.admissible} points met the hypotheses")
         if outcome.crossed is not None:

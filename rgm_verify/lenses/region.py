@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -11,10 +11,23 @@ import sympy
 
 from rgm_verify.claims.claim import Chart, Claim, Exact
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import Formula, FormulaError, Relation, ge, gt, le, lt, ne, negation, rewrite
+from rgm_verify.claims.formula import (
+    Formula,
+    FormulaError,
+    Relation,
+    ge,
+    gt,
+    le,
+    lt,
+    ne,
+    negation,
+    rewrite,
+    substitute,
+)
 from rgm_verify.claims.trees import NoTree, chart_tree, statement_tree
 from rgm_verify.lenses.algebra import is_zero
 from rgm_verify.lenses.base import Context, Lens, rational
+from rgm_verify.lenses.definedness import needs, parts
 from rgm_verify.lenses.smt import prove, undefined
 from rgm_verify.lenses.witness import confirmed
 
@@ -106,7 +119,7 @@ class Region(Lens):
             if not is_zero(back):
                 return f"the chart's maps do not invert its inverse at {variable.symbol}: the difference is {back}"
             # Both sides are equal where the map is defined: at every admissible point, and not at most of them.
-            problem = undefined(given, *_map_at_inverse(image, chart), steps=context.profile.smt_steps)
+            problem = _undefined_at_inverse(given, image, chart, context)
             if problem:
                 return f"the chart's map of {variable.symbol}: {problem}"
         return ""
@@ -121,7 +134,7 @@ class Region(Lens):
             return "the gap was not shown to equal factor * target"
         given = [h.formula for h in claim.assumptions]
         for part in (factor, sympy.sympify(self.target)):
-            problem = undefined(given, *_map_at_inverse(part, chart), steps=context.profile.smt_steps)
+            problem = _undefined_at_inverse(given, part, chart, context)
             if problem:
                 return f"factor * target: {problem}"
         if factor.is_positive:
@@ -232,9 +245,17 @@ def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
     return ""
 
 
-def _map_at_inverse(image: sympy.Expr, chart: Chart) -> tuple[Relation]:
-    """The condition that stands for an expression in the coordinates, at the coordinates of an admissible point."""
-    return (ge(image.subs(dict(chart.inverse or {}), simultaneous=True), 0),)
+def _undefined_at_inverse(given: Sequence[Formula], expression: sympy.Expr, chart: Chart, context: Context) -> str:
+    """The first term of an expression in the coordinates that was not shown to be defined at every admissible point.
+
+    Its conditions are put into the variables one by one: SymPy would cancel what is not defined.
+    """
+    for node in parts(expression):
+        for condition in needs(node):
+            goal = substitute(condition, dict(chart.inverse or {}))
+            if prove(given, goal, steps=context.profile.smt_steps, atoms=True).answer != "proved":
+                return f"could not show that a term is defined: {node}"
+    return ""
 
 
 def whole_domain(claim: Claim) -> Chart | None:

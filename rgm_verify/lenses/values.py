@@ -61,7 +61,10 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
         return "unknown"
     if found in ("positive", "negative", "zero"):
         return found
-    number = placed.xreplace({s: as_sympy(v) for s, v in rational.items()})
+    try:
+        number = placed.xreplace({s: as_sympy(v) for s, v in rational.items()})
+    except (ValueError, TypeError):  # SymPy cannot order the arguments of a maximum that nothing tells apart
+        return found
     return "zero" if number == 0 or (constants and _vanishes(number)) else found
 
 

@@ -197,6 +197,8 @@ def test_of_several_floats_the_first_is_named() -> None:
 
 def test_something_that_is_no_expression_is_refused() -> None:
     with pytest.raises(FormulaError, match=r"lhs=.*: expected an expression, got"):
+        expression(sympy.Tuple(x), name="lhs")
+    with pytest.raises(FormulaError, match=r"lhs=.*: this is a relation of SymPy's.*write le"):
         expression(sympy.Lt(x, y), name="lhs")
 
 

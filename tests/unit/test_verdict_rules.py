@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rgm_verify.claims.verdict import WEAKEST_FIRST, Verdict, judge, weakest
+from rgm_verify.claims.verdict import WEAKEST_FIRST, FalseProof, Verdict, judge, refuse_false_proofs, weakest
 
 
 def item(kind: str, *families: str, finding: str = "supports", premises: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -106,7 +106,70 @@ def test_a_claim_without_controls_is_at_most_supported() -> None:
 
 def test_points_and_searches_give_support() -> None:
     assert judge(record(POINTS, SEARCH), {}).verdict is Verdict.SUPPORTED
-    assert judge(record(SEARCH, mutants=()), {}).verdict is Verdict.SUPPORTED
+    assert judge(record(POINTS, mutants=()), {}).verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize("kind", ["note", "search without success"])
+def test_a_note_or_a_search_alone_supports_nothing(kind: str) -> None:
+    assert judge(record(item(kind, "sympy")), {}).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("lens", ["enclosures at points", "search"])
+def test_what_could_not_be_looked_at_is_undecided_and_says_why(lens: str) -> None:
+    blind = {**item("note", "arb", finding="undecided"), "lens": lens, "summary": "no admissible point"}
+    for others in ((POINTS,), (SEARCH,), (SYMBOLIC,), (POINTS, item("deduction from other claims", "z3"))):
+        expected = Verdict.PROVED if len(others) == 2 else Verdict.UNDECIDED
+        judgement = judge(record(*others, blind), {})
+        assert judgement.verdict is expected
+        assert (judgement.reason == "no admissible point") is (expected is Verdict.UNDECIDED)
+
+
+@pytest.mark.parametrize("for_it", [(), (POINTS, SEARCH), (SYMBOLIC, POINTS), (REGION, POINTS)])
+def test_what_speaks_against_a_claim_leaves_it_undecided(for_it: tuple[dict[str, Any], ...]) -> None:
+    doubt = item("note", "mpmath", finding="contradicts")
+    judgement = judge(record(*for_it, doubt), {})
+    assert judgement.verdict is Verdict.UNDECIDED
+    assert doubt["summary"] in judgement.reason
+    assert ("contradictory" in judgement.reason) is (len(for_it) == 2 and for_it[0] is not POINTS)
+    assert judge(record(*for_it, doubt, AGAINST), {}).verdict in (Verdict.REFUTED, Verdict.UNDECIDED)
+
+
+def test_what_follows_from_something_that_does_not_stand_is_no_support() -> None:
+    deduction = item("deduction from other claims", "z3", premises=("p",))
+    for fallen in (Verdict.REFUTED, Verdict.UNDECIDED):
+        assert judge(record(deduction), {"p": fallen}).verdict is Verdict.UNDECIDED
+        assert judge(record(deduction, POINTS), {"p": fallen}).reason.startswith("points")
+    assert judge(record(deduction), {"p": Verdict.SUPPORTED}).verdict is Verdict.SUPPORTED
+
+
+def test_the_search_comes_first_among_what_refutes() -> None:
+    found = {**AGAINST, "lens": "search", "summary": "fails at x = 1"}
+    assert judge(record(AGAINST, found), {}).reason == "fails at x = 1"
+
+
+def test_trivial_controls_do_not_count() -> None:
+    proved = record(SYMBOLIC, POINTS)
+    proved["mutants"] = [{"name": "1 < 0", "killed": False, "trivial": True}]
+    judgement = judge(proved, {})
+    assert judgement.verdict is Verdict.SUPPORTED
+    assert "no negative control that counts" in judgement.reason
+    proved["mutants"].append({"name": "another", "killed": True})
+    assert judge(proved, {}).verdict is Verdict.PROVED
+
+
+def false_proof(*premises: str) -> dict[str, Any]:
+    text = {"statement": "the control 'a'", "counterexample": "fails at x = 1", "lens": "l", "summary": "s"}
+    return {"claim": "p:a", "false_proofs": [{**text, "premises": list(premises)}]}
+
+
+def test_a_proof_of_something_false_stops_the_run_and_shows_both() -> None:
+    with pytest.raises(FalseProof, match=r"p:a: the lens 'l' proves a false statement .*fails at x = 1"):
+        refuse_false_proofs(false_proof(), {})
+    with pytest.raises(FalseProof):
+        refuse_false_proofs(false_proof("p:b"), {"p:b": Verdict.PROVED})
+    for fallen in (Verdict.REFUTED, Verdict.SUPPORTED, Verdict.UNDECIDED):
+        refuse_false_proofs(false_proof("p:b"), {"p:b": fallen})
+    refuse_false_proofs({"claim": "p:a"}, {})
 
 
 @pytest.mark.parametrize("other", [(), (SMT,), (SYMBOLIC,)])
@@ -169,7 +232,8 @@ def test_what_names_no_family_backs_nothing() -> None:
 
 def test_the_reason_for_support_is_what_was_seen_first() -> None:
     assert judge(record(POINTS, SEARCH), {}).reason.endswith(POINTS["summary"])
-    assert judge(record(SEARCH, POINTS), {}).reason.endswith(SEARCH["summary"])
+    route = item("independent numerical route", "numpy")
+    assert judge(record(SEARCH, route, POINTS), {}).reason.endswith(route["summary"])
 
 
 def test_judgements_are_values() -> None:

@@ -179,17 +179,6 @@ def test_what_the_code_carries_is_part_of_the_claim(write: Write, what: str) -> 
     assert "0x" not in signatures[0]
 
 
-def test_an_expression_of_a_class_of_the_folder_is_code(write: Write) -> None:
-    own = "import sympy\nclass Own(sympy.Function):\n    bound = {}\n"
-    found = []
-    for number in (1, 2):
-        place = write(helper=own.format(number), imports="from .helper import Own")
-        text = (place / "c.py").read_text().replace("conclusion=ge(x**2 + 1, 0)", "conclusion=ge(Own(x), 0)")
-        (place / "c.py").write_text(text)
-        found.append(key(place, "t:data"))
-    assert found[0] != found[1]
-
-
 def test_a_data_file_that_a_setting_names_counts_by_its_content(write: Write) -> None:
     bound = "from functools import partial\nfrom pathlib import Path\nDATA = Path(__file__).parent / 'n.json'\n"
     bound += "f = partial(lambda path, w: holds(path.read_text()), DATA)\n"

@@ -330,17 +330,22 @@ def test_nothing_is_deduced_about_existence() -> None:
     assert Deduction(()).run(claim(ge(x, 0), X, quantifier="exists"), Context()) == []
 
 
-def test_smt_proves_refutes_existence_and_leaves_witnesses_to_the_search() -> None:
+def test_smt_proves_and_its_models_are_confirmed_and_decide() -> None:
     assert only(Smt(), claim(ge(x**2, 0), X)).kind is Kind.SMT_PROOF
     against = only(Smt(), claim(lt(x**2, 0), X, quantifier="exists"))
     assert (against.kind, against.finding) == (Kind.SMT_PROOF, Finding.REFUTES)
-    assert Smt().run(claim(gt(x**2, 0), X), Context()) == []
-    assert Smt().run(claim(lt(x, 0), X, quantifier="exists"), Context()) == []
-    assert not proves(Smt(steps=10_000_000), claim(le(log(p), p), P))
+    fails = only(Smt(), claim(gt(x**2, 0), X))
+    assert (fails.kind, fails.finding) == (Kind.COUNTEREXAMPLE, Finding.REFUTES)
+    assert fails.details["witness"]["values"] == {"x": "0"}
+    example = only(Smt(), claim(lt(x, 0), X, quantifier="exists"))
+    assert (example.kind, example.finding) == (Kind.EXACT_WITNESS, Finding.SUPPORTS)
+    assert not proves(Smt(steps=400_000), claim(le(log(p), p), P))
 
 
-def test_smt_takes_integers_for_reals_and_proves_only_what_holds_for_those() -> None:
-    assert Smt().run(claim(ge((k - 1) * (k - 2), 0), K), Context()) == []
+def test_smt_takes_integers_for_reals_and_a_model_between_them_decides_nothing() -> None:
+    assert only(Smt(), claim(ge((k - 1) * (k - 2), 0), K)).finding is Finding.UNDECIDED
+    fails = only(Smt(), claim(ge((k - 1) * (k - 3), 0), K))
+    assert (fails.finding, fails.details["witness"]["values"]) == (Finding.REFUTES, {"k": "2"})
 
 
 @pytest.mark.parametrize("lens", [Smt(), Deduction(()), Identity()])

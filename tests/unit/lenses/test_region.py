@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sympy
 
-from rgm_verify.claims import Chart, Claim, Formula, Hypothesis, Variable, both, eq, ge, gt, le, lt, positive, real
+from rgm_verify.claims import Chart, Claim, Either, Formula, Hypothesis, Variable, both, eq, ge, gt, le, lt, positive, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.lenses import Region
 from rgm_verify.lenses.base import Context
@@ -60,21 +60,37 @@ def test_an_existence_claim_is_refuted_by_certifying_its_negation() -> None:
     assert (found.kind, found.finding) == (Kind.REGION_CERTIFICATE, Finding.REFUTES)
 
 
-def test_a_false_inequality_is_not_certified() -> None:
-    assert "certified" not in reason(Region(), claim(gt(x, sympy.Rational(1, 1000)), UNIT))
+def refutes(lens: Region, about: Claim) -> bool:
+    found, context = look(lens, about)
+    assert context.certificates == {}
+    return (found.finding, found.kind) == (Finding.REFUTES, Kind.COUNTEREXAMPLE) and "witness" in found.details
+
+
+def test_a_false_inequality_is_refuted_at_the_point_where_it_fails() -> None:
+    assert refutes(Region(), claim(gt(x, sympy.Rational(1, 1000)), UNIT))
 
 
 @pytest.mark.parametrize("conclusion", [lt(x, 1), gt(x, 0), gt((x - sympy.Rational(1, 2)) ** 2, 0)])
-def test_a_strict_inequality_with_equality_somewhere_is_not_certified(conclusion: Formula) -> None:
-    reason(Region(), claim(conclusion, UNIT))
+def test_a_strict_inequality_with_equality_somewhere_is_refuted_there(conclusion: Formula) -> None:
+    assert refutes(Region(), claim(conclusion, UNIT))
+
+
+def test_a_point_of_the_box_outside_of_the_hypotheses_refutes_nothing() -> None:
+    """The hypothesis is no relation, so that it drops no box, and the inequality fails on most of it."""
+    reason(Region(), claim(le(x, 0), UNIT, given=(Either((le(x**3, 0), lt(x, 0))),)))
+
+
+def test_a_point_where_an_existence_claim_holds_is_an_example() -> None:
+    found, _ = look(Region(), claim(le(x, sympy.Rational(1, 2)), UNIT, quantifier="exists"))
+    assert (found.finding, found.kind) == (Finding.SUPPORTS, Kind.EXACT_WITNESS)
 
 
 def test_hypotheses_cut_the_box_and_are_needed_for_it() -> None:
     given = (ge(x, sympy.Rational(1, 2)),)
     about = claim(gt(x, sympy.Rational(1, 4)), UNIT, given=given)
     assert look(Region(), about)[0].finding is Finding.SUPPORTS
-    reason(Region(), claim(gt(x, sympy.Rational(1, 4)), UNIT))
-    reason(Region(), claim(gt(x, sympy.Rational(1, 4)), UNIT, given=(both(le(x, 1)),)))
+    assert refutes(Region(), claim(gt(x, sympy.Rational(1, 4)), UNIT))
+    assert refutes(Region(), claim(gt(x, sympy.Rational(1, 4)), UNIT, given=(both(le(x, 1)),)))
 
 
 def test_an_unbounded_domain_needs_a_chart() -> None:
@@ -126,7 +142,7 @@ def test_a_factor_must_be_positive_and_the_target_the_claims_own() -> None:
     assert "not shown to be positive" in reason(Region(chart=same, target=1 - x, factor=-x), about)
     assert "not shown to be positive" in reason(Region(chart=same, target=x, factor=x - 1), about)
     assert "factor * target" in reason(Region(chart=same, target=x), about)
-    assert "box" in reason(Region(chart=same, target=x**2 - x), about)
+    assert refutes(Region(chart=same, target=x**2 - x), about)
     good = claim(ge(x**3 + x, 0), UNIT)
     assert look(Region(chart=same, target=x, factor=x**2 + 1), good)[0].finding is Finding.SUPPORTS
 

@@ -214,7 +214,6 @@ PLACES = {
     "a class that inherits": type("Below", (OWN_CLASS,), {"__module__": "below"}),
     "an object of a class that inherits": type("Below", (OWN_CLASS,), {"__module__": "below"})(),
     "an expression": 1 + OWN_FUNCTION(x) ** 2,
-    "a formula": le(OWN_FUNCTION(x), 1),
 }
 
 

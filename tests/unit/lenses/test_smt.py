@@ -12,7 +12,7 @@ from rgm_verify.lenses.smt import NotArithmetic, SmtResult, Translation, prove, 
 
 x, y = sympy.symbols("x y", real=True)
 root, log, exp = sympy.sqrt, sympy.log, sympy.exp
-STEPS = 50_000_000
+STEPS = 4_000_000
 
 
 def ask(given: list[Formula], goal: Formula, *, atoms: bool = False) -> SmtResult:
@@ -64,7 +64,8 @@ UNDEFINED: list[tuple[str, list[Formula], Formula]] = [
 @pytest.mark.parametrize(("given", "goal"), [t[1:] for t in UNDEFINED], ids=[t[0] for t in UNDEFINED])
 def test_it_does_not_prove_what_is_undefined_somewhere(given: list[Formula], goal: Formula) -> None:
     result = ask(given, goal)
-    assert result.answer == "unknown"
+    assert result.answer == "refuted"
+    assert result.model is not None
     assert "could not show that a term is defined" in result.reason
 
 
@@ -76,7 +77,7 @@ def test_a_root_in_one_case_of_an_assumption_says_nothing_about_the_others() -> 
 
 
 @pytest.mark.parametrize(
-    "side", [log(x), exp(1 / x), x**y, x ** sympy.Rational(1, 3), log(log(x) + 1), sympy.I, sympy.oo, sympy.gamma(x)]
+    "side", [log(x), exp(1 / x), x**y, x ** sympy.Rational(1, 3), log(log(x) + 1), sympy.gamma(x), sympy.asin(x)]
 )
 def test_unknown_terms_must_be_real_numbers_as_well(side: sympy.Expr) -> None:
     assert ask([], le(side, side + y**2 + 1), atoms=True).answer == "unknown"
