@@ -85,13 +85,13 @@ class Monotone(Lens):
 
     def misuse(self, claim: Claim) -> str:
         """What is wrong with the settings; empty if nothing is."""
-        if self.order < 1 or not isinstance(self.order, int):
+        if type(self.order) is not int or self.order < 1:
             return f"order={self.order!r}: Taylor's formula needs an order of at least 1"
         if any(v.symbol.name == WAY.name for v in claim.variables):
             return f"a variable is called {WAY.name}, which stands for the points on the way; rename it"
-        stray = stray_symbols(claim, [self.variable])
-        if stray:
-            return f"variable={self.variable}: {stray}"
+        if self.variable not in {v.symbol for v in claim.variables}:
+            names = ", ".join(str(v.symbol) for v in claim.variables) or "none"
+            return f"variable={self.variable}: it is no variable of the claim; declared are: {names}"
         stray = stray_symbols(claim, [self.start])
         return f"start={self.start}: it uses {stray}" if stray else ""
 

@@ -1,0 +1,22 @@
+"""TRUTH: false, fails at x = 1/2.
+
+What is wrong: the conclusion is a relational of SymPy.
+"""
+
+from sympy import *  # noqa: F403
+
+from rgm_verify.claims import *  # noqa: F403
+from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, both, either, eq, ge, gt, le, lt, ne, real
+
+XV = real("x")
+x = XV.symbol
+claim = Claim(
+    id="own:sympy-relational-false",
+    title="sympy-relational-false",
+    source="corpus",
+    where="-",
+    kind="false",
+    variables=(XV,),
+    conclusion=x**2 >= x,
+    mutants=(Mutant("control", conclusion=lt(x**2, -1)),),
+)

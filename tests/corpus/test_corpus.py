@@ -1,0 +1,104 @@
+"""Claims of known truth: nothing false is proved or certified, nothing true is refuted, and little is only supported.
+
+`README.md` beside this file says how the corpora came about and what they scored first.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from rgm_verify.claims.verdict import Verdict
+from rgm_verify.engine.assemble import judgements
+from rgm_verify.engine.discovery import Paper, load
+from rgm_verify.engine.judge import run_claim
+from rgm_verify.errors import InputError
+from rgm_verify.lenses.base import PROFILES, Context
+
+HERE = Path(__file__).parent
+FILES = sorted(p for name in ("blind", "own") for p in (HERE / name).glob(f"{name}_*.py"))
+ALONE = sorted((HERE / "refused").glob("*.py"))
+#: False and ill-posed claims that nothing but points and searches has looked at, and that they do not tell from true.
+SUPPORTED = frozenset(tomllib.loads((HERE / "supported.toml").read_text(encoding="utf-8"))["supported"])
+MOST_SUPPORTED = 0.05
+PROVED = (Verdict.PROVED, Verdict.CERTIFIED)
+
+
+def folder_of(file: Path, place: Path) -> Path:
+    """A claims folder with one file of a corpus, and what it imports."""
+    for path in (file, file.parent / "known.py"):
+        if path.exists():
+            shutil.copy(path, place)
+    return place
+
+
+def verdicts(paper: Paper) -> dict[str, Verdict]:
+    context = Context(profile=PROFILES["quick"], seed=20230830, claims=paper.claims)
+    records = {i: run_claim(claim, context) for i, claim in paper.claims.items()}
+    return {i: judgement.verdict for i, judgement in judgements(paper, records).items()}
+
+
+def wrong(truth: str, verdict: Verdict) -> bool:
+    return verdict is Verdict.REFUTED if truth == "true" else verdict in PROVED
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", FILES, ids=lambda p: p.stem)
+def test_no_verdict_is_wrong(file: Path, tmp_path: Path) -> None:
+    paper = load(folder_of(file, tmp_path))
+    found = verdicts(paper)
+    truth = {i: claim.kind for i, claim in paper.claims.items()}
+    assert set(truth.values()) <= {"true", "false", "ill-posed"}
+    assert {i: v for i, v in found.items() if wrong(truth[i], v)} == {}
+    supported = {i for i, v in found.items() if v is Verdict.SUPPORTED and truth[i] != "true"}
+    assert supported == SUPPORTED & set(truth)
+
+
+def truths(file: Path) -> list[str]:
+    """The truths of the claims of a file, without judging them."""
+    return re.findall(r"^\s*(true|false|ill)\(", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+
+
+def test_few_false_claims_are_left_supported() -> None:
+    """The list is complete, because every file is compared with it."""
+    others = [t for file in FILES for t in truths(file) if t != "true"]
+    assert len(others) > 450
+    assert len(SUPPORTED) <= MOST_SUPPORTED * len(others)
+
+
+def test_there_are_enough_claims() -> None:
+    """At least 400, a third of them by somebody who had not seen how the engine was mended."""
+    blind = sum(len(truths(file)) for file in FILES if file.parent.name == "blind")
+    every = sum(len(truths(file)) for file in FILES)
+    assert every >= 700
+    assert blind >= every / 3
+
+
+@pytest.mark.parametrize("file", ALONE, ids=lambda p: p.stem)
+def test_what_should_not_load_is_refused_with_its_file_or_does_no_harm(file: Path, tmp_path: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    stated = re.search(r"TRUTH:\s*(true|false|no truth|no statement|ill-posed)", text)
+    assert stated is not None
+    try:
+        paper = load(folder_of(file, tmp_path))
+        found = verdicts(paper)
+    except InputError as error:
+        assert file.name in str(error) or "own:" in str(error)
+        return
+    assert not any(wrong(paper.claims[i].kind, v) for i, v in found.items())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("corpus", ["blind", "own"])
+def test_the_truths_are_true_without_the_engine(corpus: str) -> None:
+    """By mpmath at witnesses and at random points, on the SymPy trees; a false claim fails there, a true one holds."""
+    found = subprocess.run(
+        [sys.executable, "check_truth.py"], cwd=HERE / corpus, capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 0, found.stdout[-3000:] + found.stderr[-3000:]
