@@ -319,8 +319,9 @@ def compile_expressions(
 ) -> Program:
     """Return the straight-line program that evaluates all the expressions, sharing their common subexpressions.
 
-    Exact: constants are rationals, pi and E.  One output per expression, in order.  `exponents` says of a power what its
-    exponent is, where that is known to be an integer.  Raises UnsupportedExpression naming an undeclared symbol, an inexact constant (SymPy Float) or a function without ball arithmetic.
+    Exact: constants are rationals, pi and E.  One output per expression, in order.  `exponents` says of a power what
+    its exponent is, where that is known to be an integer.  Raises UnsupportedExpression naming an undeclared symbol, an
+    inexact constant (SymPy Float) or a function without ball arithmetic.
     """
     import sympy
 

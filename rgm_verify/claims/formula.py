@@ -51,8 +51,8 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
     foreign = next((t for t in {type(node) for node in sympy.preorder_traversal(result)} if not _is_known(t)), None)
     if foreign is not None:
         raise FormulaError(
-            f"{name}={value}: {foreign.__name__} is no class of SymPy's or of this library, so that nothing is known of "
-            "it; write the expression with functions of SymPy"
+            f"{name}={value}: {foreign.__name__} is no class of SymPy's or of this library, so that nothing is known "
+            "of it; write the expression with functions of SymPy"
         )
     beyond = sorted((constant for constant in _NOT_REAL if result.has(constant)), key=str)
     if beyond:
@@ -60,8 +60,7 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
     return result
 
 
-@cache
-def _is_known(kind: type) -> bool:
+def _is_known(kind: Any) -> bool:
     """Whether a class of expressions is SymPy's or this library's own, found under its name in its module."""
     if isinstance(kind, UndefinedFunction):
         return True

@@ -174,7 +174,7 @@ class FalseProof(InputError):
 
 
 def refuse_false_proofs(record: Mapping[str, Any], verdict_of: Mapping[str, Verdict]) -> None:
-    """Raise `FalseProof` if a lens proved a statement with a counterexample, from premises that are proved themselves."""
+    """Raise `FalseProof` if a lens proved, from premises that stand, a statement that has a counterexample."""
     for item in record.get("false_proofs", ()):
         premises = item["premises"]
         if not premises or _is_strong(_weakest_premise(premises, verdict_of)):

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache, wraps
 from types import FunctionType
 from typing import Any
@@ -52,19 +52,15 @@ _REFLECTED = {f"__r{name[2:]}": name for name in _BINARY}
 @contextmanager
 def as_written(package: str) -> Iterator[None]:
     """Keep every condition of a term that modules of `package` write, while the block runs."""
-    undo: list[Callable[[], None]] = []
-    try:
+    with ExitStack() as undo:
         for kind in _kinds():
             for name in (*_BINARY, *_REFLECTED, "__neg__"):
                 if isinstance(vars(kind).get(name), FunctionType):
-                    undo.append(_replace(kind, name, _operator(vars(kind)[name], name, package)))
-        undo.append(_replace(FunctionClass, "__call__", _application(package)))
+                    undo.callback(_replace(kind, name, _operator(vars(kind)[name], name, package)))
+        undo.callback(_replace(FunctionClass, "__call__", _application(package)))
         for name in ("sqrt", "cbrt", "root"):
-            undo.append(_replace(sympy, name, _function(getattr(sympy, name), package)))
+            undo.callback(_replace(sympy, name, _function(getattr(sympy, name), package)))
         yield
-    finally:
-        for step in reversed(undo):
-            step()
 
 
 def _kinds() -> list[type]:

@@ -129,7 +129,7 @@ _MODEL_EFFORT = 8
 
 
 def _models(claim: Claim, lenses: tuple[Lens, ...], evidence: list[Evidence], context: Context) -> list[Evidence]:
-    """Real arithmetic on an arithmetic claim that nothing has decided and that did not ask for it: z3 may know better."""
+    """Real arithmetic on an arithmetic claim that nothing has decided and that did not ask for it: z3 may know."""
     settled = _is_proved(evidence) or is_refuted(evidence)
     asked = any(isinstance(lens, Smt) or lens.alone for lens in lenses)
     if settled or asked or not claim.variables or not _is_arithmetic(claim):

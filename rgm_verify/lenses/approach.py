@@ -49,16 +49,14 @@ class Approach:
 
 
 def approach(
-    claim: Claim, conclusion: Formula, maker: Any, start: Sequence[Fraction], quick: Callable[[Sequence[float]], float]
+    claim: Claim, conclusion: Formula, maker: Any, start: Sequence[Fraction], quick: Callable[[Any], float]
 ) -> Approach | None:
-    """Go from a coordinate tuple to where the sides of the conclusion are nearest; None where there are no inequalities.
+    """Go from a coordinate tuple to where the sides of the conclusion are nearest; None for equations alone.
 
     `maker` (a `PointMaker`) says how coordinates become the claim's variables; `quick` is the relative slack in floats,
     infinite outside of the domain.
     """
-    if all(r.op in ("==", "!=") for r in relations(conclusion)) and not any(
-        r.op == "!=" for r in relations(conclusion)
-    ):
+    if all(r.op == "==" for r in relations(conclusion)):
         return None
     near = _descended(quick, [float(v) for v in start])
     if quick(near) > _WORTHWHILE:
@@ -72,7 +70,7 @@ def approach(
         return Approach(float(abs(value)), tuple(mpmath.nstr(v, 12) for v in best), rows)
 
 
-def _descended(quick: Callable[[Sequence[float]], float], start: list[float]) -> list[float]:
+def _descended(quick: Callable[[Any], float], start: list[float]) -> list[float]:
     """A short simplex descent with the precision of floats."""
     from scipy.optimize import minimize
 
@@ -82,7 +80,7 @@ def _descended(quick: Callable[[Sequence[float]], float], start: list[float]) ->
     for i, value in enumerate(start):
         corners[i + 1][i] = value * 1.1 if value else 0.05
     options: Any = {"maxfev": _DESCENT, "initial_simplex": corners, "xatol": 1e-14, "fatol": 1e-16}
-    found = minimize(quick, np.array(start), method="Nelder-Mead", options=options)
+    found: Any = minimize(quick, np.array(start, dtype=float), method="Nelder-Mead", options=options)
     return [float(v) for v in found.x]
 
 
@@ -144,10 +142,8 @@ class _Slack:
 
     def _relation(self, relation: Relation, point: Sequence[Any]) -> Any:
         gap, scale = (mpmath.mpmathify(self._function(side)(*point)) for side in gap_and_size(relation))
-        if isinstance(gap, mpmath.mpc) or isinstance(scale, mpmath.mpc):
-            raise ValueError("not real")
-        if not mpmath.isfinite(gap):
-            raise ValueError("not finite")
+        if any(isinstance(v, mpmath.mpc) for v in (gap, scale)) or not mpmath.isfinite(gap):
+            raise ArithmeticError("no real number")
         share = gap / scale if scale else gap
         return abs(share) if relation.op == "!=" else -abs(share) if relation.op == "==" else share
 

@@ -103,21 +103,16 @@ def false_proofs(
         return []
     provers = [lens for lens in lenses if lens.grants & PROOFS]
     quick = replace(context.profile, smt_steps=context.profile.smt_steps // _EFFORT, boxes=_BOXES)
-    found = []
+    found: list[dict[str, Any]] = []
     for statement, false_claim, counterexample in _false_statements(claim, evidence, mutants, hypotheses):
         for lens in provers:
             control = replace(context, profile=quick, certificates={})
-            for item in _found(lens, false_claim, control):
-                if item.finding is Finding.SUPPORTS and item.kind in PROOFS:
-                    found.append(
-                        {
-                            "statement": statement,
-                            "counterexample": counterexample,
-                            "lens": lens.name,
-                            "summary": item.summary,
-                            "premises": list(item.premises),
-                        }
-                    )
+            said = {"statement": statement, "counterexample": counterexample, "lens": lens.name}
+            found += [
+                {**said, "summary": item.summary, "premises": list(item.premises)}
+                for item in _found(lens, false_claim, control)
+                if item.finding is Finding.SUPPORTS and item.kind in PROOFS
+            ]
     return found
 
 

@@ -236,8 +236,8 @@ class Search(Lens):
     """Look for a counterexample (for an existence claim: for an example); a winner is made simple and certified.
 
     What nothing has proved (in the full profile: everything) is also looked at far out, where factors vanish, and where
-    the sides come close. A search that finds nothing is weak evidence and is named so. It is none where few points were admissible, or where
-    the sides come so close that no exact point tells which is larger.
+    the sides come close. A search that finds nothing is weak evidence and is named so. It is none where few points were
+    admissible, or where the sides come so close that no exact point tells which is larger.
     """
 
     name: ClassVar[str] = SEARCH

@@ -88,7 +88,7 @@ def _images(claim: Claim, other: Claim, premise: Premise, *, way: bool) -> tuple
 
 
 def _captured(other: Claim, premise: Premise, images: Mapping[sympy.Symbol, sympy.Expr]) -> str:
-    """A variable of summation or integration in the premise that an image would be taken for; empty if there is none."""
+    """A bound variable of the premise that an image would be taken for; empty if there is none."""
     formulas = [h.formula for h in other.assumptions] + ([] if other.conclusion is None else [other.conclusion])
     sides = [side for f in formulas for r in relations(f) for side in (r.lhs, r.rhs)]
     bound = {s.name for side in sides for s in side.atoms(sympy.Symbol) - side.free_symbols}

@@ -39,7 +39,7 @@ def on_the_way(variable: sympy.Symbol, start: sympy.Expr) -> Formula:
 def undefined_on_the_way(
     given: Sequence[Formula], gap: sympy.Expr, variable: sympy.Symbol, start: sympy.Expr, steps: int
 ) -> str:
-    """The first condition for the gap to be smooth that was not shown to hold on the whole way from start to variable."""
+    """The first condition for the gap to be smooth that was not shown on the whole way from start to variable."""
     conditions = [*given, on_the_way(variable, start)]
     for condition in smoothness(gap.subs(variable, WAY)):
         if prove(conditions, condition, steps=steps, atoms=True).answer != "proved":

@@ -248,7 +248,7 @@ def undefined(assumptions: Sequence[Formula], formula: Formula, *, steps: int) -
 def _undefined(
     translation: Translation, context: list[Any], terms: Iterable[sympy.Expr], steps: int
 ) -> tuple[str, Mapping[sympy.Symbol, sympy.Expr] | None]:
-    """The first of `terms` that was not shown to be defined, or an empty text, and a point where it is not, if z3 has one.
+    """The first of `terms` that was not shown to be defined, or an empty text, and z3's point where it is not.
 
     What is shown is added to `context`.
     """

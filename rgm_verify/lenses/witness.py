@@ -101,9 +101,9 @@ class Witness:
 class Outcome:
     """What a search saw: the witness if there is one, and otherwise how hard it looked and how near it came.
 
-    `admissible` counts points that satisfied every assumption up to rounding. `crossed` is an inequation whose sides lie
-    one way round at some of them and the other way round at others, so that they may meet in between. `nearest` is the closest that the sides of
-    the conclusion came with many digits, where that is near.
+    `admissible` counts points that satisfied every assumption up to rounding. `crossed` is an inequation whose sides
+    lie one way round at some of them and the other way round at others, so that they may meet in between. `nearest` is
+    the closest that the sides of the conclusion came with many digits, where that is near.
     """
 
     witness: Witness | None = None
@@ -194,7 +194,7 @@ def _without_chart(claim: Claim) -> Claim:
 
 
 def confirmed(claim: Claim, values: Mapping[sympy.Symbol, sympy.Expr], *, wanted: bool) -> Witness | None:
-    """The point as a witness if exact arithmetic is certain of it; variables without a value are taken as simple ones."""
+    """The point as a witness if exact arithmetic is certain of it; a variable without a value gets a simple one."""
     if claim.conclusion is None:
         return None
     point: Point = {}
@@ -370,7 +370,8 @@ class _Search:
             scores = self.scores(maker.columns(rows))
         found = self.certify_best(maker, rows, scores)
         if found is None and thorough:
-            self.outcome.crossed = self.outcome.crossed or self.crossing(maker, [*rows, *simple])
+            if self.outcome.crossed is None:
+                self.outcome.crossed = self.crossing(maker, [*rows, *simple])
             found = self.far_out(maker) or self.special(maker) or self.close_by(maker, [*rows, *simple])
         return None if found is None else self.simplify(found)
 
