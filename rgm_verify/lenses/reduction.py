@@ -27,9 +27,9 @@ Quantities: TypeAlias = Mapping[sympy.Symbol, Callable[[Any], Any]]
 DIGITS = 15
 
 
-def root(square: Fraction | int) -> Value:
-    """The exact square root of a rational number: a Fraction where it is one, else a constant of SymPy's."""
-    return exact(sympy.sqrt(as_sympy(Fraction(square))))
+def root(square: Value | int) -> Value:
+    """The exact square root of an exact number: a Fraction where it is one, else a constant of SymPy's."""
+    return exact(sympy.sqrt(as_sympy(square if isinstance(square, sympy.Expr) else Fraction(square))))
 
 
 def norm(vector: Sequence[Any]) -> Value:
