@@ -275,6 +275,7 @@ exact_norm = Claim(
     checks=(
         Identity(),
         ridge_worlds.EXACT_NORM,
+        ridge_worlds.EXACT_NORM_IN_A_PLANE.mapped(ridge_worlds.of_exact_norm, *(v.symbol for v in (*_X, *_XP, *_B))),
     ),
     mutants=(
         Mutant("no cross term", eq((_term * _term.T).trace(), _trace + 2 * _x.dot(_xp) * _y.dot(_yp))),
@@ -488,6 +489,9 @@ neighbour_matrix = Claim(
     checks=(
         Identity(),
         ridge_worlds.NEIGHBOUR_MATRIX,
+        ridge_worlds.NEIGHBOUR_MATRIX_IN_A_PLANE.mapped(
+            ridge_worlds.of_neighbour_matrix, *(v.symbol for v in (*_DELTA, *_A))
+        ),
     ),
     mutants=(
         Mutant(

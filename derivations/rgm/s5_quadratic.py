@@ -118,6 +118,9 @@ gradient = Claim(
     checks=(
         Identity(),
         ridge_worlds.GRADIENT,
+        ridge_worlds.GRADIENT_IN_A_PLANE.mapped(
+            ridge_worlds.of_two_records, _x1, _x2, _z1, _z2, _y, _s, _t1, _t2, _mu_reg
+        ),
     ),
     mutants=(
         Mutant(
@@ -204,6 +207,7 @@ difference = Claim(
     checks=(
         Identity(),
         ridge_worlds.DIFFERENCE,
+        ridge_worlds.DIFFERENCE_IN_A_PLANE.mapped(ridge_worlds.of_entries, *(v.symbol for v in _ALL_RECORDS)),
     ),
     mutants=(
         Mutant("n once", eq(_n * _square(_difference), _square(_change - _record * _y + _new * _yp))),
@@ -245,6 +249,9 @@ inserted = Claim(
     checks=(
         Identity(),
         ridge_worlds.INSERTED,
+        ridge_worlds.INSERTED_IN_A_PLANE.mapped(
+            ridge_worlds.of_inserted, _a11, _a12, _a22, *_b, _x1, _x2, _xp1, _xp2, _y, _yp, _t1, _t2
+        ),
     ),
     mutants=(
         Mutant(

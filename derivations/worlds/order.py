@@ -363,6 +363,14 @@ def of_proposition_1(world: World) -> tuple[Any, ...]:
     return *parts, norm(p.gap), norm(p.first.gradient(p.theta)), bound
 
 
+def of_printed_proposition_1(world: World) -> tuple[Any, ...]:
+    """The three points that stay, the eigenvalues of C, rho, R_c, mu_reg, the point in the place of 0, theta."""
+    p, c, rho, _ = _of_parts(world)
+    stay = (a for record in p.first.records[1:] for a in record)
+    radius = root(root(_radius4(c, p)))
+    return *stay, c[0][0], c[1][1], rho, radius, world["regularisation"], *world["new_record"], *world["theta"]
+
+
 def of_proposition_1_split(world: World) -> tuple[Any, ...]:
     """The same, and the share z of the parts."""
     return *of_proposition_1(world), world["rho"]
@@ -390,16 +398,19 @@ def _clipped_pair(generator: np.random.Generator) -> World:
 
 
 def _long_ellipse(generator: np.random.Generator) -> World:
-    """Points (a, -1), (a, 0), (0, 1) and a fourth one at 0 that becomes (4a, 0); C is long along the first axis."""
+    """Points (a, -1), (a, 0), (0, 1) and a fourth one at 0 that becomes (4a, 0); C is long along the first axis.
+
+    What is 0 here as an int stays: the point at 0, the labels, and the axes of C.
+    """
     a, zero, one = Fraction(int(generator.integers(6, 20))), Fraction(0), Fraction(1)
     return {
-        "records": ((zero, zero), (a, -one), (a, zero), (zero, one)),
-        "labels": (zero,) * 4,
+        "records": ((0, 0), (a, -one), (a, zero), (zero, one)),
+        "labels": (0,) * 4,
         "regularisation": zero,
         "new_record": (4 * a, zero),
-        "new_label": zero,
+        "new_label": 0,
         "theta": (one, 2 * a + Fraction(int(generator.integers(-6, 7)), 4)),
-        "root": ((a, zero), (zero, zero)),
+        "root": ((a, 0), (0, 0)),
         "ridge": one,
         "rho": one,
     }

@@ -4,14 +4,23 @@ Each function takes a world of `ridge_pair` (two datasets that differ in one rec
 the statement holds there. Gradients are summed record by record; `A`, its inverse and the minimiser are Fractions.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from rgm_verify.lenses.datasets import Ridge, record_gradient, ridge_datasets, ridge_pair, size, vector
+from rgm_verify.lenses.datasets import (
+    Ridge,
+    matrix,
+    number,
+    record_gradient,
+    ridge_datasets,
+    ridge_pair,
+    size,
+    vector,
+)
 from rgm_verify.lenses.linear import (
     Matrix,
     Number,
@@ -339,6 +348,20 @@ def shrunk_pair(generator: np.random.Generator) -> World:
     return world
 
 
+def _in_a_plane(generator: np.random.Generator, count: int | None = None) -> World:
+    """Pairs in dimension 2, where a claim has every entry as a variable, of `count` records if it fixes their number."""
+    n = count or int(generator.integers(2, 5))
+    records = matrix(generator, n + 1, 2)
+    return {
+        "records": records[:n],
+        "labels": vector(generator, n),
+        "regularisation": size(generator, 2) if generator.random() < 0.5 else Fraction(0),
+        "new_record": records[n],
+        "new_label": number(generator),
+        "theta": vector(generator, 2),
+    }
+
+
 def _near_minimiser(generator: np.random.Generator) -> World:
     """Records that do not agree at a point where the gradient is small, so that the absolute part is what counts."""
     world = {**ridge_pair(generator)}
@@ -445,6 +468,46 @@ def of_both_gradients(world: World) -> tuple[Any, ...]:
     return root_above(p.relative2) / n, norm(p.absolute) / n, *slopes, norm(p.gap) / n
 
 
+def _entries(symmetric: Matrix) -> Vector:
+    """The entries 11, 12 and 22."""
+    return symmetric[0][0], symmetric[0][1], symmetric[1][1]
+
+
+def of_two_records(world: World) -> tuple[Any, ...]:
+    """Both records of a dataset, their labels, theta, the regularisation."""
+    return *world["records"][0], *world["records"][1], *world["labels"], *world["theta"], world["regularisation"]
+
+
+def of_entries(world: World) -> tuple[Any, ...]:
+    """n, the record that leaves with its label, the one that comes with its own, the sums over the others, theta, mu_reg."""
+    p = pair(world)
+    (x, z), f = p.records, p.first
+    rest = combination((f.count, f.moments), (-1, outer(x, x)), (-f.count * f.regularisation, identity(2)))
+    labels = minus(times(Fraction(f.count), f.products), times(f.labels[0], x))
+    pair_ = (*x, f.labels[0], *z, p.second.labels[0])
+    return f.count, *pair_, *_entries(rest), *labels, *p.theta, f.regularisation
+
+
+def of_inserted(world: World) -> tuple[Any, ...]:
+    """A, b, the record that leaves, the one that comes, their labels, theta."""
+    p = pair(world)
+    x, z = p.records
+    return *_entries(p.first.moments), *p.first.products, *x, *z, p.first.labels[0], p.second.labels[0], *p.theta
+
+
+def of_exact_norm(world: World) -> tuple[Any, ...]:
+    """The record that leaves, the one that comes, the inverse of A."""
+    p = pair(world)
+    x, z = p.records
+    return *x, *z, *_entries(inverse(p.first.moments))
+
+
+def of_neighbour_matrix(world: World) -> tuple[Any, ...]:
+    """(A_0 - A_0')/n and A."""
+    p = pair(world)
+    return *_entries(combination((Fraction(1, p.first.count), p.change))), *_entries(p.first.moments)
+
+
 def _lens(says: str, statement: Any, draw: Any = ridge_pair, **broken: Any) -> Worlds:
     return Worlds(says, draw, statement, {name.replace("_", " "): wrong for name, wrong in broken.items()})
 
@@ -488,3 +551,8 @@ NEIGHBOUR_MATRIX = Worlds(
     neighbour_matrix,
     {"plus": partial(neighbour_matrix, sign=1)},
 )
+GRADIENT_IN_A_PLANE = replace(GRADIENT, says="the same of two records in a plane", worlds=partial(_in_a_plane, count=2))
+DIFFERENCE_IN_A_PLANE = replace(DIFFERENCE, says="the same in a plane", worlds=_in_a_plane)
+INSERTED_IN_A_PLANE = replace(INSERTED, says="the same in a plane", worlds=_in_a_plane)
+EXACT_NORM_IN_A_PLANE = replace(EXACT_NORM, says="the same in a plane", worlds=_in_a_plane)
+NEIGHBOUR_MATRIX_IN_A_PLANE = replace(NEIGHBOUR_MATRIX, says="the same in a plane", worlds=_in_a_plane)
