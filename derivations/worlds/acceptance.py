@@ -275,7 +275,7 @@ def of_jump(world: World) -> tuple[Any, ...]:
     return world["s"], world["far"]
 
 
-def _odds(world: World, gap: int) -> Fraction:
+def _odds(world: World, gap: int) -> Number:
     """e^(epsilon gap)."""
     return Fraction(1) / world["u"] ** gap
 

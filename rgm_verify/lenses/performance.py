@@ -194,12 +194,16 @@ class Performance(Lens):
         """The same lens for a claim whose variables `symbols` have the `values` of a case, in this order."""
         return replace(self, quantities=read_off(values, symbols))
 
+    def refuse(self, claim: Claim) -> None:
+        """Raise `ClaimError` for a map that leaves a variable of the claim out, or has another one."""
+        if self.quantities:
+            refuse_other_symbols(claim, self.name, self.quantities)
+
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
         """Check every certificate, every example and every control."""
         if not self.cases or is_control(claim, context):
             return []
-        if self.quantities:
-            refuse_other_symbols(claim, self.name, self.quantities)
+        self.refuse(claim)
         wrong = [i for i, case in enumerate(self.cases) if not is_certified(case)]
         if wrong:
             return [self.undecided(("fractions",), f"the certificate of case {wrong[0]} proves nothing")]

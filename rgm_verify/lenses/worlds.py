@@ -150,12 +150,16 @@ class Worlds(Lens):
         """The same lens for a claim whose variables `symbols` have the `values` of a world, in this order."""
         return replace(self, quantities=read_off(values, symbols))
 
+    def refuse(self, claim: Claim) -> None:
+        """Raise `ClaimError` for a map that leaves a variable of the claim out, or has another one."""
+        if self.quantities:
+            refuse_other_symbols(claim, self.name, self.quantities)
+
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
         """Evaluate, compare with the claim's formula, search, and control."""
         if self.worlds is None or self.statement is None or is_control(claim, context):
             return []
-        if self.quantities:
-            refuse_other_symbols(claim, self.name, self.quantities)
+        self.refuse(claim)
         profile = context.profile
         count = self.count or 4 * profile.points + 48
         effort = _Effort(max(4, profile.refinements // 4), _EVALUATIONS * min(profile.refinements, 20))

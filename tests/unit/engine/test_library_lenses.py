@@ -85,6 +85,18 @@ def test_neither_the_base_nor_a_subclass_made_here_is_of_the_library(kind: str |
         refuse_foreign_lenses(about(check))
 
 
+def test_a_map_of_only_some_variables_is_refused_before_anything_runs(folder: Folder) -> None:
+    text = """
+    from rgm_verify.lenses.worlds import Slack
+
+    y = real("y")
+    lens = Worlds("none", lambda g: {}, lambda w: Slack(1, 1), {})
+    A = claim("a", ge(x, 0), variables=(X, y), checks=(lens.mapped(lambda w: (1,), x),))
+    """
+    with pytest.raises(ClaimsFolderError, match=r"a\.py: a: exact worlds: .*no quantity for y"):
+        load(folder(a=text))
+
+
 def test_the_lenses_of_the_library_are_taken() -> None:
     assert all(kind.__module__.startswith("rgm_verify.lenses.") for kind in LIBRARY)
     refuse_foreign_lenses(about(*(kind() for kind in LIBRARY - {Measured})))
