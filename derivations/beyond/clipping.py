@@ -85,7 +85,7 @@ order_squared = Claim(
     conclusion=le(level**2 * u_, kantorovich * v_),
     checks=(
         Smt(),
-        order_worlds.SQUARES,
+        order_worlds.SQUARES.mapped(order_worlds.of_squares, low, high, level, u_, v_, s, t, g),
         _UNIT,
     ),
     sampling=_EXTREME,
@@ -159,7 +159,7 @@ clipped_point = Claim(
     conclusion=le(xx * u_, kantorovich * radius**4 / level**2),
     checks=(
         Deduction((Premise("beyond:order-squared"),)),
-        order_worlds.CLIPPED,
+        order_worlds.CLIPPED.mapped(order_worlds.of_clipped, low, high, level, u_, v_, s, t, g, xx, radius),
         _UNIT,
     ),
     sampling=_AS_ONE,
@@ -209,7 +209,7 @@ ellipsoid = Claim(
     conclusion=le(level**2 * low * xx * u_, high * radius**4),
     checks=(
         Smt(),
-        order_worlds.ELLIPSOID_POINT,
+        order_worlds.ELLIPSOID_POINT.mapped(order_worlds.of_ellipsoid, low, high, level, radius, xx, u_, s, f, e),
     ),
     sampling=_ELLIPSE_CHART,
     tightness=looseness.ELLIPSOID,
@@ -243,7 +243,7 @@ through_inverse = Claim(
     conclusion=le(contribution, high / low * radius**4 / level**2),
     checks=(
         Smt(),
-        order_worlds.THROUGH_INVERSE,
+        order_worlds.THROUGH_INVERSE.mapped(order_worlds.of_inverse, low, high, level, radius, contribution, f, e),
     ),
     sampling=Chart(
         {low: (0, 5), high: (0, 5), level: (0, 5), radius: (0, 5)},
@@ -330,7 +330,9 @@ relative = Claim(
     conclusion=le(difference**2, 6 * factor * nabla**2 + 3 * rest**2),
     checks=(
         Smt(),
-        order_worlds.PROPOSITION_1,
+        order_worlds.PROPOSITION_1.mapped(
+            order_worlds.of_proposition_1, first, second, rest, difference, nabla, factor
+        ),
     ),
     depends_on=("beyond:clipped-point",),
     sampling=_ALIKE,
@@ -360,7 +362,9 @@ young = Claim(
     conclusion=le(difference**2, 4 * (1 + split) * factor * nabla**2 + (1 + 1 / split) * rest**2),
     checks=(
         Smt(),
-        order_worlds.PROPOSITION_1_SPLIT,
+        order_worlds.PROPOSITION_1_SPLIT.mapped(
+            order_worlds.of_proposition_1_split, first, second, rest, difference, nabla, factor, split
+        ),
     ),
     sampling=_ALIKE,
     mutants=(
@@ -603,7 +607,7 @@ helps = Claim(
     conclusion=lt(_reg**2 * xx * v_, level**2 * xx**2),
     checks=(
         Smt(),
-        order_worlds.HELPFUL,
+        order_worlds.HELPFUL.mapped(order_worlds.of_helpful, level, low, _reg, xx, v_),
     ),
     sampling=Chart(
         {level: (0, 4), _least_c: (0, 4), _reg: (0, 1), xx: (0, 4)},

@@ -400,7 +400,7 @@ kantorovich = Claim(
     remark=r"It replaces $\kappa_\Sigma$, which is up to 4 times as large, in $\eta^2$; `beyond:b5-kantorovich-attained` shows that no less will do.",
     checks=(
         Smt(),
-        order_worlds.KANTOROVICH,
+        order_worlds.KANTOROVICH.mapped(order_worlds.of_condition, _p, _q, _norm, L, l_min),
     ),
     derivation=(Step("One eigenvalue.", "beyond:b5-kantorovich-eigenvalue"),),
     tightness=looseness.KANTOROVICH,

@@ -285,6 +285,8 @@ def _direct(dimension: int) -> Quadrature:
         closed_form=exp(cumulant.subs(d, dimension)),
         dimension=dimension,
         count=1,
+        part=cumulant,
+        at={d: dimension},
     )
 
 

@@ -67,7 +67,7 @@ lower_bound = Claim(
     checks=(
         Combination(terms=((leverage * w2 - removed,), (n - leverage, w2), (added,))),
         Smt(),
-        acceptance_worlds.LOWER_BOUND,
+        acceptance_worlds.LOWER_BOUND.mapped(acceptance_worlds.of_lower_bound, n, w2, removed, leverage, added),
     ),
     sampling=_TIGHT,
     mutants=(
@@ -156,7 +156,7 @@ jumps = Claim(
     ),
     checks=(
         Smt(),
-        acceptance_worlds.JUMPS,
+        acceptance_worlds.JUMPS.mapped(acceptance_worlds.of_jump, size, outlier),
     ),
     sampling=Chart({size: (2, 40), outlier: (0, 1)}, {outlier: size + outlier}),
     mutants=(
@@ -310,7 +310,7 @@ calibrated = Claim(
     ),
     checks=(
         Smt(),
-        acceptance_worlds.CALIBRATED,
+        acceptance_worlds.CALIBRATED.mapped(acceptance_worlds.of_test, odds, step, growth),
     ),
     sampling=Chart({odds: (0, 4), growth: (1, 9), step: (0, 1)}, {step: 1 / growth + step * (growth - 1 / growth)}),
     mutants=(
@@ -330,7 +330,7 @@ half = Claim(
     conclusion=le(passes(odds), odds / 2),
     checks=(
         Smt(),
-        acceptance_worlds.HALF_ODDS,
+        acceptance_worlds.HALF_ODDS.mapped(acceptance_worlds.of_odds, odds),
     ),
     derivation=(Step("The tail of the noise.", "beyond:laplace-tail"),),
     mutants=(
@@ -352,7 +352,7 @@ printed_threshold = Claim(
     conclusion=le(passes(odds), delta),
     checks=(
         Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"),)),
-        acceptance_worlds.PRINTED_THRESHOLD,
+        acceptance_worlds.PRINTED_THRESHOLD.mapped(acceptance_worlds.of_printed_threshold, odds, growth, delta),
     ),
     sampling=Chart({growth: (1, 2), delta: (0, 1)}, {odds: growth * delta}),
     tightness=looseness.PRINTED_THRESHOLD,
@@ -377,7 +377,7 @@ new_threshold = Claim(
     conclusion=le(passes(odds), delta),
     checks=(
         Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"), Premise("beyond:ptr-threshold-odds"))),
-        acceptance_worlds.THRESHOLD,
+        acceptance_worlds.THRESHOLD.mapped(acceptance_worlds.of_threshold, odds, delta, epsilon),
     ),
     sampling=Chart({delta: (0, 1), epsilon: (0, 4), odds: (0, 1)}, {odds: 2 * delta * odds}),
     mutants=(

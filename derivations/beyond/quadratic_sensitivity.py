@@ -68,7 +68,7 @@ split = Claim(
             )
         ),
         Smt(),
-        ridge_worlds.SPLIT,
+        ridge_worlds.SPLIT.mapped(ridge_worlds.of_parts, _e, _r, _g, _u, _c, _t),
     ),
     sampling=Chart({**_RANGES, _t: (0, None)}, {**_MAPS, _t: _t}),
     tightness=looseness.TWO_PARTS,
@@ -99,7 +99,11 @@ smallest = Claim(
     variables=(*_VECTORS, _ETA),
     hypotheses=(_OPERATOR, _ABOVE),
     conclusion=le(_distance2, _eta**2 * _g**2 + _smallest),
-    checks=(Smt(), Units({_r: 1, _g: 1, _u: 1}), ridge_worlds.SMALLEST),
+    checks=(
+        Smt(),
+        Units({_r: 1, _g: 1, _u: 1}),
+        ridge_worlds.SMALLEST.mapped(ridge_worlds.of_smallest, _e, _r, _g, _u, _c, _eta),
+    ),
     sampling=_ABOVE_CHART,
     mutants=(
         Mutant("R_rel = r", le(_distance2, _eta**2 * _g**2 + _r**2)),
@@ -155,7 +159,7 @@ necessary = Claim(
     reading=r"$g$ along the singular vector of $E$, where $|Eg| = n\,e|g|$; every $g$ is a gradient, as $A$ is invertible, and $-g$ turns the sign of the cosine.",
     checks=(
         Smt(),
-        ridge_worlds.NECESSARY,
+        ridge_worlds.NECESSARY.mapped(ridge_worlds.of_necessary, _e, _r, _g, _c, _eta, _r_rel),
     ),
     sampling=Chart(
         {_eta: (0, None), _e: (0, None), _r: (0, None), _r_rel: (0, None), _c: (0, 1), _g: (0, None)},
@@ -271,6 +275,7 @@ exact_norm = Claim(
     checks=(
         Identity(),
         ridge_worlds.EXACT_NORM,
+        ridge_worlds.EXACT_NORM_IN_A_PLANE.mapped(ridge_worlds.of_exact_norm, *(v.symbol for v in (*_X, *_XP, *_B))),
     ),
     mutants=(
         Mutant("no cross term", eq((_term * _term.T).trace(), _trace + 2 * _x.dot(_xp) * _y.dot(_yp))),
@@ -332,7 +337,11 @@ kantorovich = Claim(
         le((_mu + _top) ** 2 / (4 * _mu * _top), _top / _mu),
     ),
     reading="Kantorovich's inequality for $A^{-1/2}X_0$, in any dimension.",
-    checks=(Smt(), Units({_psq: 2, _lev: 0, _lev2: -2, _mu: 2, _top: 2}), ridge_worlds.KANTOROVICH),
+    checks=(
+        Smt(),
+        Units({_psq: 2, _lev: 0, _lev2: -2, _mu: 2, _top: 2}),
+        ridge_worlds.KANTOROVICH.mapped(ridge_worlds.of_condition, _psq, _lev, _lev2, _mu, _top),
+    ),
     sampling=_EIGEN,
     derivation=(Step("Eigenvector by eigenvector.", "beyond:kantorovich-per-eigenvector"),),
     mutants=(
@@ -413,7 +422,11 @@ both_gradients = Claim(
     hypotheses=(_AT_F, _NEAR, _BELOW_1),
     conclusion=both(le(_d, _e / (1 - _e) * _gp + _r / (1 - _e)), le(_d, _e / (1 - _e) * _g + _r / (1 - _e))),
     reading=r"In any dimension. Squares are shared as in `beyond:quadratic-split`: $\eta^2 = (1+t)(\frac{e}{1-e})^2$, $R_{rel}^2 = (1+\frac1t)(\frac{r}{1-e})^2$.",
-    checks=(Smt(), Units({_r: 1, _g: 1, _gp: 1, _d: 1}), ridge_worlds.BOTH_GRADIENTS),
+    checks=(
+        Smt(),
+        Units({_r: 1, _g: 1, _gp: 1, _d: 1}),
+        ridge_worlds.BOTH_GRADIENTS.mapped(ridge_worlds.of_both_gradients, _e, _r, _g, _gp, _d),
+    ),
     sampling=Chart(
         {_e: (0, 1), _r: (0, None), _gp: (0, None)},
         {_e: _e, _r: _r, _gp: _gp, _d: (_e * _gp + _r) / (1 - _e), _g: _gp + (_e * _gp + _r) / (1 - _e)},
@@ -476,6 +489,9 @@ neighbour_matrix = Claim(
     checks=(
         Identity(),
         ridge_worlds.NEIGHBOUR_MATRIX,
+        ridge_worlds.NEIGHBOUR_MATRIX_IN_A_PLANE.mapped(
+            ridge_worlds.of_neighbour_matrix, *(v.symbol for v in (*_DELTA, *_A))
+        ),
     ),
     mutants=(
         Mutant(
@@ -521,7 +537,7 @@ leverage = Claim(
     reading=r"In any dimension: along $v = A^{-1}X_0$ the order says $\frac1n(X_0^\top A^{-1}X_0)^2 \le v^\top Av = X_0^\top A^{-1}X_0$.",
     checks=(
         Smt(),
-        ridge_worlds.LEVERAGES,
+        ridge_worlds.LEVERAGES.mapped(ridge_worlds.of_leverage, _lev, _n),
     ),
     sampling=Chart({_n: (0, None), _lev: (0, 1)}, {_n: _n, _lev: _lev * _n}),
     mutants=(

@@ -121,7 +121,7 @@ step = Claim(
         ),
         Smt(),
         _UNITS,
-        descent_worlds.STEP,
+        descent_worlds.STEP.mapped(descent_worlds.of_short_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
     ),
     tightness=looseness.ONE_STEP,
@@ -175,7 +175,7 @@ theorem = Claim(
             )
         ),
         _UNITS,
-        descent_worlds.THEOREM,
+        descent_worlds.THEOREM.mapped(descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
     ),
     remark="The expectation of a conditional expectation is the expectation, and the principle of induction, are used and not checked.",
@@ -210,9 +210,9 @@ convex_step = Claim(
         Combination(terms=((tau / L, 2 * L * B - G), (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau))),
         Smt(),
         _UNITS,
-        descent_worlds.CONVEX_STEP,
+        descent_worlds.CONVEX_STEP.mapped(descent_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
-        certificates_worlds.CONVEX,
+        certificates_worlds.CONVEX.mapped(certificates_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
     ),
     remark="A convex function need not have a minimiser (the exponential function has none): the statement is about any one that there is.",
     tightness=looseness.CONVEX_STEP,
@@ -250,9 +250,11 @@ convex_long = Claim(
             )
         ),
         Smt(),
-        descent_worlds.CONVEX_LONG,
+        descent_worlds.CONVEX_LONG.mapped(descent_worlds.of_convex_long_step, r, F, B, G, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
-        certificates_worlds.CONVEX_LONG,
+        certificates_worlds.CONVEX_LONG.mapped(
+            certificates_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau
+        ),
     ),
     mutants=(
         Mutant("a short step", hypotheses=(SMOOTH, Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F)))),

@@ -4,6 +4,8 @@ With $k = 1+\gamma d$ a step multiplies the expected squared distance with at mo
 $\frac\mu2|\theta|^2$ and $\frac L2|\theta|^2$ attain it at every step.
 """
 
+from functools import partial
+
 from sympy import Expr, Integer, Rational
 
 from rgm_verify.claims import (
@@ -92,7 +94,7 @@ interpolation = Claim(
             )
         ),
         Smt(),
-        descent_worlds.INTERPOLATION,
+        descent_worlds.INTERPOLATION.mapped(descent_worlds.of_two_points, r, F, B, G, mu, L),
     ),
     depends_on=("beyond:gradient-difference-by-bregman",),
     sampling=Chart(
@@ -133,7 +135,7 @@ gradient_range = Claim(
     conclusion=both(le(mu * _x, _y), le(_y, L * _x)),
     checks=(
         Smt(),
-        descent_worlds.GRADIENT_RANGE,
+        descent_worlds.GRADIENT_RANGE.mapped(descent_worlds.of_range, _x, _y, mu, L),
     ),
     depends_on=("beyond:interpolation",),
     sampling=Chart(
@@ -181,9 +183,11 @@ sharp_long = Claim(
             )
         ),
         Smt(),
-        descent_worlds.SHARP_LONG,
+        descent_worlds.SHARP_LONG.mapped(
+            partial(descent_worlds.of_sharp_step, length="long"), r, F, B, G, mu, L, tau, k
+        ),
         units_worlds.LOSS,
-        certificates_worlds.LONG,
+        certificates_worlds.LONG.mapped(certificates_worlds.of_sharp_step, r, F, B, G, mu, L, tau, k),
     ),
     sampling=_IN_CHART,
     mutants=(
@@ -211,9 +215,11 @@ sharp_short = Claim(
             )
         ),
         Smt(),
-        descent_worlds.SHARP_SHORT,
+        descent_worlds.SHARP_SHORT.mapped(
+            partial(descent_worlds.of_sharp_step, length="short"), r, F, B, G, mu, L, tau, k
+        ),
         units_worlds.LOSS,
-        certificates_worlds.SHORT,
+        certificates_worlds.SHORT.mapped(certificates_worlds.of_sharp_step, r, F, B, G, mu, L, tau, k),
     ),
     sampling=_IN_CHART,
     mutants=(
@@ -298,7 +304,7 @@ sharp_theorem = Claim(
     checks=(
         Smt(),
         Combination(terms=((_q * r + _added - _next,), (_q, _p * r_0 + _added * (1 - _p) / (1 - _q) - r))),
-        descent_worlds.SHARP_THEOREM,
+        descent_worlds.SHARP_THEOREM.mapped(descent_worlds.of_sharp_theorem, r, _next, r_0, _p, _q, _added),
     ),
     depends_on=("beyond:sharp-step-short", "beyond:sharp-step-long"),
     mutants=(

@@ -512,6 +512,8 @@ lemma_2 = Claim(
                 closed_form=exp((alpha - 1) * divergence_s.subs(d, n)),
                 dimension=n,
                 count=1,
+                part=normaliser * _per_coordinate**d * exp(_shift(distance**2)),
+                at={d: n},
             )
             for n in (1, 2, 3, 5)
         ),

@@ -172,7 +172,7 @@ smoothness = Claim(
     checks=(
         Combination(terms=((2 * L, _fz - F + _s - G / L), (2 * L, G / (2 * L) - _fz))),
         Smt(),
-        descent_worlds.BY_BREGMAN,
+        descent_worlds.BY_BREGMAN.mapped(descent_worlds.of_gradient_bound, F, _fz, _s, G, L),
     ),
     depends_on=("beyond:gradient-difference-by-bregman",),
     sampling=Chart(
@@ -223,7 +223,12 @@ progress_corrected = Claim(
     hypotheses=(SMOOTH,),
     conclusion=le(next_moment, _progress_d),
     reading=_CONDITIONAL,
-    checks=(Combination(terms=((tau**2, 1 + gamma * d, 2 * L * B - G),)), Smt(), _UNITS, descent_worlds.PROGRESS),
+    checks=(
+        Combination(terms=((tau**2, 1 + gamma * d, 2 * L * B - G),)),
+        Smt(),
+        _UNITS,
+        descent_worlds.PROGRESS.mapped(descent_worlds.of_progress, r, F, B, G, L, gamma, sigma2, d, tau),
+    ),
     tightness=looseness.PROGRESS,
     mutants=(
         Mutant("as printed", le(next_moment, _progress)),
@@ -310,7 +315,7 @@ values_corrected = Claim(
         Combination(terms=((tau**2, 1 + gamma * d, 2 * L * F - G), (tau, 2 * B - mu * r))),
         Smt(),
         _UNITS,
-        descent_worlds.VALUES,
+        descent_worlds.VALUES.mapped(descent_worlds.of_any_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
     ),
     remark=(

@@ -457,7 +457,19 @@ chained = Claim(
         Deduction(
             (Premise("rgm:b2-smoothness"), Premise("rgm:b2-relative-smoothness"), Premise("rgm:b2-strong-convexity"))
         ),
-        orthogonal_worlds.RECORD,
+        orthogonal_worlds.RECORD.mapped(
+            orthogonal_worlds.of_record,
+            _bregman0,
+            _bregmanz,
+            _moved,
+            _smooth,
+            _bregmanf,
+            _l_rel,
+            _inner,
+            _distance2,
+            _gradient2,
+            _mu,
+        ),
     ),
     sampling=Chart({_t: (-3, 3), _mu: (0, None), _l_rel: (0, None)}, _CHAIN_MAPS),
     derivation=(
@@ -577,7 +589,9 @@ order = Claim(
     ),
     checks=(
         Deduction((Premise("rgm:b2-three-squares"),)),
-        orthogonal_worlds.GENERAL,
+        orthogonal_worlds.GENERAL.mapped(
+            orthogonal_worlds.of_general, _uu, _vv, _ww, _uv, _uw, _vw, _gradient2, _smooth, _l_rel, _mu, _n
+        ),
     ),
     sampling=_SENSITIVITY_CHART,
     derivation=(
@@ -621,7 +635,7 @@ compared = Claim(
     ),
     checks=(
         Smt(),
-        orthogonal_worlds.COMPARED,
+        orthogonal_worlds.COMPARED.mapped(orthogonal_worlds.of_compared, _psq, _lev, _lev2, _mu, _top),
     ),
     sampling=Chart(
         {_x1: (-3, 3), _x2: (-3, 3), _mu: (0, None), _l1: (0, None)},

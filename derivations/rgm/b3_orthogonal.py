@@ -187,7 +187,11 @@ square_lost = Claim(
     hypotheses=(_FROM_ORDER,),
     conclusion=le(_left, 2 * _dim * _right),
     reading=r"$X_i$ is an eigenvector of $A$ and of $\sum_jX_jX_j^\top$, of the latter with eigenvalue $|X_i|^2$.",
-    checks=(Search(), Smt(), orthogonal_worlds.BY_THE_SUM_PRINTED),
+    checks=(
+        Search(),
+        Smt(),
+        orthogonal_worlds.BY_THE_SUM_PRINTED.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _d),
+    ),
     category="wrong constant",
     corrected="rgm:b3-inverse-square",
     remark=(
@@ -208,7 +212,7 @@ square_kept = Claim(
     conclusion=le(_left, (2 * _dim) ** 2 * _right),
     checks=(
         Deduction((Premise("rgm:orthogonal-relative-term"),)),
-        orthogonal_worlds.BY_THE_SUM,
+        orthogonal_worlds.BY_THE_SUM.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _d),
     ),
     sampling=_ALONG,
     mutants=(

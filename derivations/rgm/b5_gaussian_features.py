@@ -447,7 +447,7 @@ share_printed = Claim(
     checks=(
         Smt(),
         Search(),
-        order_worlds.SHARE_PRINTED,
+        order_worlds.SHARE_PRINTED.mapped(order_worlds.of_share, _q, _sigma, rho_bar, _beta),
     ),
     reading=r"Printed for $\beta > 0$; here $\beta < 1$, as (75) divides by $1 - \beta$.",
     category="wrong constant",
@@ -467,7 +467,7 @@ share = Claim(
     conclusion=ge(_q - _beta * rho_bar * _sigma, (1 - _beta) * rho_bar * _sigma),
     checks=(
         Smt(),
-        order_worlds.SHARE,
+        order_worlds.SHARE.mapped(order_worlds.of_share, _q, _sigma, rho_bar, _beta),
     ),
     mutants=(
         Mutant("without rho-bar", ge(_q - _beta * rho_bar * _sigma, (1 - _beta) * _sigma)),
@@ -522,7 +522,7 @@ inverse = Claim(
     reading=r"With $y = (\tilde A-\rho C)^{-1}\tilde X$: inverting reverses the order of matrices, by Cauchy-Schwarz.",
     checks=(
         Smt(),
-        order_worlds.TERMS,
+        order_worlds.TERMS.mapped(order_worlds.of_terms, _form, _under, m, rho_bar, _beta, v),
     ),
     derivation=(Step("Order of the matrices.", "rgm:b5-share-corrected"),),
     mutants=(

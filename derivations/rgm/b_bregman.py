@@ -141,7 +141,7 @@ cocoercive = Claim(
             )
         ),
         Smt(),
-        descent_worlds.BY_BREGMAN,
+        descent_worlds.BY_BREGMAN.mapped(descent_worlds.of_bregman, _v, _w, _z, _q, _a, G, L),
     ),
     sampling=_AT_Z,
     tightness=looseness.GRADIENT,

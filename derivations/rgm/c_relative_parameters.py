@@ -185,7 +185,9 @@ all_records = Claim(
     reading=r"Multiplied by $N^2$. At each of the two orders of a pair, $A$ and $b$ are those of the dataset whose gradient stands on the right: the bounds have to hold for every dataset, or be tested.",
     checks=(
         Deduction((Premise("rgm:gradient-difference-bound"),)),
-        recipes_worlds.ALL_RECORDS,
+        recipes_worlds.ALL_RECORDS.mapped(
+            recipes_worlds.of_all_records, _uu, _vv, _ww, _uv, _uw, _vw, _nu, _nup, _grad, _k, _r
+        ),
     ),
     sampling=_ON_A_LINE,
     tightness=looseness.THREE_SQUARES,
@@ -237,7 +239,7 @@ by_records = Claim(
     remark=r"The $\frac1N$ is missing in the second term: `beyond:absolute-part-by-records`. With the $b_{ij}$ of §5.2, which have it, the term has the right order but for a factor $\sqrt3$, and $|b_i| \le \max_j|b_{ij}|$ is false.",
     checks=(
         Smt(),
-        recipes_worlds.BY_RECORDS,
+        recipes_worlds.BY_RECORDS.mapped(recipes_worlds.of_records, _n, eta, _e, _mean, _each, _w),
     ),
     sampling=_RECORD_CHART,
     mutants=(
@@ -263,7 +265,7 @@ sharper = Claim(
     reading="Multiplied by N and squared.",
     checks=(
         Smt(),
-        recipes_worlds.BY_RECORDS_SHARPER,
+        recipes_worlds.BY_RECORDS_SHARPER.mapped(recipes_worlds.of_records, _n, eta, _e, _mean, _each, _w),
     ),
     sampling=_RECORD_CHART,
     mutants=(
@@ -318,7 +320,7 @@ norm_of_mean = Claim(
             )
         ),
         Smt(),
-        recipes_worlds.NORM_OF_THE_MEAN,
+        recipes_worlds.NORM_OF_THE_MEAN.mapped(recipes_worlds.of_mean, _n, _others, _own, _cosine, _each),
     ),
     sampling=Chart(
         {_n: (2, 30), _each: (0, None), _others: (0, 1), _own: (0, 1), _cosine: (-1, 1)},
@@ -408,7 +410,9 @@ enforced_v2 = Claim(
     ),
     checks=(
         Deduction((Premise("beyond:parameters-for-all-records", {_r: 2 * (_k + 1) * _clip_b}),)),
-        recipes_worlds.ENFORCED,
+        recipes_worlds.ENFORCED.mapped(
+            recipes_worlds.of_enforced, _uu, _vv, _ww, _uv, _uw, _vw, _nu, _nup, _grad, _k, _each
+        ),
     ),
     sampling=Chart(
         {**_ON_A_LINE.ranges},

@@ -145,7 +145,9 @@ two_nodes = Claim(
             )
         ),
         Smt(),
-        descent_worlds.TWO_NODES,
+        descent_worlds.TWO_NODES.mapped(
+            descent_worlds.of_two_nodes, r, F, B, G, _h, _nodes, _spread, mu, L, gamma, sigma2, d, tau
+        ),
     ),
     mutants=(
         Mutant("no difference between the nodes", le(_next, (1 - tau * mu) * r + tau**2 * d * sigma2 / 2)),

@@ -357,6 +357,8 @@ _at_theta = (_moment[0] * _t1 + _moment[1] * _t2, _moment[1] * _t1 + _moment[2] 
 _change = (x1 * _t1 + x2 * _t2) ** 2 * norm_squared / 4**2
 _eta2 = 6 * radius**4 / (level**2 * 4**2)
 
+_EXCHANGED = (*(v for pair in _POINTS for v in pair), C_1, C_2, LEVEL, RADIUS, _REG, *POINT, *_DIRECTION)
+
 proposition = Claim(
     id="rgm-v2:proposition-1",
     refs=("P1.1",),
@@ -374,7 +376,7 @@ proposition = Claim(
         "rgm-v2:proposition-1-every-dataset. "
         r"$\tilde A' \succcurlyeq \tilde A$ here."
     ),
-    variables=(*(v for pair in _POINTS for v in pair), C_1, C_2, LEVEL, RADIUS, _REG, *POINT, *_DIRECTION),
+    variables=_EXCHANGED,
     hypotheses=(
         *(clipped_to(*p, name) for p, name in zip(_shared, "pqs", strict=True)),
         _AT_THRESHOLD,
@@ -387,7 +389,10 @@ proposition = Claim(
     conclusion=le(_change, _eta2 * (_at_theta[0] ** 2 + _at_theta[1] ** 2)),
     checks=(
         Search(),
-        order_worlds.PROPOSITION_1_PRINTED,
+        order_worlds.PROPOSITION_1_PRINTED.mapped(
+            order_worlds.of_printed_proposition_1,
+            *(v.symbol for v in _EXCHANGED),
+        ),
         units_worlds.MATRIX,
     ),
     sampling=Chart(

@@ -217,7 +217,7 @@ relative_norm = Claim(
     reading=r"$X^\top A^{-2}X \le \lambda_{\max}(A^{-1})X^\top A^{-1}X$; only the order of $A$ and of its inverse is used, not that of the squares.",
     checks=(
         Smt(),
-        order_worlds.ELLIPSOID_POINT,
+        order_worlds.ELLIPSOID_POINT.mapped(order_worlds.of_relative_norm, _norm, _once, _twice, m, L, l_min, rho),
     ),
     derivation=(Step("Order of the inverses.", "rgm:b4-inverse-order"),),
     mutants=(
@@ -244,7 +244,7 @@ condition_number = Claim(
     remark=r"`beyond:b5-kantorovich` has $(1+\kappa)^2/(4\kappa)$ for $\kappa$. So clipping by $X^\top C^{-1}X$ leads to version 1's Proposition 2 with $\kappa_C$ more.",
     checks=(
         Smt(),
-        order_worlds.CONDITION,
+        order_worlds.CONDITION.mapped(order_worlds.of_condition, _norm, _sigma_twice, m, L, l_min),
     ),
     tightness=looseness.LEVERAGE,
     mutants=(
@@ -285,7 +285,7 @@ sensitivity = Claim(
     ),
     checks=(
         Smt(),
-        order_worlds.PROPOSITION_3,
+        order_worlds.PROPOSITION_3.mapped(order_worlds.of_proposition_3, _p, _q, _w, _g2, _kappa, v, rho, n),
     ),
     derivation=(Step("The relative norm of both records.", "rgm:b5-relative-norm"),),
     tightness=looseness.TRIANGLE,
@@ -366,7 +366,7 @@ weaker = Claim(
     ),
     checks=(
         Smt(),
-        order_worlds.COMPARED,
+        order_worlds.COMPARED.mapped(order_worlds.of_compared, _norm, _sigma_twice, m, L, l_min, v),
     ),
     derivation=(Step("A condition number.", "rgm:b5-condition-number"),),
     mutants=(

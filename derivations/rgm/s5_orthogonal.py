@@ -92,7 +92,11 @@ order = Claim(
         r"Along every direction $v$, in any dimension: the fixed half has $m$ copies of each record, so $n = 2dm$. The last relation is an equality. "
         "More than half fixed, or regularisation, adds to the left."
     ),
-    checks=(Smt(), Units({_sum: 2, _rest: 2}), orthogonal_worlds.MATRIX_ORDER),
+    checks=(
+        Smt(),
+        Units({_sum: 2, _rest: 2}),
+        orthogonal_worlds.MATRIX_ORDER.mapped(orthogonal_worlds.of_order, _m, _d, _sum, _rest),
+    ),
     mutants=(
         Mutant("1/d", chain((_m * _sum + _rest) / _size, ">=", _m * _sum / _size, ">=", _sum / _d)),
         Mutant("n/2 in place of n", ge((_m * _sum + _rest) / _size, 2 * _m * _sum / _size)),
@@ -125,7 +129,11 @@ relative_printed = Claim(
         r"$X_i$ is an eigenvector of $A$; the order, taken along it, says that its eigenvalue is at least $|X_i|^2/(2d)$. "
         r"In dimension at least 2, so that nothing degenerates."
     ),
-    checks=(Search(), Smt(), orthogonal_worlds.RELATIVE_TERM_PRINTED),
+    checks=(
+        Search(),
+        Smt(),
+        orthogonal_worlds.RELATIVE_TERM_PRINTED.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _dim),
+    ),
     category="wrong constant",
     corrected="rgm:orthogonal-relative-term",
     remark=(
@@ -153,7 +161,7 @@ relative = Claim(
         ),
         Smt(),
         Units({_p: 2, _eigenvalue: 2}),
-        orthogonal_worlds.RELATIVE_TERM,
+        orthogonal_worlds.RELATIVE_TERM.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _dim),
     ),
     sampling=_ALONG,
     derivation=(
@@ -325,7 +333,7 @@ mild = Claim(
     ),
     checks=(
         Smt(),
-        orthogonal_worlds.REMOVED,
+        orthogonal_worlds.REMOVED.mapped(orthogonal_worlds.of_removed, _p, _count, _n1),
     ),
     sampling=Chart({_p: (0, None), _count: (1, None), _n1: (-1, None)}, {_p: _p, _count: _count, _n1: _count + _n1}),
     mutants=(

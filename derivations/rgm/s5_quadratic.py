@@ -118,6 +118,9 @@ gradient = Claim(
     checks=(
         Identity(),
         ridge_worlds.GRADIENT,
+        ridge_worlds.GRADIENT_IN_A_PLANE.mapped(
+            ridge_worlds.of_two_records, _x1, _x2, _z1, _z2, _y, _s, _t1, _t2, _mu_reg
+        ),
     ),
     mutants=(
         Mutant(
@@ -204,6 +207,7 @@ difference = Claim(
     checks=(
         Identity(),
         ridge_worlds.DIFFERENCE,
+        ridge_worlds.DIFFERENCE_IN_A_PLANE.mapped(ridge_worlds.of_entries, *(v.symbol for v in _ALL_RECORDS)),
     ),
     mutants=(
         Mutant("n once", eq(_n * _square(_difference), _square(_change - _record * _y + _new * _yp))),
@@ -245,6 +249,9 @@ inserted = Claim(
     checks=(
         Identity(),
         ridge_worlds.INSERTED,
+        ridge_worlds.INSERTED_IN_A_PLANE.mapped(
+            ridge_worlds.of_inserted, _a11, _a12, _a22, *_b, _x1, _x2, _xp1, _xp2, _y, _yp, _t1, _t2
+        ),
     ),
     mutants=(
         Mutant(
@@ -349,7 +356,7 @@ bound = Claim(
             )
         ),
         Smt(),
-        ridge_worlds.BOUND,
+        ridge_worlds.BOUND.mapped(ridge_worlds.of_bound, _uu, _vv, _ww, _uv, _uw, _vw, _nu, _nup, _grad),
     ),
     sampling=_ON_A_LINE,
     derivation=(
@@ -507,7 +514,7 @@ direct = Claim(
         ),
         Smt(),
         Units({_psq: 2, _lev2: -2, _mu: 2, _big: 2}),
-        ridge_worlds.DIRECT,
+        ridge_worlds.DIRECT.mapped(ridge_worlds.of_direct, _psq, _lev2, _mu, _big),
     ),
     sampling=_EIGEN,
     derivation=(Step("The spectrum.", "rgm:spectrum-on-one-record"),),
@@ -564,7 +571,7 @@ kappa_bound = Claim(
         Combination(terms=((_lev / _mu, _largest * _lev - _psq), (_psq / _mu, _lev - _mu * _lev2))),
         Smt(),
         Units({_psq: 2, _lev: 0, _lev2: -2, _mu: 2, _largest: 2}),
-        ridge_worlds.KAPPA,
+        ridge_worlds.KAPPA.mapped(ridge_worlds.of_condition, _psq, _lev, _lev2, _mu, _largest),
     ),
     sampling=_EIGEN,
     derivation=(Step("The spectrum.", "rgm:spectrum-on-one-record"),),
@@ -720,7 +727,7 @@ absolute = Claim(
             )
         ),
         Smt(),
-        ridge_worlds.ABSOLUTE,
+        ridge_worlds.ABSOLUTE.mapped(ridge_worlds.of_absolute, _en, _bn, _dn, _u, _cos),
     ),
     sampling=_OPERATOR_CHART,
     tightness=looseness.ABSOLUTE,
@@ -758,7 +765,7 @@ clipping = Claim(
     ),
     checks=(
         Deduction((Premise("rgm:absolute-term"),)),
-        ridge_worlds.ABSOLUTE_CLIPPED,
+        ridge_worlds.ABSOLUTE_CLIPPED.mapped(ridge_worlds.of_absolute_clipped, _en, _bn, _dn, _u, _cos, _clip),
     ),
     sampling=Chart(
         {_en: (0, None), _clip: (0, None), _bn: (0, 1), _dn: (0, 1), _u: (0, 1), _cos: (-1, 1)},
@@ -843,7 +850,7 @@ enforcing = Claim(
     reading="What should be enforced is read as what suffices. The gradients differ by a vector of norm U and one of norm r, over n.",
     checks=(
         Smt(),
-        ridge_worlds.BELOW_ETA,
+        ridge_worlds.BELOW_ETA.mapped(ridge_worlds.of_enforced_norm, _eta, _grad, _w_norm, _u_norm, _angle, _many),
     ),
     sampling=Chart(
         {_eta: (0, None), _grad: (0, None), _w_norm: (0, None), _u_norm: (0, 1), _angle: (-1, 1), _many: (2, None)},

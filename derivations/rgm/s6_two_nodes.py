@@ -69,7 +69,11 @@ eta_printed = Claim(
     hypotheses=_RANGE,
     conclusion=le(_difference2, (_low / _high) ** 2 * _norm2),
     reading=_READING,
-    checks=(Search(), Smt(), descent_worlds.NODE_ETA_PRINTED),
+    checks=(
+        Search(),
+        Smt(),
+        descent_worlds.NODE_ETA_PRINTED.mapped(descent_worlds.of_node, _low, _high, _first, _second, _t),
+    ),
     sampling=_IN_RANGE,
     category="wrong constant",
     corrected="beyond:two-node-eta",
@@ -92,7 +96,11 @@ eta_corrected = Claim(
     hypotheses=_RANGE,
     conclusion=le(_difference2, _ratio**2 * _norm2 + 0),
     reading=_READING,
-    checks=(Smt(), Units({_low: 1, _high: 1, _first: 1, _second: 1}), descent_worlds.NODE_ETA),
+    checks=(
+        Smt(),
+        Units({_low: 1, _high: 1, _first: 1, _second: 1}),
+        descent_worlds.NODE_ETA.mapped(descent_worlds.of_node, _low, _high, _first, _second, _t),
+    ),
     sampling=_IN_RANGE,
     tightness=looseness.TWO_NODES,
     mutants=(

@@ -63,7 +63,7 @@ inverse_order = Claim(
     remark=r"For a record of the dataset $X_i^\top A^{-1}X_i \le n$ whatever the data, as $A \succcurlyeq X_iX_i^\top/n$.",
     checks=(
         Smt(),
-        order_worlds.INVERSES,
+        order_worlds.INVERSES.mapped(order_worlds.of_order, _p, _s, m, rho),
     ),
     mutants=(
         Mutant("half", le(2 * rho * _p, m)),
@@ -200,7 +200,7 @@ weyl = Claim(
     reading="For every vector w.",
     checks=(
         Smt(),
-        order_worlds.EVENT,
+        order_worlds.EVENT.mapped(order_worlds.of_event, _q, _e, _w, _big, _mu),
     ),
     mutants=(
         Mutant("no regularisation", ge(_q, _e)),

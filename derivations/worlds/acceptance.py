@@ -4,11 +4,14 @@
 which is rational here, for statistics and thresholds that are integers.
 """
 
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
+from typing import Any
 
 import numpy as np
+import sympy
 
 from rgm_verify.lenses.datasets import matrix, size, vector
 from rgm_verify.lenses.linear import (
@@ -16,6 +19,7 @@ from rgm_verify.lenses.linear import (
     Number,
     Vector,
     combination,
+    dot,
     form,
     gram,
     identity,
@@ -48,19 +52,44 @@ def smallest_set(points: tuple[Vector, ...], shifted: Matrix) -> int:
     return n + 1
 
 
-def lower_bound(world: World, more: int = 0) -> Slack:
-    """If the removed points have leverages of at most n, `A' >= rho C` along any direction, whatever comes instead."""
-    points, c, v = world["points"], _unit(world), world["direction"]
-    n = len(points)
+@dataclass(frozen=True)
+class Removal:
+    """Points of which the first `gone` are replaced, seen along a direction `v` that is not 0, at a level below A's."""
+
+    points: tuple[Vector, ...]
+    come: tuple[Vector, ...]
+    gone: int
+    unit: Matrix
+    rho: Number
+    shifted: Matrix
+    direction: Vector
+
+    @property
+    def leverage(self) -> Number:
+        """The sum of the removed points' leverages by `A - rho C`."""
+        back = inverse(self.shifted)
+        return sum(form(x, back, x) for x in self.points[: self.gone])
+
+
+def removal(world: World) -> Removal:
+    """The removal of a world."""
+    points, c = world["points"], _unit(world)
     a = _covariance(points, world["reg"])
-    require(world["reg"] >= 0)
+    require(world["reg"] >= 0 and any(world["direction"]))
     rho = world["share"] * largest_level(a, c)[0]
     require(rho > 0 and world["share"] < 1)
-    back = inverse(combination((1, a), (-rho, c)))
-    gone = 1 + world["gone"] % n
-    require(sum(form(x, back, x) for x in points[:gone]) <= n + more)
-    after = _covariance((*world["new"][:gone], *points[gone:]), world["reg"])
-    return at_most(rho * form(v, c, v), form(v, after, v))
+    gone = 1 + world["gone"] % len(points)
+    shifted = combination((1, a), (-rho, c))
+    return Removal(points, world["new"][:gone], gone, c, rho, shifted, world["direction"])
+
+
+def lower_bound(world: World, more: int = 0) -> Slack:
+    """If the removed points have leverages of at most n, `A' >= rho C` along any direction, whatever comes instead."""
+    r = removal(world)
+    require(r.leverage <= len(r.points) + more)
+    v = r.direction
+    after = _covariance((*r.come, *r.points[r.gone :]), world["reg"])
+    return at_most(r.rho * form(v, r.unit, v), form(v, after, v))
 
 
 def statistic(world: World, step: Fraction = Fraction(1)) -> Slack:
@@ -228,6 +257,48 @@ def threshold(world: World, without: bool = False) -> Slack:
     u, k = world["u"], world["threshold"]
     require(0 < u < 1)
     return at_most(passes(1 - (k if without else 1 + k), u), u**k / 2)
+
+
+# --- What the variables of the claims are in a world, in the order of the symbols that a claim gives -------------------
+
+
+def of_lower_bound(world: World) -> tuple[Any, ...]:
+    """n, v^T (A - rho C) v, what the removed points take away along v, their leverages, what the others add."""
+    r = removal(world)
+    v = r.direction
+    taken, added = (sum(dot(x, v) ** 2 for x in some) for some in (r.points[: r.gone], r.come))
+    return len(r.points), form(v, r.shifted, v), taken, r.leverage, added
+
+
+def of_jump(world: World) -> tuple[Any, ...]:
+    """The statistic, and how far the new point is out."""
+    return world["s"], world["far"]
+
+
+def _odds(world: World, gap: int) -> Number:
+    """e^(epsilon gap)."""
+    return Fraction(1) / world["u"] ** gap
+
+
+def of_test(world: World) -> tuple[Any, ...]:
+    """e^(epsilon (statistic - t)), e^epsilon for a statistic that is more by 1, e^epsilon."""
+    return _odds(world, world["s"] - world["threshold"]), 1 / world["u"], 1 / world["u"]
+
+
+def of_odds(world: World) -> tuple[Any, ...]:
+    """e^(epsilon (statistic - t))."""
+    return (_odds(world, world["s"] - world["threshold"]),)
+
+
+def of_printed_threshold(world: World) -> tuple[Any, ...]:
+    """e^(epsilon (1 - t)), e^epsilon, delta."""
+    return _odds(world, 1 - world["threshold"]), 1 / world["u"], world["u"] ** world["threshold"]
+
+
+def of_threshold(world: World) -> tuple[Any, ...]:
+    """e^(epsilon (1 - t)), delta, epsilon."""
+    u, k = world["u"], world["threshold"]
+    return u**k, u**k / 2, -sympy.log(sympy.Rational(u.numerator, u.denominator))
 
 
 LOWER_BOUND = Worlds(

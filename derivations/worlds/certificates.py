@@ -26,13 +26,13 @@ _LONG = """
 """
 #: No strong convexity: here the last two columns belong to the step with the gap `f - f_*` on the left.
 _CONVEX = """
-0 4 1/4  1   1 1/2  0
+0 3 1/4  4/3 1 1/2  0
 0 4 1/8  2   1 1/4  0
 0 3 1/6  2   1 1/3  0
 0 1 1/10 10  1 1/5  0
 """
 _CONVEX_LONG = """
-0 4 3/8  1   1 3/4  3/8
+0 4 1/4  3/2 1 1/2  1/4
 0 4 1/6  2   1 1/3  1/9
 0 3 1/4  2   1 1/2  1/4
 """
@@ -65,6 +65,29 @@ def _gap(row: list[Fraction]) -> Fraction:
     """`2 tau` up to the longest step of the convex case, `2 tau (2 - k tau L)` for longer ones."""
     _, smooth, step, k, *_ = row
     return 2 * step * min(Fraction(1), 2 - k * step * smooth)
+
+
+def _example(case: Case) -> tuple[Fraction, ...]:
+    """r, F, B and G at the worst function of a case."""
+    (x, g), (value,) = case.example
+    return x * x, value, g * x - value, g * g
+
+
+def _step(case: Case) -> tuple[Fraction, Fraction]:
+    """The step and `k`, as the quadratic form of the case has them."""
+    tau = -case.gain.squares[0][1]
+    return tau, case.gain.squares[1][1] / tau**2
+
+
+def of_sharp_step(case: Case) -> tuple[Fraction, ...]:
+    """r, F, B, G, mu, L, tau, k."""
+    return *_example(case), case.strong, case.smooth, *_step(case)
+
+
+def of_convex_step(case: Case) -> tuple[Fraction, ...]:
+    """r, F, B, G, L, gamma, sigma^2, d, tau, without baseline noise and in dimension 1."""
+    tau, k = _step(case)
+    return *_example(case), case.smooth, k - 1, Fraction(0), Fraction(1), tau
 
 
 SHORT = Performance(

@@ -42,6 +42,7 @@ from rgm_verify.lenses.linear import (
     times,
     trace,
 )
+from rgm_verify.lenses.reduction import norm
 from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, equal, every, require, same
 
 
@@ -152,6 +153,7 @@ def gradient_range(world: World, twice: int = 1) -> Slack:
 def by_bregman(world: World, exchanged: bool = False) -> Slack:
     """`|grad f(x) - grad f(y)|^2 <= 2L D_f(y, x)`."""
     f, x, y = smooth_convex(world), world["theta"], world["other"]
+    require(f.smoothness > 0)
     found = f.bregman(y, x)
     return at_most(squared(minus(f.gradient(x), f.gradient(y))), (1 if exchanged else 2) * f.smoothness * found)
 
@@ -223,8 +225,9 @@ def theorem_printed(world: World) -> Slack:
 
 
 def sharp_theorem(world: World, dimension: bool = True) -> Slack:
-    """The sharp rate after several steps on a quadratic."""
+    """The sharp rate after several stable steps on a quadratic."""
     h, low, high = _hessian(world)
+    require(world["share"] < 1)
     d, t = len(world["theta"]), world["steps"]
     k = 1 + world["gamma"] * (d if dimension else 0)
     tau = 2 * world["share"] / (k * high)
@@ -315,24 +318,29 @@ def _interval(generator: np.random.Generator) -> World:
     }
 
 
-def two_nodes(world: World, spread: bool = True) -> Slack:
-    """A step along the mean of two noisy gradients of different quadratics."""
+def _two(world: World) -> tuple[tuple[Matrix, Matrix], Matrix, Vector, Number, Number, Number]:
+    """The Hessians of both nodes, their mean, the minimiser, mu, L and the step."""
     first, _, high_1 = _hessian(world)
     second, _, high_2 = _hessian({**world, "root": world["second_root"]})
-    d = len(world["theta"])
     mean = combination((Fraction(1, 2), first), (Fraction(1, 2), second))
     star = times(Fraction(1, 2), apply(inverse(mean), apply(second, world["centre"])))
-    theta = plus(star, world["theta"])
     low, high = smallest_eigenvalue(mean)[0], max(high_1, high_2)
-    tau = world["share"] / ((1 + world["gamma"] * d) * high)
+    return (first, second), mean, star, low, high, world["share"] / (_amplified(world) * high)
 
-    def gradients(at: Vector) -> tuple[Vector, Vector]:
-        return apply(first, at), apply(second, minus(at, world["centre"]))
 
-    g1, g2 = gradients(theta)
+def _slopes(hessians: tuple[Matrix, Matrix], world: World, at: Vector) -> tuple[Vector, Vector]:
+    """The gradients of both nodes."""
+    return apply(hessians[0], at), apply(hessians[1], minus(at, world["centre"]))
+
+
+def two_nodes(world: World, spread: bool = True) -> Slack:
+    """A step along the mean of two noisy gradients of different quadratics."""
+    hessians, _, star, low, _, tau = _two(world)
+    d, theta = len(world["theta"]), plus(star, world["theta"])
+    g1, g2 = _slopes(hessians, world, theta)
     moved = squared(minus(minus(theta, star), times(tau / 2, plus(g1, g2))))
     noise = tau**2 * d / 4 * (world["gamma"] * (squared(g1) + squared(g2)) + 2 * world["variance"])
-    zeta2 = squared(gradients(star)[0]) if spread else 0
+    zeta2 = squared(_slopes(hessians, world, star)[0]) if spread else 0
     floor = d * tau**2 * (world["gamma"] * zeta2 + world["variance"] / 2)
     return at_most(moved + noise, (1 - tau * low) * squared(minus(theta, star)) + floor)
 
@@ -348,6 +356,135 @@ def node_eta(world: World, printed: bool = False) -> Slack:
         eta = low / high if printed else (high - low) / low
         found.append(at_most(squared(minus(g, other)), eta**2 * squared(g)))
     return every(*found)
+
+
+# --- What the variables of the claims are in a world, in the order of the symbols that a claim gives -------------------
+
+
+def _four(f: SmoothConvex, world: World) -> Vector:
+    """r, F, B and G of a point, seen from the minimiser 0."""
+    theta = world["theta"]
+    origin = tuple(0 * a for a in theta)
+    return squared(theta), f.value(theta), f.bregman(origin, theta), squared(f.gradient(theta))
+
+
+def _noise(world: World) -> Vector:
+    """gamma, sigma^2 and d."""
+    return world["gamma"], world["variance"], len(world["theta"])
+
+
+def of_short_step(world: World) -> Vector:
+    """r, F, B, G, mu, L, gamma, sigma^2, d, tau."""
+    f = smooth_convex(world)
+    return *_four(f, world), f.strong, f.smoothness, *_noise(world), _short(f, world)
+
+
+def of_any_step(world: World) -> Vector:
+    """The same for a step of any size."""
+    f = smooth_convex(world)
+    return *_four(f, world), f.strong, f.smoothness, *_noise(world), 2 * world["share"] / f.smoothness
+
+
+def of_progress(world: World) -> Vector:
+    """r, F, B, G, L, gamma, sigma^2, d, tau, for a step of any size."""
+    found = of_any_step(world)
+    return *found[:4], *found[5:]
+
+
+def of_convex_step(world: World) -> Vector:
+    """r, F, B, G, L, gamma, sigma^2, d, tau, without strong convexity."""
+    f = _convex(world)
+    return *_four(f, world), f.smoothness, *_noise(world), _short(f, world)
+
+
+def of_convex_long_step(world: World) -> Vector:
+    """The same for a long step."""
+    f = _convex(world)
+    return *_four(f, world), f.smoothness, *_noise(world), (1 + world["share"]) / (_amplified(world) * f.smoothness)
+
+
+def of_sharp_step(world: World, length: str) -> Vector:
+    """r, F, B, G, mu, L, tau, k."""
+    f = smooth_convex(world)
+    border = 2 / (_amplified(world) * (f.strong + f.smoothness))
+    tau = border * (1 + 2 * world["share"]) if length == "long" else border * world["share"]
+    return *_four(f, world), f.strong, f.smoothness, tau, _amplified(world)
+
+
+def of_two_points(world: World) -> Vector:
+    """r, F, B, G, mu, L for the function less its tangent at the second point, which is then the minimiser."""
+    f, x, y = smooth_convex(world), world["theta"], world["other"]
+    g2 = squared(minus(f.gradient(x), f.gradient(y)))
+    return squared(minus(x, y)), f.bregman(x, y), f.bregman(y, x), g2, f.strong, f.smoothness
+
+
+def of_range(world: World) -> tuple[Any, ...]:
+    """Distance of two points and of their gradients, mu, L."""
+    f, x, y = smooth_convex(world), world["theta"], world["other"]
+    return norm(minus(x, y)), norm(minus(f.gradient(x), f.gradient(y))), f.strong, f.smoothness
+
+
+def of_bregman(world: World) -> Vector:
+    """h(theta), h(theta'), h(theta' + g/L), grad h(theta) (theta' - theta), grad h(theta') g, |g|^2, L."""
+    f, x, y = smooth_convex(world), world["theta"], world["other"]
+    g = minus(f.gradient(x), f.gradient(y))
+    at = f.value(plus(y, times(1 / f.smoothness, g)))
+    return f.value(x), f.value(y), at, dot(f.gradient(x), minus(y, x)), dot(f.gradient(y), g), squared(g), f.smoothness
+
+
+def of_gradient_bound(world: World) -> Vector:
+    """F, f(theta_* + g/L) - f_*, g (theta - theta_*), |g|^2, L for the function less its tangent at the second point."""
+    f, x, y = smooth_convex(world), world["theta"], world["other"]
+    g = minus(f.gradient(x), f.gradient(y))
+    at = f.bregman(plus(y, times(1 / f.smoothness, g)), y)
+    return f.bregman(x, y), at, dot(g, minus(x, y)), squared(g), f.smoothness
+
+
+def _before_last(world: World, hessian: Matrix, tau: Number) -> Matrix:
+    """The second moments before the last step of a run."""
+    covariance = outer(world["theta"], world["theta"])
+    for _ in range(world["steps"] - 1):
+        covariance, _ = second_moment_after(covariance, hessian, tau, world["gamma"], world["variance"])
+    return covariance
+
+
+def of_theorem(world: World) -> Vector:
+    """r, F, B, G before the last step, r_0, (1 - tau mu)^(t-1), mu, L, gamma, sigma^2, d, tau."""
+    h, low, high = _hessian(world)
+    tau = world["share"] / (_amplified(world) * high)
+    before = _before_last(world, h, tau)
+    value, slope2 = trace(product(h, before)) / 2, trace(product(product(h, before), h))
+    share = (1 - tau * low) ** (world["steps"] - 1)
+    return trace(before), value, value, slope2, squared(world["theta"]), share, low, high, *_noise(world), tau
+
+
+def of_sharp_theorem(world: World) -> Vector:
+    """The squared distance before and after the last step, r_0, q^(t-1), q, d tau^2 sigma^2."""
+    h, low, high = _hessian(world)
+    k = _amplified(world)
+    tau = 2 * world["share"] / (k * high)
+    q = max(1 - 2 * tau * x + k * tau**2 * x**2 for x in (low, high))
+    before, added = trace(_before_last(world, h, tau)), len(world["theta"]) * tau**2 * world["variance"]
+    return before, _run(world, h, tau), squared(world["theta"]), q ** (world["steps"] - 1), q, added
+
+
+def of_two_nodes(world: World) -> Vector:
+    """r, F, B, G, H, N, zeta^2, mu, L, gamma, sigma^2, d, tau."""
+    (first, second), mean, star, low, high, tau = _two(world)
+    away = world["theta"]
+    g1, g2 = _slopes((first, second), world, plus(star, away))
+    at_1, at_2 = _slopes((first, second), world, star)
+    value = dot(away, apply(mean, away)) / 2
+    moved = squared(minus(g1, at_1)) + squared(minus(g2, at_2))
+    slope2 = squared(times(Fraction(1, 2), plus(g1, g2)))
+    nodes = (moved, squared(g1) + squared(g2), squared(at_1))
+    return squared(away), value, value, slope2, *nodes, low, high, *_noise(world), tau
+
+
+def of_node(world: World) -> tuple[Any, ...]:
+    """Both ends of the interval, the records at them, the norm of theta: the pair that needs the largest eta."""
+    low, high = world["low"], world["low"] + world["wide"]
+    return low, high, low, high, norm(world["theta"])
 
 
 def _lens(says: str, statement: Any, draw: Any = descent, **broken: Any) -> Worlds:

@@ -6,6 +6,7 @@ position, with `N` of low rank now and then, so that the order is tight in some 
 
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -25,9 +26,10 @@ from rgm_verify.lenses.linear import (
     smallest_eigenvalue,
     squared,
 )
+from rgm_verify.lenses.reduction import norm, root
 from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, equal, every, require
 
-from .ridge import Pair, pair, shrunk_pair, spectrum
+from .ridge import Pair, pair, shrunk_pair, spectrum, three_vectors
 
 
 def condition(matrix: Matrix) -> Number:
@@ -64,6 +66,12 @@ def inverses(world: World, power: int = 1) -> Slack:
     return at_most(world["rho"] ** power * dot(x, _solved(a, x)), dot(x, _solved(c, x)))
 
 
+def _point(world: World) -> Vector:
+    """The point, which is not 0."""
+    require(any(world["x"]))
+    return tuple(world["x"])
+
+
 def _norm2(matrix: Matrix, x: Vector) -> Number:
     """`|x x^T M^-1|^2`."""
     return squared(x) * squared(_solved(matrix, x))
@@ -72,7 +80,7 @@ def _norm2(matrix: Matrix, x: Vector) -> Number:
 def clipped(world: World, factor: str = "kantorovich", ellipsoid: bool = False) -> Slack:
     """What a clipped point contributes: `|x x^T A^-1|^2`, with the threshold at the point."""
     a, c = ordered_matrices(world)
-    x = world["x"]
+    x = _point(world)
     kappa = condition(c)
     price = {"none": Fraction(1), "kantorovich": kantorovich(kappa), "kappa": kappa}[factor]
     threshold = dot(x, _solved(c, x)) ** 2 if ellipsoid else _norm2(c, x)
@@ -82,14 +90,15 @@ def clipped(world: World, factor: str = "kantorovich", ellipsoid: bool = False) 
 def through_inverse(world: World, factor: bool = True) -> Slack:
     """The same with the condition number of A and the printed clipping."""
     a, c = ordered_matrices(world)
-    x = world["x"]
+    x = _point(world)
     return at_most(world["rho"] ** 2 * _norm2(a, x), (condition(a) if factor else 1) * _norm2(c, x))
 
 
 def compared(world: World, factor: Fraction = Fraction(1), reverse: bool = False) -> Slack:
     """`(x^T C^-1 x)^2 <= |x|^2 |C^-1 x|^2`: the printed clipping is the stronger one."""
     _, c = ordered_matrices(world)
-    leverage2, printed = dot(world["x"], _solved(c, world["x"])) ** 2, _norm2(c, world["x"])
+    x = _point(world)
+    leverage2, printed = dot(x, _solved(c, x)) ** 2, _norm2(c, x)
     return at_most(printed, leverage2) if reverse else at_most(leverage2, factor * printed)
 
 
@@ -125,10 +134,16 @@ def _share(world: World) -> Number:
     return world["beta"] / (1 + world["beta"])
 
 
+def _at_most_one(world: World) -> Number:
+    """The level as clipped records have it: their covariance is below that of all."""
+    require(world["rho"] <= 1)
+    return world["rho"]
+
+
 def share_left(world: World, printed: bool = False) -> Slack:
     """`A >= rho C` leaves `A - beta rho C >= (1 - beta) rho C`, along x; as printed without rho."""
     a, c = ordered_matrices(world)
-    beta, rho, x = _share(world), world["rho"], world["x"]
+    beta, rho, x = _share(world), _at_most_one(world), _point(world)
     left = form(x, combination((1, a), (-beta * rho, c)), x)
     return at_most((1 - beta) * (1 if printed else rho) * form(x, c, x), left)
 
@@ -136,21 +151,25 @@ def share_left(world: World, printed: bool = False) -> Slack:
 def statistic_terms(world: World, printed: bool = False) -> Slack:
     """`x^T (A - beta rho C)^-1 x <= x^T C^-1 x / ((1 - beta) rho)`."""
     a, c = ordered_matrices(world)
-    beta, rho, x = _share(world), world["rho"], world["x"]
+    beta, rho, x = _share(world), _at_most_one(world), _point(world)
     left = dot(x, _solved(combination((1, a), (-beta * rho, c)), x))
     return at_most(left * (1 - beta) * (1 if printed else rho), dot(x, _solved(c, x)))
 
 
+def _deviation(world: World) -> tuple[Matrix, Matrix, Number]:
+    """C, another matrix, and an upper bound on their distance."""
+    _, c = ordered_matrices(world)
+    other = _symmetric(world)
+    delta = max(largest_eigenvalue(other)[1], largest_eigenvalue(combination((-1, other)))[1])
+    return c, combination((1, c), (1, other)), delta
+
+
 def event(world: World, half: bool = False) -> Slack:
     """`|A - C| <= Delta` gives `A + Delta I >= C`, along x."""
-    _, c = ordered_matrices(world)
-    d = len(c)
-    other = combination((1, c), (1, _symmetric(world)))
-    deviation = combination((1, other), (-1, c))
-    delta = max(largest_eigenvalue(deviation)[1], largest_eigenvalue(combination((-1, deviation)))[1])
-    share = Fraction(1, 2) if half else Fraction(1)
-    raised = combination((1, other), (share * delta, identity(d)))
-    return at_most(form(world["x"], c, world["x"]), form(world["x"], raised, world["x"]))
+    c, other, delta = _deviation(world)
+    x = _point(world)
+    raised = combination((1, other), (delta * Fraction(1, 2 if half else 1), identity(len(c))))
+    return at_most(form(x, c, x), form(x, raised, x))
 
 
 def _symmetric(world: World) -> Matrix:
@@ -172,7 +191,8 @@ def helpful(world: World, other: bool = False) -> Slack:
     low, high = spectrum(c)
     rho, share = world["rho"], _share(world)
     reg = share * rho * (high if other else low)
-    return at_most(reg**2 * squared(_solved(c, world["x"])), rho**2 * squared(world["x"]))
+    x = _point(world)
+    return at_most(reg**2 * squared(_solved(c, x)), rho**2 * squared(x))
 
 
 # --- Proposition 1 for neighbouring datasets ---------------------------------------------------------------------
@@ -186,12 +206,26 @@ def _levels(world: World, p: Pair) -> tuple[Matrix, Number]:
     return c, rho
 
 
+def _radius4(c: Matrix, p: Pair) -> Number:
+    """The threshold that all records of the pair are within, as the printed clipping has it."""
+    found = max(_norm2(c, x) for x in (*p.first.records, p.second.records[0]))
+    require(found > 0)
+    return found
+
+
+def _radius2(c: Matrix, p: Pair) -> Number:
+    """The square of the threshold of the ellipsoid that all records of the pair lie in."""
+    found = max(dot(x, _solved(c, x)) for x in (*p.first.records, p.second.records[0]))
+    require(found > 0)
+    return found
+
+
 def proposition_1(world: World, factor: str = "kantorovich", six: Fraction = Fraction(6)) -> Slack:
     """Proposition 1 for a pair of datasets within the threshold, at a point, in both orders."""
     p = pair(world)
     c, rho = _levels(world, p)
     n = p.first.count
-    radius4 = max(_norm2(c, x) for x in (*p.first.records, p.second.records[0]))
+    radius4 = _radius4(c, p)
     price = {"kantorovich": kantorovich(condition(c)), "none": Fraction(1)}[factor]
     eta2 = six * price * radius4 / (rho * n) ** 2
     found = []
@@ -206,7 +240,7 @@ def proposition_1_split(world: World, four: Fraction = Fraction(4)) -> Slack:
     p, z = pair(world), world["rho"]
     require(z > 0)
     c, rho = _levels(world, p)
-    radius4 = max(_norm2(c, x) for x in (*p.first.records, p.second.records[0]))
+    radius4 = _radius4(c, p)
     price = kantorovich(condition(c)) * radius4 / rho**2
     right = four * (1 + z) * price * squared(p.first.gradient(p.theta)) + (1 + 1 / z) * squared(p.absolute)
     return at_most(squared(p.gap), right)
@@ -216,14 +250,145 @@ def ellipsoid_sensitivity(world: World, kappa: bool = True) -> Slack:
     """Proposition 3's sensitivity: `eta^2 = 6 kappa R_c^4/(rho^2 n^2)` for records in the ellipsoid."""
     p = pair(world)
     c, rho = _levels(world, p)
-    radius4 = max(dot(x, _solved(c, x)) ** 2 for x in (*p.first.records, p.second.records[0]))
-    eta2 = 6 * (condition(c) if kappa else Fraction(1, 16)) * radius4 / rho**2
+    eta2 = 6 * (condition(c) if kappa else Fraction(1, 16)) * _radius2(c, p) ** 2 / rho**2
     rest = 3 * squared(p.absolute)
     return at_most(squared(p.gap), eta2 * squared(p.first.gradient(p.theta)) + rest)
 
 
+# --- What the variables of the claims are in a world, in the order of the symbols that a claim gives -------------------
+
+
+def of_squares(world: World) -> tuple[Any, ...]:
+    """The spectrum of C, rho, |A^-1 x|^2, |C^-1 x|^2, u^T C u, |C u|^2 and u.x for u = A^-1 x."""
+    a, c = ordered_matrices(world)
+    x = world["x"]
+    u = _solved(a, x)
+    numbers = (squared(u), squared(_solved(c, x)), form(u, c, u), squared(apply(c, u)), dot(u, x))
+    return *spectrum(c), world["rho"], *numbers
+
+
+def of_clipped(world: World) -> tuple[Any, ...]:
+    """The same, |x|^2, and the threshold with the point on it."""
+    _, c = ordered_matrices(world)
+    return *of_squares(world), squared(world["x"]), root(root(_norm2(c, world["x"])))
+
+
+def of_ellipsoid(world: World) -> tuple[Any, ...]:
+    """The spectrum of C, rho, R_c, |x|^2, |A^-1 x|^2, u^T C u, x^T A^-1 x, x^T C^-1 x, the point on the ellipsoid."""
+    a, c = ordered_matrices(world)
+    x = world["x"]
+    u, e = _solved(a, x), dot(x, _solved(c, x))
+    return *spectrum(c), world["rho"], root(e), squared(x), squared(u), form(u, c, u), dot(x, u), e
+
+
+def of_relative_norm(world: World) -> tuple[Any, ...]:
+    """|x|^2, x^T A^-1 x, x^T A^-2 x, x^T C^-1 x, the largest and the smallest eigenvalue of C, rho."""
+    a, c = ordered_matrices(world)
+    x = world["x"]
+    u = _solved(a, x)
+    return squared(x), dot(x, u), squared(u), dot(x, _solved(c, x)), *spectrum(c)[::-1], world["rho"]
+
+
+def of_inverse(world: World) -> tuple[Any, ...]:
+    """The spectrum of A, rho, R_c with the point on the threshold, |x|^2 x^T A^-2 x, x^T A^-1 x, x^T C^-1 x."""
+    a, c = ordered_matrices(world)
+    x = world["x"]
+    radius = root(root(_norm2(c, x)))
+    return *spectrum(a), world["rho"], radius, _norm2(a, x), dot(x, _solved(a, x)), dot(x, _solved(c, x))
+
+
+def of_condition(world: World) -> tuple[Any, ...]:
+    """|x|^2, x^T C^-2 x, x^T C^-1 x, the largest and the smallest eigenvalue of C."""
+    _, c = ordered_matrices(world)
+    x = world["x"]
+    y = _solved(c, x)
+    return squared(x), squared(y), dot(x, y), *spectrum(c)[::-1]
+
+
+def of_compared(world: World) -> tuple[Any, ...]:
+    """The same, and R_c^2 with the point on the threshold of the printed clipping."""
+    found = of_condition(world)
+    return *found, root(found[0] * found[1])
+
+
+def of_order(world: World) -> tuple[Any, ...]:
+    """x^T A^-1 x, y^T C y for y = A^-1 x, x^T C^-1 x, rho."""
+    a, c = ordered_matrices(world)
+    x = world["x"]
+    y = _solved(a, x)
+    return dot(x, y), form(y, c, y), dot(x, _solved(c, x)), world["rho"]
+
+
+def of_event(world: World) -> tuple[Any, ...]:
+    """x^T A x, x^T C x, |x|^2, Delta, and Delta again as the regularisation."""
+    c, other, delta = _deviation(world)
+    x = world["x"]
+    return form(x, other, x), form(x, c, x), squared(x), delta, delta
+
+
+def of_share(world: World) -> tuple[Any, ...]:
+    """x^T A x, x^T C x, rho, beta."""
+    a, c = ordered_matrices(world)
+    x = world["x"]
+    return form(x, a, x), form(x, c, x), world["rho"], _share(world)
+
+
+def of_terms(world: World) -> tuple[Any, ...]:
+    """The form x^T B^-1 x for B = A - beta rho C, y^T C y for y = B^-1 x, x^T C^-1 x, rho, beta, R_c^2 = x^T C^-1 x."""
+    a, c = ordered_matrices(world)
+    beta, rho, x = _share(world), world["rho"], world["x"]
+    y, leverage = _solved(combination((1, a), (-beta * rho, c)), x), dot(x, _solved(c, x))
+    return dot(x, y), form(y, c, y), leverage, rho, beta, leverage
+
+
+def of_helpful(world: World) -> tuple[Any, ...]:
+    """rho, the smallest eigenvalue of C, mu_reg, |x|^2, |C^-1 x|^2."""
+    _, c = ordered_matrices(world)
+    low, _ = spectrum(c)
+    x = world["x"]
+    return world["rho"], low, _share(world) * world["rho"] * low, squared(x), squared(_solved(c, x))
+
+
+def _of_parts(world: World) -> tuple[Pair, Matrix, Number, tuple[Any, ...]]:
+    """The pair, C, rho, and the norms of the three parts of the difference of the gradients."""
+    p = pair(world)
+    c, rho = _levels(world, p)
+    return p, c, rho, tuple(map(norm, three_vectors(p)))
+
+
+def of_proposition_1(world: World) -> tuple[Any, ...]:
+    """|A_0 A^-1 g|, |A_0' A^-1 g|, |w|, n times the distance of the gradients, |g|, K R_c^4/rho^2; in the first order."""
+    p, c, rho, parts = _of_parts(world)
+    bound = kantorovich(condition(c)) * _radius4(c, p) / rho**2
+    return *parts, norm(p.gap), norm(p.first.gradient(p.theta)), bound
+
+
+def of_printed_proposition_1(world: World) -> tuple[Any, ...]:
+    """The three points that stay, the eigenvalues of C, rho, R_c, mu_reg, the point in the place of 0, theta."""
+    p, c, rho, _ = _of_parts(world)
+    stay = (a for record in p.first.records[1:] for a in record)
+    radius = root(root(_radius4(c, p)))
+    return *stay, c[0][0], c[1][1], rho, radius, world["regularisation"], *world["new_record"], *world["theta"]
+
+
+def of_proposition_1_split(world: World) -> tuple[Any, ...]:
+    """The same, and the share z of the parts."""
+    return *of_proposition_1(world), world["rho"]
+
+
+def of_proposition_3(world: World) -> tuple[Any, ...]:
+    """|A_0 A^-1 g|, |A_0' A^-1 g|, |w|, |g|^2, kappa, R_c^2, rho, n."""
+    p, c, rho, parts = _of_parts(world)
+    return *parts, squared(p.first.gradient(p.theta)), condition(c), _radius2(c, p), rho, p.first.count
+
+
 def _with_share(generator: np.random.Generator) -> World:
     return {**ordered_pair(generator), "beta": size(generator, 3)}
+
+
+def _with_share_below_one(generator: np.random.Generator) -> World:
+    world = _with_share(generator)
+    return {**world, "rho": min(world["rho"], 1 / world["rho"])}
 
 
 def _clipped_pair(generator: np.random.Generator) -> World:
@@ -233,16 +398,19 @@ def _clipped_pair(generator: np.random.Generator) -> World:
 
 
 def _long_ellipse(generator: np.random.Generator) -> World:
-    """Points (a, -1), (a, 0), (0, 1) and a fourth one at 0 that becomes (4a, 0); C is long along the first axis."""
+    """Points (a, -1), (a, 0), (0, 1) and a fourth one at 0 that becomes (4a, 0); C is long along the first axis.
+
+    What is 0 here as an int stays: the point at 0, the labels, and the axes of C.
+    """
     a, zero, one = Fraction(int(generator.integers(6, 20))), Fraction(0), Fraction(1)
     return {
-        "records": ((zero, zero), (a, -one), (a, zero), (zero, one)),
-        "labels": (zero,) * 4,
+        "records": ((0, 0), (a, -one), (a, zero), (zero, one)),
+        "labels": (0,) * 4,
         "regularisation": zero,
         "new_record": (4 * a, zero),
-        "new_label": zero,
+        "new_label": 0,
         "theta": (one, 2 * a + Fraction(int(generator.integers(-6, 7)), 4)),
-        "root": ((a, zero), (zero, zero)),
+        "root": ((a, 0), (0, 0)),
         "ridge": one,
         "rho": one,
     }
@@ -279,12 +447,19 @@ KANTOROVICH = Worlds(
 INCLUSION_PRINTED = Worlds("the norm of a record and its leverage", ordered_pair, inclusion_printed)
 RAYLEIGH = Worlds("Cauchy-Schwarz for C", ordered_pair, rayleigh, {"C twice": partial(rayleigh, both=True)})
 LONGEST = Worlds("norms of clipped records", ordered_pair, longest, {"L left out": partial(longest, unit=0)})
-SHARE = Worlds("what is left above rho C", _with_share, share_left, {"printed": partial(share_left, printed=True)})
-SHARE_PRINTED = Worlds("what is left above rho C, as printed", _with_share, partial(share_left, printed=True))
-TERMS = Worlds(
-    "terms of the statistic", _with_share, statistic_terms, {"printed": partial(statistic_terms, printed=True)}
+SHARE = Worlds(
+    "what is left above rho C", _with_share_below_one, share_left, {"printed": partial(share_left, printed=True)}
 )
-TERMS_PRINTED = Worlds("terms of the statistic, as printed", _with_share, partial(statistic_terms, printed=True))
+SHARE_PRINTED = Worlds("what is left above rho C, as printed", _with_share_below_one, partial(share_left, printed=True))
+TERMS = Worlds(
+    "terms of the statistic",
+    _with_share_below_one,
+    statistic_terms,
+    {"printed": partial(statistic_terms, printed=True)},
+)
+TERMS_PRINTED = Worlds(
+    "terms of the statistic, as printed", _with_share_below_one, partial(statistic_terms, printed=True)
+)
 EVENT = Worlds("from the norm to the order", ordered_pair, event, {"half": partial(event, half=True)})
 WHITENING = Worlds(
     "the form of a whitened record", ordered_pair, whitening, {"twice": partial(whitening, doubled=True)}

@@ -4,6 +4,7 @@ Orthogonal records are columns of a product of rational rotations, each with its
 a number of times. General objectives are means of quadratics whose Hessians do not commute.
 """
 
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -131,8 +132,8 @@ def scale_free(world: World, other: bool = False) -> Slack:
     return equal(squared(x) * squared(apply(back, x)), (n / counts[0]) ** (1 if other else 2))
 
 
-def _orthogonal(generator: np.random.Generator) -> World:
-    d = int(generator.integers(1, 4))
+def _orthogonal(generator: np.random.Generator, least: int = 1) -> World:
+    d = int(generator.integers(least, 4))
     copies = int(generator.integers(1, 3))
     free = generator.multinomial(copies * d, [1 / d] * d)
     return {
@@ -142,6 +143,10 @@ def _orthogonal(generator: np.random.Generator) -> World:
         "free": tuple(int(c) for c in free),
         "direction": vector(generator, d),
     }
+
+
+def _in_a_plane_or_more(generator: np.random.Generator) -> World:
+    return _orthogonal(generator, least=2)
 
 
 def any_half(world: World, squares: bool = False) -> Slack:
@@ -169,12 +174,38 @@ def _hessian(root: Matrix, ridge: Number) -> Matrix:
     return combination((1, gram(root)), (ridge, identity(len(root))))
 
 
-def general(world: World, factor: int = 6, record: bool = False, relative: bool = True) -> Slack:
-    """The relative sensitivity of a mean of convex quadratics `(theta - c_i)^T H_i (theta - c_i)/2`, unreduced.
+@dataclass(frozen=True)
+class Exchange:
+    """A mean of convex quadratics `(theta - c_i)^T H_i (theta - c_i)/2` of which the first is exchanged for another.
 
     `L` bounds the Hessians of the exchanged records, `mu` that of the mean, `L_rel` is the least constant of relative
-    smoothness, all rounded outward. With `record` the gradient of one record alone, as in (57), (62).
+    smoothness, all rounded outward; `away` is theta less the minimiser.
     """
+
+    pair: tuple[tuple[Matrix, Vector], tuple[Matrix, Vector]]
+    mean: Matrix
+    star: Vector
+    away: Vector
+    smooth: Number
+    relative: Number
+    strong: Number
+
+    @property
+    def slope2(self) -> Number:
+        """The squared norm of the gradient of the mean."""
+        return squared(apply(self.mean, self.away))
+
+    def moved(self, which: int) -> Vector:
+        """The change of a record's gradient from the minimiser to theta."""
+        return apply(self.pair[which][0], self.away)
+
+    def apart(self) -> Vector:
+        """The difference of the gradients of both records at the minimiser."""
+        return minus(*(apply(h, minus(self.star, c)) for h, c in self.pair))
+
+
+def exchange(world: World) -> Exchange:
+    """The objective of a world with `roots`, `ridges` and `centres`."""
     n = len(world["roots"]) - 1
     hessians = [_hessian(r, h) for r, h in zip(world["roots"], world["ridges"], strict=True)]
     centres, theta = world["centres"], world["theta"]
@@ -188,12 +219,22 @@ def general(world: World, factor: int = 6, record: bool = False, relative: bool 
     star = apply(inverse(mean), slope)
     pair = ((hessians[0], centres[0]), (hessians[n], centres[n]))
     smooth = max(largest_eigenvalue(h)[1] for h, _ in pair)
-    least = max(-largest_level(combination((-1, h)), mean)[0] for h, _ in pair) if relative else Fraction(1)
-    g2 = squared(apply(mean, minus(theta, star)))
+    least = max(-largest_level(combination((-1, h)), mean)[0] for h, _ in pair)
+    require(smooth > 0 and least > 0)
+    return Exchange(pair, mean, star, minus(theta, star), smooth, least, mu)
+
+
+def general(world: World, factor: int = 6, record: bool = False, relative: bool = True) -> Slack:
+    """The relative sensitivity of a mean of convex quadratics, unreduced.
+
+    With `record` the gradient of one record alone, as in (57), (62).
+    """
+    f = exchange(world)
+    price = f.smooth * (f.relative if relative else 1) / f.strong * f.slope2
     if record:
-        return at_most(squared(apply(hessians[0], minus(theta, star))), smooth * least / mu * g2)
-    at_theta, at_star = (minus(*(apply(h, minus(p, c)) for h, c in pair)) for p in (theta, star))
-    return at_most(squared(at_theta), factor * smooth * least / mu * g2 + Fraction(factor, 2) * squared(at_star))
+        return at_most(squared(f.moved(0)), price)
+    at_theta = minus(*(apply(h, minus(world["theta"], c)) for h, c in f.pair))
+    return at_most(squared(at_theta), factor * price + Fraction(factor, 2) * squared(f.apart()))
 
 
 def compared(world: World, reverse: bool = False) -> Slack:
@@ -227,19 +268,72 @@ def _quadratics(generator: np.random.Generator) -> World:
     }
 
 
+# --- What the variables of the claims are in a world, in the order of the symbols that a claim gives -------------------
+
+
+def of_worst_record(world: World) -> tuple[Any, ...]:
+    """|X_i|^2 and the eigenvalue of A along the rarest X_i, the dimension."""
+    records = orthogonal_records(world)
+    counts, n = _counts(world)
+    count, square = min(zip(counts, map(squared, records), strict=True))
+    return square, count / n * square, len(records)
+
+
+def of_order(world: World) -> tuple[Any, ...]:
+    """The copies in the fixed half, d, the sum of (X_j.v)^2 over the different records, and over the free half."""
+    products = [dot(x, world["direction"]) ** 2 for x in orthogonal_records(world)]
+    rest = sum(c * s for c, s in zip(world["free"], products, strict=True))
+    return world["copies"], len(products), sum(products), rest
+
+
+def of_removed(world: World) -> tuple[Any, ...]:
+    """|X_0|^2, the least number of records along a direction, and that along the first."""
+    counts, _ = _counts(world)
+    return squared(orthogonal_records(world)[0]), min(counts), counts[0]
+
+
+def of_record(world: World) -> tuple[Any, ...]:
+    """D_0, D_z, |u|^2, L, D_f, L_rel, s, |theta - theta_*|^2, |grad f|^2, mu."""
+    f = exchange(world)
+    first, away, moved = f.pair[0][0], f.away, f.moved(0)
+    stepped = minus(away, times(1 / f.smooth, moved))
+    record = (form(away, first, away) / 2, form(stepped, first, stepped) / 2, squared(moved), f.smooth)
+    inner = form(away, f.mean, away)
+    return *record, inner / 2, f.relative, inner, squared(away), f.slope2, f.strong
+
+
+def of_general(world: World) -> tuple[Any, ...]:
+    """|u|^2, |v|^2, |w|^2, u.v, u.w, v.w, |grad f|^2, L, L_rel, mu, n."""
+    f = exchange(world)
+    u, v, w = f.moved(0), f.moved(1), f.apart()
+    products = (squared(u), squared(v), squared(w), dot(u, v), dot(u, w), dot(v, w))
+    return *products, f.slope2, f.smooth, f.relative, f.strong, len(world["roots"]) - 1
+
+
+def of_compared(world: World) -> tuple[Any, ...]:
+    """|X_0|^2, X_0^T A^-1 X_0, X_0^T A^-2 X_0, mu, L_A."""
+    mean = _hessian(world["roots"][0], world["ridges"][0] + 1)
+    x = world["theta"]
+    y = apply(inverse(mean), x)
+    return squared(x), dot(x, y), squared(y), smallest_eigenvalue(mean)[0], largest_eigenvalue(mean)[1]
+
+
 def _lens(says: str, statement: Any, draw: Any, **broken: Any) -> Worlds:
     return Worlds(says, draw, statement, {name.replace("_", " "): wrong for name, wrong in broken.items()})
 
 
 MATRIX_ORDER = _lens("A above half of the sum", matrix_order, _orthogonal, twice=partial(matrix_order, half=False))
 RELATIVE_TERM = _lens(
-    "the relative term of orthogonal data", relative_term, _orthogonal, d_squared=partial(relative_term, share="d^2")
+    "the relative term of orthogonal data",
+    relative_term,
+    _in_a_plane_or_more,
+    d_squared=partial(relative_term, share="d^2"),
 )
 RELATIVE_TERM_PRINTED = _lens(
-    "the relative term of orthogonal data, at most 2d", partial(relative_term, share="2d"), _orthogonal
+    "the relative term of orthogonal data, at most 2d", partial(relative_term, share="2d"), _in_a_plane_or_more
 )
-BY_THE_SUM = _lens("A^-2 by the sum", by_the_sum, _orthogonal, as_printed=partial(by_the_sum, factor="2d"))
-BY_THE_SUM_PRINTED = _lens("A^-2 by the sum, as printed", partial(by_the_sum, factor="2d"), _orthogonal)
+BY_THE_SUM = _lens("A^-2 by the sum", by_the_sum, _in_a_plane_or_more, as_printed=partial(by_the_sum, factor="2d"))
+BY_THE_SUM_PRINTED = _lens("A^-2 by the sum, as printed", partial(by_the_sum, factor="2d"), _in_a_plane_or_more)
 SCALE_FREE = _lens(
     "lengths of orthogonal records", scale_free, _orthogonal, without_square=partial(scale_free, other=True)
 )

@@ -2,14 +2,16 @@
 
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from rgm_verify.lenses.datasets import record_gradient, ridge_pair
-from rgm_verify.lenses.linear import Number, minus, root_above, squared, times
+from rgm_verify.lenses.linear import Number, Vector, minus, plus, root_above, squared, times
+from rgm_verify.lenses.reduction import cosine, norm, root
 from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, every, require, root_at_most
 
-from .ridge import Pair, pair
+from .ridge import Pair, gram_of_three, pair
 
 
 def _orders(world: World) -> tuple[Pair, Pair]:
@@ -58,11 +60,16 @@ def absolute_of_the_dataset(world: World) -> Slack:
     return at_most(squared(p.gap), eta2 * squared(p.first.gradient(p.theta)) + p.first.count**2 * rest)
 
 
+def _eta2(p: Pair) -> Number:
+    return 3 * sum(map(p.term2, p.records)) / Fraction(p.first.count) ** 2
+
+
 def by_records(world: World, sharper: bool = False, labels: int = 1) -> Slack:
     """The absolute part by the norms of `b` and of the `b_j`: as printed for `eta <= 1/2`, and with its 1/N."""
     p = pair(world)
     n, square, longest = p.first.count, squared(p.first.products), _longest_label2(p)
-    eta2 = 3 * sum(map(p.term2, p.records)) / Fraction(n) ** 2
+    eta2 = _eta2(p)
+    require(eta2 > 0)
     part = 3 * squared(p.absolute) / n**2
     if sharper:
         return root_at_most(part, 2 * eta2 * square, labels * 12 * longest / n**2)
@@ -108,6 +115,38 @@ def _at_the_minimiser(generator: np.random.Generator) -> World:
 
 def _either(generator: np.random.Generator) -> World:
     return (_at_the_minimiser if generator.random() < 0.5 else ridge_pair)(generator)
+
+
+# --- What the variables of the claims are in a world, in the order of the symbols that a claim gives -------------------
+
+
+def of_all_records(world: World) -> tuple[Any, ...]:
+    """|u|^2, |v|^2, |w|^2, u.v, u.w, v.w, |A_0 A^-1|, |A_0' A^-1|, |g|, K, R."""
+    p = pair(world)
+    return *gram_of_three(p), root(_largest_term2(p)), norm(p.absolute)
+
+
+def of_enforced(world: World) -> tuple[Any, ...]:
+    """The same with M, the largest norm of a `b_j`, for R."""
+    p = pair(world)
+    return *gram_of_three(p), root_above(_largest_term2(p)), root(_longest_label2(p))
+
+
+def of_records(world: World) -> tuple[Any, ...]:
+    """n, eta, |E|, |b|, the largest |b_j|, |w|."""
+    p = pair(world)
+    norms = (root(p.relative2), norm(p.first.products), root(_longest_label2(p)), norm(p.absolute))
+    return p.first.count, root(_eta2(p)), *norms
+
+
+def of_mean(world: World) -> tuple[Any, ...]:
+    """n, |sum of the other b_j|, |b_0|, the cosine of the angle between them, the largest |b_j|."""
+    f = pair(world).first
+    found: list[Vector] = [times(y, x) for x, y in zip(f.records, f.labels, strict=True)]
+    others = tuple(0 * a for a in found[0])
+    for b in found[1:]:
+        others = plus(others, b)
+    return f.count, norm(others), norm(found[0]), cosine(others, found[0]), root(max(map(squared, found)))
 
 
 ALL_RECORDS = Worlds("the recipes over the pair", ridge_pair, all_records, {"one": partial(all_records, factor=1)})

@@ -4,14 +4,23 @@ Each function takes a world of `ridge_pair` (two datasets that differ in one rec
 the statement holds there. Gradients are summed record by record; `A`, its inverse and the minimiser are Fractions.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from rgm_verify.lenses.datasets import Ridge, record_gradient, ridge_datasets, ridge_pair, size, vector
+from rgm_verify.lenses.datasets import (
+    Ridge,
+    matrix,
+    number,
+    record_gradient,
+    ridge_datasets,
+    ridge_pair,
+    size,
+    vector,
+)
 from rgm_verify.lenses.linear import (
     Matrix,
     Number,
@@ -34,6 +43,7 @@ from rgm_verify.lenses.linear import (
     times,
     trace,
 )
+from rgm_verify.lenses.reduction import cosine, norm, root
 from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, equal, every, require, root_at_most, same
 
 
@@ -220,6 +230,7 @@ def below_eta(world: World, divisor: int = 1) -> Slack:
     """With `eta >= |E|` and n >= 2: `|grad f - grad f'|^2 <= eta^2 |g|^2 + |w|^2/(n^2-1)`."""
     p = pair(world)
     n = p.first.count
+    require(p.relative2 > 0)
     g2 = squared(p.first.gradient(p.theta))
     return at_most(squared(p.gap) / n**2, p.relative2 * g2 + squared(p.absolute) / (n**2 - divisor))
 
@@ -271,8 +282,8 @@ def smallest(world: World, share: Fraction = Fraction(1)) -> Slack:
     return at_most(squared(p.gap), eta2 * squared(p.first.gradient(p.theta)) + share * rest)
 
 
-def necessary(world: World, reverse: bool = False) -> Slack:
-    """Where `eta < |E v|/|v|`, the bound fails at `g = s v` as soon as `s^2 (|Ev|^2 - eta^2 |v|^2) > R^2`."""
+def _large(world: World, reverse: bool = False) -> tuple[Pair, Number]:
+    """The pair at a point whose gradient is a large multiple of `v`, with the sign that counts; and `n^2 eta^2`."""
     p, t, v = pair(world), world["t"], world["theta"]
     require(t > 0)
     moved = squared(apply(p.error, v))
@@ -281,9 +292,13 @@ def necessary(world: World, reverse: bool = False) -> Slack:
     scale = root_above((1 + world["regularisation"]) / (moved - eta2 * squared(v))) + 1
     sign = -1 if dot(apply(p.error, v), p.absolute) < 0 else 1
     g = times((-sign if reverse else sign) * scale, v)
-    at = apply(inverse(p.first.moments), plus(p.first.products, g))
-    gap = squared(Pair(p.first, p.second, at).gap)
-    return at_most(eta2 * squared(p.first.gradient(at)) + 1 + world["regularisation"], gap)
+    return Pair(p.first, p.second, apply(inverse(p.first.moments), plus(p.first.products, g))), eta2
+
+
+def necessary(world: World, reverse: bool = False) -> Slack:
+    """Where `eta < |E v|/|v|`, the bound fails at `g = s v` as soon as `s^2 (|Ev|^2 - eta^2 |v|^2) > R^2`."""
+    p, eta2 = _large(world, reverse)
+    return at_most(eta2 * squared(p.first.gradient(p.theta)) + 1 + world["regularisation"], squared(p.gap))
 
 
 def at_neighbour(world: World) -> Slack:
@@ -333,6 +348,20 @@ def shrunk_pair(generator: np.random.Generator) -> World:
     return world
 
 
+def _in_a_plane(generator: np.random.Generator, count: int | None = None) -> World:
+    """Pairs in dimension 2, where a claim has every entry as a variable, of `count` records if it fixes their number."""
+    n = count or int(generator.integers(2, 5))
+    records = matrix(generator, n + 1, 2)
+    return {
+        "records": records[:n],
+        "labels": vector(generator, n),
+        "regularisation": size(generator, 2) if generator.random() < 0.5 else Fraction(0),
+        "new_record": records[n],
+        "new_label": number(generator),
+        "theta": vector(generator, 2),
+    }
+
+
 def _near_minimiser(generator: np.random.Generator) -> World:
     """Records that do not agree at a point where the gradient is small, so that the absolute part is what counts."""
     world = {**ridge_pair(generator)}
@@ -341,6 +370,142 @@ def _near_minimiser(generator: np.random.Generator) -> World:
     except ZeroDivisionError:
         return world
     return {**world, "theta": plus(at, times(Fraction(1, 50), world["theta"]))}
+
+
+# --- What the variables of the claims are in a world, in the order of the symbols that a claim gives -------------------
+
+
+def three_vectors(p: Pair) -> tuple[Vector, Vector, Vector]:
+    """`u = A_0 A^-1 g`, `v = A_0' A^-1 g` and `w`: n times the difference of the gradients is `u - v + w`."""
+    x, z = p.records
+    h = apply(inverse(p.first.moments), p.first.gradient(p.theta))
+    return times(dot(x, h), x), times(dot(z, h), z), p.absolute
+
+
+def gram_of_three(p: Pair) -> tuple[Any, ...]:
+    """|u|^2, |v|^2, |w|^2, u.v, u.w, v.w, |A_0 A^-1|, |A_0' A^-1|, |g|."""
+    u, v, w = three_vectors(p)
+    products = (squared(u), squared(v), squared(w), dot(u, v), dot(u, w), dot(v, w))
+    return *products, *(root(p.term2(x)) for x in p.records), norm(p.first.gradient(p.theta))
+
+
+def of_bound(world: World) -> tuple[Any, ...]:
+    """The same for the pair of a world."""
+    return gram_of_three(pair(world))
+
+
+def of_direct(world: World) -> tuple[Any, ...]:
+    """|X_0|^2, X_0^T A^-2 X_0, mu, the largest |X_i|^2."""
+    p = pair(world)
+    x = p.records[0]
+    largest = max(map(squared, p.first.records))
+    return squared(x), squared(apply(inverse(p.first.moments), x)), spectrum(p.first.moments)[0], largest
+
+
+def of_condition(world: World) -> tuple[Any, ...]:
+    """|X|^2, X^T A^-1 X, X^T A^-2 X, mu, L for any record."""
+    p = pair(world)
+    x = p.records[1]
+    y = apply(inverse(p.first.moments), x)
+    return squared(x), dot(x, y), squared(y), *spectrum(p.first.moments)
+
+
+def of_leverage(world: World) -> tuple[Any, ...]:
+    """The largest X_i^T A^-1 X_i, n."""
+    f = pair(world).first
+    back = inverse(f.moments)
+    return max(form(x, back, x) for x in f.records), f.count
+
+
+def of_absolute(world: World) -> tuple[Any, ...]:
+    """|E|, |b|, |b_0 - b_0'|, |E b|, the cosine of the angle between E b and b_0 - b_0'."""
+    p = pair(world)
+    moved, labels = apply(p.error, p.first.products), _labels(world, Fraction(1))
+    return root(p.relative2), norm(p.first.products), norm(labels), norm(moved), cosine(moved, labels)
+
+
+def of_absolute_clipped(world: World) -> tuple[Any, ...]:
+    """The same, and the largest norm of an X_i y_i."""
+    p = pair(world)
+    both = (*zip(p.first.records, p.first.labels, strict=True), (p.second.records[0], p.second.labels[0]))
+    return *of_absolute(world), root(max(squared(times(y, x)) for x, y in both))
+
+
+def of_enforced_norm(world: World) -> tuple[Any, ...]:
+    """|E| as eta, |g|, |w|, |E g|, the cosine of the angle between E g and w, n."""
+    p = pair(world)
+    g = p.first.gradient(p.theta)
+    moved = apply(p.error, g)
+    return root(p.relative2), norm(g), norm(p.absolute), norm(moved), cosine(moved, p.absolute), p.first.count
+
+
+def of_parts(world: World) -> tuple[Any, ...]:
+    """e, r, |g|, |E g|/n, the cosine of the angle between E g and w, t."""
+    e, g, w, moved, angle, n = of_enforced_norm(world)
+    return e / n, w / n, g, moved / n, angle, world["t"]
+
+
+def of_smallest(world: World) -> tuple[Any, ...]:
+    """The same with `eta = sqrt(1 + t) e` for t."""
+    p = pair(world)
+    return *of_parts(world)[:5], root((1 + world["t"]) * p.relative2 / p.first.count**2)
+
+
+def of_necessary(world: World) -> tuple[Any, ...]:
+    """|E g|/(n |g|), r, |g|, the cosine of the angle between E g and w, eta, R_rel."""
+    p, eta2 = _large(world)
+    n, g = p.first.count, p.first.gradient(p.theta)
+    moved = apply(p.error, g)
+    e, rest = root(squared(moved) / squared(g) / n**2), root((1 + world["regularisation"]) / n**2)
+    return e, norm(p.absolute) / n, norm(g), cosine(moved, p.absolute), root(eta2 / n**2), rest
+
+
+def of_both_gradients(world: World) -> tuple[Any, ...]:
+    """e, r, |g|, |g'|, the distance of the gradients."""
+    p = pair(world)
+    n = p.first.count
+    slopes = (norm(f.gradient(p.theta)) for f in (p.first, p.second))
+    return root_above(p.relative2) / n, norm(p.absolute) / n, *slopes, norm(p.gap) / n
+
+
+def _entries(symmetric: Matrix) -> Vector:
+    """The entries 11, 12 and 22."""
+    return symmetric[0][0], symmetric[0][1], symmetric[1][1]
+
+
+def of_two_records(world: World) -> tuple[Any, ...]:
+    """Both records of a dataset, their labels, theta, the regularisation."""
+    return *world["records"][0], *world["records"][1], *world["labels"], *world["theta"], world["regularisation"]
+
+
+def of_entries(world: World) -> tuple[Any, ...]:
+    """n, the record that leaves with its label, the one that comes with its own, the sums over the others, theta, mu_reg."""
+    p = pair(world)
+    (x, z), f = p.records, p.first
+    rest = combination((f.count, f.moments), (-1, outer(x, x)), (-f.count * f.regularisation, identity(2)))
+    labels = minus(times(Fraction(f.count), f.products), times(f.labels[0], x))
+    pair_ = (*x, f.labels[0], *z, p.second.labels[0])
+    return f.count, *pair_, *_entries(rest), *labels, *p.theta, f.regularisation
+
+
+def of_inserted(world: World) -> tuple[Any, ...]:
+    """A, b, the record that leaves, the one that comes, their labels, theta."""
+    p = pair(world)
+    x, z = p.records
+    return *_entries(p.first.moments), *p.first.products, *x, *z, p.first.labels[0], p.second.labels[0], *p.theta
+
+
+def of_exact_norm(world: World) -> tuple[Any, ...]:
+    """The record that leaves, the one that comes, the inverse of A."""
+    p = pair(world)
+    x, z = p.records
+    return *x, *z, *_entries(inverse(p.first.moments))
+
+
+def of_neighbour_matrix(world: World) -> tuple[Any, ...]:
+    """(A_0 - A_0')/n and A."""
+    p = pair(world)
+    return *_entries(combination((Fraction(1, p.first.count), p.change))), *_entries(p.first.moments)
 
 
 def _lens(says: str, statement: Any, draw: Any = ridge_pair, **broken: Any) -> Worlds:
@@ -386,3 +551,8 @@ NEIGHBOUR_MATRIX = Worlds(
     neighbour_matrix,
     {"plus": partial(neighbour_matrix, sign=1)},
 )
+GRADIENT_IN_A_PLANE = replace(GRADIENT, says="the same of two records in a plane", worlds=partial(_in_a_plane, count=2))
+DIFFERENCE_IN_A_PLANE = replace(DIFFERENCE, says="the same in a plane", worlds=_in_a_plane)
+INSERTED_IN_A_PLANE = replace(INSERTED, says="the same in a plane", worlds=_in_a_plane)
+EXACT_NORM_IN_A_PLANE = replace(EXACT_NORM, says="the same in a plane", worlds=_in_a_plane)
+NEIGHBOUR_MATRIX_IN_A_PLANE = replace(NEIGHBOUR_MATRIX, says="the same in a plane", worlds=_in_a_plane)

@@ -61,14 +61,15 @@ def _is_arithmetic(claim: Claim) -> bool:
 
 
 def refuse_foreign_lenses(claim: Claim) -> None:
-    """Raise `ClaimError` for a check that is not a lens of the library: only those make evidence."""
+    """Raise `ClaimError` for a check that is no lens of the library, as only those make evidence, or does not fit."""
     for check in claim.checks:
-        if type(check) not in LIBRARY:
+        if not isinstance(check, Lens) or type(check) not in LIBRARY:
             names = ", ".join(sorted(kind.__name__ for kind in LIBRARY))
             raise ClaimError(
                 f"{claim.id}: checks holds {check!r} of the class {type(check).__name__}, which is no lens of the "
                 f"library; allowed are: {names}"
             )
+        check.refuse(claim)
 
 
 def look(lens: Lens, claim: Claim, context: Context) -> list[Evidence]:

@@ -71,6 +71,9 @@ class Lens:
         """The settings as a text that is equal for equal settings, from run to run."""
         return ";".join(f"{f.name}={stable_text(getattr(self, f.name))}" for f in dataclasses.fields(self))
 
+    def refuse(self, claim: Claim) -> None:
+        """Raise `ClaimError` for settings that do not fit the claim; asked before anything runs."""
+
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
         """Look at the claim; an empty list means that the lens has nothing to say."""
         raise NotImplementedError

@@ -12,13 +12,16 @@ first-order methods, 2017, Theorem 4.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+import sympy
 
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.claims.formula import relations
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.linear import (
     Matrix,
@@ -32,6 +35,8 @@ from rgm_verify.lenses.linear import (
     plus,
     times,
 )
+from rgm_verify.lenses.reduction import Quantities, disagreement, point_of, point_text, read_off, refuse_other_symbols
+from rgm_verify.lenses.values import sign
 from rgm_verify.lenses.worlds import is_control
 
 
@@ -172,27 +177,62 @@ class Performance(Lens):
     """Verify stored certificates of worst-case bounds, and that each bound is attained; `says` is the bound in words.
 
     With a bound lowered by a hundredth a certificate has to fail. A solver is not needed.
+    `quantities` says for every variable of the claim what it is at the example of a case, exactly. These values have to
+    be admissible, and the claim's conclusion has to hold there with equality in one of its relations, as the example
+    reaches the bound. Without such a map the certificates are a note. Raises `ClaimError` for a map that leaves a
+    variable out.
     """
 
     says: str = ""
     cases: tuple[Case, ...] = field(default_factory=tuple)
+    quantities: Quantities = field(default_factory=dict)
 
     name: ClassVar[str] = "worst-case certificates"
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.NUMERICAL_ROUTE, Kind.NOTE})
+
+    def mapped(self, values: Callable[[Case], Sequence[Any]], *symbols: sympy.Symbol) -> Performance:
+        """The same lens for a claim whose variables `symbols` have the `values` of a case, in this order."""
+        return replace(self, quantities=read_off(values, symbols))
+
+    def refuse(self, claim: Claim) -> None:
+        """Raise `ClaimError` for a map that leaves a variable of the claim out, or has another one."""
+        if self.quantities:
+            refuse_other_symbols(claim, self.name, self.quantities)
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
         """Check every certificate, every example and every control."""
         if not self.cases or is_control(claim, context):
             return []
+        self.refuse(claim)
         wrong = [i for i, case in enumerate(self.cases) if not is_certified(case)]
         if wrong:
             return [self.undecided(("fractions",), f"the certificate of case {wrong[0]} proves nothing")]
         loose = [i for i, case in enumerate(self.cases) if not is_attained(case) or is_certified(lowered(case))]
         if loose:
             return [self.undecided(("fractions",), f"the bound of case {loose[0]} is not attained by its example")]
+        apart = self.apart(claim)
+        if apart:
+            return [self.undecided(("fractions", "arb"), apart)]
         summary = (
             f"{self.says}: in {len(self.cases)} cases an exact certificate proves the bound for every function of "
         )
         summary += "the class in every dimension, and an example attains it"
         details = {"cases": len(self.cases)}
-        return [self.evidence(Kind.NUMERICAL_ROUTE, Finding.SUPPORTS, ("fractions",), summary, details=details)]
+        if not self.quantities:
+            return [self.evidence(Kind.NOTE, Finding.SUPPORTS, ("fractions",), summary, details=details)]
+        summary += "; the claim's formula is an equality there"
+        families = ("fractions", "arb")
+        return [self.evidence(Kind.NUMERICAL_ROUTE, Finding.SUPPORTS, families, summary, details=details)]
+
+    def apart(self, claim: Claim) -> str:
+        """Why the claim's formula is not attained at the example of some case; empty if it is, or without a map."""
+        if not self.quantities or claim.conclusion is None:
+            return ""
+        for index, case in enumerate(self.cases):
+            point = point_of(self.quantities, case)
+            found = disagreement(claim, point, holds=True)
+            if found:
+                return f"at the example of case {index}, {found}"
+            if not any(sign(r.gap, point) == "zero" for r in relations(claim.conclusion)):
+                return f"the claim's formula is no equality at the example of case {index}, {point_text(point)}"
+        return ""

@@ -16,7 +16,8 @@ from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Relation, relations
 from rgm_verify.lenses.algebra import is_zero
 from rgm_verify.lenses.base import Context, Lens
-from rgm_verify.lenses.sampling import generator_for
+from rgm_verify.lenses.reduction import agree, stands_in
+from rgm_verify.lenses.sampling import admissible, generator_for
 
 #: What an experiment returns: a confidence interval (lower, upper), or None when it is inconclusive.
 Interval = tuple[float, float] | None
@@ -30,8 +31,10 @@ class Simulation(Lens):
 
     The interval must contain the value of `expected` at `at`; run again with the true scale multiplied by
     `wrong_scale` it must not (power control): otherwise the simulation is inconclusive. `false_alarm` bounds the
-    chance that a true
-    value is missed.
+    chance that a true value is missed.
+    It supports the claim only where the value stands in it: `at` gives every variable of the claim, is admissible, and
+    `part` (`expected` itself unless given) is a side of a relation of the conclusion, or an expression in one, with
+    that value. Otherwise the agreement is a note.
     """
 
     experiment: Experiment | None = None
@@ -39,6 +42,7 @@ class Simulation(Lens):
     at: Mapping[sympy.Symbol, Exact] = field(default_factory=dict)
     wrong_scale: Fraction = Fraction(13, 10)
     false_alarm: float = 1e-9
+    part: sympy.Expr | None = None
 
     name: ClassVar[str] = "simulation"
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SIMULATION, Kind.NOTE})
@@ -58,10 +62,23 @@ class Simulation(Lens):
             )
             for scale in (1.0, float(self.wrong_scale))
         )
-        return [self.compare(value, right, wrong, samples)]
+        apart = self.apart(claim, point)
+        return [self.compare(value, right, wrong, samples, apart)]
 
-    def compare(self, value: Any, right: Interval, wrong: Interval, samples: int) -> Evidence:
-        """What the two intervals amount to."""
+    def apart(self, claim: Claim, point: Mapping[sympy.Symbol, Fraction]) -> str:
+        """Why the simulated value is not one that the claim contains; empty if it is."""
+        part = self.expected if self.part is None else self.part
+        if not stands_in(claim, part):
+            return "the claim does not contain it"
+        missing = [str(v.symbol) for v in claim.variables if v.symbol not in point]
+        if missing:
+            return f"it is at no point of the claim: no value for {', '.join(missing)}"
+        if not admissible(claim, point):
+            return "it is not at an admissible point of the claim"
+        return "" if agree(part, self.expected, point) else "the claim has another value there"
+
+    def compare(self, value: Any, right: Interval, wrong: Interval, samples: int, apart: str) -> Evidence:
+        """What the two intervals amount to; `apart` says why the value is none of the claim's."""
         if not _is_finite(right) or not _is_finite(wrong) or value.lower is None or value.upper is None:
             return self.undecided(("numpy",), f"inconclusive with {samples} samples")
         details = {
@@ -78,7 +95,9 @@ class Simulation(Lens):
         interval = f"[{right[0]:.6g}, {right[1]:.6g}]"
         summary = f"{samples} samples: the interval {interval} contains the exact value; "
         summary += f"a scale off by {float(self.wrong_scale):g} is rejected"
-        return self.evidence(Kind.SIMULATION, Finding.SUPPORTS, ("numpy",), summary, details=details)
+        summary += f"; a note: {apart}" if apart else ""
+        kind = Kind.NOTE if apart else Kind.SIMULATION
+        return self.evidence(kind, Finding.SUPPORTS, ("numpy",), summary, details=details)
 
 
 def _is_finite(interval: Any) -> TypeGuard[tuple[float, float]]:

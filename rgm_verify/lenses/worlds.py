@@ -4,22 +4,27 @@ A claim's formula is a reduction: a basis of eigenvectors, a direction, a Gram m
 said in prose. Here the statement itself is evaluated, in worlds of few points with rational coordinates, by plain
 linear algebra over Fractions (`rgm_verify.lenses.linear`); and an adversary moves the coordinates of a world to where
 the statement is tightest. What it finds counts only after it has been rounded to rationals and evaluated exactly.
+Where the author says what the claim's variables are in a world, the reduction itself is checked: the claim's formula
+has to agree with the statement in every world. Where not, what is found here is a note.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
+import sympy
 
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.lenses.base import Context, Lens
+from rgm_verify.lenses.reduction import Quantities, disagreement, point_of, read_off, refuse_other_symbols
 from rgm_verify.lenses.sampling import generator_for
+from rgm_verify.lenses.values import Value
 
 #: Names with exact values: Fractions (which an adversary may move), ints (which it may not), and tuples of them.
 World: TypeAlias = Mapping[str, Any]
@@ -98,7 +103,7 @@ class Failure:
 
     def describe(self) -> str:
         """The world in one line."""
-        return ", ".join(f"{name} = {_text(value)}" for name, value in self.world.items())
+        return describe(self.world)
 
     def to_json(self, says: str) -> dict[str, Any]:
         """The world as a witness of the ledger: values, exact margin, and Python to paste."""
@@ -122,8 +127,13 @@ class Worlds(Lens):
     written with + - * / and comparisons, so that it runs over Fractions, for the verdict, and over floats, for the
     search. `broken` names wrong forms of the statement: the same worlds and the same adversary have to refute each of
     them, or the lens is undecided.
+    `quantities` says for every variable of the claim what it is in a world, exactly. In each world that is looked at
+    these values then have to be admissible, and the claim's conclusion has to hold there if the statement does and to
+    fail if it does not; a world where they disagree leaves the lens undecided. Only with such a map is the lens a
+    numerical route, and can a world refute. Without one a statement that holds is a note, and one that fails speaks
+    against the claim.
     The lens looks at the claim as it stands and has nothing to say of the claim's own mutants, which change a formula
-    that it does not use.
+    that its statement does not use. Raises `ClaimError` for a map that leaves a variable out.
     """
 
     says: str = ""
@@ -131,49 +141,111 @@ class Worlds(Lens):
     statement: Statement | None = None
     broken: Mapping[str, Statement] = field(default_factory=dict)
     count: int | None = None
+    quantities: Quantities = field(default_factory=dict)
 
     name: ClassVar[str] = "exact worlds"
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.NUMERICAL_ROUTE, Kind.COUNTEREXAMPLE, Kind.NOTE})
 
+    def mapped(self, values: Callable[[World], Sequence[Any]], *symbols: sympy.Symbol) -> Worlds:
+        """The same lens for a claim whose variables `symbols` have the `values` of a world, in this order."""
+        return replace(self, quantities=read_off(values, symbols))
+
+    def refuse(self, claim: Claim) -> None:
+        """Raise `ClaimError` for a map that leaves a variable of the claim out, or has another one."""
+        if self.quantities:
+            refuse_other_symbols(claim, self.name, self.quantities)
+
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Evaluate, search, and control."""
+        """Evaluate, compare with the claim's formula, search, and control."""
         if self.worlds is None or self.statement is None or is_control(claim, context):
             return []
+        self.refuse(claim)
         profile = context.profile
         count = self.count or 4 * profile.points + 48
         effort = _Effort(max(4, profile.refinements // 4), _EVALUATIONS * min(profile.refinements, 20))
         generator = generator_for(claim.id, "worlds", context.seed)
         drawn = [self.worlds(generator) for _ in range(count)]
         tally = _Tally(self.statement, drawn)
-        failure = tally.attacked(effort)
-        return [self.supported(tally, effort) if failure is None else self.refuted(simplified(self.statement, failure))]
+        reduction = _Reduction(claim, self.quantities)
+        for _, index in tally.slacks:
+            reduction.compare(drawn[index], holds=True)
+        failure = None if reduction.trouble else tally.attacked(effort)
+        if failure is None:
+            return [self.supported(tally, effort, reduction)]
+        return [self.failed(claim, failure, simplified(self.statement, failure), reduction)]
 
-    def refuted(self, failure: Failure) -> Evidence:
-        """The counterexample, exact."""
-        summary = f"{self.says}: fails in the world {failure.describe()}"
-        details = {"witness": failure.to_json(self.says), "slack": _text(failure.found.slack)}
-        return self.evidence(Kind.COUNTEREXAMPLE, Finding.REFUTES, ("fractions",), summary, details=details)
+    def failed(self, claim: Claim, failure: Failure, simple: Failure, reduction: _Reduction) -> Evidence:
+        """Two worlds where the statement fails: a counterexample if the claim's formula fails in both."""
+        for found in (failure, simple):
+            reduction.compare(found.world, holds=False)
+        if reduction.trouble:
+            return self.undecided(reduction.families, reduction.trouble)
+        summary = f"{self.says}: fails in the world {simple.describe()}"
+        details = {"witness": simple.to_json(self.says), "slack": _text(simple.found.slack)}
+        if not self.quantities or claim.quantifier == "exists":
+            return self.against(reduction.families, summary, **details)
+        return self.evidence(Kind.COUNTEREXAMPLE, Finding.REFUTES, reduction.families, summary, details=details)
 
-    def supported(self, tally: _Tally, effort: _Effort) -> Evidence:
+    def supported(self, tally: _Tally, effort: _Effort, reduction: _Reduction) -> Evidence:
         """What worlds and controls amount to when the statement failed in none."""
+        families = reduction.families
         details: dict[str, Any] = {"worlds": tally.kept, "put_away": tally.discarded, "searches": effort.starts}
+        if reduction.trouble:
+            return self.undecided(families, reduction.trouble, **details)
         if tally.kept < max(6, len(tally.drawn) // 6):
-            return self.undecided(
-                ("fractions",), f"only {tally.kept} of {len(tally.drawn)} worlds meet the hypotheses", **details
-            )
+            reason = f"only {tally.kept} of {len(tally.drawn)} worlds meet the hypotheses"
+            return self.undecided(families, reason, **details)
+        if reduction.is_constant:
+            return self.undecided(families, "the map takes every world to the same point of the claim", **details)
         survivors = [n for n, wrong in self.broken.items() if _Tally(wrong, tally.drawn).attacked(effort) is None]
         if survivors or not self.broken:
             reason = (
                 f"the control {survivors[0]!r} was not refuted" if survivors else "no wrong form was given to refute"
             )
-            return self.undecided(("fractions",), reason, **details)
+            return self.undecided(families, reason, **details)
         details |= {"smallest_slack": f"{float(tally.smallest):.1e}", "controls": list(self.broken)}
         summary = (
             f"{self.says}: holds exactly in {tally.kept} worlds, and {effort.starts} adversarial searches break it"
         )
         summary += f" in none; its sides come within {float(tally.smallest):.1e} of each other; "
         summary += f"refuted controls: {', '.join(self.broken)}"
-        return self.evidence(Kind.NUMERICAL_ROUTE, Finding.SUPPORTS, ("fractions",), summary, details=details)
+        if not self.quantities:
+            return self.evidence(Kind.NOTE, Finding.SUPPORTS, families, summary, details=details)
+        details["points"] = len(reduction.points)
+        summary += f"; the claim's formula agrees in each world, at {len(reduction.points)} points"
+        return self.evidence(Kind.NUMERICAL_ROUTE, Finding.SUPPORTS, families, summary, details=details)
+
+
+class _Reduction:
+    """The claim's formula in worlds: where it was compared with the statement, and the first disagreement."""
+
+    def __init__(self, claim: Claim, quantities: Quantities) -> None:
+        self.claim = claim
+        self.quantities = quantities
+        self.points: set[tuple[Value, ...]] = set()
+        self.trouble = ""
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        return ("fractions", "arb") if self.quantities else ("fractions",)
+
+    @property
+    def is_constant(self) -> bool:
+        return bool(self.quantities) and len(self.points) < 2
+
+    def compare(self, world: World, *, holds: bool) -> None:
+        """Ask whether the formula says in a world what the statement says there."""
+        if not self.quantities or self.trouble:
+            return
+        said = f"in the world {describe(world)} the statement {'holds' if holds else 'fails'}, but"
+        try:
+            point = point_of(self.quantities, world)
+        except (ZeroDivisionError, OutsideError):
+            self.trouble = f"{said} a quantity of the claim has no value"
+            return
+        self.points.add(tuple(point.values()))
+        found = disagreement(self.claim, point, holds=holds)
+        self.trouble = f"{said} {found}" if found else ""
 
 
 class _Effort(NamedTuple):
@@ -320,6 +392,11 @@ def replaced(value: Any, numbers: Iterator[Any]) -> Any:
     if isinstance(value, Mapping):
         return {name: replaced(item, numbers) for name, item in value.items()}
     return tuple(replaced(item, numbers) for item in value) if isinstance(value, tuple) else value
+
+
+def describe(world: World) -> str:
+    """A world in one line."""
+    return ", ".join(f"{name} = {_text(value)}" for name, value in world.items())
 
 
 def python(value: Any) -> str:

@@ -253,9 +253,10 @@ def test_what_is_drawn_lies_on_its_axis(axis: Coordinate) -> None:
 U = sympy.Symbol("u", real=True)
 
 
-def gaussian(closed: sympy.Expr, **rest: Any) -> Evidence:
+def gaussian(closed: sympy.Expr, about: Formula | None = None, **rest: Any) -> Evidence:
+    """The integral of exp(-p u^2) against a closed form, for a claim whose formula contains that form."""
     lens = Quadrature(log_integrand=-p * U**2, variable=U, closed_form=closed, count=2, **rest)
-    return only(lens, claim(gt(p, 0), positive("p", upper=4)))
+    return only(lens, claim(gt(closed, 0) if about is None else about, positive("p", upper=4)))
 
 
 p4 = positive("p", upper=4).symbol
@@ -286,6 +287,47 @@ def test_a_wrong_closed_form_is_noticed_with_its_point(wrong: sympy.Expr) -> Non
     assert "disagrees with the closed form at p = " in found.summary
 
 
+def test_an_integral_that_the_claim_does_not_contain_is_a_note() -> None:
+    for about in (gt(p4, 0), gt(root(p4), 0), gt(2 * pi, 1 / p4)):
+        found = gaussian(root(pi / p4), about)
+        assert (found.kind, found.finding) == (Kind.NOTE, Finding.SUPPORTS)
+        assert "a note: the claim does not contain it" in found.summary
+    bare = gaussian(p4 * root(pi / p4), gt(1 / p4, 0), prefactor=p4, part=p4)
+    assert bare.kind is Kind.NOTE  # a bare variable stands nearly everywhere
+
+
+def test_an_integral_may_stand_in_the_claim_as_a_factor_or_by_its_logarithm() -> None:
+    assert gaussian(root(pi / p4), le(p4, p4 + root(pi / p4) * exp(p4))).kind is Kind.NUMERICAL_ROUTE
+    logarithm = log(pi / p4) / 2
+    assert gaussian(root(pi / p4), le(logarithm, p4 + 4), part=logarithm).kind is Kind.NUMERICAL_ROUTE
+    exponent = Quadrature(p4**2 - U**2, U, exp(p4**2), prefactor=1 / root(pi), count=2)
+    assert only(exponent, claim(ge(p4**2 + p4, p4), positive("p", upper=4))).kind is Kind.NUMERICAL_ROUTE
+
+
+def test_a_part_of_the_claim_with_another_value_is_a_finding() -> None:
+    found = gaussian(root(pi / p4), gt(root(3 / p4), 0), part=root(3 / p4))
+    assert found.finding is Finding.UNDECIDED
+    assert "which stands in the claim, has another value at p = " in found.summary
+
+
+def test_the_dimension_of_an_integral_is_that_of_the_claim() -> None:
+    in_dimension = claim(gt((pi / p4) ** (sympy.Rational(1, 2) * k), 0), positive("p", upper=4), K)
+    lens = Quadrature(-p4 * U**2, U, pi / p4, dimension=2, count=2, part=(pi / p4) ** (k / 2), at={k: 2})
+    assert only(lens, in_dimension).kind is Kind.NUMERICAL_ROUTE
+    other = Quadrature(-p4 * U**2, U, pi / p4, dimension=2, count=2, part=(pi / p4) ** (k / 2), at={k: 3})
+    assert only(other, in_dimension).finding is Finding.UNDECIDED
+
+
+def test_points_that_are_not_rational_are_left_out_of_an_integral() -> None:
+    """All points of this claim are irrational in x; the integral needs p alone, or nothing that is rational."""
+    square = claim(gt(root(pi / p) + x**2, 0), P, X, given=(eq(x**2, 2),))
+    assert only(Quadrature(-p * U**2, U, root(pi / p), count=2), square).kind is Kind.NUMERICAL_ROUTE
+    needs_x = Quadrature(-(x**2) * U**2, U, root(pi) / sympy.Abs(x), count=2)
+    found = only(needs_x, square)
+    assert found.finding is Finding.UNDECIDED
+    assert "no integral was enclosed at 0 points" in found.summary
+
+
 def estimator(shift: float, width: float = 0.01) -> Any:
     def experiment(samples: int, generator: np.random.Generator, false_alarm: float, scale: float) -> Interval:
         middle = scale * (2 + shift) + 0 * generator.random()
@@ -295,7 +337,7 @@ def estimator(shift: float, width: float = 0.01) -> Any:
 
 
 def simulated(experiment: Any, **rest: Any) -> Evidence:
-    return only(Simulation(experiment, expected=2 * p, at={p: Fraction(1)}, **rest), claim(gt(p, 0), P))
+    return only(Simulation(experiment, expected=2 * p, at={p: Fraction(1)}, **rest), claim(gt(2 * p, 0), P))
 
 
 def test_a_simulation_supports_only_what_it_could_have_rejected() -> None:
@@ -304,6 +346,29 @@ def test_a_simulation_supports_only_what_it_could_have_rejected() -> None:
     assert found.details["samples"] == SMALL.simulation_samples
     assert "power control failed" in simulated(estimator(0, width=5)).summary
     assert "misses the exact value" in simulated(estimator(0.5)).summary
+
+
+@pytest.mark.parametrize(
+    ("about", "at", "why"),
+    [
+        (claim(gt(p, 0), P), {p: Fraction(1)}, "the claim does not contain it"),
+        (claim(gt(2 * p + n, 0), P, N), {p: Fraction(1)}, "no value for n"),
+        (claim(gt(2 * p, 0), P, given=(ge(p, 2),)), {p: Fraction(1)}, "not at an admissible point"),
+    ],
+)
+def test_a_simulation_of_something_else_is_a_note(about: Claim, at: dict[Any, Any], why: str) -> None:
+    found = only(Simulation(estimator(0), expected=2 * p, at=at), about)
+    assert (found.kind, found.finding) == (Kind.NOTE, Finding.SUPPORTS)
+    assert why in found.summary
+
+
+def test_a_simulation_may_name_the_part_of_the_claim() -> None:
+    lens = Simulation(estimator(0), expected=2 * p, at={p: Fraction(1)}, part=p**2 + p)
+    assert only(lens, claim(gt(p**2 + p, 0), P)).kind is Kind.SIMULATION
+    wrong = Simulation(estimator(0), expected=2 * p, at={p: Fraction(1)}, part=p**2 + 2 * p)
+    found = only(wrong, claim(gt(p**2 + 2 * p, 0), P))
+    assert found.kind is Kind.NOTE
+    assert "another value there" in found.summary
 
 
 @pytest.mark.parametrize("broken", [None, (math.nan, 1.0), (0.0, math.inf), "Inconclusive"])

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rgm_verify.claims import Claim, eq, real
-from rgm_verify.claims.evidence import Finding
+from rgm_verify.claims import Claim, ClaimError, eq, le, positive, real
+from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.linear import combination, is_semidefinite
 from rgm_verify.lenses.performance import (
@@ -52,6 +52,53 @@ def short_case(rate: Fraction = Fraction(49, 64), multiplier: Fraction = Fractio
 def look(*cases: Case) -> Finding:
     (found,) = Performance("a step", cases).run(CLAIM, Context())
     return found.finding
+
+
+#: The rate of a short step, and what it is in a case: step, strong convexity, amplification.
+STEP, MU, K = (positive(name) for name in ("tau", "mu", "k"))
+tau_, mu_, k_ = (v.symbol for v in (STEP, MU, K))
+
+
+def of_case(case: Case) -> tuple[Fraction, ...]:
+    tau = -case.gain.squares[0][1]
+    return tau, case.strong, case.gain.squares[1][1] / tau**2, case.bound.squares[0][0]
+
+
+def rated(loose: int = 0) -> Claim:
+    """The rate is at least what a parabola needs, by as much as `loose` says."""
+    rate = positive("q")
+    value = 1 - 2 * tau_ * mu_ + k_ * tau_**2 * mu_**2
+    return replace(CLAIM, variables=(STEP, MU, K, rate), conclusion=le(value, rate.symbol + loose))
+
+
+def of_claim(claim: Claim, values: Any = of_case) -> Evidence:
+    lens = Performance("a step", (short_case(),)).mapped(values, *(v.symbol for v in claim.variables))
+    (found,) = lens.run(claim, Context())
+    return found
+
+
+def test_without_a_map_to_the_claim_certificates_are_a_note() -> None:
+    (found,) = Performance("a step", (short_case(),)).run(CLAIM, Context())
+    assert (found.kind, found.finding) == (Kind.NOTE, Finding.SUPPORTS)
+
+
+def test_with_a_map_to_the_claim_certificates_are_a_route() -> None:
+    found = of_claim(rated())
+    assert (found.kind, found.finding) == (Kind.NUMERICAL_ROUTE, Finding.SUPPORTS)
+
+
+def test_a_formula_that_the_example_does_not_attain_leaves_the_lens_undecided() -> None:
+    found = of_claim(rated(loose=1))
+    assert found.finding is Finding.UNDECIDED
+    assert "no equality at the example of case 0, tau = 1/8" in found.summary
+    fails = of_claim(rated(), lambda case: (*of_case(case)[:3], Fraction(1, 2)))
+    assert fails.finding is Finding.UNDECIDED
+    assert "at the example of case 0, the claim's formula fails" in fails.summary
+
+
+def test_a_map_of_only_some_variables_is_refused() -> None:
+    with pytest.raises(ClaimError, match="no quantity for q"):
+        Performance("a step", (short_case(),)).mapped(of_case, tau_, mu_, k_).run(rated(), Context())
 
 
 def test_a_right_certificate_is_support() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 
-from rgm_verify.claims import Claim, Hypothesis, Mutant, eq, ge, real
+from rgm_verify.claims import Claim, ClaimError, Hypothesis, Mutant, eq, ge, le, nonnegative, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.ledger import Witness
 from rgm_verify.claims.verdict import Verdict, judge
@@ -17,7 +19,8 @@ from rgm_verify.engine.judge import run_claim
 from rgm_verify.lenses import Smt, Worlds
 from rgm_verify.lenses.base import FULL, QUICK, Context
 from rgm_verify.lenses.datasets import ordered_matrices, ordered_pair, size, vector
-from rgm_verify.lenses.linear import apply, diagonal, dot, inverse, squared
+from rgm_verify.lenses.linear import apply, diagonal, dot, inverse, plus, squared
+from rgm_verify.lenses.reduction import cosine, norm
 from rgm_verify.lenses.worlds import Slack, World, at_most, equal, leaves, replaced, require, root_at_most
 
 X = real("x")
@@ -69,16 +72,48 @@ def commuting(generator: np.random.Generator) -> World:
     }
 
 
+#: Squared norms of two vectors, and their inner product.
+GRAM = (nonnegative("p"), nonnegative("q"), real("s"))
+NUMBERS = tuple(v.symbol for v in GRAM)
+
+
+def gram_claim(factor: Fraction = Fraction(1)) -> Claim:
+    """Cauchy-Schwarz by three numbers, which is false with a factor below 1."""
+    p, q, s = NUMBERS
+    semidefinite = Hypothesis("the Gram determinant", ge(p * q, s**2))
+    conclusion = le(s**2, sympy.Rational(factor.numerator, factor.denominator) * p * q)
+    return replace(
+        CLAIM,
+        variables=GRAM,
+        hypotheses=(semidefinite,),
+        conclusion=conclusion,
+        mutants=(Mutant("half", le(s**2, p * q / 2)),),
+    )
+
+
+def of_vectors(world: World) -> tuple[Fraction, ...]:
+    x, y = world["x"], world["y"]
+    return squared(x), squared(y), dot(x, y)
+
+
+def one_of_vectors(world: World, place: int) -> Fraction:
+    return of_vectors(world)[place]
+
+
+SCHWARZ = Worlds("Cauchy-Schwarz", two_vectors, cauchy, {"nine tenths": nine_tenths})
+BY_NUMBERS = Worlds("Cauchy-Schwarz with 9/10", two_vectors, nine_tenths)
+
+
 def test_a_true_statement_is_supported_with_its_controls() -> None:
     found = look(Worlds("Cauchy-Schwarz", two_vectors, cauchy, {"nine tenths": nine_tenths}))
-    assert (found.finding, found.kind, found.families) == (Finding.SUPPORTS, Kind.NUMERICAL_ROUTE, ("fractions",))
+    assert (found.finding, found.kind, found.families) == (Finding.SUPPORTS, Kind.NOTE, ("fractions",))
     assert found.details["worlds"] == 4 * QUICK.points + 48
     assert found.details["controls"] == ["nine tenths"]
     assert "Cauchy-Schwarz" in found.summary
 
 
 def test_a_false_statement_is_refuted_by_a_world_that_can_be_pasted() -> None:
-    found = look(Worlds("Cauchy-Schwarz with 9/10", two_vectors, nine_tenths))
+    found = look(BY_NUMBERS.mapped(of_vectors, *NUMBERS), gram_claim(Fraction(9, 10)))
     assert (found.finding, found.kind) == (Finding.REFUTES, Kind.COUNTEREXAMPLE)
     witness = Witness(**found.details["witness"])
     names: dict[str, Any] = {}
@@ -92,7 +127,7 @@ def test_the_adversary_finds_what_no_drawn_world_shows() -> None:
 
     lens = Worlds("a corner", far, fails_in_a_corner)
     found = look(lens)
-    assert found.finding is Finding.REFUTES
+    assert found.finding is Finding.CONTRADICTS
     drawn = [far(np.random.default_rng(i)) for i in range(50)]
     assert all(fails_in_a_corner(w).slack >= 0 for w in drawn)
 
@@ -100,7 +135,7 @@ def test_the_adversary_finds_what_no_drawn_world_shows() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_true_by_commuting_alone_is_refuted_by_a_world_that_does_not_commute(seed: int) -> None:
     found = look(Worlds("squares of inverses", ordered_pair, inverse_squares), seed=seed)
-    assert found.finding is Finding.REFUTES
+    assert found.finding is Finding.CONTRADICTS
     names: dict[str, Any] = {}
     exec(found.details["witness"]["snippet"], names)
     a, c = ordered_matrices(names["world"])
@@ -253,17 +288,139 @@ def test_a_reduction_that_is_proved_and_a_statement_that_fails_contradict_each_o
         CLAIM, conclusion=ge(X.symbol**2, 0), checks=(Smt(), lens), mutants=(Mutant("sign", ge(X.symbol, 0)),)
     )
     record = run_claim(claim, Context(claims={claim.id: claim}))
-    assert {e["finding"] for e in record["evidence"]} == {"supports", "refutes"}
+    assert {e["finding"] for e in record["evidence"]} == {"supports", "contradicts"}
     verdict = judge(record, {})
     assert verdict.verdict is Verdict.UNDECIDED
     assert "contradictory" in verdict.reason
 
 
 def test_a_reduction_and_its_statement_together_are_proved() -> None:
-    lens = Worlds("Cauchy-Schwarz", two_vectors, cauchy, {"nine tenths": nine_tenths})
-    claim = replace(
-        CLAIM, conclusion=ge(X.symbol**2, 0), checks=(Smt(), lens), mutants=(Mutant("sign", ge(X.symbol, 0)),)
-    )
+    claim = replace(gram_claim(), checks=(Smt(), SCHWARZ.mapped(of_vectors, *NUMBERS)))
     record = run_claim(claim, Context(claims={claim.id: claim}))
     assert judge(record, {}).verdict is Verdict.PROVED
     assert [m["killed"] for m in record["mutants"]] == [True]
+
+
+# ------------------------------------------------------------------------------------- the map to the claim's symbols
+
+
+def test_with_a_map_that_agrees_worlds_are_a_route() -> None:
+    found = look(SCHWARZ.mapped(of_vectors, *NUMBERS), gram_claim())
+    assert (found.finding, found.kind) == (Finding.SUPPORTS, Kind.NUMERICAL_ROUTE)
+    assert found.families == ("fractions", "arb")
+    assert found.details["points"] > 6
+
+
+def test_a_map_may_have_one_function_for_each_variable() -> None:
+    each = {s: partial(one_of_vectors, place=i) for i, s in enumerate(NUMBERS)}
+    assert look(replace(SCHWARZ, quantities=each), gram_claim()).kind is Kind.NUMERICAL_ROUTE
+
+
+def test_norms_and_cosines_are_exact_constants() -> None:
+    a, b, c, d = (nonnegative("a"), nonnegative("b"), real("c", lower=-1, upper=1), nonnegative("d"))
+    triangle = replace(
+        CLAIM,
+        variables=(a, b, c, d),
+        hypotheses=(
+            Hypothesis("cosines", eq(d.symbol**2, a.symbol**2 + b.symbol**2 + 2 * a.symbol * b.symbol * c.symbol)),
+        ),
+        conclusion=le(d.symbol, a.symbol + b.symbol),
+    )
+
+    def numbers(world: World) -> tuple[Any, ...]:
+        x, y = world["x"], world["y"]
+        return norm(x), norm(y), cosine(x, y), norm(plus(x, y))
+
+    def statement(world: World) -> Slack:
+        x, y = world["x"], world["y"]
+        return root_at_most(squared(plus(x, y)), squared(x), squared(y))
+
+    def without_cross_term(world: World) -> Slack:
+        return at_most(squared(plus(world["x"], world["y"])), squared(world["x"]) + squared(world["y"]))
+
+    lens = Worlds("the triangle inequality", two_vectors, statement, {"Pythagoras": without_cross_term})
+    found = look(lens.mapped(numbers, *(v.symbol for v in (a, b, c, d))), triangle)
+    assert (found.kind, found.finding) == (Kind.NUMERICAL_ROUTE, Finding.SUPPORTS)
+
+
+def test_a_constant_statement_is_no_route() -> None:
+    """The case of a claim that is false everywhere, and of a lens that has nothing to do with it."""
+    idle = Worlds("1 is positive", two_vectors, lambda _: Slack(1, 1), {"no": lambda _: Slack(-1, 1)})
+    found = look(idle, gram_claim())
+    assert (found.finding, found.kind) == (Finding.SUPPORTS, Kind.NOTE)
+    sure = {"kind": "symbolic proof", "finding": "supports", "families": ["sympy"], "summary": "s", "lens": "l"}
+    record = {"informal": "", "evidence": [sure, found.to_json()], "mutants": [], "quantifier": "forall"}
+    assert "no independent numerical route" in judge(record, {}).reason
+
+
+def test_a_constant_statement_with_a_map_is_checked_against_the_claim() -> None:
+    idle = Worlds("1 is positive", two_vectors, lambda _: Slack(1, 1), {"no": lambda _: Slack(-1, 1)})
+    found = look(idle.mapped(of_vectors, *NUMBERS), gram_claim(Fraction(1, 10)))
+    assert found.finding is Finding.UNDECIDED
+    assert "the claim's formula fails at p = " in found.summary
+    same_point = look(idle.mapped(lambda _: (1, 1, 1), *NUMBERS), gram_claim())
+    assert same_point.finding is Finding.UNDECIDED
+    assert "to the same point" in same_point.summary
+
+
+def wrong_sign(world: World) -> Slack:
+    return Slack(-cauchy(world).slack, cauchy(world).scale)
+
+
+def test_a_wrong_sign_does_not_refute_a_true_claim() -> None:
+    lens = Worlds("Cauchy-Schwarz, the other way", two_vectors, wrong_sign)
+    alone = look(lens, gram_claim())
+    assert (alone.finding, alone.kind) == (Finding.CONTRADICTS, Kind.NOTE)
+    mapped = look(lens.mapped(of_vectors, *NUMBERS), gram_claim())
+    assert (mapped.finding, mapped.kind) == (Finding.UNDECIDED, Kind.NOTE)
+    assert "in the world x = (" in mapped.summary
+    assert "the statement fails, but the claim's formula holds at p = " in mapped.summary
+    claim = replace(gram_claim(), checks=(Smt(), lens))
+    assert judge(run_claim(claim, Context(claims={claim.id: claim})), {}).verdict is Verdict.UNDECIDED
+
+
+def test_a_world_that_is_outside_of_the_claim_is_named() -> None:
+    def half_of_the_product(world: World) -> tuple[Fraction, ...]:
+        p, q, r = of_vectors(world)
+        return p, q - 1, r
+
+    found = look(SCHWARZ.mapped(half_of_the_product, *NUMBERS), gram_claim())
+    assert found.finding is Finding.UNDECIDED
+    assert "in the world x = (" in found.summary
+    assert "not certain to be an admissible point" in found.summary
+
+
+def test_a_quantity_without_a_value_leaves_the_lens_undecided() -> None:
+    def quotient(world: World) -> tuple[Fraction, ...]:
+        return (world["x"][0] / 0, *of_vectors(world)[1:])
+
+    found = look(SCHWARZ.mapped(quotient, *NUMBERS), gram_claim())
+    assert found.finding is Finding.UNDECIDED
+    assert "has no value" in found.summary
+
+
+def test_a_map_of_only_some_variables_is_refused() -> None:
+    with pytest.raises(ClaimError, match=r"no quantity for s; give quantities= for each of: p, q, s"):
+        look(SCHWARZ.mapped(lambda world: of_vectors(world)[:2], *NUMBERS[:2]), gram_claim())
+    with pytest.raises(ClaimError, match="x is no variable of it"):
+        look(SCHWARZ.mapped(lambda world: (*of_vectors(world), 1), *NUMBERS, X.symbol), gram_claim())
+    with pytest.raises(TypeError, match="2 values for 3 variables"):
+        look(SCHWARZ.mapped(lambda world: of_vectors(world)[:2], *NUMBERS), gram_claim())
+
+
+@pytest.mark.parametrize("value", [0.5, sympy.Float(1), sympy.I, sympy.Symbol("z"), True, "1"])
+def test_a_quantity_that_is_not_exact_is_refused(value: Any) -> None:
+    with pytest.raises(TypeError, match="not exact"):
+        look(SCHWARZ.mapped(lambda world: (value, *of_vectors(world)[1:]), *NUMBERS), gram_claim())
+
+
+def test_a_world_is_no_counterexample_to_existence() -> None:
+    claim = replace(gram_claim(Fraction(9, 10)), quantifier="exists", mutants=())
+    assert look(BY_NUMBERS.mapped(of_vectors, *NUMBERS), claim).finding is Finding.CONTRADICTS
+
+
+def test_the_signature_follows_the_map() -> None:
+    first, second = SCHWARZ.mapped(of_vectors, *NUMBERS), SCHWARZ.mapped(of_vectors, *NUMBERS[::-1])
+    assert len({SCHWARZ.signature(), first.signature(), second.signature()}) == 3
+    look(first, gram_claim())
+    assert first.signature() == SCHWARZ.mapped(of_vectors, *NUMBERS).signature()
