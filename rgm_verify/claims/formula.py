@@ -48,6 +48,11 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
     floats = sorted(result.atoms(sympy.Float), key=str)
     if floats:
         raise FormulaError(f"{name}={value}: {floats[0]} is a float; write an exact number such as Rational(1, 10)")
+    if any(type(node) is sympy.Subs for node in result.atoms(sympy.Subs)):
+        raise FormulaError(
+            f"{name}={value}: SymPy takes different objects of its class Subs for equal; write At(f, x, a) of "
+            "rgm_verify.claims"
+        )
     foreign = next((t for t in {type(node) for node in sympy.preorder_traversal(result)} if not _is_known(t)), None)
     if foreign is not None:
         raise FormulaError(
@@ -119,8 +124,15 @@ class Relation(_NoTruthValue):
 
     @property
     def gap(self) -> sympy.Expr:
-        """The expression that is >= 0 (or > 0, = 0, != 0) exactly when the relation holds."""
-        return self.lhs - self.rhs if self.op in (">=", ">") else self.rhs - self.lhs
+        """The expression that is >= 0 (or > 0, = 0, != 0) exactly when the relation holds.
+
+        Sides that SymPy would cancel completely keep their difference as it is written, for others to evaluate.
+        """
+        left, right = (self.lhs, self.rhs) if self.op in (">=", ">") else (self.rhs, self.lhs)
+        gap = left - right
+        if gap == 0 and left != right:
+            return sympy.Add(left, sympy.Mul(-1, right, evaluate=False), evaluate=False)
+        return gap
 
     @property
     def strict(self) -> bool:
@@ -234,6 +246,16 @@ def chain(*items: ExpressionLike | str) -> Formula:
         for i in range(0, len(items) - 2, 2)
     )
     return relations[0] if len(relations) == 1 else All(relations)
+
+
+def printed(build: Callable[[], sympy.Expr]) -> sympy.Expr:
+    """The expression that `build` makes, with every operation in it left as it is written.
+
+    For a side that SymPy would turn into the other one: `eq(printed(lambda: x / (x / 2)), 2)`. Names that stand for
+    expressions made elsewhere are parts that stay what they are.
+    """
+    with sympy.evaluate(False):
+        return build()
 
 
 def both(*parts: Formula) -> All:
