@@ -255,7 +255,17 @@ def printed(build: Callable[[], sympy.Expr]) -> sympy.Expr:
     expressions made elsewhere are parts that stay what they are.
     """
     with sympy.evaluate(False):
-        return build()
+        return _leveled(build())
+
+
+def _leveled(value: sympy.Expr) -> sympy.Expr:
+    """The expression with `(a + b) + c` as one sum and `(a * b) * c` as one product, which is how Python groups them."""
+    if not value.args or not value.has(sympy.Add, sympy.Mul):
+        return value
+    arguments = [_leveled(a) if isinstance(a, sympy.Expr) else a for a in value.args]
+    if isinstance(value, sympy.Add | sympy.Mul) and type(arguments[0]) is type(value):
+        arguments[:1] = arguments[0].args
+    return value if tuple(arguments) == value.args else value.func(*arguments)
 
 
 def both(*parts: Formula) -> All:
@@ -371,8 +381,8 @@ def _not(value: bool | None) -> bool | None:
 def latex(formula: Formula) -> str:
     """LaTeX of the formula, rendered from the same objects that the lenses check."""
     match formula:
-        case Relation(lhs, op, rhs):
-            return _relation_latex(expression_latex(lhs), _LATEX[op], expression_latex(rhs))
+        case Relation(lhs, _, rhs):
+            return _relation_latex(expression_latex(lhs), _sign(formula), expression_latex(rhs))
         case All(parts):
             return _chain_latex(parts)
         case Either(parts):
@@ -381,6 +391,10 @@ def latex(formula: Formula) -> str:
             return rf"{latex(left)} \;\Longrightarrow\; {latex(right)}"
         case Iff(left, right):
             return rf"{latex(left)} \;\Longleftrightarrow\; {latex(right)}"
+
+
+def _sign(relation: Relation) -> str:
+    return DEFINITION if relation.definition else _LATEX[relation.op]
 
 
 def _relation_latex(lhs: str, sign: str, rhs: str) -> str:
@@ -413,7 +427,7 @@ def _group_latex(group: list[Formula]) -> str:
     if len(chained) < 2:
         return latex(group[0])
     first = expression_latex(chained[0].lhs)
-    rest = [f"{_LATEX[part.op]} {expression_latex(part.rhs)}" for part in chained]
+    rest = [f"{_sign(part)} {expression_latex(part.rhs)}" for part in chained]
     if len(first) + sum(map(len, rest)) <= _LONG:
         return " ".join([first, *rest])
     return r"\begin{aligned} & " + r" \\ & \quad ".join([first, *rest]) + r" \end{aligned}"
