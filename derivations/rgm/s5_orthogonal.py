@@ -189,7 +189,12 @@ def _value(square: Expr, regularisation: Expr) -> Expr:
     return square**2 / (_w * square + regularisation) ** 2
 
 
-_scaled, _unscaled = (printed(lambda square=square: square**2 / (_w * square) ** 2) for square in (_scale**2 * _p, _p))
+def _without_regularisation(square: Expr) -> Expr:
+    """The same without regularisation, not simplified."""
+    return printed(lambda: square**2 / (_w * square) ** 2)
+
+
+_scaled, _unscaled = _without_regularisation(_scale**2 * _p), _without_regularisation(_p)
 
 scale_free = Claim(
     id="rgm:orthogonal-scale-free",

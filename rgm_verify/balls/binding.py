@@ -29,7 +29,7 @@ class At(sympy.Subs):
         names, places = (sympy.Tuple(*(v if isinstance(v, several) else [v])) for v in (variables, point))
         if len(names) != len(places) or len(set(names)) != len(names) or not all(s.is_Symbol for s in names):
             raise ValueError(f"At(..., {variables}, {point}): give distinct variables, and one value for each")
-        made = sympy.Expr.__new__(cls, sympy.sympify(expression), names, places)
+        made: At = sympy.Expr.__new__(cls, sympy.sympify(expression), names, places)
         made._expr = made.args[0]
         return made
 

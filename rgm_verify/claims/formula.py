@@ -259,7 +259,7 @@ def printed(build: Callable[[], sympy.Expr]) -> sympy.Expr:
 
 
 def _leveled(value: sympy.Expr) -> sympy.Expr:
-    """The expression with `(a + b) + c` as one sum and `(a * b) * c` as one product, which is how Python groups them."""
+    """The expression with `(a + b) + c` as one sum and `(a * b) * c` as one product: so Python reads `a + b + c`."""
     if not value.args or not value.has(sympy.Add, sympy.Mul):
         return value
     arguments = [_leveled(a) if isinstance(a, sympy.Expr) else a for a in value.args]

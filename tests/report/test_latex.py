@@ -142,7 +142,7 @@ def test_what_sympy_writes_converts():
         assert formula(expression_latex(expression))
 
 
-def test_what_binds_a_variable_converts_and_shows_it():
+def test_what_binds_a_variable_converts_and_shows_it() -> None:
     x, k = sympy.Symbol("x", real=True), sympy.Symbol("k", integer=True)
     slope = sympy.Derivative(sympy.log(x), (x, 3))
     shown = {
