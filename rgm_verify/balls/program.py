@@ -320,8 +320,10 @@ class _Compiler:
         symbols = tuple(sorted(e.expr.free_symbols, key=sympy.default_sort_key))
         program = compile_expressions([e.expr], symbols)
         for variable, order in e.variable_count:
-            if variable not in symbols or variable.is_integer or not order.is_Integer:
+            if not variable.is_Symbol or variable.is_integer or not order.is_Integer:
                 raise UnsupportedExpression(f"{e}: a derivative needs a real variable and a literal order")
+            if variable not in symbols:
+                return self.builder.constant(0)
             for _ in range(int(order)):
                 gradient = differentiate_output(program)
                 program = _trimmed(Program(program.names, gradient.ops, (gradient.outputs[symbols.index(variable)],)))

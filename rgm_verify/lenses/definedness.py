@@ -8,7 +8,7 @@ from functools import lru_cache
 import sympy
 from sympy.core.function import AppliedUndef
 
-from rgm_verify.balls.binding import BINDERS, At, terms
+from rgm_verify.balls.binding import BINDERS, At, binds, terms
 from rgm_verify.claims.formula import FormulaError, Relation, ge, gt, ne
 
 #: The condition of a term of which nothing is known: it is never shown, and being assumed it says nothing.
@@ -127,8 +127,10 @@ def _substitution_needs(node: At, variables: frozenset[sympy.Symbol]) -> Iterato
 
 
 def _at(condition: Relation, values: dict[sympy.Symbol, sympy.Expr]) -> tuple[sympy.Expr, str, sympy.Expr]:
-    left, right = (side.subs(values, simultaneous=True) for side in (condition.lhs, condition.rhs))
-    return left, condition.op, right
+    def there(side: sympy.Expr) -> sympy.Expr:
+        return At(side, list(values), list(values.values())) if binds(side) else side.subs(values, simultaneous=True)
+
+    return there(condition.lhs), condition.op, there(condition.rhs)
 
 
 def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Iterator[Relation]:
