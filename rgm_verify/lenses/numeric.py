@@ -32,6 +32,7 @@ _FEWEST_SEARCHED = 30
 class Points(Lens):
     """Enclose both sides at exact random points of the domain, by Arb and, on its own, by mpmath.
 
+    Of a derivative Arb differentiates the program, and mpmath evaluates what SymPy makes of it.
     Without free variables this decides the claim. A point where a side is not enclosed finely enough counts as open; a
     point where Arb is certain that the claim fails, or that a term of it is not defined, refutes; where mpmath alone
     contradicts, the claim is at most undecided.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rgm_verify.claims.claim import Claim, nothing_asserted
-from rgm_verify.claims.formula import Relation, relations
+from rgm_verify.claims.formula import Relation, expression_latex, relations
 from rgm_verify.engine.discovery import load
 from rgm_verify.lenses.controls import is_trivial
 
@@ -31,6 +31,16 @@ def _stated(claim: Claim) -> Iterator[Relation]:
 def test_no_relation_has_the_same_expression_on_both_sides_unless_it_is_a_definition(claims: list[Claim]) -> None:
     same = [(c.id, str(r.lhs)) for c in claims for r in _stated(c) if r.lhs == r.rhs and not r.definition]
     assert same == []
+
+
+def test_no_relation_shows_the_same_formula_on_both_sides(claims: list[Claim]) -> None:
+    shown = [
+        (c.id, expression_latex(r.lhs))
+        for c in claims
+        for r in _stated(c)
+        if not r.definition and expression_latex(r.lhs) == expression_latex(r.rhs)
+    ]
+    assert shown == []
 
 
 def test_no_claim_consists_of_definitions_alone(claims: list[Claim]) -> None:

@@ -34,6 +34,7 @@ from rgm_verify.claims.verdict import Verdict, judge
 from rgm_verify.engine.judge import run_claim
 from rgm_verify.lenses import Combination, Identity, Monotone, Points, Region, Search, Smt
 from rgm_verify.lenses.base import PROFILES, Context, Lens
+from rgm_verify.lenses.controls import is_trivial
 from rgm_verify.lenses.definedness import UNKNOWN, needs
 from rgm_verify.lenses.interval import sign_by_intervals
 from rgm_verify.lenses.numeric import mpmath_value
@@ -204,6 +205,12 @@ def test_a_definition_counts_only_beside_something_that_asserts() -> None:
     assert verdict(alone) is Verdict.UNDECIDED
     assert verdict(beside) is Verdict.PROVED
     assert verdict(in_a_chain) is Verdict.PROVED
+
+
+def test_a_control_about_a_constant_slope_is_trivial() -> None:
+    about = claim(eq(D(p**2, p), 2 * p), P)
+    assert is_trivial(about, Mutant("a line", eq(D(2 * p, p), 3)))
+    assert not is_trivial(about, Mutant("a square", eq(D(p**2, p), 3)))
 
 
 def test_sympys_own_substitution_is_refused_with_what_to_write() -> None:
