@@ -17,6 +17,7 @@ from sympy import Expr, Rational, log, sqrt
 
 from rgm_verify.claims import (
     All,
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -568,15 +569,16 @@ at_the_end = Claim(
     where=_WHERE,
     kind="identity",
     statement=r"With $D^2 = \eta^2/\gamma$ and $w = q$ the divergence, the wide distribution first, is $E(\alpha)$.",
-    variables=(ETA, GAMMA, ALPHA, DIMENSION),
+    variables=(ETA, GAMMA, ALPHA, DIMENSION, _KAPPA),
     hypotheses=(IN_RANGE,),
     conclusion=both(
         eq(wide_first(curve_shift2, curve_excess).subs({_t: 1, _p: 1}), exact_curve),
-        eq(curve_excess.subs({_t: 1, _p: 1}), q),
+        eq(At(curve_excess, (_t, _p), (1, 1)), q),
     ),
     checks=(Identity(positive=(rho,)),),
     sampling=Chart(
-        {eta: (0, None), _H: (0, 1), gamma: (0, None), d: (1, 1000)}, {eta: eta, alpha: 1 + _H / q, gamma: gamma, d: d}
+        {eta: (0, None), _H: (0, 1), gamma: (0, None), d: (1, 1000), kappa: (0, 10)},
+        {eta: eta, alpha: 1 + _H / q, gamma: gamma, d: d, kappa: kappa},
     ),
     mutants=(
         Mutant("narrow first", eq(narrow_first(curve_shift2, curve_excess).subs({_t: 1, _p: 1}), exact_curve)),

@@ -6,7 +6,7 @@ $U = u^2$ everything that bounds the integrand is an inequality between rational
 itself (Poisson's summation formula, and moving the line of integration) is quoted.
 """
 
-from sympy import Expr, diff, log
+from sympy import Derivative, Expr, diff, log
 
 from rgm_verify.claims import (
     Chart,
@@ -22,6 +22,7 @@ from rgm_verify.claims import (
     ne,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Identity, Smt
@@ -54,13 +55,13 @@ path = Claim(
         eq(1 - _path * _w, _root**2),
         eq(_path, _t * (1 + _root) / 2),
         eq(_w * (_path + 1), 1 + _w - _root**2),
-        eq(diff(_path, _t), _root),
+        eq(Derivative(_path, _t), _root),
     ),
     checks=(Identity(), Smt()),
     mutants=(
         Mutant("half of the bend", eq(1 - (_t - _w * _t**2 / 8) * _w, _root**2)),
         Mutant("bent the other way", eq(1 - (_t + _w * _t**2 / 4) * _w, _root**2)),
-        Mutant("ds = dt", eq(diff(_path, _t), 1)),
+        Mutant("ds = dt", eq(Derivative(_path, _t), 1)),
     ),
 )
 
@@ -143,7 +144,7 @@ real_parts = Claim(
     variables=(_RHO, _IMAGINARY),
     conclusion=both(
         eq(_real_part * (_rho**2 - _u**2) + _imaginary_part * 2 * _rho * _u, 1),
-        eq(_imaginary_part * (_rho**2 - _u**2) - _real_part * 2 * _rho * _u, 0),
+        eq(printed(lambda: _imaginary_part * (_rho**2 - _u**2) - _real_part * (2 * _rho * _u)), 0),
     ),
     checks=(Identity(), Smt()),
     mutants=(

@@ -250,7 +250,7 @@ rewriting = Claim(
             eq(log(1 + q), 2 * _LOG_V),
             eq(log(1 + alpha * ((1 + eta) ** -2 - 1)), log(rho) - 2 * _LOG_V),
             eq(log(1 + alpha * ((1 + eta) ** 2 - 1)), 2 * _LOG_V + log(1 + _k_of_alpha / (1 + q))),
-            eq(log(1 - _k_of_alpha), log(rho)),
+            eq(log(1 - _k_of_alpha), log(rho), definition=True),
         )
     ),
     checks=(Identity(positive=(rho, 1 + alpha * ((1 + eta) ** 2 - 1))),),

@@ -26,6 +26,7 @@ from rgm_verify.claims import (
     le,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Identity, Smt
@@ -56,7 +57,7 @@ noise = Claim(
     conclusion=All(
         (
             eq((1 + _w + _tau) / (1 + _tau) - 1, _w / (1 + _tau)),
-            eq(_S / (1 + (1 / _f - 1)), _f * _S),
+            eq(printed(lambda: _S / (1 + (1 / _f - 1))), _f * _S),
             eq((1 + _w + (1 / _f - 1)) / (1 + (1 / _f - 1)) - 1, _f * _w),
         )
     ),

@@ -1,8 +1,8 @@
 """Gaussian features, beyond the paper: what holds instead, and constants that can be had from the same proofs."""
 
-from sympy import Integer, Rational, diff, exp, log, sqrt
+from sympy import Derivative, Integer, Rational, exp, log, sqrt
 
-from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, le, nonnegative, positive, real
+from rgm_verify.claims import At, Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, le, nonnegative, positive, real
 from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Search, Smt
 
 from .. import looseness
@@ -304,7 +304,10 @@ acceptance = Claim(
     kind="correction",
     statement=r"With $\Delta_+$ at $g \ge 0$ above the threshold the test accepts with probability $\frac12 + \int_0^g\frac\varepsilon2e^{-\varepsilon z}dz = 1 - \frac12e^{-\varepsilon g}$.",
     variables=(_GAP, EPSILON),
-    conclusion=eq(diff(1 - rejection(_g), _g), epsilon / 2 * exp(-epsilon * _g)),
+    conclusion=both(
+        eq(Derivative(1 - rejection(_g), _g), epsilon / 2 * exp(-epsilon * _g)),
+        eq(At(1 - rejection(_g), _g, 0), Rational(1, 2)),
+    ),
     reading=(
         "The noise exceeds -g: half of its mass is above 0, and the rest of what is needed lies between -g and 0. Judged is the derivative in g; both sides "
         "are 1/2 at g = 0."
@@ -312,7 +315,7 @@ acceptance = Claim(
     checks=(Identity(),),
     mutants=(
         Mutant("always", eq(Integer(0), epsilon / 2 * exp(-epsilon * _g))),
-        Mutant("without the half", eq(diff(1 - 2 * rejection(_g), _g), epsilon / 2 * exp(-epsilon * _g))),
+        Mutant("without the half", eq(Derivative(1 - 2 * rejection(_g), _g), epsilon / 2 * exp(-epsilon * _g))),
     ),
 )
 

@@ -11,7 +11,7 @@ and from two barriers: $K$ and $N = K(d+2+2\zeta s) - 2\zeta s^2$ can cross zero
 $s$ falls ($K > 0$) and is convex ($s'' = N/(4\zeta^2) > 0$), while $y$ rises ($y' = s - K$ is a variance).
 """
 
-from sympy import Expr, Rational, cosh, diff, log, sinh, tanh
+from sympy import Derivative, Expr, Rational, cosh, diff, log, sinh, tanh
 
 from rgm_verify.claims import (
     All,
@@ -300,7 +300,7 @@ _langevin = _coth - 1 / z
 
 def _equation_holds(mean: Expr, dimension: int) -> Relation:
     """Whether an explicit mean cosine solves the equation in its dimension."""
-    return eq(diff(mean, z), 1 - mean**2 - (dimension - 1) * mean / z)
+    return eq(Derivative(mean, z), 1 - mean**2 - (dimension - 1) * mean / z)
 
 
 explicit = Claim(

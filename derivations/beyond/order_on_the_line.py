@@ -13,7 +13,7 @@ With $p(z) = z\tanh z$ the derivative is, up to a positive factor, $x\coth x - y
 $c^4v \ge p(x)p(y)$, because $p$ is concave in $z^2$; and $p(x) - p(y) > x\coth x - y\coth y$, because $2z/\sinh 2z$ falls.
 """
 
-from sympy import diff, exp, log, sinh, sqrt
+from sympy import Derivative, diff, exp, log, sinh, sqrt
 
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, gt, le, lt, positive, real
 from rgm_verify.lenses import Deduction, Identity, Premise, Smt
@@ -196,8 +196,8 @@ concave = Claim(
     variables=(S, ZETA),
     hypotheses=(_FALLS, _RISES),
     conclusion=both(
-        eq(_p1, s - _K / 2),
-        eq(4 * zeta * _p2, _K * (2 * zeta * s - 1) - 2 * zeta * s**2),
+        eq(Derivative(_p, zeta) + Derivative(_p, s) * _slope, s - _K / 2),
+        eq(4 * zeta * (Derivative(_p1, zeta) + Derivative(_p1, s) * _slope), _K * (2 * zeta * s - 1) - 2 * zeta * s**2),
         gt(_p1, 0),
         lt(_p2, 0),
     ),

@@ -14,6 +14,7 @@ from sympy import Expr, diff, log, sqrt
 
 from rgm_verify.claims import (
     All,
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -381,14 +382,14 @@ start = Claim(
     variables=(ETA, GAMMA, KAPPA),
     conclusion=All(
         (
-            eq(outer_excess.subs(z, 0), inner_excess.subs(z, 0)),
-            eq(outer_excess.subs(z, 1), q),
-            eq(shift2.subs(z, 1), eta**2 / gamma),
+            eq(At(outer_excess, z, 0), At(inner_excess, z, 0)),
+            eq(At(outer_excess, z, 1), q),
+            eq(At(shift2, z, 1), eta**2 / gamma),
         )
     ),
     checks=(Identity(),),
     mutants=(
-        Mutant("at the other end too", eq(outer_excess.subs(z, 1), inner_excess.subs(z, 1))),
-        Mutant("q at the start", eq(outer_excess.subs(z, 0), q)),
+        Mutant("at the other end too", eq(At(outer_excess, z, 1), At(inner_excess, z, 1))),
+        Mutant("q at the start", eq(At(outer_excess, z, 0), q)),
     ),
 )

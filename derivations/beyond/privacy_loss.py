@@ -8,10 +8,11 @@ The tilted density $P^{1+s}Q^{-s}$ is $e^{K(s)}$ times a Gaussian density: that 
 for every real $s$ where it is finite.
 """
 
-from sympy import Expr, Rational, Symbol, diff, exp, expand_log, log, pi, sqrt
+from sympy import Derivative, Expr, Rational, Symbol, diff, exp, expand_log, log, pi, sqrt
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -30,6 +31,7 @@ from rgm_verify.claims import (
     ne,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Quadrature, Smt
@@ -231,7 +233,7 @@ noncentrality = Claim(
     reading="The formula gives the two squared norms; that a squared norm has that law is its definition.",
     variables=(SHIFT, VARIANCE),
     hypotheses=(UNEQUAL,),
-    conclusion=chain((D - centre) ** 2 / v, "==", D**2 * v / w**2, "==", v * centre**2),
+    conclusion=chain((D - centre) ** 2 / v, "==", D**2 * v / w**2, "==", printed(lambda: v * centre**2)),
     checks=(Identity(),),
     mutants=(
         Mutant("the two exchanged", eq((D - centre) ** 2 / v, D**2 / w**2)),
@@ -624,12 +626,12 @@ moments = Claim(
     statement=r"Under $P$ the loss has mean $K'(0) = \frac{D^2}2 + \frac d2(w - \log v)$, the Kullback-Leibler divergence, and variance $K''(0) = D^2v + \frac d2w^2$.",
     variables=(SHIFT, VARIANCE, DIMENSION),
     conclusion=both(
-        eq(slope.subs(s, 0), D**2 / 2 + d * (w - log(v)) / 2),
-        eq(diff(slope, s).subs(s, 0), D**2 * v + d * w**2 / 2),
+        eq(At(Derivative(cumulant, s), s, 0), D**2 / 2 + d * (w - log(v)) / 2),
+        eq(At(Derivative(cumulant, (s, 2)), s, 0), D**2 * v + d * w**2 / 2),
     ),
     checks=(Identity(),),
     mutants=(
-        Mutant("mean under Q", eq(slope.subs(s, 0), -(D**2) / (2 * v) + d * (1 - 1 / v - log(v)) / 2)),
-        Mutant("variance without v", eq(diff(slope, s).subs(s, 0), D**2 + d * w**2 / 2)),
+        Mutant("mean under Q", eq(At(Derivative(cumulant, s), s, 0), -(D**2) / (2 * v) + d * (1 - 1 / v - log(v)) / 2)),
+        Mutant("variance without v", eq(At(Derivative(cumulant, (s, 2)), s, 0), D**2 + d * w**2 / 2)),
     ),
 )

@@ -9,9 +9,10 @@ larger by 1.
 The general statements are proved by their scalar core at one direction: $w = Qv$ with $Q^2 = A - \rho C$, or a direction with $w^TCw = 1$.
 """
 
-from sympy import Expr, Max, Min, Rational, diff, exp, log, sqrt
+from sympy import Derivative, Expr, Max, Min, Rational, exp, log, sqrt
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -28,6 +29,7 @@ from rgm_verify.claims import (
     natural,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Scaling, Smt
@@ -152,7 +154,7 @@ jumps = Claim(
         ge(outlier**2 / (size + outlier**2) + 1 / size, 1),
         lt(outlier**2 / (size + outlier**2), 1),
         lt((size - 1) / size, 1),
-        ge(size / size, 1),
+        ge(printed(lambda: size * (1 / size)), 1),
     ),
     checks=(
         Smt(),
@@ -262,8 +264,8 @@ tail = Claim(
     reading=r"Lap(1/epsilon) has the density $\frac\epsilon2e^{-\epsilon|z|}$: the argument is the scale.",
     variables=(EPSILON, THRESHOLD),
     conclusion=both(
-        eq(-diff(exp(-epsilon * threshold) / 2, threshold), epsilon / 2 * exp(-epsilon * threshold)),
-        eq((exp(-epsilon * threshold) / 2).subs(threshold, 0), Rational(1, 2)),
+        eq(-Derivative(exp(-epsilon * threshold) / 2, threshold), epsilon / 2 * exp(-epsilon * threshold)),
+        eq(At(exp(-epsilon * threshold) / 2, threshold, 0), Rational(1, 2)),
     ),
     checks=(
         Identity(),
@@ -271,11 +273,12 @@ tail = Claim(
     ),
     mutants=(
         Mutant(
-            "without the half", eq(-diff(exp(-epsilon * threshold), threshold), epsilon / 2 * exp(-epsilon * threshold))
+            "without the half",
+            eq(-Derivative(exp(-epsilon * threshold), threshold), epsilon / 2 * exp(-epsilon * threshold)),
         ),
         Mutant(
             "scale epsilon",
-            eq(-diff(exp(-threshold / epsilon) / 2, threshold), epsilon / 2 * exp(-epsilon * threshold)),
+            eq(-Derivative(exp(-threshold / epsilon) / 2, threshold), epsilon / 2 * exp(-epsilon * threshold)),
         ),
     ),
 )
@@ -392,6 +395,8 @@ new_threshold = Claim(
     derivation=(Step("The odds at the threshold.", "beyond:ptr-threshold-odds"),),
 )
 
+_new_threshold = 1 + log(1 / (2 * delta)) / epsilon
+
 threshold_odds = Claim(
     id="beyond:ptr-threshold-odds",
     title="The odds of a statistic of 1 at the new threshold",
@@ -400,11 +405,14 @@ threshold_odds = Claim(
     kind="identity",
     statement=r"$e^{\epsilon(1-t)} = 2\delta$ for $t = 1 + \log(1/(2\delta))/\epsilon$.",
     variables=(DELTA, EPSILON),
-    conclusion=eq(exp(epsilon * (1 - (1 + log(1 / (2 * delta)) / epsilon))), 2 * delta),
+    conclusion=eq(At(exp(epsilon * (1 - threshold)), threshold, _new_threshold), 2 * delta),
     checks=(Identity(),),
     mutants=(
-        Mutant("delta", eq(exp(epsilon * (1 - (1 + log(1 / (2 * delta)) / epsilon))), delta)),
-        Mutant("the printed threshold", eq(exp(epsilon * (1 - log(1 / delta) / epsilon)), 2 * delta)),
+        Mutant("delta", eq(At(exp(epsilon * (1 - threshold)), threshold, _new_threshold), delta)),
+        Mutant(
+            "the printed threshold",
+            eq(At(exp(epsilon * (1 - threshold)), threshold, log(1 / delta) / epsilon), 2 * delta),
+        ),
     ),
 )
 

@@ -10,6 +10,7 @@ $|X_0|^2X_0^\top A^{-2}X_0 \le \kappa(X_0^\top A^{-1}X_0)^2$ may be replaced by 
 from sympy import Matrix, Rational, eye
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -556,7 +557,8 @@ outside = Claim(
     variables=(_Z1, _Z2, _MU, _L),
     hypotheses=(Hypothesis("mu is the smallest eigenvalue", le(_mu, _l)),),
     conclusion=both(
-        le(_z1**2 / _mu + _z2**2 / _l, (_z1**2 + _z2**2) / _mu), eq(_z1**2 / _mu + 0 / _l, (_z1**2 + 0) / _mu)
+        le(_z1**2 / _mu + _z2**2 / _l, (_z1**2 + _z2**2) / _mu),
+        eq(At(_z1**2 / _mu + _z2**2 / _l, _z2, 0), At((_z1**2 + _z2**2) / _mu, _z2, 0)),
     ),
     reading="In a basis of eigenvectors, dimension 2. A neighbour may contain any record, so that no bound that does without the conditioning covers all neighbours.",
     checks=(

@@ -21,6 +21,7 @@ from rgm_verify.claims import (
     le,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Identity, Smt
@@ -128,6 +129,7 @@ _a, _h, _n = _A.symbol, _H.symbol, _N.symbol
 _one, _two = Matrix([_rp, _rq]) * _radius / sqrt(2), Matrix([_rp, -_rq]) * _radius / sqrt(2)
 _change = _one * _one.T - _two * _two.T
 _image = _change * Matrix([0, 1 / (_level * (1 + _h) * _rq**2)])
+_moved = printed(lambda: _image[0] ** 2 + _image[1] ** 2)
 _neighbour = (
     Matrix([[_a, 0], [0, _level * (1 + _h) * _rq**2]]) - _change / _n - _level * Matrix([[_rp**2, 0], [0, _rq**2]])
 )
@@ -146,8 +148,8 @@ sharp = Claim(
     variables=(*_ROOTS, _RADIUS, _LEVEL, _A, _H, _N),
     hypotheses=(Hypothesis("a is large", ge((_a - _level * _rp**2) * _level * _h * _n**2, _radius**4 * _rp**2)),),
     conclusion=both(
-        eq(_one[0] ** 2 / _rp**2 + _one[1] ** 2 / _rq**2, _radius**2),
-        eq(_image[0] ** 2 + _image[1] ** 2, _rp**2 / _rq**2 * _radius**4 / (_level * (1 + _h)) ** 2),
+        eq(printed(lambda: _one[0] ** 2 / _rp**2 + _one[1] ** 2 / _rq**2), _radius**2),
+        eq(_moved, _rp**2 / _rq**2 * _radius**4 / (_level * (1 + _h)) ** 2),
         ge(_neighbour[0, 0] * _neighbour[1, 1] - _neighbour[0, 1] ** 2, 0),
         gt(_neighbour[1, 1], 0),
     ),
@@ -161,9 +163,7 @@ sharp = Claim(
     ),
     mutants=(
         Mutant("any a", hypotheses=()),
-        Mutant(
-            "without the condition number", eq(_image[0] ** 2 + _image[1] ** 2, _radius**4 / (_level * (1 + _h)) ** 2)
-        ),
+        Mutant("without the condition number", eq(_moved, _radius**4 / (_level * (1 + _h)) ** 2)),
     ),
 )
 
@@ -479,6 +479,12 @@ _determinant = _inner.det()
 _peak = _inner.adjugate() * _matrix.T * _vector
 _value = _matrix * _point + _vector
 
+
+def _printed_determinant(matrix: Matrix) -> Expr:
+    """The determinant of a 2 by 2 matrix, not multiplied out."""
+    return printed(lambda: matrix[0, 0] * matrix[1, 1] - matrix[0, 1] * matrix[1, 0])
+
+
 completed = Claim(
     id="beyond:pair-completed-square",
     title="The gradient at which a pair needs the most",
@@ -492,7 +498,7 @@ completed = Claim(
     reading="Dimension 2, multiplied by the determinant of $s - E^\\top E$, which is that of $s - EE^\\top$.",
     variables=(*_ENTRIES, *_VECTOR, *_POINT, _SQUARE),
     conclusion=both(
-        eq(_determinant, _outer.det()),
+        eq(_printed_determinant(_inner), _printed_determinant(_outer)),
         eq(
             _determinant**2 * (_value.dot(_value) - _sq * _point.dot(_point)),
             _determinant * _sq * (_vector.T * _outer.adjugate() * _vector)[0]
@@ -543,7 +549,7 @@ in_the_plane = Claim(
     reading="Dimension 2, with both determinants, which agree; in any dimension $P^\\top(s - PKP^\\top)^{-1} = (s - GK)^{-1}P^\\top$.",
     variables=(*_RECORDS, *_SYMMETRIC, *_RESIDUALS, _SQUARE),
     conclusion=both(
-        eq(_plane.det(), _whole.det()),
+        eq(_printed_determinant(_plane), _printed_determinant(_whole)),
         eq(
             ((_both * _residuals).T * _whole.adjugate() * (_both * _residuals))[0],
             (_residuals.T * _gram * _plane.adjugate() * _residuals)[0],

@@ -6,9 +6,10 @@ $\frac\mu2|\theta|^2$ and $\frac L2|\theta|^2$: $q = \max_{\lambda\in\{\mu,L\}} 
 """
 
 import numpy as np
-from sympy import diff, erf, exp, pi, sqrt
+from sympy import Derivative, erf, exp, pi, sqrt
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -86,7 +87,7 @@ noise = Claim(
     kind="identity",
     statement=r"One coordinate of $N(0, v)$ has $E z^2 = v$: the function whose derivative is $z^2$ times the density grows by $v$ over the line. All coordinates have $d\,v$.",
     variables=(_VARIANCE, _COORDINATE),
-    conclusion=eq(diff(_v * erf(_z / sqrt(2 * _v)) / 2 - _v * _z * _density, _z), _z**2 * _density),
+    conclusion=eq(Derivative(_v * erf(_z / sqrt(2 * _v)) / 2 - _v * _z * _density, _z), _z**2 * _density),
     checks=(
         Identity(),
         Quadrature(-(_along**2) / (2 * _v), _along, _v, _along**2 / sqrt(2 * pi * _v)),
@@ -94,8 +95,8 @@ noise = Claim(
     ),
     sampling=Chart({_v: (0, 5), _z: (-5, 5)}, {}),
     mutants=(
-        Mutant("without the boundary term", eq(diff(_v * erf(_z / sqrt(2 * _v)) / 2, _z), _z**2 * _density)),
-        Mutant("twice", eq(diff(_v * erf(_z / sqrt(2 * _v)) / 2 - _v * _z * _density, _z), 2 * _z**2 * _density)),
+        Mutant("without the boundary term", eq(Derivative(_v * erf(_z / sqrt(2 * _v)) / 2, _z), _z**2 * _density)),
+        Mutant("twice", eq(Derivative(_v * erf(_z / sqrt(2 * _v)) / 2 - _v * _z * _density, _z), 2 * _z**2 * _density)),
     ),
 )
 
@@ -277,18 +278,18 @@ convex_attained = Claim(
     ),
     variables=(SQUARED_DISTANCE, *_MECHANISM),
     conclusion=both(
-        eq(2 * tau * on_quadratic(F).subs(lam, _lam), on_quadratic(_decrease).subs(lam, _lam)),
-        eq(_lam / 2 * noise_of_step / (1 - quadratic_factor.subs(lam, _lam)), d * tau * sigma2 / 2),
+        eq(2 * tau * At(on_quadratic(F), lam, _lam), At(on_quadratic(_decrease), lam, _lam)),
+        eq(_lam / 2 * noise_of_step / (1 - At(quadratic_factor, lam, _lam)), d * tau * sigma2 / 2),
     ),
     checks=(Identity(), Smt()),
     mutants=(
         Mutant(
             "another curvature",
-            eq(2 * tau * on_quadratic(F).subs(lam, _lam / 2), on_quadratic(_decrease).subs(lam, _lam / 2)),
+            eq(2 * tau * At(on_quadratic(F), lam, _lam / 2), At(on_quadratic(_decrease), lam, _lam / 2)),
         ),
         Mutant(
             "without the dimension",
-            eq(_lam / 2 * noise_of_step / (1 - quadratic_factor.subs(lam, _lam)), tau * sigma2 / 2),
+            eq(_lam / 2 * noise_of_step / (1 - At(quadratic_factor, lam, _lam)), tau * sigma2 / 2),
         ),
     ),
 )

@@ -5,9 +5,9 @@ right until a drift of $\epsilon$ holds them, so that their mean does not lie at
 give $f(E\theta) \ge \frac{\tau\sigma^2}2 - L\,E(\theta^-)^2 - \frac{3\epsilon^2}{2L}$, and the middle term vanishes with $\epsilon$. By Jensen's inequality $E f(\bar\theta_t)$ is no smaller in the limit.
 """
 
-from sympy import Rational, pi, sqrt
+from sympy import Derivative, Rational, pi, sqrt
 
-from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, le, nonnegative, positive, real
+from rgm_verify.claims import At, Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, le, nonnegative, positive, real
 from rgm_verify.lenses import Combination, Identity, Quadrature, Smt, Units
 
 from ..rgm.descent_notation import AMPLIFICATION, SMOOTHNESS, STEP, L, k, tau
@@ -28,8 +28,8 @@ function = Claim(
     variables=(_POINT, _SLOPE, SMOOTHNESS),
     conclusion=both(
         ge(L / 2 * _x**2, _asymptote),
-        eq((L / 2 * _x**2).subs(_x, _eps / L), _asymptote.subs(_x, _eps / L)),
-        eq((L / 2 * _x**2).diff(_x).subs(_x, _eps / L), _asymptote.diff(_x)),
+        eq(At(L / 2 * _x**2, _x, _eps / L), At(_asymptote, _x, _eps / L)),
+        eq(At(Derivative(L / 2 * _x**2, _x), _x, _eps / L), Derivative(_asymptote, _x)),
     ),
     checks=(Smt(),),
     mutants=(

@@ -23,6 +23,7 @@ from rgm_verify.claims import (
     lt,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Deduction, Identity, Premise, Scaling, Smt
@@ -262,7 +263,7 @@ stationary = Claim(
     hypotheses=(_STABLE_1, Hypothesis("the noise is small enough", lt(gamma * _total, 1))),
     conclusion=both(
         eq((1 - tau * lam) ** 2 * _fixed + tau**2 * _w, _fixed),
-        eq(lam**2 * _fixed, share(lam) * _w),
+        eq(printed(lambda: lam**2 * _fixed), share(lam) * _w),
         eq(gamma * _total * _stationary + sigma2, _stationary),
     ),
     checks=(Identity(), Smt(), descent_worlds.STATIONARY),

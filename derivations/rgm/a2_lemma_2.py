@@ -11,6 +11,7 @@ import numpy as np
 from sympy import Expr, Mul, Rational, Symbol, diff, erf, exp, expand_log, log, pi, sqrt
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -245,6 +246,8 @@ completed_square = Claim(
 )
 
 _kept = exp(shift((m1 - m2) ** 2))
+_A = positive("A").symbol
+_gaussian_integral = At(sqrt(pi / _A), _A, _coefficients[0])
 _ROOT_OF_RATIO = sqrt(2 * pi * s1**2 * s2**2 / mixed) * _kept
 _RATIO_OF_ROOTS = per_coordinate * _kept
 
@@ -259,7 +262,7 @@ one_coordinate = Claim(
     variables=(*_SCALES, MU_1, MU_2),
     hypotheses=(MIXED,),
     conclusion=both(
-        eq(sqrt(pi / _coefficients[0]) * _kept, _ROOT_OF_RATIO),
+        eq(_gaussian_integral * _kept, _ROOT_OF_RATIO),
         eq(_ROOT_OF_RATIO, _RATIO_OF_ROOTS),
     ),
     reading="The exponential is that of `rgm:a2-completed-square`; direct integration is the second route.",
@@ -270,7 +273,7 @@ one_coordinate = Claim(
     ),
     depends_on=("rgm:a2-gaussian-integral", "rgm:a2-completed-square"),
     mutants=(
-        Mutant("pi for 2 pi", eq(sqrt(pi / _coefficients[0]) * _kept, _ROOT_OF_RATIO / sqrt(2))),
+        Mutant("pi for 2 pi", eq(_gaussian_integral * _kept, _ROOT_OF_RATIO / sqrt(2))),
         Mutant("variances for deviations", eq(_ROOT_OF_RATIO, _RATIO_OF_ROOTS * s1 * s2)),
     ),
     derivation=(

@@ -24,6 +24,7 @@ from rgm_verify.claims import (
     lt,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt, Units
@@ -538,7 +539,7 @@ main_term_form = Claim(
     hypotheses=(Hypothesis("rho", gt(_rho, 0), "Theorem 1's range"),),
     conclusion=eq(
         _ALPHA_OF_RHO * eta**2 / (2 * gamma * _rho),
-        _ALPHA_OF_RHO * eta**2 / (2 * gamma) * (1 / (1 - eta * (2 + eta) * (_ALPHA_OF_RHO - 1))),
+        _ALPHA_OF_RHO * eta**2 / (2 * gamma) * printed(lambda: 1 / (1 - eta * (2 + eta) * (_ALPHA_OF_RHO - 1))),
     ),
     reading="alpha is written in terms of rho, alpha - 1 = (1 - rho)/(eta (2 + eta)).",
     checks=(Identity(), Smt()),

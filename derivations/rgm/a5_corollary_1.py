@@ -31,6 +31,7 @@ from rgm_verify.claims import (
     lt,
     ne,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
@@ -220,7 +221,7 @@ value_of_minimum = Claim(
     ),
     variables=(CHI, LOG),
     conclusion=both(
-        eq(L / (best_order(chi) - 1) ** 2, chi),
+        eq(printed(lambda: L / ((1 + sqrt(L / chi)) - 1) ** 2), chi),
         eq(best_order(chi) * chi + L / (best_order(chi) - 1), chi + 2 * sqrt(chi * L)),
     ),
     checks=(Identity(), Smt()),
@@ -298,7 +299,13 @@ def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
         hypotheses=(_best(constant),),
         conclusion=both(
             chain(Integer(1), "<=", best_order(constant), "<=", last_order),
-            chain(g.subs(alpha, best_order(constant)), "<=", constant + root + root, "<=", constant + 2 * root),
+            chain(
+                g.subs(alpha, best_order(constant)),
+                "<=",
+                printed(lambda: constant + root + root),
+                "<=",
+                constant + 2 * root,
+            ),
         ),
         checks=(
             Deduction(

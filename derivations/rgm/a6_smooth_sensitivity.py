@@ -15,6 +15,7 @@ from sympy import Abs, Expr, Integer, Rational, diff, exp, log, sqrt
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -508,8 +509,8 @@ gss_constants = Claim(
     ),
     variables=(ETA, GAMMA),
     conclusion=both(
-        eq((delta_f**2 + delta_g**2).subs({delta_f: eta / sqrt(gamma), delta_g: 2 * eta}), by_gss),
-        eq((1 / (2 * delta_g)).subs(delta_g, 2 * eta), _gss_order),
+        eq(At(delta_f**2 + delta_g**2, (delta_f, delta_g), (eta / sqrt(gamma), 2 * eta)), by_gss),
+        eq(At(1 / (2 * delta_g), delta_g, 2 * eta), _gss_order),
     ),
     mutants=(
         Mutant("2 eta^2", eq((2 * eta) ** 2 + eta**2 / gamma, 2 * eta**2 + eta**2 / gamma)),
@@ -815,7 +816,7 @@ improvement = Claim(
     checks=(Smt(),),
     mutants=(
         Mutant("below 3/2", lt(_improvement(by_appendix), Rational(3, 2))),
-        Mutant("the main text improves", gt(_improvement(by_section), 1)),
+        Mutant("the appendix does not improve", le(_improvement(by_appendix), 1)),
     ),
 )
 

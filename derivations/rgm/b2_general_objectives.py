@@ -8,6 +8,7 @@ Everything reduces to values of Bregman divergences, inner products and squared 
 """
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -20,6 +21,7 @@ from rgm_verify.claims import (
     natural,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.claims.formula import relations
@@ -123,6 +125,8 @@ _x1, _x2 = (v.symbol for v in _RECORD)
 _v1, _v2 = (v.symbol for v in _STEP)
 _form = _x1**2 / _l1 + _x2**2 / _l2
 
+_sides = ((_x1 * _v1 + _x2 * _v2) ** 2 / 2, _form * (_l1 * _v1**2 + _l2 * _v2**2) / 2)
+
 assumptions = Claim(
     id="rgm:b2-assumptions",
     title="The assumptions for least squares",
@@ -135,8 +139,8 @@ assumptions = Claim(
     ),
     variables=(*_EIGENVALUES, *_RECORD, *_STEP),
     conclusion=both(
-        le((_x1 * _v1 + _x2 * _v2) ** 2 / 2, _form * (_l1 * _v1**2 + _l2 * _v2**2) / 2),
-        eq((_x1**2 / _l1 + _x2**2 / _l2) ** 2 / 2, _form * (_l1 * (_x1 / _l1) ** 2 + _l2 * (_x2 / _l2) ** 2) / 2),
+        le(*_sides),
+        eq(*(At(side, (_v1, _v2), (_x1 / _l1, _x2 / _l2)) for side in _sides)),
     ),
     reading="In a basis of eigenvectors of $A$, dimension 2; the Bregman divergence of a quadratic is the quadratic form of its second derivatives.",
     checks=(
@@ -188,7 +192,7 @@ inserted = Claim(
         r"\nabla f_0(\theta_\star)-\nabla f_0'(\theta_\star)$."
     ),
     variables=(_U, _UP, _V, _VP),
-    conclusion=eq(_u - _up, (_u - _v) - (_up - _vp) + (_v - _vp)),
+    conclusion=eq(_u - _up, printed(lambda: (_u - _v) - (_up - _vp) + (_v - _vp))),
     reading="Coordinate by coordinate.",
     checks=(Identity(),),
     mutants=(
@@ -503,7 +507,7 @@ direct = Claim(
     ),
     conclusion=both(
         le(_moved, (_smooth / _mu) ** 2 * _gradient2),
-        eq(_smooth * _l_rel / _mu * (_smooth / _mu), (_smooth / _mu) ** 2 * _l_rel),
+        eq(printed(lambda: _smooth * _l_rel / _mu * (_smooth / _mu)), (_smooth / _mu) ** 2 * _l_rel),
     ),
     checks=(Smt(),),
     sampling=Chart(

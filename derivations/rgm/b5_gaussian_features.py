@@ -8,6 +8,7 @@ from sympy import Expr, Max, Min, Rational, diff, exp, pi, sqrt
 from sympy import gamma as gamma_function
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -23,6 +24,7 @@ from rgm_verify.claims import (
     lt,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Identity, Search, Smt
@@ -215,6 +217,9 @@ simplified = Claim(
 )
 
 _t_star = 4 * L * v * sqrt(ell / n)
+#: The exponent of (72) at a deviation t.
+_t = positive("t").symbol
+_exponent = n * _t**2 / (16 * L**2 * v**2)
 
 concentration = Claim(
     id="rgm:b5-concentration",
@@ -226,13 +231,13 @@ concentration = Claim(
     statement=r"$t = 4LR_c^2\sqrt{\ell/n}$, with $\ell = \log(2d/\nu)$, is at most $6LR_c^2$ for $n \ge 4\ell/9$, and there the exponent of (72) is $\ell$.",
     variables=(LOGARITHM, THRESHOLD, LARGEST, RECORDS),
     hypotheses=(ENOUGH_RECORDS,),
-    conclusion=both(le(_t_star, 6 * L * v), eq(n * _t_star**2 / (16 * L**2 * v**2), ell)),
+    conclusion=both(le(_t_star, 6 * L * v), eq(At(_exponent, _t, _t_star), ell)),
     reading=r"$2d\,e^{-\ell} = \nu$. For $\nu > 2d$, which the proposition allows, the root is not real and there is nothing to prove.",
     checks=(Smt(),),
     derivation=(Step("(71).", "rgm:b5-bernstein"), Step("(72).", "rgm:b5-simplified")),
     mutants=(
         Mutant("half of the records", hypotheses=(Hypothesis("half", ge(9 * n, 2 * ell)),)),
-        Mutant("2 for 4", eq(n * (_t_star / 2) ** 2 / (16 * L**2 * v**2), ell)),
+        Mutant("2 for 4", eq(At(_exponent, _t, _t_star / 2), ell)),
         Mutant("without the condition", hypotheses=()),
     ),
 )
@@ -682,8 +687,8 @@ half_share_corrected = Claim(
     statement=r"At $\beta = \frac12$ the condition of the proof is $n \ge -2\log(\delta)R_c^2/\varepsilon$, four times the printed one.",
     variables=(THRESHOLD, EPSILON, LOG_DELTA),
     conclusion=both(
-        eq(log_delta * v / ((1 - Rational(1, 2)) * epsilon), 2 * log_delta * v / epsilon),
-        eq(2 * log_delta * v / epsilon, 4 * (log_delta * v / (2 * epsilon))),
+        eq(At(log_delta * v / ((1 - _beta) * epsilon), _beta, Rational(1, 2)), 2 * log_delta * v / epsilon),
+        eq(2 * log_delta * v / epsilon, printed(lambda: 4 * (log_delta * v / (2 * epsilon)))),
     ),
     checks=(Identity(), Smt()),
     mutants=(

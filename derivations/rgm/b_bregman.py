@@ -5,9 +5,10 @@ differences, so that each statement, in every dimension, is one about reals. The
 value, and the letter $f$ for $h$; with the maximum, the identity of conjugates is Fenchel's equality used twice.
 """
 
-from sympy import Add, Expr, Rational, exp
+from sympy import Add, Derivative, Expr, Rational, exp
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -20,6 +21,7 @@ from rgm_verify.claims import (
     le,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Combination, Identity, Smt
@@ -260,6 +262,8 @@ conjugate_printed = Claim(
     remark="The place of the maximum is a point of the space and not a number; it is the gradient of the conjugate.",
 )
 
+_point = real("v").symbol
+
 conjugate = Claim(
     id="beyond:conjugate-definition",
     title="The convex conjugate is the maximum itself",
@@ -270,8 +274,8 @@ conjugate = Claim(
     variables=(_X, _Y, _CURVE, _DUAL),
     conclusion=both(
         eq(_d_quadratic, _bregman_of_conjugate(_VALUE, _VALUE.diff(_dual))),
-        eq(_VALUE.diff(_dual), _PLACE),
-        eq(_dual * _PLACE - _curve / 2 * _PLACE**2, _VALUE),
+        eq(Derivative(_VALUE, _dual), _PLACE),
+        eq(At(_dual * _point - _curve / 2 * _point**2, _point, _PLACE), _VALUE),
     ),
     checks=(Identity(), Smt()),
     mutants=(
@@ -296,7 +300,7 @@ identity = Claim(
     kind="identity",
     statement=r"$D_h(\theta,\theta') = D_{h^*}(\nabla h(\theta'), \nabla h(\theta))$ in every dimension.",
     variables=(_V, _W, _TP, _TQ, _SQ),
-    conclusion=eq(_v - _w - (_tq - _sq), _star_at_prime - _star_at - (_tq - _tp)),
+    conclusion=eq(_v - _w - (_tq - _sq), printed(lambda: _star_at_prime - _star_at - (_tq - _tp))),
     reading=(
         r"$h^*$ is the maximum (see the corrected definition). Fenchel's equality gives its values at the gradients, and its gradient at $\nabla h(\theta)$ is "
         r"$\theta$, for which $h$ must be differentiable and strictly convex; otherwise $\theta$ is one subgradient among others."

@@ -8,6 +8,7 @@ non-private method has it, the printed bound on $R_{rel}$ holds and is nearly N 
 from sympy import Expr, Max, Min, Rational
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -123,6 +124,8 @@ words = Claim(
 _SCALE = positive("s", "factor on the loss")
 _CURVATURE = nonnegative("lambda", "eigenvalue of the mean of the covariances")
 _scale, _curvature = _SCALE.symbol, _CURVATURE.symbol
+_eigenvalue = positive("x").symbol
+
 words_corrected = Claim(
     id="beyond:step-size-in-words",
     title="The formula is right",
@@ -134,7 +137,7 @@ words_corrected = Claim(
     hypotheses=(Hypothesis("an eigenvalue of the mean", le(_curvature, _largest)),),
     conclusion=both(
         le(_tau_printed * _curvature, Rational(1, 2)),
-        eq(_tau_printed.subs(_largest, _scale * _largest), _tau_printed / _scale),
+        eq(At(1 / (2 * _eigenvalue), _eigenvalue, _scale * _largest), _tau_printed / _scale),
     ),
     checks=(Smt(),),
     mutants=(

@@ -5,7 +5,7 @@ the optimum covers it. Over all records that can occur, both do, with the consta
 $\frac1N$ of the second term, which costs a factor of $N^2/3$ in the baseline variance.
 """
 
-from sympy import Expr, Max, Rational, sqrt
+from sympy import Derivative, Expr, Max, Rational, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -69,7 +69,7 @@ release = Claim(
         "together or apart."
     ),
     variables=(_X, _Z, _W1, _W2, _B1, _B2, _MU_REG, _THETA),
-    conclusion=eq(_clipped_objective.diff(_theta), sum(a * _theta - b for a, b in _clipped) / 2),
+    conclusion=eq(Derivative(_clipped_objective, _theta), sum(a * _theta - b for a, b in _clipped) / 2),
     reading=(
         r"A definition, consistent with Definition 3: the query is $\bar g$ and the noise has the variance $\gamma_i|\bar g|^2+\sigma_i^2$ per coordinate. Two records in dimension 1, the regularisation in $\tilde A_{ij}$. "
         "Theorem 2 then speaks of the minimiser of this objective."
@@ -79,13 +79,13 @@ release = Claim(
         Mutant(
             "clipped once",
             eq(
-                _clipped_objective.diff(_theta),
+                Derivative(_clipped_objective, _theta),
                 ((_w1 * _x**2 + _reg) * _theta - _b1 + (_w2 * _z**2 + _reg) * _theta - _b2) / 2,
             ),
         ),
         Mutant(
             "without the regularisation",
-            eq(_clipped_objective.diff(_theta), sum((a - _reg) * _theta - b for a, b in _clipped) / 2),
+            eq(Derivative(_clipped_objective, _theta), sum((a - _reg) * _theta - b for a, b in _clipped) / 2),
         ),
     ),
 )

@@ -7,7 +7,7 @@ read as "never larger" (`rgm:b2-relative-smoothness-smaller`); that it can be sm
 
 from sympy import Max
 
-from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, le, nonnegative, positive
+from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, le, nonnegative, positive, printed
 from rgm_verify.lenses import Combination, Smt
 
 from .clipping_notation import LEVEL, RADIUS, level, radius
@@ -127,8 +127,8 @@ any_factor = Claim(
     variables=(_LONG, _SHORT, _TIMES),
     hypotheses=(Hypothesis("records of different length", ge(_p**2, _k * _q**2)),),
     conclusion=both(
-        eq(_p**2 / (_p**2 / 2), 2),
-        eq(_q**2 / (_q**2 / 2), 2),
+        eq(printed(lambda: _p**2 / (_p**2 / 2)), 2),
+        eq(printed(lambda: _q**2 / (_q**2 / 2)), 2),
         ge(_p**2 / (_q**2 / 2), 2 * _k),
     ),
     reading=(

@@ -9,6 +9,7 @@ guarantee the relative mechanism needs more noise at outputs of the largest norm
 from sympy import Expr, Rational, exp, sqrt
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -23,6 +24,7 @@ from rgm_verify.claims import (
     le,
     nonnegative,
     positive,
+    printed,
 )
 from rgm_verify.divergences.symbolic import renyi_expression
 from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
@@ -101,6 +103,9 @@ local_level = Claim(
 _OUTPUT_Y = positive("b", "norm of R(y)")
 _out_y = _OUTPUT_Y.symbol
 
+#: The distance of the farthest neighbour, whose output is that much longer.
+_farthest = sqrt(eta**2 * a**2 + r_rel**2)
+
 farthest = Claim(
     id="rgm:local-noise-farthest-neighbour",
     refs=("A46",),
@@ -111,7 +116,7 @@ farthest = Claim(
     statement=r"The output at distance $\sqrt{\eta^2|R(x)|^2+R_{rel}^2}$ in the direction of $R(x)$ is admissible in both orders, for every $R(x)$.",
     variables=(NORM_X, ETA, R_REL),
     conclusion=both(
-        le(eta**2 * a**2 + r_rel**2, eta**2 * a**2 + r_rel**2),
+        le(printed(lambda: ((a + _farthest) - a) ** 2), eta**2 * a**2 + r_rel**2),
         le(eta**2 * a**2 + r_rel**2, eta**2 * (a + sqrt(eta**2 * a**2 + r_rel**2)) ** 2 + r_rel**2),
     ),
     checks=(Smt(),),
@@ -281,6 +286,9 @@ _V1, _V2 = positive("v_1", "variance at x"), positive("v_2", "variance at y")
 _v1, _v2 = _V1.symbol, _V2.symbol
 _FINITE = Hypothesis("finite", gt(alpha * _v2 + (1 - alpha) * _v1, 0), "Lemma 2")
 
+#: Equal outputs in dimension d.
+_divergence = renyi_expression(alpha, 0, _v1, _v2, d)
+
 from_gaussian = Claim(
     id="rgm:dimension-from-gaussian-noise",
     refs=("A60",),
@@ -291,7 +299,7 @@ from_gaussian = Claim(
     statement="For equal outputs with two variances the divergence in dimension d is d times that in dimension 1.",
     variables=(ALPHA, _V1, _V2, DIMENSION),
     hypotheses=(_FINITE,),
-    conclusion=eq(renyi_expression(alpha, 0, _v1, _v2, d), d * renyi_expression(alpha, 0, _v1, _v2, 1)),
+    conclusion=eq(_divergence, d * At(_divergence, d, 1)),
     checks=(Identity(), Units({_v1: 2, _v2: 2})),
     sampling=Chart(
         {alpha: (1, None), _v2: (0, None), _v1: (0, 1)},
@@ -300,9 +308,9 @@ from_gaussian = Claim(
     mutants=(
         Mutant(
             "the root of the dimension",
-            eq(renyi_expression(alpha, 0, _v1, _v2, d), sqrt(d) * renyi_expression(alpha, 0, _v1, _v2, 1)),
+            eq(_divergence, sqrt(d) * At(_divergence, d, 1)),
         ),
-        Mutant("no dimension", eq(renyi_expression(alpha, 0, _v1, _v2, d), renyi_expression(alpha, 0, _v1, _v2, 1))),
+        Mutant("no dimension", eq(_divergence, At(_divergence, d, 1))),
     ),
 )
 

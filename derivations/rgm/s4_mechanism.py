@@ -8,6 +8,7 @@ guarantee of Theorem 1 grows with $\eta$, between two multiples of $\eta^2$.
 from sympy import Expr, Rational
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -91,14 +92,14 @@ special_case = Claim(
     statement=r"For $\gamma = 0$ variance and divergence are those of the Gaussian mechanism with variance $\sigma^2$.",
     variables=(NORM_X, NORM_Y, _NOISE, ALPHA, _DISTANCE, DIMENSION),
     conclusion=both(
-        eq((gamma * a**2 + _noise).subs(gamma, 0), _noise),
+        eq(At(gamma * a**2 + _noise, gamma, 0), _noise),
         eq(_divergence(Rational(0)), alpha * _distance**2 / (2 * _noise)),
     ),
     reading=r"Definition 3 itself asks for $\gamma > 0$; the claim takes its variance at $\gamma = 0$.",
     checks=(Identity(), Units({a: 1, b: 1, _distance: 1, _noise: 2})),
     mutants=(
         Mutant("a relative level of one", eq(_divergence(Rational(1)), alpha * _distance**2 / (2 * _noise))),
-        Mutant("the standard deviation", eq((gamma * a**2 + _noise).subs(gamma, 0), _noise**2)),
+        Mutant("the standard deviation", eq(At(gamma * a**2 + _noise, gamma, 0), _noise**2)),
     ),
 )
 

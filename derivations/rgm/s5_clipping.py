@@ -24,6 +24,7 @@ from rgm_verify.claims import (
     ne,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Identity, Search, Smt, Units
@@ -148,6 +149,7 @@ def _clip(point: Expr, matrix: Expr) -> Expr:
     return point**2 * radius**2 / Max(radius**2, point**2 / matrix)
 
 
+_clipped_z, _clipped_x, _clipped_y = (_clip(p, _c) for p in (_z, _x, _y))
 _own_x, _own_y = ((_z**2 + p**2) / 2 for p in (_x, _y))
 
 neighbours = Claim(
@@ -161,7 +163,7 @@ neighbours = Claim(
     reading="Two points in dimension 1, one of them shared; more shared points cancel in the same way, one by one.",
     variables=(_SHARED, _ONE, _TWO, _MATRIX, RADIUS),
     conclusion=eq(
-        (_clip(_z, _c) + _clip(_x, _c)) / 2 - (_clip(_z, _c) + _clip(_y, _c)) / 2, (_clip(_x, _c) - _clip(_y, _c)) / 2
+        printed(lambda: (_clipped_z + _clipped_x) / 2 - (_clipped_z + _clipped_y) / 2), (_clipped_x - _clipped_y) / 2
     ),
     checks=(Identity(),),
     mutants=(
@@ -193,7 +195,7 @@ by_the_data = Claim(
     quantifier="exists",
     checks=(Search(), Smt()),
     mutants=(
-        Mutant("clipping by C", gt(_clip(_z, _c), _clip(_z, _c))),
+        Mutant("clipped more than with no other point", lt(_clip(_z, _own_x), _clip(_z, _z**2 / 2))),
         Mutant("clipped to more than the point", gt(_clip(_z, _own_x), _z**2)),
     ),
 )

@@ -8,6 +8,7 @@ slight only where $\gamma d$ is small. Relative sensitivity is needed at every p
 from sympy import Expr, Rational
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -295,6 +296,8 @@ variance = Claim(
 _R, _SCALE = nonnegative("R_rel", "absolute part of the relative sensitivity"), positive("s", "a change of unit")
 _rel, _scale = _R.symbol, _SCALE.symbol
 _baseline = gamma / eta**2 * (1 - eta * (alpha - 1)) * _rel**2
+_level = nonnegative("r").symbol
+_baseline_of = _baseline.subs(_rel, _level)
 
 depends = Claim(
     id="rgm:variance-by-relative-part",
@@ -305,11 +308,13 @@ depends = Claim(
     kind="remark",
     statement=r"The least $\sigma^2$ of Theorem 1 grows with the square of $R_{rel}$ and vanishes with it.",
     variables=(ETA, GAMMA, ALPHA, _R, _SCALE),
-    conclusion=both(eq(_baseline.subs(_rel, _scale * _rel), _scale**2 * _baseline), eq(_baseline.subs(_rel, 0), 0)),
+    conclusion=both(
+        eq(At(_baseline_of, _level, _scale * _rel), _scale**2 * _baseline), eq(At(_baseline_of, _level, 0), 0)
+    ),
     checks=(Identity(), Smt()),
     mutants=(
-        Mutant("in proportion", eq(_baseline.subs(_rel, _scale * _rel), _scale * _baseline)),
-        Mutant("what is left without it", eq(_baseline.subs(_rel, 0), gamma)),
+        Mutant("in proportion", eq(At(_baseline_of, _level, _scale * _rel), _scale * _baseline)),
+        Mutant("what is left without it", eq(At(_baseline_of, _level, 0), gamma)),
     ),
 )
 
@@ -338,7 +343,7 @@ smaller = Claim(
     hypotheses=(Hypothesis("the others are at least 1", ge(_others, _n - 1)),),
     conclusion=both(
         le(_difference, _gradient / _n**2),
-        eq(_difference.subs({_old: 2, _new: 1, _point: _n * _wanted}, simultaneous=True), _wanted**2),
+        eq(At(_difference, (_old, _new, _point), (2, 1, _n * _wanted)), _wanted**2),
     ),
     reading="Can be much smaller: by any factor, in an example. All the records agree on the minimiser there.",
     checks=(Smt(),),

@@ -8,6 +8,7 @@ the quantity that the paper bounds by $2d$: relative sensitivity is of the order
 from sympy import Expr, Matrix, diag
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -24,6 +25,7 @@ from rgm_verify.claims import (
     natural,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
@@ -75,6 +77,8 @@ _REST = nonnegative("T", "sum over the rest of the dataset of (X_i . v)^2")
 _m, _d, _sum, _rest = (v.symbol for v in (_COPIES, _DIM, _SUM, _REST))
 _size = 2 * _d * _m
 
+_fixed_half = printed(lambda: _m * _sum / (2 * _d * _m))
+
 order = Claim(
     id="rgm:orthogonal-matrix-order",
     refs=("O.3",),
@@ -87,7 +91,7 @@ order = Claim(
         r"$A \succcurlyeq \frac1n\sum_{i\le n/2}X_iX_i^\top \succcurlyeq \frac1{2d}\sum_{i\le d}X_iX_i^\top$."
     ),
     variables=(_COPIES, _DIM, _SUM, _REST),
-    conclusion=chain((_m * _sum + _rest) / _size, ">=", _m * _sum / _size, ">=", _sum / (2 * _d)),
+    conclusion=chain((_m * _sum + _rest) / _size, ">=", _fixed_half, ">=", _sum / (2 * _d)),
     reading=(
         r"Along every direction $v$, in any dimension: the fixed half has $m$ copies of each record, so $n = 2dm$. The last relation is an equality. "
         "More than half fixed, or regularisation, adds to the left."
@@ -98,7 +102,7 @@ order = Claim(
         orthogonal_worlds.MATRIX_ORDER.mapped(orthogonal_worlds.of_order, _m, _d, _sum, _rest),
     ),
     mutants=(
-        Mutant("1/d", chain((_m * _sum + _rest) / _size, ">=", _m * _sum / _size, ">=", _sum / _d)),
+        Mutant("1/d", chain((_m * _sum + _rest) / _size, ">=", _fixed_half, ">=", _sum / _d)),
         Mutant("n/2 in place of n", ge((_m * _sum + _rest) / _size, 2 * _m * _sum / _size)),
     ),
 )
@@ -193,6 +197,13 @@ def _value(square: Expr, regularisation: Expr) -> Expr:
     return square**2 / (_w * square + regularisation) ** 2
 
 
+def _without_regularisation(square: Expr) -> Expr:
+    """The same without regularisation, not simplified."""
+    return printed(lambda: square**2 / (_w * square) ** 2)
+
+
+_scaled, _unscaled = _without_regularisation(_scale**2 * _p), _without_regularisation(_p)
+
 scale_free = Claim(
     id="rgm:orthogonal-scale-free",
     refs=("O.5",),
@@ -202,7 +213,7 @@ scale_free = Claim(
     kind="remark",
     statement=r"Scaling all records along one direction leaves $|X_i|^2X_i^\top A^{-2}X_i$ as it is, which is $1/w^2$ for the share $w$ of these records.",
     variables=(_P, _SHARE, _SCALE),
-    conclusion=both(eq(_value(_scale**2 * _p, 0), _value(_p, 0)), eq(_value(_p, 0), 1 / _w**2)),
+    conclusion=both(eq(_scaled, _unscaled), eq(_unscaled, 1 / _w**2)),
     reading="Each direction has its own scale. Without regularisation, as in the example; with it the scale matters.",
     checks=(
         Identity(),
@@ -210,7 +221,7 @@ scale_free = Claim(
     ),
     mutants=(
         Mutant("with regularisation 1", eq(_value(_scale**2 * _p, 1), _value(_p, 1))),
-        Mutant("the share once", eq(_value(_p, 0), 1 / _w)),
+        Mutant("the share once", eq(_unscaled, 1 / _w)),
     ),
 )
 
@@ -261,6 +272,9 @@ _KAPPA_SIDE = positive("l", "largest eigenvalue of A before regularisation")
 _LAMBDA = positive("mu_reg", "regularisation")
 _side, _lambda = _KAPPA_SIDE.symbol, _LAMBDA.symbol
 _kappa = (_side + _lambda) / _lambda
+#: The largest eigenvalue is the squared length.
+_length2 = positive("p").symbol
+_regularised = At(_length2**2 / _lambda**2, _length2, _side + _lambda)
 
 conditioned = Claim(
     id="rgm-v2:orthogonal-regularised",
@@ -274,12 +288,12 @@ conditioned = Claim(
         r"is $\kappa^2$."
     ),
     variables=(_KAPPA_SIDE, _LAMBDA),
-    conclusion=eq((_side + _lambda) * ((_side + _lambda) / _lambda**2), _kappa**2),
+    conclusion=eq(_regularised, printed(lambda: _kappa**2)),
     reading=r"$X_0$ is orthogonal to all other records, and as long as the square root of the largest eigenvalue of $A' = \frac1nX'X'^\top + \mu_{reg}I$.",
     checks=(Identity(), Units({_side: 2, _lambda: 2})),
     mutants=(
-        Mutant("linear in kappa", eq((_side + _lambda) * ((_side + _lambda) / _lambda**2), _kappa)),
-        Mutant("no kappa", eq((_side + _lambda) * ((_side + _lambda) / _lambda**2), 1)),
+        Mutant("linear in kappa", eq(_regularised, _kappa)),
+        Mutant("no kappa", eq(_regularised, 1)),
     ),
 )
 

@@ -22,6 +22,7 @@ from rgm_verify.claims import (
     ne,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Combination, Search, Smt
@@ -202,7 +203,7 @@ sort = Claim(
     variables=_LEVERAGES,
     hypotheses=_SORTED,
     conclusion=both(
-        *(ge(_l[0] + _l[1], _l[i] + _l[j]) for i in range(4) for j in range(i + 1, 4)),
+        *(ge(_l[0] + _l[1], _l[i] + _l[j]) for i in range(4) for j in range(max(i + 1, 2), 4)),
         ge(_l[0] + _l[2] + _l[3], _l[1] + _l[2] + _l[3]),
     ),
     checks=(Smt(),),
@@ -286,7 +287,7 @@ search = Claim(
     hypotheses=(_FEW,),
     conclusion=both(
         le((log_delta + log_tests) / (epsilon / tests), 2 * tests * (log_delta / epsilon)),
-        le(tests * (epsilon / tests), epsilon),
+        le(printed(lambda: tests * (epsilon / tests)), epsilon),
     ),
     checks=(Smt(),),
     depends_on=("beyond:ptr-private",),

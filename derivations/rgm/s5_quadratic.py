@@ -27,6 +27,7 @@ from rgm_verify.claims import (
     ne,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
@@ -67,7 +68,8 @@ objective_sums = Claim(
     statement=r"The squared norm of $X^\top\theta - y$, divided by $2n$, is the mean of the records' losses.",
     variables=_DATA,
     conclusion=eq(
-        Matrix([_residual, _other_residual]).dot(Matrix([_residual, _other_residual])) / 4 + _penalty, _sum_of_losses
+        printed(lambda: (_residual**2 + _other_residual**2) / (2 * 2)) + _penalty,
+        printed(lambda: (_residual**2 / 2 + _other_residual**2 / 2) / 2) + _penalty,
     ),
     reading=_READING_TWO,
     checks=(Identity(),),
@@ -527,7 +529,9 @@ direct = Claim(
 )
 
 _product = _record * _record.T * _inverse
-_gram_trace = (_product * _product.T).trace()
+_gram = _product * _product.T
+_gram_trace = _gram.trace()
+_gram_determinant = printed(lambda: _gram[0, 0] * _gram[1, 1] - _gram[0, 1] * _gram[1, 0])
 _form2 = (_record.T * _inverse * _inverse * _record)[0]
 
 norm_of_product = Claim(
@@ -540,7 +544,7 @@ norm_of_product = Claim(
     statement=r"$|A_0A^{-1}|^2 = |X_0|^2X_0^\top A^{-2}X_0$ in the 2-norm.",
     variables=(*_A, _X1, _X2),
     hypotheses=_POSITIVE,
-    conclusion=both(eq(_gram_trace, _record.dot(_record) * _form2), eq((_product * _product.T).det(), 0)),
+    conclusion=both(eq(_gram_trace, _record.dot(_record) * _form2), eq(_gram_determinant, 0)),
     reading=(
         r"The squared norm of $M = A_0A^{-1}$ is the largest eigenvalue of $MM^\top$. In dimension 2, as the determinant of $MM^\top$ is 0, one eigenvalue is 0 "
         "and the other one is the trace; in any dimension $M$ has rank one and the same is true."
@@ -676,6 +680,8 @@ mean_leverage = Claim(
     ),
 )
 
+_along_eigenvector = printed(lambda: _x1**2 * (_x1**2 / _l1**2))
+
 tighter = Claim(
     id="rgm-v1:relative-term-tighter",
     refs=("S52.8b",),
@@ -685,12 +691,12 @@ tighter = Claim(
     kind="remark",
     statement=r"If $X_0$ is an eigenvector of $A$ then $|X_0|^2X_0^\top A^{-2}X_0 = (X_0^\top A^{-1}X_0)^2$.",
     variables=(_L[0], _X1),
-    conclusion=eq(_x1**2 * (_x1**2 / _l1**2), (_x1**2 / _l1) ** 2),
+    conclusion=eq(_along_eigenvector, printed(lambda: (_x1**2 / _l1) ** 2)),
     reading=r"A tighter bound, depending on the distribution: the factor $\kappa$ is not needed for records along eigenvectors, such as orthogonal data.",
     checks=(Identity(),),
     mutants=(
         Mutant("A^-1 for A^-2", eq(_x1**2 * (_x1**2 / _l1), (_x1**2 / _l1) ** 2)),
-        Mutant("a factor", eq(_x1**2 * (_x1**2 / _l1**2), 2 * (_x1**2 / _l1) ** 2)),
+        Mutant("a factor", eq(_along_eigenvector, 2 * (_x1**2 / _l1) ** 2)),
     ),
 )
 

@@ -8,6 +8,7 @@ called equivalent are not: clipping is run at twice the level when neighbours di
 from sympy import Integer, Rational, exp, log
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -22,6 +23,8 @@ from rgm_verify.claims import (
     natural,
     nonnegative,
     positive,
+    printed,
+    real,
 )
 from rgm_verify.lenses import Deduction, Identity, Points, Premise, Search, Smt, rounds_to
 
@@ -38,7 +41,7 @@ sizes = Claim(
     where=_WHERE,
     kind="numeric",
     statement=r"The published train and test files of ijcnn1 have 49990 and 91701 records: together $141691$.",
-    conclusion=eq(_TRAIN + _TEST, _ALL),
+    conclusion=eq(printed(lambda: Integer(_TRAIN) + Integer(_TEST)), _ALL),
     reading='The files\' numbers of records, with 22 features each; "train" includes the records for validation.',
     remark="The number is odd: two nodes cannot hold equally many.",
     checks=(Points(), Identity()),
@@ -219,6 +222,8 @@ per_node = Claim(
 
 _FAILURE = positive("delta", "failure probability", upper=1)
 _delta = _FAILURE.symbol
+_at_equality = real("g").symbol
+
 at_equality = Claim(
     id="beyond:experiment-test-passes",
     title="How often the test passes",
@@ -229,13 +234,13 @@ at_equality = Claim(
     variables=(_FAILURE, EPSILON, _DELTA),
     conclusion=both(
         eq(rejection(_d - log(1 / _delta) / epsilon), exp(-epsilon * _d) / (2 * _delta)),
-        eq(rejection(Integer(0)), Rational(1, 2)),
+        eq(At(rejection(_at_equality), _at_equality, 0), Rational(1, 2)),
     ),
     reading=r"The statistic with Laplace noise of scale $1/\varepsilon$ rejects by falling below the threshold. To pass with probability $1-\nu$ needs $\delta \ge e^{-\varepsilon\Delta}/(2\nu)$, which is a modest price here.",
     checks=(Identity(),),
     mutants=(
         Mutant("half", eq(rejection(_d - log(1 / _delta) / epsilon), exp(-epsilon * _d) / (4 * _delta))),
-        Mutant("always passes", eq(rejection(Integer(0)), 0)),
+        Mutant("always passes", eq(rejection(_d - log(1 / _delta) / epsilon), 0)),
     ),
 )
 
@@ -265,6 +270,9 @@ equivalent = Claim(
     ),
 )
 
+_level_replaced = printed(lambda: 2 * (2 * _c / _number) ** 2 / (2 * _variance))
+_level_added = printed(lambda: 2 * (_c / _number) ** 2 / (2 * _variance))
+
 clipping_level = Claim(
     id="beyond:experiment-clipping-level",
     title="The level at which clipping is run",
@@ -274,13 +282,16 @@ clipping_level = Claim(
     statement=r"The divergence of clipping in each step is $2\varepsilon = \frac15$ when a record is replaced, and $\frac\varepsilon2$ when one is added or left out.",
     variables=(_CLIP, _NUMBER),
     conclusion=both(
-        eq(2 * (2 * _c / _number) ** 2 / (2 * _variance), Rational(1, 5)),
-        eq(2 * (_c / _number) ** 2 / (2 * _variance), Rational(1, 20)),
+        eq(_level_replaced, Rational(1, 5)),
+        eq(_level_added, Rational(1, 20)),
     ),
     checks=(Identity(), Smt()),
     mutants=(
-        Mutant("the stated level", eq(2 * (2 * _c / _number) ** 2 / (2 * _variance), _TENTH)),
-        Mutant("the same for both", eq(2 * (_c / _number) ** 2 / (2 * _variance), Rational(1, 5))),
+        Mutant(
+            "the norm of the change once", eq(printed(lambda: 2 * (2 * _c / _number) / (2 * _variance)), Rational(1, 5))
+        ),
+        Mutant("the change of the sum", eq(printed(lambda: 2 * (2 * _c) ** 2 / (2 * _variance)), Rational(1, 5))),
+        Mutant("one gradient of the other kind", eq(printed(lambda: 2 * _c**2 / (2 * _variance)), Rational(1, 20))),
     ),
     derivation=(
         Step("The calibration.", "beyond:clipping-noise"),

@@ -24,6 +24,7 @@ from rgm_verify.claims import (
     lt,
     nonnegative,
     positive,
+    printed,
     real,
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
@@ -384,6 +385,7 @@ gradient_in_general = Claim(
 
 _FACTOR = real("k", "a factor", lower=1, lower_open=True)
 _k = _FACTOR.symbol
+_ratio_of_variances = printed(lambda: _c1**2 / (_c1 / _k) ** 2)
 knowledge = Claim(
     id="rgm:two-node-threshold-needs-knowledge",
     refs=("TOY.3",),
@@ -399,7 +401,7 @@ knowledge = Claim(
     conclusion=both(
         eq(_field(_stray_1).subs({_b: _k * _c1, _c2: _k * _c1}, simultaneous=True), 0),
         eq((_stray_1 - _b / 2).subs(_b, _k * _c1), (_k - 1) / (2 * _k) * (_k * _c1)),
-        eq(_c1**2 / (_c1 / _k) ** 2, _k**2),
+        eq(_ratio_of_variances, _k**2),
     ),
     reading=(
         "A relevant threshold: one whose bias and noise are both within a constant factor of what they need be. In the example, for clipping at one constant threshold; the norm of node 1's gradient at the optimum is |b|."
@@ -407,7 +409,7 @@ knowledge = Claim(
     checks=(Smt(),),
     mutants=(
         Mutant("a smaller move", eq((_stray_1 - _b / 2).subs(_b, _k * _c1), (_k - 1) / (4 * _k) * (_k * _c1))),
-        Mutant("k times the variance", eq(_c1**2 / (_c1 / _k) ** 2, _k)),
+        Mutant("k times the variance", eq(_ratio_of_variances, _k)),
     ),
     derivation=(Step("Below |b| the solution moves.", "rgm:two-node-threshold"),),
 )

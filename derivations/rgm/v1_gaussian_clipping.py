@@ -7,7 +7,22 @@ lower bound standing where at least half of the records are kept.
 from sympy import Expr, Integer, Rational, binomial, erf, erfc, exp, log, sqrt
 from sympy import gamma as gamma_function
 
-from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, gt, le, nonnegative, positive, real
+from rgm_verify.claims import (
+    At,
+    Chart,
+    Claim,
+    Hypothesis,
+    Mutant,
+    Step,
+    both,
+    eq,
+    ge,
+    gt,
+    le,
+    nonnegative,
+    positive,
+    real,
+)
 from rgm_verify.lenses import Identity, Smt
 
 from .. import looseness
@@ -262,6 +277,8 @@ concentration_printed = Claim(
 )
 
 _t_kept = 4 * L * v * sqrt(ell / n_c)
+_t = positive("t").symbol
+_exponent = n_c * _t**2 / (16 * L**2 * v**2)
 concentration = Claim(
     id="rgm:b6-concentration-corrected",
     title="The deviation that is exceeded with probability delta",
@@ -271,11 +288,11 @@ concentration = Claim(
     statement=r"$t = 4LR_c^2\sqrt{\ell/n_c}$ is at most $6LR_c^2$ for $n_c \ge 4\ell/9$, and has the exponent $\ell$.",
     variables=(LOGARITHM, THRESHOLD, LARGEST, KEPT),
     hypotheses=(Hypothesis("enough kept", ge(9 * n_c, 4 * ell)),),
-    conclusion=both(le(_t_kept, 6 * L * v), eq(n_c * _t_kept**2 / (16 * L**2 * v**2), ell)),
+    conclusion=both(le(_t_kept, 6 * L * v), eq(At(_exponent, _t, _t_kept), ell)),
     checks=(Smt(),),
     mutants=(
         Mutant("half of the records", hypotheses=(Hypothesis("half", ge(9 * n_c, 2 * ell)),)),
-        Mutant("2 for 4", eq(n_c * (_t_kept / 2) ** 2 / (16 * L**2 * v**2), ell)),
+        Mutant("2 for 4", eq(At(_exponent, _t, _t_kept / 2), ell)),
     ),
 )
 

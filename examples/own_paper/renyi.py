@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sympy import Expr, Rational, Symbol, exp, pi, sqrt
 
-from rgm_verify.claims import Chart, Claim, Mutant, Step, eq, positive, real
+from rgm_verify.claims import At, Chart, Claim, Mutant, Step, eq, positive, real
 from rgm_verify.lenses import Identity, Quadrature
 
 # A variable is declared once, with its meaning and its domain; formulas are written in its `symbol`.
@@ -18,6 +18,7 @@ point = real("x", "point of the line")
 
 alpha, Delta, sigma, x = order.symbol, distance.symbol, noise.symbol, point.symbol
 u = Symbol("u", real=True)  # the variable of integration
+scale = Symbol("s", positive=True)  # where the divergence is taken at another noise
 
 
 def log_density(at: Expr, mean: Expr | int) -> Expr:
@@ -101,10 +102,10 @@ half_the_noise_corrected = Claim(
     kind="correction",
     statement="Halving the standard deviation of the noise makes the divergence four times as large.",
     variables=(order, distance, noise),
-    conclusion=eq(divergence(sigma / 2), 4 * divergence(sigma)),
+    conclusion=eq(At(divergence(scale), scale, sigma / 2), 4 * divergence(sigma)),
     checks=(Identity(),),
     mutants=(
-        Mutant("doubles", conclusion=eq(divergence(sigma / 2), 2 * divergence(sigma))),
-        Mutant("eight times", conclusion=eq(divergence(sigma / 2), 8 * divergence(sigma))),
+        Mutant("doubles", conclusion=eq(At(divergence(scale), scale, sigma / 2), 2 * divergence(sigma))),
+        Mutant("eight times", conclusion=eq(At(divergence(scale), scale, sigma / 2), 8 * divergence(sigma))),
     ),
 )

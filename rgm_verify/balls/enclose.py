@@ -147,11 +147,39 @@ def prepare(expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]) -> tupl
     import sympy
 
     values = {str(name): as_fraction(value, str(name)) for name, value in point.items()}
-    parsed = [sympy.sympify(expression) for expression in expressions]
+    parsed = [_with_literal_ends(sympy.sympify(expression), values) for expression in expressions]
     symbols = symbols_by_name(parsed, tuple(values))
     return _compiled(tuple(parsed), symbols, _integer_exponents(parsed, values)), tuple(
         values[str(symbol)] for symbol in symbols
     )
+
+
+def _with_literal_ends(expression: sympy.Expr, values: Mapping[str, Fraction]) -> sympy.Expr:
+    """Return the expression with the ends of sums and products that the point makes integers."""
+    import sympy
+
+    if not expression.has(sympy.Sum, sympy.Product):
+        return expression
+    bound = _bound(expression)
+    ends: dict[Any, Any] = {}
+    for limit in (limit for e in expression.atoms(sympy.Sum, sympy.Product) for limit in e.limits):
+        free = {s for end in limit[1:] for s in end.free_symbols} - bound
+        known = {s: _as_sympy(values[str(s)]) for s in free if str(s) in values}
+        if known:
+            ends[limit] = sympy.Tuple(limit[0], *(end.xreplace(known) for end in limit[1:]))
+    return expression.xreplace(ends) if ends else expression
+
+
+@lru_cache(maxsize=4096)
+def _bound(expression: sympy.Expr) -> frozenset[sympy.Symbol]:
+    """Return the variables that a derivative, a substitution, a sum or an integral binds somewhere."""
+    import sympy
+    from sympy.concrete.expr_with_limits import ExprWithLimits
+
+    from rgm_verify.balls.binding import At
+
+    binders = expression.atoms(sympy.Derivative, At, ExprWithLimits)
+    return frozenset(s for e in binders for s in e.variables)
 
 
 def _integer_exponents(expressions: Sequence[sympy.Expr], values: Mapping[str, Fraction]) -> tuple[Exponent, ...]:
@@ -179,8 +207,9 @@ def _open_powers(expression: sympy.Expr) -> tuple[sympy.Pow, ...]:
     """Return the powers with a variable exponent whose base is not known to be positive."""
     import sympy
 
+    bound = _bound(expression)
     found = (p for p in expression.atoms(sympy.Pow) if not p.exp.is_number and p.base is not sympy.E)
-    return tuple(p for p in found if not p.base.is_positive)
+    return tuple(p for p in found if not p.base.is_positive and not p.exp.free_symbols & bound)
 
 
 @lru_cache(maxsize=4096)

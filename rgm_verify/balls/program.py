@@ -261,7 +261,7 @@ class _Compiler:
         value = self.builder.product(above)
         if below:
             value = self.builder.emit("div", value, self.builder.product(below))
-        return self.builder.emit("neg", value) if -1 in factors else value
+        return self.builder.emit("neg", value) if sum(factor == -1 for factor in factors) % 2 else value
 
     def _power(self, base: Any, exponent: Any) -> int:
         import sympy
@@ -293,6 +293,10 @@ class _Compiler:
             return build.emit("digamma", self.compile(e.args[1]))
         if name in ("LogRemainder", "LogRemainderD", "LogRemainderMoment"):
             return self._remainder(e)
+        if name in ("Derivative", "At"):
+            return self._derivative(e) if name == "Derivative" else self._substitution(e)
+        if name in ("Sum", "Product"):
+            return self._series(e)
         raise UnsupportedExpression(f"{e}: {name} has no ball arithmetic here")
 
     def _extremum(self, name: str, arguments: Any) -> int:
@@ -310,6 +314,81 @@ class _Compiler:
         if not (a.is_Integer and b.is_Integer):
             raise UnsupportedExpression(f"{e}: the order of a logarithm remainder must be a literal integer")
         return self.builder.emit("logrem", int(a), int(b), self.compile(x))
+
+    def _derivative(self, e: Any) -> int:
+        """Differentiate the program of the function itself, as often as asked, and put the variables' values in.
+
+        The result may have a value where the function has none: -1 for log at -1. Whether a term is defined is not
+        asked here.
+        """
+        import sympy
+
+        symbols = tuple(sorted(e.expr.free_symbols, key=sympy.default_sort_key))
+        program = compile_expressions([e.expr], symbols)
+        for variable, order in e.variable_count:
+            if not variable.is_Symbol or variable.is_integer or not order.is_Integer:
+                raise UnsupportedExpression(f"{e}: a derivative needs a real variable and a literal order")
+            if variable not in symbols:
+                return self.builder.constant(0)
+            for _ in range(int(order)):
+                gradient = differentiate_output(program)
+                program = _trimmed(Program(program.names, gradient.ops, (gradient.outputs[symbols.index(variable)],)))
+        kinks = {op[0] for op in program.ops} & {"abs", "sgn", "min", "max"}
+        if kinks:
+            raise UnsupportedExpression(f"{e}: no derivative is taken of {sorted(kinks)[0]}, which has kinks")
+        return self._inlined(program, [self.compile(symbol) for symbol in symbols])
+
+    def _substitution(self, e: Any) -> int:
+        """Run the program of the function with the compiled point in the place of its variables."""
+        import sympy
+
+        function, point = e.args[0], dict(zip(e.variables, e.point, strict=True))
+        symbols = tuple(sorted(function.free_symbols, key=sympy.default_sort_key))
+        program = compile_expressions([function], symbols)
+        return self._inlined(program, [self.compile(point.get(symbol, symbol)) for symbol in symbols])
+
+    def _inlined(self, program: Program, values: Sequence[int]) -> int:
+        """Return the number of the first output of a program at values that are known here."""
+        numbers: list[int] = []
+        for op in program.ops:
+            if op[0] == "var":
+                numbers.append(values[op[1]])
+                continue
+            operands = (
+                numbers[operand] if kind == "i" else operand
+                for kind, operand in zip(SIGNATURES[op[0]], op[1:], strict=True)
+            )
+            numbers.append(self.builder.emit(op[0], *operands))
+        return numbers[program.outputs[0]]
+
+    def _series(self, e: Any) -> int:
+        from rgm_verify.balls.binding import terms
+
+        found = terms(e)
+        if found is None:
+            raise UnsupportedExpression(f"{e}: the ends must be integers, the first at most one above the last")
+        numbers = [self.compile(term) for term in found]
+        if type(e).__name__ == "Product" or not numbers:
+            return self.builder.product(numbers) if numbers else self.builder.constant(type(e).__name__ == "Product")
+        total = numbers[0]
+        for number in numbers[1:]:
+            total = self.builder.emit("add", total, number)
+        return total
+
+
+def _trimmed(program: Program) -> Program:
+    """Return the program without the operations that its first output does not use."""
+    used = {program.outputs[0]}
+    for number in range(program.outputs[0], -1, -1):
+        if number in used:
+            op = program.ops[number]
+            used.update(o for kind, o in zip(SIGNATURES[op[0]], op[1:], strict=True) if kind == "i")
+    places = {number: place for place, number in enumerate(sorted(used))}
+    ops = tuple(
+        (op[0], *(places[o] if kind == "i" else o for kind, o in zip(SIGNATURES[op[0]], op[1:], strict=True)))
+        for op in (program.ops[number] for number in sorted(used))
+    )
+    return Program(program.names, ops, (places[program.outputs[0]],))
 
 
 def compile_expressions(

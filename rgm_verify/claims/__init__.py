@@ -4,6 +4,7 @@ What an author of claims needs is importable from here:
 `from rgm_verify.claims import Claim, Hypothesis, Mutant, Step, positive, le, ...`.
 """
 
+from rgm_verify.balls.binding import At
 from rgm_verify.claims.claim import (
     Chart,
     Claim,
@@ -36,10 +37,12 @@ from rgm_verify.claims.formula import (
     lt,
     ne,
     negation,
+    printed,
 )
 
 __all__ = [
     "All",
+    "At",
     "Chart",
     "Claim",
     "ClaimError",
@@ -67,5 +70,6 @@ __all__ = [
     "negation",
     "nonnegative",
     "positive",
+    "printed",
     "real",
 ]

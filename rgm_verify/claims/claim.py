@@ -382,8 +382,8 @@ def nothing_asserted(claim: Claim) -> str:
             if relation.lhs == relation.rhs and not relation.definition:
                 return (
                     f"{place} has the same expression, {relation.lhs}, on both sides of a relation, so that nothing is "
-                    "left to check; keep a side as it is printed (Derivative(f, x), Subs(f, x, a), Sum, Integral, or "
-                    "evaluate=False), or say that it is a definition: eq(a, b, definition=True)"
+                    "left to check; keep a side as it is printed (Derivative(f, x), At(f, x, a), Sum, or "
+                    "printed(lambda: ...)), or say that it is a definition: eq(a, b, definition=True)"
                 )
     if claim.conclusion is not None and all(relation.definition for relation in relations(claim.conclusion)):
         return "the conclusion only defines something; add what is asserted, or give `informal` instead"

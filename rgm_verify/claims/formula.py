@@ -48,6 +48,11 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
     floats = sorted(result.atoms(sympy.Float), key=str)
     if floats:
         raise FormulaError(f"{name}={value}: {floats[0]} is a float; write an exact number such as Rational(1, 10)")
+    if any(type(node) is sympy.Subs for node in result.atoms(sympy.Subs)):
+        raise FormulaError(
+            f"{name}={value}: SymPy takes different objects of its class Subs for equal; write At(f, x, a) of "
+            "rgm_verify.claims"
+        )
     foreign = next((t for t in {type(node) for node in sympy.preorder_traversal(result)} if not _is_known(t)), None)
     if foreign is not None:
         raise FormulaError(
@@ -118,8 +123,15 @@ class Relation(_NoTruthValue):
 
     @property
     def gap(self) -> sympy.Expr:
-        """The expression that is >= 0 (or > 0, = 0, != 0) exactly when the relation holds."""
-        return self.lhs - self.rhs if self.op in (">=", ">") else self.rhs - self.lhs
+        """The expression that is >= 0 (or > 0, = 0, != 0) exactly when the relation holds.
+
+        Sides that SymPy would cancel completely keep their difference as it is written, for others to evaluate.
+        """
+        left, right = (self.lhs, self.rhs) if self.op in (">=", ">") else (self.rhs, self.lhs)
+        gap = left - right
+        if gap == 0 and left != right:
+            return sympy.Add(left, sympy.Mul(-1, right, evaluate=False), evaluate=False)
+        return gap
 
     @property
     def strict(self) -> bool:
@@ -235,6 +247,26 @@ def chain(*items: ExpressionLike | str) -> Formula:
     return relations[0] if len(relations) == 1 else All(relations)
 
 
+def printed(build: Callable[[], sympy.Expr]) -> sympy.Expr:
+    """The expression that `build` makes, with every operation in it left as it is written.
+
+    For a side that SymPy would turn into the other one: `eq(printed(lambda: x / (x / 2)), 2)`. Names that stand for
+    expressions made elsewhere are parts that stay what they are.
+    """
+    with sympy.evaluate(False):
+        return _leveled(build())
+
+
+def _leveled(value: sympy.Expr) -> sympy.Expr:
+    """The expression with `(a + b) + c` as one sum and `(a * b) * c` as one product: so Python reads `a + b + c`."""
+    if not value.args or not value.has(sympy.Add, sympy.Mul):
+        return value
+    arguments = [_leveled(a) if isinstance(a, sympy.Expr) else a for a in value.args]
+    if isinstance(value, sympy.Add | sympy.Mul) and type(arguments[0]) is type(value):
+        arguments[:1] = arguments[0].args
+    return value if tuple(arguments) == value.args else value.func(*arguments)
+
+
 def both(*parts: Formula) -> All:
     """Every part holds."""
     return All(tuple(parts))
@@ -348,8 +380,8 @@ def _not(value: bool | None) -> bool | None:
 def latex(formula: Formula) -> str:
     """LaTeX of the formula, rendered from the same objects that the lenses check."""
     match formula:
-        case Relation(lhs, op, rhs):
-            return _relation_latex(expression_latex(lhs), _LATEX[op], expression_latex(rhs))
+        case Relation(lhs, _, rhs):
+            return _relation_latex(expression_latex(lhs), _sign(formula), expression_latex(rhs))
         case All(parts):
             return _chain_latex(parts)
         case Either(parts):
@@ -358,6 +390,10 @@ def latex(formula: Formula) -> str:
             return rf"{latex(left)} \;\Longrightarrow\; {latex(right)}"
         case Iff(left, right):
             return rf"{latex(left)} \;\Longleftrightarrow\; {latex(right)}"
+
+
+def _sign(relation: Relation) -> str:
+    return DEFINITION if relation.definition else _LATEX[relation.op]
 
 
 def _relation_latex(lhs: str, sign: str, rhs: str) -> str:
@@ -390,7 +426,7 @@ def _group_latex(group: list[Formula]) -> str:
     if len(chained) < 2:
         return latex(group[0])
     first = expression_latex(chained[0].lhs)
-    rest = [f"{_LATEX[part.op]} {expression_latex(part.rhs)}" for part in chained]
+    rest = [f"{_sign(part)} {expression_latex(part.rhs)}" for part in chained]
     if len(first) + sum(map(len, rest)) <= _LONG:
         return " ".join([first, *rest])
     return r"\begin{aligned} & " + r" \\ & \quad ".join([first, *rest]) + r" \end{aligned}"

@@ -21,6 +21,7 @@ from typing import Any
 
 import sympy
 from sympy.core.function import FunctionClass
+from sympy.core.parameters import global_parameters
 
 from rgm_verify.claims.formula import Relation
 from rgm_verify.lenses.definedness import evident, needs, parts
@@ -149,7 +150,7 @@ def _function(original: Callable[..., Any], package: str) -> Callable[..., Any]:
 
 def kept(result: Any, arguments: Sequence[Any], build: _Build) -> Any:
     """The result of an operation, or the operation unevaluated where the result forgets a condition."""
-    if not isinstance(result, sympy.Expr):
+    if not isinstance(result, sympy.Expr) or not global_parameters.evaluate:  # nothing is evaluated, nothing lost
         return result
     given = [sympy.sympify(argument) for argument in arguments]
     if not all(isinstance(argument, sympy.Expr) for argument in given):

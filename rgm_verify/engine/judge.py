@@ -7,6 +7,7 @@ from typing import Any
 
 import sympy
 
+from rgm_verify.balls.binding import evaluated
 from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.claim import Claim, ClaimError, nothing_asserted
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding, Kind
@@ -53,7 +54,7 @@ def _suited(claim: Claim) -> list[Lens]:
 def _is_arithmetic(claim: Claim) -> bool:
     if claim.conclusion is None:
         return False
-    sides = [s for r in relations(claim.conclusion) for s in (r.lhs, r.rhs)]
+    sides = [evaluated(s) for r in relations(claim.conclusion) for s in (r.lhs, r.rhs)]
     roots = all(e.exp.is_Rational and e.exp.q <= 2 for s in sides for e in s.atoms(sympy.Pow))
     return roots and not any(
         s.atoms(sympy.Function) - s.atoms(sympy.Abs, sympy.Max, sympy.Min, sympy.sign) for s in sides

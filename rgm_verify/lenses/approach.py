@@ -17,6 +17,7 @@ import mpmath
 import numpy as np
 import sympy
 
+from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
 
@@ -121,7 +122,7 @@ class _Slack:
         from rgm_verify.balls.special import MPMATH_FUNCTIONS
 
         if side not in self._functions:
-            placed = side.xreplace(self._maps).xreplace(self._fresh)
+            placed = evaluated(side).xreplace(self._maps).xreplace(self._fresh)
             self._functions[side] = sympy.lambdify(list(self._fresh.values()), placed, [MPMATH_FUNCTIONS, "mpmath"])
         return self._functions[side]
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import sympy
 
+from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula, FormulaError, Relation, ge, gt, ne
@@ -75,12 +76,13 @@ class Monotone(Lens):
             return known.problem
         given = [*(h.formula for h in claim.assumptions), *known.formulas]
         steps = context.profile.smt_steps
+        gap = evaluated(conclusion.gap)
         return (
             undefined(given, ge(self.start, 0), steps=steps)
             or undefined(given, conclusion, steps=steps)
-            or undefined_on_the_way(given, conclusion.gap, self.variable, self.start, steps)
-            or self.wrong_at_start(given, conclusion.gap, steps)
-            or self.wrong_on_the_way(given, conclusion, steps)
+            or undefined_on_the_way(given, gap, self.variable, self.start, steps)
+            or self.wrong_at_start(given, gap, steps)
+            or self.wrong_on_the_way(given, gap, steps, strict=conclusion.strict)
         )
 
     def misuse(self, claim: Claim) -> str:
@@ -105,17 +107,17 @@ class Monotone(Lens):
                 return f"the Taylor term of degree {j} was not shown to be nonnegative: {term}"
         return ""
 
-    def wrong_on_the_way(self, given: list[Formula], conclusion: Relation, steps: int) -> str:
+    def wrong_on_the_way(self, given: list[Formula], gap: sympy.Expr, steps: int, *, strict: bool) -> str:
         """Why the last derivative was not shown to have the right sign; empty if it was."""
         w, between = WAY, on_the_way(self.variable, self.start)
-        derivative = _factored(sympy.diff(conclusion.gap.subs(self.variable, w), w, self.order))
+        derivative = _factored(sympy.diff(gap.subs(self.variable, w), w, self.order))
         value = (self.variable - self.start) ** self.order * derivative
         conditions = [*given, between]
-        if conclusion.strict:
+        if strict:
             if prove(given, ne(self.variable, self.start), steps=steps, atoms=True).answer != "proved":
                 return "the way may have length zero, where a strict inequality does not follow"
             conditions.append(ne(w, self.start))
-        goal = gt(value, 0) if conclusion.strict else ge(value, 0)
+        goal = gt(value, 0) if strict else ge(value, 0)
         result = prove(conditions, goal, steps=steps, atoms=True)
         return "" if result.answer == "proved" else f"the derivative of order {self.order}: {result.reason}"
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy
 
+from rgm_verify.balls.binding import evaluated
 from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.claim import Claim, Mutant
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding
@@ -49,7 +50,7 @@ def is_trivial(claim: Claim, mutant: Mutant) -> bool:
     if mutant.conclusion is None or not claim.variables:
         return False
     gaps = [r.gap for r in relations(mutant.conclusion)]
-    return all(not sympy.expand(gap).free_symbols for gap in gaps)
+    return all(not sympy.expand(evaluated(gap)).free_symbols for gap in gaps)
 
 
 def _what_changed(claim: Claim, index: int) -> str:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import sympy
 
+from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import All, Formula, Relation
 
@@ -54,7 +55,7 @@ def solved(claim: Claim) -> list[Solved]:
 def _extended(
     before: dict[sympy.Symbol, sympy.Expr], equation: Relation, preferred: list[sympy.Symbol]
 ) -> list[dict[sympy.Symbol, sympy.Expr]]:
-    gap = equation.gap.xreplace(before)
+    gap = evaluated(equation.gap).xreplace(before)
     for symbol in preferred:
         if symbol in before or not gap.has(symbol):
             continue

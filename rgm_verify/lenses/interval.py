@@ -12,6 +12,8 @@ from typing import Any
 import sympy
 from mpmath import iv
 
+from rgm_verify.balls.binding import evaluated
+
 
 class CannotEnclose(ValueError):
     """An expression that this evaluator does not know, or a point outside the domain of one of its functions."""
@@ -31,11 +33,11 @@ def sign_by_intervals(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fract
 
 
 def enclose_by_intervals(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction], *, bits: int) -> Any:
-    """An mpmath interval that contains the value of `expression` at an exact point."""
+    """An mpmath interval that contains the value of `expression` at an exact point; derivatives are SymPy's."""
     saved = iv.prec
     iv.prec = bits
     try:
-        return _value(expression, point)
+        return _value(evaluated(expression), point)
     except (ZeroDivisionError, OverflowError, ValueError, NotImplementedError, TypeError) as error:
         raise CannotEnclose(f"{expression}: {error}") from error
     finally:

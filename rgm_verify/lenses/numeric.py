@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import mpmath
 import sympy
 
+from rgm_verify.balls.binding import evaluated, placed
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import POINTS, SEARCH, Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula, FormulaError, Relation, both, ge, holds, lt
@@ -32,6 +33,7 @@ _FEWEST_SEARCHED = 30
 class Points(Lens):
     """Enclose both sides at exact random points of the domain, by Arb and, on its own, by mpmath.
 
+    Of a derivative Arb differentiates the program, and mpmath evaluates what SymPy makes of it.
     Without free variables this decides the claim. A point where a side is not enclosed finely enough counts as open; a
     point where Arb is certain that the claim fails, or that a term of it is not defined, refutes; where mpmath alone
     contradicts, the claim is at most undecided.
@@ -160,7 +162,7 @@ def _placed(
     expression: sympy.Expr, point: Mapping[sympy.Symbol, Value]
 ) -> tuple[sympy.Expr, dict[sympy.Symbol, Fraction]]:
     constants = {s: v for s, v in point.items() if not isinstance(v, Fraction)}
-    return expression.xreplace(constants), {s: v for s, v in point.items() if isinstance(v, Fraction)}
+    return placed(expression, constants), {s: v for s, v in point.items() if isinstance(v, Fraction)}
 
 
 def _narrow(enclosure: Any) -> bool:
@@ -177,14 +179,14 @@ def mpmath_truth(formula: Formula, point: Mapping[sympy.Symbol, Value]) -> Truth
 
 def _mpmath_relation(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> bool | None:
     sides = [_placed(side, point) for side in (relation.lhs, relation.rhs)]
-    placed = Relation(sides[0][0], relation.op, sides[1][0])
+    there = Relation(sides[0][0], relation.op, sides[1][0])
     rational_point = sides[0][1]
     if relation.op == "==":
-        return _mpmath_equal(placed, rational_point)
-    certain = holds(placed, lambda e: mpmath_sign(e, rational_point))
+        return _mpmath_equal(there, rational_point)
+    certain = holds(there, lambda e: mpmath_sign(e, rational_point))
     if certain is not None or relation.strict:
         return certain
-    return True if _mpmath_equal(placed, rational_point) else None
+    return True if _mpmath_equal(there, rational_point) else None
 
 
 def mpmath_sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> str:
@@ -209,13 +211,14 @@ def _mpmath_equal(relation: Relation, point: Mapping[sympy.Symbol, Fraction]) ->
 def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> tuple[Any, Any]:
     """The value at 120 digits and a bound on its error: its distance from the value at 60 digits, with that many
     digits'
-    rounding on top; (None, 0) where mpmath cannot evaluate or is not sure of a real value.
+    rounding on top; (None, 0) where mpmath cannot evaluate or is not sure of a real value. Derivatives, substitutions,
+    sums and products are evaluated by SymPy first, where Arb differentiates, substitutes and adds up programs.
     """
     from rgm_verify.balls.special import MPMATH_FUNCTIONS
 
     # Fresh names, because a symbol called gamma would hide the function of that name.
     fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(point)}
-    function = sympy.lambdify(list(fresh.values()), expression.xreplace(fresh), [MPMATH_FUNCTIONS, "mpmath"])
+    function = sympy.lambdify(list(fresh.values()), evaluated(expression).xreplace(fresh), [MPMATH_FUNCTIONS, "mpmath"])
     values = []
     for digits in (60, 120):
         with mpmath.workdps(digits):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import sympy
 
+from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Chart, Claim, Exact
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import (
@@ -129,7 +130,7 @@ class Region(Lens):
         if self.target is None:
             return ""
         factor = sympy.sympify(1 if self.factor is None else self.factor)
-        gap = conclusion.gap.subs(dict(chart.maps), simultaneous=True)
+        gap = evaluated(conclusion.gap).subs(dict(chart.maps), simultaneous=True)
         if not is_zero(gap - factor * self.target):
             return "the gap was not shown to equal factor * target"
         given = [h.formula for h in claim.assumptions]
@@ -157,7 +158,8 @@ class Region(Lens):
             trees = statement_tree(claim), chart_tree(claim, chart, target=self.target, factor=self.factor)
         except NoTree as missing:
             return [self.undecided(("arb",), f"no certificate can hold the statement: {missing}")]
-        value = self.target if self.target is not None else conclusion.gap.subs(maps, simultaneous=True)
+        gap = evaluated(conclusion.gap)
+        value = self.target if self.target is not None else gap.subs(maps, simultaneous=True)
         box = {s.name: (_exact(lo), _exact(hi)) for s, (lo, hi) in chart.ranges.items()}
         result = certify(
             value,
@@ -308,7 +310,7 @@ def _side(relation: Relation) -> str:
 
 
 def _in_chart(formula: Formula, maps: Mapping[sympy.Symbol, sympy.Expr]) -> Formula:
-    return rewrite(formula, lambda e: e.subs(dict(maps), simultaneous=True))
+    return rewrite(formula, lambda e: evaluated(e).subs(dict(maps), simultaneous=True))
 
 
 def _box_text(box: Box) -> dict[str, list[str]]:

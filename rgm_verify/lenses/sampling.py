@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import sympy
 
+from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation
 from rgm_verify.lenses.base import rational
@@ -252,7 +253,7 @@ def numeric(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable
     # Fresh names, because a symbol called gamma would hide the function of that name.
     fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(symbols)}
     function: Callable[..., Any] = sympy.lambdify(
-        list(fresh.values()), expression.xreplace(fresh), [NUMPY_FUNCTIONS, "scipy", "numpy"], cse=True
+        list(fresh.values()), evaluated(expression).xreplace(fresh), [NUMPY_FUNCTIONS, "scipy", "numpy"], cse=True
     )
     return function
 

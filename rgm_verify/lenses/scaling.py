@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import sympy
 
+from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim, Variable
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Relation, relations
@@ -79,7 +80,7 @@ def _all_equivalent(parts: Iterable[Relation], change: Change) -> bool:
 
 def _equivalent(relation: Relation, change: Change) -> bool:
     """Whether the gap is only multiplied with a power of `S`: found by doubling the unit, and then checked."""
-    gap = sympy.together(relation.gap)
+    gap = sympy.together(evaluated(relation.gap))
     if gap == 0:
         return True
     moved = gap.subs(dict(change), simultaneous=True)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, TypeGuard
 import numpy as np
 import sympy
 
+from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim, Exact
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Relation, relations
@@ -143,6 +144,7 @@ def _degree(side: sympy.Expr, weights: Mapping[sympy.Symbol, Exact]) -> Any:
     if side == 0:
         return sympy.S.NaN
     scale = sympy.Symbol("s", positive=True)
+    side = evaluated(side)
     scaled = side.subs(
         {x: scale ** sympy.Rational(w.numerator, w.denominator) * x for x, w in weights.items()}, simultaneous=True
     )

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import sympy
 import z3
 
+from rgm_verify.balls.binding import BINDERS, evaluated
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
 from rgm_verify.lenses.definedness import UNKNOWN, evident, needs, parts
 
@@ -35,7 +36,8 @@ class NotArithmetic(ValueError):
 class Translation:
     """Translates formulas; with `atoms`, whatever is not arithmetic becomes an unknown real, equal for equal terms.
 
-    A root is an unknown real as well; `_meanings` says what pins it down where it is defined.
+    A root is an unknown real as well; `_meanings` says what pins it down where it is defined. Derivatives,
+    substitutions, sums and products are what SymPy makes of them.
     """
 
     atoms: bool = False
@@ -77,6 +79,10 @@ class Translation:
                 yield from self.grant(node)
             elif meaning is not None:
                 yield z3.Implies(z3.And(conditions), meaning)
+        for node in _results([formula]):
+            conditions, meaning = self.conditions(node)
+            if meaning is not None:  # nothing says that SymPy's result is defined wherever the derivative is
+                yield z3.Implies(z3.And(conditions), meaning)
 
     def grant(self, node: sympy.Expr) -> Iterator[Any]:
         """What is known once a term is known to be defined, told once."""
@@ -107,6 +113,9 @@ class Translation:
         return self._terms[expression]
 
     def _translate(self, expression: sympy.Expr) -> Any:
+        if isinstance(expression, BINDERS):
+            result = evaluated(expression)
+            return self._atom(expression) if result == expression else self.term(result)
         if isinstance(expression, sympy.Symbol):
             return self._variable(expression)
         if isinstance(expression, sympy.Rational):
@@ -181,6 +190,17 @@ def _nodes(formulas: Iterable[Formula]) -> Iterator[sympy.Expr]:
     yield from dict.fromkeys(node for side in sides for node in parts(side))
 
 
+def _results(formulas: Iterable[Formula]) -> Iterator[sympy.Expr]:
+    """Every term of what derivatives, substitutions, sums and products of the formulas evaluate to."""
+    binders = [node for node in _nodes(formulas) if isinstance(node, BINDERS)]
+    yield from dict.fromkeys(node for b in binders if evaluated(b) != b for node in parts(evaluated(b)))
+
+
+def _all_nodes(formula: Formula) -> list[sympy.Expr]:
+    """Every term of a formula, and then those of what it evaluates to."""
+    return [*_nodes([formula]), *_results([formula])]
+
+
 def _compare(lhs: Any, op: str, rhs: Any) -> Any:
     match op:
         case "<=":
@@ -217,7 +237,7 @@ def prove(assumptions: Sequence[Formula], conclusion: Formula, *, steps: int, at
     translation = Translation(atoms=atoms)
     try:
         context = [c for a in assumptions for c in translation.given(a)]
-        problem, model = _undefined(translation, context, _nodes([conclusion]), steps)
+        problem, model = _undefined(translation, context, _all_nodes(conclusion), steps)
         if problem:
             return SmtResult("unknown" if atoms or model is None else "refuted", problem, model)
         goal = translation.formula(conclusion)
@@ -234,13 +254,13 @@ def prove(assumptions: Sequence[Formula], conclusion: Formula, *, steps: int, at
 
 def undefined(assumptions: Sequence[Formula], formula: Formula, *, steps: int) -> str:
     """The first condition for both sides of every relation to be real numbers that was not shown; empty if all were."""
-    open_terms = [n for n in _nodes([formula]) if not all(evident(r) for r in needs(n))]
+    open_terms = [n for n in _all_nodes(formula) if not all(evident(r) for r in needs(n))]
     if not open_terms:
         return ""
     translation = Translation(atoms=True)
     try:
         context = [c for a in assumptions for c in translation.given(a)]
-        return _undefined(translation, context, _nodes([formula]), steps)[0]
+        return _undefined(translation, context, _all_nodes(formula), steps)[0]
     except NotArithmetic as error:
         return str(error)
 

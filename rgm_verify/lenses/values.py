@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 import sympy
 
+from rgm_verify.balls.binding import BINDERS, At, evaluated, placed, terms
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, holds, relations
 from rgm_verify.lenses.algebra import is_zero
 from rgm_verify.lenses.definedness import evident, needs, parts
@@ -53,16 +54,16 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
     constants = {s: v for s, v in point.items() if not isinstance(v, Fraction)}
     rational = {s: v for s, v in point.items() if isinstance(v, Fraction)}
     try:
-        placed = expression.xreplace(constants) if constants else expression
-        if placed.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
+        there = placed(expression, constants) if constants else expression
+        if there.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
             return "unknown"
-        found = str(sign_at(placed, rational, maximum_bits=maximum_bits))
+        found = str(sign_at(there, rational, maximum_bits=maximum_bits))
     except (UnsupportedExpression, OverflowError, MemoryError):
         return "unknown"
     if found in ("positive", "negative", "zero"):
         return found
     try:
-        number = placed.xreplace({s: as_sympy(v) for s, v in rational.items()})
+        number = placed(there, {s: as_sympy(v) for s, v in rational.items()})
     except (ValueError, TypeError):  # SymPy cannot order the arguments of a maximum that nothing tells apart
         return found
     return "zero" if number == 0 or (constants and _vanishes(number)) else found
@@ -78,6 +79,7 @@ def _vanishes(constant: sympy.Expr) -> bool:
     """Whether a constant is shown to be 0: by the polynomial of an algebraic number, or by SymPy's reductions."""
     if constant.free_symbols:
         return False
+    constant = evaluated(constant)
     roots = constant.atoms(sympy.polys.rootoftools.ComplexRootOf)
     if len(roots) == 1:
         return _vanishes_at_root(constant, roots.pop())
@@ -116,6 +118,8 @@ def _broken(node: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Relation |
     """The condition of a term that certainly fails at the point; only where the term certainly has no real value."""
     if isinstance(node, sympy.Pow):
         return _broken_power(node, point)
+    if isinstance(node, BINDERS):
+        return _broken_inside(node, point)
     if not isinstance(node, sympy.log) and not type(node).__name__.startswith("LogRemainder"):
         return None  # other functions are real also outside of what `needs` asks for
     return next((r for r in needs(node) if holds(r, lambda e: sign(e, point)) is False), None)
@@ -131,6 +135,29 @@ def _broken_power(node: sympy.Pow, point: Mapping[sympy.Symbol, Value]) -> Relat
     if below != "negative" or value is None or value.denominator == 1:
         return None
     return Relation(base, ">=" if value > 0 else ">", sympy.S.Zero)
+
+
+def _broken_inside(node: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Relation | None:
+    """The condition that the function below a derivative, a substitution or a sum certainly breaks at the point."""
+    inside: list[sympy.Expr] = [node.args[0]] if isinstance(node, sympy.Derivative | At) else terms(node) or []
+    there = dict(point)
+    if isinstance(node, At):
+        at = {s: value_at(place, point) for s, place in zip(node.variables, node.point, strict=True)}
+        there = {s: v for s, v in point.items() if s not in at} | {s: v for s, v in at.items() if v is not None}
+        if len(there) < len(set(point) | set(at)):
+            return None
+    found = (_broken(part, there) for expression in inside for part in parts(expression))
+    condition = next((c for c in found if c is not None), None)
+    if condition is None or not isinstance(node, At):
+        return condition
+    constants = {s: as_sympy(there[s]) for s in node.variables}
+    return Relation(placed(condition.lhs, constants), condition.op, placed(condition.rhs, constants))
+
+
+def value_at(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Value | None:
+    """The exact value of an expression at a point where it is seen to be rational, else None."""
+    there = exact(evaluated(placed(expression, {s: as_sympy(v) for s, v in point.items()})))
+    return there if isinstance(there, Fraction) else None
 
 
 def exponent_at(exponent: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Fraction | None:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import sympy
 
+from rgm_verify.balls.binding import evaluated, placed
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import (
     Formula,
@@ -150,7 +151,7 @@ def _python_name(name: str) -> str:
 
 
 def _closed_form(value: sympy.Expr) -> sympy.Expr:
-    return value.rewrite(sympy.log)
+    return evaluated(value).rewrite(sympy.log)
 
 
 def find(
@@ -226,8 +227,7 @@ def certified(
         return _undefined(conclusion, point)
     target = conclusion if wanted else negation(conclusion)
     relation = deciding_relation(target, lambda e: sign(e, point, maximum_bits=_BITS))
-    placed, rational = _placed(relation.gap, point)
-    margin = enclose(placed, rational, digits=12)
+    margin = enclose(*_placed(relation.gap, point), digits=12)
     return Witness(point, relation, margin.decimals(), _agreeing(target, point))
 
 
@@ -236,7 +236,7 @@ def _placed(
 ) -> tuple[sympy.Expr, dict[sympy.Symbol, Fraction]]:
     """The expression with the constants that are not rational put in, and the rational coordinates."""
     constants = {s: v for s, v in point.items() if not isinstance(v, Fraction)}
-    return expression.xreplace(constants), {s: v for s, v in point.items() if isinstance(v, Fraction)}
+    return placed(expression, constants), {s: v for s, v in point.items() if isinstance(v, Fraction)}
 
 
 def _undefined(conclusion: Formula, point: Mapping[sympy.Symbol, Value]) -> Witness | None:
@@ -248,8 +248,7 @@ def _undefined(conclusion: Formula, point: Mapping[sympy.Symbol, Value]) -> Witn
     opposite = negation(gap.condition)
     if not isinstance(opposite, Relation):
         return None
-    placed, rational = _placed(opposite.gap, point)
-    margin = enclose(placed, rational, digits=12)
+    margin = enclose(*_placed(opposite.gap, point), digits=12)
     return Witness(point, opposite, margin.decimals(), ("arb",), gap.term)
 
 
@@ -280,9 +279,9 @@ def special_factors(formula: Formula) -> list[sympy.Expr]:
             for n in sorted(s.atoms(sympy.Pow), key=str)
             if n.exp.is_negative
         ]
-        slopes = [sympy.diff(a, s) for a in (*inner, *below) for s in sorted(a.free_symbols, key=str)]
+        slopes = [sympy.diff(a, s) for a in map(evaluated, (*inner, *below)) for s in sorted(a.free_symbols, key=str)]
         for gap in (*gaps, *inner, *slopes):
-            for factor in sympy.Mul.make_args(sympy.numer(gap)):
+            for factor in sympy.Mul.make_args(sympy.numer(evaluated(gap))):
                 base = factor.as_base_exp()[0]
                 base = base.args[0] if isinstance(base, sympy.Abs) else base
                 if base.free_symbols:
@@ -300,7 +299,7 @@ def boundary_moves(claim: Claim) -> list[tuple[sympy.Symbol, Callable[..., Any]]
     moves = []
     for hypothesis in claim.hypotheses:
         for relation in relations(hypothesis.formula):
-            numerator = sympy.numer(sympy.together(relation.gap))
+            numerator = sympy.numer(sympy.together(evaluated(relation.gap)))
             for symbol in symbols:
                 value = _root_of_linear(numerator, symbol)
                 if value is not None:

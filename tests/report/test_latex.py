@@ -11,6 +11,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rgm_verify.claims import At, printed
 from rgm_verify.claims.formula import expression_latex
 from rgm_verify.report.latex import FormulaFault, formula, plain, segments, sentence, symbol_latex
 
@@ -139,6 +140,22 @@ def test_what_sympy_writes_converts():
     ]
     for expression in expressions:
         assert formula(expression_latex(expression))
+
+
+def test_what_binds_a_variable_converts_and_shows_it() -> None:
+    x, k = sympy.Symbol("x", real=True), sympy.Symbol("k", integer=True)
+    slope = sympy.Derivative(sympy.log(x), (x, 3))
+    shown = {
+        slope: "d3dx3log(x)",
+        At(slope, x, 1): "d3dx3log(x)|x=1",
+        At(x + k, (x, k), (0, 1)): "k+x|x=0k=1",
+        sympy.Sum(k**2, (k, 1, 4)): "∑k=14k2",
+        sympy.Product(x + k, (k, 1, 3)): "∏k=13(k+x)",
+        printed(lambda: x**2 / (x**2 / 2)): "x212x2",
+    }
+    for value, text in shown.items():
+        root = ElementTree.fromstring(formula(expression_latex(value)))
+        assert re.sub(r"\s", "", "".join(root.itertext())) == text
 
 
 def test_names_of_functions_are_set_off_by_a_thin_space():

@@ -32,6 +32,7 @@ from rgm_verify.claims.formula import (
     lt,
     ne,
     negation,
+    printed,
     relations,
     structure,
     substitute,
@@ -237,3 +238,22 @@ def test_sums_and_products_are_written_in_the_order_of_their_texts() -> None:
     assert structure(sympy.log(x) * y) == "Mul(Symbol('y', real=True), log(Symbol('x', real=True)))"
     assert structure(b * a) == "Mul(Symbol('b', commutative=False), Symbol('a', commutative=False))"
     assert structure(sympy.Mul(2, x + y, evaluate=False)) != structure(2 * (x + y).expand())
+
+
+def test_a_printed_side_keeps_every_operation_and_reads_from_left_to_right() -> None:
+    assert latex(eq(printed(lambda: x - y - (z - y)), x - z)) == r"x - y - \left(- y + z\right) = x - z"
+    assert latex(eq(printed(lambda: 2 * x * (y / x)), 2 * y)) == r"2 x \frac{y}{x} = 2 y"
+    assert printed(lambda: x / x) != 1
+    assert printed(lambda: x) == x
+
+
+def test_sides_that_would_cancel_keep_their_difference_for_others_to_evaluate() -> None:
+    relation = eq(printed(lambda: x + y - y), x)
+    assert relation.lhs != relation.rhs
+    assert relation.gap != 0
+    assert relation.gap.doit() == 0
+
+
+def test_a_definition_is_shown_as_one() -> None:
+    assert latex(eq(x, y, definition=True)) == "x := y"
+    assert latex(chain(x, ":=", y, "<=", z)) == r"x := y \le z"

@@ -1,0 +1,132 @@
+"""Expressions that bind a variable (derivatives, substitutions, finite sums and products), kept as they are printed.
+
+Two routes evaluate them, which share no code: programs differentiate, substitute and add up themselves (`program`), and
+`evaluated` asks SymPy. Here is what both need: putting in constants without touching what is bound, and the terms of a
+sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import sympy
+from sympy.concrete.expr_with_limits import ExprWithLimits
+
+
+class At(sympy.Subs):
+    """An expression with its variables at a point, not evaluated: `At(f, x, 0)`, `At(f, (x, y), (0, 1))`.
+
+    All variables are put in at the same time. SymPy's own `Subs` takes objects of different values for equal ones (the
+    derivative of x y in x at x = y = 3 and that of y^2 at 3, and points of one name with different domains), so that
+    its caches exchange them; here two are equal if they are written alike.
+    """
+
+    def __new__(cls, expression: Any, variables: Any, point: Any) -> At:
+        """Keep the parts as they are given."""
+        several = (tuple, list, sympy.Tuple)
+        names, places = (sympy.Tuple(*(v if isinstance(v, several) else [v])) for v in (variables, point))
+        if len(names) != len(places) or len(set(names)) != len(names) or not all(s.is_Symbol for s in names):
+            raise ValueError(f"At(..., {variables}, {point}): give distinct variables, and one value for each")
+        made: At = sympy.Expr.__new__(cls, sympy.sympify(expression), names, places)
+        made._expr = made.args[0]
+        return made
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return tuple(self.args)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, At) and self.args == other.args
+
+    def __hash__(self) -> int:
+        return hash(("At", *self.args))
+
+    def doit(self, **hints: Any) -> sympy.Expr:
+        """Return SymPy's value, or the expression itself where SymPy cannot put the point in."""
+        inner, names, places = (argument.doit(**hints) for argument in self.args)
+        result = inner.subs(list(zip(names, places, strict=True)), simultaneous=True)
+        return self if result.has(sympy.Subs) else result
+
+    def _eval_subs(self, old: Any, new: Any) -> sympy.Expr:
+        inner, names, places = self.args
+        places = [place.subs(old, new) for place in places]
+        if old in names or not inner.has(old):
+            return At(inner, names, places)
+        fresh = {s: sympy.Dummy(s.name, **s.assumptions0) for s in names}
+        return At(inner.xreplace(fresh).subs(old, new), [fresh[s] for s in names], places)
+
+
+#: What binds a variable and is evaluated here; an integral binds one as well and stays.
+BINDERS = (sympy.Derivative, At, sympy.Sum, sympy.Product)
+#: Longer sums and products are not written out.
+MOST_TERMS = 1000
+_NO_NUMBER = (sympy.S.ImaginaryUnit, sympy.S.NaN, sympy.S.ComplexInfinity, sympy.S.Infinity, sympy.S.NegativeInfinity)
+
+
+def binds(expression: sympy.Basic) -> bool:
+    """Return whether a derivative, a substitution, a sum or a product stands in the expression."""
+    return bool(expression.has(*BINDERS))
+
+
+@lru_cache(maxsize=4096)
+def evaluated(expression: sympy.Expr) -> sympy.Expr:
+    """Return the expression with SymPy's results in the place of derivatives, substitutions, sums and products.
+
+    Whatever binds nothing stays as it is written, and so does what SymPy cannot evaluate to something real.
+    """
+    if not binds(expression):
+        return expression
+    inner = expression.func(*(evaluated(a) if isinstance(a, sympy.Basic) else a for a in expression.args))
+    if not isinstance(inner, BINDERS):
+        return inner
+    result = inner.doit(integrals=False)
+    return expression if result.has(*_NO_NUMBER) else result
+
+
+def placed(expression: sympy.Expr, values: Mapping[Any, sympy.Expr]) -> sympy.Expr:
+    """Return the expression with constants in the place of free variables; what is bound keeps its name.
+
+    A derivative in one of the variables becomes the derivative at the constant.
+    """
+    used = {s: v for s, v in values.items() if s in expression.free_symbols}
+    if not used:
+        return expression
+    if isinstance(expression, sympy.Derivative):
+        return _placed_derivative(expression, used)
+    if isinstance(expression, At):
+        inner = placed(expression.args[0], _without(used, expression.variables))
+        return At(inner, expression.variables, [placed(a, used) for a in expression.point])
+    if isinstance(expression, ExprWithLimits):
+        inner = placed(expression.function, _without(used, expression.variables))
+        limits = [(limit[0], *(placed(end, used) for end in limit[1:])) for limit in expression.limits]
+        return expression.func(inner, *limits)
+    if not expression.has(*BINDERS, sympy.Integral):
+        return expression.xreplace(used)
+    return expression.func(*(placed(a, used) if isinstance(a, sympy.Expr) else a for a in expression.args))
+
+
+def _placed_derivative(expression: sympy.Derivative, values: Mapping[Any, sympy.Expr]) -> sympy.Expr:
+    inner = placed(expression.expr, _without(values, expression.variables))
+    slope = sympy.Derivative(inner, *expression.variable_count)
+    at = {s: v for s, v in values.items() if s in slope.free_symbols}
+    return At(slope, list(at), list(at.values())) if at else slope
+
+
+def _without(values: Mapping[Any, sympy.Expr], bound: Any) -> dict[Any, sympy.Expr]:
+    return {s: v for s, v in values.items() if s not in bound}
+
+
+def terms(expression: sympy.Expr) -> list[sympy.Expr] | None:
+    """Return the terms of a sum, or the factors of a product, over its outermost index; None without literal ends.
+
+    A sum from 1 to 0 has none; one that runs further backwards means different things to different authors.
+    """
+    *inner, outer = expression.limits
+    if len(outer) != 3 or not all(isinstance(end, sympy.Integer) for end in outer[1:]):
+        return None
+    index, first, last = outer[0], int(outer[1]), int(outer[2])
+    if not first - 1 <= last < first + MOST_TERMS:
+        return None
+    term = expression.func(expression.function, *inner) if inner else expression.function
+    return [placed(term, {index: sympy.Integer(k)}) for k in range(first, last + 1)]
