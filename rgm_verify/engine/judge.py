@@ -96,7 +96,7 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     for lens in (lens for lens in lenses if not isinstance(lens, last)):
         evidence += look(lens, claim, context)
     evidence += _models(claim, lenses, evidence, context)
-    looking = replace(context, proved=_is_proved(evidence))
+    looking = replace(context, proved=_is_proved(evidence), deduced=_is_proved(evidence, PROOFS))
     for lens in (lens for lens in lenses if isinstance(lens, last)):
         evidence += look(lens, claim, looking)
     refuted = is_refuted(evidence)
@@ -120,10 +120,9 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     }
 
 
-def _is_proved(evidence: list[Evidence]) -> bool:
-    """Whether a lens has proved the claim by itself; whether premises stand is known later."""
-    firm = PROOFS - {Kind.DEDUCTION}
-    return any(e.finding is Finding.SUPPORTS and e.kind in firm for e in evidence)
+def _is_proved(evidence: list[Evidence], kinds: frozenset[Kind] = PROOFS - {Kind.DEDUCTION}) -> bool:
+    """Whether a lens has proved the claim, by itself unless other `kinds` are asked for; premises are judged later."""
+    return any(e.finding is Finding.SUPPORTS and e.kind in kinds for e in evidence)
 
 
 #: What looking for a model may cost where the author asked for other lenses, as a share of what a proof may.

@@ -115,16 +115,17 @@ class _Slack:
         self._fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(names)}
         self._maps = maker.maps
         self.conclusion = conclusion
-        self._functions: dict[sympy.Expr, Callable[..., Any]] = {}
+        self._pairs: dict[int, tuple[Callable[..., Any], ...]] = {}
         self.assumptions = [h.formula for h in claim.assumptions]
 
     def _function(self, side: sympy.Expr) -> Callable[..., Any]:
         from rgm_verify.balls.special import MPMATH_FUNCTIONS
 
-        if side not in self._functions:
-            placed = evaluated(side).xreplace(self._maps).xreplace(self._fresh)
-            self._functions[side] = sympy.lambdify(list(self._fresh.values()), placed, [MPMATH_FUNCTIONS, "mpmath"])
-        return self._functions[side]
+        placed = evaluated(side).xreplace(self._maps).xreplace(self._fresh)
+        function: Callable[..., Any] = sympy.lambdify(
+            list(self._fresh.values()), placed, [MPMATH_FUNCTIONS, "mpmath"], cse=True
+        )
+        return function
 
     def value(self, formula: Formula, point: Sequence[Any]) -> Any:
         """How far a formula is from failing, relative to its sides; raises where a side is not a real number."""
@@ -142,7 +143,10 @@ class _Slack:
                 return max(min(first, second), min(-first, -second))
 
     def _relation(self, relation: Relation, point: Sequence[Any]) -> Any:
-        gap, scale = (mpmath.mpmathify(self._function(side)(*point)) for side in gap_and_size(relation))
+        functions = self._pairs.get(id(relation))
+        if functions is None:
+            functions = self._pairs[id(relation)] = tuple(map(self._function, gap_and_size(relation)))
+        gap, scale = (mpmath.mpmathify(function(*point)) for function in functions)
         if any(isinstance(v, mpmath.mpc) for v in (gap, scale)) or not mpmath.isfinite(gap):
             raise ArithmeticError("no real number")
         share = gap / scale if scale else gap

@@ -47,7 +47,7 @@ PROFILES = {p.name: p for p in (QUICK, FULL)}
 class Context:
     """What a lens may use besides the claim: the profile, a seed, the other claims, and a place for certificates.
 
-    `proved` says that a lens that ran before has proved the claim.
+    `proved` says that a lens that ran before has proved the claim, `deduced` that one has from premises.
     """
 
     profile: Profile = QUICK
@@ -55,6 +55,7 @@ class Context:
     claims: Mapping[str, Claim] = field(default_factory=dict)
     certificates: dict[str, dict[str, Any]] = field(default_factory=dict)
     proved: bool = False
+    deduced: bool = False
 
 
 @dataclass(frozen=True)

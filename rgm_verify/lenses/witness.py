@@ -174,8 +174,9 @@ def search(
     attempts: int = 1,
     polish: int = 1,
     thorough: bool = False,
+    close: bool = False,
 ) -> Outcome:
-    """Look for a witness as `find` does; `thorough` also goes far out and where the sides come close."""
+    """Look for a witness as `find` does; `thorough` also goes far out and to zeros, `close` where the sides come close."""
     outcome = Outcome()
     if claim.conclusion is None:
         return outcome
@@ -184,7 +185,7 @@ def search(
         for charted in (True, False) if claim.sampling is not None else (False,):
             plain = claim if charted else _without_chart(claim)
             for maker in makers(plain, f"{purpose}-{charted}-{attempt}", context.seed):
-                outcome.witness = looked.run(maker, thorough=thorough)
+                outcome.witness = looked.run(maker, thorough=thorough, close=close)
                 if outcome.witness is not None:
                     return outcome
     return outcome
@@ -351,7 +352,7 @@ class _Search:
         self._equations = all(r.op == "==" for r in relations(conclusion))
         self._tried: set[tuple[Value, ...]] = set()
 
-    def run(self, maker: PointMaker, *, thorough: bool) -> Witness | None:
+    def run(self, maker: PointMaker, *, thorough: bool, close: bool) -> Witness | None:
         if not self.symbols:
             return self.certify({})
         simple = maker.draw_simple(self.profile.samples)
@@ -371,7 +372,9 @@ class _Search:
         if found is None and thorough:
             if self.outcome.crossed is None:
                 self.outcome.crossed = self.crossing(maker, [*rows, *simple])
-            found = self.far_out(maker) or self.special(maker) or self.close_by(maker, [*rows, *simple])
+            found = self.far_out(maker) or self.special(maker)
+        if found is None and close:
+            found = self.close_by(maker, [*rows, *simple])
         return None if found is None else self.simplify(found)
 
     def scores(self, columns: Mapping[sympy.Symbol, np.ndarray]) -> np.ndarray:
@@ -468,7 +471,7 @@ class _Search:
             return None
         scores = self.scores(maker.columns(rows))
         order = [i for i in np.argsort(-scores) if np.isfinite(scores[i])]
-        starts = list(dict.fromkeys(tuple(rows[i]) for i in order))[:40:13]
+        starts = list(dict.fromkeys(tuple(rows[i]) for i in order))[:27:13]
         slack_of = relative_slack(self.conclusion, self.symbols)
 
         def quick(point: Sequence[float]) -> float:
