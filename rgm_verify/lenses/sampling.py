@@ -168,7 +168,7 @@ class PointMaker:
         values = {axis.symbol: rational(v) for axis, v in zip(self.axes, row, strict=True)}
         found: Point = {}
         for symbol in self.symbols:
-            image = self.maps[symbol].subs(values) if symbol in self.maps else values.get(symbol)
+            image = self.maps[symbol].xreplace(values) if symbol in self.maps else values.get(symbol)
             if not isinstance(image, sympy.Rational):
                 image = real_constant(image) if symbol in self.known else _nearby(image)
             if image is None:
