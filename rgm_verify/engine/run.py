@@ -156,13 +156,14 @@ def judge_one(folder: str, claim_id: str, profile: str) -> dict[str, Any]:
     Arb's precision is global to a process, so that a lock keeps threads of one process apart.
     """
     from rgm_verify.engine.judge import run_claim
-    from rgm_verify.lenses.base import PROFILES, Context
+    from rgm_verify.lenses.base import PROFILES, Context, second_solver
 
     paper = _paper(folder)
     claim = paper.claims[claim_id]
     with _flint_lock:
         _refuse_contradiction(claim, paper.files[claim_id])
-        context = Context(profile=PROFILES[profile], seed=SEED, claims=paper.claims)
+        settings = PROFILES[profile]
+        context = Context(profile=settings, seed=SEED, claims=paper.claims, second=second_solver(settings))
         try:
             with time_limit(_SECONDS[profile]):
                 return run_claim(claim, context)

@@ -106,7 +106,7 @@ def false_proofs(
     found = []
     for statement, false_claim, counterexample in _false_statements(claim, evidence, mutants, hypotheses):
         for lens in provers:
-            control = replace(context, profile=quick, certificates={})
+            control = replace(context, profile=quick, certificates={}, second=None)
             for item in _found(lens, false_claim, control):
                 if item.finding is Finding.SUPPORTS and item.kind in PROOFS:
                     found.append(
