@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rgm_verify.claims.claim import Claim
+from rgm_verify.claims.verdict import FalseProof
 from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, load
 from rgm_verify.engine.keys import SEED, Keys
 from rgm_verify.engine.store import Store
@@ -170,6 +171,8 @@ def judge_one(folder: str, claim_id: str, profile: str) -> dict[str, Any]:
         except OutOfTime:
             reason = f"time-out: not decided within {_SECONDS[profile]} s in the {profile} profile"
             return {**empty_record(claim_id, reason), "unfinished": True}
+        except FalseProof as error:  # it names the claim itself
+            raise FalseProof(f"{paper.files[claim_id]}: {error}") from error
         except InputError as error:
             raise InputError(f"{paper.files[claim_id]}: {claim_id}: {error}") from error
         except Exception as error:  # not every exception survives the way between processes

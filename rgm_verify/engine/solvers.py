@@ -47,10 +47,9 @@ class Comparison:
     disagreements: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        return (
-            f"{self.claims} claims: of z3's answers the second solver agrees with {self.agree}, leaves {self.open} "
-            f"open, disagrees with {len(self.disagreements)}; {self.confirmed} of {self.proofs} proofs are both solvers'"
-        )
+        answers = f"agrees with {self.agree}, leaves {self.open} open, disagrees with {len(self.disagreements)}"
+        proofs = f"{self.confirmed} of {self.proofs} proofs are both solvers'"
+        return f"{self.claims} claims: of z3's answers the second solver {answers}; {proofs}"
 
 
 def compare(

@@ -180,7 +180,8 @@ class Cvc5:
         try:
             told = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=self.seconds).stdout
         except subprocess.TimeoutExpired as late:
-            told = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
+            so_far: Any = late.stdout or ""
+            told = so_far.decode() if isinstance(so_far, bytes) else so_far
         lines = [json.loads(line) for line in told.splitlines() if line.endswith("]")]
         return [(answer, values) for answer, values in lines]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -30,9 +31,11 @@ from rgm_verify.claims import (
 )
 from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.claims.verdict import FalseProof, Verdict, judge
+from rgm_verify.cli import main as rgm_verify
 from rgm_verify.cli.solvers import main
 from rgm_verify.engine.discovery import load
 from rgm_verify.engine.keys import Keys
+from rgm_verify.engine.run import empty_record, judge_one
 from rgm_verify.engine.solvers import compare
 from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Smt
 from rgm_verify.lenses.base import FULL, PROFILES, QUICK, Context, second_solver
@@ -345,6 +348,25 @@ def test_evidence_is_stale_when_the_second_solver_changes(folder: Path, monkeypa
 
     assert key("quick", "1") == key("quick", "2")
     assert len({key("full", version) for version in ("1", "2", "")}) == 3
+
+
+def test_a_disagreement_ends_the_judging_of_a_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rgm_verify.lenses.base.installed", lambda: "1.2")
+    monkeypatch.setattr(Cvc5, "answer", lambda self, questions: [("sat", {}) for _ in questions])
+    with pytest.raises(FalseProof, match=r"^squares\.py: own:square: two solvers disagree"):
+        judge_one(str(folder), "own:square", "full")
+
+
+def test_the_full_profile_says_that_the_second_solver_is_missing(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rgm_verify.lenses.base.installed", lambda: "")
+    monkeypatch.setattr("rgm_verify.engine.run.make_executor", lambda jobs, address: ThreadPoolExecutor(1))
+    monkeypatch.setattr("rgm_verify.engine.run._worker", lambda _: lambda *__: empty_record("own:square", "not judged"))
+    for profile, said in (("full", True), ("quick", False)):
+        command = ["run", "--claims", str(folder), "--out", str(tmp_path / "out"), "--store", str(tmp_path / profile)]
+        done = CliRunner().invoke(rgm_verify, [*command, "--profile", profile, "own:square"])
+        assert ("cvc5 is not installed" in done.output) is said, done.output
 
 
 def test_a_comparison_counts_answers_and_goes_on_after_a_disagreement(folder: Path) -> None:
