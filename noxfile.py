@@ -79,6 +79,13 @@ def crosscheck(session: nox.Session) -> None:
 
 
 @nox.session
+def solvers(session: nox.Session) -> None:
+    """Ask z3 and cvc5 about every proof by real arithmetic, and fail where they disagree."""
+    session.install("-e", ".[cvc5]")
+    session.run("python", "-m", "rgm_verify.cli.solvers", *session.posargs, env=ENVIRONMENT)
+
+
+@nox.session
 def mutants(session: nox.Session) -> None:
     """Break the rules of judgement, one line at a time, and see that a test notices each time.
 

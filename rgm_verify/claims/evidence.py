@@ -47,7 +47,7 @@ PROOFS = frozenset({Kind.SYMBOLIC_PROOF, Kind.SMT_PROOF, Kind.DEDUCTION, Kind.RE
 #: The lenses that look at points of every claim: where one of them could not look, nothing is supported.
 POINTS, SEARCH = "enclosures at points", "search"
 #: Families that share no code with each other: a verdict that claims proof needs two of them.
-FAMILIES = ("sympy", "z3", "arb", "mpmath", "numpy", "fractions")
+FAMILIES = ("sympy", "z3", "arb", "mpmath", "numpy", "fractions", "cvc5")
 
 
 class Issuer(Protocol):

@@ -40,6 +40,8 @@ _MEASURED = "measurement on stated data"
 #: What supports a claim when nothing shows it; a note, such as that of a dimension count, does not.
 _SUPPORTING = ("enclosures at points", "independent numerical route", "simulation with confidence")
 _NUMERICAL = ("enclosures at points", "independent numerical route", "simulation with confidence", "region certificate")
+#: Solvers of real arithmetic: a proof by two of them is still one kind of proof.
+_SOLVERS = ("z3", "cvc5")
 
 
 @dataclass(frozen=True)
@@ -142,12 +144,15 @@ def _weakest_premise(premises: Sequence[str], verdict_of: Mapping[str, Verdict])
 
 
 def _has_independent_route(item: Mapping[str, Any], supporting: Sequence[Mapping[str, Any]]) -> bool:
-    own = set(item["families"])
+    own = _routes(item)
     if len(own) > 1 and item["kind"] in ("exact witness", "region certificate"):
         return True
-    return any(
-        other is not item and other["kind"] in _NUMERICAL and set(other["families"]) - own for other in supporting
-    )
+    return any(other is not item and other["kind"] in _NUMERICAL and _routes(other) - own for other in supporting)
+
+
+def _routes(item: Mapping[str, Any]) -> set[str]:
+    """The families of a piece of evidence, where solvers of real arithmetic count as one: they do the same."""
+    return {_SOLVERS[0] if family in _SOLVERS else family for family in item["families"]}
 
 
 def _with_controls(best: Judgement, record: Mapping[str, Any]) -> Judgement:

@@ -141,9 +141,21 @@ def _run(
 
     from rgm_verify.engine.run import make_executor, run
 
+    _say_what_is_missing(profile)
     executor = make_executor(jobs or os.cpu_count() or 1, address)
     with stopped_workers(executor), task_progress(len(chosen), "judging", "claims judged") as progress:
         return run(paper, chosen, profile=profile, store=store, executor=executor, progress=progress)
+
+
+def _say_what_is_missing(profile: str) -> None:
+    from rgm_verify.lenses.base import PROFILES, second_solver
+
+    if PROFILES[profile].second_solver and second_solver(PROFILES[profile]) is None:
+        click.echo(
+            f"the profile {profile} asks a second solver about every answer of z3's, and cvc5 is not installed: it "
+            "goes on without; pip install 'rgm-verify[cvc5]'",
+            err=True,
+        )
 
 
 def _conclude(

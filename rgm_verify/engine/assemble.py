@@ -31,6 +31,7 @@ from rgm_verify.engine.discovery import Paper, dependency_order, leans_on
 from rgm_verify.engine.run import empty_record
 from rgm_verify.engine.store import versions
 from rgm_verify.engine.uses import outcome, refuted_below
+from rgm_verify.lenses.base import PROFILES, second_versions
 
 UNANSWERED = "unanswered"
 
@@ -64,7 +65,7 @@ def assemble(
         format=FORMAT,
         title=paper.title,
         profile=profile,
-        versions={**versions(), "rgm-verify": __version__},
+        versions={**versions(), **second_versions(PROFILES[profile]), "rgm-verify": __version__},
         counts={v.value: counts.get(v.value, 0) for v in Verdict},
         claims=entries,
         entries=_inventory(paper, verdicts),

@@ -11,6 +11,7 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.closure import LIBRARY, Sources, claims_package
 from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, premises
 from rgm_verify.engine.store import versions
+from rgm_verify.lenses.base import PROFILES, second_versions
 from rgm_verify.lenses.settings import modules_of
 
 SEED = 20230830
@@ -29,6 +30,7 @@ class Keys:
         self._package = claims_package(paper.folder)
         self._sources = Sources({"rgm_verify": library, self._package: paper.folder})
         self._versions = versions()
+        self._second = [f"{name}=={found}" for name, found in second_versions(PROFILES[profile]).items()]
         self._judging = frozenset(self._sources.closure([_JUDGE]).values())
         self._judge = self._fingerprint([_JUDGE])
 
@@ -47,6 +49,7 @@ class Keys:
         resting_on = [self._paper.claims[name] for name in premises(claim)]
         parts = [claim.signature(), self._profile, str(SEED), self._judge]
         parts += [premise.signature() for premise in resting_on]
+        parts += self._second  # evidence without the second solver's answers does not stand for evidence with them
         parts += [claim.informal] if claim.informal else []  # it is the reason that the record gives
         code = self._code([claim, *map(_formulas, resting_on)])
         parts += [self._fingerprint([*code, self._module_of_file(claim_id)])] if code else []

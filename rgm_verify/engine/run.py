@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rgm_verify.claims.claim import Claim
+from rgm_verify.claims.verdict import FalseProof
 from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, load
 from rgm_verify.engine.keys import SEED, Keys
 from rgm_verify.engine.store import Store
@@ -156,19 +157,22 @@ def judge_one(folder: str, claim_id: str, profile: str) -> dict[str, Any]:
     Arb's precision is global to a process, so that a lock keeps threads of one process apart.
     """
     from rgm_verify.engine.judge import run_claim
-    from rgm_verify.lenses.base import PROFILES, Context
+    from rgm_verify.lenses.base import PROFILES, Context, second_solver
 
     paper = _paper(folder)
     claim = paper.claims[claim_id]
     with _flint_lock:
         _refuse_contradiction(claim, paper.files[claim_id])
-        context = Context(profile=PROFILES[profile], seed=SEED, claims=paper.claims)
+        settings = PROFILES[profile]
+        context = Context(profile=settings, seed=SEED, claims=paper.claims, second=second_solver(settings))
         try:
             with time_limit(_SECONDS[profile]):
                 return run_claim(claim, context)
         except OutOfTime:
             reason = f"time-out: not decided within {_SECONDS[profile]} s in the {profile} profile"
             return {**empty_record(claim_id, reason), "unfinished": True}
+        except FalseProof as error:  # it names the claim itself
+            raise FalseProof(f"{paper.files[claim_id]}: {error}") from error
         except InputError as error:
             raise InputError(f"{paper.files[claim_id]}: {claim_id}: {error}") from error
         except Exception as error:  # not every exception survives the way between processes

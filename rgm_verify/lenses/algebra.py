@@ -13,6 +13,7 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import All, Formula, Relation, ge, gt, relations
 from rgm_verify.lenses.base import Context, Lens, stray_symbols
+from rgm_verify.lenses.second_solver import Opinion
 from rgm_verify.lenses.smoothness import undefined_on_the_way
 from rgm_verify.lenses.smt import prove, undefined
 
@@ -92,16 +93,20 @@ class Identity(Lens):
         problem = self.misuse(claim)
         if problem:
             return [self.undecided(("sympy",), problem)]
+        given, steps, opinion = (
+            [h.formula for h in claim.assumptions],
+            context.profile.smt_steps,
+            context.opinion(claim),
+        )
         for part in self.positive:
-            known = prove([h.formula for h in claim.assumptions], gt(part, 0), steps=context.profile.smt_steps)
+            known = prove(given, gt(part, 0), steps=steps, opinion=opinion)
             if known.answer != "proved":
                 return [self.undecided(("sympy", "z3"), f"cannot show that {part} is positive: {known.reason}")]
         if claim.quantifier == "exists":
             return [self.undecided(("sympy",), "it proves statements about all points, not that one exists")]
-        given, steps = [h.formula for h in claim.assumptions], context.profile.smt_steps
-        problem = next((p for e in equations if (p := undefined(given, e, steps=steps))), "")
+        problem = next((p for e in equations if (p := undefined(given, e, steps=steps, opinion=opinion))), "")
         if not problem and self.differentiate is not None:
-            problem = self.broken_way(given, equations, steps)
+            problem = self.broken_way(given, equations, steps, opinion)
         if problem:
             return [self.undecided(("sympy", "z3"), problem)]
         ways = [self.reduce(equation) for equation in equations]
@@ -109,7 +114,8 @@ class Identity(Lens):
             failed = equations[ways.index("")]
             return [self.undecided(("sympy",), f"the difference of the sides was not reduced to 0: {failed.gap}")]
         summary = "the difference of the sides reduces to 0 by " + ", ".join(dict.fromkeys(ways))
-        return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, ("sympy",), summary)]
+        details = opinion.details()
+        return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, ("sympy",), summary, details=details)]
 
     def misuse(self, claim: Claim) -> str:
         """What is wrong with the settings; empty if nothing is."""
@@ -124,13 +130,15 @@ class Identity(Lens):
             return f"differentiate: it uses {stray}"
         return "" if isinstance(symbol, sympy.Symbol) else f"differentiate: {symbol} is not a variable"
 
-    def broken_way(self, given: Sequence[Formula], equations: Sequence[Relation], steps: int) -> str:
+    def broken_way(self, given: Sequence[Formula], equations: Sequence[Relation], steps: int, opinion: Opinion) -> str:
         """Why a zero slope does not carry the equality from the start to every admissible point; empty if it does."""
         if self.differentiate is None:
             return ""
         symbol, start = self.differentiate
-        problem = undefined(given, ge(start, 0), steps=steps)
-        ways = (undefined_on_the_way(given, e.gap.doit(), symbol, sympy.sympify(start), steps) for e in equations)
+        problem = undefined(given, ge(start, 0), steps=steps, opinion=opinion)
+        ways = (
+            undefined_on_the_way(given, e.gap.doit(), symbol, sympy.sympify(start), steps, opinion) for e in equations
+        )
         return problem or next((p for p in ways if p), "")
 
     def reduce(self, equation: Relation) -> str:
@@ -200,9 +208,13 @@ class Combination(Lens):
         stray = stray_symbols(claim, [factor for term in self.terms for factor in term])
         if stray:
             return [self.undecided(("sympy",), f"terms: they use {stray}")]
-        given, steps = [h.formula for h in claim.assumptions], context.profile.smt_steps
+        given, steps, opinion = (
+            [h.formula for h in claim.assumptions],
+            context.profile.smt_steps,
+            context.opinion(claim),
+        )
         sides = [conclusion, *(ge(sympy.sympify(factor), 0) for term in self.terms for factor in term)]
-        problem = next((p for r in sides if (p := undefined(given, r, steps=steps))), "")
+        problem = next((p for r in sides if (p := undefined(given, r, steps=steps, opinion=opinion))), "")
         if problem:
             return [self.undecided(("sympy", "z3"), problem)]
         known = {g for h in claim.assumptions for r in _conjuncts(h.formula) for g in _known(r)}
@@ -216,7 +228,7 @@ class Combination(Lens):
         if conclusion.strict and not self.has_positive_term(claim):
             return [self.undecided(("sympy",), "no term of the combination is known to be positive")]
         summary = f"the difference of the sides is a sum of {len(self.terms)} nonnegative terms"
-        details = {"terms": [" * ".join(f"({f})" for f in term) for term in self.terms]}
+        details = {"terms": [" * ".join(f"({f})" for f in term) for term in self.terms], **opinion.details()}
         return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, ("sympy",), summary, details=details)]
 
     def has_positive_term(self, claim: Claim) -> bool:

@@ -12,6 +12,7 @@ import sympy
 
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.lenses.second_solver import FAMILY, Cvc5, Opinion, SecondSolver, installed
 from rgm_verify.lenses.settings import stable_text
 
 
@@ -26,6 +27,8 @@ class Profile:
     boxes: int
     smt_steps: int
     simulation_samples: int
+    #: Whether a second solver is asked about every answer of z3's, where it is installed.
+    second_solver: bool = False
 
 
 QUICK = Profile(
@@ -39,6 +42,7 @@ FULL = Profile(
     boxes=4_000_000,
     smt_steps=60_000_000,
     simulation_samples=2_000_000,
+    second_solver=True,
 )
 PROFILES = {p.name: p for p in (QUICK, FULL)}
 
@@ -47,7 +51,8 @@ PROFILES = {p.name: p for p in (QUICK, FULL)}
 class Context:
     """What a lens may use besides the claim: the profile, a seed, the other claims, and a place for certificates.
 
-    `proved` says that a lens that ran before has proved the claim, `deduced` that one has from premises.
+    `proved` says that a lens that ran before has proved the claim, `deduced` that one has from premises. `second` is
+    asked about every answer of z3's.
     """
 
     profile: Profile = QUICK
@@ -56,6 +61,21 @@ class Context:
     certificates: dict[str, dict[str, Any]] = field(default_factory=dict)
     proved: bool = False
     deduced: bool = False
+    second: SecondSolver | None = None
+
+    def opinion(self, claim: Claim) -> Opinion:
+        """What the second solver, if there is one, is going to think of z3's answers about a claim."""
+        return Opinion(claim.id, self.second)
+
+
+def second_solver(profile: Profile) -> SecondSolver | None:
+    """The solver that a profile asks beside z3; None if it asks none or none is installed."""
+    return Cvc5() if profile.second_solver and installed() else None
+
+
+def second_versions(profile: Profile) -> dict[str, str]:
+    """The version of the second solver that a profile asks for, as far as it asks for one."""
+    return {FAMILY: installed() or "not installed"} if profile.second_solver else {}
 
 
 @dataclass(frozen=True)

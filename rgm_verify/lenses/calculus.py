@@ -14,6 +14,7 @@ from rgm_verify.claims.formula import Formula, FormulaError, Relation, ge, gt, n
 from rgm_verify.lenses.algebra import is_zero
 from rgm_verify.lenses.base import Context, Lens, stray_symbols
 from rgm_verify.lenses.premises import Premise, facts
+from rgm_verify.lenses.second_solver import Opinion
 from rgm_verify.lenses.smoothness import WAY, on_the_way, undefined_on_the_way
 from rgm_verify.lenses.smt import prove, undefined
 
@@ -52,8 +53,9 @@ class Monotone(Lens):
             return [self.undecided(("sympy",), "the conclusion is not a single inequality")]
         if claim.quantifier == "exists":
             return [self.undecided(("sympy",), "it proves statements about all points, not that one exists")]
+        opinion = context.opinion(claim)
         try:
-            problem = self.problem(claim, conclusion, context)
+            problem = self.problem(claim, conclusion, context, opinion)
         except FormulaError as error:
             problem = f"a term of Taylor's formula means nothing: {error}"
         if problem:
@@ -64,25 +66,26 @@ class Monotone(Lens):
         if names:
             summary += ", given " + ", ".join(names)
         kind = Kind.DEDUCTION if names else Kind.SYMBOLIC_PROOF
-        return [self.evidence(kind, Finding.SUPPORTS, ("sympy", "z3"), summary, premises=names)]
+        families, details = opinion.families("sympy", "z3"), opinion.details()
+        return [self.evidence(kind, Finding.SUPPORTS, families, summary, premises=names, details=details)]
 
-    def problem(self, claim: Claim, conclusion: Relation, context: Context) -> str:
+    def problem(self, claim: Claim, conclusion: Relation, context: Context, opinion: Opinion) -> str:
         """What could not be shown; empty if everything was."""
         problem = self.misuse(claim)
         if problem:
             return problem
-        known = facts(claim, self.premises, context, way=True)
+        known = facts(claim, self.premises, context, opinion, way=True)
         if known.problem:
             return known.problem
         given = [*(h.formula for h in claim.assumptions), *known.formulas]
         steps = context.profile.smt_steps
         gap = evaluated(conclusion.gap)
         return (
-            undefined(given, ge(self.start, 0), steps=steps)
-            or undefined(given, conclusion, steps=steps)
-            or undefined_on_the_way(given, gap, self.variable, self.start, steps)
-            or self.wrong_at_start(given, gap, steps)
-            or self.wrong_on_the_way(given, gap, steps, strict=conclusion.strict)
+            undefined(given, ge(self.start, 0), steps=steps, opinion=opinion)
+            or undefined(given, conclusion, steps=steps, opinion=opinion)
+            or undefined_on_the_way(given, gap, self.variable, self.start, steps, opinion)
+            or self.wrong_at_start(given, gap, steps, opinion)
+            or self.wrong_on_the_way(given, gap, steps, opinion, strict=conclusion.strict)
         )
 
     def misuse(self, claim: Claim) -> str:
@@ -97,28 +100,31 @@ class Monotone(Lens):
         stray = stray_symbols(claim, [self.start])
         return f"start={self.start}: it uses {stray}" if stray else ""
 
-    def wrong_at_start(self, given: list[Formula], gap: sympy.Expr, steps: int) -> str:
+    def wrong_at_start(self, given: list[Formula], gap: sympy.Expr, steps: int, opinion: Opinion) -> str:
         """The first Taylor term whose sign was not shown."""
         for j in range(self.order):
             term = sympy.diff(gap, self.variable, j).subs(self.variable, self.start) * (self.variable - self.start) ** j
             if is_zero(term):
                 continue
-            if prove(given, ge(term, 0), steps=steps, atoms=True).answer != "proved":
+            if prove(given, ge(term, 0), steps=steps, atoms=True, opinion=opinion).answer != "proved":
                 return f"the Taylor term of degree {j} was not shown to be nonnegative: {term}"
         return ""
 
-    def wrong_on_the_way(self, given: list[Formula], gap: sympy.Expr, steps: int, *, strict: bool) -> str:
+    def wrong_on_the_way(
+        self, given: list[Formula], gap: sympy.Expr, steps: int, opinion: Opinion, *, strict: bool
+    ) -> str:
         """Why the last derivative was not shown to have the right sign; empty if it was."""
         w, between = WAY, on_the_way(self.variable, self.start)
         derivative = _factored(sympy.diff(gap.subs(self.variable, w), w, self.order))
         value = (self.variable - self.start) ** self.order * derivative
         conditions = [*given, between]
         if strict:
-            if prove(given, ne(self.variable, self.start), steps=steps, atoms=True).answer != "proved":
+            apart = prove(given, ne(self.variable, self.start), steps=steps, atoms=True, opinion=opinion)
+            if apart.answer != "proved":
                 return "the way may have length zero, where a strict inequality does not follow"
             conditions.append(ne(w, self.start))
         goal = gt(value, 0) if strict else ge(value, 0)
-        result = prove(conditions, goal, steps=steps, atoms=True)
+        result = prove(conditions, goal, steps=steps, atoms=True, opinion=opinion)
         return "" if result.answer == "proved" else f"the derivative of order {self.order}: {result.reason}"
 
 

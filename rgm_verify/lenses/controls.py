@@ -107,7 +107,7 @@ def false_proofs(
     found: list[dict[str, Any]] = []
     for statement, false_claim, counterexample in _false_statements(claim, evidence, mutants, hypotheses):
         for lens in provers:
-            control = replace(context, profile=quick, certificates={})
+            control = replace(context, profile=quick, certificates={}, second=None)
             said = {"statement": statement, "counterexample": counterexample, "lens": lens.name}
             found += [
                 {**said, "summary": item.summary, "premises": list(item.premises)}

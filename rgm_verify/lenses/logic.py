@@ -39,10 +39,12 @@ class Smt(Lens):
         exists = claim.quantifier == "exists"
         goal = negation(claim.conclusion) if exists else claim.conclusion
         steps = self.steps or _STEPS_PER_MILLISECOND * (self.milliseconds or 0) or context.profile.smt_steps
-        result = prove([h.formula for h in claim.assumptions], goal, steps=steps)
+        opinion = context.opinion(claim)
+        result = prove([h.formula for h in claim.assumptions], goal, steps=steps, opinion=opinion)
         if result.answer == "proved":
             finding = Finding.REFUTES if exists else Finding.SUPPORTS
-            return [self.evidence(Kind.SMT_PROOF, finding, ("z3",), result.reason)]
+            families, details = opinion.families("z3"), opinion.details()
+            return [self.evidence(Kind.SMT_PROOF, finding, families, result.reason, details=details)]
         if result.answer == "refuted":
             return [self.modelled(claim, result)]
         return [self.undecided(("z3",), result.reason)]
@@ -82,13 +84,15 @@ class Deduction(Lens):
         """Show that hypotheses and premises imply the conclusion."""
         if claim.conclusion is None or claim.quantifier == "exists":
             return []
-        known = facts(claim, self.premises, context)
+        opinion = context.opinion(claim)
+        known = facts(claim, self.premises, context, opinion)
         if known.problem:
             return [self.undecided(("z3",), known.problem)]
         given = [*(h.formula for h in claim.assumptions), *known.formulas]
-        result = prove(given, claim.conclusion, steps=context.profile.smt_steps, atoms=True)
+        result = prove(given, claim.conclusion, steps=context.profile.smt_steps, atoms=True, opinion=opinion)
         if result.answer != "proved":
             return [self.undecided(("z3",), f"not shown to follow from the premises: {result.reason}")]
         names = tuple(dict.fromkeys(p.claim for p in self.premises))
         summary = "follows from " + ", ".join(names)
-        return [self.evidence(Kind.DEDUCTION, Finding.SUPPORTS, ("z3",), summary, premises=names)]
+        families, details = opinion.families("z3"), opinion.details()
+        return [self.evidence(Kind.DEDUCTION, Finding.SUPPORTS, families, summary, premises=names, details=details)]

@@ -239,8 +239,9 @@ class Search(Lens):
     """Look for a counterexample (for an existence claim: for an example); a winner is made simple and certified.
 
     What nothing has proved (in the full profile: everything) is also looked at far out, where factors vanish, and,
-    where it does not follow from premises either, where the sides come close. A search that finds nothing is weak evidence and is named so. It is none where few points were
-    admissible, or where the sides come so close that no exact point tells which is larger.
+    where it does not follow from premises either, where the sides come close. A search that finds nothing is weak
+    evidence and is named so. It is none where few points were admissible, or where the sides come so close that no
+    exact point tells which is larger.
     """
 
     name: ClassVar[str] = SEARCH
@@ -253,9 +254,7 @@ class Search(Lens):
         exists = claim.quantifier == "exists"
         whole = context.profile.name == FULL.name
         thorough, close = whole or not context.proved, whole or not (context.proved or context.deduced)
-        outcome = search(
-            claim, context, wanted=exists, purpose="search", polish=3, thorough=thorough, close=close
-        )
+        outcome = search(claim, context, wanted=exists, purpose="search", polish=3, thorough=thorough, close=close)
         if outcome.witness is not None:
             return [self.witnessed(outcome.witness, exists=exists)]
         if not claim.variables:

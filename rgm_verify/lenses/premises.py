@@ -15,6 +15,7 @@ import sympy
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import All, Formula, FormulaError, Implies, ge, relations, substitute
 from rgm_verify.lenses.base import Context, stray_symbols
+from rgm_verify.lenses.second_solver import Opinion
 from rgm_verify.lenses.smoothness import WAY
 from rgm_verify.lenses.smt import prove, undefined
 
@@ -39,10 +40,11 @@ class Facts(NamedTuple):
     problem: str
 
 
-def facts(claim: Claim, premises: Sequence[Premise], context: Context, *, way: bool = False) -> Facts:
+def facts(claim: Claim, premises: Sequence[Premise], context: Context, opinion: Opinion, *, way: bool = False) -> Facts:
     """What the premises say about the claim's variables, each hypothesis and each image shown to be as it must be.
 
-    With `way` an image may also contain `WAY`. Facts that come first help to show what later premises need.
+    With `way` an image may also contain `WAY`. Facts that come first help to show what later premises need. `opinion`
+    is the second solver's of what is shown.
     """
     given = [h.formula for h in claim.assumptions]
     found: list[Formula] = []
@@ -51,11 +53,11 @@ def facts(claim: Claim, premises: Sequence[Premise], context: Context, *, way: b
         if other is None or other.conclusion is None or other.quantifier == "exists":
             return Facts([], f"the premise {premise.claim!r} is not a universal claim of this paper")
         images, problem = _images(claim, other, premise, way=way)
-        problem = problem or _undefined_image(premise, images, [*given, *found], context)
+        problem = problem or _undefined_image(premise, images, [*given, *found], context, opinion)
         if problem:
             return Facts([], problem)
         try:
-            fact, problem = _fact(other, premise, images, [*given, *found], context)
+            fact, problem = _fact(other, premise, images, [*given, *found], context, opinion)
         except FormulaError as error:
             return Facts([], f"{premise.claim}: it means nothing at this substitution: {error}")
         if problem:
@@ -98,12 +100,16 @@ def _captured(other: Claim, premise: Premise, images: Mapping[sympy.Symbol, symp
 
 
 def _undefined_image(
-    premise: Premise, images: Mapping[sympy.Symbol, sympy.Expr], given: Sequence[Formula], context: Context
+    premise: Premise,
+    images: Mapping[sympy.Symbol, sympy.Expr],
+    given: Sequence[Formula],
+    context: Context,
+    opinion: Opinion,
 ) -> str:
     """The first image that was not shown to be a real number wherever the claim speaks; empty if all were."""
     for symbol, image in images.items():
         try:
-            problem = undefined(given, ge(image, 0), steps=context.profile.smt_steps)
+            problem = undefined(given, ge(image, 0), steps=context.profile.smt_steps, opinion=opinion)
         except FormulaError as error:
             return f"{premise.claim}: the image of {symbol} is no real number: {error}"
         if problem:
@@ -117,6 +123,7 @@ def _fact(
     images: Mapping[sympy.Symbol, sympy.Expr],
     given: Sequence[Formula],
     context: Context,
+    opinion: Opinion,
 ) -> tuple[Formula, str]:
     """What the premise says, and the first of its hypotheses that was not shown to hold (empty if all were)."""
     if other.conclusion is None:
@@ -129,6 +136,6 @@ def _fact(
         goal = substitute(hypothesis.formula, images)
         if goal in given:
             continue
-        if prove(given, goal, steps=context.profile.smt_steps, atoms=True).answer != "proved":
+        if prove(given, goal, steps=context.profile.smt_steps, atoms=True, opinion=opinion).answer != "proved":
             return conclusion, f"{other.id}: its hypothesis {hypothesis.name!r} was not shown to hold here"
     return conclusion, ""

@@ -87,7 +87,12 @@ class Region(Lens):
         """The first thing that the certificate needs and that was not shown; empty if everything was."""
         return (
             misuse(claim, chart, self.target, self.factor)
-            or undefined([h.formula for h in claim.assumptions], conclusion, steps=context.profile.smt_steps)
+            or undefined(
+                [h.formula for h in claim.assumptions],
+                conclusion,
+                steps=context.profile.smt_steps,
+                opinion=context.opinion(claim),
+            )
             or self.uncovered(claim, chart, context)
             or self.unequal(claim, chart, conclusion, context)
         )
@@ -108,7 +113,7 @@ class Region(Lens):
                 le(value, rational(_exact(upper))),
                 *_declared(symbol, value),
             ):
-                result = prove(given, goal, steps=context.profile.smt_steps)
+                result = prove(given, goal, steps=context.profile.smt_steps, opinion=context.opinion(claim))
                 if result.answer != "proved":
                     return f"the chart's coordinate {symbol} was not shown to stay in its range: {result.reason}"
         stray = {v.symbol for v in claim.variables} - set(chart.maps) - set(chart.ranges)
@@ -141,7 +146,7 @@ class Region(Lens):
         if factor.is_positive:
             return ""
         in_variables = factor.subs(dict(chart.inverse or {}), simultaneous=True)
-        result = prove(given, gt(in_variables, 0), steps=context.profile.smt_steps)
+        result = prove(given, gt(in_variables, 0), steps=context.profile.smt_steps, opinion=context.opinion(claim))
         return "" if result.answer == "proved" else f"the factor {factor} was not shown to be positive: {result.reason}"
 
     def certify(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> list[Evidence]:

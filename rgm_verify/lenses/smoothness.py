@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import sympy
 
 from rgm_verify.claims.formula import Formula, Relation, both, either, gt, le, ne
+from rgm_verify.lenses.second_solver import Opinion
 from rgm_verify.lenses.smt import prove
 
 #: A point between a start and a variable; images of premises of `Monotone` may speak of it.
@@ -37,12 +38,17 @@ def on_the_way(variable: sympy.Symbol, start: sympy.Expr) -> Formula:
 
 
 def undefined_on_the_way(
-    given: Sequence[Formula], gap: sympy.Expr, variable: sympy.Symbol, start: sympy.Expr, steps: int
+    given: Sequence[Formula],
+    gap: sympy.Expr,
+    variable: sympy.Symbol,
+    start: sympy.Expr,
+    steps: int,
+    opinion: Opinion | None = None,
 ) -> str:
     """The first condition for the gap to be smooth that was not shown on the whole way from start to variable."""
     conditions = [*given, on_the_way(variable, start)]
     for condition in smoothness(gap.subs(variable, WAY)):
-        if prove(conditions, condition, steps=steps, atoms=True).answer != "proved":
+        if prove(conditions, condition, steps=steps, atoms=True, opinion=opinion).answer != "proved":
             return f"not shown to be smooth on the way: {condition.lhs} {condition.op} {condition.rhs}"
     return ""
 

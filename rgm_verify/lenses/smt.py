@@ -18,6 +18,7 @@ import z3
 from rgm_verify.balls.binding import BINDERS, evaluated
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
 from rgm_verify.lenses.definedness import UNKNOWN, evident, needs, parts
+from rgm_verify.lenses.second_solver import Opinion
 
 Answer = Literal["proved", "refuted", "unknown"]
 _LARGEST_POWER = 200
@@ -229,11 +230,26 @@ class SmtResult:
     model: Mapping[sympy.Symbol, sympy.Expr] | None = None
 
 
-def prove(assumptions: Sequence[Formula], conclusion: Formula, *, steps: int, atoms: bool = False) -> SmtResult:
+def prove(
+    assumptions: Sequence[Formula],
+    conclusion: Formula,
+    *,
+    steps: int,
+    atoms: bool = False,
+    opinion: Opinion | None = None,
+) -> SmtResult:
     """Decide whether the assumptions imply the conclusion over the reals, definedness of every term included.
 
-    `steps` limits the work on each question that is put to z3.
+    `steps` limits the work on each question that is put to z3; `opinion` asks a second solver about z3's answer, and
+    raises `Disagreement` where that is the opposite.
     """
+    result = _prove(assumptions, conclusion, steps, atoms)
+    if opinion is not None:
+        opinion.hear(result.answer, assumptions, conclusion, atoms=atoms)
+    return result
+
+
+def _prove(assumptions: Sequence[Formula], conclusion: Formula, steps: int, atoms: bool) -> SmtResult:
     translation = Translation(atoms=atoms)
     try:
         context = [c for a in assumptions for c in translation.given(a)]
@@ -252,17 +268,23 @@ def prove(assumptions: Sequence[Formula], conclusion: Formula, *, steps: int, at
     return SmtResult("unknown", f"z3 answered unknown ({solver.reason_unknown()}) within {steps} steps")
 
 
-def undefined(assumptions: Sequence[Formula], formula: Formula, *, steps: int) -> str:
-    """The first condition for both sides of every relation to be real numbers that was not shown; empty if all were."""
+def undefined(assumptions: Sequence[Formula], formula: Formula, *, steps: int, opinion: Opinion | None = None) -> str:
+    """The first condition for both sides of every relation to be real numbers that was not shown; empty if all were.
+
+    `opinion` asks a second solver as well once all were shown.
+    """
     open_terms = [n for n in _all_nodes(formula) if not all(evident(r) for r in needs(n))]
     if not open_terms:
         return ""
     translation = Translation(atoms=True)
     try:
         context = [c for a in assumptions for c in translation.given(a)]
-        return _undefined(translation, context, _all_nodes(formula), steps)[0]
+        problem = _undefined(translation, context, _all_nodes(formula), steps)[0]
     except NotArithmetic as error:
         return str(error)
+    if opinion is not None and not problem:
+        opinion.hear("proved", assumptions, formula, atoms=True, goal=False)
+    return problem
 
 
 def _undefined(

@@ -176,7 +176,7 @@ def search(
     thorough: bool = False,
     close: bool = False,
 ) -> Outcome:
-    """Look for a witness as `find` does; `thorough` also goes far out and to zeros, `close` where the sides come close."""
+    """Look for a witness as `find` does; `thorough` also goes far out and to zeros, `close` where sides come close."""
     outcome = Outcome()
     if claim.conclusion is None:
         return outcome
