@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -160,7 +160,7 @@ class Region(Lens):
         outputs: list[tuple[str | int, str]] = [("conclusion", _side(conclusion))]
         outputs += [(number, side) for number, side, _ in exclusions]
         try:
-            trees = statement_tree(claim), chart_tree(claim, chart, target=self.target, factor=self.factor)
+            trees = statement_tree(_evaluated(claim)), chart_tree(claim, chart, target=self.target, factor=self.factor)
         except NoTree as missing:
             return [self.undecided(("arb",), f"no certificate can hold the statement: {missing}")]
         gap = evaluated(conclusion.gap)
@@ -307,6 +307,14 @@ def _exclusions(
             if gap.free_symbols and not gap.is_nonnegative:
                 found.append((number, _side(formula), gap))
     return found
+
+
+def _evaluated(claim: Claim) -> Claim:
+    """The claim with derivatives, substitutions and sums worked out: a certificate holds plain terms only."""
+    if claim.conclusion is None:
+        return claim
+    hypotheses = tuple(replace(h, formula=rewrite(h.formula, evaluated)) for h in claim.hypotheses)
+    return replace(claim, conclusion=rewrite(claim.conclusion, evaluated), hypotheses=hypotheses, mutants=())
 
 
 def _side(relation: Relation) -> str:
