@@ -163,7 +163,11 @@ def tested(copy: Path, tests: Sequence[str], seconds: int, output: Path) -> tupl
         os.close(reader)
         _run_tests(copy, tests, seconds, output, writer)
     os.close(writer)
-    status = _waited(child, start + 10 * seconds)
+    try:
+        status = _waited(child, start + 10 * seconds)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)  # and whatever it started
     with os.fdopen(reader) as pipe:
         said = pipe.read()
     spent = time.monotonic() - start
@@ -178,15 +182,13 @@ def tested(copy: Path, tests: Sequence[str], seconds: int, output: Path) -> tupl
 
 
 def _waited(child: int, until: float) -> int:
-    """The exit status of a child (negative: the signal), killed with everything that it started when time is up."""
+    """The exit status of a child (negative: the signal), which is ended when time is up."""
     while time.monotonic() < until:
         pid, status = os.waitpid(child, os.WNOHANG)
         if pid:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(child, signal.SIGKILL)
             return os.waitstatus_to_exitcode(status)
         time.sleep(0.02)
-    os.killpg(child, signal.SIGKILL)
+    os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return -signal.SIGKILL
 
@@ -195,6 +197,7 @@ def _run_tests(copy: Path, tests: Sequence[str], seconds: int, output: Path, wri
     """In the child: run pytest, say how it ended, and end."""
     try:
         os.setsid()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -240,23 +243,31 @@ class Bench:
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.plan, self.copy = plan, copied(folder / "copy")
-        self.output = folder / "pytest.txt"
-        self._limits: dict[tuple[str, ...], int] = {}
+        self.output, self._code = folder / "pytest.txt", digest(["rgm_verify"])
+        self._kept = folder / "seconds.json"
+        self._seconds: dict[str, float] = json.loads(self._kept.read_text()) if self._kept.exists() else {}
         self._tried = 0
 
-    def baseline(self, tests: tuple[str, ...]) -> int:
-        """The limit in seconds for these tests, from a run on the unbroken copy, where all of them have to pass."""
-        if tests not in self._limits:
-            how, failed, spent = tested(self.copy, tests, 1_800, self.output)
-            if how != "passed":
-                raise RuntimeError(f"the tests fail on the unbroken code: {failed or how}; see {self.output}")
-            self._limits[tests] = 30 + math.ceil(4 * spent)
-        return self._limits[tests]
+    def limit(self, tests: Sequence[str]) -> int:
+        """The limit in seconds for these tests, from runs on the unbroken copy, where all of them have to pass."""
+        for test in tests:
+            if self._key(test) not in self._seconds:
+                how, failed, spent = tested(self.copy, (test,), 1_800, self.output)
+                if how != "passed":
+                    raise RuntimeError(f"{test} fails on the unbroken code: {failed or how}; see {self.output}")
+                self._seconds[self._key(test)] = spent
+                self._kept.write_text(json.dumps(self._seconds))
+        return 30 + math.ceil(4 * sum(self._seconds[self._key(test)] for test in tests))
+
+    def _key(self, test: str) -> str:
+        """A test file with its content, and the code: what a measured time is kept for."""
+        content = (self.copy / test).read_bytes() + self._code.encode()
+        return f"{test} {hashlib.sha256(content).hexdigest()}"
 
     def try_one(self, mutation: Mutation) -> dict[str, Any]:
         """What becomes of a mutation, as a record."""
         tests = self.plan.tests[mutation.file]
-        limit = self.baseline(tests)
+        limit = self.limit(tests)
         path, original = self.copy / mutation.file, ROOT / mutation.file
         self._tried += 1
         path.write_text(mutated(original.read_text(), mutation.number))
@@ -325,8 +336,15 @@ def run(plan: Plan, arguments: argparse.Namespace) -> list[dict[str, Any]]:
     for name in _WARM:
         importlib.import_module(name)
     workers = [_worker(plan, rest[i :: arguments.jobs], results, i) for i in range(arguments.jobs)]
-    statuses = [os.waitpid(pid, 0)[1] for pid in workers]
-    if any(statuses):
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped; what was tried is kept"))
+    try:
+        failures = [pid for pid in workers if os.waitpid(pid, 0)[1]]
+    except BaseException:
+        for pid in workers:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
+        raise
+    if failures:
         raise SystemExit("a worker failed; what was tried is kept")
     found = earlier(results, head, False)
     return [found[(*m.name, m.same)] for m in sample]
@@ -338,6 +356,7 @@ def _worker(plan: Plan, share: Sequence[Mutation], results: Path, number: int) -
     if pid:
         return pid
     code = 1
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     try:
         bench = Bench(plan, results.parent / f"worker-{number}")
         for mutation in share:

@@ -34,7 +34,7 @@ from rgm_verify.lenses import Points, numeric
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.equations import equations, roots, solved
 from rgm_verify.lenses.numeric import mpmath_truth, point_truth
-from rgm_verify.lenses.sampling import admissible, exact_points
+from rgm_verify.lenses.sampling import Coordinate, admissible, exact_points
 from rgm_verify.lenses.values import UNDEFINED, exponent_at, first_gap, sign, truth_at, truth_by_arb, undefined_part
 from rgm_verify.lenses.witness import certified, confirmed, deciding_relation, search, special_factors
 
@@ -239,6 +239,25 @@ def test_a_fraction_is_no_integer() -> None:
     assert not admissible(about, {k: F(3, 2)})
     assert not admissible(about, {k: sqrt(2) + 1})
     assert not admissible(about, {k: F(0)})
+
+
+@pytest.mark.parametrize(
+    ("value", "closed", "opened", "above", "below"),
+    [(F(0), True, False, True, False), (F(1), True, True, True, True), (F(2), True, False, False, True),
+     (F(-1), False, False, False, False), (F(3), False, False, False, False), (F(1, 2), False, False, False, False)],
+)  # fmt: skip
+def test_an_axis_admits_its_integers_and_its_closed_ends(
+    value: Fraction, closed: bool, opened: bool, above: bool, below: bool
+) -> None:
+    def axis(lower_open: bool, upper_open: bool, integer: bool = True) -> Coordinate:
+        return Coordinate(x, F(0), F(2), lower_open, upper_open, integer)
+
+    assert axis(False, False).admits(value) is closed
+    assert axis(True, True).admits(value) is opened
+    assert axis(False, True).admits(value) is above
+    assert axis(True, False).admits(value) is below
+    assert axis(True, True, integer=False).admits(value) is (0 < value < 2)
+    assert Coordinate(x, None, None, True, True).admits(value)
 
 
 def test_points_are_distinct_and_admissible_and_no_more_than_asked_for() -> None:
