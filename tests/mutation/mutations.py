@@ -100,7 +100,7 @@ class _Change:
 
 def mutations(text: str, file: str, left_out: frozenset[str] = frozenset()) -> list[Mutation]:
     """Every mutation of a file's text but those in the functions `left_out`."""
-    tree = ast.parse(text)
+    tree = _Plain().visit(ast.parse(text))
     found: list[Mutation] = []
     seen: dict[tuple[str, str, str, str], int] = {}
     for number, change in enumerate(_changes(tree)):
@@ -125,6 +125,17 @@ def mutated(text: str, number: int) -> str:
             change.swap()
             return ast.unparse(ast.fix_missing_locations(tree))
     raise ValueError(f"number={number}: the file has fewer mutations")
+
+
+class _Plain(ast.NodeTransformer):
+    """Formatted texts as plain ones, which every version of Python writes alike; nothing in them is changed anyway."""
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        return ast.copy_location(ast.Constant("".join(_letters(part) for part in node.values)), node)
+
+
+def _letters(part: ast.expr) -> str:
+    return str(part.value) if isinstance(part, ast.Constant) else "{}"
 
 
 def _inside(function: str, left_out: frozenset[str]) -> bool:
@@ -216,9 +227,15 @@ def _is_word(node: ast.AST, field: str, index: int) -> bool:
     return False
 
 
+def _is_operator(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value in _OPERATOR_TEXTS
+
+
 def _skipped(node: ast.AST) -> bool:
     match node:
-        case ast.JoinedStr() | ast.Import() | ast.ImportFrom() | ast.Global() | ast.Nonlocal():
+        case ast.JoinedStr() | ast.Constant(value=str()) if not _is_operator(node):
+            return True
+        case ast.Import() | ast.ImportFrom() | ast.Global() | ast.Nonlocal():
             return True
         case ast.Expr(value=ast.Constant(value=str())):
             return True
@@ -264,7 +281,8 @@ def _replacements(node: ast.AST, returns: ast.expr | None) -> Iterator[ast.AST]:
         case ast.Attribute(attr=name, ctx=ast.Load()) if name in _NEIGHBOURS:
             yield _with(node, attr=_NEIGHBOURS[name])
         case ast.Call(args=[first, second, *rest]) if not any(isinstance(a, ast.Starred) for a in node.args):
-            if ast.dump(first) != ast.dump(second) and not _is_setting(node.func):
+            both = _is_constant(first) and _is_constant(second)
+            if not both and ast.dump(first) != ast.dump(second) and not _is_setting(node.func):
                 yield _with(node, args=[second, first, *rest])
 
 
@@ -343,8 +361,14 @@ def _is_sequence(node: ast.AST) -> bool:
     )
 
 
+def _is_constant(node: ast.AST) -> bool:
+    return isinstance(node, ast.JoinedStr | ast.Constant)
+
+
 def _is_setting(function: ast.expr) -> bool:
     """Whether a call is one that only ends in a TypeError with its arguments swapped."""
+    if isinstance(function, ast.Attribute):
+        return function.attr in _WORDS
     return isinstance(function, ast.Name) and function.id in (
         "isinstance", "issubclass", "getattr", "hasattr", "setattr", "cast", "field", "map", "filter", "replace",
         "object", "enumerate", "reduce",

@@ -210,6 +210,8 @@ def _run_tests(copy: Path, tests: Sequence[str], seconds: int, output: Path, wri
         sys.argv[:] = ["pytest"]
         # Processes that a test starts would import this module again.
         sys.modules["__main__"] = types.ModuleType("__main__")
+        for name in [n for n in sys.modules if n.partition(".")[0] == "rgm_verify"]:
+            del sys.modules[name]
         import pytest
 
         first = _First()
@@ -324,7 +326,11 @@ def earlier(path: Path, head: Mapping[str, Any], keep_killed: bool) -> dict[Key,
 
 def run(plan: Plan, arguments: argparse.Namespace) -> list[dict[str, Any]]:
     """Try the sample, and return the records in the order of the sample."""
-    sample = drawn(every_mutation(plan), arguments.sample or plan.sample, plan.seed)
+    found = every_mutation(plan)
+    if arguments.whole:
+        sample = [mutation for file in arguments.whole for mutation in found[file]]
+    else:
+        sample = drawn(found, arguments.sample or plan.sample, plan.seed)
     sample = [m for m in sample if any(word in m.file for word in arguments.only or [""])]
     head = {"seed": plan.seed, "sample": len(sample), "code": digest(["rgm_verify"]), "tests": digest(["tests"])}
     results: Path = arguments.results
@@ -346,8 +352,8 @@ def run(plan: Plan, arguments: argparse.Namespace) -> list[dict[str, Any]]:
         raise
     if failures:
         raise SystemExit("a worker failed; what was tried is kept")
-    found = earlier(results, head, False)
-    return [found[(*m.name, m.same)] for m in sample]
+    tried = earlier(results, head, False)
+    return [tried[(*m.name, m.same)] for m in sample]
 
 
 def _worker(plan: Plan, share: Sequence[Mutation], results: Path, number: int) -> int:
@@ -408,6 +414,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--results", type=Path, default=ROOT / ".mutation" / "results.jsonl", help="file of results")
     parser.add_argument("--sample", type=int, help="how many mutations, instead of the plan's number")
+    parser.add_argument("--whole", nargs="*", help="every mutation of these files instead of a sample")
     parser.add_argument("--only", nargs="*", help="only files whose names contain one of these")
     parser.add_argument("--jobs", type=int, default=1, help="how many at a time")
     parser.add_argument("--keep-killed", action="store_true", help="while writing tests: try only the survivors again")
