@@ -237,3 +237,16 @@ def test_sums_and_products_are_written_in_the_order_of_their_texts() -> None:
     assert structure(sympy.log(x) * y) == "Mul(Symbol('y', real=True), log(Symbol('x', real=True)))"
     assert structure(b * a) == "Mul(Symbol('b', commutative=False), Symbol('a', commutative=False))"
     assert structure(sympy.Mul(2, x + y, evaluate=False)) != structure(2 * (x + y).expand())
+
+
+def test_the_parts_of_a_formula_stand_in_a_tuple() -> None:
+    from rgm_verify.claims.formula import All, Either
+
+    x = sympy.Symbol("x", real=True)
+    for kind in (All, Either):
+        assert kind((le(x, 1),)).parts == (le(x, 1),)
+        for parts in ([le(x, 1)], (), [], le(x, 1)):
+            with pytest.raises(FormulaError, match="expected at least one formula, in a tuple"):
+                kind(parts)
+        with pytest.raises(FormulaError, match="part 2 of"):
+            kind((le(x, 1), True))

@@ -33,9 +33,10 @@ from rgm_verify.claims.evidence import Finding
 from rgm_verify.lenses import Points, numeric
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.equations import equations, roots, solved
+from rgm_verify.lenses.interval import CannotEnclose, enclose_by_intervals
 from rgm_verify.lenses.numeric import mpmath_truth, point_truth
 from rgm_verify.lenses.sampling import Coordinate, admissible, exact_points
-from rgm_verify.lenses.values import UNDEFINED, exponent_at, first_gap, sign, truth_at, truth_by_arb, undefined_part
+from rgm_verify.lenses.values import UNDEFINED, _vanishes, exponent_at, first_gap, sign, truth_at, truth_by_arb, undefined_part
 from rgm_verify.lenses.witness import certified, confirmed, deciding_relation, search, special_factors
 
 R, F = Rational, Fraction
@@ -73,6 +74,20 @@ def claim(conclusion: Formula, *variables: Variable, given: tuple[Formula, ...] 
 )
 def test_the_sign_of_an_expression_at_an_exact_point(expression: sympy.Expr, point: Any, expected: str) -> None:
     assert sign(expression, point) == expected
+
+
+def test_a_constant_is_zero_only_where_that_is_shown() -> None:
+    assert _vanishes(SUM - NESTED)
+    assert not _vanishes(SUM - NESTED + R(1, 10**40))
+    assert not _vanishes(x - x**2)
+    root, other = sympy.CRootOf(y**5 - y - 1, 0), sympy.CRootOf(y**7 - y - 1, 0)
+    assert _vanishes(root**5 - root - 1)
+    assert _vanishes(1 / root - root**4 + 1)
+    assert not _vanishes(root**5 - root)
+    assert not _vanishes(exp(root) - exp(root) * root**5 + root * exp(root) + exp(root) * root)
+    assert not _vanishes((root**5 - root - 1) * (other + 1))
+    long = sympy.Add(*(sqrt(q) * log(q + 1) for q in range(2, 40)))
+    assert not _vanishes(sympy.Add(long, sympy.Mul(-1, long, evaluate=False), evaluate=False))
 
 
 # ------------------------------------------------------------------------------------------------------------ definedness
@@ -398,3 +413,32 @@ def test_points_on_a_curve_are_exact() -> None:
     found = list(exact_points(about, "curve", 3, 5))
     assert len(found) == 5
     assert all(sympy.sympify(point[y]) == exp(sympy.sympify(point[x])) for point in found)
+
+
+# ------------------------------------------------------------------------------------------------------ intervals of mpmath
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [(x ** R(-1, 2), F(1, 2)), (sqrt(x), F(2)), (x**-2, F(1, 16)), (x**3, F(64)), (x**0, F(1)), (sympy.Abs(-x), F(4)),
+     (sympy.Max(x, 1, 5), F(5)), (sympy.Min(x, 1, 5), F(1)), (x * 2 + 1, F(9))],
+)  # fmt: skip
+def test_intervals_of_mpmath_are_exact_where_arithmetic_is(expression: sympy.Expr, value: Fraction) -> None:
+    found = enclose_by_intervals(expression, {x: F(4)}, bits=64)
+    assert found.a == found.b == value.numerator / value.denominator
+
+
+@pytest.mark.parametrize("expression", [x ** R(1, 3), x ** R(-2, 3), x**y, exp(y * log(x))])
+def test_other_powers_are_enclosed_by_exponentials(expression: sympy.Expr) -> None:
+    found = enclose_by_intervals(expression, {x: F(8), y: F(1, 3)}, bits=64)
+    value = {x ** R(-2, 3): 0.25}.get(expression, 2)
+    assert found.a < value < found.b
+    assert found.b - found.a < 1e-15
+
+
+@pytest.mark.parametrize(
+    ("expression", "at"), [(1 / x, 0), (sqrt(x), -1), (x ** R(-1, 2), 0), (x ** R(1, 3), -1), (log(x), 0), (x**-3, 0)]
+)
+def test_outside_of_the_domain_there_is_no_interval(expression: sympy.Expr, at: int) -> None:
+    with pytest.raises(CannotEnclose):
+        enclose_by_intervals(expression, {x: F(at)}, bits=64)

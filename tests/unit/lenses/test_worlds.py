@@ -267,3 +267,9 @@ def test_a_reduction_and_its_statement_together_are_proved() -> None:
     record = run_claim(claim, Context(claims={claim.id: claim}))
     assert judge(record, {}).verdict is Verdict.PROVED
     assert [m["killed"] for m in record["mutants"]] == [True]
+
+
+def test_the_first_neighbours_of_a_world_are_a_quarter_away() -> None:
+    from rgm_verify.lenses.worlds import _simplex
+
+    assert _simplex([4.0, 0.0]) == [[4.0, 0.0], [5.0, 0.0], [4.0, 0.25]]
