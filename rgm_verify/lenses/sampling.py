@@ -252,8 +252,11 @@ def numeric(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable
         return lambda *columns: np.full(columns[0].shape if columns else (), np.nan)
     # Fresh names, because a symbol called gamma would hide the function of that name.
     fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(symbols)}
+    # NumPy takes no logarithm of an integer that is longer than its own.
+    plain = evaluated(expression)
+    long = {n: sympy.Float(n) for n in plain.atoms(sympy.Integer) if abs(n) >= 2**63}
     function: Callable[..., Any] = sympy.lambdify(
-        list(fresh.values()), evaluated(expression).xreplace(fresh), [NUMPY_FUNCTIONS, "scipy", "numpy"], cse=True
+        list(fresh.values()), plain.xreplace({**fresh, **long}), [NUMPY_FUNCTIONS, "scipy", "numpy"], cse=True
     )
     return function
 

@@ -257,3 +257,16 @@ def test_sides_that_would_cancel_keep_their_difference_for_others_to_evaluate() 
 def test_a_definition_is_shown_as_one() -> None:
     assert latex(eq(x, y, definition=True)) == "x := y"
     assert latex(chain(x, ":=", y, "<=", z)) == r"x := y \le z"
+
+
+def test_the_parts_of_a_formula_stand_in_a_tuple() -> None:
+    from rgm_verify.claims.formula import All, Either
+
+    x = sympy.Symbol("x", real=True)
+    for kind in (All, Either):
+        assert kind((le(x, 1),)).parts == (le(x, 1),)
+        for parts in ([le(x, 1)], (), [], le(x, 1)):
+            with pytest.raises(FormulaError, match="expected at least one formula, in a tuple"):
+                kind(parts)
+        with pytest.raises(FormulaError, match="part 2 of"):
+            kind((le(x, 1), True))

@@ -12,6 +12,13 @@ from rgm_verify.engine.discovery import dependency_order, leans_on, load, premis
 
 Folder = Callable[..., Path]
 Rgm = Callable[..., Result]
+CHAPTER_TEXT = """\
+from rgm_verify.claims.chapter import Chapter
+A = claim('a-one', ge(x, 0))
+def build(profile):
+    return []
+C = Chapter("c", "One", "text", build)
+""".replace("a-one", "a")
 GOOD = "A = claim('a', ge(x, 0))\n"
 
 BROKEN: list[tuple[str, dict[str, str], list[str]]] = [
@@ -48,6 +55,11 @@ BROKEN: list[tuple[str, dict[str, str], list[str]]] = [
             "B = claim('b', ge(x, 0), checks=(Monotone(x, 0, premises=(Premise('a'),)),))\n"
         },
         ["bad.py", "in a circle", "a -> b", "drop a premise"],
+    ),
+    (
+        "two chapters of one id",
+        {"one": CHAPTER_TEXT, "two": CHAPTER_TEXT.replace("One", "Two")},
+        ["two.py", "duplicate chapter 'c'", "one.py"],
     ),
     ("empty folder", {}, ["no claims found", "Claim(...)"]),
     ("no claims", {"bad": "y = 1\n"}, ["no claims found"]),

@@ -354,3 +354,13 @@ def test_a_folder_with_a_broken_record_says_which_file_of_claims_asks_for_it(tmp
     )
     with pytest.raises(ClaimsFolderError, match=r"measured_claims\.py: measured: measured/none\.json: cannot be read"):
         load(folder)
+
+
+def test_a_witness_names_mpmath_only_where_its_intervals_give_a_sign() -> None:
+    from rgm_verify.lenses.measured import _families
+
+    x = sympy.Symbol("x", real=True)
+    equal = sympy.sqrt(2) + sympy.sqrt(3) - sympy.sqrt(5 + 2 * sympy.sqrt(6))
+    assert _families(x - 1, {x: Fraction(2)}) == ("arb", "mpmath")
+    assert _families(equal, {}) == ("arb",)
+    assert _families(sympy.gamma(x), {x: Fraction(2)}) == ("arb",)

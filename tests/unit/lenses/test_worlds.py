@@ -424,3 +424,9 @@ def test_the_signature_follows_the_map() -> None:
     assert len({SCHWARZ.signature(), first.signature(), second.signature()}) == 3
     look(first, gram_claim())
     assert first.signature() == SCHWARZ.mapped(of_vectors, *NUMBERS).signature()
+
+
+def test_the_first_neighbours_of_a_world_are_a_quarter_away() -> None:
+    from rgm_verify.lenses.worlds import _simplex
+
+    assert _simplex([4.0, 0.0]) == [[4.0, 0.0], [5.0, 0.0], [4.0, 0.25]]

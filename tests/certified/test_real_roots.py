@@ -1,0 +1,55 @@
+"""Real roots of polynomials with exact coefficients: every one in the interval, and no other."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from rgm_verify.balls.roots import real_roots
+
+F = Fraction
+
+
+def product(roots: list[Fraction]) -> list[Fraction]:
+    """The coefficients of the polynomial with these roots, the constant first."""
+    found = [F(1)]
+    for root in roots:
+        found = [a - root * b for a, b in zip([F(0), *found], [*found, F(0)], strict=True)]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("roots", "low", "high", "inside"),
+    [
+        ([F(0)], F(0), F(1), [F(0)]),
+        ([F(1)], F(0), F(1), [F(1)]),
+        ([F(0), F(1), F(2)], F(0), F(2), [F(0), F(1), F(2)]),
+        ([F(-1), F(1, 3), F(5, 2)], F(0), F(2), [F(1, 3)]),
+        ([F(-3), F(3)], F(-1), F(1), []),
+        ([F(1, 3), F(1, 3), F(1, 2)], F(0), F(1), [F(1, 3), F(1, 2)]),
+    ],
+)
+def test_every_root_in_the_interval_is_enclosed_once(
+    roots: list[Fraction], low: Fraction, high: Fraction, inside: list[Fraction]
+) -> None:
+    found = real_roots(product(roots), low, high)
+    assert len(found) == len(inside)
+    assert all(lower <= root <= upper for (lower, upper), root in zip(found, inside, strict=True))
+    assert all(low <= lower <= upper <= high and upper - lower < F(1, 2**100) for lower, upper in found)
+
+
+def test_a_polynomial_without_real_roots_has_none() -> None:
+    assert real_roots([F(1), F(0), F(1)], F(-5), F(5)) == []
+    assert real_roots([F(7)], F(-5), F(5)) == []
+
+
+def test_fractions_in_the_coefficients_move_no_root() -> None:
+    ((lower, upper),) = real_roots([F(-1, 6), F(1, 3)], F(0), F(1))
+    assert lower <= F(1, 2) <= upper
+
+
+@pytest.mark.parametrize("coefficients", [[], [F(0)], [F(0), F(0)]])
+def test_of_the_zero_polynomial_every_number_is_a_root(coefficients: list[Fraction]) -> None:
+    with pytest.raises(ValueError, match="every number is a root"):
+        real_roots(coefficients, F(0), F(1))
