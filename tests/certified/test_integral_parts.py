@@ -42,7 +42,9 @@ def test_exponential_tails_satisfy_their_recurrence(power: int, rate: Fraction, 
 @pytest.mark.parametrize("weights", [(1,), (0, 1), (2, -3, 1), (-1, 0, 0, 1)])
 @pytest.mark.parametrize("peak", [F(0), F(1, 3), F(-1, 2)])
 @pytest.mark.parametrize("reach", [F(2), F(4)])
-def test_the_tails_of_the_line_are_at_most_their_bound(weights: tuple[int, ...], peak: Fraction, reach: Fraction) -> None:
+def test_the_tails_of_the_line_are_at_most_their_bound(
+    weights: tuple[int, ...], peak: Fraction, reach: Fraction
+) -> None:
     """The integral of |weights(v)| exp(-(v - peak)^2) over |v| > reach, which mpmath computes."""
     quadratic = [sympy.Rational(-(peak**2)), sympy.Rational(2 * peak), sympy.Integer(-1)]
     with precision(64):
@@ -89,7 +91,12 @@ def test_the_reach_of_a_power_lies_behind_its_maximum(power: int, curvature: Fra
 
 @pytest.mark.parametrize(
     ("one", "other", "product"),
-    [((1, 2), (3, 5), (3, 10)), ((F(1, 2), F(1, 2)), (4, 4), (2, 2)), ((-1, 2), (3, 5), (-5, 10)), ((-2, -1), (-3, -1), (1, 6))],
+    [
+        ((1, 2), (3, 5), (3, 10)),
+        ((F(1, 2), F(1, 2)), (4, 4), (2, 2)),
+        ((-1, 2), (3, 5), (-5, 10)),
+        ((-2, -1), (-3, -1), (1, 6)),
+    ],
 )
 def test_the_product_of_two_enclosures_is_exact(one: tuple, other: tuple, product: tuple) -> None:
     first, second, expected = (Enclosure(F(low), F(high)) for low, high in (one, other, product))

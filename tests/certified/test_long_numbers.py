@@ -22,7 +22,12 @@ MOST = 2**20
 def test_an_exponential_that_is_too_long_has_a_sign_and_ends_on_the_safe_side(size: int) -> None:
     small, large = sympy.exp(-x), sympy.exp(x)
     point = {x: F(size)}
-    assert [sign_at(e, point) for e in (small, large, -small, -large)] == ["positive", "positive", "negative", "negative"]
+    assert [sign_at(e, point) for e in (small, large, -small, -large)] == [
+        "positive",
+        "positive",
+        "negative",
+        "negative",
+    ]
     assert enclose(small, point, maximum_bits=128) == Enclosure(F(0), F(1, 2**MOST))
     assert enclose(-small, point, maximum_bits=128) == Enclosure(F(-1, 2**MOST), F(0))
     assert enclose(large, point, maximum_bits=128) == Enclosure(F(2**MOST), None)

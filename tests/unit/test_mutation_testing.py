@@ -89,6 +89,7 @@ def test_each_place_is_broken_in_each_way(tool: Any, text: str, expected: set[st
         "v = f'{a + 1} at {b}'", "@cache(5)\ndef f():\n    pass", "class A(B, key=1):\n    pass",
         "V: TypeAlias = 'A | B'", "if TYPE_CHECKING:\n    v = 1", "v = isinstance(a, B | C)", "v = 'a text'",
         "class A:\n    def __repr__(self):\n        return a + b", "v = self.undecided((a,), b + c)",
+        "v = ', '.join(sorted(a + b)) or 'none'", "v = zip(a, strict=True)",
         "v = self.evidence(a, details={'b': 1})",
     ],
 )  # fmt: skip
@@ -235,7 +236,9 @@ def test_a_broken_line_is_noticed_in_a_process_of_its_own(tool: Any, tmp_path: P
     for mutation in tool[0].mutations(PAGE, "library.py"):
         (tmp_path / "library.py").write_text(tool[0].mutated(PAGE, mutation.number))
         how, by, _ = run.tested(tmp_path, ("test_library.py",), 60, output)
-        assert (how, by) == (("failed", "test_library.py::test_order") if mutation.function == "smaller" else ("passed", ""))
+        assert (how, by) == (
+            ("failed", "test_library.py::test_order") if mutation.function == "smaller" else ("passed", "")
+        )
     (tmp_path / "library.py").write_text("broken(")
     assert run.tested(tmp_path, ("test_library.py",), 60, output)[:2] == ("failed", "test_library.py (at import)")
     (tmp_path / "test_library.py").write_text("def test_ever():\n    while True:\n        pass\n")

@@ -7,7 +7,22 @@ from typing import Any
 import pytest
 import sympy
 
-from rgm_verify.claims import Chart, Claim, Either, Formula, Hypothesis, Variable, both, eq, ge, gt, le, lt, positive, real
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Either,
+    Formula,
+    Hypothesis,
+    Variable,
+    both,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    positive,
+    real,
+)
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.lenses import Region
 from rgm_verify.lenses.base import Context
