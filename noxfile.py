@@ -84,7 +84,7 @@ def solvers(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Break the judging rooms one place at a time and see that a test notices: a sample, and all of the verdict's rules.
+    """Break the judging rooms one place at a time and see that a test notices: a sample, and the verdict's rules.
 
     What survives is listed; the session fails below the bounds of tests/mutation/plan.toml. An interrupted run resumes.
     """

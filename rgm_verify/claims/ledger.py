@@ -23,7 +23,7 @@ class Witness(msgspec.Struct, kw_only=True, frozen=True):
     """An exact point where a claim fails (or, for an existence claim, where it holds), with the certified margin."""
 
     values: dict[str, str]
-    """Each variable as an exact rational text."""
+    """Each variable as an exact text: a rational number, or a constant such as sqrt(2) or exp(1/2)."""
     margin: list[str]
     """Enclosure [lower, upper] of the difference of the sides of `relation` (negative for some !=), as decimal
     texts."""

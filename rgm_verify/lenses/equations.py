@@ -20,6 +20,8 @@ from rgm_verify.claims.formula import All, Formula, Relation
 Solved: TypeAlias = "Mapping[sympy.Symbol, sympy.Expr]"
 _MOST_BRANCHES = 4
 _MOST_STEPS = 20
+#: Longer equations (in operations) are not solved.
+_LONGEST = 80
 
 
 def conjuncts(formula: Formula) -> Iterator[Relation]:
@@ -68,6 +70,8 @@ def _extended(
 @lru_cache(maxsize=4096)
 def roots(gap: sympy.Expr, symbol: sympy.Symbol) -> tuple[sympy.Expr, ...]:
     """Solutions of `gap = 0` for a symbol: of a polynomial of degree 1 or 2, or step by step where it occurs once."""
+    if sympy.count_ops(gap) > _LONGEST:
+        return ()
     numerator = sympy.numer(sympy.together(gap))
     if numerator.is_polynomial(symbol):
         coefficients = sympy.Poly(numerator, symbol).all_coeffs()
@@ -75,8 +79,8 @@ def roots(gap: sympy.Expr, symbol: sympy.Symbol) -> tuple[sympy.Expr, ...]:
             return (sympy.cancel(-coefficients[1] / coefficients[0]),)
         if len(coefficients) == 3:
             a, b, c = coefficients
-            root = sympy.sqrt(sympy.expand(b**2 - 4 * a * c))
-            return (sympy.simplify((-b + root) / (2 * a)), sympy.simplify((-b - root) / (2 * a)))
+            root = sympy.sqrt(sympy.factor_terms(sympy.expand(b**2 - 4 * a * c)))
+            return (sympy.expand((-b + root) / (2 * a)), sympy.expand((-b - root) / (2 * a)))
     for side in (numerator, gap):
         found = _peeled(side, symbol)
         if found:

@@ -57,6 +57,7 @@ _EQUAL = 1e-14  # the sides of an equation differ by so much through rounding al
 _MOST_FAINT = 6  # candidates within rounding that Arb is asked about at a time
 _CLOSE = 1e-3  # sides that come nearer than this share of their size are looked at with many digits
 _BENT = (sympy.Abs, sympy.sign, sympy.exp, sympy.log, sympy.erf, sympy.erfc, sympy.tanh, sympy.cosh)
+_LONGEST_GAP = 150  # operations; factors and slopes of longer differences are not looked at
 _SIMPLE_ROWS, _MOST_SPECIAL = 3, 72
 _NICE = {Fraction(t) for t in ("0", "1", "2", "3", "1/2", "10", "1/10", "100", "1/100", "1000", "1/1000")}
 
@@ -271,7 +272,7 @@ def special_factors(formula: Formula) -> list[sympy.Expr]:
     derivatives of the arguments of functions and denominators.
     """
     found: dict[sympy.Expr, None] = {}
-    for relation in relations(formula):
+    for relation in (r for r in relations(formula) if sympy.count_ops(r.gap) <= _LONGEST_GAP):
         gaps = [relation.gap, *(r.gap for node in conditional(relation) for r in needs(node))]
         inner = [n.args[0] for side in (relation.lhs, relation.rhs) for n in sorted(side.atoms(*_BENT), key=str)]
         below = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 
 import pytest
@@ -68,8 +69,8 @@ def test_a_cell_is_halved_into_two_that_cover_it() -> None:
         deeper, _ = _halves(region, *lower, 0)
         assert region.cell_box(deeper[1]).axes == {"x": (F(1, 2), F(1)), "y": (F(-1), F(1))}
         covered = region.enclose(deeper[0], deeper[1][0])
-        assert all(part.contains(ball(end)) for part, ends in zip(covered, ((F(1, 2), F(1)), (F(-1), F(1))), strict=True)
-                   for end in ends)  # fmt: skip
+        ends = ((F(1, 2), F(1)), (F(-1), F(1)))
+        assert all(part.contains(ball(end)) for part, pair in zip(covered, ends, strict=True) for end in pair)
         assert region.point(deeper[1], (-1, 0)) == {"x": F(1, 2), "y": F(0)}
         assert region.point(deeper[1], (1, 1)) == {"x": F(1), "y": F(1)}
 
@@ -126,7 +127,7 @@ def test_the_least_box_that_is_left_is_counted_with_the_rest() -> None:
     assert found.boxes == 2 * found.undecided_count - 1  # a binary tree
     ends = sorted(box.axes["x"] for box in found.undecided)
     assert (ends[0][0], ends[-1][1]) == (F(0), F(1))
-    assert all(before[1] == after[0] for before, after in zip(ends, ends[1:], strict=False))
+    assert all(before[1] == after[0] for before, after in itertools.pairwise(ends))
 
 
 @pytest.mark.parametrize(

@@ -214,6 +214,8 @@ def _untouched(node: ast.AST, field: str) -> bool:
             return True
         case ast.Call(func=ast.Name(id="isinstance" | "issubclass" | "cast")) if field == "args":
             return True
+        case ast.Call(func=ast.Name(id="zip")) if field == "keywords":
+            return True
         case ast.keyword(arg="details" | "summary") if field == "value":
             return True
     return False
@@ -239,6 +241,10 @@ def _skipped(node: ast.AST) -> bool:
             return True
         case ast.Expr(value=ast.Constant(value=str())):
             return True
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=", "), attr="join")):
+            return True  # a list of names for a message
+        case ast.BoolOp(op=ast.Or(), values=[*_, ast.Constant(value=str())]):
+            return True  # a list of names, or "none"
         case ast.Assign(targets=[ast.Name(id="__all__")]):
             return True
         case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):

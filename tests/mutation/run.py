@@ -39,10 +39,15 @@ ROOT = HERE.parent.parent
 #: What a copy holds: tests read claims, the report and the documents.
 _COPIED = ("rgm_verify", "tests", "derivations", "examples", "reports", "benchmarks")
 #: Loaded once, before a process is forked for each mutation; nothing of the library is.
-_WARM = ("pytest", "hypothesis", "sympy", "z3", "flint", "mpmath", "mpmath.libmp", "numpy", "scipy.optimize",
-         "scipy.stats", "scipy.special", "msgspec", "click", "jinja2", "latex2mathml.converter", "rich.progress")  # fmt: skip
-_PYTEST = ("-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:benchmark",
-           "-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning", "-p", "no:cov", "-o", "addopts=--import-mode=importlib --strict-markers")  # fmt: skip
+_WARM = (
+    "pytest", "hypothesis", "sympy", "z3", "flint", "mpmath", "mpmath.libmp", "numpy", "scipy.optimize", "scipy.stats",
+    "scipy.special", "msgspec", "click", "jinja2", "latex2mathml.converter", "rich.progress",
+)  # fmt: skip
+_PYTEST = (
+    "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:benchmark", "-p", "no:cov",
+    "-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning",
+    "-o", "addopts=--import-mode=importlib --strict-markers",
+)  # fmt: skip
 _ENVIRONMENT = {
     "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "Agg", "HYPOTHESIS_PROFILE": "ci",
 }  # fmt: skip
@@ -386,11 +391,15 @@ def line(entry: Mapping[str, Any]) -> str:
 
 def differing(before: str, after: str, around: int = 30) -> tuple[str, str]:
     """The part of two texts in which they differ, with a little around it."""
-    start = len(os.path.commonprefix([before, after]))
-    longest = min(len(before), len(after)) - start
-    end = len(os.path.commonprefix([before[::-1][:longest], after[::-1][:longest]]))
-    low = max(0, start - around)
-    return tuple(t[low : len(t) - max(0, end - around)] for t in (before, after))  # type: ignore[return-value]
+    start = _common(before, after)
+    end = min(_common(before[::-1], after[::-1]), min(len(before), len(after)) - start)
+    low, rest = max(0, start - around), max(0, end - around)
+    return before[low : len(before) - rest], after[low : len(after) - rest]
+
+
+def _common(one: str, other: str) -> int:
+    """How many letters two texts begin with alike."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def report(entries: Sequence[Mapping[str, Any]], plan: Plan) -> Iterator[str]:

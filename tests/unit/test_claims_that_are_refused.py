@@ -26,6 +26,7 @@ from rgm_verify.lenses import Smt
 
 X = real("x")
 x = X.symbol
+WHOLE = sympy.Symbol("x", integer=True, positive=True)
 GOOD: dict[str, Any] = {
     "id": "t:claim", "title": "t", "source": "s", "where": "w", "kind": "k", "variables": (X,),
     "conclusion": ge(x**2, 0),
@@ -50,18 +51,19 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "a text among the tightness": ({"tightness": ("so",)}, "tightness holds 'so': expected Tightness"),
     "a conclusion of SymPy's": ({"conclusion": x >= 0}, "conclusion"),
     "a conclusion that is a truth value": ({"conclusion": True}, "conclusion"),
-    "a hypothesis of SymPy's": ({"hypotheses": (Hypothesis("h", x >= 0),)}, "hypothesis 'h'"),  # type: ignore[arg-type]
-    "a hypothesis whose name is a number": ({"hypotheses": (Hypothesis(5, ge(x, 0)),)}, "hypothesis name=5"),  # type: ignore[arg-type]
-    "a mutant of SymPy's": ({"mutants": (Mutant("m", conclusion=x >= 1),)}, "mutant 'm'"),  # type: ignore[arg-type]
-    "a mutant whose name is a number": ({"mutants": (Mutant(5, conclusion=ge(x, 1)),)}, "mutant name=5"),  # type: ignore[arg-type]
+    "a hypothesis of SymPy's": ({"hypotheses": (Hypothesis("h", x >= 0),)}, "hypothesis 'h'"),
+    "a hypothesis whose name is a number": ({"hypotheses": (Hypothesis(5, ge(x, 0)),)}, "hypothesis name=5"),
+    "a mutant of SymPy's": ({"mutants": (Mutant("m", conclusion=x >= 1),)}, "mutant 'm'"),
+    "a mutant whose name is a number": ({"mutants": (Mutant(5, conclusion=ge(x, 1)),)}, "mutant name=5"),
     "a mutant with hypotheses in a list": (
-        {"mutants": (Mutant("m", hypotheses=[Hypothesis("h", ge(x, 0))]),)}, "mutant 'm': hypotheses=.*expected a tuple",  # type: ignore[arg-type]
+        {"mutants": (Mutant("m", hypotheses=[Hypothesis("h", ge(x, 0))]),)},
+        "mutant 'm': hypotheses=.*expected a tuple",
     ),
     "a mutant with a formula for a hypothesis": (
-        {"mutants": (Mutant("m", hypotheses=(ge(x, 0),)),)}, "mutant 'm' holds .*expected Hypothesis",  # type: ignore[arg-type]
+        {"mutants": (Mutant("m", hypotheses=(ge(x, 0),)),)}, "mutant 'm' holds .*expected Hypothesis",
     ),
     "a mutant with a hypothesis of SymPy's": (
-        {"mutants": (Mutant("m", hypotheses=(Hypothesis("h", x >= 0),)),)}, "hypothesis 'h'",  # type: ignore[arg-type]
+        {"mutants": (Mutant("m", hypotheses=(Hypothesis("h", x >= 0),)),)}, "hypothesis 'h'",
     ),
     "another quantifier": ({"quantifier": "all"}, "quantifier='all': allowed are 'forall', 'exists'"),
     "no quantifier": ({"quantifier": None}, "quantifier=None"),
@@ -70,14 +72,14 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "coordinates that are no chart": ({"sampling": {x: (0, 1)}}, "sampling=.*expected a Chart"),
     "one check without a comma": ({"checks": Smt()}, r"checks=.*\(Smt\(\),\)"),
     "a class for a check": ({"checks": (Smt,)}, "checks"),
-    "a variable that was made by hand": ({"variables": (Variable(x, lower=0),)}, "make it with real"),  # type: ignore[arg-type]
-    "a variable with a float for an end": ({"variables": (Variable(x, upper=0.5),)}, "make it with real"),  # type: ignore[arg-type]
+    "a variable that was made by hand": ({"variables": (Variable(x, lower=0),)}, "make it with real"),
+    "a variable with a float for an end": ({"variables": (Variable(x, upper=0.5),)}, "make it with real"),
     "a variable without its sign": (
         {"variables": (Variable(x, lower=Fraction(0)),)}, "assumes something else than its domain",
     ),
     "integers where there are none": (
-        {"variables": (Variable(sympy.Symbol("x", integer=True, positive=True), "", Fraction(1, 3), Fraction(2, 3), integer=True),),
-         "conclusion": ge(sympy.Symbol("x", integer=True, positive=True), 0)}, "there is no integer from 1/3 to 2/3",
+        {"variables": (Variable(WHOLE, "", Fraction(1, 3), Fraction(2, 3), integer=True),), "conclusion": ge(WHOLE, 0)},
+        "there is no integer from 1/3 to 2/3",
     ),
     "a hypothesis in a symbol that is not declared": (
         {"hypotheses": (Hypothesis("h", ge(sympy.Symbol("z"), 0)),)}, "hypothesis 'h' uses the undeclared symbol z",
@@ -98,9 +100,9 @@ def test_it_is_refused_with_what_to_write(case: str) -> None:
 
 def test_what_is_right_is_not_refused() -> None:
     made = claim(
-        refs=("T1",), hypotheses=(Hypothesis("h", ge(x, -1)),), mutants=(Mutant("m", hypotheses=()),), depends_on=("a",),
-        checks=(Smt(),), sampling=Chart({x: (0, 1)}, {x: x}), category="misprint", corrected="t:other",
-        quantifier="exists",
+        refs=("T1",), hypotheses=(Hypothesis("h", ge(x, -1)),), mutants=(Mutant("m", hypotheses=()),),
+        depends_on=("a",), checks=(Smt(),), sampling=Chart({x: (0, 1)}, {x: x}), category="misprint",
+        corrected="t:other", quantifier="exists",
     )  # fmt: skip
     assert made.checks == (Smt(),)
 

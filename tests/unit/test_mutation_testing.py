@@ -89,6 +89,7 @@ def test_each_place_is_broken_in_each_way(tool: Any, text: str, expected: set[st
         "v = f'{a + 1} at {b}'", "@cache(5)\ndef f():\n    pass", "class A(B, key=1):\n    pass",
         "V: TypeAlias = 'A | B'", "if TYPE_CHECKING:\n    v = 1", "v = isinstance(a, B | C)", "v = 'a text'",
         "class A:\n    def __repr__(self):\n        return a + b", "v = self.undecided((a,), b + c)",
+        "v = ', '.join(sorted(a + b)) or 'none'", "v = zip(a, strict=True)",
         "v = self.evidence(a, details={'b': 1})",
     ],
 )  # fmt: skip

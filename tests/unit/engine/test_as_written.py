@@ -80,7 +80,8 @@ def test_a_condition_that_the_result_would_forget_is_kept(text: str) -> None:
     [
         "p / p", "exp(log(p))", "sqrt(n)**2", "x * 2 / 2", "x + y - y", "(x + 1) * (x - 1)", "log(x) + log(x)",
         "1 / x + 1 / x", "sqrt(8)", "sqrt(4) * 3", "log(exp(x))", "sqrt(x**2)", "1 / (p + 1) * (p + 1)", "-(-x)",
-        "simplify((x**2 - 1) / (x - 1))", "cancel(x**2 / (2 * x))", "diff(log(x), x)", "(1 / x).subs(x, 2)", "2**x / 2**x",
+        "simplify((x**2 - 1) / (x - 1))", "cancel(x**2 / (2 * x))", "diff(log(x), x)", "(1 / x).subs(x, 2)",
+        "2**x / 2**x",
         "sqrt(x**2 + 1)**2",
     ],
 )  # fmt: skip
@@ -105,9 +106,8 @@ def test_everything_is_as_before_afterwards() -> None:
     kinds = (sympy.Expr, sympy.Integer, sympy.Rational, sympy.Symbol, sympy.Add)
     names = ("__add__", "__radd__", "__mul__", "__truediv__", "__pow__", "__neg__", "__rtruediv__", "__sub__")
     before = [vars(kind).get(name) for kind in kinds for name in names], sympy.sqrt, sympy.cbrt, sympy.root
-    with pytest.raises(ValueError, match="broken page"), as_written(PACKAGE):
-        assert vars(sympy.Expr)["__mul__"] is not before[0][2]
-        raise ValueError("broken page")
+    with pytest.raises(ZeroDivisionError):
+        written("1 // 0")
     after = [vars(kind).get(name) for kind in kinds for name in names], sympy.sqrt, sympy.cbrt, sympy.root
     assert before == after
     assert x / x == 1

@@ -29,7 +29,8 @@ def claim(conclusion: Any, *variables: Any, **rest: Any) -> Claim:
     [
         (eq(x, x + 0 * x), X, Identity), (both(eq(x, 2 * x), eq(x, 0)), X, Identity),
         (either(eq(x, 0), eq(x, 1)), X, Smt), (both(eq(x, 0), ge(x, 0)), X, Smt), (Implies(eq(x, 0), eq(x, 1)), X, Smt),
-        (ge(x**2, 0), X, Smt), (ge(sympy.sqrt(p) + sympy.Abs(p), 0), P, Smt), (ge(sympy.Max(x, 1), sympy.sign(x)), X, Smt),
+        (ge(x**2, 0), X, Smt), (ge(sympy.sqrt(p) + sympy.Abs(p), 0), P, Smt),
+        (ge(sympy.Max(x, 1), sympy.sign(x)), X, Smt),
         (ge(1 / p, 0), P, Smt), (ge(sympy.exp(u), 0), UNIT, Region), (ge(u ** sympy.Rational(1, 3), 0), UNIT, Region),
         (ge(2**u, 0), UNIT, Region), (ge(sympy.exp(x), 0), X, Points), (ge(sympy.sqrt(u), 0), UNIT, Smt),
     ],

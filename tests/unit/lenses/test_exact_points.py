@@ -46,7 +46,15 @@ from rgm_verify.lenses.values import (
     truth_by_arb,
     undefined_part,
 )
-from rgm_verify.lenses.witness import certified, confirmed, deciding_relation, search, special_factors
+from rgm_verify.lenses.witness import (
+    _move,
+    _set_if_admitted,
+    certified,
+    confirmed,
+    deciding_relation,
+    search,
+    special_factors,
+)
 
 R, F = Rational, Fraction
 X, Y, P, K = real("x"), real("y"), positive("p"), natural("k")
@@ -63,7 +71,7 @@ def claim(conclusion: Formula, *variables: Variable, given: tuple[Formula, ...] 
     )  # fmt: skip
 
 
-# ------------------------------------------------------------------------------------------------------------------ signs
+# ---------------------------------------------------------------------------------------------------------------- signs
 
 
 @pytest.mark.parametrize(
@@ -99,7 +107,7 @@ def test_a_constant_is_zero_only_where_that_is_shown() -> None:
     assert not _vanishes(sympy.Add(long, sympy.Mul(-1, long, evaluate=False), evaluate=False))
 
 
-# ------------------------------------------------------------------------------------------------------------ definedness
+# ---------------------------------------------------------------------------------------------------------- definedness
 
 
 @pytest.mark.parametrize(
@@ -179,7 +187,7 @@ def test_connectives_of_what_is_true_false_undefined_or_open(
         assert (found, type(found)) == (expected, type(expected))
 
 
-# ------------------------------------------------------------------------------------------------------- points and mpmath
+# ---------------------------------------------------------------------------------------------------- points and mpmath
 
 
 def test_sides_that_nothing_tells_apart_count_as_equal_and_never_as_strictly_ordered() -> None:
@@ -246,7 +254,7 @@ def test_few_points_say_nothing_unless_there_are_no_more() -> None:
     assert (none.finding, "no admissible point" in none.summary) == (Finding.UNDECIDED, True)
 
 
-# -------------------------------------------------------------------------------------------------------------- admissible
+# ----------------------------------------------------------------------------------------------------------- admissible
 
 
 def test_a_point_is_admissible_only_where_every_assumption_is_certain() -> None:
@@ -292,7 +300,7 @@ def test_points_are_distinct_and_admissible_and_no_more_than_asked_for() -> None
     assert list(exact_points(claim(lt(sympy.E, 3)), "test", 1, 7)) == [{}]
 
 
-# --------------------------------------------------------------------------------------------------------------- witnesses
+# ------------------------------------------------------------------------------------------------------------ witnesses
 
 
 @pytest.mark.parametrize("conclusion", [eq(SUM, NESTED), ne(SUM, NESTED), gt(SUM, NESTED), le(SUM, NESTED)])
@@ -377,7 +385,7 @@ def test_sides_that_cross_between_exact_points_are_reported() -> None:
     assert (apart.witness, apart.crossed) == (None, None)
 
 
-# --------------------------------------------------------------------------------------------------------------- equations
+# ------------------------------------------------------------------------------------------------------------ equations
 
 
 @pytest.mark.parametrize(
@@ -411,6 +419,8 @@ def test_equations_are_solved_one_after_the_other_and_integers_last() -> None:
     about = claim(ge(x, 0), X, Y, K, given=(both(eq(x + y, 3), ge(x, 0)), eq(y, 2 * k)))
     assert equations(about) == [eq(x + y, 3), eq(y, 2 * k)]
     assert solved(about) == [{x: 3 - 2 * k, y: 2 * k}]
+    assert solved(claim(ge(x, 0), X, Y, given=(eq(x + y, 3),))) == [{y: 3 - x}]
+    assert solved(claim(ge(x, 0), X, K, given=(eq(x + k, 3),))) == [{x: 3 - k}]
     assert solved(claim(ge(x, 0), X, Y, given=(eq(x**2, y**2 + 1),))) != [{}]
     assert len(solved(claim(ge(x, 0), X, Y, given=(eq(x**2, 4), eq(y**2, 9))))) == 4
     assert solved(claim(ge(x, 0), X, given=(eq(exp(x), -x),))) == [{}]
@@ -424,7 +434,24 @@ def test_points_on_a_curve_are_exact() -> None:
     assert all(sympy.sympify(point[y]) == exp(sympy.sympify(point[x])) for point in found)
 
 
-# ------------------------------------------------------------------------------------------------------ intervals of mpmath
+def test_a_coordinate_moves_towards_an_end_and_stays_a_short_number() -> None:
+    line, up = Coordinate(x, None, None, True, True), Coordinate(x, F(1), None, False, True)
+    box, whole = Coordinate(x, F(0), F(4), False, False), Coordinate(x, None, None, True, True, True)
+    assert _move(line, F(1, 2), F(3, 2)) == F(3, 4)
+    assert _move(up, F(3), F(3, 2)) == F(4)
+    assert _move(up, F(3), F(1, 2)) == F(2)
+    assert _move(box, F(2), F(1, 2)) == F(1)
+    assert _move(box, F(2), F(2)) == F(3)
+    assert _move(whole, F(3), F(3, 2)) == F(4)
+    row = [F(0), F(7)]
+    _set_if_admitted(up, row, 0, lambda _, b: b - 6)
+    assert row == [F(1), F(7)]
+    for refused in (lambda *_: F(1, 2), lambda a, _: a / 0, lambda *_: 2.5):
+        _set_if_admitted(up, row, 0, refused)
+        assert row == [F(1), F(7)]
+
+
+# -------------------------------------------------------------------------------------------------- intervals of mpmath
 
 
 @pytest.mark.parametrize(
@@ -451,3 +478,20 @@ def test_other_powers_are_enclosed_by_exponentials(expression: sympy.Expr) -> No
 def test_outside_of_the_domain_there_is_no_interval(expression: sympy.Expr, at: int) -> None:
     with pytest.raises(CannotEnclose):
         enclose_by_intervals(expression, {x: F(at)}, bits=64)
+
+
+@pytest.mark.parametrize(("low", "high"), [(-0.5, 0.0), (0.0, 0.5), (-0.5, 0.5)])
+def test_a_log_remainder_of_an_interval_that_holds_zero_is_refused(
+    low: float, high: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mpmath import iv
+
+    from rgm_verify.balls.special import LogRemainder
+    from rgm_verify.lenses import interval
+
+    monkeypatch.setattr(interval, "_value", lambda *_: iv.mpf([low, high]))
+    with pytest.raises(CannotEnclose, match="around 0"):
+        interval._log_remainder(LogRemainder(2, x), {})
+    monkeypatch.setattr(interval, "_value", lambda *_: iv.mpf([0, 0]))
+    found = interval._log_remainder(LogRemainder(2, x), {})
+    assert found.a == found.b == 0.5

@@ -110,7 +110,7 @@ def test_nothing_is_known_of_a_question_outside_of_arithmetic() -> None:
     assert "two different symbols are called x" in undefined([gt(foreign, 0)], ge(1 / x, 0), steps=STEPS)
 
 
-# ----------------------------------------------------------------------------------------------------------- definedness
+# ---------------------------------------------------------------------------------------------------------- definedness
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_the_terms_of_an_expression_come_before_what_is_made_of_them_and_integra
     assert 1 / x not in list(parts(whole + 1))
 
 
-# ------------------------------------------------------------------------------------------------------------ smoothness
+# ----------------------------------------------------------------------------------------------------------- smoothness
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_what_a_walk_runs_along_and_starts_from_is_declared() -> None:
     assert "undeclared symbol y" in open_because(Monotone(x, y, 1), about)
 
 
-# --------------------------------------------------------------------------------------------------------------- premises
+# ------------------------------------------------------------------------------------------------------------- premises
 
 ABOVE_ONE = real("q", lower=1)
 q = ABOVE_ONE.symbol
@@ -305,7 +305,7 @@ def test_stray_symbols_are_named_with_what_is_declared() -> None:
     assert "not the variable of that name (another domain)" in stray_symbols(about, [twin])
 
 
-# ---------------------------------------------------------------------------------------------------------------- algebra
+# -------------------------------------------------------------------------------------------------------------- algebra
 
 
 @pytest.mark.parametrize("side", [x, -x])
@@ -381,7 +381,7 @@ def test_zero_is_recognised_and_the_reduction_is_named(value: sympy.Expr, how: s
     assert is_zero(value + R(1, 10**9)) == ""
 
 
-# ----------------------------------------------------------------------------------------------------------------- region
+# --------------------------------------------------------------------------------------------------------------- region
 
 SAME = Chart({u: (0, 1)}, {u: u}, {u: u})
 
@@ -425,7 +425,7 @@ def test_what_a_coordinate_promises_is_shown_at_the_ends_as_well(
     assert "stay in its range" in open_because(Region(chart=chart), claim(ge(u, 0), UNIT))
 
 
-# --------------------------------------------------------------------------------------------------------------- controls
+# ------------------------------------------------------------------------------------------------------------- controls
 
 
 class Noted(Lens):

@@ -364,3 +364,15 @@ def test_a_witness_names_mpmath_only_where_its_intervals_give_a_sign() -> None:
     assert _families(x - 1, {x: Fraction(2)}) == ("arb", "mpmath")
     assert _families(equal, {}) == ("arb",)
     assert _families(sympy.gamma(x), {x: Fraction(2)}) == ("arb",)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "sign"),
+    [(0, 0, "zero"), (0, 1, "nonnegative"), (1, 2, "positive"), (-1, 0, "nonpositive"), (-2, -1, "negative"),
+     (-1, 1, "unknown")],
+)  # fmt: skip
+def test_the_sign_of_a_recorded_quantity_is_that_of_its_whole_interval(low: int, high: int, sign: str) -> None:
+    from rgm_verify.lenses.measured import _signs
+
+    x = sympy.Symbol("x", real=True)
+    assert _signs({x: (Fraction(low), Fraction(high))})(x) == sign

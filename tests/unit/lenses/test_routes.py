@@ -26,7 +26,7 @@ def claim(conclusion: Any, *variables: Any, **rest: Any) -> Claim:
                  **rest)  # fmt: skip
 
 
-# -------------------------------------------------------------------------------------------------------------- simulation
+# ----------------------------------------------------------------------------------------------------------- simulation
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_an_experiment_gets_the_false_alarm_rate_and_both_scales() -> None:
     assert again.details == found.details
 
 
-# ------------------------------------------------------------------------------------------------------------------- units
+# ---------------------------------------------------------------------------------------------------------------- units
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_weight_is_the_power_of_the_scale() -> None:
     assert Units({p: 3, q: 2}).run(about, Context())[0].finding is Finding.UNDECIDED
 
 
-# ----------------------------------------------------------------------------------------------------------------- integrals
+# ------------------------------------------------------------------------------------------------------------ integrals
 
 
 @pytest.mark.parametrize(
