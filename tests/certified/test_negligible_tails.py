@@ -1,4 +1,4 @@
-"""Tails beyond the range of floats are called negligible exactly where Chernoff's bound, computed by mpmath, says so."""
+"""Tails beyond the range of floats are negligible exactly where Chernoff's bound, computed by mpmath, says so."""
 
 from __future__ import annotations
 
