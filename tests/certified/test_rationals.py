@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rgm_verify.balls.enclose import enclose, sign_at
 from rgm_verify.balls.program import compile_expressions
 from rgm_verify.balls.rationals import exact_value
+from rgm_verify.balls.special import LogRemainder
 
 x, y = sympy.symbols("x y", real=True)
 rationals = st.fractions(min_value=-20, max_value=20, max_denominator=60)
@@ -40,3 +41,12 @@ def test_nothing_is_said_where_a_value_is_irrational_or_undefined(expression: sy
     program = compile_expressions([expression], (x,))
     assert exact_value(program, (Fraction(value),)) is None
     assert enclose(expression, {x: value}).lower != enclose(expression, {x: value}).upper or value <= 0
+
+
+@pytest.mark.parametrize("order", [1, 2, 5])
+def test_a_log_remainder_is_rational_at_zero_alone(order: int) -> None:
+    program = compile_expressions([LogRemainder(order, x)], (x,))
+    assert exact_value(program, (Fraction(0),)) == Fraction(1, order)
+    for value in (Fraction(1), Fraction(-1, 2), Fraction(-2)):
+        assert exact_value(program, (value,)) is None
+    assert sign_at(LogRemainder(order, x) - sympy.Rational(1, order), {x: Fraction(1)}) == "negative"

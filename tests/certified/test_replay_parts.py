@@ -381,3 +381,42 @@ def test_only_what_an_output_needs_is_computed() -> None:
     assert replay._ancestors(ops, [2]) == {0, 1, 2}
     assert replay._ancestors(ops, [4]) == {0, 3, 4}
     assert replay._ancestors(ops, [0]) == {0}
+
+
+def outputs(*entries: Any, strict: bool = False, exists: bool = False, conclusion: Any = (">=", X, "0")) -> Any:
+    hypotheses = (["<=", X, "1"], ["==", X, "1"])
+    data = {
+        "statement": {"conclusion": list(conclusion)}, "outputs": list(entries), "strict": strict,
+        "program": {"outputs": list(range(len(entries)))},
+    }  # fmt: skip
+    return replay_statement._outputs(data, exists, hypotheses)
+
+
+FIRST = ["conclusion", "left - right"]
+
+
+def test_each_output_is_the_gap_of_the_conclusion_or_of_a_hypothesis() -> None:
+    assert outputs(FIRST) == (([">=", X, "0"], "left - right"),)
+    assert outputs(FIRST, [0, "right - left"])[1] == (["<=", X, "1"], "right - left")
+    negated = outputs(["conclusion", "right - left"], strict=True, exists=True)
+    assert negated == ((["<", X, "0"], "right - left"),)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        (["conclusion"],), ([*FIRST, 1],), (None,), (["conclusion", "right - left"],), ([0, "right - left"],),
+        (FIRST, FIRST), (FIRST, [1, "left - right"]), (FIRST, [2, "right - left"]), (FIRST, [-1, "right - left"]),
+        (FIRST, [True, "right - left"]), (FIRST, [0, "left - right"]), (FIRST, [0]), (FIRST, ["0", "right - left"]),
+    ],
+)  # fmt: skip
+def test_any_other_output_is_refused(entries: Any) -> None:
+    with pytest.raises(UnreadableCertificate, match="must be"):
+        outputs(*entries)
+
+
+def test_strictness_is_that_of_the_conclusion() -> None:
+    assert outputs(FIRST, strict=True, conclusion=(">", X, "0"))
+    for strict, op in ((True, ">="), (False, ">")):
+        with pytest.raises(UnreadableCertificate, match="strict"):
+            outputs(FIRST, strict=strict, conclusion=(op, X, "0"))

@@ -495,3 +495,8 @@ def test_a_log_remainder_of_an_interval_that_holds_zero_is_refused(
     monkeypatch.setattr(interval, "_value", lambda *_: iv.mpf([0, 0]))
     found = interval._log_remainder(LogRemainder(2, x), {})
     assert found.a == found.b == 0.5
+
+
+@pytest.mark.parametrize("relation", [eq(x, 1 / x), eq(1 / x, x), ge(x, 1 / x), ge(log(x), x)])
+def test_mpmath_is_silent_where_one_side_has_no_value(relation: Formula) -> None:
+    assert mpmath_truth(relation, {x: F(0)}) is None

@@ -404,6 +404,11 @@ def test_each_inequality_among_the_hypotheses_drops_the_boxes_where_it_fails(giv
     assert only(Region(), claim(le(u, R(49, 100)), UNIT, given=(given,))).finding is Finding.REFUTES
 
 
+def test_a_hypothesis_that_constants_contradict_certifies_nothing() -> None:
+    about = claim(le(u, HALF), UNIT, given=(le(sympy.Integer(3), 2),))
+    assert "the claim was not decided" in open_because(Region(), about)
+
+
 def test_a_coordinate_may_not_have_the_name_of_a_variable_that_it_is_not() -> None:
     twin = sympy.Symbol("u", real=True)
     chart = Chart({twin: (0, 1)}, {u: twin}, {twin: u})
