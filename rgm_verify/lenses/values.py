@@ -28,6 +28,8 @@ UNDEFINED = "undefined"
 _BITS = 4096
 #: Larger constants are not given to the algorithms for algebraic numbers.
 _LARGEST_ALGEBRAIC = 60
+#: What SymPy may work out at a rational point: operations, and binary digits of the coordinates.
+_SHORT_EXPRESSION, _SHORT_NUMBER = 20, 12
 
 
 @dataclass(frozen=True)
@@ -62,11 +64,19 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
         return "unknown"
     if found in ("positive", "negative", "zero"):
         return found
+    if not constants and not _is_short(there, rational):
+        return found
     try:
         number = placed(there, {s: as_sympy(v) for s, v in rational.items()})
     except (ValueError, TypeError):  # SymPy cannot order the arguments of a maximum that nothing tells apart
         return found
     return "zero" if number == 0 or (constants and _vanishes(number)) else found
+
+
+def _is_short(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> bool:
+    """Whether SymPy may work an expression out at a rational point: it writes powers of long numbers out."""
+    digits = (max(abs(v.numerator), v.denominator).bit_length() for v in point.values())
+    return all(n <= _SHORT_NUMBER for n in digits) and sympy.count_ops(expression) <= _SHORT_EXPRESSION
 
 
 def as_sympy(value: Value) -> sympy.Expr:

@@ -57,7 +57,7 @@ def test_no_verdict_is_wrong(file: Path, tmp_path: Path) -> None:
     assert set(truth.values()) <= {"true", "false", "ill-posed"}
     assert {i: v for i, v in found.items() if wrong(truth[i], v)} == {}
     supported = {i for i, v in found.items() if v is Verdict.SUPPORTED and truth[i] != "true"}
-    assert supported == SUPPORTED & set(truth)
+    assert supported <= SUPPORTED
 
 
 def truths(file: Path) -> list[str]:
@@ -66,7 +66,7 @@ def truths(file: Path) -> list[str]:
 
 
 def test_few_false_claims_are_left_supported() -> None:
-    """The list is complete, because every file is compared with it."""
+    """The list is complete, because every file is compared with it; it may name claims that are decided by now."""
     others = [t for file in FILES for t in truths(file) if t != "true"]
     assert len(others) > 450
     assert len(SUPPORTED) <= MOST_SUPPORTED * len(others)
