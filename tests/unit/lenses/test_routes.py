@@ -14,7 +14,7 @@ from rgm_verify.claims import Claim, both, eq, ge, le, positive, real
 from rgm_verify.claims.evidence import Finding
 from rgm_verify.lenses import Quadrature, Scaling, Simulation, Units
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.integrals import _relative_width
+from rgm_verify.lenses.reduction import relative_width
 
 F = Fraction
 P, Q = positive("p"), positive("q")
@@ -115,7 +115,7 @@ def test_a_weight_is_the_power_of_the_scale() -> None:
     [(1, 1, F(0)), (0, 0, F(0)), (1, 2, F(1, 2)), (-4, -3, F(1, 4)), (-1, 1, F(2)), (None, 1, F(1)), (1, None, F(1))],
 )
 def test_a_width_is_relative_to_the_larger_end(low: int | None, high: int | None, width: Fraction) -> None:
-    assert _relative_width(Enclosure(*(None if v is None else F(v) for v in (low, high)))) == width
+    assert relative_width(Enclosure(*(None if v is None else F(v) for v in (low, high)))) == width
 
 
 @pytest.mark.parametrize("dimension", [1, 3])
