@@ -137,7 +137,8 @@ class Identity(Lens):
         symbol, start = self.differentiate
         problem = undefined(given, ge(start, 0), steps=steps, opinion=opinion)
         ways = (
-            undefined_on_the_way(given, e.gap.doit(), symbol, sympy.sympify(start), steps, opinion) for e in equations
+            undefined_on_the_way(given, e.gap.doit(), symbol, sympy.sympify(start), steps, opinion, from_start=False)
+            for e in equations
         )
         return problem or next((p for p in ways if p), "")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import sympy
 
-from rgm_verify.claims.formula import Formula, Relation, both, either, gt, le, ne
+from rgm_verify.claims.formula import Formula, Relation, both, either, ge, gt, le, ne
 from rgm_verify.lenses.second_solver import Opinion
 from rgm_verify.lenses.smt import prove
 
@@ -44,17 +44,34 @@ def undefined_on_the_way(
     start: sympy.Expr,
     steps: int,
     opinion: Opinion | None = None,
+    *,
+    from_start: bool = True,
 ) -> str:
-    """The first condition for the gap to be smooth that was not shown on the whole way from start to variable."""
-    conditions = [*given, on_the_way(variable, start)]
-    for condition in smoothness(gap.subs(variable, WAY)):
-        if prove(conditions, condition, steps=steps, atoms=True, opinion=opinion).answer != "proved":
+    """The first condition for the gap to be smooth that was not shown on the whole way from start to variable.
+
+    Without `from_start` an incomplete gamma function need only be continuous at the start, which is enough where its
+    derivative is asked for on the way alone.
+    """
+    whole = [*given, on_the_way(variable, start)]
+    inner = whole if from_start else [*whole, ne(WAY, start)]
+    on_way = gap.subs(variable, WAY)
+    conditions = [(whole, c) for c in smoothness(on_way)]
+    for node in sorted(on_way.atoms(sympy.uppergamma, sympy.lowergamma), key=str):
+        order, argument = node.args
+        if order.has(WAY) or not order.is_positive:
+            return f"not shown to be smooth on the way: {node}"
+        conditions += [(whole, ge(argument, 0)), (inner, gt(argument, 0))]
+    for known, condition in conditions:
+        if prove(known, condition, steps=steps, atoms=True, opinion=opinion).answer != "proved":
             return f"not shown to be smooth on the way: {condition.lhs} {condition.op} {condition.rhs}"
     return ""
 
 
 def smoothness(expression: sympy.Expr) -> Iterator[Relation]:
-    """Conditions under which an expression of powers, roots, exponentials, logarithms and error functions is smooth."""
+    """Conditions under which an expression of powers, roots, exponentials, logarithms and error functions is smooth.
+
+    Those of incomplete gamma functions are in `undefined_on_the_way`.
+    """
     for node in sympy.preorder_traversal(expression):
         if isinstance(node, sympy.log):
             yield gt(node.args[0], 0)
@@ -64,5 +81,5 @@ def smoothness(expression: sympy.Expr) -> Iterator[Relation]:
                 yield gt(base, 0)
             elif exponent.is_negative and not base.is_positive:
                 yield ne(base, 0)
-        elif not isinstance(node, _SMOOTH):
+        elif not isinstance(node, (*_SMOOTH, sympy.uppergamma, sympy.lowergamma)):
             yield gt(0, 0)  # an unknown function: nothing is known of its smoothness

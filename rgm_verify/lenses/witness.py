@@ -125,6 +125,8 @@ def snippet(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> str:
     """Python with mpmath that recomputes both sides of `relation` at `point` and prints whether it holds."""
     from sympy.printing.pycode import MpmathPrinter
 
+    if _is_exact_equality(relation, point):
+        return _exact_snippet(relation, point)
     printer = MpmathPrinter({"fully_qualified_modules": False})
     names = {s: sympy.Symbol(_python_name(s.name)) for s in point}
     lines = ["from mpmath import *", "mp.dps = 50"]
@@ -132,6 +134,32 @@ def snippet(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> str:
     for side in ("lhs", "rhs"):
         value = _closed_form(getattr(relation, side)).subs(names)
         lines.append(f"{side} = {printer.doprint(value)}")
+    lines.append(f"print(lhs, rhs, lhs {relation.op} rhs)")
+    return "\n".join(lines) + "\n"
+
+
+def _is_exact_equality(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> bool:
+    """Whether both sides are equal rational numbers, which digits would not show."""
+    values = {s: as_sympy(v) for s, v in point.items()}
+    sides = (relation.lhs, relation.rhs)
+    if not all(isinstance(v, Fraction) for v in point.values()):
+        return False
+    if not all(side.is_rational_function(*side.free_symbols) and not side.has(sympy.Abs) for side in sides):
+        return False
+    return bool(relation.lhs.xreplace(values) == relation.rhs.xreplace(values))
+
+
+def _exact_snippet(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> str:
+    """Python with fractions that recomputes both sides exactly."""
+    names = {s: sympy.Symbol(_python_name(s.name)) for s in point}
+    lines = ["from fractions import Fraction"]
+    lines += [f"{names[s]} = Fraction({v})" for s, v in ((s, repr(str(v))) for s, v in point.items())]
+    for side in ("lhs", "rhs"):
+        value = getattr(relation, side).xreplace(names)
+        numbers = {
+            n: sympy.Symbol(f"Fraction({int(n.p)}, {int(n.q)})") for n in value.atoms(sympy.Rational) if n.q != 1
+        }
+        lines.append(f"{side} = Fraction({sympy.pycode(value.xreplace(numbers))})")
     lines.append(f"print(lhs, rhs, lhs {relation.op} rhs)")
     return "\n".join(lines) + "\n"
 

@@ -185,7 +185,7 @@ def _column(value: float) -> Any:
     ],
 )
 def test_a_bound_that_is_off_by_1e24_is_refuted_where_the_sides_nearly_meet(conclusion: Formula) -> None:
-    outcome = search(claim(conclusion, X), Context(), wanted=False, purpose="test", thorough=True)
+    outcome = search(claim(conclusion, X), Context(), wanted=False, purpose="test", thorough=True, close=True)
     assert outcome.witness is not None
 
 

@@ -34,6 +34,7 @@ from rgm_verify.lenses.base import Context, Lens, stray_symbols
 from rgm_verify.lenses.controls import is_trivial, refute_mutants
 from rgm_verify.lenses.definedness import UNKNOWN, evident, needs, parts
 from rgm_verify.lenses.premises import facts
+from rgm_verify.lenses.second_solver import Opinion
 from rgm_verify.lenses.smoothness import WAY, on_the_way, smoothness, undefined_on_the_way
 from rgm_verify.lenses.smt import prove, satisfiable, undefined
 
@@ -223,8 +224,8 @@ def test_the_order_of_a_walk_is_a_positive_integer(order: Any) -> None:
 
 def test_what_a_walk_runs_along_and_starts_from_is_declared() -> None:
     about = claim(ge(x**2, 0), X)
-    assert "undeclared symbol y" in open_because(Monotone(y, R(0), 1), about)
-    assert "undeclared symbol y" in open_because(Monotone(x, y, 1), about)
+    assert "no variable of the claim" in open_because(Monotone(y, R(0), 1), about)
+    assert "no variable of the claim" in open_because(Monotone(x, y, 1), about)
 
 
 # ------------------------------------------------------------------------------------------------------------- premises
@@ -281,8 +282,8 @@ def test_images_may_speak_of_the_way_only_in_a_walk() -> None:
     square = claim(ge(y**2, 0), Y, id="t:square")
     context = Context(claims={"t:square": square})
     premise = (Premise("t:square", {y: WAY}),)
-    assert facts(about, premise, context, way=True).formulas == [ge(WAY**2, 0)]
-    assert "undeclared symbol w_on_the_way" in facts(about, premise, context).problem
+    assert facts(about, premise, context, Opinion(), way=True).formulas == [ge(WAY**2, 0)]
+    assert "undeclared symbol w_on_the_way" in facts(about, premise, context, Opinion()).problem
 
 
 def test_an_earlier_fact_may_help_a_later_premise_and_a_later_one_may_not() -> None:
@@ -292,8 +293,8 @@ def test_an_earlier_fact_may_help_a_later_premise_and_a_later_one_may_not() -> N
     about = claim(ge(exp(n.symbol) + 1, 2), n)
     context = Context(claims={c.id: c for c in (first, second)})
     one, other = Premise("t:exponential", {x: n.symbol}), Premise("t:two", {q: exp(n.symbol)})
-    assert facts(about, (one, other), context).problem == ""
-    assert "domain of q" in facts(about, (other, one), context).problem
+    assert facts(about, (one, other), context, Opinion()).problem == ""
+    assert "domain of q" in facts(about, (other, one), context, Opinion()).problem
 
 
 def test_stray_symbols_are_named_with_what_is_declared() -> None:

@@ -50,13 +50,13 @@ def claim(conclusion: Any, *variables: Any, **rest: Any) -> Claim:
 def test_a_simulation_supports_where_the_true_scale_fits_and_a_wrong_one_does_not(
     right: Any, wrong: Any, supports: bool, words: str
 ) -> None:
-    found = Simulation().compare(Enclosure(F(1), F(1)), right, wrong, 100)
+    found = Simulation().compare(Enclosure(F(1), F(1)), right, wrong, 100, "")
     assert (found.finding is Finding.SUPPORTS, words in found.summary) == (supports, True)
 
 
 @pytest.mark.parametrize("value", [Enclosure(None, F(1)), Enclosure(F(1), None)])
 def test_a_simulation_says_nothing_of_a_value_without_an_end(value: Enclosure) -> None:
-    assert Simulation().compare(value, (0.5, 1.5), (2.0, 3.0), 100).finding is Finding.UNDECIDED
+    assert Simulation().compare(value, (0.5, 1.5), (2.0, 3.0), 100, "").finding is Finding.UNDECIDED
 
 
 def test_an_experiment_gets_the_false_alarm_rate_and_both_scales() -> None:
