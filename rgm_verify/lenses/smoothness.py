@@ -55,7 +55,7 @@ def undefined_on_the_way(
     whole = [*given, on_the_way(variable, start)]
     inner = whole if from_start else [*whole, ne(WAY, start)]
     on_way = gap.subs(variable, WAY)
-    conditions = [(whole, c) for c in smoothness(on_way)]
+    conditions = [(whole, c) for c in smoothness(on_way, WAY)]
     for node in sorted(on_way.atoms(sympy.uppergamma, sympy.lowergamma), key=str):
         order, argument = node.args
         if order.has(WAY) or not order.is_positive:
@@ -67,12 +67,15 @@ def undefined_on_the_way(
     return ""
 
 
-def smoothness(expression: sympy.Expr) -> Iterator[Relation]:
+def smoothness(expression: sympy.Expr, variable: sympy.Symbol | None = None) -> Iterator[Relation]:
     """Conditions under which an expression of powers, roots, exponentials, logarithms and error functions is smooth.
 
-    Those of incomplete gamma functions are in `undefined_on_the_way`.
+    Those of incomplete gamma functions are in `undefined_on_the_way`. A term without the `variable`, if one is given,
+    is a constant.
     """
     for node in sympy.preorder_traversal(expression):
+        if variable is not None and not node.has(variable):
+            continue
         if isinstance(node, sympy.log):
             yield gt(node.args[0], 0)
         elif isinstance(node, sympy.Pow):
