@@ -8,10 +8,9 @@ from typing import Any
 import sympy
 
 from rgm_verify.balls.binding import evaluated
-from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.claim import Claim, ClaimError, nothing_asserted
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding, Kind
-from rgm_verify.claims.formula import All, FormulaError, Relation, relations
+from rgm_verify.claims.formula import All, Relation, relations
 from rgm_verify.lenses import LIBRARY, Identity, Points, Region, Search, Smt
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.controls import drop_hypotheses, false_proofs, is_refuted, refute_mutants
@@ -73,14 +72,6 @@ def refuse_foreign_lenses(claim: Claim) -> None:
         check.refuse(claim)
 
 
-def look(lens: Lens, claim: Claim, context: Context) -> list[Evidence]:
-    """What a lens finds; a term that it cannot work with makes it undecided, and the other lenses go on."""
-    try:
-        return lens.run(claim, context)
-    except (FormulaError, UnsupportedExpression, NotImplementedError) as error:
-        return [lens.undecided((), f"{type(error).__name__}: {error}")]
-
-
 def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     """Everything the lenses find out about one claim, controls included, as JSON data.
 
@@ -94,11 +85,11 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     evidence: list[Evidence] = []
     last = (Points, Search)
     for lens in (lens for lens in lenses if not isinstance(lens, last)):
-        evidence += look(lens, claim, context)
+        evidence += lens.look(claim, context)
     evidence += _models(claim, lenses, evidence, context)
     looking = replace(context, proved=_is_proved(evidence), deduced=_is_proved(evidence, PROOFS))
     for lens in (lens for lens in lenses if isinstance(lens, last)):
-        evidence += look(lens, claim, looking)
+        evidence += lens.look(claim, looking)
     refuted = is_refuted(evidence)
     certificates = dict(context.certificates)
     mutants = [] if refuted else refute_mutants(claim, lenses, context)
@@ -135,7 +126,7 @@ def _models(claim: Claim, lenses: tuple[Lens, ...], evidence: list[Evidence], co
     asked = any(isinstance(lens, Smt) or lens.alone for lens in lenses)
     if settled or asked or not claim.variables or not _is_arithmetic(claim):
         return []
-    return Smt(steps=context.profile.smt_steps // _MODEL_EFFORT).run(claim, context)
+    return Smt(steps=context.profile.smt_steps // _MODEL_EFFORT).look(claim, context)
 
 
 def _unjudged(claim: Claim, context: Context, reason: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -13,6 +13,7 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import All, Formula, Relation, ge, gt, relations
 from rgm_verify.lenses.base import Context, Lens, stray_symbols
+from rgm_verify.lenses.equations import conjuncts
 from rgm_verify.lenses.second_solver import Opinion
 from rgm_verify.lenses.smoothness import undefined_on_the_way
 from rgm_verify.lenses.smt import prove, undefined
@@ -218,7 +219,7 @@ class Combination(Lens):
         problem = next((p for r in sides if (p := undefined(given, r, steps=steps, opinion=opinion))), "")
         if problem:
             return [self.undecided(("sympy", "z3"), problem)]
-        known = {g for h in claim.assumptions for r in _conjuncts(h.formula) for g in _known(r)}
+        known = {g for h in claim.assumptions for r in conjuncts(h.formula) for g in _known(r)}
         for term in self.terms:
             for factor in term:
                 if not _is_nonnegative(sympy.sympify(factor), known):
@@ -234,16 +235,8 @@ class Combination(Lens):
 
     def has_positive_term(self, claim: Claim) -> bool:
         """Whether some term is positive everywhere under the assumptions."""
-        strict = {sympy.expand(r.gap) for h in claim.assumptions for r in _conjuncts(h.formula) if r.op in ("<", ">")}
+        strict = {sympy.expand(r.gap) for h in claim.assumptions for r in conjuncts(h.formula) if r.op in ("<", ">")}
         return any(all(_is_positive(sympy.sympify(f), strict) for f in term) for term in self.terms)
-
-
-def _conjuncts(formula: Formula) -> Iterator[Relation]:
-    if isinstance(formula, Relation):
-        yield formula
-    elif isinstance(formula, All):
-        for part in formula.parts:
-            yield from _conjuncts(part)
 
 
 def _known(relation: Relation) -> Sequence[sympy.Expr]:

@@ -10,8 +10,10 @@ from typing import Any, ClassVar
 
 import sympy
 
+from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.claims.formula import FormulaError
 from rgm_verify.lenses.second_solver import FAMILY, Cvc5, Opinion, SecondSolver, installed
 from rgm_verify.lenses.settings import stable_text
 
@@ -98,6 +100,13 @@ class Lens:
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
         """Look at the claim; an empty list means that the lens has nothing to say."""
         raise NotImplementedError
+
+    def look(self, claim: Claim, context: Context) -> list[Evidence]:
+        """Run, and be undecided about a term that the lens cannot work with, so that other lenses go on."""
+        try:
+            return self.run(claim, context)
+        except (FormulaError, UnsupportedExpression, NotImplementedError) as error:
+            return [self.undecided((), f"{type(error).__name__}: {error}")]
 
     def evidence(self, kind: Kind, finding: Finding, families: tuple[str, ...], summary: str, **rest: Any) -> Evidence:
         """Make evidence in this lens's name."""

@@ -9,10 +9,9 @@ from typing import Any
 import sympy
 
 from rgm_verify.balls.binding import evaluated
-from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.claim import Claim, Mutant
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding
-from rgm_verify.claims.formula import FormulaError, latex, relations
+from rgm_verify.claims.formula import latex, relations
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.witness import find
 
@@ -40,7 +39,7 @@ def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Con
             return {**result, "killed": True, "how": f"fails at {found.describe()}", "witness": found.to_json()}
     short = replace(context, proved=True)  # so that the search does not go as far as for a claim of its own
     for lens in lenses:
-        against = [e for e in _found(lens, mutated, short) if e.finding is Finding.REFUTES]
+        against = [e for e in lens.look(mutated, short) if e.finding is Finding.REFUTES]
         if against:
             return {**result, "killed": True, "how": f"{lens.name}: {against[0].summary}"}
     return {**result, "how": "no lens refuted it"}
@@ -112,17 +111,10 @@ def false_proofs(
             said = {"statement": statement, "counterexample": counterexample, "lens": lens.name}
             found += [
                 {**said, "summary": item.summary, "premises": list(item.premises)}
-                for item in _found(lens, false_claim, control)
+                for item in lens.look(false_claim, control)
                 if item.finding is Finding.SUPPORTS and item.kind in PROOFS
             ]
     return found
-
-
-def _found(lens: Lens, claim: Claim, context: Context) -> list[Evidence]:
-    try:
-        return lens.run(claim, context)
-    except (FormulaError, UnsupportedExpression, NotImplementedError):
-        return []  # a lens that cannot read the false statement does not prove it
 
 
 def _false_statements(

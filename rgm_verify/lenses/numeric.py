@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import mpmath
 import sympy
 
-from rgm_verify.balls.binding import evaluated, placed
+from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import POINTS, SEARCH, Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula, FormulaError, Relation, both, ge, holds, lt
@@ -19,7 +19,7 @@ from rgm_verify.lenses.approach import gap_and_size
 from rgm_verify.lenses.base import FULL, Context, Lens, rational
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.sampling import exact_points, makers
-from rgm_verify.lenses.values import UNDEFINED, Truth, Value, sign, truth_at, undefined_part
+from rgm_verify.lenses.values import UNDEFINED, Truth, Value, sign, split, truth_at, undefined_part
 from rgm_verify.lenses.witness import Outcome, Witness, certified, search, value_text
 
 #: Fewer admissible points, or a smaller share of them decided, say nothing.
@@ -146,23 +146,16 @@ def _relation_at(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> Tru
     if certain is not None or relation.strict:
         return certain
     try:
-        left, right = (enclose(*_placed(side, point), digits=30) for side in (relation.lhs, relation.rhs))
+        left, right = (enclose(*split(side, point), digits=30) for side in (relation.lhs, relation.rhs))
         if left.overlaps(right) and _narrow(left) and _narrow(right):
             return True
-        gap, size = (enclose(*_placed(e, point), digits=30, maximum_bits=256) for e in gap_and_size(relation))
+        gap, size = (enclose(*split(e, point), digits=30, maximum_bits=256) for e in gap_and_size(relation))
     except UnsupportedExpression:
         return None
     # A side that is 0 has no relative width: the difference is compared with the size of what is added up.
     if gap.lower is None or gap.upper is None or size.lower is None or not gap.contains(0):
         return None
     return True if gap.upper - gap.lower <= size.lower / Fraction(10) ** 29 else None
-
-
-def _placed(
-    expression: sympy.Expr, point: Mapping[sympy.Symbol, Value]
-) -> tuple[sympy.Expr, dict[sympy.Symbol, Fraction]]:
-    constants = {s: v for s, v in point.items() if not isinstance(v, Fraction)}
-    return placed(expression, constants), {s: v for s, v in point.items() if isinstance(v, Fraction)}
 
 
 def _narrow(enclosure: Any) -> bool:
@@ -178,7 +171,7 @@ def mpmath_truth(formula: Formula, point: Mapping[sympy.Symbol, Value]) -> Truth
 
 
 def _mpmath_relation(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> bool | None:
-    sides = [_placed(side, point) for side in (relation.lhs, relation.rhs)]
+    sides = [split(side, point) for side in (relation.lhs, relation.rhs)]
     there = Relation(sides[0][0], relation.op, sides[1][0])
     rational_point = sides[0][1]
     if relation.op == "==":

@@ -40,6 +40,15 @@ class Gap:
     condition: Relation
 
 
+def split(
+    expression: sympy.Expr, point: Mapping[sympy.Symbol, Value]
+) -> tuple[sympy.Expr, dict[sympy.Symbol, Fraction]]:
+    """Put the coordinates that are not rational into an expression; return it with the rational ones."""
+    constants = {s: v for s, v in point.items() if not isinstance(v, Fraction)}
+    rational = {s: v for s, v in point.items() if isinstance(v, Fraction)}
+    return (placed(expression, constants) if constants else expression), rational
+
+
 def exact(value: sympy.Expr) -> Value:
     """A constant as a Fraction where it is rational."""
     return Fraction(int(value.p), int(value.q)) if isinstance(value, sympy.Rational) else value
@@ -53,10 +62,8 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
     from rgm_verify.balls.enclose import sign_at
     from rgm_verify.balls.program import UnsupportedExpression
 
-    constants = {s: v for s, v in point.items() if not isinstance(v, Fraction)}
-    rational = {s: v for s, v in point.items() if isinstance(v, Fraction)}
     try:
-        there = placed(expression, constants) if constants else expression
+        there, rational = split(expression, point)
         if there.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
             return "unknown"
         found = str(sign_at(there, rational, maximum_bits=maximum_bits))
@@ -64,6 +71,7 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
         return "unknown"
     if found in ("positive", "negative", "zero"):
         return found
+    constants = len(rational) < len(point)
     if not constants and not _is_short(there, rational):
         return found
     try:

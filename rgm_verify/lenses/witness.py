@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from rgm_verify.balls.binding import evaluated, placed
+from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import (
     Formula,
@@ -47,6 +47,7 @@ from rgm_verify.lenses.values import (
     exact,
     first_gap,
     sign,
+    split,
     truth_by_arb,
 )
 
@@ -257,16 +258,8 @@ def certified(
         return _undefined(conclusion, point)
     target = conclusion if wanted else negation(conclusion)
     relation = deciding_relation(target, lambda e: sign(e, point, maximum_bits=_BITS))
-    margin = enclose(*_placed(relation.gap, point), digits=12)
+    margin = enclose(*split(relation.gap, point), digits=12)
     return Witness(point, relation, margin.decimals(), _agreeing(target, point))
-
-
-def _placed(
-    expression: sympy.Expr, point: Mapping[sympy.Symbol, Value]
-) -> tuple[sympy.Expr, dict[sympy.Symbol, Fraction]]:
-    """The expression with the constants that are not rational put in, and the rational coordinates."""
-    constants = {s: v for s, v in point.items() if not isinstance(v, Fraction)}
-    return placed(expression, constants), {s: v for s, v in point.items() if isinstance(v, Fraction)}
 
 
 def _undefined(conclusion: Formula, point: Mapping[sympy.Symbol, Value]) -> Witness | None:
@@ -278,13 +271,13 @@ def _undefined(conclusion: Formula, point: Mapping[sympy.Symbol, Value]) -> Witn
     opposite = negation(gap.condition)
     if not isinstance(opposite, Relation):
         return None
-    margin = enclose(*_placed(opposite.gap, point), digits=12)
+    margin = enclose(*split(opposite.gap, point), digits=12)
     return Witness(point, opposite, margin.decimals(), ("arb",), gap.term)
 
 
 def _agreeing(target: Formula, point: Mapping[sympy.Symbol, Value]) -> tuple[str, ...]:
     def by_intervals(expression: sympy.Expr) -> str:
-        return sign_by_intervals(*_placed(expression, point))
+        return sign_by_intervals(*split(expression, point))
 
     try:
         agrees = holds(target, by_intervals)

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 import sympy
 
+from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims import Claim, ClaimError, Hypothesis, Implies, both, either, eq, ge, gt, le, ne, positive, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.claims.formula import FormulaError
 from rgm_verify.engine import judge
-from rgm_verify.engine.judge import look, portfolio, refuse_foreign_lenses, run_claim
+from rgm_verify.engine.judge import portfolio, refuse_foreign_lenses, run_claim
 from rgm_verify.lenses import Combination, Identity, Points, Region, Search, Smt
 from rgm_verify.lenses.base import Context, Lens
 
@@ -79,19 +81,17 @@ def test_only_lenses_of_the_library_judge() -> None:
     refuse_foreign_lenses(claim(ge(x**2, 0), X, checks=(Smt(), Identity())))
 
 
-@pytest.mark.parametrize(
-    "error", [judge.FormulaError("no"), judge.UnsupportedExpression("no"), NotImplementedError("no")]
-)
+@pytest.mark.parametrize("error", [FormulaError("no"), UnsupportedExpression("no"), NotImplementedError("no")])
 def test_a_lens_that_cannot_read_a_term_is_undecided(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> list[Evidence]:
         raise error
 
     monkeypatch.setattr(Smt, "run", broken)
-    (found,) = look(Smt(), claim(ge(x**2, 0), X), Context())
+    (found,) = Smt().look(claim(ge(x**2, 0), X), Context())
     assert (found.finding, type(error).__name__ in found.summary) == (Finding.UNDECIDED, True)
     monkeypatch.setattr(Smt, "run", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        look(Smt(), claim(ge(x**2, 0), X), Context())
+        Smt().look(claim(ge(x**2, 0), X), Context())
 
 
 def test_what_asserts_nothing_is_not_judged() -> None:
