@@ -44,7 +44,7 @@ class _Import:
 
 @dataclass(frozen=True)
 class _Look:
-    """What matters of a file: a digest of its syntax, what it imports, and whether it computes names of modules."""
+    """The facts of a file that count: a digest of its syntax, what it imports, and whether it computes names of modules."""
 
     digest: str
     imports: tuple[_Import, ...] = ()
@@ -240,7 +240,7 @@ def _last(node: ast.AST) -> str:
 
 
 def _named(node: ast.Call) -> _Import | None:
-    """What `import_module("name")` imports; a name with dots before it is looked for from the file's own package."""
+    """The module of `import_module("name")`; a name with dots before it starts from the file's own package."""
     match node.args:
         case [ast.Constant(value=str(name)), *_]:
             module = name.lstrip(".")

@@ -296,7 +296,7 @@ def _large(world: World, reverse: bool = False) -> tuple[Pair, Number]:
 
 
 def necessary(world: World, reverse: bool = False) -> Slack:
-    """Where `eta < |E v|/|v|`, the bound fails at `g = s v` as soon as `s^2 (|Ev|^2 - eta^2 |v|^2) > R^2`."""
+    """Return where `eta < |E v|/|v|`, the bound fails at `g = s v` as soon as `s^2 (|Ev|^2 - eta^2 |v|^2) > R^2`."""
     p, eta2 = _large(world, reverse)
     return at_most(eta2 * squared(p.first.gradient(p.theta)) + 1 + world["regularisation"], squared(p.gap))
 

@@ -59,7 +59,7 @@ class CertificateError(ValueError):
 
 @dataclass(frozen=True)
 class Subject:
-    """What a certificate is about: the claim, its statement as trees, the chart, and where the outputs come from."""
+    """The subject of a certificate: the claim, its statement as trees, the chart, and where the outputs come from."""
 
     claim: str
     statement: Mapping[str, Any]

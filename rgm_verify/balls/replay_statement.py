@@ -63,7 +63,7 @@ def rational(text: Any) -> Fraction | None:
 
 @dataclass(frozen=True)
 class Statement:
-    """What a certificate says that it certifies: the claim, its formulas as trees, and the chart."""
+    """The statement that a certificate names: the claim, its formulas as trees, and the chart."""
 
     claim: str
     exists: bool

@@ -371,7 +371,7 @@ def _check_checks(claim: Claim) -> None:
 
 
 def nothing_asserted(claim: Claim) -> str:
-    """Why the conclusion or a hypothesis says nothing that could be checked; empty if it says something.
+    """Return why the conclusion or a hypothesis says nothing that could be checked; empty if it says something.
 
     A relation whose two sides are one expression is such a case: SymPy has done the work while the claim was written.
     """

@@ -30,7 +30,7 @@ class Kind(StrEnum):
 
 
 class Finding(StrEnum):
-    """Which way a piece of evidence points.
+    """The direction in which a piece of evidence points.
 
     What `contradicts` a claim speaks against it without being confirmed exactly: it cannot refute, and nothing that is
     less than a proof can stand against it.

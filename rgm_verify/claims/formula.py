@@ -66,7 +66,7 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
 
 
 def _is_known(kind: Any) -> bool:
-    """Whether a class of expressions is SymPy's or this library's own, found under its name in its module."""
+    """Return whether a class of expressions is SymPy's or this library's own, found under its name in its module."""
     if isinstance(kind, UndefinedFunction):
         return True
     module = str(kind.__module__)
@@ -76,7 +76,7 @@ def _is_known(kind: Any) -> bool:
 
 
 def _no_formula(value: object) -> str:
-    """What to write for something that is no formula of ours."""
+    """Return what to write for something that is no formula of ours."""
     if value in (True, False, sympy.true, sympy.false):
         return (
             "this is a truth value: Python or SymPy has evaluated the comparison already; write le(a, b), lt, ge, gt, "
@@ -88,7 +88,7 @@ def _no_formula(value: object) -> str:
 
 
 class _NoTruthValue:
-    """What Python's `and`, `or`, `not` and `if` must not be applied to: they would drop a part without a word."""
+    """A formula without a truth value: Python's `and`, `or`, `not` and `if` would drop a part of it without a word."""
 
     def __bool__(self) -> NoReturn:
         raise FormulaError(
@@ -185,7 +185,7 @@ Formula: TypeAlias = Relation | All | Either | Implies | Iff
 
 
 def is_formula(value: object) -> bool:
-    """Whether `value` is a formula of ours, and not a truth value or a relation of SymPy's."""
+    """Return whether `value` is a formula of ours, and not a truth value or a relation of SymPy's."""
     return isinstance(value, Relation | All | Either | Implies | Iff)
 
 

@@ -79,7 +79,7 @@ def judge(record: Mapping[str, Any], verdict_of: Mapping[str, Verdict]) -> Judge
 
 
 def refuting(evidence: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """What refutes, the search first: it makes its points simple."""
+    """Return what refutes, the search first: it makes its points simple."""
     found = [e for e in evidence if e["finding"] == "refutes"]
     return sorted(found, key=lambda e: e["lens"] != SEARCH)
 

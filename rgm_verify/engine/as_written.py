@@ -92,7 +92,7 @@ def _replace(owner: Any, name: str, new: Any) -> Callable[[], None]:
 
 
 def _written_by(package: str) -> bool:
-    """Whether the caller of the operation is a module of the package."""
+    """Return whether the caller of the operation is a module of the package."""
     module = str(sys._getframe(2).f_globals.get("__name__", ""))
     return module == package or module.startswith(package + ".")
 
@@ -180,7 +180,7 @@ def _shown(condition: Condition, shown: frozenset[Condition]) -> bool:
 
 @lru_cache(maxsize=100_000)
 def conditions(expression: sympy.Expr) -> frozenset[Condition]:
-    """What has to hold for the expression to be a real number and is not plain from the declared domains."""
+    """Return what has to hold for the expression to be a real number and is not plain from the declared domains."""
     return frozenset(c for node in parts(expression) for r in needs(node) for c in _normal(r))
 
 

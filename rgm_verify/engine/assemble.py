@@ -162,7 +162,7 @@ def _entry(
 
 
 def _category(record: Mapping[str, Any]) -> str:
-    """What is wrong with a refuted claim whose author does not say: a claim that is not defined lacks a hypothesis."""
+    """The category of a refuted claim whose author gives none: one that is not defined lacks a hypothesis."""
     first = refuting(record["evidence"])[0]
     return "missing hypothesis" if "undefined" in first["details"] else "false"
 

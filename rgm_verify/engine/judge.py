@@ -112,7 +112,7 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
 
 
 def _is_proved(evidence: list[Evidence], kinds: frozenset[Kind] = PROOFS - {Kind.DEDUCTION}) -> bool:
-    """Whether a lens has proved the claim, by itself unless other `kinds` are asked for; premises are judged later."""
+    """Return whether a lens has proved the claim: by itself, unless other `kinds` of proof are asked for."""
     return any(e.finding is Finding.SUPPORTS and e.kind in kinds for e in evidence)
 
 

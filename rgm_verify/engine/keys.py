@@ -78,7 +78,7 @@ class Keys:
 
 
 def _formulas(premise: Claim) -> Any:
-    """What of a premise enters the claim that rests on it."""
+    """Return what of a premise enters the claim that rests on it."""
     return premise.variables, premise.hypotheses, premise.conclusion
 
 

@@ -32,7 +32,7 @@ class _Listening(Context):
 
 @dataclass
 class Comparison:
-    """How two solvers compare on a folder: how many of z3's answers the second one agrees with and leaves open.
+    """The comparison of two solvers on a folder: how many of z3's answers the second one agrees with and leaves open.
 
     `disagreements` tells each question on which they disagree, `open_claims` names the claims with open questions, and
     `confirmed` of `proofs` proofs are both solvers' altogether.

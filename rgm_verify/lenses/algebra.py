@@ -57,7 +57,7 @@ def is_zero(value: sympy.Expr) -> str:
 
 
 def _differs_from_zero(value: sympy.Expr) -> bool:
-    """Whether Arb is certain that an expression is not 0 at a point of the domains that its symbols declare."""
+    """Return whether Arb is certain that an expression is not 0 at a point of the domains that its symbols declare."""
     from rgm_verify.balls.enclose import sign_at
     from rgm_verify.balls.program import UnsupportedExpression
 
@@ -119,7 +119,7 @@ class Identity(Lens):
         return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, ("sympy",), summary, details=details)]
 
     def misuse(self, claim: Claim) -> str:
-        """What is wrong with the settings; empty if nothing is."""
+        """Return what is wrong with the settings; empty if nothing is."""
         stray = stray_symbols(claim, self.positive)
         if stray:
             return f"positive: it uses {stray}"
@@ -132,7 +132,7 @@ class Identity(Lens):
         return "" if isinstance(symbol, sympy.Symbol) else f"differentiate: {symbol} is not a variable"
 
     def broken_way(self, given: Sequence[Formula], equations: Sequence[Relation], steps: int, opinion: Opinion) -> str:
-        """Why a zero slope does not carry the equality from the start to every admissible point; empty if it does."""
+        """Return why a zero slope does not carry the equality from the start everywhere; empty if it does."""
         if self.differentiate is None:
             return ""
         symbol, start = self.differentiate

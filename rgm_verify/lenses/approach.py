@@ -1,4 +1,4 @@
-"""Where the two sides of an inequality come close: a descent with many digits, for what floating point cannot tell.
+"""Descent with many digits to where two sides come close, for what floating point cannot tell.
 
 A bound that is off by 1e-12 beside a point where the sides nearly meet fails on an interval so short that random points
 miss it, and floats take the violation for rounding. Newton's method on the slack, with 60 digits, goes to where the
@@ -45,7 +45,7 @@ class Approach:
 
     @property
     def meets(self) -> bool:
-        """Whether the sides seem to meet there, as far as the digits tell."""
+        """Return whether the sides seem to meet there, as far as the digits tell."""
         return self.slack < MEETING
 
 
@@ -128,7 +128,7 @@ class _Slack:
         return function
 
     def value(self, formula: Formula, point: Sequence[Any]) -> Any:
-        """How far a formula is from failing, relative to its sides; raises where a side is not a real number."""
+        """Return how far a formula is from failing, relative to its sides; raises where a side is not a real number."""
         match formula:
             case Relation():
                 return self._relation(formula, point)

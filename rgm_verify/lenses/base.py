@@ -51,7 +51,7 @@ PROFILES = {p.name: p for p in (QUICK, FULL)}
 
 @dataclass
 class Context:
-    """What a lens may use besides the claim: the profile, a seed, the other claims, and a place for certificates.
+    """The surroundings of a claim that a lens may use: the profile, a seed, the other claims, and a place for certificates.
 
     `proved` says that a lens that ran before has proved the claim, `deduced` that one has from premises. `second` is
     asked about every answer of z3's.
@@ -66,7 +66,7 @@ class Context:
     second: SecondSolver | None = None
 
     def opinion(self, claim: Claim) -> Opinion:
-        """What the second solver, if there is one, is going to think of z3's answers about a claim."""
+        """Return what the second solver, if there is one, is going to think of z3's answers about a claim."""
         return Opinion(claim.id, self.second)
 
 
@@ -122,7 +122,7 @@ class Lens:
 
 
 def stray_symbols(claim: Claim, expressions: Iterable[sympy.Expr], also: Iterable[sympy.Symbol] = ()) -> str:
-    """What an expression in a lens's settings uses and the claim does not declare, as a text; empty if nothing.
+    """Return what an expression in a lens's settings uses and the claim does not declare, as a text; empty if nothing.
 
     A symbol of a declared name but with other assumptions is such a thing: solvers would take the two for one.
     """

@@ -89,7 +89,7 @@ class Monotone(Lens):
         )
 
     def misuse(self, claim: Claim) -> str:
-        """What is wrong with the settings; empty if nothing is."""
+        """Return what is wrong with the settings; empty if nothing is."""
         if type(self.order) is not int or self.order < 1:
             return f"order={self.order!r}: Taylor's formula needs an order of at least 1"
         if any(v.symbol.name == WAY.name for v in claim.variables):

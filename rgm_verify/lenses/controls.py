@@ -46,7 +46,7 @@ def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Con
 
 
 def is_trivial(claim: Claim, mutant: Mutant) -> bool:
-    """Whether a control is false (or true) by constants alone, such as `1 < 0`, so that any lens would notice it."""
+    """Return whether constants alone make a control false (or true), such as `1 < 0`: any lens would notice it."""
     if mutant.conclusion is None or not claim.variables:
         return False
     gaps = [r.gap for r in relations(mutant.conclusion)]

@@ -43,7 +43,7 @@ def parts(expression: sympy.Expr) -> Iterator[sympy.Expr]:
 
 
 def needs(node: sympy.Expr) -> tuple[Relation, ...]:
-    """What the arguments of one term must satisfy for it to be a real number; `UNKNOWN` where nothing is known.
+    """Return what the arguments of one term must satisfy for it to be a real number; `UNKNOWN` where nothing is known.
 
     A derivative asks for what makes its function smooth at the point, a substitution for what its function needs there,
     a sum for what each of its terms needs. An integral is a real number if it converges, which is SymPy's to say.
@@ -77,7 +77,7 @@ def _binder_needs(node: sympy.Expr) -> tuple[Relation, ...]:
 
 
 def _smooth(expression: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Iterator[Relation]:
-    """What makes an expression a smooth function of some variables near their values; without any, a real number."""
+    """The conditions for an expression to be smooth in some variables near their values; without any, to be real."""
     for node in [expression] if isinstance(expression, BINDERS) else parts(expression):
         if isinstance(node, sympy.Derivative):
             yield from _derivative_needs(node, variables)

@@ -113,7 +113,7 @@ def _peeled(side: sympy.Expr, symbol: sympy.Symbol) -> tuple[sympy.Expr, ...]:
 
 
 def _undone(side: sympy.Expr, inner: sympy.Expr, value: sympy.Expr) -> sympy.Expr | None:
-    """What the inner term equals if the whole equals `value`; None where that is not one value."""
+    """Return what the inner term equals if the whole equals `value`; None where that is not one value."""
     rest = [a for a in side.args if a is not inner]
     if isinstance(side, sympy.Add):
         return value - sympy.Add(*rest)

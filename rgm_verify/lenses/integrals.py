@@ -101,7 +101,7 @@ class Quadrature(Lens):
         return next((way for way in ways if stands_in(claim, way)), None)
 
     def agrees(self, part: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> bool | None:
-        """Whether a part of the claim has the value of the closed form, or of its logarithm, at a point."""
+        """Return whether a part of the claim has the value of the closed form, or of its logarithm, at a point."""
         by_value = agree(part, self.closed_form, point)
         if by_value is True:
             return True

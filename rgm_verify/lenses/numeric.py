@@ -68,7 +68,7 @@ class Points(Lens):
         return [self.report(claim, context, tally, decided, min(wanted, _FEWEST_POINTS))]
 
     def failing(self, point: Mapping[sympy.Symbol, Value]) -> Evidence:
-        """What a failure amounts to that the exact check did not confirm."""
+        """Return what a failure amounts to that the exact check did not confirm."""
         return self.against(("arb",), f"it seems to fail at {_text(point)}")
 
     def witnessed(self, found: Witness) -> Evidence:
@@ -109,7 +109,7 @@ def _text(point: Mapping[sympy.Symbol, Value]) -> str:
 
 
 def _size(claim: Claim, context: Context) -> int:
-    """How many admissible points there may be, at least 1 and as far as it matters here.
+    """Return how many admissible points there may be, at least 1 and as far as it matters here.
 
     They are few only for few integers, or where equations determine every variable.
     """
@@ -255,7 +255,7 @@ class Search(Lens):
         return [self.unsuccessful(claim, outcome, context)]
 
     def unsuccessful(self, claim: Claim, outcome: Outcome, context: Context) -> Evidence:
-        """What it means that nothing was found."""
+        """Return what it means that nothing was found."""
         if claim.quantifier == "exists":
             summary = f"no example among {context.profile.samples} points and their refinements"
             return self.evidence(Kind.SEARCH, Finding.UNDECIDED, ("numpy",), summary)

@@ -225,7 +225,7 @@ class Performance(Lens):
         return [self.evidence(Kind.NUMERICAL_ROUTE, Finding.SUPPORTS, families, summary, details=details)]
 
     def apart(self, claim: Claim) -> str:
-        """Why the claim's formula is not attained at the example of some case; empty if it is, or without a map."""
+        """Return why the claim's formula is not attained at some example; empty if it is, or without a map."""
         if not self.quantities or claim.conclusion is None:
             return ""
         for index, case in enumerate(self.cases):

@@ -34,14 +34,14 @@ class Premise:
 
 
 class Facts(NamedTuple):
-    """What premises say at their substitutions, or the first reason why one of them says nothing here."""
+    """The facts that premises give at their substitutions, or the first reason why one of them gives none."""
 
     formulas: list[Formula]
     problem: str
 
 
 def facts(claim: Claim, premises: Sequence[Premise], context: Context, opinion: Opinion, *, way: bool = False) -> Facts:
-    """What the premises say about the claim's variables, each hypothesis and each image shown to be as it must be.
+    """Instantiate the premises, with each hypothesis and each image shown to be as it must be.
 
     With `way` an image may also contain `WAY`. Facts that come first help to show what later premises need. `opinion`
     is the second solver's of what is shown.
@@ -67,7 +67,7 @@ def facts(claim: Claim, premises: Sequence[Premise], context: Context, opinion: 
 
 
 def _images(claim: Claim, other: Claim, premise: Premise, *, way: bool) -> tuple[dict[sympy.Symbol, sympy.Expr], str]:
-    """What each variable of the premise stands for, in symbols of the claim; or what is wrong with it."""
+    """Return what each variable of the premise stands for, in symbols of the claim; or what is wrong with it."""
     own = {v.symbol.name: v.symbol for v in claim.variables}
     theirs = {v.symbol for v in other.variables}
     for key in premise.at:
@@ -125,7 +125,7 @@ def _fact(
     context: Context,
     opinion: Opinion,
 ) -> tuple[Formula, str]:
-    """What the premise says, and the first of its hypotheses that was not shown to hold (empty if all were)."""
+    """Return what the premise says, and the first of its hypotheses that was not shown to hold (empty if all were)."""
     if other.conclusion is None:
         raise FormulaError(f"{other.id} has no conclusion")
     conclusion = substitute(other.conclusion, images)

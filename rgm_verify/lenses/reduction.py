@@ -101,7 +101,7 @@ def _exact(symbol: sympy.Symbol, value: Any) -> Value:
 
 
 def disagreement(claim: Claim, point: Mapping[sympy.Symbol, Value], *, holds: bool) -> str:
-    """Why the claim's formula does not say at a point what was found there; empty if it does."""
+    """Return why the claim's formula does not say at a point what was found there; empty if it does."""
     if not admissible(claim, point):
         return f"{point_text(point)} is not certain to be an admissible point of the claim"
     truth = None if claim.conclusion is None else truth_by_arb(claim.conclusion, point)
@@ -119,7 +119,7 @@ def point_text(point: Mapping[sympy.Symbol, Value]) -> str:
 
 
 def stands_in(claim: Claim, part: sympy.Expr) -> bool:
-    """Whether an expression is a side of a relation of the conclusion, or stands in one.
+    """Return whether an expression is a side of a relation of the conclusion, or stands in one.
 
     A number is no such part, and a bare variable only where it is a whole side: both stand nearly everywhere.
     """
@@ -130,7 +130,7 @@ def stands_in(claim: Claim, part: sympy.Expr) -> bool:
 
 
 def agree(first: sympy.Expr, second: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> bool | None:
-    """Whether enclosures of two expressions at a point overlap and are narrow; None where one is not enclosed."""
+    """Return whether narrow enclosures of two expressions overlap at a point; None where one is not enclosed."""
     from rgm_verify.balls.enclose import enclose
     from rgm_verify.balls.program import UnsupportedExpression
 

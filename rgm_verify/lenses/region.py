@@ -192,7 +192,7 @@ class Region(Lens):
         return [self.evidence(Kind.REGION_CERTIFICATE, finding, ("arb",), summary, details=details)]
 
     def violated(self, claim: Claim, chart: Chart, place: Mapping[str, Fraction]) -> Evidence:
-        """What a point of the box where the inequality fails amounts to: it decides if the claim itself fails there."""
+        """Report a point of the box where the inequality fails: it decides if the claim itself fails there."""
         exists = claim.quantifier == "exists"
         values = {s: rational(place[s.name]) for s in chart.ranges}
         point = {
@@ -218,7 +218,7 @@ class Region(Lens):
 
 
 def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
-    """What is wrong with the keys and symbols of the settings; empty if nothing is.
+    """Return what is wrong with the keys and symbols of the settings; empty if nothing is.
 
     A key that is no variable would be replaced in the conclusion all the same, and a symbol that promises more than the
     range of its coordinate would let SymPy simplify what does not hold there.
@@ -318,7 +318,7 @@ def _evaluated(claim: Claim) -> Claim:
 
 
 def _side(relation: Relation) -> str:
-    """Which side of a relation is subtracted from which in its gap."""
+    """Return which side of a relation is subtracted from which in its gap."""
     return "left - right" if relation.op in (">=", ">") else "right - left"
 
 

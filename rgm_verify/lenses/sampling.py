@@ -325,7 +325,7 @@ def _is_integer(value: Value) -> bool:
 
 
 def makers(claim: Claim, purpose: str, seed: int) -> list[PointMaker]:
-    """Where to draw points for a claim: its sampling chart, or the ways to solve the equations among its hypotheses."""
+    """The sources of points for a claim: its sampling chart, or the solutions of its hypotheses that are equations."""
     ways: list[Solved] = [{}] if claim.sampling is not None else solved(claim)
     return [
         PointMaker(claim, generator_for(claim.id, purpose if i == 0 else f"{purpose}, branch {i}", seed), known=known)

@@ -53,7 +53,7 @@ class Unwritable(ValueError):
 
 
 class SecondSolver(Protocol):
-    """What is asked beside z3."""
+    """A solver that is asked beside z3."""
 
     def answer(self, questions: Sequence[str]) -> list[tuple[str, Mapping[str, str]]]:
         """For each question in SMT-LIB, `sat`, `unsat` or `unknown`, with the values of a model."""
@@ -65,7 +65,7 @@ class SecondSolver(Protocol):
 
 @dataclass
 class Opinion:
-    """What a second solver thinks of the answers that a lens got from z3; without a solver it thinks nothing.
+    """A second solver's view of the answers that a lens got from z3; there is none without a solver.
 
     `agreed` and `unanswered` count z3's answers.
     """
@@ -112,21 +112,21 @@ class Opinion:
         return (*first, FAMILY) if self.agreed and not self.unanswered else first
 
     def details(self) -> dict[str, Any]:
-        """What evidence says of the second solver; nothing where none was asked, or where all is well."""
+        """Return what evidence says of the second solver; nothing where none was asked, or where all is well."""
         if not self.unanswered:
             return {}
         return {"second solver: no answer": self.unanswered, "second solver: agrees": self.agreed}
 
 
 def _is_bound(formula: Formula) -> bool:
-    """Whether a derivative, a substitution, a sum or a product stands in a formula unevaluated."""
+    """Return whether a derivative, a substitution, a sum or a product stands in a formula unevaluated."""
     return any(side.has(*BINDERS) for r in relations(formula) for side in (r.lhs, r.rhs))
 
 
 def decide(
     solver: SecondSolver, assumptions: Sequence[Formula], conclusion: Formula, *, atoms: bool = False, goal: bool = True
 ) -> tuple[Answer, dict[str, str]]:
-    """Whether the assumptions imply the conclusion over the reals, and the values of a point where they do not.
+    """Return whether the assumptions imply the conclusion over the reals, and the values of a point where they do not.
 
     As with z3, a statement counts as refuted where one of its terms is not a real number.
     """
@@ -432,7 +432,7 @@ def _terms_of(formula: Formula) -> list[sympy.Expr]:
 
 
 def _reality(node: sympy.Expr) -> list[tuple[sympy.Expr, str]] | None:
-    """What has to stand in a relation to 0 for a term to be a real number; None where nothing is known."""
+    """Return what has to stand in a relation to 0 for a term to be a real number; None where nothing is known."""
     name = type(node).__name__
     match node:
         case sympy.Symbol() | sympy.Rational() | sympy.NumberSymbol() | AppliedUndef():
@@ -455,6 +455,6 @@ def _reality(node: sympy.Expr) -> list[tuple[sympy.Expr, str]] | None:
 
 
 def _obvious(side: sympy.Expr, op: str) -> bool:
-    """Whether the declared domains of the symbols alone put a side in this relation to 0."""
+    """Return whether the declared domains of the symbols alone put a side in this relation to 0."""
     known = {">": side.is_positive, ">=": side.is_nonnegative, "distinct": side.is_nonzero}
     return known[op] is True

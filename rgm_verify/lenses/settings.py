@@ -110,7 +110,7 @@ def _is_local(kind: type) -> bool:
 
 
 def _members(kind: type) -> list[tuple[str, Any]]:
-    """What the body of a class defines, without what Python adds of its own."""
+    """Return what the body of a class defines, without what Python adds of its own."""
     found = [name for name, member in vars(kind).items() if _is_defined(name, member)]
     return [(name, _behind(vars(kind)[name])) for name in sorted(found)]
 

@@ -67,7 +67,7 @@ class Simulation(Lens):
         return [self.compare(value, right, wrong, samples, apart)]
 
     def apart(self, claim: Claim, point: Mapping[sympy.Symbol, Fraction]) -> str:
-        """Why the simulated value is not one that the claim contains; empty if it is."""
+        """Return why the simulated value is not one that the claim contains; empty if it is."""
         part = self.expected if self.part is None else self.part
         if not stands_in(claim, part):
             return "the claim does not contain it"
@@ -79,7 +79,7 @@ class Simulation(Lens):
         return "" if agree(part, self.expected, point) else "the claim has another value there"
 
     def compare(self, value: Any, right: Interval, wrong: Interval, samples: int, apart: str) -> Evidence:
-        """What the two intervals amount to; `apart` says why the value is none of the claim's."""
+        """Return what the two intervals amount to; `apart` says why the value is none of the claim's."""
         if not _is_finite(right) or not _is_finite(wrong) or value.lower is None or value.upper is None:
             return self.undecided(("numpy",), f"inconclusive with {samples} samples")
         details = {

@@ -1,4 +1,4 @@
-"""Where an expression is smooth: on the whole way from a start to a variable, which is what Taylor's formula needs."""
+"""Conditions for an expression to be smooth on the way from a start to a variable, as Taylor's formula needs it."""
 
 from __future__ import annotations
 

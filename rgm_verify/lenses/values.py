@@ -82,7 +82,7 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
 
 
 def _is_short(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> bool:
-    """Whether SymPy may work an expression out at a rational point: it writes powers of long numbers out."""
+    """Return whether SymPy may work an expression out at a rational point: it writes powers of long numbers out."""
     digits = (max(abs(v.numerator), v.denominator).bit_length() for v in point.values())
     return all(n <= _SHORT_NUMBER for n in digits) and sympy.count_ops(expression) <= _SHORT_EXPRESSION
 
@@ -94,7 +94,7 @@ def as_sympy(value: Value) -> sympy.Expr:
 
 @lru_cache(maxsize=4096)
 def _vanishes(constant: sympy.Expr) -> bool:
-    """Whether a constant is shown to be 0: by the polynomial of an algebraic number, or by SymPy's reductions."""
+    """Show that a constant is 0, by the polynomial of an algebraic number or by SymPy's reductions; False if open."""
     if constant.free_symbols:
         return False
     constant = evaluated(constant)
@@ -188,7 +188,7 @@ Truth: TypeAlias = "bool | str | None"
 
 
 def truth_at(formula: Formula, decide: Callable[[Relation], Truth]) -> Truth:
-    """What is certain of a formula: True, False, `UNDEFINED` (it cannot be true), or None.
+    """Return what is certain of a formula: True, False, `UNDEFINED` (it cannot be true), or None.
 
     A part that is not defined does no harm where another part settles the formula: `x > 0 implies log(x) < x` is true
     at x = -1.
@@ -224,7 +224,7 @@ def _opposite(value: Truth) -> Truth:
 
 
 def truth_by_arb(formula: Formula, point: Mapping[sympy.Symbol, Value], *, maximum_bits: int = _BITS) -> Truth:
-    """What Arb is certain of at an exact point."""
+    """Return what Arb is certain of at an exact point."""
 
     def decide(relation: Relation) -> Truth:
         if undefined_part(relation, point) is not None:

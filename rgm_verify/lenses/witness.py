@@ -90,7 +90,7 @@ class Witness:
         }
 
     def details(self) -> dict[str, Any]:
-        """What evidence says of the witness, as JSON data."""
+        """Return what evidence says of the witness, as JSON data."""
         missing = {} if self.undefined is None else {"undefined": str(self.undefined)}
         return {"witness": self.to_json(), **missing}
 
@@ -102,7 +102,7 @@ class Witness:
 
 @dataclass
 class Outcome:
-    """What a search saw: the witness if there is one, and otherwise how hard it looked and how near it came.
+    """The outcome of a search: the witness if there is one, and otherwise how hard it looked and how near it came.
 
     `admissible` counts points that satisfied every assumption up to rounding. `crossed` is an inequation whose sides
     lie one way round at some of them and the other way round at others, so that they may meet in between. `nearest` is
@@ -140,7 +140,7 @@ def snippet(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> str:
 
 
 def _is_exact_equality(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> bool:
-    """Whether both sides are equal rational numbers, which digits would not show."""
+    """Return whether both sides are equal rational numbers, which digits would not show."""
     values = {s: as_sympy(v) for s, v in point.items()}
     sides = (relation.lhs, relation.rhs)
     if not all(isinstance(v, Fraction) for v in point.values()):
@@ -341,7 +341,7 @@ def _root_of_linear(numerator: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr |
 
 
 def relative_slack(formula: Formula, symbols: Sequence[sympy.Symbol]) -> Callable[..., np.ndarray]:
-    """How far a formula is from failing, in floats, relative to the size of what is compared (see `gap_and_size`)."""
+    """Measure in floats how far a formula is from failing, relative to the size of its sides (`gap_and_size`)."""
 
     def of_relation(relation: Relation) -> Callable[..., np.ndarray]:
         gap, size = (numeric(e, symbols) for e in gap_and_size(relation))
@@ -460,7 +460,7 @@ class _Search:
         return None
 
     def special(self, maker: PointMaker) -> Witness | None:
-        """Where a factor of a difference, or of what a term must not be, vanishes: exactly there, and close beside it.
+        """Look where a factor of a difference or of a denominator vanishes: exactly there, and close beside it.
 
         There a claim may fail at a single point, an irrational one too, or in a spike beside a pole.
         """
@@ -488,7 +488,7 @@ class _Search:
         yield from beside
 
     def close_by(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> Witness | None:
-        """Where the sides come close: move there with many digits, and certify what fails on the way."""
+        """Return where the sides come close: move there with many digits, and certify what fails on the way."""
         if self.wanted:
             return None
         scores = self.scores(maker.columns(rows))
@@ -532,7 +532,7 @@ class _Search:
         return None
 
     def touches(self, maker: PointMaker, row: Sequence[Fraction]) -> bool:
-        """Whether the conclusion certainly holds at a point, with two sides that are exactly equal."""
+        """Return whether the conclusion certainly holds at a point, with two sides that are exactly equal."""
         point = maker.point(row)
         if point is None or truth_by_arb(self.conclusion, point, maximum_bits=_BITS) is not True:
             return False
