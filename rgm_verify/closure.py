@@ -44,7 +44,7 @@ class _Import:
 
 @dataclass(frozen=True)
 class _Look:
-    """The facts of a file that count: a digest of its syntax, what it imports, and whether it computes names of modules."""
+    """The facts of a file that count: a digest of its syntax, its imports, and whether it computes module names."""
 
     digest: str
     imports: tuple[_Import, ...] = ()

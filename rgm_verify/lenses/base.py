@@ -51,7 +51,7 @@ PROFILES = {p.name: p for p in (QUICK, FULL)}
 
 @dataclass
 class Context:
-    """The surroundings of a claim that a lens may use: the profile, a seed, the other claims, and a place for certificates.
+    """The surroundings that a lens may use: the profile, a seed, the other claims, and a place for certificates.
 
     `proved` says that a lens that ran before has proved the claim, `deduced` that one has from premises. `second` is
     asked about every answer of z3's.
