@@ -324,7 +324,7 @@ class _Compiler:
         import sympy
 
         symbols = tuple(sorted(e.expr.free_symbols, key=sympy.default_sort_key))
-        program = compile_expressions([e.expr], symbols)
+        program = compile_expressions([e.expr], symbols, self.exponents)
         for variable, order in e.variable_count:
             if not variable.is_Symbol or variable.is_integer or not order.is_Integer:
                 raise UnsupportedExpression(f"{e}: a derivative needs a real variable and a literal order")
@@ -344,7 +344,7 @@ class _Compiler:
 
         function, point = e.args[0], dict(zip(e.variables, e.point, strict=True))
         symbols = tuple(sorted(function.free_symbols, key=sympy.default_sort_key))
-        program = compile_expressions([function], symbols)
+        program = compile_expressions([function], symbols, self.exponents)
         return self._inlined(program, [self.compile(point.get(symbol, symbol)) for symbol in symbols])
 
     def _inlined(self, program: Program, values: Sequence[int]) -> int:

@@ -94,7 +94,8 @@ def real(
     The SymPy symbol carries the sign that the domain implies, so simplification may use it;
     nothing else is assumed of it.
     """
-    if not str(name).strip():
+    given: Any = name
+    if not isinstance(given, str) or not given.strip():
         raise ClaimError(f"name={name!r}: a variable needs a name, such as 'x' or 'alpha'")
     low, high = _exact(lower, f"{name}.lower"), _exact(upper, f"{name}.upper")
     if low is not None and high is not None and (low > high or (low == high and (lower_open or upper_open))):
