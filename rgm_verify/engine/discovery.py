@@ -168,15 +168,19 @@ def _import(name: str, path: str) -> types.ModuleType:
     except SyntaxError as error:
         raise ClaimsFolderError(f"{path}:{error.lineno}: syntax error: {error.msg}") from error
     except (ClaimError, ChapterError, FormulaError) as error:
-        raise ClaimsFolderError(f"{path}: {error}") from error
+        raise ClaimsFolderError(f"{path}{_line_of(error, path)}: {error}") from error
     except (Exception, SystemExit) as error:  # whatever someone else's module raises, the reader must learn where
-        frames = traceback.extract_tb(error.__traceback__)
-        line = next(
-            (f" (line {f.lineno})" for f in reversed(frames) if Path(f.filename).as_posix().endswith("/" + path)), ""
-        )
         raise ClaimsFolderError(
-            f"{path}: importing it raised {type(error).__name__}{line}: {error}; correct it"
+            f"{path}: importing it raised {type(error).__name__}{_line_of(error, path)}: {error}; correct it"
         ) from error
+
+
+def _line_of(error: BaseException, path: str) -> str:
+    """The last line of a file that an exception came through, in brackets; empty if it came through none."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = (f.lineno for f in reversed(frames) if Path(f.filename).as_posix().endswith("/" + path))
+    line = next(lines, None)
+    return "" if line is None else f" (line {line})"
 
 
 def _paper_file(folder: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from rgm_verify.engine.discovery import dependency_order, leans_on, load, premises
+from rgm_verify.engine.discovery import ClaimsFolderError, dependency_order, leans_on, load, premises
 
 Folder = Callable[..., Path]
 Rgm = Callable[..., Result]
@@ -191,3 +191,10 @@ def test_a_symbol_that_promises_more_than_its_domain_is_refused(folder: Folder, 
     result = rgm("list", "--claims", folder(a=text + "A = claim('a', le(sympy.Abs(z), z), variables=(Variable(z),))\n"))
     assert result.exit_code == 2
     assert "the symbol z assumes something else than its domain" in result.stderr
+
+
+def test_a_claim_that_cannot_be_made_is_said_with_its_line(tmp_path: Path) -> None:
+    text = "from rgm_verify.claims import le, real\nx = real('x').symbol\nboth = le(x, 1) and le(x, 2)\n"
+    (tmp_path / "a.py").write_text(text)
+    with pytest.raises(ClaimsFolderError, match=r"^a\.py \(line 3\): .*write both\(\.\.\.\)"):
+        load(tmp_path)
