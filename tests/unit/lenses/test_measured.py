@@ -352,7 +352,8 @@ def test_a_folder_with_a_broken_record_says_which_file_of_claims_asks_for_it(tmp
         "from rgm_verify.lenses import Measured\n"
         "M = Measured(Path(__file__).parent / 'measured' / 'none.json')\n"
     )
-    with pytest.raises(ClaimsFolderError, match=r"measured_claims\.py: measured: measured/none\.json: cannot be read"):
+    said = r"measured_claims\.py \(line 3\): measured: measured/none\.json: cannot be read"
+    with pytest.raises(ClaimsFolderError, match=said):
         load(folder)
 
 
