@@ -1,4 +1,4 @@
-"""The one error for what a user did wrong: it says what was given, what is allowed, and what to do."""
+"""The error for what a user did wrong (what was given, what is allowed, what to do), and the end of a time limit."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ class InputError(ValueError):
 
     The command line turns it into exit code 2. Anything else that is raised is a defect of the library.
     """
+
+
+class OutOfTime(BaseException):
+    """The time for a piece of work is over. No `except Exception` below the one that set the limit may swallow that."""
 
 
 def reject(name: str, value: object, allowed: str) -> InputError:

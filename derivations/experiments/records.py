@@ -174,8 +174,8 @@ def make(name: str, out: Path, jobs: int) -> None:
 
 
 def _measured(recorded: Recorded, out: Path, jobs: int) -> Measurements:
-    from rgm_verify.engine.run import make_executor
     from rgm_verify.experiments.execute import execute
+    from rgm_verify.workers import make_executor
 
     with make_executor(jobs, None, ("rgm_verify.experiments.runs", "scipy.linalg")) as executor:
         record = execute(

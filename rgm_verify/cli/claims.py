@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, stopped_workers, task_progress
+from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, memory_option, stopped_workers, task_progress
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rgm_verify.balls.replay import ReplayResult
     from rgm_verify.claims.ledger import ClaimEntry, Ledger
     from rgm_verify.engine.discovery import Paper
@@ -68,28 +70,34 @@ def list_command(claims: Path | None, as_json: bool) -> None:
 @click.argument("ids", nargs=-1)
 @_profile
 @click.option("--jobs", type=click.IntRange(min=1), help="Worker processes; one per core unless given.")
+@memory_option
 @_claims
 @_store
 @_out
 @click.option("--executor", metavar="dask://HOST:PORT", help="Run on a cluster of `distributed` instead.")
 @click.option("--accept", is_flag=True, help="Write the verdicts found as the expected ones.")
 @click.option("--repair", is_flag=True, help="Set damaged evidence files aside first.")
+@click.option("--incomplete", is_flag=True, help="Replace the report also where claims were not finished.")
 @json_option
 def run_command(
     ids: tuple[str, ...],
     profile: str,
     jobs: int | None,
+    memory: int,
     claims: Path | None,
     store: Path,
     out: Path | None,
     executor: str | None,
     accept: bool,
     repair: bool,
+    incomplete: bool,
     as_json: bool,
 ) -> None:
     """Judge claims, keep the evidence, and (for a run of all of them) write the report.
 
-    IDS are claim ids; `*` matches anything. What has fresh evidence is not run again.
+    IDS are claim ids; `*` matches anything. What has fresh evidence is not run again. A claim whose worker dies, or
+    that runs out of time or memory, is tried once more, alone; if that fails too, it stays open, and a report that is
+    there is kept.
     """
     with errors():
         from rgm_verify.engine.store import Store
@@ -104,10 +112,14 @@ def run_command(
         for moved in kept.repair() if repair else ():
             click.echo(f"set aside: {moved}", err=True)
         wanted = _with_premises(paper, chosen) if ids else (*paper.chapters, *chosen)
-        outcome = _run(paper, wanted, profile, jobs, kept, executor)
+        outcome = _run(paper, wanted, profile, jobs, memory, kept, executor)
+        _refuse_incomplete_acceptance(outcome, accept=accept)
+        writes = not ids and (incomplete or not outcome.unfinished or not (out / "ledger.json").exists())
         code = _conclude(
-            paper, outcome, profile, out, store, chosen=chosen if ids else None, accept=accept, as_json=as_json
-        )
+            paper, outcome, profile, out if writes else None, store, chosen=chosen if ids else None, accept=accept,
+            as_json=as_json,
+        )  # fmt: skip
+        _say_what_is_open(outcome, out, kept=not ids and not writes)
     sys.exit(code)
 
 
@@ -118,6 +130,29 @@ def _refuse_partial_acceptance(ids: tuple[str, ...], *, accept: bool) -> None:
         raise reject(
             "--accept", " ".join(ids), "the expected verdicts are written for all claims together: give no ids"
         )
+
+
+def _refuse_incomplete_acceptance(outcome: Outcome, *, accept: bool) -> None:
+    from rgm_verify.errors import InputError
+
+    if accept and outcome.unfinished:
+        raise InputError(f"--accept: not finished: {_named(outcome.unfinished)}; nothing was written, run again first")
+
+
+def _say_what_is_open(outcome: Outcome, out: Path, *, kept: bool) -> None:
+    """What a user does about claims that were not finished."""
+    if outcome.unfinished:
+        click.echo(
+            f"open: {_named(outcome.unfinished)}; what is finished is stored: run again, and only the rest is judged",
+            err=True,
+        )
+    if kept:
+        click.echo(f"the report in {out} is still the one from before (--incomplete replaces it)", err=True)
+
+
+def _named(ids: Iterable[str]) -> str:
+    names = sorted(ids)
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
 def _with_premises(paper: Paper, chosen: tuple[str, ...]) -> tuple[str, ...]:
@@ -135,14 +170,21 @@ def _with_premises(paper: Paper, chosen: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _run(
-    paper: Paper, chosen: tuple[str, ...], profile: str, jobs: int | None, store: Any, address: str | None
+    paper: Paper,
+    chosen: tuple[str, ...],
+    profile: str,
+    jobs: int | None,
+    memory: int,
+    store: Any,
+    address: str | None,
 ) -> Outcome:
     import os
 
-    from rgm_verify.engine.run import make_executor, run
+    from rgm_verify.engine.run import JUDGING, run
+    from rgm_verify.workers import make_executor
 
     _say_what_is_missing(profile)
-    executor = make_executor(jobs or os.cpu_count() or 1, address)
+    executor = make_executor(jobs or os.cpu_count() or 1, address, JUDGING, memory << 30)
     with stopped_workers(executor), task_progress(len(chosen), "judging", "claims judged") as progress:
         return run(paper, chosen, profile=profile, store=store, executor=executor, progress=progress)
 
@@ -162,29 +204,27 @@ def _conclude(
     paper: Paper,
     outcome: Outcome,
     profile: str,
-    out: Path,
+    out: Path | None,
     store: Path,
     *,
     chosen: tuple[str, ...] | None,
     accept: bool,
     as_json: bool,
 ) -> int:
-    """Compute the verdicts, write the report (unless only some were chosen), compare with what is expected, and
-    print.
-    """
+    """Compute the verdicts, write the report (where it has a place), compare with what is expected, and print."""
     from rgm_verify.engine import expected
     from rgm_verify.engine.assemble import assemble, judgements
 
     verdicts = {i: j.verdict for i, j in judgements(paper, outcome.records).items() if i in outcome.records}
     ledger, certificates = assemble(paper, outcome.records, profile)
-    if chosen is None:
+    if out is not None:
         _write_report(ledger, certificates, out, store)
     if accept:
         click.echo(f"expected verdicts written to {expected.accept(paper.folder, verdicts)}", err=True)
     wanted = expected.read(paper.folder)
     differences = [] if wanted is None else expected.compare(wanted, verdicts, ids=chosen, deeper=profile == "full")
     shown = [c for c in ledger.claims if chosen is None or c.id in chosen]
-    _print_run(shown, outcome, [str(d) for d in differences], as_json=as_json, out=out if chosen is None else None)
+    _print_run(shown, outcome, [str(d) for d in differences], as_json=as_json, out=out)
     return EXIT_DIFFERENT if differences or outcome.failures else 0
 
 
@@ -202,6 +242,7 @@ def _print_run(
             "claims": claims,
             "fresh": fresh,
             "failures": outcome.failures,
+            "unfinished": sorted(outcome.unfinished),
             "differences": differences,
         }
         click.echo(json.dumps(data, indent=1, ensure_ascii=False))

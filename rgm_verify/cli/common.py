@@ -16,16 +16,27 @@ EXIT_DIFFERENT = 1
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
 
+memory_option = click.option(
+    "--memory", metavar="GIB", type=click.IntRange(min=1), default=8, show_default=True,
+    help="How much address space each worker process may use, in GiB.",
+)  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Machine-readable output on standard output.")
 
 
 @contextmanager
 def errors(*, interrupted: str = "what was finished is kept, run again to go on") -> Iterator[None]:
-    """Turn what a user did wrong into one message and exit code 2; Ctrl-C into 130, with what is `interrupted`."""
+    """Turn what a user did wrong into one message and exit code 2; Ctrl-C into 130, with what is `interrupted`.
+
+    Where no worker is left, the code is 1.
+    """
     from rgm_verify.errors import InputError
+    from rgm_verify.workers import NoWorkersLeft
 
     try:
         yield
+    except NoWorkersLeft as error:
+        click.echo(f"rgm-verify: stopped: {error}; {interrupted}", err=True)
+        sys.exit(EXIT_DIFFERENT)
     except InputError as error:
         click.echo(f"rgm-verify: {error}", err=True)
         sys.exit(EXIT_BAD_INPUT)
@@ -37,7 +48,7 @@ def errors(*, interrupted: str = "what was finished is kept, run again to go on"
 @contextmanager
 def stopped_workers(executor: Executor) -> Iterator[None]:
     """Let the workers finish at the end, and end them at once when something goes wrong, Ctrl-C included."""
-    from rgm_verify.engine.run import stop_workers
+    from rgm_verify.workers import stop_workers
 
     try:
         yield

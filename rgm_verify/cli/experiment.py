@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, stopped_workers, task_progress
+from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, memory_option, stopped_workers, task_progress
 
 if TYPE_CHECKING:
     from rgm_verify.experiments.catalogue import Experiment, Panel
@@ -76,6 +76,7 @@ def _shows(callback: Callable[[click.Context, click.Parameter, bool], None]) -> 
     help="The folder of the results; without it experiments/NAME (experiments/NAME-synthetic).",
 )
 @click.option("--jobs", type=click.IntRange(min=1), help="Worker processes; one per core unless given.")
+@memory_option
 @click.option("--executor", metavar="dask://HOST:PORT", help="Run on a cluster of `distributed` instead.")
 @click.option(
     "--record",
@@ -94,6 +95,7 @@ def experiment_command(
     changes: tuple[str, ...],
     out: Path | None,
     jobs: int | None,
+    memory: int,
     executor: str | None,
     record: Path | None,
     as_json: bool,
@@ -113,7 +115,7 @@ def experiment_command(
     with errors(interrupted=f"what was finished is kept in {folder / 'tasks'}, run the same command again to go on"):
         chosen = _changed(_experiment(name), changes)
         _check_output(folder, record)
-        found = _run(chosen, data, synthetic, runs, seed, folder, jobs, executor)
+        found = _run(chosen, data, synthetic, runs, seed, folder, jobs, memory, executor)
         _write(found, folder, record)
         _print(found, folder, as_json=as_json)
 
@@ -190,14 +192,16 @@ def _run(
     seed: int,
     folder: Path,
     jobs: int | None,
+    memory: int,
     address: str | None,
 ) -> Record:
     import os
 
-    from rgm_verify.engine.run import make_executor
     from rgm_verify.experiments.execute import TasksFailed, execute
+    from rgm_verify.workers import make_executor
 
-    executor = make_executor(jobs or os.cpu_count() or 1, address, ("rgm_verify.experiments.runs", "scipy.linalg"))
+    preload = ("rgm_verify.experiments.runs", "scipy.linalg")
+    executor = make_executor(jobs or os.cpu_count() or 1, address, preload, memory << 30)
     total = runs * sum(len(panel.methods) for panel in chosen.panels)
     try:
         with stopped_workers(executor), task_progress(total, "running", "runs done") as progress:

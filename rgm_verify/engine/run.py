@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,9 +18,15 @@ from rgm_verify.claims.verdict import FalseProof
 from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, load
 from rgm_verify.engine.keys import SEED, Keys
 from rgm_verify.engine.store import Store
-from rgm_verify.errors import InputError
+from rgm_verify.errors import InputError, OutOfTime
+from rgm_verify.workers import Task, complete, said_of_death
 
-_SECONDS = {"quick": 150, "full": 3600}
+#: What workers that judge claims have loaded before they start.
+JUDGING = ("rgm_verify.engine.judge", "rgm_verify.balls.branch")
+#: The processor time of one claim, as a distant backstop: what limits the lenses is their own counts of work.
+_SECONDS = {"quick": 900, "full": 36_000}
+#: How much longer a claim may take by the clock, for one that waits and computes nothing.
+_WAITING = 20
 _flint_lock = threading.Lock()
 
 
@@ -29,17 +34,17 @@ class ClaimFailed(RuntimeError):
     """A lens raised on one claim; the others go on. The message holds the type and text of what was raised."""
 
 
-class OutOfTime(BaseException):
-    """The time for one claim is over. No `except Exception` in a lens or below it may swallow that."""
-
-
 @dataclass
 class Outcome:
-    """Records by claim id, which of them were fresh, and what went wrong on the way (claim id to message)."""
+    """Records by claim id, which of them were fresh, and what went wrong on the way (claim id to message).
+
+    What is `unfinished` is among the failures: its worker died, or time or memory ran out, also when it ran alone.
+    """
 
     records: dict[str, dict[str, Any]] = field(default_factory=dict)
     fresh: set[str] = field(default_factory=set)
     failures: dict[str, str] = field(default_factory=dict)
+    unfinished: set[str] = field(default_factory=set)
 
 
 def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tuple[Outcome, dict[str, str]]:
@@ -70,57 +75,54 @@ def run(
 ) -> Outcome:
     """Judge the claims that are not fresh; each record is stored the moment it arrives.
 
-    `progress` is called with (claim id, "fresh" | "done" | "failed"). Ctrl-C passes through after what has
-    arrived was stored.
+    A claim whose worker dies, or that runs out of time or memory, is tried once more, alone, at the end. `progress` is
+    called with (claim id, "fresh" | "done" | "failed"). Ctrl-C passes through after what has arrived was stored.
     """
     outcome, todo = plan(paper, ids, profile, store)
     for claim_id in outcome.fresh:
         progress(claim_id, "fresh")
-    futures = {executor.submit(_worker(i), str(paper.folder), i, profile): i for i in todo}
-    try:
-        for future in as_completed(futures):
-            claim_id = futures[future]
-            _take(future, claim_id, todo[claim_id], store, outcome)
-            progress(claim_id, "failed" if claim_id in outcome.failures else "done")
-    except BaseException:
-        for future, claim_id in futures.items():
-            if claim_id not in outcome.records:
-                _keep_finished(future, claim_id, todo[claim_id], store)
-        raise
+
+    def arrived(task: Task, future: Future[dict[str, Any]]) -> None:
+        _take(future, task.name, todo[task.name], store, outcome)
+        progress(task.name, "failed" if task.name in outcome.failures else "done")
+
+    def rescued(task: Task, record: dict[str, Any]) -> None:
+        if not record.get("unfinished"):
+            store.write(task.name, todo[task.name], record)
+
+    tasks = [Task(i, _worker(i), (str(paper.folder), i, profile), {"alone": True}) for i in todo]
+    complete(executor, tasks, arrived, rescued=rescued, again=lambda record: bool(record.get("unfinished")))
     return outcome
 
 
-def _worker(identifier: str) -> Callable[[str, str, str], dict[str, Any]]:
+def _worker(identifier: str) -> Callable[..., dict[str, Any]]:
     return build_chapter if identifier.startswith(CHAPTER) else judge_one
-
-
-def _keep_finished(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store) -> None:
-    """Store a record that arrived while the run was being interrupted."""
-    if (
-        future.done()
-        and not future.cancelled()
-        and future.exception() is None
-        and not future.result().get("unfinished")
-    ):
-        store.write(claim_id, key, future.result())
 
 
 def _take(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store, outcome: Outcome) -> None:
     error = future.exception()
     if isinstance(error, InputError):
         raise error
-    if error is not None:
+    if error is None:
+        record = future.result()
+    elif death := said_of_death(error):
+        record = unfinished(claim_id, death)
+    else:
         outcome.failures[claim_id] = (
             str(error) if isinstance(error, ClaimFailed) else f"{type(error).__name__}: {error}"
         )
-        outcome.records[claim_id] = empty_record(claim_id, outcome.failures[claim_id])
-        return
-    record = future.result()
+        record = empty_record(claim_id, outcome.failures[claim_id])
     outcome.records[claim_id] = record
     if record.get("unfinished"):
+        outcome.unfinished.add(claim_id)
         outcome.failures[claim_id] = record["evidence"][0]["summary"]
-    else:
+    elif error is None:
         store.write(claim_id, key, record)
+
+
+def unfinished(claim_id: str, reason: str) -> dict[str, Any]:
+    """A record of a claim, or a chapter, that was not finished: it is never stored, and another run tries again."""
+    return {**empty_record(claim_id, reason), "unfinished": True}
 
 
 def empty_record(claim_id: str, reason: str) -> dict[str, Any]:
@@ -151,26 +153,29 @@ def _paper(folder: str) -> Paper:
     return load(Path(folder))
 
 
-def judge_one(folder: str, claim_id: str, profile: str) -> dict[str, Any]:
+def judge_one(folder: str, claim_id: str, profile: str, *, alone: bool = False) -> dict[str, Any]:
     """Judge one claim of a folder: what a worker process does.
 
-    Arb's precision is global to a process, so that a lock keeps threads of one process apart.
+    Where nothing else runs beside it, the clocks of the solvers are off. Arb's precision is global to a process, so
+    that a lock keeps threads of one process apart.
     """
     from rgm_verify.engine.judge import run_claim
     from rgm_verify.lenses.base import PROFILES, Context, second_solver
+    from rgm_verify.lenses.smt import patience
 
     paper = _paper(folder)
     claim = paper.claims[claim_id]
     with _flint_lock:
-        _refuse_contradiction(claim, paper.files[claim_id])
         settings = PROFILES[profile]
         context = Context(profile=settings, seed=SEED, claims=paper.claims, second=second_solver(settings))
         try:
-            with time_limit(_SECONDS[profile]):
+            with time_limit(_SECONDS[profile]), patience(alone=alone):
+                _refuse_contradiction(claim, paper.files[claim_id])
                 return run_claim(claim, context)
-        except OutOfTime:
-            reason = f"time-out: not decided within {_SECONDS[profile]} s in the {profile} profile"
-            return {**empty_record(claim_id, reason), "unfinished": True}
+        except OutOfTime as error:
+            return unfinished(claim_id, str(error))
+        except MemoryError:
+            return unfinished(claim_id, _OUT_OF_MEMORY)
         except FalseProof as error:  # it names the claim itself
             raise FalseProof(f"{paper.files[claim_id]}: {error}") from error
         except InputError as error:
@@ -179,7 +184,7 @@ def judge_one(folder: str, claim_id: str, profile: str) -> dict[str, Any]:
             raise ClaimFailed(f"{type(error).__name__}: {error}") from error
 
 
-def build_chapter(folder: str, name: str, profile: str) -> dict[str, Any]:
+def build_chapter(folder: str, name: str, profile: str, *, alone: bool = False) -> dict[str, Any]:
     """Compute one chapter of a folder: what a worker process does. The record holds its blocks as JSON data."""
     chapter = _paper(folder).chapters[name]
     with _flint_lock:
@@ -187,9 +192,14 @@ def build_chapter(folder: str, name: str, profile: str) -> dict[str, Any]:
             with time_limit(_SECONDS[profile]):
                 return {"chapter": chapter.id, "blocks": chapter.blocks(profile)}
         except OutOfTime as error:
-            raise ClaimFailed(f"time-out: not built within {_SECONDS[profile]} s in the {profile} profile") from error
+            return unfinished(name, str(error))
+        except MemoryError:
+            return unfinished(name, _OUT_OF_MEMORY)
         except Exception as error:  # not every exception survives the way between processes
             raise ClaimFailed(f"{type(error).__name__}: {error}") from error
+
+
+_OUT_OF_MEMORY = "out of memory: it needs more than a worker may use; --memory sets the limit"
 
 
 def _refuse_contradiction(claim: Claim, path: str) -> None:
@@ -202,81 +212,48 @@ def _refuse_contradiction(claim: Claim, path: str) -> None:
 
 @contextmanager
 def time_limit(seconds: int) -> Iterator[None]:
-    """Raise `OutOfTime` in the block after `seconds`, where the platform can (the main thread of a Unix process)."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+    """Raise `OutOfTime` in the block after `seconds` of processor time, or far later by the clock.
+
+    Other work on the machine takes none of the first. What stays in compiled code for twice as long ends with its
+    process. All that holds where the platform can: in the main thread of a Unix process.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGPROF"):
         yield
         return
 
-    def stop(*_: object) -> None:
-        raise OutOfTime
+    timers = {signal.ITIMER_PROF: (signal.SIGPROF, seconds), signal.ITIMER_REAL: (signal.SIGALRM, _WAITING * seconds)}
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    def stop(number: int, _: object) -> None:
+        waited = number == signal.SIGALRM
+        limit = f"{_WAITING * seconds} s by the clock" if waited else f"{seconds} s of processor time"
+        raise OutOfTime(f"time-out: not done within {limit}")
+
+    before = {number: signal.signal(number, stop) for number, _ in timers.values()}
+    ends = _ends_after(2 * seconds)
+    for timer, (_, limit) in timers.items():
+        signal.setitimer(timer, limit)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        for timer in timers:
+            signal.setitimer(timer, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        ends()
 
 
-#: What workers that judge claims have loaded before they start.
-_JUDGING = ("rgm_verify.engine.judge", "rgm_verify.balls.branch")
+def _ends_after(seconds: int) -> Callable[[], None]:
+    """Have the system end this process after `seconds` more of processor time, until the returned function is called.
 
-
-def make_executor(jobs: int, address: str | None, preload: tuple[str, ...] = _JUDGING) -> Executor:
-    """A process pool, or the executor of a `distributed` cluster for an address such as dask://HOST:PORT.
-
-    The processes of a pool share the memory of the modules in `preload`, where the platform can.
+    Only in a process of a pool, as a program that uses the library is not ours to end.
     """
-    if address is None:
-        return ProcessPoolExecutor(jobs, mp_context=_start_method(preload), initializer=_die_with_the_run)
-    if not address.startswith("dask://"):
-        raise InputError(f"executor={address!r}: only dask://HOST:PORT is known; leave it out for local processes")
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise InputError("executor=dask://...: needs the package `distributed`; install rgm-verify[dask]") from error
-    connect: Any = Client
-    try:
-        client = connect(address.replace("dask://", "tcp://"), timeout=10)
-    except (OSError, ValueError) as error:
-        raise InputError(f"executor={address!r}: no scheduler answers there: {error}") from error
-    executor: Executor = client.get_executor()
-    return executor
+    if multiprocessing.parent_process() is None:
+        return lambda: None
+    import resource  # a Unix module, as the timers are
 
-
-def _start_method(preload: tuple[str, ...]) -> Any:
-    """Workers are forked from a clean server process that has `preload` loaded, where the platform has one."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(list(preload))
-    return context
-
-
-def _die_with_the_run() -> None:
-    """Ctrl-C reaches the whole process group: workers just end, the parent has stored what has arrived.
-
-    A parent that is killed tells nobody, and a worker would wait for its next claim for ever: a thread watches for
-    that.
-    """
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # a run in the background of a script ignores it
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    threading.Thread(target=_wait_for_the_parent, daemon=True).start()
-
-
-def _wait_for_the_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def stop_workers(executor: Executor) -> None:
-    """End the executor without waiting for what is in flight."""
-    if not isinstance(executor, ProcessPoolExecutor):
-        executor.shutdown(wait=False)  # the executor of `distributed` knows no cancel_futures; it cancels by itself
-    else:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            process.terminate()
+    soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    limit = int(used.ru_utime + used.ru_stime) + seconds
+    if hard == resource.RLIM_INFINITY or limit < hard:
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
+    return lambda: resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))

@@ -9,7 +9,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
@@ -26,6 +26,8 @@ from rgm_verify.experiments import records
 from rgm_verify.experiments.accounts import NodeAccount
 from rgm_verify.experiments.records import MethodRecord, PanelRecord, Record, Run, Source, number
 from rgm_verify.files import write_atomically
+from rgm_verify.workers import Task as Piece
+from rgm_verify.workers import complete, said_of_death
 
 if TYPE_CHECKING:
     from rgm_verify.experiments.catalogue import Experiment, Panel
@@ -109,7 +111,7 @@ def execute(
     there: Load = load or Data(folder, synthetic)
     sources = [Source.of(name, here(name)) for name in _datasets(experiment)]
     jobs = plan(experiment, runs, seed, sources)
-    done = _run(jobs, out / "tasks", lambda job: executor.submit(work, how, there, job), progress)
+    done = _run(jobs, out / "tasks", executor, lambda job: Piece(job.name, work, (how, there, job)), progress)
     _raise_for(done, out)
     record = _record(experiment, runs, seed, sources, {job.name: done.results[job.key]["result"] for job in jobs})
     records.write(record, out / "record.json")
@@ -229,9 +231,9 @@ def _finite(value: Any) -> Any:
 # ------------------------------------------------------------------------------------------------------------ results
 
 
-def _run(jobs: list[Job], folder: Path, submit: Callable[[Job], Future[dict[str, Any]]], progress: Progress) -> Done:
-    """Take what is kept in `folder`, submit the rest, and keep each result the moment it arrives."""
-    done, futures = Done(), dict[Future[dict[str, Any]], Job]()
+def _run(jobs: list[Job], folder: Path, executor: Executor, piece: Callable[[Job], Piece], progress: Progress) -> Done:
+    """Take what is kept in `folder`, have the rest done, and keep each result the moment it arrives."""
+    done = Done()
     names: dict[str, list[str]] = {}
     for job in jobs:
         kept = done.results.get(job.key) or read_result(folder, job.key)
@@ -240,29 +242,19 @@ def _run(jobs: list[Job], folder: Path, submit: Callable[[Job], Future[dict[str,
             progress(job.name, "kept")
         else:
             names.setdefault(job.key, []).append(job.name)
-    missing = {job.key: job for job in reversed(jobs) if job.key in names}
-    try:
-        futures.update((_submitted(submit, job), job) for job in reversed(missing.values()))
-        for future in as_completed(futures):
-            state = _take(future, futures[future], folder, done)
-            for name in names[futures[future].key]:
-                progress(name, state)
-    except BaseException:
-        for future, job in futures.items():
-            if job.key not in done.results:
-                _keep_finished(future, job, folder)
-        raise
+    missing = {job.name: job for key, job in {job.key: job for job in reversed(jobs)}.items() if key in names}
+
+    def arrived(piece: Piece, future: Future[dict[str, Any]]) -> None:
+        job = missing[piece.name]
+        state = _take(future, job, folder, done)
+        for name in names[job.key]:
+            progress(name, state)
+
+    def rescued(piece: Piece, result: dict[str, Any]) -> None:
+        write_result(folder, missing[piece.name].key, result)
+
+    complete(executor, [piece(job) for job in reversed(missing.values())], arrived, rescued=rescued)
     return done
-
-
-def _submitted(submit: Callable[[Job], Future[dict[str, Any]]], job: Job) -> Future[dict[str, Any]]:
-    """The job as a future, a failed one where the workers are gone before they were given it."""
-    try:
-        return submit(job)
-    except BrokenExecutor as error:
-        future: Future[dict[str, Any]] = Future()
-        future.set_exception(error)
-        return future
 
 
 def _take(future: Future[dict[str, Any]], job: Job, folder: Path, done: Done) -> str:
@@ -273,17 +265,11 @@ def _take(future: Future[dict[str, Any]], job: Job, folder: Path, done: Done) ->
         return "done"
     if isinstance(error, InputError):
         done.refused[job.name] = str(error)
-    elif isinstance(error, BrokenExecutor):
-        done.failed[job.name] = "a worker ended before its time; if memory ran out, use fewer with --jobs"
+    elif death := said_of_death(error):
+        done.failed[job.name] = f"{death}; use fewer workers with --jobs"
     else:
         done.failed[job.name] = str(error) if isinstance(error, TasksFailed) else f"{type(error).__name__}: {error}"
     return "failed"
-
-
-def _keep_finished(future: Future[dict[str, Any]], job: Job, folder: Path) -> None:
-    """Keep a result that arrived while the run was being interrupted."""
-    if future.done() and not future.cancelled() and future.exception() is None:
-        write_result(folder, job.key, future.result())
 
 
 def write_result(folder: Path, key: str, result: Mapping[str, Any]) -> None:

@@ -8,6 +8,8 @@ only a distant backstop.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
@@ -17,6 +19,7 @@ import z3
 
 from rgm_verify.balls.binding import BINDERS, evaluated
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
+from rgm_verify.errors import OutOfTime
 from rgm_verify.lenses.definedness import UNKNOWN, evident, needs, parts
 from rgm_verify.lenses.second_solver import Opinion
 
@@ -25,6 +28,8 @@ _LARGEST_POWER = 200
 #: The clock is a backstop, for questions whose steps are very long. z3 takes some 5,000 steps in a millisecond; of the
 #: proofs in this project the longest takes a hundredth of what the clock allows.
 _STEPS_PER_MILLISECOND = 200
+#: What the clock does: it ends a question as unanswered, or raises `OutOfTime`, or there is none.
+_clock: ContextVar[Literal["ends", "raises", "none"]] = ContextVar("_clock", default="ends")
 #: Denominators that are tried, in turn, for a rational value in the place of an algebraic one.
 _DENOMINATORS = (1, 2, 10, 1000, 10**6)
 
@@ -317,6 +322,16 @@ def satisfiable(assumptions: Sequence[Formula], *, steps: int) -> str:
     return "yes" if answer == z3.sat else ("no" if answer == z3.unsat else "unknown")
 
 
+@contextmanager
+def patience(*, alone: bool) -> Iterator[None]:
+    """Let no answer in the block depend on the clock: where it runs out, `OutOfTime` is raised; `alone`, it is off."""
+    before = _clock.set("none" if alone else "raises")
+    try:
+        yield
+    finally:
+        _clock.reset(before)
+
+
 def _check(constraints: list[Any], steps: int) -> tuple[Any, Any]:
     """Ask z3's nonlinear solver first, then the general one, each with half of the steps.
 
@@ -326,13 +341,17 @@ def _check(constraints: list[Any], steps: int) -> tuple[Any, Any]:
     for tactic in ("qfnra-nlsat", None):
         context = z3.Context()
         solver = z3.Solver(ctx=context) if tactic is None else z3.Tactic(tactic, ctx=context).solver()
-        solver.set("timeout", max(500, steps // _STEPS_PER_MILLISECOND))
+        milliseconds = max(500, steps // _STEPS_PER_MILLISECOND)
+        if _clock.get() != "none":
+            solver.set("timeout", milliseconds)
         solver.set("rlimit", max(1, steps // 2))
         solver.add(*(constraint.translate(context) for constraint in constraints))
         try:
             answer = solver.check()
         except z3.Z3Exception:  # a tactic may refuse a goal; the general solver takes all of them
             continue
+        if answer == z3.unknown and _clock.get() == "raises" and solver.reason_unknown() == "timeout":
+            raise OutOfTime(f"time-out: z3 took more than {milliseconds / 1000} s for one question")
         best = (answer, solver)
         if answer != z3.unknown:
             break

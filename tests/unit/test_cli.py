@@ -15,11 +15,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 import rgm_verify
-from rgm_verify import cli
+from rgm_verify import cli, workers
 from rgm_verify.balls.certificate import read_certificate, write_certificate
 from rgm_verify.cli import claims as claim_commands
 from rgm_verify.cli.common import task_progress
-from rgm_verify.engine import run as engine
 
 CLAIMS = """\
 from rgm_verify.claims import *
@@ -51,7 +50,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / "claims" / "a.py").write_text(CLAIMS)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(place)
-        patch.setattr(engine, "make_executor", lambda jobs, address: ThreadPoolExecutor(jobs))
+        patch.setattr(workers, "make_executor", lambda jobs, *_: ThreadPoolExecutor(jobs))
         result = CliRunner().invoke(cli.main, ["run", "--claims", "claims", "--out", "reports", "--jobs", "1"])
     assert result.exit_code == 0, (result.output, result.exception)
     return place
@@ -60,7 +59,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def rgm(place: Path, monkeypatch: pytest.MonkeyPatch) -> Rgm:
     monkeypatch.chdir(place)
-    monkeypatch.setattr(engine, "make_executor", lambda jobs, address: ThreadPoolExecutor(jobs))
+    monkeypatch.setattr(workers, "make_executor", lambda jobs, *_: ThreadPoolExecutor(jobs))
 
     def call(*words: Any) -> Result:
         result = CliRunner().invoke(cli.main, [str(w) for w in words])

@@ -18,9 +18,9 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
+from rgm_verify import workers
 from rgm_verify.cli import experiment as command
 from rgm_verify.cli import main
-from rgm_verify.engine import run as engine
 from rgm_verify.errors import InputError
 from rgm_verify.experiments import catalogue, compact, execute, figures, runs
 from rgm_verify.experiments.records import read
@@ -37,12 +37,12 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.delenv("RGM_VERIFY_DATA", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     execute._loaded.cache_clear()
-    original = engine.make_executor
+    original = workers.make_executor
 
-    def make(jobs: int, address: str | None, preload: tuple[str, ...] = ()) -> Any:
-        return ThreadPoolExecutor(1) if address is None else original(jobs, address, preload)
+    def make(jobs: int, address: str | None, *rest: Any) -> Any:
+        return ThreadPoolExecutor(1) if address is None else original(jobs, address, *rest)
 
-    monkeypatch.setattr(engine, "make_executor", make)
+    monkeypatch.setattr(workers, "make_executor", make)
 
     def call(*words: Any) -> Result:
         result = CliRunner().invoke(main, ["experiment", *(str(word) for word in words)])

@@ -77,14 +77,14 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are threads of this process: quick to start, and what a test patches reaches them."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from rgm_verify.engine import run
+    from rgm_verify import workers
 
-    original = run.make_executor
+    original = workers.make_executor
 
-    def make(jobs: int, address: str | None) -> Any:
-        return ThreadPoolExecutor(jobs) if address is None else original(jobs, address)
+    def make(jobs: int, address: str | None, *rest: Any) -> Any:
+        return ThreadPoolExecutor(jobs) if address is None else original(jobs, address, *rest)
 
-    monkeypatch.setattr(run, "make_executor", make)
+    monkeypatch.setattr(workers, "make_executor", make)
 
 
 def start(*words: Any, cwd: Path, deaf: bool = False, **rest: Any) -> subprocess.Popen[str]:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from rgm_verify import workers
 from rgm_verify.claims import Claim
 from rgm_verify.engine import run as engine
 from rgm_verify.engine.discovery import load
@@ -42,6 +43,32 @@ def slowly(samples, generator, false_alarm, scale):
 
 ALL = [claim(f'slow-{{i:02}}', ge(x, 0), checks=(Simulation(slowly, sympy.Integer(1)),)) for i in range({count})]
 """
+
+
+def processes_of(group: int) -> list[str]:
+    """The running processes of a session (zombies do not count)."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            command = (entry / "cmdline").read_text()
+        except (OSError, ValueError):
+            continue
+        if entry.name.isdigit() and int(fields[3]) == group and fields[0] != "Z":
+            found.append(command.replace("\0", " "))
+    return found
+
+
+def wait_until_gone(group: int) -> list[str]:
+    for _ in range(200):
+        left = processes_of(group)
+        if not left:
+            break
+        time.sleep(0.05)
+    return processes_of(group)
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see other processes")
 
 
 # ----------------------------------------------------------------------------------------------------------- freshness
@@ -208,32 +235,177 @@ def test_contradictory_hypotheses_are_exit_two(folder: Folder, rgm: Rgm, given: 
     assert "large" in result.stderr
 
 
-def test_a_time_out_is_undecided_and_not_stored(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+SPIN = SLOW.replace(
+    "time.sleep({seconds})", "until = time.process_time() + {seconds}\n    while time.process_time() < until: pass"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [(SLOW, "not done within 1 s by the clock"), (SPIN, "not done within 1 s of processor time")]
+)
+def test_a_time_out_is_undecided_and_not_stored(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch, text: str, said: str
+) -> None:
     monkeypatch.setattr(engine, "_SECONDS", {"quick": 1})
-    place = folder(a=SLOW.format(seconds=30, count=1))
+    monkeypatch.setattr(engine, "_WAITING", 1 if text is SLOW else 1000)
+    place = folder(a=text.format(seconds=30, count=1))
     record = engine.judge_one(str(place), "slow-00", "quick")
     assert record["unfinished"]
-    assert "time-out: not decided within 1 s" in record["evidence"][0]["summary"]
-    assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+    assert said in record["evidence"][0]["summary"]
+    for number in (signal.SIGALRM, signal.SIGPROF):
+        assert signal.getsignal(number) is signal.SIG_DFL
+    assert signal.getitimer(signal.ITIMER_PROF) == signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
-def test_nothing_below_a_lens_can_swallow_the_time_out(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_claim_that_waits_for_others_on_a_busy_machine_takes_none_of_its_time(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(engine, "_SECONDS", {"quick": 1})
-    text = SLOW.format(seconds=30, count=1).replace(
-        "    time.sleep(30)\n", "    try:\n        time.sleep(30)\n    except Exception:\n        pass\n"
-    )
+    monkeypatch.setattr(engine, "_WAITING", 1000)
+    record = engine.judge_one(str(folder(a=SLOW.format(seconds=1.5, count=1))), "slow-00", "quick")
+    assert "unfinished" not in record
+
+
+@pytest.mark.parametrize("text", [SLOW, SPIN])
+def test_nothing_below_a_lens_can_swallow_the_time_out(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr(engine, "_SECONDS", {"quick": 1})
+    monkeypatch.setattr(engine, "_WAITING", 1)
+    text = text.format(seconds=30, count=1)
+    start, end = text.index("    "), text.index("    return")
+    body = text[start:end].replace("\n    ", "\n        ")
+    text = f"{text[:start]}    try:\n    {body}    except Exception:\n        pass\n{text[end:]}"
     assert engine.judge_one(str(folder(a=text)), "slow-00", "quick")["unfinished"]
 
 
-def test_a_time_out_is_a_failure_of_the_run(
+def test_memory_that_runs_out_is_a_claim_that_is_not_finished(folder: Folder) -> None:
+    text = SLOW.replace("time.sleep({seconds})", "raise MemoryError").format(count=1, seconds=0)
+    record = engine.judge_one(str(folder(a=text)), "slow-00", "quick")
+    assert record["unfinished"]
+    assert "out of memory" in record["evidence"][0]["summary"]
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_the_clock_of_z3_decides_nothing(folder: Folder, monkeypatch: pytest.MonkeyPatch, alone: bool) -> None:
+    from rgm_verify.lenses import smt
+
+    seen: list[Any] = []
+
+    class Late:
+        """A solver whose clock runs out, if it has one."""
+
+        def __init__(self, **_: Any) -> None:
+            self.clock = False
+
+        def set(self, name: str, value: int) -> None:
+            self.clock = self.clock or name == "timeout"
+
+        def add(self, *_: Any) -> None:
+            pass
+
+        def check(self) -> Any:
+            seen.append(self.clock)
+            return smt.z3.unknown
+
+        def reason_unknown(self) -> str:
+            return "timeout" if self.clock else "max. resource limit exceeded"
+
+    monkeypatch.setattr(smt.z3, "Solver", Late)
+    monkeypatch.setattr(smt.z3, "Tactic", lambda *_, **__: type("T", (), {"solver": staticmethod(Late)}))
+    place = folder(a="A = claim('a', ge(x**3 + 1, x), checks=(Smt(),))")
+    record = engine.judge_one(str(place), "a", "quick", alone=alone)
+    assert bool(record.get("unfinished")) is not alone
+    assert set(seen) == {not alone}
+
+
+UNFINISHED = "time-out: not done"
+
+
+@pytest.mark.parametrize("ids", [(), ("a",)])
+def test_a_claim_that_is_not_finished_is_tried_alone_at_the_end_and_then_said(
+    folder: Folder, rgm: Rgm, threads: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ids: tuple[str, ...]
+) -> None:
+    calls: list[tuple[str, bool]] = []
+    judge = engine.judge_one
+
+    def sometimes(place: str, claim_id: str, profile: str, *, alone: bool = False) -> dict[str, Any]:
+        calls.append((claim_id, alone))
+        if claim_id == "a" or (claim_id == "b" and not alone):
+            return engine.unfinished(claim_id, UNFINISHED)
+        return judge(place, claim_id, profile, alone=alone)
+
+    monkeypatch.setattr(engine, "judge_one", sometimes)
+    place = folder(a="ALL = [claim(i, ge(1 + x, 1)) for i in 'abc']\n")
+    result = rgm("run", *ids, "--claims", place, "--json", "--out", "report")
+    data = json.loads(result.stdout)
+    assert (result.exit_code, data["failures"], data["unfinished"]) == (1, {"a": UNFINISHED}, ["a"])
+    assert "open: a; what is finished is stored: run again" in result.stderr
+    assert stored(tmp_path) == ({"b", "c"} if not ids else set())
+    if not ids:
+        assert {c["id"]: c["verdict"] for c in data["claims"]} == {"a": "undecided", "b": "supported", "c": "supported"}
+        assert calls[3:] == [("a", True), ("b", True)]
+        assert sorted(calls[:3]) == [("a", False), ("b", False), ("c", False)]
+
+
+def files(place: Path) -> dict[str, bytes]:
+    return {p.relative_to(place).as_posix(): p.read_bytes() for p in place.rglob("*") if p.is_file()}
+
+
+def test_a_run_with_open_claims_keeps_the_report_that_is_there(
     folder: Folder, rgm: Rgm, threads: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    unfinished = {**engine.empty_record("a", "time-out: not decided"), "unfinished": True}
-    monkeypatch.setattr(engine, "judge_one", lambda *_: unfinished)
-    result = rgm("run", "--claims", folder(a="A = claim('a', ge(x, 0))\n"), "--json")
-    data = json.loads(result.stdout)
-    assert (result.exit_code, data["failures"], data["counts"]) == (1, {"a": "time-out: not decided"}, {"undecided": 1})
-    assert not (tmp_path / ".rgm_verify" / "evidence").exists()
+    place, report = folder(a=PAIR), tmp_path / "report"
+    words = ("run", "--claims", place, "--out", report)
+    with monkeypatch.context() as patched:
+        patched.setattr(engine, "judge_one", lambda _, i, *__, **___: engine.unfinished(i, UNFINISHED))
+        assert rgm(*words).exit_code == 1
+        assert "UNFINISHED" not in "report: " + rgm(*words).stdout
+    first = files(report)
+    assert b"undecided" in first["ledger.json"]  # there was none before
+    assert rgm(*words).exit_code == 0
+    good = files(report)
+    assert good != first
+
+    folder(a=PAIR.replace("ge(2 + x, 1)", "ge(3 + x, 1)"))
+    monkeypatch.setattr(engine, "judge_one", lambda _, i, *__, **___: engine.unfinished(i, UNFINISHED))
+    refused = rgm(*words, "--accept")
+    assert (refused.exit_code, "--accept: not finished: b" in refused.stderr) == (2, True)
+    broken = rgm(*words)
+    assert broken.exit_code == 1
+    assert f"the report in {report} is still the one from before" in broken.stderr
+    assert "report:" not in broken.stdout
+    assert files(report) == good
+    assert rgm(*words, "--incomplete").exit_code == 1
+    assert b'"undecided":1' in files(report)["ledger.json"].replace(b" ", b"")
+
+
+DIES = SLOW.replace(
+    "    time.sleep({seconds})\n",
+    "    import os, pathlib\n"
+    "    log = pathlib.Path({log!r})\n"
+    "    with log.open('a') as file: file.write('x')\n"
+    "    if log.stat().st_size <= {deaths}: os.kill(os.getpid(), 9)\n",
+)
+
+
+@needs_proc
+@pytest.mark.parametrize(("deaths", "code"), [(1, 0), (9, 1)])
+def test_a_worker_that_dies_costs_at_most_its_own_claim(
+    folder: Folder, launch: Launch, tmp_path: Path, deaths: int, code: int
+) -> None:
+    text = "ALL = [claim(f'good-{i}', ge(1 + x, 1)) for i in range(4)]\n"
+    place = folder(a=DIES.format(log=str(tmp_path / "log"), deaths=deaths, count=1), b=text)
+    process = launch("run", "--claims", place, "--jobs", 2, "--json")
+    out, err = process.communicate(timeout=240)
+    assert process.returncode == code, err
+    verdicts = {c["id"]: c["verdict"] for c in json.loads(out)["claims"]}
+    assert verdicts == {f"good-{i}": "supported" for i in range(4)} | {"slow-00": "undecided" if code else "supported"}
+    begun = (tmp_path / "log").stat().st_size
+    assert begun == 2 if code else begun >= 2
+    failures = json.loads(out)["failures"]
+    assert failures == {} if code == 0 else failures["slow-00"].startswith("its worker died twice")
+    assert wait_until_gone(process.pid) == []
 
 
 # ------------------------------------------------------------------------------------------------- stopped and again
@@ -253,32 +425,6 @@ def wait_for_records(tmp_path: Path, count: int) -> None:
             return
         time.sleep(0.05)
     pytest.fail(f"no {count} records within a minute")
-
-
-def processes_of(group: int) -> list[str]:
-    """The running processes of a session (zombies do not count)."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        try:
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            command = (entry / "cmdline").read_text()
-        except (OSError, ValueError):
-            continue
-        if entry.name.isdigit() and int(fields[3]) == group and fields[0] != "Z":
-            found.append(command.replace("\0", " "))
-    return found
-
-
-def wait_until_gone(group: int) -> list[str]:
-    for _ in range(200):
-        left = processes_of(group)
-        if not left:
-            break
-        time.sleep(0.05)
-    return processes_of(group)
-
-
-needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see other processes")
 
 
 @needs_proc
@@ -334,13 +480,13 @@ def test_what_arrived_during_an_interruption_is_stored(
 ) -> None:
     place = folder(a="A = [claim(i, ge(1 + x, 1)) for i in ('a', 'b')]\n")
 
-    def interrupted(futures: dict[Any, str]) -> Any:
+    def interrupted(futures: dict[Any, Any], **_: Any) -> Any:
         for future in futures:
             future.result()
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(engine, "as_completed", interrupted)
+        patched.setattr(workers, "wait", interrupted)
         result = rgm("run", "--claims", place)
     assert (result.exit_code, "interrupted" in result.stderr) == (130, True)
     assert stored(tmp_path) == {"a", "b"}

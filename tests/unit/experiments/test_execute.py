@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
-from rgm_verify.engine.run import make_executor, stop_workers
+from rgm_verify import workers
 from rgm_verify.errors import InputError
 from rgm_verify.experiments import execute as execution
 from rgm_verify.experiments.execute import TasksFailed, plan, read_result, write_result
 from rgm_verify.experiments.records import Record, Source, encode
+from rgm_verify.workers import make_executor, stop_workers
 
 
 @dataclass
@@ -297,7 +298,7 @@ def test_an_exception_that_cannot_be_sent_does_not_end_the_other_workers(bench: 
 
 def test_a_worker_that_dies_is_said_and_what_was_finished_is_kept(bench: Bench) -> None:
     bench.ask("label rgm-vouched 1", "die")
-    with pytest.raises(TasksFailed, match=r"a worker ended before its time; if memory ran out, use fewer with --jobs"):
+    with pytest.raises(TasksFailed, match=r"its worker died twice, .* out of memory.*; use fewer workers with --jobs"):
         in_processes(bench, 1)
     assert len(bench.kept()) == 15
     (bench.folder / "label rgm-vouched 1").unlink()
@@ -353,16 +354,13 @@ def test_a_worker_with_other_data_is_refused(bench: Bench) -> None:
 def test_an_interruption_keeps_what_had_arrived(
     bench: Bench, threads: Executor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(futures: dict[Any, Any]) -> Any:
-        first, *others = futures
-        first.result()
-        yield first
-        for future in others:
+    def interrupted(futures: dict[Any, Any], **_: Any) -> Any:
+        for future in futures:
             future.result()
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(execution, "as_completed", interrupted)
+        patched.setattr(workers, "wait", interrupted)
         with pytest.raises(KeyboardInterrupt):
             bench.run(threads)
     assert len(bench.kept()) == 16

@@ -1,0 +1,303 @@
+"""Tasks in worker processes, where a process that dies costs nothing but the task that it was doing."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from rgm_verify.errors import InputError
+
+#: The address space of one worker in bytes, unless another limit is given.
+MEMORY = 8 << 30
+#: How long a run waits for a cluster that has no worker left, in seconds.
+PATIENCE = 60.0
+_LOOK = 2.0
+
+
+class WorkerDied(RuntimeError):
+    """The process that did a task ended before the task did: it was killed, it crashed, or memory ran out."""
+
+
+class NoWorkersLeft(RuntimeError):
+    """Nobody is left to do the tasks; the message says since when and what to do."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A function of arguments that can be sent to another process, with `second` added where it is tried again."""
+
+    name: str
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...] = ()
+    second: Mapping[str, Any] = field(default_factory=dict)
+
+
+# ------------------------------------------------------------------------------------------------------- many of them
+
+
+def complete(
+    executor: Executor,
+    tasks: Iterable[Task],
+    arrived: Callable[[Task, Future[Any]], None],
+    *,
+    rescued: Callable[[Task, Any], None] = lambda task, result: None,
+    again: Callable[[Any], bool] = lambda result: False,
+) -> None:
+    """Do the tasks, and call `arrived` with each and its finished future, in the order in which they finish.
+
+    A task whose worker died, or of whose result `again` is true, waits until the others are done. Then it is tried once
+    more, with nothing beside it; what comes of that counts, `WorkerDied` included. When the run is stopped, by Ctrl-C
+    for instance, the results that are there already go to `rescued`. Raises `NoWorkersLeft` for a cluster without
+    workers.
+    """
+    order = list(tasks)
+    aside: list[Task] = []
+
+    def first(task: Task, future: Future[Any]) -> None:
+        if _died(future) or (_succeeded(future) and again(future.result())):
+            aside.append(task)
+        else:
+            arrived(task, future)
+
+    _flow(executor, order, {}, first, rescued)
+    for task in sorted(aside, key=order.index):
+        _flow(executor, [task], task.second, arrived, rescued)
+
+
+def _flow(
+    executor: Executor,
+    tasks: list[Task],
+    keywords: Mapping[str, Any],
+    arrived: Callable[[Task, Future[Any]], None],
+    rescued: Callable[[Task, Any], None],
+) -> None:
+    flying: dict[Future[Any], Task] = {}
+    try:
+        flying.update((_submitted(executor, task, keywords), task) for task in tasks)
+        while flying:
+            done, _ = wait(flying, timeout=_LOOK, return_when=FIRST_COMPLETED)
+            for future in sorted(done, key=list(flying).index):
+                task = flying[future]
+                arrived(task, future)
+                del flying[future]
+            if not done and isinstance(executor, Cluster):
+                executor.require_workers()
+    except BaseException:
+        for future, task in flying.items():
+            if _succeeded(future):
+                rescued(task, future.result())
+        raise
+
+
+def _submitted(executor: Executor, task: Task, keywords: Mapping[str, Any]) -> Future[Any]:
+    """The task as a future, a failed one where the workers were gone before they were given it."""
+    try:
+        return executor.submit(task.function, *task.arguments, **keywords)
+    except BrokenExecutor as error:
+        future: Future[Any] = Future()
+        future.set_exception(error)
+        return future
+
+
+def _succeeded(future: Future[Any]) -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
+def _died(future: Future[Any]) -> bool:
+    error = CancelledError() if future.cancelled() else future.exception()
+    # `distributed` is optional: its error is known by its name.
+    return isinstance(error, WorkerDied | BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"
+
+
+def said_of_death(error: BaseException | None) -> str | None:
+    """What to tell of an error that means a dead worker; None for any other error."""
+    future: Future[Any] = Future()
+    future.set_exception(error)
+    if error is None or not _died(future):
+        return None
+    detail = str(error) if isinstance(error, WorkerDied) else "it ended before its time"
+    return f"its worker died twice, the second time with nothing beside it ({detail})"
+
+
+# ------------------------------------------------------------------------------------------------------ on this machine
+
+
+class Processes(ThreadPoolExecutor):
+    """A pool of processes of which each one stands alone: where one dies, its own task fails, with `WorkerDied`.
+
+    Another process takes its place. Each may use `memory` bytes of address space, where the system can limit that.
+    """
+
+    def __init__(self, jobs: int, preload: tuple[str, ...] = (), memory: int = MEMORY) -> None:
+        super().__init__(jobs)
+        self._context, self._memory = _start_method(preload), memory
+        self._own, self._lock = threading.local(), threading.Lock()
+        self._pools: set[ProcessPoolExecutor] = set()
+        self._stopped = False
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Have a task done by the next process that is free."""
+        return super().submit(self._in_process, partial(fn, *args, **kwargs))
+
+    def _in_process(self, task: Callable[[], Any]) -> Any:
+        """In the thread that looks after one process: let it do the task, and replace it where it is gone."""
+        try:
+            return self._begun(task).result()
+        except BrokenExecutor as error:
+            with self._lock:
+                self._pools.discard(self._own.pool)
+            self._own.pool = None
+            raise WorkerDied("killed, crashed, or out of memory; `--jobs` sets how many run at a time") from error
+
+    def _begun(self, task: Callable[[], Any]) -> Future[Any]:
+        with self._lock:
+            if self._stopped:
+                raise WorkerDied("the run was stopped")
+            pool: ProcessPoolExecutor | None = getattr(self._own, "pool", None)
+            if pool is None:
+                limits = (self._memory,)
+                pool = ProcessPoolExecutor(1, mp_context=self._context, initializer=_prepared, initargs=limits)
+                self._own.pool = pool
+                self._pools.add(pool)
+            return pool.submit(task)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes when they have done what was submitted, or at least what they have begun."""
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        with self._lock:
+            pools = list(self._pools)
+        for pool in pools:
+            pool.shutdown(wait, cancel_futures=cancel_futures)
+
+    def stop(self) -> None:
+        """End the processes without waiting for what they do."""
+        with self._lock:
+            self._stopped = True
+        self.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+
+
+def _start_method(preload: tuple[str, ...]) -> Any:
+    """Workers are forked from a clean server process that has `preload` loaded, where the platform has one."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(preload))
+    return context
+
+
+def _prepared(memory: int) -> None:
+    """In a new process: limit its memory, and let it end with the run.
+
+    Ctrl-C reaches the whole process group: workers just end, the parent has stored what has arrived. A parent that is
+    killed tells nobody, and a worker would wait for its next task for ever: a thread watches for that.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # a run in the background of a script ignores it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _limit_memory(memory)
+    threading.Thread(target=_wait_for_the_parent, daemon=True).start()
+
+
+def _limit_memory(memory: int) -> None:
+    try:
+        import resource
+    except ImportError:  # not a Unix system
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    allowed = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (allowed, hard))
+    except (ValueError, OSError):  # macOS knows the limit by name only
+        return
+
+
+def _wait_for_the_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+# -------------------------------------------------------------------------------------------------------- on a cluster
+
+
+class Cluster(Executor):
+    """The workers of a `distributed` cluster."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client, self._address = client, address
+        self._executor: Executor = client.get_executor()
+        self._alone_since: float | None = None
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Have a task done by a worker of the cluster."""
+        return self._executor.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Give the workers back; the executor of `distributed` cancels what is not done by itself."""
+        self._executor.shutdown(wait=wait)
+
+    def require_workers(self) -> None:
+        """Raise `NoWorkersLeft` where the cluster has had no worker for `PATIENCE` seconds, or no scheduler."""
+        if self._workers():
+            self._alone_since = None
+            return
+        now = time.monotonic()
+        self._alone_since = now if self._alone_since is None else self._alone_since
+        if now - self._alone_since >= PATIENCE:
+            raise NoWorkersLeft(
+                f"{self._address}: no worker has been there for {PATIENCE:.0f} s; start some and run again"
+            )
+
+    def _workers(self) -> int:
+        try:
+            return len(self._client.nthreads())
+        except (OSError, TimeoutError, CancelledError):
+            return 0
+
+
+def make_executor(jobs: int, address: str | None, preload: tuple[str, ...] = (), memory: int = MEMORY) -> Executor:
+    """A pool of processes, or the workers of a `distributed` cluster for an address such as dask://HOST:PORT.
+
+    The processes of a pool share the memory of the modules in `preload`, where the platform can.
+    """
+    if address is None:
+        return Processes(jobs, preload, memory)
+    if not address.startswith("dask://"):
+        raise InputError(f"executor={address!r}: only dask://HOST:PORT is known; leave it out for local processes")
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise InputError("executor=dask://...: needs the package `distributed`; install rgm-verify[dask]") from error
+    connect: Any = Client
+    try:
+        client = connect(address.replace("dask://", "tcp://"), timeout=10)
+    except (OSError, ValueError) as error:
+        raise InputError(f"executor={address!r}: no scheduler answers there: {error}") from error
+    return Cluster(client, address)
+
+
+def stop_workers(executor: Executor) -> None:
+    """End the executor without waiting for what is in flight."""
+    if isinstance(executor, Processes):
+        executor.stop()
+    else:
+        executor.shutdown(wait=False)
