@@ -28,6 +28,7 @@ _LARGEST_POWER = 200
 #: The clock is a backstop, for questions whose steps are very long. z3 takes some 5,000 steps in a millisecond; of the
 #: proofs in this project the longest takes a hundredth of what the clock allows.
 _STEPS_PER_MILLISECOND = 200
+_LEAST_MILLISECONDS = 20_000
 #: What the clock does: it ends a question as unanswered, or raises `OutOfTime`, or there is none.
 _clock: ContextVar[Literal["ends", "raises", "none"]] = ContextVar("_clock", default="ends")
 #: Denominators that are tried, in turn, for a rational value in the place of an algebraic one.
@@ -341,7 +342,7 @@ def _check(constraints: list[Any], steps: int) -> tuple[Any, Any]:
     for tactic in ("qfnra-nlsat", None):
         context = z3.Context()
         solver = z3.Solver(ctx=context) if tactic is None else z3.Tactic(tactic, ctx=context).solver()
-        milliseconds = max(500, steps // _STEPS_PER_MILLISECOND)
+        milliseconds = max(_LEAST_MILLISECONDS, steps // _STEPS_PER_MILLISECOND)
         if _clock.get() != "none":
             solver.set("timeout", milliseconds)
         solver.set("rlimit", max(1, steps // 2))
