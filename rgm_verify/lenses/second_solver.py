@@ -32,6 +32,8 @@ FAMILY = "cvc5"
 WORK = 1_000_000
 #: The clock for all questions of one statement, each way. Answers take a tenth of a second, nearly all of them.
 SECONDS = 20
+#: How much longer the clock runs, where other work keeps the machine busy.
+_WAITING = 20
 #: The ways to look, in turn: incremental linearisation, then cylindrical coverings for what it leaves open.
 WAYS: tuple[dict[str, str], ...] = ({}, {"nl-cov": "true", "nl-ext": "none"})
 _LARGEST_POWER = 200
@@ -165,7 +167,7 @@ def text(formula: Formula) -> str:
 class Cvc5:
     """cvc5 in a process of its own for each list of questions and each way to look.
 
-    `work` limits its count of resources for one question, `seconds` all questions together.
+    `work` limits its count of resources for one question, `seconds` the processor time of all questions together.
     """
 
     work: int = WORK
@@ -187,7 +189,7 @@ class Cvc5:
         asked = json.dumps({"scripts": list(questions), "way": dict(way), "work": self.work, "seconds": self.seconds})
         command = [sys.executable, "-P", ask_cvc5.__file__]
         try:
-            told = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=self.seconds).stdout
+            told = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=_WAITING * self.seconds).stdout
         except subprocess.TimeoutExpired as late:
             so_far: Any = late.stdout or ""
             told = so_far.decode() if isinstance(so_far, bytes) else so_far
