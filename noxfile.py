@@ -76,6 +76,15 @@ def crosscheck(session: nox.Session) -> None:
 
 
 @nox.session
+def faults(session: nox.Session) -> None:
+    """Kill workers and runs, fill the disk, damage files, take a cluster away: nothing is lost, nothing is false."""
+    session.install("-e", ".[test]")
+    session.run(
+        "pytest", "tests/faults", "-p", "no:xdist", *session.posargs, env=ENVIRONMENT | {"RGM_VERIFY_FAULTS": "1"}
+    )
+
+
+@nox.session
 def solvers(session: nox.Session) -> None:
     """Ask z3 and cvc5 about every proof by real arithmetic, and fail where they disagree."""
     session.install("-e", ".[cvc5]")

@@ -189,7 +189,9 @@ class Cvc5:
         asked = json.dumps({"scripts": list(questions), "way": dict(way), "work": self.work, "seconds": self.seconds})
         command = [sys.executable, "-P", ask_cvc5.__file__]
         try:
-            told = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=_WAITING * self.seconds).stdout
+            told = subprocess.run(
+                command, input=asked, capture_output=True, text=True, timeout=_WAITING * self.seconds
+            ).stdout
         except subprocess.TimeoutExpired as late:
             so_far: Any = late.stdout or ""
             told = so_far.decode() if isinstance(so_far, bytes) else so_far
