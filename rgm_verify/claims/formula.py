@@ -96,6 +96,21 @@ class _NoTruthValue:
             "write both(...), either(...) or negation(...)"
         )
 
+    def __str__(self) -> str:
+        match self:
+            case Relation(lhs, op, rhs):
+                return f"{lhs} {op} {rhs}"
+            case All(parts):
+                return "(" + " and ".join(map(str, parts)) + ")"
+            case Either(parts):
+                return "(" + " or ".join(map(str, parts)) + ")"
+            case Implies(left, right):
+                return f"({left} implies {right})"
+            case Iff(left, right):
+                return f"({left} if and only if {right})"
+            case _:
+                return repr(self)
+
 
 @dataclass(frozen=True)
 class Relation(_NoTruthValue):

@@ -102,11 +102,11 @@ class Opinion:
             self.agreed += 1
         else:
             where = ", ".join(f"{name} = {value}" for name, value in point.items())
-            given = "; ".join(map(text, assumptions)) or "nothing"
+            given = "; ".join(map(str, assumptions)) or "nothing"
             raise Disagreement(
                 f"{self.claim or 'a statement'}: two solvers disagree: z3 says {answer!r}, {FAMILY} says {second!r}"
                 f"{f' (at {where})' if where else ''}; assumptions: {given}; conclusion: "
-                f"{text(conclusion)}{'' if goal else ' (that its terms are real numbers)'}; please report this"
+                f"{conclusion}{'' if goal else ' (that its terms are real numbers)'}; please report this"
             )
 
     def families(self, *first: str) -> tuple[str, ...]:
@@ -143,21 +143,6 @@ def decide(
             return "refuted", writer.named(values)
     done = len(found) == len(asked) and all(answer == "unsat" for answer, _ in found)
     return ("proved" if done else "unknown"), {}
-
-
-def text(formula: Formula) -> str:
-    """The formula as a line of text."""
-    match formula:
-        case Relation(lhs, op, rhs):
-            return f"{lhs} {op} {rhs}"
-        case All(members):
-            return "(" + " and ".join(map(text, members)) + ")"
-        case Either(members):
-            return "(" + " or ".join(map(text, members)) + ")"
-        case Implies(left, right):
-            return f"({text(left)} implies {text(right)})"
-        case Iff(left, right):
-            return f"({text(left)} if and only if {text(right)})"
 
 
 # ------------------------------------------------------------------------------------------------ cvc5

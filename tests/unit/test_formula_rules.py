@@ -13,6 +13,7 @@ import sympy
 from rgm_verify.claims.formula import (
     OPERATORS,
     All,
+    Either,
     Formula,
     FormulaError,
     Iff,
@@ -270,3 +271,15 @@ def test_the_parts_of_a_formula_stand_in_a_tuple() -> None:
                 kind(parts)
         with pytest.raises(FormulaError, match="part 2 of"):
             kind((le(x, 1), True))
+
+
+def test_a_formula_is_shown_as_it_is_read() -> None:
+    x, y = sympy.symbols("x y")
+    small, large = le(x, 1), gt(y, x**2)
+    assert str(small) == "x <= 1"
+    assert str(All((small, large))) == "(x <= 1 and y > x**2)"
+    assert str(Either((small, large))) == "(x <= 1 or y > x**2)"
+    assert str(Implies(small, large)) == "(x <= 1 implies y > x**2)"
+    assert str(Iff(small, large)) == "(x <= 1 if and only if y > x**2)"
+    with pytest.raises(FormulaError, match=r"^x <= 1: a formula is not true or false for Python"):
+        bool(small)
