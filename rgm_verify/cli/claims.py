@@ -436,7 +436,9 @@ def default_claims() -> Path:
 
 def _load(claims: Path | None) -> Paper:
     from rgm_verify.engine.discovery import load
+    from rgm_verify.report.check import check_words
 
     paper = load(claims if claims is not None else default_claims())
+    check_words(paper.claims, paper.chapters, paper.files)
     gc.freeze()  # the paper stays to the end of the command: no search for garbage goes through it
     return paper
