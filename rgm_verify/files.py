@@ -1,10 +1,12 @@
-"""Files that appear complete or not at all, whatever interrupts the writing: a full disk, a power cut, Ctrl-C."""
+"""Files that appear complete or not at all, whatever interrupts the writing, and files read within bounds."""
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import secrets
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -41,3 +43,50 @@ def appearing_whole(path: Path) -> Iterator[IO[bytes]]:
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
+
+
+def read_within(path: Path, most: int) -> bytes:
+    """Return the content of a regular file of at most `most` bytes.
+
+    `InputError` names the file and what is wrong, also for a folder, a pipe, a device or a circle of links, none of
+    which is opened for reading. A file that is not there is a `FileNotFoundError`.
+    """
+    try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise InputError(f"{path}: not a regular file; give a file")
+        with path.open("rb") as stream:
+            data = stream.read(most + 1)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from error
+    except ValueError as error:
+        raise error if isinstance(error, InputError) else InputError(f"{path}: cannot be read ({error})") from error
+    if len(data) > most:
+        raise InputError(f"{path}: {max(found.st_size, len(data))} bytes: at most {most} are read")
+    return data
+
+
+def set_aside(path: Path, word: str = "damaged") -> Path:
+    """Rename a file or folder to the first free name of PATH.word, PATH.word-2, ... and return it.
+
+    Nothing is ever overwritten, also where several processes do it at once. `InputError` where the system refuses.
+    """
+    try:
+        for number in itertools.count(1):
+            free = path.with_name(f"{path.name}.{word}" + (f"-{number}" if number > 1 else ""))
+            make, unmake = (free.mkdir, free.rmdir) if path.is_dir() else (free.touch, free.unlink)
+            try:
+                make(exist_ok=False)  # the name is ours from here on
+            except FileExistsError:
+                continue
+            try:
+                path.replace(free)
+            except OSError:
+                unmake()
+                raise
+            return free
+    except OSError as error:
+        raise InputError(f"{path}: cannot be set aside ({error.strerror or error}); move it away by hand") from error
+    raise AssertionError("unreachable: the numbers do not end")

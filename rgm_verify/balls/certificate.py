@@ -42,7 +42,8 @@ from pathlib import Path
 from typing import Any
 
 from rgm_verify.balls.program import Program, ProgramError
-from rgm_verify.files import write_atomically
+from rgm_verify.errors import InputError
+from rgm_verify.files import read_within, write_atomically
 
 __all__ = ["FORMAT", "Certificate", "CertificateError", "Subject", "read_certificate", "write_certificate"]
 
@@ -51,6 +52,8 @@ _OLD_FORMAT = "rgm-region-certificate/1"
 DIRECT, MEAN_VALUE = "D", "M"
 EXCLUDED = "abcdefghijklmnopqrstuvwxyz"
 MAXIMUM_AXES = 10
+#: More bytes than this are not read.
+MAXIMUM_BYTES = 50_000_000
 
 
 class CertificateError(ValueError):
@@ -252,7 +255,9 @@ def read_certificate(path: str | os.PathLike[str]) -> Certificate:
     That the leaves prove what they say is for `replay`.  Raises CertificateError; OSError when there is no such file.
     """
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
+        data = json.loads(read_within(Path(path), MAXIMUM_BYTES).decode())
+    except InputError as error:
+        raise CertificateError(str(error)) from None
     except RecursionError:
         raise CertificateError(f"{path}: nested too deeply") from None
     except ValueError as error:

@@ -14,9 +14,11 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from rgm_verify.claims.fields import wrong_fields
 from rgm_verify.errors import InputError
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+LONGEST_ID = 100
 
 
 class ChapterError(InputError):
@@ -93,18 +95,28 @@ class Chapter:
     reads: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
+        for fault in wrong_fields(self):
+            raise ChapterError(f"chapter {self.id!r}: {fault}")
         if not _ID.fullmatch(self.id):
             raise ChapterError(f"chapter {self.id!r}: an id is made of small letters, digits and hyphens")
+        if len(self.id) > LONGEST_ID:
+            raise ChapterError(f"chapter {self.id[:40]!r}...: files are named after an id, use at most {LONGEST_ID}")
 
     def blocks(self, profile: str) -> list[dict[str, Any]]:
         """The blocks as JSON data, checked; `ChapterError` says what is wrong in them."""
-        found = list(self.build(profile))
-        for block in found:
+        built: Any = self.build(profile)
+        if not isinstance(built, list | tuple):
+            raise ChapterError(f"chapter {self.id!r}: build gave {type(built).__name__}: expected a list of blocks")
+        for number, block in enumerate(built, 1):
             if not isinstance(block, Heading | Paragraph | Table | Figure):
                 raise ChapterError(f"chapter {self.id!r}: {type(block).__name__} is no block of a chapter")
+            try:
+                msgspec.convert(msgspec.to_builtins(block), type(block))
+            except (msgspec.ValidationError, TypeError, UnicodeError) as error:
+                raise ChapterError(f"chapter {self.id!r}: block {number} ({type(block).__name__}): {error}") from error
             for fault in _faults(block):
                 raise ChapterError(f"chapter {self.id!r}: {fault}")
-        data: list[dict[str, Any]] = msgspec.to_builtins(found)
+        data: list[dict[str, Any]] = msgspec.to_builtins(list(built))
         return data
 
 

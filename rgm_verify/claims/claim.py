@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 import sympy
 
+from rgm_verify.claims.fields import wrong_fields
 from rgm_verify.claims.formula import (
     Formula,
     FormulaError,
@@ -24,8 +25,10 @@ from rgm_verify.claims.formula import (
     symbols_of,
 )
 
-Exact: TypeAlias = "int | Fraction | sympy.Rational"
+Exact: TypeAlias = int | Fraction | sympy.Rational
 _ID = re.compile(r"[a-z0-9][a-z0-9.+-]*(:[a-z0-9][a-z0-9._-]*)?")
+#: Files are named after ids, with up to 70 characters more, and file systems take 255.
+LONGEST_ID = 150
 
 
 class ClaimError(ValueError):
@@ -240,6 +243,8 @@ class Claim:
         _check_types(self)
         _check_shape(self)
         _check_symbols(self)
+        for fault in wrong_fields(self, without=frozenset({"checks"})):  # lenses are looked at where a folder is loaded
+            raise ClaimError(f"{self.id}: {fault}")
 
     @property
     def domain(self) -> tuple[Hypothesis, ...]:
@@ -340,14 +345,14 @@ def _check_formula(claim: Claim, formula: object, place: str) -> None:
 def _check_hypothesis(claim: Claim, hypothesis: Hypothesis) -> None:
     if not isinstance(hypothesis.name, str):
         raise ClaimError(f"{claim.id}: hypothesis name={hypothesis.name!r}: expected a text in quotes")
-    _check_formula(claim, hypothesis.formula, f"hypothesis {hypothesis.name!r}")
+    _check_formula(claim, hypothesis.formula, f"hypothesis {hypothesis.name!r}: formula")
 
 
 def _check_mutant(claim: Claim, mutant: Mutant) -> None:
     if not isinstance(mutant.name, str):
         raise ClaimError(f"{claim.id}: mutant name={mutant.name!r}: expected a text in quotes")
     if mutant.conclusion is not None:
-        _check_formula(claim, mutant.conclusion, f"mutant {mutant.name!r}")
+        _check_formula(claim, mutant.conclusion, f"mutant {mutant.name!r}: conclusion")
     if not isinstance(mutant.hypotheses, tuple | None):
         raise ClaimError(f"{claim.id}: mutant {mutant.name!r}: hypotheses={mutant.hypotheses!r}: expected a tuple")
     for hypothesis in mutant.hypotheses or ():
@@ -394,6 +399,10 @@ def nothing_asserted(claim: Claim) -> str:
 def _check_shape(claim: Claim) -> None:
     if not _ID.fullmatch(claim.id):
         raise ClaimError(f"id={claim.id!r}: use lower-case letters, digits, dots and hyphens, as in rgm-v2:theorem-1")
+    if len(claim.id) > LONGEST_ID:
+        raise ClaimError(
+            f"id={claim.id[:40]!r}...: {len(claim.id)} characters; files are named after it, use at most {LONGEST_ID}"
+        )
     if claim.conclusion is None and not claim.informal:
         raise ClaimError(f"{claim.id}: missing conclusion: give a formula, or say in `informal` why there is none")
     if claim.conclusion is not None and claim.informal:
@@ -426,8 +435,11 @@ def _refuse_other_assumptions(claim: Claim, variable: Variable) -> None:
         isinstance(e, Fraction | None) for e in (variable.lower, variable.upper)
     ):
         raise ClaimError(
-            f"{claim.id}: the variable {variable!r}: make it with real(...), positive(...) or natural(...)"
+            f"{claim.id}: the variable {variable!r}: its symbol or an end of its domain (lower, upper) is of another "
+            "kind; make it with real(...), positive(...) or natural(...)"
         )
+    for fault in wrong_fields(variable):
+        raise ClaimError(f"{claim.id}: the variable {symbol}: {fault}")
     if variable.integer and variable.lower is not None and variable.upper is not None:
         ends = (variable.lower, variable.upper, variable.lower_open, variable.upper_open)
         if not _holds_integer(*ends):
@@ -456,13 +468,17 @@ def _refuse_undeclared(claim: Claim, place: str, used: Iterable[sympy.Symbol], d
 
 def collect(values: Iterable[Any]) -> list[Claim]:
     """Every claim among `values`, looking into lists and tuples, in order, each once."""
-    found: list[Claim] = []
-    for value in values:
+    found: dict[int, Claim] = {}
+    seen: dict[int, Any] = {}  # it keeps what it has seen, so that no two of them have one address
+    waiting = list(values)[::-1]
+    while waiting:
+        value = waiting.pop()
         if isinstance(value, Claim):
-            found.append(value)
-        elif isinstance(value, list | tuple):
-            found.extend(collect(value))
-    return list({id(c): c for c in found}.values())
+            found.setdefault(id(value), value)
+        elif isinstance(value, list | tuple) and id(value) not in seen:
+            seen[id(value)] = value
+            waiting += value[::-1]
+    return list(found.values())
 
 
 __all__ = [

@@ -1,10 +1,12 @@
 """The ledger: one typed document with everything that a report shows; the report knows nothing else.
 
-It holds no times and no paths, so that the same evidence gives the same bytes.
+It holds no times and no paths, so that the same evidence gives the same bytes. Its last field is a digest of all the
+others: a value that is changed by hand, by a merge or by a fault of the disk is noticed; layout is free.
 """
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import re
 from typing import Any, Literal, TypeAlias
@@ -13,7 +15,11 @@ import msgspec
 
 from rgm_verify.claims.chapter import ChapterEntry
 
-FORMAT = "rgm-verify ledger 2"
+FORMAT = "rgm-verify ledger 3"
+_EARLIER = ("rgm-verify ledger 1", "rgm-verify ledger 2")
+
+#: More bytes than this are not read.
+MAXIMUM_BYTES = 200_000_000
 
 #: What becomes of a statement of the source, see `EntryVerdict.outcome`.
 Outcome: TypeAlias = Literal["stands", "independent", "corrected", "falls", "undecided", "no content"]
@@ -168,8 +174,19 @@ class Ledger(msgspec.Struct, kw_only=True, frozen=True):
     chapters: list[ChapterEntry] = []
 
 
+class LedgerFile(Ledger, kw_only=True, frozen=True):
+    """A ledger as it is written."""
+
+    sha256: str
+    """Of the canonical JSON of everything else: sorted keys, no spaces."""
+
+
 class LedgerError(ValueError):
-    """A ledger file that cannot be read."""
+    """A ledger file that cannot be read, or that holds something else than what was written."""
+
+
+class EarlierLedger(LedgerError):
+    """A ledger that an earlier version of this library wrote."""
 
 
 class _Head(msgspec.Struct):
@@ -179,24 +196,55 @@ class _Head(msgspec.Struct):
 
 
 def encode(ledger: Ledger) -> bytes:
-    """Canonical JSON of a ledger: the same ledger gives the same bytes."""
-    return msgspec.json.format(msgspec.json.encode(ledger, order="deterministic"), indent=1) + b"\n"
+    """Canonical JSON of a ledger with its digest: the same ledger gives the same bytes."""
+    document = LedgerFile(**_fields(ledger), sha256=_digest(ledger))
+    return msgspec.json.format(msgspec.json.encode(document, order="deterministic"), indent=1) + b"\n"
 
 
 def decode(data: bytes, *, name: str) -> Ledger:
-    """Read a ledger; `LedgerError` names the source and what is wrong in it."""
+    """Read a ledger; `LedgerError` names the source and what is wrong in it.
+
+    What is returned is what was written: any other content does not have the digest that the ledger names.
+    """
+    if len(data) > MAXIMUM_BYTES:
+        raise LedgerError(f"{name}: not a ledger: {len(data)} bytes, at most {MAXIMUM_BYTES} are read")
     try:
         found = msgspec.json.decode(data, type=_Head).format
+        if found in _EARLIER:
+            raise EarlierLedger(f"{name}: format {found!r} of an earlier version; this version reads {FORMAT!r}")
         if found != FORMAT:
-            raise LedgerError(f"{name}: format {found!r}; this version reads {FORMAT!r}")
-        return msgspec.json.decode(data, type=Ledger)
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
-        raise LedgerError(f"{name}: not a ledger: {error}") from error
+            raise LedgerError(f"{name}: format {_shortened(found)}; this version reads {FORMAT!r}")
+        document = msgspec.json.decode(data, type=LedgerFile)
+        ledger = Ledger(**_fields(document))
+        digest = _digest(ledger)
+    except (msgspec.MsgspecError, UnicodeError, OverflowError, RecursionError) as error:
+        conflict = re.search(rb"^(?:<<<<<<<|>>>>>>>) ", data, re.MULTILINE)
+        reason = "it holds the marks of a merge that is not finished" if conflict else _shortened(error)
+        raise LedgerError(f"{name}: not a ledger: {reason}") from error
+    if document.sha256 != digest:
+        raise LedgerError(
+            f"{name}: altered since it was written, by hand, by a merge or by a fault: its content has another sha256 "
+            "than it says"
+        )
+    return ledger
+
+
+def _fields(ledger: Ledger) -> dict[str, Any]:
+    return {name: getattr(ledger, name) for name in Ledger.__struct_fields__}
+
+
+def _digest(ledger: Ledger) -> str:
+    return hashlib.sha256(msgspec.json.encode(ledger, order="deterministic")).hexdigest()
+
+
+def _shortened(value: object) -> str:
+    text = repr(value) if isinstance(value, str) else str(value)
+    return text if len(text) <= 300 else f"{text[:300]}..."
 
 
 def schema() -> dict[str, Any]:
     """JSON Schema of the ledger, generated from the types above; the same in every version of Python."""
-    found: dict[str, Any] = msgspec.json.schema(Ledger)
+    found: dict[str, Any] = msgspec.json.schema(LedgerFile)
     for definition in found["$defs"].values():
         if "description" in definition:
             definition["description"] = inspect.cleandoc(definition["description"])

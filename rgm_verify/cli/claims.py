@@ -6,6 +6,7 @@ import dataclasses
 import gc
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from rgm_verify.claims.ledger import ClaimEntry, Ledger
     from rgm_verify.engine.discovery import Paper
     from rgm_verify.engine.run import Outcome
+    from rgm_verify.engine.store import Store
 
 _claims = click.option(
     "--claims",
@@ -100,25 +102,37 @@ def run_command(
     there is kept.
     """
     with errors():
+        from rgm_verify.engine import expected
         from rgm_verify.engine.store import Store
 
         paper = _load(claims)
         out = _report_folder(out, claims)
         chosen = paper.select(ids)
         _refuse_partial_acceptance(ids, accept=accept)
+        wanted_verdicts = (
+            None if accept else expected.read(paper.folder)
+        )  # what is wrong with it is said before the work
         if not ids:
             _require_writable(out)
         kept = Store(store)
         for moved in kept.repair() if repair else ():
             click.echo(f"set aside: {moved}", err=True)
+        _say_other_layouts(kept)
         wanted = _with_premises(paper, chosen) if ids else (*paper.chapters, *chosen)
         outcome = _run(paper, wanted, profile, jobs, memory, kept, executor)
         _refuse_incomplete_acceptance(outcome, accept=accept)
         writes = not ids and (incomplete or not outcome.unfinished or not (out / "ledger.json").exists())
         code = _conclude(
-            paper, outcome, profile, out if writes else None, store, chosen=chosen if ids else None, accept=accept,
+            paper,
+            outcome,
+            profile,
+            out if writes else None,
+            store,
+            wanted_verdicts,
+            chosen=chosen if ids else None,
+            accept=accept,
             as_json=as_json,
-        )  # fmt: skip
+        )
         _say_what_is_open(outcome, out, kept=not ids and not writes)
     sys.exit(code)
 
@@ -189,6 +203,15 @@ def _run(
         return run(paper, chosen, profile=profile, store=store, executor=executor, progress=progress)
 
 
+def _say_other_layouts(store: Store) -> None:
+    if count := store.other_layouts():
+        click.echo(
+            f"store={store.folder}: {count} of its files are in the layout of another version of rgm-verify: they are "
+            "not used, and what they are about is judged again",
+            err=True,
+        )
+
+
 def _say_what_is_missing(profile: str) -> None:
     from rgm_verify.lenses.base import PROFILES, second_solver
 
@@ -206,12 +229,13 @@ def _conclude(
     profile: str,
     out: Path | None,
     store: Path,
+    wanted: Mapping[str, str] | None,
     *,
     chosen: tuple[str, ...] | None,
     accept: bool,
     as_json: bool,
 ) -> int:
-    """Compute the verdicts, write the report (where it has a place), compare with what is expected, and print."""
+    """Compute the verdicts, write the report (where it has a place), compare with those `wanted`, and print."""
     from rgm_verify.engine import expected
     from rgm_verify.engine.assemble import assemble, judgements
 
@@ -221,7 +245,7 @@ def _conclude(
         _write_report(ledger, certificates, out, store)
     if accept:
         click.echo(f"expected verdicts written to {expected.accept(paper.folder, verdicts)}", err=True)
-    wanted = expected.read(paper.folder)
+        wanted = expected.read(paper.folder)
     differences = [] if wanted is None else expected.compare(wanted, verdicts, ids=chosen, deeper=profile == "full")
     shown = [c for c in ledger.claims if chosen is None or c.id in chosen]
     _print_run(shown, outcome, [str(d) for d in differences], as_json=as_json, out=out)
@@ -389,19 +413,39 @@ def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: 
 
 
 def _previous(ledger: Ledger, path: Path, store: Path) -> Ledger | None:
-    """The ledger before the last change: writing the same report twice gives the same bytes."""
-    from rgm_verify.claims.ledger import LedgerError, decode, encode
+    """The ledger before the last change: writing the same report twice gives the same bytes.
+
+    A ledger that cannot be used is said and set aside, and the report is written without a comparison; one of an
+    earlier version is replaced.
+    """
+    from rgm_verify.claims.ledger import encode
     from rgm_verify.files import write_atomically
 
     kept = store / "previous-ledger.json"
-    if path.exists() and path.read_bytes() != encode(ledger):
-        write_atomically(kept, path.read_bytes())
-    if not kept.exists():
-        return None
+    last = _usable(path, aside_if_earlier=False)
+    if last is not None and encode(last) != encode(ledger):
+        write_atomically(kept, encode(last))
+        return last
+    return _usable(kept, aside_if_earlier=True)
+
+
+def _usable(path: Path, *, aside_if_earlier: bool) -> Ledger | None:
+    """The ledger in a file; None where there is none, and after a message where it cannot be used."""
+    from rgm_verify.claims.ledger import MAXIMUM_BYTES, EarlierLedger, LedgerError, decode
+    from rgm_verify.errors import InputError
+    from rgm_verify.files import read_within, set_aside
+
     try:
-        return decode(kept.read_bytes(), name=str(kept))
-    except LedgerError as error:
-        click.echo(f"{error}; the report is written without a comparison", err=True)
+        return decode(read_within(path, MAXIMUM_BYTES), name=str(path))
+    except FileNotFoundError:
+        return None
+    except (LedgerError, InputError) as error:
+        earlier = isinstance(error, EarlierLedger)
+        if earlier and not aside_if_earlier:
+            happens = "this report replaces it"
+        else:
+            happens = f"set aside as {set_aside(path, 'earlier' if earlier else 'damaged')}"
+        click.echo(f"{error}; {happens}; the report is written without a comparison with it", err=True)
         return None
 
 
@@ -434,7 +478,9 @@ def default_claims() -> Path:
 
 def _load(claims: Path | None) -> Paper:
     from rgm_verify.engine.discovery import load
+    from rgm_verify.report.check import check_words
 
     paper = load(claims if claims is not None else default_claims())
+    check_words(paper.claims, paper.chapters, paper.files)
     gc.freeze()  # the paper stays to the end of the command: no search for garbage goes through it
     return paper

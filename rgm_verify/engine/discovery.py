@@ -23,14 +23,25 @@ from pathlib import Path
 
 from rgm_verify.claims.chapter import Chapter, ChapterError, collect_chapters
 from rgm_verify.claims.claim import Claim, ClaimError, collect
+from rgm_verify.claims.fields import wrong_fields
 from rgm_verify.claims.formula import FormulaError
 from rgm_verify.closure import claims_package
 from rgm_verify.engine.as_written import as_written
 from rgm_verify.engine.judge import refuse_foreign_lenses
 from rgm_verify.engine.uses import Uses, read_uses
 from rgm_verify.errors import InputError
-from rgm_verify.lenses.calculus import Monotone
-from rgm_verify.lenses.logic import Deduction
+from rgm_verify.lenses import (
+    LIBRARY,
+    Deduction,
+    Measured,
+    Monotone,
+    Performance,
+    Scaling,
+    Simulation,
+    Units,
+    Worlds,
+)
+from rgm_verify.lenses.base import Lens
 
 #: What stands before the id of a chapter where claims and chapters share a table; no id of a claim begins with it.
 CHAPTER = "@"
@@ -96,6 +107,7 @@ def load(folder: Path) -> Paper:
             if claim.id in claims:
                 raise ClaimsFolderError(f"{path}: duplicate id {claim.id!r}; it is already used in {files[claim.id]}")
             try:
+                _refuse_settings(claim)
                 refuse_foreign_lenses(claim)
             except ClaimError as error:
                 raise ClaimsFolderError(f"{path}: {error}") from error
@@ -111,6 +123,38 @@ def load(folder: Path) -> Paper:
     ranked = {i: chapters[i] for i in _in_file_order(chapters, files, order)}
     uses = read_uses(folder, {*inventory, *(ref for claim in claims.values() for ref in claim.refs)})
     return Paper(folder, claims, files, title, inventory, order, ranked, uses)
+
+
+#: Settings without which a lens has nothing to do, and would say nothing.
+_NEEDED: dict[type[Lens], tuple[str, ...]] = {
+    Deduction: ("premises",),
+    Measured: ("values",),
+    Performance: ("says", "cases"),
+    Scaling: ("says", "change"),
+    Simulation: ("experiment",),
+    Units: ("weights",),
+    Worlds: ("says", "worlds", "statement"),
+}
+_AT_LEAST_ONE = ("bits", "count", "dimension", "milliseconds", "order", "steps")
+
+
+def _refuse_settings(claim: Claim) -> None:
+    """Raise `ClaimError` for a setting of a lens that is not of its kind, and for one that is missing."""
+    for check in claim.checks:
+        if not isinstance(check, Lens) or type(check) not in LIBRARY:
+            continue  # refused elsewhere
+        name = type(check).__name__
+        faults = [
+            *wrong_fields(check),
+            *(f"{field} is missing" for field in _NEEDED.get(type(check), ()) if not getattr(check, field)),
+            *(
+                f"{field}={getattr(check, field)}: expected at least 1"
+                for field in _AT_LEAST_ONE
+                if isinstance(getattr(check, field, None), int) and getattr(check, field) < 1
+            ),
+        ]
+        if faults:
+            raise ClaimError(f"{claim.id}: {name}: {faults[0]}")
 
 
 def _sorted(claims: dict[str, Claim], files: dict[str, str], order: tuple[str, ...]) -> dict[str, Claim]:

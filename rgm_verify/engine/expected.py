@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rgm_verify.claims.verdict import WEAKEST_FIRST, Verdict
-from rgm_verify.errors import InputError
-from rgm_verify.files import write_atomically
+from rgm_verify.errors import InputError, reject
+from rgm_verify.files import read_within, write_atomically
 
 FILE = "expected.json"
+#: More bytes than this are not read.
+MAXIMUM_BYTES = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -29,13 +31,21 @@ class Difference:
 def read(folder: Path) -> dict[str, str] | None:
     """The expected verdicts by claim id, or None where the folder has no such file."""
     path = folder / FILE
-    if not path.exists():
-        return None
+    advice = "run with --accept to write it anew"
     try:
-        data = dict(json.loads(path.read_text(encoding="utf-8"))["verdicts"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{path}: not an expected ledger ({error}); run with --accept to write it anew") from error
-    return {str(k): str(v) for k, v in data.items()}
+        data = json.loads(read_within(path, MAXIMUM_BYTES).decode())["verdicts"]
+    except FileNotFoundError:
+        return None
+    except InputError as error:
+        raise InputError(f"{error}; {advice}") from error
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise InputError(f"{path}: not an expected ledger ({type(error).__name__}: {error}); {advice}") from error
+    known = {verdict.value for verdict in Verdict}
+    for name, verdict in data.items() if isinstance(data, dict) else [("verdicts", data)]:
+        if not isinstance(verdict, str) or verdict not in known:
+            shown = reject(name, verdict, f"expected one of {', '.join(sorted(known))}")
+            raise InputError(f"{path}: not an expected ledger: {shown}; {advice}")
+    return dict(data)
 
 
 def compare(

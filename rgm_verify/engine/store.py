@@ -9,11 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from rgm_verify.errors import InputError
-from rgm_verify.files import write_atomically
+from rgm_verify.files import read_within, set_aside, write_atomically
+
+#: The layout of a file of the store. Files without such a field are of the first one.
+FORMAT = "rgm-verify store 2"
+#: More bytes than this are not read.
+MAXIMUM_BYTES = 500_000_000
+_HEAD = 200
 
 
 class StoreError(InputError):
     """Evidence that cannot be read; the message names the file and the way out."""
+
+
+class _OtherLayout(Exception):
+    """A record that is whole, in the layout of another version."""
 
 
 @dataclass(frozen=True)
@@ -27,15 +37,15 @@ class Store:
         return self.folder / "evidence" / f"{claim_id.replace(':', '=')}--{key[:24]}.json"
 
     def read(self, claim_id: str, key: str) -> dict[str, Any] | None:
-        """The record, or None if there is none; `StoreError` if the file is damaged."""
+        """The record, or None if there is none in the layout of this version.
+
+        `StoreError` if the file is damaged: every byte that carries content is under its checksum.
+        """
         path = self.path(claim_id, key)
         try:
-            text = path.read_text(encoding="utf-8")
-        except FileNotFoundError:
+            return _checked(path, key)
+        except (FileNotFoundError, _OtherLayout):
             return None
-        except (OSError, UnicodeDecodeError) as error:
-            raise StoreError(f"{path}: cannot be read ({error}); run again with --repair to set it aside") from error
-        return _checked(path, text, key)
 
     def write(self, claim_id: str, key: str, record: dict[str, Any]) -> None:
         """Keep a record: the file appears complete or not at all; older records of the claim are removed after it.
@@ -43,42 +53,66 @@ class Store:
         `InputError` if it cannot be written.
         """
         path = self.path(claim_id, key)
-        body = json.dumps(record, sort_keys=True, allow_nan=False)
-        text = json.dumps({"key": key, "checksum": _checksum(body), "record": record}, sort_keys=True, allow_nan=False)
+        content = {"format": FORMAT, "key": key, "record": record}
+        # The checksum and the format come first: `other_layouts` looks at the head of the file alone.
+        text = json.dumps({"checksum": _checksum(content), **content}, sort_keys=True, allow_nan=False)
         write_atomically(path, text.encode())
         for old in path.parent.glob(f"{claim_id.replace(':', '=')}--" + "?" * 24 + ".json"):
             if old != path:
                 old.unlink(missing_ok=True)
+
+    def other_layouts(self) -> int:
+        """How many files, by their first bytes, are not in the layout of this version: none of them is used."""
+        return sum(not _has_our_head(path) for path in (self.folder / "evidence").glob("*.json"))
 
     def repair(self) -> list[Path]:
         """Set every damaged record aside (renamed to *.damaged) and return where they are now."""
         moved = []
         for path in sorted((self.folder / "evidence").glob("*.json")):
             try:
-                _checked(path, path.read_text(encoding="utf-8"), None)
-            except (StoreError, UnicodeDecodeError):
-                aside = path.with_suffix(".damaged")
-                path.replace(aside)
-                moved.append(aside)
+                _checked(path, None)
+            except (_OtherLayout, FileNotFoundError):
+                continue
+            except StoreError:
+                moved.append(set_aside(path))
         return moved
 
 
-def _checked(path: Path, text: str, key: str | None) -> dict[str, Any]:
+def _has_our_head(path: Path) -> bool:
+    try:
+        if not path.is_file():
+            return True  # `read` says what is wrong with it
+        with path.open("rb") as stream:
+            return f'"format": "{FORMAT}"'.encode() in stream.read(_HEAD)
+    except OSError:
+        return True
+
+
+def _checked(path: Path, key: str | None) -> dict[str, Any]:
+    """The record in a file, of this key unless that is None; `StoreError`, `_OtherLayout` or `FileNotFoundError`."""
     advice = "run again with --repair to set it aside"
     try:
-        data = json.loads(text)
-        record = data["record"]
-        good = data["checksum"] == _checksum(json.dumps(record, sort_keys=True, allow_nan=False))
-        good = good and key in (None, data["key"]) and path.stem.endswith("--" + data["key"][:24])
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        data = json.loads(read_within(path, MAXIMUM_BYTES).decode())
+        content = {name: value for name, value in data.items() if name != "checksum"}
+        first = content.get("format") is None
+        good = data["checksum"] == _checksum(content["record"] if first else content)
+        good = good and path.stem.endswith("--" + content["key"][:24]) and isinstance(content["record"], dict)
+        ours = content.get("format") == FORMAT
+        good = good and (not ours or key in (None, content["key"]))
+    except InputError as error:
+        raise StoreError(f"{error}; {advice}") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise StoreError(f"{path}: half-written or corrupted evidence ({type(error).__name__}); {advice}") from error
-    if not good or not isinstance(record, dict):
+    if not good:
         raise StoreError(f"{path}: the checksum does not match its content; {advice}")
+    if not ours:
+        raise _OtherLayout
+    record: dict[str, Any] = content["record"]
     return record
 
 
-def _checksum(body: str) -> str:
-    return hashlib.sha256(body.encode()).hexdigest()
+def _checksum(content: object) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True, allow_nan=False).encode()).hexdigest()
 
 
 def versions() -> dict[str, str]:

@@ -14,6 +14,7 @@ import sympy
 
 from rgm_verify.claims.claim import Claim, ClaimError
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.claims.fields import wrong_fields
 from rgm_verify.claims.formula import Formula, holds, negation, symbols_of
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.compact import Measurements, decode
@@ -67,6 +68,8 @@ class Measured(Lens):
     alone: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
+        for fault in wrong_fields(self):
+            raise ClaimError(f"measured: {fault}")
         self.box()
 
     def signature(self) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from rgm_verify.claims.chapter import Chapter
+from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.ledger import ClaimEntry, Ledger
 from rgm_verify.report import chapters
 from rgm_verify.report.errors import ReportError
@@ -13,6 +15,7 @@ from rgm_verify.report.latex import FormulaFault, formula, sentence, symbol_late
 from rgm_verify.report.order import VERDICTS, slug
 
 _MOST_SHOWN = 20
+_LONGEST_SHOWN = 300
 
 
 def check(ledger: Ledger) -> None:
@@ -22,9 +25,38 @@ def check(ledger: Ledger) -> None:
         faults += [f"{claim.id}: {fault}" for fault in _faults(claim)]
     for chapter in ledger.chapters:
         faults += [f"chapter {chapter.id}: {fault}" for fault in _faults_of_texts(chapters.texts(chapter))]
+    _refuse("the ledger cannot be shown", faults)
+
+
+def check_words(claims: Mapping[str, Claim], chapters_of: Mapping[str, Chapter], files: Mapping[str, str]) -> None:
+    """Raise `ReportError` for words of claims and chapters that no report can show, before anything is judged.
+
+    `files` gives the file of each claim, and of each key of `chapters_of`.
+    """
+    faults = []
+    for identifier, claim in claims.items():
+        faults += [f"{files[identifier]}: {identifier}: {fault}" for fault in _faults_of_texts(_words(claim))]
+    for name, chapter in chapters_of.items():
+        texts = [(field, sentence, getattr(chapter, field)) for field in ("title", "summary")]
+        faults += [f"{files[name]}: chapter {chapter.id}: {fault}" for fault in _faults_of_texts(texts)]
+    _refuse("these words cannot be shown; correct them", faults)
+
+
+def _words(claim: Claim) -> Iterator[tuple[str, Callable[[str], Any], str]]:
+    """What an author has written, as far as formulas may stand in it."""
+    names = ("title", "statement", "reading", "remark", "informal")
+    sentences = [(name, getattr(claim, name)) for name in names]
+    sentences += [(f"derivation[{i}]", step.text) for i, step in enumerate(claim.derivation)]
+    sentences += [(f"tightness[{i}].meaning", t.meaning) for i, t in enumerate(claim.tightness)]
+    sentences += [(f"variables[{i}].meaning", v.meaning) for i, v in enumerate(claim.variables)]
+    yield from ((field, sentence, text) for field, text in sentences)
+    yield from ((f"variable {v.symbol.name!r}", formula, symbol_latex(v.symbol.name)) for v in claim.variables)
+
+
+def _refuse(what: str, faults: list[str]) -> None:
     if faults:
         more = f"\n... and {len(faults) - _MOST_SHOWN} more" if len(faults) > _MOST_SHOWN else ""
-        raise ReportError("the ledger cannot be shown:\n" + "\n".join(faults[:_MOST_SHOWN]) + more)
+        raise ReportError(f"{what}:\n" + "\n".join(faults[:_MOST_SHOWN]) + more)
 
 
 def _faults_of_the_whole(ledger: Ledger) -> Iterator[str]:
@@ -47,7 +79,7 @@ def _faults_of_texts(texts: Iterable[tuple[str, Callable[[str], Any], str]]) -> 
         try:
             convert(text)
         except FormulaFault as fault:
-            yield f"{field}: {fault}: {text}"
+            yield f"{field}: {fault}: {text if len(text) <= _LONGEST_SHOWN else f'{text[:_LONGEST_SHOWN]}...'}"
 
 
 def _texts(claim: ClaimEntry) -> Iterator[tuple[str, Callable[[str], Any], str]]:

@@ -1,5 +1,9 @@
 """What makes a report impossible: a ledger that contradicts itself or a formula without a rendering."""
 
+from __future__ import annotations
 
-class ReportError(ValueError):
-    """A ledger that cannot be shown as it is; the message names the claim, the field and what is wrong."""
+from rgm_verify.errors import InputError
+
+
+class ReportError(InputError):
+    """Something that cannot be shown as it is; the message names the claim, the field and what is wrong."""

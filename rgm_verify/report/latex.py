@@ -57,7 +57,22 @@ _SIZED_DELIMITERS = {
     "\\lVert": "‖",
     "\\rVert": "‖",
 }
+#: What a formula may set in MathML, where the names and values of attributes come from an author.
+_ATTRIBUTES = frozenset(
+    "accent accentunder columnalign columnlines columnspacing depth display displaystyle fence form height largeop "
+    "linethickness lspace mathcolor mathvariant maxsize minsize movablelimits notation rowlines rowspacing rspace "
+    "scriptlevel separator stretchy symmetric voffset width".split()
+)
+_VALUE = re.compile(r"[A-Za-z0-9 .+%-]{0,60}|#[0-9A-Fa-f]{3,8}")
+#: Commands that define others: a few lines of them may stand for more text than there is memory.
+_DEFINING = re.compile(
+    r"\\(?:def|edef|gdef|xdef|let|(?:re)?newcommand|providecommand|newenvironment|DeclareMathOperator|require)(?![A-Za-z])"
+)
+#: A formula that is longer, or nested deeper, is refused before anything is made of it.
+_LONGEST, _DEEPEST = 100_000, 60
 _COMMAND = re.compile(r"\\[A-Za-z]+(?:\{[^{}]*\})*(?:[_^](?:\{[^{}]*\}|\w))*")
+_NESTING = re.compile(r"\\(?:left|right|begin|end)(?![A-Za-z])|\\.|[{}]", re.DOTALL)
+_LEVELS = {"{": 1, "}": -1, "\\left": 1, "\\right": -1, "\\begin": 1, "\\end": -1}
 _DELIMITED = re.compile(r"(?<!\\)(\$\$?)")
 _THIN = "0.167em"
 #: Symbols of Unicode's operator categories that stand for a thing, not for an operation.
@@ -74,7 +89,7 @@ _MATH_ALPHABETS = {
     "monospace": ("MONOSPACE", "MONOSPACE"),
 }
 _REFUSALS = (
-    *(LookupError, ValueError, TypeError, AttributeError, StopIteration),
+    *(LookupError, ValueError, TypeError, AttributeError, StopIteration, RecursionError),
     exceptions.DenominatorNotFoundError,
     exceptions.DoubleSubscriptsError,
     exceptions.DoubleSuperscriptsError,
@@ -97,6 +112,8 @@ class FormulaFault(ValueError):
 @lru_cache(maxsize=8192)
 def formula(latex: str, *, display: bool = False) -> Markup:
     """MathML of one LaTeX formula (without dollar signs); `FormulaFault` when any part of it is not understood."""
+    if len(latex) > _LONGEST:
+        raise FormulaFault(f"it is {len(latex)} characters long; at most {_LONGEST} are rendered")
     source = _rewritten(latex.strip())
     _check_source(source)
     try:
@@ -200,8 +217,15 @@ def _check_source(latex: str) -> None:
         raise FormulaFault("it is empty")
     if _DELIMITED.search(latex):
         raise FormulaFault("a dollar sign stands inside a formula")
-    depth = 0
-    for token in re.findall(r"\\.|[{}]", latex, flags=re.DOTALL):
+    if found := _DEFINING.search(latex):
+        raise FormulaFault(f"{found[0]}: a formula may not define commands; write out what it stands for")
+    depth = nested = 0
+    for token in _NESTING.findall(latex):
+        nested += _LEVELS.get(token, 0)
+        if nested > _DEEPEST:
+            raise FormulaFault(
+                f"more than {_DEEPEST} braces, brackets of \\left, and environments are inside one another"
+            )
         depth += {"{": 1, "}": -1}.get(token, 0)
         if depth < 0:
             raise FormulaFault("a closing brace has no opening one")
@@ -219,6 +243,12 @@ def _check_result(root: ElementTree.Element) -> None:
             raise FormulaFault(f"{text.strip()!r} is not understood")
         if element.tag == "mspace" and element.attrib.get("linebreak"):
             raise FormulaFault("a line break outside of an environment such as aligned")
+        for name, value in element.attrib.items():
+            if (name not in _ATTRIBUTES or not _VALUE.fullmatch(value)) and name != "xmlns":
+                raise FormulaFault(
+                    f"it sets {name}={value[:60]!r}; links, styles and classes (\\href, \\style, \\class) are not "
+                    "rendered: write the formula alone"
+                )
         if element.tag != "mtext" and text in ("&", "#"):
             raise FormulaFault(f"a stray {text!r}")
         if element.tag in ("mfrac", "msub", "msup", "munder", "mover", "mroot") and len(element) != 2:

@@ -11,10 +11,13 @@ from importlib.metadata import version
 from pathlib import Path
 
 from rgm_verify.claims.ledger import Ledger, encode
-from rgm_verify.files import write_atomically
+from rgm_verify.files import read_within, write_atomically
 
 #: The libraries that turn a ledger into files.
 _LIBRARIES = ("jinja2", "latex2mathml", "markupsafe", "msgspec")
+
+#: More bytes than this are not read.
+MAXIMUM_BYTES = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -32,9 +35,9 @@ class Memory:
         A memory that cannot be read is none.
         """
         try:
-            kept = json.loads(self.path.read_text(encoding="utf-8"))
+            kept = json.loads(read_within(self.path, MAXIMUM_BYTES).decode())
             files = kept["files"] if kept["origin"] == origin else {}
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return {}
         return {str(name): str(digest) for name, digest in files.items()} if isinstance(files, dict) else {}
 
@@ -48,7 +51,7 @@ def lies_in(folder: Path, digests: Mapping[str, str]) -> bool:
     """Whether each of the files lies below `folder` with this digest."""
     try:
         return all(_digest(((folder / name).read_bytes(),)) == digest for name, digest in digests.items())
-    except OSError:
+    except (OSError, ValueError):  # a name may be none of a file, where the memory was altered
         return False
 
 

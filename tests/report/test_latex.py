@@ -67,6 +67,75 @@ def test_a_formula_converts_cleanly_or_is_refused(pieces):
     assert "\\" not in "".join(root.itertext())
 
 
+_SETTING = (
+    "href url style class cssId htmlId htmlClass htmlStyle htmlData color textcolor colorbox fcolorbox hspace rule kern "
+    "raise genfrac above skew unicode tag"
+).split()
+_VALUES = ["javascript:alert(1)", "https://a.org", "color:red;position:fixed", "x onclick=alert(1)", '" onload="a']
+_VALUES += ["1em", "red", "a", "<b onclick='a'>"]
+_PLAIN_ATTRIBUTES = frozenset(
+    "accent accentunder columnalign columnlines columnspacing depth display displaystyle fence form height largeop "
+    "linethickness lspace mathcolor mathvariant maxsize minsize movablelimits notation rowlines rowspacing rspace "
+    "scriptlevel separator stretchy symmetric voffset width".split()
+)
+
+
+@given(
+    st.sampled_from(_SETTING),
+    st.lists(st.sampled_from(_VALUES), max_size=3),
+    st.sampled_from(["z", "{z}", r"\frac{a}{b}", "", "^2"]),
+    st.sampled_from(["{}", r"\text{{{}}}", "x_{{{}}}", r"\sqrt{{{}}}", r"\begin{{array}}{{c}} {} \end{{array}}"]),
+)
+def test_no_formula_sets_a_link_a_style_or_a_handler(command: str, values: list[str], rest: str, around: str):
+    latex = around.format("\\" + command + "".join(f"{{{value}}}" for value in values) + rest)
+    try:
+        root = ElementTree.fromstring(str(formula(latex)))
+    except FormulaFault:
+        return
+    for element in root.iter():
+        assert set(element.attrib) <= _PLAIN_ATTRIBUTES
+        assert not any(re.search(r"[:;()<>\"'=/]", value) for value in element.attrib.values())
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\href{javascript:alert(1)}{z}", r"\class{a}{z}", r"\style{position:fixed}{z}", r"\color{red;a}{z}",
+        r"\fcolorbox{red}{blue}{z}", r"\rule{9em}{9em}",
+    ],
+)  # fmt: skip
+def test_what_sets_more_than_a_formula_needs_is_refused(latex: str):
+    with pytest.raises(FormulaFault, match=r"links, styles and classes .* are not rendered"):
+        formula(latex)
+    with pytest.raises(FormulaFault):
+        sentence(f"See {latex} there")
+
+
+@pytest.mark.parametrize(
+    ("latex", "fault"),
+    [
+        (r"\def\a{x}\a", "may not define commands"),
+        (r"\newcommand{\a}{\b\b}\a", "may not define commands"),
+        (r"\let\a\b", "may not define commands"),
+        ("{" * 5_000 + "x" + "}" * 5_000, "more than 60 braces"),
+        (r"\left(" * 5_000 + "x" + r"\right)" * 5_000, "more than 60 braces"),
+        (r"\begin{array}{c}" * 100 + "x" + r"\end{array}" * 100, "more than 60 braces"),
+        (r"\frac" * 5_000, "the converter refuses it"),
+        (r"\bar " * 5_000 + "x", "the converter refuses it"),
+        ("x" * 100_001, "100001 characters long"),
+    ],
+)
+def test_a_formula_without_bounds_is_refused(latex: str, fault: str):
+    with pytest.raises(FormulaFault, match=fault):
+        formula(latex)
+
+
+def test_what_is_nested_as_people_write_it_converts():
+    for level in range(1, 15):
+        assert formula("\\sqrt{1 + " * level + "x" + "}" * level)
+        assert formula("\\frac{1}{1 + \\left(" * level + "x" + "\\right)}" * level)
+
+
 @given(st.text(max_size=60))
 def test_a_sentence_is_well_formed_or_refused(text):
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
@@ -194,12 +196,77 @@ def test_report_without_evidence_is_exit_two_and_says_what_to_run(rgm: Rgm, plac
     assert not (place / "never").exists()
 
 
-def test_an_old_ledger_that_cannot_be_read_does_not_stop_a_report(rgm: Rgm, place: Path) -> None:
-    (place / "old").mkdir()
-    (place / "old" / "ledger.json").write_text("{")
-    result = rgm("report", "--claims", "claims", "--out", "old")
-    assert (result.exit_code, "not a ledger" in result.stderr) == (0, True)
-    assert json.loads((place / "old" / "ledger.json").read_text())["claims"]
+DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
+    "cut": (lambda data: data[:-9], "not a ledger"),
+    "nothing": (lambda _: b"", "not a ledger"),
+    "a byte that is no text": (lambda data: data.replace(b"Sentence", b"Sent\xffnce"), "not a ledger"),
+    "another type": (lambda data: data.replace(b'"counts": {', b'"counts": [], "other": {'), "not a ledger"),
+    "no end": (lambda _: b"[" * 200_000, "not a ledger"),
+    "a huge number": (lambda data: data.replace(b'"details": {', b'"details": {"n": 1e999999999, '), "not a ledger"),
+    "a later format": (lambda data: data.replace(b"ledger 3", b"ledger 9"), "format 'rgm-verify ledger 9'"),
+    "another verdict": (lambda data: data.replace(b'"refuted"', b'"proved"'), "altered since it was written"),
+    "half a merge": (lambda data: data.replace(b' "title"', b'<<<<<<< a\n "title"', 1), "a merge that is not finished"),
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+@pytest.mark.parametrize("where", ["out/ledger.json", "store/previous-ledger.json"])
+def test_a_damaged_ledger_is_set_aside_and_the_report_is_written(
+    rgm: Rgm, place: Path, tmp_path: Path, where: str, kind: str
+) -> None:
+    damage, words = DAMAGE[kind]
+    shutil.copytree(place / ".rgm_verify", tmp_path / "store")
+    command = ("report", "--claims", "claims", "--out", tmp_path / "out", "--store", tmp_path / "store")
+    assert rgm(*command).exit_code == 0
+    written = (tmp_path / "out" / "ledger.json").read_bytes()
+    for name in ("damaged", "damaged-2"):
+        (tmp_path / where).write_bytes(damage(written))
+        result = rgm(*command)
+        aside = (tmp_path / where).with_name(f"{Path(where).name}.{name}")
+        assert result.exit_code == 0
+        assert result.stderr.count("\n") == 1
+        assert all(word in result.stderr for word in (str(tmp_path / where), words, f"set aside as {aside}; "))
+        assert aside.read_bytes() == damage(written)
+        assert (tmp_path / "out" / "ledger.json").read_bytes() == written
+        assert rgm(*command).stderr == ""
+
+
+def test_a_ledger_of_an_earlier_version_is_replaced_and_that_is_said(rgm: Rgm, place: Path, tmp_path: Path) -> None:
+    command = ("report", "--claims", "claims", "--out", tmp_path)
+    assert rgm(*command).exit_code == 0
+    written = (tmp_path / "ledger.json").read_bytes()
+    (tmp_path / "ledger.json").write_bytes(written.replace(b"ledger 3", b"ledger 2"))
+    result = rgm(*command)
+    assert (result.exit_code, result.stderr.count("\n")) == (0, 1)
+    assert "of an earlier version; this version reads 'rgm-verify ledger 3'; this report replaces it" in result.stderr
+    assert (tmp_path / "ledger.json").read_bytes() == written
+    assert rgm(*command).stderr == ""
+
+
+def test_a_ledger_that_says_something_else_is_compared_with(rgm: Rgm, place: Path, tmp_path: Path) -> None:
+    from rgm_verify.claims.ledger import decode, encode
+
+    shutil.copytree(place / ".rgm_verify", tmp_path / "store")
+    command = ("report", "--claims", "claims", "--out", tmp_path / "out", "--store", tmp_path / "store")
+    assert rgm(*command).exit_code == 0
+    ledger = decode((tmp_path / "out" / "ledger.json").read_bytes(), name="x")
+    (tmp_path / "out" / "ledger.json").write_bytes(encode(msgspec.structs.replace(ledger, claims=ledger.claims[1:])))
+    pages = []
+    for _ in range(2):
+        assert rgm(*command).stderr == ""
+        pages.append((tmp_path / "out" / "site" / "index.html").read_bytes())
+    assert pages[0] == pages[1]
+    assert b"Since the last report" in pages[0]
+
+
+def test_expected_verdicts_that_cannot_be_read_are_said_before_the_work(rgm: Rgm, place: Path, tmp_path: Path) -> None:
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "a.py").write_text(CLAIMS)
+    for text in ("{", "[]", '{"verdicts": {"p:true": "certain"}}', '{"verdicts": 1}', "[" * 200_000):
+        (tmp_path / "claims" / "expected.json").write_text(text)
+        result = rgm("run", "--claims", tmp_path / "claims", "--store", tmp_path / "store", "--out", tmp_path / "out")
+        assert (result.exit_code, "run with --accept to write it anew" in result.stderr) == (2, True)
+        assert sorted(p.name for p in tmp_path.iterdir()) == ["claims"]
 
 
 # -------------------------------------------------------------------------------------------------------------- replay

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,46 @@ def test_repair_sets_damaged_records_aside_and_keeps_the_others(
     assert store.repair() == []
 
 
+def as_first_layout(path: Path) -> bytes:
+    """A file as versions before the second layout wrote it."""
+    data = json.loads(path.read_bytes())
+    body = json.dumps(data["record"], sort_keys=True).encode()
+    return json.dumps({"key": data["key"], "checksum": sha256(body).hexdigest(), "record": data["record"]}).encode()
+
+
+def as_later_layout(path: Path) -> bytes:
+    data = json.loads(path.read_bytes())
+    content = {"format": "rgm-verify store 9", "key": data["key"], "record": data["record"]}
+    checksum = sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+    return json.dumps({"checksum": checksum, **content}, sort_keys=True).encode()
+
+
+@pytest.mark.parametrize("other", [as_first_layout, as_later_layout])
+def test_a_record_in_another_layout_is_counted_and_not_used(tmp_path: Path, other: Callable[[Path], bytes]) -> None:
+    store = Store(tmp_path)
+    store.write("p:one", KEY, RECORD)
+    store.write("p:two", KEY, RECORD)
+    assert store.other_layouts() == 0
+    path = store.path("p:one", KEY)
+    path.write_bytes(other(path))
+    assert (store.other_layouts(), store.read("p:one", KEY), store.repair()) == (1, None, [])
+    path.write_bytes(path.read_bytes().replace(b'"value": 1', b'"value": 2'))
+    with pytest.raises(StoreError, match="the checksum does not match"):
+        store.read("p:one", KEY)
+    store.write("p:one", KEY, RECORD)
+    assert (store.other_layouts(), store.read("p:one", KEY)) == (0, RECORD)
+
+
+def test_what_was_set_aside_is_never_overwritten(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for text in ("one", "two"):
+        store.path("p:one", KEY).parent.mkdir(exist_ok=True)
+        store.path("p:one", KEY).write_text(text)
+        (aside,) = store.repair()
+        assert aside.read_text() == text
+    assert len(list((tmp_path / "evidence").iterdir())) == 2
+
+
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="cannot be written"):
@@ -110,7 +151,21 @@ def test_a_damaged_store_is_exit_two_and_repair_goes_on(folder: Folder, rgm: Rgm
     assert "set aside: " in result.stderr
     assert json.loads(result.stdout)["fresh"] == 0
     assert record.read_bytes() == good
-    assert record.with_suffix(".damaged").read_bytes() == good[:-20]
+    assert record.with_name(f"{record.name}.damaged").read_bytes() == good[:-20]
+
+
+@pytest.mark.usefixtures("threads")
+def test_a_store_of_another_version_is_said_and_judged_again(folder: Folder, rgm: Rgm, tmp_path: Path) -> None:
+    place = folder(a=CLAIM)
+    assert rgm("run", "--claims", place).exit_code == 0
+    (record,) = (tmp_path / ".rgm_verify" / "evidence").iterdir()
+    good = record.read_bytes()
+    record.write_bytes(as_first_layout(record))
+    result = rgm("run", "--claims", place, "--json")
+    assert (result.exit_code, json.loads(result.stdout)["fresh"]) == (0, 0)
+    assert "1 of its files are in the layout of another version" in result.stderr
+    assert record.read_bytes() == good
+    assert "another version" not in rgm("run", "--claims", place).stderr
 
 
 @pytest.mark.usefixtures("threads")

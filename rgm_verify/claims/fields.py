@@ -1,0 +1,157 @@
+"""Fields of claims, chapters and lenses against their annotations: what is wrong is said by the field's name.
+
+Python does not look at annotations. A text where a symbol belongs would be found much later, by something that knows
+neither the claim nor the field.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import types
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+import sympy
+
+from rgm_verify.claims.formula import is_formula
+
+_LONGEST = 80
+#: Controls (but for tabs and line ends), halves of characters, and marks that turn the direction of the text around.
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff\u202a-\u202e\u2066-\u2069]")
+_WORDS: dict[Any, str] = {
+    str: "a text in quotes",
+    int: "an integer",
+    bool: "True or False",
+    float: "a number",
+    Fraction: "an int or a Fraction",
+    Path: "a Path",
+    sympy.Expr: "an expression of SymPy's or an exact number",
+    sympy.Symbol: "a symbol, such as positive('x').symbol",
+    sympy.Rational: "a sympy.Rational",
+    type(None): "None",
+}
+
+
+def wrong_fields(record: Any, *, without: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Yield what is wrong with the fields of a dataclass, and of those in them: `field=value: expected ...`.
+
+    Fields named in `without` are left out. An `int` or a `Fraction` stands for an expression, an `int` for a
+    `Fraction`; a `bool` is no number.
+    """
+    owner: Any = type(record)
+    for name, kind in _hints(owner).items():
+        if name not in without:
+            for fault in _faults(getattr(record, name), kind, name):
+                yield fault if isinstance(fault, str) else _said(*fault)
+
+
+@lru_cache(maxsize=1_000)
+def _hints(owner: type) -> dict[str, Any]:
+    known = get_type_hints(owner)
+    return {field.name: known[field.name] for field in dataclasses.fields(owner)}
+
+
+#: A text, or place, value and what is wanted, of which a text is made where it is shown: that takes long.
+_Fault: TypeAlias = str | tuple[str, Any, str]
+
+
+def _faults(value: Any, kind: Any, place: str) -> Iterator[_Fault]:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, types.UnionType):
+        yield from _faults_of_choice(value, arguments, place)
+    elif origin is tuple:
+        yield from _faults_of_tuple(value, arguments, place)
+    elif origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
+        if not isinstance(value, Mapping):
+            yield (place, value, "a dict, such as {x: 1}")
+            return
+        for key, item in value.items():
+            for part, kind, words in ((key, arguments[0], "{}: the key {}"), (item, arguments[1], "{}[{}]")):
+                if any(_faults(part, kind, "")):  # to show a key takes longer than to look at it
+                    yield from _faults(part, kind, words.format(place, _shown(key)))
+    elif origin is Literal:
+        if value not in arguments:
+            yield f"{place}={_shown(value)}: allowed are {', '.join(map(repr, arguments))}"
+    elif isinstance(value, str) and (odd := _UNPRINTABLE.search(value)):
+        yield (place, value, f"a text without U+{ord(odd[0]):04X}, which no page can show")
+    elif not _is_a(value, origin or kind):
+        yield (place, value, _words(kind))
+    elif dataclasses.is_dataclass(value) and not is_formula(value):  # formulas look at their parts themselves
+        yield from (f"{place}: {fault}" for fault in wrong_fields(value))
+
+
+def _faults_of_choice(value: Any, kinds: tuple[Any, ...], place: str) -> Iterator[_Fault]:
+    found: list[list[_Fault]] = []
+    for kind in kinds:
+        found.append(list(_faults(value, kind, place)))
+        if not found[-1]:
+            return
+    within = [faults for faults, kind in zip(found, kinds, strict=True) if _looks_like(value, kind)]
+    yield from within[0] if within else [(place, value, " or ".join(map(_words, kinds)))]
+
+
+def _looks_like(value: Any, kind: Any) -> bool:
+    """Return whether the value is of the kind on the outside, so that what is wrong lies within."""
+    origin = get_origin(kind) or kind
+    if isinstance(value, str) or not isinstance(origin, type):
+        return False
+    return isinstance(value, origin) and (issubclass(origin, tuple | Mapping) or dataclasses.is_dataclass(origin))
+
+
+def _faults_of_tuple(value: Any, kinds: tuple[Any, ...], place: str) -> Iterator[_Fault]:
+    if not isinstance(value, tuple):
+        yield (place, value, "a tuple; for a single one write (it,)")
+        return
+    if len(kinds) == 2 and kinds[1] is Ellipsis:
+        kinds = (kinds[0],) * len(value)
+    if len(kinds) != len(value):
+        yield (place, value, f"a tuple of {len(kinds)}")
+        return
+    for number, (item, kind) in enumerate(zip(value, kinds, strict=True)):
+        yield from _faults(item, kind, f"{place}[{number}]")
+
+
+def _is_a(value: Any, kind: Any) -> bool:
+    if kind is Any or not isinstance(kind, type):
+        return True
+    if kind in (int, float, Fraction, sympy.Expr, sympy.Rational) and isinstance(value, bool):
+        return False
+    if kind is float:
+        return isinstance(value, int | float)
+    if kind is Fraction:
+        return isinstance(value, int | Fraction)
+    if kind is sympy.Expr:
+        return isinstance(value, sympy.Expr | int | Fraction)
+    if issubclass(kind, Callable):  # type: ignore[arg-type]
+        return callable(value)
+    return bool(getattr(kind, "_is_protocol", False)) or isinstance(value, kind)
+
+
+def _words(kind: Any) -> str:
+    origin = get_origin(kind)
+    if kind in _WORDS:
+        return _WORDS[kind]
+    if origin in (Union, types.UnionType):
+        return " or ".join(map(_words, get_args(kind)))
+    if origin is tuple:
+        return "a tuple"
+    name = getattr(origin or kind, "__name__", str(kind))
+    return {"Mapping": "a dict", "Callable": "a function"}.get(name, f"{name}(...)")
+
+
+def _said(place: str, value: Any, wanted: str) -> str:
+    if isinstance(value, type):
+        return f"{place} is the class {value.__name__}, not an object of it: expected {wanted}"
+    return f"{place}={_shown(value)}: expected {wanted}"
+
+
+def _shown(value: Any) -> str:
+    try:
+        text = repr(value) if isinstance(value, str) else str(value)
+    except ValueError:  # an integer that Python refuses to print
+        text = f"{type(value).__name__}"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
