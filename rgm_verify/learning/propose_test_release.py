@@ -9,8 +9,10 @@ leverages that add up to n, moves by any amount (claim `beyond:ptr-statistic-jum
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+import weakref
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,26 +20,30 @@ from numpy.typing import ArrayLike
 from rgm_verify.accounting.bounds import round_up
 from rgm_verify.accounting.exact import probability
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, NumberInput, positive
+from rgm_verify.exact import ExactInput, NumberInput, nonnegative, positive
 from rgm_verify.learning.clipping import Shape, clip_by_both_norms, clip_to_ellipsoid
-from rgm_verify.learning.data import EPS, FloatArray, nonnegative_float, positive_float
+from rgm_verify.learning.data import EPS, FloatArray, nonnegative_float, positive_float, read_only
 from rgm_verify.learning.sensitivity import Map
 from rgm_verify.sampling import require_generator
 
 _LARGEST_ERROR = 1 / 4
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class ClippedFeatures:
     """Features that were clipped by a public matrix to a radius; made by `ClippedFeatures.of`, which clips them.
 
-    Both maps leave `x^T C^-1 x <= radius^2` (claim `beyond:clippings-compared`), which the test rests on.
+    Both maps leave `x^T C^-1 x <= radius^2` (claim `beyond:clippings-compared`), which the test rests on. `rows` (n, d)
+    is a copy of the clipped records that cannot be written to, so that a test of them stays one of them.
     """
 
     rows: FloatArray
     shape: Shape
     radius: float
     clipped_by: Map
+
+    def __init__(self, *_: object, **__: object) -> None:
+        raise InputError("ClippedFeatures: use ClippedFeatures.of, which clips the features")
 
     @classmethod
     def of(
@@ -49,14 +55,21 @@ class ClippedFeatures:
             raise reject("clipped_by", clipped_by, f"allowed are {', '.join(maps)}")
         shape = C if isinstance(C, Shape) else Shape.of(C)
         size = positive_float(radius, name="radius", meaning="the clipping radius")
-        return cls(maps[clipped_by](X, shape, radius), shape, size, clipped_by)
+        rows = read_only(maps[clipped_by](X, shape, radius))
+        made = object.__new__(cls)
+        for name, value in {"rows": rows, "shape": shape, "radius": size, "clipped_by": clipped_by}.items():
+            object.__setattr__(made, name, value)
+        return made
 
 
 @dataclass(frozen=True)
 class LevelTest:
     """The outcome of a test: `noisy` is the statistic with Laplace noise, released at the cost of `epsilon`.
 
-    `passed` is `noisy > threshold`. What is run when it passed may use `rho` as if it held for all data.
+    `passed` is `noisy > threshold`. What is run when it passed may use `rho` as if it held for all data, with the
+    features that were tested and the `regularization` that was tested, and with nothing else: see `require_tested`.
+    Which features these were is a reference within this process. It is no part of a copy or of a pickle, which hold
+    the released number and public numbers alone.
     """
 
     noisy: float
@@ -64,6 +77,8 @@ class LevelTest:
     rho: Fraction
     epsilon: Fraction
     delta: Fraction
+    regularization: Fraction = Fraction(0)
+    _features: weakref.ref[ClippedFeatures] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def passed(self) -> bool:
@@ -79,6 +94,33 @@ class LevelTest:
         level = positive(epsilon, name="epsilon", meaning="a privacy loss")
         return self.epsilon + level, max(self.delta, probability(delta, name="delta"))
 
+    def require_tested(self, features: ClippedFeatures, regularization: NumberInput) -> None:
+        """Raise `InputError` unless the test passed, for these very `features` and this very `regularization`.
+
+        Other features are refused even if they are equal, and so is every outcome that was copied or loaded. Nothing
+        here can know what such an outcome tested; whoever knows it vouches for it with `Level.promised`.
+        """
+        if not self.passed:
+            raise reject("outcome", self, "the test did not pass: nothing may be released on the strength of it")
+        if self._features is None:
+            raise InputError(
+                "outcome: it was copied, loaded or made by hand, so that nothing says which features it tested; test "
+                "again, or vouch for the level with Level.promised"
+            )
+        _require_features(features)
+        if self._features() is not features:
+            raise InputError(
+                "features: these are not the features that were tested; an outcome holds for the ClippedFeatures that "
+                "were given to level_test, with their records, matrix and radius"
+            )
+        mu = nonnegative(regularization, name="regularization", meaning="the regularization mu", floats="binary")
+        if mu != self.regularization:
+            raise reject("regularization", regularization, f"the level was tested with {self.regularization}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what may be stored or copied: all but the reference to the features."""
+        return self.__dict__ | {"_features": None}
+
 
 def distance_statistic(
     features: ClippedFeatures, rho: NumberInput, *, regularization: NumberInput = 0
@@ -88,6 +130,7 @@ def distance_statistic(
     About the cost of `X^T X`. Private: only `level_test` releases anything. Raises `InputError` for `rho <= 0` and
     where the error is above 1/4 (for ten features and a condition number of 100: near a million records).
     """
+    _require_features(features)
     level = positive_float(rho, name="rho", meaning="the proposed level rho")
     mu = nonnegative_float(regularization, name="regularization", meaning="the regularization mu")
     (n, d), shape, square = features.rows.shape, features.shape, features.radius**2
@@ -98,6 +141,11 @@ def distance_statistic(
     moments = scale.T @ (features.rows.T @ features.rows) @ scale / n
     shifted = moments + np.diag(mu / shape.values - level)
     return float(np.linalg.eigvalsh(shifted)[0]) * n / square, error
+
+
+def _require_features(features: object) -> None:
+    if not isinstance(features, ClippedFeatures):
+        raise reject("features", type(features).__name__, "expected ClippedFeatures, made by ClippedFeatures.of")
 
 
 def _rounding(n: int, d: int, shape: Shape, public: float) -> float:
@@ -122,7 +170,8 @@ def level_test(
 ) -> LevelTest:
     """Return whether the proposed level `rho` passes the test, at the cost of `epsilon`, and `delta` where it errs.
 
-    `rho`, `epsilon > 0` and `0 < delta < 1/2` are exact; n is public and one record is replaced.
+    `rho`, `epsilon > 0` and `0 < delta < 1/2` are exact; n is public and one record is replaced. The outcome holds for
+    this object `features` and this `regularization` (floats count as the binary numbers they are), and for no other.
 
     Formal Guarantees (real arithmetic; the rounding of the statistic is covered by the noise):
         * The outcome is `epsilon` private: Laplace noise of scale `s / epsilon`, where `s >= 1` is 1 and twice the
@@ -136,13 +185,18 @@ def level_test(
     generator, which is no cryptographic one.
     Raises `InputError` for numbers out of range, before any noise is drawn.
     """
+    _require_features(features)
     level = positive(rho, name="rho", meaning="the proposed level rho")
     loss = positive(epsilon, name="epsilon", meaning="the privacy loss of the test")
     target = probability(delta, name="delta")
     if target >= Fraction(1, 2):
         raise reject("delta", delta, "must be < 1/2")
+    mu = nonnegative(regularization, name="regularization", meaning="the regularization mu", floats="binary")
     source = require_generator(generator)
     statistic, error = distance_statistic(features, round_up(level), regularization=regularization)
     scale, unit = (1 + 2 * error) / float(loss), 1 + 2 * error
     threshold = unit + scale * -math.log(2 * float(target)) * (1 + 16 * EPS)
-    return LevelTest(statistic + scale * float(source.laplace()), threshold, level, loss, target)
+    noisy = statistic + scale * float(source.laplace())
+    outcome = LevelTest(noisy, threshold, level, loss, target, mu)
+    object.__setattr__(outcome, "_features", weakref.ref(features))
+    return outcome
