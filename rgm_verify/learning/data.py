@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import NumberInput, nonnegative, positive
+from rgm_verify.exact import NumberInput, exact, nonnegative, positive
 from rgm_verify.mechanisms.values import checked_values, representable
 
 FloatArray: TypeAlias = NDArray[np.float64]
@@ -113,6 +114,15 @@ def private_point(value: ArrayLike, dimension: int, *, name: str) -> FloatArray:
     if point.shape != (dimension,):
         raise reject(name, f"array of shape {point.shape}", f"expected shape ({dimension},)")
     return point
+
+
+def private_number(value: NumberInput, *, name: str) -> Fraction:
+    """Return a private number exactly, floats as the binary numbers they are; `InputError`, as of data, otherwise."""
+    try:
+        return exact(value, name=name, floats="binary")
+    except InputError:
+        problem = depends_on_data(f"{name}: expected a finite number")
+    raise problem
 
 
 def positive_float(value: NumberInput, *, name: str, meaning: str) -> float:

@@ -422,7 +422,10 @@ def test_a_gradient_that_is_none_releases_nothing(wrong):
         ),
         (lambda g: pair_sensitivity(X, Y, 3, [0.0, 0.0], 0), "index=3: must be an integer from 0 to 2"),
         (lambda g: pair_sensitivity(X, Y, 0, [0.0], 0), "record='array of shape (1,)': expected shape (2,)"),
-        (lambda g: pair_sensitivity(X, Y, 0, [0.0, 0.0], math.nan), "label=nan: the number must be finite"),
+        (
+            lambda g: pair_sensitivity(X, Y, 0, [0.0, 0.0], math.nan),
+            "label: expected a finite number. This message depends",
+        ),
         (lambda g: as_printed.relative_terms(X, 1, "both"), "side='both': allowed are norm, leverage"),
         (lambda g: as_printed.pair_parameters(X, Y, 3, [0.0, 0.0], 0), "index=3: must be an integer from 0 to 2"),
         (lambda g: privacy.gaussian_epsilon(1, 0, steps=1, delta="1/9"), "sigma2=0: the noise variance must be > 0"),
@@ -434,3 +437,39 @@ def test_other_numbers_out_of_range_are_refused(call, message):
     with pytest.raises(InputError, match=re.escape(message)):
         call(generator)
     assert generator.bit_generator.state == before
+
+
+# ------------------------------------------------------------------------------------- errors that depend on the data
+
+SECRET = 31_415.9265
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: pair_sensitivity([[SECRET, 1.0]], [SECRET], 0, [math.nan, SECRET], 0),
+        lambda: pair_sensitivity([[SECRET, 1.0]], [SECRET], 0, ["secret", SECRET], 0),
+        lambda: pair_sensitivity([[SECRET, 1.0]], [SECRET], 0, [0.0, SECRET], "secret"),
+        lambda: pair_sensitivity([[SECRET, 1.0]], [SECRET], 0, [0.0, SECRET], SECRET),
+        lambda: pair_sensitivity([[SECRET]], [SECRET], 0, [1.0], 2.0).absolute_part_squared(0),
+        lambda: as_printed.pair_parameters(X, Y, 0, [math.inf, SECRET], 0),
+        lambda: as_printed.pair_parameters(X, Y, 0, [0.0, SECRET], math.nan),
+        lambda: RidgeObjective.of([[SECRET, 0.0]], [SECRET]).minimiser(),
+        lambda: RidgeObjective.of([[SECRET * 1e200]], [SECRET]),
+        lambda: ridge_gradient([[SECRET * 1e200]], [SECRET], [1e200]),
+        lambda: relative(np.random.default_rng(3), lambda _: [SECRET * 1e200, 0.0]),
+        lambda: relative(
+            np.random.default_rng(3),
+            lambda _: [SECRET * 1e12, 0.0],
+            mechanism=RelativeGaussianMechanism("1e-40", "1e-20"),
+        ),
+    ],
+)
+def test_errors_that_depend_on_data_say_so_and_hold_none(call):
+    with pytest.raises(InputError) as caught:
+        call()
+    said = str(caught.value)
+    assert said.endswith("This message depends on the data: keep it private")
+    assert "31415" not in said.replace(".", "")
+    assert "secret" not in said
+    assert (caught.value.__context__, caught.value.__cause__) == (None, None)
