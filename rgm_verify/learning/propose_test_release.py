@@ -24,6 +24,7 @@ from rgm_verify.exact import ExactInput, NumberInput, nonnegative, positive
 from rgm_verify.learning.clipping import Shape, clip_by_both_norms, clip_to_ellipsoid
 from rgm_verify.learning.data import EPS, FloatArray, nonnegative_float, positive_float, read_only
 from rgm_verify.learning.sensitivity import Map
+from rgm_verify.learning.sums import gram, relative_error, roundings
 from rgm_verify.sampling import require_generator
 
 _LARGEST_ERROR = 1 / 4
@@ -127,20 +128,23 @@ def distance_statistic(
 ) -> tuple[float, float]:
     """Return `Gamma` and a bound on its absolute error from rounding that is the same for all data of this size.
 
-    About the cost of `X^T X`. Private: only `level_test` releases anything. Raises `InputError` for `rho <= 0` and
-    where the error is above 1/4 (for ten features and a condition number of 100: near a million records).
+    About the cost of `X^T X`. Private: only `level_test` releases anything. The error grows with n, and with the
+    condition number of `C`; raises `InputError` where it is above 1/4 (for fifty features and a condition number of
+    1000: near seven million records), and for `rho <= 0`.
     """
     _require_features(features)
     level = positive_float(rho, name="rho", meaning="the proposed level rho")
     mu = nonnegative_float(regularization, name="regularization", meaning="the regularization mu")
-    (n, d), shape, square = features.rows.shape, features.shape, features.radius**2
-    error = _rounding(n, d, shape, (mu / float(shape.values[0]) + level) / square)
+    (n, d), shape, size = features.rows.shape, features.shape, features.radius
+    error = _rounding(n, d, shape, (mu / float(shape.values[0]) + level) / size**2)
     if error > _LARGEST_ERROR:
         raise InputError(f"X, C: the statistic is known to {error:.2g} only; use fewer records or a milder C")
-    scale = shape.vectors / np.sqrt(shape.values)
-    moments = scale.T @ (features.rows.T @ features.rows) @ scale / n
-    shifted = moments + np.diag(mu / shape.values - level)
-    return float(np.linalg.eigvalsh(shifted)[0]) * n / square, error
+    # In a unit, a power of two, in which no record is longer than about 1: nothing overflows, whatever n is.
+    longest = math.sqrt(float(shape.values[-1])) * size
+    unit = 2.0 ** -math.ceil(math.log2(longest))
+    turn = shape.vectors / np.sqrt(shape.values) / (size * unit)
+    shifted = turn.T @ gram(features.rows, unit) @ turn + np.diag((mu / shape.values - level) * (n / size**2))
+    return float(np.linalg.eigvalsh(shifted)[0]), error
 
 
 def _require_features(features: object) -> None:
@@ -149,14 +153,24 @@ def _require_features(features: object) -> None:
 
 
 def _rounding(n: int, d: int, shape: Shape, public: float) -> float:
-    """Return a bound on the error of the statistic, in units of `n / radius^2` times a matrix of norm <= radius^2.
+    """Return a bound on the error of the statistic; `public` is the size of `(mu C^-1 + rho) / radius^2`.
 
-    A sum over n records errs by n roundings of terms of norm at most `kappa radius^2`, in the metric of `C`; products
-    with its roots and the eigenvalue by `16 (d + 1)^2` more, and `C` itself by its `slack`. `public` is the size of
-    `(mu C^-1 + rho) / radius^2`.
+    In the units of the statistic a record is a vector of norm <= 1 in the metric of `C`, and `kappa`, or the sum `K` of
+    `lambda_max / lambda_i`, is what its square may be larger in the other one. The terms, all in Frobenius norms:
+
+    * the sum over the records: `gamma(roundings(n))` of the sum of the squared norms, `kappa n` (`learning.sums`);
+    * two products with the roots of `C`, rounded themselves: twice `gamma(2 d + 16)` of `K n`, as one triangle is used;
+    * the shift, and sums with it: `gamma(16)` of `n (1 + sqrt(d) public)`;
+    * the eigenvalue: `16 (d + 1)^2 EPS` of the norm of the matrix, `n (1 + sqrt(d) public)`;
+    * `C` itself: `4 slack` of `n (1 + public)`.
     """
-    roundings = (n + 16 * (d + 1) ** 2) * EPS * shape.condition_number
-    return n * (d * roundings + 4 * shape.slack) * (1 + public)
+    kappa = shape.condition_number
+    spread = float((shape.values[-1] / shape.values).sum())
+    sizes = 1 + math.sqrt(d) * public
+    sums, products, few = (float(relative_error(count)) for count in (roundings(n), 2 * d + 16, 16))
+    relative = sums * kappa + 2 * products * spread + (few + 16 * (d + 1) ** 2 * EPS) * sizes
+    # The spectrum of C and the lengths of clipped records are known to `slack` <= 1/4.
+    return n * (relative * (1 + 2 * shape.slack) ** 2 + 4 * shape.slack * (1 + public)) * (1 + 64 * d * EPS)
 
 
 def level_test(
