@@ -183,12 +183,13 @@ def test_the_test_of_a_level_with_its_clipping_against_forming_the_covariance(ra
     )
 
 
-def test_the_test_of_a_level_against_forming_the_covariance(ratio, data):
+@pytest.mark.parametrize("condition", [1, 1000])
+def test_the_test_of_a_level_against_forming_the_covariance(ratio, data, condition):
     X, _, _ = data
-    features = ClippedFeatures.of(X, np.eye(FEATURES), 5, "ellipsoid")
+    features = ClippedFeatures.of(X, np.diag(np.geomspace(1, condition, FEATURES)), 5, "ellipsoid")
     generator = np.random.default_rng(2)
     ratio(
-        "the test of a level, on clipped features / forming the covariance",
+        f"the test of a level with a condition number of {condition}, on clipped features / forming the covariance",
         lambda: level_test(features, "1/10", epsilon=1, delta="1e-6", generator=generator),
         lambda: X.T @ X / RECORDS,
         target=3.0,

@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
 from typing import Literal, TypeAlias, get_args
@@ -46,6 +47,9 @@ MOST_ITERATIONS = 20_000
 """Up to here `iteration` is among the methods that are chosen by themselves: its time grows as `steps^1.5`."""
 
 _SMALLEST_DELTA = 1e-250  # below, the products of floats come near the end of their range
+
+_NEXT_TO_COVERED = 1 - Fraction(1, 2**30)
+_NEARLY_COVERED = Fraction(63, 64)
 
 _LOWER = "product of admissible pairs"
 _METHODS: Mapping[str, str] = {
@@ -122,14 +126,14 @@ def epsilon_by_method(
     lower = epsilon_below(groups, target)
     found: dict[str, float] = {}
     if "rdp" in chosen:
-        found["rdp"] = renyi_epsilon(groups, target)
+        found["rdp"] = min(renyi_epsilon(same, target) for same in _above(groups, always=True))
     grids = [method for method in chosen if method in ("envelope", "iteration")]
-    if grids and target > _SMALLEST_DELTA:
-        plan = Plan.of(groups, resolution, extreme_point(groups, epsilon_chernoff(target)))
-        grids = grids if plan.fits(float(target)) else []
+    for same in _above(groups) if grids and target > _SMALLEST_DELTA else []:
+        plan = Plan.of(same, resolution, extreme_point(same, epsilon_chernoff(target)))
         ends = lower, min(found.get("rdp", math.inf), plan.epsilon_guide(float(target)))
-        for method in grids:
-            found[method] = epsilon_above(plan.curve(method, ends, float(target)), target)
+        for method in grids if plan.fits(float(target)) else []:
+            value = epsilon_above(plan.curve(method, ends, float(target)), target)
+            found[method] = min(value, found.get(method, math.inf))
     return _composition(lower, found, math.inf)
 
 
@@ -151,13 +155,30 @@ def delta_by_method(
     lower = delta_below(groups, target)
     found: dict[str, float] = {}
     if "rdp" in chosen:
-        found["rdp"] = renyi_delta(groups, target)
+        found["rdp"] = min(renyi_delta(same, target) for same in _above(groups, always=True))
     grids = [method for method in chosen if method in ("envelope", "iteration")]
-    if grids and lower > _SMALLEST_DELTA:
-        plan = Plan.of(groups, resolution, extreme_point(groups, delta_chernoff(target)))
+    for same in _above(groups) if grids and lower > _SMALLEST_DELTA else []:
+        plan = Plan.of(same, resolution, extreme_point(same, delta_chernoff(target)))
         for method in grids if plan.fits(lower) else []:
-            found[method] = delta_above(plan.curve(method, (float(target), float(target)), lower), target)
+            value = delta_above(plan.curve(method, (float(target), float(target)), lower), target)
+            found[method] = min(value, found.get(method, 1.0))
     return _composition(lower, found, 1.0)
+
+
+def _above(groups: Groups, *, always: bool = False) -> list[Groups]:
+    """Return compositions whose upper bounds hold for `groups`: these themselves, and the ones that are covered.
+
+    A grid has to cover a whole curve of pairs where the baseline does not cover, so that just below its threshold the
+    bound of `Release.covered` is smaller, and takes less time. Far below, it is larger. `always` says to try both.
+    """
+    covered = [(release.covered, count) for release, count in groups]
+    known = [(release, count) for release, count in covered if release is not None]
+    if known == groups or len(known) < len(groups):
+        return [groups]
+    share = min(above.gamma / release.gamma for (above, _), (release, _) in zip(known, groups, strict=True))
+    if share >= _NEXT_TO_COVERED and not always:
+        return [known]
+    return [groups, known] if share >= _NEARLY_COVERED else [groups]
 
 
 def _composition(lower: float, found: Mapping[str, float], trivial: float) -> Composition:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, RelativeSensitivity, nonnegative, positive_integer
+from rgm_verify.exact import ExactInput, RelativeSensitivity, nonnegative, positive, positive_integer
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 
 
@@ -79,6 +79,38 @@ class Release:
     def baseline_covers(self) -> bool:
         """Whether `sigma2 >= gamma r_rel^2 / eta^2`, so that one pair of outputs is the worst in every respect."""
         return self.sigma2 * self.eta**2 >= self.gamma * self.r_rel**2
+
+    @property
+    def covered(self) -> Release | None:
+        """A release that the baseline covers, as private as this one at most: itself, or one of a smaller noise ratio.
+
+        It has `gamma` lowered to `sigma2 eta^2 / r_rel^2`. In the units of the variance of the narrow output no
+        admissible pair of this release is farther apart than `r_rel / sqrt(sigma2)`, which is the distance of the other
+        one's worst pair; and none has an excess above `q` if `kappa (2 + eta) >= 1 + eta` with
+        `kappa = sigma2 eta^2 / (gamma r_rel^2)`. Else None. So no upper bound jumps where a rounding takes the baseline
+        just below the covering one, and more noise of both kinds never has a larger one.
+        Source: derived in `derivations/beyond/`, `below_threshold` and `hockey_stick`.
+        """
+        if self.baseline_covers:
+            return self
+        ratio = self.sigma2 * self.eta**2 / self.r_rel**2
+        if ratio * (2 + self.eta) < self.gamma * (1 + self.eta):
+            return None
+        return Release(self.eta, ratio, self.dimension, r_rel=self.r_rel, sigma2=self.sigma2)
+
+    def scaled(self, factor: ExactInput) -> Release:
+        """Return the release with `factor` times the noise: `gamma` and `sigma2` multiplied by it, exactly.
+
+        So the baseline covers it where it covers this one, which rounded products of floats do not promise. Raises
+        `InputError` for `factor <= 0`.
+        """
+        times = positive(factor, name="factor", meaning="what the noise is multiplied by")
+        return Release(self.eta, times * self.gamma, self.dimension, r_rel=self.r_rel, sigma2=times * self.sigma2)
+
+    @property
+    def mechanism(self) -> RelativeGaussianMechanism:
+        """The mechanism with these exact numbers, to run what was calibrated or scaled: no float comes between."""
+        return RelativeGaussianMechanism(self.gamma, self.sigma2)
 
     @property
     def worst_pair(self) -> GaussianPair:

@@ -14,14 +14,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rgm_verify.errors import reject
-from rgm_verify.exact import ExactInput, NumberInput, exact, nonnegative, positive, positive_integer
+from rgm_verify.exact import ExactInput, NumberInput, nonnegative, positive, positive_integer
 from rgm_verify.learning.data import (
     FloatArray,
     checked_features,
-    checked_point,
     checked_records,
     nonnegative_float,
     positive_float,
+    private_number,
+    private_point,
 )
 from rgm_verify.learning.ridge import RidgeObjective
 
@@ -151,11 +152,9 @@ def pair_parameters(
     objective, rows, labels = RidgeObjective.of(X, y, regularization), *checked_records(X, y)
     if index not in range(len(rows)):
         raise reject("index", index, f"must be an integer from 0 to {len(rows) - 1}")
-    other = checked_point(record, rows.shape[1], name="record")
+    other = private_point(record, rows.shape[1], name="record")
     both = np.stack([rows[index], other])
-    residuals = both @ objective.minimiser() - np.array(
-        [labels[index], float(exact(label, name="label", floats="binary"))]
-    )
+    residuals = both @ objective.minimiser() - np.array([labels[index], float(private_number(label, name="label"))])
     norms = np.square(both).sum(axis=1) * np.square(both @ _inverse(objective)).sum(axis=1)
     change = residuals[0] * both[0] - residuals[1] * both[1]
     return 3 * float(norms.sum()) / len(rows) ** 2, 3 * float(change @ change) / len(rows) ** 2

@@ -23,10 +23,11 @@ from rgm_verify.learning.clipped_sum import FewClipped, IndexArray, products_by_
 from rgm_verify.learning.data import (
     EPS,
     FloatArray,
+    any_records,
     checked_point,
     checked_records,
+    finite,
     nonnegative_float,
-    overflow,
     row_norms_above,
 )
 from rgm_verify.mechanisms.values import representable
@@ -34,6 +35,8 @@ from rgm_verify.mechanisms.values import representable
 Regularizer = Literal["outside", "inside"]
 
 _SMALLEST, _LARGEST, _LARGEST_SHARE = 1e-100, 1e100, 1e150  # the squares of these are floats
+_LARGEST_CLIP = 10**150
+_FAR = 2.0**1000  # what is larger counts as an overflow, so that no partial sum is one
 _BLOCK = 4_096  # records at a time: the vectors of a block stay in the cache
 
 
@@ -62,6 +65,9 @@ class ClippedGradient:
     Formal Guarantees:
         * Each record's contribution has a norm <= `clip` in exact arithmetic, at every `theta`; so in real arithmetic
           the gradient moves by at most `sensitivity(...)` between neighbours.
+        * This holds whatever the data are. NaN counts as 0 and an infinity as the largest float of its sign; a record
+          adds no `x r` at a `theta` where `|x| |theta| + |y|` is above 2^1000, and one whose norm is beyond the range
+          of floats never does. All of this depends on that record and `theta` alone.
         * A record's gradient that is within the bound by a margin of (d + 20) * 1e-15 enters unclipped. Inside the
           clipping the margin is a share of the norm that its two parts would have if they pointed in one direction.
 
@@ -97,11 +103,14 @@ class ClippedGradient:
         """Return the gradient for features `X` (n, d), labels `y` (n,) and the threshold `clip > 0`, an exact number.
 
         `divisor` is the number that the sum is divided by, n if it is not given; for neighbours with one record more or
-        less it must be given, as a public constant. Raises `InputError` for bad data and numbers out of range; inside
-        the clipping the threshold and the regularization have to be between 1e-100 and 1e100.
+        less it must be given, as a public constant. Raises `InputError` for data that are no numbers or of wrong
+        shapes, and for numbers out of range: a threshold above 1e150, and inside the clipping a threshold or a
+        regularization that is not between 1e-100 and 1e100.
         """
-        features, labels = checked_records(X, y)
+        features, labels = (finite(array) for array in any_records(X, y))
         threshold = representable(positive(clip, name="clip", meaning="the clipping threshold"), name="clip")
+        if threshold > _LARGEST_CLIP:
+            raise reject("clip", clip, "must be <= 1e150, so that no sum overflows; change the unit")
         mu = nonnegative_float(regularization, name="regularization", meaning="the regularization mu")
         if regularizer not in get_args(Regularizer):
             raise reject("regularizer", regularizer, f"allowed are {', '.join(get_args(Regularizer))}")
@@ -126,6 +135,11 @@ class ClippedGradient:
         """What the sum over the records is divided by."""
         return len(self.labels) if self.public_divisor is None else self.public_divisor
 
+    @property
+    def largest_sum(self) -> float:
+        """A bound on the norm of the clipped sum over the divisor, for all data of this size."""
+        return float(self.clip) * (len(self.labels) / self.divisor) * (1 + 8 * EPS)
+
     def sensitivity(self, neighbours: Adjacency | str) -> Fraction:
         """Return the exact bound on the move of the gradient between neighbours: `clipped_mean_sensitivity`.
 
@@ -137,14 +151,17 @@ class ClippedGradient:
         return clipped_mean_sensitivity(self.clip, self.divisor, neighbours)
 
     def __call__(self, theta: ArrayLike) -> FloatArray:
-        """Return the clipped gradient at `theta`, a new array of shape (d,); `InputError` where it overflows."""
-        point = checked_point(theta, self.dimension)
+        """Return the clipped gradient at `theta`, a new array of shape (d,).
+
+        Raises `InputError` where `mu theta` overflows: that depends on `theta` alone, as do all errors here.
+        """
+        point = checked_point(theta, self.dimension)  # public, and the only reason of an overflow: so it may be shown
         with np.errstate(all="ignore"):
             total, share = self._sum(point, *self._parts_of_theta(point))
-        weight = 1.0 if self.regularizer == "outside" else share / self.divisor
-        gradient = total / self.divisor + self.regularization * weight * point
+            weight = 1.0 if self.regularizer == "outside" else share / self.divisor
+            gradient = total / self.divisor + self.regularization * weight * point
         if not np.isfinite(gradient).all():
-            raise overflow("theta")
+            raise reject("theta", point, "its product with the regularization overflows a float64")
         return np.asarray(gradient, dtype=np.float64)
 
     def weights(self, theta: FloatArray) -> tuple[FloatArray, FloatArray | None]:
@@ -155,7 +172,8 @@ class ClippedGradient:
         with np.errstate(all="ignore"):
             slope, constant = self._parts_of_theta(theta)
             along = self.features @ theta
-            return self._weights(along, self._residuals(along, slice(None)), slice(None), slope, constant)
+            residual = self._residuals(along, slice(None), theta)
+            return self._weights(along, residual, slice(None), slope, constant)
 
     def _sum(self, theta: FloatArray, slope: float, constant: float) -> tuple[FloatArray, float]:
         """Return the sum over the records and that of their shares: one of two forms, chosen by the data and `theta`.
@@ -175,7 +193,7 @@ class ClippedGradient:
         for start in range(0, len(self.labels), _BLOCK):
             rows = slice(start, start + _BLOCK)
             along = self.features[rows] @ theta
-            coefficients, shares = self._weights(along, self._residuals(along, rows), rows, slope, constant)
+            coefficients, shares = self._weights(along, self._residuals(along, rows, theta), rows, slope, constant)
             total += coefficients @ self.features[rows]
             share += 0.0 if shares is None else float(shares.sum())
         return total, share
@@ -186,7 +204,7 @@ class ClippedGradient:
         for start in range(0, len(squares), _BLOCK):
             rows = slice(start, start + _BLOCK)
             along = self.features[rows] @ theta
-            residual = self._residuals(along, rows)
+            residual = self._residuals(along, rows, theta)
             along *= slope
             squares[rows] = _squares(self.squares[rows], along, residual, constant)
             certain += self.few.count_certain(theta, squares[rows])
@@ -221,10 +239,17 @@ class ClippedGradient:
         total += (coefficients[clipped] - residual[clipped]) @ features
         return total, count if shares is None else count + float((shares[clipped] - 1).sum())
 
-    def _residuals(self, along: FloatArray, rows: slice) -> FloatArray:
+    def _residuals(self, along: FloatArray, rows: slice, theta: FloatArray) -> FloatArray:
+        """Return `x.theta - y` for these rows; a record that may overflow counts as zeros there, in `along` too.
+
+        Whether it may is decided from its own norm and label, elementwise. The others do not overflow in any order of
+        their sums.
+        """
         residual = along - self.labels[rows]
-        if not (math.isfinite(residual @ residual) or np.isfinite(residual).all()):
-            raise overflow("theta")
+        size, (norm, label) = _norm_above(theta), self.few.largest_sizes
+        if not norm * size + label <= _FAR:
+            far = ~(self.few.norms[rows] * size + np.abs(self.labels[rows]) <= _FAR)
+            residual[far] = along[far] = 0.0
         return residual
 
     def _weights(
@@ -295,6 +320,10 @@ def _require_moderate(number: Fraction | float, name: str) -> None:
 def _unit(threshold: Fraction) -> float:
     """Return `1 / c`, larger by enough for the roundings of a root, of a quotient and of the products with it."""
     return 1 / (round_down(threshold) * (1 - 8 * EPS))
+
+
+def _norm_above(theta: FloatArray) -> float:
+    return float(row_norms_above(theta[np.newaxis])[0])
 
 
 def _guard(dimension: int) -> float:

@@ -100,12 +100,17 @@ class FewClipped:
         return Moments.of(self.features, self.labels, self.norms)
 
     @cached_property
+    def largest_sizes(self) -> tuple[float, float]:
+        """The largest norm, `inf` if one is, and the largest size of a label."""
+        return float(self.norms.max()), float(np.abs(self.labels).max())
+
+    @cached_property
     def in_range(self) -> bool:
         """Whether norms and threshold are so moderate that nothing of the bounds overflows or underflows."""
         smallest, largest = _RANGE
         sizes = self.norms[self.norms > 0]
         inside = smallest <= self.clip <= largest and bool(np.all((smallest <= sizes) & (sizes <= largest)))
-        return inside and float(np.abs(self.labels).max()) <= largest
+        return inside and self.largest_sizes[1] <= largest
 
     def is_accurate(self, theta: FloatArray) -> bool:
         """Decide whether the mean of `|x| (|x| |theta| + |y|) + mu |theta|` is at most 16 times the threshold.

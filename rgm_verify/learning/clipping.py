@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 from rgm_verify.accounting.bounds import round_down
 from rgm_verify.errors import reject
 from rgm_verify.exact import NumberInput, positive
-from rgm_verify.learning.data import EPS, FloatArray, checked_features, row_norms_above
+from rgm_verify.learning.data import EPS, FloatArray, any_features, checked_features, finite, read_only, row_norms_above
 from rgm_verify.learning.screen import Screen
 from rgm_verify.mechanisms.values import checked_values
 
@@ -37,8 +37,8 @@ class Shape:
 
     `C` has to be public: chosen without the private records, or else each record is clipped in a way that depends on
     the others, and neighbours do not stay neighbours (claim `rgm-v2:clipping-by-the-data`).
-    `values` (d,) and `vectors` (d, d, columns) are its eigenvalues and eigenvectors. `slack` bounds the relative
-    error of the computed lengths, from the residuals of the decomposition.
+    `values` (d,) and `vectors` (d, d, columns) are its eigenvalues and eigenvectors, not to be written to. `slack`
+    bounds the relative error of the computed lengths, from the residuals of the decomposition.
     """
 
     values: FloatArray
@@ -68,7 +68,7 @@ class Shape:
             raise reject(
                 "C", matrix, f"is too near to a singular matrix (condition number {values[-1] / values[0]:.2g})"
             )
-        return cls(values, vectors, slack)
+        return cls(read_only(values), read_only(vectors), slack)
 
     @property
     def dimension(self) -> int:
@@ -104,7 +104,13 @@ class Shape:
 
     def features(self, X: ArrayLike) -> FloatArray:
         """Return `X` as a float64 matrix (n, d) with as many features as `C`; `InputError` otherwise."""
-        rows = checked_features(X)
+        return self._of_dimension(checked_features(X))
+
+    def any_features(self, X: ArrayLike) -> FloatArray:
+        """Return the same for real numbers, finite or not, after `learning.data.finite`."""
+        return self._of_dimension(finite(any_features(X)))
+
+    def _of_dimension(self, rows: FloatArray) -> FloatArray:
         if rows.shape[1] != self.dimension:
             expected = f"expected {self.dimension} features, as C has"
             raise reject("X", f"array of shape {rows.shape}", expected)
@@ -144,8 +150,10 @@ def clip_by_both_norms(X: ArrayLike, C: Shape | ArrayLike, radius: NumberInput) 
 
     Edge cases:
         * A row of zeros stays; a row whose length is beyond the range of floats becomes zeros.
-        * NaN, infinities, no rows, another number of features, `radius <= 0`, a matrix that is not symmetric positive
-          definite: `InputError`.
+        * NaN counts as 0, and an infinity as the largest float of its sign: no record is refused, since a refusal would
+          depend on the data.
+        * No rows, entries that are no real numbers, another number of features, `radius <= 0`, a matrix that is not
+          symmetric positive definite: `InputError`.
     Source: RGM paper (v2), Proposition 1; the map is that of the paper, its consequence is not.
     """
     return _clipped(X, C, radius, power=2)
@@ -165,18 +173,19 @@ def clip_to_ellipsoid(X: ArrayLike, C: Shape | ArrayLike, radius: NumberInput) -
 def _clipped(X: ArrayLike, C: Shape | ArrayLike, radius: NumberInput, power: int) -> FloatArray:
     """Return the clipped rows: `power = 2` by both norms, `power = 1` to the ellipsoid."""
     shape = C if isinstance(C, Shape) else Shape.of(C)
-    source, bound = X if _is_matrix(X, shape.dimension) else shape.features(X), _radius(radius)
+    source, bound = X if _is_matrix(X, shape.dimension) else shape.any_features(X), _radius(radius)
     screen = Screen.of(shape.values, shape.vectors, shape.slack, bound, power)
     rows, unsure = np.empty(np.shape(source)), []
     for start in range(0, len(rows), _BLOCK):
         block = rows[start : start + _BLOCK]
-        block[...] = source[start : start + _BLOCK]
+        with np.errstate(over="ignore", invalid="ignore"):
+            block[...] = source[start : start + _BLOCK]
         unsure.append(start + np.flatnonzero(~screen.certainly_inside(block)))
     others = np.concatenate(unsure)
     for start in range(0, len(others), _BLOCK):
         few = others[start : start + _BLOCK]
         # What is not finite is not certainly inside, so that looking at these is enough to find it.
-        rows[few] = _shortened(shape.features(rows[few]), shape, bound, power)
+        rows[few] = _shortened(finite(rows[few]), shape, bound, power)
     return rows
 
 

@@ -2,21 +2,64 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import NumberInput, nonnegative, positive
+from rgm_verify.exact import NumberInput, exact, nonnegative, positive
 from rgm_verify.mechanisms.values import checked_values, representable
 
 FloatArray: TypeAlias = NDArray[np.float64]
 
 _BLOCK = 4_096  # rows at a time: their columns stay in the cache
 
+LARGEST_FLOAT = float(np.finfo(np.float64).max)
 EPS = float(np.finfo(np.float64).eps)
 """The distance from 1 to the next float: twice the relative error of one rounding."""
+
+
+def private_numbers(value: ArrayLike, *, name: str) -> FloatArray:
+    """Return private data as a new float64 array, NaN and infinities included.
+
+    Raises `InputError` for what is not numeric (texts, truth values, complex numbers, ragged lists) and for empty
+    arrays. The error shows nothing of the data, and no exception that may hold some comes with it.
+    """
+    array = _converted(value)
+    if array is None:
+        raise depends_on_data(f"{name}: expected real numbers (integers or floats) in a rectangular array")
+    if array.size == 0:
+        raise reject(name, f"array of shape {array.shape}", "expected at least one number")
+    return array
+
+
+def _converted(value: ArrayLike) -> FloatArray | None:
+    try:
+        array = np.asarray(value)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return array.astype(np.float64) if array.dtype.kind in "iuf" else None
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def depends_on_data(message: str) -> InputError:
+    """Return (not raise) an error that private data are the reason of, whose message shows nothing of them.
+
+    It is to be raised outside of every `except` block: an exception in its context may quote the data.
+    """
+    return InputError(f"{message}. This message depends on the data: keep it private")
+
+
+def finite(array: FloatArray) -> FloatArray:
+    """Return the array with 0 for NaN and the largest float of its sign for an infinity: entry by entry.
+
+    It is the array itself where all entries are finite.
+    """
+    if np.isfinite(array).all():
+        return array
+    return np.nan_to_num(array, nan=0.0, posinf=LARGEST_FLOAT, neginf=-LARGEST_FLOAT)
 
 
 def checked_features(X: ArrayLike, *, name: str = "X") -> FloatArray:
@@ -24,7 +67,12 @@ def checked_features(X: ArrayLike, *, name: str = "X") -> FloatArray:
 
     Raises `InputError` unless it is a matrix of finite real numbers with n >= 1 and d >= 1.
     """
-    features = checked_values(X, name=name)
+    return _all_finite(any_features(X, name=name), name)
+
+
+def any_features(X: ArrayLike, *, name: str = "X") -> FloatArray:
+    """Return the same for real numbers that need not be finite."""
+    features = private_numbers(X, name=name)
     if features.ndim != 2:
         raise reject(name, f"array of shape {features.shape}", "expected shape (n, d), one record a row")
     return np.ascontiguousarray(features)
@@ -32,8 +80,13 @@ def checked_features(X: ArrayLike, *, name: str = "X") -> FloatArray:
 
 def checked_records(X: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
     """Return features of shape (n, d) and labels of shape (n,) as new float64 arrays; `InputError` otherwise."""
-    features = checked_features(X)
-    labels = checked_values(y, name="y")
+    features, labels = any_records(X, y)
+    return _all_finite(features, "X"), _all_finite(labels, "y")
+
+
+def any_records(X: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Return the same for real numbers that need not be finite."""
+    features, labels = any_features(X), private_numbers(y, name="y")
     if labels.shape != features.shape[:1]:
         raise reject(
             "y", f"array of shape {labels.shape}", f"expected shape ({len(features)},), one label for each row"
@@ -41,12 +94,35 @@ def checked_records(X: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]
     return features, labels
 
 
+def _all_finite(array: FloatArray, name: str) -> FloatArray:
+    if not np.isfinite(array).all():
+        raise depends_on_data(f"{name}: every entry must be a finite float64")
+    return array
+
+
 def checked_point(theta: ArrayLike, dimension: int, *, name: str = "theta") -> FloatArray:
-    """Return `theta` as a new float64 vector of that dimension; `InputError` otherwise."""
+    """Return `theta` as a new float64 vector of that dimension; `InputError`, which may show it, otherwise."""
     point = checked_values(theta, name=name)
     if point.shape != (dimension,):
         raise reject(name, f"array of shape {point.shape}", f"expected shape ({dimension},)")
     return point
+
+
+def private_point(value: ArrayLike, dimension: int, *, name: str) -> FloatArray:
+    """Return a private vector as a new float64 vector of that dimension; `InputError`, as of data, otherwise."""
+    point = _all_finite(private_numbers(value, name=name), name)
+    if point.shape != (dimension,):
+        raise reject(name, f"array of shape {point.shape}", f"expected shape ({dimension},)")
+    return point
+
+
+def private_number(value: NumberInput, *, name: str) -> Fraction:
+    """Return a private number exactly, floats as the binary numbers they are; `InputError`, as of data, otherwise."""
+    try:
+        return exact(value, name=name, floats="binary")
+    except InputError:
+        problem = depends_on_data(f"{name}: expected a finite number")
+    raise problem
 
 
 def positive_float(value: NumberInput, *, name: str, meaning: str) -> float:
@@ -85,4 +161,12 @@ def _norms_above(rows: FloatArray) -> FloatArray:
 
 def overflow(name: str) -> InputError:
     """Return (not raise) the error for numbers whose products leave the range of floats."""
-    return InputError(f"{name}: products of its entries overflow a float64; use smaller units")
+    return depends_on_data(f"{name}: products of its entries overflow a float64; use smaller units")
+
+
+def read_only(array: FloatArray) -> FloatArray:
+    """Return the same numbers as an array that cannot be written to, nor be made writeable again; nothing is copied.
+
+    Whoever holds `array` itself could still write to it: it is to be dropped.
+    """
+    return np.asarray(np.ascontiguousarray(array).data.toreadonly())

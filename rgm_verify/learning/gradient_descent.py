@@ -5,6 +5,7 @@ Each run computes its privacy before it draws any noise, and is returned with it
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,7 +27,7 @@ from rgm_verify.exact import (
     positive_integer,
 )
 from rgm_verify.learning.clipped_gradient import ClippedGradient
-from rgm_verify.learning.data import FloatArray, checked_point, positive_float
+from rgm_verify.learning.data import FloatArray, checked_point, depends_on_data, positive_float, private_point
 from rgm_verify.learning.privacy import gaussian_epsilon, relative_gaussian_epsilon
 from rgm_verify.learning.utility import warn_about_step
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
@@ -101,7 +102,7 @@ def relative_gaussian_descent(
         warn_about_step(step, smoothness, mechanism.gamma, len(first))
 
     def release(theta: FloatArray) -> FloatArray:
-        return mechanism.release(checked_point(gradient(theta), len(first), name="gradient"), source)
+        return _released(mechanism, private_point(gradient(theta), len(first), name="gradient"), source)
 
     iterates, released = _descend(release, first, step, steps)
     return PrivateRun(iterates, released, epsilon, target, sensitivity.adjacency)
@@ -127,7 +128,8 @@ def clipped_gaussian_descent(
     Formal Guarantees:
         In real arithmetic the run is `(epsilon.upper, delta)` private for `neighbours`, whatever the data are: each
         record adds at most `clip` to the sum, so the gradient moves by at most `2 clip / n` where a record is replaced,
-        and by `clip / divisor` where one is added or removed, which needs a public divisor.
+        and by `clip / divisor` where one is added or removed, which needs a public divisor. No record of floats is
+        refused, NaN, infinities and huge ones included (see `ClippedGradient`): what is raised, is raised for all data.
 
     What this does not protect against: the bias of clipping, for which nothing is promised.
     """
@@ -139,8 +141,34 @@ def clipped_gaussian_descent(
         raise _too_dear(epsilon, largest_epsilon)
     if smoothness is not None:
         warn_about_step(step, smoothness, 0, len(first))
-    iterates, released = _descend(lambda theta: mechanism.release(gradient(theta), source), first, step, steps)
+    largest = gradient.largest_sum
+
+    def release(theta: FloatArray) -> FloatArray:
+        _require_audible(mechanism, largest + gradient.regularization * float(np.linalg.norm(theta)))
+        return _released(mechanism, gradient(theta), source)
+
+    iterates, released = _descend(release, first, step, steps)
     return PrivateRun(iterates, released, epsilon, target, adjacency(neighbours))
+
+
+def _released(
+    mechanism: GaussianMechanism | RelativeGaussianMechanism, value: FloatArray, source: np.random.Generator
+) -> FloatArray:
+    """Return the release of a private value; what the mechanism refuses of it is an error that depends on the data."""
+    problem = ""
+    try:
+        return mechanism.release(value, source)
+    except InputError as error:
+        problem = str(error)
+    raise depends_on_data(f"gradient, of which the mechanism says: {problem}")
+
+
+def _require_audible(mechanism: GaussianMechanism, largest: float) -> None:
+    """Raise `InputError` where noise could be lost in the rounding of some value up to `largest`: for all data then."""
+    if math.sqrt(float(mechanism.sigma2)) < 2 * float(np.spacing(largest)):
+        raise reject(
+            "mechanism", mechanism, f"so little noise is lost in the rounding of gradients up to {largest:.3g}"
+        )
 
 
 def _started(start: ArrayLike) -> FloatArray:
@@ -182,7 +210,7 @@ def _descend(
     iterates, released = np.empty((count + 1, len(start))), np.empty((count, len(start)))
     iterates[0] = start
     for t in range(count):
-        released[t] = checked_point(release(iterates[t].copy()), len(start), name="gradient")
+        released[t] = checked_point(release(iterates[t].copy()), len(start), name="release")
         with np.errstate(over="ignore", invalid="ignore"):
             iterates[t + 1] = iterates[t] - tau * released[t]
         if not np.isfinite(iterates[t + 1]).all():

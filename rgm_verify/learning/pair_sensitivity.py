@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rgm_verify.accounting.bounds import Bounds, round_down, round_up
-from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, NumberInput, exact, nonnegative
-from rgm_verify.learning.data import FloatArray, checked_point, checked_records
+from rgm_verify.errors import reject
+from rgm_verify.exact import ExactInput, NumberInput, nonnegative
+from rgm_verify.learning.data import FloatArray, checked_records, depends_on_data, private_number, private_point
 from rgm_verify.learning.sensitivity import root_above
 
 __all__ = ["OneSided", "PairSensitivity", "pair_sensitivity"]
@@ -116,7 +116,7 @@ class PairSensitivity:
         """
         ratio = nonnegative(eta, name="eta", meaning="a relative sensitivity")
         if not all(side.covers(ratio**2) for side in self.sides):
-            raise reject("eta", eta, f"must be above the relative part, about {self.relative_part.upper}")
+            raise depends_on_data(str(reject("eta", eta, "must be above the relative part")))
         return max(side.absolute_part_squared(ratio**2) for side in self.sides)
 
     def absolute_part(self, eta: ExactInput) -> float:
@@ -144,10 +144,10 @@ def pair_sensitivity(
     n, d = features.shape
     if index not in range(n):
         raise reject("index", index, f"must be an integer from 0 to {n - 1}")
-    point = checked_point(record, d, name="record")
+    point = private_point(record, d, name="record")
     mu = nonnegative(regularization, name="regularization", meaning="the regularization mu", floats="binary")
     before = tuple(map(Fraction, features[int(index)].tolist())), Fraction(float(labels[int(index)]))
-    after = tuple(map(Fraction, point.tolist())), exact(label, name="label", floats="binary")
+    after = tuple(map(Fraction, point.tolist())), private_number(label, name="label")
     moments = _moments(features, labels, mu)
     moved = _replaced(moments, before, after, n)
     return PairSensitivity((_one_sided(moments, before, after, n), _one_sided(moved, after, before, n)))
@@ -197,7 +197,7 @@ def _solve(matrix: list[list[Fraction]], targets: Sequence[Vector]) -> list[Vect
     rows = [[*row, *(target[i] for target in targets)] for i, row in enumerate(matrix)]
     for k, pivot in enumerate(rows):
         if pivot[k] == 0:
-            raise InputError(
+            raise depends_on_data(
                 "regularization=0: the second moments of one of the two data sets are singular; use mu > 0"
             )
         for row in rows:

@@ -16,7 +16,7 @@ from rgm_verify.accounting.bounds import round_down, round_up
 from rgm_verify.accounting.exact import probability
 from rgm_verify.errors import InputError, reject
 from rgm_verify.exact import Adjacency, NumberInput, adjacency, exact, positive, positive_integer
-from rgm_verify.learning.data import FloatArray, positive_float
+from rgm_verify.learning.data import FloatArray, depends_on_data, finite, positive_float
 from rgm_verify.learning.private_ridge_bounds import OutOfBounds, RecordBounds, moderate
 from rgm_verify.learning.private_ridge_descent import (
     default_step,
@@ -50,6 +50,23 @@ except ImportError as missing:
 
 _LEAST_EPSILON, _LARGEST_EPSILON = Fraction(1, 10**9), Fraction(10**6)
 
+# How messages of scikit-learn begin whose first line says shapes, types and names of columns, and no entry.
+_SAFE = (
+    "Complex data not supported",
+    "Expected 2D",
+    "Expected sequence",
+    "Feature names are only supported",
+    "Found array with",
+    "Found input variables",
+    "Input X contains",
+    "Input y contains",
+    "PrivateRidge requires y to be passed",
+    "Sparse data was passed",
+    "This PrivateRidge estimator requires y to be passed",
+    "np.matrix is not supported",
+    "y should be a 1d array",
+)
+
 WAIVED_TAGS = {
     "poor_score": "the noise is set by what is asked for: on 200 records epsilon = 1 leaves no good score",
 }
@@ -81,7 +98,8 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         divisor: With "add_or_remove", the public number that sums over the records are divided by, an estimate of n;
             more than `2 * divisor` records are refused. With "replace_one" it is n and must be None.
         out_of_bounds: "refuse" raises an `InputError` where a record breaks a bound; "clip" shortens its features, or
-            moves its label, to the bound.
+            moves its label, to the bound, and takes every float: NaN counts as 0, and an infinity as the largest float
+            of its sign.
         fit_intercept: Whether to fit an intercept, as the coefficient of one more feature, the constant
             `feature_bound`. It is penalised like the others, since the sensitivity rests on the penalty of all, and it
             costs up to twice the noise. Hence False by default: the data are not centred, as their means are private;
@@ -103,8 +121,10 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
 
     Formal Guarantees:
         * In real arithmetic the coefficients are `(privacy_.epsilon.upper, delta)`-private for all data whose records
-          keep the bounds, or for all data at all with `out_of_bounds="clip"`: certified accounting of all releases.
+          keep the bounds, or for all floats at all with `out_of_bounds="clip"`: certified accounting of all releases.
           The rounding of the gradients is covered by the sensitivity.
+        * With "add_or_remove" that is for neighbours which both have at most `2 * divisor` records, none and one
+          included. Between `2 * divisor` records and one more an error tells them apart: see below.
         * `privacy_.epsilon.upper <= epsilon`, compared exactly.
         * Noise and steps are fixed before the data are looked at: they depend on the data's shape alone, and with
           "add_or_remove" on the number of features alone.
@@ -114,13 +134,16 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
 
     Edge cases:
         * A target that no noise meets ("relative"): `InputError` that states the floor, before the data are looked at.
-        * NaN, infinities, no or one record, labels of a wrong shape, parameters out of range, a penalty of 0:
-          `InputError`. A failed `fit` releases nothing and leaves the estimator as it was.
+        * NaN and infinities with "refuse", no or one record with "replace_one", entries that are no numbers, labels of
+          a wrong shape, parameters out of range, a penalty of 0: `InputError`. A failed `fit` releases nothing and
+          leaves the estimator as it was.
         * A step that may diverge: `StepSizeWarning`; the iterates stay in the ball all the same.
 
     What this does not protect against:
-        * Errors: that records were refused, or their number (one, or more than `2 * divisor`), depends on the data:
-          whoever learns it learns a bit about them. Messages name bounds and no values; keep them private all the same.
+        * Errors: that records were refused, or that they are more than `2 * divisor`, depends on the data: whoever
+          learns it learns a bit about them. With "clip" and "replace_one" no data of floats are refused, and with
+          "clip" and "add_or_remove" only more than `2 * divisor` records: no bounded noise covers the rounding of sums
+          over any number of them. Messages name bounds and no values; keep them private all the same.
         * Several fits: each is a release. Cross-validation of k folds, or a search over parameters, costs more than
           `privacy_` says, and scores on private data are not private at all.
         * Floating point: noise is added in floats, whose low bits depend on the value. PCG64 is no cryptographic
@@ -244,7 +267,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
             raise reject("divisor", None, "with add_or_remove a public number must be given: n is private")
         public = positive_integer(self.divisor, name="divisor", meaning="the public number of records")
         if records > 2 * public:
-            raise reject("divisor", public, "there are more than twice as many records; this depends on the data")
+            raise depends_on_data(f"divisor={public}: there are more than twice as many records")
         return public
 
     def _plan(self, epsilon: Fraction, delta: Fraction, public: PublicRidge, step: float | None) -> NoisePlan:
@@ -265,14 +288,34 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
     def _checked(self, X: ArrayLike, y: ArrayLike) -> tuple[PrivateRidge, FloatArray, FloatArray]:
         """Return features and labels, and a copy of the estimator that knows the names of the columns.
 
-        On a copy, so that data that are refused, here or later, leave no trace on the estimator.
+        On a copy, so that data that are refused, here or later, leave no trace on the estimator. With "clip" they need
+        not be finite yet.
         """
         checked = copy.copy(self)
+        clip = self.out_of_bounds == "clip"
+        # A public number of records may be asked for; of a private one every one is allowed.
+        least = 2 if adjacency(self.neighbours) is Adjacency.REPLACE_ONE else 0
         try:
-            features, labels = validate_data(checked, X, y, dtype=np.float64, y_numeric=True, ensure_min_samples=2)
-            return checked, np.asarray(features), np.asarray(labels, dtype=np.float64)
-        except ValueError as error:
-            raise InputError(_without_values(str(error))) from None
+            with np.errstate(over="ignore"):
+                features, labels = validate_data(
+                    checked,
+                    X,
+                    _finite_labels(y) if clip else y,
+                    dtype=np.float64,
+                    y_numeric=True,
+                    ensure_all_finite=not clip,
+                    ensure_min_samples=least,
+                )
+                return checked, np.asarray(features), np.asarray(labels, dtype=np.float64)
+        except (ValueError, OverflowError) as error:
+            problem, kind = _without_values(error, "X, y: expected numbers only"), InputError
+        except TypeError as error:
+            problem, kind = (
+                _without_values(error, "X, y: float() argument must be a string or a real number"),
+                _NoNumber,
+            )
+        # Outside of the block above, so that no exception that may quote the data comes with it.
+        raise kind(str(depends_on_data(problem)))
 
     def _keep(self, checked: PrivateRidge, theta: FloatArray, constant: float, privacy: RidgePrivacy) -> PrivateRidge:
         d = checked.n_features_in_
@@ -288,10 +331,23 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         return self
 
 
-def _without_values(message: str) -> str:
-    """Return the first line of an error about data, unless it may quote them."""
-    first = message.splitlines()[0]
-    return "X, y: expected numbers only" if "could not convert" in first else first
+def _finite_labels(y: Any) -> Any:
+    """Return labels with finite numbers in the place of NaN and infinities; what holds no floats is returned as it is.
+
+    scikit-learn's check of the features can be told to let them pass, and that of the labels cannot.
+    """
+    array = np.asarray(y)
+    return y if y is None or array.dtype.kind not in "fO" else finite(array.astype(np.float64))
+
+
+class _NoNumber(InputError, TypeError):
+    """An entry of the data that is no number; scikit-learn asks for a `TypeError`."""
+
+
+def _without_values(error: Exception, otherwise: str) -> str:
+    """Return the first line of an error about data where it is known to quote none of them."""
+    first = str(error).splitlines()[0] if str(error) else ""
+    return first if first.startswith(_SAFE) else otherwise
 
 
 def _generator(random_state: object) -> np.random.Generator:

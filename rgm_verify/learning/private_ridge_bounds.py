@@ -11,7 +11,7 @@ import numpy as np
 from rgm_verify.accounting.bounds import round_up
 from rgm_verify.errors import InputError, reject
 from rgm_verify.exact import NumberInput, positive
-from rgm_verify.learning.data import EPS, FloatArray, row_norms_above
+from rgm_verify.learning.data import EPS, FloatArray, depends_on_data, finite, row_norms_above
 
 OutOfBounds: TypeAlias = Literal["refuse", "clip"]
 
@@ -50,27 +50,35 @@ class RecordBounds:
         `refuse` raises where a record breaks a bound. That depends on the data: the message names the bound alone, but
         whoever learns that there was one learns a bit about them. `clip` shortens each row, and moves each label, to
         the bound: a record's result depends on that record alone, so neighbours stay neighbours, and what is within
-        the bounds stays as it is, bit for bit.
+        the bounds stays as it is, bit for bit. `clip` takes every float: NaN counts as 0, and an infinity as the
+        largest float of its sign.
         """
         if out_of_bounds not in get_args(OutOfBounds):
             raise reject("out_of_bounds", out_of_bounds, f"allowed are {', '.join(get_args(OutOfBounds))}")
-        norms = row_norms_above(X)
-        longer, larger = norms > self.features, np.abs(y) > self.labels
         if out_of_bounds == "clip":
-            return self._shortened(X, norms, longer), np.clip(y, -self.labels, self.labels)
+            return self._shortened(finite(X)), np.clip(finite(y), -self.labels, self.labels)
+        for array, name in ((X, "X"), (y, "y")):
+            if not np.isfinite(array).all():
+                raise depends_on_data(f"{name}: an entry is NaN or infinite")
+        longer, larger = row_norms_above(X) > self.features, np.abs(y) > self.labels
         if longer.any():
             raise _broken("feature_bound", self.feature_bound, "a row of X is longer")
         if larger.any():
             raise _broken("label_bound", self.label_bound, "an entry of y is larger in size")
         return X, y
 
-    def _shortened(self, X: FloatArray, norms: FloatArray, longer: np.ndarray) -> FloatArray:
+    def _shortened(self, X: FloatArray) -> FloatArray:
+        norms = row_norms_above(X)
+        longer = norms > self.features
         if not longer.any():
             return X
-        factors = np.ones(len(X))
-        factors[longer] = self.features / norms[longer] * (1 - 4 * EPS)
+        shortened = X.copy()
+        # Divided by its largest entry first, so that no norm leaves the range of floats and the direction stays.
+        rows = X[longer] / np.abs(X[longer]).max(axis=1, keepdims=True)
+        factors = self.features / row_norms_above(rows) * (1 - 4 * EPS)
         with np.errstate(under="ignore"):
-            return np.asarray(X * factors[:, np.newaxis], dtype=np.float64)
+            shortened[longer] = rows * factors[:, np.newaxis]
+        return shortened
 
 
 def moderate(value: NumberInput, *, name: str, meaning: str) -> Fraction:
@@ -84,4 +92,4 @@ def moderate(value: NumberInput, *, name: str, meaning: str) -> Fraction:
 def _broken(name: str, bound: Fraction, what: str) -> InputError:
     """Return (not raise) an error that names the bound, and neither a value nor a record of the data."""
     advice = 'give a bound that holds for all possible records, or out_of_bounds="clip"'
-    return InputError(f"{name}={float(bound):.6g}: {what}; {advice}. This message depends on the data: keep it private")
+    return depends_on_data(f"{name}={float(bound):.6g}: {what}; {advice}")

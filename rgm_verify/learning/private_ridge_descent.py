@@ -14,6 +14,7 @@ from rgm_verify.learning.private_ridge_noise import Noise
 from rgm_verify.learning.private_ridge_privacy import RidgePrivacy
 from rgm_verify.learning.private_ridge_sensitivity import PublicRidge
 from rgm_verify.learning.ridge import RidgeObjective
+from rgm_verify.learning.sums import gram, sum_of_products
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 
 _FAR = 1e150  # iterates beyond are moved there first, so that no norm overflows
@@ -24,8 +25,8 @@ def objective_of(X: FloatArray, y: FloatArray, public: PublicRidge) -> RidgeObje
     """Return the second moments of records that keep the bounds, divided by the public divisor."""
     n = public.divisor
     mu = float(public.regularization)
-    hessian = X.T @ X / n + mu * np.eye(public.dimension)
-    return RidgeObjective(hessian, X.T @ y / n, float(y @ y) / (2 * n), mu, n)
+    hessian = gram(X) / n + mu * np.eye(public.dimension)
+    return RidgeObjective(hessian, sum_of_products(X, y) / n, float(y @ y) / (2 * n), mu, n)
 
 
 def descend(objective: RidgeObjective, privacy: RidgePrivacy, generator: np.random.Generator) -> FloatArray:

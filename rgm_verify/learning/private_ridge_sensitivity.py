@@ -24,8 +24,8 @@ from rgm_verify.errors import reject
 from rgm_verify.exact import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 from rgm_verify.learning.ridge_sensitivity import Level, RecordDomain, absolute_part, relative_part_squared
 from rgm_verify.learning.sensitivity import largest_difference, root_above
+from rgm_verify.learning.sums import relative_error, roundings
 
-_UNIT = Fraction(1, 2**53)  # the relative error of one rounding
 _SHARE = Fraction(16, 9)  # of the relative part; both roots are rational
 
 
@@ -77,12 +77,13 @@ class PublicRidge:
     def rounding(self) -> Fraction:
         """A bound on how far a computed gradient is from the exact one, anywhere in the ball, for all data in bounds.
 
-        A sum of m products errs by at most `m u / (1 - m u)` of the sum of their sizes, in whatever order, and so do
-        the entries of `X^T X / N` all together in the Frobenius norm, whose sizes add up to `B^2` at most. The product
-        with `theta` errs by `d + 2` roundings more. What underflows is far below, since all bounds are moderate.
+        A product that goes through m roundings errs by at most `m u / (1 - m u)` of its size, and so do the entries of
+        `X^T X / N` all together in the Frobenius norm, whose sizes add up to `B^2` at most: m is hardly more than 512,
+        however many records there are (`learning.sums`). The product with `theta` errs by `d + 2` roundings more. What
+        underflows is far below, since all bounds are moderate.
         """
-        count = (self._records_per_divisor * self.divisor + self.dimension + 8) * _UNIT
-        return count / (1 - count) * self.largest_gradient / 2
+        count = roundings(self._records_per_divisor * self.divisor) + self.dimension + 8
+        return relative_error(count) * self.largest_gradient / 2
 
     @property
     def _records_per_divisor(self) -> int:

@@ -9,8 +9,10 @@ leverages that add up to n, moves by any amount (claim `beyond:ptr-statistic-jum
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+import weakref
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,26 +20,31 @@ from numpy.typing import ArrayLike
 from rgm_verify.accounting.bounds import round_up
 from rgm_verify.accounting.exact import probability
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, NumberInput, positive
+from rgm_verify.exact import ExactInput, NumberInput, nonnegative, positive
 from rgm_verify.learning.clipping import Shape, clip_by_both_norms, clip_to_ellipsoid
-from rgm_verify.learning.data import EPS, FloatArray, nonnegative_float, positive_float
+from rgm_verify.learning.data import EPS, FloatArray, nonnegative_float, positive_float, read_only
 from rgm_verify.learning.sensitivity import Map
+from rgm_verify.learning.sums import gram, relative_error, roundings
 from rgm_verify.sampling import require_generator
 
 _LARGEST_ERROR = 1 / 4
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class ClippedFeatures:
     """Features that were clipped by a public matrix to a radius; made by `ClippedFeatures.of`, which clips them.
 
-    Both maps leave `x^T C^-1 x <= radius^2` (claim `beyond:clippings-compared`), which the test rests on.
+    Both maps leave `x^T C^-1 x <= radius^2` (claim `beyond:clippings-compared`), which the test rests on. `rows` (n, d)
+    is a copy of the clipped records that cannot be written to, so that a test of them stays one of them.
     """
 
     rows: FloatArray
     shape: Shape
     radius: float
     clipped_by: Map
+
+    def __init__(self, *_: object, **__: object) -> None:
+        raise InputError("ClippedFeatures: use ClippedFeatures.of, which clips the features")
 
     @classmethod
     def of(
@@ -49,14 +56,21 @@ class ClippedFeatures:
             raise reject("clipped_by", clipped_by, f"allowed are {', '.join(maps)}")
         shape = C if isinstance(C, Shape) else Shape.of(C)
         size = positive_float(radius, name="radius", meaning="the clipping radius")
-        return cls(maps[clipped_by](X, shape, radius), shape, size, clipped_by)
+        rows = read_only(maps[clipped_by](X, shape, radius))
+        made = object.__new__(cls)
+        for name, value in {"rows": rows, "shape": shape, "radius": size, "clipped_by": clipped_by}.items():
+            object.__setattr__(made, name, value)
+        return made
 
 
 @dataclass(frozen=True)
 class LevelTest:
     """The outcome of a test: `noisy` is the statistic with Laplace noise, released at the cost of `epsilon`.
 
-    `passed` is `noisy > threshold`. What is run when it passed may use `rho` as if it held for all data.
+    `passed` is `noisy > threshold`. What is run when it passed may use `rho` as if it held for all data, with the
+    features that were tested and the `regularization` that was tested, and with nothing else: see `require_tested`.
+    Which features these were is a reference within this process. It is no part of a copy or of a pickle, which hold
+    the released number and public numbers alone.
     """
 
     noisy: float
@@ -64,6 +78,8 @@ class LevelTest:
     rho: Fraction
     epsilon: Fraction
     delta: Fraction
+    regularization: Fraction = Fraction(0)
+    _features: weakref.ref[ClippedFeatures] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def passed(self) -> bool:
@@ -79,36 +95,82 @@ class LevelTest:
         level = positive(epsilon, name="epsilon", meaning="a privacy loss")
         return self.epsilon + level, max(self.delta, probability(delta, name="delta"))
 
+    def require_tested(self, features: ClippedFeatures, regularization: NumberInput) -> None:
+        """Raise `InputError` unless the test passed, for these very `features` and this very `regularization`.
+
+        Other features are refused even if they are equal, and so is every outcome that was copied or loaded. Nothing
+        here can know what such an outcome tested; whoever knows it vouches for it with `Level.promised`.
+        """
+        if not self.passed:
+            raise reject("outcome", self, "the test did not pass: nothing may be released on the strength of it")
+        if self._features is None:
+            raise InputError(
+                "outcome: it was copied, loaded or made by hand, so that nothing says which features it tested; test "
+                "again, or vouch for the level with Level.promised"
+            )
+        _require_features(features)
+        if self._features() is not features:
+            raise InputError(
+                "features: these are not the features that were tested; an outcome holds for the ClippedFeatures that "
+                "were given to level_test, with their records, matrix and radius"
+            )
+        mu = nonnegative(regularization, name="regularization", meaning="the regularization mu", floats="binary")
+        if mu != self.regularization:
+            raise reject("regularization", regularization, f"the level was tested with {self.regularization}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what may be stored or copied: all but the reference to the features."""
+        return self.__dict__ | {"_features": None}
+
 
 def distance_statistic(
     features: ClippedFeatures, rho: NumberInput, *, regularization: NumberInput = 0
 ) -> tuple[float, float]:
     """Return `Gamma` and a bound on its absolute error from rounding that is the same for all data of this size.
 
-    About the cost of `X^T X`. Private: only `level_test` releases anything. Raises `InputError` for `rho <= 0` and
-    where the error is above 1/4 (for ten features and a condition number of 100: near a million records).
+    About the cost of `X^T X`. Private: only `level_test` releases anything. The error grows with n, and with the
+    condition number of `C`; raises `InputError` where it is above 1/4 (for fifty features and a condition number of
+    1000: near seven million records), and for `rho <= 0`.
     """
+    _require_features(features)
     level = positive_float(rho, name="rho", meaning="the proposed level rho")
     mu = nonnegative_float(regularization, name="regularization", meaning="the regularization mu")
-    (n, d), shape, square = features.rows.shape, features.shape, features.radius**2
-    error = _rounding(n, d, shape, (mu / float(shape.values[0]) + level) / square)
+    (n, d), shape, size = features.rows.shape, features.shape, features.radius
+    error = _rounding(n, d, shape, (mu / float(shape.values[0]) + level) / size**2)
     if error > _LARGEST_ERROR:
         raise InputError(f"X, C: the statistic is known to {error:.2g} only; use fewer records or a milder C")
-    scale = shape.vectors / np.sqrt(shape.values)
-    moments = scale.T @ (features.rows.T @ features.rows) @ scale / n
-    shifted = moments + np.diag(mu / shape.values - level)
-    return float(np.linalg.eigvalsh(shifted)[0]) * n / square, error
+    # In a unit, a power of two, in which no record is longer than about 1: nothing overflows, whatever n is.
+    longest = math.sqrt(float(shape.values[-1])) * size
+    unit = 2.0 ** -math.ceil(math.log2(longest))
+    turn = shape.vectors / np.sqrt(shape.values) / (size * unit)
+    shifted = turn.T @ gram(features.rows, unit) @ turn + np.diag((mu / shape.values - level) * (n / size**2))
+    return float(np.linalg.eigvalsh(shifted)[0]), error
+
+
+def _require_features(features: object) -> None:
+    if not isinstance(features, ClippedFeatures):
+        raise reject("features", type(features).__name__, "expected ClippedFeatures, made by ClippedFeatures.of")
 
 
 def _rounding(n: int, d: int, shape: Shape, public: float) -> float:
-    """Return a bound on the error of the statistic, in units of `n / radius^2` times a matrix of norm <= radius^2.
+    """Return a bound on the error of the statistic; `public` is the size of `(mu C^-1 + rho) / radius^2`.
 
-    A sum over n records errs by n roundings of terms of norm at most `kappa radius^2`, in the metric of `C`; products
-    with its roots and the eigenvalue by `16 (d + 1)^2` more, and `C` itself by its `slack`. `public` is the size of
-    `(mu C^-1 + rho) / radius^2`.
+    In the units of the statistic a record is a vector of norm <= 1 in the metric of `C`, and `kappa`, or the sum `K` of
+    `lambda_max / lambda_i`, is what its square may be larger in the other one. The terms, all in Frobenius norms:
+
+    * the sum over the records: `gamma(roundings(n))` of the sum of the squared norms, `kappa n` (`learning.sums`);
+    * two products with the roots of `C`, rounded themselves: twice `gamma(2 d + 16)` of `K n`, as one triangle is used;
+    * the shift, and sums with it: `gamma(16)` of `n (1 + sqrt(d) public)`;
+    * the eigenvalue: `16 (d + 1)^2 EPS` of the norm of the matrix, `n (1 + sqrt(d) public)`;
+    * `C` itself: `4 slack` of `n (1 + public)`.
     """
-    roundings = (n + 16 * (d + 1) ** 2) * EPS * shape.condition_number
-    return n * (d * roundings + 4 * shape.slack) * (1 + public)
+    kappa = shape.condition_number
+    spread = float((shape.values[-1] / shape.values).sum())
+    sizes = 1 + math.sqrt(d) * public
+    sums, products, few = (float(relative_error(count)) for count in (roundings(n), 2 * d + 16, 16))
+    relative = sums * kappa + 2 * products * spread + (few + 16 * (d + 1) ** 2 * EPS) * sizes
+    # The spectrum of C and the lengths of clipped records are known to `slack` <= 1/4.
+    return n * (relative * (1 + 2 * shape.slack) ** 2 + 4 * shape.slack * (1 + public)) * (1 + 64 * d * EPS)
 
 
 def level_test(
@@ -122,7 +184,8 @@ def level_test(
 ) -> LevelTest:
     """Return whether the proposed level `rho` passes the test, at the cost of `epsilon`, and `delta` where it errs.
 
-    `rho`, `epsilon > 0` and `0 < delta < 1/2` are exact; n is public and one record is replaced.
+    `rho`, `epsilon > 0` and `0 < delta < 1/2` are exact; n is public and one record is replaced. The outcome holds for
+    this object `features` and this `regularization` (floats count as the binary numbers they are), and for no other.
 
     Formal Guarantees (real arithmetic; the rounding of the statistic is covered by the noise):
         * The outcome is `epsilon` private: Laplace noise of scale `s / epsilon`, where `s >= 1` is 1 and twice the
@@ -136,13 +199,18 @@ def level_test(
     generator, which is no cryptographic one.
     Raises `InputError` for numbers out of range, before any noise is drawn.
     """
+    _require_features(features)
     level = positive(rho, name="rho", meaning="the proposed level rho")
     loss = positive(epsilon, name="epsilon", meaning="the privacy loss of the test")
     target = probability(delta, name="delta")
     if target >= Fraction(1, 2):
         raise reject("delta", delta, "must be < 1/2")
+    mu = nonnegative(regularization, name="regularization", meaning="the regularization mu", floats="binary")
     source = require_generator(generator)
     statistic, error = distance_statistic(features, round_up(level), regularization=regularization)
     scale, unit = (1 + 2 * error) / float(loss), 1 + 2 * error
     threshold = unit + scale * -math.log(2 * float(target)) * (1 + 16 * EPS)
-    return LevelTest(statistic + scale * float(source.laplace()), threshold, level, loss, target)
+    noisy = statistic + scale * float(source.laplace())
+    outcome = LevelTest(noisy, threshold, level, loss, target, mu)
+    object.__setattr__(outcome, "_features", weakref.ref(features))
+    return outcome

@@ -8,9 +8,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import reject
 from rgm_verify.exact import NumberInput
-from rgm_verify.learning.data import EPS, FloatArray, checked_point, checked_records, nonnegative_float, overflow
+from rgm_verify.learning.data import (
+    EPS,
+    FloatArray,
+    checked_point,
+    checked_records,
+    depends_on_data,
+    nonnegative_float,
+    overflow,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +102,7 @@ class RidgeObjective:
         minimisers fill a subspace.
         """
         if self.strong_convexity <= 0:
-            raise InputError(
+            raise depends_on_data(
                 "regularization=0: the second moments are singular, and so there is no one minimiser; use mu > 0"
             )
         values, vectors = self.spectrum
@@ -120,7 +128,8 @@ def ridge_gradient(X: ArrayLike, y: ArrayLike, theta: ArrayLike, regularization:
     features, labels = checked_records(X, y)
     point = checked_point(theta, features.shape[1])
     mu = nonnegative_float(regularization, name="regularization", meaning="the regularization mu")
-    gradient = features.T @ (features @ point - labels) / len(labels) + mu * point
+    with np.errstate(over="ignore", invalid="ignore"):
+        gradient = features.T @ (features @ point - labels) / len(labels) + mu * point
     if not np.isfinite(gradient).all():
-        raise reject("theta", point, "the gradient overflows a float64 there")
+        raise depends_on_data(str(reject("theta", point, "the gradient overflows a float64 there")))
     return np.asarray(gradient, dtype=np.float64)

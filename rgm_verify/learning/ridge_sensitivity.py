@@ -21,6 +21,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rgm_verify.accounting.bounds import round_down
 from rgm_verify.errors import InputError, reject
 from rgm_verify.exact import (
     Adjacency,
@@ -32,13 +36,16 @@ from rgm_verify.exact import (
     positive_integer,
 )
 from rgm_verify.learning.clipping import Shape
+from rgm_verify.learning.data import finite, private_numbers
 from rgm_verify.learning.propose_test_release import ClippedFeatures, LevelTest
+from rgm_verify.learning.ridge import RidgeObjective
 from rgm_verify.learning.sensitivity import largest_difference, root_above
 
 __all__ = [
     "Level",
     "RecordDomain",
     "absolute_part",
+    "objective_after_test",
     "relative_part_squared",
     "relative_sensitivity",
     "sensitivity_after_test",
@@ -94,7 +101,8 @@ class Level:
     level is made in one of three ways, and never from data:
 
     * `Level.everywhere`: from the regularization, true for all data; nothing has to be tested.
-    * `Level.tested`: from a test of propose-test-release that passed; its own privacy cost is to be added.
+    * `Level.tested`: from a test of propose-test-release that passed; its own privacy cost is to be added. It holds for
+      the domain and the number of records that were tested, and is refused for others.
     * `Level.promised`: by whoever vouches for it. Privacy then holds between neighbours that both keep the promise.
     """
 
@@ -103,6 +111,10 @@ class Level:
     minimiser: Fraction
     """`t^T C t` is at most this times the square of the bound on the labels, at every minimiser `t`."""
     why: str
+    domain: RecordDomain | None
+    """The only domain that it is for, but for the bound on the labels; None where it is for any."""
+    records: int | None
+    """The only number of records that it is for; None where it is for any."""
 
     def __init__(self, rho: Fraction) -> None:
         raise InputError("Level: use Level.everywhere, Level.tested or Level.promised, which say why rho holds")
@@ -119,22 +131,24 @@ class Level:
         return cls._because(rho, mu, 1 / (4 * rho), "the regularization covers it")
 
     @classmethod
-    def tested(cls, outcome: LevelTest, regularization: ExactInput = 0) -> Level:
-        """Return the level of a test that passed; `InputError` where it did not.
+    def tested(cls, outcome: LevelTest, features: ClippedFeatures, regularization: NumberInput = 0) -> Level:
+        """Return the level of a test of these `features` that passed; `InputError` where it did not.
 
-        `regularization` is the `mu` in `A`, a public number, or a smaller one. The whole is private with
-        `outcome.total(epsilon, delta)`, for the features, the regularization and the matrix that were tested.
+        `regularization` is the `mu` in `A` that was tested, a public number; another one is refused, and so are other
+        features: see `LevelTest.require_tested`. The whole is private with `outcome.total(epsilon, delta)`.
         """
-        if not outcome.passed:
-            raise reject("outcome", outcome, "the test did not pass: nothing may be released on the strength of it")
-        mu = nonnegative(regularization, name="regularization", meaning="the regularization mu")
-        return cls._because(outcome.rho, mu, 1 / outcome.rho, "a private test passed")
+        outcome.require_tested(features, regularization)
+        domain = RecordDomain.ellipsoid(features.shape, features.radius, 0)
+        level = cls._because(outcome.rho, outcome.regularization, 1 / outcome.rho, "a private test passed")
+        object.__setattr__(level, "domain", domain)
+        object.__setattr__(level, "records", len(features.rows))
+        return level
 
     @classmethod
     def promised(cls, rho: ExactInput, regularization: ExactInput = 0) -> Level:
         """Return a level that the caller vouches for, at every data set that can occur; `InputError` for `rho <= 0`.
 
-        `regularization` as in `tested`.
+        `regularization` is the `mu` in `A`, a public number, or a smaller one.
         """
         level = positive(rho, name="rho", meaning="the level rho")
         mu = nonnegative(regularization, name="regularization", meaning="the regularization mu")
@@ -143,8 +157,8 @@ class Level:
     @classmethod
     def _because(cls, rho: Fraction, regularization: Fraction, minimiser: Fraction, why: str) -> Level:
         level = object.__new__(cls)
-        values = {"rho": rho, "regularization": regularization, "minimiser": minimiser, "why": why}
-        for name, value in values.items():
+        values: dict[str, object] = {"rho": rho, "regularization": regularization, "minimiser": minimiser, "why": why}
+        for name, value in (values | {"domain": None, "records": None}).items():
             object.__setattr__(level, name, value)
         return level
 
@@ -156,7 +170,7 @@ def relative_part_squared(domain: RecordDomain, level: Level, records: ExactInpu
     `beyond:ridge-relative-part`, `beyond:ridge-relative-part-sharp`), and at most a quarter of what the triangle
     inequality for the two records gives.
     """
-    return _spread(domain, level) / _count(records) ** 2
+    return _spread(domain, level) / _count(domain, level, records) ** 2
 
 
 def absolute_part(domain: RecordDomain, level: Level, records: ExactInput) -> Fraction:
@@ -166,9 +180,10 @@ def absolute_part(domain: RecordDomain, level: Level, records: ExactInput) -> Fr
     `sensitivity.largest_difference`. Claims `beyond:ridge-absolute-part`, `beyond:ridge-minimiser`,
     `beyond:ridge-minimiser-by-norms`.
     """
+    count = _count(domain, level, records)
     reach = min(domain.radius**2 * level.minimiser, _spread(domain, level))
     change = largest_difference(root_above(reach))
-    return root_above(domain.largest) * domain.radius * domain.labels * change / _count(records)
+    return root_above(domain.largest) * domain.radius * domain.labels * change / count
 
 
 def relative_sensitivity(
@@ -195,22 +210,51 @@ def sensitivity_after_test(
     outcome: LevelTest,
     *,
     labels: NumberInput,
-    regularization: ExactInput = 0,
+    regularization: NumberInput = 0,
     share: ExactInput = "1/2",
 ) -> RelativeSensitivity:
     """Return the relative sensitivity that a passed test of these clipped features allows, with the matrix they used.
 
-    Of `features` the public numbers are used alone: the shape, the radius and n. `labels` bounds the labels, which have
-    to be clipped to it; `regularization` is the `mu` that was tested. The whole costs `outcome.total(epsilon, delta)`.
-    Raises `InputError` where the test did not pass, and for numbers out of range.
+    It is that of the gradients of `objective_after_test`. Of `features` the public numbers are used alone: the shape,
+    the radius and n. `labels` bounds the labels, which have to be clipped to it; `regularization` is the `mu` that was
+    tested. The whole costs `outcome.total(epsilon, delta)`.
+    Raises `InputError` where the test did not pass, for other features or another `mu` than were tested, for an outcome
+    that was copied or loaded, and for numbers out of range.
     """
+    level = Level.tested(outcome, features, regularization)
     domain = RecordDomain.ellipsoid(features.shape, features.radius, labels)
-    level = Level.tested(outcome, regularization)
     return relative_sensitivity(domain, level, len(features.rows), share=share)
 
 
-def _count(records: ExactInput) -> int:
-    return positive_integer(records, name="records", meaning="the number of records")
+def objective_after_test(
+    features: ClippedFeatures,
+    outcome: LevelTest,
+    y: ArrayLike,
+    *,
+    labels: NumberInput,
+    regularization: NumberInput = 0,
+) -> RidgeObjective:
+    """Return the ridge objective that `sensitivity_after_test` is about: of the features and the `mu` that were tested.
+
+    The labels `y` (n,) are clipped to `labels`, NaN to 0. The objective is about the data, and private. Errors as in
+    `sensitivity_after_test`, and for labels of another number.
+    """
+    outcome.require_tested(features, regularization)
+    bound = round_down(nonnegative(labels, name="labels", meaning="the bound on the labels", floats="binary"))
+    targets = finite(private_numbers(y, name="y"))
+    return RidgeObjective.of(features.rows, np.clip(targets, -bound, bound), outcome.regularization)
+
+
+def _count(domain: RecordDomain, level: Level, records: ExactInput) -> int:
+    """Return the number of records; `InputError` where the level is for another number or another domain."""
+    count = positive_integer(records, name="records", meaning="the number of records")
+    if level.records is not None and count != level.records:
+        raise reject("records", records, f"the level was tested with {level.records}")
+    tested = level.domain
+    for name in () if tested is None else ("radius", "smallest", "largest"):
+        if getattr(domain, name) != getattr(tested, name):
+            raise reject("domain", f"{name} = {getattr(domain, name)}", f"tested with {getattr(tested, name)}")
+    return count
 
 
 def _spread(domain: RecordDomain, level: Level) -> Fraction:

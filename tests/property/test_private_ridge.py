@@ -321,11 +321,12 @@ def test_parameters_and_fits_survive_copies(estimator, data):
 
 @given(estimators, data_sets, st.integers(0, 4), st.integers(0, 2), st.sampled_from([np.nan, np.inf, -np.inf]))
 def test_a_fit_that_fails_leaves_no_trace(estimator, data, row, column, bad):
-    fitted = clone(estimator).fit(*data)
+    fitted = clone(estimator).fit(*data).set_params(out_of_bounds="refuse")
     X = np.column_stack([data[0], data[0]])
     X[row, column] = bad
-    for one in (clone(estimator), fitted):
+    for one in (clone(estimator).set_params(out_of_bounds="refuse"), fitted):
         before = dict(vars(one))
-        with pytest.raises(InputError, match=r"NaN|infinity"):
+        with pytest.raises(InputError, match=r"NaN|infinity") as caught:
             one.fit(X, data[1])
+        assert caught.value.__context__ is None
         assert vars(one) == before

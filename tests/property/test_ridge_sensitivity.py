@@ -398,10 +398,12 @@ def test_singular_second_moments_are_refused_for_a_pair():
 def test_a_level_cannot_be_made_of_a_number_alone():
     with pytest.raises(InputError, match="which say why rho holds"):
         Level(Fraction(1, 2))
+    features = ClippedFeatures.of([[1.0]], [[1.0]], 1)
     outcome = LevelTest(1.0, 2.0, Fraction(1, 2), Fraction(1), Fraction(1, 1000))
     with pytest.raises(InputError, match="the test did not pass"):
-        Level.tested(outcome)
-    assert Level.tested(LevelTest(3.0, 2.0, Fraction(1, 2), Fraction(1), Fraction(1, 1000))).rho == Fraction(1, 2)
+        Level.tested(outcome, features)
+    with pytest.raises(InputError, match=r"^outcome: it was copied, loaded or made by hand"):
+        Level.tested(LevelTest(3.0, 2.0, Fraction(1, 2), Fraction(1), Fraction(1, 1000)), features)
 
 
 def test_a_test_that_passed_gives_the_sensitivity_with_the_matrix_that_was_tested():
@@ -419,7 +421,7 @@ def test_a_test_that_passed_gives_the_sensitivity_with_the_matrix_that_was_teste
     assert pair.absolute_part_squared(found.eta) <= found.r_rel**2
     failed = level_test(features, 3, epsilon=1, delta="1e-6", generator=generator, regularization="1/8")
     with pytest.raises(InputError, match="the test did not pass"):
-        sensitivity_after_test(features, failed, labels=1)
+        sensitivity_after_test(features, failed, labels=1, regularization="1/8")
 
 
 def test_what_is_known_of_the_data_is_no_sensitivity():

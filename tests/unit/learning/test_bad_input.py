@@ -38,13 +38,16 @@ FEATURES = ClippedFeatures.of(X, EYE, 1)
 
 
 class Row(NamedTuple):
-    """A bad value of `argument`, shown as `value`, which `call(generator)` has to refuse by saying `allowed`."""
+    """A bad value of `argument`, shown as `value`, which `call(generator)` has to refuse by saying `allowed`.
+
+    A `value` of None is that of private data, which is not shown.
+    """
 
     line: str
     entry: str
     call: Call
     argument: str
-    value: str
+    value: str | None
     allowed: str
 
 
@@ -154,6 +157,15 @@ COUNTS: dict[str, Call] = {
     "as_printed.gaussian_regularization": lambda n, _: as_printed.gaussian_regularization(1, 1, n, "1/2"),
     "as_printed.gaussian_kept_share": lambda n, _: as_printed.gaussian_kept_share("1/2", n, "1/2"),
 }
+# What clips takes every float: a refusal would depend on the data.
+TOTAL = {
+    "ClippedGradient.of",
+    "clipped_gaussian_descent",
+    "clip_by_both_norms",
+    "clip_to_ellipsoid",
+    "ClippedFeatures.of",
+    "level_test",
+}
 POSITIVE_DEFINITE = "must be positive definite"
 
 
@@ -198,13 +210,24 @@ def table() -> list[Row]:
         rows.append(Row("n = 0", name, with_value(call, none), "X", "'array of shape (0, 2)'", "at least one number"))
     for bad in (math.nan, math.inf, -math.inf):
         broken = [[1.0, 0.5], [bad, -1.0], [0.5, 0.5]]
+        wrong = [1.0, bad, 0.0]
         for name, call in DATA.items():
-            rows.append(Row("features", name, on_data(call, broken, Y), "X", str(bad), "must be a finite float64"))
-            rows.append(
-                Row("labels", name, on_data(call, X, [1.0, bad, 0.0]), "y", str(bad), "must be a finite float64")
-            )
+            if name not in TOTAL:
+                rows.append(
+                    Row(f"{bad} features", name, on_data(call, broken, Y), "X", None, "must be a finite float64")
+                )
+                rows.append(Row(f"{bad} labels", name, on_data(call, X, wrong), "y", None, "must be a finite float64"))
         for name, call in FEATURES_ALONE.items():
-            rows.append(Row("features", name, with_value(call, broken), "X", str(bad), "must be a finite float64"))
+            if name not in TOTAL:
+                rows.append(
+                    Row(f"{bad} features", name, with_value(call, broken), "X", None, "must be a finite float64")
+                )
+    for line, broken in (("text", [["secret", "1"]] * 3), ("ragged", [[1234.5], [1.0, 2.0], [1.0]])):
+        for name, call in DATA.items():
+            rows.append(Row(line, name, on_data(call, broken, Y), "X", None, "expected real numbers"))
+            rows.append(Row(f"{line} labels", name, on_data(call, X, broken), "y", None, "expected real numbers"))
+        for name, call in FEATURES_ALONE.items():
+            rows.append(Row(line, name, with_value(call, broken), "X", None, "expected real numbers"))
     for labels, shape in (([1.0], "(1,)"), ([[1.0], [2.0], [3.0]], "(3, 1)"), (1.0, "()"), (np.ones(4), "(4,)")):
         shown = f"'array of shape {shape}'"
         for name, call in DATA.items():
@@ -222,9 +245,23 @@ def test_bad_input_is_named_with_what_is_allowed_and_nothing_is_released(row):
     with pytest.raises(InputError) as caught:
         row.call(generator)
     message = str(caught.value)
-    assert message.startswith(f"{row.argument}={row.value}")
+    assert message.startswith(f"{row.argument}: " if row.value is None else f"{row.argument}={row.value}")
     assert row.allowed in message
+    assert caught.value.__cause__ is None
+    if row.value is None:
+        assert message.endswith("This message depends on the data: keep it private")
+        assert not {"secret", "1234.5", "nan", "inf"} & set(re.split(r"[^a-z0-9.]+", message))
+        assert caught.value.__context__ is None
     assert generator.bit_generator.state == before
+
+
+@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, 1.7e308, 5e-324])
+def test_what_clips_takes_every_float(bad):
+    generator, broken = np.random.default_rng(7), [[1.0, 0.5], [bad, -1.0], [0.5, bad]]
+    for name in TOTAL & set(DATA):
+        assert DATA[name](broken, [bad, 1.0, 0.0], generator) is not None
+    for name in TOTAL & set(FEATURES_ALONE):
+        assert FEATURES_ALONE[name](broken, generator) is not None
 
 
 def test_every_call_of_the_table_is_fine_with_good_input():
@@ -363,8 +400,10 @@ def test_bad_options_of_a_run_release_nothing(run, changes, message):
 def test_a_gradient_that_is_none_releases_nothing(wrong):
     generator = np.random.default_rng(3)
     before = generator.bit_generator.state
-    with pytest.raises(InputError, match=r"^gradient="):
+    with pytest.raises(InputError, match=r"^gradient[=:]") as caught:
         relative(generator, gradient=lambda _: wrong)
+    assert not {"nan", "inf", "none"} & set(re.split(r"[^a-z]+", str(caught.value)))
+    assert caught.value.__context__ is None
     assert generator.bit_generator.state == before
 
 
@@ -383,7 +422,10 @@ def test_a_gradient_that_is_none_releases_nothing(wrong):
         ),
         (lambda g: pair_sensitivity(X, Y, 3, [0.0, 0.0], 0), "index=3: must be an integer from 0 to 2"),
         (lambda g: pair_sensitivity(X, Y, 0, [0.0], 0), "record='array of shape (1,)': expected shape (2,)"),
-        (lambda g: pair_sensitivity(X, Y, 0, [0.0, 0.0], math.nan), "label=nan: the number must be finite"),
+        (
+            lambda g: pair_sensitivity(X, Y, 0, [0.0, 0.0], math.nan),
+            "label: expected a finite number. This message depends",
+        ),
         (lambda g: as_printed.relative_terms(X, 1, "both"), "side='both': allowed are norm, leverage"),
         (lambda g: as_printed.pair_parameters(X, Y, 3, [0.0, 0.0], 0), "index=3: must be an integer from 0 to 2"),
         (lambda g: privacy.gaussian_epsilon(1, 0, steps=1, delta="1/9"), "sigma2=0: the noise variance must be > 0"),
@@ -395,3 +437,39 @@ def test_other_numbers_out_of_range_are_refused(call, message):
     with pytest.raises(InputError, match=re.escape(message)):
         call(generator)
     assert generator.bit_generator.state == before
+
+
+# ------------------------------------------------------------------------------------- errors that depend on the data
+
+SECRET = 31_415.9265
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: pair_sensitivity([[SECRET, 1.0]], [SECRET], 0, [math.nan, SECRET], 0),
+        lambda: pair_sensitivity([[SECRET, 1.0]], [SECRET], 0, ["secret", SECRET], 0),
+        lambda: pair_sensitivity([[SECRET, 1.0]], [SECRET], 0, [0.0, SECRET], "secret"),
+        lambda: pair_sensitivity([[SECRET, 1.0]], [SECRET], 0, [0.0, SECRET], SECRET),
+        lambda: pair_sensitivity([[SECRET]], [SECRET], 0, [1.0], 2.0).absolute_part_squared(0),
+        lambda: as_printed.pair_parameters(X, Y, 0, [math.inf, SECRET], 0),
+        lambda: as_printed.pair_parameters(X, Y, 0, [0.0, SECRET], math.nan),
+        lambda: RidgeObjective.of([[SECRET, 0.0]], [SECRET]).minimiser(),
+        lambda: RidgeObjective.of([[SECRET * 1e200]], [SECRET]),
+        lambda: ridge_gradient([[SECRET * 1e200]], [SECRET], [1e200]),
+        lambda: relative(np.random.default_rng(3), lambda _: [SECRET * 1e200, 0.0]),
+        lambda: relative(
+            np.random.default_rng(3),
+            lambda _: [SECRET * 1e12, 0.0],
+            mechanism=RelativeGaussianMechanism("1e-40", "1e-20"),
+        ),
+    ],
+)
+def test_errors_that_depend_on_data_say_so_and_hold_none(call):
+    with pytest.raises(InputError) as caught:
+        call()
+    said = str(caught.value)
+    assert said.endswith("This message depends on the data: keep it private")
+    assert "31415" not in said.replace(".", "")
+    assert "secret" not in said
+    assert (caught.value.__context__, caught.value.__cause__) == (None, None)

@@ -19,6 +19,7 @@ X, Y = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([1.0, 2.0])
         ({"clip": 0}, "clip=0: the clipping threshold must be > 0"),
         ({"clip": -1}, "clip=-1"),
         ({"clip": 0.1}, "clip=0.1: a float is not the decimal that was typed"),
+        ({"clip": "1e151"}, "clip='1e151': must be <= 1e150"),
         ({"clip": "1e-400"}, "clip: must be 0 or between"),
         ({"clip": 1, "regularization": -1}, "regularization=-1"),
         ({"clip": 1, "regularizer": "both"}, "allowed are outside, inside"),
@@ -43,10 +44,12 @@ def test_the_size_of_the_data_is_no_public_divisor():
         clipped_mean_sensitivity(1, 2, "remove")
 
 
-def test_points_that_overflow_are_refused():
-    gradient = ClippedGradient.of(1e10 * X, Y, 1)
-    with pytest.raises(InputError, match="overflow"):
-        gradient([1e300, 1e300])
+def test_points_that_overflow_are_refused_for_themselves_alone():
+    gradient = ClippedGradient.of(1e10 * X, Y, 1, regularization="1e50")
+    assert gradient([1e200, 1e200]) == pytest.approx([1e250, 1e250], rel=1e-15)
+    for data in (X, np.zeros((2, 2))):
+        with pytest.raises(InputError, match=r"^theta=\[1.e\+300 1.e\+300\]: .* overflows a float64$"):
+            ClippedGradient.of(data, Y, 1, regularization="1e50")([1e300, 1e300])
     with pytest.raises(InputError, match="theta="):
         gradient([1.0])
 
