@@ -109,9 +109,8 @@ def run_command(
         out = _report_folder(out, claims)
         chosen = paper.select(ids)
         _refuse_partial_acceptance(ids, accept=accept)
-        wanted_verdicts = (
-            None if accept else expected.read(paper.folder)
-        )  # what is wrong with it is said before the work
+        # What is wrong with the file is said before the work.
+        wanted_verdicts = None if accept else expected.read(paper.folder)
         if not ids:
             _require_writable(out)
         kept = Store(store)
