@@ -27,7 +27,7 @@ from rgm_verify.errors import InputError
 #: The address space of one worker in bytes, unless another limit is given.
 MEMORY = 8 << 30
 #: How long a run waits for a cluster that has no worker left, in seconds.
-PATIENCE = 60.0
+PATIENCE = 180.0
 _LOOK = 2.0
 
 
