@@ -433,7 +433,7 @@ def _require_writable(out: Path) -> None:
     from rgm_verify.errors import reject
 
     place = out
-    while not place.exists():
+    while not place.exists() and not place.is_symlink():
         place = place.parent
     if not place.is_dir() or not os.access(place, os.W_OK):
         raise reject("out", str(out), f"{place} is not a writable folder; choose another with --out")

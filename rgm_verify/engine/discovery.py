@@ -13,18 +13,18 @@ import gc
 import importlib
 import os
 import sys
-import tomllib
 import traceback
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from rgm_verify.claims.chapter import Chapter, ChapterError, collect_chapters
 from rgm_verify.claims.claim import Claim, ClaimError, collect
-from rgm_verify.claims.fields import wrong_fields
+from rgm_verify.claims.fields import unprintable, wrong_fields
 from rgm_verify.claims.formula import FormulaError
 from rgm_verify.closure import claims_package
 from rgm_verify.engine.as_written import as_written
@@ -32,6 +32,7 @@ from rgm_verify.engine.judge import refuse_foreign_lenses
 from rgm_verify.engine.loading import bounded, printing_apart
 from rgm_verify.engine.uses import Uses, read_uses
 from rgm_verify.errors import InputError
+from rgm_verify.files import read_toml
 from rgm_verify.lenses import (
     LIBRARY,
     Deduction,
@@ -84,8 +85,6 @@ class Paper:
 
 
 def _suggestion(pattern: str, ids: Mapping[str, Claim]) -> str:
-    from difflib import get_close_matches
-
     close = get_close_matches(pattern, list(ids), n=3, cutoff=0.5)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
@@ -125,7 +124,7 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
         raise ClaimsFolderError(
             f"claims={folder}: no claims found; a claim is a module-level Claim(...) in a Python file"
         )
-    title, inventory, order = _paper_file(folder)
+    title, inventory, order = _paper_file(folder, [path for path, _ in modules])
     _check_references(claims, files)
     claims = _sorted(claims, files, order)
     ranked = {i: chapters[i] for i in _in_file_order(chapters, files, order)}
@@ -273,24 +272,35 @@ def _line_of(error: BaseException, path: str) -> str:
     return "" if line is None else f" (line {line})"
 
 
-def _paper_file(folder: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    path = folder / "paper.toml"
-    if not path.exists():
+def _paper_file(folder: Path, files: Collection[str]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Title, inventory and order that `paper.toml` gives; `files` are those that the order may name."""
+    data = read_toml(folder / "paper.toml")
+    if data is None:
         return folder.name, (), ()
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ClaimsFolderError(f"paper.toml: {error}; correct it, or remove it (it is optional)") from error
+    if surplus := sorted(set(data) - {"title", "inventory", "order"}):
+        raise ClaimsFolderError(f"paper.toml: {surplus[0]!r} is not known; allowed are title, inventory and order")
     title = data.get("title", folder.name)
     if not isinstance(title, str):
         raise ClaimsFolderError(f"paper.toml: title={title!r}: expected a text in quotes")
-    return title, _texts(data, "inventory"), _texts(data, "order")
+    inventory, order = _texts(data, "inventory"), _texts(data, "order")
+    for name in order:
+        if name not in files:
+            close = get_close_matches(name, list(files), n=3, cutoff=0.5)
+            hint = f"did you mean {' or '.join(close)}?" if close else "write the path of one below the folder"
+            raise ClaimsFolderError(f"paper.toml: order names {name!r}, which is no file of claims here; {hint}")
+    return title, inventory, order
 
 
 def _texts(data: Mapping[str, object], name: str) -> tuple[str, ...]:
     found = data.get(name, [])
     if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
         raise ClaimsFolderError(f"paper.toml: {name}={found!r}: expected a list of texts, as in {name} = ['a', 'b']")
+    twice = next((item for item in found if found.count(item) > 1), None)
+    if twice is not None:
+        raise ClaimsFolderError(f"paper.toml: {name} names {twice!r} twice; remove one")
+    odd = next((item for item in (data.get("title"), *found) if isinstance(item, str) and unprintable(item)), None)
+    if odd is not None:
+        raise ClaimsFolderError(f"paper.toml: {odd!r} holds U+{unprintable(odd)}, which no page can show")
     return tuple(found)
 
 

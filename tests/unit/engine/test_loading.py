@@ -197,3 +197,88 @@ def test_a_folder_of_everything_is_refused(folder: Folder, monkeypatch: pytest.M
     monkeypatch.setattr(discovery, "_MOST_BYTES", 10)
     with pytest.raises(InputError, match=r"a\.py: a file of claims has at most 10 bytes"):
         load(place)
+
+
+DEEP, DIGITS = "a = " + "[" * 100_000, "a = " + "9" * 100_000
+
+
+@pytest.mark.parametrize("name", ["paper.toml", "leans_on.toml"])
+@pytest.mark.parametrize("kind", ["deep", "digits", "no text", "large", "folder", "pipe", "circle", "dangling"])
+def test_a_file_beside_the_claims_that_cannot_be_read_is_refused_by_name(
+    folder: Folder, rgm: Rgm, name: str, kind: str
+) -> None:
+    path = folder(a=GOOD) / name
+    make: dict[str, Callable[[], Any]] = {
+        "deep": lambda: path.write_text(DEEP),
+        "digits": lambda: path.write_text(DIGITS),
+        "no text": lambda: path.write_bytes(b"title = '\xff'"),
+        "large": lambda: path.write_text("#" * 6_000_000),
+        "folder": path.mkdir,
+        "pipe": lambda: os.mkfifo(path),
+        "circle": lambda: path.symlink_to(path),
+        "dangling": lambda: path.symlink_to("nothing"),
+    }
+    make[kind]()
+    result = rgm("list", "--claims", path.parent)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert all(word in result.stderr for word in (f"{name}: ", "correct it, or remove it")), result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("titel = 'T'", "'titel' is not known; allowed are title, inventory and order"),
+        ("order = ['b.py']", "order names 'b.py', which is no file of claims here; did you mean a.py?"),
+        ("inventory = ['T1', 'T1']", "inventory names 'T1' twice"),
+        ('title = "a\\u0000"', "holds U+0000"),
+        ('inventory = ["\\u202e"]', "holds U+202E"),
+    ],
+)
+def test_a_paper_file_that_says_something_else_is_refused(folder: Folder, rgm: Rgm, text: str, words: str) -> None:
+    place = folder(a=GOOD)
+    (place / "paper.toml").write_text(text)
+    result = rgm("list", "--claims", place)
+    assert (result.exit_code, "paper.toml: " in result.stderr, words in result.stderr) == (2, True, True), result.stderr
+
+
+def test_a_report_is_not_written_to_a_link_to_nothing(folder: Folder, rgm: Rgm, tmp_path: Path) -> None:
+    (tmp_path / "round").symlink_to(tmp_path / "round")
+    result = rgm("run", "--claims", folder(a=GOOD), "--out", tmp_path / "round")
+    assert (result.exit_code, "not a writable folder" in result.stderr) == (2, True)
+    assert not (tmp_path / ".rgm_verify").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"[" * 100_000, "not a compact record"),
+        (b'{"format":' + b'{"a":' * 100_000, "not a compact record"),
+        (b"\xff", "not a compact record"),
+        (b"{}", "not a compact record"),
+    ],
+)
+def test_a_measured_record_that_cannot_be_read_is_refused(folder: Folder, rgm: Rgm, content: bytes, words: str) -> None:
+    place = folder(a="from pathlib import Path\nM = Measured(Path(__file__).parent / 'm.json')\n" + GOOD)
+    (place / "m.json").write_bytes(content)
+    result = rgm("list", "--claims", place)
+    assert (result.exit_code, "a.py (line 14)" in result.stderr, words in result.stderr) == (2, True, True)
+
+
+@pytest.mark.parametrize("number", ["1e999999999", "1/1e9", "nan", "9" * 5_000, "1e99999"])
+def test_a_measured_number_without_bounds_is_refused(folder: Folder, rgm: Rgm, number: str) -> None:
+    record = Path(__file__).resolve().parents[3] / "derivations" / "experiments" / "measured" / "facts.json"
+    data = json.loads(record.read_bytes())
+    values = data["panels"][0]["methods"][0]["values"]
+    first = next(iter(values))
+    values[first] = [number, *values[first][1:]]
+    place = folder(a="from pathlib import Path\nM = Measured(Path(__file__).parent / 'm.json')\n" + GOOD)
+    (place / "m.json").write_text(json.dumps(data))
+    result = rgm("list", "--claims", place)
+    assert (result.exit_code, "expected a number, as in" in result.stderr) == (2, True), result.stderr
+
+
+def test_a_pipe_for_a_measured_record_is_not_waited_for(folder: Folder, rgm: Rgm) -> None:
+    place = folder(a="from pathlib import Path\nM = Measured(Path(__file__).parent / 'm.json')\n" + GOOD)
+    os.mkfifo(place / "m.json")
+    result = rgm("list", "--claims", place)
+    assert (result.exit_code, "not a regular file" in result.stderr) == (2, True), result.stderr
