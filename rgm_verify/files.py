@@ -7,11 +7,15 @@ import itertools
 import os
 import secrets
 import stat
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from rgm_verify.errors import InputError
+
+#: More bytes than this are not read of a TOML file.
+MAXIMUM_TOML = 5_000_000
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -66,6 +70,21 @@ def read_within(path: Path, most: int) -> bytes:
     if len(data) > most:
         raise InputError(f"{path}: {max(found.st_size, len(data))} bytes: at most {most} are read")
     return data
+
+
+def read_toml(path: Path) -> dict[str, Any] | None:
+    """Return what a small TOML file holds, None where there is none; `InputError` says what is wrong with it."""
+    advice = "correct it, or remove it (it is optional)"
+    try:
+        return tomllib.loads(read_within(path, MAXIMUM_TOML).decode())
+    except FileNotFoundError:
+        if not path.is_symlink():
+            return None
+        raise InputError(f"{path.name}: it is a link to nothing; {advice}") from None
+    except RecursionError:
+        raise InputError(f"{path.name}: nested too deeply; {advice}") from None
+    except ValueError as error:  # an InputError, what is no TOML, what is no text, an integer that Python does not read
+        raise InputError(f"{path.name}: {error}; {advice}") from error
 
 
 def set_aside(path: Path, word: str = "damaged") -> Path:

@@ -6,7 +6,7 @@ walks the tree from the whole box, halving at exact midpoints, so that the leave
 Before that it compares the program with the statement of the claim (`replay_statement`), and the claim with the name
 of the file.  What is too large to be read or judged is refused with the limit.
 
-    python -m rgm_verify.balls.replay FILE        exit 0 accepted, 1 rejected, 2 unreadable
+    python -m rgm_verify.balls.replay FILE [SECONDS]    exit 0 accepted, 1 rejected, 2 unreadable or not finished
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import stat
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -46,6 +48,8 @@ FIELDS = {
 }  # fmt: skip
 
 MAXIMUM_BYTES = 50_000_000
+# Commas and opening brackets in the file: what they part takes a hundred times as much memory.
+MAXIMUM_PARTS = 2_000_000
 MAXIMUM_AXES = 10
 MAXIMUM_BITS = 1024
 MAXIMUM_OPERATIONS = 20_000
@@ -53,6 +57,10 @@ MAXIMUM_NODES = 10_000_000
 MAXIMUM_DEPTH = 64
 # Operations on all leaves, for each variable, in units of 64 bits; a sum counts 1.
 MAXIMUM_WORK = 10**10
+# The same on one leaf, for one variable and 64 bits.
+MAXIMUM_STEPS = 100_000
+# Seconds of the processor that the commands allow, and seconds after which they say how far they are.
+SECONDS, SAYING = 600.0, 8.0
 _COSTS = {
     **dict.fromkeys(("exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "root", "gpow"), 5),
     **dict.fromkeys(("erf", "erfc", "gamma", "lgamma", "digamma", "uppergamma", "lowergamma", "logrem"), 50),
@@ -225,6 +233,35 @@ def _binary_tangent(name: str, v: str, x: str, y: str, dx: str | None, dy: str |
     return _times(f"-({density})" if name == "uppergamma" else density, dy)
 
 
+class _Watch:
+    """Counts leaves and points, says now and then how far it is, and stops what takes too long."""
+
+    def __init__(self, seconds: float | None, say: Callable[[str], object] | None) -> None:
+        self.seconds, self.say, self.calls, self.leaves = seconds, say, 0, 0
+        self.started, self.said = time.process_time(), time.monotonic()
+
+    def point(self) -> None:
+        """Look at the time, at a point of the comparison."""
+        spent = time.process_time() - self.started
+        doing = f"{self.leaves} leaves proved again" if self.leaves else "formula and program are compared"
+        if self.seconds is not None and spent > self.seconds:
+            raise UnreadableCertificate(
+                f"not finished within {self.seconds:g} s of computing ({doing}): neither accepted nor rejected; allow "
+                "more seconds"
+            )
+        if self.say is not None and time.monotonic() - self.said > SAYING:
+            self.say(f"{doing}, after {spent:.0f} s of computing")
+            self.said = time.monotonic()
+
+    def leaf(self, cost: int) -> None:
+        """Count a leaf, and look at the time about once in a hundred thousand operations."""
+        self.leaves += 1
+        self.calls += cost
+        if self.calls >= MAXIMUM_STEPS:
+            self.calls = 0
+            self.point()
+
+
 class _NoDerivative(Exception):
     """An operation on the way to a mean-value leaf has no derivative here."""
 
@@ -346,22 +383,33 @@ class _Judge:
         return self.holds(value if rest is None else value + rest)
 
 
-def _proves_again(data: Mapping[str, Any], positions: Sequence[tuple[int, int]], code: str, bits: int) -> bool:
-    """Return whether a leaf holds at a higher precision, its centre computed from its exact place."""
-    judge = _Judge(data, bits)
-    with working_at(bits):
-        centre, depths = [], []
-        for axis, (depth, position) in enumerate(positions):
-            judge.deepen(axis, depth)
-            low, high = judge.ends[axis]
-            centre.append(ball(low + (high - low) * Fraction(2 * position + 1, 2 ** (depth + 1))))
-            depths.append(depth)
-        return judge.proves(code, centre, depths)
+class _Again:
+    """Proves leaves at a higher precision; built when the first one asks for it."""
+
+    def __init__(self, data: Mapping[str, Any], bits: int) -> None:
+        self.data, self.bits = data, bits
+
+    @functools.cached_property
+    def judge(self) -> _Judge:
+        return _Judge(self.data, self.bits)
+
+    def proves(self, positions: Sequence[tuple[int, int]], code: str) -> bool:
+        """Return whether a leaf holds, its centre computed from its exact place."""
+        judge = self.judge
+        with working_at(self.bits):
+            centre, depths = [], []
+            for axis, (depth, position) in enumerate(positions):
+                judge.deepen(axis, depth)
+                low, high = judge.ends[axis]
+                centre.append(ball(low + (high - low) * Fraction(2 * position + 1, 2 ** (depth + 1))))
+                depths.append(depth)
+            return judge.proves(code, centre, depths)
 
 
-def _walk(data: Mapping[str, Any]) -> ReplayResult:
+def _walk(data: Mapping[str, Any], watch: _Watch) -> ReplayResult:
     """Walk the tree in preorder and prove each leaf."""
     judge, leaves = _Judge(data, data["bits"]), 0
+    again, cost = _Again(data, 2 * data["bits"]), _steps(data["program"])
     axes = range(len(judge.ends))
     for axis in axes:
         judge.deepen(axis, 0)
@@ -389,9 +437,8 @@ def _walk(data: Mapping[str, Any]) -> ReplayResult:
                 ))  # fmt: skip
             continue
         leaves += 1
-        if not judge.proves(node, centre, depths) and not _proves_again(
-            data, list(zip(depths, places, strict=True)), node, 2 * data["bits"]
-        ):
+        watch.leaf(cost)
+        if not judge.proves(node, centre, depths) and not again.proves(list(zip(depths, places, strict=True)), node):
             return ReplayResult(
                 False, leaves, f"leaf {leaves} ({node!r}) is not proved: {_cell(judge, data, depths, places)}"
             )
@@ -436,6 +483,10 @@ def _check_program(program: Mapping[str, Any]) -> None:
             raise UnreadableCertificate(f"program.outputs: {_short(output)} is not the number of an operation")
 
 
+def _steps(program: Mapping[str, Any]) -> int:
+    return sum(_COSTS.get(op[0], 1) for op in program["ops"])
+
+
 def _short(value: Any) -> str:
     text = repr(value) if isinstance(value, str | int | float | bool | None) else json.dumps(value, default=str)
     return text if len(text) <= 60 else text[:57] + "..."
@@ -473,7 +524,11 @@ def _check(data: Any) -> Statement:
         if None in ends or ends[0] > ends[1]:  # type: ignore[operator]
             raise UnreadableCertificate(f"box: {_short(pair)}: must be two rationals, lower end first")
     statement = read_statement(data)
-    steps = sum(_COSTS.get(op[0], 1) for op in data["program"]["ops"])
+    steps = _steps(data["program"])
+    if steps > MAXIMUM_STEPS:
+        raise UnreadableCertificate(
+            f"program.ops: {steps} operations, where a special function counts 50: at most {MAXIMUM_STEPS} are replayed"
+        )
     work = len(data["tree"]) * steps * (1 + len(names)) * (1 + data["bits"] // 64)
     if len(data["tree"]) > MAXIMUM_NODES or work > MAXIMUM_WORK:
         raise UnreadableCertificate(
@@ -502,12 +557,18 @@ def _unacceptable(data: Mapping[str, Any], file: str | None) -> str:
     return ""
 
 
-def replay(certificate: str | PathLike[str] | Mapping[str, Any]) -> ReplayResult:
+def replay(
+    certificate: str | PathLike[str] | Mapping[str, Any],
+    *,
+    seconds: float | None = None,
+    say: Callable[[str], object] | None = None,
+) -> ReplayResult:
     """Return whether the certificate (a file, or its parsed document) proves its claim, checking every leaf again.
 
     The program has to be that of the statement (see `replay_statement`), and a file to have the name that the report
     gives it. Each leaf is tried at the recorded precision and then at twice that.  Raises UnreadableCertificate for a
-    document that is not a certificate or too large, OSError for a file that cannot be opened.  Not thread-safe.
+    document that is not a certificate or too large, or after `seconds` of the processor without an answer (None: no
+    limit), OSError for a file that cannot be opened.  `say` is told every few seconds how far it is.  Not thread-safe.
     """
     if isinstance(certificate, Mapping):
         data, file = certificate, None
@@ -515,7 +576,7 @@ def replay(certificate: str | PathLike[str] | Mapping[str, Any]) -> ReplayResult
         data, file = _load(certificate), Path(certificate).name
     statement = _check(data)
     return replace(
-        _judge(data, statement, file),
+        _judge(data, statement, file, _Watch(seconds, say)),
         claim=statement.claim,
         statement=statement.text(),
         box=", ".join(f"{n} in [{low}, {high}]" for n, (low, high) in zip(data["names"], data["box"], strict=True)),
@@ -524,31 +585,38 @@ def replay(certificate: str | PathLike[str] | Mapping[str, Any]) -> ReplayResult
     )
 
 
-def _judge(data: Mapping[str, Any], statement: Statement, file: str | None) -> ReplayResult:
+def _judge(data: Mapping[str, Any], statement: Statement, file: str | None, watch: _Watch) -> ReplayResult:
     """Return the result without the words."""
     reason = _unacceptable(data, file)
     if reason:
         return ReplayResult(False, 0, reason)
     program = data["program"]
     try:
-        compared = compare(statement, data, lambda _: _assemble(program, program["outputs"], False))
+        compared = compare(statement, data, lambda _: _assemble(program, program["outputs"], False), watch.point)
         if compared.reason:
             return ReplayResult(False, 0, compared.reason)
         with working_at(data["bits"]):
-            return replace(_walk(data), points=compared.points, admissible=compared.admissible)
+            return replace(_walk(data, watch), points=compared.points, admissible=compared.admissible)
     except _NoDerivative as missing:
         return ReplayResult(False, 0, f"tree: a mean-value leaf needs the derivative of {missing}")
+    except UnreadableCertificate:
+        raise
     except (ArithmeticError, ValueError) as error:
         return ReplayResult(False, 0, f"the program cannot be evaluated: {error}")
 
 
 def _load(path: str | PathLike[str]) -> Any:
     """Return the parsed document; raises UnreadableCertificate."""
-    size = Path(path).stat().st_size
-    if size > MAXIMUM_BYTES:
-        raise UnreadableCertificate(f"{path}: {size} bytes: at most {MAXIMUM_BYTES} are read")
+    found = Path(path).stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise UnreadableCertificate(f"{path}: not a regular file; give the file of a certificate")
+    if found.st_size > MAXIMUM_BYTES:
+        raise UnreadableCertificate(f"{path}: {found.st_size} bytes: at most {MAXIMUM_BYTES} are read")
+    content = Path(path).read_bytes()
+    if sum(map(content.count, (b",", b"[", b"{"))) > MAXIMUM_PARTS:
+        raise UnreadableCertificate(f"{path}: more than {MAXIMUM_PARTS} commas and brackets: too large to be read")
     try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
+        return json.loads(content.decode())
     except RecursionError:
         raise UnreadableCertificate(f"{path}: nested too deeply") from None
     except ValueError as error:
@@ -556,17 +624,24 @@ def _load(path: str | PathLike[str]) -> Any:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Replay the one file named; return 0 accepted, 1 rejected, 2 unreadable."""
-    if len(arguments) != 1:
-        sys.stderr.write("usage: python -m rgm_verify.balls.replay FILE\n")
+    """Replay the one file named; return 0 accepted, 1 rejected, 2 unreadable or not finished."""
+    allowed = _seconds(arguments[1]) if len(arguments) == 2 else SECONDS
+    if not 1 <= len(arguments) <= 2 or allowed is None:
+        sys.stderr.write("usage: python -m rgm_verify.balls.replay FILE [SECONDS]\n")
         return 2
     try:
-        result = replay(arguments[0])
+        result = replay(arguments[0], seconds=allowed, say=lambda text: sys.stderr.write(f"{text}\n"))
     except (UnreadableCertificate, OSError) as error:
-        sys.stderr.write(f"unreadable: {error}\n")
+        reason = f"{arguments[0]}: {error.strerror}" if isinstance(error, OSError) else error
+        sys.stderr.write(f"unreadable: {reason}\n")
         return 2
     sys.stdout.write("\n".join(result.lines()) + "\n")
     return 0 if result.accepted else 1
+
+
+def _seconds(text: str) -> float | None:
+    """Return the whole number above 0 that a text is, else None."""
+    return float(text) if text.isdecimal() and 0 < len(text) < 10 and int(text) else None
 
 
 if __name__ == "__main__":

@@ -418,21 +418,29 @@ class Comparison:
 
 
 def compare(
-    statement: Statement, data: Mapping[str, Any], program: Callable[[int], Callable[..., tuple[arb, ...]]]
+    statement: Statement,
+    data: Mapping[str, Any],
+    program: Callable[[int], Callable[..., tuple[arb, ...]]],
+    watch: Callable[[], None] = lambda: None,
 ) -> Comparison:
     """Compare the statement's formulas, through the chart, with the outputs of the program at points of the box.
 
     `program` gives, for a precision, the function from balls of the coordinates to the outputs.  Both sides have to
-    overlap with at least 60 certain bits.  Of each formula at least 20 points have to be decided.
+    overlap with at least 60 certain bits.  Of each formula at least 20 points have to be decided.  `watch` is called at
+    every point, and may raise.
     """
-    return _Comparer(statement, data, program).run()
+    return _Comparer(statement, data, program, watch).run()
 
 
 class _Comparer:
     def __init__(
-        self, statement: Statement, data: Mapping[str, Any], program: Callable[[int], Callable[..., tuple[arb, ...]]]
+        self,
+        statement: Statement,
+        data: Mapping[str, Any],
+        program: Callable[[int], Callable[..., tuple[arb, ...]]],
+        watch: Callable[[], None],
     ) -> None:
-        self.statement = statement
+        self.statement, self.watch = statement, watch
         self.box = {n: (Fraction(lo), Fraction(hi)) for n, (lo, hi) in zip(data["names"], data["box"], strict=True)}
         self.seed = data["sha256"]
         self.functions = {}
@@ -450,6 +458,7 @@ class _Comparer:
         tally: dict[str, int] = {}
         admissible = 0
         for number in range(4 * self.wanted):
+            self.watch()
             admissible += self.belongs(self.inside(number))
             for label, agreed in self.look(self.inside(number)).items():
                 tally.setdefault(label, 0)
@@ -540,6 +549,7 @@ class _Comparer:
 
     def escapes(self, there: Values) -> bool:
         """Return whether a point of the claim's variables is certainly admissible and certainly outside of the box."""
+        self.watch()
         if not self.admissible(there):
             return False
         inverse = self.statement.inverse

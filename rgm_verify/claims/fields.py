@@ -49,6 +49,12 @@ def wrong_fields(record: Any, *, without: frozenset[str] = frozenset()) -> Itera
                 yield fault if isinstance(fault, str) else _said(*fault)
 
 
+def unprintable(text: str) -> str:
+    """Return the number of the first character that no page can show, in hexadecimal; empty if there is none."""
+    found = _UNPRINTABLE.search(text)
+    return f"{ord(found[0]):04X}" if found else ""
+
+
 @lru_cache(maxsize=1_000)
 def _hints(owner: type) -> dict[str, Any]:
     known = get_type_hints(owner)
@@ -76,8 +82,8 @@ def _faults(value: Any, kind: Any, place: str) -> Iterator[_Fault]:
     elif origin is Literal:
         if value not in arguments:
             yield f"{place}={_shown(value)}: allowed are {', '.join(map(repr, arguments))}"
-    elif isinstance(value, str) and (odd := _UNPRINTABLE.search(value)):
-        yield (place, value, f"a text without U+{ord(odd[0]):04X}, which no page can show")
+    elif isinstance(value, str) and (odd := unprintable(value)):
+        yield (place, value, f"a text without U+{odd}, which no page can show")
     elif not _is_a(value, origin or kind):
         yield (place, value, _words(kind))
     elif dataclasses.is_dataclass(value) and not is_formula(value):  # formulas look at their parts themselves

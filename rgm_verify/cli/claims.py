@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, memory_option, stopped_workers, task_progress
+from rgm_verify.cli.common import (
+    EXIT_DIFFERENT,
+    errors,
+    json_option,
+    memory_option,
+    printing_apart,
+    stopped_workers,
+    task_progress,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +34,8 @@ if TYPE_CHECKING:
 _claims = click.option(
     "--claims",
     type=click.Path(path_type=Path),
-    help="A folder of claims, yours for instance; without it, the claims that come with rgm-verify.",
+    help="A folder of claims, yours for instance; without it, the claims that come with rgm-verify. It is code, and "
+    "every command executes it, `list` and `show` too.",
 )
 _store = click.option(
     "--store",
@@ -198,7 +207,11 @@ def _run(
 
     _say_what_is_missing(profile)
     executor = make_executor(jobs or os.cpu_count() or 1, address, JUDGING, memory << 30)
-    with stopped_workers(executor), task_progress(len(chosen), "judging", "claims judged") as progress:
+    with (
+        printing_apart(),
+        stopped_workers(executor),
+        task_progress(len(chosen), "judging", "claims judged") as progress,
+    ):
         return run(paper, chosen, profile=profile, store=store, executor=executor, progress=progress)
 
 
@@ -344,10 +357,17 @@ def report_command(profile: str, claims: Path | None, store: Path, out: Path | N
     "--claims",
     "folder",
     type=click.Path(path_type=Path),
-    help="A folder of claims: the statement must be that of the claim of this name in it.",
+    help="A folder of claims, which is executed: the statement must be that of the claim of this name in it.",
+)
+@click.option(
+    "--seconds",
+    type=click.IntRange(1, 10**9),
+    default=600,
+    show_default=True,
+    help="Seconds of the processor after which it stops without an answer.",
 )
 @json_option
-def replay_command(certificate: Path, folder: Path | None, as_json: bool) -> None:
+def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json: bool) -> None:
     """Check a region certificate again, by code that shares nothing with what made it.
 
     Prints the claim and its statement, the box, the inequality that is proved, and what is not checked. The file keeps
@@ -358,8 +378,10 @@ def replay_command(certificate: Path, folder: Path | None, as_json: bool) -> Non
         from rgm_verify.errors import InputError
 
         try:
-            result = replay(certificate)
-        except (UnreadableCertificate, OSError) as error:
+            result = replay(certificate, seconds=seconds, say=_say)
+        except OSError as error:
+            raise InputError(f"{certificate}: cannot be read ({error.strerror or error})") from error
+        except UnreadableCertificate as error:
             text = str(error)
             raise InputError(text if certificate.name in text else f"{certificate}: {text}") from error
         if folder is not None and result.accepted:
@@ -372,9 +394,8 @@ def replay_command(certificate: Path, folder: Path | None, as_json: bool) -> Non
 def _as_claimed(result: ReplayResult, certificate: Path, folder: Path) -> ReplayResult:
     """The result, rejected where the folder has no such claim, or one with another statement."""
     from rgm_verify.claims.trees import NoTree, statement_tree
-    from rgm_verify.engine.discovery import load
 
-    claim = load(folder).claims.get(result.claim)
+    claim = _load(folder).claims.get(result.claim)
     recorded = json.loads(certificate.read_text(encoding="utf-8"))["statement"]
     try:
         stands = claim is not None and statement_tree(claim) == recorded
@@ -462,7 +483,7 @@ def _require_writable(out: Path) -> None:
     from rgm_verify.errors import reject
 
     place = out
-    while not place.exists():
+    while not place.exists() and not place.is_symlink():
         place = place.parent
     if not place.is_dir() or not os.access(place, os.W_OK):
         raise reject("out", str(out), f"{place} is not a writable folder; choose another with --out")
@@ -475,11 +496,16 @@ def default_claims() -> Path:
     return checkout if (package.parent / "pyproject.toml").exists() and checkout.is_dir() else package / "_derivations"
 
 
+def _say(text: str) -> None:
+    click.echo(f"rgm-verify: {text}", err=True)
+
+
 def _load(claims: Path | None) -> Paper:
     from rgm_verify.engine.discovery import load
     from rgm_verify.report.check import check_words
 
-    paper = load(claims if claims is not None else default_claims())
+    with printing_apart():
+        paper = load(claims if claims is not None else default_claims(), _say)
     check_words(paper.claims, paper.chapters, paper.files)
     gc.freeze()  # the paper stays to the end of the command: no search for garbage goes through it
     return paper

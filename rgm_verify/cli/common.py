@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -43,6 +44,28 @@ def errors(*, interrupted: str = "what was finished is kept, run again to go on"
     except KeyboardInterrupt:
         click.echo(f"rgm-verify: interrupted; {interrupted}", err=True)
         sys.exit(EXIT_INTERRUPTED)
+
+
+@contextmanager
+def printing_apart() -> Iterator[None]:
+    """Keep standard output for answers: what the block, its workers and their programs print goes to standard error.
+
+    It does so for the file that Python writes to, and for the one of the process, which workers inherit.
+    """
+    sys.stdout.flush()
+    with redirect_stdout(sys.stderr):
+        try:
+            answers = os.dup(1)
+        except OSError:  # there is none to keep clean
+            yield
+            return
+        try:
+            with suppress(OSError):  # nor a place for anything else
+                os.dup2(2, 1)
+            yield
+        finally:
+            os.dup2(answers, 1)
+            os.close(answers)
 
 
 @contextmanager

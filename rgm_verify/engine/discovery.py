@@ -11,25 +11,28 @@ from __future__ import annotations
 
 import gc
 import importlib
+import os
 import sys
-import tomllib
 import traceback
 import types
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from rgm_verify.claims.chapter import Chapter, ChapterError, collect_chapters
 from rgm_verify.claims.claim import Claim, ClaimError, collect
-from rgm_verify.claims.fields import wrong_fields
+from rgm_verify.claims.fields import unprintable, wrong_fields
 from rgm_verify.claims.formula import FormulaError
 from rgm_verify.closure import claims_package
 from rgm_verify.engine.as_written import as_written
 from rgm_verify.engine.judge import refuse_foreign_lenses
+from rgm_verify.engine.loading import bounded, printing_apart
 from rgm_verify.engine.uses import Uses, read_uses
 from rgm_verify.errors import InputError
+from rgm_verify.files import read_toml
 from rgm_verify.lenses import (
     LIBRARY,
     Deduction,
@@ -43,6 +46,8 @@ from rgm_verify.lenses import (
 )
 from rgm_verify.lenses.base import Lens
 
+_MOST_ENTRIES = 100_000
+_MOST_BYTES = 10_000_000
 #: What stands before the id of a chapter where claims and chapters share a table; no id of a claim begins with it.
 CHAPTER = "@"
 
@@ -80,21 +85,23 @@ class Paper:
 
 
 def _suggestion(pattern: str, ids: Mapping[str, Claim]) -> str:
-    from difflib import get_close_matches
-
     close = get_close_matches(pattern, list(ids), n=3, cutoff=0.5)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
-def load(folder: Path) -> Paper:
-    """Import every Python file below `folder` and collect its claims; `ClaimsFolderError` says what is wrong."""
-    folder = folder.resolve()
-    if not folder.is_dir():
-        raise ClaimsFolderError(f"claims={folder}: not a folder; give a folder with at least one Python file of claims")
+def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
+    """Import every Python file below `folder` and collect its claims; `ClaimsFolderError` says what is wrong.
+
+    The folder's code is executed, with the rights of the process. `say` is told now and then what is being imported;
+    what takes too long is stopped (see `rgm_verify.engine.loading.bounded`).
+    """
+    folder = _existing(folder)
     claims: dict[str, Claim] = {}
     chapters: dict[str, Chapter] = {}
     files: dict[str, str] = {}
-    for path, module in _modules(folder):
+    with bounded(folder, say):
+        modules = list(_modules(folder))
+    for path, module in modules:
         for chapter in collect_chapters(vars(module).values()):
             name = CHAPTER + chapter.id
             if chapters.get(name) not in (None, chapter):
@@ -117,7 +124,7 @@ def load(folder: Path) -> Paper:
         raise ClaimsFolderError(
             f"claims={folder}: no claims found; a claim is a module-level Claim(...) in a Python file"
         )
-    title, inventory, order = _paper_file(folder)
+    title, inventory, order = _paper_file(folder, [path for path, _ in modules])
     _check_references(claims, files)
     claims = _sorted(claims, files, order)
     ranked = {i: chapters[i] for i in _in_file_order(chapters, files, order)}
@@ -167,16 +174,56 @@ def _in_file_order(ids: Iterable[str], files: Mapping[str, str], order: tuple[st
     return sorted(ids, key=lambda i: (rank.get(files[i], len(rank)), files[i]))
 
 
+def _existing(folder: Path) -> Path:
+    try:
+        found = folder.resolve(strict=True)
+        if found.is_dir():
+            return found
+        reason = "not a folder"
+    except (OSError, RuntimeError, ValueError) as error:
+        missing = isinstance(error, FileNotFoundError)
+        reason = f"not a folder ({'nothing is there' if missing else getattr(error, 'strerror', None) or error})"
+    raise ClaimsFolderError(f"claims={folder}: {reason}; give a folder with at least one Python file of claims")
+
+
+def _files(folder: Path) -> list[Path]:
+    """The Python files of a folder, sorted, each of which can be imported: seen before any of them is executed."""
+    found, entries = [], 0
+    for place, folders, names in os.walk(folder, onerror=_refuse_unreadable):
+        folders[:] = [name for name in folders if not name.startswith((".", "__"))]
+        entries += len(folders) + len(names)
+        if entries > _MOST_ENTRIES:
+            raise ClaimsFolderError(
+                f"claims={folder}: more than {_MOST_ENTRIES} files and folders; give the folder of the claims alone"
+            )
+        found += [Path(place, name) for name in names if name.endswith(".py") and not name.startswith((".", "__"))]
+    for path in found:
+        relative = path.relative_to(folder)
+        if not all(part.isidentifier() for part in relative.with_suffix("").parts):
+            raise ClaimsFolderError(
+                f"{relative.as_posix()}: the path must be made of Python identifiers; rename it, or give the folder of "
+                "the claims alone"
+            )
+        if not path.is_file():
+            raise ClaimsFolderError(f"{relative.as_posix()}: not a file that can be read; move it away")
+        if path.stat().st_size > _MOST_BYTES:
+            raise ClaimsFolderError(f"{relative.as_posix()}: a file of claims has at most {_MOST_BYTES} bytes")
+    return sorted(found)
+
+
+def _refuse_unreadable(error: OSError) -> None:
+    raise ClaimsFolderError(f"{error.filename}: cannot be read ({error.strerror})") from error
+
+
 def _modules(folder: Path) -> Iterator[tuple[str, types.ModuleType]]:
+    files = _files(folder)
     package = claims_package(folder)
     if package not in sys.modules:
         root = types.ModuleType(package)
         root.__path__ = [str(folder)]
         sys.modules[package] = root
-    for path in sorted(folder.rglob("*.py")):
+    for path in files:
         relative = path.relative_to(folder)
-        if any(part.startswith((".", "__")) for part in relative.parts):
-            continue
         name = ".".join([package, *relative.with_suffix("").parts])
         yield relative.as_posix(), _import(name, relative.as_posix())
 
@@ -204,10 +251,8 @@ def _without_collecting() -> Iterator[None]:
 
 
 def _import(name: str, path: str) -> types.ModuleType:
-    if not all(part.isidentifier() for part in name.split(".")):
-        raise ClaimsFolderError(f"{path}: the path must be made of Python identifiers; rename it")
     try:
-        with _from_source(), _without_collecting(), as_written(name.partition(".")[0]):
+        with printing_apart(), _from_source(), _without_collecting(), as_written(name.partition(".")[0]):
             return importlib.import_module(name)
     except SyntaxError as error:
         raise ClaimsFolderError(f"{path}:{error.lineno}: syntax error: {error.msg}") from error
@@ -227,24 +272,35 @@ def _line_of(error: BaseException, path: str) -> str:
     return "" if line is None else f" (line {line})"
 
 
-def _paper_file(folder: Path) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    path = folder / "paper.toml"
-    if not path.exists():
+def _paper_file(folder: Path, files: Collection[str]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Title, inventory and order that `paper.toml` gives; `files` are those that the order may name."""
+    data = read_toml(folder / "paper.toml")
+    if data is None:
         return folder.name, (), ()
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ClaimsFolderError(f"paper.toml: {error}; correct it, or remove it (it is optional)") from error
+    if surplus := sorted(set(data) - {"title", "inventory", "order"}):
+        raise ClaimsFolderError(f"paper.toml: {surplus[0]!r} is not known; allowed are title, inventory and order")
     title = data.get("title", folder.name)
     if not isinstance(title, str):
         raise ClaimsFolderError(f"paper.toml: title={title!r}: expected a text in quotes")
-    return title, _texts(data, "inventory"), _texts(data, "order")
+    inventory, order = _texts(data, "inventory"), _texts(data, "order")
+    for name in order:
+        if name not in files:
+            close = get_close_matches(name, list(files), n=3, cutoff=0.5)
+            hint = f"did you mean {' or '.join(close)}?" if close else "write the path of one below the folder"
+            raise ClaimsFolderError(f"paper.toml: order names {name!r}, which is no file of claims here; {hint}")
+    return title, inventory, order
 
 
 def _texts(data: Mapping[str, object], name: str) -> tuple[str, ...]:
     found = data.get(name, [])
     if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
         raise ClaimsFolderError(f"paper.toml: {name}={found!r}: expected a list of texts, as in {name} = ['a', 'b']")
+    twice = next((item for item in found if found.count(item) > 1), None)
+    if twice is not None:
+        raise ClaimsFolderError(f"paper.toml: {name} names {twice!r} twice; remove one")
+    odd = next((item for item in (data.get("title"), *found) if isinstance(item, str) and unprintable(item)), None)
+    if odd is not None:
+        raise ClaimsFolderError(f"paper.toml: {odd!r} holds U+{unprintable(odd)}, which no page can show")
     return tuple(found)
 
 

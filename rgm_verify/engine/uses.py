@@ -6,7 +6,6 @@ leans on is refuted is computed from the verdicts, here.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -17,6 +16,7 @@ from typing import Any
 from rgm_verify.claims.ledger import Outcome, natural_order
 from rgm_verify.claims.verdict import Verdict
 from rgm_verify.errors import InputError
+from rgm_verify.files import read_toml
 
 NAME = "leans_on.toml"
 _SHOWN = 'as in "T2" = ["L1", "L2"]'
@@ -50,13 +50,9 @@ class Uses:
 
 def read_uses(folder: Path, known: Collection[str]) -> Uses:
     """Read `leans_on.toml` of a folder of claims, if there is one; `known` are the ids that it may name."""
-    path = folder / NAME
-    if not path.exists():
+    data = read_toml(folder / NAME)
+    if data is None:
         return Uses()
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UsesError(f"{NAME}: {error}; correct it, or remove it (it is optional)") from error
     if surplus := sorted(set(data) - {"leans_on", "given_up"}):
         raise UsesError(f"{NAME}: {surplus[0]!r} is not known; allowed are a list given_up and a table [leans_on]")
     table = data.get("leans_on", {})

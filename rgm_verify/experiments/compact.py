@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -29,6 +30,9 @@ _ENDS_AND_COSTS = _ENDS | {f"node {i}: {name}" for i in (1, 2) for name in ("eta
 
 #: What every run of an experiment shares is among the choices, and is not repeated as a number.
 _SHARED = ("order", "aim", "delta")
+
+#: A number that is read as a fraction: an exponent of many digits would take all of the memory.
+_NUMBER = re.compile(r"[+-]?[0-9]{0,2000}(\.[0-9]{0,2000})?([eE][+-]?[0-9]{1,4})?(/[0-9]{1,2000})?")
 
 Ends: TypeAlias = "str | tuple[str | None, str | None] | None"
 
@@ -200,7 +204,7 @@ def decode(data: bytes, *, name: str) -> Measurements:
             found.source(panel)
             for method in panel.methods:
                 _check(method, found.runs)
-    except (msgspec.DecodeError, msgspec.ValidationError, ValueError, ZeroDivisionError) as error:
+    except (msgspec.MsgspecError, ValueError, ZeroDivisionError, RecursionError) as error:
         raise InputError(f"{name}: not a compact record of an experiment: {error}") from error
     if found.format != FORMAT:
         raise InputError(f"{name}: format {found.format!r}; this version reads {FORMAT!r}")
@@ -212,5 +216,11 @@ def _check(method: MeasuredMethod, runs: int) -> None:
         if len(intervals) != runs:
             raise InputError(f"{method.method}, {quantity}: {len(intervals)} values for {runs} runs")
         for low, high in map(_both, intervals):
+            for end in (low, high):
+                if end is not None and not _NUMBER.fullmatch(end):
+                    shown = end if len(end) <= 60 else f"{end[:60]}..."
+                    raise InputError(
+                        f"{method.method}, {quantity}: {shown!r}: expected a number, as in 1.5e-300 or 1/3"
+                    )
             if low is not None and high is not None and Fraction(low) > Fraction(high):
                 raise InputError(f"{method.method}, {quantity}: the lower end {low} is above the upper end {high}")

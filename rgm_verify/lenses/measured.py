@@ -18,6 +18,7 @@ from rgm_verify.claims.fields import wrong_fields
 from rgm_verify.claims.formula import Formula, holds, negation, symbols_of
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.compact import Measurements, decode
+from rgm_verify.files import read_within
 from rgm_verify.lenses.base import Context, Lens, fraction_text
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.settings import stable_text
@@ -25,6 +26,8 @@ from rgm_verify.lenses.witness import Witness, deciding_relation
 
 Interval: TypeAlias = tuple[Fraction, Fraction]
 Box: TypeAlias = Mapping[sympy.Symbol, Interval]
+#: More bytes than this are not read of a record.
+MAXIMUM_BYTES = 20_000_000
 _BOXES = 4_000
 _SHOWN_DIGITS = 4
 
@@ -169,9 +172,9 @@ class Measured(Lens):
 
 def _content(file: Path) -> bytes:
     try:
-        return file.read_bytes()
-    except OSError as error:
-        reason = error.strerror or str(error)
+        return read_within(file, MAXIMUM_BYTES)
+    except (FileNotFoundError, InputError) as error:
+        reason = str(error.strerror) if isinstance(error, FileNotFoundError) else str(error).partition(": ")[2]
         raise ClaimError(
             f"measured: {file.parent.name}/{file.name}: cannot be read ({reason}); "
             "make it with `rgm-verify experiment NAME --record FILE`"

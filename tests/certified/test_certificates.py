@@ -417,6 +417,7 @@ HOSTILE = {
     ),
     "nodes": lambda d: d["statement"].update(conclusion=["<", ["add", *["1"] * 20_000], "1"]),
     "operations": lambda d: d["program"].update(ops=[["const", "1"]] * 20_001),
+    "operations that take long": lambda d: d["program"]["ops"].extend([["gamma", 0]] * 2_001),
     "order in the program": lambda d: d["program"]["ops"].append(["logrem", 500, 400, 0]),
     "constant in the program": lambda d: d["program"]["ops"].append(["const", "1e999999999"]),
     "precision": lambda d: d.update(bits=10**6),
@@ -478,6 +479,85 @@ def test_a_tree_that_halves_without_end_is_rejected(plain):
     result = replay(rehashed({**plain, "tree": "0" * 500 + "D" * 501}))
     assert not result.accepted
     assert "is halved more than 64 times" in result.reason
+
+
+def test_what_is_no_regular_file_is_unreadable(tmp_path, capsys):
+    """A pipe without a writer would be waited for, for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path, tmp_path / "pipe"):
+        with pytest.raises(UnreadableCertificate, match="not a regular file"):
+            replay(place)
+        with pytest.raises(CertificateError, match="not a regular file"):
+            read_certificate(place)
+    (tmp_path / "round").symlink_to(tmp_path / "round")
+    for place in (tmp_path / "round", tmp_path / "nothing", tmp_path):
+        assert main([str(place)]) == 2
+        assert str(place) in capsys.readouterr().err
+
+
+def test_a_file_of_many_parts_is_refused_before_it_takes_the_memory(tmp_path):
+    (tmp_path / "c.json").write_text("[" + "[]," * 1_000_001 + "[]]")
+    with pytest.raises(UnreadableCertificate, match="commas and brackets"):
+        replay(tmp_path / "c.json")
+
+
+def test_a_replay_that_takes_too_long_stops_without_an_answer_and_says_how_far_it_is(plain):
+    """A limit of no time at all is met at the first look; the same document without a limit is accepted."""
+    assert replay(plain).accepted
+    with pytest.raises(UnreadableCertificate, match=r"not finished within 0 s .*neither accepted nor rejected"):
+        replay(plain, seconds=0)
+    said = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rgm_verify.balls.replay.SAYING", -1)
+        assert replay(plain, say=said.append).accepted
+    assert said
+    assert "formula and program are compared" in said[0]
+
+
+def test_leaves_are_counted_by_what_they_cost(certificate):
+    from rgm_verify.balls.replay import MAXIMUM_STEPS, _Watch
+
+    said: list[str] = []
+    watch = _Watch(None, said.append)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rgm_verify.balls.replay.SAYING", -1)
+        for _ in range(10):
+            watch.leaf(MAXIMUM_STEPS // 5)
+    assert [text.split(",")[0] for text in said] == ["5 leaves proved again", "10 leaves proved again"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"), [([], 2), (["f", "1", "2"], 2), (["f", "0"], 2), (["f", "1e3"], 2), (["f", "-1"], 2)]
+)
+def test_the_command_takes_a_file_and_seconds(words, code, capsys):
+    assert main(words) == code
+    assert "usage" in capsys.readouterr().err
+
+
+def test_a_leaf_that_is_tried_again_is_tried_by_one_judge(certificate):
+    """A judge is compiled once for a precision, not once for a leaf."""
+    from rgm_verify.balls import replay as module
+
+    made = []
+
+    class Counted(module._Judge):
+        def __init__(self, data, bits):
+            made.append(bits)
+            super().__init__(data, bits)
+
+    data = rehashed({**certificate.to_json(), "bits": 4})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_Judge", Counted)
+        patch.setattr(module._Again, "proves", _proves_and_agrees(module._Again.proves))
+        replay(data)
+    assert sorted(made) == [4, 8]
+
+
+def _proves_and_agrees(original):
+    def proves(self, positions, code):
+        return original(self, positions, code) or True
+
+    return proves
 
 
 def test_a_file_nested_without_end_is_unreadable(tmp_path):

@@ -71,8 +71,8 @@ _SETTING = (
     "href url style class cssId htmlId htmlClass htmlStyle htmlData color textcolor colorbox fcolorbox hspace rule "
     "kern raise genfrac above skew unicode tag"
 ).split()
-_VALUES = ["javascript:alert(1)", "https://a.org", "color:red;position:fixed", "x onclick=alert(1)", '" onload="a']
-_VALUES += ["1em", "red", "a", "<b onclick='a'>"]
+_VALUES = ["javascript:alert(1)", "https://a.org", "color:red;position:fixed", "x onclick=alert(1)"]
+_VALUES += ['" onload="a', "1em", "red", "a", "<b onclick='a'>"]
 _PLAIN_ATTRIBUTES = frozenset(
     "accent accentunder columnalign columnlines columnspacing depth display displaystyle fence form height largeop "
     "linethickness lspace mathcolor mathvariant maxsize minsize movablelimits notation rowlines rowspacing rspace "

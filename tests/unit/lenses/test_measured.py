@@ -271,7 +271,7 @@ def test_a_place_that_the_record_does_not_have_is_refused(record: Any, where: Wh
         (json.dumps(content(runs=2)), "3 values for 2 runs"),
         (json.dumps(content(runs="3")), "Expected `int`"),
         (json.dumps(content()).replace('["1.0", "1.0"]', '["2.0", "1.0"]'), "lower end 2.0 is above"),
-        (json.dumps(content()).replace('"1.0"', '"one"'), "Invalid literal"),
+        (json.dumps(content()).replace('"1.0"', '"one"'), "'one': expected a number"),
         (json.dumps(content(datasets=[])), "dataset='shapes'"),
     ],
 )
