@@ -11,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.accounting import exact
+from rgm_verify.accounting.bounds import round_up
 from rgm_verify.accounting.composition import delta_by_method, epsilon_by_method
 from rgm_verify.accounting.family import largest_excess, pair_at
 from rgm_verify.accounting.release import Release
@@ -49,27 +50,40 @@ def test_more_noise_never_raises_epsilon_by_the_renyi_curve(release, factor, del
     assert max(found) <= found[0] + slack
 
 
-CASES = {
-    "a run of thirty": (Release("4/10000", "1/10000", 5, r_rel="23/100000", sigma2="0.33062500e-4"), 30),
-    "a run of ten": (Release("1/100", "1/100", 3, r_rel="1/7", sigma2=Fraction(float(Fraction(100, 49)))), 10),
-}
+def just_covered(eta, gamma, dimension, r_rel):
+    """A release whose numbers are floats and whose baseline is the least float that covers."""
+    ratio = Fraction(gamma)
+    sigma2 = round_up(ratio * (Fraction(r_rel) / Fraction(eta)) ** 2)
+    return Release(eta, ratio, dimension, r_rel=r_rel, sigma2=Fraction(sigma2))
 
 
-@pytest.mark.parametrize(("release", "steps"), CASES.values(), ids=CASES)
-@pytest.mark.parametrize("method", ["envelope", "iteration"])
-def test_more_noise_never_raises_epsilon_or_delta_on_a_grid(release, steps, method):
-    least, before = [], in_floats(release, 1.0)
-    ratios = []
-    for factor in (1.0, float(np.nextafter(1, 2)), 1 + 1e-9, 1 + 3e-7, 1.001):
-        one = in_floats(before, factor)
-        ratios.append(one.baseline_covers)
-        epsilon = epsilon_by_method(one, "1e-6", steps=steps, methods=[method], resolution=8).bounds.upper
-        delta = delta_by_method(one, "1/2", steps=steps, methods=[method], resolution=8).bounds.upper
-        least.append((epsilon, delta))
-    assert not all(ratios)  # rounding did take the baseline below the covering one
-    for earlier, later in pairwise(least):
-        assert later[0] <= earlier[0]
-        assert later[1] <= earlier[1]
+GRIDS = ["envelope", "iteration"]
+
+
+@pytest.mark.parametrize(
+    ("release", "steps", "value"),
+    [
+        (
+            just_covered("4/10000", 1e-4, 5, "23/100000"),
+            30,
+            lambda one, steps: epsilon_by_method(one, "1e-6", steps=steps, methods=GRIDS),
+        ),
+        (
+            just_covered("1/100", 1e-2, 3, "1/7"),
+            10,
+            lambda one, steps: delta_by_method(one, "1/2", steps=steps, methods=GRIDS),
+        ),
+    ],
+    ids=["epsilon", "delta"],
+)
+def test_more_noise_never_raises_epsilon_or_delta_on_a_grid(release, steps, value):
+    scaled = [in_floats(release, 1 + k * 1e-9) for k in range(1, 40)]
+    below = next(one for one in scaled if not one.baseline_covers)  # by a rounding of the products
+    assert release.baseline_covers
+    found = [value(one, steps).by_method for one in (release, below, in_floats(below, 1.001))]
+    for earlier, later in pairwise(found):
+        for method in GRIDS:
+            assert later[method] <= earlier[method]
 
 
 @settings(max_examples=12)
