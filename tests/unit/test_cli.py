@@ -19,6 +19,7 @@ from rgm_verify import cli
 from rgm_verify.balls.certificate import read_certificate, write_certificate
 from rgm_verify.cli import claims as claim_commands
 from rgm_verify.cli.common import task_progress
+from rgm_verify.engine import assemble
 from rgm_verify.engine import run as engine
 
 CLAIMS = """\
@@ -193,6 +194,21 @@ def test_report_without_evidence_is_exit_two_and_says_what_to_run(rgm: Rgm, plac
         "use `run` first" in result.stderr,
     ) == (2, True, True)
     assert not (place / "never").exists()
+
+
+def test_a_report_that_says_the_same_keeps_its_versions_and_the_run_says_its_own(
+    rgm: Rgm, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = ("report", "--claims", "claims", "--out", "first", "--store", place / ".rgm_verify")
+    assert "other versions" not in rgm(*write).stderr
+    before = {path.name: path.read_bytes() for path in (place / "first").glob("*.*")}
+    others = {**assemble.versions(), "numpy": "0.0.1"}
+    monkeypatch.setattr(assemble, "versions", lambda: others)
+    said = rgm(*write).stderr
+    assert "numpy 0.0.1" in said
+    assert "scipy" not in said
+    assert {path.name: path.read_bytes() for path in (place / "first").glob("*.*")} == before
+    assert json.loads((place / ".rgm_verify" / "versions.json").read_text())["numpy"] == "0.0.1"
 
 
 def test_an_old_ledger_that_cannot_be_read_does_not_stop_a_report(rgm: Rgm, place: Path) -> None:
