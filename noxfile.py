@@ -110,3 +110,17 @@ def minimums(session: nox.Session) -> None:
     """Run the unit tests with the oldest versions of the dependencies that pyproject.toml allows."""
     session.install("--resolution", "lowest-direct", "-e", ".[test]")
     session.run("pytest", "tests/unit", "-m", "not slow", *session.posargs, env=ENVIRONMENT)
+
+
+@nox.session(venv_backend="uv", python="3.11")
+def same_bytes(session: nox.Session) -> None:
+    """Compute the chapters with the oldest and the newest dependencies and other kernels: not a byte may differ."""
+    folder = session.create_tmp()
+    program = "tests/same_bytes/chapters.py"
+    files: list[str] = []
+    kernels = {"OPENBLAS_CORETYPE": "Prescott", "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA"}
+    for resolution, environment in (("lowest-direct", {}), ("highest", {}), ("highest", kernels)):
+        session.install("--upgrade", "--resolution", resolution, "-e", ".[experiments]")
+        files.append(f"{folder}/{len(files)}.json")
+        session.run("python", program, "write", files[-1], *session.posargs, env={**ENVIRONMENT, **environment})
+    session.run("python", program, "compare", *files)

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+import mpmath
 import numpy as np
-from scipy import stats
 
 from rgm_verify.accounting.calibration import calibrate
 from rgm_verify.accounting.decimals import decimal, interval
 from rgm_verify.accounting.exact import epsilon as exact_epsilon
 from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.shown import enclosed, geometric, settled
 from rgm_verify.claims.chapter import Block, Chapter, Figure, Heading, Paragraph, Series, Table
 from rgm_verify.learning import as_printed
 from rgm_verify.learning.data import FloatArray
@@ -26,6 +27,8 @@ from rgm_verify.sampling import spawn
 
 DELTA = Fraction(1, 10**6)
 SEED = 20230830
+ERROR = Fraction(1, 10**9)
+"""A relative error that no value by floating point here comes near: matrices with condition numbers below 10^3."""
 
 
 def build(profile: str) -> list[Block]:
@@ -65,7 +68,7 @@ def sensitivity(datasets: int) -> Iterable[Block]:
         b / e for group in found.values() for each in group for b, e in zip(each.bound, each.exact, strict=True)
     )
     yield Table(
-        caption=rf"For one pair the bound (10) is up to {loosest:.2g} times the truth, and yet with ten records it fails at {fails} pairs, because it is for one of the two "
+        caption=rf"For one pair the bound (10) is up to {settled(loosest, error=ERROR, digits=2)} times the truth, and yet with ten records it fails at {fails} pairs, because it is for one of the two "
         "gradients only; what the experiments take, the largest value of (11) over the records at hand, is too small in every dataset.",
         columns=[
             "records",
@@ -92,7 +95,7 @@ def _sensitivity_row(n: int, found: Sequence[Found]) -> list[str]:
 
 
 def _spread(values: Sequence[float]) -> str:
-    return f"{min(values):.3g} to {max(values):.3g}"
+    return " to ".join(settled(end, error=ERROR, digits=3) for end in (min(values), max(values)))
 
 
 def _pairs(n: int, generator: np.random.Generator) -> Found:
@@ -120,7 +123,7 @@ def _pairs(n: int, generator: np.random.Generator) -> Found:
 def clipping(points: int) -> Iterable[Block]:
     """The condition number that Proposition 1 forgets, and what it costs in privacy."""
     yield Heading(text="Clipping: the condition number that is missing")
-    kappas = [Fraction(int(k * 100), 100) for k in np.geomspace(1, 10_000, points)]
+    kappas = [Fraction(k, 100) for k in geometric(100, 1_000_000, points)]
     yield Figure(
         caption=r"The proved $\eta$ of clipped data divided by the one that Proposition 1 prints: it grows like the root of the condition number of $C$.",
         x="condition number of C",
@@ -146,7 +149,10 @@ def clipping(points: int) -> Iterable[Block]:
 def _factor(name: str, kappas: Sequence[Fraction], clipped_by: Map) -> Series:
     printed = as_printed.clipped_eta_squared(1, 1, 1)
     squares = [clipped_eta_squared(1, 1, 1, kappa, clipped_by) / printed for kappa in kappas]
-    points = [[f"{float(k):.6g}", *[repr(math.sqrt(square))] * 2] for k, square in zip(kappas, squares, strict=True)]
+    points = [
+        [f"{float(k):.6g}", *enclosed(math.sqrt(square), math.sqrt(square))]
+        for k, square in zip(kappas, squares, strict=True)
+    ]
     return Series(name=name, points=points)
 
 
@@ -178,7 +184,7 @@ def test_release(datasets: int, points: int) -> Iterable[Block]:
         * (need + square * -math.log(2 * DELTA))
         / (share * float(loss)),
     }
-    sizes = sorted({*np.geomspace(400, 8000, points).astype(int).tolist(), *(math.ceil(n) for n in counts.values())})
+    sizes = sorted({*geometric(400, 8000, points), *(math.ceil(n) for n in counts.values())})
     found = [_acceptance(n, d, square, share / 2, loss, datasets) for n in sizes]
     ballast = 4 * square * math.sqrt(math.log(2 * d / 0.01) / counts["printed in Proposition 3"])
     yield Paragraph(
@@ -214,7 +220,11 @@ def test_release(datasets: int, points: int) -> Iterable[Block]:
 
 def _clipped_share(d: int, square: int) -> float:
     """`rho-bar = P[chi^2_{d+2} <= R^2] + R^2 P[chi^2_d > R^2] / d`."""
-    return float(stats.chi2.cdf(square, d + 2) + square / d * stats.chi2.sf(square, d))
+    with mpmath.workdps(30):  # the integer routines of mpmath: the same digits everywhere
+        half = mpmath.mpf(square) / 2
+        below = mpmath.gammainc(mpmath.mpf(d + 2) / 2, 0, half, regularized=True)
+        above = mpmath.gammainc(mpmath.mpf(d) / 2, half, mpmath.inf, regularized=True)
+        return float(below + mpmath.mpf(square) / d * above)
 
 
 def _within(n: int, values: Sequence[float]) -> list[str]:
@@ -222,7 +232,12 @@ def _within(n: int, values: Sequence[float]) -> list[str]:
     count, log = len(values), math.log(4 / 0.01)
     margin = math.sqrt(2 * float(np.var(values, ddof=1)) * log / count) + 7 * log / (3 * (count - 1))
     mean = float(np.mean(values))
-    return [str(n), repr(max(0.0, mean - margin)), repr(min(1.0, mean + margin))]
+    low, high = mean - margin, mean + margin
+    return [
+        str(n),
+        "0" if low <= 0 else settled(low, error=ERROR, rounded="down"),
+        "1" if high >= 1 else settled(high, error=ERROR, rounded="up"),
+    ]
 
 
 def _tail(gap: float) -> float:
@@ -258,7 +273,8 @@ def _printed_statistic(rows: FloatArray, rho: float) -> float:
 def _broken(size: int, loss: Fraction) -> list[str]:
     threshold = -math.log(DELTA)
     first, second = (_tail(threshold - float(loss) * s) for s in (size, 2))
-    return [str(size), f"{first:.4g}", f"{second:.4g}", f"{max(0.0, first - math.exp(loss) * second):.4g}"]
+    found = first, second, max(0.0, first - math.exp(loss) * second)
+    return [str(size), *(settled(value, error=ERROR, digits=4) for value in found)]
 
 
 chapter = Chapter(

@@ -21,7 +21,7 @@ from rgm_verify.errors import reject
 from rgm_verify.exact import ExactInput, exact, positive, positive_integer
 
 if TYPE_CHECKING:
-    from rgm_verify.accounting.composition import Method
+    from rgm_verify.accounting.composition import Composition, Method
 
 __all__ = ["Calibration", "Trade", "UnreachableTarget", "calibrate", "floor", "trade_off"]
 
@@ -29,7 +29,11 @@ _FACTORS = tuple(Fraction(f) for f in ("1.01", "1.02", "1.05", "1.1", "1.2", "1.
 _TOLERANCE = Fraction(1, 10**6)
 _DIGITS = 15
 _LOG_4 = math.log(4.0)
-_MOST_STEPS_TO_ITERATE, _MOST_ITERATIONS = 1000, 200
+MOST_STEPS_TO_ITERATE = 1000
+"""Up to here `calibrate` iterates on the usual grid by itself, and on a coarse one somewhat farther."""
+_MOST_STEPS_TO_ITERATE_COARSELY, _MOST_ITERATIONS = 10_000, 200
+#: For many steps: grid points in a standard deviation of a loss, which cost about 1/400 of gamma.
+_COARSE, _COARSE_GAP, _COARSE_TOLERANCE = 6.0, 0.01, Fraction(1, 1000)
 #: About how much log gamma an upper bound of a composition costs (a first guess only), and how well it is solved for.
 _GAP = 0.1
 _GAPS: dict[str, float] = {"iteration": 0.002}
@@ -86,10 +90,12 @@ def calibrate(
     All numbers are exact; `epsilon >= 0`, `0 < delta < 1`. The `gamma` found is a short decimal for which the guarantee
     is certified. For one release it is certified to fail at `gamma` less the tolerance. For several releases the truth
     is known as an interval only: the lower end of `least_gamma` is certified by one pair repeated, the upper end by the
-    bounds of `composition` named in `methods`; by default "rdp", and up to 1000 steps "iteration", which is tighter and
-    takes seconds (its tolerance is 1e-4 at least; after `most_iterations` values, which take the most time, the least
-    gamma that it has certified by then). With `r_rel > 0` the baseline noise is `gamma r_rel^2/eta^2`, at which it
-    costs nothing; `trade_off` has others.
+    bounds of `composition` named in `methods`, of which the least counts. By default these are "rdp", and up to 10000
+    steps "iteration", which is tighter (its tolerance is 1e-4 at least; after `most_iterations` values, which take the
+    most time, the least gamma that it has certified by then). It takes seconds up to 1000 steps, and up to a minute or
+    two beyond, where its grid is coarser and its tolerance 1e-3; the grid is the usual one if `methods` name it. With
+    `r_rel > 0` the baseline noise is `gamma r_rel^2/eta^2`, at which it costs nothing; `trade_off` has others. A larger
+    gamma needs the larger baseline noise as well: raising gamma alone can raise delta.
 
     Raises `UnreachableTarget`, with the floor, where no `gamma` will do; `InputError` for numbers that are not allowed.
     """
@@ -98,9 +104,20 @@ def calibrate(
     lowest = reachable_floor(target)
     if target.steps == 1:
         return _one(target, lowest, tolerance)
-    default: tuple[Method, ...] = ("rdp", "iteration") if target.steps <= _MOST_STEPS_TO_ITERATE else ("rdp",)
     most = positive_integer(most_iterations, name="most_iterations", meaning="a number of values")
-    return _many(target, lowest, tolerance, tuple(methods or default), most)
+    coarse = not methods and iterated_coarsely(target.steps)
+    named = tuple(methods or default_methods(target.steps))
+    return _many(target, lowest, tolerance, [_Route.of(method, tolerance, most, coarse=coarse) for method in named])
+
+
+def default_methods(steps: int) -> tuple[Method, ...]:
+    """Return the upper bounds that `calibrate` tries for so many releases where none are named."""
+    return ("rdp", "iteration") if steps <= _MOST_STEPS_TO_ITERATE_COARSELY else ("rdp",)
+
+
+def iterated_coarsely(steps: int) -> bool:
+    """Return whether `calibrate` iterates on a coarse grid for so many releases where no methods are named."""
+    return MOST_STEPS_TO_ITERATE < steps <= _MOST_STEPS_TO_ITERATE_COARSELY
 
 
 def _one(target: Target, lowest: Ends, tolerance: Fraction) -> Calibration:
@@ -117,49 +134,89 @@ def _one(target: Target, lowest: Ends, tolerance: Fraction) -> Calibration:
     )
 
 
-def _many(target: Target, lowest: Ends, tolerance: Fraction, methods: tuple[Method, ...], most: int) -> Calibration:
+@dataclass(frozen=True)
+class _Route:
+    """An upper bound of compositions, how finely it is computed, and how its least gamma is searched for.
+
+    `gap` is about what it costs in log gamma over the lower end; a first guess only.
+    """
+
+    method: Method
+    resolution: float | None
+    gap: float
+    tolerance: Fraction
+    most_evaluations: int
+
+    @classmethod
+    def of(cls, method: Method, tolerance: Fraction, most: int, *, coarse: bool) -> _Route:
+        """Return the route of a method; `coarse` is for numbers of steps where its values take long."""
+        if method != "iteration":
+            finest = _TOLERANCES.get(method, tolerance)
+            return cls(method, None, max(_GAP, float(tolerance)), max(tolerance, finest), _MOST_ITERATIONS)
+        finest, gap = (_COARSE_TOLERANCE, _COARSE_GAP) if coarse else (_TOLERANCES[method], _GAPS[method])
+        return cls(method, _COARSE if coarse else None, max(gap, float(tolerance)), max(tolerance, finest), most)
+
+    def delta(self, target: Target, gamma: Fraction) -> Fraction:
+        """Return the upper bound of delta at the target's epsilon; 1 where the method cannot be used."""
+        return Fraction(_composed(target, [self], gamma).by_method.get(self.method, 1.0))
+
+
+def _many(target: Target, lowest: Ends, tolerance: Fraction, routes: Sequence[_Route]) -> Calibration:
     below = _cross(target, target.from_below, lowest[0], tolerance, target.guess)
-    found = {method: _by_method(target, method, below.holds, tolerance, most) for method in methods}
-    known = {method: crossed for method, crossed in found.items() if crossed is not None}
+    found = [(route, _by_route(target, route, below)) for route in routes]
+    known = [(route, crossed) for route, crossed in found if crossed is not None]
     if not known:
-        raise uncertified(target, lowest[1], methods)
-    best = min(known, key=lambda method: known[method].holds)
-    holds = known[best].holds
+        raise uncertified(target, lowest[1], tuple(route.method for route in routes))
+    best, crossed = min(known, key=lambda each: each[1].holds)
+    ends = below.fails, crossed.holds
     return Calibration(
         target,
-        target.release(holds),
-        _composed(target, best, holds),
+        target.release(crossed.holds),
+        _composed(target, [route for route, _ in known], crossed.holds).bounds,
         floor_bounds(target, lowest),
-        _bounds((below.fails, holds), "certified to fail: one pair repeated", f"certified to hold: {best}"),
-        below.evaluations + sum(crossed.evaluations for crossed in known.values()) + 1,
+        _bounds(ends, "certified to fail: one pair repeated", f"certified to hold: {best.method}"),
+        below.evaluations + sum(each.evaluations for _, each in known) + 1,
     )
 
 
-def _by_method(target: Target, method: Method, least: Fraction, tolerance: Fraction, most: int) -> Crossing | None:
-    """Return where one upper bound falls to the target, above `least`; None where it never does, or is not found."""
-    gap = max(_GAPS.get(method, _GAP), float(tolerance))
+def _by_route(target: Target, route: _Route, below: Crossing) -> Crossing | None:
+    """Return where one upper bound falls to the target, above the lower end; None where it never does or is not found.
 
-    def upper(gamma: Fraction, _: int) -> Ends:
-        value = Fraction(_composed(target, method, gamma).upper)
+    No upper bound holds where one pair repeated is certified to fail: there its value spares the longer computation.
+    """
+
+    def upper(gamma: Fraction, digits: int) -> Ends:
+        if gamma <= below.fails:
+            value = target.from_below(gamma, digits)[0]
+            if value > target.delta:
+                return value, value
+        value = route.delta(target, gamma)
         return value, value
 
     try:
         return crossing(
             upper,
             target.delta,
-            guess=log(least) + gap,
-            step=gap,
-            tolerance=max(tolerance, _TOLERANCES.get(method, tolerance)),
-            most_evaluations=most if method == "iteration" else _MOST_ITERATIONS,
+            guess=log(below.holds) + route.gap,
+            step=route.gap,
+            tolerance=route.tolerance,
+            most_evaluations=route.most_evaluations,
         )
     except (OutOfRange, Unfinished):
         return None
 
 
-def _composed(target: Target, method: Method, gamma: Fraction) -> Bounds:
-    from rgm_verify.accounting.composition import composed_delta
+def _composed(target: Target, routes: Sequence[_Route], gamma: Fraction) -> Composition:
+    from rgm_verify.accounting.composition import delta_by_method
 
-    return composed_delta(target.release(gamma), target.epsilon, steps=target.steps, methods=(method,))
+    finest = [route.resolution for route in routes if route.resolution is not None]
+    return delta_by_method(
+        target.release(gamma),
+        target.epsilon,
+        steps=target.steps,
+        methods=[route.method for route in routes],
+        resolution=finest[0] if finest else None,
+    )
 
 
 def _cross(target: Target, probability: Probability, below: Fraction, tolerance: Fraction, guess: float) -> Crossing:

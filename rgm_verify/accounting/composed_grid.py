@@ -12,8 +12,20 @@ from itertools import chain, repeat
 import numpy as np
 
 from rgm_verify.accounting.envelope import DiscreteLoss, dominating_losses, merged, power, spread
-from rgm_verify.accounting.family import Cell, admissible_cells, cells_around
-from rgm_verify.accounting.loss_tails import Tails, exponents_for, grid_ends, grid_step, largest_variance, windows
+from rgm_verify.accounting.family import (
+    FEWEST_POINTS,
+    Cell,
+    admissible_cells,
+    cells_around,
+)
+from rgm_verify.accounting.loss_tails import (
+    Tails,
+    exponents_for,
+    grid_ends,
+    grid_step,
+    largest_variance,
+    windows,
+)
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.value_iteration import Curve, adaptive_curve, fixed_curve
 from rgm_verify.errors import reject
@@ -26,7 +38,20 @@ _MOST_DOTS = 20_000
 _FINEST = 40.0
 _COARSER = 16.0  # with many cells, each of which costs what the grid costs
 _FEW_STEPS = 250
+_MOST_CELLS_TO_A_SIDE = 64
 _MARGIN = 1.02  # the upper end of what is searched, over a guess
+
+
+@dataclass(frozen=True)
+class Focus:
+    """Where the worst pair of a release about lies on its curve of extreme pairs; a guide for cells.
+
+    `both_orders`: whether narrow against wide needs fine cells too. With hardly any excess both orders are about as
+    bad, and a coarse cell mixes the largest distance with an excess that no pair has there.
+    """
+
+    place: Fraction
+    both_orders: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,16 +67,21 @@ class Plan:
 
     @classmethod
     def of(
-        cls, groups: Sequence[tuple[Release, int]], resolution: float | None = None, focus: Fraction | None = None
+        cls,
+        groups: Sequence[tuple[Release, int]],
+        resolution: float | None = None,
+        focus: Sequence[Focus | None] | None = None,
     ) -> Plan:
-        """Return the plan for releases with their numbers; `focus` is where the worst pair of the only group lies."""
-        cells = [admissible_cells(r) if focus is None else cells_around(r, focus) for r, _ in groups]
-        steps = sum(count for _, count in groups)
-        mean = sum(count * largest_variance(c) for c, (_, count) in zip(cells, groups, strict=True)) / steps
-        usual = usual_resolution(steps) if focus is None else min(usual_resolution(steps), _COARSER)
-        fineness = usual if resolution is None else resolution
-        if not 1 <= fineness <= _MOST_POINTS_PER_DEVIATION:
+        """Return the plan for releases with their numbers; `focus`: one for each, None where the baseline covers."""
+        if resolution is not None and not 1 <= resolution <= _MOST_POINTS_PER_DEVIATION:
             raise reject("resolution", resolution, f"must lie between 1 and {_MOST_POINTS_PER_DEVIATION}")
+        places = [None] * len(groups) if focus is None else focus
+        steps = sum(count for _, count in groups)
+        cells = [_cells(release, place, resolution) for (release, _), place in zip(groups, places, strict=True)]
+        mean = sum(count * largest_variance(c) for c, (_, count) in zip(cells, groups, strict=True)) / steps
+        many_cells = any(place is not None for place in places)
+        usual = min(usual_resolution(steps), _COARSER) if many_cells else usual_resolution(steps)
+        fineness = usual if resolution is None else resolution
         exponents = exponents_for([cell for found in cells for cell in found], steps)
         prepared = [(c, Tails.of(c, exponents), count) for c, (_, count) in zip(cells, groups, strict=True)]
         return cls(prepared, grid_step(math.sqrt(mean), fineness), fineness)
@@ -116,6 +146,14 @@ def envelope_loss(release: Release, step: Fraction, resolution: float, most: int
     if (last - first) * factor > most:
         return None
     return spread(dominating_losses([_all_pairs(cells)], step * factor, first, last)[0], factor)
+
+
+def _cells(release: Release, focus: Focus | None, resolution: float | None) -> list[Cell]:
+    """Return the cells of one release; around `focus` below the threshold, more of them for a finer grid."""
+    if focus is None:
+        return admissible_cells(release)
+    finer = FEWEST_POINTS if resolution is None else math.ceil(min(resolution, _MOST_CELLS_TO_A_SIDE))
+    return cells_around(release, focus.place, points=max(FEWEST_POINTS, finer), both_fine=focus.both_orders)
 
 
 def _all_pairs(cells: Sequence[Cell]) -> Cell:

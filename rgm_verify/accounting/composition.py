@@ -1,8 +1,9 @@
 """Composition of releases, equal or different, chosen adaptively: epsilon or delta as an interval.
 
-The lower end is what an adversary reaches with products of admissible pairs: `T` equal pairs are one pair with `T`
-times the squared distance and the dimension, in closed form; different ones are convolved and rounded down. The upper
-end is the least of
+The lower end is the largest that an adversary is seen to reach with products of admissible pairs: `T` equal pairs are
+one pair with `T` times the squared distance and the dimension, in closed form; different ones are convolved and rounded
+down; and no list costs less than a release of it with its number, or than one release exactly. The upper end is the
+least of
 
 * `rdp`: the exact Renyi curve, which adds up, and the improved conversion to (epsilon, delta);
 * `envelope`: one discrete loss that dominates all admissible pairs, composed with itself;
@@ -31,7 +32,7 @@ from rgm_verify.accounting.composed_lower import (
     delta_chernoff,
     epsilon_below,
     epsilon_chernoff,
-    extreme_point,
+    extreme_points,
 )
 from rgm_verify.accounting.composed_renyi import renyi_delta, renyi_epsilon
 from rgm_verify.accounting.release import Release
@@ -57,7 +58,6 @@ _METHODS: Mapping[str, str] = {
     "rdp": "exact Renyi divergence, improved conversion",
     "envelope": "dominating privacy loss, composed",
     "iteration": "value iteration over adaptive adversaries",
-    "trivial": "no method applies",
 }
 
 
@@ -83,7 +83,8 @@ def composed_epsilon(
     upper end, by default all that take seconds. `resolution` is the number of grid points in a standard deviation of
     one loss: a finer grid gives a smaller upper end, with the square of the time.
     Both ends are certified and rounded outward. A method that cannot be used is left out: `envelope` and `iteration`
-    for `delta` below 1e-250 and where losses are spread too unevenly for a grid; with none left the upper end is `inf`.
+    for `delta` below 1e-250, where losses are spread too unevenly for a grid, and where their grid, which goes as far
+    as the other methods and Chernoff's bound, does not come down to `delta`. With none left `rdp` answers.
     Raises `InputError` for `delta` outside (0, 1) and empty input.
     Source: derived in `derivations/beyond/composition.py`.
     """
@@ -129,12 +130,13 @@ def epsilon_by_method(
         found["rdp"] = min(renyi_epsilon(same, target) for same in _above(groups, always=True))
     grids = [method for method in chosen if method in ("envelope", "iteration")]
     for same in _above(groups) if grids and target > _SMALLEST_DELTA else []:
-        plan = Plan.of(same, resolution, extreme_point(same, epsilon_chernoff(target)))
+        plan = Plan.of(same, resolution, extreme_points(same, epsilon_chernoff(target)))
         ends = lower, min(found.get("rdp", math.inf), plan.epsilon_guide(float(target)))
         for method in grids if plan.fits(float(target)) else []:
             value = epsilon_above(plan.curve(method, ends, float(target)), target)
-            found[method] = min(value, found.get(method, math.inf))
-    return _composition(lower, found, math.inf)
+            if value < math.inf:
+                found[method] = min(value, found.get(method, math.inf))
+    return _composition(lower, found or {"rdp": renyi_epsilon(groups, target)})
 
 
 def delta_by_method(
@@ -158,11 +160,11 @@ def delta_by_method(
         found["rdp"] = min(renyi_delta(same, target) for same in _above(groups, always=True))
     grids = [method for method in chosen if method in ("envelope", "iteration")]
     for same in _above(groups) if grids and lower > _SMALLEST_DELTA else []:
-        plan = Plan.of(same, resolution, extreme_point(same, delta_chernoff(target)))
+        plan = Plan.of(same, resolution, extreme_points(same, delta_chernoff(target)))
         for method in grids if plan.fits(lower) else []:
             value = delta_above(plan.curve(method, (float(target), float(target)), lower), target)
             found[method] = min(value, found.get(method, 1.0))
-    return _composition(lower, found, 1.0)
+    return _composition(lower, found or {"rdp": renyi_delta(groups, target)})
 
 
 def _above(groups: Groups, *, always: bool = False) -> list[Groups]:
@@ -181,10 +183,9 @@ def _above(groups: Groups, *, always: bool = False) -> list[Groups]:
     return [groups, known] if share >= _NEARLY_COVERED else [groups]
 
 
-def _composition(lower: float, found: Mapping[str, float], trivial: float) -> Composition:
-    best = min(found, key=lambda method: found[method], default="trivial")
-    upper = found.get(best, trivial)
-    return Composition(Bounds(lower, upper, _LOWER, _METHODS[best]), {"lower": lower, **found})
+def _composition(lower: float, found: Mapping[str, float]) -> Composition:
+    best = min(found, key=lambda method: found[method])
+    return Composition(Bounds(lower, found[best], _LOWER, _METHODS[best]), {"lower": lower, **found})
 
 
 # ------------------------------------------------------------------------------------------------------ input

@@ -34,7 +34,7 @@ Cell: TypeAlias = tuple[GaussianPair, ...]
 # The excess that helps most is the largest, so cells get finer towards it; a coarse cell only has to be no better.
 _WIDE_ENDS = (Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(7, 8), Fraction(15, 16), Fraction(1))
 _NARROW_ENDS = (Fraction(0), Fraction(1))
-_POINTS = 16
+FEWEST_POINTS = 16
 _ROOT_BITS = 64
 
 
@@ -46,23 +46,25 @@ def admissible_cells(release: Release) -> list[Cell]:
     return wide + [tuple(pair.reversed() for pair in cell) for cell in narrow]
 
 
-def cells_around(release: Release, y: Fraction) -> list[Cell]:
+def cells_around(release: Release, y: Fraction, *, points: int = FEWEST_POINTS, both_fine: bool = True) -> list[Cell]:
     """Return cells for a release below the threshold of its baseline, finest around the extreme pair at `y`.
 
-    From where `w(y)` is largest on, `w` falls and `D^2` grows: a pair of any `y'` lies below the curve `(w, D^2)` of
-    the larger `y`. Between two points of that curve `D^2` is at most that of the larger, and `w` at least its `w`.
+    About `points` cells lie on either side of `y`; narrow against wide has as many, or few coarse ones unless
+    `both_fine`. From where `w(y)` is largest on, `w` falls and `D^2` grows: a pair of any `y'` lies below the curve
+    `(w, D^2)` of the larger `y`. Between two points of that curve `D^2` is at most that of the larger, and `w` at
+    least its `w`.
     """
-    ends = _ends_around(release, y)
+    ends = _ends_around(release, y, points)
     shifts = [pair_at(release, end).shift_squared for end in ends[1:]] + [release.r_rel**2 / release.sigma2]
     excesses = [largest_excess(release)] + [pair_at(release, end).excess for end in ends[1:]]
     lows = [*excesses[1:], release.gamma * shifts[-1] / 2]
     wide = [_between(release, *cell) for cell in zip(shifts, lows, excesses, strict=True)]
     wide.append(_between(release, shifts[-1], Fraction(0), lows[-1]))
-    narrow = {pair.reversed() for pair in _corners(release, y)}
-    return [*wide, tuple(narrow)]
+    narrow = wide if both_fine else [coarse_corners(release, y)]
+    return wide + [tuple(pair.reversed() for pair in cell) for cell in narrow]
 
 
-def _ends_around(release: Release, y: Fraction) -> list[Fraction]:
+def _ends_around(release: Release, y: Fraction, points: int) -> list[Fraction]:
     """Return increasing points from where `w` is largest on, closer to each other (in `1 / y^2`) near `y`.
 
     A cell at a distance `t` may be as wide as what is lost by being there, which grows as `t^2`, and never needs to be
@@ -70,7 +72,7 @@ def _ends_around(release: Release, y: Fraction) -> list[Fraction]:
     """
     start = _peak_above(release)
     top, focus = 1 / float(start) ** 2, min(1 / float(y) ** 2, 1 / float(start) ** 2)
-    parts = [(k / _POINTS) ** 1.5 for k in range(1, _POINTS)]
+    parts = [(k / points) ** 1.5 for k in range(1, points)]
     inverses = {focus + (top - focus) * part for part in parts} | {focus} | {focus * (1 - part) for part in parts}
     return [start, *sorted({Fraction(u**-0.5) for u in inverses if 0 < u < top and Fraction(u**-0.5) > start})]
 
@@ -82,13 +84,13 @@ def _peak_above(release: Release) -> Fraction:
     return max(Fraction(1), (slope + _root_above(slope**2 + 4 * kappa * (1 - kappa))) / (2 * kappa))
 
 
-def _corners(release: Release, y: Fraction) -> list[GaussianPair]:
-    """Return ends of three coarse cells: up to `y`, beyond it, and below every excess beyond it."""
+def coarse_corners(release: Release, y: Fraction) -> Cell:
+    """Return one coarse cell, wide against narrow: ends of what lies up to `y`, and of what lies beyond it."""
     middle, limit = pair_at(release, max(y, _peak_above(release))), release.r_rel**2 / release.sigma2
-    return [
+    return (
         *_between(release, middle.shift_squared, middle.excess, largest_excess(release)),
         *_between(release, limit, Fraction(0), middle.excess),
-    ]
+    )
 
 
 def _between(release: Release, shift: Fraction, low: Fraction, high: Fraction) -> Cell:

@@ -145,7 +145,7 @@ def calibrate_command(as_json: bool, plot: Path | None, **inputs: Any) -> None:
             from rgm_verify.cli.pictures import calibrate_picture
 
             write_svg(file, calibrate_picture(question, found, trades))
-        answer = questions.calibrated(found, trades)
+        answer = questions.calibrated(found, trades, question.methods)
         click.echo(answers.as_json(answer) if as_json else answers.calibrated_text(answer))
 
 

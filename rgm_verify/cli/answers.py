@@ -89,6 +89,7 @@ class Calibrated(msgspec.Struct, kw_only=True, frozen=True):
     floor: Annotated[Range, Meta(description="The delta that no noise ratio gets below at this epsilon.")]
     trade_off: Annotated[list[TradePoint], Meta(description="For `r_rel > 0` and one release, other choices.")]
     evaluations: Annotated[int, Meta(description="How many values of delta were computed.")]
+    notes: list[str]
 
 
 def schema(answer: type[msgspec.Struct]) -> dict[str, Any]:
@@ -150,6 +151,7 @@ def _calibrated_lines(answer: Calibrated) -> Iterator[str]:
     yield f"  the least gamma is in {answer.least_gamma.text}"
     yield from _methods(answer.least_gamma)
     yield f"  delta = {answer.delta.text}; the floor is {answer.floor.text}"
+    yield from (f"  note: {note}" for note in answer.notes)
     if answer.trade_off:
         yield ""
         yield "more relative noise for less baseline noise, each certified:"

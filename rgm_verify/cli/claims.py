@@ -425,11 +425,29 @@ def _from_store(
 
 
 def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: Path, store: Path) -> None:
+    from rgm_verify.engine.made_with import as_first_found
     from rgm_verify.report.write import write_report
 
+    here = ledger.versions
+    ledger = as_first_found(ledger, out / "ledger.json")
+    _say_versions(here, ledger.versions, store)
     texts = {n: (json.dumps(c, sort_keys=True, separators=(",", ":")) + "\n").encode() for n, c in certificates.items()}
     previous = _previous(ledger, out / "ledger.json", store)
     write_report(ledger, out, certificates=texts, previous=previous, memory=store / "last-report.json")
+
+
+def _say_versions(here: dict[str, str], named: dict[str, str], store: Path) -> None:
+    """Keep the versions of this run beside its evidence, and say which differ from those that the report names."""
+    from rgm_verify.files import write_atomically
+
+    write_atomically(store / "versions.json", (json.dumps(here, indent=1, sort_keys=True) + "\n").encode())
+    others = [f"{name} {here[name]} ({named.get(name)})" for name in sorted(here) if here[name] != named.get(name)]
+    if others:
+        click.echo(
+            f"the same was found before with other versions, and the report names those (in parentheses): "
+            f"{', '.join(others)}",
+            err=True,
+        )
 
 
 def _previous(ledger: Ledger, path: Path, store: Path) -> Ledger | None:

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 from rgm_verify import __version__
 from rgm_verify.accounting.bounds import Bounds
-from rgm_verify.accounting.calibration import Calibration, Trade, calibrate, trade_off
+from rgm_verify.accounting.calibration import (
+    MOST_STEPS_TO_ITERATE,
+    Calibration,
+    Trade,
+    calibrate,
+    default_methods,
+    iterated_coarsely,
+    trade_off,
+)
 from rgm_verify.accounting.composition import composed_delta, composed_epsilon
 from rgm_verify.accounting.decimals import decimal, exact_text
 from rgm_verify.accounting.exact import probability
@@ -22,6 +30,9 @@ from rgm_verify.exact import nonnegative, positive_integer
 
 if TYPE_CHECKING:
     from rgm_verify.accounting.composition import Method
+
+
+_ALONE = "a larger gamma at the same sigma2 can cost more privacy: raise both together"
 
 
 @dataclass(frozen=True)
@@ -129,12 +140,16 @@ class AccountQuestion:
     def notes(self) -> list[str]:
         """Return what a reader should know about these parameters."""
         release = self.release
-        if release.baseline_covers:
+        if release.r_rel == 0:
             return []
+        if release.baseline_covers:
+            largest = decimal(release.sigma2 * release.eta**2 / release.r_rel**2, up=False)
+            return [f"this sigma2 covers r_rel for gamma up to {largest}; {_ALONE}"]
         needed = decimal(release.gamma * release.r_rel**2 / release.eta**2, up=True)
         return [
             f"sigma2 is below gamma r_rel^2/eta^2 = {needed}: r_rel costs privacy here, and the interval is over all "
-            "pairs of outputs"
+            "pairs of outputs",
+            _ALONE,
         ]
 
 
@@ -184,8 +199,8 @@ def target_inputs(target: Target) -> dict[str, str]:
     )
 
 
-def calibrated(found: Calibration, trades: Sequence[Trade]) -> Calibrated:
-    """Return a calibration as the answer of the command."""
+def calibrated(found: Calibration, trades: Sequence[Trade], methods: Sequence[Method]) -> Calibrated:
+    """Return a calibration as the answer of the command; `methods` are those asked for, none for the usual ones."""
     return Calibrated(
         rgm_verify=__version__,
         inputs=target_inputs(found.target),
@@ -196,7 +211,24 @@ def calibrated(found: Calibration, trades: Sequence[Trade]) -> Calibrated:
         floor=Range.of(found.floor),
         trade_off=[_trade_point(trade) for trade in trades],
         evaluations=found.evaluations,
+        notes=calibration_notes(found.target, methods),
     )
+
+
+def calibration_notes(target: Target, methods: Sequence[Method]) -> list[str]:
+    """Return what a reader should know about a calibration: what its ends are, and what goes with gamma."""
+    notes = []
+    if target.steps > 1:
+        tried = methods or default_methods(target.steps)
+        text = f"the upper end is the least by {' and '.join(tried)}"
+        if "iteration" not in tried:
+            text += "; --method iteration is tighter and takes longer"
+        elif not methods and iterated_coarsely(target.steps):
+            text += f" on a coarse grid, as for every number of steps over {MOST_STEPS_TO_ITERATE}"
+        notes.append(f"{text}; the lower end is what one pair of outputs, repeated, is certified to need")
+    if target.r_rel > 0:
+        notes.append(_ALONE)
+    return notes
 
 
 def _trade_point(trade: Trade) -> TradePoint:

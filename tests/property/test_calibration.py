@@ -10,7 +10,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.accounting import exact
-from rgm_verify.accounting.calibration import UnreachableTarget, calibrate, floor, trade_off
+from rgm_verify.accounting.calibration import UnreachableTarget, calibrate, default_methods, floor, trade_off
 from rgm_verify.accounting.composition import composed_delta
 from rgm_verify.accounting.release import Release
 from rgm_verify.balls.chi_square import chi_square_floor_enclosure
@@ -242,3 +242,23 @@ def test_what_is_not_allowed_is_named(change, message):
 def test_less_than_the_least_gamma_is_no_point_of_a_trade_off():
     with pytest.raises(InputError, match="factor='1/2'"):
         trade_off(1, "1e-8", eta="1/100", dimension=3, r_rel=1, factors=["1/2"])
+
+
+# -------------------------------------------------------------------------------------------------------- many steps
+
+
+def test_over_a_thousand_steps_value_iteration_is_tried_and_finds_less_noise_than_the_renyi_bound():
+    found = calibrate(2, "1e-5", eta="1/1000", dimension=10, steps=1500)
+    plain = calibrate(2, "1e-5", eta="1/1000", dimension=10, steps=1500, methods=("rdp",))
+    assert found.least_gamma.lower == plain.least_gamma.lower
+    assert found.least_gamma.upper < plain.least_gamma.upper
+    assert found.least_gamma.relative_width < 2e-2
+    assert found.least_gamma.upper_method == "certified to hold: iteration"
+    assert found.achieved.upper <= Fraction(1, 10**5)
+    finer = composed_delta(found.release, 2, steps=1500, methods=("iteration",), resolution=12)
+    assert found.achieved.lower <= finer.upper <= Fraction(1, 10**5)
+
+
+@pytest.mark.parametrize(("steps", "methods"), [(2, "rdp iteration"), (10_000, "rdp iteration"), (10_001, "rdp")])
+def test_the_usual_methods_are_those_that_end_in_a_minute_or_two(steps, methods):
+    assert default_methods(steps) == tuple(methods.split())

@@ -21,6 +21,7 @@ from rgm_verify import cli, workers
 from rgm_verify.balls.certificate import read_certificate, write_certificate
 from rgm_verify.cli import claims as claim_commands
 from rgm_verify.cli.common import task_progress
+from rgm_verify.engine import assemble
 
 CLAIMS = """\
 from rgm_verify.claims import *
@@ -267,6 +268,21 @@ def test_expected_verdicts_that_cannot_be_read_are_said_before_the_work(rgm: Rgm
         result = rgm("run", "--claims", tmp_path / "claims", "--store", tmp_path / "store", "--out", tmp_path / "out")
         assert (result.exit_code, "run with --accept to write it anew" in result.stderr) == (2, True)
         assert sorted(p.name for p in tmp_path.iterdir()) == ["claims"]
+
+
+def test_a_report_that_says_the_same_keeps_its_versions_and_the_run_says_its_own(
+    rgm: Rgm, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = ("report", "--claims", "claims", "--out", "first", "--store", place / ".rgm_verify")
+    assert "other versions" not in rgm(*write).stderr
+    before = {path.name: path.read_bytes() for path in (place / "first").glob("*.*")}
+    others = {**assemble.versions(), "numpy": "0.0.1"}
+    monkeypatch.setattr(assemble, "versions", lambda: others)
+    said = rgm(*write).stderr
+    assert "numpy 0.0.1" in said
+    assert "scipy" not in said
+    assert {path.name: path.read_bytes() for path in (place / "first").glob("*.*")} == before
+    assert json.loads((place / ".rgm_verify" / "versions.json").read_text())["numpy"] == "0.0.1"
 
 
 # -------------------------------------------------------------------------------------------------------------- replay

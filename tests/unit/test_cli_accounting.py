@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,9 @@ from rgm_verify.accounting import calibration, exact
 from rgm_verify.accounting.composition import composed_epsilon
 from rgm_verify.accounting.decimals import decimal, exact_text, interval
 from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.target import Target
 from rgm_verify.cli import main
+from rgm_verify.cli.questions import calibration_notes
 
 Run = Callable[..., Result]
 ACCOUNT = {"--eta": "1/1000", "--gamma": "1/10000", "--d": "10", "--delta": "1e-8"}
@@ -152,6 +155,40 @@ def test_an_unreachable_target_is_bad_input_that_names_the_floor(run: Run) -> No
     assert (result.exit_code, result.stdout) == (2, "")
     floor = calibration.floor(1, eta="1/2", dimension=10)
     assert f"delta={decimal(floor.upper, up=True)}" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("flags", "changes", "words"),
+    [
+        ((), {"steps": "3"}, ["rdp and iteration;", "one pair of outputs, repeated"]),
+        (("--method", "rdp"), {"steps": "3"}, ["by rdp; --method iteration is tighter"]),
+        ((), {"steps": "20000", "epsilon": "60"}, ["by rdp; --method iteration is tighter"]),
+        ((), {"r_rel": "1/3"}, ["a larger gamma at the same sigma2 can cost more privacy"]),
+        ((), {}, []),
+    ],
+)
+def test_a_calibration_says_which_bounds_were_tried_and_what_goes_with_gamma(run: Run, flags, changes, words) -> None:
+    found = data(run("calibrate", "--json", *flags, **changes))
+    assert len(found["notes"]) == bool(words)
+    text = run("calibrate", *flags, **changes).stdout
+    assert all(word in found["notes"][0] for word in words)
+    assert all(f"note: {note}" in text for note in found["notes"])
+
+
+def test_a_calibration_over_a_thousand_steps_says_that_its_grid_is_coarse() -> None:
+    target = Target.of(1, "1e-8", eta="1/1000", dimension=10, steps=1001)
+    assert "coarse grid" in calibration_notes(target, ())[0]
+    assert "coarse grid" not in calibration_notes(target, ("iteration",))[0]
+    assert "coarse grid" not in calibration_notes(replace(target, steps=1000), ())[0]
+
+
+@pytest.mark.parametrize(("sigma2", "count"), [("25", 1), ("1", 2)])
+def test_an_absolute_part_is_told_that_gamma_alone_can_make_it_worse(run: Run, sigma2: str, count: int) -> None:
+    changes = {"eta": "1/10", "gamma": "1/4", "r_rel": "1", "delta": "1e-3"}
+    notes = data(run("account", "--json", sigma2=sigma2, **changes))["notes"]
+    assert len(notes) == count
+    assert "raise both together" in notes[-1]
+    assert data(run("account", "--json"))["notes"] == []
 
 
 # --------------------------------------------------------------------------------------------------------- bad input
