@@ -176,7 +176,7 @@ def _beyond_the_range(x: Fraction, pair: Pair, quantity: Quantity, digits: int) 
         return until_tight(lambda: -ball(x).expm1(), digits) if certain else Enclosure(Fraction(0), Fraction(0))
     if quantity is Quantity.COMPLEMENT and certain:
         return until_tight(lambda: ball(x).exp(), digits)
-    value = Fraction(certain == (quantity.sign > 0))
+    value = Fraction(certain == (quantity.sign == 1))
     return Enclosure(value, value)
 
 

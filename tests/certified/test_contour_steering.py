@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from fractions import Fraction
 
@@ -385,6 +386,19 @@ def test_beyond_the_range_of_floats_there_is_no_plan(extreme):
 def test_beyond_the_end_of_the_range_of_the_loss_there_is_no_plan():
     assert lay(F(1), F(-1, 2), 4, F(24, 10), Quantity.HOCKEY_STICK, NATS) is None
     assert lay(F(1), F(-1, 2), 4, F(23, 10), Quantity.HOCKEY_STICK, NATS) is not None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"left": 1.0}, {"right": 0.0}, {"step": 0.0}, {"step": -0.1}, {"step": math.nan}, {"goal": math.nan},
+     {"goal": -math.inf}, {"size": math.inf}, {"left": -math.inf}, {"right": math.inf}],
+)  # fmt: skip
+def test_a_plan_that_is_out_of_order_or_not_finite_is_none(change, monkeypatch):
+    good = saddle.Plan(centre=0.5, step=0.1, left=0.25, right=0.75, goal=-1.0, nats=40.0, size=5.0, deviation=1.0)
+    monkeypatch.setattr(contour, "plan", lambda *a: dataclasses.replace(good, **change))
+    assert lay(F(1), F(1, 10), 10, F(1), Quantity.HOCKEY_STICK, NATS) is None
+    monkeypatch.setattr(contour, "plan", lambda *a: good)
+    assert lay(F(1), F(1, 10), 10, F(1), Quantity.HOCKEY_STICK, NATS) is good
 
 
 # ------------------------------------------------------------------------------------------------ small functions
