@@ -240,6 +240,20 @@ def test_the_goal_is_near_the_logarithm_of_what_is_asked(quantity):
 
 
 @pytest.mark.parametrize("quantity", Quantity)
+@pytest.mark.parametrize(
+    "pair", [(F(1, 100), F(1, 3), 1), (F(1, 10_000), F(1, 50), 1), (F(0), F(-1, 3), 1), (F(0), F(1, 3), 1)], ids=str
+)
+def test_the_goal_is_good_to_a_factor_of_twelve_where_the_path_ends_beside_the_pole(pair, quantity):
+    """In one dimension, near the end of the range: Laplace's point lies behind r = 0 and is taken on this side."""
+    for steps in (-1, -0.9, -0.8, -0.5, 0.5, 0.9, 1, 3):
+        x = at_deviation(pair, steps)
+        if room._beyond_the_range(x, pair, quantity, 5) is None:
+            laid = lay(*pair, x, quantity, NATS)
+            assert laid is not None
+            assert -1.01 <= laid.goal - logarithm_of(x, pair, quantity) <= 2.5, x
+
+
+@pytest.mark.parametrize("quantity", Quantity)
 def test_in_the_tails_the_goal_is_that_of_laplace(quantity):
     """Half of the goals below exp(-5) are off by less than a tenth."""
     differences = []
