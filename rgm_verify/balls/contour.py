@@ -134,7 +134,7 @@ def _goal(
     curvature: float,
 ) -> float:
     """Return about the logarithm of the integral and its residues: Laplace's method, one pole taken into account."""
-    below = quantity.sign < 0
+    below = quantity.sign == -1
     pole = poles[-1] if quantity is Quantity.SURVIVAL_Q or quantity is Quantity.CDF_Q else 0.0
     whole = x if pole else 0.0
     distance = pole - t if below else t - pole

@@ -89,6 +89,15 @@ def test_nodes_are_orders_and_integrand_of_the_text(pair, x, quantity):
         assert is_close(line.values[0].real, mpmath.re(text.integrand(mpmath.mpc(line.plan.centre))))
 
 
+@pytest.mark.parametrize("excess", [F(1, 10**30), F(-1, 10**30), F(-1, 2), F(-3, 4), F(1, 10**30) - 1, F(10**30), F(0)])
+def test_half_the_logarithm_of_the_variances_keeps_its_digits(excess):
+    with precision(64), mpmath.workdps(60):
+        line = Line(F(1), excess, 3, F(1), Plan(0.5, 0.25, 0.25, 0.75, 0.0, 1.0, 1.0, 1.0), Quantity.HOCKEY_STICK)
+        assert holds(line.half_log, mpmath.mpf(3) / 2 * mpmath.log1p(number(excess)))
+        assert line.half_log.rel_accuracy_bits() > 55 or not excess
+        assert line.half_log == 0 or excess
+
+
 @given(
     square=st.fractions(min_value=0, max_value=100, max_denominator=50),
     level=st.fractions(min_value=F(1, 10), max_value=10, max_denominator=50),

@@ -253,6 +253,19 @@ def test_the_goal_is_good_to_a_factor_of_twelve_where_the_path_ends_beside_the_p
             assert -1.01 <= laid.goal - logarithm_of(x, pair, quantity) <= 2.5, x
 
 
+@pytest.mark.parametrize(
+    ("pair", "x"),
+    [((F(1, 10_000), F(1, 50), 10), F(-1, 10)), ((F(1, 100), F(1, 50), 10), F(-33, 100)), ((F(0), F(2), 2), None),
+     ((F(0), F(1, 50), 2), None)],
+)  # fmt: skip
+def test_the_goal_is_not_below_what_every_divergence_is_at_least(pair, x):
+    """H >= 1 - exp(x): near the lower end of the range, or at its nearest float, that is nearly all."""
+    x = F(math.nextafter(-math.log1p(float(pair[1])) * pair[2] / 2, 0)) if x is None else x
+    laid = lay(*pair, x, Quantity.HOCKEY_STICK, NATS)
+    assert laid is not None
+    assert abs(laid.goal - math.log(-math.expm1(x))) < 1e-9
+
+
 @pytest.mark.parametrize("quantity", Quantity)
 def test_in_the_tails_the_goal_is_that_of_laplace(quantity):
     """Half of the goals below exp(-5) are off by less than a tenth."""
