@@ -417,7 +417,8 @@ def test_beyond_the_end_of_the_range_of_the_loss_there_is_no_plan():
 
 @pytest.mark.parametrize(
     "change",
-    [{"left": 1.0}, {"right": 0.0}, {"step": 0.0}, {"step": -0.1}, {"step": math.nan}, {"goal": math.nan},
+    [{"left": 1.0}, {"left": 0.5}, {"right": 0.5}, {"right": 0.0}, {"step": 0.0}, {"step": -0.1}, {"step": math.nan},
+     {"goal": math.nan},
      {"goal": -math.inf}, {"size": math.inf}, {"left": -math.inf}, {"right": math.inf}],
 )  # fmt: skip
 def test_a_plan_that_is_out_of_order_or_not_finite_is_none(change, monkeypatch):

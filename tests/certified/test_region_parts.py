@@ -20,6 +20,7 @@ from rgm_verify.balls.branch import (
     _Minimiser,
     _radius_ball,
     _Region,
+    _Search,
     _split_axis,
 )
 from rgm_verify.balls.enclose import Enclosure
@@ -53,7 +54,9 @@ def test_what_no_ball_decides_is_no_failure() -> None:
     assert not _fails_at(hidden, {"x": F(1, 3)}, False)
 
 
-@pytest.mark.parametrize("half", [F(1), F(1, 2), F(3, 8), F(1, 3), F(10**9 + 7, 3)])
+@pytest.mark.parametrize(
+    "half", [F(1), F(1, 2), F(3, 8), F(1, 3), F(10**9 + 7, 3), (2**29 + 1) * (1 + F(1, 2**33)), (1 + F(1, 2**33)) / 3]
+)
 def test_a_ball_for_a_radius_holds_both_ends(half: Fraction) -> None:
     with precision(64):
         found = _radius_ball(half)
@@ -64,6 +67,7 @@ def test_a_ball_for_a_radius_holds_both_ends(half: Fraction) -> None:
     assert half <= high
     if half.denominator in (1, 2, 8) and half < 2:
         assert (low, high) == (-half, half)
+    assert -low <= half * (1 + F(1, 2**28))
     assert high <= half * (1 + F(1, 2**28))
 
 
@@ -361,3 +365,91 @@ def test_the_first_points_of_a_fixed_box_are_its_only_one() -> None:
         assert branch._sampled_witness(program, box, strict) == ({"x": F(2)} if found else None)
     program, _ = _compile(x - x - 1, Box({}), ())
     assert branch._sampled_witness(program, Box({}), False) == {}
+
+
+# -------------------------------------------------------------------------------------------------- one search
+
+
+def search_of(expression: sympy.Expr, box: dict, hypotheses=(), strict=False, centred=True, boxes=1) -> _Search:
+    """A search that has run; the points of the grid are not tried before."""
+    program, region_box = _compile(expression, box, hypotheses)
+    search = _Search(_Region.build(program, region_box, centred), strict, boxes)
+    search.run()
+    return search
+
+
+DENT = (x - sympy.Rational(1, 2)) ** 2 - sympy.Rational(1, 10**9)
+
+
+@pytest.mark.parametrize("expression", [DENT, DENT + sympy.sqrt(x) * sympy.Rational(1, 10**12)])
+def test_without_slopes_the_middle_of_the_cell_is_the_witness(expression: sympy.Expr) -> None:
+    with precision(64):
+        for centred in (True, False):
+            search = search_of(expression, {"x": (F(0), F(1))}, centred=centred, boxes=3)
+            assert search.witness == {"x": F(1, 2)}
+
+
+def test_with_slopes_of_one_sign_the_corner_is_the_witness() -> None:
+    with precision(64):
+        for expression, place in ((x - sympy.Rational(1, 100), F(0)), (sympy.Rational(99, 100) - x, F(1))):
+            assert search_of(expression, {"x": (F(0), F(1))}).witness == {"x": place}
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_a_leaf_is_proved_where_its_value_or_its_form_is_at_least_zero(strict: bool) -> None:
+    with precision(64):
+        unit = {"x": (F(0), F(1))}
+        for expression, codes in ((x + 1, "DD"), (x, "DM"), (x - x**2 / 2 + 1, "DD"), (x**3 + x, "DM")):
+            search = search_of(expression, unit, strict=strict, boxes=1)
+            zero_inside = expression.subs(x, 0) == 0
+            if strict and zero_inside:
+                assert search.witness == {"x": F(0)}
+                continue
+            assert "".join(search.tree) in codes
+            assert search.undecided_count == 0
+            assert search.least is not None
+            least = exact(search.least)
+            assert least is not None
+            assert F(-1, 10**9) <= least <= F(int(expression.subs(x, 0)))
+
+
+def test_the_least_of_all_leaves_is_kept() -> None:
+    with precision(64):
+        search = search_of(x, {"x": (F(0), F(1))})
+        for value, least in ((arb(5), F(0)), (arb(-1), F(-1)), (arb(0), F(-1)), (arb(-3, 1), F(-4))):
+            search._note(value, "D")
+            found = exact(search.least)
+            assert found is not None
+            assert abs(found - least) <= F(1, 2**26)
+        assert search.tree[-4:] == ["D"] * 4
+
+
+def test_a_cell_where_a_hypothesis_certainly_fails_is_left_out_with_its_number() -> None:
+    unit = {"x": (F(0), F(1))}
+    with precision(64):
+        for hypotheses, code in (((x - 2,), 0), ((x, x - 2), 1), ((x, 2 - x, x - 3), 2)):
+            assert search_of(x - 5, unit, hypotheses).tree == [branch.EXCLUDED[code]]
+        # At the corner that the slope points to, the hypothesis holds with equality.
+        assert search_of(x - 1, unit, (-x,)).witness == {"x": F(0)}
+        assert search_of(x - 1, unit, (-x, x - 1)).witness is None
+
+
+@pytest.mark.parametrize("boxes", [1, 2, 5, 20])
+def test_a_search_looks_at_no_more_boxes_than_allowed_and_counts_what_is_left(boxes: int) -> None:
+    with precision(64):
+        hard = sympy.sin(x) ** 2 + sympy.cos(x) ** 2 - 1
+        search = search_of(hard, {"x": (F(0), F(1))}, boxes=boxes)
+        splits = [code for code in search.tree if code != "?"]
+        assert len(splits) <= boxes
+        assert search.tree.count("?") == search.undecided_count == len(splits) + 1
+        assert search.result(64, None).status == "undecided"
+
+
+def test_of_many_undecided_cells_a_hundred_are_shown() -> None:
+    with precision(64):
+        search = search_of(x, {"x": (F(0), F(1))})
+        for number in range(150):
+            search._give_up(((8,), (number,)))
+        found = search.result(64, None)
+        assert (found.undecided_count, len(found.undecided)) == (150, branch.SHOWN_BOXES)
+        assert found.undecided[3].axes == {"x": (F(3, 256), F(4, 256))}
