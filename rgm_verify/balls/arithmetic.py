@@ -100,6 +100,8 @@ def _power(base: arb, exponent: int) -> arb:
 
 def root_from_zero(base: arb, order: int) -> arb:
     """Return base ** (1/order) for a ball that may touch 0 from above; NaN for one that reaches below."""
+    if base.is_zero():
+        return base
     if base > 0 or not base >= 0:
         return base.root(order)
     return arb(0, base.upper().root(order).upper()).nonnegative_part()

@@ -106,8 +106,7 @@ def _from_below(a: arb, z: arb) -> arb:
         term = term * z / (a + k)
         total += term
         if k % 8 == 0 and not term > total * small and z < a + k:
-            ratio = z / (a + k + 1)
-            return total + arb(0, 1) * (term * ratio / (1 - ratio))
+            return total + _rest(term, z / (a + k + 1))
 
 
 def _from_above(twice: int, z: arb) -> arb:
@@ -121,9 +120,13 @@ def _from_above(twice: int, z: arb) -> arb:
         total += term
         if k % 8 == 0 and not term > total * small and z > a - k:
             # What is left is Q(b, z) with b = a - k - 1 >= 0, which t^(b-1) <= z^(b-1) e^((b-1)(t-z)/z) bounds.
-            ratio = (a - k - 1) / z
-            return total + arb(0, 1) * (term * ratio / (1 - ratio))
+            return total + _rest(term, (a - k - 1) / z)
     return total
+
+
+def _rest(term: arb, ratio: arb) -> arb:
+    """Return a ball around 0 that holds `term (r_1 + r_1 r_2 + ...)` for all ratios `0 <= r_k <= ratio < 1`."""
+    return arb(0, 1) * (term * ratio / (1 - ratio))
 
 
 def _above(dimension: int, rate: Fraction, z: arb) -> arb:
@@ -142,7 +145,7 @@ def _above(dimension: int, rate: Fraction, z: arb) -> arb:
         weight = weight * mean / j
         total += weight * central
         if j > rate and (j > MAXIMUM_TERMS or (j % 8 == 0 and not weight > total * small)):
-            return total + arb(0, 1) * _poisson_tail(weight, mean, j)
+            return total + _poisson_tail(weight, mean, j)
 
 
 def _below(dimension: int, rate: Fraction, z: arb) -> arb:
@@ -154,7 +157,7 @@ def _below(dimension: int, rate: Fraction, z: arb) -> arb:
     central = _central(dimension + 2 * last + 2, z)[0]
     step = ((top - 1) * z.log() - z - top.lgamma()).exp()
     weight = (last * mean.log() - mean - arb(last + 1).lgamma()).exp()
-    total = arb(0, 1) * central * _poisson_tail(weight, mean, last)
+    total = central * _poisson_tail(weight, mean, last)
     for j in range(last, -1, -1):
         central += step
         total += weight * central
@@ -164,9 +167,8 @@ def _below(dimension: int, rate: Fraction, z: arb) -> arb:
 
 
 def _poisson_tail(weight: arb, mean: arb, last: int) -> arb:
-    """Return a bound of the Poisson weights behind `last > mean`, whose weight is given, by a geometric series."""
-    ratio = mean / (last + 1)
-    return weight * ratio / (1 - ratio)
+    """Return a ball around 0 that holds the sum of all Poisson weights behind `last > mean`, whose weight is given."""
+    return _rest(weight, mean / (last + 1))
 
 
 def _last_term(rate: Fraction) -> int:

@@ -79,7 +79,7 @@ class Quantity(Enum):
     @property
     def sign(self) -> int:
         """The sign of the integral."""
-        return 1 if self.value[2] > 0 else -1
+        return int(self.value[2])
 
 
 # ------------------------------------------------------------------------------------------------ steering
@@ -134,7 +134,7 @@ def _goal(
     curvature: float,
 ) -> float:
     """Return about the logarithm of the integral and its residues: Laplace's method, one pole taken into account."""
-    below = quantity.sign < 0
+    below = quantity.sign == -1
     pole = poles[-1] if quantity is Quantity.SURVIVAL_Q or quantity is Quantity.CDF_Q else 0.0
     whole = x if pole else 0.0
     distance = pole - t if below else t - pole
@@ -222,11 +222,7 @@ class Line:
         """Return a bound of the sum of |G| over the last node and all behind it; infinite where none is certain."""
         count = len(self.values) - 1
         step = self.step
-        square = (self.w * step * count / 2) ** 2
-        level = self.root * self.root
-        steepest = 1 / (108 * level * level)
-        if square >= 5 * level:
-            steepest = (square - 3 * level) / (level + square) ** 3
+        steepest = _steepest((self.w * step * count / 2) ** 2, self.root * self.root)
         rate = 2 * count * step * step * (decay - self.half_shift * self.v * steepest / 4)
         if not rate > 0:
             return arb.pos_inf()
@@ -296,16 +292,27 @@ class Line:
         return -1 / (-distance).expm1() if side is Side.ABOVE else 1 / distance.expm1()
 
     def _both(self, x: arb) -> arb:
-        """Return what the residues 1 and -exp(x) add, without cancellation where the poles or `x` and 0 are close."""
+        """Return what the residues 1 and -exp(x) add: the tighter of two forms.
+
+        The second one cancels nothing where the poles are close or `x` is near 0, and exp(x) where they are far apart.
+        """
         places = self._place(arb(0)), self._place(self.second)
+        if places == ("right", "right"):
+            return -x.expm1()
+        apart = self._share(arb(0), Side.ABOVE) - self._share(self.second, Side.ABOVE) * x.exp()
         if places != ("inside", "inside"):
-            if places == ("right", "right"):
-                return -x.expm1()
-            return self._share(arb(0), Side.ABOVE) - self._share(self.second, Side.ABOVE) * x.exp()
+            return apart
         first, second = -self.rate * self.centre, self.rate * (self.second - self.centre)
-        apart = (-self.rate * self.second).expm1() * (-first).exp()
-        difference = -apart / ((-first).expm1() * (-second).expm1())
-        return x.expm1() / (-first).expm1() + x.exp() * difference
+        between = (-self.rate * self.second).expm1() * (-first).exp() / ((-first).expm1() * (-second).expm1())
+        close = x.expm1() / (-first).expm1() - x.exp() * between
+        return close if close.rad() < apart.rad() else apart
+
+
+def _steepest(square: arb, level: arb) -> arb:
+    """Return the greatest value of `(U - 3 rho^2) / (rho^2 + U)^3` from `U = square` on, `rho^2 = level > 0`."""
+    if square >= 5 * level:
+        return (square - 3 * level) / (level + square) ** 3
+    return 1 / (108 * level * level)
 
 
 def _everything() -> arb:

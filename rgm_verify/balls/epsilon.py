@@ -55,7 +55,7 @@ def _guess(delta: Fraction, pair: Pair) -> Fraction:
             middle = (low + high) / 2
             too_likely = _at_order(math.exp(middle), shift, w, v, dimension)[1] > wanted
             low, high = (middle, high) if too_likely else (low, middle)
-        return Fraction(max(_at_order(math.exp(low), shift, w, v, dimension)[0], 0.0))
+        return Fraction(_at_order(math.exp(low), shift, w, v, dimension)[0])
     except (OverflowError, ValueError, ZeroDivisionError):
         return Fraction(0)
 
@@ -67,8 +67,9 @@ def _at_order(u: float, shift: float, w: float, v: float, dimension: int) -> tup
     product, logarithm = s * (s + 1), math.log1p(w) if v > 0.5 else math.log(v)
     slope = shift / 2 * ((2 * s + 1) * q + w * product) / (q * q) + dimension / 2 * (w / q - logarithm)
     variance = shift * v / q**3 + dimension * w * w / (2 * q * q)
-    value = shift / 2 * product / q - dimension / 2 * (math.log(q) + s * logarithm)
-    return slope, value - s * slope - math.log(product) - math.log(2 * math.pi * variance) / 2
+    # K(s) - s K'(s), in which nothing cancels for large s.
+    height = -shift / 2 * v * (s / q) ** 2 - dimension / 2 * (math.log(q) + w * s / q)
+    return slope, height - math.log(product) - math.log(2 * math.pi * variance) / 2
 
 
 def _newton(delta: Fraction, pair: Pair, start: Fraction, digits: int) -> Fraction:
@@ -86,7 +87,7 @@ def _newton(delta: Fraction, pair: Pair, start: Fraction, digits: int) -> Fracti
 
 
 def _step(x: Fraction, delta: Fraction, pair: Pair, digits: int) -> Fraction | None:
-    nats = digits * math.log(10) + 2
+    nats = digits * math.log(10)
     plans = [lay(*pair, x, quantity, nats) for quantity in (Quantity.HOCKEY_STICK, Quantity.SURVIVAL_Q)]
     if plans[0] is None or plans[1] is None:
         return None

@@ -176,7 +176,7 @@ def _beyond_the_range(x: Fraction, pair: Pair, quantity: Quantity, digits: int) 
         return until_tight(lambda: -ball(x).expm1(), digits) if certain else Enclosure(Fraction(0), Fraction(0))
     if quantity is Quantity.COMPLEMENT and certain:
         return until_tight(lambda: ball(x).exp(), digits)
-    value = Fraction(certain == (quantity.sign > 0))
+    value = Fraction(certain == (quantity.sign == 1))
     return Enclosure(value, value)
 
 
@@ -241,9 +241,7 @@ def _shared(first: Fraction, pair: Pair, digits: int) -> Shared | None:
     """Return a line for values from `first` on, None where values are to be computed one by one."""
     if _beyond_the_range(first, pair, Quantity.HOCKEY_STICK, 1) is not None:
         return None
-    # The rule's error grows by exp(p |x - origin| / sigma^2), p = sqrt(2 nats) sigma: that much is added to the nats.
-    needed = digits * math.log(10) + _GUARD_NATS + 1
-    nats = (_REACH / math.sqrt(2) + math.sqrt(_REACH**2 / 2 + needed)) ** 2
+    nats = _with_reach(digits * math.log(10) + _GUARD_NATS + 1)
     near = lay(*pair, first, Quantity.HOCKEY_STICK, nats)
     if near is None:
         return None
@@ -255,6 +253,14 @@ def _shared(first: Fraction, pair: Pair, digits: int) -> Shared | None:
         return None
     with precision(bits):
         return Shared(Line(*pair, origin, laid, Quantity.HOCKEY_STICK), origin + reach, bits)
+
+
+def _with_reach(needed: float) -> float:
+    """Return the nats to aim at near the middle of a shared line so that `needed` are left at its ends.
+
+    The rule's error grows by exp(p |x - origin| / sigma^2), p = sqrt(2 nats) sigma, up to |x - origin| = 1.5 sigma.
+    """
+    return (_REACH / math.sqrt(2) + math.sqrt(_REACH**2 / 2 + needed)) ** 2
 
 
 def _trivial(x: Fraction, quantity: Quantity) -> Enclosure:

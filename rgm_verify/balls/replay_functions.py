@@ -43,6 +43,8 @@ def power(base: arb, n: int) -> arb:
 
 def root(base: arb, order: int) -> arb:
     """Return base ** (1/order) for a base >= 0, which may touch 0."""
+    if base.is_zero():
+        return base
     if base > 0 or not base >= 0:
         return base.root(order)
     return arb(0, base.upper().root(order).upper()).nonnegative_part()

@@ -16,6 +16,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.balls.arithmetic import ball, compile_balls, log_moment, precision, rational_ends, root_from_zero
+from rgm_verify.balls.branch import certify
 from rgm_verify.balls.enclose import Enclosure, enclose, evaluate_many, sign_at
 from rgm_verify.balls.program import (
     Program,
@@ -24,7 +25,9 @@ from rgm_verify.balls.program import (
     compile_expressions,
     differentiate_output,
 )
+from rgm_verify.balls.replay import replay
 from rgm_verify.balls.special import MPMATH_FUNCTIONS, LogRemainder, LogRemainderD, LogRemainderMoment
+from rgm_verify.claims.trees import inequality_on_box
 
 x, y = sympy.symbols("x y", positive=True)
 rationals = st.fractions(min_value=Fraction(1, 50), max_value=20, max_denominator=97)
@@ -234,6 +237,25 @@ def test_the_root_of_a_ball_that_reaches_below_zero_is_indeterminate(order, low,
         reaching = ball(Fraction(low)).union(ball(Fraction(high)))
         assert not root_from_zero(reaching, order).is_finite()
         assert root_from_zero(reaching.union(ball(Fraction(4))).nonnegative_part(), order).is_finite()
+
+
+@pytest.mark.parametrize("order", [2, 3, 5])
+def test_a_root_of_an_exact_zero_is_zero_and_of_a_ball_from_zero_it_holds_all_roots(order):
+    assert enclose(sympy.root(x, order) + sympy.exp(x), {x: 0}) == Enclosure(Fraction(1), Fraction(1))
+    with precision(64):
+        assert root_from_zero(ball(Fraction(0)), order) == 0
+        for top in (Fraction(2), Fraction(1, 10**9)):
+            low, high = rational_ends(root_from_zero(ball(Fraction(0)).union(ball(top)).nonnegative_part(), order))
+            assert low == 0
+            assert top <= high**order <= top * (1 + Fraction(1, 10**6))
+
+
+def test_an_inequality_with_a_root_is_certified_on_an_axis_that_is_fixed_at_zero():
+    box = {"x": (Fraction(0), Fraction(0))}
+    about = inequality_on_box("test:root", 1 - sympy.root(x, 3), box)
+    found = certify(1 - sympy.root(x, 3), box, subject=about)
+    assert found.status == "certified"
+    assert replay(found.certificate.to_json()).accepted
 
 
 def test_the_sign_of_a_ball_that_holds_zero_is_every_sign():

@@ -8,11 +8,12 @@ from fractions import Fraction
 import mpmath
 import pytest
 import sympy
-from flint import arb, ctx
+from flint import acb, arb, ctx
 
 from rgm_verify.balls import integrate
 from rgm_verify.balls.arithmetic import ball, precision
-from rgm_verify.balls.enclose import Enclosure
+from rgm_verify.balls.enclose import Enclosure, enclose
+from rgm_verify.balls.program import compile_expressions
 
 F = Fraction
 
@@ -150,3 +151,170 @@ def test_a_radial_integral_holds_the_power_of_the_line(dimension: int) -> None:
     assert found.lower <= exact + F(1, 10**30)
     assert exact - F(1, 10**30) <= found.upper
     assert found.upper - found.lower <= exact / 10**14
+
+
+# ------------------------------------------------------------------------------------- complex balls on their cuts
+
+ON_THE_CUT = [acb(-2), acb(0), acb(arb(0, 1), arb(0, 1)), acb(-1, arb(0, 0.5))]
+OFF_THE_CUT = [acb(2), acb(-2, 1), acb(-2, -1), acb(0, 0.5), acb(arb(1, 0.25), arb(0, 0.25))]
+
+
+BEHIND_CUTS = {
+    "log": (integrate._log, lambda z: z.log()),
+    "sqrt": (lambda z: integrate._sqrt(z, True), lambda z: z.sqrt()),
+    "lgamma": (integrate._off_cut_only("lgamma"), lambda z: z.lgamma()),
+    "upper": (lambda z: integrate._gamma_upper(acb(1.5), z), lambda z: z.gamma_upper(acb(1.5))),
+    "lower": (lambda z: integrate._gamma_lower(acb(1.5), z), lambda z: z.gamma_lower(acb(1.5))),
+    "cube root": (lambda z: integrate._root(z, 3, True), lambda z: (z.log() / 3).exp()),
+    "power": (lambda z: integrate.OPERATIONS["gpow"]([z, acb(1.5)], [], True), lambda z: (z.log() * 1.5).exp()),
+}
+
+
+@pytest.mark.parametrize("name", BEHIND_CUTS)
+def test_a_function_with_a_cut_is_none_on_it_and_itself_elsewhere(name: str) -> None:
+    function, plain = BEHIND_CUTS[name]
+    with precision(64):
+        for z in ON_THE_CUT:
+            assert not function(z).is_finite()
+        for z in OFF_THE_CUT:
+            assert function(z).is_finite()
+            assert function(z).overlaps(plain(z))
+
+
+def test_the_moment_has_its_cut_from_minus_one_down() -> None:
+    with precision(64):
+        for z in (acb(-1), acb(-3), acb(arb(-1, 0.5))):
+            assert not integrate._moment(2, 1, z).is_finite()
+        for z, value in ((-0.5, 4 * math.log(2) - 2), (1.0, 1 - math.log(2))):
+            # integral_0^1 s / (1 + s z) ds = (z - log(1 + z)) / z^2
+            found = integrate._moment(2, 1, acb(z))
+            assert found.imag.contains(0)
+            assert abs(found.real - value) < arb("1e-12")
+        assert integrate._moment(2, 1, acb(-3, 1)).is_finite()
+
+
+@pytest.mark.parametrize("order", [2, 3, 5])
+def test_a_root_on_the_real_path_may_touch_zero_and_an_analytic_one_may_not(order: int) -> None:
+    def root(z: acb, analytic: bool) -> acb:
+        return integrate._sqrt(z, analytic) if order == 2 else integrate._root(z, order, analytic)
+
+    with precision(64):
+        touching = acb(arb(1, 1).nonnegative_part())
+        assert root(touching, False).is_finite()
+        assert root(touching, False).real.contains(1)
+        assert root(touching, False).real.contains(0)
+        assert root(acb(0), False) == 0
+        assert not root(touching, True).is_finite()
+        assert not root(acb(-1), False).is_finite()
+        assert not root(acb(arb(0, 1)), False).is_finite()
+        assert not root(acb(arb(1, 1).nonnegative_part(), arb(0, 1)), False).is_finite()
+        assert root(acb(2**order), False).real.contains(2)
+
+
+@pytest.mark.parametrize(
+    ("value", "start", "off"),
+    [(acb(1), 0, True), (acb(0), 0, False), (acb(-1), 0, False), (acb(-1, 1), 0, True), (acb(-1, -1), 0, True),
+     (acb(-0.5), -1, True), (acb(-1), -1, False), (acb(-2), -1, False), (acb(arb(1, 1)), 0, False),
+     (acb(-1, arb(1, 1)), 0, False)],
+)  # fmt: skip
+def test_a_ball_is_off_the_cut_where_that_is_certain(value: acb, start: int, off: bool) -> None:
+    assert integrate._off_cut(value, start) is off
+
+
+u, p = sympy.symbols("u p", real=True)
+OPERATIONS = [
+    (u + p, 3), (u - p, 3), (u * p, 3), (u / p, 3), (-u, 3), (u**2, 3), (u**5, 3), (u**-2, 3),
+    (sympy.root(u, 3), 3), (sympy.sqrt(u), 3), (u**p, 3), (sympy.log(u), 3), (sympy.Abs(p - u), 3),
+    (sympy.Min(u, p), 3), (sympy.Max(u, p), 3), (sympy.loggamma(u), 3), (sympy.uppergamma(p, u), 3),
+    (sympy.lowergamma(p, u), 3), (sympy.exp(u), 3), (sympy.sin(u), 3), (sympy.cos(u), 3), (sympy.sinh(u), 3),
+    (sympy.cosh(u), 3), (sympy.tanh(u), 3), (sympy.erf(u), 3), (sympy.erfc(u), 3), (sympy.gamma(u), 3),
+    (sympy.digamma(u), 3), (sympy.pi * u, 3), (sympy.E * u, 3), (sympy.pi - sympy.E + u, 3), (sympy.sign(u), 3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("expression", "at"), OPERATIONS, ids=[str(e) for e, _ in OPERATIONS])
+def test_every_operation_on_complex_balls_is_the_one_on_real_balls(expression: sympy.Expr, at: int) -> None:
+    """At real points, with the constants and the parameter that the program holds."""
+    for parameter in (F(5, 2), F(7, 2)):
+        program = compile_expressions([expression], [u, p])
+        with precision(96):
+            function = integrate._integrand(program, [parameter])
+            for analytic in (False, True):
+                value = function(acb(at), analytic)
+                assert value.is_finite()
+                assert value.imag.contains(0)
+                low, high = integrate.rational_ends(value.real)
+                assert low is not None
+                assert high is not None
+                true = enclose(expression, {u: F(at), p: parameter}, digits=25)
+                assert Enclosure(low, high).overlaps(true)
+                assert high - low < F(1, 10**18)
+
+
+def test_an_integral_over_a_constant_is_that_constant() -> None:
+    for constant in (sympy.pi, sympy.E, sympy.Rational(7, 3)):
+        found = integrate.integrate(constant + 0 * u, u, 0, 1, {}, digits=20)
+        assert found.overlaps(enclose(constant, {}, digits=30))
+
+
+@pytest.mark.parametrize("top", [F(1, 3), F(-5, 7), F(10**6 + 1, 10**6), F(123456789, 10**4)])
+def test_the_centre_is_near_the_top_of_the_quadratic_and_short(top: Fraction) -> None:
+    place = sympy.Rational(top.numerator, top.denominator) + sympy.sqrt(2) / 10**3
+    quadratic = [sympy.Integer(0), 6 * place, sympy.Integer(-3)]
+    with precision(64):
+        found = integrate._centre(quadratic, {})
+        assert found.denominator <= 10**6
+        exact = enclose(place, {}, digits=20).lower
+        assert exact is not None
+        assert abs(found - exact) <= F(1, 10**6)
+        assert integrate._centre([sympy.Integer(0), sympy.Integer(1), sympy.Integer(0)], {}) == 0
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "digits", "tight"),
+    [(F(1), F(1) + F(1, 10**9), 9, True), (F(1), F(1) + F(1, 10**9), 10, False), (F(-2), F(-1), 0, True),
+     (F(-1), F(1), 0, False), (F(0), F(0), 9, True), (None, F(1), 0, False), (F(1), None, 0, False),
+     (F(-1) - F(1, 10**9), F(-1), 9, True), (F(-1) - F(1, 10**9), F(-1), 10, False)],
+)  # fmt: skip
+def test_a_width_is_relative_to_the_nearer_end(low, high, digits: int, tight: bool) -> None:
+    assert integrate._relative_width_within(Enclosure(low, high), digits) is tight
+
+
+def test_precision_doubles_until_the_integral_is_tight_or_nothing_is_certain() -> None:
+    asked: list[int] = []
+
+    def third() -> arb:
+        asked.append(ctx.prec)
+        return arb(1) / 3 + arb(0, 1) * arb(2) ** -(ctx.prec // 4)
+
+    found = integrate._until_tight(third, 15)
+    assert asked == [89, 178, 356]
+    assert found.contains(F(1, 3))
+    asked.clear()
+    wide = integrate._until_tight(lambda: asked.append(ctx.prec) or arb(0, 1), 15)
+    assert asked == [89, 178, 356, 712, 1424, 2048]
+    assert wide.contains(0)
+    asked.clear()
+    assert integrate._until_tight(lambda: asked.append(ctx.prec) or arb.nan(), 15).indeterminate
+    assert asked == [89]
+
+
+def test_a_half_line_of_quadrature_stays_on_its_side_of_zero() -> None:
+    """The square root of a ball around a piece of [0, 1] that reaches below 0, which the path does not."""
+    found = integrate.integrate(sympy.sqrt(u), u, 0, 1, {}, digits=12)
+    assert found.contains(F(2, 3))
+    below = integrate.integrate(sympy.sqrt(u + 1), u, -1, 0, {}, digits=6)
+    assert below.indeterminate or below.contains(F(2, 3))
+    assert integrate.integrate(sympy.sqrt(u), u, F(-1, 100), 1, {}, digits=5).indeterminate
+
+
+def test_twenty_five_digits_are_asked_for_unless_said_otherwise() -> None:
+    for face, arguments in (
+        (integrate.integrate, (sympy.exp(u), u, 0, 1, {})),
+        (integrate.integrate_gaussian_line, (-(u**2), u, {})),
+        (integrate.integrate_radial, (F(1), F(1), F(0), 3)),
+    ):
+        assert face(*arguments) == face(*arguments, digits=25)
+    assert integrate.integrate_gaussian_line(-(u**2), u, {}) == integrate.integrate_gaussian_line(
+        -(u**2), u, {}, prefactor=1
+    )
