@@ -132,6 +132,15 @@ def test_moments_are_hypergeometric_functions_to_the_last_bits(a: int, b: int) -
     assert ends(moment(a, b, arb(0))) == ends(ball(F(1, a)))
 
 
+def test_moments_hold_their_value_at_few_bits_as_well() -> None:
+    for bits, point in ((2, F(-7, 64)), (3, F(-15, 256)), (3, F(15, 256)), (4, F(-1, 64)), (5, F(-1, 64))):
+        for a, b in ((1, 31), (1, 1), (2, 31), (5, 8)):
+            with working_at(bits):
+                found = moment(a, b, ball(point))
+            with working_at(200):
+                assert found.overlaps((-ball(point)).hypgeom_2f1(b, a, a + 1) / a)
+
+
 @pytest.mark.parametrize(("a", "b"), [(1, 1), (2, 1), (1, 2), (3, 4)])
 def test_the_moment_of_a_ball_spans_those_of_its_ends(a: int, b: int) -> None:
     with working_at(128):
