@@ -108,7 +108,7 @@ SMOOTH = [
     e for e in EXPRESSIONS
     if not e.has(sympy.polygamma, sympy.sign) and not (e.has(sympy.uppergamma, sympy.lowergamma))
 ] + [
-    sympy.uppergamma(3, x * y), sympy.lowergamma(R(5, 2), x * y), sympy.uppergamma(y + 0 * x, 2) * 0 + x,
+    sympy.uppergamma(R(7, 3), x * y), sympy.lowergamma(R(5, 3), x * y), sympy.uppergamma(R(7, 3), x) * y,
     sympy.exp(x * y) / (1 + x**2) - sympy.Max(x, y) * sympy.sqrt(y), sympy.erf(x) + sympy.erfc(y * x),
     sympy.Min(x * y, z) * sympy.Max(x + 1, y), x**x, (x * y) ** (x + y), 2**x, x ** R(7, 3), sympy.log(x) / x,
     LogRemainder(1, x * y), sympy.tanh(x * y), sympy.gamma(x * y), sympy.Abs(z - x) * x, sympy.cosh(x * z), z**4 * x,
