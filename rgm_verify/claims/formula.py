@@ -53,6 +53,9 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
             f"{name}={value}: SymPy takes different objects of its class Subs for equal; write At(f, x, a) of "
             "rgm_verify.claims"
         )
+    for slope in sorted(result.atoms(sympy.Derivative), key=str):
+        if not all(order.is_Integer for _, order in slope.variable_count):
+            raise FormulaError(f"{name}={value}: the order of {slope} is not a number; write Derivative(f, (x, 2))")
     foreign = next((t for t in {type(node) for node in sympy.preorder_traversal(result)} if not _is_known(t)), None)
     if foreign is not None:
         raise FormulaError(

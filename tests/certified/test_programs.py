@@ -1,4 +1,4 @@
-"""Straight-line programs: read by the format alone, they give what mpmath computes of the expressions they stand for."""
+"""Straight-line programs, read by their format alone: they give what mpmath computes of their expressions."""
 
 from __future__ import annotations
 
@@ -125,8 +125,11 @@ def test_a_gradient_has_the_derivative_in_each_name_and_keeps_the_program(expres
     assert len(set(gradient.ops)) == len(gradient.ops)
     with mpmath.workdps(40):
         for found, variable in zip(run(gradient, PLACES), (x, y, z), strict=True):
-            plain = expression.rewrite(sympy.log) if expression.has(LogRemainder, LogRemainderD, LogRemainderMoment) \
+            plain = (
+                expression.rewrite(sympy.log)
+                if expression.has(LogRemainder, LogRemainderD, LogRemainderMoment)
                 else expression
+            )
             slope = sympy.diff(plain, variable)
             slope = slope.replace(sympy.Heaviside, lambda *a: sympy.Heaviside(a[0], R(1, 2)))
             assert close(found, known(slope))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import sympy
 from flint import arb
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rgm_verify.balls import arithmetic, replay, replay_functions
@@ -77,10 +77,10 @@ def test_a_high_power_of_a_ball_around_zero_is_a_number() -> None:
 
 
 @pytest.mark.parametrize("of", [root, arithmetic.root_from_zero], ids=["replayer", "search"])
+@example(low=0, width=0, order=2)
+@example(low=0, width=0, order=3)
 @given(low=st.one_of(st.just(0), st.integers(0, 200)), width=st.integers(0, 200), order=st.integers(2, 7))
-def test_a_root_holds_those_of_the_whole_ball_and_reaches_no_further(
-    of: Any, low: int, width: int, order: int
-) -> None:
+def test_a_root_holds_those_of_the_whole_ball_and_reaches_no_further(of: Any, low: int, width: int, order: int) -> None:
     with working_at(64):
         found = of(around(F(2 * low + width, 32), F(width, 32)), order)
         for below_zero in (arb(-1), arb(-1, 2)):
@@ -173,9 +173,11 @@ def test_the_precision_is_the_one_before_after_an_error() -> None:
     from flint import ctx
 
     before = ctx.prec
-    with pytest.raises(ZeroDivisionError), working_at(before + 7):
+    with working_at(before + 7):
         assert ctx.prec == before + 7
-        _ = 1 // 0
+    assert ctx.prec == before
+    with pytest.raises(UnreadableCertificate), working_at(before + 7):
+        raise UnreadableCertificate
     assert ctx.prec == before
 
 
@@ -256,8 +258,10 @@ def test_leaves_that_do_not_tile_the_box_are_rejected(tree: str) -> None:
     assert fewer.reason == "tree: 1 boxes are left without a proof"
 
 
-@pytest.mark.parametrize(("constant", "direct", "mean"), [(F(-1, 16), False, False), (F(0), True, False),
-                                                          (F(31, 16), True, False), (F(33, 16), True, True)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("constant", "direct", "mean"),
+    [(F(-1, 16), False, False), (F(0), True, False), (F(31, 16), True, False), (F(33, 16), True, True)],
+)
 def test_a_mean_value_form_takes_the_middle_and_the_whole_slope(constant: Fraction, direct: bool, mean: bool) -> None:
     """x^2 + c on [-1, 1]: c in the middle, and a slope of at most 2 over a half-width of 1."""
     for code, expected in (("D", direct), ("M", mean)):

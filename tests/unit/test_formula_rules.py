@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from types import ModuleType
 
 import pytest
 import sympy
 
+from rgm_verify.balls.special import LogRemainder
+from rgm_verify.claims import At
 from rgm_verify.claims.formula import (
     OPERATORS,
     All,
@@ -201,6 +205,50 @@ def test_something_that_is_no_expression_is_refused() -> None:
         expression(sympy.Tuple(x), name="lhs")
     with pytest.raises(FormulaError, match=r"lhs=.*: this is a relation of SymPy's.*write le"):
         expression(sympy.Lt(x, y), name="lhs")
+
+
+class Foreign(sympy.Function):
+    """A function of nobody's library, found under its name in its module."""
+
+
+def test_a_class_that_nothing_is_known_of_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = ModuleType("an_authors_module")
+    vars(own)["Foreign"] = Foreign
+    monkeypatch.setitem(sys.modules, own.__name__, own)
+    monkeypatch.setattr(Foreign, "__module__", own.__name__)
+    with pytest.raises(FormulaError, match="Foreign is no class of SymPy's or of this library"):
+        expression(1 + Foreign(x), name="lhs")
+    impostor = type("log", (sympy.Function,), {"__module__": sympy.log.__module__})
+    with pytest.raises(FormulaError, match="log is no class of SymPy's or of this library"):
+        expression(impostor(x) * y, name="lhs")
+    for known in (sympy.Function("f")(x), sympy.log(x), LogRemainder(2, x), sympy.pi, At(x**2, x, y)):
+        assert expression(known, name="lhs") == known
+
+
+def test_sympys_own_substitution_is_refused_and_ours_is_not() -> None:
+    with pytest.raises(FormulaError, match=r"write At\(f, x, a\)"):
+        expression(sympy.Subs(x**2, x, y) + At(x**3, x, y), name="lhs")
+    assert eq(At(x**2, x, y), y**2).lhs == At(x**2, x, y)
+
+
+def test_the_order_of_a_derivative_is_a_number() -> None:
+    n = sympy.Symbol("n", integer=True, positive=True)
+    for slope in (sympy.Derivative(x**3, (x, n)), 1 + sympy.Derivative(sympy.exp(x * y), (x, 2), (y, n + 1))):
+        with pytest.raises(FormulaError, match=r"the order of Derivative\(.*\) is not a number"):
+            eq(slope, 0)
+    assert eq(sympy.Derivative(x**3, (x, 2)), 6 * x).lhs == sympy.Derivative(x**3, (x, 2))
+
+
+@pytest.mark.parametrize("value", [sympy.I, sympy.nan, sympy.zoo, sympy.oo, -sympy.oo])
+def test_a_side_that_is_no_real_number_is_refused(value: sympy.Expr) -> None:
+    with pytest.raises(FormulaError, match="is not a real number; write a side that is real throughout"):
+        le(x, sympy.Add(y, sympy.Mul(2, value, evaluate=False), evaluate=False))
+
+
+@pytest.mark.parametrize("value", ["x", True, False, None])
+def test_a_text_or_a_truth_value_is_no_side(value: object) -> None:
+    with pytest.raises(FormulaError, match="lhs="):
+        expression(value, name="lhs")  # type: ignore[arg-type]
 
 
 def test_substitution_is_simultaneous() -> None:

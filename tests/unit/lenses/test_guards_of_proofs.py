@@ -421,7 +421,7 @@ OWN_DOMAIN = [
 ] + [(sympy.Symbol("o", zero=True) * y, y)]  # fmt: skip
 
 
-@pytest.mark.parametrize(("value", "symbol"), OWN_DOMAIN, ids=[str(s.assumptions0) [:40] for _, s in OWN_DOMAIN])
+@pytest.mark.parametrize(("value", "symbol"), OWN_DOMAIN, ids=[str(s.assumptions0)[:40] for _, s in OWN_DOMAIN])
 def test_no_point_outside_of_the_domains_tells_an_expression_from_zero(value: sympy.Expr, symbol: Any) -> None:
     first = sympy.Symbol("a", integer=True)  # takes the first point, so that the other symbol gets the second
     for whole in (value, value * (1 + first**2)):
