@@ -144,7 +144,7 @@ def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Itera
         for term in found:
             yield from _smooth(term, variables)
         return
-    if len(node.limits) > 1 or len(node.limits[0]) < 3:
+    if len(node.limits) > 1:
         yield UNKNOWN
         return
     index, first, last = node.limits[0]

@@ -291,6 +291,30 @@ def test_the_mean_value_form_of_a_product_is_the_one_of_exact_numbers(
     assert walked(data).accepted is (least > 0 if strict else least >= 0)
 
 
+def test_each_letter_is_one_hypothesis_whatever_order_they_are_computed_in() -> None:
+    """x <= 1/4 is written first and computed last; the leaf says which of them fails."""
+    box: Cell = ((F(0), F(1)),)
+    given = [sympy.exp(sympy.exp(x)) - 100, sympy.Rational(1, 4) - x, sympy.Rational(3, 4) - x]
+    for tree, accepted in (("a", True), ("b", False), ("0Db", True), ("0Dc", False), ("0D0Dc", False), ("0D0bc", False),
+                           ("0D0bb", True), ("0ba", False)):  # fmt: skip
+        data = document(sympy.Rational(1, 2) - x, box, tree, strict=False, given=given)
+        assert walked(data).accepted is accepted
+        for order in ([0, 2, 1, 3], [0, 3, 2, 1]):
+            swapped = copy.deepcopy(data)
+            swapped["program"]["outputs"] = [data["program"]["outputs"][k] for k in order]
+            letters = {"abc"[order[k] - 1]: "abc"[k - 1] for k in (1, 2, 3)}
+            swapped["tree"] = "".join(letters.get(node, node) for node in tree)
+            assert walked(swapped).accepted is accepted
+
+
+def test_a_function_without_a_derivative_has_a_value() -> None:
+    for expression in (sympy.digamma(x + 2), sympy.uppergamma(x + 1, sympy.Integer(1)), sympy.sign(x + 1)):
+        data = document(expression, ((F(1), F(9, 8)),), "D", strict=True)
+        assert walked(data).accepted
+        with pytest.raises(replay._NoDerivative):
+            walked({**data, "tree": "M"})
+
+
 def test_a_slope_that_is_no_number_proves_nothing() -> None:
     unit: Cell = ((F(0), F(1)),)
     assert walked(document(sympy.sqrt(x) + 1, unit, "D", strict=True)).accepted

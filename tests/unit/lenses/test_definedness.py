@@ -55,12 +55,16 @@ CONDITIONS: list[tuple[sympy.Expr, list[Relation]]] = [
     # A substitution asks for what its function needs at the point.
     (At(1 / (x - y), x, 2 * y), [ne(2 * y - y, 0)]), (At(log(x) * root(y), (x, y), (y, x)), [ge(x, 0), gt(y, 0)]),
     (At(log(x), x, 1 / y), [ne(y, 0), gt(1 / y, 0)]), (At(D(log(x), x), x, y + 1), [gt(y + 1, 0)]),
+    (At(log(Sum(x * k, (k, 1, n))), x, y), [gt(At(Sum(x * k, (k, 1, n)), x, y), 0)]),
+    (At(1 / D(x**3, x), x, y), [ne(At(D(x**3, x), x, y), 0)]),
+    (D(sympy.Pow(sympy.E, x, evaluate=False) + sympy.Pow(sympy.E, x * y, evaluate=False), x), []),
     (D(At(root(x), x, y), y), [gt(y, 0)]), (D(At(root(x), x, y), p), [ge(y, 0)]),
     (D(At(x * root(y), x, p), p), [ge(y, 0)]),
     # A sum asks for what each of its terms needs: one by one, or whatever the index is.
     (Sum(log(x - k), (k, 0, 1)), [gt(x, 0), gt(x - 1, 0)]), (Sum(1 / k, (k, 0, 1)), [UNKNOWN]),
     (Sum(log(x), (k, 1, n)), [gt(x, 0)]), (Sum(log(k), (k, 1, n)), []), (Sum(log(k), (k, 0, n)), [UNKNOWN]),
-    (Sum(log(x + k), (k, 1, n)), [UNKNOWN]), (Sum(x, (k, 1, m)), [ge(m, 0)]), (Sum(k, (k, m, n)), [ge(n, m - 1)]),
+    (Sum(log(x + k), (k, 1, n)), [UNKNOWN]), (Sum(x, (k, 1, m)), [ge(m, 0)]), (Sum(x, (k, 1, n - 1)), []),
+    (Sum(x, (k, 2, n - 1)), [ge(n, 2)]), (Sum(k, (k, m, n)), [ge(n, m - 1)]),
     (Sum(k, (k, R(1, 2), n)), [UNKNOWN]), (Sum(k, (k, 1, y)), [UNKNOWN]),
     (Sum(k * x, (k, 1, 3), (x, 1, n)), [UNKNOWN]), (Sum(k * m, (k, 1, m), (m, 1, 2)), []),
     (D(Sum(root(x), (k, 1, n)), x), [gt(x, 0)]), (D(Sum(k * x, (k, 1, n)), n), None),
@@ -88,6 +92,9 @@ def test_the_terms_of_an_expression_stand_after_their_arguments_and_hide_what_is
         assert found[-1] == whole
         assert seen <= set(found)
         assert not hidden & set(found)
+    cases = sympy.Piecewise((x, x > 0), (y, True))
+    assert list(parts(cases + 1))[-2:] == [cases, cases + 1]
+    assert all(isinstance(node, sympy.Expr) for node in parts(cases + 1))
 
 
 @pytest.mark.parametrize(
