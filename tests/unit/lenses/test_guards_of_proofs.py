@@ -9,10 +9,12 @@ import sympy
 from sympy import Rational, atan, exp, log, sqrt
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Formula,
     Hypothesis,
+    Implies,
     Mutant,
     Variable,
     both,
@@ -77,6 +79,20 @@ def test_a_term_is_not_defined_because_z3_has_not_found_where_it_is_not(formula:
     for atoms in (True, False):
         if atoms or not formula.lhs.has(log):  # type: ignore[union-attr]
             assert prove([ge(x, 0), ge(y, 0)], formula, steps=1, atoms=atoms).answer == "unknown"
+
+
+def test_a_root_below_a_connective_has_its_meaning_where_it_is_defined() -> None:
+    n = sympy.Symbol("n", nonnegative=True)
+    for root in (sqrt(n), sqrt(x), At(sqrt(x), x, n), At(sqrt(x), x, y), sqrt(sqrt(x) + 1), sqrt(x + n)):
+        defined = [ge(x, 0), ge(y, 0), ge(n, 0)]
+        for given in (
+            either(lt(root, 0), gt(y, 5)),
+            Implies(ge(root, 0), gt(y, 5)),
+            either(both(lt(root, 0)), gt(y, 5)),
+        ):
+            assert prove([*defined, given], gt(y, 5), steps=STEPS).answer == "proved"
+            if root.free_symbols & {x, y}:
+                assert prove([given], gt(y, 5), steps=STEPS).answer != "proved"
 
 
 def test_roots_of_different_degrees_are_different_numbers() -> None:

@@ -11,10 +11,11 @@ import sympy
 import z3
 from sympy.core.function import AppliedUndef
 
+from rgm_verify.balls.binding import At
 from rgm_verify.balls.special import LogRemainder, LogRemainderMoment
 from rgm_verify.claims import Formula, Iff, Implies, both, either, eq, ge, gt, le, lt, ne
 from rgm_verify.lenses import second_solver
-from rgm_verify.lenses.second_solver import Writer, decide
+from rgm_verify.lenses.second_solver import Opinion, Writer, decide
 
 x, y = sympy.symbols("x y", real=True)
 p = sympy.Symbol("p", positive=True)
@@ -160,7 +161,8 @@ def test_equal_unknown_terms_are_equal_and_others_are_not() -> None:
 
 NEEDS: list[tuple[sympy.Expr, list[tuple[sympy.Expr, str]] | None]] = [
     (x, []), (R(1, 2), []), (sympy.pi, []), (f(x), []), (x + 1 / y, []), (x * root(y), []), (sympy.exp(x), []),
-    (sympy.E ** (x * y), []), (x**2, []), (x**k, []), (x**0, []), (1 / x, [(x, "distinct")]),
+    (sympy.E ** (x * y), []), (sympy.Pow(sympy.E, x, evaluate=False), []),
+    (x**2, []), (x**k, []), (x**0, []), (1 / x, [(x, "distinct")]),
     (x**-2, [(x, "distinct")]), (x**n, [(x, "distinct")]), (root(x), [(x, ">=")]), (x ** R(1, 3), [(x, ">=")]),
     (x**p, [(x, ">=")]), (x ** R(-1, 2), [(x, ">")]), (x**y, [(x, ">")]), (x**-p, [(x, ">")]), (x**q, [(x, ">")]),
     (sympy.log(x), [(x, ">")]), (sympy.gamma(x), [(x, ">")]),
@@ -254,6 +256,30 @@ def test_each_condition_is_asked_once_and_known_afterwards() -> None:
     reader = Reader()
     assert decide(reader, [gt(1 / x, 0)], gt(1 / x, 0))[0] == "proved"
     assert len(reader.asked) == 1
+
+
+class Fails:
+    """A solver that must not be asked."""
+
+    def answer(self, questions: Sequence[str]) -> list[tuple[str, Mapping[str, str]]]:
+        raise AssertionError(questions)
+
+
+def test_it_is_not_asked_about_what_it_knows_nothing_of() -> None:
+    bound = [sympy.Derivative(x**2, x), At(x**2, x, y), sympy.Sum(x**n, (n, 1, 2)), sympy.Product(x, (n, 1, 2))]
+    for side in (x, *bound):
+        opinion = Opinion("t:a", Fails())
+        opinion.hear("unknown", [gt(x, 0)], ge(side, 0))
+        assert (opinion.agreed, opinion.unanswered) == (0, 0)
+    for side in bound:
+        for given, goal in (([], ge(side + 1, 0)), ([gt(x, 0), le(0, side)], gt(x, 0))):
+            opinion = Opinion("t:a", Fails())
+            opinion.hear("proved", given, either(goal, goal))
+            assert (opinion.agreed, opinion.unanswered) == (0, 1)
+    opinion = Opinion("t:a", Says("unsat"))
+    opinion.hear("proved", [gt(x, 0)], gt(x, 0))
+    assert (opinion.agreed, opinion.unanswered) == (1, 0)
+    assert opinion.families("z3") == ("z3", "cvc5")
 
 
 class Says:
