@@ -68,6 +68,9 @@ CONDITIONS: list[tuple[sympy.Expr, list[Relation]]] = [
     (Sum(k, (k, R(1, 2), n)), [UNKNOWN]), (Sum(k, (k, 1, y)), [UNKNOWN]),
     (Sum(k * x, (k, 1, 3), (x, 1, n)), [UNKNOWN]), (Sum(k * m, (k, 1, m), (m, 1, 2)), []),
     (D(Sum(root(x), (k, 1, n)), x), [gt(x, 0)]), (D(Sum(k * x, (k, 1, n)), n), None),
+    (D(Sum(k, (k, 1, sympy.floor(x))), x), None), (D(Sum(k, (k, sympy.floor(x), 9)), x), None),
+    (Sum(k, (k, 1, sympy.floor(log(p)))), [gt(p, 0), ge(sympy.floor(log(p)), 0)]),
+    (sympy.Max(x, y), []), (sympy.Min(x, y), []), (sympy.Abs(x), []), (sympy.ceiling(x), []),
     (Product(root(x + k), (k, 1, 2)), [ge(x + 1, 0), ge(x + 2, 0)]), (Sum(k, (k, 1, log(p))), None),
 ]  # fmt: skip
 

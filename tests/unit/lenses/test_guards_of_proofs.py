@@ -31,7 +31,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.claims.evidence import Evidence, Finding
 from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Premise, Region
-from rgm_verify.lenses.algebra import _differs_from_zero, is_zero
+from rgm_verify.lenses.algebra import _differs_from_zero, _replace, is_zero
 from rgm_verify.lenses.base import Context, Lens, stray_symbols
 from rgm_verify.lenses.controls import is_trivial, refute_mutants
 from rgm_verify.lenses.definedness import UNKNOWN, evident, needs, parts
@@ -383,6 +383,33 @@ def test_a_part_that_is_not_shown_to_be_positive_is_not_taken_for_positive() -> 
     """Real arithmetic says nothing of a logarithm: sqrt(log(p)^2) = log(p) fails below 1."""
     about = claim(eq(sqrt(log(p) ** 2), log(p)), P)
     assert "cannot show that log(p) is positive" in open_because(Identity(positive=(log(p),)), about)
+
+
+def test_the_domain_of_a_variable_makes_a_term_positive() -> None:
+    above, not_below = real("q", lower=1, lower_open=True), real("q", lower=1)
+    for variable, strict in ((above, True), (not_below, False)):
+        gap = variable.symbol - 1
+        lens = Combination(((gap, gap),))
+        assert only(lens, claim(ge(gap**2, 0), variable)).finding is Finding.SUPPORTS
+        assert (only(lens, claim(gt(gap**2, 0), variable)).finding is Finding.SUPPORTS) is strict
+        assert only(Combination(((gap,),)), claim(ge(gap, 0), variable)).finding is Finding.SUPPORTS
+
+
+def test_a_positive_part_is_replaced_wherever_it_stands_up_to_a_number() -> None:
+    part, other = sympy.Dummy("part", positive=True), sympy.Dummy("other", positive=True)
+    replaced = {x - 1: part, y + 2: other}
+    for value, expected in (
+        (x - 1, part), (x**2, x**2), (log(3 * x - 3), log(3 * part)), (log((x - 1) * (y + 2)), log(part * other)),
+        (sqrt(x**2 - 2 * x + 1), part), (1 / (2 * x - 2), 1 / (2 * part)), ((1 - x) ** -2, part**-2),
+        ((x - 1) ** y, part**y), (log(x), log(x)), (sqrt(3 * x), sqrt(3 * x)),
+        (log((x - 1) / (y + 2)), log(part / other)),
+        ((2 * y + 4) ** HALF * (x - 1), sqrt(2 * other) * part), (1 / (x * (x - 1)), 1 / (x * part)),
+    ):  # fmt: skip
+        assert sympy.simplify(_replace(value, replaced) - expected) == 0
+        assert _replace(value, {}) == value
+    both_sides = eq(sqrt(x**2 - 2 * x + 1) * log(2 * x - 2), (x - 1) * (log(2) + log(x - 1)))
+    assert only(Identity(positive=(x - 1,)), claim(both_sides, X, given=(gt(x, 1),))).finding is Finding.SUPPORTS
+    assert open_because(Identity(), claim(eq(sqrt(x**2 - 2 * x + 1), x - 1), X, given=(gt(x, 1),)))
 
 
 def test_an_equation_needs_its_sides_defined() -> None:
