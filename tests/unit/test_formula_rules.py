@@ -273,6 +273,23 @@ def test_different_formulas_have_different_canonical_texts() -> None:
     assert canonical(le(x, y)) == canonical(le(x, y))
 
 
+def test_formulas_of_the_same_shape_and_different_parts_have_different_texts() -> None:
+    parts = [le(x, y), lt(x, y), eq(x, y), eq(x, y, definition=True), le(y, x), le(x, 2 * y)]
+    for make in (both, either, Implies, Iff):
+        pairs = list(product(parts, repeat=2))
+        assert len({canonical(make(a, b)) for a, b in pairs}) == len(pairs)
+    assert len({canonical(make(parts[0])) for make in (both, either)} | {canonical(parts[0])}) == 3
+    nested = [both(both(*parts[:2]), parts[2]), both(parts[0], both(*parts[1:3])), both(*parts[:3])]
+    assert len({canonical(formula) for formula in nested}) == 3
+
+
+def test_a_side_is_changed_everywhere_and_a_definition_stays_one() -> None:
+    parts = (le(x, y), eq(x, 2 * x, definition=True))
+    for make in (lambda a, b: both(a, b), lambda a, b: either(a, b), Implies, Iff):
+        assert substitute(make(*parts), {x: z}) == make(le(z, y), eq(z, 2 * z, definition=True))
+        assert substitute(make(*parts), {}) == make(*parts)
+
+
 def test_symbols_of_one_name_and_different_domains_are_told_apart() -> None:
     assert canonical(le(sympy.Symbol("x"), 1)) != canonical(le(sympy.Symbol("x", positive=True), 1))
 

@@ -426,6 +426,9 @@ def test_every_equation_of_a_chain_has_to_be_reduced() -> None:
         Finding.SUPPORTS
     )
     assert Identity().run(claim(both(eq(x, x), ge(x, x)), X), Context()) == []
+    one, other = eq((x + 1) ** 2, x**2 + 2 * x + 1), eq(x + x, 2 * x)
+    for formula in (either(one, other), Implies(one, other), Implies(eq(x, 1), eq(x**2, 1)), both(one, ge(x**2, 0))):
+        assert Identity().run(claim(formula, X), Context()) == []
 
 
 def test_a_zero_slope_and_a_zero_are_both_needed() -> None:
