@@ -80,7 +80,7 @@ def _is_known(kind: Any) -> bool:
 
 def _no_formula(value: object) -> str:
     """Return what to write for something that is no formula of ours."""
-    if value in (True, False, sympy.true, sympy.false):
+    if value in (sympy.true, sympy.false):
         return (
             "this is a truth value: Python or SymPy has evaluated the comparison already; write le(a, b), lt, ge, gt, "
             "eq or ne, which keep both sides"

@@ -335,3 +335,34 @@ def test_the_parts_of_a_formula_stand_in_a_tuple() -> None:
                 kind(parts)
         with pytest.raises(FormulaError, match="part 2 of"):
             kind((le(x, 1), True))
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (True, "this is a truth value"), (False, "this is a truth value"), (sympy.true, "this is a truth value"),
+        (sympy.false, "this is a truth value"), (sympy.Lt(x, y), "this is a relation of SymPy's"),
+        (sympy.And(sympy.Lt(x, y), sympy.Lt(y, z)), "this is a relation of SymPy's"),
+        (x, r"expected a formula such as le\(a, b\) or both\(...\), got Symbol"), (1, "expected a formula .*, got int"),
+        (0, "expected a formula .*, got int"), (None, "expected a formula .*, got NoneType"),
+        ("x < y", "expected a formula .*, got str"),
+    ],
+)  # fmt: skip
+def test_what_is_no_formula_is_told_what_to_write(value: object, said: str) -> None:
+    for make in (lambda v: both(le(x, y), v), lambda v: Implies(le(x, y), v)):
+        with pytest.raises(FormulaError, match=f"part 2 of .*: {said}"):
+            make(value)  # type: ignore[no-untyped-call]
+
+
+def test_a_formula_has_no_truth_value_for_python() -> None:
+    for formula in (le(x, y), both(le(x, y)), either(le(x, y)), Implies(le(x, y), le(y, z)), Iff(le(x, y), le(y, z))):
+        with pytest.raises(FormulaError, match="a formula is not true or false for Python"):
+            bool(formula)
+
+
+def test_only_an_equation_can_be_a_definition() -> None:
+    assert Relation(x, ":=", y) == eq(x, y, definition=True)
+    for op in OPERATORS:
+        if op != "==":
+            with pytest.raises(FormulaError, match="only an equation can be a definition"):
+                Relation(x, op, y, definition=True)
