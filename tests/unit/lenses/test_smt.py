@@ -286,8 +286,8 @@ def test_a_model_is_rational_where_it_can_be() -> None:
     [
         ("7/4", "1/2", "7/4", True, "1"), ("5/4", "5/4", "9/4", True, "2"), ("5/4", "1/2", "5/4", True, "1"),
         ("5/4", "9/8", "3/2", True, None), ("17/4", "1", "2", True, None), ("7/4", "3/2", "9/4", False, "2"),
-        ("7/4", "13/8", "15/8", False, "17/10"), ("7/4", "174/100", "176/100", False, "7/4"),
-        ("1414213/1000000", "1414/1000", "1415/1000", False, "707/500"),
+        ("7/4", "13/8", "15/8", False, "7/4"), ("7/4", "174/100", "176/100", False, "7/4"),
+        ("1414213/1000000", "1414/1000", "1415/1000", False, "1393/985"),
     ],
 )  # fmt: skip
 def test_a_value_is_rounded_to_the_simplest_one_at_which_a_model_is_left(
@@ -302,6 +302,4 @@ def test_a_value_is_rounded_to_the_simplest_one_at_which_a_model_is_left(
     assert found is not None
     number = found[1]
     chosen = Fraction(number.numerator_as_long(), number.denominator_as_long())
-    assert Fraction(low) <= chosen <= Fraction(high)
-    assert chosen.denominator == Fraction(expected).denominator
-    assert abs(chosen - Fraction(expected)) <= Fraction(1, 10)
+    assert chosen == Fraction(expected)
