@@ -95,7 +95,9 @@ def _power(base: arb, exponent: int) -> arb:
         return _clamp(base * base)
     if exponent == 3:
         return base * base * base
-    return _clamp(base**exponent) if exponent % 2 == 0 else base**exponent
+    # Arb has no power of a ball around 0 itself.
+    found = arb(0, (base.rad() ** exponent).upper()) if base.mid().is_zero() else base**exponent
+    return _clamp(found) if exponent % 2 == 0 else found
 
 
 def root_from_zero(base: arb, order: int) -> arb:
@@ -104,7 +106,9 @@ def root_from_zero(base: arb, order: int) -> arb:
         return base
     if base > 0 or not base >= 0:
         return base.root(order)
-    return arb(0, base.upper().root(order).upper()).nonnegative_part()
+    top = base.upper()
+    # Arb has no cube root of 0.
+    return arb(0, top.root(order).upper()).nonnegative_part() if top > 0 else top
 
 
 def _sign(value: arb) -> arb:

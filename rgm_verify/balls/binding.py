@@ -123,7 +123,7 @@ def terms(expression: sympy.Expr) -> list[sympy.Expr] | None:
     A sum from 1 to 0 has none; one that runs further backwards means different things to different authors.
     """
     *inner, outer = expression.limits
-    if len(outer) != 3 or not all(isinstance(end, sympy.Integer) for end in outer[1:]):
+    if not all(isinstance(end, sympy.Integer) for end in outer[1:]):
         return None
     index, first, last = outer[0], int(outer[1]), int(outer[2])
     if not first - 1 <= last < first + MOST_TERMS:

@@ -54,18 +54,18 @@ def _step(op: Sequence[Any], found: Sequence[fmpq | None], point: Sequence[fmpq]
 
 def _raise(name: str, base: fmpq, n: int) -> fmpq | None:
     if name == "root":
-        return _root(base) if n == 2 else None
+        return _root(base, n)
     if n > _LARGEST_POWER:
         return None
     power: fmpq = base**n
     return power
 
 
-def _root(value: fmpq) -> fmpq | None:
+def _root(value: fmpq, order: int = 2) -> fmpq | None:
     if value < 0:
         return None
-    top, bottom = fmpz(value.p).isqrt(), fmpz(value.q).isqrt()
-    return fmpq(top, bottom) if top * top == value.p and bottom * bottom == value.q else None
+    top, bottom = fmpz(value.p).root(order), fmpz(value.q).root(order)
+    return fmpq(top, bottom) if top**order == value.p and bottom**order == value.q else None
 
 
 def _only_at(place: int, value: int) -> Callable[[fmpq], fmpq | None]:

@@ -29,16 +29,17 @@ def ball(value: Fraction) -> arb:
 
 def even(value: arb) -> arb:
     """Return the ball of an even power, cut at 0."""
-    return value if value >= 0 else value.nonnegative_part()
+    return value.nonnegative_part()
 
 
 def power(base: arb, n: int) -> arb:
     """Return base ** n for n >= 1, never below 0 when n is even."""
-    if n == 2:
-        return even(base * base)
-    if n == 3:
-        return base * base * base
-    return base**n if n % 2 else even(base**n)
+    if n < 4:
+        found = base * base if n == 2 else base * base * base if n == 3 else base
+    else:
+        # Arb has no power of a ball around 0 itself.
+        found = arb(0, (base.rad() ** n).upper()) if base.mid().is_zero() else base**n
+    return found if n % 2 else even(found)
 
 
 def root(base: arb, order: int) -> arb:
@@ -47,7 +48,9 @@ def root(base: arb, order: int) -> arb:
         return base
     if base > 0 or not base >= 0:
         return base.root(order)
-    return arb(0, base.upper().root(order).upper()).nonnegative_part()
+    top = base.upper()
+    # Arb has no cube root of 0.
+    return arb(0, top.root(order).upper()).nonnegative_part() if top > 0 else top
 
 
 def sign(value: arb) -> arb:

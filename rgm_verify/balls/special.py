@@ -45,7 +45,7 @@ class _Moment(sympy.Function):
     def _eval_evalf(self, prec: int) -> Any:
         a, b, x = self.moment()
         value = x._eval_evalf(prec)
-        if not (a.is_Integer and b.is_Integer and value.is_Float):
+        if not (a.is_Integer and b.is_Integer and value.is_Float and value > -1):
             return None
         with mpmath.workprec(prec):
             return sympy.Float._new(_mpmath_moment(int(a), int(b), value._to_mpmath(prec))._mpf_, prec)

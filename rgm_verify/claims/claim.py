@@ -140,11 +140,7 @@ def natural(name: str, meaning: str = "", *, lower: int = 1, upper: int | None =
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """What a statement assumes beyond the domains of its variables.
-
-    `used` is False for a hypothesis that the source states and that is not expected to matter
-    (the drop-a-hypothesis lens then looks for a counterexample and reports that it found none).
-    """
+    """What a statement assumes beyond the domains of its variables."""
 
     name: str
     formula: Formula

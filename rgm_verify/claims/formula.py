@@ -53,6 +53,9 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
             f"{name}={value}: SymPy takes different objects of its class Subs for equal; write At(f, x, a) of "
             "rgm_verify.claims"
         )
+    for slope in sorted(result.atoms(sympy.Derivative), key=str):
+        if not all(order.is_Integer for _, order in slope.variable_count):
+            raise FormulaError(f"{name}={value}: the order of {slope} is not a number; write Derivative(f, (x, 2))")
     foreign = next((t for t in {type(node) for node in sympy.preorder_traversal(result)} if not _is_known(t)), None)
     if foreign is not None:
         raise FormulaError(
@@ -77,7 +80,7 @@ def _is_known(kind: Any) -> bool:
 
 def _no_formula(value: object) -> str:
     """Return what to write for something that is no formula of ours."""
-    if value in (True, False, sympy.true, sympy.false):
+    if value in (sympy.true, sympy.false):
         return (
             "this is a truth value: Python or SymPy has evaluated the comparison already; write le(a, b), lt, ge, gt, "
             "eq or ne, which keep both sides"

@@ -107,7 +107,7 @@ def _smooth_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> tuple
 
 def _derivative_needs(node: sympy.Derivative, variables: frozenset[sympy.Symbol]) -> Iterator[Relation]:
     real = all(isinstance(s, sympy.Symbol) and not s.is_integer for s in node.variables)
-    if not real or not all(isinstance(order, sympy.Integer) for _, order in node.variable_count):
+    if not real:
         yield UNKNOWN
     yield from _smooth(node.expr, variables | frozenset(node.variables))
 
@@ -144,7 +144,7 @@ def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Itera
         for term in found:
             yield from _smooth(term, variables)
         return
-    if len(node.limits) > 1 or len(node.limits[0]) < 3:
+    if len(node.limits) > 1:
         yield UNKNOWN
         return
     index, first, last = node.limits[0]

@@ -46,7 +46,7 @@ def split(
     """Put the coordinates that are not rational into an expression; return it with the rational ones."""
     constants = {s: v for s, v in point.items() if not isinstance(v, Fraction)}
     rational = {s: v for s, v in point.items() if isinstance(v, Fraction)}
-    return (placed(expression, constants) if constants else expression), rational
+    return placed(expression, constants), rational
 
 
 def exact(value: sympy.Expr) -> Value:
@@ -148,8 +148,7 @@ def _broken_power(node: sympy.Pow, point: Mapping[sympy.Symbol, Value]) -> Relat
     value = exponent_at(exponent, point)
     below = sign(base, point)
     if below == "zero":
-        negative = value < 0 if value is not None else sign(exponent, point) == "negative"
-        return Relation(base, "!=", sympy.S.Zero) if negative else None
+        return Relation(base, "!=", sympy.S.Zero) if sign(exponent, point) == "negative" else None
     if below != "negative" or value is None or value.denominator == 1:
         return None
     return Relation(base, ">=" if value > 0 else ">", sympy.S.Zero)

@@ -12,6 +12,7 @@ import copy
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import EllipsisType
 from typing import Any
 
 _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
@@ -239,7 +240,7 @@ def _skipped(node: ast.AST) -> bool:
             return True
         case ast.Import() | ast.ImportFrom() | ast.Global() | ast.Nonlocal():
             return True
-        case ast.Expr(value=ast.Constant(value=str())):
+        case ast.Expr(value=ast.Constant(value=str() | EllipsisType())):
             return True
         case ast.Call(func=ast.Attribute(value=ast.Constant(value=", "), attr="join")):
             return True  # a list of names for a message

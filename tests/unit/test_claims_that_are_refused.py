@@ -14,6 +14,8 @@ from rgm_verify.claims import (
     Hypothesis,
     Mutant,
     Variable,
+    both,
+    eq,
     ge,
     le,
     natural,
@@ -21,7 +23,7 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.claims.claim import Chart, collect
+from rgm_verify.claims.claim import Chart, collect, nothing_asserted
 from rgm_verify.lenses import Smt
 
 X = real("x")
@@ -214,3 +216,26 @@ def test_a_control_replaces_what_it_names_and_a_dropped_hypothesis_is_the_one_me
 def test_claims_are_collected_once_and_from_lists() -> None:
     one, other = claim(), claim(id="t:other")
     assert collect([one, [other, (one,)], "no claim", 5]) == [one, other]
+
+
+SAME, OTHER, NAMES = eq(2 * x, 2 * x), ge(x**2, 0), eq(2 * x, 2 * x, definition=True)
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "hypotheses", "said"),
+    [
+        (OTHER, (), ""), (OTHER, (OTHER,), ""), (OTHER, (NAMES,), ""), (both(NAMES, OTHER), (), ""), (None, (), ""),
+        (SAME, (), "the conclusion has the same expression, 2*x, on both sides"),
+        (both(OTHER, SAME), (), "the conclusion has the same expression, 2*x, on both sides"),
+        (OTHER, (OTHER, SAME), "the hypothesis 'h1' has the same expression, 2*x, on both sides"),
+        (NAMES, (), "the conclusion only defines something"),
+        (both(NAMES, NAMES), (OTHER,), "the conclusion only defines something"),
+        (None, (SAME,), "the hypothesis 'h0' has the same expression"),
+    ],
+)  # fmt: skip
+def test_what_asserts_nothing_is_said(conclusion: Any, hypotheses: tuple[Any, ...], said: str) -> None:
+    given = tuple(Hypothesis(f"h{i}", formula) for i, formula in enumerate(hypotheses))
+    found = nothing_asserted(
+        claim(conclusion=conclusion, hypotheses=given, informal="words" if conclusion is None else "")
+    )
+    assert found.startswith(said) if said else found == ""

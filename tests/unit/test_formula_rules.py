@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from types import ModuleType
 
 import pytest
 import sympy
 
+from rgm_verify.balls.special import LogRemainder
+from rgm_verify.claims import At
 from rgm_verify.claims.formula import (
     OPERATORS,
     All,
@@ -204,6 +208,50 @@ def test_something_that_is_no_expression_is_refused() -> None:
         expression(sympy.Lt(x, y), name="lhs")
 
 
+class Foreign(sympy.Function):
+    """A function of nobody's library, found under its name in its module."""
+
+
+def test_a_class_that_nothing_is_known_of_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = ModuleType("an_authors_module")
+    vars(own)["Foreign"] = Foreign
+    monkeypatch.setitem(sys.modules, own.__name__, own)
+    monkeypatch.setattr(Foreign, "__module__", own.__name__)
+    with pytest.raises(FormulaError, match="Foreign is no class of SymPy's or of this library"):
+        expression(1 + Foreign(x), name="lhs")
+    impostor = type("log", (sympy.Function,), {"__module__": sympy.log.__module__})
+    with pytest.raises(FormulaError, match="log is no class of SymPy's or of this library"):
+        expression(impostor(x) * y, name="lhs")
+    for known in (sympy.Function("f")(x), sympy.log(x), LogRemainder(2, x), sympy.pi, At(x**2, x, y)):
+        assert expression(known, name="lhs") == known
+
+
+def test_sympys_own_substitution_is_refused_and_ours_is_not() -> None:
+    with pytest.raises(FormulaError, match=r"write At\(f, x, a\)"):
+        expression(sympy.Subs(x**2, x, y) + At(x**3, x, y), name="lhs")
+    assert eq(At(x**2, x, y), y**2).lhs == At(x**2, x, y)
+
+
+def test_the_order_of_a_derivative_is_a_number() -> None:
+    n = sympy.Symbol("n", integer=True, positive=True)
+    for slope in (sympy.Derivative(x**3, (x, n)), 1 + sympy.Derivative(sympy.exp(x * y), (x, 2), (y, n + 1))):
+        with pytest.raises(FormulaError, match=r"the order of Derivative\(.*\) is not a number"):
+            eq(slope, 0)
+    assert eq(sympy.Derivative(x**3, (x, 2)), 6 * x).lhs == sympy.Derivative(x**3, (x, 2))
+
+
+@pytest.mark.parametrize("value", [sympy.I, sympy.nan, sympy.zoo, sympy.oo, -sympy.oo])
+def test_a_side_that_is_no_real_number_is_refused(value: sympy.Expr) -> None:
+    with pytest.raises(FormulaError, match="is not a real number; write a side that is real throughout"):
+        le(x, sympy.Add(y, sympy.Mul(2, value, evaluate=False), evaluate=False))
+
+
+@pytest.mark.parametrize("value", ["x", True, False, None])
+def test_a_text_or_a_truth_value_is_no_side(value: object) -> None:
+    with pytest.raises(FormulaError, match="lhs="):
+        expression(value, name="lhs")  # type: ignore[arg-type]
+
+
 def test_substitution_is_simultaneous() -> None:
     assert substitute(le(x, y), {x: y, y: x}) == le(y, x)
     assert substitute(le(x, y), {}) == le(x, y)
@@ -224,6 +272,23 @@ def test_different_formulas_have_different_canonical_texts() -> None:
     formulas: list[Formula] = [*parts, both(*parts[:2]), either(*parts[:2]), Implies(*parts[:2]), Iff(*parts[:2])]
     assert len({canonical(f) for f in formulas}) == len({latex(f) for f in formulas}) == len(formulas)
     assert canonical(le(x, y)) == canonical(le(x, y))
+
+
+def test_formulas_of_the_same_shape_and_different_parts_have_different_texts() -> None:
+    parts = [le(x, y), lt(x, y), eq(x, y), eq(x, y, definition=True), le(y, x), le(x, 2 * y)]
+    for make in (both, either, Implies, Iff):
+        pairs = list(product(parts, repeat=2))
+        assert len({canonical(make(a, b)) for a, b in pairs}) == len(pairs)
+    assert len({canonical(make(parts[0])) for make in (both, either)} | {canonical(parts[0])}) == 3
+    nested = [both(both(*parts[:2]), parts[2]), both(parts[0], both(*parts[1:3])), both(*parts[:3])]
+    assert len({canonical(formula) for formula in nested}) == 3
+
+
+def test_a_side_is_changed_everywhere_and_a_definition_stays_one() -> None:
+    parts = (le(x, y), eq(x, 2 * x, definition=True))
+    for make in (lambda a, b: both(a, b), lambda a, b: either(a, b), Implies, Iff):
+        assert substitute(make(*parts), {x: z}) == make(le(z, y), eq(z, 2 * z, definition=True))
+        assert substitute(make(*parts), {}) == make(*parts)
 
 
 def test_symbols_of_one_name_and_different_domains_are_told_apart() -> None:
@@ -283,3 +348,32 @@ def test_a_formula_is_shown_as_it_is_read() -> None:
     assert str(Iff(small, large)) == "(x <= 1 if and only if y > x**2)"
     with pytest.raises(FormulaError, match=r"^x <= 1: a formula is not true or false for Python"):
         bool(small)
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (True, "this is a truth value"), (False, "this is a truth value"), (sympy.true, "this is a truth value"),
+        (sympy.false, "this is a truth value"), (sympy.Lt(x, y), "this is a relation of SymPy's"),
+        (sympy.And(sympy.Lt(x, y), sympy.Lt(y, z)), "this is a relation of SymPy's"),
+        (x, r"expected a formula such as le\(a, b\) or both\(...\), got Symbol"), (1, "expected a formula .*, got int"),
+        (0, "expected a formula .*, got int"), (None, "expected a formula .*, got NoneType"),
+        ("x < y", "expected a formula .*, got str"),
+    ],
+)  # fmt: skip
+def test_what_is_no_formula_is_told_what_to_write(value: object, said: str) -> None:
+    for make in (lambda v: both(le(x, y), v), lambda v: Implies(le(x, y), v)):
+        with pytest.raises(FormulaError, match=f"part 2 of .*: {said}"):
+            make(value)  # type: ignore[no-untyped-call]
+
+
+def test_a_formula_has_no_truth_value_for_python() -> None:
+    for formula in (le(x, y), both(le(x, y)), either(le(x, y)), Implies(le(x, y), le(y, z)), Iff(le(x, y), le(y, z))):
+        with pytest.raises(FormulaError, match="a formula is not true or false for Python"):
+            bool(formula)
+
+
+def test_only_an_equation_can_be_a_definition() -> None:
+    assert Relation(x, ":=", y) == eq(x, y, definition=True)
+    for op in OPERATORS:
+        if op != "==":
+            with pytest.raises(FormulaError, match="only an equation can be a definition"):
+                Relation(x, op, y, definition=True)

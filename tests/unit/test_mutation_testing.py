@@ -90,7 +90,7 @@ def test_each_place_is_broken_in_each_way(tool: Any, text: str, expected: set[st
         "V: TypeAlias = 'A | B'", "if TYPE_CHECKING:\n    v = 1", "v = isinstance(a, B | C)", "v = 'a text'",
         "class A:\n    def __repr__(self):\n        return a + b", "v = self.undecided((a,), b + c)",
         "v = ', '.join(sorted(a + b)) or 'none'", "v = zip(a, strict=True)",
-        "v = self.evidence(a, details={'b': 1})",
+        "v = self.evidence(a, details={'b': 1})", "class A(Protocol):\n    def f(self) -> int:\n        ...",
     ],
 )  # fmt: skip
 def test_what_decides_nothing_is_left_alone(tool: Any, text: str) -> None:

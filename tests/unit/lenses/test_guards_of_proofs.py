@@ -9,10 +9,12 @@ import sympy
 from sympy import Rational, atan, exp, log, sqrt
 
 from rgm_verify.claims import (
+    At,
     Chart,
     Claim,
     Formula,
     Hypothesis,
+    Implies,
     Mutant,
     Variable,
     both,
@@ -29,7 +31,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.claims.evidence import Evidence, Finding
 from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Premise, Region
-from rgm_verify.lenses.algebra import is_zero
+from rgm_verify.lenses.algebra import _differs_from_zero, _replace, is_zero
 from rgm_verify.lenses.base import Context, Lens, stray_symbols
 from rgm_verify.lenses.controls import is_trivial, refute_mutants
 from rgm_verify.lenses.definedness import UNKNOWN, evident, needs, parts
@@ -44,7 +46,7 @@ x, y, p, k = (v.symbol for v in (X, Y, P, K))
 UNIT = real("u", lower=0, upper=1)
 u = UNIT.symbol
 STEPS = 2_000_000
-HALF = R(1, 2)
+HALF, THIRD = R(1, 2), R(1, 3)
 
 
 def claim(conclusion: Formula, *variables: Variable, given: tuple[Formula, ...] = (), **rest: Any) -> Claim:
@@ -74,7 +76,23 @@ HARD = x**6 * y + y**6 + x * y**5 - 7 * x**3 * y**2 + 1000
 @pytest.mark.parametrize("formula", [ge(sqrt(HARD), 0), ge(1 / HARD, 0), ge(log(HARD), 0)])
 def test_a_term_is_not_defined_because_z3_has_not_found_where_it_is_not(formula: Formula) -> None:
     assert "could not show that a term is defined" in undefined([ge(x, 0), ge(y, 0)], formula, steps=1)
-    assert prove([ge(x, 0), ge(y, 0)], formula, steps=1, atoms=True).answer == "unknown"
+    for atoms in (True, False):
+        if atoms or not formula.lhs.has(log):  # type: ignore[union-attr]
+            assert prove([ge(x, 0), ge(y, 0)], formula, steps=1, atoms=atoms).answer == "unknown"
+
+
+def test_a_root_below_a_connective_has_its_meaning_where_it_is_defined() -> None:
+    n = sympy.Symbol("n", nonnegative=True)
+    for root in (sqrt(n), sqrt(x), At(sqrt(x), x, n), At(sqrt(x), x, y), sqrt(sqrt(x) + 1), sqrt(x + n)):
+        defined = [ge(x, 0), ge(y, 0), ge(n, 0)]
+        for given in (
+            either(lt(root, 0), gt(y, 5)),
+            Implies(ge(root, 0), gt(y, 5)),
+            either(both(lt(root, 0)), gt(y, 5)),
+        ):
+            assert prove([*defined, given], gt(y, 5), steps=STEPS).answer == "proved"
+            if root.free_symbols & {x, y}:
+                assert prove([given], gt(y, 5), steps=STEPS).answer != "proved"
 
 
 def test_roots_of_different_degrees_are_different_numbers() -> None:
@@ -205,6 +223,32 @@ def test_what_breaks_on_the_way_is_named_and_hypotheses_about_the_variable_are_n
     assert undefined_on_the_way([gt(x, 0)], 1 / x, x, R(1), STEPS) == ""
     assert undefined_on_the_way([gt(x, 0)], log(x), x, R(0), STEPS) != ""
     assert undefined_on_the_way([gt(x, 0)], sqrt(x), x, R(1), STEPS) == ""
+
+
+@pytest.mark.parametrize("kind", [sympy.uppergamma, sympy.lowergamma])
+def test_an_incomplete_gamma_function_is_smooth_above_zero_in_its_argument_alone(kind: Any) -> None:
+    known = [ge(x, 0), gt(y, 0)]
+    assert undefined_on_the_way(known, kind(THIRD, x), x, R(1), STEPS) != ""  # the way may end at 0
+    assert undefined_on_the_way([gt(x, 0)], kind(THIRD, x), x, R(1), STEPS) == ""
+    assert undefined_on_the_way([gt(x, 0)], kind(p, x), x, R(1), STEPS) == ""
+    assert undefined_on_the_way([gt(x, 0)], kind(p, x) * kind(THIRD, 2 * x), x, R(1), STEPS) == ""
+    assert undefined_on_the_way([gt(x, 0)], kind(p, x) * kind(THIRD, x - 1), x, R(1), STEPS) != ""
+    # A continuous start is enough where only the derivative on the way is asked for.
+    assert undefined_on_the_way([ge(x, 0)], kind(THIRD, x), x, R(0), STEPS, from_start=False) == ""
+    assert undefined_on_the_way([ge(x, 0)], kind(THIRD, x), x, R(0), STEPS) != ""
+    assert undefined_on_the_way([ge(x, 0)], kind(THIRD, x - 1), x, R(0), STEPS, from_start=False) != ""
+    # In its order, or of an order that may be 0, nothing is known.
+    for order in (x, p + x, y, R(0), R(-1), sympy.Symbol("s", nonnegative=True)):
+        found = undefined_on_the_way([gt(x, 0), gt(y, 0)], kind(order, p + x), x, R(1), STEPS)
+        assert found.startswith("not shown to be smooth on the way: ")
+
+
+def test_every_condition_on_the_way_counts_and_those_without_the_variable_do_not() -> None:
+    assert undefined_on_the_way([gt(x, 0)], log(x) + 1 / (x - 5), x, R(1), STEPS) != ""
+    assert undefined_on_the_way([gt(x, 0)], 1 / (x - 5) + log(x), x, R(1), STEPS) != ""
+    assert undefined_on_the_way([gt(x, 0)], sympy.Abs(y) * log(x) + sqrt(y), x, R(1), STEPS) == ""
+    assert undefined_on_the_way([gt(x, 0)], sympy.Abs(x) * log(x), x, R(1), STEPS) != ""
+    assert list(smoothness(sympy.Abs(y) + 1 / x, x)) == [ne(x, 0)]
 
 
 def test_a_walk_over_a_jump_whose_derivative_does_not_show_it_proves_nothing() -> None:
@@ -341,6 +385,33 @@ def test_a_part_that_is_not_shown_to_be_positive_is_not_taken_for_positive() -> 
     assert "cannot show that log(p) is positive" in open_because(Identity(positive=(log(p),)), about)
 
 
+def test_the_domain_of_a_variable_makes_a_term_positive() -> None:
+    above, not_below = real("q", lower=1, lower_open=True), real("q", lower=1)
+    for variable, strict in ((above, True), (not_below, False)):
+        gap = variable.symbol - 1
+        lens = Combination(((gap, gap),))
+        assert only(lens, claim(ge(gap**2, 0), variable)).finding is Finding.SUPPORTS
+        assert (only(lens, claim(gt(gap**2, 0), variable)).finding is Finding.SUPPORTS) is strict
+        assert only(Combination(((gap,),)), claim(ge(gap, 0), variable)).finding is Finding.SUPPORTS
+
+
+def test_a_positive_part_is_replaced_wherever_it_stands_up_to_a_number() -> None:
+    part, other = sympy.Dummy("part", positive=True), sympy.Dummy("other", positive=True)
+    replaced = {x - 1: part, y + 2: other}
+    for value, expected in (
+        (x - 1, part), (x**2, x**2), (log(3 * x - 3), log(3 * part)), (log((x - 1) * (y + 2)), log(part * other)),
+        (sqrt(x**2 - 2 * x + 1), part), (1 / (2 * x - 2), 1 / (2 * part)), ((1 - x) ** -2, part**-2),
+        ((x - 1) ** y, part**y), (log(x), log(x)), (sqrt(3 * x), sqrt(3 * x)),
+        (log((x - 1) / (y + 2)), log(part / other)),
+        ((2 * y + 4) ** HALF * (x - 1), sqrt(2 * other) * part), (1 / (x * (x - 1)), 1 / (x * part)),
+    ):  # fmt: skip
+        assert sympy.simplify(_replace(value, replaced) - expected) == 0
+        assert _replace(value, {}) == value
+    both_sides = eq(sqrt(x**2 - 2 * x + 1) * log(2 * x - 2), (x - 1) * (log(2) + log(x - 1)))
+    assert only(Identity(positive=(x - 1,)), claim(both_sides, X, given=(gt(x, 1),))).finding is Finding.SUPPORTS
+    assert open_because(Identity(), claim(eq(sqrt(x**2 - 2 * x + 1), x - 1), X, given=(gt(x, 1),)))
+
+
 def test_an_equation_needs_its_sides_defined() -> None:
     about = claim(eq(sympy.Mul(x, 1 / x, evaluate=False), 1), X)
     assert "defined" in open_because(Identity(), about)
@@ -355,6 +426,9 @@ def test_every_equation_of_a_chain_has_to_be_reduced() -> None:
         Finding.SUPPORTS
     )
     assert Identity().run(claim(both(eq(x, x), ge(x, x)), X), Context()) == []
+    one, other = eq((x + 1) ** 2, x**2 + 2 * x + 1), eq(x + x, 2 * x)
+    for formula in (either(one, other), Implies(one, other), Implies(eq(x, 1), eq(x**2, 1)), both(one, ge(x**2, 0))):
+        assert Identity().run(claim(formula, X), Context()) == []
 
 
 def test_a_zero_slope_and_a_zero_are_both_needed() -> None:
@@ -380,6 +454,31 @@ def test_a_zero_slope_and_a_zero_are_both_needed() -> None:
 def test_zero_is_recognised_and_the_reduction_is_named(value: sympy.Expr, how: str) -> None:
     assert is_zero(value) in (how, "evaluation", "expansion")
     assert is_zero(value + R(1, 10**9)) == ""
+
+
+#: Identities that hold in the domain of their symbol and not at the points between 7/13 and 7/5 that are looked at.
+OWN_DOMAIN = [
+    (sqrt(z**4 - 4 * z**3 + 4 * z**2) - z**2 + 2 * z, z)
+    for z in (sympy.Symbol("z", nonpositive=True), sympy.Symbol("z", negative=True))
+] + [
+    (sympy.cos(sympy.pi * m / 2) ** 2 - 1, m) for m in (sympy.Symbol("m", even=True),)
+] + [
+    (sympy.sin(sympy.pi * m / 2) ** 2 - 1, m) for m in (sympy.Symbol("m", odd=True),)
+] + [(sympy.Symbol("o", zero=True) * y, y)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "symbol"), OWN_DOMAIN, ids=[str(s.assumptions0)[:40] for _, s in OWN_DOMAIN])
+def test_no_point_outside_of_the_domains_tells_an_expression_from_zero(value: sympy.Expr, symbol: Any) -> None:
+    first = sympy.Symbol("a", integer=True)  # takes the first point, so that the other symbol gets the second
+    for whole in (value, value * (1 + first**2)):
+        assert not _differs_from_zero(whole)
+
+
+def test_an_expression_that_is_not_zero_at_a_point_is_told_so_at_once() -> None:
+    for value in (x - y, x - 1, p**2 - p, k - 2 + x, x * y - 2, log(p) - p, k * (k - 3) + p):
+        assert _differs_from_zero(value)
+    for value in (x - x, (x + 1) ** 2 - x**2 - 2 * x - 1, sympy.zeta(x), log(x) - log(x**2) / 2, sqrt(-p)):
+        assert not _differs_from_zero(value)
 
 
 # --------------------------------------------------------------------------------------------------------------- region

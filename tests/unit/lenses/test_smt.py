@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from fractions import Fraction
 
 import pytest
 import sympy
+import z3
 
 from rgm_verify.claims import All, Formula, Iff, Implies, both, either, eq, ge, gt, le, lt, ne
-from rgm_verify.lenses.smt import NotArithmetic, SmtResult, Translation, prove, satisfiable, undefined
+from rgm_verify.errors import OutOfTime
+from rgm_verify.lenses.smt import (
+    NotArithmetic,
+    SmtResult,
+    Translation,
+    _rational_model,
+    patience,
+    prove,
+    satisfiable,
+    undefined,
+)
 
 x, y = sympy.symbols("x y", real=True)
 root, log, exp = sympy.sqrt, sympy.log, sympy.exp
@@ -174,3 +186,120 @@ def test_a_question_too_hard_for_the_time_is_unknown() -> None:
     z, w = sympy.symbols("z w", real=True)
     hard = x**6 * y + y**6 * z + z**6 * w + w**6 * x + 1000 - 7 * x * y * z * w
     assert prove([ge(v, 0) for v in (x, y, z, w)], ge(hard**3, 1), steps=1).answer == "unknown"
+
+
+# ------------------------------------------------------------------------------------------------ limits
+
+
+@pytest.fixture
+def settings_made(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    """What solvers are told, while they go on as ever."""
+    told: list[tuple[object, ...]] = []
+    original = z3.Solver.set
+
+    def record(self: z3.Solver, *what: object) -> None:
+        told.append(what)
+        original(self, *what)
+
+    monkeypatch.setattr(z3.Solver, "set", record)
+    return told
+
+
+def test_each_question_gets_half_of_the_steps_and_a_clock_unless_that_is_off(
+    settings_made: list[tuple[object, ...]],
+) -> None:
+    question = ge(x**2 + y**2, 2 * x * y)
+    for mode, clock in ((None, True), (False, True), (True, False)):
+        for steps, milliseconds in ((400_000, 2_000), (1_000, 500)):
+            settings_made.clear()
+            with nullcontext() if mode is None else patience(alone=mode):
+                prove([], question, steps=steps)
+            assert ("rlimit", steps // 2) in settings_made
+            assert (("timeout", milliseconds) in settings_made) is clock
+            assert all(what[0] == "rlimit" for what in settings_made) is not clock
+    settings_made.clear()
+    prove([], question, steps=1)
+    assert ("rlimit", 1) in settings_made
+
+
+def test_where_the_clock_runs_out_there_is_no_answer_or_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = ge(x**2 + y**2, 2 * x * y)
+    monkeypatch.setattr(z3.Solver, "check", lambda self: z3.unknown)
+    for reason, raises in (("timeout", True), ("canceled", False)):
+        monkeypatch.setattr(z3.Solver, "reason_unknown", lambda self, reason=reason: reason)
+        assert prove([], question, steps=STEPS).answer == "unknown"
+        with patience(alone=True):
+            assert prove([], question, steps=STEPS).answer == "unknown"
+        with patience(alone=False):
+            if raises:
+                with pytest.raises(OutOfTime, match=r"took more than 20\.0 s for one question"):
+                    prove([], question, steps=STEPS)
+            else:
+                assert prove([], question, steps=STEPS).answer == "unknown"
+        assert prove([], question, steps=STEPS).answer == "unknown"
+
+
+# ------------------------------------------------------------------------------------------------ models
+
+n = sympy.Symbol("n", integer=True)
+
+
+@pytest.mark.parametrize(
+    ("given", "goal", "point"),
+    [
+        ([eq(x, sympy.Rational(1, 3))], ge(x, 1), {x: sympy.Rational(1, 3)}),
+        ([eq(x**2, 2), gt(x, 0)], ge(x, 2), {x: root(2)}),
+        ([eq(x**2, 2), lt(x, 0)], ge(x, 2), {x: -root(2)}),
+        ([eq(x**3, 2)], ge(x, 2), {x: sympy.CRootOf(sympy.Poly(x**3 - 2, x), 0)}),
+        ([ge(n, sympy.Rational(1, 3)), lt(n, 2)], ge(n, 2), {n: sympy.Integer(1)}),
+        ([eq(n**2, 2)], ge(n, 2), None),
+        ([eq(2 * n, 1)], ge(n, 2), None),
+        ([gt(n, sympy.Rational(3, 2)), lt(n, sympy.Rational(9, 4)), eq(y, 2 * n)], ge(y, 9), {n: 2, y: 4}),
+    ],
+)
+def test_a_model_is_exact_and_of_integers_where_integers_are_asked_for(
+    given: list[Formula], goal: Formula, point: dict[sympy.Symbol, sympy.Expr] | None
+) -> None:
+    found = ask(given, goal)
+    assert found.answer == "refuted"
+    if point is None:
+        assert found.model is None
+    else:
+        assert found.model is not None
+        assert set(found.model) == set(point)
+        assert all(abs(sympy.N(found.model[s] - value, 30)) < 1e-25 for s, value in point.items())
+
+
+def test_a_model_is_rational_where_it_can_be() -> None:
+    found = ask([gt(x**2, 2), lt(x**2, 3)], ge(x**2, 3))
+    assert found.model is not None
+    value = found.model[x]
+    assert value.is_Rational
+    assert 2 < value**2 < 3
+    both_values = ask([eq(x**2 + y**2, 1), gt(x, 0), gt(y, 0)], gt(x + y, 2))
+    assert both_values.model is not None
+    assert sympy.simplify(both_values.model[x] ** 2 + both_values.model[y] ** 2) == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "integer", "expected"),
+    [
+        ("7/4", "1/2", "7/4", True, "1"), ("5/4", "5/4", "9/4", True, "2"), ("5/4", "1/2", "5/4", True, "1"),
+        ("5/4", "9/8", "3/2", True, None), ("17/4", "1", "2", True, None), ("7/4", "3/2", "9/4", False, "2"),
+        ("7/4", "13/8", "15/8", False, "7/4"), ("7/4", "174/100", "176/100", False, "7/4"),
+        ("1414213/1000000", "1414/1000", "1415/1000", False, "1393/985"),
+    ],
+)  # fmt: skip
+def test_a_value_is_rounded_to_the_simplest_one_at_which_a_model_is_left(
+    value: str, low: str, high: str, integer: bool, expected: str | None
+) -> None:
+    variable = z3.Real("v:x")
+    constraints = [variable >= z3.RealVal(low), variable <= z3.RealVal(high)]
+    found = _rational_model(variable, z3.RealVal(value), constraints, integer, STEPS)
+    if expected is None:
+        assert found is None
+        return
+    assert found is not None
+    number = found[1]
+    chosen = Fraction(number.numerator_as_long(), number.denominator_as_long())
+    assert chosen == Fraction(expected)
