@@ -76,8 +76,6 @@ def _power(expression: sympy.Pow, point: Mapping[sympy.Symbol, Fraction]) -> Any
         return iv.sqrt(_at_least_zero(value))
     if exponent == sympy.Rational(-1, 2):
         return 1 / iv.sqrt(_strictly_positive(value))
-    if base is sympy.E:
-        return iv.exp(_value(exponent, point))
     return iv.exp(_value(exponent, point) * iv.log(_strictly_positive(value)))
 
 

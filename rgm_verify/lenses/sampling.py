@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import decimal
 import hashlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -238,10 +240,20 @@ def real_constant(image: Any) -> Value | None:
 
 
 def _nearby(image: Any) -> sympy.Rational | None:
-    if image is None or not getattr(image, "is_real", False) or not image.is_finite:
+    """A rational of 25 digits beside an image; None where it is no real number, or too long to be written out."""
+    from rgm_verify.balls.enclose import enclose
+    from rgm_verify.balls.program import UnsupportedExpression
+
+    if image is None:
         return None
-    value = Fraction(str(sympy.N(image, 25))).limit_denominator(10**9)
-    return rational(value)
+    try:
+        middle = enclose(image, {}, digits=25).midpoint()
+    except UnsupportedExpression:
+        return None
+    if middle is None:
+        return None
+    short = decimal.Context(prec=25).divide(Decimal(middle.numerator), Decimal(middle.denominator))
+    return rational(Fraction(short).limit_denominator(10**9))
 
 
 def numeric(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:

@@ -326,8 +326,14 @@ def boundary_moves(claim: Claim) -> list[tuple[sympy.Symbol, Callable[..., Any]]
             for symbol in symbols:
                 value = _root_of_linear(numerator, symbol)
                 if value is not None:
-                    moves.append((symbol, sympy.lambdify(symbols, value, "math")))
+                    moves.append((symbol, _over_fractions(value, symbols)))
     return moves
+
+
+def _over_fractions(value: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:
+    """A rational function without a rational coefficient in its code, which would be a float there."""
+    above, below = (sympy.lambdify(symbols, part, "math") for part in sympy.fraction(sympy.together(value)))
+    return lambda *row: Fraction(1) * above(*row) / below(*row)
 
 
 def _root_of_linear(numerator: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr | None:

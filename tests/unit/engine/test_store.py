@@ -31,6 +31,27 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     assert store.repair() == []
 
 
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_what_is_no_number_is_not_written(tmp_path: Path, value: float) -> None:
+    store = Store(tmp_path)
+    store.write("p:one", KEY, RECORD)
+    with pytest.raises(ValueError, match="JSON compliant"):
+        store.write("p:one", OTHER, {"value": value})
+    assert store.read("p:one", KEY) == RECORD
+    assert len(list((tmp_path / "evidence").iterdir())) == 1
+
+
+def test_a_record_belongs_to_its_key_even_where_the_names_of_two_files_begin_alike(tmp_path: Path) -> None:
+    store, alike = Store(tmp_path), KEY[:24] + "c" * 40
+    store.write("p:one", KEY, RECORD)
+    assert store.path("p:one", alike) == store.path("p:one", KEY)
+    with pytest.raises(StoreError, match="the checksum does not match"):
+        store.read("p:one", alike)
+    moved = store.path("p:one", OTHER)
+    store.path("p:one", KEY).rename(moved)
+    assert [path.suffix for path in store.repair()] == [".damaged"]
+
+
 def test_only_the_newest_record_of_a_claim_is_kept(tmp_path: Path) -> None:
     store = Store(tmp_path)
     for claim_id, key in (("p:one", KEY), ("p:one-more", KEY), ("p:one", OTHER)):

@@ -32,9 +32,9 @@ from rgm_verify.claims import (
 )
 from rgm_verify.claims.evidence import Finding
 from rgm_verify.lenses import Search
-from rgm_verify.lenses.approach import _Slack, approach, gap_and_size
+from rgm_verify.lenses.approach import Approach, _clipped, _descended, _inside, _Slack, approach, gap_and_size
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.sampling import PointMaker, generator_for, robustness
+from rgm_verify.lenses.sampling import Coordinate, PointMaker, generator_for, robustness
 from rgm_verify.lenses.witness import boundary_moves, relative_slack, search
 
 F, R = Fraction, Rational
@@ -215,3 +215,182 @@ def test_a_chart_leads_to_its_own_coordinates() -> None:
     assert made.point([F(1, 3)]) == {x: F(6)}
     assert made.columns([[F(1, 3)], [F(1, 2)]])[x].tolist() == [6.0, 6.5]
     assert [axis.symbol for axis in made.axes] == [t]
+
+
+# ------------------------------------------------------------------------------------------- its parts
+
+
+def test_the_descent_in_floats_starts_beside_the_start_and_ends_at_a_minimum() -> None:
+    asked: list[list[float]] = []
+
+    def parabola(point: Any) -> float:
+        asked.append([float(v) for v in point])
+        return float((point[0] - 1.25) ** 2)
+
+    assert _descended(parabola, [1.0]) == [pytest.approx(1.25, abs=1e-7)]
+    assert asked[:2] == [[1.0], [1.1]]
+    assert len(asked) < 150  # it ends by itself
+    asked.clear()
+    found = _descended(lambda v: parabola(v) + float((v[1] + 0.5) ** 2), [0.0, -2.0])
+    assert asked[:3] == [[0.0, -2.0], [0.05, -2.0], [0.0, -2.2]]
+    assert found == pytest.approx([1.25, -0.5], abs=1e-5)
+    assert len(asked) <= 165
+    asked.clear()
+    _descended(lambda v: parabola(v) * 0 - abs(float(v[0])), [1.0])
+    assert 155 < len(asked) <= 165
+    assert _descended(parabola, []) == []
+
+
+def quadratic(slack_: _Slack, matrix: list[list[int]], place: list[int]) -> Any:
+    """Let the slack be (v - place)' matrix (v - place) / 2 + 7."""
+
+    def at(point: Any) -> Any:
+        away = [v - c for v, c in zip(point, place, strict=True)]
+        n = range(len(place))
+        return sum(away[i] * matrix[i][j] * away[j] for i in n for j in n) / 2 + 7
+
+    slack_.at = at  # type: ignore[method-assign]
+    return at
+
+
+@pytest.mark.parametrize(
+    ("matrix", "place"),
+    [([[2]], [3]), ([[2, 1], [1, 5]], [3, -4]), ([[2, -3], [-3, 5]], [3, -4]),
+     ([[4, 1, 2], [1, 5, -1], [2, -1, 6]], [3, -4, 0])],
+)  # fmt: skip
+def test_a_step_leads_to_where_a_quadratic_slack_is_stationary(matrix: list[list[int]], place: list[int]) -> None:
+    about = slack(claim(ge(x, 0), X))
+    at = quadratic(about, matrix, place)
+    with mpmath.workdps(60):
+        start = [mpmath.mpf(i + 1) for i in range(len(place))]
+        step = about._step(start, at(start))
+        assert step is not None
+        for i, expected in enumerate(place):
+            assert abs(start[i] + step[i] - expected) < mpmath.mpf(10) ** -8
+        assert about._step([], mpmath.mpf(0)) is None
+
+
+def test_there_is_no_step_where_a_neighbour_is_outside_or_nothing_changes() -> None:
+    about = slack(claim(ge(x, 0), X))
+    with mpmath.workdps(60):
+        one, two = [mpmath.mpf(1)], [mpmath.mpf(1), mpmath.mpf(2)]
+        about.at = lambda _: mpmath.mpf(3)  # type: ignore[method-assign]
+        assert about._step(one, mpmath.mpf(3)) is None
+        for outside in (
+            lambda v: None if v[0] > 1 else v[0] ** 2,
+            lambda v: None if v[0] < 1 else v[0] ** 2,
+        ):
+            about.at = outside  # type: ignore[method-assign]
+            assert about._step(one, mpmath.mpf(1)) is None
+        for i, j in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+            # A corner alone is outside; neighbours along the axes are not.
+            def at(v: Any, i: int = i, j: int = j) -> Any:
+                return None if i * (v[0] - 1) > 0 and j * (v[1] - 2) > 0 else v[0] ** 2 + v[1] ** 2
+
+            about.at = at  # type: ignore[method-assign]
+            assert about._step(two, mpmath.mpf(5)) is None
+
+
+def test_newton_takes_only_steps_that_lead_lower_and_at_most_twelve() -> None:
+    low = real("v", lower=0, upper=8)
+    about = slack(claim(ge(low.symbol, 0), low))
+    with mpmath.workdps(60):
+        values = {5: 10, 4: 9, 3: 8, 2: 8, 1: 0}
+        about.at = lambda v: mpmath.mpf(values[int(v[0])])  # type: ignore[method-assign]
+        about._step = lambda point, value: [mpmath.mpf(-1)]  # type: ignore[method-assign]
+        place, value = about.newton([mpmath.mpf(5)])
+        assert (place, value) == ([3], 8)  # 2 is no better
+        about.at = lambda v: None if v[0] < 4 else mpmath.mpf(v[0])  # type: ignore[method-assign]
+        assert about.newton([mpmath.mpf(5)]) == ([4], 4)  # 3 is outside
+        assert about.newton([mpmath.mpf(2)]) == ([2], None)
+        about.at = lambda v: mpmath.mpf(v[0])  # type: ignore[method-assign]
+        about._step = lambda point, value: [-point[0] / 2]  # type: ignore[method-assign]
+        assert about.newton([mpmath.mpf(8)])[0] == [mpmath.mpf(8) / 2**12]
+        about._step = lambda point, value: [mpmath.mpf(-100)]  # type: ignore[method-assign]
+        assert about.newton([mpmath.mpf(5)]) == ([0], 0)  # cut at the end of the axis
+        about.at = lambda v: -mpmath.mpf(v[0])  # type: ignore[method-assign]
+        about._step = lambda point, value: [mpmath.mpf(100)]  # type: ignore[method-assign]
+        assert about.newton([mpmath.mpf(5)]) == ([8], -8)
+        about._step = lambda point, value: None  # type: ignore[method-assign]
+        assert about.newton([mpmath.mpf(5)]) == ([5], -5)
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "value", "inside", "clipped"),
+    [(F(1, 3), 2, F(1, 3), True, F(1, 3)), (F(1, 3), 2, F(1, 4), False, F(1, 3)), (F(1, 3), 2, F(3), False, F(2)),
+     (F(1, 3), 2, F(2), True, F(2)), (None, 2, F(-9), True, F(-9)), (None, 2, F(3), False, F(2)),
+     (F(1, 3), None, F(9), True, F(9)), (F(1, 3), None, F(0), False, F(1, 3)), (None, None, F(7), True, F(7))],
+)  # fmt: skip
+def test_a_coordinate_is_inside_of_its_closed_axis(
+    lower: Any, upper: Any, value: Fraction, inside: bool, clipped: Fraction
+) -> None:
+    axis = Coordinate(x, lower, None if upper is None else F(upper), True, True)
+    with mpmath.workdps(60):
+        number = mpmath.mpf(value.numerator) / value.denominator
+        assert _inside(axis, number) is inside
+        assert _clipped(axis, number) == mpmath.mpf(clipped.numerator) / clipped.denominator
+
+
+def test_the_slack_is_worked_out_on_the_hypotheses_up_to_thirty_digits() -> None:
+    with mpmath.workdps(60):
+        about = slack(claim(ge(x, R(-1, 2)), X, given=(le(x, 1),)))
+        assert about.at([1 + mpmath.mpf(10) ** -32]) is not None
+        assert about.at([1 + mpmath.mpf(10) ** -28]) is None
+        assert about.at([mpmath.mpf(1)]) == 1  # 3/2 against 3/2
+
+
+def test_sides_without_a_size_are_compared_by_their_difference() -> None:
+    with mpmath.workdps(60):
+        assert slack(claim(ge(x, 0), X)).at([mpmath.mpf(0)]) == 0
+        assert slack(claim(ge(1 / x, 0), X)).at([mpmath.mpf(0)]) is None
+        t = sympy.Symbol("t", positive=True)
+        charted = slack(claim(ge(x, 1), X, sampling=Chart({t: (0, 1)}, {x: 3 * t})))
+        assert charted.at([mpmath.mpf(1)]) == mpmath.mpf(1) / 2  # x = 3: a difference of 2, a size of 4
+
+
+def test_what_stays_apart_by_a_hundredth_is_not_looked_at_with_many_digits() -> None:
+    about = claim(ge(x**2 + 1, 0), X)
+    assert about.conclusion is not None
+    for constant, looked in ((0.009, True), (0.011, False), (1e-2, True)):
+        found = approach(about, about.conclusion, maker(about), [F(1)], lambda _, c=constant: c)
+        assert (found is not None) is looked
+    away = claim(ge(log(x), 0), X, given=(le(x, -1),))
+    assert away.conclusion is not None
+    assert approach(away, away.conclusion, maker(away), [F(-2)], lambda _: 0.0) is None
+
+
+@pytest.mark.parametrize(("value", "meets"), [(1e-25, True), (1e-24, False), (1e-3, False), (0.0, True)])
+def test_sides_meet_where_no_digits_tell_them_apart(value: float, meets: bool) -> None:
+    assert Approach(value, (), ()).meets is meets
+
+
+@pytest.mark.parametrize(
+    ("side", "expected"),
+    [
+        (x**3, abs(x) ** 3), (x**-2, abs(x**-2)), ((x - 1) ** 2, (abs(x) + 1) ** 2), (exp(x - 1), exp(x - 1)),
+        (-2 * x, 2 * abs(x)), (sympy.cos(x), 1 + abs(sympy.cos(x))), (x**y, abs(x**y)),
+        (sympy.tanh(x), abs(sympy.tanh(x))),
+    ],
+)  # fmt: skip
+def test_the_size_of_a_side_adds_up_what_the_side_adds(side: sympy.Expr, expected: sympy.Expr) -> None:
+    for relation in (ge(side, 0), le(0, side), gt(side, 0)):
+        size = gap_and_size(relation)[1]
+        for at in (F(-3, 2), F(2, 7), F(5)):
+            values = {x: R(at.numerator, at.denominator), y: sympy.Integer(2)}
+            assert sympy.simplify((size - expected).subs(values)) == 0
+
+
+def test_rationals_around_the_place_have_ever_larger_denominators() -> None:
+    about = claim(ge((exp(x) - 2) ** 2, 0), X)
+    assert about.conclusion is not None
+    found = approach(about, about.conclusion, maker(about), [F(7, 10)], lambda v: (float(v[0]) - math.log(2)) ** 2)
+    assert found is not None
+    log2 = F(str(sympy.N(log(2), 60)))
+    # The exact nearest ones, as far as the place itself is known.
+    nearest = [(log2.limit_denominator(10**e),) for e in (0, 1, 2, 3, 6)]
+    assert found.rows[:5] == tuple(dict.fromkeys(nearest))
+    distances = [abs(row[0] - log2) for row in found.rows]
+    assert distances[0] < 1
+    assert min(distances) < F(1, 10**15)
+    assert [row[0].denominator for row in found.rows] == sorted(row[0].denominator for row in found.rows)
+    assert found.place == ("0.69314718056",)

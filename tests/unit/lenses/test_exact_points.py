@@ -6,6 +6,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
+import mpmath
 import pytest
 import sympy
 from sympy import Rational, exp, log, sqrt
@@ -30,11 +31,12 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.claims.evidence import Finding
-from rgm_verify.lenses import Points, numeric
-from rgm_verify.lenses.base import Context
+from rgm_verify.lenses import Points, Search, numeric
+from rgm_verify.lenses.approach import Approach
+from rgm_verify.lenses.base import FULL, QUICK, Context
 from rgm_verify.lenses.equations import equations, roots, solved
-from rgm_verify.lenses.interval import CannotEnclose, enclose_by_intervals
-from rgm_verify.lenses.numeric import mpmath_truth, point_truth
+from rgm_verify.lenses.interval import CannotEnclose, enclose_by_intervals, sign_by_intervals
+from rgm_verify.lenses.numeric import mpmath_truth, mpmath_value, point_truth
 from rgm_verify.lenses.sampling import Coordinate, admissible, exact_points
 from rgm_verify.lenses.values import (
     UNDEFINED,
@@ -47,6 +49,7 @@ from rgm_verify.lenses.values import (
     undefined_part,
 )
 from rgm_verify.lenses.witness import (
+    Outcome,
     _move,
     _set_if_admitted,
     certified,
@@ -71,7 +74,7 @@ def claim(conclusion: Formula, *variables: Variable, given: tuple[Formula, ...] 
     )  # fmt: skip
 
 
-# ---------------------------------------------------------------------------------------------------------------- signs
+# ------------------------------------------------------------------------------------------- signs
 
 
 @pytest.mark.parametrize(
@@ -107,7 +110,7 @@ def test_a_constant_is_zero_only_where_that_is_shown() -> None:
     assert not _vanishes(sympy.Add(long, sympy.Mul(-1, long, evaluate=False), evaluate=False))
 
 
-# ---------------------------------------------------------------------------------------------------------- definedness
+# ------------------------------------------------------------------------------------------- definedness
 
 
 @pytest.mark.parametrize(
@@ -187,7 +190,7 @@ def test_connectives_of_what_is_true_false_undefined_or_open(
         assert (found, type(found)) == (expected, type(expected))
 
 
-# ---------------------------------------------------------------------------------------------------- points and mpmath
+# ------------------------------------------------------------------------------------------- points and mpmath
 
 
 def test_sides_that_nothing_tells_apart_count_as_equal_and_never_as_strictly_ordered() -> None:
@@ -254,7 +257,7 @@ def test_few_points_say_nothing_unless_there_are_no_more() -> None:
     assert (none.finding, "no admissible point" in none.summary) == (Finding.UNDECIDED, True)
 
 
-# ----------------------------------------------------------------------------------------------------------- admissible
+# ------------------------------------------------------------------------------------------- admissible
 
 
 def test_a_point_is_admissible_only_where_every_assumption_is_certain() -> None:
@@ -300,7 +303,7 @@ def test_points_are_distinct_and_admissible_and_no_more_than_asked_for() -> None
     assert list(exact_points(claim(lt(sympy.E, 3)), "test", 1, 7)) == [{}]
 
 
-# ------------------------------------------------------------------------------------------------------------ witnesses
+# ------------------------------------------------------------------------------------------- witnesses
 
 
 @pytest.mark.parametrize("conclusion", [eq(SUM, NESTED), ne(SUM, NESTED), gt(SUM, NESTED), le(SUM, NESTED)])
@@ -385,7 +388,7 @@ def test_sides_that_cross_between_exact_points_are_reported() -> None:
     assert (apart.witness, apart.crossed) == (None, None)
 
 
-# ------------------------------------------------------------------------------------------------------------ equations
+# ------------------------------------------------------------------------------------------- equations
 
 
 @pytest.mark.parametrize(
@@ -500,3 +503,233 @@ def test_a_log_remainder_of_an_interval_that_holds_zero_is_refused(
 @pytest.mark.parametrize("relation", [eq(x, 1 / x), eq(1 / x, x), ge(x, 1 / x), ge(log(x), x)])
 def test_mpmath_is_silent_where_one_side_has_no_value(relation: Formula) -> None:
     assert mpmath_truth(relation, {x: F(0)}) is None
+
+
+def ends(found: Any) -> tuple[Fraction, Fraction]:
+    """The ends of an interval of mpmath's as they are, whatever its precision is now."""
+    lower, upper = (F(*map(int, mpmath.libmp.to_rational(end))) for end in found._mpi_)
+    return lower, upper
+
+
+@pytest.mark.parametrize("at", [F(3), F(-3), F(1, 3), F(0)])
+@pytest.mark.parametrize("power", [-3, -2, -1, 0, 1, 2, 3])
+def test_whole_powers_of_any_sign_are_enclosed_as_narrowly_as_the_number(at: Fraction, power: int) -> None:
+    expression = sympy.Pow(x, power, evaluate=False)
+    if at == 0 and power < 0:
+        with pytest.raises(CannotEnclose, match="contains 0"):
+            enclose_by_intervals(expression, {x: at}, bits=100)
+        return
+    low, high = ends(enclose_by_intervals(expression, {x: at}, bits=100))
+    assert low <= at**power <= high
+    assert high - low <= abs(at**power) / 2**94
+    if at.denominator == 1 and power >= 0:
+        assert low == high
+
+
+@pytest.mark.parametrize(
+    ("expression", "point", "expected"),
+    [
+        (sympy.Pow(sympy.E, x, evaluate=False), {x: F(1, 2)}, "positive"),
+        (sympy.Pow(sympy.E, x, evaluate=False) - exp(x) - R(1, 10**20), {x: F(1, 2)}, "negative"),
+        (sympy.pi - R(314159, 10**5), {}, "positive"),
+        (sympy.E - R(271829, 10**5), {}, "negative"),
+        (x - 1, {x: F(1)}, "zero"),
+        (3 * x - 1, {x: F(1, 3)}, "unknown"),
+        (log(x) - x, {x: F(1)}, "negative"),
+        (x**y - 2, {x: F(4), y: F(1, 2)}, "unknown"),
+        (x**y - 1, {x: F(4), y: F(1, 2)}, "positive"),
+        (x * y * p + 5, {x: F(2), y: F(-1), p: F(3)}, "negative"),
+    ],
+)
+def test_the_sign_that_intervals_are_certain_of(expression: sympy.Expr, point: Any, expected: str) -> None:
+    assert sign_by_intervals(expression, point) == expected
+
+
+def test_the_precision_of_intervals_is_left_as_it_was() -> None:
+    from mpmath import iv
+
+    before = iv.prec
+    wide, narrow = (ends(enclose_by_intervals(exp(x), {x: F(1, 3)}, bits=bits)) for bits in (60, 300))
+    assert (narrow[1] - narrow[0]) * 2**200 < wide[1] - wide[0]
+    with pytest.raises(CannotEnclose):
+        enclose_by_intervals(log(x), {x: F(-1)}, bits=60)
+    assert iv.prec == before
+    with pytest.raises(CannotEnclose, match="no interval form"):
+        enclose_by_intervals(sympy.gamma(x), {x: F(3)}, bits=60)
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 4, 6])
+@pytest.mark.parametrize("at", [F(1, 2), F(-1, 2), F(3)])
+def test_a_remainder_of_the_logarithm_is_an_integral(order: int, at: Fraction) -> None:
+    """The remainder of order n is the integral over [0, 1] of t^(n - 1) / (1 + x t)."""
+    from rgm_verify.balls.special import LogRemainder
+
+    low, high = ends(enclose_by_intervals(LogRemainder(order, x), {x: at}, bits=200))
+    with mpmath.workdps(40):
+        value = mpmath.quad(lambda t: t ** (order - 1) / (1 + mpmath.mpf(at.numerator) / at.denominator * t), [0, 1])
+        assert abs(F(str(value)) - low) < F(1, 10**30)
+    assert high - low < F(1, 10**40)
+
+
+# ------------------------------------------------------------------------------------------- mpmath's opinion
+
+
+@pytest.mark.parametrize(
+    ("expression", "point"),
+    [(exp(x), {x: F(1, 3)}), (exp(100 * x), {x: F(1, 3)}), (log(x) - x**2, {x: F(22, 7)}),
+     (sympy.gamma(x), {x: F(7, 2)}), (exp(x) - 1 - x, {x: F(1, 10**6)})],
+)  # fmt: skip
+def test_a_value_of_mpmath_comes_with_a_bound_that_holds_and_is_small(expression: sympy.Expr, point: Any) -> None:
+    value, error = mpmath_value(expression, point)
+    exact = expression.subs({s: R(v.numerator, v.denominator) for s, v in point.items()})
+    with mpmath.workdps(150):
+        truth = mpmath.mpf(str(sympy.N(exact, 140)))
+        size = max(1, abs(truth))
+        assert 0 < abs(value - truth) <= error
+        assert abs(value - truth) < size * mpmath.mpf(10) ** -110
+        assert error < size * mpmath.mpf(10) ** -50
+
+
+@pytest.mark.parametrize("expression", [log(x - 2), sqrt(-x), 1 / (x - 1), sympy.Function("f")(x)])
+def test_mpmath_has_no_value_where_there_is_no_real_one(expression: sympy.Expr) -> None:
+    assert mpmath_value(expression, {x: F(1)}) == (None, 0)
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        (sympy.gamma(x) - 2, "unknown"),
+        (sympy.gamma(x) - 2 - R(1, 10**40), "negative"),
+        (sympy.gamma(x) - 2 + R(1, 10**40), "positive"),
+        (sympy.gamma(x) - 2 - R(1, 10**58), "unknown"),
+        (exp(x) - 20, "positive"),
+        (sympy.gamma(x - 3), "unknown"),
+    ],
+)
+def test_a_sign_without_intervals_needs_more_than_the_error(expression: sympy.Expr, expected: str) -> None:
+    assert numeric.mpmath_sign(expression, {x: F(3)}) == expected
+
+
+@pytest.mark.parametrize(
+    ("relation", "expected"),
+    [
+        (eq(SUM, NESTED), True),
+        (eq(SUM, NESTED + R(1, 10**30)), False),
+        (eq(SUM, NESTED - R(1, 10**30)), False),
+        (ge(SUM, NESTED), True),
+        (le(SUM, NESTED), True),
+        (gt(SUM, NESTED), None),
+        (lt(SUM, NESTED), None),
+        (ge(SUM, 3), True),
+        (ge(3, SUM), False),
+        (gt(SUM, 3), True),
+        (ne(SUM, 3), True),
+        (ne(SUM, NESTED), None),
+        (eq(log(x - 4), 1), None),
+    ],
+)
+def test_what_mpmath_says_of_a_relation(relation: Any, expected: bool | None) -> None:
+    assert mpmath_truth(relation, {x: F(3)}) is expected
+
+
+@pytest.mark.parametrize("relation", [ge(1, 1 / (SUM - NESTED)), le(1, 1 / (SUM - NESTED)), eq(1 / (SUM - NESTED), 1)])
+def test_a_side_that_is_not_enclosed_leaves_a_relation_open(relation: Any) -> None:
+    assert point_truth(relation, {}) is None
+
+
+def test_a_difference_that_is_0_by_cancelling_is_compared_with_what_is_added_up() -> None:
+    assert point_truth(ge(SUM - NESTED, 0), {}) is True
+    assert point_truth(le(SUM - NESTED, 0), {}) is True
+    assert point_truth(eq(0, SUM - NESTED), {}) is True
+    assert point_truth(eq(0, SUM - NESTED + R(1, 10**60)), {}) is False
+    assert point_truth(ge(sympy.Function("f")(x), 0), {x: F(1)}) is None
+
+
+# ------------------------------------------------------------------------------------------------- what a lens is asked
+
+
+@pytest.mark.parametrize(
+    ("profile", "proved", "deduced", "thorough", "close"),
+    [
+        (QUICK, False, False, True, True),
+        (QUICK, True, False, False, False),
+        (QUICK, False, True, True, False),
+        (QUICK, True, True, False, False),
+        (FULL, False, False, True, True),
+        (FULL, True, False, True, True),
+        (FULL, False, True, True, True),
+        (FULL, True, True, True, True),
+    ],
+)
+@pytest.mark.parametrize("exists", [False, True])
+def test_how_hard_a_search_looks_follows_what_is_known(
+    profile: Any,
+    proved: bool,
+    deduced: bool,
+    thorough: bool,
+    close: bool,
+    exists: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[Any] = []
+
+    def record(_: Any, __: Any, **how: Any) -> Outcome:
+        seen.append(how)
+        return Outcome(admissible=10**6)
+
+    monkeypatch.setattr(numeric, "search", record)
+    about = claim(ge(x, 0), X, quantifier="exists" if exists else "forall")
+    Search().run(about, Context(profile=profile, proved=proved, deduced=deduced))
+    assert seen == [{"wanted": exists, "purpose": "search", "polish": 3, "thorough": thorough, "close": close}]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "finding", "says"),
+    [
+        (Outcome(admissible=29), Finding.UNDECIDED, "only 29 points met"),
+        (Outcome(admissible=30), Finding.SUPPORTS, "no counterexample"),
+        (Outcome(admissible=30, crossed=ne(x, y)), Finding.UNDECIDED, "which of x and y is larger changes"),
+        (Outcome(admissible=30, nearest=Approach(1e-25, ("1",), ())), Finding.UNDECIDED, "the sides meet"),
+        (
+            Outcome(admissible=30, nearest=Approach(1e-25, ("1",), (), exact=True)),
+            Finding.SUPPORTS,
+            "no counterexample",
+        ),
+        (Outcome(admissible=30, nearest=Approach(1e-23, ("1",), ())), Finding.SUPPORTS, "no counterexample"),
+    ],
+)
+def test_what_a_search_without_success_is_worth(outcome: Any, finding: Finding, says: str) -> None:
+    found = Search().unsuccessful(claim(ge(x, y), X, Y), outcome, Context())
+    assert (found.finding, says in found.summary) == (finding, True)
+    missing = Search().unsuccessful(claim(ge(x, y), X, Y, quantifier="exists"), outcome, Context())
+    assert (missing.finding, "no example" in missing.summary) == (Finding.UNDECIDED, True)
+
+
+@pytest.mark.parametrize(
+    ("variables", "given", "size"),
+    [
+        ((X,), (), 4),
+        ((K,), (), 4),
+        ((real("i", lower=0, upper=1, integer=True),), (), 2),
+        ((real("i", lower=5, upper=5, integer=True),), (), 1),
+        ((real("i", lower=0, upper=1, integer=True), real("j", lower=2, upper=4, integer=True)), (), 4),
+        ((real("i", lower=0, upper=0, integer=True), real("j", lower=2, upper=4, integer=True)), (), 3),
+        ((real("i", lower=0, upper=1, integer=True), X), (), 4),
+        ((real("i", lower=0, integer=True),), (), 4),
+        ((real("i", upper=0, integer=True),), (), 4),
+        ((X,), (eq(x**2, 4),), 1),
+    ],
+)
+def test_how_many_points_there_may_be(variables: Any, given: Any, size: int) -> None:
+    assert numeric._size(claim(ge(variables[0].symbol, -10), *variables, given=given), Context()) == size
+
+
+@pytest.mark.parametrize(("points", "finding"), [(4, Finding.SUPPORTS), (3, Finding.UNDECIDED)])
+def test_four_points_are_needed_where_there_are_more(
+    points: int, finding: Finding, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(numeric, "exact_points", lambda *_: iter([{x: F(i)} for i in range(points)]))
+    (found,) = Points().run(claim(ge(x**2 + 1, 0), X), Context())
+    assert (found.finding, found.details["points"]) == (finding, points)
+    (asked,) = Points(count=3).run(claim(ge(x**2 + 1, 0), X), Context())
+    assert asked.finding is Finding.SUPPORTS

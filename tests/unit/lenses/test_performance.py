@@ -14,11 +14,15 @@ from hypothesis import strategies as st
 
 from rgm_verify.claims import Claim, ClaimError, eq, le, positive, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.lenses import performance
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.linear import combination, is_semidefinite
 from rgm_verify.lenses.performance import (
     Case,
     Performance,
+    Point,
+    Quantity,
+    evaluate,
     interpolation,
     is_attained,
     is_certified,
@@ -192,3 +196,107 @@ def test_a_solver_finds_the_stored_certificates_again(name: str) -> None:
         rate, multipliers = solve_step(case.strong, case.smooth, step=step, amplification=k, gap=case.gain.values[0])
         assert rate == pytest.approx(float(case.bound.squares[0][0]), rel=SOLVER_ERROR, abs=0)
         assert multipliers == pytest.approx([float(m) for m in case.multipliers.values()], abs=SOLVER_ERROR)
+
+
+def test_a_check_that_certifies_everything_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a bound lowered by a hundredth a certificate has to fail: the control of the check itself."""
+    monkeypatch.setattr(performance, "is_certified", lambda _: True)
+    assert look(short_case()) is Finding.UNDECIDED
+
+
+def test_a_lowered_bound_is_the_same_case_with_a_hundredth_less() -> None:
+    case = short_case(gap=one / 7)
+    bound = replace(case, bound=Quantity(((one, 2 * one), (2 * one, 3 * one)), (5 * one,)))
+    found = lowered(bound)
+    hundredths = Fraction(99, 100)
+    assert found.bound == Quantity(
+        tuple(tuple(hundredths * v for v in row) for row in bound.bound.squares), (5 * hundredths,)
+    )
+    assert replace(found, bound=bound.bound) == bound
+    assert lowered(bound, Fraction(1, 2)).bound.values == (Fraction(5, 2),)
+
+
+@given(
+    st.fractions(min_value=Fraction(1, 10), max_value=2, max_denominator=20),
+    st.fractions(min_value=Fraction(1, 10), max_value=5, max_denominator=20),
+    st.fractions(min_value=0, max_value=1, max_denominator=20),
+    st.tuples(*[st.fractions(min_value=-3, max_value=3, max_denominator=9)] * 2),
+)
+def test_interpolation_holds_for_parabolas_and_with_equality_for_the_extreme_ones(
+    mu: Fraction, wide: Fraction, share: Fraction, places: tuple[Fraction, Fraction]
+) -> None:
+    """For `f = c x^2 / 2` the slack is `(c - mu)(L - c)(x - y)^2 / (2 (L - mu))`, in both orders of the points."""
+    smooth = mu + wide
+    c = mu + share * wide
+    a, b = places
+    basis = {
+        "a": Point((one, 0 * one, 0 * one, 0 * one), (0 * one, one, 0 * one, 0 * one), (one, 0 * one)),
+        "b": Point((0 * one, 0 * one, one, 0 * one), (0 * one, 0 * one, 0 * one, one), (0 * one, one)),
+    }
+    on_line = replace(short_case(), strong=mu, smooth=smooth, points=basis)
+    example = ((a, c * a, b, c * b), (c * a**2 / 2, c * b**2 / 2))
+    expected = (c - mu) * (smooth - c) * (a - b) ** 2 / (2 * wide)
+    for first, second in ("ab", "ba"):
+        assert evaluate(interpolation(on_line, first, second), example) == expected
+
+
+def test_a_noisy_step_is_what_its_name_says() -> None:
+    """|x - tau g|^2 + (k - 1) tau^2 |g|^2 + gap (f - f_*), against rate |x|^2, at x = 1."""
+    tau, k, gap, rate = Fraction(1, 3), Fraction(5, 4), Fraction(2, 7), Fraction(6, 5)
+    case = noisy_step(
+        one, 4 * one, step=tau, amplification=k, rate=rate, multipliers=(one / 5, one / 6), worst=(one * 2, one * 3),
+        gap=gap,
+    )  # fmt: skip
+    for x, g, f in ((1, 2, 3), (2, 0, 1), (0, 1, 0), (-1, 5, 2)):
+        at = ((Fraction(x), Fraction(g)), (Fraction(f),))
+        assert evaluate(case.gain, at) == (x - tau * g) ** 2 + (k - 1) * tau**2 * g**2 + gap * f
+        assert evaluate(case.bound, at) == rate * x**2
+    assert case.example == ((1, 2), (3,))
+    assert case.multipliers == {("minimiser", "point"): one / 5, ("point", "minimiser"): one / 6}
+    assert (case.strong, case.smooth) == (1, 4)
+    assert case.points["minimiser"] == Point((0, 0), (0, 0), (0,))
+    assert case.points["point"] == Point((1, 0), (0, 1), (1,))
+
+
+def test_an_example_that_reaches_a_bound_of_nothing_attains_nothing() -> None:
+    zero = replace(short_case(), example=((0 * one, 0 * one), (0 * one,)))
+    assert evaluate(zero.gain, zero.example) == evaluate(zero.bound, zero.example) == 0
+    assert not is_attained(zero)
+
+
+@pytest.mark.parametrize("wrong", [0, 1])
+def test_the_case_that_is_wrong_is_named(wrong: int) -> None:
+    for bad, says in (
+        (short_case(rate=Fraction(48, 64)), "the certificate of case {} proves nothing"),
+        (short_case(worst=(one, one)), "the bound of case {} is not attained"),
+    ):
+        cases = (short_case(), bad) if wrong else (bad, short_case())
+        (found,) = Performance("a step", cases).run(CLAIM, Context())
+        assert found.finding is Finding.UNDECIDED
+        assert says.format(wrong) in found.summary
+
+
+def test_a_lens_without_cases_says_nothing() -> None:
+    assert Performance("a step").run(CLAIM, Context()) == []
+    (found,) = Performance("a step", (short_case(), short_case())).run(CLAIM, Context())
+    assert (found.families, found.details) == (("fractions",), {"cases": 2})
+
+
+def test_the_formula_is_compared_at_the_example_of_every_case() -> None:
+    other = replace(short_case(), strong=one / 2)
+    claim = rated()
+    symbols = tuple(v.symbol for v in claim.variables)
+    seen = []
+
+    def values(case: Case) -> tuple[Fraction, ...]:
+        seen.append(case)
+        return (*of_case(short_case())[:3], of_case(short_case())[3] + (case is other))
+
+    lens = Performance("a step", (short_case(), other)).mapped(values, *symbols)
+    assert "no equality at the example of case 1" in lens.apart(claim)
+    assert seen == [short_case(), other]
+    assert Performance("a step", (short_case(),)).apart(claim) == ""
+    assert lens.apart(replace(claim, conclusion=None, informal="words")) == ""
+    assert Performance("a step", (short_case(),)).mapped(of_case, *symbols).apart(claim) == ""
+    (found,) = Performance("a step", (short_case(),)).mapped(of_case, *symbols).run(claim, Context())
+    assert (found.families, found.details) == (("fractions", "arb"), {"cases": 1})

@@ -20,12 +20,14 @@ from rgm_verify.claims import (
     gt,
     le,
     lt,
+    ne,
     positive,
     real,
 )
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.lenses import Region
 from rgm_verify.lenses.base import Context
+from rgm_verify.lenses.region import _declared, _exclusions, _side, misuse, whole_domain
 
 UNIT = real("x", lower=0, upper=1)
 POSITIVE = positive("p")
@@ -205,3 +207,96 @@ def test_a_certificate_that_was_kept_can_be_replayed(tmp_path: Any) -> None:
     path = tmp_path / name
     path.write_text(json.dumps(content))
     assert replay(path).accepted
+
+
+# ------------------------------------------------------------------------------------------- its parts
+
+
+@pytest.mark.parametrize(
+    ("chart", "target", "factor", "says"),
+    [
+        (CHART, None, None, ""),
+        (CHART, t + 1, 1 - t, ""),
+        (Chart({p: (0, 1)}, {}, {p: p}), None, None, ""),
+        (Chart({t: (0, 1)}, {p: t / (1 - t)}), None, None, ""),
+        (Chart({sympy.Symbol("e", even=True): (0, 1)}, {}), None, None, "is declared even"),
+        (Chart({sympy.Symbol("p", real=True): (0, 1)}, {}), None, None, "has the name of a variable"),
+        (Chart({t: (0, 1)}, {p: t, x: t}, {t: p}), None, None, "maps name x, which is no variable of the claim"),
+        (Chart({t: (0, 1)}, {p: t}, {t: p, x: p}), None, None, "inverse name x, which is no coordinate of the chart"),
+        (Chart({t: (0, 1)}, {p: t + x}, {t: p}), None, None, "uses the undeclared symbol x; allowed here are: t"),
+        (Chart({t: (0, 1)}, {p: t}, {t: p + x}), None, None, "uses the undeclared symbol x; allowed here are: p"),
+        (Chart({t: (0, 1)}, {p: t}, {t: t}), None, None, "uses the undeclared symbol t; allowed here are: p"),
+        (CHART, p, None, "uses the undeclared symbol p"),
+        (CHART, t, p, "uses the undeclared symbol p"),
+        (CHART, None, p, "uses the undeclared symbol p"),
+    ],
+)
+def test_keys_and_symbols_of_a_chart_are_the_claims_and_its_own(
+    chart: Chart, target: Any, factor: Any, says: str
+) -> None:
+    found = misuse(claim(ge(p, 0), POSITIVE), chart, target, factor)
+    assert (says in found, bool(found)) == (True, bool(says))
+
+
+def test_the_whole_domain_is_a_box_where_every_variable_has_two_ends() -> None:
+    other = real("y", lower=-2, upper=3)
+    assert whole_domain(claim(ge(x, 0), UNIT, other)) == Chart(
+        {x: (0, 1), other.symbol: (-2, 3)}, {x: x, other.symbol: other.symbol}, {x: x, other.symbol: other.symbol}
+    )
+    for open_ in (real("y", lower=0), real("y", upper=0), real("y")):
+        assert whole_domain(claim(ge(x, 0), UNIT, open_)) is None
+        assert whole_domain(claim(ge(open_.symbol, 0), open_, UNIT)) is None
+
+
+@pytest.mark.parametrize(
+    ("assumption", "conditions"),
+    [
+        ({"positive": True}, [gt, ge, ne]), ({"nonnegative": True}, [ge]), ({"negative": True}, [lt, le, ne]),
+        ({"nonpositive": True}, [le]), ({"nonzero": True}, [ne]), ({"real": True}, []),
+    ],
+)  # fmt: skip
+def test_what_a_symbol_promises_is_asked_of_its_value(assumption: Any, conditions: list[Any]) -> None:
+    assert _declared(sympy.Symbol("c", **assumption), p - 1) == [condition(p - 1, 0) for condition in conditions]
+
+
+def test_hypotheses_that_exclude_boxes_are_those_that_are_inequalities_of_the_coordinates() -> None:
+    given = (ge(x, p), lt(x, 3), eq(x, p), ge(p, 0), le(0, x + 1), both(ge(x, 0), ge(p, 0)))
+    about = claim(ge(x, 0), UNIT, POSITIVE, given=given)
+    found = _exclusions(about, whole_domain(claim(ge(x, 0), UNIT)), {p: x**2})  # type: ignore[arg-type]
+    assert found == [(0, "left - right", x - x**2), (1, "right - left", 3 - x)]
+
+
+@pytest.mark.parametrize(("how", "side"), [(ge, "left - right"), (gt, "left - right"), (le, "right - left"),
+                                           (lt, "right - left")])  # fmt: skip
+def test_the_side_that_is_subtracted_makes_the_gap(how: Any, side: str) -> None:
+    relation = how(x, p)
+    assert _side(relation) == side
+    assert relation.gap == (x - p if side == "left - right" else p - x)
+
+
+@pytest.mark.parametrize("ends", [(None, 1), (0, None)])
+def test_a_coordinate_needs_both_ends_and_an_inverse(ends: Any) -> None:
+    about = claim(ge(p + 1, p), POSITIVE)
+    assert "lacks an end" in reason(Region(chart=Chart({t: ends}, {p: t / (1 - t)}, {t: p / (1 + p)})), about)
+    assert "lacks an end" in reason(Region(chart=Chart({t: (0, 1)}, {p: t / (1 - t)}, {})), about)
+    assert "no inverse" in reason(Region(chart=Chart({t: (0, 1)}, {p: t / (1 - t)})), about)
+
+
+@pytest.mark.parametrize("ends", [(0, sympy.Rational(1, 2)), (sympy.Rational(1, 2), 1)])
+def test_a_range_that_leaves_points_out_is_not_the_domain(ends: Any) -> None:
+    chart = Chart({t: ends}, {p: t / (1 - t)}, {t: p / (1 + p)})
+    assert "not shown to stay in its range" in reason(Region(chart=chart), claim(ge(p + 1, p), POSITIVE))
+
+
+def test_existence_is_refuted_where_the_opposite_is_certified_and_shown_where_it_fails() -> None:
+    none = claim(gt(x - 2, 0), UNIT, quantifier="exists")
+    found, context = look(Region(), none)
+    assert (found.finding, found.kind) == (Finding.REFUTES, Kind.REGION_CERTIFICATE)
+    assert set(context.certificates) == {found.details["certificate"]}
+    some = claim(gt(x, sympy.Rational(1, 2)), UNIT, quantifier="exists")
+    shown, _ = look(Region(), some)
+    assert (shown.finding, shown.kind) == (Finding.SUPPORTS, Kind.EXACT_WITNESS)
+    assert "holds at" in shown.summary
+    fails, _ = look(Region(), claim(gt(x, sympy.Rational(1, 2)), UNIT))
+    assert (fails.finding, fails.kind) == (Finding.REFUTES, Kind.COUNTEREXAMPLE)
+    assert "fails at" in fails.summary

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -16,12 +17,32 @@ from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.ledger import Witness
 from rgm_verify.claims.verdict import Verdict, judge
 from rgm_verify.engine.judge import run_claim
-from rgm_verify.lenses import Smt, Worlds
+from rgm_verify.lenses import Smt, Worlds, worlds
 from rgm_verify.lenses.base import FULL, QUICK, Context
 from rgm_verify.lenses.datasets import ordered_matrices, ordered_pair, size, vector
 from rgm_verify.lenses.linear import apply, diagonal, dot, inverse, plus, squared
 from rgm_verify.lenses.reduction import cosine, norm
-from rgm_verify.lenses.worlds import Slack, World, at_most, equal, leaves, replaced, require, root_at_most
+from rgm_verify.lenses.worlds import (
+    Failure,
+    OutsideError,
+    Slack,
+    World,
+    adversary,
+    at_most,
+    certain,
+    equal,
+    evaluate,
+    every,
+    holds,
+    is_control,
+    leaves,
+    relative,
+    replaced,
+    require,
+    root_at_most,
+    same,
+    simplified,
+)
 
 X = real("x")
 CLAIM = Claim("test:claim", "A claim", "test", "nowhere", "remark", variables=(X,), conclusion=eq(X.symbol, X.symbol))
@@ -430,3 +451,284 @@ def test_the_first_neighbours_of_a_world_are_a_quarter_away() -> None:
     from rgm_verify.lenses.worlds import _simplex
 
     assert _simplex([4.0, 0.0]) == [[4.0, 0.0], [5.0, 0.0], [4.0, 0.25]]
+
+
+# ------------------------------------------------------------------------------------------- the parts of the lens
+
+half, third = Fraction(1, 2), Fraction(1, 3)
+
+
+def test_a_slack_is_what_is_missing_against_the_size_of_what_was_compared() -> None:
+    assert at_most(Fraction(-3), Fraction(2)) == (5, 5)
+    assert at_most(Fraction(3), Fraction(2)) == (-1, 5)
+    assert equal(Fraction(3), Fraction(-2)) == (-5, 5)
+    assert equal(Fraction(-2), Fraction(-2)) == (0, 4)
+    assert holds(1) == (1, 1)
+    assert holds(()) == (-1, 1)
+    assert relative(Slack(half, 2)) == Fraction(1, 4)
+    assert relative(Slack(Fraction(0), 0)) == 0
+    assert every(Slack(1, 2), Slack(-1, 9), Slack(3, 4)) == (-1, 9)
+    assert every(Slack(2, 10), Slack(1, 10**6)) == (1, 10**6)
+    assert same((half, third), (half, third)).slack == 0
+    assert same((half, third), (half, half)) == (-Fraction(1, 6), Fraction(5, 6))
+    with pytest.raises(ValueError, match="longer"):
+        same((half,), (half, third))
+
+
+@pytest.mark.parametrize(
+    ("square", "first", "second", "found"),
+    [(9, 4, 1, (0, 32)), (9, 1, 1, (4 - 49, 4 + 49)), (4, 1, 1, (0, 8)), (2, 1, 1, (0, 4)), (1, 1, 1, (1, 3)),
+     (0, 2, 3, (5, 5)), (5, 1, 1, (-5, 13)), (6, 2, 3, (23, 25))],
+)  # fmt: skip
+def test_the_slack_of_a_triangle_inequality_is_that_of_its_square(
+    square: int, first: int, second: int, found: tuple[int, int]
+) -> None:
+    assert root_at_most(*map(Fraction, (square, first, second))) == found
+
+
+def test_a_world_outside_of_the_hypotheses_has_no_slack() -> None:
+    require(1)
+    with pytest.raises(OutsideError):
+        require(0)
+
+    def statement(world: World) -> Slack:
+        require(world["x"] != 2)
+        return at_most(1 / world["x"], Fraction(1))
+
+    assert evaluate(statement, {"x": Fraction(2)}) is certain(statement, {"x": Fraction(2)}) is None
+    assert evaluate(statement, {"x": Fraction(0)}) is None
+    assert certain(statement, {"x": Fraction(4)}) == (Fraction(3, 4), Fraction(5, 4))
+    assert certain(lambda _: Slack(1, 2), {}) == (1, 2)
+    for wrong in (Slack(0.5, 1), Slack(1, 0.5)):
+        with pytest.raises(TypeError, match="not exact"):
+            certain(lambda _, wrong=wrong: wrong, {})
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 10, 12, 60, 100, 1_000, 10**4, 10**6, 10**9])
+def test_what_looks_like_a_failure_is_rounded_to_halves_thirds_and_decimals(
+    n: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Close to 1/(n + 1), but a shade nearer to 1/n: of all bounds on a denominator only n gives 1/n."""
+    wanted = Fraction(1, n)
+    beside = Fraction(1, n + 1) + Fraction(1, 10**40)
+    monkeypatch.setattr(worlds, "_descend", lambda *_: [beside])
+    found = adversary(lambda world: holds(world["x"] != wanted), [{"x": Fraction(7)}], 1)
+    assert found is not None
+    assert found.world == {"x": wanted}
+    assert adversary(lambda world: holds(world["x"] != Fraction(1, 7)), [{"x": Fraction(7)}], 1) is None
+
+
+def test_the_first_rounded_world_that_fails_is_the_failure_and_every_start_is_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def descend(_: Any, world: World, evaluations: int) -> list[float]:
+        asked.append((world["x"], evaluations))
+        return [float(world["x"])]
+
+    def statement(world: World) -> Slack:
+        require(world["x"] != 0)
+        return at_most(world["x"], Fraction(2))
+
+    monkeypatch.setattr(worlds, "_descend", descend)
+    starts: list[World] = [{"x": Fraction(v)} for v in ("-1", "2/5", "27/10", "31/10")]
+    found = adversary(statement, starts, 77)
+    assert found is not None
+    assert (found.world, found.found) == ({"x": 3}, (-1, 5))
+    assert asked == [(-1, 77), (Fraction(2, 5), 77), (Fraction(27, 10), 77)]
+    assert adversary(statement, starts[:2], 77) is None
+
+
+@pytest.mark.parametrize(
+    ("fails", "value", "expected"),
+    [
+        (lambda v: v > 0, Fraction(17, 3), 1),
+        (lambda v: v >= 0, Fraction(17, 3), 0),
+        (lambda v: v < 0, Fraction(-17, 3), -1),
+        (lambda v: v > 5, Fraction(17, 3), 6),
+        (lambda v: half < v < 1, Fraction(57, 100), None),
+        (lambda v: 0 < v < 1, Fraction(57, 100), half),
+        (lambda v: 0 < v < Fraction(4, 10), Fraction(36, 100), third),
+        (lambda v: 0 < v < Fraction(3, 10), Fraction(26, 100), Fraction(1, 4)),
+        (lambda v: abs(v) == 1, Fraction(1), 1),
+        (lambda v: v in (2, 0), Fraction(2), 0),
+        (lambda v: v in (2, 3), Fraction(2), 2),
+    ],
+)
+def test_a_failure_is_made_as_simple_as_it_can_be(fails: Any, value: Fraction, expected: Fraction | None) -> None:
+    def statement(world: World) -> Slack:
+        return holds(not fails(world["x"]))
+
+    found = simplified(statement, Failure({"x": value}, Slack(-1, 1)))
+    assert found.world == {"x": value if expected is None else expected}
+    assert found.found == (-1, 1)
+
+
+def test_every_coordinate_of_a_failure_is_made_simple_in_turn() -> None:
+    def statement(world: World) -> Slack:
+        a, b = world["x"]
+        require(a != 0)
+        return at_most(a, b)
+
+    failure = Failure({"x": (Fraction(71, 9), Fraction(-22, 7)), "n": 3}, Slack(-1, 1))
+    found = simplified(statement, failure)
+    assert found.world == {"x": (1, 0), "n": 3}
+    assert found.found == (-1, 1)
+
+
+def test_the_descent_lowers_the_share_by_which_the_statement_holds() -> None:
+    def share(world: World) -> Slack:
+        require(world["x"] > -50)
+        return Slack((world["x"] - 3) ** 2 + 1, 10)
+
+    assert worlds._descend(share, {"x": Fraction(1)}, 200) == [pytest.approx(3, abs=1e-3)]
+    calls = []
+
+    def counted(world: World) -> Slack:
+        calls.append(world["x"])
+        return share(world)
+
+    worlds._descend(counted, {"x": Fraction(1)}, 11)
+    assert len(calls) <= 12
+    assert calls[0] == 1.0
+    assert isinstance(calls[0], float)
+    assert worlds._descend(share, {"n": 3}, 200) == []
+    # A statement without a size, with numbers that are too large or too far away, is not gone to.
+    for away in (
+        lambda world: Slack(world["x"], 0 * world["x"]),
+        lambda world: Slack(-(math.exp(800 * abs(world["x"]) + 800)), 1.0),
+        lambda world: Slack(math.sqrt(-1 - world["x"] ** 2), 1.0),
+    ):
+        assert worlds._descend(away, {"x": Fraction(1)}, 60)[0] == pytest.approx(1, abs=0.5)
+
+    def falls(world: World) -> Slack:
+        return Slack(-world["x"], 1.0)
+
+    assert 10**5 < worlds._descend(falls, {"x": Fraction(1)}, 500)[0] < 10**6
+
+
+def drawn_worlds(count: int, good: int) -> Any:
+    """A generator of worlds 1, 2, ... of which the first `good` meet `is_good`, at slacks 1/1, 1/2, ..."""
+    numbers = iter(range(1, count + 1))
+    return lambda _: {"x": Fraction(next(numbers))}, lambda world: require(world["x"] <= good)
+
+
+@pytest.mark.parametrize(
+    ("count", "good", "enough"), [(60, 10, True), (60, 9, False), (24, 6, True), (24, 5, False), (600, 100, True),
+                                  (600, 99, False)]
+)  # fmt: skip
+def test_a_sixth_of_the_worlds_and_six_of_them_have_to_meet_the_hypotheses(count: int, good: int, enough: bool) -> None:
+    draws, meets = drawn_worlds(count, good)
+
+    def statement(world: World) -> Slack:
+        meets(world)
+        return at_most(Fraction(0), world["x"])
+
+    found = look(Worlds("s", draws, statement, {"no": lambda _: Slack(-1, 1)}, count=count))
+    assert found.finding is (Finding.SUPPORTS if enough else Finding.UNDECIDED)
+    assert (f"only {good} of {count} worlds" in found.summary) is not enough
+    assert (found.details["worlds"], found.details["put_away"]) == (good, count - good)
+
+
+@pytest.mark.parametrize(("values", "finding"), [(2, Finding.SUPPORTS), (1, Finding.UNDECIDED)])
+def test_two_points_of_the_claim_are_enough(values: int, finding: Finding) -> None:
+    about = replace(CLAIM, conclusion=ge(X.symbol, 0))
+    lens = Worlds("s", two_vectors, lambda _: Slack(1, 1), {"no": lambda _: Slack(-1, 1)})
+    found = look(lens.mapped(lambda world: (int(world["x"][0] > 0) % values,), X.symbol), about)
+    assert found.finding is finding
+    assert finding is Finding.UNDECIDED or found.details["points"] == 2
+
+
+def test_all_worlds_are_compared_with_the_formula_and_the_first_disagreement_is_told() -> None:
+    draws, _ = drawn_worlds(20, 20)
+    about = replace(CLAIM, conclusion=ge(20, X.symbol + 1))
+    lens = Worlds("s", draws, lambda _: Slack(1, 1), {"no": lambda _: Slack(-1, 1)}, count=20)
+    found = look(lens.mapped(lambda world: (world["x"],), X.symbol), about)
+    assert found.finding is Finding.UNDECIDED
+    assert "in the world x = 20 the statement holds, but the claim's formula fails at x = 20" in found.summary
+    reduction = worlds._Reduction(about, lens.mapped(lambda world: (world["x"],), X.symbol).quantities)
+    for value in (30, 40):
+        reduction.compare({"x": Fraction(value)}, holds=True)
+    assert "x = 30" in reduction.trouble
+    assert "x = 40" not in reduction.trouble
+    plain = worlds._Reduction(about, {})
+    plain.compare({"x": Fraction(30)}, holds=True)
+    assert (plain.trouble, plain.families, plain.is_constant) == ("", ("fractions",), False)
+    assert (reduction.families, reduction.is_constant) == (("fractions", "arb"), True)
+
+
+def test_the_tightest_worlds_are_attacked_first_and_equalities_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+    monkeypatch.setattr(worlds, "adversary", lambda _, starts, evaluations: seen.extend([starts, evaluations]))
+    drawn = [{"x": Fraction(v)} for v in (5, 0, 3, 4, -1, 2)]
+
+    def statement(world: World) -> Slack:
+        require(world["x"] >= 0)
+        return Slack(world["x"], 10)
+
+    tally = worlds._Tally(statement, drawn)
+    assert tally.attacked(worlds._Effort(4, 9)) is None
+    assert [world["x"] for world in seen[0]] == [2, 3, 4, 5]
+    assert seen[1] == 9
+    assert tally.attacked(worlds._Effort(9, 9)) is None
+    assert [world["x"] for world in seen[2]] == [2, 3, 4, 5, 0]
+    assert (tally.kept, tally.discarded, tally.smallest) == (5, 1, 0)
+    whole = worlds._Tally(lambda _: Slack(Fraction(0), 0), drawn[:1])
+    assert whole.smallest == 1  # both sides vanish: nothing is tight there
+
+
+def test_a_drawn_world_that_fails_is_the_failure_and_no_adversary_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worlds, "adversary", lambda *_: pytest.fail("there is a failure already"))
+    drawn = [{"x": Fraction(v)} for v in (1, -2, -3)]
+    tally = worlds._Tally(lambda world: Slack(world["x"], 1), drawn)
+    failure = tally.attacked(worlds._Effort(4, 9))
+    assert failure == Failure({"x": Fraction(-2)}, Slack(-2, 1))
+
+
+def test_the_effort_follows_the_profile(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    monkeypatch.setattr(worlds, "adversary", lambda _, starts, evaluations: seen.append((len(starts), evaluations)))
+    for profile, expected in ((QUICK, (4, 40 * 6)), (FULL, (10, 40 * 20)), (replace(QUICK, refinements=24), (6, 800))):
+        seen.clear()
+        look(SCHWARZ, profile=replace(profile, points=12))
+        assert seen == [expected]  # the control fails in a drawn world
+
+
+@pytest.mark.parametrize("without", ["worlds", "statement"])
+def test_a_lens_without_worlds_or_a_statement_says_nothing(without: str) -> None:
+    assert replace(SCHWARZ, **{without: None}).run(CLAIM, Context()) == []
+
+
+def test_a_failure_that_is_refuted_by_the_claim_is_a_counterexample_in_both_worlds() -> None:
+    """The world that is found and the simpler one have both to break the claim's formula."""
+    about = replace(CLAIM, conclusion=le(X.symbol, 5))
+    lens = Worlds("at most 5", lambda _: {"x": Fraction(29, 3)}, lambda world: at_most(world["x"], Fraction(5)))
+    found = look(lens.mapped(lambda world: (world["x"],), X.symbol), about)
+    assert (found.finding, found.details["witness"]["values"]) == (Finding.REFUTES, {"x": "10"})
+    off = look(lens.mapped(lambda world: (world["x"] if world["x"] == 10 else 0,), X.symbol), about)
+    assert off.finding is Finding.UNDECIDED
+    assert "in the world x = 29/3 the statement fails, but the claim's formula holds" in off.summary
+
+
+def test_a_control_is_another_formula_or_other_hypotheses_of_a_claim_that_is_known() -> None:
+    other = replace(CLAIM, conclusion=ge(X.symbol, 0))
+    fewer = replace(CLAIM, hypotheses=(Hypothesis("h", ge(X.symbol, 0)),))
+    known = Context(claims={CLAIM.id: CLAIM})
+    assert [is_control(c, known) for c in (CLAIM, other, fewer)] == [False, True, True]
+    assert not any(is_control(c, Context()) for c in (CLAIM, other, fewer))
+
+
+def test_only_fractions_are_moved() -> None:
+    world = {"x": (Fraction(1), (2, "a", (Fraction(3), 0.5))), "f": {"g": Fraction(4)}, "n": 3}
+    assert leaves(world) == [1, 3, 4]
+    assert replaced(world, iter("abc")) == {"x": ("a", (2, "a", ("b", 0.5))), "f": {"g": "c"}, "n": 3}
+
+
+@pytest.mark.parametrize(
+    ("start", "corner"),
+    [(4.0, 5.0), (-8.0, -10.0), (0.0, 0.25), (1e-7, 0.2500001), (-1e-7, 0.25 - 1e-7), (1e-5, 1.25e-5)],
+)
+def test_the_first_neighbour_is_a_quarter_away(start: float, corner: float) -> None:
+    found = worlds._simplex([7.0, start])
+    assert found == [[7.0, start], [8.75, start], [7.0, pytest.approx(corner, rel=1e-12)]]
