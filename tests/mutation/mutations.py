@@ -289,8 +289,19 @@ def _replacements(node: ast.AST, returns: ast.expr | None) -> Iterator[ast.AST]:
             yield _with(node, attr=_NEIGHBOURS[name])
         case ast.Call(args=[first, second, *rest]) if not any(isinstance(a, ast.Starred) for a in node.args):
             both = _is_constant(first) and _is_constant(second)
-            if not both and ast.dump(first) != ast.dump(second) and not _is_setting(node.func):
+            if (
+                not both
+                and ast.dump(first) != ast.dump(second)
+                and not _is_setting(node.func)
+                and not _is_symmetric(node)
+            ):
                 yield _with(node, args=[second, first, *rest])
+
+
+def _is_symmetric(node: ast.Call) -> bool:
+    """Whether the order of the arguments of a call means nothing."""
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    return name in ("min", "max", "Min", "Max", "And", "Or") and not node.keywords
 
 
 def _statements(node: ast.stmt, returns: ast.expr | None) -> Iterator[ast.AST]:

@@ -348,6 +348,8 @@ def test_a_formula_is_shown_as_it_is_read() -> None:
     assert str(Iff(small, large)) == "(x <= 1 if and only if y > x**2)"
     with pytest.raises(FormulaError, match=r"^x <= 1: a formula is not true or false for Python"):
         bool(small)
+
+
 @pytest.mark.parametrize(
     ("value", "said"),
     [

@@ -60,6 +60,8 @@ CHANGED: list[tuple[str, set[str]]] = [
     ("v = a if b else c", {"v = a", "v = c"}),
     ("v = [a for a in b if c]", {"v = [a for a in b]"}),
     ("v = f(a, b)", {"v = f(b, a)"}),
+    ("v = min(a, b)", {"v = max(a, b)"}),
+    ("v = min(a, b, key=f)", {"v = max(a, b, key=f)", "v = min(b, a, key=f)"}),
     ("v = all(a)", {"v = any(a)"}),
     ("v = ge(a, a)", {"v = gt(a, a)"}),
     ("v = a.assumptions", {"v = a.hypotheses"}),
