@@ -77,7 +77,9 @@ def test_a_gradient_in_closed_form_with_every_record_clipped_takes_what_the_clai
     theta = np.ones(7)
     np.testing.assert_array_equal(np.asarray(watched(theta)), plain(theta))
     small = 4 * 7  # sums of vectors of length d
-    assert abs(sum(counter.values()) - side(paper, "experiment:clipping-in-closed-form", X) / 7) <= small
+    claimed, done = side(paper, "experiment:clipping-in-closed-form", X) / 7, sum(counter.values())
+    # The claim allows two operations a record for finding what is not finite; one comparison for all records does it.
+    assert abs(claimed - 2 * len(X) - done) <= small
 
 
 def test_a_gradient_from_the_hessian_takes_what_the_claim_says(paper: Paper, data: tuple[Any, Any]) -> None:
