@@ -151,7 +151,7 @@ def _goal(
     if quantity is Quantity.COMPLEMENT and point <= poles[-1] + spread:
         return min(x, 0.0) - 1
     laplace = exponent.value(point) + kernel(point) - math.log(2 * math.pi * curvature) / 2
-    return max(min(whole, laplace), _floor(quantity, x))
+    return min(whole, laplace)
 
 
 def _floor(quantity: Quantity, x: float) -> float:

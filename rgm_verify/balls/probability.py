@@ -36,8 +36,6 @@ def until_tight(value: Callable[[], arb], digits: int) -> Enclosure:
 def missing_bits(found: arb, digits: int) -> int:
     """Return how many bits of relative accuracy are missing for a relative width of 10^-digits; 0 when none are."""
     wanted = math.ceil(digits * math.log2(10)) + 3
-    if found.is_zero():
-        return 0
     if not found.is_finite():
         return wanted
     return max(0, wanted - max(found.rel_accuracy_bits(), 0))

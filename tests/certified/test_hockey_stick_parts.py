@@ -81,7 +81,7 @@ def test_a_probability_below_the_smallest_is_not_written_out():
 
 
 def test_what_is_no_number_is_any_probability():
-    for value in (arb.nan(), arb.pos_inf(), arb(0, arb.pos_inf())):
+    for value in (arb.nan(), arb.pos_inf(), arb(0, arb.pos_inf()), arb(2), arb(1, 1)):
         assert as_probability(value) == EVERYTHING
 
 
