@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import mpmath
@@ -394,3 +395,21 @@ def test_rationals_around_the_place_have_ever_larger_denominators() -> None:
     assert min(distances) < F(1, 10**15)
     assert [row[0].denominator for row in found.rows] == sorted(row[0].denominator for row in found.rows)
     assert found.place == ("0.69314718056",)
+
+
+def test_rationals_are_looked_at_up_to_thirty_digits_of_the_denominator(monkeypatch: pytest.MonkeyPatch) -> None:
+    about = claim(ge((exp(x) - 2) ** 2, 0), X)
+    assert about.conclusion is not None
+    log2 = F(str(sympy.N(log(2), 70)))
+    with mpmath.workdps(60):
+        near = [mpmath.mpf(log2.numerator) / log2.denominator]
+    monkeypatch.setattr(_Slack, "newton", lambda self, _: (near, mpmath.mpf(10) ** -30))
+    found = approach(about, about.conclusion, maker(about), [F(7, 10)], lambda _: 0.0)
+    assert found is not None
+    digits = [len(str(row[0].denominator)) - 1 for row in found.rows]
+    assert digits[0] == 0
+    assert digits[-1] >= 28
+    assert all(a <= b <= max(3, 2 * a + 1) for a, b in pairwise(digits))
+    place = F(round(log2 * 10**40), 10**40)  # as far as it is looked at
+    assert [row[0] for row in found.rows] == [place.limit_denominator(row[0].denominator) for row in found.rows]
+    assert (found.slack, found.exact, found.meets) == (1e-30, False, True)
