@@ -36,7 +36,7 @@ PLACES: dict[type, tuple[str, str]] = {
     Where: ("Where('random', 'all', 'records')", "A = replace(good(), checks=(Measured(MEASURED, {{x: {}}}),))"),
     Chapter: ("Chapter('p-a', 'Title', 'What it answers', print)", "A, C = good(), {}"),
 }
-for lens in LIBRARY:
+for lens in sorted(LIBRARY, key=lambda kind: kind.__name__):
     made = "Measured(MEASURED)" if lens.__name__ == "Measured" else f"{lens.__name__}()"
     PLACES[lens] = (made, "A = replace(good(), checks=({},))")
 START = f"""\
