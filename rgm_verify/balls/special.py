@@ -51,8 +51,7 @@ class _Moment(sympy.Function):
             return sympy.Float._new(_mpmath_moment(int(a), int(b), value._to_mpmath(prec))._mpf_, prec)
 
     def _eval_is_positive(self) -> bool | None:
-        x = self.moment()[2]
-        return True if x.is_nonnegative or (x + 1).is_positive else None
+        return True if (self.moment()[2] + 1).is_positive else None
 
     def _eval_is_real(self) -> bool | None:
         return True if (self.moment()[2] + 1).is_positive else None

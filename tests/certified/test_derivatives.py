@@ -121,6 +121,19 @@ def test_constants_are_put_in_without_touching_what_is_bound() -> None:
     assert sign_at(placed(D(x**2, x), {x: root}) - 2 * root, {}) in ("zero", "unknown")
 
 
+def test_constants_reach_every_part_of_an_expression_and_nothing_that_is_bound() -> None:
+    root, three = sympy.sqrt(2), sympy.Integer(3)
+    whole = (
+        1 + x * Sum(k * x, (k, 1, n)) + sympy.log(D(x**2 * y, x)) + sympy.Integral(x * y, (x, 0, y)) + At(x * y, x, x)
+    )
+    expected = 1 + root * Sum(k * root, (k, 1, n)) + sympy.log(At(D(3 * x**2, x), x, root))
+    expected += sympy.Integral(3 * x, (x, 0, 3)) + At(3 * x, x, root)
+    assert placed(whole, {x: root, y: three, k: three}) == expected
+    assert placed(whole, {k: three}) == whole
+    assert placed(x + y, {x: y, y: x}) == y + x
+    assert placed(sympy.Function("f")(x, D(y**2, y)), {x: root, y: three}).args == (root, At(D(y**2, y), y, three))
+
+
 def test_several_factors_of_minus_one_are_all_counted() -> None:
     product = sympy.Mul(-1, -1, x, evaluate=False)
     assert sign_at(product - 3, {x: 3}) == "zero"

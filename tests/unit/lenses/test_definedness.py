@@ -56,6 +56,7 @@ CONDITIONS: list[tuple[sympy.Expr, list[Relation]]] = [
     (At(1 / (x - y), x, 2 * y), [ne(2 * y - y, 0)]), (At(log(x) * root(y), (x, y), (y, x)), [ge(x, 0), gt(y, 0)]),
     (At(log(x), x, 1 / y), [ne(y, 0), gt(1 / y, 0)]), (At(D(log(x), x), x, y + 1), [gt(y + 1, 0)]),
     (At(log(Sum(x * k, (k, 1, n))), x, y), [gt(At(Sum(x * k, (k, 1, n)), x, y), 0)]),
+    (At(log(1 / x), x, 0), [ne(0, 0), UNKNOWN]),
     (At(1 / D(x**3, x), x, y), [ne(At(D(x**3, x), x, y), 0)]),
     (D(sympy.Pow(sympy.E, x, evaluate=False) + sympy.Pow(sympy.E, x * y, evaluate=False), x), []),
     (D(At(root(x), x, y), y), [gt(y, 0)]), (D(At(root(x), x, y), p), [ge(y, 0)]),

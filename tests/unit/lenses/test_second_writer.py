@@ -282,12 +282,17 @@ def test_it_is_not_asked_about_what_it_knows_nothing_of() -> None:
     for side in bound:
         for given, goal in (([], ge(side + 1, 0)), ([gt(x, 0), le(0, side)], gt(x, 0))):
             opinion = Opinion("t:a", Fails())
+            opinion.hear("proved", given, either(goal, goal), atoms=True)
             opinion.hear("proved", given, either(goal, goal))
-            assert (opinion.agreed, opinion.unanswered) == (0, 1)
+            assert (opinion.agreed, opinion.unanswered) == (0, 2)
     opinion = Opinion("t:a", Says("unsat"))
     opinion.hear("proved", [gt(x, 0)], gt(x, 0))
     assert (opinion.agreed, opinion.unanswered) == (1, 0)
     assert opinion.families("z3") == ("z3", "cvc5")
+    for silent in ((), ("unknown",)):
+        opinion = Opinion("t:a", Says(*silent))
+        opinion.hear("proved", [gt(x, 0)], gt(x, 0))
+        assert (opinion.agreed, opinion.unanswered) == (0, 1)
 
 
 class Says:
