@@ -82,7 +82,9 @@ def gaussian_plan(epsilon: Fraction, delta: Fraction, sensitivity: AbsoluteSensi
 def relative_plan(
     epsilon: Fraction, delta: Fraction, sensitivity: RelativeSensitivity, dimension: int, steps: int
 ) -> NoisePlan:
-    """Return the plan with relative noise for `steps` releases in that dimension; it takes seconds, above 1,000 steps up to a minute.
+    """Return the plan with relative noise for `steps` releases in that dimension.
+
+    It takes seconds, above 1,000 steps up to a minute.
 
     The noise ratio of several releases is at most a hundredth above the least one that can be certified; close to the
     floor it may be more, since no more than six values of the tightest bound are computed. Raises
