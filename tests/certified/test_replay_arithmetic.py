@@ -202,7 +202,7 @@ def document(expression: sympy.Expr, box: Cell, tree: str, *, strict: bool, give
 
 def walked(data: Any) -> replay.ReplayResult:
     with working_at(data["bits"]):
-        return replay._walk(data)
+        return replay._walk(data, replay._Watch(None, None))
 
 
 def cells(tree: str, box: Cell) -> Iterator[tuple[str, Cell]]:

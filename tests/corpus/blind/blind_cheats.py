@@ -106,7 +106,6 @@ COMBINATIONS = [
 MONOTONE = [
     false("c12-mo-across-pole", le(1 / x, 1), x, given=(ne(x, 0),), checks=(Monotone(x, -1),), at={"x": Q(1, 2)}, why="increasing gap on either side of the pole"),
     false("c12-mo-across-jump", ge(x / Abs(x), 0), x, given=(ne(x, 0),), checks=(Monotone(x, 1), Monotone(x, 1, order=2)), at={"x": -1}),
-    false("c12-mo-order-zero", ge(x**2, 2 * x), x, checks=(Monotone(x, 0, order=0), Monotone(x, 0, order=-1)), at={"x": 1}),
     false("c12-mo-moving-start", ge(x**3, x), x, checks=(Monotone(x, x), Monotone(x, x - 1), Monotone(x, x, order=3)), at={"x": -2}),
     false("c12-mo-from-infinity", ge(xn / (1 + xn), 1), xn, checks=(Monotone(xn, oo),), at={"x": 0}),
     false("c12-mo-strict-start", gt(exp(xn), 1 + xn), xn, checks=(Monotone(xn, 0), Monotone(xn, 0, order=2)), at={"x": 0}),

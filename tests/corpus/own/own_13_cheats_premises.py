@@ -82,7 +82,6 @@ CLAIMS = [
     false("ded-thin", gt((z**2 - 2) ** 2, 0), Z, checks=by("thin", {x: z}), at={"z": "sqrt(2)"}, why="the premise is false", cat="12"),
     false("ded-ill", thin, Y, checks=by("ill", {z: y}), at=at_thin, why="the premise is ill-posed and brings y > 0", **bigger),
     false("ded-exists", either(eq(z**2, 2), ne(z**3, 5)), Z, checks=by("exists", {x: z}), at={"z": "5**(1/3)"}, why="the premise says that one exists", mutants=(Mutant("negative", conclusion=lt(z**2, 0)),), cat="12"),
-    false("ded-no-premise", thin, Y, checks=(Deduction(()),), at=at_thin, why="nothing is given", **bigger),
     false("ded-twice", gt((z**2 - 2) ** 2, 0), Z, checks=(Deduction((Premise("own:ded-premise-quotient", {a: (z**2 - 2) ** 2}, where_it_applies=True), Premise("own:ded-premise-square", {x: 1 / (z**2 - 2)}))),),
           at={"z": "sqrt(2)"}, why="two premises, one at a pole", cat="12"),
     ill("ded-ill-conclusion", gt(1 / (z**2 - 2) ** 2, 0), Z, checks=by("square", {x: 1 / (z**2 - 2)}), at={"z": "sqrt(2)"}, why="undefined at sqrt 2; the premise grants it", cat="12"),

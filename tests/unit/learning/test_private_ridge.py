@@ -365,13 +365,13 @@ def test_a_plan_computes_few_values_of_the_tightest_bound_however_near_the_floor
     sensitivity = RelativeSensitivity(Fraction(1, 100), Fraction(1, 100), Adjacency.REPLACE_ONE)
     lowest = Fraction(floor(1, eta=sensitivity.eta, dimension=2, steps=3).upper)
     asked = []
-    real = composition.composed_delta
+    real = composition.delta_by_method
 
     def counting(*args, methods, **options):
         asked.extend(methods)
         return real(*args, methods=("rdp",), **options)  # above the tightest bound, and quick
 
-    monkeypatch.setattr(composition, "composed_delta", counting)
+    monkeypatch.setattr(composition, "delta_by_method", counting)
     relative_plan.cache_clear()
     try:
         plan = relative_plan(Fraction(1), least * lowest, sensitivity, 2, 3)
