@@ -271,6 +271,20 @@ def test_the_upper_end_is_above_and_within_sixteen_times_the_error_of_the_guess(
     assert len(root.asked) <= 30
 
 
+@pytest.mark.parametrize("factor", FACTORS)
+@pytest.mark.parametrize("blind", [F(1, 10**11), F(1, 10**6), F(1, 100)])
+def test_an_end_whose_sign_is_not_certain_is_none(factor, blind, monkeypatch):
+    place = F(3, 7)
+    root = Root(monkeypatch, place, blind)
+    low, high = (end(*ARGUMENTS, place * factor, 12) for end in (_lower_end, _upper_end))
+    assert low < place * (1 - blind)
+    assert high > place * (1 + blind)
+    assert low == 0 or low > place * (1 - 20 * max(blind, abs(factor - 1)))
+    found = room._certified(*ARGUMENTS, place * factor, 12)
+    assert found.lower == 0 or root.sign(found.lower, *ARGUMENTS, 12) == 1
+    assert root.sign(found.upper, *ARGUMENTS, 12) == -1
+
+
 def test_there_is_no_upper_end_where_no_sign_is_certain(monkeypatch):
     root = Root(monkeypatch, F(10) ** 90)
     assert _upper_end(*ARGUMENTS, F(1), 12) is None

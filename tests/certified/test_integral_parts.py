@@ -62,6 +62,24 @@ def test_the_tails_of_the_line_are_at_most_their_bound(
     assert true < bound
 
 
+@pytest.mark.parametrize("centre", [F(0), F(3, 2), F(-3, 2)])
+@pytest.mark.parametrize("weights", [(1,), (2, -3, 1)])
+def test_the_bound_of_the_tails_is_the_closed_form_for_both_sides(centre: Fraction, weights: tuple[int, ...]) -> None:
+    """exp(c0 + c1 u + c2 u^2) = h exp(b v + c2 v^2) <= h exp(-(|c2| T - |b|) |v|) on |v| > T, u = centre + v."""
+    c0, c1, c2, reach = F(1, 3), F(1, 2), F(-3), F(4)
+    quadratic = [sympy.Rational(c.numerator, c.denominator) for c in (c0, c1, c2)]
+    with precision(64):
+        found = integrate._line_tail(quadratic, [sympy.Integer(w) for w in weights], centre, reach, {})
+        assert found.contains(0)
+        upper = mpmath.mpf(found.upper().str(20, radius=False))
+    height = mpmath.exp(float(c0 + centre * (c1 + centre * c2)))
+    rate = float(-c2 * reach - abs(c1 + 2 * c2 * centre))
+    assert rate > 0
+    sides = [mpmath.gammainc(k + 1, rate * 4) / mpmath.mpf(rate) ** (k + 1) for k in range(len(weights))]
+    expected = 2 * height * mpmath.fsum(abs(w) * side for w, side in zip(weights, sides, strict=True))
+    assert expected * (1 - 1e-12) <= upper <= expected * (1 + 1e-6)
+
+
 def test_a_tail_that_does_not_fall_has_no_bound() -> None:
     with precision(64):
         quadratic = [sympy.Integer(0), sympy.Integer(9), sympy.Integer(-1)]

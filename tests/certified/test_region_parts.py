@@ -325,6 +325,34 @@ def test_a_range_takes_the_boxes_that_its_width_needs(shift: Fraction) -> None:
     assert boxes[0] <= boxes[1] <= boxes[2] <= 80
 
 
+@pytest.mark.parametrize("complete", [(True, True), (True, False), (False, True), (False, False)])
+def test_a_range_is_complete_only_where_both_searches_are(complete: tuple[bool, bool], monkeypatch) -> None:
+    searches = iter(
+        branch._Minimum(Enclosure(F(low), F(low + 1)), {"x": F(low)}, 3 + low, done)
+        for low, done in zip((0, 5), complete, strict=True)
+    )
+    monkeypatch.setattr(branch, "_minimise", lambda *a: next(searches))
+    found = branch.bound_range(x, UNIT)
+    assert found.complete is all(complete)
+    assert (found.infimum, found.supremum) == (Enclosure(F(0), F(1)), Enclosure(F(-6), F(-5)))
+    assert (found.where_infimum, found.where_supremum, found.boxes) == ({"x": F(0)}, {"x": F(5)}, 11)
+
+
+def test_the_mean_value_form_adds_what_every_axis_of_unknown_slope_adds() -> None:
+    with precision(64):
+        program, box = _compile(x**2 + y**2, {"x": (F(-1), F(1)), "y": (F(-1), F(1))}, ())
+        region = _Region.build(program, box, True)
+        start, depths = region.start(), (0, 0)
+        slopes = [arb(1, 2), arb(0, 3)]  # [-1, 3] and [-3, 3] over [-1, 1]
+        _, value, form, sides = _mean_value(region, start, depths, slopes)
+        assert (exact(value), sides) == (F(0), [0, 0])
+        low, high = exact(form.lower()), exact(form.upper())
+        assert low is not None
+        assert high is not None
+        assert F(-6) - F(1, 10**6) <= low <= -6
+        assert 6 <= high <= F(6) + F(1, 10**6)
+
+
 def test_a_negated_program_and_a_mirrored_enclosure_are_the_other_side() -> None:
     program, box = _compile(x**2 - 3, UNIT, (x,))
     negated = branch._negated(program)
