@@ -444,6 +444,15 @@ def test_points_of_all_branches_come_in_turn_until_there_are_enough_or_no_more()
     assert len(list(exact_points(claim(ge(x, 0), X), "t", 1, 1))) == 1
 
 
+def test_points_where_a_map_has_no_value_are_left_out() -> None:
+    t = sympy.Symbol("t", real=True)
+    for map_, allowed in ((sqrt(t - 5), lambda v: v >= 0), (1 / (t - 1), lambda v: v != 0)):
+        about = claim(ge(x, 0), X, sampling=Chart({t: (0, 9)}, {x: map_}))
+        found = [point[x] for point in exact_points(about, "t", 1, 20)]
+        assert len(found) == 20
+        assert all(map(allowed, found))
+
+
 def test_a_quick_look_drops_what_clearly_fails_and_keeps_what_fails_by_rounding() -> None:
     third = sympy.Rational(1, 3)
     about = claim(ge(x, 0), X, given=(le(3 * x, 1), ge(x + 2 * third, 1 - sympy.Rational(1, 10**11))))

@@ -64,13 +64,13 @@ def test_values_that_are_read_off_are_worked_out_once_for_each_place() -> None:
 
     def values(place: Any) -> tuple[Any, ...]:
         asked.append(place)
-        return place[0], place[1]
+        return place[1] + 10, place[0]
 
     quantities = read_off(values, (x, y))
     first, second = [1, 2], [1, 2]  # equal and not the same
-    assert point_of(quantities, first) == {x: 1, y: 2}
-    assert point_of(quantities, second) == {x: 1, y: 2}
-    assert point_of(quantities, second) == {x: 1, y: 2}
+    assert point_of(quantities, first) == {x: 12, y: 1}
+    assert point_of(quantities, second) == {x: 12, y: 1}
+    assert point_of(quantities, second) == {x: 12, y: 1}
     assert [place is expected for place, expected in zip(asked, [first, second], strict=True)] == [True, True]
     for count in (1, 3):
         with pytest.raises(TypeError, match=f"{count} values for 2 variables"):
