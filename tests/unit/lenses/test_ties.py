@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -158,6 +159,7 @@ def test_nothing_stands_in_words() -> None:
         (x, x + 1, {x: F(2)}, False),
         (x**2, 2 * y / y, {x: sqrt(2), y: F(3)}, True),
         (x**2, 3 + 0 * y, {x: sqrt(2), y: F(3)}, False),
+        (exp(x), exp(x) + (SUM - NESTED) * exp(2_810), {x: F(1)}, None),  # enclosed, to few digits
         (SUM - NESTED, 0 * x, {x: F(1)}, None),  # it overlaps 0, and is not enclosed narrowly
         (0 * x, SUM - NESTED, {x: F(1)}, None),
         (1 / x, 1 / x, {x: F(0)}, None),
@@ -193,6 +195,7 @@ def test_an_integral_is_taken_at_as_many_points_as_asked_for(count: int) -> None
     assert len(found) == len({point[p] for point in found}) == count
     by_profile = Quadrature(-p * U**2, U, sqrt(sympy.pi / p))
     assert len(list(by_profile.points(about, Context()))) == QUICK.points // 3 == 4
+    assert len(list(by_profile.points(about, Context(profile=replace(QUICK, points=6))))) == 3
     (evidence,) = lens.run(about, Context())
     assert evidence.details == {"points": count, "arb": count, "mpmath": count}
 
