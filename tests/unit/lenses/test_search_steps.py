@@ -47,6 +47,7 @@ from rgm_verify.lenses.witness import (
     boundary_moves,
     certified,
     confirmed,
+    find,
     search,
     snippet,
     special_factors,
@@ -566,6 +567,22 @@ def test_what_is_found_in_any_round_is_made_simple_and_returned(round_: int) -> 
     looked.simplify = lambda found: simple if found is FOUND else found  # type: ignore[method-assign]
     assert looked.run(maker(about), thorough=False, close=False) is simple
     assert len(rounds) == round_
+
+
+def test_what_a_search_finds_is_what_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+
+    def record(_: Any, __: Any, **how: Any) -> Outcome:
+        seen.append(how)
+        return Outcome(FOUND)
+
+    monkeypatch.setattr(witness, "search", record)
+    assert find(ONE, Context(), wanted=True, purpose="t", attempts=3, polish=4) is FOUND
+    assert find(ONE, Context(), wanted=False, purpose="u") is FOUND
+    assert seen == [
+        {"wanted": True, "purpose": "t", "attempts": 3, "polish": 4},
+        {"wanted": False, "purpose": "u", "attempts": 1, "polish": 1},
+    ]
 
 
 def test_the_first_inequation_that_crosses_is_remembered() -> None:

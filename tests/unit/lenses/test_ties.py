@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -64,13 +65,13 @@ def test_values_that_are_read_off_are_worked_out_once_for_each_place() -> None:
 
     def values(place: Any) -> tuple[Any, ...]:
         asked.append(place)
-        return place[0], place[1]
+        return place[1] + 10, place[0]
 
     quantities = read_off(values, (x, y))
     first, second = [1, 2], [1, 2]  # equal and not the same
-    assert point_of(quantities, first) == {x: 1, y: 2}
-    assert point_of(quantities, second) == {x: 1, y: 2}
-    assert point_of(quantities, second) == {x: 1, y: 2}
+    assert point_of(quantities, first) == {x: 12, y: 1}
+    assert point_of(quantities, second) == {x: 12, y: 1}
+    assert point_of(quantities, second) == {x: 12, y: 1}
     assert [place is expected for place, expected in zip(asked, [first, second], strict=True)] == [True, True]
     for count in (1, 3):
         with pytest.raises(TypeError, match=f"{count} values for 2 variables"):
@@ -158,6 +159,7 @@ def test_nothing_stands_in_words() -> None:
         (x, x + 1, {x: F(2)}, False),
         (x**2, 2 * y / y, {x: sqrt(2), y: F(3)}, True),
         (x**2, 3 + 0 * y, {x: sqrt(2), y: F(3)}, False),
+        (exp(x), exp(x) + (SUM - NESTED) * exp(2_810), {x: F(1)}, None),  # enclosed, to few digits
         (SUM - NESTED, 0 * x, {x: F(1)}, None),  # it overlaps 0, and is not enclosed narrowly
         (0 * x, SUM - NESTED, {x: F(1)}, None),
         (1 / x, 1 / x, {x: F(0)}, None),
@@ -193,6 +195,7 @@ def test_an_integral_is_taken_at_as_many_points_as_asked_for(count: int) -> None
     assert len(found) == len({point[p] for point in found}) == count
     by_profile = Quadrature(-p * U**2, U, sqrt(sympy.pi / p))
     assert len(list(by_profile.points(about, Context()))) == QUICK.points // 3 == 4
+    assert len(list(by_profile.points(about, Context(profile=replace(QUICK, points=6))))) == 3
     (evidence,) = lens.run(about, Context())
     assert evidence.details == {"points": count, "arb": count, "mpmath": count}
 
