@@ -79,6 +79,11 @@ def test_at_an_order_an_excess_near_minus_one_keeps_its_digits(w):
     assert slope == pytest.approx(float(exact), rel=1e-12)
 
 
+def test_at_an_order_an_excess_that_rounds_to_minus_one_has_the_logarithm_of_its_variance():
+    slope, _ = _at_order(0.5, 0.0, -1.0, 1e-20, 2)
+    assert slope == pytest.approx(20 * math.log(10) - 1 / 1.5, rel=1e-12)
+
+
 @every_pair
 @pytest.mark.parametrize("delta", DELTAS)
 def test_the_guess_has_about_the_delta_asked_for(pair, delta):

@@ -173,7 +173,14 @@ def test_a_radial_integral_holds_the_power_of_the_line(dimension: int) -> None:
 
 # ------------------------------------------------------------------------------------- complex balls on their cuts
 
-ON_THE_CUT = [acb(-2), acb(0), acb(arb(0, 1), arb(0, 1)), acb(-1, arb(0, 0.5))]
+ON_THE_CUT = [
+    acb(-2),
+    acb(-1.5),
+    acb(arb(-1.5, 0.25), arb(0, 0.25)),
+    acb(0),
+    acb(arb(0, 1), arb(0, 1)),
+    acb(-1, arb(0, 0.5)),
+]
 OFF_THE_CUT = [acb(2), acb(-2, 1), acb(-2, -1), acb(0, 0.5), acb(arb(1, 0.25), arb(0, 0.25))]
 
 
