@@ -47,6 +47,10 @@ radii = st.sampled_from([F(0), F(1, 2**40), F(1, 8), F(1), F(5, 2)])
 
 
 @pytest.mark.parametrize("of", [power, arithmetic._power], ids=["replayer", "search"])
+@example(middle=F(0), radius=F(1, 8), n=4)
+@example(middle=F(0), radius=F(1, 8), n=5)
+@example(middle=F(0), radius=F(5, 2), n=6)
+@example(middle=F(0), radius=F(5, 2), n=7)
 @given(middle=dyadic, radius=radii, n=st.integers(1, 9))
 def test_a_power_holds_those_of_the_whole_ball_and_reaches_no_further(
     of: Any, middle: Fraction, radius: Fraction, n: int
