@@ -67,6 +67,13 @@ def test_a_change_of_sign_is_not_a_change_of_unit() -> None:
     assert look(le(x**2, a), lens=lens).finding is Finding.UNDECIDED
 
 
+def test_a_factor_that_is_no_power_of_the_unit_is_noticed() -> None:
+    """At twice the unit it looks like the power log2(3)."""
+    found = look(le(c, 2 * c), lens=Scaling("no unit", {c: (1 + S) * c}, LEFT_OUT))
+    assert found.finding is Finding.UNDECIDED
+    assert "the conclusion" in found.summary
+
+
 def test_a_control_that_is_not_noticed_decides_nothing() -> None:
     lens = Scaling("the unit of C", UNIT, {"true as well": {c: S**2 * c, rho: rho / S**2}})
     assert look(le(a, rho * c), lens=lens).finding is Finding.UNDECIDED
