@@ -127,7 +127,7 @@ def _died(future: Future[Any]) -> bool:
 
 
 def said_of_death(error: BaseException | None) -> str | None:
-    """What to tell of an error that means a dead worker; None for any other error."""
+    """The message for an error that means a dead worker; None for any other error."""
     future: Future[Any] = Future()
     future.set_exception(error)
     if error is None or not _died(future):

@@ -162,7 +162,7 @@ def _refuse_incomplete_acceptance(outcome: Outcome, *, accept: bool) -> None:
 
 
 def _say_what_is_open(outcome: Outcome, out: Path, *, kept: bool) -> None:
-    """What a user does about claims that were not finished."""
+    """Tell a user of claims that were not finished, and that running again goes on."""
     if outcome.unfinished:
         click.echo(
             f"open: {_named(outcome.unfinished)}; what is finished is stored: run again, and only the rest is judged",

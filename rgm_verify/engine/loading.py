@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TextIO
 
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, OutOfTime, reject
 
 #: The variable that sets how long a folder may compute while it is imported, in seconds of the processor.
 VARIABLE = "RGM_VERIFY_LOAD_SECONDS"
@@ -31,12 +31,8 @@ _TICK, _SAYING = 1.0, 8.0
 _IGNORED = 5
 
 
-class LoadingStopped(BaseException):
-    """The time is over. No `except Exception` of a claims file may swallow that."""
-
-
 def allowed_seconds() -> float:
-    """How long a folder may compute while it is imported; `InputError` for a variable that says no such number."""
+    """The seconds that a folder may compute in its import; `InputError` for a variable that is no such number."""
     text = os.environ.get(VARIABLE, "")
     try:
         seconds = float(text) if text else _SECONDS
@@ -64,7 +60,7 @@ def bounded(folder: Path, say: Callable[[str], None] | None = None) -> Iterator[
     remaining, interval = signal.setitimer(signal.ITIMER_REAL, watch.tick, watch.tick)
     try:
         yield
-    except LoadingStopped as stop:
+    except OutOfTime as stop:
         raise InputError(str(stop)) from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -74,7 +70,7 @@ def bounded(folder: Path, say: Callable[[str], None] | None = None) -> Iterator[
 
 
 class _Watch:
-    """What happens at every tick."""
+    """Says at every tick how far the import is, and stops it when its time is over."""
 
     def __init__(self, folder: Path, seconds: float, say: Callable[[str], None] | None) -> None:
         self._folder, self._seconds, self._say = folder, seconds, say
@@ -101,7 +97,7 @@ class _Watch:
         if self._ignored > _IGNORED and self._say is not None:  # the file catches everything and goes on
             self._say(message)
             os._exit(2)
-        raise LoadingStopped(message)
+        raise OutOfTime(message)
 
 
 def _place(frame: FrameType | None, folder: Path) -> str:
@@ -116,7 +112,7 @@ def _place(frame: FrameType | None, folder: Path) -> str:
 
 @contextlib.contextmanager
 def printing_apart() -> Iterator[None]:
-    """What the block prints goes to standard error; nowhere in a worker, as the first process has shown it already."""
+    """Send the block's prints to standard error; in a worker nowhere, as the first process has shown them already."""
     worker = multiprocessing.parent_process() is not None
     place: TextIO = io.StringIO() if worker else sys.stderr
     with contextlib.redirect_stdout(place):

@@ -156,8 +156,8 @@ def _paper(folder: str) -> Paper:
 def judge_one(folder: str, claim_id: str, profile: str, *, alone: bool = False) -> dict[str, Any]:
     """Judge one claim of a folder: what a worker process does.
 
-    Where nothing else runs beside it, the clocks of the solvers are off. Arb's precision is global to a process, so
-    that a lock keeps threads of one process apart.
+    Where nothing else runs beside it, the solvers are given more time. Arb's precision is global to a process, so that
+    a lock keeps threads of one process apart.
     """
     from rgm_verify.engine.judge import run_claim
     from rgm_verify.lenses.base import PROFILES, Context, second_solver

@@ -62,7 +62,7 @@ class Store:
                 old.unlink(missing_ok=True)
 
     def other_layouts(self) -> int:
-        """How many files, by their first bytes, are not in the layout of this version: none of them is used."""
+        """Count the files that, by their first bytes, are not in the layout of this version: none of them is used."""
         return sum(not _has_our_head(path) for path in (self.folder / "evidence").glob("*.json"))
 
     def repair(self) -> list[Path]:

@@ -29,8 +29,9 @@ _LARGEST_POWER = 200
 #: proofs in this project the longest takes a hundredth of what the clock allows.
 _STEPS_PER_MILLISECOND = 200
 _LEAST_MILLISECONDS = 20_000
-#: What the clock does: it ends a question as unanswered, or raises `OutOfTime`, or there is none.
-_clock: ContextVar[Literal["ends", "raises", "none"]] = ContextVar("_clock", default="ends")
+#: What the clock does: it ends a question as unanswered, or raises `OutOfTime`, or ends it much later.
+_clock: ContextVar[Literal["ends", "raises", "waits"]] = ContextVar("_clock", default="ends")
+_PATIENCE = 3
 #: Denominators that are tried, in turn, for a rational value in the place of an algebraic one.
 _DENOMINATORS = (1, 2, 10, 1000, 10**6)
 
@@ -325,8 +326,11 @@ def satisfiable(assumptions: Sequence[Formula], *, steps: int) -> str:
 
 @contextmanager
 def patience(*, alone: bool) -> Iterator[None]:
-    """Let no answer in the block depend on the clock: where it runs out, `OutOfTime` is raised; `alone`, it is off."""
-    before = _clock.set("none" if alone else "raises")
+    """Raise `OutOfTime` in the block where the clock runs out; with nothing beside it, give z3 three times as long.
+
+    What is still open then is unanswered: a question whose steps never end must not keep the other lenses waiting.
+    """
+    before = _clock.set("waits" if alone else "raises")
     try:
         yield
     finally:
@@ -343,8 +347,7 @@ def _check(constraints: list[Any], steps: int) -> tuple[Any, Any]:
         context = z3.Context()
         solver = z3.Solver(ctx=context) if tactic is None else z3.Tactic(tactic, ctx=context).solver()
         milliseconds = max(_LEAST_MILLISECONDS, steps // _STEPS_PER_MILLISECOND)
-        if _clock.get() != "none":
-            solver.set("timeout", milliseconds)
+        solver.set("timeout", _PATIENCE * milliseconds if _clock.get() == "waits" else milliseconds)
         solver.set("rlimit", max(1, steps // 2))
         solver.add(*(constraint.translate(context) for constraint in constraints))
         try:
