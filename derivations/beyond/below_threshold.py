@@ -153,7 +153,10 @@ all_pairs = Claim(
         )
     ),
     checks=(Deduction((Premise("beyond:largest-norm"),)),),
-    depends_on=("beyond:hockey-stick-monotone-in-distance", "beyond:variance-ends"),
+    derivation=(
+        Step(claim="beyond:hockey-stick-monotone-in-distance"),
+        Step(claim="beyond:variance-ends"),
+    ),
     sampling=NEARBY,
     mutants=(
         Mutant("half of the excess", le(variance_x / variance_y - 1, largest_excess / 2)),
@@ -393,7 +396,6 @@ renyi_supremum = Claim(
             )
         ),
     ),
-    depends_on=("beyond:extreme-pair-is-admissible",),
     mutants=(
         Mutant(
             "half of the excess",
@@ -539,7 +541,10 @@ covered = Claim(
     ),
     conclusion=both(le(distance2 / variance_y, eta**2 / gamma), le(variance_x / variance_y - 1, q)),
     checks=(Deduction((Premise("rgm:lemma-1"),)),),
-    depends_on=("beyond:hockey-stick-monotone-in-distance", "beyond:variance-ends"),
+    derivation=(
+        Step(claim="beyond:hockey-stick-monotone-in-distance"),
+        Step(claim="beyond:variance-ends"),
+    ),
     sampling=Chart({**NEARBY.ranges, kappa: (1, 2)}, {**NEARBY.maps, sigma2: kappa * gamma * r_rel**2 / eta**2}),
     mutants=(
         Mutant(

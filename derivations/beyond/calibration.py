@@ -96,7 +96,6 @@ falls = Claim(
     variables=(ETA, GAMMA, _MORE),
     conclusion=le(eta / sqrt(gamma + _more), eta / sqrt(gamma)),
     checks=(Smt(),),
-    depends_on=("beyond:noise-ratio-scales-the-variances", "beyond:hockey-stick-monotone-in-distance"),
     mutants=(
         Mutant("direction", ge(eta / sqrt(gamma + _more), eta / sqrt(gamma))),
         Mutant("by a share of u", le(eta / sqrt(gamma + _more) + _more, eta / sqrt(gamma))),
@@ -229,18 +228,16 @@ strictly_above = Claim(
     reading=r"The mass of $P$ inside the ball falls strictly on every line that meets it, as the mean moves away from the centre.",
     variables=(_PA, _PM, _QA, _E, _LOWEST, _CURVE),
     hypotheses=(
-        Hypothesis("A is best at distance 0", eq(_h0, _pa - E * _qa), "beyond:neyman-pearson-pointwise, with equality"),
-        Hypothesis("A is allowed further away", ge(_h1, _pm - E * _qa), "beyond:neyman-pearson-pointwise"),
-        Hypothesis("A gains mass", gt(_pm, _pa), "beyond:interval-mass-falls on each line that meets the ball"),
+        Hypothesis(
+            "A is best at distance 0", eq(_h0, _pa - E * _qa), "with equality", by=("beyond:neyman-pearson-pointwise",)
+        ),
+        Hypothesis("A is allowed further away", ge(_h1, _pm - E * _qa), by=("beyond:neyman-pearson-pointwise",)),
+        Hypothesis(
+            "A gains mass", gt(_pm, _pa), "on each line that meets the ball", by=("beyond:interval-mass-falls",)
+        ),
     ),
     conclusion=gt(_h1, _h0),
     checks=(Smt(),),
-    depends_on=(
-        "beyond:floor-region",
-        "beyond:ball-is-not-empty",
-        "beyond:neyman-pearson-pointwise",
-        "beyond:interval-mass-falls",
-    ),
     sampling=Chart(
         {_pa: (0, 1), _pm: (0, 1), _qa: (0, 1), E: (0, 4), _Y.symbol: (0, 1)},
         {_h0: _pa - E * _qa, _h1: _pm - E * _qa + _Y.symbol},
@@ -390,10 +387,10 @@ reachable = Claim(
     ),
     conclusion=le(_floor + Rational(2, 5) * eta / (sqrt(gamma) * (1 + eta)), _target),
     checks=(Smt(),),
-    depends_on=(
-        "beyond:hockey-stick-by-total-variation",
-        "beyond:total-variation-of-a-shift",
-        "beyond:distance-falls-with-the-noise-ratio",
+    derivation=(
+        Step(claim="beyond:hockey-stick-by-total-variation"),
+        Step(claim="beyond:total-variation-of-a-shift"),
+        Step(claim="beyond:distance-falls-with-the-noise-ratio"),
     ),
     sampling=Chart(
         {eta: (0, 2), _target: (0, 1), _PA.symbol: (0, 1), _Y.symbol: (0, 1)},

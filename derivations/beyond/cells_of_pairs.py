@@ -14,6 +14,7 @@ from rgm_verify.claims import (
     Hypothesis,
     Iff,
     Mutant,
+    Step,
     both,
     eq,
     ge,
@@ -50,7 +51,7 @@ reaches = Claim(
     variables=(RATIO, ETA, KAPPA, EXCESS),
     conclusion=Iff(ge(excess, _w), le(quadratic, 0)),
     checks=(Smt(),),
-    depends_on=("beyond:curve-by-the-ratio",),
+    derivation=(Step(claim="beyond:curve-by-the-ratio"),),
     mutants=(
         Mutant("kappa for 1 - kappa", Iff(ge(excess, _w), le(quadratic + _w * (2 * kappa - 1), 0))),
         Mutant("once eta y", Iff(ge(excess, _w), le(quadratic + eta * y, 0))),
@@ -77,7 +78,10 @@ farthest = Claim(
     hypotheses=(_CURVED, Hypothesis("the excess is reached", le(quadratic, 0))),
     conclusion=both(ge(_discriminant, 0), le((_w * kappa - eta**2) * y - eta, sqrt(_discriminant))),
     checks=(Smt(),),
-    depends_on=("beyond:where-the-curve-reaches-an-excess", "beyond:curve-distance-rises"),
+    derivation=(
+        Step(claim="beyond:where-the-curve-reaches-an-excess"),
+        Step(claim="beyond:curve-distance-rises"),
+    ),
     sampling=Chart(
         {eta: (0, 3), kappa: (0, 1), y: (1, 20), _SHARE: (0, 1)},
         {eta: eta, kappa: kappa, y: y, _w: excess * _SHARE + (1 - _SHARE) * eta**2 / kappa},
@@ -101,7 +105,7 @@ largest = Claim(
     variables=(RATIO, ETA, KAPPA),
     conclusion=le(2 * kappa * _slack * excess, _top),
     checks=(Smt(),),
-    depends_on=("beyond:where-the-curve-reaches-an-excess",),
+    derivation=(Step(claim="beyond:where-the-curve-reaches-an-excess"),),
     mutants=(
         Mutant(
             "without the 4",
@@ -149,7 +153,7 @@ keeps_falling = Claim(
     hypotheses=(Hypothesis("in order", le(y, _more)), Hypothesis("it falls", le(_rise, 0))),
     conclusion=le(excess.subs(y, _more), excess),
     checks=(Smt(),),
-    depends_on=("beyond:where-the-excess-falls",),
+    derivation=(Step(claim="beyond:where-the-excess-falls"),),
     sampling=Chart(
         {eta: (0, 3), y: (1, 20), _SHARE: (0, 1), _w: (0, 5)},
         {eta: eta, y: y, _more: y + _w, kappa: (1 + eta * y + _SHARE * y**2) / (1 + eta * y + y**2)},

@@ -238,7 +238,7 @@ through_inverse = Claim(
     hypotheses=(
         Hypothesis("(11)", le(contribution, high / low * f**2), "(11)"),
         Hypothesis("A >= rho C, inverted", le(level * f, e)),
-        Hypothesis("clipped", le(e, radius**2), "beyond:clippings-compared"),
+        Hypothesis("clipped", le(e, radius**2), by=("beyond:clippings-compared",)),
     ),
     conclusion=le(contribution, high / low * radius**4 / level**2),
     checks=(
@@ -301,8 +301,8 @@ first, second, rest, difference, nabla, n, factor, split = (
 )
 _TRIANGLE = (
     Hypothesis("triangle inequality", le(difference, first + second + rest), "v2 (10)"),
-    Hypothesis("the point of x", le(first**2, factor * nabla**2), "beyond:clipped-point"),
-    Hypothesis("the point of y", le(second**2, factor * nabla**2), "beyond:clipped-point"),
+    Hypothesis("the point of x", le(first**2, factor * nabla**2), by=("beyond:clipped-point",)),
+    Hypothesis("the point of y", le(second**2, factor * nabla**2), by=("beyond:clipped-point",)),
 )
 _ALIKE = Chart(
     {factor: (0, 5), nabla: (0, 5), rest: (0, 9), n: (0, 9), split: (0, 5)},
@@ -334,7 +334,6 @@ relative = Claim(
             order_worlds.of_proposition_1, first, second, rest, difference, nabla, factor
         ),
     ),
-    depends_on=("beyond:clipped-point",),
     sampling=_ALIKE,
     tightness=looseness.TRIANGLE,
     mutants=(

@@ -55,7 +55,7 @@ one_pair = Claim(
     hypotheses=(FINITE,),
     conclusion=eq(T * cumulant, cumulant.subs({D: sqrt(T) * D, d: T * d}, simultaneous=True)),
     checks=(Identity(),),
-    depends_on=("beyond:cumulant",),
+    derivation=(Step(claim="beyond:cumulant"),),
     sampling=Chart({D: (0, 4), v: (0, 4), s: (-4, 4), d: (0, 40), T: (0, 50)}, {}),
     mutants=(
         Mutant("T times the distance", eq(T * cumulant, cumulant.subs({D: T * D, d: T * d}, simultaneous=True))),
@@ -82,7 +82,11 @@ renyi_curve = Claim(
         cumulant.subs({s: alpha - 1, D: sqrt(T / gamma) * eta, v: (1 + eta) ** 2, d: T * d}, simultaneous=True),
     ),
     checks=(Identity(positive=(rho,)),),
-    depends_on=("beyond:exact-curve-scaled", "beyond:exact-renyi-upper", "beyond:renyi-of-two-steps"),
+    derivation=(
+        Step(claim="beyond:exact-curve-scaled"),
+        Step(claim="beyond:exact-renyi-upper"),
+        Step(claim="beyond:renyi-of-two-steps"),
+    ),
     sampling=Chart({_k: (0, 1), eta: (0, 2), gamma: (0, 4), d: (1, 100), T: (0, 50)}, {alpha: 1 + _k / q}),
     mutants=(
         Mutant(
@@ -154,7 +158,7 @@ two_steps = Claim(
     variables=(_P1, _Q1, _P2, _Q2, _E),
     conclusion=eq(Max(p1 * p2 - E * q1 * q2, 0), p1 * Max(p2 - E * q1 / p1 * q2, 0)),
     checks=(Smt(),),
-    depends_on=("beyond:neyman-pearson-pointwise",),
+    derivation=(Step(claim="beyond:neyman-pearson-pointwise"),),
     mutants=(
         Mutant("the loss with the other sign", eq(Max(p1 * p2 - E * q1 * q2, 0), p1 * Max(p2 - E * p1 / q1 * q2, 0))),
         Mutant("the level kept", eq(Max(p1 * p2 - E * q1 * q2, 0), p1 * Max(p2 - E * q2, 0))),
@@ -360,7 +364,10 @@ not_dominating = Claim(
     ),
     reading="So a discrete loss for a composition has to lie above both orders at every real level.",
     conclusion=gt(_narrow_against_wide(_LEVEL_BELOW), _WIDE.subs(epsilon, _LEVEL_BELOW)),
-    depends_on=("beyond:floor-in-the-plane", "beyond:hockey-stick-at-negative-levels"),
+    derivation=(
+        Step(claim="beyond:floor-in-the-plane"),
+        Step(claim="beyond:hockey-stick-at-negative-levels"),
+    ),
     mutants=(
         Mutant("at the level 0.3", gt(_narrow_against_wide(-_LEVEL_BELOW), _WIDE.subs(epsilon, -_LEVEL_BELOW))),
         Mutant(

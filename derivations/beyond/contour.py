@@ -86,7 +86,10 @@ exponent = Claim(
     hypotheses=(_DIFFERENT,),
     conclusion=eq(_on_path, _exponent),
     checks=(Identity(),),
-    depends_on=("beyond:cumulant", "beyond:contour-path"),
+    derivation=(
+        Step(claim="beyond:cumulant"),
+        Step(claim="beyond:contour-path"),
+    ),
     sampling=Chart({D: (0, 4), _w: (-1, 4), d: (0, 40), _x: (-3, 3), _r: (0, 3)}, {}),
     mutants=(
         Mutant("without v", eq(_on_path, _exponent - _a * _w / _r**2)),
@@ -115,7 +118,7 @@ decay = Claim(
         eq(_beta, _b.subs({_w: excess, _x: epsilon}, simultaneous=True) * excess**2 / 4),
     ),
     checks=(Identity(),),
-    depends_on=("beyond:loss-rejection-region",),
+    derivation=(Step(claim="beyond:loss-rejection-region"),),
     sampling=Chart({D: (0, 4), v: (0, 6), d: (0, 40), epsilon: (-3, 3)}, {}),
     mutants=(
         Mutant("without v", eq(_beta, excess**2 * radius2 / 8)),
@@ -177,7 +180,11 @@ size = Claim(
     variables=(_S, _U, _CA, _CB),
     conclusion=le(_ca * _part + _cb * (_s2 - _u2), _ca / _s2 + _cb * _s2 - _cb * _u2),
     checks=(Smt(),),
-    depends_on=("beyond:contour-exponent", "beyond:contour-real-part", "beyond:contour-pole-distance"),
+    derivation=(
+        Step(claim="beyond:contour-exponent"),
+        Step(claim="beyond:contour-real-part"),
+        Step(claim="beyond:contour-pole-distance"),
+    ),
     mutants=(
         Mutant("twice the decay", le(_ca * _part + _cb * (_s2 - _u2), _ca / _s2 + _cb * _s2 - 2 * _cb * _u2)),
         Mutant("without A", le(_ca * _part + _cb * (_s2 - _u2), _cb * _s2 - _cb * _u2)),
@@ -243,7 +250,6 @@ tail = Claim(
     variables=(_S, _U, _LATER),
     conclusion=le(_part.subs(_u2, _u2 + _later), _part + _later / (108 * _s2**2)),
     checks=(Smt(),),
-    depends_on=("beyond:contour-slope", "beyond:contour-steepest-rise"),
     mutants=(
         Mutant("no rise at all", le(_part.subs(_u2, _u2 + _later), _part)),
         Mutant("200", le(_part.subs(_u2, _u2 + _later), _part + _later / (200 * _s2**2))),

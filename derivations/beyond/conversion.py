@@ -165,7 +165,6 @@ converted = Claim(
     hypotheses=(Hypothesis("epsilon", ge(epsilon, improved)),),
     conclusion=le(_log_of_bound, log_delta),
     checks=(Combination(terms=((beta, epsilon - improved),)),),
-    depends_on=("beyond:improved-conversion-positive-part",),
     sampling=Chart({beta: (0, 20), rdp: (0, 5), log_delta: (-30, 0), _SLACK: (0, 1)}, {epsilon: improved + _SLACK**3}),
     mutants=(
         Mutant("a smaller delta", le(_log_of_bound, log_delta - log(1 + beta))),
@@ -222,7 +221,10 @@ curve_is_cumulant = Claim(
     hypotheses=(IN_RANGE,),
     conclusion=eq((alpha - 1) * exact_curve, _worst),
     checks=(Identity(positive=(rho,)),),
-    depends_on=("beyond:exact-renyi-attained", "beyond:cumulant"),
+    derivation=(
+        Step(claim="beyond:exact-renyi-attained"),
+        Step(claim="beyond:cumulant"),
+    ),
     sampling=_CURVE_POINTS,
     mutants=(
         Mutant("variance 1 + eta", eq((alpha - 1) * exact_curve, _worst + d * (alpha - 1) * log(1 + eta) / 2)),
@@ -268,7 +270,7 @@ second_derivative = Claim(
     hypotheses=(IN_RANGE,),
     conclusion=eq(diff(scaled_curve, alpha, 2), _convexity),
     checks=(Identity(),),
-    depends_on=("beyond:exact-curve-scaled",),
+    derivation=(Step(claim="beyond:exact-curve-scaled"),),
     sampling=_CURVE_POINTS,
     mutants=(
         Mutant(
@@ -296,7 +298,10 @@ log_bound_derivative = Claim(
     hypotheses=(IN_RANGE,),
     conclusion=eq(diff(_log_bound, alpha, 2), _log_bound_curvature),
     checks=(Identity(),),
-    depends_on=("beyond:exact-curve-scaled", "beyond:improved-conversion-positive-part"),
+    derivation=(
+        Step(claim="beyond:exact-curve-scaled"),
+        Step(claim="beyond:improved-conversion-positive-part"),
+    ),
     sampling=Chart({**_CURVE_POINTS.ranges, epsilon: (0, 5)}, _CURVE_POINTS.maps),
     mutants=(
         Mutant("without 1/alpha", eq(diff(_log_bound, alpha, 2), _convexity + 1 / (alpha - 1))),
@@ -318,7 +323,7 @@ convex = Claim(
     hypotheses=(IN_RANGE,),
     conclusion=gt(_log_bound_curvature, 0),
     checks=(Smt(),),
-    depends_on=("beyond:converted-delta-second-derivative",),
+    derivation=(Step(claim="beyond:converted-delta-second-derivative"),),
     sampling=_CURVE_POINTS,
     mutants=(
         Mutant("the terms of the conversion exchanged", gt(_convexity - 1 / (alpha - 1) + 1 / alpha, 0)),
@@ -361,7 +366,7 @@ curve_rises = Claim(
     hypotheses=(IN_RANGE,),
     conclusion=gt(_rise, 0),
     checks=(Deduction((Premise("beyond:log-upper", {P: 1, Q: rho}),)),),
-    depends_on=("beyond:exact-curve-slope",),
+    derivation=(Step(claim="beyond:exact-curve-slope"),),
     sampling=_CURVE_POINTS,
     mutants=(
         Mutant("the logarithm twice", gt(_rise + d * log(rho) / (2 * (alpha - 1) ** 2), 0)),

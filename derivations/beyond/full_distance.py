@@ -124,11 +124,6 @@ rays = Claim(
     ),
     conclusion=All((le(_wide / _W, 1), eq(_wide / _W * _W, _wide), ge(_wide / _W * _T, _S))),
     checks=(Smt(),),
-    depends_on=(
-        "beyond:equal-noise-on-both-sides",
-        "beyond:channel-pointwise",
-        "beyond:hockey-stick-monotone-in-distance",
-    ),
     sampling=Chart(
         {_wide: (0, 5), _S: (0, 5), _f: (0, 1), _k: (0, 1)},
         {_wide: _wide, _S: _S, _W: _wide / _f, _T: _S / _f * (1 + _k)},
@@ -178,7 +173,7 @@ outputs = Claim(
         )
     ),
     checks=(Smt(),),
-    depends_on=("beyond:rays-of-pairs",),
+    derivation=(Step(claim="beyond:rays-of-pairs"),),
     mutants=(
         Mutant("direction", le(_stretched, _shift2)),
         Mutant("the excess stays", eq(_stretched_excess, _excess)),
@@ -205,7 +200,7 @@ stays = Claim(
         (eta**2 * b**2 + r_rel**2).subs(_FARTHER_OUT, simultaneous=True),
     ),
     checks=(Smt(),),
-    depends_on=("beyond:outputs-farther-out",),
+    derivation=(Step(claim="beyond:outputs-farther-out"),),
     mutants=(
         Mutant("whatever their distance", hypotheses=(_SENSITIVE,)),
         Mutant(
@@ -232,7 +227,7 @@ reaches = Claim(
         ge(_LARGEST**2, 1),
     ),
     checks=(Smt(),),
-    depends_on=("beyond:outputs-farther-out",),
+    derivation=(Step(claim="beyond:outputs-farther-out"),),
     sampling=Chart(
         {b: (0, 3), a: (0, 3), c: (-1, 1), _f: (0, 1), _k: (0, 2)},
         {a: a, b: b, c: c, eta: _f * sqrt(distance2) / b, r_rel: sqrt(distance2) * (1 - _f**2) + _k * sqrt(distance2)},

@@ -49,7 +49,10 @@ steps_add = Claim(
     variables=(_FIRST, _SECOND, _TIMES, TILT),
     conclusion=eq(_curve(_d1) + (_times - 1) * _curve(_d2), _curve(sqrt(_d1**2 + (_times - 1) * _d2**2))),
     checks=(Identity(),),
-    depends_on=("beyond:cumulant", "beyond:loss-law-equal-variances"),
+    derivation=(
+        Step(claim="beyond:cumulant"),
+        Step(claim="beyond:loss-law-equal-variances"),
+    ),
     mutants=(
         Mutant("the distances added", eq(_curve(_d1) + (_times - 1) * _curve(_d2), _curve(_d1 + (_times - 1) * _d2))),
         Mutant("once more", eq(_curve(_d1) + _times * _curve(_d2), _curve(sqrt(_d1**2 + (_times - 1) * _d2**2)))),
@@ -67,13 +70,14 @@ _h, _t = _VALUE.symbol, _TOGETHER.symbol
 _INDUCTION = Hypothesis(
     "what remains",
     le(_h, _w1 * _a1 + _w2 * _a2),
-    "beyond:hockey-stick-of-two-steps: T - 1 steps have at most the curve at sqrt(T-1) D, by induction; beyond:value-iteration-kernel",
+    "T - 1 steps have at most the curve at sqrt(T-1) D, by induction",
+    by=("beyond:hockey-stick-of-two-steps", "beyond:value-iteration-kernel"),
 )
 _GROWS = tuple(
-    Hypothesis(f"the worst pair, level {i}", le(a, b), "beyond:hockey-stick-monotone-in-distance, at v = 1")
+    Hypothesis(f"the worst pair, level {i}", le(a, b), "at v = 1", by=("beyond:hockey-stick-monotone-in-distance",))
     for i, a, b in ((1, _a1, _b1), (2, _a2, _b2))
 )
-_ONE_PAIR = Hypothesis("the worst pair at every step", eq(_t, _w1 * _b1 + _w2 * _b2), "beyond:gaussian-steps-add")
+_ONE_PAIR = Hypothesis("the worst pair at every step", eq(_t, _w1 * _b1 + _w2 * _b2), by=("beyond:gaussian-steps-add",))
 
 composition = Claim(
     id="beyond:gaussian-composition",
@@ -94,13 +98,6 @@ composition = Claim(
     hypotheses=(_INDUCTION, *_GROWS, _ONE_PAIR),
     conclusion=le(_h, _t),
     checks=(Smt(),),
-    depends_on=(
-        "beyond:hockey-stick-of-two-steps",
-        "beyond:value-iteration-kernel",
-        "beyond:hockey-stick-monotone-in-distance",
-        "beyond:loss-law-equal-variances",
-        "beyond:gaussian-steps-add",
-    ),
     sampling=Chart(
         {_w1: (0, 1), _w2: (0, 1), _a1: (0, 1), _a2: (0, 1), _b1: (0, 1), _b2: (0, 1), _h: (0, 1)},
         {
@@ -116,6 +113,7 @@ composition = Claim(
         ),
         Step("That grows with the distance.", "beyond:hockey-stick-monotone-in-distance"),
         Step("At the largest distance in every step the losses add up to one.", "beyond:gaussian-steps-add"),
+        Step(claim="beyond:loss-law-equal-variances"),
     ),
     mutants=(
         Mutant("a distance that grows", hypotheses=(_INDUCTION, _GROWS[0], _ONE_PAIR)),

@@ -337,24 +337,23 @@ monotone = Claim(
     ),
     variables=(_REGION_P, _REGION_Q, _MOVED_P, _MOVED_Q, _E, _H, _MOVED_H),
     hypotheses=(
-        Hypothesis("A is best at D", eq(_h0, _pa - E * _qa), "beyond:neyman-pearson-pointwise, with equality"),
-        Hypothesis("A is allowed further away", ge(_h1, _pm - E * _qm), "beyond:neyman-pearson-pointwise"),
+        Hypothesis("A is best at D", eq(_h0, _pa - E * _qa), "with equality", by=("beyond:neyman-pearson-pointwise",)),
+        Hypothesis("A is allowed further away", ge(_h1, _pm - E * _qm), by=("beyond:neyman-pearson-pointwise",)),
         Hypothesis(
-            "the first law's mass of A does not fall", ge(_pm, _pa), "w > 0: beyond:interval-mass-falls on each line"
+            "the first law's mass of A does not fall",
+            ge(_pm, _pa),
+            "w > 0, on each line",
+            by=("beyond:interval-mass-falls",),
         ),
         Hypothesis(
-            "the second law's mass of A does not rise", le(_qm, _qa), "w < 0: beyond:interval-mass-falls on each line"
+            "the second law's mass of A does not rise",
+            le(_qm, _qa),
+            "w < 0, on each line",
+            by=("beyond:interval-mass-falls",),
         ),
     ),
     conclusion=ge(_h1, _h0),
     checks=(Smt(),),
-    depends_on=(
-        "beyond:loss-rejection-region",
-        "beyond:neyman-pearson-pointwise",
-        "beyond:wide-law-moves-away",
-        "beyond:interval-mass-falls",
-        "beyond:half-line-mass-rises",
-    ),
     sampling=Chart(
         {_pa: (0, 1), _qa: (0, 1), _pm: (0, 1), _qm: (0, 1), E: (0, 4), _MOVE.symbol: (0, 1)},
         {_h0: _pa - E * _qa, _h1: _pm - E * _qm + _MOVE.symbol},
@@ -401,7 +400,7 @@ equal_variances = Claim(
     hypotheses=(_A_SHIFT,),
     conclusion=eq(diff(_gaussian, epsilon), -exp(epsilon) * _mass_q),
     checks=(Identity(),),
-    depends_on=("beyond:loss-law-equal-variances",),
+    derivation=(Step(claim="beyond:loss-law-equal-variances"),),
     sampling=Chart({D: (0, 4), epsilon: (-3, 3)}, {}),
     mutants=(
         Mutant("without the weight", eq(diff(_mass_p - _mass_q, epsilon), -exp(epsilon) * _mass_q)),

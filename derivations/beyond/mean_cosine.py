@@ -52,8 +52,8 @@ convex = falling * (d + 2 + 2 * zeta * s) - 2 * zeta * s**2
 #: ds/dzeta by the equation.
 slope = -falling / (2 * zeta)
 
-FALLING = Hypothesis("s falls", gt(falling, 0), "beyond:mean-cosine-falls")
-RISING = Hypothesis("y rises", gt(rising, 0), "beyond:mean-cosine-equation: a variance")
+FALLING = Hypothesis("s falls", gt(falling, 0), by=("beyond:mean-cosine-falls",))
+RISING = Hypothesis("y rises", gt(rising, 0), "a variance", by=("beyond:mean-cosine-equation",))
 
 _SHARE = real("f", lower=0, upper=1).symbol
 _Y2 = real("p", lower=0, upper=1).symbol
@@ -101,10 +101,10 @@ equation = Claim(
         r"$1 - y^2 - (d-1)y/z$."
     ),
     variables=(Z, MEAN, SQUARE, DIMENSION),
-    hypotheses=(Hypothesis("by parts", eq(z * (1 - m2), (d - 1) * y), "beyond:mean-cosine-by-parts"),),
+    hypotheses=(Hypothesis("by parts", eq(z * (1 - m2), (d - 1) * y), by=("beyond:mean-cosine-by-parts",)),),
     conclusion=eq(m2 - y**2, 1 - y**2 - (d - 1) * y / z),
     checks=(Smt(),),
-    depends_on=("beyond:mean-cosine-by-parts",),
+    derivation=(Step(claim="beyond:mean-cosine-by-parts"),),
     sampling=Chart({y: (0, 1), z: (0, None), d: (1, 1000)}, {m2: 1 - (d - 1) * y / z, y: y, z: z, d: d}),
     mutants=(
         Mutant("d instead of d - 1", eq(m2 - y**2, 1 - y**2 - d * y / z)),
@@ -129,7 +129,7 @@ in_squares = Claim(
     variables=(Z, S, DIMENSION),
     conclusion=eq((1 - (s * z) ** 2 - (d - 1) * s - s) / (2 * z**2), slope.subs(zeta, z**2)),
     checks=(Identity(),),
-    depends_on=("beyond:mean-cosine-equation",),
+    derivation=(Step(claim="beyond:mean-cosine-equation"),),
     mutants=(
         Mutant("sign", eq((1 - (s * z) ** 2 - (d - 1) * s - s) / (2 * z**2), -slope.subs(zeta, z**2))),
         Mutant("d - 1 for d", eq((1 - (s * z) ** 2 - (d - 1) * s) / (2 * z**2), slope.subs(zeta, z**2))),
@@ -189,7 +189,6 @@ falls = Claim(
     hypotheses=(Hypothesis("a zero of K", eq(falling, 0)),),
     conclusion=gt(_along(falling), 0),
     checks=(Smt(),),
-    depends_on=("beyond:mean-cosine-in-squares", "beyond:mean-cosine-start"),
     sampling=_ON_FALLING,
     mutants=(
         Mutant("direction", lt(_along(falling), 0)),
@@ -230,7 +229,7 @@ second_derivative = Claim(
     variables=(S, ZETA, DIMENSION),
     conclusion=eq(_along(slope), convex / (4 * zeta**2)),
     checks=(Identity(),),
-    depends_on=("beyond:mean-cosine-in-squares",),
+    derivation=(Step(claim="beyond:mean-cosine-in-squares"),),
     mutants=(
         Mutant("4 becomes 2", eq(_along(slope), convex / (2 * zeta**2))),
         Mutant("sign", eq(_along(slope), -convex / (4 * zeta**2))),
@@ -255,7 +254,6 @@ is_convex = Claim(
     hypotheses=(Hypothesis("a zero of N", eq(convex, 0)), FALLING, RISING),
     conclusion=both(eq(_along(convex), falling * (4 * s - falling)), gt(_along(convex), 0)),
     checks=(Smt(),),
-    depends_on=("beyond:mean-cosine-second-derivative", "beyond:mean-cosine-falls", "beyond:mean-cosine-start"),
     sampling=_ON_CONVEX,
     mutants=(
         Mutant("4 becomes 3", both(eq(_along(convex), falling * (3 * s - falling)), gt(_along(convex), 0))),
@@ -266,6 +264,7 @@ is_convex = Claim(
         Step(r"$N$ can cross zero only upwards, so that a point with $N \le 0$ has $N < 0$ on its whole left side."),
         Step(r"There $-2s' = K/\zeta$ would rise from its start, which is $2/(d^2(d+2))$.", "beyond:mean-cosine-start"),
         Step(r"But that gives $N > 0$: a contradiction.", "beyond:mean-cosine-not-below-start"),
+        Step(claim="beyond:mean-cosine-falls"),
     ),
     remark=r"Since $y' = s - K$, that $y$ rises says $K < s$.",
 )
@@ -280,7 +279,7 @@ not_below_start = Claim(
     variables=(S, ZETA, DIMENSION),
     hypotheses=(
         Hypothesis("not below the start", ge(d**2 * (d + 2) * falling, 2 * zeta)),
-        Hypothesis("s has fallen", lt(d * s, 1), "beyond:mean-cosine-falls"),
+        Hypothesis("s has fallen", lt(d * s, 1), by=("beyond:mean-cosine-falls",)),
     ),
     conclusion=gt(convex, 0),
     checks=(Smt(),),

@@ -53,7 +53,7 @@ radii = Claim(
     variables=(EXCESS, SHIFT, LEVEL, DIMENSION),
     conclusion=eq(radius2, radius2.subs(eps, 0) + 2 * v / w * eps),
     checks=(Identity(),),
-    depends_on=("beyond:level-set-sphere",),
+    derivation=(Step(claim="beyond:level-set-sphere"),),
     mutants=(
         Mutant("without v", eq(radius2, radius2.subs(eps, 0) + 2 / w * eps)),
         Mutant("half", eq(radius2, radius2.subs(eps, 0) + v / w * eps)),
@@ -86,7 +86,7 @@ quotient = Claim(
         (d * HALF - 1) * (log(_u0 + _tau) - log(_u0 - _tau)) + _A - _B - (v + 1) / (2 * v) * _tau,
     ),
     checks=(Identity(),),
-    depends_on=("beyond:radii-of-opposite-levels",),
+    derivation=(Step(claim="beyond:radii-of-opposite-levels"),),
     sampling=Chart(
         {_u0: (0, None), _tau: (0, 1), _A: (-3, 3), _B: (-3, 3), w: (0, None), d: (1, 100)},
         {_u0: _u0, _tau: _tau * _u0, _A: _A, _B: _B, w: w, d: d},
@@ -146,7 +146,7 @@ _SLOPE = real("k", "derivative of s in the square of the concentration, on the s
 _SLOPE_U = real("K", "the same on the larger sphere")
 _d2, _U, _k, _K = (x.symbol for x in (_D2, _LARGE, _SLOPE, _SLOPE_U))
 _ORDERED = Hypothesis("the larger and the smaller", le(_u, _U))
-_CONVEX = Hypothesis("s is convex", le(_k, _K), "beyond:mean-cosine-convex")
+_CONVEX = Hypothesis("s is convex", le(_k, _K), by=("beyond:mean-cosine-convex",))
 
 
 def _curvature(square: Expr, slope: Expr, dimension: Expr) -> Expr:
@@ -168,14 +168,6 @@ wide_first = Claim(
     hypotheses=(_ORDERED, _CONVEX),
     conclusion=ge(_curvature(_U, _K, _d2), _curvature(_u, _k, _d2)),
     checks=(Smt(),),
-    depends_on=(
-        "beyond:quotient-of-loss-densities",
-        "beyond:slope-of-the-log-density",
-        "beyond:mean-cosine-convex",
-        "beyond:convex-from-zero",
-        "beyond:weights-grow",
-        "beyond:hockey-stick-at-negative-levels",
-    ),
     sampling=Chart(
         {_u: (0, None), _tau: (0, None), _k: (-1, 0), zeta: (0, 1), _c: (0, None), _d2: (2, 100)},
         {_u: _u, _U: _u + _tau, _k: _k, _K: _k + zeta, _c: _c, _d2: _d2},

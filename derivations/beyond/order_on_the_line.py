@@ -52,7 +52,10 @@ two_ends = Claim(
         2 * exp(-(_r**2 + _c**2) / 2) * sinh(_r * _c).rewrite(exp),
     ),
     checks=(Identity(),),
-    depends_on=("beyond:level-set-sphere", "beyond:flux-through-the-sphere"),
+    derivation=(
+        Step(claim="beyond:level-set-sphere"),
+        Step(claim="beyond:flux-through-the-sphere"),
+    ),
     sampling=Chart({_r: (0, 5), _c: (0, 5)}, {_r: _r, _c: _c}),
     mutants=(
         Mutant(
@@ -91,7 +94,10 @@ sign_of_growth = Claim(
     variables=(_START, _STEP, _VARIANCE, _LARGER_SINH, _SMALLER_SINH),
     conclusion=eq(_level - (_u0 + _tau) / 2 + _X + (_u0 - _tau) / 2 - _Y, _X - _Y - (_v + 1) / (2 * _v) * _tau),
     checks=(Identity(),),
-    depends_on=("beyond:two-ends-of-the-interval", "beyond:radii-of-opposite-levels"),
+    derivation=(
+        Step(claim="beyond:two-ends-of-the-interval"),
+        Step(claim="beyond:radii-of-opposite-levels"),
+    ),
     mutants=(
         Mutant(
             "v - 1",
@@ -171,9 +177,9 @@ _slope = slope.subs(_ON_LINE)
 _p = zeta * s
 _p1 = diff(_p, zeta) + diff(_p, s) * _slope
 _p2 = diff(_p1, zeta) + diff(_p1, s) * _slope
-_FALLS = Hypothesis("s falls", gt(_K, 0), "beyond:mean-cosine-falls")
-_RISES = Hypothesis("y rises", gt(_rising, 0), "beyond:mean-cosine-equation: a variance")
-_BELOW_START = Hypothesis("s is below its start", lt(s, 1), "beyond:mean-cosine-falls")
+_FALLS = Hypothesis("s falls", gt(_K, 0), by=("beyond:mean-cosine-falls",))
+_RISES = Hypothesis("y rises", gt(_rising, 0), "a variance", by=("beyond:mean-cosine-equation",))
+_BELOW_START = Hypothesis("s is below its start", lt(s, 1), by=("beyond:mean-cosine-falls",))
 _y2 = real("g", lower=0, upper=1).symbol
 _share = real("f", lower=0, upper=1).symbol
 _s_on_line = (1 - _y2) / (1 - _share)
@@ -202,7 +208,10 @@ concave = Claim(
         lt(_p2, 0),
     ),
     checks=(Smt(),),
-    depends_on=("beyond:mean-cosine-in-squares", "beyond:mean-cosine-explicit"),
+    derivation=(
+        Step(claim="beyond:mean-cosine-in-squares"),
+        Step(claim="beyond:mean-cosine-explicit"),
+    ),
     sampling=_LINE,
     mutants=(
         Mutant("convex", gt(_p2, 0)),
@@ -251,7 +260,10 @@ comparison = Claim(
     hypotheses=(Hypothesis("y is below 1", lt(zeta * s**2, 1)), _BELOW_START),
     conclusion=lt(diff(1 / s, s) * _slope, _p1),
     checks=(Smt(),),
-    depends_on=("beyond:mean-cosine-in-squares", "beyond:mean-cosine-explicit"),
+    derivation=(
+        Step(claim="beyond:mean-cosine-in-squares"),
+        Step(claim="beyond:mean-cosine-explicit"),
+    ),
     sampling=_LINE,
     mutants=(
         Mutant("direction", gt(diff(1 / s, s) * _slope, _p1)),
@@ -279,21 +291,14 @@ theorem = Claim(
     ),
     variables=(_W, _GAP, _LAMBDA, _PX, _PY, _H, _NX, _NY),
     hypotheses=(
-        Hypothesis("at a zero of T", ge(4 * _w * _lam**2, _gap**2), "beyond:distance-at-a-zero"),
+        Hypothesis("at a zero of T", ge(4 * _w * _lam**2, _gap**2), by=("beyond:distance-at-a-zero",)),
         Hypothesis("the square root", eq(_h**2, _px * _py)),
-        Hypothesis("p is concave", le(2 * _lam * _h, _gap), "beyond:logarithm-against-geometric-mean"),
-        Hypothesis("p grows", gt(_px, _py), "beyond:z-tanh-z-concave"),
-        Hypothesis("p outgrows z coth z", gt(_px - _py, _nx - _ny), "beyond:z-tanh-z-outgrows-z-coth-z"),
+        Hypothesis("p is concave", le(2 * _lam * _h, _gap), by=("beyond:logarithm-against-geometric-mean",)),
+        Hypothesis("p grows", gt(_px, _py), by=("beyond:z-tanh-z-concave",)),
+        Hypothesis("p outgrows z coth z", gt(_px - _py, _nx - _ny), by=("beyond:z-tanh-z-outgrows-z-coth-z",)),
     ),
     conclusion=lt(_nx - _ny - _w * (1 / _py - 1 / _px), 0),
     checks=(Smt(),),
-    depends_on=(
-        "beyond:slope-of-the-difference-of-orders",
-        "beyond:concentration-against-distance",
-        "beyond:order-without-distance",
-        "beyond:weights-grow",
-        "beyond:hockey-stick-at-negative-levels",
-    ),
     sampling=Chart(
         {_x: (0, 3), _y: (0, 3), _gap: (0, 5), _share: (0, 1), _y2: (0, 1), _ny: (0, 5)},
         {
@@ -326,6 +331,8 @@ theorem = Claim(
             "beyond:z-tanh-z-outgrows-z-coth-z",
         ),
         Step("So the difference first rises and then falls to its limit 0, where both divergences are 1."),
+        Step(claim="beyond:weights-grow"),
+        Step(claim="beyond:hockey-stick-at-negative-levels"),
     ),
 )
 
@@ -343,7 +350,7 @@ without_distance = Claim(
     hypotheses=(Hypothesis("the smaller interval is there", lt(_tau, _u0)),),
     conclusion=lt(-HALF * log((_u0 + _tau) / (_u0 - _tau)) - (_v + 1) / (2 * _v) * _tau, 0),
     checks=(Deduction((Premise("beyond:log-upper", {P: 1, positive("Q").symbol: (_u0 + _tau) / (_u0 - _tau)}),)),),
-    depends_on=("beyond:quotient-of-loss-densities",),
+    derivation=(Step(claim="beyond:quotient-of-loss-densities"),),
     sampling=Chart({_u0: (0, None), _y2: (0, 1), _v: (1, None)}, {_u0: _u0, _tau: _u0 * _y2, _v: _v}),
     mutants=(
         Mutant("sign of the logarithm", lt(HALF * log((_u0 + _tau) / (_u0 - _tau)) - (_v + 1) / (2 * _v) * _tau, 0)),

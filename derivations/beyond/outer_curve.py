@@ -61,7 +61,7 @@ sign = Claim(
     variables=(EXCESS, SHIFT, ROOT, S, FACTOR),
     conclusion=eq(_slope, v * _shift2 * X / (h * w) * (threshold - s)),
     checks=(Identity(),),
-    depends_on=("beyond:slope-along-pairs-short",),
+    derivation=(Step(claim="beyond:slope-along-pairs-short"),),
     mutants=(
         Mutant("without h", eq(_slope, v * _shift2 * X / w * (threshold / h - s))),
         Mutant("sign", eq(_slope, v * _shift2 * X / (h * w) * (threshold + s))),
@@ -89,7 +89,10 @@ critical = Claim(
         (_shift2 * v / w**3).subs(D, _distance) * (2 * eps - twice_critical),
     ),
     checks=(Identity(),),
-    depends_on=("beyond:sign-along-a-rising-curve", "beyond:radius-and-concentration"),
+    derivation=(
+        Step(claim="beyond:sign-along-a-rising-curve"),
+        Step(claim="beyond:radius-and-concentration"),
+    ),
     mutants=(
         Mutant(
             "without the logarithm",
@@ -158,7 +161,11 @@ critical_moves = Claim(
     hypotheses=(FALLING,),
     conclusion=eq(along(twice_critical), w * change),
     checks=(Identity(),),
-    depends_on=("beyond:critical-level-on-a-curve", "beyond:threshold-along-a-curve", "beyond:mean-cosine-in-squares"),
+    derivation=(
+        Step(claim="beyond:critical-level-on-a-curve"),
+        Step(claim="beyond:threshold-along-a-curve"),
+        Step(claim="beyond:mean-cosine-in-squares"),
+    ),
     sampling=_POINTS,
     mutants=(
         Mutant("sign of K", eq(along(twice_critical), w * (change + 2 * falling / (s * v)))),
@@ -180,7 +187,7 @@ at_levels = Claim(
     variables=(EXCESS, S, ZETA, FACTOR, _LOG),
     hypotheses=(
         Hypothesis("the level is not negative", ge(zeta * s * w / h - h * w / (s * v), _l)),
-        Hypothesis("a mean cosine", lt(zeta * s**2, 1), "beyond:mean-cosine-equation: a variance"),
+        Hypothesis("a mean cosine", lt(zeta * s**2, 1), "a variance", by=("beyond:mean-cosine-equation",)),
     ),
     conclusion=lt(h**2, v),
     checks=(Smt(),),
@@ -219,7 +226,11 @@ falls = Claim(
             )
         ),
     ),
-    depends_on=("beyond:critical-level-along-a-curve", "beyond:mean-cosine-falls", "beyond:mean-cosine-equation"),
+    derivation=(
+        Step(claim="beyond:critical-level-along-a-curve"),
+        Step(claim="beyond:mean-cosine-falls"),
+        Step(claim="beyond:mean-cosine-equation"),
+    ),
     sampling=Chart(
         {**BETWEEN.ranges, w: (0, None), h: (1, None), u: (0, 3)},
         {**BETWEEN.maps, w: w, h: h, u: (h - 1) * (1 / h + 1 / (1 + w)) / 2 + u},
@@ -261,7 +272,10 @@ outer_form = Claim(
         )
     ),
     checks=(Identity(),),
-    depends_on=("beyond:pairs-at-full-distance", "beyond:distance-along-the-curve"),
+    derivation=(
+        Step(claim="beyond:pairs-at-full-distance"),
+        Step(claim="beyond:distance-along-the-curve"),
+    ),
     mutants=(
         Mutant("S stands still", eq(_dlog_shift / _dlog_w, 0)),
         Mutant("h upside down", eq(_dlog_shift / _dlog_w, 1 - outer_factor)),
@@ -341,13 +355,6 @@ theorem = Claim(
             )
         ),
     ),
-    depends_on=(
-        "beyond:outer-curve-above-the-threshold",
-        "beyond:outer-curve-grows",
-        "beyond:sign-along-a-rising-curve",
-        "beyond:wide-first-hockey-stick",
-        "beyond:wide-first-in-one-dimension",
-    ),
     mutants=(
         Mutant("direction", gt((falling * change).subs(u, _u_outer), 0)),
         Mutant("at any level", hypotheses=(FALLING, RISING)),
@@ -365,6 +372,7 @@ theorem = Claim(
             "The other order is no worse at $\\varepsilon \\ge 0$, at the same pair.",
             "beyond:wide-first-in-one-dimension",
         ),
+        Step(claim="beyond:wide-first-hockey-stick"),
     ),
     remark=(
         r"At negative levels, which are those of the narrow distribution first, the divergence can rise and then fall along the curve. "

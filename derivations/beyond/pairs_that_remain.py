@@ -103,7 +103,7 @@ reciprocal = Claim(
         eq(eta * _y * (2 + eta * _y) / _by_ratio, outer_excess.subs(z, 1 / _y)),
     ),
     checks=(Smt(),),
-    depends_on=("beyond:curve-by-the-ratio",),
+    derivation=(Step(claim="beyond:curve-by-the-ratio"),),
     mutants=(
         Mutant("z = y", eq(eta**2 / gamma * _y**2 / _by_ratio, shift2.subs(z, _y))),
         Mutant("the inner curve", eq(eta * _y * (2 + eta * _y) / _by_ratio, inner_excess.subs(z, 1 / _y))),
@@ -182,18 +182,6 @@ remaining = Claim(
         (le(a + b, largest_distance), All((ge(a, b), ge(a, largest_distance - b), le(a, b + largest_distance))))
     ),
     checks=(Deduction((Premise("beyond:largest-norm"),)),),
-    depends_on=(
-        "beyond:distance-of-two-norms",
-        "beyond:hockey-stick-monotone-in-distance",
-        "beyond:variance-ends",
-        "beyond:rays-of-pairs",
-        "beyond:outputs-farther-out",
-        "beyond:large-outputs-stay-admissible",
-        "beyond:other-outputs-reach-the-full-distance",
-        "beyond:large-outputs-on-one-ray",
-        "beyond:large-outputs-opposite",
-        "beyond:place-of-equal-norms",
-    ),
     mutants=(
         Mutant("always", both(ge(a, largest_distance - b), le(a, b + largest_distance))),
         Mutant("at most the distance", Either((le(a + b, largest_distance), le(a, largest_distance)))),
@@ -221,6 +209,7 @@ remaining = Claim(
             "On the line outputs on one side are enlarged in the same way, and of their limits the last is the worst.",
             "beyond:large-outputs-on-one-ray",
         ),
+        Step(claim="beyond:rays-of-pairs"),
     ),
 )
 
@@ -270,7 +259,10 @@ one_ray = Claim(
     hypotheses=(Hypothesis("relative sensitivity", le(_s, eta)),),
     conclusion=both(le(_s * (2 + _s), q), le(_s**2 / gamma * q, eta**2 / gamma * _s * (2 + _s))),
     checks=(Smt(),),
-    depends_on=("beyond:rays-of-pairs", "beyond:large-outputs-stay-admissible"),
+    derivation=(
+        Step(claim="beyond:rays-of-pairs"),
+        Step(claim="beyond:large-outputs-stay-admissible"),
+    ),
     mutants=(
         Mutant("any side", hypotheses=()),
         Mutant("S alone", le(_s**2 / gamma * q, eta**2 / gamma * _s**2)),
@@ -299,7 +291,10 @@ opposite = Claim(
         )
     ),
     checks=(Smt(),),
-    depends_on=("beyond:outputs-farther-out", "beyond:large-outputs-stay-admissible"),
+    derivation=(
+        Step(claim="beyond:outputs-farther-out"),
+        Step(claim="beyond:large-outputs-stay-admissible"),
+    ),
     sampling=Chart(
         {_k: (1, 4), _b: (0, 5), _s: (0, 2), gamma: (0, 5), sigma2: (0, 5)},
         {_k: _k, _b: _b, eta: 1 + _k + _s, gamma: gamma, sigma2: sigma2},

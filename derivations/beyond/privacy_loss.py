@@ -365,7 +365,11 @@ cumulant_from_law = Claim(
     hypotheses=(UNEQUAL, FINITE),
     conclusion=eq(_from_law, cumulant),
     checks=(Identity(),),
-    depends_on=("beyond:loss-law", "beyond:loss-noncentralities", "beyond:noncentral-chi-square-mixture"),
+    derivation=(
+        Step(claim="beyond:loss-law"),
+        Step(claim="beyond:loss-noncentralities"),
+        Step(claim="beyond:noncentral-chi-square-mixture"),
+    ),
     sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
     mutants=(
         Mutant("noncentrality under Q", eq(_from_law - D**2 * s / (2 * qs), cumulant)),
@@ -408,7 +412,10 @@ renyi = Claim(
     hypotheses=(FINITE, _POSITIVE_TILT),
     conclusion=eq(cumulant, s * lemma.divergence_s.subs(_at_lemma, simultaneous=True)),
     checks=(Identity(positive=(qs, s)),),
-    depends_on=("rgm:lemma-2", "beyond:cumulant"),
+    derivation=(
+        Step(claim="rgm:lemma-2"),
+        Step(claim="beyond:cumulant"),
+    ),
     sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
     mutants=(
         Mutant("order s", eq(cumulant, s * lemma.divergence_s.subs({**_at_lemma, alpha: s}, simultaneous=True))),
@@ -556,7 +563,7 @@ second_derivative = Claim(
     hypotheses=(FINITE,),
     conclusion=eq(diff(slope, s), _curvature),
     checks=(Identity(),),
-    depends_on=("beyond:cumulant-slope",),
+    derivation=(Step(claim="beyond:cumulant-slope"),),
     sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
     mutants=(
         Mutant("square for cube", eq(diff(slope, s), _curvature + D**2 * v * (1 / qs**2 - 1 / qs**3))),
@@ -576,7 +583,7 @@ convex = Claim(
     hypotheses=(FINITE, Hypothesis("the laws differ", gt(D**2 + w**2, 0))),
     conclusion=gt(_curvature, 0),
     checks=(Smt(),),
-    depends_on=("beyond:cumulant-second-derivative",),
+    derivation=(Step(claim="beyond:cumulant-second-derivative"),),
     sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
     mutants=(
         Mutant("at least D^2", gt(_curvature, D**2)),

@@ -202,7 +202,7 @@ _VALUE = real("f", "value of the first form in the direction where the second is
 _NEW, _OLD = (nonnegative(n, f"$({x}^Tw)^2$ in that direction") for n, x in (("t", "y"), ("o", "x")))
 _least, _value, _new, _old = (v.symbol for v in (_LEAST, _VALUE, _NEW, _OLD))
 _IS_LEAST = Hypothesis("least value", ge(_value, _least))
-_OLD_CLIPPED = Hypothesis("the old point is clipped", le(_old, radius**2), "beyond:ptr-rayleigh")
+_OLD_CLIPPED = Hypothesis("the old point is clipped", le(_old, radius**2), by=("beyond:ptr-rayleigh",))
 _gain = n * (_value + (_new - _old) / n) / radius**2
 _IN_UNITS = {
     **{_least: _least / SCALE, _value: _value / SCALE, _new: _new / SCALE, _old: _old / SCALE},
@@ -234,7 +234,6 @@ statistic = Claim(
         acceptance_worlds.STATISTIC,
         _UNIT,
     ),
-    depends_on=("beyond:ptr-rayleigh",),
     sampling=Chart(
         {_least: (-2, 2), n: (0, 20), radius: (0, 3), _new: (0, 1), _old: (0, 1)},
         {_value: _least, _old: radius**2 * _old, _new: radius**2 * _new},
@@ -425,13 +424,14 @@ _GROWTH_R = real("F", "$e^{\\epsilon_{RGM}}$", lower=1)
 _DELTA_R = nonnegative("delta_R", "$\\delta_{RGM}$")
 p1, p2, r1, r2, empty, growth_r, delta_r = (v.symbol for v in (_P_1, _P_2, _R_1, _R_2, _EMPTY, _GROWTH_R, _DELTA_R))
 _TESTED = (
-    Hypothesis("the test is private, passing", le(p1, growth * p2), "beyond:ptr-test-private"),
-    Hypothesis("the test is private, failing", le(1 - p1, growth * (1 - p2)), "beyond:ptr-test-private"),
+    Hypothesis("the test is private, passing", le(p1, growth * p2), by=("beyond:ptr-test-private",)),
+    Hypothesis("the test is private, failing", le(1 - p1, growth * (1 - p2)), by=("beyond:ptr-test-private",)),
 )
 _CASES = Hypothesis(
     "either both datasets satisfy A >= rho C, or the first hardly ever passes",
     either(le(r1, growth_r * r2 + delta_r), le(p1, delta)),
-    "beyond:proposition-1 with Theorem 1; beyond:ptr-threshold",
+    "Proposition 1 as corrected, with Theorem 1",
+    by=("beyond:proposition-1", "beyond:ptr-threshold"),
 )
 _EVENT = (1 - p1) * empty + p1 * r1
 _EVENT_2 = (1 - p2) * empty + p2 * r2
@@ -453,7 +453,6 @@ private = Claim(
     hypotheses=(*_TESTED, _CASES),
     conclusion=le(_EVENT, growth * growth_r * _EVENT_2 + Max(delta, delta_r)),
     checks=(Smt(),),
-    depends_on=("beyond:ptr-statistic", "beyond:ptr-test-private", "beyond:ptr-threshold"),
     sampling=Chart(
         {p2: (0, 1), r2: (0, 1), empty: (0, 1), growth: (1, 3), growth_r: (1, 3), delta: (0, 1), delta_r: (0, 1)},
         {p1: p2 / growth + (1 - 1 / growth), r1: Min(1, growth_r * r2 + delta_r)},

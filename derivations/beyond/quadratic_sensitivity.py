@@ -384,7 +384,7 @@ _z, _theta = _Z.symbol, _THETA.symbol
 _line = (1 + _x[0] ** 2 + _z**2) / 2
 _line_new = (1 + _xp[0] ** 2 + _z**2) / 2
 _relative_line = (_x[0] ** 2 - _xp[0] ** 2) / 2 / _line
-_AT_F = Hypothesis("sensitive at f", le(_d, _e * _g + _r), "rgm:gradient-difference-bound before squaring")
+_AT_F = Hypothesis("sensitive at f", le(_d, _e * _g + _r), "before squaring", by=("rgm:gradient-difference-bound",))
 _NEAR = Hypothesis("the gradients differ by D", le(_g, _gp + _d))
 _BELOW_1 = Hypothesis("e is less than 1", lt(_e, 1))
 

@@ -108,7 +108,6 @@ relative = Claim(
         Step("The change in the metric of C.", "beyond:two-records-no-more-than-one"),
         Step(r"$\rho s \le f$, and $f^2 \le |u|^2|g|^2 \le f|g|^2/l$."),
     ),
-    depends_on=("beyond:two-records-no-more-than-one",),
     mutants=(
         Mutant("half", le(2 * _level * _least * _w, _top * _radius**4 * _g)),
         Mutant("without the level", hypotheses=(_IN_METRIC, _SPECTRUM, _CAUCHY)),
@@ -325,7 +324,7 @@ mirrored = Claim(
         eq(_k * 1 * 2 * _sine * _c + 2 * 1 * _c, 2 * _c * (_k * _sine + 1)),
     ),
     checks=(Smt(),),
-    depends_on=("beyond:mirrored-records-angles",),
+    derivation=(Step(claim="beyond:mirrored-records-angles"),),
     mutants=(
         Mutant("without the labels", le(_k * _i * 2 * _sine * _c + 2 * _e * _c, 2 * _c * _k * _sine)),
         Mutant("half of the first part", le(_k * _i * 2 * _sine * _c + 2 * _e * _c, _c * (_k * _sine + 2))),
@@ -387,7 +386,9 @@ below_triangle = Claim(
 _WORST, _BETWEEN = nonnegative("w", "the largest difference, with k = R |C^1/2 t|/Y"), nonnegative("Q", "|C^-1/2 w|^2")
 _ABSOLUTE = nonnegative("W", "|w|^2")
 _worst, _between, _absolute = _WORST.symbol, _BETWEEN.symbol, _ABSOLUTE.symbol
-_MIRRORED = Hypothesis("mirrored records", le(_between, (_radius * _labels * _worst) ** 2), "beyond:mirrored-records")
+_MIRRORED = Hypothesis(
+    "mirrored records", le(_between, (_radius * _labels * _worst) ** 2), by=("beyond:mirrored-records",)
+)
 _BACK = Hypothesis("C is at most M", le(_absolute, _top * _between))
 
 absolute = Claim(
@@ -402,7 +403,10 @@ absolute = Claim(
     hypotheses=(_MIRRORED, _BACK),
     conclusion=le(_absolute, _top * (_radius * _labels * _worst) ** 2),
     checks=(Smt(),),
-    depends_on=("beyond:mirrored-records", "beyond:ridge-minimiser"),
+    derivation=(
+        Step(claim="beyond:mirrored-records"),
+        Step(claim="beyond:ridge-minimiser"),
+    ),
     sampling=Chart(
         {_radius: (0, 3), _labels: (0, 3), _top: (0, 3), _worst: (0, 5)},
         {_between: (_radius * _labels * _worst) ** 2, _absolute: _top * (_radius * _labels * _worst) ** 2},
@@ -426,7 +430,9 @@ _er, _ar, _gr, _gn, _dist, _share = (
     x.symbol for x in (_RELATIVE_PART, _ABSOLUTE_PART, _GRADIENT, _NEIGHBOUR, _DISTANCE, _SHARE)
 )
 _BOTH = (
-    Hypothesis("at the one", le(_dist, _er * _gr + _ar), "beyond:ridge-relative-part, beyond:ridge-absolute-part"),
+    Hypothesis(
+        "at the one", le(_dist, _er * _gr + _ar), by=("beyond:ridge-relative-part", "beyond:ridge-absolute-part")
+    ),
     Hypothesis("at the other", le(_dist, _er * _gn + _ar), "A' has the same bounds"),
 )
 
@@ -451,7 +457,6 @@ sensitivity = Claim(
     hypotheses=_BOTH,
     conclusion=both(le(_dist**2, _sensitive(_gr)), le(_dist**2, _sensitive(_gn))),
     checks=(Smt(),),
-    depends_on=("beyond:ridge-relative-part", "beyond:ridge-absolute-part"),
     sampling=Chart(
         {_er: (0, 3), _ar: (0, 3), _gr: (0, 3), _gn: (0, 3)},
         {**{_er: _er, _ar: _ar, _gr: _gr, _gn: _gr + _gn}, _dist: _er * _gr + _ar, _share: _ar / (_er * _gr)},
@@ -556,7 +561,7 @@ in_the_plane = Claim(
         ),
     ),
     checks=(Identity(),),
-    depends_on=("beyond:pair-completed-square",),
+    derivation=(Step(claim="beyond:pair-completed-square"),),
     mutants=(
         Mutant(
             "without J",

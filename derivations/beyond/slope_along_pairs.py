@@ -65,7 +65,10 @@ by_root = Claim(
         eq(radius2.subs(_ANYWHERE), S / w**2 * square), eq(radius2.subs(_ANYWHERE) * S / w**2, S**2 / w**4 * square)
     ),
     checks=(Identity(),),
-    depends_on=("beyond:level-set-sphere", "beyond:flux-through-the-sphere"),
+    derivation=(
+        Step(claim="beyond:level-set-sphere"),
+        Step(claim="beyond:flux-through-the-sphere"),
+    ),
     mutants=(
         Mutant("without v", eq(radius2.subs(_ANYWHERE), S / w**2 * square / v)),
         Mutant("w for its square", eq(radius2.subs(_ANYWHERE), S / w * square)),
@@ -124,12 +127,6 @@ slope_sign = Claim(
     variables=_VARIABLES,
     conclusion=eq(_flux, D / 2 * signed),
     checks=(Identity(),),
-    depends_on=(
-        "beyond:flux-through-the-sphere",
-        "beyond:radius-and-concentration",
-        "beyond:no-sphere-no-slope",
-        "beyond:hockey-stick-at-negative-levels",
-    ),
     mutants=(
         Mutant(
             "X - v below", eq(_flux, D / 2 * signed.subs(X + v, X - v)), hypotheses=(Hypothesis("apart", gt(X, v)),)
@@ -173,7 +170,7 @@ other_form = Claim(
         eq(v * w * signed, w1 * X + v * y * (w * s1 / S - w1)),
     ),
     checks=(Identity(),),
-    depends_on=("beyond:slope-along-pairs",),
+    derivation=(Step(claim="beyond:slope-along-pairs"),),
     mutants=(
         Mutant("without v", eq(v * w * signed, w1 * X + y * (w * s1 / S - w1))),
         Mutant("sign of w'", eq(v * w * signed, w1 * X + v * y * (w * s1 / S + w1))),
@@ -230,7 +227,7 @@ bessel = Claim(
     variables=(_LOWER, _MIDDLE, _AT, DIMENSION),
     conclusion=eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 - (_I / _J) ** 2 - (d - 1) / _z * _I / _J),
     checks=(Identity(),),
-    depends_on=("beyond:mean-cosine-equation",),
+    derivation=(Step(claim="beyond:mean-cosine-equation"),),
     mutants=(
         Mutant("d for d - 1", eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 - (_I / _J) ** 2 - d / _z * _I / _J)),
         Mutant(
@@ -288,7 +285,7 @@ bracket = Claim(
         le(1 / (d / _z + _p) - 1 / (d / _z + _q), (_z / d) ** 2 * (_q - _p)),
     ),
     checks=(Smt(),),
-    depends_on=("beyond:mean-cosine-continued-fraction",),
+    derivation=(Step(claim="beyond:mean-cosine-continued-fraction"),),
     sampling=Chart(
         {_p: (0, 1), _q: (0, 1), _k: (0, 1), _z: (0, 20), d: (1, 20)},
         {_p: _p * _k, _k: _k, _q: _k + (1 - _k) * _q, _z: _z, d: d},

@@ -18,6 +18,7 @@ from rgm_verify.claims import (
     Hypothesis,
     Implies,
     Mutant,
+    Step,
     eq,
     ge,
     gt,
@@ -75,7 +76,10 @@ form = Claim(
     hypotheses=(Hypothesis("the divergence is finite", gt(_q, 0), "Lemma 2's condition on alpha"),),
     conclusion=eq(_pair, _parts),
     checks=(Identity(positive=(_q, _w)),),
-    depends_on=("beyond:pairs-at-full-distance", "beyond:renyi-at-the-extreme-pair"),
+    derivation=(
+        Step(claim="beyond:pairs-at-full-distance"),
+        Step(claim="beyond:renyi-at-the-extreme-pair"),
+    ),
     sampling=Chart(
         {_n: (0, 5), _u: (0, 5), eta: (0, 5), gamma: (0, 5), _H: (0, 1), d: (1, 50)},
         {_n: _n, _u: _u, eta: eta, gamma: gamma, alpha: 1 + _H * _n / _u, d: d},
@@ -112,7 +116,7 @@ polynomial = Claim(
     hypotheses=(_FINITE,),
     conclusion=eq(_multiple * _along(along_curve), stationary),
     checks=(Identity(),),
-    depends_on=("beyond:renyi-along-the-outer-curve",),
+    derivation=(Step(claim="beyond:renyi-along-the-outer-curve"),),
     sampling=_POINTS,
     mutants=(
         Mutant(
@@ -137,7 +141,7 @@ degree = Claim(
     variables=(PLACE, ETA, GAMMA, KAPPA, ALPHA, DIMENSION),
     conclusion=eq(Derivative(stationary, (z, 6)), 0),
     checks=(Identity(),),
-    depends_on=("beyond:renyi-stationary-polynomial",),
+    derivation=(Step(claim="beyond:renyi-stationary-polynomial"),),
     mutants=(
         Mutant("degree four", eq(Derivative(stationary, (z, 5)), 0)),
         Mutant(
@@ -164,7 +168,7 @@ kullback_leibler = Claim(
     variables=(PLACE, ETA, GAMMA, KAPPA, DIMENSION),
     conclusion=eq(2 * spread**2 * wide * _along(at_one), stationary_at_one),
     checks=(Identity(),),
-    depends_on=("beyond:pairs-at-full-distance",),
+    derivation=(Step(claim="beyond:pairs-at-full-distance"),),
     mutants=(
         Mutant(
             "W + N",

@@ -351,7 +351,7 @@ average = Claim(
     ),
     variables=(_SUM_OF_GAPS, _TIMES, _AVERAGE, _MEAN, SQUARED_DISTANCE, START, *_MECHANISM),
     hypotheses=(
-        Hypothesis("the sum", le(2 * tau * _gaps + r, r_0 + _times * noise_of_step), "beyond:descent-convex-sum"),
+        Hypothesis("the sum", le(2 * tau * _gaps + r, r_0 + _times * noise_of_step), by=("beyond:descent-convex-sum",)),
         Hypothesis(
             "the average",
             eq(_gaps, _times * (_average + _mean)),

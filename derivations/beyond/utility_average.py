@@ -135,7 +135,6 @@ tight = Claim(
     conclusion=ge(_value.subs(_AT), Rational(97, 100) * _limit.subs(_AT)),
     reading="The hypotheses are what the stationary law satisfies: two exact balances, Hölder's inequality, and the balance of the fourth power of the negative part.",
     checks=(Smt(),),
-    depends_on=("beyond:average-floor", "beyond:average-fourth-moment", "beyond:average-function"),
     sampling=Chart(
         {_q: (0, 1), _n: (0, 1), _p: (0, 1)},
         {_q: _q / 100, _n: _n * _AT[_eps], _m: 4 + 0 * _q, _p: 455 + _p * 1000},
@@ -148,5 +147,6 @@ tight = Claim(
     derivation=(
         Step("The value at the mean.", "beyond:average-floor"),
         Step("Fourth moments of Gaussians.", "beyond:average-fourth-moment"),
+        Step(claim="beyond:average-function"),
     ),
 )

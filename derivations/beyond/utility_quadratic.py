@@ -376,5 +376,5 @@ example = Claim(
         Mutant("equal eigenvalues", lt((gamma * _s).subs({**_SPECTRUM, _l2: 1}), 1)),
         Mutant("a longer step", lt((gamma * _s).subs({**_SPECTRUM, tau: 1}), 1)),
     ),
-    depends_on=("beyond:quadratic-energy",),
+    derivation=(Step(claim="beyond:quadratic-energy"),),
 )

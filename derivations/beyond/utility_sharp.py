@@ -96,7 +96,7 @@ interpolation = Claim(
         Smt(),
         descent_worlds.INTERPOLATION.mapped(descent_worlds.of_two_points, r, F, B, G, mu, L),
     ),
-    depends_on=("beyond:gradient-difference-by-bregman",),
+    derivation=(Step(claim="beyond:gradient-difference-by-bregman"),),
     sampling=Chart(
         {r: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1)},
         {
@@ -137,7 +137,7 @@ gradient_range = Claim(
         Smt(),
         descent_worlds.GRADIENT_RANGE.mapped(descent_worlds.of_range, _x, _y, mu, L),
     ),
-    depends_on=("beyond:interpolation",),
+    derivation=(Step(claim="beyond:interpolation"),),
     sampling=Chart(
         {_x: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1)},
         {L: mu * (1 + L), _y: mu * (1 + L * lam) * _x, _x: _x, mu: mu},
@@ -306,7 +306,6 @@ sharp_theorem = Claim(
         Combination(terms=((_q * r + _added - _next,), (_q, _p * r_0 + _added * (1 - _p) / (1 - _q) - r))),
         descent_worlds.SHARP_THEOREM.mapped(descent_worlds.of_sharp_theorem, r, _next, r_0, _p, _q, _added),
     ),
-    depends_on=("beyond:sharp-step-short", "beyond:sharp-step-long"),
     mutants=(
         Mutant("the rate squared", le(_next, _q**2 * _p * r_0 + _added * (1 - _q * _p) / (1 - _q))),
         Mutant("half of the noise", le(_next, _q * _p * r_0 + _added * (1 - _q * _p) / (1 - _q) / 2)),

@@ -138,7 +138,7 @@ floor = Claim(
         Smt(),
         units_worlds.LOSS,
     ),
-    depends_on=("beyond:sharp-second-moment",),
+    derivation=(Step(claim="beyond:sharp-second-moment"),),
     mutants=(
         Mutant("within three quarters", le(3 * d * tau * sigma2 / (4 * mu), _floor)),
         Mutant("at most half", le(_floor, d * tau * sigma2 / (2 * mu))),
@@ -179,7 +179,7 @@ floor_dimension = Claim(
         Smt(),
         units_worlds.LOSS,
     ),
-    depends_on=("beyond:sharp-second-moment",),
+    derivation=(Step(claim="beyond:sharp-second-moment"),),
     sampling=Chart(
         {mu: (0, None), k: (1, None), tau: (0, 2), sigma2: (0, None), d: (1, 50)},
         {tau: tau / (k * mu), mu: mu, k: k, sigma2: sigma2, d: d},
@@ -317,5 +317,5 @@ example = Claim(
         Mutant("in dimension 1", gt(quadratic_factor.subs({**_example, d: 1}) ** 10, 1)),
         Mutant("with the corrected step", gt(quadratic_factor.subs({**_example, tau: Rational(1, 11)}) ** 10, 1)),
     ),
-    depends_on=("beyond:sharp-second-moment",),
+    derivation=(Step(claim="beyond:sharp-second-moment"),),
 )

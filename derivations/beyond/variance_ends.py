@@ -147,7 +147,10 @@ flux = Claim(
         eq(diff(_on_sphere, radius), -(radius - to_mean * t) / v),
     ),
     checks=(Identity(),),
-    depends_on=("beyond:heat-equation", "beyond:level-set-sphere"),
+    derivation=(
+        Step(claim="beyond:heat-equation"),
+        Step(claim="beyond:level-set-sphere"),
+    ),
     mutants=(
         Mutant(
             "sign of t",
@@ -214,7 +217,7 @@ zero_of_slope = Claim(
     variables=(RADIUS, EXCESS, _POSITIVE_SHIFT, MEAN),
     conclusion=eq(_slope_sign.subs(D, _D), (to_mean * (_critical_s * _z - y)).subs(D, _D)),
     checks=(Identity(),),
-    depends_on=("beyond:flux-through-the-sphere",),
+    derivation=(Step(claim="beyond:flux-through-the-sphere"),),
     mutants=(
         Mutant("without v", eq(_slope_sign.subs(D, _D), (to_mean * (_critical_s * v * _z - y)).subs(D, _D))),
         Mutant("w for its square", eq(_slope_sign.subs(D, _D), (to_mean * (_critical_s / w * _z - y)).subs(D, _D))),
@@ -242,7 +245,10 @@ critical = Claim(
     variables=(EXCESS, _POSITIVE_SHIFT, ZETA, LEVEL, DIMENSION),
     conclusion=eq(_square_of_z - zeta, 2 * _D**2 * v / w**3 * (eps - critical_level)),
     checks=(Identity(),),
-    depends_on=("beyond:sign-of-the-slope", "beyond:level-set-sphere"),
+    derivation=(
+        Step(claim="beyond:sign-of-the-slope"),
+        Step(claim="beyond:level-set-sphere"),
+    ),
     mutants=(
         Mutant(
             "without the logarithm",
@@ -277,7 +283,10 @@ critical_falls_by = Claim(
     hypotheses=(FALLING,),
     conclusion=eq(2 * v * s * _total, -descent),
     checks=(Identity(),),
-    depends_on=("beyond:critical-level", "beyond:mean-cosine-in-squares"),
+    derivation=(
+        Step(claim="beyond:critical-level"),
+        Step(claim="beyond:mean-cosine-in-squares"),
+    ),
     sampling=Chart({**BETWEEN.ranges, w: (0, None)}, {**BETWEEN.maps, w: w}),
     mutants=(
         Mutant("sign of K", eq(2 * v * s * _total, -descent + 2 * falling)),
@@ -300,15 +309,6 @@ one_sign_change = Claim(
     hypotheses=(FALLING, RISING),
     conclusion=lt(2 * v * s * falling * _total, 0),
     checks=(Combination(terms=((2 * (v + 1) * zeta * s**2, rising), (falling, falling))),),
-    depends_on=(
-        "beyond:flux-through-the-sphere",
-        "beyond:sign-of-the-slope",
-        "beyond:critical-level",
-        "beyond:critical-level-derivative",
-        "beyond:mean-cosine-falls",
-        "beyond:mean-cosine-equation",
-        "beyond:hockey-stick-at-negative-levels",
-    ),
     sampling=critical_falls_by.sampling,
     mutants=(
         Mutant("direction", gt(2 * v * s * falling * _total, 0)),
@@ -330,6 +330,7 @@ one_sign_change = Claim(
             "The other order has the same sign of the slope, at the level $-\\varepsilon$.",
             "beyond:hockey-stick-at-negative-levels",
         ),
+        Step(claim="beyond:mean-cosine-equation"),
     ),
     reading=(
         r"Where the slope vanishes, $\zeta$ and $s = y/z$ stand for the square of the concentration and the mean cosine over it. What is "
@@ -352,7 +353,7 @@ from_half_square = Claim(
     hypotheses=(Hypothesis("large level", ge(2 * eps, D**2)),),
     conclusion=ge(radius2, to_mean**2),
     checks=(Deduction((Premise("beyond:log-upper", {positive("P").symbol: 1, positive("Q").symbol: v}),)),),
-    depends_on=("beyond:flux-through-the-sphere",),
+    derivation=(Step(claim="beyond:flux-through-the-sphere"),),
     sampling=Chart({D: (0, None), w: (0, None), u: (0, None), d: (1, 1000)}, {D: D, w: w, eps: D**2 / 2 + u, d: d}),
     mutants=(
         Mutant("a quarter", hypotheses=(Hypothesis("large level", ge(4 * eps, D**2)),)),
@@ -401,7 +402,7 @@ in_one_dimension = Claim(
     variables=(_SHARE, _OUTER, _POSITIVE_SHIFT, _LEVEL_0),
     conclusion=le(wide_in_one_dimension(_f * _W, _D, _eps0), _ends),
     checks=(Points(), Search()),
-    depends_on=("beyond:variance-ends",),
+    derivation=(Step(claim="beyond:variance-ends"),),
     sampling=Chart({_f: (0, 1), _W: (0, 4), _D: (0, 5), _eps0: (0, 5)}, {_f: _f, _W: _W, _D: _D, _eps0: _eps0}),
     mutants=(
         Mutant(

@@ -6,7 +6,7 @@ with as many records as the paper has it can, as printed, at some three hundred 
 
 from sympy import Expr, Rational
 
-from rgm_verify.claims import Claim, Formula, Mutant, both, gt, le
+from rgm_verify.claims import Claim, Formula, Mutant, Step, both, gt, le
 
 from .heterogeneity import READINGS
 from .notation import KIND, OWN, Numbers, source
@@ -100,7 +100,7 @@ def _dimension_at_high_privacy() -> Claim:
             Mutant("half as printed", conclusion=gt(floor, _HIGH_PRIVACY / 2)),
             Mutant("all of it exactly", conclusion=gt(exact, _HIGH_PRIVACY)),
         ),
-        depends_on=("beyond:high-privacy-dimension-term",),
+        derivation=(Step(claim="beyond:high-privacy-dimension-term"),),
     )
 
 

@@ -271,7 +271,6 @@ one_coordinate = Claim(
         Identity(positive=(mixed,)),
         Quadrature(log_integrand=_line.subs(u, along), variable=along, closed_form=_RATIO_OF_ROOTS, count=2),
     ),
-    depends_on=("rgm:a2-gaussian-integral", "rgm:a2-completed-square"),
     mutants=(
         Mutant("pi for 2 pi", eq(_gaussian_integral * _kept, _ROOT_OF_RATIO / sqrt(2))),
         Mutant("variances for deviations", eq(_ROOT_OF_RATIO, _RATIO_OF_ROOTS * s1 * s2)),
@@ -328,7 +327,7 @@ coordinates = Claim(
             for n in (2, 3, 5)
         ),
     ),
-    depends_on=("rgm:a2-one-coordinate",),
+    derivation=(Step(claim="rgm:a2-one-coordinate"),),
     mutants=(
         Mutant(
             "the coordinate counted twice",
@@ -530,15 +529,6 @@ lemma_2 = Claim(
             divergence_s,
             {alpha: Rational(3, 2), s1: Rational(3, 2), s2: 1, big_s: Rational(3, 8), distance: 1, d: 5},
         ),
-    ),
-    depends_on=(
-        "rgm:a2-renyi-definition",
-        "rgm:a2-integrand",
-        "rgm:a2-one-coordinate",
-        "rgm:a2-coordinates",
-        "rgm:a2-constants",
-        "rgm:a2-product",
-        "rgm:a2-logarithm",
     ),
     mutants=(
         Mutant("deviations exchanged", eq(_integral, divergence_s.subs({s1: s2, s2: s1}, simultaneous=True))),

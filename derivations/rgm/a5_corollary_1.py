@@ -21,6 +21,7 @@ from rgm_verify.claims import (
     Iff,
     Implies,
     Mutant,
+    Step,
     both,
     chain,
     either,
@@ -475,7 +476,7 @@ exact_below_v2 = Claim(
         ),
     ),
     sampling=_RANGE_CHART,
-    depends_on=("rgm-v2:theorem-1",),
+    derivation=(Step(claim="rgm-v2:theorem-1"),),
     mutants=(
         Mutant(
             "the first term halved",
@@ -575,7 +576,7 @@ whole_range_v1 = Claim(
         },
         {alpha: 1 + _k / q, gamma: 10**_n, delta: Rational(1, 10) ** _m},
     ),
-    depends_on=("rgm-v1:theorem-1",),
+    derivation=(Step(claim="rgm-v1:theorem-1"),),
     category="false",
     corrected="beyond:a5-converted-bound-restricted",
     remark=(

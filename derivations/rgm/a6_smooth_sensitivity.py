@@ -544,7 +544,7 @@ gss_guarantee = Claim(
     conclusion=le(exact_curve.subs(d, 1), alpha * by_gss),
     checks=(Deduction((Premise("beyond:tcdp", {d: Integer(1)}),)),),
     sampling=Chart({eta: (0, Rational(1, 4)), gamma: (0, None), _j: (0, 1)}, {alpha: 1 + _j * (1 / (4 * eta) - 1)}),
-    depends_on=("rgm-v2:proposition-4",),
+    derivation=(Step(claim="rgm-v2:proposition-4"),),
     mutants=(
         Mutant("half of eta^2/gamma", le(exact_curve.subs(d, 1), alpha * (4 * eta**2 + eta**2 / (2 * gamma)))),
         Mutant("eta^2 for 4 eta^2", le(exact_curve.subs(d, 1), alpha * (eta**2 + eta**2 / gamma))),
@@ -721,7 +721,7 @@ tight_for_small_eta = Claim(
         lt(alpha * (1 / gamma + 4 * d), 2 * alpha * (1 / gamma + 2 * d)),
     ),
     checks=(Smt(),),
-    depends_on=("rgm-v2:a6-small-eta",),
+    derivation=(Step(claim="rgm-v2:a6-small-eta"),),
     mutants=(
         Mutant(
             "three halves for 2",
@@ -759,7 +759,7 @@ improvable = Claim(
     hypotheses=(Hypothesis("large eta", ge(eta, 1)),),
     conclusion=ge(_share_of_d, 10 * Rational(2, 5) * d * q**2),
     checks=(Smt(),),
-    depends_on=("beyond:tcdp",),
+    derivation=(Step(claim="beyond:tcdp"),),
     mutants=(
         Mutant("11 for 10", ge(_share_of_d, 11 * Rational(2, 5) * d * q**2)),
         Mutant("for small eta too", hypotheses=()),

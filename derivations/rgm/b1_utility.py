@@ -174,7 +174,7 @@ smoothness = Claim(
         Smt(),
         descent_worlds.BY_BREGMAN.mapped(descent_worlds.of_gradient_bound, F, _fz, _s, G, L),
     ),
-    depends_on=("beyond:gradient-difference-by-bregman",),
+    derivation=(Step(claim="beyond:gradient-difference-by-bregman"),),
     sampling=Chart(
         {F: (0, None), G: (0, None), L: (0, None), _u: (0, None), _v: (0, None)},
         {_fz: G / (2 * L) - _v, _s: F + G / (2 * L) + _u + _v, F: F, G: G, L: L},

@@ -660,7 +660,7 @@ always = Claim(
     category="false",
     corrected="beyond:ptr-acceptance",
     remark="On the threshold itself, which is all that the condition on n gives, every second run rejects.",
-    depends_on=("beyond:ptr-acceptance",),
+    derivation=(Step(claim="beyond:ptr-acceptance"),),
 )
 
 half_share = Claim(

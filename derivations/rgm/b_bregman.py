@@ -174,7 +174,7 @@ lipschitz = Claim(
         r"upper bound alone says nothing about the gradient: $-\frac K2\theta^2$ obeys it for every $L$."
     ),
     checks=(Smt(),),
-    depends_on=("beyond:gradient-difference-by-bregman",),
+    derivation=(Step(claim="beyond:gradient-difference-by-bregman"),),
     sampling=Chart({**_AT_Z.ranges, _u: (0, None)}, {**_AT_Z.maps, r: (2 / L) * (G / (2 * L) + _s + _t) + _u}),
     mutants=(
         Mutant("L for its square", le(G, L * r)),

@@ -189,7 +189,7 @@ stable = Claim(
         Mutant("up to 4", Iff(lt(_tau_printed, 2 / ((1 + gamma * d) * _largest)), lt(gamma * d, 4))),
         Mutant("without the dimension", Iff(lt(_tau_printed, 2 / ((1 + gamma * d) * _largest)), lt(gamma, 3))),
     ),
-    depends_on=("beyond:stable-steps",),
+    derivation=(Step(claim="beyond:stable-steps"),),
 )
 
 # The non-private method, two records in dimension 1.

@@ -206,14 +206,14 @@ _OPERATOR_NORM = nonnegative("E", "norm of (A_0 - A_0') A^-1")
 _CHANGE = nonnegative("W", "norm of the difference of the records' gradients at the minimiser")
 _n, _mean, _each, _e, _w = (v.symbol for v in (_COUNT, _MEAN, _EACH, _OPERATOR_NORM, _CHANGE))
 _BY_RECORDS = (
-    Hypothesis("the two parts of W", le(_w, _e * _mean + 2 * _each), "rgm:absolute-term"),
+    Hypothesis("the two parts of W", le(_w, _e * _mean + 2 * _each), by=("rgm:absolute-term",)),
     Hypothesis(
         "eta with the constants of (10)",
         le(3 * _e**2, 2 * _n**2 * eta**2),
         "3 (nu^2 + nu'^2) <= n^2 eta^2, and E <= nu + nu'",
     ),
 )
-_MEAN_BOUND = Hypothesis("b is the mean of the b_j", le(_mean, _each), "rgm:norm-of-the-mean")
+_MEAN_BOUND = Hypothesis("b is the mean of the b_j", le(_mean, _each), by=("rgm:norm-of-the-mean",))
 _MODERATE = Hypothesis("eta at most 1/2", le(eta, Rational(1, 2)), "the order 2 is in the range of Theorem 1")
 _RECORD_CHART = Chart(
     {_n: (2, 100), eta: (0, Rational(1, 2)), _each: (0, None), _mean: (0, 1), _w: (0, 1)},
@@ -400,7 +400,8 @@ enforced_v2 = Claim(
         Hypothesis(
             "the gradients at the minimiser",
             le(_ww, (2 * _k * _clip_b + 2 * _clip_b) ** 2),
-            "rgm:absolute-term-clipped, E at most 2 K",
+            "E at most 2 K",
+            by=("rgm:absolute-term-clipped",),
         ),
     ),
     conclusion=le(_total, 6 * _k**2 * _grad**2 + 12 * (_k + 1) ** 2 * _clip_b**2),

@@ -88,7 +88,10 @@ every_dataset = Claim(
             )
         ),
     ),
-    depends_on=("beyond:proposition-1-all-datasets", "beyond:all-datasets-means-regularization"),
+    derivation=(
+        Step(claim="beyond:proposition-1-all-datasets"),
+        Step(claim="beyond:all-datasets-means-regularization"),
+    ),
     sampling=Chart(
         {level: (0, 4), _largest: (0, 4), _root: (0, 4), _nabla: (0, 4), _rest: (0, None)},
         {

@@ -155,7 +155,7 @@ ordered_pairs = Claim(
     quantifier="exists",
     reading="Lemma 2: the divergence is finite exactly if the mixed variance is positive.",
     checks=(Search(), Smt()),
-    depends_on=("beyond:lemma-2-infinite",),
+    derivation=(Step(claim="beyond:lemma-2-infinite"),),
     mutants=(
         Mutant(
             "infinite both ways", both(le(alpha * _v2 + (1 - alpha) * _v1, 0), le(alpha * _v1 + (1 - alpha) * _v2, 0))

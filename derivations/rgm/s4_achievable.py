@@ -99,7 +99,6 @@ no_order = Claim(
     ),
     reading="Not achievable: whatever the noise, some pair of neighbours has an infinite divergence (Lemma 2: mixed variance not positive).",
     checks=(Smt(), Units({_output: 1, _noise: 2, r_rel: 1})),
-    depends_on=("beyond:lemma-2-infinite",),
     sampling=_BEYOND_CHART,
     mutants=(
         Mutant("in the range of alpha", hypotheses=(IN_RANGE,)),

@@ -86,7 +86,6 @@ local_level = Claim(
         "no smaller variance will do for the neighbour that is farthest."
     ),
     checks=(Smt(), Units({a: 1, r_rel: 1, _noise: 2})),
-    depends_on=("rgm:gaussian-mechanism",),
     mutants=(
         Mutant(
             "without alpha",
@@ -248,7 +247,6 @@ equal_norms_level = Claim(
     ),
     conclusion=le(alpha * distance2.subs(b, a) / (2 * local_variance), _target),
     checks=(Smt(),),
-    depends_on=("rgm:equal-norms",),
     mutants=(
         Mutant("half of the target", le(alpha * distance2.subs(b, a) / (2 * local_variance), _target / 2)),
         Mutant("no sensitivity", hypotheses=(_SOME_NOISE,)),

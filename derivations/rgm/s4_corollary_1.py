@@ -223,7 +223,7 @@ optimum_is_safe = Claim(
         {_k: (Rational(1, 2), 1), eta: (0, 1), gamma: (0, None), d: (1, None), L: (0, None)},
         {alpha: 1 + _k / q},
     ),
-    depends_on=("beyond:a5-converted-bound-restricted",),
+    derivation=(Step(claim="beyond:a5-converted-bound-restricted"),),
     mutants=(
         Mutant(
             "without the corollary's conditions",

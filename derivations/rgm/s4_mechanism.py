@@ -121,7 +121,6 @@ necessary = Claim(
     ),
     reading="Necessary: without it no order and no level hold. The divergence is infinite where the mixed variance of Lemma 2 is not positive.",
     checks=(Combination(terms=((alpha - 1, gamma, _output**2),)), Smt()),
-    depends_on=("beyond:lemma-2-infinite",),
     mutants=(
         Mutant("the pair in the other order", le(alpha * gamma * _output**2, 0)),
         Mutant("equal outputs", le(alpha * gamma * _output**2 + (1 - alpha) * gamma * _output**2, 0)),
@@ -142,7 +141,7 @@ how_much = Claim(
         gt(sigma2, (alpha - 1) * gamma * b**2),
     ),
     checks=(Smt(),),
-    depends_on=("beyond:lemma-2-infinite",),
+    derivation=(Step(claim="beyond:lemma-2-infinite"),),
     mutants=(
         Mutant(
             "without alpha",

@@ -15,6 +15,7 @@ from rgm_verify.claims import (
     Formula,
     Hypothesis,
     Mutant,
+    Step,
     both,
     chain,
     eq,
@@ -98,7 +99,7 @@ equation_6_v1 = _guarantee(
     loss_v1,
     category="false",
     corrected="rgm-v2:equation-6",
-    depends_on=("rgm-v1:theorem-1",),
+    derivation=(Step(claim="rgm-v1:theorem-1"),),
     remark="It inherits the missing denominator of version 1's Theorem 1.",
 )
 equation_6_v2 = _guarantee(
@@ -258,7 +259,7 @@ no_arbitrary_privacy = Claim(
         {eta: (0, 1), _k: (0, 1), gamma: (0, None), d: (1, 1000)},
         {alpha: 1 + _k / q, eta: eta, gamma: gamma, d: d},
     ),
-    depends_on=("beyond:exact-renyi-attained",),
+    derivation=(Step(claim="beyond:exact-renyi-attained"),),
     mutants=(
         Mutant("twice the printed limit", ge(exact_curve, 4 * d * alpha * eta**2)),
         Mutant("the first term alone is a floor", ge(exact_curve, alpha * eta**2 / gamma)),

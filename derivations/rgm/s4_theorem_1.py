@@ -300,7 +300,11 @@ def _tight(version: str, bound: Any) -> Claim:
         sampling=_CURVES,
         category="wrong constant",
         corrected="beyond:exact-renyi-attained",
-        depends_on=("beyond:exact-renyi-upper", "beyond:exact-renyi-attained", f"rgm-{version}:theorem-1"),
+        derivation=(
+            Step(claim="beyond:exact-renyi-upper"),
+            Step(claim="beyond:exact-renyi-attained"),
+            Step(claim=f"rgm-{version}:theorem-1"),
+        ),
     )
 
 
@@ -361,7 +365,10 @@ limit_tight = Claim(
     sampling=Chart({eta: (0, 1), _k: (0, 1)}, {eta: eta, alpha: 1 + _k / q}),
     category="wrong constant",
     corrected="beyond:floor",
-    depends_on=("beyond:exact-renyi-upper", "beyond:exact-renyi-attained"),
+    derivation=(
+        Step(claim="beyond:exact-renyi-upper"),
+        Step(claim="beyond:exact-renyi-attained"),
+    ),
     remark=r"For small $\eta$ the true limit is about $\alpha\eta^2 d$, half of what is printed.",
 )
 

@@ -124,7 +124,7 @@ proposition_printed = Claim(
         r"The factor $\bar\rho$ is lost in (75), a factor 4 between proof and proposition, and the noise is taken to be positive. The concentration, the "
         r"mean of the covariance and the constant of the sensitivity survive."
     ),
-    depends_on=("beyond:b5-proposition-3",),
+    derivation=(Step(claim="beyond:b5-proposition-3"),),
 )
 
 _SECOND = nonnegative("S", "second moment of the clipped data")

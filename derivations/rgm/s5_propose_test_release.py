@@ -12,6 +12,7 @@ from rgm_verify.claims import (
     Claim,
     Hypothesis,
     Mutant,
+    Step,
     both,
     either,
     ge,
@@ -173,7 +174,7 @@ mechanism = Claim(
         Search(),
         acceptance_worlds.PROPOSITION_2,
     ),
-    depends_on=("beyond:ptr-statistic-jumps",),
+    derivation=(Step(claim="beyond:ptr-statistic-jumps"),),
     sampling=Chart(
         {size: (8, 30), epsilon: (0, 2), delta: (0, Rational(1, 1000))},
         {m: 2 * size, outlier: 0 * epsilon + size, eps_r: 0 * epsilon + 1, delta_r: delta, size: size, delta: delta},
@@ -249,7 +250,10 @@ smooth = Claim(
         ),
         Smt(),
     ),
-    depends_on=("beyond:ptr-lower-bound", "rgm-v2:ptr-sorting"),
+    derivation=(
+        Step(claim="beyond:ptr-lower-bound"),
+        Step(claim="rgm-v2:ptr-sorting"),
+    ),
     sampling=Chart(
         {a11: (0, 4), a22: (0, 4), a12: (-1, 1), x1: (-2, 2), x2: (-2, 2), t1: (-2, 2), t2: (-2, 2)},
         {a11: a11**2, a22: a22**2, a12: a11 * a22 * a12},
@@ -290,7 +294,7 @@ search = Claim(
         le(printed(lambda: tests * (epsilon / tests)), epsilon),
     ),
     checks=(Smt(),),
-    depends_on=("beyond:ptr-private",),
+    derivation=(Step(claim="beyond:ptr-private"),),
     sampling=Chart(
         {tests: (1, 20), log_delta: (0, 20), epsilon: (0, 2), log_tests: (0, 1)}, {log_tests: log_delta * log_tests}
     ),

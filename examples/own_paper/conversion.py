@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import Rational, sqrt
 
-from rgm_verify.claims import Claim, Hypothesis, Mutant, Tightness, ge, positive, real
+from rgm_verify.claims import Claim, Hypothesis, Mutant, Step, Tightness, ge, positive, real
 
 order = real("alpha", "order of the Renyi divergence", lower=1, lower_open=True)
 rate = positive("rho", "divergence per unit of order")
@@ -53,7 +53,7 @@ cost_for_small_rates = Claim(
     # Hypotheses are data: the engine drops each in turn and says whether the statement needs it.
     hypotheses=(small_rate,),
     conclusion=ge(3 * sqrt(rho * L), best),
-    depends_on=("own:best-order",),
+    derivation=(Step(claim="own:best-order"),),
     mutants=(
         Mutant("two and a half", conclusion=ge(Rational(5, 2) * sqrt(rho * L), best)),
         Mutant("without the hypothesis", hypotheses=()),

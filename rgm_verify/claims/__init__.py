@@ -39,6 +39,7 @@ from rgm_verify.claims.formula import (
     negation,
     printed,
 )
+from rgm_verify.claims.theorem import Theorem, TheoremError
 
 __all__ = [
     "All",
@@ -55,6 +56,8 @@ __all__ = [
     "Mutant",
     "Relation",
     "Step",
+    "Theorem",
+    "TheoremError",
     "Tightness",
     "Variable",
     "both",

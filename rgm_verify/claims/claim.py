@@ -24,6 +24,8 @@ from rgm_verify.claims.formula import (
     substitute,
     symbols_of,
 )
+from rgm_verify.claims.scope import SCOPES, Scope
+from rgm_verify.claims.theorem import Theorem, TheoremError
 
 Exact: TypeAlias = int | Fraction | sympy.Rational
 _ID = re.compile(r"[a-z0-9][a-z0-9.+-]*(:[a-z0-9][a-z0-9._-]*)?")
@@ -140,11 +142,16 @@ def natural(name: str, meaning: str = "", *, lower: int = 1, upper: int | None =
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """What a statement assumes beyond the domains of its variables."""
+    """What a statement assumes beyond the domains of its variables.
+
+    `where` is the place of the source that assumes it; `by` are the ids of claims that justify it where the source
+    does not assume it but shows it.
+    """
 
     name: str
     formula: Formula
     where: str = ""
+    by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -181,10 +188,34 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a derivation, in our words (`$...$` marks formulas), and the claim that carries its check."""
+    """One step of a derivation, in our words (`$...$` marks formulas), and what carries it.
 
-    text: str
+    That is a claim, or a theorem that is quoted: `met` then says of each of its conditions why it holds, by the id of a
+    claim or by a sentence. A step without a text is a mere dependency. Whatever a step names, the claim rests on.
+    """
+
+    text: str = ""
     claim: str | None = None
+    theorem: Theorem | None = None
+    met: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for fault in wrong_fields(self):
+            raise ClaimError(f"a step of a derivation: {fault}")
+        if self.theorem is None and self.met:
+            raise ClaimError(f"met={self.met!r}: only a step that quotes a theorem has conditions to meet")
+        if not self.text and self.claim is None and self.theorem is None:
+            raise ClaimError("a step of a derivation says nothing: give a text, the id of a claim, or a theorem")
+        try:
+            if self.theorem is not None:
+                self.theorem.refuse(self.met)
+        except TheoremError as error:
+            raise ClaimError(f"a step of a derivation: {error}") from error
+
+    def names(self) -> tuple[str, ...]:
+        """The ids of the claims that the step rests on."""
+        reasons = tuple(reason for reason in self.met.values() if _ID.fullmatch(reason))
+        return (self.claim, *reasons) if self.claim else reasons
 
 
 @dataclass(frozen=True)
@@ -199,7 +230,9 @@ class Tightness:
 
 
 Quantifier: TypeAlias = Literal["forall", "exists"]
-Category: TypeAlias = Literal["misprint", "missing hypothesis", "wrong constant", "false"]
+Category: TypeAlias = Literal[
+    "misprint", "missing hypothesis", "wrong constant", "does not follow", "inconsistent definition", "false"
+]
 
 
 @dataclass(frozen=True)
@@ -209,7 +242,8 @@ class Claim:
     `conclusion` is None only for a sentence without mathematical content, and then `informal` says why.
     `refs` are the inventory entries that the claim answers; `reading` says how words of the source were read
     where they leave a choice. `category` and `corrected` speak only where the verdict turns out refuted; they are
-    the author's explanation and take no part in the verdict.
+    the author's explanation and take no part in the verdict. `scope` says how much of the printed statement the formula
+    carries, and `missing` what it leaves out if that is not all.
     """
 
     id: str
@@ -229,8 +263,9 @@ class Claim:
     sampling: Chart | None = None
     mutants: tuple[Mutant, ...] = ()
     tightness: tuple[Tightness, ...] = ()
-    depends_on: tuple[str, ...] = ()
     derivation: tuple[Step, ...] = ()
+    scope: Scope = "statement"
+    missing: str = ""
     category: Category | None = None
     corrected: str | None = None
     remark: str = ""
@@ -258,7 +293,7 @@ class Claim:
         parts += [f"{v}" for v in self.variables]
         parts += [f"{h.name}:{canonical(h.formula)}" for h in self.hypotheses]
         parts += [check.name + check.signature() for check in self.checks]
-        parts += [self.sampling.canonical() if self.sampling else "", repr(sorted(self.depends_on))]
+        parts += [self.sampling.canonical() if self.sampling else ""]
         for mutant in self.mutants:
             parts.append(mutant.name)
             parts.append("" if mutant.conclusion is None else canonical(mutant.conclusion))
@@ -287,7 +322,7 @@ class Claim:
         return substitute(self.conclusion, values)
 
 
-_TEXTS = ("id", "title", "source", "where", "kind", "statement", "informal", "reading", "remark")
+_TEXTS = ("id", "title", "source", "where", "kind", "statement", "informal", "reading", "remark", "missing")
 #: The fields that hold several things, what each of them must be, and how one of them is written.
 _SEVERAL: tuple[tuple[str, type, str], ...] = (
     ("refs", str, "'T1'"),
@@ -295,7 +330,6 @@ _SEVERAL: tuple[tuple[str, type, str], ...] = (
     ("hypotheses", Hypothesis, "Hypothesis('name', le(x, 1))"),
     ("mutants", Mutant, "Mutant('a sign', conclusion=le(x, -1))"),
     ("tightness", Tightness, "Tightness(...)"),
-    ("depends_on", str, "'paper:lemma-1'"),
     ("derivation", Step, "Step('text')"),
 )
 
@@ -315,6 +349,7 @@ def _check_types(claim: Claim) -> None:
         _check_mutant(claim, mutant)
     _check_choice(claim, "quantifier", get_args(Quantifier))
     _check_choice(claim, "category", (None, *get_args(Category)))
+    _check_choice(claim, "scope", SCOPES)
     if not isinstance(claim.corrected, str | None):
         raise ClaimError(f"{claim.id}: corrected={claim.corrected!r}: expected the id of a claim, in quotes")
     if not isinstance(claim.sampling, Chart | None):
@@ -401,6 +436,11 @@ def _check_shape(claim: Claim) -> None:
         )
     if claim.conclusion is None and not claim.informal:
         raise ClaimError(f"{claim.id}: missing conclusion: give a formula, or say in `informal` why there is none")
+    if (claim.scope == "statement") is not (not claim.missing.strip()):
+        raise ClaimError(
+            f"{claim.id}: scope={claim.scope!r}, missing={claim.missing!r}: a core or an instance says in `missing` "
+            "what its formula leaves out of the statement, and a statement leaves out nothing"
+        )
     if claim.conclusion is not None and claim.informal:
         raise ClaimError(f"{claim.id}: `informal` is only for a claim without a conclusion")
     if claim.conclusion is not None and not claim.variables and symbols_of(claim.conclusion):

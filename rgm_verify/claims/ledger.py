@@ -14,41 +14,17 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from rgm_verify.claims.chapter import ChapterEntry
+from rgm_verify.claims.record import EvidenceEntry, Witness
+from rgm_verify.claims.scope import Scope
 
-FORMAT = "rgm-verify ledger 3"
-_EARLIER = ("rgm-verify ledger 1", "rgm-verify ledger 2")
+FORMAT = "rgm-verify ledger 4"
+_EARLIER = ("rgm-verify ledger 1", "rgm-verify ledger 2", "rgm-verify ledger 3")
 
 #: More bytes than this are not read.
 MAXIMUM_BYTES = 200_000_000
 
 #: What becomes of a statement of the source, see `EntryVerdict.outcome`.
 Outcome: TypeAlias = Literal["stands", "independent", "corrected", "falls", "undecided", "no content"]
-
-
-class Witness(msgspec.Struct, kw_only=True, frozen=True):
-    """An exact point where a claim fails (or, for an existence claim, where it holds), with the certified margin."""
-
-    values: dict[str, str]
-    """Each variable as an exact text: a rational number, or a constant such as sqrt(2) or exp(1/2)."""
-    margin: list[str]
-    """Enclosure [lower, upper] of the difference of the sides of `relation` (negative for some !=), as decimal
-    texts."""
-    relation: str
-    """LaTeX of the relation that certainly holds there: for a counterexample, the negation of what is claimed."""
-    snippet: str
-    """Python that a reader can paste: it recomputes both sides with mpmath and prints them."""
-
-
-class EvidenceEntry(msgspec.Struct, kw_only=True, frozen=True):
-    """One finding of one lens."""
-
-    lens: str
-    kind: str
-    finding: str
-    families: list[str]
-    summary: str
-    details: dict[str, Any] = {}
-    premises: list[str] = []
 
 
 class MutantEntry(msgspec.Struct, kw_only=True, frozen=True):
@@ -69,6 +45,8 @@ class HypothesisEntry(msgspec.Struct, kw_only=True, frozen=True):
     where: str = ""
     dropped: str = "not tried"
     witness: Witness | None = None
+    by: list[str] = []
+    """The claims that justify it."""
 
 
 class TightnessEntry(msgspec.Struct, kw_only=True, frozen=True):
@@ -91,11 +69,17 @@ class TightnessEntry(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class StepEntry(msgspec.Struct, kw_only=True, frozen=True):
-    """One step of a derivation: a sentence ($...$ marks LaTeX) and the claim that carries its check, if any."""
+    """One step of a derivation: a sentence ($...$ marks LaTeX; empty for a mere dependency), the claim that carries its
+    check, if any, and the theorem that is quoted for it, if any.
+    """
 
     text: str
     claim: str = ""
     verdict: str = ""
+    theorem: str = ""
+    """Id of the theorem, or empty."""
+    met: dict[str, str] = {}
+    """Why each condition of the theorem is met: the id of a claim, or a sentence."""
 
 
 class VariableEntry(msgspec.Struct, kw_only=True, frozen=True):
@@ -127,20 +111,39 @@ class ClaimEntry(msgspec.Struct, kw_only=True, frozen=True):
     verdict: str
     reason: str
     category: str
-    """For a refuted claim: misprint, missing hypothesis, wrong constant, or false; otherwise empty."""
+    """For a refuted claim: the kind of its mistake, such as misprint or missing hypothesis; otherwise empty."""
     witness: Witness | None
     corrected: str
     """Id of the corrected statement's claim, or empty."""
     evidence: list[EvidenceEntry]
     tightness: list[TightnessEntry]
     mutants: list[MutantEntry]
-    depends_on: list[str]
+    rests_on: list[str]
+    """Every claim that it leans on directly: premises, steps of its derivation, claims that justify a hypothesis."""
     leaned_on_by: list[str]
     derivation: list[StepEntry]
+    theorems: list[str]
+    """The theorems that it rests on without a proof here, by itself or through what it rests on."""
+    scope: Scope
+    """What its formula carries: the `statement`, a `core` of it after a reduction, or an `instance` of a fixed size."""
+    missing: str
+    """For a core or an instance: what its formula leaves out; otherwise empty."""
     certificates: list[str]
     """File names of region certificates below `certificates/`."""
     file: str
     """The claim's file, relative to its claims folder."""
+
+
+class TheoremEntry(msgspec.Struct, kw_only=True, frozen=True):
+    """A theorem with a name that is used and not proved here."""
+
+    id: str
+    name: str
+    statement: str
+    conditions: dict[str, str]
+    reference: str
+    leaned_on_by: list[str]
+    """The claims with a step that quotes it."""
 
 
 class EntryVerdict(msgspec.Struct, kw_only=True, frozen=True):
@@ -155,6 +158,8 @@ class EntryVerdict(msgspec.Struct, kw_only=True, frozen=True):
     """The refuted ones among those that it leans on, directly or through others."""
     corrected: list[str]
     """The claims that are right instead of those that are refuted."""
+    scope: Scope
+    """The least that one of its claims carries: `statement`, `core` or `instance`."""
     outcome: Outcome
     """`stands`: proved, and what it leans on is not refuted; `independent`: proved here, though its proof in the source
     leans on a refuted statement; `corrected`: refuted, and the corrected form is proved; `falls`: refuted, and nothing
@@ -172,6 +177,7 @@ class Ledger(msgspec.Struct, kw_only=True, frozen=True):
     claims: list[ClaimEntry]
     entries: list[EntryVerdict]
     chapters: list[ChapterEntry] = []
+    theorems: list[TheoremEntry] = []
 
 
 class LedgerFile(Ledger, kw_only=True, frozen=True):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
-from rgm_verify.claims.evidence import POINTS, SEARCH
+from rgm_verify.claims.evidence import POINTS, SEARCH, Finding, Kind
+from rgm_verify.claims.record import EvidenceEntry, Record
 from rgm_verify.errors import InputError
 
 
@@ -34,12 +34,11 @@ WEAKEST_FIRST = (
     Verdict.CERTIFIED,
     Verdict.PROVED,
 )
-
-_PROOFS = ("symbolic proof", "SMT proof", "exact witness")
-_MEASURED = "measurement on stated data"
+_RANK = {verdict: rank for rank, verdict in enumerate(WEAKEST_FIRST)}
+_PROOFS = (Kind.SYMBOLIC_PROOF, Kind.SMT_PROOF, Kind.EXACT_WITNESS)
 #: What supports a claim when nothing shows it; a note, such as that of a dimension count, does not.
-_SUPPORTING = ("enclosures at points", "independent numerical route", "simulation with confidence")
-_NUMERICAL = ("enclosures at points", "independent numerical route", "simulation with confidence", "region certificate")
+_SUPPORTING = (Kind.ENCLOSURES, Kind.NUMERICAL_ROUTE, Kind.SIMULATION)
+_NUMERICAL = (*_SUPPORTING, Kind.REGION_CERTIFICATE)
 #: Solvers of real arithmetic: a proof by two of them is still one kind of proof.
 _SOLVERS = ("z3", "cvc5")
 
@@ -52,64 +51,86 @@ class Judgement:
     reason: str
 
 
-def judge(record: Mapping[str, Any], verdict_of: Mapping[str, Verdict]) -> Judgement:
+def judge(record: Record, verdict_of: Mapping[str, Verdict], rests_on: Sequence[str] = ()) -> Judgement:
     """Compute the verdict of one claim.
 
-    `record` is what the engine stored about the claim (`informal`, `evidence`, `mutants`, `quantifier`, as JSON data);
-    `verdict_of` holds the verdicts of the claims that its deductions rest on.
+    `record` is what the engine found out about it, `rests_on` are the claims that it leans on in any way, and
+    `verdict_of` holds their verdicts: no positive verdict is stronger than the weakest of them.
     """
-    if record["informal"]:
-        return Judgement(Verdict.INFORMAL, record["informal"])
-    evidence: Sequence[Mapping[str, Any]] = record["evidence"]
+    if record.informal:
+        return Judgement(Verdict.INFORMAL, record.informal)
+    return _no_stronger_than(_by_itself(record, verdict_of), verdict_of, rests_on)
+
+
+def _by_itself(record: Record, verdict_of: Mapping[str, Verdict]) -> Judgement:
+    evidence = record.evidence
     against = refuting(evidence)
-    doubts = [e for e in evidence if e["finding"] == "contradicts"]
+    doubts = [e for e in evidence if e.finding is Finding.CONTRADICTS]
     best = _strongest(evidence, verdict_of)
-    if against and any(e["finding"] == "supports" and _is_strong(_strength(e, verdict_of)) for e in evidence):
+    if against and any(e.finding is Finding.SUPPORTS and _is_strong(_strength(e, verdict_of)) for e in evidence):
         return Judgement(Verdict.UNDECIDED, "contradictory evidence: one lens proves it, another refutes it")
     if against:
-        return Judgement(Verdict.REFUTED, against[0]["summary"])
+        return Judgement(Verdict.REFUTED, against[0].summary)
     if doubts:
         strong = "contradictory evidence: " if _is_strong(best.verdict) else ""
-        return Judgement(Verdict.UNDECIDED, strong + doubts[0]["summary"])
+        return Judgement(Verdict.UNDECIDED, strong + doubts[0].summary)
     if best.verdict in (Verdict.PROVED, Verdict.CERTIFIED):
         best = _with_controls(best, record)
-    elif best.verdict is Verdict.SUPPORTED and all(e["kind"] == _MEASURED for e in evidence):
+    elif best.verdict is Verdict.SUPPORTED and all(e.kind is Kind.MEASUREMENT for e in evidence):
         return _with_power(best, record)
     return _with_a_look(best, evidence) if best.verdict is Verdict.SUPPORTED else best
 
 
-def refuting(evidence: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _no_stronger_than(best: Judgement, verdict_of: Mapping[str, Verdict], rests_on: Sequence[str]) -> Judgement:
+    """Lower a positive verdict to that of the weakest claim below it; below it is undecided what does not stand."""
+    if not rests_on or best.verdict not in (Verdict.PROVED, Verdict.CERTIFIED, Verdict.SUPPORTED):
+        return best
+    below = min(rests_on, key=lambda name: _RANK[_verdict(name, verdict_of)])
+    found = _verdict(below, verdict_of)
+    if _RANK[found] >= _RANK[best.verdict]:
+        return best
+    if found in (Verdict.REFUTED, Verdict.UNDECIDED):
+        return Judgement(Verdict.UNDECIDED, f"it rests on {below}, which is {found.value}; by itself: {best.reason}")
+    lowered = Verdict.SUPPORTED if found is Verdict.INFORMAL else found
+    return Judgement(lowered, f"{best.reason}; but it rests on {below}, which is only {found.value}")
+
+
+def _verdict(name: str, verdict_of: Mapping[str, Verdict]) -> Verdict:
+    return verdict_of.get(name, Verdict.UNDECIDED)
+
+
+def refuting(evidence: Sequence[EvidenceEntry]) -> list[EvidenceEntry]:
     """Return what refutes, the search first: it makes its points simple."""
-    found = [e for e in evidence if e["finding"] == "refutes"]
-    return sorted(found, key=lambda e: e["lens"] != SEARCH)
+    found = [e for e in evidence if e.finding is Finding.REFUTES]
+    return sorted(found, key=lambda e: e.lens != SEARCH)
 
 
-def _with_a_look(best: Judgement, evidence: Sequence[Mapping[str, Any]]) -> Judgement:
+def _with_a_look(best: Judgement, evidence: Sequence[EvidenceEntry]) -> Judgement:
     """Nothing is supported where the points of the claim could not be looked at."""
-    blind = [e for e in evidence if e["lens"] in (POINTS, SEARCH) and e["finding"] == "undecided"]
-    return Judgement(Verdict.UNDECIDED, blind[0]["summary"]) if blind else best
+    blind = [e for e in evidence if e.lens in (POINTS, SEARCH) and e.finding is Finding.UNDECIDED]
+    return Judgement(Verdict.UNDECIDED, blind[0].summary) if blind else best
 
 
-def _strongest(evidence: Sequence[Mapping[str, Any]], verdict_of: Mapping[str, Verdict]) -> Judgement:
-    for_it = [e for e in evidence if e["finding"] == "supports"]
+def _strongest(evidence: Sequence[EvidenceEntry], verdict_of: Mapping[str, Verdict]) -> Judgement:
+    for_it = [e for e in evidence if e.finding is Finding.SUPPORTS]
     candidates = [_proof(e, for_it, verdict_of) for e in for_it]
     found = [c for c in candidates if c is not None]
     for wanted in (Verdict.PROVED, Verdict.CERTIFIED, Verdict.SUPPORTED):
         for candidate in found:
             if candidate.verdict is wanted:
                 return candidate
-    measured = [e for e in for_it if e["kind"] == _MEASURED]
+    measured = [e for e in for_it if e.kind is Kind.MEASUREMENT]
     if measured and len(measured) == len(for_it):
-        return Judgement(Verdict.SUPPORTED, measured[0]["summary"])
-    looked = [e for e in for_it if e["kind"] in _SUPPORTING]
+        return Judgement(Verdict.SUPPORTED, measured[0].summary)
+    looked = [e for e in for_it if e.kind in _SUPPORTING]
     if looked:
-        return Judgement(Verdict.SUPPORTED, "points, searches or statistics only: " + looked[0]["summary"])
-    stalled = [e["summary"] for e in evidence if e["finding"] == "undecided"]
+        return Judgement(Verdict.SUPPORTED, "points, searches or statistics only: " + looked[0].summary)
+    stalled = [e.summary for e in evidence if e.finding is Finding.UNDECIDED]
     return Judgement(Verdict.UNDECIDED, stalled[0] if stalled else "no lens had anything to say")
 
 
 def _proof(
-    item: Mapping[str, Any], supporting: Sequence[Mapping[str, Any]], verdict_of: Mapping[str, Verdict]
+    item: EvidenceEntry, supporting: Sequence[EvidenceEntry], verdict_of: Mapping[str, Verdict]
 ) -> Judgement | None:
     best = _strength(item, verdict_of)
     if best is None:
@@ -117,20 +138,20 @@ def _proof(
     if best in (Verdict.REFUTED, Verdict.UNDECIDED):
         return None  # what follows from something that does not stand is no support
     if not _is_strong(best):
-        return Judgement(Verdict.SUPPORTED, f"{item['summary']}; but a premise is not proved or certified itself")
+        return Judgement(Verdict.SUPPORTED, f"{item.summary}; but a premise is not proved or certified itself")
     if not _has_independent_route(item, supporting):
-        return Judgement(Verdict.SUPPORTED, f"{item['summary']}; but no independent numerical route agrees")
-    return Judgement(best, item["summary"])
+        return Judgement(Verdict.SUPPORTED, f"{item.summary}; but no independent numerical route agrees")
+    return Judgement(best, item.summary)
 
 
-def _strength(item: Mapping[str, Any], verdict_of: Mapping[str, Verdict]) -> Verdict | None:
+def _strength(item: EvidenceEntry, verdict_of: Mapping[str, Verdict]) -> Verdict | None:
     """What a piece of evidence amounts to by itself, before anything else has to agree; None if it is no proof."""
-    if item["kind"] in _PROOFS:
+    if item.kind in _PROOFS:
         return Verdict.PROVED
-    if item["kind"] == "region certificate":
+    if item.kind is Kind.REGION_CERTIFICATE:
         return Verdict.CERTIFIED
-    if item["kind"] == "deduction from other claims":
-        return _weakest_premise(item["premises"], verdict_of)
+    if item.kind is Kind.DEDUCTION:
+        return _weakest_premise(item.premises, verdict_of)
     return None
 
 
@@ -139,38 +160,37 @@ def _is_strong(verdict: Verdict | None) -> bool:
 
 
 def _weakest_premise(premises: Sequence[str], verdict_of: Mapping[str, Verdict]) -> Verdict:
-    found = [verdict_of.get(p, Verdict.UNDECIDED) for p in premises]
-    return min(found, key=WEAKEST_FIRST.index) if found else Verdict.PROVED
+    return min((_verdict(p, verdict_of) for p in premises), key=WEAKEST_FIRST.index, default=Verdict.PROVED)
 
 
-def _has_independent_route(item: Mapping[str, Any], supporting: Sequence[Mapping[str, Any]]) -> bool:
+def _has_independent_route(item: EvidenceEntry, supporting: Sequence[EvidenceEntry]) -> bool:
     own = _routes(item)
-    if len(own) > 1 and item["kind"] in ("exact witness", "region certificate"):
+    if len(own) > 1 and item.kind in (Kind.EXACT_WITNESS, Kind.REGION_CERTIFICATE):
         return True
-    return any(other is not item and other["kind"] in _NUMERICAL and _routes(other) - own for other in supporting)
+    return any(other is not item and other.kind in _NUMERICAL and _routes(other) - own for other in supporting)
 
 
-def _routes(item: Mapping[str, Any]) -> set[str]:
+def _routes(item: EvidenceEntry) -> set[str]:
     """The families of a piece of evidence, where solvers of real arithmetic count as one: they do the same."""
-    return {_SOLVERS[0] if family in _SOLVERS else family for family in item["families"]}
+    return {_SOLVERS[0] if family in _SOLVERS else family for family in item.families}
 
 
-def _with_controls(best: Judgement, record: Mapping[str, Any]) -> Judgement:
-    mutants: Sequence[Mapping[str, Any]] = [m for m in record["mutants"] if not m.get("trivial")]
-    survivors = [m["name"] for m in mutants if not m["killed"]]
+def _with_controls(best: Judgement, record: Record) -> Judgement:
+    mutants = [m for m in record.mutants if not m.trivial]
+    survivors = [m.name for m in mutants if not m.killed]
     if survivors:
         return Judgement(Verdict.SUPPORTED, f"{best.reason}; but the negative control {survivors[0]!r} survived")
     if not mutants:
-        counting = " that counts" if record["mutants"] else ""
+        counting = " that counts" if record.mutants else ""
         return Judgement(Verdict.SUPPORTED, f"{best.reason}; but the claim lists no negative control{counting}")
     return best
 
 
-def _with_power(best: Judgement, record: Mapping[str, Any]) -> Judgement:
+def _with_power(best: Judgement, record: Record) -> Judgement:
     """A measurement that does not tell the claim from one of its controls shows nothing."""
-    for mutant in record["mutants"]:
-        if not mutant["killed"]:
-            return Judgement(Verdict.UNDECIDED, f"{best.reason}; but so does the negative control {mutant['name']!r}")
+    for mutant in record.mutants:
+        if not mutant.killed:
+            return Judgement(Verdict.UNDECIDED, f"{best.reason}; but so does the negative control {mutant.name!r}")
     return best
 
 
@@ -178,14 +198,13 @@ class FalseProof(InputError):
     """A lens has proved a statement that an exact counterexample refutes: nothing that it says can be trusted."""
 
 
-def refuse_false_proofs(record: Mapping[str, Any], verdict_of: Mapping[str, Verdict]) -> None:
+def refuse_false_proofs(record: Record, verdict_of: Mapping[str, Verdict]) -> None:
     """Raise `FalseProof` if a lens proved, from premises that stand, a statement that has a counterexample."""
-    for item in record.get("false_proofs", ()):
-        premises = item["premises"]
-        if not premises or _is_strong(_weakest_premise(premises, verdict_of)):
+    for item in record.false_proofs:
+        if not item.premises or _is_strong(_weakest_premise(item.premises, verdict_of)):
             raise FalseProof(
-                f"{record['claim']}: the lens {item['lens']!r} proves a false statement ({item['statement']}): it says "
-                f"{item['summary']!r}, and the statement {item['counterexample']}; please report this"
+                f"{record.claim}: the lens {item.lens!r} proves a false statement ({item.statement}): it says "
+                f"{item.summary!r}, and the statement {item.counterexample}; please report this"
             )
 
 

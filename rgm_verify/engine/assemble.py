@@ -10,24 +10,25 @@ import sympy
 
 from rgm_verify import __version__
 from rgm_verify.claims.chapter import ChapterEntry, read_blocks
-from rgm_verify.claims.claim import Claim, Variable
+from rgm_verify.claims.claim import Claim, Step, Variable
 from rgm_verify.claims.formula import expression_latex, latex
 from rgm_verify.claims.ledger import (
     FORMAT,
     ClaimEntry,
     EntryVerdict,
-    EvidenceEntry,
     HypothesisEntry,
     Ledger,
     MutantEntry,
     StepEntry,
+    TheoremEntry,
     TightnessEntry,
     VariableEntry,
-    Witness,
     natural_order,
 )
+from rgm_verify.claims.record import Record, Witness, read_record
+from rgm_verify.claims.scope import least
 from rgm_verify.claims.verdict import Judgement, Verdict, judge, refuse_false_proofs, refuting, weakest
-from rgm_verify.engine.discovery import Paper, dependency_order, leans_on
+from rgm_verify.engine.discovery import Paper, dependency_order, rests_on, theorems
 from rgm_verify.engine.run import empty_record
 from rgm_verify.engine.store import versions
 from rgm_verify.engine.uses import outcome, refuted_below
@@ -37,27 +38,37 @@ UNANSWERED = "unanswered"
 
 
 def judgements(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Judgement]:
-    """The verdict of every claim, premises before what rests on them; a claim without a record is undecided."""
+    """The verdict of every claim; a claim without a record is undecided."""
+    return _judgements(paper, _read(paper, records))
+
+
+def _judgements(paper: Paper, records: Mapping[str, Record]) -> dict[str, Judgement]:
+    """What a claim rests on is judged before it."""
     found: dict[str, Judgement] = {}
     for claim_id in dependency_order(paper.claims):
-        record = records.get(claim_id) or empty_record(claim_id, "not run")
         known = {i: j.verdict for i, j in found.items()}
-        refuse_false_proofs(record, known)
-        found[claim_id] = judge(record, known)
+        refuse_false_proofs(records[claim_id], known)
+        found[claim_id] = judge(records[claim_id], known, rests_on(paper.claims[claim_id]))
     return {i: found[i] for i in paper.claims}
+
+
+def _read(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Record]:
+    return {i: read_record(records.get(i) or empty_record(i, "not run")) for i in paper.claims}
 
 
 def assemble(
     paper: Paper, records: Mapping[str, Mapping[str, Any]], profile: str
 ) -> tuple[Ledger, dict[str, dict[str, Any]]]:
     """The ledger and the region certificates (file name to content)."""
-    verdicts = judgements(paper, records)
+    read = _read(paper, records)
+    verdicts = _judgements(paper, read)
     leaned_on_by: dict[str, list[str]] = defaultdict(list)
     for claim in paper.claims.values():
-        for other in leans_on(claim):
+        for other in rests_on(claim):
             leaned_on_by[other].append(claim.id)
+    quoted = quoted_theorems(paper)
     entries = [
-        _entry(claim, records.get(i) or empty_record(i, "not run"), verdicts, leaned_on_by[i], paper.files[i])
+        _entry(claim, read[i], verdicts, leaned_on_by[i], quoted[i], paper.files[i])
         for i, claim in paper.claims.items()
     ]
     counts = Counter(j.verdict.value for j in verdicts.values())
@@ -70,9 +81,38 @@ def assemble(
         claims=entries,
         entries=_inventory(paper, verdicts),
         chapters=[_chapter(paper, name, records.get(name)) for name in paper.chapters],
+        theorems=_theorems(paper),
     )
-    certificates = {n: c for r in records.values() for n, c in r.get("certificates", {}).items()}
+    certificates = {n: c for r in read.values() for n, c in r.certificates.items()}
     return ledger, dict(sorted(certificates.items()))
+
+
+def quoted_theorems(paper: Paper) -> dict[str, list[str]]:
+    """The ids of the theorems that each claim rests on without a proof here, directly or through other claims."""
+    found: dict[str, set[str]] = {}
+    for claim_id in dependency_order(paper.claims):
+        claim = paper.claims[claim_id]
+        own = {step.theorem.id for step in claim.derivation if step.theorem is not None}
+        found[claim_id] = own.union(*(found[other] for other in rests_on(claim)))
+    return {claim_id: sorted(ids) for claim_id, ids in found.items()}
+
+
+def _theorems(paper: Paper) -> list[TheoremEntry]:
+    used: dict[str, list[str]] = defaultdict(list)
+    for claim in paper.claims.values():
+        for name in dict.fromkeys(step.theorem.id for step in claim.derivation if step.theorem is not None):
+            used[name].append(claim.id)
+    return [
+        TheoremEntry(
+            id=name,
+            name=theorem.name,
+            statement=theorem.statement,
+            conditions=dict(theorem.conditions),
+            reference=theorem.reference,
+            leaned_on_by=used[name],
+        )
+        for name, theorem in sorted(theorems(paper.claims).items())
+    ]
 
 
 def _chapter(paper: Paper, name: str, record: Mapping[str, Any] | None) -> ChapterEntry:
@@ -114,6 +154,7 @@ def _statement(
         leans_on=list(paper.uses.leans_on.get(entry, ())),
         refuted_below=below,
         corrected=list(dict.fromkeys(right)),
+        scope=least(paper.claims[i].scope for i in ids),
         outcome=outcome(
             verdicts[entry],
             shaken=bool(below),
@@ -124,7 +165,12 @@ def _statement(
 
 
 def _entry(
-    claim: Claim, record: Mapping[str, Any], verdicts: Mapping[str, Judgement], leaned_on_by: list[str], path: str
+    claim: Claim,
+    record: Record,
+    verdicts: Mapping[str, Judgement],
+    leaned_on_by: list[str],
+    quoted: list[str],
+    path: str,
 ) -> ClaimEntry:
     judgement = verdicts[claim.id]
     refuted = judgement.verdict is Verdict.REFUTED
@@ -147,55 +193,60 @@ def _entry(
         category=(claim.category or _category(record)) if refuted else "",
         witness=_witness(record),
         corrected=(claim.corrected or "") if refuted else "",
-        evidence=[EvidenceEntry(**e) for e in record["evidence"]],
-        tightness=[TightnessEntry(**t) for t in record["tightness"]],
-        mutants=[_mutant(m) for m in record["mutants"]],
-        depends_on=[i for i in leans_on(claim) if i not in {s.claim for s in claim.derivation}],
-        leaned_on_by=leaned_on_by,
-        derivation=[
-            StepEntry(text=s.text, claim=s.claim or "", verdict=verdicts[s.claim].verdict.value if s.claim else "")
-            for s in claim.derivation
+        evidence=record.evidence,
+        tightness=[TightnessEntry(**t) for t in record.tightness],
+        mutants=[
+            MutantEntry(name=m.name, latex=m.latex, killed=m.killed, how=m.how, witness=m.witness)
+            for m in record.mutants
         ],
-        certificates=sorted(record.get("certificates", {})),
+        rests_on=list(rests_on(claim)),
+        leaned_on_by=leaned_on_by,
+        derivation=[_step(step, verdicts) for step in claim.derivation],
+        theorems=quoted,
+        scope=claim.scope,
+        missing=claim.missing,
+        certificates=sorted(record.certificates),
         file=path,
     )
 
 
-def _category(record: Mapping[str, Any]) -> str:
+def _step(step: Step, verdicts: Mapping[str, Judgement]) -> StepEntry:
+    return StepEntry(
+        text=step.text,
+        claim=step.claim or "",
+        verdict=verdicts[step.claim].verdict.value if step.claim else "",
+        theorem=step.theorem.id if step.theorem else "",
+        met=dict(step.met),
+    )
+
+
+def _category(record: Record) -> str:
     """The category of a refuted claim whose author gives none: one that is not defined lacks a hypothesis."""
-    first = refuting(record["evidence"])[0]
-    return "missing hypothesis" if "undefined" in first["details"] else "false"
+    first = refuting(record.evidence)[0]
+    return "missing hypothesis" if "undefined" in first.details else "false"
 
 
-def _witness(record: Mapping[str, Any]) -> Witness | None:
-    for evidence in [*refuting(record["evidence"]), *record["evidence"]]:
-        found = evidence["details"].get("witness")
+def _witness(record: Record) -> Witness | None:
+    for evidence in [*refuting(record.evidence), *record.evidence]:
+        found = evidence.details.get("witness")
         if found is not None:
             return Witness(**found)
     return None
 
 
-def _mutant(data: Mapping[str, Any]) -> MutantEntry:
-    witness = Witness(**data["witness"]) if data["witness"] else None
-    return MutantEntry(name=data["name"], latex=data["latex"], killed=data["killed"], how=data["how"], witness=witness)
-
-
-def _hypotheses(claim: Claim, record: Mapping[str, Any]) -> list[HypothesisEntry]:
-    dropped = {h["name"]: h for h in record["hypotheses"]}
+def _hypotheses(claim: Claim, record: Record) -> list[HypothesisEntry]:
+    dropped = {h.name: h for h in record.hypotheses}
     return [
         HypothesisEntry(
             name=h.name,
             latex=latex(h.formula),
             where=h.where,
-            dropped=dropped.get(h.name, {}).get("dropped", "not tried"),
-            witness=_optional_witness(dropped.get(h.name, {}).get("witness")),
+            by=list(h.by),
+            dropped=dropped[h.name].dropped if h.name in dropped else "not tried",
+            witness=dropped[h.name].witness if h.name in dropped else None,
         )
         for h in claim.hypotheses
     ]
-
-
-def _optional_witness(data: Mapping[str, Any] | None) -> Witness | None:
-    return Witness(**data) if data else None
 
 
 def _variable(variable: Variable) -> VariableEntry:

@@ -26,6 +26,7 @@ from rgm_verify.claims.chapter import Chapter, ChapterError, collect_chapters
 from rgm_verify.claims.claim import Claim, ClaimError, collect
 from rgm_verify.claims.fields import unprintable, wrong_fields
 from rgm_verify.claims.formula import FormulaError
+from rgm_verify.claims.theorem import Theorem, TheoremError
 from rgm_verify.closure import claims_package
 from rgm_verify.engine.as_written import as_written
 from rgm_verify.engine.judge import refuse_foreign_lenses
@@ -256,7 +257,7 @@ def _import(name: str, path: str) -> types.ModuleType:
             return importlib.import_module(name)
     except SyntaxError as error:
         raise ClaimsFolderError(f"{path}:{error.lineno}: syntax error: {error.msg}") from error
-    except (ClaimError, ChapterError, FormulaError) as error:
+    except (ClaimError, ChapterError, FormulaError, TheoremError) as error:
         raise ClaimsFolderError(f"{path}{_line_of(error, path)}: {error}") from error
     except (Exception, SystemExit) as error:  # whatever someone else's module raises, the reader must learn where
         raise ClaimsFolderError(
@@ -309,30 +310,50 @@ def premises(claim: Claim) -> tuple[str, ...]:
     return tuple(p.claim for check in claim.checks if isinstance(check, Deduction | Monotone) for p in check.premises)
 
 
-def leans_on(claim: Claim) -> tuple[str, ...]:
-    """Every claim that this one names as a premise, a dependency or the check of a derivation step."""
-    steps = tuple(step.claim for step in claim.derivation if step.claim)
-    return tuple(dict.fromkeys((*claim.depends_on, *premises(claim), *steps)))
+def rests_on(claim: Claim) -> tuple[str, ...]:
+    """Every claim that this one leans on: premises, steps of its derivation, what justifies its hypotheses.
+
+    No verdict is stronger than that of the weakest of them.
+    """
+    steps = tuple(name for step in claim.derivation for name in step.names())
+    justified = tuple(name for hypothesis in claim.hypotheses for name in hypothesis.by)
+    return tuple(dict.fromkeys((*steps, *justified, *premises(claim))))
+
+
+def theorems(claims: Mapping[str, Claim]) -> dict[str, Theorem]:
+    """The theorems that steps of the claims quote, by id; `ClaimError` if two different ones share an id."""
+    found: dict[str, Theorem] = {}
+    for claim in claims.values():
+        for step in claim.derivation:
+            if step.theorem is not None and found.setdefault(step.theorem.id, step.theorem) != step.theorem:
+                raise ClaimError(
+                    f"{claim.id}: it quotes another theorem {step.theorem.id!r} than an earlier claim does"
+                )
+    return found
 
 
 def _check_references(claims: Mapping[str, Claim], files: Mapping[str, str]) -> None:
     for claim in claims.values():
-        named = (*leans_on(claim), *((claim.corrected,) if claim.corrected else ()))
+        named = (*rests_on(claim), *((claim.corrected,) if claim.corrected else ()))
         unknown = [n for n in named if n not in claims]
         if unknown:
             hint = _suggestion(unknown[0], claims) or "; write the id of a claim of this folder"
             raise ClaimsFolderError(f"{files[claim.id]}: {claim.id} names the unknown claim {unknown[0]!r}{hint}")
+    try:
+        theorems(claims)
+    except ClaimError as error:
+        raise ClaimsFolderError(str(error)) from error
     try:
         dependency_order(claims)
     except CycleError as error:
         first = error.args[1][0]
         circle = " -> ".join(error.args[1])
         raise ClaimsFolderError(
-            f"{files[first]}: claims rest on each other in a circle: {circle}; drop a premise"
+            f"{files[first]}: claims rest on each other in a circle: {circle}; drop a premise or a step"
         ) from error
 
 
 def dependency_order(claims: Mapping[str, Claim]) -> tuple[str, ...]:
-    """The ids so that every premise of a deduction comes before what rests on it."""
-    graph = {i: {p for p in premises(c) if p in claims} for i, c in claims.items()}
+    """The ids so that everything that a claim rests on comes before it."""
+    graph = {i: {p for p in rests_on(c) if p in claims} for i, c in claims.items()}
     return tuple(TopologicalSorter(graph).static_order())

@@ -23,6 +23,10 @@ def check(ledger: Ledger) -> None:
     faults = [*_faults_of_the_whole(ledger)]
     for claim in ledger.claims:
         faults += [f"{claim.id}: {fault}" for fault in _faults(claim)]
+    for theorem in ledger.theorems:
+        texts = [(name, sentence, getattr(theorem, name)) for name in ("name", "statement", "reference")]
+        texts += [(f"conditions[{name!r}]", sentence, text) for name, text in theorem.conditions.items()]
+        faults += [f"theorem {theorem.id}: {fault}" for fault in _faults_of_texts(texts)]
     for chapter in ledger.chapters:
         faults += [f"chapter {chapter.id}: {fault}" for fault in _faults_of_texts(chapters.texts(chapter))]
     _refuse("the ledger cannot be shown", faults)
@@ -44,9 +48,10 @@ def check_words(claims: Mapping[str, Claim], chapters_of: Mapping[str, Chapter],
 
 def _words(claim: Claim) -> Iterator[tuple[str, Callable[[str], Any], str]]:
     """What an author has written, as far as formulas may stand in it."""
-    names = ("title", "statement", "reading", "remark", "informal")
+    names = ("title", "statement", "reading", "remark", "informal", "missing")
     sentences = [(name, getattr(claim, name)) for name in names]
-    sentences += [(f"derivation[{i}]", step.text) for i, step in enumerate(claim.derivation)]
+    steps = enumerate(claim.derivation)
+    sentences += [(f"derivation[{i}]", text) for i, step in steps for text in (step.text, *step.met.values())]
     sentences += [(f"tightness[{i}].meaning", t.meaning) for i, t in enumerate(claim.tightness)]
     sentences += [(f"variables[{i}].meaning", v.meaning) for i, v in enumerate(claim.variables)]
     yield from ((field, sentence, text) for field, text in sentences)
@@ -83,8 +88,10 @@ def _faults_of_texts(texts: Iterable[tuple[str, Callable[[str], Any], str]]) -> 
 
 
 def _texts(claim: ClaimEntry) -> Iterator[tuple[str, Callable[[str], Any], str]]:
-    sentences = [(name, getattr(claim, name)) for name in ("title", "statement", "reading", "remark", "reason")]
-    sentences += [(f"derivation[{i}]", step.text) for i, step in enumerate(claim.derivation)]
+    names = ("title", "statement", "reading", "remark", "reason", "missing")
+    sentences = [(name, getattr(claim, name)) for name in names]
+    steps = enumerate(claim.derivation)
+    sentences += [(f"derivation[{i}]", text) for i, step in steps for text in (step.text, *step.met.values())]
     sentences += [(f"evidence[{i}].summary", e.summary) for i, e in enumerate(claim.evidence)]
     sentences += [(f"mutant {m.name!r}.how", m.how) for m in claim.mutants]
     sentences += [(f"tightness[{i}].meaning", t.meaning) for i, t in enumerate(claim.tightness)]

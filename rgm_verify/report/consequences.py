@@ -116,9 +116,19 @@ class Consequences:
         shaken = (e.refuted_below for e in self.entries.values() if e.refuted_below)
         return sum(not any(self._is_more_than_a_misprint(e) for e in below) for below in shaken)
 
+    def refuted(self) -> tuple[int, int]:
+        """How many statements are wrong, and how many are misprinted and no more than that."""
+        found = [e.id for e in self.entries.values() if e.verdict == "refuted"]
+        wrong = sum(self._is_more_than_a_misprint(e) for e in found)
+        return wrong, len(found) - wrong
+
+    def scopes(self) -> Counter[str]:
+        """How many statements with mathematical content are answered in full, by a core, or at a fixed size."""
+        return Counter(e.scope for e in self.entries.values() if e.verdict != "informal")
+
     def _is_more_than_a_misprint(self, identifier: str) -> bool:
         claims = self.entries[identifier].claims if identifier in self.entries else []
-        return any(self.known[i].category not in ("", "misprint") for i in claims if i in self.known)
+        return any(self.known[i].category not in ("", order.MISPRINT) for i in claims if i in self.known)
 
     def shaken(self) -> Counter[str]:
         """How many statements lean on a refuted one, by what becomes of them."""

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rgm_verify.claims.chapter import ChapterEntry, Heading, Paragraph, Table
-from rgm_verify.claims.ledger import ClaimEntry, Ledger, Witness
+from rgm_verify.claims.ledger import ClaimEntry, Ledger, TheoremEntry
+from rgm_verify.claims.record import Witness
 from rgm_verify.report import order
 from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement, counted
 from rgm_verify.report.latex import segments, symbol_latex
@@ -53,6 +54,7 @@ def markdown(ledger: Ledger) -> str:
         "\n".join(f"- {_link(c)}: {_sentence(c.statement or c.title)} *{_sentence(c.reason)}*" for c in undecided)
         or "Nothing is undecided.",
         *(part for chapter in ledger.chapters for part in _chapter(chapter)),
+        *_theorems(ledger),
         "## Every claim, in the order of its source",
         *_listing(ledger),
     ]
@@ -72,7 +74,30 @@ def _entries(ledger: Ledger) -> Iterator[str]:
         found = Counter(e.verdict for e in ledger.entries)
         parts = ", ".join(f"{n} {verdict}" for verdict, n in found.most_common())
         count = len(ledger.entries)
-        yield f"They answer {count} statements of the sources, each standing as its weakest part: {parts}."
+        consequences = Consequences(ledger)
+        wrong, misprinted = consequences.refuted()
+        apart = f" Of the refuted ones {wrong} are wrong and {misprinted} only misprinted." if misprinted else ""
+        yield f"They answer {count} statements of the sources, each standing as its weakest part: {parts}.{apart}"
+        carried = consequences.scopes()
+        yield "\n".join(
+            ["| judged is | statements | it means |", "|---|---:|---|"]
+            + [f"| {scope} | {carried[scope]} | {words} |" for scope, words in order.SCOPES.items()]
+        )
+
+
+def _theorems(ledger: Ledger) -> Iterator[str]:
+    """The theorems that claims quote, if there are any."""
+    if ledger.theorems:
+        yield "## Theorems that are used and not proved here"
+        yield "\n".join(
+            f"- **{_sentence(t.name)}** ({_sentence(t.reference)}): {_sentence(t.statement)} Quoted by {_several(t)}."
+            for t in ledger.theorems
+        )
+
+
+def _several(theorem: TheoremEntry) -> str:
+    count = len(theorem.leaned_on_by)
+    return f"{count} claim{'s' if count != 1 else ''}"
 
 
 def _shaken(consequences: Consequences) -> Iterator[str]:

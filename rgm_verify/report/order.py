@@ -24,6 +24,15 @@ MEANINGS = {
     "informal": "a sentence without mathematical content to judge; the reason is given",
 }
 
+#: What a formula carries of the printed statement, in words.
+SCOPES = {
+    "statement": "the formula is the printed statement, or an equivalent form of it",
+    "core": "the formula is what is left of the statement after a reduction; the page says what it leaves out",
+    "instance": "the formula is the statement at a fixed size; the page says at which",
+}
+#: The category of a refuted statement that a misprint spoils, and nothing else.
+MISPRINT = "misprint"
+
 _LONGEST_SLUG = 120
 
 
@@ -49,6 +58,11 @@ def in_order(claims: Iterable[ClaimEntry]) -> list[ClaimEntry]:
     listed = list(claims)
     sources = list(dict.fromkeys(c.source for c in listed))
     return sorted(listed, key=lambda c: (sources.index(c.source), place_order(c.where)))
+
+
+def misprints(claims: Iterable[ClaimEntry]) -> int:
+    """Count the refuted claims of which a misprint is all that is wrong."""
+    return sum(claim.category == MISPRINT for claim in claims if claim.verdict == "refuted")
 
 
 #: What weighs most when it is wrong, first; kinds that are not named here come between the last two.

@@ -41,6 +41,7 @@ def site(ledger: Ledger, *, certificates: Collection[str], previous: Ledger | No
         "claims.html": _page(environment, "claims.html", **shared, claims=order.in_order(ledger.claims)),
         "errata.html": _page(environment, "errata.html", **shared, **_errata(ledger)),
         "tightness.html": _page(environment, "tightness.html", **shared, bars=bars, axis=axis),
+        "theorems.html": _page(environment, "theorems.html", **shared),
         "map.html": _page(environment, "map.html", **shared, places=order.by_place(ledger.claims)),
     }
     ordered = order.in_order(ledger.claims)
@@ -95,6 +96,8 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
         counted=counted,
         available=frozenset(certificates),
         meanings=order.MEANINGS,
+        scopes=order.SCOPES,
+        theorems={theorem.id: theorem for theorem in ledger.theorems},
         verdicts=order.VERDICTS,
         first_bars=_FIRST_BARS,
         first_undecided=_FIRST_UNDECIDED,
@@ -131,6 +134,9 @@ def _front(ledger: Ledger, previous: Ledger | None) -> dict[str, Any]:
         "entries": Counter(e.verdict for e in ledger.entries),
         "shaken": Consequences(ledger).shaken(),
         "by_misprints": Consequences(ledger).by_misprints(),
+        "misprints": order.misprints(ledger.claims),
+        "refuted_entries": Consequences(ledger).refuted(),
+        "carried": Consequences(ledger).scopes(),
         "changes": None if previous is None else changes(previous, ledger),
     }
 

@@ -9,15 +9,15 @@ from rgm_verify.claims.ledger import (
     FORMAT,
     ClaimEntry,
     EntryVerdict,
-    EvidenceEntry,
     HypothesisEntry,
     Ledger,
     MutantEntry,
     StepEntry,
+    TheoremEntry,
     TightnessEntry,
     VariableEntry,
-    Witness,
 )
+from rgm_verify.claims.record import EvidenceEntry, Witness
 
 #: Formulas as SymPy, the sources and people write them; each must convert.
 CONSTRUCTS = (
@@ -80,9 +80,12 @@ def claim(identifier: str, verdict: str, **changes: Any) -> ClaimEntry:
         "evidence": [],
         "tightness": [],
         "mutants": [],
-        "depends_on": [],
+        "rests_on": [],
         "leaned_on_by": [],
         "derivation": [],
+        "theorems": [],
+        "scope": "statement",
+        "missing": "",
         "certificates": [],
         "file": "rgm/theorem_1.py",
     }
@@ -173,8 +176,11 @@ def _refuted() -> list[ClaimEntry]:
                 StepEntry(text=r"Split the divergence into a mean part and a variance part $\frac{d}{2}\log r$."),
                 StepEntry(text=r"Bound the variance part.", claim="rgm-v1:lemma-10", verdict="proved"),
                 StepEntry(text="Use what is said elsewhere.", claim="elsewhere:missing", verdict="undecided"),
+                StepEntry(text="Change the order of integration.", theorem="fubini",
+                          met={"integrable": "rgm-v1:lemma-10", "measurable": r"It is continuous for $x > 0$."}),
             ],
-            depends_on=["rgm-v1:lemma-10", "rgm-v1:lemma-2"],
+            theorems=["fubini"],
+            rests_on=["rgm-v1:lemma-10", "elsewhere:missing", "rgm-v1:lemma-2"],
         ),
         claim(
             "rgm-v1:corollary-2",
@@ -187,7 +193,7 @@ def _refuted() -> list[ClaimEntry]:
             formula="T a \\ge (T + 1) a",
             category="misprint",
             witness=witness(a="1"),
-            depends_on=["rgm-v1:theorem-1"],
+            rests_on=["rgm-v1:theorem-1"],
             tightness=[tightness(["0", "0.001"], ["0.99", "1"])],
         ),
     ]  # fmt: skip
@@ -213,7 +219,8 @@ def _positive() -> list[ClaimEntry]:
               refs=["A17"], evidence=[evidence("symbolic proof"), evidence("enclosures at points")],
               leaned_on_by=["rgm-v1:theorem-1"],
               mutants=[MutantEntry(name="plus", latex=CONSTRUCTS[1], killed=True, how="at one point")]),
-        claim("rgm-v1:lemma-2", "supported", kind="lemma", where="App. A, Lemma 2", statement=HOSTILE,
+        claim("rgm-v1:lemma-2", "supported", kind="lemma", scope="core", missing="The integral is done for $d = 1$.",
+              where="App. A, Lemma 2", statement=HOSTILE,
               title="Hostile " + HOSTILE, remark=HOSTILE, reading=HOSTILE, file="rgm/<lemma>&_2.py",
               leaned_on_by=["rgm-v1:theorem-1"], evidence=[evidence("search without success", summary=HOSTILE)]),
         claim(LONG_ID, "undecided", source="slides", where='"Privacy", slide 4', kind="proposition",
@@ -252,12 +259,25 @@ def ledger(claims: list[ClaimEntry] | None = None) -> Ledger:
         ]
         if claims
         else [],
+        theorems=[FUBINI] if any(c.theorems for c in claims) else [],
     )
+
+
+FUBINI = TheoremEntry(
+    id="fubini",
+    name="Fubini's theorem",
+    statement=r"$\int\int f\,dx\,dy = \int\int f\,dy\,dx$.",
+    conditions={"integrable": r"$\int\int |f| < \infty$.", "measurable": "f is measurable."},
+    reference="Rudin, Real and Complex Analysis, 8.8",
+    leaned_on_by=["rgm-v1:theorem-1"],
+)
 
 
 def entry(identifier: str, outcome: Any, claims: list[str], **changes: Any) -> EntryVerdict:
     """A statement of the source."""
-    values: dict[str, Any] = {"verdict": "refuted", "leans_on": [], "refuted_below": [], "corrected": []}
+    values: dict[str, Any] = {
+        "verdict": "refuted", "leans_on": [], "refuted_below": [], "corrected": [], "scope": "statement",
+    }  # fmt: skip
     return EntryVerdict(id=identifier, outcome=outcome, claims=claims, **(values | changes))
 
 

@@ -12,6 +12,7 @@ from rgm_verify.balls.replay import replay
 from rgm_verify.claims.formula import latex
 from rgm_verify.claims.ledger import ClaimEntry, Ledger, decode, encode
 from rgm_verify.claims.trees import statement_tree
+from rgm_verify.claims.verdict import WEAKEST_FIRST, Verdict
 from rgm_verify.engine.discovery import Paper, load
 from rgm_verify.report.write import render_report
 
@@ -124,3 +125,28 @@ def test_pasting_a_witness_into_python_shows_the_failure(ledger: Ledger, capsys:
             finally:
                 mpmath.mp.dps = saved
             assert capsys.readouterr().out.split()[-1] == "True", claim.id
+
+
+def test_no_verdict_of_the_committed_ledger_is_stronger_than_what_it_rests_on(ledger: Ledger) -> None:
+    rank = {verdict.value: WEAKEST_FIRST.index(verdict) for verdict in Verdict}
+    verdicts = {entry.id: entry.verdict for entry in ledger.claims}
+    stronger = [
+        (entry.id, other)
+        for entry in ledger.claims
+        for other in entry.rests_on
+        if entry.verdict not in ("refuted", "undecided") and rank[verdicts[other]] < rank[entry.verdict]
+    ]
+    assert stronger == []
+    assert sum(bool(entry.rests_on) for entry in ledger.claims) > 200  # there is something to look at
+
+
+def test_no_hypothesis_of_the_committed_ledger_is_justified_by_free_text(ledger: Ledger) -> None:
+    ids = {entry.id for entry in ledger.claims}
+    named = [
+        (entry.id, hypothesis.name)
+        for entry in ledger.claims
+        for hypothesis in entry.hypotheses
+        if any(word.strip(".,:;()`") in ids for word in hypothesis.where.split())
+    ]
+    assert named == []
+    assert sum(bool(h.by) for entry in ledger.claims for h in entry.hypotheses) > 30

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from rgm_verify.claims.ledger import EarlierLedger, Ledger, LedgerError, decode, encode
+from rgm_verify.claims.ledger import FORMAT, EarlierLedger, Ledger, LedgerError, decode, encode
 from rgm_verify.report import render_report
 from rgm_verify.report.consequences import OUTCOMES, Consequences
 
@@ -111,7 +111,7 @@ def test_every_outcome_has_words(examples: ModuleType):
 
 
 def test_a_ledger_of_another_format_is_refused_by_its_format(ledger: Ledger):
-    older = encode(ledger).replace(b"rgm-verify ledger 3", b"rgm-verify ledger 2").replace(b'"outcome"', b'"other"')
+    older = encode(ledger).replace(FORMAT.encode(), b"rgm-verify ledger 2").replace(b'"outcome"', b'"other"')
     with pytest.raises(EarlierLedger, match="format 'rgm-verify ledger 2' of an earlier version; this version reads"):
         decode(older, name="x")
 

@@ -48,7 +48,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "a symbol among the variables": ({"variables": (x,)}, "variables holds x: expected Variable"),
     "a formula among the hypotheses": ({"hypotheses": (ge(x, 0),)}, "expected Hypothesis"),
     "a formula among the mutants": ({"mutants": (ge(x, 0),)}, "expected Mutant"),
-    "a number among the premises": ({"depends_on": (3,)}, "depends_on holds 3"),
+    "a number among the entries": ({"refs": (3,)}, "refs holds 3"),
     "a text among the steps": ({"derivation": ("so",)}, "derivation holds 'so': expected Step"),
     "a text among the tightness": ({"tightness": ("so",)}, "tightness holds 'so': expected Tightness"),
     "a conclusion of SymPy's": ({"conclusion": x >= 0}, "conclusion"),
@@ -103,7 +103,7 @@ def test_it_is_refused_with_what_to_write(case: str) -> None:
 def test_what_is_right_is_not_refused() -> None:
     made = claim(
         refs=("T1",), hypotheses=(Hypothesis("h", ge(x, -1)),), mutants=(Mutant("m", hypotheses=()),),
-        depends_on=("a",), checks=(Smt(),), sampling=Chart({x: (0, 1)}, {x: x}), category="misprint",
+        checks=(Smt(),), sampling=Chart({x: (0, 1)}, {x: x}), category="misprint",
         corrected="t:other", quantifier="exists",
     )  # fmt: skip
     assert made.checks == (Smt(),)
@@ -188,7 +188,7 @@ def test_what_evidence_depends_on_is_in_the_signature_and_words_are_not() -> Non
         claim(mutants=(Mutant("m", hypotheses=()),)), claim(mutants=(Mutant("m", conclusion=ge(x, 0), hypotheses=()),)),
         claim(id="t:other", mutants=base.mutants), claim(quantifier="exists", mutants=base.mutants),
         claim(conclusion=ge(x**2, 1), mutants=base.mutants), claim(checks=(Smt(),), mutants=base.mutants),
-        claim(checks=(Smt(steps=5),), mutants=base.mutants), claim(depends_on=("t:a",), mutants=base.mutants),
+        claim(checks=(Smt(steps=5),), mutants=base.mutants),
         claim(hypotheses=(Hypothesis("h", ge(x, 0)),), mutants=base.mutants),
         claim(hypotheses=(Hypothesis("h", ge(x, 1)),), mutants=base.mutants),
         claim(variables=(X, real("y")), mutants=base.mutants),

@@ -204,7 +204,7 @@ DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "another type": (lambda data: data.replace(b'"counts": {', b'"counts": [], "other": {'), "not a ledger"),
     "no end": (lambda _: b"[" * 200_000, "not a ledger"),
     "a huge number": (lambda data: data.replace(b'"details": {', b'"details": {"n": 1e999999999, '), "not a ledger"),
-    "a later format": (lambda data: data.replace(b"ledger 3", b"ledger 9"), "format 'rgm-verify ledger 9'"),
+    "a later format": (lambda data: data.replace(b"ledger 4", b"ledger 9"), "format 'rgm-verify ledger 9'"),
     "another verdict": (lambda data: data.replace(b'"refuted"', b'"proved"'), "altered since it was written"),
     "half a merge": (lambda data: data.replace(b' "title"', b'<<<<<<< a\n "title"', 1), "a merge that is not finished"),
 }
@@ -236,10 +236,10 @@ def test_a_ledger_of_an_earlier_version_is_replaced_and_that_is_said(rgm: Rgm, p
     command = ("report", "--claims", "claims", "--out", tmp_path)
     assert rgm(*command).exit_code == 0
     written = (tmp_path / "ledger.json").read_bytes()
-    (tmp_path / "ledger.json").write_bytes(written.replace(b"ledger 3", b"ledger 2"))
+    (tmp_path / "ledger.json").write_bytes(written.replace(b"ledger 4", b"ledger 2"))
     result = rgm(*command)
     assert (result.exit_code, result.stderr.count("\n")) == (0, 1)
-    assert "of an earlier version; this version reads 'rgm-verify ledger 3'; this report replaces it" in result.stderr
+    assert "of an earlier version; this version reads 'rgm-verify ledger 4'; this report replaces it" in result.stderr
     assert (tmp_path / "ledger.json").read_bytes() == written
     assert rgm(*command).stderr == ""
 

@@ -143,12 +143,12 @@ v = V.symbol
 POSITIVE = Hypothesis("h", gt(v, 0))
 WHOLE = Claim(
     id="t:a", title="t", source="s", where="w", kind="k", variables=(V,), hypotheses=(POSITIVE,),
-    conclusion=le(v**2, 4), checks=(Smt(),), mutants=(Mutant("m", conclusion=le(v, 1)),), depends_on=("t:b",),
+    conclusion=le(v**2, 4), checks=(Smt(),), mutants=(Mutant("m", conclusion=le(v, 1)),),
     sampling=Chart({v: (0, 1)}, {v: v}), tightness=(Tightness(v**2 / 4, {v: (0, 2)}, "the ratio"),),
 )  # fmt: skip
 COUNTS: dict[str, Any] = {
     "id": "t:c", "quantifier": "exists", "conclusion": le(v**2, 5), "variables": (real("v", lower=0, upper=3),),
-    "hypotheses": (Hypothesis("h", ge(v, 0)),), "checks": (Identity(),), "depends_on": (),
+    "hypotheses": (Hypothesis("h", ge(v, 0)),), "checks": (Identity(),),
     "sampling": Chart({v: (0, 2)}, {v: v}), "mutants": (Mutant("m", conclusion=le(v, 0)),),
     "tightness": (Tightness(v**2 / 5, {v: (0, 2)}, "the ratio"),),
 }  # fmt: skip
@@ -158,7 +158,7 @@ MORE: list[dict[str, Any]] = [
     {"mutants": (Mutant("m", conclusion=le(v, 1), hypotheses=()),)}, {"checks": (Smt(steps=7),)},
     {"mutants": (Mutant("m", conclusion=le(v, 1), hypotheses=(Hypothesis("h", ge(v, 1)),)),)}, {"tightness": ()},
     {"tightness": (Tightness(v**2 / 4, {v: (0, 1)}, "the ratio"),)}, {"checks": (Smt(), Monotone(v, sympy.S.Zero))},
-    {"tightness": (Tightness(v**2 / 4, {v: (0, 2)}, "another"),)}, {"depends_on": ("t:b", "t:d")},
+    {"tightness": (Tightness(v**2 / 4, {v: (0, 2)}, "another"),)},
 ]  # fmt: skip
 
 
@@ -168,12 +168,11 @@ def test_all_that_evidence_depends_on_counts_in_the_signature_and_words_do_not()
     assert len({c.signature() for c in (WHOLE, *changed)}) == 1 + len(COUNTS) + len(MORE)
     words: dict[str, Any] = {
         "title": "another", "source": "b", "where": "c", "statement": "d", "refs": ("e",), "reading": "f",
-        "remark": "g", "derivation": (Step("h"),), "category": None,
+        "remark": "g", "derivation": (Step("h", "t:b"),), "scope": "core", "category": None,
     }  # fmt: skip
     for name, value in words.items():
-        assert replace(WHOLE, **{name: value}).signature() == WHOLE.signature()
-    twice = replace(WHOLE, depends_on=("t:d", "t:b"))
-    assert twice.signature() == replace(WHOLE, depends_on=("t:b", "t:d")).signature()
+        said = {"missing": "the rest"} if name == "scope" else {}
+        assert replace(WHOLE, **{name: value}, **said).signature() == WHOLE.signature()
 
 
 def test_a_mutant_replaces_what_it_names_and_keeps_the_rest() -> None:

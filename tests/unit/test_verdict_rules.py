@@ -6,7 +6,10 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from rgm_verify.claims.record import Control, Record, RecordError, read_record
 from rgm_verify.claims.verdict import WEAKEST_FIRST, FalseProof, Verdict, judge, refuse_false_proofs, weakest
 
 
@@ -21,9 +24,9 @@ def item(kind: str, *families: str, finding: str = "supports", premises: tuple[s
     }
 
 
-def record(*evidence: dict[str, Any], mutants: tuple[bool, ...] = (True,), informal: str = "") -> dict[str, Any]:
+def record(*evidence: dict[str, Any], mutants: tuple[bool, ...] = (True,), informal: str = "") -> Record:
     controls = [{"name": f"control {i}", "killed": killed} for i, killed in enumerate(mutants)]
-    return {"informal": informal, "quantifier": "forall", "evidence": list(evidence), "mutants": controls}
+    return read_record({"informal": informal, "evidence": list(evidence), "mutants": controls})
 
 
 SYMBOLIC = item("symbolic proof", "sympy")
@@ -148,18 +151,17 @@ def test_the_search_comes_first_among_what_refutes() -> None:
 
 
 def test_trivial_controls_do_not_count() -> None:
-    proved = record(SYMBOLIC, POINTS)
-    proved["mutants"] = [{"name": "1 < 0", "killed": False, "trivial": True}]
-    judgement = judge(proved, {})
+    trivial, counting = Control(name="1 < 0", killed=False, trivial=True), Control(name="another", killed=True)
+    judgement = judge(Record(evidence=record(SYMBOLIC, POINTS).evidence, mutants=[trivial]), {})
     assert judgement.verdict is Verdict.SUPPORTED
     assert "no negative control that counts" in judgement.reason
-    proved["mutants"].append({"name": "another", "killed": True})
-    assert judge(proved, {}).verdict is Verdict.PROVED
+    both = Record(evidence=record(SYMBOLIC, POINTS).evidence, mutants=[trivial, counting])
+    assert judge(both, {}).verdict is Verdict.PROVED
 
 
-def false_proof(*premises: str) -> dict[str, Any]:
+def false_proof(*premises: str) -> Record:
     text = {"statement": "the control 'a'", "counterexample": "fails at x = 1", "lens": "l", "summary": "s"}
-    return {"claim": "p:a", "false_proofs": [{**text, "premises": list(premises)}]}
+    return read_record({"claim": "p:a", "evidence": [], "false_proofs": [{**text, "premises": list(premises)}]})
 
 
 def test_a_proof_of_something_false_stops_the_run_and_shows_both() -> None:
@@ -169,7 +171,7 @@ def test_a_proof_of_something_false_stops_the_run_and_shows_both() -> None:
         refuse_false_proofs(false_proof("p:b"), {"p:b": Verdict.PROVED})
     for fallen in (Verdict.REFUTED, Verdict.SUPPORTED, Verdict.UNDECIDED):
         refuse_false_proofs(false_proof("p:b"), {"p:b": fallen})
-    refuse_false_proofs({"claim": "p:a"}, {})
+    refuse_false_proofs(Record(claim="p:a", evidence=[]), {})
 
 
 @pytest.mark.parametrize("other", [(), (SMT,), (SYMBOLIC,)])
@@ -284,3 +286,66 @@ def test_the_weakest_verdict_is_a_refutation_and_the_strongest_a_proof() -> None
 def test_a_verdict_is_no_truth_value(verdict: Verdict) -> None:
     with pytest.raises(TypeError, match=f"is Verdict.{verdict.name}"):
         bool(verdict)
+
+
+_VERDICTS = st.sampled_from([v for v in Verdict if v is not Verdict.INFORMAL])
+_NAMES = st.sampled_from(["a", "b", "c", "d"])
+
+
+@given(
+    evidence=st.lists(st.sampled_from([SYMBOLIC, SMT, REGION, POINTS, MEASURED, SEARCH, AGAINST, STALLED]), max_size=5),
+    controls=st.lists(st.booleans(), max_size=2),
+    below=st.dictionaries(_NAMES, _VERDICTS),
+    rests_on=st.lists(_NAMES, max_size=4),
+)
+def test_no_positive_verdict_is_stronger_than_the_weakest_below_it(
+    evidence: list[dict[str, Any]], controls: list[bool], below: dict[str, Verdict], rests_on: list[str]
+) -> None:
+    found = judge(record(*evidence, mutants=tuple(controls)), below, rests_on).verdict
+    alone = judge(record(*evidence, mutants=tuple(controls)), below).verdict
+    rank = WEAKEST_FIRST.index
+    allowed = min((rank(below.get(name, Verdict.UNDECIDED)) for name in rests_on), default=rank(Verdict.PROVED))
+    if alone in (Verdict.REFUTED, Verdict.UNDECIDED):
+        assert found is alone
+    else:
+        assert rank(found) == max(min(rank(alone), allowed), rank(Verdict.UNDECIDED))
+
+
+@pytest.mark.parametrize(
+    ("below", "verdict", "words"),
+    [
+        (Verdict.PROVED, Verdict.PROVED, ""),
+        (Verdict.CERTIFIED, Verdict.CERTIFIED, "rests on p:b, which is only certified"),
+        (Verdict.SUPPORTED, Verdict.SUPPORTED, "rests on p:b, which is only supported"),
+        (Verdict.INFORMAL, Verdict.SUPPORTED, "rests on p:b, which is only informal"),
+        (Verdict.UNDECIDED, Verdict.UNDECIDED, "rests on p:b, which is undecided"),
+        (Verdict.REFUTED, Verdict.UNDECIDED, "rests on p:b, which is refuted"),
+    ],
+)
+def test_a_proof_falls_with_what_it_rests_on_and_says_so(below: Verdict, verdict: Verdict, words: str) -> None:
+    judgement = judge(record(SYMBOLIC, POINTS), {"p:a": Verdict.PROVED, "p:b": below}, ("p:a", "p:b"))
+    assert judgement.verdict is verdict
+    assert words in judgement.reason
+    assert SYMBOLIC["summary"] in judgement.reason
+
+
+def test_a_claim_that_nothing_is_known_of_carries_nothing() -> None:
+    assert judge(record(SYMBOLIC, POINTS), {}, ("p:b",)).verdict is Verdict.UNDECIDED
+
+
+def test_a_refutation_needs_nothing_below_it() -> None:
+    assert judge(record(AGAINST), {"p:b": Verdict.UNDECIDED}, ("p:b",)).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"evidence": [{**SYMBOLIC, "kind": "hearsay"}]}, "kind"),
+        ({"evidence": [{**SYMBOLIC, "finding": "maybe"}]}, "finding"),
+        ({"evidence": [], "mutants": [{"name": "a", "killed": "yes"}]}, "killed"),
+        ({}, "evidence"),
+    ],
+)
+def test_a_record_of_another_shape_is_refused_by_the_field(change: dict[str, Any], place: str) -> None:
+    with pytest.raises(RecordError, match=place):
+        read_record(change)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from rgm_verify.engine.discovery import ClaimsFolderError, dependency_order, leans_on, load, premises
+from rgm_verify.engine.discovery import ClaimsFolderError, dependency_order, load, premises, rests_on
 
 Folder = Callable[..., Path]
 Rgm = Callable[..., Result]
@@ -33,7 +33,7 @@ BROKEN: list[tuple[str, dict[str, str], list[str]]] = [
     ("duplicate id", {"one": GOOD, "two": GOOD}, ["two.py", "duplicate id 'a'", "one.py"]),
     (
         "unknown reference",
-        {"bad": "A = claim('abc', ge(x, 0))\nB = claim('b', ge(x, 0), depends_on=('abd',))\n"},
+        {"bad": "A = claim('abc', ge(x, 0))\nB = claim('b', ge(x, 0), derivation=(Step(claim='abd'),))\n"},
         ["bad.py", "unknown claim 'abd'", "did you mean abc"],
     ),
     (
@@ -54,7 +54,7 @@ BROKEN: list[tuple[str, dict[str, str], list[str]]] = [
             "bad": "A = claim('a', ge(x, 0), checks=(Deduction((Premise('b'),)),))\n"
             "B = claim('b', ge(x, 0), checks=(Monotone(x, 0, premises=(Premise('a'),)),))\n"
         },
-        ["bad.py", "in a circle", "a -> b", "drop a premise"],
+        ["bad.py", "in a circle", "a -> b", "drop a premise or a step"],
     ),
     (
         "two chapters of one id",
@@ -167,14 +167,14 @@ def test_the_paper_file_gives_title_inventory_and_order(folder: Folder) -> None:
 def test_premises_of_every_lens_come_before_what_rests_on_them(folder: Folder) -> None:
     place = folder(
         a="""
-        A = claim('a', ge(x, 0), checks=(Deduction((Premise('b'),)),), depends_on=('c', 'b'))
+        A = claim('a', ge(x, 0), checks=(Deduction((Premise('b'),)),), derivation=(Step(claim='c'), Step(claim='b')))
         B = claim('b', ge(x, 0), checks=(Monotone(x, 0, premises=(Premise('c'),)),))
-        C = claim('c', ge(x, 0), derivation=(Step('first', 'b'), Step('then')))
+        C = claim('c', ge(x, 0), derivation=(Step('then'),))
         """
     )
     paper = load(place)
     assert premises(paper.claims["b"]) == ("c",)
-    assert leans_on(paper.claims["a"]) == ("c", "b")
+    assert rests_on(paper.claims["a"]) == ("c", "b")
     assert dependency_order(paper.claims) == ("c", "b", "a")
 
 

@@ -96,7 +96,6 @@ MATTERS = {
     "a setting of a check": ("count=3", "count=4"),
     "a check less": (", Points(count=3)", ","),
     "the variables": ("A = claim", "X = real('x', lower=0, upper=2)\nA = claim"),
-    "what it depends on": ("mutants=(", "depends_on=('b',), mutants=("),
 }
 DOES_NOT = {
     "a comment": ("A = claim", "# a comment\nA = claim"),

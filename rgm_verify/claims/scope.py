@@ -1,0 +1,19 @@
+"""The scope of a claim: how much of the printed statement its formula carries.
+
+A `statement` is all of it, or an equivalent form. A `core` is what is left after a reduction that the formula does not
+show. An `instance` is the statement at a fixed size, such as two records in two dimensions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias, get_args
+
+Scope: TypeAlias = Literal["statement", "core", "instance"]
+#: From all of the statement to the least of it.
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+
+
+def least(scopes: Iterable[Scope]) -> Scope:
+    """Return the scope of an entry that several claims answer: the least of theirs; `statement` of none."""
+    return max(scopes, key=SCOPES.index, default=SCOPES[0])

@@ -1,0 +1,53 @@
+"""Theorems with a name that claims use and that are not proved here: Fubini's, the spectral theorem, Hoeffding's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rgm_verify.claims.fields import wrong_fields
+
+_ID = re.compile(r"[a-z][a-z0-9-]*")
+
+
+class TheoremError(ValueError):
+    """A theorem, or a use of one, that cannot be taken as it is written; the message says what to change."""
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A theorem that steps of derivations may quote.
+
+    `conditions` maps a short name to a sentence for everything that the theorem assumes; a step that quotes it says why
+    each of them is met. `reference` says where a proof is printed.
+    """
+
+    id: str
+    name: str
+    statement: str
+    conditions: Mapping[str, str]
+    reference: str
+
+    def __post_init__(self) -> None:
+        for fault in wrong_fields(self):
+            raise TheoremError(f"theorem {self.id!r}: {fault}")
+        if not _ID.fullmatch(self.id):
+            raise TheoremError(f"theorem id={self.id!r}: use lower-case letters, digits and hyphens, as in fubini")
+        empty = [name for name in ("name", "statement", "reference") if not getattr(self, name).strip()]
+        empty += [f"conditions[{name!r}]" for name, text in self.conditions.items() if not text.strip()]
+        if empty:
+            raise TheoremError(f"theorem {self.id!r}: {empty[0]} is empty; write a sentence")
+
+    def refuse(self, met: Mapping[str, str]) -> None:
+        """Raise `TheoremError` unless `met` gives a reason for each condition and for nothing else."""
+        for name in self.conditions:
+            if not met.get(name, "").strip():
+                raise TheoremError(
+                    f"{self.name} is quoted without its condition {name!r} ({self.conditions[name]}); say in `met` why "
+                    "it holds: the id of a claim, or a sentence"
+                )
+        for name in met:
+            if name not in self.conditions:
+                names = ", ".join(map(repr, self.conditions)) or "none"
+                raise TheoremError(f"met names {name!r}, which is no condition of {self.name}; its conditions: {names}")
