@@ -1,0 +1,191 @@
+"""Theorems with a name that steps of derivations quote: what they say, what they assume, and where a proof is printed."""
+
+from __future__ import annotations
+
+from rgm_verify.claims import Theorem
+
+FUBINI = Theorem(
+    "fubini",
+    "Theorem of Fubini and Tonelli",
+    r"$\int\!\int f(x, y)\,dx\,dy = \int\!\int f(x, y)\,dy\,dx$.",
+    {
+        "measurable": "The function is measurable on the product of two sigma-finite spaces.",
+        "integrable or nonnegative": "It is not negative, or its modulus has a finite integral.",
+    },
+    "W. Rudin, Real and Complex Analysis, Theorem 8.8",
+)
+DIFFERENTIATION = Theorem(
+    "differentiation-under-the-integral",
+    "Differentiation under the integral sign",
+    r"$\frac{d}{dt}\int f(x, t)\,dx = \int \partial_t f(x, t)\,dx$.",
+    {
+        "differentiable": "The integrand is differentiable in the parameter for almost every point.",
+        "dominated": "Near the parameter one integrable function bounds the modulus of the derivative.",
+    },
+    "P. Billingsley, Probability and Measure, Theorem 16.8",
+)
+DATA_PROCESSING = Theorem(
+    "data-processing",
+    "Data processing inequality",
+    r"No Rényi divergence and no hockey-stick divergence grows when both laws pass through one kernel.",
+    {"one kernel": "The same map, random or not, is applied to both laws."},
+    "T. van Erven and P. Harremoës, Rényi divergence and Kullback-Leibler divergence, Theorem 9; "
+    "Y. Polyanskiy and Y. Wu, Information Theory, Theorem 7.4",
+)
+NEYMAN_PEARSON = Theorem(
+    "neyman-pearson",
+    "Lemma of Neyman and Pearson",
+    r"$\sup_A P(A) - e^\epsilon Q(A)$ is reached by the set where the density of $P$ exceeds $e^\epsilon$ times that of $Q$.",
+    {"densities": "Both laws have densities with respect to one measure."},
+    "E. Lehmann and J. Romano, Testing Statistical Hypotheses, Theorem 3.2.1",
+)
+ENVELOPE = Theorem(
+    "envelope",
+    "Envelope theorem",
+    r"The derivative of $\max_x f(x, t)$ is $\partial_t f$ at the maximiser.",
+    {
+        "differentiable": "The function is differentiable in the parameter, with a derivative that is continuous in both.",
+        "maximiser": "A maximiser exists and is unique up to sets that do not change the derivative.",
+    },
+    "P. Milgrom and I. Segal, Envelope theorems for arbitrary choice sets, Theorem 2",
+)
+DIVERGENCE = Theorem(
+    "divergence-theorem",
+    "Gauss's divergence theorem",
+    "The integral of the divergence of a field over a region is its flux through the boundary.",
+    {
+        "region": "The region has a boundary that is smooth up to a set without area.",
+        "field": "The field is continuously differentiable, and falls off at infinity if the region is not bounded.",
+    },
+    "L. Evans and R. Gariepy, Measure Theory and Fine Properties of Functions, Theorem 5.16",
+)
+COMPARISON = Theorem(
+    "sign-at-zeros",
+    "Comparison of solutions by their sign at zeros",
+    "A differentiable function that starts positive, and whose derivative is positive wherever it is zero, stays positive.",
+    {
+        "start": "It is positive on an interval at the start.",
+        "zeros": "At each zero its derivative is positive.",
+        "differentiable": "It is differentiable.",
+    },
+    "W. Walter, Ordinary Differential Equations, II.9",
+)
+SPECTRAL = Theorem(
+    "spectral",
+    "Spectral theorem",
+    "A real symmetric matrix is diagonal in an orthonormal basis of its eigenvectors.",
+    {"symmetric": "The matrix is real and symmetric."},
+    "R. Horn and C. Johnson, Matrix Analysis, Theorem 2.5.6",
+)
+CAUCHY_SCHWARZ = Theorem(
+    "cauchy-schwarz",
+    "Cauchy-Schwarz inequality",
+    r"$\langle u, v\rangle^2 \le \langle u, u\rangle\,\langle v, v\rangle$.",
+    {"inner product": "The bilinear form is symmetric and not negative."},
+    "R. Horn and C. Johnson, Matrix Analysis, Theorem 5.1.4",
+)
+FENCHEL = Theorem(
+    "fenchel",
+    "Fenchel's equality",
+    r"$h(x) + h^*(\nabla h(x)) = \langle x, \nabla h(x)\rangle$, and $\nabla h^*$ is the inverse of $\nabla h$.",
+    {"Legendre": "The function is closed, differentiable and strictly convex."},
+    "R. T. Rockafellar, Convex Analysis, Theorems 23.5 and 26.5",
+)
+TANGENT = Theorem(
+    "tangent",
+    "Convex functions lie above their tangents",
+    r"$f(y) \ge f(x) + \langle \nabla f(x), y - x\rangle$.",
+    {"convex": "The function is convex and differentiable."},
+    "S. Boyd and L. Vandenberghe, Convex Optimization, 3.1.3",
+)
+JENSEN = Theorem(
+    "jensen",
+    "Jensen's inequality",
+    r"$f(\mathbb E X) \le \mathbb E f(X)$.",
+    {"convex": "The function is convex.", "mean": "The mean is finite."},
+    "P. Billingsley, Probability and Measure, (21.14)",
+)
+TOWER = Theorem(
+    "tower",
+    "Law of total expectation",
+    r"$\mathbb E\,\mathbb E[X \mid \mathcal G] = \mathbb E X$, and what $\mathcal G$ knows may be taken out of the inner mean.",
+    {"integrable": "The mean of the modulus is finite, or the variable is not negative."},
+    "P. Billingsley, Probability and Measure, Theorem 34.4",
+)
+MARKOV = Theorem(
+    "markov",
+    "Markov's inequality",
+    r"$\Pr[X \ge t] \le \mathbb E X / t$ for $t > 0$.",
+    {"nonnegative": "The variable is not negative."},
+    "P. Billingsley, Probability and Measure, (5.31)",
+)
+HOEFFDING = Theorem(
+    "hoeffding",
+    "Hoeffding's inequality",
+    r"The mean of $n$ independent variables in $[a, b]$ exceeds its expectation by $t$ with probability at most "
+    r"$e^{-2nt^2/(b-a)^2}$.",
+    {"independent": "The variables are independent.", "bounded": "Each of them lies in the interval."},
+    "W. Hoeffding, Probability inequalities for sums of bounded random variables, Theorem 2",
+)
+MATRIX_BERNSTEIN = Theorem(
+    "matrix-bernstein",
+    "Matrix Bernstein inequality",
+    r"$\Pr[\lVert\sum_i S_i\rVert \ge t] \le (d_1 + d_2)\,e^{-t^2/2/(v + Lt/3)}$.",
+    {
+        "independent": "The random matrices are independent and have mean zero.",
+        "bounded": r"The norm of each is at most $L$.",
+        "variance": r"$v$ bounds the norms of $\sum_i \mathbb E S_iS_i^T$ and of $\sum_i \mathbb E S_i^TS_i$.",
+    },
+    "J. Tropp, An Introduction to Matrix Concentration Inequalities, Theorem 1.6.2",
+)
+MOMENTS = Theorem(
+    "moment-generating-functions",
+    "Uniqueness of laws from moment generating functions",
+    "Two laws whose moment generating functions are finite and equal near zero are one law.",
+    {"finite": "Both are finite on an open interval that holds zero."},
+    "P. Billingsley, Probability and Measure, Section 30",
+)
+HINGES = Theorem(
+    "convex-mixture",
+    "Convex functions are mixtures of hinges",
+    r"A convex $f$ with $f(1) = 0$ is affine plus $\int (x - c)_+\,f''(dc)$; so every $f$-divergence is a mixture of "
+    "hockey-stick divergences.",
+    {"convex": "The function is convex and finite on the positive numbers."},
+    "I. Sason and S. Verdú, f-divergence inequalities, Proposition 3",
+)
+COMPOSITION = Theorem(
+    "rdp-composition",
+    "Composition of Rényi guarantees",
+    "The guarantees of mechanisms that run one after the other, each seeing what came before, add up at every order.",
+    {"each": "Every mechanism has its guarantee whatever came before."},
+    "I. Mironov, Rényi differential privacy, Proposition 1",
+)
+BASIC_COMPOSITION = Theorem(
+    "basic-composition",
+    "Basic composition",
+    r"Mechanisms with guarantees $(\epsilon_i, \delta_i)$, run one after the other, have "
+    r"$(\sum\epsilon_i, \sum\delta_i)$ together.",
+    {"each": "Every mechanism has its guarantee whatever came before."},
+    "C. Dwork and A. Roth, The Algorithmic Foundations of Differential Privacy, Theorem B.1",
+)
+POSTPROCESSING = Theorem(
+    "post-processing",
+    "Post-processing",
+    "What is computed from a private output alone keeps its guarantee.",
+    {"output alone": "The data enter through the private output only."},
+    "C. Dwork and A. Roth, The Algorithmic Foundations of Differential Privacy, Proposition 2.1",
+)
+INVERSION = Theorem(
+    "laplace-inversion",
+    "Inversion of the Laplace transform",
+    "A law is recovered from its transform by an integral along a vertical line.",
+    {"strip": "The transform is finite in an open strip that holds the line.", "decay": "The integrand is integrable."},
+    "D. Widder, The Laplace Transform, Theorem II.7.3",
+)
+POISSON = Theorem(
+    "poisson-summation",
+    "Poisson summation",
+    r"$\sum_n f(n h) h = \sum_k \hat f(2\pi k/h)$.",
+    {"decay": "The function is continuous, and it and its transform fall off faster than the inverse of the argument."},
+    "E. Stein and G. Weiss, Fourier Analysis on Euclidean Spaces, Corollary VII.2.6",
+)
