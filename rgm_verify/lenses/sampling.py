@@ -6,9 +6,10 @@ import decimal
 import hashlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -128,6 +129,17 @@ def _two_digits(value: float) -> Fraction:
     return Fraction(mantissa) * Fraction(10) ** (exponent - 1)
 
 
+#: How many pools of values there are for one domain; making one takes longer than drawing many points from it.
+_POOLS = 16
+_ANY = sympy.Symbol("_any")
+
+
+@lru_cache(maxsize=2_000)
+def _pool(axis: Coordinate, number: int) -> list[Fraction]:
+    """One of the pools of values on an axis, the same wherever it is asked for."""
+    return draw(axis, np.random.default_rng((_POOL, number)), _POOL)
+
+
 class PointMaker:
     """Draws exact points for a claim and maps them from the chart to the claim's variables.
 
@@ -152,7 +164,9 @@ class PointMaker:
     def draw(self, count: int) -> list[list[Fraction]]:
         """`count` coordinate tuples, each coordinate from a pool of values on its axis."""
         if not self._pools:
-            self._pools = [draw(axis, self.generator, _POOL) for axis in self.axes]
+            self._pools = [
+                _pool(replace(axis, symbol=_ANY), int(self.generator.integers(_POOLS))) for axis in self.axes
+            ]
         return self._combine(self._pools, count)
 
     def draw_simple(self, count: int) -> list[list[Fraction]]:
@@ -258,6 +272,12 @@ def _nearby(image: Any) -> sympy.Rational | None:
 
 def numeric(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:
     """A vectorised float function of `symbols`; NaN where there is none, as for an integral."""
+    return _numeric(expression, tuple(symbols))
+
+
+@lru_cache(maxsize=2_000)
+def _numeric(expression: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> Callable[..., Any]:
+    """Make the function once: controls of a claim share most of its expressions."""
     from rgm_verify.balls.special import NUMPY_FUNCTIONS
 
     if expression.has(sympy.Integral, sympy.Sum, sympy.Product):

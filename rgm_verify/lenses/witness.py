@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -318,16 +319,17 @@ def boundary_moves(claim: Claim) -> list[tuple[sympy.Symbol, Callable[..., Any]]
     Claims fail first where their hypotheses are active; the functions are exact on Fractions (in the order of the
     variables).
     """
-    symbols = [v.symbol for v in claim.variables]
-    moves = []
-    for hypothesis in claim.hypotheses:
-        for relation in relations(hypothesis.formula):
-            numerator = sympy.numer(sympy.together(evaluated(relation.gap)))
-            for symbol in symbols:
-                value = _root_of_linear(numerator, symbol)
-                if value is not None:
-                    moves.append((symbol, _over_fractions(value, symbols)))
-    return moves
+    symbols = tuple(v.symbol for v in claim.variables)
+    gaps = [relation.gap for hypothesis in claim.hypotheses for relation in relations(hypothesis.formula)]
+    return [move for gap in gaps for move in _boundaries(gap, symbols)]
+
+
+@lru_cache(maxsize=2_000)
+def _boundaries(gap: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> list[tuple[sympy.Symbol, Callable[..., Any]]]:
+    """The moves that one hypothesis gives; controls of a claim share most hypotheses."""
+    numerator = sympy.numer(sympy.together(evaluated(gap)))
+    values = ((symbol, _root_of_linear(numerator, symbol)) for symbol in symbols)
+    return [(symbol, _over_fractions(value, symbols)) for symbol, value in values if value is not None]
 
 
 def _over_fractions(value: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:
@@ -552,13 +554,17 @@ class _Search:
         fresh = maker.draw(max(200, self.profile.samples // 4))
         if not best or not maker.axes:
             return fresh
-        for row in fresh[: len(fresh) * 3 // 4]:
-            parent = best[int(generator.integers(len(best)))]
+        count, axes = len(fresh) * 3 // 4, len(maker.axes)
+        parents = generator.integers(len(best), size=count).tolist()
+        steps = generator.integers(50, 200, size=(count, axes)).tolist()
+        kept, moved = ((generator.random((count, axes)) < share).tolist() for share in (0.5, 0.9))
+        for i, row in enumerate(fresh[:count]):
+            parent = best[parents[i]]
             for j, axis in enumerate(maker.axes):
-                step = Fraction(int(generator.integers(50, 200)), 100)
-                moved = parent[j] if generator.random() < 0.5 else _move(axis, parent[j], step)
-                if generator.random() < 0.9 and axis.admits(moved):
-                    row[j] = moved
+                if moved[i][j]:
+                    value = parent[j] if kept[i][j] else _move(axis, parent[j], Fraction(steps[i][j], 100))
+                    if axis.admits(value):
+                        row[j] = value
         return self.to_boundaries(maker, fresh, generator)
 
     def to_boundaries(

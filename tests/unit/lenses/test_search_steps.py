@@ -529,6 +529,22 @@ def test_a_search_starts_afresh_with_a_chart_and_without_it() -> None:
     assert asked(charted, attempts=2)[2:] == [(True, "why-True-1", 5), (False, "why-False-1", 5)]
 
 
+@pytest.mark.parametrize(("successes", "runs"), [((), 6), ((2,), 3), ((0, 1), 1)])
+def test_a_search_goes_on_until_a_witness_is_found(successes: tuple[int, ...], runs: int) -> None:
+    seen: list[int] = []
+
+    def run(_: object, maker: int, **__: object) -> Witness | None:
+        seen.append(maker)
+        return FOUND if len(seen) - 1 in successes else None
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(witness, "makers", lambda *_: [7, 8])
+        patched.setattr(witness._Search, "run", run)
+        outcome = search(ONE, Context(), wanted=False, purpose="why", attempts=3)
+    assert seen == [7, 8, 7, 8, 7, 8][:runs]
+    assert outcome.witness is (FOUND if successes else None)
+
+
 @pytest.mark.parametrize(
     ("thorough", "close", "expected"),
     [(False, False, []), (True, False, ["crossing", "far_out", "special"]), (False, True, ["close_by"]),
