@@ -146,12 +146,34 @@ def prepare(expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]) -> tupl
     """Return the program of the expressions over the names of `point`, and the exact values in that order."""
     import sympy
 
-    values = {str(name): as_fraction(value, str(name)) for name, value in point.items()}
-    parsed = [_with_literal_ends(sympy.sympify(expression), values) for expression in expressions]
-    symbols = symbols_by_name(parsed, tuple(values))
-    return _compiled(tuple(parsed), symbols, _integer_exponents(parsed, values)), tuple(
-        values[str(symbol)] for symbol in symbols
-    )
+    values = {_name(key): as_fraction(value, _name(key)) for key, value in point.items()}
+    given = tuple(sympy.sympify(expression) for expression in expressions)
+    ready = _program_everywhere(given, tuple(values))
+    if ready is None:
+        parsed = [_with_literal_ends(expression, values) for expression in given]
+        symbols = symbols_by_name(parsed, tuple(values))
+        ready = _compiled(tuple(parsed), symbols, _integer_exponents(parsed, values)), tuple(map(_name, symbols))
+    program, names = ready
+    return program, tuple(values[name] for name in names)
+
+
+def _name(key: Any) -> str:
+    """Return the name of a coordinate; to print a symbol takes far longer than to read its name."""
+    name = getattr(key, "name", key)
+    return name if isinstance(name, str) else str(key)
+
+
+@lru_cache(maxsize=4096)
+def _program_everywhere(
+    expressions: tuple[sympy.Expr, ...], names: tuple[str, ...]
+) -> tuple[Program, tuple[str, ...]] | None:
+    """Return the program and the order of its arguments where they are the same at every point; None elsewhere."""
+    import sympy
+
+    if any(e.has(sympy.Sum, sympy.Product) or _open_powers(e) for e in expressions):
+        return None
+    symbols = symbols_by_name(expressions, names)
+    return _compiled(expressions, symbols, ()), tuple(map(_name, symbols))
 
 
 def _with_literal_ends(expression: sympy.Expr, values: Mapping[str, Fraction]) -> sympy.Expr:

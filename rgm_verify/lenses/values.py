@@ -64,7 +64,7 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
 
     try:
         there, rational = split(expression, point)
-        if there.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
+        if _has_no_value(there):
             return "unknown"
         found = str(sign_at(there, rational, maximum_bits=maximum_bits))
     except (UnsupportedExpression, OverflowError, MemoryError):
@@ -79,6 +79,12 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
     except (ValueError, TypeError):  # SymPy cannot order the arguments of a maximum that nothing tells apart
         return found
     return "zero" if number == 0 or (constants and _vanishes(number)) else found
+
+
+@lru_cache(maxsize=4096)
+def _has_no_value(expression: sympy.Expr) -> bool:
+    """Return whether an infinity or a NaN of SymPy's stands in the expression."""
+    return bool(expression.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo))
 
 
 def _is_short(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> bool:

@@ -24,6 +24,7 @@ from rgm_verify.claims import (
     positive,
     real,
 )
+from rgm_verify.claims.record import read_record
 from rgm_verify.claims.verdict import Judgement, Verdict, judge
 from rgm_verify.engine.judge import portfolio, run_claim
 from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Points, Premise, Region, Search, Smt
@@ -57,7 +58,7 @@ def record(about: Claim, *others: Claim) -> dict[str, Any]:
 
 
 def verdict(about: Claim, *others: Claim, known: dict[str, Verdict] | None = None) -> Judgement:
-    return judge(record(about, *others), known or {})
+    return judge(read_record(record(about, *others)), known or {})
 
 
 TANGENT = le(log(1 + p), p)
@@ -108,7 +109,7 @@ def test_each_kind_of_mutant_is_killed_with_a_witness_and_shown() -> None:
     assert all(m["how"].startswith("fails at p = ") and m["witness"]["values"] for m in found["mutants"])
     assert found["mutants"][2]["latex"] == r"\text{without } p \ge 1"
     assert found["mutants"][3]["latex"] == r"p \ge \frac{1}{2}"
-    assert judge(found, {}).verdict is Verdict.PROVED
+    assert judge(read_record(found), {}).verdict is Verdict.PROVED
 
 
 def test_a_dropped_hypothesis_is_needed_where_a_counterexample_shows_it() -> None:
@@ -121,7 +122,7 @@ def test_a_dropped_hypothesis_is_needed_where_a_counterexample_shows_it() -> Non
 def test_an_existence_claim_is_proved_by_its_witness_and_its_mutant_by_a_proof() -> None:
     none = Mutant("nowhere", lt(p**2, -1))
     found = record(claim(lt(p**2, p), P, given=(gt(p, 0),), quantifier="exists", checks=(Smt(),), mutants=(none,)))
-    assert judge(found, {}).verdict is Verdict.PROVED
+    assert judge(read_record(found), {}).verdict is Verdict.PROVED
     assert found["mutants"][0]["how"].startswith("real arithmetic (SMT): ")
     assert found["hypotheses"][0]["dropped"] == "not tried"
     assert verdict(claim(lt(p**2, -1), P, quantifier="exists", checks=(Smt(),))).verdict is Verdict.REFUTED

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from rgm_verify.claims.chapter import Paragraph
+from rgm_verify.claims.record import read_record
 from rgm_verify.claims.verdict import Verdict, judge
 from rgm_verify.engine.discovery import Paper, load
 from rgm_verify.engine.judge import run_claim
@@ -92,7 +93,7 @@ def test_no_conclusion_about_an_experiment_is_left_open_or_without_control(paper
     found = list(measured(paper))
     assert len(found) > 70
     for claim in found:
-        verdict = judge(run_claim(claim, Context(claims=paper.claims)), {}).verdict
+        verdict = judge(read_record(run_claim(claim, Context(claims=paper.claims))), {}).verdict
         assert verdict in (Verdict.SUPPORTED, Verdict.REFUTED), claim.id
         assert claim.mutants or verdict is Verdict.REFUTED, claim.id
 
@@ -148,7 +149,10 @@ def test_what_the_chapter_says_is_what_the_claims_found(paper: Paper) -> None:
         assert sentence in text
         for name, expected in verdicts.items():
             claim = paper.claims[f"experiment:{name}"]
-            assert judge(run_claim(claim, Context(claims=paper.claims)), {}).verdict.value == expected, (sentence, name)
+            assert judge(read_record(run_claim(claim, Context(claims=paper.claims))), {}).verdict.value == expected, (
+                sentence,
+                name,
+            )
 
 
 # -------------------------------------------------------------------------------------------------- with the data

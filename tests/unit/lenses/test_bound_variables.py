@@ -30,6 +30,7 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.claims.evidence import Finding
+from rgm_verify.claims.record import read_record
 from rgm_verify.claims.verdict import Verdict, judge
 from rgm_verify.engine.judge import run_claim
 from rgm_verify.lenses import Combination, Identity, Monotone, Points, Region, Search, Smt
@@ -68,7 +69,7 @@ def finding(lens: Lens, about: Claim) -> Finding:
 
 
 def verdict(about: Claim) -> Verdict:
-    return judge(run_claim(about, Context(profile=PROFILES["quick"], seed=1)), {}).verdict
+    return judge(read_record(run_claim(about, Context(profile=PROFILES["quick"], seed=1))), {}).verdict
 
 
 @pytest.mark.parametrize(
@@ -191,7 +192,7 @@ def test_a_printed_side_keeps_its_operations_and_is_checked_by_every_lens() -> N
 
 def test_a_claim_whose_sides_are_one_object_is_undecided_with_the_reason() -> None:
     record = run_claim(claim(eq(sympy.diff(x**2, x), 2 * x), X), Context(profile=PROFILES["quick"]))
-    assert judge(record, {}).verdict is Verdict.UNDECIDED
+    assert judge(read_record(record), {}).verdict is Verdict.UNDECIDED
     (note,) = record["evidence"]
     assert "the same expression, 2*x, on both sides" in note["summary"]
     assert "Derivative(f, x)" in note["summary"]

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from rgm_verify.claims import Claim, ClaimError, Formula, Hypothesis, Mutant, eq, ge, le, lt, nonnegative, real
 from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.claims.ledger import decode, schema
+from rgm_verify.claims.record import read_record
 from rgm_verify.claims.verdict import Verdict, judge
 from rgm_verify.cli import main
 from rgm_verify.engine.discovery import ClaimsFolderError, Paper, load
@@ -80,7 +81,7 @@ def claim(conclusion: Formula, lens: Measured, *mutants: Formula, **rest: Any) -
 
 
 def outcome(about: Claim) -> tuple[Verdict, str]:
-    judgement = judge(run_claim(about, Context(claims={about.id: about})), {})
+    judgement = judge(read_record(run_claim(about, Context(claims={about.id: about}))), {})
     return judgement.verdict, judgement.reason
 
 

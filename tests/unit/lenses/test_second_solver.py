@@ -30,6 +30,7 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.claims.evidence import Finding, Kind
+from rgm_verify.claims.record import read_record
 from rgm_verify.claims.verdict import FalseProof, Verdict, judge
 from rgm_verify.cli import main as rgm_verify
 from rgm_verify.cli.solvers import main
@@ -303,12 +304,13 @@ def test_two_solvers_are_one_kind_of_proof() -> None:
     }  # fmt: skip
     points = {**proof, "kind": "enclosures at points", "families": ["arb"]}
     record = {"informal": "", "quantifier": "forall", "mutants": [{"name": "m", "killed": True}]}
-    assert judge({**record, "evidence": [proof]}, {}).verdict is Verdict.SUPPORTED
-    assert judge({**record, "evidence": [proof, points]}, {}).verdict is Verdict.PROVED
+    assert judge(read_record({**record, "evidence": [proof]}), {}).verdict is Verdict.SUPPORTED
+    assert judge(read_record({**record, "evidence": [proof, points]}), {}).verdict is Verdict.PROVED
     for kind in ("exact witness", "region certificate"):
-        assert judge({**record, "evidence": [{**proof, "kind": kind}]}, {}).verdict is Verdict.SUPPORTED
+        assert judge(read_record({**record, "evidence": [{**proof, "kind": kind}]}), {}).verdict is Verdict.SUPPORTED
     other = {**points, "families": ["cvc5"]}
-    assert judge({**record, "evidence": [{**proof, "families": ["z3"]}, other]}, {}).verdict is Verdict.SUPPORTED
+    by_solvers = read_record({**record, "evidence": [{**proof, "families": ["z3"]}, other]})
+    assert judge(by_solvers, {}).verdict is Verdict.SUPPORTED
 
 
 # ----------------------------------------------------------------------------------------------- profiles

@@ -15,6 +15,7 @@ import sympy
 from rgm_verify.claims import Claim, ClaimError, Hypothesis, Mutant, eq, ge, le, nonnegative, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.ledger import Witness
+from rgm_verify.claims.record import read_record
 from rgm_verify.claims.verdict import Verdict, judge
 from rgm_verify.engine.judge import run_claim
 from rgm_verify.lenses import Smt, Worlds, worlds
@@ -310,7 +311,7 @@ def test_a_reduction_that_is_proved_and_a_statement_that_fails_contradict_each_o
     )
     record = run_claim(claim, Context(claims={claim.id: claim}))
     assert {e["finding"] for e in record["evidence"]} == {"supports", "contradicts"}
-    verdict = judge(record, {})
+    verdict = judge(read_record(record), {})
     assert verdict.verdict is Verdict.UNDECIDED
     assert "contradictory" in verdict.reason
 
@@ -318,7 +319,7 @@ def test_a_reduction_that_is_proved_and_a_statement_that_fails_contradict_each_o
 def test_a_reduction_and_its_statement_together_are_proved() -> None:
     claim = replace(gram_claim(), checks=(Smt(), SCHWARZ.mapped(of_vectors, *NUMBERS)))
     record = run_claim(claim, Context(claims={claim.id: claim}))
-    assert judge(record, {}).verdict is Verdict.PROVED
+    assert judge(read_record(record), {}).verdict is Verdict.PROVED
     assert [m["killed"] for m in record["mutants"]] == [True]
 
 
@@ -371,7 +372,7 @@ def test_a_constant_statement_is_no_route() -> None:
     assert (found.finding, found.kind) == (Finding.SUPPORTS, Kind.NOTE)
     sure = {"kind": "symbolic proof", "finding": "supports", "families": ["sympy"], "summary": "s", "lens": "l"}
     record = {"informal": "", "evidence": [sure, found.to_json()], "mutants": [], "quantifier": "forall"}
-    assert "no independent numerical route" in judge(record, {}).reason
+    assert "no independent numerical route" in judge(read_record(record), {}).reason
 
 
 def test_a_constant_statement_with_a_map_is_checked_against_the_claim() -> None:
@@ -397,7 +398,7 @@ def test_a_wrong_sign_does_not_refute_a_true_claim() -> None:
     assert "in the world x = (" in mapped.summary
     assert "the statement fails, but the claim's formula holds at p = " in mapped.summary
     claim = replace(gram_claim(), checks=(Smt(), lens))
-    assert judge(run_claim(claim, Context(claims={claim.id: claim})), {}).verdict is Verdict.UNDECIDED
+    assert judge(read_record(run_claim(claim, Context(claims={claim.id: claim}))), {}).verdict is Verdict.UNDECIDED
 
 
 def test_a_world_that_is_outside_of_the_claim_is_named() -> None:
