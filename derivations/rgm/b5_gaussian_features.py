@@ -197,7 +197,7 @@ two_meanings = Claim(
 
 simplified = Claim(
     id="rgm:b5-simplified",
-    refs=("P3.2d", "V1P3.5f"),
+    refs=("P3.2d",),
     title="For moderate deviations the exponent is quadratic",
     source="rgm-v1+v2",
     where="App. B.5, v2 (72); App. B.6, v1 (68)",
@@ -207,7 +207,7 @@ simplified = Claim(
     hypotheses=(Hypothesis("moderate deviation", le(t, 6 * L * v)),),
     conclusion=ge(_printed_exponent, n * t**2 / (16 * L**2 * v**2)),
     checks=(Smt(),),
-    remark="A step from (71), or v1 (67): in version 1 the latter has the wrong n.",
+    remark="A step from (71). The same step leads from v1 (67) to (68), which have the wrong n: `rgm-v1:b6-simplified`.",
     tightness=looseness.BERNSTEIN,
     mutants=(
         Mutant("12 for 16", ge(_printed_exponent, n * t**2 / (12 * L**2 * v**2))),

@@ -416,16 +416,18 @@ _y = _Y.symbol
 
 choice_step = Claim(
     id="rgm-v1:b4-choice-of-level",
-    refs=("V1P1.8",),
     title="The level from the exponential bound",
     source=_V1,
     where="App. B.4, before v1 (62)",
-    kind="inequality",
+    kind="remark",
     statement=r"$e^de^{-L_{rel}/6} \le \delta/(2n)$ at $L_{rel} = 6d\log(2n/\delta)$.",
     variables=(DIMENSION, _Y),
     conclusion=le(d - 6 * d * _y / 6, -_y),
-    reading=r"In logarithms; $2n/\delta \ge 2$, and $\log 2 \ge \frac23$.",
-    category="false",
+    reading=(
+        r"The step from the exponential bound to (62), which is not printed; (62) itself is `rgm:b4-level`. In logarithms; $2n/\delta \ge 2$, and "
+        r"$\log 2 \ge \frac23$."
+    ),
+    category="does not follow",
     corrected="rgm:b4-level",
     remark=r"The exponential bound is $(e\delta/(2n))^d$: too large in dimension 1 always, and else unless $2n/\delta \ge e^{d/(d-1)}$. (62) holds all the same.",
 )
