@@ -443,7 +443,7 @@ test_passes = Claim(
         {_c: 1 + 0 * _n, _x: radius, _u: 0 * _n, _reg: 0 * _n, level: radius**2 / _n, _y: radius * _y},
     ),
     category="missing hypothesis",
-    corrected="beyond:proposition-1-on-the-line",
+    corrected="beyond:proposition-1",
     remark=(
         "The neighbour has to satisfy A' >= rho C as well. In more dimensions the condition number is missing besides (rgm-v2:proposition-1, beyond:proposition-1)."
     ),
