@@ -161,7 +161,6 @@ _large = _LARGE.symbol
 
 close_large = Claim(
     id="beyond:b5-close-to-1-large",
-    refs=("P3.5",),
     title="rho-bar is close to 1 in many dimensions",
     source="beyond",
     where="replaces App. B.5, after v2 (74)",

@@ -231,10 +231,7 @@ _x1, _x2, _third, _label = (v.symbol for v in (_X1, _X2, _THIRD, _LABEL))
 _det = _third**2 + _x2**2 + _x1**2 * _third**2  # of 3 A
 _term = 9 * (_x1**2 + _x2**2) * (_third**4 * _x1**2 + _x2**2) / _det**2
 _term_mirrored = (
-    9
-    * (_x1**2 + _x2**2)
-    * (_x1**2 * (_third**2 + 2 * _x2**2) ** 2 + _x2**2 * (1 + 2 * _x1**2) ** 2)
-    / _det**2
+    9 * (_x1**2 + _x2**2) * (_x1**2 * (_third**2 + 2 * _x2**2) ** 2 + _x2**2 * (1 + 2 * _x1**2) ** 2) / _det**2
 )
 _at_minimiser2 = (2 * _x1 * _x2) ** 2 * _label**2 * ((_third**2 + _x2**2) ** 2 + _x1**2 * _x2**2) / _det**2
 

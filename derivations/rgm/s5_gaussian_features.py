@@ -293,7 +293,16 @@ neighbour_level = Claim(
     reading=r"Along every vector. One record has a share of at most $R_c^2\Sigma/n$, and $\mu_{\rm reg}I$ is at least three times that.",
     checks=(Smt(),),
     sampling=Chart(
-        {_length: (0, 3), L: (0, 3), v: (0, 3), ell: (Rational(2, 3), 3), n: (1, 9), _sigma: (0, 1), _leaves: (0, 1), _comes: (0, 3)},
+        {
+            _length: (0, 3),
+            L: (0, 3),
+            v: (0, 3),
+            ell: (Rational(2, 3), 3),
+            n: (1, 9),
+            _sigma: (0, 1),
+            _leaves: (0, 1),
+            _comes: (0, 3),
+        },
         {
             _sigma: _sigma * L * _length,
             _leaves: _leaves * v * _sigma * L * _length,
@@ -321,7 +330,10 @@ _RELATIVE_PART = Hypothesis(
     "the relative part", le(_level**2 * _p**2, _kappa * v**2 * _g2), "A >= r Sigma", by=("beyond:ridge-relative-part",)
 )
 _EITHER_DATASET = Hypothesis(
-    "the dataset or its neighbour", ge(4 * _level, 3 * rho), "A >= rho Sigma at one of them", by=("beyond:b5-neighbour-level",)
+    "the dataset or its neighbour",
+    ge(4 * _level, 3 * rho),
+    "A >= rho Sigma at one of them",
+    by=("beyond:b5-neighbour-level",),
 )
 
 sensitivity = Claim(

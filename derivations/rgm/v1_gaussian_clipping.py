@@ -669,7 +669,7 @@ _rho_line = distribution(v, Integer(3))
 adversarial = Claim(
     id="rgm-v1:proposition-3-subset",
     title="Proposition 3 of version 1 for any subset",
-    source=_V1,
+    source="beyond",
     where="Section 5.3, Proposition 3",
     kind="remark",
     statement=r"In dimension 1 with $\Sigma = 1$ and $I_C$ the smallest record alone, $A_C \ge \rho$ has probability at least $1-3\delta$.",
