@@ -123,7 +123,6 @@ _chernoff = (_x / _k * exp(1 - _x / _k)) ** (_k / 2)
 
 chernoff = Claim(
     id="beyond:chi-square-chernoff",
-    refs=("V1P1.7c",),
     title="Chernoff's bound on the tail of chi-square",
     source="beyond",
     where="replaces App. B.4, v1 (61)",

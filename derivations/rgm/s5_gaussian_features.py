@@ -73,7 +73,6 @@ clipping_printed = Claim(
 
 clipping = Claim(
     id="rgm:proposition-3-clipping-corrected",
-    refs=("P3.1",),
     title="Clipping of Proposition 3",
     source=_V2,
     where="Section 5.4, Proposition 3",
@@ -402,7 +401,7 @@ _x1, _x2 = (x.symbol for x in _X)
 
 stronger_printed = Claim(
     id="rgm-v2:s5-stronger-condition",
-    refs=("P3.13a", "NB07"),
+    refs=("P1.9",),
     title="The condition of Proposition 3 is the stronger one, as printed",
     source=_V2,
     where="Section 5.4, after Proposition 3",
@@ -420,6 +419,28 @@ stronger_printed = Claim(
     category="false",
     corrected="rgm:s5-weaker-condition",
     remark=r"'Note that we clip to enforce the stronger condition': it is the weaker one, which is why it costs a factor $\kappa_\Sigma$.",
+)
+
+nice = Claim(
+    id="rgm-v2:s5-clipping-for-gaussian-data",
+    refs=("P3.13a",),
+    title="The clipping of Proposition 3 preserves nice properties",
+    source=_V2,
+    where="Section 5.4, after Proposition 3",
+    kind="remark",
+    statement="This clipping preserves nice properties for Gaussian data, and for the other one an expression for rho might be harder to obtain.",
+    informal="Which properties are nice, and what is harder to obtain, is not said. That both clippings are valid is rgm:s5-weaker-condition.",
+)
+
+simpler = Claim(
+    id="rgm-v1:s5-simpler-condition",
+    refs=("NB07",),
+    title="The condition of Proposition 3 is simpler to check",
+    source="rgm-v1",
+    where="Section 5.3, after Proposition 3",
+    kind="remark",
+    statement="The condition of Proposition 3 is generally simpler to check, and leads to a result that is comparable to that of Proposition 2.",
+    informal="What is simpler, and how far comparable reaches, is not said. The price is a condition number: rgm:b5-condition-number.",
 )
 
 weaker = Claim(

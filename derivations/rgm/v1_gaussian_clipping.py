@@ -408,7 +408,7 @@ mean_lower = Claim(
     title="The mean of the kept covariance is above a multiple of Sigma",
     source=_V1,
     where=_B6 + ", title of the last step",
-    kind="correction",
+    kind="inequality",
     statement=r"$\mathbb E[A_c] = (\rho/p)\Sigma \succcurlyeq \rho\Sigma$.",
     variables=(PROPOSED, _SHARE),
     conclusion=ge(rho / _p, rho),
