@@ -2,7 +2,8 @@ r"""Appendix B, preamble: Bregman divergences, conjugates, relative smoothness.
 
 $D_h(\theta,\theta')$ is what is left of $h$ above its tangent. Everything said of it is about few numbers: values of $h$, inner products of gradients and
 differences, so that each statement, in every dimension, is one about reals. The printed conjugate takes the place of the maximum for its
-value, and the letter $f$ for $h$; with the maximum, the identity of conjugates is Fenchel's equality used twice.
+value, and the letter $f$ for $h$; with the maximum, the identity of conjugates is Fenchel's equality
+used twice, for functions that are strictly convex.
 """
 
 from sympy import Add, Derivative, Expr, Integer, Rational, exp

@@ -2,7 +2,7 @@ r"""Appendix C: the methods that are compared, the calibration of clipping, and 
 
 Clipping's noise $\sigma^2 = \alpha c^2/(\varepsilon N^2)$ is half of what neighbours that differ in one record need, and twice what they need when a record is added or left out: no adjacency
 makes it exact. The recipes for $\eta$ and $R_{rel}$ look at the records of the dataset; a neighbour holds a record that is not among them. With $b_{ij} = X_{ij}y_{ij}$, as the display of the
-non-private method has it, the printed bound on $R_{rel}$ holds and is nearly N times too large.
+non-private method has it, the printed bound on $R_{rel}$ holds for moderate $\eta$ and is nearly N times too large.
 """
 
 from sympy import Expr, Max, Min, Rational

@@ -1,8 +1,8 @@
 r"""Appendix C.2: the parameters of the relative mechanism in the experiments.
 
 The recipes look at the records of the dataset, while a neighbour holds one that is not among them: neither the largest of (11) over the records nor the largest difference of their gradients at
-the optimum covers it. Over all records that can occur, both do, with the constants of (10). The bound $\eta|b_i| + 2\max_j|b_{ij}|$ on $R_{rel}$ holds with $b_{ij} = X_{ij}y_{ij}$ and has lost the
-$\frac1N$ of the second term, which costs a factor of $N^2/3$ in the baseline variance.
+the optimum covers it. Over all records that can occur, both do, with the constants of (10). The bound $\eta|b_i| + 2\max_j|b_{ij}|$ on $R_{rel}$ holds with $b_{ij} = X_{ij}y_{ij}$ for moderate $\eta$ only. It
+has lost the $\frac1N$ of the second term, which costs a factor of $N^2/3$ in the baseline variance.
 """
 
 from sympy import Derivative, Expr, Integer, Max, Rational, sqrt

@@ -1,7 +1,7 @@
 r"""Version 1, Proposition 3 and Appendix B.6: Gaussian data, records outside of an ellipsoid dropped.
 
-The means are conditional ones, which the printed integrals are not; the deviations are those of $n_c$ records, not of $n$. Both slips leave the
-lower bound standing where at least half of the records are kept.
+The means are conditional ones, which the printed integrals are not; the deviations are those of $n_c$ records, not of $n$. The lower
+bound stands all the same: where the regularisation alone does not give it, many records are kept.
 """
 
 from sympy import Expr, Integer, Rational, binomial, erf, erfc, exp, log, sqrt
@@ -548,9 +548,9 @@ eta_printed = Claim(
     variables=(THRESHOLD, PROPOSED, RECORDS),
     hypotheses=(_ETA_LINE,),
     conclusion=le(v / (rho * n), 6 * v**2 / (rho**2 * n**2)),
-    category="misprint",
+    category="wrong constant",
     corrected="rgm:b6-sensitivity-corrected",
-    remark=r"$\eta^2$ is meant, as in version 2; and the mean over $|I_C|$ records moves by $1/|I_C|$, not $1/n$.",
+    remark=r"$\eta^2$ is meant, as in version 2. With it the constant is still too small where less than $n/\sqrt6$ records are kept: the mean over $|I_C|$ of them moves by $1/|I_C|$, not $1/n$.",
 )
 
 _KAPPA = real("kappa", "condition number of Sigma", lower=1)
