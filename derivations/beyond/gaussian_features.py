@@ -123,7 +123,6 @@ _chernoff = (_x / _k * exp(1 - _x / _k)) ** (_k / 2)
 
 chernoff = Claim(
     id="beyond:chi-square-chernoff",
-    refs=("V1P1.7c",),
     title="Chernoff's bound on the tail of chi-square",
     source="beyond",
     where="replaces App. B.4, v1 (61)",
@@ -161,7 +160,6 @@ _large = _LARGE.symbol
 
 close_large = Claim(
     id="beyond:b5-close-to-1-large",
-    refs=("P3.5",),
     title="rho-bar is close to 1 in many dimensions",
     source="beyond",
     where="replaces App. B.5, after v2 (74)",

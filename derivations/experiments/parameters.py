@@ -60,7 +60,7 @@ def _dimension_term(split: str, basis: str) -> Claim:
         statement=rf"What is left of the level as $\gamma$ grows is at most a hundredth of $\varepsilon = 0.1$, {SPLITS[split]}.",
         variables=tuple(numbers.variables),
         conclusion=le(floor, _LEVEL / 100),
-        reading=r"Negligible: one percent, as in `rgm-v2:dimension-term`, with the measured $\eta$ and $d = 22$. By Theorem 1 it is its second summand, by exact accounting the divergence of two Gaussians of one mean.",
+        reading=r"Negligible: one percent, as in `beyond:dimension-term-in-section-6`, with the measured $\eta$ and $d = 22$. By Theorem 1 it is its second summand, by exact accounting the divergence of two Gaussians of one mean.",
         checks=numbers.lens,
         mutants=(Mutant("a tenth of that", conclusion=le(floor, _LEVEL / 1000)),),
     )

@@ -293,6 +293,7 @@ range_shifted = Claim(
     statement=r"$\alpha \le (1+\eta)^2/(\eta(2+\eta))$ is the same as $\alpha - 1 \le 1/(\eta(2+\eta))$.",
     variables=(ORDER, ETA),
     conclusion=Iff(le(alpha, (1 + eta) ** 2 / (eta * (2 + eta))), le(alpha - 1, 1 / (eta * (2 + eta)))),
+    remark="Theorem 1 itself excludes the end of the range (rgm:a3-range-strict), where its bound divides by zero.",
     checks=(Smt(),),
     mutants=(
         Mutant("alpha for alpha - 1", Iff(le(alpha, (1 + eta) ** 2 / q), le(alpha, 1 / q))),
@@ -302,14 +303,14 @@ range_shifted = Claim(
 
 range_of_theorem = Claim(
     id="rgm:a3-range-of-theorem-1",
-    refs=("A76a",),
     title="The closed range, said to be the condition of Theorem 1",
-    source=_SOURCE,
+    source="beyond",
     where="App. A.3, after v1 (13), v2 (15)",
     kind="remark",
     statement=r"$\alpha - 1 \le 1/(\eta(2+\eta))$ is called the condition of Theorem 1, which excludes equality.",
     variables=(ORDER, ETA),
     conclusion=Iff(le(alpha - 1, 1 / (eta * (2 + eta))), lt(alpha, end)),
+    reading="The sentence at its word; only the end of the range is at stake, where nothing is used.",
     sampling=Chart({_k: (0, 1)}, {eta: Integer(2), alpha: Rational(9, 8)}),
     category="misprint",
     corrected="rgm:a3-range-strict",

@@ -181,27 +181,28 @@ first_half = Claim(
 
 log_lower_printed = Claim(
     id="rgm:a3-log-lower",
-    refs=("A88c",),
     title="The logarithm above x/(1 + x), on the printed range",
-    source=_SOURCE,
+    source="beyond",
     where="App. A.3, before v1 (31) and v2 (33)",
     kind="inequality",
     statement=r"$\log(1+x) \ge x/(1+x)$ has a right side for every $x \ge -1$, the end included.",
-    reading="Printing an inequality on a range asserts that its right side has a value all over it: $1 + x > 0$.",
+    reading="The end of the printed range alone. Printing an inequality on a range asserts that its right side has a value all over it: $1 + x > 0$.",
     variables=(_X_CLOSED,),
     conclusion=gt(1 + x, 0),
-    category="misprint",
+    category="missing hypothesis",
     corrected="rgm:a3-log-lower-open-range",
     remark=r"At $x = -1$ the right side divides by 0. The proof uses the inequality for $x > -1$ only.",
 )
 
 log_lower = Claim(
     id="rgm:a3-log-lower-open-range",
+    refs=("A88c",),
     title="The logarithm above x/(1 + x)",
     source=_SOURCE,
-    where="App. A.3, before v1 (31) and v2 (33), without the end of the range",
+    where="App. A.3, before v1 (31) and v2 (33)",
     kind="inequality",
     statement=r"$\log(1+x) \ge x/(1+x)$ for every $x > -1$.",
+    reading="Where both sides have a value, as for A88a; at the end x = -1 of the printed range the right side divides by 0, and the proof does not use it.",
     variables=(_X_OPEN,),
     conclusion=ge(log(1 + x), x / (1 + x)),
     checks=(Deduction((Premise("beyond:log-upper", {_P: x**0, _Q: 1 + x}),)),),

@@ -191,16 +191,18 @@ grouped_v2 = Claim(
     source="rgm-v2",
     where="App. A.3, v2 (22)",
     kind="identity",
-    statement="The terms in $|R(y)|^2$ are put together; the parenthesis before $\\gamma\\alpha$ is not closed.",
+    statement="The terms in $|R(y)|^2$ are put together.",
     variables=(ORDER, *PAIR, ETA, GAMMA, SIGMA2),
-    conclusion=eq(_after_young, _unclosed),
+    conclusion=eq(_after_young, _grouped),
     reading=(
-        "As it is printed, nothing makes the norm a factor of both terms: the parenthesis that is opened ends with the "
-        "line, and the term gamma alpha stands by itself."
+        "The parenthesis before gamma alpha is not closed. The line before it and the line after it leave one place for its end, after (1 + eta), where "
+        "version 1 has it."
     ),
-    category="misprint",
-    corrected="rgm-v1:a3-denominator-grouped",
-    remark="Closed after (1 + eta), as in version 1, the line is right; the next line is so in both versions.",
+    checks=(Identity(), Smt()),
+    mutants=(
+        Mutant("parenthesis closed at the end", eq(_after_young, _unclosed)),
+        Mutant("1 - eta", eq(_after_young, _grouped + 2 * gamma * (alpha - 1) * eta * b**2)),
+    ),
 )
 
 simplified = Claim(

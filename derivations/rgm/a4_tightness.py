@@ -312,18 +312,17 @@ leading_v1 = Claim(
 
 leading_v2 = Claim(
     id="rgm-v2:a4-leading-term",
-    refs=("A94d",),
     title="Version 2: the leading term is half of the bound",
-    source="rgm-v2",
+    source="beyond",
     where="App. A.4, after v2 (42)",
     kind="identity",
     statement=r"The quadratic part of $g$ is said to be half of version 2's bound of the log term, the same expression.",
-    reading=r"The same expression up to the factor: equal for all $\alpha$ and $r$.",
+    reading=r"A stricter reading than the text asks for, equal for all $\alpha$ and $r$; a leading term is one as $r \to 1$ (`rgm-v2:a4-half-in-the-limit`).",
     variables=(ALPHA_FROM_1, SHIFT),
     hypotheses=(DEFINED_AT_SHIFT,),
     conclusion=eq(lead, HALF * _square_v2),
     sampling=_DEFINED,
-    category="misprint",
+    category="false",
     corrected="beyond:v2-leading-term",
     remark=r"The sentence was kept from version 1 when the bound got its denominator. The ratio is $1/2$ in the limit $r \to 1$ only.",
 )

@@ -19,6 +19,7 @@ from rgm_verify.claims import (
     Chart,
     Claim,
     Hypothesis,
+    Iff,
     Mutant,
     Step,
     Tightness,
@@ -600,8 +601,8 @@ eliminated = Claim(
     hypotheses=(_TCDP_ORDERS,),
     conclusion=le(renyi_v2, alpha * halved_constant),
     sampling=_TCDP_CHART,
-    category="wrong constant",
-    corrected="rgm-v2:tcdp",
+    category="does not follow",
+    corrected="beyond:tcdp-halved",
     remark=(
         "It is the constant that version 1's Theorem 1 gives. Version 2's has d (2 + eta)^2 (1 + eta)^2 "
         "without the half, as in Sec. 4.1. As a statement about the "
@@ -622,7 +623,7 @@ factor_two = Claim(
     hypotheses=(Hypothesis("printed range", lt(alpha - 1, 1 / (2 * eta + eta**2)), "App. A.6"),),
     conclusion=le(1 / (1 - eta * (alpha - 1) * (2 + eta)), 2),
     sampling=Chart({k: (0, 1), eta: (0, 1)}, {alpha: 1 + k / q}),
-    category="misprint",
+    category="wrong constant",
     corrected="beyond:a6-factor-two",
     remark=(
         "On the printed range the inverse has no bound; half of the range is needed, as in the omega that "
@@ -656,25 +657,48 @@ _BELOW_ONE = positive("eta", "relative sensitivity", upper=1, upper_open=True)
 similar = Claim(
     id="rgm-v2:a6-similar",
     refs=("A109",),
-    title="The two tCDP constants differ by less than a factor 2 for eta < 1",
+    title="Both tCDP guarantees for eta < 1",
     source=_SOURCE,
     where="App. A.6",
-    kind="inequality",
+    kind="remark",
+    statement=r"For every $\eta < 1$ both tCDP guarantees speak of some order: their $\omega$ exceeds 1.",
+    reading=(
+        "A tCDP guarantee is a pair: a constant and the orders below omega for which it holds. However much 'very similar' allows, "
+        "a guarantee that holds for no order is not similar to one that holds for some. No factor is chosen."
+    ),
+    variables=(_BELOW_ONE,),
+    conclusion=both(gt(_gss_order, 1), gt(half_order, 1)),
+    sampling=Chart({eta: (0, 1)}, {}),
+    category="false",
+    corrected="beyond:a6-similar",
+    remark="The constants are similar; the orders are not. From eta = 1/4 on Proposition 4 says nothing (compare A112).",
+)
+
+constants_similar = Claim(
+    id="beyond:a6-similar",
+    title="The two tCDP constants differ by less than a factor 2 for eta < 1, where both have orders",
+    source="beyond",
+    where="replaces App. A.6",
+    kind="correction",
     statement=(
         r"In dimension 1 the constant printed in App. A.6 lies between half and $\frac98$ of that of "
-        r"Proposition 4, and its orders reach at least as far."
+        r"Proposition 4 for $\eta < 1$; its orders reach farther, and Proposition 4 has orders exactly for $\eta < \frac14$."
     ),
-    reading=(
-        "Very similar: within a factor 2, for the constants as printed in App. A.6 (which are true "
-        "guarantees, though not from version 2's Theorem 1)."
-    ),
+    reading="The constants as printed in App. A.6, which are true guarantees, though not from version 2's Theorem 1.",
     variables=(_BELOW_ONE, GAMMA),
-    conclusion=both(gt(2 * by_appendix, by_gss), lt(by_appendix, Rational(9, 8) * by_gss), gt(half_order, _gss_order)),
+    conclusion=both(
+        gt(2 * by_appendix, by_gss),
+        lt(by_appendix, Rational(9, 8) * by_gss),
+        gt(half_order, _gss_order),
+        gt(half_order, 1),
+        Iff(gt(_gss_order, 1), lt(eta, Rational(1, 4))),
+    ),
     checks=(Smt(),),
     mutants=(
         Mutant("three halves for 2", gt(Rational(3, 2) * by_appendix, by_gss)),
         Mutant("never larger", lt(by_appendix, by_gss)),
         Mutant("shorter orders", lt(half_order, _gss_order)),
+        Mutant("orders up to 1/2", Iff(gt(_gss_order, 1), lt(eta, Rational(1, 2)))),
     ),
 )
 

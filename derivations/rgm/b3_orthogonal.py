@@ -72,16 +72,15 @@ _ON_THE_LINE = (
 
 number_printed = Claim(
     id="rgm:b3-number-of-records-printed",
-    refs=("O.2a",),
     title="At most d different records, as printed",
-    source=_SOURCE,
+    source="beyond",
     where="App. B.3",
     kind="remark",
     statement="Orthogonal data in dimension $d$ have at most $d$ different records: in dimension 1, two records are equal.",
     variables=(_X, _Y),
     hypotheses=_ON_THE_LINE,
     conclusion=eq(_x, _y),
-    reading="For the simplest case, $d = 1$.",
+    reading="With the record 0 counted, which nothing in the text turns on. For the simplest case, $d = 1$.",
     checks=(Search(), Smt()),
     sampling=Chart({_x: (0, None)}, {_x: _x, _y: 0 * _x}),
     category="missing hypothesis",
@@ -97,10 +96,11 @@ _m, _d = _COPIES.symbol, _DIM.symbol
 
 number = Claim(
     id="rgm:b3-number-of-records",
+    refs=("O.2a",),
     title="At most d different records that are not 0",
     source=_SOURCE,
     where="App. B.3",
-    kind="correction",
+    kind="remark",
     statement="Records that are not 0 and mutually orthogonal are at most as many as the dimension: in the plane, three cannot be.",
     variables=(_VECTORS[0], *_VECTORS[2:]),
     hypotheses=(_NOT_ZERO, _ORTHOGONAL_TO_X),
@@ -109,6 +109,7 @@ number = Claim(
         "Dimension 2, in a basis along the first record; in any dimension, orthogonal vectors that are not 0 are linearly independent. With fewer than d different records all gradients of the losses lie "
         "in the span of the records, and the dimension is that of the span."
     ),
+    remark="The record 0 is orthogonal to all others and to itself. It changes nothing but the count: it adds nothing to $A$.",
     checks=(Smt(),),
     sampling=Chart(
         {_x1: (1, 3), _y2: (1, 3), _z2: (-3, 3)},

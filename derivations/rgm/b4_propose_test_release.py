@@ -444,7 +444,7 @@ strict = Claim(
     conclusion=gt(squares / _margin, n),
     checks=(Search(),),
     sampling=Chart({squares: (0, 4), n: (0, 9), c: (0, 4), level: (0, 4)}, {left: n * level * c}),
-    category="misprint",
+    category="wrong constant",
     corrected="beyond:ptr-lower-bound-printed",
     remark=r"With $\ge n$, as in Proposition 2, it is true. Strict it is for the distance to datasets for which $\tilde A' \succcurlyeq \rho C$ fails: $\{\tilde A - \frac1n\sum - \rho C \preccurlyeq 0\}$ is contained in $E_-$ but for the zero matrix.",
 )

@@ -4,7 +4,7 @@ Statements about matrices are seen through one vector: a Rayleigh quotient, or t
 hold, with constants to spare. The third loses the factor $\bar\rho$, a factor 4, and the sign that Laplace noise may have.
 """
 
-from sympy import Expr, Max, Min, Rational, diff, exp, pi, sqrt
+from sympy import Expr, Integer, Max, Min, Rational, diff, exp, log, pi, sqrt
 from sympy import gamma as gamma_function
 
 from rgm_verify.claims import (
@@ -22,6 +22,7 @@ from rgm_verify.claims import (
     gt,
     le,
     lt,
+    natural,
     nonnegative,
     positive,
     printed,
@@ -63,7 +64,6 @@ from .gaussian_notation import (
     tail,
     v,
 )
-from .notation import DIMENSION, d
 
 _V2 = "rgm-v2"
 _X = (real("x_1", "component along the first eigenvector"), real("x_2", "component along the second"))
@@ -182,9 +182,8 @@ _mean = _MEAN.symbol
 
 two_meanings = Claim(
     id="rgm-v2:b5-two-meanings",
-    refs=("P3.2c",),
     title="The covariance with and without its regularisation",
-    source=_V2,
+    source="beyond",
     where="App. B.5, before v2 (71), against v2 (69) and Proposition 1",
     kind="definition",
     statement=r"$\tilde A = \sum S_i$ before (71) is the $\tilde A = \frac1n\sum\tilde X_i\tilde X_i^\top + \mu_{\rm reg}I$ of which $\mathbb E[\tilde A - \mu_{\rm reg}I] = \bar\rho\Sigma$.",
@@ -197,7 +196,7 @@ two_meanings = Claim(
 
 simplified = Claim(
     id="rgm:b5-simplified",
-    refs=("P3.2d", "V1P3.5f"),
+    refs=("P3.2d",),
     title="For moderate deviations the exponent is quadratic",
     source="rgm-v1+v2",
     where="App. B.5, v2 (72); App. B.6, v1 (68)",
@@ -207,7 +206,7 @@ simplified = Claim(
     hypotheses=(Hypothesis("moderate deviation", le(t, 6 * L * v)),),
     conclusion=ge(_printed_exponent, n * t**2 / (16 * L**2 * v**2)),
     checks=(Smt(),),
-    remark="A step from (71), or v1 (67): in version 1 the latter has the wrong n.",
+    remark="A step from (71). The same step leads from v1 (67) to (68), which have the wrong n: `rgm-v1:b6-simplified`.",
     tightness=looseness.BERNSTEIN,
     mutants=(
         Mutant("12 for 16", ge(_printed_exponent, n * t**2 / (12 * L**2 * v**2))),
@@ -357,7 +356,7 @@ _slope = diff(_k * clipped_mean(v, _k), v)
 
 clipped_mean_claim = Claim(
     id="rgm:b5-clipped-mean",
-    refs=("P3.3c", "P3.13b"),
+    refs=("P3.3c", "P3.4", "P3.13b"),
     title="The factor rho-bar as two chi-square probabilities",
     source=_V2,
     where="App. B.5, v2 (74); Section 5.4, v2 (12)",
@@ -365,7 +364,7 @@ clipped_mean_claim = Claim(
     statement=r"$d\bar\rho = \int_0^{R_c^2} P[\chi^2_d > y]dy = d\,P[\chi^2_{d+2} \le R_c^2] + R_c^2\,P[\chi^2_d > R_c^2]$.",
     variables=(_DEGREES, THRESHOLD),
     conclusion=eq(_slope, tail(v, _k)),
-    reading=r"$\mathbb E\min(\chi^2_d, R_c^2)$ is the integral of its tail. Judged is the derivative in $R_c^2$; both sides vanish at 0. Nothing of $\Sigma$ is left: $\bar\rho$ does not depend on $\kappa_\Sigma$.",
+    reading=r"$\mathbb E\min(\chi^2_d, R_c^2)$ is the integral of its tail. Judged is the derivative in $R_c^2$; both sides vanish at 0. Nothing of $\Sigma$ or $n$ is left: $\bar\rho$ depends on $R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$.",
     checks=(Identity(),),
     derivation=(
         Step("Clipping.", "rgm:b5-clipped-record"),
@@ -380,18 +379,21 @@ clipped_mean_claim = Claim(
 
 only_the_threshold = Claim(
     id="rgm-v2:b5-depends-only-on-the-threshold",
-    refs=("P3.4",),
-    title="What rho-bar depends on",
+    title="rho-bar depends on the dimension besides",
     source=_V2,
     where="App. B.5, after v2 (74)",
     kind="remark",
-    statement=r"$\bar\rho$ depends on $R_c$ only: it is the same in dimension $d$ and in dimension $d + 1$.",
-    variables=(DIMENSION, THRESHOLD),
-    conclusion=eq(clipped_mean(v, d), clipped_mean(v, d + 1)),
-    reading="Judged over all dimensions, as nothing fixes d.",
-    category="missing hypothesis",
-    corrected="rgm:b5-clipped-mean",
-    remark=r"It depends on $R_c$ and $d$, not on $\Sigma$ nor $n$: as $R_c^2$ grows it is near 1 only beyond $R_c^2 \approx d$.",
+    statement=r"At $R_c^2 = 2$, $\bar\rho$ is larger by $\frac1{10}$ in dimension 1 than in dimension 2.",
+    conclusion=gt(clipped_mean(Integer(2), Integer(1)), clipped_mean(Integer(2), Integer(2)) + Rational(1, 10)),
+    reading=r"The dimension is fixed in Proposition 3 ($X \in \mathbb R^{d\times n}$), so that nothing printed is wrong: `rgm:b5-clipped-mean`.",
+    remark=r"As $R_c^2$ grows it is near 1 only beyond $R_c^2 \approx d$.",
+    mutants=(
+        Mutant(
+            "by one half",
+            gt(clipped_mean(Integer(2), Integer(1)), clipped_mean(Integer(2), Integer(2)) + Rational(1, 2)),
+        ),
+        Mutant("smaller", lt(clipped_mean(Integer(2), Integer(1)), clipped_mean(Integer(2), Integer(2)))),
+    ),
 )
 
 close_to_one = Claim(
@@ -401,14 +403,8 @@ close_to_one = Claim(
     source=_V2,
     where="App. B.5, after v2 (74)",
     kind="remark",
-    statement=r"$\bar\rho \ge 9/10$ for $R_c^2 \ge 2d$.",
-    variables=(DIMENSION, THRESHOLD),
-    hypotheses=(Hypothesis("threshold", ge(v, 2 * d)),),
-    conclusion=ge(clipped_mean(v, d), Rational(9, 10)),
-    reading="Close to 1: within one tenth.",
-    sampling=Chart({d: (1, 9), m: (0, 1)}, {v: (2 + m) * d}),
-    category="missing hypothesis",
-    corrected="beyond:b5-close-to-1-exact",
+    statement=r"$\bar\rho$ is close to 1 for $R_c^2 \ge 2d$.",
+    informal="How close is close is not said; beyond:b5-close-to-1-exact and beyond:b5-close-to-1-large say how close it is.",
     remark=r"At $R_c^2 = 2d$ it is 0.742 for $d = 1$, $1 - e^{-2} = 0.865$ for $d = 2$, 0.917 for $d = 3$.",
 )
 
@@ -546,11 +542,10 @@ _REACHED = Hypothesis("the sum reaches 1", ge(_sum, 1))
 
 few_records = Claim(
     id="rgm:b5-count",
-    refs=("P3.8c",),
     title="How many records the sum takes",
     source=_V2,
     where="App. B.5, v2 (76)",
-    kind="inequality",
+    kind="correction",
     statement=r"If every term is at most $c$, $k$ records whose terms add up to 1 have $kc \ge 1$.",
     variables=(_COUNT, _TERM, _SUM),
     hypotheses=(_UPPER_TERMS, _REACHED),
@@ -564,20 +559,48 @@ few_records = Claim(
     ),
 )
 
+_SHARE_OF_MEAN = positive("z").symbol
+# Dimension 1, Sigma = 1: k of n records are at the threshold, the others are 0, so that A = k v/n + mu_reg.
+_AT_THRESHOLD = natural("k", "number of records at the threshold")
+_REACHING = natural("j", "number of records in I_R")
+_at_threshold, _reaching = _AT_THRESHOLD.symbol, _REACHING.symbol
+_line_mean = clipped_mean(v, Integer(1))
+_line_matrix = _at_threshold * v / n + _mu
+
 from_below = Claim(
     id="rgm-v2:b5-from-below",
     refs=("P3.8c",),
-    title="Each term can be bounded from below, as printed",
+    title="How many records the sum takes, as printed",
     source=_V2,
-    where="App. B.5, before v2 (76)",
+    where="App. B.5, v2 (76), first relation",
     kind="inequality",
-    statement=r"If every term is at least $c$, $k$ records whose terms add up to 1 have $kc \ge 1$.",
-    variables=(_COUNT, _TERM, _SUM),
-    hypotheses=(Hypothesis("each term from below", ge(_sum, _count * _c)), _REACHED),
-    conclusion=ge(_count * _c, 1),
-    category="misprint",
+    statement=(
+        r"In dimension 1 with $\Sigma = 1$, $k$ records at the threshold and the others 0: if $\tilde A \ge \bar\rho$ and $j \le k$ of the terms "
+        r"$\frac1n\tilde X_i^2/(\tilde A - \beta\bar\rho)$ add up to 1, then $jR_c^2/(n(1-\beta)) \ge 1$."
+    ),
+    variables=(_REACHING, _AT_THRESHOLD, RECORDS, THRESHOLD, _MU_REG, _BETA),
+    hypotheses=(
+        Hypothesis("as many as there are", both(le(_reaching, _at_threshold), le(_at_threshold, n))),
+        Hypothesis("the event", ge(_line_matrix, _line_mean), "v2 (69) and (74)"),
+        Hypothesis(
+            "regularisation", ge(n * _mu**2, 16 * v**2 * log(Integer(2))), "that of the proposition for some nu <= 1"
+        ),
+        Hypothesis("the sum reaches 1", ge(_reaching * v, n * (_line_matrix - _beta * _line_mean))),
+    ),
+    conclusion=ge(_reaching * v, n * (1 - _beta)),
+    reading=(
+        r"(76) in the setting of Proposition 3, of data on the event of its proof. Its reason, a lower bound on each term, is a slip for the upper bound (75), whose factor $\bar\rho$ is missing."
+    ),
+    sampling=Chart(
+        {_at_threshold: (1000, 2000), _SHARE_OF_MEAN: (0, Rational(1, 20))},
+        {
+            **{_at_threshold: 3 * _at_threshold, _reaching: 2 * _at_threshold, n: 9 * _at_threshold},
+            **{v: Integer(2), _beta: Rational(1, 2), _mu: Rational(1, 12) + _SHARE_OF_MEAN},
+        },
+    ),
+    category="wrong constant",
     corrected="rgm:b5-count",
-    remark="The text says lower; (75) bounds from above, and that is what (76) uses.",
+    remark="The number that (76) counts is too large by up to 1/rho-bar.",
 )
 
 _INTEGER = real("k", "number of records", lower=1, integer=True)

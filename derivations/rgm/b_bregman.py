@@ -2,10 +2,11 @@ r"""Appendix B, preamble: Bregman divergences, conjugates, relative smoothness.
 
 $D_h(\theta,\theta')$ is what is left of $h$ above its tangent. Everything said of it is about few numbers: values of $h$, inner products of gradients and
 differences, so that each statement, in every dimension, is one about reals. The printed conjugate takes the place of the maximum for its
-value, and the letter $f$ for $h$; with the maximum, the identity of conjugates is Fenchel's equality used twice.
+value, and the letter $f$ for $h$; with the maximum, the identity of conjugates is Fenchel's equality
+used twice, for functions that are strictly convex.
 """
 
-from sympy import Add, Derivative, Expr, Rational, exp
+from sympy import Add, Derivative, Expr, Integer, Rational, exp
 
 from rgm_verify.claims import (
     At,
@@ -13,12 +14,15 @@ from rgm_verify.claims import (
     Claim,
     Hypothesis,
     Iff,
+    Implies,
     Mutant,
     Step,
     both,
     eq,
     ge,
     le,
+    lt,
+    ne,
     nonnegative,
     positive,
     printed,
@@ -27,6 +31,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Combination, Identity, Smt
 
 from .. import looseness
+from ..theorems import FENCHEL
 from ..worlds import descent as descent_worlds
 from .descent_notation import SMOOTHNESS, SQUARED_DISTANCE, SQUARED_GRADIENT, STRONG_CONVEXITY, G, L, mu, r
 
@@ -288,31 +293,131 @@ _TP = real("a", "theta . gradient of h at theta")
 _TQ = real("b", "theta . gradient of h at theta'")
 _SQ = real("e", "theta' . gradient of h at theta'")
 _tp, _tq, _sq = _TP.symbol, _TQ.symbol, _SQ.symbol
-# Fenchel's equality: h*(grad h(u)) = u . grad h(u) - h(u), and the gradient of h* there is u.
-_star_at_prime, _star_at = _sq - _w, _tp - _v
+_half = Rational(1, 2)
+_SP, _S = real("h*'", "h* at the gradient of h at theta'"), real("h*", "h* at the gradient of h at theta")
+_GP, _G = (
+    real("p'", "gradient of h* at grad h(theta), times grad h(theta')"),
+    real("g", "gradient of h* at grad h(theta), times grad h(theta)"),
+)
+_star_prime, _star, _inverse_prime, _inverse = _SP.symbol, _S.symbol, _GP.symbol, _G.symbol
+_FENCHEL = (
+    Hypothesis("Fenchel's equality at theta'", eq(_star_prime, _sq - _w), "h is convex and differentiable"),
+    Hypothesis("Fenchel's equality at theta", eq(_star, _tp - _v), "h is convex and differentiable"),
+)
+_INVERTED = (
+    Hypothesis("the gradient of h* inverts that of h, against theta'", eq(_inverse_prime, _tq), "h is strictly convex"),
+    Hypothesis("the gradient of h* inverts that of h, against theta", eq(_inverse, _tp), "h is strictly convex"),
+)
+_of_conjugate = _star_prime - _star - (_inverse_prime - _inverse)
 
 identity = Claim(
     id="rgm:bregman-of-conjugate",
-    refs=("BR.4",),
     title="The Bregman divergence of the conjugate, with the points exchanged",
     source=_SOURCE,
     where="App. B, v1 (49), v2 (54)",
-    kind="identity",
-    statement=r"$D_h(\theta,\theta') = D_{h^*}(\nabla h(\theta'), \nabla h(\theta))$ in every dimension.",
-    variables=(_V, _W, _TP, _TQ, _SQ),
-    conclusion=eq(_v - _w - (_tq - _sq), printed(lambda: _star_at_prime - _star_at - (_tq - _tp))),
-    reading=(
-        r"$h^*$ is the maximum (see the corrected definition). Fenchel's equality gives its values at the gradients, and its gradient at $\nabla h(\theta)$ is "
-        r"$\theta$, for which $h$ must be differentiable and strictly convex; otherwise $\theta$ is one subgradient among others."
+    kind="correction",
+    statement=(
+        r"For $h$ closed, differentiable and strictly convex, $D_h(\theta,\theta') = D_{h^*}(\nabla h(\theta'), \nabla h(\theta))$ "
+        "in every dimension."
     ),
-    checks=(Identity(), Smt()),
+    variables=(_V, _W, _TP, _TQ, _SQ, _SP, _S, _GP, _G),
+    hypotheses=(*_FENCHEL, *_INVERTED),
+    conclusion=eq(_v - _w - (_tq - _sq), _of_conjugate),
+    reading=r"$h^*$ is the maximum (see the corrected definition). Its gradient at $\nabla h(\theta)$ is $\theta$.",
+    checks=(Smt(),),
+    sampling=Chart(
+        dict.fromkeys((_v, _w, _tp, _tq, _sq), (-3, 3)),
+        {
+            **{s: s for s in (_v, _w, _tp, _tq, _sq)},
+            **{_star_prime: _sq - _w, _star: _tp - _v, _inverse_prime: _tq, _inverse: _tp},
+        },
+    ),
     mutants=(
-        Mutant("points not exchanged", eq(_v - _w - (_tq - _sq), _star_at - _star_at_prime - (_tp - _tq))),
-        Mutant("gradient at the other point", eq(_v - _w - (_tq - _sq), _star_at_prime - _star_at - (_sq - _tp))),
+        Mutant("points not exchanged", eq(_v - _w - (_tq - _sq), -_of_conjugate)),
+        Mutant("without the linear term", eq(_v - _w, _star_prime - _star)),
+        Mutant("any point of the gradient of h*", hypotheses=_FENCHEL),
     ),
     derivation=(
         Step("The conjugate is the maximum.", "beyond:conjugate-definition"),
+        Step(
+            "Values and gradient of the conjugate.",
+            theorem=FENCHEL,
+            met={"Legendre": "The function is closed, differentiable and strictly convex by assumption."},
+        ),
         Step("The same for a function that is not quadratic.", "beyond:bregman-of-conjugate-exponential"),
+    ),
+)
+
+# Huber's function: x^2/2 up to 1, |x| - 1/2 beyond. Its conjugate is u^2/2 on [-1, 1] and infinite elsewhere.
+_FAR = tuple(real(f"x_{i}", "theta, where h is affine", lower=1) for i in (1, 2))
+_NEAR = real("y", "theta', where h is quadratic", lower=-1, upper=1)
+_CHOSEN = real("s", "what is taken for the gradient of h* at 1", lower=1)
+_far = tuple(v.symbol for v in _FAR)
+_near, _chosen = _NEAR.symbol, _CHOSEN.symbol
+_huber_of_conjugate = _near**2 / 2 - _half - _chosen * (_near - 1)
+
+identity_printed = Claim(
+    id="rgm:bregman-of-conjugate-printed",
+    refs=("BR.4",),
+    title="The Bregman divergence of the conjugate, for any function",
+    source=_SOURCE,
+    where="App. B, v1 (49), v2 (54)",
+    kind="identity",
+    statement=(
+        r"For Huber's function on the line, two points $\theta \ge 1$ and $|\theta'| \le 1$: "
+        r"$D_h(\theta,\theta') = D_{h^*}(\nabla h(\theta'), \nabla h(\theta))$."
+    ),
+    variables=(*_FAR, _NEAR, _CHOSEN),
+    conclusion=both(*(eq((x - _half) - _near**2 / 2 - _near * (x - _near), _huber_of_conjugate) for x in _far)),
+    reading=(
+        r"Printed for a function $h$, of which nothing is assumed; Huber's is convex and has a continuous gradient. $h^*$ is the maximum. All "
+        r"$\theta \ge 1$ have the gradient 1, an end of the domain of $h^*$, where its subgradients are $s \ge 1$: the right side is the same for all of "
+        r"them, whatever $s$ is taken, and the left side is not."
+    ),
+    sampling=Chart({_far[0]: (1, 4), _far[1]: (1, 4), _near: (-1, 1), _chosen: (1, 4)}, {}),
+    category="missing hypothesis",
+    corrected="rgm:bregman-of-conjugate",
+    remark=(
+        r"$h$ has to be strictly convex. Without convexity the identity fails where everything in it is defined: "
+        "`beyond:bregman-of-conjugate-not-convex`."
+    ),
+)
+
+_QUARTIC = real("x", "any point")
+_any, _place = _QUARTIC.symbol, real("z").symbol
+
+
+def _quartic(point: Expr) -> Expr:
+    return point**4 / 4 - Rational(7, 2) * point**2
+
+
+not_convex = Claim(
+    id="beyond:bregman-of-conjugate-not-convex",
+    title="Without convexity the identity of conjugates fails where all of it is defined",
+    source="beyond",
+    where="App. B, v1 (49), v2 (54)",
+    kind="remark",
+    statement=(
+        r"For $h(x) = \frac14x^4 - \frac72x^2$, $\theta = 1$ and $\theta' = -4$: $h'(1) = -6$, $h'(-4) = -36$, $h^*(-6)$ is reached at $-3$ alone and "
+        r"$h^*(-36)$ at $-4$; $D_h = 168\frac34$ and $D_{h^*} = 16\frac34$."
+    ),
+    variables=(_QUARTIC,),
+    conclusion=both(
+        eq(At(_quartic(_place).diff(_place), _place, Integer(1)), -6),
+        eq(At(_quartic(_place).diff(_place), _place, Integer(-4)), -36),
+        le(-6 * _any - _quartic(_any), At(-6 * _place - _quartic(_place), _place, Integer(-3))),
+        Implies(ne(_any, -3), lt(-6 * _any - _quartic(_any), At(-6 * _place - _quartic(_place), _place, Integer(-3)))),
+        le(-36 * _any - _quartic(_any), At(-36 * _place - _quartic(_place), _place, Integer(-4))),
+        ne(
+            printed(lambda: _quartic(Integer(1)) - _quartic(Integer(-4)) + 36 * (1 + 4)),
+            printed(lambda: (144 - _quartic(Integer(-4))) - (18 - _quartic(Integer(-3))) + 3 * (-36 + 6)),
+        ),
+    ),
+    checks=(Smt(),),
+    sampling=Chart({_any: (-6, 6)}, {}),
+    mutants=(
+        Mutant("reached at 1", le(-6 * _any - _quartic(_any), At(-6 * _place - _quartic(_place), _place, Integer(1)))),
+        Mutant("reached at 2", le(-6 * _any - _quartic(_any), At(-6 * _place - _quartic(_place), _place, Integer(2)))),
     ),
 )
 
@@ -374,8 +479,6 @@ relative = Claim(
         ),
     ),
 )
-
-_half = Rational(1, 2)
 
 standard = Claim(
     id="rgm:relative-smoothness-standard",

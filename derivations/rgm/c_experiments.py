@@ -2,7 +2,7 @@ r"""Appendix C: the methods that are compared, the calibration of clipping, and 
 
 Clipping's noise $\sigma^2 = \alpha c^2/(\varepsilon N^2)$ is half of what neighbours that differ in one record need, and twice what they need when a record is added or left out: no adjacency
 makes it exact. The recipes for $\eta$ and $R_{rel}$ look at the records of the dataset; a neighbour holds a record that is not among them. With $b_{ij} = X_{ij}y_{ij}$, as the display of the
-non-private method has it, the printed bound on $R_{rel}$ holds and is nearly N times too large.
+non-private method has it, the printed bound on $R_{rel}$ holds for moderate $\eta$ and is nearly N times too large.
 """
 
 from sympy import Expr, Max, Min, Rational
@@ -205,15 +205,14 @@ _ON_THE_LINE = (_X1, _X2, _Y1, _Y2, _MU_REG, _THETA)
 
 exact_gradient_printed = Claim(
     id="rgm:non-private-release-printed",
-    refs=("EX.7a",),
     title="The non-private release, as printed",
-    source=_SOURCE,
+    source="beyond",
     where="App. C; v1 (72), v2 (80)",
     kind="identity",
     statement=r"The gradient of (9) is $\frac1N\sum_j(A_{ij}\theta - b_{ij})$ with $A_{ij} = X_{ij}X_{ij}^\top$ and $b_{ij} = \frac1NX_{ij}y_{ij}$.",
     variables=_ON_THE_LINE,
     conclusion=eq(_loss.diff(_theta), ((_x1**2 * _theta - _x1 * _y1 / 2) + (_x2**2 * _theta - _x2 * _y2 / 2)) / 2),
-    reading=r"$A_i$ and $b_i$ as §5.2 defines them (both versions), with a second index for the node; $\nabla f_{ij}(\theta)$ at $\theta_t$, and $b_{ij}$ under the sum. Two records in dimension 1.",
+    reading=r"$A_i$ and $b_i$ as §5.2 defines them (both versions), with a second index for the node, which Appendix C does not do; $\nabla f_{ij}(\theta)$ at $\theta_t$, and $b_{ij}$ under the sum. Two records in dimension 1.",
     checks=(Search(), Identity()),
     category="misprint",
     corrected="beyond:non-private-release",
@@ -222,17 +221,21 @@ exact_gradient_printed = Claim(
 
 exact_gradient = Claim(
     id="beyond:non-private-release",
+    refs=("EX.7a",),
     title="The non-private release",
     source="beyond",
     where="App. C; v1 (72), v2 (80)",
-    kind="correction",
+    kind="identity",
     statement=r"With $A_{ij} = X_{ij}X_{ij}^\top + \mu_{reg}I$ and $b_{ij} = X_{ij}y_{ij}$, $\frac1N\sum_j(A_{ij}\theta_t - b_{ij})$ is the gradient of the node's objective.",
     variables=_ON_THE_LINE,
     conclusion=eq(
         _loss.diff(_theta),
         (((_x1**2 + _reg) * _theta - _x1 * _y1) + ((_x2**2 + _reg) * _theta - _x2 * _y2)) / 2,
     ),
-    reading="Two records in dimension 1; more records add terms of the same form.",
+    reading=(
+        r"$b_{ij} = X_{ij}y_{ij}$, as the display itself has it and as EX.8 and EX.9 read it; the regularisation is part of $A_{ij}$. Two records in dimension 1; more "
+        "records add terms of the same form."
+    ),
     checks=(Identity(), Smt()),
     mutants=(
         Mutant(

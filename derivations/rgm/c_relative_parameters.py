@@ -1,11 +1,11 @@
 r"""Appendix C.2: the parameters of the relative mechanism in the experiments.
 
 The recipes look at the records of the dataset, while a neighbour holds one that is not among them: neither the largest of (11) over the records nor the largest difference of their gradients at
-the optimum covers it. Over all records that can occur, both do, with the constants of (10). The bound $\eta|b_i| + 2\max_j|b_{ij}|$ on $R_{rel}$ holds with $b_{ij} = X_{ij}y_{ij}$ and has lost the
-$\frac1N$ of the second term, which costs a factor of $N^2/3$ in the baseline variance.
+the optimum covers it. Over all records that can occur, both do, with the constants of (10). The bound $\eta|b_i| + 2\max_j|b_{ij}|$ on $R_{rel}$ holds with $b_{ij} = X_{ij}y_{ij}$ for moderate $\eta$ only. It
+has lost the $\frac1N$ of the second term, which costs a factor of $N^2/3$ in the baseline variance.
 """
 
-from sympy import Derivative, Expr, Max, Rational, sqrt
+from sympy import Derivative, Expr, Integer, Max, Rational, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -224,14 +224,58 @@ _RECORD_CHART = Chart(
 )
 _printed = eta * _mean + 2 * _each
 
-by_records = Claim(
-    id="rgm:absolute-part-by-records",
+# Three records in the plane: (1, 0) with the label M, (0, q) and x with the label 0; x' mirrors x.
+_X1, _X2 = positive("x_1", "first entry of x and of x'"), positive("x_2", "second entry of x, and of -x'")
+_THIRD, _LABEL = positive("q", "length of the third record"), positive("M", "norm of the one b_j that is not 0")
+_x1, _x2, _third, _label = (v.symbol for v in (_X1, _X2, _THIRD, _LABEL))
+_det = _third**2 + _x2**2 + _x1**2 * _third**2  # of 3 A
+_term = 9 * (_x1**2 + _x2**2) * (_third**4 * _x1**2 + _x2**2) / _det**2
+_term_mirrored = (
+    9 * (_x1**2 + _x2**2) * (_x1**2 * (_third**2 + 2 * _x2**2) ** 2 + _x2**2 * (1 + 2 * _x1**2) ** 2) / _det**2
+)
+_at_minimiser2 = (2 * _x1 * _x2) ** 2 * _label**2 * ((_third**2 + _x2**2) ** 2 + _x1**2 * _x2**2) / _det**2
+
+by_records_printed = Claim(
+    id="rgm:absolute-part-by-records-printed",
     refs=("EX.8",),
-    title="The absolute part by the norms of the b's",
+    title="The absolute part by the norms of the b's, as printed",
     source=_SOURCE,
     where=_WHERE,
     kind="inequality",
-    statement=r"$R_{rel} \le \eta|b_i| + 2\max_j|b_{ij}|$ for $R_{rel} = \frac{\sqrt3}N|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|$ of (10).",
+    statement=(
+        r"For the records $(1, 0)$, $(0, q)$, $x$ in the plane with labels $M$, 0, 0, and $x'$ in the place of $x$: "
+        r"$\frac{\sqrt3}3|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)| \le \eta|b| + 2M$."
+    ),
+    variables=(_X1, _X2, _THIRD, _LABEL, ETA),
+    hypotheses=(Hypothesis("eta of (10)", eq(9 * eta**2, 3 * (_term + _term_mirrored)), "v2 (10)"),),
+    conclusion=le(_at_minimiser2 / 3, (eta * _label / 3 + 2 * _label) ** 2),
+    reading=(
+        r"$x = (x_1, x_2)$, $x' = (x_1, -x_2)$. $R_{rel} = \frac{\sqrt3}N|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|$ and "
+        r"$\eta^2 = \frac3{N^2}(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$ of (10), $b_{ij} = X_{ij}y_{ij}$ as in v1 (72), v2 (80). Squared; no size of $\eta$ is printed."
+    ),
+    checks=(Search(), Smt()),
+    sampling=Chart(
+        {_x1: (Rational(1, 2), 2), _x2: (20, 200), _third: (100, 1000), _label: (0, 3)},
+        {eta: sqrt((_term + _term_mirrored) / 3)},
+    ),
+    category="missing hypothesis",
+    corrected="rgm:absolute-part-by-records",
+    remark=(
+        r"Too small by up to $\sqrt2$ where $\eta$ is large, as $|(A_0-A_0')A^{-1}|$ may be $\sqrt{2(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)}$. It holds for $\eta \le \frac12$ and two "
+        r"records or more; for one record it fails even as $\eta \to 0$."
+    ),
+)
+
+by_records = Claim(
+    id="rgm:absolute-part-by-records",
+    title="The absolute part by the norms of the b's, for moderate eta",
+    source=_SOURCE,
+    where=_WHERE,
+    kind="correction",
+    statement=(
+        r"$R_{rel} \le \eta|b_i| + 2\max_j|b_{ij}|$ for $\eta \le \frac12$, $N \ge 2$ and "
+        r"$R_{rel} = \frac{\sqrt3}N|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|$ of (10)."
+    ),
     variables=(_COUNT, ETA, _OPERATOR_NORM, _MEAN, _EACH, _CHANGE),
     hypotheses=(*_BY_RECORDS, _MEAN_BOUND, _MODERATE),
     conclusion=le(3 * _w**2, _n**2 * _printed**2),
@@ -382,13 +426,67 @@ enforced_v1 = Claim(
 
 _CLIP_B = nonnegative("M", "clipping threshold of the b_j")
 _clip_b = _CLIP_B.symbol
-enforced_v2 = Claim(
-    id="rgm-v2:parameters-enforced",
+# k records (a, 0), k records (0, c) and x = (x_1, x_2), with the labels 0; x' = (x_1, -x_2) comes. N = 2k + 1.
+_A, _C = positive("a", "length of the records on the first axis"), positive("c", "length of those on the second")
+_COPIES = natural("k", "number of records on each axis")
+_SIZE, _REST = real("s", "theta = (s, 0)"), positive("R", "R_rel, whatever it is")
+_a, _c, _copies, _size, _rest = (v.symbol for v in (_A, _C, _COPIES, _SIZE, _REST))
+_all = 2 * _copies + 1
+_m1, _m2, _m12 = _copies * _a**2 + _x1**2, _copies * _c**2 + _x2**2, _x1 * _x2
+_scale2 = _all**2 / (_m1 * _m2 - _m12**2) ** 2
+_TERMS = (
+    ("x", (_x1**2 + _x2**2) * ((_copies * _c**2 * _x1) ** 2 + (_copies * _a**2 * _x2) ** 2)),
+    (
+        "x'",
+        (_x1**2 + _x2**2)
+        * (_x1**2 * (_copies * _c**2 + 2 * _x2**2) ** 2 + _x2**2 * (_copies * _a**2 + 2 * _x1**2) ** 2),
+    ),
+    ("(a, 0)", _a**4 * (_m2**2 + _m12**2)),
+    ("(0, c)", _c**4 * (_m1**2 + _m12**2)),
+)
+
+as_chosen = Claim(
+    id="rgm-v2:parameters-as-chosen",
     refs=("EX.14.v2",),
-    title="The parameters can be enforced, version 2",
+    title="The parameters can be enforced, version 2, as chosen",
     source="rgm-v2",
     where=_WHERE,
     kind="remark",
+    statement=(
+        r"If both sides of an exchange have $|X|^2X^\top A^{-2}X \le K^2$ for every record, the one that leaves and the one that comes, then $\eta = K/N$ will do with "
+        r"some $R_{rel}$ that depends on the clipped $b_{ij}$ only: here for $k$ records $(a, 0)$, $k$ records $(0, c)$ and $x$, with labels 0."
+    ),
+    variables=(_X1, _X2, _A, _C, _COPIES, _LARGEST, _SIZE, _REST),
+    hypotheses=tuple(Hypothesis(f"(11) for {name}", le(_scale2 * term, _k**2)) for name, term in _TERMS),
+    conclusion=le(
+        (2 * _m12 * _size) ** 2 / _all**2, _k**2 / _all**2 * _size**2 * (_m1**2 + _m12**2) / _all**2 + _rest**2
+    ),
+    reading=(
+        r"The parameters chosen: $\eta$ from (11) with its constants left out, as the text says, over all records that can occur, so that it can be enforced; $R_{rel}$ as "
+        r"large as one likes, but fixed. Strict differential privacy asks for every $\theta$. By symmetry the other dataset has the same bounds."
+    ),
+    checks=(Search(),),
+    sampling=Chart(
+        {_size: (0, None), _rest: (0, 3)},
+        {
+            **{_size: 40 * _size, _x1: Integer(1), _x2: Integer(2), _a: Rational(3, 2), _c: Integer(3)},
+            **{_copies: Integer(20), _k: Rational(5, 2)},
+        },
+    ),
+    category="wrong constant",
+    corrected="rgm-v2:parameters-enforced",
+    remark=(
+        r"A factor 2 in $\eta$ is needed (`beyond:proposition-1-four-needed`). With $R_c$ and $\rho$ in the place of (11) the condition number is missing besides, "
+        "`rgm-v2:proposition-1`."
+    ),
+)
+
+enforced_v2 = Claim(
+    id="rgm-v2:parameters-enforced",
+    title="Parameters that can be enforced",
+    source="rgm-v2",
+    where=_WHERE,
+    kind="correction",
     statement=(
         r"If the $b_{ij}$ are clipped at M and a test has shown $|A_0A^{-1}| \le K$ for all records that can occur, $\eta^2 = \frac{6K^2}{N^2}$ and $R_{rel} = \frac{2\sqrt3(K+1)M}N$ hold for every exchange of a record."
     ),
@@ -499,15 +597,27 @@ term_v1 = Claim(
     source="rgm-v1",
     where=_WHERE_TERM,
     kind="remark",
-    statement=r"For $\alpha = 2$, $d = 22$ and every $\eta$ in the range of Theorem 1, $\alpha\eta^2d$ is at most a hundredth of $\varepsilon = 0.1$.",
+    statement=r"The term $\alpha\eta^2d$ is neglected since the dimension is small.",
+    informal="What may be neglected, and how small a dimension is small, is not said. beyond:dimension-term has the numbers.",
+    remark="It is eta that makes it small, not the dimension: `beyond:dimension-term-at-the-end`.",
+)
+
+term_at_the_end = Claim(
+    id="beyond:dimension-term-at-the-end",
+    title="The term of the dimension at the end of the range of eta",
+    source="beyond",
+    where=_WHERE_TERM,
+    kind="remark",
+    statement=(
+        r"For $\alpha = 2$, $d = 22$ and $\varepsilon = 0.1$ some $\eta$ in the range of Theorem 1 makes $\alpha\eta^2d$ seventy times the level."
+    ),
     variables=(ETA,),
     hypotheses=(_IN_RANGE,),
-    conclusion=le(2 * eta**2 * 22, _TEN / 100),
-    reading="Neglected: at most one percent of the level. The reason given is the small dimension alone, so that eta is any.",
+    conclusion=ge(2 * eta**2 * 22, 70 * _TEN),
+    quantifier="exists",
     checks=(Search(), Smt()),
-    category="missing hypothesis",
-    corrected="beyond:dimension-term",
-    remark="It is eta that makes it small, not the dimension: at the end of the range it is 75 times the level.",
+    sampling=Chart({eta: (Rational(2, 5), Rational(41, 100))}, {}),
+    mutants=(Mutant("eighty times", ge(2 * eta**2 * 22, 80 * _TEN)),),
 )
 
 term_iff = Claim(
@@ -538,14 +648,24 @@ def dimension_term(relative: Expr, dimension: int) -> Expr:
 term_v2 = Claim(
     id="rgm-v2:dimension-term",
     refs=("EX.11.v2",),
-    title="The term of the dimension is negligible at the numbers of Section 6",
+    title="The term of the dimension is negligible",
     source="rgm-v2",
+    where=_WHERE_TERM,
+    kind="remark",
+    statement=r"The term $\alpha\eta^2d$ is negligible since the dimension is moderate.",
+    informal="What is negligible is not said; beyond:dimension-term-in-section-6 has the numbers.",
+)
+
+term_in_section_6 = Claim(
+    id="beyond:dimension-term-in-section-6",
+    title="The term of the dimension at the numbers of Section 6",
+    source="beyond",
     where=_WHERE_TERM,
     kind="numeric",
     statement=r"For $\alpha = 2$, $d = 22$ and $\eta = \frac{\sqrt6}{780}$ the whole second summand of Theorem 1 is at most a hundredth of $\varepsilon = 0.1$.",
     conclusion=le(dimension_term(eta_of_section_6, 22), _TEN / 100),
     reading=(
-        r"Negligible: at most one percent of the level. $\eta^2 = \frac{6R_c^4}{\rho^2n^2}$ of Proposition 1 with $\rho = \frac12$ and $\frac n{2R_c^2} = 780$ (EX.2a). For a node that holds half of the records, or with the condition number in $\eta$, it is a few percent."
+        r"$\eta^2 = \frac{6R_c^4}{\rho^2n^2}$ of Proposition 1 with $\rho = \frac12$ and $\frac n{2R_c^2} = 780$ (EX.2a). For a node that holds half of the records, or with the condition number in $\eta$, it is a few percent."
     ),
     checks=(Points(),),
     mutants=(

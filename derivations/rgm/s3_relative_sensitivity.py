@@ -335,7 +335,10 @@ norms = Claim(
     variables=_PARAMETERS,
     hypotheses=RELATIVE_SENSITIVITY,
     conclusion=both(le(a, (1 + eta) * b + r_rel), le(b, (1 + eta) * a + r_rel)),
-    reading="Comparable: each is bounded by an affine function of the other.",
+    reading=(
+        "Comparable: each is bounded by an affine function of the other, which is what Definition 2 with its absolute part can give. As a ratio they "
+        "are comparable without that part only: beyond:comparable-norms-without-additive-part."
+    ),
     checks=(Smt(), Units({a: 1, b: 1, r_rel: 1})),
     sampling=_EXTREME,
     mutants=(
@@ -347,16 +350,15 @@ norms = Claim(
 
 norms_ratio = Claim(
     id="rgm:comparable-norms-ratio",
-    refs=("A08",),
     title="Comparable norms, as a ratio",
-    source=_SOURCE,
+    source="beyond",
     where="§3, Links to local sensitivity",
     kind="remark",
     statement="If the output at $y$ is 0, so is the output at every neighbour $x$: what any bound on the ratio of the norms entails.",
     variables=_PARAMETERS,
     hypotheses=RELATIVE_SENSITIVITY,
     conclusion=Implies(le(b, 0), le(a, 0)),
-    reading=r"Comparable: $|R(x)| \le K|R(y)|$ with some constant K for all neighbours. Judged by a consequence, which no K can do without.",
+    reading=r"A stricter reading than the text asks for. Comparable: $|R(x)| \le K|R(y)|$ with some constant K for all neighbours. Judged by a consequence, which no K can do without.",
     checks=(Search(), Smt()),
     sampling=Chart(
         {r_rel: (0, None), eta: (0, None)}, {a: r_rel, b: 0 * r_rel, c: 1 + 0 * r_rel, r_rel: r_rel, eta: eta}

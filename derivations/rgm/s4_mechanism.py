@@ -177,7 +177,7 @@ _GROWS = tuple(
         variables=(ETA, _SMALLER, GAMMA, ALPHA, DIMENSION),
         hypotheses=(_ORDERED, OPEN_RANGE_OF_ALPHA),
         conclusion=lt(printed.subs(eta, _smaller), printed),
-        reading="As strong as its square is small: first, monotone.",
+        reading="As strong as its square is small: the smaller eta, the stronger.",
         checks=(Monotone(eta, _smaller, order=1), Smt()),
         sampling=_IN_RANGE,
         mutants=(
@@ -194,9 +194,8 @@ _GROWS = tuple(
 _SQUARE = tuple(
     Claim(
         id=f"rgm-{version}:guarantee-like-eta-squared",
-        refs=("A23",),
-        title=f"Version {version[1]}: the guarantee is of the size of the square of eta",
-        source=f"rgm-{version}",
+        title=f"Version {version[1]}: the guarantee is of the size of the square of eta where eta is at most 1",
+        source="beyond",
         where="§4.1, after Theorem 1",
         kind="remark",
         statement=(
@@ -214,7 +213,7 @@ _SQUARE = tuple(
             "<=",
             18 * alpha / (2 * gamma) * (1 + 4 * gamma * d) * eta**2,
         ),
-        reading="As strong as its square is small: second, in proportion, up to the factor 18 where eta is at most 1 and alpha keeps off its end.",
+        reading="A number for the sentence that the guarantee is as strong as the square of eta is small: in proportion, up to the factor 18.",
         checks=(Smt(),),
         sampling=_LESS,
         mutants=(

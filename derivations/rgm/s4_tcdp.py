@@ -105,11 +105,21 @@ tcdp = Claim(
     derivation=(Step("A smaller constant holds on the same orders.", "beyond:tcdp-of-pairs"),),
 )
 
+comparable_words = Claim(
+    id="rgm-v2:comparable-guarantees",
+    refs=("A25",),
+    title="In dimension 1 Gaussian Smooth Sensitivity offers comparable guarantees",
+    source=_SOURCE,
+    where="Sec. 4.1, Truncated Concentrated DP; App. A.6",
+    kind="remark",
+    statement="The mechanism extends Gaussian Smooth Sensitivity, whose guarantees in dimension 1 are comparable.",
+    informal="How far apart comparable guarantees may be is not said; rgm-v2:comparable-with-gss and beyond:a6-similar have the numbers.",
+)
+
 comparable = Claim(
     id="rgm-v2:comparable-with-gss",
-    refs=("A25",),
     title="In dimension 1 the tCDP constant is comparable with that of Gaussian Smooth Sensitivity",
-    source=_SOURCE,
+    source="beyond",
     where="Sec. 4.1, Truncated Concentrated DP; App. A.6",
     kind="inequality",
     statement=(
@@ -118,7 +128,7 @@ comparable = Claim(
         r"reach farther."
     ),
     reading=(
-        "Comparable: within a constant factor where App. A.6 compares, eta <= 1. The factor 9 is approached "
+        "Where App. A.6 compares, eta <= 1. The factor 9 is approached "
         "for eta = 1 and large gamma; for eta without bound the ratio has none."
     ),
     variables=(positive("eta", "relative sensitivity", upper=1), GAMMA),
@@ -140,16 +150,14 @@ comparable = Claim(
 
 comparable_small = Claim(
     id="rgm-v2:comparable-with-gss-small-eta",
-    refs=("A25",),
     title="Up to eta = 1/4 the two constants differ by less than a factor 2",
-    source=_SOURCE,
+    source="beyond",
     where="Sec. 4.1, Truncated Concentrated DP; App. A.6",
     kind="inequality",
     statement=(
         r"For $d = 1$ and $\eta \le \frac14$, where Proposition 4 has orders at all, the constant of Sec. "
         r"4.1 is less than twice that of Proposition 4."
     ),
-    reading="Comparable: within a factor 2.",
     variables=(positive("eta", "relative sensitivity", upper=Rational(1, 4)), GAMMA),
     conclusion=lt(by_section, 2 * by_gss),
     checks=(Smt(),),

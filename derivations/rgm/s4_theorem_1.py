@@ -7,7 +7,7 @@ every eta > 0, but not tight: the exact supremum is known in closed form (`beyon
 
 from typing import Any
 
-from sympy import Rational, log
+from sympy import Integer, Rational, log
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import (
@@ -17,6 +17,7 @@ from rgm_verify.claims import (
     Mutant,
     Step,
     Tightness,
+    both,
     eq,
     ge,
     gt,
@@ -284,7 +285,7 @@ order_1_v2 = _at_one(
 )
 
 
-def _tight(version: str, bound: Any) -> Claim:
+def _tight(version: str) -> Claim:
     return Claim(
         id=f"rgm-{version}:tight",
         refs=("A22",),
@@ -292,24 +293,35 @@ def _tight(version: str, bound: Any) -> Claim:
         source=f"rgm-{version}",
         where="Abstract, §1 (contribution iii), §4.1 before Theorem 1",
         kind="remark",
-        statement="The bound of Theorem 1 is the supremum of the Rényi divergence over all admissible pairs.",
-        reading="tight: equal to the supremum over admissible pairs, which is the exact curve E(alpha)",
-        variables=(ETA, GAMMA, ALPHA, DIMENSION),
-        hypotheses=(IN_RANGE, *((ETA_AT_MOST_1,) if version == "v1" else ())),
-        conclusion=eq(bound, exact_curve),
-        sampling=_CURVES,
-        category="wrong constant",
-        corrected="beyond:exact-renyi-attained",
-        derivation=(
-            Step(claim="beyond:exact-renyi-upper"),
-            Step(claim="beyond:exact-renyi-attained"),
-            Step(claim=f"rgm-{version}:theorem-1"),
+        statement="The bound of Theorem 1 is tight.",
+        informal=(
+            "How near to the best bound a tight one has to be is not said here; where a factor is named (Section 4.2, App. A.4) it is judged. "
+            "beyond:theorem-1-not-the-supremum has an example."
         ),
     )
 
 
-tight_v1 = _tight("v1", printed_v1)
-tight_v2 = _tight("v2", printed_v2)
+tight_v1 = _tight("v1")
+tight_v2 = _tight("v2")
+
+_SOMEWHERE = {eta: Rational(1, 2), gamma: Rational(4), alpha: Rational(5, 4), d: Integer(4)}
+_supremum, _first, _second = (e.subs(_SOMEWHERE) for e in (exact_curve, printed_v1, printed_v2))
+not_the_supremum = Claim(
+    id="beyond:theorem-1-not-the-supremum",
+    title="The bounds of Theorem 1 are not the supremum over all pairs",
+    source="beyond",
+    where="§4.1, Theorem 1",
+    kind="remark",
+    statement=(
+        r"At $\eta = \frac12$, $\gamma = 4$, $\alpha = \frac54$, $d = 4$ the bounds of both versions exceed the supremum of the divergence by more than a quarter."
+    ),
+    conclusion=both(ge(_first, Rational(5, 4) * _supremum), ge(_second, Rational(5, 4) * _supremum)),
+    derivation=(Step(claim="beyond:exact-renyi-upper"), Step(claim="beyond:exact-renyi-attained")),
+    mutants=(
+        Mutant("below it", le(_first, _supremum)),
+        Mutant("a hundred times", ge(_second, 100 * _supremum)),
+    ),
+)
 
 
 def _limit(version: str, bound: Any, mutants: tuple[Mutant, ...]) -> Claim:

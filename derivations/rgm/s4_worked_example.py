@@ -34,7 +34,10 @@ converted = _alpha * ETA**2 / (2 * GAMMA) * (1 + GAMMA * DIMENSION * (2 + ETA) *
 _READING = "Printed to two decimals, so the value has to round to it; it is that of the corollary in the same version."
 _STATEMENT = r"The example is said to be $(\epsilon, 10^{-8})$-private with $\epsilon \approx 0.86$."
 _WHERE = "Sec. 4.1, after Corollary 1"
-_REMARK = "0.86 is 2 sqrt(chi log(1/delta)) alone: the summand chi, about 0.01, was left out."
+_REMARK = (
+    "0.86 is 2 sqrt(chi log(1/delta)) alone: the summand chi, about 0.01, was left out. The mechanism is (0.86, delta)-private all the same: "
+    "`beyond:s4-worked-example-valid`."
+)
 
 printed_v1 = Claim(
     id="rgm-v1:s4-worked-example",
@@ -46,7 +49,7 @@ printed_v1 = Claim(
     statement=_STATEMENT,
     conclusion=rounds_to(corollary_1(chi_v1), "0.86"),
     reading=_READING,
-    category="wrong constant",
+    category="misprint",
     corrected="rgm-v1:s4-worked-example-corrected",
     remark=_REMARK,
 )
@@ -61,7 +64,7 @@ printed_v2 = Claim(
     statement=_STATEMENT,
     conclusion=rounds_to(corollary_1(chi_v2), "0.86"),
     reading=_READING,
-    category="wrong constant",
+    category="misprint",
     corrected="rgm-v2:s4-worked-example-corrected",
     remark=_REMARK,
 )
@@ -119,9 +122,29 @@ without_chi = Claim(
     ),
 )
 
+valid = Claim(
+    id="beyond:s4-worked-example-valid",
+    title="The printed number is a valid guarantee all the same",
+    source="beyond",
+    where=_WHERE,
+    kind="numeric",
+    statement=r"In the example the mechanism is $(0.86, 10^{-8})$-private: at some order, Theorem 1 of version 2 converts to less than $0.86$.",
+    variables=(_ORDER,),
+    hypotheses=(Hypothesis("orders of Theorem 1", lt(_alpha, (1 + ETA) ** 2 / (2 * ETA + ETA**2)), "Theorem 1"),),
+    conclusion=lt(converted, Rational(86, 100)),
+    quantifier="exists",
+    reading="The guarantee is about the mechanism, which is the same in both versions.",
+    checks=(Search(), Region()),
+    mutants=(Mutant("0.64", lt(converted, Rational(64, 100))),),
+    derivation=(
+        Step("Take Theorem 1 at one order.", "rgm-v2:theorem-1"),
+        Step("Convert it.", "rgm:s4-conversion"),
+    ),
+)
+
 still_private = Claim(
     id="beyond:s4-worked-example-optimised",
-    title="The printed number is a valid guarantee all the same",
+    title="The example is a quarter more private than printed",
     source="beyond",
     where=_WHERE,
     kind="numeric",

@@ -221,13 +221,13 @@ cancellation = Claim(
     source="rgm-v1",
     where="App. B.5",
     kind="identity",
-    statement=r"$\nabla f(\theta; D) - \nabla f(\theta; D') = A_0\theta - b_0 - A_0'\theta + b_0'$ with $A_i = X_iX_i^T$ and $b_i = \frac1nX_iy_i$.",
-    reading="As Section 5.2 defines $A_i$ and $b_i$; dimension 1, points after clipping.",
+    statement=r"$\nabla f(\theta; D) - \nabla f(\theta; D') = A_0\theta - b_0 - A_0'\theta + b_0'$ with $A_i = X_iX_i^T$ and $b_i = X_iy_i$.",
+    reading="Dimension 1, points after clipping. The misprint in the definition of $b_i$ is charged where it stands (S52.2a).",
     variables=_DATA,
-    conclusion=eq(_gradient_x - _gradient_y, _x**2 * _theta - _x * _v / _n - _y**2 * _theta + _y * _w / _n),
+    conclusion=eq(_gradient_x - _gradient_y, _x**2 * _theta - _x * _v - _y**2 * _theta + _y * _w),
     category="misprint",
     corrected="beyond:app-b5-cancellation",
-    remark="The matrices lack the factor 1/n; v2 (10) has $n^2$ on its left side, with the values not yet divided by n.",
+    remark="The factor 1/n is missing, which v2 (10) has as $n^2$ on its left side.",
 )
 
 cancellation_corrected = Claim(
@@ -443,7 +443,7 @@ test_passes = Claim(
         {_c: 1 + 0 * _n, _x: radius, _u: 0 * _n, _reg: 0 * _n, level: radius**2 / _n, _y: radius * _y},
     ),
     category="missing hypothesis",
-    corrected="beyond:proposition-1-on-the-line",
+    corrected="beyond:proposition-1",
     remark=(
         "The neighbour has to satisfy A' >= rho C as well. In more dimensions the condition number is missing besides (rgm-v2:proposition-1, beyond:proposition-1)."
     ),
@@ -622,7 +622,7 @@ any_matrix = Claim(
     ),
     conclusion=lt(_x**4 / _c**2 / level**2, _x**4 / _positive_reg**2),
     checks=(Search(),),
-    category="misprint",
+    category="false",
     corrected="beyond:helpful-matrix",
     remark=r"The condition is not even invariant under $C \to sC$, $\rho \to \rho/s$. What is needed is $\rho\lambda_{min}(C) > \mu_{reg}$; $\rho\|C\| > \mu_{reg}$ is not enough either in more dimensions.",
 )
@@ -658,7 +658,7 @@ v1_proposition = Claim(
             level: ((_n - 1) * radius**2 + (radius * _y) ** 2) / _n,
         },
     ),
-    category="misprint",
+    category="false",
     corrected="beyond:proposition-1",
     remark=(
         r"What its proof bounds is $\eta^2$. Too small as soon as n is large: the true value is of order 1/n. With $\eta^2$ the statement is that of version 2 with $\omega\rho$ for $\rho$, which fails in the plane (rgm-v2:proposition-1)."

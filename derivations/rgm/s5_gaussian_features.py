@@ -31,6 +31,7 @@ from .gaussian_notation import (
     EPSILON,
     FAILURE,
     LARGEST,
+    LOGARITHM,
     MAHALANOBIS,
     ORDERED,
     PROPOSED,
@@ -38,6 +39,7 @@ from .gaussian_notation import (
     SMALLEST,
     THRESHOLD,
     L,
+    ell,
     epsilon,
     l_min,
     m,
@@ -71,7 +73,6 @@ clipping_printed = Claim(
 
 clipping = Claim(
     id="rgm:proposition-3-clipping-corrected",
-    refs=("P3.1",),
     title="Clipping of Proposition 3",
     source=_V2,
     where="Section 5.4, Proposition 3",
@@ -254,18 +255,84 @@ condition_number = Claim(
     ),
 )
 
+_ALONG = (
+    nonnegative("q", "z^T A z, of the clipped regularised covariance, for a vector z"),
+    positive("sigma", "z^T Sigma z"),
+    positive("W", "|z|^2"),
+    nonnegative("a", "(z . X)^2, of the record that leaves"),
+    nonnegative("b", "(z . X')^2, of the record that comes"),
+)
+_along, _sigma, _length, _leaves, _comes = (x.symbol for x in _ALONG)
+_LEVEL_HERE = Hypothesis("A >= rho Sigma", ge(_along, rho * _sigma), "Proposition 3")
+_OWN_PARTS = Hypothesis(
+    "the regularisation and a record are parts of A",
+    ge(_along, 4 * L * v * sqrt(ell / n) * _length + _leaves / n),
+    "mu_reg of Proposition 3",
+)
+_OWN_CLIPPED = Hypothesis("the record is clipped", le(_leaves, v * _sigma), "Cauchy-Schwarz in the norm of Sigma")
+_OWN_LARGEST = Hypothesis("largest eigenvalue", le(_sigma, L * _length))
+_PROBABILITY = Hypothesis(
+    "nu is a probability", ge(ell, Rational(2, 3)), "log(2d/nu) >= log 2", by=("beyond:log-of-2",)
+)
+_here = _along - _leaves / n + _comes / n
+
+neighbour_level = Claim(
+    id="beyond:b5-neighbour-level",
+    title="The regularisation keeps three quarters of the level at a neighbour",
+    source="beyond",
+    where="Section 5.4, Proposition 3",
+    kind="inequality",
+    statement=(
+        r"With the $\mu_{\rm reg}$ of Proposition 3, $\tilde A \succcurlyeq \rho\Sigma$ at a dataset gives $\tilde A' \succcurlyeq \frac34\rho\Sigma$ at every "
+        "dataset that differs in one record."
+    ),
+    variables=(*_ALONG, LARGEST, THRESHOLD, LOGARITHM, RECORDS, PROPOSED),
+    hypotheses=(_LEVEL_HERE, _OWN_PARTS, _OWN_CLIPPED, _OWN_LARGEST, _PROBABILITY),
+    conclusion=ge(_here, Rational(3, 4) * rho * _sigma),
+    reading=r"Along every vector. One record has a share of at most $R_c^2\Sigma/n$, and $\mu_{\rm reg}I$ is at least three times that.",
+    checks=(Smt(),),
+    sampling=Chart(
+        {
+            _length: (0, 3),
+            L: (0, 3),
+            v: (0, 3),
+            ell: (Rational(2, 3), 3),
+            n: (1, 9),
+            _sigma: (0, 1),
+            _leaves: (0, 1),
+            _comes: (0, 3),
+        },
+        {
+            _sigma: _sigma * L * _length,
+            _leaves: _leaves * v * _sigma * L * _length,
+            _along: 4 * L * v * sqrt(ell / n) * _length + _leaves * v * _sigma * L * _length / n,
+            rho: (4 * v * sqrt(ell / n) + _leaves * v * _sigma / n),
+        },
+    ),
+    mutants=(
+        Mutant("nine tenths", ge(_here, Rational(9, 10) * rho * _sigma)),
+        Mutant("without the regularisation", hypotheses=(_LEVEL_HERE, _OWN_CLIPPED, _OWN_LARGEST, _PROBABILITY)),
+        Mutant("not clipped", hypotheses=(_LEVEL_HERE, _OWN_PARTS, _OWN_LARGEST, _PROBABILITY)),
+    ),
+)
+
 _DIFFERENCES = (
-    nonnegative("p", "|A_0 A^(-1) g|"),
-    nonnegative("q", "|A_0' A^(-1) g|"),
+    nonnegative("p", "|(A_0 - A_0') A^(-1) g|"),
     nonnegative("w", "|(A_0 - A_0') A^(-1) b - b_0 + b_0'|"),
 )
-_p, _q, _w = (x.symbol for x in _DIFFERENCES)
+_p, _w = (x.symbol for x in _DIFFERENCES)
 _GRADIENT = nonnegative("G", "|g|^2")
 _KAPPA = real("kappa", "condition number of Sigma", lower=1)
-_g2, _kappa = _GRADIENT.symbol, _KAPPA.symbol
-_RECORDS_BOUNDED = (
-    Hypothesis("the record", le(_p**2, _kappa * v**2 / rho**2 * _g2), "v2 (78), clipped"),
-    Hypothesis("its replacement", le(_q**2, _kappa * v**2 / rho**2 * _g2), "v2 (78), clipped"),
+_HERE = positive("r", "level at the dataset whose gradient is g")
+_g2, _kappa, _level = _GRADIENT.symbol, _KAPPA.symbol, _HERE.symbol
+_RELATIVE_PART = Hypothesis(
+    "the relative part", le(_level**2 * _p**2, _kappa * v**2 * _g2), "A >= r Sigma", by=("beyond:ridge-relative-part",)
+)
+_EITHER_DATASET = Hypothesis(
+    "the dataset or its neighbour",
+    ge(4 * _level, 3 * rho),
+    "A >= rho Sigma at one of them",
+    by=("beyond:b5-neighbour-level",),
 )
 
 sensitivity = Claim(
@@ -275,24 +342,32 @@ sensitivity = Claim(
     source=_V2,
     where="Section 5.4, Proposition 3",
     kind="proposition",
-    statement=r"$\eta^2 = 6\kappa_\Sigma R_c^4/(\rho^2n^2)$ for clipped records, where $\tilde A \succcurlyeq \rho\Sigma$.",
-    variables=(*_DIFFERENCES, _GRADIENT, _KAPPA, THRESHOLD, PROPOSED, RECORDS),
-    hypotheses=_RECORDS_BOUNDED,
-    conclusion=le((_p + _q + _w) ** 2 / n**2, 6 * _kappa * v**2 / (rho**2 * n**2) * _g2 + 3 * _w**2 / n**2),
+    statement=(
+        r"If $\tilde A \succcurlyeq \rho\Sigma$ at a dataset of clipped records, $\eta^2 = 6\kappa_\Sigma R_c^4/(\rho^2n^2)$ covers the exchange of a record, in both orders."
+    ),
+    variables=(*_DIFFERENCES, _GRADIENT, _KAPPA, THRESHOLD, _HERE, PROPOSED, RECORDS),
+    hypotheses=(_RELATIVE_PART, _EITHER_DATASET),
+    conclusion=le((_p + _w) ** 2 / n**2, 6 * _kappa * v**2 / (rho**2 * n**2) * _g2 + 3 * _w**2 / n**2),
     reading=(
-        r"The gradients differ by at most $(p+q+w)/n$, by v2 (10); $g = \nabla f(\theta)$, and $R_{rel}^2 = 3w^2/n^2$. For the data at hand: the neighbour needs "
-        r"$\tilde A' \succcurlyeq \rho\Sigma$ of its own."
+        r"The gradients differ by at most $(p+w)/n$, by v2 (10); $g = \nabla f(\theta)$ at either of the two datasets, and $R_{rel}^2 = 3w^2/n^2$. Of the neighbour nothing is "
+        r"asked: by the $\mu_{\rm reg}$ of the proposition it has three quarters of the level."
     ),
     checks=(
         Smt(),
-        order_worlds.PROPOSITION_3.mapped(order_worlds.of_proposition_3, _p, _q, _w, _g2, _kappa, v, rho, n),
+        order_worlds.PROPOSITION_3.mapped(order_worlds.of_proposition_3, _p, _w, _g2, _kappa, v, _level, rho, n),
     ),
-    derivation=(Step("The relative norm of both records.", "rgm:b5-relative-norm"),),
-    tightness=looseness.TRIANGLE,
+    sampling=Chart(
+        {_g2: (0, 9), _kappa: (1, 9), v: (0, 4), _level: (0, 4), n: (1, 9), _w: (0, 3)},
+        {_p: v * sqrt(_kappa * _g2) / _level, rho: 4 * _level / 3},
+    ),
+    derivation=(
+        Step("The change of two records in the metric of Sigma.", "beyond:ridge-relative-part"),
+        Step("The level at the neighbour.", "beyond:b5-neighbour-level"),
+    ),
     mutants=(
-        Mutant("3 for 6", le((_p + _q + _w) ** 2, 3 * _kappa * v**2 / rho**2 * _g2 + 3 * _w**2)),
-        Mutant("without the condition number", le((_p + _q + _w) ** 2, 6 * v**2 / rho**2 * _g2 + 3 * _w**2)),
-        Mutant("an unclipped replacement", hypotheses=_RECORDS_BOUNDED[:1]),
+        Mutant("1 for 6", le((_p + _w) ** 2, _kappa * v**2 / rho**2 * _g2 + 3 * _w**2)),
+        Mutant("without the condition number", le((_p + _w) ** 2, 2 * v**2 / rho**2 * _g2 + 3 * _w**2)),
+        Mutant("any level at the neighbour", hypotheses=(_RELATIVE_PART,)),
     ),
 )
 
@@ -326,7 +401,7 @@ _x1, _x2 = (x.symbol for x in _X)
 
 stronger_printed = Claim(
     id="rgm-v2:s5-stronger-condition",
-    refs=("P3.13a", "NB07"),
+    refs=("P1.9",),
     title="The condition of Proposition 3 is the stronger one, as printed",
     source=_V2,
     where="Section 5.4, after Proposition 3",
@@ -344,6 +419,28 @@ stronger_printed = Claim(
     category="false",
     corrected="rgm:s5-weaker-condition",
     remark=r"'Note that we clip to enforce the stronger condition': it is the weaker one, which is why it costs a factor $\kappa_\Sigma$.",
+)
+
+nice = Claim(
+    id="rgm-v2:s5-clipping-for-gaussian-data",
+    refs=("P3.13a",),
+    title="The clipping of Proposition 3 preserves nice properties",
+    source=_V2,
+    where="Section 5.4, after Proposition 3",
+    kind="remark",
+    statement="This clipping preserves nice properties for Gaussian data, and for the other one an expression for rho might be harder to obtain.",
+    informal="Which properties are nice, and what is harder to obtain, is not said. That both clippings are valid is rgm:s5-weaker-condition.",
+)
+
+simpler = Claim(
+    id="rgm-v1:s5-simpler-condition",
+    refs=("NB07",),
+    title="The condition of Proposition 3 is simpler to check",
+    source="rgm-v1",
+    where="Section 5.3, after Proposition 3",
+    kind="remark",
+    statement="The condition of Proposition 3 is generally simpler to check, and leads to a result that is comparable to that of Proposition 2.",
+    informal="What is simpler, and how far comparable reaches, is not said. The price is a condition number: rgm:b5-condition-number.",
 )
 
 weaker = Claim(

@@ -15,7 +15,6 @@ from rgm_verify.claims import (
     Implies,
     Mutant,
     both,
-    chain,
     eq,
     ge,
     gt,
@@ -177,19 +176,14 @@ _FLOOR_READING = r"On $\frac\mu2|\theta|^2$ the second moment tends to $\frac{d\
 tight = Claim(
     id="rgm:utility-tight",
     refs=("T2.4",),
-    title="The analysis of utility is tight, as printed",
+    title="The analysis of utility is tight",
     source=_SOURCE,
     where="Abstract; §5.1, before Theorem 2",
     kind="remark",
-    statement=r"The noise term $\tau\sigma^2/\mu$ of Theorem 2 is right up to a factor of two on some function of the class.",
-    variables=_FLOOR,
-    hypotheses=(_SHORT,),
-    conclusion=chain(tau * sigma2 / (2 * mu), "<=", _floor, "<=", tau * sigma2 / mu),
-    reading="Tight: an upper bound that is attained up to a factor of two. " + _FLOOR_READING,
-    category="wrong constant",
-    corrected="beyond:noise-floor-within-two",
+    statement="The analysis that Theorem 2 gives is tight.",
+    informal="How near to the worst case a tight bound has to be is not said. That Theorem 2 as printed is no bound at all stands with it.",
     remark=(
-        "With the dimension the remark holds in this sense, for the noise term and (see the claim on the rate) for the number of steps. The exact worst case is known too, and it is "
+        "With the dimension it is tight up to a factor of two for the noise term (beyond:noise-floor-within-two) and for the number of steps. The exact worst case is known too, and it is "
         "attained at every step: the claims on the sharp rate."
     ),
 )
@@ -247,13 +241,8 @@ slightly = Claim(
     source=_SOURCE,
     where=_AFTER,
     kind="remark",
-    statement=r"For small $\gamma$ the step size $(1-\gamma)/L$ is short enough for $\tau \le \frac1{(1+\gamma d)L}$.",
-    variables=(GAMMA, SMOOTHNESS, DIMENSION),
-    hypotheses=(Hypothesis("small", le(gamma, Rational(1, 10)), "gamma is typically small"),),
-    conclusion=le((1 - gamma) / L, 1 / ((1 + gamma * d) * L)),
-    reading=r"Small: at most 1/10. Slightly: by a share that is at most $\gamma$, whatever the dimension; the step of the proof, $\frac1{(1+\gamma)L}$, is shortened by less than that.",
-    category="wrong constant",
-    corrected="beyond:slightly-shorter-step",
+    statement=r"For small $\gamma$ the step has to be shortened only slightly.",
+    informal="How small and how slightly is not said. The share is gamma d/(1 + gamma d): beyond:slightly-shorter-step.",
 )
 
 slightly_corrected = Claim(

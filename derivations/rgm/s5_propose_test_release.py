@@ -68,7 +68,7 @@ distance = Claim(
     hypotheses=(Hypothesis("not A' <= rho C", either(gt(p**2 / 2, level * c1), gt(q**2 / 2, level * c2))),),
     conclusion=both(ge(p**2 / 2, level * c1), ge(q**2 / 2, level * c2)),
     checks=(Search(),),
-    category="false",
+    category="inconsistent definition",
     corrected="beyond:ptr-lower-bound",
     remark=(
         r"The order of matrices is partial: $\preccurlyeq$ fails long before $\succcurlyeq$ holds. The distance has to be to datasets for which $\tilde A' \succcurlyeq \rho C$ fails; in dimension 1 that is, but for equality, the same "

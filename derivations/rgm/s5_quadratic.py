@@ -274,9 +274,8 @@ _line_absolute = 3 * ((_x**2 - _xp**2) * _line_minimum - (_x * _y - _xp * _yp)) 
 
 bound_printed = Claim(
     id="rgm:gradient-difference-bound-printed",
-    refs=("S52.3.v1", "S52.3.v2"),
     title="The relative and the absolute part, as printed",
-    source=_SOURCE,
+    source="beyond",
     where="§5.2, unnumbered display after v1 (9), third line; v2 (10) third and fourth lines",
     kind="inequality",
     statement=(
@@ -287,7 +286,7 @@ bound_printed = Claim(
     hypotheses=(Hypothesis("A is invertible", gt(_mean_square, 0), "§5.2"),),
     conclusion=le(_line_printed**2, _line_relative + _line_absolute),
     reading=(
-        r"In dimension 1 with two records. $f_0$ is the loss of the record that differs, $\frac12(X_0^\top\theta-y_0)^2$, as in the sum that defines $f$. "
+        r"With the misprint of the first line, which is charged there. In dimension 1 with two records. $f_0$ is the loss of the record that differs, $\frac12(X_0^\top\theta-y_0)^2$, as in the sum that defines $f$. "
         r"Version 1 divides both sides by $n^2$."
     ),
     checks=(Search(), Smt(), ridge_worlds.BOUND_PRINTED),
@@ -332,10 +331,11 @@ _ON_A_LINE = Chart(
 
 bound = Claim(
     id="rgm:gradient-difference-bound",
+    refs=("S52.3.v1", "S52.3.v2"),
     title="The relative and the absolute part of the difference",
     source=_SOURCE,
     where="§5.2, display of the gradient difference, from the first line to the last",
-    kind="correction",
+    kind="inequality",
     statement=(
         r"$n^2|\nabla f(\theta)-\nabla f'(\theta)|^2$ is at most $3[|A_0A^{-1}|^2+|A_0'A^{-1}|^2]\,|\nabla f(\theta)|^2 + 3|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|^2$; "
         r"so is $|(A_0-A_0')\theta-b_0+b_0'|^2$ with $b_i = X_iy_i$."
@@ -344,7 +344,7 @@ bound = Claim(
     hypotheses=(*_GRAM, *_OPERATOR),
     conclusion=le(_difference_square, 3 * (_nu**2 + _nup**2) * _grad**2 + 3 * _ww),
     reading=(
-        r"In any dimension: $u = A_0A^{-1}\nabla f(\theta)$, $v = A_0'A^{-1}\nabla f(\theta)$ and $w = \nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)$ enter by their norms and "
+        r"$b_i = X_iy_i$: the factor $\frac1n$ of its definition is the misprint of the first line of the display (`rgm:gradient-difference-printed`). In any dimension: $u = A_0A^{-1}\nabla f(\theta)$, $v = A_0'A^{-1}\nabla f(\theta)$ and $w = \nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)$ enter by their norms and "
         "inner products only, and the difference is $u - v + w$."
     ),
     checks=(

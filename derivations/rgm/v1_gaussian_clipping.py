@@ -1,7 +1,7 @@
 r"""Version 1, Proposition 3 and Appendix B.6: Gaussian data, records outside of an ellipsoid dropped.
 
-The means are conditional ones, which the printed integrals are not; the deviations are those of $n_c$ records, not of $n$. Both slips leave the
-lower bound standing where at least half of the records are kept.
+The means are conditional ones, which the printed integrals are not; the deviations are those of $n_c$ records, not of $n$. The lower
+bound stands all the same: where the regularisation alone does not give it, many records are kept.
 """
 
 from sympy import Expr, Integer, Rational, binomial, erf, erfc, exp, log, sqrt
@@ -15,10 +15,12 @@ from rgm_verify.claims import (
     Mutant,
     Step,
     both,
+    either,
     eq,
     ge,
     gt,
     le,
+    lt,
     nonnegative,
     positive,
     real,
@@ -26,6 +28,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Identity, Smt
 
 from .. import looseness
+from ..theorems import MATRIX_BERNSTEIN
 from .gaussian_notation import (
     DEVIATION,
     KEPT,
@@ -67,7 +70,7 @@ subset = Claim(
     variables=(_INSIDE, _ALL, _OMEGA, RECORDS),
     hypotheses=(Hypothesis("subset", le(_k, _j)), _ENOUGH_INSIDE),
     conclusion=ge(_k, _omega * n),
-    category="missing hypothesis",
+    category="misprint",
     corrected="rgm:b6-equality",
     remark="The empty set is a subset. The proof takes all records inside, and needs to: a choice that looks at the data spoils the independence too.",
 )
@@ -91,6 +94,14 @@ equality = Claim(
 )
 
 _kept_line = erf(sqrt(v / 2))
+_S_PART = positive("z", "R_c, or R_c n").symbol
+
+
+def _per_kept(root: Expr) -> Expr:
+    """About how many records there are for one that is inside of a small ellipsoid, in dimension 1."""
+    return 1 / (Rational(4, 5) * root)
+
+
 omega_printed = Claim(
     id="rgm-v1:b6-omega",
     refs=("V1P3.2",),
@@ -117,7 +128,6 @@ _log = _LOG.symbol
 _hoeffding = n * _p - sqrt(n * _log / 2)
 hoeffding = Claim(
     id="rgm:b6-hoeffding",
-    refs=("V1P3.2", "V1P3.3a", "V1P3.3c", "V1P3.3d"),
     title="The share of the records that is kept",
     source=_V1,
     where=_B6 + ", step 1",
@@ -135,7 +145,7 @@ hoeffding = Claim(
     ),
 )
 
-_EVEN = Hypothesis("one record is needed", gt(_p - sqrt(log(1 / delta) / 2), 0))
+_EVEN = Hypothesis("one record is needed", gt(_kept_line - sqrt(log(1 / delta) / 2), 0))
 with_probability = Claim(
     id="rgm-v1:b6-with-probability-delta",
     refs=("V1P3.3a", "V1P3.3d"),
@@ -143,11 +153,12 @@ with_probability = Claim(
     source=_V1,
     where=_B6 + ", plan, item 1, and step 1",
     kind="remark",
-    statement=r"For one record, $P(|I_c| \ge k) \le \delta$ at $k = p - \sqrt{\log(1/\delta)/2}$.",
-    variables=(_SHARE, DELTA),
+    statement=r"For one record in dimension 1, $P(|I_c| \ge k) \le \delta$ at $k = p - \sqrt{\log(1/\delta)/2}$.",
+    variables=(THRESHOLD, DELTA),
     hypotheses=(_EVEN,),
-    conclusion=le(_p, delta),
-    reading="Where 0 < k <= 1: the record is kept with probability p.",
+    conclusion=le(_kept_line, delta),
+    reading=r"Where $0 < k \le 1$: the record is kept with the probability $p = P[\chi^2_1 \le R_c^2]$.",
+    sampling=Chart({v: (2, 6), delta: (Rational(1, 5), 1)}, {}),
     category="misprint",
     corrected="rgm:b6-hoeffding",
     remark=r"$1-\delta$ is meant, and at least.",
@@ -198,6 +209,8 @@ _e = _VARIANCE.symbol
 _KEPT_FEWER = Hypothesis("kept", le(n_c, n))
 _EACH = Hypothesis("each summand", le(_e, _bound**2), "v1 (66), first relation")
 
+_fourth_line = 3 * distribution(v, Integer(5)) / distribution(v, Integer(1))
+_variance_line = _fourth_line - (distribution(v, Integer(3)) / distribution(v, Integer(1))) ** 2
 variance_printed = Claim(
     id="rgm-v1:b6-variance",
     refs=("V1P3.5d",),
@@ -205,18 +218,27 @@ variance_printed = Claim(
     source=_V1,
     where=_B6 + ", v1 (66)",
     kind="inequality",
-    statement=r"$n_c$ variances of at most $(2R_c^2L/n_c)^2$ add up to at most $4L^2R_c^4/n$.",
-    variables=(_VARIANCE, THRESHOLD, LARGEST, KEPT, RECORDS),
-    hypotheses=(_KEPT_FEWER, _EACH),
-    conclusion=le(n_c * _e, 4 * L**2 * v**2 / n),
-    category="misprint",
+    statement=(
+        r"In dimension 1 with $\Sigma = 1$ the $n_c$ variances of $X_i^2/n_c$, given that $X_i^2 \le R_c^2$, add up to at most $4R_c^4/n$, "
+        r"where $n_c$ is the expected number of records inside, rounded up."
+    ),
+    variables=(THRESHOLD, KEPT, RECORDS),
+    hypotheses=(
+        Hypothesis("as many as expected", both(ge(n_c, _kept_line * n), lt(n_c, _kept_line * n + 1))),
+        Hypothesis("no more than there are", le(n_c, n)),
+    ),
+    conclusion=le(_variance_line / n_c, 4 * v**2 / n),
+    reading=r"$\mathbb EX^4 = 3P[\chi^2_5 \le R_c^2]/p$ and $\mathbb EX^2 = P[\chi^2_3 \le R_c^2]/p$ for a record inside, $p = P[\chi^2_1 \le R_c^2]$.",
+    sampling=Chart(
+        {_S_PART: (Rational(1, 1000), Rational(1, 50)), n_c: (1, 5)}, {v: _S_PART**2, n: n_c * _per_kept(_S_PART)}
+    ),
+    category="wrong constant",
     corrected="rgm:b6-variance-corrected",
-    remark=r"$n$ for $n_c$, up to $1/\omega$ times too small; carried on into (67), (68) and (69).",
+    remark=r"$n$ for $n_c$, up to $1/\omega$ times too small; carried on into (67), (68) and (69), and into $\mu_{\rm reg}$.",
 )
 
 variance = Claim(
     id="rgm:b6-variance-corrected",
-    refs=("V1P3.5d", "V1P3.5e"),
     title="The sum of the variances, and the exponent",
     source=_V1,
     where=_B6 + ", v1 (66) and (67)",
@@ -236,11 +258,28 @@ variance = Claim(
     ),
 )
 
-# One record kept, dimension 1, Sigma = 1: X^2 given X^2 <= v has mean v' = P[chi2(3) <= v]/P[chi2(1) <= v].
+# Dimension 1, Sigma = 1: X^2 given X^2 <= v has mean P[chi2(3) <= v]/P[chi2(1) <= v]. One record inside, of n, which is
+# the likeliest number where n p is about 1, and X^2 <= w there: n P[X^2 <= w] (1 - p)^(n-1).
 _LOW = positive("w", "a level below the mean")
 _w = _LOW.symbol
 _mean_line = distribution(v, Integer(3)) / distribution(v, Integer(1))
 _gap = _mean_line - _w
+
+
+def _alone_and_below(level: Expr) -> Expr:
+    """The probability that one record of n is inside, and its square at most `level`."""
+    return n * erf(sqrt(level / 2)) * (1 - _kept_line) ** (n - 1)
+
+
+_BELOW_MEAN = Hypothesis("below the mean", gt(_gap, 0))
+_LOW_CHART = Chart(
+    {_S_PART: (Rational(1, 2), 2), _k: (0, Rational(1, 10)), n: (900, 3000)},
+    {v: _S_PART**2 / n**2, _w: _k * _S_PART**2 / n**2},
+)
+_LINE_READING = (
+    r"The left side is at least the probability that one record is inside and $X^2 \le w$ there, with $w = \mathbb EX^2 - t$; the mean is that of a "
+    r"record inside. Given that any record is inside, it is larger still."
+)
 
 tail_printed = Claim(
     id="rgm-v1:b6-deviation",
@@ -249,17 +288,55 @@ tail_printed = Claim(
     source=_V1,
     where=_B6 + ", v1 (67)",
     kind="inequality",
-    statement=r"With one record kept of $n$, in dimension 1 with $\Sigma = 1$: $P(|X^2 - \mathbb EX^2| \ge t) \le 2e^{-nt^2/(8R_c^4 + 4R_c^2t/3)}$.",
-    reading=r"The left side is at least $P(X^2 \le w)$ with $w = \mathbb EX^2 - t$, given that $X^2 \le R_c^2$.",
+    statement=r"For $n$ records in dimension 1 with $\Sigma = 1$: $P(|A_c - \mathbb EA_c| \ge t) \le 2e^{-nt^2/(8R_c^4 + 4R_c^2t/3)}$.",
+    reading=_LINE_READING,
     variables=(THRESHOLD, _LOW, RECORDS),
-    hypotheses=(Hypothesis("below the mean", gt(_gap, 0)),),
-    conclusion=le(erf(sqrt(_w / 2)) / erf(sqrt(v / 2)), 2 * exp(-n * _gap**2 / (8 * v**2 + 4 * v * _gap / 3))),
-    sampling=Chart({v: (Rational(1, 2), 2), _w: (0, Rational(1, 5)), n: (100, 10000)}, {}),
-    category="misprint",
+    hypotheses=(_BELOW_MEAN,),
+    conclusion=le(_alone_and_below(_w), 2 * exp(-n * _gap**2 / (8 * v**2 + 4 * v * _gap / 3))),
+    sampling=_LOW_CHART,
+    category="wrong constant",
     corrected="rgm:b6-variance-corrected",
+    remark=r"The exponent has $n$ for the number $n_c$ of records inside.",
 )
 
-_t_star = 4 * L * v * sqrt(ell / n)
+simplified_printed = Claim(
+    id="rgm-v1:b6-simplified",
+    refs=("V1P3.5f",),
+    title="The deviation of the kept records, simplified, as printed",
+    source=_V1,
+    where=_B6 + ", v1 (68)",
+    kind="inequality",
+    statement=r"For $n$ records in dimension 1 with $\Sigma = 1$ and $t \le 6R_c^2$: $P(|A_c - \mathbb EA_c| \ge t) \le 2e^{-nt^2/(16R_c^4)}$.",
+    reading=_LINE_READING,
+    variables=(THRESHOLD, _LOW, RECORDS),
+    hypotheses=(_BELOW_MEAN, Hypothesis("moderate deviation", le(_gap, 6 * v), "v1 (68)")),
+    conclusion=le(_alone_and_below(_w), 2 * exp(-n * _gap**2 / (16 * v**2))),
+    sampling=_LOW_CHART,
+    category="wrong constant",
+    corrected="beyond:b6-simplified",
+    remark=r"The exponent has $n$ for the number $n_c$ of records inside. That (68) is weaker than (67) is true: `rgm:b5-simplified`.",
+)
+
+simplified = Claim(
+    id="beyond:b6-simplified",
+    title="For moderate deviations of the kept records the exponent is quadratic",
+    source="beyond",
+    where="replaces App. B.6, v1 (68)",
+    kind="correction",
+    statement=r"For $t \le 6LR_c^2$ the exponent $n_ct^2/(8L^2R_c^4 + 4LR_c^2t/3)$ is at least $n_ct^2/(16L^2R_c^4)$.",
+    variables=(DEVIATION, THRESHOLD, LARGEST, KEPT),
+    hypotheses=(Hypothesis("moderate deviation", le(t, 6 * L * v)),),
+    conclusion=ge(n_c * t**2 / (8 * L**2 * v**2 + 4 * L * v * t / 3), n_c * t**2 / (16 * L**2 * v**2)),
+    reading=r"Given which records are inside.",
+    checks=(Smt(),),
+    derivation=(Step("The exponent for the records inside.", "rgm:b6-variance-corrected"),),
+    mutants=(
+        Mutant("12 for 16", ge(n_c * t**2 / (8 * L**2 * v**2 + 4 * L * v * t / 3), n_c * t**2 / (12 * L**2 * v**2))),
+        Mutant("without the condition", hypotheses=()),
+    ),
+)
+
+_t_line = 4 * v * sqrt(ell / n)
 concentration_printed = Claim(
     id="rgm-v1:b6-concentration",
     refs=("V1P3.5c", "V1P3.5g"),
@@ -267,13 +344,24 @@ concentration_printed = Claim(
     source=_V1,
     where=_B6 + ", v1 (65) and (69)",
     kind="inequality",
-    statement=r"At $t = 4LR_c^2\sqrt{\ell/n}$, $\ell = \log(2d/\delta)$, the exponent $n_ct^2/(16L^2R_c^4)$ for $n_c$ records is at least $\ell$.",
-    variables=(LOGARITHM, THRESHOLD, LARGEST, KEPT, RECORDS),
-    hypotheses=(_KEPT_FEWER, Hypothesis("enough records", ge(9 * n, 4 * ell))),
-    conclusion=ge(n_c * _t_star**2 / (16 * L**2 * v**2), ell),
-    reading="Judged by what the proof gives for the records that there are.",
-    category="misprint",
+    statement=(
+        r"For $n \ge \frac49\ell$ records in dimension 1 with $\Sigma = 1$: $P(|A_c - \mathbb EA_c| \ge 4R_c^2\sqrt{\ell/n}) \le \delta = 2e^{-\ell}$."
+    ),
+    variables=(LOGARITHM, THRESHOLD, RECORDS),
+    hypotheses=(
+        Hypothesis("below the mean", gt(_mean_line, _t_line)),
+        Hypothesis("enough records", ge(9 * n, 4 * ell)),
+        Hypothesis("a probability", ge(ell, log(2)), "delta <= 1"),
+    ),
+    conclusion=le(_alone_and_below(_mean_line - _t_line), 2 * exp(-ell)),
+    reading=_LINE_READING,
+    sampling=Chart(
+        {_S_PART: (Rational(1, 2), 2), _k: (Rational(27, 100), Rational(31, 100)), n: (900, 3000)},
+        {v: _S_PART**2 / n**2, ell: n * _k**2 / 16},
+    ),
+    category="wrong constant",
     corrected="rgm:b6-concentration-corrected",
+    remark=r"The root has $n$ for the number $n_c$ of records inside, and with it $\mu_{\rm reg}$.",
 )
 
 _t_kept = 4 * L * v * sqrt(ell / n_c)
@@ -320,7 +408,7 @@ mean_lower = Claim(
     title="The mean of the kept covariance is above a multiple of Sigma",
     source=_V1,
     where=_B6 + ", title of the last step",
-    kind="correction",
+    kind="inequality",
     statement=r"$\mathbb E[A_c] = (\rho/p)\Sigma \succcurlyeq \rho\Sigma$.",
     variables=(PROPOSED, _SHARE),
     conclusion=ge(rho / _p, rho),
@@ -331,17 +419,20 @@ mean_lower = Claim(
 
 depends = Claim(
     id="rgm-v1:b6-depends-only-on-the-threshold",
-    refs=("V1P3.4",),
-    title="What rho of version 1 depends on",
+    title="rho of version 1 depends on the dimension besides",
     source=_V1,
     where=_B6 + ", after v1 (70)",
     kind="remark",
-    statement=r"$\rho = P[\chi^2_{d+2} \le R_c^2]$ is the same in dimension $d$ and in dimension $d+1$.",
-    variables=(DIMENSION, THRESHOLD),
-    conclusion=eq(distribution(v, d + 2), distribution(v, d + 3)),
-    category="missing hypothesis",
-    corrected="rgm:b6-closed-form",
-    remark="It depends on the threshold and the dimension.",
+    statement=r"At $R_c^2 = 2$, $\rho$ is larger by $\frac1{10}$ in dimension 1 than in dimension 2.",
+    conclusion=gt(distribution(Integer(2), Integer(3)), distribution(Integer(2), Integer(4)) + Rational(1, 10)),
+    reading=r"The dimension is fixed in Proposition 3 ($X \in \mathbb R^{d\times n}$), so that nothing printed is wrong: `rgm:b6-closed-form`.",
+    mutants=(
+        Mutant(
+            "by one half",
+            gt(distribution(Integer(2), Integer(3)), distribution(Integer(2), Integer(4)) + Rational(1, 2)),
+        ),
+        Mutant("smaller", lt(distribution(Integer(2), Integer(3)), distribution(Integer(2), Integer(4)))),
+    ),
 )
 
 close = Claim(
@@ -351,12 +442,12 @@ close = Claim(
     source=_V1,
     where=_B6 + ", after v1 (70)",
     kind="remark",
-    statement=r"$\rho \ge 9/10$ for $R_c^2 \ge 2d$.",
+    statement=r"$\rho \ge \frac12$ for $R_c^2 \ge 2d$.",
     variables=(DIMENSION, THRESHOLD),
     hypotheses=(Hypothesis("threshold", ge(v, 2 * d)),),
-    conclusion=ge(distribution(v, d + 2), Rational(9, 10)),
+    conclusion=ge(distribution(v, d + 2), Rational(1, 2)),
     sampling=Chart({d: (1, 9), _omega: (0, 1)}, {v: (2 + _omega) * d}),
-    reading="Close to 1: within one tenth.",
+    reading="Whatever close to 1 means, it is no farther from 1 than from 0; who asks for more is refuted by the same point.",
     category="missing hypothesis",
     corrected="rgm:b6-close-to-1-exact",
     remark=r"At $R_c^2 = 2d$ it is 0.428 for $d = 1$ and 0.594 for $d = 2$.",
@@ -392,25 +483,40 @@ slightly = Claim(
     source=_V1,
     where=_B6 + ", after v1 (70)",
     kind="remark",
-    statement=r"$P[\chi^2_d \le R_c^2]$ exceeds $\rho = P[\chi^2_{d+2} \le R_c^2]$ by at most $1/10$.",
-    variables=(DIMENSION, THRESHOLD),
-    conclusion=le(distribution(v, d) - distribution(v, d + 2), Rational(1, 10)),
-    sampling=Chart({d: (1, 9), v: (0, 10)}, {}),
-    reading="Slightly: by at most one tenth.",
-    category="false",
-    corrected="rgm:b6-closed-form",
-    remark=r"Without $|u|^2$ the integral would be $1/d$ times the distribution function, not the function itself.",
+    statement=r"Without $|u|^2/d$ the integral of (70) would be $P[\chi^2_d \le R_c^2]$; with it, it is slightly different.",
+    informal="How much slightly is, of a number or of an expression, is not said. The difference itself is exact: rgm:b6-closed-form.",
+    remark="In dimension 1 the two differ by up to 0.484 (beyond:b6-difference-of-rho).",
+)
+
+difference_of_rho = Claim(
+    id="beyond:b6-difference-of-rho",
+    title="How far rho and the distribution function are apart in dimension 1",
+    source="beyond",
+    where=_B6 + ", after v1 (70)",
+    kind="numeric",
+    statement=r"At $R_c^2 = 1$ and $d = 1$ they differ by a number between $0.48$ and $0.49$.",
+    conclusion=both(
+        ge(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(48, 100)),
+        le(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(49, 100)),
+    ),
+    derivation=(Step("The difference.", "rgm:b6-closed-form"),),
+    mutants=(
+        Mutant(
+            "a tenth", le(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(1, 10))
+        ),
+        Mutant("half", ge(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(1, 2))),
+    ),
 )
 
 _DEGREES = positive("d", "dimension, or any positive number")
 _degrees = _DEGREES.symbol
 closed_form = Claim(
     id="rgm:b6-closed-form",
-    refs=("V1P3.6e", "V1P3.6c"),
+    refs=("V1P3.4",),
     title="rho of version 1 is a chi-square probability",
     source=_V1,
     where=_B6 + ", v1 (70)",
-    kind="correction",
+    kind="identity",
     statement=r"$\rho = P[\chi^2_{d+2} \le R_c^2] = P[\chi^2_d \le R_c^2] - (R_c^2/2)^{d/2}e^{-R_c^2/2}/\Gamma(d/2+1)$.",
     variables=(_DEGREES, THRESHOLD),
     conclusion=eq(
@@ -418,7 +524,10 @@ closed_form = Claim(
         - ((v / 2) ** (_degrees / 2) * exp(-v / 2) / gamma_function(_degrees / 2 + 1)).diff(v),
         distribution(v, _degrees + 2).diff(v),
     ),
-    reading="By beyond:chi-square-mean; judged is the derivative in the squared threshold of the second equation, whose sides vanish at 0.",
+    reading=(
+        r"By beyond:chi-square-mean; judged is the derivative in the squared threshold of the second equation, whose sides vanish at 0. So $\rho$ depends on "
+        r"$R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$; on neither $\Sigma$ nor $n$."
+    ),
     checks=(Identity(),),
     derivation=(Step("The density.", "beyond:chi-square-mean"),),
     mutants=(
@@ -439,34 +548,96 @@ eta_printed = Claim(
     variables=(THRESHOLD, PROPOSED, RECORDS),
     hypotheses=(_ETA_LINE,),
     conclusion=le(v / (rho * n), 6 * v**2 / (rho**2 * n**2)),
-    category="misprint",
+    category="wrong constant",
     corrected="rgm:b6-sensitivity-corrected",
-    remark=r"$\eta^2$ is meant, as in version 2; and the mean over $|I_C|$ records moves by $1/|I_C|$, not $1/n$.",
+    remark=r"$\eta^2$ is meant, as in version 2. With it the constant is still too small where less than $n/\sqrt6$ records are kept: the mean over $|I_C|$ of them moves by $1/|I_C|$, not $1/n$.",
 )
 
-_WITHIN = nonnegative("x", "|A_0 A^(-1)| for a record")
-_x = _WITHIN.symbol
 _KAPPA = real("kappa", "condition number of Sigma", lower=1)
 _kappa = _KAPPA.symbol
+_SIGMA = positive("sigma", "z^T Sigma z for a vector z")
+_OF_RECORD, _OF_OTHER = nonnegative("a", "(z . X)^2, of one record"), nonnegative("b", "(z . X')^2, of another one")
+_OF_MEAN = nonnegative("c", "mean of (z . X_i)^2 over n_c records inside")
+_sigma, _of_record, _of_other, _of_mean = (x.symbol for x in (_SIGMA, _OF_RECORD, _OF_OTHER, _OF_MEAN))
+_ALL_INSIDE = tuple(
+    Hypothesis(
+        f"{name} inside", le(value, v * _sigma), "Cauchy-Schwarz in the norm of Sigma, X^T Sigma^(-1) X <= R_c^2"
+    )
+    for name, value in (("the record is", _of_record), ("the other one is", _of_other), ("the rest is", _of_mean))
+)
+_most = v * _sigma / n_c
+
+change_of_mean = Claim(
+    id="beyond:b6-change-of-the-mean",
+    title="How far one record moves the kept covariance",
+    source="beyond",
+    where="Section 5.3, Proposition 3 of version 1",
+    kind="inequality",
+    statement=(
+        r"Whether a record inside is replaced by one inside, leaves $n_c + 1$ of them or comes to $n_c$, the kept covariances differ by at most "
+        r"$R_c^2\Sigma/n_c$, in both directions."
+    ),
+    variables=(_SIGMA, _OF_RECORD, _OF_OTHER, _OF_MEAN, THRESHOLD, KEPT),
+    hypotheses=_ALL_INSIDE,
+    conclusion=both(
+        le((_of_record - _of_other) / n_c, _most),
+        le((_of_other - _of_record) / n_c, _most),
+        le((n_c * _of_mean + _of_record) / (n_c + 1) - _of_mean, _most),
+        le(_of_mean - (n_c * _of_mean + _of_record) / (n_c + 1), _most),
+    ),
+    reading="Along every vector z; n_c is the smaller number of the two neighbours.",
+    checks=(Smt(),),
+    sampling=Chart(
+        {_sigma: (0, 4), v: (0, 4), n_c: (1, 9), _of_record: (0, 1), _of_other: (0, 1), _of_mean: (0, 1)},
+        {s: s * v * _sigma for s in (_of_record, _of_other, _of_mean)},
+    ),
+    mutants=(
+        Mutant("half", le((_of_record - _of_other) / n_c, _most / 2)),
+        Mutant("a record outside", hypotheses=_ALL_INSIDE[1:]),
+        Mutant("over n_c + 1 where one leaves", le((_of_record - _of_other) / n_c, v * _sigma / (n_c + 1))),
+    ),
+)
+
+_MOVED = nonnegative("p", "|(A_C' - A_C) A_C^(-1) g|, g the gradient")
+_GRADIENT = nonnegative("G", "|g|^2")
+_REST = nonnegative("w", "distance of the two gradients at the minimiser")
+_moved, _g2, _rest = (x.symbol for x in (_MOVED, _GRADIENT, _REST))
+_MOVES = Hypothesis(
+    "the relative part",
+    le(rho**2 * n_c**2 * _moved**2, _kappa * v**2 * _g2),
+    "A_C >= rho Sigma, and the change of the kept covariance",
+    by=("beyond:b6-change-of-the-mean", "beyond:ridge-relative-part"),
+)
 eta_corrected = Claim(
     id="rgm:b6-sensitivity-corrected",
     title="Proposition 3 of version 1: the relative sensitivity",
     source=_V1,
     where="Section 5.3, Proposition 3",
     kind="correction",
-    statement=r"$\eta^2 = 6\kappa R_c^4/(\rho^2n_c^2)$ with $n_c = |I_C|$, the same for both neighbours, bounds what three terms squared need.",
-    variables=(_WITHIN, THRESHOLD, PROPOSED, KEPT, _KAPPA),
-    hypotheses=(Hypothesis("relative norm", le(_x**2, _kappa * v**2 / rho**2)),),
-    conclusion=le(3 * (_x**2 + _x**2) / n_c**2, 6 * _kappa * v**2 / (rho**2 * n_c**2)),
-    reading="A record that enters or leaves the ellipsoid changes n_c, and then every record's share: clipping to it, as in version 2, avoids that.",
+    statement=(
+        r"If $A_C \succcurlyeq \rho\Sigma$ at a dataset, its gradient and that of every neighbour, records dropped, differ by at most "
+        r"$\eta^2|\nabla f|^2 + R_{rel}^2$, squared, with $\eta^2 = 6\kappa R_c^4/(\rho^2n_c^2)$, $n_c$ the smaller $|I_C|$ of the two."
+    ),
+    variables=(_MOVED, _GRADIENT, _REST, THRESHOLD, PROPOSED, KEPT, _KAPPA),
+    hypotheses=(_MOVES,),
+    conclusion=le((_moved + _rest) ** 2, 6 * _kappa * v**2 / (rho**2 * n_c**2) * _g2 + 3 * _rest**2),
+    reading=(
+        r"$R_{rel}^2$ is three times the squared distance of the gradients at the minimiser. The neighbour may have a record replaced, and one that enters or leaves the "
+        r"ellipsoid changes $n_c$ by 1. At the neighbour the same holds if its own $A_C'$ is above $\rho\Sigma$."
+    ),
     checks=(Smt(),),
+    sampling=Chart(
+        {_g2: (0, 9), _rest: (0, 3), v: (0, 4), rho: (0, 3), n_c: (1, 9), _kappa: (1, 9)},
+        {_moved: v * sqrt(_kappa * _g2) / (rho * n_c)},
+    ),
     derivation=(
-        Step("The relative norm.", "rgm:b5-relative-norm"),
-        Step("Three terms.", "rgm:proposition-3-sensitivity"),
+        Step("The change of the kept covariance.", "beyond:b6-change-of-the-mean"),
+        Step("The relative part.", "beyond:ridge-relative-part"),
     ),
     mutants=(
-        Mutant("3 for 6", le(3 * (_x**2 + _x**2) / n_c**2, 3 * _kappa * v**2 / (rho**2 * n_c**2))),
-        Mutant("without the condition number", le(6 * _x**2 / n_c**2, 6 * v**2 / (rho**2 * n_c**2))),
+        Mutant("1 for 6", le((_moved + _rest) ** 2, _kappa * v**2 / (rho**2 * n_c**2) * _g2 + 3 * _rest**2)),
+        Mutant("without the condition number", le(_moved**2, v**2 / (rho**2 * n_c**2) * _g2)),
+        Mutant("without the order", hypotheses=()),
     ),
 )
 
@@ -497,13 +668,12 @@ _least = _SMALLEST.symbol
 _rho_line = distribution(v, Integer(3))
 adversarial = Claim(
     id="rgm-v1:proposition-3-subset",
-    refs=("V1P3.5a",),
     title="Proposition 3 of version 1 for any subset",
-    source=_V1,
+    source="beyond",
     where="Section 5.3, Proposition 3",
-    kind="proposition",
+    kind="remark",
     statement=r"In dimension 1 with $\Sigma = 1$ and $I_C$ the smallest record alone, $A_C \ge \rho$ has probability at least $1-3\delta$.",
-    reading=r"$A_C \ge \rho$ implies $X^2 > s$ for every record if $s + \mu_{\rm reg} < \rho$, of probability $P[\chi^2_1 > s]^n$.",
+    reading=r"$I_C \subset$ taken at its word, which is a misprint (`rgm-v1:b6-subset`). $A_C \ge \rho$ implies $X^2 > s$ for every record if $s + \mu_{\rm reg} < \rho$, of probability $P[\chi^2_1 > s]^n$.",
     variables=(_SMALLEST, THRESHOLD, DELTA, RECORDS),
     hypotheses=(Hypothesis("small regularisation", gt(_rho_line, _least + 4 * v * sqrt(log(2 / delta) / n))),),
     conclusion=ge(erfc(sqrt(_least / 2)) ** n, 1 - 3 * delta),
@@ -515,37 +685,75 @@ adversarial = Claim(
 )
 
 _ROOT = nonnegative("x", "sqrt(log(2d/delta)/n)")
-_KEPT_ROOT = nonnegative("y", "sqrt(log(2d/delta)/n_c)")
-_STANDARD = nonnegative("r", "sqrt(2 rho_c) R_c, rho_c = rho/p")
-_rx, _ry, _r = (x.symbol for x in (_ROOT, _KEPT_ROOT, _STANDARD))
-_HALF_KEPT = Hypothesis("half are kept", le(_ry**2, 2 * _rx**2), "n_c >= n/2")
-_RANGE = Hypothesis("enough records", le(_rx, Rational(3, 2)), "n >= 4 log(2d/delta)/9")
-_RANGE_R = Hypothesis("rho_c at most R_c^2", le(_r**2, 2 * v**2), "rho_c <= R_c^2/d")
+_KEPT_ROOT = positive("y", "sqrt(log(2d/delta)/n_c)")
+_STANDARD = nonnegative("r", "sqrt(2 rho_c) R_c")
+_CONDITIONAL = positive("rho_c", "mean of the kept covariance in units of Sigma, rho/p")
+_rx, _ry, _r, _rho_c = (x.symbol for x in (_ROOT, _KEPT_ROOT, _STANDARD, _CONDITIONAL))
+_MANY_KEPT = Hypothesis(
+    "as many are kept as Hoeffding says",
+    le(_ry**2 * (_p - _rx / sqrt(2)), _rx**2),
+    "n_c >= n p - sqrt(n log(1/delta)/2), and log(1/delta) <= log(2d/delta)",
+    by=("rgm:b6-hoeffding",),
+)
+_IS_ROOT = Hypothesis("r", eq(_r**2, 2 * _rho_c * v))
+_MEAN_INSIDE = Hypothesis("rho_c at most R_c^2", le(_rho_c, v), "rho_c <= R_c^2/d, a mean of |u|^2/d inside")
+_deviation = _r * _ry + Rational(2, 3) * v * _ry**2
 
 covariance = Claim(
     id="rgm:b6-covariance",
-    refs=("V1P3.5b", "NB06"),
-    title="Proposition 3 of version 1, where half of the records are kept",
+    refs=("V1P3.5a", "V1P3.5b", "NB06"),
+    title="Proposition 3 of version 1: the kept covariance is above a multiple of Sigma",
     source=_V1,
     where="Section 5.3, Proposition 3; App. B.6",
-    kind="correction",
+    kind="proposition",
     statement=(
-        r"If $|I_C| \ge n/2$, for all records inside, the deviation $L(R_c\sqrt{2\rho_c\ell/n_c} + \frac23R_c^2\ell/n_c)$ of the kept covariance is at most the printed "
-        r"$\mu_{\rm reg}$, so that $A_C \succcurlyeq (\rho/p)\Sigma \succcurlyeq \rho\Sigma$."
+        r"$A_C \succcurlyeq \rho\Sigma$ with the printed $\rho$ and $\mu_{\rm reg}$, with probability at least $1-2\delta$: if $\mu_{\rm reg}I$ alone is not above "
+        r"$\rho\Sigma$, the deviation $R_c\sqrt{2\rho_c\ell/n_c} + \frac23R_c^2\ell/n_c$ from the mean $\rho_c\Sigma$ is at most $(\rho_c - \rho) + \mu_{\rm reg}/L$."
     ),
-    variables=(_ROOT, _KEPT_ROOT, _STANDARD, THRESHOLD, LARGEST),
-    hypotheses=(_HALF_KEPT, _RANGE, _RANGE_R),
-    conclusion=le(L * (_r * _ry + Rational(2, 3) * v * _ry**2), 4 * L * v * _rx),
-    reading=r"By the smaller variance of `beyond:b5-variance`, given which records are inside, with probability at least $1-\delta$.",
-    remark=r"This is the form of Assumption 1 of which Section 5.3 speaks, for Gaussian data and with a probability. That it works where data 'look Gaussian' is an expectation.",
+    variables=(_ROOT, _KEPT_ROOT, _STANDARD, _CONDITIONAL, _SHARE, THRESHOLD),
+    hypotheses=(_MANY_KEPT, _IS_ROOT, _MEAN_INSIDE),
+    conclusion=either(
+        ge(4 * v * _rx, _p * _rho_c),
+        ge(_rho_c - _deviation + 4 * v * _rx, _p * _rho_c),
+    ),
+    reading=(
+        r"$I_C$ is the set of all records inside ($\subset$ is a misprint, see `rgm-v1:b6-subset`); of an empty one $A_C = \mu_{\rm reg}I$. In units of $\Sigma$, where "
+        r"$\mu_{\rm reg}I \succcurlyeq 4R_c^2\sqrt{\ell/n}\,\Sigma$. $\rho = p\rho_c$ depends on $R_c$ and the dimension (`rgm:b6-closed-form`). With the third $\delta$ to spare."
+    ),
+    remark=(
+        r"The proof printed, with $n$ for $n_c$, does not give it. That such clipping works where data 'look Gaussian' is an expectation."
+    ),
     checks=(Smt(),),
+    sampling=Chart(
+        {_rx: (0, Rational(1, 3)), _p: (0, 1), v: (0, 4), _rho_c: (0, 1), _ry: (0, 1)},
+        {
+            _rho_c: _rho_c * v,
+            _r: v * sqrt(2 * _rho_c),
+            _rx: _rx * _p * _rho_c,
+            _ry: _ry * _rx * _p * _rho_c / sqrt(_p - _rx * _p * _rho_c / sqrt(2)),
+        },
+    ),
     derivation=(
         Step("How many are kept.", "rgm:b6-hoeffding"),
-        Step("The deviation.", "beyond:b5-smaller-regularisation"),
+        Step(
+            "Given which records are inside, they are independent, and the deviation in units of Sigma is that of n_c of them.",
+            theorem=MATRIX_BERNSTEIN,
+            met={
+                "independent": "Records are inside or not independently of each other, and so are those inside, given which they are.",
+                "bounded": "beyond:b6-change-of-the-mean",
+                "variance": "beyond:b5-variance",
+            },
+        ),
+        Step("The exponent at this deviation.", "beyond:b5-smaller-regularisation"),
         Step("The mean.", "rgm:b6-mean-corrected"),
+        Step("rho.", "rgm:b6-closed-form"),
     ),
     mutants=(
-        Mutant("3 for 4", le(L * (_r * _ry + Rational(2, 3) * v * _ry**2), 3 * L * v * _rx)),
-        Mutant("any number kept", hypotheses=(_RANGE, _RANGE_R)),
+        Mutant(
+            "a quarter of the regularisation",
+            either(ge(v * _rx, _p * _rho_c), ge(_rho_c - _deviation + v * _rx, _p * _rho_c)),
+        ),
+        Mutant("any number kept", hypotheses=(_IS_ROOT, _MEAN_INSIDE)),
+        Mutant("the whole mean", either(ge(4 * v * _rx, _rho_c), ge(_rho_c - _deviation, _rho_c))),
     ),
 )

@@ -29,10 +29,13 @@ from ..worlds import order as order_worlds
 from .gaussian_notation import (
     LARGEST,
     MAHALANOBIS,
+    ORDERED,
     PROPOSED,
     RECORDS,
+    SMALLEST,
     L,
     distribution,
+    l_min,
     m,
     n,
     rho,
@@ -218,6 +221,11 @@ _NORMS = (
     Hypothesis("from below", ge(_z, _p), "Cauchy-Schwarz"),
 )
 
+_COMPONENTS = (real("x_1", "component along the first eigenvector of A"), real("x_2", "component along the second"))
+_x1, _x2 = (x.symbol for x in _COMPONENTS)
+_norm2 = (_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2)
+_leverage = _x1**2 / L + _x2**2 / l_min
+
 inclusion_printed = Claim(
     id="rgm-v1:b4-inclusion",
     refs=("V1P1.6a",),
@@ -225,19 +233,28 @@ inclusion_printed = Claim(
     source=_V1,
     where="App. B.4, display after v1 (60), first line",
     kind="inequality",
-    statement=r"$|A_iA^{-1}| > L_{rel}$ implies $X_i^\top A^{-1}X_i > \sqrt\kappa L_{rel}$.",
-    variables=(_VALUE, _FORM, _KAPPA, _LEVEL),
-    hypotheses=_NORMS,
-    conclusion=Implies(gt(_z, _level), gt(_p, sqrt(_kappa) * _level)),
+    statement=(
+        r"For a record in the plane, in the eigenbasis of $A$: $|A_iA^{-1}| > L_{rel}$ implies $X_i^\top A^{-1}X_i > \sqrt\kappa L_{rel}$, $\kappa$ the condition number of $A$."
+    ),
+    variables=(*_COMPONENTS, LARGEST, SMALLEST, RECORDS, _LEVEL),
+    hypotheses=(ORDERED, Hypothesis("the record is one of n", le(_leverage, n), "A is at least X X^T/n")),
+    conclusion=Implies(gt(_norm2, _level**2), gt(_leverage**2, L / l_min * _level**2)),
     checks=(
-        Smt(),
         Search(),
         order_worlds.INCLUSION_PRINTED,
     ),
     category="wrong constant",
     corrected="rgm:b4-inclusion-corrected",
-    reading=r"As events. For Gaussian records the probabilities are in the wrong order too: $|A_iA^{-1}| \ge X_i^\top A^{-1}X_i$.",
+    reading=(
+        r"Printed is an inequality of probabilities. The second event is part of the first, as $\sqrt\kappa X_i^\top A^{-1}X_i \ge |A_iA^{-1}| \ge X_i^\top A^{-1}X_i$, so that it would "
+        r"have to be an equality; a dataset with the first event and not the second has neighbours in every direction with the same, and a Gaussian law gives such an open set a positive "
+        "probability. Squared."
+    ),
     remark=r"The root belongs under $L_{rel}$. The $\kappa$ of Proposition 1 is what the corrected line gives; the display drops it after (61) without a word.",
+    sampling=Chart(
+        {_x1: (0, 2), _x2: (0, 2), l_min: (0, 2), L: (0, 3), _level: (Rational(1, 2), 1)},
+        {L: l_min * (1 + L), _level: _level * _leverage.subs(L, l_min * (1 + L)), n: 100},
+    ),
 )
 
 inclusion = Claim(
@@ -416,16 +433,18 @@ _y = _Y.symbol
 
 choice_step = Claim(
     id="rgm-v1:b4-choice-of-level",
-    refs=("V1P1.8",),
     title="The level from the exponential bound",
-    source=_V1,
+    source="beyond",
     where="App. B.4, before v1 (62)",
-    kind="inequality",
+    kind="remark",
     statement=r"$e^de^{-L_{rel}/6} \le \delta/(2n)$ at $L_{rel} = 6d\log(2n/\delta)$.",
     variables=(DIMENSION, _Y),
     conclusion=le(d - 6 * d * _y / 6, -_y),
-    reading=r"In logarithms; $2n/\delta \ge 2$, and $\log 2 \ge \frac23$.",
-    category="false",
+    reading=(
+        r"The step from the exponential bound to (62), which is not printed; (62) itself is `rgm:b4-level`. In logarithms; $2n/\delta \ge 2$, and "
+        r"$\log 2 \ge \frac23$."
+    ),
+    category="does not follow",
     corrected="rgm:b4-level",
     remark=r"The exponential bound is $(e\delta/(2n))^d$: too large in dimension 1 always, and else unless $2n/\delta \ge e^{d/(d-1)}$. (62) holds all the same.",
 )
@@ -497,8 +516,6 @@ proposition_printed = Claim(
     remark=r"Nor are the units right: $\mu_{\rm reg}$ has $|\Sigma|^2$ for $|\Sigma|$, see `rgm-v1:b4-concentration`.",
 )
 
-_LARGEST_CONSTANT = Integer(6) * Integer(6) ** 2
-
 small_constants = Claim(
     id="rgm-v1:b4-small-constants",
     refs=("V1P1.9",),
@@ -506,11 +523,9 @@ small_constants = Claim(
     source=_V1,
     where="Section 5.2, Proposition 1",
     kind="remark",
-    statement=r"The $c'$ that the proof gives is at most 10.",
-    conclusion=le(_LARGEST_CONSTANT, 10),
-    reading=r"Small: at most 10. From $\eta^2 = 6\kappa L_{rel}^2/n^2$ and $L_{rel} = 6d\log(2n/\delta)$, $c' = 6\cdot 6^2$. No absolute $c$ exists at all.",
-    category="false",
-    corrected="beyond:b4-proposition-1",
+    statement=r"The constants $c$ and $c'$ of Proposition 1 are small.",
+    informal="How small is small is not said.",
+    remark=r"From $\eta^2 = 6\kappa L_{rel}^2/n^2$ and $L_{rel} = 6d\log(2n/\delta)$, $c' = 6\cdot 6^2 = 216$ (beyond:b4-proposition-1). No absolute $c$ exists: `rgm-v1:b4-concentration`.",
 )
 
 _RECORD = (

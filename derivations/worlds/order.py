@@ -215,9 +215,13 @@ def _radius4(c: Matrix, p: Pair) -> Number:
 
 def _radius2(c: Matrix, p: Pair) -> Number:
     """The square of the threshold of the ellipsoid that all records of the pair lie in."""
-    found = max(dot(x, _solved(c, x)) for x in (*p.first.records, p.second.records[0]))
+    found = _largest_leverage(c, p)
     require(found > 0)
     return found
+
+
+def _largest_leverage(c: Matrix, p: Pair) -> Number:
+    return max(dot(x, _solved(c, x)) for x in (*p.first.records, p.second.records[0]))
 
 
 def proposition_1(world: World, factor: str = "kantorovich", six: Fraction = Fraction(6)) -> Slack:
@@ -246,13 +250,31 @@ def proposition_1_split(world: World, four: Fraction = Fraction(4)) -> Slack:
     return at_most(squared(p.gap), right)
 
 
-def ellipsoid_sensitivity(world: World, kappa: bool = True) -> Slack:
-    """Proposition 3's sensitivity: `eta^2 = 6 kappa R_c^4/(rho^2 n^2)` for records in the ellipsoid."""
+def _both_orders(p: Pair) -> tuple[Pair, Pair]:
+    return p, Pair(p.second, p.first, p.theta)
+
+
+def _proposition_3(world: World) -> tuple[Pair, Matrix, Number, Number]:
+    """The pair, C, the square of the threshold, and a level of the first dataset; of the second nothing is asked."""
     p = pair(world)
-    c, rho = _levels(world, p)
-    eta2 = 6 * (condition(c) if kappa else Fraction(1, 16)) * _radius2(c, p) ** 2 / rho**2
-    rest = 3 * squared(p.absolute)
-    return at_most(squared(p.gap), eta2 * squared(p.first.gradient(p.theta)) + rest)
+    _, c = ordered_matrices({**world, "above": world["root"]})
+    radius2 = _radius2(c, p)
+    # mu_reg of the proposition is 4 |Sigma| R_c^2 sqrt(log(2d/nu)/n), and log 2 > 169/256.
+    require(world["regularisation"] * p.first.count * 4 >= 13 * largest_eigenvalue(c)[1] * radius2)
+    rho = largest_level(p.first.moments, c)[0]
+    require(rho > 0)
+    return p, c, radius2, rho
+
+
+def ellipsoid_sensitivity(world: World, share: Fraction = Fraction(1)) -> Slack:
+    """Proposition 3's sensitivity in both orders: `eta^2 = 6 kappa R_c^4/(rho^2 n^2)` for records in the ellipsoid."""
+    p, c, radius2, rho = _proposition_3(world)
+    eta2 = 6 * share * condition(c) * radius2**2 / rho**2
+    found = []
+    for q in _both_orders(p):
+        rest = 3 * squared(q.absolute)
+        found.append(at_most(squared(q.gap), eta2 * squared(q.first.gradient(q.theta)) + rest))
+    return every(*found)
 
 
 # --- What the variables of the claims are in a world, in the order of the symbols that a claim gives -------------------
@@ -377,9 +399,12 @@ def of_proposition_1_split(world: World) -> tuple[Any, ...]:
 
 
 def of_proposition_3(world: World) -> tuple[Any, ...]:
-    """|A_0 A^-1 g|, |A_0' A^-1 g|, |w|, |g|^2, kappa, R_c^2, rho, n."""
-    p, c, rho, parts = _of_parts(world)
-    return *parts, squared(p.first.gradient(p.theta)), condition(c), _radius2(c, p), rho, p.first.count
+    """|(A_0 - A_0') A^-1 g|, |w|, |g|^2, kappa, R_c^2, the level there, rho, n; at the neighbour of the dataset with rho."""
+    p, c, radius2, rho = _proposition_3(world)
+    q = Pair(p.second, p.first, p.theta)
+    g = q.first.gradient(q.theta)
+    level = largest_level(q.first.moments, c)[0]
+    return norm(apply(q.error, g)), norm(q.absolute), squared(g), condition(c), radius2, level, rho, q.first.count
 
 
 def _with_share(generator: np.random.Generator) -> World:
@@ -395,6 +420,15 @@ def _clipped_pair(generator: np.random.Generator) -> World:
     world = shrunk_pair(generator)
     d = len(world["theta"])
     return {**world, "root": matrix(generator, d, d), "ridge": size(generator, 2), "rho": size(generator, 2)}
+
+
+def _regularised_pair(generator: np.random.Generator) -> World:
+    """The same with the regularisation that Proposition 3 asks for, or a little more."""
+    world = dict(_clipped_pair(generator))
+    p = pair(world)
+    _, c = ordered_matrices({**world, "above": world["root"]})
+    least = Fraction(13, 4) * largest_eigenvalue(c)[1] * _largest_leverage(c, p) / p.first.count
+    return {**world, "regularisation": least * (1 + Fraction(int(generator.integers(0, 3)), 10))}
 
 
 def _long_ellipse(generator: np.random.Generator) -> World:
@@ -481,8 +515,8 @@ PROPOSITION_1_SPLIT = Worlds(
     {"no relative part": partial(proposition_1_split, four=Fraction(0))},
 )
 PROPOSITION_3 = Worlds(
-    "the sensitivity of records in the ellipsoid",
-    _clipped_pair,
+    "the sensitivity of records in the ellipsoid, in both orders",
+    _regularised_pair,
     ellipsoid_sensitivity,
-    {"1/16 for kappa": partial(ellipsoid_sensitivity, kappa=False)},
+    {"no relative part": partial(ellipsoid_sensitivity, share=Fraction(0))},
 )

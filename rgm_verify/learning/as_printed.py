@@ -127,9 +127,10 @@ def eta_of_data(X: ArrayLike, regularization: NumberInput = 0, side: Side = "nor
 def absolute_part_of_data(eta: NumberInput, X: ArrayLike, y: ArrayLike) -> float:
     """Return `eta |b| + 2 max_j |b_j|` with `b_j = X_j y_j` and `b` their mean: `R_rel` of the experiments (App. C.2).
 
-    Wrong: the second term has lost its 1/n, which makes it about `n / sqrt(3)` times too large (claims
-    `rgm:absolute-part-by-records`, `beyond:absolute-part-too-large`); with an `eta` that lacks its constants the first
-    term is too small; and the maximum is over the records of the data. Use `ridge_sensitivity.relative_sensitivity`.
+    Wrong: the second term has lost its 1/n, which makes it about `n / sqrt(3)` times too large (claim
+    `beyond:absolute-part-too-large`); the first term is too small by up to `sqrt(2)`, which shows for an `eta` above
+    1/2 (claim `rgm:absolute-part-by-records-printed`) or one that lacks its constants; and the maximum is over the
+    records of the data. Use `ridge_sensitivity.relative_sensitivity`.
     """
     rows, labels = checked_records(X, y)
     ratio = nonnegative_float(eta, name="eta", meaning="a relative sensitivity")
@@ -224,9 +225,10 @@ def gaussian_eta_squared(
 ) -> Fraction:
     """Return `6 kappa R^4 / (rho n)^2`, the relative sensitivity squared of Proposition 3 (v2); exact.
 
-    True where both neighbours have `A >= rho Sigma`, by another proof than the printed one, which squares an order of
-    matrices (claims `rgm:proposition-3-sensitivity`, `rgm-v2:b5-squared-order`); four times what is needed (claim
-    `beyond:ridge-relative-part`). Use `ridge_sensitivity.relative_sensitivity`.
+    True where one of both neighbours has `A >= rho Sigma` and the regularisation is that of the proposition, by another
+    proof than the printed one, which squares an order of matrices (claims `rgm:proposition-3-sensitivity`,
+    `rgm-v2:b5-squared-order`); four times what is needed if both have it (claim `beyond:ridge-relative-part`). Use
+    `ridge_sensitivity.relative_sensitivity`.
     """
     kappa = positive(condition_number, name="condition_number", meaning="a condition number")
     return kappa * clipped_eta_squared(radius, rho, records)
