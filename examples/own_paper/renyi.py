@@ -71,10 +71,7 @@ completing_the_square = Claim(
     ),
     derivation=(
         Step("Both densities carry the same constant, which leaves the integral once."),
-        Step(
-            r"What remains is a normal density times $e^{\alpha(\alpha-1)\Delta^2/(2\sigma^2)}$.",
-            claim="own:completing-the-square",
-        ),
+        Step(r"What remains is a normal density times $e^{\alpha(\alpha-1)\Delta^2/(2\sigma^2)}$."),
         Step(r"The logarithm of its integral, divided by $\alpha-1$, is $\alpha\Delta^2/(2\sigma^2)$."),
     ),
 )
