@@ -27,6 +27,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Combination, Identity, Smt
 
 from .. import looseness
+from ..theorems import CAUCHY_SCHWARZ, FENCHEL, TANGENT
 from ..worlds import descent as descent_worlds
 from .descent_notation import SMOOTHNESS, SQUARED_DISTANCE, SQUARED_GRADIENT, STRONG_CONVEXITY, G, L, mu, r
 
@@ -106,7 +107,14 @@ bounds = Claim(
             Iff(both(ge(_above_mu, 0), ge(_above_l, 0)), both(le(mu / 2 * _square, _d_h), le(_d_h, L * _square))),
         ),
     ),
-    derivation=(Step("The same, with the gradients.", "beyond:lipschitz-gradient"),),
+    derivation=(
+        Step(
+            "Convex functions lie above their tangents, and a differentiable function that does is convex.",
+            theorem=TANGENT,
+            met={"convex": "Smooth and strongly convex say so of the two functions."},
+        ),
+        Step("The same, with the gradients.", "beyond:lipschitz-gradient"),
+    ),
 )
 
 # z = theta' + g/L with g the difference of the gradients: tangent at theta from below, the parabola at theta' from above.
@@ -151,6 +159,9 @@ cocoercive = Claim(
         Mutant("L for 2L", le(G, L * _reverse)),
         Mutant("without convexity", hypotheses=(_PARABOLA,)),
         Mutant("without smoothness", hypotheses=(_TANGENT,)),
+    ),
+    derivation=(
+        Step("The tangent at $\\theta$, at $\\theta' + g/L$.", theorem=TANGENT, met={"convex": "$h$ is convex."}),
     ),
 )
 
@@ -225,6 +236,13 @@ cauchy = Claim(
     mutants=(
         Mutant("twice mu", both(ge(_angle, 2 * mu * r), le(_angle, L * r))),
         Mutant("half of L", both(ge(_angle, mu * r), le(_angle, L * r / 2))),
+    ),
+    derivation=(
+        Step(
+            "$(g\\cdot(\\theta-\\theta'))^2 \\le |g|^2|\\theta-\\theta'|^2$.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is the usual one."},
+        ),
     ),
 )
 
@@ -311,6 +329,13 @@ identity = Claim(
         Mutant("gradient at the other point", eq(_v - _w - (_tq - _sq), _star_at_prime - _star_at - (_sq - _tp))),
     ),
     derivation=(
+        Step(
+            "$h^*(\\nabla h(u)) = u\\cdot\\nabla h(u) - h(u)$, and $\\nabla h^*(\\nabla h(u)) = u$.",
+            theorem=FENCHEL,
+            met={
+                "Legendre": "$h$ is differentiable and strictly convex, which the source has to assume, and finite everywhere."
+            },
+        ),
         Step("The conjugate is the maximum.", "beyond:conjugate-definition"),
         Step("The same for a function that is not quadratic.", "beyond:bregman-of-conjugate-exponential"),
     ),

@@ -287,7 +287,10 @@ sensitivity = Claim(
         Smt(),
         order_worlds.PROPOSITION_3.mapped(order_worlds.of_proposition_3, _p, _q, _w, _g2, _kappa, v, rho, n),
     ),
-    derivation=(Step("The relative norm of both records.", "rgm:b5-relative-norm"),),
+    derivation=(
+        Step("The relative norm of both records.", "rgm:b5-relative-norm"),
+        Step("At the gradient.", "beyond:contribution-at-the-gradient"),
+    ),
     tightness=looseness.TRIANGLE,
     mutants=(
         Mutant("3 for 6", le((_p + _q + _w) ** 2, 3 * _kappa * v**2 / rho**2 * _g2 + 3 * _w**2)),
