@@ -189,6 +189,7 @@ wide_first = Claim(
         Mutant("s need not be convex", hypotheses=(_ORDERED,)),
     ),
     derivation=(
+        Step("For $v = 1$ a reflection exchanges the two laws, so that both orders agree; from here on $v > 1$."),
         Step("The quotient of the two densities of the loss.", "beyond:quotient-of-loss-densities"),
         Step(r"The derivative of $h$ is $\frac{d-2}{2u} + \frac{c^2}{2}s(c^2u)$,", "beyond:slope-of-the-log-density"),
         Step(r"and both of its parts are convex.", "beyond:mean-cosine-convex"),

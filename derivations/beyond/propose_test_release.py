@@ -612,6 +612,13 @@ private = Claim(
         Mutant("a statistic that may jump", hypotheses=(_SENSITIVITY[1], _BOTH_GOOD)),
         Mutant("nothing of the mechanism", hypotheses=_SENSITIVITY),
         Mutant(
+            "a threshold lower by log(3/2)/epsilon",
+            le(
+                _event(of_1, r1, passes(3 * delta * of_1 / growth)),
+                growth * growth_r * _event(of_2, r2, passes(3 * delta * of_2 / growth)) + Max(delta, delta_r),
+            ),
+        ),
+        Mutant(
             "a threshold without the 1",
             le(
                 _event(of_1, r1, passes(2 * delta * of_1)),

@@ -18,6 +18,7 @@ from rgm_verify.claims import (
     Chart,
     Claim,
     Hypothesis,
+    Iff,
     Implies,
     Mutant,
     Step,
@@ -279,10 +280,30 @@ critical = Claim(
         ),
         Mutant("half", eq(_square_of_z - zeta, _D**2 * v / w**3 * (eps - critical_level))),
     ),
-    remark=(
-        r"Where $r^2 < 0$ there is no sphere and $H = 1 - e^\varepsilon$, the smallest value it can have. Since $\frac{D^2}{w} + d\log v$ "
-        r"falls until $\frac{w^2}{D^2v} = \frac1d$ and rises after it, those $v$ form an interval around that point; left of it the slope "
-        r"is negative near the interval, hence everywhere, and right of it $\zeta(v) = 0$ and the slope is positive."
+)
+
+_radius_level = _D**2 / w + d * log(v)
+
+no_sphere = Claim(
+    id="beyond:variances-without-a-sphere",
+    title="The variances for which there is no sphere form an interval",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"$r^2 < 0$ says $\frac{D^2}w + d\log v < -2\varepsilon$. The left side falls in $v$ where $\frac{w^2}{D^2v} < \frac1d$ and rises where it is more, so that those $v$ form an interval "
+        r"around the place of equality, if there are any."
+    ),
+    variables=(EXCESS, _POSITIVE_SHIFT, DIMENSION),
+    conclusion=both(
+        eq(diff(_radius_level, w), (d * w**2 - _D**2 * v) / (w**2 * v)),
+        Iff(gt(diff(_radius_level, w), 0), gt(w**2 / (_D**2 * v), 1 / d)),
+    ),
+    checks=(Smt(),),
+    derivation=(Step(claim="beyond:level-set-sphere"),),
+    mutants=(
+        Mutant("half of d", Iff(gt(diff(_radius_level, w), 0), gt(w**2 / (_D**2 * v), 1 / (2 * d)))),
+        Mutant("rises everywhere", gt(diff(_radius_level, w), 0)),
     ),
 )
 
@@ -362,6 +383,11 @@ one_sign_change = Claim(
                 "zeros": "This is what the formula says.",
                 "differentiable": "G is an explicit function of $v$ and of the inverse of $s$, which is differentiable as $s$ falls.",
             },
+        ),
+        Step(
+            r"Where $r^2 < 0$ there is no sphere and $H = 1 - e^\varepsilon$, the smallest value it can have. Left of the interval of those $v$ the slope is negative near it, hence everywhere; right of it "
+            r"$\zeta(v) = 0$ and the slope is positive.",
+            "beyond:variances-without-a-sphere",
         ),
         Step("A function that falls and then rises is nowhere above both of its ends.", "beyond:falls-then-rises"),
     ),

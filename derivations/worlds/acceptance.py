@@ -333,7 +333,8 @@ def whole(world: World) -> Whole:
     """The statistic of two neighbouring datasets from their full matrices.
 
     In the eigenbasis of C, a rational rotation of the axes, each point lies on an axis, at 0, half the threshold or the
-    threshold, so that four times the statistic is an integer; the first point is exchanged.
+    threshold, so that four times the statistic is an integer; the first point is exchanged. There is no regularisation,
+    which cancels in the statistic.
     """
     p, q = world["rotation"]
     scales, radius = world["scales"], world["radius"]
