@@ -587,6 +587,7 @@ private = Claim(
             acceptance_worlds.of_private, of_1, of_2, growth, delta, r1, r2, empty, growth_r, delta_r
         ),
     ),
+    # Up to the case in which the second dataset violates the condition, where anything may be released.
     sampling=Chart(
         {
             of_2: (0, 3),
@@ -598,7 +599,13 @@ private = Claim(
             delta: (0, 1),
             delta_r: (0, 1),
         },
-        {of_1: of_2 * (1 / growth + of_1 * (growth - 1 / growth)), r1: Min(1, growth_r * r2 + delta_r)},
+        {
+            of_1: of_2 * (1 / growth + (1 - (1 - of_1) ** 3) * (growth - 1 / growth)),
+            r2: r2**4,
+            empty: empty**4,
+            delta_r: delta_r**4,
+            r1: Min(1, growth_r * r2**4 + delta_r**4 + 100 * Max(0, 1 - of_2)),
+        },
     ),
     mutants=(
         Mutant(
