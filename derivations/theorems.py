@@ -189,3 +189,76 @@ POISSON = Theorem(
     {"decay": "The function is continuous, and it and its transform fall off faster than the inverse of the argument."},
     "E. Stein and G. Weiss, Fourier Analysis on Euclidean Spaces, Corollary VII.2.6",
 )
+INDUCTION = Theorem(
+    "induction",
+    "Principle of induction",
+    "A statement about the natural numbers holds for all of them.",
+    {"start": "It holds for the first.", "step": "Where it holds for one, it holds for the next."},
+    "E. Landau, Foundations of Analysis, Axiom 5",
+)
+MONOTONE_INTEGRAL = Theorem(
+    "integral-is-monotone",
+    "The integral keeps an order and is linear",
+    r"$\int f\,d\mu \le \int g\,d\mu$ where $f \le g$, and $\int (af + bg)\,d\mu = a\int f\,d\mu + b\int g\,d\mu$.",
+    {"pointwise": "The relation holds at every point.", "integrable": "Both functions have a finite integral."},
+    "W. Rudin, Real and Complex Analysis, Theorem 1.32 and Remark 1.25",
+)
+CHANGE_OF_VARIABLES = Theorem(
+    "change-of-variables",
+    "Change of variables, polar coordinates included",
+    r"$\int f(T(x))\,|\det T'(x)|\,dx = \int f(y)\,dy$.",
+    {
+        "diffeomorphism": "The map is one to one and continuously differentiable both ways, up to sets of measure zero.",
+        "integrable or nonnegative": "The function is not negative, or its modulus has a finite integral.",
+    },
+    "W. Rudin, Real and Complex Analysis, Theorem 7.26; L. Evans and R. Gariepy, Theorem 3.12",
+)
+HOELDER = Theorem(
+    "hoelder",
+    "Hölder's inequality",
+    r"$\log\mathbb E e^{\beta L}$ is convex in $\beta$, as $\mathbb E XY \le (\mathbb E X^p)^{1/p}(\mathbb E Y^{q})^{1/q}$.",
+    {
+        "conjugate": r"The exponents are positive with $1/p + 1/q = 1$.",
+        "nonnegative": "The variables are not negative.",
+    },
+    "W. Rudin, Real and Complex Analysis, Theorem 3.5",
+)
+RESIDUES = Theorem(
+    "residues",
+    "Residue theorem",
+    "An integral along a line that is moved changes by the residues that are passed.",
+    {
+        "meromorphic": "The integrand is meromorphic between the two lines.",
+        "decay": "It falls off between them far from the real axis.",
+    },
+    "W. Rudin, Real and Complex Analysis, Theorem 10.42",
+)
+BESSEL = Theorem(
+    "bessel-recurrences",
+    "Recurrences of the modified Bessel functions",
+    r"$I_{\nu-1} - I_{\nu+1} = \frac{2\nu}z I_\nu$ and $I_\nu' = I_{\nu\pm1} \pm \frac\nu z I_\nu$.",
+    {"argument": "The argument is positive."},
+    "NIST Digital Library of Mathematical Functions, 10.29.1 and 10.29.2",
+)
+FOSTER_LYAPUNOV = Theorem(
+    "foster-lyapunov",
+    "Criterion of Foster and Lyapunov",
+    "A Markov chain with a drift towards a petite set has one stationary law, to which it converges, and moments as the drift says.",
+    {
+        "irreducible": "From every point every open set is reached with positive probability, and bounded sets are petite.",
+        "drift": "Outside a bounded set the mean of a Lyapunov function falls by a fixed share.",
+    },
+    "S. Meyn and R. Tweedie, Markov Chains and Stochastic Stability, Theorem 15.0.1",
+)
+TCDP_SUBSAMPLING = Theorem(
+    "tcdp-subsampling",
+    "Privacy amplification by subsampling for truncated concentrated privacy",
+    r"A mechanism that is $\rho$-tCDP up to the order $\omega$, run on a random share $s$ of the records, is $13s^2\rho$-tCDP up to the "
+    r"order $\log(1/s)/(4\rho)$.",
+    {
+        "constant": r"$\rho$ and $s$ are at most $\frac1{10}$.",
+        "rate": r"$\log(1/s) \ge 3\rho(2 + \log_2(1/\rho))$.",
+        "orders": r"$\omega \ge \log(1/s)/(2\rho) \ge 3$.",
+    },
+    "M. Bun, C. Dwork, G. Rothblum and T. Steinke, Composable and versatile privacy via truncated CDP, Theorem 13",
+)

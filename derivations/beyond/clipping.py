@@ -26,11 +26,13 @@ from rgm_verify.claims import (
     positive,
     real,
 )
+from rgm_verify.claims.formula import substitute
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Scaling, Smt
 from rgm_verify.lenses.scaling import S as SCALE
 
 from .. import looseness
 from ..rgm.clipping_notation import C_1, C_2, LEVEL, POINT, RADIUS, by_c, c1, c2, level, norm_squared, radius, x1, x2
+from ..theorems import CAUCHY_SCHWARZ, SPECTRAL
 from ..worlds import order as order_worlds
 
 _WHERE = "§5.3"
@@ -54,6 +56,8 @@ _MATRIX_UNIT = {
 }
 _UNIT = Scaling("the unit of C", _MATRIX_UNIT, {"rho stays": {k: v for k, v in _MATRIX_UNIT.items() if k != level}})
 _k = positive("k").symbol
+#: The root of the factor, where the larger eigenvalue is (1 + k) times the smaller one.
+_root_of_factor = (2 + _k) / (2 * sqrt(1 + _k))
 #: Vectors for which all three conditions are equalities: t = mMU, rho s = g, g^2 = tV.
 _EXTREME = Chart(
     {low: (0, 5), _k: (0, 12), u_: (0, 5), level: (0, 5)},
@@ -89,8 +93,18 @@ order_squared = Claim(
         _UNIT,
     ),
     sampling=_EXTREME,
-    remark="Quoted: the spectral theorem for C and Cauchy-Schwarz. Known as the Kantorovich form of the order of squares (Fujii, Izumino, Nakamoto, Seo).",
+    remark="Known as the Kantorovich form of the order of squares (Fujii, Izumino, Nakamoto, Seo).",
     derivation=(
+        Step(
+            r"$(C-m)(M-C) \succcurlyeq 0$ at $u$ is the condition on the spectrum.",
+            theorem=SPECTRAL,
+            met={"symmetric": "C is symmetric, and so is A."},
+        ),
+        Step(
+            r"$g^2 \le tV$, as $g$ is the inner product of $Cu$ and $v$ (or of $Au$ and $v$).",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is the usual one."},
+        ),
         Step(r"The spectrum and $2\sqrt{mMUt} \le mMU + t$ give Kantorovich's inequality $4mM\,U\,t \le (m+M)^2s^2$."),
         Step(r"$\rho s \le g \le \sqrt{tV}$, so $4mM\,U\,t\,\rho^2 \le (m+M)^2\,t\,V$."),
     ),
@@ -280,6 +294,13 @@ compared = Claim(
         Mutant("half of it", le(by_c(x1, x2, -1) ** 2, radius**4 / 2)),
         Mutant("C^-2 inside", le(by_c(x1, x2, -2) ** 2, radius**4)),
     ),
+    derivation=(
+        Step(
+            "In any dimension:",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is the usual one, of $x$ and $C^{-1}x$."},
+        ),
+    ),
 )
 
 # Relative sensitivity: n |difference of the gradients| <= |first part| + |second part| + |difference at the minimiser|.
@@ -309,22 +330,16 @@ _ALIKE = Chart(
     {factor: factor**2, first: factor * nabla, second: factor * nabla, difference: 2 * factor * nabla + rest},
 )
 
-relative = Claim(
-    id="beyond:proposition-1",
-    title="Proposition 1 with the condition number",
+from_the_points = Claim(
+    id="beyond:proposition-1-from-the-points",
+    title="The relative sensitivity from what each of the two points contributes",
     source="beyond",
-    where="replaces §5.3, Proposition 1 (v2), Proposition 2 (v1)",
-    kind="proposition",
+    where="§5.3, Proposition 1",
+    kind="inequality",
     statement=(
-        r"Whenever both neighbours have $A, A' \succcurlyeq \rho C$, clipped data have relative sensitivity with $\eta^2 = \frac{6KR_c^4}{\rho^2n^2}$, "
-        r"$K = \frac{(1+\kappa)^2}{4\kappa}$, $\kappa$ the condition number of C, and $R_{rel}^2 = \frac3{n^2}|\nabla f_0 - \nabla f_0'|^2$ at $A^{-1}b$. "
-        r"For version 1 put $\omega\rho$ for $\rho$."
+        r"If $|xx^\top A^{-1}\nabla f|^2 \le K|\nabla f|^2$ for the point that leaves and for the one that comes, then "
+        r"$n^2|\nabla f - \nabla f'|^2 \le 6K|\nabla f|^2 + 3|\nabla f_0 - \nabla f_0'|^2$ at $A^{-1}b$."
     ),
-    reading=(
-        r"Here $K$ stands for $KR_c^4/\rho^2$ of `beyond:clipped-point`, at both points; the claim is the step from there, at one of the two orders of the pair. The other "
-        r"order is the same with $A'$ in the place of A. The bounds are multiplied by $n^2$."
-    ),
-    remark=r"A quarter of it is enough, or less: `beyond:ridge-relative-part` does without the triangle inequality for the two points.",
     variables=(*_PARTS, _DIFFERENCE, _NABLA, _FACTOR),
     hypotheses=_TRIANGLE,
     conclusion=le(difference**2, 6 * factor * nabla**2 + 3 * rest**2),
@@ -341,9 +356,144 @@ relative = Claim(
         Mutant("1 for 3", le(difference**2, 6 * factor * nabla**2 + rest**2)),
         Mutant("one of the points not clipped", hypotheses=(_TRIANGLE[0], _TRIANGLE[1])),
     ),
+    derivation=(Step("The square of a sum of three is at most three times the sum of the squares."),),
+)
+
+_OTHER_NUMBERS = tuple(
+    kind(f"{name}'", meaning)
+    for kind, name, meaning in (
+        (nonnegative, "U", "$|A^{-1}y|^2$ for the point y in the place of x"),
+        (nonnegative, "V", "$|C^{-1}y|^2$"),
+        (nonnegative, "s", "$u^TCu$ (or $u^TAu$) with $u = A^{-1}y$"),
+        (nonnegative, "t", "$|Cu|^2$ (or $|Au|^2$)"),
+        (real, "g", "$u^TCv$ (or $v^TAu$) with $v = C^{-1}y$"),
+        (nonnegative, "X", "$|y|^2$"),
+    )
+)
+_OF_Y = dict(zip((u_, v_, s, t, g, xx), (v.symbol for v in _OTHER_NUMBERS), strict=True))
+_AT_Y = tuple(
+    Hypothesis(f"{h.name}, for y", substitute(h.formula, _OF_Y), h.where)
+    for h in (_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED)
+)
+_constant = kantorovich * radius**4 / level**2
+_AT_GRADIENT = (
+    Hypothesis(
+        "triangle inequality", le(difference, first + second + rest), "v2 (10)", ("rgm:gradient-difference-bound",)
+    ),
+    Hypothesis(
+        "the point of x", le(first**2, xx * u_ * nabla**2), "$|xx^TA^{-1}\\nabla f| \\le |x||A^{-1}x||\\nabla f|$"
+    ),
+    Hypothesis("the point of y", le(second**2, _OF_Y[xx] * _OF_Y[u_] * nabla**2), "the same"),
+)
+_WHOLE = (_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED, *_AT_Y, *_AT_GRADIENT)
+_share_of_y = _OF_Y[xx]
+_each_part = _root_of_factor * radius**2 / level * nabla
+#: y lies at its share of the threshold; for shares above 1 it is not clipped.
+_BOTH_EXTREME = Chart(
+    {**_AS_ONE.ranges, nabla: (0, 5), rest: (0, 9), _share_of_y: (0, 2)},
+    {
+        **_AS_ONE.maps,
+        **{_OF_Y[old]: _AS_ONE.maps.get(old, old) for old in _OF_Y},
+        _share_of_y: _AS_ONE.maps[xx] * _share_of_y,
+        first: _each_part,
+        second: _each_part * sqrt(_share_of_y),
+        difference: _each_part * (1 + sqrt(_share_of_y)) + rest,
+    },
+)
+
+at_a_point = Claim(
+    id="beyond:contribution-at-the-gradient",
+    title="From the norm of a contribution to its value at the gradient",
+    source="beyond",
+    where="§5.3, Proposition 1",
+    kind="inequality",
+    statement=r"$|xx^\top A^{-1}\nabla f|^2 \le |x|^2x^\top A^{-2}x\,|\nabla f|^2 \le K|\nabla f|^2$ if $|x|^2x^\top A^{-2}x \le K$.",
+    variables=(_PARTS[0], _NABLA, _X, _U, _FACTOR),
+    hypotheses=(
+        _AT_GRADIENT[1],
+        Hypothesis("contribution", le(xx * u_, factor), by=("beyond:clipped-point",)),
+    ),
+    conclusion=le(first**2, factor * nabla**2),
+    checks=(Combination(terms=((xx * u_ * nabla**2 - first**2,), (factor - xx * u_, nabla**2))), Smt()),
+    sampling=Chart({xx: (0, 4), u_: (0, 4), nabla: (0, 4)}, {factor: xx * u_, first: sqrt(xx * u_) * nabla}),
+    mutants=(
+        Mutant("half", le(first**2, factor * nabla**2 / 2)),
+        Mutant("any contribution", hypotheses=(_AT_GRADIENT[1],)),
+    ),
     derivation=(
-        Step("The two points.", "beyond:clipped-point"),
-        Step("The square of a sum of three is at most three times the sum of the squares."),
+        Step(
+            "The rank of the contribution is one.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is the usual one, of $A^{-1}x$ and the gradient."},
+        ),
+    ),
+)
+
+relative = Claim(
+    id="beyond:proposition-1",
+    title="Proposition 1 with the condition number",
+    source="beyond",
+    where="replaces §5.3, Proposition 1 (v2), Proposition 2 (v1)",
+    kind="proposition",
+    statement=(
+        r"Whenever both neighbours have $A, A' \succcurlyeq \rho C$, clipped data have relative sensitivity with $\eta^2 = \frac{6KR_c^4}{\rho^2n^2}$, "
+        r"$K = \frac{(1+\kappa)^2}{4\kappa}$, $\kappa$ the condition number of C, and $R_{rel}^2 = \frac3{n^2}|\nabla f_0 - \nabla f_0'|^2$ at $A^{-1}b$. "
+        r"For version 1 put $\omega\rho$ for $\rho$."
+    ),
+    reading=(
+        r"x leaves and y comes in its place; the conditions on $A \succcurlyeq \rho C$, on the spectrum of C and on clipping are those of `beyond:clipped-point`, "
+        r"at x and at y. The other order of the pair is the same with $A'$ in the place of A and its own gradient, which is why both datasets have to satisfy the condition. "
+        r"The bounds are multiplied by $n^2$."
+    ),
+    remark=r"A quarter of it is enough, or less: `beyond:ridge-relative-part` does without the triangle inequality for the two points.",
+    variables=(_LOW, _HIGH, LEVEL, _U, _V, _S, _T, _G, _X, RADIUS, *_OTHER_NUMBERS, *_PARTS, _DIFFERENCE, _NABLA),
+    hypotheses=_WHOLE,
+    conclusion=le(difference**2, 6 * _constant * nabla**2 + 3 * rest**2),
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:clipped-point"),
+                Premise("beyond:clipped-point", _OF_Y),
+                Premise("beyond:contribution-at-the-gradient", {factor: _constant}),
+                Premise(
+                    "beyond:contribution-at-the-gradient",
+                    {factor: _constant, first: second, xx: _OF_Y[xx], u_: _OF_Y[u_]},
+                ),
+                Premise("beyond:proposition-1-from-the-points", {factor: _constant}),
+            )
+        ),
+        order_worlds.PROPOSITION_1.mapped(
+            order_worlds.of_whole_proposition_1,
+            *(low, high, level, radius),
+            *(u_, v_, s, t, g, xx),
+            *_OF_Y.values(),
+            *(first, second, rest, difference, nabla),
+        ),
+    ),
+    sampling=_BOTH_EXTREME,
+    mutants=(
+        Mutant("without the condition number", le(difference**2, 6 * radius**4 / level**2 * nabla**2 + 3 * rest**2)),
+        Mutant("3 for 6", le(difference**2, 3 * _constant * nabla**2 + 3 * rest**2)),
+        Mutant("1 for 3", le(difference**2, 6 * _constant * nabla**2 + rest**2)),
+        Mutant("y is not clipped", hypotheses=tuple(h for h in _WHOLE if h is not _AT_Y[3])),
+    ),
+    derivation=(
+        Step(
+            "The difference of the two gradients is the sum of three parts.", "rgm:gradient-difference-insert-inverse"
+        ),
+        Step("What a clipped point contributes, for x and for y.", "beyond:clipped-point"),
+        Step("At the gradient.", "beyond:contribution-at-the-gradient"),
+        Step("The parts put together.", "beyond:proposition-1-from-the-points"),
+        Step(
+            r"The condition on the spectrum is $(C-m)(M-C) \succcurlyeq 0$.",
+            theorem=SPECTRAL,
+            met={"symmetric": "C is a covariance matrix."},
+        ),
+        Step(
+            r"$g^2 \le tV$ for $g = u^\top Cv$.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is the usual one, of $Cu$ and $v$."},
+        ),
     ),
 )
 

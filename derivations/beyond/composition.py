@@ -29,6 +29,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Identity, Smt
 
 from ..rgm.notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q, rho
+from ..theorems import FUBINI, HINGES, MOMENTS, MONOTONE_INTEGRAL
 from .calibration import plane_floor
 from .conversion import scaled_curve
 from .exact_renyi import IN_RANGE
@@ -50,12 +51,18 @@ one_pair = Claim(
         r"$T\,K(s)$ for $(D^2, v, d)$ is $K(s)$ for $(TD^2, v, Td)$: $T$ independent losses add up to the loss of one pair, so that all of its "
         r"curve is that of one release. This is the lower end of every composition."
     ),
-    reading="The moment generating functions agree on an interval around 0, so the laws of the losses do.",
     variables=(SHIFT, VARIANCE, TILT, DIMENSION, TIMES),
     hypotheses=(FINITE,),
     conclusion=eq(T * cumulant, cumulant.subs({D: sqrt(T) * D, d: T * d}, simultaneous=True)),
     checks=(Identity(),),
-    derivation=(Step(claim="beyond:cumulant"),),
+    derivation=(
+        Step(
+            "So the laws of the losses are one, and the curve is a function of that law.",
+            theorem=MOMENTS,
+            met={"finite": "Both are finite where $q_s > 0$, which is an open interval around 0."},
+        ),
+        Step(claim="beyond:cumulant"),
+    ),
     sampling=Chart({D: (0, 4), v: (0, 4), s: (-4, 4), d: (0, 40), T: (0, 50)}, {}),
     mutants=(
         Mutant("T times the distance", eq(T * cumulant, cumulant.subs({D: T * D, d: T * d}, simultaneous=True))),
@@ -123,7 +130,7 @@ renyi_steps = Claim(
         r"$(p_1p_2)^\alpha(q_1q_2)^{1-\alpha} = p_1^\alpha q_1^{1-\alpha}\cdot p_2^\alpha q_2^{1-\alpha}$. Given the first output the integral of the second "
         r"factor is at most $e^{(\alpha-1)E_2(\alpha)}$, whichever pair was chosen after it: Rényi curves add up under adaptive composition."
     ),
-    reading="This is Proposition 1 of Mironov (2017); integrals over the second output come first (Tonelli's theorem, quoted).",
+    reading="This is Proposition 1 of Mironov (2017).",
     variables=(ALPHA, _P1, _Q1, _P2, _Q2),
     conclusion=eq(
         (p1 * p2) ** alpha * (q1 * q2) ** (1 - alpha), p1**alpha * q1 ** (1 - alpha) * p2**alpha * q2 ** (1 - alpha)
@@ -142,6 +149,16 @@ renyi_steps = Claim(
             eq((p1 * p2) ** alpha * (q1 * q2) ** (1 - alpha), p1**alpha * q1**-alpha * p2**alpha * q2**-alpha),
         ),
     ),
+    derivation=(
+        Step(
+            "The integral over both outputs is one over the second, given the first, inside of one over the first.",
+            theorem=FUBINI,
+            met={
+                "measurable": "Densities are measurable in both outputs.",
+                "integrable or nonnegative": "Densities are not negative.",
+            },
+        ),
+    ),
 )
 
 two_steps = Claim(
@@ -158,7 +175,17 @@ two_steps = Claim(
     variables=(_P1, _Q1, _P2, _Q2, _E),
     conclusion=eq(Max(p1 * p2 - E * q1 * q2, 0), p1 * Max(p2 - E * q1 / p1 * q2, 0)),
     checks=(Smt(),),
-    derivation=(Step(claim="beyond:neyman-pearson-pointwise"),),
+    derivation=(
+        Step(
+            "The integral over both outputs is one over the second, given the first, inside of one over the first.",
+            theorem=FUBINI,
+            met={
+                "measurable": "Densities are measurable in both outputs.",
+                "integrable or nonnegative": "Positive parts are not negative.",
+            },
+        ),
+        Step(claim="beyond:neyman-pearson-pointwise"),
+    ),
     mutants=(
         Mutant("the loss with the other sign", eq(Max(p1 * p2 - E * q1 * q2, 0), p1 * Max(p2 - E * p1 / q1 * q2, 0))),
         Mutant("the level kept", eq(Max(p1 * p2 - E * q1 * q2, 0), p1 * Max(p2 - E * q2, 0))),
@@ -186,9 +213,21 @@ kernel = Claim(
         Mutant("level eps + log y", eq(p1 * Max(1 - E * q1 / p1 / y, 0), Max(p1 - E * y * q1, 0))),
         Mutant("weight left out", eq(Max(1 - E * q1 / p1 / y, 0), Max(p1 - E / y * q1, 0))),
     ),
-    remark=(
-        r"That a convex function which falls from 1 at $x = 0$ to 0 is a mixture of $(1 - x/y)_+$ is Taylor's formula, $f(x) = \int_x^\infty (y-x)\,df'(y)$, "
-        r"with total weight $\int y\,df'(y) = f(0) = 1$; it is quoted. A supremum of such functions is one."
+    remark="A supremum of convex functions that fall from 1 to 0 is one.",
+    derivation=(
+        Step(
+            "A convex function that falls from 1 at $x = 0$ to 0 is a mixture of $(1 - x/y)_+$: $f(x) = \\int_x^\\infty (y-x)\\,df'(y)$, with the total weight $\\int y\\,df'(y) = f(0) = 1$.",
+            theorem=HINGES,
+            met={"convex": "That is assumed of it."},
+        ),
+        Step(
+            "Against a mixture the inequality of each kink is integrated.",
+            theorem=MONOTONE_INTEGRAL,
+            met={
+                "pointwise": "It is the order of the curves at the level of the kink.",
+                "integrable": "Curves are at most 1, and the weights have the sum 1.",
+            },
+        ),
     ),
 )
 

@@ -3,7 +3,7 @@ r"""The bent contour of the certified hockey-stick divergence: its path, its exp
 With $s = t - wt^2/4$ on a line $\mathrm{Re}\,t = c$ the tilted variance is a square, $q_s = r^2$ with $r = 1 - wt/2$, and the exponent
 $K(s) - sx$ becomes $Av/r^2 + Br^2 - d\log r$ up to a constant. On the line $r = \rho - iu$ with $u = wy/2$; with $S = \rho^2$ and
 $U = u^2$ everything that bounds the integrand is an inequality between rational functions of $S$ and $U$. The rule
-itself (Poisson's summation formula, and moving the line of integration) is quoted.
+itself is Poisson's summation formula, quoted where the claim about its residues uses it.
 """
 
 from sympy import Derivative, Expr, diff, log
@@ -28,6 +28,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Identity, Smt
 
 from ..rgm.notation import DIMENSION, d
+from ..theorems import POISSON, RESIDUES
 from .privacy_loss import EXCESS, SHIFT, UNEQUAL, VARIANCE, D, cumulant, epsilon, radius2, s, v
 from .privacy_loss import w as excess
 
@@ -327,5 +328,22 @@ residues = Claim(
     mutants=(
         Mutant("the pole counted twice", eq(2 + _ratio / (1 - _ratio), 1 / (1 - _ratio))),
         Mutant("the left side with the other sign", eq(_ratio / (1 - _ratio), 1 / (1 - 1 / _ratio))),
+    ),
+    derivation=(
+        Step(
+            "The rule of step $h$ is the integral plus those of the shifted frequencies $kp$, $p = 2\\pi/h$.",
+            theorem=POISSON,
+            met={
+                "decay": "The integrand falls off as a Gaussian along the line and is analytic in a strip around it, so that its transform falls off exponentially."
+            },
+        ),
+        Step(
+            "The lines of these integrals are moved over the pole, which adds its residue to each.",
+            theorem=RESIDUES,
+            met={
+                "meromorphic": "The integrand is analytic but for its poles.",
+                "decay": "It falls off as a Gaussian between the lines.",
+            },
+        ),
     ),
 )

@@ -33,6 +33,7 @@ from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
 
 from ..rgm.notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q, rho
 from ..rgm.s4_conversion import X
+from ..theorems import HOELDER
 from .exact_renyi import IN_RANGE, exact_curve
 from .log_term import P, Q
 from .privacy_loss import D, cumulant, v
@@ -387,13 +388,22 @@ penalty = Claim(
         r"$\beta R(1+\beta)$, convex for every Rényi divergence and so for suprema and sums of them, $\psi(\beta) = \beta R(1+\beta) + h(\beta) - \log\delta$ "
         r"is convex, and the converted $\epsilon$ is $\psi(\beta)/\beta$."
     ),
-    reading=r"That $\beta R(1+\beta) = \log E_P e^{\beta L}$ is convex is Hölder's inequality, which is quoted.",
     variables=(_BETA,),
     conclusion=eq(diff(_penalty, beta, 2), 1 / (beta * (1 + beta))),
     checks=(Identity(),),
     mutants=(
         Mutant("without 1 + beta", eq(diff(_penalty, beta, 2), 1 / beta)),
         Mutant("concave", eq(diff(_penalty, beta, 2), -1 / (beta * (1 + beta)))),
+    ),
+    derivation=(
+        Step(
+            "$\\beta R(1+\\beta) = \\log E_P e^{\\beta L}$ is convex.",
+            theorem=HOELDER,
+            met={
+                "conjugate": "At a mean of two orders the exponents are the inverses of its weights.",
+                "nonnegative": "Exponentials are positive.",
+            },
+        ),
     ),
 )
 

@@ -17,6 +17,7 @@ from rgm_verify.claims import (
     Chart,
     Claim,
     Hypothesis,
+    Implies,
     Mutant,
     Step,
     both,
@@ -32,6 +33,8 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Identity, Smt
 
 from ..rgm.notation import ETA, GAMMA, PAIR, R_REL, SIGMA2, a, b, c, distance2, eta, gamma, r_rel, sigma2
+from ..theorems import DATA_PROCESSING, FUBINI, JENSEN
+from ..worlds import divergences as divergence_worlds
 
 _WHERE = "used for exact accounting; in neither version"
 
@@ -87,25 +90,60 @@ channel = Claim(
     ),
     variables=(_ONE, _OTHER, _WEIGHT, _OTHER_WEIGHT),
     conclusion=le(Max(_k * _x + _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0)),
-    checks=(Smt(),),
+    checks=(Smt(), divergence_worlds.CHANNEL),
     mutants=(
         Mutant("direction", ge(Max(_k * _x + _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0))),
         Mutant("half", le(Max(_k * _x + _l * _y, 0), (_k * Max(_x, 0) + _l * Max(_y, 0)) / 2)),
         Mutant("a difference", le(Max(_k * _x - _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0))),
     ),
-    remark=(
-        r"Two points stand for the integral over all: $\left(\int k(z|x)(p-e^\varepsilon q)(x)\,dx\right)_+ \le \int k(z|x)(p-e^\varepsilon q)_+(x)\,dx$ (Jensen's "
-        r"inequality, quoted), and $\int k(z|x)\,dz = 1$."
+    derivation=(
+        Step(
+            r"Two points stand for the integral over all: $\left(\int k(z|x)(p-e^\varepsilon q)(x)\,dx\right)_+ \le \int k(z|x)(p-e^\varepsilon q)_+(x)\,dx$.",
+            theorem=JENSEN,
+            met={
+                "convex": "Two points show it: the positive part is convex.",
+                "mean": "For almost every place $z$ the weights have a finite integral against both densities.",
+            },
+        ),
+        Step(
+            r"Over the places $z$ the kernel has the integral 1.",
+            theorem=FUBINI,
+            met={
+                "measurable": "Kernel and densities are measurable.",
+                "integrable or nonnegative": "Positive parts are not negative.",
+            },
+        ),
     ),
 )
 
-_BEFORE = real("H", "divergence of a pair")
-_AFTER = real("H'", "divergence after the channel")
+_DIVERGENCES = tuple(
+    real(name, meaning)
+    for name, meaning in (
+        ("H", "divergence of the pair (S, w)"),
+        ("H'", "divergence of the pair (fT, fW)"),
+        ("H''", "divergence of the pair (T, W)"),
+    )
+)
+_h0, _h1, _h2 = (x.symbol for x in _DIVERGENCES)
 _FARTHER = nonnegative("T", "another squared distance, in units of its smaller variance")
 _WIDER = nonnegative("W", "its excess")
 _T, _W = _FARTHER.symbol, _WIDER.symbol
 _WIDE = positive("w", "excess of a pair")
 _wide = _WIDE.symbol
+
+_LARGER = Hypothesis("the larger excess", le(_wide, _W))
+_QUOTIENT = Hypothesis("the larger quotient", le(_S * _W, _T * _wide))
+_BY_NOISE = Hypothesis(
+    "equal noise on both sides",
+    Implies(le(_wide / _W, 1), le(_h1, _h2)),
+    by=("beyond:equal-noise-on-both-sides", "beyond:channel-pointwise"),
+)
+_BY_DISTANCE = Hypothesis(
+    "the larger distance",
+    Implies(both(eq(_wide / _W * _W, _wide), ge(_wide / _W * _T, _S)), le(_h0, _h1)),
+    by=("beyond:hockey-stick-monotone-in-distance",),
+)
+_ALONG_THE_RAY = (_LARGER, _QUOTIENT, _BY_NOISE, _BY_DISTANCE)
 
 rays = Claim(
     id="beyond:rays-of-pairs",
@@ -117,25 +155,32 @@ rays = Claim(
         r"Let $0 < w \le W$ and $\frac Sw \le \frac TW$. With $f = \frac wW \le 1$ the pair $(fT, fW)$ comes from $(T, W)$ by equal noise, it has "
         r"the excess $w$, and $fT \ge S$. So $(S, w)$ has at most the hockey-stick divergence of $(T, W)$, in either order and at every level."
     ),
-    variables=(_SHIFT2, _WIDE, _FARTHER, _WIDER),
-    hypotheses=(
-        Hypothesis("the larger excess", le(_wide, _W)),
-        Hypothesis("the larger quotient", le(_S * _W, _T * _wide)),
-    ),
-    conclusion=All((le(_wide / _W, 1), eq(_wide / _W * _W, _wide), ge(_wide / _W * _T, _S))),
+    variables=(_SHIFT2, _WIDE, _FARTHER, _WIDER, *_DIVERGENCES),
+    hypotheses=_ALONG_THE_RAY,
+    conclusion=All((le(_wide / _W, 1), eq(_wide / _W * _W, _wide), ge(_wide / _W * _T, _S), le(_h0, _h2))),
+    reading="The divergences are those of one order and one level, whichever they are; what is assumed of them is what the claims say that justify it.",
     checks=(Smt(),),
     sampling=Chart(
-        {_wide: (0, 5), _S: (0, 5), _f: (0, 1), _k: (0, 1)},
-        {_wide: _wide, _S: _S, _W: _wide / _f, _T: _S / _f * (1 + _k)},
+        {_wide: (0, 5), _S: (0, 5), _f: (0, 1), _k: (0, 1), _h0: (0, 1), _h1: (0, 1), _h2: (0, 1)},
+        {
+            **{_wide: _wide, _S: _S, _W: _wide / _f, _T: _S / _f * (1 + _k)},
+            **{_h0: _h0, _h1: _h0 + _h1, _h2: _h0 + _h1 + _h2},
+        },
     ),
     mutants=(
-        Mutant("any quotient", hypotheses=(Hypothesis("the larger excess", le(_wide, _W)),)),
-        Mutant("any excess", hypotheses=(Hypothesis("the larger quotient", le(_S * _W, _T * _wide)),)),
+        Mutant("any quotient", hypotheses=tuple(h for h in _ALONG_THE_RAY if h is not _QUOTIENT)),
+        Mutant("any excess", hypotheses=tuple(h for h in _ALONG_THE_RAY if h is not _LARGER)),
         Mutant("the square of f", ge((_wide / _W) ** 2 * _T, _S)),
+        Mutant("channels may help", hypotheses=tuple(h for h in _ALONG_THE_RAY if h is not _BY_NOISE)),
     ),
     derivation=(
         Step("Equal noise on both sides moves a pair along its ray.", "beyond:equal-noise-on-both-sides"),
-        Step("It makes no divergence larger.", "beyond:channel-pointwise"),
+        Step(
+            "It makes no divergence larger.",
+            theorem=DATA_PROCESSING,
+            met={"one kernel": "beyond:equal-noise-on-both-sides"},
+        ),
+        Step("The same, pointwise.", "beyond:channel-pointwise"),
         Step("At the same excess the larger distance is the worse one.", "beyond:hockey-stick-monotone-in-distance"),
         Step("The same from the sign of the slope.", "beyond:slope-where-both-grow"),
     ),

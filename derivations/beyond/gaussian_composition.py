@@ -21,6 +21,8 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Identity, Smt
 
+from ..theorems import HINGES, INDUCTION, MOMENTS, MONOTONE_INTEGRAL
+from ..worlds import divergences as divergence_worlds
 from .privacy_loss import TILT, D, cumulant, v
 
 _WHERE = "composition of Gaussian releases"
@@ -45,13 +47,17 @@ steps_add = Claim(
         r"For equal variances $K(s) = \frac{D^2}2s(s+1)$: independent losses at the distances $D_1, D_2$ add up to that at $\sqrt{D_1^2+D_2^2}$, so that T steps at D are one "
         r"at $\sqrt TD$, in any dimension."
     ),
-    reading="The moment generating functions are finite everywhere and agree, so the laws of the losses do; and the curve is a function of that law.",
     variables=(_FIRST, _SECOND, _TIMES, TILT),
     conclusion=eq(_curve(_d1) + (_times - 1) * _curve(_d2), _curve(sqrt(_d1**2 + (_times - 1) * _d2**2))),
     checks=(Identity(),),
     derivation=(
         Step(claim="beyond:cumulant"),
         Step(claim="beyond:loss-law-equal-variances"),
+        Step(
+            "So the laws of the losses are one, and the curve is a function of that law.",
+            theorem=MOMENTS,
+            met={"finite": "Both are exponentials of polynomials, finite everywhere."},
+        ),
     ),
     mutants=(
         Mutant("the distances added", eq(_curve(_d1) + (_times - 1) * _curve(_d2), _curve(_d1 + (_times - 1) * _d2))),
@@ -90,14 +96,13 @@ composition = Claim(
         r"hockey-stick divergence of one pair at the distance $\sqrt TD$; non-adaptive releases at D attain it."
     ),
     reading=(
-        r"One step of the induction. The curve that bounds what remains is convex in $x = e^\epsilon$ and falls from 1 to 0, so it is a mixture of $(1-x/y)_+$ (quoted, as in "
-        r"`beyond:value-iteration-kernel`); judged with two of them, and more add terms of the same form. Given what came before, both outputs are Gaussian with one variance, "
+        r"One step of the induction, for a mixture of two functions $(1-x/y)_+$; more of them, and integrals, add terms of the same form. Given what came before, both outputs are Gaussian with one variance, "
         r"and only the distance of their means matters, in any dimension (`beyond:loss-law-equal-variances`)."
     ),
     variables=(_VALUE, _TOGETHER, *_WEIGHTS, *_CHOSEN, *_WORST),
     hypotheses=(_INDUCTION, *_GROWS, _ONE_PAIR),
     conclusion=le(_h, _t),
-    checks=(Smt(),),
+    checks=(Smt(), divergence_worlds.ADAPTIVE),
     sampling=Chart(
         {_w1: (0, 1), _w2: (0, 1), _a1: (0, 1), _a2: (0, 1), _b1: (0, 1), _b2: (0, 1), _h: (0, 1)},
         {
@@ -109,11 +114,29 @@ composition = Claim(
     derivation=(
         Step("Two adaptive steps have at most the mean of what remains.", "beyond:hockey-stick-of-two-steps"),
         Step(
+            r"The curve that bounds what remains is convex in $x = e^\epsilon$ and falls from 1 to 0: a mixture of functions $(1-x/y)_+$.",
+            theorem=HINGES,
+            met={"convex": "A curve is a supremum of functions $P(A) - xQ(A)$, which are affine in $x$."},
+        ),
+        Step(
             "Against a kinked function a pair counts by its hockey-stick divergence.", "beyond:value-iteration-kernel"
+        ),
+        Step(
+            "A mixture is an integral over the kinks.",
+            theorem=MONOTONE_INTEGRAL,
+            met={
+                "pointwise": "At each kink the pair at the largest distance has the larger divergence.",
+                "integrable": "Divergences are at most 1, and the weights have a finite sum.",
+            },
         ),
         Step("That grows with the distance.", "beyond:hockey-stick-monotone-in-distance"),
         Step("At the largest distance in every step the losses add up to one.", "beyond:gaussian-steps-add"),
         Step(claim="beyond:loss-law-equal-variances"),
+        Step(
+            "For all numbers of releases:",
+            theorem=INDUCTION,
+            met={"start": "beyond:hockey-stick-monotone-in-distance", "step": "This is what the formula says."},
+        ),
     ),
     mutants=(
         Mutant("a distance that grows", hypotheses=(_INDUCTION, _GROWS[0], _ONE_PAIR)),

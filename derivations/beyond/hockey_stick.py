@@ -6,13 +6,14 @@ That $H$ grows with the distance of the means needs no derivative of $H$: the re
 of the regions allowed at a larger one, and moving the wider law away from a ball's centre takes mass out of the ball.
 """
 
-from sympy import Expr, Max, Symbol, diff, erf, exp, pi, sqrt
+from sympy import Expr, Max, Rational, Symbol, diff, erf, exp, pi, sqrt
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import (
     Chart,
     Claim,
     Hypothesis,
+    Iff,
     Implies,
     Mutant,
     Step,
@@ -29,6 +30,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Combination, Identity, Monotone, Premise, Smt
 
+from ..theorems import FUBINI, INVERSION, MONOTONE_INTEGRAL, RESIDUES
 from .privacy_loss import FINITE, LEVEL, SHIFT, TILT, UNEQUAL, VARIANCE, D, centre, epsilon, qs, v
 from .privacy_loss import s as tilt
 
@@ -77,11 +79,26 @@ laplace_right = Claim(
     derivation=(
         Step("Differentiate the primitive."),
         Step(r"Expectations of $e^{sL}$ are $e^{K(s)}$.", "beyond:cumulant"),
+        Step(
+            r"$(1-e^{-x})_+$ is $\frac1{2\pi i}\int_{c-i\infty}^{c+i\infty}\frac{e^{sx}}{s(s+1)}\,ds$.",
+            theorem=INVERSION,
+            met={
+                "strip": "The transform is finite for every $s$ with a positive real part.",
+                "decay": "$1/|s(s+1)|$ is integrable along the line.",
+            },
+        ),
+        Step(
+            "Expectation and integral may be exchanged.",
+            theorem=FUBINI,
+            met={
+                "measurable": "The integrand is continuous in both.",
+                "integrable or nonnegative": r"Its modulus has the expectation $e^{K(c)-c\epsilon}/|s(s+1)|$, whose integral is finite.",
+            },
+        ),
     ),
     remark=(
         r"With it, $H_\epsilon(P\|Q) = \frac1{2\pi i}\int_{c-i\infty}^{c+i\infty} \frac{e^{K(s)-s\epsilon}}{s(s+1)}\,ds$ for every "
-        r"$c > 0$ where $K$ is finite. The inversion theorem of the Laplace transform and the exchange of expectation and integral "
-        r"(the integrand is dominated by $e^{K(c)-c\epsilon}/|s(s+1)|$) are quoted."
+        r"$c > 0$ where $K$ is finite."
     ),
 )
 
@@ -105,6 +122,16 @@ laplace_middle = Claim(
     mutants=(
         Mutant("the other sign", eq(-1 / _middle + 1 / (_middle + 1), 1 / (_middle * (_middle + 1)))),
         Mutant("only the right half", eq(1 / (_middle + 1), -1 / (_middle * (_middle + 1)))),
+    ),
+    derivation=(
+        Step(
+            r"The line may be moved over the pole at 0, at the price of its residue $e^{K(0)} = 1$.",
+            theorem=RESIDUES,
+            met={
+                "meromorphic": "$K$ is analytic where it is finite, and $1/(s(s+1))$ has its poles at 0 and $-1$.",
+                "decay": "The modulus of $e^{K(s)}$ is at most $e^{K(c)}$, and $1/|s(s+1)|$ falls off.",
+            },
+        ),
     ),
     remark=(
         r"So the same contour integral with $-1 < c < 0$ is $H_\epsilon - 1$: the pole at 0 between the two strips has the residue "
@@ -159,6 +186,16 @@ negative_levels = Claim(
     variables=(_P, _Q, _E),
     conclusion=eq(_stick, p - E * q + E * Max(q - p / E, 0)),
     checks=(Smt(),),
+    derivation=(
+        Step(
+            "Both sides are integrated; the densities have the integral 1.",
+            theorem=MONOTONE_INTEGRAL,
+            met={
+                "pointwise": "This is what the formula says.",
+                "integrable": "The positive parts are at most the densities.",
+            },
+        ),
+    ),
     mutants=(
         Mutant("without the factor E", eq(_stick, p - E * q + Max(q - p / E, 0))),
         Mutant("the same level", eq(_stick, p - E * q + E * Max(q - E * p, 0))),
@@ -182,6 +219,16 @@ neyman_pearson = Claim(
     variables=(_P, _Q, _E, _TEST),
     conclusion=le(_t * (p - E * q), _stick),
     checks=(Smt(),),
+    derivation=(
+        Step(
+            "Both sides are integrated, for the probabilities of an event.",
+            theorem=MONOTONE_INTEGRAL,
+            met={
+                "pointwise": "This is what the formula says.",
+                "integrable": "The positive part is at most the density.",
+            },
+        ),
+    ),
     mutants=(
         Mutant("half", le(_t * (p - E * q), _stick / 2)),
         Mutant("direction", ge(_t * (p - E * q), _stick)),
@@ -320,6 +367,104 @@ _H = real("H", "hockey-stick divergence at distance D")
 _MOVED_H = real("H'", "hockey-stick divergence at a larger distance")
 _pa, _qa, _pm, _qm, _h0, _h1 = (x_.symbol for x_ in (_REGION_P, _REGION_Q, _MOVED_P, _MOVED_Q, _H, _MOVED_H))
 
+_X_ALONG, _MEAN_AT = real("x", "coordinate along the line of the means"), real("k", "place of the mean on it")
+_ACROSS, _CENTRE_AT = nonnegative("h", "distance from that line"), real("c", "place of the centre on it")
+_BALL = positive("R", "radius of the ball")
+_xa, _ka, _ha, _ca, _ra = (k.symbol for k in (_X_ALONG, _MEAN_AT, _ACROSS, _CENTRE_AT, _BALL))
+
+on_lines = Claim(
+    id="beyond:ball-on-parallel-lines",
+    title="A ball and a Gaussian law on the lines parallel to that of the means",
+    source="beyond",
+    where=_DISTANCE,
+    kind="inequality",
+    statement=(
+        r"At the distance $h$ from the line of the means the ball of radius $R$ around the centre is $(x-c)^2 \le R^2 - h^2$: an interval whose middle is the centre's place, or "
+        r"nothing. The exponent of a density with its mean at $k$ is the sum of one in $x$ and one in $h$, and only the first knows $k$."
+    ),
+    variables=(_X_ALONG, _MEAN_AT, _ACROSS, _CENTRE_AT, _BALL, VARIANCE),
+    conclusion=both(
+        Iff(le((_xa - _ca) ** 2 + _ha**2, _ra**2), le((_xa - _ca) ** 2, _ra**2 - _ha**2)),
+        eq(-((_xa - _ka) ** 2 + _ha**2) / (2 * v), -((_xa - _ka) ** 2) / (2 * v) + -(_ha**2) / (2 * v)),
+    ),
+    checks=(Smt(),),
+    mutants=(
+        Mutant(
+            "the same interval on every line", Iff(le((_xa - _ca) ** 2 + _ha**2, _ra**2), le((_xa - _ca) ** 2, _ra**2))
+        ),
+        Mutant(
+            "the distance counted twice",
+            eq(-((_xa - _ka) ** 2 + _ha**2) / (2 * v), -((_xa - _ka) ** 2) / (2 * v) + -(_ha**2) / v),
+        ),
+    ),
+)
+
+_IN_BALL = real("b", "mass of the ball or half-space under the law that moves", lower=0, upper=1)
+_IN_BALL_MOVED = real("b'", "the same after the move", lower=0, upper=1)
+_ball, _ball_moved = _IN_BALL.symbol, _IN_BALL_MOVED.symbol
+
+moved_laws = Claim(
+    id="beyond:laws-moved-apart",
+    title="What the move does to the masses of the best region, in the three cases",
+    source="beyond",
+    where=_DISTANCE,
+    kind="inequality",
+    statement=(
+        r"For $v > 1$ the region is the outside of a ball and the first law moves; for $v < 1$ it is the ball and the second moves; in both cases the ball loses mass. For $v = 1$ it is "
+        r"a half-space that the first law moves into. So its mass under the first law does not fall, and that under the second does not rise."
+    ),
+    variables=(VARIANCE, _IN_BALL, _IN_BALL_MOVED, _REGION_P, _REGION_Q, _MOVED_P, _MOVED_Q),
+    hypotheses=(
+        Hypothesis(
+            "v > 1",
+            Implies(
+                gt(v, 1),
+                both(eq(_pa, 1 - _ball), eq(_pm, 1 - _ball_moved), eq(_qm, _qa), le(_ball_moved, _ball)),
+            ),
+            by=("beyond:interval-mass-falls",),
+        ),
+        Hypothesis(
+            "v < 1",
+            Implies(lt(v, 1), both(eq(_qa, _ball), eq(_qm, _ball_moved), eq(_pm, _pa), le(_ball_moved, _ball))),
+            by=("beyond:interval-mass-falls",),
+        ),
+        Hypothesis(
+            "v = 1",
+            Implies(eq(v, 1), both(eq(_pa, _ball), eq(_pm, _ball_moved), eq(_qm, _qa), le(_ball, _ball_moved))),
+            by=("beyond:half-line-mass-rises",),
+        ),
+    ),
+    conclusion=both(ge(_pm, _pa), le(_qm, _qa)),
+    checks=(Smt(),),
+    sampling=Chart(
+        {v: (1, 4), _ball: (0, 1), _ball_moved: (0, 1), _qa: (0, 1)},
+        {
+            v: v + Rational(1, 9),
+            _ball_moved: _ball * _ball_moved,
+            _pa: 1 - _ball,
+            _pm: 1 - _ball * _ball_moved,
+            _qm: _qa,
+        },
+    ),
+    mutants=(
+        Mutant("the first law's mass falls", le(_pm, _pa)),
+        Mutant("by half at least", ge(_pm, _pa + (_ball - _ball_moved) / 2 + Rational(1, 9))),
+    ),
+    derivation=(
+        Step("On each line the ball is an interval around the centre's place.", "beyond:ball-on-parallel-lines"),
+        Step("From it the law that moves moves away.", "beyond:wide-law-moves-away"),
+        Step("So on each line it loses mass.", "beyond:interval-mass-falls"),
+        Step(
+            "The masses of the lines add up.",
+            theorem=FUBINI,
+            met={
+                "measurable": "The region is a ball, its outside, or a half-space, and densities are continuous.",
+                "integrable or nonnegative": "Densities are not negative.",
+            },
+        ),
+    ),
+)
+
 monotone = Claim(
     id="beyond:hockey-stick-monotone-in-distance",
     title="The hockey-stick divergence grows with the distance of the means",
@@ -331,9 +476,8 @@ monotone = Claim(
         r"$\{L > \epsilon\}$ at $D$, and the formula puts together what the steps say about it."
     ),
     reading=(
-        r"The hypotheses are what the steps prove. $A$ stays where it is; one of the two laws moves, the other keeps its mass of $A$. On every "
-        r"line parallel to that of the means $A$ is an interval around the centre or the complement of one, and Fubini's theorem (quoted) "
-        r"adds the lines up; for $v = 1$ it is a half-space."
+        r"The hypotheses are what the steps prove. $A$ stays where it is; one of the two laws moves, the other keeps its mass of $A$. If $A$ is everything or nothing, "
+        r"nothing changes."
     ),
     variables=(_REGION_P, _REGION_Q, _MOVED_P, _MOVED_Q, _E, _H, _MOVED_H),
     hypotheses=(
@@ -342,14 +486,12 @@ monotone = Claim(
         Hypothesis(
             "the first law's mass of A does not fall",
             ge(_pm, _pa),
-            "w > 0, on each line",
-            by=("beyond:interval-mass-falls",),
+            by=("beyond:laws-moved-apart",),
         ),
         Hypothesis(
             "the second law's mass of A does not rise",
             le(_qm, _qa),
-            "w < 0, on each line",
-            by=("beyond:interval-mass-falls",),
+            by=("beyond:laws-moved-apart",),
         ),
     ),
     conclusion=ge(_h1, _h0),
@@ -365,12 +507,10 @@ monotone = Claim(
     derivation=(
         Step("The best region is a ball around $c$ or the complement of one.", "beyond:loss-rejection-region"),
         Step("It remains allowed when the laws move apart.", "beyond:neyman-pearson-pointwise"),
-        Step("The wider law moves away from the centre.", "beyond:wide-law-moves-away"),
         Step(
-            "So on every line it loses mass inside the ball, which is where the narrower law's share counts.",
-            "beyond:interval-mass-falls",
+            "The wider law moves away from the centre, so that it loses mass inside the ball.",
+            "beyond:laws-moved-apart",
         ),
-        Step("For equal variances the half-space gains mass.", "beyond:half-line-mass-rises"),
     ),
 )
 

@@ -11,10 +11,11 @@ and from two barriers: $K$ and $N = K(d+2+2\zeta s) - 2\zeta s^2$ can cross zero
 $s$ falls ($K > 0$) and is convex ($s'' = N/(4\zeta^2) > 0$), while $y$ rises ($y' = s - K$ is a variance).
 """
 
-from sympy import Derivative, Expr, Rational, cosh, diff, log, sinh, tanh
+from sympy import Derivative, Expr, Rational, cosh, diff, factorial, log, sinh, tanh
 
 from rgm_verify.claims import (
     All,
+    At,
     Chart,
     Claim,
     Hypothesis,
@@ -32,6 +33,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Identity, Smt
 
 from ..rgm.notation import DIMENSION, d
+from ..theorems import CHANGE_OF_VARIABLES, COMPARISON, DIFFERENTIATION
 
 _WHERE = "used for the hockey-stick divergence; in neither version"
 
@@ -84,6 +86,16 @@ by_parts = Claim(
         Mutant("d instead of d - 1", eq((1 - t**2) * diff(_log_of_product, t), z * (1 - t**2) - d * t)),
         Mutant("without z", eq((1 - t**2) * diff(_log_of_product, t), 1 - t**2 - (d - 1) * t)),
     ),
+    derivation=(
+        Step(
+            r"The area of the sphere between two values of the cosine is proportional to $(1-t^2)^{(d-3)/2}dt$, for $d \ge 2$.",
+            theorem=CHANGE_OF_VARIABLES,
+            met={
+                "diffeomorphism": r"The cosine and the direction across the axis are coordinates of the sphere without its poles.",
+                "integrable or nonnegative": "The weight $e^{zt}$ is positive.",
+            },
+        ),
+    ),
     remark=(
         r"Integrated from $-1$ to $1$ the derivative gives 0 for $d \ge 2$, so that $z(1-m_2) = (d-1)y$ for the mean "
         r"$y$ of the cosine and the mean $m_2$ of its square. For $d = 1$ the cosine is $\pm1$, and both sides are 0."
@@ -104,16 +116,23 @@ equation = Claim(
     hypotheses=(Hypothesis("by parts", eq(z * (1 - m2), (d - 1) * y), by=("beyond:mean-cosine-by-parts",)),),
     conclusion=eq(m2 - y**2, 1 - y**2 - (d - 1) * y / z),
     checks=(Smt(),),
-    derivation=(Step(claim="beyond:mean-cosine-by-parts"),),
+    derivation=(
+        Step(claim="beyond:mean-cosine-by-parts"),
+        Step(
+            r"The mean of $t$ under a density proportional to $g(t)e^{zt}$ has the variance of $t$ as its derivative in $z$.",
+            theorem=DIFFERENTIATION,
+            met={
+                "differentiable": "The weight $e^{zt}$ and its products with powers of $t$ are, for every $t$.",
+                "dominated": "The cosine is bounded, so that $g(t)e^{Z}$ bounds all of them for $z < Z$; $g$ is integrable.",
+            },
+        ),
+    ),
     sampling=Chart({y: (0, 1), z: (0, None), d: (1, 1000)}, {m2: 1 - (d - 1) * y / z, y: y, z: z, d: d}),
     mutants=(
         Mutant("d instead of d - 1", eq(m2 - y**2, 1 - y**2 - d * y / z)),
         Mutant("y instead of its square", eq(m2 - y**2, 1 - y - (d - 1) * y / z)),
     ),
-    remark=(
-        r"Quoted: the mean of $t$ under a density proportional to $g(t)e^{zt}$ has the variance of $t$ as its derivative "
-        r"in $z$, and a variance is positive unless its variable is constant."
-    ),
+    reading="A variance is positive unless its variable is constant, which the cosine is not.",
 )
 
 in_squares = Claim(
@@ -164,7 +183,66 @@ start = Claim(
         Mutant("d + 2 becomes d + 1", both(eq(m2, 1 / d), eq(_start_slope, -1 / (d**2 * (d + 1))))),
         Mutant("d becomes d + 1", both(eq(m2, 1 / (d + 1)), eq(_start_slope, -1 / (d**2 * (d + 2))))),
     ),
-    remark="Quoted: the third cumulant vanishes by symmetry and the fourth is $m_4 - 3m_2^2$.",
+    derivation=(
+        Step(
+            r"The third cumulant at $z = 0$ vanishes by symmetry and the fourth is $m_4 - 3m_2^2$: derivatives of $\log\mathbb E e^{zt}$.",
+            theorem=DIFFERENTIATION,
+            met={
+                "differentiable": "The weight is an exponential in $z$.",
+                "dominated": "The cosine is bounded, and so are all derivatives for $z$ in a bounded interval.",
+            },
+        ),
+    ),
+)
+
+_third = 2 / (d**3 * (d + 2) * (d + 4))
+_series = 1 / d - zeta / (d**2 * (d + 2)) + _third * zeta**2
+_residual = 1 - d * _series - zeta * _series**2 - 2 * zeta * diff(_series, zeta)
+
+
+def _coefficient(expression: Expr, power: int) -> Expr:
+    """The coefficient of a power of zeta at the start, unevaluated."""
+    return At(diff(expression, zeta, power) / factorial(power), zeta, 0)
+
+
+series = Claim(
+    id="beyond:mean-cosine-series",
+    title="The start of s, and where K and N start",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"$s = \frac1d - \frac{\zeta}{d^2(d+2)} + \frac{2\zeta^2}{d^3(d+2)(d+4)} + \dots$ solves the equation up to $\zeta^2$. So $K = \frac{2\zeta}{d^2(d+2)} + \dots$ and "
+        r"$N = \frac{16\zeta^2}{d^3(d+2)(d+4)} + \dots$, both positive at the start."
+    ),
+    variables=(ZETA, DIMENSION),
+    conclusion=All(
+        (
+            *(eq(_coefficient(_residual, k), 0) for k in range(3)),
+            eq(_coefficient(falling.subs(s, _series), 0), 0),
+            eq(_coefficient(falling.subs(s, _series), 1), 2 / (d**2 * (d + 2))),
+            *(eq(_coefficient(convex.subs(s, _series), k), 0) for k in range(2)),
+            eq(_coefficient(convex.subs(s, _series), 2), 16 / (d**3 * (d + 2) * (d + 4))),
+        )
+    ),
+    reading="The equation determines the coefficients one after the other.",
+    checks=(Identity(),),
+    derivation=(
+        Step("The equation.", "beyond:mean-cosine-in-squares"),
+        Step("Value and slope.", "beyond:mean-cosine-start"),
+        Step(
+            r"$s$ is a power series in $\zeta$ near 0: so is $\mathbb E e^{zt}$, which is even in $z$ and 1 at 0.",
+            theorem=DIFFERENTIATION,
+            met={
+                "differentiable": "The weight is an exponential in $z$, also for complex $z$.",
+                "dominated": "The cosine is bounded.",
+            },
+        ),
+    ),
+    mutants=(
+        Mutant("another third coefficient", eq(_coefficient(_residual + 3 * _third * zeta**2, 2), 0)),
+        Mutant("N starts with its first power", eq(_coefficient(convex.subs(s, _series), 1), 2 / d**2)),
+    ),
 )
 
 
@@ -196,9 +274,19 @@ falls = Claim(
     ),
     derivation=(
         Step(r"The equation of $s$ in $\zeta$.", "beyond:mean-cosine-in-squares"),
-        Step(r"At a zero of $K$ it rises, so that a point with $K \le 0$ has $K < 0$ on its whole left side."),
-        Step(r"There $s$ would rise from $s(0) = 1/d$.", "beyond:mean-cosine-start"),
-        Step(r"But $s \ge 1/d$ gives $K > 0$: a contradiction.", "beyond:mean-cosine-not-above-start"),
+        Step(
+            r"So $K$ is positive for every $\zeta > 0$.",
+            theorem=COMPARISON,
+            met={
+                "start": "beyond:mean-cosine-series",
+                "zeros": "This is what the formula says.",
+                "differentiable": "$s$ is a quotient of power series in $\\zeta$ that converge everywhere, with a positive denominator.",
+            },
+        ),
+        Step(
+            r"The start without a series: where $K \le 0$ up to a point, $s$ would not fall from $1/d$, and that gives $K > 0$.",
+            "beyond:mean-cosine-not-above-start",
+        ),
     ),
 )
 
@@ -261,9 +349,19 @@ is_convex = Claim(
     ),
     derivation=(
         Step(r"The second derivative of $s$ has the sign of $N$.", "beyond:mean-cosine-second-derivative"),
-        Step(r"$N$ can cross zero only upwards, so that a point with $N \le 0$ has $N < 0$ on its whole left side."),
-        Step(r"There $-2s' = K/\zeta$ would rise from its start, which is $2/(d^2(d+2))$.", "beyond:mean-cosine-start"),
-        Step(r"But that gives $N > 0$: a contradiction.", "beyond:mean-cosine-not-below-start"),
+        Step(
+            r"So $N$ is positive for every $\zeta > 0$.",
+            theorem=COMPARISON,
+            met={
+                "start": "beyond:mean-cosine-series",
+                "zeros": "This is what the formula says.",
+                "differentiable": "It is a polynomial in $\\zeta$ and $s$, and $s$ is differentiable.",
+            },
+        ),
+        Step(
+            r"The start without a series: where $N \le 0$ up to a point, $K/\zeta = -2s'$ would not fall from $2/(d^2(d+2))$, and that gives $N > 0$.",
+            "beyond:mean-cosine-not-below-start",
+        ),
         Step(claim="beyond:mean-cosine-falls"),
     ),
     remark=r"Since $y' = s - K$, that $y$ rises says $K < s$.",

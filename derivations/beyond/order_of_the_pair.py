@@ -11,7 +11,7 @@ $e^lf(l)/f(-l)$ is 0 at $l = 0$, and convex, because the mean cosine over the co
 dimension the quotient can change sign three times; `order_on_the_line.py` shows the statement there in another way.
 """
 
-from sympy import Expr, Integer, diff, exp, log, sqrt
+from sympy import Expr, Integer, Max, diff, exp, log, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -31,6 +31,8 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Combination, Identity, Points, Search, Smt
 
 from ..rgm.notation import DIMENSION, HALF, d
+from ..theorems import CHANGE_OF_VARIABLES, MONOTONE_INTEGRAL
+from ..worlds import divergences as divergence_worlds
 from .mean_cosine import S, s, zeta
 from .variance_ends import EXCESS, LEVEL, SHIFT, eps, radius2, v, w, wide_in_one_dimension
 
@@ -86,7 +88,17 @@ quotient = Claim(
         (d * HALF - 1) * (log(_u0 + _tau) - log(_u0 - _tau)) + _A - _B - (v + 1) / (2 * v) * _tau,
     ),
     checks=(Identity(),),
-    derivation=(Step(claim="beyond:radii-of-opposite-levels"),),
+    derivation=(
+        Step(claim="beyond:radii-of-opposite-levels"),
+        Step(
+            "The squared distance from the centre has the density $u^{d/2-1}e^{-u/2}\\Phi(z)$, and the loss, which is affine in it, the same up to a constant.",
+            theorem=CHANGE_OF_VARIABLES,
+            met={
+                "diffeomorphism": "Radius and direction are coordinates of the space without the centre.",
+                "integrable or nonnegative": "Densities are not negative.",
+            },
+        ),
+    ),
     sampling=Chart(
         {_u0: (0, None), _tau: (0, 1), _A: (-3, 3), _B: (-3, 3), w: (0, None), d: (1, 100)},
         {_u0: _u0, _tau: _tau * _u0, _A: _A, _B: _B, w: w, d: d},
@@ -107,7 +119,6 @@ quotient = Claim(
             ),
         ),
     ),
-    remark=r"Quoted: polar coordinates around the centre. The loss is affine in the squared distance, so that its density is the same up to a constant.",
 )
 
 _SQUARE = positive("u", "square of a radius")
@@ -167,7 +178,7 @@ wide_first = Claim(
     variables=(_SMALL, _LARGE, _SLOPE, _SLOPE_U, _CENTRE, _D2),
     hypotheses=(_ORDERED, _CONVEX),
     conclusion=ge(_curvature(_U, _K, _d2), _curvature(_u, _k, _d2)),
-    checks=(Smt(),),
+    checks=(Smt(), divergence_worlds.TWO_ORDERS),
     sampling=Chart(
         {_u: (0, None), _tau: (0, None), _k: (-1, 0), zeta: (0, 1), _c: (0, None), _d2: (2, 100)},
         {_u: _u, _U: _u + _tau, _k: _k, _K: _k + zeta, _c: _c, _d2: _d2},
@@ -178,6 +189,7 @@ wide_first = Claim(
         Mutant("s need not be convex", hypotheses=(_ORDERED,)),
     ),
     derivation=(
+        Step("For $v = 1$ a reflection exchanges the two laws, so that both orders agree; from here on $v > 1$."),
         Step("The quotient of the two densities of the loss.", "beyond:quotient-of-loss-densities"),
         Step(r"The derivative of $h$ is $\frac{d-2}{2u} + \frac{c^2}{2}s(c^2u)$,", "beyond:slope-of-the-log-density"),
         Step(r"and both of its parts are convex.", "beyond:mean-cosine-convex"),
@@ -186,8 +198,90 @@ wide_first = Claim(
             "beyond:convex-from-zero",
         ),
         Step("So does the difference of the densities; where $f(-l)$ is 0 already, it is not negative."),
+        Step("Both orders by the density of the loss.", "beyond:orders-by-the-loss"),
+        Step(
+            "There the second order takes the loss for its negative.",
+            theorem=CHANGE_OF_VARIABLES,
+            met={
+                "diffeomorphism": "It is a reflection.",
+                "integrable or nonnegative": "What is integrated is not negative.",
+            },
+        ),
         Step(r"At level 0 both orders agree.", "beyond:hockey-stick-at-negative-levels"),
         Step("The weights of a positive level favour large losses.", "beyond:weights-grow"),
+        Step("Against one change of sign that is enough at every loss,", "beyond:weights-against-a-change-of-sign"),
+        Step(
+            "and for the integrals.",
+            theorem=MONOTONE_INTEGRAL,
+            met={
+                "pointwise": "beyond:weights-against-a-change-of-sign",
+                "integrable": "$e^lf(l)$ and $f(l)$ are densities, and the weights are bounded.",
+            },
+        ),
+    ),
+)
+
+_LOSS, _LEVEL_E = positive("l", "privacy loss"), nonnegative("epsilon", "level of the privacy loss")
+_AT_PLUS, _AT_MINUS = nonnegative("f", "density of the loss at l, under Q"), nonnegative("g", "the same at -l")
+_l, _eps_l, _f_plus, _f_minus = (x.symbol for x in (_LOSS, _LEVEL_E, _AT_PLUS, _AT_MINUS))
+_first_order = (exp(_l) - exp(_eps_l)) * _f_plus
+_second_order = (1 - exp(_eps_l) * exp(-_l)) * _f_minus
+
+by_the_loss = Claim(
+    id="beyond:orders-by-the-loss",
+    title="The difference of the two orders by the density of the loss",
+    source="beyond",
+    where=_WHERE,
+    kind="identity",
+    statement=(
+        r"$H_\varepsilon(P_v\|Q) = E_Q(e^L - e^\varepsilon)_+$ and $H_\varepsilon(Q\|P_v) = E_Q(1 - e^{\varepsilon+L})_+$, which the losses above $\varepsilon$ and below "
+        r"$-\varepsilon$ make up. At $l$ and at $-l$: $(e^l - e^\varepsilon)f(l) - (1 - e^{\varepsilon-l})f(-l) = (1 - e^{\varepsilon-l})(e^lf(l) - f(-l))$."
+    ),
+    variables=(_LOSS, _LEVEL_E, _AT_PLUS, _AT_MINUS),
+    conclusion=eq(_first_order - _second_order, (1 - exp(_eps_l - _l)) * (exp(_l) * _f_plus - _f_minus)),
+    checks=(Identity(),),
+    derivation=(Step("The positive part under the integral.", "beyond:neyman-pearson-pointwise"),),
+    mutants=(
+        Mutant("without the tilt", eq(_first_order - _second_order, (1 - exp(_eps_l - _l)) * (_f_plus - _f_minus))),
+        Mutant("a sum", eq(_first_order + _second_order, (1 - exp(_eps_l - _l)) * (exp(_l) * _f_plus - _f_minus))),
+    ),
+)
+
+_WHERE_IT_CHANGES = positive("l_0", "loss at which the sign changes")
+_HERE, _THERE = (
+    nonnegative("omega", "quotient of the weights at the loss"),
+    nonnegative("omega_0", "the same at the change"),
+)
+_ZERO_WEIGHT = nonnegative("h", "weight of level 0 at the loss, 1 - e^(-l)")
+_DENSITIES = real("k", "e^l f(l) - f(-l)")
+_l0, _omega, _omega0, _h0, _diff = (x.symbol for x in (_WHERE_IT_CHANGES, _HERE, _THERE, _ZERO_WEIGHT, _DENSITIES))
+_CHANGES = Hypothesis("from minus to plus", ge(_diff * (_l - _l0), 0), by=("beyond:convex-from-zero",))
+_GROWS = Hypothesis("weights grow", ge((_omega - _omega0) * (_l - _l0), 0), by=("beyond:weights-grow",))
+_APART = Hypothesis("another loss", gt((_l - _l0) ** 2, 0))
+
+change_of_sign = Claim(
+    id="beyond:weights-against-a-change-of-sign",
+    title="Growing weights against one change of sign",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"Where the difference of the densities is negative before $l_0$ and positive after it, and the quotient $\omega$ of the weights grows, "
+        r"$\omega(l)(1-e^{-l})\,(e^lf(l) - f(-l)) \ge \omega(l_0)(1-e^{-l})\,(e^lf(l) - f(-l))$ at every other loss."
+    ),
+    variables=(_LOSS, _WHERE_IT_CHANGES, _HERE, _THERE, _ZERO_WEIGHT, _DENSITIES),
+    hypotheses=(_CHANGES, _GROWS, _APART),
+    conclusion=ge(_omega * _h0 * _diff, _omega0 * _h0 * _diff),
+    reading=r"Below $\varepsilon$ the weight of that level is 0, as little as a quotient can be.",
+    checks=(Smt(),),
+    sampling=Chart(
+        {_l: (0, 4), _l0: (0, 4), _omega0: (0, 2), _omega: (0, 1), _h0: (0, 1), _diff: (0, 2)},
+        {_omega: Max(0, _omega0 + _omega * (_l - _l0)), _diff: _diff * (_l - _l0)},
+    ),
+    mutants=(
+        Mutant("direction", le(_omega * _h0 * _diff, _omega0 * _h0 * _diff)),
+        Mutant("weights that need not grow", hypotheses=(_CHANGES, _APART)),
+        Mutant("any sign", hypotheses=(_GROWS, _APART)),
     ),
 )
 

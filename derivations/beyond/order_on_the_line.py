@@ -15,10 +15,11 @@ $c^4v \ge p(x)p(y)$, because $p$ is concave in $z^2$; and $p(x) - p(y) > x\coth 
 
 from sympy import Derivative, diff, exp, log, sinh, sqrt
 
-from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, gt, le, lt, positive, real
+from rgm_verify.claims import Chart, Claim, Hypothesis, Implies, Mutant, Step, both, eq, ge, gt, le, lt, positive, real
 from rgm_verify.lenses import Deduction, Identity, Premise, Smt
 
 from ..rgm.notation import HALF, d
+from ..theorems import COMPARISON
 from .log_term import P, R
 from .mean_cosine import ZETA, S, falling, rising, s, slope, zeta
 
@@ -279,6 +280,45 @@ _w, _gap, _nx, _ny = (k.symbol for k in (_W, _GAP, _NX, _NY))
 _H = positive("h", "square root of p(x) p(y)")
 _h = _H.symbol
 
+_WAY = tuple(
+    real(name, meaning)
+    for name, meaning in (
+        ("F", "value at a place"),
+        ("F_0", "value at the start"),
+        ("x", "the place"),
+        ("m", "where the rise ends and the fall begins"),
+        ("F_1", "limit"),
+    )
+)
+_there, _at_start, _place, _turn, _limit = (k.symbol for k in _WAY)
+_STARTS = Hypothesis("starts", ge(_at_start, 0), by=("beyond:order-without-distance",))
+_LIMIT_IS_0 = Hypothesis("limit", eq(_limit, 0))
+_RISES_FIRST = Hypothesis("rises", Implies(le(_place, _turn), ge(_there, _at_start)))
+_FALLS_LATER = Hypothesis("falls", Implies(ge(_place, _turn), ge(_there, _limit)))
+
+rises_then_falls = Claim(
+    id="beyond:rises-then-falls",
+    title="A function that rises and then falls to 0 is nowhere below 0, if it does not start there",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement="A function that starts at 0 or above, rises up to a place and from it on falls to the limit 0 is nowhere negative.",
+    variables=_WAY,
+    hypotheses=(_STARTS, _LIMIT_IS_0, _RISES_FIRST, _FALLS_LATER),
+    conclusion=ge(_there, 0),
+    reading="The turn may be at the start or nowhere: then one part is missing.",
+    checks=(Smt(),),
+    sampling=Chart(
+        {_at_start: (0, 2), _place: (0, 2), _turn: (0, 2), _there: (0, 1)},
+        {_limit: 0 * _place, _there: _at_start + _there},
+    ),
+    mutants=(
+        Mutant("more than it started with", gt(_there, _at_start)),
+        Mutant("without the fall", hypotheses=(_STARTS, _LIMIT_IS_0, _RISES_FIRST)),
+        Mutant("any start", hypotheses=(_LIMIT_IS_0, _RISES_FIRST, _FALLS_LATER)),
+    ),
+)
+
 theorem = Claim(
     id="beyond:wide-first-in-one-dimension",
     title="The order with the wide distribution first is the worse one in one dimension",
@@ -330,7 +370,20 @@ theorem = Claim(
             r"and $p(x)p(y)(1/p(y) - 1/p(x)) = p(x) - p(y)$ is more than $x\coth x - y\coth y$.",
             "beyond:z-tanh-z-outgrows-z-coth-z",
         ),
-        Step("So the difference first rises and then falls to its limit 0, where both divergences are 1."),
+        Step(
+            "So $-T$ stays positive once it is.",
+            theorem=COMPARISON,
+            met={
+                "start": "It is what is assumed: a distance at which $T$ is negative.",
+                "zeros": "This is what the formula says.",
+                "differentiable": "$T$ is an explicit function of the distance, of hyperbolic sines and square roots of positive numbers.",
+            },
+        ),
+        Step(
+            "For large distances both divergences tend to 1, by half-spaces between the means.",
+            "beyond:neyman-pearson-pointwise",
+        ),
+        Step("The difference first rises and then falls to its limit 0.", "beyond:rises-then-falls"),
         Step(claim="beyond:weights-grow"),
         Step(claim="beyond:hockey-stick-at-negative-levels"),
     ),

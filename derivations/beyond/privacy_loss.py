@@ -38,6 +38,7 @@ from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Quadrat
 
 from ..rgm import a2_lemma_2 as lemma
 from ..rgm.notation import DIMENSION, alpha, d
+from ..theorems import MOMENTS
 from .log_term import P, Q
 
 SHIFT = nonnegative("D", "distance of the means, in standard deviations of Q per coordinate")
@@ -335,7 +336,6 @@ poisson_mixture = Claim(
         r"$\exp\big(\frac\lambda2\big(\frac1{1-2\theta} - 1\big)\big)$; for a squared norm around a mean of squared norm $\lambda$ it is the same power times "
         r"$\exp\frac{\lambda\theta}{1-2\theta}$. The two exponents agree."
     ),
-    reading=r"A Poisson variable has $E z^J = e^{\frac\lambda2(z-1)}$; equal generating functions around 0 are equal laws.",
     variables=(_NONCENTRALITY, _ANGLE),
     conclusion=eq(_lambda / 2 * (1 / (1 - 2 * _theta) - 1), _lambda * _theta / (1 - 2 * _theta)),
     checks=(Identity(), Smt()),
@@ -343,6 +343,13 @@ poisson_mixture = Claim(
         Mutant("mean lambda", eq(_lambda * (1 / (1 - 2 * _theta) - 1), _lambda * _theta / (1 - 2 * _theta))),
         Mutant(
             "one degree each", eq(_lambda / 2 * (1 / sqrt(1 - 2 * _theta) - 1), _lambda * _theta / (1 - 2 * _theta))
+        ),
+    ),
+    derivation=(
+        Step(
+            "A Poisson variable has $E z^J = e^{\\frac\\lambda2(z-1)}$; equal generating functions around 0 are equal laws.",
+            theorem=MOMENTS,
+            met={"finite": "Both are finite for $\\theta < \\frac12$."},
         ),
     ),
 )

@@ -17,6 +17,7 @@ from rgm_verify.claims import (
     Claim,
     Hypothesis,
     Iff,
+    Implies,
     Mutant,
     Step,
     both,
@@ -37,6 +38,7 @@ from rgm_verify.lenses.scaling import S as SCALE
 
 from .. import looseness
 from ..rgm.clipping_notation import C_1, C_2, LEVEL, POINT, RADIUS, by_c, c1, c2, level, radius, x1, x2
+from ..theorems import CAUCHY_SCHWARZ, TOWER
 from ..worlds import acceptance as acceptance_worlds
 
 _PTR = "§5.3, Proposition 2; App. B.4"
@@ -77,6 +79,13 @@ lower_bound = Claim(
         Mutant("a margin", ge(changed_form, w2)),
         Mutant("no condition", hypotheses=(CAUCHY,)),
     ),
+    derivation=(
+        Step(
+            "$(Y_i^\\top w)^2 \\le |Y_i|^2|w|^2$ for each removed point.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is the usual one."},
+        ),
+    ),
 )
 
 printed_distance = Claim(
@@ -97,6 +106,13 @@ printed_distance = Claim(
         Mutant("strictly", gt(leverage, n)),
         Mutant("n + 1", ge(leverage, n + 1)),
         Mutant("any A'", hypotheses=(CAUCHY,)),
+    ),
+    derivation=(
+        Step(
+            "$(Y_i^\\top w)^2 \\le |Y_i|^2|w|^2$ for each removed point.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is the usual one."},
+        ),
     ),
 )
 
@@ -193,6 +209,13 @@ rayleigh = Claim(
         Mutant(
             "C in both",
             le((x1 * _W[0].symbol + x2 * _W[1].symbol) ** 2, by_c(x1, x2, 1) * by_c(_W[0].symbol, _W[1].symbol, 1)),
+        ),
+    ),
+    derivation=(
+        Step(
+            "In any dimension:",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "$x^\\top w = (C^{-1/2}x)^\\top(C^{1/2}w)$, and C is positive definite."},
         ),
     ),
 )
@@ -415,26 +438,121 @@ threshold_odds = Claim(
     ),
 )
 
-_P_1, _P_2 = (real(f"p_{i}", f"probability that dataset {i} passes", lower=0, upper=1) for i in (1, 2))
+passing = Claim(
+    id="beyond:ptr-passing",
+    title="Passing, below and above the threshold",
+    source="beyond",
+    where=_PTR,
+    kind="identity",
+    statement=(
+        r"$P[\Delta + \mathrm{Lap}(1/\epsilon) > t]$ is half of the odds $a = e^{\epsilon(\Delta - t)}$ for $\Delta \le t$, the tail at $t - \Delta$, and $1 - \frac1{2a}$ for "
+        r"$\Delta \ge t$, where the noise fails to pass with the tail at $\Delta - t$."
+    ),
+    variables=(ODDS,),
+    conclusion=both(
+        Implies(le(odds, 1), eq(passes(odds), odds / 2)), Implies(ge(odds, 1), eq(passes(odds), 1 - 1 / (2 * odds)))
+    ),
+    checks=(Smt(),),
+    derivation=(
+        Step(
+            r"The tail at $t \ge 0$ is $\frac12e^{-\epsilon t}$, and the noise has the law of its negative.",
+            "beyond:laplace-tail",
+        ),
+    ),
+    mutants=(
+        Mutant("half the odds throughout", eq(passes(odds), odds / 2)),
+        Mutant("without the half above", Implies(ge(odds, 1), eq(passes(odds), 1 - 1 / odds))),
+    ),
+)
+
+_OF_1, _OF_2 = (positive(f"x_{i}", f"$e^{{\\epsilon\\Gamma}}$ of dataset {i}") for i in (1, 2))
 _R_1, _R_2 = (
     real(f"r_{i}", f"probability of the event from the mechanism on dataset {i}", lower=0, upper=1) for i in (1, 2)
 )
 _EMPTY = real("i", "1 if the event contains the empty answer, else 0", lower=0, upper=1)
 _GROWTH_R = real("F", "$e^{\\epsilon_{RGM}}$", lower=1)
 _DELTA_R = nonnegative("delta_R", "$\\delta_{RGM}$")
-p1, p2, r1, r2, empty, growth_r, delta_r = (v.symbol for v in (_P_1, _P_2, _R_1, _R_2, _EMPTY, _GROWTH_R, _DELTA_R))
-_TESTED = (
-    Hypothesis("the test is private, passing", le(p1, growth * p2), by=("beyond:ptr-test-private",)),
-    Hypothesis("the test is private, failing", le(1 - p1, growth * (1 - p2)), by=("beyond:ptr-test-private",)),
+of_1, of_2, r1, r2, empty, growth_r, delta_r = (
+    v.symbol for v in (_OF_1, _OF_2, _R_1, _R_2, _EMPTY, _GROWTH_R, _DELTA_R)
 )
-_CASES = Hypothesis(
-    "either both datasets satisfy A >= rho C, or the first hardly ever passes",
-    either(le(r1, growth_r * r2 + delta_r), le(p1, delta)),
-    "Proposition 1 as corrected, with Theorem 1",
-    by=("beyond:proposition-1", "beyond:ptr-threshold"),
+
+
+def _odds_of(statistic: Expr) -> Expr:
+    """The odds of passing the threshold 1 + log(1/(2 delta))/epsilon, from e^(epsilon Gamma)."""
+    return 2 * delta * statistic / growth
+
+
+def _event(statistic: Expr, probability: Expr, chance: Expr | None = None) -> Expr:
+    """The probability of an event: not passed and the empty answer in it, or passed and from the mechanism."""
+    chance = passes(_odds_of(statistic)) if chance is None else chance
+    return (1 - chance) * empty + chance * probability
+
+
+_SENSITIVITY = (
+    Hypothesis("at most 1 down", le(of_1, growth * of_2), by=("beyond:ptr-statistic",)),
+    Hypothesis("at most 1 up", le(of_2, growth * of_1), by=("beyond:ptr-statistic",)),
 )
-_EVENT = (1 - p1) * empty + p1 * r1
-_EVENT_2 = (1 - p2) * empty + p2 * r2
+_BOTH_GOOD = Hypothesis(
+    "the mechanism, if both datasets satisfy A >= rho C",
+    Implies(both(ge(of_1, 1), ge(of_2, 1)), le(r1, growth_r * r2 + delta_r)),
+    "Gamma >= 0 says A >= rho C",
+    by=("beyond:proposition-1", "rgm-v2:corollary-1"),
+)
+_WHOLE = (*_SENSITIVITY, _BOTH_GOOD)
+_private = le(_event(of_1, r1), growth * growth_r * _event(of_2, r2) + Max(delta, delta_r))
+
+_CHANCE_1, _CHANCE_2 = (real(f"p_{i}", f"probability that dataset {i} passes", lower=0, upper=1) for i in (1, 2))
+_chance_1, _chance_2 = _CHANCE_1.symbol, _CHANCE_2.symbol
+_PRIVATE_TEST = (
+    Hypothesis("the test is private, passing", le(_chance_1, growth * _chance_2), by=("beyond:ptr-test-private",)),
+    Hypothesis(
+        "the test is private, failing", le(1 - _chance_1, growth * (1 - _chance_2)), by=("beyond:ptr-test-private",)
+    ),
+)
+
+cases = Claim(
+    id="beyond:ptr-cases",
+    title="A private test before a mechanism, in both cases",
+    source="beyond",
+    where=f"replaces {_PTR}",
+    kind="inequality",
+    statement=(
+        r"If the test is private, and either the mechanism behind it is private for the pair or the first dataset passes with probability at most $\delta$, an event has "
+        r"$(1-p_1)i + p_1r_1 \le e^{\epsilon+\epsilon_{RGM}}((1-p_2)i + p_2r_2) + \max(\delta, \delta_{RGM})$."
+    ),
+    variables=(_CHANCE_1, _CHANCE_2, _R_1, _R_2, _EMPTY, GROWTH, _GROWTH_R, DELTA, _DELTA_R),
+    hypotheses=(
+        *_PRIVATE_TEST,
+        Hypothesis("one of the two cases", either(le(r1, growth_r * r2 + delta_r), le(_chance_1, delta))),
+    ),
+    conclusion=le(_event(of_1, r1, _chance_1), growth * growth_r * _event(of_2, r2, _chance_2) + Max(delta, delta_r)),
+    checks=(Smt(),),
+    sampling=Chart(
+        {
+            _chance_2: (0, 1),
+            r2: (0, 1),
+            empty: (0, 1),
+            growth: (1, 3),
+            growth_r: (1, 3),
+            delta: (0, 1),
+            delta_r: (0, 1),
+        },
+        {_chance_1: _chance_2 / growth + (1 - 1 / growth), r1: Min(1, growth_r * r2 + delta_r)},
+    ),
+    mutants=(
+        Mutant(
+            "half of the budget of the test",
+            le(_event(of_1, r1, _chance_1), growth_r * _event(of_2, r2, _chance_2) + Max(delta, delta_r)),
+        ),
+        Mutant(
+            "a test that is private for passing only",
+            hypotheses=(
+                _PRIVATE_TEST[0],
+                Hypothesis("one of the two cases", either(le(r1, growth_r * r2 + delta_r), le(_chance_1, delta))),
+            ),
+        ),
+    ),
+)
 
 private = Claim(
     id="beyond:ptr-private",
@@ -446,26 +564,90 @@ private = Claim(
         r"With the statistic $\Gamma$, noise Lap(1/epsilon) and threshold $1 + \log(1/(2\delta))/\epsilon$ the mechanism is $(\epsilon + \epsilon_{RGM}, \max(\delta, \delta_{RGM}))$-differentially private, so also with the sum."
     ),
     reading=(
-        r"For a pair of neighbours in this order: if both satisfy $A \succcurlyeq \rho C$, the mechanism that is run is private for the pair. Else one has $\Gamma < 0$ and so the other $\Gamma < 1$ (beyond:ptr-statistic), and the first "
-        r"passes with probability at most $\delta$. The event has probability $(1-p)i + pr$."
+        r"For neighbours in either order and an event: $x = e^{\epsilon\Gamma}$, the odds of passing are $e^{\epsilon(\Gamma-t)} = 2\delta x/e^\epsilon$, and $\Gamma \ge 0$ is "
+        r"$A \succcurlyeq \rho C$. Of the mechanism behind the test nothing is assumed where one of the two datasets violates that. Its guarantee for the others is that of a "
+        r"bound on the relative sensitivity of every such pair, with one $R_{rel}$ for all of them."
     ),
-    variables=(_P_1, _P_2, _R_1, _R_2, _EMPTY, GROWTH, _GROWTH_R, DELTA, _DELTA_R),
-    hypotheses=(*_TESTED, _CASES),
-    conclusion=le(_EVENT, growth * growth_r * _EVENT_2 + Max(delta, delta_r)),
-    checks=(Smt(),),
+    variables=(_OF_1, _OF_2, _R_1, _R_2, _EMPTY, GROWTH, _GROWTH_R, DELTA, _DELTA_R),
+    hypotheses=_WHOLE,
+    conclusion=_private,
+    checks=(
+        Deduction(
+            (
+                Premise("beyond:ptr-test-private", {odds: _odds_of(of_2), step: of_1 / of_2}),
+                Premise("beyond:ptr-passes-at-most-half-the-odds", {odds: _odds_of(of_1)}),
+                Premise(
+                    "beyond:ptr-cases",
+                    {_chance_1: passes(_odds_of(of_1)), _chance_2: passes(_odds_of(of_2))},
+                    where_it_applies=True,
+                ),
+            )
+        ),
+        acceptance_worlds.PRIVATE.mapped(
+            acceptance_worlds.of_private, of_1, of_2, growth, delta, r1, r2, empty, growth_r, delta_r
+        ),
+    ),
+    # Up to the case in which the second dataset violates the condition, where anything may be released.
     sampling=Chart(
-        {p2: (0, 1), r2: (0, 1), empty: (0, 1), growth: (1, 3), growth_r: (1, 3), delta: (0, 1), delta_r: (0, 1)},
-        {p1: p2 / growth + (1 - 1 / growth), r1: Min(1, growth_r * r2 + delta_r)},
+        {
+            of_2: (0, 3),
+            of_1: (0, 1),
+            r2: (0, 1),
+            empty: (0, 1),
+            growth: (1, 3),
+            growth_r: (1, 3),
+            delta: (0, 1),
+            delta_r: (0, 1),
+        },
+        {
+            of_1: of_2 * (1 / growth + (1 - (1 - of_1) ** 3) * (growth - 1 / growth)),
+            r2: r2**4,
+            empty: empty**4,
+            delta_r: delta_r**4,
+            r1: Min(1, growth_r * r2**4 + delta_r**4 + 100 * Max(0, 1 - of_2)),
+        },
     ),
     mutants=(
-        Mutant("half of the budget of the test", le(_EVENT, growth_r * _EVENT_2 + Max(delta, delta_r))),
-        Mutant("the smaller delta", le(_EVENT, growth * growth_r * _EVENT_2 + Min(delta, delta_r))),
-        Mutant("a test that is not private", hypotheses=(_TESTED[0], _CASES)),
+        Mutant(
+            "half of the budget of the test",
+            le(_event(of_1, r1), growth_r * _event(of_2, r2) + Max(delta, delta_r)),
+        ),
+        Mutant(
+            "the smaller delta",
+            le(_event(of_1, r1), growth * growth_r * _event(of_2, r2) + Min(delta, delta_r)),
+        ),
+        Mutant("a statistic that may jump", hypotheses=(_SENSITIVITY[1], _BOTH_GOOD)),
+        Mutant("nothing of the mechanism", hypotheses=_SENSITIVITY),
+        Mutant(
+            "a threshold lower by log(3/2)/epsilon",
+            le(
+                _event(of_1, r1, passes(3 * delta * of_1 / growth)),
+                growth * growth_r * _event(of_2, r2, passes(3 * delta * of_2 / growth)) + Max(delta, delta_r),
+            ),
+        ),
+        Mutant(
+            "a threshold without the 1",
+            le(
+                _event(of_1, r1, passes(2 * delta * of_1)),
+                growth * growth_r * _event(of_2, r2, passes(2 * delta * of_2)) + Max(delta, delta_r),
+            ),
+        ),
     ),
     derivation=(
-        Step("The statistic has sensitivity 1.", "beyond:ptr-statistic"),
+        Step(
+            "The noise of the test is independent of the rest: an event has the probability $(1-p)i + pr$.",
+            theorem=TOWER,
+            met={"integrable": "Indicators lie between 0 and 1."},
+        ),
+        Step("The probability of passing, below and above the threshold.", "beyond:ptr-passing"),
+        Step("The odds at the threshold.", "beyond:ptr-threshold-odds"),
+        Step("The statistic has sensitivity 1, in both orders.", "beyond:ptr-statistic"),
         Step("So the test is private.", "beyond:ptr-test-private"),
-        Step("A dataset with a bad neighbour hardly ever passes.", "beyond:ptr-threshold"),
+        Step(
+            r"If one dataset violates $A \succcurlyeq \rho C$, the first has $\Gamma < 1$ and passes with probability at most $\delta$.",
+            "beyond:ptr-threshold",
+        ),
+        Step("Both cases put together.", "beyond:ptr-cases"),
     ),
 )
 

@@ -26,6 +26,8 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Identity, Smt
 
+from ..theorems import CAUCHY_SCHWARZ, SPECTRAL
+
 _WHERE = "relative sensitivity of ridge regression over a domain"
 _RADIUS, _LABELS = positive("R", "radius of the domain"), nonnegative("Y", "bound on the labels")
 _LEVEL, _LEAST = positive("rho", "A is at least rho C"), positive("l", "lower bound on the eigenvalues of A")
@@ -48,7 +50,7 @@ two_records = Claim(
     where=_WHERE,
     kind="inequality",
     statement=r"For $|u|, |u'| \le R$ the symmetric matrix $uu^\top - u'u'^\top$ has a norm of at most $R^2$, not $2R^2$.",
-    reading=r"The norm of a symmetric matrix is the largest modulus of $v^\top Sv/|v|^2$ (spectral theorem, quoted). In the metric of $C$: $u = C^{-1/2}x$.",
+    reading=r"In the metric of $C$: $u = C^{-1/2}x$.",
     variables=(_V, _P, _Q, _RADIUS),
     hypotheses=_INSIDE,
     conclusion=both(le(_p - _q, _radius**2 * _v), le(_q - _p, _radius**2 * _v)),
@@ -60,6 +62,14 @@ two_records = Claim(
     mutants=(
         Mutant("half", both(le(_p - _q, _radius**2 * _v / 2), le(_q - _p, _radius**2 * _v / 2))),
         Mutant("one record free", hypotheses=_INSIDE[:1]),
+    ),
+    derivation=(
+        Step(
+            "The norm of a symmetric matrix is the largest modulus of $v^\\top Sv/|v|^2$.",
+            theorem=SPECTRAL,
+            met={"symmetric": "It is a difference of squares of vectors."},
+        ),
+        Step("$(v\\cdot u)^2 \\le |v|^2|u|^2$.", theorem=CAUCHY_SCHWARZ, met={"inner product": "It is the usual one."}),
     ),
 )
 
@@ -105,6 +115,11 @@ relative = Claim(
     sampling=_EXTREME,
     remark="The triangle inequality for the two records gives at least twice the root: at most a quarter of `beyond:proposition-1` in $\\eta^2$ remains, for both clippings.",
     derivation=(
+        Step(
+            "$f^2 = (u\\cdot g)^2 \\le |u|^2|g|^2$.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is the usual one."},
+        ),
         Step("The change in the metric of C.", "beyond:two-records-no-more-than-one"),
         Step(r"$\rho s \le f$, and $f^2 \le |u|^2|g|^2 \le f|g|^2/l$."),
     ),
@@ -201,6 +216,13 @@ minimiser = Claim(
         Mutant("without the order", hypotheses=(_MEAN, _PART)),
         Mutant("any labels", hypotheses=(_PART, _AT_T)),
     ),
+    derivation=(
+        Step(
+            "$(b\\cdot t)^2$ is at most the mean of $y_j^2$ times that of $(x_j\\cdot t)^2$.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is the mean of products over the records."},
+        ),
+    ),
 )
 
 _SPLIT = Hypothesis("A is the mean of x_j x_j^T and the regularisation", eq(_b, _z + _mu * _norm))
@@ -229,6 +251,13 @@ minimiser_regularized = Claim(
         Mutant("an eighth", both(le(8 * _mu * _norm, _labels**2), le(4 * _mu * _s, _top * _labels**2))),
         Mutant("C free", hypotheses=(_MEAN, _SPLIT)),
         Mutant("any labels", hypotheses=(_SPLIT, _BELOW_TOP)),
+    ),
+    derivation=(
+        Step(
+            "$(b\\cdot t)^2$ is at most the mean of $y_j^2$ times that of $(x_j\\cdot t)^2$.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is the mean of products over the records."},
+        ),
     ),
 )
 
@@ -263,6 +292,9 @@ minimiser_by_norms = Claim(
         Mutant("half", le(2 * _level * _least * _s, _top * _radius**2 * _labels**2)),
         Mutant("without the order", hypotheses=_BY_NORMS[1:]),
         Mutant("any records", hypotheses=_BY_NORMS[:3]),
+    ),
+    derivation=(
+        Step("$(b\\cdot t)^2 \\le |b|^2|t|^2$.", theorem=CAUCHY_SCHWARZ, met={"inner product": "It is the usual one."}),
     ),
 )
 

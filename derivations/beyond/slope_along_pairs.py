@@ -32,6 +32,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Deduction, Identity, Premise, Smt
 
 from ..rgm.notation import DIMENSION, d
+from ..theorems import BESSEL, ENVELOPE
 from .mean_cosine import MEAN, y
 from .variance_ends import ACROSS, ALONG, EXCESS, LEVEL, eps, log_ratio, radius2, to_mean, u, v, w, x
 from .variance_ends import D as ANY_DISTANCE
@@ -137,6 +138,14 @@ slope_sign = Claim(
     ),
     derivation=(
         Step(
+            "A supremum over regions moves as the value at the best region does.",
+            theorem=ENVELOPE,
+            met={
+                "differentiable": "The mass of a region is differentiable in distance and variance, with derivatives that are continuous uniformly over regions.",
+                "maximiser": "beyond:neyman-pearson-pointwise",
+            },
+        ),
+        Step(
             "The slopes in the variance and in the distance, as integrals over the sphere.",
             "beyond:flux-through-the-sphere",
         ),
@@ -148,7 +157,6 @@ slope_sign = Claim(
             "beyond:hockey-stick-at-negative-levels",
         ),
     ),
-    remark=r"Quoted, as in `variance_ends.py`: the envelope theorem and Gauss's theorem.",
 )
 
 #: The same sign, with one Bessel quotient less in it.
@@ -227,7 +235,11 @@ bessel = Claim(
     variables=(_LOWER, _MIDDLE, _AT, DIMENSION),
     conclusion=eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 - (_I / _J) ** 2 - (d - 1) / _z * _I / _J),
     checks=(Identity(),),
-    derivation=(Step(claim="beyond:mean-cosine-equation"),),
+    derivation=(
+        Step("The derivatives of both functions.", theorem=BESSEL, met={"argument": "The concentration is positive."}),
+        Step(claim="beyond:mean-cosine-series"),
+        Step(claim="beyond:mean-cosine-equation"),
+    ),
     mutants=(
         Mutant("d for d - 1", eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 - (_I / _J) ** 2 - d / _z * _I / _J)),
         Mutant(
@@ -236,10 +248,7 @@ bessel = Claim(
         ),
         Mutant("upside down", eq((_slope_j * _I - _J * _slope_i) / _I**2, 1 - (_J / _I) ** 2 - (d - 1) / _z * _J / _I)),
     ),
-    remark=(
-        r"Quoted: the recurrences of the modified Bessel functions, and that both the mean cosine and the quotient are $\frac zd$ up to "
-        r"higher powers at 0, where the equation has one such solution."
-    ),
+    reading=r"Both the mean cosine and the quotient are $\frac zd$ up to higher powers at 0, where the equation has one such solution (`beyond:mean-cosine-series`).",
 )
 
 _ABOVE = real("p", "the next quotient, from below", lower=0)
@@ -264,7 +273,7 @@ fraction = Claim(
         Mutant("half of d", eq(_I / (_M + d / _z * _I), 1 / (_half / _z + _M / _I))),
         Mutant("sign", eq(_I / (_M + d / _z * _I), 1 / (d / _z + _I / _M))),
     ),
-    remark="Quoted: the recurrence of the Bessel functions.",
+    derivation=(Step("$J = M + \\frac dzI$.", theorem=BESSEL, met={"argument": "The concentration is positive."}),),
 )
 
 bracket = Claim(

@@ -29,6 +29,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Identity, Smt
 
 from ..rgm.notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma
+from ..theorems import DIFFERENTIATION
 from .below_threshold import wide_first
 from .pairs_that_remain import KAPPA, kappa, outer_excess, spread, z
 
@@ -168,7 +169,18 @@ kullback_leibler = Claim(
     variables=(PLACE, ETA, GAMMA, KAPPA, DIMENSION),
     conclusion=eq(2 * spread**2 * wide * _along(at_one), stationary_at_one),
     checks=(Identity(),),
-    derivation=(Step(claim="beyond:pairs-at-full-distance"),),
+    derivation=(
+        Step(claim="beyond:cumulant"),
+        Step(
+            "The Kullback-Leibler divergence is $E_PL = K'(0) = \\frac S2 + \\frac d2(w - \\log(1+w))$, with $S = A/N$ and $1 + w = W/N$.",
+            theorem=DIFFERENTIATION,
+            met={
+                "differentiable": "$e^{sL}$ is, in $s$.",
+                "dominated": "Near 0 the exponentials at the ends of an interval in which $K$ is finite bound the derivative.",
+            },
+        ),
+        Step(claim="beyond:pairs-at-full-distance"),
+    ),
     mutants=(
         Mutant(
             "W + N",
@@ -182,7 +194,6 @@ kullback_leibler = Claim(
             eq(2 * spread**2 * wide * _along(at_one), stationary_at_one + 2 * _ratio * _along(spread) * wide),
         ),
     ),
-    remark=r"With $S = A/N$ and $1 + w = W/N$ this is $\frac S2 + \frac d2(w - \log(1+w))$, the divergence of two normal distributions (quoted).",
 )
 
 _k = _BELOW.symbol

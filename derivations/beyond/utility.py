@@ -6,7 +6,7 @@ $\frac\mu2|\theta|^2$ and $\frac L2|\theta|^2$: $q = \max_{\lambda\in\{\mu,L\}} 
 """
 
 import numpy as np
-from sympy import Derivative, erf, exp, pi, sqrt
+from sympy import Derivative, Expr, erf, exp, pi, sqrt
 
 from rgm_verify.claims import (
     At,
@@ -53,6 +53,7 @@ from ..rgm.descent_notation import (
     tau,
 )
 from ..rgm.notation import DIMENSION, GAMMA, SIGMA2, d, gamma, sigma2
+from ..theorems import INDUCTION, TANGENT, TOWER
 from ..worlds import certificates as certificates_worlds
 from ..worlds import descent as descent_worlds
 from ..worlds import units as units_worlds
@@ -135,6 +136,11 @@ step = Claim(
         Mutant("twice mu", le(next_moment, _contracted - tau * mu * r)),
     ),
     derivation=(
+        Step(
+            "What is expected given the point: the noise has mean 0, and a second moment that the point fixes.",
+            theorem=TOWER,
+            met={"integrable": "Squared norms are not negative."},
+        ),
         Step("The second moment of the noise.", "beyond:noise-second-moment"),
         Step("One step by both divergences.", "rgm:b1-progress-corrected"),
         Step("Strong convexity.", "rgm:b1-strong-convexity"),
@@ -146,25 +152,62 @@ _share = SHARE.symbol
 _floor = d * tau * sigma2 / mu
 _STABLE = Hypothesis("mu tau at most 1", le(tau * mu, 1), "mu <= L")
 
-theorem = Claim(
-    id="beyond:descent-theorem",
-    title="Theorem 2, corrected, in the strongly convex case",
+_FACTOR = positive("q", "1 - tau mu", upper=1)
+_ADDED = nonnegative("phi", "the floor, d tau sigma^2/mu")
+_INDEX = real("t", "number of steps", lower=0, integer=True)
+_q, _b, _index = (x.symbol for x in (_FACTOR, _ADDED, _INDEX))
+#: The solution of R' = q R + (1 - q) phi that starts at r_0.
+_solution = _q**_index * r_0 + _b * (1 - _q**_index)
+
+recurrence = Claim(
+    id="beyond:descent-recurrence",
+    title="The recurrence of the second moment, solved",
     source="beyond",
     where=_WHERE,
-    kind="theorem",
-    statement=(
-        r"For $\tau \le 1/((1+\gamma d)L)$: $E|\theta_t-\theta_\star|^2 \le (1-\tau\mu)^t|\theta_0-\theta_\star|^2 + d\tau\sigma^2/\mu$ for all $t \ge 0$. The step of the induction; at $t = 0$ there is nothing to show."
+    kind="identity",
+    statement=r"$R_t = q^tr_0 + (1-q^t)\varphi$ has $R_0 = r_0$ and $R_{t+1} = qR_t + (1-q)\varphi$.",
+    variables=(_FACTOR, _ADDED, _INDEX, START),
+    conclusion=both(
+        eq(At(_solution, _index, 0), r_0),
+        eq(At(_solution, _index, _index + 1), _q * _solution + (1 - _q) * _b),
     ),
+    reading=r"$q = 1 - \tau\mu$ and $\varphi = d\tau\sigma^2/\mu$: a step adds $(1-q)\varphi = d\tau^2\sigma^2$. For $q = 0$ it is $\varphi$ from the first step on.",
+    checks=(Identity(),),
+    mutants=(
+        Mutant("a step more", eq(At(_solution, _index, _index + 1), _q**2 * _solution + (1 - _q) * _b)),
+        Mutant("noise twice", eq(At(_solution, _index, _index + 1), _q * _solution + 2 * (1 - _q) * _b)),
+    ),
+)
+
+solution_bounded = Claim(
+    id="beyond:descent-recurrence-bounded",
+    title="The solution of the recurrence lies below its contraction plus its floor",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"$R_t \le q^tr_0 + \varphi$ for every t.",
+    variables=(_FACTOR, _ADDED, _INDEX, START),
+    conclusion=le(_solution, _q**_index * r_0 + _b),
+    checks=(Combination(terms=((_b, _q**_index),)),),
+    sampling=Chart({_q: (0, 1), _b: (0, 4), _index: (0, 9), r_0: (0, 4)}, {}),
+    mutants=(
+        Mutant("without the start", le(_solution, _b)),
+        Mutant("half of the floor", le(_solution, _q**_index * r_0 + _b / 2)),
+    ),
+)
+
+_AT_T = Hypothesis("the bound at t", le(r, _share * r_0 + _floor), "induction")
+
+keeps_the_bound = Claim(
+    id="beyond:descent-keeps-the-bound",
+    title="A step keeps the bound of Theorem 2, corrected",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=r"If $E|\theta_t-\theta_\star|^2 \le P|\theta_0-\theta_\star|^2 + d\tau\sigma^2/\mu$, then the same holds after a step with $(1-\tau\mu)P$ for P.",
     variables=(*_STATE, START, SHARE, STRONG_CONVEXITY, SMOOTHNESS, *_MECHANISM),
-    hypotheses=(
-        SMOOTH,
-        STRONGLY_CONVEX,
-        STEP_WITH_DIMENSION,
-        _STABLE,
-        Hypothesis("the bound at t", le(r, _share * r_0 + _floor), "induction"),
-    ),
+    hypotheses=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _AT_T),
     conclusion=le(next_moment, (1 - tau * mu) * _share * r_0 + _floor),
-    reading=r"$r$, $F$, $B$, $G$ are expectations; smoothness and strong convexity are linear in them, so that they hold for expectations too.",
     checks=(
         Deduction((Premise("beyond:descent-step"),)),
         Combination(
@@ -179,14 +222,113 @@ theorem = Claim(
         descent_worlds.THEOREM.mapped(descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
     ),
-    remark="The expectation of a conditional expectation is the expectation, and the principle of induction, are used and not checked.",
-    tightness=looseness.NOISE_FLOOR,
     mutants=(
         Mutant("without the dimension", le(next_moment, (1 - tau * mu) * _share * r_0 + tau * sigma2 / mu)),
         Mutant("a floor of half the size", le(next_moment, (1 - tau * mu) * _share * r_0 + _floor / 2)),
         Mutant("contraction twice", le(next_moment, (1 - tau * mu) ** 2 * _share * r_0 + _floor)),
     ),
     derivation=(Step("One step.", "beyond:descent-step"),),
+)
+
+
+def _solved(share: Expr) -> Expr:
+    """The solution of the recurrence where (1 - tau mu)^t is `share`."""
+    return share * r_0 + _floor * (1 - share)
+
+
+_SOLVED_AT_T = Hypothesis("the solution at t", le(r, _solved(_share)), "induction")
+
+induction_step = Claim(
+    id="beyond:descent-induction-step",
+    title="A step stays below the solution of the recurrence",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"If $E|\theta_t-\theta_\star|^2$ is at most $P|\theta_0-\theta_\star|^2 + (1-P)\,d\tau\sigma^2/\mu$, with $P = (1-\tau\mu)^t$, then the next one is at most the same with "
+        r"$(1-\tau\mu)P$ for P."
+    ),
+    variables=(*_STATE, START, SHARE, STRONG_CONVEXITY, SMOOTHNESS, *_MECHANISM),
+    hypotheses=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _SOLVED_AT_T),
+    conclusion=le(next_moment, _solved((1 - tau * mu) * _share)),
+    reading=r"$r$, $F$, $B$, $G$ are expectations.",
+    checks=(
+        Combination(
+            terms=(
+                (tau, 2 * F - mu * r),
+                (tau / L, 2 * L * B - G),
+                (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
+                (1 - tau * mu, _solved(_share) - r),
+            )
+        ),
+        _UNITS,
+        descent_worlds.RECURRENCE.mapped(
+            descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau
+        ),
+    ),
+    mutants=(
+        Mutant("without the floor", le(next_moment, (1 - tau * mu) * _share * r_0)),
+        Mutant("contraction twice", le(next_moment, _solved((1 - tau * mu) ** 2 * _share))),
+    ),
+    derivation=(
+        Step("One step, given where it starts.", "beyond:descent-step"),
+        Step("The solution.", "beyond:descent-recurrence"),
+    ),
+)
+
+theorem = Claim(
+    id="beyond:descent-theorem",
+    title="Theorem 2, corrected, in the strongly convex case",
+    source="beyond",
+    where=_WHERE,
+    kind="theorem",
+    statement=(
+        r"For $\tau \le 1/((1+\gamma d)L)$: $E|\theta_t-\theta_\star|^2 \le (1-\tau\mu)^t|\theta_0-\theta_\star|^2 + d\tau\sigma^2/\mu$ for all $t \ge 0$."
+    ),
+    variables=(*_STATE, START, SHARE, STRONG_CONVEXITY, SMOOTHNESS, *_MECHANISM),
+    hypotheses=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _SOLVED_AT_T),
+    conclusion=both(
+        eq(At(_solved(_share), _share, 1), r_0),
+        le(next_moment, _solved((1 - tau * mu) * _share)),
+        le(_solved((1 - tau * mu) * _share), (1 - tau * mu) * _share * r_0 + _floor),
+    ),
+    reading=(
+        r"$P = (1-\tau\mu)^t$. The relations are the start of the induction at $t = 0$, its step from t to $t + 1$, and that the solution lies below the stated bound. "
+        r"$r$, $F$, $B$, $G$ are expectations; smoothness and strong convexity are linear in them, so that they hold for expectations too."
+    ),
+    checks=(
+        Deduction((Premise("beyond:descent-induction-step"),)),
+        descent_worlds.THEOREM.mapped(descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
+        units_worlds.LOSS,
+    ),
+    tightness=looseness.NOISE_FLOOR,
+    mutants=(
+        Mutant(
+            "a floor without the dimension",
+            le(_solved((1 - tau * mu) * _share), (1 - tau * mu) * _share * r_0 + tau * sigma2 / mu),
+        ),
+        Mutant("a floor of half the size", le(next_moment, (1 - tau * mu) * _share * r_0 + _floor / 2)),
+        Mutant("contraction twice", le(next_moment, (1 - tau * mu) ** 2 * _share * r_0 + _floor)),
+        Mutant("another start", eq(At(_solved(_share), _share, 1), r_0 + _floor)),
+    ),
+    derivation=(
+        Step("One step, given where it starts.", "beyond:descent-step"),
+        Step(
+            "The mean of what is expected given the start of the step is the mean.",
+            theorem=TOWER,
+            met={"integrable": "Squared norms are not negative."},
+        ),
+        Step(
+            "For all t:",
+            theorem=INDUCTION,
+            met={
+                "start": "At $t = 0$ the solution is $|\\theta_0-\\theta_\\star|^2$: the first relation.",
+                "step": "beyond:descent-induction-step",
+            },
+        ),
+        Step("The solution is explicit,", "beyond:descent-recurrence"),
+        Step("and at most the contraction plus the floor.", "beyond:descent-recurrence-bounded"),
+    ),
 )
 
 # ------------------------------------------------------------------------------------------- the convex case
@@ -361,6 +503,9 @@ average = Claim(
     conclusion=le(_average, r_0 / (2 * tau * _times) + d * tau * sigma2 / 2),
     checks=(
         Smt(),
+        descent_worlds.AVERAGE.mapped(
+            descent_worlds.of_average, _gaps, _times, _average, _mean, r, r_0, gamma, sigma2, d, tau
+        ),
         Combination(
             terms=(
                 (1 / (2 * tau * _times), r_0 + _times * noise_of_step - 2 * tau * _gaps - r),
@@ -392,5 +537,21 @@ average = Claim(
         Mutant("without the dimension", le(_average, r_0 / (2 * tau * _times) + tau * sigma2 / 2)),
         Mutant("a quarter of the start", le(_average, r_0 / (8 * tau * _times) + d * tau * sigma2 / 2)),
     ),
-    derivation=(Step("The sum over the steps.", "beyond:descent-convex-sum"),),
+    derivation=(
+        Step(
+            "The sum over the steps:",
+            theorem=INDUCTION,
+            met={"start": "Of no steps it is 0, and $r = r_0$.", "step": "beyond:descent-convex-sum"},
+        ),
+        Step(
+            "The mean of what is expected given the start of a step is the mean.",
+            theorem=TOWER,
+            met={"integrable": "Values less the least one and squared norms are not negative."},
+        ),
+        Step(
+            r"$D_f(\theta_k, \bar\theta_t) \ge 0$, and the linear terms of the tangent at $\bar\theta_t$ add up to 0.",
+            theorem=TANGENT,
+            met={"convex": "f is convex and smooth."},
+        ),
+    ),
 )

@@ -12,6 +12,7 @@ from rgm_verify.lenses import Combination, Identity, Quadrature, Smt, Units
 
 from ..rgm.descent_notation import AMPLIFICATION, SMOOTHNESS, STEP, L, k, tau
 from ..rgm.notation import SIGMA2, sigma2
+from ..theorems import FOSTER_LYAPUNOV, HOELDER, JENSEN, TOWER
 
 _WHERE = "App. B.1, v1 (51), v2 (56)"
 _SLOPE, _POINT = positive("epsilon", "slope of f far to the right"), real("x", "a point")
@@ -65,13 +66,27 @@ floor = Claim(
         Smt(),
         Units({_p: 1, _n: 1, _q: 2, _eps: 1, sigma2: 2}),
     ),
-    remark="That the stationary law exists and has all moments follows from the drift towards 0 on both sides (Foster and Lyapunov), which is quoted and not checked.",
     mutants=(
         Mutant("without the left part", ge(_value, _limit - 3 * _eps**2 / (2 * L))),
         Mutant("twice the floor", ge(_value, 2 * _limit - L * (1 - k * tau * L / 2) * _q - 3 * _eps**2 / (2 * L))),
         Mutant("no second moment", hypotheses=(_FIRST,)),
     ),
-    derivation=(Step("f lies above its asymptote.", "beyond:average-function"),),
+    derivation=(
+        Step(
+            r"A stationary law exists for $k\tau L < 2$, with a finite second moment.",
+            theorem=FOSTER_LYAPUNOV,
+            met={
+                "irreducible": "The noise has a positive density everywhere, and iterates move continuously with where they start.",
+                "drift": "To the right a step moves back by $\\tau\\epsilon$ and the variance is bounded, so that an exponential of the distance falls in the mean; to the left the mean of the square is multiplied by $(1-\\tau L)^2 + \\gamma\\tau^2L^2 < 1$, up to a constant.",
+            },
+        ),
+        Step(
+            "Its balances are those of the mean and of the second moment.",
+            theorem=TOWER,
+            met={"integrable": "The second moment is finite."},
+        ),
+        Step("f lies above its asymptote.", "beyond:average-function"),
+    ),
 )
 
 _MEAN, _NOISE, _VARIANCE = real("c", "mean"), real("z", "noise"), positive("v", "variance of the noise")
@@ -145,6 +160,27 @@ tight = Claim(
         Mutant("no fourth moment", hypotheses=(_first, _second, _HOLDER)),
     ),
     derivation=(
+        Step(
+            "The fourth moment is finite as well.",
+            theorem=FOSTER_LYAPUNOV,
+            met={
+                "irreducible": "The noise has a positive density everywhere, and iterates move continuously with where they start.",
+                "drift": "As for the second moment; to the left $E((1-\\tau L) + \\tau L\\sqrt\\gamma Z)^4$ is below $\\frac1{10}$ for $\\gamma = \\frac1{10}$ and this step, Z standard normal.",
+            },
+        ),
+        Step(
+            r"$E f(\bar\theta_t) \ge f(E\bar\theta_t)$, which tends to $f(E\theta)$.",
+            theorem=JENSEN,
+            met={"convex": "f is convex.", "mean": "Second moments are finite."},
+        ),
+        Step(
+            "$q^3 \\le n^2m$ for the moments of order 1, 2 and 4 of the negative part.",
+            theorem=HOELDER,
+            met={
+                "conjugate": "$\\frac23 + \\frac13 = 1$, for $x^2 = x^{2/3}x^{4/3}$.",
+                "nonnegative": "The negative part is not negative.",
+            },
+        ),
         Step("The value at the mean.", "beyond:average-floor"),
         Step("Fourth moments of Gaussians.", "beyond:average-fourth-moment"),
         Step(claim="beyond:average-function"),

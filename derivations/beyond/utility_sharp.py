@@ -54,6 +54,7 @@ from ..rgm.descent_notation import (
     tau,
 )
 from ..rgm.notation import DIMENSION, GAMMA, SIGMA2, d
+from ..theorems import CAUCHY_SCHWARZ, INDUCTION, TOWER
 from ..worlds import certificates as certificates_worlds
 from ..worlds import descent as descent_worlds
 from ..worlds import units as units_worlds
@@ -137,7 +138,12 @@ gradient_range = Claim(
         Smt(),
         descent_worlds.GRADIENT_RANGE.mapped(descent_worlds.of_range, _x, _y, mu, L),
     ),
-    derivation=(Step(claim="beyond:interpolation"),),
+    derivation=(
+        Step(
+            "The inner product is at most $xy$.", theorem=CAUCHY_SCHWARZ, met={"inner product": "It is the usual one."}
+        ),
+        Step(claim="beyond:interpolation"),
+    ),
     sampling=Chart(
         {_x: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1)},
         {L: mu * (1 + L), _y: mu * (1 + L * lam) * _x, _x: _x, mu: mu},
@@ -311,6 +317,16 @@ sharp_theorem = Claim(
         Mutant("half of the noise", le(_next, _q * _p * r_0 + _added * (1 - _q * _p) / (1 - _q) / 2)),
     ),
     derivation=(
+        Step(
+            "The mean of what is expected given the start of a step is the mean.",
+            theorem=TOWER,
+            met={"integrable": "Squared norms are not negative."},
+        ),
+        Step(
+            "For all t:",
+            theorem=INDUCTION,
+            met={"start": "At $t = 0$ both sides are $r_0$.", "step": "This is what the formula says."},
+        ),
         Step("Short steps.", "beyond:sharp-step-short"),
         Step("Long steps.", "beyond:sharp-step-long"),
         Step("The gradient is in the range that they ask for.", "beyond:gradient-range"),

@@ -35,6 +35,7 @@ from ..rgm.descent_notation import (
     tau,
 )
 from ..rgm.notation import DIMENSION, GAMMA, SIGMA2, d, gamma, sigma2
+from ..theorems import INDUCTION
 from ..worlds import units as units_worlds
 from .utility import SHARE
 from .utility_sharp import factor_l, factor_mu
@@ -252,7 +253,7 @@ on_the_line = Claim(
         Hypothesis("the bound at t", le(r, _share * r_0 + tau * sigma2 / mu), "induction"),
     ),
     conclusion=le(next_moment.subs(d, 1), (1 - tau * mu) * _share * r_0 + tau * sigma2 / mu),
-    checks=(Deduction((Premise("beyond:descent-theorem", _AT_ONE),)),),
+    checks=(Deduction((Premise("beyond:descent-keeps-the-bound", _AT_ONE),)),),
     mutants=(
         Mutant(
             "L at most 100",
@@ -268,8 +269,13 @@ on_the_line = Claim(
         Mutant("two dimensions", le(next_moment.subs(d, 2), (1 - tau * mu) * _share * r_0 + tau * sigma2 / mu)),
     ),
     derivation=(
+        Step(
+            "For all t:",
+            theorem=INDUCTION,
+            met={"start": "At $t = 0$ the bound is $r_0$ and more.", "step": "This is what the formula says."},
+        ),
         Step("The printed step is short enough.", "beyond:printed-step-in-one-dimension"),
-        Step("The corrected theorem in dimension 1.", "beyond:descent-theorem"),
+        Step("The step of the corrected theorem, in dimension 1.", "beyond:descent-keeps-the-bound"),
     ),
 )
 

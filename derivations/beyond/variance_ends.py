@@ -12,12 +12,14 @@ nonnegative exactly if $\varepsilon \ge G(v)$ for a function $G$ that does not d
 nothing is left but one change of sign, from minus to plus.
 """
 
-from sympy import Expr, Max, diff, erfc, exp, log, pi, sqrt
+from sympy import Expr, Max, Min, diff, erfc, exp, log, pi, sqrt
 
 from rgm_verify.claims import (
     Chart,
     Claim,
     Hypothesis,
+    Iff,
+    Implies,
     Mutant,
     Step,
     both,
@@ -30,9 +32,10 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Combination, Deduction, Identity, Points, Premise, Search
+from rgm_verify.lenses import Combination, Deduction, Identity, Points, Premise, Search, Smt
 
 from ..rgm.notation import DIMENSION, HALF, d
+from ..theorems import COMPARISON, DIFFERENTIATION, DIVERGENCE, ENVELOPE
 from .mean_cosine import (
     BETWEEN,
     FALLING,
@@ -150,6 +153,30 @@ flux = Claim(
     derivation=(
         Step(claim="beyond:heat-equation"),
         Step(claim="beyond:level-set-sphere"),
+        Step(
+            r"The slope of the supremum over regions is the slope at the best region $A$: $\frac{d}{dv}H_\varepsilon(P_v\|Q) = \int_A\partial_vp_v$.",
+            theorem=ENVELOPE,
+            met={
+                "differentiable": "$P_v(A)$ is differentiable in $v$, with a derivative that is continuous in $v$ uniformly over regions, as that of the density is in the mean.",
+                "maximiser": "beyond:neyman-pearson-pointwise",
+            },
+        ),
+        Step(
+            r"The derivative may be taken inside: $\frac{d}{dv}P_v(A) = \int_A\partial_vp_v$.",
+            theorem=DIFFERENTIATION,
+            met={
+                "differentiable": "The density is smooth in $v > 0$.",
+                "dominated": "Near a $v$ a Gaussian density of a larger variance, times a polynomial, bounds the derivative.",
+            },
+        ),
+        Step(
+            r"$\frac12\int_A\Delta p_v = \frac1{2v}\int_S(r-at)\,p_v$ for the outside $A$ of the sphere $S$, a positive multiple of $r - ay(z)$.",
+            theorem=DIVERGENCE,
+            met={
+                "region": "Its boundary is a sphere.",
+                "field": "The gradient of the density is smooth and falls off as the density does.",
+            },
+        ),
     ),
     mutants=(
         Mutant(
@@ -168,10 +195,7 @@ flux = Claim(
         ),
     ),
     remark=(
-        r"Quoted: (i) the derivative of a supremum over regions is the derivative at the best region (on its boundary "
-        r"$p_v = e^\varepsilon q$); (ii) Gauss's theorem. Together, with $A$ the outside of the sphere $S$: "
-        r"$\frac{d}{dv}H_\varepsilon(P_v\|Q) = \frac12\int_A \Delta p_v = \frac{1}{2v}\int_S (r-at)\,p_v$, a positive multiple of "
-        r"$r - ay(z)$. In the same way $\frac{d}{dD}H_\varepsilon(P_v\|Q) = -\int_A\partial_1 p_v = \int_S t\,p_v$, a positive multiple "
+        r"In the same way $\frac{d}{dD}H_\varepsilon(P_v\|Q) = -\int_A\partial_1 p_v = \int_S t\,p_v$, a positive multiple "
         r"of $y(z) > 0$: the divergence grows with the distance."
     ),
 )
@@ -256,10 +280,30 @@ critical = Claim(
         ),
         Mutant("half", eq(_square_of_z - zeta, _D**2 * v / w**3 * (eps - critical_level))),
     ),
-    remark=(
-        r"Where $r^2 < 0$ there is no sphere and $H = 1 - e^\varepsilon$, the smallest value it can have. Since $\frac{D^2}{w} + d\log v$ "
-        r"falls until $\frac{w^2}{D^2v} = \frac1d$ and rises after it, those $v$ form an interval around that point; left of it the slope "
-        r"is negative near the interval, hence everywhere, and right of it $\zeta(v) = 0$ and the slope is positive."
+)
+
+_radius_level = _D**2 / w + d * log(v)
+
+no_sphere = Claim(
+    id="beyond:variances-without-a-sphere",
+    title="The variances for which there is no sphere form an interval",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement=(
+        r"$r^2 < 0$ says $\frac{D^2}w + d\log v < -2\varepsilon$. The left side falls in $v$ where $\frac{w^2}{D^2v} < \frac1d$ and rises where it is more, so that those $v$ form an interval "
+        r"around the place of equality, if there are any."
+    ),
+    variables=(EXCESS, _POSITIVE_SHIFT, DIMENSION),
+    conclusion=both(
+        eq(diff(_radius_level, w), (d * w**2 - _D**2 * v) / (w**2 * v)),
+        Iff(gt(diff(_radius_level, w), 0), gt(w**2 / (_D**2 * v), 1 / d)),
+    ),
+    checks=(Smt(),),
+    derivation=(Step(claim="beyond:level-set-sphere"),),
+    mutants=(
+        Mutant("half of d", Iff(gt(diff(_radius_level, w), 0), gt(w**2 / (_D**2 * v), 1 / (2 * d)))),
+        Mutant("rises everywhere", gt(diff(_radius_level, w), 0)),
     ),
 )
 
@@ -331,12 +375,63 @@ one_sign_change = Claim(
             "beyond:hockey-stick-at-negative-levels",
         ),
         Step(claim="beyond:mean-cosine-equation"),
+        Step(
+            r"So $\varepsilon - G(v)$, which has the sign of the slope, stays positive once it is.",
+            theorem=COMPARISON,
+            met={
+                "start": "It is what is assumed: a place where the slope is positive.",
+                "zeros": "This is what the formula says.",
+                "differentiable": "G is an explicit function of $v$ and of the inverse of $s$, which is differentiable as $s$ falls.",
+            },
+        ),
+        Step(
+            r"Where $r^2 < 0$ there is no sphere and $H = 1 - e^\varepsilon$, the smallest value it can have. Left of the interval of those $v$ the slope is negative near it, hence everywhere; right of it "
+            r"$\zeta(v) = 0$ and the slope is positive.",
+            "beyond:variances-without-a-sphere",
+        ),
+        Step("A function that falls and then rises is nowhere above both of its ends.", "beyond:falls-then-rises"),
     ),
     reading=(
         r"Where the slope vanishes, $\zeta$ and $s = y/z$ stand for the square of the concentration and the mean cosine over it. What is "
         r"judged here is that the derivative of $G$ there, times the positive number $2vsK$, is negative."
     ),
-    remark="The quoted facts are in the remarks of the steps: the envelope theorem, Gauss's theorem, and that a variance is positive.",
+)
+
+_ENDS = tuple(
+    real(name, meaning)
+    for name, meaning in (
+        ("h", "value at a place"),
+        ("h_1", "value at the left end"),
+        ("h_V", "value at the right end"),
+        ("x", "the place"),
+        ("m", "where the fall ends and the rise begins"),
+    )
+)
+_value, _left, _right, _place, _turn = (k.symbol for k in _ENDS)
+
+falls_then_rises = Claim(
+    id="beyond:falls-then-rises",
+    title="A function that falls and then rises is largest at an end",
+    source="beyond",
+    where=_WHERE,
+    kind="inequality",
+    statement="If a function falls up to a place and rises from it on, no value exceeds both values at the ends.",
+    variables=_ENDS,
+    hypotheses=(
+        Hypothesis("falls", Implies(le(_place, _turn), le(_value, _left))),
+        Hypothesis("rises", Implies(ge(_place, _turn), le(_value, _right))),
+    ),
+    conclusion=le(_value, Max(_left, _right)),
+    reading="The turn may lie outside of the interval: then one part is missing.",
+    checks=(Smt(),),
+    sampling=Chart(
+        {_left: (-2, 2), _right: (-2, 2), _place: (0, 1), _turn: (0, 1), _value: (0, 1)},
+        {_value: Min(_left, _right) - _value},
+    ),
+    mutants=(
+        Mutant("at most the smaller end", le(_value + 1, Min(_left, _right))),
+        Mutant("without the rise", hypotheses=(Hypothesis("falls", Implies(le(_place, _turn), le(_value, _left))),)),
+    ),
 )
 
 from_half_square = Claim(

@@ -31,6 +31,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Identity, Quadrature, Simulation, Smt, Units
 
+from ..theorems import FUBINI, INDUCTION
 from .notation import ALPHA, DIMENSION, alpha, d
 
 _SOURCE = "rgm-v1+v2"
@@ -327,7 +328,19 @@ coordinates = Claim(
             for n in (2, 3, 5)
         ),
     ),
-    derivation=(Step(claim="rgm:a2-one-coordinate"),),
+    derivation=(
+        Step(
+            "The integral of a product of functions of separate coordinates is the product of their integrals.",
+            theorem=FUBINI,
+            met={"measurable": "The integrand is continuous.", "integrable or nonnegative": "It is positive."},
+        ),
+        Step(
+            "In every dimension:",
+            theorem=INDUCTION,
+            met={"start": "In one dimension there is one coordinate.", "step": "This is what the formula says."},
+        ),
+        Step(claim="rgm:a2-one-coordinate"),
+    ),
     mutants=(
         Mutant(
             "the coordinate counted twice",
@@ -415,6 +428,13 @@ product = Claim(
                 log(_base**_n1 * exp(_shift(from_1)) * _base * exp(_shift(_m**2))),
                 log(_base**_n1 * exp(_shift(from_1 + _m**2))),
             ),
+        ),
+    ),
+    derivation=(
+        Step(
+            "Over all coordinates:",
+            theorem=INDUCTION,
+            met={"start": "Of one coordinate there is nothing to multiply.", "step": "This is what the formula says."},
         ),
     ),
 )

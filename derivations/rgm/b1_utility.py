@@ -11,6 +11,7 @@ from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, eq, ge, le
 from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
 
 from .. import looseness
+from ..theorems import TANGENT, TOWER
 from ..worlds import descent as descent_worlds
 from ..worlds import units as units_worlds
 from .descent_notation import (
@@ -236,6 +237,11 @@ progress_corrected = Claim(
         Mutant("no smoothness", hypotheses=()),
     ),
     derivation=(
+        Step(
+            "Expectations are taken given the point; the noise has mean 0 and the variance that the point fixes.",
+            theorem=TOWER,
+            met={"integrable": "Squared norms are not negative."},
+        ),
         Step("The step expanded.", "rgm:b1-first-line"),
         Step("The noise has mean zero.", "rgm:b1-second-line"),
         Step("Its second moment.", "rgm:b1-third-line-corrected"),
@@ -269,6 +275,13 @@ strong = Claim(
     mutants=(
         Mutant("twice mu", ge(_ft - _fs - _ps, mu * (_nn - 2 * _in + _mm))),
         Mutant("no strong convexity", hypotheses=()),
+    ),
+    derivation=(
+        Step(
+            "$f - \\frac\\mu2|\\cdot|^2$ lies above its tangent.",
+            theorem=TANGENT,
+            met={"convex": "$f$ is $\\mu$-strongly convex."},
+        ),
     ),
 )
 

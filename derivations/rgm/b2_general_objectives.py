@@ -28,6 +28,7 @@ from rgm_verify.claims.formula import relations
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt
 
 from .. import looseness
+from ..theorems import CAUCHY_SCHWARZ
 from ..worlds import orthogonal as orthogonal_worlds
 
 _SOURCE = "rgm-v1+v2"
@@ -728,6 +729,13 @@ linear_models = Claim(
                 Hypothesis("M", le(_bregman0, _curved / 2 * _quad)),
                 Hypothesis("Cauchy-Schwarz", le(_quad, _leverage * _weighted)),
             ),
+        ),
+    ),
+    derivation=(
+        Step(
+            "$(X_0^\\top v)^2 \\le X_0^\\top A_m^{-1}X_0\\;v^\\top A_mv$.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is that of $A_m^{-1/2}X_0$ and $A_m^{1/2}v$; $A_m$ is positive definite."},
         ),
     ),
 )

@@ -47,6 +47,7 @@ from ..beyond.propose_test_release import (
     removed,
     w2,
 )
+from ..theorems import CAUCHY_SCHWARZ, SPECTRAL
 from .clipping_notation import LEVEL, POINT, level, norm_squared, x1, x2
 
 _V2 = "rgm-v2"
@@ -262,6 +263,13 @@ unique_root = Claim(
         Mutant("any root", hypotheses=(_SAME,)),
         Mutant("any positive semi-definite matrix", hypotheses=(_SEMIDEFINITE,)),
     ),
+    derivation=(
+        Step(
+            "A basis of eigenvectors exists.",
+            theorem=SPECTRAL,
+            met={"symmetric": "The matrix is positive semi-definite."},
+        ),
+    ),
 )
 
 _ENTRY = (
@@ -418,7 +426,14 @@ subset = Claim(
     sampling=Chart(
         {n: (0, 20), w2: (0, 4), removed: (0, 1)}, {removed: n * w2 * (1 + removed), leverage: n * (1 + removed)}
     ),
-    derivation=(Step("Each point contributes at most its squared norm.", "rgm-v2:ptr-trace"),),
+    derivation=(
+        Step(
+            "$(Y_i^\\top w)^2 \\le |Y_i|^2|w|^2$ for each point.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is the usual one."},
+        ),
+        Step("Each point contributes at most its squared norm.", "rgm-v2:ptr-trace"),
+    ),
     mutants=(
         Mutant("n + 1", gt(leverage, n + 1)),
         Mutant("a set that does not fail", hypotheses=(CAUCHY,)),

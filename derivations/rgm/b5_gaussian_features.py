@@ -31,6 +31,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Identity, Search, Smt
 
 from .. import looseness
+from ..theorems import CAUCHY_SCHWARZ, CHANGE_OF_VARIABLES, MATRIX_BERNSTEIN, SPECTRAL
 from ..worlds import order as order_worlds
 from .gaussian_notation import (
     DEVIATION,
@@ -96,6 +97,7 @@ largest_eigenvalue = Claim(
         Mutant("smallest eigenvalue", le(_x1**2 + _x2**2, l_min * v)),
         Mutant("not clipped", hypotheses=(ORDERED,)),
     ),
+    derivation=(Step("In the eigenbasis:", theorem=SPECTRAL, met={"symmetric": "It is a covariance."}),),
 )
 
 _P = nonnegative("p", "Rayleigh quotient of S_k")
@@ -124,7 +126,14 @@ summand = Claim(
         Mutant("half", both(le(_p - _e, _bound / 2), le(_e - _p, _bound / 2))),
         Mutant("not clipped", hypotheses=()),
     ),
-    derivation=(Step("The largest eigenvalue of each.", "rgm:b5-largest-eigenvalue"),),
+    derivation=(
+        Step(
+            "The norm is the largest Rayleigh quotient in modulus.",
+            theorem=SPECTRAL,
+            met={"symmetric": "It is a difference of symmetric matrices."},
+        ),
+        Step("The largest eigenvalue of each.", "rgm:b5-largest-eigenvalue"),
+    ),
 )
 
 _ONE = nonnegative("s", "E of the squared norm of S_k - E S_k")
@@ -172,7 +181,15 @@ matrix_bernstein = Claim(
         Mutant("R t for R t/3", eq(bernstein(t, 4 * L**2 * v**2 / n, 6 * v * L / n), _printed_exponent)),
         Mutant("variance over n^2", eq(bernstein(t, 4 * L**2 * v**2 / n**2, 2 * v * L / n), _printed_exponent)),
     ),
-    derivation=(Step("Bound on the summands.", "rgm:b5-summand"), Step("Bound on the variance.", "rgm:b5-variance")),
+    derivation=(
+        Step(
+            "The deviation exceeds t with probability at most $2d$ times the exponential of minus this.",
+            theorem=MATRIX_BERNSTEIN,
+            met={"independent": "The records are.", "bounded": "rgm:b5-summand", "variance": "rgm:b5-variance"},
+        ),
+        Step("Bound on the summands.", "rgm:b5-summand"),
+        Step("Bound on the variance.", "rgm:b5-variance"),
+    ),
 )
 
 _MU_REG = positive("mu_reg", "regularisation")
@@ -350,6 +367,16 @@ shells = Claim(
         Mutant("half the sphere", eq(_shell, density(_r**2, _k) * _r)),
         Mutant("one degree more", eq(_shell, density(_r**2, _k + 1) * 2 * _r)),
     ),
+    derivation=(
+        Step(
+            "Polar coordinates.",
+            theorem=CHANGE_OF_VARIABLES,
+            met={
+                "diffeomorphism": "Radius and direction are coordinates of the space without 0.",
+                "integrable or nonnegative": "Densities are not negative.",
+            },
+        ),
+    ),
 )
 
 _slope = diff(_k * clipped_mean(v, _k), v)
@@ -525,7 +552,14 @@ inverse = Claim(
         Smt(),
         order_worlds.TERMS.mapped(order_worlds.of_terms, _form, _under, m, rho_bar, _beta, v),
     ),
-    derivation=(Step("Order of the matrices.", "rgm:b5-share-corrected"),),
+    derivation=(
+        Step(
+            "$p^2 = (y^\\top X)^2 \\le y^\\top\\Sigma y\\,X^\\top\\Sigma^{-1}X$.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is that of $\\Sigma^{1/2}y$ and $\\Sigma^{-1/2}X$."},
+        ),
+        Step("Order of the matrices.", "rgm:b5-share-corrected"),
+    ),
     mutants=(
         Mutant("without rho-bar", le(_form, m / (1 - _beta))),
         Mutant("without the order", hypotheses=(_CAUCHY, Hypothesis("clipped", le(m, v)))),

@@ -31,7 +31,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Combination, Identity, Smt
 
 from .. import looseness
-from ..theorems import FENCHEL
+from ..theorems import CAUCHY_SCHWARZ, FENCHEL, TANGENT
 from ..worlds import descent as descent_worlds
 from .descent_notation import SMOOTHNESS, SQUARED_DISTANCE, SQUARED_GRADIENT, STRONG_CONVEXITY, G, L, mu, r
 
@@ -111,7 +111,14 @@ bounds = Claim(
             Iff(both(ge(_above_mu, 0), ge(_above_l, 0)), both(le(mu / 2 * _square, _d_h), le(_d_h, L * _square))),
         ),
     ),
-    derivation=(Step("The same, with the gradients.", "beyond:lipschitz-gradient"),),
+    derivation=(
+        Step(
+            "Convex functions lie above their tangents, and a differentiable function that does is convex.",
+            theorem=TANGENT,
+            met={"convex": "Smooth and strongly convex say so of the two functions."},
+        ),
+        Step("The same, with the gradients.", "beyond:lipschitz-gradient"),
+    ),
 )
 
 # z = theta' + g/L with g the difference of the gradients: tangent at theta from below, the parabola at theta' from above.
@@ -156,6 +163,9 @@ cocoercive = Claim(
         Mutant("L for 2L", le(G, L * _reverse)),
         Mutant("without convexity", hypotheses=(_PARABOLA,)),
         Mutant("without smoothness", hypotheses=(_TANGENT,)),
+    ),
+    derivation=(
+        Step("The tangent at $\\theta$, at $\\theta' + g/L$.", theorem=TANGENT, met={"convex": "$h$ is convex."}),
     ),
 )
 
@@ -230,6 +240,13 @@ cauchy = Claim(
     mutants=(
         Mutant("twice mu", both(ge(_angle, 2 * mu * r), le(_angle, L * r))),
         Mutant("half of L", both(ge(_angle, mu * r), le(_angle, L * r / 2))),
+    ),
+    derivation=(
+        Step(
+            "$(g\\cdot(\\theta-\\theta'))^2 \\le |g|^2|\\theta-\\theta'|^2$.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is the usual one."},
+        ),
     ),
 )
 

@@ -11,6 +11,7 @@ from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import Claim, Hypothesis, Mutant, Step, either, ge, gt, le, positive, real
 from rgm_verify.lenses import Combination, Deduction, Premise, Smt
 
+from ..theorems import DATA_PROCESSING
 from .notation import ALPHA, alpha
 
 _SOURCE = "rgm-v1+v2"
@@ -121,7 +122,11 @@ conversion = Claim(
         ),
     ),
     derivation=(
-        Step("Restrict the Rényi bound to an event and its complement (data processing)."),
+        Step(
+            "Restrict the Rényi bound to an event and its complement.",
+            theorem=DATA_PROCESSING,
+            met={"one kernel": "Both laws are mapped to whether the event happens."},
+        ),
         Step("Take logarithms: one of two linear inequalities holds.", "rgm:s4-conversion-exponents"),
         Step(r"Go back to the numbers by $1 + x \le e^x$.", "rgm:s4-exponential-tangent"),
     ),

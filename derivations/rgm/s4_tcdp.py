@@ -28,6 +28,7 @@ from rgm_verify.lenses import Deduction, Premise, Smt
 
 from ..beyond.exact_renyi import PAIR_AND_PARAMETERS, divergence
 from ..beyond.tcdp import FIXED_NOISE, HALF_RANGE_PAIRS, LAST_BASELINE, k
+from ..theorems import TCDP_SUBSAMPLING
 from .a5_corollary_1 import (
     CHI,
     D_IS_LARGE_V2,
@@ -294,6 +295,17 @@ subsampling = Claim(
         Mutant(
             "a constant below 1/10 with gamma = eta^2 or less",
             both(le(gamma, eta**2), le(constant, Rational(1, 10))),
+        ),
+    ),
+    derivation=(
+        Step(
+            "The conditions are those of the theorem.",
+            theorem=TCDP_SUBSAMPLING,
+            met={
+                "constant": "The first relation.",
+                "rate": "The second relation.",
+                "orders": "The third and the fourth relation.",
+            },
         ),
     ),
 )

@@ -14,6 +14,7 @@ from rgm_verify.claims import (
     Hypothesis,
     Implies,
     Mutant,
+    Step,
     both,
     eq,
     ge,
@@ -28,6 +29,7 @@ from rgm_verify.divergences.symbolic import renyi_expression
 from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
 
 from .. import looseness
+from ..theorems import COMPOSITION, POSTPROCESSING
 from ..worlds import descent as descent_worlds
 from ..worlds import units as units_worlds
 from .descent_notation import (
@@ -107,6 +109,20 @@ algorithm = Claim(
         Mutant(
             "the variances scaled once",
             eq(renyi_expression(alpha, (tau * _dist) ** 2, tau * _vx, tau * _vy, d), _released),
+        ),
+    ),
+    derivation=(
+        Step(
+            "A step is computed from the release and from what was public before it.",
+            theorem=POSTPROCESSING,
+            met={"output alone": "$\\theta_t$ is common to both datasets."},
+        ),
+        Step(
+            "Steps add up.",
+            theorem=COMPOSITION,
+            met={
+                "each": "The assumption on $f$ is read at every point, so that each step has its guarantee whatever came before."
+            },
         ),
     ),
 )

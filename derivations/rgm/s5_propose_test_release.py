@@ -29,6 +29,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Combination, Search, Smt
 
 from ..beyond.propose_test_release import DELTA, EPSILON, FAR, OUTLIER, SIZE, delta, epsilon, outlier, passes, size
+from ..theorems import BASIC_COMPOSITION
 from ..worlds import acceptance as acceptance_worlds
 from ..worlds import units as units_worlds
 from .clipping_notation import (
@@ -294,7 +295,14 @@ search = Claim(
         le(printed(lambda: tests * (epsilon / tests)), epsilon),
     ),
     checks=(Smt(),),
-    derivation=(Step(claim="beyond:ptr-private"),),
+    derivation=(
+        Step(
+            "The budgets of the tests add up.",
+            theorem=BASIC_COMPOSITION,
+            met={"each": "Every test is private, whatever the level that it is asked about."},
+        ),
+        Step(claim="beyond:ptr-private"),
+    ),
     sampling=Chart(
         {tests: (1, 20), log_delta: (0, 20), epsilon: (0, 2), log_tests: (0, 1)}, {log_tests: log_delta * log_tests}
     ),

@@ -28,7 +28,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Identity, Smt
 
 from .. import looseness
-from ..theorems import MATRIX_BERNSTEIN
+from ..theorems import HOEFFDING, MATRIX_BERNSTEIN
 from .gaussian_notation import (
     DEVIATION,
     KEPT,
@@ -143,6 +143,13 @@ hoeffding = Claim(
         Mutant("the printed omega", eq(2 * n * (sqrt(_log) / (2 * n)) ** 2, _log)),
         Mutant("n for 2n", eq(n * (_p - _hoeffding / n) ** 2, _log)),
     ),
+    derivation=(
+        Step(
+            "$P(|I_c| \\le k) \\le e^{-2n(p-k/n)^2}$ for $k \\le np$.",
+            theorem=HOEFFDING,
+            met={"independent": "The records are.", "bounded": "Indicators lie in $[0, 1]$."},
+        ),
+    ),
 )
 
 _EVEN = Hypothesis("one record is needed", gt(_kept_line - sqrt(log(1 / delta) / 2), 0))
@@ -255,6 +262,17 @@ variance = Claim(
     mutants=(
         Mutant("half", le(n_c * _e, 2 * L**2 * v**2 / n_c)),
         Mutant("n_c squared", le(n_c * _e, 4 * L**2 * v**2 / n_c**2)),
+    ),
+    derivation=(
+        Step(
+            "Given which records are inside:",
+            theorem=MATRIX_BERNSTEIN,
+            met={
+                "independent": "Given which records are inside, they are independent.",
+                "bounded": "rgm:b5-summand",
+                "variance": "This is what the formula says.",
+            },
+        ),
     ),
 )
 

@@ -25,6 +25,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Search, Smt
 
 from .. import looseness
+from ..theorems import CAUCHY_SCHWARZ, INDUCTION
 from ..worlds import order as order_worlds
 from .gaussian_notation import (
     LARGEST,
@@ -72,6 +73,13 @@ inverse_order = Claim(
         Mutant("half", le(2 * rho * _p, m)),
         Mutant("without Cauchy-Schwarz", hypotheses=(_ABOVE,)),
         Mutant("without the order", hypotheses=(_CAUCHY,)),
+    ),
+    derivation=(
+        Step(
+            "$p^2 = (y^\\top X)^2 \\le y^\\top\\Sigma y\\,X^\\top\\Sigma^{-1}X$.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is that of $\\Sigma^{1/2}y$ and $\\Sigma^{-1/2}X$."},
+        ),
     ),
 )
 
@@ -129,6 +137,13 @@ union = Claim(
     mutants=(
         Mutant("the first only", le(_c[0] + _c[1] + _c[2], _c[0] + _c[1])),
         Mutant("sides swapped", ge(_c[0] + _c[1] + _c[2], (_c[0] + _c[1]) + (_c[0] + _c[2]))),
+    ),
+    derivation=(
+        Step(
+            "For n events:",
+            theorem=INDUCTION,
+            met={"start": "For two events it is the formula.", "step": "The union of the first events is one event."},
+        ),
     ),
 )
 

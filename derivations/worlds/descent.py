@@ -5,6 +5,7 @@ are Fractions. On quadratics the whole covariance matrix is carried from step to
 diagonal. The noise has mean 0 and the covariance `(gamma |g|^2 + sigma^2) I`; nothing else of it is used.
 """
 
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -41,6 +42,7 @@ from rgm_verify.lenses.linear import (
     squared,
     times,
     trace,
+    transpose,
 )
 from rgm_verify.lenses.reduction import norm
 from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, equal, every, require, same
@@ -214,6 +216,49 @@ def theorem(world: World, dimension: bool = True) -> Slack:
     tau = world["share"] / ((1 + world["gamma"] * d) * high)
     floor = (d if dimension else Fraction(1, 4)) * tau * world["variance"] / low
     return at_most(_run(world, h, tau), (1 - tau * low) ** t * squared(world["theta"]) + floor)
+
+
+def recurrence(world: World, noise: bool = True) -> Slack:
+    """The second moment after several steps on a quadratic, against the solution of the recurrence."""
+    h, low, high = _hessian(world)
+    d, t = len(world["theta"]), world["steps"]
+    tau = world["share"] / ((1 + world["gamma"] * d) * high)
+    kept = 1 - tau * low
+    added = d * tau**2 * world["variance"] if noise else 0
+    return at_most(_run(world, h, tau), kept**t * squared(world["theta"]) + added * sum(kept**k for k in range(t)))
+
+
+@dataclass(frozen=True)
+class Averaged:
+    """A run on a quadratic: the sum of E f at its points, E f at their average, E |theta_t - theta_*|^2, the step."""
+
+    gaps: Number
+    average: Number
+    last: Number
+    step: Number
+
+
+def averaged(world: World) -> Averaged:
+    """The second moments of the points of a run, of their sum, and of both together, step by step."""
+    h, _, high = _hessian(world)
+    t, tau = world["steps"], world["share"] / (_amplified(world) * high)
+    kept = combination((1, identity(len(h))), (-tau, h))
+    points = outer(world["theta"], world["theta"])
+    nothing = combination((0, points))
+    mixed, total, gaps = nothing, nothing, 0 * tau
+    for _ in range(t):
+        gaps += trace(product(h, points)) / 2
+        total = combination((1, total), (1, mixed), (1, transpose(mixed)), (1, points))
+        mixed = product(combination((1, mixed), (1, points)), kept)
+        points, _ = second_moment_after(points, h, tau, world["gamma"], world["variance"])
+    return Averaged(gaps, trace(product(h, total)) / 2 / t**2, trace(points), tau)
+
+
+def average(world: World, start: int = 1) -> Slack:
+    """E f at the average of the points of a run on a quadratic, from `steps` noisy steps."""
+    found, t, d = averaged(world), world["steps"], len(world["theta"])
+    first = squared(world["theta"]) / (2 * found.step * t * start)
+    return at_most(found.average, first + d * found.step * world["variance"] / 2)
 
 
 def theorem_printed(world: World) -> Slack:
@@ -458,6 +503,13 @@ def of_theorem(world: World) -> Vector:
     return trace(before), value, value, slope2, squared(world["theta"]), share, low, high, *_noise(world), tau
 
 
+def of_average(world: World) -> Vector:
+    """The sum of E f, t, E f at the average, the mean divergence to it, E |theta_t - theta_*|^2, r_0; the mechanism, tau."""
+    found, t = averaged(world), world["steps"]
+    spread = found.gaps / t - found.average
+    return found.gaps, t, found.average, spread, found.last, squared(world["theta"]), *_noise(world), found.step
+
+
 def of_sharp_theorem(world: World) -> Vector:
     """The squared distance before and after the last step, r_0, q^(t-1), q, d tau^2 sigma^2."""
     h, low, high = _hessian(world)
@@ -510,6 +562,13 @@ BY_BREGMAN = _lens("gradients and the divergence", by_bregman, without_2=partial
 BREGMAN_BOUNDS = _lens("bounds on the divergence", bregman_bounds, whole=partial(bregman_bounds, half=1))
 BREGMAN_SUM = _lens("the sum of both divergences", bregman_sum, sign=partial(bregman_sum, minus_sign=-1))
 THEOREM = _lens("Theorem 2 corrected, by covariances", theorem, _quadratic, a_quarter=partial(theorem, dimension=False))
+RECURRENCE = _lens(
+    "the solution of the recurrence, by covariances",
+    recurrence,
+    _quadratic,
+    without_noise=partial(recurrence, noise=False),
+)
+AVERAGE = _lens("the averaged iterate, by covariances", average, _quadratic, a_quarter=partial(average, start=4))
 THEOREM_PRINTED = _lens("Theorem 2 as printed, by covariances", theorem_printed, _quadratic)
 PRINTED_LINE = _lens("Theorem 2 as printed, on the line", theorem_printed, partial(_quadratic_in, 1))
 SHARP_THEOREM = _lens(

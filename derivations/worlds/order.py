@@ -277,6 +277,25 @@ def ellipsoid_sensitivity(world: World, share: Fraction = Fraction(1)) -> Slack:
     return every(*found)
 
 
+def _above_sigma(world: World, p: Pair) -> tuple[Matrix, Number]:
+    """A covariance that those of both datasets are above of, and L_rel/(6 d) for the records that differ, from 2/3 on."""
+    c, rho = _levels(world, p)
+    sigma = combination((rho, c))
+    furthest = max(dot(x, _solved(sigma, x)) for x in p.records)
+    return sigma, max(furthest / (6 * len(p.theta)), furthest * 0 + Fraction(2, 3))
+
+
+def gaussian_pair(world: World, factor: int = 216, kappa: bool = True) -> Slack:
+    """Proposition 1 of version 1 for a pair of datasets above Sigma, at a point, in both orders."""
+    p = pair(world)
+    sigma, y = _above_sigma(world, p)
+    eta2 = factor * (condition(sigma) if kappa else 1) * (len(p.theta) * y) ** 2
+    pairs = (p, Pair(p.second, p.first, p.theta))
+    return every(
+        *(at_most(squared(q.gap), eta2 * squared(q.first.gradient(q.theta)) + 3 * squared(q.absolute)) for q in pairs)
+    )
+
+
 # --- What the variables of the claims are in a world, in the order of the symbols that a claim gives -------------------
 
 
@@ -383,6 +402,31 @@ def of_proposition_1(world: World) -> tuple[Any, ...]:
     p, c, rho, parts = _of_parts(world)
     bound = kantorovich(condition(c)) * _radius4(c, p) / rho**2
     return *parts, norm(p.gap), norm(p.first.gradient(p.theta)), bound
+
+
+def of_whole_proposition_1(world: World) -> tuple[Any, ...]:
+    """The spectrum of C, rho, R_c; six numbers of x, six of y; the norms of the three parts and of the gap, |g|."""
+    p, c, rho, parts = _of_parts(world)
+    numbers: list[Any] = []
+    for x in p.records:
+        u = _solved(p.first.moments, x)
+        products = (squared(u), squared(_solved(c, x)), form(u, c, u), squared(apply(c, u)), dot(u, x), squared(x))
+        numbers += products
+    radius = root(root(_radius4(c, p)))
+    return *spectrum(c), rho, radius, *numbers, *parts, norm(p.gap), norm(p.first.gradient(p.theta))
+
+
+def of_gaussian_pair(world: World) -> tuple[Any, ...]:
+    """For each record |X|^2, X^T A^-1 X, X^T A^-2 X, X^T Sigma^-1 X; L, l; the parts, the gap, |g|; d, log(2n/delta), n."""
+    p = pair(world)
+    sigma, y = _above_sigma(world, p)
+    numbers: list[Any] = []
+    for x in p.records:
+        u = _solved(p.first.moments, x)
+        numbers += (squared(x), dot(x, u), squared(u), dot(x, _solved(sigma, x)))
+    low, high = spectrum(sigma)
+    vectors = (*three_vectors(p), p.gap, p.first.gradient(p.theta))
+    return *numbers, high, low, *map(norm, vectors), len(p.theta), y, p.first.count
 
 
 def of_printed_proposition_1(world: World) -> tuple[Any, ...]:
@@ -519,4 +563,10 @@ PROPOSITION_3 = Worlds(
     _regularised_pair,
     ellipsoid_sensitivity,
     {"no relative part": partial(ellipsoid_sensitivity, share=Fraction(0))},
+)
+GAUSSIAN_PAIR = Worlds(
+    "Gaussian features without clipping, for pairs of datasets",
+    _clipped_pair,
+    gaussian_pair,
+    {"no relative part": partial(gaussian_pair, factor=0)},
 )
