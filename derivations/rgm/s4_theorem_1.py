@@ -60,6 +60,7 @@ from .notation import (
     variance_x,
     variance_y,
 )
+from .output_pairs import of_neighbours, of_the_worst_pair
 
 #: The bounds of Theorem 1 as printed: v1 (5) and v2 (5).
 printed_v1 = alpha * eta**2 / (2 * gamma) * (1 / rho + gamma * d * (2 + eta) ** 2)
@@ -89,6 +90,7 @@ theorem_1_v1 = Claim(
     variables=PAIR_AND_PARAMETERS,
     hypotheses=(*ADMISSIBLE, SIGMA_POSITIVE, ETA_AT_MOST_1),
     conclusion=le(divergence, printed_v1),
+    checks=of_neighbours(divergence),
     sampling=WORST_PAIRS,
     category="false",
     corrected="beyond:closed-bound",
@@ -118,7 +120,7 @@ theorem_1_v2 = Claim(
     variables=PAIR_AND_PARAMETERS,
     hypotheses=ADMISSIBLE,
     conclusion=le(divergence, printed_v2),
-    checks=(Deduction((Premise("beyond:closed-bound"),)),),
+    checks=(Deduction((Premise("beyond:closed-bound"),)), *of_neighbours(divergence)),
     sampling=WORST_PAIRS,
     mutants=(
         Mutant("the second term of version 1", le(divergence, printed_v1)),
@@ -191,6 +193,7 @@ def _at_one(version: str, bound: Any, mutants: tuple[Mutant, ...]) -> Claim:
                     Premise("rgm:main-term-at-order-1"),
                 )
             ),
+            *of_neighbours(kullback_leibler, 1),
         ),
         sampling=_AT_ONE_CHART,
         mutants=mutants,
@@ -297,6 +300,7 @@ def _tight(version: str, bound: Any) -> Claim:
         variables=(ETA, GAMMA, ALPHA, DIMENSION),
         hypotheses=(IN_RANGE, *((ETA_AT_MOST_1,) if version == "v1" else ())),
         conclusion=eq(bound, exact_curve),
+        checks=(Identity(), *of_the_worst_pair(exact_curve)),
         sampling=_CURVES,
         category="wrong constant",
         corrected="beyond:exact-renyi-attained",

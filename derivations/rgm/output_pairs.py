@@ -1,0 +1,88 @@
+"""Pairs of outputs as vectors, and points where their densities are integrated and where releases of them are drawn.
+
+In d >= 2 the two outputs span a plane whose first axis is that of R(x); the points reach the ends of the ranges: orders
+near the pole and near 1, small and large eta, baseline noise as small as Theorem 1 allows, pairs on one ray and others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sympy import Expr, Integer, Rational, Symbol, sqrt
+
+from rgm_verify.lenses.base import Lens
+from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+
+from .notation import a, alpha, b, c, d, eta, gamma, q, r_rel, sigma2
+
+Point = Mapping[Symbol, Any]
+
+#: The outputs at x and y with the noise of the mechanism.
+NEIGHBOURS = Outputs((a, Integer(0)), (b * c, b * sqrt(1 - c**2)), d, gamma, sigma2)
+#: The worst pair without baseline noise; its size does not matter.
+WORST = Outputs((1 + eta,), (Integer(1),), d, gamma)
+
+
+def two_variances(ratio: Expr, dimension: int) -> Outputs:
+    """Two laws around one mean, the second with `ratio` times the variance of the first."""
+    return Outputs((), (), dimension, variances=(Integer(1), ratio))
+
+
+def _point(
+    size: Rational | int, slope: Rational | int, k: Rational, noise: Rational | int, dimension: int, **more: Any
+) -> dict[Symbol, Any]:
+    """R(x) = (1 + eta) R(y) at |R(y)| = `size` and the order 1 + k / (eta (2 + eta)), unless `more` says otherwise."""
+    values: dict[Symbol, Any] = {eta: Rational(slope), gamma: Rational(noise), d: Integer(dimension), b: Rational(size)}
+    values |= {a: (1 + values[eta]) * size, c: Integer(1), r_rel: Integer(0), sigma2: Integer(0)}
+    values[alpha] = 1 + k / q.subs(eta, values[eta])
+    by_name = {symbol.name: symbol for symbol in (a, b, c, r_rel, sigma2)}
+    return values | {by_name[name]: value for name, value in more.items()}
+
+
+_R = Rational
+#: An absolute part, a slanted pair at the largest distance, and noise for the order 7/5; `floor` is over gamma.
+def _slanted(floor: Rational) -> dict[Symbol, Any]:
+    return _point(1, _R(1, 2), _R(1, 2), _R(1, 3), 2, a=_R(3, 2), c=_R(2, 3), r_rel=Integer(1), sigma2=floor / 3)
+
+
+def _points(end: Rational, floor: Rational) -> tuple[Point, ...]:
+    return (
+        _point(2, _R(1, 2), end, _R(1, 2), 1, sigma2=_R(1, 1000)),
+        _slanted(floor),
+        _point(1, _R(1, 100), _R(1, 2), _R(1, 100), 1000, sigma2=_R(1, 10**6)),
+        _point(1, 1, _R(1, 1000), 3, 3, sigma2=_R(1, 10**6)),
+        _point(3, _R(1, 10), min(end, _R(9, 10)), _R(1, 10), 30, sigma2=_R(1, 10**6)),
+        _point(1, 4, min(end, _R(9, 10)), 2, 2),
+        _point(2, _R(1, 4), _R(1, 3), _R(1, 5), 3, a=_R(8, 5), sigma2=_R(1, 100)),
+    )
+
+
+#: Up to near the pole; the baseline noise is the least of Theorem 1.
+POINTS = _points(_R(99, 100), _R(16, 5))
+#: Up to the order 1 + 1/(2q), where the noise is the least of that order.
+HALF_POINTS = _points(_R(1, 2), _R(16, 5))
+#: At the order 1, for which the noise has to be larger.
+POINTS_AT_ONE = _points(_R(1, 2), Integer(4))
+#: Where few releases tell a divergence from one that is 30 % smaller.
+SAMPLED = (
+    _point(1, _R(1, 5), _R(1, 2), _R(1, 5), 3, sigma2=_R(1, 1000)),
+    _point(1, _R(1, 3), _R(1, 3), _R(1, 4), 1, sigma2=_R(1, 1000)),
+    _point(1, _R(1, 50), _R(1, 5), _R(1, 500), 30, sigma2=_R(1, 10**6)),
+)
+
+
+def of_neighbours(part: Expr, order: Expr | int = alpha, *, half: bool = False, **more: Any) -> tuple[Lens, Lens]:
+    """Both checks of a claim in which `part` is the Renyi divergence of an order of R(x) from R(y)."""
+    points = POINTS_AT_ONE if order == 1 else HALF_POINTS if half else POINTS
+    return by_outputs(part, Renyi(order), more.pop("outputs", NEIGHBOURS), points, SAMPLED, **more)
+
+
+def of_the_worst_pair(part: Expr, *, half: bool = False, **more: Any) -> tuple[Lens, Lens]:
+    """Both checks of a claim in which `part` is the Renyi divergence of the worst pair without baseline noise."""
+    return of_neighbours(part, half=half, outputs=WORST, **more)
+
+
+def with_values(points: tuple[Point, ...], further: Mapping[Symbol, Expr]) -> tuple[Point, ...]:
+    """The points with the values of further symbols, which are expressions in those that they have."""
+    return tuple({**p, **{s: e.subs(p) for s, e in further.items()}} for p in points)
