@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Expr, Integer, Rational, Symbol, sqrt
+from sympy import Expr, Integer, Rational, Symbol, simplify, sqrt
 
+from rgm_verify.claims import positive
 from rgm_verify.lenses.base import Lens
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.lenses.outputs import Outputs, Reading, Released, Renyi, Unreduced, by_outputs
 
 from .notation import a, alpha, b, c, d, eta, gamma, q, r_rel, sigma2
 
@@ -35,26 +36,29 @@ def _point(
     """R(x) = (1 + eta) R(y) at |R(y)| = `size` and the order 1 + k / (eta (2 + eta)), unless `more` says otherwise."""
     values: dict[Symbol, Any] = {eta: Rational(slope), gamma: Rational(noise), d: Integer(dimension), b: Rational(size)}
     values |= {a: (1 + values[eta]) * size, c: Integer(1), r_rel: Integer(0), sigma2: Integer(0)}
+    values[positive("b").symbol] = values[b]
     values[alpha] = 1 + k / q.subs(eta, values[eta])
-    by_name = {symbol.name: symbol for symbol in (a, b, c, r_rel, sigma2)}
+    by_name = {"a": a, "c": c, "r_rel": r_rel, "sigma2": sigma2}
     return values | {by_name[name]: value for name, value in more.items()}
 
 
 _R = Rational
-#: An absolute part, a slanted pair at the largest distance, and noise for the order 7/5; `floor` is over gamma.
-def _slanted(floor: Rational) -> dict[Symbol, Any]:
-    return _point(1, _R(1, 2), _R(1, 2), _R(1, 3), 2, a=_R(3, 2), c=_R(2, 3), r_rel=Integer(1), sigma2=floor / 3)
 
 
 def _points(end: Rational, floor: Rational) -> tuple[Point, ...]:
+    """Pairs at orders up to k = `end`. The second is slanted and at the largest distance, with an absolute part and the
+    baseline noise `floor` times gamma.
+    """
+    ks = [min(end, k) for k in (_R(99, 100), _R(1, 2), _R(1, 2), _R(1, 1000), _R(9, 10), _R(9, 10), _R(1, 3))]
+    slanted: dict[str, Any] = {"a": _R(3, 2), "c": _R(2, 3), "r_rel": Integer(1), "sigma2": floor / 3}
     return (
-        _point(2, _R(1, 2), end, _R(1, 2), 1, sigma2=_R(1, 1000)),
-        _slanted(floor),
-        _point(1, _R(1, 100), _R(1, 2), _R(1, 100), 1000, sigma2=_R(1, 10**6)),
-        _point(1, 1, _R(1, 1000), 3, 3, sigma2=_R(1, 10**6)),
-        _point(3, _R(1, 10), min(end, _R(9, 10)), _R(1, 10), 30, sigma2=_R(1, 10**6)),
-        _point(1, 4, min(end, _R(9, 10)), 2, 2),
-        _point(2, _R(1, 4), _R(1, 3), _R(1, 5), 3, a=_R(8, 5), sigma2=_R(1, 100)),
+        _point(2, _R(1, 2), ks[0], _R(1, 2), 1, sigma2=_R(1, 10**9)),
+        _point(1, _R(1, 2), ks[1], _R(1, 3), 2, **slanted),
+        _point(1, _R(1, 100), ks[2], _R(1, 100), 1000, sigma2=_R(1, 10**6)),
+        _point(1, 1, ks[3], 3, 3, sigma2=_R(1, 10**6)),
+        _point(3, _R(1, 10), ks[4], _R(1, 10), 30, sigma2=_R(1, 10**6)),
+        _point(1, 4, ks[5], 2, 2),
+        _point(2, _R(1, 4), ks[6], _R(1, 5), 3, a=_R(8, 5), sigma2=_R(1, 100)),
     )
 
 
@@ -62,27 +66,62 @@ def _points(end: Rational, floor: Rational) -> tuple[Point, ...]:
 POINTS = _points(_R(99, 100), _R(16, 5))
 #: Up to the order 1 + 1/(2q), where the noise is the least of that order.
 HALF_POINTS = _points(_R(1, 2), _R(16, 5))
+#: Up to half of that, for the orders of Corollary 1.
+LOWER_POINTS = _points(_R(1, 4), _R(16, 5))
 #: At the order 1, for which the noise has to be larger.
 POINTS_AT_ONE = _points(_R(1, 2), Integer(4))
 #: Where few releases tell a divergence from one that is 30 % smaller.
 SAMPLED = (
-    _point(1, _R(1, 5), _R(1, 2), _R(1, 5), 3, sigma2=_R(1, 1000)),
+    _point(1, _R(1, 5), _R(1, 5), _R(1, 10), 3, sigma2=_R(1, 1000)),
     _point(1, _R(1, 3), _R(1, 3), _R(1, 4), 1, sigma2=_R(1, 1000)),
     _point(1, _R(1, 50), _R(1, 5), _R(1, 500), 30, sigma2=_R(1, 10**6)),
 )
 
 
-def of_neighbours(part: Expr, order: Expr | int = alpha, *, half: bool = False, **more: Any) -> tuple[Lens, Lens]:
-    """Both checks of a claim in which `part` is the Renyi divergence of an order of R(x) from R(y)."""
-    points = POINTS_AT_ONE if order == 1 else HALF_POINTS if half else POINTS
-    return by_outputs(part, Renyi(order), more.pop("outputs", NEIGHBOURS), points, SAMPLED, **more)
+def of_neighbours(
+    part: Expr,
+    order: Expr | int = alpha,
+    *,
+    outputs: Outputs = NEIGHBOURS,
+    half: bool = False,
+    points: tuple[Point, ...] | None = None,
+    further: Mapping[Symbol, Expr] | None = None,
+    **more: Any,
+) -> tuple[Lens, Lens]:
+    """Both checks of a claim in which `part` is the Renyi divergence of an order of R(x) from R(y).
+
+    `half`: for orders up to 1 + 1/(2q). `further` gives the values of further symbols at the points.
+    """
+    usual = POINTS_AT_ONE if order == 1 else HALF_POINTS if half else POINTS
+    found, sampled = (with_values(p, further or {}) for p in (points or usual, SAMPLED))
+    return by_outputs(part, Renyi(order), outputs, found, sampled, **more)
 
 
-def of_the_worst_pair(part: Expr, *, half: bool = False, **more: Any) -> tuple[Lens, Lens]:
+def of_the_worst_pair(part: Expr, **more: Any) -> tuple[Lens, Lens]:
     """Both checks of a claim in which `part` is the Renyi divergence of the worst pair without baseline noise."""
-    return of_neighbours(part, half=half, outputs=WORST, **more)
+    return of_neighbours(part, outputs=WORST, **more)
+
+
+def of_two_variances(part: Expr, ratio: Expr, scale: Expr | int, points: tuple[Point, ...]) -> tuple[Lens, Lens]:
+    """Both checks of a claim in which `part` is the Renyi divergence of two laws around one mean, times `scale`,
+    per dimension. By integration in dimension 3 and by releases in dimension 5.
+    """
+    three, five = (two_variances(ratio, n) for n in (3, 5))
+    integrated = Unreduced((Reading(part, Renyi(alpha), three, scale / Integer(3)),), at=points)
+    return integrated, Released((Reading(part, Renyi(alpha), five, scale / Integer(5)),), at=points[:1])
 
 
 def with_values(points: tuple[Point, ...], further: Mapping[Symbol, Expr]) -> tuple[Point, ...]:
     """The points with the values of further symbols, which are expressions in those that they have."""
-    return tuple({**p, **{s: e.subs(p) for s, e in further.items()}} for p in points)
+    return tuple({**p, **{s: simplify(e.subs(p)) for s, e in further.items()}} for p in points)
+
+
+def log_points(*more: Mapping[Symbol, Expr]) -> tuple[Point, ...]:
+    """Orders and slopes for the logarithmic term, with the values of further symbols; the first for releases."""
+    found = [
+        {eta: _R(1, 5), alpha: 1 + _R(1, 3) / _R(11, 25), d: Integer(5), gamma: _R(1, 10)},
+        {eta: _R(1, 2), alpha: 1 + _R(99, 100) / _R(5, 4), d: Integer(1), gamma: Integer(1)},
+        {eta: _R(1, 100), alpha: 1 + _R(1, 2) / _R(201, 10000), d: Integer(1000), gamma: _R(1, 50)},
+        {eta: Integer(1), alpha: _R(1001, 1000), d: Integer(2), gamma: Integer(3)},
+    ]
+    return with_values(tuple(found), {s: e for values in more for s, e in values.items()})

@@ -77,6 +77,17 @@ class Outputs:
         swapped = None if self.variances is None else self.variances[::-1]
         return Outputs(self.second, self.first, self.dimension, self.gamma, self.sigma2, swapped, self.centred)
 
+    def subs(self, values: Mapping[sympy.Symbol, Any]) -> Outputs:
+        """The pair with expressions in the places of symbols, all at once."""
+
+        def placed(expression: Any) -> Any:
+            return sympy.sympify(expression).subs(values, simultaneous=True)
+
+        variances = None if self.variances is None else (placed(self.variances[0]), placed(self.variances[1]))
+        first, second = (tuple(map(placed, mean)) for mean in (self.first, self.second))
+        rest = placed(self.dimension), placed(self.gamma), placed(self.sigma2)
+        return Outputs(first, second, *rest, variances, self.centred)
+
     def fits(self, point: Mapping[sympy.Symbol, Value]) -> bool:
         """Return whether no coordinate beyond the dimension differs from 0."""
         values = {s: as_sympy(v) for s, v in point.items()}
@@ -613,7 +624,11 @@ def by_outputs(
     points: Iterable[Mapping[sympy.Symbol, Exact]],
     sampled: Iterable[Mapping[sympy.Symbol, Exact]],
     scale: sympy.Expr | int = 1,
+    bounds: tuple[Bound, ...] = (),
 ) -> tuple[Lens, Lens]:
-    """Both checks of a claim one of whose expressions is a quantity of two outputs: at `points`, and `sampled` ones."""
+    """Both checks of a claim one of whose expressions is `scale` times a quantity of two outputs.
+
+    By integration at `points`, where `bounds` are looked at as well, and by releases at `sampled` ones.
+    """
     readings = (Reading(part, quantity, outputs, scale),)
-    return Unreduced(readings, at=tuple(points)), Released(readings, at=tuple(sampled))
+    return Unreduced(readings, bounds, tuple(points)), Released(readings, at=tuple(sampled))

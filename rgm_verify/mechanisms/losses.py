@@ -27,7 +27,7 @@ from rgm_verify.sampling import Inconclusive, Interval, bounded_mean_interval
 FloatArray = NDArray[np.float64]
 
 _NUMBERS = 1 << 21  # that are drawn at a time
-_TAIL_DIGITS = 10
+_TAIL_DIGITS = 6
 
 
 @dataclass(frozen=True, eq=False)
