@@ -54,7 +54,7 @@ from ..rgm.notation import (
     variance_x,
     variance_y,
 )
-from ..rgm.output_pairs import of_neighbours, of_the_worst_pair
+from ..rgm.output_pairs import of_neighbours, of_the_main_term, of_the_worst_pair
 
 _Q = positive("q", "eta (2 + eta)")
 _K = real("k", "(alpha - 1) q, below 1 in the range of alpha", lower=0, upper=1, lower_open=True, upper_open=True)
@@ -369,6 +369,7 @@ main_term = Claim(
                 ),
             )
         ),
+        *of_the_main_term(alpha * distance2 / (2 * _mixed)),
     ),
     sampling=mixed_positive.sampling,
     mutants=(

@@ -13,7 +13,7 @@ from sympy import Expr, Integer, Rational, Symbol, simplify, sqrt
 
 from rgm_verify.claims import positive
 from rgm_verify.lenses.base import Lens
-from rgm_verify.lenses.outputs import Outputs, Reading, Released, Renyi, Unreduced, by_outputs
+from rgm_verify.lenses.outputs import MainTerm, Outputs, Reading, Released, Renyi, Unreduced, by_outputs
 
 from .notation import a, alpha, b, c, d, eta, gamma, q, r_rel, sigma2
 
@@ -21,6 +21,8 @@ Point = Mapping[Symbol, Any]
 
 #: The outputs at x and y with the noise of the mechanism.
 NEIGHBOURS = Outputs((a, Integer(0)), (b * c, b * sqrt(1 - c**2)), d, gamma, sigma2)
+#: The noise of the worst pair, around one mean.
+WORST_NOISE = Outputs((), (), d, variances=(Integer(1), (1 + eta) ** -2))
 #: The worst pair without baseline noise; its size does not matter.
 WORST = Outputs((1 + eta,), (Integer(1),), d, gamma)
 
@@ -95,6 +97,13 @@ def of_neighbours(
     usual = POINTS_AT_ONE if order == 1 else HALF_POINTS if half else POINTS
     found, sampled = (with_values(p, further or {}) for p in (points or usual, SAMPLED))
     return by_outputs(part, Renyi(order), outputs, found, sampled, **more)
+
+
+def of_the_main_term(part: Expr, outputs: Outputs = NEIGHBOURS) -> tuple[Lens, Lens]:
+    """Both checks of a claim in which `part` is what the distance of the outputs adds, in dimension 2."""
+    flat = with_values(tuple(p for p in POINTS if p[d] > 1), {d: Integer(2)})
+    sampled = with_values(SAMPLED[:1], {d: Integer(2)})
+    return by_outputs(part, MainTerm(alpha), outputs.subs({d: 2}), flat, sampled)
 
 
 def of_the_worst_pair(part: Expr, **more: Any) -> tuple[Lens, Lens]:

@@ -60,7 +60,7 @@ from .notation import (
     variance_x,
     variance_y,
 )
-from .output_pairs import of_neighbours, of_the_worst_pair
+from .output_pairs import WORST, of_neighbours, of_the_main_term, of_the_worst_pair
 
 #: The bounds of Theorem 1 as printed: v1 (5) and v2 (5).
 printed_v1 = alpha * eta**2 / (2 * gamma) * (1 / rho + gamma * d * (2 + eta) ** 2)
@@ -393,7 +393,10 @@ first_term_tight = Claim(
         .subs(b, positive("b").symbol),
         alpha * eta**2 / (2 * gamma * rho),
     ),
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        *of_the_main_term(alpha * eta**2 / (2 * gamma * rho), WORST),
+    ),
     sampling=Chart(
         {positive("b").symbol: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None)},
         {alpha: 1 + _k / q, positive("b").symbol: positive("b").symbol, eta: eta, gamma: gamma},

@@ -32,12 +32,16 @@ _TAIL_DIGITS = 6
 
 @dataclass(frozen=True, eq=False)
 class Neighbours:
-    """Two outputs of a mechanism. With `centred` both are measured from their own means: only the noise is compared."""
+    """Two outputs of a mechanism, each released `times` times.
+
+    With `centred` both are measured from their own means: only the noise is compared.
+    """
 
     mechanism: RelativeGaussianMechanism
     first: FloatArray
     second: FloatArray
     centred: bool = False
+    times: int = 1
 
     @property
     def dimension(self) -> int:
@@ -56,7 +60,9 @@ class Neighbours:
         under: Literal["P", "Q"] = "P",
         released_by: RelativeGaussianMechanism | None = None,
     ) -> FloatArray:
-        """Return the losses `log dP/dQ` of `samples` releases of the first output (of the second for `Q`).
+        """Return the losses `log dP/dQ` of `samples` releases of the first output (of the second for `Q`), in nats.
+
+        Of repeated releases the losses are added.
 
         The densities are those that the mechanism states; `released_by` is another mechanism that makes the releases.
         """
@@ -64,6 +70,14 @@ class Neighbours:
             raise reject("under", under, 'allowed are "P" and "Q"')
         value = self.first if under == "P" else self.second
         source = released_by or self.mechanism
+        total = np.zeros(samples)
+        for _ in range(self.times):
+            total += self._once(value, source, samples, generator)
+        return total
+
+    def _once(
+        self, value: FloatArray, source: RelativeGaussianMechanism, samples: int, generator: np.random.Generator
+    ) -> FloatArray:
         chunk = max(1, _NUMBERS // self.dimension)
         found = [
             self.loss_at(
@@ -86,10 +100,10 @@ class Neighbours:
         return np.asarray(quadratic - self.dimension / 2 * math.log(v1 / v2), dtype=np.float64)
 
     def exact_laws(self) -> tuple[Law, Law]:
-        """The two laws for integration, in a frame whose first axis is the line of the means."""
+        """The two laws for integration, in frames whose first axes are the line of the means."""
         first, second = self.laws()
         gap = 0.0 if self.centred else float(np.linalg.norm(self.first - self.second))
-        return Law((gap,), float(first.variance)), Law((), float(second.variance))
+        return Law((gap,) * self.times, float(first.variance)), Law((), float(second.variance))
 
 
 def neighbours(
@@ -205,7 +219,9 @@ class _Tails:
     def integral(self, function: Callable[[mpmath.mpf], mpmath.mpf], powers: Any, **cut: mpmath.mpf) -> float:
         """An upper end of the integral."""
         first, second = self.pair.exact_laws()
-        found = mean_of_loss(first, second, self.pair.dimension, function, _TAIL_DIGITS, powers=powers, **cut)
+        found = mean_of_loss(
+            first, second, self.pair.dimension * self.pair.times, function, _TAIL_DIGITS, powers=powers, **cut
+        )
         return max(0.0, float(found.value + found.error)) * (1 + 1e-12)
 
 
