@@ -107,7 +107,7 @@ def wide_first_cases(full: bool, symbols: tuple[Symbol, ...]) -> Iterator[Case]:
         yield Case(_fractions(point), bounds=never_worse(wide.reversed(), wide, (e,), both=False))
 
 
-def variance_ends_cases(full: bool, symbols: tuple[Symbol, ...]) -> Iterator[Case]:
+def variance_ends_cases(full: bool, symbols: tuple[Symbol, ...], *, orders: int = 2) -> Iterator[Case]:
     """For a pair whose divergence has slope 0 in the larger variance: that of a smaller or a larger one is larger."""
     excess, s, zeta, dimension = symbols
     sizes = (("1/2", "2", 3), ("1", "1", 2), ("2", "1/2", 5), ("1/4", "4", 30))
@@ -126,7 +126,7 @@ def variance_ends_cases(full: bool, symbols: tuple[Symbol, ...]) -> Iterator[Cas
             for e, few, others in (
                 (level, middle, ends),
                 (-level, middle.reversed(), [end.reversed() for end in ends]),
-            )
+            )[:orders]
         )
         point = {excess: w, s: quotient, zeta: z2, dimension: Integer(n)}
         yield Case(_fractions(point), bounds=bounds)

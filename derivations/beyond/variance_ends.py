@@ -317,7 +317,7 @@ one_sign_change = Claim(
     checks=(
         Combination(terms=((2 * (v + 1) * zeta * s**2, rising), (falling, falling))),
         Unreduced(cases=_SLOPE_0),
-        Released(cases=_SLOPE_0),
+        Released(cases=partial(_SLOPE_0, orders=1)),
     ),
     sampling=critical_falls_by.sampling,
     mutants=(

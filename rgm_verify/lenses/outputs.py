@@ -341,7 +341,7 @@ def _as_bool(found: Any) -> bool | None:
 
 
 def _corners(found: Mapping[sympy.Expr, tuple[Any, Any]]) -> Iterator[tuple[tuple[sympy.Expr, Any], ...]]:
-    return product(*(((part, end) for end in ends) for part, ends in found.items()))
+    return product(*([(part, end) for end in ends] for part, ends in found.items()))
 
 
 def _without(side: sympy.Expr, names: Mapping[sympy.Expr, sympy.Symbol], claim: Claim) -> sympy.Expr:

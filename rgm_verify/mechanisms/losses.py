@@ -81,18 +81,18 @@ class Neighbours:
         chunk = max(1, _NUMBERS // self.dimension)
         found = [
             self.loss_at(
-                source.release(np.broadcast_to(value, (min(chunk, samples - start), self.dimension)), generator)
+                source.release(np.broadcast_to(value, (min(chunk, samples - start), self.dimension)), generator), value
             )
             for start in range(0, samples, chunk)
         ]
         return np.concatenate(found)
 
-    def loss_at(self, released: FloatArray) -> FloatArray:
-        """Return the logarithm of the ratio of the two densities at released vectors, shape `(samples, dimension)`."""
+    def loss_at(self, released: FloatArray, value: FloatArray) -> FloatArray:
+        """Return the logarithm of the ratio of the densities at releases of `value`, shape `(samples, dimension)`."""
         first, second = self.laws()
         v1, v2 = float(first.variance), float(second.variance)
         if self.centred:
-            square = np.square(released - self.first).sum(axis=1)
+            square = np.square(released - value).sum(axis=1)
             quadratic = square * (1 / v2 - 1 / v1) / 2
         else:
             quadratic = np.square(released - second.mean).sum(axis=1) / (2 * v2)
