@@ -12,6 +12,7 @@ from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness,
 from rgm_verify.lenses import Deduction, Monotone, Premise
 
 from ..rgm.notation import ALPHA, ETA, alpha, eta, gamma, q, rho
+from ..rgm.output_pairs import of_neighbours
 from .exact_renyi import (
     ADMISSIBLE,
     PAIR_AND_PARAMETERS,
@@ -184,7 +185,10 @@ closed_renyi = Claim(
     variables=PAIR_AND_PARAMETERS,
     hypotheses=ADMISSIBLE,
     conclusion=le(divergence, closed_curve),
-    checks=(Deduction((Premise("beyond:exact-renyi-upper"), Premise("beyond:closed-log-bound"))),),
+    checks=(
+        Deduction((Premise("beyond:exact-renyi-upper"), Premise("beyond:closed-log-bound"))),
+        *of_neighbours(divergence),
+    ),
     sampling=WORST_PAIRS,
     mutants=(
         Mutant("its value at alpha = 1", le(divergence, closed_curve.subs(alpha, 1))),

@@ -7,7 +7,9 @@ composition is a mixture of the functions $x \mapsto (1 - x/y)_+$, because it is
 slope $-1$. So each inequality is one about a single such function, or about two densities at a point.
 """
 
-from sympy import Expr, Max, Rational, exp, sqrt
+from dataclasses import replace
+
+from sympy import Expr, Integer, Max, Rational, exp, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -27,19 +29,26 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.lenses import Identity, Smt
+from rgm_verify.lenses.outputs import Renyi, by_outputs
 
 from ..rgm.notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q, rho
+from ..rgm.output_pairs import WORST, log_points, with_values
 from ..theorems import FUBINI, HINGES, MOMENTS, MONOTONE_INTEGRAL
 from .calibration import plane_floor
 from .conversion import scaled_curve
 from .exact_renyi import IN_RANGE
-from .privacy_loss import FINITE, SHIFT, TILT, VARIANCE, D, cumulant, epsilon, s, v
+from .privacy_loss import FINITE, LAW_POINTS, SHIFT, TILT, UNIT_PAIR, VARIANCE, D, cumulant, epsilon, s, v
 
 _WHERE = "composition"
 _GRID = "upper bounds of a composition on a grid"
 TIMES = natural("T", "number of releases")
 T = TIMES.symbol
 _k = real("k", lower=0, upper=1).symbol
+
+_together = cumulant.subs({D: sqrt(T) * D, d: T * d}, simultaneous=True)
+_MANY = with_values(LAW_POINTS[:1] + LAW_POINTS[1:2] + LAW_POINTS[3:4], {T: Integer(3)})
+#: Releases of one pair, one after another, with all of their coordinates in one vector.
+_REPEATED = by_outputs(_together, Renyi(1 + s), replace(UNIT_PAIR, times=T), _MANY, _MANY[:1], scale=s)
 
 one_pair = Claim(
     id="beyond:composition-one-pair",
@@ -54,7 +63,7 @@ one_pair = Claim(
     variables=(SHIFT, VARIANCE, TILT, DIMENSION, TIMES),
     hypotheses=(FINITE,),
     conclusion=eq(T * cumulant, cumulant.subs({D: sqrt(T) * D, d: T * d}, simultaneous=True)),
-    checks=(Identity(),),
+    checks=(Identity(), *_REPEATED),
     derivation=(
         Step(
             "So the laws of the losses are one, and the curve is a function of that law.",
@@ -72,6 +81,8 @@ one_pair = Claim(
     remark="For different releases the functions K are added; the law of the sum is then not that of one pair.",
 )
 
+_CURVES = with_values(log_points()[:2] + log_points()[3:], {T: Integer(2)})
+
 renyi_curve = Claim(
     id="beyond:composition-renyi-curve",
     title="T times the exact curve is the curve of the repeated worst pair",
@@ -88,7 +99,10 @@ renyi_curve = Claim(
         T * scaled_curve,
         cumulant.subs({s: alpha - 1, D: sqrt(T / gamma) * eta, v: (1 + eta) ** 2, d: T * d}, simultaneous=True),
     ),
-    checks=(Identity(positive=(rho,)),),
+    checks=(
+        Identity(positive=(rho,)),
+        *by_outputs(T * scaled_curve, Renyi(alpha), replace(WORST, times=T), _CURVES, _CURVES[:1], scale=alpha - 1),
+    ),
     derivation=(
         Step(claim="beyond:exact-curve-scaled"),
         Step(claim="beyond:exact-renyi-upper"),

@@ -10,6 +10,8 @@ again; it is never worse than Mironov's conversion at the same order (`rgm:s4-co
 mechanism the bound on $\log\delta$ is a convex function of the order, so the best order can be found by bracketing.
 """
 
+from functools import partial
+
 from sympy import Expr, Max, Min, Rational, diff, exp, log
 
 from rgm_verify.balls.special import LogRemainder
@@ -29,13 +31,14 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
+from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Released, Smt, Unreduced
 
 from ..rgm.notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q, rho
 from ..rgm.s4_conversion import X
 from ..theorems import HOELDER
 from .exact_renyi import IN_RANGE, exact_curve
 from .log_term import P, Q
+from .pairs_in_space import conversion_cases
 from .privacy_loss import D, cumulant, v
 from .privacy_loss import s as tilt
 
@@ -150,6 +153,9 @@ improved = rdp + log(beta) - log(1 + beta) - (log_delta + log(1 + beta)) / beta
 _log_of_bound = log_weight(beta) + beta * (rdp - epsilon)
 _SLACK = real("u", lower=0).symbol
 
+_CONVERTED = partial(conversion_cases, symbols=(beta, rdp, log_delta), level=improved, more=(epsilon,), shift=1)
+
+
 converted = Claim(
     id="beyond:improved-conversion",
     title="The improved conversion",
@@ -165,7 +171,7 @@ converted = Claim(
     variables=(_BETA, _RDP, _LOG_DELTA, _EPSILON),
     hypotheses=(Hypothesis("epsilon", ge(epsilon, improved)),),
     conclusion=le(_log_of_bound, log_delta),
-    checks=(Combination(terms=((beta, epsilon - improved),)),),
+    checks=(Combination(terms=((beta, epsilon - improved),)), Unreduced(cases=_CONVERTED), Released(cases=_CONVERTED)),
     sampling=Chart({beta: (0, 20), rdp: (0, 5), log_delta: (-30, 0), _SLACK: (0, 1)}, {epsilon: improved + _SLACK**3}),
     mutants=(
         Mutant("a smaller delta", le(_log_of_bound, log_delta - log(1 + beta))),

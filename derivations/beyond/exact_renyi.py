@@ -54,6 +54,7 @@ from ..rgm.notation import (
     variance_x,
     variance_y,
 )
+from ..rgm.output_pairs import of_neighbours, of_the_main_term, of_the_worst_pair
 
 _Q = positive("q", "eta (2 + eta)")
 _K = real("k", "(alpha - 1) q, below 1 in the range of alpha", lower=0, upper=1, lower_open=True, upper_open=True)
@@ -368,6 +369,7 @@ main_term = Claim(
                 ),
             )
         ),
+        *of_the_main_term(alpha * distance2 / (2 * _mixed)),
     ),
     sampling=mixed_positive.sampling,
     mutants=(
@@ -397,6 +399,7 @@ renyi_upper = Claim(
                 Premise("beyond:exact-log-term", {_r: variance_y / variance_x}),
             )
         ),
+        *of_neighbours(divergence),
     ),
     sampling=WORST_PAIRS,
     mutants=(
@@ -468,7 +471,7 @@ renyi_attained = Claim(
     conclusion=eq(
         divergence.subs({a: (1 + eta) * b, c: 1, sigma2: 0, r_rel: 0}).subs(b, positive("b").symbol), exact_curve
     ),
-    checks=(Identity(positive=(rho,)),),
+    checks=(Identity(positive=(rho,)), *of_the_worst_pair(exact_curve)),
     sampling=Chart(
         {positive("b").symbol: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None), d: (1, 1000)},
         {alpha: 1 + _k / q, positive("b").symbol: positive("b").symbol, eta: eta, gamma: gamma, d: d},

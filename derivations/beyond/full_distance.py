@@ -10,7 +10,7 @@ $N = \kappa + (1-\kappa)z^2$ such pairs have $S = \frac{\eta^2}{\gamma N}$, and 
 $\frac{\eta(\eta+2z)}N$, and of two outputs opposite each other, $\frac{\eta(\eta-2z)}N$, or 0 where the norms can be equal.
 """
 
-from sympy import Max, sqrt
+from sympy import Integer, Max, Rational, sqrt
 
 from rgm_verify.claims import (
     All,
@@ -31,10 +31,13 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.lenses import Identity, Smt
+from rgm_verify.lenses.outputs import Outputs
 
-from ..rgm.notation import ETA, GAMMA, PAIR, R_REL, SIGMA2, a, b, c, distance2, eta, gamma, r_rel, sigma2
+from ..rgm.notation import ETA, GAMMA, PAIR, R_REL, SIGMA2, a, b, c, d, distance2, eta, gamma, r_rel, sigma2
+from ..rgm.output_pairs import NEIGHBOURS
 from ..theorems import DATA_PROCESSING, FUBINI, JENSEN
 from ..worlds import divergences as divergence_worlds
+from .pairs_in_space import looked_at, never_worse
 
 _WHERE = "used for exact accounting; in neither version"
 
@@ -144,6 +147,15 @@ _BY_DISTANCE = Hypothesis(
     by=("beyond:hockey-stick-monotone-in-distance",),
 )
 _ALONG_THE_RAY = (_LARGER, _QUOTIENT, _BY_NOISE, _BY_DISTANCE)
+#: In the plane.
+_ON_RAYS = never_worse(
+    Outputs((sqrt(_S),), (), 2, variances=(1 + _wide, Integer(1))),
+    Outputs((sqrt(_T),), (), 2, variances=(1 + _W, Integer(1))),
+)
+_RAYS = tuple(
+    {_wide: Rational(p), _S: Rational(q), _W: Rational(m), _T: Rational(n)}
+    for p, q, m, n in (("1/2", "1/4", "1", "1"), ("1/10", "1/2", "1/5", "1"), ("1", "0", "3", "1/4"))
+)
 
 rays = Claim(
     id="beyond:rays-of-pairs",
@@ -159,7 +171,7 @@ rays = Claim(
     hypotheses=_ALONG_THE_RAY,
     conclusion=All((le(_wide / _W, 1), eq(_wide / _W * _W, _wide), ge(_wide / _W * _T, _S), le(_h0, _h2))),
     reading="The divergences are those of one order and one level, whichever they are; what is assumed of them is what the claims say that justify it.",
-    checks=(Smt(),),
+    checks=(Smt(), *looked_at(_ON_RAYS, _RAYS)),
     sampling=Chart(
         {_wide: (0, 5), _S: (0, 5), _f: (0, 1), _k: (0, 1), _h0: (0, 1), _h1: (0, 1), _h2: (0, 1)},
         {
@@ -198,6 +210,13 @@ _FARTHER_OUT = {a: _t * a, b: _t * b}
 _stretched = _shift2.subs(_FARTHER_OUT, simultaneous=True)
 _stretched_excess = _excess.subs(_FARTHER_OUT, simultaneous=True)
 
+_OUTPUTS = NEIGHBOURS.subs({d: 2})
+#: Factors of both outputs, with noise that does not grow as fast.
+_OUTPUT_POINTS = tuple(
+    {a: Rational(p), b: Rational(q), c: Rational(m), _t: Rational(n), gamma: Rational(1, 2), sigma2: Rational(1, 2)}
+    for p, q, m, n in (("6/5", "1", "3/5", "2"), ("2", "1/2", "1", "11/10"), ("1", "9/10", "-1", "3"))
+)
+
 outputs = Claim(
     id="beyond:outputs-farther-out",
     title="Larger outputs in the same directions are a worse pair",
@@ -217,7 +236,7 @@ outputs = Claim(
             ge(_stretched_excess, _excess),
         )
     ),
-    checks=(Smt(),),
+    checks=(Smt(), *looked_at(never_worse(_OUTPUTS, _OUTPUTS.subs(_FARTHER_OUT)), _OUTPUT_POINTS)),
     derivation=(Step(claim="beyond:rays-of-pairs"),),
     mutants=(
         Mutant("direction", le(_stretched, _shift2)),
@@ -255,6 +274,14 @@ stays = Claim(
     ),
 )
 
+_AT_FULL = NEIGHBOURS.subs({d: 2, gamma: Rational(1, 2), sigma2: Rational(1, 5)})
+_ENLARGED = never_worse(_AT_FULL, _AT_FULL.subs({a: _LARGEST * a, b: _LARGEST * b}))
+_BEYOND_POINTS = tuple(
+    {a: Rational(p), b: Rational(q), c: Rational(m), eta: Rational(n), r_rel: Rational(o)}
+    for p, q, m, n, o in (("6/5", "1", "3/5", "1/2", "2"), ("2", "1", "1", "1/4", "3/2"), ("1", "1/2", "0", "1", "1"))
+)
+
+
 reaches = Claim(
     id="beyond:other-outputs-reach-the-full-distance",
     title="Other outputs can be enlarged until they are at the full distance",
@@ -271,7 +298,7 @@ reaches = Claim(
         eq(_LARGEST**2 * distance2, eta**2 * _LARGEST**2 * b**2 + r_rel**2),
         ge(_LARGEST**2, 1),
     ),
-    checks=(Smt(),),
+    checks=(Smt(), *looked_at(_ENLARGED, _BEYOND_POINTS)),
     derivation=(Step(claim="beyond:outputs-farther-out"),),
     sampling=Chart(
         {b: (0, 3), a: (0, 3), c: (-1, 1), _f: (0, 1), _k: (0, 2)},

@@ -6,6 +6,8 @@ That $H$ grows with the distance of the means needs no derivative of $H$: the re
 of the regions allowed at a larger one, and moving the wider law away from a ball's centre takes mass out of the ball.
 """
 
+from functools import partial
+
 from sympy import Expr, Max, Rational, Symbol, diff, erf, exp, pi, sqrt
 
 from rgm_verify.balls.special import LogRemainder
@@ -28,10 +30,27 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Combination, Identity, Monotone, Premise, Smt
+from rgm_verify.lenses import Combination, Identity, Monotone, Premise, Released, Smt, Unreduced
+from rgm_verify.lenses.outputs import Bound, LossAbove, Of, Renyi, by_outputs
 
+from ..rgm.notation import d
 from ..theorems import FUBINI, INVERSION, MONOTONE_INTEGRAL, RESIDUES
-from .privacy_loss import FINITE, LEVEL, SHIFT, TILT, UNEQUAL, VARIANCE, D, centre, epsilon, qs, v
+from .pairs_in_space import monotone_cases
+from .privacy_loss import (
+    FINITE,
+    LAW_POINTS,
+    LEVEL,
+    SHIFT,
+    TILT,
+    UNEQUAL,
+    UNIT_PAIR,
+    VARIANCE,
+    D,
+    centre,
+    epsilon,
+    qs,
+    v,
+)
 from .privacy_loss import s as tilt
 
 _CONTOUR = "contour formula of the hockey-stick divergence"
@@ -464,6 +483,7 @@ moved_laws = Claim(
         ),
     ),
 )
+_MOVED = partial(monotone_cases, symbols=(_pa, _qa, _pm, _qm, E, _h0, _h1))
 
 monotone = Claim(
     id="beyond:hockey-stick-monotone-in-distance",
@@ -495,7 +515,7 @@ monotone = Claim(
         ),
     ),
     conclusion=ge(_h1, _h0),
-    checks=(Smt(),),
+    checks=(Smt(), Unreduced(cases=_MOVED), Released(cases=_MOVED)),
     sampling=Chart(
         {_pa: (0, 1), _qa: (0, 1), _pm: (0, 1), _qm: (0, 1), E: (0, 4), _MOVE.symbol: (0, 1)},
         {_h0: _pa - E * _qa, _h1: _pm - E * _qm + _MOVE.symbol},
@@ -539,7 +559,21 @@ equal_variances = Claim(
     variables=(SHIFT, LEVEL),
     hypotheses=(_A_SHIFT,),
     conclusion=eq(diff(_gaussian, epsilon), -exp(epsilon) * _mass_q),
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        *(
+            lens
+            for n in (1, 3)
+            for lens in by_outputs(
+                -exp(epsilon) * _mass_q,
+                LossAbove(epsilon, "Q"),
+                UNIT_PAIR.subs({v: 1, d: n}),
+                LAW_POINTS,
+                LAW_POINTS[:1],
+                scale=-exp(epsilon),
+            )
+        ),
+    ),
     derivation=(Step(claim="beyond:loss-law-equal-variances"),),
     sampling=Chart({D: (0, 4), epsilon: (-3, 3)}, {}),
     mutants=(
@@ -548,6 +582,14 @@ equal_variances = Claim(
         Mutant(
             "D for D/2", eq(diff(_normal(D - epsilon / D) - exp(epsilon) * _mass_q, epsilon), -exp(epsilon) * _mass_q)
         ),
+    ),
+)
+
+_FARTHER_POINTS = tuple({**p, _M: Rational(1, 3)} for p in LAW_POINTS)
+_FARTHER = (
+    Bound(
+        Of(Renyi(1 + tilt), UNIT_PAIR.subs({d: 2})),
+        (Of(Renyi(1 + tilt), UNIT_PAIR.subs({D: D + _M, d: 2})),),
     ),
 )
 
@@ -561,7 +603,7 @@ renyi_monotone = Claim(
     variables=(SHIFT, VARIANCE, TILT, _FURTHER),
     hypotheses=(FINITE, Hypothesis("order above 1", gt(tilt, 0))),
     conclusion=le(D**2 * (tilt + 1) / (2 * qs), (D + _M) ** 2 * (tilt + 1) / (2 * qs)),
-    checks=(Smt(),),
+    checks=(Smt(), Unreduced(bounds=_FARTHER, at=_FARTHER_POINTS), Released(bounds=_FARTHER, at=_FARTHER_POINTS[:1])),
     mutants=(
         Mutant("direction", ge(D**2 * (tilt + 1) / (2 * qs), (D + _M) ** 2 * (tilt + 1) / (2 * qs))),
         Mutant("by M^2 at least", le((D**2 + _M**2) * (tilt + 1), (D + _M) ** 2 * (tilt + 1) / (2 * qs))),

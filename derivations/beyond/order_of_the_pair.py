@@ -11,6 +11,8 @@ $e^lf(l)/f(-l)$ is 0 at $l = 0$, and convex, because the mean cosine over the co
 dimension the quotient can change sign three times; `order_on_the_line.py` shows the statement there in another way.
 """
 
+from functools import partial
+
 from sympy import Expr, Integer, Max, diff, exp, log, sqrt
 
 from rgm_verify.claims import (
@@ -28,12 +30,13 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Combination, Identity, Points, Search, Smt
+from rgm_verify.lenses import Combination, Identity, Points, Released, Search, Smt, Unreduced
 
 from ..rgm.notation import DIMENSION, HALF, d
 from ..theorems import CHANGE_OF_VARIABLES, MONOTONE_INTEGRAL
 from ..worlds import divergences as divergence_worlds
 from .mean_cosine import S, s, zeta
+from .pairs_in_space import wide_first_cases
 from .variance_ends import EXCESS, LEVEL, SHIFT, eps, radius2, v, w, wide_in_one_dimension
 
 _WHERE = "used for the order of the worst pair; in neither version"
@@ -165,6 +168,8 @@ def _curvature(square: Expr, slope: Expr, dimension: Expr) -> Expr:
     return -(dimension - 2) / (2 * square**2) + _c**4 * slope / 2
 
 
+_BOTH_ORDERS = partial(wide_first_cases, symbols=(_u, _U, _k, _K, _c, _d2))
+
 wide_first = Claim(
     id="beyond:wide-first-hockey-stick",
     title="The order with the wide distribution first is the worse one in two dimensions and more",
@@ -178,7 +183,7 @@ wide_first = Claim(
     variables=(_SMALL, _LARGE, _SLOPE, _SLOPE_U, _CENTRE, _D2),
     hypotheses=(_ORDERED, _CONVEX),
     conclusion=ge(_curvature(_U, _K, _d2), _curvature(_u, _k, _d2)),
-    checks=(Smt(), divergence_worlds.TWO_ORDERS),
+    checks=(Smt(), divergence_worlds.TWO_ORDERS, Unreduced(cases=_BOTH_ORDERS), Released(cases=_BOTH_ORDERS)),
     sampling=Chart(
         {_u: (0, None), _tau: (0, None), _k: (-1, 0), zeta: (0, 1), _c: (0, None), _d2: (2, 100)},
         {_u: _u, _U: _u + _tau, _k: _k, _K: _k + zeta, _c: _c, _d2: _d2},

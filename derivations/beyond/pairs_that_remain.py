@@ -12,7 +12,7 @@ other at less than $D$ are enlarged until they are at $D$, or without end: for $
 $1 \le z \le \eta - 1$ remain. On the line the limits of outputs on one ray are covered by the largest of them.
 """
 
-from sympy import Expr
+from sympy import Expr, Integer, Rational, sqrt
 
 from rgm_verify.claims import (
     All,
@@ -32,9 +32,11 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.lenses import Deduction, Identity, Premise, Smt
+from rgm_verify.lenses.outputs import Outputs
 
 from ..rgm.notation import ETA, GAMMA, PAIR, R_REL, SIGMA2, a, b, distance2, eta, gamma, q, r_rel, sigma2
 from .below_threshold import largest_distance
+from .pairs_in_space import looked_at, never_worse
 
 _WHERE = "used for exact accounting; in neither version"
 
@@ -58,6 +60,16 @@ def _excess(larger: Expr) -> Expr:
     return gamma * (larger**2 - _norm**2) / _variance
 
 
+#: The outputs on one ray as vectors, and the pair in units of its smaller variance: each is no worse than the other.
+_ON_ONE_RAY = Outputs((_norm + _D, Integer(0)), (_norm,), 2, gamma, kappa * gamma * _absolute2 / eta**2)
+_IN_UNITS = Outputs((Integer(0), sqrt(shift2)), (), 2, variances=(1 + outer_excess, Integer(1)))
+_SAME = (*never_worse(_ON_ONE_RAY, _IN_UNITS, (1,)), *never_worse(_IN_UNITS, _ON_ONE_RAY, (1,)))
+_PLACES = tuple(
+    {z: Rational(p), _D: Rational(m), eta: Rational(n), gamma: Rational(o), kappa: Rational(k)}
+    for p, m, n, o, k in (("1/2", "1", "1/2", "1/5", "1"), ("9/10", "2", "1", "1", "2"))
+)
+
+
 family = Claim(
     id="beyond:pairs-at-full-distance",
     title="The pairs at the largest distance, by one parameter",
@@ -77,7 +89,7 @@ family = Claim(
             eq(_excess(_D - _norm), inner_excess),
         )
     ),
-    checks=(Smt(), Identity()),
+    checks=(Smt(), Identity(), *looked_at(_SAME, _PLACES)),
     mutants=(
         Mutant("kappa on the other term", eq(_D**2 / _variance, eta**2 / gamma / (z**2 * kappa + 1 - z**2))),
         Mutant("z for 2 z", eq(_excess(_norm + _D), eta * (eta + z) / spread)),

@@ -8,7 +8,7 @@ The tilted density $P^{1+s}Q^{-s}$ is $e^{K(s)}$ times a Gaussian density: that 
 for every real $s$ where it is finite.
 """
 
-from sympy import Derivative, Expr, Rational, Symbol, diff, exp, expand_log, log, pi, sqrt
+from sympy import Derivative, Expr, Integer, Rational, Symbol, diff, exp, expand_log, log, pi, sqrt
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import (
@@ -35,6 +35,7 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Quadrature, Smt
+from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
 from ..rgm import a2_lemma_2 as lemma
 from ..rgm.notation import DIMENSION, alpha, d
@@ -274,6 +275,28 @@ sampler = Claim(
     ),
 )
 
+#: The two laws, and points of them: the second is near the end of the range of s, the last has one mean.
+UNIT_PAIR = Outputs((D,), (), d, variances=(v, Integer(1)))
+LAW_POINTS = tuple(
+    {
+        v: Rational(a),
+        D: Rational(b),
+        s: Rational(c),
+        d: Integer(n),
+        epsilon: Rational(e),
+        z: Integer(1),
+        h: Integer(0 if n == 1 else 2),
+    }
+    for a, b, c, n, e in (
+        ("6/5", "1", "1/2", 3, "1/2"),
+        ("1/2", "1", "1/4", 1, "1/4"),
+        ("101/100", "2", "1", 1000, "2"),
+        ("2", "1/3", "99/100", 2, "1"),
+        ("3/2", "0", "1/10", 30, "1/2"),
+    )
+)
+_LOG_MOMENT = by_outputs(cumulant, Renyi(1 + s), UNIT_PAIR, LAW_POINTS, LAW_POINTS[:1], scale=s)
+
 _tilted_mean = D * (1 + s) / qs
 _tilted_density = log_density(qs * ((z - _tilted_mean) ** 2 + h), v) + d * log(qs) / 2
 _x = Symbol("x", real=True)
@@ -307,7 +330,7 @@ tilted_law = Claim(
     variables=(SHIFT, VARIANCE, TILT, ALONG, ACROSS, DIMENSION),
     hypotheses=(FINITE,),
     conclusion=eq(tilted(_log_p, _log_q), cumulant + _tilted_density),
-    checks=(Identity(), _direct(1), _direct(2), _direct(3)),
+    checks=(Identity(), _direct(1), _direct(2), _direct(3), *_LOG_MOMENT),
     sampling=_sized(SHIFT, VARIANCE, TILT, ALONG, ACROSS, DIMENSION),
     mutants=(
         Mutant("s - 1 for s + 1", eq(tilted(_log_p, _log_q), cumulant - D**2 * s / qs + _tilted_density)),
@@ -371,7 +394,7 @@ cumulant_from_law = Claim(
     variables=(SHIFT, VARIANCE, TILT, DIMENSION),
     hypotheses=(UNEQUAL, FINITE),
     conclusion=eq(_from_law, cumulant),
-    checks=(Identity(),),
+    checks=(Identity(), *_LOG_MOMENT),
     derivation=(
         Step(claim="beyond:loss-law"),
         Step(claim="beyond:loss-noncentralities"),
@@ -418,7 +441,7 @@ renyi = Claim(
     variables=(SHIFT, VARIANCE, TILT, DIMENSION),
     hypotheses=(FINITE, _POSITIVE_TILT),
     conclusion=eq(cumulant, s * lemma.divergence_s.subs(_at_lemma, simultaneous=True)),
-    checks=(Identity(positive=(qs, s)),),
+    checks=(Identity(positive=(qs, s)), *_LOG_MOMENT),
     derivation=(
         Step(claim="rgm:lemma-2"),
         Step(claim="beyond:cumulant"),
@@ -611,7 +634,10 @@ duality = Claim(
     variables=(SHIFT, VARIANCE, TILT, DIMENSION),
     hypotheses=(Hypothesis("the moment is finite", gt(v + s * w, 0)),),
     conclusion=eq(_reversed, cumulant.subs(s, -1 - s)),
-    checks=(Identity(positive=(v + s * w,)),),
+    checks=(
+        Identity(positive=(v + s * w,)),
+        *by_outputs(_reversed, Renyi(1 + s), UNIT_PAIR.reversed(), LAW_POINTS, LAW_POINTS[1:2], scale=s),
+    ),
     sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
     mutants=(
         Mutant(
@@ -643,7 +669,10 @@ moments = Claim(
         eq(At(Derivative(cumulant, s), s, 0), D**2 / 2 + d * (w - log(v)) / 2),
         eq(At(Derivative(cumulant, (s, 2)), s, 0), D**2 * v + d * w**2 / 2),
     ),
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        *by_outputs(D**2 / 2 + d * (w - log(v)) / 2, Renyi(1), UNIT_PAIR, LAW_POINTS, LAW_POINTS[:1]),
+    ),
     mutants=(
         Mutant("mean under Q", eq(At(Derivative(cumulant, s), s, 0), -(D**2) / (2 * v) + d * (1 - 1 / v - log(v)) / 2)),
         Mutant("variance without v", eq(At(Derivative(cumulant, (s, 2)), s, 0), D**2 + d * w**2 / 2)),

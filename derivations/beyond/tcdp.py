@@ -40,6 +40,7 @@ from ..rgm.notation import (
     variance_x,
     variance_y,
 )
+from ..rgm.output_pairs import of_neighbours, of_the_worst_pair
 from .exact_renyi import (
     PAIR_AND_PARAMETERS,
     POSITIVE_NOISE,
@@ -147,7 +148,7 @@ tcdp = Claim(
     variables=(ETA, GAMMA, DIMENSION, ALPHA),
     hypotheses=(HALF_RANGE,),
     conclusion=le(exact_curve, alpha * sharp_constant),
-    checks=(Deduction((Premise("beyond:log-term-over-alpha"),)),),
+    checks=(Deduction((Premise("beyond:log-term-over-alpha"),)), *of_the_worst_pair(exact_curve, half=True)),
     sampling=HALF_RANGE_CHART,
     mutants=(
         Mutant("2/5 becomes 1/3", le(exact_curve, alpha * (eta**2 / gamma + d * q**2 / 3))),
@@ -183,7 +184,7 @@ tcdp_halved = Claim(
     variables=(ETA, GAMMA, DIMENSION, ALPHA),
     hypotheses=(HALF_RANGE,),
     conclusion=le(exact_curve, alpha * halved_constant),
-    checks=(Deduction((Premise("beyond:tcdp"),)),),
+    checks=(Deduction((Premise("beyond:tcdp"),)), *of_the_worst_pair(exact_curve, half=True)),
     sampling=HALF_RANGE_CHART,
     mutants=(
         Mutant("a third instead of half", le(exact_curve, alpha * (eta**2 / gamma + d * q**2 / 3))),
@@ -305,6 +306,7 @@ one_noise_level = Claim(
                 Premise("beyond:log-term-over-alpha"),
             )
         ),
+        *of_neighbours(divergence, half=True),
     ),
     sampling=HALF_RANGE_PAIRS,
     mutants=(

@@ -12,7 +12,9 @@ nonnegative exactly if $\varepsilon \ge G(v)$ for a function $G$ that does not d
 nothing is left but one change of sign, from minus to plus.
 """
 
-from sympy import Expr, Max, Min, diff, erfc, exp, log, pi, sqrt
+from functools import partial
+
+from sympy import Expr, Integer, Max, Min, Rational, diff, erfc, exp, log, pi, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -32,7 +34,8 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Combination, Deduction, Identity, Points, Premise, Search, Smt
+from rgm_verify.lenses import Combination, Deduction, Identity, Points, Premise, Released, Search, Smt, Unreduced
+from rgm_verify.lenses.outputs import Outputs
 
 from ..rgm.notation import DIMENSION, HALF, d
 from ..theorems import COMPARISON, DIFFERENTIATION, DIVERGENCE, ENVELOPE
@@ -49,6 +52,7 @@ from .mean_cosine import (
     y,
     zeta,
 )
+from .pairs_in_space import looked_at, never_worse, variance_ends_cases
 
 _WHERE = "used for the worst pair of the hockey-stick divergence; in neither version"
 
@@ -338,6 +342,8 @@ critical_falls_by = Claim(
     ),
 )
 
+_SLOPE_0 = partial(variance_ends_cases, symbols=(w, s, zeta, d))
+
 one_sign_change = Claim(
     id="beyond:variance-ends",
     title="The divergence first falls and then rises in the larger variance",
@@ -352,7 +358,11 @@ one_sign_change = Claim(
     variables=(EXCESS, S, ZETA, DIMENSION),
     hypotheses=(FALLING, RISING),
     conclusion=lt(2 * v * s * falling * _total, 0),
-    checks=(Combination(terms=((2 * (v + 1) * zeta * s**2, rising), (falling, falling))),),
+    checks=(
+        Combination(terms=((2 * (v + 1) * zeta * s**2, rising), (falling, falling))),
+        Unreduced(cases=_SLOPE_0),
+        Released(cases=partial(_SLOPE_0, orders=1)),
+    ),
     sampling=critical_falls_by.sampling,
     mutants=(
         Mutant("direction", gt(2 * v * s * falling * _total, 0)),
@@ -434,6 +444,14 @@ falls_then_rises = Claim(
     ),
 )
 
+_PAIR = Outputs((D,), (), d, variances=(v, Integer(1)))
+#: From the excess w to one that is larger by a half, where the level is large.
+_WIDER = never_worse(_PAIR, _PAIR.subs({w: w + Rational(1, 2)}), (eps,), both=False)
+_LARGE_LEVELS = tuple(
+    {w: Rational(a), D: Rational(b), eps: Rational(e), d: Integer(n)}
+    for a, b, e, n in (("1/2", "1/2", "1/4", 2), ("1", "1", "1/2", 1), ("1/10", "2", "3", 3), ("1", "0", "1", 30))
+)
+
 from_half_square = Claim(
     id="beyond:larger-variance-is-worse",
     title="From half of the squared distance on, the larger variance is worse",
@@ -447,7 +465,10 @@ from_half_square = Claim(
     variables=(EXCESS, SHIFT, LEVEL, DIMENSION),
     hypotheses=(Hypothesis("large level", ge(2 * eps, D**2)),),
     conclusion=ge(radius2, to_mean**2),
-    checks=(Deduction((Premise("beyond:log-upper", {positive("P").symbol: 1, positive("Q").symbol: v}),)),),
+    checks=(
+        Deduction((Premise("beyond:log-upper", {positive("P").symbol: 1, positive("Q").symbol: v}),)),
+        *looked_at(_WIDER, _LARGE_LEVELS),
+    ),
     derivation=(Step(claim="beyond:flux-through-the-sphere"),),
     sampling=Chart({D: (0, None), w: (0, None), u: (0, None), d: (1, 1000)}, {D: D, w: w, eps: D**2 / 2 + u, d: d}),
     mutants=(

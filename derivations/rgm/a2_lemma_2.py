@@ -30,6 +30,7 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.lenses import Identity, Quadrature, Simulation, Smt, Units
+from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
 from ..theorems import FUBINI, INDUCTION
 from .notation import ALPHA, DIMENSION, alpha, d
@@ -501,6 +502,26 @@ divergence_s = alpha * distance**2 / (2 * big_s) + d / (alpha - 1) * log(_base)
 _integral = log(normaliser * _per_coordinate**d * exp(_shift(distance**2))) / (alpha - 1)
 _DEFINITION_OF_S = Hypothesis("S", eq(big_s, mixed), "Lemma 2, whose assumption is S > 0")
 
+#: The two laws; at the last point the outputs are equal, at the second the order is near the end of its range.
+_LAWS = Outputs((distance,), (), d, variances=(s1**2, s2**2))
+_LAW_POINTS = tuple(
+    {
+        s1: Rational(v),
+        s2: Rational(w),
+        distance: Rational(x),
+        alpha: Rational(o),
+        d: n,
+        big_s: mixed.subs({s1: Rational(v), s2: Rational(w), alpha: Rational(o)}),
+    }
+    for v, w, x, o, n in (
+        ("11/10", "1", "1", "3/2", 3),
+        ("2", "1", "1/3", "133/100", 1),
+        ("1", "101/100", "3", "2", 1000),
+        ("1", "2", "1", "1001/1000", 2),
+        ("3/2", "1", "0", "5/4", 30),
+    )
+)
+
 lemma_2 = Claim(
     id="rgm:lemma-2",
     refs=("A68.v1", "A68.v2"),
@@ -549,6 +570,7 @@ lemma_2 = Claim(
             divergence_s,
             {alpha: Rational(3, 2), s1: Rational(3, 2), s2: 1, big_s: Rational(3, 8), distance: 1, d: 5},
         ),
+        *by_outputs(divergence_s, Renyi(alpha), _LAWS, _LAW_POINTS, _LAW_POINTS[:1]),
     ),
     mutants=(
         Mutant("deviations exchanged", eq(_integral, divergence_s.subs({s1: s2, s2: s1}, simultaneous=True))),
@@ -579,7 +601,12 @@ equal_scales = Claim(
     statement=r"For $\sigma_1 = \sigma_2$ the divergence is that of the Gaussian mechanism, $\alpha\Delta^2/(2\sigma^2)$.",
     variables=(ALPHA, SIGMA_1, DIMENSION, DISTANCE),
     conclusion=eq(divergence.subs(s2, s1), alpha * distance**2 / (2 * s1**2)),
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        *by_outputs(
+            alpha * distance**2 / (2 * s1**2), Renyi(alpha), _LAWS.subs({s2: s1}), _LAW_POINTS, _LAW_POINTS[:1]
+        ),
+    ),
     mutants=(
         Mutant("without alpha", eq(divergence.subs(s2, s1), distance**2 / (2 * s1**2))),
         Mutant("twice", eq(divergence.subs(s2, s1), alpha * distance**2 / s1**2)),

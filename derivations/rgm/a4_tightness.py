@@ -61,6 +61,7 @@ from .notation import (
     variance_x,
     variance_y,
 )
+from .output_pairs import WORST, of_the_main_term, of_two_variances
 
 _SOURCE = "rgm-v1+v2"
 _P, _Q = positive("P").symbol, positive("Q").symbol
@@ -79,6 +80,14 @@ _square_v1 = alpha * (alpha - 1) * u**2 / 2
 _square_v2 = alpha * (alpha - 1) * u**2 / (2 * (1 + alpha * u))
 _final_v1 = alpha * d * eta**2 * (2 + eta) ** 2 / 2
 _final_v2 = alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho)
+
+#: g is (alpha - 1) times the divergence per dimension of two laws around one mean.
+_SHIFTS = tuple(
+    {alpha: Rational(o), u: Rational(w), sigma_1: Integer(1)}
+    for o, w in (("2", "1/4"), ("3/2", "-1/4"), ("10", "1/1000"), ("1001/1000", "1/3"))
+)
+_LOG_TERM = of_two_variances(g, 1 + u, alpha - 1, _SHIFTS)
+_MINUS_LOG_TERM = of_two_variances(-g, 1 + u, 1 - alpha, _SHIFTS)
 
 _NORM_Y = positive("b", "norm of R(y)")
 #: R(x) = (1 + eta) R(y), without baseline noise: the furthest pair that relative sensitivity with R_rel = 0 admits.
@@ -109,7 +118,7 @@ first_term = Claim(
             alpha * eta**2 / (2 * gamma * rho),
         ),
     ),
-    checks=(Identity(),),
+    checks=(Identity(), *of_the_main_term(alpha * eta**2 / (2 * gamma * rho), WORST)),
     sampling=Chart({_k: (0, 1), eta: (0, None), gamma: (0, None), _NORM_Y.symbol: (0, None)}, {alpha: 1 + _k / q}),
     mutants=(
         Mutant(
@@ -140,7 +149,7 @@ term_of_shift = Claim(
     variables=(ALPHA_FROM_1, SHIFT, SIGMA_1),
     hypotheses=(DEFINED_AT_SHIFT,),
     conclusion=eq(log_term.subs(r, 1 + u), g),
-    checks=(Identity(positive=(1 + u, 1 + alpha * u)),),
+    checks=(Identity(positive=(1 + u, 1 + alpha * u)), *_LOG_TERM),
     sampling=_DEFINED,
     mutants=(
         Mutant("1/2 becomes 1", eq(log_term.subs(r, 1 + u), g - log(1 + alpha * u) / 2)),
@@ -253,7 +262,10 @@ expansion = Claim(
     variables=(ALPHA_FROM_1, SHIFT),
     hypotheses=(*_SMALL_SHIFT, _NOT_EQUAL),
     conclusion=le((g - lead) ** 2, (alpha**3 * u**3 / 3) ** 2),
-    checks=(Region(chart=_NEAR_1, target=Rational(1, 9) - _remainder_in_chart**2, factor=_y**6),),
+    checks=(
+        *_LOG_TERM,
+        Region(chart=_NEAR_1, target=Rational(1, 9) - _remainder_in_chart**2, factor=_y**6),
+    ),
     sampling=_NEAR_1_POINTS,
     mutants=(
         Mutant("1/3 becomes 1/5", le((g - lead) ** 2, (alpha**3 * u**3 / 5) ** 2)),
@@ -277,7 +289,7 @@ remainder = Claim(
     variables=(ALPHA_FROM_1, SHIFT),
     hypotheses=(DEFINED_AT_SHIFT, _NOT_EQUAL),
     conclusion=eq(g - lead, u**3 / 2 * (alpha * LogRemainder(3, u) - alpha**3 * LogRemainder(3, alpha * u))),
-    checks=(Identity(),),
+    checks=(Identity(), *_LOG_TERM),
     sampling=_DEFINED,
     mutants=(
         Mutant(
@@ -370,7 +382,7 @@ half_in_limit_v1 = Claim(
     variables=(ALPHA_FROM_1, SHIFT),
     hypotheses=_SMALL_SHIFT,
     conclusion=_half_off(_square_v1, 2 * alpha * Abs(u)),
-    checks=(Deduction(_CUBIC),),
+    checks=(Deduction(_CUBIC), *_MINUS_LOG_TERM),
     sampling=_NEAR_1_POINTS,
     mutants=(
         Mutant("a third instead of a half", le(Abs(g - _square_v1 / 3), 2 * alpha * Abs(u) * _square_v1)),
@@ -390,7 +402,7 @@ half_in_limit_v2 = Claim(
     variables=(ALPHA_FROM_1, SHIFT),
     hypotheses=_SMALL_SHIFT,
     conclusion=_half_off(_square_v2, 4 * alpha * Abs(u)),
-    checks=(Deduction((Premise("rgm-v1:a4-half-in-the-limit"),)),),
+    checks=(Deduction((Premise("rgm-v1:a4-half-in-the-limit"),)), *_MINUS_LOG_TERM),
     sampling=_NEAR_1_POINTS,
     mutants=(
         Mutant("a third instead of a half", le(Abs(g - _square_v2 / 3), 4 * alpha * Abs(u) * _square_v2)),

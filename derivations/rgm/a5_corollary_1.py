@@ -36,11 +36,13 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
+from rgm_verify.lenses.outputs import Bound, HockeyStick, Of
 
 from ..beyond.exact_renyi import IN_RANGE, exact_curve
 from ..beyond.log_term import P, Q
 from ..beyond.tcdp import HALF_RANGE
 from .notation import ALPHA, DELTA, DIMENSION, ETA, GAMMA, alpha, d, delta, eta, gamma, q, rho
+from .output_pairs import WORST, of_the_worst_pair
 
 _V1, _V2, _BOTH = "rgm-v1", "rgm-v2", "rgm-v1+v2"
 LOG = positive("L", "log(1/delta)")
@@ -445,6 +447,14 @@ def _sufficient(version: int, constant: Expr, large: Formula, weaker: Formula, r
 sufficient_v1 = _sufficient(1, chi_v1, D_IS_LARGE_V1, ge(d, 4 * L), "A100c2.v1")
 sufficient_v2 = _sufficient(2, chi_v2, D_IS_LARGE_V2, ge(d, 2 * L / (1 + eta) ** 2), "A100c2.v2")
 
+_LOG_DELTAS = {L: Rational(1, 2) + 0 * eta}
+
+
+def converted_by(level: Expr) -> tuple[Bound]:
+    """The unreduced statement: at the level the hockey-stick divergence of the worst pair is at most delta."""
+    return (Bound(Of(HockeyStick(level), WORST), exp(-L)),)
+
+
 exact_below_v2 = Claim(
     id="rgm-v2:a5-converted-bound",
     refs=("A37", "A96"),
@@ -467,6 +477,7 @@ exact_below_v2 = Claim(
     hypotheses=(IN_RANGE,),
     conclusion=le(exact_curve + L / (alpha - 1), g_v2),
     checks=(
+        *of_the_worst_pair(exact_curve, further=_LOG_DELTAS, bounds=converted_by(g_v2)),
         Deduction(
             (
                 Premise("beyond:log-upper", {P: Integer(1), Q: rho}),
@@ -604,7 +615,10 @@ restricted_v1 = Claim(
     variables=(*_VARIABLES, ALPHA, LOG),
     hypotheses=(HALF_RANGE,),
     conclusion=le(exact_curve + L / (alpha - 1), g_v1),
-    checks=(Deduction((Premise("beyond:log-term-over-alpha"),)),),
+    checks=(
+        Deduction((Premise("beyond:log-term-over-alpha"),)),
+        *of_the_worst_pair(exact_curve, half=True, further=_LOG_DELTAS, bounds=converted_by(g_v1)),
+    ),
     sampling=_HALF_CHART,
     mutants=(
         Mutant("the whole range", hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),

@@ -34,6 +34,7 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
+from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
 from ..beyond.exact_renyi import exact_curve
 from ..beyond.log_term import P, Q
@@ -63,6 +64,7 @@ from .notation import (
     variance_x,
     variance_y,
 )
+from .output_pairs import WORST
 
 _SOURCE = "rgm-v2"
 _T = positive("t", "ratio of the variances, at x over at y: e^(g(x) - g(y))")
@@ -210,6 +212,30 @@ _GSS_CHART = Chart(
     },
 )
 
+_gss_in_dimension = alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term
+#: Two outputs at the squared distance s, of the variances t and 1.
+_SMOOTH = Outputs((sqrt(s),), (), d, variances=(t, Integer(1)))
+_SMOOTH_POINTS = tuple(
+    {t: Rational(v), s: Rational(w), delta_f: 1, delta_g: Rational(g), alpha: Rational(o), d: Integer(n)}
+    for v, w, g, o, n in (
+        ("11/10", "9/10", "1/5", "2", 3),
+        ("2/3", "1/4", "9/20", "1001/1000", 1),
+        ("10/11", "1/2", "1/10", "4", 1000),
+        ("101/100", "1/100", "1/100", "49", 2),
+    )
+)
+
+#: Orders below 1 / (4 eta).
+_BELOW = tuple(
+    {eta: Rational(v), gamma: Rational(w), alpha: Rational(o), d: Integer(n)}
+    for v, w, o, n in (
+        ("1/10", "1/20", "2", 3),
+        ("1/5", "1/2", "6/5", 1),
+        ("1/100", "1/1000", "24", 1000),
+        ("6/25", "3", "1001/1000", 2),
+    )
+)
+
 proposition_4 = Claim(
     id="rgm-v2:proposition-4",
     refs=("A101",),
@@ -230,6 +256,7 @@ proposition_4 = Claim(
     hypotheses=_GSS_HYPOTHESES,
     conclusion=le(gss_divergence, alpha * (delta_f**2 + delta_g**2)),
     checks=(
+        *by_outputs(gss_divergence, Renyi(alpha), _SMOOTH.subs({d: 1}), _SMOOTH_POINTS, _SMOOTH_POINTS[:1]),
         Deduction(
             (
                 Premise("beyond:gss-orders-in-reach"),
@@ -275,7 +302,10 @@ in_many_dimensions = Claim(
         alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term,
         alpha * (delta_f**2 + d * delta_g**2),
     ),
-    checks=(Deduction((Premise("beyond:gss-orders-in-reach"), Premise("beyond:gss-log-term"))),),
+    checks=(
+        Deduction((Premise("beyond:gss-orders-in-reach"), Premise("beyond:gss-log-term"))),
+        *by_outputs(_gss_in_dimension, Renyi(alpha), _SMOOTH, _SMOOTH_POINTS, _SMOOTH_POINTS[:1]),
+    ),
     sampling=Chart({**_GSS_CHART.ranges, d: (1, None)}, _GSS_CHART.maps),
     mutants=(
         Mutant(
@@ -543,7 +573,10 @@ gss_guarantee = Claim(
     variables=(ETA, GAMMA, ALPHA),
     hypotheses=(_GSS_ORDERS,),
     conclusion=le(exact_curve.subs(d, 1), alpha * by_gss),
-    checks=(Deduction((Premise("beyond:tcdp", {d: Integer(1)}),)),),
+    checks=(
+        Deduction((Premise("beyond:tcdp", {d: Integer(1)}),)),
+        *by_outputs(exact_curve.subs(d, 1), Renyi(alpha), WORST.subs({d: 1}), _BELOW, _BELOW[:1]),
+    ),
     sampling=Chart({eta: (0, Rational(1, 4)), gamma: (0, None), _j: (0, 1)}, {alpha: 1 + _j * (1 / (4 * eta) - 1)}),
     derivation=(Step(claim="rgm-v2:proposition-4"),),
     mutants=(
@@ -574,7 +607,7 @@ every_dimension = Claim(
     variables=(ETA, GAMMA, DIMENSION, ALPHA),
     hypotheses=(_GSS_ORDERS,),
     conclusion=le(exact_curve, alpha * (eta**2 / gamma + 4 * d * eta**2)),
-    checks=(Deduction((Premise("beyond:tcdp"),)),),
+    checks=(Deduction((Premise("beyond:tcdp"),)), *by_outputs(exact_curve, Renyi(alpha), WORST, _BELOW, _BELOW[:1])),
     sampling=_GSS_ORDER_CHART,
     mutants=(
         Mutant("without d", le(exact_curve, alpha * (eta**2 / gamma + 4 * eta**2))),

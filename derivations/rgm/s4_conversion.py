@@ -5,12 +5,15 @@ event (data processing, quoted): p^alpha q^(1-alpha) <= e^((alpha-1) epsilon). W
 p <= delta, or p <= e^epsilon' q. It is proved in logarithms, and then for the numbers by 1 + x <= e^x alone.
 """
 
+from functools import partial
+
 from sympy import exp
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import Claim, Hypothesis, Mutant, Step, either, ge, gt, le, positive, real
-from rgm_verify.lenses import Combination, Deduction, Premise, Smt
+from rgm_verify.lenses import Combination, Deduction, Premise, Released, Smt, Unreduced
 
+from ..beyond.pairs_in_space import conversion_cases
 from ..theorems import DATA_PROCESSING
 from .notation import ALPHA, alpha
 
@@ -83,6 +86,10 @@ positive_exponential = Claim(
 _LOSS = converted + log_q - log_p
 _SLACK = log_delta - log_p
 
+_CONVERTED = partial(
+    conversion_cases, symbols=(alpha, epsilon, log_delta), level=converted, more=(log_p, log_q), shift=0
+)
+
 conversion = Claim(
     id="rgm:s4-conversion",
     refs=("A35",),
@@ -112,6 +119,8 @@ conversion = Claim(
                 Premise("rgm:s4-exponential-tangent", {x: _SLACK}),
             )
         ),
+        Unreduced(cases=_CONVERTED),
+        Released(cases=_CONVERTED),
     ),
     mutants=(
         Mutant("without delta", le(1, exp(_LOSS))),

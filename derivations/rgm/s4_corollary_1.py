@@ -7,7 +7,7 @@ that the proof may use: version 1's although its Theorem 1 is false, because the
 cannot hold, and for $\delta = 1$ there is nothing to show; between them $L = \log(1/\delta) > 0$.
 """
 
-from sympy import Expr, Rational, sqrt
+from sympy import Expr, Rational, Symbol, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -56,6 +56,7 @@ from .notation import (
     gamma,
     q,
 )
+from .output_pairs import LOWER_POINTS, of_neighbours
 
 _k = positive("k").symbol
 _READING = (
@@ -81,6 +82,11 @@ def _pairs(constant: Expr, version: int) -> Chart:
     ranges = {s: e for s, e in WORST_PAIRS.ranges.items() if s.name not in ("k", "eta")}
     maps = {s: e for s, e in WORST_PAIRS.maps.items() if s != alpha}
     return Chart({**ranges, eta: (0, 1 if version == 1 else None), _k: (0, 1)}, {**maps, L: (_k / q) ** 2 * constant})
+
+
+def _orders(constant: Expr) -> dict[Symbol, Expr]:
+    """The L for which the corollary takes the order of a point."""
+    return {L: (alpha - 1) ** 2 * constant}
 
 
 def _condition(large: Formula) -> Hypothesis:
@@ -115,6 +121,7 @@ def _corollary(version: int, constant: Expr, large: Formula, ref: str) -> Claim:
                     Premise("rgm:a5-value-of-the-minimum", {chi: constant}),
                 )
             ),
+            *of_neighbours(divergence.subs(alpha, order), order, points=LOWER_POINTS, further=_orders(constant)),
         ),
         sampling=_pairs(constant, version),
         mutants=(

@@ -51,6 +51,7 @@ from .notation import (
     variance_x,
     variance_y,
 )
+from .output_pairs import NEIGHBOURS, of_neighbours
 from .s4_theorem_1 import ETA_AT_MOST_1, printed_v1, printed_v2
 
 TARGET = positive("epsilon_star", "target of the Rényi guarantee at the order alpha")
@@ -63,6 +64,10 @@ _choice = {gamma: alpha * eta**2 / (2 * _target), sigma2: alpha / (2 * _target) 
 target_term = _target / rho
 loss_v1 = alpha * d / 2 * eta**2 * (2 + eta) ** 2
 loss_v2 = alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho)
+
+#: The two outputs with the chosen noise, and the target for which that noise has the gamma of a point.
+_CHOSEN = NEIGHBOURS.subs(_choice)
+_TARGETS = {_target: alpha * eta**2 / (2 * gamma)}
 
 _VARIABLES = (*PAIR, ETA, R_REL, ALPHA, DIMENSION, TARGET)
 _VARIANCES = Hypothesis(
@@ -77,6 +82,7 @@ _PAIRS = Chart(
 
 
 def _guarantee(version: str, ref: str, loss: Any, **rest: Any) -> Claim:
+    checks = (*rest.pop("checks", ()), *of_neighbours(divergence.subs(_choice), outputs=_CHOSEN, further=_TARGETS))
     return Claim(
         id=f"rgm-{version}:equation-6",
         refs=(ref,),
@@ -88,6 +94,7 @@ def _guarantee(version: str, ref: str, loss: Any, **rest: Any) -> Claim:
         variables=_VARIABLES,
         hypotheses=(*RELATIVE_SENSITIVITY, IN_RANGE, _VARIANCES, *((ETA_AT_MOST_1,) if version == "v1" else ())),
         conclusion=le(divergence.subs(_choice), target_term + loss),
+        checks=checks,
         sampling=_PAIRS,
         **rest,
     )

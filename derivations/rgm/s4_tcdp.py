@@ -43,6 +43,7 @@ from .a5_corollary_1 import (
 )
 from .a6_smooth_sensitivity import by_gss, by_section
 from .notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q
+from .output_pairs import of_neighbours
 
 _SOURCE = "rgm-v2"
 _ORDERS = Hypothesis("range of orders", lt(alpha, half_order), "the printed omega")
@@ -93,7 +94,7 @@ tcdp = Claim(
     variables=PAIR_AND_PARAMETERS,
     hypotheses=FIXED_NOISE,
     conclusion=le(divergence, alpha * constant),
-    checks=(Deduction((Premise("beyond:tcdp-of-pairs"),)),),
+    checks=(Deduction((Premise("beyond:tcdp-of-pairs"),)), *of_neighbours(divergence, half=True)),
     sampling=HALF_RANGE_PAIRS,
     mutants=(
         Mutant("half of 1/gamma", le(divergence, alpha * (constant - eta**2 / (2 * gamma)))),

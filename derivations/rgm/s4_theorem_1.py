@@ -61,6 +61,7 @@ from .notation import (
     variance_x,
     variance_y,
 )
+from .output_pairs import WORST, of_neighbours, of_the_main_term
 
 #: The bounds of Theorem 1 as printed: v1 (5) and v2 (5).
 printed_v1 = alpha * eta**2 / (2 * gamma) * (1 / rho + gamma * d * (2 + eta) ** 2)
@@ -90,6 +91,7 @@ theorem_1_v1 = Claim(
     variables=PAIR_AND_PARAMETERS,
     hypotheses=(*ADMISSIBLE, SIGMA_POSITIVE, ETA_AT_MOST_1),
     conclusion=le(divergence, printed_v1),
+    checks=of_neighbours(divergence),
     sampling=WORST_PAIRS,
     category="false",
     corrected="beyond:closed-bound",
@@ -119,7 +121,7 @@ theorem_1_v2 = Claim(
     variables=PAIR_AND_PARAMETERS,
     hypotheses=ADMISSIBLE,
     conclusion=le(divergence, printed_v2),
-    checks=(Deduction((Premise("beyond:closed-bound"),)),),
+    checks=(Deduction((Premise("beyond:closed-bound"),)), *of_neighbours(divergence)),
     sampling=WORST_PAIRS,
     mutants=(
         Mutant("the second term of version 1", le(divergence, printed_v1)),
@@ -192,6 +194,7 @@ def _at_one(version: str, bound: Any, mutants: tuple[Mutant, ...]) -> Claim:
                     Premise("rgm:main-term-at-order-1"),
                 )
             ),
+            *of_neighbours(kullback_leibler, 1),
         ),
         sampling=_AT_ONE_CHART,
         mutants=mutants,
@@ -401,7 +404,10 @@ first_term_tight = Claim(
         .subs(b, positive("b").symbol),
         alpha * eta**2 / (2 * gamma * rho),
     ),
-    checks=(Identity(),),
+    checks=(
+        Identity(),
+        *of_the_main_term(alpha * eta**2 / (2 * gamma * rho), WORST),
+    ),
     sampling=Chart(
         {positive("b").symbol: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None)},
         {alpha: 1 + _k / q, positive("b").symbol: positive("b").symbol, eta: eta, gamma: gamma},

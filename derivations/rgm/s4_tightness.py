@@ -8,14 +8,18 @@ version 2's too large by any factor.
 
 from rgm_verify.claims import Chart, Claim, Mutant, Step, both, le, positive, real
 from rgm_verify.lenses import Deduction, Premise
+from rgm_verify.lenses.outputs import Renyi, by_outputs
 
 from .notation import ALPHA, DIMENSION, ETA, HALF, OPEN_RANGE_OF_ALPHA, alpha, d, eta, largest_log_term, q, rho
+from .output_pairs import WORST_NOISE, log_points
 
 _term_v1 = alpha * d / 2 * eta**2 * (2 + eta) ** 2
 _term_v2 = alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho)
 _k = real("k", lower=0, upper=1).symbol
 _ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 _exact = d * largest_log_term
+#: The log term is the divergence that is left when the two means agree.
+_LOOKED_AT = by_outputs(_exact, Renyi(alpha), WORST_NOISE, log_points(), log_points()[:1])
 _READING = (
     r"Tight up to a factor $1/2$: at a fixed order the exact supremum over the printed term tends to $1/2$ as $\eta \to 0$. "
     r"Judged with a rate: both factors around the exact value tend to $1/2$, since $\rho \to 1$ and $\eta(2+\eta) \to 0$."
@@ -35,7 +39,7 @@ tight_v1 = Claim(
     variables=(ALPHA, DIMENSION, _ETA_V1),
     hypotheses=(OPEN_RANGE_OF_ALPHA,),
     conclusion=both(le((HALF - q / 3) * _term_v1, _exact), le(_exact, (HALF + (1 - rho) / (3 * rho)) * _term_v1)),
-    checks=(Deduction((Premise("beyond:log-term-rate"),)),),
+    checks=(Deduction((Premise("beyond:log-term-rate"),)), *_LOOKED_AT),
     sampling=Chart({_k: (0, 1), eta: (0, 1), d: (1, None)}, {alpha: 1 + _k / q}),
     mutants=(
         Mutant("a factor 1/4 in the limit", le(_exact, (HALF**2 + (1 - rho) / (3 * rho)) * _term_v1)),
@@ -61,7 +65,7 @@ tight_v2 = Claim(
     variables=(ALPHA, DIMENSION, ETA),
     hypotheses=(OPEN_RANGE_OF_ALPHA,),
     conclusion=both(le((HALF - q / 3) * rho / (1 + eta) ** 2 * _term_v2, _exact), le(_exact, HALF * _term_v2)),
-    checks=(Deduction((Premise("beyond:log-term-rate"), Premise("beyond:v2-log-term-at-least-twice"))),),
+    checks=(Deduction((Premise("beyond:log-term-rate"), Premise("beyond:v2-log-term-at-least-twice"))), *_LOOKED_AT),
     sampling=Chart({_k: (0, 1), eta: (0, None), d: (1, None)}, {alpha: 1 + _k / q}),
     mutants=(
         Mutant("a factor 2/5", le(_exact, 2 * _term_v2 / 5)),

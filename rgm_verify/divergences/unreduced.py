@@ -1,0 +1,569 @@
+"""Divergences of two isotropic Gaussians by integrating their densities over the space, to 30 digits, with mpmath.
+
+The laws are given as vectors and variances, and nothing is used of them but their densities: no Gaussian integral, no
+law of the privacy loss, no completed square. In dimension 1 the integral is over the line. In dimension d >= 2 a point
+is its distance from the second mean and the angle to the line through the two means, and the integral over the other
+directions is the area of a sphere. Along that line the densities are known at once for any d, so that d = 1000 costs as
+much as d = 2; numbers of mpmath have no least exponent, so that nothing underflows.
+
+Each value carries an estimate of its error: how much it changes when the nodes are doubled in every direction, and a
+rounding on top. It is an estimate and no bound.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple
+
+import mpmath
+import numpy as np
+
+from rgm_verify.errors import InputError, reject
+
+Real = Any
+"""A real number: int, Fraction, a number of mpmath's, or a constant of SymPy's."""
+Weight = Callable[[Any], Any]
+Under = Literal["P", "Q"]
+
+DIGITS = 30
+"""Digits asked for unless given."""
+_GUARD = 10
+_ROUNDS = 3  # of doubling
+_START = 52  # nodes across a Gaussian for 30 digits; their number grows like the root of the digits
+_START_WIDE = 62
+_NEAR = 0.02  # of a radius, or an angle: nearer to 0 a power law is not negligible
+
+
+class Measured(NamedTuple):
+    """A number of mpmath's and an estimate of its absolute error."""
+
+    value: Any
+    error: Any
+
+
+@dataclass(frozen=True)
+class Law:
+    """An isotropic Gaussian: the leading coordinates of its mean (the others are 0), and its variance per coordinate.
+
+    Exact numbers, or numbers of mpmath's. Raises `InputError` for a variance that is not positive.
+    """
+
+    mean: tuple[Real, ...]
+    variance: Real
+
+    def __post_init__(self) -> None:
+        if not _number(self.variance) > 0:
+            raise reject("variance", self.variance, "must be > 0")
+
+
+def renyi(first: Law, second: Law, dimension: int, order: Real, digits: int = DIGITS) -> Measured:
+    """Return the Renyi divergence of order `order` > 0 of the first law from the second, in nats.
+
+    By the integral of `P^order Q^(1 - order)`; at the order 1 that of `P log(P / Q)`. Raises `InputError` where the
+    integrand does not fall off, so that the divergence is infinite.
+    """
+    if order == 1:
+        return mean_of_loss(first, second, dimension, lambda loss: loss, digits)
+    with mpmath.workdps(digits + _GUARD):
+        factor = _number(order)
+        found = _Integral(first, second, dimension, (factor, 1 - factor), None, digits).value()
+        logarithm = mpmath.log(found.value) / (factor - 1)
+        # A relative error of the integral is an absolute one of its logarithm.
+        return Measured(logarithm, found.error / found.value / abs(factor - 1))
+
+
+def hockey_stick(first: Law, second: Law, dimension: int, epsilon: Real, digits: int = DIGITS) -> Measured:
+    """Return the integral of `(P - e^epsilon Q)_+`, for a real `epsilon` in nats."""
+    with mpmath.workdps(digits + _GUARD):
+        level = _number(epsilon)
+        weight: Weight = lambda loss: -mpmath.expm1(level - loss)  # noqa: E731
+        return _Integral(first, second, dimension, (1, 0), (level, 1), digits, weight).value()
+
+
+def loss_above(
+    first: Law, second: Law, dimension: int, level: Real, digits: int = DIGITS, *, under: Under = "P"
+) -> Measured:
+    """Return the probability, under the first law `P` or the second `Q`, that `log dP/dQ` exceeds `level`."""
+    with mpmath.workdps(digits + _GUARD):
+        return _Integral(first, second, dimension, _powers(under), (_number(level), 1), digits).value()
+
+
+def mean_of_loss(
+    first: Law,
+    second: Law,
+    dimension: int,
+    function: Weight,
+    digits: int = DIGITS,
+    *,
+    above: Real | None = None,
+    below: Real | None = None,
+    powers: tuple[Real, Real] = (1, 0),
+) -> Measured:
+    """Return the integral of `P^s Q^t f(log P/Q)` with `(s, t) = powers`, `s + t = 1`: unless given, a mean under P.
+
+    `function` maps a number of mpmath's to one, and is smooth on the region: where the loss is > `above`, or < `below`,
+    or everywhere. Raises `InputError` for both.
+    """
+    if above is not None and below is not None:
+        raise InputError(f"above={above}, below={below}: give one of the two")
+    with mpmath.workdps(digits + _GUARD):
+        region = None
+        if above is not None or below is not None:
+            region = (_number(above), 1) if below is None else (_number(below), -1)
+        exponents = (_number(powers[0]), _number(powers[1]))
+        return _Integral(first, second, dimension, exponents, region, digits, function).value()
+
+
+def _powers(under: str) -> tuple[int, int]:
+    if under not in ("P", "Q"):
+        raise reject("under", under, 'allowed are "P" and "Q"')
+    return (1, 0) if under == "P" else (0, 1)
+
+
+def _number(value: Real) -> Any:
+    """The number at mpmath's precision."""
+    if isinstance(value, Fraction):
+        return mpmath.mpf(value.numerator) / value.denominator
+    if isinstance(value, int | float | mpmath.mpf):
+        return mpmath.mpf(value)
+    digits = mpmath.mp.dps + 5
+    found = value.evalf(digits)
+    if not found.is_Float and not found.is_Rational:
+        raise reject("number", value, "expected a real number")
+    return mpmath.mpf(found.p) / found.q if found.is_Rational else found._to_mpmath(mpmath.mp.prec + 20)
+
+
+def distance_squared(first: Sequence[Real], second: Sequence[Real]) -> Any:
+    """The squared distance of two means at mpmath's precision; missing coordinates are 0."""
+    longest = max(len(first), len(second))
+    one, two = ([*map(_number, mean)] + [mpmath.mpf(0)] * (longest - len(mean)) for mean in (first, second))
+    return mpmath.fsum((a - b) ** 2 for a, b in zip(one, two, strict=True))
+
+
+# ------------------------------------------------------------------------------------------------------- the integral
+
+
+class _Integral:
+    """The integral of `P^s Q^t w(L)` over the space, or over where `sign (L - level) > 0`.
+
+    Coordinates: along the line of the means, 0 at the second mean, and across. A `Measured` relative to no scale.
+    """
+
+    def __init__(
+        self,
+        first: Law,
+        second: Law,
+        dimension: int,
+        powers: tuple[Any, Any],
+        region: tuple[Any, int] | None,
+        digits: int,
+        weight: Weight | None = None,
+    ) -> None:
+        longest = max(len(first.mean), len(second.mean))
+        if dimension < 1 or (longest > dimension):
+            raise reject("dimension", dimension, f"must be >= 1 and at least the {longest} coordinates of the means")
+        self.dimension, self.digits = dimension, digits
+        self.region, self.weight = region, weight
+        self.powers = powers
+        self.laws = first, second
+        self.centre: Any = mpmath.mpf(0)
+        self.prepare()
+        extra = max(0, math.ceil(math.log10(1 + self.size())))
+        self.working = digits + _GUARD + extra
+        with mpmath.workdps(self.working):
+            self.prepare()
+
+    def prepare(self) -> None:
+        first, second = self.laws
+        self.distance = mpmath.sqrt(distance_squared(first.mean, second.mean))
+        self.twice = 2 * _number(first.variance), 2 * _number(second.variance)
+        half = mpmath.mpf(self.dimension) / 2
+        self.constants = tuple(-half * mpmath.log(mpmath.pi * twice) for twice in self.twice)
+        s, t = map(_number, self.powers)
+        precision = 2 * (s / self.twice[0] + t / self.twice[1])
+        if not precision > 0:
+            raise InputError(f"powers={self.powers}: the integrand does not fall off, so that the integral is infinite")
+        self.width = 1 / mpmath.sqrt(precision)
+
+    def size(self) -> float:
+        """The size of the exponents where the integrand is not small: digits are lost to it."""
+        radius = self.distance + (math.sqrt(self.dimension) + 20) * self.width
+        s, t = (abs(_number(power)) for power in self.powers)
+        return float(s * (radius + self.distance) ** 2 / self.twice[0] + t * radius**2 / self.twice[1])
+
+    def value(self) -> Measured:
+        with mpmath.workdps(self.working):
+            return self.on_the_line() if self.dimension == 1 else self.in_the_plane()
+
+    # The densities, by definition.
+
+    def logs(self, along: Any, across: Any) -> tuple[Any, Any]:
+        """The logarithms of both densities at a place along the line of the means and a squared distance from it."""
+        from_first = (along - self.distance) ** 2 + across
+        from_second = along * along + across
+        return self.constants[0] - from_first / self.twice[0], self.constants[1] - from_second / self.twice[1]
+
+    def density(self, log_p: Any, log_q: Any) -> Any:
+        """The integrand where the densities have these logarithms."""
+        s, t = self.powers
+        found = mpmath.exp(s * log_p + t * log_q) if t else mpmath.exp(s * log_p) if s != 1 else mpmath.exp(log_p)
+        return found if self.weight is None else found * self.weight(log_p - log_q)
+
+    def exponent(self, along: float, across: float) -> float:
+        """The exponent of the integrand without the weight, for choosing where to integrate."""
+        log_p, log_q = self.logs(mpmath.mpf(along), mpmath.mpf(across))
+        return float(self.powers[0] * log_p + self.powers[1] * log_q)
+
+    def excess(self, along: Any, across: Any) -> Any:
+        """The loss minus its level, with the sign that is positive in the region; positive without a region."""
+        if self.region is None:
+            return mpmath.mpf(1)
+        log_p, log_q = self.logs(along, across)
+        return self.region[1] * (log_p - log_q - self.region[0])
+
+    def crossings(self) -> list[Any]:
+        """Where on the line of the means the loss has its level: it is a quadratic there, found from three values."""
+        if self.region is None:
+            return []
+        step = self.width
+        low, middle, high = (self.excess(x, mpmath.mpf(0)) for x in (-step, mpmath.mpf(0), step))
+        square, linear = (high + low - 2 * middle) / (2 * step**2), (high - low) / (2 * step)
+        # The quadratic term is a difference of variances; below the rounding it is none.
+        if abs(square) * step**2 <= mpmath.mpf(10) ** (3 - self.working) * (abs(low) + abs(middle) + abs(high)):
+            return [-middle / linear] if linear else []
+        root = linear**2 - 4 * square * middle
+        if root <= 0:
+            return []
+        larger = -(linear + mpmath.sign(linear or 1) * mpmath.sqrt(root)) / 2
+        return sorted({larger / square, middle / larger} if larger else {mpmath.mpf(0)})
+
+    @property
+    def drop(self) -> float:
+        """How far below its peak an exponent counts for nothing; the margin is for what weights and areas add."""
+        return (self.digits + 6) * math.log(10)
+
+    # One dimension.
+
+    def on_the_line(self) -> Measured:
+        cuts = self.crossings()
+        inside = self.pieces(cuts)
+        if not inside:
+            return Measured(mpmath.mpf(0), mpmath.mpf(0))
+        zero = mpmath.mpf(0)
+
+        def value(x: Any) -> Any:
+            return self.density(*self.logs(x, zero))
+
+        def level(x: float) -> float:
+            return self.exponent(x, 0.0)
+
+        spans = [_span(level, low, high, float(self.width), self.drop) for low, high in inside]
+        peak = max(level(top) for _, top, _ in spans)
+        kept = [(low, high) for low, top, high in spans if level(top) > peak - self.drop]
+        return self.refined(lambda n: mpmath.fsum(_along(value, low, high, n) for low, high in kept))
+
+    def pieces(self, cuts: list[Any]) -> list[tuple[Any, Any]]:
+        """The parts of the line that lie in the region, the first and the last without an end (None)."""
+        ends = [None, *cuts, None]
+        found = []
+        for low, high in pairwise(ends):
+            step = self.width
+            place = 0 if low is None and high is None else high - step if low is None else low + step
+            place = (low + high) / 2 if low is not None and high is not None else place
+            if self.excess(mpmath.mpf(place), mpmath.mpf(0)) > 0:
+                found.append((low, high))
+        return found
+
+    def refined(self, rule: Callable[[int], Any]) -> Measured:
+        """A rule at more and more nodes until doubling them changes nothing that was asked for."""
+        # Powers of the radius and of the sine of middling degree are far from Gaussian and take more.
+        most = _START_WIDE if 4 < self.dimension < 300 else _START
+        nodes = 2 * math.ceil(most / 2 * math.sqrt(self.digits / DIGITS))
+        coarse = rule(nodes)
+        fine, change = coarse, abs(coarse)
+        for _ in range(_ROUNDS):
+            nodes *= 2
+            fine = rule(nodes)
+            change = abs(fine - coarse)
+            if change <= abs(fine) * mpmath.mpf(10) ** -self.digits:
+                break
+            coarse = fine
+        return Measured(fine, change + abs(fine) * mpmath.mpf(10) ** -(self.digits + 2))
+
+    # Two dimensions and more: the distance from a centre on the line of the means, and the angle.
+
+    def in_the_plane(self) -> Measured:
+        cuts = self.crossings()
+        # Around the middle of the two places the region has the same angles at every radius.
+        around = len(cuts) == 2
+        self.centre = (cuts[0] + cuts[1]) / 2 if around else mpmath.mpf(0)
+        bottom: Any = mpmath.mpf(0)
+        top: Any = None
+        inside = bool(self.excess(self.centre, mpmath.mpf(0)) > 0)
+        if around:
+            edge = (cuts[1] - cuts[0]) / 2
+            bottom, top = (bottom, edge) if inside else (edge, None)
+        elif not cuts and not inside:
+            return Measured(mpmath.mpf(0), mpmath.mpf(0))
+        plane = _Plane(self, None if around or not cuts else cuts[0])
+        low, peak, high = _span(plane.best, bottom, top, float(self.width), self.drop, [float(abs(x)) for x in cuts])
+        # Towards the centre an integrand that does not vanish is even or odd in the radius.
+        near = not around or inside
+        if near and low < _NEAR * peak:
+            low = bottom
+        flat = high != top and (low != bottom or (near and self.dimension % 2 == 1))
+        cut = [abs(cuts[0])] if len(cuts) == 1 else []
+        # The float search cannot tell the edge of a half-space from its neighbours.
+        if cut and abs(low - cut[0]) < mpmath.mpf(10) ** -9 * cut[0]:
+            low = cut[0]
+        cut = [c for c in cut if low <= c < high]
+        ends = sorted({low, *cut, high})
+        box = None if cut or plane.turn is not None else plane.box(float(low), peak, float(high), self.drop)
+        area = 2 * mpmath.pi ** (mpmath.mpf(self.dimension - 1) / 2) / mpmath.gamma(mpmath.mpf(self.dimension - 1) / 2)
+
+        def rule(nodes: int) -> Any:
+            parts = []
+            for start, stop in pairwise(ends):
+                parts.append(self.shells(plane, start, stop, nodes, (start in cut, stop in cut), flat and not cut, box))
+            return area * mpmath.fsum(parts)
+
+        return self.refined(rule)
+
+    def shells(
+        self, plane: _Plane, low: Any, high: Any, nodes: int, cut: tuple[bool, bool], flat: bool, box: Any
+    ) -> Any:
+        """The integral over the radii between two ends.
+
+        At a radius where the region begins or ends the angle has a root; a substitution takes it away.
+        """
+        angles = None if box is None else self.fixed_angles(box, nodes)
+        total = []
+        for x, weight in _rule(nodes, flat):
+            share, slope = _smooth(x, *cut)
+            radius = low + (high - low) * share
+            if angles is None:
+                start, stop = plane.limits(radius, self.drop)
+                found = self.angles(radius, self.fixed_angles((start, stop, False), nodes)) if start < stop else 0
+            else:
+                found = self.angles(radius, angles)
+            if found:
+                total.append(weight * slope * (high - low) * radius ** (self.dimension - 1) * found)
+        return mpmath.fsum(total)
+
+    def fixed_angles(self, box: tuple[Any, Any, bool], nodes: int) -> list[tuple[Any, Any]]:
+        """Cosines of angles between two ends, and their weights with the power of the sine."""
+        low, high, flat = box
+        middle, half, power = (low + high) / 2, (high - low) / 2, self.dimension - 2
+        found = []
+        for x, weight in _rule(nodes, flat):
+            cosine, sine = mpmath.cos_sin(middle + half * x)
+            found.append((cosine, half * weight * sine**power))
+        return found
+
+    def angles(self, radius: Any, angles: list[tuple[Any, Any]]) -> Any:
+        """The integral over the angles at a radius."""
+        square, away = radius * radius, self.centre - self.distance
+        # |x - mu|^2 for both means is a constant and a multiple of the cosine.
+        fixed_p = self.constants[0] - (square + away * away) / self.twice[0]
+        fixed_q = self.constants[1] - (square + self.centre * self.centre) / self.twice[1]
+        slope_p, slope_q = -2 * radius * away / self.twice[0], -2 * radius * self.centre / self.twice[1]
+        density = self.density
+        return mpmath.fsum(w * density(fixed_p + slope_p * c, fixed_q + slope_q * c) for c, w in angles)
+
+
+class _Plane:
+    """The exponent of the integrand over radius and angle, in floats, for choosing where to integrate.
+
+    `turn`: where on the line of the means the region ends, if it is a half-space.
+    """
+
+    def __init__(self, whole: _Integral, turn: Any) -> None:
+        self.whole, self.turn = whole, turn
+        #: Whether the region is on the side of larger coordinates.
+        self.ahead = turn is not None and whole.excess(turn + whole.width, mpmath.mpf(0)) > 0
+        self.power = whole.dimension - 2
+        s, t = map(float, whole.powers)
+        centre, away = float(whole.centre), float(whole.centre - whole.distance)
+        # A large constant is left out on purpose: its rounding would drown the differences.
+        self.square = -s / float(whole.twice[0]) - t / float(whole.twice[1])
+        self.linear = -2 * s * away / float(whole.twice[0]) - 2 * t * centre / float(whole.twice[1])
+
+    def level(self, radius: float, angle: float) -> float:
+        """The logarithm of the integrand over radius and angle, up to a constant."""
+        if not radius > 0 or (self.power and not 0 < angle < math.pi):
+            return -math.inf
+        sine = self.power * math.log(math.sin(angle)) if self.power else 0.0
+        growth = (self.power + 1) * math.log(radius)
+        return self.square * radius * radius + self.linear * radius * math.cos(angle) + sine + growth
+
+    def ends(self, radius: float) -> tuple[float, float]:
+        """The angles of the region at a radius, in floats; the first is not below the second where it has none."""
+        if self.turn is None:
+            return 0.0, math.pi
+        cosine = float(self.turn) / radius
+        angle = math.acos(max(-1.0, min(1.0, cosine)))
+        return (0.0, angle) if self.ahead else (angle, math.pi)
+
+    def best_angle(self, radius: float) -> float:
+        """The angle of the region where the integrand is largest at a radius."""
+        start, stop = self.ends(radius)
+        slope = self.linear * radius
+        if slope == 0:
+            best = math.pi / 2 if self.power else start
+        else:
+            best = math.acos(max(-1.0, min(1.0, 2 * slope / (self.power + math.hypot(self.power, 2 * slope)))))
+        return min(max(best, start), stop)
+
+    def best(self, radius: float) -> float:
+        """The largest exponent at a radius."""
+        if not radius > 0:
+            return -math.inf
+        start, stop = self.ends(radius)
+        return self.level(radius, self.best_angle(radius)) if start < stop else -math.inf
+
+    def box(self, low: float, peak: float, high: float, drop: float) -> tuple[Any, Any, bool]:
+        """Two angles between which the integrand is not negligible at any radius, and whether it is flat at both."""
+        goal = self.best(peak) - drop
+        start, stop, open_start, open_stop = math.pi, 0.0, True, True
+        for k in range(17):
+            radius = low + (high - low) * k / 16
+            top = self.best_angle(radius)
+            rest = self.level(radius, top) - goal
+            if not rest > 0:
+                continue
+            left, right = _sides(partial(self.level, radius), top, 0.0, math.pi, rest)
+            open_start, open_stop = open_start and left is not None, open_stop and right is not None
+            start, stop = min(start, left or 0.0), max(stop, math.pi if right is None else right)
+        # Close to the axis the power of the sine is no small number, but an even one goes on smoothly beyond it.
+        open_start, open_stop = open_start and start > _NEAR, open_stop and stop < math.pi - _NEAR
+        first = mpmath.mpf(start) if open_start else mpmath.mpf(0)
+        last = mpmath.mpf(stop) if open_stop else +mpmath.pi
+        return first, last, self.power % 2 == 0 or (open_start and open_stop)
+
+    def limits(self, radius: Any, drop: float) -> tuple[Any, Any]:
+        """The angles of the half-space at a radius, without those where the integrand is negligible."""
+        start, stop = mpmath.mpf(0), +mpmath.pi
+        if abs(self.turn) < radius:
+            angle = mpmath.acos(self.turn / radius)
+            start, stop = (start, angle) if self.ahead else (angle, stop)
+        elif self.ahead == (self.turn > 0):
+            return stop, start
+        r = float(radius)
+        top = self.best_angle(r)
+        left, right = _sides(lambda angle: self.level(r, angle), top, float(start), float(stop), drop)
+        return (start if left is None else mpmath.mpf(left)), (stop if right is None else mpmath.mpf(right))
+
+
+def _rule(nodes: int, flat: bool) -> Sequence[tuple[Any, Any]]:
+    """Nodes and weights on [-1, 1]: trapezoidal where the integrand is flat at both ends (it vanishes there, or is
+    even around them), else Gauss's with more nodes. Both converge exponentially.
+    """
+    if not flat:
+        return _gauss(nodes * 8 // 5, mpmath.mp.prec)
+    step = mpmath.mpf(2) / nodes
+    return [(-1 + k * step, step if 0 < k < nodes else step / 2) for k in range(nodes + 1)]
+
+
+def _smooth(x: Any, low: bool, high: bool) -> tuple[Any, Any]:
+    """A map of [-1, 1] to [0, 1] whose slope vanishes at the ends that ask for it, and its slope."""
+    y = (x + 1) / 2
+    if low and high:
+        return y * y * (3 - 2 * y), 3 * y * (1 - y)
+    if low:
+        return y * y, y
+    if high:
+        return y * (2 - y), 1 - y
+    return y, mpmath.mpf(1) / 2
+
+
+def _along(function: Callable[[Any], Any], low: Any, high: Any, nodes: int) -> Any:
+    half, middle = (high - low) / 2, (high + low) / 2
+    return half * mpmath.fsum(w * function(middle + half * x) for x, w in _gauss(nodes * 8 // 5, mpmath.mp.prec))
+
+
+def _span(
+    level: Callable[[float], float], low: Any, high: Any, scale: float, drop: float, hints: Sequence[float] = ()
+) -> tuple[Any, float, Any]:
+    """The part of an interval (an end may be None) where a function with one peak is within `drop` of it; the peak too.
+
+    The ends given are kept where the function is not small at them.
+    """
+    bottom, top = (-math.inf if low is None else float(low)), (math.inf if high is None else float(high))
+    best = _peak(level, bottom, top, scale, hints)
+    left, right = _sides(level, best, bottom, top, drop, scale)
+    return (low if left is None else mpmath.mpf(left)), best, (high if right is None else mpmath.mpf(right))
+
+
+def _peak(level: Callable[[float], float], bottom: float, top: float, scale: float, hints: Sequence[float]) -> float:
+    """Where a function with one peak is largest, roughly: a walk with growing and shrinking steps."""
+    start = [bottom + scale if math.isfinite(bottom) else 0.0, top - scale if math.isfinite(top) else 0.0, *hints]
+    start += [x + move for x in start for move in (-scale, scale)]
+    if math.isfinite(bottom) and math.isfinite(top):
+        start += [bottom + (top - bottom) * k / 8 for k in range(1, 8)]
+    start = [x for x in start if bottom <= x <= top] or [(bottom + top) / 2]
+    start += [x * 2.0**k for x in start for k in range(-20, 40) if bottom <= x * 2.0**k <= top]
+    best = max(start, key=level)
+    step = max(scale, abs(best) / 2)
+    while step > 1e-3 * scale and step > 1e-13 * abs(best):
+        after = max((x for x in (best - step, best, best + step) if bottom <= x <= top), key=level)
+        step = 2 * step if after != best and step < 1e6 * scale else step / 2
+        step = step / 4 if after != best and level(after) - level(best) < 1e-6 else step
+        best = after
+    return best
+
+
+def _sides(
+    level: Callable[[float], float], best: float, bottom: float, top: float, drop: float, scale: float = math.pi / 4
+) -> tuple[float | None, float | None]:
+    """Where a function with one peak has fallen by `drop`; None where it has not at an end of the interval."""
+    goal = level(best) - drop
+    found: list[float | None] = []
+    for end, sign in ((bottom, -1), (top, 1)):
+        if math.isfinite(end) and level(end) > goal:
+            found.append(None)
+            continue
+        near, step = best, scale / 64
+        while level(near + sign * step) > goal and (near + sign * step - end) * sign < 0:
+            near, step = near + sign * step, 2 * step
+        far = near + sign * step
+        far = min(far, end) if sign > 0 else max(far, end)
+        for _ in range(12):
+            middle = (near + far) / 2
+            near, far = (middle, far) if level(middle) > goal else (near, middle)
+        found.append(far)
+    return found[0], found[1]
+
+
+def _gauss(nodes: int, precision: int) -> Sequence[tuple[Any, Any]]:
+    """Nodes and weights of Gauss and Legendre on [-1, 1], to `precision` bits at least."""
+    return _gauss_nodes(nodes, 64 * -(-precision // 64))
+
+
+@lru_cache(maxsize=32)
+def _gauss_nodes(nodes: int, precision: int) -> tuple[tuple[Any, Any], ...]:
+    """Newton's method from the nodes in floats."""
+    half = []
+    with mpmath.workprec(precision + 16):
+        for start in np.polynomial.legendre.leggauss(nodes)[0][: (nodes + 1) // 2]:
+            x, bits = mpmath.mpf(float(start)), 40
+            while bits < precision + 16:
+                value, slope = _legendre(nodes, x)
+                x, bits = x - value / slope, 2 * bits
+            _, slope = _legendre(nodes, x)
+            half.append((x, 2 / ((1 - x * x) * slope * slope)))
+        if nodes % 2:
+            half[-1] = (mpmath.mpf(0), half[-1][1])
+        return (*half, *((-x, w) for x, w in reversed(half[: nodes // 2])))
+
+
+def _legendre(degree: int, x: Any) -> tuple[Any, Any]:
+    """The Legendre polynomial and its derivative."""
+    before, now = mpmath.mpf(1), x
+    for n in range(2, degree + 1):
+        before, now = now, ((2 * n - 1) * x * now - (n - 1) * before) / n
+    return now, degree * (x * now - before) / (x * x - 1)
