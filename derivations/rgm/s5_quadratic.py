@@ -5,11 +5,12 @@ difference of the two records' gradients at the minimiser $A^{-1}b$: a relative 
 factor $1/n$ too many; with $b_i = X_iy_i$ the bound holds. What is said of the two parts is judged here one by one; sharp constants are in
 `beyond/quadratic_sensitivity.py`.
 
-How matrices become scalars: identities are taken entry by entry in dimension 2, or along a direction, where a record enters by inner products
-only; inequalities between quadratic forms in $A$ are taken in a basis of eigenvectors (spectral theorem), where $A$ is diagonal.
+Identities are judged for matrices of all sizes. Elsewhere matrices become scalars: a record enters by inner products only; inequalities between
+quadratic forms in $A$ are taken in a basis of eigenvectors (spectral theorem), where $A$ is diagonal.
 """
 
-from sympy import Matrix, Rational, diff, eye, sqrt
+from sympy import Expr, Identity, MatMul, MatrixSymbol, Rational, Trace, sqrt
+from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.claims import (
     Chart,
@@ -24,39 +25,51 @@ from rgm_verify.claims import (
     gt,
     le,
     natural,
-    ne,
     nonnegative,
     positive,
     printed,
     real,
 )
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
+from rgm_verify.lenses import Combination, Deduction, Matrices, Premise, Search, Smt, Units
+from rgm_verify.lenses import Identity as SymbolicIdentity
 
 from .. import looseness
 from ..worlds import ridge as ridge_worlds
+from .matrix_notation import (
+    A_INVERTIBLE,
+    A_SYMMETRIC,
+    FEATURES,
+    OTHERS,
+    RECORDS,
+    X_0,
+    A,
+    R,
+    X,
+    X_0p,
+    b,
+    d,
+    h,
+    n,
+    theta,
+    y,
+)
 
 _SOURCE = "rgm-v1+v2"
 _HALF = Rational(1, 2)
 
-# Two records in dimension 2, and a third one that takes the place of the first.
+# Coordinates of a record in dimension 2, labels and the regularisation.
 _X1, _X2 = real("x_1", "first feature of record 0"), real("x_2", "second feature of record 0")
-_Z1, _Z2 = real("z_1", "first feature of the other record"), real("z_2", "second feature of the other record")
-_T1, _T2 = real("theta_1", "first parameter"), real("theta_2", "second parameter")
 _Y, _S = real("y", "label of record 0"), real("s", "label of the other record")
 _MU_REG = nonnegative("mu_reg", "regularisation")
 _N = natural("n", "number of records")
-_x1, _x2, _z1, _z2, _t1, _t2 = (v.symbol for v in (_X1, _X2, _Z1, _Z2, _T1, _T2))
+_x1, _x2 = (v.symbol for v in (_X1, _X2))
 _y, _s, _mu_reg, _n = (v.symbol for v in (_Y, _S, _MU_REG, _N))
-_record, _other, _theta = Matrix([_x1, _x2]), Matrix([_z1, _z2]), Matrix([_t1, _t2])
-_DATA = (_X1, _X2, _Z1, _Z2, _Y, _S, _T1, _T2, _MU_REG)
 
-_residual, _other_residual = _record.dot(_theta) - _y, _other.dot(_theta) - _s
-_penalty = _mu_reg / 2 * _theta.dot(_theta)
-_sum_of_losses = _HALF * (_HALF * _residual**2 + _HALF * _other_residual**2) + _penalty
-_matrix = (_record * _record.T + _other * _other.T) / 2 + _mu_reg * eye(2)
-_vector = (_record * _y + _other * _s) / 2
-
-_READING_TWO = "Two records in dimension 2, that is $n = d = 2$: more records add more terms of the same form, more features more entries."
+_SIZES = (FEATURES, RECORDS, _MU_REG)
+_residuals = X.T * theta - y
+_penalty = _mu_reg / 2 * theta.T * theta
+_matrix = X * X.T / n + _mu_reg * Identity(d)
+_losses = _residuals.T * _residuals / (2 * n) + _penalty
 
 objective_sums = Claim(
     id="rgm-v1:quadratic-objective",
@@ -66,16 +79,20 @@ objective_sums = Claim(
     where="§5.2; v1 (9)",
     kind="identity",
     statement=r"The squared norm of $X^\top\theta - y$, divided by $2n$, is the mean of the records' losses.",
-    variables=_DATA,
-    conclusion=eq(
-        printed(lambda: (_residual**2 + _other_residual**2) / (2 * 2)) + _penalty,
-        printed(lambda: (_residual**2 / 2 + _other_residual**2 / 2) / 2) + _penalty,
+    variables=_SIZES,
+    conclusion=eq(_losses, Trace(_residuals * _residuals.T) / (2 * n) * Identity(1) + _penalty),
+    reading=(
+        r"For all numbers of records and features. The trace adds up the diagonal of $rr^\top$, $r = X^\top\theta-y$: there stand the squares "
+        r"$(X_i^\top\theta-y_i)^2$ of the records."
     ),
-    reading=_READING_TWO,
-    checks=(Identity(),),
+    checks=(Matrices(),),
     mutants=(
-        Mutant("the norm over n", eq((_residual**2 + _other_residual**2) / 2 + _penalty, _sum_of_losses)),
-        Mutant("the penalty twice", eq((_residual**2 + _other_residual**2) / 4 + 2 * _penalty, _sum_of_losses)),
+        Mutant("the norm over n", eq(2 * _losses, Trace(_residuals * _residuals.T) / (2 * n) * Identity(1) + _penalty)),
+        Mutant(
+            "the penalty twice",
+            eq(_losses + _penalty, Trace(_residuals * _residuals.T) / (2 * n) * Identity(1) + _penalty),
+        ),
+        Mutant("labels left out", eq(_losses, Trace(X.T * theta * theta.T * X) / (2 * n) * Identity(1) + _penalty)),
     ),
 )
 
@@ -87,24 +104,31 @@ quadratic = Claim(
     where="§5.2; v2 (9)",
     kind="definition",
     statement=r"The objective is $\frac12\theta^\top A\theta - b^\top\theta + \frac1{2n}|y|^2$ with $A = \frac1nXX^\top + \mu_{reg}I$ and $b = \frac1nXy$.",
-    variables=_DATA,
-    conclusion=eq(_sum_of_losses, (_theta.T * _matrix * _theta)[0] / 2 - _vector.dot(_theta) + (_y**2 + _s**2) / 4),
-    reading="A definition: what can be checked is that it is the quadratic that the text speaks of. " + _READING_TWO,
-    checks=(Identity(),),
+    variables=_SIZES,
+    conclusion=eq(_losses, theta.T * _matrix * theta / 2 - y.T * X.T * theta / n + y.T * y / (2 * n)),
+    reading="A definition: what can be checked is that it is the quadratic that the text speaks of, for all numbers of records and features.",
+    checks=(Matrices(),),
     mutants=(
+        Mutant("b without 1/n", eq(_losses, theta.T * _matrix * theta / 2 - y.T * X.T * theta + y.T * y / (2 * n))),
         Mutant(
-            "b without 1/n",
-            eq(_sum_of_losses, (_theta.T * _matrix * _theta)[0] / 2 - 2 * _vector.dot(_theta) + (_y**2 + _s**2) / 4),
-        ),
-        Mutant(
-            "A without one half",
-            eq(_sum_of_losses, (_theta.T * _matrix * _theta)[0] - _vector.dot(_theta) + (_y**2 + _s**2) / 4),
+            "A without one half", eq(_losses, theta.T * _matrix * theta - y.T * X.T * theta / n + y.T * y / (2 * n))
         ),
     ),
 )
 
-_slopes = [diff(_sum_of_losses, t) for t in (_t1, _t2)]
-_affine = _matrix * _theta - _vector
+_STEP_SIZE = real("t", "length of a step")
+t = _STEP_SIZE.symbol
+_direction = MatrixSymbol("v", d, 1)
+
+
+def _moved(length: Expr) -> MatrixExpr:
+    """The objective at theta plus a multiple of the direction."""
+    place = theta + length * _direction
+    residuals = X.T * place - y
+    return residuals.T * residuals / (2 * n) + _mu_reg / 2 * place.T * place
+
+
+_gradient = X * _residuals / n + _mu_reg * theta
 
 gradient = Claim(
     id="rgm:quadratic-gradient",
@@ -114,50 +138,53 @@ gradient = Claim(
     where="§5.2, after v1 (9), v2 (9)",
     kind="identity",
     statement=r"The gradient at $\theta$ is $A\theta - b$ with $A = \frac1nXX^\top + \mu_{reg}I$ and $b = \frac1nXy$, for either dataset.",
-    variables=_DATA,
-    conclusion=both(eq(_slopes[0], _affine[0]), eq(_slopes[1], _affine[1])),
-    reading=_READING_TWO,
-    checks=(
-        Identity(),
-        ridge_worlds.GRADIENT,
-        ridge_worlds.GRADIENT_IN_A_PLANE.mapped(
-            ridge_worlds.of_two_records, _x1, _x2, _z1, _z2, _y, _s, _t1, _t2, _mu_reg
+    variables=(*_SIZES, _STEP_SIZE),
+    conclusion=both(
+        eq(
+            _moved(t),
+            _losses + t * (_matrix * theta - X * y / n).T * _direction + t**2 / 2 * _direction.T * _matrix * _direction,
         ),
+        eq(_gradient, _matrix * theta - X * y / n),
     ),
+    reading=(
+        r"For all numbers of records and features. Along every direction $v$ the objective at $\theta+tv$ is its value at $\theta$, plus $t$ times $(A\theta-b)^\top v$, plus a multiple of "
+        r"$t^2$: so $A\theta-b$ is the gradient. The second relation is the mean of the records' gradients."
+    ),
+    checks=(Matrices(), ridge_worlds.GRADIENT),
     mutants=(
+        Mutant("without the regularisation", eq(_gradient, X * X.T * theta / n - X * y / n)),
+        Mutant("b without 1/n", eq(_gradient, _matrix * theta - X * y)),
+        Mutant("the sign of b", eq(_gradient, _matrix * theta + X * y / n)),
         Mutant(
-            "without the regularisation",
-            both(*(eq(g, e - _mu_reg * t) for g, e, t in zip(_slopes, _affine, _theta, strict=True))),
+            "twice the slope",
+            eq(
+                _moved(t),
+                _losses
+                + 2 * t * (_matrix * theta - X * y / n).T * _direction
+                + t**2 / 2 * _direction.T * _matrix * _direction,
+            ),
         ),
-        Mutant("b without 1/n", both(*(eq(g, e - v) for g, e, v in zip(_slopes, _affine, _vector, strict=True)))),
-        Mutant("the sign of b", both(*(eq(g, e + 2 * v) for g, e, v in zip(_slopes, _affine, _vector, strict=True)))),
     ),
 )
 
-# The difference of two gradients. All records but one are the same: of them only the sums G and h matter.
-_XP1, _XP2 = real("x'_1", "first feature of the record in place of record 0"), real("x'_2", "its second feature")
+# The difference of two gradients: R and h are the other records and their labels.
 _YP = real("y'", "label of the record in place of record 0")
-_G = tuple(real(f"G_{k}", "sum of products of features over the other records") for k in ("11", "12", "22"))
-_H = tuple(real(f"h_{k}", "sum of feature times label over the other records") for k in "12")
-_xp1, _xp2, _yp = (v.symbol for v in (_XP1, _XP2, _YP))
-_new = Matrix([_xp1, _xp2])
-_g11, _g12, _g22 = (v.symbol for v in _G)
-_rest, _rest_vector = Matrix([[_g11, _g12], [_g12, _g22]]), Matrix([v.symbol for v in _H])
+_yp = _YP.symbol
 
 
-def _gradient(record: Matrix, label: object) -> Matrix:
-    """The gradient for n records in dimension 2, `record` and those that the sums stand for."""
-    second_moment = (_rest + record * record.T) / _n + _mu_reg * eye(2)
-    return second_moment * _theta - (_rest_vector + record * label) / _n
+def _gradient_with(record: MatrixExpr, label: Expr) -> MatrixExpr:
+    """The gradient for the other records and one more."""
+    return (R * R.T + record * record.T) * theta / n + _mu_reg * theta - (R * h + record * label) / n
 
 
-_difference = _gradient(_record, _y) - _gradient(_new, _yp)
-_change = (_record * _record.T - _new * _new.T) * _theta
-_ALL_RECORDS = (_N, _X1, _X2, _Y, _XP1, _XP2, _YP, *_G, *_H, _T1, _T2, _MU_REG)
+_difference = _gradient_with(X_0, _y) - _gradient_with(X_0p, _yp)
+_swap = X_0 * X_0.T - X_0p * X_0p.T
+_change = _swap * theta - X_0 * _y + X_0p * _yp
+_ALL_RECORDS = (FEATURES, RECORDS, OTHERS, _Y, _YP, _MU_REG)
 
 
-def _square(vector: Matrix) -> object:
-    return vector.dot(vector)
+def _square(vector: MatrixExpr) -> MatrixExpr:
+    return vector.T * vector
 
 
 # In dimension 1 with one record besides: x, y and z, s; the neighbour has x', y' instead of x, y.
@@ -187,7 +214,7 @@ difference_printed = Claim(
     variables=_LINE,
     conclusion=both(eq(_line_difference**2, _line_printed**2 / 4), eq(4 * _line_difference**2, _line_printed**2)),
     reading="In dimension 1 with two records; both versions' forms.",
-    checks=(Search(), Identity(), ridge_worlds.DIFFERENCE_PRINTED),
+    checks=(Search(), SymbolicIdentity(), ridge_worlds.DIFFERENCE_PRINTED),
     category="misprint",
     corrected="rgm:gradient-difference",
     remark=r"The factor $1/n$ stands before the norm and in $b_i$; it belongs to one of them.",
@@ -202,39 +229,20 @@ difference = Claim(
     statement=r"With $b_i = X_iy_i$: $n^2|\nabla f(\theta)-\nabla f'(\theta)|^2 = |(A_0-A_0')\theta - b_0 + b_0'|^2$.",
     variables=_ALL_RECORDS,
     conclusion=both(
-        eq(_square(_difference), _square(_change - _record * _y + _new * _yp) / _n**2),
-        eq(_n**2 * _square(_difference), _square(_change - _record * _y + _new * _yp)),
+        eq(_square(_difference), _square(_change) / n**2),
+        eq(n**2 * _square(_difference), _square(_change)),
     ),
-    reading="In dimension 2, for any number of records: the other records enter by sums that cancel.",
-    checks=(
-        Identity(),
-        ridge_worlds.DIFFERENCE,
-        ridge_worlds.DIFFERENCE_IN_A_PLANE.mapped(ridge_worlds.of_entries, *(v.symbol for v in _ALL_RECORDS)),
-    ),
+    reading="For all numbers of records and features: the other records enter by sums that cancel.",
+    checks=(Matrices(), ridge_worlds.DIFFERENCE),
     mutants=(
-        Mutant("n once", eq(_n * _square(_difference), _square(_change - _record * _y + _new * _yp))),
-        Mutant("b_i with 1/n", eq(_n**2 * _square(_difference), _square(_change - (_record * _y - _new * _yp) / _n))),
-        Mutant("a sign", eq(_n**2 * _square(_difference), _square(_change - _record * _y - _new * _yp))),
+        Mutant("n once", eq(n * _square(_difference), _square(_change))),
+        Mutant("b_i with 1/n", eq(n**2 * _square(_difference), _square(_swap * theta - (X_0 * _y - X_0p * _yp) / n))),
+        Mutant("a sign", eq(n**2 * _square(_difference), _square(_swap * theta - X_0 * _y - X_0p * _yp))),
     ),
 )
 
-# A general symmetric matrix and vectors in dimension 2.
-_A = tuple(real(f"a_{k}", "entry of A") for k in ("11", "12", "22"))
-_a11, _a12, _a22 = (v.symbol for v in _A)
-_a = Matrix([[_a11, _a12], [_a12, _a22]])
-_inverse = Matrix([[_a22, -_a12], [-_a12, _a11]]) / (_a11 * _a22 - _a12**2)
-_B = tuple(real(f"b_{k}", "entry of b") for k in "12")
-_b = Matrix([v.symbol for v in _B])
-_INVERTIBLE = Hypothesis(
-    "A is invertible", ne(_a11 * _a22 - _a12**2, 0), "§5.2: the smallest eigenvalue of A is positive"
-)
-_POSITIVE = (
-    Hypothesis("A is positive definite: an entry", gt(_a11, 0), "§5.2"),
-    Hypothesis("A is positive definite: the determinant", gt(_a11 * _a22 - _a12**2, 0), "§5.2"),
-)
-_swap = _record * _record.T - _new * _new.T
-_labels = _record * _y - _new * _yp
-_inserted = _swap * _inverse * (_a * _theta - _b) + _swap * _inverse * _b - _labels
+_labels = X_0 * _y - X_0p * _yp
+_inserted = MatMul(_swap, A.I, A * theta - b, evaluate=False) + _swap * A.I * b - _labels
 
 inserted = Claim(
     id="rgm:gradient-difference-insert-inverse",
@@ -244,25 +252,17 @@ inserted = Claim(
     where="§5.2, display of the gradient difference, second line",
     kind="identity",
     statement=r"$(A_0-A_0')\theta - b_0 + b_0'$ is $(A_0-A_0')A^{-1}(A\theta-b) + (A_0-A_0')A^{-1}b - b_0 + b_0'$.",
-    variables=(*_A, *_B, _X1, _X2, _XP1, _XP2, _Y, _YP, _T1, _T2),
-    hypotheses=(_INVERTIBLE,),
-    conclusion=both(*(eq(e, r) for e, r in zip(_swap * _theta - _labels, _inserted, strict=True))),
-    reading=r"Entry by entry in dimension 2; in any dimension it is $A^{-1}A = I$. It does not matter what $b_0$ and $b_0'$ are.",
-    checks=(
-        Identity(),
-        ridge_worlds.INSERTED,
-        ridge_worlds.INSERTED_IN_A_PLANE.mapped(
-            ridge_worlds.of_inserted, _a11, _a12, _a22, *_b, _x1, _x2, _xp1, _xp2, _y, _yp, _t1, _t2
-        ),
-    ),
+    variables=(FEATURES, _Y, _YP),
+    hypotheses=(A_INVERTIBLE,),
+    conclusion=eq(_swap * theta - _labels, _inserted),
+    reading="In every dimension. It does not matter what $b_0$ and $b_0'$ are.",
+    checks=(Matrices(), ridge_worlds.INSERTED),
     mutants=(
+        Mutant("a sign", eq(_swap * theta - _labels, _inserted + 2 * _labels)),
+        Mutant("A without its inverse", eq(_swap * theta - _labels, _swap * A * theta - _labels)),
         Mutant(
-            "a sign",
-            both(*(eq(e, r + 2 * v) for e, r, v in zip(_swap * _theta - _labels, _inserted, _labels, strict=True))),
-        ),
-        Mutant(
-            "A without its inverse",
-            both(*(eq(e, r) for e, r in zip(_swap * _theta - _labels, _swap * (_a * _theta) - _labels, strict=True))),
+            "the inverse on the other side",
+            eq(_swap * theta - _labels, A.I * _swap * (A * theta - b) + A.I * _swap * b - _labels),
         ),
     ),
 )
@@ -393,7 +393,7 @@ norm_printed = Claim(
         r"The sentence explains the norms in the bound, which are those of $A_0A^{-1}$ and $A_0'A^{-1}$. The largest eigenvalue of $A_0A^{-1}$ is its trace "
         r"$X_0^\top A^{-1}X_0$; both sides are squared. Dimension 2, in a basis of eigenvectors of $A$."
     ),
-    checks=(Search(), Identity()),
+    checks=(Search(), SymbolicIdentity()),
     category="missing hypothesis",
     corrected="rgm:norm-as-largest-eigenvalue",
     remark=(
@@ -528,11 +528,9 @@ direct = Claim(
     ),
 )
 
-_product = _record * _record.T * _inverse
-_gram = _product * _product.T
-_gram_trace = _gram.trace()
-_gram_determinant = printed(lambda: _gram[0, 0] * _gram[1, 1] - _gram[0, 1] * _gram[1, 0])
-_form2 = (_record.T * _inverse * _inverse * _record)[0]
+_product = X_0 * X_0.T * A.I
+_form2 = X_0.T * A.I * A.I * X_0
+_norm_squared = X_0.T * X_0
 
 norm_of_product = Claim(
     id="rgm:relative-term-norm",
@@ -542,20 +540,26 @@ norm_of_product = Claim(
     where="§5.2; v1 (10), v2 (11)",
     kind="identity",
     statement=r"$|A_0A^{-1}|^2 = |X_0|^2X_0^\top A^{-2}X_0$ in the 2-norm.",
-    variables=(*_A, _X1, _X2),
-    hypotheses=_POSITIVE,
-    conclusion=both(eq(_gram_trace, _record.dot(_record) * _form2), eq(_gram_determinant, 0)),
+    variables=(FEATURES,),
+    hypotheses=(A_SYMMETRIC, A_INVERTIBLE),
+    conclusion=both(
+        eq(_product * _product.T * X_0, X_0 * _norm_squared * _form2),
+        eq(Trace(_product * _product.T) * Identity(1), _norm_squared * _form2),
+    ),
     reading=(
-        r"The squared norm of $M = A_0A^{-1}$ is the largest eigenvalue of $MM^\top$. In dimension 2, as the determinant of $MM^\top$ is 0, one eigenvalue is 0 "
-        "and the other one is the trace; in any dimension $M$ has rank one and the same is true."
+        r"The squared norm of $M = A_0A^{-1}$ is the largest eigenvalue of $MM^\top$. In every dimension $X_0$ is an eigenvector for the stated value, and the "
+        r"trace, the sum of all eigenvalues, none of which is negative, is no larger. If $X_0 = 0$, both sides are 0."
     ),
-    checks=(
-        Identity(),
-        ridge_worlds.TERM_NORM,
-    ),
+    checks=(Matrices(), ridge_worlds.TERM_NORM),
     mutants=(
-        Mutant("A^-1 in place of A^-2", eq(_gram_trace, _record.dot(_record) * (_record.T * _inverse * _record)[0])),
-        Mutant("the square of the quadratic form", eq(_gram_trace, (_record.T * _inverse * _record)[0] ** 2)),
+        Mutant(
+            "A^-1 in place of A^-2", eq(Trace(_product * _product.T) * Identity(1), _norm_squared * (X_0.T * A.I * X_0))
+        ),
+        Mutant(
+            "the square of the quadratic form",
+            eq(Trace(_product * _product.T) * Identity(1), (X_0.T * A.I * X_0) * (X_0.T * A.I * X_0)),
+        ),
+        Mutant("A not symmetric", hypotheses=(A_INVERTIBLE,)),
     ),
 )
 
@@ -693,7 +697,7 @@ tighter = Claim(
     variables=(_L[0], _X1),
     conclusion=eq(_along_eigenvector, printed(lambda: (_x1**2 / _l1) ** 2)),
     reading=r"A tighter bound, depending on the distribution: the factor $\kappa$ is not needed for records along eigenvectors, such as orthogonal data.",
-    checks=(Identity(),),
+    checks=(SymbolicIdentity(),),
     mutants=(
         Mutant("A^-1 for A^-2", eq(_x1**2 * (_x1**2 / _l1), (_x1**2 / _l1) ** 2)),
         Mutant("a factor", eq(_along_eigenvector, 2 * (_x1**2 / _l1) ** 2)),
