@@ -4,7 +4,7 @@ The proof leaves the data as they are and bounds $X_i^\top\Sigma^{-1}X_i$ by chi
 concentration of the covariance does not hold with any absolute constant, and neighbours may hold records that no tail speaks of.
 """
 
-from sympy import Add, Integer, Rational, exp, log, sqrt
+from sympy import Add, Determinant, Integer, Inverse, MatMul, MatrixSymbol, Rational, exp, log, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -18,11 +18,13 @@ from rgm_verify.claims import (
     ge,
     gt,
     le,
+    natural,
+    ne,
     nonnegative,
     positive,
     real,
 )
-from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Search, Smt
+from rgm_verify.lenses import Deduction, Identity, Matrices, Monotone, Premise, Search, Smt
 
 from .. import looseness
 from ..worlds import order as order_worlds
@@ -106,6 +108,14 @@ split = Claim(
     ),
 )
 
+_COUNT = natural("k", "number of events so far", lower=0)
+_EACH = nonnegative("q", "probability of each event")
+_so_far, _each = _COUNT.symbol, _EACH.symbol
+_UNION = (
+    Hypothesis("the union so far", le(_c[0] + _c[1], _so_far * _each)),
+    Hypothesis("one more event", eq(_c[0] + _c[2], _each)),
+)
+
 union = Claim(
     id="rgm:b4-union",
     refs=("V1P1.6c",),
@@ -113,19 +123,20 @@ union = Claim(
     source=_V1,
     where="App. B.4, display after v1 (60), last two lines",
     kind="inequality",
-    statement=r"$P(E\cap G) \le P(E)$ and $P(E_1\cup E_2) \le P(E_1) + P(E_2)$; by induction $n$ events of equal probability have $n$ times it.",
-    variables=_CELLS,
-    hypotheses=(_TOTAL,),
-    conclusion=both(
-        le(_c[0], _c[0] + _c[1]),
-        le(_c[0] + _c[1] + _c[2], (_c[0] + _c[1]) + (_c[0] + _c[2])),
+    statement=r"$P(E\cap G) \le P(E)$; and if the union of $k$ events has at most $k$ times the probability of one, so it is for $k+1$ events. No event has probability 0, and so $n$ events have at most $n$ times that of one.",
+    variables=(*_CELLS, _COUNT, _EACH),
+    hypotheses=(_TOTAL, *_UNION),
+    conclusion=both(le(_c[0], _c[0] + _c[1]), le(_c[0] + _c[1] + _c[2], (_so_far + 1) * _each)),
+    sampling=Chart(
+        {**_CELL_CHART.ranges, _so_far: (0, None)},
+        {**_CELL_CHART.maps, _each: _CELL_CHART.maps[_c[0]] + _CELL_CHART.maps[_c[2]], _so_far: _so_far},
     ),
-    sampling=_CELL_CHART,
-    reading="Cells: both events, the first only, the second only, neither.",
+    reading="Cells: the union so far and the next event, the union only, the event only, neither. The step of an induction over the number of events.",
     checks=(Smt(),),
     mutants=(
-        Mutant("the first only", le(_c[0] + _c[1] + _c[2], _c[0] + _c[1])),
-        Mutant("sides swapped", ge(_c[0] + _c[1] + _c[2], (_c[0] + _c[1]) + (_c[0] + _c[2]))),
+        Mutant("no more than before", le(_c[0] + _c[1] + _c[2], _so_far * _each)),
+        Mutant("sides swapped", ge(_c[0] + _c[1] + _c[2], (_so_far + 1) * _each)),
+        Mutant("any union", hypotheses=(_TOTAL, _UNION[1])),
     ),
 )
 
@@ -261,14 +272,10 @@ inclusion = Claim(
     ),
 )
 
-_ROOT = tuple(real(f"r_{i}", "entry of a root of Sigma") for i in (11, 12, 21, 22))
-_POINT = (real("u_1", "component of u"), real("u_2", "component of u"))
-_r = tuple(x.symbol for x in _ROOT)
-_u = tuple(x.symbol for x in _POINT)
-_det = _r[0] * _r[3] - _r[1] * _r[2]
-_x = (_r[0] * _u[0] + _r[1] * _u[1], _r[2] * _u[0] + _r[3] * _u[1])
-_s11, _s12, _s22 = _r[0] ** 2 + _r[1] ** 2, _r[0] * _r[2] + _r[1] * _r[3], _r[2] ** 2 + _r[3] ** 2
-_mahalanobis = (_s22 * _x[0] ** 2 - 2 * _s12 * _x[0] * _x[1] + _s11 * _x[1] ** 2) / _det**2
+
+_ROOT, _GAUSSIAN = MatrixSymbol("M", d, d), MatrixSymbol("u", d, 1)
+_drawn = _ROOT * _GAUSSIAN
+_mahalanobis = MatMul(_drawn.T, Inverse(_ROOT * _ROOT.T), _drawn, evaluate=False)
 
 whitening = Claim(
     id="rgm:b4-whitening",
@@ -278,18 +285,19 @@ whitening = Claim(
     where="App. B.4, v1 (61); App. B.6, step 1",
     kind="identity",
     statement=r"For $X = Mu$ with $\Sigma = MM^\top$, $X^\top\Sigma^{-1}X = |u|^2$.",
-    variables=(*_ROOT, *_POINT),
-    hypotheses=(Hypothesis("invertible", gt(_det**2, 0)),),
-    conclusion=eq(_mahalanobis, _u[0] ** 2 + _u[1] ** 2),
-    reading=r"In dimension 2, entry by entry; $M^\top(MM^\top)^{-1}M = I$ for every invertible $M$. That $|u|^2$ is chi-square is `rgm:b5-shells`.",
-    checks=(
-        Identity(),
-        order_worlds.WHITENING,
-    ),
+    variables=(DIMENSION,),
+    hypotheses=(Hypothesis("M is invertible", ne(Determinant(_ROOT), 0)),),
+    conclusion=eq(_mahalanobis, _GAUSSIAN.T * _GAUSSIAN),
+    reading=r"In every dimension, for every invertible $M$. That $|u|^2$ is chi-square is `rgm:b5-shells`.",
+    checks=(Matrices(), order_worlds.WHITENING),
     derivation=(Step("Polar coordinates.", "rgm:b5-shells"),),
     mutants=(
-        Mutant("the norm", eq(_x[0] ** 2 + _x[1] ** 2, _u[0] ** 2 + _u[1] ** 2)),
-        Mutant("twice", eq(_mahalanobis, 2 * (_u[0] ** 2 + _u[1] ** 2))),
+        Mutant("the norm", eq(_drawn.T * _drawn, _GAUSSIAN.T * _GAUSSIAN)),
+        Mutant("twice", eq(_mahalanobis, 2 * _GAUSSIAN.T * _GAUSSIAN)),
+        Mutant(
+            "the other product",
+            eq(MatMul(_drawn.T, Inverse(_ROOT.T * _ROOT), _drawn, evaluate=False), _GAUSSIAN.T * _GAUSSIAN),
+        ),
     ),
 )
 

@@ -85,9 +85,13 @@ class Matrices(Lens):
         try:
             for side in (side for r in found for side in (r.lhs, r.rhs)):
                 fit(side)
-            return [self.proved(claim, found, context), self.tried(claim, found, context)]
+            second = self.tried(claim, found, context)
         except WordError as error:
             return [self.undecided(("sympy",), str(error))]
+        try:
+            return [self.proved(claim, found, context), second]
+        except WordError as error:
+            return [self.undecided(("sympy",), str(error)), second]
 
     def proved(self, claim: Claim, found: Sequence[Relation], context: Context) -> Evidence:
         """The proof, or why there is none."""

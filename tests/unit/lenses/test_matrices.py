@@ -192,6 +192,7 @@ def test_an_inequality_uses_hypotheses_with_factors_that_are_not_negative() -> N
     conclusion = le(u.T * A * u, mu * u.T * u)
     squares = ((sympy.Integer(1), X.T * u),)
     assert proves(claim(conclusion, given, lens=Matrices(squares, (("order", sympy.Integer(1)),))))
+    assert refutes(claim(conclusion, lens=Matrices(squares, (("order", sympy.Integer(1)),))))
     reverse = claim(ge(u.T * A * u, mu * u.T * u), given, lens=Matrices((), (("order", sympy.Integer(-1)),)))
     assert not proves(reverse)
     assert refutes(reverse)
