@@ -40,10 +40,8 @@ from .gaussian_notation import (
     LOG_DELTA,
     LOGARITHM,
     MAHALANOBIS,
-    ORDERED,
     RECORDS,
     RHO_BAR,
-    SMALLEST,
     THRESHOLD,
     L,
     bernstein,
@@ -53,7 +51,6 @@ from .gaussian_notation import (
     distribution,
     ell,
     epsilon,
-    l_min,
     log_delta,
     m,
     n,
@@ -66,9 +63,11 @@ from .gaussian_notation import (
 from .notation import DIMENSION, d
 
 _V2 = "rgm-v2"
-_X = (real("x_1", "component along the first eigenvector"), real("x_2", "component along the second"))
-_x1, _x2 = (x.symbol for x in _X)
-_INSIDE = Hypothesis("clipped", le(_x1**2 / L + _x2**2 / l_min, v), "X^T Sigma^(-1) X <= R_c^2")
+
+_LENGTH, _FORM = nonnegative("N", "|X|^2"), nonnegative("w", "X^T Sigma^-1 X")
+_length, _form = _LENGTH.symbol, _FORM.symbol
+_SPECTRUM = Hypothesis("largest eigenvalue of Sigma", le(_length, L * _form), "rgm:spectrum-on-one-record")
+_INSIDE = Hypothesis("clipped", le(_form, v), "X^T Sigma^(-1) X <= R_c^2")
 
 largest_eigenvalue = Claim(
     id="rgm:b5-largest-eigenvalue",
@@ -78,23 +77,27 @@ largest_eigenvalue = Claim(
     where="App. B.5, before v2 (70)",
     kind="inequality",
     statement=r"$\tilde X^\top\Sigma^{-1}\tilde X \le R_c^2$ implies $\lambda_{\max}(\tilde X\tilde X^\top) = |\tilde X|^2 \le L R_c^2$.",
-    variables=(*_X, LARGEST, SMALLEST, THRESHOLD),
-    hypotheses=(ORDERED, _INSIDE),
-    conclusion=le(_x1**2 + _x2**2, L * v),
-    reading="In the eigenbasis, for the largest eigenvalue and any other one; further components add terms of the second kind.",
+    variables=(_LENGTH, _FORM, LARGEST, THRESHOLD),
+    hypotheses=(_SPECTRUM, _INSIDE),
+    conclusion=le(_length, L * v),
+    reading="In every dimension: the spectrum enters by an inequality between quadratic forms.",
     checks=(
         Smt(),
         order_worlds.LONGEST,
     ),
     sampling=Chart(
-        {_x1: (None, None), _x2: (None, None), l_min: (0, None), m: (0, None), t: (0, None)},
-        {L: l_min + m, v: _x1**2 / (l_min + m) + _x2**2 / l_min + t},
+        {_form: (0, None), L: (0, None), m: (0, 1), t: (0, None)},
+        {_form: _form, L: L, _length: m * L * _form, v: _form + t},
+    ),
+    derivation=(
+        Step("The largest eigenvalue.", "rgm:spectrum-on-one-record"),
+        Step("The largest eigenvalue of $XX^\\top$ is $|X|^2$.", "rgm-v2:ptr-trace"),
     ),
     mutants=(
-        Mutant("half", le(_x1**2 + _x2**2, L * v / 2)),
-        Mutant("R_c for its square", le((_x1**2 + _x2**2) ** 2, L**2 * v)),
-        Mutant("smallest eigenvalue", le(_x1**2 + _x2**2, l_min * v)),
-        Mutant("not clipped", hypotheses=(ORDERED,)),
+        Mutant("half", le(_length, L * v / 2)),
+        Mutant("R_c for its square", le(_length**2, L**2 * v)),
+        Mutant("not clipped", hypotheses=(_SPECTRUM,)),
+        Mutant("any spectrum", hypotheses=(_INSIDE,)),
     ),
 )
 
@@ -312,7 +315,6 @@ _beta_mean = (
 
 direction = Claim(
     id="rgm:b5-direction",
-    refs=("P3.3b", "V1P3.6b"),
     title="Each direction has weight 1/d",
     source="rgm-v1+v2",
     where="App. B.5, display after v2 (73); App. B.6, last display",
@@ -328,6 +330,38 @@ direction = Claim(
     mutants=(
         Mutant("d - 1 for d", eq(_beta_mean, 1 / (_k + 1))),
         Mutant("second moment", eq(_beta_mean, 3 / (_k * (_k + 2)))),
+    ),
+)
+
+_SUM, _ENTRY = real("T", r"$\mathbb E[w|u|^2]$"), real("e", r"a diagonal entry of $M = \mathbb E[w(|u|)uu^\top]$")
+_MIXED = real("f", "an entry of M off the diagonal")
+_total, _entry, _mixed = (x.symbol for x in (_SUM, _ENTRY, _MIXED))
+_EXCHANGE = Hypothesis(
+    "all diagonal entries are equal, and add up", eq(d * _entry, _total), "exchange of two coordinates"
+)
+_FLIP = Hypothesis("a mixed entry is its own negative", eq(_mixed, -_mixed), "change of the sign of a coordinate")
+
+symmetry = Claim(
+    id="rgm:b5-symmetry",
+    refs=("P3.3b", "V1P3.6b"),
+    title="A weighted mean of uu^T is a multiple of the identity",
+    source="rgm-v1+v2",
+    where="App. B.5, display after v2 (73); App. B.6, last display",
+    kind="identity",
+    statement=r"$\mathbb E[w(|u|)uu^\top] = \frac1d\mathbb E[w(|u|)|u|^2]I$ for Gaussian $u$ and every weight: each diagonal entry is $\mathbb E[w|u|^2]/d$, and the others are 0.",
+    variables=(DIMENSION, _SUM, _ENTRY, _MIXED),
+    hypotheses=(_EXCHANGE, _FLIP),
+    conclusion=both(eq(_entry, _total / d), eq(_mixed, 0)),
+    reading=(
+        r"With $x = \Sigma^{1/2}u$ the integral is $\Sigma^{1/2}M\Sigma^{1/2}$, which then is a multiple of $\Sigma$. The law of $u$ and the weight do not change when "
+        r"two coordinates change places or one its sign; that an integral does not either is the change of variables."
+    ),
+    checks=(Smt(),),
+    sampling=Chart({_total: (-3, 3), d: (0, None)}, {_total: _total, d: d, _entry: _total / d, _mixed: 0 * _total}),
+    mutants=(
+        Mutant("d + 1", both(eq(_entry, _total / (d + 1)), eq(_mixed, 0))),
+        Mutant("entries that differ", hypotheses=(_FLIP,)),
+        Mutant("mixed entries that stay", hypotheses=(_EXCHANGE,)),
     ),
 )
 
@@ -369,7 +403,8 @@ clipped_mean_claim = Claim(
     checks=(Identity(),),
     derivation=(
         Step("Clipping.", "rgm:b5-clipped-record"),
-        Step("Symmetry.", "rgm:b5-direction"),
+        Step("Symmetry.", "rgm:b5-symmetry"),
+        Step("Each direction by itself.", "rgm:b5-direction"),
         Step("Polar coordinates.", "rgm:b5-shells"),
     ),
     mutants=(

@@ -6,12 +6,14 @@ the condition number of C. In dimension 1, where all matrices commute, the const
 neighbours have to satisfy $A \succcurlyeq \rho C$. Version 1 prints its constant as $\eta$, where $\eta^2$ is meant.
 """
 
-from sympy import Expr, Max, Min, Rational, Symbol
+from sympy import Determinant, Expr, MatMul, MatrixSymbol, Max, Min, Rational, Symbol, Transpose, sqrt
+from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.claims import (
     Chart,
     Claim,
     Hypothesis,
+    Implies,
     Mutant,
     Step,
     both,
@@ -27,7 +29,7 @@ from rgm_verify.claims import (
     printed,
     real,
 )
-from rgm_verify.lenses import Identity, Search, Smt, Units
+from rgm_verify.lenses import Identity, Matrices, Search, Smt
 
 from .. import looseness
 from ..worlds import order as order_worlds
@@ -91,7 +93,18 @@ well_defined = Claim(
 _FACTOR = nonnegative("lambda", "factor by which a point is shrunk")
 _ROOT = nonnegative("r", "$(|X|^2X^TC^{-2}X)^{1/4}$")
 _factor, _root = _FACTOR.symbol, _ROOT.symbol
-_squared = norm_squared * by_c(x1, x2, -2)
+
+_SIZE = natural("d", "dimension")
+_anything, _clipping = MatrixSymbol("X_i", _SIZE.symbol, 1), MatrixSymbol("C", _SIZE.symbol, _SIZE.symbol)
+
+
+def _quantity(point: MatrixExpr, power: int) -> MatrixExpr:
+    """$|X|^2 X^T C^{power} X$, left as it is written."""
+    turned = Transpose(point)
+    return MatMul(turned, point, turned, _clipping**power, point, evaluate=False)
+
+
+_shrunk = MatMul(_factor, _anything, evaluate=False)
 
 scales = Claim(
     id="rgm:clipping-scales",
@@ -101,18 +114,14 @@ scales = Claim(
     where="v1 App. B.5, (64); v2 §5.3, first item of the procedure",
     kind="identity",
     statement=r"Shrinking X by $\lambda$ multiplies $|X|^2X^TC^{-2}X$ by $\lambda^4$.",
-    variables=(*POINT, C_1, C_2, _FACTOR),
-    conclusion=eq(_squared.subs({x1: _factor * x1, x2: _factor * x2}, simultaneous=True), _factor**4 * _squared),
-    checks=(Identity(), Units({x1: 1, x2: 1})),
+    variables=(_SIZE, _FACTOR),
+    hypotheses=(Hypothesis("C is invertible", ne(Determinant(_clipping), 0)),),
+    conclusion=eq(_quantity(_shrunk, -2), _factor**4 * _quantity(_anything, -2)),
+    reading="In every dimension.",
+    checks=(Matrices(),),
     mutants=(
-        Mutant(
-            "the square",
-            eq(_squared.subs({x1: _factor * x1, x2: _factor * x2}, simultaneous=True), _factor**2 * _squared),
-        ),
-        Mutant(
-            "C^-1 alone",
-            eq(by_c(x1, x2, -1).subs({x1: _factor * x1, x2: _factor * x2}, simultaneous=True), _factor**4 * _squared),
-        ),
+        Mutant("the square", eq(_quantity(_shrunk, -2), _factor**2 * _quantity(_anything, -2))),
+        Mutant("C^-1 on one side", eq(_quantity(_shrunk, -1), _factor**4 * _quantity(_anything, -2))),
     ),
 )
 
@@ -149,8 +158,23 @@ def _clip(point: Expr, matrix: Expr) -> Expr:
     return point**2 * radius**2 / Max(radius**2, point**2 / matrix)
 
 
-_clipped_z, _clipped_x, _clipped_y = (_clip(p, _c) for p in (_z, _x, _y))
-_own_x, _own_y = ((_z**2 + p**2) / 2 for p in (_x, _y))
+_OTHERS = nonnegative("T", "sum over the shared points, clipped, of their squared inner products with a direction")
+_ALONG = tuple(
+    nonnegative(k, f"squared inner product of the {w} point with the direction")
+    for k, w in (("p", "first"), ("q", "second"))
+)
+_LENGTHS = tuple(nonnegative(k, f"$|X|^2X^TC^{{-2}}X$ of the {w} point") for k, w in (("s", "first"), ("t", "second")))
+_MANY = natural("n", "number of points")
+_shared_sum, _many = _OTHERS.symbol, _MANY.symbol
+(_p, _q), (_s, _t) = ((v.symbol for v in pair) for pair in (_ALONG, _LENGTHS))
+
+
+def _clipped_part(square: Expr, length: Expr) -> Expr:
+    """What a clipped point contributes: its square times $R_c^2/max(R_c, length^{1/4})^2$."""
+    return square * radius**2 / Max(radius, sqrt(sqrt(length))) ** 2
+
+
+_first_part, _second_part = _clipped_part(_p, _s), _clipped_part(_q, _t)
 
 neighbours = Claim(
     id="rgm-v1:clipping-keeps-neighbours",
@@ -160,26 +184,30 @@ neighbours = Claim(
     where="§5.3, after Proposition 2; App. B.5",
     kind="identity",
     statement="In the difference of the two clipped covariances all points cancel but the one that differs.",
-    reading="Two points in dimension 1, one of them shared; more shared points cancel in the same way, one by one.",
-    variables=(_SHARED, _ONE, _TWO, _MATRIX, RADIUS),
+    reading="As quadratic forms along every direction, for all numbers of points and dimensions. The factor of a point depends on the point and on C alone, so that the sum over the shared points is the same in both datasets.",
+    variables=(_OTHERS, *_ALONG, *_LENGTHS, _MANY, RADIUS),
     conclusion=eq(
-        printed(lambda: (_clipped_z + _clipped_x) / 2 - (_clipped_z + _clipped_y) / 2), (_clipped_x - _clipped_y) / 2
+        printed(lambda: (_shared_sum + _first_part) / _many - (_shared_sum + _second_part) / _many),
+        (_first_part - _second_part) / _many,
     ),
     checks=(Identity(),),
     mutants=(
         Mutant(
-            "clipping by the dataset's own covariance",
+            "the shared points clipped with the one that differs",
             eq(
-                (_clip(_z, _own_x) + _clip(_x, _own_x)) / 2 - (_clip(_z, _own_y) + _clip(_y, _own_y)) / 2,
-                (_clip(_x, _own_x) - _clip(_y, _own_y)) / 2,
+                (_clipped_part(_shared_sum, _s) + _first_part) / _many
+                - (_clipped_part(_shared_sum, _t) + _second_part) / _many,
+                (_first_part - _second_part) / _many,
             ),
         ),
         Mutant(
             "without clipping on the right",
-            eq((_clip(_z, _c) + _clip(_x, _c)) / 2 - (_clip(_z, _c) + _clip(_y, _c)) / 2, (_x**2 - _y**2) / 2),
+            eq((_shared_sum + _first_part) / _many - (_shared_sum + _second_part) / _many, (_p - _q) / _many),
         ),
     ),
 )
+
+_own_x, _own_y = ((_z**2 + p**2) / 2 for p in (_x, _y))
 
 by_the_data = Claim(
     id="rgm-v2:clipping-by-the-data",
@@ -708,8 +736,8 @@ discard = Claim(
 )
 
 _SUM = nonnegative("S", "what the points of I_C contribute at w")
-_NUMBER_CLIPPED = natural("k", "number of clipped points")
-_sum, _clipped = _SUM.symbol, _NUMBER_CLIPPED.symbol
+_CLIPPED_PART = nonnegative("P", "what the clipped points contribute at w")
+_sum, _clipped = _SUM.symbol, _CLIPPED_PART.symbol
 
 underestimated = Claim(
     id="rgm-v1:clipped-points-contribute",
@@ -718,17 +746,17 @@ underestimated = Claim(
     source="rgm-v1",
     where="§5.3, after Proposition 2",
     kind="remark",
-    statement=r"In dimension 1 k clipped points of n raise the clipped covariance by $kR_c^2c/n > 0$ above the sum over $I_C$ that the proof keeps.",
-    reading="Underestimated: the covariance is larger than what the proof uses of it, and with it the constant smaller. In more dimensions they contribute a positive semi-definite matrix.",
-    variables=(_SUM, _NUMBER_CLIPPED, _N, _MATRIX, RADIUS, _REG),
+    statement=r"The clipped covariance is above the sum over $I_C$ that the proof keeps, strictly along every direction that is not orthogonal to all clipped points.",
+    reading="Underestimated: the covariance is larger than what the proof uses of it, and with it the constant smaller. As quadratic forms at every w; the points contribute their squared inner products with w.",
+    variables=(_SUM, _CLIPPED_PART, _N, _REG),
     conclusion=both(
-        gt((_sum + _clipped * radius**2 * _c) / _n + _reg, _sum / _n + _reg),
-        le(_sum / _n + _reg + radius**2 * _c / _n, (_sum + _clipped * radius**2 * _c) / _n + _reg),
+        ge((_sum + _clipped) / _n + _reg, _sum / _n + _reg),
+        Implies(gt(_clipped, 0), gt((_sum + _clipped) / _n + _reg, _sum / _n + _reg)),
     ),
     checks=(Smt(),),
     mutants=(
-        Mutant("twice as much", gt((_sum + _clipped * radius**2 * _c) / _n, _sum / _n + 2 * radius**2 * _c / _n)),
-        Mutant("not divided by n", gt((_sum + _clipped * radius**2 * _c) / _n, _sum / _n + radius**2 * _c)),
+        Mutant("strictly in every direction", gt((_sum + _clipped) / _n + _reg, _sum / _n + _reg)),
+        Mutant("not divided by n", ge((_sum + _clipped) / _n, _sum / _n + _clipped)),
     ),
 )
 

@@ -13,6 +13,7 @@ from sympy import Expr, Identity, MatMul, MatrixSymbol, Rational, Trace, sqrt
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.claims import (
+    All,
     Chart,
     Claim,
     Hypothesis,
@@ -34,6 +35,7 @@ from rgm_verify.lenses import Combination, Deduction, Matrices, Premise, Search,
 from rgm_verify.lenses import Identity as SymbolicIdentity
 
 from .. import looseness
+from ..theorems import SPECTRAL
 from ..worlds import ridge as ridge_worlds
 from .matrix_notation import (
     A_INVERTIBLE,
@@ -456,6 +458,24 @@ _EIGEN = Chart(
     },
 )
 
+_REST = tuple(
+    nonnegative(f"S_{k}", f"the other eigenvectors' part of the quadratic form of $A^{{-{k}}}$") for k in range(3)
+)
+_rest_0, _rest_1, _rest_2 = (v.symbol for v in _REST)
+_EIGENVALUE, _COORDINATE = positive("l", "an eigenvalue of A"), real("x", "coordinate of X_0 along its eigenvector")
+_eigenvalue, _coordinate = _EIGENVALUE.symbol, _COORDINATE.symbol
+_form_0, _form_1, _form_2 = (
+    rest + _coordinate**2 / _eigenvalue**k for k, rest in enumerate((_rest_0, _rest_1, _rest_2))
+)
+
+
+def _by_the_spectrum(zero: Expr, one: Expr, two: Expr) -> All:
+    return both(le(zero, _largest * one), le(_mu * two, one), le(_mu**2 * two, zero))
+
+
+_IN_RANGE = Hypothesis("the eigenvalue in the range", both(ge(_eigenvalue, _mu), le(_eigenvalue, _largest)), "§5.2")
+_SO_FAR = Hypothesis("the other eigenvectors", _by_the_spectrum(_rest_0, _rest_1, _rest_2))
+
 spectral = Claim(
     id="rgm:spectrum-on-one-record",
     title="What bounds on the spectrum say of the quadratic forms of a record",
@@ -466,32 +486,26 @@ spectral = Claim(
         r"If the eigenvalues of $A$ lie between $\mu$ and $L$, then $|X_0|^2 \le L\,X_0^\top A^{-1}X_0$, $\mu X_0^\top A^{-2}X_0 \le X_0^\top A^{-1}X_0$ and "
         r"$\mu^2X_0^\top A^{-2}X_0 \le |X_0|^2$."
     ),
-    variables=(*_L, _X1, _X2, _MU, _LARGEST),
-    hypotheses=tuple(Hypothesis(f"{e} in the range", both(ge(e, _mu), le(e, _largest)), "§5.2") for e in (_l1, _l2)),
-    conclusion=both(
-        le(_eigen_square, _largest * _eigen_inverse),
-        le(_mu * _eigen_inverse2, _eigen_inverse),
-        le(_mu**2 * _eigen_inverse2, _eigen_square),
-    ),
-    reading="In a basis of eigenvectors, dimension 2: every eigenvector contributes a term, and each inequality holds term by term.",
+    variables=(*_REST, _EIGENVALUE, _COORDINATE, _MU, _LARGEST),
+    hypotheses=(_IN_RANGE, _SO_FAR),
+    conclusion=_by_the_spectrum(_form_0, _form_1, _form_2),
+    reading="In a basis of eigenvectors, in every dimension: every eigenvector adds a term to the three forms, and keeps the inequalities; none of them has 0 in all three.",
     checks=(
         Smt(),
         ridge_worlds.ON_ONE_RECORD,
     ),
+    derivation=(Step("The basis.", theorem=SPECTRAL, met={"symmetric": "A is a sum of symmetric matrices."}),),
     sampling=Chart(
-        {_x1: (-3, 3), _x2: (-3, 3), _mu: (0, None), _l1: (0, 1), _l2: (0, 1), _largest: (0, None)},
+        {_rest_1: (0, 3), _coordinate: (-3, 3), _mu: (0, None), _eigenvalue: (0, 1), _largest: (0, None)},
         {
-            **{_x1: _x1, _x2: _x2, _mu: _mu, _l1: _mu + _l1 * _largest, _l2: _mu + _l2 * _largest},
-            _largest: _mu + _largest,
+            **{_rest_1: _rest_1, _coordinate: _coordinate, _mu: _mu, _largest: _mu + _largest},
+            **{_eigenvalue: _mu + _eigenvalue * _largest, _rest_0: _mu * _rest_1, _rest_2: _rest_1 / (_mu + _largest)},
         },
     ),
     mutants=(
-        Mutant(
-            "L and mu swapped",
-            both(le(_eigen_square, _mu * _eigen_inverse), le(_largest * _eigen_inverse2, _eigen_inverse)),
-        ),
-        Mutant("mu once", both(le(_eigen_square, _largest * _eigen_inverse), le(_mu * _eigen_inverse2, _eigen_square))),
-        Mutant("one eigenvalue unbounded", hypotheses=(Hypothesis("l_1", both(ge(_l1, _mu), le(_l1, _largest))),)),
+        Mutant("L and mu swapped", both(le(_form_0, _mu * _form_1), le(_largest * _form_2, _form_1))),
+        Mutant("mu once", both(le(_form_0, _largest * _form_1), le(_mu * _form_2, _form_0))),
+        Mutant("an eigenvalue out of the range", hypotheses=(_SO_FAR,)),
     ),
 )
 
@@ -653,11 +667,13 @@ ellipse = Claim(
     ),
 )
 
-_M1, _M2 = (nonnegative(f"s_{k}", "mean square of the data along an eigenvector of A") for k in "12")
-_m1, _m2 = _M1.symbol, _M2.symbol
 _REG = positive("mu_reg", "regularisation")
 _reg = _REG.symbol
-_mean_leverage = _m1 / (_m1 + _reg) + _m2 / (_m2 + _reg)
+
+_mean_leverage = Trace(A.I * (A - _reg * Identity(d)))
+_POSITIVE_INVERSE = Hypothesis(
+    "no eigenvalue of the inverse is negative", ge(Trace(A.I), 0), "§5.2: A is positive definite"
+)
 
 mean_leverage = Claim(
     id="rgm-v1:l-rel-without-conditioning",
@@ -667,20 +683,21 @@ mean_leverage = Claim(
     where="§5.2, after v1 (10)",
     kind="remark",
     statement=r"The mean of $X_i^\top A^{-1}X_i$ over the records is at most the dimension, whatever the spectrum of $A$.",
-    variables=(_M1, _M2, _REG),
-    conclusion=le(_mean_leverage, 2),
+    variables=(FEATURES, RECORDS, _REG),
+    hypotheses=(A_INVERTIBLE, _POSITIVE_INVERSE),
+    conclusion=both(eq(Trace(X.T * A.I * X) / n, Trace(A.I * (X * X.T / n))), le(_mean_leverage, d)),
     reading=(
-        r"In most cases: for the average record of the dataset. The mean is the trace of $A^{-1}(A-\mu_{reg}I)$, each eigenvector contributes its mean square "
-        r"$s$ over $s+\mu_{reg}$, and by Markov's inequality at most the share $d/L$ of the records exceeds $L$. Here $d = 2$."
+        r"In most cases: for the average record of the dataset. The mean is the trace of $X^\top A^{-1}X$ over n, and $\frac1nXX^\top$ is $A-\mu_{reg}I$; "
+        r"by Markov's inequality at most the share $d/L$ of the records exceeds $L$."
     ),
     remark=(
         "It is no statement about the largest record, nor about a record outside of the dataset, which a neighbour may contain: "
         "`beyond:leverage-at-most-n`, `beyond:outside-record`."
     ),
-    checks=(Smt(), Units({_m1: 2, _m2: 2, _reg: 2}), ridge_worlds.LEVERAGES),
+    checks=(Matrices(using=((_POSITIVE_INVERSE.name, _reg),)), ridge_worlds.LEVERAGES),
     mutants=(
-        Mutant("half of the dimension", le(_mean_leverage, 1)),
-        Mutant("the conditioning in its place", le(_mean_leverage, (_m1 + _reg) / (_m2 + _reg))),
+        Mutant("half of the dimension", le(_mean_leverage, d / 2)),
+        Mutant("any sign", hypotheses=(A_INVERTIBLE,)),
     ),
 )
 
@@ -901,8 +918,8 @@ clipped_records = Claim(
     ),
     conclusion=le(_image2, (_c**2 / _mu) ** 2 * _grad**2),
     reading=(
-        r"Shrinking a norm that is too large to $c$. In a basis of eigenvectors of $A_0-A_0'$ (dimension 2), whose eigenvalue along $e$ is "
-        r"$(X_0\cdot e)^2-(X_0'\cdot e)^2$; $h = A^{-1}g$, so $|h| \le |g|/\mu$. The absolute term is `rgm:absolute-term-clipped`."
+        r"Shrinking a norm that is too large to $c$. In a basis of eigenvectors of $A_0-A_0'$, whose eigenvalue along $e$ is "
+        r"$(X_0\cdot e)^2-(X_0'\cdot e)^2$. In every dimension: the matrix has rank two, so that two of them matter. $h = A^{-1}g$, so $|h| \le |g|/\mu$. The absolute term is `rgm:absolute-term-clipped`."
     ),
     remark=(
         r"The spectrum needs its lower bound, from regularisation or from records that are known: the bound is no better than the direct one and has the "
@@ -912,6 +929,7 @@ clipped_records = Claim(
         Smt(),
         ridge_worlds.CLIPPED_RECORDS,
     ),
+    derivation=(Step("The basis.", theorem=SPECTRAL, met={"symmetric": "It is a difference of symmetric matrices."}),),
     sampling=Chart(
         {
             **dict.fromkeys((*_sq, *_sqp), (0, 1)),

@@ -34,6 +34,7 @@ __all__ = [
     "Combination",
     "Deduction",
     "Identity",
+    "Matrices",
     "Measured",
     "Monotone",
     "Performance",

@@ -66,6 +66,13 @@ class Matrices(Lens):
                         f"{claim.id}: {self.name}: the size {length} of {matrix.name} is neither a number nor an "
                         "integer variable of the claim from 1 on; declare it with natural(...)"
                     )
+        for relation in (r for f in _formulas(claim) for r in relations(f)):
+            mixed = isinstance(relation.lhs, MatrixExpr) is not isinstance(relation.rhs, MatrixExpr)
+            if mixed:
+                raise ClaimError(
+                    f"{claim.id}: {self.name}: {relation} compares a matrix with a number; make a number of the "
+                    "matrix with Trace(...), or a matrix of the number with Identity(1) or ZeroMatrix(1, 1)"
+                )
         stray = stray_symbols(claim, self._settings())
         if stray:
             raise ClaimError(f"{claim.id}: {self.name}: the settings use {stray}")
@@ -168,9 +175,12 @@ def _parts(formula: Formula) -> list[Relation] | None:
     return None if None in found else [r for p in found if p is not None for r in p]
 
 
+def _formulas(claim: Claim) -> list[Formula]:
+    return [h.formula for h in claim.hypotheses] + ([] if claim.conclusion is None else [claim.conclusion])
+
+
 def _symbols(claim: Claim, lens: Matrices) -> list[sympy.MatrixSymbol]:
-    formulas = [h.formula for h in claim.hypotheses] + ([] if claim.conclusion is None else [claim.conclusion])
-    sides = [side for f in formulas for r in relations(f) for side in (r.lhs, r.rhs)]
+    sides = [side for f in _formulas(claim) for r in relations(f) for side in (r.lhs, r.rhs)]
     sides += [sympy.sympify(part) for pair in lens.squares for part in pair]
     found = {s for side in sides for s in side.atoms(sympy.MatrixSymbol)}
     return sorted(found, key=sympy.default_sort_key)

@@ -67,11 +67,11 @@ TRUE = {
         eq(u.T * MatMul(Q, A, evaluate=False).I * v, u.T * A.I * Q.I * v), INVERTIBLE, Q_INVERTIBLE
     ),
     "the norm of a vector of rank one": claim(
-        eq(Trace(u * u.T * A.I * A.I * u * u.T), (u.T * u) * (u.T * A.I * A.I * u)), SYMMETRIC, INVERTIBLE
+        eq(Trace(u * u.T * A.I * A.I * u * u.T), Trace(u.T * u) * Trace(u.T * A.I * A.I * u)), SYMMETRIC, INVERTIBLE
     ),
     "a trace goes round": claim(eq(Trace(X.T * A * X), Trace(A * X * X.T))),
     "a trace of the transpose": claim(eq(Trace(A * B), Trace(B.T * A.T))),
-    "the trace of a rank-one matrix": claim(eq(Trace(u * v.T), u.T * v)),
+    "the trace of a rank-one matrix": claim(eq(Trace(u * v.T), Trace(u.T * v))),
     "the trace of the identity": claim(eq(Trace(A.I * A + mu * Identity(d)), (1 + mu) * d), INVERTIBLE),
     "symmetry": claim(eq(u.T * A * v, v.T * A * u), SYMMETRIC),
     "the inverse is symmetric": claim(eq(u.T * A.I * v, v.T * A.I * u), SYMMETRIC, INVERTIBLE),
@@ -96,7 +96,7 @@ FALSE = {
     "one size for the other": claim(eq(Trace(X.T * X) / n, Trace(X * X.T) / d)),
     "a Gram matrix for another": claim(eq(Trace(X.T * X * X.T * X), Trace(X.T * X) ** 2)),
     "the whitened product": claim(eq(u.T * Q * Q.T * u, u.T * Q.T * Q * u)),
-    "what is true in dimension 1": claim(eq((u.T * A * u) * (u.T * u), (u.T * u) * (u.T * u) * Trace(A))),
+    "what is true in dimension 1": claim(eq((u.T * A * u) * (u.T * u), Trace(A) * (u.T * u) * (u.T * u))),
 }
 
 
@@ -182,7 +182,7 @@ def test_an_inequality_is_proved_by_squares_and_refuted_without_them() -> None:
 
 
 def test_squares_count_with_their_sign() -> None:
-    made = claim(ge(-u.T * u, 0), lens=Matrices(squares=((sympy.Integer(-1), u),)))
+    made = claim(ge(-u.T * u, ZeroMatrix(1, 1)), lens=Matrices(squares=((sympy.Integer(-1), u),)))
     assert not proves(made)
     assert refutes(made)
 
@@ -209,10 +209,16 @@ def test_an_existence_statement_is_left_alone() -> None:
     assert not proves(replace(TRUE["symmetry"], quantifier="exists"))
 
 
+def test_a_matrix_is_not_compared_with_a_number() -> None:
+    for mixed in (ge(u.T * u, 0), eq(Trace(u * v.T), u.T * v)):
+        with pytest.raises(ClaimError, match="compares a matrix with a number"):
+            looked(claim(mixed))
+
+
 def test_settings_use_the_symbols_of_the_claim() -> None:
     twin = sympy.Symbol("mu")
     with pytest.raises(ClaimError, match="undeclared symbol mu"):
-        looked(claim(ge(u.T * u, 0), lens=Matrices(squares=((twin, u),))))
+        looked(claim(ge(u.T * u, ZeroMatrix(1, 1)), lens=Matrices(squares=((twin, u),))))
 
 
 def test_a_claim_is_judged_with_its_mutants_and_a_true_mutant_survives() -> None:
