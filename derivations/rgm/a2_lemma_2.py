@@ -31,6 +31,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.lenses import Identity, Quadrature, Simulation, Smt, Units
 
+from ..theorems import FUBINI
 from .notation import ALPHA, DIMENSION, alpha, d
 
 _SOURCE = "rgm-v1+v2"
@@ -266,6 +267,8 @@ one_coordinate = Claim(
         eq(_ROOT_OF_RATIO, _RATIO_OF_ROOTS),
     ),
     reading="The exponential is that of `rgm:a2-completed-square`; direct integration is the second route.",
+    scope="core",
+    missing="The integral, in whose place the formula has its value by `rgm:a2-gaussian-integral`.",
     sampling=Chart({**_POINTS, m1: (-3, 3), m2: (-3, 3)}, {}),
     checks=(
         Identity(positive=(mixed,)),
@@ -297,11 +300,9 @@ coordinates = Claim(
         exponent(from_1 + (u - m1) ** 2, from_2 + (u - m2) ** 2),
         exponent(from_1, from_2) + exponent((u - m1) ** 2, (u - m2) ** 2),
     ),
-    reading=(
-        "The step of an induction over the dimension; that the integral of a product of functions of separate "
-        "coordinates is the product of their integrals is Fubini's theorem, which is quoted. Direct integration in "
-        "dimensions 2, 3 and 5, with the means at distance Delta, agrees with the product."
-    ),
+    reading="That the integral of a product of functions of separate coordinates is the product of their integrals is Fubini's theorem, which is quoted. Direct integration in dimensions 2, 3 and 5, with the means at distance Delta, agrees with the product.",
+    scope="core",
+    missing="The integrals, and the induction over the coordinates: the formula is the exponent, for one coordinate more.",
     sampling=Chart(
         {
             **_POINTS,
@@ -327,7 +328,14 @@ coordinates = Claim(
             for n in (2, 3, 5)
         ),
     ),
-    derivation=(Step(claim="rgm:a2-one-coordinate"),),
+    derivation=(
+        Step(claim="rgm:a2-one-coordinate"),
+        Step(
+            "One coordinate after the other.",
+            theorem=FUBINI,
+            met={"measurable": "The integrand is continuous.", "integrable or nonnegative": "It is an exponential."},
+        ),
+    ),
     mutants=(
         Mutant(
             "the coordinate counted twice",
@@ -492,10 +500,9 @@ lemma_2 = Claim(
     variables=(*_SCALES, MIXED_VARIANCE, DIMENSION, DISTANCE),
     hypotheses=(_DEFINITION_OF_S,),
     conclusion=eq(_integral, divergence_s),
-    reading=(
-        "The variance is per coordinate, as version 2 writes it. The left side is the definition with the integral over "
-        "all coordinates taken by the steps below; direct integration and simulation compare the definition itself."
-    ),
+    reading="The variance is per coordinate, as version 2 writes it. Direct integration and simulation compare the definition itself.",
+    scope="core",
+    missing="The integral over all coordinates, which is taken by the steps before the formula.",
     sampling=Chart(
         {
             **_POINTS,

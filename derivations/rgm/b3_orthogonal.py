@@ -76,6 +76,8 @@ number_printed = Claim(
     id="rgm:b3-number-of-records-printed",
     refs=("O.2a",),
     title="At most d different records, as printed",
+    scope="instance",
+    missing="Dimension 1.",
     source=_SOURCE,
     where="App. B.3",
     kind="remark",
@@ -108,9 +110,11 @@ number = Claim(
     hypotheses=(_NOT_ZERO, _ORTHOGONAL_TO_X),
     conclusion=ne(_y1 * _z1 + _y2 * _z2, 0),
     reading=(
-        "Dimension 2, in a basis along the first record; in any dimension, orthogonal vectors that are not 0 are linearly independent. With fewer than d different records all gradients of the losses lie "
+        "In a basis along the first record; in any dimension, orthogonal vectors that are not 0 are linearly independent. With fewer than d different records all gradients of the losses lie "
         "in the span of the records, and the dimension is that of the span."
     ),
+    scope="instance",
+    missing=r"Dimension 2.",
     checks=(Smt(),),
     sampling=Chart(
         {_x1: (1, 3), _y2: (1, 3), _z2: (-3, 3)},

@@ -30,6 +30,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Identity, Search, Smt
 
 from .. import looseness
+from ..theorems import MATRIX_BERNSTEIN
 from ..worlds import order as order_worlds
 from .gaussian_notation import (
     DEVIATION,
@@ -175,7 +176,19 @@ matrix_bernstein = Claim(
         Mutant("R t for R t/3", eq(bernstein(t, 4 * L**2 * v**2 / n, 6 * v * L / n), _printed_exponent)),
         Mutant("variance over n^2", eq(bernstein(t, 4 * L**2 * v**2 / n**2, 2 * v * L / n), _printed_exponent)),
     ),
-    derivation=(Step("Bound on the summands.", "rgm:b5-summand"), Step("Bound on the variance.", "rgm:b5-variance")),
+    derivation=(
+        Step("Bound on the summands.", "rgm:b5-summand"),
+        Step("Bound on the variance.", "rgm:b5-variance"),
+        Step(
+            "The bound on the probability.",
+            theorem=MATRIX_BERNSTEIN,
+            met={
+                "independent": "The records are drawn independently, and each summand is less its mean.",
+                "bounded": "rgm:b5-summand",
+                "variance": "rgm:b5-variance",
+            },
+        ),
+    ),
 )
 
 _MU_REG = positive("mu_reg", "regularisation")
@@ -209,6 +222,7 @@ simplified = Claim(
     variables=(DEVIATION, THRESHOLD, LARGEST, RECORDS),
     hypotheses=(Hypothesis("moderate deviation", le(t, 6 * L * v)),),
     conclusion=ge(_printed_exponent, n * t**2 / (16 * L**2 * v**2)),
+    derivation=(Step("The bound that is simplified.", "rgm:b5-bernstein"),),
     checks=(Smt(),),
     remark="A step from (71), or v1 (67): in version 1 the latter has the wrong n.",
     tightness=looseness.BERNSTEIN,
@@ -365,13 +379,38 @@ symmetry = Claim(
     ),
 )
 
+_SQUARE = positive("y", "|u|^2")
+_y = _SQUARE.symbol
+
+mean_record = Claim(
+    id="rgm:b5-mean-of-a-record",
+    refs=("P3.3c", "P3.13b"),
+    title="The mean of the clipped covariance",
+    source=_V2,
+    where="App. B.5, v2 (74); Section 5.4, v2 (12)",
+    kind="identity",
+    statement=r"$\mathbb E[\tilde A - \mu_{\rm reg}I] = \bar\rho\Sigma$, as the weight $\min(1, R_c^2/|u|^2)$ times $|u|^2$ is $\min(|u|^2, R_c^2)$.",
+    variables=(_SQUARE, THRESHOLD),
+    conclusion=eq(_y * Min(1, v / _y), Min(_y, v)),
+    reading=r"Under the integral, at every $u$. Nothing of $\Sigma$ is left: $\bar\rho$ does not depend on $\kappa_\Sigma$.",
+    checks=(Smt(),),
+    derivation=(
+        Step("Clipping gives a record this weight.", "rgm:b5-clipped-record"),
+        Step("The mean of the weight times $uu^\\top$ is a multiple of the identity.", "rgm:b5-symmetry"),
+    ),
+    mutants=(
+        Mutant("without the squared norm", eq(Min(1, v / _y), Min(_y, v))),
+        Mutant("the maximum", eq(_y * Min(1, v / _y), Max(_y, v))),
+    ),
+)
+
 _R = positive("s", "radius |u|")
 _r = _R.symbol
 _shell = 2 * pi ** (_k / 2) / gamma_function(_k / 2) * _r ** (_k - 1) * exp(-(_r**2) / 2) / (2 * pi) ** (_k / 2)
 
 shells = Claim(
     id="rgm:b5-shells",
-    refs=("P3.3c", "V1P1.7a", "V1P3.3b"),
+    refs=("V1P1.7a", "V1P3.3b"),
     title="The squared norm of a Gaussian vector is chi-square",
     source="rgm-v1+v2",
     where="App. B.5, v2 (74); App. B.4, v1 (61); App. B.6, step 1",
@@ -391,8 +430,9 @@ _slope = diff(_k * clipped_mean(v, _k), v)
 
 clipped_mean_claim = Claim(
     id="rgm:b5-clipped-mean",
-    refs=("P3.3c", "P3.13b"),
     title="The factor rho-bar as two chi-square probabilities",
+    scope="core",
+    missing="The formula is the derivative in the squared threshold; both sides vanish at 0.",
     source=_V2,
     where="App. B.5, v2 (74); Section 5.4, v2 (12)",
     kind="identity",
@@ -532,6 +572,8 @@ inverse_printed = Claim(
     id="rgm-v2:b5-inverse",
     refs=("P3.8b",),
     title="The terms of the statistic, as printed",
+    scope="instance",
+    missing="Dimension 1.",
     source=_V2,
     where="App. B.5, v2 (75)",
     kind="inequality",

@@ -248,10 +248,9 @@ conjugate_printed = Claim(
     statement=r"$h^*(\theta) = \arg\max_u \theta^\top u - f(u)$.",
     variables=(_X, _Y, _CURVE),
     conclusion=eq(_d_quadratic, _bregman_of_conjugate(_PLACE, 1 / _curve)),
-    reading=(
-        r"$f$ is read as $h$, and the definition is judged by the identity for which it is made, for $h(u) = \frac\kappa2u^2$ on the line: the place of the "
-        r"maximum is $\theta/\kappa$, an affine function, whose Bregman divergence vanishes."
-    ),
+    reading=r"$f$ is read as $h$, and the definition is judged by the identity for which it is made: the place of the maximum is $\theta/\kappa$, an affine function, whose Bregman divergence vanishes.",
+    scope="instance",
+    missing=r"Judged by $h(u) = \frac\kappa2u^2$ on the line.",
     category="misprint",
     corrected="beyond:conjugate-definition",
     remark="The place of the maximum is a point of the space and not a number; it is the gradient of the conjugate.",
@@ -290,6 +289,8 @@ identity = Claim(
     id="rgm:bregman-of-conjugate",
     refs=("BR.4",),
     title="The Bregman divergence of the conjugate, with the points exchanged",
+    scope="core",
+    missing="Fenchel's equality and the inverse of the gradient are put in before the formula.",
     source=_SOURCE,
     where="App. B, v1 (49), v2 (54)",
     kind="identity",

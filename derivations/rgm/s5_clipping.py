@@ -80,6 +80,8 @@ well_defined = Claim(
     kind="definition",
     statement=r"For every invertible $C \in \mathbb R^{2\times2}$ the number $|X|^2X^TC^{-2}X$, whose fourth root is taken, is not negative.",
     reading="C is any real matrix, as printed; the least that the definition needs is that its root exists.",
+    scope="instance",
+    missing="Dimension 2.",
     variables=(*_ENTRIES, *POINT),
     hypotheses=(Hypothesis("invertible", ne(_det_c, 0)),),
     conclusion=ge(norm_squared * dot(_right, _left) / _det_c**2, 0),
@@ -250,7 +252,9 @@ cancellation = Claim(
     where="App. B.5",
     kind="identity",
     statement=r"$\nabla f(\theta; D) - \nabla f(\theta; D') = A_0\theta - b_0 - A_0'\theta + b_0'$ with $A_i = X_iX_i^T$ and $b_i = \frac1nX_iy_i$.",
-    reading="As Section 5.2 defines $A_i$ and $b_i$; dimension 1, points after clipping.",
+    reading="As Section 5.2 defines $A_i$ and $b_i$; points after clipping.",
+    scope="instance",
+    missing="Dimension 1.",
     variables=_DATA,
     conclusion=eq(_gradient_x - _gradient_y, _x**2 * _theta - _x * _v / _n - _y**2 * _theta + _y * _w / _n),
     category="misprint",
@@ -284,6 +288,8 @@ order = Claim(
     where="§5.3, third item of the procedure",
     kind="inequality",
     statement=r"In the plane: if $A \succcurlyeq \rho C$, then $x^TA^{-2}x \le \rho^{-2}x^TC^{-2}x$ for every x.",
+    scope="instance",
+    missing="Dimension 2.",
     variables=(*MATRICES, *POINT),
     hypotheses=above(level),
     conclusion=le(solved_squared, by_c(x1, x2, -2) / level**2),
@@ -312,6 +318,8 @@ order_v1 = Claim(
     where="App. B.5, (64)",
     kind="inequality",
     statement=r"If $A \succcurlyeq \omega\rho C$, then $|x|^2x^TA^{-2}x \le \omega^{-2}\rho^{-2}|x|^2x^TC^{-2}x$.",
+    scope="instance",
+    missing="Dimension 2.",
     variables=(*MATRICES, _OMEGA, *POINT),
     hypotheses=above(_omega * level),
     conclusion=le(norm_squared * solved_squared, norm_squared * by_c(x1, x2, -2) / (_omega * level) ** 2),
@@ -337,6 +345,8 @@ clipped_v1 = Claim(
     where="App. B.5, (64)",
     kind="inequality",
     statement=r"If $A \succcurlyeq \omega\rho C$ and $|x|^2x^TC^{-2}x \le R_c^4$, then $|x|^2x^TA^{-2}x \le R_c^4/(\omega^2\rho^2)$.",
+    scope="instance",
+    missing="Dimension 2.",
     variables=(*MATRICES, _OMEGA, RADIUS, *POINT),
     hypotheses=(*above(_omega * level), _AT_THRESHOLD),
     conclusion=le(norm_squared * solved_squared, radius**4 / (_omega * level) ** 2),
@@ -359,6 +369,8 @@ proof = Claim(
     kind="remark",
     statement=r"For a clipped point (10), (11) and $A \succcurlyeq \rho C$ give $\|A_0A^{-1}\|^2 = |x|^2x^TA^{-2}x \le R_c^4/\rho^2$.",
     reading="What the constant needs in (10), for each of the two points.",
+    scope="instance",
+    missing="Dimension 2.",
     variables=(*MATRICES, RADIUS, *POINT),
     hypotheses=(*above(level), _AT_THRESHOLD),
     conclusion=le(norm_squared * solved_squared, radius**4 / level**2),
@@ -406,6 +418,8 @@ proposition = Claim(
         "rgm-v2:proposition-1-every-dataset. "
         r"$\tilde A' \succcurlyeq \tilde A$ here."
     ),
+    scope="instance",
+    missing="Datasets of four points in the plane, one of which is 0 in the first, with all values 0.",
     variables=_EXCHANGED,
     hypotheses=(
         *(clipped_to(*p, name) for p, name in zip(_shared, "pqs", strict=True)),
@@ -458,10 +472,9 @@ test_passes = Claim(
     where="§5.3, third item of the procedure",
     kind="corollary",
     statement=r"In dimension 1: if $\tilde A \ge \rho c$ at one dataset, its neighbours satisfy the relative sensitivity with $\eta^2 = 6R_c^4/(\rho^2n^2)$.",
-    reading=(
-        r"The test concerns the dataset at hand. Relative sensitivity is asked for in both orders, here at the neighbour: $|A - A'| \le \eta A'$, for $b = b' = 0$. In dimension 1, so that the order of "
-        "squares plays no part."
-    ),
+    reading=r"The test concerns the dataset at hand. Relative sensitivity is asked for in both orders, here at the neighbour: $|A - A'| \le \eta A'$. The order of squares plays no part.",
+    scope="instance",
+    missing="Dimension 1, with $b = b' = 0$.",
     variables=_LINE,
     hypotheses=(*_CLIPPED_ON_LINE, Hypothesis("A >= rho C", ge(_moment_x, level * _c))),
     conclusion=le((_x**2 - _y**2) ** 2 / _n**2, 6 * radius**4 / (level**2 * _n**2) * _moment_y**2),
@@ -524,6 +537,8 @@ identity_matrix = Claim(
     kind="remark",
     statement=r"For the points $(p, 0)$, $(0, q)$, $C = I$ and $\rho = \lambda_{min}(\tilde A)$: $n^2\eta^2/6 = R_c^4/\rho^2 \le \tilde\kappa^2 = p^4/q^4$.",
     reading=r"A bound of $\tilde\kappa^2$: the constant $R_c^4/\rho^2$ in the place of $\|A_0A^{-1}\|^2$ is at most that.",
+    scope="instance",
+    missing="Two points along the axes of the plane.",
     variables=(_P, _Q, RADIUS),
     hypotheses=(
         Hypothesis("p is clipped", le(_p, radius)),
@@ -554,10 +569,9 @@ better_matrix = Claim(
     statement=(
         r"For m copies of $(1, 0)$ and one of $(0, 1)$: if $C^{-1/2}\tilde AC^{-1/2}$ is better conditioned than $\tilde A$, then $R_c^4/\rho^2$ with C is at most what it is with I."
     ),
-    reading=(
-        r"C captures the structure better than I if $\tilde A$ is better conditioned relative to C. For each matrix $R_c^4 = \max_i|X_i|^2X_i^TC^{-2}X_i$, the least threshold that clips nothing, and "
-        r"$\rho = \lambda_{min}(C^{-1/2}\tilde AC^{-1/2})$. All matrices are diagonal, so the order of squares plays no part."
-    ),
+    reading=r"C captures the structure better than I if $\tilde A$ is better conditioned relative to C. For each matrix $R_c^4 = \max_i|X_i|^2X_i^TC^{-2}X_i$, the least threshold that clips nothing, and $\rho = \lambda_{min}(C^{-1/2}\tilde AC^{-1/2})$. The order of squares plays no part.",
+    scope="instance",
+    missing="Copies of two points of the plane, and diagonal matrices.",
     variables=(_COPIES, C_1, C_2),
     hypotheses=(Hypothesis("better conditioned", lt(Max(_g1, _g2) / Min(_g1, _g2), Max(_a1, _a2) / Min(_a1, _a2))),),
     conclusion=le(Max(c1**-2, c2**-2) / Min(_g1, _g2) ** 2, 1 / Min(_a1, _a2) ** 2),
@@ -575,6 +589,8 @@ stronger = Claim(
     where="§5.4, after Proposition 3",
     kind="remark",
     statement=r"$x^TC^{-1}x \le R_c^2$ implies $|x|^2x^TC^{-2}x \le R_c^4$.",
+    scope="instance",
+    missing="Dimension 2.",
     variables=(*POINT, C_1, C_2, RADIUS),
     hypotheses=(Hypothesis("clipped to the ellipsoid", le(by_c(x1, x2, -1), radius**2)),),
     conclusion=le(norm_squared * by_c(x1, x2, -2), radius**4),
@@ -622,6 +638,8 @@ assumption = Claim(
     kind="remark",
     statement=r"For any dataset, some point is within the threshold: with $n = 1$ and $d = 1$, $x^4/c^2 \le R_c^4$ for every x.",
     reading=r"What $|I_C| \ge \omega n > 0$ asks of a dataset of copies of one point x, for any dataset $X \in \mathbb R^{d\times n}$ as printed.",
+    scope="instance",
+    missing="One point in dimension 1.",
     variables=(_ONE, _MATRIX, RADIUS),
     conclusion=le(_x**4 / _c**2, radius**4),
     checks=(Search(),),
@@ -643,6 +661,8 @@ any_matrix = Claim(
     kind="remark",
     statement=r"In dimension 1: if $c \ne 1$ and $\rho/c > \mu_{reg}$, then the constant $x^4c^{-2}/\rho^2$ is smaller than that of the regularization alone, $x^4/\mu_{reg}^2$.",
     reading=r"Better values of $\eta$ than $c_A/\mu_{reg}$, at a point of length x that is just not clipped. Any covariance $A \ge \rho c$, $A \ge \mu_{reg}$ will do.",
+    scope="instance",
+    missing="Dimension 1.",
     variables=(_ONE, _MATRIX, LEVEL, _POSITIVE_REG),
     hypotheses=(
         Hypothesis("not the identity", ne(_c, 1)),
@@ -665,7 +685,9 @@ v1_proposition = Claim(
     statement=(
         r"In dimension 1: if $A, A' \ge \omega\rho c$, clipped neighbours have $|A - A'| \le \eta A$ with $\eta = 6R_c^4/(\omega^2\rho^2n^2)$."
     ),
-    reading=r"$\eta$ as printed, not its square; $b = b' = 0$. What Assumption 1 gives (beyond:app-b5-chain) is taken for both datasets.",
+    reading=r"$\eta$ as printed, not its square. What Assumption 1 gives (beyond:app-b5-chain) is taken for both datasets.",
+    scope="instance",
+    missing="Dimension 1, with $b = b' = 0$.",
     variables=(*_LINE, _OMEGA),
     hypotheses=(
         *_CLIPPED_ON_LINE,
@@ -708,6 +730,8 @@ discard = Claim(
         r"In dimension 1: if the mean is over the m of n points that are kept and is at least $\rho c$, in both datasets, then $|A - A'|^2 \le \eta^2A^2$ with $\eta^2 = 6R_c^4/(\rho^2n^2)$."
     ),
     reading=r"The constant as version 2 prints it, without $\omega$. (With the mean still over n, $A \succcurlyeq \omega\rho C$ is all that there is, and $\omega$ stays.)",
+    scope="instance",
+    missing="Dimension 1.",
     variables=(_ONE, _TWO, _U, _N, _KEPT, _REG, _MATRIX, RADIUS, LEVEL),
     hypotheses=(
         *_CLIPPED_ON_LINE[:2],
@@ -776,6 +800,8 @@ chain_63 = Claim(
     kind="inequality",
     statement=r"Without the regularization on the left: $\frac1n\sum_i\tilde X_i^2 \ge \omega A_C$ with $A_C = \frac1{|I_C|}\sum_{I_C}X_i^2 + \mu_{reg}$, in dimension 1.",
     reading=r"$\tilde A = \frac1n\sum_i\tilde X_i\tilde X_i^T$ as (63) has it (its first line even says $\tilde X\tilde X^T$), $A_C$ as in Assumption 1.",
+    scope="instance",
+    missing="Dimension 1.",
     variables=(_MEAN, _POSSIBLE, _SHARE, _OMEGA, _REG),
     hypotheses=(Hypothesis("enough points", ge(_share, _omega), "Assumption 1"),),
     conclusion=ge(_share * _mean + _added, _omega * (_mean + _reg)),

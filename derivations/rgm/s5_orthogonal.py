@@ -310,6 +310,7 @@ unavoidable = Claim(
     variables=(_KAPPA_SIDE, _LAMBDA, _unavoidable),
     hypotheses=(Hypothesis("ill-conditioned", gt(_kappa, _k + 1)),),
     conclusion=gt((_side + _lambda) * ((_side + _lambda) / _lambda**2), _k),
+    derivation=(Step("The value with regularisation.", "rgm-v2:orthogonal-regularised"),),
     checks=(Smt(),),
     sampling=Chart(
         {_k: (0, None), _lambda: (0, None), _side: (0, 1)},

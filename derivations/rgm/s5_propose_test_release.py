@@ -63,6 +63,8 @@ distance = Claim(
     id="rgm-v2:ptr-distance",
     refs=("PT.2",),
     title="The distance to datasets that fail",
+    scope="instance",
+    missing="Two points along the axes of the plane and a diagonal C.",
     source=_V2,
     where=f"{_WHERE}; App. B.4",
     kind="definition",
@@ -119,7 +121,9 @@ indefinite = Claim(
         r"For the two points $(p, q)$, $(p, -q)$: if $\tilde A - \rho C \preccurlyeq 0$ does not hold, then both together have $\sum\tilde X_i^T(\tilde A - \rho C)^{-1}\tilde X_i \ge n = 2$, so that "
         r"$\Delta_+ \le 2$, as $\Delta \le 2$ demands."
     ),
-    reading=r"$\tilde A = \mathrm{diag}(p^2, q^2)$ without regularization; $\Delta \le n$ always, because $\tilde A' = 0 \preccurlyeq \rho C$ when all points are 0. If no set reaches n, the minimum over no set is infinite.",
+    reading=r"$\tilde A = \mathrm{diag}(p^2, q^2)$; $\Delta \le n$ always, because $\tilde A' = 0 \preccurlyeq \rho C$ when all points are 0. If no set reaches n, the minimum over no set is infinite.",
+    scope="instance",
+    missing="Two points of the plane and a diagonal C, without regularization.",
     variables=(_P, _Q, C_1, C_2, LEVEL),
     hypotheses=(Hypothesis("not A - rho C <= 0", gt(_first, 0)), Hypothesis("invertible", ne(_last, 0))),
     conclusion=ge(2 * (p**2 / _first + q**2 / _last), 2),
@@ -155,6 +159,8 @@ mechanism = Claim(
         r"The privacy of the event that an answer is given. In the plane, $C = I$, $R_c = Y$, $n = 2m+1$ points: m copies each of $(1, 0)$ and $(0, 1)$, and $(0, 0)$ or $(Y, 0)$; $\rho = (m-s)/n$. Both datasets have "
         r"$\tilde A \succ \rho C$, and the mechanism that is run may be as private as one likes."
     ),
+    scope="instance",
+    missing="Pairs of datasets in the plane, and the event that an answer is given.",
     variables=(SIZE, _M, OUTLIER, EPSILON, DELTA, _EPS_R, _DELTA_R),
     hypotheses=(FAR, Hypothesis("a positive level", gt(m, size)), Hypothesis("a probability", lt(delta, 1))),
     conclusion=le(_pass_1, exp(epsilon + eps_r) * _pass_2 + delta + delta_r),

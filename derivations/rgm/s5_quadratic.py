@@ -206,6 +206,8 @@ difference_printed = Claim(
     id="rgm:gradient-difference-printed",
     refs=("S52.2a.v1", "S52.2a.v2"),
     title="The difference of two gradients, as printed",
+    scope="instance",
+    missing="Dimension 1 with two records.",
     source=_SOURCE,
     where="§5.2, unnumbered display after v1 (9), first line; v2 (10) first line",
     kind="identity",
@@ -278,6 +280,8 @@ bound_printed = Claim(
     id="rgm:gradient-difference-bound-printed",
     refs=("S52.3.v1", "S52.3.v2"),
     title="The relative and the absolute part, as printed",
+    scope="instance",
+    missing="Dimension 1 with two records.",
     source=_SOURCE,
     where="§5.2, unnumbered display after v1 (9), third line; v2 (10) third and fourth lines",
     kind="inequality",
@@ -391,10 +395,9 @@ norm_printed = Claim(
     statement=r"The 2-norm of $A_0A^{-1}$ is its largest eigenvalue.",
     variables=(*_L, _X1, _X2),
     conclusion=eq(_eigen_inverse**2, _eigen_square * _eigen_inverse2),
-    reading=(
-        r"The sentence explains the norms in the bound, which are those of $A_0A^{-1}$ and $A_0'A^{-1}$. The largest eigenvalue of $A_0A^{-1}$ is its trace "
-        r"$X_0^\top A^{-1}X_0$; both sides are squared. Dimension 2, in a basis of eigenvectors of $A$."
-    ),
+    reading=r"The sentence explains the norms in the bound, which are those of $A_0A^{-1}$ and $A_0'A^{-1}$. The largest eigenvalue of $A_0A^{-1}$ is its trace $X_0^\top A^{-1}X_0$; both sides are squared.",
+    scope="instance",
+    missing="Dimension 2, in a basis of eigenvectors of $A$.",
     checks=(Search(), SymbolicIdentity()),
     category="missing hypothesis",
     corrected="rgm:norm-as-largest-eigenvalue",
@@ -418,7 +421,9 @@ norm_symmetric = Claim(
     variables=(*_L, _TOP, _V1, _V2),
     hypotheses=_MAXIMAL,
     conclusion=le((_l1 * _v1) ** 2 + (_l2 * _v2) ** 2, _top**2 * (_v1**2 + _v2**2)),
-    reading="In a basis of eigenvectors, dimension 2; an eigenvector of the largest eigenvalue makes it an equality.",
+    reading="In a basis of eigenvectors; an eigenvector of the largest eigenvalue makes it an equality.",
+    scope="instance",
+    missing=r"Dimension 2.",
     checks=(
         Combination(
             terms=(
@@ -533,7 +538,10 @@ direct = Claim(
         ridge_worlds.DIRECT.mapped(ridge_worlds.of_direct, _psq, _lev2, _mu, _big),
     ),
     sampling=_EIGEN,
-    derivation=(Step("The spectrum.", "rgm:spectrum-on-one-record"),),
+    derivation=(
+        Step("The spectrum.", "rgm:spectrum-on-one-record"),
+        Step("The norm of the rank-one term.", "rgm:relative-term-norm"),
+    ),
     tightness=looseness.DIRECT,
     mutants=(
         Mutant("mu once", le(_psq * _lev2, _big**2 / _mu)),
@@ -642,7 +650,9 @@ ellipse_printed = Claim(
     statement=r"$X_0^\top A^{-1}X_0 \le L_{rel}$ says that $X_0$ lies in the ellipse of radius $L_{rel}$ in the norm of $A^{-1}$.",
     variables=(*_L, _X1, _X2, _L_REL),
     conclusion=Iff(le(_eigen_inverse, _l_rel), le(sqrt(_eigen_inverse), _l_rel)),
-    reading=r"The radius of $\{x : |x|_{A^{-1}} \le r\}$ is $r$, where $|x|_{A^{-1}}^2 = x^\top A^{-1}x$. Dimension 2, in a basis of eigenvectors.",
+    reading=r"The radius of $\{x : |x|_{A^{-1}} \le r\}$ is $r$, where $|x|_{A^{-1}}^2 = x^\top A^{-1}x$.",
+    scope="instance",
+    missing="Dimension 2, in a basis of eigenvectors.",
     checks=(Search(), Smt()),
     category="misprint",
     corrected="rgm-v1:ellipse-radius",

@@ -158,6 +158,8 @@ concentration_printed = Claim(
         r"$|XX^\top - LI| \ge L(\chi^2_2-1)$, which exceeds the deviation with probability $e^{-(1+C_2L\sqrt{\cdot})/2}$. The left sides scale with $L$, the deviation "
         r"with $L^2$: whatever the constant, data in small units refute it."
     ),
+    scope="instance",
+    missing=r"One record in the plane with $\Sigma = LI$.",
     variables=(_CONSTANT, LARGEST, DELTA),
     conclusion=le(exp(-(1 + _deviation) / 2), delta / 2),
     category="wrong constant",
@@ -248,6 +250,8 @@ inclusion_printed = Claim(
     category="wrong constant",
     corrected="rgm:b4-inclusion-corrected",
     reading=r"As events. For Gaussian records the probabilities are in the wrong order too: $|A_iA^{-1}| \ge X_i^\top A^{-1}X_i$.",
+    scope="core",
+    missing="That z and p belong to one record and one matrix: of this the formula keeps two consequences.",
     remark=r"The root belongs under $L_{rel}$. The $\kappa$ of Proposition 1 is what the corrected line gives; the display drops it after (61) without a word.",
 )
 
@@ -500,6 +504,8 @@ proposition_printed = Claim(
         r"Relative sensitivity speaks of all neighbours (Definition 2), of which the law of the data says nothing: $X_0'$ is any record. As $\theta$ grows the "
         r"absolute part no longer matters."
     ),
+    scope="instance",
+    missing="Dimension 1.",
     category="missing hypothesis",
     corrected="beyond:b4-proposition-1",
     remark=r"Nor are the units right: $\mu_{\rm reg}$ has $|\Sigma|^2$ for $|\Sigma|$, see `rgm-v1:b4-concentration`.",
