@@ -226,10 +226,8 @@ _VALUE = nonnegative("z", "|A_i A^(-1)|")
 _KAPPA = real("kappa", "condition number", lower=1)
 _LEVEL = positive("ell", "L_rel")
 _z, _kappa, _level = _VALUE.symbol, _KAPPA.symbol, _LEVEL.symbol
-_NORMS = (
-    Hypothesis("from above", le(_z**2, _kappa * _p**2), "App. B.4, first sentence"),
-    Hypothesis("from below", ge(_z, _p), "Cauchy-Schwarz"),
-)
+_FROM_ABOVE = Hypothesis("from above", le(_z**2, _kappa * _p**2), "App. B.4, first sentence")
+_EIGENVECTOR = Hypothesis("the record is an eigenvector of A", eq(_z, _p))
 
 inclusion_printed = Claim(
     id="rgm-v1:b4-inclusion",
@@ -240,7 +238,7 @@ inclusion_printed = Claim(
     kind="inequality",
     statement=r"$|A_iA^{-1}| > L_{rel}$ implies $X_i^\top A^{-1}X_i > \sqrt\kappa L_{rel}$.",
     variables=(_VALUE, _FORM, _KAPPA, _LEVEL),
-    hypotheses=_NORMS,
+    hypotheses=(_EIGENVECTOR,),
     conclusion=Implies(gt(_z, _level), gt(_p, sqrt(_kappa) * _level)),
     checks=(
         Smt(),
@@ -250,8 +248,11 @@ inclusion_printed = Claim(
     category="wrong constant",
     corrected="rgm:b4-inclusion-corrected",
     reading=r"As events. For Gaussian records the probabilities are in the wrong order too: $|A_iA^{-1}| \ge X_i^\top A^{-1}X_i$.",
-    scope="core",
-    missing="That z and p belong to one record and one matrix: of this the formula keeps two consequences.",
+    scope="instance",
+    missing="Records along an eigenvector of $A$, whose other eigenvalues may be any.",
+    sampling=Chart(
+        {_p: (0, None), _kappa: (0, None), _level: (0, 1)}, {_p: _p, _z: _p, _kappa: 1 + _kappa, _level: _level * _p}
+    ),
     remark=r"The root belongs under $L_{rel}$. The $\kappa$ of Proposition 1 is what the corrected line gives; the display drops it after (61) without a word.",
 )
 
@@ -263,7 +264,7 @@ inclusion = Claim(
     kind="correction",
     statement=r"$|A_iA^{-1}| > L_{rel}$ implies $X_i^\top A^{-1}X_i > L_{rel}/\sqrt\kappa$.",
     variables=(_VALUE, _FORM, _KAPPA, _LEVEL),
-    hypotheses=_NORMS[:1],
+    hypotheses=(_FROM_ABOVE,),
     conclusion=Implies(gt(_z, _level), gt(_p, _level / sqrt(_kappa))),
     checks=(
         Smt(),

@@ -182,8 +182,8 @@ def _kept_in_matrices(result: Any, arguments: Sequence[Any], build: _Build | Non
     if build is None or not global_parameters.evaluate:
         return result
     given = [sympy.sympify(argument) for argument in arguments]
-    asked = frozenset().union(*(_of_coefficients(argument) for argument in given))
-    return build(*given) if asked - _of_coefficients(sympy.sympify(result)) else result
+    written = build(*given)
+    return written if _of_coefficients(written) - _of_coefficients(sympy.sympify(result)) else result
 
 
 def _of_coefficients(expression: sympy.Basic) -> frozenset[Condition]:
