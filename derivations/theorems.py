@@ -24,6 +24,16 @@ DIFFERENTIATION = Theorem(
     },
     "P. Billingsley, Probability and Measure, Theorem 16.8",
 )
+CHANGE_OF_VARIABLES = Theorem(
+    "change-of-variables",
+    "Linear change of variables",
+    r"$\int f(Tx)\,\lvert\det T\rvert\,dx = \int f(x)\,dx$ for a linear bijection $T$.",
+    {
+        "linear": "The map is a linear bijection.",
+        "integrable": "The function is not negative, or its modulus has a finite integral.",
+    },
+    "W. Rudin, Real and Complex Analysis, Theorem 2.20",
+)
 DATA_PROCESSING = Theorem(
     "data-processing",
     "Data processing inequality",

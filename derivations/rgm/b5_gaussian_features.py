@@ -30,7 +30,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Identity, Search, Smt
 
 from .. import looseness
-from ..theorems import MATRIX_BERNSTEIN
+from ..theorems import CHANGE_OF_VARIABLES, MATRIX_BERNSTEIN
 from ..worlds import order as order_worlds
 from .gaussian_notation import (
     DEVIATION,
@@ -368,7 +368,17 @@ symmetry = Claim(
     conclusion=both(eq(_entry, _total / d), eq(_mixed, 0)),
     reading=(
         r"With $x = \Sigma^{1/2}u$ the integral is $\Sigma^{1/2}M\Sigma^{1/2}$, which then is a multiple of $\Sigma$. The law of $u$ and the weight do not change when "
-        r"two coordinates change places or one its sign; that an integral does not either is the change of variables."
+        r"two coordinates change places or one its sign."
+    ),
+    derivation=(
+        Step(
+            "An integral does not change either.",
+            theorem=CHANGE_OF_VARIABLES,
+            met={
+                "linear": "Two coordinates change places, one changes its sign, or the vector is multiplied by a root of Sigma.",
+                "integrable": "Each entry is at most the weighted squared norm, whose mean is finite.",
+            },
+        ),
     ),
     checks=(Smt(),),
     sampling=Chart({_total: (-3, 3), d: (0, None)}, {_total: _total, d: d, _entry: _total / d, _mixed: 0 * _total}),
