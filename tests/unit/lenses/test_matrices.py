@@ -269,3 +269,25 @@ def test_normal_forms_are_refused_for_what_has_none() -> None:
     for value in (sympy.HadamardProduct(A, B), A**n, B.I, sympy.exp(Trace(A)), 1 / Trace(A), A[0, 0], Determinant(A)):
         with pytest.raises(WordError):
             _rules("A").normal(value)
+
+
+def test_identities_of_different_sizes_are_not_equal() -> None:
+    assert not proves(claim(eq(Identity(d), Identity(n) + ZeroMatrix(n, n))))
+    assert not proves(claim(eq(ZeroMatrix(d, n), ZeroMatrix(n, d))))
+
+
+def test_a_number_in_front_of_a_matrix_has_to_differ_from_0_to_be_inverted() -> None:
+    multiple = MatMul(Trace(A), A, evaluate=False)
+    made = claim(eq(MatMul(sympy.Inverse(multiple), multiple, evaluate=False), Identity(d)), INVERTIBLE)
+    assert not proves(made)
+
+
+def test_a_determinant_that_is_0_makes_nothing_invertible() -> None:
+    singular = Hypothesis("A is singular", eq(Determinant(A), 0))
+    assert not proves(claim(eq(B * u, MatMul(B, A.I, A, u, evaluate=False)), singular))
+
+
+def test_worlds_that_no_matrix_meets_are_no_route() -> None:
+    never = Hypothesis("a square below 0", le(u.T * u + Identity(1), ZeroMatrix(1, 1)))
+    found = looked(claim(eq(u.T * v, v.T * u), never))
+    assert {e.kind for e in found if e.finding is Finding.SUPPORTS} == {Kind.SYMBOLIC_PROOF}
