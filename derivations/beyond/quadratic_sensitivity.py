@@ -270,9 +270,11 @@ exact_norm = Claim(
     variables=(*_X, *_XP, *_B),
     conclusion=both(eq((_term * _term.T).trace(), _trace), eq(_term.det() ** 2, _determinant)),
     reading=(
-        "Trace and determinant of $EE^\\top$ in dimension 2, whose larger eigenvalue is the square of the norm. In any dimension $E$ has rank 2 and acts between the "
+        "Trace and determinant of $EE^\\top$, whose larger eigenvalue is the square of the norm. In any dimension $E$ has rank 2 and acts between the "
         "planes of $X_0, X_0'$ and of $Y, Y'$: the same numbers, six inner products."
     ),
+    scope="instance",
+    missing=r"Dimension 2.",
     checks=(
         Identity(),
         ridge_worlds.EXACT_NORM,
@@ -486,7 +488,9 @@ neighbour_matrix = Claim(
             )
         )
     ),
-    reading=r"Entry by entry in dimension 2, multiplied by both determinants and divided by $n$. On the line $e/(1-e)$ is attained when the record that leaves is the larger.",
+    reading=r"Entry by entry, multiplied by both determinants and divided by $n$. On the line $e/(1-e)$ is attained when the record that leaves is the larger.",
+    scope="instance",
+    missing=r"Dimension 2.",
     checks=(
         Identity(),
         ridge_worlds.NEIGHBOUR_MATRIX,
@@ -560,7 +564,9 @@ outside = Claim(
         le(_z1**2 / _mu + _z2**2 / _l, (_z1**2 + _z2**2) / _mu),
         eq(At(_z1**2 / _mu + _z2**2 / _l, _z2, 0), At((_z1**2 + _z2**2) / _mu, _z2, 0)),
     ),
-    reading="In a basis of eigenvectors, dimension 2. A neighbour may contain any record, so that no bound that does without the conditioning covers all neighbours.",
+    reading="In a basis of eigenvectors. A neighbour may contain any record, so that no bound that does without the conditioning covers all neighbours.",
+    scope="instance",
+    missing=r"Dimension 2.",
     checks=(
         Smt(),
         ridge_worlds.OUTSIDE,
@@ -674,7 +680,9 @@ half_only = Claim(
     statement=r"$A \succcurlyeq \frac1{2d}\sum_{i\le d}X_iX_i^\top$ with orthogonal $X_i$ gives $|X_i|^2X_i^\top A^{-2}X_i \le (2d)^2$, whatever the other half of the data is.",
     variables=(_SIDE, _F1, _F2),
     conclusion=le((_free_inverse * _free_inverse)[0, 0], 16),
-    reading=r"Dimension 2, four records: $(1,0)$ and $(0,s)$ are fixed, the other two are equal and arbitrary.",
+    reading=r"The records $(1,0)$ and $(0,s)$ are fixed, the other two are equal and arbitrary.",
+    scope="instance",
+    missing=r"Four records in dimension 2.",
     checks=(Search(), Smt(), orthogonal_worlds.ANY_HALF_SQUARES),
     category="missing hypothesis",
     corrected="beyond:orthogonal-half-inverse",
@@ -702,9 +710,11 @@ half_inverse = Claim(
     hypotheses=_SEMIDEFINITE,
     conclusion=le(_any_inverse[0, 0], 4),
     reading=(
-        "The inverse is monotone in the order of matrices. Dimension 2: the fixed half is $(1,0)$ and $(0,s)$, equally often, the other half and regularisation add "
+        "The inverse is monotone in the order of matrices. The fixed half is $(1,0)$ and $(0,s)$, equally often, the other half and regularisation add "
         "any positive semidefinite matrix."
     ),
+    scope="instance",
+    missing=r"Dimension 2.",
     checks=(
         Smt(),
         orthogonal_worlds.ANY_HALF,

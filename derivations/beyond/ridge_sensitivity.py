@@ -532,7 +532,9 @@ completed = Claim(
         r"$|Eg+w|^2 - s|g|^2 = s\,w^\top(s-EE^\top)^{-1}w - (g-g_\star)^\top(s-E^\top E)(g-g_\star)$ with $g_\star = (s-E^\top E)^{-1}E^\top w$: for $s > |E|^2$ the first term is the largest value, and "
         r"attained."
     ),
-    reading="Dimension 2, multiplied by the determinant of $s - E^\\top E$, which is that of $s - EE^\\top$.",
+    reading="Multiplied by the determinant of $s - E^\\top E$, which is that of $s - EE^\\top$.",
+    scope="instance",
+    missing=r"Dimension 2.",
     variables=(*_ENTRIES, *_VECTOR, *_POINT, _SQUARE),
     conclusion=both(
         eq(_printed_determinant(_inner), _printed_determinant(_outer)),
@@ -583,7 +585,9 @@ in_the_plane = Claim(
         r"With $P = (X_0, X_0')$, $J = \mathrm{diag}(1,-1)$, $E = PJP^\top A^{-1}$ and $w = Pc$: $w^\top(s-EE^\top)^{-1}w = c^\top G(s - JQJG)^{-1}c$, $G = P^\top P$ and $Q = P^\top A^{-2}P$: Gram matrices of the "
         "records and of their images."
     ),
-    reading="Dimension 2, with both determinants, which agree; in any dimension $P^\\top(s - PKP^\\top)^{-1} = (s - GK)^{-1}P^\\top$.",
+    reading="With both determinants, which agree; in any dimension $P^\\top(s - PKP^\\top)^{-1} = (s - GK)^{-1}P^\\top$.",
+    scope="instance",
+    missing=r"Dimension 2.",
     variables=(*_RECORDS, *_SYMMETRIC, *_RESIDUALS, _SQUARE),
     conclusion=both(
         eq(_printed_determinant(_plane), _printed_determinant(_whole)),

@@ -141,6 +141,8 @@ energy = Claim(
         r"$V' = V - (1-\gamma S)\,g + S\sigma^2$, here in the plane. So for $\gamma S < 1$ the mean of $E|\nabla f(\theta_k)|^2$ over $t$ steps is exactly $\frac{V_0-V_t}{t(1-\gamma S)} + \frac{S\sigma^2}{1-\gamma S}$; "
         r"for $\gamma S \ge 1$ the energy grows by at least $S\sigma^2$ a step."
     ),
+    scope="instance",
+    missing=r"Two eigenvalues.",
     variables=_PLANE,
     hypotheses=_STABLE,
     conclusion=eq(_energy_next, _energy - (1 - gamma * _s) * _g + _s * sigma2),

@@ -268,6 +268,8 @@ one_coordinate = Claim(
         eq(_ROOT_OF_RATIO, _RATIO_OF_ROOTS),
     ),
     reading="The exponential is that of `rgm:a2-completed-square`; direct integration is the second route.",
+    scope="core",
+    missing="The integral, in whose place the formula has its value by `rgm:a2-gaussian-integral`.",
     sampling=Chart({**_POINTS, m1: (-3, 3), m2: (-3, 3)}, {}),
     checks=(
         Identity(positive=(mixed,)),
@@ -299,11 +301,9 @@ coordinates = Claim(
         exponent(from_1 + (u - m1) ** 2, from_2 + (u - m2) ** 2),
         exponent(from_1, from_2) + exponent((u - m1) ** 2, (u - m2) ** 2),
     ),
-    reading=(
-        "The step of an induction over the dimension; that the integral of a product of functions of separate "
-        "coordinates is the product of their integrals is Fubini's theorem, which is quoted. Direct integration in "
-        "dimensions 2, 3 and 5, with the means at distance Delta, agrees with the product."
-    ),
+    reading="That the integral of a product of functions of separate coordinates is the product of their integrals is Fubini's theorem, which is quoted. Direct integration in dimensions 2, 3 and 5, with the means at distance Delta, agrees with the product.",
+    scope="core",
+    missing="The integrals, and the induction over the coordinates: the formula is the exponent, for one coordinate more.",
     sampling=Chart(
         {
             **_POINTS,
@@ -533,10 +533,9 @@ lemma_2 = Claim(
     variables=(*_SCALES, MIXED_VARIANCE, DIMENSION, DISTANCE),
     hypotheses=(_DEFINITION_OF_S,),
     conclusion=eq(_integral, divergence_s),
-    reading=(
-        "The variance is per coordinate, as version 2 writes it. The left side is the definition with the integral over "
-        "all coordinates taken by the steps below; direct integration and simulation compare the definition itself."
-    ),
+    reading="The variance is per coordinate, as version 2 writes it. Direct integration and simulation compare the definition itself.",
+    scope="core",
+    missing="The integral over all coordinates, which is taken by the steps before the formula.",
     sampling=Chart(
         {
             **_POINTS,

@@ -487,7 +487,10 @@ exact_below_v2 = Claim(
         ),
     ),
     sampling=_RANGE_CHART,
-    derivation=(Step(claim="rgm-v2:theorem-1"),),
+    derivation=(
+        Step(claim="rgm-v2:theorem-1"),
+        Step("The worst case over neighbours.", "beyond:exact-renyi-upper"),
+    ),
     mutants=(
         Mutant(
             "the first term halved",
@@ -565,13 +568,9 @@ whole_range_v1 = Claim(
         r"$g(\alpha)$, and no test tells $R(x) = (1+\eta)R(y)$ "
         r"from $R(y)$ with an advantage over $e^{g(\alpha)}$ above $\delta$."
     ),
-    reading=(
-        "With R_rel = 0 and any sigma > 0, for the test that the output is farther from R(y) than a given "
-        "radius. "
-        "Its probability under x is at least a chi-square tail, because R(x) is off the centre; under y it "
-        "is exactly one. "
-        "Refuting it for one order refutes it for the minimum, which is smaller still."
-    ),
+    reading="For any sigma > 0 and the test that the output is farther from R(y) than a given radius. Its probability under x is at least a chi-square tail, because R(x) is off the centre; under y it is exactly one. Refuting it for one order refutes it for the minimum, which is smaller still.",
+    scope="instance",
+    missing="One order, one pair of neighbours and one event, with $R_{rel} = 0$.",
     variables=(ETA_V1, *_VARIABLES[1:], ALPHA, DELTA, _POSITIVE_NORM, _POSITIVE_SIGMA2),
     hypotheses=(IN_RANGE,),
     conclusion=le(chi_square_tail(_threshold) - exp(_epsilon) * chi_square_tail(_ratio * _threshold), delta),

@@ -578,7 +578,10 @@ gss_guarantee = Claim(
         *by_outputs(exact_curve.subs(d, 1), Renyi(alpha), WORST.subs({d: 1}), _BELOW, _BELOW[:1]),
     ),
     sampling=Chart({eta: (0, Rational(1, 4)), gamma: (0, None), _j: (0, 1)}, {alpha: 1 + _j * (1 / (4 * eta) - 1)}),
-    derivation=(Step(claim="rgm-v2:proposition-4"),),
+    derivation=(
+        Step(claim="rgm-v2:proposition-4"),
+        Step("The worst case over neighbours.", "beyond:exact-renyi-upper"),
+    ),
     mutants=(
         Mutant("half of eta^2/gamma", le(exact_curve.subs(d, 1), alpha * (4 * eta**2 + eta**2 / (2 * gamma)))),
         Mutant("eta^2 for 4 eta^2", le(exact_curve.subs(d, 1), alpha * (eta**2 + eta**2 / gamma))),

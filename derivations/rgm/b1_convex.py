@@ -13,6 +13,7 @@ from .descent_notation import (
     OFFSET,
     ON_QUADRATICS,
     PRINTED_STEP,
+    QUADRATICS_ONLY,
     SMOOTHNESS,
     START,
     STEP,
@@ -34,8 +35,12 @@ _FAMILY = (SMOOTHNESS, CURVATURE, GAMMA, SIGMA2, STEP)
 _NOISY = positive("sigma^2", "baseline variance per coordinate")
 _OUTCOME = (OFFSET, NOISE, SMOOTHNESS, CURVATURE, GAMMA, _NOISY, STEP)
 _SUM, _AVERAGE = "App. B.1, v1 (56), v2 (61)", "App. B.1, v1 (51), v2 (56)"
-_ONE_OUTCOME = r"One outcome of the noise of the first step, in dimension 1 for $f(\theta) = \frac\lambda2\theta^2$ and $t = 2$: outcomes near it fail too, so that the probability is positive."
-_TWO = f"The case $t = 2$, with the expectation put in. {ON_QUADRATICS}"
+_ONE_OUTCOME = (
+    "One outcome of the noise of the first step: outcomes near it fail too, so that the probability is positive."
+)
+_LINE_ONLY = r"Only $f(\theta) = \frac\lambda2\theta^2$ in dimension 1, and $t = 2$."
+_TWO = f"With the expectation put in. {ON_QUADRATICS}"
+_TWO_ONLY = QUADRATICS_ONLY + " The case $t = 2$."
 _moved = theta_0 - tau * (lam * theta_0 + z)
 _bound_line = theta_0**2 / (4 * tau) + tau * _NOISY.symbol / 2
 _bound = r_0 / (4 * tau) + tau * sigma2 / 2
@@ -56,6 +61,8 @@ sum_outcome = Claim(
     hypotheses=(_AT_MOST_L, STEP_OF_PROOF),
     conclusion=le((lam * theta_0**2 / 2 + lam * _moved**2 / 2) / 2, _bound_line),
     reading=_ONE_OUTCOME,
+    scope="instance",
+    missing=_LINE_ONLY,
     category="misprint",
     corrected="beyond:descent-convex-sum",
     remark="The sum of the lines before it has expectations; one is missing on the left.",
@@ -73,6 +80,8 @@ sum_expected = Claim(
     hypotheses=(_AT_MOST_L, STEP_OF_PROOF),
     conclusion=le(_both_steps, _bound),
     reading=_TWO,
+    scope="instance",
+    missing=_TWO_ONLY,
     category="wrong constant",
     corrected="beyond:descent-convex-sum",
 )
@@ -89,6 +98,8 @@ average_outcome = Claim(
     hypotheses=(_AT_MOST_L, PRINTED_STEP, STEP_OF_PROOF),
     conclusion=le(lam * ((theta_0 + _moved) / 2) ** 2 / 2, _bound_line),
     reading=_ONE_OUTCOME + " Both step sizes that the paper names are observed.",
+    scope="instance",
+    missing=_LINE_ONLY,
     category="misprint",
     corrected="beyond:descent-convex-average",
 )
@@ -105,6 +116,8 @@ average_expected = Claim(
     hypotheses=(_AT_MOST_L, PRINTED_STEP, STEP_OF_PROOF),
     conclusion=le(lam * _average_moment / 2, _bound),
     reading=_TWO + " Both step sizes that the paper names are observed.",
+    scope="instance",
+    missing=_TWO_ONLY,
     category="wrong constant",
     corrected="beyond:descent-convex-average",
 )

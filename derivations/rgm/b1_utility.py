@@ -5,10 +5,11 @@ $\gamma d$ for $\gamma$ and $d\sigma^2$ for $\sigma^2$ all later lines hold. Lin
 $D_f(\theta_\star,\theta_t)$; both give a true inequality. In the convex case the left sides are random and lack their expectation.
 """
 
-from sympy import Expr, Integer
+from sympy import MatrixSymbol
+from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, eq, ge, le, real
-from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
+from rgm_verify.lenses import Combination, Identity, Matrices, Search, Smt, Units
 
 from .. import looseness
 from ..theorems import TANGENT, TOWER
@@ -20,6 +21,7 @@ from .descent_notation import (
     IN_CLASS,
     ON_QUADRATICS,
     PRINTED_STEP,
+    QUADRATICS_ONLY,
     REVERSE_GAP,
     SMOOTH,
     SMOOTHNESS,
@@ -51,20 +53,17 @@ _MECHANISM = (GAMMA, SIGMA2, DIMENSION, STEP)
 _FAMILY = (STRONG_CONVEXITY, SMOOTHNESS, CURVATURE, *_MECHANISM)
 _UNITS = Units({r: 2, F: 2, B: 2, G: 2, sigma2: 2})
 _CONDITIONAL = r"The expectation is over the noise of step $t$, given $\theta_t$."
-_PLANE = tuple(
-    real(n, m) for n, m in (("x_1", "theta_t - theta_*"), ("x_2", ""), ("g_1", "released gradient"), ("g_2", ""))
-)
-_x1, _x2, _g1, _g2 = (v.symbol for v in _PLANE)
 
 
-def _after(noise_1: Expr, noise_2: Expr) -> Expr:
-    """|theta_{t+1} - theta_*|^2 in the plane for a released gradient plus noise."""
-    return (_x1 - tau * (_g1 + noise_1)) ** 2 + (_x2 - tau * (_g2 + noise_2)) ** 2
+_now, _best, _released, _noise = (MatrixSymbol(name, d, 1) for name in ("theta_t", "theta_*", "g_t", "xi_t"))
+_apart = _now - _best
 
 
-_without_noise = _after(Integer(0), Integer(0))
-_inner, _norm = _g1 * _x1 + _g2 * _x2, _g1**2 + _g2**2
-_expanded = _x1**2 + _x2**2 - 2 * tau * _inner + tau**2 * _norm
+def _square(vector: MatrixExpr) -> MatrixExpr:
+    return vector.T * vector
+
+
+_expanded = _square(_apart) - 2 * tau * _released.T * _apart + tau**2 * _square(_released)
 
 first_line = Claim(
     id="rgm:b1-first-line",
@@ -74,20 +73,22 @@ first_line = Claim(
     where="App. B.1, first display, first line",
     kind="inequality",
     statement="The square of the distance after a step is expanded; the two sides are equal, for every outcome of the noise.",
-    variables=(*_PLANE, STEP),
-    conclusion=le(_without_noise, _expanded),
-    reading=_CONDITIONAL + " In two coordinates; more add terms of the same form.",
-    checks=(Combination(), Smt()),
+    variables=(DIMENSION, STEP),
+    conclusion=eq(_square(_apart - tau * _released), _expanded),
+    reading=_CONDITIONAL + " Equal for every outcome, so equal in the mean; in every dimension.",
+    checks=(Matrices(),),
     mutants=(
-        Mutant("2 dropped", le(_without_noise, _expanded + tau * _inner)),
-        Mutant("the square of the gradient dropped", le(_without_noise, _expanded - tau**2 * _norm)),
-        Mutant("sign", le(_without_noise, _expanded + 4 * tau * _inner)),
+        Mutant("2 dropped", eq(_square(_apart - tau * _released), _expanded + tau * _released.T * _apart)),
+        Mutant(
+            "the square of the gradient dropped",
+            eq(_square(_apart - tau * _released), _expanded - tau**2 * _square(_released)),
+        ),
+        Mutant("sign", eq(_square(_apart - tau * _released), _expanded + 4 * tau * _released.T * _apart)),
     ),
 )
 
-_NOISES = tuple(real(f"xi_{i}", "noise") for i in (1, 2))
-_z1, _z2 = (v.symbol for v in _NOISES)
-_antithetic = (_after(_z1, _z2) + _after(-_z1, -_z2)) / 2
+
+_antithetic = _square(_apart - tau * (_released + _noise)) / 2 + _square(_apart - tau * (_released - _noise)) / 2
 
 second_line = Claim(
     id="rgm:b1-second-line",
@@ -97,15 +98,18 @@ second_line = Claim(
     where="App. B.1, first display, second line",
     kind="identity",
     statement="The mean over the noise and its opposite, which are equally likely, leaves the gradient and the square of the noise.",
-    variables=(*_PLANE, *_NOISES, STEP),
-    conclusion=eq(_antithetic, _expanded + tau**2 * (_z1**2 + _z2**2)),
+    variables=(DIMENSION, STEP),
+    conclusion=eq(_antithetic, _expanded + tau**2 * _square(_noise)),
     reading=_CONDITIONAL
-    + " The Gaussian law is the same for the noise and its opposite; averaging over it gives the line.",
-    checks=(Identity(), Smt()),
+    + " The Gaussian law is the same for the noise and its opposite; averaging over it gives the line, in every dimension. Here $g_t$ is the gradient.",
+    checks=(Matrices(),),
     mutants=(
-        Mutant("without the opposite", eq(_after(_z1, _z2), _expanded + tau**2 * (_z1**2 + _z2**2))),
-        Mutant("half of the noise", eq(_antithetic, _expanded + tau**2 * (_z1**2 + _z2**2) / 2)),
-        Mutant("tau for its square", eq(_antithetic, _expanded + tau * (_z1**2 + _z2**2))),
+        Mutant(
+            "without the opposite",
+            eq(_square(_apart - tau * (_released + _noise)), _expanded + tau**2 * _square(_noise)),
+        ),
+        Mutant("half of the noise", eq(_antithetic, _expanded + tau**2 * _square(_noise) / 2)),
+        Mutant("tau for its square", eq(_antithetic, _expanded + tau * _square(_noise))),
     ),
 )
 
@@ -209,6 +213,8 @@ progress = Claim(
         descent_worlds.PROGRESS_PRINTED,
     ),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
+    scope="instance",
+    missing=QUADRATICS_ONLY,
     category="wrong constant",
     corrected="rgm:b1-progress-corrected",
 )
@@ -309,6 +315,8 @@ values = Claim(
         descent_worlds.VALUES_PRINTED,
     ),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
+    scope="instance",
+    missing=QUADRATICS_ONLY,
     category="wrong constant",
     corrected="rgm:b1-values-corrected",
 )
@@ -379,11 +387,13 @@ recursion = Claim(
     source=_SOURCE,
     where="App. B.1, v1 (54), v2 (59)",
     kind="inequality",
-    statement=r"The bound of Theorem 2 for $\tau \le 1/((1+\gamma)L)$; its case $t = 1$.",
+    statement=r"The bound of Theorem 2 for $\tau \le 1/((1+\gamma)L)$.",
     variables=(START, *_FAMILY),
     hypotheses=(*IN_CLASS, STEP_OF_PROOF),
     conclusion=le(on_quadratic(next_moment, r_0), (1 - tau * mu) * r_0 + tau * sigma2 / mu),
     reading=ON_QUADRATICS,
+    scope="instance",
+    missing=QUADRATICS_ONLY + " The case $t = 1$.",
     category="wrong constant",
     corrected="beyond:descent-theorem",
     remark="In dimension 1 it holds; from dimension 2 on it fails for every step size, at some t.",
@@ -405,6 +415,8 @@ convex_step = Claim(
     hypotheses=(_AT_MOST_L, STEP_OF_PROOF),
     conclusion=le(on_quadratic(F), on_quadratic(_values_gap) + tau * sigma2 / 2),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
+    scope="instance",
+    missing=QUADRATICS_ONLY,
     category="wrong constant",
     corrected="beyond:descent-convex-step",
 )

@@ -104,10 +104,9 @@ assumptions_printed = Claim(
         Hypothesis("f_0' with respect to f'", le(_second_p, _l_rel * _curvature_p), "App. B.2"),
     ),
     conclusion=le(_second, _l_rel * _curvature),
-    reading=(
-        "A definition; what is judged is whether it serves its purpose. For quadratics on the line relative smoothness compares second derivatives; smoothness "
-        "and strong convexity hold with some constants."
-    ),
+    reading="A definition; what is judged is whether it serves its purpose. Relative smoothness compares second derivatives; smoothness and strong convexity hold with some constants.",
+    scope="instance",
+    missing="Quadratics on the line.",
     checks=(Search(), Smt()),
     sampling=Chart(
         {_others: (0, None), _second: (0, 1), _l_rel: (0, None), _n: (0, None)},
@@ -143,7 +142,9 @@ assumptions = Claim(
         le(*_sides),
         eq(*(At(side, (_v1, _v2), (_x1 / _l1, _x2 / _l2)) for side in _sides)),
     ),
-    reading="In a basis of eigenvectors of $A$, dimension 2; the Bregman divergence of a quadratic is the quadratic form of its second derivatives.",
+    reading="In a basis of eigenvectors of $A$; the Bregman divergence of a quadratic is the quadratic form of its second derivatives.",
+    scope="instance",
+    missing=r"Dimension 2.",
     checks=(
         Smt(),
         orthogonal_worlds.RELATIVELY_SMOOTH,
@@ -175,7 +176,9 @@ inserted_printed = Claim(
     ),
     variables=(_U, _UP, _V, _VP),
     conclusion=eq((_u - _up) ** 2, _printed**2),
-    reading="On the line, squared.",
+    reading="Squared.",
+    scope="instance",
+    missing="Gradients on the line.",
     checks=(Search(), Identity()),
     category="misprint",
     corrected="rgm:b2-insert-minimiser",
@@ -212,7 +215,9 @@ three_printed = Claim(
     statement="The square of the sum of the three differences equals three times the sum of their squares.",
     variables=(_U, _UP, _V, _VP, _N),
     conclusion=eq(_printed**2 / _n**2, 3 * ((_u - _vp) ** 2 + (_up - _vp) ** 2 + (_v - _vp) ** 2) / _n**2),
-    reading="On the line, with the differences as printed.",
+    reading="With the differences as printed.",
+    scope="instance",
+    missing="Gradients on the line.",
     checks=(Search(), Identity()),
     category="misprint",
     corrected="rgm:b2-three-squares",
@@ -283,7 +288,9 @@ cocoercive_printed = Claim(
     variables=(_SECOND, _SECOND_P, _K, _KP, _T, _TSTAR, _SMOOTH),
     hypotheses=_SMOOTH_RECORDS,
     conclusion=le(_cross**2, 2 * _smooth * (_second / 2 * (_t - _tstar) ** 2)),
-    reading="For quadratics on the line, with the prime as printed.",
+    reading="With the prime as printed.",
+    scope="instance",
+    missing="Quadratics on the line.",
     checks=(Search(), Smt()),
     category="misprint",
     corrected="rgm:b2-smoothness",
@@ -425,7 +432,9 @@ chain_printed = Claim(
         Hypothesis("f_0 is relatively smooth", le(_second, _l_rel * _h), "App. B.2, with f_0 for f"),
     ),
     conclusion=le(_cross**2, _smooth * _l_rel / _mu * (_h * (_t - _tstar)) ** 2),
-    reading="For quadratics on the line, with the prime as printed.",
+    reading="With the prime as printed.",
+    scope="instance",
+    missing="Quadratics on the line.",
     checks=(Search(), Smt()),
     sampling=Chart(
         {**dict.fromkeys((_k, _kp, _t), (-3, 3)), _second: (0, None), _second_p: (0, None), _h: (0, None)},
@@ -542,6 +551,7 @@ smaller = Claim(
         Hypothesis("f is a mean of convex records", ge(_n * _bregmanf, _bregman0), "§5.2, General functions"),
     ),
     conclusion=both(le(_bregman0, _smooth / _mu * _bregmanf), le(_bregman0, _n * _bregmanf)),
+    derivation=(Step("The mean over the records, for least squares.", "rgm-v1:l-rel-without-conditioning"),),
     reading=(
         r"Generally much smaller: never larger, and bounded for records of the dataset however ill-conditioned $f$ is. For least squares its mean over the records is "
         r"at most $d$ (`rgm-v1:l-rel-without-conditioning`). For a record outside of the dataset it may be $L/\mu$ (`beyond:outside-record`)."
@@ -666,16 +676,14 @@ arbitrary = Claim(
     where="§5.2, General functions",
     kind="remark",
     statement=(
-        r"For arbitrary convex functions there are $\eta$ and $R_{rel}$ with $|\nabla f(\theta)-\nabla f'(\theta)|^2 \le \eta^2|\nabla f(\theta)|^2 + R_{rel}^2$ for all $\theta$: "
-        r"judged at one $\theta$ that depends on $\eta$ and $R_{rel}$, for one pair."
+        r"For arbitrary convex functions there are $\eta$ and $R_{rel}$ with $|\nabla f(\theta)-\nabla f'(\theta)|^2 \le \eta^2|\nabla f(\theta)|^2 + R_{rel}^2$ for all $\theta$."
     ),
     variables=(_ETA, _R, _N),
     quantifier="exists",
     conclusion=le((_n * (_r + 1)) ** 2 / _n**2, _eta**2 * 0 + _r**2),
-    reading=(
-        r"All records of $f$ are 0, which is convex; the new record is $\frac12\theta^2$. The gradients differ by $\theta/n$ and $\nabla f = 0$; at $\theta = n(R_{rel}+1)$ no choice "
-        r"of $\eta$ and $R_{rel}$ will do. A term like those of Section 5.2 is a pair of such numbers."
-    ),
+    reading=r"All records of $f$ are 0, which is convex; the new record is $\frac12\theta^2$. The gradients differ by $\theta/n$ and $\nabla f = 0$; at $\theta = n(R_{rel}+1)$ no choice of $\eta$ and $R_{rel}$ will do. A term like those of Section 5.2 is a pair of such numbers.",
+    scope="instance",
+    missing="One pair of objectives on the line, at one parameter.",
     checks=(Search(), Smt()),
     category="missing hypothesis",
     corrected="rgm:b2-order-of-eta",

@@ -4,7 +4,7 @@ The display for $A$ holds; the reason given for it counts the copies of each rec
 relation is $(2d)^2$ and not $2d$. There are at most $d$ different records if none of them is 0.
 """
 
-from sympy import Matrix
+from sympy import MatrixSymbol
 
 from rgm_verify.claims import (
     Chart,
@@ -12,6 +12,7 @@ from rgm_verify.claims import (
     Hypothesis,
     Iff,
     Mutant,
+    Step,
     both,
     either,
     eq,
@@ -20,9 +21,10 @@ from rgm_verify.claims import (
     natural,
     ne,
     positive,
+    printed,
     real,
 )
-from rgm_verify.lenses import Deduction, Identity, Premise, Search, Smt
+from rgm_verify.lenses import Deduction, Identity, Matrices, Premise, Search, Smt
 
 from ..worlds import orthogonal as orthogonal_worlds
 from .s5_orthogonal import ORTHOGONAL
@@ -73,6 +75,8 @@ _ON_THE_LINE = (
 number_printed = Claim(
     id="rgm:b3-number-of-records-printed",
     title="At most d different records, as printed",
+    scope="instance",
+    missing="Dimension 1.",
     source="beyond",
     where="App. B.3",
     kind="remark",
@@ -106,10 +110,12 @@ number = Claim(
     hypotheses=(_NOT_ZERO, _ORTHOGONAL_TO_X),
     conclusion=ne(_y1 * _z1 + _y2 * _z2, 0),
     reading=(
-        "Dimension 2, in a basis along the first record; in any dimension, orthogonal vectors that are not 0 are linearly independent. With fewer than d different records all gradients of the losses lie "
+        "In a basis along the first record; in any dimension, orthogonal vectors that are not 0 are linearly independent. With fewer than d different records all gradients of the losses lie "
         "in the span of the records, and the dimension is that of the span."
     ),
     remark="The record 0 is orthogonal to all others and to itself. It changes nothing but the count: it adds nothing to $A$.",
+    scope="instance",
+    missing=r"Dimension 2.",
     checks=(Smt(),),
     sampling=Chart(
         {_x1: (1, 3), _y2: (1, 3), _z2: (-3, 3)},
@@ -226,12 +232,32 @@ square_kept = Claim(
 # Two orthogonal vectors in the plane: (x_1, x_2) and a multiple of (-x_2, x_1).
 _T = real("t", "length of the second record in units of the first")
 _t = _T.symbol
-_first, _second = Matrix([_x1, _x2]), Matrix([-_t * _x2, _t * _x1])
-_gram = _first * _first.T + _second * _second.T
-_inverse_square = (_gram.adjugate() / _gram.det()) ** 2
-_norm = _first.dot(_first)
-_through_sum = 4 * _norm * (_first.T * _inverse_square * _first)[0]
-_through_projector = 4 * _norm * (_first.T * (_first * _first.T / _norm**2) ** 2 * _first)[0]
+
+_OTHER_DIRECTIONS = natural("m", "number of the other records")
+_one, _rest = MatrixSymbol("X_i", _d, 1), MatrixSymbol("R", _d, _OTHER_DIRECTIONS.symbol)
+
+on_one_record = Claim(
+    id="beyond:orthogonal-sum-on-one-record",
+    title="A record is an eigenvector of the sum, up to what is not orthogonal to it",
+    source="beyond",
+    where="App. B.3, second display",
+    kind="identity",
+    statement=r"$(\sum_jX_jX_j^\top)X_i = |X_i|^2X_i + \sum_{j\ne i}(X_j^\top X_i)X_j$.",
+    variables=(_DIM, _OTHER_DIRECTIONS),
+    conclusion=eq((_one * _one.T + _rest * _rest.T) * _one, _one * (_one.T * _one) + _rest * (_rest.T * _one)),
+    reading="The other records are the columns of $R$. For orthogonal records $R^\\top X_i = 0$, so that $X_i$ is an eigenvector of the sum with the eigenvalue $|X_i|^2$, as it is of $X_iX_i^\\top$ by itself.",
+    checks=(Matrices(),),
+    mutants=(
+        Mutant("without the others", eq((_one * _one.T + _rest * _rest.T) * _one, _one * (_one.T * _one))),
+        Mutant(
+            "the others once more",
+            eq((_one * _one.T + 2 * _rest * _rest.T) * _one, _one * (_one.T * _one) + _rest * (_rest.T * _one)),
+        ),
+    ),
+)
+
+_through_sum = printed(lambda: 2 * _dim * _p * (_p / _p**2))
+_through_projector = printed(lambda: 2 * _dim * _p * (_p * (_p / _p**2) ** 2))
 
 evaluated = Claim(
     id="rgm:b3-inverse-square-evaluated",
@@ -243,16 +269,16 @@ evaluated = Claim(
     statement=(
         r"$2d|X_i|^2X_i^\top(\sum_jX_jX_j^\top)^{-2}X_i = 2d|X_i|^2X_i^\top(X_iX_i^\top/|X_i|^4)^2X_i = 2d$ for mutually orthogonal $X_1,\dots,X_d$."
     ),
-    variables=(_VECTORS[0], _VECTORS[1], _T),
-    hypotheses=(
-        Hypothesis("the first record is not 0", gt(_x1**2 + _x2**2, 0)),
-        Hypothesis("the second record is not 0", gt(_t**2, 0)),
+    variables=(_P, _DIMENSION),
+    conclusion=both(eq(_through_sum, _through_projector), eq(_through_projector, 2 * _dim)),
+    reading=(
+        r"In every dimension, with $p = |X_i|^2$: $X_i$ is an eigenvector of the sum with eigenvalue $p$, and of $X_iX_i^\top/|X_i|^4$ with eigenvalue $p/p^2$, so that both "
+        r"quadratic forms are $p$ times a power of the eigenvalue. None of the records is 0, as the inverse exists."
     ),
-    conclusion=both(eq(_through_sum, _through_projector), eq(_through_projector, 4)),
-    reading="In the plane, with coordinates; in any dimension the sum is diagonal in the basis of the directions of the records.",
     checks=(Identity(),),
+    derivation=(Step("The record is an eigenvector of both.", "beyond:orthogonal-sum-on-one-record"),),
     mutants=(
-        Mutant("the projector over the square of the norm", eq(_through_sum, _through_projector * _norm**2)),
-        Mutant("d in place of 2d", eq(_through_projector, 2)),
+        Mutant("the projector over the square of the norm", eq(_through_sum, _through_projector * _p**2)),
+        Mutant("d in place of 2d", eq(_through_projector, _dim)),
     ),
 )

@@ -5,7 +5,8 @@ The chain from $A'$ to the leverages $|Y_i|^2$ is right where $\tilde A - \rho C
 inverse, and what the test says when it passes or fails is said the wrong way round or without its probability.
 """
 
-from sympy import Expr, Symbol, exp, sign
+from sympy import Determinant, Identity, Integer, Inverse, MatrixSymbol, Trace, exp, sqrt
+from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.claims import (
     Chart,
@@ -26,7 +27,7 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Combination, Identity, Search, Smt
+from rgm_verify.lenses import Matrices, Search, Smt
 
 from .. import looseness
 from ..beyond.propose_test_release import (
@@ -48,7 +49,7 @@ from ..beyond.propose_test_release import (
     w2,
 )
 from ..theorems import CAUCHY_SCHWARZ, SPECTRAL
-from .clipping_notation import LEVEL, POINT, level, norm_squared, x1, x2
+from .clipping_notation import LEVEL, level
 
 _V2 = "rgm-v2"
 _APP = "App. B.4"
@@ -73,6 +74,8 @@ calibrated = Claim(
         r"Well-calibrated: the statistic to which Lap(1/epsilon) is added changes by at most 1. The mechanism evaluates $\Delta_+$, not $\Delta$. $C = I$, $n = 2m+1$, $n(\tilde A - \rho I) = sI$ with $s = m - n\rho$, and Y is the "
         "length of the new point."
     ),
+    scope="instance",
+    missing="The pairs of datasets of beyond:ptr-statistic-jumps.",
     variables=(_M, LEVEL, OUTLIER),
     hypotheses=(
         Hypothesis("positive definite", gt(_size, 0)),
@@ -156,12 +159,19 @@ add_points = Claim(
 
 # --- From A' to removed points -----------------------------------------------------------------------------------
 
-_V = (real("v_1", "first coordinate of a direction"), real("v_2", "second coordinate of a direction"))
 _Z = (real("z_1", "first coordinate of the new point"), real("z_2", "second coordinate of the new point"))
-(v1, v2), (z1, z2) = ((w.symbol for w in pair) for pair in (_V, _Z))
-_BEFORE = nonnegative("f", "$v^T\\tilde Av$")
-before = _BEFORE.symbol
-_taken, _put = (x1 * v1 + x2 * v2) ** 2, (z1 * v1 + z2 * v2) ** 2
+
+_D, _K = natural("d", "dimension"), natural("k", "number of replaced points")
+_A, _C_MATRIX, _Q = (MatrixSymbol(name, _D.symbol, _D.symbol) for name in "ACQ")
+_X, _NEW = (MatrixSymbol(name, _D.symbol, _K.symbol) for name in "XZ")
+_V, _POINT = (MatrixSymbol(name, _D.symbol, 1) for name in "vx")
+_removed, _replaced = _A - _X * _X.T / n, _A - _X * _X.T / n + _NEW * _NEW.T / n
+_ADDED = Matrices(squares=((1 / n, _NEW.T * _V),))
+
+
+def _form(matrix: MatrixExpr) -> MatrixExpr:
+    return _V.T * matrix * _V
+
 
 removal = Claim(
     id="rgm-v2:ptr-removal",
@@ -171,19 +181,17 @@ removal = Claim(
     where=f"{_APP}, (63)",
     kind="inequality",
     statement=r"$\tilde A' = \tilde A - \frac1n\sum_{I_R}X_iX_i^T + \frac1n\sum_{I_R^c}X_iX_i^T \succcurlyeq \tilde A - \frac1n\sum_{I_R}X_iX_i^T$.",
-    reading="One replaced point in the plane, as quadratic forms at v; each further one adds a square. (The points are the clipped ones; the tilde is left out in print.)",
-    variables=(_BEFORE, N, *POINT, *_Z, *_V),
-    conclusion=ge(before - _taken / n + _put / n, before - _taken / n),
-    checks=(Combination(terms=((1 / n, _put),)), Smt()),
+    reading="As quadratic forms at every $v$; the columns of $X$ are the points that are removed, those of $Z$ the new ones. (The points are the clipped ones; the tilde is left out in print.)",
+    variables=(_D, _K, N),
+    conclusion=ge(_form(_replaced), _form(_removed)),
+    checks=(_ADDED,),
     mutants=(
-        Mutant("strictly", gt(before - _taken / n + _put / n, before - _taken / n)),
-        Mutant("above A itself", ge(before - _taken / n + _put / n, before)),
+        Mutant("strictly", gt(_form(_replaced), _form(_removed))),
+        Mutant("above A itself", ge(_form(_replaced), _form(_A))),
     ),
 )
 
-_BOUND = real("g", "$\\rho v^TCv$")
-bound = _BOUND.symbol
-_CHANGED = Hypothesis("A' <= rho C at v", le(before - _taken / n + _put / n, bound))
+_CHANGED = Hypothesis("A' <= rho C at v", le(_form(_replaced), level * _form(_C_MATRIX)))
 
 inclusion = Claim(
     id="rgm-v2:ptr-inclusion",
@@ -193,18 +201,14 @@ inclusion = Claim(
     where=f"{_APP}, (64)",
     kind="inequality",
     statement=r"If $\tilde A' \preccurlyeq \rho C$, then $\tilde A - \frac1n\sum_{I_R}X_iX_i^T \preccurlyeq \rho C$; so the least number of points to replace is at least the least number to remove.",
-    reading="The minimum over a set is at least that over a larger set. One replaced point in the plane, at every direction v.",
-    variables=(_BEFORE, _BOUND, N, *POINT, *_Z, *_V),
+    reading="The minimum over a set is at least that over a larger set. As quadratic forms at every $v$, with the points as columns.",
+    variables=(_D, _K, N, LEVEL),
     hypotheses=(_CHANGED,),
-    conclusion=le(before - _taken / n, bound),
-    checks=(Combination(terms=((bound - (before - _taken / n + _put / n),), (1 / n, _put))), Smt()),
-    sampling=Chart(
-        dict.fromkeys((x1, x2, z1, z2, v1, v2), (-2, 2)) | {before: (0, 4), n: (0, 9)},
-        {bound: before - _taken / n + _put / n},
-    ),
+    conclusion=le(_form(_removed), level * _form(_C_MATRIX)),
+    checks=(Matrices(squares=_ADDED.squares, using=((_CHANGED.name, Integer(1)),)),),
     derivation=(Step("Replaced points contribute squares.", "rgm-v2:ptr-removal"),),
     mutants=(
-        Mutant("nothing removed", le(before, bound)),
+        Mutant("nothing removed", le(_form(_A), level * _form(_C_MATRIX))),
         Mutant("any change", hypotheses=()),
     ),
 )
@@ -221,6 +225,8 @@ not_semidefinite = Claim(
     kind="remark",
     statement=r"If an eigenvalue of $\tilde A - \rho C$ is negative, then $\tilde A - \rho C \preccurlyeq 0$ (for $C = I$, in the plane), so that no point has to be changed.",
     reading=r"$\Delta$ is the least number of changes to $\tilde A' - \rho C \preccurlyeq 0$, as the appendix defines it.",
+    scope="instance",
+    missing="Dimension 2, with $C = I$.",
     variables=_E,
     hypotheses=(Hypothesis("not positive semi-definite", lt(e2, 0)),),
     conclusion=both(le(e1, 0), le(e2, 0)),
@@ -232,15 +238,12 @@ not_semidefinite = Claim(
 
 # --- The square root ---------------------------------------------------------------------------------------------
 
-_ROOT = tuple(real(f"q_{i}", f"entry {i} of a root") for i in ("11", "12", "22"))
-_DIAGONAL = tuple(nonnegative(f"h_{i}", f"entry {i} of the diagonal root") for i in (1, 2))
-q11, q12, q22 = (w.symbol for w in _ROOT)
-h1, h2 = (w.symbol for w in _DIAGONAL)
-_SIGN = Symbol("k", real=True)
-_SAME = Hypothesis(
-    "same square", both(eq(q11**2 + q12**2, h1**2), eq(q12 * (q11 + q22), 0), eq(q12**2 + q22**2, h2**2))
-)
-_SEMIDEFINITE = Hypothesis("positive semi-definite", both(ge(q11, 0), ge(q22, 0), ge(q11 * q22, q12**2)))
+
+_ROOT_EIGENVALUE = nonnegative("q", "eigenvalue of a positive semi-definite root Q, with the eigenvector w")
+_OTHER_EIGENVALUE = nonnegative("h", "eigenvalue of another one, H, with the eigenvector e")
+_PRODUCT = real("v", "$w^Te$")
+_q, _h, _v = (w.symbol for w in (_ROOT_EIGENVALUE, _OTHER_EIGENVALUE, _PRODUCT))
+_SAME = Hypothesis("same square", eq(_q**2 * _v, _h**2 * _v), "$w^TQ^2e = w^TH^2e$")
 
 unique_root = Claim(
     id="rgm-v2:ptr-unique-root",
@@ -249,26 +252,23 @@ unique_root = Claim(
     source=_V2,
     where=f"{_APP}, before (65)",
     kind="remark",
-    statement=r"In the eigenbasis a positive semi-definite matrix of the plane has the root $\mathrm{diag}(h_1, h_2)$, and every positive semi-definite Q with the same square is that one.",
-    reading="The spectral theorem gives the basis; in general it also gives uniqueness.",
-    variables=(*_ROOT, *_DIAGONAL),
-    hypotheses=(_SAME, _SEMIDEFINITE),
-    conclusion=both(eq(q11, h1), eq(q12, 0), eq(q22, h2)),
+    statement=r"If two positive semi-definite matrices have the same square, then $w^TQe = w^THe$ for all eigenvectors $w$ of $Q$ and $e$ of $H$, so that $Q = H$.",
+    reading="In every dimension, as the eigenvectors of either matrix span the space. One root has the square roots of the eigenvalues.",
+    variables=(_ROOT_EIGENVALUE, _OTHER_EIGENVALUE, _PRODUCT),
+    hypotheses=(_SAME,),
+    conclusion=eq(_q * _v, _h * _v),
     checks=(Smt(),),
-    sampling=Chart(
-        {h1: (0, 4), h2: (0, 4), _SIGN: (-1, 1)},
-        {q11: sign(_SIGN) * h1, q22: sign(_SIGN) * h2, q12: 0 * h1},
-    ),
-    mutants=(
-        Mutant("any root", hypotheses=(_SAME,)),
-        Mutant("any positive semi-definite matrix", hypotheses=(_SEMIDEFINITE,)),
-    ),
+    sampling=Chart({_q: (0, 4), _v: (-2, 2)}, {_q: _q, _h: _q, _v: _v}),
     derivation=(
         Step(
-            "A basis of eigenvectors exists.",
+            "Both have an orthonormal basis of eigenvectors.",
             theorem=SPECTRAL,
-            met={"symmetric": "The matrix is positive semi-definite."},
+            met={"symmetric": "Positive semi-definite matrices are symmetric."},
         ),
+    ),
+    mutants=(
+        Mutant("another square", hypotheses=()),
+        Mutant("the root of the root", eq(_q * _v, sqrt(_h) * _v)),
     ),
 )
 
@@ -283,6 +283,8 @@ inverse_root = Claim(
     id="rgm-v2:ptr-inverse-root",
     refs=("PT.13b",),
     title="The points Y = Q^-1 X are defined",
+    scope="instance",
+    missing="Dimension 2.",
     source=_V2,
     where=f"{_APP}, (65)",
     kind="definition",
@@ -297,23 +299,10 @@ inverse_root = Claim(
     remark=r"Positive definite is needed, also for $(\tilde A - \rho C)^{-1}$ in the statement. If $\tilde A - \rho C$ is singular, removing one more point of a direction may already fail, and the statistic has to be set to at most 1.",
 )
 
-_det = q11 * q22 - q12**2
-_NOT_SINGULAR = Hypothesis("Q can be inverted", ne(_det, 0))
 
-
-def _whiten(x: Expr, y: Expr) -> tuple[Expr, Expr]:
-    """$Q^{-1}$ times the point (x, y)."""
-    return (q22 * x - q12 * y) / _det, (q11 * y - q12 * x) / _det
-
-
-def _square_form(x: Expr, y: Expr) -> Expr:
-    """$x^T(Q^2)^{-1}x$ for the point (x, y)."""
-    s11, s12, s22 = q11**2 + q12**2, q12 * (q11 + q22), q12**2 + q22**2
-    return (s22 * x**2 - 2 * s12 * x * y + s11 * y**2) / (s11 * s22 - s12**2)
-
-
-_white_x, _white_z = _whiten(x1, x2), _whiten(z1, z2)
-_qv = (q11 * v1 + q12 * v2, q12 * v1 + q22 * v2)
+_Q_SYMMETRIC = Hypothesis("Q is symmetric", eq(_Q.T, _Q))
+_Q_INVERTIBLE = Hypothesis("Q can be inverted", ne(Determinant(_Q), 0))
+_WHITE, _DIRECTION = _Q.I * _X, _Q * _V
 
 congruence = Claim(
     id="rgm-v2:ptr-congruence",
@@ -325,27 +314,21 @@ congruence = Claim(
     statement=(
         r"$n\,v^T(Q^2 - \frac1n\sum X_iX_i^T)v = w^T(nI - \sum Y_iY_i^T)w$ with $w = Qv$: one is never negative exactly if the other is not, that is if $\lambda_{max}(\sum Y_iY_i^T) \le n$."
     ),
-    reading="Two removed points in the plane. Q can be inverted, so w runs over all directions with v; the last step is the definition of the largest eigenvalue.",
-    variables=(*_ROOT, N, *POINT, *_Z, *_V),
-    hypotheses=(_NOT_SINGULAR,),
+    reading="With the removed points as the columns of $X$, and $Y = Q^{-1}X$. Q can be inverted, so w runs over all directions with v; the last step is the definition of the largest eigenvalue.",
+    variables=(_D, _K, N),
+    hypotheses=(_Q_SYMMETRIC, _Q_INVERTIBLE),
     conclusion=eq(
-        n * (_qv[0] ** 2 + _qv[1] ** 2) - _taken - _put,
-        n * (_qv[0] ** 2 + _qv[1] ** 2)
-        - (_white_x[0] * _qv[0] + _white_x[1] * _qv[1]) ** 2
-        - (_white_z[0] * _qv[0] + _white_z[1] * _qv[1]) ** 2,
+        n * _form(_Q * _Q - _X * _X.T / n), _DIRECTION.T * (n * Identity(_D.symbol) - _WHITE * _WHITE.T) * _DIRECTION
     ),
-    checks=(Identity(),),
+    checks=(Matrices(),),
     mutants=(
-        Mutant(
-            "X in the place of Y",
-            eq(_taken, (x1 * _qv[0] + x2 * _qv[1]) ** 2),
-        ),
-        Mutant(
-            "v in the place of w",
-            eq(_taken, (_white_x[0] * v1 + _white_x[1] * v2) ** 2),
-        ),
+        Mutant("X in the place of Y", eq(_form(_X * _X.T), _DIRECTION.T * _X * _X.T * _DIRECTION)),
+        Mutant("v in the place of w", eq(_form(_X * _X.T), _form(_WHITE * _WHITE.T))),
+        Mutant("a root that is not symmetric", hypotheses=(_Q_INVERTIBLE,)),
     ),
 )
+
+_white_point = _Q.I * _POINT
 
 whitened = Claim(
     id="rgm-v2:ptr-whitened-norm",
@@ -355,14 +338,14 @@ whitened = Claim(
     where=f"{_APP}, last sentence",
     kind="identity",
     statement=r"$|Y|^2 = |Q^{-1}X|^2 = X^T(\tilde A - \rho C)^{-1}X$.",
-    reading="In the plane.",
-    variables=(*_ROOT, *POINT),
-    hypotheses=(_NOT_SINGULAR,),
-    conclusion=eq(_white_x[0] ** 2 + _white_x[1] ** 2, _square_form(x1, x2)),
-    checks=(Identity(),),
+    reading=r"In every dimension, with $Q^2 = \tilde A - \rho C$.",
+    variables=(_D,),
+    hypotheses=(_Q_SYMMETRIC, _Q_INVERTIBLE),
+    conclusion=eq(_white_point.T * _white_point, _POINT.T * Inverse(_Q * _Q) * _POINT),
+    checks=(Matrices(),),
     mutants=(
-        Mutant("Q^-1 for Q^-2", eq(_white_x[0] ** 2 + _white_x[1] ** 2, x1 * _white_x[0] + x2 * _white_x[1])),
-        Mutant("without the inverse", eq(_white_x[0] ** 2 + _white_x[1] ** 2, norm_squared)),
+        Mutant("Q^-1 for Q^-2", eq(_white_point.T * _white_point, _POINT.T * _Q.I * _POINT)),
+        Mutant("without the inverse", eq(_white_point.T * _white_point, _POINT.T * _POINT)),
     ),
 )
 
@@ -378,7 +361,9 @@ tests = Claim(
     where=f"{_APP}, between (66) and (67)",
     kind="remark",
     statement=r"To be sure that $\min\{|I| : I \in E_-\} \ge 2$ it is enough to test the n sets of one point, which are at least as many as the printed $\sum_{\ell=1}^2\binom n\ell$.",
-    reading=r"The case $k = 2$, $n \ge 2$; there are that many possibilities to test: no fewer will do.",
+    reading="There are that many possibilities to test: no fewer will do.",
+    scope="instance",
+    missing="The case $k = 2$.",
     variables=(N,),
     hypotheses=(Hypothesis("at least two points", ge(n, 2)),),
     conclusion=ge(_needed_tests, _printed_tests),
@@ -388,6 +373,10 @@ tests = Claim(
     remark="The sum up to k is what it takes to be sure of k + 1 if every smaller set is tested as well; sets of k - 1 points are enough for k. The number grows as quickly in either case, which is the point of the sentence.",
 )
 
+_largest_quotient = (_V.T * _V) * _form(_X * _X.T)
+_norms = Trace(_X * _X.T) * (_V.T * _V) * (_V.T * _V)
+_deviation = Trace(_V.T * _V) * _X - _V * _V.T * _X
+
 trace_bound = Claim(
     id="rgm-v2:ptr-trace",
     refs=("PT.14c",),
@@ -396,15 +385,21 @@ trace_bound = Claim(
     where=f"{_APP}, (67)",
     kind="inequality",
     statement=r"$w^T(\sum Y_iY_i^T)w \le \sum|Y_i|^2\,|w|^2$ for every w, with equality for one point and $w = Y$.",
-    reading="Two points in the plane, by their coordinates x and z; the largest eigenvalue is the largest quotient. Each further point adds a square. The part about one point: the largest eigenvalue of $YY^T$ is $|Y|^2$.",
-    variables=(*POINT, *_Z, *_V),
-    conclusion=le(_taken + _put, (norm_squared + z1**2 + z2**2) * (v1**2 + v2**2)),
-    checks=(Combination(terms=(((x1 * v2 - x2 * v1) ** 2,), ((z1 * v2 - z2 * v1) ** 2,))), Smt()),
+    reading=(
+        r"For all numbers of points and dimensions; the points are the columns of a matrix, here called $X$, and the sum of their squared norms is a trace. Multiplied by $|w|^2$, here $v^Tv$; for $w = 0$ both "
+        r"sides are 0. The largest eigenvalue is the largest quotient. The part about one point: the largest eigenvalue of $YY^T$ is $|Y|^2$."
+    ),
+    variables=(_D, _K),
+    conclusion=both(
+        le(_largest_quotient, _norms),
+        eq(_POINT.T * (_POINT * _POINT.T) * _POINT, (_POINT.T * _POINT) * (_POINT.T * _POINT)),
+    ),
+    checks=(Matrices(squares=((Integer(1), _deviation),)),),
     tightness=looseness.TRACE,
     mutants=(
-        Mutant("half", le(_taken + _put, (norm_squared + z1**2 + z2**2) * (v1**2 + v2**2) / 2)),
-        Mutant("the larger of the norms", le(_taken + _put, norm_squared * (v1**2 + v2**2))),
-        Mutant("direction", ge(_taken + _put, (norm_squared + z1**2 + z2**2) * (v1**2 + v2**2))),
+        Mutant("half", le(2 * _largest_quotient, _norms)),
+        Mutant("direction", ge(_largest_quotient, _norms)),
+        Mutant("the mean of the norms", le(_K.symbol * _largest_quotient, _norms)),
     ),
 )
 
@@ -454,6 +449,8 @@ strict = Claim(
     kind="inequality",
     statement=r"In dimension 1, without regularization: if $\tilde A > \rho c$ and replacing some points by zeros gives $\tilde A' \le \rho c$, then $\sum_{I_R}|Y_i|^2 > n$.",
     reading=r"$\Delta = \min\{|I_R| : \tilde A' - \rho C \preccurlyeq 0\}$ is at least the least number of points with a sum above n.",
+    scope="instance",
+    missing="Dimension 1, without regularization.",
     variables=(_TAKEN, _LEFT, N, _C, LEVEL),
     hypotheses=(Hypothesis("A > rho C", gt(_margin, 0)), Hypothesis("A' <= rho C", le(left / n, level * c))),
     conclusion=gt(squares / _margin, n),

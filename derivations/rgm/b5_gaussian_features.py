@@ -42,10 +42,8 @@ from .gaussian_notation import (
     LOG_DELTA,
     LOGARITHM,
     MAHALANOBIS,
-    ORDERED,
     RECORDS,
     RHO_BAR,
-    SMALLEST,
     THRESHOLD,
     L,
     bernstein,
@@ -55,7 +53,6 @@ from .gaussian_notation import (
     distribution,
     ell,
     epsilon,
-    l_min,
     log_delta,
     m,
     n,
@@ -65,11 +62,14 @@ from .gaussian_notation import (
     tail,
     v,
 )
+from .notation import DIMENSION, d
 
 _V2 = "rgm-v2"
-_X = (real("x_1", "component along the first eigenvector"), real("x_2", "component along the second"))
-_x1, _x2 = (x.symbol for x in _X)
-_INSIDE = Hypothesis("clipped", le(_x1**2 / L + _x2**2 / l_min, v), "X^T Sigma^(-1) X <= R_c^2")
+
+_LENGTH, _FORM = nonnegative("N", "|X|^2"), nonnegative("w", "X^T Sigma^-1 X")
+_length, _form = _LENGTH.symbol, _FORM.symbol
+_SPECTRUM = Hypothesis("largest eigenvalue of Sigma", le(_length, L * _form), "rgm:spectrum-on-one-record")
+_INSIDE = Hypothesis("clipped", le(_form, v), "X^T Sigma^(-1) X <= R_c^2")
 
 largest_eigenvalue = Claim(
     id="rgm:b5-largest-eigenvalue",
@@ -79,25 +79,28 @@ largest_eigenvalue = Claim(
     where="App. B.5, before v2 (70)",
     kind="inequality",
     statement=r"$\tilde X^\top\Sigma^{-1}\tilde X \le R_c^2$ implies $\lambda_{\max}(\tilde X\tilde X^\top) = |\tilde X|^2 \le L R_c^2$.",
-    variables=(*_X, LARGEST, SMALLEST, THRESHOLD),
-    hypotheses=(ORDERED, _INSIDE),
-    conclusion=le(_x1**2 + _x2**2, L * v),
-    reading="In the eigenbasis, for the largest eigenvalue and any other one; further components add terms of the second kind.",
+    variables=(_LENGTH, _FORM, LARGEST, THRESHOLD),
+    hypotheses=(_SPECTRUM, _INSIDE),
+    conclusion=le(_length, L * v),
+    reading="In every dimension: the spectrum enters by an inequality between quadratic forms.",
     checks=(
         Smt(),
         order_worlds.LONGEST,
     ),
     sampling=Chart(
-        {_x1: (None, None), _x2: (None, None), l_min: (0, None), m: (0, None), t: (0, None)},
-        {L: l_min + m, v: _x1**2 / (l_min + m) + _x2**2 / l_min + t},
+        {_form: (0, None), L: (0, None), m: (0, 1), t: (0, None)},
+        {_form: _form, L: L, _length: m * L * _form, v: _form + t},
+    ),
+    derivation=(
+        Step("The largest eigenvalue.", "rgm:spectrum-on-one-record"),
+        Step("The largest eigenvalue of $XX^\\top$ is $|X|^2$.", "rgm-v2:ptr-trace"),
     ),
     mutants=(
-        Mutant("half", le(_x1**2 + _x2**2, L * v / 2)),
-        Mutant("R_c for its square", le((_x1**2 + _x2**2) ** 2, L**2 * v)),
-        Mutant("smallest eigenvalue", le(_x1**2 + _x2**2, l_min * v)),
-        Mutant("not clipped", hypotheses=(ORDERED,)),
+        Mutant("half", le(_length, L * v / 2)),
+        Mutant("R_c for its square", le(_length**2, L**2 * v)),
+        Mutant("not clipped", hypotheses=(_SPECTRUM,)),
+        Mutant("any spectrum", hypotheses=(_INSIDE,)),
     ),
-    derivation=(Step("In the eigenbasis:", theorem=SPECTRAL, met={"symmetric": "It is a covariance."}),),
 )
 
 _P = nonnegative("p", "Rayleigh quotient of S_k")
@@ -222,6 +225,7 @@ simplified = Claim(
     variables=(DEVIATION, THRESHOLD, LARGEST, RECORDS),
     hypotheses=(Hypothesis("moderate deviation", le(t, 6 * L * v)),),
     conclusion=ge(_printed_exponent, n * t**2 / (16 * L**2 * v**2)),
+    derivation=(Step("The bound that is simplified.", "rgm:b5-bernstein"),),
     checks=(Smt(),),
     remark="A step from (71). The same step leads from v1 (67) to (68), which have the wrong n: `rgm-v1:b6-simplified`.",
     tightness=looseness.BERNSTEIN,
@@ -328,7 +332,6 @@ _beta_mean = (
 
 direction = Claim(
     id="rgm:b5-direction",
-    refs=("P3.3b", "V1P3.6b"),
     title="Each direction has weight 1/d",
     source="rgm-v1+v2",
     where="App. B.5, display after v2 (73); App. B.6, last display",
@@ -347,13 +350,80 @@ direction = Claim(
     ),
 )
 
+_SUM, _ENTRY = real("T", r"$\mathbb E[w|u|^2]$"), real("e", r"a diagonal entry of $M = \mathbb E[w(|u|)uu^\top]$")
+_MIXED = real("f", "an entry of M off the diagonal")
+_total, _entry, _mixed = (x.symbol for x in (_SUM, _ENTRY, _MIXED))
+_EXCHANGE = Hypothesis(
+    "all diagonal entries are equal, and add up", eq(d * _entry, _total), "exchange of two coordinates"
+)
+_FLIP = Hypothesis("a mixed entry is its own negative", eq(_mixed, -_mixed), "change of the sign of a coordinate")
+
+symmetry = Claim(
+    id="rgm:b5-symmetry",
+    refs=("P3.3b", "V1P3.6b"),
+    title="A weighted mean of uu^T is a multiple of the identity",
+    source="rgm-v1+v2",
+    where="App. B.5, display after v2 (73); App. B.6, last display",
+    kind="identity",
+    statement=r"$\mathbb E[w(|u|)uu^\top] = \frac1d\mathbb E[w(|u|)|u|^2]I$ for Gaussian $u$ and every weight: each diagonal entry is $\mathbb E[w|u|^2]/d$, and the others are 0.",
+    variables=(DIMENSION, _SUM, _ENTRY, _MIXED),
+    hypotheses=(_EXCHANGE, _FLIP),
+    conclusion=both(eq(_entry, _total / d), eq(_mixed, 0)),
+    reading=(
+        r"With $x = \Sigma^{1/2}u$ the integral is $\Sigma^{1/2}M\Sigma^{1/2}$, which then is a multiple of $\Sigma$. The law of $u$ and the weight do not change when "
+        r"two coordinates change places or one its sign."
+    ),
+    derivation=(
+        Step(
+            "An integral does not change either.",
+            theorem=CHANGE_OF_VARIABLES,
+            met={
+                "diffeomorphism": "Two coordinates change places, one changes its sign, or the vector is multiplied by a root of Sigma.",
+                "integrable or nonnegative": "Each entry is at most the weighted squared norm, whose mean is finite.",
+            },
+        ),
+    ),
+    checks=(Smt(),),
+    sampling=Chart({_total: (-3, 3), d: (0, None)}, {_total: _total, d: d, _entry: _total / d, _mixed: 0 * _total}),
+    mutants=(
+        Mutant("d + 1", both(eq(_entry, _total / (d + 1)), eq(_mixed, 0))),
+        Mutant("entries that differ", hypotheses=(_FLIP,)),
+        Mutant("mixed entries that stay", hypotheses=(_EXCHANGE,)),
+    ),
+)
+
+_SQUARE = positive("y", "|u|^2")
+_y = _SQUARE.symbol
+
+mean_record = Claim(
+    id="rgm:b5-mean-of-a-record",
+    refs=("P3.3c", "P3.13b"),
+    title="The mean of the clipped covariance",
+    source=_V2,
+    where="App. B.5, v2 (74); Section 5.4, v2 (12)",
+    kind="identity",
+    statement=r"$\mathbb E[\tilde A - \mu_{\rm reg}I] = \bar\rho\Sigma$, as the weight $\min(1, R_c^2/|u|^2)$ times $|u|^2$ is $\min(|u|^2, R_c^2)$.",
+    variables=(_SQUARE, THRESHOLD),
+    conclusion=eq(_y * Min(1, v / _y), Min(_y, v)),
+    reading=r"Under the integral, at every $u$. Nothing of $\Sigma$ is left: $\bar\rho$ does not depend on $\kappa_\Sigma$.",
+    checks=(Smt(),),
+    derivation=(
+        Step("Clipping gives a record this weight.", "rgm:b5-clipped-record"),
+        Step("The mean of the weight times $uu^\\top$ is a multiple of the identity.", "rgm:b5-symmetry"),
+    ),
+    mutants=(
+        Mutant("without the squared norm", eq(Min(1, v / _y), Min(_y, v))),
+        Mutant("the maximum", eq(_y * Min(1, v / _y), Max(_y, v))),
+    ),
+)
+
 _R = positive("s", "radius |u|")
 _r = _R.symbol
 _shell = 2 * pi ** (_k / 2) / gamma_function(_k / 2) * _r ** (_k - 1) * exp(-(_r**2) / 2) / (2 * pi) ** (_k / 2)
 
 shells = Claim(
     id="rgm:b5-shells",
-    refs=("P3.3c", "V1P1.7a", "V1P3.3b"),
+    refs=("V1P1.7a", "V1P3.3b"),
     title="The squared norm of a Gaussian vector is chi-square",
     source="rgm-v1+v2",
     where="App. B.5, v2 (74); App. B.4, v1 (61); App. B.6, step 1",
@@ -383,8 +453,10 @@ _slope = diff(_k * clipped_mean(v, _k), v)
 
 clipped_mean_claim = Claim(
     id="rgm:b5-clipped-mean",
-    refs=("P3.3c", "P3.4", "P3.13b"),
+    refs=("P3.4",),
     title="The factor rho-bar as two chi-square probabilities",
+    scope="core",
+    missing="The formula is the derivative in the squared threshold; both sides vanish at 0.",
     source=_V2,
     where="App. B.5, v2 (74); Section 5.4, v2 (12)",
     kind="identity",
@@ -395,7 +467,8 @@ clipped_mean_claim = Claim(
     checks=(Identity(),),
     derivation=(
         Step("Clipping.", "rgm:b5-clipped-record"),
-        Step("Symmetry.", "rgm:b5-direction"),
+        Step("Symmetry.", "rgm:b5-symmetry"),
+        Step("Each direction by itself.", "rgm:b5-direction"),
         Step("Polar coordinates.", "rgm:b5-shells"),
     ),
     mutants=(
@@ -520,6 +593,8 @@ inverse_printed = Claim(
     id="rgm-v2:b5-inverse",
     refs=("P3.8b",),
     title="The terms of the statistic, as printed",
+    scope="instance",
+    missing="Dimension 1.",
     source=_V2,
     where="App. B.5, v2 (75)",
     kind="inequality",

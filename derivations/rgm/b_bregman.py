@@ -6,7 +6,7 @@ value, and the letter $f$ for $h$; with the maximum, the identity of conjugates 
 used twice, for functions that are strictly convex.
 """
 
-from sympy import Add, Derivative, Expr, Integer, Rational, exp
+from sympy import Derivative, Expr, Integer, Rational, exp
 
 from rgm_verify.claims import (
     At,
@@ -38,17 +38,18 @@ from .descent_notation import SMOOTHNESS, SQUARED_DISTANCE, SQUARED_GRADIENT, ST
 _SOURCE = "rgm-v1+v2"
 _X, _Y = real("x", "theta, in dimension 1"), real("y", "theta', in dimension 1")
 _x, _y = _X.symbol, _Y.symbol
-_COEFFICIENTS = tuple(real(f"c_{i}", f"coefficient of degree {i}") for i in range(5))
-_c = tuple(v.symbol for v in _COEFFICIENTS)
 
 
-def _polynomial(point: Expr) -> Expr:
-    return Add(*(coefficient * point**i for i, coefficient in enumerate(_c)))
-
-
-_h, _h_prime = _polynomial(_x), _polynomial(_y)
-_slope = Add(*(i * coefficient * _y ** (i - 1) for i, coefficient in enumerate(_c) if i))
-_taylor = (_x - _y) ** 2 * (_c[2] + _c[3] * (_x + 2 * _y) + _c[4] * (_x**2 + 2 * _x * _y + 3 * _y**2))
+_V, _W = real("h", "h(theta)"), real("h'", "h(theta')")
+_P = real("p", "gradient of h at theta', times theta - theta'")
+_N, _M = nonnegative("n", "|theta|^2"), nonnegative("n'", "|theta'|^2")
+_C = real("c", "theta . theta'")
+_v, _w, _p, _n, _m, _cos = (v.symbol for v in (_V, _W, _P, _N, _M, _C))
+_d_h = _v - _w - _p
+_AFFINE = tuple(real(k, f"the linear function at {p}") for k, p in (("a", "theta"), ("a'", "theta'")))
+_CONSTANT = real("k", "a constant")
+_a, _b, _k = (v.symbol for v in (*_AFFINE, _CONSTANT))
+_with_affine = printed(lambda: (_v + _a + _k) - (_w + _b + _k) - (_p + (_a - _b)))
 
 definition = Claim(
     id="rgm:bregman-definition",
@@ -57,23 +58,17 @@ definition = Claim(
     source=_SOURCE,
     where="App. B, v1 (47), v2 (52)",
     kind="definition",
-    statement=r"For polynomials of degree 4 on the line $D_h(x, y)$ has the factor $(x-y)^2$ and does not see the affine part of $h$.",
-    variables=(_X, _Y, *_COEFFICIENTS),
-    conclusion=eq(_h - _h_prime - _slope * (_x - _y), _taylor),
-    reading="The definition is judged by what it is used for: it vanishes to second order on the diagonal.",
+    statement=r"$D_h$ does not see an affine function that is added to $h$: it is the height above the tangent.",
+    variables=(_V, _W, _P, *_AFFINE, _CONSTANT),
+    conclusion=eq(_with_affine, _d_h),
+    reading="A definition; judged by what it is used for, in every dimension and for every differentiable function. The linear function's gradient times $\\theta-\\theta'$ is the difference of its values.",
     checks=(Identity(), Smt()),
     mutants=(
-        Mutant("gradient at the other point", eq(_h - _h_prime - _slope.subs(_y, _x) * (_x - _y), _taylor)),
-        Mutant("sign of the linear term", eq(_h - _h_prime + _slope * (_x - _y), _taylor)),
+        Mutant("the gradient of h alone", eq((_v + _a + _k) - (_w + _b + _k) - _p, _d_h)),
+        Mutant("sign of the linear term", eq((_v + _a + _k) - (_w + _b + _k) + (_p + (_a - _b)), _d_h)),
     ),
 )
 
-_V, _W = real("h", "h(theta)"), real("h'", "h(theta')")
-_P = real("p", "gradient of h at theta', times theta - theta'")
-_N, _M = nonnegative("n", "|theta|^2"), nonnegative("n'", "|theta'|^2")
-_C = real("c", "theta . theta'")
-_v, _w, _p, _n, _m, _cos = (v.symbol for v in (_V, _W, _P, _N, _M, _C))
-_d_h = _v - _w - _p
 _square = _n - 2 * _cos + _m
 _above_mu = (_v - mu / 2 * _n) - (_w - mu / 2 * _m) - (_p - mu * (_cos - _m))
 _above_l = (L / 2 * _n - _v) - (L / 2 * _m - _w) - (L * (_cos - _m) - _p)
@@ -275,10 +270,9 @@ conjugate_printed = Claim(
     statement=r"$h^*(\theta) = \arg\max_u \theta^\top u - f(u)$.",
     variables=(_X, _Y, _CURVE),
     conclusion=eq(_d_quadratic, _bregman_of_conjugate(_PLACE, 1 / _curve)),
-    reading=(
-        r"$f$ is read as $h$, and the definition is judged by the identity for which it is made, for $h(u) = \frac\kappa2u^2$ on the line: the place of the "
-        r"maximum is $\theta/\kappa$, an affine function, whose Bregman divergence vanishes."
-    ),
+    reading=r"$f$ is read as $h$, and the definition is judged by the identity for which it is made: the place of the maximum is $\theta/\kappa$, an affine function, whose Bregman divergence vanishes.",
+    scope="instance",
+    missing=r"Judged by $h(u) = \frac\kappa2u^2$ on the line.",
     category="misprint",
     corrected="beyond:conjugate-definition",
     remark="The place of the maximum is a point of the space and not a number; it is the gradient of the conjugate.",

@@ -5,7 +5,7 @@ makes it exact. The recipes for $\eta$ and $R_{rel}$ look at the records of the 
 non-private method has it, the printed bound on $R_{rel}$ holds for moderate $\eta$ and is nearly N times too large.
 """
 
-from sympy import Expr, Max, Min, Rational
+from sympy import Expr, MatrixSymbol, Max, Min, Rational
 
 from rgm_verify.claims import (
     At,
@@ -25,9 +25,10 @@ from rgm_verify.claims import (
     natural,
     nonnegative,
     positive,
+    printed,
     real,
 )
-from rgm_verify.lenses import Identity, Search, Smt
+from rgm_verify.lenses import Identity, Matrices, Search, Smt
 
 from .notation import ALPHA, DIMENSION, GAMMA, alpha, d, gamma
 
@@ -44,12 +45,24 @@ _NODES = (_SUM_1, _SUM_2, _N1, _N2)
 _mean_1, _mean_2, _pooled = _s1 / _n1, _s2 / _n2, (_s1 + _s2) / (_n1 + _n2)
 
 # A one-dimensional least-squares problem at each node, n_i records with second moment q_i and mean product p_i.
-_Q1, _Q2 = (nonnegative(f"q_{k}", f"mean of X^2 at node {k}") for k in "12")
-_P1, _P2 = (real(f"p_{k}", f"mean of X y at node {k}") for k in "12")
 _MU_REG = nonnegative("mu_reg", "regularisation")
-_q1, _q2, _p1, _p2, _reg = (v.symbol for v in (_Q1, _Q2, _P1, _P2, _MU_REG))
-_objective = sum((q / 2 + _reg / 2) * _theta**2 - p * _theta for q, p in ((_q1, _p1), (_q2, _p2))) / 2
-_released = [(q + _reg) * _theta - p for q, p in ((_q1, _p1), (_q2, _p2))]
+_reg = _MU_REG.symbol
+
+_FEATURES = natural("d", "number of features")
+_PARAMETER = MatrixSymbol("theta", _FEATURES.symbol, 1)
+_DATA = tuple(MatrixSymbol(f"X_{k}", _FEATURES.symbol, size) for k, size in ((1, _n1), (2, _n2)))
+_LABELS = tuple(MatrixSymbol(f"y_{k}", size, 1) for k, size in ((1, _n1), (2, _n2)))
+_released = [
+    x * (x.T * _PARAMETER - y) / size + _reg * _PARAMETER for x, y, size in zip(_DATA, _LABELS, (_n1, _n2), strict=True)
+]
+_second_moments, _products = (
+    sum(parts[1:], start=parts[0])
+    for parts in (
+        [x * x.T / (2 * size) for x, size in zip(_DATA, (_n1, _n2), strict=True)],
+        [x * y / (2 * size) for x, y, size in zip(_DATA, _LABELS, (_n1, _n2), strict=True)],
+    )
+)
+_descended = _PARAMETER - _tau * (_second_moments * _PARAMETER + _reg * _PARAMETER - _products)
 
 algorithm = Claim(
     id="rgm:two-node-algorithm",
@@ -59,13 +72,17 @@ algorithm = Claim(
     where=_APP,
     kind="algorithm",
     statement=r"Without noise $\theta_{t+1} = \theta_t - \tau\frac12(g^{(1)}+g^{(2)})$ is gradient descent on $\frac12(f_1+f_2)$, ridge regressions.",
-    variables=(_Q1, _Q2, _P1, _P2, _MU_REG, _THETA, _TAU),
-    conclusion=eq(_theta - _tau * _objective.diff(_theta), _theta - _tau * (_released[0] + _released[1]) / 2),
-    reading="One coordinate; consistent with the theory if it is the algorithm (7) for that objective. The nodes' noises add up with a quarter of each variance.",
-    checks=(Identity(), Smt()),
+    variables=(_FEATURES, _N1, _N2, _MU_REG, _TAU),
+    conclusion=eq(_descended, _PARAMETER - _tau * (_released[0] + _released[1]) / 2),
+    reading=(
+        "For all numbers of records and features; consistent with the theory if it is the algorithm (7) for that objective, whose $A$ and $b$ are the means of the nodes'. The nodes' noises add up with a "
+        "quarter of each variance."
+    ),
+    checks=(Matrices(),),
+    derivation=(Step("The gradient of a quadratic objective.", "rgm:quadratic-gradient"),),
     mutants=(
-        Mutant("the sum", eq(_theta - _tau * _objective.diff(_theta), _theta - _tau * (_released[0] + _released[1]))),
-        Mutant("node 1 only", eq(_theta - _tau * _objective.diff(_theta), _theta - _tau * _released[0])),
+        Mutant("the sum", eq(_descended, _PARAMETER - _tau * (_released[0] + _released[1]))),
+        Mutant("node 1 only", eq(_descended, _PARAMETER - _tau * _released[0])),
     ),
 )
 
@@ -206,6 +223,8 @@ _ON_THE_LINE = (_X1, _X2, _Y1, _Y2, _MU_REG, _THETA)
 exact_gradient_printed = Claim(
     id="rgm:non-private-release-printed",
     title="The non-private release, as printed",
+    scope="instance",
+    missing="Two records in dimension 1.",
     source="beyond",
     where="App. C; v1 (72), v2 (80)",
     kind="identity",
@@ -233,9 +252,11 @@ exact_gradient = Claim(
         (((_x1**2 + _reg) * _theta - _x1 * _y1) + ((_x2**2 + _reg) * _theta - _x2 * _y2)) / 2,
     ),
     reading=(
-        r"$b_{ij} = X_{ij}y_{ij}$, as the display itself has it and as EX.8 and EX.9 read it; the regularisation is part of $A_{ij}$. Two records in dimension 1; more "
+        r"$b_{ij} = X_{ij}y_{ij}$, as the display itself has it and as EX.8 and EX.9 read it; the regularisation is part of $A_{ij}$. More "
         "records add terms of the same form."
     ),
+    scope="instance",
+    missing="Two records in dimension 1.",
     checks=(Identity(), Smt()),
     mutants=(
         Mutant(
@@ -297,6 +318,8 @@ noise_printed = Claim(
     id="rgm:clipping-noise-printed",
     refs=("EX.6",),
     title="The noise of clipped gradients, as printed",
+    scope="instance",
+    missing="Dimension 1.",
     source=_SOURCE,
     where="App. C.1; v1 (74), v2 (82)",
     kind="remark",
@@ -360,6 +383,8 @@ smallest_threshold = Claim(
     id="rgm:smallest-threshold",
     refs=("EX.13b",),
     title="The smallest threshold that clips nothing at a point",
+    scope="instance",
+    missing="Two records.",
     source=_SOURCE,
     where=_APP1,
     kind="remark",
@@ -381,8 +406,8 @@ smallest_threshold = Claim(
     ),
 )
 
-_MEDIAN, _SPREAD = real("m", "the centre"), nonnegative("t", "distance of the two records from it")
-_centre, _spread = _MEDIAN.symbol, _SPREAD.symbol
+_COMPONENT, _SIZE = real("g", "component of a gradient along a direction"), nonnegative("t", "norm of the gradient")
+_component, _size = _COMPONENT.symbol, _SIZE.symbol
 symmetric = Claim(
     id="rgm:clipping-symmetric",
     refs=("NB10",),
@@ -391,16 +416,13 @@ symmetric = Claim(
     where=_APP1,
     kind="remark",
     statement=r"For records that come in pairs with gradients $g$ and $-g$ at the optimum, the clipped gradients add up to 0 there, at every threshold.",
-    variables=(_CLIP, _MEDIAN, _SPREAD),
-    conclusion=eq(_clip(_centre - (_centre + _spread)) + _clip(_centre - (_centre - _spread)), 0),
-    reading=r"The conjecture's example, in dimension 1 for $f_j = \frac12(\theta-y_j)^2$ with the pair $y = m \pm t$: the optimum stays one. Clipping is odd, so that the same holds for vectors.",
+    variables=(_CLIP, _COMPONENT, _SIZE),
+    conclusion=eq(printed(lambda: _component * _c / Max(_c, _size) + (-_component) * _c / Max(_c, _size)), 0),
+    reading="The conjecture's example: the optimum stays one. In every dimension, along every direction; both gradients have the same norm.",
     checks=(Smt(),),
     mutants=(
-        Mutant("different distances", eq(_clip(-2 * _spread) + _clip(_spread), 0)),
-        Mutant(
-            "away from the centre",
-            eq(_clip(_centre + 1 - (_centre + _spread)) + _clip(_centre + 1 - (_centre - _spread)), 0),
-        ),
+        Mutant("half of the other", eq(_component * _c / Max(_c, _size) - _component / 2 * _c / Max(_c, _size / 2), 0)),
+        Mutant("the same sign", eq(2 * _component * _c / Max(_c, _size), 0)),
     ),
 )
 
@@ -458,6 +480,8 @@ at_optimum = Claim(
     id="rgm:threshold-at-optimum",
     refs=("EX.13a",),
     title="The largest gradient at the optimum as threshold",
+    scope="instance",
+    missing="Three records in dimension 1.",
     source=_SOURCE,
     where="§6",
     kind="remark",
@@ -486,6 +510,8 @@ at_local_optimum = Claim(
     id="rgm:threshold-at-local-optimum",
     refs=("EX.13a",),
     title="The largest gradient at the node's own optimum as threshold",
+    scope="instance",
+    missing="Two records at each node, in dimension 1.",
     source=_SOURCE,
     where="§6 with App. C.1",
     kind="remark",

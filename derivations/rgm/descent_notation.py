@@ -56,7 +56,7 @@ PRINTED_STEP = Hypothesis("step of Theorem 2", le(tau, 1 / (L + gamma)), "Theore
 STEP_OF_PROOF = Hypothesis("step of the proof", le(tau, 1 / ((1 + gamma) * L)), "before v1 (54), before v2 (59)")
 STEP_WITH_DIMENSION = Hypothesis("step with the dimension", le(tau, 1 / ((1 + gamma * d) * L)))
 K = Hypothesis("k", eq(k, 1 + gamma * d))
-ON_QUADRATICS = (
-    r"Judged on $f(\theta) = \frac\lambda2|\theta|^2$, shifted by data as close together as one likes: every relative sensitivity can be had, so "
-    r"that Theorem 1 does not tie $\gamma$ and $\sigma$ further. Its second moments are exact."
+QUADRATICS_ONLY = (
+    r"Only the functions $f(\theta) = \frac\lambda2|\theta|^2$, shifted by data as close together as one likes."
 )
+ON_QUADRATICS = r"Every relative sensitivity can be had for the quadratics, so that Theorem 1 does not tie $\gamma$ and $\sigma$ further. Their second moments are exact."

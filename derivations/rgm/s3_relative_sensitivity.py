@@ -455,6 +455,8 @@ true_local = Claim(
         r"$LS(x) \le K\,LS(y)$ with some constant K. The neighbours are x ~ y and x ~ z, but not y ~ z, and $R(y) = R(x)$: then $LS(y) = 0$ "
         r"and $LS(x) = |R(x) - R(z)|$."
     ),
+    scope="instance",
+    missing="Outputs on the line.",
     checks=(Search(), Smt()),
     category="false",
     corrected="rgm:local-sensitivity-variation",

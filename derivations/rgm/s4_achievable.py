@@ -700,6 +700,8 @@ subset = Claim(
     ),
     conclusion=le((_x2 - _y2) ** 2, eta**2 * _x2**2 + r_rel**2),
     reading="Restricting the query mitigates the dependence if Theorem 1 then speaks of the restricted query, with fewer coordinates and the same constants.",
+    scope="instance",
+    missing="Queries with two coordinates, of which the second is kept.",
     checks=(Search(), Smt()),
     category="missing hypothesis",
     corrected="beyond:subset-of-coordinates-of-the-noised-output",

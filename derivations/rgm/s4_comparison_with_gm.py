@@ -337,10 +337,9 @@ other_noise = Claim(
         (_law_1 / _area) ** alpha * (_law_2 / _area) ** (1 - alpha) * _area,
         _scale_1**-alpha * _scale_2 ** (alpha - 1) * exp(-_rate * _radius),
     ),
-    reading=(
-        "Other dependencies: an example. The integrand of the definition, in polar coordinates; the density at a point is that of the length over the area of the sphere. "
-        "Its integral over the lengths is finite and the same in every dimension."
-    ),
+    reading="Other dependencies: an example. In polar coordinates; the density at a point is that of the length over the area of the sphere. Its integral over the lengths is finite and the same in every dimension.",
+    scope="core",
+    missing="The integral over the lengths: the formula compares the integrands.",
     checks=(Identity(),),
     mutants=(
         Mutant(

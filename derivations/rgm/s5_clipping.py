@@ -6,12 +6,14 @@ the condition number of C. In dimension 1, where all matrices commute, the const
 neighbours have to satisfy $A \succcurlyeq \rho C$. Version 1 prints its constant as $\eta$, where $\eta^2$ is meant.
 """
 
-from sympy import Expr, Max, Min, Rational, Symbol
+from sympy import Determinant, Expr, MatMul, MatrixSymbol, Max, Min, Rational, Symbol, Transpose, sqrt
+from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.claims import (
     Chart,
     Claim,
     Hypothesis,
+    Implies,
     Mutant,
     Step,
     both,
@@ -27,7 +29,7 @@ from rgm_verify.claims import (
     printed,
     real,
 )
-from rgm_verify.lenses import Identity, Search, Smt, Units
+from rgm_verify.lenses import Identity, Matrices, Search, Smt
 
 from .. import looseness
 from ..worlds import order as order_worlds
@@ -78,6 +80,8 @@ well_defined = Claim(
     kind="definition",
     statement=r"For every invertible $C \in \mathbb R^{2\times2}$ the number $|X|^2X^TC^{-2}X$, whose fourth root is taken, is not negative.",
     reading="C is any real matrix, as printed; the least that the definition needs is that its root exists.",
+    scope="instance",
+    missing="Dimension 2.",
     variables=(*_ENTRIES, *POINT),
     hypotheses=(Hypothesis("invertible", ne(_det_c, 0)),),
     conclusion=ge(norm_squared * dot(_right, _left) / _det_c**2, 0),
@@ -91,7 +95,18 @@ well_defined = Claim(
 _FACTOR = nonnegative("lambda", "factor by which a point is shrunk")
 _ROOT = nonnegative("r", "$(|X|^2X^TC^{-2}X)^{1/4}$")
 _factor, _root = _FACTOR.symbol, _ROOT.symbol
-_squared = norm_squared * by_c(x1, x2, -2)
+
+_SIZE = natural("d", "dimension")
+_anything, _clipping = MatrixSymbol("X_i", _SIZE.symbol, 1), MatrixSymbol("C", _SIZE.symbol, _SIZE.symbol)
+
+
+def _quantity(point: MatrixExpr, power: int) -> MatrixExpr:
+    """$|X|^2 X^T C^{power} X$, left as it is written."""
+    turned = Transpose(point)
+    return MatMul(turned, point, turned, _clipping**power, point, evaluate=False)
+
+
+_shrunk = MatMul(_factor, _anything, evaluate=False)
 
 scales = Claim(
     id="rgm:clipping-scales",
@@ -101,18 +116,14 @@ scales = Claim(
     where="v1 App. B.5, (64); v2 §5.3, first item of the procedure",
     kind="identity",
     statement=r"Shrinking X by $\lambda$ multiplies $|X|^2X^TC^{-2}X$ by $\lambda^4$.",
-    variables=(*POINT, C_1, C_2, _FACTOR),
-    conclusion=eq(_squared.subs({x1: _factor * x1, x2: _factor * x2}, simultaneous=True), _factor**4 * _squared),
-    checks=(Identity(), Units({x1: 1, x2: 1})),
+    variables=(_SIZE, _FACTOR),
+    hypotheses=(Hypothesis("C is invertible", ne(Determinant(_clipping), 0)),),
+    conclusion=eq(_quantity(_shrunk, -2), _factor**4 * _quantity(_anything, -2)),
+    reading="In every dimension.",
+    checks=(Matrices(),),
     mutants=(
-        Mutant(
-            "the square",
-            eq(_squared.subs({x1: _factor * x1, x2: _factor * x2}, simultaneous=True), _factor**2 * _squared),
-        ),
-        Mutant(
-            "C^-1 alone",
-            eq(by_c(x1, x2, -1).subs({x1: _factor * x1, x2: _factor * x2}, simultaneous=True), _factor**4 * _squared),
-        ),
+        Mutant("the square", eq(_quantity(_shrunk, -2), _factor**2 * _quantity(_anything, -2))),
+        Mutant("C^-1 on one side", eq(_quantity(_shrunk, -1), _factor**4 * _quantity(_anything, -2))),
     ),
 )
 
@@ -149,8 +160,23 @@ def _clip(point: Expr, matrix: Expr) -> Expr:
     return point**2 * radius**2 / Max(radius**2, point**2 / matrix)
 
 
-_clipped_z, _clipped_x, _clipped_y = (_clip(p, _c) for p in (_z, _x, _y))
-_own_x, _own_y = ((_z**2 + p**2) / 2 for p in (_x, _y))
+_OTHERS = nonnegative("T", "sum over the shared points, clipped, of their squared inner products with a direction")
+_ALONG = tuple(
+    nonnegative(k, f"squared inner product of the {w} point with the direction")
+    for k, w in (("p", "first"), ("q", "second"))
+)
+_LENGTHS = tuple(nonnegative(k, f"$|X|^2X^TC^{{-2}}X$ of the {w} point") for k, w in (("s", "first"), ("t", "second")))
+_MANY = natural("n", "number of points")
+_shared_sum, _many = _OTHERS.symbol, _MANY.symbol
+(_p, _q), (_s, _t) = ((v.symbol for v in pair) for pair in (_ALONG, _LENGTHS))
+
+
+def _clipped_part(square: Expr, length: Expr) -> Expr:
+    """What a clipped point contributes: its square times $R_c^2/max(R_c, length^{1/4})^2$."""
+    return square * radius**2 / Max(radius, sqrt(sqrt(length))) ** 2
+
+
+_first_part, _second_part = _clipped_part(_p, _s), _clipped_part(_q, _t)
 
 neighbours = Claim(
     id="rgm-v1:clipping-keeps-neighbours",
@@ -160,26 +186,30 @@ neighbours = Claim(
     where="§5.3, after Proposition 2; App. B.5",
     kind="identity",
     statement="In the difference of the two clipped covariances all points cancel but the one that differs.",
-    reading="Two points in dimension 1, one of them shared; more shared points cancel in the same way, one by one.",
-    variables=(_SHARED, _ONE, _TWO, _MATRIX, RADIUS),
+    reading="As quadratic forms along every direction, for all numbers of points and dimensions. The factor of a point depends on the point and on C alone, so that the sum over the shared points is the same in both datasets.",
+    variables=(_OTHERS, *_ALONG, *_LENGTHS, _MANY, RADIUS),
     conclusion=eq(
-        printed(lambda: (_clipped_z + _clipped_x) / 2 - (_clipped_z + _clipped_y) / 2), (_clipped_x - _clipped_y) / 2
+        printed(lambda: (_shared_sum + _first_part) / _many - (_shared_sum + _second_part) / _many),
+        (_first_part - _second_part) / _many,
     ),
     checks=(Identity(),),
     mutants=(
         Mutant(
-            "clipping by the dataset's own covariance",
+            "the shared points clipped with the one that differs",
             eq(
-                (_clip(_z, _own_x) + _clip(_x, _own_x)) / 2 - (_clip(_z, _own_y) + _clip(_y, _own_y)) / 2,
-                (_clip(_x, _own_x) - _clip(_y, _own_y)) / 2,
+                (_clipped_part(_shared_sum, _s) + _first_part) / _many
+                - (_clipped_part(_shared_sum, _t) + _second_part) / _many,
+                (_first_part - _second_part) / _many,
             ),
         ),
         Mutant(
             "without clipping on the right",
-            eq((_clip(_z, _c) + _clip(_x, _c)) / 2 - (_clip(_z, _c) + _clip(_y, _c)) / 2, (_x**2 - _y**2) / 2),
+            eq((_shared_sum + _first_part) / _many - (_shared_sum + _second_part) / _many, (_p - _q) / _many),
         ),
     ),
 )
+
+_own_x, _own_y = ((_z**2 + p**2) / 2 for p in (_x, _y))
 
 by_the_data = Claim(
     id="rgm-v2:clipping-by-the-data",
@@ -222,7 +252,9 @@ cancellation = Claim(
     where="App. B.5",
     kind="identity",
     statement=r"$\nabla f(\theta; D) - \nabla f(\theta; D') = A_0\theta - b_0 - A_0'\theta + b_0'$ with $A_i = X_iX_i^T$ and $b_i = X_iy_i$.",
-    reading="Dimension 1, points after clipping. The misprint in the definition of $b_i$ is charged where it stands (S52.2a).",
+    reading="Points after clipping. The misprint in the definition of $b_i$ is charged where it stands (S52.2a).",
+    scope="instance",
+    missing="Dimension 1.",
     variables=_DATA,
     conclusion=eq(_gradient_x - _gradient_y, _x**2 * _theta - _x * _v - _y**2 * _theta + _y * _w),
     category="misprint",
@@ -256,6 +288,8 @@ order = Claim(
     where="§5.3, third item of the procedure",
     kind="inequality",
     statement=r"In the plane: if $A \succcurlyeq \rho C$, then $x^TA^{-2}x \le \rho^{-2}x^TC^{-2}x$ for every x.",
+    scope="instance",
+    missing="Dimension 2.",
     variables=(*MATRICES, *POINT),
     hypotheses=above(level),
     conclusion=le(solved_squared, by_c(x1, x2, -2) / level**2),
@@ -284,6 +318,8 @@ order_v1 = Claim(
     where="App. B.5, (64)",
     kind="inequality",
     statement=r"If $A \succcurlyeq \omega\rho C$, then $|x|^2x^TA^{-2}x \le \omega^{-2}\rho^{-2}|x|^2x^TC^{-2}x$.",
+    scope="instance",
+    missing="Dimension 2.",
     variables=(*MATRICES, _OMEGA, *POINT),
     hypotheses=above(_omega * level),
     conclusion=le(norm_squared * solved_squared, norm_squared * by_c(x1, x2, -2) / (_omega * level) ** 2),
@@ -309,6 +345,8 @@ clipped_v1 = Claim(
     where="App. B.5, (64)",
     kind="inequality",
     statement=r"If $A \succcurlyeq \omega\rho C$ and $|x|^2x^TC^{-2}x \le R_c^4$, then $|x|^2x^TA^{-2}x \le R_c^4/(\omega^2\rho^2)$.",
+    scope="instance",
+    missing="Dimension 2.",
     variables=(*MATRICES, _OMEGA, RADIUS, *POINT),
     hypotheses=(*above(_omega * level), _AT_THRESHOLD),
     conclusion=le(norm_squared * solved_squared, radius**4 / (_omega * level) ** 2),
@@ -331,6 +369,8 @@ proof = Claim(
     kind="remark",
     statement=r"For a clipped point (10), (11) and $A \succcurlyeq \rho C$ give $\|A_0A^{-1}\|^2 = |x|^2x^TA^{-2}x \le R_c^4/\rho^2$.",
     reading="What the constant needs in (10), for each of the two points.",
+    scope="instance",
+    missing="Dimension 2.",
     variables=(*MATRICES, RADIUS, *POINT),
     hypotheses=(*above(level), _AT_THRESHOLD),
     conclusion=le(norm_squared * solved_squared, radius**4 / level**2),
@@ -378,6 +418,8 @@ proposition = Claim(
         "rgm-v2:proposition-1-every-dataset. "
         r"$\tilde A' \succcurlyeq \tilde A$ here."
     ),
+    scope="instance",
+    missing="Datasets of four points in the plane, one of which is 0 in the first, with all values 0.",
     variables=_EXCHANGED,
     hypotheses=(
         *(clipped_to(*p, name) for p, name in zip(_shared, "pqs", strict=True)),
@@ -430,10 +472,9 @@ test_passes = Claim(
     where="§5.3, third item of the procedure",
     kind="corollary",
     statement=r"In dimension 1: if $\tilde A \ge \rho c$ at one dataset, its neighbours satisfy the relative sensitivity with $\eta^2 = 6R_c^4/(\rho^2n^2)$.",
-    reading=(
-        r"The test concerns the dataset at hand. Relative sensitivity is asked for in both orders, here at the neighbour: $|A - A'| \le \eta A'$, for $b = b' = 0$. In dimension 1, so that the order of "
-        "squares plays no part."
-    ),
+    reading=r"The test concerns the dataset at hand. Relative sensitivity is asked for in both orders, here at the neighbour: $|A - A'| \le \eta A'$. The order of squares plays no part.",
+    scope="instance",
+    missing="Dimension 1, with $b = b' = 0$.",
     variables=_LINE,
     hypotheses=(*_CLIPPED_ON_LINE, Hypothesis("A >= rho C", ge(_moment_x, level * _c))),
     conclusion=le((_x**2 - _y**2) ** 2 / _n**2, 6 * radius**4 / (level**2 * _n**2) * _moment_y**2),
@@ -496,6 +537,8 @@ identity_matrix = Claim(
     kind="remark",
     statement=r"For the points $(p, 0)$, $(0, q)$, $C = I$ and $\rho = \lambda_{min}(\tilde A)$: $n^2\eta^2/6 = R_c^4/\rho^2 \le \tilde\kappa^2 = p^4/q^4$.",
     reading=r"A bound of $\tilde\kappa^2$: the constant $R_c^4/\rho^2$ in the place of $\|A_0A^{-1}\|^2$ is at most that.",
+    scope="instance",
+    missing="Two points along the axes of the plane.",
     variables=(_P, _Q, RADIUS),
     hypotheses=(
         Hypothesis("p is clipped", le(_p, radius)),
@@ -526,10 +569,9 @@ better_matrix = Claim(
     statement=(
         r"For m copies of $(1, 0)$ and one of $(0, 1)$: if $C^{-1/2}\tilde AC^{-1/2}$ is better conditioned than $\tilde A$, then $R_c^4/\rho^2$ with C is at most what it is with I."
     ),
-    reading=(
-        r"C captures the structure better than I if $\tilde A$ is better conditioned relative to C. For each matrix $R_c^4 = \max_i|X_i|^2X_i^TC^{-2}X_i$, the least threshold that clips nothing, and "
-        r"$\rho = \lambda_{min}(C^{-1/2}\tilde AC^{-1/2})$. All matrices are diagonal, so the order of squares plays no part."
-    ),
+    reading=r"C captures the structure better than I if $\tilde A$ is better conditioned relative to C. For each matrix $R_c^4 = \max_i|X_i|^2X_i^TC^{-2}X_i$, the least threshold that clips nothing, and $\rho = \lambda_{min}(C^{-1/2}\tilde AC^{-1/2})$. The order of squares plays no part.",
+    scope="instance",
+    missing="Copies of two points of the plane, and diagonal matrices.",
     variables=(_COPIES, C_1, C_2),
     hypotheses=(Hypothesis("better conditioned", lt(Max(_g1, _g2) / Min(_g1, _g2), Max(_a1, _a2) / Min(_a1, _a2))),),
     conclusion=le(Max(c1**-2, c2**-2) / Min(_g1, _g2) ** 2, 1 / Min(_a1, _a2) ** 2),
@@ -547,6 +589,8 @@ stronger = Claim(
     where="§5.4, after Proposition 3",
     kind="remark",
     statement=r"$x^TC^{-1}x \le R_c^2$ implies $|x|^2x^TC^{-2}x \le R_c^4$.",
+    scope="instance",
+    missing="Dimension 2.",
     variables=(*POINT, C_1, C_2, RADIUS),
     hypotheses=(Hypothesis("clipped to the ellipsoid", le(by_c(x1, x2, -1), radius**2)),),
     conclusion=le(norm_squared * by_c(x1, x2, -2), radius**4),
@@ -594,6 +638,8 @@ assumption = Claim(
     kind="remark",
     statement=r"For any dataset, some point is within the threshold: with $n = 1$ and $d = 1$, $x^4/c^2 \le R_c^4$ for every x.",
     reading=r"What $|I_C| \ge \omega n > 0$ asks of a dataset of copies of one point x, for any dataset $X \in \mathbb R^{d\times n}$ as printed.",
+    scope="instance",
+    missing="One point in dimension 1.",
     variables=(_ONE, _MATRIX, RADIUS),
     conclusion=le(_x**4 / _c**2, radius**4),
     checks=(Search(),),
@@ -615,6 +661,8 @@ any_matrix = Claim(
     kind="remark",
     statement=r"In dimension 1: if $c \ne 1$ and $\rho/c > \mu_{reg}$, then the constant $x^4c^{-2}/\rho^2$ is smaller than that of the regularization alone, $x^4/\mu_{reg}^2$.",
     reading=r"Better values of $\eta$ than $c_A/\mu_{reg}$, at a point of length x that is just not clipped. Any covariance $A \ge \rho c$, $A \ge \mu_{reg}$ will do.",
+    scope="instance",
+    missing="Dimension 1.",
     variables=(_ONE, _MATRIX, LEVEL, _POSITIVE_REG),
     hypotheses=(
         Hypothesis("not the identity", ne(_c, 1)),
@@ -637,7 +685,9 @@ v1_proposition = Claim(
     statement=(
         r"In dimension 1: if $A, A' \ge \omega\rho c$, clipped neighbours have $|A - A'| \le \eta A$ with $\eta = 6R_c^4/(\omega^2\rho^2n^2)$."
     ),
-    reading=r"$\eta$ as printed, not its square; $b = b' = 0$. What Assumption 1 gives (beyond:app-b5-chain) is taken for both datasets.",
+    reading=r"$\eta$ as printed, not its square. What Assumption 1 gives (beyond:app-b5-chain) is taken for both datasets.",
+    scope="instance",
+    missing="Dimension 1, with $b = b' = 0$.",
     variables=(*_LINE, _OMEGA),
     hypotheses=(
         *_CLIPPED_ON_LINE,
@@ -680,6 +730,8 @@ discard = Claim(
         r"In dimension 1: if the mean is over the m of n points that are kept and is at least $\rho c$, in both datasets, then $|A - A'|^2 \le \eta^2A^2$ with $\eta^2 = 6R_c^4/(\rho^2n^2)$."
     ),
     reading=r"The constant as version 2 prints it, without $\omega$. (With the mean still over n, $A \succcurlyeq \omega\rho C$ is all that there is, and $\omega$ stays.)",
+    scope="instance",
+    missing="Dimension 1.",
     variables=(_ONE, _TWO, _U, _N, _KEPT, _REG, _MATRIX, RADIUS, LEVEL),
     hypotheses=(
         *_CLIPPED_ON_LINE[:2],
@@ -708,8 +760,8 @@ discard = Claim(
 )
 
 _SUM = nonnegative("S", "what the points of I_C contribute at w")
-_NUMBER_CLIPPED = natural("k", "number of clipped points")
-_sum, _clipped = _SUM.symbol, _NUMBER_CLIPPED.symbol
+_CLIPPED_PART = nonnegative("P", "what the clipped points contribute at w")
+_sum, _clipped = _SUM.symbol, _CLIPPED_PART.symbol
 
 underestimated = Claim(
     id="rgm-v1:clipped-points-contribute",
@@ -718,17 +770,17 @@ underestimated = Claim(
     source="rgm-v1",
     where="§5.3, after Proposition 2",
     kind="remark",
-    statement=r"In dimension 1 k clipped points of n raise the clipped covariance by $kR_c^2c/n > 0$ above the sum over $I_C$ that the proof keeps.",
-    reading="Underestimated: the covariance is larger than what the proof uses of it, and with it the constant smaller. In more dimensions they contribute a positive semi-definite matrix.",
-    variables=(_SUM, _NUMBER_CLIPPED, _N, _MATRIX, RADIUS, _REG),
+    statement=r"The clipped covariance is above the sum over $I_C$ that the proof keeps, strictly along every direction that is not orthogonal to all clipped points.",
+    reading="Underestimated: the covariance is larger than what the proof uses of it, and with it the constant smaller. As quadratic forms at every w; the points contribute their squared inner products with w.",
+    variables=(_SUM, _CLIPPED_PART, _N, _REG),
     conclusion=both(
-        gt((_sum + _clipped * radius**2 * _c) / _n + _reg, _sum / _n + _reg),
-        le(_sum / _n + _reg + radius**2 * _c / _n, (_sum + _clipped * radius**2 * _c) / _n + _reg),
+        ge((_sum + _clipped) / _n + _reg, _sum / _n + _reg),
+        Implies(gt(_clipped, 0), gt((_sum + _clipped) / _n + _reg, _sum / _n + _reg)),
     ),
     checks=(Smt(),),
     mutants=(
-        Mutant("twice as much", gt((_sum + _clipped * radius**2 * _c) / _n, _sum / _n + 2 * radius**2 * _c / _n)),
-        Mutant("not divided by n", gt((_sum + _clipped * radius**2 * _c) / _n, _sum / _n + radius**2 * _c)),
+        Mutant("strictly in every direction", gt((_sum + _clipped) / _n + _reg, _sum / _n + _reg)),
+        Mutant("not divided by n", ge((_sum + _clipped) / _n, _sum / _n + _clipped)),
     ),
 )
 
@@ -748,6 +800,8 @@ chain_63 = Claim(
     kind="inequality",
     statement=r"Without the regularization on the left: $\frac1n\sum_i\tilde X_i^2 \ge \omega A_C$ with $A_C = \frac1{|I_C|}\sum_{I_C}X_i^2 + \mu_{reg}$, in dimension 1.",
     reading=r"$\tilde A = \frac1n\sum_i\tilde X_i\tilde X_i^T$ as (63) has it (its first line even says $\tilde X\tilde X^T$), $A_C$ as in Assumption 1.",
+    scope="instance",
+    missing="Dimension 1.",
     variables=(_MEAN, _POSSIBLE, _SHARE, _OMEGA, _REG),
     hypotheses=(Hypothesis("enough points", ge(_share, _omega), "Assumption 1"),),
     conclusion=ge(_share * _mean + _added, _omega * (_mean + _reg)),

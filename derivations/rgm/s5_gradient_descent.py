@@ -39,6 +39,7 @@ from .descent_notation import (
     IN_CLASS,
     ON_QUADRATICS,
     PRINTED_STEP,
+    QUADRATICS_ONLY,
     REVERSE_GAP,
     SMOOTH,
     SMOOTHNESS,
@@ -140,7 +141,7 @@ theorem = Claim(
     source=_SOURCE,
     where="§5.1, Theorem 2; v1 (8), v2 (8)",
     kind="theorem",
-    statement=r"For $\tau \le 1/(L+\gamma)$: $E|\theta_t-\theta_\star|^2 \le (1-\tau\mu)^t|\theta_0-\theta_\star|^2 + \tau\sigma^2/\mu$. The case $t = 1$.",
+    statement=r"For $\tau \le 1/(L+\gamma)$: $E|\theta_t-\theta_\star|^2 \le (1-\tau\mu)^t|\theta_0-\theta_\star|^2 + \tau\sigma^2/\mu$.",
     variables=(*_THEOREM, DIMENSION),
     hypotheses=(*IN_CLASS, PRINTED_STEP),
     conclusion=le(_moment, _bound),
@@ -150,6 +151,8 @@ theorem = Claim(
         descent_worlds.THEOREM_PRINTED,
     ),
     reading=ON_QUADRATICS + " The noise has the variance of Definition 3 in each coordinate, as Theorem 1 needs it.",
+    scope="instance",
+    missing=QUADRATICS_ONLY + " The case $t = 1$.",
     category="wrong constant",
     corrected="beyond:descent-theorem",
     remark=(
@@ -175,6 +178,8 @@ theorem_line = Claim(
         descent_worlds.PRINTED_LINE,
     ),
     reading=ON_QUADRATICS,
+    scope="instance",
+    missing=QUADRATICS_ONLY + " The case $t = 1$.",
     category="wrong constant",
     corrected="beyond:descent-theorem-on-the-line",
     remark=(
@@ -187,7 +192,8 @@ _SHORT = Hypothesis(
     "a short step", le((1 + gamma * d) * tau * mu, 1), "mu <= L and the step of the theorem with the dimension"
 )
 _FLOOR = (STRONG_CONVEXITY, GAMMA, SIGMA2, DIMENSION, STEP)
-_FLOOR_READING = r"On $\frac\mu2|\theta|^2$ the second moment tends to $\frac{d\tau\sigma^2}{\mu(2-(1+\gamma d)\tau\mu)}$ (see the claims on its closed form)."
+_FLOOR_ONLY = r"Only $\frac\mu2|\theta|^2$, after many steps."
+_FLOOR_READING = r"The second moment tends to $\frac{d\tau\sigma^2}{\mu(2-(1+\gamma d)\tau\mu)}$ (see the claims on its closed form)."
 
 tight = Claim(
     id="rgm:utility-tight",
@@ -217,6 +223,11 @@ progress = Claim(
     conclusion=ge(r - (next_moment - noise_of_step), tau * (2 / L - (1 + gamma * d) * tau) * G),
     reading="Proportional: at least a multiple of it; a function with a flat part makes more progress than that. It compensates the noise while the factor is positive.",
     checks=(Combination(terms=((tau / L, 2 * L * F - G), (tau / L, 2 * L * B - G))), Smt()),
+    derivation=(
+        Step("One step, expanded, in the mean over the noise.", "rgm:b1-second-line"),
+        Step("The second moment of the noise.", "rgm:b1-third-line-corrected"),
+        Step("Smoothness, at both points.", "rgm:b1-gradient-bound"),
+    ),
     mutants=(
         Mutant("without the noise", ge(r - (next_moment - noise_of_step), tau * (2 / L - tau) * G)),
         Mutant("at most", le(r - (next_moment - noise_of_step), tau * (2 / L - (1 + gamma * d) * tau) * G)),
@@ -292,6 +303,8 @@ variance = Claim(
     hypotheses=(_SHORT,),
     conclusion=le(_floor, tau * sigma2 / mu),
     reading=_FLOOR_READING,
+    scope="instance",
+    missing=_FLOOR_ONLY,
     category="wrong constant",
     corrected="beyond:descent-theorem",
     remark="It is d tau sigma^2/mu. The Gaussian mechanism with the same variance per coordinate has the same factor, so that the comparison of the two is not touched.",

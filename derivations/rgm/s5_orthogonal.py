@@ -5,7 +5,7 @@ $w|X_i|^2$ for the share $w$ of records along it, and $|A_0A^{-1}| = 1/w$. A sha
 the quantity that the paper bounds by $2d$: relative sensitivity is of the order $d/n$ and not $\sqrt d/n$. The independence of the scales holds.
 """
 
-from sympy import Expr, Matrix, diag
+from sympy import Expr
 
 from rgm_verify.claims import (
     At,
@@ -225,18 +225,13 @@ scale_free = Claim(
     ),
 )
 
-# Two directions in the plane, with n_1 and n_2 records along them, of squared norms p and q.
+# A direction with n_1 records, of squared norm p, and n_2 records along the others.
 _N1, _N2 = (
     natural("n_1", "number of records along the first direction"),
-    natural("n_2", "number of records along the second direction"),
+    natural("n_2", "number of records along other directions"),
 )
 _n1, _n2 = _N1.symbol, _N2.symbol
 _records = _n1 + _n2
-
-
-def _second_moment(first: Expr | int, second: Expr | int, regularisation: Expr | int = 0) -> Matrix:
-    """A for the two numbers of records, the total being that of the dataset."""
-    return diag(first * _p / _records + regularisation, second * _q / _records + regularisation)
 
 
 _ONE = Hypothesis("a single record along the first direction", eq(_n1, 1), "§5.2 of version 2")
@@ -249,22 +244,26 @@ singular = Claim(
     where="§5.2, Orthogonal data",
     kind="remark",
     statement="If a direction has a single record and this record leaves, $A$ is no longer invertible without regularisation.",
-    variables=(_P, _Q, _N1, _N2),
+    variables=(_P, _N1, _N2),
     hypotheses=(_ONE,),
     conclusion=both(
-        gt(_second_moment(_n1, _n2).det(), 0),
-        eq(_second_moment(_n1 - 1, _n2).det(), 0),
-        eq(_second_moment(_n1 - 1, _n2 + 1).det(), 0),
+        gt(_n1 * _p / _records, 0),
+        eq((_n1 - 1) * _p / _records, 0),
     ),
     reading=(
-        "Two orthogonal directions. Removed, with the mean over the same number; or replaced by a record along the other direction, as neighbours do "
-        "in the rest of the paper."
+        "In every dimension: a direction of the records is an eigenvector of $A$, with the number of its records times their squared norm over the number of all records as the eigenvalue, and $A$ "
+        "is invertible exactly if none is 0. Removed, with the mean over the same number; or replaced by a record along another direction, as neighbours do in the rest of the paper."
     ),
     checks=(Smt(),),
-    sampling=Chart({_p: (0, None), _q: (0, None), _n2: (0, None)}, {_p: _p, _q: _q, _n2: _n2, _n1: 1 + 0 * _n2}),
+    derivation=(Step("Directions of orthogonal records are eigenvectors.", "beyond:orthogonal-sum-on-one-record"),),
+    sampling=Chart({_p: (0, None), _n2: (0, None)}, {_p: _p, _n2: _n2, _n1: 1 + 0 * _n2}),
     mutants=(
-        Mutant("still invertible", gt(_second_moment(_n1 - 1, _n2).det(), 0)),
-        Mutant("two records", hypotheses=(Hypothesis("two", eq(_n1, 2)),)),
+        Mutant("still invertible", gt((_n1 - 1) * _p / _records, 0)),
+        Mutant(
+            "two records",
+            both(gt(_n1 * _p / _records, 0), eq((_n1 - 1) * _p / _records, 0)),
+            (Hypothesis("two", eq(_n1, 2)),),
+        ),
     ),
 )
 
@@ -311,6 +310,7 @@ unavoidable = Claim(
     variables=(_KAPPA_SIDE, _LAMBDA, _unavoidable),
     hypotheses=(Hypothesis("ill-conditioned", gt(_kappa, _k + 1)),),
     conclusion=gt((_side + _lambda) * ((_side + _lambda) / _lambda**2), _k),
+    derivation=(Step("The value with regularisation.", "rgm-v2:orthogonal-regularised"),),
     checks=(Smt(),),
     sampling=Chart(
         {_k: (0, None), _lambda: (0, None), _side: (0, 1)},

@@ -5,16 +5,18 @@ bound $\Delta_+$ holds for both, provided that $A - \rho C$ is positive definite
 that neighbours change by at most 1, and $\Delta_+$ can fall from any value to 2: the mechanism is not private as claimed.
 """
 
-from sympy import Rational, exp
+from sympy import Determinant, Integer, MatrixSymbol, Rational, Trace, ZeroMatrix, exp
 
 from rgm_verify.claims import (
     Chart,
     Claim,
     Hypothesis,
+    Implies,
     Mutant,
     Step,
     both,
     either,
+    eq,
     ge,
     gt,
     le,
@@ -24,11 +26,23 @@ from rgm_verify.claims import (
     nonnegative,
     positive,
     printed,
-    real,
 )
-from rgm_verify.lenses import Combination, Search, Smt
+from rgm_verify.lenses import Matrices, Search, Smt
 
-from ..beyond.propose_test_release import DELTA, EPSILON, FAR, OUTLIER, SIZE, delta, epsilon, outlier, passes, size
+from ..beyond.propose_test_release import (
+    DELTA,
+    EPSILON,
+    FAR,
+    OUTLIER,
+    SIZE,
+    N,
+    delta,
+    epsilon,
+    n,
+    outlier,
+    passes,
+    size,
+)
 from ..theorems import BASIC_COMPOSITION
 from ..worlds import acceptance as acceptance_worlds
 from ..worlds import units as units_worlds
@@ -36,19 +50,9 @@ from .clipping_notation import (
     C_1,
     C_2,
     LEVEL,
-    MATRICES,
-    POINT,
-    a11,
-    a12,
-    a22,
-    by_c,
     c1,
     c2,
     level,
-    norm_squared,
-    solved_squared,
-    x1,
-    x2,
 )
 
 _V2 = "rgm-v2"
@@ -60,6 +64,8 @@ distance = Claim(
     id="rgm-v2:ptr-distance",
     refs=("PT.2",),
     title="The distance to datasets that fail",
+    scope="instance",
+    missing="Two points along the axes of the plane and a diagonal C.",
     source=_V2,
     where=f"{_WHERE}; App. B.4",
     kind="definition",
@@ -77,14 +83,11 @@ distance = Claim(
     ),
 )
 
-_V = (real("v_1", "first coordinate of a direction"), real("v_2", "second coordinate of a direction"))
-v1, v2 = (w.symbol for w in _V)
-_form = a11 * v1**2 + 2 * a12 * v1 * v2 + a22 * v2**2
-_BELOW = (
-    Hypothesis("rho C - A, first entry", ge(level * c1, a11)),
-    Hypothesis("rho C - A, last entry", ge(level * c2, a22)),
-    Hypothesis("rho C - A, determinant", ge((level * c1 - a11) * (level * c2 - a22), a12**2)),
-)
+
+_D = natural("d", "dimension")
+_A, _C = (MatrixSymbol(name, _D.symbol, _D.symbol) for name in "AC")
+_v = MatrixSymbol("v", _D.symbol, 1)
+_BELOW = Hypothesis("A - rho C <= 0", le(_v.T * (_A - level * _C) * _v, ZeroMatrix(1, 1)))
 
 distance_zero = Claim(
     id="rgm-v2:ptr-distance-zero",
@@ -94,28 +97,15 @@ distance_zero = Claim(
     where=_WHERE,
     kind="remark",
     statement=r"If $A - \rho C \preccurlyeq 0$, then $v^TAv \le \rho v^TCv$ for every v: the dataset itself is one of those that $\Delta$ asks for, and $\Delta = 0$.",
-    reading=r"With $\Delta$ as printed. The order is given by the entries of $\rho C - A$ and its determinant.",
-    variables=(*MATRICES, *_V),
-    hypotheses=_BELOW,
-    conclusion=le(_form, level * by_c(v1, v2, 1)),
-    checks=(
-        Smt(),
-        units_worlds.MATRIX,
-    ),
-    sampling=Chart(
-        {c1: (0, 4), c2: (0, 4), level: (0, 4), a11: (0, 1), a22: (0, 1), a12: (-1, 1), v1: (-2, 2), v2: (-2, 2)},
-        {
-            a11: level * c1 * (1 - a11**2),
-            a22: level * c2**2 / c1 * (1 - a22**2),
-            c1: c1,
-            c2: c2**2 / c1,
-            a12: level * c2 * a11 * a22 * a12,
-        },
-    ),
+    reading=r"With $\Delta$ as printed; in every dimension, as quadratic forms at every $v$.",
+    variables=(_D, LEVEL),
+    hypotheses=(_BELOW,),
+    conclusion=le(_v.T * _A * _v, level * _v.T * _C * _v),
+    checks=(Matrices(using=((_BELOW.name, Integer(1)),)), units_worlds.MATRIX),
     mutants=(
-        Mutant("the other order", ge(_form, level * by_c(v1, v2, 1))),
-        Mutant("without the determinant", hypotheses=_BELOW[:2]),
-        Mutant("half of rho", le(_form, level * by_c(v1, v2, 1) / 2)),
+        Mutant("the other order", ge(_v.T * _A * _v, level * _v.T * _C * _v)),
+        Mutant("any matrices", hypotheses=()),
+        Mutant("half of rho", le(_v.T * _A * _v, level * _v.T * _C * _v / 2)),
     ),
 )
 
@@ -132,7 +122,9 @@ indefinite = Claim(
         r"For the two points $(p, q)$, $(p, -q)$: if $\tilde A - \rho C \preccurlyeq 0$ does not hold, then both together have $\sum\tilde X_i^T(\tilde A - \rho C)^{-1}\tilde X_i \ge n = 2$, so that "
         r"$\Delta_+ \le 2$, as $\Delta \le 2$ demands."
     ),
-    reading=r"$\tilde A = \mathrm{diag}(p^2, q^2)$ without regularization; $\Delta \le n$ always, because $\tilde A' = 0 \preccurlyeq \rho C$ when all points are 0. If no set reaches n, the minimum over no set is infinite.",
+    reading=r"$\tilde A = \mathrm{diag}(p^2, q^2)$; $\Delta \le n$ always, because $\tilde A' = 0 \preccurlyeq \rho C$ when all points are 0. If no set reaches n, the minimum over no set is infinite.",
+    scope="instance",
+    missing="Two points of the plane and a diagonal C, without regularization.",
     variables=(_P, _Q, C_1, C_2, LEVEL),
     hypotheses=(Hypothesis("not A - rho C <= 0", gt(_first, 0)), Hypothesis("invertible", ne(_last, 0))),
     conclusion=ge(2 * (p**2 / _first + q**2 / _last), 2),
@@ -168,6 +160,8 @@ mechanism = Claim(
         r"The privacy of the event that an answer is given. In the plane, $C = I$, $R_c = Y$, $n = 2m+1$ points: m copies each of $(1, 0)$ and $(0, 1)$, and $(0, 0)$ or $(Y, 0)$; $\rho = (m-s)/n$. Both datasets have "
         r"$\tilde A \succ \rho C$, and the mechanism that is run may be as private as one likes."
     ),
+    scope="instance",
+    missing="Pairs of datasets in the plane, and the event that an answer is given.",
     variables=(SIZE, _M, OUTLIER, EPSILON, DELTA, _EPS_R, _DELTA_R),
     hypotheses=(FAR, Hypothesis("a positive level", gt(m, size)), Hypothesis("a probability", lt(delta, 1))),
     conclusion=le(_pass_1, exp(epsilon + eps_r) * _pass_2 + delta + delta_r),
@@ -189,9 +183,22 @@ mechanism = Claim(
     ),
 )
 
-_LEVERAGES = tuple(nonnegative(f"l_{i}", f"leverage of point {i}") for i in (1, 2, 3, 4))
-_l = tuple(w.symbol for w in _LEVERAGES)
-_SORTED = tuple(Hypothesis(f"sorted, {i}", ge(_l[i - 1], _l[i])) for i in (1, 2, 3))
+
+_SUMS = tuple(
+    nonnegative(k, m)
+    for k, m in (
+        ("c", "sum over the points that both sets hold"),
+        ("a", "sum over those of the k largest that the other set does not hold"),
+        ("b", "sum over those of the other set that are not among the k largest"),
+        ("l", "the k-th largest leverage"),
+    )
+)
+_MISSING = natural("j", "number of the points that one set holds and the other does not", lower=0)
+(_common, _large, _small, _last_kept), _missing = (w.symbol for w in _SUMS), _MISSING.symbol
+_SORTED = (
+    Hypothesis("each of the k largest is at least the k-th", ge(_large, _missing * _last_kept)),
+    Hypothesis("each of the others is at most the k-th", le(_small, _missing * _last_kept)),
+)
 
 sort = Claim(
     id="rgm-v2:ptr-sorting",
@@ -200,27 +207,31 @@ sort = Claim(
     source=_V2,
     where="§5.3, after Proposition 2",
     kind="remark",
-    statement="If any two of four points reach n with their leverages, the two largest do; exchanging a point for a larger one never lowers a sum.",
-    reading="The general case is a repeated exchange; the last part of the conclusion is one.",
-    variables=_LEVERAGES,
+    statement="If any k points reach n with their leverages, the k largest do.",
+    reading="For all numbers of points. A set of k points lacks as many of the k largest as it holds others.",
+    variables=(*_SUMS, _MISSING, N),
     hypotheses=_SORTED,
-    conclusion=both(
-        *(ge(_l[0] + _l[1], _l[i] + _l[j]) for i in range(4) for j in range(max(i + 1, 2), 4)),
-        ge(_l[0] + _l[2] + _l[3], _l[1] + _l[2] + _l[3]),
-    ),
+    conclusion=Implies(ge(_common + _small, n), ge(_common + _large, n)),
     checks=(Smt(),),
-    sampling=Chart(dict.fromkeys(_l, (0, 3)), {_l[0]: sum(_l), _l[1]: _l[1] + _l[2] + _l[3], _l[2]: _l[2] + _l[3]}),
+    sampling=Chart(
+        {_common: (0, 9), _large: (0, 3), _small: (0, 1), _last_kept: (0, 3), _missing: (0, 5), n: (0, 9)},
+        {_large: _missing * _last_kept + _large, _small: _missing * _last_kept * _small},
+    ),
     mutants=(
-        Mutant("the two smallest", ge(_l[2] + _l[3], _l[0] + _l[1])),
-        Mutant("not sorted", hypotheses=_SORTED[1:]),
-        Mutant("the first and the last", ge(_l[0] + _l[3], _l[1] + _l[2])),
+        Mutant("the k smallest", Implies(ge(_common + _large, n), ge(_common + _small, n))),
+        Mutant("not sorted", hypotheses=_SORTED[:1]),
+        Mutant("the others too large", hypotheses=_SORTED[1:]),
     ),
 )
 
-_THETA = (real("theta_1", "first coordinate of the parameter"), real("theta_2", "second coordinate of the parameter"))
-t1, t2 = (w.symbol for w in _THETA)
-_gradient = (a11 * t1 + a12 * t2, a12 * t1 + a22 * t2)
-_determinant = a11 * a22 - a12**2
+
+_A_SYMMETRIC = Hypothesis("A is symmetric", eq(_A.T, _A))
+_A_INVERTIBLE = Hypothesis("A is invertible", ne(Determinant(_A), 0))
+_x, _theta = (MatrixSymbol(name, _D.symbol, 1) for name in ("x", "theta"))
+_solved, _gradient = _A.I * _x, _A * _theta
+_apart = Trace(_gradient.T * _gradient) * _solved - _gradient * _gradient.T * _solved
+_bounded = (_gradient.T * _gradient) * (_x.T * _theta) * (_x.T * _theta)
+_bound = (_gradient.T * _gradient) * (_gradient.T * _gradient) * (_solved.T * _solved)
 
 smooth = Claim(
     id="rgm-v2:local-sensitivity-in-theta",
@@ -232,38 +243,22 @@ smooth = Claim(
     statement=r"$|x|\,|x^T\theta| \le |x|\,|A^{-1}x|\,|A\theta|$ for every $\theta$: relative to the gradient the local sensitivity is bounded by a number that does not depend on $\theta$.",
     reading=(
         r"Rather smooth in $\theta$: the bound on the relative part of the local sensitivity is one number for all $\theta$, so that the test is about the data alone; how far the data are from a bad dataset is bounded by "
-        "beyond:ptr-lower-bound, by sorting. In the plane, for $b = 0$."
+        r"beyond:ptr-lower-bound, by sorting. In every dimension, for $b = 0$; squared and multiplied by $|A\theta|^2$, which is 0 for $\theta = 0$ only."
     ),
-    variables=(*MATRICES[:3], *POINT, *_THETA),
-    hypotheses=(Hypothesis("positive definite", gt(_determinant, 0)),),
-    conclusion=le((x1 * t1 + x2 * t2) ** 2, solved_squared * (_gradient[0] ** 2 + _gradient[1] ** 2)),
-    checks=(
-        Combination(
-            terms=(
-                (
-                    (
-                        (a22 * x1 - a12 * x2) / _determinant * _gradient[1]
-                        - (a11 * x2 - a12 * x1) / _determinant * _gradient[0]
-                    )
-                    ** 2,
-                ),
-            )
-        ),
-        Smt(),
-    ),
+    variables=(_D,),
+    hypotheses=(_A_SYMMETRIC, _A_INVERTIBLE),
+    conclusion=le(_bounded, _bound),
+    checks=(Matrices(squares=((Integer(1), _apart),)),),
     derivation=(
         Step(claim="beyond:ptr-lower-bound"),
         Step(claim="rgm-v2:ptr-sorting"),
     ),
-    sampling=Chart(
-        {a11: (0, 4), a22: (0, 4), a12: (-1, 1), x1: (-2, 2), x2: (-2, 2), t1: (-2, 2), t2: (-2, 2)},
-        {a11: a11**2, a22: a22**2, a12: a11 * a22 * a12},
-    ),
     mutants=(
-        Mutant("half", le((x1 * t1 + x2 * t2) ** 2, solved_squared * (_gradient[0] ** 2 + _gradient[1] ** 2) / 2)),
+        Mutant("half", le(2 * _bounded, _bound)),
         Mutant(
-            "the point for A^-1 x", le((x1 * t1 + x2 * t2) ** 2, norm_squared * (_gradient[0] ** 2 + _gradient[1] ** 2))
+            "the point for A^-1 x", le(_bounded, (_gradient.T * _gradient) * (_gradient.T * _gradient) * (_x.T * _x))
         ),
+        Mutant("A not symmetric", hypotheses=(_A_INVERTIBLE,)),
     ),
 )
 

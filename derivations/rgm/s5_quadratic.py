@@ -5,13 +5,15 @@ difference of the two records' gradients at the minimiser $A^{-1}b$: a relative 
 factor $1/n$ too many; with $b_i = X_iy_i$ the bound holds. What is said of the two parts is judged here one by one; sharp constants are in
 `beyond/quadratic_sensitivity.py`.
 
-How matrices become scalars: identities are taken entry by entry in dimension 2, or along a direction, where a record enters by inner products
-only; inequalities between quadratic forms in $A$ are taken in a basis of eigenvectors (spectral theorem), where $A$ is diagonal.
+Identities are judged for matrices of all sizes. Elsewhere matrices become scalars: a record enters by inner products only; inequalities between
+quadratic forms in $A$ are taken in a basis of eigenvectors (spectral theorem), where $A$ is diagonal.
 """
 
-from sympy import Matrix, Rational, diff, eye, sqrt
+from sympy import Expr, Identity, MatMul, MatrixSymbol, Rational, Trace, sqrt
+from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.claims import (
+    All,
     Chart,
     Claim,
     Hypothesis,
@@ -24,39 +26,52 @@ from rgm_verify.claims import (
     gt,
     le,
     natural,
-    ne,
     nonnegative,
     positive,
     printed,
     real,
 )
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
+from rgm_verify.lenses import Combination, Deduction, Matrices, Premise, Search, Smt, Units
+from rgm_verify.lenses import Identity as SymbolicIdentity
 
 from .. import looseness
+from ..theorems import SPECTRAL
 from ..worlds import ridge as ridge_worlds
+from .matrix_notation import (
+    A_INVERTIBLE,
+    A_SYMMETRIC,
+    FEATURES,
+    OTHERS,
+    RECORDS,
+    X_0,
+    A,
+    R,
+    X,
+    X_0p,
+    b,
+    d,
+    h,
+    n,
+    theta,
+    y,
+)
 
 _SOURCE = "rgm-v1+v2"
 _HALF = Rational(1, 2)
 
-# Two records in dimension 2, and a third one that takes the place of the first.
+# Coordinates of a record in dimension 2, labels and the regularisation.
 _X1, _X2 = real("x_1", "first feature of record 0"), real("x_2", "second feature of record 0")
-_Z1, _Z2 = real("z_1", "first feature of the other record"), real("z_2", "second feature of the other record")
-_T1, _T2 = real("theta_1", "first parameter"), real("theta_2", "second parameter")
 _Y, _S = real("y", "label of record 0"), real("s", "label of the other record")
 _MU_REG = nonnegative("mu_reg", "regularisation")
 _N = natural("n", "number of records")
-_x1, _x2, _z1, _z2, _t1, _t2 = (v.symbol for v in (_X1, _X2, _Z1, _Z2, _T1, _T2))
+_x1, _x2 = (v.symbol for v in (_X1, _X2))
 _y, _s, _mu_reg, _n = (v.symbol for v in (_Y, _S, _MU_REG, _N))
-_record, _other, _theta = Matrix([_x1, _x2]), Matrix([_z1, _z2]), Matrix([_t1, _t2])
-_DATA = (_X1, _X2, _Z1, _Z2, _Y, _S, _T1, _T2, _MU_REG)
 
-_residual, _other_residual = _record.dot(_theta) - _y, _other.dot(_theta) - _s
-_penalty = _mu_reg / 2 * _theta.dot(_theta)
-_sum_of_losses = _HALF * (_HALF * _residual**2 + _HALF * _other_residual**2) + _penalty
-_matrix = (_record * _record.T + _other * _other.T) / 2 + _mu_reg * eye(2)
-_vector = (_record * _y + _other * _s) / 2
-
-_READING_TWO = "Two records in dimension 2, that is $n = d = 2$: more records add more terms of the same form, more features more entries."
+_SIZES = (FEATURES, RECORDS, _MU_REG)
+_residuals = X.T * theta - y
+_penalty = _mu_reg / 2 * theta.T * theta
+_matrix = X * X.T / n + _mu_reg * Identity(d)
+_losses = _residuals.T * _residuals / (2 * n) + _penalty
 
 objective_sums = Claim(
     id="rgm-v1:quadratic-objective",
@@ -66,16 +81,20 @@ objective_sums = Claim(
     where="§5.2; v1 (9)",
     kind="identity",
     statement=r"The squared norm of $X^\top\theta - y$, divided by $2n$, is the mean of the records' losses.",
-    variables=_DATA,
-    conclusion=eq(
-        printed(lambda: (_residual**2 + _other_residual**2) / (2 * 2)) + _penalty,
-        printed(lambda: (_residual**2 / 2 + _other_residual**2 / 2) / 2) + _penalty,
+    variables=_SIZES,
+    conclusion=eq(_losses, Trace(_residuals * _residuals.T) / (2 * n) * Identity(1) + _penalty),
+    reading=(
+        r"For all numbers of records and features. The trace adds up the diagonal of $rr^\top$, $r = X^\top\theta-y$: there stand the squares "
+        r"$(X_i^\top\theta-y_i)^2$ of the records."
     ),
-    reading=_READING_TWO,
-    checks=(Identity(),),
+    checks=(Matrices(),),
     mutants=(
-        Mutant("the norm over n", eq((_residual**2 + _other_residual**2) / 2 + _penalty, _sum_of_losses)),
-        Mutant("the penalty twice", eq((_residual**2 + _other_residual**2) / 4 + 2 * _penalty, _sum_of_losses)),
+        Mutant("the norm over n", eq(2 * _losses, Trace(_residuals * _residuals.T) / (2 * n) * Identity(1) + _penalty)),
+        Mutant(
+            "the penalty twice",
+            eq(_losses + _penalty, Trace(_residuals * _residuals.T) / (2 * n) * Identity(1) + _penalty),
+        ),
+        Mutant("labels left out", eq(_losses, Trace(X.T * theta * theta.T * X) / (2 * n) * Identity(1) + _penalty)),
     ),
 )
 
@@ -87,24 +106,31 @@ quadratic = Claim(
     where="§5.2; v2 (9)",
     kind="definition",
     statement=r"The objective is $\frac12\theta^\top A\theta - b^\top\theta + \frac1{2n}|y|^2$ with $A = \frac1nXX^\top + \mu_{reg}I$ and $b = \frac1nXy$.",
-    variables=_DATA,
-    conclusion=eq(_sum_of_losses, (_theta.T * _matrix * _theta)[0] / 2 - _vector.dot(_theta) + (_y**2 + _s**2) / 4),
-    reading="A definition: what can be checked is that it is the quadratic that the text speaks of. " + _READING_TWO,
-    checks=(Identity(),),
+    variables=_SIZES,
+    conclusion=eq(_losses, theta.T * _matrix * theta / 2 - y.T * X.T * theta / n + y.T * y / (2 * n)),
+    reading="A definition: what can be checked is that it is the quadratic that the text speaks of, for all numbers of records and features.",
+    checks=(Matrices(),),
     mutants=(
+        Mutant("b without 1/n", eq(_losses, theta.T * _matrix * theta / 2 - y.T * X.T * theta + y.T * y / (2 * n))),
         Mutant(
-            "b without 1/n",
-            eq(_sum_of_losses, (_theta.T * _matrix * _theta)[0] / 2 - 2 * _vector.dot(_theta) + (_y**2 + _s**2) / 4),
-        ),
-        Mutant(
-            "A without one half",
-            eq(_sum_of_losses, (_theta.T * _matrix * _theta)[0] - _vector.dot(_theta) + (_y**2 + _s**2) / 4),
+            "A without one half", eq(_losses, theta.T * _matrix * theta - y.T * X.T * theta / n + y.T * y / (2 * n))
         ),
     ),
 )
 
-_slopes = [diff(_sum_of_losses, t) for t in (_t1, _t2)]
-_affine = _matrix * _theta - _vector
+_STEP_SIZE = real("t", "length of a step")
+t = _STEP_SIZE.symbol
+_direction = MatrixSymbol("v", d, 1)
+
+
+def _moved(length: Expr) -> MatrixExpr:
+    """The objective at theta plus a multiple of the direction."""
+    place = theta + length * _direction
+    residuals = X.T * place - y
+    return residuals.T * residuals / (2 * n) + _mu_reg / 2 * place.T * place
+
+
+_gradient = X * _residuals / n + _mu_reg * theta
 
 gradient = Claim(
     id="rgm:quadratic-gradient",
@@ -114,50 +140,53 @@ gradient = Claim(
     where="§5.2, after v1 (9), v2 (9)",
     kind="identity",
     statement=r"The gradient at $\theta$ is $A\theta - b$ with $A = \frac1nXX^\top + \mu_{reg}I$ and $b = \frac1nXy$, for either dataset.",
-    variables=_DATA,
-    conclusion=both(eq(_slopes[0], _affine[0]), eq(_slopes[1], _affine[1])),
-    reading=_READING_TWO,
-    checks=(
-        Identity(),
-        ridge_worlds.GRADIENT,
-        ridge_worlds.GRADIENT_IN_A_PLANE.mapped(
-            ridge_worlds.of_two_records, _x1, _x2, _z1, _z2, _y, _s, _t1, _t2, _mu_reg
+    variables=(*_SIZES, _STEP_SIZE),
+    conclusion=both(
+        eq(
+            _moved(t),
+            _losses + t * (_matrix * theta - X * y / n).T * _direction + t**2 / 2 * _direction.T * _matrix * _direction,
         ),
+        eq(_gradient, _matrix * theta - X * y / n),
     ),
+    reading=(
+        r"For all numbers of records and features. Along every direction $v$ the objective at $\theta+tv$ is its value at $\theta$, plus $t$ times $(A\theta-b)^\top v$, plus a multiple of "
+        r"$t^2$: so $A\theta-b$ is the gradient. The second relation is the mean of the records' gradients."
+    ),
+    checks=(Matrices(), ridge_worlds.GRADIENT),
     mutants=(
+        Mutant("without the regularisation", eq(_gradient, X * X.T * theta / n - X * y / n)),
+        Mutant("b without 1/n", eq(_gradient, _matrix * theta - X * y)),
+        Mutant("the sign of b", eq(_gradient, _matrix * theta + X * y / n)),
         Mutant(
-            "without the regularisation",
-            both(*(eq(g, e - _mu_reg * t) for g, e, t in zip(_slopes, _affine, _theta, strict=True))),
+            "twice the slope",
+            eq(
+                _moved(t),
+                _losses
+                + 2 * t * (_matrix * theta - X * y / n).T * _direction
+                + t**2 / 2 * _direction.T * _matrix * _direction,
+            ),
         ),
-        Mutant("b without 1/n", both(*(eq(g, e - v) for g, e, v in zip(_slopes, _affine, _vector, strict=True)))),
-        Mutant("the sign of b", both(*(eq(g, e + 2 * v) for g, e, v in zip(_slopes, _affine, _vector, strict=True)))),
     ),
 )
 
-# The difference of two gradients. All records but one are the same: of them only the sums G and h matter.
-_XP1, _XP2 = real("x'_1", "first feature of the record in place of record 0"), real("x'_2", "its second feature")
+# The difference of two gradients: R and h are the other records and their labels.
 _YP = real("y'", "label of the record in place of record 0")
-_G = tuple(real(f"G_{k}", "sum of products of features over the other records") for k in ("11", "12", "22"))
-_H = tuple(real(f"h_{k}", "sum of feature times label over the other records") for k in "12")
-_xp1, _xp2, _yp = (v.symbol for v in (_XP1, _XP2, _YP))
-_new = Matrix([_xp1, _xp2])
-_g11, _g12, _g22 = (v.symbol for v in _G)
-_rest, _rest_vector = Matrix([[_g11, _g12], [_g12, _g22]]), Matrix([v.symbol for v in _H])
+_yp = _YP.symbol
 
 
-def _gradient(record: Matrix, label: object) -> Matrix:
-    """The gradient for n records in dimension 2, `record` and those that the sums stand for."""
-    second_moment = (_rest + record * record.T) / _n + _mu_reg * eye(2)
-    return second_moment * _theta - (_rest_vector + record * label) / _n
+def _gradient_with(record: MatrixExpr, label: Expr) -> MatrixExpr:
+    """The gradient for the other records and one more."""
+    return (R * R.T + record * record.T) * theta / n + _mu_reg * theta - (R * h + record * label) / n
 
 
-_difference = _gradient(_record, _y) - _gradient(_new, _yp)
-_change = (_record * _record.T - _new * _new.T) * _theta
-_ALL_RECORDS = (_N, _X1, _X2, _Y, _XP1, _XP2, _YP, *_G, *_H, _T1, _T2, _MU_REG)
+_difference = _gradient_with(X_0, _y) - _gradient_with(X_0p, _yp)
+_swap = X_0 * X_0.T - X_0p * X_0p.T
+_change = _swap * theta - X_0 * _y + X_0p * _yp
+_ALL_RECORDS = (FEATURES, RECORDS, OTHERS, _Y, _YP, _MU_REG)
 
 
-def _square(vector: Matrix) -> object:
-    return vector.dot(vector)
+def _square(vector: MatrixExpr) -> MatrixExpr:
+    return vector.T * vector
 
 
 # In dimension 1 with one record besides: x, y and z, s; the neighbour has x', y' instead of x, y.
@@ -177,6 +206,8 @@ difference_printed = Claim(
     id="rgm:gradient-difference-printed",
     refs=("S52.2a.v1", "S52.2a.v2"),
     title="The difference of two gradients, as printed",
+    scope="instance",
+    missing="Dimension 1 with two records.",
     source=_SOURCE,
     where="§5.2, unnumbered display after v1 (9), first line; v2 (10) first line",
     kind="identity",
@@ -187,7 +218,7 @@ difference_printed = Claim(
     variables=_LINE,
     conclusion=both(eq(_line_difference**2, _line_printed**2 / 4), eq(4 * _line_difference**2, _line_printed**2)),
     reading="In dimension 1 with two records; both versions' forms.",
-    checks=(Search(), Identity(), ridge_worlds.DIFFERENCE_PRINTED),
+    checks=(Search(), SymbolicIdentity(), ridge_worlds.DIFFERENCE_PRINTED),
     category="misprint",
     corrected="rgm:gradient-difference",
     remark=r"The factor $1/n$ stands before the norm and in $b_i$; it belongs to one of them.",
@@ -202,39 +233,20 @@ difference = Claim(
     statement=r"With $b_i = X_iy_i$: $n^2|\nabla f(\theta)-\nabla f'(\theta)|^2 = |(A_0-A_0')\theta - b_0 + b_0'|^2$.",
     variables=_ALL_RECORDS,
     conclusion=both(
-        eq(_square(_difference), _square(_change - _record * _y + _new * _yp) / _n**2),
-        eq(_n**2 * _square(_difference), _square(_change - _record * _y + _new * _yp)),
+        eq(_square(_difference), _square(_change) / n**2),
+        eq(n**2 * _square(_difference), _square(_change)),
     ),
-    reading="In dimension 2, for any number of records: the other records enter by sums that cancel.",
-    checks=(
-        Identity(),
-        ridge_worlds.DIFFERENCE,
-        ridge_worlds.DIFFERENCE_IN_A_PLANE.mapped(ridge_worlds.of_entries, *(v.symbol for v in _ALL_RECORDS)),
-    ),
+    reading="For all numbers of records and features: the other records enter by sums that cancel.",
+    checks=(Matrices(), ridge_worlds.DIFFERENCE),
     mutants=(
-        Mutant("n once", eq(_n * _square(_difference), _square(_change - _record * _y + _new * _yp))),
-        Mutant("b_i with 1/n", eq(_n**2 * _square(_difference), _square(_change - (_record * _y - _new * _yp) / _n))),
-        Mutant("a sign", eq(_n**2 * _square(_difference), _square(_change - _record * _y - _new * _yp))),
+        Mutant("n once", eq(n * _square(_difference), _square(_change))),
+        Mutant("b_i with 1/n", eq(n**2 * _square(_difference), _square(_swap * theta - (X_0 * _y - X_0p * _yp) / n))),
+        Mutant("a sign", eq(n**2 * _square(_difference), _square(_swap * theta - X_0 * _y - X_0p * _yp))),
     ),
 )
 
-# A general symmetric matrix and vectors in dimension 2.
-_A = tuple(real(f"a_{k}", "entry of A") for k in ("11", "12", "22"))
-_a11, _a12, _a22 = (v.symbol for v in _A)
-_a = Matrix([[_a11, _a12], [_a12, _a22]])
-_inverse = Matrix([[_a22, -_a12], [-_a12, _a11]]) / (_a11 * _a22 - _a12**2)
-_B = tuple(real(f"b_{k}", "entry of b") for k in "12")
-_b = Matrix([v.symbol for v in _B])
-_INVERTIBLE = Hypothesis(
-    "A is invertible", ne(_a11 * _a22 - _a12**2, 0), "§5.2: the smallest eigenvalue of A is positive"
-)
-_POSITIVE = (
-    Hypothesis("A is positive definite: an entry", gt(_a11, 0), "§5.2"),
-    Hypothesis("A is positive definite: the determinant", gt(_a11 * _a22 - _a12**2, 0), "§5.2"),
-)
-_swap = _record * _record.T - _new * _new.T
-_labels = _record * _y - _new * _yp
-_inserted = _swap * _inverse * (_a * _theta - _b) + _swap * _inverse * _b - _labels
+_labels = X_0 * _y - X_0p * _yp
+_inserted = MatMul(_swap, A.I, A * theta - b, evaluate=False) + _swap * A.I * b - _labels
 
 inserted = Claim(
     id="rgm:gradient-difference-insert-inverse",
@@ -244,25 +256,17 @@ inserted = Claim(
     where="§5.2, display of the gradient difference, second line",
     kind="identity",
     statement=r"$(A_0-A_0')\theta - b_0 + b_0'$ is $(A_0-A_0')A^{-1}(A\theta-b) + (A_0-A_0')A^{-1}b - b_0 + b_0'$.",
-    variables=(*_A, *_B, _X1, _X2, _XP1, _XP2, _Y, _YP, _T1, _T2),
-    hypotheses=(_INVERTIBLE,),
-    conclusion=both(*(eq(e, r) for e, r in zip(_swap * _theta - _labels, _inserted, strict=True))),
-    reading=r"Entry by entry in dimension 2; in any dimension it is $A^{-1}A = I$. It does not matter what $b_0$ and $b_0'$ are.",
-    checks=(
-        Identity(),
-        ridge_worlds.INSERTED,
-        ridge_worlds.INSERTED_IN_A_PLANE.mapped(
-            ridge_worlds.of_inserted, _a11, _a12, _a22, *_b, _x1, _x2, _xp1, _xp2, _y, _yp, _t1, _t2
-        ),
-    ),
+    variables=(FEATURES, _Y, _YP),
+    hypotheses=(A_INVERTIBLE,),
+    conclusion=eq(_swap * theta - _labels, _inserted),
+    reading="In every dimension. It does not matter what $b_0$ and $b_0'$ are.",
+    checks=(Matrices(), ridge_worlds.INSERTED),
     mutants=(
+        Mutant("a sign", eq(_swap * theta - _labels, _inserted + 2 * _labels)),
+        Mutant("A without its inverse", eq(_swap * theta - _labels, _swap * A * theta - _labels)),
         Mutant(
-            "a sign",
-            both(*(eq(e, r + 2 * v) for e, r, v in zip(_swap * _theta - _labels, _inserted, _labels, strict=True))),
-        ),
-        Mutant(
-            "A without its inverse",
-            both(*(eq(e, r) for e, r in zip(_swap * _theta - _labels, _swap * (_a * _theta) - _labels, strict=True))),
+            "the inverse on the other side",
+            eq(_swap * theta - _labels, A.I * _swap * (A * theta - b) + A.I * _swap * b - _labels),
         ),
     ),
 )
@@ -275,6 +279,8 @@ _line_absolute = 3 * ((_x**2 - _xp**2) * _line_minimum - (_x * _y - _xp * _yp)) 
 bound_printed = Claim(
     id="rgm:gradient-difference-bound-printed",
     title="The relative and the absolute part, as printed",
+    scope="instance",
+    missing="Dimension 1 with two records.",
     source="beyond",
     where="§5.2, unnumbered display after v1 (9), third line; v2 (10) third and fourth lines",
     kind="inequality",
@@ -389,11 +395,10 @@ norm_printed = Claim(
     statement=r"The 2-norm of $A_0A^{-1}$ is its largest eigenvalue.",
     variables=(*_L, _X1, _X2),
     conclusion=eq(_eigen_inverse**2, _eigen_square * _eigen_inverse2),
-    reading=(
-        r"The sentence explains the norms in the bound, which are those of $A_0A^{-1}$ and $A_0'A^{-1}$. The largest eigenvalue of $A_0A^{-1}$ is its trace "
-        r"$X_0^\top A^{-1}X_0$; both sides are squared. Dimension 2, in a basis of eigenvectors of $A$."
-    ),
-    checks=(Search(), Identity()),
+    reading=r"The sentence explains the norms in the bound, which are those of $A_0A^{-1}$ and $A_0'A^{-1}$. The largest eigenvalue of $A_0A^{-1}$ is its trace $X_0^\top A^{-1}X_0$; both sides are squared.",
+    scope="instance",
+    missing="Dimension 2, in a basis of eigenvectors of $A$.",
+    checks=(Search(), SymbolicIdentity()),
     category="missing hypothesis",
     corrected="rgm:norm-as-largest-eigenvalue",
     remark=(
@@ -416,7 +421,9 @@ norm_symmetric = Claim(
     variables=(*_L, _TOP, _V1, _V2),
     hypotheses=_MAXIMAL,
     conclusion=le((_l1 * _v1) ** 2 + (_l2 * _v2) ** 2, _top**2 * (_v1**2 + _v2**2)),
-    reading="In a basis of eigenvectors, dimension 2; an eigenvector of the largest eigenvalue makes it an equality.",
+    reading="In a basis of eigenvectors; an eigenvector of the largest eigenvalue makes it an equality.",
+    scope="instance",
+    missing=r"Dimension 2.",
     checks=(
         Combination(
             terms=(
@@ -456,6 +463,24 @@ _EIGEN = Chart(
     },
 )
 
+_REST = tuple(
+    nonnegative(f"S_{k}", f"the other eigenvectors' part of the quadratic form of $A^{{-{k}}}$") for k in range(3)
+)
+_rest_0, _rest_1, _rest_2 = (v.symbol for v in _REST)
+_EIGENVALUE, _COORDINATE = positive("l", "an eigenvalue of A"), real("x", "coordinate of X_0 along its eigenvector")
+_eigenvalue, _coordinate = _EIGENVALUE.symbol, _COORDINATE.symbol
+_form_0, _form_1, _form_2 = (
+    rest + _coordinate**2 / _eigenvalue**k for k, rest in enumerate((_rest_0, _rest_1, _rest_2))
+)
+
+
+def _by_the_spectrum(zero: Expr, one: Expr, two: Expr) -> All:
+    return both(le(zero, _largest * one), le(_mu * two, one), le(_mu**2 * two, zero))
+
+
+_IN_RANGE = Hypothesis("the eigenvalue in the range", both(ge(_eigenvalue, _mu), le(_eigenvalue, _largest)), "§5.2")
+_SO_FAR = Hypothesis("the other eigenvectors", _by_the_spectrum(_rest_0, _rest_1, _rest_2))
+
 spectral = Claim(
     id="rgm:spectrum-on-one-record",
     title="What bounds on the spectrum say of the quadratic forms of a record",
@@ -466,32 +491,26 @@ spectral = Claim(
         r"If the eigenvalues of $A$ lie between $\mu$ and $L$, then $|X_0|^2 \le L\,X_0^\top A^{-1}X_0$, $\mu X_0^\top A^{-2}X_0 \le X_0^\top A^{-1}X_0$ and "
         r"$\mu^2X_0^\top A^{-2}X_0 \le |X_0|^2$."
     ),
-    variables=(*_L, _X1, _X2, _MU, _LARGEST),
-    hypotheses=tuple(Hypothesis(f"{e} in the range", both(ge(e, _mu), le(e, _largest)), "§5.2") for e in (_l1, _l2)),
-    conclusion=both(
-        le(_eigen_square, _largest * _eigen_inverse),
-        le(_mu * _eigen_inverse2, _eigen_inverse),
-        le(_mu**2 * _eigen_inverse2, _eigen_square),
-    ),
-    reading="In a basis of eigenvectors, dimension 2: every eigenvector contributes a term, and each inequality holds term by term.",
+    variables=(*_REST, _EIGENVALUE, _COORDINATE, _MU, _LARGEST),
+    hypotheses=(_IN_RANGE, _SO_FAR),
+    conclusion=_by_the_spectrum(_form_0, _form_1, _form_2),
+    reading="In a basis of eigenvectors, in every dimension: every eigenvector adds a term to the three forms, and keeps the inequalities; none of them has 0 in all three.",
     checks=(
         Smt(),
         ridge_worlds.ON_ONE_RECORD,
     ),
+    derivation=(Step("The basis.", theorem=SPECTRAL, met={"symmetric": "A is a sum of symmetric matrices."}),),
     sampling=Chart(
-        {_x1: (-3, 3), _x2: (-3, 3), _mu: (0, None), _l1: (0, 1), _l2: (0, 1), _largest: (0, None)},
+        {_rest_1: (0, 3), _coordinate: (-3, 3), _mu: (0, None), _eigenvalue: (0, 1), _largest: (0, None)},
         {
-            **{_x1: _x1, _x2: _x2, _mu: _mu, _l1: _mu + _l1 * _largest, _l2: _mu + _l2 * _largest},
-            _largest: _mu + _largest,
+            **{_rest_1: _rest_1, _coordinate: _coordinate, _mu: _mu, _largest: _mu + _largest},
+            **{_eigenvalue: _mu + _eigenvalue * _largest, _rest_0: _mu * _rest_1, _rest_2: _rest_1 / (_mu + _largest)},
         },
     ),
     mutants=(
-        Mutant(
-            "L and mu swapped",
-            both(le(_eigen_square, _mu * _eigen_inverse), le(_largest * _eigen_inverse2, _eigen_inverse)),
-        ),
-        Mutant("mu once", both(le(_eigen_square, _largest * _eigen_inverse), le(_mu * _eigen_inverse2, _eigen_square))),
-        Mutant("one eigenvalue unbounded", hypotheses=(Hypothesis("l_1", both(ge(_l1, _mu), le(_l1, _largest))),)),
+        Mutant("L and mu swapped", both(le(_form_0, _mu * _form_1), le(_largest * _form_2, _form_1))),
+        Mutant("mu once", both(le(_form_0, _largest * _form_1), le(_mu * _form_2, _form_0))),
+        Mutant("an eigenvalue out of the range", hypotheses=(_SO_FAR,)),
     ),
 )
 
@@ -519,7 +538,10 @@ direct = Claim(
         ridge_worlds.DIRECT.mapped(ridge_worlds.of_direct, _psq, _lev2, _mu, _big),
     ),
     sampling=_EIGEN,
-    derivation=(Step("The spectrum.", "rgm:spectrum-on-one-record"),),
+    derivation=(
+        Step("The spectrum.", "rgm:spectrum-on-one-record"),
+        Step("The norm of the rank-one term.", "rgm:relative-term-norm"),
+    ),
     tightness=looseness.DIRECT,
     mutants=(
         Mutant("mu once", le(_psq * _lev2, _big**2 / _mu)),
@@ -528,11 +550,9 @@ direct = Claim(
     ),
 )
 
-_product = _record * _record.T * _inverse
-_gram = _product * _product.T
-_gram_trace = _gram.trace()
-_gram_determinant = printed(lambda: _gram[0, 0] * _gram[1, 1] - _gram[0, 1] * _gram[1, 0])
-_form2 = (_record.T * _inverse * _inverse * _record)[0]
+_product = X_0 * X_0.T * A.I
+_form2 = X_0.T * A.I * A.I * X_0
+_norm_squared = X_0.T * X_0
 
 norm_of_product = Claim(
     id="rgm:relative-term-norm",
@@ -542,20 +562,26 @@ norm_of_product = Claim(
     where="§5.2; v1 (10), v2 (11)",
     kind="identity",
     statement=r"$|A_0A^{-1}|^2 = |X_0|^2X_0^\top A^{-2}X_0$ in the 2-norm.",
-    variables=(*_A, _X1, _X2),
-    hypotheses=_POSITIVE,
-    conclusion=both(eq(_gram_trace, _record.dot(_record) * _form2), eq(_gram_determinant, 0)),
+    variables=(FEATURES,),
+    hypotheses=(A_SYMMETRIC, A_INVERTIBLE),
+    conclusion=both(
+        eq(_product * _product.T * X_0, X_0 * _norm_squared * _form2),
+        eq(Trace(_product * _product.T) * Identity(1), _norm_squared * _form2),
+    ),
     reading=(
-        r"The squared norm of $M = A_0A^{-1}$ is the largest eigenvalue of $MM^\top$. In dimension 2, as the determinant of $MM^\top$ is 0, one eigenvalue is 0 "
-        "and the other one is the trace; in any dimension $M$ has rank one and the same is true."
+        r"The squared norm of $M = A_0A^{-1}$ is the largest eigenvalue of $MM^\top$. In every dimension $X_0$ is an eigenvector for the stated value, and the "
+        r"trace, the sum of all eigenvalues, none of which is negative, is no larger. If $X_0 = 0$, both sides are 0."
     ),
-    checks=(
-        Identity(),
-        ridge_worlds.TERM_NORM,
-    ),
+    checks=(Matrices(), ridge_worlds.TERM_NORM),
     mutants=(
-        Mutant("A^-1 in place of A^-2", eq(_gram_trace, _record.dot(_record) * (_record.T * _inverse * _record)[0])),
-        Mutant("the square of the quadratic form", eq(_gram_trace, (_record.T * _inverse * _record)[0] ** 2)),
+        Mutant(
+            "A^-1 in place of A^-2", eq(Trace(_product * _product.T) * Identity(1), _norm_squared * (X_0.T * A.I * X_0))
+        ),
+        Mutant(
+            "the square of the quadratic form",
+            eq(Trace(_product * _product.T) * Identity(1), (X_0.T * A.I * X_0) * (X_0.T * A.I * X_0)),
+        ),
+        Mutant("A not symmetric", hypotheses=(A_INVERTIBLE,)),
     ),
 )
 
@@ -624,7 +650,9 @@ ellipse_printed = Claim(
     statement=r"$X_0^\top A^{-1}X_0 \le L_{rel}$ says that $X_0$ lies in the ellipse of radius $L_{rel}$ in the norm of $A^{-1}$.",
     variables=(*_L, _X1, _X2, _L_REL),
     conclusion=Iff(le(_eigen_inverse, _l_rel), le(sqrt(_eigen_inverse), _l_rel)),
-    reading=r"The radius of $\{x : |x|_{A^{-1}} \le r\}$ is $r$, where $|x|_{A^{-1}}^2 = x^\top A^{-1}x$. Dimension 2, in a basis of eigenvectors.",
+    reading=r"The radius of $\{x : |x|_{A^{-1}} \le r\}$ is $r$, where $|x|_{A^{-1}}^2 = x^\top A^{-1}x$.",
+    scope="instance",
+    missing="Dimension 2, in a basis of eigenvectors.",
     checks=(Search(), Smt()),
     category="misprint",
     corrected="rgm-v1:ellipse-radius",
@@ -649,11 +677,13 @@ ellipse = Claim(
     ),
 )
 
-_M1, _M2 = (nonnegative(f"s_{k}", "mean square of the data along an eigenvector of A") for k in "12")
-_m1, _m2 = _M1.symbol, _M2.symbol
 _REG = positive("mu_reg", "regularisation")
 _reg = _REG.symbol
-_mean_leverage = _m1 / (_m1 + _reg) + _m2 / (_m2 + _reg)
+
+_mean_leverage = Trace(A.I * (A - _reg * Identity(d)))
+_POSITIVE_INVERSE = Hypothesis(
+    "no eigenvalue of the inverse is negative", ge(Trace(A.I), 0), "§5.2: A is positive definite"
+)
 
 mean_leverage = Claim(
     id="rgm-v1:l-rel-without-conditioning",
@@ -663,20 +693,21 @@ mean_leverage = Claim(
     where="§5.2, after v1 (10)",
     kind="remark",
     statement=r"The mean of $X_i^\top A^{-1}X_i$ over the records is at most the dimension, whatever the spectrum of $A$.",
-    variables=(_M1, _M2, _REG),
-    conclusion=le(_mean_leverage, 2),
+    variables=(FEATURES, RECORDS, _REG),
+    hypotheses=(A_INVERTIBLE, _POSITIVE_INVERSE),
+    conclusion=both(eq(Trace(X.T * A.I * X) / n, Trace(A.I * (X * X.T / n))), le(_mean_leverage, d)),
     reading=(
-        r"In most cases: for the average record of the dataset. The mean is the trace of $A^{-1}(A-\mu_{reg}I)$, each eigenvector contributes its mean square "
-        r"$s$ over $s+\mu_{reg}$, and by Markov's inequality at most the share $d/L$ of the records exceeds $L$. Here $d = 2$."
+        r"In most cases: for the average record of the dataset. The mean is the trace of $X^\top A^{-1}X$ over n, and $\frac1nXX^\top$ is $A-\mu_{reg}I$; "
+        r"by Markov's inequality at most the share $d/L$ of the records exceeds $L$."
     ),
     remark=(
         "It is no statement about the largest record, nor about a record outside of the dataset, which a neighbour may contain: "
         "`beyond:leverage-at-most-n`, `beyond:outside-record`."
     ),
-    checks=(Smt(), Units({_m1: 2, _m2: 2, _reg: 2}), ridge_worlds.LEVERAGES),
+    checks=(Matrices(using=((_POSITIVE_INVERSE.name, _reg),)), ridge_worlds.LEVERAGES),
     mutants=(
-        Mutant("half of the dimension", le(_mean_leverage, 1)),
-        Mutant("the conditioning in its place", le(_mean_leverage, (_m1 + _reg) / (_m2 + _reg))),
+        Mutant("half of the dimension", le(_mean_leverage, d / 2)),
+        Mutant("any sign", hypotheses=(A_INVERTIBLE,)),
     ),
 )
 
@@ -693,7 +724,7 @@ tighter = Claim(
     variables=(_L[0], _X1),
     conclusion=eq(_along_eigenvector, printed(lambda: (_x1**2 / _l1) ** 2)),
     reading=r"A tighter bound, depending on the distribution: the factor $\kappa$ is not needed for records along eigenvectors, such as orthogonal data.",
-    checks=(Identity(),),
+    checks=(SymbolicIdentity(),),
     mutants=(
         Mutant("A^-1 for A^-2", eq(_x1**2 * (_x1**2 / _l1), (_x1**2 / _l1) ** 2)),
         Mutant("a factor", eq(_along_eigenvector, 2 * (_x1**2 / _l1) ** 2)),
@@ -897,8 +928,8 @@ clipped_records = Claim(
     ),
     conclusion=le(_image2, (_c**2 / _mu) ** 2 * _grad**2),
     reading=(
-        r"Shrinking a norm that is too large to $c$. In a basis of eigenvectors of $A_0-A_0'$ (dimension 2), whose eigenvalue along $e$ is "
-        r"$(X_0\cdot e)^2-(X_0'\cdot e)^2$; $h = A^{-1}g$, so $|h| \le |g|/\mu$. The absolute term is `rgm:absolute-term-clipped`."
+        r"Shrinking a norm that is too large to $c$. In a basis of eigenvectors of $A_0-A_0'$, whose eigenvalue along $e$ is "
+        r"$(X_0\cdot e)^2-(X_0'\cdot e)^2$. In every dimension: the matrix has rank two, so that two of them matter. $h = A^{-1}g$, so $|h| \le |g|/\mu$. The absolute term is `rgm:absolute-term-clipped`."
     ),
     remark=(
         r"The spectrum needs its lower bound, from regularisation or from records that are known: the bound is no better than the direct one and has the "
@@ -908,6 +939,7 @@ clipped_records = Claim(
         Smt(),
         ridge_worlds.CLIPPED_RECORDS,
     ),
+    derivation=(Step("The basis.", theorem=SPECTRAL, met={"symmetric": "It is a difference of symmetric matrices."}),),
     sampling=Chart(
         {
             **dict.fromkeys((*_sq, *_sqp), (0, 1)),

@@ -332,9 +332,12 @@ threshold_enough = Claim(
     ),
 )
 
-_G = tuple(real(f"theta_{k}", "coordinate of the optimum") for k in "12")
-_BV = tuple(real(f"b_{k}", "coordinate of b") for k in "12")
-_g1, _g2, _b1, _b2 = (v.symbol for v in (*_G, *_BV))
+
+_OPTIMUM, _ANGLE = nonnegative("t", "|theta|"), real("u", "cosine of the angle of theta and b", lower=-1, upper=1)
+_optimum, _angle = _OPTIMUM.symbol, _ANGLE.symbol
+_OPTIMAL = Hypothesis(
+    "optimal", eq(16 * _optimum**2 - 16 * _optimum * _b * _angle + 4 * _b**2, 0), "$|2\\theta + 2(\\theta - b)|^2 = 0$"
+)
 
 gradient_at_optimum = Claim(
     id="rgm:two-node-gradient-at-optimum",
@@ -344,18 +347,15 @@ gradient_at_optimum = Claim(
     where=_WHERE,
     kind="identity",
     statement=r"Where $2\theta + 2(\theta-b) = 0$, the squared norm of $\nabla f_1(\theta) = 2\theta$ is $|b|^2$.",
-    variables=(*_G, *_BV),
-    hypotheses=tuple(
-        Hypothesis(f"optimal in coordinate {k}", eq(2 * t + 2 * (t - v), 0))
-        for k, t, v in ((1, _g1, _b1), (2, _g2, _b2))
-    ),
-    conclusion=eq((2 * _g1) ** 2 + (2 * _g2) ** 2, _b1**2 + _b2**2),
-    reading="In dimension 2; other coordinates add terms of the same form.",
+    variables=(_OPTIMUM, _B, _ANGLE),
+    hypotheses=(_OPTIMAL,),
+    conclusion=eq((2 * _optimum) ** 2, _b**2),
+    reading="In every dimension, by the law of cosines.",
     checks=(Smt(),),
-    sampling=Chart({_b1: (-3, 3), _b2: (-3, 3)}, {_b1: _b1, _b2: _b2, _g1: _b1 / 2, _g2: _b2 / 2}),
+    sampling=Chart({_b: (0, 3)}, {_b: _b, _optimum: _b / 2, _angle: 1 + 0 * _b}),
     mutants=(
-        Mutant("without the factor 2 of the gradient", eq(_g1**2 + _g2**2, _b1**2 + _b2**2)),
-        Mutant("at the optimum of node 2", hypotheses=(Hypothesis("there", both(eq(_g1, _b1), eq(_g2, _b2))),)),
+        Mutant("without the factor 2 of the gradient", eq(_optimum**2, _b**2)),
+        Mutant("at the optimum of node 2", hypotheses=(Hypothesis("there", both(eq(_optimum, _b), eq(_angle, 1))),)),
     ),
 )
 

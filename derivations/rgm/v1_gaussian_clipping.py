@@ -106,6 +106,8 @@ omega_printed = Claim(
     id="rgm-v1:b6-omega",
     refs=("V1P3.2",),
     title="The share of the records that is kept, as printed",
+    scope="instance",
+    missing="Four records in dimension 1.",
     source=_V1,
     where="Section 5.3, Proposition 3",
     kind="proposition",
@@ -135,6 +137,13 @@ hoeffding = Claim(
     statement=r"At $k = np - \sqrt{n\log(1/\delta)/2}$ Hoeffding's $e^{-2n(p-k/n)^2}$ is $\delta$: with probability at least $1-\delta$, $|I_c| \ge k = \omega n$.",
     variables=(_SHARE, _LOG, RECORDS),
     conclusion=eq(2 * n * (_p - _hoeffding / n) ** 2, _log),
+    derivation=(
+        Step(
+            "The bound on the probability.",
+            theorem=HOEFFDING,
+            met={"independent": "The records are drawn independently.", "bounded": "An indicator is 0 or 1."},
+        ),
+    ),
     reading=(
         r"In logarithms; $\omega = p - \sqrt{\log(1/\delta)/(2n)}$. Hoeffding's inequality $P(|I_c| \le k) \le e^{-2n(p-k/n)^2}$ for $k \le np$ is quoted."
     ),
@@ -143,13 +152,6 @@ hoeffding = Claim(
         Mutant("the printed omega", eq(2 * n * (sqrt(_log) / (2 * n)) ** 2, _log)),
         Mutant("n for 2n", eq(n * (_p - _hoeffding / n) ** 2, _log)),
     ),
-    derivation=(
-        Step(
-            "$P(|I_c| \\le k) \\le e^{-2n(p-k/n)^2}$ for $k \\le np$.",
-            theorem=HOEFFDING,
-            met={"independent": "The records are.", "bounded": "Indicators lie in $[0, 1]$."},
-        ),
-    ),
 )
 
 _EVEN = Hypothesis("one record is needed", gt(_kept_line - sqrt(log(1 / delta) / 2), 0))
@@ -157,6 +159,8 @@ with_probability = Claim(
     id="rgm-v1:b6-with-probability-delta",
     refs=("V1P3.3a", "V1P3.3d"),
     title="With probability delta, as printed",
+    scope="instance",
+    missing="One record.",
     source=_V1,
     where=_B6 + ", plan, item 1, and step 1",
     kind="remark",
@@ -178,6 +182,8 @@ counting = Claim(
     id="rgm:b6-binomial",
     refs=("V1P3.3b",),
     title="The number of records inside is binomial",
+    scope="instance",
+    missing="Three records.",
     source=_V1,
     where=_B6 + ", step 1",
     kind="remark",
@@ -199,6 +205,8 @@ complement = Claim(
     id="rgm-v1:b6-complement",
     refs=("V1P3.3c",),
     title="Hoeffding's inequality without its condition",
+    scope="instance",
+    missing="One record and $k = 1$.",
     source=_V1,
     where=_B6 + ", step 1",
     kind="inequality",
@@ -222,6 +230,8 @@ variance_printed = Claim(
     id="rgm-v1:b6-variance",
     refs=("V1P3.5d",),
     title="The sum of the variances over n, as printed",
+    scope="core",
+    missing="That the summands are variances of clipped records: of this the formula keeps the bound on each.",
     source=_V1,
     where=_B6 + ", v1 (66)",
     kind="inequality",
@@ -257,22 +267,22 @@ variance = Claim(
         le(n_c * _e, 4 * L**2 * v**2 / n_c),
         eq(bernstein(t, 4 * L**2 * v**2 / n_c, _bound), n_c * t**2 / (8 * L**2 * v**2 + 4 * L * v * t / 3)),
     ),
+    derivation=(
+        Step(
+            "The bound on the probability.",
+            theorem=MATRIX_BERNSTEIN,
+            met={
+                "independent": "Given which records are inside, they are independent.",
+                "bounded": "rgm:b5-largest-eigenvalue",
+                "variance": "The first part of the formula.",
+            },
+        ),
+    ),
     checks=(Smt(),),
     remark="Given which records are inside, they are independent; Tropp's Corollary 6.1.2 is quoted.",
     mutants=(
         Mutant("half", le(n_c * _e, 2 * L**2 * v**2 / n_c)),
         Mutant("n_c squared", le(n_c * _e, 4 * L**2 * v**2 / n_c**2)),
-    ),
-    derivation=(
-        Step(
-            "Given which records are inside:",
-            theorem=MATRIX_BERNSTEIN,
-            met={
-                "independent": "Given which records are inside, they are independent.",
-                "bounded": "rgm:b5-summand",
-                "variance": "This is what the formula says.",
-            },
-        ),
     ),
 )
 
@@ -303,6 +313,8 @@ tail_printed = Claim(
     id="rgm-v1:b6-deviation",
     refs=("V1P3.5e",),
     title="The deviation of the kept records, as printed",
+    scope="instance",
+    missing=r"One record kept of n, in dimension 1 with $\Sigma = 1$.",
     source=_V1,
     where=_B6 + ", v1 (67)",
     kind="inequality",
@@ -359,6 +371,8 @@ concentration_printed = Claim(
     id="rgm-v1:b6-concentration",
     refs=("V1P3.5c", "V1P3.5g"),
     title="The deviation that is exceeded with probability delta, as printed",
+    scope="core",
+    missing="The probability: the formula compares the exponent that the proof gives with the one that is needed.",
     source=_V1,
     where=_B6 + ", v1 (65) and (69)",
     kind="inequality",
@@ -409,6 +423,8 @@ conditional = Claim(
     id="rgm-v1:b6-mean",
     refs=("V1P3.6a", "V1P3.6c"),
     title="The mean of the kept covariance, as printed",
+    scope="instance",
+    missing=r"Dimension 2 with $\Sigma = I$.",
     source=_V1,
     where=_B6 + ", last display, first line, and v1 (70)",
     kind="identity",
@@ -424,6 +440,8 @@ mean_lower = Claim(
     id="rgm:b6-mean-corrected",
     refs=("V1P3.6d",),
     title="The mean of the kept covariance is above a multiple of Sigma",
+    scope="core",
+    missing=r"That the mean over the records inside is the stated multiple of $\Sigma$: the formula compares the two multiples.",
     source=_V1,
     where=_B6 + ", title of the last step",
     kind="inequality",
@@ -532,6 +550,8 @@ closed_form = Claim(
     id="rgm:b6-closed-form",
     refs=("V1P3.4",),
     title="rho of version 1 is a chi-square probability",
+    scope="core",
+    missing="The formula is the derivative in the squared threshold; both sides vanish at 0.",
     source=_V1,
     where=_B6 + ", v1 (70)",
     kind="identity",
@@ -559,6 +579,8 @@ eta_printed = Claim(
     id="rgm-v1:b6-sensitivity",
     refs=("V1P3.8",),
     title="Proposition 3 of version 1: the relative sensitivity, as printed",
+    scope="instance",
+    missing="Dimension 1.",
     source=_V1,
     where="Section 5.3, Proposition 3",
     kind="proposition",
@@ -687,6 +709,8 @@ _rho_line = distribution(v, Integer(3))
 adversarial = Claim(
     id="rgm-v1:proposition-3-subset",
     title="Proposition 3 of version 1 for any subset",
+    scope="instance",
+    missing=r"Dimension 1 with $\Sigma = 1$.",
     source="beyond",
     where="Section 5.3, Proposition 3",
     kind="remark",
@@ -721,6 +745,8 @@ covariance = Claim(
     id="rgm:b6-covariance",
     refs=("V1P3.5a", "V1P3.5b", "NB06"),
     title="Proposition 3 of version 1: the kept covariance is above a multiple of Sigma",
+    scope="core",
+    missing="The probability: the formula is what is left on the event that enough records are kept and their covariance deviates little.",
     source=_V1,
     where="Section 5.3, Proposition 3; App. B.6",
     kind="proposition",

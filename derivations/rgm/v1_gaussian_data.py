@@ -4,7 +4,7 @@ The proof leaves the data as they are and bounds $X_i^\top\Sigma^{-1}X_i$ by chi
 concentration of the covariance does not hold with any absolute constant, and neighbours may hold records that no tail speaks of.
 """
 
-from sympy import Add, Integer, Rational, exp, log, sqrt
+from sympy import Add, Determinant, Integer, Inverse, MatMul, MatrixSymbol, Rational, exp, log, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -18,11 +18,13 @@ from rgm_verify.claims import (
     ge,
     gt,
     le,
+    natural,
+    ne,
     nonnegative,
     positive,
     real,
 )
-from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Search, Smt
+from rgm_verify.lenses import Deduction, Identity, Matrices, Monotone, Premise, Search, Smt
 
 from .. import looseness
 from ..theorems import CAUCHY_SCHWARZ, INDUCTION
@@ -117,6 +119,14 @@ split = Claim(
     ),
 )
 
+_COUNT = natural("k", "number of events so far", lower=0)
+_EACH = nonnegative("q", "probability of each event")
+_so_far, _each = _COUNT.symbol, _EACH.symbol
+_UNION = (
+    Hypothesis("the union so far", le(_c[0] + _c[1], _so_far * _each)),
+    Hypothesis("one more event", eq(_c[0] + _c[2], _each)),
+)
+
 union = Claim(
     id="rgm:b4-union",
     refs=("V1P1.6c",),
@@ -124,25 +134,26 @@ union = Claim(
     source=_V1,
     where="App. B.4, display after v1 (60), last two lines",
     kind="inequality",
-    statement=r"$P(E\cap G) \le P(E)$ and $P(E_1\cup E_2) \le P(E_1) + P(E_2)$; by induction $n$ events of equal probability have $n$ times it.",
-    variables=_CELLS,
-    hypotheses=(_TOTAL,),
-    conclusion=both(
-        le(_c[0], _c[0] + _c[1]),
-        le(_c[0] + _c[1] + _c[2], (_c[0] + _c[1]) + (_c[0] + _c[2])),
+    statement=r"$P(E\cap G) \le P(E)$; and if the union of $k$ events has at most $k$ times the probability of one, so it is for $k+1$ events. No event has probability 0, and so $n$ events have at most $n$ times that of one.",
+    variables=(*_CELLS, _COUNT, _EACH),
+    hypotheses=(_TOTAL, *_UNION),
+    conclusion=both(le(_c[0], _c[0] + _c[1]), le(_c[0] + _c[1] + _c[2], (_so_far + 1) * _each)),
+    sampling=Chart(
+        {**_CELL_CHART.ranges, _so_far: (0, None)},
+        {**_CELL_CHART.maps, _each: _CELL_CHART.maps[_c[0]] + _CELL_CHART.maps[_c[2]], _so_far: _so_far},
     ),
-    sampling=_CELL_CHART,
-    reading="Cells: both events, the first only, the second only, neither.",
+    reading="Cells: the union so far and the next event, the union only, the event only, neither. The step of an induction over the number of events.",
     checks=(Smt(),),
     mutants=(
-        Mutant("the first only", le(_c[0] + _c[1] + _c[2], _c[0] + _c[1])),
-        Mutant("sides swapped", ge(_c[0] + _c[1] + _c[2], (_c[0] + _c[1]) + (_c[0] + _c[2]))),
+        Mutant("no more than before", le(_c[0] + _c[1] + _c[2], _so_far * _each)),
+        Mutant("sides swapped", ge(_c[0] + _c[1] + _c[2], (_so_far + 1) * _each)),
+        Mutant("any union", hypotheses=(_TOTAL, _UNION[1])),
     ),
     derivation=(
         Step(
             "For n events:",
             theorem=INDUCTION,
-            met={"start": "For two events it is the formula.", "step": "The union of the first events is one event."},
+            met={"start": "No event has probability 0.", "step": "This is what the formula says."},
         ),
     ),
 )
@@ -165,6 +176,8 @@ concentration_printed = Claim(
         r"$|XX^\top - LI| \ge L(\chi^2_2-1)$, which exceeds the deviation with probability $e^{-(1+C_2L\sqrt{\cdot})/2}$. The left sides scale with $L$, the deviation "
         r"with $L^2$: whatever the constant, data in small units refute it."
     ),
+    scope="instance",
+    missing=r"One record in the plane with $\Sigma = LI$.",
     variables=(_CONSTANT, LARGEST, DELTA),
     conclusion=le(exp(-(1 + _deviation) / 2), delta / 2),
     category="wrong constant",
@@ -231,10 +244,7 @@ _VALUE = nonnegative("z", "|A_i A^(-1)|")
 _KAPPA = real("kappa", "condition number", lower=1)
 _LEVEL = positive("ell", "L_rel")
 _z, _kappa, _level = _VALUE.symbol, _KAPPA.symbol, _LEVEL.symbol
-_NORMS = (
-    Hypothesis("from above", le(_z**2, _kappa * _p**2), "App. B.4, first sentence"),
-    Hypothesis("from below", ge(_z, _p), "Cauchy-Schwarz"),
-)
+_FROM_ABOVE = Hypothesis("from above", le(_z**2, _kappa * _p**2), "App. B.4, first sentence")
 
 _COMPONENTS = (real("x_1", "component along the first eigenvector of A"), real("x_2", "component along the second"))
 _x1, _x2 = (x.symbol for x in _COMPONENTS)
@@ -265,6 +275,8 @@ inclusion_printed = Claim(
         r"have to be an equality; a dataset with the first event and not the second has neighbours in every direction with the same, and a Gaussian law gives such an open set a positive "
         "probability. Squared."
     ),
+    scope="instance",
+    missing="Records of the plane, in the eigenbasis of $A$.",
     remark=r"The root belongs under $L_{rel}$. The $\kappa$ of Proposition 1 is what the corrected line gives; the display drops it after (61) without a word.",
     sampling=Chart(
         {_x1: (0, 2), _x2: (0, 2), l_min: (0, 2), L: (0, 3), _level: (Rational(1, 2), 1)},
@@ -280,7 +292,7 @@ inclusion = Claim(
     kind="correction",
     statement=r"$|A_iA^{-1}| > L_{rel}$ implies $X_i^\top A^{-1}X_i > L_{rel}/\sqrt\kappa$.",
     variables=(_VALUE, _FORM, _KAPPA, _LEVEL),
-    hypotheses=_NORMS[:1],
+    hypotheses=(_FROM_ABOVE,),
     conclusion=Implies(gt(_z, _level), gt(_p, _level / sqrt(_kappa))),
     checks=(
         Smt(),
@@ -293,14 +305,10 @@ inclusion = Claim(
     ),
 )
 
-_ROOT = tuple(real(f"r_{i}", "entry of a root of Sigma") for i in (11, 12, 21, 22))
-_POINT = (real("u_1", "component of u"), real("u_2", "component of u"))
-_r = tuple(x.symbol for x in _ROOT)
-_u = tuple(x.symbol for x in _POINT)
-_det = _r[0] * _r[3] - _r[1] * _r[2]
-_x = (_r[0] * _u[0] + _r[1] * _u[1], _r[2] * _u[0] + _r[3] * _u[1])
-_s11, _s12, _s22 = _r[0] ** 2 + _r[1] ** 2, _r[0] * _r[2] + _r[1] * _r[3], _r[2] ** 2 + _r[3] ** 2
-_mahalanobis = (_s22 * _x[0] ** 2 - 2 * _s12 * _x[0] * _x[1] + _s11 * _x[1] ** 2) / _det**2
+
+_ROOT, _GAUSSIAN = MatrixSymbol("M", d, d), MatrixSymbol("u", d, 1)
+_drawn = _ROOT * _GAUSSIAN
+_mahalanobis = MatMul(_drawn.T, Inverse(_ROOT * _ROOT.T), _drawn, evaluate=False)
 
 whitening = Claim(
     id="rgm:b4-whitening",
@@ -310,18 +318,19 @@ whitening = Claim(
     where="App. B.4, v1 (61); App. B.6, step 1",
     kind="identity",
     statement=r"For $X = Mu$ with $\Sigma = MM^\top$, $X^\top\Sigma^{-1}X = |u|^2$.",
-    variables=(*_ROOT, *_POINT),
-    hypotheses=(Hypothesis("invertible", gt(_det**2, 0)),),
-    conclusion=eq(_mahalanobis, _u[0] ** 2 + _u[1] ** 2),
-    reading=r"In dimension 2, entry by entry; $M^\top(MM^\top)^{-1}M = I$ for every invertible $M$. That $|u|^2$ is chi-square is `rgm:b5-shells`.",
-    checks=(
-        Identity(),
-        order_worlds.WHITENING,
-    ),
+    variables=(DIMENSION,),
+    hypotheses=(Hypothesis("M is invertible", ne(Determinant(_ROOT), 0)),),
+    conclusion=eq(_mahalanobis, _GAUSSIAN.T * _GAUSSIAN),
+    reading=r"In every dimension, for every invertible $M$. That $|u|^2$ is chi-square is `rgm:b5-shells`.",
+    checks=(Matrices(), order_worlds.WHITENING),
     derivation=(Step("Polar coordinates.", "rgm:b5-shells"),),
     mutants=(
-        Mutant("the norm", eq(_x[0] ** 2 + _x[1] ** 2, _u[0] ** 2 + _u[1] ** 2)),
-        Mutant("twice", eq(_mahalanobis, 2 * (_u[0] ** 2 + _u[1] ** 2))),
+        Mutant("the norm", eq(_drawn.T * _drawn, _GAUSSIAN.T * _GAUSSIAN)),
+        Mutant("twice", eq(_mahalanobis, 2 * _GAUSSIAN.T * _GAUSSIAN)),
+        Mutant(
+            "the other product",
+            eq(MatMul(_drawn.T, Inverse(_ROOT.T * _ROOT), _drawn, evaluate=False), _GAUSSIAN.T * _GAUSSIAN),
+        ),
     ),
 )
 
@@ -526,6 +535,8 @@ proposition_printed = Claim(
         r"Relative sensitivity speaks of all neighbours (Definition 2), of which the law of the data says nothing: $X_0'$ is any record. As $\theta$ grows the "
         r"absolute part no longer matters."
     ),
+    scope="instance",
+    missing="Dimension 1.",
     category="missing hypothesis",
     corrected="beyond:b4-proposition-1",
     remark=r"Nor are the units right: $\mu_{\rm reg}$ has $|\Sigma|^2$ for $|\Sigma|$, see `rgm-v1:b4-concentration`.",

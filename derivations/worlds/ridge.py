@@ -473,28 +473,6 @@ def _entries(symmetric: Matrix) -> Vector:
     return symmetric[0][0], symmetric[0][1], symmetric[1][1]
 
 
-def of_two_records(world: World) -> tuple[Any, ...]:
-    """Both records of a dataset, their labels, theta, the regularisation."""
-    return *world["records"][0], *world["records"][1], *world["labels"], *world["theta"], world["regularisation"]
-
-
-def of_entries(world: World) -> tuple[Any, ...]:
-    """n, the record that leaves with its label, the one that comes with its own, the sums over the others, theta, mu_reg."""
-    p = pair(world)
-    (x, z), f = p.records, p.first
-    rest = combination((f.count, f.moments), (-1, outer(x, x)), (-f.count * f.regularisation, identity(2)))
-    labels = minus(times(Fraction(f.count), f.products), times(f.labels[0], x))
-    pair_ = (*x, f.labels[0], *z, p.second.labels[0])
-    return f.count, *pair_, *_entries(rest), *labels, *p.theta, f.regularisation
-
-
-def of_inserted(world: World) -> tuple[Any, ...]:
-    """A, b, the record that leaves, the one that comes, their labels, theta."""
-    p = pair(world)
-    x, z = p.records
-    return *_entries(p.first.moments), *p.first.products, *x, *z, p.first.labels[0], p.second.labels[0], *p.theta
-
-
 def of_exact_norm(world: World) -> tuple[Any, ...]:
     """The record that leaves, the one that comes, the inverse of A."""
     p = pair(world)
@@ -551,8 +529,5 @@ NEIGHBOUR_MATRIX = Worlds(
     neighbour_matrix,
     {"plus": partial(neighbour_matrix, sign=1)},
 )
-GRADIENT_IN_A_PLANE = replace(GRADIENT, says="the same of two records in a plane", worlds=partial(_in_a_plane, count=2))
-DIFFERENCE_IN_A_PLANE = replace(DIFFERENCE, says="the same in a plane", worlds=_in_a_plane)
-INSERTED_IN_A_PLANE = replace(INSERTED, says="the same in a plane", worlds=_in_a_plane)
 EXACT_NORM_IN_A_PLANE = replace(EXACT_NORM, says="the same in a plane", worlds=_in_a_plane)
 NEIGHBOUR_MATRIX_IN_A_PLANE = replace(NEIGHBOUR_MATRIX, says="the same in a plane", worlds=_in_a_plane)

@@ -1,7 +1,8 @@
 """The scope of a claim: how much of the printed statement its formula carries.
 
 A `statement` is all of it, or an equivalent form. A `core` is what is left after a reduction that the formula does not
-show. An `instance` is the statement at a fixed size, such as two records in two dimensions.
+show. An `instance` is a case that the statement implies, such as two records in two dimensions: where it fails, so does
+the statement, and nothing of the answer is missing.
 """
 
 from __future__ import annotations
@@ -12,6 +13,11 @@ from typing import Literal, TypeAlias, get_args
 Scope: TypeAlias = Literal["statement", "core", "instance"]
 #: From all of the statement to the least of it.
 SCOPES: tuple[Scope, ...] = get_args(Scope)
+
+
+def carried(scope: Scope, *, refuted: bool) -> Scope:
+    """Return how much of the statement the answer carries: all of it where one of its cases is refuted."""
+    return SCOPES[0] if refuted and scope == "instance" else scope
 
 
 def least(scopes: Iterable[Scope]) -> Scope:

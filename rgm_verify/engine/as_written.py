@@ -22,6 +22,7 @@ from typing import Any
 import sympy
 from sympy.core.function import FunctionClass
 from sympy.core.parameters import global_parameters
+from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.claims.formula import Relation
 from rgm_verify.lenses.definedness import evident, needs, parts
@@ -46,6 +47,13 @@ _BINARY: dict[str, _Build] = {
     "__mul__": lambda a, b: sympy.Mul(a, b, evaluate=False),
     "__truediv__": _unevaluated_quotient,
     "__pow__": lambda a, b: sympy.Pow(a, b, evaluate=False),
+}
+#: The same between matrices, or a number and a matrix, as far as coefficients can cancel there.
+_MATRICES: dict[str, _Build] = {
+    "__add__": lambda a, b: sympy.MatAdd(a, b, evaluate=False),
+    "__sub__": lambda a, b: sympy.MatAdd(a, sympy.MatMul(-1, b, evaluate=False), evaluate=False),
+    "__mul__": lambda a, b: sympy.MatMul(a, b, evaluate=False),
+    "__truediv__": lambda a, b: sympy.MatMul(sympy.Pow(b, -1, evaluate=False), a, evaluate=False),
 }
 _REFLECTED = {f"__r{name[2:]}": name for name in _BINARY}
 
@@ -103,7 +111,7 @@ def _operator(original: Callable[..., Any], name: str, package: str) -> Callable
         @wraps(original)
         def negated(self: sympy.Expr) -> Any:
             result = original(self)
-            if not _written_by(package):
+            if not _written_by(package) or isinstance(result, MatrixExpr):
                 return result
             return kept(result, (self,), lambda a: sympy.Mul(-1, a, evaluate=False))
 
@@ -116,6 +124,8 @@ def _operator(original: Callable[..., Any], name: str, package: str) -> Callable
         if result is NotImplemented or not _written_by(package):
             return result
         pair = (other, self) if name in _REFLECTED else (self, other)
+        if any(isinstance(part, MatrixExpr) for part in (result, *pair)):
+            return _kept_in_matrices(result, pair, _MATRICES.get(_REFLECTED.get(name, name)))
         return kept(result, pair, build)
 
     return operated
@@ -165,6 +175,24 @@ def kept(result: Any, arguments: Sequence[Any], build: _Build) -> Any:
     shown = conditions(result)
     lost = [c for c in asked if not _shown(c, shown)]
     return written if lost else result
+
+
+def _kept_in_matrices(result: Any, arguments: Sequence[Any], build: _Build | None) -> Any:
+    """The same for matrices: what their coefficients need must not be lost. Inverses are the hypotheses' business."""
+    if build is None or not global_parameters.evaluate:
+        return result
+    given = [sympy.sympify(argument) for argument in arguments]
+    written = build(*given)
+    return written if _of_coefficients(written) - _of_coefficients(sympy.sympify(result)) else result
+
+
+def _of_coefficients(expression: sympy.Basic) -> frozenset[Condition]:
+    """The conditions of the parts of an expression that hold no matrix."""
+    if not isinstance(expression, sympy.Expr) or isinstance(expression, sympy.MatrixSymbol):
+        return frozenset()
+    if not expression.has(MatrixExpr):
+        return conditions(expression)
+    return frozenset().union(*(_of_coefficients(part) for part in expression.args))
 
 
 def _own(written: sympy.Expr) -> frozenset[Condition]:

@@ -26,7 +26,7 @@ from rgm_verify.claims.ledger import (
     natural_order,
 )
 from rgm_verify.claims.record import Record, Witness, read_record
-from rgm_verify.claims.scope import least
+from rgm_verify.claims.scope import carried, least
 from rgm_verify.claims.verdict import Judgement, Verdict, judge, refuse_false_proofs, refuting, weakest
 from rgm_verify.engine.discovery import Paper, dependency_order, rests_on, theorems
 from rgm_verify.engine.run import empty_record
@@ -154,7 +154,7 @@ def _statement(
         leans_on=list(paper.uses.leans_on.get(entry, ())),
         refuted_below=below,
         corrected=list(dict.fromkeys(right)),
-        scope=least(paper.claims[i].scope for i in ids),
+        scope=least(carried(paper.claims[i].scope, refuted=judged[i].verdict is Verdict.REFUTED) for i in ids),
         outcome=outcome(
             verdicts[entry],
             shaken=bool(below),

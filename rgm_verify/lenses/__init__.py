@@ -2,7 +2,7 @@
 
 Importable from here for authors of claims:
 `Identity`, `Combination`, `Monotone`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`, `Quadrature`,
-`Simulation`, `Unreduced`, `Released`, `Units`, `Scaling`, `Worlds`, `Performance`, `Measured`, `Where`, and
+`Simulation`, `Unreduced`, `Released`, `Units`, `Scaling`, `Worlds`, `Performance`, `Matrices`, `Measured`, `Where`, and
 `rounds_to` for printed numbers.
 """
 
@@ -11,6 +11,7 @@ from rgm_verify.lenses.base import Lens
 from rgm_verify.lenses.calculus import Monotone
 from rgm_verify.lenses.integrals import Quadrature
 from rgm_verify.lenses.logic import Deduction, Smt
+from rgm_verify.lenses.matrices import Matrices
 from rgm_verify.lenses.measured import Measured, Where
 from rgm_verify.lenses.numeric import Points, Search, rounds_to
 from rgm_verify.lenses.outputs import Released, Unreduced
@@ -24,8 +25,8 @@ from rgm_verify.lenses.worlds import Worlds
 #: The lenses that make evidence. A class of somebody else's is none, whatever it derives from.
 LIBRARY: frozenset[type[Lens]] = frozenset(
     {
-        Combination, Deduction, Identity, Measured, Monotone, Performance, Points, Quadrature, Region, Released,
-        Scaling, Search, Simulation, Smt, Units, Unreduced, Worlds,
+        Combination, Deduction, Identity, Matrices, Measured, Monotone, Performance, Points, Quadrature, Region,
+        Released, Scaling, Search, Simulation, Smt, Units, Unreduced, Worlds,
     }
 )  # fmt: skip
 
@@ -34,6 +35,7 @@ __all__ = [
     "Combination",
     "Deduction",
     "Identity",
+    "Matrices",
     "Measured",
     "Monotone",
     "Performance",

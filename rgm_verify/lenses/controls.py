@@ -41,7 +41,8 @@ def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Con
     for lens in lenses:
         against = [e for e in lens.look(mutated, short) if e.finding is Finding.REFUTES]
         if against:
-            return {**result, "killed": True, "how": f"{lens.name}: {against[0].summary}"}
+            witness = against[0].details.get("witness")
+            return {**result, "killed": True, "how": f"{lens.name}: {against[0].summary}", "witness": witness}
     return {**result, "how": "no lens refuted it"}
 
 

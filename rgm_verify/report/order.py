@@ -26,9 +26,9 @@ MEANINGS = {
 
 #: What a formula carries of the printed statement, in words.
 SCOPES = {
-    "statement": "the formula is the printed statement, or an equivalent form of it",
+    "statement": "the formula is the printed statement or an equivalent form of it, or a case of it is refuted",
     "core": "the formula is what is left of the statement after a reduction; the page says what it leaves out",
-    "instance": "the formula is the statement at a fixed size; the page says at which",
+    "instance": "the formula is a case of the statement, such as a fixed size; the page says which",
 }
 #: The category of a refuted statement that a misprint spoils, and nothing else.
 MISPRINT = "misprint"

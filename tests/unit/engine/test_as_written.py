@@ -93,6 +93,15 @@ def test_an_operation_that_forgets_nothing_is_evaluated(text: str) -> None:
         assert found == expected
 
 
+def test_a_coefficient_of_a_matrix_keeps_its_condition() -> None:
+    matrix = "MatrixSymbol('A', 2, 2)"
+    for text in (f"({matrix} / x) * x", f"x * ({matrix} / x)", f"{matrix} / x - {matrix} / x", f"({matrix} * x) / x"):
+        assert written(text) != plain(text)
+        assert written(text).has(1 / x)
+    for text in (f"({matrix} / p) * p", f"{matrix} + {matrix}", f"x * {matrix} * 2", f"-{matrix}", f"{matrix}**-2 * y"):
+        assert written(text) == plain(text)
+
+
 @pytest.mark.parametrize(
     ("module", "kept"),
     [(PACKAGE, True), (f"{PACKAGE}.page", True), (f"{PACKAGE}s", False), ("elsewhere", False)],

@@ -198,3 +198,21 @@ def test_the_scope_of_an_entry_is_the_least_of_its_claims(tmp_path: Path) -> Non
     )
     assert {entry.id: entry.scope for entry in made.entries} == {"T1": "statement", "T2": "core", "T3": "instance"}
     assert [entry.missing for entry in made.claims] == ["", "The reduction to one dimension.", "Two records."]
+
+
+def test_a_refuted_case_refutes_all_of_a_statement_and_a_refuted_core_does_not(tmp_path: Path) -> None:
+    made, _ = ledger(
+        paper(
+            tmp_path,
+            """
+            false = le(x + 1, 0)
+            case = claim("case", refs=("T1",), scope="instance", missing="Two records.", conclusion=false)
+            core = claim("core", refs=("T2",), scope="core", missing="The reduction.", conclusion=false)
+            """,
+        )
+    )
+    assert {entry.id: (entry.verdict, entry.scope) for entry in made.entries} == {
+        "T1": ("refuted", "statement"),
+        "T2": ("refuted", "core"),
+    }
+    assert [entry.scope for entry in made.claims] == ["instance", "core"]
