@@ -54,7 +54,7 @@ from ..rgm.notation import (
     variance_x,
     variance_y,
 )
-from ..rgm.output_pairs import of_neighbours, of_the_main_term, of_the_worst_pair
+from ..rgm.output_pairs import log_points, of_neighbours, of_the_main_term, of_the_worst_pair, of_two_variances
 
 _Q = positive("q", "eta (2 + eta)")
 _K = real("k", "(alpha - 1) q, below 1 in the range of alpha", lower=0, upper=1, lower_open=True, upper_open=True)
@@ -284,6 +284,7 @@ exact_log = Claim(
                 Premise("beyond:lower-end-is-worse", {_q: q, _k: _k_of_alpha}),
             )
         ),
+        *of_two_variances(log_term, _r, 1, log_points({_r: (1 + eta) ** -2})),
     ),
     sampling=_LOG_DOMAIN,
     mutants=(

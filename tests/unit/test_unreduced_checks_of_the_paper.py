@@ -41,6 +41,7 @@ ABOUT = (
     r"rgm:s4-conversion",
     r"beyond:improved-conversion",
     r"beyond:exact-renyi-.*",
+    r"beyond:exact-log-term",
     r"beyond:main-term",
     r"beyond:closed-bound",
     r"beyond:composition-.*",
@@ -59,7 +60,7 @@ ABOUT = (
 #: Kinds that assert something of the mechanism, and words in the id that say of what.
 ASSERTING = ("theorem", "corollary", "proposition")
 OF_A_LAW = re.compile(
-    r"theorem-1|corollary-1|equation-6|tcdp|gss|renyi|hockey-stick|closed-bound|conversion|converted-bound|cumulant"
+    r"theorem-1|corollary-1|equation-6|tcdp|gss|renyi|hockey-stick|closed-bound|conversion|converted-bound|cumulant|guarantee"
 )
 #: Of those, what the two checks cannot look at yet or need not, and why.
 ELSEWHERE = {
