@@ -404,7 +404,7 @@ class _Search:
                 self.outcome.crossed = self.crossing(maker, [*rows, *simple])
             found = self.far_out(maker) or self.special(maker)
         if found is None and close:
-            found = self.close_by(maker, [*rows, *simple])
+            found = self.close_by(maker, rows, simple)
         return None if found is None else self.simplify(found)
 
     def scores(self, columns: Mapping[sympy.Symbol, np.ndarray]) -> np.ndarray:
@@ -495,13 +495,14 @@ class _Search:
                             beside += [{**point, symbol: value + step} for step in steps] if not beside else []
         yield from beside
 
-    def close_by(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> Witness | None:
-        """Return where the sides come close: move there with many digits, and certify what fails on the way."""
+    def close_by(self, maker: PointMaker, *tables: Sequence[Sequence[Fraction]]) -> Witness | None:
+        """Return where the sides come close: move there with many digits, and certify what fails on the way.
+
+        The best rows of each table are starts, so that simple points are among them whatever was drawn.
+        """
         if self.wanted:
             return None
-        scores = self.scores(maker.columns(rows))
-        order = [i for i in np.argsort(-scores) if np.isfinite(scores[i])]
-        starts = list(dict.fromkeys(tuple(rows[i]) for i in order))[:27:13]
+        starts = list(dict.fromkeys(start for rows in tables for start in self.best(maker, rows)[:14:13]))
         slack_of = relative_slack(self.conclusion, self.symbols)
 
         def quick(point: Sequence[float]) -> float:
@@ -526,6 +527,12 @@ class _Search:
             if near.slack < _CLOSE and (worst is None or (near.exact, near.slack) < (worst.exact, worst.slack)):
                 self.outcome.nearest = near
         return None
+
+    def best(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> list[tuple[Fraction, ...]]:
+        """The admissible rows without repetitions, those first that come closest to failing."""
+        scores = self.scores(maker.columns(rows))
+        order = [i for i in np.argsort(-scores) if np.isfinite(scores[i])]
+        return list(dict.fromkeys(tuple(rows[i]) for i in order))
 
     def crossing(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> Relation | None:
         """The first inequation (!=) of the conclusion whose difference takes both signs at admissible points."""
