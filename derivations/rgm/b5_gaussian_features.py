@@ -68,7 +68,7 @@ _V2 = "rgm-v2"
 
 _LENGTH, _FORM = nonnegative("N", "|X|^2"), nonnegative("w", "X^T Sigma^-1 X")
 _length, _form = _LENGTH.symbol, _FORM.symbol
-_SPECTRUM = Hypothesis("largest eigenvalue of Sigma", le(_length, L * _form), "rgm:spectrum-on-one-record")
+_SPECTRUM = Hypothesis("largest eigenvalue of Sigma", le(_length, L * _form), by=("rgm:spectrum-on-one-record",))
 _INSIDE = Hypothesis("clipped", le(_form, v), "X^T Sigma^(-1) X <= R_c^2")
 
 largest_eigenvalue = Claim(

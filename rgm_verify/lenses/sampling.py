@@ -25,7 +25,7 @@ from rgm_verify.lenses.values import Point, Value, exact, truth_by_arb
 _ROUND = tuple(Fraction(t) for t in "0 1 -1 2 3 4 10 100 1/2 1/3 1/4 1/10 9/10 1/100 99/100 1/1000 3/2".split())
 _POOL = 600
 #: Powers of ten that are tried on half-lines and beside ends, where a claim may fail that holds everywhere else.
-MAGNITUDES = (4, 6, 8, 9, 10, 12, 15, 18, 20, 25, 30, 40, 60, 100, 200, 300, 500, 1000)
+MAGNITUDES = (4, 5, 6, 8, 9, 10, 12, 15, 18, 20, 25, 30, 40, 60, 100, 200, 300, 500, 1000)
 _SIMPLE = tuple(
     Fraction(t)
     for t in "0 1 2 3 4 5 10 100 1/2 1/3 2/3 1/4 3/4 1/5 1/10 9/10 1/100 99/100 1/1000 3/2 5/2 1000 11/10".split()
@@ -129,6 +129,8 @@ def _two_digits(value: float) -> Fraction:
     return Fraction(mantissa) * Fraction(10) ** (exponent - 1)
 
 
+#: Integers that are looked at one after the other: a claim may fail at one of them alone.
+_CONSECUTIVE = 1_000
 #: How many pools of values there are for one domain; making one takes longer than drawing many points from it.
 _POOLS = 16
 _ANY = sympy.Symbol("_any")
@@ -229,7 +231,7 @@ def _float(value: Fraction) -> float:
 
 
 def _far_values(axis: Coordinate) -> list[Fraction]:
-    """Large numbers on an axis without an end, numbers close to an end, and the ends themselves."""
+    """Large numbers on an axis without an end, numbers close to an end, the ends themselves, and the first integers."""
     steps = [Fraction(10) ** k for k in MAGNITUDES]
     values: list[Fraction] = []
     if axis.upper is None:
@@ -238,12 +240,13 @@ def _far_values(axis: Coordinate) -> list[Fraction]:
         values += [(axis.upper or Fraction(0)) - step for step in steps]
     if axis.integer:
         values += [v + 1 for v in values] + [Fraction(2) ** k for k in (10, 20, 31, 53, 64)]
+        values += [(axis.lower or Fraction(0)) + i for i in range(_CONSECUTIVE)]
     else:
         values += [
             end + side / step for end, side in ((axis.lower, 1), (axis.upper, -1)) if end is not None for step in steps
         ]
     values += [end for end in (axis.lower, axis.upper) if end is not None]
-    return [v for v in values if axis.admits(v)]
+    return [v for v in dict.fromkeys(values) if axis.admits(v)]
 
 
 def real_constant(image: Any) -> Value | None:

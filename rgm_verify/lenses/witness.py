@@ -502,7 +502,7 @@ class _Search:
         """
         if self.wanted:
             return None
-        starts = list(dict.fromkeys(start for rows in tables for start in self.best(maker, rows)[:14:13]))
+        starts = list(dict.fromkeys(start for rows in tables for start in self.best(maker, rows)[:27:13]))
         slack_of = relative_slack(self.conclusion, self.symbols)
 
         def quick(point: Sequence[float]) -> float:

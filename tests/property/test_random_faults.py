@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from rgm_verify.balls.certificate import CertificateError, read_certificate
 from rgm_verify.balls.replay import UnreadableCertificate, replay
+from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.claims.ledger import FORMAT, ClaimEntry, EvidenceEntry, Ledger, LedgerError, Witness, decode, encode
 from rgm_verify.claims.verdict import Verdict
 from rgm_verify.engine import expected
@@ -55,16 +56,18 @@ def claim(identifier: str) -> ClaimEntry:
     """An entry that has something in every kind of field."""
     witness = Witness(values={"x": "sqrt(2)"}, margin=["0.1", "0.2"], relation="x > 1", snippet="print(1)")
     evidence = EvidenceEntry(
-        lens="points", kind="point", finding="refutes", families=["arb"], summary="at $x$",
+        lens="points", kind=Kind.COUNTEREXAMPLE, finding=Finding.REFUTES, families=["arb"], summary="at $x$",
         details={"precision": 128, "share": 0.25, "deep": [[1, {"a": None}]]},
     )  # fmt: skip
-    empty: dict[str, Any] = dict.fromkeys(("reading", "remark", "category", "corrected"), "")
-    several = "refs variables hypotheses tightness mutants depends_on leaned_on_by derivation certificates".split()
+    empty: dict[str, Any] = dict.fromkeys(("reading", "remark", "category", "corrected", "missing"), "")
+    several = (
+        "refs variables hypotheses tightness mutants rests_on theorems leaned_on_by derivation certificates".split()
+    )
     lists: dict[str, Any] = {name: [] for name in several}
     return ClaimEntry(
         id=identifier, source="s", where="w", kind="lemma", title="é", statement="$x > 1$", formula="x > 1",
         quantifier="forall", verdict="refuted", reason="at 0", witness=witness, evidence=[evidence], file="a.py",
-        **empty, **lists,
+        scope="statement", **empty, **lists,
     )  # fmt: skip
 
 

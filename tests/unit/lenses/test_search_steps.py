@@ -273,19 +273,19 @@ def approached(
     return starts, looked, found
 
 
-def test_two_starts_of_the_nearest_fourteen_of_each_table_are_taken() -> None:
+def test_three_starts_of_the_nearest_twenty_seven_of_each_table_are_taken() -> None:
     rows = [[F(i, 100)] for i in range(1, 100)] * 2
     starts, _, found = approached(claim(ge(x, -1), X), rows, [])
     assert found is None
     nearest = sorted({tuple(row) for row in rows}, key=lambda row: row[0])
-    assert [start for start, _ in starts] == [nearest[0], nearest[13]]
+    assert [start for start, _ in starts] == [nearest[0], nearest[13], nearest[26]]
     simple = [[F(i, 10)] for i in range(1, 10)]
     both_tables = looking(claim(ge(x, -1), X))
     asked: list[Any] = []
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(witness, "approach", lambda *a: asked.append(a[3]))
         assert both_tables.close_by(maker(both_tables.claim), rows, simple) is None
-    assert asked == [nearest[0], nearest[13], (F(1, 10),)]
+    assert asked == [nearest[0], nearest[13], nearest[26], (F(1, 10),)]
     assert approached(claim(ge(x, -1), X), rows, [], wanted=True)[0] == []
     outside = approached(claim(ge(x, -1), X, given=(ge(x, 1),)), [[F(0)], [F(2)]], [])
     assert [start for start, _ in outside[0]] == [(F(2),)]
