@@ -13,7 +13,7 @@ For $\kappa \ge 1$ nothing exceeds $t = 1$, where the divergence is the exact cu
 at each $m$ three curves are enough: equal variances, and $w(m)$ in both orders, all at $D(m)$.
 """
 
-from sympy import Expr, Rational, log, sqrt
+from sympy import Expr, Integer, Rational, log, sqrt
 
 from rgm_verify.claims import (
     All,
@@ -34,6 +34,7 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Smt
+from rgm_verify.lenses.outputs import Outputs, Reading, Released, Renyi, Unreduced
 
 from ..rgm.notation import (
     ALPHA,
@@ -60,6 +61,7 @@ from ..rgm.notation import (
     variance_x,
     variance_y,
 )
+from ..rgm.output_pairs import NEIGHBOURS
 from .exact_renyi import IN_RANGE, divergence, exact_curve
 
 _WHERE = "used for exact accounting; in neither version"
@@ -362,6 +364,26 @@ narrow_units = Claim(
 _EXCESS_OF_PAIR = variance_x / variance_y - 1
 _reversed = divergence.subs({a: b, b: a}, simultaneous=True)
 
+_at_the_extreme_pair = wide_first(largest_shift2, largest_excess)
+#: R(x) and R(y) in both orders, and the extreme pair: the same smaller norm, on one ray, the larger one first.
+_READINGS = (
+    Reading(divergence, Renyi(alpha), NEIGHBOURS),
+    Reading(_reversed, Renyi(alpha), NEIGHBOURS.reversed()),
+    Reading(_at_the_extreme_pair, Renyi(alpha), Outputs((b + largest_distance,), (b,), d, gamma, sigma2)),
+)
+#: Less baseline noise than Theorem 1 asks for: on a line, slanted, and the extreme pair itself.
+_PLACES = tuple(
+    {
+        **dict(zip((a, b, c, eta, r_rel, gamma, sigma2, alpha), map(Rational, values), strict=True)),
+        d: Integer(n),
+    }
+    for *values, n in (
+        ("5/4", "1", "1", "3/10", "2/5", "1/4", "1/100", "11/10", 1),
+        ("3/2", "1", "4/5", "3/4", "1", "1/3", "1/10", "21/20", 2),
+        ("3/2", "1", "1", "3/10", "2/5", "1/4", "1/100", "3/2", 1),
+    )
+)
+
 renyi_supremum = Claim(
     id="beyond:renyi-at-the-extreme-pair",
     title="At each smaller norm the extreme pair has the largest Rényi divergence",
@@ -395,6 +417,8 @@ renyi_supremum = Claim(
                 ),
             )
         ),
+        Unreduced(_READINGS, at=_PLACES, digits=15),
+        Released(_READINGS, at=_PLACES[:1]),
     ),
     mutants=(
         Mutant(

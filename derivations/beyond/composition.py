@@ -8,6 +8,7 @@ slope $-1$. So each inequality is one about a single such function, or about two
 """
 
 from dataclasses import replace
+from functools import partial
 
 from sympy import Expr, Integer, Max, Rational, exp, sqrt
 
@@ -28,7 +29,7 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Identity, Smt
+from rgm_verify.lenses import Identity, Released, Smt, Unreduced
 from rgm_verify.lenses.outputs import Renyi, by_outputs
 
 from ..rgm.notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q, rho
@@ -38,6 +39,7 @@ from .calibration import plane_floor
 from .conversion import scaled_curve
 from .exact_renyi import IN_RANGE
 from .privacy_loss import FINITE, LAW_POINTS, SHIFT, TILT, UNIT_PAIR, VARIANCE, D, cumulant, epsilon, s, v
+from .releases_of_steps import DIGITS, two_step_cases
 
 _WHERE = "composition"
 _GRID = "upper bounds of a composition on a grid"
@@ -175,6 +177,8 @@ renyi_steps = Claim(
     ),
 )
 
+_ONE_AFTER_ANOTHER = partial(two_step_cases, symbols=(p1, q1, p2, q2, E))
+
 two_steps = Claim(
     id="beyond:hockey-stick-of-two-steps",
     title="One step of value iteration",
@@ -188,7 +192,7 @@ two_steps = Claim(
     reading=r"$E = e^\epsilon$ and $E q_1/p_1 = e^{\epsilon - L_1}$; the densities of Gaussians are positive.",
     variables=(_P1, _Q1, _P2, _Q2, _E),
     conclusion=eq(Max(p1 * p2 - E * q1 * q2, 0), p1 * Max(p2 - E * q1 / p1 * q2, 0)),
-    checks=(Smt(),),
+    checks=(Smt(), Unreduced(cases=_ONE_AFTER_ANOTHER, digits=DIGITS), Released(cases=_ONE_AFTER_ANOTHER)),
     derivation=(
         Step(
             "The integral over both outputs is one over the second, given the first, inside of one over the first.",

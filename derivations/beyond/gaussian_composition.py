@@ -5,6 +5,8 @@ before. Backward induction by the step of value iteration: what remains is a mix
 hockey-stick divergence, which grows with the distance. Dong, Roth and Su (2022) have the statement by trade-off functions; this proof is its own.
 """
 
+from functools import partial
+
 from sympy import sqrt
 
 from rgm_verify.claims import (
@@ -19,11 +21,12 @@ from rgm_verify.claims import (
     natural,
     nonnegative,
 )
-from rgm_verify.lenses import Identity, Smt
+from rgm_verify.lenses import Identity, Released, Smt, Unreduced
 
 from ..theorems import HINGES, INDUCTION, MOMENTS, MONOTONE_INTEGRAL
 from ..worlds import divergences as divergence_worlds
 from .privacy_loss import TILT, D, cumulant, v
+from .releases_of_steps import DIGITS, composition_cases
 
 _WHERE = "composition of Gaussian releases"
 _FIRST, _SECOND = nonnegative("D_1", "distance at the first step"), nonnegative("D_2", "distance at the second step")
@@ -85,6 +88,8 @@ _GROWS = tuple(
 )
 _ONE_PAIR = Hypothesis("the worst pair at every step", eq(_t, _w1 * _b1 + _w2 * _b2), by=("beyond:gaussian-steps-add",))
 
+_APART = partial(composition_cases, symbols=(_h, _t, _w1, _w2, _a1, _a2, _b1, _b2))
+
 composition = Claim(
     id="beyond:gaussian-composition",
     title="Adaptive composition of Gaussian releases",
@@ -102,7 +107,7 @@ composition = Claim(
     variables=(_VALUE, _TOGETHER, *_WEIGHTS, *_CHOSEN, *_WORST),
     hypotheses=(_INDUCTION, *_GROWS, _ONE_PAIR),
     conclusion=le(_h, _t),
-    checks=(Smt(), divergence_worlds.ADAPTIVE),
+    checks=(Smt(), divergence_worlds.ADAPTIVE, Unreduced(cases=_APART, digits=DIGITS), Released(cases=_APART)),
     sampling=Chart(
         {_w1: (0, 1), _w2: (0, 1), _a1: (0, 1), _a2: (0, 1), _b1: (0, 1), _b2: (0, 1), _h: (0, 1)},
         {

@@ -29,6 +29,7 @@ from ..rgm.notation import (
     r,
     rho,
 )
+from ..rgm.output_pairs import log_points, of_two_variances
 
 _k = real("k", lower=0, upper=1).symbol
 _x = real("t", lower=0, upper=1).symbol
@@ -233,6 +234,13 @@ log_term_at_worst_ratio = Claim(
     ),
 )
 
+#: The smallest ratio, where both sides meet, near the pole and at small eta; then the largest one, and no change.
+_RATIOS = (
+    *log_points({r: (1 + eta) ** -2})[:2],
+    *log_points({r: (1 + eta) ** 2})[2:3],
+    *log_points({r: 1 + eta / 2})[3:],
+)
+
 log_term_supremum = Claim(
     id="beyond:log-term-supremum",
     title="The largest log term is that of the smallest ratio",
@@ -250,6 +258,7 @@ log_term_supremum = Claim(
                 Premise("beyond:log-balanced-upper", {P: rho, R: r, Q: 1 + alpha * (r - 1)}),
             )
         ),
+        *of_two_variances(_twice_log_term(r), r, 2 * (alpha - 1), _RATIOS),
     ),
     sampling=CHART_OF_RATIO,
     mutants=(

@@ -13,15 +13,18 @@ With $p(z) = z\tanh z$ the derivative is, up to a positive factor, $x\coth x - y
 $c^4v \ge p(x)p(y)$, because $p$ is concave in $z^2$; and $p(x) - p(y) > x\coth x - y\coth y$, because $2z/\sinh 2z$ falls.
 """
 
+from functools import partial
+
 from sympy import Derivative, diff, exp, log, sinh, sqrt
 
 from rgm_verify.claims import Chart, Claim, Hypothesis, Implies, Mutant, Step, both, eq, ge, gt, le, lt, positive, real
-from rgm_verify.lenses import Deduction, Identity, Premise, Smt
+from rgm_verify.lenses import Deduction, Identity, Premise, Released, Smt, Unreduced
 
 from ..rgm.notation import HALF, d
 from ..theorems import COMPARISON
 from .log_term import P, R
 from .mean_cosine import ZETA, S, falling, rising, s, slope, zeta
+from .releases_of_steps import line_cases
 
 _WHERE = "used for the order of the worst pair; in neither version"
 
@@ -319,6 +322,8 @@ rises_then_falls = Claim(
     ),
 )
 
+_AT_ZEROS = partial(line_cases, symbols=(_w, _gap, _lam, _px, _py, _h, _nx, _ny))
+
 theorem = Claim(
     id="beyond:wide-first-in-one-dimension",
     title="The order with the wide distribution first is the worse one in one dimension",
@@ -338,7 +343,7 @@ theorem = Claim(
         Hypothesis("p outgrows z coth z", gt(_px - _py, _nx - _ny), by=("beyond:z-tanh-z-outgrows-z-coth-z",)),
     ),
     conclusion=lt(_nx - _ny - _w * (1 / _py - 1 / _px), 0),
-    checks=(Smt(),),
+    checks=(Smt(), Unreduced(cases=_AT_ZEROS), Released(cases=_AT_ZEROS)),
     sampling=Chart(
         {_x: (0, 3), _y: (0, 3), _gap: (0, 5), _share: (0, 1), _y2: (0, 1), _ny: (0, 5)},
         {

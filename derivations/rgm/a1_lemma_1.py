@@ -5,11 +5,14 @@ relative sensitivity, and the lower bound on the baseline noise. The lemma's two
 The factor cannot be lowered: without baseline noise, R(x) = (1 + eta) R(y) reaches it.
 """
 
+from functools import partial
+
 from sympy import Add, Mul, Rational, Symbol
 
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, both, chain, eq, ge, gt, le
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt
+from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Released, Search, Smt, Unreduced
 
+from .noise_of_pairs import noise_cases
 from .notation import (
     BASELINE_OF_LEMMA_1,
     ETA,
@@ -152,6 +155,9 @@ factoring = Claim(
     ),
 )
 
+#: The noise alone, at x against y, and in both orders.
+_UPPER, _BOTH = partial(noise_cases, orders=1), partial(noise_cases, orders=2)
+
 lemma_1_upper = Claim(
     id="rgm:lemma-1-upper",
     refs=("A66c",),
@@ -172,6 +178,8 @@ lemma_1_upper = Claim(
             )
         ),
         Smt(),
+        Unreduced(cases=_UPPER),
+        Released(cases=_UPPER),
     ),
     derivation=(
         Step("Young's inequality.", "rgm:a1-young"),
@@ -202,7 +210,11 @@ lemma_1 = Claim(
     variables=_ALL,
     hypotheses=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1),
     conclusion=both(le(variance_x, (1 + eta) ** 2 * variance_y), le(variance_y, (1 + eta) ** 2 * variance_x)),
-    checks=(Deduction((Premise("rgm:lemma-1-upper"), Premise("rgm:lemma-1-upper", {a: b, b: a}))),),
+    checks=(
+        Deduction((Premise("rgm:lemma-1-upper"), Premise("rgm:lemma-1-upper", {a: b, b: a}))),
+        Unreduced(cases=_BOTH),
+        Released(cases=_BOTH),
+    ),
     mutants=(
         Mutant(
             "(1 + eta)^2 becomes 1 + eta",

@@ -6,7 +6,7 @@ of the sensitivity. What is left is gamma rho / eta^2 times the squared distance
 One line prints S with x and y exchanged; one line of version 2 lacks a parenthesis. Neither is used further down.
 """
 
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Integer, Rational, Symbol
 
 from rgm_verify.claims import (
     Chart,
@@ -28,6 +28,7 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt, Units
+from rgm_verify.lenses.outputs import MainTerm, by_outputs
 
 from .a3_condition_on_alpha import NOISE, ORDER, end, mixed
 from .notation import (
@@ -44,6 +45,7 @@ from .notation import (
     alpha,
     b,
     c,
+    d,
     distance2,
     eta,
     gamma,
@@ -54,6 +56,7 @@ from .notation import (
     variance_x,
     variance_y,
 )
+from .output_pairs import NEIGHBOURS, POINTS, SAMPLED, with_values
 
 _SOURCE = "rgm-v1+v2"
 _ALL = (ORDER, *PAIR, ETA, GAMMA, R_REL, SIGMA2)
@@ -480,6 +483,11 @@ multiple = Claim(
     ),
 )
 
+_PLANE = {d: Integer(2)}
+#: A slanted pair at the largest distance with the least baseline noise, and a pair on one ray near the pole.
+_PAIRS = with_values((POINTS[1], POINTS[4]), _PLANE)
+_RELEASED = with_values(SAMPLED[:1], _PLANE)
+
 main_term = Claim(
     id="rgm:a3-main-term",
     refs=("A85",),
@@ -505,6 +513,7 @@ main_term = Claim(
                 Premise("rgm:a3-division", {_t: distance2, _den: mixed}),
             )
         ),
+        *by_outputs(alpha * distance2 / (2 * mixed), MainTerm(alpha), NEIGHBOURS.subs(_PLANE), _PAIRS, _RELEASED),
     ),
     mutants=(
         Mutant("without the factor 1/rho", le(alpha * distance2 / (2 * mixed), alpha * eta**2 / (2 * gamma))),

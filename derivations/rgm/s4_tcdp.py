@@ -5,7 +5,7 @@ Theorem 1. A tCDP guarantee speaks of all orders at once, while Theorem 1 asks f
 the noise for the largest order $\omega$ is enough for all of them, and without any the guarantee fails.
 """
 
-from sympy import Rational, log, sqrt
+from sympy import Integer, Rational, log, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -25,6 +25,7 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.lenses import Deduction, Premise, Smt
+from rgm_verify.lenses.outputs import Released, Unreduced
 
 from ..beyond.exact_renyi import PAIR_AND_PARAMETERS, divergence
 from ..beyond.tcdp import FIXED_NOISE, HALF_RANGE_PAIRS, LAST_BASELINE, k
@@ -38,6 +39,7 @@ from .a5_corollary_1 import (
     best_order,
     chi,
     chi_v2,
+    converted_by,
     half_order,
     renyi_v2,
 )
@@ -180,6 +182,21 @@ _SIMILAR = (
     "corollary's two conditions implies."
 )
 
+#: What the conversion is for: at its epsilon the worst pair without baseline noise has at most delta.
+_SPENT = converted_by(chi_v2 + 2 * sqrt(chi_v2 * L))
+#: A large delta, where few releases tell; then the largest L of the condition, in several dimensions.
+_CONVERTED_AT = (
+    {eta: Rational(1, 10), gamma: Rational(1, 100), d: Integer(1), L: Rational(1, 100)},
+    *(
+        {eta: e, gamma: g, d: n, L: chi_v2.subs({eta: e, gamma: g, d: n}) / (2 * q.subs(eta, e)) ** 2}
+        for e, g, n in (
+            (Rational(1), Rational(1, 2), Integer(3)),
+            (Rational(1, 5), Rational(1), Integer(1000)),
+            (Rational(1, 2), Rational(2), Integer(2)),
+        )
+    ),
+)
+
 by_tcdp = Claim(
     id="rgm-v2:conversion-by-tcdp",
     refs=("A44",),
@@ -196,7 +213,11 @@ by_tcdp = Claim(
     variables=(ETA, GAMMA, DIMENSION, LOG),
     hypotheses=(Hypothesis("conditions of either kind", either(_CITED.formula, GAMMA_IS_SMALL, D_IS_LARGE_V2)),),
     conclusion=le(best_order(constant), half_order),
-    checks=(Smt(),),
+    checks=(
+        Smt(),
+        Unreduced(bounds=_SPENT, at=_CONVERTED_AT),
+        Released(bounds=_SPENT, at=_CONVERTED_AT[:1]),
+    ),
     sampling=Chart(
         {k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {L: (k / q) ** 2 * chi_v2}
     ),
