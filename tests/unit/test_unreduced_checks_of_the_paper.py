@@ -23,7 +23,6 @@ ABOUT = (
     r"rgm:lemma-2",
     r"rgm:a2-equal-scales",
     r"rgm-v\d:theorem-1(-order-1)?",
-    r"rgm-v\d:tight",
     r"rgm:first-term-tight",
     r"rgm:a4-first-term-attained",
     r"rgm:a4-(expansion|log-term-of-shift)",
