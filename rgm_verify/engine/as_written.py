@@ -48,12 +48,13 @@ _BINARY: dict[str, _Build] = {
     "__truediv__": _unevaluated_quotient,
     "__pow__": lambda a, b: sympy.Pow(a, b, evaluate=False),
 }
-#: The same between matrices, or a number and a matrix, as far as coefficients can cancel there.
+#: The same between matrices, or a number and a matrix.
 _MATRICES: dict[str, _Build] = {
     "__add__": lambda a, b: sympy.MatAdd(a, b, evaluate=False),
     "__sub__": lambda a, b: sympy.MatAdd(a, sympy.MatMul(-1, b, evaluate=False), evaluate=False),
     "__mul__": lambda a, b: sympy.MatMul(a, b, evaluate=False),
     "__truediv__": lambda a, b: sympy.MatMul(sympy.Pow(b, -1, evaluate=False), a, evaluate=False),
+    "__pow__": lambda a, b: sympy.MatPow(a, b, evaluate=False),
 }
 _REFLECTED = {f"__r{name[2:]}": name for name in _BINARY}
 
@@ -67,6 +68,8 @@ def as_written(package: str) -> Iterator[None]:
                 if isinstance(vars(kind).get(name), FunctionType):
                     undo.callback(_replace(kind, name, _operator(vars(kind)[name], name, package)))
         undo.callback(_replace(FunctionClass, "__call__", _application(package)))
+        undo.callback(_replace(MatrixExpr, "I", property(_inversion(vars(MatrixExpr)["I"].fget, package))))
+        undo.callback(_replace(MatrixExpr, "inverse", _inversion(vars(MatrixExpr)["inverse"], package)))
         for name in ("sqrt", "cbrt", "root"):
             undo.callback(_replace(sympy, name, _function(getattr(sympy, name), package)))
         yield
@@ -131,6 +134,17 @@ def _operator(original: Callable[..., Any], name: str, package: str) -> Callable
     return operated
 
 
+def _inversion(original: Callable[..., Any], package: str) -> Callable[..., Any]:
+    """The inverse of an inverse is the matrix itself only where the matrix has one."""
+
+    @wraps(original)
+    def inverted(self: MatrixExpr) -> Any:
+        result = original(self)
+        return _kept_in_matrices(result, (self,), sympy.Inverse) if _written_by(package) else result
+
+    return inverted
+
+
 def _application(package: str) -> Callable[..., Any]:
     def called(cls: Any, *arguments: Any, **options: Any) -> Any:
         result = type.__call__(cls, *arguments, **options)
@@ -178,12 +192,20 @@ def kept(result: Any, arguments: Sequence[Any], build: _Build) -> Any:
 
 
 def _kept_in_matrices(result: Any, arguments: Sequence[Any], build: _Build | None) -> Any:
-    """The same for matrices: what their coefficients need must not be lost. Inverses are the hypotheses' business."""
+    """The same for matrices: neither a condition of a coefficient nor an inverse may be lost."""
     if build is None or not global_parameters.evaluate:
         return result
     given = [sympy.sympify(argument) for argument in arguments]
     written = build(*given)
-    return written if _of_coefficients(written) - _of_coefficients(sympy.sympify(result)) else result
+    shown = sympy.sympify(result)
+    lost = _of_coefficients(written) - _of_coefficients(shown) or _inverted(written) - _inverted(shown)
+    return written if lost else result
+
+
+def _inverted(expression: sympy.Basic) -> frozenset[sympy.Basic]:
+    """What an expression takes the inverse of."""
+    powers = expression.atoms(sympy.MatPow)
+    return frozenset(power.base for power in powers if not power.exp.is_nonnegative)
 
 
 def _of_coefficients(expression: sympy.Basic) -> frozenset[Condition]:

@@ -137,3 +137,36 @@ def test_what_is_no_expression_is_left_alone() -> None:
     assert written("[x] * 2") == [x, x]
     with pytest.raises(TypeError):
         written("x + 'text'")
+
+
+INVERSES = [
+    "A * A.I * B + B * A", "A.I * A", "A**2 * A**-1 * B", "A**-2 * A**2", "(A**-1)**-1", "A.I.I", "A.I.inverse()",
+    "A.I - A.I", "0 * A.I", "A.I * A * B * B.I", "(A + B) * (A + B).I * B", "B + (A.I + A * A.I - A.I)",
+    "Trace(A * A.I * B)", "(2 * A * A.I) * B", "B * (A.I * A)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", INVERSES)
+def test_an_inverse_that_cancels_is_kept(text: str) -> None:
+    head = "A, B = (MatrixSymbol(name, 2, 2) for name in 'AB')\nvalue = "
+    page, before = ModuleType(f"{PACKAGE}.page"), ModuleType("elsewhere")
+    exec(HEAD, vars(page))
+    with as_written(PACKAGE):
+        exec(head + text, vars(page))
+    exec(HEAD + head + text, vars(before))
+    found = page.value  # type: ignore[attr-defined]
+    assert any(power.exp == -1 or power.exp == -2 for power in found.atoms(sympy.MatPow))
+    concrete = {"A": sympy.Matrix([[1, 2], [3, 5]]), "B": sympy.Matrix([[0, 1], [4, 7]])}
+    values = {m: concrete[m.name] for m in found.atoms(sympy.MatrixSymbol)}
+    there = before.value  # type: ignore[attr-defined]
+    explicit = []
+    for side in (found, there):
+        value = sympy.sympify(side).subs(values).doit()
+        explicit.append(value.as_explicit() if hasattr(value, "as_explicit") else value)
+    assert explicit[0] == explicit[1] or (not any(explicit[0]) and explicit[1] == 0)
+
+
+def test_inverses_that_stay_are_written_as_usual() -> None:
+    matrix = "MatrixSymbol('A', 2, 2)"
+    for text in (f"{matrix}.I", f"{matrix}**-1", f"{matrix}**-2", f"{matrix}.I * {matrix}.T", f"2 * {matrix}.I"):
+        assert written(text) == plain(text)

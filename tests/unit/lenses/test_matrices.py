@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
+from textwrap import dedent
 
 import pytest
 import sympy
@@ -10,7 +12,11 @@ from sympy import Determinant, Identity, MatMul, MatrixSymbol, Trace, ZeroMatrix
 from rgm_verify.claims import Claim, ClaimError, Hypothesis, Mutant, eq, ge, gt, le, natural, ne, nonnegative, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula
+from rgm_verify.claims.verdict import Verdict
+from rgm_verify.engine.assemble import judgements
+from rgm_verify.engine.discovery import load
 from rgm_verify.engine.judge import run_claim
+from rgm_verify.engine.run import judge_one
 from rgm_verify.lenses import Matrices
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.matrices import _value
@@ -291,3 +297,32 @@ def test_worlds_that_no_matrix_meets_are_no_route() -> None:
     never = Hypothesis("a square below 0", le(u.T * u + Identity(1), ZeroMatrix(1, 1)))
     found = looked(claim(eq(u.T * v, v.T * u), never))
     assert {e.kind for e in found if e.finding is Finding.SUPPORTS} == {Kind.SYMBOLIC_PROOF}
+
+
+PAGE = """
+    from sympy import Determinant, Identity, MatrixSymbol
+    from rgm_verify.claims import Claim, Hypothesis, Mutant, eq, natural, ne
+    from rgm_verify.lenses import Matrices
+    N = natural("n")
+    A, B, C = (MatrixSymbol(name, N.symbol, N.symbol) for name in "ABC")
+    REGULAR = (Hypothesis("invertible", ne(Determinant(A), 0)),)
+    def claim(name, conclusion, hypotheses=()):
+        return Claim(id="t:" + name, title=name, source="t", where="1", kind="identity", variables=(N,),
+                     hypotheses=hypotheses, conclusion=conclusion, checks=(Matrices(),),
+                     mutants=(Mutant("other", conclusion=eq(B * C, C * B)),))
+    def made(name, side):
+        both = eq(side + B * C, B * (Identity(N.symbol) + C))
+        return [claim(name, both), claim(name + "-regular", both, REGULAR)]
+    ALL = [*made("right", A * A.I * B), *made("left", A.I * A * B), *made("powers", A**2 * A**-1 * A**-1 * B),
+           *made("twice", A.I.I * A.I * B), *made("difference", B + A.I - A.I)]
+"""
+
+
+def test_what_is_not_defined_for_singular_matrices_is_not_proved(tmp_path: Path) -> None:
+    (tmp_path / "page.py").write_text(dedent(PAGE))
+    paper = load(tmp_path)
+    assert len(paper.claims) == 10
+    records = {name: judge_one(str(tmp_path), name, "quick") for name in paper.claims}
+    found = {name: judgement.verdict for name, judgement in judgements(paper, records).items()}
+    for name, verdict in found.items():
+        assert verdict is (Verdict.PROVED if name.endswith("-regular") else Verdict.REFUTED), name
