@@ -1,15 +1,12 @@
-"""Laws of the integrals over the densities: closed forms, certified enclosures, and SciPy's distributions."""
+"""Laws of the integrals over the densities: closed forms, and certified enclosures."""
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from typing import Any
 
 import mpmath
-import numpy as np
 import pytest
-from scipy import integrate, stats
 
 from rgm_verify.divergences import certified
 from rgm_verify.divergences.pair import GaussianPair
@@ -27,7 +24,7 @@ def laws(distance: Fraction, first: Fraction, second: Fraction) -> tuple[Law, La
 
 
 def off(found: Measured, enclosure: Any) -> Any:
-    """How far a value is from an enclosure, relatively, beyond its own error."""
+    """Return the relative distance of a value from an enclosure, beyond its own error."""
     with mpmath.workdps(60):
         middle = mpmath.mpf(enclosure.lower.numerator) / enclosure.lower.denominator
         return (abs(found.value - middle) - found.error) / abs(middle) if middle else abs(found.value)
@@ -61,17 +58,19 @@ def test_hockey_stick_and_tails_are_certified_ones(d: int, distance: F, first: F
     for level in (F(-1, 2), F(2)):
         found = hockey_stick(*laws(distance, first, second), d, level)
         assert off(found, certified.hockey_stick(pair, level, digits=40)) < TINY
+        assert found.error < 1e-27 * found.value
     above = loss_above(*laws(distance, first, second), d, F(1, 2), under="Q")
     below = certified.loss_cdf(pair, F(1, 2), digits=40, under="Q")
     with mpmath.workdps(50):
         missing = 1 - above.value
         assert off(Measured(missing, above.error), below) < TINY
+        assert above.error < 1e-27 * missing
 
 
 def test_a_tiny_hockey_stick_keeps_its_digits() -> None:
     pair = GaussianPair.of(1, 1, 1, 2)
     found = hockey_stick(*laws(F(1), F(1), F(1)), 2, 15)
-    assert found.value < 1e-45
+    assert found.error < 1e-25 * found.value < 1e-70
     assert off(found, certified.hockey_stick(pair, 15, digits=40)) < TINY
 
 
@@ -84,37 +83,43 @@ def test_beyond_the_largest_loss_there_is_nothing() -> None:
 def test_the_value_does_not_see_where_the_means_are(d: int) -> None:
     """Vectors in general position: only their distance counts, and more coordinates that agree change nothing."""
     plain = hockey_stick(Law((5,), 2), Law((0,), 1), d, 1)
-    if d > 1:
-        turned = hockey_stick(Law((3, F(-1)), 2), Law((0, F(3)), 1), d, 1)
-        with mpmath.workdps(50):
-            assert abs(plain.value - turned.value) <= plain.error + turned.error
+    assert plain.error < 1e-27
+    others = [hockey_stick(Law((F(22, 3),), 2), Law((F(7, 3),), 1), d, 1)]
+    others += [hockey_stick(Law((3, F(-1)), 2), Law((0, F(3)), 1), d, 1)] if d > 1 else []
+    with mpmath.workdps(50):
+        assert all(abs(plain.value - other.value) <= plain.error + other.error for other in others)
 
 
 def test_probabilities_are_those_of_chi_square() -> None:
     """With equal means the loss is linear in a chi-square variable."""
-    first, second, d, level = 2.0, 1.0, 3, 0.25
-    found = loss_above(Law((F(1),), 2), Law((F(1),), 1), d, F(1, 4))
-    radius = (level + d / 2 * math.log(first / second)) * 2 / (1 / second - 1 / first)
-    assert float(found.value) == pytest.approx(stats.chi2(d).sf(radius / first), rel=1e-13)
+    found = loss_above(Law((F(1),), 2), Law((F(1),), 1), 3, F(1, 4))
+    with mpmath.workdps(50):
+        radius2 = 4 * (mpmath.mpf(1) / 4 + 3 * mpmath.log(2) / 2)
+        exact = mpmath.gammainc(mpmath.mpf(3) / 2, radius2 / 4, regularized=True)
+        assert abs(found.value - exact) <= found.error < 1e-27
 
 
-def test_one_dimension_is_scipys_integral() -> None:
-    p, q = stats.norm(1.5, math.sqrt(2)), stats.norm(0, 1)
+def test_one_dimension_is_a_difference_of_normal_probabilities() -> None:
+    """The density of N(3/2, 2) exceeds exp(1/3) times that of N(0, 1) outside of the roots of a quadratic."""
     found = hockey_stick(Law((F(3, 2),), 2), Law((), 1), 1, F(1, 3))
-    grid = lambda x: max(p.pdf(x) - math.exp(1 / 3) * q.pdf(x), 0.0)  # noqa: E731
-    total = sum(integrate.quad(grid, a, a + 1, limit=200)[0] for a in range(-25, 25))
-    assert float(found.value) == pytest.approx(total, rel=1e-7)
+    with mpmath.workdps(50):
+        third, half = mpmath.mpf(1) / 3, mpmath.mpf(3) / 2
+        low, high = sorted(mpmath.polyroots([mpmath.mpf(1) / 4, half / 2, -(half**2) / 4 - mpmath.log(2) / 2 - third]))
+        root = mpmath.sqrt(2)
+        first = mpmath.ncdf((low - half) / root) + mpmath.ncdf((half - high) / root)
+        exact = first - mpmath.exp(third) * (mpmath.ncdf(low) + mpmath.ncdf(-high))
+        assert abs(found.value - exact) <= found.error < 1e-27
 
 
 def test_moments_of_the_loss() -> None:
     first, second = Law((F(2),), 3), Law((), 2)
     mean = mean_of_loss(first, second, 2, lambda loss: loss)
     square = mean_of_loss(first, second, 2, lambda loss: loss * loss)
-    generator = np.random.default_rng(0)
-    x = generator.normal(size=(200_000, 2)) * math.sqrt(3) + [2, 0]
-    losses = stats.multivariate_normal([2, 0], 3).logpdf(x) - stats.multivariate_normal([0, 0], 2).logpdf(x)
-    assert float(mean.value) == pytest.approx(losses.mean(), abs=0.02)
-    assert float(square.value) == pytest.approx(np.square(losses).mean(), rel=0.03)
+    with mpmath.workdps(50):  # the loss at (2, 0) + sqrt(3) z is 1 - log(3/2) + sqrt(3) z_1 + |z|^2/4
+        exact = mpmath.mpf(3) / 2 - mpmath.log(mpmath.mpf(3) / 2)
+        variance = mpmath.mpf(13) / 4
+        assert abs(mean.value - exact) <= mean.error < 1e-25
+        assert abs(square.value - exact**2 - variance) <= square.error < 1e-25
 
 
 def test_parts_of_a_mean_add_up() -> None:
