@@ -716,7 +716,7 @@ _OF_Y = tuple(nonnegative(x.symbol.name.replace("_x", "_y"), f"{x.meaning} of th
 
 
 def _held(record: tuple[Variable, ...], part: Expr, name: str) -> tuple[Hypothesis, ...]:
-    """What is assumed of a record: its norms by Sigma and by A above Sigma, the level of its tail, its part of the gradient."""
+    """List the assumptions on a record: its norms by Sigma and by A above Sigma, the level of its tail, its part of the gradient."""
     norm, once, twice, maha = (x.symbol for x in record)
     return (
         Hypothesis(f"{name}: the largest eigenvalue of Sigma", le(norm, L * maha)),

@@ -172,7 +172,7 @@ _shared_sum, _many = _OTHERS.symbol, _MANY.symbol
 
 
 def _clipped_part(square: Expr, length: Expr) -> Expr:
-    """What a clipped point contributes: its square times $R_c^2/max(R_c, length^{1/4})^2$."""
+    """Return the contribution of a clipped point: its square times $R_c^2/max(R_c, length^{1/4})^2$."""
     return square * radius**2 / Max(radius, sqrt(sqrt(length))) ** 2
 
 

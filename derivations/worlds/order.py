@@ -78,7 +78,7 @@ def _norm2(matrix: Matrix, x: Vector) -> Number:
 
 
 def clipped(world: World, factor: str = "kantorovich", ellipsoid: bool = False) -> Slack:
-    """What a clipped point contributes: `|x x^T A^-1|^2`, with the threshold at the point."""
+    """Return the contribution of a clipped point: `|x x^T A^-1|^2`, with the threshold at the point."""
     a, c = ordered_matrices(world)
     x = _point(world)
     kappa = condition(c)

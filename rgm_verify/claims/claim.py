@@ -142,7 +142,7 @@ def natural(name: str, meaning: str = "", *, lower: int = 1, upper: int | None =
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """What a statement assumes beyond the domains of its variables.
+    """An assumption of a statement beyond the domains of its variables.
 
     `where` is the place of the source that assumes it; `by` are the ids of claims that justify it where the source
     does not assume it but shows it.

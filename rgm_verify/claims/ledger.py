@@ -125,7 +125,7 @@ class ClaimEntry(msgspec.Struct, kw_only=True, frozen=True):
     theorems: list[str]
     """The theorems that it rests on without a proof here, by itself or through what it rests on."""
     scope: Scope
-    """What its formula carries: the `statement`, a `core` of it after a reduction, or an `instance` of a fixed size."""
+    """Scope of its formula: the `statement`, a `core` of it after a reduction, or an `instance` of a fixed size."""
     missing: str
     """For a core or an instance: what its formula leaves out; otherwise empty."""
     certificates: list[str]

@@ -126,7 +126,7 @@ def run_command(
         for moved in kept.repair() if repair else ():
             click.echo(f"set aside: {moved}", err=True)
         _say_other_layouts(kept)
-        wanted = _with_premises(paper, chosen) if ids else (*paper.chapters, *chosen)
+        wanted = _with_what_they_rest_on(paper, chosen) if ids else (*paper.chapters, *chosen)
         outcome = _run(paper, wanted, profile, jobs, memory, kept, executor)
         _refuse_incomplete_acceptance(outcome, accept=accept)
         writes = not ids and (incomplete or not outcome.unfinished or not (out / "ledger.json").exists())
@@ -177,9 +177,9 @@ def _named(ids: Iterable[str]) -> str:
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
-def _with_premises(paper: Paper, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """The chosen claims and everything that their deductions rest on, without which they have no verdict."""
-    from rgm_verify.engine.discovery import premises
+def _with_what_they_rest_on(paper: Paper, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The chosen claims and everything that they rest on, without which they have no verdict."""
+    from rgm_verify.engine.discovery import rests_on
 
     needed: set[str] = set()
     left = list(chosen)
@@ -187,7 +187,7 @@ def _with_premises(paper: Paper, chosen: tuple[str, ...]) -> tuple[str, ...]:
         claim_id = left.pop()
         if claim_id not in needed:
             needed.add(claim_id)
-            left += premises(paper.claims[claim_id])
+            left += rests_on(paper.claims[claim_id])
     return tuple(i for i in paper.claims if i in needed)
 
 

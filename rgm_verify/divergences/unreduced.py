@@ -227,7 +227,7 @@ class _Integral:
         return self.region[1] * (log_p - log_q - self.region[0])
 
     def crossings(self) -> list[Any]:
-        """Where on the line of the means the loss has its level: it is a quadratic there, found from three values."""
+        """Find where on the line of the means the loss has its level: a quadratic, known from three values."""
         if self.region is None:
             return []
         step = self.width
@@ -244,7 +244,7 @@ class _Integral:
 
     @property
     def drop(self) -> float:
-        """How far below its peak an exponent counts for nothing; the margin is for what weights and areas add."""
+        """Return the fall below its peak from which on an exponent counts for nothing, with a margin for weights."""
         return (self.digits + 6) * math.log(10)
 
     # One dimension.
@@ -500,7 +500,7 @@ def _span(
 
 
 def _peak(level: Callable[[float], float], bottom: float, top: float, scale: float, hints: Sequence[float]) -> float:
-    """Where a function with one peak is largest, roughly: a walk with growing and shrinking steps."""
+    """Find roughly the place where a function with one peak is largest, by a walk with growing and shrinking steps."""
     start = [bottom + scale if math.isfinite(bottom) else 0.0, top - scale if math.isfinite(top) else 0.0, *hints]
     start += [x + move for x in start for move in (-scale, scale)]
     if math.isfinite(bottom) and math.isfinite(top):
@@ -520,7 +520,7 @@ def _peak(level: Callable[[float], float], bottom: float, top: float, scale: flo
 def _sides(
     level: Callable[[float], float], best: float, bottom: float, top: float, drop: float, scale: float = math.pi / 4
 ) -> tuple[float | None, float | None]:
-    """Where a function with one peak has fallen by `drop`; None where it has not at an end of the interval."""
+    """Find where a function with one peak has fallen by `drop`; None if it has not at the end of the interval."""
     goal = level(best) - drop
     found: list[float | None] = []
     for end, sign in ((bottom, -1), (top, 1)):

@@ -203,7 +203,7 @@ def _kept_in_matrices(result: Any, arguments: Sequence[Any], build: _Build | Non
 
 
 def _inverted(expression: sympy.Basic) -> frozenset[sympy.Basic]:
-    """What an expression takes the inverse of."""
+    """Return the matrices whose inverses an expression takes."""
     powers = expression.atoms(sympy.MatPow)
     return frozenset(power.base for power in powers if not power.exp.is_nonnegative)
 

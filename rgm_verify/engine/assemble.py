@@ -43,7 +43,7 @@ def judgements(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[s
 
 
 def _judgements(paper: Paper, records: Mapping[str, Record]) -> dict[str, Judgement]:
-    """What a claim rests on is judged before it."""
+    """Judge the claims, those that others rest on before these."""
     found: dict[str, Judgement] = {}
     for claim_id in dependency_order(paper.claims):
         known = {i: j.verdict for i, j in found.items()}

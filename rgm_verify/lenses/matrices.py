@@ -142,7 +142,7 @@ class Matrices(Lens):
             yield sympy.sympify(factor), _gap(known.inequalities[name], known)
 
     def tried(self, claim: Claim, found: Sequence[Relation], context: Context) -> Evidence:
-        """What random matrices say: a counterexample, a route of its own, or nothing if too few meet the hypotheses."""
+        """Look at random matrices: a counterexample, a route of its own, or nothing if too few meet the hypotheses."""
         wanted = 4 * context.profile.points + 48
         generator = generator_for(claim.id, "matrices", context.seed)
         kept, sizes = 0, set()
@@ -206,7 +206,7 @@ def _vanishes(gap: Sum) -> bool:
 
 @dataclass(frozen=True)
 class _Known:
-    """What the hypotheses of a claim say about its matrices and numbers."""
+    """Knowledge of a claim's matrices and numbers, from its hypotheses."""
 
     rules: Rules
     numbers: tuple[Formula, ...]
@@ -345,7 +345,7 @@ def _admissible(claim: Claim, world: Mapping[Any, Any]) -> bool:
 
 
 def _holds(relation: Relation, world: Mapping[Any, Any]) -> bool:
-    """Whether a relation holds in a world, which is False where a side has no value."""
+    """Return whether a relation holds in a world, which is False where a side has no value."""
     try:
         slack = _slack(relation, world)
     except ZeroDivisionError:

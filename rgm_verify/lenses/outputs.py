@@ -173,7 +173,7 @@ class Renyi:
 
 @dataclass(frozen=True)
 class MainTerm:
-    """What the distance of the means adds to the Renyi divergence of an order, to that of the noise alone."""
+    """The part of the Renyi divergence of an order that the distance of the means adds to that of the noise alone."""
 
     order: sympy.Expr | int
 
@@ -380,7 +380,7 @@ def _stray(claim: Claim, readings: Iterable[Reading]) -> list[sympy.Expr]:
 
 @dataclass(frozen=True)
 class _Looks(Lens):
-    """What the two lenses share: where they look.
+    """The common part of the two lenses: the points at which they look.
 
     `readings`, `bounds` and the points `at` (values of other symbols are left out, points that are not admissible are
     passed over, and in the full profile more points are drawn); or `cases`, a function that makes them.
@@ -621,7 +621,7 @@ class Released(_Looks):
         return [self.evidence(kind, Finding.SUPPORTS, ("numpy",), summary, details=details)]
 
     def wanted(self, case: Case) -> Iterator[tuple[Any, Of, sympy.Expr | int, Any]]:
-        """What to estimate at a case: a key, the quantity and its scale, and the value to be found.
+        """List the quantities to estimate at a case: a key, the quantity and its scale, and the value to be found.
 
         Where the claim does not contain the quantity the value is its integral.
         """

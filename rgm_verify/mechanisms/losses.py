@@ -188,7 +188,7 @@ def renyi_interval(
 
 @dataclass(frozen=True, eq=False)
 class _Tails:
-    """What two cuts of the loss hide of the mean of an increasing function of it.
+    """Integrate the part that two cuts of the loss hide of the mean of an increasing function of it.
 
     `powers` are those of the densities by which the function times the first density is integrated: (1, 0), or those
     of an exponential function, which is then taken into them.

@@ -117,13 +117,13 @@ class Consequences:
         return sum(not any(self._is_more_than_a_misprint(e) for e in below) for below in shaken)
 
     def refuted(self) -> tuple[int, int]:
-        """How many statements are wrong, and how many are misprinted and no more than that."""
+        """Count the statements that are wrong, and those that are misprinted and no more than that."""
         found = [e.id for e in self.entries.values() if e.verdict == "refuted"]
         wrong = sum(self._is_more_than_a_misprint(e) for e in found)
         return wrong, len(found) - wrong
 
     def scopes(self) -> Counter[str]:
-        """How many statements with mathematical content are answered in full, by a core, or at a fixed size."""
+        """Count the statements with mathematical content that are answered in full, by a core, or at a fixed size."""
         return Counter(e.scope for e in self.entries.values() if e.verdict != "informal")
 
     def _is_more_than_a_misprint(self, identifier: str) -> bool:

@@ -387,3 +387,27 @@ def test_progress_elsewhere_is_a_line_now_and_then(capsys: pytest.CaptureFixture
         for i in range(30):
             progress(f"c{i}", "done")
     assert capsys.readouterr().err.splitlines() == ["25 of 30 claims judged", "30 of 30 claims judged"]
+
+
+RESTING = """
+from rgm_verify.claims import Claim, Hypothesis, Mutant, Step, ge, positive
+from rgm_verify.lenses import Smt
+X = positive("x")
+x = X.symbol
+
+def claim(name, **more):
+    return Claim(id=name, title=name, source="s", where="w", kind="lemma", variables=(X,), conclusion=ge(x + 1, 1),
+                 checks=(Smt(),), mutants=(Mutant("two", conclusion=ge(x, 1)),), **more)
+
+ALL = [claim("a"), claim("b", derivation=(Step("See there.", "a"),)), claim("c"),
+       claim("d", hypotheses=(Hypothesis("h", ge(x, 0), by=("b",)),))]
+"""
+
+
+def test_a_chosen_claim_is_judged_with_all_that_it_rests_on(rgm: Rgm, tmp_path: Path) -> None:
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "page.py").write_text(RESTING)
+    result = rgm("run", "d", "--claims", tmp_path / "claims", "--store", tmp_path / "store", "--jobs", "1", "--json")
+    assert result.exit_code == 0
+    assert [(c["id"], c["verdict"]) for c in json.loads(result.stdout)["claims"]] == [("d", "proved")]
+    assert {p.name.partition("--")[0] for p in (tmp_path / "store" / "evidence").iterdir()} == {"a", "b", "d"}

@@ -1,4 +1,4 @@
-"""What a claim rests on: steps, conditions of quoted theorems, what justifies a hypothesis, premises."""
+"""The foundations of a claim: steps, conditions of quoted theorems, what justifies a hypothesis, premises."""
 
 from __future__ import annotations
 
