@@ -14,6 +14,8 @@ from latex2mathml import exceptions
 from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
+from rgm_verify.claims.fields import unprintable
+
 _SUPPORTED_ENVIRONMENTS = frozenset(
     ("array", "align", "aligned", "split", "cases", "matrix", "pmatrix", "bmatrix", "vmatrix", "Vmatrix", "smallmatrix")
 )
@@ -237,6 +239,8 @@ def _check_source(latex: str) -> None:
 
 
 def _check_result(root: ElementTree.Element) -> None:
+    if control := unprintable("".join(root.itertext())):  # \unicode makes characters of numbers
+        raise FormulaFault(f"it holds U+{control}, which no page can show")
     for element in root.iter():
         text = element.text or ""
         if "\\" in text:

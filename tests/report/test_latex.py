@@ -80,6 +80,12 @@ _PLAIN_ATTRIBUTES = frozenset(
 )
 
 
+@pytest.mark.parametrize("latex", [r"\unicode{c}", r"\unicode{color:red;position:fixed}{}z", r"x_{\unicode{x202e}}"])
+def test_a_character_that_no_page_can_show_is_refused_by_its_number(latex: str):
+    with pytest.raises(FormulaFault, match=r"U\+(000C|202E)"):
+        formula(latex)
+
+
 @given(
     st.sampled_from(_SETTING),
     st.lists(st.sampled_from(_VALUES), max_size=3),
