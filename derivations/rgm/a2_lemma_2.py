@@ -8,15 +8,15 @@ The formula is compared with direct integration in one, two, three and five dime
 from __future__ import annotations
 
 import numpy as np
-from sympy import Expr, Mul, Rational, Symbol, diff, erf, exp, expand_log, log, pi, sqrt
+from sympy import Expr, MatrixExpr, MatrixSymbol, Mul, Rational, Symbol, diff, erf, exp, expand_log, log, pi, sqrt
 
 from rgm_verify.claims import (
-    At,
     Chart,
     Claim,
     Hypothesis,
     Implies,
     Mutant,
+    Relation,
     Step,
     both,
     eq,
@@ -29,7 +29,7 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Identity, Quadrature, Simulation, Smt, Units
+from rgm_verify.lenses import Identity, Matrices, Quadrature, Simulation, Smt, Units
 from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
 from ..theorems import FUBINI, INDUCTION
@@ -248,8 +248,11 @@ completed_square = Claim(
 )
 
 _kept = exp(shift((m1 - m2) ** 2))
-_A = positive("A").symbol
-_gaussian_integral = At(sqrt(pi / _A), _A, _coefficients[0])
+#: The logarithm of the printed root.
+_log_root = (log(2 * pi * s1**2 * s2**2) - log(mixed)) / 2
+#: The normal density of one coordinate, by logarithms: the coefficients of the square and of the linear term are these.
+_centre = _coefficients[1] / (2 * _coefficients[0])
+_log_one_density = -_log_root - _coefficients[0] * (u - _centre) ** 2
 _ROOT_OF_RATIO = sqrt(2 * pi * s1**2 * s2**2 / mixed) * _kept
 _RATIO_OF_ROOTS = per_coordinate * _kept
 
@@ -260,32 +263,115 @@ one_coordinate = Claim(
     source=_SOURCE,
     where="App. A.2, proof of Lemma 2, third display",
     kind="identity",
-    statement="The Gaussian integral at the coefficients of the exponent, in its two printed forms.",
-    variables=(*_SCALES, MU_1, MU_2),
+    statement="The integrand of one coordinate is the printed value, in its two forms, times a normal density.",
+    variables=(*_SCALES, MU_1, MU_2, POINT),
     hypotheses=(MIXED,),
     conclusion=both(
-        eq(_gaussian_integral * _kept, _ROOT_OF_RATIO),
+        eq(_line, _log_root + shift((m1 - m2) ** 2) + _log_one_density),
         eq(_ROOT_OF_RATIO, _RATIO_OF_ROOTS),
     ),
-    reading="The exponential is that of `rgm:a2-completed-square`; direct integration is the second route.",
-    scope="core",
-    missing="The integral, in whose place the formula has its value by `rgm:a2-gaussian-integral`.",
-    sampling=Chart({**_POINTS, m1: (-3, 3), m2: (-3, 3)}, {}),
+    reading=(
+        "At every point of the line, by logarithms. The density integrates to 1, so that the printed value is the "
+        "integral; direct integration is the second route."
+    ),
+    sampling=Chart({**_POINTS, m1: (-3, 3), m2: (-3, 3), u: (-4, 4)}, {}),
     checks=(
         Identity(positive=(mixed,)),
         Quadrature(log_integrand=_line.subs(u, along), variable=along, closed_form=_RATIO_OF_ROOTS, count=2),
     ),
     mutants=(
-        Mutant("pi for 2 pi", eq(_gaussian_integral * _kept, _ROOT_OF_RATIO / sqrt(2))),
+        Mutant("pi for 2 pi", eq(_line, _log_root - log(2) / 2 + shift((m1 - m2) ** 2) + _log_one_density)),
         Mutant("variances for deviations", eq(_ROOT_OF_RATIO, _RATIO_OF_ROOTS * s1 * s2)),
     ),
     derivation=(
         Step("Multiply out.", "rgm:a2-expanded-exponent"),
         Step("Bring over a common denominator.", "rgm:a2-common-denominator"),
-        Step("Apply the Gaussian integral.", "rgm:a2-gaussian-integral"),
+        Step("Apply the Gaussian integral: the density integrates to 1.", "rgm:a2-gaussian-integral"),
         Step("Simplify its exponent.", "rgm:a2-completed-square"),
     ),
 )
+
+_u, _m1, _m2 = (MatrixSymbol(name, d, 1) for name in ("u", "mu_1", "mu_2"))
+_between = (alpha * s2**2 * _m1 + (1 - alpha) * s1**2 * _m2) / mixed
+
+
+def _square(vector: MatrixExpr) -> MatrixExpr:
+    """The squared length of a vector, as a matrix of one entry."""
+    return vector.T * vector
+
+
+_SQUARES = alpha / (2 * s1**2) * _square(_u - _m1) + (1 - alpha) / (2 * s2**2) * _square(_u - _m2)
+
+
+def _completed(apart: Expr, centre: MatrixExpr) -> MatrixExpr:
+    """The square completed: a multiple of |mu_1 - mu_2|^2 and the squared distance from a centre."""
+    return apart * _square(_m1 - _m2) + mixed / (2 * s1**2 * s2**2) * _square(_u - centre)
+
+
+_APART = alpha * (1 - alpha) / (2 * mixed)
+
+square_of_vectors = Claim(
+    id="beyond:a2-completed-square",
+    title="The square completed in every dimension",
+    source="beyond",
+    where="App. A.2, proof of Lemma 2, third display",
+    kind="identity",
+    statement="The two weighted squared distances are the squared distance from one centre and a multiple of that of the means.",
+    variables=(*_SCALES, DIMENSION),
+    hypotheses=(MIXED,),
+    conclusion=eq(_SQUARES, _completed(_APART, _between)),
+    checks=(Matrices(),),
+    mutants=(
+        Mutant("sign", eq(_SQUARES, _completed(-_APART, _between))),
+        Mutant("the factor 2", eq(_SQUARES, _completed(2 * _APART, _between))),
+        Mutant(
+            "the variances exchanged in the centre",
+            eq(_SQUARES, _completed(_APART, (alpha * s1**2 * _m1 + (1 - alpha) * s2**2 * _m2) / mixed)),
+        ),
+    ),
+)
+
+MIXED_VARIANCE = positive("S", "mixed variance, alpha sigma_2^2 + (1 - alpha) sigma_1^2")
+big_s = MIXED_VARIANCE.symbol
+_DEFINITION_OF_S = Hypothesis("S", eq(big_s, mixed), "Lemma 2, whose assumption is S > 0")
+
+
+def _shift(squared: Expr) -> Expr:
+    """`shift` with S for the mixed variance."""
+    return -alpha * (1 - alpha) * squared / (2 * big_s)
+
+
+#: The squared distance of the point from (alpha sigma_2^2 mu_1 + (1 - alpha) sigma_1^2 mu_2) / S.
+_from_centre = -2 * s1**2 * s2**2 / big_s * (exponent(from_1, from_2) - _shift(distance**2))
+#: The density of a normal law per coordinate of variance (sigma_1 sigma_2)^2 / S around the centre, by logarithms.
+_log_density = -d * log(2 * pi * s1**2 * s2**2 / big_s) / 2 - big_s * _from_centre / (2 * s1**2 * s2**2)
+_POINTWISE = Chart(
+    {**_POINTS, d: (0, 60), distance: (0, 4), from_1: (0, 9), from_2: (0, 9)},
+    {big_s: mixed},
+)
+_DENSITY_INTEGRATES = (
+    Step("A normal density integrates to 1 over a line.", "rgm:a2-gaussian-integral"),
+    Step(
+        "The normal density of d coordinates is the product of their densities.",
+        theorem=FUBINI,
+        met={"measurable": "The density is continuous.", "integrable or nonnegative": "It is positive."},
+    ),
+    Step(
+        "So its integral is 1 in every dimension.",
+        theorem=INDUCTION,
+        met={
+            "start": "claim:rgm:a2-gaussian-integral",
+            "step": "One more coordinate multiplies the integral by 1.",
+        },
+    ),
+)
+
+#: The same factors with S for the mixed variance: what follows holds for every S > 0.
+_per_coordinate = sqrt(2 * pi) * s1 * s2 / sqrt(big_s)
+_base = s1 ** (1 - alpha) * s2**alpha / sqrt(big_s)
+
+
+_log_product = log(normaliser * _per_coordinate**d * exp(_shift(distance**2)))
 
 coordinates = Claim(
     id="rgm:a2-coordinates",
@@ -294,28 +380,16 @@ coordinates = Claim(
     source=_SOURCE,
     where="App. A.2, proof of Lemma 2, fourth display, first line",
     kind="identity",
-    statement="One more coordinate adds its own exponent, so that the integral is multiplied by that of the coordinate.",
-    variables=(*_SCALES, FROM_1, FROM_2, MU_1, MU_2, POINT, DISTANCE),
-    hypotheses=(MIXED,),
-    conclusion=eq(
-        exponent(from_1 + (u - m1) ** 2, from_2 + (u - m2) ** 2),
-        exponent(from_1, from_2) + exponent((u - m1) ** 2, (u - m2) ** 2),
+    statement="The integrand is the printed product times a normal density.",
+    variables=(*_SCALES, MIXED_VARIANCE, DIMENSION, DISTANCE, FROM_1, FROM_2),
+    hypotheses=(_DEFINITION_OF_S,),
+    conclusion=eq(_log_integrand, _log_product + _log_density),
+    reading=(
+        "At every point, by logarithms; the density integrates to 1, so that the printed product is the integral. The "
+        "exponentials of the coordinates are collected: their squares add up to the squared distance of the means. "
+        "Direct integration in dimensions 2, 3 and 5 agrees."
     ),
-    reading="That the integral of a product of functions of separate coordinates is the product of their integrals is Fubini's theorem, which is quoted. Direct integration in dimensions 2, 3 and 5, with the means at distance Delta, agrees with the product.",
-    scope="core",
-    missing="The integrals, and the induction over the coordinates: the formula is the exponent, for one coordinate more.",
-    sampling=Chart(
-        {
-            **_POINTS,
-            distance: (0, 4),
-            from_1: (0, 9),
-            from_2: (0, 9),
-            m1: (-3, 3),
-            m2: (-3, 3),
-            u: (-3, 3),
-        },
-        {},
-    ),
+    sampling=_POINTWISE,
     checks=(
         Identity(),
         *(
@@ -329,48 +403,21 @@ coordinates = Claim(
             for n in (2, 3, 5)
         ),
     ),
-    derivation=(
-        Step(
-            "The integral of a product of functions of separate coordinates is the product of their integrals.",
-            theorem=FUBINI,
-            met={"measurable": "The integrand is continuous.", "integrable or nonnegative": "It is positive."},
-        ),
-        Step(
-            "In every dimension:",
-            theorem=INDUCTION,
-            met={"start": "In one dimension there is one coordinate.", "step": "This is what the formula says."},
-        ),
-        Step(claim="rgm:a2-one-coordinate"),
-    ),
     mutants=(
         Mutant(
-            "the coordinate counted twice",
-            eq(
-                exponent(from_1 + (u - m1) ** 2, from_2 + (u - m2) ** 2),
-                exponent(from_1, from_2) + 2 * exponent((u - m1) ** 2, (u - m2) ** 2),
-            ),
+            "the means exchanged",
+            eq(_log_integrand.subs({s1: s2, s2: s1}, simultaneous=True), _log_product + _log_density),
         ),
-        Mutant(
-            "the two means exchanged",
-            eq(
-                exponent(from_1 + (u - m1) ** 2, from_2 + (u - m2) ** 2),
-                exponent(from_1, from_2) + exponent((u - m2) ** 2, (u - m1) ** 2),
-            ),
-        ),
+        Mutant("one factor less", eq(_log_integrand, _log_product - log(_per_coordinate) + _log_density)),
+        Mutant("without the exponentials", eq(_log_integrand, _log_product - _shift(distance**2) + _log_density)),
+    ),
+    derivation=(
+        Step("The integrand in dimension $d$.", "rgm:a2-integrand"),
+        Step("Complete the square.", "beyond:a2-completed-square"),
+        Step("The integral over one coordinate.", "rgm:a2-one-coordinate"),
+        *_DENSITY_INTEGRATES,
     ),
 )
-
-MIXED_VARIANCE = positive("S", "mixed variance, alpha sigma_2^2 + (1 - alpha) sigma_1^2")
-big_s = MIXED_VARIANCE.symbol
-#: The same factors with S for the mixed variance: what follows holds for every S > 0.
-_per_coordinate = sqrt(2 * pi) * s1 * s2 / sqrt(big_s)
-_base = s1 ** (1 - alpha) * s2**alpha / sqrt(big_s)
-
-
-def _shift(squared: Expr) -> Expr:
-    """`shift` with S for the mixed variance."""
-    return -alpha * (1 - alpha) * squared / (2 * big_s)
-
 
 constants = Claim(
     id="rgm:a2-constants",
@@ -499,8 +546,6 @@ def simulated_wide(
 
 
 divergence_s = alpha * distance**2 / (2 * big_s) + d / (alpha - 1) * log(_base)
-_integral = log(normaliser * _per_coordinate**d * exp(_shift(distance**2))) / (alpha - 1)
-_DEFINITION_OF_S = Hypothesis("S", eq(big_s, mixed), "Lemma 2, whose assumption is S > 0")
 
 #: The two laws; at the last point the outputs are equal, at the second the order is near the end of its range.
 _LAWS = Outputs((distance,), (), d, variances=(s1**2, s2**2))
@@ -522,6 +567,12 @@ _LAW_POINTS = tuple(
     )
 )
 
+
+def _integrates_to(value: Expr) -> Relation:
+    """The integrand is exp((alpha - 1) D) times a normal density, by logarithms, for a value D of the divergence."""
+    return eq(_log_integrand, (alpha - 1) * value + _log_density)
+
+
 lemma_2 = Claim(
     id="rgm:lemma-2",
     refs=("A68.v1", "A68.v2"),
@@ -530,20 +581,15 @@ lemma_2 = Claim(
     where="App. A.2, Lemma 2; v1 (11), v2 (13)",
     kind="lemma",
     statement="The divergence is a term in the distance of the means and a term, per coordinate, in the two variances.",
-    variables=(*_SCALES, MIXED_VARIANCE, DIMENSION, DISTANCE),
+    variables=(*_SCALES, MIXED_VARIANCE, DIMENSION, DISTANCE, FROM_1, FROM_2),
     hypotheses=(_DEFINITION_OF_S,),
-    conclusion=eq(_integral, divergence_s),
-    reading="The variance is per coordinate, as version 2 writes it. Direct integration and simulation compare the definition itself.",
-    scope="core",
-    missing="The integral over all coordinates, which is taken by the steps before the formula.",
-    sampling=Chart(
-        {
-            **_POINTS,
-            d: (0, 60),
-            distance: (0, 4),
-        },
-        {big_s: mixed},
+    conclusion=_integrates_to(divergence_s),
+    reading=(
+        "At every point, $P^\\alpha Q^{1-\\alpha}$ is $e^{(\\alpha-1)D}$ times a normal density, which integrates to 1; D is the "
+        "printed value. The variance is per coordinate, as version 2 writes it. Direct integration and simulation "
+        "compare the integral itself."
     ),
+    sampling=_POINTWISE,
     checks=(
         Identity(),
         Units({s1: 1, s2: 1, distance: 1, big_s: 2}),
@@ -572,12 +618,12 @@ lemma_2 = Claim(
         *by_outputs(divergence_s, Renyi(alpha), _LAWS, _LAW_POINTS, _LAW_POINTS[:1]),
     ),
     mutants=(
-        Mutant("deviations exchanged", eq(_integral, divergence_s.subs({s1: s2, s2: s1}, simultaneous=True))),
+        Mutant("deviations exchanged", _integrates_to(divergence_s.subs({s1: s2, s2: s1}, simultaneous=True))),
         Mutant(
-            "alpha dropped from the main term", eq(_integral, divergence_s - (alpha - 1) * distance**2 / (2 * big_s))
+            "alpha dropped from the main term", _integrates_to(divergence_s - (alpha - 1) * distance**2 / (2 * big_s))
         ),
-        Mutant("the dimension dropped", eq(_integral, divergence_s.subs(d, 1))),
-        Mutant("1/2 dropped from the main term", eq(_integral, divergence_s + alpha * distance**2 / (2 * big_s))),
+        Mutant("the dimension dropped", _integrates_to(divergence_s.subs(d, 1))),
+        Mutant("1/2 dropped from the main term", _integrates_to(divergence_s + alpha * distance**2 / (2 * big_s))),
     ),
     derivation=(
         Step("The definition, written with one integral.", "rgm:a2-renyi-definition"),
@@ -587,6 +633,7 @@ lemma_2 = Claim(
         Step("The constants go into the product.", "rgm:a2-constants"),
         Step("The product over the coordinates.", "rgm:a2-product"),
         Step("The logarithm.", "rgm:a2-logarithm"),
+        *_DENSITY_INTEGRATES,
     ),
 )
 

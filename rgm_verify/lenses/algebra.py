@@ -76,7 +76,8 @@ class Identity(Lens):
     """Reduce the difference of both sides of every equation to zero symbolically.
 
     `positive` lists subexpressions that are positive under the hypotheses (checked by SMT); each is replaced by a
-    positive symbol first, so that its logarithm and roots may be taken apart. `differentiate=(x, x0)` shows instead
+    positive symbol first, so that its logarithm and roots may be taken apart, and put back afterwards where the symbol
+    alone does not do. `differentiate=(x, x0)` shows instead
     that the difference has derivative zero in x and vanishes at x = x0.
     """
 
@@ -151,7 +152,12 @@ class Identity(Lens):
             slope, value = is_zero(sympy.diff(gap, symbol)), is_zero(gap.subs(symbol, start))
             return f"a zero derivative in {symbol} and a zero at {start}" if slope and value else ""
         replaced = {p: sympy.Dummy(f"p{i}", positive=True) for i, p in enumerate(self.positive)}
-        return is_zero(_replace(gap, replaced))
+        apart = _replace(gap, replaced)
+        way = is_zero(apart)
+        if way or not replaced:
+            return way
+        # Logarithms are apart by now; what stands outside of them may need what the subexpressions are.
+        return is_zero(_factored_logarithms(apart).subs({symbol: part for part, symbol in replaced.items()}))
 
 
 def _replace(value: sympy.Expr, replaced: dict[sympy.Expr, sympy.Symbol]) -> sympy.Expr:

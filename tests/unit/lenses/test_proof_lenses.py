@@ -214,6 +214,17 @@ EQUATIONS: list[tuple[str, Claim, Identity]] = [
         claim(eq(log((x - 1) ** 2), 2 * log(x - 1)), X, given=(gt(x, 1),)),
         Identity(positive=(x - 1,)),
     ),
+    (
+        "logarithms beside what is positive by hypothesis",
+        claim(
+            eq(log(p / (x - y)) + (x - y) ** 2, log(p) - log(x - y) + x**2 - 2 * x * y + y**2),
+            X,
+            Y,
+            P,
+            given=(gt(x, y),),
+        ),
+        Identity(positive=(x - y,)),
+    ),
     ("a derivative", claim(eq(sympy.sinh(x), (exp(x) - exp(-x)) / 2), X), Identity(differentiate=(x, sympy.S.Zero))),
     ("an integral", claim(eq(sympy.Integral(y, (y, 0, x)), x**2 / 2), X), Identity()),
 ]
@@ -238,6 +249,11 @@ NO_EQUATIONS: list[tuple[str, Claim, Identity]] = [
         "a factor that is positive only sometimes",
         claim(eq(root(x**2), x), X, given=(ge(x, -1),)),
         Identity(positive=(x,)),
+    ),
+    (
+        "what is positive put back into something else",
+        claim(eq(log(p / (x - y)) + (x - y) ** 2, log(p) - log(x - y) + x**2 + y**2), X, Y, P, given=(gt(x, y),)),
+        Identity(positive=(x - y,)),
     ),
     ("a removable singularity", claim(eq((x**2 - 1) / (x - 1), x + 1), X), Identity()),
     ("undefined logarithms", claim(eq((log(x) + 1) ** 2, log(x) ** 2 + 2 * log(x) + 1), X), Identity()),
