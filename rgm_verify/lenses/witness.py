@@ -14,15 +14,8 @@ import sympy
 
 from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
-from rgm_verify.claims.formula import (
-    Formula,
-    Relation,
-    expression_latex,
-    holds,
-    latex,
-    negation,
-    relations,
-)
+from rgm_verify.claims.formula import Formula, Relation, holds, negation, relations
+from rgm_verify.claims.rendering import expression_latex, latex
 from rgm_verify.lenses.approach import Approach, approach, gap_and_size
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.definedness import needs
