@@ -114,7 +114,7 @@ def test_a_matrix_has_a_name_too() -> None:
     gram = named("A", matrix * matrix.T)
     assert gram.shape == (n, n)
     assert expression_latex(gram.T * matrix) == "A^T X"
-    assert spelled(gram * matrix) == matrix * matrix.T * matrix
+    assert spelled(gram * matrix).doit() == matrix * matrix.T * matrix
 
 
 def test_names_in_settings_are_spelled_out_and_the_rest_is_the_same_object() -> None:
