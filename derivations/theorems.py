@@ -14,6 +14,16 @@ FUBINI = Theorem(
     },
     "W. Rudin, Real and Complex Analysis, Theorem 8.8",
 )
+FUNDAMENTAL = Theorem(
+    "fundamental-theorem-of-calculus",
+    "Fundamental theorem of calculus",
+    r"$F(b) - F(a) = \int_a^b F'(x)\,dx$.",
+    {
+        "antiderivative": "The function is continuous up to both ends, and differentiable between them.",
+        "integrable": "Its derivative is continuous between them, and not negative or integrable.",
+    },
+    "W. Rudin, Real and Complex Analysis, Theorem 7.21",
+)
 DIFFERENTIATION = Theorem(
     "differentiation-under-the-integral",
     "Differentiation under the integral sign",

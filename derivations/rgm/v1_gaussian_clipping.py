@@ -25,10 +25,11 @@ from rgm_verify.claims import (
     positive,
     real,
 )
+from rgm_verify.claims.formula import Formula
 from rgm_verify.lenses import Identity, Smt
 
 from .. import looseness
-from ..theorems import HOEFFDING, MATRIX_BERNSTEIN
+from ..theorems import FUNDAMENTAL, HOEFFDING, MATRIX_BERNSTEIN, TOWER
 from .gaussian_notation import (
     DEVIATION,
     KEPT,
@@ -39,6 +40,7 @@ from .gaussian_notation import (
     THRESHOLD,
     L,
     bernstein,
+    density,
     distribution,
     ell,
     n,
@@ -436,21 +438,53 @@ conditional = Claim(
     corrected="rgm:b6-mean-corrected",
 )
 
+_WEIGHTED = real("m", r"$z^\top\mathbb E[XX^\top 1\{\text{inside}\}]z$ for a vector z")
+_CONDITIONAL_MEAN = real("c", r"$z^\top\mathbb E[A_c]z$, the mean over the records inside")
+_ALONG_SIGMA = nonnegative("sigma", "z^T Sigma z")
+_weighted, _conditional_mean, _along_sigma = (x.symbol for x in (_WEIGHTED, _CONDITIONAL_MEAN, _ALONG_SIGMA))
+_IS_MULTIPLE = Hypothesis(
+    "the mean with the indicator",
+    eq(_weighted, rho * _along_sigma),
+    "v1 (70), which is this mean",
+    ("rgm:b5-symmetry", "rgm:b6-closed-form"),
+)
+_IS_CONDITIONAL = Hypothesis(
+    "a mean over the records inside is a conditional one", eq(_p * _conditional_mean, _weighted)
+)
+
 mean_lower = Claim(
     id="rgm:b6-mean-corrected",
     refs=("V1P3.6d",),
     title="The mean of the kept covariance is above a multiple of Sigma",
-    scope="core",
-    missing=r"That the mean over the records inside is the stated multiple of $\Sigma$: the formula compares the two multiples.",
     source=_V1,
     where=_B6 + ", title of the last step",
     kind="inequality",
     statement=r"$\mathbb E[A_c] = (\rho/p)\Sigma \succcurlyeq \rho\Sigma$.",
-    variables=(PROPOSED, _SHARE),
-    conclusion=ge(rho / _p, rho),
+    variables=(PROPOSED, _SHARE, _WEIGHTED, _CONDITIONAL_MEAN, _ALONG_SIGMA),
+    hypotheses=(_IS_MULTIPLE, _IS_CONDITIONAL),
+    conclusion=both(eq(_conditional_mean, rho / _p * _along_sigma), ge(_conditional_mean, rho * _along_sigma)),
+    reading="Along every vector z, in every dimension; the mean is that given that some records are inside.",
     checks=(Smt(),),
-    derivation=(Step("Each direction has weight 1/d.", "rgm:b5-direction"),),
-    mutants=(Mutant("equal", eq(rho / _p, rho)), Mutant("below", le(rho / _p, rho))),
+    sampling=Chart(
+        {rho: (0, 3), _p: (0, 1), _along_sigma: (0, 3)},
+        {_weighted: rho * _along_sigma, _conditional_mean: rho * _along_sigma / _p},
+    ),
+    derivation=(
+        Step(r"$X = \Sigma^{1/2}u$ is inside exactly if $|u|^2 \le R_c^2$.", "rgm:b4-whitening"),
+        Step("The mean of the indicator times $uu^\\top$ is a multiple of the identity.", "rgm:b5-symmetry"),
+        Step("That multiple is rho.", "rgm:b6-closed-form"),
+        Step(
+            "Given which records are inside, each of them has the conditional law, and so has their mean.",
+            theorem=TOWER,
+            met={"integrable": "The forms of records inside are bounded."},
+        ),
+    ),
+    mutants=(
+        Mutant("equal", eq(_conditional_mean, rho * _along_sigma)),
+        Mutant("below", le(_conditional_mean, rho * _along_sigma)),
+        Mutant("any mean", hypotheses=(_IS_CONDITIONAL,)),
+        Mutant("not conditional", hypotheses=(_IS_MULTIPLE,)),
+    ),
 )
 
 depends = Claim(
@@ -520,7 +554,7 @@ slightly = Claim(
     where=_B6 + ", after v1 (70)",
     kind="remark",
     statement=r"Without $|u|^2/d$ the integral of (70) would be $P[\chi^2_d \le R_c^2]$; with it, it is slightly different.",
-    informal="How much slightly is, of a number or of an expression, is not said. The difference itself is exact: rgm:b6-closed-form.",
+    informal="How much slightly is, of a number or of an expression, is not said. The difference itself is exact: beyond:b6-rho-as-a-difference.",
     remark="In dimension 1 the two differ by up to 0.484 (beyond:b6-difference-of-rho).",
 )
 
@@ -535,7 +569,7 @@ difference_of_rho = Claim(
         ge(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(48, 100)),
         le(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(49, 100)),
     ),
-    derivation=(Step("The difference.", "rgm:b6-closed-form"),),
+    derivation=(Step("The difference.", "beyond:b6-rho-as-a-difference"),),
     mutants=(
         Mutant(
             "a tenth", le(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(1, 10))
@@ -546,28 +580,74 @@ difference_of_rho = Claim(
 
 _DEGREES = positive("d", "dimension, or any positive number")
 _degrees = _DEGREES.symbol
+
+
+def _integral(probability: Expr, integrand: Expr) -> Formula:
+    """The probability is the integral of the integrand from 0 to the squared threshold."""
+    return both(eq(probability.diff(v), integrand), eq(At(probability, v, 0), 0))
+
+
+_printed_integrand = v / _degrees * density(v, _degrees)
 closed_form = Claim(
     id="rgm:b6-closed-form",
     refs=("V1P3.4",),
     title="rho of version 1 is a chi-square probability",
-    scope="core",
-    missing="The formula is the derivative in the squared threshold; both sides vanish at 0.",
     source=_V1,
     where=_B6 + ", v1 (70)",
     kind="identity",
-    statement=r"$\rho = P[\chi^2_{d+2} \le R_c^2] = P[\chi^2_d \le R_c^2] - (R_c^2/2)^{d/2}e^{-R_c^2/2}/\Gamma(d/2+1)$.",
+    statement=r"$\rho = \int_0^{R_c^2}\frac yd\,f_d(y)\,dy = P[\chi^2_{d+2} \le R_c^2]$ with the density $f_d$ of $\chi^2_d$.",
+    variables=(_DEGREES, THRESHOLD),
+    conclusion=_integral(distribution(v, _degrees + 2), _printed_integrand),
+    reading=(
+        r"The integral of (70) in polar coordinates, with $y = |u|^2$; the formula has the derivative in $R_c^2$ and the value at 0. So $\rho$ depends on "
+        r"$R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$; on neither $\Sigma$ nor $n$."
+    ),
+    checks=(Identity(),),
+    derivation=(
+        Step("Polar coordinates.", "rgm:b5-shells"),
+        Step("The density.", "beyond:chi-square-mean"),
+        Step(
+            "The probability is the integral of its derivative.",
+            theorem=FUNDAMENTAL,
+            met={
+                "antiderivative": "An incomplete gamma function is, and it is 0 at 0.",
+                "integrable": "Densities are continuous and positive on the positive numbers.",
+            },
+        ),
+    ),
+    mutants=(
+        Mutant("no difference", _integral(distribution(v, _degrees), _printed_integrand)),
+        Mutant("one degree", _integral(distribution(v, _degrees + 1), _printed_integrand)),
+        Mutant("without 1/d", _integral(distribution(v, _degrees + 2), _degrees * _printed_integrand)),
+        Mutant("another value at 0", _integral(distribution(v, _degrees + 2) + 1, _printed_integrand)),
+    ),
+)
+
+as_difference = Claim(
+    id="beyond:b6-rho-as-a-difference",
+    title="How far rho of version 1 is from the distribution function",
+    source="beyond",
+    where=_B6 + ", v1 (70)",
+    kind="identity",
+    statement=r"$P[\chi^2_{d+2} \le R_c^2] = P[\chi^2_d \le R_c^2] - (R_c^2/2)^{d/2}e^{-R_c^2/2}/\Gamma(d/2+1)$.",
     variables=(_DEGREES, THRESHOLD),
     conclusion=eq(
         distribution(v, _degrees).diff(v)
         - ((v / 2) ** (_degrees / 2) * exp(-v / 2) / gamma_function(_degrees / 2 + 1)).diff(v),
         distribution(v, _degrees + 2).diff(v),
     ),
-    reading=(
-        r"By beyond:chi-square-mean; judged is the derivative in the squared threshold of the second equation, whose sides vanish at 0. So $\rho$ depends on "
-        r"$R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$; on neither $\Sigma$ nor $n$."
-    ),
+    reading=r"By the derivatives in $R_c^2$.",
     checks=(Identity(),),
-    derivation=(Step("The density.", "beyond:chi-square-mean"),),
+    derivation=(
+        Step(
+            "Functions with one derivative and one value at 0 are equal.",
+            theorem=FUNDAMENTAL,
+            met={
+                "antiderivative": "Incomplete gamma functions and powers with a positive exponent are continuous, and 0 at 0.",
+                "integrable": "The derivatives are densities, less a derivative that has one sign near 0.",
+            },
+        ),
+    ),
     mutants=(
         Mutant("no difference", eq(distribution(v, _degrees).diff(v), distribution(v, _degrees + 2).diff(v))),
         Mutant("one degree", eq(distribution(v, _degrees + 1).diff(v), distribution(v, _degrees + 2).diff(v))),
