@@ -4,7 +4,9 @@ The means are conditional ones, which the printed integrals are not; the deviati
 bound stands all the same: where the regularisation alone does not give it, many records are kept.
 """
 
-from sympy import Expr, Integer, Max, Min, Rational, binomial, erf, erfc, exp, log, sqrt
+from collections.abc import Callable
+
+from sympy import Expr, Integer, Max, Min, Rational, erf, erfc, exp, log, sqrt
 from sympy import gamma as gamma_function
 
 from rgm_verify.claims import (
@@ -23,6 +25,7 @@ from rgm_verify.claims import (
     gt,
     le,
     lt,
+    natural,
     nonnegative,
     positive,
     real,
@@ -31,7 +34,7 @@ from rgm_verify.claims.formula import Formula
 from rgm_verify.lenses import Deduction, Identity, Premise, Smt
 
 from .. import looseness
-from ..theorems import FUNDAMENTAL, HOEFFDING, MATRIX_BERNSTEIN, TOWER
+from ..theorems import FUNDAMENTAL, HOEFFDING, INDUCTION, MATRIX_BERNSTEIN, TOWER
 from .gaussian_notation import (
     DEVIATION,
     KEPT,
@@ -179,29 +182,62 @@ with_probability = Claim(
     remark=r"$1-\delta$ is meant, and at least.",
 )
 
-_S = positive("s", "variable of the generating function")
-_s = _S.symbol
-_counts = tuple(binomial(3, i) * _p**i * (1 - _p) ** (3 - i) for i in range(4))
+_BETWEEN_0_AND_1 = positive("p", "probability that a record is kept", upper=1, upper_open=True)
+_COUNT, _OUTSIDE = natural("i", "number of records inside"), natural("j", "number of records outside")
+_count, _outside = _COUNT.symbol, _OUTSIDE.symbol
+
+
+def _binomial(inside: Expr, outside: Expr) -> Expr:
+    """The binomial probability that so many records are inside and so many are not."""
+    ways = gamma_function(inside + outside + 1) / (gamma_function(inside + 1) * gamma_function(outside + 1))
+    return ways * _p**inside * (1 - _p) ** outside
+
+
+def _one_more(share: Expr, probability: Callable[[Expr, Expr], Expr]) -> Formula:
+    """The law of no record, and that of one more: the last record is inside, or it is not."""
+    law = probability(_count, _outside)
+    last_inside, last_outside = (
+        share * probability(_count - 1, _outside),
+        (1 - share) * probability(_count, _outside - 1),
+    )
+    return both(
+        eq(At(At(law, _count, 0), _outside, 0), 1),
+        eq(last_inside + last_outside, law),
+        eq(At(last_inside, _outside, 0), At(law, _outside, 0)),
+        eq(At(last_outside, _count, 0), At(law, _count, 0)),
+    )
+
+
 counting = Claim(
     id="rgm:b6-binomial",
     refs=("V1P3.3b",),
     title="The number of records inside is binomial",
-    scope="instance",
-    missing="Three records.",
     source=_V1,
     where=_B6 + ", step 1",
     kind="remark",
-    statement=r"For three independent records $(1-p+ps)^3 = \sum_i P(|I_c| = i)s^i$ with binomial probabilities.",
-    variables=(_SHARE, _S),
-    conclusion=eq((1 - _p + _p * _s) ** 3, sum((c * _s**i for i, c in enumerate(_counts)), Integer(0))),
-    reading=r"For $I_c$ all records inside, each with $p = P[\chi^2_d \le R_c^2]$.",
-    checks=(Identity(), Smt()),
-    derivation=(Step("The law of the quadratic form.", "rgm:b4-whitening"),),
-    mutants=(
-        Mutant(
-            "four records", eq((1 - _p + _p * _s) ** 4, sum((c * _s**i for i, c in enumerate(_counts)), Integer(0)))
+    statement=(
+        r"$P(|I_c| = i) = \binom nip^i(1-p)^{n-i}$ with $p = P[\chi^2_d \le R_c^2]$: so it is for no record, and the last of $n$ records is inside with probability $p$, independently of the others."
+    ),
+    variables=(_BETWEEN_0_AND_1, _COUNT, _OUTSIDE),
+    conclusion=_one_more(_p, _binomial),
+    reading=r"For $I_c$ all records inside; $n = i + j$. The last two equations are those where all records are inside, and where none is.",
+    checks=(Identity(),),
+    derivation=(
+        Step("The law of the quadratic form.", "rgm:b4-whitening"),
+        Step("It is chi-square.", "rgm:b5-shells"),
+        Step(
+            "One record after the other.",
+            theorem=INDUCTION,
+            met={"start": "The first equation.", "step": "The other equations."},
         ),
-        Mutant("no multiplicities", eq((1 - _p + _p * _s) ** 3, (1 - _p) ** 3 + _p**3 * _s**3)),
+    ),
+    mutants=(
+        Mutant("half of the share", _one_more(_p / 2, _binomial)),
+        Mutant("no multiplicities", _one_more(_p, lambda inside, outside: _p**inside * (1 - _p) ** outside)),
+        Mutant(
+            "arrangements",
+            _one_more(_p, lambda inside, outside: _binomial(inside, outside) * gamma_function(inside + outside + 1)),
+        ),
     ),
 )
 
