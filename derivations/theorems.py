@@ -148,6 +148,13 @@ MATRIX_BERNSTEIN = Theorem(
     },
     "J. Tropp, An Introduction to Matrix Concentration Inequalities, Theorem 1.6.2",
 )
+GAUSSIAN_SINGULAR_VALUES = Theorem(
+    "gaussian-singular-values",
+    "The smallest singular value of a Gaussian matrix",
+    r"$\Pr[s_{\min}(G) < \sqrt n - \sqrt d - t] \le e^{-t^2/2}$ for $n$ rows and $d$ columns.",
+    {"gaussian": "The entries are independent standard Gaussian variables."},
+    "K. Davidson and S. Szarek, Local operator theory, random matrices and Banach spaces, Theorem II.13",
+)
 MOMENTS = Theorem(
     "moment-generating-functions",
     "Uniqueness of laws from moment generating functions",

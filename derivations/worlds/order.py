@@ -431,6 +431,14 @@ def of_gaussian_pair(world: World) -> tuple[Any, ...]:
     return *numbers, high, low, *map(norm, vectors), len(p.theta), y, p.first.count
 
 
+def of_gaussian_pair_likely(world: World) -> tuple[Any, ...]:
+    """The same, and the probabilities of a miss at their largest for delta = 1/4: of any, of the covariance, of a record, delta."""
+    numbers = of_gaussian_pair(world)
+    n, failure = numbers[-1], Fraction(1, 4)
+    covariance, one = failure / 2, failure / (2 * n)
+    return *numbers, covariance + (n + 1) * one, covariance, one, failure
+
+
 def of_printed_proposition_1(world: World) -> tuple[Any, ...]:
     """The three points that stay, the eigenvalues of C, rho, R_c, mu_reg, the point in the place of 0, theta."""
     p, c, rho, _ = _of_parts(world)
