@@ -86,7 +86,7 @@ number_printed = Claim(
     variables=(_X, _Y),
     hypotheses=_ON_THE_LINE,
     conclusion=eq(_x, _y),
-    reading="With the record 0 counted, which nothing in the text turns on. For the simplest case, $d = 1$.",
+    reading="With the record 0 counted, which nothing in the text turns on.",
     checks=(Search(), Smt()),
     sampling=Chart({_x: (0, None)}, {_x: _x, _y: 0 * _x}),
     category="missing hypothesis",

@@ -178,7 +178,7 @@ matrix_bernstein = Claim(
     statement=r"$\frac{t^2/2}{\nu + Rt/3}$ with $\nu = 4L^2R_c^4/n$ and $R = 2R_c^2L/n$ is the printed exponent.",
     variables=(DEVIATION, THRESHOLD, LARGEST, RECORDS),
     conclusion=eq(bernstein(t, 4 * L**2 * v**2 / n, 2 * v * L / n), _printed_exponent),
-    remark="Tropp's Corollary 6.1.2 is quoted: probability at most (d_1 + d_2) times exp of minus this; a parenthesis of the display is misplaced.",
+    remark="A parenthesis of the display is misplaced.",
     checks=(Identity(), Smt()),
     mutants=(
         Mutant("t^2 for t^2/2", eq(2 * bernstein(t, 4 * L**2 * v**2 / n, 2 * v * L / n), _printed_exponent)),
@@ -627,7 +627,6 @@ inverse_printed = Claim(
         Search(),
         order_worlds.TERMS_PRINTED,
     ),
-    reading="In dimension 1, where Sigma is a number.",
     category="wrong constant",
     corrected="rgm:b5-inverse-corrected",
 )

@@ -133,7 +133,7 @@ eta_recipe = Claim(
         6 * Max(_x**4, _z**4) / (4 * _second_moment.subs(_reg, 0) ** 2) * _gradient2.subs(_reg, 0),
     ),
     reading=(
-        "Dimension 1, two records, labels 0, so that the absolute part is 0 as well. All constants of (10) are kept; the paper leaves them out. In dimension 1 both sides of (11) agree."
+        "With labels 0 the absolute part is 0 as well. All constants of (10) are kept; the paper leaves them out. In dimension 1 both sides of (11) agree."
     ),
     checks=(Search(), Smt(), recipes_worlds.ETA_OF_THE_DATASET),
     category="missing hypothesis",
@@ -446,7 +446,7 @@ enforced_v1 = Claim(
     ),
     conclusion=le(_difference2, 6 * _radius**4 / (4 * _level**2) * _gradient2),
     reading=(
-        r"Strict differential privacy asks for all pairs of datasets. Dimension 1, two records, labels 0, C = 1, no record dropped ($\omega = 1$): Proposition 2 of version 1."
+        r"Strict differential privacy asks for all pairs of datasets. C = 1 and no record dropped ($\omega = 1$): Proposition 2 of version 1."
     ),
     checks=(Search(), Smt()),
     category="missing hypothesis",

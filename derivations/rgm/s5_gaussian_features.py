@@ -195,7 +195,7 @@ squared_order = Claim(
         Search(),
         order_worlds.SQUARES_PRINTED,
     ),
-    reading=r"In dimension 2, in the eigenbasis of $\Sigma$, for the first basis vector $X$.",
+    reading=r"In the eigenbasis of $\Sigma$; $X$ is its first vector.",
     sampling=Chart(
         {l_min: (0, 1), m: (0, 10), _norm: (0, 10), _once: (0, 10), _twice: (-1, 1)},
         {L: l_min + m, rho: Integer(1), _a: l_min + m + _norm, _c: l_min + _once, _b: sqrt(_norm * _once) * _twice},
@@ -623,7 +623,7 @@ stronger_printed = Claim(
         Search(),
         order_worlds.COMPARED_PRINTED,
     ),
-    reading="In dimension 2, in the eigenbasis of C.",
+    reading="In the eigenbasis of C.",
     category="false",
     corrected="rgm:s5-weaker-condition",
     remark=r"'Note that we clip to enforce the stronger condition': it is the weaker one, which is why it costs a factor $\kappa_\Sigma$.",

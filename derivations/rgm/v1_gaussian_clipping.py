@@ -151,9 +151,7 @@ hoeffding = Claim(
             met={"independent": "The records are drawn independently.", "bounded": "An indicator is 0 or 1."},
         ),
     ),
-    reading=(
-        r"In logarithms; $\omega = p - \sqrt{\log(1/\delta)/(2n)}$. Hoeffding's inequality $P(|I_c| \le k) \le e^{-2n(p-k/n)^2}$ for $k \le np$ is quoted."
-    ),
+    reading=r"In logarithms; $\omega = p - \sqrt{\log(1/\delta)/(2n)}$, and $P(|I_c| \le k) \le e^{-2n(p-k/n)^2}$ for $k \le np$.",
     checks=(Identity(), Smt()),
     mutants=(
         Mutant("the printed omega", eq(2 * n * (sqrt(_log) / (2 * n)) ** 2, _log)),
@@ -319,7 +317,6 @@ variance = Claim(
         ),
     ),
     checks=(Smt(),),
-    remark="Given which records are inside, they are independent; Tropp's Corollary 6.1.2 is quoted.",
     mutants=(
         Mutant("half", le(n_c * _e, 2 * L**2 * v**2 / n_c)),
         Mutant("n_c squared", le(n_c * _e, 4 * L**2 * v**2 / n_c**2)),
