@@ -4,7 +4,7 @@ Statements about matrices are seen through one vector: a Rayleigh quotient, or t
 hold, with constants to spare. The third loses the factor $\bar\rho$, a factor 4, and the sign that Laplace noise may have.
 """
 
-from sympy import Expr, Integer, Max, Min, Rational, diff, exp, log, pi, sqrt
+from sympy import Expr, Integer, Max, Min, Rational, exp, log, pi, sqrt
 from sympy import gamma as gamma_function
 
 from rgm_verify.claims import (
@@ -28,10 +28,11 @@ from rgm_verify.claims import (
     printed,
     real,
 )
+from rgm_verify.claims.formula import Formula
 from rgm_verify.lenses import Identity, Search, Smt
 
 from .. import looseness
-from ..theorems import CAUCHY_SCHWARZ, CHANGE_OF_VARIABLES, MATRIX_BERNSTEIN, SPECTRAL
+from ..theorems import CAUCHY_SCHWARZ, CHANGE_OF_VARIABLES, FUBINI, FUNDAMENTAL, MATRIX_BERNSTEIN, SPECTRAL
 from ..worlds import order as order_worlds
 from .gaussian_notation import (
     DEVIATION,
@@ -177,7 +178,7 @@ matrix_bernstein = Claim(
     statement=r"$\frac{t^2/2}{\nu + Rt/3}$ with $\nu = 4L^2R_c^4/n$ and $R = 2R_c^2L/n$ is the printed exponent.",
     variables=(DEVIATION, THRESHOLD, LARGEST, RECORDS),
     conclusion=eq(bernstein(t, 4 * L**2 * v**2 / n, 2 * v * L / n), _printed_exponent),
-    remark="Tropp's Corollary 6.1.2 is quoted: probability at most (d_1 + d_2) times exp of minus this; a parenthesis of the display is misplaced.",
+    remark="A parenthesis of the display is misplaced.",
     checks=(Identity(), Smt()),
     mutants=(
         Mutant("t^2 for t^2/2", eq(2 * bernstein(t, 4 * L**2 * v**2 / n, 2 * v * L / n), _printed_exponent)),
@@ -449,31 +450,50 @@ shells = Claim(
     ),
 )
 
-_slope = diff(_k * clipped_mean(v, _k), v)
+
+def _tail_integral(d_times: Expr) -> Formula:
+    """The expression is the integral of the tail from 0 to the squared threshold."""
+    return both(eq(d_times.diff(v), tail(v, _k)), eq(At(d_times, v, 0), 0))
+
 
 clipped_mean_claim = Claim(
     id="rgm:b5-clipped-mean",
     refs=("P3.4",),
     title="The factor rho-bar as two chi-square probabilities",
-    scope="core",
-    missing="The formula is the derivative in the squared threshold; both sides vanish at 0.",
     source=_V2,
     where="App. B.5, v2 (74); Section 5.4, v2 (12)",
     kind="identity",
     statement=r"$d\bar\rho = \int_0^{R_c^2} P[\chi^2_d > y]dy = d\,P[\chi^2_{d+2} \le R_c^2] + R_c^2\,P[\chi^2_d > R_c^2]$.",
     variables=(_DEGREES, THRESHOLD),
-    conclusion=eq(_slope, tail(v, _k)),
-    reading=r"$\mathbb E\min(\chi^2_d, R_c^2)$ is the integral of its tail. Judged is the derivative in $R_c^2$; both sides vanish at 0. Nothing of $\Sigma$ or $n$ is left: $\bar\rho$ depends on $R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$.",
+    conclusion=_tail_integral(_k * clipped_mean(v, _k)),
+    reading=r"$\mathbb E\min(\chi^2_d, R_c^2)$ is the integral of its tail; the right side has the tail as its derivative in $R_c^2$, and is 0 at 0. Nothing of $\Sigma$ or $n$ is left: $\bar\rho$ depends on $R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$.",
     checks=(Identity(),),
     derivation=(
         Step("Clipping.", "rgm:b5-clipped-record"),
         Step("Symmetry.", "rgm:b5-symmetry"),
         Step("Each direction by itself.", "rgm:b5-direction"),
         Step("Polar coordinates.", "rgm:b5-shells"),
+        Step(
+            r"$\mathbb E\min(Y, v) = \mathbb E\int_0^v 1\{Y > y\}dy = \int_0^v P[Y > y]dy$.",
+            theorem=FUBINI,
+            met={
+                "measurable": "It is the indicator of a half of the plane.",
+                "integrable or nonnegative": "An indicator is not negative.",
+            },
+        ),
+        Step(
+            "The right side is the integral of its derivative.",
+            theorem=FUNDAMENTAL,
+            met={
+                "antiderivative": "Incomplete gamma functions are, and it is 0 at 0.",
+                "integrable": "The tail is continuous and positive.",
+            },
+        ),
     ),
     mutants=(
-        Mutant("d degrees of freedom twice", eq(diff(_k * distribution(v, _k) + v * tail(v, _k), v), tail(v, _k))),
-        Mutant("without the clipped records", eq(diff(_k * distribution(v, _k + 2), v), tail(v, _k))),
+        Mutant("d degrees of freedom twice", _tail_integral(_k * distribution(v, _k) + v * tail(v, _k))),
+        Mutant("without the clipped records", _tail_integral(_k * distribution(v, _k + 2))),
+        Mutant("another value at 0", _tail_integral(_k * clipped_mean(v, _k) + 1)),
     ),
 )
 
@@ -607,7 +627,6 @@ inverse_printed = Claim(
         Search(),
         order_worlds.TERMS_PRINTED,
     ),
-    reading="In dimension 1, where Sigma is a number.",
     category="wrong constant",
     corrected="rgm:b5-inverse-corrected",
 )

@@ -6,9 +6,11 @@ level can be had, and one mechanism serves all orders, at levels in proportion. 
 about ordered pairs.
 """
 
-from rgm_verify.claims import Chart, Claim, Hypothesis, Iff, Mutant, Step, both, eq, gt, le, nonnegative, positive
+from sympy import Rational
+
+from rgm_verify.claims import Chart, Claim, Hypothesis, Iff, Mutant, Step, both, eq, gt, le, nonnegative, positive, real
 from rgm_verify.divergences.symbolic import renyi_expression
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
+from rgm_verify.lenses import Deduction, Identity, Premise, Search, Smt, Units
 
 from .notation import ALPHA, DIMENSION, PAIR, a, alpha, b, d, distance2
 
@@ -22,8 +24,6 @@ _V1, _V2 = positive("v_1", "variance of the first output"), positive("v_2", "var
 _v1, _v2 = _V1.symbol, _V2.symbol
 _RADIUS = positive("B", "bound on the norm of every output")
 _radius = _RADIUS.symbol
-_ORDER = positive("beta", "another order")
-_order = _ORDER.symbol
 
 #: The divergence of Lemma 2 for two outputs of the Gaussian mechanism, at their distance.
 gaussian_divergence = renyi_expression(alpha, distance**2, noise, noise, d)
@@ -121,6 +121,11 @@ smallest = Claim(
     ),
 )
 
+_OTHER_ORDER = real("beta", "another order", lower=1, lower_open=True)
+_order = _OTHER_ORDER.symbol
+_at_other_order = renyi_expression(_order, distance**2, noise, noise, d)
+_AT_ALPHA = Hypothesis("the level at alpha", le(gaussian_divergence, level), "Definition 1")
+
 other_orders = Claim(
     id="rgm:definition-1-other-orders",
     refs=("A01",),
@@ -128,15 +133,20 @@ other_orders = Claim(
     source=_SOURCE,
     where="§1, Definition 1",
     kind="definition",
-    statement=r"What the Gaussian mechanism guarantees at the order $\alpha$ it guarantees at every order, at a level in proportion.",
-    scope="core",
-    missing="A definition states nothing that could fail. Judged is what Gaussian noise that meets it at one order guarantees at the others.",
-    variables=(ALPHA, LEVEL, DISTANCE, NOISE, _ORDER),
-    hypotheses=(Hypothesis("the level at alpha", le(alpha * distance**2 / (2 * noise), level), "Definition 1"),),
-    conclusion=le(_order * distance**2 / (2 * noise), level * _order / alpha),
-    checks=(Combination(terms=((_order / alpha, level - alpha * distance**2 / (2 * noise)),)), Smt()),
+    statement=r"If the Gaussian mechanism satisfies $(\alpha,\varepsilon)$-RDP, it satisfies $(\beta,\varepsilon\beta/\alpha)$-RDP for every order $\beta > 1$.",
+    reading="A definition: what can be checked is what it asks for and gives. For every pair of neighbours, at their distance, in every dimension.",
+    variables=(ALPHA, LEVEL, DISTANCE, NOISE, _OTHER_ORDER, DIMENSION),
+    hypotheses=(_AT_ALPHA,),
+    conclusion=le(_at_other_order, level * _order / alpha),
+    checks=(Deduction((Premise("rgm:gaussian-mechanism"), Premise("rgm:gaussian-mechanism", {alpha: _order}))),),
+    sampling=Chart(
+        {alpha: (1, 9), _order: (1, 9), noise: (0, 4), distance: (0, 4), d: (1, 9)},
+        {level: alpha * distance**2 / (2 * noise) + Rational(1, 1000)},
+    ),
+    derivation=(Step("The divergence at either order.", "rgm:gaussian-mechanism"),),
     mutants=(
-        Mutant("the level squared down", le(_order * distance**2 / (2 * noise), level * _order**2 / alpha**2)),
+        Mutant("the level squared down", le(_at_other_order, level * _order**2 / alpha**2)),
+        Mutant("the same level", le(_at_other_order, level)),
         Mutant("no guarantee at alpha", hypotheses=()),
     ),
 )
