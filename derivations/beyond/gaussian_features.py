@@ -720,7 +720,7 @@ _DIM = real("d", "dimension", lower=1)
 _nabla, _gap, _kappa, _log2n, _dim = (x.symbol for x in (_GRADIENT, _GAP_OF_GRADIENTS, _KAPPA, _Y, _DIM))
 _MAHA_X = nonnegative("m", "X^T Sigma^(-1) X")
 _PRODUCT = nonnegative("z", "|X|^2 X^T A^(-2) X")
-_maha, _product = _MAHA_X.symbol, _PRODUCT.symbol
+_maha_2, _product_2 = _MAHA_X.symbol, _PRODUCT.symbol
 _AT_GRADIENT = {_at_factor: (L / l_min) * (6 * _dim * _log2n) ** 2, _at_nabla: _nabla}
 
 square_of_level = Claim(
@@ -732,18 +732,18 @@ square_of_level = Claim(
     statement=r"$X^\top\Sigma^{-1}X \le 6d\log(2n/\delta)$ gives $|X|^2X^\top A^{-2}X \le \kappa_\Sigma(6d\log(2n/\delta))^2$.",
     variables=(_MAHA_X, _PRODUCT, LARGEST, SMALLEST, _DIM, _Y),
     hypotheses=(
-        Hypothesis("the relative norm", le(_product, L / l_min * _maha**2), by=("rgm:b5-relative-norm",)),
-        Hypothesis("the tail", le(_maha, 6 * _dim * _log2n), by=("rgm:b4-level",)),
+        Hypothesis("the relative norm", le(_product_2, L / l_min * _maha_2**2), by=("rgm:b5-relative-norm",)),
+        Hypothesis("the tail", le(_maha_2, 6 * _dim * _log2n), by=("rgm:b4-level",)),
     ),
-    conclusion=le(_product, (L / l_min) * (6 * _dim * _log2n) ** 2),
+    conclusion=le(_product_2, (L / l_min) * (6 * _dim * _log2n) ** 2),
     checks=(Smt(),),
     sampling=Chart(
         {L: (0, 4), l_min: (0, 4), _dim: (1, 5), _log2n: (Rational(2, 3), 4)},
-        {_maha: 6 * _dim * _log2n, _product: (L / l_min) * (6 * _dim * _log2n) ** 2},
+        {_maha_2: 6 * _dim * _log2n, _product_2: (L / l_min) * (6 * _dim * _log2n) ** 2},
     ),
     mutants=(
-        Mutant("without the square", le(_product, (L / l_min) * (6 * _dim * _log2n))),
-        Mutant("any record", hypotheses=(Hypothesis("the relative norm", le(_product, L / l_min * _maha**2)),)),
+        Mutant("without the square", le(_product_2, (L / l_min) * (6 * _dim * _log2n))),
+        Mutant("any record", hypotheses=(Hypothesis("the relative norm", le(_product_2, L / l_min * _maha_2**2)),)),
     ),
 )
 
@@ -866,7 +866,7 @@ proposition_1 = Claim(
                 *(
                     Premise(
                         "beyond:b4-square-of-the-level",
-                        {_maha: record[3].symbol, _product: record[0].symbol * record[2].symbol},
+                        {_maha_2: record[3].symbol, _product_2: record[0].symbol * record[2].symbol},
                     )
                     for record in (_OF_X, _OF_Y)
                 ),

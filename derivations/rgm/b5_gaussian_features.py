@@ -528,8 +528,8 @@ close_to_one = Claim(
     remark=r"At $R_c^2 = 2d$ it is 0.742 for $d = 1$, $1 - e^{-2} = 0.865$ for $d = 2$, 0.917 for $d = 3$.",
 )
 
-_SQUARE = nonnegative("y", "|u|^2")
-_y = _SQUARE.symbol
+_SQUARE_2 = nonnegative("y", "|u|^2")
+_y_2 = _SQUARE_2.symbol
 at_most_one = Claim(
     id="rgm:b5-at-most-1",
     refs=("P3.6",),
@@ -538,15 +538,15 @@ at_most_one = Claim(
     where="App. B.5, after v2 (74)",
     kind="inequality",
     statement=r"$\min(|u|^2, R_c^2) \le |u|^2$ for every $u$, so that $d\bar\rho \le \mathbb E|u|^2 = d$.",
-    variables=(_SQUARE, THRESHOLD),
-    conclusion=chain(0, "<=", Min(_y, v), "<=", _y),
+    variables=(_SQUARE_2, THRESHOLD),
+    conclusion=chain(0, "<=", Min(_y_2, v), "<=", _y_2),
     reading="Judged before the mean is taken; the mean of the right side is the next step.",
     checks=(Smt(),),
     derivation=(Step("The mean of chi-square.", "beyond:chi-square-mean"), Step("Polar coordinates.", "rgm:b5-shells")),
     mutants=(
-        Mutant("max for min", le(Max(_y, v), _y)),
-        Mutant("half", le(Min(_y, v), _y / 2)),
-        Mutant("sides swapped", ge(Min(_y, v), _y)),
+        Mutant("max for min", le(Max(_y_2, v), _y_2)),
+        Mutant("half", le(Min(_y_2, v), _y_2 / 2)),
+        Mutant("sides swapped", ge(Min(_y_2, v), _y_2)),
     ),
 )
 
@@ -596,14 +596,14 @@ share = Claim(
     ),
 )
 
-_FORM = nonnegative("p", "X^T B^(-1) X for B = A - rho C")
+_FORM_2 = nonnegative("p", "X^T B^(-1) X for B = A - rho C")
 _UNDER = nonnegative("s", "y^T Sigma y for y = B^(-1) X")
-_form, _under = _FORM.symbol, _UNDER.symbol
-_CAUCHY = Hypothesis("Cauchy-Schwarz", le(_form**2, _under * m), "p = y^T X, in the norms of Sigma and its inverse")
+_form_2, _under = _FORM_2.symbol, _UNDER.symbol
+_CAUCHY = Hypothesis("Cauchy-Schwarz", le(_form_2**2, _under * m), "p = y^T X, in the norms of Sigma and its inverse")
 
 
 def _above(factor: Expr) -> Hypothesis:
-    return Hypothesis("order of the matrices", ge(_form, factor * _under), "p = y^T B y")
+    return Hypothesis("order of the matrices", ge(_form_2, factor * _under), "p = y^T B y")
 
 
 _RECORD = positive("x", "the record, in dimension 1")
@@ -638,13 +638,13 @@ inverse = Claim(
     where="App. B.5, v2 (75)",
     kind="correction",
     statement=r"$\tilde X^\top(\tilde A-\rho C)^{-1}\tilde X \le \frac{\tilde X^\top\Sigma^{-1}\tilde X}{(1-\beta)\bar\rho} \le \frac{R_c^2}{(1-\beta)\bar\rho}$.",
-    variables=(_FORM, _UNDER, MAHALANOBIS, RHO_BAR, _BETA, THRESHOLD),
+    variables=(_FORM_2, _UNDER, MAHALANOBIS, RHO_BAR, _BETA, THRESHOLD),
     hypotheses=(_CAUCHY, _above((1 - _beta) * rho_bar), Hypothesis("clipped", le(m, v))),
-    conclusion=chain(_form, "<=", m / ((1 - _beta) * rho_bar), "<=", v / ((1 - _beta) * rho_bar)),
+    conclusion=chain(_form_2, "<=", m / ((1 - _beta) * rho_bar), "<=", v / ((1 - _beta) * rho_bar)),
     reading=r"With $y = (\tilde A-\rho C)^{-1}\tilde X$: inverting reverses the order of matrices, by Cauchy-Schwarz.",
     checks=(
         Smt(),
-        order_worlds.TERMS.mapped(order_worlds.of_terms, _form, _under, m, rho_bar, _beta, v),
+        order_worlds.TERMS.mapped(order_worlds.of_terms, _form_2, _under, m, rho_bar, _beta, v),
     ),
     derivation=(
         Step(
@@ -655,7 +655,7 @@ inverse = Claim(
         Step("Order of the matrices.", "rgm:b5-share-corrected"),
     ),
     mutants=(
-        Mutant("without rho-bar", le(_form, m / (1 - _beta))),
+        Mutant("without rho-bar", le(_form_2, m / (1 - _beta))),
         Mutant("without the order", hypotheses=(_CAUCHY, Hypothesis("clipped", le(m, v)))),
         Mutant("without clipping", hypotheses=(_CAUCHY, _above((1 - _beta) * rho_bar))),
     ),
@@ -663,8 +663,8 @@ inverse = Claim(
 
 _COUNT = nonnegative("k", "number of records in I_R")
 _TERM = positive("c", "bound on the terms, over n")
-_SUM = nonnegative("S", "sum of the terms over n")
-_count, _c, _sum = _COUNT.symbol, _TERM.symbol, _SUM.symbol
+_SUM_2 = nonnegative("S", "sum of the terms over n")
+_count, _c, _sum = _COUNT.symbol, _TERM.symbol, _SUM_2.symbol
 _UPPER_TERMS = Hypothesis("each term from above", le(_sum, _count * _c))
 _REACHED = Hypothesis("the sum reaches 1", ge(_sum, 1))
 
@@ -675,7 +675,7 @@ few_records = Claim(
     where="App. B.5, v2 (76)",
     kind="correction",
     statement=r"If every term is at most $c$, $k$ records whose terms add up to 1 have $kc \ge 1$.",
-    variables=(_COUNT, _TERM, _SUM),
+    variables=(_COUNT, _TERM, _SUM_2),
     hypotheses=(_UPPER_TERMS, _REACHED),
     conclusion=ge(_count * _c, 1),
     reading=r"Given a bound on each term: printed is $c = R_c^2/(n(1-\beta))$, right is $R_c^2/(n(1-\beta)\bar\rho)$.",

@@ -281,11 +281,7 @@ by_records_printed = Claim(
         r"$x = (x_1, x_2)$, $x' = (x_1, -x_2)$. $R_{rel} = \frac{\sqrt3}N|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|$ and "
         r"$\eta^2 = \frac3{N^2}(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$ of (10), $b_{ij} = X_{ij}y_{ij}$ as in v1 (72), v2 (80). Squared; no size of $\eta$ is printed."
     ),
-    checks=(Search(), Smt()),
-    sampling=Chart(
-        {_x1: (Rational(1, 2), 2), _x2: (20, 200), _third: (100, 1000), _label: (0, 3)},
-        {eta: sqrt((_term + _term_mirrored) / 3)},
-    ),
+    checks=(Search(),),
     category="missing hypothesis",
     corrected="rgm:absolute-part-by-records",
     remark=(

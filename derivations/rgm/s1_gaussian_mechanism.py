@@ -6,11 +6,13 @@ level can be had, and one mechanism serves all orders, at levels in proportion. 
 about ordered pairs.
 """
 
-from sympy import Rational
+from sympy import Expr, Integer, Rational
 
 from rgm_verify.claims import Chart, Claim, Hypothesis, Iff, Mutant, Step, both, eq, gt, le, nonnegative, positive, real
 from rgm_verify.divergences.symbolic import renyi_expression
 from rgm_verify.lenses import Deduction, Identity, Premise, Search, Smt, Units
+from rgm_verify.lenses.base import Lens
+from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
 from .notation import ALPHA, DIMENSION, PAIR, a, alpha, b, d, distance2
 
@@ -31,6 +33,26 @@ gaussian_divergence = renyi_expression(alpha, distance**2, noise, noise, d)
 prescribed = alpha * r_abs**2 / (2 * level)
 _SENSITIVE = Hypothesis("absolute sensitivity", le(distance, r_abs), "v1 (2), v2 (2)")
 
+#: Two outputs with the same noise; orders and distances, the first for releases.
+_EQUAL = Outputs((distance,), (Integer(0),), d, variances=(noise, noise))
+_EQUAL_POINTS = tuple(
+    {alpha: Rational(order), noise: Rational(square), distance: Rational(gap), d: Integer(n)}
+    for order, square, gap, n in (
+        ("3/2", "2", "3/2", 3), ("2", "1/10", "1", 1), ("30", "4", "1/5", 2), ("1001/1000", "1", "3", 1000),
+    )
+)  # fmt: skip
+_prescribed = gaussian_divergence.subs(noise, prescribed)
+_NEIGHBOURS = tuple(
+    {alpha: p[alpha], level: Rational(1, 2), r_abs: p[distance] * larger, distance: p[distance], d: p[d]}
+    for p, larger in zip(_EQUAL_POINTS, (1, 1, 2, Rational(11, 10)), strict=True)
+)
+
+
+def of_equal_noise(part: Expr) -> tuple[Lens, Lens]:
+    """Both checks of a claim in which `part` is the Renyi divergence of two outputs with the same noise."""
+    return by_outputs(part, Renyi(alpha), _EQUAL, _EQUAL_POINTS, _EQUAL_POINTS[:1])
+
+
 mechanism = Claim(
     id="rgm:gaussian-mechanism",
     refs=("NA01",),
@@ -45,7 +67,7 @@ mechanism = Claim(
     variables=(ALPHA, NOISE, DISTANCE, DIMENSION),
     conclusion=eq(gaussian_divergence, alpha * distance**2 / (2 * noise)),
     reading=r"$\mathcal N(0,\sigma^2)$ added to a vector stands for $\mathcal N(0,\sigma^2 I_d)$: the variance is per coordinate.",
-    checks=(Identity(), Units({distance: 1, noise: 2})),
+    checks=(Identity(), Units({distance: 1, noise: 2}), *of_equal_noise(alpha * distance**2 / (2 * noise))),
     mutants=(
         Mutant(
             "the variance shared by the coordinates",
@@ -87,7 +109,10 @@ guarantee = Claim(
     variables=(ALPHA, LEVEL, R_ABS, DISTANCE, DIMENSION),
     hypotheses=(_SENSITIVE,),
     conclusion=le(gaussian_divergence.subs(noise, prescribed), level),
-    checks=(Deduction((Premise("rgm:gaussian-mechanism", {noise: prescribed}),)),),
+    checks=(
+        Deduction((Premise("rgm:gaussian-mechanism", {noise: prescribed}),)),
+        *by_outputs(_prescribed, Renyi(alpha), _EQUAL.subs({noise: prescribed}), _NEIGHBOURS, _NEIGHBOURS[:1]),
+    ),
     sampling=Chart(
         {alpha: (1, None), level: (0, None), r_abs: (0, None), distance: (0, 1), d: (0, 100)},
         {distance: distance * r_abs},
