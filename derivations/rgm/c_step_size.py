@@ -38,7 +38,7 @@ _RAYLEIGH = Hypothesis(
 )
 _step = 1 / (2 * _largest)
 
-printed = Claim(
+printed_step = Claim(
     id="rgm:two-node-step-size",
     refs=("T2.15",),
     title="The step size of the two nodes, by the condition of Theorem 2 as printed",
