@@ -2,12 +2,16 @@
 
 from sympy import Determinant, MatrixSymbol
 
-from rgm_verify.claims import Hypothesis, eq, natural, ne
+from rgm_verify.claims import *
+
+MATRIX_NOTATION = Notation()
+
 
 FEATURES = natural("d", "number of features")
-RECORDS = natural("n", "number of records")
+n = MATRIX_NOTATION.natural("n", "number of records")
 OTHERS = natural("m", "number of the other records")
-d, n, m = (v.symbol for v in (FEATURES, RECORDS, OTHERS))
+d = MATRIX_NOTATION.add(FEATURES)
+m = MATRIX_NOTATION.add(OTHERS)
 
 #: Records are columns; labels, parameters and single records are columns too.
 X, y, theta = MatrixSymbol("X", d, n), MatrixSymbol("y", n, 1), MatrixSymbol("theta", d, 1)

@@ -11,16 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rgm_verify.lenses.datasets import (
-    Ridge,
-    matrix,
-    number,
-    record_gradient,
-    ridge_datasets,
-    ridge_pair,
-    size,
-    vector,
-)
+from rgm_verify.lenses.datasets import Ridge, matrix, number, record_gradient, ridge_datasets, ridge_pair, size, vector
 from rgm_verify.lenses.linear import (
     Matrix,
     Number,
@@ -105,8 +96,7 @@ def gradient(world: World, labels: int = 1) -> Slack:
     """The gradient, record by record, is `A theta - b`."""
     f = pair(world).first
     return same(
-        f.gradient(world["theta"]),
-        minus(apply(f.moments, world["theta"]), times(Fraction(1, labels), f.products)),
+        f.gradient(world["theta"]), minus(apply(f.moments, world["theta"]), times(Fraction(1, labels), f.products))
     )
 
 
