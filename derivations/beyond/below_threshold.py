@@ -471,6 +471,6 @@ excess_falls = page.inequality(
     r"For $\kappa \ge \frac{1+\eta}{2+\eta}$ the excess falls with $y$, from $q$ at $y = 1$; both sides are divided by $\eta$.",
     given=(_ORDERED, _FALLING, Hypothesis("below the threshold", le(kappa, 1))),
     points={_STEP: (0, None), _REACH: (0, 1), _Y2: _y + _STEP, kappa: (1 + eta + _REACH) / (2 + eta)},
-    over=(*_TWO_PLACES, ETA, _KAPPA),
+    over=(*_TWO_PLACES, eta, _KAPPA),
     wrong={"direction": le(_excesses, _at(_excesses, _Y2)), "far from the threshold": without(_FALLING)},
 )

@@ -22,20 +22,19 @@ page = Page("beyond", "", CLIPPING_NOTATION)
 
 
 _WHERE = "§5.3"
-_LOW, _HIGH = positive("m", "lower bound on the eigenvalues"), positive("M", "upper bound on the eigenvalues")
-low = page.add(_LOW)
-high = page.add(_HIGH)
+low = page.positive("m", "lower bound on the eigenvalues")
+high = page.positive("M", "upper bound on the eigenvalues")
+
+
 #: (1 + kappa)^2 / (4 kappa) for kappa = M/m.
 kantorovich = (low + high) ** 2 / (4 * low * high)
-_U, _V = nonnegative("U", "$|A^{-1}x|^2$"), nonnegative("V", "$|C^{-1}x|^2$")
-_S = nonnegative("s", "$u^TCu$ (or $u^TAu$) with $u = A^{-1}x$")
-_T = nonnegative("t", "$|Cu|^2$ (or $|Au|^2$)")
-_G = real("g", "$u^TCv$ (or $v^TAu$) with $v = C^{-1}x$")
-u_ = page.add(_U)
-v_ = page.add(_V)
-s = page.add(_S)
-t = page.add(_T)
-g = page.add(_G)
+u_ = page.nonnegative("U", "$|A^{-1}x|^2$")
+v_ = page.nonnegative("V", "$|C^{-1}x|^2$")
+s = page.nonnegative("s", "$u^TCu$ (or $u^TAu$) with $u = A^{-1}x$")
+t = page.nonnegative("t", "$|Cu|^2$ (or $|Au|^2$)")
+g = page.real("g", "$u^TCv$ (or $v^TAu$) with $v = C^{-1}x$")
+
+
 _SPECTRUM = Hypothesis(
     "spectrum", ge((low + high) * s, low * high * u_ + t), "(C - m)(M - C) is positive semi-definite"
 )
@@ -121,8 +120,8 @@ sharp = page.elsewhere("§5.3").inequality(
     wrong={"reached": ge(_ratio, _sharp), "an upper bound": le(_ratio, (2 * j / (1 + 2 * j)) ** 2 * _sharp)},
 )
 
-_X = nonnegative("X", "$|x|^2$")
-xx = page.add(_X)
+xx = page.nonnegative("X", "$|x|^2$")
+
 _CLIPPED = Hypothesis("clipped as printed", le(xx * v_, radius**4), "§5.3")
 _AS_ONE = Chart({**_EXTREME.ranges, radius: (0, 5)}, {**_EXTREME.maps, xx: radius**4 / _EXTREME.maps[v_]})
 
@@ -345,7 +344,7 @@ at_a_point = page.elsewhere("§5.3, Proposition 1").inequality(
     given=(_AT_GRADIENT[1], Hypothesis("contribution", le(xx * u_, factor), by=("beyond:clipped-point",))),
     by=(Combination(terms=((xx * u_ * nabla**2 - first**2,), (factor - xx * u_, nabla**2))), Smt()),
     points={xx: (0, 4), u_: (0, 4), nabla: (0, 4), factor: xx * u_, first: sqrt(xx * u_) * nabla},
-    over=(_PARTS[0], _NABLA, _X, _U, _FACTOR),
+    over=(_PARTS[0], _NABLA, xx, u_, _FACTOR),
     wrong={
         "half": factor * nabla**2 / 2,
         "any contribution": without(Hypothesis("contribution", le(xx * u_, factor), by=("beyond:clipped-point",))),
@@ -389,7 +388,7 @@ relative = page.elsewhere("replaces §5.3, Proposition 1 (v2), Proposition 2 (v1
         ),
     ),
     points=_BOTH_EXTREME,
-    over=(_LOW, _HIGH, LEVEL, _U, _V, _S, _T, _G, _X, RADIUS, *_OTHER_NUMBERS, *_PARTS, _DIFFERENCE, _NABLA),
+    over=(low, high, LEVEL, u_, v_, s, t, g, xx, RADIUS, *_OTHER_NUMBERS, *_PARTS, _DIFFERENCE, _NABLA),
     wrong={
         "without the condition number": 6 * radius**4 / level**2 * nabla**2 + 3 * rest**2,
         "3 for 6": 3 * _constant * nabla**2 + 3 * rest**2,

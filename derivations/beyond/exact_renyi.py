@@ -331,7 +331,7 @@ renyi_attained = page.elsewhere("in place of Theorem 1").theorem(
     given=IN_RANGE,
     by=(Identity(positive=(rho,)), *of_the_worst_pair(exact_curve)),
     points={_k: (0, 1), d: (1, 1000), alpha: 1 + _k / q},
-    over=(positive("b", "norm of R(y)"), ETA, GAMMA, ALPHA, DIMENSION),
+    over=(positive("b", "norm of R(y)"), eta, gamma, alpha, DIMENSION),
     wrong={
         "the pair the other way round": left(
             divergence.subs({b: (1 + eta) * a, c: 1, sigma2: 0, r_rel: 0}).subs(a, positive("b").symbol)

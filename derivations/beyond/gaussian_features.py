@@ -289,7 +289,7 @@ above_threshold = page.elsewhere("replaces App. B.5, v2 (76) and (77)").inequali
             distance: _terms * (log_delta + _miss + 1) / epsilon * (1 + distance),
         },
     ),
-    over=(DISTANCE, LOG_DELTA),
+    over=(distance, log_delta),
     wrong={
         "the printed records": changed(
             hypotheses=(*_STATISTIC, Hypothesis("printed", ge(n, v * log_delta / (2 * epsilon))))
@@ -338,7 +338,7 @@ proposition = page.elsewhere("replaces Section 5.4, Proposition 3").correction(
             + _accepts,
         },
     ),
-    over=(DISTANCE, LOG_DELTA),
+    over=(distance, log_delta),
     wrong={
         "the printed records": changed(
             hypotheses=_with_records(Hypothesis("printed", ge(n, v * log_delta / (2 * epsilon))))
@@ -514,13 +514,13 @@ _PARTS = (
     nonnegative("w", "the absolute part"),
 )
 _pp, _qq, _ww = (x.symbol for x in _PARTS)
-_GRADIENT = nonnegative("G", "|g|")
-_GAP_OF_GRADIENTS = nonnegative("D", "n times the distance of the two gradients")
+_nabla = page.nonnegative("G", "|g|")
+_gap = page.nonnegative("D", "n times the distance of the two gradients")
 _kappa = page.real("kappa", "condition number of Sigma", lower=1)
 _Y = real("y", "log(2n/delta)", lower=Rational(2, 3))
 _DIM = real("d", "dimension", lower=1)
-_nabla = page.add(_GRADIENT)
-_gap = page.add(_GAP_OF_GRADIENTS)
+
+
 _log2n = _Y.symbol
 _dim = _DIM.symbol
 _MAHA_X = nonnegative("m", "X^T Sigma^(-1) X")
@@ -590,13 +590,13 @@ def _bound(factor: Expr) -> Formula:
 
 
 _ONE_RECORD = nonnegative("s", "probability that a record is beyond the level")
-_COVARIANCE = nonnegative("f", "probability that A is not above Sigma")
+_covariance = page.nonnegative("f", "probability that A is not above Sigma")
 _MISSED = nonnegative("P", "probability that something fails")
 _one = _ONE_RECORD.symbol
-_covariance = page.add(_COVARIANCE)
+
 _missed = _MISSED.symbol
-_FAILURE_V1 = positive("delta", "probability of failure", upper=1)
-_failure = page.add(_FAILURE_V1)
+_failure = page.positive("delta", "probability of failure", upper=1)
+
 _UNION = (
     Hypothesis("the union bound", le(_missed, _covariance + (n + 1) * _one), by=("rgm:b4-union",)),
     Hypothesis("the covariance", le(_covariance, _failure / 2), "replaces v1 (59)", ("beyond:b4-above-sigma",)),
@@ -704,8 +704,8 @@ proposition_1 = page.elsewhere("replaces Section 5.2, Proposition 1").correction
         },
     ),
     over=(
-        *(*_OF_X, *_OF_Y, LARGEST, SMALLEST, *_PARTS, _GAP_OF_GRADIENTS, _GRADIENT, _DIM, _Y, RECORDS),
-        *(_MISSED, _COVARIANCE, _ONE_RECORD, _FAILURE_V1),
+        *(*_OF_X, *_OF_Y, L, l_min, *_PARTS, _gap, _nabla, _DIM, _Y, n),
+        *(_MISSED, _covariance, _ONE_RECORD, _failure),
     ),
     wrong={
         "10 for 216": _bound(Integer(10)),

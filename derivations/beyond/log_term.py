@@ -28,10 +28,10 @@ CHART_OF_RATIO = Chart(
     {alpha: 1 + _k / q, r: (1 + eta) ** -2 + _x * ((1 + eta) ** 2 - (1 + eta) ** -2)},
 )
 
-_P = positive("P")
+P = page.positive("P")
 Q = page.positive("Q")
 R = page.positive("R")
-P = page.add(_P)
+
 _WHERE = "consequence of App. A.3 and A.4; in neither version"
 _BELOW = Hypothesis("P is the smaller", le(P, Q))
 _ABOVE = Hypothesis("P is the larger", ge(P, Q))
@@ -129,7 +129,7 @@ def _rational_lower(n: int) -> Claim:
         rf"The Taylor remainder of $-\log P$ after {n - 1} terms is at most $(1-P)^{n}/({n}P)$.",
         given=(Hypothesis("at most 1", le(P, 1)),) if n % 2 == 0 else (),
         by=Combination(terms=(_rational_lower_term(n),)),
-        over=(_P,),
+        over=(P,),
         wrong={f"without the pole at {n} terms": -taylor - (1 - P) ** n / Rational(n), "direction": turned()},
     )
 

@@ -20,7 +20,7 @@ from .mean_cosine import BETWEEN, FALLING, RISING, falling, rising, s, y, zeta
 from .mean_cosine import page as _mean_cosine
 from .pairs_that_remain import KAPPA, inner_excess, kappa, outer_excess, shift2, spread, z
 from .pairs_that_remain import page as _pairs_that_remain
-from .slope_along_pairs import SHIFT, D, X, s1, signed, w1
+from .slope_along_pairs import D, X, s1, signed, w1
 from .slope_along_pairs import page as _slope_along_pairs
 from .variance_ends import eps, v, w
 from .variance_ends import page as _variance_ends
@@ -54,7 +54,7 @@ sign = page.identity(
     eq(_slope, v * _shift2 * X / (h * w) * (threshold - s)),
     r"With $w' = w$ and $S' = S(1 - \frac1h)$ (the parameter is $\log w$) and $y = sx$, $x = SX/w^2$, "
     r"$vwG = \frac{vSX}{hw}(\theta - s)$ with $\theta = \frac{hw^2}{Sv}$.",
-    over=(SHIFT,),
+    over=(D,),
     wrong={"without h": v * _shift2 * X / w * (threshold / h - s), "sign": v * _shift2 * X / (h * w) * (threshold + s)},
     steps=("beyond:slope-along-pairs-short",),
     remark=r"So it is positive for $\theta \ge \frac1d > s$; otherwise there is one $\zeta$ with $s(\zeta) = \theta$, and it is nonnegative exactly if $x^2 \ge \zeta$.",

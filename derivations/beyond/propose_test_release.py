@@ -24,12 +24,12 @@ page = Page("beyond", "§5.3", CLIPPING_NOTATION)
 
 
 _PTR = "§5.3, Proposition 2; App. B.4"
-N = natural("n", "number of points")
+n = page.natural("n", "number of points")
 w2 = page.positive("W", "$|w|^2 = v^T(A - \\rho C)v$ with $w = Qv$")
 removed = page.nonnegative("P", "$\\sum_{I_R}(Y_i^Tw)^2$, what the removed points take away")
 leverage = page.nonnegative("L", "$\\sum_{I_R}|Y_i|^2$")
 added = page.nonnegative("G", "$\\sum(X_i^Tv)^2$ over the points that come instead")
-n = page.add(N)
+
 CAUCHY = Hypothesis("Cauchy-Schwarz for each removed point", le(removed, leverage * w2), "v2 (67)")
 #: n times the quadratic form of A' - rho C at v.
 changed_form = n * w2 - removed + added

@@ -30,11 +30,11 @@ page = Page("beyond", "used for exact accounting; in neither version", NOTATION,
 
 _WHERE = "used for exact accounting; in neither version"
 
-SHIFT = positive("D", "distance of the means, in units of the narrow scale")
+D = page.positive("D", "distance of the means, in units of the narrow scale")
 X = page.positive("X", "radius of the sphere times w/D")
 s1 = page.real("S'", "derivative of the squared distance along the curve")
 w1 = page.real("w'", "derivative of the excess along the curve")
-D = page.add(SHIFT)
+
 S = D**2
 
 _ANYWHERE = {ANY_DISTANCE: D}

@@ -13,7 +13,7 @@ from rgm_verify.lenses import *
 from rgm_verify.lenses.scaling import S
 
 from ..rgm.descent_notation import *
-from ..rgm.notation import GAMMA, NOTATION, SIGMA2, gamma, sigma2
+from ..rgm.notation import NOTATION, gamma, sigma2
 from ..worlds import descent as descent_worlds
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
@@ -33,7 +33,7 @@ _m = page.nonnegative("m", "second moment of a coordinate")
 _w = page.nonnegative("w", "gamma E|grad f|^2 + sigma^2")
 
 _STABLE_1 = Hypothesis("stable without noise", lt(tau * lam, 2))
-_PLANE = (*_LAMBDAS, *_MOMENTS, GAMMA, SIGMA2, STEP)
+_PLANE = (*_LAMBDAS, *_MOMENTS, gamma, sigma2, tau)
 _STABLE = (
     Hypothesis("stable without noise, first", lt(tau * _l1, 2)),
     Hypothesis("stable without noise, second", lt(tau * _l2, 2)),

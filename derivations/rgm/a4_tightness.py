@@ -331,7 +331,7 @@ derivative_sign_at_end = page.at("after v1 (41) and v2 (43); in neither version"
         Hypothesis("third derivative at U", le(g3.subs(u, real("U").symbol), 0)),
     ),
     points={_s: (0, None), _t: (0, 1), u: _t * _s - 1 / alpha, real("U").symbol: _s - 1 / alpha},
-    over=(ALPHA_FROM_1, SHIFT, real("U")),
+    over=(ALPHA_FROM_1, u, real("U")),
     wrong={
         "u is the larger": changed(
             hypotheses=(

@@ -30,9 +30,9 @@ page = Page("rgm-v1+v2", "App. A.5", NOTATION, _exact_renyi, _log_term, _tcdp)
 
 
 _V1, _V2, _BOTH = "rgm-v1", "rgm-v2", "rgm-v1+v2"
-LOG = positive("L", "log(1/delta)")
+L = page.positive("L", "log(1/delta)")
 chi = page.positive("chi", "the constant of Corollary 1")
-L = page.add(LOG)
+
 _K = page.positive("K", "a level")
 
 
@@ -57,7 +57,7 @@ last_order = (1 + eta) ** 2 / (eta * (2 + eta))
 half_order = 1 + 1 / (2 * eta * (2 + eta))
 UP_TO_HALF = Hypothesis("restriction of alpha", le(alpha, half_order), "App. A.5")
 _BELOW_LAST = Hypothesis("range of Theorem 1", lt(alpha, last_order), "Theorem 1")
-_VARIABLES = (ETA, GAMMA, DIMENSION)
+_VARIABLES = (eta, gamma, DIMENSION)
 
 _k = positive("k").symbol
 _s = positive("s").symbol
@@ -137,7 +137,7 @@ def _collected(version: int, total: Expr, constant: Expr, ref: str) -> Claim:
         f"Version {version}: the bound on g in terms of chi",
         eq(total, alpha * constant + L / (alpha - 1)),
         r"The first two terms of the bound are $\alpha\chi$.",
-        over=(*_VARIABLES, ALPHA, LOG),
+        over=(*_VARIABLES, alpha, L),
         wrong={"without alpha": constant + L / (alpha - 1), "chi doubled": 2 * alpha * constant + L / (alpha - 1)},
     )
 
@@ -232,7 +232,7 @@ def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
             )
         ),
         points=_chosen_chart(constant),
-        over=(*_VARIABLES, LOG),
+        over=(*_VARIABLES, L),
         wrong={
             "one root only": le(g.subs(alpha, best_order(constant)), constant + root),
             "direction": ge(g.subs(alpha, best_order(constant)), constant + 2 * root),
@@ -281,7 +281,7 @@ def _equivalence(version: int, constant: Expr, ref: str) -> Claim:
         Iff(le(best_order(constant), half_order), ge(quotient, L)),
         r"The order $1 + \sqrt{L/\chi}$ is at most $1 + 1/(2q)$ exactly where $\chi/(4q^2) \ge L$.",
         by=Smt(),
-        over=(*_VARIABLES, LOG),
+        over=(*_VARIABLES, L),
         wrong={
             "4 becomes 2": Iff(le(best_order(constant), half_order), ge(2 * quotient, L)),
             "the root upside down": Iff(le(1 + sqrt(constant / L), half_order), ge(quotient, L)),
@@ -327,7 +327,7 @@ def _sufficient(version: int, constant: Expr, large: Formula, weaker: Formula, r
             Deduction((Premise(f"rgm-v{version}:a5-order-in-range"), Premise(f"rgm-v{version}:a5-chi-over-4q2"))),
             Smt(),
         ),
-        over=(*_VARIABLES, LOG),
+        over=(*_VARIABLES, L),
         wrong={
             "half of d is enough": changed(
                 hypotheses=(Hypothesis("small gamma or half of d", either(GAMMA_IS_SMALL, weaker)),)
@@ -403,10 +403,10 @@ ends = page.at("v1 (43) and v2 (45)", "A95 A96").inequality(
 
 # A hockey-stick divergence from below, for R(x) = (1 + eta) R(y) and R_rel = 0: the test that the output lies
 # outside a ball around R(y). Under x its probability is at least a central chi-square tail, whatever gamma is.
-_POSITIVE_SIGMA2 = positive("sigma^2", "baseline variance per coordinate")
-_POSITIVE_NORM = positive("b", "norm of R(y)")
-_sigma2 = page.add(_POSITIVE_SIGMA2)
-_b = page.add(_POSITIVE_NORM)
+_sigma2 = page.positive("sigma^2", "baseline variance per coordinate")
+_b = page.positive("b", "norm of R(y)")
+
+
 _ratio = (gamma * (1 + eta) ** 2 * _b**2 + _sigma2) / (gamma * _b**2 + _sigma2)
 _epsilon = renyi_v1 + log(1 / delta) / (alpha - 1)
 _threshold = (d * log(_ratio) + 2 * _epsilon) / (_ratio - 1)
@@ -441,7 +441,7 @@ whole_range_v1 = page.at("v1 (43)", "A95 A36", source=_V1).corollary(
         gamma: 10**_n,
         delta: Rational(1, 10) ** _m,
     },
-    over=(ETA_V1, *_VARIABLES[1:], ALPHA, DELTA, _POSITIVE_NORM, _POSITIVE_SIGMA2),
+    over=(ETA_V1, *_VARIABLES[1:], alpha, delta, _b, _sigma2),
     steps=("rgm-v1:theorem-1",),
     reading="For any sigma > 0 and the test that the output is farther from R(y) than a given radius. Its probability under x is at least a chi-square tail, because R(x) is off the centre; under y it is exactly one. Refuting it for one order refutes it for the minimum, which is smaller still.",
     scope="instance",

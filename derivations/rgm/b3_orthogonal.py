@@ -63,12 +63,9 @@ number_printed = page.at(source="beyond").remark(
     remark="The record 0 is orthogonal to all others and to itself. It changes nothing but the count: it adds nothing to $A$.",
 )
 
-_COPIES, _DIM = (
-    natural("m", "copies of each record in the fixed half"),
-    natural("d", "dimension, or number of different records"),
-)
-_m = page.add(_COPIES)
-_d = page.add(_DIM)
+_m = page.natural("m", "copies of each record in the fixed half")
+_d = page.natural("d", "dimension, or number of different records")
+
 
 # Orthogonal records that are not 0, one after the other; P projects on the span of the first ones.
 _share = page.nonnegative("s", "$|Pe|^2$ for a vector e of length 1")
@@ -228,7 +225,7 @@ on_one_record = page.at("second display", source="beyond").identity(
     eq((_one * _one.T + _rest * _rest.T) * _one, _one * (_one.T * _one) + _rest * (_rest.T * _one)),
     r"$(\sum_jX_jX_j^\top)X_i = |X_i|^2X_i + \sum_{j\ne i}(X_j^\top X_i)X_j$.",
     by=Matrices(),
-    over=(_DIM, _OTHER_DIRECTIONS),
+    over=(_d, _OTHER_DIRECTIONS),
     wrong={
         "without the others": _one * (_one.T * _one),
         "the others once more": left((_one * _one.T + 2 * _rest * _rest.T) * _one),

@@ -23,14 +23,14 @@ _x = page.real("x", "theta, in dimension 1")
 _y = page.real("y", "theta', in dimension 1")
 
 
-_V, _W = real("h", "h(theta)"), real("h'", "h(theta')")
-_P = real("p", "gradient of h at theta', times theta - theta'")
+_v = page.real("h", "h(theta)")
+_w = page.real("h'", "h(theta')")
+_p = page.real("p", "gradient of h at theta', times theta - theta'")
 _n = page.nonnegative("n", "|theta|^2")
 _m = page.nonnegative("n'", "|theta'|^2")
 _cos = page.real("c", "theta . theta'")
-_v = page.add(_V)
-_w = page.add(_W)
-_p = page.add(_P)
+
+
 _d_h = _v - _w - _p
 _AFFINE = tuple(real(k, f"the linear function at {p}") for k, p in (("a", "theta"), ("a'", "theta'")))
 _CONSTANT = real("k", "a constant")
@@ -43,7 +43,7 @@ definition = page.at("v1 (47), v2 (52)", "BR.1").definition(
     eq(_with_affine, _d_h),
     r"$D_h$ does not see an affine function that is added to $h$: it is the height above the tangent.",
     by=(Identity(), Smt()),
-    over=(_V, _W, _P, *_AFFINE, _CONSTANT),
+    over=(_v, _w, _p, *_AFFINE, _CONSTANT),
     wrong={
         "the gradient of h alone": left((_v + _a + _k) - (_w + _b + _k) - _p),
         "sign of the linear term": left((_v + _a + _k) - (_w + _b + _k) + (_p + (_a - _b))),
@@ -270,10 +270,10 @@ identity = page.at("v1 (49), v2 (54)").correction(
 _FAR = tuple(real(f"x_{i}", "theta, where h is affine", lower=1) for i in (1, 2))
 page.declare(*_FAR)
 _NEAR = real("y", "theta', where h is quadratic", lower=-1, upper=1)
-_CHOSEN = real("s", "what is taken for the gradient of h* at 1", lower=1)
+_chosen = page.real("s", "what is taken for the gradient of h* at 1", lower=1)
 _far = tuple(v.symbol for v in _FAR)
 _near = _NEAR.symbol
-_chosen = page.add(_CHOSEN)
+
 _huber_of_conjugate = _near**2 / 2 - _half - _chosen * (_near - 1)
 
 identity_printed = page.at("v1 (49), v2 (54)", "BR.4").identity(
@@ -283,7 +283,7 @@ identity_printed = page.at("v1 (49), v2 (54)", "BR.4").identity(
     r"For Huber's function on the line, two points $\theta \ge 1$ and $|\theta'| \le 1$: "
     r"$D_h(\theta,\theta') = D_{h^*}(\nabla h(\theta'), \nabla h(\theta))$.",
     points={_far[0]: (1, 4), _far[1]: (1, 4), _chosen: (1, 4)},
-    over=(*_FAR, _NEAR, _CHOSEN),
+    over=(*_FAR, _NEAR, _chosen),
     reading=r"Printed for a function $h$, of which nothing is assumed; Huber's is convex and has a continuous gradient. $h^*$ is the maximum. All "
     r"$\theta \ge 1$ have the gradient 1, an end of the domain of $h^*$, where its subgradients are $s \ge 1$: the right side is the same for all of "
     r"them, whatever $s$ is taken, and the left side is not.",

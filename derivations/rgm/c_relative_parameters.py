@@ -126,11 +126,11 @@ page.declare(*_NORMS)
 _PRODUCTS = tuple(real(k, f"inner product of {k[0]} and {k[1]}") for k in ("uv", "uw", "vw"))
 page.declare(*_PRODUCTS)
 _uu, _vv, _ww, _uv, _uw, _vw = (v.symbol for v in (*_NORMS, *_PRODUCTS))
-_NU, _NUP = nonnegative("nu", "norm of A_0 A^-1"), nonnegative("nu'", "norm of A_0' A^-1")
-_GRAD = nonnegative("g", "norm of the gradient")
-_nu = page.add(_NU)
-_nup = page.add(_NUP)
-_grad = page.add(_GRAD)
+_nu = page.nonnegative("nu", "norm of A_0 A^-1")
+_nup = page.nonnegative("nu'", "norm of A_0' A^-1")
+_grad = page.nonnegative("g", "norm of the gradient")
+
+
 _total = _uu + _vv + _ww - 2 * _uv + 2 * _uw - 2 * _vw
 _GRAM = (
     Hypothesis("|u + v|^2 >= 0", ge(_uu + _vv + 2 * _uv, 0)),
@@ -141,11 +141,11 @@ _OPERATOR = (
     Hypothesis("operator norm of A_0 A^-1", le(_uu, _nu**2 * _grad**2)),
     Hypothesis("operator norm of A_0' A^-1", le(_vv, _nup**2 * _grad**2)),
 )
-_LARGEST = nonnegative("K", "largest norm of A_0 A^-1, over all records that can occur")
+_k = page.nonnegative("K", "largest norm of A_0 A^-1, over all records that can occur")
 _r = page.nonnegative(
     "R", "largest difference of two records' gradients at the minimiser, over all records that can occur"
 )
-_k = page.add(_LARGEST)
+
 _WITHIN = (Hypothesis("the record that leaves", le(_nu, _k)), Hypothesis("the record that comes", le(_nup, _k)))
 _CLOSE = Hypothesis("their gradients at the minimiser", le(_ww, _r**2))
 _ON_A_LINE = Chart(
@@ -431,7 +431,7 @@ enforced_v2 = page.elsewhere(_WHERE, source="rgm-v2").correction(
             _clip_b: sqrt(_ww**2) / (2 * _ON_A_LINE.maps[_k] + 2),
         },
     ),
-    over=(*_NORMS, *_PRODUCTS, _NU, _NUP, _GRAD, _LARGEST, _CLIP_B),
+    over=(*_NORMS, *_PRODUCTS, _nu, _nup, _grad, _k, _CLIP_B),
     wrong={
         "without the constants": _k**2 * _grad**2 + (_k + 1) ** 2 * _clip_b**2,
         "no test of the record that comes": changed(

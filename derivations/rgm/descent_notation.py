@@ -21,16 +21,13 @@ B = DESCENT_NOTATION.nonnegative("B", "Bregman divergence of f from the point to
 G = DESCENT_NOTATION.nonnegative("G", "squared norm of the gradient, or its expectation")
 mu = DESCENT_NOTATION.positive("mu", "strong convexity of f")
 L = DESCENT_NOTATION.positive("L", "smoothness of f")
-STEP = positive("tau", "step size")
+tau = DESCENT_NOTATION.positive("tau", "step size")
 lam = DESCENT_NOTATION.positive("lambda", "curvature of the quadratic f")
 r_0 = DESCENT_NOTATION.nonnegative("r_0", "squared distance of the start from the minimiser")
 k = DESCENT_NOTATION.real("k", "1 + gamma d", lower=1)
 #: theta - theta_* and the realised noise in dimension 1.
 theta_0 = DESCENT_NOTATION.real("theta_0", "the start; the minimiser is 0, and the dimension is 1")
 z = DESCENT_NOTATION.real("z", "the realised noise of the first step")
-
-
-tau = DESCENT_NOTATION.add(STEP)
 
 
 #: What a step variance of sigma^2 per coordinate adds to the second moment, all d coordinates together.

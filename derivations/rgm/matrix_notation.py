@@ -7,11 +7,10 @@ from rgm_verify.claims import *
 MATRIX_NOTATION = Notation()
 
 
-FEATURES = natural("d", "number of features")
+d = MATRIX_NOTATION.natural("d", "number of features")
 n = MATRIX_NOTATION.natural("n", "number of records")
-OTHERS = natural("m", "number of the other records")
-d = MATRIX_NOTATION.add(FEATURES)
-m = MATRIX_NOTATION.add(OTHERS)
+m = MATRIX_NOTATION.natural("m", "number of the other records")
+
 
 #: Records are columns; labels, parameters and single records are columns too.
 X, y, theta = MatrixSymbol("X", d, n), MatrixSymbol("y", n, 1), MatrixSymbol("theta", d, 1)

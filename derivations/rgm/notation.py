@@ -12,29 +12,22 @@ from rgm_verify.claims import *
 NOTATION = Notation()
 
 
-ETA = positive("eta", "relative sensitivity")
-GAMMA = positive("gamma", "relative noise level: variance per squared norm of the output, per coordinate")
-R_REL = nonnegative("R_rel", "absolute part of the relative sensitivity")
-SIGMA2 = nonnegative("sigma^2", "baseline variance per coordinate")
-ALPHA = real("alpha", "order of the Rényi divergence", lower=1, lower_open=True)
+eta = NOTATION.positive("eta", "relative sensitivity")
+gamma = NOTATION.positive("gamma", "relative noise level: variance per squared norm of the output, per coordinate")
+r_rel = NOTATION.nonnegative("R_rel", "absolute part of the relative sensitivity")
+sigma2 = NOTATION.nonnegative("sigma^2", "baseline variance per coordinate")
+alpha = NOTATION.real("alpha", "order of the Rényi divergence", lower=1, lower_open=True)
 DIMENSION = natural("d", "dimension of the output")
-NORM_X = nonnegative("a", "norm of R(x)")
-NORM_Y = nonnegative("b", "norm of R(y)")
-COSINE = real("c", "cosine of the angle between R(x) and R(y)", lower=-1, upper=1)
-DELTA = positive("delta", "probability of failure", upper=1)
+a = NOTATION.nonnegative("a", "norm of R(x)")
+b = NOTATION.nonnegative("b", "norm of R(y)")
+c = NOTATION.real("c", "cosine of the angle between R(x) and R(y)", lower=-1, upper=1)
+delta = NOTATION.positive("delta", "probability of failure", upper=1)
 
-eta = NOTATION.add(ETA)
-gamma = NOTATION.add(GAMMA)
-r_rel = NOTATION.add(R_REL)
-sigma2 = NOTATION.add(SIGMA2)
-alpha = NOTATION.add(ALPHA)
+
 d = NOTATION.add(DIMENSION)
-a = NOTATION.add(NORM_X)
-b = NOTATION.add(NORM_Y)
-c = NOTATION.add(COSINE)
-delta = NOTATION.add(DELTA)
 
-PAIR: tuple[Variable, ...] = (NORM_X, NORM_Y, COSINE)
+
+PAIR = (a, b, c)
 
 #: |R(x) - R(y)|^2 by the law of cosines.
 distance2 = a**2 + b**2 - 2 * a * b * c
@@ -61,11 +54,11 @@ HALF = Rational(1, 2)
 
 # The log term of Appendices A.3 and A.4: the part of the divergence that is left when the two means agree.
 RATIO = positive("r", "ratio of the variance at y to the variance at x")
-SHIFT = real("u", "the ratio of variances minus 1")
+u = NOTATION.real("u", "the ratio of variances minus 1")
 sigma_1 = NOTATION.positive("sigma_1", "noise scale at x")
 ALPHA_FROM_1 = real("alpha", "order of the Rényi divergence", lower=1)
 r = NOTATION.add(RATIO)
-u = NOTATION.add(SHIFT)
+
 #: The logarithm in Lemma 2 for sigma_2^2 = r sigma_1^2.
 log_term = log(
     sigma_1 ** (1 - alpha) * (sqrt(r) * sigma_1) ** alpha / sqrt(alpha * r * sigma_1**2 + (1 - alpha) * sigma_1**2)

@@ -15,8 +15,8 @@ from .clipping_notation import *
 page = Page("rgm-v2", "App. B.2", CLIPPING_NOTATION)
 
 
-_LARGEST = positive("L_C", "largest eigenvalue of C")
-_REG = positive("mu_reg", "regularization")
+_largest = page.positive("L_C", "largest eigenvalue of C")
+_reg = page.positive("mu_reg", "regularization")
 _POINTS = tuple(
     tuple(nonnegative(f"{name}_{k}", meaning) for name, meaning in names)
     for k, names in (
@@ -24,14 +24,11 @@ _POINTS = tuple(
         (2, (("X", "$|x'|^2$"), ("U", "$|A^{-1}x'|^2$"), ("V", "$|C^{-1}x'|^2$"), ("s", "$|x'x'^TA^{-1}\\nabla f|$"))),
     )
 )
-_REST = nonnegative("w", "$|\\nabla f_0 - \\nabla f_0'|$ at $A^{-1}b$")
-_DIFFERENCE = nonnegative("D", "n times the distance of the two gradients")
-_NABLA = nonnegative("G", "norm of the gradient")
-_largest = page.add(_LARGEST)
-_reg = page.add(_REG)
-_rest = page.add(_REST)
-_difference = page.add(_DIFFERENCE)
-_nabla = page.add(_NABLA)
+_rest = page.nonnegative("w", "$|\\nabla f_0 - \\nabla f_0'|$ at $A^{-1}b$")
+_difference = page.nonnegative("D", "n times the distance of the two gradients")
+_nabla = page.nonnegative("G", "norm of the gradient")
+
+
 (_x1, _u1, _v1, _s1), (_x2, _u2, _v2, _s2) = (tuple(v.symbol for v in point) for point in _POINTS)
 _SYMBOLS = ((_x1, _u1, _v1, _s1), (_x2, _u2, _v2, _s2))
 _COVERED = Hypothesis(
@@ -89,7 +86,7 @@ every_dataset = page.elsewhere("§5.3, Proposition 1", "P1.1").proposition(
             _difference: 2 * level * _largest**2 * _root**4 * _nabla + _rest,
         },
     ),
-    over=(LEVEL, RADIUS, _LARGEST, _REG, *(v for point in _POINTS for v in point), _REST, _DIFFERENCE, _NABLA),
+    over=(LEVEL, RADIUS, _largest, _reg, *(v for point in _POINTS for v in point), _rest, _difference, _nabla),
     wrong={"3 for 6": _PRINTED - 3 * radius**4 * _nabla**2, "1 for 3": _PRINTED - 2 * level**2 * _rest**2},
     steps=("beyond:proposition-1-all-datasets", "beyond:all-datasets-means-regularization"),
     reading=r"Regardless of the dataset: to the letter. The dataset of zeros has $A = \mu_{reg}I$, so that $\rho C \preccurlyeq \mu_{reg}I$ and $\rho L_C \le \mu_{reg}$; A and C need not commute. "

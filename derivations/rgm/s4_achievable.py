@@ -225,8 +225,8 @@ log_inverse = page.at("Arbitrary privacy guarantees cannot be achieved").identit
     wrong={"without the inverse": left(log(_y) + log(_y)), "of the square": left(log(1 / _y**2) + log(_y))},
 )
 
-_LEVEL = positive("epsilon", "level of Rényi differential privacy")
-_level = page.add(_LEVEL)
+_level = page.positive("epsilon", "level of Rényi differential privacy")
+
 _gap = page.positive("s", "sigma^2 - (alpha - 1) gamma B^2")
 
 _t = page.positive("t", "alpha - 1")
@@ -443,7 +443,7 @@ small_eta = tuple(
         given=_SMALL_ETA,
         by=Deduction((Premise("beyond:small-eta-factors"),)),
         points=_SMALL_CHART,
-        over=(ETA, ALPHA, _LEVEL, GAMMA, DIMENSION),
+        over=(eta, alpha, _level, gamma, DIMENSION),
         wrong={
             "any eta": changed(hypotheses=_SMALL_ETA[3:]),
             "any gamma": changed(hypotheses=_SMALL_ETA[:3]),
@@ -488,8 +488,8 @@ small_eta_mechanism = page.at("Arbitrary privacy guarantees cannot be achieved",
     reading=r"When $\eta \to 0$: for every order and level there is an $\eta_0$ such that they are possible for all $\eta \le \eta_0$.",
 )
 
-_FEWER = natural("m", "a smaller dimension")
-_fewer = page.add(_FEWER)
+_fewer = page.natural("m", "a smaller dimension")
+
 _FEWER_THAN = Hypothesis("fewer coordinates", lt(_fewer, d))
 _DIMENSIONS = Chart(
     {eta: (0, None), _k: (0, 1), gamma: (0, None), _fewer: (0, 100), d: (0, 100)},
@@ -505,7 +505,7 @@ dimension = tuple(
         given=(_FEWER_THAN, IN_RANGE),
         by=checks,
         points=_DIMENSIONS,
-        over=(ETA, ALPHA, GAMMA, DIMENSION, _FEWER),
+        over=(eta, alpha, gamma, DIMENSION, _fewer),
         wrong={
             "direction": ge(level.subs(d, _fewer), level),
             "by half": level / 2,
@@ -588,8 +588,8 @@ spread_positive = page.at("Arbitrary privacy guarantees cannot be achieved").ine
     },
 )
 
-_KEPT = positive("theta", "relative sensitivity of the restricted or adapted query")
-_kept = page.add(_KEPT)
+_kept = page.positive("theta", "relative sensitivity of the restricted or adapted query")
+
 
 adapted = tuple(
     page.at("Arbitrary privacy guarantees cannot be achieved", "A34", source=f"rgm-{version}").remark(
@@ -610,7 +610,7 @@ adapted = tuple(
             {eta: (0, None), _k: (0, 1), _kept: (0, 1), gamma: (0, None), _fewer: (0, 100), d: (0, 100)},
             {alpha: 1 + _k / q, _kept: eta * _kept, d: _fewer + d, _fewer: _fewer, eta: eta, gamma: gamma},
         ),
-        over=(ETA, _KEPT, ALPHA, GAMMA, DIMENSION, _FEWER),
+        over=(eta, _kept, alpha, gamma, DIMENSION, _fewer),
         wrong={
             "more coordinates": without(Hypothesis("fewer coordinates", le(_fewer, d))),
             "a larger eta": without(Hypothesis("theta is not larger", le(_kept, eta))),

@@ -21,7 +21,6 @@ from .a5_corollary_1 import (
     D_IS_LARGE_V2,
     ETA_V1,
     GAMMA_IS_SMALL,
-    LOG,
     L,
     best_order,
     chi,
@@ -99,7 +98,7 @@ def _corollary(version: int, constant: Expr, large: Formula, ref: str) -> Claim:
             *of_neighbours(divergence.subs(alpha, order), order, points=LOWER_POINTS, further=_orders(constant)),
         ),
         points=_pairs(constant, version),
-        over=(*PAIR, ETA, GAMMA, R_REL, SIGMA2, DIMENSION, LOG),
+        over=(*PAIR, eta, gamma, r_rel, sigma2, DIMENSION, L),
         wrong={
             "no baseline noise": changed(hypotheses=tuple(h for h in assumed if h is not LAST_BASELINE)),
             "one root instead of two": constant + sqrt(constant * L),
@@ -145,7 +144,7 @@ def _better(version: int, g: Expr, constant: Expr, large: Formula, ref: str) -> 
             ),
         ),
         points=_chart(constant),
-        over=(ETA_V1 if version == 1 else ETA, GAMMA, DIMENSION, LOG),
+        over=(ETA_V1 if version == 1 else eta, gamma, DIMENSION, L),
         wrong={
             "half of it": left(2 * g.subs(alpha, order)),
             "at the last order of the proof": left(g.subs(alpha, half_order)),

@@ -90,8 +90,8 @@ how_much = page.at("after v1 (4), v2 (4)", source="beyond").remark(
     steps=("beyond:lemma-2-infinite",),
 )
 
-_SMALLER = positive("theta", "a smaller relative sensitivity")
-_smaller = page.add(_SMALLER)
+_smaller = page.positive("theta", "a smaller relative sensitivity")
+
 _ORDERED = Hypothesis("theta is smaller", lt(_smaller, eta))
 _k = positive("k").symbol
 _IN_RANGE = Chart(
@@ -111,7 +111,7 @@ _GROWS = tuple(
         given=(_ORDERED, OPEN_RANGE_OF_ALPHA),
         by=(Monotone(eta, _smaller, order=1), Smt()),
         points=_IN_RANGE,
-        over=(ETA, _SMALLER, GAMMA, ALPHA, DIMENSION),
+        over=(eta, _smaller, gamma, alpha, DIMENSION),
         wrong={
             "direction": ge(printed.subs(eta, _smaller), printed),
             "by a factor of two": left(2 * printed.subs(eta, _smaller)),
@@ -142,7 +142,7 @@ _SQUARE = tuple(
         ),
         by=Smt(),
         points=_LESS,
-        over=(ETA, GAMMA, ALPHA, DIMENSION),
+        over=(eta, gamma, alpha, DIMENSION),
         wrong={
             "direction": ge(alpha / (2 * gamma) * (1 + 4 * gamma * d) * eta**2, printed),
             "1 instead of 18": le(printed, alpha / (2 * gamma) * (1 + 4 * gamma * d) * eta**2),

@@ -80,8 +80,8 @@ one_order = page.at("Scale of the noise", source="beyond").remark(
     reading="A curve over several orders, as the conversion needs it, asks for the baseline of its smallest order.",
 )
 
-_SMALLER = positive("g", "a smaller relative noise level")
-_smaller = page.add(_SMALLER)
+_smaller = page.positive("g", "a smaller relative noise level")
+
 _ORDERED = Hypothesis("g is smaller", lt(_smaller, gamma))
 _PAIR_OF_LEVELS = Chart(
     {eta: (0, None), _k: (0, 1), gamma: (0, None), _share: (0, 1), r_rel: (0, None), a: (0, None), d: (0, 1000)},
@@ -123,7 +123,7 @@ guarantee = tuple(
         given=(_ORDERED, OPEN_RANGE_OF_ALPHA),
         by=Monotone(gamma, _smaller, order=1),
         points=_PAIR_OF_LEVELS,
-        over=(ETA, ALPHA, GAMMA, _SMALLER, DIMENSION),
+        over=(eta, alpha, gamma, _smaller, DIMENSION),
         wrong={
             "direction": ge(level, level.subs(gamma, _smaller)),
             "by half": level.subs(gamma, _smaller) / 2,

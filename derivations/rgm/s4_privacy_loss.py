@@ -22,8 +22,8 @@ from .s4_theorem_1 import page as _s4_theorem_1
 page = Page("rgm-v1+v2", "§4.2", NOTATION, _exact_renyi, _s4_theorem_1)
 
 
-TARGET = positive("epsilon_star", "target of the Rényi guarantee at the order alpha")
-_target = page.add(TARGET)
+_target = page.positive("epsilon_star", "target of the Rényi guarantee at the order alpha")
+
 _k = page.real("k", "(alpha - 1) q", lower=0, upper=1, lower_open=True, upper_open=True)
 
 _choice = {gamma: alpha * eta**2 / (2 * _target), sigma2: alpha / (2 * _target) * r_rel**2}
@@ -37,7 +37,7 @@ loss_v2 = alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho)
 _CHOSEN = NEIGHBOURS.subs(_choice)
 _TARGETS = {_target: alpha * eta**2 / (2 * gamma)}
 
-_VARIABLES = (*PAIR, ETA, R_REL, ALPHA, DIMENSION, TARGET)
+_VARIABLES = (*PAIR, eta, r_rel, alpha, DIMENSION, _target)
 _VARIANCES = Hypothesis(
     "both variances are positive",
     both(gt(variance_x.subs(_choice), 0), gt(variance_y.subs(_choice), 0)),
@@ -87,7 +87,7 @@ equation_6_v2 = _guarantee(
     ),
 )
 
-_PARAMETERS = (ETA, ALPHA, DIMENSION, TARGET)
+_PARAMETERS = (eta, alpha, DIMENSION, _target)
 _PARAMETER_CHART = Chart(
     {eta: (0, 1), _k: (0, 1), _target: (0, None), d: (1, 1000)}, {alpha: 1 + _k / q, eta: eta, d: d, _target: _target}
 )
@@ -164,7 +164,7 @@ def _independent(version: str, loss: Any, bound: Any) -> Claim:
         points=Chart(
             {eta: (0, 1), _k: (0, 1), gamma: (0, None), d: (1, 1000)}, {alpha: 1 + _k / q, eta: eta, gamma: gamma, d: d}
         ),
-        over=(ETA, GAMMA, ALPHA, DIMENSION),
+        over=(eta, gamma, alpha, DIMENSION),
         wrong={"a factor gamma left": loss * gamma, "halved": loss / 2},
     )
 
@@ -232,7 +232,7 @@ def _overhead(version: str, ref: str, loss: Any, limit: int, smaller: int) -> Cl
             {eta: (0, 1), _k: (0, 1), gamma: (0, 1), d: (1, 1000)},
             {alpha: 1 + _k / q, eta: eta, gamma: gamma / (smaller * d), d: d},
         ),
-        over=(ETA, GAMMA, ALPHA, DIMENSION),
+        over=(eta, gamma, alpha, DIMENSION),
         wrong={
             "a larger dimension": changed(hypotheses=(IN_RANGE, ETA_AT_MOST_1, larger)),
             "a hundredth of the first term": left(100 * loss),

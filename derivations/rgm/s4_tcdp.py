@@ -95,7 +95,7 @@ comparable = page.at("Truncated Concentrated DP; App. A.6", source="beyond").ine
     r"For $d = 1$ and $\eta \le 1$ the constant of Sec. 4.1 lies between that of Proposition 4 and 9 "
     r"times it, and up to $\eta = \frac14$ below twice it; its orders "
     r"reach farther.",
-    over=(positive("eta", "relative sensitivity", upper=1), GAMMA),
+    over=(positive("eta", "relative sensitivity", upper=1), gamma),
     wrong={"8 for 9": le(by_section, 8 * by_gss), "within a factor 2": le(by_section, 2 * by_gss)},
     reading="Where App. A.6 compares, eta <= 1. The factor 9 is approached "
     "for eta = 1 and large gamma; for eta without bound the ratio has none.",
@@ -112,7 +112,7 @@ comparable_small = page.at("Truncated Concentrated DP; App. A.6", source="beyond
     lt(by_section, 2 * by_gss),
     r"For $d = 1$ and $\eta \le \frac14$, where Proposition 4 has orders at all, the constant of Sec. "
     r"4.1 is less than twice that of Proposition 4.",
-    over=(positive("eta", "relative sensitivity", upper=Rational(1, 4)), GAMMA),
+    over=(positive("eta", "relative sensitivity", upper=Rational(1, 4)), gamma),
     wrong={"19/10 for 2": Rational(19, 10) * by_gss, "direction": turned()},
 )
 

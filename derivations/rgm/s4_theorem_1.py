@@ -111,7 +111,7 @@ log_from_below = page.elsewhere("used for the order 1").inequality(
 kullback_leibler = distance2 / (2 * variance_y) + d / 2 * (variance_x / variance_y - 1 - log(variance_x / variance_y))
 _BASELINE_AT_ONE = Hypothesis("baseline noise at alpha = 1", ge(sigma2, gamma / eta**2 * r_rel**2), "Theorem 1")
 _AT_ONE = (*RELATIVE_SENSITIVITY, _BASELINE_AT_ONE, POSITIVE_NOISE)
-_AT_ONE_VARIABLES = (*PAIR, ETA, GAMMA, R_REL, SIGMA2, DIMENSION)
+_AT_ONE_VARIABLES = (*PAIR, eta, gamma, r_rel, sigma2, DIMENSION)
 _AT_ONE_CHART = Chart(
     {key: ends for key, ends in WORST_PAIRS.ranges.items() if key.name != "k"},
     {key: value for key, value in WORST_PAIRS.maps.items() if key != alpha},
@@ -236,7 +236,7 @@ def _limit(version: str, bound: Any, mutants: tuple[Mutant, ...]) -> Claim:
         given=(IN_RANGE, *((ETA_AT_MOST_1,) if version == "v1" else ())),
         by=Smt(),
         points=_CURVES,
-        over=(ETA, GAMMA, ALPHA, DIMENSION),
+        over=(eta, gamma, alpha, DIMENSION),
         wrong=mutants,
     )
 
@@ -286,7 +286,7 @@ first_term_tight = page.elsewhere("§4.2, Tightness", "A62").remark(
     given=IN_RANGE,
     by=(Identity(), *of_the_main_term(alpha * eta**2 / (2 * gamma * rho), WORST)),
     points={_k: (0, 1), alpha: 1 + _k / q},
-    over=(positive("b", "norm of R(y)"), ETA, GAMMA, ALPHA),
+    over=(positive("b", "norm of R(y)"), eta, gamma, alpha),
     wrong={
         "without the factor 1/rho": alpha * eta**2 / (2 * gamma),
         "the pair the other way round": left(

@@ -304,8 +304,8 @@ _RECORDS_AT_NEIGHBOUR = (
     nonnegative("b'", "$(u'\\cdot X')^2$, of the record that comes"),
 )
 page.declare(*_RECORDS_AT_NEIGHBOUR)
-_APART = nonnegative("D", "n times the distance of the two gradients")
-_apart = page.add(_APART)
+_apart = page.nonnegative("D", "n times the distance of the two gradients")
+
 _one, _other = (tuple(x.symbol for x in side) for side in (_ONE_SIDE, _OTHER_SIDE))
 _left, _came = (x.symbol for x in _RECORDS_AT_NEIGHBOUR)
 _moved_form = _other[2] - _left / n + _came / n
@@ -436,18 +436,7 @@ sensitivity = page.at("Proposition 3", "P3.10a").proposition(
             **{s: e.subs(L, l_min + L) for s, e in (_mapped_one | _mapped_other | {_apart: _apart_of_chart}).items()},
         },
     ),
-    over=(
-        *_ONE_SIDE,
-        *_OTHER_SIDE,
-        *_RECORDS_AT_NEIGHBOUR,
-        _APART,
-        LARGEST,
-        SMALLEST,
-        THRESHOLD,
-        LOGARITHM,
-        PROPOSED,
-        RECORDS,
-    ),
+    over=(*_ONE_SIDE, *_OTHER_SIDE, *_RECORDS_AT_NEIGHBOUR, _apart, L, l_min, v, ell, PROPOSED, n),
     wrong={
         "1 for 6": _sensitive(1),
         "without the condition number": _sensitive(2, Integer(1)),

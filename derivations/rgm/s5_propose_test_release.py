@@ -10,7 +10,7 @@ from sympy import Determinant, Integer, MatrixSymbol, Rational, Trace, ZeroMatri
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
 
-from ..beyond.propose_test_release import FAR, N, delta, epsilon, n, outlier, passes, size
+from ..beyond.propose_test_release import FAR, delta, epsilon, n, outlier, passes, size
 from ..beyond.propose_test_release import page as _propose_test_release
 from ..theorems import BASIC_COMPOSITION
 from ..worlds import acceptance as acceptance_worlds
@@ -143,7 +143,7 @@ sort = page.at("after Proposition 2", "PT.15a").remark(
         {_common: (0, 9), _large: (0, 3), _small: (0, 1), _last_kept: (0, 3), _missing: (0, 5), n: (0, 9)},
         {_large: _missing * _last_kept + _large, _small: _missing * _last_kept * _small},
     ),
-    over=(*_SUMS, _MISSING, N),
+    over=(*_SUMS, _MISSING, n),
     wrong={
         "the k smallest": Implies(ge(_common + _large, n), ge(_common + _small, n)),
         "not sorted": changed(hypotheses=_SORTED[:1]),

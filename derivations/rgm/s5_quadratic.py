@@ -31,10 +31,8 @@ _x1 = page.real("x_1", "first feature of record 0")
 _x2 = page.real("x_2", "second feature of record 0")
 _y = page.real("y", "label of record 0")
 _s = page.real("s", "label of the other record")
-_MU_REG = nonnegative("mu_reg", "regularisation")
+_mu_reg = page.nonnegative("mu_reg", "regularisation")
 _n = page.natural("n", "number of records")
-
-_mu_reg = page.add(_MU_REG)
 
 
 _residuals = X.T * theta - y
@@ -48,7 +46,7 @@ objective_sums = page.elsewhere("§5.2; v1 (9)", "S52.1a.v1", source="rgm-v1").i
     eq(_losses, Trace(_residuals * _residuals.T) / (2 * n) * Identity(1) + _penalty),
     r"The squared norm of $X^\top\theta - y$, divided by $2n$, is the mean of the records' losses.",
     by=Matrices(),
-    over=(FEATURES,),
+    over=(d,),
     wrong={
         "the norm over n": left(2 * _losses),
         "the penalty twice": left(_losses + _penalty),
@@ -64,7 +62,7 @@ quadratic = page.elsewhere("§5.2; v2 (9)", "S52.1a.v2", source="rgm-v2").defini
     eq(_losses, theta.T * _matrix * theta / 2 - y.T * X.T * theta / n + y.T * y / (2 * n)),
     r"The objective is $\frac12\theta^\top A\theta - b^\top\theta + \frac1{2n}|y|^2$ with $A = \frac1nXX^\top + \mu_{reg}I$ and $b = \frac1nXy$.",
     by=Matrices(),
-    over=(FEATURES,),
+    over=(d,),
     wrong={
         "b without 1/n": theta.T * _matrix * theta / 2 - y.T * X.T * theta + y.T * y / (2 * n),
         "A without one half": theta.T * _matrix * theta - y.T * X.T * theta / n + y.T * y / (2 * n),
@@ -98,7 +96,7 @@ gradient = page.at("after v1 (9), v2 (9)", "S52.1b").identity(
     ),
     r"The gradient at $\theta$ is $A\theta - b$ with $A = \frac1nXX^\top + \mu_{reg}I$ and $b = \frac1nXy$, for either dataset.",
     by=(Matrices(), ridge_worlds.GRADIENT),
-    over=(FEATURES,),
+    over=(d,),
     wrong={
         "without the regularisation": eq(_gradient, X * X.T * theta / n - X * y / n),
         "b without 1/n": eq(_gradient, _matrix * theta - X * y),
@@ -167,7 +165,7 @@ difference = page.at("display of the gradient difference, first line").correctio
     both(eq(_square(_difference), _square(_change) / n**2), eq(n**2 * _square(_difference), _square(_change))),
     r"With $b_i = X_iy_i$: $n^2|\nabla f(\theta)-\nabla f'(\theta)|^2 = |(A_0-A_0')\theta - b_0 + b_0'|^2$.",
     by=(Matrices(), ridge_worlds.DIFFERENCE),
-    over=(FEATURES, OTHERS, _MU_REG),
+    over=(d, m, _mu_reg),
     wrong={
         "n once": eq(n * _square(_difference), _square(_change)),
         "b_i with 1/n": eq(n**2 * _square(_difference), _square(_swap * theta - (X_0 * _y - X_0p * _yp) / n)),
@@ -186,7 +184,7 @@ inserted = page.at("display of the gradient difference, second line", "S52.2b").
     r"$(A_0-A_0')\theta - b_0 + b_0'$ is $(A_0-A_0')A^{-1}(A\theta-b) + (A_0-A_0')A^{-1}b - b_0 + b_0'$.",
     given=A_INVERTIBLE,
     by=(Matrices(), ridge_worlds.INSERTED),
-    over=(FEATURES,),
+    over=(d,),
     wrong={
         "a sign": _inserted + 2 * _labels,
         "A without its inverse": _swap * A * theta - _labels,
@@ -336,9 +334,10 @@ norm_symmetric = page.at("after the display of the gradient difference").correct
 _psq = page.nonnegative("p", "|X_0|^2")
 _lev = page.nonnegative("e", "X_0^T A^-1 X_0")
 _lev2 = page.nonnegative("k", "X_0^T A^-2 X_0")
-_MU, _LARGEST = positive("mu", "lower bound on the spectrum of A"), positive("L", "upper bound on the spectrum of A")
-_mu = page.add(_MU)
-_largest = page.add(_LARGEST)
+_mu = page.positive("mu", "lower bound on the spectrum of A")
+_largest = page.positive("L", "upper bound on the spectrum of A")
+
+
 _big = page.nonnegative("M", "the largest |X_i|^2, which is the norm of A_i")
 
 _SPECTRUM_BELOW2 = Hypothesis("the spectrum of A is at least mu, for A^-2", le(_mu**2 * _lev2, _psq), "§5.2")
@@ -392,7 +391,7 @@ spectral = page.at("L and mu").definition(
             **{_eigenvalue: _mu + _eigenvalue * _largest, _rest_0: _mu * _rest_1, _rest_2: _rest_1 / (_mu + _largest)},
         },
     ),
-    over=(*_REST, _EIGENVALUE, _COORDINATE, _MU, _LARGEST),
+    over=(*_REST, _EIGENVALUE, _COORDINATE, _mu, _largest),
     wrong={
         "L and mu swapped": both(le(_form_0, _mu * _form_1), le(_largest * _form_2, _form_1)),
         "mu once": both(le(_form_0, _largest * _form_1), le(_mu * _form_2, _form_0)),
@@ -443,7 +442,7 @@ norm_of_product = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6a").identity(
     r"$|A_0A^{-1}|^2 = |X_0|^2X_0^\top A^{-2}X_0$ in the 2-norm.",
     given=(A_SYMMETRIC, A_INVERTIBLE),
     by=(Matrices(), ridge_worlds.TERM_NORM),
-    over=(FEATURES,),
+    over=(d,),
     wrong={
         "A^-1 in place of A^-2": eq(Trace(_product * _product.T) * Identity(1), _norm_squared * (X_0.T * A.I * X_0)),
         "the square of the quadratic form": eq(
@@ -536,7 +535,7 @@ mean_leverage = page.at("after v1 (10)", "S52.8a", source="rgm-v1").remark(
     r"The mean of $X_i^\top A^{-1}X_i$ over the records is at most the dimension, whatever the spectrum of $A$.",
     given=(A_INVERTIBLE, _POSITIVE_INVERSE),
     by=(Matrices(using=((_POSITIVE_INVERSE.name, _reg),)), ridge_worlds.LEVERAGES),
-    over=(FEATURES,),
+    over=(d,),
     wrong={"half of the dimension": le(_mean_leverage, d / 2), "any sign": without(_POSITIVE_INVERSE)},
     reading=r"In most cases: for the average record of the dataset. The mean is the trace of $X^\top A^{-1}X$ over n, and $\frac1nXX^\top$ is $A-\mu_{reg}I$; "
     r"by Markov's inequality at most the share $d/L$ of the records exceeds $L$.",

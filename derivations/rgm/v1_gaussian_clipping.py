@@ -216,7 +216,7 @@ variance = page.elsewhere(_B6 + ", v1 (66) and (67)").correction(
     ),
     r"The variances add up to at most $4L^2R_c^4/n_c$, and Bernstein's exponent is $n_ct^2/(8L^2R_c^4 + 4LR_c^2t/3)$.",
     given=_EACH,
-    over=(DEVIATION,),
+    over=(t,),
     wrong={"half": le(n_c * _e, 2 * L**2 * v**2 / n_c), "n_c squared": le(n_c * _e, 4 * L**2 * v**2 / n_c**2)},
     steps=(
         Step(
@@ -288,7 +288,7 @@ simplified = page.elsewhere("replaces App. B.6, v1 (68)", source="beyond").corre
     ge(n_c * t**2 / (8 * L**2 * v**2 + 4 * L * v * t / 3), n_c * t**2 / (16 * L**2 * v**2)),
     r"For $t \le 6LR_c^2$ the exponent $n_ct^2/(8L^2R_c^4 + 4LR_c^2t/3)$ is at least $n_ct^2/(16L^2R_c^4)$.",
     given=Hypothesis("moderate deviation", le(t, 6 * L * v)),
-    over=(DEVIATION,),
+    over=(t,),
     wrong={"12 for 16": n_c * t**2 / (12 * L**2 * v**2), "without the condition": without()},
     steps=(Step("The exponent for the records inside.", "rgm:b6-variance-corrected"),),
     reading=r"Given which records are inside.",

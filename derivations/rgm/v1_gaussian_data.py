@@ -372,7 +372,7 @@ proposition_printed = page.elsewhere("Section 5.2, Proposition 1", "V1P1.1").pro
     both(le(_x0**2 - _x0_prime**2, _eta * n * _a), le(_x0_prime**2 - _x0**2, _eta * n * _a)),
     r"In dimension 1, records with $X_i^2 \le \eta nA/2$ give $|X_0^2 - X_0'^2| \le \eta nA$ for every neighbour.",
     given=_RECORD_HELD,
-    over=(*_NEIGHBOURS, RECORDS),
+    over=(*_NEIGHBOURS, n),
     reading=r"Relative sensitivity speaks of all neighbours (Definition 2), of which the law of the data says nothing: $X_0'$ is any record. As $\theta$ grows the "
     r"absolute part no longer matters.",
     scope="instance",
