@@ -78,6 +78,20 @@ class Notation:
             return self._own[symbol]
         return next((found for used in self._used if (found := used.find(symbol)) is not None), None)
 
+    def unknown(self, symbol: sympy.Symbol) -> str:
+        """Return what to say of a symbol that is not declared here."""
+        if any(v.symbol.name == symbol.name for v in self._known()):
+            return f"the symbol {symbol} has another domain than the {symbol} of this page; use one of the two"
+        return (
+            f"the symbol {symbol} is not declared on this page; write {symbol} = page.real({symbol.name!r}), or give "
+            "the page that declares it to Page(...)"
+        )
+
+    def _known(self) -> Iterable[Variable]:
+        yield from self._own.values()
+        for used in self._used:
+            yield from used._known()
+
     def place(self, symbol: sympy.Symbol) -> tuple[int, ...]:
         """Return where a symbol is declared, as a key to sort by: what is used comes before one's own."""
         if symbol in self._own:
@@ -248,7 +262,8 @@ class Place(_Kinds):
         formulas = [formula, *(h.formula for h in given)]
         for mutant in mutants:
             formulas += [mutant.conclusion, *(h.formula for h in mutant.hypotheses or ())]
-        variables = self._variables([f for f in formulas if f is not None], [self._declared(id, v) for v in over])
+        given_over = [self._declared(id, v) for v in over]
+        variables = self._variables(id, [f for f in formulas if f is not None], given_over)
         return Claim(
             id=id,
             title=title,
@@ -274,13 +289,16 @@ class Place(_Kinds):
             raise ClaimError(f"{claim}: over={given!r}: expected a variable, or a symbol that the page knows")
         return found
 
-    def _variables(self, formulas: Iterable[Formula], over: Sequence[Variable]) -> tuple[Variable, ...]:
+    def _variables(self, claim: str, formulas: Iterable[Formula], over: Sequence[Variable]) -> tuple[Variable, ...]:
         own = {v.symbol: v for v in over}
         used = set(own).union(*(symbols_of(f) for f in formulas))
-        found = {s: own.get(s) or self.page.find(s) for s in used}
-        known = [s for s in used if found[s] is not None]
-        order = sorted(known, key=lambda s: (self.page.place(s), s.name))
-        return tuple(v for s in order if (v := found[s]) is not None)
+        found: dict[sympy.Symbol, Variable] = {}
+        for symbol in sorted(used, key=lambda s: (self.page.place(s), s.name)):
+            known = own.get(symbol) or self.page.find(symbol)
+            if known is None:
+                raise ClaimError(f"{claim}: {self.page.unknown(symbol)}")
+            found[symbol] = known
+        return tuple(found.values())
 
 
 def _step(step: Step | Claim | str) -> Step:
