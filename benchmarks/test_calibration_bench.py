@@ -8,7 +8,7 @@ import pytest
 
 from rgm_verify.accounting import exact
 from rgm_verify.accounting.calibration import calibrate, floor
-from rgm_verify.accounting.decimals import decimal
+from rgm_verify.numbers.decimals import decimal
 
 EPSILONS = ["1/1000", "1/10", "1", "10"]
 DELTAS = ["1/10", "1e-3", "1e-8", "1e-50"]

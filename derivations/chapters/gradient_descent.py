@@ -13,7 +13,6 @@ import numpy as np
 
 from rgm_verify.accounting.calibration import UnreachableTarget, calibrate
 from rgm_verify.accounting.composition import Method
-from rgm_verify.accounting.shown import enclosed, geometric, settled
 from rgm_verify.claims.chapter import Block, Chapter, Figure, Heading, Paragraph, Series, Table
 from rgm_verify.divergences.certified import epsilon as pair_epsilon
 from rgm_verify.divergences.pair import GaussianPair
@@ -22,7 +21,8 @@ from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.ridge import RidgeObjective
 from rgm_verify.learning.ridge_sensitivity import Level, RecordDomain, relative_sensitivity
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
-from rgm_verify.sampling import spawn
+from rgm_verify.numbers.sampling import spawn
+from rgm_verify.numbers.settled import enclosed, geometric, settled
 
 DELTA = Fraction(1, 10**6)
 SEED = 20230830

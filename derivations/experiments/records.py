@@ -164,7 +164,7 @@ def linear_algebra() -> str:
 
 def make(name: str, out: Path, jobs: int) -> None:
     """Run the experiment of a record, or what is missing of it in `out`, and write the record."""
-    from rgm_verify.files import write_atomically
+    from rgm_verify.jobs.files import write_atomically
 
     data = encode(_facts() if name == FACTS else _measured(RECORDED[name], out / name, jobs))
     if len(data) > LARGEST_BYTES:
@@ -175,7 +175,7 @@ def make(name: str, out: Path, jobs: int) -> None:
 
 def _measured(recorded: Recorded, out: Path, jobs: int) -> Measurements:
     from rgm_verify.experiments.execute import execute
-    from rgm_verify.workers import make_executor
+    from rgm_verify.jobs.workers import make_executor
 
     with make_executor(jobs, None, ("rgm_verify.experiments.runs", "scipy.linalg")) as executor:
         record = execute(

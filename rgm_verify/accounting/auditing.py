@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from rgm_verify.accounting.audit_control import control_samplers
 from rgm_verify.accounting.audit_events import Event, Samples, Score, choose_events, fit_scores
 from rgm_verify.accounting.audit_samples import Sampler, draw, sampler
-from rgm_verify.accounting.bounds import round_down
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, NumberInput, nonnegative, positive, positive_integer
-from rgm_verify.quantiles import normal_above
-from rgm_verify.sampling import Inconclusive, Interval, clopper_pearson, false_alarm_rate, require_generator
+from rgm_verify.numbers.bounds import round_down
+from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative, positive, positive_integer
+from rgm_verify.numbers.quantiles import normal_above
+from rgm_verify.numbers.sampling import Inconclusive, Interval, clopper_pearson, false_alarm_rate, require_generator
 
 FloatArray: TypeAlias = NDArray[np.float64]
 Outcome: TypeAlias = Literal["consistent", "rejected", "inconclusive"]

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rgm_verify.accounting.bounds import Bounds, round_down, round_up
-from rgm_verify.accounting.crossing import Crossing, Ends, OutOfRange, Probability, Unfinished, crossing, log
 from rgm_verify.accounting.floor import UnreachableTarget, floor, floor_bounds, reachable_floor, uncertified
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.target import Target
 from rgm_verify.errors import reject
-from rgm_verify.exact import ExactInput, exact, positive, positive_integer
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.crossing import Crossing, Ends, OutOfRange, Probability, Unfinished, crossing, log
+from rgm_verify.numbers.exact import ExactInput, exact, positive, positive_integer
 
 if TYPE_CHECKING:
     from rgm_verify.accounting.composition import Composition, Method

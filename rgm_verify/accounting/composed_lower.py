@@ -15,7 +15,6 @@ from functools import partial
 from typing import TypeAlias
 
 from rgm_verify.accounting import exact
-from rgm_verify.accounting.bounds import round_down
 from rgm_verify.accounting.composed_grid import Focus
 from rgm_verify.accounting.composed_renyi import renyi_delta, renyi_epsilon
 from rgm_verify.accounting.envelope import FloatArray
@@ -28,6 +27,7 @@ from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.balls.epsilon import epsilon_enclosure
 from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
 from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.numbers.bounds import round_down
 
 _DIGITS = 12
 _SMALLEST = 1e-250  # below, products of floats come near the end of their range

@@ -25,7 +25,6 @@ from operator import itemgetter
 from typing import Literal, TypeAlias, get_args
 
 from rgm_verify.accounting import exact
-from rgm_verify.accounting.bounds import Bounds
 from rgm_verify.accounting.composed_grid import Plan
 from rgm_verify.accounting.composed_lower import (
     delta_below,
@@ -38,7 +37,8 @@ from rgm_verify.accounting.composed_renyi import renyi_delta, renyi_epsilon
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.value_iteration import delta_above, epsilon_above
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, nonnegative, positive, positive_integer
+from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
 
 Method: TypeAlias = Literal["exact", "rdp", "envelope", "iteration"]
 Releases: TypeAlias = Release | Sequence[tuple[Release, int]]

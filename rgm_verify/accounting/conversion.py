@@ -19,15 +19,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
-from rgm_verify.accounting.bounds import Bounds, round_down, round_up
 from rgm_verify.accounting.exact import probability
 from rgm_verify.accounting.family import reached_excess
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.renyi_curve import covers_order, renyi_bounds
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, nonnegative, positive_integer
-from rgm_verify.exact import exact as exact_number
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.exact import ExactInput, nonnegative, positive_integer
+from rgm_verify.numbers.exact import exact as exact_number
 
 __all__ = ["Conversion", "Curve", "Form", "delta_from_renyi", "epsilon_from_renyi", "release_epsilon"]
 

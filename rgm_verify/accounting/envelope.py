@@ -29,11 +29,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rgm_verify.accounting.bounds import round_up
 from rgm_verify.accounting.family import Cell
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
 from rgm_verify.balls.hockey_stick import hockey_stick_enclosures
 from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.numbers.bounds import round_up
 
 FloatArray: TypeAlias = NDArray[np.float64]
 

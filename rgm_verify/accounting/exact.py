@@ -10,7 +10,6 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from rgm_verify.accounting.bounds import Bounds, round_down, round_up
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.renyi_curve import renyi, renyi_bounds
 from rgm_verify.accounting.supremum import Value, candidates, largest
@@ -18,8 +17,9 @@ from rgm_verify.accounting.worst_pairs import worst_paths, worst_points
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, nonnegative
-from rgm_verify.exact import exact as exact_number
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.exact import ExactInput, nonnegative
+from rgm_verify.numbers.exact import exact as exact_number
 
 __all__ = ["delta", "epsilon", "renyi", "renyi_bounds"]
 

@@ -14,12 +14,12 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
-from rgm_verify.accounting.bounds import Bounds, round_down, round_up
-from rgm_verify.accounting.crossing import Ends, OutOfRange, crossing, log
-from rgm_verify.accounting.decimals import decimal
 from rgm_verify.accounting.target import Target
 from rgm_verify.errors import InputError
-from rgm_verify.exact import ExactInput
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.crossing import Ends, OutOfRange, crossing, log
+from rgm_verify.numbers.decimals import decimal
+from rgm_verify.numbers.exact import ExactInput
 
 _DIGITS, _MOST_DIGITS = 15, 240
 _SMALLEST = Fraction(1, 2**1074)  # the least float above 0

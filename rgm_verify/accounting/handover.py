@@ -23,7 +23,7 @@ from rgm_verify.accounting.envelope import DiscreteLoss
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.renyi_curve import renyi_bounds
 from rgm_verify.errors import reject
-from rgm_verify.exact import ExactInput, exact
+from rgm_verify.numbers.exact import ExactInput, exact
 
 try:
     import attr

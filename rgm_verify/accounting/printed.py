@@ -13,12 +13,12 @@ from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from rgm_verify.accounting import conversion, exact
-from rgm_verify.accounting.bounds import Bounds, round_down, round_up
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.renyi_curve import covers_order, renyi_bounds
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, nonnegative, positive_integer
-from rgm_verify.exact import exact as exact_number
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.exact import ExactInput, nonnegative, positive_integer
+from rgm_verify.numbers.exact import exact as exact_number
 
 __all__ = [
     "PROVED", "REFUTED", "PrintedBound", "RefutedBoundError", "RefutedBoundWarning", "corollary_1", "optimised",

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.accounting.below_threshold import Family
-from rgm_verify.accounting.bounds import Bounds, round_down, round_up
 from rgm_verify.accounting.release import Release
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.divergences.gaussian import renyi_of_pair
 from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, exact
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.exact import ExactInput, exact
 
 FloatArray = NDArray[np.float64]
 

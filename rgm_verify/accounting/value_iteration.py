@@ -25,9 +25,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from rgm_verify.accounting.bounds import round_up
 from rgm_verify.accounting.envelope import DiscreteLoss, FloatArray, convolve_above
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
+from rgm_verify.numbers.bounds import round_up
 
 _BITS = 96
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from rgm_verify.accounting.audit_samples import Sampler
     from rgm_verify.accounting.auditing import Audit, ClaimCheck
-    from rgm_verify.sampling import Inconclusive
+    from rgm_verify.numbers.sampling import Inconclusive
 
 EXIT_INCONCLUSIVE = 3
 

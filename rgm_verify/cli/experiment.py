@@ -198,7 +198,7 @@ def _run(
     import os
 
     from rgm_verify.experiments.execute import TasksFailed, execute
-    from rgm_verify.workers import make_executor
+    from rgm_verify.jobs.workers import make_executor
 
     preload = ("rgm_verify.experiments.runs", "scipy.linalg")
     executor = make_executor(jobs or os.cpu_count() or 1, address, preload, memory << 30)
@@ -251,7 +251,7 @@ def _check_output(folder: Path, record: Path | None) -> None:
 
 def _write(found: Record, folder: Path, record: Path | None) -> None:
     from rgm_verify.experiments import compact, figures, tables
-    from rgm_verify.files import write_atomically
+    from rgm_verify.jobs.files import write_atomically
 
     figures.write(found, folder)
     write_atomically(folder / "README.md", tables.markdown(found, figures=["figure.svg"]).encode())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import reject
-from rgm_verify.exact import Floats, NumberInput, exact, positive, positive_integer
+from rgm_verify.numbers.exact import Floats, NumberInput, exact, positive, positive_integer
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.divergences.arguments import finite
-from rgm_verify.divergences.log1pmx import curvature, log1p
 from rgm_verify.errors import InputError, reject
+from rgm_verify.numbers.log1pmx import curvature, log1p
 
 FloatArray = NDArray[np.float64]
 Rule = Callable[..., FloatArray]

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rgm_verify.divergences import twofold
+from rgm_verify.numbers import twofold
 
 FloatArray = NDArray[np.float64]
 

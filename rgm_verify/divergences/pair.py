@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rgm_verify.errors import reject
-from rgm_verify.exact import Floats, NumberInput, exact, nonnegative, positive, positive_integer
+from rgm_verify.numbers.exact import Floats, NumberInput, exact, nonnegative, positive, positive_integer
 
 
 @dataclass(frozen=True, init=False)

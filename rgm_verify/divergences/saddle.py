@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rgm_verify.divergences.contour import Path
-from rgm_verify.divergences.log1pmx import log1pmx
 from rgm_verify.divergences.loss_law import LossLaw
+from rgm_verify.numbers.log1pmx import log1pmx
 
 FloatArray = NDArray[np.float64]
 

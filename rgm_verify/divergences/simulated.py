@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import NumberInput, exact, nonnegative, positive, positive_integer
-from rgm_verify.sampling import (
+from rgm_verify.numbers.exact import NumberInput, exact, nonnegative, positive, positive_integer
+from rgm_verify.numbers.sampling import (
     Inconclusive,
     Interval,
     bounded_mean_interval,

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, nonnegative, positive, positive_integer
+from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
 
 if TYPE_CHECKING:
     import sympy

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rgm_verify.errors import InputError
-from rgm_verify.files import read_within, set_aside, write_atomically
+from rgm_verify.jobs.files import read_within, set_aside, write_atomically
 
 #: The layout of a file of the store. Files without such a field are of the first one.
 FORMAT = "rgm-verify store 2"

@@ -16,7 +16,7 @@ from typing import Any
 from rgm_verify.claims.ledger import Outcome, natural_order
 from rgm_verify.claims.verdict import Verdict
 from rgm_verify.errors import InputError
-from rgm_verify.files import read_toml
+from rgm_verify.jobs.files import read_toml
 
 NAME = "leans_on.toml"
 _SHOWN = 'as in "T2" = ["L1", "L2"]'

@@ -19,7 +19,7 @@ from msgspec import Meta
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.accounts import Cost, NodeAccount
 from rgm_verify.experiments.records import Record, Run, Source, named
-from rgm_verify.files import write_atomically
+from rgm_verify.jobs.files import write_atomically
 
 FORMAT = "rgm-verify measured 1"
 LARGEST_BYTES = 200_000

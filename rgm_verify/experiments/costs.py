@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rgm_verify.accounting.bounds import Bounds, round_up
 from rgm_verify.accounting.composition import Method, composed_epsilon
 from rgm_verify.accounting.family import reached_excess
 from rgm_verify.accounting.release import Release
@@ -18,6 +17,7 @@ from rgm_verify.experiments.accounts import Cost
 from rgm_verify.experiments.sensitivities import Proved
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.learning.privacy import gaussian_epsilon
+from rgm_verify.numbers.bounds import Bounds, round_up
 
 _DIGITS = 15
 _METHODS: tuple[Method, ...] = ("rdp",)

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import positive_integer
 from rgm_verify.experiments import places
 from rgm_verify.experiments.fetch import LARGEST_DOWNLOAD, fetch
 from rgm_verify.experiments.parsed import Records, parsed_once
@@ -22,6 +21,7 @@ from rgm_verify.experiments.shapes import SHAPES
 from rgm_verify.experiments.sources import SOURCES, Source, SourceFile, source
 from rgm_verify.experiments.synthetic import RECIPE, synthetic_records
 from rgm_verify.learning.data import FloatArray
+from rgm_verify.numbers.exact import positive_integer
 
 Progress = Callable[[str, int, int], None]
 """Told of a download: the name of the file, the bytes so far, and all bytes (0 if the site does not say)."""

@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from msgspec import convert
 
 from rgm_verify import __version__
-from rgm_verify.closure import LIBRARY, Sources
 from rgm_verify.errors import InputError
 from rgm_verify.experiments import records
 from rgm_verify.experiments.accounts import NodeAccount
 from rgm_verify.experiments.records import MethodRecord, PanelRecord, Record, Run, Source, number
-from rgm_verify.files import write_atomically
-from rgm_verify.workers import Task as Piece
-from rgm_verify.workers import complete, said_of_death
+from rgm_verify.jobs.files import write_atomically
+from rgm_verify.jobs.fingerprint import LIBRARY, Sources
+from rgm_verify.jobs.workers import Task as Piece
+from rgm_verify.jobs.workers import complete, said_of_death
 
 if TYPE_CHECKING:
     from rgm_verify.experiments.catalogue import Experiment, Panel

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 from rgm_verify.errors import InputError
-from rgm_verify.files import appearing_whole
+from rgm_verify.jobs.files import appearing_whole
 
 LARGEST_DOWNLOAD = 2**28
 """No file of the catalogue is larger; a download that goes on beyond these bytes is broken off."""

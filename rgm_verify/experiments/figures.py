@@ -27,7 +27,7 @@ from rgm_verify.experiments.wording import (
     provenance,
     wrapped,
 )
-from rgm_verify.files import write_atomically
+from rgm_verify.jobs.files import write_atomically
 
 Form: TypeAlias = Literal["svg", "png"]
 FORMS: tuple[Form, ...] = ("svg", "png")

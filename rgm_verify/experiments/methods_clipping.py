@@ -6,8 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from rgm_verify.accounting.bounds import round_up
-from rgm_verify.exact import exact
 from rgm_verify.experiments.accounts import NodeAccount
 from rgm_verify.experiments.costs import gaussian_spent
 from rgm_verify.experiments.prepared import Oracle, Prepared, common_fields, data_caveats
@@ -18,6 +16,8 @@ from rgm_verify.learning.clipped_gradient import ClippedGradient, Regularizer, c
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.privacy import clipped_gradient_variance
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
+from rgm_verify.numbers.bounds import round_up
+from rgm_verify.numbers.exact import exact
 
 _OPTIMUM = "the threshold is found by looking at the gradients at the optimum, which is not paid for"
 _BIAS = "clipping moves the solution: where it does, the curve stays above 0 whatever the noise is"

@@ -18,7 +18,7 @@ import numpy as np
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.readers import content_digest
 from rgm_verify.experiments.sources import Source
-from rgm_verify.files import appearing_whole
+from rgm_verify.jobs.files import appearing_whole
 from rgm_verify.learning.data import FloatArray
 
 Records = tuple[FloatArray, FloatArray]

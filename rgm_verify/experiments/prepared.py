@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rgm_verify.accounting.bounds import round_down, round_up
 from rgm_verify.experiments.accounts import NodeAccount
 from rgm_verify.experiments.problem import TwoNodes
 from rgm_verify.experiments.sensitivities import divisor
 from rgm_verify.experiments.two_node_moments import NoiseLaw
 from rgm_verify.learning.data import FloatArray
+from rgm_verify.numbers.bounds import round_down, round_up
 
 Oracle: TypeAlias = Callable[[FloatArray, np.random.Generator], FloatArray]
 """A node's release at a parameter: the gradient there (d,), with noise drawn from the generator."""

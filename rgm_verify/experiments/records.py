@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.accounts import NodeAccount
-from rgm_verify.files import write_atomically
+from rgm_verify.jobs.files import write_atomically
 
 if TYPE_CHECKING:
     from rgm_verify.experiments.datasets import Dataset

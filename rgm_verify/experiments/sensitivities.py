@@ -17,9 +17,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from rgm_verify.accounting.bounds import round_up
 from rgm_verify.errors import reject
-from rgm_verify.exact import exact
 from rgm_verify.experiments.problem import TwoNodes, known_labels
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.learning import as_printed
@@ -27,6 +25,8 @@ from rgm_verify.learning.clipping import Shape
 from rgm_verify.learning.data import EPS, FloatArray, row_norms_above
 from rgm_verify.learning.ridge_sensitivity import Level, RecordDomain, absolute_part, relative_part_squared
 from rgm_verify.learning.sensitivity import root_above
+from rgm_verify.numbers.bounds import round_up
+from rgm_verify.numbers.exact import exact
 
 _SHARES = tuple(Fraction(2) ** k for k in range(-6, 7))
 _SHORTEST = 1e-50  # a bound is > 0 even where all features are 0

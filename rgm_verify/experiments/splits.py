@@ -26,7 +26,7 @@ from rgm_verify.errors import InputError, reject
 from rgm_verify.experiments.datasets import Dataset
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.learning.data import FloatArray
-from rgm_verify.sampling import require_generator
+from rgm_verify.numbers.sampling import require_generator
 
 IntArray: TypeAlias = NDArray[np.int64]
 

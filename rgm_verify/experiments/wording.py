@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rgm_verify.accounting.decimals import decimal
 from rgm_verify.experiments.accounts import Cost, NodeAccount
 from rgm_verify.experiments.records import MethodRecord, PanelRecord, Record
+from rgm_verify.numbers.decimals import decimal
 
 NO_GUARANTEE = "no guarantee"
 UNBOUNDED = ", infinite for other data within its bounds"

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rgm_verify.errors import reject
-from rgm_verify.exact import ExactInput, NumberInput, nonnegative, positive, positive_integer
 from rgm_verify.learning.data import (
     FloatArray,
     checked_features,
@@ -25,6 +24,7 @@ from rgm_verify.learning.data import (
     private_point,
 )
 from rgm_verify.learning.ridge import RidgeObjective
+from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative, positive, positive_integer
 
 Side = Literal["norm", "leverage"]
 """The two sides of (11) in version 2, (10) in version 1: `|x|^2 x^T A^-2 x` and `kappa (x^T A^-1 x)^2`."""

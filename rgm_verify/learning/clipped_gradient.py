@@ -16,9 +16,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rgm_verify.accounting.bounds import round_down
 from rgm_verify.errors import reject
-from rgm_verify.exact import Adjacency, ExactInput, NumberInput, adjacency, positive, positive_integer
 from rgm_verify.learning.clipped_sum import FewClipped, IndexArray, products_by_row
 from rgm_verify.learning.data import (
     EPS,
@@ -30,7 +28,10 @@ from rgm_verify.learning.data import (
     nonnegative_float,
     row_norms_above,
 )
+from rgm_verify.mechanisms.sensitivity import Adjacency, adjacency
 from rgm_verify.mechanisms.values import representable
+from rgm_verify.numbers.bounds import round_down
+from rgm_verify.numbers.exact import ExactInput, NumberInput, positive, positive_integer
 
 Regularizer = Literal["outside", "inside"]
 

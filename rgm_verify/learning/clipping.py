@@ -19,12 +19,12 @@ from typing import TypeGuard
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rgm_verify.accounting.bounds import round_down
 from rgm_verify.errors import reject
-from rgm_verify.exact import NumberInput, positive
 from rgm_verify.learning.data import EPS, FloatArray, any_features, checked_features, finite, read_only, row_norms_above
 from rgm_verify.learning.screen import Screen
 from rgm_verify.mechanisms.values import checked_values
+from rgm_verify.numbers.bounds import round_down
+from rgm_verify.numbers.exact import NumberInput, positive
 
 _LARGEST_SLACK = 1 / 4
 _BLOCK = 4_096  # records at a time: what is made of them stays in the cache

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rgm_verify.exact import NumberInput
 from rgm_verify.learning.clipping import Shape
 from rgm_verify.learning.data import FloatArray, nonnegative_float, positive_float
 from rgm_verify.learning.ridge import RidgeObjective
+from rgm_verify.numbers.exact import NumberInput
 
 __all__ = ["SensitivityAtHand", "sensitivity_at_hand"]
 

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rgm_verify.accounting.exact import probability
 from rgm_verify.errors import reject
-from rgm_verify.exact import ExactInput, NumberInput, exact, nonnegative, positive, positive_integer
 from rgm_verify.learning.data import positive_float
+from rgm_verify.numbers.exact import ExactInput, NumberInput, exact, nonnegative, positive, positive_integer
 
 if TYPE_CHECKING:
     from rgm_verify.balls.enclose import Enclosure

@@ -13,27 +13,20 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rgm_verify.accounting.bounds import Bounds
 from rgm_verify.accounting.composition import Method
 from rgm_verify.accounting.exact import probability
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import (
-    Adjacency,
-    ExactInput,
-    NumberInput,
-    RelativeSensitivity,
-    adjacency,
-    positive,
-    positive_integer,
-)
 from rgm_verify.learning.clipped_gradient import ClippedGradient
 from rgm_verify.learning.data import FloatArray, checked_point, depends_on_data, positive_float, private_point
 from rgm_verify.learning.privacy import gaussian_epsilon, relative_gaussian_epsilon
 from rgm_verify.learning.utility import warn_about_step
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
+from rgm_verify.mechanisms.sensitivity import Adjacency, RelativeSensitivity, adjacency
 from rgm_verify.mechanisms.values import checked_values
-from rgm_verify.sampling import require_generator
+from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.exact import ExactInput, NumberInput, positive, positive_integer
+from rgm_verify.numbers.sampling import require_generator
 
 
 @dataclass(frozen=True, eq=False)

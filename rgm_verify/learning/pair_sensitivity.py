@@ -20,11 +20,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rgm_verify.accounting.bounds import Bounds, round_down, round_up
 from rgm_verify.errors import reject
-from rgm_verify.exact import ExactInput, NumberInput, nonnegative
 from rgm_verify.learning.data import FloatArray, checked_records, depends_on_data, private_number, private_point
 from rgm_verify.learning.sensitivity import root_above
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative
 
 __all__ = ["OneSided", "PairSensitivity", "pair_sensitivity"]
 

@@ -5,23 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from fractions import Fraction
 
-from rgm_verify.accounting.bounds import Bounds, round_down, round_up
 from rgm_verify.accounting.composition import Method, composed_epsilon
 from rgm_verify.accounting.exact import probability
 from rgm_verify.accounting.release import Release
 from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import reject
-from rgm_verify.exact import (
-    Adjacency,
-    ExactInput,
-    RelativeSensitivity,
-    adjacency,
-    nonnegative,
-    positive,
-    positive_integer,
-)
 from rgm_verify.learning.clipped_gradient import clipped_mean_sensitivity
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
+from rgm_verify.mechanisms.sensitivity import Adjacency, RelativeSensitivity, adjacency
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
 
 _GAUSSIAN = "certified curve of the Gaussian mechanism"
 

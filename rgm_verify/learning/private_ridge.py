@@ -12,10 +12,8 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.accounting.bounds import round_down, round_up
 from rgm_verify.accounting.exact import probability
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import Adjacency, NumberInput, adjacency, exact, positive, positive_integer
 from rgm_verify.learning.data import FloatArray, depends_on_data, finite, positive_float
 from rgm_verify.learning.private_ridge_bounds import OutOfBounds, RecordBounds, moderate
 from rgm_verify.learning.private_ridge_descent import (
@@ -38,6 +36,9 @@ from rgm_verify.learning.private_ridge_privacy import RidgePrivacy
 from rgm_verify.learning.private_ridge_sensitivity import PublicRidge
 from rgm_verify.learning.sensitivity import root_above
 from rgm_verify.learning.utility import warn_about_step
+from rgm_verify.mechanisms.sensitivity import Adjacency, adjacency
+from rgm_verify.numbers.bounds import round_down, round_up
+from rgm_verify.numbers.exact import NumberInput, exact, positive, positive_integer
 
 try:
     from sklearn.base import BaseEstimator, RegressorMixin

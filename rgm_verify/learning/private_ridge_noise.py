@@ -9,15 +9,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
-from rgm_verify.accounting.bounds import Bounds, round_up
 from rgm_verify.accounting.calibration import calibrate, floor
 from rgm_verify.accounting.composition import Method
-from rgm_verify.accounting.crossing import Ends, crossing
 from rgm_verify.errors import InputError
-from rgm_verify.exact import AbsoluteSensitivity, RelativeSensitivity
 from rgm_verify.learning.privacy import gaussian_epsilon, relative_gaussian_epsilon
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
+from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, RelativeSensitivity
+from rgm_verify.numbers.bounds import Bounds, round_up
+from rgm_verify.numbers.crossing import Ends, crossing
 
 Mechanism: TypeAlias = Literal["gaussian", "relative"]
 Noise: TypeAlias = GaussianMechanism | RelativeGaussianMechanism

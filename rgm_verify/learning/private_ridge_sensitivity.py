@@ -19,12 +19,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rgm_verify.accounting.bounds import round_up
 from rgm_verify.errors import reject
-from rgm_verify.exact import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 from rgm_verify.learning.ridge_sensitivity import Level, RecordDomain, absolute_part, relative_part_squared
 from rgm_verify.learning.sensitivity import largest_difference, root_above
 from rgm_verify.learning.sums import relative_error, roundings
+from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency, RelativeSensitivity
+from rgm_verify.numbers.bounds import round_up
 
 _SHARE = Fraction(16, 9)  # of the relative part; both roots are rational
 

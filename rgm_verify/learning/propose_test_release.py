@@ -17,15 +17,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rgm_verify.accounting.bounds import round_up
 from rgm_verify.accounting.exact import probability
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, NumberInput, nonnegative, positive
 from rgm_verify.learning.clipping import Shape, clip_by_both_norms, clip_to_ellipsoid
 from rgm_verify.learning.data import EPS, FloatArray, nonnegative_float, positive_float, read_only
 from rgm_verify.learning.sensitivity import Map
 from rgm_verify.learning.sums import gram, relative_error, roundings
-from rgm_verify.sampling import require_generator
+from rgm_verify.numbers.bounds import round_up
+from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative, positive
+from rgm_verify.numbers.sampling import require_generator
 
 _LARGEST_ERROR = 1 / 4
 

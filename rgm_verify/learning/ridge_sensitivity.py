@@ -24,22 +24,15 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rgm_verify.accounting.bounds import round_down
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import (
-    Adjacency,
-    ExactInput,
-    NumberInput,
-    RelativeSensitivity,
-    nonnegative,
-    positive,
-    positive_integer,
-)
 from rgm_verify.learning.clipping import Shape
 from rgm_verify.learning.data import finite, private_numbers
 from rgm_verify.learning.propose_test_release import ClippedFeatures, LevelTest
 from rgm_verify.learning.ridge import RidgeObjective
 from rgm_verify.learning.sensitivity import largest_difference, root_above
+from rgm_verify.mechanisms.sensitivity import Adjacency, RelativeSensitivity
+from rgm_verify.numbers.bounds import round_down
+from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative, positive, positive_integer
 
 __all__ = [
     "Level",

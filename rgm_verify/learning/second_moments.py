@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import NumberInput, positive_integer
 from rgm_verify.learning.data import FloatArray, positive_float
 from rgm_verify.learning.ridge import RidgeObjective
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 from rgm_verify.mechanisms.values import checked_values
+from rgm_verify.numbers.exact import NumberInput, positive_integer
 
 
 def second_moments(

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rgm_verify.errors import reject
-from rgm_verify.exact import ExactInput, positive, positive_integer
+from rgm_verify.numbers.exact import ExactInput, positive, positive_integer
 
 Map = Literal["both norms", "ellipsoid"]
 

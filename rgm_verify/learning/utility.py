@@ -10,9 +10,9 @@ import math
 import warnings
 from fractions import Fraction
 
-from rgm_verify.accounting.bounds import round_up
 from rgm_verify.errors import InputError
-from rgm_verify.exact import NumberInput, nonnegative, positive, positive_integer
+from rgm_verify.numbers.bounds import round_up
+from rgm_verify.numbers.exact import NumberInput, nonnegative, positive, positive_integer
 
 
 class StepSizeWarning(UserWarning):

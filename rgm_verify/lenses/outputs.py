@@ -39,7 +39,7 @@ from rgm_verify.mechanisms.losses import (
     neighbours_with_variances,
     renyi_interval,
 )
-from rgm_verify.sampling import Inconclusive, Interval
+from rgm_verify.numbers.sampling import Inconclusive, Interval
 
 FloatArray = np.ndarray
 _PILOT = 4_000  # releases that choose where a function of the loss is cut off

@@ -22,7 +22,7 @@ from rgm_verify.divergences.unreduced import Law, mean_of_loss
 from rgm_verify.errors import InputError, reject
 from rgm_verify.mechanisms.protocol import GaussianLaw
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
-from rgm_verify.sampling import Inconclusive, Interval, bounded_mean_interval
+from rgm_verify.numbers.sampling import Inconclusive, Interval, bounded_mean_interval
 
 FloatArray = NDArray[np.float64]
 

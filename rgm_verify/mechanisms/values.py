@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from rgm_verify.divergences import gaussian
 from rgm_verify.errors import InputError, reject
 from rgm_verify.mechanisms.protocol import GaussianLaw
-from rgm_verify.sampling import require_generator
+from rgm_verify.numbers.sampling import require_generator
 
 FloatArray = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from rgm_verify.claims.ledger import Ledger, encode
-from rgm_verify.files import read_within, write_atomically
+from rgm_verify.jobs.files import read_within, write_atomically
 
 #: The libraries that turn a ledger into files.
 _LIBRARIES = ("jinja2", "latex2mathml", "markupsafe", "msgspec")

@@ -21,7 +21,8 @@ from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
 from rgm_verify.balls.slope import slope_sign
 from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError
-from rgm_verify.exact import RelativeSensitivity, distance_squared, norm_squared
+from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
+from rgm_verify.numbers.exact import distance_squared, norm_squared
 
 EPS = float(np.finfo(np.float64).eps)
 

@@ -220,7 +220,7 @@ def test_the_sensitivity_as_printed_is_too_small_by_the_factor_of_the_condition_
 
 def test_a_release_of_a_run_is_the_release_that_is_accounted():
     from rgm_verify.accounting.composition import composed_epsilon
-    from rgm_verify.exact import RelativeSensitivity
+    from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
 
     mechanism, bound = RelativeGaussianMechanism("1/10", 1), RelativeSensitivity("1/100", "1/10", "replace_one")
     found = privacy.relative_gaussian_epsilon(mechanism, bound, 3, steps=5, delta="1e-6", methods=["rdp"])

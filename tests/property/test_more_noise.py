@@ -11,11 +11,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.accounting import exact
-from rgm_verify.accounting.bounds import round_up
 from rgm_verify.accounting.composition import delta_by_method, epsilon_by_method
 from rgm_verify.accounting.family import largest_excess, pair_at
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
+from rgm_verify.numbers.bounds import round_up
 
 etas = st.fractions(Fraction(1, 1000), Fraction(1, 5), max_denominator=1000)
 gammas = st.floats(1e-5, 1e-1)

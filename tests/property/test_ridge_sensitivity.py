@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
-from rgm_verify.exact import RelativeSensitivity, distance_squared, norm_squared
 from rgm_verify.learning import as_printed, sensitivity
 from rgm_verify.learning.clipping import Shape
 from rgm_verify.learning.data_sensitivity import sensitivity_at_hand
@@ -27,6 +26,8 @@ from rgm_verify.learning.ridge_sensitivity import (
     sensitivity_after_test,
 )
 from rgm_verify.learning.sensitivity import largest_difference, root_above
+from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
+from rgm_verify.numbers.exact import distance_squared, norm_squared
 
 eighths = st.integers(-24, 24).map(lambda k: k / 8)
 shares = st.fractions(Fraction(1, 20), 20, max_denominator=20)

@@ -20,8 +20,8 @@ from rgm_verify.accounting.release import Release
 from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
 from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
-from rgm_verify.quantiles import normal_above
-from rgm_verify.sampling import clopper_pearson, spawn
+from rgm_verify.numbers.quantiles import normal_above
+from rgm_verify.numbers.sampling import clopper_pearson, spawn
 
 FALSE_ALARM = 1e-9
 SAMPLES = 20_000

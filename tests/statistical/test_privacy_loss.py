@@ -23,7 +23,7 @@ from rgm_verify.divergences.simulated import (
     renyi_confidence_interval,
 )
 from rgm_verify.errors import InputError
-from rgm_verify.sampling import (
+from rgm_verify.numbers.sampling import (
     Inconclusive,
     Interval,
     bounded_mean_interval,

@@ -21,7 +21,7 @@ from rgm_verify.experiments.runs import descend
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.experiments.two_node_moments import NoiseLaw, two_node_moments
 from rgm_verify.mechanisms import RelativeGaussianMechanism
-from rgm_verify.sampling import empirical_cdf_margin, spawn
+from rgm_verify.numbers.sampling import empirical_cdf_margin, spawn
 
 FALSE_ALARM = 1e-9
 BLOCKS, RUNS, STEPS = 101, 200_000, 5

@@ -16,7 +16,7 @@ from rgm_verify.accounting.auditing import audit, bound_event, check_claim, chec
 from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
 from rgm_verify.errors import InputError
 from rgm_verify.mechanisms import RelativeGaussianMechanism
-from rgm_verify.sampling import Inconclusive
+from rgm_verify.numbers.sampling import Inconclusive
 
 FIRST = Score("output[0]", lambda rows: rows[:, 0])
 ONE = Event(FIRST, 1.0, above=True)

@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from rgm_verify.accounting import calibration, exact
 from rgm_verify.accounting.composition import composed_epsilon
-from rgm_verify.accounting.decimals import decimal, exact_text, interval
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.target import Target
 from rgm_verify.cli import main
 from rgm_verify.cli.questions import calibration_notes
+from rgm_verify.numbers.decimals import decimal, exact_text, interval
 
 Run = Callable[..., Result]
 ACCOUNT = {"--eta": "1/1000", "--gamma": "1/10000", "--d": "10", "--delta": "1e-8"}

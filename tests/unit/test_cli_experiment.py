@@ -18,12 +18,12 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from rgm_verify import workers
 from rgm_verify.cli import experiment as command
 from rgm_verify.cli import main
 from rgm_verify.errors import InputError
 from rgm_verify.experiments import catalogue, compact, execute, figures, runs
 from rgm_verify.experiments.records import read
+from rgm_verify.jobs import workers
 
 Run = Callable[..., Result]
 #: The first figure on few synthetic records and steps, one panel.

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from rgm_verify import workers
 from rgm_verify.errors import InputError
 from rgm_verify.experiments import execute as execution
 from rgm_verify.experiments.execute import TasksFailed, plan, read_result, write_result
 from rgm_verify.experiments.records import Record, Source, encode
-from rgm_verify.workers import make_executor, stop_workers
+from rgm_verify.jobs import workers
+from rgm_verify.jobs.workers import make_executor, stop_workers
 
 
 @dataclass

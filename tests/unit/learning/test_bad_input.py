@@ -16,7 +16,6 @@ from rgm_verify.accounting.calibration import UnreachableTarget, calibrate
 from rgm_verify.accounting.exact import epsilon as one_release
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
-from rgm_verify.exact import RelativeSensitivity
 from rgm_verify.learning import as_printed, privacy, sensitivity, utility
 from rgm_verify.learning.clipped_gradient import ClippedGradient, clipped_mean_sensitivity, per_example_gradients
 from rgm_verify.learning.clipping import Shape, clip_by_both_norms, clip_to_ellipsoid
@@ -29,6 +28,7 @@ from rgm_verify.learning.ridge import RidgeObjective, ridge_gradient, ridge_valu
 from rgm_verify.learning.ridge_sensitivity import Level, RecordDomain, relative_sensitivity
 from rgm_verify.learning.second_moments import stationary_second_moments
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
+from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
 
 Call = Callable[..., Any]
 X, Y = [[1.0, 0.5], [0.25, -1.0], [0.5, 0.5]], [1.0, 0.0, -1.0]

@@ -25,13 +25,13 @@ from sklearn.utils.estimator_checks import check_regressors_train, parametrize_w
 from rgm_verify.accounting import composition
 from rgm_verify.accounting.calibration import UnreachableTarget, floor
 from rgm_verify.errors import InputError
-from rgm_verify.exact import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 from rgm_verify.learning import PrivateRidge
 from rgm_verify.learning.private_ridge import WAIVED_TAGS
 from rgm_verify.learning.private_ridge_descent import descend, objective_of
 from rgm_verify.learning.private_ridge_noise import reachable_steps, relative_plan
 from rgm_verify.learning.utility import StepSizeWarning
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
+from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 
 X = np.array([[0.5, 0.0], [0.25, -0.5], [0.0, 0.75], [-0.5, 0.25]])
 y = np.array([1.0, 0.5, -0.5, -1.0])

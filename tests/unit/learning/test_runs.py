@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from rgm_verify.errors import InputError
-from rgm_verify.exact import Adjacency, RelativeSensitivity
 from rgm_verify.learning import as_printed, privacy, sensitivity, utility
 from rgm_verify.learning.clipped_gradient import ClippedGradient
 from rgm_verify.learning.gradient_descent import clipped_gaussian_descent, relative_gaussian_descent
@@ -22,6 +21,7 @@ from rgm_verify.learning.second_moments import (
     stationary_second_moments,
 )
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
+from rgm_verify.mechanisms.sensitivity import Adjacency, RelativeSensitivity
 
 X, Y = np.array([[1.0, 0.5], [0.25, -1.0], [0.5, 0.5], [-1.0, 0.75]]), np.array([1.0, 0.0, 1.0, -1.0])
 MECHANISM = RelativeGaussianMechanism("1/10", "1/4")

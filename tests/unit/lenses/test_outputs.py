@@ -41,7 +41,7 @@ from rgm_verify.mechanisms.losses import (
     neighbours_with_variances,
     renyi_interval,
 )
-from rgm_verify.sampling import Interval
+from rgm_verify.numbers.sampling import Interval
 
 F = Fraction
 ALPHA, V, D, N = real("alpha", lower=1), positive("v"), nonnegative("D"), natural("d")

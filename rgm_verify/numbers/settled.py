@@ -11,8 +11,8 @@ import math
 from fractions import Fraction
 from typing import Literal
 
-from rgm_verify.accounting.decimals import decimal
 from rgm_verify.errors import InputError, reject
+from rgm_verify.numbers.decimals import decimal
 
 _DIGITS = 9
 

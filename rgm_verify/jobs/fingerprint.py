@@ -17,7 +17,7 @@ from typing import TypeGuard
 
 from rgm_verify.errors import InputError
 
-LIBRARY = Path(__file__).resolve().parent
+LIBRARY = Path(__file__).resolve().parent.parent
 _CLAIMS = "rgm_verify_claims_"
 _LOADERS = frozenset({"import_module", "__import__"})
 

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from rgm_verify import closure
-from rgm_verify.closure import LIBRARY, Sources, claims_package, public_name
 from rgm_verify.errors import InputError
+from rgm_verify.jobs import fingerprint
+from rgm_verify.jobs.fingerprint import LIBRARY, Sources, claims_package, public_name
 
 Package = Callable[..., Path]
 
@@ -157,7 +157,7 @@ def test_it_changes_with_versions_and_with_python(package: Package, monkeypatch:
     for name, version in (("cpython", (3, 99)), ("pypy", sys.version_info[:2])):
         python = SimpleNamespace(major=version[0], minor=version[1])
         other = SimpleNamespace(implementation=SimpleNamespace(name=name), version_info=python)
-        monkeypatch.setattr(closure, "sys", other)
+        monkeypatch.setattr(fingerprint, "sys", other)
         found.add(digest(folder))
     assert len(found) == 6
 
@@ -181,7 +181,7 @@ def test_the_place_of_claims_does_not_matter(package: Package, tmp_path: Path) -
     names = [claims_package(tmp_path / place) for place in ("one", "two")]
     assert names[0] != names[1]
     assert {public_name(f"{name}.rgm.notation") for name in names} == {"claims.rgm.notation"}
-    assert public_name("rgm_verify.exact") == "rgm_verify.exact"
+    assert public_name("rgm_verify.numbers.exact") == "rgm_verify.numbers.exact"
     folder = package(a="from . import b", b="")
     found = {Sources({name: folder}).fingerprint([f"{name}.a"], {}) for name in names}
     assert len(found) == 1

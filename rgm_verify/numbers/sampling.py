@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import positive_integer
-from rgm_verify.quantiles import binomial_quantile, chi_square_above, chi_square_below, normal_above
+from rgm_verify.numbers.exact import positive_integer
+from rgm_verify.numbers.quantiles import binomial_quantile, chi_square_above, chi_square_below, normal_above
 
 FloatArray: TypeAlias = NDArray[np.float64]
 
