@@ -15,8 +15,8 @@ from rgm_verify.accounting.printed import PrintedBound, printed_bounds, theorem_
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.renyi_curve import renyi_bounds
 from rgm_verify.claims.chapter import Block, Chapter, Figure, Heading, Paragraph, Series, Table
-from rgm_verify.divergences.certified import epsilon as pair_epsilon
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.enclosures import epsilon as pair_epsilon
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.decimals import decimal, interval
 from rgm_verify.numbers.settled import enclosed, geometric

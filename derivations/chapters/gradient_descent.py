@@ -14,8 +14,8 @@ import numpy as np
 from rgm_verify.accounting.calibration import UnreachableTarget, calibrate
 from rgm_verify.accounting.composition import Method
 from rgm_verify.claims.chapter import Block, Chapter, Figure, Heading, Paragraph, Series, Table
-from rgm_verify.divergences.certified import epsilon as pair_epsilon
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.enclosures import epsilon as pair_epsilon
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.learning import as_printed, second_moments, utility
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.ridge import RidgeObjective

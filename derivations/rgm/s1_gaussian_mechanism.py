@@ -7,7 +7,7 @@ about ordered pairs.
 """
 
 from rgm_verify.claims import Chart, Claim, Hypothesis, Iff, Mutant, Step, both, eq, gt, le, nonnegative, positive
-from rgm_verify.divergences.symbolic import renyi_expression
+from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
 
 from .notation import ALPHA, DIMENSION, PAIR, a, alpha, b, d, distance2

@@ -26,7 +26,7 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.divergences.symbolic import renyi_expression
+from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Premise, Search, Smt, Units
 
 from ..beyond.exact_renyi import ADMISSIBLE, IN_RANGE, WORST_PAIRS, divergence, exact_curve, exact_log_term

@@ -26,7 +26,7 @@ from rgm_verify.claims import (
     positive,
     printed,
 )
-from rgm_verify.divergences.symbolic import renyi_expression
+from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
 
 from .notation import (

@@ -25,7 +25,7 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.divergences.symbolic import renyi_expression
+from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
 
 from .. import looseness

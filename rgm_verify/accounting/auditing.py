@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from rgm_verify.accounting.audit_control import control_samplers
 from rgm_verify.accounting.audit_events import Event, Samples, Score, choose_events, fit_scores
 from rgm_verify.accounting.audit_samples import Sampler, draw, sampler
+from rgm_verify.balls.arithmetic import ball, precision, rational_ends
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import round_down
 from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative, positive, positive_integer
@@ -223,8 +224,6 @@ def _epsilon_lower(hits: int, misses: int, trials: int, delta: Fraction, false_a
 
 
 def _log_rounded_down(ratio: Fraction) -> float:
-    from rgm_verify.balls.arithmetic import ball, precision, rational_ends
-
     with precision(96):
         lower, _ = rational_ends(ball(ratio).log())
     return 0.0 if lower is None else max(0.0, round_down(lower))

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rgm_verify.accounting.release import Release
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.pair import GaussianPair
 
 Polynomial = tuple[Fraction, ...]
 """Coefficients, the constant first."""

@@ -24,9 +24,9 @@ from rgm_verify.accounting.product_lower import product_delta_below, product_eps
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.worst_pairs import worst_paths, worst_points
 from rgm_verify.balls.enclose import Enclosure
-from rgm_verify.balls.epsilon import epsilon_enclosure
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.bounds import round_down
 
 _DIGITS = 12

@@ -31,8 +31,8 @@ from numpy.typing import NDArray
 
 from rgm_verify.accounting.family import Cell
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosures
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosures
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.bounds import round_up
 
 FloatArray: TypeAlias = NDArray[np.float64]

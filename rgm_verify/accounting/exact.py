@@ -15,8 +15,10 @@ from rgm_verify.accounting.renyi_curve import renyi, renyi_bounds
 from rgm_verify.accounting.supremum import Value, candidates, largest
 from rgm_verify.accounting.worst_pairs import worst_paths, worst_points
 from rgm_verify.balls.enclose import Enclosure
-from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError, reject
+from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, nonnegative
 from rgm_verify.numbers.exact import exact as exact_number
@@ -107,8 +109,6 @@ def _epsilon_from_above(release: Release, target: Fraction, lower: Fraction, dig
 
 
 def _delta_value(level: Fraction) -> Value:
-    from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-
     @cache
     def value(pair: GaussianPair, digits: int) -> Enclosure:
         shift, excess, dimension = pair.shift_squared, pair.excess, pair.dimension
@@ -123,8 +123,6 @@ def _delta_value(level: Fraction) -> Value:
 
 
 def _epsilon_value(target: Fraction) -> Value:
-    from rgm_verify.balls.epsilon import epsilon_enclosure
-
     @cache
     def value(pair: GaussianPair, digits: int) -> Enclosure:
         return epsilon_enclosure(target, pair.shift_squared, pair.excess, pair.dimension, digits=digits)

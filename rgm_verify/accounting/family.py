@@ -26,7 +26,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from rgm_verify.accounting.release import Release
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.pair import GaussianPair
 
 Cell: TypeAlias = tuple[GaussianPair, ...]
 """Pairs whose greatest hockey-stick curve lies above the curve of every pair that the cell stands for."""

@@ -16,6 +16,7 @@ from fractions import Fraction
 
 from rgm_verify.accounting.target import Target
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.crossing import Ends, OutOfRange, crossing, log
 from rgm_verify.numbers.decimals import decimal
@@ -52,8 +53,6 @@ def enclose_floor(target: Target, digits: int) -> Ends:
     As the divergence of two Gaussians of one mean, by its contour, which takes any number of dimensions; the tails of
     the formula are the second route, and tested against it.
     """
-    from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-
     if _is_negligible(target):
         return Fraction(0), _SMALLEST
     excess, freedom = target.eta * (2 + target.eta), target.dimension * target.steps

@@ -12,7 +12,7 @@ import numpy as np
 
 from rgm_verify.accounting.envelope import FloatArray
 from rgm_verify.accounting.family import Cell
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.pair import GaussianPair
 
 _EXPONENTS = 320
 _STEP_BITS = 16  # a step of few bits makes every grid point a float

@@ -15,7 +15,10 @@ from typing import Any, Literal, TypeAlias
 from rgm_verify.accounting import conversion, exact
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.renyi_curve import covers_order, renyi_bounds
+from rgm_verify.balls.enclose import enclose
 from rgm_verify.errors import InputError, reject
+from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive_integer
 from rgm_verify.numbers.exact import exact as exact_number
@@ -309,8 +312,6 @@ def _renyi_truth(release: Release, alpha: Fraction, steps: int) -> float:
 def _epsilon_truth(release: Release, delta: Fraction, steps: int) -> float:
     if steps == 1:
         return exact.epsilon(release, delta).lower
-    from rgm_verify.balls.epsilon import epsilon_enclosure
-
     pair = release.worst_pair.repeated(steps)
     lower = epsilon_enclosure(delta, pair.shift_squared, pair.excess, pair.dimension).lower
     return round_down(lower or Fraction(0))
@@ -319,8 +320,6 @@ def _epsilon_truth(release: Release, delta: Fraction, steps: int) -> float:
 def _delta_truth(release: Release, epsilon: Fraction, steps: int) -> float:
     if steps == 1:
         return exact.delta(release, epsilon).lower
-    from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-
     pair = release.worst_pair.repeated(steps)
     lower = hockey_stick_enclosure(epsilon, pair.shift_squared, pair.excess, pair.dimension).lower
     return round_down(lower or Fraction(0))
@@ -393,8 +392,6 @@ def _with_root(chi: Fraction, delta: Fraction) -> Fraction:
 
 
 def _ends(expression: Any, point: dict[str, Fraction]) -> tuple[Fraction, Fraction]:
-    from rgm_verify.balls.enclose import enclose
-
     found = enclose(expression, point, digits=_DIGITS)
     if found.lower is None or found.upper is None:
         raise InputError("no enclosure: these parameters are beyond the largest working precision")

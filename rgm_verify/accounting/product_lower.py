@@ -22,8 +22,8 @@ import numpy as np
 from rgm_verify.accounting.envelope import FloatArray
 from rgm_verify.accounting.loss_tails import Tails, exponents_for, grid_ends, grid_step, variance
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosures
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosures
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.bounds import round_down, round_up
 
 _BITS = 128

@@ -12,10 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.accounting.below_threshold import Family
 from rgm_verify.accounting.release import Release
-from rgm_verify.balls.enclose import Enclosure
-from rgm_verify.divergences.gaussian import renyi_of_pair
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.balls.enclose import Enclosure, enclose
+from rgm_verify.balls.real_roots import real_roots
 from rgm_verify.errors import InputError, reject
+from rgm_verify.gaussians.floating.renyi import renyi_of_pair
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, exact
 
@@ -104,8 +105,6 @@ def _outward(found: Enclosure, method: str) -> Bounds:
 
 def _supremum(family: Family, alpha: Fraction, digits: int) -> Enclosure:
     """Return the largest divergence over the family: at an end or where the slope vanishes."""
-    from rgm_verify.balls.roots import real_roots
-
     bits = int(3.33 * digits) + 64
     while True:
         cells = [(end, end) for end in (Fraction(0), Fraction(1))]
@@ -143,8 +142,6 @@ def pair_enclosure(alpha: Fraction, pair: GaussianPair, *, digits: int) -> Enclo
     The relative width is `10^-digits`. The pair must have `1 - (alpha - 1) excess > 0`. Written with the remainder of
     the logarithm, in which all terms are positive, so that nothing cancels for nearly equal variances.
     """
-    from rgm_verify.balls.enclose import enclose
-
     values = {"alpha": alpha, "S": pair.shift_squared, "w": pair.excess, "d": Fraction(pair.dimension)}
     return enclose(_divergence(), values, digits=digits, maximum_bits=_LARGEST_BITS)
 

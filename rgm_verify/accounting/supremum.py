@@ -12,8 +12,9 @@ from itertools import pairwise
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.worst_pairs import Cell, Path, worst_paths, worst_points
 from rgm_verify.balls.enclose import Enclosure
-from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.certified.slope import slope_sign
+from rgm_verify.gaussians.pair import GaussianPair
 
 Value = Callable[[GaussianPair, int], Enclosure]
 """The certified number of one pair, with so many digits."""
@@ -80,8 +81,6 @@ def critical_cells(path: Path, epsilon: Fraction, digits: int) -> list[Cell]:
 
 def _signed_cells(path: Path, epsilon: Fraction, digits: int) -> list[SignedCell]:
     """Return a partition of the path into cells, in order, with the sign of the slope on each."""
-    from rgm_verify.balls.slope import slope_sign
-
     curve, cells = path.curve, [(path.low, path.high, 0)]
     growth = _BITS_PER_HALVING if path.reaches_equal_variances else 0
     for depth in range(int(3.33 * digits) + 1):

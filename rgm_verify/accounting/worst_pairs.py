@@ -23,14 +23,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from rgm_verify.accounting.below_threshold import Family, Polynomial, evaluate
 from rgm_verify.accounting.release import Release
-from rgm_verify.divergences.pair import GaussianPair
-
-if TYPE_CHECKING:
-    from rgm_verify.balls.slope import PairCurve
+from rgm_verify.gaussians.certified.slope import PairCurve
+from rgm_verify.gaussians.pair import GaussianPair
 
 Cell = tuple[Fraction, Fraction]
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -74,8 +71,6 @@ class Path:
     @property
     def curve(self) -> PairCurve:
         """The same pairs in the form of which the slope of a divergence is known."""
-        from rgm_verify.balls.slope import PairCurve
-
         return PairCurve(self.spread, self.surplus, self.numerator, self.dimension)
 
 

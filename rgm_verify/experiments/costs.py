@@ -11,11 +11,11 @@ from rgm_verify.accounting.composition import Method, composed_epsilon
 from rgm_verify.accounting.family import reached_excess
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.renyi_curve import pair_enclosure, renyi_bounds
-from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.accounts import Cost
 from rgm_verify.experiments.sensitivities import Proved
 from rgm_verify.experiments.setup import Setup
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.learning.privacy import gaussian_epsilon
 from rgm_verify.numbers.bounds import Bounds, round_up
 

@@ -19,15 +19,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rgm_verify.accounting.exact import probability
+from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.errors import reject
+from rgm_verify.gaussians.certified.chi_square import chi_square_enclosures
 from rgm_verify.learning.data import positive_float
 from rgm_verify.numbers.exact import ExactInput, NumberInput, exact, nonnegative, positive, positive_integer
-
-if TYPE_CHECKING:
-    from rgm_verify.balls.enclose import Enclosure
 
 __all__ = ["ERROR", "ClippedGaussian", "Enclosures", "acceptance_probability", "kept_share_bound"]
 
@@ -88,9 +87,6 @@ class ClippedGaussian:
 
     def enclosures(self, digits: int = 15) -> Enclosures:
         """Return certified enclosures of `share`, `clipped` and `kept`, of relative width at most `3 * 10^-digits`."""
-        from rgm_verify.balls import chi_square_enclosures
-        from rgm_verify.balls.enclose import Enclosure
-
         d, square = self.dimension, self.radius**2
         share, outside = chi_square_enclosures(square, d, digits=digits)
         kept, _ = chi_square_enclosures(square, d + 2, digits=digits)

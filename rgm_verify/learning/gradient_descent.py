@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike
 
 from rgm_verify.accounting.composition import Method
 from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.floor import UnreachableTarget, reachable_floor
+from rgm_verify.accounting.target import Target
 from rgm_verify.errors import InputError, reject
 from rgm_verify.learning.clipped_gradient import ClippedGradient
 from rgm_verify.learning.data import FloatArray, checked_point, depends_on_data, positive_float, private_point
@@ -177,9 +179,6 @@ def _is_above(epsilon: Bounds, largest: ExactInput) -> bool:
 
 def _require_above_floor(largest: ExactInput, delta: Fraction, eta: Fraction, dimension: int, steps: int) -> None:
     """Raise `UnreachableTarget`, with the floor, where no noise ratio whatever would keep the run within `largest`."""
-    from rgm_verify.accounting.floor import UnreachableTarget, reachable_floor
-    from rgm_verify.accounting.target import Target
-
     try:
         reachable_floor(Target.of(largest, delta, eta=eta, dimension=dimension, steps=steps))
     except UnreachableTarget as error:

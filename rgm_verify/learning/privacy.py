@@ -8,8 +8,9 @@ from fractions import Fraction
 from rgm_verify.accounting.composition import Method, composed_epsilon
 from rgm_verify.accounting.exact import probability
 from rgm_verify.accounting.release import Release
-from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import reject
+from rgm_verify.gaussians.enclosures import epsilon
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.learning.clipped_gradient import clipped_mean_sensitivity
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 from rgm_verify.mechanisms.sensitivity import Adjacency, RelativeSensitivity, adjacency
@@ -49,8 +50,6 @@ def gaussian_epsilon(
     outward; the lower end is what two outputs at that distance reach at every step.
     Raises `InputError` for negative numbers, `sigma2 <= 0` and `delta` outside (0, 1).
     """
-    from rgm_verify.divergences.certified import epsilon
-
     move = nonnegative(sensitivity, name="sensitivity", meaning="a sensitivity")
     variance = positive(sigma2, name="sigma2", meaning="the noise variance")
     count = positive_integer(steps, name="steps", meaning="the number of releases")

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 from rgm_verify.accounting.calibration import calibrate, floor
 from rgm_verify.accounting.composition import Method
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 from rgm_verify.learning.privacy import gaussian_epsilon, relative_gaussian_epsilon
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
@@ -49,7 +50,6 @@ def variance_multiplier(epsilon: Fraction, delta: Fraction) -> Fraction:
     The least one is smaller by a relative 1e-6 at most. T adaptive releases with T times that variance cost the same
     (`privacy.gaussian_epsilon`). Raises `InputError` where it is outside 1e-300 to 1e300.
     """
-    from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
 
     def probability(variance: Fraction, digits: int) -> Ends:
         found = hockey_stick_enclosure(epsilon, 1 / variance, Fraction(0), 1, digits=digits)

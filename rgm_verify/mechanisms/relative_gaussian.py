@@ -80,6 +80,6 @@ class RelativeGaussianMechanism:
         """Return the Renyi divergence of order `alpha` of the law at `x` from the law at `y`; float, broadcasting.
 
         Neither an upper nor a lower bound: the two variances are rounded before they are compared. Where that
-        matters use `rgm_verify.divergences.symbolic.renyi_enclosure`.
+        matters use `rgm_verify.gaussians.symbolic.renyi_enclosure`.
         """
         return renyi_of_laws(self.law(x), self.law(y), alpha)

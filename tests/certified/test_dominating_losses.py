@@ -23,8 +23,8 @@ from rgm_verify.accounting.family import admissible_cells, cells_around
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.value_iteration import fixed_curve, no_release
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.pair import GaussianPair
 
 STEP = Fraction(1, 16)
 PAIRS = [

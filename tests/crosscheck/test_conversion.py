@@ -12,8 +12,8 @@ from rgm_verify.accounting.composition import composed_epsilon
 from rgm_verify.accounting.conversion import epsilon_from_renyi, release_epsilon
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.renyi_curve import renyi_bounds
-from rgm_verify.divergences.certified import epsilon
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.enclosures import epsilon
+from rgm_verify.gaussians.pair import GaussianPair
 
 RELEASES = [Release("1/1000", "1/10000", 10), Release("1/10", "1/4", 3), Release("1/100", "1/400", 22)]
 GAUSSIANS = ["1/200", "1/2", "8"]

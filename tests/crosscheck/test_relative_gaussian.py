@@ -14,8 +14,8 @@ from scipy import stats
 from rgm_verify.accounting import exact
 from rgm_verify.accounting.composition import composed_epsilon
 from rgm_verify.accounting.release import Release
-from rgm_verify.divergences.certified import epsilon
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.enclosures import epsilon
+from rgm_verify.gaussians.pair import GaussianPair
 
 RELEASES = [Release("1/10", "1/4", 3), Release("1/10", "1/16", 30), Release("1/100", "1/400", 22)]
 BELOW = Release("1/10", "1/10", 5, r_rel=1, sigma2=5)

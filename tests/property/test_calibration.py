@@ -13,8 +13,8 @@ from rgm_verify.accounting import exact
 from rgm_verify.accounting.calibration import UnreachableTarget, calibrate, default_methods, floor, trade_off
 from rgm_verify.accounting.composition import composed_delta
 from rgm_verify.accounting.release import Release
-from rgm_verify.balls.chi_square import chi_square_floor_enclosure
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.certified.chi_square import chi_square_floor_enclosure
 
 _EPSILONS = st.sampled_from([Fraction(0), *(Fraction(k, 16) for k in (1, 4, 16, 40, 160))])
 _DELTAS = st.sampled_from([Fraction(1, 10**k) for k in (1, 3, 6, 12, 40, 150)] + [Fraction(9, 10), Fraction(999, 1000)])

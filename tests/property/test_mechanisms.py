@@ -11,8 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from rgm_verify.divergences.gaussian import renyi
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.floating.renyi import renyi
 from rgm_verify.mechanisms import GaussianLaw, GaussianMechanism, Mechanism, RelativeGaussianMechanism
 from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
 from rgm_verify.mechanisms.values import renyi_of_laws

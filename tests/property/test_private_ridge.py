@@ -16,9 +16,9 @@ pytest.importorskip("sklearn", reason="the extra `sklearn` is not installed")
 from sklearn.base import clone
 
 from rgm_verify.accounting.calibration import UnreachableTarget, floor
-from rgm_verify.divergences.certified import hockey_stick
-from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.enclosures import hockey_stick
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.learning import PrivateRidge
 from rgm_verify.learning.private_ridge_bounds import RecordBounds
 from rgm_verify.learning.private_ridge_descent import into_ball, objective_of

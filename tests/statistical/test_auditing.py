@@ -17,8 +17,8 @@ from rgm_verify.accounting import exact
 from rgm_verify.accounting.audit_events import Samples, choose_events, fit_scores
 from rgm_verify.accounting.auditing import Audit, audit, bound_event, check_claim
 from rgm_verify.accounting.release import Release
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
 from rgm_verify.numbers.quantiles import normal_above
 from rgm_verify.numbers.sampling import clopper_pearson, spawn

@@ -1,7 +1,7 @@
 """Certified hockey-stick divergence and privacy-loss law of one pair of isotropic Gaussians.
 
 `P = N(D e_1, (1 + w) I_d)` against `Q = N(0, I_d)`, `D^2 = shift_squared`, `w = excess`, `L = log dP/dQ`, in nats.
-Every result is an enclosure by the rule of `contour`; equal variances are the Gaussian case, by the error function.
+Every result is an enclosure by the rule of `trapezoid`; equal variances are the Gaussian case, by the error function.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from fractions import Fraction
 from flint import arb
 
 from rgm_verify.balls.arithmetic import ball, precision
-from rgm_verify.balls.chi_square import chi_square_floor_enclosure, hockey_stick_by_series
-from rgm_verify.balls.contour import Line, Quantity, lay
 from rgm_verify.balls.enclose import Enclosure
-from rgm_verify.balls.probability import MAXIMUM_BITS, SMALLEST, as_probability, missing_bits, until_tight
-from rgm_verify.balls.saddle import Plan
+from rgm_verify.gaussians.certified.chi_square import chi_square_floor_enclosure, hockey_stick_by_series
+from rgm_verify.gaussians.certified.probability import MAXIMUM_BITS, SMALLEST, as_probability, missing_bits, until_tight
+from rgm_verify.gaussians.certified.steering import Plan
+from rgm_verify.gaussians.certified.trapezoid import Line, Quantity, lay
 
 __all__ = [
     "chi_square_floor_enclosure",

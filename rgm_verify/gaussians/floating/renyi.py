@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.divergences.arguments import finite
 from rgm_verify.errors import InputError, reject
+from rgm_verify.gaussians.floating.arguments import finite
 from rgm_verify.numbers.log1pmx import curvature, log1p
 
 FloatArray = NDArray[np.float64]

@@ -38,8 +38,8 @@ from fractions import Fraction
 from flint import acb, arb
 
 from rgm_verify.balls.arithmetic import ball, precision
-from rgm_verify.balls.probability import MAXIMUM_BITS
-from rgm_verify.balls.saddle import Exponent, Plan, plan
+from rgm_verify.gaussians.certified.probability import MAXIMUM_BITS
+from rgm_verify.gaussians.certified.steering import Exponent, Plan, plan
 
 __all__ = ["Line", "Quantity", "Side", "lay"]
 

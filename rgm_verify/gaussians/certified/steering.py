@@ -1,6 +1,6 @@
 """Where the line of a privacy-loss integral should run: floats that steer, and enter no result.
 
-On the path `s = t - w t^2 / 4` of `contour` the integrand of the pair is `exp F(t)` times a rational kernel, with `F`
+On the path `s = t - w t^2 / 4` of `trapezoid` the integrand of the pair is `exp F(t)` times a rational kernel, with `F`
 convex on `r = 1 - w t / 2 > 0`.  A trapezoid rule on `Re t = centre` with step `2 pi / p` is off by `exp(g(b) - p |b -
 centre|)` for every line `Re t = b` that bounds its strip, so the two lines are the tangents of slopes `p` and `-p`.
 """

@@ -5,13 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from rgm_verify.balls.enclose import Enclosure, enclose
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
 
 if TYPE_CHECKING:
     import sympy
-
-    from rgm_verify.balls.enclose import Enclosure
 
 
 def renyi_expression(
@@ -71,8 +70,6 @@ def renyi_enclosure(
     Raises `InputError` for bad arguments and where the divergence is infinite, which no enclosure can show.
     """
     import sympy
-
-    from rgm_verify.balls.enclose import enclose
 
     a = positive(alpha, name="alpha", meaning="the order")
     values: dict[str, Fraction] = {

@@ -8,11 +8,11 @@ from fractions import Fraction
 from flint import arb
 
 from rgm_verify.balls.arithmetic import ball, precision
-from rgm_verify.balls.contour import Line, Quantity, lay
 from rgm_verify.balls.enclose import Enclosure
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-from rgm_verify.balls.probability import MAXIMUM_BITS
 from rgm_verify.errors import reject
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.certified.probability import MAXIMUM_BITS
+from rgm_verify.gaussians.certified.trapezoid import Line, Quantity, lay
 
 __all__ = ["epsilon_enclosure"]
 

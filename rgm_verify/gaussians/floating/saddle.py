@@ -12,8 +12,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from rgm_verify.divergences.contour import Path
-from rgm_verify.divergences.loss_law import LossLaw
+from rgm_verify.gaussians.floating.contour import Path
+from rgm_verify.gaussians.floating.loss_law import LossLaw
 from rgm_verify.numbers.log1pmx import log1pmx
 
 FloatArray = NDArray[np.float64]

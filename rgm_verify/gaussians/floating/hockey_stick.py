@@ -12,9 +12,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.divergences import contour, saddle
-from rgm_verify.divergences.arguments import Columns, by_chunks
-from rgm_verify.divergences.loss_law import LossLaw, loss_law, reversed_law
+from rgm_verify.gaussians.floating import contour, saddle
+from rgm_verify.gaussians.floating.arguments import Columns, by_chunks
+from rgm_verify.gaussians.floating.loss_law import LossLaw, loss_law, reversed_law
 
 FloatArray = NDArray[np.float64]
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.errors import reject
+from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure, loss_cdf_enclosure
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.exact import Floats, NumberInput, exact, positive, positive_integer
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-    from rgm_verify.balls.enclose import Enclosure
 
 __all__ = ["epsilon", "hockey_stick", "loss_cdf"]
 
@@ -25,8 +26,6 @@ def hockey_stick(pair: GaussianPair, epsilon: NumberInput, digits: int = 30, *, 
     reached the enclosure is wider and still right.  Raises `InputError` for what is no exact number (a float only with
     `floats="binary"`) and for `digits` outside 1 to 1000.  Not thread-safe, like all of `balls`.
     """
-    from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-
     return hockey_stick_enclosure(exact(epsilon, name="epsilon", floats=floats), *_parts(pair), digits=_digits(digits))
 
 
@@ -42,8 +41,6 @@ def loss_cdf(
 
     Errors as `hockey_stick`, and `InputError` for another `under`.
     """
-    from rgm_verify.balls.hockey_stick import loss_cdf_enclosure
-
     if under not in ("P", "Q"):
         raise reject("under", under, 'allowed are "P" and "Q"')
     point = exact(x, name="x", floats=floats)
@@ -56,8 +53,6 @@ def epsilon(pair: GaussianPair, delta: NumberInput, digits: int = 30, *, floats:
     The upper end is safe to use: `delta(upper) <= delta` is certain.  `[0, 0]` where that holds at 0.  Errors as
     `hockey_stick`, and `InputError` for `delta <= 0`.
     """
-    from rgm_verify.balls.epsilon import epsilon_enclosure
-
     target = positive(delta, name="delta", meaning="a probability to be met", floats=floats)
     return epsilon_enclosure(target, *_parts(pair), digits=_digits(digits))
 

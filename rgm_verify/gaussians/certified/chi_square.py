@@ -16,8 +16,8 @@ from flint import arb, ctx
 
 from rgm_verify.balls.arithmetic import ball
 from rgm_verify.balls.enclose import Enclosure
-from rgm_verify.balls.probability import until_tight
 from rgm_verify.errors import reject
+from rgm_verify.gaussians.certified.probability import until_tight
 
 __all__ = ["chi_square_enclosures", "chi_square_floor_enclosure", "hockey_stick_by_series"]
 

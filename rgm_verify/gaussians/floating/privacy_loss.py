@@ -14,13 +14,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.divergences import contour, saddle
-from rgm_verify.divergences.arguments import Columns, by_chunks, finite
-from rgm_verify.divergences.gaussian import divergence
-from rgm_verify.divergences.loss_law import LossLaw, loss_law, reversed_law
-from rgm_verify.divergences.pair import GaussianPair
-from rgm_verify.divergences.simulated import privacy_loss_sampler
 from rgm_verify.errors import reject
+from rgm_verify.gaussians.floating import contour, saddle
+from rgm_verify.gaussians.floating.arguments import Columns, by_chunks, finite
+from rgm_verify.gaussians.floating.loss_law import LossLaw, loss_law, reversed_law
+from rgm_verify.gaussians.floating.renyi import divergence
+from rgm_verify.gaussians.pair import GaussianPair
+from rgm_verify.gaussians.simulated import privacy_loss_sampler
 
 FloatArray = NDArray[np.float64]
 Under = Literal["P", "Q"]
@@ -37,7 +37,7 @@ def cumulant(s: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimensio
     """Return `K(s) = log E_P exp(s L)`, `s` times the Renyi divergence of order `1 + s`; `+inf` outside its range.
 
     Arguments broadcast; any real `s`; `K(-1) = K(0) = 0` exactly, and `K` is finite where `1 - s excess > 0`. Relative
-    error as that of `gaussian.renyi`: `gaussian.ERROR_CONSTANT * eps * condition`, a few roundings more for `s < 0`.
+    error as that of `renyi.renyi`: `renyi.ERROR_CONSTANT * eps * condition`, a few roundings more for `s < 0`.
     """
     return by_chunks(_cumulant, s, shift_squared, excess, dimension, name="s")
 
