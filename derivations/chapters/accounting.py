@@ -11,9 +11,9 @@ from rgm_verify.accounting.calibration import trade_off
 from rgm_verify.accounting.composition import Composition, epsilon_by_method
 from rgm_verify.accounting.conversion import release_epsilon
 from rgm_verify.accounting.exact import epsilon as exact_epsilon
+from rgm_verify.accounting.exact.renyi_curve import renyi_bounds
 from rgm_verify.accounting.printed import PrintedBound, printed_bounds, theorem_1
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.renyi_curve import renyi_bounds
 from rgm_verify.claims.chapter import Block, Chapter, Figure, Heading, Paragraph, Series, Table
 from rgm_verify.gaussians.enclosures import epsilon as pair_epsilon
 from rgm_verify.gaussians.pair import GaussianPair

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rgm_verify.accounting.composition import Composition, Method, delta_by_method
-from rgm_verify.accounting.exact import delta as exact_delta
+from rgm_verify.accounting.composition.composed import Composition, Method, delta_by_method
+from rgm_verify.accounting.exact.one_release import delta as exact_delta
 from rgm_verify.accounting.floor import UnreachableTarget, floor, floor_bounds, reachable_floor, uncertified
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.target import Target

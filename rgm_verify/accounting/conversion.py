@@ -19,10 +19,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
-from rgm_verify.accounting.exact import probability
-from rgm_verify.accounting.family import reached_excess
+from rgm_verify.accounting.exact.family import reached_excess
+from rgm_verify.accounting.exact.one_release import probability
+from rgm_verify.accounting.exact.renyi_curve import covers_order, renyi_bounds
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.renyi_curve import covers_order, renyi_bounds
 from rgm_verify.balls.enclose import Enclosure, enclose
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.exact.one_release import probability
+from rgm_verify.accounting.exact.supremum import candidates, largest
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.supremum import candidates, largest
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.errors import InputError, reject
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure

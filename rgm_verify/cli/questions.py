@@ -17,8 +17,8 @@ from rgm_verify.accounting.calibration import (
     iterated_coarsely,
     trade_off,
 )
-from rgm_verify.accounting.composition import composed_delta, composed_epsilon
-from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.composition.composed import composed_delta, composed_epsilon
+from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.printed import printed_bounds
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.target import Target, require_moderate
@@ -29,7 +29,7 @@ from rgm_verify.numbers.decimals import decimal, exact_text
 from rgm_verify.numbers.exact import nonnegative, positive_integer
 
 if TYPE_CHECKING:
-    from rgm_verify.accounting.composition import Method
+    from rgm_verify.accounting.composition.composed import Method
 
 
 _ALONE = "a larger gamma at the same sigma2 can cost more privacy: raise both together"

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rgm_verify.accounting.composition import Method, composed_epsilon
-from rgm_verify.accounting.family import reached_excess
+from rgm_verify.accounting.composition.composed import Method, composed_epsilon
+from rgm_verify.accounting.exact.family import reached_excess
+from rgm_verify.accounting.exact.renyi_curve import pair_enclosure, renyi_bounds
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.renyi_curve import pair_enclosure, renyi_bounds
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.accounts import Cost
 from rgm_verify.experiments.sensitivities import Proved

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.errors import reject
 from rgm_verify.gaussians.certified.chi_square import chi_square_enclosures

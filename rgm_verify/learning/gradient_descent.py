@@ -13,8 +13,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rgm_verify.accounting.composition import Method
-from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.composition.composed import Method
+from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.floor import UnreachableTarget, reachable_floor
 from rgm_verify.accounting.target import Target
 from rgm_verify.errors import InputError, reject

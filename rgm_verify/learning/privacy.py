@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from fractions import Fraction
 
-from rgm_verify.accounting.composition import Method, composed_epsilon
-from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.composition.composed import Method, composed_epsilon
+from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import reject
 from rgm_verify.gaussians.enclosures import epsilon

@@ -12,7 +12,7 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.errors import InputError, reject
 from rgm_verify.learning.data import FloatArray, depends_on_data, finite, positive_float
 from rgm_verify.learning.private_ridge_bounds import OutOfBounds, RecordBounds, moderate

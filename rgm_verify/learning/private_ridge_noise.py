@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from rgm_verify.accounting.calibration import calibrate, floor
-from rgm_verify.accounting.composition import Method
+from rgm_verify.accounting.composition.composed import Method
 from rgm_verify.errors import InputError
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 from rgm_verify.learning.privacy import gaussian_epsilon, relative_gaussian_epsilon

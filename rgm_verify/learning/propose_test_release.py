@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.errors import InputError, reject
 from rgm_verify.learning.clipping import Shape, clip_by_both_norms, clip_to_ellipsoid
 from rgm_verify.learning.data import EPS, FloatArray, nonnegative_float, positive_float, read_only

@@ -9,7 +9,7 @@ from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.accounting.below_threshold import evaluate
+from rgm_verify.accounting.exact.below_threshold import evaluate
 from rgm_verify.balls.arithmetic import ball, exact, precision
 from rgm_verify.gaussians.certified import slope as room
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure

@@ -81,7 +81,7 @@ def test_only_the_hand_over_needs_the_optional_package(empty_folder: Path) -> No
         "import rgm_verify.accounting as room\n"
         "sys.modules['dp_accounting'] = None  # as if it were not installed\n"
         "needing = []\n"
-        "for module in pkgutil.iter_modules(room.__path__, 'rgm_verify.accounting.'):\n"
+        "for module in pkgutil.walk_packages(room.__path__, 'rgm_verify.accounting.'):\n"
         "    try: importlib.import_module(module.name)\n"
         "    except ImportError: needing.append(module.name)\n"
         "assert needing == ['rgm_verify.accounting.handover'], needing"

@@ -248,7 +248,12 @@ def test_the_fingerprint_covers_what_makes_numbers_and_not_what_shows_them(
     execution.code_fingerprint.cache_clear()
     monkeypatch.setattr(Path, "read_bytes", noted)
     found = execution.code_fingerprint()
-    assert {"experiments/runs.py", "experiments/setup.py", "learning/ridge.py", "accounting/exact.py"} <= set(read)
+    assert {
+        "experiments/runs.py",
+        "experiments/setup.py",
+        "learning/ridge.py",
+        "accounting/exact/one_release.py",
+    } <= set(read)
     assert not {"experiments/figures.py", "experiments/records.py", "experiments/execute.py"} & set(read)
     execution.code_fingerprint.cache_clear()
     monkeypatch.setattr(execution, "versions", lambda: {"numpy": "0"})

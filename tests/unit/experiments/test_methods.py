@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from rgm_verify.accounting.exact.renyi_curve import renyi_bounds
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.renyi_curve import renyi_bounds
 from rgm_verify.errors import InputError
 from rgm_verify.experiments import costs
 from rgm_verify.experiments.methods import METHODS, SWEEP, method

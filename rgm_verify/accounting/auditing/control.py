@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 from scipy import special
 
-from rgm_verify.accounting.audit_samples import FloatArray, Sampler
+from rgm_verify.accounting.auditing.samples import FloatArray, Sampler
 
 _BISECTIONS = 200
 

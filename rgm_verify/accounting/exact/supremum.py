@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from rgm_verify.accounting.exact.worst_pairs import Cell, Path, worst_paths, worst_points
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.worst_pairs import Cell, Path, worst_paths, worst_points
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.errors import InputError
 from rgm_verify.gaussians.certified.slope import slope_sign

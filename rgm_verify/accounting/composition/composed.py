@@ -24,18 +24,18 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Literal, TypeAlias, get_args
 
-from rgm_verify.accounting import exact
-from rgm_verify.accounting.composed_grid import Plan
-from rgm_verify.accounting.composed_lower import (
+from rgm_verify.accounting.composition.grid import Plan
+from rgm_verify.accounting.composition.lower import (
     delta_below,
     delta_chernoff,
     epsilon_below,
     epsilon_chernoff,
     extreme_points,
 )
-from rgm_verify.accounting.composed_renyi import renyi_delta, renyi_epsilon
+from rgm_verify.accounting.composition.renyi import renyi_delta, renyi_epsilon
+from rgm_verify.accounting.composition.value_iteration import delta_above, epsilon_above
+from rgm_verify.accounting.exact import one_release
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.value_iteration import delta_above, epsilon_above
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
@@ -122,7 +122,7 @@ def epsilon_by_method(
     groups = _groups(releases, steps)
     chosen = _chosen(methods, groups)
     if "exact" in chosen:
-        one = exact.epsilon(groups[0][0], target)
+        one = one_release.epsilon(groups[0][0], target)
         return Composition(one, {"lower": one.lower, "exact": one.upper})
     lower = epsilon_below(groups, target)
     found: dict[str, float] = {}
@@ -152,7 +152,7 @@ def delta_by_method(
     groups = _groups(releases, steps)
     chosen = _chosen(methods, groups)
     if "exact" in chosen:
-        one = exact.delta(groups[0][0], target)
+        one = one_release.delta(groups[0][0], target)
         return Composition(one, {"lower": one.lower, "exact": one.upper})
     lower = delta_below(groups, target)
     found: dict[str, float] = {}

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.accounting.below_threshold import Family
+from rgm_verify.accounting.exact.below_threshold import Family
 from rgm_verify.accounting.release import Release
 from rgm_verify.balls.enclose import Enclosure, enclose
 from rgm_verify.balls.real_roots import real_roots

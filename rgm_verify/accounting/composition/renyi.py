@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from rgm_verify.accounting.conversion import delta_from_renyi, epsilon_from_renyi, release_epsilon
+from rgm_verify.accounting.exact.renyi_curve import renyi_bounds
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.renyi_curve import renyi_bounds
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rgm_verify.accounting.below_threshold import Family, Polynomial, evaluate
+from rgm_verify.accounting.exact.below_threshold import Family, Polynomial, evaluate
 from rgm_verify.accounting.release import Release
 from rgm_verify.gaussians.certified.slope import PairCurve
 from rgm_verify.gaussians.pair import GaussianPair

@@ -10,10 +10,10 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
+from rgm_verify.accounting.exact.renyi_curve import renyi, renyi_bounds
+from rgm_verify.accounting.exact.supremum import Value, candidates, largest
+from rgm_verify.accounting.exact.worst_pairs import worst_paths, worst_points
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.renyi_curve import renyi, renyi_bounds
-from rgm_verify.accounting.supremum import Value, candidates, largest
-from rgm_verify.accounting.worst_pairs import worst_paths, worst_points
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.errors import InputError, reject
 from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure

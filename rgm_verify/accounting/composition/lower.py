@@ -14,15 +14,15 @@ from fractions import Fraction
 from functools import partial
 from typing import TypeAlias
 
-from rgm_verify.accounting import exact
-from rgm_verify.accounting.composed_grid import Focus
-from rgm_verify.accounting.composed_renyi import renyi_delta, renyi_epsilon
-from rgm_verify.accounting.envelope import FloatArray
-from rgm_verify.accounting.family import coarse_corners, pair_at, points_below, reachable_pairs
-from rgm_verify.accounting.loss_tails import Tails, exponents_for, variance
-from rgm_verify.accounting.product_lower import product_delta_below, product_epsilon_below
+from rgm_verify.accounting.composition.envelope import FloatArray
+from rgm_verify.accounting.composition.grid import Focus
+from rgm_verify.accounting.composition.loss_tails import Tails, exponents_for, variance
+from rgm_verify.accounting.composition.product_lower import product_delta_below, product_epsilon_below
+from rgm_verify.accounting.composition.renyi import renyi_delta, renyi_epsilon
+from rgm_verify.accounting.exact import one_release
+from rgm_verify.accounting.exact.family import coarse_corners, pair_at, points_below, reachable_pairs
+from rgm_verify.accounting.exact.worst_pairs import worst_paths, worst_points
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.worst_pairs import worst_paths, worst_points
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
@@ -71,7 +71,7 @@ def epsilon_below(groups: Groups, delta: Fraction) -> float:
         return product_epsilon_below(pairs, delta) if delta > _SMALLEST else 0.0
 
     def of_release(release: Release) -> float:
-        return exact.epsilon(release, delta).lower
+        return one_release.epsilon(release, delta).lower
 
     chernoff, renyi = epsilon_chernoff(delta), partial(renyi_epsilon, delta=delta)
     return _largest(groups, _Quantity(chernoff, of_pair, of_product, of_release, renyi))
@@ -90,7 +90,7 @@ def delta_below(groups: Groups, epsilon: Fraction) -> float:
         return product_delta_below(pairs, epsilon, closed) if closed > _SMALLEST else 0.0
 
     def of_release(release: Release) -> float:
-        return exact.delta(release, epsilon).lower
+        return one_release.delta(release, epsilon).lower
 
     chernoff, renyi = delta_chernoff(epsilon), partial(renyi_delta, epsilon=epsilon)
     return _largest(groups, _Quantity(chernoff, of_pair, of_product, of_release, renyi))

@@ -11,14 +11,8 @@ from itertools import chain, repeat
 
 import numpy as np
 
-from rgm_verify.accounting.envelope import DiscreteLoss, dominating_losses, merged, power, spread
-from rgm_verify.accounting.family import (
-    FEWEST_POINTS,
-    Cell,
-    admissible_cells,
-    cells_around,
-)
-from rgm_verify.accounting.loss_tails import (
+from rgm_verify.accounting.composition.envelope import DiscreteLoss, dominating_losses, merged, power, spread
+from rgm_verify.accounting.composition.loss_tails import (
     Tails,
     exponents_for,
     grid_ends,
@@ -26,8 +20,14 @@ from rgm_verify.accounting.loss_tails import (
     largest_variance,
     windows,
 )
+from rgm_verify.accounting.composition.value_iteration import Curve, adaptive_curve, fixed_curve
+from rgm_verify.accounting.exact.family import (
+    FEWEST_POINTS,
+    Cell,
+    admissible_cells,
+    cells_around,
+)
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.value_iteration import Curve, adaptive_curve, fixed_curve
 from rgm_verify.errors import reject
 
 _CUT = 1e-5  # what grids and windows may leave out, as a part of delta

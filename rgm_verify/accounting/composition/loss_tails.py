@@ -10,8 +10,8 @@ from itertools import accumulate
 
 import numpy as np
 
-from rgm_verify.accounting.envelope import FloatArray
-from rgm_verify.accounting.family import Cell
+from rgm_verify.accounting.composition.envelope import FloatArray
+from rgm_verify.accounting.exact.family import Cell
 from rgm_verify.gaussians.pair import GaussianPair
 
 _EXPONENTS = 320

@@ -11,9 +11,9 @@ from typing import Any, Literal, NoReturn, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rgm_verify.accounting.audit_control import control_samplers
-from rgm_verify.accounting.audit_events import Event, Samples, Score, choose_events, fit_scores
-from rgm_verify.accounting.audit_samples import Sampler, draw, sampler
+from rgm_verify.accounting.auditing.control import control_samplers
+from rgm_verify.accounting.auditing.events import Event, Samples, Score, choose_events, fit_scores
+from rgm_verify.accounting.auditing.samples import Sampler, draw, sampler
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import round_down
@@ -104,9 +104,9 @@ def audit(
     """Return a lower bound on the `epsilon` that two neighbouring inputs allow at `delta`, from their outputs.
 
     `sampler_x(generator, n)` and `sampler_y` return `n` independent outputs along the first axis;
-    `rgm_verify.accounting.audit_samples.sampler` makes them of a mechanism and an input. `samples` outputs are drawn
+    `samples.sampler` makes them of a mechanism and an input. `samples` outputs are drawn
     at each input. A part chooses an event for each order of the inputs (`score`, or the best of
-    `audit_events.fit_scores`; then a threshold), the other half estimates its two probabilities.
+    `events.fit_scores`; then a threshold), the other half estimates its two probabilities.
 
     Formal Guarantees:
         * If the two laws are (epsilon, delta)-indistinguishable, `epsilon_lower > epsilon` has probability
@@ -296,7 +296,7 @@ def check_claim(
 ) -> ClaimCheck:
     """Return what outputs of `mechanism` at the neighbouring inputs `x`, `y` say about one claim.
 
-    `mechanism` is what `audit_samples.sampler` takes: an object with `release(value, generator)`, or a callable
+    `mechanism` is what `samples.sampler` takes: an object with `release(value, generator)`, or a callable
     `(value, generator)` with or without `size`. `options` are those of `check_claims`: `generator`, and others.
     """
     return check_claims(sampler(mechanism, x), sampler(mechanism, y), [(epsilon, delta)], **options)

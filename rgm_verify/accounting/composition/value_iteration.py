@@ -25,7 +25,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from rgm_verify.accounting.envelope import DiscreteLoss, FloatArray, convolve_above
+from rgm_verify.accounting.composition.envelope import DiscreteLoss, FloatArray, convolve_above
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
 from rgm_verify.numbers.bounds import round_up
 

@@ -19,8 +19,8 @@ from functools import reduce
 
 import numpy as np
 
-from rgm_verify.accounting.envelope import FloatArray
-from rgm_verify.accounting.loss_tails import Tails, exponents_for, grid_ends, grid_step, variance
+from rgm_verify.accounting.composition.envelope import FloatArray
+from rgm_verify.accounting.composition.loss_tails import Tails, exponents_for, grid_ends, grid_step, variance
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosures
 from rgm_verify.gaussians.pair import GaussianPair
