@@ -23,7 +23,7 @@ from rgm_verify.experiments.problem import TwoNodes
 from rgm_verify.experiments.runs import Task, perform
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.experiments.splits import split
-from rgm_verify.learning.clipped_gradient import mean_of_clipped, per_example_gradients
+from rgm_verify.learning.clipping.gradient import mean_of_clipped, per_example_gradients
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from rgm_verify.experiments.accounts import Cost
 from rgm_verify.experiments.sensitivities import Proved
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.gaussians.pair import GaussianPair
-from rgm_verify.learning.privacy import gaussian_epsilon
+from rgm_verify.learning.descent.privacy import gaussian_epsilon
 from rgm_verify.numbers.bounds import Bounds, round_up
 
 _DIGITS = 15

@@ -12,9 +12,9 @@ from rgm_verify.experiments.prepared import Oracle, Prepared, common_fields, dat
 from rgm_verify.experiments.problem import TwoNodes, centred_labels
 from rgm_verify.experiments.sensitivities import divisor, largest_gradient_at_optimum
 from rgm_verify.learning import as_printed
-from rgm_verify.learning.clipped_gradient import ClippedGradient, Regularizer, clipped_mean_sensitivity
+from rgm_verify.learning.clipping.gradient import ClippedGradient, Regularizer, clipped_mean_sensitivity
 from rgm_verify.learning.data import FloatArray
-from rgm_verify.learning.privacy import clipped_gradient_variance
+from rgm_verify.learning.descent.privacy import clipped_gradient_variance
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
 from rgm_verify.numbers.bounds import round_up
 from rgm_verify.numbers.exact import exact

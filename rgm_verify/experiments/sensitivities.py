@@ -21,12 +21,12 @@ from rgm_verify.errors import reject
 from rgm_verify.experiments.problem import TwoNodes, known_labels
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.learning import as_printed
-from rgm_verify.learning.clipping import Shape
+from rgm_verify.learning.clipping.features import Shape
 from rgm_verify.learning.data import EPS, FloatArray, row_norms_above
-from rgm_verify.learning.ridge_sensitivity import Level, RecordDomain, absolute_part, relative_part_squared
-from rgm_verify.learning.sensitivity import root_above
+from rgm_verify.learning.sensitivity.of_domain import Level, RecordDomain, absolute_part, relative_part_squared
 from rgm_verify.numbers.bounds import round_up
 from rgm_verify.numbers.exact import exact
+from rgm_verify.numbers.roots import root_above
 
 _SHARES = tuple(Fraction(2) ** k for k in range(-6, 7))
 _SHORTEST = 1e-50  # a bound is > 0 even where all features are 0

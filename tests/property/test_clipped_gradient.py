@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from rgm_verify.errors import InputError
-from rgm_verify.learning.clipped_gradient import (
+from rgm_verify.learning.clipping.gradient import (
     ClippedGradient,
     clipped_mean_sensitivity,
     mean_of_clipped,

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.errors import InputError
-from rgm_verify.learning import propose_test_release
-from rgm_verify.learning.clipping import Shape
-from rgm_verify.learning.private_ridge_sensitivity import PublicRidge
-from rgm_verify.learning.propose_test_release import ClippedFeatures, distance_statistic, level_test
+from rgm_verify.learning.clipping import propose_test_release
+from rgm_verify.learning.clipping.features import Shape
+from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, distance_statistic, level_test
+from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
 from rgm_verify.learning.sums import BLOCK, UNIT, gram, relative_error, roundings, sum_of_products
 from rgm_verify.mechanisms.sensitivity import Adjacency
 from rgm_verify.numbers.bounds import round_up

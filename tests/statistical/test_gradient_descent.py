@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 from scipy import special
 
-from rgm_verify.learning.gradient_descent import relative_gaussian_descent
+from rgm_verify.learning.descent.runs import relative_gaussian_descent
+from rgm_verify.learning.descent.second_moments import second_moments
 from rgm_verify.learning.ridge import RidgeObjective
-from rgm_verify.learning.second_moments import second_moments
 from rgm_verify.mechanisms import RelativeGaussianMechanism
 from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
 from rgm_verify.numbers.sampling import empirical_cdf_margin, spawn

@@ -156,7 +156,7 @@ def test_the_noise_of_relative_descent_has_the_variances_of_both_accounts(name):
 @pytest.mark.parametrize("name", ["clip-low-vouched"])
 def test_the_noise_of_clipped_descent_has_the_variances_of_both_accounts(name):
     def gradients(problem, points):
-        from rgm_verify.learning.clipped_gradient import ClippedGradient
+        from rgm_verify.learning.clipping.gradient import ClippedGradient
 
         accounts = method(name).prepare(problem).accounts
         made = [

@@ -19,7 +19,6 @@ distance), `variance_ends` (one change of sign), `cells_of_pairs` (bounds of exc
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -27,6 +26,7 @@ from typing import TypeAlias
 
 from rgm_verify.accounting.release import Release
 from rgm_verify.gaussians.pair import GaussianPair
+from rgm_verify.numbers.roots import root_above
 
 Cell: TypeAlias = tuple[GaussianPair, ...]
 """Pairs whose greatest hockey-stick curve lies above the curve of every pair that the cell stands for."""
@@ -35,7 +35,6 @@ Cell: TypeAlias = tuple[GaussianPair, ...]
 _WIDE_ENDS = (Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(7, 8), Fraction(15, 16), Fraction(1))
 _NARROW_ENDS = (Fraction(0), Fraction(1))
 FEWEST_POINTS = 16
-_ROOT_BITS = 64
 
 
 def admissible_cells(release: Release) -> list[Cell]:
@@ -81,7 +80,7 @@ def _peak_above(release: Release) -> Fraction:
     """Return a `y >= 1` from which on `w(y)` does not increase: `kappa y^2 - (1 - kappa)(eta y + 1) >= 0`."""
     kappa = release.sigma2 * release.eta**2 / (release.gamma * release.r_rel**2)
     slope = (1 - kappa) * release.eta
-    return max(Fraction(1), (slope + _root_above(slope**2 + 4 * kappa * (1 - kappa))) / (2 * kappa))
+    return max(Fraction(1), (slope + root_above(slope**2 + 4 * kappa * (1 - kappa))) / (2 * kappa))
 
 
 def coarse_corners(release: Release, y: Fraction) -> Cell:
@@ -112,7 +111,7 @@ def largest_excess(release: Release) -> Fraction:
     if kappa is None or kappa * (2 + eta) >= 1 + eta:
         return release.q
     slack = 1 - kappa
-    root = _root_above((eta**2 * slack) ** 2 + 4 * kappa * slack * eta**2)
+    root = root_above((eta**2 * slack) ** 2 + 4 * kappa * slack * eta**2)
     return (eta**2 * slack + root) / (2 * kappa * slack)
 
 
@@ -125,7 +124,7 @@ def reached_excess(release: Release) -> Fraction:
     if kappa is None or kappa * (2 + eta) >= 1 + eta:
         return release.q
     slack = 1 - kappa
-    y = (eta * slack + _root_above((eta * slack) ** 2 + 4 * kappa * slack)) / (2 * kappa)
+    y = (eta * slack + root_above((eta * slack) ** 2 + 4 * kappa * slack)) / (2 * kappa)
     return pair_at(release, max(Fraction(1), y)).excess
 
 
@@ -141,7 +140,7 @@ def shift_above(release: Release, excess: Fraction) -> Fraction:
     if curvature <= 0:
         return release.r_rel**2 / release.sigma2
     radicand = eta**2 - curvature * excess * (1 - kappa)
-    return pair_at(release, max(Fraction(1), (eta + _root_above(max(Fraction(0), radicand))) / curvature)).shift_squared
+    return pair_at(release, max(Fraction(1), (eta + root_above(max(Fraction(0), radicand))) / curvature)).shift_squared
 
 
 def pair_at(release: Release, y: Fraction) -> GaussianPair:
@@ -157,13 +156,6 @@ def pair_at(release: Release, y: Fraction) -> GaussianPair:
 def _kappa(release: Release) -> Fraction | None:
     """Return `kappa` where it is below 1, None where the baseline covers and one pair bounds every other."""
     return None if release.baseline_covers else release.sigma2 * release.eta**2 / (release.gamma * release.r_rel**2)
-
-
-def _root_above(square: Fraction) -> Fraction:
-    """Return a rational >= the square root, with about `_ROOT_BITS` correct bits."""
-    shift = max(0, 2 * _ROOT_BITS - square.numerator.bit_length() + square.denominator.bit_length())
-    scaled = -(-(square.numerator << (shift + shift % 2)) // square.denominator)
-    return Fraction(math.isqrt(scaled) + 1, 1 << ((shift + shift % 2) // 2))
 
 
 # ------------------------------------------------------------------------------------------------ from below
@@ -199,7 +191,7 @@ def _shift_with(release: Release, excess: Fraction) -> Fraction:
     if excess == release.q:
         return release.eta**2 / release.gamma
     # Rounded down: on the line the excess needs a slightly larger distance, and divergences grow with the distance.
-    ratio = 1 / _root_above(1 / (1 + excess))
+    ratio = 1 / root_above(1 / (1 + excess))
     side = min(release.eta, ratio + 1) if release.dimension > 1 else max(Fraction(0), ratio - 1)
     return side**2 / release.gamma
 
@@ -210,5 +202,5 @@ def points_below(release: Release, count: int) -> list[Fraction]:
     if kappa is None:
         return []
     # The curve turns within a few multiples of `y = 1 / sqrt(kappa)`, and of 1.
-    reach = 1 + 64 / _root_above(kappa)
+    reach = 1 + 64 / root_above(kappa)
     return [1 + (reach - 1) * Fraction(k, count) ** 4 for k in range(1, count + 1)]

@@ -23,7 +23,7 @@ from rgm_verify.experiments.sensitivities import (
     printed,
 )
 from rgm_verify.experiments.setup import Setup
-from rgm_verify.learning.clipped_gradient import ClippedGradient
+from rgm_verify.learning.clipping.gradient import ClippedGradient
 from rgm_verify.learning.data import EPS, FloatArray
 
 D = 3

@@ -3,7 +3,7 @@
 The gradient of one record is `x r` with the residual `r = x.theta - y`, so its norm is `|x| |r|`, and to clip it to `c`
 is to clip the residual to `c / |x|`. The mean over the records is then `X^T r / n`: two products with `X` for each
 step, after one pass for the norms. (It is the gradient of a Huber loss whose corner is at `c / |x|`.) Where few
-records are clipped it is the gradient from second moments, corrected for these records: see `clipped_sum`.
+records are clipped it is the gradient from second moments, corrected for these records: see `few_clipped`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rgm_verify.errors import reject
-from rgm_verify.learning.clipped_sum import FewClipped, IndexArray, products_by_row
+from rgm_verify.learning.clipping.few_clipped import FewClipped, IndexArray, products_by_row
 from rgm_verify.learning.data import (
     EPS,
     FloatArray,

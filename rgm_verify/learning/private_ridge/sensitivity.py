@@ -6,8 +6,8 @@ The objective is `sum (x.theta - y)^2 / (2 N) + mu/2 |theta|^2` over records wit
   `s / (s^2 + mu) <= 1 / (2 sqrt(mu))`. So for up to N records it lies in the ball of radius `Y / (2 sqrt(mu))`,
   whatever they are, and nothing is lost by staying there.
 * Gradients `x (x.theta - y)` of two records differ, in the ball of radius `T`, by at most `B Y w(B T / Y)` with
-  `w = sensitivity.largest_difference`; so much is attained.
-* Between neighbours that both have `A >= mu I`, gradients differ by at most `e |gradient| + r`: `ridge_sensitivity`.
+  `w = of_domain.largest_difference`; so much is attained.
+* Between neighbours that both have `A >= mu I`, gradients differ by at most `e |gradient| + r`: `of_domain`.
   Here `r` is the second point at the minimiser. So where nothing but bounds is public, noise relative to the gradient
   comes on top of what a sensitivity in the ball needs alone.
 
@@ -20,11 +20,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rgm_verify.errors import reject
-from rgm_verify.learning.ridge_sensitivity import Level, RecordDomain, absolute_part, relative_part_squared
-from rgm_verify.learning.sensitivity import largest_difference, root_above
+from rgm_verify.learning.sensitivity.of_domain import (
+    Level,
+    RecordDomain,
+    absolute_part,
+    largest_difference,
+    relative_part_squared,
+)
 from rgm_verify.learning.sums import relative_error, roundings
 from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 from rgm_verify.numbers.bounds import round_up
+from rgm_verify.numbers.roots import root_above
 
 _SHARE = Fraction(16, 9)  # of the relative part; both roots are rational
 
@@ -102,7 +108,7 @@ class PublicRidge:
     def relative(self) -> RelativeSensitivity:
         """Return the relative sensitivity of the computed gradient, anywhere in the ball: an upper bound.
 
-        `ridge_sensitivity.relative_sensitivity` with the share 16/9, which is about best near the minimiser; to the
+        `of_domain.relative_sensitivity` with the share 16/9, which is about best near the minimiser; to the
         absolute part `r` comes `(2 + e)` times the rounding, for both gradients and for that in `e |gradient|`.
         Raises `InputError` where a record is added or removed: then no public number bounds the minimiser.
         """

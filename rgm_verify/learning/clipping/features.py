@@ -14,17 +14,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeGuard
+from typing import Literal, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rgm_verify.errors import reject
+from rgm_verify.learning.clipping.screen import Screen
 from rgm_verify.learning.data import EPS, FloatArray, any_features, checked_features, finite, read_only, row_norms_above
-from rgm_verify.learning.screen import Screen
 from rgm_verify.mechanisms.values import checked_values
 from rgm_verify.numbers.bounds import round_down
 from rgm_verify.numbers.exact import NumberInput, positive
+
+Map = Literal["both norms", "ellipsoid"]
+"""The two ways to shorten a record."""
 
 _LARGEST_SLACK = 1 / 4
 _BLOCK = 4_096  # records at a time: what is made of them stays in the cache

@@ -11,7 +11,7 @@ from rgm_verify.accounting.release import Release
 from rgm_verify.errors import reject
 from rgm_verify.gaussians.enclosures import epsilon
 from rgm_verify.gaussians.pair import GaussianPair
-from rgm_verify.learning.clipped_gradient import clipped_mean_sensitivity
+from rgm_verify.learning.clipping.gradient import clipped_mean_sensitivity
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 from rgm_verify.mechanisms.sensitivity import Adjacency, RelativeSensitivity, adjacency
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up

@@ -2,7 +2,7 @@
 
 Everything here looks at the data. None of it may be published, and none of it may set the noise of a private release:
 a neighbour of these data has neighbours of its own, about which they say nothing (claim
-`rgm-v2:one-dataset-is-not-enough`). What may be used is `ridge_sensitivity`, whose numbers are public.
+`rgm-v2:one-dataset-is-not-enough`). What may be used is `of_domain`, whose numbers are public.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rgm_verify.learning.clipping import Shape
+from rgm_verify.learning.clipping.features import Shape
 from rgm_verify.learning.data import FloatArray, nonnegative_float, positive_float
 from rgm_verify.learning.ridge import RidgeObjective
 from rgm_verify.numbers.exact import NumberInput

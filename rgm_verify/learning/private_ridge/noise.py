@@ -13,7 +13,7 @@ from rgm_verify.accounting.calibration import calibrate, floor
 from rgm_verify.accounting.composition.composed import Method
 from rgm_verify.errors import InputError
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
-from rgm_verify.learning.privacy import gaussian_epsilon, relative_gaussian_epsilon
+from rgm_verify.learning.descent.privacy import gaussian_epsilon, relative_gaussian_epsilon
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, RelativeSensitivity

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rgm_verify.learning.private_ridge_noise import Mechanism, Noise, NoisePlan
-from rgm_verify.learning.private_ridge_sensitivity import PublicRidge
+from rgm_verify.learning.private_ridge.noise import Mechanism, Noise, NoisePlan
+from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 from rgm_verify.numbers.bounds import Bounds

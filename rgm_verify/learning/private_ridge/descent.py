@@ -8,11 +8,11 @@ from fractions import Fraction
 import numpy as np
 
 from rgm_verify.errors import InputError
-from rgm_verify.learning import utility
 from rgm_verify.learning.data import EPS, FloatArray, row_norms_above
-from rgm_verify.learning.private_ridge_noise import Noise
-from rgm_verify.learning.private_ridge_privacy import RidgePrivacy
-from rgm_verify.learning.private_ridge_sensitivity import PublicRidge
+from rgm_verify.learning.descent import utility
+from rgm_verify.learning.private_ridge.account import RidgePrivacy
+from rgm_verify.learning.private_ridge.noise import Noise
+from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
 from rgm_verify.learning.ridge import RidgeObjective
 from rgm_verify.learning.sums import gram, sum_of_products
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism

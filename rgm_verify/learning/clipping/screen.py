@@ -35,7 +35,7 @@ class Screen:
 
     @classmethod
     def of(cls, values: FloatArray, vectors: FloatArray, slack: float, radius: float, power: int) -> Screen:
-        """Return the test for the eigenvalues (d,) and vectors (d, d) of `C`; `slack` <= 1/4 as in `clipping.Shape`.
+        """Return the test for the eigenvalues (d,) and vectors (d, d) of `C`; `slack` <= 1/4 as in `features.Shape`.
 
         Single precision, half the bytes, is used where it is enough; that depends on `C` alone.
         """

@@ -19,9 +19,8 @@ from numpy.typing import ArrayLike
 
 from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.errors import InputError, reject
-from rgm_verify.learning.clipping import Shape, clip_by_both_norms, clip_to_ellipsoid
+from rgm_verify.learning.clipping.features import Map, Shape, clip_by_both_norms, clip_to_ellipsoid
 from rgm_verify.learning.data import EPS, FloatArray, nonnegative_float, positive_float, read_only
-from rgm_verify.learning.sensitivity import Map
 from rgm_verify.learning.sums import gram, relative_error, roundings
 from rgm_verify.numbers.bounds import round_up
 from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative, positive

@@ -6,7 +6,7 @@ and `x'` like all of its values; so the largest `|difference|^2 - eta^2 |g|^2` o
 of `eta^2` whose coefficients are inner products: nothing is rounded.
 
 What is computed here is about the private data, and about this pair alone. It is no sensitivity in the sense of a
-privacy guarantee, which is about all pairs: `ridge_sensitivity` is for that.
+privacy guarantee, which is about all pairs: `of_domain` is for that.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from numpy.typing import ArrayLike
 
 from rgm_verify.errors import reject
 from rgm_verify.learning.data import FloatArray, checked_records, depends_on_data, private_number, private_point
-from rgm_verify.learning.sensitivity import root_above
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative
+from rgm_verify.numbers.roots import root_above
 
 __all__ = ["OneSided", "PairSensitivity", "pair_sensitivity"]
 

@@ -18,6 +18,7 @@ Nothing here looks at private data, so the numbers may be published and used in 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -25,24 +26,27 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.learning.clipping import Shape
+from rgm_verify.learning.clipping.features import Shape
+from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, LevelTest
 from rgm_verify.learning.data import finite, private_numbers
-from rgm_verify.learning.propose_test_release import ClippedFeatures, LevelTest
 from rgm_verify.learning.ridge import RidgeObjective
-from rgm_verify.learning.sensitivity import largest_difference, root_above
 from rgm_verify.mechanisms.sensitivity import Adjacency, RelativeSensitivity
 from rgm_verify.numbers.bounds import round_down
 from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative, positive, positive_integer
+from rgm_verify.numbers.roots import root_above
 
 __all__ = [
     "Level",
     "RecordDomain",
     "absolute_part",
+    "largest_difference",
     "objective_after_test",
     "relative_part_squared",
     "relative_sensitivity",
     "sensitivity_after_test",
 ]
+
+_LARGEST_REACH = Fraction(10**6)
 
 
 @dataclass(frozen=True, init=False)
@@ -170,7 +174,7 @@ def absolute_part(domain: RecordDomain, level: Level, records: ExactInput) -> Fr
     """Return an upper bound on `r`: how far the gradients of two neighbours differ at either minimiser, at most.
 
     `sqrt(M) R Y w(k) / n` of the module's second point; roots are rounded up by less than 2^-62, `w` as in
-    `sensitivity.largest_difference`. Claims `beyond:ridge-absolute-part`, `beyond:ridge-minimiser`,
+    `largest_difference`. Claims `beyond:ridge-absolute-part`, `beyond:ridge-minimiser`,
     `beyond:ridge-minimiser-by-norms`.
     """
     count = _count(domain, level, records)
@@ -254,3 +258,25 @@ def _spread(domain: RecordDomain, level: Level) -> Fraction:
     """Return `M R^4 / (rho l)`, the square of `k_1`."""
     least = max(level.rho * domain.smallest, level.regularization)
     return domain.largest * domain.radius**4 / (level.rho * least)
+
+
+def largest_difference(reach: Fraction) -> Fraction:
+    """Return a bound on `|u (u.t - y) - u' (u'.t - y')|` for `|u|, |u'|, |y|, |y'| <= 1` and `|t| <= reach`.
+
+    The largest value is `2 sin(phi) (k cos(phi) + 1)`, `k = reach`, at the best angle: two records that mirror each
+    other in `t`. It is at most `l + l / (l^2 - k^2)` for every `l > k`, and equal for one, so that a float found for
+    `l` gives an upper bound in exact arithmetic; above it by less than 1e-12 of it up to `k = 10^6`. At most `k + 2`,
+    what the triangle inequality gives.
+    Source: claims `beyond:mirrored-records`, `beyond:mirrored-records-certificate`,
+    `beyond:mirrored-records-below-triangle`.
+    """
+    slope = _slope(float(min(reach, _LARGEST_REACH)))
+    if reach > _LARGEST_REACH or slope <= reach:
+        return reach + 2
+    return min(slope + slope / (slope**2 - reach**2), reach + 2)
+
+
+def _slope(k: float) -> Fraction:
+    """Return about `(k cos + 1) / sin` at the best angle, where `2 k cos^2 + cos = k`: any number > k is sound."""
+    cosine = 2 * k / (1 + math.sqrt(1 + 8 * k * k))
+    return Fraction((k * cosine + 1) / math.sqrt((1 - cosine) * (1 + cosine)))

@@ -15,8 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.errors import InputError, reject
 from rgm_verify.learning.data import FloatArray, depends_on_data, finite, positive_float
-from rgm_verify.learning.private_ridge_bounds import OutOfBounds, RecordBounds, moderate
-from rgm_verify.learning.private_ridge_descent import (
+from rgm_verify.learning.descent.utility import warn_about_step
+from rgm_verify.learning.private_ridge.account import RidgePrivacy
+from rgm_verify.learning.private_ridge.bounds import OutOfBounds, RecordBounds, moderate
+from rgm_verify.learning.private_ridge.descent import (
     default_step,
     descend,
     noise_ratio,
@@ -24,7 +26,7 @@ from rgm_verify.learning.private_ridge_descent import (
     planned_steps,
     require_audible,
 )
-from rgm_verify.learning.private_ridge_noise import (
+from rgm_verify.learning.private_ridge.noise import (
     Mechanism,
     NoisePlan,
     gaussian_plan,
@@ -32,13 +34,11 @@ from rgm_verify.learning.private_ridge_noise import (
     relative_plan,
     variance_multiplier,
 )
-from rgm_verify.learning.private_ridge_privacy import RidgePrivacy
-from rgm_verify.learning.private_ridge_sensitivity import PublicRidge
-from rgm_verify.learning.sensitivity import root_above
-from rgm_verify.learning.utility import warn_about_step
+from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
 from rgm_verify.mechanisms.sensitivity import Adjacency, adjacency
 from rgm_verify.numbers.bounds import round_down, round_up
 from rgm_verify.numbers.exact import NumberInput, exact, positive, positive_integer
+from rgm_verify.numbers.roots import root_above
 
 try:
     from sklearn.base import BaseEstimator, RegressorMixin
