@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rgm_verify.experiments.thinning import seen
+from rgm_verify.experiments.show.drawn_points import seen
 from rgm_verify.learning.data import EPS
 
 values = st.floats(1e-12, 1e12)

@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 from scipy import special
 
-from rgm_verify.experiments.methods import method
-from rgm_verify.experiments.problem import TwoNodes
-from rgm_verify.experiments.runs import descend
+from rgm_verify.experiments.methods.by_name import method
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.methods.two_node_moments import NoiseLaw, two_node_moments
+from rgm_verify.experiments.run.runs import descend
 from rgm_verify.experiments.setup import Setup
-from rgm_verify.experiments.two_node_moments import NoiseLaw, two_node_moments
 from rgm_verify.mechanisms import RelativeGaussianMechanism
 from rgm_verify.numbers.sampling import empirical_cdf_margin, spawn
 

@@ -21,8 +21,9 @@ from click.testing import CliRunner, Result
 from rgm_verify.cli import experiment as command
 from rgm_verify.cli import main
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import catalogue, compact, execute, figures, runs
-from rgm_verify.experiments.records import read
+from rgm_verify.experiments.run import catalogue, compact, execute, runs
+from rgm_verify.experiments.run.records import read
+from rgm_verify.experiments.show import figures
 from rgm_verify.jobs import workers
 
 Run = Callable[..., Result]
@@ -190,7 +191,7 @@ def test_what_click_refuses_is_exit_two(run: Run, words: tuple[str, ...]) -> Non
 
 
 def test_without_data_and_network_the_way_out_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rgm_verify.experiments import datasets
+    from rgm_verify.experiments.data import datasets
 
     def offline(*_: Any, **__: Any) -> None:
         raise InputError("no network")

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from rgm_verify.experiments import execute as execution
-from rgm_verify.experiments.records import Record
+from rgm_verify.experiments.run import execute as execution
+from rgm_verify.experiments.run.records import Record
 
 
 @pytest.fixture

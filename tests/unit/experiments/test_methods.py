@@ -12,11 +12,11 @@ import pytest
 from rgm_verify.accounting.exact.renyi_curve import renyi_bounds
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import costs
-from rgm_verify.experiments.methods import METHODS, SWEEP, method
-from rgm_verify.experiments.neighbours import reached_level
-from rgm_verify.experiments.problem import TwoNodes
-from rgm_verify.experiments.sensitivities import (
+from rgm_verify.experiments.methods import costs
+from rgm_verify.experiments.methods.by_name import METHODS, SWEEP, method
+from rgm_verify.experiments.methods.neighbours import reached_level
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.methods.sensitivities import (
     by_regularization,
     by_test,
     largest_gradient_at_optimum,

@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import compact
-from rgm_verify.experiments.records import Record, band, decode, encode, method_of, number, read, schema, write
+from rgm_verify.experiments.run import compact
+from rgm_verify.experiments.run.records import Record, band, decode, encode, method_of, number, read, schema, write
 
 VALUES = st.floats(min_value=1e-300, max_value=1e300)
 CURVES = st.integers(1, 5).flatmap(lambda n: st.lists(st.lists(VALUES, min_size=n, max_size=n), min_size=1, max_size=4))

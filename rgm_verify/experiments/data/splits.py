@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.experiments.datasets import Dataset
+from rgm_verify.experiments.data.datasets import Dataset
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.numbers.sampling import require_generator

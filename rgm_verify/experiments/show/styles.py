@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rgm_verify.experiments.wording import Name
+from rgm_verify.experiments.show.wording import Name
 
 _KNOWN = {
     "none": ("#000000", ""),

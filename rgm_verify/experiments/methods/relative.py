@@ -11,12 +11,20 @@ import numpy as np
 
 from rgm_verify.accounting.release import Release
 from rgm_verify.experiments.accounts import NOTHING, NodeAccount
-from rgm_verify.experiments.costs import Noise, Spent, by_main_term, by_theorem_1, cheapest, exactly, relative_spent
-from rgm_verify.experiments.neighbours import reached_anywhere, reached_level
-from rgm_verify.experiments.prepared import Oracle, Prepared, common_fields, data_caveats
-from rgm_verify.experiments.problem import TwoNodes
-from rgm_verify.experiments.sensitivities import Proved, by_regularization, by_test, printed
-from rgm_verify.experiments.two_node_moments import NoiseLaw
+from rgm_verify.experiments.methods.costs import (
+    Noise,
+    Spent,
+    by_main_term,
+    by_theorem_1,
+    cheapest,
+    exactly,
+    relative_spent,
+)
+from rgm_verify.experiments.methods.neighbours import reached_anywhere, reached_level
+from rgm_verify.experiments.methods.oracles import Oracle, Prepared, common_fields, data_caveats
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.methods.sensitivities import Proved, by_regularization, by_test, printed
+from rgm_verify.experiments.methods.two_node_moments import NoiseLaw
 from rgm_verify.learning.data import EPS, FloatArray
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 

@@ -18,7 +18,7 @@ from msgspec import Meta
 
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.accounts import Cost, NodeAccount
-from rgm_verify.experiments.records import Record, Run, Source, named
+from rgm_verify.experiments.run.records import Record, Run, Source, named
 from rgm_verify.jobs.files import write_atomically
 
 FORMAT = "rgm-verify measured 1"

@@ -18,7 +18,7 @@ from fractions import Fraction
 import numpy as np
 
 from rgm_verify.errors import reject
-from rgm_verify.experiments.problem import TwoNodes, known_labels
+from rgm_verify.experiments.methods.problem import TwoNodes, known_labels
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.learning import as_printed
 from rgm_verify.learning.clipping.features import Shape

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rgm_verify.errors import reject
-from rgm_verify.experiments.methods import SWEEP
+from rgm_verify.experiments.methods.by_name import SWEEP
 from rgm_verify.experiments.setup import Setup, describe
 
 

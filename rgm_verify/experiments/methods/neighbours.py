@@ -9,8 +9,8 @@ import numpy as np
 
 from rgm_verify.accounting.exact.renyi_curve import renyi_bounds
 from rgm_verify.accounting.release import Release
-from rgm_verify.experiments.problem import TwoNodes, centred_labels
-from rgm_verify.experiments.sensitivities import largest_norm
+from rgm_verify.experiments.methods.problem import TwoNodes, centred_labels
+from rgm_verify.experiments.methods.sensitivities import largest_norm
 from rgm_verify.gaussians.floating.renyi import renyi_of_pair
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.ridge import RidgeObjective

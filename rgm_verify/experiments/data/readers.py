@@ -13,8 +13,8 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments.places import EXTRA
-from rgm_verify.experiments.sources import SourceFile
+from rgm_verify.experiments.data.locations import EXTRA
+from rgm_verify.experiments.data.sources import SourceFile
 from rgm_verify.learning.data import FloatArray
 
 LARGEST_TEXT = 2**28

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rgm_verify.experiments.accounts import Cost, NodeAccount
-from rgm_verify.experiments.records import Band, MethodRecord, PanelRecord, Record
+from rgm_verify.experiments.run.records import Band, MethodRecord, PanelRecord, Record
 from rgm_verify.experiments.setup import describe
-from rgm_verify.experiments.wording import (
+from rgm_verify.experiments.show.wording import (
     NO_GUARANTEE,
     Name,
     caveats,

@@ -13,7 +13,7 @@ from rgm_verify.accounting.exact.renyi_curve import pair_enclosure, renyi_bounds
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.accounts import Cost
-from rgm_verify.experiments.sensitivities import Proved
+from rgm_verify.experiments.methods.sensitivities import Proved
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.learning.descent.privacy import gaussian_epsilon

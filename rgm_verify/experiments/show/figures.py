@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments.looks import line_style, look
-from rgm_verify.experiments.panels import draw_ends, draw_panel, title_of
-from rgm_verify.experiments.records import Record
-from rgm_verify.experiments.wording import (
+from rgm_verify.experiments.run.records import Record
+from rgm_verify.experiments.show.panels import draw_ends, draw_panel, title_of
+from rgm_verify.experiments.show.styles import line_style, look
+from rgm_verify.experiments.show.wording import (
     Name,
     caveats,
     curve_line,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rgm_verify.experiments.accounts import Cost, NodeAccount
-from rgm_verify.experiments.records import MethodRecord, PanelRecord, Record
+from rgm_verify.experiments.run.records import MethodRecord, PanelRecord, Record
 from rgm_verify.numbers.decimals import decimal
 
 NO_GUARANTEE = "no guarantee"

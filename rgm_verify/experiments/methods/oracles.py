@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rgm_verify.experiments.accounts import NodeAccount
-from rgm_verify.experiments.problem import TwoNodes
-from rgm_verify.experiments.sensitivities import divisor
-from rgm_verify.experiments.two_node_moments import NoiseLaw
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.methods.sensitivities import divisor
+from rgm_verify.experiments.methods.two_node_moments import NoiseLaw
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.numbers.bounds import round_down, round_up
 

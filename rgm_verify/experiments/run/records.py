@@ -20,7 +20,7 @@ from rgm_verify.experiments.accounts import NodeAccount
 from rgm_verify.jobs.files import write_atomically
 
 if TYPE_CHECKING:
-    from rgm_verify.experiments.datasets import Dataset
+    from rgm_verify.experiments.data.datasets import Dataset
 
 FORMAT = "rgm-verify experiment 1"
 

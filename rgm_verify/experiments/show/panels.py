@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from rgm_verify.experiments.looks import Look, line_style, look
-from rgm_verify.experiments.records import MethodRecord, PanelRecord
-from rgm_verify.experiments.thinning import seen
-from rgm_verify.experiments.wording import Name, across, divergence, wrapped
+from rgm_verify.experiments.run.records import MethodRecord, PanelRecord
+from rgm_verify.experiments.show.drawn_points import seen
+from rgm_verify.experiments.show.styles import Look, line_style, look
+from rgm_verify.experiments.show.wording import Name, across, divergence, wrapped
 
 _MARKS, _TITLE_CHARACTERS, _COLUMNS = 6, 38, 50
 _UNSEEN = 0.003  # of the height of the axes: about a pixel

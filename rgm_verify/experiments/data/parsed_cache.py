@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments.readers import content_digest
-from rgm_verify.experiments.sources import Source
+from rgm_verify.experiments.data.readers import content_digest
+from rgm_verify.experiments.data.sources import Source
 from rgm_verify.jobs.files import appearing_whole
 from rgm_verify.learning.data import FloatArray
 

@@ -21,21 +21,21 @@ from msgspec import convert
 
 from rgm_verify import __version__
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import records
 from rgm_verify.experiments.accounts import NodeAccount
-from rgm_verify.experiments.records import MethodRecord, PanelRecord, Record, Run, Source, number
+from rgm_verify.experiments.run import records
+from rgm_verify.experiments.run.records import MethodRecord, PanelRecord, Record, Run, Source, number
 from rgm_verify.jobs.files import write_atomically
 from rgm_verify.jobs.fingerprint import LIBRARY, Sources
 from rgm_verify.jobs.workers import Task as Piece
 from rgm_verify.jobs.workers import complete, said_of_death
 
 if TYPE_CHECKING:
-    from rgm_verify.experiments.catalogue import Experiment, Panel
-    from rgm_verify.experiments.datasets import Dataset
-    from rgm_verify.experiments.runs import Result, Task
+    from rgm_verify.experiments.data.datasets import Dataset
+    from rgm_verify.experiments.run.catalogue import Experiment, Panel
+    from rgm_verify.experiments.run.runs import Result, Task
 
 #: What makes numbers: a run of a method, and the data that it runs on.
-_MAKERS = ("rgm_verify.experiments.datasets", "rgm_verify.experiments.runs")
+_MAKERS = ("rgm_verify.experiments.data.datasets", "rgm_verify.experiments.run.runs")
 _SHOWN = 5
 
 Load: TypeAlias = "Callable[[str], Dataset]"
@@ -58,7 +58,7 @@ class Data:
 
     def __call__(self, name: str) -> Dataset:
         """Return the data set of that name."""
-        from rgm_verify.experiments import datasets
+        from rgm_verify.experiments.data import datasets
 
         if self.synthetic:
             return replace(datasets.synthetic(name), name=name)
@@ -120,7 +120,7 @@ def execute(
 
 
 def _perform() -> Perform:
-    from rgm_verify.experiments import runs
+    from rgm_verify.experiments.run import runs
 
     return runs.perform
 
@@ -130,7 +130,7 @@ def _perform() -> Perform:
 
 def plan(experiment: Experiment, runs: int, seed: int, sources: Iterable[Source]) -> list[Job]:
     """The jobs of an experiment, panel by panel; the same task in two panels has the same key."""
-    from rgm_verify.experiments.runs import Task
+    from rgm_verify.experiments.run.runs import Task
 
     digests = {source.name: source.sha256 for source in sources}
     code = code_fingerprint()

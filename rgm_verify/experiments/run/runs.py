@@ -13,13 +13,13 @@ import numpy as np
 
 from rgm_verify.errors import reject
 from rgm_verify.experiments.accounts import NodeAccount
-from rgm_verify.experiments.datasets import Dataset
-from rgm_verify.experiments.methods import method
-from rgm_verify.experiments.prepared import Oracle, Prepared
-from rgm_verify.experiments.problem import TwoNodes
+from rgm_verify.experiments.data.datasets import Dataset
+from rgm_verify.experiments.data.splits import split
+from rgm_verify.experiments.methods.by_name import method
+from rgm_verify.experiments.methods.oracles import Oracle, Prepared
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.methods.two_node_moments import two_node_moments
 from rgm_verify.experiments.setup import Setup
-from rgm_verify.experiments.splits import split
-from rgm_verify.experiments.two_node_moments import two_node_moments
 from rgm_verify.learning.data import FloatArray
 
 _DATA_FIELDS = ("dataset", "records", "centred", "split", "label_points", "label_rest")

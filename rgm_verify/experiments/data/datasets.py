@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.experiments import places
-from rgm_verify.experiments.fetch import LARGEST_DOWNLOAD, fetch
-from rgm_verify.experiments.parsed import Records, parsed_once
-from rgm_verify.experiments.readers import LARGEST_TEXT, read_records, svmlight_reader
-from rgm_verify.experiments.shapes import SHAPES
-from rgm_verify.experiments.sources import SOURCES, Source, SourceFile, source
-from rgm_verify.experiments.synthetic import RECIPE, synthetic_records
+from rgm_verify.experiments.data import locations
+from rgm_verify.experiments.data.fetch import LARGEST_DOWNLOAD, fetch
+from rgm_verify.experiments.data.parsed_cache import Records, parsed_once
+from rgm_verify.experiments.data.readers import LARGEST_TEXT, read_records, svmlight_reader
+from rgm_verify.experiments.data.shapes import SHAPES
+from rgm_verify.experiments.data.sources import SOURCES, Source, SourceFile, source
+from rgm_verify.experiments.data.synthetic import RECIPE, synthetic_records
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.numbers.exact import positive_integer
 
@@ -63,7 +63,7 @@ def load(name: str, *, folder: Path | None = None, download: bool = True, progre
     """
     wanted = source(name)
     paths = [_located(wanted, file, folder, download, progress) for file in wanted.files]
-    packed = [places.read_whole(path, largest=LARGEST_TEXT) for path in paths]
+    packed = [locations.read_whole(path, largest=LARGEST_TEXT) for path in paths]
 
     def parse() -> list[Records]:
         return [
@@ -99,11 +99,11 @@ def synthetic(name: str = "ijcnn1", *, seed: int = 0, records: int | None = None
 
 def _located(wanted: Source, file: SourceFile, folder: Path | None, download: bool, progress: Progress | None) -> Path:
     """Return where the file lies, after a download if need be."""
-    given = places.data_folder(folder)
-    if given is not None and (found := places.first_existing([given / wanted.name], file.names)):
+    given = locations.data_folder(folder)
+    if given is not None and (found := locations.first_existing([given / wanted.name], file.names)):
         return found
-    cache = places.cache_folder() / "data" / wanted.name
-    if found := places.first_existing([cache], file.names):
+    cache = locations.cache_folder() / "data" / wanted.name
+    if found := locations.first_existing([cache], file.names):
         return found
     looked = [place for place in (given and given / wanted.name, cache) if place]
     if not file.url:
@@ -131,13 +131,13 @@ def _missing(wanted: Source, file: SourceFile, looked: list[Path], reason: str) 
     needed = ", ".join(each.names[0] for each in wanted.files)
     return InputError(
         f"{wanted.name}: no file {' or '.join(file.names)} in {folders}. {reason}. What to do: put {needed} into "
-        f"DIR/{wanted.name}/ and say --data DIR or set {places.VARIABLE}=DIR; or use --synthetic for a synthetic set "
-        f"of the same shape. The set is {wanted.origin}"
+        f"DIR/{wanted.name}/ and say --data DIR or set {locations.VARIABLE}=DIR; or use --synthetic for a synthetic "
+        f"set of the same shape. The set is {wanted.origin}"
     )
 
 
 def _cache_if_any() -> Path | None:
     try:
-        return places.cache_folder()
+        return locations.cache_folder()
     except InputError:
         return None

@@ -7,10 +7,10 @@ from fractions import Fraction
 import numpy as np
 
 from rgm_verify.experiments.accounts import NodeAccount
-from rgm_verify.experiments.costs import gaussian_spent
-from rgm_verify.experiments.prepared import Oracle, Prepared, common_fields, data_caveats
-from rgm_verify.experiments.problem import TwoNodes, centred_labels
-from rgm_verify.experiments.sensitivities import divisor, largest_gradient_at_optimum
+from rgm_verify.experiments.methods.costs import gaussian_spent
+from rgm_verify.experiments.methods.oracles import Oracle, Prepared, common_fields, data_caveats
+from rgm_verify.experiments.methods.problem import TwoNodes, centred_labels
+from rgm_verify.experiments.methods.sensitivities import divisor, largest_gradient_at_optimum
 from rgm_verify.learning import as_printed
 from rgm_verify.learning.clipping.gradient import ClippedGradient, Regularizer, clipped_mean_sensitivity
 from rgm_verify.learning.data import FloatArray

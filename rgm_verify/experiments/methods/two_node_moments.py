@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rgm_verify.experiments.problem import Quadratic
+from rgm_verify.experiments.methods.problem import Quadratic
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.ridge import RidgeObjective
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from rgm_verify.errors import reject
-from rgm_verify.experiments.methods_clipping import clipping
-from rgm_verify.experiments.methods_relative import relative
-from rgm_verify.experiments.prepared import Prepared, without_noise
-from rgm_verify.experiments.problem import TwoNodes
+from rgm_verify.experiments.methods.clipping import clipping
+from rgm_verify.experiments.methods.oracles import Prepared, without_noise
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.methods.relative import relative
 
 SWEEP = ("1e-4", "3e-4", "1e-3", "3e-3", "1e-2", "3e-2", "1e-1", "3e-1", "1", "3", "10", "30", "100", "1000")
 """The multiples of the recipe's threshold in a sweep."""
