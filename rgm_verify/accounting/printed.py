@@ -88,11 +88,6 @@ class PrintedBound:
     warning: str
     unsafe: bool | None = None
 
-    @property
-    def verdict_known(self) -> str:
-        """The verdict of the engine on the printed statement."""
-        return self.verdict
-
 
 # ------------------------------------------------------------------------------------ the Renyi bounds
 

@@ -21,6 +21,11 @@ def decimal(value: Fraction | float, *, up: bool, digits: int = 6) -> str:
     return f"{shown:f}" if -5 < shown.adjusted() < 7 else f"{shown:e}".replace("e+", "e")
 
 
+def recorded_decimal(value: float, *, up: bool, digits: int) -> str:
+    """Return the decimal that a float is recorded by (the shortest that gives it back), rounded as `decimal`."""
+    return decimal(Fraction(repr(float(value))), up=up, digits=digits)
+
+
 def exact_text(value: Fraction, *, digits: int = 30) -> str:
     """Return a decimal that is exactly `value` if at most `digits` digits do it, otherwise `a/b`."""
     shown = decimal(value, up=True, digits=digits)

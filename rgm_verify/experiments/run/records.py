@@ -130,11 +130,6 @@ class Record(msgspec.Struct, kw_only=True, frozen=True):
         return named({source.name: source for source in self.datasets}, str(panel.setup.get("dataset")), "dataset")
 
 
-def method_of(panel: PanelRecord, name: str) -> MethodRecord:
-    """The method of that name in a panel; `InputError` lists the names that there are."""
-    return named({method.method: method for method in panel.methods}, name, "method")
-
-
 def named(items: Mapping[str, Named], name: str, kind: str) -> Named:
     """The item of that name; `InputError` lists the names that there are."""
     if name not in items:

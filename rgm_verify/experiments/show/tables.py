@@ -16,8 +16,8 @@ from rgm_verify.experiments.show.wording import (
     meaning_of_costs,
     plotted,
     provenance,
-    rounded,
 )
+from rgm_verify.numbers.decimals import recorded_decimal
 
 #: How a README begins that this module wrote: another one is never replaced.
 MARK = "<!-- written by rgm-verify experiment -->"
@@ -148,7 +148,7 @@ def _account(found: Sequence[NodeAccount]) -> list[str]:
 
 def _at_least(values: Sequence[float | None]) -> str:
     known = [value for value in values if value is not None]
-    return rounded(max(known), up=False, digits=4) if known else _NONE
+    return recorded_decimal(max(known), up=False, digits=4) if known else _NONE
 
 
 def _cost(found: Sequence[NodeAccount], cost: Callable[[NodeAccount], Cost]) -> str:
@@ -158,7 +158,7 @@ def _cost(found: Sequence[NodeAccount], cost: Callable[[NodeAccount], Cost]) -> 
     known = [upper for upper in uppers if upper is not None]
     if not counted:
         return _NONE
-    return rounded(max(known), up=True, digits=4) if len(known) == len(uppers) else NO_GUARANTEE
+    return recorded_decimal(max(known), up=True, digits=4) if len(known) == len(uppers) else NO_GUARANTEE
 
 
 def _feasible(found: Sequence[NodeAccount]) -> str:
@@ -167,7 +167,7 @@ def _feasible(found: Sequence[NodeAccount]) -> str:
         return "yes"
     floors = [account.floor for account in without if account.floor is not None]
     runs = "" if len(without) == len(found) else f" in {len(without)} of {len(found)} runs"
-    return f"no{runs}" + (f": not below {rounded(min(floors), up=False, digits=4)}" if floors else "")
+    return f"no{runs}" + (f": not below {recorded_decimal(min(floors), up=False, digits=4)}" if floors else "")
 
 
 def _range(values: Sequence[float | None], *, none: str = _NONE) -> str:

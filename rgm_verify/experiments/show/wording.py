@@ -8,11 +8,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from rgm_verify.experiments.accounts import Cost, NodeAccount
 from rgm_verify.experiments.run.records import MethodRecord, PanelRecord, Record
-from rgm_verify.numbers.decimals import decimal
+from rgm_verify.numbers.decimals import recorded_decimal
 
 NO_GUARANTEE = "no guarantee"
 UNBOUNDED = ", infinite for other data within its bounds"
@@ -90,12 +89,7 @@ def at_most(found: Sequence[NodeAccount], cost: Callable[[NodeAccount], Cost], *
     """The worst upper end, rounded up; `NO_GUARANTEE` where one account has none."""
     uppers = [cost(account).upper for account in found]
     known = [upper for upper in uppers if upper is not None]
-    return rounded(max(known), up=True, digits=digits) if known and len(known) == len(uppers) else NO_GUARANTEE
-
-
-def rounded(value: float, *, up: bool, digits: int) -> str:
-    """The recorded decimal of a number, rounded up or down to so many digits."""
-    return decimal(Fraction(repr(float(value))), up=up, digits=digits)
+    return recorded_decimal(max(known), up=True, digits=digits) if known and len(known) == len(uppers) else NO_GUARANTEE
 
 
 def privacy(found: Sequence[NodeAccount]) -> str:

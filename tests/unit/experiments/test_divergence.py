@@ -20,11 +20,13 @@ from rgm_verify.experiments.methods.problem import TwoNodes
 from rgm_verify.experiments.methods.two_node_moments import NoiseLaw, two_node_moments
 from rgm_verify.experiments.run.catalogue import Experiment, Panel
 from rgm_verify.experiments.run.execute import execute
-from rgm_verify.experiments.run.records import MethodRecord, Record, decode, encode, method_of, schema
+from rgm_verify.experiments.run.records import MethodRecord, Record, decode, encode, schema
 from rgm_verify.experiments.run.runs import LARGEST_ENTRY, Task, descend, perform, whole_curve
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.experiments.show import figures, panels, tables
 from rgm_verify.experiments.show.wording import divergence
+
+from .conftest import method_of
 
 #: For a level that no noise reaches, the printed recipe without its term of the dimension has gamma = 1e7.
 AWAY = Setup(printed_gamma="main-term", level="1e-9", iterations=60)

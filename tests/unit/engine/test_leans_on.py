@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.engine.discovery import load
-from rgm_verify.engine.uses import Uses, outcome, read_uses, refuted_below
+from rgm_verify.engine.leans_on import Uses, outcome, read_uses, refuted_below
 
 Folder = Callable[..., Path]
 Rgm = Callable[..., Result]
