@@ -13,7 +13,6 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -26,6 +25,7 @@ from rgm_verify.experiments.run import records
 from rgm_verify.experiments.run.records import MethodRecord, PanelRecord, Record, Run, Source, number
 from rgm_verify.jobs.files import write_atomically
 from rgm_verify.jobs.fingerprint import LIBRARY, Sources
+from rgm_verify.jobs.store import Damaged, installed, read_kept, write_kept
 from rgm_verify.jobs.workers import Task as Piece
 from rgm_verify.jobs.workers import complete, said_of_death
 
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 #: What makes numbers: a run of a method, and the data that it runs on.
 _MAKERS = ("rgm_verify.experiments.data.datasets", "rgm_verify.experiments.run.runs")
+#: The layout of the file of a result.
+FORMAT = "rgm-verify task 2"
 _SHOWN = 5
 
 Load: TypeAlias = "Callable[[str], Dataset]"
@@ -167,7 +169,7 @@ def code_fingerprint() -> str:
 
 def versions() -> dict[str, str]:
     """The versions that the numbers depend on."""
-    libraries = {name: version(name) for name in ("numpy", "python-flint", "scipy")}
+    libraries = installed("numpy", "python-flint", "scipy")
     return {"python": platform.python_version(), "rgm-verify": __version__, **libraries}
 
 
@@ -274,27 +276,22 @@ def _take(future: Future[dict[str, Any]], job: Job, folder: Path, done: Done) ->
 
 def write_result(folder: Path, key: str, result: Mapping[str, Any]) -> None:
     """Keep the result of a task: its file appears complete or not at all."""
-    body = _canonical(result)
-    checksum = hashlib.sha256(body.encode()).hexdigest()
-    write_atomically(
-        folder / f"{key}.json", _canonical({"checksum": checksum, "key": key, **json.loads(body)}).encode()
-    )
+    write_kept(folder / f"{key}.json", key, dict(result), FORMAT)
 
 
 def read_result(folder: Path, key: str) -> dict[str, Any] | None:
-    """The result that is kept under a key; None if there is none, or its file is damaged (it is then made again)."""
+    """The result that is kept under a key; None if there is none, or its file is damaged (it is then made again).
+
+    `InputError` if it cannot be read.
+    """
     path = folder / f"{key}.json"
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        checksum, named = data.pop("checksum"), data.pop("key")
-    except FileNotFoundError:
+        kept = read_kept(path, FORMAT)
+    except (FileNotFoundError, Damaged):
         return None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}); make it readable, or remove it") from error
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return None
-    good = named == key and checksum == hashlib.sha256(_canonical(data).encode()).hexdigest()
-    return data if good else None
+    except InputError as error:
+        raise InputError(f"{error}; make it readable, or remove it") from error
+    return kept.record if kept.in_layout and kept.key == key else None
 
 
 def _raise_for(done: Done, out: Path) -> None:

@@ -178,7 +178,8 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "cut": lambda data: data[: len(data) // 2],
     "not text": lambda _: b"\xff\xfe\x00",
     "another form": lambda _: b"[1, 2]",
-    "a changed number": lambda data: data.replace(b'"step":0.', b'"step":1.'),
+    "a changed number": lambda data: data.replace(b'"step": 0.', b'"step": 1.'),
+    "another layout": lambda data: data.replace(b"rgm-verify task 2", b"rgm-verify task 1"),
     "without a checksum": lambda data: data.replace(b'"checksum"', b'"sum"'),
 }
 
