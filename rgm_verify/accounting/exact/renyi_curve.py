@@ -150,7 +150,7 @@ def pair_enclosure(alpha: Fraction, pair: GaussianPair, *, digits: int) -> Enclo
 def _divergence() -> Any:
     import sympy
 
-    from rgm_verify.balls.special import LogRemainder
+    from rgm_verify.balls.special import LogRemainder  # loads SymPy, which most answers do without
 
     a, s, w, d = sympy.symbols("alpha S w d")
     remainder = (a - 1) * LogRemainder(2, (1 - a) * w) + LogRemainder(2, w)
