@@ -21,7 +21,7 @@ from rgm_verify.experiments.data.splits import split
 from rgm_verify.experiments.methods.by_name import method
 from rgm_verify.experiments.methods.problem import TwoNodes
 from rgm_verify.experiments.run.catalogue import experiment
-from rgm_verify.experiments.run.runs import Task, perform
+from rgm_verify.experiments.run.one_run import Task, perform
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.learning.clipping.gradient import mean_of_clipped, per_example_gradients
 

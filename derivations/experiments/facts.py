@@ -17,8 +17,8 @@ from rgm_verify.experiments.methods.sensitivities import largest_gradient_at_opt
 from rgm_verify.experiments.run.catalogue import EXPERIMENTS
 from rgm_verify.experiments.run.compact import FORMAT, MeasuredMethod, MeasuredPanel, Measurements
 from rgm_verify.experiments.run.execute import code_fingerprint, versions
+from rgm_verify.experiments.run.one_run import Task
 from rgm_verify.experiments.run.records import Source
-from rgm_verify.experiments.run.runs import Task
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.ridge import RidgeObjective

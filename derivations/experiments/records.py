@@ -177,7 +177,7 @@ def _measured(recorded: Recorded, out: Path, jobs: int) -> Measurements:
     from rgm_verify.experiments.run.execute import execute
     from rgm_verify.jobs.workers import make_executor
 
-    with make_executor(jobs, None, ("rgm_verify.experiments.run.runs", "scipy.linalg")) as executor:
+    with make_executor(jobs, None, ("rgm_verify.experiments.run.one_run", "scipy.linalg")) as executor:
         record = execute(
             recorded.experiment, runs=recorded.runs, seed=SEED, out=out, executor=executor, progress=lambda *_: None
         )

@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
-from rgm_verify.accounting.exact.family import reached_excess
+from rgm_verify.accounting.exact.admissible_pairs import reached_excess
 from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.exact.renyi_curve import covers_order, renyi_bounds
 from rgm_verify.accounting.release import Release

@@ -200,7 +200,7 @@ def _run(
     from rgm_verify.experiments.run.execute import TasksFailed, execute
     from rgm_verify.jobs.workers import make_executor
 
-    preload = ("rgm_verify.experiments.run.runs", "scipy.linalg")
+    preload = ("rgm_verify.experiments.run.one_run", "scipy.linalg")
     executor = make_executor(jobs or os.cpu_count() or 1, address, preload, memory << 30)
     total = runs * sum(len(panel.methods) for panel in chosen.panels)
     try:

@@ -20,7 +20,7 @@ from rgm_verify.accounting.composition.envelope import (
     truncated,
 )
 from rgm_verify.accounting.composition.value_iteration import fixed_curve, no_release
-from rgm_verify.accounting.exact.family import admissible_cells, cells_around
+from rgm_verify.accounting.exact.admissible_pairs import admissible_cells, cells_around
 from rgm_verify.accounting.release import Release
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure

@@ -10,8 +10,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from rgm_verify.accounting.exact import delta
+from rgm_verify.accounting.exact.admissible_pairs import reachable_pairs
 from rgm_verify.accounting.exact.below_threshold import Family, evaluate
-from rgm_verify.accounting.exact.family import reachable_pairs
 from rgm_verify.accounting.release import Release
 from rgm_verify.balls.arithmetic import ball, precision
 from rgm_verify.errors import InputError

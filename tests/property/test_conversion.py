@@ -15,7 +15,7 @@ from rgm_verify.accounting.conversion import delta_from_renyi, epsilon_from_reny
 from rgm_verify.accounting.exact import delta as exact_delta
 from rgm_verify.accounting.exact import epsilon as exact_epsilon
 from rgm_verify.accounting.exact import renyi_bounds
-from rgm_verify.accounting.exact.family import largest_excess, reached_excess
+from rgm_verify.accounting.exact.admissible_pairs import largest_excess, reached_excess
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
 from rgm_verify.numbers.bounds import Bounds

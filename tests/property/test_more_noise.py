@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rgm_verify.accounting.composition import delta_by_method, epsilon_by_method
 from rgm_verify.accounting.exact import one_release
-from rgm_verify.accounting.exact.family import largest_excess, pair_at
+from rgm_verify.accounting.exact.admissible_pairs import largest_excess, pair_at
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
 from rgm_verify.numbers.bounds import round_up

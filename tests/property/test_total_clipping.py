@@ -14,7 +14,7 @@ from rgm_verify.learning.clipping.features import clip_by_both_norms, clip_to_el
 from rgm_verify.learning.clipping.gradient import ClippedGradient
 from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, distance_statistic, level_test
 from rgm_verify.learning.data import EPS, finite
-from rgm_verify.learning.descent.runs import clipped_gaussian_descent
+from rgm_verify.learning.descent.gradient_descent import clipped_gaussian_descent
 from rgm_verify.learning.private_ridge.bounds import RecordBounds
 from rgm_verify.mechanisms import GaussianMechanism
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from rgm_verify.learning.descent.runs import relative_gaussian_descent
+from rgm_verify.learning.descent.gradient_descent import relative_gaussian_descent
 from rgm_verify.learning.descent.second_moments import second_moments
 from rgm_verify.learning.ridge import RidgeObjective
 from rgm_verify.mechanisms import RelativeGaussianMechanism

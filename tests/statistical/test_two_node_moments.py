@@ -18,7 +18,7 @@ from scipy import special
 from rgm_verify.experiments.methods.by_name import method
 from rgm_verify.experiments.methods.problem import TwoNodes
 from rgm_verify.experiments.methods.two_node_moments import NoiseLaw, two_node_moments
-from rgm_verify.experiments.run.runs import descend
+from rgm_verify.experiments.run.one_run import descend
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.mechanisms import RelativeGaussianMechanism
 from rgm_verify.numbers.sampling import empirical_cdf_margin, spawn

@@ -205,12 +205,12 @@ for form, checks in ((le(sympy.log(1 + x), x), ()), (ge(x + 1, 1), ()), (ge(x, x
 
 
 COMMANDS = ["rgm_verify.cli.claims", "rgm_verify.cli.experiment"]
-RUNS = ["rgm_verify.experiments.run.runs", "rgm_verify.experiments.data.datasets"]
+RUNS = ["rgm_verify.experiments.run.one_run", "rgm_verify.experiments.data.datasets"]
 LAZY = ["rgm_verify.balls", "rgm_verify.learning"]
 LOADED = {
     "judge": (JUDGED, ["rgm_verify.engine.judge"]),
     "commands": (f"import {', '.join(COMMANDS)}", COMMANDS),
-    "experiments": (f"import {', '.join(RUNS)}\nrgm_verify.experiments.run.runs.method('rgm-exact')", RUNS),
+    "experiments": (f"import {', '.join(RUNS)}\nrgm_verify.experiments.run.one_run.method('rgm-exact')", RUNS),
     "lazy": ("from rgm_verify.balls import certify\nfrom rgm_verify.learning import PrivateRidge", LAZY),
 }
 

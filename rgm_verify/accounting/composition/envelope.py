@@ -29,7 +29,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rgm_verify.accounting.exact.family import Cell
+from rgm_verify.accounting.exact.admissible_pairs import Cell
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosures
 from rgm_verify.gaussians.pair import GaussianPair

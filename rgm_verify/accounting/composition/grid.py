@@ -21,7 +21,7 @@ from rgm_verify.accounting.composition.loss_tails import (
     windows,
 )
 from rgm_verify.accounting.composition.value_iteration import Curve, adaptive_curve, fixed_curve
-from rgm_verify.accounting.exact.family import (
+from rgm_verify.accounting.exact.admissible_pairs import (
     FEWEST_POINTS,
     Cell,
     admissible_cells,

@@ -11,7 +11,7 @@ from itertools import accumulate
 import numpy as np
 
 from rgm_verify.accounting.composition.envelope import FloatArray
-from rgm_verify.accounting.exact.family import Cell
+from rgm_verify.accounting.exact.admissible_pairs import Cell
 from rgm_verify.gaussians.pair import GaussianPair
 
 _EXPONENTS = 320

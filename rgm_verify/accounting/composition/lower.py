@@ -20,7 +20,7 @@ from rgm_verify.accounting.composition.loss_tails import Tails, exponents_for, v
 from rgm_verify.accounting.composition.product_lower import product_delta_below, product_epsilon_below
 from rgm_verify.accounting.composition.renyi import renyi_delta, renyi_epsilon
 from rgm_verify.accounting.exact import one_release
-from rgm_verify.accounting.exact.family import coarse_corners, pair_at, points_below, reachable_pairs
+from rgm_verify.accounting.exact.admissible_pairs import coarse_corners, pair_at, points_below, reachable_pairs
 from rgm_verify.accounting.exact.worst_pairs import worst_paths, worst_points
 from rgm_verify.accounting.release import Release
 from rgm_verify.balls.enclose import Enclosure

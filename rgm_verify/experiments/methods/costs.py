@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rgm_verify.accounting.composition.composed import Method, composed_epsilon
-from rgm_verify.accounting.exact.family import reached_excess
+from rgm_verify.accounting.exact.admissible_pairs import reached_excess
 from rgm_verify.accounting.exact.renyi_curve import pair_enclosure, renyi_bounds
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError

@@ -32,10 +32,10 @@ from rgm_verify.jobs.workers import complete, said_of_death
 if TYPE_CHECKING:
     from rgm_verify.experiments.data.datasets import Dataset
     from rgm_verify.experiments.run.catalogue import Experiment, Panel
-    from rgm_verify.experiments.run.runs import Result, Task
+    from rgm_verify.experiments.run.one_run import Result, Task
 
 #: What makes numbers: a run of a method, and the data that it runs on.
-_MAKERS = ("rgm_verify.experiments.data.datasets", "rgm_verify.experiments.run.runs")
+_MAKERS = ("rgm_verify.experiments.data.datasets", "rgm_verify.experiments.run.one_run")
 #: The layout of the file of a result.
 FORMAT = "rgm-verify task 2"
 _SHOWN = 5
@@ -122,9 +122,9 @@ def execute(
 
 
 def _perform() -> Perform:
-    from rgm_verify.experiments.run import runs
+    from rgm_verify.experiments.run import one_run
 
-    return runs.perform
+    return one_run.perform
 
 
 # --------------------------------------------------------------------------------------------------------------- plan
@@ -132,7 +132,7 @@ def _perform() -> Perform:
 
 def plan(experiment: Experiment, runs: int, seed: int, sources: Iterable[Source]) -> list[Job]:
     """The jobs of an experiment, panel by panel; the same task in two panels has the same key."""
-    from rgm_verify.experiments.run.runs import Task
+    from rgm_verify.experiments.run.one_run import Task
 
     digests = {source.name: source.sha256 for source in sources}
     code = code_fingerprint()

@@ -20,8 +20,8 @@ from rgm_verify.experiments.methods.problem import TwoNodes
 from rgm_verify.experiments.methods.two_node_moments import NoiseLaw, two_node_moments
 from rgm_verify.experiments.run.catalogue import Experiment, Panel
 from rgm_verify.experiments.run.execute import execute
+from rgm_verify.experiments.run.one_run import LARGEST_ENTRY, Task, descend, perform, whole_curve
 from rgm_verify.experiments.run.records import MethodRecord, Record, decode, encode, schema
-from rgm_verify.experiments.run.runs import LARGEST_ENTRY, Task, descend, perform, whole_curve
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.experiments.show import figures, panels, tables
 from rgm_verify.experiments.show.wording import divergence

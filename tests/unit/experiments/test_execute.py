@@ -66,7 +66,7 @@ def threads() -> Iterator[Executor]:
 
 
 def in_processes(bench: Bench, jobs: int, **rest: Any) -> Record:
-    executor = make_executor(jobs, None, ("rgm_verify.experiments.run.runs",))
+    executor = make_executor(jobs, None, ("rgm_verify.experiments.run.one_run",))
     try:
         return bench.run(executor, **rest)
     finally:
@@ -249,7 +249,7 @@ def test_the_fingerprint_covers_what_makes_numbers_and_not_what_shows_them(
     execution.code_fingerprint.cache_clear()
     monkeypatch.setattr(Path, "read_bytes", noted)
     found = execution.code_fingerprint()
-    assert {"run/runs.py", "experiments/setup.py", "learning/ridge.py", "exact/one_release.py"} <= set(read)
+    assert {"run/one_run.py", "experiments/setup.py", "learning/ridge.py", "exact/one_release.py"} <= set(read)
     assert not {"show/figures.py", "run/records.py", "run/execute.py"} & set(read)
     execution.code_fingerprint.cache_clear()
     monkeypatch.setattr(execution, "versions", lambda: {"numpy": "0"})

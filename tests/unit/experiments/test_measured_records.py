@@ -26,7 +26,7 @@ from rgm_verify.experiments.methods.problem import TwoNodes
 from rgm_verify.experiments.run.catalogue import EXPERIMENTS
 from rgm_verify.experiments.run.compact import LARGEST_BYTES, MeasuredPanel, Measurements, encode
 from rgm_verify.experiments.run.execute import code_fingerprint, execute, versions
-from rgm_verify.experiments.run.runs import Task
+from rgm_verify.experiments.run.one_run import Task
 from rgm_verify.learning.data import EPS
 from rgm_verify.lenses import Measured
 from rgm_verify.lenses.base import Context

@@ -17,7 +17,7 @@ from rgm_verify.experiments.data.splits import split
 from rgm_verify.experiments.methods.by_name import METHODS
 from rgm_verify.experiments.methods.problem import TwoNodes
 from rgm_verify.experiments.run.catalogue import EXPERIMENTS, experiment, variations
-from rgm_verify.experiments.run.runs import Task, perform
+from rgm_verify.experiments.run.one_run import Task, perform
 from rgm_verify.experiments.setup import Setup, describe
 from rgm_verify.learning.data import EPS
 

@@ -22,7 +22,7 @@ from rgm_verify.learning.clipping.gaussian_features import ClippedGaussian, acce
 from rgm_verify.learning.clipping.gradient import ClippedGradient, clipped_mean_sensitivity, per_example_gradients
 from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, distance_statistic, level_test
 from rgm_verify.learning.descent import privacy, utility
-from rgm_verify.learning.descent.runs import clipped_gaussian_descent, relative_gaussian_descent
+from rgm_verify.learning.descent.gradient_descent import clipped_gaussian_descent, relative_gaussian_descent
 from rgm_verify.learning.descent.second_moments import stationary_second_moments
 from rgm_verify.learning.ridge import RidgeObjective, ridge_gradient, ridge_value
 from rgm_verify.learning.sensitivity import proposition_1

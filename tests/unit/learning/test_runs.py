@@ -13,7 +13,7 @@ from rgm_verify.errors import InputError
 from rgm_verify.learning import as_printed
 from rgm_verify.learning.clipping.gradient import ClippedGradient
 from rgm_verify.learning.descent import privacy, utility
-from rgm_verify.learning.descent.runs import clipped_gaussian_descent, relative_gaussian_descent
+from rgm_verify.learning.descent.gradient_descent import clipped_gaussian_descent, relative_gaussian_descent
 from rgm_verify.learning.descent.second_moments import (
     ridge_second_moments,
     second_moments,
