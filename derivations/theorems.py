@@ -14,6 +14,16 @@ FUBINI = Theorem(
     },
     "W. Rudin, Real and Complex Analysis, Theorem 8.8",
 )
+FUNDAMENTAL = Theorem(
+    "fundamental-theorem-of-calculus",
+    "Fundamental theorem of calculus",
+    r"$F(b) - F(a) = \int_a^b F'(x)\,dx$.",
+    {
+        "antiderivative": "The function is continuous up to both ends, and differentiable between them.",
+        "integrable": "Its derivative is continuous between them, and not negative or integrable.",
+    },
+    "W. Rudin, Real and Complex Analysis, Theorem 7.21",
+)
 DIFFERENTIATION = Theorem(
     "differentiation-under-the-integral",
     "Differentiation under the integral sign",
@@ -137,6 +147,13 @@ MATRIX_BERNSTEIN = Theorem(
         "variance": r"$v$ bounds the norms of $\sum_i \mathbb E S_iS_i^T$ and of $\sum_i \mathbb E S_i^TS_i$.",
     },
     "J. Tropp, An Introduction to Matrix Concentration Inequalities, Theorem 1.6.2",
+)
+GAUSSIAN_SINGULAR_VALUES = Theorem(
+    "gaussian-singular-values",
+    "The smallest singular value of a Gaussian matrix",
+    r"$\Pr[s_{\min}(G) < \sqrt n - \sqrt d - t] \le e^{-t^2/2}$ for $n$ rows and $d$ columns.",
+    {"gaussian": "The entries are independent standard Gaussian variables."},
+    "K. Davidson and S. Szarek, Local operator theory, random matrices and Banach spaces, Theorem II.13",
 )
 MOMENTS = Theorem(
     "moment-generating-functions",

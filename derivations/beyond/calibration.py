@@ -6,7 +6,10 @@ $V = (1+\eta)^2$ and 1. Their hockey-stick divergence is the floor: the curve of
 comes as close as one likes at an explicit rate.
 """
 
-from sympy import Max, Rational, erf, exp, log, pi, sqrt
+from functools import partial
+
+from sympy import Integer, Max, Rational, erf, exp, log, pi, sqrt, uppergamma
+from sympy import gamma as gamma_function
 
 from rgm_verify.claims import (
     Chart,
@@ -26,7 +29,8 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Smt
+from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Released, Smt, Unreduced
+from rgm_verify.lenses.outputs import HockeyStick, by_outputs
 
 from ..rgm.notation import (
     DIMENSION,
@@ -44,7 +48,9 @@ from ..rgm.notation import (
     variance_y,
 )
 from ..rgm.s4_conversion import X
+from .floor_in_space import approach_cases, centred, curves_fall, floor_cases, shifted
 from .log_term import P, Q
+from .pairs_in_space import looked_at
 from .privacy_loss import ACROSS, ALONG, LEVEL, SHIFT, VARIANCE, D, epsilon, h, loss, radius2, v, z
 
 _FLOOR = "the floor of calibration"
@@ -83,6 +89,14 @@ scaling = Claim(
 _MORE = nonnegative("u", "by how much the noise ratio grows")
 _more = _MORE.symbol
 
+#: Noise ratios and by how much they grow; the first for releases.
+_RATIOS = (
+    {eta: Rational(1, 2), gamma: Rational(1, 4), _more: Rational(1, 4)},
+    {eta: Rational(1, 5), gamma: Rational(1, 10), _more: Rational(1, 100)},
+    {eta: Integer(1), gamma: Integer(2), _more: Integer(5)},
+)
+
+
 falls = Claim(
     id="beyond:distance-falls-with-the-noise-ratio",
     title="The curve falls as the noise ratio grows",
@@ -95,7 +109,7 @@ falls = Claim(
     ),
     variables=(ETA, GAMMA, _MORE),
     conclusion=le(eta / sqrt(gamma + _more), eta / sqrt(gamma)),
-    checks=(Smt(),),
+    checks=(Smt(), *looked_at(curves_fall(eta, gamma, _more, 3), _RATIOS)),
     mutants=(
         Mutant("direction", ge(eta / sqrt(gamma + _more), eta / sqrt(gamma))),
         Mutant("by a share of u", le(eta / sqrt(gamma + _more) + _more, eta / sqrt(gamma))),
@@ -110,6 +124,16 @@ falls = Claim(
 threshold = (d * log(v) + 2 * epsilon) / (v - 1)
 _centred = loss.subs(D, 0)
 
+#: The floor by the tails of the chi-square distribution.
+_tails = (uppergamma(d / 2, threshold / 2) - exp(epsilon) * uppergamma(d / 2, v * threshold / 2)) / gamma_function(
+    d / 2
+)
+#: Centred pairs, and a place; the first for releases.
+_CENTRED = tuple(
+    {v: Rational(variance), d: Integer(n), epsilon: Rational(level), z: Rational(1, 3), h: Integer(n - 1)}
+    for variance, n, level in (("9/4", 2, "1/4"), ("4", 1, "1/2"), ("121/100", 30, "1/10"), ("101/100", 1000, "1/5"))
+)
+
 region = Claim(
     id="beyond:floor-region",
     title="The rejection region of two centred Gaussians",
@@ -123,7 +147,10 @@ region = Claim(
     variables=(VARIANCE, ALONG, ACROSS, DIMENSION, LEVEL),
     hypotheses=(_WIDER,),
     conclusion=Iff(gt(_centred, epsilon), gt((z**2 + h) / v, threshold)),
-    checks=(Deduction((Premise("beyond:loss-rejection-region", {D: 0}),)),),
+    checks=(
+        Deduction((Premise("beyond:loss-rejection-region", {D: 0}),)),
+        *by_outputs(_tails, HockeyStick(epsilon), centred(v, d), _CENTRED, _CENTRED[:1]),
+    ),
     sampling=Chart({x: _SIZES[x] for x in (v, z, h, d, epsilon)}, {}),
     mutants=(
         Mutant("epsilon once", Iff(gt(_centred, epsilon), gt((z**2 + h) / v, threshold - epsilon / (v - 1)))),
@@ -179,7 +206,7 @@ plane = Claim(
     variables=(VARIANCE, LEVEL),
     hypotheses=(_WIDER,),
     conclusion=eq(_in_plane, plane_floor),
-    checks=(Identity(),),
+    checks=(Identity(), *by_outputs(plane_floor, HockeyStick(epsilon), centred(v, 2), _CENTRED, _CENTRED[:1])),
     sampling=Chart({v: (1, 6), epsilon: (0, 3)}, {}),
     mutants=(
         Mutant("without the factor", eq(_in_plane, plane_floor / (1 - 1 / v))),
@@ -215,6 +242,8 @@ _LOWEST = real("H", "the floor")
 _CURVE = real("H'", "the hockey-stick divergence at a positive distance")
 _pa, _pm, _qa, E, _h0, _h1 = (x.symbol for x in (_PA, _PM, _QA, _E, _LOWEST, _CURVE))
 
+_BOTH_CURVES = partial(floor_cases, symbols=(_pa, _pm, _qa, E, _h0, _h1))
+
 strictly_above = Claim(
     id="beyond:floor-not-reached",
     title="No noise ratio reaches the floor",
@@ -237,7 +266,7 @@ strictly_above = Claim(
         ),
     ),
     conclusion=gt(_h1, _h0),
-    checks=(Smt(),),
+    checks=(Smt(), Unreduced(cases=_BOTH_CURVES), Released(cases=_BOTH_CURVES)),
     sampling=Chart(
         {_pa: (0, 1), _pm: (0, 1), _qa: (0, 1), E: (0, 4), _Y.symbol: (0, 1)},
         {_h0: _pa - E * _qa, _h1: _pm - E * _qa + _Y.symbol},
@@ -330,6 +359,13 @@ root_two_pi = Claim(
 
 _distance = erf(D / (2 * sqrt(2) * sqrt(v)))
 
+#: Shifts in several numbers of deviations; the first for releases.
+_SHIFTS = (
+    {D: Integer(2), v: Rational(3, 2)},
+    {D: Rational(1, 10), v: Integer(1)},
+    {D: Integer(3), v: Rational(1, 4)},
+)
+
 total_variation = Claim(
     id="beyond:total-variation-of-a-shift",
     title="The total variation of a shift is at most two fifths of it",
@@ -350,6 +386,7 @@ total_variation = Claim(
                 Premise("beyond:root-of-two-pi"),
             )
         ),
+        *by_outputs(_distance, HockeyStick(0), shifted(D, v), _SHIFTS, _SHIFTS[:1]),
     ),
     sampling=Chart({D: (0, 4), v: (0, 6)}, {}),
     mutants=(
@@ -370,6 +407,8 @@ _TARGET = positive("delta", "probability of failure that is asked for", upper=1)
 _FLOOR_VALUE = real("f", "the floor at the epsilon that is asked for", lower=0, upper=1)
 _target, _floor = _TARGET.symbol, _FLOOR_VALUE.symbol
 
+_NEAR_THE_FLOOR = partial(approach_cases, symbols=(eta, gamma, _target, _floor))
+
 reachable = Claim(
     id="beyond:floor-approached",
     title="Every target above the floor is reached, with an explicit noise ratio",
@@ -386,7 +425,7 @@ reachable = Claim(
         Hypothesis("noise ratio", ge(25 * gamma * (1 + eta) ** 2 * (_target - _floor) ** 2, 4 * eta**2)),
     ),
     conclusion=le(_floor + Rational(2, 5) * eta / (sqrt(gamma) * (1 + eta)), _target),
-    checks=(Smt(),),
+    checks=(Smt(), Unreduced(cases=_NEAR_THE_FLOOR), Released(cases=_NEAR_THE_FLOOR)),
     derivation=(
         Step(claim="beyond:hockey-stick-by-total-variation"),
         Step(claim="beyond:total-variation-of-a-shift"),

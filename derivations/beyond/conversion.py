@@ -34,6 +34,7 @@ from rgm_verify.claims import (
 from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Released, Smt, Unreduced
 
 from ..rgm.notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q, rho
+from ..rgm.output_pairs import of_the_worst_pair
 from ..rgm.s4_conversion import X
 from ..theorems import HOELDER
 from .exact_renyi import IN_RANGE, exact_curve
@@ -217,6 +218,8 @@ _CURVE = (ETA, GAMMA, ALPHA, DIMENSION)
 _CURVE_POINTS = Chart({_k: (0, 1), eta: (0, 2), gamma: (0, 4), d: (1, 100)}, {alpha: 1 + _k / q})
 _worst = cumulant.subs({tilt: alpha - 1, D: eta / gamma ** Rational(1, 2), v: (1 + eta) ** 2}, simultaneous=True)
 
+_SCALED = of_the_worst_pair((alpha - 1) * exact_curve, scale=alpha - 1)
+
 curve_is_cumulant = Claim(
     id="beyond:exact-curve-is-a-cumulant",
     title="The exact Rényi curve is the cumulant generating function of one pair",
@@ -227,7 +230,7 @@ curve_is_cumulant = Claim(
     variables=_CURVE,
     hypotheses=(IN_RANGE,),
     conclusion=eq((alpha - 1) * exact_curve, _worst),
-    checks=(Identity(positive=(rho,)),),
+    checks=(Identity(positive=(rho,)), *_SCALED),
     derivation=(
         Step(claim="beyond:exact-renyi-attained"),
         Step(claim="beyond:cumulant"),
@@ -253,7 +256,7 @@ scaled = Claim(
     variables=_CURVE,
     hypotheses=(IN_RANGE,),
     conclusion=eq((alpha - 1) * exact_curve, scaled_curve),
-    checks=(Identity(positive=(rho,)),),
+    checks=(Identity(positive=(rho,)), *_SCALED),
     sampling=_CURVE_POINTS,
     mutants=(
         Mutant("log rho alone", eq((alpha - 1) * exact_curve, scaled_curve + d * (alpha - 1) * log(1 + eta))),

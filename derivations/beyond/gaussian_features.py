@@ -1,12 +1,13 @@
 """Gaussian features, beyond the paper: what holds instead, and constants that can be had from the same proofs."""
 
-from sympy import Derivative, Expr, Integer, Rational, exp, log, sqrt
+from sympy import Derivative, Expr, Integer, Max, Min, Rational, exp, log, sqrt
 
 from rgm_verify.claims import (
     At,
     Chart,
     Claim,
     Hypothesis,
+    Implies,
     Mutant,
     Step,
     Variable,
@@ -48,7 +49,7 @@ from ..rgm.gaussian_notation import (
     rho_bar,
     v,
 )
-from ..theorems import MARKOV, MATRIX_BERNSTEIN, SPECTRAL, TOWER
+from ..theorems import GAUSSIAN_SINGULAR_VALUES, MARKOV, MATRIX_BERNSTEIN, SPECTRAL, TOWER
 from ..worlds import acceptance as acceptance_worlds
 from ..worlds import order as order_worlds
 
@@ -664,6 +665,47 @@ no_constant = Claim(
     ),
 )
 
+_LOSS = nonnegative("e", "sqrt(d/n) + sqrt(2 log(2/delta)/n)")
+_ALONG = nonnegative("m", "mean of (z . X_i)^2, for a vector z")
+_IN_SIGMA, _LENGTH = nonnegative("sigma", "z^T Sigma z"), nonnegative("W", "|z|^2")
+_loss, _along, _in_sigma, _length = (x.symbol for x in (_LOSS, _ALONG, _IN_SIGMA, _LENGTH))
+_SINGULAR = Hypothesis(
+    "the smallest singular value", Implies(le(_loss, 1), ge(_along, (1 - _loss) ** 2 * _in_sigma)), "on the event"
+)
+_LARGEST_OF_SIGMA = Hypothesis("the largest eigenvalue of Sigma", le(_in_sigma, L * _length))
+
+above_sigma = Claim(
+    id="beyond:b4-above-sigma",
+    title="A regularisation with which the covariance is above Sigma",
+    source="beyond",
+    where="replaces App. B.4, v1 (59)",
+    kind="correction",
+    statement=(
+        r"With $\mu_{\rm reg} = 2L(\sqrt{d/n} + \sqrt{2\log(2/\delta)/n})$, $A = \frac1n\sum X_iX_i^\top + \mu_{\rm reg}I \succcurlyeq \Sigma$ with probability at least $1 - \delta/2$, in every dimension."
+    ),
+    variables=(_LOSS, _ALONG, _IN_SIGMA, _LENGTH, LARGEST),
+    hypotheses=(_SINGULAR, _LARGEST_OF_SIGMA),
+    conclusion=ge(_along + 2 * L * _loss * _length, _in_sigma),
+    reading=r"Along every vector z. $X_i = \Sigma^{1/2}u_i$, and the $u_i$ are the rows of $G$; the event has $t = \sqrt{2\log(2/\delta)}$.",
+    checks=(Smt(),),
+    sampling=Chart(
+        {_loss: (0, 2), _length: (0, 3), L: (0, 3), _in_sigma: (0, 1)},
+        {_in_sigma: _in_sigma * L * _length, _along: Max(0, 1 - _loss) ** 2 * _in_sigma * L * _length},
+    ),
+    derivation=(
+        Step(
+            r"$\frac1n\sum u_iu_i^\top \succcurlyeq (1 - \sqrt{d/n} - t/\sqrt n)^2I$ with probability at least $1 - e^{-t^2/2}$, where the root is not negative.",
+            theorem=GAUSSIAN_SINGULAR_VALUES,
+            met={"gaussian": "Records are independent, and $\\Sigma^{-1/2}X_i$ is standard."},
+        ),
+    ),
+    mutants=(
+        Mutant("half of the regularisation", ge(_along + L * _loss * _length, _in_sigma)),
+        Mutant("any records", hypotheses=(_LARGEST_OF_SIGMA,)),
+        Mutant("any spectrum", hypotheses=(_SINGULAR,)),
+    ),
+)
+
 _PARTS = (
     nonnegative("p", "|A_0 A^(-1) g|"),
     nonnegative("q", "|A_0' A^(-1) g|"),
@@ -678,7 +720,7 @@ _DIM = real("d", "dimension", lower=1)
 _nabla, _gap, _kappa, _log2n, _dim = (x.symbol for x in (_GRADIENT, _GAP_OF_GRADIENTS, _KAPPA, _Y, _DIM))
 _MAHA_X = nonnegative("m", "X^T Sigma^(-1) X")
 _PRODUCT = nonnegative("z", "|X|^2 X^T A^(-2) X")
-_maha, _product = _MAHA_X.symbol, _PRODUCT.symbol
+_maha_2, _product_2 = _MAHA_X.symbol, _PRODUCT.symbol
 _AT_GRADIENT = {_at_factor: (L / l_min) * (6 * _dim * _log2n) ** 2, _at_nabla: _nabla}
 
 square_of_level = Claim(
@@ -690,18 +732,18 @@ square_of_level = Claim(
     statement=r"$X^\top\Sigma^{-1}X \le 6d\log(2n/\delta)$ gives $|X|^2X^\top A^{-2}X \le \kappa_\Sigma(6d\log(2n/\delta))^2$.",
     variables=(_MAHA_X, _PRODUCT, LARGEST, SMALLEST, _DIM, _Y),
     hypotheses=(
-        Hypothesis("the relative norm", le(_product, L / l_min * _maha**2), by=("rgm:b5-relative-norm",)),
-        Hypothesis("the tail", le(_maha, 6 * _dim * _log2n), by=("rgm:b4-level",)),
+        Hypothesis("the relative norm", le(_product_2, L / l_min * _maha_2**2), by=("rgm:b5-relative-norm",)),
+        Hypothesis("the tail", le(_maha_2, 6 * _dim * _log2n), by=("rgm:b4-level",)),
     ),
-    conclusion=le(_product, (L / l_min) * (6 * _dim * _log2n) ** 2),
+    conclusion=le(_product_2, (L / l_min) * (6 * _dim * _log2n) ** 2),
     checks=(Smt(),),
     sampling=Chart(
         {L: (0, 4), l_min: (0, 4), _dim: (1, 5), _log2n: (Rational(2, 3), 4)},
-        {_maha: 6 * _dim * _log2n, _product: (L / l_min) * (6 * _dim * _log2n) ** 2},
+        {_maha_2: 6 * _dim * _log2n, _product_2: (L / l_min) * (6 * _dim * _log2n) ** 2},
     ),
     mutants=(
-        Mutant("without the square", le(_product, (L / l_min) * (6 * _dim * _log2n))),
-        Mutant("any record", hypotheses=(Hypothesis("the relative norm", le(_product, L / l_min * _maha**2)),)),
+        Mutant("without the square", le(_product_2, (L / l_min) * (6 * _dim * _log2n))),
+        Mutant("any record", hypotheses=(Hypothesis("the relative norm", le(_product_2, L / l_min * _maha_2**2)),)),
     ),
 )
 
@@ -721,7 +763,12 @@ def _held(record: tuple[Variable, ...], part: Expr, name: str) -> tuple[Hypothes
     return (
         Hypothesis(f"{name}: the largest eigenvalue of Sigma", le(norm, L * maha)),
         Hypothesis(f"{name}: the smallest eigenvalue of A", le(twice, once / l_min), "A above Sigma"),
-        Hypothesis(f"{name}: A above Sigma, inverted", le(once, maha), "", ("rgm:b4-inverse-order",)),
+        Hypothesis(
+            f"{name}: A above Sigma, inverted",
+            le(once, maha),
+            "on the event",
+            ("beyond:b4-above-sigma", "rgm:b4-inverse-order"),
+        ),
         Hypothesis(f"{name}: its tail", le(maha, _LEVEL_X), "with high probability", ("rgm:b4-level",)),
         Hypothesis(f"{name}: its part", le(part**2, norm * twice * _nabla**2), "Cauchy-Schwarz"),
     )
@@ -743,7 +790,7 @@ _FAILURE_V1 = positive("delta", "probability of failure", upper=1)
 _failure = _FAILURE_V1.symbol
 _UNION = (
     Hypothesis("the union bound", le(_missed, _covariance + (n + 1) * _one), by=("rgm:b4-union",)),
-    Hypothesis("the covariance", le(_covariance, _failure / 2), "v1 (59), wherever it holds"),
+    Hypothesis("the covariance", le(_covariance, _failure / 2), "replaces v1 (59)", ("beyond:b4-above-sigma",)),
     Hypothesis("one record", le(_one, _failure / (2 * n)), "v1 (62)", ("rgm:b4-level",)),
 )
 
@@ -776,19 +823,28 @@ all_records = Claim(
     ),
 )
 
+_HELD = (*_RECORD_HELD, *_OTHER_HELD, _IN_PARTS)
+_PROBABLE = le(_missed, _failure * (1 + 1 / (2 * n)))
+
 proposition_1 = Claim(
     id="beyond:b4-proposition-1",
     title="Proposition 1 of version 1, as it can be had",
     source="beyond",
     where="replaces Section 5.2, Proposition 1",
     kind="correction",
-    statement=r"Where $A \succcurlyeq \Sigma$ and both records have $X^\top\Sigma^{-1}X \le 6d\log(2n/\delta)$, $\eta^2 = 216\,\kappa_\Sigma(d/n)^2\log(2n/\delta)^2$.",
-    variables=(*_OF_X, *_OF_Y, LARGEST, SMALLEST, *_PARTS, _GAP_OF_GRADIENTS, _GRADIENT, _DIM, _Y, RECORDS),
-    hypotheses=(*_RECORD_HELD, *_OTHER_HELD, _IN_PARTS),
-    conclusion=_bound(Integer(216)),
+    statement=(
+        r"With the $\mu_{\rm reg}$ of `beyond:b4-above-sigma`, $\eta^2 = 216\,\kappa_\Sigma(d/n)^2\log(2n/\delta)^2$ is a relative sensitivity of Gaussian data and a replacement drawn alike, "
+        r"with probability at least $1 - \delta(1 + \frac1{2n})$."
+    ),
+    variables=(
+        *(*_OF_X, *_OF_Y, LARGEST, SMALLEST, *_PARTS, _GAP_OF_GRADIENTS, _GRADIENT, _DIM, _Y, RECORDS),
+        *(_MISSED, _COVARIANCE, _ONE_RECORD, _FAILURE_V1),
+    ),
+    hypotheses=(*_HELD, *_UNION),
+    conclusion=both(_bound(Integer(216)), _PROBABLE),
     reading=(
-        r"For a pair of datasets that are both Gaussian samples, in this order; the other is the same with the other covariance and its gradient. All that is assumed holds with "
-        r"probability $1 - \delta(1 + \frac1{2n})$ wherever $A \succcurlyeq \Sigma$ does with $1 - \delta/2$ (`beyond:b4-all-records`)."
+        r"For a pair of datasets that are both Gaussian samples, in this order; the other is the same with the other covariance and its gradient. The bound holds on the event that $A \succcurlyeq \Sigma$ and all records "
+        r"have $X^\top\Sigma^{-1}X \le 6d\log(2n/\delta)$, and the second part is the probability of its complement."
     ),
     remark="A guarantee for all neighbours needs clipping: this is Section 5.3.",
     checks=(
@@ -810,7 +866,7 @@ proposition_1 = Claim(
                 *(
                     Premise(
                         "beyond:b4-square-of-the-level",
-                        {_maha: record[3].symbol, _product: record[0].symbol * record[2].symbol},
+                        {_maha_2: record[3].symbol, _product_2: record[0].symbol * record[2].symbol},
                     )
                     for record in (_OF_X, _OF_Y)
                 ),
@@ -821,6 +877,7 @@ proposition_1 = Claim(
                     )
                     for part, record in ((_pp, _OF_X), (_qq, _OF_Y))
                 ),
+                Premise("beyond:b4-all-records"),
                 Premise(
                     "beyond:proposition-1-from-the-points",
                     {**_AT_GRADIENT, _at_point: _pp, _at_other: _qq, _at_rest: _ww, _at_gap: _gap},
@@ -828,17 +885,21 @@ proposition_1 = Claim(
             )
         ),
         order_worlds.GAUSSIAN_PAIR.mapped(
-            order_worlds.of_gaussian_pair,
+            order_worlds.of_gaussian_pair_likely,
             *(x.symbol for x in (*_OF_X, *_OF_Y)),
             *(L, l_min, _pp, _qq, _ww, _gap, _nabla, _dim, _log2n, n),
+            *(_missed, _covariance, _one, _failure),
         ),
     ),
     sampling=Chart(
         {
             **{l_min: (0, 2), _kappa: (1, 9), _dim: (1, 5), _log2n: (Rational(2, 3), 5), n: (1, 30), _nabla: (0, 3)},
-            **{_ww: (0, 3), _OF_Y[3].symbol: (0, 2)},
+            **{_ww: (0, 3), _OF_Y[3].symbol: (0, 2), _failure: (0, 1), _covariance: (0, 1), _one: (0, 1)},
         },
         {
+            _covariance: _failure / 2 * _covariance,
+            _one: _failure / (2 * n) * _one,
+            _missed: Min(1, _failure / 2 * _covariance + (n + 1) * _failure / (2 * n) * _one),
             L: _kappa * l_min,
             _OF_X[3].symbol: _LEVEL_X,
             _OF_X[1].symbol: _LEVEL_X,
@@ -856,18 +917,18 @@ proposition_1 = Claim(
     derivation=(
         Step("The level.", "rgm:b4-level"),
         Step("All records at once.", "beyond:b4-all-records"),
-        Step(r"$A \succcurlyeq \Sigma$ on the event of concentration.", "rgm:b4-event"),
+        Step(r"$A \succcurlyeq \Sigma$ with high probability.", "beyond:b4-above-sigma"),
         Step("The relative norm, at rho = 1.", "rgm:b5-relative-norm"),
         Step("At the gradient.", "beyond:contribution-at-the-gradient"),
         Step("The parts put together.", "beyond:proposition-1-from-the-points"),
     ),
-    scope="core",
-    missing=r"How likely $A \succcurlyeq \Sigma$ is in two dimensions and more; in dimension 1 `beyond:b4-concentration-line` says it.",
     mutants=(
         Mutant("10 for 216", _bound(Integer(10))),
         Mutant(
-            "any replacement", hypotheses=(*_RECORD_HELD, *(h for h in _OTHER_HELD if "tail" not in h.name), _IN_PARTS)
+            "any replacement",
+            hypotheses=(*_RECORD_HELD, *(h for h in _OTHER_HELD if "tail" not in h.name), _IN_PARTS, *_UNION),
         ),
+        Mutant("the further record for nothing", le(_missed, _failure)),
         Mutant(
             "one factor d",
             le(_gap**2 / n**2, 216 * (L / l_min) * (_dim / n**2) * _log2n**2 * _nabla**2 + 3 * _ww**2 / n**2),

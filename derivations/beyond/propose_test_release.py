@@ -183,6 +183,9 @@ jumps = Claim(
     ),
 )
 
+_W1, _W2 = real("w_1"), real("w_2")
+_w1, _w2 = _W1.symbol, _W2.symbol
+
 rayleigh = Claim(
     id="beyond:ptr-rayleigh",
     title="What a clipped point contributes in any direction",
@@ -191,24 +194,24 @@ rayleigh = Claim(
     kind="inequality",
     statement=r"$(x^Tw)^2 \le (x^TC^{-1}x)(w^TCw)$: in a direction with $w^TCw = 1$ a point clipped to $x^TC^{-1}x \le R_c^2$ contributes at most $R_c^2$.",
     reading="The printed clipping implies this one (beyond:clippings-compared). In the plane; Cauchy-Schwarz in general.",
-    variables=(*POINT, C_1, C_2, *(_W := (real("w_1"), real("w_2")))),
-    conclusion=le((x1 * _W[0].symbol + x2 * _W[1].symbol) ** 2, by_c(x1, x2, -1) * by_c(_W[0].symbol, _W[1].symbol, 1)),
+    variables=(*POINT, C_1, C_2, _W1, _W2),
+    conclusion=le((x1 * _w1 + x2 * _w2) ** 2, by_c(x1, x2, -1) * by_c(_w1, _w2, 1)),
     checks=(
-        Combination(terms=((c1 / c2, (x2 * _W[0].symbol - c2 / c1 * x1 * _W[1].symbol) ** 2),)),
+        Combination(terms=((c1 / c2, (x2 * _w1 - c2 / c1 * x1 * _w2) ** 2),)),
         Smt(),
         acceptance_worlds.RAYLEIGH,
     ),
-    sampling=Chart(dict.fromkeys((x1, x2, _W[0].symbol, _W[1].symbol), (-3, 3)) | {c1: (0, 4), c2: (0, 4)}, {}),
+    sampling=Chart(dict.fromkeys((x1, x2, _w1, _w2), (-3, 3)) | {c1: (0, 4), c2: (0, 4)}, {}),
     mutants=(
         Mutant(
             "half",
             le(
-                (x1 * _W[0].symbol + x2 * _W[1].symbol) ** 2, by_c(x1, x2, -1) * by_c(_W[0].symbol, _W[1].symbol, 1) / 2
+                (x1 * _w1 + x2 * _w2) ** 2, by_c(x1, x2, -1) * by_c(_w1, _w2, 1) / 2
             ),
         ),
         Mutant(
             "C in both",
-            le((x1 * _W[0].symbol + x2 * _W[1].symbol) ** 2, by_c(x1, x2, 1) * by_c(_W[0].symbol, _W[1].symbol, 1)),
+            le((x1 * _w1 + x2 * _w2) ** 2, by_c(x1, x2, 1) * by_c(_w1, _w2, 1)),
         ),
     ),
     derivation=(

@@ -4,7 +4,7 @@ The display for $A$ holds; the reason given for it counts the copies of each rec
 relation is $(2d)^2$ and not $2d$. There are at most $d$ different records if none of them is 0.
 """
 
-from sympy import MatrixSymbol
+from sympy import MatrixSymbol, Rational, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -18,14 +18,16 @@ from rgm_verify.claims import (
     eq,
     gt,
     le,
+    lt,
     natural,
-    ne,
+    nonnegative,
     positive,
     printed,
     real,
 )
 from rgm_verify.lenses import Deduction, Identity, Matrices, Premise, Search, Smt
 
+from ..theorems import CAUCHY_SCHWARZ, INDUCTION
 from ..worlds import orthogonal as orthogonal_worlds
 from .s5_orthogonal import ORTHOGONAL
 
@@ -84,7 +86,7 @@ number_printed = Claim(
     variables=(_X, _Y),
     hypotheses=_ON_THE_LINE,
     conclusion=eq(_x, _y),
-    reading="With the record 0 counted, which nothing in the text turns on. For the simplest case, $d = 1$.",
+    reading="With the record 0 counted, which nothing in the text turns on.",
     checks=(Search(), Smt()),
     sampling=Chart({_x: (0, None)}, {_x: _x, _y: 0 * _x}),
     category="missing hypothesis",
@@ -92,11 +94,63 @@ number_printed = Claim(
     remark="The record 0 is orthogonal to all others and to itself. It changes nothing but the count: it adds nothing to $A$.",
 )
 
-# In the basis along the first record, x = (x_1, 0).
-_NOT_ZERO = Hypothesis("none of the records is 0", both(gt(_x1**2, 0), gt(_y1**2 + _y2**2, 0), gt(_z1**2 + _z2**2, 0)))
-_ORTHOGONAL_TO_X = Hypothesis("y and z are orthogonal to x", both(eq(_x1 * _y1, 0), eq(_x1 * _z1, 0)))
-_COPIES, _DIM = natural("m", "copies of each record in the fixed half"), natural("d", "number of different records")
+_COPIES, _DIM = (
+    natural("m", "copies of each record in the fixed half"),
+    natural("d", "dimension, or number of different records"),
+)
 _m, _d = _COPIES.symbol, _DIM.symbol
+
+# Orthogonal records that are not 0, one after the other; P projects on the span of the first ones.
+_SHARE = nonnegative("s", "$|Pe|^2$ for a vector e of length 1")
+_LENGTH = nonnegative("N", "$|x|^2$ for a further record")
+_SEEN = real("f", "$x \\cdot e$, which is $x \\cdot (e - Pe)$")
+_share, _length, _seen = (v.symbol for v in (_SHARE, _LENGTH, _SEEN))
+_FURTHER = Hypothesis("the further record is not 0", gt(_length, 0))
+_SEES_THE_REST = Hypothesis(
+    "it is orthogonal to the first ones", le(_seen**2, _length * (1 - _share)), "Cauchy-Schwarz for x and e - Pe"
+)
+
+bessel = Claim(
+    id="beyond:b3-bessel",
+    title="Bessel's inequality, one record after the other",
+    source="beyond",
+    where="App. B.3",
+    kind="inequality",
+    statement=r"For orthogonal records that are not 0 and $|e| = 1$, $\sum_i(X_i\cdot e)^2/|X_i|^2 \le 1$.",
+    variables=(_SHARE, _LENGTH, _SEEN),
+    hypotheses=(_FURTHER, _SEES_THE_REST),
+    conclusion=le(_share + _seen**2 / _length, 1),
+    reading=r"The sum over the first records is $|Pe|^2$, and the further one adds its term.",
+    checks=(Smt(),),
+    sampling=Chart({_share: (0, 1), _length: (0, 4), _seen: (-1, 1)}, {_seen: _seen * sqrt(_length * (1 - _share))}),
+    derivation=(
+        Step(
+            r"$(x\cdot(e - Pe))^2 \le |x|^2(1 - |Pe|^2)$.",
+            theorem=CAUCHY_SCHWARZ,
+            met={"inner product": "It is the usual one."},
+        ),
+        Step(
+            "One record after the other.",
+            theorem=INDUCTION,
+            met={"start": "Of no records the sum is 0.", "step": "The formula."},
+        ),
+    ),
+    mutants=(
+        Mutant("half", le(_share + _seen**2 / _length, Rational(1, 2))),
+        Mutant("the term twice", le(_share + 2 * _seen**2 / _length, 1)),
+        Mutant("not orthogonal", hypotheses=(_FURTHER,)),
+    ),
+)
+
+_DIFFERENT = natural("k", "number of different records that are not 0")
+_MEAN_SHARE = nonnegative("t", r"mean of $\sum_i(X_i\cdot e_j)^2/|X_i|^2$ over the d vectors of an orthonormal basis")
+_different, _mean_share = _DIFFERENT.symbol, _MEAN_SHARE.symbol
+_BESSEL = Hypothesis("each sum over the records", le(_mean_share, 1), "", ("beyond:b3-bessel",))
+_PYTHAGORAS = Hypothesis(
+    "each record has a share of 1 in all",
+    eq(_d * _mean_share, _different),
+    "the squares of its coordinates add up to |X_i|^2",
+)
 
 number = Claim(
     id="rgm:b3-number-of-records",
@@ -105,26 +159,22 @@ number = Claim(
     source=_SOURCE,
     where="App. B.3",
     kind="remark",
-    statement="Records that are not 0 and mutually orthogonal are at most as many as the dimension: in the plane, three cannot be.",
-    variables=(_VECTORS[0], *_VECTORS[2:]),
-    hypotheses=(_NOT_ZERO, _ORTHOGONAL_TO_X),
-    conclusion=ne(_y1 * _z1 + _y2 * _z2, 0),
+    statement=r"Records that are not 0 and mutually orthogonal are at most as many as the dimension.",
+    variables=(_DIFFERENT, _DIM, _MEAN_SHARE),
+    hypotheses=(_BESSEL, _PYTHAGORAS),
+    conclusion=le(_different, _d),
     reading=(
-        "In a basis along the first record; in any dimension, orthogonal vectors that are not 0 are linearly independent. With fewer than d different records all gradients of the losses lie "
+        r"In every dimension: $\sum_j\sum_i(X_i\cdot e_j)^2/|X_i|^2$ is $k$, summed over $j$ first, and at most $d$, summed over $i$ first. With fewer than d different records all gradients of the losses lie "
         "in the span of the records, and the dimension is that of the span."
     ),
     remark="The record 0 is orthogonal to all others and to itself. It changes nothing but the count: it adds nothing to $A$.",
-    scope="instance",
-    missing=r"Dimension 2.",
     checks=(Smt(),),
-    sampling=Chart(
-        {_x1: (1, 3), _y2: (1, 3), _z2: (-3, 3)},
-        {_x1: _x1, _y1: 0 * _x1, _y2: _y2, _z1: 0 * _x1, _z2: _z2},
-    ),
+    sampling=Chart({_d: (1, 9), _different: (1, 9)}, {_mean_share: _different / _d}),
+    derivation=(Step("Bessel's inequality.", "beyond:b3-bessel"),),
     mutants=(
-        Mutant("three orthogonal ones", eq(_y1 * _z1 + _y2 * _z2, 0)),
-        Mutant("the record 0 allowed", hypotheses=(_ORTHOGONAL_TO_X,)),
-        Mutant("any two records", hypotheses=(_NOT_ZERO,)),
+        Mutant("fewer than the dimension", lt(_different, _d)),
+        Mutant("half of it", le(2 * _different, _d)),
+        Mutant("any records", hypotheses=(_PYTHAGORAS,)),
     ),
 )
 

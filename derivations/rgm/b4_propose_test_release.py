@@ -289,7 +289,7 @@ inverse_root = Claim(
     where=f"{_APP}, (65)",
     kind="definition",
     statement=r"If $\tilde A - \rho C = Q^2$ is positive semi-definite, Q can be inverted.",
-    reading=r"In the plane; $\det Q^2 = (\det Q)^2$.",
+    reading=r"$\det Q^2 = (\det Q)^2$.",
     variables=_ENTRY,
     hypotheses=(Hypothesis("positive semi-definite", ge(m11 * m22, m12**2)),),
     conclusion=ne(m11 * m22 - m12**2, 0),

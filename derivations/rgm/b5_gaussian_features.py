@@ -4,7 +4,7 @@ Statements about matrices are seen through one vector: a Rayleigh quotient, or t
 hold, with constants to spare. The third loses the factor $\bar\rho$, a factor 4, and the sign that Laplace noise may have.
 """
 
-from sympy import Expr, Integer, Max, Min, Rational, diff, exp, log, pi, sqrt
+from sympy import Expr, Integer, Max, Min, Rational, exp, log, pi, sqrt
 from sympy import gamma as gamma_function
 
 from rgm_verify.claims import (
@@ -28,10 +28,11 @@ from rgm_verify.claims import (
     printed,
     real,
 )
+from rgm_verify.claims.formula import Formula
 from rgm_verify.lenses import Identity, Search, Smt
 
 from .. import looseness
-from ..theorems import CAUCHY_SCHWARZ, CHANGE_OF_VARIABLES, MATRIX_BERNSTEIN, SPECTRAL
+from ..theorems import CAUCHY_SCHWARZ, CHANGE_OF_VARIABLES, FUBINI, FUNDAMENTAL, MATRIX_BERNSTEIN, SPECTRAL
 from ..worlds import order as order_worlds
 from .gaussian_notation import (
     DEVIATION,
@@ -177,7 +178,7 @@ matrix_bernstein = Claim(
     statement=r"$\frac{t^2/2}{\nu + Rt/3}$ with $\nu = 4L^2R_c^4/n$ and $R = 2R_c^2L/n$ is the printed exponent.",
     variables=(DEVIATION, THRESHOLD, LARGEST, RECORDS),
     conclusion=eq(bernstein(t, 4 * L**2 * v**2 / n, 2 * v * L / n), _printed_exponent),
-    remark="Tropp's Corollary 6.1.2 is quoted: probability at most (d_1 + d_2) times exp of minus this; a parenthesis of the display is misplaced.",
+    remark="A parenthesis of the display is misplaced.",
     checks=(Identity(), Smt()),
     mutants=(
         Mutant("t^2 for t^2/2", eq(2 * bernstein(t, 4 * L**2 * v**2 / n, 2 * v * L / n), _printed_exponent)),
@@ -449,31 +450,50 @@ shells = Claim(
     ),
 )
 
-_slope = diff(_k * clipped_mean(v, _k), v)
+
+def _tail_integral(d_times: Expr) -> Formula:
+    """The expression is the integral of the tail from 0 to the squared threshold."""
+    return both(eq(d_times.diff(v), tail(v, _k)), eq(At(d_times, v, 0), 0))
+
 
 clipped_mean_claim = Claim(
     id="rgm:b5-clipped-mean",
     refs=("P3.4",),
     title="The factor rho-bar as two chi-square probabilities",
-    scope="core",
-    missing="The formula is the derivative in the squared threshold; both sides vanish at 0.",
     source=_V2,
     where="App. B.5, v2 (74); Section 5.4, v2 (12)",
     kind="identity",
     statement=r"$d\bar\rho = \int_0^{R_c^2} P[\chi^2_d > y]dy = d\,P[\chi^2_{d+2} \le R_c^2] + R_c^2\,P[\chi^2_d > R_c^2]$.",
     variables=(_DEGREES, THRESHOLD),
-    conclusion=eq(_slope, tail(v, _k)),
-    reading=r"$\mathbb E\min(\chi^2_d, R_c^2)$ is the integral of its tail. Judged is the derivative in $R_c^2$; both sides vanish at 0. Nothing of $\Sigma$ or $n$ is left: $\bar\rho$ depends on $R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$.",
+    conclusion=_tail_integral(_k * clipped_mean(v, _k)),
+    reading=r"$\mathbb E\min(\chi^2_d, R_c^2)$ is the integral of its tail; the right side has the tail as its derivative in $R_c^2$, and is 0 at 0. Nothing of $\Sigma$ or $n$ is left: $\bar\rho$ depends on $R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$.",
     checks=(Identity(),),
     derivation=(
         Step("Clipping.", "rgm:b5-clipped-record"),
         Step("Symmetry.", "rgm:b5-symmetry"),
         Step("Each direction by itself.", "rgm:b5-direction"),
         Step("Polar coordinates.", "rgm:b5-shells"),
+        Step(
+            r"$\mathbb E\min(Y, v) = \mathbb E\int_0^v 1\{Y > y\}dy = \int_0^v P[Y > y]dy$.",
+            theorem=FUBINI,
+            met={
+                "measurable": "It is the indicator of a half of the plane.",
+                "integrable or nonnegative": "An indicator is not negative.",
+            },
+        ),
+        Step(
+            "The right side is the integral of its derivative.",
+            theorem=FUNDAMENTAL,
+            met={
+                "antiderivative": "Incomplete gamma functions are, and it is 0 at 0.",
+                "integrable": "The tail is continuous and positive.",
+            },
+        ),
     ),
     mutants=(
-        Mutant("d degrees of freedom twice", eq(diff(_k * distribution(v, _k) + v * tail(v, _k), v), tail(v, _k))),
-        Mutant("without the clipped records", eq(diff(_k * distribution(v, _k + 2), v), tail(v, _k))),
+        Mutant("d degrees of freedom twice", _tail_integral(_k * distribution(v, _k) + v * tail(v, _k))),
+        Mutant("without the clipped records", _tail_integral(_k * distribution(v, _k + 2))),
+        Mutant("another value at 0", _tail_integral(_k * clipped_mean(v, _k) + 1)),
     ),
 )
 
@@ -508,8 +528,8 @@ close_to_one = Claim(
     remark=r"At $R_c^2 = 2d$ it is 0.742 for $d = 1$, $1 - e^{-2} = 0.865$ for $d = 2$, 0.917 for $d = 3$.",
 )
 
-_SQUARE = nonnegative("y", "|u|^2")
-_y = _SQUARE.symbol
+_SQUARE_2 = nonnegative("y", "|u|^2")
+_y_2 = _SQUARE_2.symbol
 at_most_one = Claim(
     id="rgm:b5-at-most-1",
     refs=("P3.6",),
@@ -518,15 +538,15 @@ at_most_one = Claim(
     where="App. B.5, after v2 (74)",
     kind="inequality",
     statement=r"$\min(|u|^2, R_c^2) \le |u|^2$ for every $u$, so that $d\bar\rho \le \mathbb E|u|^2 = d$.",
-    variables=(_SQUARE, THRESHOLD),
-    conclusion=chain(0, "<=", Min(_y, v), "<=", _y),
+    variables=(_SQUARE_2, THRESHOLD),
+    conclusion=chain(0, "<=", Min(_y_2, v), "<=", _y_2),
     reading="Judged before the mean is taken; the mean of the right side is the next step.",
     checks=(Smt(),),
     derivation=(Step("The mean of chi-square.", "beyond:chi-square-mean"), Step("Polar coordinates.", "rgm:b5-shells")),
     mutants=(
-        Mutant("max for min", le(Max(_y, v), _y)),
-        Mutant("half", le(Min(_y, v), _y / 2)),
-        Mutant("sides swapped", ge(Min(_y, v), _y)),
+        Mutant("max for min", le(Max(_y_2, v), _y_2)),
+        Mutant("half", le(Min(_y_2, v), _y_2 / 2)),
+        Mutant("sides swapped", ge(Min(_y_2, v), _y_2)),
     ),
 )
 
@@ -576,14 +596,14 @@ share = Claim(
     ),
 )
 
-_FORM = nonnegative("p", "X^T B^(-1) X for B = A - rho C")
+_FORM_2 = nonnegative("p", "X^T B^(-1) X for B = A - rho C")
 _UNDER = nonnegative("s", "y^T Sigma y for y = B^(-1) X")
-_form, _under = _FORM.symbol, _UNDER.symbol
-_CAUCHY = Hypothesis("Cauchy-Schwarz", le(_form**2, _under * m), "p = y^T X, in the norms of Sigma and its inverse")
+_form_2, _under = _FORM_2.symbol, _UNDER.symbol
+_CAUCHY = Hypothesis("Cauchy-Schwarz", le(_form_2**2, _under * m), "p = y^T X, in the norms of Sigma and its inverse")
 
 
 def _above(factor: Expr) -> Hypothesis:
-    return Hypothesis("order of the matrices", ge(_form, factor * _under), "p = y^T B y")
+    return Hypothesis("order of the matrices", ge(_form_2, factor * _under), "p = y^T B y")
 
 
 _RECORD = positive("x", "the record, in dimension 1")
@@ -607,7 +627,6 @@ inverse_printed = Claim(
         Search(),
         order_worlds.TERMS_PRINTED,
     ),
-    reading="In dimension 1, where Sigma is a number.",
     category="wrong constant",
     corrected="rgm:b5-inverse-corrected",
 )
@@ -619,13 +638,13 @@ inverse = Claim(
     where="App. B.5, v2 (75)",
     kind="correction",
     statement=r"$\tilde X^\top(\tilde A-\rho C)^{-1}\tilde X \le \frac{\tilde X^\top\Sigma^{-1}\tilde X}{(1-\beta)\bar\rho} \le \frac{R_c^2}{(1-\beta)\bar\rho}$.",
-    variables=(_FORM, _UNDER, MAHALANOBIS, RHO_BAR, _BETA, THRESHOLD),
+    variables=(_FORM_2, _UNDER, MAHALANOBIS, RHO_BAR, _BETA, THRESHOLD),
     hypotheses=(_CAUCHY, _above((1 - _beta) * rho_bar), Hypothesis("clipped", le(m, v))),
-    conclusion=chain(_form, "<=", m / ((1 - _beta) * rho_bar), "<=", v / ((1 - _beta) * rho_bar)),
+    conclusion=chain(_form_2, "<=", m / ((1 - _beta) * rho_bar), "<=", v / ((1 - _beta) * rho_bar)),
     reading=r"With $y = (\tilde A-\rho C)^{-1}\tilde X$: inverting reverses the order of matrices, by Cauchy-Schwarz.",
     checks=(
         Smt(),
-        order_worlds.TERMS.mapped(order_worlds.of_terms, _form, _under, m, rho_bar, _beta, v),
+        order_worlds.TERMS.mapped(order_worlds.of_terms, _form_2, _under, m, rho_bar, _beta, v),
     ),
     derivation=(
         Step(
@@ -636,7 +655,7 @@ inverse = Claim(
         Step("Order of the matrices.", "rgm:b5-share-corrected"),
     ),
     mutants=(
-        Mutant("without rho-bar", le(_form, m / (1 - _beta))),
+        Mutant("without rho-bar", le(_form_2, m / (1 - _beta))),
         Mutant("without the order", hypotheses=(_CAUCHY, Hypothesis("clipped", le(m, v)))),
         Mutant("without clipping", hypotheses=(_CAUCHY, _above((1 - _beta) * rho_bar))),
     ),
@@ -644,8 +663,8 @@ inverse = Claim(
 
 _COUNT = nonnegative("k", "number of records in I_R")
 _TERM = positive("c", "bound on the terms, over n")
-_SUM = nonnegative("S", "sum of the terms over n")
-_count, _c, _sum = _COUNT.symbol, _TERM.symbol, _SUM.symbol
+_SUM_2 = nonnegative("S", "sum of the terms over n")
+_count, _c, _sum = _COUNT.symbol, _TERM.symbol, _SUM_2.symbol
 _UPPER_TERMS = Hypothesis("each term from above", le(_sum, _count * _c))
 _REACHED = Hypothesis("the sum reaches 1", ge(_sum, 1))
 
@@ -656,7 +675,7 @@ few_records = Claim(
     where="App. B.5, v2 (76)",
     kind="correction",
     statement=r"If every term is at most $c$, $k$ records whose terms add up to 1 have $kc \ge 1$.",
-    variables=(_COUNT, _TERM, _SUM),
+    variables=(_COUNT, _TERM, _SUM_2),
     hypotheses=(_UPPER_TERMS, _REACHED),
     conclusion=ge(_count * _c, 1),
     reading=r"Given a bound on each term: printed is $c = R_c^2/(n(1-\beta))$, right is $R_c^2/(n(1-\beta)\bar\rho)$.",

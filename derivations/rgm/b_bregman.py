@@ -120,15 +120,15 @@ bounds = Claim(
 _Z = real("h_z", "h at theta' + g/L")
 _Q = real("q", "gradient of h at theta, times theta' - theta")
 _A = real("m", "gradient of h at theta', times g")
-_z, _q, _a = _Z.symbol, _Q.symbol, _A.symbol
-_TANGENT = Hypothesis("tangent at theta", ge(_z, _v + _q + (_a + G) / L), "convexity")
-_PARABOLA = Hypothesis("parabola at theta'", le(_z, _w + _a / L + G / (2 * L)), "smoothness")
+_z, _q, _a_2 = _Z.symbol, _Q.symbol, _A.symbol
+_TANGENT = Hypothesis("tangent at theta", ge(_z, _v + _q + (_a_2 + G) / L), "convexity")
+_PARABOLA = Hypothesis("parabola at theta'", le(_z, _w + _a_2 / L + G / (2 * L)), "smoothness")
 _reverse = _w - _v - _q
 _POINTS = (_V, _W, _Z, _Q, _A, SQUARED_GRADIENT, SMOOTHNESS)
 _s, _t, _u = (nonnegative(n).symbol for n in "stu")
 _AT_Z = Chart(
-    {_v: (None, None), _q: (None, None), _a: (None, None), G: (0, None), L: (0, None), _s: (0, None), _t: (0, None)},
-    {_z: _v + _q + (_a + G) / L + _s, _w: _v + _q + G / (2 * L) + _s + _t, _v: _v, _q: _q, _a: _a, G: G, L: L},
+    {_v: (None, None), _q: (None, None), _a_2: (None, None), G: (0, None), L: (0, None), _s: (0, None), _t: (0, None)},
+    {_z: _v + _q + (_a_2 + G) / L + _s, _w: _v + _q + G / (2 * L) + _s + _t, _v: _v, _q: _q, _a_2: _a_2, G: G, L: L},
 )
 
 cocoercive = Claim(
@@ -145,12 +145,12 @@ cocoercive = Claim(
     checks=(
         Combination(
             terms=(
-                (2 * L, _z - _v - _q - (_a + G) / L),
-                (2 * L, _w + _a / L + G / (2 * L) - _z),
+                (2 * L, _z - _v - _q - (_a_2 + G) / L),
+                (2 * L, _w + _a_2 / L + G / (2 * L) - _z),
             )
         ),
         Smt(),
-        descent_worlds.BY_BREGMAN.mapped(descent_worlds.of_bregman, _v, _w, _z, _q, _a, G, L),
+        descent_worlds.BY_BREGMAN.mapped(descent_worlds.of_bregman, _v, _w, _z, _q, _a_2, G, L),
     ),
     sampling=_AT_Z,
     tightness=looseness.GRADIENT,

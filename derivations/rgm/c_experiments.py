@@ -5,7 +5,7 @@ makes it exact. The recipes for $\eta$ and $R_{rel}$ look at the records of the 
 non-private method has it, the printed bound on $R_{rel}$ holds for moderate $\eta$ and is nearly N times too large.
 """
 
-from sympy import Expr, MatrixSymbol, Max, Min, Rational
+from sympy import Expr, Identity, MatrixExpr, MatrixSymbol, Max, Min, Rational
 
 from rgm_verify.claims import (
     At,
@@ -28,8 +28,14 @@ from rgm_verify.claims import (
     printed,
     real,
 )
-from rgm_verify.lenses import Identity, Matrices, Search, Smt
+from rgm_verify.claims.formula import Formula
+from rgm_verify.lenses import Identity as SymbolicIdentity
+from rgm_verify.lenses import Matrices, Search, Smt
 
+from ..theorems import INDUCTION
+from .matrix_notation import FEATURES, RECORDS, X, theta, y
+from .matrix_notation import d as features
+from .matrix_notation import n as records
 from .notation import ALPHA, DIMENSION, GAMMA, alpha, d, gamma
 
 _SOURCE = "rgm-v1+v2"
@@ -99,7 +105,7 @@ pooled = Claim(
     remark=(
         "Splitting by label gives nodes of very different numbers of records: there the solution is not that of (9) for the whole dataset. 141691 is odd, so that even a random split is not exactly equal; Appendix C writes one N."
     ),
-    checks=(Identity(), Smt()),
+    checks=(SymbolicIdentity(), Smt()),
     mutants=(
         Mutant("always", eq((_mean_1 + _mean_2) / 2, _pooled)),
         Mutant(
@@ -132,7 +138,7 @@ words = Claim(
     variables=(_LARGEST,),
     conclusion=eq(_largest / 2, _tau_printed),
     reading="The words as they stand: one half times the maximum.",
-    checks=(Search(), Identity()),
+    checks=(Search(), SymbolicIdentity()),
     category="misprint",
     corrected="beyond:step-size-in-words",
     remark="Half of the inverse of the maximum is meant, as the formula has it.",
@@ -231,12 +237,34 @@ exact_gradient_printed = Claim(
     statement=r"The gradient of (9) is $\frac1N\sum_j(A_{ij}\theta - b_{ij})$ with $A_{ij} = X_{ij}X_{ij}^\top$ and $b_{ij} = \frac1NX_{ij}y_{ij}$.",
     variables=_ON_THE_LINE,
     conclusion=eq(_loss.diff(_theta), ((_x1**2 * _theta - _x1 * _y1 / 2) + (_x2**2 * _theta - _x2 * _y2 / 2)) / 2),
-    reading=r"$A_i$ and $b_i$ as §5.2 defines them (both versions), with a second index for the node, which Appendix C does not do; $\nabla f_{ij}(\theta)$ at $\theta_t$, and $b_{ij}$ under the sum. Two records in dimension 1.",
-    checks=(Search(), Identity()),
+    reading=r"$A_i$ and $b_i$ as §5.2 defines them (both versions), with a second index for the node, which Appendix C does not do; $\nabla f_{ij}(\theta)$ at $\theta_t$, and $b_{ij}$ under the sum.",
+    checks=(Search(), SymbolicIdentity()),
     category="misprint",
     corrected="beyond:non-private-release",
     remark=r"The factor $1/n$ in §5.2's $b_i$ is one too many here as well, and the regularisation has to be part of $A_{ij}$.",
 )
+
+_STEP_LENGTH = real("t", "length of a step")
+_t = _STEP_LENGTH.symbol
+_direction = MatrixSymbol("v", features, 1)
+
+
+def _objective_at(place: MatrixExpr) -> MatrixExpr:
+    """The node's objective: the mean of the squares of the residuals, and the regularisation."""
+    residuals = X.T * place - y
+    return residuals.T * residuals / (2 * records) + _reg / 2 * place.T * place
+
+
+def _slope_is(slope: MatrixExpr) -> Formula:
+    """Along every direction the objective has this slope, and a multiple of the square of the step."""
+    curved = X * X.T / records + _reg * Identity(features)
+    return eq(
+        _objective_at(theta + _t * _direction),
+        _objective_at(theta) + _t * slope.T * _direction + _t**2 / 2 * _direction.T * curved * _direction,
+    )
+
+
+_released_here = (X * X.T * theta + records * _reg * theta - X * y) / records
 
 exact_gradient = Claim(
     id="beyond:non-private-release",
@@ -246,27 +274,17 @@ exact_gradient = Claim(
     where="App. C; v1 (72), v2 (80)",
     kind="identity",
     statement=r"With $A_{ij} = X_{ij}X_{ij}^\top + \mu_{reg}I$ and $b_{ij} = X_{ij}y_{ij}$, $\frac1N\sum_j(A_{ij}\theta_t - b_{ij})$ is the gradient of the node's objective.",
-    variables=_ON_THE_LINE,
-    conclusion=eq(
-        _loss.diff(_theta),
-        (((_x1**2 + _reg) * _theta - _x1 * _y1) + ((_x2**2 + _reg) * _theta - _x2 * _y2)) / 2,
-    ),
+    variables=(FEATURES, RECORDS, _MU_REG, _STEP_LENGTH),
+    conclusion=_slope_is(_released_here),
     reading=(
-        r"$b_{ij} = X_{ij}y_{ij}$, as the display itself has it and as EX.8 and EX.9 read it; the regularisation is part of $A_{ij}$. More "
-        "records add terms of the same form."
+        r"For all numbers of records and features, along every direction $v$. The records of the node are the columns of $X$, so that $\sum_jX_{ij}X_{ij}^\top = XX^\top$ and $\sum_jX_{ij}y_{ij} = Xy$; "
+        r"$b_{ij} = X_{ij}y_{ij}$, as the display itself has it and as EX.8 and EX.9 read it; the regularisation is part of $A_{ij}$."
     ),
-    scope="instance",
-    missing="Two records in dimension 1.",
-    checks=(Identity(), Smt()),
+    checks=(Matrices(),),
     mutants=(
-        Mutant(
-            "without the regularisation",
-            eq(_loss.diff(_theta), ((_x1**2 * _theta - _x1 * _y1) + (_x2**2 * _theta - _x2 * _y2)) / 2),
-        ),
-        Mutant(
-            "the sum",
-            eq(_loss.diff(_theta), ((_x1**2 + _reg) * _theta - _x1 * _y1) + ((_x2**2 + _reg) * _theta - _x2 * _y2)),
-        ),
+        Mutant("without the regularisation", _slope_is((X * X.T * theta - X * y) / records)),
+        Mutant("the sum", _slope_is(X * X.T * theta + records * _reg * theta - X * y)),
+        Mutant("b with 1/N", _slope_is((X * X.T * theta + records * _reg * theta - X * y / records) / records)),
     ),
 )
 
@@ -326,7 +344,7 @@ noise_printed = Claim(
     statement=r"With $\sigma^2 = \frac{\alpha c^2}{\varepsilon N^2}$ the mean of N clipped gradients is released with a Rényi divergence of at most $\varepsilon$ at the order $\alpha$, when a record is replaced.",
     variables=_CALIBRATION,
     conclusion=le(alpha * _clipped_distance2 / (2 * noise_printed_value), _level),
-    reading="Neighbours differ in one record, as in §5.2. In dimension 1, where two clipped gradients of opposite sign are 2c apart; the other records cancel. The divergence is that of the Gaussian mechanism.",
+    reading="Neighbours differ in one record, as in §5.2. Two clipped gradients of opposite sign are 2c apart; the other records cancel. The divergence is that of the Gaussian mechanism.",
     checks=(Search(), Smt()),
     sampling=_FAR,
     category="wrong constant",
@@ -379,30 +397,43 @@ noise_remove = Claim(
     ),
 )
 
+_SO_FAR = nonnegative("M", "largest norm of the first records' gradients")
+_so_far = _SO_FAR.symbol
+
+
+def _unchanged(norm: Expr) -> Formula:
+    return eq(norm * _c / Max(_c, norm), norm)
+
+
+def _nothing_clipped(first: Formula, more: Formula) -> Formula:
+    """Two equivalences: for one record, and for a further one."""
+    return both(Iff(_unchanged(_m), first), Iff(both(ge(_c, _so_far), _unchanged(_m)), more))
+
+
 smallest_threshold = Claim(
     id="rgm:smallest-threshold",
     refs=("EX.13b",),
     title="The smallest threshold that clips nothing at a point",
-    scope="instance",
-    missing="Two records.",
     source=_SOURCE,
     where=_APP1,
     kind="remark",
     statement=r"No gradient is changed exactly if the threshold is at least the largest of their norms.",
-    variables=(_CLIP, _NORM, _NORM_2),
-    conclusion=Iff(both(eq(_m * _c / Max(_c, _m), _m), eq(_m2 * _c / Max(_c, _m2), _m2)), ge(_c, Max(_m, _m2))),
-    reading="Two records; the norms are those at the optimum of the node.",
+    variables=(_CLIP, _NORM, _SO_FAR),
+    conclusion=_nothing_clipped(ge(_c, _m), ge(_c, Max(_so_far, _m))),
+    reading="For every number of records, one after the other: of the first records none is changed exactly if the threshold is at least M. The norms are those at the optimum of the node.",
     remark="If all gradients vanish there every positive threshold will do and there is no smallest one.",
     checks=(Smt(),),
+    derivation=(
+        Step(
+            "One record after the other.",
+            theorem=INDUCTION,
+            met={"start": "The first equivalence.", "step": "The second one."},
+        ),
+    ),
     mutants=(
-        Mutant(
-            "the smaller norm",
-            Iff(both(eq(_m * _c / Max(_c, _m), _m), eq(_m2 * _c / Max(_c, _m2), _m2)), ge(_c, Min(_m, _m2))),
-        ),
-        Mutant(
-            "half of the largest",
-            Iff(both(eq(_m * _c / Max(_c, _m), _m), eq(_m2 * _c / Max(_c, _m2), _m2)), ge(2 * _c, Max(_m, _m2))),
-        ),
+        Mutant("the smaller norm", _nothing_clipped(ge(_c, _m), ge(_c, Min(_so_far, _m)))),
+        Mutant("half of the largest", _nothing_clipped(ge(_c, _m), ge(2 * _c, Max(_so_far, _m)))),
+        Mutant("half of the first", _nothing_clipped(ge(2 * _c, _m), ge(_c, Max(_so_far, _m)))),
     ),
 )
 
@@ -471,38 +502,48 @@ def _clip_at(value: Expr, threshold: Expr) -> Expr:
     return Max(-threshold, Min(threshold, value))
 
 
-_THIRD = real("g''", "gradient of a third record")
-_g3 = _THIRD.symbol
-_OPTIMAL = Hypothesis("optimal", eq(_g + _g2 + _g3, 0))
-_UNCLIPPED = Hypothesis("the threshold", both(*(both(le(g, _c), ge(g, -_c)) for g in (_g, _g2, _g3))))
+_GRADIENTS = real("S", "sum of the first records' gradients along a direction")
+_CLIPPED_ONES = real("T", "sum of the same gradients, clipped")
+_gradients, _clipped_ones = _GRADIENTS.symbol, _CLIPPED_ONES.symbol
+_clipped_component = _component * _c / Max(_c, _size)
+_SAME_SO_FAR = Hypothesis("so far", eq(_clipped_ones, _gradients))
+_WITHIN = Hypothesis("the threshold", le(_size, _c))
 
 at_optimum = Claim(
     id="rgm:threshold-at-optimum",
     refs=("EX.13a",),
     title="The largest gradient at the optimum as threshold",
-    scope="instance",
-    missing="Three records in dimension 1.",
     source=_SOURCE,
     where="§6",
     kind="remark",
     statement=r"If the threshold is at least every record's gradient at the optimum, the clipped gradients add up to 0 there as the gradients do.",
-    variables=(_FIRST, _SECOND, _THIRD, _CLIP),
-    hypotheses=(
-        _OPTIMAL,
-        _UNCLIPPED,
+    variables=(_GRADIENTS, _CLIPPED_ONES, _COMPONENT, _SIZE, _CLIP),
+    hypotheses=(_SAME_SO_FAR, _WITHIN),
+    conclusion=both(
+        eq(_clipped_ones + _clipped_component, _gradients + _component),
+        Implies(eq(_gradients + _component, 0), eq(_clipped_ones + _clipped_component, 0)),
     ),
-    conclusion=eq(_clip(_g) + _clip(_g2) + _clip(_g3), 0),
-    reading="No bias: the optimum stays one. The optimum is that of the objective of both nodes; three records in dimension 1.",
+    reading="No bias: the optimum stays one. The optimum is that of the objective of both nodes; for every number of records, one after the other, in every dimension along every direction.",
     remark="Where every threshold is below the largest gradient it need not: `rgm:threshold-at-local-optimum`. Away from the optimum gradients are clipped.",
     checks=(Smt(),),
     sampling=Chart(
-        {_c: (0, None), _g: (-1, 1), _g2: (-1, 1)},
-        {_c: _c, _g: _g * _c / 2, _g2: _g2 * _c / 2, _g3: -(_g + _g2) * _c / 2},
+        {_c: (0, 4), _size: (0, 1), _component: (-1, 1), _gradients: (-3, 3)},
+        {_size: _size * _c, _component: _component * _size * _c, _clipped_ones: _gradients},
+    ),
+    derivation=(
+        Step(
+            "One record after the other.",
+            theorem=INDUCTION,
+            met={"start": "Of no records both sums are 0.", "step": "The first part of the formula."},
+        ),
     ),
     mutants=(
-        Mutant("not optimal", hypotheses=(_UNCLIPPED,)),
-        Mutant("the first two only", eq(_clip(_g) + _clip(_g2), 0)),
-        Mutant("any threshold", hypotheses=(_OPTIMAL,)),
+        Mutant(
+            "half of the record",
+            eq(_clipped_ones + _clipped_component / 2, _gradients + _component),
+        ),
+        Mutant("another sum so far", hypotheses=(_WITHIN,)),
+        Mutant("any threshold", hypotheses=(_SAME_SO_FAR,)),
     ),
 )
 

@@ -6,9 +6,13 @@ level can be had, and one mechanism serves all orders, at levels in proportion. 
 about ordered pairs.
 """
 
-from rgm_verify.claims import Chart, Claim, Hypothesis, Iff, Mutant, Step, both, eq, gt, le, nonnegative, positive
+from sympy import Expr, Integer, Rational
+
+from rgm_verify.claims import Chart, Claim, Hypothesis, Iff, Mutant, Step, both, eq, gt, le, nonnegative, positive, real
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
+from rgm_verify.lenses import Deduction, Identity, Premise, Search, Smt, Units
+from rgm_verify.lenses.base import Lens
+from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
 from .notation import ALPHA, DIMENSION, PAIR, a, alpha, b, d, distance2
 
@@ -22,14 +26,32 @@ _V1, _V2 = positive("v_1", "variance of the first output"), positive("v_2", "var
 _v1, _v2 = _V1.symbol, _V2.symbol
 _RADIUS = positive("B", "bound on the norm of every output")
 _radius = _RADIUS.symbol
-_ORDER = positive("beta", "another order")
-_order = _ORDER.symbol
 
 #: The divergence of Lemma 2 for two outputs of the Gaussian mechanism, at their distance.
 gaussian_divergence = renyi_expression(alpha, distance**2, noise, noise, d)
 #: The variance that section 1 prescribes.
 prescribed = alpha * r_abs**2 / (2 * level)
 _SENSITIVE = Hypothesis("absolute sensitivity", le(distance, r_abs), "v1 (2), v2 (2)")
+
+#: Two outputs with the same noise; orders and distances, the first for releases.
+_EQUAL = Outputs((distance,), (Integer(0),), d, variances=(noise, noise))
+_EQUAL_POINTS = tuple(
+    {alpha: Rational(order), noise: Rational(square), distance: Rational(gap), d: Integer(n)}
+    for order, square, gap, n in (
+        ("3/2", "2", "3/2", 3), ("2", "1/10", "1", 1), ("30", "4", "1/5", 2), ("1001/1000", "1", "3", 1000),
+    )
+)  # fmt: skip
+_prescribed = gaussian_divergence.subs(noise, prescribed)
+_NEIGHBOURS = tuple(
+    {alpha: p[alpha], level: Rational(1, 2), r_abs: p[distance] * larger, distance: p[distance], d: p[d]}
+    for p, larger in zip(_EQUAL_POINTS, (1, 1, 2, Rational(11, 10)), strict=True)
+)
+
+
+def of_equal_noise(part: Expr) -> tuple[Lens, Lens]:
+    """Both checks of a claim in which `part` is the Renyi divergence of two outputs with the same noise."""
+    return by_outputs(part, Renyi(alpha), _EQUAL, _EQUAL_POINTS, _EQUAL_POINTS[:1])
+
 
 mechanism = Claim(
     id="rgm:gaussian-mechanism",
@@ -45,7 +67,7 @@ mechanism = Claim(
     variables=(ALPHA, NOISE, DISTANCE, DIMENSION),
     conclusion=eq(gaussian_divergence, alpha * distance**2 / (2 * noise)),
     reading=r"$\mathcal N(0,\sigma^2)$ added to a vector stands for $\mathcal N(0,\sigma^2 I_d)$: the variance is per coordinate.",
-    checks=(Identity(), Units({distance: 1, noise: 2})),
+    checks=(Identity(), Units({distance: 1, noise: 2}), *of_equal_noise(alpha * distance**2 / (2 * noise))),
     mutants=(
         Mutant(
             "the variance shared by the coordinates",
@@ -87,7 +109,10 @@ guarantee = Claim(
     variables=(ALPHA, LEVEL, R_ABS, DISTANCE, DIMENSION),
     hypotheses=(_SENSITIVE,),
     conclusion=le(gaussian_divergence.subs(noise, prescribed), level),
-    checks=(Deduction((Premise("rgm:gaussian-mechanism", {noise: prescribed}),)),),
+    checks=(
+        Deduction((Premise("rgm:gaussian-mechanism", {noise: prescribed}),)),
+        *by_outputs(_prescribed, Renyi(alpha), _EQUAL.subs({noise: prescribed}), _NEIGHBOURS, _NEIGHBOURS[:1]),
+    ),
     sampling=Chart(
         {alpha: (1, None), level: (0, None), r_abs: (0, None), distance: (0, 1), d: (0, 100)},
         {distance: distance * r_abs},
@@ -121,6 +146,11 @@ smallest = Claim(
     ),
 )
 
+_OTHER_ORDER = real("beta", "another order", lower=1, lower_open=True)
+_order = _OTHER_ORDER.symbol
+_at_other_order = renyi_expression(_order, distance**2, noise, noise, d)
+_AT_ALPHA = Hypothesis("the level at alpha", le(gaussian_divergence, level), "Definition 1")
+
 other_orders = Claim(
     id="rgm:definition-1-other-orders",
     refs=("A01",),
@@ -128,15 +158,20 @@ other_orders = Claim(
     source=_SOURCE,
     where="§1, Definition 1",
     kind="definition",
-    statement=r"What the Gaussian mechanism guarantees at the order $\alpha$ it guarantees at every order, at a level in proportion.",
-    scope="core",
-    missing="A definition states nothing that could fail. Judged is what Gaussian noise that meets it at one order guarantees at the others.",
-    variables=(ALPHA, LEVEL, DISTANCE, NOISE, _ORDER),
-    hypotheses=(Hypothesis("the level at alpha", le(alpha * distance**2 / (2 * noise), level), "Definition 1"),),
-    conclusion=le(_order * distance**2 / (2 * noise), level * _order / alpha),
-    checks=(Combination(terms=((_order / alpha, level - alpha * distance**2 / (2 * noise)),)), Smt()),
+    statement=r"If the Gaussian mechanism satisfies $(\alpha,\varepsilon)$-RDP, it satisfies $(\beta,\varepsilon\beta/\alpha)$-RDP for every order $\beta > 1$.",
+    reading="A definition: what can be checked is what it asks for and gives. For every pair of neighbours, at their distance, in every dimension.",
+    variables=(ALPHA, LEVEL, DISTANCE, NOISE, _OTHER_ORDER, DIMENSION),
+    hypotheses=(_AT_ALPHA,),
+    conclusion=le(_at_other_order, level * _order / alpha),
+    checks=(Deduction((Premise("rgm:gaussian-mechanism"), Premise("rgm:gaussian-mechanism", {alpha: _order}))),),
+    sampling=Chart(
+        {alpha: (1, 9), _order: (1, 9), noise: (0, 4), distance: (0, 4), d: (1, 9)},
+        {level: alpha * distance**2 / (2 * noise) + Rational(1, 1000)},
+    ),
+    derivation=(Step("The divergence at either order.", "rgm:gaussian-mechanism"),),
     mutants=(
-        Mutant("the level squared down", le(_order * distance**2 / (2 * noise), level * _order**2 / alpha**2)),
+        Mutant("the level squared down", le(_at_other_order, level * _order**2 / alpha**2)),
+        Mutant("the same level", le(_at_other_order, level)),
         Mutant("no guarantee at alpha", hypotheses=()),
     ),
 )

@@ -28,6 +28,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Premise, Search, Smt, Units
+from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
 from ..beyond.exact_renyi import ADMISSIBLE, IN_RANGE, WORST_PAIRS, divergence, exact_curve, exact_log_term
 from .notation import (
@@ -143,6 +144,25 @@ _ETA_CHART = Chart(
 )
 _FLOOR_VARIABLES = (ETA, ALPHA, GAMMA, _NOISE, DIMENSION)
 
+#: The pair as outputs of the mechanism, and parameters: near the end of the range, and in many dimensions.
+_FLOOR_PAIR = Outputs(((1 + eta) * sqrt(_noise / gamma),), (sqrt(_noise / gamma),), d, gamma, _noise)
+_FLOOR_POINTS = tuple(
+    {
+        eta: Rational(slope),
+        alpha: 1 + Rational(share) / q.subs(eta, Rational(slope)),
+        gamma: Rational(1, 4),
+        _noise: Rational(baseline),
+        d: Integer(n),
+    }
+    for slope, share, baseline, n in (
+        ("1/2", "1/3", "1/4", 3),
+        ("1", "99/100", "4", 1),
+        ("1/10", "1/2", "9/4", 30),
+        ("1/100", "1/10", "1/100", 1000),
+    )
+)
+_OF_THE_FLOOR_PAIR = by_outputs(_pair_divergence, Renyi(alpha), _FLOOR_PAIR, _FLOOR_POINTS, _FLOOR_POINTS[:1])
+
 pair_is_admissible = Claim(
     id="rgm:floor-pair",
     refs=("A28", "A29"),
@@ -202,6 +222,7 @@ no_level = Claim(
                 Premise("beyond:logarithms-of-the-floor-pair"),
             )
         ),
+        *_OF_THE_FLOOR_PAIR,
     ),
     sampling=_ETA_CHART,
     mutants=(
@@ -226,7 +247,7 @@ floor_logs = Claim(
     variables=_FLOOR_VARIABLES,
     hypotheses=(IN_RANGE,),
     conclusion=eq(_pair_divergence, alpha * eta**2 / (2 * gamma * (1 + rho)) + d * floor_term),
-    checks=(Identity(positive=(1 + rho,)),),
+    checks=(Identity(positive=(1 + rho,)), *_OF_THE_FLOOR_PAIR),
     sampling=_ETA_CHART,
     mutants=(
         Mutant(

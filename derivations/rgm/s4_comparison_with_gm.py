@@ -29,6 +29,7 @@ from rgm_verify.claims import (
 from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
 
+from ..theorems import CHANGE_OF_VARIABLES
 from .notation import (
     ALPHA,
     COSINE,
@@ -320,6 +321,15 @@ _law_1, _law_2 = exp(-_radius / _scale_1) / _scale_1, exp(-_radius / _scale_2) /
 _rate = alpha / _scale_1 - (alpha - 1) / _scale_2
 _RATE = Hypothesis("finite", gt(_rate, 0), "the exponent falls")
 
+_power = (_law_1 / _area) ** alpha * (_law_2 / _area) ** (1 - alpha) * _area
+_total = _scale_1**-alpha * _scale_2 ** (alpha - 1) / _rate
+
+
+def _times_a_law(total: Expr) -> Expr:
+    """A number times the exponential law with the rate of the exponent."""
+    return printed(lambda: total * (_rate * exp(-_rate * _radius)))
+
+
 other_noise = Claim(
     id="rgm:dimension-from-other-noise",
     refs=("A60",),
@@ -328,34 +338,31 @@ other_noise = Claim(
     where="§4.2, before Standard vs. Relative Gaussian Mechanism",
     kind="remark",
     statement=(
-        "For noise whose direction is uniform and whose length has an exponential law, the divergence of two scales at equal outputs is that of the lengths: the area "
-        "of the spheres cancels, and with it the dimension."
+        r"For noise whose direction is uniform and whose length has an exponential law, the divergence of the scales $s_1$ and $s_2$ at equal outputs is that of the lengths: "
+        r"$e^{(\alpha-1)\mathcal D_\alpha} = s_1^{-\alpha}s_2^{\alpha-1}/r$ with $r = \alpha/s_1 - (\alpha-1)/s_2$, in every dimension."
     ),
     variables=(ALPHA, _SCALE_1, _SCALE_2, _RADIUS, _AREA),
     hypotheses=(_RATE,),
-    conclusion=eq(
-        (_law_1 / _area) ** alpha * (_law_2 / _area) ** (1 - alpha) * _area,
-        _scale_1**-alpha * _scale_2 ** (alpha - 1) * exp(-_rate * _radius),
+    conclusion=eq(_power, _times_a_law(_total)),
+    reading=(
+        "Other dependencies: an example. In polar coordinates; the density at a point is that of the length over the area of the sphere, which cancels, and with it the dimension. "
+        "What is integrated is the stated number times a density on the lengths, and densities integrate to 1."
     ),
-    reading="Other dependencies: an example. In polar coordinates; the density at a point is that of the length over the area of the sphere. Its integral over the lengths is finite and the same in every dimension.",
-    scope="core",
-    missing="The integral over the lengths: the formula compares the integrands.",
     checks=(Identity(),),
+    derivation=(
+        Step(
+            "Polar coordinates.",
+            theorem=CHANGE_OF_VARIABLES,
+            met={
+                "diffeomorphism": "Length and direction are coordinates of the space without 0.",
+                "integrable or nonnegative": "Powers of densities are not negative.",
+            },
+        ),
+    ),
     mutants=(
-        Mutant(
-            "the area stays",
-            eq(
-                (_law_1 / _area) ** alpha * (_law_2 / _area) ** (1 - alpha),
-                _scale_1**-alpha * _scale_2 ** (alpha - 1) * exp(-_rate * _radius),
-            ),
-        ),
-        Mutant(
-            "scales exchanged",
-            eq(
-                (_law_2 / _area) ** alpha * (_law_1 / _area) ** (1 - alpha) * _area,
-                _scale_1**-alpha * _scale_2 ** (alpha - 1) * exp(-_rate * _radius),
-            ),
-        ),
+        Mutant("the area stays", eq(_power / _area, _times_a_law(_total))),
+        Mutant("the rate of one law", eq(_power, _times_a_law(_total * _rate * _scale_1))),
+        Mutant("without alpha", eq(_power, _times_a_law(_total * _scale_1 ** (alpha - 1)))),
     ),
 )
 

@@ -1,7 +1,7 @@
 r"""Section 4.1, from Rényi privacy to (epsilon, delta): Proposition 3 of Mironov (2017), which the paper quotes.
 
 Fix an event and let p and q be its probabilities under two neighbours. A Rényi bound on the whole output is one on the
-event (data processing, quoted): p^alpha q^(1-alpha) <= e^((alpha-1) epsilon). What is left is about two numbers: either
+event (data processing): p^alpha q^(1-alpha) <= e^((alpha-1) epsilon). What is left is about two numbers: either
 p <= delta, or p <= e^epsilon' q. It is proved in logarithms, and then for the numbers by 1 + x <= e^x alone.
 """
 
@@ -106,8 +106,8 @@ conversion = Claim(
     conclusion=le(1, exp(_LOSS) + exp(_SLACK)),
     reading=(
         "P, Q, D are the logarithms of p, q and delta, and both sides of p <= e^epsilon' q + delta are divided by p. Events "
-        "with p = 0 satisfy it; with p > 0 and q = 0 the divergence is infinite. That a Rényi bound on the outputs is one "
-        "on the event is the data processing inequality, which is quoted."
+        "with p = 0 satisfy it; with p > 0 and q = 0 the divergence is infinite. A Rényi bound on the outputs is one "
+        "on the event."
     ),
     checks=(
         Deduction(

@@ -51,7 +51,7 @@ from .notation import (
     variance_x,
     variance_y,
 )
-from .output_pairs import NEIGHBOURS, of_neighbours
+from .output_pairs import NEIGHBOURS, of_neighbours, of_the_worst_pair
 from .s4_theorem_1 import ETA_AT_MOST_1, printed_v1, printed_v2
 
 TARGET = positive("epsilon_star", "target of the Rényi guarantee at the order alpha")
@@ -261,7 +261,7 @@ no_arbitrary_privacy = Claim(
     variables=(ETA, GAMMA, ALPHA, DIMENSION),
     hypotheses=(IN_RANGE,),
     conclusion=ge(exact_curve, d * alpha * eta**2 / 2),
-    checks=(Deduction((Premise("beyond:floor"),)),),
+    checks=(Deduction((Premise("beyond:floor"),)), *of_the_worst_pair(exact_curve)),
     sampling=Chart(
         {eta: (0, 1), _k: (0, 1), gamma: (0, None), d: (1, 1000)},
         {alpha: 1 + _k / q, eta: eta, gamma: gamma, d: d},

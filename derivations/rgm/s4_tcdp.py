@@ -5,7 +5,10 @@ Theorem 1. A tCDP guarantee speaks of all orders at once, while Theorem 1 asks f
 the noise for the largest order $\omega$ is enough for all of them, and without any the guarantee fails.
 """
 
-from sympy import Integer, Rational, log, sqrt
+from collections.abc import Iterator
+from fractions import Fraction
+
+from sympy import Integer, Rational, exp, log, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -25,7 +28,7 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.lenses import Deduction, Premise, Smt
-from rgm_verify.lenses.outputs import Released, Unreduced
+from rgm_verify.lenses.outputs import Bound, Case, HockeyStick, Of, Released, Unreduced
 
 from ..beyond.exact_renyi import PAIR_AND_PARAMETERS, divergence
 from ..beyond.tcdp import FIXED_NOISE, HALF_RANGE_PAIRS, LAST_BASELINE, k
@@ -45,7 +48,7 @@ from .a5_corollary_1 import (
 )
 from .a6_smooth_sensitivity import by_gss, by_section
 from .notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q
-from .output_pairs import of_neighbours
+from .output_pairs import WORST, of_neighbours
 
 _SOURCE = "rgm-v2"
 _ORDERS = Hypothesis("range of orders", lt(alpha, half_order), "the printed omega")
@@ -241,7 +244,12 @@ value_by_tcdp = Claim(
     reading=_SIMILAR,
     variables=(ETA, GAMMA, DIMENSION, LOG),
     conclusion=eq(best_order(constant) * constant + L / (best_order(constant) - 1), chi_v2 + 2 * sqrt(chi_v2 * L)),
-    checks=(Smt(), Deduction((Premise("rgm:a5-value-of-the-minimum", {chi: chi_v2}),))),
+    checks=(
+        Smt(),
+        Deduction((Premise("rgm:a5-value-of-the-minimum", {chi: chi_v2}),)),
+        Unreduced(bounds=_SPENT, at=_CONVERTED_AT),
+        Released(bounds=_SPENT, at=_CONVERTED_AT[:1]),
+    ),
     mutants=(
         Mutant(
             "one root only",
@@ -250,6 +258,23 @@ value_by_tcdp = Claim(
         Mutant("the tCDP constant of d/2", eq(2 * constant, 2 * chi_v2 - eta**2 * (2 + eta) ** 2 * d)),
     ),
 )
+
+
+def _beyond_cases(full: bool) -> Iterator[Case]:
+    """Parameters and an L above the corollary's, with the pair that spends the epsilon of the largest order.
+
+    The first has so large a delta that releases tell.
+    """
+    sizes = (("1/10", "100", 1, 1), ("1", "1", 3, 1), ("1/2", "2", 2, 2), ("1/5", "1", 1000, 1))
+    for slope, ratio, dimension, times in sizes if full else sizes[:2]:
+        at = {eta: Rational(slope), gamma: Rational(ratio), d: Integer(dimension)}
+        constant_there, last = chi_v2.subs(at), half_order.subs(at)
+        spent = times * (last - 1) ** 2 * constant_there
+        point = {chi: constant_there, L: spent, omega: last, alpha: (1 + last) / 2}
+        outputs = WORST.subs(at)
+        bound = Bound(Of(HockeyStick(chi * omega + L / (omega - 1)), outputs), exp(-L))
+        yield Case({s: Fraction(int(x.p), int(x.q)) for s, x in point.items()}, bounds=(bound,))
+
 
 beyond_condition = Claim(
     id="beyond:conversion-by-tcdp-elsewhere",
@@ -267,7 +292,7 @@ beyond_condition = Claim(
         Hypothesis("range of orders", le(alpha, omega)),
     ),
     conclusion=ge(alpha * chi + L / (alpha - 1), omega * chi + L / (omega - 1)),
-    checks=(Smt(),),
+    checks=(Smt(), Unreduced(cases=_beyond_cases), Released(cases=_beyond_cases)),
     mutants=(
         Mutant("where the corollary applies", hypotheses=(Hypothesis("range of orders", le(alpha, omega)),)),
         Mutant("direction", le(alpha * chi + L / (alpha - 1), omega * chi + L / (omega - 1))),

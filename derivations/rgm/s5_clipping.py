@@ -526,7 +526,7 @@ one_dataset = Claim(
 )
 
 _P, _Q = positive("p", "length of the first point"), positive("q", "length of the second point")
-_p, _q = _P.symbol, _Q.symbol
+_p_2, _q_2 = _P.symbol, _Q.symbol
 
 identity_matrix = Claim(
     id="rgm-v2:identity-clipping",
@@ -541,11 +541,11 @@ identity_matrix = Claim(
     missing="Two points along the axes of the plane.",
     variables=(_P, _Q, RADIUS),
     hypotheses=(
-        Hypothesis("p is clipped", le(_p, radius)),
-        Hypothesis("q is clipped", le(_q, radius)),
-        Hypothesis("order of the lengths", ge(_p, _q)),
+        Hypothesis("p is clipped", le(_p_2, radius)),
+        Hypothesis("q is clipped", le(_q_2, radius)),
+        Hypothesis("order of the lengths", ge(_p_2, _q_2)),
     ),
-    conclusion=le(radius**4 / (_q**2 / 2) ** 2, _p**4 / _q**4),
+    conclusion=le(radius**4 / (_q_2**2 / 2) ** 2, _p_2**4 / _q_2**4),
     checks=(Search(),),
     category="false",
     corrected="beyond:identity-clipping",

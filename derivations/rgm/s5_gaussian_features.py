@@ -4,7 +4,7 @@ The relative sensitivity of the proposition survives, by another route than the 
 about the test does not: not "always", and not with that many records.
 """
 
-from sympy import Integer, Max, Min, Rational, erf, erfc, exp, log, pi, sqrt
+from sympy import Expr, Integer, Max, Min, Rational, Symbol, erf, erfc, exp, log, pi, sqrt
 
 from rgm_verify.claims import (
     Chart,
@@ -23,9 +23,11 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.lenses import Search, Smt
+from rgm_verify.claims.formula import Formula
+from rgm_verify.lenses import Deduction, Premise, Search, Smt
 
 from .. import looseness
+from ..theorems import CAUCHY_SCHWARZ, SPECTRAL
 from ..worlds import order as order_worlds
 from .gaussian_notation import (
     EPSILON,
@@ -193,7 +195,7 @@ squared_order = Claim(
         Search(),
         order_worlds.SQUARES_PRINTED,
     ),
-    reading=r"In dimension 2, in the eigenbasis of $\Sigma$, for the first basis vector $X$.",
+    reading=r"In the eigenbasis of $\Sigma$; $X$ is its first vector.",
     sampling=Chart(
         {l_min: (0, 1), m: (0, 10), _norm: (0, 10), _once: (0, 10), _twice: (-1, 1)},
         {L: l_min + m, rho: Integer(1), _a: l_min + m + _norm, _c: l_min + _once, _b: sqrt(_norm * _once) * _twice},
@@ -261,8 +263,8 @@ condition_number = Claim(
 
 _ALONG = (
     nonnegative("q", "z^T A z, of the clipped regularised covariance, for a vector z"),
-    positive("sigma", "z^T Sigma z"),
-    positive("W", "|z|^2"),
+    nonnegative("sigma", "z^T Sigma z"),
+    nonnegative("W", "|z|^2"),
     nonnegative("a", "(z . X)^2, of the record that leaves"),
     nonnegative("b", "(z . X')^2, of the record that comes"),
 )
@@ -339,25 +341,19 @@ _EITHER_DATASET = Hypothesis(
     by=("beyond:b5-neighbour-level",),
 )
 
-sensitivity = Claim(
-    id="rgm:proposition-3-sensitivity",
-    refs=("P3.10a",),
-    title="Proposition 3: the relative sensitivity",
-    scope="core",
-    missing="The reduction of the two gradients to the parts $p$ and $w$, which the steps carry.",
-    source=_V2,
+sensitivity_of_parts = Claim(
+    id="beyond:b5-sensitivity-of-parts",
+    title="From the two parts of the change to the relative sensitivity",
+    source="beyond",
     where="Section 5.4, Proposition 3",
-    kind="proposition",
+    kind="inequality",
     statement=(
-        r"If $\tilde A \succcurlyeq \rho\Sigma$ at a dataset of clipped records, $\eta^2 = 6\kappa_\Sigma R_c^4/(\rho^2n^2)$ covers the exchange of a record, in both orders."
+        r"If the relative part of the change of the gradients is $p \le \sqrt{\kappa_\Sigma}R_c^2|\nabla f|/r$ for a level $r \ge \frac34\rho$, and the other part is $w$, then "
+        r"$(p+w)^2 \le 6\kappa_\Sigma R_c^4\rho^{-2}|\nabla f|^2 + 3w^2$."
     ),
     variables=(*_DIFFERENCES, _GRADIENT, _KAPPA, THRESHOLD, _HERE, PROPOSED, RECORDS),
     hypotheses=(_RELATIVE_PART, _EITHER_DATASET),
     conclusion=le((_p + _w) ** 2 / n**2, 6 * _kappa * v**2 / (rho**2 * n**2) * _g2 + 3 * _w**2 / n**2),
-    reading=(
-        r"The gradients differ by at most $(p+w)/n$, by v2 (10); $g = \nabla f(\theta)$ at either of the two datasets, and $R_{rel}^2 = 3w^2/n^2$. Of the neighbour nothing is "
-        r"asked: by the $\mu_{\rm reg}$ of the proposition it has three quarters of the level."
-    ),
     checks=(
         Smt(),
         order_worlds.PROPOSITION_3.mapped(order_worlds.of_proposition_3, _p, _w, _g2, _kappa, v, _level, rho, n),
@@ -374,6 +370,210 @@ sensitivity = Claim(
         Mutant("1 for 6", le((_p + _w) ** 2, _kappa * v**2 / rho**2 * _g2 + 3 * _w**2)),
         Mutant("without the condition number", le((_p + _w) ** 2, 2 * v**2 / rho**2 * _g2 + 3 * _w**2)),
         Mutant("any level at the neighbour", hypotheses=(_RELATIVE_PART,)),
+    ),
+)
+
+# The whole pair. E = A_0 - A_0' is n times the change of A; u = A^-1 g with the matrix and the gradient of one of the two datasets.
+_ONE_SIDE = (
+    nonnegative("U", "$|u|^2$ for $u = A^{-1}g$, $g$ the gradient at the dataset"),
+    nonnegative("s", "$u^T\\Sigma u$"),
+    nonnegative("q", "$u^TAu$, of the matrix of the dataset at the level"),
+    nonnegative("G", "$|g|^2$"),
+    nonnegative("p", "$|(A_0 - A_0')u|$"),
+    nonnegative("w", "distance of the two records' gradients at the minimiser"),
+)
+_OTHER_SIDE = tuple(nonnegative(f"{x.symbol.name}'", f"the same at the neighbour: {x.meaning}") for x in _ONE_SIDE)
+_RECORDS_AT_NEIGHBOUR = (
+    nonnegative("a'", "$(u'\\cdot X)^2$, of the record that leaves"),
+    nonnegative("b'", "$(u'\\cdot X')^2$, of the record that comes"),
+)
+_APART = nonnegative("D", "n times the distance of the two gradients")
+_apart = _APART.symbol
+_one, _other = (tuple(x.symbol for x in side) for side in (_ONE_SIDE, _OTHER_SIDE))
+_left, _came = (x.symbol for x in _RECORDS_AT_NEIGHBOUR)
+_moved_form = _other[2] - _left / n + _came / n
+_MU = 4 * L * v * sqrt(ell / n)
+
+
+def _of_side(side: tuple[Symbol, ...], own_form: Expr, name: str) -> tuple[Hypothesis, ...]:
+    """List the assumptions on one dataset: the spectrum of Sigma, the level of the matrix, its gradient, the change of A."""
+    length, in_sigma, form, gradient, part, rest = side
+    return (
+        Hypothesis(f"{name}: the smallest eigenvalue of Sigma", le(l_min * length, in_sigma)),
+        Hypothesis(f"{name}: the level", ge(form, rho * in_sigma), "A >= rho Sigma, accepted by the test"),
+        Hypothesis(f"{name}: Cauchy-Schwarz", le(own_form**2, length * gradient), "u^T A u = u . g"),
+        Hypothesis(
+            f"{name}: the change of A",
+            le(part**2, L * v**2 * in_sigma),
+            "both records have X^T Sigma^(-1) X <= R_c^2",
+            ("beyond:two-records-no-more-than-one",),
+        ),
+        Hypothesis(
+            f"{name}: the gradients in parts",
+            le(_apart, part + rest),
+            "v2 (10)",
+            ("rgm:gradient-difference-insert-inverse",),
+        ),
+    )
+
+
+_AT_DATASET = _of_side(_one, _one[2], "the dataset")
+_AT_NEIGHBOUR = (
+    *_of_side(_other, _moved_form, "the neighbour"),
+    Hypothesis("the neighbour: the largest eigenvalue of Sigma", le(_other[1], L * _other[0])),
+    Hypothesis(
+        "the neighbour: the regularisation and the record that leaves are parts of A",
+        ge(_other[2], _MU * _other[0] + _left / n),
+        "mu_reg of Proposition 3",
+    ),
+    Hypothesis("the neighbour: the record that leaves is clipped", le(_left, v * _other[1]), "Cauchy-Schwarz"),
+)
+_SENSITIVE = (ORDERED, _PROBABILITY, *_AT_DATASET, *_AT_NEIGHBOUR)
+
+
+def _sensitive(
+    six: Expr | int = 6, kappa: Expr = L / l_min, sides: tuple[tuple[Symbol, ...], ...] = (_one, _other)
+) -> Formula:
+    """The relative sensitivity at both datasets, each with its own gradient and its own minimiser."""
+    eta2 = six * kappa * v**2 / (rho**2 * n**2)
+    return both(*(le(_apart**2 / n**2, eta2 * side[3] + 3 * side[5] ** 2 / n**2) for side in sides))
+
+
+_at_ridge = {
+    key.symbol: image
+    for key, image in (
+        (positive("M"), L),
+        (positive("R"), sqrt(v)),
+    )
+}
+_ridge = {name: nonnegative(name).symbol for name in ("U", "s", "f", "G", "W")}
+_ridge_level, _ridge_least = positive("rho").symbol, positive("l").symbol
+
+
+def _relative_part(side: tuple[Symbol, ...], own_form: Expr, level: Expr) -> Premise:
+    images = zip(_ridge.values(), (side[0], side[1], own_form, side[3], side[4] ** 2), strict=True)
+    return Premise(
+        "beyond:ridge-relative-part", {**_at_ridge, **dict(images), _ridge_level: level, _ridge_least: level * l_min}
+    )
+
+
+def _from_parts(side: tuple[Symbol, ...], level: Expr) -> Premise:
+    return Premise(
+        "beyond:b5-sensitivity-of-parts",
+        {_p: side[4], _w: side[5], _g2: side[3], _kappa: L / l_min, _level: level},
+    )
+
+
+_SHARES = tuple(positive(name).symbol for name in ("k_1", "k_2", "k_3", "k_4"))
+_one_u, _other_u, _share_1, _share_2 = _SHARES
+_mapped_one = {
+    _one[0]: _one_u,
+    _one[1]: l_min * _one_u,
+    _one[2]: rho * l_min * _one_u,
+    _one[3]: (rho * l_min) ** 2 * _one_u,
+    _one[4]: v * sqrt(L * l_min * _one_u),
+}
+_level_by_mu = rho * l_min + _MU
+_mapped_other = {
+    _other[0]: _other_u,
+    _other[1]: l_min * _other_u,
+    _left: _share_1 * v * l_min * _other_u,
+    _came: _share_2 * v * l_min * _other_u,
+    _other[2]: (_level_by_mu + _share_1 * v * l_min / n) * _other_u,
+    _other[3]: (_level_by_mu + _share_2 * v * l_min / n) ** 2 * _other_u,
+    _other[4]: v * sqrt(L * l_min * _other_u),
+}
+_apart_of_chart = Min(_mapped_one[_one[4]] + _one[5], _mapped_other[_other[4]] + _other[5])
+
+sensitivity = Claim(
+    id="rgm:proposition-3-sensitivity",
+    refs=("P3.10a",),
+    title="Proposition 3: the relative sensitivity",
+    source=_V2,
+    where="Section 5.4, Proposition 3",
+    kind="proposition",
+    statement=(
+        r"If $\tilde A \succcurlyeq \rho\Sigma$ at a dataset of clipped records, $\eta^2 = 6\kappa_\Sigma R_c^4/(\rho^2n^2)$ is a relative sensitivity for the exchange of a record, in both orders: "
+        r"$|\nabla f - \nabla f'|^2$ is at most $\eta^2|\nabla f|^2 + R_{rel}^2$ and at most $\eta^2|\nabla f'|^2 + R_{rel}'^2$."
+    ),
+    variables=(
+        *_ONE_SIDE,
+        *_OTHER_SIDE,
+        *_RECORDS_AT_NEIGHBOUR,
+        _APART,
+        LARGEST,
+        SMALLEST,
+        THRESHOLD,
+        LOGARITHM,
+        PROPOSED,
+        RECORDS,
+    ),
+    hypotheses=_SENSITIVE,
+    conclusion=_sensitive(),
+    reading=(
+        r"In every dimension and at every $\theta$: matrices enter by their forms at $u = A^{-1}\nabla f(\theta)$ and at $u' = A'^{-1}\nabla f'(\theta)$. $\kappa_\Sigma = L/l$; $R_{rel}^2 = 3w^2/n^2$ and "
+        r"$R_{rel}'^2 = 3w'^2/n^2$. Of the neighbour nothing is asked: by the $\mu_{\rm reg}$ of the proposition it has three quarters of the level."
+    ),
+    checks=(
+        Deduction(
+            (
+                _relative_part(_one, _one[2], rho),
+                _from_parts(_one, rho),
+                Premise(
+                    "beyond:b5-neighbour-level",
+                    {_along: _other[2], _sigma: _other[1], _length: _other[0], _leaves: _left, _comes: _came},
+                ),
+                _relative_part(_other, _moved_form, Rational(3, 4) * rho),
+                _from_parts(_other, Rational(3, 4) * rho),
+            )
+        ),
+        order_worlds.PROPOSITION_3.mapped(
+            order_worlds.of_whole_proposition_3,
+            *(*_one, *_other, _left, _came, _apart, L, l_min, v, ell, rho, n),
+        ),
+    ),
+    sampling=Chart(
+        {
+            **{l_min: (0, 2), L: (0, 9), v: (0, 3), ell: (Rational(2, 3), 3), rho: (0, 3), n: (1, 9)},
+            **{
+                _one_u: (0, 3),
+                _other_u: (0, 3),
+                _share_1: (0, 1),
+                _share_2: (0, 1),
+                _one[5]: (0, 3),
+                _other[5]: (0, 3),
+            },
+        },
+        {
+            L: l_min + L,
+            **{s: e.subs(L, l_min + L) for s, e in (_mapped_one | _mapped_other | {_apart: _apart_of_chart}).items()},
+        },
+    ),
+    derivation=(
+        Step("The difference of the gradients.", "rgm:gradient-difference"),
+        Step("Its two parts, at either dataset.", "rgm:gradient-difference-insert-inverse"),
+        Step(
+            r"$l|u|^2 \le u^\top\Sigma u \le L|u|^2$.",
+            theorem=SPECTRAL,
+            met={"symmetric": "Sigma is a covariance matrix."},
+        ),
+        Step(
+            r"$(u^\top Au)^2 = (u\cdot g)^2 \le |u|^2|g|^2$, and $(u\cdot X)^2 \le R_c^2u^\top\Sigma u$.",
+            theorem=CAUCHY_SCHWARZ,
+            met={
+                "inner product": "It is the usual one; for the record that of $\\Sigma^{1/2}u$ and $\\Sigma^{-1/2}X$."
+            },
+        ),
+        Step("The change of two records in the metric of Sigma.", "beyond:two-records-no-more-than-one"),
+        Step("The relative part at a level.", "beyond:ridge-relative-part"),
+        Step("The level at the neighbour.", "beyond:b5-neighbour-level"),
+        Step("The parts put together, at either dataset.", "beyond:b5-sensitivity-of-parts"),
+    ),
+    mutants=(
+        Mutant("1 for 6", _sensitive(1)),
+        Mutant("without the condition number", _sensitive(2, Integer(1))),
+        Mutant("any neighbour", hypotheses=(ORDERED, _PROBABILITY, *_AT_DATASET, *_AT_NEIGHBOUR[2:5])),
+        Mutant("the record is not clipped", hypotheses=tuple(h for h in _SENSITIVE if "the change of A" not in h.name)),
     ),
 )
 
@@ -423,7 +623,7 @@ stronger_printed = Claim(
         Search(),
         order_worlds.COMPARED_PRINTED,
     ),
-    reading="In dimension 2, in the eigenbasis of C.",
+    reading="In the eigenbasis of C.",
     category="false",
     corrected="rgm:s5-weaker-condition",
     remark=r"'Note that we clip to enforce the stronger condition': it is the weaker one, which is why it costs a factor $\kappa_\Sigma$.",

@@ -217,7 +217,7 @@ difference_printed = Claim(
     ),
     variables=_LINE,
     conclusion=both(eq(_line_difference**2, _line_printed**2 / 4), eq(4 * _line_difference**2, _line_printed**2)),
-    reading="In dimension 1 with two records; both versions' forms.",
+    reading="Both versions' forms.",
     checks=(Search(), SymbolicIdentity(), ridge_worlds.DIFFERENCE_PRINTED),
     category="misprint",
     corrected="rgm:gradient-difference",
@@ -292,7 +292,7 @@ bound_printed = Claim(
     hypotheses=(Hypothesis("A is invertible", gt(_mean_square, 0), "§5.2"),),
     conclusion=le(_line_printed**2, _line_relative + _line_absolute),
     reading=(
-        r"With the misprint of the first line, which is charged there. In dimension 1 with two records. $f_0$ is the loss of the record that differs, $\frac12(X_0^\top\theta-y_0)^2$, as in the sum that defines $f$. "
+        r"With the misprint of the first line, which is charged there. $f_0$ is the loss of the record that differs, $\frac12(X_0^\top\theta-y_0)^2$, as in the sum that defines $f$. "
         r"Version 1 divides both sides by $n^2$."
     ),
     checks=(Search(), Smt(), ridge_worlds.BOUND_PRINTED),

@@ -4,7 +4,9 @@ The means are conditional ones, which the printed integrals are not; the deviati
 bound stands all the same: where the regularisation alone does not give it, many records are kept.
 """
 
-from sympy import Expr, Integer, Rational, binomial, erf, erfc, exp, log, sqrt
+from collections.abc import Callable
+
+from sympy import Expr, Integer, Max, Min, Rational, erf, erfc, exp, log, sqrt
 from sympy import gamma as gamma_function
 
 from rgm_verify.claims import (
@@ -12,23 +14,27 @@ from rgm_verify.claims import (
     Chart,
     Claim,
     Hypothesis,
+    Implies,
     Mutant,
     Step,
     both,
+    chain,
     either,
     eq,
     ge,
     gt,
     le,
     lt,
+    natural,
     nonnegative,
     positive,
     real,
 )
-from rgm_verify.lenses import Identity, Smt
+from rgm_verify.claims.formula import Formula
+from rgm_verify.lenses import Deduction, Identity, Premise, Smt
 
 from .. import looseness
-from ..theorems import HOEFFDING, MATRIX_BERNSTEIN
+from ..theorems import FUNDAMENTAL, HOEFFDING, INDUCTION, MATRIX_BERNSTEIN, TOWER
 from .gaussian_notation import (
     DEVIATION,
     KEPT,
@@ -39,6 +45,7 @@ from .gaussian_notation import (
     THRESHOLD,
     L,
     bernstein,
+    density,
     distribution,
     ell,
     n,
@@ -144,9 +151,7 @@ hoeffding = Claim(
             met={"independent": "The records are drawn independently.", "bounded": "An indicator is 0 or 1."},
         ),
     ),
-    reading=(
-        r"In logarithms; $\omega = p - \sqrt{\log(1/\delta)/(2n)}$. Hoeffding's inequality $P(|I_c| \le k) \le e^{-2n(p-k/n)^2}$ for $k \le np$ is quoted."
-    ),
+    reading=r"In logarithms; $\omega = p - \sqrt{\log(1/\delta)/(2n)}$, and $P(|I_c| \le k) \le e^{-2n(p-k/n)^2}$ for $k \le np$.",
     checks=(Identity(), Smt()),
     mutants=(
         Mutant("the printed omega", eq(2 * n * (sqrt(_log) / (2 * n)) ** 2, _log)),
@@ -175,29 +180,62 @@ with_probability = Claim(
     remark=r"$1-\delta$ is meant, and at least.",
 )
 
-_S = positive("s", "variable of the generating function")
-_s = _S.symbol
-_counts = tuple(binomial(3, i) * _p**i * (1 - _p) ** (3 - i) for i in range(4))
+_BETWEEN_0_AND_1 = positive("p", "probability that a record is kept", upper=1, upper_open=True)
+_COUNT, _OUTSIDE = natural("i", "number of records inside"), natural("j", "number of records outside")
+_count, _outside = _COUNT.symbol, _OUTSIDE.symbol
+
+
+def _binomial(inside: Expr, outside: Expr) -> Expr:
+    """The binomial probability that so many records are inside and so many are not."""
+    ways = gamma_function(inside + outside + 1) / (gamma_function(inside + 1) * gamma_function(outside + 1))
+    return ways * _p**inside * (1 - _p) ** outside
+
+
+def _one_more(share: Expr, probability: Callable[[Expr, Expr], Expr]) -> Formula:
+    """The law of no record, and that of one more: the last record is inside, or it is not."""
+    law = probability(_count, _outside)
+    last_inside, last_outside = (
+        share * probability(_count - 1, _outside),
+        (1 - share) * probability(_count, _outside - 1),
+    )
+    return both(
+        eq(At(At(law, _count, 0), _outside, 0), 1),
+        eq(last_inside + last_outside, law),
+        eq(At(last_inside, _outside, 0), At(law, _outside, 0)),
+        eq(At(last_outside, _count, 0), At(law, _count, 0)),
+    )
+
+
 counting = Claim(
     id="rgm:b6-binomial",
     refs=("V1P3.3b",),
     title="The number of records inside is binomial",
-    scope="instance",
-    missing="Three records.",
     source=_V1,
     where=_B6 + ", step 1",
     kind="remark",
-    statement=r"For three independent records $(1-p+ps)^3 = \sum_i P(|I_c| = i)s^i$ with binomial probabilities.",
-    variables=(_SHARE, _S),
-    conclusion=eq((1 - _p + _p * _s) ** 3, sum((c * _s**i for i, c in enumerate(_counts)), Integer(0))),
-    reading=r"For $I_c$ all records inside, each with $p = P[\chi^2_d \le R_c^2]$.",
-    checks=(Identity(), Smt()),
-    derivation=(Step("The law of the quadratic form.", "rgm:b4-whitening"),),
-    mutants=(
-        Mutant(
-            "four records", eq((1 - _p + _p * _s) ** 4, sum((c * _s**i for i, c in enumerate(_counts)), Integer(0)))
+    statement=(
+        r"$P(|I_c| = i) = \binom nip^i(1-p)^{n-i}$ with $p = P[\chi^2_d \le R_c^2]$: so it is for no record, and the last of $n$ records is inside with probability $p$, independently of the others."
+    ),
+    variables=(_BETWEEN_0_AND_1, _COUNT, _OUTSIDE),
+    conclusion=_one_more(_p, _binomial),
+    reading=r"For $I_c$ all records inside; $n = i + j$. The last two equations are those where all records are inside, and where none is.",
+    checks=(Identity(),),
+    derivation=(
+        Step("The law of the quadratic form.", "rgm:b4-whitening"),
+        Step("It is chi-square.", "rgm:b5-shells"),
+        Step(
+            "One record after the other.",
+            theorem=INDUCTION,
+            met={"start": "The first equation.", "step": "The other equations."},
         ),
-        Mutant("no multiplicities", eq((1 - _p + _p * _s) ** 3, (1 - _p) ** 3 + _p**3 * _s**3)),
+    ),
+    mutants=(
+        Mutant("half of the share", _one_more(_p / 2, _binomial)),
+        Mutant("no multiplicities", _one_more(_p, lambda inside, outside: _p**inside * (1 - _p) ** outside)),
+        Mutant(
+            "arrangements",
+            _one_more(_p, lambda inside, outside: _binomial(inside, outside) * gamma_function(inside + outside + 1)),
+        ),
     ),
 )
 
@@ -279,7 +317,6 @@ variance = Claim(
         ),
     ),
     checks=(Smt(),),
-    remark="Given which records are inside, they are independent; Tropp's Corollary 6.1.2 is quoted.",
     mutants=(
         Mutant("half", le(n_c * _e, 2 * L**2 * v**2 / n_c)),
         Mutant("n_c squared", le(n_c * _e, 4 * L**2 * v**2 / n_c**2)),
@@ -436,21 +473,53 @@ conditional = Claim(
     corrected="rgm:b6-mean-corrected",
 )
 
+_WEIGHTED = real("m", r"$z^\top\mathbb E[XX^\top 1\{\text{inside}\}]z$ for a vector z")
+_CONDITIONAL_MEAN = real("c", r"$z^\top\mathbb E[A_c]z$, the mean over the records inside")
+_ALONG_SIGMA = nonnegative("sigma", "z^T Sigma z")
+_weighted, _conditional_mean, _along_sigma = (x.symbol for x in (_WEIGHTED, _CONDITIONAL_MEAN, _ALONG_SIGMA))
+_IS_MULTIPLE = Hypothesis(
+    "the mean with the indicator",
+    eq(_weighted, rho * _along_sigma),
+    "v1 (70), which is this mean",
+    ("rgm:b5-symmetry", "rgm:b6-closed-form"),
+)
+_IS_CONDITIONAL = Hypothesis(
+    "a mean over the records inside is a conditional one", eq(_p * _conditional_mean, _weighted)
+)
+
 mean_lower = Claim(
     id="rgm:b6-mean-corrected",
     refs=("V1P3.6d",),
     title="The mean of the kept covariance is above a multiple of Sigma",
-    scope="core",
-    missing=r"That the mean over the records inside is the stated multiple of $\Sigma$: the formula compares the two multiples.",
     source=_V1,
     where=_B6 + ", title of the last step",
     kind="inequality",
     statement=r"$\mathbb E[A_c] = (\rho/p)\Sigma \succcurlyeq \rho\Sigma$.",
-    variables=(PROPOSED, _SHARE),
-    conclusion=ge(rho / _p, rho),
+    variables=(PROPOSED, _SHARE, _WEIGHTED, _CONDITIONAL_MEAN, _ALONG_SIGMA),
+    hypotheses=(_IS_MULTIPLE, _IS_CONDITIONAL),
+    conclusion=both(eq(_conditional_mean, rho / _p * _along_sigma), ge(_conditional_mean, rho * _along_sigma)),
+    reading="Along every vector z, in every dimension; the mean is that given that some records are inside.",
     checks=(Smt(),),
-    derivation=(Step("Each direction has weight 1/d.", "rgm:b5-direction"),),
-    mutants=(Mutant("equal", eq(rho / _p, rho)), Mutant("below", le(rho / _p, rho))),
+    sampling=Chart(
+        {rho: (0, 3), _p: (0, 1), _along_sigma: (0, 3)},
+        {_weighted: rho * _along_sigma, _conditional_mean: rho * _along_sigma / _p},
+    ),
+    derivation=(
+        Step(r"$X = \Sigma^{1/2}u$ is inside exactly if $|u|^2 \le R_c^2$.", "rgm:b4-whitening"),
+        Step("The mean of the indicator times $uu^\\top$ is a multiple of the identity.", "rgm:b5-symmetry"),
+        Step("That multiple is rho.", "rgm:b6-closed-form"),
+        Step(
+            "Given which records are inside, each of them has the conditional law, and so has their mean.",
+            theorem=TOWER,
+            met={"integrable": "The forms of records inside are bounded."},
+        ),
+    ),
+    mutants=(
+        Mutant("equal", eq(_conditional_mean, rho * _along_sigma)),
+        Mutant("below", le(_conditional_mean, rho * _along_sigma)),
+        Mutant("any mean", hypotheses=(_IS_CONDITIONAL,)),
+        Mutant("not conditional", hypotheses=(_IS_MULTIPLE,)),
+    ),
 )
 
 depends = Claim(
@@ -520,7 +589,7 @@ slightly = Claim(
     where=_B6 + ", after v1 (70)",
     kind="remark",
     statement=r"Without $|u|^2/d$ the integral of (70) would be $P[\chi^2_d \le R_c^2]$; with it, it is slightly different.",
-    informal="How much slightly is, of a number or of an expression, is not said. The difference itself is exact: rgm:b6-closed-form.",
+    informal="How much slightly is, of a number or of an expression, is not said. The difference itself is exact: beyond:b6-rho-as-a-difference.",
     remark="In dimension 1 the two differ by up to 0.484 (beyond:b6-difference-of-rho).",
 )
 
@@ -535,7 +604,7 @@ difference_of_rho = Claim(
         ge(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(48, 100)),
         le(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(49, 100)),
     ),
-    derivation=(Step("The difference.", "rgm:b6-closed-form"),),
+    derivation=(Step("The difference.", "beyond:b6-rho-as-a-difference"),),
     mutants=(
         Mutant(
             "a tenth", le(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(1, 10))
@@ -546,28 +615,74 @@ difference_of_rho = Claim(
 
 _DEGREES = positive("d", "dimension, or any positive number")
 _degrees = _DEGREES.symbol
+
+
+def _integral(probability: Expr, integrand: Expr) -> Formula:
+    """The probability is the integral of the integrand from 0 to the squared threshold."""
+    return both(eq(probability.diff(v), integrand), eq(At(probability, v, 0), 0))
+
+
+_printed_integrand = v / _degrees * density(v, _degrees)
 closed_form = Claim(
     id="rgm:b6-closed-form",
     refs=("V1P3.4",),
     title="rho of version 1 is a chi-square probability",
-    scope="core",
-    missing="The formula is the derivative in the squared threshold; both sides vanish at 0.",
     source=_V1,
     where=_B6 + ", v1 (70)",
     kind="identity",
-    statement=r"$\rho = P[\chi^2_{d+2} \le R_c^2] = P[\chi^2_d \le R_c^2] - (R_c^2/2)^{d/2}e^{-R_c^2/2}/\Gamma(d/2+1)$.",
+    statement=r"$\rho = \int_0^{R_c^2}\frac yd\,f_d(y)\,dy = P[\chi^2_{d+2} \le R_c^2]$ with the density $f_d$ of $\chi^2_d$.",
+    variables=(_DEGREES, THRESHOLD),
+    conclusion=_integral(distribution(v, _degrees + 2), _printed_integrand),
+    reading=(
+        r"The integral of (70) in polar coordinates, with $y = |u|^2$; the formula has the derivative in $R_c^2$ and the value at 0. So $\rho$ depends on "
+        r"$R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$; on neither $\Sigma$ nor $n$."
+    ),
+    checks=(Identity(),),
+    derivation=(
+        Step("Polar coordinates.", "rgm:b5-shells"),
+        Step("The density.", "beyond:chi-square-mean"),
+        Step(
+            "The probability is the integral of its derivative.",
+            theorem=FUNDAMENTAL,
+            met={
+                "antiderivative": "An incomplete gamma function is, and it is 0 at 0.",
+                "integrable": "Densities are continuous and positive on the positive numbers.",
+            },
+        ),
+    ),
+    mutants=(
+        Mutant("no difference", _integral(distribution(v, _degrees), _printed_integrand)),
+        Mutant("one degree", _integral(distribution(v, _degrees + 1), _printed_integrand)),
+        Mutant("without 1/d", _integral(distribution(v, _degrees + 2), _degrees * _printed_integrand)),
+        Mutant("another value at 0", _integral(distribution(v, _degrees + 2) + 1, _printed_integrand)),
+    ),
+)
+
+as_difference = Claim(
+    id="beyond:b6-rho-as-a-difference",
+    title="How far rho of version 1 is from the distribution function",
+    source="beyond",
+    where=_B6 + ", v1 (70)",
+    kind="identity",
+    statement=r"$P[\chi^2_{d+2} \le R_c^2] = P[\chi^2_d \le R_c^2] - (R_c^2/2)^{d/2}e^{-R_c^2/2}/\Gamma(d/2+1)$.",
     variables=(_DEGREES, THRESHOLD),
     conclusion=eq(
         distribution(v, _degrees).diff(v)
         - ((v / 2) ** (_degrees / 2) * exp(-v / 2) / gamma_function(_degrees / 2 + 1)).diff(v),
         distribution(v, _degrees + 2).diff(v),
     ),
-    reading=(
-        r"By beyond:chi-square-mean; judged is the derivative in the squared threshold of the second equation, whose sides vanish at 0. So $\rho$ depends on "
-        r"$R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$; on neither $\Sigma$ nor $n$."
-    ),
+    reading=r"By the derivatives in $R_c^2$.",
     checks=(Identity(),),
-    derivation=(Step("The density.", "beyond:chi-square-mean"),),
+    derivation=(
+        Step(
+            "Functions with one derivative and one value at 0 are equal.",
+            theorem=FUNDAMENTAL,
+            met={
+                "antiderivative": "Incomplete gamma functions and powers with a positive exponent are continuous, and 0 at 0.",
+                "integrable": "The derivatives are densities, less a derivative that has one sign near 0.",
+            },
+        ),
+    ),
     mutants=(
         Mutant("no difference", eq(distribution(v, _degrees).diff(v), distribution(v, _degrees + 2).diff(v))),
         Mutant("one degree", eq(distribution(v, _degrees + 1).diff(v), distribution(v, _degrees + 2).diff(v))),
@@ -727,7 +842,7 @@ adversarial = Claim(
 )
 
 _ROOT = nonnegative("x", "sqrt(log(2d/delta)/n)")
-_KEPT_ROOT = positive("y", "sqrt(log(2d/delta)/n_c)")
+_KEPT_ROOT = nonnegative("y", "sqrt(log(2d/delta)/n_c)")
 _STANDARD = nonnegative("r", "sqrt(2 rho_c) R_c")
 _CONDITIONAL = positive("rho_c", "mean of the kept covariance in units of Sigma, rho/p")
 _rx, _ry, _r, _rho_c = (x.symbol for x in (_ROOT, _KEPT_ROOT, _STANDARD, _CONDITIONAL))
@@ -741,18 +856,14 @@ _IS_ROOT = Hypothesis("r", eq(_r**2, 2 * _rho_c * v))
 _MEAN_INSIDE = Hypothesis("rho_c at most R_c^2", le(_rho_c, v), "rho_c <= R_c^2/d, a mean of |u|^2/d inside")
 _deviation = _r * _ry + Rational(2, 3) * v * _ry**2
 
-covariance = Claim(
-    id="rgm:b6-covariance",
-    refs=("V1P3.5a", "V1P3.5b", "NB06"),
-    title="Proposition 3 of version 1: the kept covariance is above a multiple of Sigma",
-    scope="core",
-    missing="The probability: the formula is what is left on the event that enough records are kept and their covariance deviates little.",
-    source=_V1,
+on_the_event = Claim(
+    id="beyond:b6-on-the-event",
+    title="The kept covariance where enough records are kept and their covariance deviates little",
+    source="beyond",
     where="Section 5.3, Proposition 3; App. B.6",
-    kind="proposition",
+    kind="inequality",
     statement=(
-        r"$A_C \succcurlyeq \rho\Sigma$ with the printed $\rho$ and $\mu_{\rm reg}$, with probability at least $1-2\delta$: if $\mu_{\rm reg}I$ alone is not above "
-        r"$\rho\Sigma$, the deviation $R_c\sqrt{2\rho_c\ell/n_c} + \frac23R_c^2\ell/n_c$ from the mean $\rho_c\Sigma$ is at most $(\rho_c - \rho) + \mu_{\rm reg}/L$."
+        r"Either $\mu_{\rm reg}I$ alone is above $\rho\Sigma$, or the deviation $R_c\sqrt{2\rho_c\ell/n_c} + \frac23R_c^2\ell/n_c$ from the mean $\rho_c\Sigma$ is at most $(\rho_c - \rho) + \mu_{\rm reg}/L$."
     ),
     variables=(_ROOT, _KEPT_ROOT, _STANDARD, _CONDITIONAL, _SHARE, THRESHOLD),
     hypotheses=(_MANY_KEPT, _IS_ROOT, _MEAN_INSIDE),
@@ -760,13 +871,7 @@ covariance = Claim(
         ge(4 * v * _rx, _p * _rho_c),
         ge(_rho_c - _deviation + 4 * v * _rx, _p * _rho_c),
     ),
-    reading=(
-        r"$I_C$ is the set of all records inside ($\subset$ is a misprint, see `rgm-v1:b6-subset`); of an empty one $A_C = \mu_{\rm reg}I$. In units of $\Sigma$, where "
-        r"$\mu_{\rm reg}I \succcurlyeq 4R_c^2\sqrt{\ell/n}\,\Sigma$. $\rho = p\rho_c$ depends on $R_c$ and the dimension (`rgm:b6-closed-form`). With the third $\delta$ to spare."
-    ),
-    remark=(
-        r"The proof printed, with $n$ for $n_c$, does not give it. That such clipping works where data 'look Gaussian' is an expectation."
-    ),
+    reading=r"In units of $\Sigma$, where $\mu_{\rm reg}I \succcurlyeq 4R_c^2\sqrt{\ell/n}\,\Sigma$; $\rho = p\rho_c$.",
     checks=(Smt(),),
     sampling=Chart(
         {_rx: (0, Rational(1, 3)), _p: (0, 1), v: (0, 4), _rho_c: (0, 1), _ry: (0, 1)},
@@ -777,21 +882,7 @@ covariance = Claim(
             _ry: _ry * _rx * _p * _rho_c / sqrt(_p - _rx * _p * _rho_c / sqrt(2)),
         },
     ),
-    derivation=(
-        Step("How many are kept.", "rgm:b6-hoeffding"),
-        Step(
-            "Given which records are inside, they are independent, and the deviation in units of Sigma is that of n_c of them.",
-            theorem=MATRIX_BERNSTEIN,
-            met={
-                "independent": "Records are inside or not independently of each other, and so are those inside, given which they are.",
-                "bounded": "beyond:b6-change-of-the-mean",
-                "variance": "beyond:b5-variance",
-            },
-        ),
-        Step("The exponent at this deviation.", "beyond:b5-smaller-regularisation"),
-        Step("The mean.", "rgm:b6-mean-corrected"),
-        Step("rho.", "rgm:b6-closed-form"),
-    ),
+    derivation=(Step("How many are kept.", "rgm:b6-hoeffding"),),
     mutants=(
         Mutant(
             "a quarter of the regularisation",
@@ -799,5 +890,269 @@ covariance = Claim(
         ),
         Mutant("any number kept", hypotheses=(_IS_ROOT, _MEAN_INSIDE)),
         Mutant("the whole mean", either(ge(4 * v * _rx, _rho_c), ge(_rho_c - _deviation, _rho_c))),
+    ),
+)
+
+# Summands are u u^T/n_c for records inside, in units of Sigma.
+_ONE_FORM, _ITS_SQUARE = nonnegative("e_1", "w^T E[S] w, |w| = 1"), nonnegative("e_2", "w^T E[S^2] w, |w| = 1")
+_one_form, _its_square = _ONE_FORM.symbol, _ITS_SQUARE.symbol
+_DEVIATION = nonnegative("t", "the deviation, sqrt(2 rho_c v ell/n_c) + 2 v ell/(3 n_c)")
+_dev = _DEVIATION.symbol
+_kept_deviation = sqrt(2 * _rho_c * v * ell / n_c) + Rational(2, 3) * v * ell / n_c
+_SQUARED_FORM = Hypothesis("S^2 is at most |S| S", le(_its_square, v / n_c * _one_form), "|u|^2 <= R_c^2")
+_MEAN_FORM = Hypothesis(
+    "the mean of a summand", eq(_one_form, _rho_c / n_c), "E u u^T = rho_c I inside", ("rgm:b6-mean-corrected",)
+)
+
+deviation_inside = Claim(
+    id="beyond:b6-deviation",
+    title="The exponent of matrix Bernstein for the records inside",
+    source="beyond",
+    where="replaces App. B.6, v1 (65) to (69)",
+    kind="inequality",
+    statement=(
+        r"Given which $n_c$ records are inside, their covariance, in units of $\Sigma$, deviates from $\rho_cI$ by more than $t = R_c\sqrt{2\rho_c\ell/n_c} + \frac23R_c^2\ell/n_c$ "
+        r"with probability at most $2d\,e^{-\ell} = \delta$: the variance is at most $\rho_cR_c^2/n_c$, and the exponent at least $\ell$."
+    ),
+    variables=(_ONE_FORM, _ITS_SQUARE, LOGARITHM, THRESHOLD, KEPT, _CONDITIONAL),
+    hypotheses=(_SQUARED_FORM, _MEAN_FORM),
+    conclusion=both(
+        le(n_c * _its_square, _rho_c * v / n_c),
+        ge(_kept_deviation**2 / 2, ell * (_rho_c * v / n_c + v / n_c * _kept_deviation / 3)),
+    ),
+    reading="Bernstein's exponent is multiplied out. For every number of records from 1 on.",
+    checks=(Smt(),),
+    sampling=Chart(
+        {v: (0, 4), _rho_c: (0, 4), ell: (0, 4), n_c: (1, 9), _its_square: (0, 1)},
+        {_one_form: _rho_c / n_c, _its_square: _its_square * v * _rho_c / n_c**2},
+    ),
+    derivation=(
+        Step(
+            "The probability.",
+            theorem=MATRIX_BERNSTEIN,
+            met={
+                "independent": "Records are inside or not independently of each other, and so are those inside, given which they are.",
+                "bounded": "rgm:b5-summand",
+                "variance": "The first part of the formula; summands are symmetric.",
+            },
+        ),
+        Step("The mean.", "rgm:b6-mean-corrected"),
+    ),
+    mutants=(
+        Mutant("half of the variance", le(n_c * _its_square, _rho_c * v / (2 * n_c))),
+        Mutant(
+            "without the linear term",
+            ge(
+                2 * _rho_c * v * ell / n_c / 2,
+                ell * (_rho_c * v / n_c + v / n_c * sqrt(2 * _rho_c * v * ell / n_c) / 3),
+            ),
+        ),
+        Mutant("any summand", hypotheses=(_MEAN_FORM,)),
+    ),
+)
+
+_KEPT_FORM = nonnegative("q", "z^T A_C z for a vector z")
+_INSIDE_FORM = nonnegative("m", "mean of (z . X_i)^2 over the records inside")
+_LENGTH, _REGULAR = nonnegative("W", "|z|^2"), positive("mu_reg", "regularisation")
+_kept_form, _inside_form, _z_length, _regular = (x.symbol for x in (_KEPT_FORM, _INSIDE_FORM, _LENGTH, _REGULAR))
+_IS_KEPT = Hypothesis("A_C", eq(_kept_form, _inside_form + _regular * _z_length), "Section 5.3")
+_DEVIATES = Hypothesis("the deviation in units of Sigma", ge(_inside_form, (_rho_c - _dev) * _along_sigma), "the event")
+_LARGEST_OF_SIGMA = Hypothesis("the largest eigenvalue of Sigma", le(_along_sigma, L * _z_length))
+
+level_on_event = Claim(
+    id="beyond:b6-level",
+    title="How far the kept covariance is above Sigma",
+    source="beyond",
+    where="Section 5.3, Proposition 3 of version 1",
+    kind="inequality",
+    statement=(
+        r"$A_C \succcurlyeq \frac{\mu_{\rm reg}}L\Sigma$, and where the records inside deviate by at most $t\Sigma$ from their mean, "
+        r"$A_C \succcurlyeq (\rho_c - t + \frac{\mu_{\rm reg}}L)\Sigma$."
+    ),
+    variables=(_KEPT_FORM, _INSIDE_FORM, _ALONG_SIGMA, _LENGTH, _REGULAR, LARGEST, _CONDITIONAL, _DEVIATION),
+    hypotheses=(_IS_KEPT, _DEVIATES, _LARGEST_OF_SIGMA),
+    conclusion=both(
+        ge(_kept_form, _regular / L * _along_sigma),
+        ge(_kept_form, (_rho_c - _dev + _regular / L) * _along_sigma),
+    ),
+    reading="Along every vector z, in every dimension.",
+    checks=(Smt(),),
+    sampling=Chart(
+        {_along_sigma: (0, 1), L: (0, 3), _regular: (0, 3), _rho_c: (0, 3), _dev: (0, 1), _z_length: (0, 3)},
+        {
+            _along_sigma: _along_sigma * L * _z_length,
+            _dev: _dev * _rho_c,
+            _inside_form: _rho_c * (1 - _dev) * _along_sigma * L * _z_length,
+            _kept_form: _rho_c * (1 - _dev) * _along_sigma * L * _z_length + _regular * _z_length,
+        },
+    ),
+    mutants=(
+        Mutant("the regularisation for L", ge(_kept_form, _regular * _along_sigma)),
+        Mutant("the whole mean", ge(_kept_form, (_rho_c + _regular / L) * _along_sigma)),
+        Mutant("any records", hypotheses=(_IS_KEPT, _LARGEST_OF_SIGMA)),
+        Mutant("any spectrum", hypotheses=(_IS_KEPT, _DEVIATES)),
+    ),
+)
+
+_LEVEL = nonnegative("lambda", "the largest number with A_C above lambda Sigma, at its least on the event")
+_lambda = _LEVEL.symbol
+
+
+def _at_least_level(root: Expr, deviation: Expr) -> tuple[Hypothesis, ...]:
+    """List what is known of the level on the event, for the root of ell/n and the deviation."""
+    return (
+        Hypothesis("the regularisation", ge(_lambda, 4 * v * root), "mu_reg of Proposition 3", ("beyond:b6-level",)),
+        Hypothesis(
+            "the records, where some are kept",
+            Implies(gt(_p, root / sqrt(2)), ge(_lambda, _rho_c - deviation + 4 * v * root)),
+            "on the event",
+            ("beyond:b6-level",),
+        ),
+    )
+
+
+_LEVELS = _at_least_level(_rx, _deviation)
+
+lowest_level = Claim(
+    id="beyond:b6-level-on-the-event",
+    title="The level of the kept covariance on the event",
+    source="beyond",
+    where="Section 5.3, Proposition 3 of version 1",
+    kind="inequality",
+    statement=r"If as many records are kept as Hoeffding says, and they deviate as Bernstein says, the level is at least $\rho = p\rho_c$.",
+    variables=(_LEVEL, _ROOT, _KEPT_ROOT, _STANDARD, _CONDITIONAL, _SHARE, THRESHOLD),
+    hypotheses=(_MANY_KEPT, _IS_ROOT, _MEAN_INSIDE, *_LEVELS),
+    conclusion=ge(_lambda, _p * _rho_c),
+    reading=r"Where $p \le x/\sqrt2$, no record need be kept, and the regularisation is enough.",
+    checks=(Deduction((Premise("beyond:b6-on-the-event"),)),),
+    sampling=Chart(
+        {_rx: (0, 1), _p: (0, 1), v: (0, 4), _rho_c: (0, 1), _ry: (0, 1)},
+        {
+            _rho_c: _rho_c * v,
+            _r: v * sqrt(2 * _rho_c),
+            _rx: _rx * _p,
+            _ry: _ry * _rx * _p / sqrt(_p - _rx * _p / sqrt(2)),
+            _lambda: Max(
+                4 * v * _rx * _p,
+                _rho_c * v
+                - v * sqrt(2 * _rho_c) * _ry * _rx * _p / sqrt(_p - _rx * _p / sqrt(2))
+                - Rational(2, 3) * v * _ry**2 * _rx**2 * _p**2 / (_p - _rx * _p / sqrt(2))
+                + 4 * v * _rx * _p,
+            ),
+        },
+    ),
+    derivation=(Step("Either way.", "beyond:b6-on-the-event"),),
+    mutants=(
+        Mutant("the whole mean", ge(_lambda, _rho_c)),
+        Mutant("any number kept", hypotheses=(_IS_ROOT, _MEAN_INSIDE, *_LEVELS)),
+        Mutant("the records alone", hypotheses=(_MANY_KEPT, _IS_ROOT, _MEAN_INSIDE, _LEVELS[1])),
+    ),
+)
+
+_EVENT = real("E", "probability of the event: enough are kept, and they deviate little", lower=0, upper=1)
+_HOLDS = real("P", "probability that A_C is above rho Sigma", lower=0, upper=1)
+_FEW = real("f", "probability that fewer are kept than Hoeffding says", lower=0, upper=1)
+_FAR = real("g", "probability that those kept deviate by more", lower=0, upper=1)
+_event, _holds, _few, _far = (x.symbol for x in (_EVENT, _HOLDS, _FEW, _FAR))
+_root_of_all = sqrt(ell / n)
+_ENOUGH_KEPT = Hypothesis(
+    "as many are kept as Hoeffding says",
+    ge(n_c, n * (_p - _root_of_all / sqrt(2))),
+    "log(1/delta) <= log(2d/delta)",
+    ("rgm:b6-hoeffding",),
+)
+_BY_REGULARISATION, _BY_RECORDS = _at_least_level(_root_of_all, _kept_deviation)
+_IS_PRINTED = Hypothesis("rho", eq(rho, _p * _rho_c), "v1 (70)", ("rgm:b6-mean-corrected",))
+_ABOVE = Hypothesis("the event is one of the level", Implies(ge(_lambda, rho), ge(_holds, _event)))
+_BY_UNION = Hypothesis("the event fails in two ways", ge(_event, 1 - _few - _far))
+_BY_HOEFFDING = Hypothesis("few", le(_few, delta), "Hoeffding", ("rgm:b6-hoeffding",))
+_BY_BERNSTEIN = Hypothesis("far", le(_far, delta), "matrix Bernstein", ("beyond:b6-deviation",))
+_PROBABLE = (_ABOVE, _BY_UNION, _BY_HOEFFDING, _BY_BERNSTEIN)
+_ALL_OF_IT = (_ENOUGH_KEPT, _MEAN_INSIDE, _BY_REGULARISATION, _BY_RECORDS, _IS_PRINTED, *_PROBABLE)
+_at_least = positive("k").symbol
+#: Up to 1/2 of p the number n_c is as large as it has to be; beyond, it is too small.
+_share_at_least = Min(1, _p / (Rational(101, 100) - _p) * n_c / n + sqrt(ell / 2))
+
+covariance = Claim(
+    id="rgm:b6-covariance",
+    refs=("V1P3.5a", "V1P3.5b", "NB06"),
+    title="Proposition 3 of version 1: the kept covariance is above a multiple of Sigma",
+    source=_V1,
+    where="Section 5.3, Proposition 3; App. B.6",
+    kind="proposition",
+    statement=(
+        r"With the printed $\rho > 0$ and $\mu_{\rm reg}$, $A_C \succcurlyeq \rho\Sigma$ with probability at least $1-2\delta \ge 1-3\delta$."
+    ),
+    variables=(
+        *(_HOLDS, _EVENT, _FEW, _FAR, _LEVEL, DELTA, LOGARITHM, RECORDS, KEPT),
+        *(_SHARE, _CONDITIONAL, PROPOSED, THRESHOLD),
+    ),
+    hypotheses=_ALL_OF_IT,
+    conclusion=chain(_holds, ">=", 1 - 2 * delta, ">=", 1 - 3 * delta),
+    reading=(
+        r"$\ell = \log(2d/\delta)$. $I_C$ is the set of all records inside ($\subset$ is a misprint, see `rgm-v1:b6-subset`); of an empty one $A_C = \mu_{\rm reg}I$. $n_c$ is the least number of them on the "
+        r"event, or 1. $\rho = p\rho_c$ depends on $R_c$ and the dimension (`rgm:b6-closed-form`). That $n \ge \frac49\ell$ is not needed."
+    ),
+    remark=(
+        r"The proof printed, with $n$ for $n_c$, does not give it. That such clipping works where data 'look Gaussian' is an expectation."
+    ),
+    checks=(
+        Deduction(
+            (
+                Premise(
+                    "beyond:b6-level-on-the-event",
+                    {_rx: sqrt(ell / n), _ry: sqrt(ell / n_c), _r: sqrt(2 * _rho_c * v)},
+                ),
+            )
+        ),
+    ),
+    sampling=Chart(
+        {
+            **{ell: (0, Rational(1, 9)), n: (1, 200), n_c: (1, 200), _p: (0, 1), v: (0, 4), _rho_c: (0, 1)},
+            **{delta: (0, 1), _few: (0, 1), _far: (0, 1), _at_least: (0, 3)},
+        },
+        {
+            ell: ell * n,
+            _p: _share_at_least,
+            _rho_c: _rho_c * v,
+            rho: _share_at_least * _rho_c * v,
+            _lambda: Max(
+                4 * v * sqrt(ell),
+                v * (_rho_c - sqrt(2 * _rho_c * ell * n / n_c) - Rational(2, 3) * ell * n / n_c + 4 * sqrt(ell)),
+            ),
+            _few: delta * _few,
+            _far: delta * _far,
+            _event: Max(0, 1 - delta * (_few + _far)),
+            _holds: Min(1, _at_least * Max(0, 1 - delta * (_few + _far))),
+        },
+    ),
+    derivation=(
+        Step("How many are kept.", "rgm:b6-hoeffding"),
+        Step("How far they deviate, given which they are.", "beyond:b6-deviation"),
+        Step(
+            "The probability that they deviate by more is a mean of such conditional probabilities.",
+            theorem=TOWER,
+            met={"integrable": "Probabilities lie between 0 and 1."},
+        ),
+        Step("The level of the covariance,", "beyond:b6-level"),
+        Step("on the event.", "beyond:b6-level-on-the-event"),
+        Step("The mean.", "rgm:b6-mean-corrected"),
+        Step("rho.", "rgm:b6-closed-form"),
+    ),
+    mutants=(
+        Mutant("one delta", ge(_holds, 1 - delta)),
+        Mutant("any number kept", hypotheses=_ALL_OF_IT[1:]),
+        Mutant(
+            "without the regularisation",
+            hypotheses=(
+                *_ALL_OF_IT[:2],
+                Hypothesis(
+                    "the records",
+                    Implies(gt(_p, _root_of_all / sqrt(2)), ge(_lambda, _rho_c - _kept_deviation)),
+                ),
+                *_ALL_OF_IT[4:],
+            ),
+        ),
+        Mutant("the event for nothing", hypotheses=tuple(h for h in _ALL_OF_IT if h is not _BY_UNION)),
     ),
 )

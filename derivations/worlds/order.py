@@ -6,6 +6,7 @@ position, with `N` of low rank now and then, so that the order is tight in some 
 
 from fractions import Fraction
 from functools import partial
+from math import isqrt
 from typing import Any
 
 import numpy as np
@@ -259,8 +260,9 @@ def _proposition_3(world: World) -> tuple[Pair, Matrix, Number, Number]:
     p = pair(world)
     _, c = ordered_matrices({**world, "above": world["root"]})
     radius2 = _radius2(c, p)
-    # mu_reg of the proposition is 4 |Sigma| R_c^2 sqrt(log(2d/nu)/n), and log 2 > 169/256.
-    require(world["regularisation"] * p.first.count * 4 >= 13 * largest_eigenvalue(c)[1] * radius2)
+    # mu_reg of the proposition is 4 |Sigma| R_c^2 sqrt(log(2d/nu)/n), and log 2 > 2/3.
+    least = 4 * largest_eigenvalue(c)[1] * radius2
+    require(3 * p.first.count * world["regularisation"] ** 2 >= 2 * least**2)
     rho = largest_level(p.first.moments, c)[0]
     require(rho > 0)
     return p, c, radius2, rho
@@ -429,6 +431,14 @@ def of_gaussian_pair(world: World) -> tuple[Any, ...]:
     return *numbers, high, low, *map(norm, vectors), len(p.theta), y, p.first.count
 
 
+def of_gaussian_pair_likely(world: World) -> tuple[Any, ...]:
+    """The same, and the probabilities of a miss at their largest for delta = 1/4: of any, of the covariance, of a record, delta."""
+    numbers = of_gaussian_pair(world)
+    n, failure = numbers[-1], Fraction(1, 4)
+    covariance, one = failure / 2, failure / (2 * n)
+    return *numbers, covariance + (n + 1) * one, covariance, one, failure
+
+
 def of_printed_proposition_1(world: World) -> tuple[Any, ...]:
     """The three points that stay, the eigenvalues of C, rho, R_c, mu_reg, the point in the place of 0, theta."""
     p, c, rho, _ = _of_parts(world)
@@ -451,6 +461,31 @@ def of_proposition_3(world: World) -> tuple[Any, ...]:
     return norm(apply(q.error, g)), norm(q.absolute), squared(g), condition(c), radius2, level, rho, q.first.count
 
 
+def of_whole_proposition_3(world: World) -> tuple[Any, ...]:
+    """Return the numbers of both datasets, the records at the neighbour's u, n times the gap, L, l, R_c^2, ell, rho, n.
+
+    A dataset's numbers are |u|^2, u^T C u and u^T A u for u = A^-1 g, |g|^2, |(A_0 - A_0') u|, |w|; the matrix of the form is
+    that of the dataset with the level, for both.
+    """
+    p, c, radius2, rho = _proposition_3(world)
+    numbers: list[Any] = []
+    for q in _both_orders(p):
+        g, u = _at_gradient(q)
+        forms = (form(u, c, u), form(u, p.first.moments, u))
+        numbers += (squared(u), *forms, squared(g), norm(apply(q.change, u)), norm(q.absolute))
+    _, at_neighbour = _at_gradient(_both_orders(p)[1])
+    seen = (dot(at_neighbour, x) ** 2 for x in p.records)
+    low, high = spectrum(c)
+    ell = p.first.count * (world["regularisation"] / (4 * high * radius2)) ** 2
+    return *numbers, *seen, norm(p.gap), high, low, radius2, ell, rho, p.first.count
+
+
+def _at_gradient(p: Pair) -> tuple[Vector, Vector]:
+    """The gradient g of the first dataset, and A^-1 g."""
+    g = p.first.gradient(p.theta)
+    return g, _solved(p.first.moments, g)
+
+
 def _with_share(generator: np.random.Generator) -> World:
     return {**ordered_pair(generator), "beta": size(generator, 3)}
 
@@ -471,7 +506,7 @@ def _regularised_pair(generator: np.random.Generator) -> World:
     world = dict(_clipped_pair(generator))
     p = pair(world)
     _, c = ordered_matrices({**world, "above": world["root"]})
-    least = Fraction(13, 4) * largest_eigenvalue(c)[1] * _largest_leverage(c, p) / p.first.count
+    least = Fraction(33, 10) * largest_eigenvalue(c)[1] * _largest_leverage(c, p) / isqrt(p.first.count)
     return {**world, "regularisation": least * (1 + Fraction(int(generator.integers(0, 3)), 10))}
 
 

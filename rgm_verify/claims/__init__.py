@@ -39,6 +39,8 @@ from rgm_verify.claims.formula import (
     negation,
     printed,
 )
+from rgm_verify.claims.notation import NamingError, named
+from rgm_verify.claims.page import Notation, Page, changed, instead, left, right, turned, without
 from rgm_verify.claims.theorem import Theorem, TheoremError
 
 __all__ = [
@@ -54,6 +56,9 @@ __all__ = [
     "Iff",
     "Implies",
     "Mutant",
+    "NamingError",
+    "Notation",
+    "Page",
     "Relation",
     "Step",
     "Theorem",
@@ -62,12 +67,16 @@ __all__ = [
     "Variable",
     "both",
     "chain",
+    "changed",
     "either",
     "eq",
     "ge",
     "gt",
+    "instead",
     "le",
+    "left",
     "lt",
+    "named",
     "natural",
     "ne",
     "negation",
@@ -75,4 +84,7 @@ __all__ = [
     "positive",
     "printed",
     "real",
+    "right",
+    "turned",
+    "without",
 ]

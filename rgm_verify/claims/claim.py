@@ -24,6 +24,7 @@ from rgm_verify.claims.formula import (
     substitute,
     symbols_of,
 )
+from rgm_verify.claims.notation import spelled, spelled_throughout
 from rgm_verify.claims.scope import SCOPES, Scope
 from rgm_verify.claims.theorem import Theorem, TheoremError
 
@@ -52,7 +53,10 @@ class Check(Protocol):
 
 @dataclass(frozen=True)
 class Variable:
-    """A real variable (or an integer one) with its domain; ends are exact, None is infinite."""
+    """A real variable (or an integer one) with its domain; ends are exact, None is infinite.
+
+    `latex` is how pages show it, if not as SymPy would show its symbol.
+    """
 
     symbol: sympy.Symbol
     meaning: str = ""
@@ -61,6 +65,7 @@ class Variable:
     lower_open: bool = False
     upper_open: bool = False
     integer: bool = False
+    latex: str = field(default="", compare=False, repr=False)
 
     def domain(self) -> tuple[Relation, ...]:
         """The variable's domain as relations, those that the symbol's declaration already implies included."""
@@ -93,8 +98,11 @@ def real(
     lower_open: bool = False,
     upper_open: bool = False,
     integer: bool = False,
+    latex: str = "",
 ) -> Variable:
     """A variable named `name` (a LaTeX-able SymPy name) on the interval from `lower` to `upper`.
+
+    Pages show it as `latex`, if that is given.
 
     The SymPy symbol carries the sign that the domain implies, so simplification may use it;
     nothing else is assumed of it.
@@ -108,7 +116,7 @@ def real(
     if integer and low is not None and high is not None and not _holds_integer(low, high, lower_open, upper_open):
         raise ClaimError(f"{name}: there is no integer from {low} to {high}")
     symbol = _symbol(name, low, lower_open=lower_open, integer=integer)
-    return Variable(symbol, meaning, low, high, lower_open, upper_open, integer)
+    return Variable(symbol, meaning, low, high, lower_open, upper_open, integer, latex)
 
 
 def _holds_integer(low: Fraction, high: Fraction, lower_open: bool, upper_open: bool) -> bool:
@@ -125,19 +133,21 @@ def _symbol(name: str, lower: Fraction | None, *, lower_open: bool, integer: boo
     return sympy.Symbol(name, **assumptions)
 
 
-def positive(name: str, meaning: str = "", *, upper: Exact | None = None, upper_open: bool = False) -> Variable:
+def positive(
+    name: str, meaning: str = "", *, upper: Exact | None = None, upper_open: bool = False, latex: str = ""
+) -> Variable:
     """A variable on (0, upper), unbounded unless `upper` is given."""
-    return real(name, meaning, lower=0, lower_open=True, upper=upper, upper_open=upper_open)
+    return real(name, meaning, lower=0, lower_open=True, upper=upper, upper_open=upper_open, latex=latex)
 
 
-def nonnegative(name: str, meaning: str = "", *, upper: Exact | None = None) -> Variable:
+def nonnegative(name: str, meaning: str = "", *, upper: Exact | None = None, latex: str = "") -> Variable:
     """A variable on [0, upper], unbounded unless `upper` is given."""
-    return real(name, meaning, lower=0, upper=upper)
+    return real(name, meaning, lower=0, upper=upper, latex=latex)
 
 
-def natural(name: str, meaning: str = "", *, lower: int = 1, upper: int | None = None) -> Variable:
+def natural(name: str, meaning: str = "", *, lower: int = 1, upper: int | None = None, latex: str = "") -> Variable:
     """An integer variable from `lower` (1 unless given)."""
-    return real(name, meaning, lower=lower, upper=upper, integer=True)
+    return real(name, meaning, lower=lower, upper=upper, integer=True, latex=latex)
 
 
 @dataclass(frozen=True)
@@ -227,6 +237,11 @@ class Tightness:
     meaning: str
     plot: tuple[sympy.Symbol, ...] = ()
     at: Mapping[sympy.Symbol, Exact] = field(default_factory=dict)
+    written: sympy.Expr | None = field(default=None, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "written", self.ratio)
+        object.__setattr__(self, "ratio", spelled(self.ratio))
 
 
 Quantifier: TypeAlias = Literal["forall", "exists"]
@@ -243,7 +258,10 @@ class Claim:
     `refs` are the inventory entries that the claim answers; `reading` says how words of the source were read
     where they leave a choice. `category` and `corrected` speak only where the verdict turns out refuted; they are
     the author's explanation and take no part in the verdict. `scope` says how much of the printed statement the formula
-    carries, and `missing` what it leaves out if that is not all.
+    carries, and `missing` what it leaves out if that is not all. `printed` is the formula as the source prints it, in
+    LaTeX, where `conclusion` judges it in another form.
+
+    Names (`rgm_verify.claims.notation`) may stand in all of it; pages show them, and lenses see what they stand for.
     """
 
     id: str
@@ -269,8 +287,11 @@ class Claim:
     category: Category | None = None
     corrected: str | None = None
     remark: str = ""
+    printed: str = ""
 
     def __post_init__(self) -> None:
+        for name in ("checks", "sampling"):
+            object.__setattr__(self, name, spelled_throughout(getattr(self, name)))
         _check_types(self)
         _check_shape(self)
         _check_symbols(self)
@@ -286,6 +307,11 @@ class Claim:
     def assumptions(self) -> tuple[Hypothesis, ...]:
         """Everything assumed: the domains and the hypotheses."""
         return self.domain + self.hypotheses
+
+    @property
+    def symbols(self) -> dict[sympy.Symbol, str]:
+        """LaTeX of the variables that pages show otherwise than SymPy would."""
+        return {v.symbol: v.latex for v in self.variables if v.latex}
 
     def signature(self) -> str:
         """SHA-256 over everything that evidence about this claim depends on, as a hexadecimal text."""
@@ -322,7 +348,9 @@ class Claim:
         return substitute(self.conclusion, values)
 
 
-_TEXTS = ("id", "title", "source", "where", "kind", "statement", "informal", "reading", "remark", "missing")
+_TEXTS = (
+    "id", "title", "source", "where", "kind", "statement", "informal", "reading", "remark", "missing", "printed",
+)  # fmt: skip
 #: The fields that hold several things, what each of them must be, and how one of them is written.
 _SEVERAL: tuple[tuple[str, type, str], ...] = (
     ("refs", str, "'T1'"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from typing import Any, NoReturn, TypeAlias
@@ -16,10 +16,9 @@ from typing import Any, NoReturn, TypeAlias
 import sympy
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
+from rgm_verify.claims.notation import spelled
+
 OPERATORS = ("<=", "<", ">=", ">", "==", "!=")
-_LATEX = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "==": "=", "!=": r"\ne"}
-#: Relations with more LaTeX than this are set in two lines.
-_LONG = 150
 _NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
 
 ExpressionLike: TypeAlias = "sympy.Expr | int | Fraction"
@@ -127,6 +126,7 @@ class Relation(_NoTruthValue):
     op: str
     rhs: sympy.Expr
     definition: bool = False
+    written: tuple[sympy.Expr, sympy.Expr] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.op == DEFINITION:
@@ -136,8 +136,10 @@ class Relation(_NoTruthValue):
             raise FormulaError(f"op={self.op!r}: only an equation can be a definition")
         if self.op not in OPERATORS:
             raise FormulaError(f"op={self.op!r}: allowed are {', '.join(OPERATORS)}")
-        object.__setattr__(self, "lhs", expression(self.lhs, name="lhs"))
-        object.__setattr__(self, "rhs", expression(self.rhs, name="rhs"))
+        written = expression(self.lhs, name="lhs"), expression(self.rhs, name="rhs")
+        object.__setattr__(self, "lhs", spelled(written[0]))
+        object.__setattr__(self, "rhs", spelled(written[1]))
+        object.__setattr__(self, "written", written)
 
     @property
     def gap(self) -> sympy.Expr:
@@ -393,67 +395,6 @@ def _conjunction(values: list[bool | None]) -> bool | None:
 
 def _not(value: bool | None) -> bool | None:
     return None if value is None else not value
-
-
-def latex(formula: Formula) -> str:
-    """LaTeX of the formula, rendered from the same objects that the lenses check."""
-    match formula:
-        case Relation(lhs, _, rhs):
-            return _relation_latex(expression_latex(lhs), _sign(formula), expression_latex(rhs))
-        case All(parts):
-            return _chain_latex(parts)
-        case Either(parts):
-            return r" \quad\text{or}\quad ".join(latex(p) for p in parts)
-        case Implies(left, right):
-            return rf"{latex(left)} \;\Longrightarrow\; {latex(right)}"
-        case Iff(left, right):
-            return rf"{latex(left)} \;\Longleftrightarrow\; {latex(right)}"
-
-
-def _sign(relation: Relation) -> str:
-    return DEFINITION if relation.definition else _LATEX[relation.op]
-
-
-def _relation_latex(lhs: str, sign: str, rhs: str) -> str:
-    """Both sides in a row, or, where that would be too long to read, one below the other."""
-    if len(lhs) + len(rhs) <= _LONG:
-        return f"{lhs} {sign} {rhs}"
-    return rf"\begin{{aligned}} & {lhs} \\ & \quad {sign} {rhs} \end{{aligned}}"
-
-
-def _chain_latex(parts: tuple[Formula, ...]) -> str:
-    """The parts joined by "and"; neighbours that share a side are one chain."""
-    groups: list[list[Formula]] = []
-    for part in parts:
-        if groups and _continues(groups[-1][-1], part):
-            groups[-1].append(part)
-        else:
-            groups.append([part])
-    texts = [_group_latex(group) for group in groups]
-    if sum(map(len, texts)) <= _LONG or len(texts) == 1:
-        return r" \quad\text{and}\quad ".join(texts)
-    return r"\begin{aligned} & " + r" \\ & \text{and}\quad ".join(texts) + r" \end{aligned}"
-
-
-def _continues(previous: Formula, part: Formula) -> bool:
-    return isinstance(previous, Relation) and isinstance(part, Relation) and previous.rhs == part.lhs
-
-
-def _group_latex(group: list[Formula]) -> str:
-    chained = [part for part in group if isinstance(part, Relation)]
-    if len(chained) < 2:
-        return latex(group[0])
-    first = expression_latex(chained[0].lhs)
-    rest = [f"{_sign(part)} {expression_latex(part.rhs)}" for part in chained]
-    if len(first) + sum(map(len, rest)) <= _LONG:
-        return " ".join([first, *rest])
-    return r"\begin{aligned} & " + r" \\ & \quad ".join([first, *rest]) + r" \end{aligned}"
-
-
-def expression_latex(value: sympy.Expr) -> str:
-    """LaTeX of one expression, logarithms written as log and products in the order SymPy keeps."""
-    text: str = sympy.latex(value, ln_notation=False, mul_symbol=None)
-    return text
 
 
 @cache

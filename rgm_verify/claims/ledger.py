@@ -88,6 +88,15 @@ class VariableEntry(msgspec.Struct, kw_only=True, frozen=True):
     latex: str
     meaning: str
     domain: str
+    name: str = ""
+    """Its name in values, where `latex` shows something else; otherwise empty."""
+
+
+class NameEntry(msgspec.Struct, kw_only=True, frozen=True):
+    """A name that formulas use and the expression that it stands for, both in LaTeX."""
+
+    latex: str
+    value: str
 
 
 class ClaimEntry(msgspec.Struct, kw_only=True, frozen=True):
@@ -103,6 +112,10 @@ class ClaimEntry(msgspec.Struct, kw_only=True, frozen=True):
     """Our sentence; $...$ marks LaTeX."""
     formula: str
     """LaTeX of the conclusion, rendered from the object that was checked; empty for an informal claim."""
+    names: list[NameEntry] = []
+    """The names in the formula and in the hypotheses."""
+    printed: str = ""
+    """LaTeX of the formula as the source prints it, where `formula` judges it in another form; otherwise empty."""
     quantifier: str
     reading: str
     remark: str

@@ -45,7 +45,6 @@ class Control(msgspec.Struct, kw_only=True, frozen=True):
 
     name: str
     killed: bool
-    latex: str = ""
     how: str = ""
     witness: Witness | None = None
     trivial: bool = False

@@ -11,7 +11,6 @@ import sympy
 from rgm_verify import __version__
 from rgm_verify.claims.chapter import ChapterEntry, read_blocks
 from rgm_verify.claims.claim import Claim, Step, Variable
-from rgm_verify.claims.formula import expression_latex, latex
 from rgm_verify.claims.ledger import (
     FORMAT,
     ClaimEntry,
@@ -19,6 +18,7 @@ from rgm_verify.claims.ledger import (
     HypothesisEntry,
     Ledger,
     MutantEntry,
+    NameEntry,
     StepEntry,
     TheoremEntry,
     TightnessEntry,
@@ -26,6 +26,7 @@ from rgm_verify.claims.ledger import (
     natural_order,
 )
 from rgm_verify.claims.record import Record, Witness, read_record
+from rgm_verify.claims.rendering import control_latex, expression_latex, latex, names
 from rgm_verify.claims.scope import carried, least
 from rgm_verify.claims.verdict import Judgement, Verdict, judge, refuse_false_proofs, refuting, weakest
 from rgm_verify.engine.discovery import Paper, dependency_order, rests_on, theorems
@@ -182,7 +183,9 @@ def _entry(
         kind=claim.kind,
         title=claim.title,
         statement=claim.statement,
-        formula=latex(claim.conclusion) if claim.conclusion is not None else "",
+        formula=latex(claim.conclusion, claim.symbols) if claim.conclusion is not None else "",
+        names=_names(claim),
+        printed=claim.printed,
         quantifier=claim.quantifier,
         reading=claim.reading,
         remark=claim.remark,
@@ -194,10 +197,13 @@ def _entry(
         witness=_witness(record),
         corrected=(claim.corrected or "") if refuted else "",
         evidence=record.evidence,
-        tightness=[TightnessEntry(**t) for t in record.tightness],
+        tightness=[
+            TightnessEntry(latex=expression_latex(t.written, claim.symbols), **found)
+            for t, found in zip(claim.tightness, record.tightness, strict=False)
+        ],
         mutants=[
-            MutantEntry(name=m.name, latex=m.latex, killed=m.killed, how=m.how, witness=m.witness)
-            for m in record.mutants
+            MutantEntry(name=m.name, latex=control_latex(claim, mutant), killed=m.killed, how=m.how, witness=m.witness)
+            for mutant, m in zip(claim.mutants, record.mutants, strict=False)
         ],
         rests_on=list(rests_on(claim)),
         leaned_on_by=leaned_on_by,
@@ -208,6 +214,12 @@ def _entry(
         certificates=sorted(record.certificates),
         file=path,
     )
+
+
+def _names(claim: Claim) -> list[NameEntry]:
+    """Return the names that the formula and the hypotheses use."""
+    formulas = [f for f in (claim.conclusion, *(h.formula for h in claim.hypotheses)) if f is not None]
+    return [NameEntry(latex=title, value=value) for title, value in names(formulas, claim.symbols)]
 
 
 def _step(step: Step, verdicts: Mapping[str, Judgement]) -> StepEntry:
@@ -239,7 +251,7 @@ def _hypotheses(claim: Claim, record: Record) -> list[HypothesisEntry]:
     return [
         HypothesisEntry(
             name=h.name,
-            latex=latex(h.formula),
+            latex=latex(h.formula, claim.symbols),
             where=h.where,
             by=list(h.by),
             dropped=dropped[h.name].dropped if h.name in dropped else "not tried",
@@ -254,7 +266,8 @@ def _variable(variable: Variable) -> VariableEntry:
     upper = r"\infty" if variable.upper is None else expression_latex(sympy.sympify(variable.upper))
     left = "(" if variable.lower is None or variable.lower_open else "["
     right = ")" if variable.upper is None or variable.upper_open else "]"
-    symbol = expression_latex(variable.symbol)
+    symbol = variable.latex or expression_latex(variable.symbol)
     domain = rf"{symbol} \in {left}{lower}, {upper}{right}"
     integers = r" \cap \mathbb{Z}" if variable.integer else ""
-    return VariableEntry(latex=symbol, meaning=variable.meaning, domain=domain + integers)
+    name = variable.symbol.name if variable.latex else ""
+    return VariableEntry(latex=symbol, meaning=variable.meaning, domain=domain + integers, name=name)

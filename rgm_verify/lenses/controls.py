@@ -11,7 +11,7 @@ import sympy
 from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim, Mutant
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding
-from rgm_verify.claims.formula import latex, relations
+from rgm_verify.claims.formula import relations
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.witness import find
 
@@ -26,7 +26,6 @@ def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Con
     mutated = claim.mutate(mutant)
     result: dict[str, Any] = {
         "name": mutant.name,
-        "latex": _what_changed(claim, index),
         "killed": False,
         "how": "",
         "witness": None,
@@ -52,17 +51,6 @@ def is_trivial(claim: Claim, mutant: Mutant) -> bool:
         return False
     gaps = [r.gap for r in relations(mutant.conclusion)]
     return all(not sympy.expand(evaluated(gap)).free_symbols for gap in gaps)
-
-
-def _what_changed(claim: Claim, index: int) -> str:
-    mutant = claim.mutants[index]
-    if mutant.conclusion is not None:
-        return latex(mutant.conclusion)
-    kept = {h.name for h in mutant.hypotheses or ()}
-    changed = [h for h in mutant.hypotheses or () if h not in claim.hypotheses]
-    dropped = [h for h in claim.hypotheses if h.name not in kept]
-    parts = [latex(h.formula) for h in changed] + [rf"\text{{without }} {latex(h.formula)}" for h in dropped]
-    return r" ,\quad ".join(parts)
 
 
 def drop_hypotheses(claim: Claim, context: Context) -> list[dict[str, Any]]:

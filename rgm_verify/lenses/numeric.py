@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import mpmath
@@ -207,11 +208,7 @@ def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction])
     rounding on top; (None, 0) where mpmath cannot evaluate or is not sure of a real value. Derivatives, substitutions,
     sums and products are evaluated by SymPy first, where Arb differentiates, substitutes and adds up programs.
     """
-    from rgm_verify.balls.special import MPMATH_FUNCTIONS
-
-    # Fresh names, because a symbol called gamma would hide the function of that name.
-    fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(point)}
-    function = sympy.lambdify(list(fresh.values()), evaluated(expression).xreplace(fresh), [MPMATH_FUNCTIONS, "mpmath"])
+    function = _by_mpmath(expression, tuple(point))
     values = []
     for digits in (60, 120):
         with mpmath.workdps(digits):
@@ -225,6 +222,19 @@ def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction])
             return None, 0
         size = max(abs(values[1]), mpmath.mpf(1))
         return values[1], 2 * abs(values[1] - values[0]) + size * mpmath.mpf(10) ** -55
+
+
+@lru_cache(maxsize=512)
+def _by_mpmath(expression: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> Callable[..., Any]:
+    """The function of mpmath's for an expression, made once for all points."""
+    from rgm_verify.balls.special import MPMATH_FUNCTIONS
+
+    # Fresh names, because a symbol called gamma would hide the function of that name.
+    fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(symbols)}
+    function: Callable[..., Any] = sympy.lambdify(
+        list(fresh.values()), evaluated(expression).xreplace(fresh), [MPMATH_FUNCTIONS, "mpmath"]
+    )
+    return function
 
 
 @dataclass(frozen=True)

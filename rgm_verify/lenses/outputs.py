@@ -51,6 +51,7 @@ _NUMBERS = {True: 1 << 26, False: 1 << 21}  # coordinates that are released for 
 _TOO_FEW = 2
 _LESS_NOISE = 0.7
 _DIGITS_SAMPLED = 12
+_DIGITS_COMPARED = 60  # errors that are stated are far larger than what is rounded off at so many
 _MOST_SHARES = 16  # quantities among which the false-alarm rate of a lens is divided
 
 
@@ -430,7 +431,8 @@ class _Looks(Lens):
             value, error = _value(bound.larger, point)
             if value is None:
                 return f"{_short(bound.larger)} has no value at {point_text(point)}"
-            high = value + error
+            with mpmath.workdps(_DIGITS_COMPARED):  # a bound may be met with equality
+                high = value + error
         if low <= high:
             return ""
         least, most = (mpmath.nstr(mpmath.mpf(end), 12) for end in (low, high))
@@ -444,7 +446,7 @@ class _Looks(Lens):
             if value is None:
                 return f"{reading.part} has no value at {where}"
             low, high = found[reading.part]
-            with mpmath.workdps(60):
+            with mpmath.workdps(_DIGITS_COMPARED):
                 if not low - error <= value <= high + error:
                     shown = f"{_short(reading.part)} is {mpmath.nstr(value, 12)}"
                     return f"its {shown}, and not {_between(low, high)}, at {where}"
@@ -470,6 +472,11 @@ def _inside(reading: Reading) -> list[Any]:
 def _short(part: sympy.Expr) -> str:
     text = str(part)
     return text if len(text) <= 40 else "part"
+
+
+def _relative(low: Any, high: Any) -> Any:
+    """The distance of two ends in units of the upper one."""
+    return (high - low) / abs(high) if high else mpmath.mpf(0)
 
 
 def _between(low: Any, high: Any) -> str:
@@ -502,12 +509,14 @@ class Unreduced(_Looks):
             found: dict[sympy.Expr, tuple[Any, Any]] = {}
             for reading in case.readings:
                 low, high = self.ends(Of(reading.quantity, reading.outputs), case.point, reading.scale)
-                worst = max(worst, (high - low) / abs(high) if high else mpmath.mpf(0))
+                worst = max(worst, _relative(low, high))
                 dimensions.add(reading.outputs.at(case.point).whole)
                 found[reading.part] = (low, high)
             for bound in case.bounds:
                 dimensions.add(bound.smaller.outputs.at(case.point).whole)
-                trouble = self.exceeded(bound, case.point, partial(self.ends, point=case.point))
+                integrals: list[tuple[Any, Any]] = []
+                trouble = self.exceeded(bound, case.point, partial(self.kept, integrals, case.point))
+                worst = max(worst, *(_relative(*ends) for ends in integrals))
                 if trouble:
                     return [self.against(("mpmath",), trouble)]
             stray += _stray(claim, case.readings)
@@ -544,6 +553,11 @@ class Unreduced(_Looks):
                 case = Case(point, self.readings, self.bounds)
                 if case.fits():
                     yield case
+
+    def kept(self, integrals: list[tuple[Any, Any]], point: Point, of: Of) -> tuple[Any, Any]:
+        """The ends of a quantity, which are added to a list."""
+        integrals.append(self.ends(of, point))
+        return integrals[-1]
 
     def ends(self, of: Of, point: Point, scale: sympy.Expr | int = 1) -> tuple[Any, Any]:
         """The quantity times a scale, minus and plus its error."""

@@ -9,7 +9,6 @@ from typing import Any
 import sympy
 
 from rgm_verify.claims.claim import Claim, Tightness
-from rgm_verify.claims.formula import expression_latex
 from rgm_verify.lenses.base import Context
 
 _CURVE_POINTS = 41
@@ -28,7 +27,6 @@ def _measure(tightness: Tightness, context: Context) -> dict[str, Any]:
     curve_variable, fixed = _curve_choice(tightness)
     return {
         "meaning": tightness.meaning,
-        "latex": expression_latex(tightness.ratio),
         "box": {name: [str(lo), str(hi)] for name, (lo, hi) in box.items()},
         "infimum": list(found.infimum.decimals()),
         "supremum": list(found.supremum.decimals()),

@@ -14,15 +14,8 @@ import sympy
 
 from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
-from rgm_verify.claims.formula import (
-    Formula,
-    Relation,
-    expression_latex,
-    holds,
-    latex,
-    negation,
-    relations,
-)
+from rgm_verify.claims.formula import Formula, Relation, holds, negation, relations
+from rgm_verify.claims.rendering import expression_latex, latex
 from rgm_verify.lenses.approach import Approach, approach, gap_and_size
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.definedness import needs
@@ -30,6 +23,7 @@ from rgm_verify.lenses.equations import roots
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.sampling import (
     MAGNITUDES,
+    Coordinate,
     PointMaker,
     admissible,
     as_real,
@@ -60,6 +54,7 @@ _MOST_FAINT = 6  # candidates within rounding that Arb is asked about at a time
 _CLOSE = 1e-3  # sides that come nearer than this share of their size are looked at with many digits
 _BENT = (sympy.Abs, sympy.sign, sympy.exp, sympy.log, sympy.erf, sympy.erfc, sympy.tanh, sympy.cosh)
 _LONGEST_GAP = 150  # operations; factors and slopes of longer differences are not looked at
+_STEPS = [Fraction(k, 100) for k in range(200)]  # by which a coordinate is moved
 _SIMPLE_ROWS, _MOST_SPECIAL = 3, 72
 _NICE = {Fraction(t) for t in ("0", "1", "2", "3", "1/2", "10", "1/10", "100", "1/100", "1000", "1/1000")}
 
@@ -425,7 +420,9 @@ class _Search:
     def certify_best(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]], scores: np.ndarray) -> Witness | None:
         """Certify the simplest of the clear candidates, then the clearest, then what may be rounding."""
         self.outcome.admissible += int(np.sum(scores > -np.inf))
-        order = list({tuple(rows[i]): i for i in np.argsort(-scores)[:400][::-1]}.values())[::-1]
+        best = [i for i in np.argsort(-scores)[:400][::-1] if scores[i] >= -_ROUNDING]
+        # Pairs of integers are hashed far faster than Fractions.
+        order = list({tuple([v.as_integer_ratio() for v in rows[i]]): i for i in best}.values())[::-1]
         odd = [i for i in order if scores[i] == np.inf]
         clear = [i for i in order if _ROUNDING < scores[i] < np.inf]
         faint = [
@@ -569,7 +566,7 @@ class _Search:
             parent = best[parents[i]]
             for j, axis in enumerate(maker.axes):
                 if moved[i][j]:
-                    value = parent[j] if kept[i][j] else _move(axis, parent[j], Fraction(steps[i][j], 100))
+                    value = parent[j] if kept[i][j] else _move(axis, parent[j], _STEPS[steps[i][j]])
                     if axis.admits(value):
                         row[j] = value
         return self.to_boundaries(maker, fresh, generator)
@@ -627,14 +624,22 @@ def _set_if_admitted(axis: Any, row: list[Fraction], place: int, boundary: Calla
         row[place] = Fraction(value)
 
 
-def _move(axis: Any, value: Fraction, step: Fraction) -> Fraction:
+def _move(axis: Coordinate, value: Fraction, step: Fraction) -> Fraction:
+    """The value scaled by a step: away from the lower end of the axis, or nearer to the upper one."""
+    n, q, s, t = value.numerator, value.denominator, step.numerator, step.denominator
     if axis.integer:
         return Fraction(round(value * step))
-    if axis.lower is not None and axis.upper is not None and step > 1:
-        nearer: Fraction = axis.upper - (axis.upper - value) / step
-        return nearer.limit_denominator(10**6)
-    anchor = axis.lower if axis.lower is not None else Fraction(0)
-    return (anchor + (value - anchor) * step).limit_denominator(10**8)
+    if axis.lower is not None and axis.upper is not None and s > t:
+        top, below = axis.upper.numerator, axis.upper.denominator
+        return _limited(top * q * s - t * (top * q - n * below), q * below * s, 10**6)
+    anchor, below = (0, 1) if axis.lower is None else (axis.lower.numerator, axis.lower.denominator)
+    return _limited(t * anchor * q + (n * below - anchor * q) * s, t * q * below, 10**8)
+
+
+def _limited(numerator: int, denominator: int, most: int) -> Fraction:
+    """The quotient of two integers, and of a longer one the nearest with a denominator up to `most`."""
+    value = Fraction(numerator, denominator)
+    return value if value.denominator <= most else value.limit_denominator(most)
 
 
 def complexity(value: Fraction) -> int:

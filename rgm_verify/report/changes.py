@@ -57,7 +57,7 @@ def _change(before: ClaimEntry | None, after: ClaimEntry | None, what: str) -> C
 
 def _restated(before: ClaimEntry, after: ClaimEntry) -> str:
     parts: Sequence[tuple[str, bool]] = (
-        ("formula", before.formula != after.formula),
+        ("formula", (before.formula, before.printed) != (after.formula, after.printed)),
         ("hypotheses", [h.latex for h in before.hypotheses] != [h.latex for h in after.hypotheses]),
         ("tightness", before.tightness != after.tightness),
         ("controls", [m.killed for m in before.mutants] != [m.killed for m in after.mutants]),

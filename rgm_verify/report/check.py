@@ -55,7 +55,11 @@ def _words(claim: Claim) -> Iterator[tuple[str, Callable[[str], Any], str]]:
     sentences += [(f"tightness[{i}].meaning", t.meaning) for i, t in enumerate(claim.tightness)]
     sentences += [(f"variables[{i}].meaning", v.meaning) for i, v in enumerate(claim.variables)]
     yield from ((field, sentence, text) for field, text in sentences)
-    yield from ((f"variable {v.symbol.name!r}", formula, symbol_latex(v.symbol.name)) for v in claim.variables)
+    yield from (
+        (f"variable {v.symbol.name!r}", formula, v.latex or symbol_latex(v.symbol.name)) for v in claim.variables
+    )
+    if claim.printed:
+        yield "printed", formula, claim.printed
 
 
 def _refuse(what: str, faults: list[str]) -> None:
@@ -103,6 +107,8 @@ def _texts(claim: ClaimEntry) -> Iterator[tuple[str, Callable[[str], Any], str]]
 
 def _formulas(claim: ClaimEntry) -> Iterator[tuple[str, str]]:
     yield "formula", claim.formula
+    yield "printed", claim.printed
+    yield from ((f"names[{i}]", f"{name.latex} = {name.value}") for i, name in enumerate(claim.names))
     for i, variable in enumerate(claim.variables):
         yield f"variables[{i}].latex", variable.latex
         yield f"variables[{i}].domain", variable.domain

@@ -130,8 +130,7 @@ def _refuted(consequences: Consequences, claim: ClaimEntry) -> str:
     lines = [f'### <a id="{order.slug(claim.id)}"></a>{_sentence(claim.title)}', ""]
     lines.append(f"`{claim.id}` · {_text(claim.source)}, {_text(claim.where)} · **{claim.category or 'refuted'}**")
     lines += ["", f"*Printed:* {_sentence(claim.statement)}"]
-    if claim.formula:
-        lines += ["", f"$${_formula(claim.formula)}$$"]
+    lines += _shown(claim)
     if claim.reading:
         lines += ["", f"*Read as:* {_sentence(claim.reading)}"]
     lines += ["", f"*Why:* {_sentence(claim.reason)}"]
@@ -165,6 +164,15 @@ def _witness(witness: Witness) -> Iterator[str]:
     yield f"{margin}."
 
 
+def _shown(claim: ClaimEntry) -> Iterator[str]:
+    """The formula as the source prints it, or as it is judged, with the meaning of its names."""
+    formula = claim.printed or claim.formula
+    if formula:
+        yield from ("", f"$${_formula(formula)}$$")
+    if claim.names and not claim.printed:
+        yield from ("", "where " + ", ".join(f"${_formula(f'{n.latex} = {n.value}')}$" for n in claim.names) + ".")
+
+
 def _corrected(claim: ClaimEntry, known: dict[str, ClaimEntry]) -> Iterator[str]:
     right = known.get(claim.corrected)
     if right is None:
@@ -172,9 +180,7 @@ def _corrected(claim: ClaimEntry, known: dict[str, ClaimEntry]) -> Iterator[str]
         yield f"*Right instead:* no corrected statement is recorded{named}."
         return
     yield f"*Right instead* ({_link(right)}, **{right.verdict}**): {_sentence(right.statement or right.title)}"
-    if right.formula:
-        yield ""
-        yield f"$${_formula(right.formula)}$$"
+    yield from _shown(right)
 
 
 def _listing(ledger: Ledger) -> Iterator[str]:

@@ -21,13 +21,13 @@ from rgm_verify.claims.formula import (
     canonical,
     chain,
     holds,
-    latex,
     negation,
     relations,
     rewrite,
     substitute,
     symbols_of,
 )
+from rgm_verify.claims.rendering import expression_latex, latex
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.sampling import robustness
 from rgm_verify.lenses.smt import prove, satisfiable, undefined
@@ -166,8 +166,8 @@ def test_substituting_a_point_decides_like_the_signs_there(formula: Formula, poi
 def test_every_construct_has_latex_that_shows_each_of_its_sides(formula: Formula) -> None:
     text = latex(formula)
     for relation in relations(formula):
-        assert sympy.latex(relation.lhs) in text
-        assert sympy.latex(relation.rhs) in text
+        assert expression_latex(relation.lhs) in text
+        assert expression_latex(relation.rhs) in text
 
 
 @settings(max_examples=40)

@@ -12,7 +12,15 @@ from rgm_verify.errors import InputError
 from rgm_verify.gaussians import enclosures
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.gaussians.symbolic import renyi_enclosure
-from rgm_verify.gaussians.unreduced import Law, Measured, hockey_stick, loss_above, mean_of_loss, renyi
+from rgm_verify.gaussians.unreduced import (
+    Law,
+    Measured,
+    exponential_less_one,
+    hockey_stick,
+    loss_above,
+    mean_of_loss,
+    renyi,
+)
 
 F = Fraction
 TINY = mpmath.mpf("1e-29")
@@ -153,3 +161,16 @@ def test_what_has_no_value_is_refused() -> None:
         loss_above(first, second, 2, 0, under="R")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="one of the two"):
         mean_of_loss(first, second, 2, lambda loss: loss, above=0, below=1)
+
+
+@pytest.mark.parametrize("size", ["1e-40", "1e-4", "0.0019", "0.002", "0.7", "30", "300"])
+def test_an_exponential_less_one_keeps_all_digits_but_three(size: str) -> None:
+    with mpmath.workdps(40):
+        x = mpmath.mpf(size)
+    for there in (x, -x):
+        with mpmath.workdps(40):
+            found = exponential_less_one(there)
+        with mpmath.workdps(90):
+            exact = mpmath.expm1(there)
+            assert abs(found - exact) <= abs(exact) * mpmath.mpf(10) ** -36
+    assert exponential_less_one(mpmath.mpf(0)) == 0

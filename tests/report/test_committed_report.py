@@ -11,8 +11,8 @@ import pytest
 
 from rgm_verify.balls.replay import replay
 from rgm_verify.claims.claim import Category
-from rgm_verify.claims.formula import latex
 from rgm_verify.claims.ledger import ClaimEntry, Ledger, decode, encode
+from rgm_verify.claims.rendering import latex
 from rgm_verify.claims.trees import statement_tree
 from rgm_verify.claims.verdict import WEAKEST_FIRST, Verdict
 from rgm_verify.engine.discovery import Paper, load

@@ -32,7 +32,6 @@ from rgm_verify.claims.formula import (
     ge,
     gt,
     holds,
-    latex,
     le,
     lt,
     ne,
@@ -43,6 +42,7 @@ from rgm_verify.claims.formula import (
     substitute,
     symbols_of,
 )
+from rgm_verify.claims.rendering import latex
 
 x, y, z = sympy.symbols("x y z", real=True)
 PYTHON = {
@@ -163,7 +163,7 @@ def test_only_relations_that_share_a_side_are_joined() -> None:
 
 
 def test_a_logarithm_is_printed_as_log() -> None:
-    assert latex(le(sympy.log(y), 1)) == r"\log{\left(y \right)} \le 1"
+    assert latex(le(sympy.log(y), 1)) == r"\log(y) \le 1"
 
 
 def test_formulas_are_values() -> None:
@@ -307,7 +307,7 @@ def test_sums_and_products_are_written_in_the_order_of_their_texts() -> None:
 
 
 def test_a_printed_side_keeps_every_operation_and_reads_from_left_to_right() -> None:
-    assert latex(eq(printed(lambda: x - y - (z - y)), x - z)) == r"x - y - \left(- y + z\right) = x - z"
+    assert latex(eq(printed(lambda: x - y - (z - y)), x - z)) == r"x - y - (z - y) = x - z"
     assert latex(eq(printed(lambda: 2 * x * (y / x)), 2 * y)) == r"2 x \frac{y}{x} = 2 y"
     assert printed(lambda: x / x) != 1
     assert printed(lambda: x) == x

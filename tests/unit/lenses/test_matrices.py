@@ -5,6 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from textwrap import dedent
 
+import numpy as np
 import pytest
 import sympy
 from sympy import Determinant, Identity, MatMul, MatrixSymbol, Trace, ZeroMatrix
@@ -19,7 +20,7 @@ from rgm_verify.engine.judge import run_claim
 from rgm_verify.engine.run import judge_one
 from rgm_verify.lenses import Matrices
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.matrices import _value
+from rgm_verify.lenses.matrices import _number, _value
 from rgm_verify.lenses.words import Rules, Sum, WordError
 
 D, N = natural("d", "dimension"), natural("n", "number of columns")
@@ -326,3 +327,12 @@ def test_what_is_not_defined_for_singular_matrices_is_not_proved(tmp_path: Path)
     found = {name: judgement.verdict for name, judgement in judgements(paper, records).items()}
     for name, verdict in found.items():
         assert verdict is (Verdict.PROVED if name.endswith("-regular") else Verdict.REFUTED), name
+
+
+@pytest.mark.parametrize(("lower", "upper"), [(0, 1), (Fraction(-3), Fraction(-1)), (5, None), (None, -2)])
+def test_numbers_of_a_world_are_of_the_domain_and_reach_both_of_its_halves(lower: int, upper: int) -> None:
+    generator = np.random.default_rng(1)
+    drawn = [_number(real("x", lower=lower, upper=upper), generator) for _ in range(400)]
+    assert all((lower is None or x >= lower) and (upper is None or x <= upper) for x in drawn)
+    if lower is not None and upper is not None:
+        assert {x > Fraction(lower + upper, 2) for x in drawn} == {True, False}

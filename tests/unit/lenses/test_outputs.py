@@ -165,6 +165,13 @@ def test_bounds_are_statements_about_the_outputs() -> None:
             assert (found.finding, "its bound" in found.summary) == (Finding.CONTRADICTS, True)
 
 
+def test_the_error_that_is_stated_is_that_of_integrals_in_bounds_too() -> None:
+    bound = Bound(Of(HockeyStick(0), PAIR), (Of(HockeyStick(0), PAIR),))
+    for digits in (10, 20):
+        (found,) = Unreduced(bounds=(bound,), at=POINTS, digits=digits).run(claim(ge(v, 0)), Context())
+        assert 10.0 ** -(digits + 6) < float(found.details["largest_relative_error"]) < 10.0**-digits
+
+
 def test_a_bound_by_an_expression_and_a_formula_that_fails() -> None:
     bound = Bound(Of(HockeyStick(0), PAIR), Rational(99, 100) + 0 * v)
     lens = Unreduced(bounds=(bound,), at=POINTS)
@@ -172,6 +179,20 @@ def test_a_bound_by_an_expression_and_a_formula_that_fails() -> None:
     assert lens.run(claim(ge(v, 100)), Context())[0].finding is Finding.CONTRADICTS
     small = Unreduced(bounds=(Bound(Of(HockeyStick(0), PAIR), Rational(1, 100) + 0 * v),), at=POINTS)
     assert small.run(claim(ge(v, 0)), Context())[0].finding is Finding.CONTRADICTS
+
+
+@pytest.mark.parametrize("distance", [Rational(1, 3), Rational(1, 5), Rational(7, 11), Rational(3, 7)])
+def test_a_bound_that_is_met_with_equality_is_no_excess(distance: Rational) -> None:
+    """The divergence of Kullback and Leibler is half of the squared distance: no double is that number."""
+    laws = Outputs((D_,), (), 1, variances=(Integer(1), Integer(1)))
+    at = ({D_: distance}, {D_: 2 * distance})
+
+    def looked_at(most: sympy.Expr) -> Finding:
+        lens = Unreduced(bounds=(Bound(Of(Renyi(1), laws), most),), at=at)
+        return lens.run(claim(ge(D_, 0), D), Context())[0].finding
+
+    assert looked_at(D_**2 / 2) is Finding.SUPPORTS
+    assert looked_at(D_**2 / 2 - Rational(1, 10**27)) is Finding.CONTRADICTS
 
 
 def test_cases_bring_their_own_points() -> None:

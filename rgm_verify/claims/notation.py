@@ -1,0 +1,233 @@
+r"""Names for expressions: pages show the name, everything that judges sees the expression.
+
+`rho = named(r"\rho", 1 - eta * (alpha - 1) * (2 + eta))` may stand wherever the expression may. Whoever differentiates
+it or puts values in gets the expression; a formula spells it out and remembers how it was written.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import sympy
+from sympy.core.sympify import CantSympify
+from sympy.matrices.expressions.matexpr import MatrixExpr
+from sympy.printing.precedence import PRECEDENCE
+
+
+class NamingError(ValueError):
+    """A name that no page could show, or that stands for nothing."""
+
+
+class _Title(sympy.Atom, CantSympify):
+    """The LaTeX of a name with what it stands for: SymPy never looks into it."""
+
+    __slots__ = ("latex", "value")
+
+    def __new__(cls, latex: str, value: sympy.Basic) -> _Title:
+        title: _Title = sympy.Atom.__new__(cls)
+        title.latex, title.value = latex, value
+        return title
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return self.latex, self.value
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return self.latex, self.value
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        return _Title, (self.latex, self.value)
+
+
+def _fact(fact: str) -> Any:
+    """Make the answer to SymPy's question after a fact: that of the expression."""
+    return lambda self: getattr(self.args[0], f"is_{fact}")
+
+
+def _precedence(title: str) -> int:
+    """Return how tightly a name binds: one with a power in it is put in brackets under another power."""
+    return int(PRECEDENCE["Pow" if "^" in _outside_of_brackets(title) else "Atom"])
+
+
+class Name(sympy.Expr):
+    """An expression under a name. With anything in it changed it is the changed expression, without the name."""
+
+    is_commutative = True
+    _eval_is_real = _fact("real")
+    _eval_is_extended_real = _fact("extended_real")
+    _eval_is_complex = _fact("complex")
+    _eval_is_finite = _fact("finite")
+    _eval_is_integer = _fact("integer")
+    _eval_is_rational = _fact("rational")
+    _eval_is_zero = _fact("zero")
+    _eval_is_positive = _fact("positive")
+    _eval_is_negative = _fact("negative")
+    _eval_is_nonnegative = _fact("nonnegative")
+    _eval_is_nonpositive = _fact("nonpositive")
+
+    def __new__(cls, value: sympy.Expr, title: _Title) -> sympy.Expr:
+        """Make the name, or the bare value where that is not what the title stands for."""
+        if value != title.value or not value.args:
+            return value
+        return sympy.Expr.__new__(cls, value, title)
+
+    @property
+    def value(self) -> sympy.Expr:
+        """The expression that the name stands for."""
+        return self.args[0]
+
+    @property
+    def title(self) -> str:
+        """LaTeX of the name."""
+        return str(self.args[1].latex)
+
+    @property
+    def precedence(self) -> int:
+        """How tightly it binds when it is printed."""
+        return _precedence(self.title)
+
+    def _eval_derivative(self, symbol: sympy.Symbol) -> sympy.Expr:
+        return self.value.diff(symbol)
+
+    def _eval_evalf(self, precision: int) -> sympy.Expr:
+        return self.value._eval_evalf(precision)
+
+    def _latex(self, printer: Any) -> str:
+        return self.title
+
+    def _sympystr(self, printer: Any) -> str:
+        return self.title
+
+
+class MatrixName(MatrixExpr):
+    """A matrix under a name."""
+
+    def __new__(cls, value: MatrixExpr, title: _Title) -> MatrixExpr:
+        """Make the name, or the bare value where that is not what the title stands for."""
+        if value != title.value or not value.args:
+            return value
+        return sympy.Basic.__new__(cls, value, title)
+
+    @property
+    def value(self) -> MatrixExpr:
+        """The matrix that the name stands for."""
+        return self.args[0]
+
+    @property
+    def title(self) -> str:
+        """LaTeX of the name."""
+        return str(self.args[1].latex)
+
+    @property
+    def shape(self) -> tuple[sympy.Expr, sympy.Expr]:
+        """Rows and columns."""
+        found: tuple[sympy.Expr, sympy.Expr] = self.value.shape
+        return found
+
+    @property
+    def precedence(self) -> int:
+        """How tightly it binds when it is printed."""
+        return _precedence(self.title)
+
+    def _latex(self, printer: Any) -> str:
+        return self.title
+
+    def _sympystr(self, printer: Any) -> str:
+        return self.title
+
+
+def _outside_of_brackets(title: str) -> str:
+    """Return what of a name stands outside of brackets, bars and indices."""
+    found, depth, barred = "", 0, False
+    for letter in title.replace(r"\|", "|").replace(r"\lVert", "|").replace(r"\rVert", "|"):
+        if letter == "|" and depth == 0:
+            barred = not barred
+        elif letter in "{([":
+            depth += 1
+        elif letter in "})]":
+            depth -= 1
+        elif depth == 0 and not barred:
+            found += letter
+    return found
+
+
+def named(title: str, value: Any) -> Any:
+    r"""Return `value` under the name `title`, in LaTeX: `named(r"\rho", 1 - eta)`.
+
+    `value` is an expression or a matrix of SymPy's, with names in it if you like. A number or a symbol has a name
+    already and is returned as it is. Raises `NamingError` for a name that is empty or no text.
+    """
+    given: Any = title
+    if not isinstance(given, str) or not given.strip():
+        raise NamingError(f"title={title!r}: a name is a text in LaTeX, such as r'\\rho'")
+    odd = next((letter for letter in _outside_of_brackets(title) if letter in "+-=<>,"), None)
+    if odd is not None:
+        raise NamingError(f"title={title!r}: {odd!r} stands outside of brackets; a reader could not tell where it ends")
+    value = sympy.sympify(value)
+    if isinstance(value, MatrixExpr):
+        return MatrixName(value, _Title(title, value))
+    if not isinstance(value, sympy.Expr):
+        raise NamingError(f"value={value!r}: {title} must stand for an expression or a matrix of SymPy's")
+    return Name(value, _Title(title, value))
+
+
+def has_names(value: Any) -> bool:
+    """Return whether names stand in an expression."""
+    return isinstance(value, sympy.Basic) and value.has(Name, MatrixName)
+
+
+def spelled(value: Any) -> Any:
+    """Return an expression with all names spelled out; what SymPy was told to leave as written stays so."""
+    if not has_names(value):
+        return value
+    if isinstance(value, Name | MatrixName):
+        return spelled(value.value)
+    arguments = [spelled(part) for part in value.args]
+    if value.func(*value.args) == value:
+        return value.func(*arguments)
+    return value.func(*arguments, evaluate=False)
+
+
+def spelled_throughout(value: Any) -> Any:
+    """Return settings (expressions in tuples, lists, dicts and dataclasses) with all names spelled out.
+
+    What holds no name is returned as the same object.
+    """
+    if isinstance(value, sympy.Basic):
+        return spelled(value)
+    if isinstance(value, tuple | list):
+        parts = [spelled_throughout(part) for part in value]
+        same = all(new is old for new, old in zip(parts, value, strict=True))
+        return value if same else _rebuilt(value, parts)
+    if isinstance(value, Mapping):
+        pairs = [(spelled_throughout(k), spelled_throughout(v)) for k, v in value.items()]
+        same = all(k is i and v is j for (k, v), (i, j) in zip(pairs, value.items(), strict=True))
+        return value if same else dict(pairs)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        changed = {}
+        for field in dataclasses.fields(value):
+            if field.init:
+                old = getattr(value, field.name)
+                new = spelled_throughout(old)
+                if new is not old:
+                    changed[field.name] = new
+        return dataclasses.replace(value, **changed) if changed else value
+    return value
+
+
+def _rebuilt(value: Any, parts: list[Any]) -> Any:
+    return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+
+
+def names_in(values: Any) -> Iterator[Name | MatrixName]:
+    """Yield the names in expressions, each once, those that others are made of after these."""
+    seen: set[sympy.Basic] = set()
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop(0)
+        for node in sympy.preorder_traversal(value):
+            if isinstance(node, Name | MatrixName) and node not in seen:
+                seen.add(node)
+                yield node
+                waiting.append(node.value)

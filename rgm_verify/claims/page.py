@@ -1,0 +1,323 @@
+"""A page of claims: what the claims of a file share is said once, and a control says only what it changes.
+
+    page = Page("my-paper", "Section 2")
+    x = page.positive("x", "size of the step")
+    page.at("(7)").inequality("my:sum", "A sum of reciprocals", ge(x + 1 / x, 2), wrong={"3 for 2": 3})
+
+A page makes the `Claim`s that everything else works on, and adds nothing to them that could not be written by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import sympy
+
+from rgm_verify.claims.claim import (
+    Chart,
+    Check,
+    Claim,
+    ClaimError,
+    Hypothesis,
+    Mutant,
+    Quantifier,
+    Step,
+    Variable,
+    natural,
+    nonnegative,
+    positive,
+    real,
+)
+from rgm_verify.claims.formula import Formula, Relation, is_formula, symbols_of
+from rgm_verify.claims.notation import spelled
+
+_TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "==": "!=", "!=": "=="}
+
+
+class Notation:
+    """Symbols with their domains. A page looks a symbol up in its own notation first, then in those that it uses."""
+
+    def __init__(self, *used: Notation) -> None:
+        for given in used:
+            if not isinstance(given, Notation):
+                raise ClaimError(f"used={given!r}: expected a Notation or a Page")
+        self._used = used
+        self._own: dict[sympy.Symbol, Variable] = {}
+
+    def real(self, name: str, meaning: str = "", **domain: Any) -> sympy.Symbol:
+        """Declare a real variable and return its symbol; `domain` is that of `rgm_verify.claims.real`."""
+        return self.add(real(name, meaning, **domain))
+
+    def positive(self, name: str, meaning: str = "", **domain: Any) -> sympy.Symbol:
+        """Declare a positive variable and return its symbol."""
+        return self.add(positive(name, meaning, **domain))
+
+    def nonnegative(self, name: str, meaning: str = "", **domain: Any) -> sympy.Symbol:
+        """Declare a variable that is not negative and return its symbol."""
+        return self.add(nonnegative(name, meaning, **domain))
+
+    def natural(self, name: str, meaning: str = "", **domain: Any) -> sympy.Symbol:
+        """Declare an integer variable, from 1 on unless `lower` says otherwise, and return its symbol."""
+        return self.add(natural(name, meaning, **domain))
+
+    def add(self, variable: Variable) -> sympy.Symbol:
+        """Declare a variable and return its symbol; `ClaimError` if the symbol has another domain here already."""
+        if self._own.setdefault(variable.symbol, variable) != variable:
+            raise ClaimError(f"{variable.symbol}: it is declared here already, with another domain")
+        return variable.symbol
+
+    def find(self, symbol: sympy.Symbol) -> Variable | None:
+        """Return what is known of a symbol; None if nothing is."""
+        if symbol in self._own:
+            return self._own[symbol]
+        return next((found for used in self._used if (found := used.find(symbol)) is not None), None)
+
+    def place(self, symbol: sympy.Symbol) -> tuple[int, ...]:
+        """Return where a symbol is declared, as a key to sort by: what is used comes before one's own."""
+        if symbol in self._own:
+            return (len(self._used), list(self._own).index(symbol))
+        for index, used in enumerate(self._used):
+            if used.find(symbol) is not None:
+                return (index, *used.place(symbol))
+        return (len(self._used) + 1,)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What of a claim a control may change."""
+
+    id: str
+    conclusion: Formula | None
+    hypotheses: tuple[Hypothesis, ...]
+
+
+#: What a control is, given the claim.
+Edit: TypeAlias = Callable[[Draft], Mutant]
+#: What may stand for a control: the right side, the whole formula, or an edit.
+Wrong: TypeAlias = "sympy.Expr | int | Formula | Edit"
+
+
+def _relation(claim: Draft, name: str) -> Relation:
+    if not isinstance(claim.conclusion, Relation):
+        raise ClaimError(
+            f"{claim.id}: the control {name!r} changes a side, but the formula is not a single relation; give the "
+            "whole formula instead"
+        )
+    return claim.conclusion
+
+
+def left(side: Any) -> Edit:
+    """Edit the left side."""
+
+    def edit(claim: Draft) -> Mutant:
+        found = _relation(claim, "left")
+        return Mutant("", Relation(side, found.op, found.written[1]))
+
+    return edit
+
+
+def right(side: Any) -> Edit:
+    """Edit the right side; in a page's `wrong` the side alone says the same."""
+
+    def edit(claim: Draft) -> Mutant:
+        found = _relation(claim, "right")
+        return Mutant("", Relation(found.written[0], found.op, side))
+
+    return edit
+
+
+def turned() -> Edit:
+    """Turn the relation around: at most becomes at least."""
+
+    def edit(claim: Draft) -> Mutant:
+        found = _relation(claim, "turned")
+        return Mutant("", Relation(found.written[0], _TURNED[found.op], found.written[1]))
+
+    return edit
+
+
+def without(*dropped: Hypothesis | str) -> Edit:
+    """Drop hypotheses, given by themselves or by their names; all of them if none is named."""
+
+    def edit(claim: Draft) -> Mutant:
+        names = {h if isinstance(h, str) else h.name for h in dropped}
+        unknown = names - {h.name for h in claim.hypotheses}
+        if unknown or not claim.hypotheses:
+            known = ", ".join(repr(h.name) for h in claim.hypotheses) or "none"
+            raise ClaimError(f"{claim.id}: a control drops the unknown hypothesis {sorted(unknown)}; it has: {known}")
+        return Mutant("", hypotheses=tuple(h for h in claim.hypotheses if names and h.name not in names))
+
+    return edit
+
+
+def instead(*given: Hypothesis) -> Edit:
+    """Put hypotheses in the place of those of the same name; one of a new name is added."""
+
+    def edit(claim: Draft) -> Mutant:
+        new = {h.name: h for h in given}
+        kept = [new.pop(h.name, h) for h in claim.hypotheses]
+        return Mutant("", hypotheses=(*kept, *new.values()))
+
+    return edit
+
+
+def changed(conclusion: Formula | None = None, hypotheses: Sequence[Hypothesis] | None = None) -> Edit:
+    """Replace the whole formula, all hypotheses, or both."""
+    return lambda claim: Mutant("", conclusion, None if hypotheses is None else tuple(hypotheses))
+
+
+def _kind(name: str) -> Callable[..., Claim]:
+    def make(self: _Kinds, *arguments: Any, **settings: Any) -> Claim:
+        return self.claim(name, *arguments, **settings)
+
+    make.__name__ = name
+    make.__doc__ = f"Make a claim of the kind {name!r}; the arguments are those of `Place.claim` after `kind`."
+    return make
+
+
+class _Kinds:
+    """The kinds of claims, as methods."""
+
+    algorithm = _kind("algorithm")
+    corollary = _kind("corollary")
+    correction = _kind("correction")
+    definition = _kind("definition")
+    identity = _kind("identity")
+    inequality = _kind("inequality")
+    lemma = _kind("lemma")
+    measurement = _kind("measurement")
+    numeric = _kind("numeric")
+    proposition = _kind("proposition")
+    remark = _kind("remark")
+    theorem = _kind("theorem")
+
+    def claim(self, kind: str, *arguments: Any, **settings: Any) -> Claim:
+        """Make a claim of a kind."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Place(_Kinds):
+    """Where in the source the next claims stand, and which statements of it they answer."""
+
+    page: Page
+    where: str
+    refs: tuple[str, ...] = ()
+    source: str = ""
+
+    def claim(
+        self,
+        kind: str,
+        id: str,  # noqa: A002 - the word of the claim, of the report and of the command line
+        title: str,
+        formula: Formula | None = None,
+        says: str = "",
+        *,
+        given: Hypothesis | Sequence[Hypothesis] = (),
+        by: Check | Sequence[Check] = (),
+        wrong: Mapping[str, Wrong] | Sequence[Mutant] = (),
+        points: Chart | Mapping[sympy.Symbol, Any] | None = None,
+        over: Sequence[Variable] = (),
+        steps: Iterable[Step | Claim | str] = (),
+        exists: bool = False,
+        **rest: Any,
+    ) -> Claim:
+        """Make a claim of a kind (`theorem`, `remark`, ...), with `formula` as what it asserts.
+
+        `says` adds what the formula does not say. `given` are its hypotheses, `by` the lenses that it asks for (those
+        that suit it if none), `wrong` its controls by name, `points` the points where it is looked at: a range
+        `(lower, upper)` or an expression for a variable, for all others their domain. `over` gives variables that the
+        formulas do not name, or other domains for some. `steps` are its derivation; a claim or an id in it is a mere
+        dependency. `exists` asserts one point instead of all. Everything else is a field of `Claim`.
+        """
+        given = (given,) if isinstance(given, Hypothesis) else tuple(given)
+        by = tuple(by) if isinstance(by, Sequence) else (by,)
+        quantifier: Quantifier = "exists" if exists else "forall"
+        draft = Draft(id, formula, given)
+        if isinstance(wrong, Mapping):
+            mutants = tuple(_mutant(draft, name, what) for name, what in wrong.items())
+        else:
+            mutants = tuple(wrong)
+        formulas = [formula, *(h.formula for h in given)]
+        for mutant in mutants:
+            formulas += [mutant.conclusion, *(h.formula for h in mutant.hypotheses or ())]
+        variables = self._variables([f for f in formulas if f is not None], over)
+        return Claim(
+            id=id,
+            title=title,
+            source=self.source or self.page.source,
+            where=self.where,
+            kind=kind,
+            statement=says,
+            refs=self.refs,
+            variables=variables,
+            hypotheses=given,
+            conclusion=formula,
+            quantifier=quantifier,
+            checks=by,
+            sampling=_chart(points, variables),
+            mutants=mutants,
+            derivation=tuple(map(_step, steps)),
+            **rest,
+        )
+
+    def _variables(self, formulas: Iterable[Formula], over: Sequence[Variable]) -> tuple[Variable, ...]:
+        own = {v.symbol: v for v in over}
+        used = set(own).union(*(symbols_of(f) for f in formulas))
+        found = {s: own.get(s) or self.page.find(s) for s in used}
+        known = [s for s in used if found[s] is not None]
+        order = sorted(known, key=lambda s: (self.page.place(s), s.name))
+        return tuple(v for s in order if (v := found[s]) is not None)
+
+
+def _step(step: Step | Claim | str) -> Step:
+    if isinstance(step, Claim):
+        return Step(claim=step.id)
+    return Step(claim=step) if isinstance(step, str) else step
+
+
+def _mutant(claim: Draft, name: str, what: Wrong) -> Mutant:
+    if is_formula(what):
+        return Mutant(name, what)  # type: ignore[arg-type]
+    if isinstance(what, sympy.Basic | int):
+        return replace(right(what)(claim), name=name)
+    if callable(what):
+        return replace(what(claim), name=name)
+    raise ClaimError(
+        f"{claim.id}: the control {name!r} is {what!r}: expected a right side, a formula, or an edit such as "
+        "left(...), turned(), without(...)"
+    )
+
+
+def _chart(points: Chart | Mapping[sympy.Symbol, Any] | None, variables: Iterable[Variable]) -> Chart | None:
+    if points is None or isinstance(points, Chart):
+        return points
+    ranges = {s: p for s, p in points.items() if isinstance(p, tuple)}
+    maps = {s: spelled(sympy.sympify(p)) for s, p in points.items() if not isinstance(p, tuple)}
+    rest = {v.symbol: (v.lower, v.upper) for v in variables if v.symbol not in ranges and v.symbol not in maps}
+    return Chart({**ranges, **rest}, maps)
+
+
+class Page(Notation, _Kinds):
+    """What the claims of one file have in common: source, place and notation.
+
+    `used` are the notations and pages whose symbols its formulas use.
+    """
+
+    def __init__(self, source: str, where: str = "", *used: Notation) -> None:
+        super().__init__(*used)
+        self.source, self.where = source, where
+
+    def at(self, place: str = "", answers: str = "", *, source: str = "") -> Place:
+        """Return a place on this page: `place` goes after the page's own, `answers` are ids of printed statements."""
+        return self.elsewhere(", ".join(p for p in (self.where, place) if p), answers, source=source)
+
+    def elsewhere(self, where: str, answers: str = "", *, source: str = "") -> Place:
+        """Return a place of its own, in the notation of this page."""
+        return Place(self, where, tuple(answers.split()), source)
+
+    def claim(self, kind: str, *arguments: Any, **settings: Any) -> Claim:
+        """Make a claim of a kind at the page's own place; the arguments are those of `Place.claim`."""
+        return self.at().claim(kind, *arguments, **settings)
