@@ -70,9 +70,7 @@ ELLIPSOID = (
 )
 PRINTED_CLIPPING = (
     Tightness(
-        1 / _GAIN,
-        {_kappa: (1, 100)},
-        r"the printed $\eta^2$ over the proved one, by the condition number of $C$",
+        1 / _GAIN, {_kappa: (1, 100)}, r"the printed $\eta^2$ over the proved one, by the condition number of $C$"
     ),
 )
 

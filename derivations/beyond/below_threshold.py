@@ -15,57 +15,20 @@ at each $m$ three curves are enough: equal variances, and $w(m)$ in both orders,
 
 from sympy import Expr, Integer, Rational, log, sqrt
 
-from rgm_verify.claims import (
-    All,
-    At,
-    Chart,
-    Claim,
-    Hypothesis,
-    Mutant,
-    Step,
-    Tightness,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    nonnegative,
-    positive,
-    real,
-)
-from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Outputs, Reading, Released, Renyi, Unreduced
 
-from ..rgm.notation import (
-    ALPHA,
-    DIMENSION,
-    ETA,
-    GAMMA,
-    NORM_Y,
-    PAIR,
-    R_REL,
-    RELATIVE_SENSITIVITY,
-    SIGMA2,
-    a,
-    alpha,
-    b,
-    c,
-    d,
-    distance2,
-    eta,
-    gamma,
-    q,
-    r_rel,
-    rho,
-    sigma2,
-    variance_x,
-    variance_y,
-)
+from ..rgm.notation import *
 from ..rgm.output_pairs import NEIGHBOURS
 from .exact_renyi import IN_RANGE, divergence, exact_curve
+from .exact_renyi import page as _exact_renyi
+
+page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _exact_renyi)
+
 
 _WHERE = "used for exact accounting; in neither version"
-_ALL = (*PAIR, ETA, GAMMA, R_REL, SIGMA2)
+
 _SENSITIVE = RELATIVE_SENSITIVITY[1]
 _SMALLER = Hypothesis("y has the smaller norm", le(b, a))
 _NOISE = Hypothesis("noise at y", gt(variance_y, 0), "Definition 3 has sigma > 0")
@@ -81,104 +44,66 @@ _STEP = real("g", lower=0, upper=1).symbol
 #: Pairs near the largest distance that the relative sensitivity allows, on one ray or nearly so.
 NEARBY = Chart(
     {b: (0, None), _STEP: (0, 1), eta: (0, None), gamma: (0, 10), r_rel: (0, 10), sigma2: (0, 10)},
-    {
-        a: b * (1 + eta * _STEP),
-        b: b,
-        c: 1 + 0 * b,
-        eta: eta,
-        gamma: gamma,
-        r_rel: r_rel,
-        sigma2: sigma2,
+    {a: b * (1 + eta * _STEP), b: b, c: 1 + 0 * b, eta: eta, gamma: gamma, r_rel: r_rel, sigma2: sigma2},
+)
+
+farthest = page.inequality(
+    "beyond:largest-norm",
+    "No neighbour has a larger norm than the one on the same ray",
+    le(a, b + largest_distance),
+    r"A neighbour of an output of norm $m$ has norm at most $m + \sqrt{\eta^2m^2 + R_{rel}^2}$.",
+    given=_SENSITIVE,
+    points={_STEP: (0, 1), r_rel: (0, 10), a: b * (1 + eta * _STEP), c: 1 + 0 * b},
+    wrong={
+        "without the square root": b + eta * b / 2 + r_rel,
+        "at y only": without(),
+        "without the absolute part": b + eta * b,
     },
 )
 
-farthest = Claim(
-    id="beyond:largest-norm",
-    title="No neighbour has a larger norm than the one on the same ray",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"A neighbour of an output of norm $m$ has norm at most $m + \sqrt{\eta^2m^2 + R_{rel}^2}$.",
-    variables=(*PAIR, ETA, R_REL),
-    hypotheses=(_SENSITIVE,),
-    conclusion=le(a, b + largest_distance),
-    checks=(Smt(),),
-    sampling=Chart(
-        {b: (0, None), _STEP: (0, 1), eta: (0, None), r_rel: (0, 10)},
-        {a: b * (1 + eta * _STEP), b: b, c: 1 + 0 * b, eta: eta, r_rel: r_rel},
-    ),
-    mutants=(
-        Mutant("without the square root", le(a, b + eta * b / 2 + r_rel)),
-        Mutant("at y only", hypotheses=()),
-        Mutant("without the absolute part", le(a, b + eta * b)),
-    ),
+extreme_pair = page.identity(
+    "beyond:extreme-pair-is-admissible",
+    "The pair on one ray at the largest distance is admissible",
+    both(eq(distance2.subs({a: b + largest_distance, c: 1}), eta**2 * b**2 + r_rel**2), ge(b + largest_distance, b)),
+    r"For the norms $m$ and $m + \delta(m)$ on one ray the squared distance is $\eta^2m^2 + R_{rel}^2$, and $m$ is the smaller norm.",
+    wrong={
+        "on opposite rays": eq(distance2.subs({a: b + largest_distance, c: -1}), eta**2 * b**2 + r_rel**2),
+        "twice the distance": eq(distance2.subs({a: b + 2 * largest_distance, c: 1}), eta**2 * b**2 + r_rel**2),
+    },
 )
 
-extreme_pair = Claim(
-    id="beyond:extreme-pair-is-admissible",
-    title="The pair on one ray at the largest distance is admissible",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"For the norms $m$ and $m + \delta(m)$ on one ray the squared distance is $\eta^2m^2 + R_{rel}^2$, and $m$ is the smaller norm.",
-    variables=(NORM_Y, ETA, R_REL),
-    conclusion=both(
-        eq(distance2.subs({a: b + largest_distance, c: 1}), eta**2 * b**2 + r_rel**2), ge(b + largest_distance, b)
-    ),
-    checks=(Smt(),),
-    mutants=(
-        Mutant(
-            "on opposite rays",
-            eq(distance2.subs({a: b + largest_distance, c: -1}), eta**2 * b**2 + r_rel**2),
-        ),
-        Mutant("twice the distance", eq(distance2.subs({a: b + 2 * largest_distance, c: 1}), eta**2 * b**2 + r_rel**2)),
-    ),
-)
-
-all_pairs = Claim(
-    id="beyond:pairs-below-the-extreme-pair",
-    title="Every pair has at most the distance and the excess of the extreme pair",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"In units of the narrow variance the squared distance is at most $D^2(m)$ and the excess is between 0 and $w(m)$, where "
-        r"$m$ is the smaller norm."
-    ),
-    variables=_ALL,
-    hypotheses=(_SENSITIVE, _SMALLER, _NOISE),
-    conclusion=All(
+all_pairs = page.inequality(
+    "beyond:pairs-below-the-extreme-pair",
+    "Every pair has at most the distance and the excess of the extreme pair",
+    All(
         (
             le(distance2 / variance_y, largest_shift2),
             ge(variance_x / variance_y - 1, 0),
             le(variance_x / variance_y - 1, largest_excess),
         )
     ),
-    checks=(Deduction((Premise("beyond:largest-norm"),)),),
-    derivation=(
-        Step(claim="beyond:hockey-stick-monotone-in-distance"),
-        Step(claim="beyond:variance-ends"),
-    ),
-    sampling=NEARBY,
-    mutants=(
-        Mutant("half of the excess", le(variance_x / variance_y - 1, largest_excess / 2)),
-        Mutant("half of the distance", le(distance2 / variance_y, largest_shift2 / 4)),
-        Mutant("the order of the norms does not matter", hypotheses=(_SENSITIVE, _NOISE)),
-    ),
-    remark=(
-        r"For the hockey-stick divergence, at every level and in both orders: it grows with the distance, so that $D(m)$ may be put for "
-        r"the distance (whether or not some pair has that distance and that excess), and then the excess is worst at 0 or $w(m)$. The "
-        r"supremum over all pairs is thus at most that over $m$ of three curves. Those with $w(m)$ are those of "
-        r"the extreme pair, in its two orders; that of equal variances is met where two outputs of norm $m$ can have the "
-        r"distance $\delta(m)$: in dimension 2 or more, where $\delta(m) \le 2m$."
-    ),
+    r"In units of the narrow variance the squared distance is at most $D^2(m)$ and the excess is between 0 and $w(m)$, where "
+    r"$m$ is the smaller norm.",
+    given=(_SENSITIVE, _SMALLER, _NOISE),
+    by=Deduction((Premise("beyond:largest-norm"),)),
+    points=NEARBY,
+    wrong={
+        "half of the excess": le(variance_x / variance_y - 1, largest_excess / 2),
+        "half of the distance": le(distance2 / variance_y, largest_shift2 / 4),
+        "the order of the norms does not matter": without(_SMALLER),
+    },
+    steps=("beyond:hockey-stick-monotone-in-distance", "beyond:variance-ends"),
+    remark=r"For the hockey-stick divergence, at every level and in both orders: it grows with the distance, so that $D(m)$ may be put for "
+    r"the distance (whether or not some pair has that distance and that excess), and then the excess is worst at 0 or $w(m)$. The "
+    r"supremum over all pairs is thus at most that over $m$ of three curves. Those with $w(m)$ are those of "
+    r"the extreme pair, in its two orders; that of equal variances is met where two outputs of norm $m$ can have the "
+    r"distance $\delta(m)$: in dimension 2 or more, where $\delta(m) \le 2m$.",
 )
 
-_SHIFT2 = nonnegative("x", "squared distance of the means, in units of the narrow variance")
-_FURTHER = nonnegative("X", "a larger one")
-_EXCESS = nonnegative("w", "excess of the wide variance, in units of the narrow one")
-_LARGER = nonnegative("W", "a larger excess")
-_x, _X, _w, _W = _SHIFT2.symbol, _FURTHER.symbol, _EXCESS.symbol, _LARGER.symbol
+_x = page.nonnegative("x", "squared distance of the means, in units of the narrow variance")
+_X = page.nonnegative("X", "a larger one")
+_w = page.nonnegative("w", "excess of the wide variance, in units of the narrow one")
+_W = page.nonnegative("W", "a larger excess")
 
 
 def wide_log_term(excess: Expr) -> Expr:
@@ -210,112 +135,69 @@ _H = real("h", lower=0, upper=1).symbol
 _EXCESSES = {_H: (0, 1), _W: (0, None), _REACH: (0, 1)}
 _EXCESSES_MAP = {alpha: 1 + _H / _W, _W: _W, _w: _REACH * _W}
 
-log_rises = Claim(
-    id="beyond:wide-log-term-rises",
-    title="The logarithmic term of the wide distribution grows with the excess",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $0 \le w \le W$ and $(\alpha-1)W < 1$ the logarithmic term at $w$ is at most that at $W$.",
-    variables=(ALPHA, _EXCESS, _LARGER),
-    hypotheses=(Hypothesis("w is the smaller", le(_w, _W)), _finite(_W)),
-    conclusion=le(wide_log_term(_w), wide_log_term(_W)),
-    checks=(Monotone(_w, _W, order=1),),
-    sampling=Chart(_EXCESSES, _EXCESSES_MAP),
-    mutants=(
-        Mutant("direction", ge(wide_log_term(_w), wide_log_term(_W))),
-        Mutant("half of it", le(wide_log_term(_w), wide_log_term(_W) / 2)),
-    ),
+log_rises = page.inequality(
+    "beyond:wide-log-term-rises",
+    "The logarithmic term of the wide distribution grows with the excess",
+    le(wide_log_term(_w), wide_log_term(_W)),
+    r"For $0 \le w \le W$ and $(\alpha-1)W < 1$ the logarithmic term at $w$ is at most that at $W$.",
+    given=(Hypothesis("w is the smaller", le(_w, _W)), _finite(_W)),
+    by=Monotone(_w, _W, order=1),
+    points=Chart(_EXCESSES, _EXCESSES_MAP),
+    wrong={"direction": turned(), "half of it": wide_log_term(_W) / 2},
 )
 
-orders_log = Claim(
-    id="beyond:wide-log-term-is-larger",
-    title="The logarithmic term is larger with the wide distribution first",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"At the same excess: $(2\alpha-1)\log(1+w) + \log(1-(\alpha-1)w) \le \log(1+\alpha w)$, which is the order of the two terms.",
-    variables=(ALPHA, _EXCESS),
-    hypotheses=(_finite(_w),),
-    conclusion=le((2 * alpha - 1) * log(1 + _w) + log(1 - (alpha - 1) * _w), log(1 + alpha * _w)),
-    checks=(Monotone(_w, Rational(0), order=1),),
-    sampling=Chart({_H: (0, 1), _w: (0, None)}, {alpha: 1 + _H / _w, _w: _w}),
-    mutants=(
-        Mutant("2 alpha + 1", le((2 * alpha + 1) * log(1 + _w) + log(1 - (alpha - 1) * _w), log(1 + alpha * _w))),
-        Mutant("direction", ge((2 * alpha - 1) * log(1 + _w) + log(1 - (alpha - 1) * _w), log(1 + alpha * _w))),
-    ),
+orders_log = page.inequality(
+    "beyond:wide-log-term-is-larger",
+    "The logarithmic term is larger with the wide distribution first",
+    le((2 * alpha - 1) * log(1 + _w) + log(1 - (alpha - 1) * _w), log(1 + alpha * _w)),
+    r"At the same excess: $(2\alpha-1)\log(1+w) + \log(1-(\alpha-1)w) \le \log(1+\alpha w)$, which is the order of the two terms.",
+    given=_finite(_w),
+    by=Monotone(_w, Rational(0), order=1),
+    points={_H: (0, 1), alpha: 1 + _H / _w},
+    wrong={"2 alpha + 1": left((2 * alpha + 1) * log(1 + _w) + log(1 - (alpha - 1) * _w)), "direction": turned()},
 )
 
-wide_is_worse = Claim(
-    id="beyond:wide-first-is-worse",
-    title="The Rényi divergence is larger with the wide distribution first",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"At the same distance and excess the narrow distribution is closer to the wide one than the wide one to the narrow one.",
-    variables=(ALPHA, _SHIFT2, _EXCESS, DIMENSION),
-    hypotheses=(_finite(_w),),
-    conclusion=le(narrow_first(_x, _w), wide_first(_x, _w)),
-    checks=(Deduction((Premise("beyond:wide-log-term-is-larger"),)),),
-    sampling=Chart(
-        {_H: (0, 1), _w: (0, None), _x: (0, None), d: (1, 1000)}, {alpha: 1 + _H / _w, _w: _w, _x: _x, d: d}
-    ),
-    mutants=(
-        Mutant("direction", ge(narrow_first(_x, _w), wide_first(_x, _w))),
-        Mutant("by a factor 2", le(2 * narrow_first(_x, _w), wide_first(_x, _w))),
-    ),
+wide_is_worse = page.inequality(
+    "beyond:wide-first-is-worse",
+    "The Rényi divergence is larger with the wide distribution first",
+    le(narrow_first(_x, _w), wide_first(_x, _w)),
+    r"At the same distance and excess the narrow distribution is closer to the wide one than the wide one to the narrow one.",
+    given=_finite(_w),
+    by=Deduction((Premise("beyond:wide-log-term-is-larger"),)),
+    points={_H: (0, 1), d: (1, 1000), alpha: 1 + _H / _w},
+    wrong={"direction": turned(), "by a factor 2": left(2 * narrow_first(_x, _w))},
 )
 
-monotone = Claim(
-    id="beyond:renyi-grows-with-both",
-    title="The Rényi divergence grows with the distance and the excess",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"With the wide distribution first: for $D_1^2 \le D_2^2$ and $w \le W$ the divergence at $(D_1^2, w)$ is at most that at $(D_2^2, W)$.",
-    variables=(ALPHA, _SHIFT2, _FURTHER, _EXCESS, _LARGER, DIMENSION),
-    hypotheses=(
-        Hypothesis("w is the smaller", le(_w, _W)),
-        Hypothesis("no farther", le(_x, _X)),
-        _finite(_W),
-    ),
-    conclusion=le(wide_first(_x, _w), wide_first(_X, _W)),
-    checks=(Deduction((Premise("beyond:wide-log-term-rises"), Premise("beyond:wide-main-term-rises"))),),
-    sampling=Chart(
+monotone = page.inequality(
+    "beyond:renyi-grows-with-both",
+    "The Rényi divergence grows with the distance and the excess",
+    le(wide_first(_x, _w), wide_first(_X, _W)),
+    r"With the wide distribution first: for $D_1^2 \le D_2^2$ and $w \le W$ the divergence at $(D_1^2, w)$ is at most that at $(D_2^2, W)$.",
+    given=(Hypothesis("w is the smaller", le(_w, _W)), Hypothesis("no farther", le(_x, _X)), _finite(_W)),
+    by=Deduction((Premise("beyond:wide-log-term-rises"), Premise("beyond:wide-main-term-rises"))),
+    points=Chart(
         {**_EXCESSES, _x: (0, None), _STEP: (0, 1), d: (1, 1000)}, {**_EXCESSES_MAP, _X: _x + _STEP, _x: _x, d: d}
     ),
-    mutants=(
-        Mutant("direction", ge(wide_first(_x, _w), wide_first(_X, _W))),
-        Mutant("farther as well", hypotheses=(Hypothesis("w is the smaller", le(_w, _W)), _finite(_W))),
-    ),
+    wrong={"direction": turned(), "farther as well": without(Hypothesis("no farther", le(_x, _X)))},
 )
 
-main_rises = Claim(
-    id="beyond:wide-main-term-rises",
-    title="The main term grows with the distance and the excess",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"$\frac{D_1^2}{1-(\alpha-1)w} \le \frac{D_2^2}{1-(\alpha-1)W}$.",
-    variables=(ALPHA, _SHIFT2, _FURTHER, _EXCESS, _LARGER),
-    hypotheses=monotone.hypotheses,
-    conclusion=le(alpha * _x / (2 * (1 - (alpha - 1) * _w)), alpha * _X / (2 * (1 - (alpha - 1) * _W))),
-    checks=(Smt(),),
-    sampling=Chart({**_EXCESSES, _x: (0, None), _STEP: (0, 1)}, {**_EXCESSES_MAP, _X: _x + _STEP, _x: _x}),
-    mutants=(
-        Mutant("direction", ge(alpha * _x / (2 * (1 - (alpha - 1) * _w)), alpha * _X / (2 * (1 - (alpha - 1) * _W)))),
-        Mutant(
-            "1 + (alpha - 1) w",
-            le(alpha * _x / (2 * (1 + (alpha - 1) * _w)), alpha * _X / (2 * (1 + (alpha - 1) * _W))),
-        ),
-    ),
+main_rises = page.inequality(
+    "beyond:wide-main-term-rises",
+    "The main term grows with the distance and the excess",
+    le(alpha * _x / (2 * (1 - (alpha - 1) * _w)), alpha * _X / (2 * (1 - (alpha - 1) * _W))),
+    r"$\frac{D_1^2}{1-(\alpha-1)w} \le \frac{D_2^2}{1-(\alpha-1)W}$.",
+    given=monotone.hypotheses,
+    points=Chart({**_EXCESSES, _x: (0, None), _STEP: (0, 1)}, {**_EXCESSES_MAP, _X: _x + _STEP, _x: _x}),
+    wrong={
+        "direction": turned(),
+        "1 + (alpha - 1) w": le(alpha * _x / (2 * (1 + (alpha - 1) * _w)), alpha * _X / (2 * (1 + (alpha - 1) * _W))),
+    },
 )
 
-_WIDE_V = positive("S", "the larger variance")
-_NARROW_V = positive("s", "the smaller variance")
-_S, _s = _WIDE_V.symbol, _NARROW_V.symbol
-_DISTANCE2 = nonnegative("L", "squared distance of the means")
-_L = _DISTANCE2.symbol
+_S = page.positive("S", "the larger variance")
+_s = page.positive("s", "the smaller variance")
+
+_L = page.nonnegative("L", "squared distance of the means")
 
 
 def _divergence(first: Expr, second: Expr, squared_distance: Expr) -> Expr:
@@ -325,40 +207,35 @@ def _divergence(first: Expr, second: Expr, squared_distance: Expr) -> Expr:
     return alpha * squared_distance / (2 * (alpha * second + (1 - alpha) * first)) + d * log_term
 
 
-narrow_units = Claim(
-    id="beyond:divergence-in-narrow-units",
-    title="The divergence in units of the narrow variance",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"The formula of Lemma 2, in both orders, with the squared distance and the excess in units of the smaller variance.",
-    variables=(_DISTANCE2, _WIDE_V, _NARROW_V, ALPHA, DIMENSION),
-    hypotheses=(Hypothesis("the larger and the smaller", ge(_S, _s)), _finite(_S / _s - 1)),
-    conclusion=both(
+narrow_units = page.identity(
+    "beyond:divergence-in-narrow-units",
+    "The divergence in units of the narrow variance",
+    both(
         eq(_divergence(_S, _s, _L), wide_first(_L / _s, _S / _s - 1)),
         eq(_divergence(_s, _S, _L), narrow_first(_L / _s, _S / _s - 1)),
     ),
-    checks=(Identity(positive=(alpha * _s + (1 - alpha) * _S, alpha * _S + (1 - alpha) * _s)),),
-    sampling=Chart(
-        {_s: (0, 4), _STEP: (0, 4), _H: (0, 1), _L: (0, 4), d: (1, 100)},
-        {_s: _s, _S: _s * (1 + _STEP), alpha: 1 + _H / _STEP, _L: _L, d: d},
-    ),
-    mutants=(
-        Mutant(
-            "the orders exchanged",
-            both(
-                eq(_divergence(_S, _s, _L), narrow_first(_L / _s, _S / _s - 1)),
-                eq(_divergence(_s, _S, _L), wide_first(_L / _s, _S / _s - 1)),
-            ),
+    r"The formula of Lemma 2, in both orders, with the squared distance and the excess in units of the smaller variance.",
+    given=(Hypothesis("the larger and the smaller", ge(_S, _s)), _finite(_S / _s - 1)),
+    by=Identity(positive=(alpha * _s + (1 - alpha) * _S, alpha * _S + (1 - alpha) * _s)),
+    points={
+        _s: (0, 4),
+        _STEP: (0, 4),
+        _H: (0, 1),
+        _L: (0, 4),
+        d: (1, 100),
+        _S: _s * (1 + _STEP),
+        alpha: 1 + _H / _STEP,
+    },
+    wrong={
+        "the orders exchanged": both(
+            eq(_divergence(_S, _s, _L), narrow_first(_L / _s, _S / _s - 1)),
+            eq(_divergence(_s, _S, _L), wide_first(_L / _s, _S / _s - 1)),
         ),
-        Mutant(
-            "units of the wide variance",
-            both(
-                eq(_divergence(_S, _s, _L), wide_first(_L / _S, _S / _s - 1)),
-                eq(_divergence(_s, _S, _L), narrow_first(_L / _S, _S / _s - 1)),
-            ),
+        "units of the wide variance": both(
+            eq(_divergence(_S, _s, _L), wide_first(_L / _S, _S / _s - 1)),
+            eq(_divergence(_s, _S, _L), narrow_first(_L / _S, _S / _s - 1)),
         ),
-    ),
+    },
 )
 
 _EXCESS_OF_PAIR = variance_x / variance_y - 1
@@ -373,10 +250,7 @@ _READINGS = (
 )
 #: Less baseline noise than Theorem 1 asks for: on a line, slanted, and the extreme pair itself.
 _PLACES = tuple(
-    {
-        **dict(zip((a, b, c, eta, r_rel, gamma, sigma2, alpha), map(Rational, values), strict=True)),
-        d: Integer(n),
-    }
+    {**dict(zip((a, b, c, eta, r_rel, gamma, sigma2, alpha), map(Rational, values), strict=True)), d: Integer(n)}
     for *values, n in (
         ("5/4", "1", "1", "3/10", "2/5", "1/4", "1/100", "11/10", 1),
         ("3/2", "1", "4/5", "3/4", "1", "1/3", "1/10", "21/20", 2),
@@ -384,28 +258,17 @@ _PLACES = tuple(
     )
 )
 
-renyi_supremum = Claim(
-    id="beyond:renyi-at-the-extreme-pair",
-    title="At each smaller norm the extreme pair has the largest Rényi divergence",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=(
-        r"Whatever the baseline noise: in either order no pair with the smaller norm $m$ has a larger Rényi divergence than the pair of "
-        r"norms $m$ and $m + \delta(m)$ on one ray, the larger one first. The supremum over all pairs is that over $m \ge 0$."
-    ),
-    variables=(*_ALL, ALPHA, DIMENSION),
-    hypotheses=(
-        _SENSITIVE,
-        _SMALLER,
-        _NOISE,
-        _finite(largest_excess),
-    ),
-    conclusion=both(
+renyi_supremum = page.theorem(
+    "beyond:renyi-at-the-extreme-pair",
+    "At each smaller norm the extreme pair has the largest Rényi divergence",
+    both(
         le(divergence, wide_first(largest_shift2, largest_excess)),
         le(_reversed, wide_first(largest_shift2, largest_excess)),
     ),
-    checks=(
+    r"Whatever the baseline noise: in either order no pair with the smaller norm $m$ has a larger Rényi divergence than the pair of "
+    r"norms $m$ and $m + \delta(m)$ on one ray, the larger one first. The supremum over all pairs is that over $m \ge 0$.",
+    given=(_SENSITIVE, _SMALLER, _NOISE, _finite(largest_excess)),
+    by=(
         Deduction(
             (
                 Premise("beyond:pairs-below-the-extreme-pair"),
@@ -420,23 +283,17 @@ renyi_supremum = Claim(
         Unreduced(_READINGS, at=_PLACES, digits=15),
         Released(_READINGS, at=_PLACES[:1]),
     ),
-    mutants=(
-        Mutant(
-            "half of the excess",
-            both(
-                le(divergence, wide_first(largest_shift2, largest_excess / 2)),
-                le(_reversed, wide_first(largest_shift2, largest_excess / 2)),
-            ),
+    wrong={
+        "half of the excess": both(
+            le(divergence, wide_first(largest_shift2, largest_excess / 2)),
+            le(_reversed, wide_first(largest_shift2, largest_excess / 2)),
         ),
-        Mutant(
-            "the narrow distribution first",
-            both(
-                le(divergence, narrow_first(largest_shift2, largest_excess)),
-                le(_reversed, narrow_first(largest_shift2, largest_excess)),
-            ),
+        "the narrow distribution first": both(
+            le(divergence, narrow_first(largest_shift2, largest_excess)),
+            le(_reversed, narrow_first(largest_shift2, largest_excess)),
         ),
-    ),
-    derivation=(
+    },
+    steps=(
         Step(
             "In units of the narrow variance a pair is a distance and an excess.", "beyond:divergence-in-narrow-units"
         ),
@@ -448,10 +305,10 @@ renyi_supremum = Claim(
     remark=r"Where $(\alpha-1)w(m) \ge 1$ for some $m$ the divergence of that extreme pair, and so the supremum, is infinite.",
 )
 
-_T = real("t", "place on the curve of extreme pairs: m/(m + R_rel/eta)", lower=0, upper=1)
-_P = positive("p", "square root of t^2 + (1 - t)^2")
+_t = page.real("t", "place on the curve of extreme pairs: m/(m + R_rel/eta)", lower=0, upper=1)
+_p = page.positive("p", "square root of t^2 + (1 - t)^2")
 _KAPPA = positive("kappa", "baseline noise over its threshold")
-_t, _p, kappa = _T.symbol, _P.symbol, _KAPPA.symbol
+kappa = page.add(_KAPPA)
 _n = _t**2 + kappa * (1 - _t) ** 2
 _ROOT = Hypothesis("p is the root", eq(_p**2, _t**2 + (1 - _t) ** 2))
 #: The curve of extreme pairs.
@@ -459,160 +316,116 @@ curve_shift2 = eta**2 / gamma * _p**2 / _n
 curve_excess = eta * _p * (2 * _t + eta * _p) / _n
 
 _AT_SMALLER = real("t", "m/(m + R_rel/eta)", lower=0, upper=1, upper_open=True)
-_POSITIVE_R = positive("R_rel", "absolute part of the relative sensitivity")
-_R = _POSITIVE_R.symbol
+_R = page.positive("R_rel", "absolute part of the relative sensitivity")
+
 _norm = _R / eta * _t / (1 - _t)
 _root = sqrt(_t**2 + (1 - _t) ** 2)
 _delta = _R * _root / (1 - _t)
 _narrow = gamma * _norm**2 + kappa * gamma * _R**2 / eta**2
 
-parametrisation = Claim(
-    id="beyond:curve-of-extreme-pairs",
-    title="The extreme pairs as a curve",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"With $m = \frac{R_{rel}}\eta\frac{t}{1-t}$ and $\sigma^2 = \kappa\gamma R_{rel}^2/\eta^2$: $\delta(m) = \frac{pR_{rel}}{1-t}$, and the "
-        r"extreme pair has $D^2 = \frac{\eta^2}\gamma\frac{p^2}n$ and $w = \frac{\eta p(2t+\eta p)}n$."
-    ),
-    variables=(_AT_SMALLER, ETA, GAMMA, _POSITIVE_R, _KAPPA),
-    conclusion=All(
+parametrisation = page.identity(
+    "beyond:curve-of-extreme-pairs",
+    "The extreme pairs as a curve",
+    All(
         (
             eq(_delta**2, eta**2 * _norm**2 + _R**2),
             eq(_delta**2 / _narrow, curve_shift2.subs(_p, _root)),
             eq(gamma * ((_norm + _delta) ** 2 - _norm**2) / _narrow, curve_excess.subs(_p, _root)),
         )
     ),
-    checks=(Smt(), Identity()),
-    sampling=Chart(
-        {_t: (0, 1), eta: (0, 10), gamma: (0, 10), _R: (0, 10), kappa: (0, 10)},
-        {_t: _t, eta: eta, gamma: gamma, _R: _R, kappa: kappa},
-    ),
-    mutants=(
-        Mutant(
-            "kappa on the other square",
-            eq(_delta**2 / _narrow, curve_shift2.subs(_n, kappa * _t**2 + (1 - _t) ** 2).subs(_p, _root)),
+    r"With $m = \frac{R_{rel}}\eta\frac{t}{1-t}$ and $\sigma^2 = \kappa\gamma R_{rel}^2/\eta^2$: $\delta(m) = \frac{pR_{rel}}{1-t}$, and the "
+    r"extreme pair has $D^2 = \frac{\eta^2}\gamma\frac{p^2}n$ and $w = \frac{\eta p(2t+\eta p)}n$.",
+    by=(Smt(), Identity()),
+    points={eta: (0, 10), gamma: (0, 10), _R: (0, 10), kappa: (0, 10)},
+    over=(_AT_SMALLER,),
+    wrong={
+        "kappa on the other square": eq(
+            _delta**2 / _narrow, curve_shift2.subs(_n, kappa * _t**2 + (1 - _t) ** 2).subs(_p, _root)
         ),
-        Mutant(
-            "t for p",
-            eq(gamma * ((_norm + _delta) ** 2 - _norm**2) / _narrow, eta * _root * (2 * _t + eta * _t) / _n),
-        ),
-    ),
+        "t for p": eq(gamma * ((_norm + _delta) ** 2 - _norm**2) / _narrow, eta * _root * (2 * _t + eta * _t) / _n),
+    },
     remark=r"Every $m \ge 0$ occurs for one $0 \le t < 1$; $t = 1$ is the limit of large outputs, and stands for all where $R_{rel} = 0$.",
 )
 
-_Y = real("y", "distance over eta times the smaller norm", lower=1)
-_y = _Y.symbol
-_by_ratio = 1 - kappa + kappa * _y**2
-_AT_LARGER = real("t", "m/(m + R_rel/eta)", lower=0, lower_open=True, upper=1)
-_tp = _AT_LARGER.symbol
+_y = page.real("y", "distance over eta times the smaller norm", lower=1)
 
-ratio_form = Claim(
-    id="beyond:curve-by-the-ratio",
-    title="The curve by the ratio of distance and smaller norm",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"With $y = p/t$, which is $\delta(m)/(\eta m)$: $D^2 = \frac{\eta^2}\gamma\frac{y^2}{1-\kappa+\kappa y^2}$ and "
-        r"$w = \frac{\eta y(2+\eta y)}{1-\kappa+\kappa y^2}$."
-    ),
-    variables=(_AT_LARGER, _P, ETA, GAMMA, _KAPPA),
-    hypotheses=(Hypothesis("p is the root", eq(_p**2, _tp**2 + (1 - _tp) ** 2)),),
-    conclusion=both(
+_by_ratio = 1 - kappa + kappa * _y**2
+_tp = page.real("t", "m/(m + R_rel/eta)", lower=0, lower_open=True, upper=1)
+
+
+ratio_form = page.identity(
+    "beyond:curve-by-the-ratio",
+    "The curve by the ratio of distance and smaller norm",
+    both(
         eq(curve_shift2.subs(_t, _tp), (eta**2 / gamma * _y**2 / _by_ratio).subs(_y, _p / _tp)),
         eq(curve_excess.subs(_t, _tp), (eta * _y * (2 + eta * _y) / _by_ratio).subs(_y, _p / _tp)),
     ),
-    checks=(Smt(),),
-    sampling=Chart(
-        {_HALF_ANGLE: (0, 1), eta: (0, 10), gamma: (0, 10), kappa: (0, 10)},
-        {
-            _tp: (1 - _HALF_ANGLE**2) / (1 - _HALF_ANGLE**2 + 2 * _HALF_ANGLE),
-            _p: (1 + _HALF_ANGLE**2) / (1 - _HALF_ANGLE**2 + 2 * _HALF_ANGLE),
-            eta: eta,
-            gamma: gamma,
-            kappa: kappa,
-        },
-    ),
-    mutants=(
-        Mutant(
-            "kappa for 1 - kappa",
-            eq(curve_shift2.subs(_t, _tp), (eta**2 / gamma * _y**2 / (kappa + kappa * _y**2)).subs(_y, _p / _tp)),
+    r"With $y = p/t$, which is $\delta(m)/(\eta m)$: $D^2 = \frac{\eta^2}\gamma\frac{y^2}{1-\kappa+\kappa y^2}$ and "
+    r"$w = \frac{\eta y(2+\eta y)}{1-\kappa+\kappa y^2}$.",
+    given=Hypothesis("p is the root", eq(_p**2, _tp**2 + (1 - _tp) ** 2)),
+    by=Smt(),
+    points={
+        _HALF_ANGLE: (0, 1),
+        eta: (0, 10),
+        gamma: (0, 10),
+        kappa: (0, 10),
+        _tp: (1 - _HALF_ANGLE**2) / (1 - _HALF_ANGLE**2 + 2 * _HALF_ANGLE),
+        _p: (1 + _HALF_ANGLE**2) / (1 - _HALF_ANGLE**2 + 2 * _HALF_ANGLE),
+    },
+    wrong={
+        "kappa for 1 - kappa": eq(
+            curve_shift2.subs(_t, _tp), (eta**2 / gamma * _y**2 / (kappa + kappa * _y**2)).subs(_y, _p / _tp)
         ),
-        Mutant(
-            "y for its square", eq(curve_shift2.subs(_t, _tp), (eta**2 / gamma * _y / _by_ratio).subs(_y, _p / _tp))
-        ),
-    ),
+        "y for its square": eq(curve_shift2.subs(_t, _tp), (eta**2 / gamma * _y / _by_ratio).subs(_y, _p / _tp)),
+    },
 )
 
-covered = Claim(
-    id="beyond:baseline-covers",
-    title="From the threshold on no pair exceeds the ray's limit",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=(
-        r"For $\sigma^2 \ge \gamma R_{rel}^2/\eta^2$ every pair has $D^2 \le \eta^2/\gamma$ and an excess of at most $q = \eta(2+\eta)$, in units of "
-        r"the narrow variance."
-    ),
-    variables=_ALL,
-    hypotheses=(
+covered = page.theorem(
+    "beyond:baseline-covers",
+    "From the threshold on no pair exceeds the ray's limit",
+    both(le(distance2 / variance_y, eta**2 / gamma), le(variance_x / variance_y - 1, q)),
+    r"For $\sigma^2 \ge \gamma R_{rel}^2/\eta^2$ every pair has $D^2 \le \eta^2/\gamma$ and an excess of at most $q = \eta(2+\eta)$, in units of "
+    r"the narrow variance.",
+    given=(
         *RELATIVE_SENSITIVITY,
         Hypothesis("baseline noise", ge(eta**2 * sigma2, gamma * r_rel**2)),
         _SMALLER,
         _NOISE,
     ),
-    conclusion=both(le(distance2 / variance_y, eta**2 / gamma), le(variance_x / variance_y - 1, q)),
-    checks=(Deduction((Premise("rgm:lemma-1"),)),),
-    derivation=(
-        Step(claim="beyond:hockey-stick-monotone-in-distance"),
-        Step(claim="beyond:variance-ends"),
-    ),
-    sampling=Chart({**NEARBY.ranges, kappa: (1, 2)}, {**NEARBY.maps, sigma2: kappa * gamma * r_rel**2 / eta**2}),
-    mutants=(
-        Mutant(
-            "half of the baseline noise",
+    by=Deduction((Premise("rgm:lemma-1"),)),
+    points=Chart({**NEARBY.ranges, kappa: (1, 2)}, {**NEARBY.maps, sigma2: kappa * gamma * r_rel**2 / eta**2}),
+    wrong={
+        "half of the baseline noise": changed(
             hypotheses=(
                 *RELATIVE_SENSITIVITY,
                 Hypothesis("half of the noise", ge(2 * eta**2 * sigma2, gamma * r_rel**2)),
                 _SMALLER,
                 _NOISE,
-            ),
+            )
         ),
-        Mutant(
-            "2 eta for q", both(le(distance2 / variance_y, eta**2 / gamma), le(variance_x / variance_y - 1, 2 * eta))
-        ),
-    ),
-    remark=(
-        r"So the hockey-stick divergence is at most the largest of three curves at $D^2 = \eta^2/\gamma$: equal variances, and the excess "
-        r"$q$ in both orders; and the Rényi divergence is at most the exact curve. Both are limits of admissible pairs, but for equal "
-        r"variances in dimension 1 or for $\eta > 2$."
-    ),
+        "2 eta for q": both(le(distance2 / variance_y, eta**2 / gamma), le(variance_x / variance_y - 1, 2 * eta)),
+    },
+    steps=("beyond:hockey-stick-monotone-in-distance", "beyond:variance-ends"),
+    remark=r"So the hockey-stick divergence is at most the largest of three curves at $D^2 = \eta^2/\gamma$: equal variances, and the excess "
+    r"$q$ in both orders; and the Rényi divergence is at most the exact curve. Both are limits of admissible pairs, but for equal "
+    r"variances in dimension 1 or for $\eta > 2$.",
 )
 
-at_the_end = Claim(
-    id="beyond:curve-ends-in-the-exact-curve",
-    title="At t = 1 the curve gives the exact Rényi curve",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"With $D^2 = \eta^2/\gamma$ and $w = q$ the divergence, the wide distribution first, is $E(\alpha)$.",
-    variables=(ETA, GAMMA, ALPHA, DIMENSION, _KAPPA),
-    hypotheses=(IN_RANGE,),
-    conclusion=both(
+at_the_end = page.identity(
+    "beyond:curve-ends-in-the-exact-curve",
+    "At t = 1 the curve gives the exact Rényi curve",
+    both(
         eq(wide_first(curve_shift2, curve_excess).subs({_t: 1, _p: 1}), exact_curve),
         eq(At(curve_excess, (_t, _p), (1, 1)), q),
     ),
-    checks=(Identity(positive=(rho,)),),
-    sampling=Chart(
-        {eta: (0, None), _H: (0, 1), gamma: (0, None), d: (1, 1000), kappa: (0, 10)},
-        {eta: eta, alpha: 1 + _H / q, gamma: gamma, d: d, kappa: kappa},
-    ),
-    mutants=(
-        Mutant("narrow first", eq(narrow_first(curve_shift2, curve_excess).subs({_t: 1, _p: 1}), exact_curve)),
-        Mutant("the other end", eq(wide_first(curve_shift2, curve_excess).subs({_t: 0, _p: 1, kappa: 2}), exact_curve)),
-    ),
+    r"With $D^2 = \eta^2/\gamma$ and $w = q$ the divergence, the wide distribution first, is $E(\alpha)$.",
+    given=IN_RANGE,
+    by=Identity(positive=(rho,)),
+    points={_H: (0, 1), d: (1, 1000), kappa: (0, 10), alpha: 1 + _H / q},
+    wrong={
+        "narrow first": eq(narrow_first(curve_shift2, curve_excess).subs({_t: 1, _p: 1}), exact_curve),
+        "the other end": eq(wide_first(curve_shift2, curve_excess).subs({_t: 0, _p: 1, kappa: 2}), exact_curve),
+    },
 )
 
 _TWO_PLACES = (real("y", "a ratio of distance and eta times norm", lower=1), real("Y", "a larger one", lower=1))
@@ -628,25 +441,16 @@ def _at(expression: Expr, place: Expr) -> Expr:
 _squares = _y**2 / _by_ratio
 _excesses = _y * (2 + eta * _y) / _by_ratio
 
-distance_rises = Claim(
-    id="beyond:curve-distance-rises",
-    title="Below the threshold the distance grows towards small norms",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"For $\kappa \le 1$, $D^2$ grows with $y$, from $\eta^2/\gamma$ at $y = 1$; it stays below $\frac{\eta^2}{\gamma\kappa} = R_{rel}^2/\sigma^2$, "
-        r"its value at $m = 0$. Both sides are divided by $\eta^2/\gamma$."
-    ),
-    variables=(*_TWO_PLACES, _SMALL_KAPPA),
-    hypotheses=(_ORDERED,),
-    conclusion=both(le(_squares, _at(_squares, _Y2)), le(_squares, 1 / kappa)),
-    checks=(Smt(),),
-    sampling=Chart({_STEP: (0, None), _y: (1, None), kappa: (0, 1)}, {_Y2: _y + _STEP, _y: _y, kappa: kappa}),
-    mutants=(
-        Mutant("direction", ge(_squares, _at(_squares, _Y2))),
-        Mutant("half of the largest value", le(_squares, 1 / (2 * kappa))),
-    ),
+distance_rises = page.inequality(
+    "beyond:curve-distance-rises",
+    "Below the threshold the distance grows towards small norms",
+    both(le(_squares, _at(_squares, _Y2)), le(_squares, 1 / kappa)),
+    r"For $\kappa \le 1$, $D^2$ grows with $y$, from $\eta^2/\gamma$ at $y = 1$; it stays below $\frac{\eta^2}{\gamma\kappa} = R_{rel}^2/\sigma^2$, "
+    r"its value at $m = 0$. Both sides are divided by $\eta^2/\gamma$.",
+    given=_ORDERED,
+    points={_STEP: (0, None), _Y2: _y + _STEP},
+    over=(*_TWO_PLACES, _SMALL_KAPPA),
+    wrong={"direction": ge(_squares, _at(_squares, _Y2)), "half of the largest value": le(_squares, 1 / (2 * kappa))},
     tightness=(
         Tightness(
             kappa + (1 - kappa) * _t**2,
@@ -660,23 +464,13 @@ distance_rises = Claim(
 
 _FALLING = Hypothesis("nearly at the threshold", ge(kappa * (2 + eta), 1 + eta))
 
-excess_falls = Claim(
-    id="beyond:curve-excess-falls",
-    title="Near the threshold the excess falls towards small norms",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $\kappa \ge \frac{1+\eta}{2+\eta}$ the excess falls with $y$, from $q$ at $y = 1$; both sides are divided by $\eta$.",
-    variables=(*_TWO_PLACES, ETA, _KAPPA),
-    hypotheses=(_ORDERED, _FALLING, Hypothesis("below the threshold", le(kappa, 1))),
-    conclusion=both(ge(_excesses, _at(_excesses, _Y2)), le(_excesses, 2 + eta)),
-    checks=(Smt(),),
-    sampling=Chart(
-        {_STEP: (0, None), _y: (1, None), _REACH: (0, 1), eta: (0, None)},
-        {_Y2: _y + _STEP, _y: _y, kappa: (1 + eta + _REACH) / (2 + eta), eta: eta},
-    ),
-    mutants=(
-        Mutant("direction", le(_excesses, _at(_excesses, _Y2))),
-        Mutant("far from the threshold", hypotheses=(_ORDERED, Hypothesis("below the threshold", le(kappa, 1)))),
-    ),
+excess_falls = page.inequality(
+    "beyond:curve-excess-falls",
+    "Near the threshold the excess falls towards small norms",
+    both(ge(_excesses, _at(_excesses, _Y2)), le(_excesses, 2 + eta)),
+    r"For $\kappa \ge \frac{1+\eta}{2+\eta}$ the excess falls with $y$, from $q$ at $y = 1$; both sides are divided by $\eta$.",
+    given=(_ORDERED, _FALLING, Hypothesis("below the threshold", le(kappa, 1))),
+    points={_STEP: (0, None), _REACH: (0, 1), _Y2: _y + _STEP, kappa: (1 + eta + _REACH) / (2 + eta)},
+    over=(*_TWO_PLACES, eta, _KAPPA),
+    wrong={"direction": le(_excesses, _at(_excesses, _Y2)), "far from the threshold": without(_FALLING)},
 )

@@ -8,104 +8,70 @@ alpha q^2 / (4 (1 + eta) rho).
 from sympy import Rational, log
 
 from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, ge, gt, le, positive, real
-from rgm_verify.lenses import Deduction, Monotone, Premise
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
-from ..rgm.notation import ALPHA, ETA, alpha, eta, gamma, q, rho
+from ..rgm.notation import *
 from ..rgm.output_pairs import of_neighbours
-from .exact_renyi import (
-    ADMISSIBLE,
-    PAIR_AND_PARAMETERS,
-    WORST_PAIRS,
-    closed_curve,
-    divergence,
-    exact_log_term,
-)
+from .exact_renyi import ADMISSIBLE, WORST_PAIRS, closed_curve, divergence, exact_log_term
+from .exact_renyi import page as _exact_renyi
 
-_Q = positive("q", "eta (2 + eta)")
-_K = real("k", "(alpha - 1) q", lower=0, upper=1, lower_open=True, upper_open=True)
-_q, _k = _Q.symbol, _K.symbol
+page = Page("beyond", "", NOTATION, _exact_renyi)
+
+
+_q = page.positive("q", "eta (2 + eta)")
+_k = page.real("k", "(alpha - 1) q", lower=0, upper=1, lower_open=True, upper_open=True)
+
 _IN_RANGE = Hypothesis("open range of alpha", gt(rho, 0), "Theorem 1")
 _closed_log_term = alpha * q**2 / (4 * (1 + eta) * rho)
 
-one_variable = Claim(
-    id="beyond:closed-bound-in-k",
-    title="The first step: the pole at k = 1 taken out",
-    source="beyond",
-    where="used for the closed bound",
-    kind="inequality",
-    statement=(
-        r"With $\ell = \log(1+q)$ the left side is $k$ times the difference between $(q+k)(q-\ell)/q^2$ and "
-        r"$(1-k)\,(-\log(1-k)/k - \ell/q)$."
-    ),
-    variables=(_Q, _K),
-    conclusion=ge(
-        (_q + _k) * (_q - log(1 + _q)) * _k / _q**2 + (1 - _k) * log(1 - _k) + (1 - _k) * _k * log(1 + _q) / _q,
-        0,
-    ),
-    checks=(Monotone(_k, 0, order=2, premises=(Premise("beyond:log-below-trapezoid", {_q: _q}),)),),
-    mutants=(
-        Mutant(
-            "first term halved",
-            ge(
-                (_q + _k) * (_q - log(1 + _q)) * _k / (2 * _q**2)
-                + (1 - _k) * log(1 - _k)
-                + (1 - _k) * _k * log(1 + _q) / _q,
-                0,
-            ),
+one_variable = page.elsewhere("used for the closed bound").inequality(
+    "beyond:closed-bound-in-k",
+    "The first step: the pole at k = 1 taken out",
+    ge((_q + _k) * (_q - log(1 + _q)) * _k / _q**2 + (1 - _k) * log(1 - _k) + (1 - _k) * _k * log(1 + _q) / _q, 0),
+    r"With $\ell = \log(1+q)$ the left side is $k$ times the difference between $(q+k)(q-\ell)/q^2$ and "
+    r"$(1-k)\,(-\log(1-k)/k - \ell/q)$.",
+    by=Monotone(_k, 0, order=2, premises=(Premise("beyond:log-below-trapezoid", {_q: _q}),)),
+    wrong={
+        "first term halved": left(
+            (_q + _k) * (_q - log(1 + _q)) * _k / (2 * _q**2)
+            + (1 - _k) * log(1 - _k)
+            + (1 - _k) * _k * log(1 + _q) / _q
         ),
-        Mutant(
-            "last term dropped",
-            ge((_q + _k) * (_q - log(1 + _q)) * _k / _q**2 + (1 - _k) * log(1 - _k), 0),
-        ),
-    ),
+        "last term dropped": left((_q + _k) * (_q - log(1 + _q)) * _k / _q**2 + (1 - _k) * log(1 - _k)),
+    },
 )
 
-in_eta = Claim(
-    id="beyond:closed-bound-in-eta",
-    title="The second step: q - log(1 + q) against its quadratic bound",
-    source="beyond",
-    where="used for the closed bound",
-    kind="inequality",
-    statement=r"With $q = \eta(2+\eta)$: $q - 2\log(1+\eta) \le q^2 / (2(1+\eta))$.",
-    variables=(ETA,),
-    conclusion=le(q - 2 * log(1 + eta), q**2 / (2 * (1 + eta))),
-    checks=(Monotone(eta, 0, order=1),),
-    mutants=(
-        Mutant("without 1 + eta in the denominator, a third", le(q - 2 * log(1 + eta), q**2 / (3 * (1 + eta)))),
-        Mutant("square of 1 + eta", le(q - 2 * log(1 + eta), q**2 / (2 * (1 + eta) ** 2))),
-    ),
+in_eta = page.elsewhere("used for the closed bound").inequality(
+    "beyond:closed-bound-in-eta",
+    "The second step: q - log(1 + q) against its quadratic bound",
+    le(q - 2 * log(1 + eta), q**2 / (2 * (1 + eta))),
+    r"With $q = \eta(2+\eta)$: $q - 2\log(1+\eta) \le q^2 / (2(1+\eta))$.",
+    by=Monotone(eta, 0, order=1),
+    wrong={
+        "without 1 + eta in the denominator, a third": q**2 / (3 * (1 + eta)),
+        "square of 1 + eta": q**2 / (2 * (1 + eta) ** 2),
+    },
 )
 
 _RANGE_CHART = Chart({eta: (0, None), _k: (0, 1)}, {eta: eta, alpha: 1 + _k / q})
 
-floor = Claim(
-    id="beyond:floor",
-    title="A floor that no noise level removes",
-    source="beyond",
-    where="in place of the limit stated after Theorem 1",
-    kind="inequality",
-    statement=(
-        r"The exact logarithmic term does not depend on $\gamma$ or $\sigma$ and is at least $\alpha\eta^2/2$ per dimension, "
-        r"for every $\eta$ and $\alpha$ in the range."
+floor = page.elsewhere("in place of the limit stated after Theorem 1").inequality(
+    "beyond:floor",
+    "A floor that no noise level removes",
+    ge(exact_log_term, alpha * eta**2 / 2),
+    r"The exact logarithmic term does not depend on $\gamma$ or $\sigma$ and is at least $\alpha\eta^2/2$ per dimension, "
+    r"for every $\eta$ and $\alpha$ in the range.",
+    given=_IN_RANGE,
+    by=Deduction(
+        (
+            Premise("beyond:minus-log-above-parabola", {_k: (alpha - 1) * q}),
+            Premise("beyond:logarithms-at-the-ends"),
+            Premise("beyond:log-below-identity"),
+        )
     ),
-    variables=(ETA, ALPHA),
-    hypotheses=(_IN_RANGE,),
-    conclusion=ge(exact_log_term, alpha * eta**2 / 2),
-    checks=(
-        Deduction(
-            (
-                Premise("beyond:minus-log-above-parabola", {_k: (alpha - 1) * q}),
-                Premise("beyond:logarithms-at-the-ends"),
-                Premise("beyond:log-below-identity"),
-            )
-        ),
-    ),
-    sampling=_RANGE_CHART,
-    mutants=(
-        Mutant("without the half", ge(exact_log_term, alpha * eta**2)),
-        Mutant("2 alpha eta^2", ge(exact_log_term, 2 * alpha * eta**2)),
-    ),
+    points=_RANGE_CHART,
+    wrong={"without the half": alpha * eta**2, "2 alpha eta^2": 2 * alpha * eta**2},
     tightness=(
         Tightness(
             q / 2 * (LogRemainder(1, -_k) - LogRemainder(1, q)) / ((1 + _k / q) * eta**2),
@@ -117,50 +83,35 @@ floor = Claim(
     ),
 )
 
-log_below_identity = Claim(
-    id="beyond:log-below-identity",
-    title="log(1 + eta) <= eta",
-    source="beyond",
-    where="used for the floor",
-    kind="inequality",
-    statement="The logarithm lies below its tangent at one.",
-    variables=(ETA,),
-    conclusion=le(log(1 + eta), eta),
-    checks=(Monotone(eta, 0, order=1),),
-    mutants=(
-        Mutant("half the slope", le(log(1 + eta), eta / 2)),
-        Mutant("direction", ge(log(1 + eta), eta)),
-    ),
+log_below_identity = page.elsewhere("used for the floor").inequality(
+    "beyond:log-below-identity",
+    "log(1 + eta) <= eta",
+    le(log(1 + eta), eta),
+    "The logarithm lies below its tangent at one.",
+    by=Monotone(eta, 0, order=1),
+    wrong={"half the slope": eta / 2, "direction": turned()},
 )
 
-closed_log = Claim(
-    id="beyond:closed-log-bound",
-    title="The logarithmic term in closed form",
-    source="beyond",
-    where="the log part of Theorem 1",
-    kind="inequality",
-    statement=(
-        r"The exact logarithmic term per dimension is at most $\alpha q^2/(4(1+\eta)\rho)$: half of what version 2 prints, "
-        r"divided by $(1+\eta)^3$."
+closed_log = page.elsewhere("the log part of Theorem 1").inequality(
+    "beyond:closed-log-bound",
+    "The logarithmic term in closed form",
+    le(exact_log_term, _closed_log_term),
+    r"The exact logarithmic term per dimension is at most $\alpha q^2/(4(1+\eta)\rho)$: half of what version 2 prints, "
+    r"divided by $(1+\eta)^3$.",
+    given=_IN_RANGE,
+    by=Deduction(
+        (
+            Premise("beyond:closed-bound-in-k", {_q: q, _k: (alpha - 1) * q}),
+            Premise("beyond:closed-bound-in-eta"),
+            Premise("beyond:logarithms-at-the-ends"),
+        )
     ),
-    variables=(ETA, ALPHA),
-    hypotheses=(_IN_RANGE,),
-    conclusion=le(exact_log_term, _closed_log_term),
-    checks=(
-        Deduction(
-            (
-                Premise("beyond:closed-bound-in-k", {_q: q, _k: (alpha - 1) * q}),
-                Premise("beyond:closed-bound-in-eta"),
-                Premise("beyond:logarithms-at-the-ends"),
-            )
-        ),
-    ),
-    sampling=_RANGE_CHART,
-    mutants=(
-        Mutant("4 becomes 5", le(exact_log_term, alpha * q**2 / (5 * (1 + eta) * rho))),
-        Mutant("(1 + eta)^2", le(exact_log_term, alpha * q**2 / (4 * (1 + eta) ** 2 * rho))),
-        Mutant("without rho", le(exact_log_term, alpha * q**2 / (4 * (1 + eta)))),
-    ),
+    points=_RANGE_CHART,
+    wrong={
+        "4 becomes 5": alpha * q**2 / (5 * (1 + eta) * rho),
+        "(1 + eta)^2": alpha * q**2 / (4 * (1 + eta) ** 2 * rho),
+        "without rho": alpha * q**2 / (4 * (1 + eta)),
+    },
     tightness=(
         Tightness(
             (q + _k) / (2 * (1 + eta) * (1 - _k)) / (LogRemainder(1, -_k) - LogRemainder(1, q)),
@@ -172,29 +123,23 @@ closed_log = Claim(
     ),
 )
 
-closed_renyi = Claim(
-    id="beyond:closed-bound",
-    title="A corrected Theorem 1 in closed form",
-    source="beyond",
-    where="in place of Theorem 1",
-    kind="theorem",
-    statement=(
-        r"Under the hypotheses of Theorem 1, for every $\eta > 0$ and every dimension, the mechanism satisfies Rényi differential "
-        r"privacy with $\frac{\alpha\eta^2}{2\gamma\rho}\big(1 + \frac{\gamma d (2+\eta)^2}{2(1+\eta)}\big)$."
-    ),
-    variables=PAIR_AND_PARAMETERS,
-    hypotheses=ADMISSIBLE,
-    conclusion=le(divergence, closed_curve),
-    checks=(
+closed_renyi = page.elsewhere("in place of Theorem 1").theorem(
+    "beyond:closed-bound",
+    "A corrected Theorem 1 in closed form",
+    le(divergence, closed_curve),
+    r"Under the hypotheses of Theorem 1, for every $\eta > 0$ and every dimension, the mechanism satisfies Rényi differential "
+    r"privacy with $\frac{\alpha\eta^2}{2\gamma\rho}\big(1 + \frac{\gamma d (2+\eta)^2}{2(1+\eta)}\big)$.",
+    given=ADMISSIBLE,
+    by=(
         Deduction((Premise("beyond:exact-renyi-upper"), Premise("beyond:closed-log-bound"))),
         *of_neighbours(divergence),
     ),
-    sampling=WORST_PAIRS,
-    mutants=(
-        Mutant("its value at alpha = 1", le(divergence, closed_curve.subs(alpha, 1))),
-        Mutant("only the main term", le(divergence, alpha * eta**2 / (2 * gamma * rho))),
-    ),
-    derivation=(
+    points=WORST_PAIRS,
+    wrong={
+        "its value at alpha = 1": closed_curve.subs(alpha, 1),
+        "only the main term": alpha * eta**2 / (2 * gamma * rho),
+    },
+    steps=(
         Step("The exact curve bounds every admissible pair.", "beyond:exact-renyi-upper"),
         Step("Its logarithmic term has a closed bound.", "beyond:closed-log-bound"),
     ),

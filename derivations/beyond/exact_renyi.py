@@ -12,55 +12,20 @@ falls until r = 1 and rises after it, so that only the ends r = 1/V and r = V ma
 
 from sympy import log
 
-from rgm_verify.claims import (
-    All,
-    Chart,
-    Claim,
-    Hypothesis,
-    Mutant,
-    Step,
-    eq,
-    ge,
-    gt,
-    le,
-    nonnegative,
-    positive,
-    real,
-)
-from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
-from ..rgm.notation import (
-    ALPHA,
-    BASELINE_OF_THEOREM_1,
-    DIMENSION,
-    ETA,
-    GAMMA,
-    PAIR,
-    R_REL,
-    RELATIVE_SENSITIVITY,
-    SIGMA2,
-    a,
-    alpha,
-    b,
-    c,
-    d,
-    distance2,
-    eta,
-    gamma,
-    q,
-    r_rel,
-    rho,
-    sigma2,
-    variance_x,
-    variance_y,
-)
+from ..rgm.notation import *
 from ..rgm.output_pairs import log_points, of_neighbours, of_the_main_term, of_the_worst_pair, of_two_variances
 
-_Q = positive("q", "eta (2 + eta)")
-_K = real("k", "(alpha - 1) q, below 1 in the range of alpha", lower=0, upper=1, lower_open=True, upper_open=True)
-_R = positive("r", "ratio of the variances, sigma_2^2 / sigma_1^2")
-_Y = nonnegative("y")
-_q, _k, _r, _y = _Q.symbol, _K.symbol, _R.symbol, _Y.symbol
+page = Page("beyond", "used for the exact Rényi curve", NOTATION)
+
+
+_q = page.positive("q", "eta (2 + eta)")
+_k = page.real("k", "(alpha - 1) q, below 1 in the range of alpha", lower=0, upper=1, lower_open=True, upper_open=True)
+_r = page.positive("r", "ratio of the variances, sigma_2^2 / sigma_1^2")
+_y = page.nonnegative("y")
+
 _V = 1 + _q
 
 IN_RANGE = Hypothesis("open range of alpha", gt(rho, 0), "Theorem 1")
@@ -77,86 +42,58 @@ exact_curve = alpha * eta**2 / (2 * gamma * rho) + d * exact_log_term
 #: A closed bound on it.
 closed_curve = alpha * eta**2 / (2 * gamma * rho) + d * alpha * q**2 / (4 * (1 + eta) * rho)
 
-log_upper = Claim(
-    id="beyond:log-below-trapezoid",
-    title="log(1 + q) lies below the trapezoid rule",
-    source="beyond",
-    where="used for the exact Rényi curve",
-    kind="inequality",
-    statement=r"The integral of $1/(1+x)$ up to $q$ is at most the mean of its end values times $q$.",
-    variables=(_Q,),
-    conclusion=le(log(1 + _q), _q * (2 + _q) / (2 * (1 + _q))),
-    checks=(Monotone(_q, 0, order=1),),
-    mutants=(
-        Mutant("denominator", le(log(1 + _q), _q * (2 + _q) / (3 * (1 + _q)))),
-        Mutant("numerator", le(log(1 + _q), _q * (1 + _q) / (2 * (1 + _q)))),
-        Mutant("direction", ge(log(1 + _q), _q * (2 + _q) / (2 * (1 + _q)))),
-    ),
+log_upper = page.inequality(
+    "beyond:log-below-trapezoid",
+    "log(1 + q) lies below the trapezoid rule",
+    le(log(1 + _q), _q * (2 + _q) / (2 * (1 + _q))),
+    r"The integral of $1/(1+x)$ up to $q$ is at most the mean of its end values times $q$.",
+    by=Monotone(_q, 0, order=1),
+    wrong={
+        "denominator": _q * (2 + _q) / (3 * (1 + _q)),
+        "numerator": _q * (1 + _q) / (2 * (1 + _q)),
+        "direction": turned(),
+    },
 )
 
-log_lower = Claim(
-    id="beyond:log-above-parabola",
-    title="log(1 + y) lies above y - y^2/2",
-    source="beyond",
-    where="used for the exact Rényi curve",
-    kind="inequality",
-    statement=r"Taylor's polynomial of degree two is below the logarithm for $y \ge 0$.",
-    variables=(_Y,),
-    conclusion=ge(log(1 + _y), _y - _y**2 / 2),
-    checks=(Monotone(_y, 0, order=1),),
-    mutants=(
-        Mutant("coefficient", ge(log(1 + _y), _y - _y**2 / 3)),
-        Mutant("degree", ge(log(1 + _y), _y)),
-        Mutant("direction", le(log(1 + _y), _y - _y**2 / 2)),
-    ),
+log_lower = page.inequality(
+    "beyond:log-above-parabola",
+    "log(1 + y) lies above y - y^2/2",
+    ge(log(1 + _y), _y - _y**2 / 2),
+    r"Taylor's polynomial of degree two is below the logarithm for $y \ge 0$.",
+    by=Monotone(_y, 0, order=1),
+    wrong={"coefficient": _y - _y**2 / 3, "degree": _y, "direction": turned()},
 )
 
-log_of_one_minus = Claim(
-    id="beyond:minus-log-above-parabola",
-    title="-log(1 - k) lies above k + k^2/2",
-    source="beyond",
-    where="used for the exact Rényi curve",
-    kind="inequality",
-    statement=r"Taylor's polynomial of degree two is below $-\log(1-k)$ on $(0, 1)$.",
-    variables=(_K,),
-    conclusion=ge(-log(1 - _k), _k + _k**2 / 2),
-    checks=(Monotone(_k, 0, order=1),),
-    mutants=(
-        Mutant("coefficient", ge(-log(1 - _k), _k + _k**2)),
-        Mutant("first order", ge(-log(1 - _k), 2 * _k)),
-        Mutant("direction", le(-log(1 - _k), _k + _k**2 / 2)),
-    ),
+log_of_one_minus = page.inequality(
+    "beyond:minus-log-above-parabola",
+    "-log(1 - k) lies above k + k^2/2",
+    ge(-log(1 - _k), _k + _k**2 / 2),
+    r"Taylor's polynomial of degree two is below $-\log(1-k)$ on $(0, 1)$.",
+    by=Monotone(_k, 0, order=1),
+    wrong={"coefficient": _k + _k**2, "first order": 2 * _k, "direction": turned()},
 )
 
 _ENDS = Chart({_q: (0, None), _k: (0, 1)}, {_q: _q, _k: _k})
 
-ends = Claim(
-    id="beyond:lower-end-is-worse",
-    title="The ratio 1/V is worse than the ratio V",
-    source="beyond",
-    where="used for the exact Rényi curve",
-    kind="inequality",
-    statement=(
-        r"Between the two ends of the range of ratios, the logarithmic term is larger at $r = 1/V$; multiplied by "
-        r"$2k/q$ and with $V = 1 + q$ the difference is the left side here."
+ends = page.inequality(
+    "beyond:lower-end-is-worse",
+    "The ratio 1/V is worse than the ratio V",
+    ge(log(1 + _k / _V) - log(1 - _k) - 2 * _k / _q * log(_V), 0),
+    r"Between the two ends of the range of ratios, the logarithmic term is larger at $r = 1/V$; multiplied by "
+    r"$2k/q$ and with $V = 1 + q$ the difference is the left side here.",
+    by=Deduction(
+        (
+            Premise("beyond:log-below-trapezoid", {_q: _q}),
+            Premise("beyond:log-above-parabola", {_y: _k / _V}),
+            Premise("beyond:minus-log-above-parabola", {_k: _k}),
+        )
     ),
-    variables=(_Q, _K),
-    conclusion=ge(log(1 + _k / _V) - log(1 - _k) - 2 * _k / _q * log(_V), 0),
-    checks=(
-        Deduction(
-            (
-                Premise("beyond:log-below-trapezoid", {_q: _q}),
-                Premise("beyond:log-above-parabola", {_y: _k / _V}),
-                Premise("beyond:minus-log-above-parabola", {_k: _k}),
-            )
-        ),
-    ),
-    sampling=_ENDS,
-    mutants=(
-        Mutant("factor 2 becomes 3", ge(log(1 + _k / _V) - log(1 - _k) - 3 * _k / _q * log(_V), 0)),
-        Mutant("first term dropped", ge(-log(1 - _k) - 2 * _k / _q * log(_V), 0)),
-        Mutant("direction", le(log(1 + _k / _V) - log(1 - _k) - 2 * _k / _q * log(_V), 0)),
-    ),
+    points=_ENDS,
+    wrong={
+        "factor 2 becomes 3": left(log(1 + _k / _V) - log(1 - _k) - 3 * _k / _q * log(_V)),
+        "first term dropped": left(-log(1 - _k) - 2 * _k / _q * log(_V)),
+        "direction": turned(),
+    },
 )
 
 _LOG_DOMAIN = Chart(
@@ -164,87 +101,50 @@ _LOG_DOMAIN = Chart(
     {eta: eta, alpha: 1 + _k / q, _r: (1 + eta) ** -2 + _r * ((1 + eta) ** 2 - (1 + eta) ** -2)},
 )
 
-at_or_below_one = Claim(
-    id="beyond:log-term-below-one",
-    title="Left of r = 1 the logarithmic term is largest at the left end",
-    source="beyond",
-    where="used for the exact Rényi curve",
-    kind="inequality",
-    statement=(
-        r"For $1/V \le r \le 1$ the function $\alpha\log r - \log(1+\alpha(r-1))$ is at most its value at $r = 1/V$, which is "
-        r"$-\alpha\log V - \log(1 - \alpha q/V)$."
-    ),
-    variables=(ETA, ALPHA, _R),
-    hypotheses=(IN_RANGE, RATIO_RANGE[0], Hypothesis("r at most 1", le(_r, 1))),
-    conclusion=le(
+at_or_below_one = page.inequality(
+    "beyond:log-term-below-one",
+    "Left of r = 1 the logarithmic term is largest at the left end",
+    le(
         alpha * log(_r) - log(1 + alpha * (_r - 1)),
         alpha * log((1 + eta) ** -2) - log(1 + alpha * ((1 + eta) ** -2 - 1)),
     ),
-    checks=(Monotone(_r, (1 + eta) ** -2, order=1),),
-    sampling=Chart(
+    r"For $1/V \le r \le 1$ the function $\alpha\log r - \log(1+\alpha(r-1))$ is at most its value at $r = 1/V$, which is "
+    r"$-\alpha\log V - \log(1 - \alpha q/V)$.",
+    given=(IN_RANGE, RATIO_RANGE[0], Hypothesis("r at most 1", le(_r, 1))),
+    by=Monotone(_r, (1 + eta) ** -2, order=1),
+    points=Chart(
         {eta: (0, None), _k: (0, 1), _r: (0, 1)},
         {eta: eta, alpha: 1 + _k / q, _r: (1 + eta) ** -2 + _r * (1 - (1 + eta) ** -2)},
     ),
-    mutants=(
-        Mutant(
-            "half of the value at the end",
-            le(
-                alpha * log(_r) - log(1 + alpha * (_r - 1)),
-                (alpha * log((1 + eta) ** -2) - log(1 + alpha * ((1 + eta) ** -2 - 1))) / 2,
-            ),
-        ),
-        Mutant(
-            "the other end",
-            le(alpha * log(_r) - log(1 + alpha * (_r - 1)), 0),
-        ),
-    ),
+    wrong={
+        "half of the value at the end": (alpha * log((1 + eta) ** -2) - log(1 + alpha * ((1 + eta) ** -2 - 1))) / 2,
+        "the other end": 0,
+    },
 )
 
-at_or_above_one = Claim(
-    id="beyond:log-term-above-one",
-    title="Right of r = 1 the logarithmic term is largest at the right end",
-    source="beyond",
-    where="used for the exact Rényi curve",
-    kind="inequality",
-    statement=(
-        r"For $1 \le r \le V$ the function $\alpha\log r - \log(1+\alpha(r-1))$ is at most its value at $r = V$."
+at_or_above_one = page.inequality(
+    "beyond:log-term-above-one",
+    "Right of r = 1 the logarithmic term is largest at the right end",
+    le(
+        alpha * log(_r) - log(1 + alpha * (_r - 1)), alpha * log((1 + eta) ** 2) - log(1 + alpha * ((1 + eta) ** 2 - 1))
     ),
-    variables=(ETA, ALPHA, _R),
-    hypotheses=(IN_RANGE, Hypothesis("r at least 1", ge(_r, 1)), RATIO_RANGE[1]),
-    conclusion=le(
-        alpha * log(_r) - log(1 + alpha * (_r - 1)),
-        alpha * log((1 + eta) ** 2) - log(1 + alpha * ((1 + eta) ** 2 - 1)),
-    ),
-    checks=(Monotone(_r, (1 + eta) ** 2, order=1),),
-    sampling=Chart(
-        {eta: (0, None), _k: (0, 1), _r: (0, 1)},
-        {eta: eta, alpha: 1 + _k / q, _r: 1 + _r * q},
-    ),
-    mutants=(
-        Mutant(
-            "half of the value at the end",
-            le(
-                alpha * log(_r) - log(1 + alpha * (_r - 1)),
-                (alpha * log((1 + eta) ** 2) - log(1 + alpha * ((1 + eta) ** 2 - 1))) / 2,
-            ),
-        ),
-        Mutant("the other end", le(alpha * log(_r) - log(1 + alpha * (_r - 1)), 0)),
-    ),
+    r"For $1 \le r \le V$ the function $\alpha\log r - \log(1+\alpha(r-1))$ is at most its value at $r = V$.",
+    given=(IN_RANGE, Hypothesis("r at least 1", ge(_r, 1)), RATIO_RANGE[1]),
+    by=Monotone(_r, (1 + eta) ** 2, order=1),
+    points=Chart({eta: (0, None), _k: (0, 1), _r: (0, 1)}, {eta: eta, alpha: 1 + _k / q, _r: 1 + _r * q}),
+    wrong={
+        "half of the value at the end": (alpha * log((1 + eta) ** 2) - log(1 + alpha * ((1 + eta) ** 2 - 1))) / 2,
+        "the other end": 0,
+    },
 )
 
 _LOG_V = log(1 + eta)
 _k_of_alpha = (alpha - 1) * q
 
-rewriting = Claim(
-    id="beyond:logarithms-at-the-ends",
-    title="The logarithms at both ends in terms of log(1 + eta) and log(rho)",
-    source="beyond",
-    where="used for the exact Rényi curve",
-    kind="identity",
-    statement=r"All logarithms that occur at $r = V^{\pm 1}$, taken apart; $V = (1+\eta)^2$.",
-    variables=(ETA, ALPHA),
-    hypotheses=(IN_RANGE,),
-    conclusion=All(
+rewriting = page.identity(
+    "beyond:logarithms-at-the-ends",
+    "The logarithms at both ends in terms of log(1 + eta) and log(rho)",
+    All(
         (
             eq(log((1 + eta) ** -2), -2 * _LOG_V),
             eq(log((1 + eta) ** 2), 2 * _LOG_V),
@@ -254,28 +154,24 @@ rewriting = Claim(
             eq(log(1 - _k_of_alpha), log(rho), definition=True),
         )
     ),
-    checks=(Identity(positive=(rho, 1 + alpha * ((1 + eta) ** 2 - 1))),),
-    sampling=Chart({eta: (0, None), _k: (0, 1)}, {eta: eta, alpha: 1 + _k / q}),
-    mutants=(
-        Mutant("sign", eq(log((1 + eta) ** -2), 2 * _LOG_V)),
-        Mutant("shift", eq(log(1 + alpha * ((1 + eta) ** -2 - 1)), log(rho) - _LOG_V)),
-    ),
+    r"All logarithms that occur at $r = V^{\pm 1}$, taken apart; $V = (1+\eta)^2$.",
+    given=IN_RANGE,
+    by=Identity(positive=(rho, 1 + alpha * ((1 + eta) ** 2 - 1))),
+    points={_k: (0, 1), alpha: 1 + _k / q},
+    wrong={
+        "sign": eq(log((1 + eta) ** -2), 2 * _LOG_V),
+        "shift": eq(log(1 + alpha * ((1 + eta) ** -2 - 1)), log(rho) - _LOG_V),
+    },
 )
 
-exact_log = Claim(
-    id="beyond:exact-log-term",
-    title="The logarithmic term is largest at r = (1 + eta)^(-2)",
-    source="beyond",
-    where="the log part of Theorem 1, exactly",
-    kind="theorem",
-    statement=(
-        r"For every ratio $r$ between $(1+\eta)^{-2}$ and $(1+\eta)^2$ the logarithmic term of the Rényi divergence, per "
-        r"dimension, is at most $-\log(\rho)/(2(\alpha-1)) - \log(1+\eta)$, its value at the lower end."
-    ),
-    variables=(ETA, ALPHA, _R),
-    hypotheses=(IN_RANGE, *RATIO_RANGE),
-    conclusion=le(log_term, exact_log_term),
-    checks=(
+exact_log = page.elsewhere("the log part of Theorem 1, exactly").theorem(
+    "beyond:exact-log-term",
+    "The logarithmic term is largest at r = (1 + eta)^(-2)",
+    le(log_term, exact_log_term),
+    r"For every ratio $r$ between $(1+\eta)^{-2}$ and $(1+\eta)^2$ the logarithmic term of the Rényi divergence, per "
+    r"dimension, is at most $-\log(\rho)/(2(\alpha-1)) - \log(1+\eta)$, its value at the lower end.",
+    given=(IN_RANGE, *RATIO_RANGE),
+    by=(
         Deduction(
             (
                 Premise("beyond:log-term-below-one", where_it_applies=True),
@@ -286,13 +182,13 @@ exact_log = Claim(
         ),
         *of_two_variances(log_term, _r, 1, log_points({_r: (1 + eta) ** -2})),
     ),
-    sampling=_LOG_DOMAIN,
-    mutants=(
-        Mutant("half of it", le(log_term, exact_log_term / 2)),
-        Mutant("log(1 + eta) counted twice", le(log_term, exact_log_term - log(1 + eta))),
-        Mutant("direction", ge(log_term, exact_log_term)),
-    ),
-    derivation=(
+    points=_LOG_DOMAIN,
+    wrong={
+        "half of it": exact_log_term / 2,
+        "log(1 + eta) counted twice": exact_log_term - log(1 + eta),
+        "direction": turned(),
+    },
+    steps=(
         Step("Left of $r = 1$ the term falls, so its left end is the worst there.", "beyond:log-term-below-one"),
         Step("Right of $r = 1$ it rises, so its right end is the worst there.", "beyond:log-term-above-one"),
         Step("Of the two ends the left one is worse.", "beyond:lower-end-is-worse"),
@@ -307,7 +203,7 @@ divergence = alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * varian
 POSITIVE_NOISE = Hypothesis(
     "both variances are positive", All((gt(variance_x, 0), gt(variance_y, 0))), "Definition 3 has sigma > 0"
 )
-PAIR_AND_PARAMETERS = (*PAIR, ETA, GAMMA, R_REL, SIGMA2, ALPHA, DIMENSION)
+
 ADMISSIBLE = (*RELATIVE_SENSITIVITY, IN_RANGE, BASELINE_OF_THEOREM_1, POSITIVE_NOISE)
 _NOISE = positive("s", "baseline variance, for choosing points")
 #: The worst pairs, for choosing points: R(x) = (1 + eta) R(y) or the other way round, without an absolute term.
@@ -328,71 +224,51 @@ WORST_PAIRS = Chart(
 
 _mixed = alpha * variance_y + (1 - alpha) * variance_x
 
-mixed_positive = Claim(
-    id="beyond:mixed-variance-positive",
-    title="The mixed variance is at least rho times the variance at y",
-    source="beyond",
-    where="in place of Theorem 1",
-    kind="inequality",
-    statement=r"Under the hypotheses of Theorem 1, $\alpha\sigma_2^2 + (1-\alpha)\sigma_1^2 \ge \rho\,\sigma_2^2 > 0$, so that Lemma 2 applies.",
-    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2, ALPHA),
-    hypotheses=ADMISSIBLE,
-    conclusion=All((ge(_mixed, rho * variance_y), gt(_mixed, 0))),
-    checks=(Deduction((Premise("beyond:ratio-in-range"),)),),
-    sampling=Chart(
+mixed_positive = page.elsewhere("in place of Theorem 1").inequality(
+    "beyond:mixed-variance-positive",
+    "The mixed variance is at least rho times the variance at y",
+    All((ge(_mixed, rho * variance_y), gt(_mixed, 0))),
+    r"Under the hypotheses of Theorem 1, $\alpha\sigma_2^2 + (1-\alpha)\sigma_1^2 \ge \rho\,\sigma_2^2 > 0$, so that Lemma 2 applies.",
+    given=ADMISSIBLE,
+    by=Deduction((Premise("beyond:ratio-in-range"),)),
+    points=Chart(
         {b: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None), _NOISE.symbol: (0, 1)},
         {key: value for key, value in WORST_PAIRS.maps.items() if key != d},
     ),
-    mutants=(
-        Mutant("rho dropped", ge(_mixed, variance_y)),
-        Mutant("no range of alpha", hypotheses=tuple(h for h in ADMISSIBLE if h is not IN_RANGE)),
-    ),
+    wrong={
+        "rho dropped": ge(_mixed, variance_y),
+        "no range of alpha": changed(hypotheses=tuple(h for h in ADMISSIBLE if h is not IN_RANGE)),
+    },
 )
 
-main_term = Claim(
-    id="beyond:main-term",
-    title="The main term, wherever both variances are positive",
-    source="beyond",
-    where="in place of Theorem 1",
-    kind="inequality",
-    statement=r"The term of Lemma 2 in the distance of the means is at most $\alpha\eta^2/(2\gamma\rho)$.",
-    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2, ALPHA),
-    hypotheses=ADMISSIBLE,
-    conclusion=le(alpha * distance2 / (2 * _mixed), alpha * eta**2 / (2 * gamma * rho)),
-    checks=(
+main_term = page.elsewhere("in place of Theorem 1").inequality(
+    "beyond:main-term",
+    "The main term, wherever both variances are positive",
+    le(alpha * distance2 / (2 * _mixed), alpha * eta**2 / (2 * gamma * rho)),
+    r"The term of Lemma 2 in the distance of the means is at most $\alpha\eta^2/(2\gamma\rho)$.",
+    given=ADMISSIBLE,
+    by=(
         Deduction(
             (
                 Premise("beyond:mixed-variance-positive"),
                 Premise("rgm:a3-denominator-multiple"),
-                Premise(
-                    "rgm:a3-division",
-                    {nonnegative("t").symbol: distance2, positive("D").symbol: _mixed},
-                ),
+                Premise("rgm:a3-division", {nonnegative("t").symbol: distance2, positive("D").symbol: _mixed}),
             )
         ),
         *of_the_main_term(alpha * distance2 / (2 * _mixed)),
     ),
-    sampling=mixed_positive.sampling,
-    mutants=(
-        Mutant("rho dropped", le(alpha * distance2 / (2 * _mixed), alpha * eta**2 / (2 * gamma))),
-        Mutant("half", le(alpha * distance2 / (2 * _mixed), alpha * eta**2 / (4 * gamma * rho))),
-    ),
+    points=mixed_positive.sampling,
+    wrong={"rho dropped": alpha * eta**2 / (2 * gamma), "half": alpha * eta**2 / (4 * gamma * rho)},
 )
 
-renyi_upper = Claim(
-    id="beyond:exact-renyi-upper",
-    title="The exact curve bounds the Rényi divergence of every admissible pair",
-    source="beyond",
-    where="in place of Theorem 1",
-    kind="theorem",
-    statement=(
-        r"Under the hypotheses of Theorem 1, for every $\eta > 0$ and every dimension, no admissible pair of outputs has a "
-        r"larger Rényi divergence than $E(\alpha)$."
-    ),
-    variables=PAIR_AND_PARAMETERS,
-    hypotheses=ADMISSIBLE,
-    conclusion=le(divergence, exact_curve),
-    checks=(
+renyi_upper = page.elsewhere("in place of Theorem 1").theorem(
+    "beyond:exact-renyi-upper",
+    "The exact curve bounds the Rényi divergence of every admissible pair",
+    le(divergence, exact_curve),
+    r"Under the hypotheses of Theorem 1, for every $\eta > 0$ and every dimension, no admissible pair of outputs has a "
+    r"larger Rényi divergence than $E(\alpha)$.",
+    given=ADMISSIBLE,
+    by=(
         Deduction(
             (
                 Premise("beyond:main-term"),
@@ -402,14 +278,14 @@ renyi_upper = Claim(
         ),
         *of_neighbours(divergence),
     ),
-    sampling=WORST_PAIRS,
-    mutants=(
-        Mutant("without the log term", le(divergence, alpha * eta**2 / (2 * gamma * rho))),
-        Mutant("without the main term", le(divergence, d * exact_log_term)),
-        Mutant("the value at alpha = 1", le(divergence, eta**2 / (2 * gamma) + d * (q / 2 - log(1 + eta)))),
-        Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, IN_RANGE, POSITIVE_NOISE)),
-    ),
-    derivation=(
+    points=WORST_PAIRS,
+    wrong={
+        "without the log term": alpha * eta**2 / (2 * gamma * rho),
+        "without the main term": d * exact_log_term,
+        "the value at alpha = 1": eta**2 / (2 * gamma) + d * (q / 2 - log(1 + eta)),
+        "no baseline noise": changed(hypotheses=(*RELATIVE_SENSITIVITY, IN_RANGE, POSITIVE_NOISE)),
+    },
+    steps=(
         Step("The divergence of two outputs is that of two normal distributions.", "rgm:lemma-2"),
         Step("The main term is at most its value at the worst pair.", "beyond:main-term"),
         Step(r"The ratio of the variances stays within $(1+\eta)^{\pm 2}$.", "beyond:ratio-in-range"),
@@ -417,80 +293,49 @@ renyi_upper = Claim(
     ),
 )
 
-ratio_in_range = Claim(
-    id="beyond:ratio-in-range",
-    title="The ratio of the variances under the hypotheses of Theorem 1",
-    source="beyond",
-    where="in place of Theorem 1",
-    kind="inequality",
-    statement=r"Under the hypotheses of Theorem 1 the ratio $\sigma_2^2/\sigma_1^2$ lies between $(1+\eta)^{-2}$ and $(1+\eta)^2$.",
-    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2, ALPHA),
-    hypotheses=ADMISSIBLE,
-    conclusion=All(
-        (ge(variance_y / variance_x, (1 + eta) ** -2), le(variance_y / variance_x, (1 + eta) ** 2)),
-    ),
-    checks=(Deduction((Premise("beyond:baseline-suffices"), Premise("rgm:lemma-1"))),),
-    sampling=Chart(
+ratio_in_range = page.elsewhere("in place of Theorem 1").inequality(
+    "beyond:ratio-in-range",
+    "The ratio of the variances under the hypotheses of Theorem 1",
+    All((ge(variance_y / variance_x, (1 + eta) ** -2), le(variance_y / variance_x, (1 + eta) ** 2))),
+    r"Under the hypotheses of Theorem 1 the ratio $\sigma_2^2/\sigma_1^2$ lies between $(1+\eta)^{-2}$ and $(1+\eta)^2$.",
+    given=ADMISSIBLE,
+    by=Deduction((Premise("beyond:baseline-suffices"), Premise("rgm:lemma-1"))),
+    points=Chart(
         {b: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None), _NOISE.symbol: (0, 1)},
         {key: value for key, value in WORST_PAIRS.maps.items() if key != d},
     ),
-    mutants=(
-        Mutant("1 + eta instead of its square", le(variance_y / variance_x, 1 + eta)),
-        Mutant("x and y never differ", ge(variance_y / variance_x, 1)),
-    ),
+    wrong={
+        "1 + eta instead of its square": le(variance_y / variance_x, 1 + eta),
+        "x and y never differ": ge(variance_y / variance_x, 1),
+    },
 )
 
-baseline = Claim(
-    id="beyond:baseline-suffices",
-    title="The baseline noise of Theorem 1 is enough for Lemma 1",
-    source="beyond",
-    where="in place of Theorem 1",
-    kind="inequality",
-    statement=r"For $\rho \ge 0$ the baseline noise of Theorem 1 is at least that of Lemma 1.",
-    variables=(ETA, GAMMA, R_REL, SIGMA2, ALPHA),
-    hypotheses=(IN_RANGE, BASELINE_OF_THEOREM_1),
-    conclusion=ge(sigma2, gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("twice as much", ge(sigma2, 2 * gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2)),
-        Mutant("no range of alpha", hypotheses=(BASELINE_OF_THEOREM_1,)),
-    ),
+baseline = page.elsewhere("in place of Theorem 1").inequality(
+    "beyond:baseline-suffices",
+    "The baseline noise of Theorem 1 is enough for Lemma 1",
+    ge(sigma2, gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2),
+    r"For $\rho \ge 0$ the baseline noise of Theorem 1 is at least that of Lemma 1.",
+    given=(IN_RANGE, BASELINE_OF_THEOREM_1),
+    wrong={
+        "twice as much": 2 * gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2,
+        "no range of alpha": without(IN_RANGE),
+    },
 )
 
-renyi_attained = Claim(
-    id="beyond:exact-renyi-attained",
-    title="The pair R(x) = (1 + eta) R(y) reaches the exact curve",
-    source="beyond",
-    where="in place of Theorem 1",
-    kind="theorem",
-    statement=(
-        r"Without absolute terms ($R_{rel} = \sigma = 0$) the pair $R(x) = (1+\eta) R(y) \ne 0$ is admissible and its Rényi "
-        r"divergence is exactly $E(\alpha)$: no smaller bound is valid."
-    ),
-    variables=(positive("b", "norm of R(y)"), ETA, GAMMA, ALPHA, DIMENSION),
-    hypotheses=(IN_RANGE,),
-    conclusion=eq(
-        divergence.subs({a: (1 + eta) * b, c: 1, sigma2: 0, r_rel: 0}).subs(b, positive("b").symbol), exact_curve
-    ),
-    checks=(Identity(positive=(rho,)), *of_the_worst_pair(exact_curve)),
-    sampling=Chart(
-        {positive("b").symbol: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None), d: (1, 1000)},
-        {alpha: 1 + _k / q, positive("b").symbol: positive("b").symbol, eta: eta, gamma: gamma, d: d},
-    ),
-    mutants=(
-        Mutant(
-            "the pair the other way round",
-            eq(
-                divergence.subs({b: (1 + eta) * a, c: 1, sigma2: 0, r_rel: 0}).subs(a, positive("b").symbol),
-                exact_curve,
-            ),
+renyi_attained = page.elsewhere("in place of Theorem 1").theorem(
+    "beyond:exact-renyi-attained",
+    "The pair R(x) = (1 + eta) R(y) reaches the exact curve",
+    eq(divergence.subs({a: (1 + eta) * b, c: 1, sigma2: 0, r_rel: 0}).subs(b, positive("b").symbol), exact_curve),
+    r"Without absolute terms ($R_{rel} = \sigma = 0$) the pair $R(x) = (1+\eta) R(y) \ne 0$ is admissible and its Rényi "
+    r"divergence is exactly $E(\alpha)$: no smaller bound is valid.",
+    given=IN_RANGE,
+    by=(Identity(positive=(rho,)), *of_the_worst_pair(exact_curve)),
+    points={_k: (0, 1), d: (1, 1000), alpha: 1 + _k / q},
+    over=(positive("b", "norm of R(y)"), eta, gamma, alpha, DIMENSION),
+    wrong={
+        "the pair the other way round": left(
+            divergence.subs({b: (1 + eta) * a, c: 1, sigma2: 0, r_rel: 0}).subs(a, positive("b").symbol)
         ),
-        Mutant(
-            "without log(1 + eta)",
-            eq(
-                divergence.subs({a: (1 + eta) * b, c: 1, sigma2: 0, r_rel: 0}).subs(b, positive("b").symbol),
-                exact_curve + d * log(1 + eta),
-            ),
-        ),
-    ),
+        "without log(1 + eta)": exact_curve + d * log(1 + eta),
+    },
 )

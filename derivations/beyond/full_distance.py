@@ -12,94 +12,68 @@ $\frac{\eta(\eta+2z)}N$, and of two outputs opposite each other, $\frac{\eta(\et
 
 from sympy import Integer, Max, Rational, sqrt
 
-from rgm_verify.claims import (
-    All,
-    Chart,
-    Claim,
-    Hypothesis,
-    Implies,
-    Mutant,
-    Step,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    nonnegative,
-    positive,
-    printed,
-    real,
-)
-from rgm_verify.lenses import Identity, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Outputs
 
-from ..rgm.notation import ETA, GAMMA, PAIR, R_REL, SIGMA2, a, b, c, d, distance2, eta, gamma, r_rel, sigma2
+from ..rgm.notation import *
 from ..rgm.output_pairs import NEIGHBOURS
 from ..theorems import DATA_PROCESSING, FUBINI, JENSEN
 from ..worlds import divergences as divergence_worlds
 from .pairs_in_space import looked_at, never_worse
 
+page = Page("beyond", "used for exact accounting; in neither version", NOTATION)
+
+
 _WHERE = "used for exact accounting; in neither version"
 
 # ------------------------------------------------------------------------------------------ rays of pairs
 
-_SHIFT2 = nonnegative("S", "squared distance, in units of the smaller variance")
-_EXCESS = nonnegative("w", "excess of the larger variance, in the same units")
-_NOISE = nonnegative("tau", "variance of the noise on both sides, in the same units")
-_SHARE = real("f", "place on the ray, from the equal distributions at 0", lower=0, upper=1, lower_open=True)
-_S, _w, _tau, _f = (k.symbol for k in (_SHIFT2, _EXCESS, _NOISE, _SHARE))
+_S = page.nonnegative("S", "squared distance, in units of the smaller variance")
+_w = page.nonnegative("w", "excess of the larger variance, in the same units")
+_tau = page.nonnegative("tau", "variance of the noise on both sides, in the same units")
+_f = page.real("f", "place on the ray, from the equal distributions at 0", lower=0, upper=1, lower_open=True)
 
-noise = Claim(
-    id="beyond:equal-noise-on-both-sides",
-    title="Equal noise on both sides moves a pair along its ray",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"The variances $1 + w$ and 1 become $1 + w + \tau$ and $1 + \tau$, the means stay. In units of the smaller variance the pair is "
-        r"$\left(\frac S{1+\tau}, \frac w{1+\tau}\right)$; with $\tau = \frac1f - 1$ it is $(fS, fw)$, for every $0 < f \le 1$."
-    ),
-    variables=(_SHIFT2, _EXCESS, _NOISE, _SHARE),
-    conclusion=All(
+
+noise = page.identity(
+    "beyond:equal-noise-on-both-sides",
+    "Equal noise on both sides moves a pair along its ray",
+    All(
         (
             eq((1 + _w + _tau) / (1 + _tau) - 1, _w / (1 + _tau)),
             eq(printed(lambda: _S / (1 + (1 / _f - 1))), _f * _S),
             eq((1 + _w + (1 / _f - 1)) / (1 + (1 / _f - 1)) - 1, _f * _w),
         )
     ),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant("noise on one side", eq((1 + _w + _tau) / 1 - 1, _w / (1 + _tau))),
-        Mutant("tau = 1/f", eq(_S / (1 + 1 / _f), _f * _S)),
-        Mutant("the variances stay", eq((1 + _w) / (1 + _tau) - 1, _w / (1 + _tau))),
-    ),
+    r"The variances $1 + w$ and 1 become $1 + w + \tau$ and $1 + \tau$, the means stay. In units of the smaller variance the pair is "
+    r"$\left(\frac S{1+\tau}, \frac w{1+\tau}\right)$; with $\tau = \frac1f - 1$ it is $(fS, fw)$, for every $0 < f \le 1$.",
+    by=(Identity(), Smt()),
+    wrong={
+        "noise on one side": eq((1 + _w + _tau) / 1 - 1, _w / (1 + _tau)),
+        "tau = 1/f": eq(_S / (1 + 1 / _f), _f * _S),
+        "the variances stay": eq((1 + _w) / (1 + _tau) - 1, _w / (1 + _tau)),
+    },
 )
 
-_ONE = real("x", "p - Eq at one point")
-_OTHER = real("y", "p - Eq at another point")
-_WEIGHT = nonnegative("k", "how much of the first point the channel brings to a place")
-_OTHER_WEIGHT = nonnegative("l", "how much of the second")
-_x, _y, _k, _l = (v.symbol for v in (_ONE, _OTHER, _WEIGHT, _OTHER_WEIGHT))
+_x = page.real("x", "p - Eq at one point")
+_y = page.real("y", "p - Eq at another point")
+_k = page.nonnegative("k", "how much of the first point the channel brings to a place")
+_l = page.nonnegative("l", "how much of the second")
 
-channel = Claim(
-    id="beyond:channel-pointwise",
-    title="A channel makes no hockey-stick divergence larger",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"$(kx + ly)_+ \le k\,x_+ + l\,y_+$ for $k, l \ge 0$. With $x, y$ the values of $p - e^\varepsilon q$ at the points that a channel brings to one "
-        r"place, added up over the points: the divergence after the channel is at most the one before, at every real level."
-    ),
-    variables=(_ONE, _OTHER, _WEIGHT, _OTHER_WEIGHT),
-    conclusion=le(Max(_k * _x + _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0)),
-    checks=(Smt(), divergence_worlds.CHANNEL),
-    mutants=(
-        Mutant("direction", ge(Max(_k * _x + _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0))),
-        Mutant("half", le(Max(_k * _x + _l * _y, 0), (_k * Max(_x, 0) + _l * Max(_y, 0)) / 2)),
-        Mutant("a difference", le(Max(_k * _x - _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0))),
-    ),
-    derivation=(
+
+channel = page.inequality(
+    "beyond:channel-pointwise",
+    "A channel makes no hockey-stick divergence larger",
+    le(Max(_k * _x + _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0)),
+    r"$(kx + ly)_+ \le k\,x_+ + l\,y_+$ for $k, l \ge 0$. With $x, y$ the values of $p - e^\varepsilon q$ at the points that a channel brings to one "
+    r"place, added up over the points: the divergence after the channel is at most the one before, at every real level.",
+    by=(Smt(), divergence_worlds.CHANNEL),
+    wrong={
+        "direction": turned(),
+        "half": (_k * Max(_x, 0) + _l * Max(_y, 0)) / 2,
+        "a difference": left(Max(_k * _x - _l * _y, 0)),
+    },
+    steps=(
         Step(
             r"Two points stand for the integral over all: $\left(\int k(z|x)(p-e^\varepsilon q)(x)\,dx\right)_+ \le \int k(z|x)(p-e^\varepsilon q)_+(x)\,dx$.",
             theorem=JENSEN,
@@ -127,12 +101,13 @@ _DIVERGENCES = tuple(
         ("H''", "divergence of the pair (T, W)"),
     )
 )
+page.declare(*_DIVERGENCES)
 _h0, _h1, _h2 = (x.symbol for x in _DIVERGENCES)
-_FARTHER = nonnegative("T", "another squared distance, in units of its smaller variance")
-_WIDER = nonnegative("W", "its excess")
-_T, _W = _FARTHER.symbol, _WIDER.symbol
-_WIDE = positive("w", "excess of a pair")
-_wide = _WIDE.symbol
+_T = page.nonnegative("T", "another squared distance, in units of its smaller variance")
+_W = page.nonnegative("W", "its excess")
+
+_wide = page.positive("w", "excess of a pair")
+
 
 _LARGER = Hypothesis("the larger excess", le(_wide, _W))
 _QUOTIENT = Hypothesis("the larger quotient", le(_S * _W, _T * _wide))
@@ -157,35 +132,28 @@ _RAYS = tuple(
     for p, q, m, n in (("1/2", "1/4", "1", "1"), ("1/10", "1/2", "1/5", "1"), ("1", "0", "3", "1/4"))
 )
 
-rays = Claim(
-    id="beyond:rays-of-pairs",
-    title="A pair with a larger excess and a larger S/w has the larger divergence",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=(
-        r"Let $0 < w \le W$ and $\frac Sw \le \frac TW$. With $f = \frac wW \le 1$ the pair $(fT, fW)$ comes from $(T, W)$ by equal noise, it has "
-        r"the excess $w$, and $fT \ge S$. So $(S, w)$ has at most the hockey-stick divergence of $(T, W)$, in either order and at every level."
-    ),
-    variables=(_SHIFT2, _WIDE, _FARTHER, _WIDER, *_DIVERGENCES),
-    hypotheses=_ALONG_THE_RAY,
-    conclusion=All((le(_wide / _W, 1), eq(_wide / _W * _W, _wide), ge(_wide / _W * _T, _S), le(_h0, _h2))),
-    reading="The divergences are those of one order and one level, whichever they are; what is assumed of them is what the claims say that justify it.",
-    checks=(Smt(), *looked_at(_ON_RAYS, _RAYS)),
-    sampling=Chart(
+rays = page.theorem(
+    "beyond:rays-of-pairs",
+    "A pair with a larger excess and a larger S/w has the larger divergence",
+    All((le(_wide / _W, 1), eq(_wide / _W * _W, _wide), ge(_wide / _W * _T, _S), le(_h0, _h2))),
+    r"Let $0 < w \le W$ and $\frac Sw \le \frac TW$. With $f = \frac wW \le 1$ the pair $(fT, fW)$ comes from $(T, W)$ by equal noise, it has "
+    r"the excess $w$, and $fT \ge S$. So $(S, w)$ has at most the hockey-stick divergence of $(T, W)$, in either order and at every level.",
+    given=_ALONG_THE_RAY,
+    by=(Smt(), *looked_at(_ON_RAYS, _RAYS)),
+    points=Chart(
         {_wide: (0, 5), _S: (0, 5), _f: (0, 1), _k: (0, 1), _h0: (0, 1), _h1: (0, 1), _h2: (0, 1)},
         {
             **{_wide: _wide, _S: _S, _W: _wide / _f, _T: _S / _f * (1 + _k)},
             **{_h0: _h0, _h1: _h0 + _h1, _h2: _h0 + _h1 + _h2},
         },
     ),
-    mutants=(
-        Mutant("any quotient", hypotheses=tuple(h for h in _ALONG_THE_RAY if h is not _QUOTIENT)),
-        Mutant("any excess", hypotheses=tuple(h for h in _ALONG_THE_RAY if h is not _LARGER)),
-        Mutant("the square of f", ge((_wide / _W) ** 2 * _T, _S)),
-        Mutant("channels may help", hypotheses=tuple(h for h in _ALONG_THE_RAY if h is not _BY_NOISE)),
-    ),
-    derivation=(
+    wrong={
+        "any quotient": changed(hypotheses=tuple(h for h in _ALONG_THE_RAY if h is not _QUOTIENT)),
+        "any excess": changed(hypotheses=tuple(h for h in _ALONG_THE_RAY if h is not _LARGER)),
+        "the square of f": ge((_wide / _W) ** 2 * _T, _S),
+        "channels may help": changed(hypotheses=tuple(h for h in _ALONG_THE_RAY if h is not _BY_NOISE)),
+    },
+    steps=(
         Step("Equal noise on both sides moves a pair along its ray.", "beyond:equal-noise-on-both-sides"),
         Step(
             "It makes no divergence larger.",
@@ -196,12 +164,13 @@ rays = Claim(
         Step("At the same excess the larger distance is the worse one.", "beyond:hockey-stick-monotone-in-distance"),
         Step("The same from the sign of the slope.", "beyond:slope-where-both-grow"),
     ),
+    reading="The divergences are those of one order and one level, whichever they are; what is assumed of them is what the claims say that justify it.",
 )
 
 # -------------------------------------------------------------------------------------- outputs, farther out
 
-_FACTOR = real("t", "factor of both outputs", lower=1)
-_t = _FACTOR.symbol
+_t = page.real("t", "factor of both outputs", lower=1)
+
 _NARROW = Hypothesis("noise at y", gt(gamma * b**2 + sigma2, 0), "Definition 3 has sigma > 0")
 _SMALLER = Hypothesis("y has the smaller norm", le(b, a))
 _shift2 = distance2 / (gamma * b**2 + sigma2)
@@ -217,32 +186,22 @@ _OUTPUT_POINTS = tuple(
     for p, q, m, n in (("6/5", "1", "3/5", "2"), ("2", "1/2", "1", "11/10"), ("1", "9/10", "-1", "3"))
 )
 
-outputs = Claim(
-    id="beyond:outputs-farther-out",
-    title="Larger outputs in the same directions are a worse pair",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"The outputs $tx$, $ty$ with $t \ge 1$ have the same quotient of $S$ and $w$, and both are at least those of $x$, $y$: the pair moves "
-        r"outwards on its ray."
+outputs = page.inequality(
+    "beyond:outputs-farther-out",
+    "Larger outputs in the same directions are a worse pair",
+    All(
+        (eq(_stretched * _excess, _stretched_excess * _shift2), ge(_stretched, _shift2), ge(_stretched_excess, _excess))
     ),
-    variables=(*PAIR, _FACTOR, GAMMA, SIGMA2),
-    hypotheses=(_NARROW, _SMALLER),
-    conclusion=All(
-        (
-            eq(_stretched * _excess, _stretched_excess * _shift2),
-            ge(_stretched, _shift2),
-            ge(_stretched_excess, _excess),
-        )
-    ),
-    checks=(Smt(), *looked_at(never_worse(_OUTPUTS, _OUTPUTS.subs(_FARTHER_OUT)), _OUTPUT_POINTS)),
-    derivation=(Step(claim="beyond:rays-of-pairs"),),
-    mutants=(
-        Mutant("direction", le(_stretched, _shift2)),
-        Mutant("the excess stays", eq(_stretched_excess, _excess)),
-        Mutant("as much as the square", ge(_stretched, _t**2 * _shift2)),
-    ),
+    r"The outputs $tx$, $ty$ with $t \ge 1$ have the same quotient of $S$ and $w$, and both are at least those of $x$, $y$: the pair moves "
+    r"outwards on its ray.",
+    given=(_NARROW, _SMALLER),
+    by=(Smt(), *looked_at(never_worse(_OUTPUTS, _OUTPUTS.subs(_FARTHER_OUT)), _OUTPUT_POINTS)),
+    wrong={
+        "direction": le(_stretched, _shift2),
+        "the excess stays": eq(_stretched_excess, _excess),
+        "as much as the square": ge(_stretched, _t**2 * _shift2),
+    },
+    steps=("beyond:rays-of-pairs",),
 )
 
 _LIMIT = Hypothesis("at most eta times the smaller norm", le(distance2, eta**2 * b**2))
@@ -250,28 +209,20 @@ _BEYOND = Hypothesis("farther than that", gt(distance2, eta**2 * b**2))
 _SENSITIVE = Hypothesis("relative sensitivity", le(distance2, eta**2 * b**2 + r_rel**2), "Definition 2")
 _LARGEST = r_rel / sqrt(distance2 - eta**2 * b**2)
 
-stays = Claim(
-    id="beyond:large-outputs-stay-admissible",
-    title="Outputs within eta times the smaller norm may be as large as one likes",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $|x-y| \le \eta m$ the outputs $tx$, $ty$ are admissible for every $t \ge 1$: what counts is their limit.",
-    variables=(*PAIR, _FACTOR, ETA, R_REL),
-    hypotheses=(_LIMIT,),
-    conclusion=le(
+stays = page.inequality(
+    "beyond:large-outputs-stay-admissible",
+    "Outputs within eta times the smaller norm may be as large as one likes",
+    le(
         distance2.subs(_FARTHER_OUT, simultaneous=True),
         (eta**2 * b**2 + r_rel**2).subs(_FARTHER_OUT, simultaneous=True),
     ),
-    checks=(Smt(),),
-    derivation=(Step(claim="beyond:outputs-farther-out"),),
-    mutants=(
-        Mutant("whatever their distance", hypotheses=(_SENSITIVE,)),
-        Mutant(
-            "half of eta",
-            le(distance2.subs(_FARTHER_OUT, simultaneous=True), eta**2 * _t**2 * b**2 / 4 + r_rel**2),
-        ),
-    ),
+    r"For $|x-y| \le \eta m$ the outputs $tx$, $ty$ are admissible for every $t \ge 1$: what counts is their limit.",
+    given=_LIMIT,
+    wrong={
+        "whatever their distance": changed(hypotheses=(_SENSITIVE,)),
+        "half of eta": eta**2 * _t**2 * b**2 / 4 + r_rel**2,
+    },
+    steps=("beyond:outputs-farther-out",),
 )
 
 _AT_FULL = NEIGHBOURS.subs({d: 2, gamma: Rational(1, 2), sigma2: Rational(1, 5)})
@@ -282,31 +233,26 @@ _BEYOND_POINTS = tuple(
 )
 
 
-reaches = Claim(
-    id="beyond:other-outputs-reach-the-full-distance",
-    title="Other outputs can be enlarged until they are at the full distance",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"For $|x-y| > \eta m$ there is one $t > 0$ with $t|x-y| = \sqrt{\eta^2t^2m^2 + R_{rel}^2}$, namely $t^2 = R_{rel}^2/(|x-y|^2 - \eta^2m^2)$, and "
-        r"$t \ge 1$ for admissible outputs."
-    ),
-    variables=(*PAIR, ETA, R_REL),
-    hypotheses=(_SENSITIVE, _BEYOND),
-    conclusion=both(
-        eq(_LARGEST**2 * distance2, eta**2 * _LARGEST**2 * b**2 + r_rel**2),
-        ge(_LARGEST**2, 1),
-    ),
-    checks=(Smt(), *looked_at(_ENLARGED, _BEYOND_POINTS)),
-    derivation=(Step(claim="beyond:outputs-farther-out"),),
-    sampling=Chart(
-        {b: (0, 3), a: (0, 3), c: (-1, 1), _f: (0, 1), _k: (0, 2)},
-        {a: a, b: b, c: c, eta: _f * sqrt(distance2) / b, r_rel: sqrt(distance2) * (1 - _f**2) + _k * sqrt(distance2)},
-    ),
-    mutants=(
-        Mutant("any outputs", hypotheses=(_BEYOND,)),
-        Mutant("t = 1", le(_LARGEST**2, 1)),
-        Mutant("twice", eq(_LARGEST**2 * distance2, 4 * (eta**2 * _LARGEST**2 * b**2 + r_rel**2))),
-    ),
+reaches = page.inequality(
+    "beyond:other-outputs-reach-the-full-distance",
+    "Other outputs can be enlarged until they are at the full distance",
+    both(eq(_LARGEST**2 * distance2, eta**2 * _LARGEST**2 * b**2 + r_rel**2), ge(_LARGEST**2, 1)),
+    r"For $|x-y| > \eta m$ there is one $t > 0$ with $t|x-y| = \sqrt{\eta^2t^2m^2 + R_{rel}^2}$, namely $t^2 = R_{rel}^2/(|x-y|^2 - \eta^2m^2)$, and "
+    r"$t \ge 1$ for admissible outputs.",
+    given=(_SENSITIVE, _BEYOND),
+    by=(Smt(), *looked_at(_ENLARGED, _BEYOND_POINTS)),
+    points={
+        b: (0, 3),
+        a: (0, 3),
+        _f: (0, 1),
+        _k: (0, 2),
+        eta: _f * sqrt(distance2) / b,
+        r_rel: sqrt(distance2) * (1 - _f**2) + _k * sqrt(distance2),
+    },
+    wrong={
+        "any outputs": without(_SENSITIVE),
+        "t = 1": le(_LARGEST**2, 1),
+        "twice": eq(_LARGEST**2 * distance2, 4 * (eta**2 * _LARGEST**2 * b**2 + r_rel**2)),
+    },
+    steps=("beyond:outputs-farther-out",),
 )

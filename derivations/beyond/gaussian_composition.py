@@ -9,30 +9,23 @@ from functools import partial
 
 from sympy import sqrt
 
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Hypothesis,
-    Mutant,
-    Step,
-    eq,
-    ge,
-    le,
-    natural,
-    nonnegative,
-)
-from rgm_verify.lenses import Identity, Released, Smt, Unreduced
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
 from ..theorems import HINGES, INDUCTION, MOMENTS, MONOTONE_INTEGRAL
 from ..worlds import divergences as divergence_worlds
-from .privacy_loss import TILT, D, cumulant, v
+from .privacy_loss import D, cumulant, v
+from .privacy_loss import page as _privacy_loss
 from .releases_of_steps import DIGITS, composition_cases
 
+page = Page("beyond", "composition of Gaussian releases", _privacy_loss)
+
+
 _WHERE = "composition of Gaussian releases"
-_FIRST, _SECOND = nonnegative("D_1", "distance at the first step"), nonnegative("D_2", "distance at the second step")
-_d1, _d2 = _FIRST.symbol, _SECOND.symbol
-_TIMES = natural("T", "number of releases")
-_times = _TIMES.symbol
+_d1 = page.nonnegative("D_1", "distance at the first step")
+_d2 = page.nonnegative("D_2", "distance at the second step")
+
+_times = page.natural("T", "number of releases")
 
 
 def _curve(distance: object) -> object:
@@ -40,41 +33,37 @@ def _curve(distance: object) -> object:
     return cumulant.subs({v: 1, D: distance}, simultaneous=True)
 
 
-steps_add = Claim(
-    id="beyond:gaussian-steps-add",
-    title="Gaussian losses add up to a Gaussian loss",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"For equal variances $K(s) = \frac{D^2}2s(s+1)$: independent losses at the distances $D_1, D_2$ add up to that at $\sqrt{D_1^2+D_2^2}$, so that T steps at D are one "
-        r"at $\sqrt TD$, in any dimension."
-    ),
-    variables=(_FIRST, _SECOND, _TIMES, TILT),
-    conclusion=eq(_curve(_d1) + (_times - 1) * _curve(_d2), _curve(sqrt(_d1**2 + (_times - 1) * _d2**2))),
-    checks=(Identity(),),
-    derivation=(
-        Step(claim="beyond:cumulant"),
-        Step(claim="beyond:loss-law-equal-variances"),
+steps_add = page.identity(
+    "beyond:gaussian-steps-add",
+    "Gaussian losses add up to a Gaussian loss",
+    eq(_curve(_d1) + (_times - 1) * _curve(_d2), _curve(sqrt(_d1**2 + (_times - 1) * _d2**2))),
+    r"For equal variances $K(s) = \frac{D^2}2s(s+1)$: independent losses at the distances $D_1, D_2$ add up to that at $\sqrt{D_1^2+D_2^2}$, so that T steps at D are one "
+    r"at $\sqrt TD$, in any dimension.",
+    wrong={
+        "the distances added": _curve(_d1 + (_times - 1) * _d2),
+        "once more": left(_curve(_d1) + _times * _curve(_d2)),
+    },
+    steps=(
+        "beyond:cumulant",
+        "beyond:loss-law-equal-variances",
         Step(
             "So the laws of the losses are one, and the curve is a function of that law.",
             theorem=MOMENTS,
             met={"finite": "Both are exponentials of polynomials, finite everywhere."},
         ),
     ),
-    mutants=(
-        Mutant("the distances added", eq(_curve(_d1) + (_times - 1) * _curve(_d2), _curve(_d1 + (_times - 1) * _d2))),
-        Mutant("once more", eq(_curve(_d1) + _times * _curve(_d2), _curve(sqrt(_d1**2 + (_times - 1) * _d2**2)))),
-    ),
 )
 
 # What remains after the first step is at most a mixture of two kinked functions, of weights w_1 and w_2.
-_VALUE = nonnegative("h", "hockey-stick divergence of all adaptive steps")
-_TOGETHER = nonnegative("t", "hockey-stick divergence of the one pair at the distance sqrt(T) D")
+_h = page.nonnegative("h", "hockey-stick divergence of all adaptive steps")
+_t = page.nonnegative("t", "hockey-stick divergence of the one pair at the distance sqrt(T) D")
 _WEIGHTS = tuple(nonnegative(f"w_{i}", f"weight of the kinked function {i}") for i in (1, 2))
+page.declare(*_WEIGHTS)
 _CHOSEN = tuple(nonnegative(f"a_{i}", f"hockey-stick divergence of the chosen first pair at level {i}") for i in (1, 2))
+page.declare(*_CHOSEN)
 _WORST = tuple(nonnegative(f"b_{i}", f"the same at the distance D, at level {i}") for i in (1, 2))
-_h, _t = _VALUE.symbol, _TOGETHER.symbol
+page.declare(*_WORST)
+
 (_w1, _w2), (_a1, _a2), (_b1, _b2) = ([x.symbol for x in group] for group in (_WEIGHTS, _CHOSEN, _WORST))
 _INDUCTION = Hypothesis(
     "what remains",
@@ -90,25 +79,15 @@ _ONE_PAIR = Hypothesis("the worst pair at every step", eq(_t, _w1 * _b1 + _w2 * 
 
 _APART = partial(composition_cases, symbols=(_h, _t, _w1, _w2, _a1, _a2, _b1, _b2))
 
-composition = Claim(
-    id="beyond:gaussian-composition",
-    title="Adaptive composition of Gaussian releases",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=(
-        r"T adaptive Gaussian releases whose outputs on neighbours are at most $D$ standard deviations apart, whatever came before, have at every real $\epsilon$ at most the "
-        r"hockey-stick divergence of one pair at the distance $\sqrt TD$; non-adaptive releases at D attain it."
-    ),
-    reading=(
-        r"One step of the induction, for a mixture of two functions $(1-x/y)_+$; more of them, and integrals, add terms of the same form. Given what came before, both outputs are Gaussian with one variance, "
-        r"and only the distance of their means matters, in any dimension (`beyond:loss-law-equal-variances`)."
-    ),
-    variables=(_VALUE, _TOGETHER, *_WEIGHTS, *_CHOSEN, *_WORST),
-    hypotheses=(_INDUCTION, *_GROWS, _ONE_PAIR),
-    conclusion=le(_h, _t),
-    checks=(Smt(), divergence_worlds.ADAPTIVE, Unreduced(cases=_APART, digits=DIGITS), Released(cases=_APART)),
-    sampling=Chart(
+composition = page.theorem(
+    "beyond:gaussian-composition",
+    "Adaptive composition of Gaussian releases",
+    le(_h, _t),
+    r"T adaptive Gaussian releases whose outputs on neighbours are at most $D$ standard deviations apart, whatever came before, have at every real $\epsilon$ at most the "
+    r"hockey-stick divergence of one pair at the distance $\sqrt TD$; non-adaptive releases at D attain it.",
+    given=(_INDUCTION, *_GROWS, _ONE_PAIR),
+    by=(Smt(), divergence_worlds.ADAPTIVE, Unreduced(cases=_APART, digits=DIGITS), Released(cases=_APART)),
+    points=Chart(
         {_w1: (0, 1), _w2: (0, 1), _a1: (0, 1), _a2: (0, 1), _b1: (0, 1), _b2: (0, 1), _h: (0, 1)},
         {
             **{_w1: _w1, _w2: _w2, _a1: _a1, _a2: _a2, _b1: _a1 + _b1, _b2: _a2 + _b2},
@@ -116,7 +95,12 @@ composition = Claim(
             _t: _w1 * (_a1 + _b1) + _w2 * (_a2 + _b2),
         },
     ),
-    derivation=(
+    wrong={
+        "a distance that grows": changed(hypotheses=(_INDUCTION, _GROWS[0], _ONE_PAIR)),
+        "what remains is free": without(_INDUCTION),
+        "direction": turned(),
+    },
+    steps=(
         Step("Two adaptive steps have at most the mean of what remains.", "beyond:hockey-stick-of-two-steps"),
         Step(
             r"The curve that bounds what remains is convex in $x = e^\epsilon$ and falls from 1 to 0: a mixture of functions $(1-x/y)_+$.",
@@ -136,16 +120,13 @@ composition = Claim(
         ),
         Step("That grows with the distance.", "beyond:hockey-stick-monotone-in-distance"),
         Step("At the largest distance in every step the losses add up to one.", "beyond:gaussian-steps-add"),
-        Step(claim="beyond:loss-law-equal-variances"),
+        "beyond:loss-law-equal-variances",
         Step(
             "For all numbers of releases:",
             theorem=INDUCTION,
             met={"start": "beyond:hockey-stick-monotone-in-distance", "step": "This is what the formula says."},
         ),
     ),
-    mutants=(
-        Mutant("a distance that grows", hypotheses=(_INDUCTION, _GROWS[0], _ONE_PAIR)),
-        Mutant("what remains is free", hypotheses=(*_GROWS, _ONE_PAIR)),
-        Mutant("direction", ge(_h, _t)),
-    ),
+    reading=r"One step of the induction, for a mixture of two functions $(1-x/y)_+$; more of them, and integrals, add terms of the same form. Given what came before, both outputs are Gaussian with one variance, "
+    r"and only the distance of their means matters, in any dimension (`beyond:loss-law-equal-variances`).",
 )

@@ -11,53 +11,25 @@ from functools import partial
 from sympy import Expr, Max, Rational, Symbol, diff, erf, exp, pi, sqrt
 
 from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Hypothesis,
-    Iff,
-    Implies,
-    Mutant,
-    Step,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    ne,
-    nonnegative,
-    positive,
-    real,
-)
-from rgm_verify.lenses import Combination, Identity, Monotone, Premise, Released, Smt, Unreduced
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Bound, LossAbove, Of, Renyi, by_outputs
 
-from ..rgm.notation import d
+from ..rgm.notation import NOTATION, d
 from ..theorems import FUBINI, INVERSION, MONOTONE_INTEGRAL, RESIDUES
 from .pairs_in_space import monotone_cases
-from .privacy_loss import (
-    FINITE,
-    LAW_POINTS,
-    LEVEL,
-    SHIFT,
-    TILT,
-    UNEQUAL,
-    UNIT_PAIR,
-    VARIANCE,
-    D,
-    centre,
-    epsilon,
-    qs,
-    v,
-)
+from .privacy_loss import FINITE, LAW_POINTS, UNEQUAL, UNIT_PAIR, D, centre, epsilon, qs, v
+from .privacy_loss import page as _privacy_loss
 from .privacy_loss import s as tilt
+
+page = Page("beyond", "the hockey-stick divergence as a function of the distance", NOTATION, _privacy_loss)
+
 
 _CONTOUR = "contour formula of the hockey-stick divergence"
 _DISTANCE = "the hockey-stick divergence as a function of the distance"
 
-X = real("x", "privacy loss minus its level")
-x = X.symbol
+x = page.real("x", "privacy loss minus its level")
+
 _RIGHT = positive("s", "abscissa of the contour")
 _MIDDLE = real("s", "abscissa of the contour", lower=-1, upper=0, lower_open=True, upper_open=True)
 _BELOW = positive("t", "minus the abscissa, minus 1")
@@ -69,33 +41,25 @@ def _primitive(s: Expr) -> Expr:
     return -exp(-s * x) / s + exp(-(s + 1) * x) / (s + 1)
 
 
-laplace_right = Claim(
-    id="beyond:laplace-transform",
-    title="The Laplace transform behind the contour formula",
-    source="beyond",
-    where=_CONTOUR,
-    kind="identity",
-    statement=(
-        r"For $s > 0$: $\int_0^\infty e^{-sx}(1-e^{-x})\,dx = \frac1{s(s+1)}$. The formula gives a primitive, which tends to 0 at "
-        r"infinity, and minus its value at 0."
-    ),
-    variables=(_RIGHT, X),
-    conclusion=both(
+laplace_right = page.elsewhere("contour formula of the hockey-stick divergence").identity(
+    "beyond:laplace-transform",
+    "The Laplace transform behind the contour formula",
+    both(
         eq(diff(_primitive(_right), x), exp(-_right * x) * (1 - exp(-x))),
         eq(-_primitive(_right).subs(x, 0), 1 / (_right * (_right + 1))),
     ),
-    checks=(Identity(),),
-    sampling=Chart({_right: (0, 6), x: (-3, 6)}, {}),
-    mutants=(
-        Mutant(
-            "1/s - 1",
-            eq(-_primitive(_right).subs(x, 0), 1 / (_right * (_right - 1))),
-            hypotheses=(Hypothesis("s is not 1", ne(_right, 1)),),
+    r"For $s > 0$: $\int_0^\infty e^{-sx}(1-e^{-x})\,dx = \frac1{s(s+1)}$. The formula gives a primitive, which tends to 0 at "
+    r"infinity, and minus its value at 0.",
+    points={_right: (0, 6), x: (-3, 6)},
+    over=(_RIGHT,),
+    wrong={
+        "1/s - 1": changed(
+            eq(-_primitive(_right).subs(x, 0), 1 / (_right * (_right - 1))), (Hypothesis("s is not 1", ne(_right, 1)),)
         ),
-        Mutant("the step function", eq(diff(_primitive(_right), x), exp(-_right * x))),
-        Mutant("e^x for e^-x", eq(diff(_primitive(_right), x), exp(-_right * x) * (1 - exp(x)))),
-    ),
-    derivation=(
+        "the step function": eq(diff(_primitive(_right), x), exp(-_right * x)),
+        "e^x for e^-x": eq(diff(_primitive(_right), x), exp(-_right * x) * (1 - exp(x))),
+    },
+    steps=(
         Step("Differentiate the primitive."),
         Step(r"Expectations of $e^{sL}$ are $e^{K(s)}$.", "beyond:cumulant"),
         Step(
@@ -115,34 +79,26 @@ laplace_right = Claim(
             },
         ),
     ),
-    remark=(
-        r"With it, $H_\epsilon(P\|Q) = \frac1{2\pi i}\int_{c-i\infty}^{c+i\infty} \frac{e^{K(s)-s\epsilon}}{s(s+1)}\,ds$ for every "
-        r"$c > 0$ where $K$ is finite."
-    ),
+    remark=r"With it, $H_\epsilon(P\|Q) = \frac1{2\pi i}\int_{c-i\infty}^{c+i\infty} \frac{e^{K(s)-s\epsilon}}{s(s+1)}\,ds$ for every "
+    r"$c > 0$ where $K$ is finite.",
 )
 
-laplace_middle = Claim(
-    id="beyond:laplace-transform-of-the-complement",
-    title="The strip between the poles gives the complement",
-    source="beyond",
-    where=_CONTOUR,
-    kind="identity",
-    statement=(
-        r"For $-1 < s < 0$: $\int e^{-sx}\min(1, e^{-x})\,dx = -\frac1{s(s+1)}$. The two primitives, of $e^{-sx}$ on the left of 0 and of "
-        r"$e^{-(s+1)x}$ on the right, vanish at the far ends."
-    ),
-    variables=(_MIDDLE, X),
-    conclusion=both(
+laplace_middle = page.elsewhere("contour formula of the hockey-stick divergence").identity(
+    "beyond:laplace-transform-of-the-complement",
+    "The strip between the poles gives the complement",
+    both(
         eq(diff(-exp(-(_middle + 1) * x) / (_middle + 1), x), exp(-_middle * x) * exp(-x)),
         eq(-1 / _middle + 1 / (_middle + 1), -1 / (_middle * (_middle + 1))),
     ),
-    checks=(Identity(),),
-    sampling=Chart({_middle: (-1, 0), x: (-6, 6)}, {}),
-    mutants=(
-        Mutant("the other sign", eq(-1 / _middle + 1 / (_middle + 1), 1 / (_middle * (_middle + 1)))),
-        Mutant("only the right half", eq(1 / (_middle + 1), -1 / (_middle * (_middle + 1)))),
-    ),
-    derivation=(
+    r"For $-1 < s < 0$: $\int e^{-sx}\min(1, e^{-x})\,dx = -\frac1{s(s+1)}$. The two primitives, of $e^{-sx}$ on the left of 0 and of "
+    r"$e^{-(s+1)x}$ on the right, vanish at the far ends.",
+    points={x: (-6, 6)},
+    over=(_MIDDLE,),
+    wrong={
+        "the other sign": eq(-1 / _middle + 1 / (_middle + 1), 1 / (_middle * (_middle + 1))),
+        "only the right half": eq(1 / (_middle + 1), -1 / (_middle * (_middle + 1))),
+    },
+    steps=(
         Step(
             r"The line may be moved over the pole at 0, at the price of its residue $e^{K(0)} = 1$.",
             theorem=RESIDUES,
@@ -152,60 +108,46 @@ laplace_middle = Claim(
             },
         ),
     ),
-    remark=(
-        r"So the same contour integral with $-1 < c < 0$ is $H_\epsilon - 1$: the pole at 0 between the two strips has the residue "
-        r"$e^{K(0)} = 1$ (`beyond:cumulant-between-its-zeros`)."
-    ),
+    remark=r"So the same contour integral with $-1 < c < 0$ is $H_\epsilon - 1$: the pole at 0 between the two strips has the residue "
+    r"$e^{K(0)} = 1$ (`beyond:cumulant-between-its-zeros`).",
 )
 
 _mirrored = -exp(-(_left + 1) * x) / (_left + 1) + exp(-_left * x) / _left
 
-laplace_left = Claim(
-    id="beyond:laplace-transform-reversed",
-    title="Left of both poles the contour gives the other order",
-    source="beyond",
-    where=_CONTOUR,
-    kind="identity",
-    statement=(
-        r"For $s < -1$, written $s = -1-t$: $\int_{-\infty}^0 e^{-sx}(e^{-x}-1)\,dx = \frac1{s(s+1)}$, by a primitive that vanishes at $-\infty$."
-    ),
-    variables=(_BELOW, X),
-    conclusion=both(
-        eq(diff(_mirrored, x), exp(-_left * x) * (exp(-x) - 1)),
-        eq(_mirrored.subs(x, 0), 1 / (_left * (_left + 1))),
-    ),
-    checks=(Identity(),),
-    sampling=Chart({_BELOW.symbol: (0, 6), x: (-6, 3)}, {}),
-    mutants=(
-        Mutant("sign", eq(_mirrored.subs(x, 0), -1 / (_left * (_left + 1)))),
-        Mutant("one pole moved", eq(_mirrored.subs(x, 0), 1 / (_left * (_left - 1)))),
-    ),
-    remark=(
-        r"So with $c < -1$ the contour integral is $E_P(e^{\epsilon-L}-1)_+ = e^\epsilon H_{-\epsilon}(Q\|P)$. The poles at 0 and $-1$ have the "
-        r"residues $1$ and $-e^\epsilon$, which is `beyond:hockey-stick-at-negative-levels` once more."
-    ),
+laplace_left = page.elsewhere("contour formula of the hockey-stick divergence").identity(
+    "beyond:laplace-transform-reversed",
+    "Left of both poles the contour gives the other order",
+    both(eq(diff(_mirrored, x), exp(-_left * x) * (exp(-x) - 1)), eq(_mirrored.subs(x, 0), 1 / (_left * (_left + 1)))),
+    r"For $s < -1$, written $s = -1-t$: $\int_{-\infty}^0 e^{-sx}(e^{-x}-1)\,dx = \frac1{s(s+1)}$, by a primitive that vanishes at $-\infty$.",
+    points={_BELOW.symbol: (0, 6), x: (-6, 3)},
+    over=(_BELOW,),
+    wrong={
+        "sign": eq(_mirrored.subs(x, 0), -1 / (_left * (_left + 1))),
+        "one pole moved": eq(_mirrored.subs(x, 0), 1 / (_left * (_left - 1))),
+    },
+    remark=r"So with $c < -1$ the contour integral is $E_P(e^{\epsilon-L}-1)_+ = e^\epsilon H_{-\epsilon}(Q\|P)$. The poles at 0 and $-1$ have the "
+    r"residues $1$ and $-e^\epsilon$, which is `beyond:hockey-stick-at-negative-levels` once more.",
 )
 
-_P = nonnegative("p", "density of the first law at a point")
-_Q = nonnegative("q", "density of the second law there")
-_E = positive("E", "e^epsilon")
-p, q, E = _P.symbol, _Q.symbol, _E.symbol
+p = page.nonnegative("p", "density of the first law at a point")
+q = page.nonnegative("q", "density of the second law there")
+E = page.positive("E", "e^epsilon")
+
 _stick = Max(p - E * q, 0)
 
-negative_levels = Claim(
-    id="beyond:hockey-stick-at-negative-levels",
-    title="Negative levels by the other order",
-    source="beyond",
-    where="hockey-stick divergence",
-    kind="identity",
-    statement=(
-        r"$(p - Eq)_+ = p - Eq + E\,(q - p/E)_+$. Integrated, with $E = e^\epsilon$: "
-        r"$H_\epsilon(P\|Q) = 1 - e^\epsilon + e^\epsilon H_{-\epsilon}(Q\|P)$, for $\epsilon$ of either sign."
-    ),
-    variables=(_P, _Q, _E),
-    conclusion=eq(_stick, p - E * q + E * Max(q - p / E, 0)),
-    checks=(Smt(),),
-    derivation=(
+negative_levels = page.elsewhere("hockey-stick divergence").identity(
+    "beyond:hockey-stick-at-negative-levels",
+    "Negative levels by the other order",
+    eq(_stick, p - E * q + E * Max(q - p / E, 0)),
+    r"$(p - Eq)_+ = p - Eq + E\,(q - p/E)_+$. Integrated, with $E = e^\epsilon$: "
+    r"$H_\epsilon(P\|Q) = 1 - e^\epsilon + e^\epsilon H_{-\epsilon}(Q\|P)$, for $\epsilon$ of either sign.",
+    by=Smt(),
+    wrong={
+        "without the factor E": p - E * q + Max(q - p / E, 0),
+        "the same level": p - E * q + E * Max(q - E * p, 0),
+        "sign of the line": E * q - p + E * Max(q - p / E, 0),
+    },
+    steps=(
         Step(
             "Both sides are integrated; the densities have the integral 1.",
             theorem=MONOTONE_INTEGRAL,
@@ -215,30 +157,19 @@ negative_levels = Claim(
             },
         ),
     ),
-    mutants=(
-        Mutant("without the factor E", eq(_stick, p - E * q + Max(q - p / E, 0))),
-        Mutant("the same level", eq(_stick, p - E * q + E * Max(q - E * p, 0))),
-        Mutant("sign of the line", eq(_stick, E * q - p + E * Max(q - p / E, 0))),
-    ),
 )
 
-_TEST = real("t", "probability of rejecting at the point", lower=0, upper=1)
-_t = _TEST.symbol
+_t = page.real("t", "probability of rejecting at the point", lower=0, upper=1)
 
-neyman_pearson = Claim(
-    id="beyond:neyman-pearson-pointwise",
-    title="No test beats the region where the loss exceeds its level",
-    source="beyond",
-    where="hockey-stick divergence",
-    kind="inequality",
-    statement=(
-        r"At every point $t(p - Eq) \le (p - Eq)_+$ for $0 \le t \le 1$. Integrated: $P(A) - e^\epsilon Q(A) \le H_\epsilon(P\|Q)$ for every "
-        r"event $A$ (and every randomised one), with equality for $A = \{L > \epsilon\}$."
-    ),
-    variables=(_P, _Q, _E, _TEST),
-    conclusion=le(_t * (p - E * q), _stick),
-    checks=(Smt(),),
-    derivation=(
+
+neyman_pearson = page.elsewhere("hockey-stick divergence").inequality(
+    "beyond:neyman-pearson-pointwise",
+    "No test beats the region where the loss exceeds its level",
+    le(_t * (p - E * q), _stick),
+    r"At every point $t(p - Eq) \le (p - Eq)_+$ for $0 \le t \le 1$. Integrated: $P(A) - e^\epsilon Q(A) \le H_\epsilon(P\|Q)$ for every "
+    r"event $A$ (and every randomised one), with equality for $A = \{L > \epsilon\}$.",
+    wrong={"half": _stick / 2, "direction": turned(), "level 0": left(_t * (p - q))},
+    steps=(
         Step(
             "Both sides are integrated, for the probabilities of an event.",
             theorem=MONOTONE_INTEGRAL,
@@ -248,38 +179,28 @@ neyman_pearson = Claim(
             },
         ),
     ),
-    mutants=(
-        Mutant("half", le(_t * (p - E * q), _stick / 2)),
-        Mutant("direction", ge(_t * (p - E * q), _stick)),
-        Mutant("level 0", le(_t * (p - q), _stick)),
-    ),
 )
 
-_RATE = real("a", "a real number")
-_OTHER = real("b", "a real number")
-_a, _b = _RATE.symbol, _OTHER.symbol
+_a = page.real("a", "a real number")
+_b = page.real("b", "a real number")
 
-tangent_anywhere = Claim(
-    id="beyond:exponential-above-its-tangents",
-    title="The exponential lies above each of its tangents",
-    source="beyond",
-    where=_DISTANCE,
-    kind="inequality",
-    statement=r"$e^b \ge e^a(1 + b - a)$ for all real $a$ and $b$.",
-    variables=(_RATE, _OTHER),
-    conclusion=ge(exp(_b), exp(_a) * (1 + _b - _a)),
-    checks=(Combination(terms=((exp(_a), (exp(_b - _a) - 1) ** 2, LogRemainder(2, exp(_b - _a) - 1)),)),),
-    mutants=(
-        Mutant("twice the slope", ge(exp(_b), exp(_a) * (1 + 2 * (_b - _a)))),
-        Mutant("a step higher", ge(exp(_b), exp(_a) * (2 + _b - _a))),
-        Mutant("direction", le(exp(_b), exp(_a) * (1 + _b - _a))),
-    ),
+
+tangent_anywhere = page.inequality(
+    "beyond:exponential-above-its-tangents",
+    "The exponential lies above each of its tangents",
+    ge(exp(_b), exp(_a) * (1 + _b - _a)),
+    r"$e^b \ge e^a(1 + b - a)$ for all real $a$ and $b$.",
+    by=Combination(terms=((exp(_a), (exp(_b - _a) - 1) ** 2, LogRemainder(2, exp(_b - _a) - 1)),)),
+    wrong={
+        "twice the slope": exp(_a) * (1 + 2 * (_b - _a)),
+        "a step higher": exp(_a) * (2 + _b - _a),
+        "direction": turned(),
+    },
 )
 
-_OFFSET = nonnegative("m", "distance of the mean from the middle of the interval")
-_HALF = positive("r", "half of the interval's length")
-_MOVE = positive("u", "how far the mean moves away")
-m, r, u = _OFFSET.symbol, _HALF.symbol, _MOVE.symbol
+m = page.nonnegative("m", "distance of the mean from the middle of the interval")
+r = page.positive("r", "half of the interval's length")
+u = page.positive("u", "how far the mean moves away")
 
 
 def mass(offset: Expr) -> Expr:
@@ -290,156 +211,117 @@ def mass(offset: Expr) -> Expr:
 _way = Symbol("w_on_the_way", real=True)
 _near, _far = -((m + _way - r) ** 2), -((m + _way + r) ** 2)
 
-interval_mass = Claim(
-    id="beyond:interval-mass-falls",
-    title="An interval loses Gaussian mass when the mean moves away from its middle",
-    source="beyond",
-    where=_DISTANCE,
-    kind="inequality",
-    statement=(
-        r"With the mean at distance $m \ge 0$ from its middle an interval of half length $r$ has the mass "
-        r"$\frac{\sqrt\pi}2(\mathrm{erf}(m+r) - \mathrm{erf}(m-r))$ up to a constant (unit of length: $\sqrt2$ standard deviations), "
-        r"and strictly less at $m + u$."
-    ),
-    variables=(_OFFSET, _HALF, _MOVE),
-    conclusion=lt(mass(m + u), mass(m)),
-    checks=(
-        Monotone(
-            u,
-            0,
-            order=1,
-            premises=(
-                Premise("beyond:exponential-above-its-tangents", {_a: _far, _b: _near}),
-                Premise("rgm:s4-exponential-positive", {X.symbol: _far}),
-            ),
+interval_mass = page.inequality(
+    "beyond:interval-mass-falls",
+    "An interval loses Gaussian mass when the mean moves away from its middle",
+    lt(mass(m + u), mass(m)),
+    r"With the mean at distance $m \ge 0$ from its middle an interval of half length $r$ has the mass "
+    r"$\frac{\sqrt\pi}2(\mathrm{erf}(m+r) - \mathrm{erf}(m-r))$ up to a constant (unit of length: $\sqrt2$ standard deviations), "
+    r"and strictly less at $m + u$.",
+    by=Monotone(
+        u,
+        0,
+        order=1,
+        premises=(
+            Premise("beyond:exponential-above-its-tangents", {_a: _far, _b: _near}),
+            Premise("rgm:s4-exponential-positive", {x: _far}),
         ),
     ),
-    sampling=Chart({m: (0, 3), r: (0, 3), u: (0, 3)}, {}),
-    mutants=(
-        Mutant("direction", lt(mass(m), mass(m + u))),
-        Mutant("towards the middle", lt(mass(m - u), mass(m))),
-        Mutant("half of the mass is left at most", lt(mass(m + u), mass(m) / 2)),
-    ),
-    derivation=(
+    points={m: (0, 3), r: (0, 3), u: (0, 3)},
+    wrong={
+        "direction": lt(mass(m), mass(m + u)),
+        "towards the middle": left(mass(m - u)),
+        "half of the mass is left at most": mass(m) / 2,
+    },
+    steps=(
         Step(r"The derivative in $u$ is $e^{-(m+u+r)^2} - e^{-(m+u-r)^2}$."),
         Step(r"It is negative, as $(m+u+r)^2 - (m+u-r)^2 = 4(m+u)r > 0$.", "beyond:exponential-above-its-tangents"),
     ),
 )
 
-_LINE = real("y", "a point of the line")
-_y = _LINE.symbol
+_y = page.real("y", "a point of the line")
 
-half_line = Claim(
-    id="beyond:half-line-mass-rises",
-    title="A half-line gains mass when the mean moves into it",
-    source="beyond",
-    where=_DISTANCE,
-    kind="inequality",
-    statement=r"$\sqrt\pi\,\mathrm{erf}$ rises strictly: for equal variances the region is a half-space that the means' line enters.",
-    variables=(_LINE, _MOVE),
-    conclusion=lt(sqrt(pi) * erf(_y), sqrt(pi) * erf(_y + u)),
-    checks=(
-        Monotone(u, 0, order=1, premises=(Premise("rgm:s4-exponential-positive", {X.symbol: -((_y + _way) ** 2)}),)),
-    ),
-    sampling=Chart({_y: (-3, 3), u: (0, 3)}, {}),
-    mutants=(
-        Mutant("direction", lt(sqrt(pi) * erf(_y + u), sqrt(pi) * erf(_y))),
-        Mutant("at least u", lt(sqrt(pi) * erf(_y) + u, sqrt(pi) * erf(_y + u))),
-    ),
+
+half_line = page.inequality(
+    "beyond:half-line-mass-rises",
+    "A half-line gains mass when the mean moves into it",
+    lt(sqrt(pi) * erf(_y), sqrt(pi) * erf(_y + u)),
+    r"$\sqrt\pi\,\mathrm{erf}$ rises strictly: for equal variances the region is a half-space that the means' line enters.",
+    by=Monotone(u, 0, order=1, premises=(Premise("rgm:s4-exponential-positive", {x: -((_y + _way) ** 2)}),)),
+    points={_y: (-3, 3), u: (0, 3)},
+    wrong={"direction": lt(sqrt(pi) * erf(_y + u), sqrt(pi) * erf(_y)), "at least u": left(sqrt(pi) * erf(_y) + u)},
 )
 
-_FURTHER = nonnegative("M", "by how much the distance of the means grows")
-_M = _FURTHER.symbol
+_M = page.nonnegative("M", "by how much the distance of the means grows")
 
-away = Claim(
-    id="beyond:wide-law-moves-away",
-    title="Growing the distance moves the wider law away from the ball's centre",
-    source="beyond",
-    where=_DISTANCE,
-    kind="inequality",
-    statement=(
-        r"The centre $c = -D/w$ lies outside the segment between the means, on the side of the narrower law. For $w > 0$ keep $Q$ and move "
-        r"$P$ from $D$ to $D + M$; for $w < 0$ keep $P$ and move $Q$ from $0$ to $-M$. The distance from $c$ grows in both cases."
-    ),
-    variables=(SHIFT, VARIANCE, _FURTHER),
-    hypotheses=(UNEQUAL,),
-    conclusion=both(
+
+away = page.inequality(
+    "beyond:wide-law-moves-away",
+    "Growing the distance moves the wider law away from the ball's centre",
+    both(
         Implies(gt(v, 1), both(le(centre, 0), le(0, D - centre), le(D - centre, D + _M - centre))),
         Implies(lt(v, 1), both(ge(centre, D), le(0, centre - 0), le(centre - 0, centre - (-_M)))),
     ),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("the centre between the means", Implies(gt(v, 1), ge(centre, 0))),
-        Mutant(
-            "the narrower law moved instead",
-            Implies(lt(v, 1), le(Max(D - centre, centre - D), Max(D + _M - centre, centre - D - _M))),
+    r"The centre $c = -D/w$ lies outside the segment between the means, on the side of the narrower law. For $w > 0$ keep $Q$ and move "
+    r"$P$ from $D$ to $D + M$; for $w < 0$ keep $P$ and move $Q$ from $0$ to $-M$. The distance from $c$ grows in both cases.",
+    given=UNEQUAL,
+    wrong={
+        "the centre between the means": Implies(gt(v, 1), ge(centre, 0)),
+        "the narrower law moved instead": Implies(
+            lt(v, 1), le(Max(D - centre, centre - D), Max(D + _M - centre, centre - D - _M))
         ),
-        Mutant("the centre on the other side", Implies(lt(v, 1), le(centre, D))),
-    ),
+        "the centre on the other side": Implies(lt(v, 1), le(centre, D)),
+    },
 )
 
 _REGION_P = real("p", "P(A)", lower=0, upper=1)
 _REGION_Q = real("q", "Q(A)", lower=0, upper=1)
-_MOVED_P = real("p'", "mass of A under the first law after the move", lower=0, upper=1)
-_MOVED_Q = real("q'", "mass of A under the second law after the move", lower=0, upper=1)
-_H = real("H", "hockey-stick divergence at distance D")
-_MOVED_H = real("H'", "hockey-stick divergence at a larger distance")
-_pa, _qa, _pm, _qm, _h0, _h1 = (x_.symbol for x_ in (_REGION_P, _REGION_Q, _MOVED_P, _MOVED_Q, _H, _MOVED_H))
+_pm = page.real("p'", "mass of A under the first law after the move", lower=0, upper=1)
+_qm = page.real("q'", "mass of A under the second law after the move", lower=0, upper=1)
+_h0 = page.real("H", "hockey-stick divergence at distance D")
+_h1 = page.real("H'", "hockey-stick divergence at a larger distance")
+_pa = _REGION_P.symbol
+_qa = _REGION_Q.symbol
 
 _X_ALONG, _MEAN_AT = real("x", "coordinate along the line of the means"), real("k", "place of the mean on it")
-_ACROSS, _CENTRE_AT = nonnegative("h", "distance from that line"), real("c", "place of the centre on it")
-_BALL = positive("R", "radius of the ball")
-_xa, _ka, _ha, _ca, _ra = (k.symbol for k in (_X_ALONG, _MEAN_AT, _ACROSS, _CENTRE_AT, _BALL))
+_ha = page.nonnegative("h", "distance from that line")
+_ca = page.real("c", "place of the centre on it")
+_ra = page.positive("R", "radius of the ball")
+_xa = _X_ALONG.symbol
+_ka = page.add(_MEAN_AT)
 
-on_lines = Claim(
-    id="beyond:ball-on-parallel-lines",
-    title="A ball and a Gaussian law on the lines parallel to that of the means",
-    source="beyond",
-    where=_DISTANCE,
-    kind="inequality",
-    statement=(
-        r"At the distance $h$ from the line of the means the ball of radius $R$ around the centre is $(x-c)^2 \le R^2 - h^2$: an interval whose middle is the centre's place, or "
-        r"nothing. The exponent of a density with its mean at $k$ is the sum of one in $x$ and one in $h$, and only the first knows $k$."
-    ),
-    variables=(_X_ALONG, _MEAN_AT, _ACROSS, _CENTRE_AT, _BALL, VARIANCE),
-    conclusion=both(
+on_lines = page.inequality(
+    "beyond:ball-on-parallel-lines",
+    "A ball and a Gaussian law on the lines parallel to that of the means",
+    both(
         Iff(le((_xa - _ca) ** 2 + _ha**2, _ra**2), le((_xa - _ca) ** 2, _ra**2 - _ha**2)),
         eq(-((_xa - _ka) ** 2 + _ha**2) / (2 * v), -((_xa - _ka) ** 2) / (2 * v) + -(_ha**2) / (2 * v)),
     ),
-    checks=(Smt(),),
-    mutants=(
-        Mutant(
-            "the same interval on every line", Iff(le((_xa - _ca) ** 2 + _ha**2, _ra**2), le((_xa - _ca) ** 2, _ra**2))
+    r"At the distance $h$ from the line of the means the ball of radius $R$ around the centre is $(x-c)^2 \le R^2 - h^2$: an interval whose middle is the centre's place, or "
+    r"nothing. The exponent of a density with its mean at $k$ is the sum of one in $x$ and one in $h$, and only the first knows $k$.",
+    over=(_X_ALONG,),
+    wrong={
+        "the same interval on every line": Iff(le((_xa - _ca) ** 2 + _ha**2, _ra**2), le((_xa - _ca) ** 2, _ra**2)),
+        "the distance counted twice": eq(
+            -((_xa - _ka) ** 2 + _ha**2) / (2 * v), -((_xa - _ka) ** 2) / (2 * v) + -(_ha**2) / v
         ),
-        Mutant(
-            "the distance counted twice",
-            eq(-((_xa - _ka) ** 2 + _ha**2) / (2 * v), -((_xa - _ka) ** 2) / (2 * v) + -(_ha**2) / v),
-        ),
-    ),
+    },
 )
 
-_IN_BALL = real("b", "mass of the ball or half-space under the law that moves", lower=0, upper=1)
-_IN_BALL_MOVED = real("b'", "the same after the move", lower=0, upper=1)
-_ball, _ball_moved = _IN_BALL.symbol, _IN_BALL_MOVED.symbol
+_ball = page.real("b", "mass of the ball or half-space under the law that moves", lower=0, upper=1)
+_ball_moved = page.real("b'", "the same after the move", lower=0, upper=1)
 
-moved_laws = Claim(
-    id="beyond:laws-moved-apart",
-    title="What the move does to the masses of the best region, in the three cases",
-    source="beyond",
-    where=_DISTANCE,
-    kind="inequality",
-    statement=(
-        r"For $v > 1$ the region is the outside of a ball and the first law moves; for $v < 1$ it is the ball and the second moves; in both cases the ball loses mass. For $v = 1$ it is "
-        r"a half-space that the first law moves into. So its mass under the first law does not fall, and that under the second does not rise."
-    ),
-    variables=(VARIANCE, _IN_BALL, _IN_BALL_MOVED, _REGION_P, _REGION_Q, _MOVED_P, _MOVED_Q),
-    hypotheses=(
+
+moved_laws = page.inequality(
+    "beyond:laws-moved-apart",
+    "What the move does to the masses of the best region, in the three cases",
+    both(ge(_pm, _pa), le(_qm, _qa)),
+    r"For $v > 1$ the region is the outside of a ball and the first law moves; for $v < 1$ it is the ball and the second moves; in both cases the ball loses mass. For $v = 1$ it is "
+    r"a half-space that the first law moves into. So its mass under the first law does not fall, and that under the second does not rise.",
+    given=(
         Hypothesis(
             "v > 1",
-            Implies(
-                gt(v, 1),
-                both(eq(_pa, 1 - _ball), eq(_pm, 1 - _ball_moved), eq(_qm, _qa), le(_ball_moved, _ball)),
-            ),
+            Implies(gt(v, 1), both(eq(_pa, 1 - _ball), eq(_pm, 1 - _ball_moved), eq(_qm, _qa), le(_ball_moved, _ball))),
             by=("beyond:interval-mass-falls",),
         ),
         Hypothesis(
@@ -453,9 +335,7 @@ moved_laws = Claim(
             by=("beyond:half-line-mass-rises",),
         ),
     ),
-    conclusion=both(ge(_pm, _pa), le(_qm, _qa)),
-    checks=(Smt(),),
-    sampling=Chart(
+    points=Chart(
         {v: (1, 4), _ball: (0, 1), _ball_moved: (0, 1), _qa: (0, 1)},
         {
             v: v + Rational(1, 9),
@@ -465,11 +345,12 @@ moved_laws = Claim(
             _qm: _qa,
         },
     ),
-    mutants=(
-        Mutant("the first law's mass falls", le(_pm, _pa)),
-        Mutant("by half at least", ge(_pm, _pa + (_ball - _ball_moved) / 2 + Rational(1, 9))),
-    ),
-    derivation=(
+    over=(_REGION_P, _REGION_Q),
+    wrong={
+        "the first law's mass falls": le(_pm, _pa),
+        "by half at least": ge(_pm, _pa + (_ball - _ball_moved) / 2 + Rational(1, 9)),
+    },
+    steps=(
         Step("On each line the ball is an interval around the centre's place.", "beyond:ball-on-parallel-lines"),
         Step("From it the law that moves moves away.", "beyond:wide-law-moves-away"),
         Step("So on each line it loses mass.", "beyond:interval-mass-falls"),
@@ -485,46 +366,23 @@ moved_laws = Claim(
 )
 _MOVED = partial(monotone_cases, symbols=(_pa, _qa, _pm, _qm, E, _h0, _h1))
 
-monotone = Claim(
-    id="beyond:hockey-stick-monotone-in-distance",
-    title="The hockey-stick divergence grows with the distance of the means",
-    source="beyond",
-    where=_DISTANCE,
-    kind="theorem",
-    statement=(
-        r"For every real $\epsilon$, every $v > 0$ and every $d$, $H_\epsilon(N(De_1, vI)\|N(0, I))$ does not fall as $D$ grows: $A$ is the region "
-        r"$\{L > \epsilon\}$ at $D$, and the formula puts together what the steps say about it."
-    ),
-    reading=(
-        r"The hypotheses are what the steps prove. $A$ stays where it is; one of the two laws moves, the other keeps its mass of $A$. If $A$ is everything or nothing, "
-        r"nothing changes."
-    ),
-    variables=(_REGION_P, _REGION_Q, _MOVED_P, _MOVED_Q, _E, _H, _MOVED_H),
-    hypotheses=(
+monotone = page.theorem(
+    "beyond:hockey-stick-monotone-in-distance",
+    "The hockey-stick divergence grows with the distance of the means",
+    ge(_h1, _h0),
+    r"For every real $\epsilon$, every $v > 0$ and every $d$, $H_\epsilon(N(De_1, vI)\|N(0, I))$ does not fall as $D$ grows: $A$ is the region "
+    r"$\{L > \epsilon\}$ at $D$, and the formula puts together what the steps say about it.",
+    given=(
         Hypothesis("A is best at D", eq(_h0, _pa - E * _qa), "with equality", by=("beyond:neyman-pearson-pointwise",)),
         Hypothesis("A is allowed further away", ge(_h1, _pm - E * _qm), by=("beyond:neyman-pearson-pointwise",)),
-        Hypothesis(
-            "the first law's mass of A does not fall",
-            ge(_pm, _pa),
-            by=("beyond:laws-moved-apart",),
-        ),
-        Hypothesis(
-            "the second law's mass of A does not rise",
-            le(_qm, _qa),
-            by=("beyond:laws-moved-apart",),
-        ),
+        Hypothesis("the first law's mass of A does not fall", ge(_pm, _pa), by=("beyond:laws-moved-apart",)),
+        Hypothesis("the second law's mass of A does not rise", le(_qm, _qa), by=("beyond:laws-moved-apart",)),
     ),
-    conclusion=ge(_h1, _h0),
-    checks=(Smt(), Unreduced(cases=_MOVED), Released(cases=_MOVED)),
-    sampling=Chart(
-        {_pa: (0, 1), _qa: (0, 1), _pm: (0, 1), _qm: (0, 1), E: (0, 4), _MOVE.symbol: (0, 1)},
-        {_h0: _pa - E * _qa, _h1: _pm - E * _qm + _MOVE.symbol},
-    ),
-    mutants=(
-        Mutant("it falls", le(_h1, _h0)),
-        Mutant("by as much as the mass of P grows", ge(_h1, _h0 + (_pm - _pa) + (_qa - _qm))),
-    ),
-    derivation=(
+    by=(Smt(), Unreduced(cases=_MOVED), Released(cases=_MOVED)),
+    points={E: (0, 4), u: (0, 1), _h0: _pa - E * _qa, _h1: _pm - E * _qm + u},
+    over=(_REGION_P, _REGION_Q),
+    wrong={"it falls": turned(), "by as much as the mass of P grows": _h0 + (_pm - _pa) + (_qa - _qm)},
+    steps=(
         Step("The best region is a ball around $c$ or the complement of one.", "beyond:loss-rejection-region"),
         Step("It remains allowed when the laws move apart.", "beyond:neyman-pearson-pointwise"),
         Step(
@@ -532,6 +390,8 @@ monotone = Claim(
             "beyond:laws-moved-apart",
         ),
     ),
+    reading=r"The hypotheses are what the steps prove. $A$ stays where it is; one of the two laws moves, the other keeps its mass of $A$. If $A$ is everything or nothing, "
+    r"nothing changes.",
 )
 
 _A_SHIFT = Hypothesis("the means differ", gt(D, 0))
@@ -545,21 +405,14 @@ def _normal(point: Expr) -> Expr:
 _mass_p, _mass_q = _normal(D / 2 - epsilon / D), _normal(-D / 2 - epsilon / D)
 _gaussian = _mass_p - exp(epsilon) * _mass_q
 
-equal_variances = Claim(
-    id="beyond:hockey-stick-equal-variances",
-    title="Equal variances: the curve of the Gaussian mechanism",
-    source="beyond",
-    where="hockey-stick divergence",
-    kind="identity",
-    statement=(
-        r"For $v = 1$ the curve is $\Phi(\frac D2 - \frac\epsilon D) - e^\epsilon\Phi(-\frac D2 - \frac\epsilon D)$: its derivative in $\epsilon$ "
-        r"is $-e^\epsilon Q(L > \epsilon)$, as it is for every pair, and it tends to 0 for large $\epsilon$."
-    ),
-    reading=r"$L = Dz - D^2/2$ exceeds $\epsilon$ where $z > \epsilon/D + D/2$, which has the mass $\Phi(-\frac D2 - \frac\epsilon D)$ under $Q$.",
-    variables=(SHIFT, LEVEL),
-    hypotheses=(_A_SHIFT,),
-    conclusion=eq(diff(_gaussian, epsilon), -exp(epsilon) * _mass_q),
-    checks=(
+equal_variances = page.elsewhere("hockey-stick divergence").identity(
+    "beyond:hockey-stick-equal-variances",
+    "Equal variances: the curve of the Gaussian mechanism",
+    eq(diff(_gaussian, epsilon), -exp(epsilon) * _mass_q),
+    r"For $v = 1$ the curve is $\Phi(\frac D2 - \frac\epsilon D) - e^\epsilon\Phi(-\frac D2 - \frac\epsilon D)$: its derivative in $\epsilon$ "
+    r"is $-e^\epsilon Q(L > \epsilon)$, as it is for every pair, and it tends to 0 for large $\epsilon$.",
+    given=_A_SHIFT,
+    by=(
         Identity(),
         *(
             lens
@@ -574,38 +427,27 @@ equal_variances = Claim(
             )
         ),
     ),
-    derivation=(Step(claim="beyond:loss-law-equal-variances"),),
-    sampling=Chart({D: (0, 4), epsilon: (-3, 3)}, {}),
-    mutants=(
-        Mutant("without the weight", eq(diff(_mass_p - _mass_q, epsilon), -exp(epsilon) * _mass_q)),
-        Mutant("the mass under P", eq(diff(_gaussian, epsilon), -exp(epsilon) * _mass_p)),
-        Mutant(
-            "D for D/2", eq(diff(_normal(D - epsilon / D) - exp(epsilon) * _mass_q, epsilon), -exp(epsilon) * _mass_q)
-        ),
-    ),
+    points={D: (0, 4), epsilon: (-3, 3)},
+    wrong={
+        "without the weight": left(diff(_mass_p - _mass_q, epsilon)),
+        "the mass under P": -exp(epsilon) * _mass_p,
+        "D for D/2": left(diff(_normal(D - epsilon / D) - exp(epsilon) * _mass_q, epsilon)),
+    },
+    steps=("beyond:loss-law-equal-variances",),
+    reading=r"$L = Dz - D^2/2$ exceeds $\epsilon$ where $z > \epsilon/D + D/2$, which has the mass $\Phi(-\frac D2 - \frac\epsilon D)$ under $Q$.",
 )
 
 _FARTHER_POINTS = tuple({**p, _M: Rational(1, 3)} for p in LAW_POINTS)
 _FARTHER = (
-    Bound(
-        Of(Renyi(1 + tilt), UNIT_PAIR.subs({d: 2})),
-        (Of(Renyi(1 + tilt), UNIT_PAIR.subs({D: D + _M, d: 2})),),
-    ),
+    Bound(Of(Renyi(1 + tilt), UNIT_PAIR.subs({d: 2})), (Of(Renyi(1 + tilt), UNIT_PAIR.subs({D: D + _M, d: 2})),)),
 )
 
-renyi_monotone = Claim(
-    id="beyond:renyi-monotone-in-distance",
-    title="The Rényi divergence grows with the distance of the means",
-    source="beyond",
-    where="Rényi divergence as a function of the distance",
-    kind="inequality",
-    statement=r"The distance enters $K(s)/s$ only in $\frac{D^2(s+1)}{2q_s}$, whose factor of $D^2$ is positive for $s > 0$.",
-    variables=(SHIFT, VARIANCE, TILT, _FURTHER),
-    hypotheses=(FINITE, Hypothesis("order above 1", gt(tilt, 0))),
-    conclusion=le(D**2 * (tilt + 1) / (2 * qs), (D + _M) ** 2 * (tilt + 1) / (2 * qs)),
-    checks=(Smt(), Unreduced(bounds=_FARTHER, at=_FARTHER_POINTS), Released(bounds=_FARTHER, at=_FARTHER_POINTS[:1])),
-    mutants=(
-        Mutant("direction", ge(D**2 * (tilt + 1) / (2 * qs), (D + _M) ** 2 * (tilt + 1) / (2 * qs))),
-        Mutant("by M^2 at least", le((D**2 + _M**2) * (tilt + 1), (D + _M) ** 2 * (tilt + 1) / (2 * qs))),
-    ),
+renyi_monotone = page.elsewhere("Rényi divergence as a function of the distance").inequality(
+    "beyond:renyi-monotone-in-distance",
+    "The Rényi divergence grows with the distance of the means",
+    le(D**2 * (tilt + 1) / (2 * qs), (D + _M) ** 2 * (tilt + 1) / (2 * qs)),
+    r"The distance enters $K(s)/s$ only in $\frac{D^2(s+1)}{2q_s}$, whose factor of $D^2$ is positive for $s > 0$.",
+    given=(FINITE, Hypothesis("order above 1", gt(tilt, 0))),
+    by=(Smt(), Unreduced(bounds=_FARTHER, at=_FARTHER_POINTS), Released(bounds=_FARTHER, at=_FARTHER_POINTS[:1])),
+    wrong={"direction": turned(), "by M^2 at least": left((D**2 + _M**2) * (tilt + 1))},
 )

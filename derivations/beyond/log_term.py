@@ -10,26 +10,14 @@ one square root), each proved by writing the difference as an integral of a posi
 from sympy import Expr, Integer, Rational, log, sqrt
 
 from rgm_verify.balls.special import LogRemainder, LogRemainderD
-from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, both, eq, ge, le, positive, real
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
-from ..rgm.notation import (
-    ALPHA,
-    ALPHA_FROM_1,
-    DEFINED_AT_RATIO,
-    ETA,
-    HALF,
-    OPEN_RANGE_OF_ALPHA,
-    RATIO,
-    RATIO_OF_LEMMA_1,
-    alpha,
-    eta,
-    largest_log_term,
-    q,
-    r,
-    rho,
-)
+from ..rgm.notation import *
 from ..rgm.output_pairs import log_points, of_two_variances
+
+page = Page("beyond", "consequence of App. A.3 and A.4; in neither version", NOTATION)
+
 
 _k = real("k", lower=0, upper=1).symbol
 _x = real("t", lower=0, upper=1).symbol
@@ -40,161 +28,109 @@ CHART_OF_RATIO = Chart(
     {alpha: 1 + _k / q, r: (1 + eta) ** -2 + _x * ((1 + eta) ** 2 - (1 + eta) ** -2)},
 )
 
-_P = positive("P")
-_Q = positive("Q")
-_R = positive("R")
-P, Q, R = _P.symbol, _Q.symbol, _R.symbol
+P = page.positive("P")
+Q = page.positive("Q")
+R = page.positive("R")
+
 _WHERE = "consequence of App. A.3 and A.4; in neither version"
 _BELOW = Hypothesis("P is the smaller", le(P, Q))
 _ABOVE = Hypothesis("P is the larger", ge(P, Q))
 _t = P / Q - 1
 
-log_upper = Claim(
-    id="beyond:log-upper",
-    title="The tangent of the logarithm lies above it",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"The logarithm of a quotient is at most the quotient minus 1.",
-    variables=(_P, _Q),
-    conclusion=le(log(P) - log(Q), P / Q - 1),
-    checks=(Combination(terms=((_t**2, LogRemainder(2, _t)),)),),
-    mutants=(
-        Mutant("direction", ge(log(P) - log(Q), P / Q - 1)),
-        Mutant("quotient upside down", le(log(P) - log(Q), Q / P - 1)),
-        Mutant("nine tenths of the slope", le(log(P) - log(Q), Rational(9, 10) * (P / Q - 1))),
-    ),
+log_upper = page.inequality(
+    "beyond:log-upper",
+    "The tangent of the logarithm lies above it",
+    le(log(P) - log(Q), P / Q - 1),
+    r"The logarithm of a quotient is at most the quotient minus 1.",
+    by=Combination(terms=((_t**2, LogRemainder(2, _t)),)),
+    wrong={
+        "direction": turned(),
+        "quotient upside down": Q / P - 1,
+        "nine tenths of the slope": Rational(9, 10) * (P / Q - 1),
+    },
 )
 
-log_balanced = Claim(
-    id="beyond:log-balanced-upper",
-    title="A symmetric upper bound of the logarithm of a number below 1",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $PR \le Q$ the logarithm of $PR/Q$ is at most $2(PR-Q)/(PR+Q)$.",
-    variables=(_P, _Q, _R),
-    hypotheses=(Hypothesis("P R is the smaller", le(P * R, Q)),),
-    conclusion=le(log(P) + log(R) - log(Q), 2 * (P * R - Q) / (P * R + Q)),
-    checks=(
-        Combination(
-            terms=(
-                (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * Q / (P * R + Q) - 1)),
-                (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * P * R / (P * R + Q) - 1)),
-            )
-        ),
+log_balanced = page.inequality(
+    "beyond:log-balanced-upper",
+    "A symmetric upper bound of the logarithm of a number below 1",
+    le(log(P) + log(R) - log(Q), 2 * (P * R - Q) / (P * R + Q)),
+    r"For $PR \le Q$ the logarithm of $PR/Q$ is at most $2(PR-Q)/(PR+Q)$.",
+    given=Hypothesis("P R is the smaller", le(P * R, Q)),
+    by=Combination(
+        terms=(
+            (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * Q / (P * R + Q) - 1)),
+            (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * P * R / (P * R + Q) - 1)),
+        )
     ),
-    mutants=(
-        Mutant("direction", ge(log(P) + log(R) - log(Q), 2 * (P * R - Q) / (P * R + Q))),
-        Mutant("without the order of P R and Q", hypotheses=()),
-        Mutant("2 becomes 3", le(log(P) + log(R) - log(Q), 3 * (P * R - Q) / (P * R + Q))),
-    ),
+    wrong={
+        "direction": turned(),
+        "without the order of P R and Q": without(),
+        "2 becomes 3": 3 * (P * R - Q) / (P * R + Q),
+    },
 )
 
 _s = P * sqrt(R)
-log_square_root = Claim(
-    id="beyond:log-square-root-upper",
-    title="An upper bound of the logarithm of a number above 1, with a square root",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $P^2R \ge 1$ the logarithm of $P^2R$ is at most $P\sqrt R - 1/(P\sqrt R)$.",
-    variables=(_P, _R),
-    hypotheses=(Hypothesis("at least 1", ge(P**2 * R, 1)),),
-    conclusion=le(2 * log(P) + log(R), (P**2 * R - 1) / (P * sqrt(R))),
-    checks=(Combination(terms=((P**2 * R - 1, 1 / (_s + 1), (_s - 1) ** 2, LogRemainderD(2, _s - 1)),)),),
-    mutants=(
-        Mutant("direction", ge(2 * log(P) + log(R), (P**2 * R - 1) / (P * sqrt(R)))),
-        Mutant("below 1 as well", hypotheses=()),
-        Mutant("without the square root", le(2 * log(P) + log(R), (P**2 * R - 1) / (P**2 * R))),
-    ),
+log_square_root = page.inequality(
+    "beyond:log-square-root-upper",
+    "An upper bound of the logarithm of a number above 1, with a square root",
+    le(2 * log(P) + log(R), (P**2 * R - 1) / (P * sqrt(R))),
+    r"For $P^2R \ge 1$ the logarithm of $P^2R$ is at most $P\sqrt R - 1/(P\sqrt R)$.",
+    given=Hypothesis("at least 1", ge(P**2 * R, 1)),
+    by=Combination(terms=((P**2 * R - 1, 1 / (_s + 1), (_s - 1) ** 2, LogRemainderD(2, _s - 1)),)),
+    wrong={"direction": turned(), "below 1 as well": without(), "without the square root": (P**2 * R - 1) / (P**2 * R)},
 )
 
-log_cubic = Claim(
-    id="beyond:log-cubic-upper",
-    title="Three Taylor terms of the logarithm lie above it",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"With $t = P/Q - 1 > -1$ the logarithm of $1+t$ is at most $t - t^2/2 + t^3/3$.",
-    variables=(_P, _Q),
-    conclusion=le(log(P) - log(Q), _t - _t**2 / 2 + _t**3 / 3),
-    checks=(Combination(terms=((_t**4, LogRemainder(4, _t)),)),),
-    mutants=(
-        Mutant("1/3 becomes 1/4", le(log(P) - log(Q), _t - _t**2 / 2 + _t**3 / 4)),
-        Mutant("direction", ge(log(P) - log(Q), _t - _t**2 / 2 + _t**3 / 3)),
-    ),
+log_cubic = page.inequality(
+    "beyond:log-cubic-upper",
+    "Three Taylor terms of the logarithm lie above it",
+    le(log(P) - log(Q), _t - _t**2 / 2 + _t**3 / 3),
+    r"With $t = P/Q - 1 > -1$ the logarithm of $1+t$ is at most $t - t^2/2 + t^3/3$.",
+    by=Combination(terms=((_t**4, LogRemainder(4, _t)),)),
+    wrong={"1/3 becomes 1/4": _t - _t**2 / 2 + _t**3 / 4, "direction": turned()},
 )
 
-log_cubic_lower = Claim(
-    id="beyond:log-cubic-lower",
-    title="Two Taylor terms and a third with the pole of the logarithm lie below it",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"With $t = P/Q - 1 > -1$ the logarithm of $1+t$ is at least $t - t^2/2 + t^3/(3(1+t))$.",
-    variables=(_P, _Q),
-    conclusion=ge(log(P) - log(Q), _t - _t**2 / 2 + _t**3 * Q / (3 * P)),
-    checks=(Combination(terms=((_t**4, Rational(1, 3), LogRemainderD(3, _t)),)),),
-    mutants=(
-        Mutant("without the pole", ge(log(P) - log(Q), _t - _t**2 / 2 + _t**3 / 3)),
-        Mutant("direction", le(log(P) - log(Q), _t - _t**2 / 2 + _t**3 * Q / (3 * P))),
-    ),
+log_cubic_lower = page.inequality(
+    "beyond:log-cubic-lower",
+    "Two Taylor terms and a third with the pole of the logarithm lie below it",
+    ge(log(P) - log(Q), _t - _t**2 / 2 + _t**3 * Q / (3 * P)),
+    r"With $t = P/Q - 1 > -1$ the logarithm of $1+t$ is at least $t - t^2/2 + t^3/(3(1+t))$.",
+    by=Combination(terms=((_t**4, Rational(1, 3), LogRemainderD(3, _t)),)),
+    wrong={"without the pole": _t - _t**2 / 2 + _t**3 / 3, "direction": turned()},
 )
 
-log_quadratic_lower = Claim(
-    id="beyond:log-quadratic-lower",
-    title="Two Taylor terms of the logarithm lie below it above 1",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"With $t = P/Q - 1 \ge 0$ the logarithm of $1+t$ is at least $t - t^2/2$.",
-    variables=(_P, _Q),
-    hypotheses=(_ABOVE,),
-    conclusion=ge(log(P) - log(Q), _t - _t**2 / 2),
-    checks=(Combination(terms=((P - Q, 1 / Q, _t**2, LogRemainder(3, _t)),)),),
-    mutants=(
-        Mutant("1/2 becomes 1/3", ge(log(P) - log(Q), _t - _t**2 / 3)),
-        Mutant("without the order of P and Q", hypotheses=()),
-    ),
+log_quadratic_lower = page.inequality(
+    "beyond:log-quadratic-lower",
+    "Two Taylor terms of the logarithm lie below it above 1",
+    ge(log(P) - log(Q), _t - _t**2 / 2),
+    r"With $t = P/Q - 1 \ge 0$ the logarithm of $1+t$ is at least $t - t^2/2$.",
+    given=_ABOVE,
+    by=Combination(terms=((P - Q, 1 / Q, _t**2, LogRemainder(3, _t)),)),
+    wrong={"1/2 becomes 1/3": _t - _t**2 / 3, "without the order of P and Q": without()},
 )
 
-log_quadratic_upper = Claim(
-    id="beyond:log-quadratic-upper",
-    title="Two Taylor terms of the logarithm lie above it below 1",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"With $-1 < t = P/Q - 1 \le 0$ the logarithm of $1+t$ is at most $t - t^2/2$.",
-    variables=(_P, _Q),
-    hypotheses=(_BELOW,),
-    conclusion=le(log(P) - log(Q), _t - _t**2 / 2),
-    checks=(Combination(terms=((Q - P, 1 / Q, _t**2, LogRemainder(3, _t)),)),),
-    mutants=(
-        Mutant("1/2 becomes 2/3", le(log(P) - log(Q), _t - 2 * _t**2 / 3)),
-        Mutant("without the order of P and Q", hypotheses=()),
-    ),
+log_quadratic_upper = page.inequality(
+    "beyond:log-quadratic-upper",
+    "Two Taylor terms of the logarithm lie above it below 1",
+    le(log(P) - log(Q), _t - _t**2 / 2),
+    r"With $-1 < t = P/Q - 1 \le 0$ the logarithm of $1+t$ is at most $t - t^2/2$.",
+    given=_BELOW,
+    by=Combination(terms=((Q - P, 1 / Q, _t**2, LogRemainder(3, _t)),)),
+    wrong={"1/2 becomes 2/3": _t - 2 * _t**2 / 3, "without the order of P and Q": without()},
 )
 
 
 def _rational_lower(n: int) -> Claim:
     """Bound log P from below by n - 1 Taylor terms and a last one with the denominator n P; for even n where P <= 1."""
     taylor = sum(((1 - P) ** j / Rational(j) for j in range(1, n)), start=Rational(0))
-    return Claim(
-        id=f"beyond:log-rational-lower-{n}",
-        title=f"A lower bound of the logarithm that keeps its pole at 0: {n} terms",
-        source="beyond",
-        where=_WHERE,
-        kind="inequality",
-        statement=rf"The Taylor remainder of $-\log P$ after {n - 1} terms is at most $(1-P)^{n}/({n}P)$.",
-        variables=(_P,),
-        hypotheses=(Hypothesis("at most 1", le(P, 1)),) if n % 2 == 0 else (),
-        conclusion=ge(log(P), -taylor - (1 - P) ** n / (n * P)),
-        checks=(Combination(terms=(_rational_lower_term(n),)),),
-        mutants=(
-            Mutant(f"without the pole at {n} terms", ge(log(P), -taylor - (1 - P) ** n / Rational(n))),
-            Mutant("direction", le(log(P), -taylor - (1 - P) ** n / (n * P))),
-        ),
+    return page.inequality(
+        f"beyond:log-rational-lower-{n}",
+        f"A lower bound of the logarithm that keeps its pole at 0: {n} terms",
+        ge(log(P), -taylor - (1 - P) ** n / (n * P)),
+        rf"The Taylor remainder of $-\log P$ after {n - 1} terms is at most $(1-P)^{n}/({n}P)$.",
+        given=(Hypothesis("at most 1", le(P, 1)),) if n % 2 == 0 else (),
+        by=Combination(terms=(_rational_lower_term(n),)),
+        over=(P,),
+        wrong={f"without the pole at {n} terms": -taylor - (1 - P) ** n / Rational(n), "direction": turned()},
     )
 
 
@@ -213,25 +149,19 @@ def _twice_log_term(ratio: Expr) -> Expr:
 
 _twice_largest = -log(rho) - 2 * (alpha - 1) * log(1 + eta)
 
-log_term_at_worst_ratio = Claim(
-    id="beyond:log-term-at-worst-ratio",
-    title="The log term at the smallest ratio",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"At $r = (1+\eta)^{-2}$ twice the log term is $-\log\rho - 2(\alpha-1)\log(1+\eta)$ per dimension.",
-    variables=(ALPHA_FROM_1, ETA),
-    hypotheses=(OPEN_RANGE_OF_ALPHA,),
-    conclusion=eq(_twice_log_term((1 + eta) ** -2), _twice_largest),
-    checks=(Identity(differentiate=(alpha, Integer(1))),),
-    sampling=CHART_OF_ALPHA,
-    mutants=(
-        Mutant("the largest ratio instead", eq(_twice_log_term((1 + eta) ** 2), _twice_largest)),
-        Mutant(
-            "sign of the second logarithm",
-            eq(_twice_log_term((1 + eta) ** -2), -log(rho) + 2 * (alpha - 1) * log(1 + eta)),
-        ),
-    ),
+log_term_at_worst_ratio = page.identity(
+    "beyond:log-term-at-worst-ratio",
+    "The log term at the smallest ratio",
+    eq(_twice_log_term((1 + eta) ** -2), _twice_largest),
+    r"At $r = (1+\eta)^{-2}$ twice the log term is $-\log\rho - 2(\alpha-1)\log(1+\eta)$ per dimension.",
+    given=OPEN_RANGE_OF_ALPHA,
+    by=Identity(differentiate=(alpha, Integer(1))),
+    points=CHART_OF_ALPHA,
+    over=(ALPHA_FROM_1,),
+    wrong={
+        "the largest ratio instead": left(_twice_log_term((1 + eta) ** 2)),
+        "sign of the second logarithm": -log(rho) + 2 * (alpha - 1) * log(1 + eta),
+    },
 )
 
 #: The smallest ratio, where both sides meet, near the pole and at small eta; then the largest one, and no change.
@@ -241,17 +171,13 @@ _RATIOS = (
     *log_points({r: 1 + eta / 2})[3:],
 )
 
-log_term_supremum = Claim(
-    id="beyond:log-term-supremum",
-    title="The largest log term is that of the smallest ratio",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=r"Over all ratios that Lemma 1 allows, twice the log term is at most its value at $(1+\eta)^{-2}$.",
-    variables=(ALPHA_FROM_1, ETA, RATIO),
-    hypotheses=(OPEN_RANGE_OF_ALPHA, *RATIO_OF_LEMMA_1),
-    conclusion=le(_twice_log_term(r), _twice_largest),
-    checks=(
+log_term_supremum = page.theorem(
+    "beyond:log-term-supremum",
+    "The largest log term is that of the smallest ratio",
+    le(_twice_log_term(r), _twice_largest),
+    r"Over all ratios that Lemma 1 allows, twice the log term is at most its value at $(1+\eta)^{-2}$.",
+    given=(OPEN_RANGE_OF_ALPHA, *RATIO_OF_LEMMA_1),
+    by=(
         Deduction(
             (
                 Premise("beyond:log-square-root-upper", {P: 1 + eta, R: r}),
@@ -260,13 +186,14 @@ log_term_supremum = Claim(
         ),
         *of_two_variances(_twice_log_term(r), r, 2 * (alpha - 1), _RATIOS),
     ),
-    sampling=CHART_OF_RATIO,
-    mutants=(
-        Mutant("half of the largest value", le(_twice_log_term(r), _twice_largest / 2)),
-        Mutant("without Lemma 1 from below", hypotheses=(OPEN_RANGE_OF_ALPHA, RATIO_OF_LEMMA_1[1], DEFINED_AT_RATIO)),
-        Mutant("the value at the largest ratio", le(_twice_log_term(r), _twice_log_term((1 + eta) ** 2))),
-    ),
-    derivation=(
+    points=CHART_OF_RATIO,
+    over=(ALPHA_FROM_1,),
+    wrong={
+        "half of the largest value": _twice_largest / 2,
+        "without Lemma 1 from below": changed(hypotheses=(OPEN_RANGE_OF_ALPHA, RATIO_OF_LEMMA_1[1], DEFINED_AT_RATIO)),
+        "the value at the largest ratio": _twice_log_term((1 + eta) ** 2),
+    },
+    steps=(
         Step(r"Twice the log term is $\varphi(-(\alpha-1)v) + (\alpha-1)\varphi(v)$ for $v = 1/r - 1$."),
         Step(r"The second piece is largest at $v = \eta(2+\eta)$.", "beyond:log-square-root-upper"),
         Step(
@@ -277,57 +204,45 @@ log_term_supremum = Claim(
     ),
 )
 
-log_above_parabola = Claim(
-    id="beyond:log-above-parabola-from-a-third",
-    title="The logarithm above a parabola, from 1/3 on",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"With $k = 1 - P$ and $0 \le k \le 2/3$: $-\log(1-k) \le k + k^2$.",
-    variables=(real("P", lower=Rational(1, 3), upper=1),),
-    conclusion=ge(log(P), -(1 - P) - (1 - P) ** 2),
-    checks=(Deduction((Premise("beyond:log-rational-lower-6", {P: P}),)),),
-    sampling=Chart({P: (Rational(1, 3), 1)}, {}),
-    mutants=(
-        Mutant("4/5 of the square", ge(log(P), -(1 - P) - Rational(4, 5) * (1 - P) ** 2)),
-        Mutant("direction", le(log(P), -(1 - P) - (1 - P) ** 2)),
-    ),
+log_above_parabola = page.inequality(
+    "beyond:log-above-parabola-from-a-third",
+    "The logarithm above a parabola, from 1/3 on",
+    ge(log(P), -(1 - P) - (1 - P) ** 2),
+    r"With $k = 1 - P$ and $0 \le k \le 2/3$: $-\log(1-k) \le k + k^2$.",
+    by=Deduction((Premise("beyond:log-rational-lower-6", {P: P}),)),
+    points={},
+    over=(real("P", lower=Rational(1, 3), upper=1),),
+    wrong={"4/5 of the square": -(1 - P) - Rational(4, 5) * (1 - P) ** 2, "direction": turned()},
 )
 
 _bound_v1 = alpha * q**2 / 2
 _bound_v2 = alpha * q**2 * (1 + eta) ** 2 / (2 * rho)
 _one = {Q: Integer(1)}
 
-rate = Claim(
-    id="beyond:log-term-rate",
-    title="How fast the largest log term approaches half of the square",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"The largest log term is $\alpha\eta^2(2+\eta)^2/2$ times a factor between $1/2 - \eta(2+\eta)/3$ and "
-    r"$1/2 + (1-\rho)/(3\rho)$; both tend to $1/2$ as $\eta \to 0$ at a fixed order.",
-    variables=(ALPHA, ETA),
-    hypotheses=(OPEN_RANGE_OF_ALPHA,),
-    conclusion=both(
+rate = page.inequality(
+    "beyond:log-term-rate",
+    "How fast the largest log term approaches half of the square",
+    both(
         le((HALF - q / 3) * _bound_v1, largest_log_term),
         le(largest_log_term, (HALF + (1 - rho) / (3 * rho)) * _bound_v1),
     ),
-    checks=(
-        Deduction(
-            (
-                Premise("beyond:log-cubic-upper", {P: 1 + eta, **_one}),
-                Premise("beyond:log-quadratic-upper", {P: rho, **_one}),
-                Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
-                Premise("beyond:log-rational-lower-3", {P: rho}),
-            )
-        ),
+    r"The largest log term is $\alpha\eta^2(2+\eta)^2/2$ times a factor between $1/2 - \eta(2+\eta)/3$ and "
+    r"$1/2 + (1-\rho)/(3\rho)$; both tend to $1/2$ as $\eta \to 0$ at a fixed order.",
+    given=OPEN_RANGE_OF_ALPHA,
+    by=Deduction(
+        (
+            Premise("beyond:log-cubic-upper", {P: 1 + eta, **_one}),
+            Premise("beyond:log-quadratic-upper", {P: rho, **_one}),
+            Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
+            Premise("beyond:log-rational-lower-3", {P: rho}),
+        )
     ),
-    sampling=CHART_OF_ALPHA,
-    mutants=(
-        Mutant("a third of the rate from below", le((HALF - q / 9) * _bound_v1, largest_log_term)),
-        Mutant("no rate from above", le(largest_log_term, HALF * _bound_v1)),
-        Mutant("without the pole", le(largest_log_term, (HALF + (1 - rho) / 3) * _bound_v1)),
-    ),
+    points=CHART_OF_ALPHA,
+    wrong={
+        "a third of the rate from below": le((HALF - q / 9) * _bound_v1, largest_log_term),
+        "no rate from above": le(largest_log_term, HALF * _bound_v1),
+        "without the pole": le(largest_log_term, (HALF + (1 - rho) / 3) * _bound_v1),
+    },
 )
 
 _share = real("kappa", lower=0, upper=1).symbol
@@ -336,29 +251,17 @@ _scale = real("s", lower=0, upper=1).symbol
 exact_share = _share * LogRemainder(2, -_share * _scale) + (1 - _share) * LogRemainder(2, (1 - _share) * _scale)
 _BOX = {_share: (0, 1), _scale: (0, Rational(1, 2))}
 
-factor_2 = Claim(
-    id="beyond:v2-log-term-at-least-twice",
-    title="Version 2's bound of the log term is at least twice the exact value",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"Twice the largest log term is still below the bound of version 2, at every order of its range.",
-    variables=(ALPHA, ETA),
-    hypotheses=(OPEN_RANGE_OF_ALPHA,),
-    conclusion=le(2 * largest_log_term, _bound_v2),
-    checks=(
-        Deduction(
-            (
-                Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
-                Premise("beyond:log-rational-lower-3", {P: rho}),
-            )
-        ),
+factor_2 = page.inequality(
+    "beyond:v2-log-term-at-least-twice",
+    "Version 2's bound of the log term is at least twice the exact value",
+    le(2 * largest_log_term, _bound_v2),
+    r"Twice the largest log term is still below the bound of version 2, at every order of its range.",
+    given=OPEN_RANGE_OF_ALPHA,
+    by=Deduction(
+        (Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}), Premise("beyond:log-rational-lower-3", {P: rho}))
     ),
-    sampling=CHART_OF_ALPHA,
-    mutants=(
-        Mutant("three times", le(3 * largest_log_term, _bound_v2)),
-        Mutant("without the denominator", le(2 * largest_log_term, _bound_v2 * rho)),
-    ),
+    points=CHART_OF_ALPHA,
+    wrong={"three times": left(3 * largest_log_term), "without the denominator": _bound_v2 * rho},
     tightness=(
         Tightness(
             (1 + (1 - _share) * _scale) / ((1 - _share * _scale) * exact_share),
@@ -371,30 +274,24 @@ factor_2 = Claim(
     remark=r"The ratio tends to 2 as $\eta \to 0$ at fixed $\alpha$ and is unbounded as $\rho \to 0$ or $\eta \to \infty$.",
 )
 
-part_of_range = Claim(
-    id="beyond:v1-log-term-in-part-of-range",
-    title="Where version 1's bound of the log term does hold",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $\eta(2+\eta)(\alpha-1) \le 2/3$ the largest log term is at most $\alpha\eta^2(2+\eta)^2/2$.",
-    variables=(ALPHA, ETA),
-    hypotheses=(Hypothesis("two thirds of the range", ge(rho, Rational(1, 3))),),
-    conclusion=le(largest_log_term, _bound_v1),
-    checks=(
-        Deduction(
-            (
-                Premise("beyond:log-above-parabola-from-a-third", {P: rho}),
-                Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
-            )
-        ),
+part_of_range = page.inequality(
+    "beyond:v1-log-term-in-part-of-range",
+    "Where version 1's bound of the log term does hold",
+    le(largest_log_term, _bound_v1),
+    r"For $\eta(2+\eta)(\alpha-1) \le 2/3$ the largest log term is at most $\alpha\eta^2(2+\eta)^2/2$.",
+    given=Hypothesis("two thirds of the range", ge(rho, Rational(1, 3))),
+    by=Deduction(
+        (
+            Premise("beyond:log-above-parabola-from-a-third", {P: rho}),
+            Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
+        )
     ),
-    sampling=Chart({_k: (0, Rational(3, 4)), eta: (0, None)}, {alpha: 1 + _k / q}),
-    mutants=(
-        Mutant("the whole range", hypotheses=(OPEN_RANGE_OF_ALPHA,)),
-        Mutant("three quarters of the range", hypotheses=(Hypothesis("3/4", ge(rho, Rational(1, 4))),)),
-        Mutant("half of the bound", le(largest_log_term, _bound_v1 / 2)),
-    ),
+    points={_k: (0, Rational(3, 4)), alpha: 1 + _k / q},
+    wrong={
+        "the whole range": changed(hypotheses=(OPEN_RANGE_OF_ALPHA,)),
+        "three quarters of the range": changed(hypotheses=(Hypothesis("3/4", ge(rho, Rational(1, 4))),)),
+        "half of the bound": _bound_v1 / 2,
+    },
     tightness=(
         Tightness(
             1 / exact_share,
@@ -407,95 +304,63 @@ part_of_range = Claim(
     remark=r"As $\eta \to 0$ it holds up to the root $k = 0.683...$ of $-\log(1-k) = k + k^2$ and fails from there on.",
 )
 
-approximation_above = Claim(
-    id="beyond:log-term-approximation-above",
-    title="The quadratic approximation is an upper bound for ratios above 1",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $r \ge 1$ and every order the log term is at most $\alpha(\alpha-1)(r-1)^2/4$.",
-    variables=(ALPHA_FROM_1, RATIO),
-    hypotheses=(Hypothesis("ratio at least 1", ge(r, 1)),),
-    conclusion=le(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
-    checks=(
-        Deduction(
-            (
-                Premise("beyond:log-square-root-upper", {P: Integer(1), R: r}),
-                Premise("beyond:log-quadratic-lower", {P: 1 + alpha * (r - 1), Q: r}),
-            )
-        ),
+approximation_above = page.inequality(
+    "beyond:log-term-approximation-above",
+    "The quadratic approximation is an upper bound for ratios above 1",
+    le(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
+    r"For $r \ge 1$ and every order the log term is at most $\alpha(\alpha-1)(r-1)^2/4$.",
+    given=Hypothesis("ratio at least 1", ge(r, 1)),
+    by=Deduction(
+        (
+            Premise("beyond:log-square-root-upper", {P: Integer(1), R: r}),
+            Premise("beyond:log-quadratic-lower", {P: 1 + alpha * (r - 1), Q: r}),
+        )
     ),
-    mutants=(
-        Mutant("for ratios below 1 as well", hypotheses=(DEFINED_AT_RATIO,)),
-        Mutant("four fifths of it", le(_twice_log_term(r), 2 * alpha * (alpha - 1) * (r - 1) ** 2 / 5)),
-    ),
+    over=(ALPHA_FROM_1,),
+    wrong={
+        "for ratios below 1 as well": changed(hypotheses=(DEFINED_AT_RATIO,)),
+        "four fifths of it": 2 * alpha * (alpha - 1) * (r - 1) ** 2 / 5,
+    },
 )
 
-approximation_below = Claim(
-    id="beyond:log-term-approximation-below",
-    title="The quadratic approximation is a lower bound for ratios below 1",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $r \le 1$ the log term is at least $\alpha(\alpha-1)(r-1)^2/4$, so this is no upper bound.",
-    variables=(ALPHA_FROM_1, RATIO),
-    hypotheses=(Hypothesis("ratio at most 1", le(r, 1)), DEFINED_AT_RATIO),
-    conclusion=ge(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
-    checks=(
-        Deduction(
-            (
-                Premise("beyond:log-rational-lower-3", {P: r}),
-                Premise("beyond:log-quadratic-upper", {P: 1 + alpha * (r - 1), Q: r}),
-            )
-        ),
+approximation_below = page.inequality(
+    "beyond:log-term-approximation-below",
+    "The quadratic approximation is a lower bound for ratios below 1",
+    ge(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
+    r"For $r \le 1$ the log term is at least $\alpha(\alpha-1)(r-1)^2/4$, so this is no upper bound.",
+    given=(Hypothesis("ratio at most 1", le(r, 1)), DEFINED_AT_RATIO),
+    by=Deduction(
+        (
+            Premise("beyond:log-rational-lower-3", {P: r}),
+            Premise("beyond:log-quadratic-upper", {P: 1 + alpha * (r - 1), Q: r}),
+        )
     ),
-    sampling=Chart({alpha: (1, None), _x: (0, 1)}, {r: 1 - _x / alpha}),
-    mutants=(
-        Mutant("direction", le(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2)),
-        Mutant("for ratios above 1 as well", hypotheses=(DEFINED_AT_RATIO,)),
-    ),
+    points={_x: (0, 1), r: 1 - _x / alpha},
+    over=(ALPHA_FROM_1,),
+    wrong={"direction": turned(), "for ratios above 1 as well": without(Hypothesis("ratio at most 1", le(r, 1)))},
 )
 
 _w = sqrt(P)
-log_root_lower = Claim(
-    id="beyond:log-square-root-lower",
-    title="A lower bound of the logarithm of a number below 1, with a square root",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $P \le 1$ the logarithm of $P$ is at least $\sqrt P - 1/\sqrt P$.",
-    variables=(_P,),
-    hypotheses=(Hypothesis("at most 1", le(P, 1)),),
-    conclusion=ge(log(P), (P - 1) / sqrt(P)),
-    checks=(Combination(terms=((1 - P, 1 / (1 + _w), (1 - _w) ** 2, LogRemainderD(2, _w - 1)),)),),
-    mutants=(
-        Mutant("above 1 as well", hypotheses=()),
-        Mutant("without the square root", ge(log(P), P - 1)),
-    ),
+log_root_lower = page.inequality(
+    "beyond:log-square-root-lower",
+    "A lower bound of the logarithm of a number below 1, with a square root",
+    ge(log(P), (P - 1) / sqrt(P)),
+    r"For $P \le 1$ the logarithm of $P$ is at least $\sqrt P - 1/\sqrt P$.",
+    given=Hypothesis("at most 1", le(P, 1)),
+    by=Combination(terms=((1 - P, 1 / (1 + _w), (1 - _w) ** 2, LogRemainderD(2, _w - 1)),)),
+    wrong={"above 1 as well": without(), "without the square root": P - 1},
 )
 
-unbounded = Claim(
-    id="beyond:v2-log-term-unbounded-factor",
-    title="How far version 2's bound of the log term is off near the end of the range",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"Version 2's bound is at least $\alpha\eta(2+\eta)(1+\eta)^2/\sqrt\rho$ times the largest log term, so no factor "
+unbounded = page.inequality(
+    "beyond:v2-log-term-unbounded-factor",
+    "How far version 2's bound of the log term is off near the end of the range",
+    le(alpha * q * (1 + eta) ** 2 * largest_log_term, sqrt(rho) * _bound_v2),
+    r"Version 2's bound is at least $\alpha\eta(2+\eta)(1+\eta)^2/\sqrt\rho$ times the largest log term, so no factor "
     r"bounds the ratio as $\rho \to 0$ or $\eta \to \infty$.",
-    variables=(ALPHA, ETA),
-    hypotheses=(OPEN_RANGE_OF_ALPHA,),
-    conclusion=le(alpha * q * (1 + eta) ** 2 * largest_log_term, sqrt(rho) * _bound_v2),
-    checks=(
-        Deduction(
-            (
-                Premise("beyond:log-square-root-lower", {P: rho}),
-                Premise("beyond:log-upper", {P: Integer(1), Q: 1 + eta}),
-            )
-        ),
+    given=OPEN_RANGE_OF_ALPHA,
+    by=Deduction(
+        (Premise("beyond:log-square-root-lower", {P: rho}), Premise("beyond:log-upper", {P: Integer(1), Q: 1 + eta}))
     ),
-    sampling=CHART_OF_ALPHA,
-    mutants=(
-        Mutant("rho instead of its root", le(alpha * q * (1 + eta) ** 2 * largest_log_term, rho * _bound_v2)),
-        Mutant("direction", ge(alpha * q * (1 + eta) ** 2 * largest_log_term, sqrt(rho) * _bound_v2)),
-    ),
+    points=CHART_OF_ALPHA,
+    wrong={"rho instead of its root": rho * _bound_v2, "direction": turned()},
 )

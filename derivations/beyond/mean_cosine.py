@@ -13,37 +13,24 @@ $s$ falls ($K > 0$) and is convex ($s'' = N/(4\zeta^2) > 0$), while $y$ rises ($
 
 from sympy import Derivative, Expr, Rational, cosh, diff, factorial, log, sinh, tanh
 
-from rgm_verify.claims import (
-    All,
-    At,
-    Chart,
-    Claim,
-    Hypothesis,
-    Mutant,
-    Relation,
-    Step,
-    both,
-    eq,
-    ge,
-    gt,
-    lt,
-    positive,
-    real,
-)
-from rgm_verify.lenses import Identity, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
-from ..rgm.notation import DIMENSION, d
+from ..rgm.notation import NOTATION, d
 from ..theorems import CHANGE_OF_VARIABLES, COMPARISON, DIFFERENTIATION
+
+page = Page("beyond", "used for the hockey-stick divergence; in neither version", NOTATION)
+
 
 _WHERE = "used for the hockey-stick divergence; in neither version"
 
-COSINE_T = real("t", "cosine of the angle to the axis", lower=-1, upper=1, lower_open=True, upper_open=True)
-Z = positive("z", "concentration")
-MEAN = real("y", "mean cosine", lower=0, upper=1, lower_open=True, upper_open=True)
-SQUARE = positive("m_2", "mean of the square of the cosine", upper=1)
-S = positive("s", "mean cosine over the concentration")
-ZETA = positive("zeta", "square of the concentration")
-t, z, y, m2, s, zeta = (v.symbol for v in (COSINE_T, Z, MEAN, SQUARE, S, ZETA))
+t = page.real("t", "cosine of the angle to the axis", lower=-1, upper=1, lower_open=True, upper_open=True)
+z = page.positive("z", "concentration")
+y = page.real("y", "mean cosine", lower=0, upper=1, lower_open=True, upper_open=True)
+m2 = page.positive("m_2", "mean of the square of the cosine", upper=1)
+s = page.positive("s", "mean cosine over the concentration")
+zeta = page.positive("zeta", "square of the concentration")
+
 
 #: -2 zeta ds/dzeta, positive where s falls.
 falling = zeta * s**2 + d * s - 1
@@ -61,32 +48,19 @@ _SHARE = real("f", lower=0, upper=1).symbol
 _Y2 = real("p", lower=0, upper=1).symbol
 _s_between = (1 - _Y2) / (d - _SHARE)
 #: Points where s falls and y rises: y^2 = p, and s between the bounds (1 - p)/d and (1 - p)/(d - 1).
-BETWEEN = Chart(
-    {_Y2: (0, 1), _SHARE: (0, 1), d: (1, 1000)},
-    {s: _s_between, zeta: _Y2 / _s_between**2, d: d},
-)
+BETWEEN = Chart({_Y2: (0, 1), _SHARE: (0, 1), d: (1, 1000)}, {s: _s_between, zeta: _Y2 / _s_between**2, d: d})
 
 _log_of_product = (d - 1) * Rational(1, 2) * log(1 - t**2) + z * t
 
-by_parts = Claim(
-    id="beyond:mean-cosine-by-parts",
-    title="Integration by parts on the sphere",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"The cosine has a density proportional to $(1-t^2)^{(d-3)/2}e^{zt}$. The derivative of "
-        r"$(1-t^2)^{(d-1)/2}e^{zt}$ is that weight times $z(1-t^2) - (d-1)t$; here both are divided by the weight, so "
-        r"that the left side is $1-t^2$ times a logarithmic derivative."
-    ),
-    variables=(COSINE_T, Z, DIMENSION),
-    conclusion=eq((1 - t**2) * diff(_log_of_product, t), z * (1 - t**2) - (d - 1) * t),
-    checks=(Identity(),),
-    mutants=(
-        Mutant("d instead of d - 1", eq((1 - t**2) * diff(_log_of_product, t), z * (1 - t**2) - d * t)),
-        Mutant("without z", eq((1 - t**2) * diff(_log_of_product, t), 1 - t**2 - (d - 1) * t)),
-    ),
-    derivation=(
+by_parts = page.identity(
+    "beyond:mean-cosine-by-parts",
+    "Integration by parts on the sphere",
+    eq((1 - t**2) * diff(_log_of_product, t), z * (1 - t**2) - (d - 1) * t),
+    r"The cosine has a density proportional to $(1-t^2)^{(d-3)/2}e^{zt}$. The derivative of "
+    r"$(1-t^2)^{(d-1)/2}e^{zt}$ is that weight times $z(1-t^2) - (d-1)t$; here both are divided by the weight, so "
+    r"that the left side is $1-t^2$ times a logarithmic derivative.",
+    wrong={"d instead of d - 1": z * (1 - t**2) - d * t, "without z": 1 - t**2 - (d - 1) * t},
+    steps=(
         Step(
             r"The area of the sphere between two values of the cosine is proportional to $(1-t^2)^{(d-3)/2}dt$, for $d \ge 2$.",
             theorem=CHANGE_OF_VARIABLES,
@@ -96,28 +70,22 @@ by_parts = Claim(
             },
         ),
     ),
-    remark=(
-        r"Integrated from $-1$ to $1$ the derivative gives 0 for $d \ge 2$, so that $z(1-m_2) = (d-1)y$ for the mean "
-        r"$y$ of the cosine and the mean $m_2$ of its square. For $d = 1$ the cosine is $\pm1$, and both sides are 0."
-    ),
+    remark=r"Integrated from $-1$ to $1$ the derivative gives 0 for $d \ge 2$, so that $z(1-m_2) = (d-1)y$ for the mean "
+    r"$y$ of the cosine and the mean $m_2$ of its square. For $d = 1$ the cosine is $\pm1$, and both sides are 0.",
 )
 
-equation = Claim(
-    id="beyond:mean-cosine-equation",
-    title="The equation of the mean cosine",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"The derivative of $y$ in $z$ is the variance $m_2 - y^2$ of the cosine, hence positive; it equals "
-        r"$1 - y^2 - (d-1)y/z$."
-    ),
-    variables=(Z, MEAN, SQUARE, DIMENSION),
-    hypotheses=(Hypothesis("by parts", eq(z * (1 - m2), (d - 1) * y), by=("beyond:mean-cosine-by-parts",)),),
-    conclusion=eq(m2 - y**2, 1 - y**2 - (d - 1) * y / z),
-    checks=(Smt(),),
-    derivation=(
-        Step(claim="beyond:mean-cosine-by-parts"),
+equation = page.identity(
+    "beyond:mean-cosine-equation",
+    "The equation of the mean cosine",
+    eq(m2 - y**2, 1 - y**2 - (d - 1) * y / z),
+    r"The derivative of $y$ in $z$ is the variance $m_2 - y^2$ of the cosine, hence positive; it equals "
+    r"$1 - y^2 - (d-1)y/z$.",
+    given=Hypothesis("by parts", eq(z * (1 - m2), (d - 1) * y), by=("beyond:mean-cosine-by-parts",)),
+    by=Smt(),
+    points={d: (1, 1000), m2: 1 - (d - 1) * y / z},
+    wrong={"d instead of d - 1": 1 - y**2 - d * y / z, "y instead of its square": 1 - y - (d - 1) * y / z},
+    steps=(
+        "beyond:mean-cosine-by-parts",
         Step(
             r"The mean of $t$ under a density proportional to $g(t)e^{zt}$ has the variance of $t$ as its derivative in $z$.",
             theorem=DIFFERENTIATION,
@@ -127,63 +95,43 @@ equation = Claim(
             },
         ),
     ),
-    sampling=Chart({y: (0, 1), z: (0, None), d: (1, 1000)}, {m2: 1 - (d - 1) * y / z, y: y, z: z, d: d}),
-    mutants=(
-        Mutant("d instead of d - 1", eq(m2 - y**2, 1 - y**2 - d * y / z)),
-        Mutant("y instead of its square", eq(m2 - y**2, 1 - y - (d - 1) * y / z)),
-    ),
     reading="A variance is positive unless its variable is constant, which the cosine is not.",
 )
 
-in_squares = Claim(
-    id="beyond:mean-cosine-in-squares",
-    title="The same equation for s = y/z against the square of z",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"With $\zeta = z^2$ and $y = sz$ the derivative of $s$ in $\zeta$, which is $(y' - y/z)/(2z^2)$, equals "
-        r"$(1 - ds - \zeta s^2)/(2\zeta)$."
-    ),
-    variables=(Z, S, DIMENSION),
-    conclusion=eq((1 - (s * z) ** 2 - (d - 1) * s - s) / (2 * z**2), slope.subs(zeta, z**2)),
-    checks=(Identity(),),
-    derivation=(Step(claim="beyond:mean-cosine-equation"),),
-    mutants=(
-        Mutant("sign", eq((1 - (s * z) ** 2 - (d - 1) * s - s) / (2 * z**2), -slope.subs(zeta, z**2))),
-        Mutant("d - 1 for d", eq((1 - (s * z) ** 2 - (d - 1) * s) / (2 * z**2), slope.subs(zeta, z**2))),
-    ),
+in_squares = page.identity(
+    "beyond:mean-cosine-in-squares",
+    "The same equation for s = y/z against the square of z",
+    eq((1 - (s * z) ** 2 - (d - 1) * s - s) / (2 * z**2), slope.subs(zeta, z**2)),
+    r"With $\zeta = z^2$ and $y = sz$ the derivative of $s$ in $\zeta$, which is $(y' - y/z)/(2z^2)$, equals "
+    r"$(1 - ds - \zeta s^2)/(2\zeta)$.",
+    wrong={"sign": -slope.subs(zeta, z**2), "d - 1 for d": left((1 - (s * z) ** 2 - (d - 1) * s) / (2 * z**2))},
+    steps=("beyond:mean-cosine-equation",),
 )
 
 _SQUARE_0 = positive("m_2", "mean of the square of the cosine at z = 0", upper=1)
-_FOURTH_0 = positive("m_4", "mean of its fourth power at z = 0", upper=1)
-_m4 = _FOURTH_0.symbol
+_m4 = page.positive("m_4", "mean of its fourth power at z = 0", upper=1)
+
 _start_slope = (_m4 - 3 * m2**2) / 6
 
-start = Claim(
-    id="beyond:mean-cosine-start",
-    title="Value and slope of s at the start",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"At $z = 0$ the moments of the cosine obey $1 - m_2 = (d-1)m_2$ and $3(m_2 - m_4) = (d-1)m_4$, by parts with "
-        r"$t(1-t^2)^{(d-1)/2}$ and $t^3(1-t^2)^{(d-1)/2}$. So $s(0) = m_2 = 1/d$ and "
-        r"$s'(0) = (m_4 - 3m_2^2)/6 = -1/(d^2(d+2))$."
-    ),
-    variables=(_SQUARE_0, _FOURTH_0, DIMENSION),
-    hypotheses=(
+start = page.identity(
+    "beyond:mean-cosine-start",
+    "Value and slope of s at the start",
+    both(eq(m2, 1 / d), eq(_start_slope, -1 / (d**2 * (d + 2)))),
+    r"At $z = 0$ the moments of the cosine obey $1 - m_2 = (d-1)m_2$ and $3(m_2 - m_4) = (d-1)m_4$, by parts with "
+    r"$t(1-t^2)^{(d-1)/2}$ and $t^3(1-t^2)^{(d-1)/2}$. So $s(0) = m_2 = 1/d$ and "
+    r"$s'(0) = (m_4 - 3m_2^2)/6 = -1/(d^2(d+2))$.",
+    given=(
         Hypothesis("second moment by parts", eq(1 - m2, (d - 1) * m2)),
         Hypothesis("fourth moment by parts", eq(3 * (m2 - _m4), (d - 1) * _m4)),
     ),
-    conclusion=both(eq(m2, 1 / d), eq(_start_slope, -1 / (d**2 * (d + 2)))),
-    checks=(Smt(),),
-    sampling=Chart({d: (1, 1000)}, {m2: 1 / d, _m4: 3 / (d * (d + 2)), d: d}),
-    mutants=(
-        Mutant("d + 2 becomes d + 1", both(eq(m2, 1 / d), eq(_start_slope, -1 / (d**2 * (d + 1))))),
-        Mutant("d becomes d + 1", both(eq(m2, 1 / (d + 1)), eq(_start_slope, -1 / (d**2 * (d + 2))))),
-    ),
-    derivation=(
+    by=Smt(),
+    points={d: (1, 1000), m2: 1 / d, _m4: 3 / (d * (d + 2))},
+    over=(_SQUARE_0,),
+    wrong={
+        "d + 2 becomes d + 1": both(eq(m2, 1 / d), eq(_start_slope, -1 / (d**2 * (d + 1)))),
+        "d becomes d + 1": both(eq(m2, 1 / (d + 1)), eq(_start_slope, -1 / (d**2 * (d + 2)))),
+    },
+    steps=(
         Step(
             r"The third cumulant at $z = 0$ vanishes by symmetry and the fourth is $m_4 - 3m_2^2$: derivatives of $\log\mathbb E e^{zt}$.",
             theorem=DIFFERENTIATION,
@@ -205,18 +153,10 @@ def _coefficient(expression: Expr, power: int) -> Expr:
     return At(diff(expression, zeta, power) / factorial(power), zeta, 0)
 
 
-series = Claim(
-    id="beyond:mean-cosine-series",
-    title="The start of s, and where K and N start",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"$s = \frac1d - \frac{\zeta}{d^2(d+2)} + \frac{2\zeta^2}{d^3(d+2)(d+4)} + \dots$ solves the equation up to $\zeta^2$. So $K = \frac{2\zeta}{d^2(d+2)} + \dots$ and "
-        r"$N = \frac{16\zeta^2}{d^3(d+2)(d+4)} + \dots$, both positive at the start."
-    ),
-    variables=(ZETA, DIMENSION),
-    conclusion=All(
+series = page.identity(
+    "beyond:mean-cosine-series",
+    "The start of s, and where K and N start",
+    All(
         (
             *(eq(_coefficient(_residual, k), 0) for k in range(3)),
             eq(_coefficient(falling.subs(s, _series), 0), 0),
@@ -225,9 +165,14 @@ series = Claim(
             eq(_coefficient(convex.subs(s, _series), 2), 16 / (d**3 * (d + 2) * (d + 4))),
         )
     ),
-    reading="The equation determines the coefficients one after the other.",
-    checks=(Identity(),),
-    derivation=(
+    r"$s = \frac1d - \frac{\zeta}{d^2(d+2)} + \frac{2\zeta^2}{d^3(d+2)(d+4)} + \dots$ solves the equation up to $\zeta^2$. So $K = \frac{2\zeta}{d^2(d+2)} + \dots$ and "
+    r"$N = \frac{16\zeta^2}{d^3(d+2)(d+4)} + \dots$, both positive at the start.",
+    over=(zeta,),
+    wrong={
+        "another third coefficient": eq(_coefficient(_residual + 3 * _third * zeta**2, 2), 0),
+        "N starts with its first power": eq(_coefficient(convex.subs(s, _series), 1), 2 / d**2),
+    },
+    steps=(
         Step("The equation.", "beyond:mean-cosine-in-squares"),
         Step("Value and slope.", "beyond:mean-cosine-start"),
         Step(
@@ -239,10 +184,7 @@ series = Claim(
             },
         ),
     ),
-    mutants=(
-        Mutant("another third coefficient", eq(_coefficient(_residual + 3 * _third * zeta**2, 2), 0)),
-        Mutant("N starts with its first power", eq(_coefficient(convex.subs(s, _series), 1), 2 / d**2)),
-    ),
+    reading="The equation determines the coefficients one after the other.",
 )
 
 
@@ -253,26 +195,16 @@ def _along(expression: Expr) -> Expr:
 
 _ON_FALLING = Chart({_Y2: (0, 1), d: (1, 1000)}, {s: (1 - _Y2) / d, zeta: _Y2 * d**2 / (1 - _Y2) ** 2, d: d})
 
-falls = Claim(
-    id="beyond:mean-cosine-falls",
-    title="The mean cosine falls against the concentration",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"Where $K = \zeta s^2 + ds - 1$ vanishes its derivative along the solution is positive: $K$ can cross zero only "
-        r"upwards. Hence $K > 0$ for every $\zeta > 0$."
-    ),
-    variables=(S, ZETA, DIMENSION),
-    hypotheses=(Hypothesis("a zero of K", eq(falling, 0)),),
-    conclusion=gt(_along(falling), 0),
-    checks=(Smt(),),
-    sampling=_ON_FALLING,
-    mutants=(
-        Mutant("direction", lt(_along(falling), 0)),
-        Mutant("more than twice s^2", gt(_along(falling), 2 * s**2)),
-    ),
-    derivation=(
+falls = page.inequality(
+    "beyond:mean-cosine-falls",
+    "The mean cosine falls against the concentration",
+    gt(_along(falling), 0),
+    r"Where $K = \zeta s^2 + ds - 1$ vanishes its derivative along the solution is positive: $K$ can cross zero only "
+    r"upwards. Hence $K > 0$ for every $\zeta > 0$.",
+    given=Hypothesis("a zero of K", eq(falling, 0)),
+    points=_ON_FALLING,
+    wrong={"direction": turned(), "more than twice s^2": 2 * s**2},
+    steps=(
         Step(r"The equation of $s$ in $\zeta$.", "beyond:mean-cosine-in-squares"),
         Step(
             r"So $K$ is positive for every $\zeta > 0$.",
@@ -290,64 +222,41 @@ falls = Claim(
     ),
 )
 
-not_above_start = Claim(
-    id="beyond:mean-cosine-not-above-start",
-    title="Where s is at least 1/d, K is positive",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $s \ge 1/d$ and $\zeta > 0$: $K \ge \zeta s^2 > 0$.",
-    variables=(S, ZETA, DIMENSION),
-    hypotheses=(Hypothesis("not below the start", ge(d * s, 1)),),
-    conclusion=both(ge(falling, zeta * s**2), gt(falling, 0)),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("twice", both(ge(falling, 2 * zeta * s**2), gt(falling, 0))),
-        Mutant("below the start as well", hypotheses=()),
-    ),
+not_above_start = page.inequality(
+    "beyond:mean-cosine-not-above-start",
+    "Where s is at least 1/d, K is positive",
+    both(ge(falling, zeta * s**2), gt(falling, 0)),
+    r"For $s \ge 1/d$ and $\zeta > 0$: $K \ge \zeta s^2 > 0$.",
+    given=Hypothesis("not below the start", ge(d * s, 1)),
+    wrong={"twice": both(ge(falling, 2 * zeta * s**2), gt(falling, 0)), "below the start as well": without()},
 )
 
-second_derivative = Claim(
-    id="beyond:mean-cosine-second-derivative",
-    title="The second derivative of s",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"The second derivative of $s$ in $\zeta$ is $N/(4\zeta^2)$ with $N = K(d+2+2\zeta s) - 2\zeta s^2$.",
-    variables=(S, ZETA, DIMENSION),
-    conclusion=eq(_along(slope), convex / (4 * zeta**2)),
-    checks=(Identity(),),
-    derivation=(Step(claim="beyond:mean-cosine-in-squares"),),
-    mutants=(
-        Mutant("4 becomes 2", eq(_along(slope), convex / (2 * zeta**2))),
-        Mutant("sign", eq(_along(slope), -convex / (4 * zeta**2))),
-    ),
+second_derivative = page.identity(
+    "beyond:mean-cosine-second-derivative",
+    "The second derivative of s",
+    eq(_along(slope), convex / (4 * zeta**2)),
+    r"The second derivative of $s$ in $\zeta$ is $N/(4\zeta^2)$ with $N = K(d+2+2\zeta s) - 2\zeta s^2$.",
+    wrong={"4 becomes 2": convex / (2 * zeta**2), "sign": -convex / (4 * zeta**2)},
+    steps=("beyond:mean-cosine-in-squares",),
 )
 
 _A = positive("q", "zeta times s").symbol
 _s_on = (d + 2 + 2 * _A) / ((_A + d) * (d + 2 + 2 * _A) - 2 * _A)
 _ON_CONVEX = Chart({_A: (0, None), d: (1, 1000)}, {s: _s_on, zeta: _A / _s_on, d: d})
 
-is_convex = Claim(
-    id="beyond:mean-cosine-convex",
-    title="The mean cosine over the concentration is convex",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"Where $N$ vanishes its derivative along the solution is $K(4s - K)$, which is positive because $0 < K < s$. "
-        r"Hence $N > 0$, and $s$ is a convex function of $\zeta$."
-    ),
-    variables=(S, ZETA, DIMENSION),
-    hypotheses=(Hypothesis("a zero of N", eq(convex, 0)), FALLING, RISING),
-    conclusion=both(eq(_along(convex), falling * (4 * s - falling)), gt(_along(convex), 0)),
-    checks=(Smt(),),
-    sampling=_ON_CONVEX,
-    mutants=(
-        Mutant("4 becomes 3", both(eq(_along(convex), falling * (3 * s - falling)), gt(_along(convex), 0))),
-        Mutant("direction", lt(_along(convex), 0)),
-    ),
-    derivation=(
+is_convex = page.inequality(
+    "beyond:mean-cosine-convex",
+    "The mean cosine over the concentration is convex",
+    both(eq(_along(convex), falling * (4 * s - falling)), gt(_along(convex), 0)),
+    r"Where $N$ vanishes its derivative along the solution is $K(4s - K)$, which is positive because $0 < K < s$. "
+    r"Hence $N > 0$, and $s$ is a convex function of $\zeta$.",
+    given=(Hypothesis("a zero of N", eq(convex, 0)), FALLING, RISING),
+    points=_ON_CONVEX,
+    wrong={
+        "4 becomes 3": both(eq(_along(convex), falling * (3 * s - falling)), gt(_along(convex), 0)),
+        "direction": lt(_along(convex), 0),
+    },
+    steps=(
         Step(r"The second derivative of $s$ has the sign of $N$.", "beyond:mean-cosine-second-derivative"),
         Step(
             r"So $N$ is positive for every $\zeta > 0$.",
@@ -362,33 +271,31 @@ is_convex = Claim(
             r"The start without a series: where $N \le 0$ up to a point, $K/\zeta = -2s'$ would not fall from $2/(d^2(d+2))$, and that gives $N > 0$.",
             "beyond:mean-cosine-not-below-start",
         ),
-        Step(claim="beyond:mean-cosine-falls"),
+        "beyond:mean-cosine-falls",
     ),
     remark=r"Since $y' = s - K$, that $y$ rises says $K < s$.",
 )
 
-not_below_start = Claim(
-    id="beyond:mean-cosine-not-below-start",
-    title="Where K/zeta is at least its start, N is positive",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $K \ge 2\zeta/(d^2(d+2))$ and $s < 1/d$: $N > 0$.",
-    variables=(S, ZETA, DIMENSION),
-    hypotheses=(
+not_below_start = page.inequality(
+    "beyond:mean-cosine-not-below-start",
+    "Where K/zeta is at least its start, N is positive",
+    gt(convex, 0),
+    r"For $K \ge 2\zeta/(d^2(d+2))$ and $s < 1/d$: $N > 0$.",
+    given=(
         Hypothesis("not below the start", ge(d**2 * (d + 2) * falling, 2 * zeta)),
         Hypothesis("s has fallen", lt(d * s, 1), by=("beyond:mean-cosine-falls",)),
     ),
-    conclusion=gt(convex, 0),
-    checks=(Smt(),),
-    sampling=Chart(
-        {_Y2: (0, 1), _SHARE: (0, 1), d: (1, 1000)},
-        {s: (1 - _Y2 * _SHARE) / d, zeta: _Y2 * d**2 / (1 - _Y2 * _SHARE) ** 2, d: d},
-    ),
-    mutants=(
-        Mutant("twice as much", gt(convex, 2 * zeta * s**2)),
-        Mutant("without the start", hypotheses=(Hypothesis("s has fallen", lt(d * s, 1)),)),
-    ),
+    points={
+        _Y2: (0, 1),
+        _SHARE: (0, 1),
+        d: (1, 1000),
+        s: (1 - _Y2 * _SHARE) / d,
+        zeta: _Y2 * d**2 / (1 - _Y2 * _SHARE) ** 2,
+    },
+    wrong={
+        "twice as much": 2 * zeta * s**2,
+        "without the start": changed(hypotheses=(Hypothesis("s has fallen", lt(d * s, 1)),)),
+    },
 )
 
 _coth = cosh(z) / sinh(z)
@@ -400,20 +307,12 @@ def _equation_holds(mean: Expr, dimension: int) -> Relation:
     return eq(Derivative(mean, z), 1 - mean**2 - (dimension - 1) * mean / z)
 
 
-explicit = Claim(
-    id="beyond:mean-cosine-explicit",
-    title="The mean cosine in one and three dimensions",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"$\tanh z$ for $d = 1$ and $\coth z - 1/z$ for $d = 3$ solve the equation.",
-    variables=(Z,),
-    conclusion=All((_equation_holds(tanh(z), 1), _equation_holds(_langevin, 3))),
-    checks=(Identity(),),
-    mutants=(
-        Mutant("dimension 2 for 1", _equation_holds(tanh(z), 2)),
-        Mutant("dimension 2 for 3", _equation_holds(_langevin, 2)),
-    ),
+explicit = page.identity(
+    "beyond:mean-cosine-explicit",
+    "The mean cosine in one and three dimensions",
+    All((_equation_holds(tanh(z), 1), _equation_holds(_langevin, 3))),
+    r"$\tanh z$ for $d = 1$ and $\coth z - 1/z$ for $d = 3$ solve the equation.",
+    wrong={"dimension 2 for 1": _equation_holds(tanh(z), 2), "dimension 2 for 3": _equation_holds(_langevin, 2)},
 )
 
 
@@ -423,19 +322,15 @@ def _bounds_hold(mean: Expr, dimension: int) -> tuple[Relation, ...]:
     return tuple(gt(e.subs(at), 0) for e in (falling, rising, convex))
 
 
-explicit_bounds = Claim(
-    id="beyond:mean-cosine-explicit-bounds",
-    title="The three inequalities in one and three dimensions, at points",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"$K$, $y'$ and $N$ are positive for $\tanh z$ with $d = 1$ and for $\coth z - 1/z$ with $d = 3$.",
-    variables=(Z,),
-    conclusion=All((*_bounds_hold(tanh(z), 1), *_bounds_hold(_langevin, 3))),
-    mutants=(
-        Mutant("N with the dimension off by one", gt(convex.subs({s: tanh(z) / z, zeta: z**2, d: 0}), 0)),
-        Mutant("K as large as s", gt((falling - s).subs({s: tanh(z) / z, zeta: z**2, d: 1}), 0)),
-    ),
-    sampling=Chart({z: (Rational(1, 100), 30)}, {z: z}),
+explicit_bounds = page.inequality(
+    "beyond:mean-cosine-explicit-bounds",
+    "The three inequalities in one and three dimensions, at points",
+    All((*_bounds_hold(tanh(z), 1), *_bounds_hold(_langevin, 3))),
+    r"$K$, $y'$ and $N$ are positive for $\tanh z$ with $d = 1$ and for $\coth z - 1/z$ with $d = 3$.",
+    points={z: (Rational(1, 100), 30)},
+    wrong={
+        "N with the dimension off by one": gt(convex.subs({s: tanh(z) / z, zeta: z**2, d: 0}), 0),
+        "K as large as s": gt((falling - s).subs({s: tanh(z) / z, zeta: z**2, d: 1}), 0),
+    },
     remark="An end-to-end look at what the barriers prove; only points, so that it ends as supported.",
 )

@@ -17,160 +17,107 @@ from functools import partial
 
 from sympy import Derivative, diff, exp, log, sinh, sqrt
 
-from rgm_verify.claims import Chart, Claim, Hypothesis, Implies, Mutant, Step, both, eq, ge, gt, le, lt, positive, real
-from rgm_verify.lenses import Deduction, Identity, Premise, Released, Smt, Unreduced
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
-from ..rgm.notation import HALF, d
+from ..rgm.notation import HALF, NOTATION, d
 from ..theorems import COMPARISON
 from .log_term import P, R
-from .mean_cosine import ZETA, S, falling, rising, s, slope, zeta
+from .log_term import page as _log_term
+from .mean_cosine import falling, rising, s, slope, zeta
+from .mean_cosine import page as _mean_cosine
 from .releases_of_steps import line_cases
+
+page = Page("beyond", "used for the order of the worst pair; in neither version", NOTATION, _log_term, _mean_cosine)
+
 
 _WHERE = "used for the order of the worst pair; in neither version"
 
-_CENTRE = positive("c", "distance of the centre from the narrow mean, D/w")
-_RADIUS = positive("r", "radius")
-_VARIANCE = real("v", "the wide variance", lower=1, lower_open=True)
-_STEP = positive("tau", "how far the squares of the two radii are from that of level 0")
-_LEAST = real("m", "square of the radius less c^2 v: v log(v)/w and tau, added or subtracted")
-_c, _r, _v, _tau, _m = (k.symbol for k in (_CENTRE, _RADIUS, _VARIANCE, _STEP, _LEAST))
-_LARGER_SINH = real("X", "log sinh x")
-_SMALLER_SINH = real("Y", "log sinh y")
-_START = positive("u_0", "square of the radius where the loss is 0")
-_X, _Y, _u0 = (k.symbol for k in (_LARGER_SINH, _SMALLER_SINH, _START))
+_c = page.positive("c", "distance of the centre from the narrow mean, D/w")
+_r = page.positive("r", "radius")
+_v = page.real("v", "the wide variance", lower=1, lower_open=True)
+_tau = page.positive("tau", "how far the squares of the two radii are from that of level 0")
+_m = page.real("m", "square of the radius less c^2 v: v log(v)/w and tau, added or subtracted")
 
-two_ends = Claim(
-    id="beyond:two-ends-of-the-interval",
-    title="The densities at the two ends of an interval",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"In one dimension the slope of $H_\varepsilon(P_v\|Q)$ in $D$ is the density of $P_v$ at the end of the interval that is nearer to "
-        r"its mean minus that at the other end, and there $p_v = e^\varepsilon q$. For $q$ the difference is proportional to "
-        r"$e^{-(r^2+c^2)/2}\sinh(rc)$."
-    ),
-    variables=(_RADIUS, _CENTRE),
-    conclusion=eq(
+_X = page.real("X", "log sinh x")
+_Y = page.real("Y", "log sinh y")
+_u0 = page.positive("u_0", "square of the radius where the loss is 0")
+
+
+two_ends = page.identity(
+    "beyond:two-ends-of-the-interval",
+    "The densities at the two ends of an interval",
+    eq(
         exp(-((_r - _c) ** 2) / 2) - exp(-((_r + _c) ** 2) / 2),
         2 * exp(-(_r**2 + _c**2) / 2) * sinh(_r * _c).rewrite(exp),
     ),
-    checks=(Identity(),),
-    derivation=(
-        Step(claim="beyond:level-set-sphere"),
-        Step(claim="beyond:flux-through-the-sphere"),
-    ),
-    sampling=Chart({_r: (0, 5), _c: (0, 5)}, {_r: _r, _c: _c}),
-    mutants=(
-        Mutant(
-            "once",
-            eq(
-                exp(-((_r - _c) ** 2) / 2) - exp(-((_r + _c) ** 2) / 2),
-                exp(-(_r**2 + _c**2) / 2) * sinh(_r * _c).rewrite(exp),
-            ),
-        ),
-        Mutant(
-            "without c",
-            eq(
-                exp(-((_r - _c) ** 2) / 2) - exp(-((_r + _c) ** 2) / 2),
-                2 * exp(-(_r**2) / 2) * sinh(_r * _c).rewrite(exp),
-            ),
-        ),
-    ),
-    remark=(
-        r"The slope of $H_\varepsilon(Q\|P_v) = 1 - e^\varepsilon + e^\varepsilon H_{-\varepsilon}(P_v\|Q)$ is $e^\varepsilon$ times such a difference for $p_v$ on the "
-        r"smaller interval, where $p_v = e^{-\varepsilon}q$."
-    ),
+    r"In one dimension the slope of $H_\varepsilon(P_v\|Q)$ in $D$ is the density of $P_v$ at the end of the interval that is nearer to "
+    r"its mean minus that at the other end, and there $p_v = e^\varepsilon q$. For $q$ the difference is proportional to "
+    r"$e^{-(r^2+c^2)/2}\sinh(rc)$.",
+    points={_r: (0, 5), _c: (0, 5)},
+    wrong={
+        "once": exp(-(_r**2 + _c**2) / 2) * sinh(_r * _c).rewrite(exp),
+        "without c": 2 * exp(-(_r**2) / 2) * sinh(_r * _c).rewrite(exp),
+    },
+    steps=("beyond:level-set-sphere", "beyond:flux-through-the-sphere"),
+    remark=r"The slope of $H_\varepsilon(Q\|P_v) = 1 - e^\varepsilon + e^\varepsilon H_{-\varepsilon}(P_v\|Q)$ is $e^\varepsilon$ times such a difference for $p_v$ on the "
+    r"smaller interval, where $p_v = e^{-\varepsilon}q$.",
 )
 
 _level = (_v - 1) * _tau / (2 * _v)
 
-sign_of_growth = Claim(
-    id="beyond:slope-of-the-difference-of-orders",
-    title="The slopes of the two orders in the distance, compared",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"The logarithm of the quotient of the two slopes, $\varepsilon - \frac{u_0+\tau}2 + \log\sinh x + \frac{u_0-\tau}2 - \log\sinh y$ with "
-        r"$\varepsilon = \frac{w}{2v}\tau$, is $T = \log\sinh x - \log\sinh y - \frac{v+1}{2v}\tau$."
-    ),
-    variables=(_START, _STEP, _VARIANCE, _LARGER_SINH, _SMALLER_SINH),
-    conclusion=eq(_level - (_u0 + _tau) / 2 + _X + (_u0 - _tau) / 2 - _Y, _X - _Y - (_v + 1) / (2 * _v) * _tau),
-    checks=(Identity(),),
-    derivation=(
-        Step(claim="beyond:two-ends-of-the-interval"),
-        Step(claim="beyond:radii-of-opposite-levels"),
-    ),
-    mutants=(
-        Mutant(
-            "v - 1",
-            eq(_level - (_u0 + _tau) / 2 + _X + (_u0 - _tau) / 2 - _Y, _X - _Y - (_v - 1) / (2 * _v) * _tau),
-        ),
-        Mutant(
-            "without the level",
-            eq(-(_u0 + _tau) / 2 + _X + (_u0 - _tau) / 2 - _Y, _X - _Y - (_v + 1) / (2 * _v) * _tau),
-        ),
-    ),
+sign_of_growth = page.identity(
+    "beyond:slope-of-the-difference-of-orders",
+    "The slopes of the two orders in the distance, compared",
+    eq(_level - (_u0 + _tau) / 2 + _X + (_u0 - _tau) / 2 - _Y, _X - _Y - (_v + 1) / (2 * _v) * _tau),
+    r"The logarithm of the quotient of the two slopes, $\varepsilon - \frac{u_0+\tau}2 + \log\sinh x + \frac{u_0-\tau}2 - \log\sinh y$ with "
+    r"$\varepsilon = \frac{w}{2v}\tau$, is $T = \log\sinh x - \log\sinh y - \frac{v+1}{2v}\tau$.",
+    over=(_u0,),
+    wrong={
+        "v - 1": _X - _Y - (_v - 1) / (2 * _v) * _tau,
+        "without the level": left(-(_u0 + _tau) / 2 + _X + (_u0 - _tau) / 2 - _Y),
+    },
+    steps=("beyond:two-ends-of-the-interval", "beyond:radii-of-opposite-levels"),
 )
 
 _z = sqrt(_c**4 * _v + _c**2 * _m)
 
-growth_of_concentration = Claim(
-    id="beyond:concentration-against-distance",
-    title="How the concentration grows with the distance",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"With $u_0 = c^2v + \frac{v\log v}{w}$ both $x$ and $y$ are of the form $z = \sqrt{c^4v + c^2m}$, and $\frac{dz}{dc} = \frac{z^2 + c^4v}{cz}$. So "
-        r"$c\,\frac{dT}{dc} = x\coth x - y\coth y - c^4v\left(\frac{\coth y}y - \frac{\coth x}x\right)$."
-    ),
-    variables=(_CENTRE, _VARIANCE, _LEAST),
-    hypotheses=(Hypothesis("a real radius", gt(_c**2 * _v + _m, 0)),),
-    conclusion=eq(diff(_z, _c), (_z**2 + _c**4 * _v) / (_c * _z)),
-    checks=(Smt(), Identity(positive=(_c**2 * _v + _m,))),
-    sampling=Chart({_c: (0, 5), _v: (1, 5), _m: (0, 5)}, {_c: _c, _v: _v, _m: _m - _c**2 * _v / 2}),
-    mutants=(
-        Mutant("without c^4 v", eq(diff(_z, _c), _z / _c)),
-        Mutant("twice", eq(diff(_z, _c), 2 * (_z**2 + _c**4 * _v) / (_c * _z))),
-    ),
+growth_of_concentration = page.identity(
+    "beyond:concentration-against-distance",
+    "How the concentration grows with the distance",
+    eq(diff(_z, _c), (_z**2 + _c**4 * _v) / (_c * _z)),
+    r"With $u_0 = c^2v + \frac{v\log v}{w}$ both $x$ and $y$ are of the form $z = \sqrt{c^4v + c^2m}$, and $\frac{dz}{dc} = \frac{z^2 + c^4v}{cz}$. So "
+    r"$c\,\frac{dT}{dc} = x\coth x - y\coth y - c^4v\left(\frac{\coth y}y - \frac{\coth x}x\right)$.",
+    given=Hypothesis("a real radius", gt(_c**2 * _v + _m, 0)),
+    by=(Smt(), Identity(positive=(_c**2 * _v + _m,))),
+    points=Chart({_c: (0, 5), _v: (1, 5), _m: (0, 5)}, {_c: _c, _v: _v, _m: _m - _c**2 * _v / 2}),
+    wrong={"without c^4 v": _z / _c, "twice": 2 * (_z**2 + _c**4 * _v) / (_c * _z)},
 )
 
-_BIG = positive("x", "the larger concentration")
-_SMALL = positive("y", "the smaller concentration")
-_LAMBDA = positive("lambda", "log(sinh x/sinh y)")
-_x, _y, _lam = (k.symbol for k in (_BIG, _SMALL, _LAMBDA))
+_x = page.positive("x", "the larger concentration")
+_y = page.positive("y", "the smaller concentration")
+_lam = page.positive("lambda", "log(sinh x/sinh y)")
 
-at_zero = Claim(
-    id="beyond:distance-at-a-zero",
-    title="The distance at a zero of T",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"Where $\lambda = \log\frac{\sinh x}{\sinh y} = \frac{v+1}{2v}\tau$, $c^4v \ge \left(\frac{x^2-y^2}{2\lambda}\right)^2$; for $x^2 - y^2 = 2\tau c^2$ and $(v+1)^2 \ge 4v$.",
-    variables=(_CENTRE, _VARIANCE, _STEP, _BIG, _SMALL, _LAMBDA),
-    hypotheses=(
+
+at_zero = page.inequality(
+    "beyond:distance-at-a-zero",
+    "The distance at a zero of T",
+    ge(4 * _c**4 * _v * _lam**2, (_x**2 - _y**2) ** 2),
+    r"Where $\lambda = \log\frac{\sinh x}{\sinh y} = \frac{v+1}{2v}\tau$, $c^4v \ge \left(\frac{x^2-y^2}{2\lambda}\right)^2$; for $x^2 - y^2 = 2\tau c^2$ and $(v+1)^2 \ge 4v$.",
+    given=(
         Hypothesis("a zero of T", eq(_lam, (_v + 1) / (2 * _v) * _tau)),
         Hypothesis("the two concentrations", eq(_x**2 - _y**2, 2 * _tau * _c**2)),
     ),
-    conclusion=ge(4 * _c**4 * _v * _lam**2, (_x**2 - _y**2) ** 2),
-    checks=(Smt(),),
-    sampling=Chart(
-        {_x: (0, 5), _m: (0, 1), _v: (1, 5), _c: (0, 5)},
-        {
-            _x: _x,
-            _y: _x * _m,
-            _c: _c,
-            _v: _v,
-            _tau: _x**2 * (1 - _m**2) / (2 * _c**2),
-            _lam: (_v + 1) / (2 * _v) * _x**2 * (1 - _m**2) / (2 * _c**2),
-        },
-    ),
-    mutants=(
-        Mutant("without v", ge(4 * _c**4 * _lam**2, (_x**2 - _y**2) ** 2)),
-        Mutant("twice", ge(2 * _c**4 * _v * _lam**2, (_x**2 - _y**2) ** 2)),
-    ),
+    points={
+        _x: (0, 5),
+        _m: (0, 1),
+        _v: (1, 5),
+        _c: (0, 5),
+        _y: _x * _m,
+        _tau: _x**2 * (1 - _m**2) / (2 * _c**2),
+        _lam: (_v + 1) / (2 * _v) * _x**2 * (1 - _m**2) / (2 * _c**2),
+    },
+    wrong={"without v": left(4 * _c**4 * _lam**2), "twice": left(2 * _c**4 * _v * _lam**2)},
 )
 
 _ON_LINE = {d: 1}
@@ -188,100 +135,60 @@ _y2 = real("g", lower=0, upper=1).symbol
 _share = real("f", lower=0, upper=1).symbol
 _s_on_line = (1 - _y2) / (1 - _share)
 #: y^2 = g, and s between 1 - g and 1.
-_LINE = Chart(
-    {_y2: (0, 1), _share: (0, 1)},
-    {s: 1 - _y2 * _share, zeta: _y2 / (1 - _y2 * _share) ** 2},
-)
+_LINE = Chart({_y2: (0, 1), _share: (0, 1)}, {s: 1 - _y2 * _share, zeta: _y2 / (1 - _y2 * _share) ** 2})
 
-concave = Claim(
-    id="beyond:z-tanh-z-concave",
-    title="z tanh z grows and is concave in the square of z",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"For $d = 1$, $s = \tanh z/z$. The derivatives of $p = \zeta s$ in $\zeta = z^2$ are $s - \frac K2 > 0$ and "
-        r"$\frac{1}{4\zeta}\left(K(2\zeta s - 1) - 2\zeta s^2\right) < 0$, because $0 < K < s$."
-    ),
-    variables=(S, ZETA),
-    hypotheses=(_FALLS, _RISES),
-    conclusion=both(
+concave = page.inequality(
+    "beyond:z-tanh-z-concave",
+    "z tanh z grows and is concave in the square of z",
+    both(
         eq(Derivative(_p, zeta) + Derivative(_p, s) * _slope, s - _K / 2),
         eq(4 * zeta * (Derivative(_p1, zeta) + Derivative(_p1, s) * _slope), _K * (2 * zeta * s - 1) - 2 * zeta * s**2),
         gt(_p1, 0),
         lt(_p2, 0),
     ),
-    checks=(Smt(),),
-    derivation=(
-        Step(claim="beyond:mean-cosine-in-squares"),
-        Step(claim="beyond:mean-cosine-explicit"),
-    ),
-    sampling=_LINE,
-    mutants=(
-        Mutant("convex", gt(_p2, 0)),
-        Mutant("falls", lt(_p1, 0)),
-    ),
+    r"For $d = 1$, $s = \tanh z/z$. The derivatives of $p = \zeta s$ in $\zeta = z^2$ are $s - \frac K2 > 0$ and "
+    r"$\frac{1}{4\zeta}\left(K(2\zeta s - 1) - 2\zeta s^2\right) < 0$, because $0 < K < s$.",
+    given=(_FALLS, _RISES),
+    points=_LINE,
+    wrong={"convex": gt(_p2, 0), "falls": lt(_p1, 0)},
+    steps=("beyond:mean-cosine-in-squares", "beyond:mean-cosine-explicit"),
 )
 
-_PX = positive("p", "z tanh z at the larger concentration")
-_PY = positive("g", "z tanh z at the smaller one")
-_px, _py = _PX.symbol, _PY.symbol
+_px = page.positive("p", "z tanh z at the larger concentration")
+_py = page.positive("g", "z tanh z at the smaller one")
 
-mean_of_reciprocal = Claim(
-    id="beyond:logarithm-against-geometric-mean",
-    title="The mean of a reciprocal over a straight way is below that of the geometric mean",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"For $p \ge g > 0$: $\log p - \log g \le \frac{p-g}{\sqrt{pg}}$. So over a straight way from $g$ to $p$ the mean of the reciprocal is at "
-        r"most $1/\sqrt{pg}$, and over a concave one as well, which lies above it."
-    ),
-    variables=(_PX, _PY),
-    hypotheses=(Hypothesis("in order", ge(_px, _py)),),
-    conclusion=le(log(_px / _py), (_px / _py - 1) / sqrt(_px / _py)),
-    checks=(Deduction((Premise("beyond:log-square-root-upper", {P: 1, R: _px / _py}),)),),
-    sampling=Chart({_py: (0, 10), _y2: (0, 10)}, {_py: _py, _px: _py + _y2}),
-    mutants=(
-        Mutant("the larger end", le(log(_px / _py), (_px / _py - 1) / (_px / _py))),
-        Mutant("in any order", hypotheses=()),
-    ),
-    remark=(
-        r"$\lambda = \int_y^x\coth z\,dz = \frac12\int_{y^2}^{x^2}\frac{d\zeta}{p}$, so that $2\lambda\sqrt{p(x)p(y)} \le x^2 - y^2$."
-    ),
+
+mean_of_reciprocal = page.inequality(
+    "beyond:logarithm-against-geometric-mean",
+    "The mean of a reciprocal over a straight way is below that of the geometric mean",
+    le(log(_px / _py), (_px / _py - 1) / sqrt(_px / _py)),
+    r"For $p \ge g > 0$: $\log p - \log g \le \frac{p-g}{\sqrt{pg}}$. So over a straight way from $g$ to $p$ the mean of the reciprocal is at "
+    r"most $1/\sqrt{pg}$, and over a concave one as well, which lies above it.",
+    given=Hypothesis("in order", ge(_px, _py)),
+    by=Deduction((Premise("beyond:log-square-root-upper", {P: 1, R: _px / _py}),)),
+    points={_py: (0, 10), _y2: (0, 10), _px: _py + _y2},
+    wrong={"the larger end": (_px / _py - 1) / (_px / _py), "in any order": without()},
+    remark=r"$\lambda = \int_y^x\coth z\,dz = \frac12\int_{y^2}^{x^2}\frac{d\zeta}{p}$, so that $2\lambda\sqrt{p(x)p(y)} \le x^2 - y^2$.",
 )
 
-comparison = Claim(
-    id="beyond:z-tanh-z-outgrows-z-coth-z",
-    title="z tanh z grows faster than z coth z",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"$z\coth z = 1/s$, and its derivative in $\zeta$ is below that of $p = \zeta s$: $p - 1/s = -2z/\sinh 2z$ rises."
-    ),
-    variables=(S, ZETA),
-    hypotheses=(Hypothesis("y is below 1", lt(zeta * s**2, 1)), _BELOW_START),
-    conclusion=lt(diff(1 / s, s) * _slope, _p1),
-    checks=(Smt(),),
-    derivation=(
-        Step(claim="beyond:mean-cosine-in-squares"),
-        Step(claim="beyond:mean-cosine-explicit"),
-    ),
-    sampling=_LINE,
-    mutants=(
-        Mutant("direction", gt(diff(1 / s, s) * _slope, _p1)),
-        Mutant("half of it", lt(diff(1 / s, s) * _slope, _p1 / 2)),
-    ),
+comparison = page.inequality(
+    "beyond:z-tanh-z-outgrows-z-coth-z",
+    "z tanh z grows faster than z coth z",
+    lt(diff(1 / s, s) * _slope, _p1),
+    r"$z\coth z = 1/s$, and its derivative in $\zeta$ is below that of $p = \zeta s$: $p - 1/s = -2z/\sinh 2z$ rises.",
+    given=(Hypothesis("y is below 1", lt(zeta * s**2, 1)), _BELOW_START),
+    points=_LINE,
+    wrong={"direction": turned(), "half of it": _p1 / 2},
+    steps=("beyond:mean-cosine-in-squares", "beyond:mean-cosine-explicit"),
 )
 
-_W = positive("C", "c^4 v")
-_GAP = positive("G", "x^2 - y^2")
-_NX = positive("n", "x coth x")
-_NY = positive("k", "y coth y")
-_w, _gap, _nx, _ny = (k.symbol for k in (_W, _GAP, _NX, _NY))
-_H = positive("h", "square root of p(x) p(y)")
-_h = _H.symbol
+_w = page.positive("C", "c^4 v")
+_gap = page.positive("G", "x^2 - y^2")
+_nx = page.positive("n", "x coth x")
+_ny = page.positive("k", "y coth y")
+
+_h = page.positive("h", "square root of p(x) p(y)")
+
 
 _WAY = tuple(
     real(name, meaning)
@@ -299,69 +206,57 @@ _LIMIT_IS_0 = Hypothesis("limit", eq(_limit, 0))
 _RISES_FIRST = Hypothesis("rises", Implies(le(_place, _turn), ge(_there, _at_start)))
 _FALLS_LATER = Hypothesis("falls", Implies(ge(_place, _turn), ge(_there, _limit)))
 
-rises_then_falls = Claim(
-    id="beyond:rises-then-falls",
-    title="A function that rises and then falls to 0 is nowhere below 0, if it does not start there",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement="A function that starts at 0 or above, rises up to a place and from it on falls to the limit 0 is nowhere negative.",
-    variables=_WAY,
-    hypotheses=(_STARTS, _LIMIT_IS_0, _RISES_FIRST, _FALLS_LATER),
-    conclusion=ge(_there, 0),
-    reading="The turn may be at the start or nowhere: then one part is missing.",
-    checks=(Smt(),),
-    sampling=Chart(
+rises_then_falls = page.inequality(
+    "beyond:rises-then-falls",
+    "A function that rises and then falls to 0 is nowhere below 0, if it does not start there",
+    ge(_there, 0),
+    "A function that starts at 0 or above, rises up to a place and from it on falls to the limit 0 is nowhere negative.",
+    given=(_STARTS, _LIMIT_IS_0, _RISES_FIRST, _FALLS_LATER),
+    points=Chart(
         {_at_start: (0, 2), _place: (0, 2), _turn: (0, 2), _there: (0, 1)},
         {_limit: 0 * _place, _there: _at_start + _there},
     ),
-    mutants=(
-        Mutant("more than it started with", gt(_there, _at_start)),
-        Mutant("without the fall", hypotheses=(_STARTS, _LIMIT_IS_0, _RISES_FIRST)),
-        Mutant("any start", hypotheses=(_LIMIT_IS_0, _RISES_FIRST, _FALLS_LATER)),
-    ),
+    over=_WAY,
+    wrong={
+        "more than it started with": gt(_there, _at_start),
+        "without the fall": without(_FALLS_LATER),
+        "any start": without(_STARTS),
+    },
+    reading="The turn may be at the start or nowhere: then one part is missing.",
 )
 
 _AT_ZEROS = partial(line_cases, symbols=(_w, _gap, _lam, _px, _py, _h, _nx, _ny))
 
-theorem = Claim(
-    id="beyond:wide-first-in-one-dimension",
-    title="The order with the wide distribution first is the worse one in one dimension",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=(
-        r"At a zero of $T$ its derivative in $c$ is negative. So for $d = 1$: $H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v)$ for every $\varepsilon \ge 0$, every "
-        r"distance and every $v \ge 1$."
-    ),
-    variables=(_W, _GAP, _LAMBDA, _PX, _PY, _H, _NX, _NY),
-    hypotheses=(
+theorem = page.theorem(
+    "beyond:wide-first-in-one-dimension",
+    "The order with the wide distribution first is the worse one in one dimension",
+    lt(_nx - _ny - _w * (1 / _py - 1 / _px), 0),
+    r"At a zero of $T$ its derivative in $c$ is negative. So for $d = 1$: $H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v)$ for every $\varepsilon \ge 0$, every "
+    r"distance and every $v \ge 1$.",
+    given=(
         Hypothesis("at a zero of T", ge(4 * _w * _lam**2, _gap**2), by=("beyond:distance-at-a-zero",)),
         Hypothesis("the square root", eq(_h**2, _px * _py)),
         Hypothesis("p is concave", le(2 * _lam * _h, _gap), by=("beyond:logarithm-against-geometric-mean",)),
         Hypothesis("p grows", gt(_px, _py), by=("beyond:z-tanh-z-concave",)),
         Hypothesis("p outgrows z coth z", gt(_px - _py, _nx - _ny), by=("beyond:z-tanh-z-outgrows-z-coth-z",)),
     ),
-    conclusion=lt(_nx - _ny - _w * (1 / _py - 1 / _px), 0),
-    checks=(Smt(), Unreduced(cases=_AT_ZEROS), Released(cases=_AT_ZEROS)),
-    sampling=Chart(
-        {_x: (0, 3), _y: (0, 3), _gap: (0, 5), _share: (0, 1), _y2: (0, 1), _ny: (0, 5)},
-        {
-            _px: (_x + _y) ** 2,
-            _py: _x**2,
-            _h: (_x + _y) * _x,
-            _gap: _gap,
-            _lam: _gap * _share / (2 * _x * (_x + _y)),
-            _w: (_x * (_x + _y) / _share) ** 2,
-            _ny: _ny,
-            _nx: _ny + ((_x + _y) ** 2 - _x**2) * _y2,
-        },
-    ),
-    mutants=(
-        Mutant("direction", gt(_nx - _ny - _w * (1 / _py - 1 / _px), 0)),
-        Mutant("half of c^4 v", lt(_nx - _ny - _w * (1 / _py - 1 / _px) / 2, 0)),
-    ),
-    derivation=(
+    by=(Smt(), Unreduced(cases=_AT_ZEROS), Released(cases=_AT_ZEROS)),
+    points={
+        _x: (0, 3),
+        _y: (0, 3),
+        _gap: (0, 5),
+        _share: (0, 1),
+        _y2: (0, 1),
+        _ny: (0, 5),
+        _px: (_x + _y) ** 2,
+        _py: _x**2,
+        _h: (_x + _y) * _x,
+        _lam: _gap * _share / (2 * _x * (_x + _y)),
+        _w: (_x * (_x + _y) / _share) ** 2,
+        _nx: _ny + ((_x + _y) ** 2 - _x**2) * _y2,
+    },
+    wrong={"direction": turned(), "half of c^4 v": left(_nx - _ny - _w * (1 / _py - 1 / _px) / 2)},
+    steps=(
         Step("Without a distance the wide distribution first is the worse order.", "beyond:order-without-distance"),
         Step(
             r"The slope of the difference in the distance has the sign of $T$.",
@@ -389,29 +284,23 @@ theorem = Claim(
             "beyond:neyman-pearson-pointwise",
         ),
         Step("The difference first rises and then falls to its limit 0.", "beyond:rises-then-falls"),
-        Step(claim="beyond:weights-grow"),
-        Step(claim="beyond:hockey-stick-at-negative-levels"),
+        "beyond:weights-grow",
+        "beyond:hockey-stick-at-negative-levels",
     ),
 )
 
-without_distance = Claim(
-    id="beyond:order-without-distance",
-    title="In one dimension without a distance the quotient of the densities is below 1 until it is infinite",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"For $D = 0$ and $d = 1$ the logarithm of $e^lf(l)/f(-l)$ is $-\frac12\log\frac{u_0+\tau}{u_0-\tau} - \frac{v+1}{2v}\tau < 0$ for $0 < \tau < u_0$, and "
-        r"$f(-l) = 0$ beyond: one change of sign, from minus to plus, so that $F(0) \ge 0$ as in more dimensions."
-    ),
-    variables=(_START, _STEP, _VARIANCE),
-    hypotheses=(Hypothesis("the smaller interval is there", lt(_tau, _u0)),),
-    conclusion=lt(-HALF * log((_u0 + _tau) / (_u0 - _tau)) - (_v + 1) / (2 * _v) * _tau, 0),
-    checks=(Deduction((Premise("beyond:log-upper", {P: 1, positive("Q").symbol: (_u0 + _tau) / (_u0 - _tau)}),)),),
-    derivation=(Step(claim="beyond:quotient-of-loss-densities"),),
-    sampling=Chart({_u0: (0, None), _y2: (0, 1), _v: (1, None)}, {_u0: _u0, _tau: _u0 * _y2, _v: _v}),
-    mutants=(
-        Mutant("sign of the logarithm", lt(HALF * log((_u0 + _tau) / (_u0 - _tau)) - (_v + 1) / (2 * _v) * _tau, 0)),
-        Mutant("direction", gt(-HALF * log((_u0 + _tau) / (_u0 - _tau)) - (_v + 1) / (2 * _v) * _tau, 0)),
-    ),
+without_distance = page.inequality(
+    "beyond:order-without-distance",
+    "In one dimension without a distance the quotient of the densities is below 1 until it is infinite",
+    lt(-HALF * log((_u0 + _tau) / (_u0 - _tau)) - (_v + 1) / (2 * _v) * _tau, 0),
+    r"For $D = 0$ and $d = 1$ the logarithm of $e^lf(l)/f(-l)$ is $-\frac12\log\frac{u_0+\tau}{u_0-\tau} - \frac{v+1}{2v}\tau < 0$ for $0 < \tau < u_0$, and "
+    r"$f(-l) = 0$ beyond: one change of sign, from minus to plus, so that $F(0) \ge 0$ as in more dimensions.",
+    given=Hypothesis("the smaller interval is there", lt(_tau, _u0)),
+    by=Deduction((Premise("beyond:log-upper", {P: 1, positive("Q").symbol: (_u0 + _tau) / (_u0 - _tau)}),)),
+    points={_y2: (0, 1), _tau: _u0 * _y2},
+    wrong={
+        "sign of the logarithm": left(HALF * log((_u0 + _tau) / (_u0 - _tau)) - (_v + 1) / (2 * _v) * _tau),
+        "direction": turned(),
+    },
+    steps=("beyond:quotient-of-loss-densities",),
 )

@@ -12,35 +12,35 @@ the limit $(\eta^2/\gamma, q)$.
 
 from sympy import Expr, diff, log, sqrt
 
-from rgm_verify.claims import (
-    All,
-    At,
-    Chart,
-    Claim,
-    Hypothesis,
-    Mutant,
-    Step,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    nonnegative,
-    real,
-)
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
-from ..rgm.notation import DIMENSION, ETA, GAMMA, d, eta, gamma, q
-from .mean_cosine import BETWEEN, FALLING, RISING, ZETA, S, falling, rising, s, y, zeta
+from ..rgm.notation import NOTATION, d, eta, gamma, q
+from .mean_cosine import BETWEEN, FALLING, RISING, falling, rising, s, y, zeta
+from .mean_cosine import page as _mean_cosine
 from .pairs_that_remain import KAPPA, inner_excess, kappa, outer_excess, shift2, spread, z
-from .slope_along_pairs import ROOT, SHIFT, D, X, s1, signed, w1
-from .variance_ends import EXCESS, LEVEL, eps, v, w
+from .pairs_that_remain import page as _pairs_that_remain
+from .slope_along_pairs import D, X, s1, signed, w1
+from .slope_along_pairs import page as _slope_along_pairs
+from .variance_ends import eps, v, w
+from .variance_ends import page as _variance_ends
+
+page = Page(
+    "beyond",
+    "used for exact accounting; in neither version",
+    NOTATION,
+    _mean_cosine,
+    _pairs_that_remain,
+    _slope_along_pairs,
+    _variance_ends,
+)
+
 
 _WHERE = "used for exact accounting; in neither version"
 
-FACTOR = real("h", "1 over 1 minus the logarithmic slope of S against w", lower=1)
-CHANGE = nonnegative("u", "logarithmic slope of h against w")
-h, u = FACTOR.symbol, CHANGE.symbol
+h = page.real("h", "1 over 1 minus the logarithmic slope of S against w", lower=1)
+u = page.nonnegative("u", "logarithmic slope of h against w")
+
 _shift2 = D**2
 #: What s is compared with.
 threshold = h * w**2 / (_shift2 * v)
@@ -48,24 +48,15 @@ threshold = h * w**2 / (_shift2 * v)
 _slope = (v * w * signed).subs({s1: _shift2 * (1 - 1 / h), w1: w, y: s * _shift2 * X / w**2}, simultaneous=True)
 _distance = w * sqrt(h / (s * v))
 
-sign = Claim(
-    id="beyond:sign-along-a-rising-curve",
-    title="The sign of the slope where distance and excess grow together",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"With $w' = w$ and $S' = S(1 - \frac1h)$ (the parameter is $\log w$) and $y = sx$, $x = SX/w^2$, "
-        r"$vwG = \frac{vSX}{hw}(\theta - s)$ with $\theta = \frac{hw^2}{Sv}$."
-    ),
-    variables=(EXCESS, SHIFT, ROOT, S, FACTOR),
-    conclusion=eq(_slope, v * _shift2 * X / (h * w) * (threshold - s)),
-    checks=(Identity(),),
-    derivation=(Step(claim="beyond:slope-along-pairs-short"),),
-    mutants=(
-        Mutant("without h", eq(_slope, v * _shift2 * X / w * (threshold / h - s))),
-        Mutant("sign", eq(_slope, v * _shift2 * X / (h * w) * (threshold + s))),
-    ),
+sign = page.identity(
+    "beyond:sign-along-a-rising-curve",
+    "The sign of the slope where distance and excess grow together",
+    eq(_slope, v * _shift2 * X / (h * w) * (threshold - s)),
+    r"With $w' = w$ and $S' = S(1 - \frac1h)$ (the parameter is $\log w$) and $y = sx$, $x = SX/w^2$, "
+    r"$vwG = \frac{vSX}{hw}(\theta - s)$ with $\theta = \frac{hw^2}{Sv}$.",
+    over=(D,),
+    wrong={"without h": v * _shift2 * X / w * (threshold / h - s), "sign": v * _shift2 * X / (h * w) * (threshold + s)},
+    steps=("beyond:slope-along-pairs-short",),
     remark=r"So it is positive for $\theta \ge \frac1d > s$; otherwise there is one $\zeta$ with $s(\zeta) = \theta$, and it is nonnegative exactly if $x^2 \ge \zeta$.",
 )
 
@@ -73,42 +64,20 @@ sign = Claim(
 twice_critical = zeta * s * w / h - h * w / (s * v) - d * log(v)
 _concentration2 = _shift2**2 / w**4 * v * (1 + w * (2 * eps + d * log(v)) / _shift2)
 
-critical = Claim(
-    id="beyond:critical-level-on-a-curve",
-    title="The level at which the slope along a curve vanishes",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"With $S = \frac{hw^2}{\theta v}$: $x^2 - \zeta = \frac{Sv}{w^3}(2\varepsilon - 2G)$, $2G = \frac{\zeta\theta w}h - \frac{hw}{\theta v} - d\log v$. In the "
-        r"formula $s$ stands for $\theta$."
-    ),
-    variables=(EXCESS, S, ZETA, FACTOR, LEVEL, DIMENSION),
-    conclusion=eq(
+critical = page.identity(
+    "beyond:critical-level-on-a-curve",
+    "The level at which the slope along a curve vanishes",
+    eq(
         (_concentration2 - zeta).subs(D, _distance),
         (_shift2 * v / w**3).subs(D, _distance) * (2 * eps - twice_critical),
     ),
-    checks=(Identity(),),
-    derivation=(
-        Step(claim="beyond:sign-along-a-rising-curve"),
-        Step(claim="beyond:radius-and-concentration"),
-    ),
-    mutants=(
-        Mutant(
-            "without the logarithm",
-            eq(
-                (_concentration2 - zeta).subs(D, _distance),
-                (_shift2 * v / w**3).subs(D, _distance) * (2 * eps - twice_critical - d * log(v)),
-            ),
-        ),
-        Mutant(
-            "h left out",
-            eq(
-                (_concentration2 - zeta).subs(D, _distance),
-                (_shift2 * v / w**3).subs(D, _distance) * (2 * eps - twice_critical.subs(h, 1)),
-            ),
-        ),
-    ),
+    r"With $S = \frac{hw^2}{\theta v}$: $x^2 - \zeta = \frac{Sv}{w^3}(2\varepsilon - 2G)$, $2G = \frac{\zeta\theta w}h - \frac{hw}{\theta v} - d\log v$. In the "
+    r"formula $s$ stands for $\theta$.",
+    wrong={
+        "without the logarithm": (_shift2 * v / w**3).subs(D, _distance) * (2 * eps - twice_critical - d * log(v)),
+        "h left out": (_shift2 * v / w**3).subs(D, _distance) * (2 * eps - twice_critical.subs(h, 1)),
+    },
+    steps=("beyond:sign-along-a-rising-curve", "beyond:radius-and-concentration"),
 )
 
 _dlog_threshold = u + 1 / h + 1 / v
@@ -129,122 +98,77 @@ _both_ends = 1 / h + 1 / v
 change = -zeta * s / h * (2 * s * (u + _both_ends) / falling - (1 + h) * _both_ends) - falling / (s * v)
 _POINTS = Chart({**BETWEEN.ranges, w: (0, None), h: (1, None), u: (0, 3)}, {**BETWEEN.maps, w: w, h: h, u: u})
 
-threshold_moves = Claim(
-    id="beyond:threshold-along-a-curve",
-    title="How fast the threshold of s grows",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"By $\log w$ the logarithm of $\theta = \frac{hw^2}{Sv}$ has the derivative $u + 2 - (1 - \frac1h) - \frac wv = u + \frac1h + \frac1v$."
-    ),
-    variables=(EXCESS, FACTOR, CHANGE),
-    conclusion=eq(u + 2 - (1 - 1 / h) - w / v, _dlog_threshold),
-    checks=(Identity(),),
-    mutants=(
-        Mutant("without v", eq(u + 2 - (1 - 1 / h) - w, _dlog_threshold)),
-        Mutant("S falls", eq(u + 2 + (1 - 1 / h) - w / v, _dlog_threshold)),
-    ),
+threshold_moves = page.identity(
+    "beyond:threshold-along-a-curve",
+    "How fast the threshold of s grows",
+    eq(u + 2 - (1 - 1 / h) - w / v, _dlog_threshold),
+    r"By $\log w$ the logarithm of $\theta = \frac{hw^2}{Sv}$ has the derivative $u + 2 - (1 - \frac1h) - \frac wv = u + \frac1h + \frac1v$.",
+    wrong={"without v": left(u + 2 - (1 - 1 / h) - w), "S falls": left(u + 2 + (1 - 1 / h) - w / v)},
 )
 
-critical_moves = Claim(
-    id="beyond:critical-level-along-a-curve",
-    title="How fast the critical level falls along a curve",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"With $K = \zeta\theta^2 + d\theta - 1$ and $\frac{d\zeta}{d\theta} = -\frac{2\zeta}K$: $\frac1w\frac{d(2G)}{d\log w} = "
-        r"-\frac{\zeta\theta}h\left(\frac{2\theta}K(u + \frac1h + \frac1v) - (1+h)(\frac1h+\frac1v)\right) - \frac K{\theta v}$."
-    ),
-    variables=(EXCESS, S, ZETA, FACTOR, CHANGE, DIMENSION),
-    hypotheses=(FALLING,),
-    conclusion=eq(along(twice_critical), w * change),
-    checks=(Identity(),),
-    derivation=(
-        Step(claim="beyond:critical-level-on-a-curve"),
-        Step(claim="beyond:threshold-along-a-curve"),
-        Step(claim="beyond:mean-cosine-in-squares"),
-    ),
-    sampling=_POINTS,
-    mutants=(
-        Mutant("sign of K", eq(along(twice_critical), w * (change + 2 * falling / (s * v)))),
-        Mutant("without u", eq(along(twice_critical), w * change.subs(u, 0))),
-    ),
+critical_moves = page.identity(
+    "beyond:critical-level-along-a-curve",
+    "How fast the critical level falls along a curve",
+    eq(along(twice_critical), w * change),
+    r"With $K = \zeta\theta^2 + d\theta - 1$ and $\frac{d\zeta}{d\theta} = -\frac{2\zeta}K$: $\frac1w\frac{d(2G)}{d\log w} = "
+    r"-\frac{\zeta\theta}h\left(\frac{2\theta}K(u + \frac1h + \frac1v) - (1+h)(\frac1h+\frac1v)\right) - \frac K{\theta v}$.",
+    given=FALLING,
+    points=_POINTS,
+    wrong={"sign of K": w * (change + 2 * falling / (s * v)), "without u": w * change.subs(u, 0)},
+    steps=("beyond:critical-level-on-a-curve", "beyond:threshold-along-a-curve", "beyond:mean-cosine-in-squares"),
     remark=r"For $h = 1$, $u = 0$ it is `beyond:critical-level-derivative`, divided by $s$.",
 )
 
-_LOG = nonnegative("l", "d log v")
-_l = _LOG.symbol
+_l = page.nonnegative("l", "d log v")
 
-at_levels = Claim(
-    id="beyond:critical-level-not-negative",
-    title="Where the critical level is not negative, h^2 is below v",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"$\frac{\zeta\theta w}h - \frac{hw}{\theta v} \ge d\log v \ge 0$ says $\zeta\theta^2 \ge h^2/v$, and the mean cosine is below 1: $h^2 < v$.",
-    variables=(EXCESS, S, ZETA, FACTOR, _LOG),
-    hypotheses=(
+
+at_levels = page.inequality(
+    "beyond:critical-level-not-negative",
+    "Where the critical level is not negative, h^2 is below v",
+    lt(h**2, v),
+    r"$\frac{\zeta\theta w}h - \frac{hw}{\theta v} \ge d\log v \ge 0$ says $\zeta\theta^2 \ge h^2/v$, and the mean cosine is below 1: $h^2 < v$.",
+    given=(
         Hypothesis("the level is not negative", ge(zeta * s * w / h - h * w / (s * v), _l)),
         Hypothesis("a mean cosine", lt(zeta * s**2, 1), "a variance", by=("beyond:mean-cosine-equation",)),
     ),
-    conclusion=lt(h**2, v),
-    checks=(Smt(),),
-    sampling=Chart(
+    points=Chart(
         {zeta: (0, 1), h: (1, 3), w: (0, 5), s: (0, 1), _l: (0, 1)},
         {h: h, w: w, s: s, zeta: zeta / s**2, _l: _l * (zeta * w / h / s - h * w / (s * (1 + w)))},
     ),
-    mutants=(
-        Mutant("any level", hypotheses=(Hypothesis("a mean cosine", lt(zeta * s**2, 1)),)),
-        Mutant("twice the square", lt(2 * h**2, v)),
-    ),
+    wrong={
+        "any level": changed(hypotheses=(Hypothesis("a mean cosine", lt(zeta * s**2, 1)),)),
+        "twice the square": left(2 * h**2),
+    },
 )
 
-falls = Claim(
-    id="beyond:critical-level-falls-along-a-curve",
-    title="The critical level falls where h grows fast enough",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"With $2u \ge (h-1)\left(\frac1h + \frac1v\right)$ and $0 < K < \theta$ the derivative of the critical level, times $K$, is negative."
+falls = page.inequality(
+    "beyond:critical-level-falls-along-a-curve",
+    "The critical level falls where h grows fast enough",
+    lt(falling * change, 0),
+    r"With $2u \ge (h-1)\left(\frac1h + \frac1v\right)$ and $0 < K < \theta$ the derivative of the critical level, times $K$, is negative.",
+    given=(FALLING, RISING, Hypothesis("h grows fast enough", ge(2 * u, (h - 1) * _both_ends))),
+    by=Combination(
+        terms=(
+            (2 * zeta * s / h, rising, u + _both_ends),
+            (zeta * s / h, falling, 2 * u - (h - 1) * _both_ends),
+            (falling, falling, 1 / (s * v)),
+        )
     ),
-    variables=(EXCESS, S, ZETA, FACTOR, CHANGE, DIMENSION),
-    hypotheses=(
-        FALLING,
-        RISING,
-        Hypothesis("h grows fast enough", ge(2 * u, (h - 1) * _both_ends)),
-    ),
-    conclusion=lt(falling * change, 0),
-    checks=(
-        Combination(
-            terms=(
-                (2 * zeta * s / h, rising, u + _both_ends),
-                (zeta * s / h, falling, 2 * u - (h - 1) * _both_ends),
-                (falling, falling, 1 / (s * v)),
-            )
-        ),
-    ),
-    derivation=(
-        Step(claim="beyond:critical-level-along-a-curve"),
-        Step(claim="beyond:mean-cosine-falls"),
-        Step(claim="beyond:mean-cosine-equation"),
-    ),
-    sampling=Chart(
+    points=Chart(
         {**BETWEEN.ranges, w: (0, None), h: (1, None), u: (0, 3)},
         {**BETWEEN.maps, w: w, h: h, u: (h - 1) * (1 / h + 1 / (1 + w)) / 2 + u},
     ),
-    mutants=(
-        Mutant("direction", gt(falling * change, 0)),
-        Mutant("h may stand still", hypotheses=(FALLING, RISING)),
-        Mutant("y need not rise", hypotheses=(FALLING, Hypothesis("h grows", ge(2 * u, (h - 1) * _both_ends)))),
-    ),
+    wrong={
+        "direction": turned(),
+        "h may stand still": without(Hypothesis("h grows fast enough", ge(2 * u, (h - 1) * _both_ends))),
+        "y need not rise": changed(hypotheses=(FALLING, Hypothesis("h grows", ge(2 * u, (h - 1) * _both_ends)))),
+    },
+    steps=("beyond:critical-level-along-a-curve", "beyond:mean-cosine-falls", "beyond:mean-cosine-equation"),
 )
 
-_COVERING = real("kappa", "baseline noise over its threshold", lower=1)
-_PLACE = real("z", "place on the curve", lower=0, upper=1, lower_open=True)
-_k, _z = _COVERING.symbol, _PLACE.symbol
+_k = page.real("kappa", "baseline noise over its threshold", lower=1)
+_z = page.real("z", "place on the curve", lower=0, upper=1, lower_open=True)
+
 _AT = {kappa: _k, z: _z}
 _outer, _shift, _spread = (e.subs(_AT) for e in (outer_excess, shift2, spread))
 #: h and u on the outer curve.
@@ -254,112 +178,72 @@ outer_change = (outer_factor - 1) * (_steepness / outer_factor**2 + 1 / outer_fa
 _dlog_w = diff(_outer, _z) / _outer
 _dlog_shift = diff(_shift, _z) / _shift
 
-outer_form = Claim(
-    id="beyond:outer-curve-above-the-threshold",
-    title="The outer curve from the threshold on",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"For $\kappa \ge 1$ both $S$ and $w$ grow with $z$, with $h = 1 + \frac{(\kappa-1)z(\eta+2z)}N$, and by $\log w$ the logarithm of $h$ has the derivative "
-        r"$u = (h-1)\left(\frac{\eta+2z}{2z}\frac1{h^2} + \frac1h\right)$."
-    ),
-    variables=(_PLACE, ETA, GAMMA, _COVERING),
-    conclusion=All(
+outer_form = page.identity(
+    "beyond:outer-curve-above-the-threshold",
+    "The outer curve from the threshold on",
+    All(
         (
             eq(_dlog_shift / _dlog_w, 1 - 1 / outer_factor),
             eq(diff(outer_factor, _z) / outer_factor / _dlog_w, outer_change),
         )
     ),
-    checks=(Identity(),),
-    derivation=(
-        Step(claim="beyond:pairs-at-full-distance"),
-        Step(claim="beyond:distance-along-the-curve"),
-    ),
-    mutants=(
-        Mutant("S stands still", eq(_dlog_shift / _dlog_w, 0)),
-        Mutant("h upside down", eq(_dlog_shift / _dlog_w, 1 - outer_factor)),
-        Mutant("u without the first part", eq(diff(outer_factor, _z) / outer_factor / _dlog_w, 1 - 1 / outer_factor)),
-    ),
+    r"For $\kappa \ge 1$ both $S$ and $w$ grow with $z$, with $h = 1 + \frac{(\kappa-1)z(\eta+2z)}N$, and by $\log w$ the logarithm of $h$ has the derivative "
+    r"$u = (h-1)\left(\frac{\eta+2z}{2z}\frac1{h^2} + \frac1h\right)$.",
+    over=(gamma,),
+    wrong={
+        "S stands still": eq(_dlog_shift / _dlog_w, 0),
+        "h upside down": eq(_dlog_shift / _dlog_w, 1 - outer_factor),
+        "u without the first part": eq(diff(outer_factor, _z) / outer_factor / _dlog_w, 1 - 1 / outer_factor),
+    },
+    steps=("beyond:pairs-at-full-distance", "beyond:distance-along-the-curve"),
     remark=r"At $z = 0$: $h = 1$ and $u = \frac{(\kappa-1)\eta^2}{2\kappa} \ge 0$, which is enough there.",
 )
 
-outer_grows = Claim(
-    id="beyond:outer-curve-grows",
-    title="The excess grows along the outer curve from the threshold on",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $\kappa \ge 1$ and $0 < z \le 1$ the excess rises, $S$ does not fall, and $h \ge 1$.",
-    variables=(_PLACE, ETA, _COVERING),
-    conclusion=All(
-        (
-            gt(diff(_outer, _z), 0),
-            ge(-diff(_spread, _z), 0),
-            ge(outer_factor, 1),
-        )
-    ),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("S falls", lt(-diff(_spread, _z), 0)),
-        Mutant("the excess falls", lt(diff(_outer, _z), 0)),
-        Mutant("h is 2 at least", ge(outer_factor, 2)),
-    ),
+outer_grows = page.inequality(
+    "beyond:outer-curve-grows",
+    "The excess grows along the outer curve from the threshold on",
+    All((gt(diff(_outer, _z), 0), ge(-diff(_spread, _z), 0), ge(outer_factor, 1))),
+    r"For $\kappa \ge 1$ and $0 < z \le 1$ the excess rises, $S$ does not fall, and $h \ge 1$.",
+    wrong={
+        "S falls": lt(-diff(_spread, _z), 0),
+        "the excess falls": lt(diff(_outer, _z), 0),
+        "h is 2 at least": ge(outer_factor, 2),
+    },
 )
 
-_STEEP = real("k", "(eta + 2 z)/(2 z)", lower=1)
-_steep = _STEEP.symbol
+_steep = page.real("k", "(eta + 2 z)/(2 z)", lower=1)
+
 _u_outer = (h - 1) * (_steep / h**2 + 1 / h)
 
-fast_enough = Claim(
-    id="beyond:outer-curve-is-steep-enough",
-    title="On the outer curve h grows fast enough",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"With $u = (h-1)(k/h^2 + 1/h)$, $k \ge 1$, and $h \le v$: $2u \ge (h-1)(\frac1h + \frac1v)$.",
-    variables=(EXCESS, FACTOR, _STEEP),
-    hypotheses=(Hypothesis("h is at most v", le(h, v)),),
-    conclusion=ge(2 * _u_outer, (h - 1) * _both_ends),
-    checks=(Smt(),),
-    sampling=Chart({w: (0, 20), u: (0, 1), _steep: (1, 3)}, {w: w, h: 1 + w * u, _steep: _steep}),
-    mutants=(
-        Mutant("any h", hypotheses=()),
-        Mutant("with u itself", ge(_u_outer, 2 * (h - 1) * _both_ends)),
-        Mutant("direction", le(2 * _u_outer, (h - 1) * _both_ends)),
-    ),
+fast_enough = page.inequality(
+    "beyond:outer-curve-is-steep-enough",
+    "On the outer curve h grows fast enough",
+    ge(2 * _u_outer, (h - 1) * _both_ends),
+    r"With $u = (h-1)(k/h^2 + 1/h)$, $k \ge 1$, and $h \le v$: $2u \ge (h-1)(\frac1h + \frac1v)$.",
+    given=Hypothesis("h is at most v", le(h, v)),
+    points={w: (0, 20), u: (0, 1), _steep: (1, 3), h: 1 + w * u},
+    wrong={"any h": without(), "with u itself": ge(_u_outer, 2 * (h - 1) * _both_ends), "direction": turned()},
 )
 
 _NOT_NEGATIVE = Hypothesis("the level is not negative", ge(zeta * s * w / h - h * w / (s * v), _l))
 
-theorem = Claim(
-    id="beyond:outer-curve-falls-then-rises",
-    title="At or above the threshold the divergence falls and then rises along the outer curve",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=(
-        r"Where the slope along the outer curve vanishes at a level $\varepsilon \ge 0$, the critical level falls (here: its derivative times $K$ is negative), so that "
-        r"the slope changes its sign at most once, from minus to plus. For $\kappa \ge 1$ the divergence of the wide distribution against the "
-        r"narrow one is largest at $z = 0$ or $z = 1$, in every dimension."
+theorem = page.theorem(
+    "beyond:outer-curve-falls-then-rises",
+    "At or above the threshold the divergence falls and then rises along the outer curve",
+    lt((falling * change).subs(u, _u_outer), 0),
+    r"Where the slope along the outer curve vanishes at a level $\varepsilon \ge 0$, the critical level falls (here: its derivative times $K$ is negative), so that "
+    r"the slope changes its sign at most once, from minus to plus. For $\kappa \ge 1$ the divergence of the wide distribution against the "
+    r"narrow one is largest at $z = 0$ or $z = 1$, in every dimension.",
+    given=(FALLING, RISING, _NOT_NEGATIVE),
+    by=Deduction(
+        (
+            Premise("beyond:critical-level-not-negative"),
+            Premise("beyond:outer-curve-is-steep-enough"),
+            Premise("beyond:critical-level-falls-along-a-curve", {u: _u_outer}),
+        )
     ),
-    variables=(EXCESS, S, ZETA, FACTOR, _STEEP, DIMENSION, _LOG),
-    hypotheses=(FALLING, RISING, _NOT_NEGATIVE),
-    conclusion=lt((falling * change).subs(u, _u_outer), 0),
-    checks=(
-        Deduction(
-            (
-                Premise("beyond:critical-level-not-negative"),
-                Premise("beyond:outer-curve-is-steep-enough"),
-                Premise("beyond:critical-level-falls-along-a-curve", {u: _u_outer}),
-            )
-        ),
-    ),
-    mutants=(
-        Mutant("direction", gt((falling * change).subs(u, _u_outer), 0)),
-        Mutant("at any level", hypotheses=(FALLING, RISING)),
-    ),
-    derivation=(
+    wrong={"direction": turned(), "at any level": without(_NOT_NEGATIVE)},
+    steps=(
         Step("The sign of the slope.", "beyond:sign-along-a-rising-curve"),
         Step("It is nonnegative exactly from a critical level on.", "beyond:critical-level-on-a-curve"),
         Step("How that level moves.", "beyond:critical-level-along-a-curve"),
@@ -372,32 +256,26 @@ theorem = Claim(
             "The other order is no worse at $\\varepsilon \\ge 0$, at the same pair.",
             "beyond:wide-first-in-one-dimension",
         ),
-        Step(claim="beyond:wide-first-hockey-stick"),
+        "beyond:wide-first-hockey-stick",
     ),
-    remark=(
-        r"At negative levels, which are those of the narrow distribution first, the divergence can rise and then fall along the curve. "
-        r"The pair at $z = 0$, of the norms 0 and $R_{rel}$, belongs to the inner curve as well."
-    ),
+    remark=r"At negative levels, which are those of the narrow distribution first, the divergence can rise and then fall along the curve. "
+    r"The pair at $z = 0$, of the norms 0 and $R_{rel}$, belongs to the inner curve as well.",
 )
 
-start = Claim(
-    id="beyond:curves-begin-together",
-    title="The outer and the inner curve begin with the same pair",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"At $z = 0$ both have $w = \eta^2/\kappa$; at $z = 1$ the outer curve has $w = q$ and $S = \eta^2/\gamma$.",
-    variables=(ETA, GAMMA, KAPPA),
-    conclusion=All(
+start = page.identity(
+    "beyond:curves-begin-together",
+    "The outer and the inner curve begin with the same pair",
+    All(
         (
             eq(At(outer_excess, z, 0), At(inner_excess, z, 0)),
             eq(At(outer_excess, z, 1), q),
             eq(At(shift2, z, 1), eta**2 / gamma),
         )
     ),
-    checks=(Identity(),),
-    mutants=(
-        Mutant("at the other end too", eq(At(outer_excess, z, 1), At(inner_excess, z, 1))),
-        Mutant("q at the start", eq(At(outer_excess, z, 0), q)),
-    ),
+    r"At $z = 0$ both have $w = \eta^2/\kappa$; at $z = 1$ the outer curve has $w = q$ and $S = \eta^2/\gamma$.",
+    over=(KAPPA,),
+    wrong={
+        "at the other end too": eq(At(outer_excess, z, 1), At(inner_excess, z, 1)),
+        "q at the start": eq(At(outer_excess, z, 0), q),
+    },
 )

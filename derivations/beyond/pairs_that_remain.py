@@ -14,36 +14,24 @@ $1 \le z \le \eta - 1$ remain. On the line the limits of outputs on one ray are 
 
 from sympy import Expr, Integer, Rational, sqrt
 
-from rgm_verify.claims import (
-    All,
-    Chart,
-    Claim,
-    Either,
-    Hypothesis,
-    Iff,
-    Mutant,
-    Step,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    positive,
-    real,
-)
-from rgm_verify.lenses import Deduction, Identity, Premise, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Outputs
 
-from ..rgm.notation import ETA, GAMMA, PAIR, R_REL, SIGMA2, a, b, distance2, eta, gamma, q, r_rel, sigma2
+from ..rgm.notation import *
 from .below_threshold import largest_distance
+from .below_threshold import page as _below_threshold
 from .pairs_in_space import looked_at, never_worse
+
+page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _below_threshold)
+
 
 _WHERE = "used for exact accounting; in neither version"
 
-PLACE = real("z", "place on the curve: eta times the smaller norm over the distance", lower=0, upper=1)
+z = page.real("z", "place on the curve: eta times the smaller norm over the distance", lower=0, upper=1)
 KAPPA = positive("kappa", "baseline noise over its threshold")
-_DISTANCE = positive("D", "the largest distance at the smaller norm")
-z, kappa, _D = (k.symbol for k in (PLACE, KAPPA, _DISTANCE))
+_D = page.positive("D", "the largest distance at the smaller norm")
+kappa = page.add(KAPPA)
 
 #: Proportional to the smaller variance, in units of the squared distance.
 spread = kappa + (1 - kappa) * z**2
@@ -70,18 +58,10 @@ _PLACES = tuple(
 )
 
 
-family = Claim(
-    id="beyond:pairs-at-full-distance",
-    title="The pairs at the largest distance, by one parameter",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"With $m = zD/\eta$, $R_{rel}^2 = D^2(1-z^2)$ and $\sigma^2 = \kappa\gamma R_{rel}^2/\eta^2$: $D^2 = \eta^2m^2 + R_{rel}^2$, the squared distance is "
-        r"$\frac{\eta^2}{\gamma N}$, and the excess of the norm $m + D$ is $\frac{\eta(\eta+2z)}N$, that of the norm $D - m$ $\frac{\eta(\eta-2z)}N$."
-    ),
-    variables=(PLACE, _DISTANCE, ETA, GAMMA, KAPPA),
-    conclusion=All(
+family = page.identity(
+    "beyond:pairs-at-full-distance",
+    "The pairs at the largest distance, by one parameter",
+    All(
         (
             eq(eta**2 * _norm**2 + _absolute2, _D**2),
             eq(_D**2 / _variance, shift2),
@@ -89,117 +69,88 @@ family = Claim(
             eq(_excess(_D - _norm), inner_excess),
         )
     ),
-    checks=(Smt(), Identity(), *looked_at(_SAME, _PLACES)),
-    mutants=(
-        Mutant("kappa on the other term", eq(_D**2 / _variance, eta**2 / gamma / (z**2 * kappa + 1 - z**2))),
-        Mutant("z for 2 z", eq(_excess(_norm + _D), eta * (eta + z) / spread)),
-        Mutant("the same for both", eq(_excess(_D - _norm), outer_excess)),
-    ),
+    r"With $m = zD/\eta$, $R_{rel}^2 = D^2(1-z^2)$ and $\sigma^2 = \kappa\gamma R_{rel}^2/\eta^2$: $D^2 = \eta^2m^2 + R_{rel}^2$, the squared distance is "
+    r"$\frac{\eta^2}{\gamma N}$, and the excess of the norm $m + D$ is $\frac{\eta(\eta+2z)}N$, that of the norm $D - m$ $\frac{\eta(\eta-2z)}N$.",
+    by=(Smt(), Identity(), *looked_at(_SAME, _PLACES)),
+    wrong={
+        "kappa on the other term": eq(_D**2 / _variance, eta**2 / gamma / (z**2 * kappa + 1 - z**2)),
+        "z for 2 z": eq(_excess(_norm + _D), eta * (eta + z) / spread),
+        "the same for both": eq(_excess(_D - _norm), outer_excess),
+    },
     remark=r"Every $m \ge 0$ occurs for one $0 \le z < 1$ where $R_{rel} > 0$; $z = 1$ is the limit of large outputs.",
 )
 
-_RATIO = real("y", "distance over eta times the smaller norm", lower=1)
-_y = _RATIO.symbol
+_y = page.real("y", "distance over eta times the smaller norm", lower=1)
+
 _by_ratio = 1 - kappa + kappa * _y**2
 
-reciprocal = Claim(
-    id="beyond:pairs-at-full-distance-by-the-ratio",
-    title="The same curve by the reciprocal of the parameter",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"With $z = 1/y$ it is the curve of `beyond:curve-by-the-ratio`: $\frac{y^2}{1-\kappa+\kappa y^2} = \frac1N$ and $\frac{\eta y(2+\eta y)}{1-\kappa+\kappa y^2} = \frac{\eta(\eta+2z)}N$.",
-    variables=(_RATIO, ETA, GAMMA, KAPPA),
-    conclusion=both(
+reciprocal = page.identity(
+    "beyond:pairs-at-full-distance-by-the-ratio",
+    "The same curve by the reciprocal of the parameter",
+    both(
         eq(eta**2 / gamma * _y**2 / _by_ratio, shift2.subs(z, 1 / _y)),
         eq(eta * _y * (2 + eta * _y) / _by_ratio, outer_excess.subs(z, 1 / _y)),
     ),
-    checks=(Smt(),),
-    derivation=(Step(claim="beyond:curve-by-the-ratio"),),
-    mutants=(
-        Mutant("z = y", eq(eta**2 / gamma * _y**2 / _by_ratio, shift2.subs(z, _y))),
-        Mutant("the inner curve", eq(eta * _y * (2 + eta * _y) / _by_ratio, inner_excess.subs(z, 1 / _y))),
-    ),
+    r"With $z = 1/y$ it is the curve of `beyond:curve-by-the-ratio`: $\frac{y^2}{1-\kappa+\kappa y^2} = \frac1N$ and $\frac{\eta y(2+\eta y)}{1-\kappa+\kappa y^2} = \frac{\eta(\eta+2z)}N$.",
+    by=Smt(),
+    wrong={
+        "z = y": eq(eta**2 / gamma * _y**2 / _by_ratio, shift2.subs(z, _y)),
+        "the inner curve": eq(eta * _y * (2 + eta * _y) / _by_ratio, inner_excess.subs(z, 1 / _y)),
+    },
+    steps=("beyond:curve-by-the-ratio",),
 )
 
-_LARGER_PLACE = real("Z", "a larger one", lower=0, upper=1)
-_Z = _LARGER_PLACE.symbol
+_Z = page.real("Z", "a larger one", lower=0, upper=1)
 
-monotone = Claim(
-    id="beyond:distance-along-the-curve",
-    title="Along the curve the distance is monotone, on either side of the threshold",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $z \le Z$: $N(z) \le N(Z)$ if $\kappa \le 1$, and $N(z) \ge N(Z)$ if $\kappa \ge 1$; $N$ is positive.",
-    variables=(PLACE, _LARGER_PLACE, KAPPA),
-    hypotheses=(Hypothesis("in order", le(z, _Z)),),
-    conclusion=All(
-        (
-            gt(spread, 0),
-            ge((1 - kappa) * (spread.subs(z, _Z) - spread), 0),
-        )
-    ),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("rises above the threshold too", ge(spread.subs(z, _Z) - spread, 0)),
-        Mutant("direction", le((1 - kappa) * (spread.subs(z, _Z) - spread), 0)),
-    ),
+
+monotone = page.inequality(
+    "beyond:distance-along-the-curve",
+    "Along the curve the distance is monotone, on either side of the threshold",
+    All((gt(spread, 0), ge((1 - kappa) * (spread.subs(z, _Z) - spread), 0))),
+    r"For $z \le Z$: $N(z) \le N(Z)$ if $\kappa \le 1$, and $N(z) \ge N(Z)$ if $\kappa \ge 1$; $N$ is positive.",
+    given=Hypothesis("in order", le(z, _Z)),
+    wrong={
+        "rises above the threshold too": ge(spread.subs(z, _Z) - spread, 0),
+        "direction": le((1 - kappa) * (spread.subs(z, _Z) - spread), 0),
+    },
 )
 
-_LARGE = positive("a", "norm of R(x)")
-_SMALL = positive("b", "norm of R(y)")
-_a, _b = _LARGE.symbol, _SMALL.symbol
+_a = page.positive("a", "norm of R(x)")
+_b = page.positive("b", "norm of R(y)")
+
 _cosine = (_a**2 + _b**2 - _D**2) / (2 * _a * _b)
 
-in_the_plane = Claim(
-    id="beyond:distance-of-two-norms",
-    title="Which distances two norms can have in the plane",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"Two outputs of norms $a \ge b > 0$ can be at the distance $D$ in two dimensions and more exactly if $a - b \le D \le a + b$: then the "
-        r"cosine of their angle, $\frac{a^2+b^2-D^2}{2ab}$, is between $-1$ and $1$. On the line only $a - b$ and $a + b$ occur."
-    ),
-    variables=(_LARGE, _SMALL, _DISTANCE),
-    hypotheses=(Hypothesis("in order", ge(_a, _b)),),
-    conclusion=Iff(both(le(_a - _b, _D), le(_D, _a + _b)), both(le(_cosine, 1), ge(_cosine, -1))),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("whatever their sum", Iff(le(_a - _b, _D), both(le(_cosine, 1), ge(_cosine, -1)))),
-        Mutant(
-            "up to twice the larger", Iff(both(le(_a - _b, _D), le(_D, 2 * _a)), both(le(_cosine, 1), ge(_cosine, -1)))
-        ),
-    ),
+in_the_plane = page.inequality(
+    "beyond:distance-of-two-norms",
+    "Which distances two norms can have in the plane",
+    Iff(both(le(_a - _b, _D), le(_D, _a + _b)), both(le(_cosine, 1), ge(_cosine, -1))),
+    r"Two outputs of norms $a \ge b > 0$ can be at the distance $D$ in two dimensions and more exactly if $a - b \le D \le a + b$: then the "
+    r"cosine of their angle, $\frac{a^2+b^2-D^2}{2ab}$, is between $-1$ and $1$. On the line only $a - b$ and $a + b$ occur.",
+    given=Hypothesis("in order", ge(_a, _b)),
+    wrong={
+        "whatever their sum": Iff(le(_a - _b, _D), both(le(_cosine, 1), ge(_cosine, -1))),
+        "up to twice the larger": Iff(both(le(_a - _b, _D), le(_D, 2 * _a)), both(le(_cosine, 1), ge(_cosine, -1))),
+    },
     remark=r"So large outputs at the distance $\eta m$ have any ratio of norms from $\max(1, \eta-1)$ to $1+\eta$: for $\eta > 2$ not that of equal norms.",
 )
 
 _SENSITIVE = Hypothesis("relative sensitivity", le(distance2, eta**2 * b**2 + r_rel**2), "Definition 2")
 _SMALLER = Hypothesis("y has the smaller norm", le(b, a))
 
-remaining = Claim(
-    id="beyond:norms-at-a-smaller-norm",
-    title="The larger norm, at a given smaller one",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"With $D = \sqrt{\eta^2m^2 + R_{rel}^2}$ at the smaller norm $m$ the larger one is between $\max(m, D - m)$ and $m + D$, or both norms add up "
-        r"to less than $D$."
-    ),
-    variables=(*PAIR, ETA, R_REL),
-    hypotheses=(_SENSITIVE, _SMALLER),
-    conclusion=Either(
-        (le(a + b, largest_distance), All((ge(a, b), ge(a, largest_distance - b), le(a, b + largest_distance))))
-    ),
-    checks=(Deduction((Premise("beyond:largest-norm"),)),),
-    mutants=(
-        Mutant("always", both(ge(a, largest_distance - b), le(a, b + largest_distance))),
-        Mutant("at most the distance", Either((le(a + b, largest_distance), le(a, largest_distance)))),
-        Mutant("without the sensitivity", hypotheses=(_SMALLER,)),
-    ),
-    derivation=(
+remaining = page.inequality(
+    "beyond:norms-at-a-smaller-norm",
+    "The larger norm, at a given smaller one",
+    Either((le(a + b, largest_distance), All((ge(a, b), ge(a, largest_distance - b), le(a, b + largest_distance))))),
+    r"With $D = \sqrt{\eta^2m^2 + R_{rel}^2}$ at the smaller norm $m$ the larger one is between $\max(m, D - m)$ and $m + D$, or both norms add up "
+    r"to less than $D$.",
+    given=(_SENSITIVE, _SMALLER),
+    by=Deduction((Premise("beyond:largest-norm"),)),
+    wrong={
+        "always": both(ge(a, largest_distance - b), le(a, b + largest_distance)),
+        "at most the distance": Either((le(a + b, largest_distance), le(a, largest_distance))),
+        "without the sensitivity": without(_SENSITIVE),
+    },
+    steps=(
         Step("At given norms the largest distance is the worst.", "beyond:hockey-stick-monotone-in-distance"),
         Step(
             "Norms that add up to at least $D$ can be at the distance $D$ in two dimensions and more.",
@@ -221,7 +172,7 @@ remaining = Claim(
             "On the line outputs on one side are enlarged in the same way, and of their limits the last is the worst.",
             "beyond:large-outputs-on-one-ray",
         ),
-        Step(claim="beyond:rays-of-pairs"),
+        "beyond:rays-of-pairs",
     ),
 )
 
@@ -230,71 +181,39 @@ _HERE = {b: _b, r_rel: _POSITIVE_R.symbol}
 _full = largest_distance.subs(_HERE)
 _place = eta * _b / _full
 
-equal_norms = Claim(
-    id="beyond:place-of-equal-norms",
-    title="Equal norms are possible from z = eta/2 on",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"$D \le 2m$ exactly if $z = \eta m/D \ge \frac\eta2$: then two outputs of norm $m$ can be at the distance $D$. Otherwise the norm $D - m$ opposite is the "
-        r"larger one. For $\eta > 2$ always $D > 2m$, as $z \le 1$."
-    ),
-    variables=(_SMALL, ETA, _POSITIVE_R),
-    conclusion=both(
-        Iff(le(_full, 2 * _b), ge(_place, eta / 2)),
-        le(_place, 1),
-    ),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("from eta on", Iff(le(_full, 2 * _b), ge(_place, eta))),
-        Mutant("always", le(_full, 2 * _b)),
-    ),
+equal_norms = page.inequality(
+    "beyond:place-of-equal-norms",
+    "Equal norms are possible from z = eta/2 on",
+    both(Iff(le(_full, 2 * _b), ge(_place, eta / 2)), le(_place, 1)),
+    r"$D \le 2m$ exactly if $z = \eta m/D \ge \frac\eta2$: then two outputs of norm $m$ can be at the distance $D$. Otherwise the norm $D - m$ opposite is the "
+    r"larger one. For $\eta > 2$ always $D > 2m$, as $z \le 1$.",
+    wrong={"from eta on": Iff(le(_full, 2 * _b), ge(_place, eta)), "always": le(_full, 2 * _b)},
 )
 
-_SIDE = positive("s", "distance over the smaller norm")
-_MULTIPLE = real("k", "the larger norm over the smaller one", lower=1)
-_s, _k = _SIDE.symbol, _MULTIPLE.symbol
+_s = page.positive("s", "distance over the smaller norm")
+_k = page.real("k", "the larger norm over the smaller one", lower=1)
+
 _NOISE = Hypothesis("noise at y", gt(gamma * b**2 + sigma2, 0), "Definition 3 has sigma > 0")
 
-one_ray = Claim(
-    id="beyond:large-outputs-on-one-ray",
-    title="Of large outputs on one ray those farthest apart are the worst",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"Large outputs of norms $m$ and $(1+s)m$ on one ray tend to $S = s^2/\gamma$ and $w = s(2+s)$. For $s \le \eta$ the excess is at most $q$, and "
-        r"$S/w$ at most that of $s = \eta$: the pair $(\eta^2/\gamma, q)$ is worse."
-    ),
-    variables=(_SIDE, ETA, GAMMA),
-    hypotheses=(Hypothesis("relative sensitivity", le(_s, eta)),),
-    conclusion=both(le(_s * (2 + _s), q), le(_s**2 / gamma * q, eta**2 / gamma * _s * (2 + _s))),
-    checks=(Smt(),),
-    derivation=(
-        Step(claim="beyond:rays-of-pairs"),
-        Step(claim="beyond:large-outputs-stay-admissible"),
-    ),
-    mutants=(
-        Mutant("any side", hypotheses=()),
-        Mutant("S alone", le(_s**2 / gamma * q, eta**2 / gamma * _s**2)),
-        Mutant("half", both(le(_s * (2 + _s), q / 2), le(_s**2 / gamma * q, eta**2 / gamma * _s * (2 + _s)))),
-    ),
+one_ray = page.inequality(
+    "beyond:large-outputs-on-one-ray",
+    "Of large outputs on one ray those farthest apart are the worst",
+    both(le(_s * (2 + _s), q), le(_s**2 / gamma * q, eta**2 / gamma * _s * (2 + _s))),
+    r"Large outputs of norms $m$ and $(1+s)m$ on one ray tend to $S = s^2/\gamma$ and $w = s(2+s)$. For $s \le \eta$ the excess is at most $q$, and "
+    r"$S/w$ at most that of $s = \eta$: the pair $(\eta^2/\gamma, q)$ is worse.",
+    given=Hypothesis("relative sensitivity", le(_s, eta)),
+    wrong={
+        "any side": without(),
+        "S alone": le(_s**2 / gamma * q, eta**2 / gamma * _s**2),
+        "half": both(le(_s * (2 + _s), q / 2), le(_s**2 / gamma * q, eta**2 / gamma * _s * (2 + _s))),
+    },
+    steps=("beyond:rays-of-pairs", "beyond:large-outputs-stay-admissible"),
 )
 
-opposite = Claim(
-    id="beyond:large-outputs-opposite",
-    title="Large outputs opposite each other",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"Outputs of norms $m$ and $km$ opposite each other have $S \le \frac{(1+k)^2}\gamma$ and $w \le k^2 - 1$, the limits for large $m$. Within $\eta m$ they are for "
-        r"$k \le \eta - 1$, so that there are none for $\eta < 2$; and $S = \frac4\gamma$, $w = 0$ at $k = 1$."
-    ),
-    variables=(_MULTIPLE, _SMALL, ETA, GAMMA, SIGMA2),
-    hypotheses=(Hypothesis("within eta times the smaller norm", le((1 + _k) * _b, eta * _b)),),
-    conclusion=All(
+opposite = page.inequality(
+    "beyond:large-outputs-opposite",
+    "Large outputs opposite each other",
+    All(
         (
             le((1 + _k) ** 2 * _b**2 / (gamma * _b**2 + sigma2), (1 + _k) ** 2 / gamma),
             le(gamma * (_k**2 - 1) * _b**2 / (gamma * _b**2 + sigma2), _k**2 - 1),
@@ -302,18 +221,14 @@ opposite = Claim(
             ge(eta, 2),
         )
     ),
-    checks=(Smt(),),
-    derivation=(
-        Step(claim="beyond:outputs-farther-out"),
-        Step(claim="beyond:large-outputs-stay-admissible"),
-    ),
-    sampling=Chart(
-        {_k: (1, 4), _b: (0, 5), _s: (0, 2), gamma: (0, 5), sigma2: (0, 5)},
-        {_k: _k, _b: _b, eta: 1 + _k + _s, gamma: gamma, sigma2: sigma2},
-    ),
-    mutants=(
-        Mutant("half of it", le((1 + _k) ** 2 * _b**2 / (gamma * _b**2 + sigma2), (1 + _k) ** 2 / (2 * gamma))),
-        Mutant("eta - 2", le(_k, eta - 2)),
-        Mutant("from 3 on", ge(eta, 3)),
-    ),
+    r"Outputs of norms $m$ and $km$ opposite each other have $S \le \frac{(1+k)^2}\gamma$ and $w \le k^2 - 1$, the limits for large $m$. Within $\eta m$ they are for "
+    r"$k \le \eta - 1$, so that there are none for $\eta < 2$; and $S = \frac4\gamma$, $w = 0$ at $k = 1$.",
+    given=Hypothesis("within eta times the smaller norm", le((1 + _k) * _b, eta * _b)),
+    points={_k: (1, 4), _b: (0, 5), _s: (0, 2), gamma: (0, 5), sigma2: (0, 5), eta: 1 + _k + _s},
+    wrong={
+        "half of it": le((1 + _k) ** 2 * _b**2 / (gamma * _b**2 + sigma2), (1 + _k) ** 2 / (2 * gamma)),
+        "eta - 2": le(_k, eta - 2),
+        "from 3 on": ge(eta, 3),
+    },
+    steps=("beyond:outputs-farther-out", "beyond:large-outputs-stay-admissible"),
 )

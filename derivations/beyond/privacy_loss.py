@@ -11,36 +11,19 @@ for every real $s$ where it is finite.
 from sympy import Derivative, Expr, Integer, Rational, Symbol, diff, exp, expand_log, log, pi, sqrt
 
 from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import (
-    At,
-    Chart,
-    Claim,
-    Hypothesis,
-    Iff,
-    Implies,
-    Mutant,
-    Step,
-    Variable,
-    both,
-    chain,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    ne,
-    nonnegative,
-    positive,
-    printed,
-    real,
-)
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Quadrature, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
 from ..rgm import a2_lemma_2 as lemma
-from ..rgm.notation import DIMENSION, alpha, d
+from ..rgm.a2_lemma_2 import page as _a2_lemma_2
+from ..rgm.notation import DIMENSION, NOTATION, alpha, d
 from ..theorems import MOMENTS
 from .log_term import P, Q
+from .log_term import page as _log_term
+
+page = Page("beyond", "privacy loss of two isotropic Gaussians", NOTATION, _a2_lemma_2, _log_term)
+
 
 SHIFT = nonnegative("D", "distance of the means, in standard deviations of Q per coordinate")
 VARIANCE = positive("v", "variance of P per coordinate, in units of that of Q")
@@ -49,11 +32,17 @@ ALONG = real("z", "coordinate of the point along the line of the means, 0 at the
 ACROSS = nonnegative("h", "squared distance of the point from the line of the means")
 LEVEL = real("epsilon", "level of the privacy loss")
 TILT = real("s", "argument of the cumulant generating function: the Rényi order is 1 + s")
-D, v, z, h, epsilon, s = (x.symbol for x in (SHIFT, VARIANCE, ALONG, ACROSS, LEVEL, TILT))
+D = page.add(SHIFT)
+v = page.add(VARIANCE)
+z = page.add(ALONG)
+h = page.add(ACROSS)
+epsilon = page.add(LEVEL)
+s = page.add(TILT)
 _NORMAL = real("n", "standard normal coordinate along the line of the means")
 _CHI = nonnegative("k", "squared norm of the other standard normal coordinates")
-_n, _k = _NORMAL.symbol, _CHI.symbol
-_w = EXCESS.symbol
+_n = page.add(_NORMAL)
+_k = page.add(_CHI)
+_w = page.add(EXCESS)
 
 #: The excess of the variance.
 w = v - 1
@@ -95,103 +84,73 @@ def tilted(log_p: Expr, log_q: Expr) -> Expr:
 _log_p = log_density((z - D) ** 2 + h, v)
 _log_q = log_density(z**2 + h, 1)
 
-loss_law = Claim(
-    id="beyond:loss-law",
-    title="The privacy loss is affine in one squared distance",
-    source="beyond",
-    where="privacy loss of two isotropic Gaussians",
-    kind="identity",
-    statement=(
-        r"$\log dP/dQ = \frac12\big(w\,y - d\log v - D^2/w\big)$ with $y = |x-c|^2/v$ and the centre $c = -\frac Dw e_1$."
-    ),
-    variables=_POINT,
-    hypotheses=(UNEQUAL,),
-    conclusion=eq(_log_p - _log_q, loss),
-    checks=(Identity(),),
-    sampling=_sized(*_POINT),
-    mutants=(
-        Mutant("centre on the other side", eq(_log_p - _log_q, loss.subs(D, -D) + 2 * D * z)),
-        Mutant("D^2 not divided by w", eq(_log_p - _log_q, loss + D**2 / (2 * w) - D**2 / 2)),
-        Mutant("the logarithm once for all coordinates", eq(_log_p - _log_q, loss + (d - 1) * log(v) / 2)),
-        Mutant("y in units of Q", eq(_log_p - _log_q, loss + w * ((z - centre) ** 2 + h) * (1 - 1 / v) / 2)),
-    ),
-    derivation=(Step(r"Take the difference of the log-densities and complete the square in $z$."),),
+loss_law = page.identity(
+    "beyond:loss-law",
+    "The privacy loss is affine in one squared distance",
+    eq(_log_p - _log_q, loss),
+    r"$\log dP/dQ = \frac12\big(w\,y - d\log v - D^2/w\big)$ with $y = |x-c|^2/v$ and the centre $c = -\frac Dw e_1$.",
+    given=UNEQUAL,
+    points=_sized(*_POINT),
+    wrong={
+        "centre on the other side": loss.subs(D, -D) + 2 * D * z,
+        "D^2 not divided by w": loss + D**2 / (2 * w) - D**2 / 2,
+        "the logarithm once for all coordinates": loss + (d - 1) * log(v) / 2,
+        "y in units of Q": loss + w * ((z - centre) ** 2 + h) * (1 - 1 / v) / 2,
+    },
+    steps=(Step(r"Take the difference of the log-densities and complete the square in $z$."),),
 )
 
-loss_equal_variances = Claim(
-    id="beyond:loss-law-equal-variances",
-    title="Equal variances: the loss is linear",
-    source="beyond",
-    where="privacy loss of two isotropic Gaussians",
-    kind="identity",
-    statement=r"For $v = 1$ the loss is $Dz - D^2/2$: that of the Gaussian mechanism, in any dimension.",
-    variables=(SHIFT, ALONG, ACROSS, DIMENSION),
-    conclusion=eq((_log_p - _log_q).subs(v, 1), D * z - D**2 / 2),
-    checks=(Identity(),),
-    mutants=(
-        Mutant("sign of the constant", eq((_log_p - _log_q).subs(v, 1), D * z + D**2 / 2)),
-        Mutant("without the half", eq((_log_p - _log_q).subs(v, 1), D * z - D**2)),
-    ),
+loss_equal_variances = page.identity(
+    "beyond:loss-law-equal-variances",
+    "Equal variances: the loss is linear",
+    eq((_log_p - _log_q).subs(v, 1), D * z - D**2 / 2),
+    r"For $v = 1$ the loss is $Dz - D^2/2$: that of the Gaussian mechanism, in any dimension.",
+    over=(h, d),
+    wrong={"sign of the constant": D * z + D**2 / 2, "without the half": D * z - D**2},
 )
 
 _from_centre = (z - centre) ** 2 + h
 
-scaled_loss = Claim(
-    id="beyond:loss-distance-from-sphere",
-    title="The loss measured from its level",
-    source="beyond",
-    where="rejection region of the hockey-stick divergence",
-    kind="identity",
-    statement=r"$L - \epsilon$ is $\frac{w}{2v}$ times $|x-c|^2 - r^2$, with $r^2 = \frac vw\big(2\epsilon + d\log v + D^2/w\big)$.",
-    variables=(*_POINT, LEVEL),
-    hypotheses=(UNEQUAL,),
-    conclusion=eq(loss - epsilon, w / (2 * v) * (_from_centre - radius2)),
-    checks=(Identity(),),
-    sampling=_sized(*_POINT, LEVEL),
-    mutants=(
-        Mutant("epsilon once in the radius", eq(loss - epsilon, w / (2 * v) * (_from_centre - radius2) + epsilon / 2)),
-        Mutant("radius in units of P", eq(loss - epsilon, w / (2 * v) * (_from_centre - radius2 / v))),
-    ),
+scaled_loss = page.elsewhere("rejection region of the hockey-stick divergence").identity(
+    "beyond:loss-distance-from-sphere",
+    "The loss measured from its level",
+    eq(loss - epsilon, w / (2 * v) * (_from_centre - radius2)),
+    r"$L - \epsilon$ is $\frac{w}{2v}$ times $|x-c|^2 - r^2$, with $r^2 = \frac vw\big(2\epsilon + d\log v + D^2/w\big)$.",
+    given=UNEQUAL,
+    points=_sized(*_POINT, LEVEL),
+    wrong={
+        "epsilon once in the radius": w / (2 * v) * (_from_centre - radius2) + epsilon / 2,
+        "radius in units of P": w / (2 * v) * (_from_centre - radius2 / v),
+    },
 )
 
-_GAP = real("g", "squared distance from the centre minus the squared radius")
-_EXCEEDS = real("l", "the loss minus its level")
-_g, _l = _GAP.symbol, _EXCEEDS.symbol
+_g = page.real("g", "squared distance from the centre minus the squared radius")
+_l = page.real("l", "the loss minus its level")
 
-rejection_region = Claim(
-    id="beyond:loss-rejection-region",
-    title="The rejection region is a ball or the complement of one",
-    source="beyond",
-    where="rejection region of the hockey-stick divergence",
-    kind="proposition",
-    statement=(
-        r"For $w > 0$ the loss exceeds $\epsilon$ exactly outside the ball of radius $r$ around $c$; for $w < 0$ exactly "
-        r"inside it. Where $r^2 < 0$ there is no ball: the region is everything, or nothing."
-    ),
-    variables=(*_POINT, LEVEL),
-    hypotheses=(UNEQUAL,),
-    conclusion=both(
+
+rejection_region = page.elsewhere("rejection region of the hockey-stick divergence").proposition(
+    "beyond:loss-rejection-region",
+    "The rejection region is a ball or the complement of one",
+    both(
         Implies(gt(v, 1), Iff(gt(loss, epsilon), gt(_from_centre, radius2))),
         Implies(lt(v, 1), Iff(gt(loss, epsilon), lt(_from_centre, radius2))),
     ),
-    checks=(
-        Deduction(
-            (
-                Premise("beyond:loss-distance-from-sphere"),
-                Premise("beyond:loss-side-of-sphere", {_g: _from_centre - radius2, _l: loss - epsilon}),
-            )
-        ),
+    r"For $w > 0$ the loss exceeds $\epsilon$ exactly outside the ball of radius $r$ around $c$; for $w < 0$ exactly "
+    r"inside it. Where $r^2 < 0$ there is no ball: the region is everything, or nothing.",
+    given=UNEQUAL,
+    by=Deduction(
+        (
+            Premise("beyond:loss-distance-from-sphere"),
+            Premise("beyond:loss-side-of-sphere", {_g: _from_centre - radius2, _l: loss - epsilon}),
+        )
     ),
-    sampling=_sized(*_POINT, LEVEL),
-    mutants=(
-        Mutant("always outside", Iff(gt(loss, epsilon), gt(_from_centre, radius2))),
-        Mutant("always inside", Iff(gt(loss, epsilon), lt(_from_centre, radius2))),
-        Mutant(
-            "the ball around the mean of Q",
-            Implies(gt(v, 1), Iff(gt(loss, epsilon), gt(z**2 + h, radius2))),
-        ),
-    ),
-    derivation=(
+    points=_sized(*_POINT, LEVEL),
+    wrong={
+        "always outside": Iff(gt(loss, epsilon), gt(_from_centre, radius2)),
+        "always inside": Iff(gt(loss, epsilon), lt(_from_centre, radius2)),
+        "the ball around the mean of Q": Implies(gt(v, 1), Iff(gt(loss, epsilon), gt(z**2 + h, radius2))),
+    },
+    steps=(
         Step("The loss is affine in the squared distance from the centre.", "beyond:loss-law"),
         Step(
             "Measured from its level it has the sign of $w$ times that distance from the sphere.",
@@ -200,79 +159,55 @@ rejection_region = Claim(
     ),
 )
 
-side_of_sphere = Claim(
-    id="beyond:loss-side-of-sphere",
-    title="Two numbers that differ by the factor w / (2v) have signs that w decides",
-    source="beyond",
-    where="rejection region of the hockey-stick divergence",
-    kind="inequality",
-    statement=r"If $l = \frac{w}{2v} g$ then $l > 0$ means $g > 0$ for $w > 0$ and $g < 0$ for $w < 0$.",
-    variables=(VARIANCE, _GAP, _EXCEEDS),
-    hypotheses=(Hypothesis("factor", eq(_l, w / (2 * v) * _g)),),
-    conclusion=both(
-        Implies(gt(v, 1), Iff(gt(_l, 0), gt(_g, 0))),
-        Implies(lt(v, 1), Iff(gt(_l, 0), lt(_g, 0))),
-    ),
-    checks=(Smt(),),
-    sampling=Chart({v: (0, 4), _g: (-3, 3)}, {_l: w / (2 * v) * _g}),
-    mutants=(
-        Mutant("the sign of w left out", Iff(gt(_l, 0), gt(_g, 0))),
-        Mutant("for w < 0 as for w > 0", Implies(lt(v, 1), Iff(gt(_l, 0), gt(_g, 0)))),
-    ),
+side_of_sphere = page.elsewhere("rejection region of the hockey-stick divergence").inequality(
+    "beyond:loss-side-of-sphere",
+    "Two numbers that differ by the factor w / (2v) have signs that w decides",
+    both(Implies(gt(v, 1), Iff(gt(_l, 0), gt(_g, 0))), Implies(lt(v, 1), Iff(gt(_l, 0), lt(_g, 0)))),
+    r"If $l = \frac{w}{2v} g$ then $l > 0$ means $g > 0$ for $w > 0$ and $g < 0$ for $w < 0$.",
+    given=Hypothesis("factor", eq(_l, w / (2 * v) * _g)),
+    points={v: (0, 4), _g: (-3, 3), _l: w / (2 * v) * _g},
+    wrong={
+        "the sign of w left out": Iff(gt(_l, 0), gt(_g, 0)),
+        "for w < 0 as for w > 0": Implies(lt(v, 1), Iff(gt(_l, 0), gt(_g, 0))),
+    },
 )
 
-noncentrality = Claim(
-    id="beyond:loss-noncentralities",
-    title="Both laws of the loss are noncentral chi-square laws",
-    source="beyond",
-    where="privacy loss of two isotropic Gaussians",
-    kind="identity",
-    statement=(
-        r"Under $P$ the vector $(x-c)/\sqrt v$ is a standard normal vector around a mean of squared norm $D^2v/w^2$, so $y$ is "
-        r"noncentral chi-square with $d$ degrees of freedom; under $Q$ the vector $x - c$ is one around squared norm $D^2/w^2$, "
-        r"so $vy$ is. The first is $v$ times the second."
-    ),
+noncentrality = page.identity(
+    "beyond:loss-noncentralities",
+    "Both laws of the loss are noncentral chi-square laws",
+    chain((D - centre) ** 2 / v, "==", D**2 * v / w**2, "==", printed(lambda: v * centre**2)),
+    r"Under $P$ the vector $(x-c)/\sqrt v$ is a standard normal vector around a mean of squared norm $D^2v/w^2$, so $y$ is "
+    r"noncentral chi-square with $d$ degrees of freedom; under $Q$ the vector $x - c$ is one around squared norm $D^2/w^2$, "
+    r"so $vy$ is. The first is $v$ times the second.",
+    given=UNEQUAL,
+    wrong={
+        "the two exchanged": eq((D - centre) ** 2 / v, D**2 / w**2),
+        "the power of v under P": eq((D - centre) ** 2 / v, D**2 * v**2 / w**2),
+        "equal": eq((D - centre) ** 2 / v, centre**2),
+    },
     reading="The formula gives the two squared norms; that a squared norm has that law is its definition.",
-    variables=(SHIFT, VARIANCE),
-    hypotheses=(UNEQUAL,),
-    conclusion=chain((D - centre) ** 2 / v, "==", D**2 * v / w**2, "==", printed(lambda: v * centre**2)),
-    checks=(Identity(),),
-    mutants=(
-        Mutant("the two exchanged", eq((D - centre) ** 2 / v, D**2 / w**2)),
-        Mutant("the power of v under P", eq((D - centre) ** 2 / v, D**2 * v**2 / w**2)),
-        Mutant("equal", eq((D - centre) ** 2 / v, centre**2)),
-    ),
 )
 
 _under_p = (w * (_n**2 + _k) + 2 * D * sqrt(v) * _n + D**2 - d * log(v)) / 2
 _under_q = (w * (_n**2 + _k) + 2 * D * _n - D**2) / (2 * v) - d * log(v) / 2
 _ratio = _log_p - _log_q
 
-sampler = Claim(
-    id="beyond:loss-sampler",
-    title="The loss from one normal and one chi-square variable",
-    source="beyond",
-    where="sampling the privacy loss at a cost that does not grow with the dimension",
-    kind="identity",
-    statement=(
-        r"With $n \sim N(0,1)$ and $k \sim \chi^2_{d-1}$ the loss under $P$ is $\frac12\big(w(n^2+k) + 2D\sqrt v\,n + D^2 - "
-        r"d\log v\big)$, and under $Q$ it is $\frac1{2v}\big(w(n^2+k) + 2Dn - D^2\big) - \frac d2\log v$. Nothing is divided by $w$."
-    ),
-    reading=r"Under $P$ the point is $z = D + \sqrt v\,n$, $h = vk$; under $Q$ it is $z = n$, $h = k$.",
-    variables=(SHIFT, VARIANCE, _NORMAL, _CHI, DIMENSION),
-    conclusion=both(
+sampler = page.elsewhere("sampling the privacy loss at a cost that does not grow with the dimension").identity(
+    "beyond:loss-sampler",
+    "The loss from one normal and one chi-square variable",
+    both(
         eq(_ratio.subs({z: D + sqrt(v) * _n, h: v * _k}, simultaneous=True), _under_p),
         eq(_ratio.subs({z: _n, h: _k}, simultaneous=True), _under_q),
     ),
-    checks=(Identity(),),
-    sampling=_sized(SHIFT, VARIANCE, _NORMAL, _CHI, DIMENSION),
-    mutants=(
-        Mutant(
-            "deviation for variance under P", eq(_ratio.subs({z: D + v * _n, h: v * _k}, simultaneous=True), _under_p)
-        ),
-        Mutant("sign of D^2 under Q", eq(_ratio.subs({z: _n, h: _k}, simultaneous=True), _under_q + D**2 / v)),
-        Mutant("the same formula for both", eq(_under_p, _under_q)),
-    ),
+    r"With $n \sim N(0,1)$ and $k \sim \chi^2_{d-1}$ the loss under $P$ is $\frac12\big(w(n^2+k) + 2D\sqrt v\,n + D^2 - "
+    r"d\log v\big)$, and under $Q$ it is $\frac1{2v}\big(w(n^2+k) + 2Dn - D^2\big) - \frac d2\log v$. Nothing is divided by $w$.",
+    points=_sized(SHIFT, VARIANCE, _NORMAL, _CHI, DIMENSION),
+    wrong={
+        "deviation for variance under P": eq(_ratio.subs({z: D + v * _n, h: v * _k}, simultaneous=True), _under_p),
+        "sign of D^2 under Q": eq(_ratio.subs({z: _n, h: _k}, simultaneous=True), _under_q + D**2 / v),
+        "the same formula for both": eq(_under_p, _under_q),
+    },
+    reading=r"Under $P$ the point is $z = D + \sqrt v\,n$, $h = vk$; under $Q$ it is $z = n$, $h = k$.",
 )
 
 #: The two laws, and points of them: the second is near the end of the range of s, the last has one mean.
@@ -316,59 +251,44 @@ def _direct(dimension: int) -> Quadrature:
     )
 
 
-tilted_law = Claim(
-    id="beyond:cumulant",
-    title="The cumulant generating function of the loss",
-    source="beyond",
-    where="privacy loss of two isotropic Gaussians",
-    kind="proposition",
-    statement=(
-        r"Where $q_s = 1 - sw > 0$, $P^{1+s}Q^{-s} = e^{K(s)}$ times the density of $N\big(\frac{(1+s)D}{q_s}e_1, \frac v{q_s} I\big)$ "
-        r"with $K(s) = \frac{D^2 s(s+1)}{2q_s} - \frac d2(\log q_s + s\log v)$. As densities integrate to 1, $K(s) = \log E_P e^{sL}$."
-    ),
-    reading="Compared by logarithms at every point. Direct integration in dimensions 1, 2 and 3 is the second route.",
-    variables=(SHIFT, VARIANCE, TILT, ALONG, ACROSS, DIMENSION),
-    hypotheses=(FINITE,),
-    conclusion=eq(tilted(_log_p, _log_q), cumulant + _tilted_density),
-    checks=(Identity(), _direct(1), _direct(2), _direct(3), *_LOG_MOMENT),
-    sampling=_sized(SHIFT, VARIANCE, TILT, ALONG, ACROSS, DIMENSION),
-    mutants=(
-        Mutant("s - 1 for s + 1", eq(tilted(_log_p, _log_q), cumulant - D**2 * s / qs + _tilted_density)),
-        Mutant("without s log v", eq(tilted(_log_p, _log_q), cumulant + d * s * log(v) / 2 + _tilted_density)),
-        Mutant("the dimension dropped", eq(tilted(_log_p, _log_q), cumulant.subs(d, 1) + _tilted_density)),
-        Mutant(
-            "q_s with the other sign",
+tilted_law = page.proposition(
+    "beyond:cumulant",
+    "The cumulant generating function of the loss",
+    eq(tilted(_log_p, _log_q), cumulant + _tilted_density),
+    r"Where $q_s = 1 - sw > 0$, $P^{1+s}Q^{-s} = e^{K(s)}$ times the density of $N\big(\frac{(1+s)D}{q_s}e_1, \frac v{q_s} I\big)$ "
+    r"with $K(s) = \frac{D^2 s(s+1)}{2q_s} - \frac d2(\log q_s + s\log v)$. As densities integrate to 1, $K(s) = \log E_P e^{sL}$.",
+    given=FINITE,
+    by=(Identity(), _direct(1), _direct(2), _direct(3), *_LOG_MOMENT),
+    points=_sized(SHIFT, VARIANCE, TILT, ALONG, ACROSS, DIMENSION),
+    wrong={
+        "s - 1 for s + 1": cumulant - D**2 * s / qs + _tilted_density,
+        "without s log v": cumulant + d * s * log(v) / 2 + _tilted_density,
+        "the dimension dropped": cumulant.subs(d, 1) + _tilted_density,
+        "q_s with the other sign": changed(
             eq(tilted(_log_p, _log_q), cumulant + d * log(qs / (1 + s * w)) / 2 + _tilted_density),
-            hypotheses=(FINITE, Hypothesis("both signs finite", gt(1 + s * w, 0))),
+            (FINITE, Hypothesis("both signs finite", gt(1 + s * w, 0))),
         ),
-    ),
+    },
+    reading="Compared by logarithms at every point. Direct integration in dimensions 1, 2 and 3 is the second route.",
 )
 
-_NONCENTRALITY = nonnegative("lambda", "noncentrality")
-_ANGLE = real("theta", "argument of the moment generating function", upper=Rational(1, 2), upper_open=True)
-_lambda, _theta = _NONCENTRALITY.symbol, _ANGLE.symbol
+_lambda = page.nonnegative("lambda", "noncentrality")
+_theta = page.real("theta", "argument of the moment generating function", upper=Rational(1, 2), upper_open=True)
 
-poisson_mixture = Claim(
-    id="beyond:noncentral-chi-square-mixture",
-    title="A noncentral chi-square law is a Poisson mixture of central ones",
-    source="beyond",
-    where="the series for the hockey-stick divergence",
-    kind="identity",
-    statement=(
-        r"With $d + 2J$ degrees of freedom, $J$ Poisson of mean $\lambda/2$, the moment generating function is $(1-2\theta)^{-d/2}$ times "
-        r"$\exp\big(\frac\lambda2\big(\frac1{1-2\theta} - 1\big)\big)$; for a squared norm around a mean of squared norm $\lambda$ it is the same power times "
-        r"$\exp\frac{\lambda\theta}{1-2\theta}$. The two exponents agree."
-    ),
-    variables=(_NONCENTRALITY, _ANGLE),
-    conclusion=eq(_lambda / 2 * (1 / (1 - 2 * _theta) - 1), _lambda * _theta / (1 - 2 * _theta)),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant("mean lambda", eq(_lambda * (1 / (1 - 2 * _theta) - 1), _lambda * _theta / (1 - 2 * _theta))),
-        Mutant(
-            "one degree each", eq(_lambda / 2 * (1 / sqrt(1 - 2 * _theta) - 1), _lambda * _theta / (1 - 2 * _theta))
-        ),
-    ),
-    derivation=(
+
+poisson_mixture = page.elsewhere("the series for the hockey-stick divergence").identity(
+    "beyond:noncentral-chi-square-mixture",
+    "A noncentral chi-square law is a Poisson mixture of central ones",
+    eq(_lambda / 2 * (1 / (1 - 2 * _theta) - 1), _lambda * _theta / (1 - 2 * _theta)),
+    r"With $d + 2J$ degrees of freedom, $J$ Poisson of mean $\lambda/2$, the moment generating function is $(1-2\theta)^{-d/2}$ times "
+    r"$\exp\big(\frac\lambda2\big(\frac1{1-2\theta} - 1\big)\big)$; for a squared norm around a mean of squared norm $\lambda$ it is the same power times "
+    r"$\exp\frac{\lambda\theta}{1-2\theta}$. The two exponents agree.",
+    by=(Identity(), Smt()),
+    wrong={
+        "mean lambda": left(_lambda * (1 / (1 - 2 * _theta) - 1)),
+        "one degree each": left(_lambda / 2 * (1 / sqrt(1 - 2 * _theta) - 1)),
+    },
+    steps=(
         Step(
             "A Poisson variable has $E z^J = e^{\\frac\\lambda2(z-1)}$; equal generating functions around 0 are equal laws.",
             theorem=MOMENTS,
@@ -381,300 +301,211 @@ _theta_of_s = s * w / 2
 _lambda_under_p = D**2 * v / w**2
 _from_law = -d * log(qs) / 2 + _lambda_under_p * _theta_of_s / (1 - 2 * _theta_of_s) - s * (d * log(v) + D**2 / w) / 2
 
-cumulant_from_law = Claim(
-    id="beyond:cumulant-from-the-loss-law",
-    title="The cumulant generating function from the noncentral chi-square law",
-    source="beyond",
-    where="privacy loss of two isotropic Gaussians",
-    kind="identity",
-    statement=(
-        r"Under $P$, $L = \frac12(w\,y - d\log v - D^2/w)$ with $y$ noncentral chi-square of noncentrality $D^2v/w^2$: its generating function at "
-        r"$\theta = sw/2$, where $1 - 2\theta = q_s$, gives $K(s)$ once more."
-    ),
-    variables=(SHIFT, VARIANCE, TILT, DIMENSION),
-    hypotheses=(UNEQUAL, FINITE),
-    conclusion=eq(_from_law, cumulant),
-    checks=(Identity(), *_LOG_MOMENT),
-    derivation=(
-        Step(claim="beyond:loss-law"),
-        Step(claim="beyond:loss-noncentralities"),
-        Step(claim="beyond:noncentral-chi-square-mixture"),
-    ),
-    sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
-    mutants=(
-        Mutant("noncentrality under Q", eq(_from_law - D**2 * s / (2 * qs), cumulant)),
-        Mutant(
-            "theta = s w",
-            eq(-d * log(qs) / 2 + _lambda_under_p * s * w / qs - s * (d * log(v) + D**2 / w) / 2, cumulant),
-        ),
-        Mutant("without D^2/w", eq(_from_law + s * D**2 / (2 * w), cumulant)),
-    ),
+cumulant_from_law = page.identity(
+    "beyond:cumulant-from-the-loss-law",
+    "The cumulant generating function from the noncentral chi-square law",
+    eq(_from_law, cumulant),
+    r"Under $P$, $L = \frac12(w\,y - d\log v - D^2/w)$ with $y$ noncentral chi-square of noncentrality $D^2v/w^2$: its generating function at "
+    r"$\theta = sw/2$, where $1 - 2\theta = q_s$, gives $K(s)$ once more.",
+    given=(UNEQUAL, FINITE),
+    by=(Identity(), *_LOG_MOMENT),
+    points=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
+    wrong={
+        "noncentrality under Q": left(_from_law - D**2 * s / (2 * qs)),
+        "theta = s w": left(-d * log(qs) / 2 + _lambda_under_p * s * w / qs - s * (d * log(v) + D**2 / w) / 2),
+        "without D^2/w": left(_from_law + s * D**2 / (2 * w)),
+    },
+    steps=("beyond:loss-law", "beyond:loss-noncentralities", "beyond:noncentral-chi-square-mixture"),
 )
 
-infinite = Claim(
-    id="beyond:cumulant-infinite",
-    title="Where q_s is not positive, the moment is infinite",
-    source="beyond",
-    where="privacy loss of two isotropic Gaussians",
-    kind="remark",
-    statement=r"For $q_s \le 0$ the exponent of $P^{1+s}Q^{-s}$ is convex along the line of the means, and the integral diverges.",
+infinite = page.remark(
+    "beyond:cumulant-infinite",
+    "Where q_s is not positive, the moment is infinite",
+    Implies(le(qs, 0), le(0, diff(-(1 + s) * (z - D) ** 2 / (2 * v) + s * z**2 / 2, z, 2))),
+    r"For $q_s \le 0$ the exponent of $P^{1+s}Q^{-s}$ is convex along the line of the means, and the integral diverges.",
+    over=(D, z),
+    wrong={
+        "for every s": le(0, diff(-(1 + s) * (z - D) ** 2 / (2 * v) + s * z**2 / 2, z, 2)),
+        "q_s up to 1": Implies(le(qs, 1), le(0, diff(-(1 + s) * (z - D) ** 2 / (2 * v) + s * z**2 / 2, z, 2))),
+    },
     reading="The exponential of a convex function on the line has an infinite integral.",
-    variables=(SHIFT, VARIANCE, TILT, ALONG),
-    conclusion=Implies(le(qs, 0), le(0, diff(-(1 + s) * (z - D) ** 2 / (2 * v) + s * z**2 / 2, z, 2))),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("for every s", le(0, diff(-(1 + s) * (z - D) ** 2 / (2 * v) + s * z**2 / 2, z, 2))),
-        Mutant("q_s up to 1", Implies(le(qs, 1), le(0, diff(-(1 + s) * (z - D) ** 2 / (2 * v) + s * z**2 / 2, z, 2)))),
-    ),
 )
 
 _at_lemma = {lemma.distance: D, lemma.s1: sqrt(v), lemma.s2: 1, lemma.big_s: qs, alpha: 1 + s}
 _POSITIVE_TILT = Hypothesis("order above 1", gt(s, 0), "Lemma 2 has alpha > 1")
 
-renyi = Claim(
-    id="beyond:cumulant-renyi",
-    title="The cumulant generating function is s times the Rényi divergence of order 1 + s",
-    source="beyond",
-    where="privacy loss of two isotropic Gaussians",
-    kind="identity",
-    statement=r"$K(s) = s\,D_{1+s}(P\|Q)$ with the divergence of Lemma 2 at $\sigma_1^2 = v$, $\sigma_2^2 = 1$; the mixed variance is $q_s$.",
-    variables=(SHIFT, VARIANCE, TILT, DIMENSION),
-    hypotheses=(FINITE, _POSITIVE_TILT),
-    conclusion=eq(cumulant, s * lemma.divergence_s.subs(_at_lemma, simultaneous=True)),
-    checks=(Identity(positive=(qs, s)), *_LOG_MOMENT),
-    derivation=(
-        Step(claim="rgm:lemma-2"),
-        Step(claim="beyond:cumulant"),
-    ),
-    sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
-    mutants=(
-        Mutant("order s", eq(cumulant, s * lemma.divergence_s.subs({**_at_lemma, alpha: s}, simultaneous=True))),
-        Mutant(
-            "s + 1 times the divergence", eq(cumulant, (s + 1) * lemma.divergence_s.subs(_at_lemma, simultaneous=True))
-        ),
-        Mutant(
-            "the pair the other way round",
-            eq(cumulant, s * lemma.divergence_s.subs({**_at_lemma, lemma.s1: 1, lemma.s2: sqrt(v)}, simultaneous=True)),
-        ),
-    ),
+renyi = page.identity(
+    "beyond:cumulant-renyi",
+    "The cumulant generating function is s times the Rényi divergence of order 1 + s",
+    eq(cumulant, s * lemma.divergence_s.subs(_at_lemma, simultaneous=True)),
+    r"$K(s) = s\,D_{1+s}(P\|Q)$ with the divergence of Lemma 2 at $\sigma_1^2 = v$, $\sigma_2^2 = 1$; the mixed variance is $q_s$.",
+    given=(FINITE, _POSITIVE_TILT),
+    by=(Identity(positive=(qs, s)), *_LOG_MOMENT),
+    points=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
+    wrong={
+        "order s": s * lemma.divergence_s.subs({**_at_lemma, alpha: s}, simultaneous=True),
+        "s + 1 times the divergence": (s + 1) * lemma.divergence_s.subs(_at_lemma, simultaneous=True),
+        "the pair the other way round": s
+        * lemma.divergence_s.subs({**_at_lemma, lemma.s1: 1, lemma.s2: sqrt(v)}, simultaneous=True),
+    },
+    steps=("rgm:lemma-2", "beyond:cumulant"),
 )
 
-between_zeros = Claim(
-    id="beyond:cumulant-between-its-zeros",
-    title="The cumulant generating function between its zeros",
-    source="beyond",
-    where="privacy loss of two isotropic Gaussians",
-    kind="inequality",
-    statement=(
-        r"$K(0) = 0$ as $P$ has mass 1, $K(-1) = 0$ as $Q$ has (put $s = 0$ and $s = -1$), and $K \le 0$ in between, where $K$ is always "
-        r"finite: $q_s$ is the mean of 1 and $v$ with weights $1 + s$ and $-s$."
-    ),
-    variables=(SHIFT, VARIANCE, TILT, DIMENSION),
-    hypotheses=(Hypothesis("from -1", ge(s, -1)), Hypothesis("to 0", le(s, 0))),
-    conclusion=le(cumulant, 0),
-    checks=(Deduction((Premise("beyond:log-upper", {P: 1, Q: qs}), Premise("beyond:log-upper", {P: v, Q: qs}))),),
-    sampling=Chart({**{x: _SIZES[x] for x in (D, v, d)}, s: (-1, 0)}, {}),
-    mutants=(
-        Mutant("not negative", ge(cumulant, 0)),
-        Mutant("from -2", hypotheses=(FINITE, Hypothesis("from -2", ge(s, -2)), Hypothesis("to 0", le(s, 0)))),
-        Mutant("without s log v", le(cumulant + d * s * log(v) / 2, 0)),
-    ),
+between_zeros = page.inequality(
+    "beyond:cumulant-between-its-zeros",
+    "The cumulant generating function between its zeros",
+    le(cumulant, 0),
+    r"$K(0) = 0$ as $P$ has mass 1, $K(-1) = 0$ as $Q$ has (put $s = 0$ and $s = -1$), and $K \le 0$ in between, where $K$ is always "
+    r"finite: $q_s$ is the mean of 1 and $v$ with weights $1 + s$ and $-s$.",
+    given=(Hypothesis("from -1", ge(s, -1)), Hypothesis("to 0", le(s, 0))),
+    by=Deduction((Premise("beyond:log-upper", {P: 1, Q: qs}), Premise("beyond:log-upper", {P: v, Q: qs}))),
+    points=Chart({**{x: _SIZES[x] for x in (D, v, d)}, s: (-1, 0)}, {}),
+    wrong={
+        "not negative": turned(),
+        "from -2": changed(hypotheses=(FINITE, Hypothesis("from -2", ge(s, -2)), Hypothesis("to 0", le(s, 0)))),
+        "without s log v": left(cumulant + d * s * log(v) / 2),
+    },
 )
 
 _log_part = log(1 - s * _w) + s * log(1 + _w)
-stable_form = Claim(
-    id="beyond:cumulant-without-cancellation",
-    title="The logarithmic part without cancellation near equal variances",
-    source="beyond",
-    where="floating-point evaluation of the cumulant generating function",
-    kind="identity",
-    statement=(
-        r"$\log q_s + s\log v = \mathrm{log1pmx}(-sw) + s\,\mathrm{log1pmx}(w)$ with $\mathrm{log1pmx}(x) = \log(1+x) - x = -x^2\Lambda_2(x)$: "
-        r"the linear terms, which are all of it for small $w$, have gone."
-    ),
-    variables=(TILT, EXCESS),
-    hypotheses=(Hypothesis("the moment is finite", gt(1 - s * _w, 0)),),
-    conclusion=both(
+stable_form = page.elsewhere("floating-point evaluation of the cumulant generating function").identity(
+    "beyond:cumulant-without-cancellation",
+    "The logarithmic part without cancellation near equal variances",
+    both(
         eq(_log_part, (log(1 - s * _w) - (-s * _w)) + s * (log(1 + _w) - _w)),
         eq(_log_part, -(_w**2) * (s**2 * LogRemainder(2, -s * _w) + s * LogRemainder(2, _w))),
     ),
-    checks=(Identity(),),
-    sampling=Chart({s: (-3, 3), _w: (-1, 3)}, {}),
-    mutants=(
-        Mutant("s for s^2", eq(_log_part, -(_w**2) * (s * LogRemainder(2, -s * _w) + s * LogRemainder(2, _w)))),
-        Mutant(
-            "sign of the second part",
-            eq(_log_part, -(_w**2) * (s**2 * LogRemainder(2, -s * _w) - s * LogRemainder(2, _w))),
+    r"$\log q_s + s\log v = \mathrm{log1pmx}(-sw) + s\,\mathrm{log1pmx}(w)$ with $\mathrm{log1pmx}(x) = \log(1+x) - x = -x^2\Lambda_2(x)$: "
+    r"the linear terms, which are all of it for small $w$, have gone.",
+    given=Hypothesis("the moment is finite", gt(1 - s * _w, 0)),
+    points={s: (-3, 3), _w: (-1, 3)},
+    wrong={
+        "s for s^2": eq(_log_part, -(_w**2) * (s * LogRemainder(2, -s * _w) + s * LogRemainder(2, _w))),
+        "sign of the second part": eq(
+            _log_part, -(_w**2) * (s**2 * LogRemainder(2, -s * _w) - s * LogRemainder(2, _w))
         ),
-    ),
+    },
 )
 
 #: The first derivative of the cumulant generating function.
 slope = D**2 * (2 * s + 1 - w * s**2) / (2 * qs**2) + d * (w / qs - log(v)) / 2
 
-first_derivative = Claim(
-    id="beyond:cumulant-slope",
-    title="The first derivative of the cumulant generating function",
-    source="beyond",
-    where="privacy loss of two isotropic Gaussians",
-    kind="identity",
-    statement=r"$K'(s) = \frac{D^2(2s+1-ws^2)}{2q_s^2} + \frac d2\big(\frac w{q_s} - \log v\big)$, the mean of the loss under the tilted law.",
-    variables=(SHIFT, VARIANCE, TILT, DIMENSION),
-    hypotheses=(FINITE,),
-    conclusion=eq(diff(cumulant, s), slope),
-    checks=(Identity(),),
-    sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
-    mutants=(
-        Mutant("without w s^2", eq(diff(cumulant, s), slope + D**2 * w * s**2 / (2 * qs**2))),
-        Mutant("sign of log v", eq(diff(cumulant, s), slope + d * log(v))),
-        Mutant("at s = 0", eq(diff(cumulant, s), slope.subs(s, 0))),
-    ),
+first_derivative = page.identity(
+    "beyond:cumulant-slope",
+    "The first derivative of the cumulant generating function",
+    eq(diff(cumulant, s), slope),
+    r"$K'(s) = \frac{D^2(2s+1-ws^2)}{2q_s^2} + \frac d2\big(\frac w{q_s} - \log v\big)$, the mean of the loss under the tilted law.",
+    given=FINITE,
+    points=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
+    wrong={
+        "without w s^2": slope + D**2 * w * s**2 / (2 * qs**2),
+        "sign of log v": slope + d * log(v),
+        "at s = 0": slope.subs(s, 0),
+    },
 )
 
 _u = 1 / qs - 1
 _chernoff = d * (-log(qs) - _u) / 2 - D**2 * v * s**2 / (2 * qs**2)
 
-saddle = Claim(
-    id="beyond:cumulant-at-a-saddle",
-    title="The exponent at a saddle without cancellation",
-    source="beyond",
-    where="the contour integral of the hockey-stick divergence",
-    kind="identity",
-    statement=(
-        r"$K(s) - sK'(s) = \frac d2\big(\log(1+u) - u\big) - \frac{D^2vs^2}{2q_s^2}$ with $u = 1/q_s - 1$: two terms of one sign. "
-        r"At $\epsilon = K'(s)$ it is the exponent $K(s) - s\epsilon$."
-    ),
-    variables=(SHIFT, VARIANCE, TILT, DIMENSION),
-    hypotheses=(FINITE,),
-    conclusion=eq(cumulant - s * slope, _chernoff),
+saddle = page.elsewhere("the contour integral of the hockey-stick divergence").identity(
+    "beyond:cumulant-at-a-saddle",
+    "The exponent at a saddle without cancellation",
+    eq(cumulant - s * slope, _chernoff),
+    r"$K(s) - sK'(s) = \frac d2\big(\log(1+u) - u\big) - \frac{D^2vs^2}{2q_s^2}$ with $u = 1/q_s - 1$: two terms of one sign. "
+    r"At $\epsilon = K'(s)$ it is the exponent $K(s) - s\epsilon$.",
+    given=FINITE,
+    points=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
+    wrong={
+        "without v": _chernoff - D**2 * s**2 * (1 - v) / (2 * qs**2),
+        "u with the other sign": _chernoff + d * _u,
+        "K' once": left(cumulant - slope),
+    },
     reading=r"$\log(1+u)$ is written as $-\log q_s$.",
-    checks=(Identity(),),
-    sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
-    mutants=(
-        Mutant("without v", eq(cumulant - s * slope, _chernoff - D**2 * s**2 * (1 - v) / (2 * qs**2))),
-        Mutant("u with the other sign", eq(cumulant - s * slope, _chernoff + d * _u)),
-        Mutant("K' once", eq(cumulant - slope, _chernoff)),
-    ),
 )
 
-_ONE_PLUS = positive("U", "1 / q_s")
-_U = _ONE_PLUS.symbol
+_U = page.positive("U", "1 / q_s")
 
-chernoff_sign = Claim(
-    id="beyond:cumulant-saddle-terms",
-    title="The exponent at a saddle is not positive",
-    source="beyond",
-    where="the contour integral of the hockey-stick divergence",
-    kind="inequality",
-    statement=r"Both terms are at most 0, so that $e^{K - sK'}$ never overflows; $U$ stands for $1/q_s$.",
-    variables=(SHIFT, VARIANCE, TILT, DIMENSION, _ONE_PLUS),
-    conclusion=le(d * (log(_U) - (_U - 1)) / 2 - D**2 * v * s**2 * _U**2 / 2, 0),
-    checks=(
-        Combination(
-            terms=((d / 2, (_U - 1) ** 2, LogRemainder(2, _U - 1)), (D**2 * v * s**2 * _U**2 / 2,)),
-        ),
-    ),
-    mutants=(
-        Mutant("the second term added", le(d * (log(_U) - (_U - 1)) / 2 + D**2 * v * s**2 * _U**2 / 2, 0)),
-        Mutant("the line halved", le(d * (log(_U) - (_U - 1) / 2) / 2 - D**2 * v * s**2 * _U**2 / 2, 0)),
-    ),
+
+chernoff_sign = page.elsewhere("the contour integral of the hockey-stick divergence").inequality(
+    "beyond:cumulant-saddle-terms",
+    "The exponent at a saddle is not positive",
+    le(d * (log(_U) - (_U - 1)) / 2 - D**2 * v * s**2 * _U**2 / 2, 0),
+    r"Both terms are at most 0, so that $e^{K - sK'}$ never overflows; $U$ stands for $1/q_s$.",
+    by=Combination(terms=((d / 2, (_U - 1) ** 2, LogRemainder(2, _U - 1)), (D**2 * v * s**2 * _U**2 / 2,))),
+    wrong={
+        "the second term added": left(d * (log(_U) - (_U - 1)) / 2 + D**2 * v * s**2 * _U**2 / 2),
+        "the line halved": left(d * (log(_U) - (_U - 1) / 2) / 2 - D**2 * v * s**2 * _U**2 / 2),
+    },
 )
 
 _curvature = D**2 * v / qs**3 + d * w**2 / (2 * qs**2)
 
-second_derivative = Claim(
-    id="beyond:cumulant-second-derivative",
-    title="The second derivative of the cumulant generating function",
-    source="beyond",
-    where="privacy loss of two isotropic Gaussians",
-    kind="identity",
-    statement=r"$K''(s) = D^2v/q_s^3 + dw^2/(2q_s^2)$, the variance of the loss under the tilted law.",
-    variables=(SHIFT, VARIANCE, TILT, DIMENSION),
-    hypotheses=(FINITE,),
-    conclusion=eq(diff(slope, s), _curvature),
-    checks=(Identity(),),
-    derivation=(Step(claim="beyond:cumulant-slope"),),
-    sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
-    mutants=(
-        Mutant("square for cube", eq(diff(slope, s), _curvature + D**2 * v * (1 / qs**2 - 1 / qs**3))),
-        Mutant("without v", eq(diff(slope, s), _curvature + D**2 * (1 - v) / qs**3)),
-        Mutant("without the half", eq(diff(slope, s), _curvature + d * w**2 / (2 * qs**2))),
-    ),
+second_derivative = page.identity(
+    "beyond:cumulant-second-derivative",
+    "The second derivative of the cumulant generating function",
+    eq(diff(slope, s), _curvature),
+    r"$K''(s) = D^2v/q_s^3 + dw^2/(2q_s^2)$, the variance of the loss under the tilted law.",
+    given=FINITE,
+    points=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
+    wrong={
+        "square for cube": _curvature + D**2 * v * (1 / qs**2 - 1 / qs**3),
+        "without v": _curvature + D**2 * (1 - v) / qs**3,
+        "without the half": _curvature + d * w**2 / (2 * qs**2),
+    },
+    steps=("beyond:cumulant-slope",),
 )
 
-convex = Claim(
-    id="beyond:cumulant-convex",
-    title="The cumulant generating function is strictly convex",
-    source="beyond",
-    where="privacy loss of two isotropic Gaussians",
-    kind="inequality",
-    statement=r"$K'' > 0$ wherever $K$ is finite, unless the two laws are equal: saddles are unique, and Newton's method finds them.",
-    variables=(SHIFT, VARIANCE, TILT, DIMENSION),
-    hypotheses=(FINITE, Hypothesis("the laws differ", gt(D**2 + w**2, 0))),
-    conclusion=gt(_curvature, 0),
-    checks=(Smt(),),
-    derivation=(Step(claim="beyond:cumulant-second-derivative"),),
-    sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
-    mutants=(
-        Mutant("at least D^2", gt(_curvature, D**2)),
-        Mutant("the second term subtracted", gt(D**2 * v / qs**3 - d * w**2 / (2 * qs**2), 0)),
-        Mutant("beyond the end of the range", hypotheses=(Hypothesis("q_s not 0", ne(qs, 0)),)),
-    ),
+convex = page.inequality(
+    "beyond:cumulant-convex",
+    "The cumulant generating function is strictly convex",
+    gt(_curvature, 0),
+    r"$K'' > 0$ wherever $K$ is finite, unless the two laws are equal: saddles are unique, and Newton's method finds them.",
+    given=(FINITE, Hypothesis("the laws differ", gt(D**2 + w**2, 0))),
+    points=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
+    wrong={
+        "at least D^2": D**2,
+        "the second term subtracted": left(D**2 * v / qs**3 - d * w**2 / (2 * qs**2)),
+        "beyond the end of the range": changed(hypotheses=(Hypothesis("q_s not 0", ne(qs, 0)),)),
+    },
+    steps=("beyond:cumulant-second-derivative",),
 )
 
 _reversed = cumulant.subs({D: D / sqrt(v), v: 1 / v}, simultaneous=True)
 
-duality = Claim(
-    id="beyond:cumulant-duality",
-    title="Exchanging the two laws reflects the cumulant generating function",
-    source="beyond",
-    where="privacy loss of two isotropic Gaussians",
-    kind="identity",
-    statement=(r"$K_{Q\|P}(s) = K_{P\|Q}(-1-s)$; in the units of $P$ the reversed pair has $D^2/v$ and $1/v$."),
-    variables=(SHIFT, VARIANCE, TILT, DIMENSION),
-    hypotheses=(Hypothesis("the moment is finite", gt(v + s * w, 0)),),
-    conclusion=eq(_reversed, cumulant.subs(s, -1 - s)),
-    checks=(
+duality = page.identity(
+    "beyond:cumulant-duality",
+    "Exchanging the two laws reflects the cumulant generating function",
+    eq(_reversed, cumulant.subs(s, -1 - s)),
+    r"$K_{Q\|P}(s) = K_{P\|Q}(-1-s)$; in the units of $P$ the reversed pair has $D^2/v$ and $1/v$.",
+    given=Hypothesis("the moment is finite", gt(v + s * w, 0)),
+    by=(
         Identity(positive=(v + s * w,)),
         *by_outputs(_reversed, Renyi(1 + s), UNIT_PAIR.reversed(), LAW_POINTS, LAW_POINTS[1:2], scale=s),
     ),
-    sampling=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
-    mutants=(
-        Mutant(
-            "1 - s",
+    points=_sized(SHIFT, VARIANCE, TILT, DIMENSION),
+    wrong={
+        "1 - s": changed(
             eq(_reversed, cumulant.subs(s, 1 - s)),
-            hypotheses=(
-                Hypothesis("finite", gt(1 - (1 - s) * w, 0)),
-                Hypothesis("the moment is finite", gt(v + s * w, 0)),
-            ),
+            (Hypothesis("finite", gt(1 - (1 - s) * w, 0)), Hypothesis("the moment is finite", gt(v + s * w, 0))),
         ),
-        Mutant("the distance not rescaled", eq(cumulant.subs(v, 1 / v), cumulant.subs(s, -1 - s))),
-        Mutant(
-            "not reflected",
-            eq(_reversed, cumulant),
-            hypotheses=(FINITE, Hypothesis("the moment is finite", gt(v + s * w, 0))),
+        "the distance not rescaled": left(cumulant.subs(v, 1 / v)),
+        "not reflected": changed(
+            eq(_reversed, cumulant), (FINITE, Hypothesis("the moment is finite", gt(v + s * w, 0)))
         ),
-    ),
+    },
 )
 
-moments = Claim(
-    id="beyond:loss-mean-variance",
-    title="Mean and variance of the loss",
-    source="beyond",
-    where="privacy loss of two isotropic Gaussians",
-    kind="identity",
-    statement=r"Under $P$ the loss has mean $K'(0) = \frac{D^2}2 + \frac d2(w - \log v)$, the Kullback-Leibler divergence, and variance $K''(0) = D^2v + \frac d2w^2$.",
-    variables=(SHIFT, VARIANCE, DIMENSION),
-    conclusion=both(
+moments = page.identity(
+    "beyond:loss-mean-variance",
+    "Mean and variance of the loss",
+    both(
         eq(At(Derivative(cumulant, s), s, 0), D**2 / 2 + d * (w - log(v)) / 2),
         eq(At(Derivative(cumulant, (s, 2)), s, 0), D**2 * v + d * w**2 / 2),
     ),
-    checks=(
-        Identity(),
-        *by_outputs(D**2 / 2 + d * (w - log(v)) / 2, Renyi(1), UNIT_PAIR, LAW_POINTS, LAW_POINTS[:1]),
-    ),
-    mutants=(
-        Mutant("mean under Q", eq(At(Derivative(cumulant, s), s, 0), -(D**2) / (2 * v) + d * (1 - 1 / v - log(v)) / 2)),
-        Mutant("variance without v", eq(At(Derivative(cumulant, (s, 2)), s, 0), D**2 + d * w**2 / 2)),
-    ),
+    r"Under $P$ the loss has mean $K'(0) = \frac{D^2}2 + \frac d2(w - \log v)$, the Kullback-Leibler divergence, and variance $K''(0) = D^2v + \frac d2w^2$.",
+    by=(Identity(), *by_outputs(D**2 / 2 + d * (w - log(v)) / 2, Renyi(1), UNIT_PAIR, LAW_POINTS, LAW_POINTS[:1])),
+    wrong={
+        "mean under Q": eq(At(Derivative(cumulant, s), s, 0), -(D**2) / (2 * v) + d * (1 - 1 / v - log(v)) / 2),
+        "variance without v": eq(At(Derivative(cumulant, (s, 2)), s, 0), D**2 + d * w**2 / 2),
+    },
 )

@@ -14,36 +14,27 @@ has a continued fraction. `rgm_verify/gaussians/certified/slope.py` computes it 
 
 from sympy import Rational, log
 
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Hypothesis,
-    Mutant,
-    Step,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    positive,
-    real,
-)
-from rgm_verify.lenses import Deduction, Identity, Premise, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
-from ..rgm.notation import DIMENSION, d
+from ..rgm.notation import NOTATION, d
 from ..theorems import BESSEL, ENVELOPE
-from .mean_cosine import MEAN, y
-from .variance_ends import ACROSS, ALONG, EXCESS, LEVEL, eps, log_ratio, radius2, to_mean, u, v, w, x
+from .mean_cosine import page as _mean_cosine
+from .mean_cosine import y
 from .variance_ends import D as ANY_DISTANCE
+from .variance_ends import eps, log_ratio, radius2, to_mean, u, v, w, x
+from .variance_ends import page as _variance_ends
+
+page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _mean_cosine, _variance_ends)
+
 
 _WHERE = "used for exact accounting; in neither version"
 
-SHIFT = positive("D", "distance of the means, in units of the narrow scale")
-ROOT = positive("X", "radius of the sphere times w/D")
-SHIFT_SLOPE = real("S'", "derivative of the squared distance along the curve")
-EXCESS_SLOPE = real("w'", "derivative of the excess along the curve")
-D, X, s1, w1 = (k.symbol for k in (SHIFT, ROOT, SHIFT_SLOPE, EXCESS_SLOPE))
+D = page.positive("D", "distance of the means, in units of the narrow scale")
+X = page.positive("X", "radius of the sphere times w/D")
+s1 = page.real("S'", "derivative of the squared distance along the curve")
+w1 = page.real("w'", "derivative of the excess along the curve")
+
 S = D**2
 
 _ANYWHERE = {ANY_DISTANCE: D}
@@ -51,59 +42,36 @@ _tilted = 2 * eps + d * log(v)
 #: The square of X in terms of the level.
 square = v * (1 + w * _tilted / S)
 
-by_root = Claim(
-    id="beyond:radius-and-concentration",
-    title="Radius and concentration of the best region by one number",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"With $E = 2\varepsilon + d\log v$ and $X^2 = v(1 + wE/S)$ the square of the radius is $\frac{S}{w^2}X^2$, and that of the "
-        r"concentration $rD/w$ is $\frac{S^2}{w^4}X^2$."
-    ),
-    variables=(EXCESS, SHIFT, LEVEL, DIMENSION),
-    conclusion=both(
-        eq(radius2.subs(_ANYWHERE), S / w**2 * square), eq(radius2.subs(_ANYWHERE) * S / w**2, S**2 / w**4 * square)
-    ),
-    checks=(Identity(),),
-    derivation=(
-        Step(claim="beyond:level-set-sphere"),
-        Step(claim="beyond:flux-through-the-sphere"),
-    ),
-    mutants=(
-        Mutant("without v", eq(radius2.subs(_ANYWHERE), S / w**2 * square / v)),
-        Mutant("w for its square", eq(radius2.subs(_ANYWHERE), S / w * square)),
-        Mutant("half of the level", eq(radius2.subs(_ANYWHERE), S / w**2 * (square - v * w * eps / S))),
-    ),
+by_root = page.identity(
+    "beyond:radius-and-concentration",
+    "Radius and concentration of the best region by one number",
+    both(eq(radius2.subs(_ANYWHERE), S / w**2 * square), eq(radius2.subs(_ANYWHERE) * S / w**2, S**2 / w**4 * square)),
+    r"With $E = 2\varepsilon + d\log v$ and $X^2 = v(1 + wE/S)$ the square of the radius is $\frac{S}{w^2}X^2$, and that of the "
+    r"concentration $rD/w$ is $\frac{S^2}{w^4}X^2$.",
+    wrong={
+        "without v": eq(radius2.subs(_ANYWHERE), S / w**2 * square / v),
+        "w for its square": eq(radius2.subs(_ANYWHERE), S / w * square),
+        "half of the level": eq(radius2.subs(_ANYWHERE), S / w**2 * (square - v * w * eps / S)),
+    },
+    steps=("beyond:level-set-sphere", "beyond:flux-through-the-sphere"),
 )
 
 _log_ratio = log_ratio.subs(_ANYWHERE)
 
-constant = Claim(
-    id="beyond:no-sphere-no-slope",
-    title="Where there is no sphere the best test always rejects",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"For $X^2 \le 0$ the loss is at least $\varepsilon$ everywhere: the best region is everything and the divergence the constant "
-        r"$1 - e^\varepsilon$, the smallest value it can have."
-    ),
-    variables=(ALONG, ACROSS, EXCESS, SHIFT, LEVEL, DIMENSION),
-    hypotheses=(Hypothesis("no sphere", le(square, 0)),),
-    conclusion=ge(_log_ratio, eps),
-    checks=(
-        Deduction((Premise("beyond:level-set-sphere", {ANY_DISTANCE: D}), Premise("beyond:radius-and-concentration"))),
-    ),
-    sampling=Chart(
-        {D: (0, 3), w: (0, 3), x: (-3, 3), u: (0, 3), d: (1, 20), X: (0, 3)},
-        {D: D, w: w, x: x, u: u, d: d, eps: -(D**2 / w + d * w) / 2 - X},
-    ),
-    mutants=(
-        Mutant("with a small sphere", hypotheses=(Hypothesis("at most S", le(square, S)),)),
-        Mutant("direction", le(_log_ratio, eps)),
-        Mutant("by the distance from the narrow mean", ge(_log_ratio, eps + w / (2 * v) * (x**2 + u**2))),
-    ),
+constant = page.inequality(
+    "beyond:no-sphere-no-slope",
+    "Where there is no sphere the best test always rejects",
+    ge(_log_ratio, eps),
+    r"For $X^2 \le 0$ the loss is at least $\varepsilon$ everywhere: the best region is everything and the divergence the constant "
+    r"$1 - e^\varepsilon$, the smallest value it can have.",
+    given=Hypothesis("no sphere", le(square, 0)),
+    by=Deduction((Premise("beyond:level-set-sphere", {ANY_DISTANCE: D}), Premise("beyond:radius-and-concentration"))),
+    points={D: (0, 3), w: (0, 3), x: (-3, 3), u: (0, 3), d: (1, 20), X: (0, 3), eps: -(D**2 / w + d * w) / 2 - X},
+    wrong={
+        "with a small sphere": changed(hypotheses=(Hypothesis("at most S", le(square, S)),)),
+        "direction": turned(),
+        "by the distance from the narrow mean": eps + w / (2 * v) * (x**2 + u**2),
+    },
 )
 
 #: The level that belongs to X.
@@ -112,31 +80,21 @@ _flux = w1 / (2 * v) * (D * X / w - to_mean.subs(_ANYWHERE) * y) + s1 / (2 * D) 
 #: What has the sign of the slope.
 signed = w1 * ((level_of_root / S - 1) / (X + v) + (1 - y) / w) + s1 / S * y
 
-_VARIABLES = (EXCESS, SHIFT, ROOT, MEAN, SHIFT_SLOPE, EXCESS_SLOPE)
 
-slope_sign = Claim(
-    id="beyond:slope-along-pairs",
-    title="The sign of the slope along a curve of pairs",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=(
-        r"$\frac{w'}{2v}(r - ay) + \frac{S'}{2D}y = \frac D2G$ with $G = w'\left(\frac{E/S-1}{X+v} + \frac{1-y}w\right) + \frac{S'}Sy$; here $E$ is "
-        r"written as $(X^2/v - 1)S/w$, and $r = DX/w$, $a = Dv/w$. So the divergence of the wide distribution against the narrow one "
-        r"rises along the curve where $G > 0$ and falls where $G < 0$, for every real $\varepsilon$."
-    ),
-    variables=_VARIABLES,
-    conclusion=eq(_flux, D / 2 * signed),
-    checks=(Identity(),),
-    mutants=(
-        Mutant(
-            "X - v below", eq(_flux, D / 2 * signed.subs(X + v, X - v)), hypotheses=(Hypothesis("apart", gt(X, v)),)
-        ),
-        Mutant("without the distance", eq(_flux, D / 2 * signed.subs(s1, 0))),
-        Mutant("D' for S'", eq(_flux, D / 2 * (signed + s1 / S * y))),
-        Mutant("1 + y for 1 - y", eq(_flux, D / 2 * (signed + 2 * w1 * y / w))),
-    ),
-    derivation=(
+slope_sign = page.theorem(
+    "beyond:slope-along-pairs",
+    "The sign of the slope along a curve of pairs",
+    eq(_flux, D / 2 * signed),
+    r"$\frac{w'}{2v}(r - ay) + \frac{S'}{2D}y = \frac D2G$ with $G = w'\left(\frac{E/S-1}{X+v} + \frac{1-y}w\right) + \frac{S'}Sy$; here $E$ is "
+    r"written as $(X^2/v - 1)S/w$, and $r = DX/w$, $a = Dv/w$. So the divergence of the wide distribution against the narrow one "
+    r"rises along the curve where $G > 0$ and falls where $G < 0$, for every real $\varepsilon$.",
+    wrong={
+        "X - v below": changed(eq(_flux, D / 2 * signed.subs(X + v, X - v)), (Hypothesis("apart", gt(X, v)),)),
+        "without the distance": D / 2 * signed.subs(s1, 0),
+        "D' for S'": D / 2 * (signed + s1 / S * y),
+        "1 + y for 1 - y": D / 2 * (signed + 2 * w1 * y / w),
+    },
+    steps=(
         Step(
             "A supremum over regions moves as the value at the best region does.",
             theorem=ENVELOPE,
@@ -162,145 +120,101 @@ slope_sign = Claim(
 #: The same sign, with one Bessel quotient less in it.
 _short = w1 + v * (s1 - S * w1 / w) / w * y / (S * X / w**2)
 
-other_form = Claim(
-    id="beyond:slope-along-pairs-short",
-    title="The same sign in a second form",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"$\frac{vw}XG = w' + v\left(\frac Sw\right)'\frac yx$ with $x = SX/w^2$, so that the sign of the slope is that of "
-        r"$w'X + vy\left(\frac{wS'}S - w'\right)$."
-    ),
-    variables=_VARIABLES,
-    conclusion=both(
-        eq(v * w / X * signed, _short),
-        eq(v * w * signed, w1 * X + v * y * (w * s1 / S - w1)),
-    ),
-    checks=(Identity(),),
-    derivation=(Step(claim="beyond:slope-along-pairs"),),
-    mutants=(
-        Mutant("without v", eq(v * w * signed, w1 * X + y * (w * s1 / S - w1))),
-        Mutant("sign of w'", eq(v * w * signed, w1 * X + v * y * (w * s1 / S + w1))),
-        Mutant("x without w^2", eq(v * w / X * signed, w1 + v * (s1 - S * w1 / w) / w * y / (S * X))),
-    ),
+other_form = page.identity(
+    "beyond:slope-along-pairs-short",
+    "The same sign in a second form",
+    both(eq(v * w / X * signed, _short), eq(v * w * signed, w1 * X + v * y * (w * s1 / S - w1))),
+    r"$\frac{vw}XG = w' + v\left(\frac Sw\right)'\frac yx$ with $x = SX/w^2$, so that the sign of the slope is that of "
+    r"$w'X + vy\left(\frac{wS'}S - w'\right)$.",
+    wrong={
+        "without v": eq(v * w * signed, w1 * X + y * (w * s1 / S - w1)),
+        "sign of w'": eq(v * w * signed, w1 * X + v * y * (w * s1 / S + w1)),
+        "x without w^2": eq(v * w / X * signed, w1 + v * (s1 - S * w1 / w) / w * y / (S * X)),
+    },
+    steps=("beyond:slope-along-pairs",),
 )
 
-rises = Claim(
-    id="beyond:slope-where-both-grow",
-    title="Where the excess and S/w grow the divergence grows",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $w' > 0$ and $\frac{S'}S \ge \frac{w'}w$ (so that $S/w$ does not fall) $G > 0$.",
-    variables=_VARIABLES,
-    hypotheses=(
-        Hypothesis("the excess grows", gt(w1, 0)),
-        Hypothesis("S/w does not fall", ge(w * s1, S * w1)),
-    ),
-    conclusion=gt(v * w * signed, 0),
-    checks=(Deduction((Premise("beyond:slope-along-pairs-short"),)),),
-    sampling=Chart(
+rises = page.inequality(
+    "beyond:slope-where-both-grow",
+    "Where the excess and S/w grow the divergence grows",
+    gt(v * w * signed, 0),
+    r"For $w' > 0$ and $\frac{S'}S \ge \frac{w'}w$ (so that $S/w$ does not fall) $G > 0$.",
+    given=(Hypothesis("the excess grows", gt(w1, 0)), Hypothesis("S/w does not fall", ge(w * s1, S * w1))),
+    by=Deduction((Premise("beyond:slope-along-pairs-short"),)),
+    points=Chart(
         {w: (0, 5), D: (0, 5), X: (0, 5), y: (0, 1), w1: (0, 5), s1: (0, 1)},
         {w: w, D: D, X: X, y: y, w1: w1, s1: S * w1 / w * (1 + s1)},
     ),
-    mutants=(
-        Mutant("direction", lt(v * w * signed, 0)),
-        Mutant("the excess alone", hypotheses=(Hypothesis("the excess grows", gt(w1, 0)),)),
-        Mutant("a slope of S/w instead", hypotheses=(Hypothesis("S/w does not fall", ge(w * s1, S * w1)),)),
-    ),
+    wrong={
+        "direction": turned(),
+        "the excess alone": without(Hypothesis("S/w does not fall", ge(w * s1, S * w1))),
+        "a slope of S/w instead": without(Hypothesis("the excess grows", gt(w1, 0))),
+    },
     remark=r"On a ray $(tS, tw)$ it is the second route to `beyond:rays-of-pairs`, which needs no derivative.",
 )
 
-_LOWER = positive("J", "Bessel function of order d/2 - 1")
-_MIDDLE = positive("I", "Bessel function of order d/2")
-_UPPER = positive("M", "Bessel function of order d/2 + 1")
-_AT = positive("z", "concentration")
-_J, _I, _M, _z = (k.symbol for k in (_LOWER, _MIDDLE, _UPPER, _AT))
+_J = page.positive("J", "Bessel function of order d/2 - 1")
+_I = page.positive("I", "Bessel function of order d/2")
+_M = page.positive("M", "Bessel function of order d/2 + 1")
+_z = page.positive("z", "concentration")
+
 _half = d * Rational(1, 2)
 #: The derivatives of both by the recurrences.
 _slope_i = _J - _half / _z * _I
 _slope_j = _I + (_half - 1) / _z * _J
 
-bessel = Claim(
-    id="beyond:mean-cosine-is-a-bessel-quotient",
-    title="The quotient of two Bessel functions solves the equation of the mean cosine",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"With $J = I_{d/2-1}(z)$ and $I = I_{d/2}(z)$, whose derivatives are $J' = I + \frac{d/2-1}zJ$ and $I' = J - \frac{d/2}zI$: "
-        r"$\left(\frac IJ\right)' = 1 - \left(\frac IJ\right)^2 - \frac{d-1}z\frac IJ$."
-    ),
-    variables=(_LOWER, _MIDDLE, _AT, DIMENSION),
-    conclusion=eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 - (_I / _J) ** 2 - (d - 1) / _z * _I / _J),
-    checks=(Identity(),),
-    derivation=(
+bessel = page.identity(
+    "beyond:mean-cosine-is-a-bessel-quotient",
+    "The quotient of two Bessel functions solves the equation of the mean cosine",
+    eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 - (_I / _J) ** 2 - (d - 1) / _z * _I / _J),
+    r"With $J = I_{d/2-1}(z)$ and $I = I_{d/2}(z)$, whose derivatives are $J' = I + \frac{d/2-1}zJ$ and $I' = J - \frac{d/2}zI$: "
+    r"$\left(\frac IJ\right)' = 1 - \left(\frac IJ\right)^2 - \frac{d-1}z\frac IJ$.",
+    wrong={
+        "d for d - 1": 1 - (_I / _J) ** 2 - d / _z * _I / _J,
+        "sign of the square": 1 + (_I / _J) ** 2 - (d - 1) / _z * _I / _J,
+        "upside down": eq((_slope_j * _I - _J * _slope_i) / _I**2, 1 - (_J / _I) ** 2 - (d - 1) / _z * _J / _I),
+    },
+    steps=(
         Step("The derivatives of both functions.", theorem=BESSEL, met={"argument": "The concentration is positive."}),
-        Step(claim="beyond:mean-cosine-series"),
-        Step(claim="beyond:mean-cosine-equation"),
-    ),
-    mutants=(
-        Mutant("d for d - 1", eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 - (_I / _J) ** 2 - d / _z * _I / _J)),
-        Mutant(
-            "sign of the square",
-            eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 + (_I / _J) ** 2 - (d - 1) / _z * _I / _J),
-        ),
-        Mutant("upside down", eq((_slope_j * _I - _J * _slope_i) / _I**2, 1 - (_J / _I) ** 2 - (d - 1) / _z * _J / _I)),
+        "beyond:mean-cosine-series",
+        "beyond:mean-cosine-equation",
     ),
     reading=r"Both the mean cosine and the quotient are $\frac zd$ up to higher powers at 0, where the equation has one such solution (`beyond:mean-cosine-series`).",
 )
 
-_ABOVE = real("p", "the next quotient, from below", lower=0)
-_BELOW = real("q", "the next quotient, from above", lower=0, upper=1)
-_NEXT = real("k", "the next quotient", lower=0, upper=1)
-_p, _q, _k = _ABOVE.symbol, _BELOW.symbol, _NEXT.symbol
+_p = page.real("p", "the next quotient, from below", lower=0)
+_q = page.real("q", "the next quotient, from above", lower=0, upper=1)
+_k = page.real("k", "the next quotient", lower=0, upper=1)
 
-fraction = Claim(
-    id="beyond:mean-cosine-continued-fraction",
-    title="A step of the continued fraction of the mean cosine",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"With $M = I_{d/2+1}(z)$ and the recurrence $J = M + \frac dzI$: $\frac IJ = \frac1{d/z + M/I}$, the quotient in dimension $d$ by that in "
-        r"dimension $d + 2$."
-    ),
-    variables=(_MIDDLE, _UPPER, _AT, DIMENSION),
-    conclusion=eq(_I / (_M + d / _z * _I), 1 / (d / _z + _M / _I)),
-    checks=(Identity(),),
-    mutants=(
-        Mutant("half of d", eq(_I / (_M + d / _z * _I), 1 / (_half / _z + _M / _I))),
-        Mutant("sign", eq(_I / (_M + d / _z * _I), 1 / (d / _z + _I / _M))),
-    ),
-    derivation=(Step("$J = M + \\frac dzI$.", theorem=BESSEL, met={"argument": "The concentration is positive."}),),
+
+fraction = page.identity(
+    "beyond:mean-cosine-continued-fraction",
+    "A step of the continued fraction of the mean cosine",
+    eq(_I / (_M + d / _z * _I), 1 / (d / _z + _M / _I)),
+    r"With $M = I_{d/2+1}(z)$ and the recurrence $J = M + \frac dzI$: $\frac IJ = \frac1{d/z + M/I}$, the quotient in dimension $d$ by that in "
+    r"dimension $d + 2$.",
+    wrong={"half of d": 1 / (_half / _z + _M / _I), "sign": 1 / (d / _z + _I / _M)},
+    steps=(Step("$J = M + \\frac dzI$.", theorem=BESSEL, met={"argument": "The concentration is positive."}),),
 )
 
-bracket = Claim(
-    id="beyond:mean-cosine-continued-fraction-encloses",
-    title="A step of the continued fraction keeps an enclosure",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"If the next quotient lies in $[p, q] \subset [0, 1]$, this one lies between $\frac1{d/z+q}$ and $\frac1{d/z+p}$, and the width shrinks by at "
-        r"least $(z/d)^2$: to start with $[0, 1]$ is safe, since a mean cosine lies there."
-    ),
-    variables=(_ABOVE, _BELOW, _NEXT, _AT, DIMENSION),
-    hypotheses=(Hypothesis("enclosed", both(le(_p, _k), le(_k, _q))),),
-    conclusion=both(
+bracket = page.inequality(
+    "beyond:mean-cosine-continued-fraction-encloses",
+    "A step of the continued fraction keeps an enclosure",
+    both(
         le(1 / (d / _z + _q), 1 / (d / _z + _k)),
         le(1 / (d / _z + _k), 1 / (d / _z + _p)),
         le(1 / (d / _z + _p) - 1 / (d / _z + _q), (_z / d) ** 2 * (_q - _p)),
     ),
-    checks=(Smt(),),
-    derivation=(Step(claim="beyond:mean-cosine-continued-fraction"),),
-    sampling=Chart(
+    r"If the next quotient lies in $[p, q] \subset [0, 1]$, this one lies between $\frac1{d/z+q}$ and $\frac1{d/z+p}$, and the width shrinks by at "
+    r"least $(z/d)^2$: to start with $[0, 1]$ is safe, since a mean cosine lies there.",
+    given=Hypothesis("enclosed", both(le(_p, _k), le(_k, _q))),
+    points=Chart(
         {_p: (0, 1), _q: (0, 1), _k: (0, 1), _z: (0, 20), d: (1, 20)},
         {_p: _p * _k, _k: _k, _q: _k + (1 - _k) * _q, _z: _z, d: d},
     ),
-    mutants=(
-        Mutant("the same way round", le(1 / (d / _z + _p), 1 / (d / _z + _k))),
-        Mutant("half of the width", le(1 / (d / _z + _p) - 1 / (d / _z + _q), (_z / d) ** 2 * (_q - _p) / 2)),
-    ),
+    wrong={
+        "the same way round": le(1 / (d / _z + _p), 1 / (d / _z + _k)),
+        "half of the width": le(1 / (d / _z + _p) - 1 / (d / _z + _q), (_z / d) ** 2 * (_q - _p) / 2),
+    },
+    steps=("beyond:mean-cosine-continued-fraction",),
 )

@@ -15,44 +15,21 @@ for all of them.
 from sympy import Rational, log
 
 from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, Tightness, both, ge, le, real
-from rgm_verify.lenses import Deduction, Premise, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
-from ..rgm.notation import (
-    ALPHA,
-    DIMENSION,
-    ETA,
-    GAMMA,
-    PAIR,
-    R_REL,
-    RATIO,
-    RELATIVE_SENSITIVITY,
-    SIGMA2,
-    alpha,
-    d,
-    distance2,
-    eta,
-    gamma,
-    q,
-    r_rel,
-    rho,
-    sigma2,
-    variance_x,
-    variance_y,
-)
+from ..rgm.notation import *
 from ..rgm.output_pairs import of_neighbours, of_the_worst_pair
-from .exact_renyi import (
-    PAIR_AND_PARAMETERS,
-    POSITIVE_NOISE,
-    WORST_PAIRS,
-    divergence,
-    exact_curve,
-    exact_log_term,
-)
+from .exact_renyi import POSITIVE_NOISE, WORST_PAIRS, divergence, exact_curve, exact_log_term
+from .exact_renyi import page as _exact_renyi
 from .log_term import P, Q
+from .log_term import page as _log_term
 
-_HALF_K = real("k", "(alpha - 1) q", lower=0, upper=Rational(1, 2))
-k = _HALF_K.symbol
+page = Page("beyond", "", NOTATION, _exact_renyi, _log_term)
+
+
+k = page.real("k", "(alpha - 1) q", lower=0, upper=Rational(1, 2))
+
 #: alpha = 1 + k/q with 0 < k < 1/2: the orders below 1 + 1/(2q).
 HALF_RANGE_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
 HALF_RANGE = Hypothesis("orders up to 1 + 1/(2q)", le(2 * q * (alpha - 1), 1), "alpha <= 1 + 1/(2 eta (2 + eta))")
@@ -62,21 +39,13 @@ sharp_constant = eta**2 / gamma + _SHARE * d * q**2
 #: The constant that version 1's formula gives, and that version 2's Appendix A.6 prints.
 halved_constant = eta**2 / gamma + d * q**2 / 2
 
-minus_log = Claim(
-    id="beyond:minus-log-on-half-range",
-    title="-log(1 - k) lies below k + 4k^2/5 up to k = 1/2",
-    source="beyond",
-    where="used for the tCDP constant",
-    kind="inequality",
-    statement=r"On $0 \le k \le \frac12$ the logarithm $-\log(1-k)$ is at most $k + \frac45 k^2$.",
-    variables=(_HALF_K,),
-    conclusion=le(-log(1 - k), k + Rational(4, 5) * k**2),
-    checks=(Deduction((Premise("beyond:log-rational-lower-6", {P: 1 - k}),)),),
-    mutants=(
-        Mutant("4/5 becomes 3/4", le(-log(1 - k), k + Rational(3, 4) * k**2)),
-        Mutant("direction", ge(-log(1 - k), k + Rational(4, 5) * k**2)),
-        Mutant("without the square", le(-log(1 - k), k)),
-    ),
+minus_log = page.elsewhere("used for the tCDP constant").inequality(
+    "beyond:minus-log-on-half-range",
+    "-log(1 - k) lies below k + 4k^2/5 up to k = 1/2",
+    le(-log(1 - k), k + Rational(4, 5) * k**2),
+    r"On $0 \le k \le \frac12$ the logarithm $-\log(1-k)$ is at most $k + \frac45 k^2$.",
+    by=Deduction((Premise("beyond:log-rational-lower-6", {P: 1 - k}),)),
+    wrong={"4/5 becomes 3/4": k + Rational(3, 4) * k**2, "direction": turned(), "without the square": k},
     tightness=(
         Tightness(
             Rational(5, 4) * LogRemainder(2, -k),
@@ -87,33 +56,33 @@ minus_log = Claim(
     ),
 )
 
-log_term_over_alpha = Claim(
-    id="beyond:log-term-over-alpha",
-    title="The exact logarithmic term is at most (2/5) alpha q^2",
-    source="beyond",
-    where="used for the tCDP constant",
-    kind="inequality",
-    statement=(
-        r"For orders up to $1 + 1/(2q)$ the exact logarithmic term per dimension is at most $\frac25\alpha "
-        r"q^2$."
+log_term_over_alpha = page.elsewhere("used for the tCDP constant").inequality(
+    "beyond:log-term-over-alpha",
+    "The exact logarithmic term is at most (2/5) alpha q^2",
+    le(exact_log_term, _SHARE * alpha * q**2),
+    r"For orders up to $1 + 1/(2q)$ the exact logarithmic term per dimension is at most $\frac25\alpha "
+    r"q^2$.",
+    given=HALF_RANGE,
+    by=Deduction(
+        (
+            Premise("beyond:minus-log-on-half-range", {k: (alpha - 1) * q}),
+            Premise("beyond:log-quadratic-lower", {P: 1 + q, Q: 1}),
+            Premise("beyond:logarithms-at-the-ends"),
+        )
     ),
-    variables=(ETA, ALPHA),
-    hypotheses=(HALF_RANGE,),
-    conclusion=le(exact_log_term, _SHARE * alpha * q**2),
-    checks=(
-        Deduction(
-            (
-                Premise("beyond:minus-log-on-half-range", {k: (alpha - 1) * q}),
-                Premise("beyond:log-quadratic-lower", {P: 1 + q, Q: 1}),
-                Premise("beyond:logarithms-at-the-ends"),
-            )
+    points={k: (0, Rational(1, 2)), alpha: 1 + k / q},
+    wrong={
+        "2/5 becomes 386/1000": Rational(386, 1000) * alpha * q**2,
+        "without alpha": _SHARE * q**2,
+        "the whole range of Theorem 1": changed(hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+    },
+    steps=(
+        Step(
+            r"Twice the term is $q\,(-\log(1-k)/k) - \log(1+q)$ with $k = (\alpha-1)q$.",
+            "beyond:logarithms-at-the-ends",
         ),
-    ),
-    sampling=Chart({k: (0, Rational(1, 2)), eta: (0, None)}, {alpha: 1 + k / q}),
-    mutants=(
-        Mutant("2/5 becomes 386/1000", le(exact_log_term, Rational(386, 1000) * alpha * q**2)),
-        Mutant("without alpha", le(exact_log_term, _SHARE * q**2)),
-        Mutant("the whole range of Theorem 1", hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+        Step(r"The first logarithm is at most $k + \frac45k^2$.", "beyond:minus-log-on-half-range"),
+        Step(r"The second is at least $q - q^2/2$.", "beyond:log-quadratic-lower"),
     ),
     tightness=(
         Tightness(
@@ -123,38 +92,28 @@ log_term_over_alpha = Claim(
             plot=(k,),
         ),
     ),
-    derivation=(
-        Step(
-            r"Twice the term is $q\,(-\log(1-k)/k) - \log(1+q)$ with $k = (\alpha-1)q$.",
-            "beyond:logarithms-at-the-ends",
-        ),
-        Step(r"The first logarithm is at most $k + \frac45k^2$.", "beyond:minus-log-on-half-range"),
-        Step(r"The second is at least $q - q^2/2$.", "beyond:log-quadratic-lower"),
-    ),
 )
 
-tcdp = Claim(
-    id="beyond:tcdp",
-    title="A smaller tCDP constant that is true",
-    source="beyond",
-    where="replaces the constants of Sec. 4.1 and App. A.6",
-    kind="theorem",
-    statement=(
-        r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac25 d\,\eta^2(2+\eta)^2,\ 1 + "
-        r"\frac1{2\eta(2+\eta)}\right)$-tCDP: its exact Rényi "
-        r"curve stays below that multiple of $\alpha$."
+tcdp = page.elsewhere("replaces the constants of Sec. 4.1 and App. A.6").theorem(
+    "beyond:tcdp",
+    "A smaller tCDP constant that is true",
+    le(exact_curve, alpha * sharp_constant),
+    r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac25 d\,\eta^2(2+\eta)^2,\ 1 + "
+    r"\frac1{2\eta(2+\eta)}\right)$-tCDP: its exact Rényi "
+    r"curve stays below that multiple of $\alpha$.",
+    given=HALF_RANGE,
+    by=(Deduction((Premise("beyond:log-term-over-alpha"),)), *of_the_worst_pair(exact_curve, half=True)),
+    points=HALF_RANGE_CHART,
+    wrong={
+        "2/5 becomes 1/3": alpha * (eta**2 / gamma + d * q**2 / 3),
+        "eta^2/gamma is halved": alpha * (eta**2 / (2 * gamma) + _SHARE * d * q**2),
+        "no range of orders": changed(hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+    },
+    steps=(
+        Step(r"$1/(2\rho) \le 1$ because $(\alpha-1)q \le \frac12$.", "rgm:a5-half"),
+        Step("The logarithmic term.", "beyond:log-term-over-alpha"),
     ),
     reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-upper.",
-    variables=(ETA, GAMMA, DIMENSION, ALPHA),
-    hypotheses=(HALF_RANGE,),
-    conclusion=le(exact_curve, alpha * sharp_constant),
-    checks=(Deduction((Premise("beyond:log-term-over-alpha"),)), *of_the_worst_pair(exact_curve, half=True)),
-    sampling=HALF_RANGE_CHART,
-    mutants=(
-        Mutant("2/5 becomes 1/3", le(exact_curve, alpha * (eta**2 / gamma + d * q**2 / 3))),
-        Mutant("eta^2/gamma is halved", le(exact_curve, alpha * (eta**2 / (2 * gamma) + _SHARE * d * q**2))),
-        Mutant("no range of orders", hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
-    ),
     tightness=(
         Tightness(
             Rational(1, 2) / (1 - k),
@@ -163,34 +122,24 @@ tcdp = Claim(
             plot=(k,),
         ),
     ),
-    derivation=(
-        Step(r"$1/(2\rho) \le 1$ because $(\alpha-1)q \le \frac12$.", "rgm:a5-half"),
-        Step("The logarithmic term.", "beyond:log-term-over-alpha"),
-    ),
 )
 
-tcdp_halved = Claim(
-    id="beyond:tcdp-halved",
-    title="The constant with d/2 is a true tCDP guarantee",
-    source="beyond",
-    where="the constant of App. A.6, judged by the exact Rényi curve",
-    kind="corollary",
-    statement=(
-        r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac12 d\,\eta^2(2+\eta)^2,\ 1 + "
-        r"\frac1{2\eta(2+\eta)}\right)$-tCDP, although version 2's "
-        r"Theorem 1 does not say so."
-    ),
+tcdp_halved = page.elsewhere("the constant of App. A.6, judged by the exact Rényi curve").corollary(
+    "beyond:tcdp-halved",
+    "The constant with d/2 is a true tCDP guarantee",
+    le(exact_curve, alpha * halved_constant),
+    r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac12 d\,\eta^2(2+\eta)^2,\ 1 + "
+    r"\frac1{2\eta(2+\eta)}\right)$-tCDP, although version 2's "
+    r"Theorem 1 does not say so.",
+    given=HALF_RANGE,
+    by=(Deduction((Premise("beyond:tcdp"),)), *of_the_worst_pair(exact_curve, half=True)),
+    points=HALF_RANGE_CHART,
+    wrong={
+        "a third instead of half": alpha * (eta**2 / gamma + d * q**2 / 3),
+        "eta^2/gamma is halved": alpha * (eta**2 / (2 * gamma) + d * q**2 / 2),
+        "no range of orders": changed(hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+    },
     reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-upper.",
-    variables=(ETA, GAMMA, DIMENSION, ALPHA),
-    hypotheses=(HALF_RANGE,),
-    conclusion=le(exact_curve, alpha * halved_constant),
-    checks=(Deduction((Premise("beyond:tcdp"),)), *of_the_worst_pair(exact_curve, half=True)),
-    sampling=HALF_RANGE_CHART,
-    mutants=(
-        Mutant("a third instead of half", le(exact_curve, alpha * (eta**2 / gamma + d * q**2 / 3))),
-        Mutant("eta^2/gamma is halved", le(exact_curve, alpha * (eta**2 / (2 * gamma) + d * q**2 / 2))),
-        Mutant("no range of orders", hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
-    ),
 )
 
 _OMEGA = 1 + 1 / (2 * eta * (2 + eta))
@@ -206,98 +155,60 @@ HALF_RANGE_PAIRS = Chart(
     WORST_PAIRS.maps,
 )
 
-mixed_variance = Claim(
-    id="beyond:tcdp-mixed-variance",
-    title="The noise for the largest order bounds the main term of every smaller order",
-    source="beyond",
-    where="one noise level for all orders",
-    kind="inequality",
-    statement=(
-        r"With the baseline noise of Theorem 1 at $\omega = 1 + 1/(2q)$, the mixed variance of every order "
-        r"up to $\omega$ is at least "
-        r"$\frac{\gamma}{2\eta^2}|R(x)-R(y)|^2$."
-    ),
-    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2, ALPHA),
-    hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE),
-    conclusion=ge(_mixed, gamma / (2 * eta**2) * distance2),
-    checks=(
-        Deduction(
-            (
-                Premise("rgm:a3-denominator-multiple", {alpha: _OMEGA}),
-                Premise("beyond:tcdp-variance-at-order-1"),
-            )
-        ),
-    ),
-    sampling=Chart(
+mixed_variance = page.elsewhere("one noise level for all orders").inequality(
+    "beyond:tcdp-mixed-variance",
+    "The noise for the largest order bounds the main term of every smaller order",
+    ge(_mixed, gamma / (2 * eta**2) * distance2),
+    r"With the baseline noise of Theorem 1 at $\omega = 1 + 1/(2q)$, the mixed variance of every order "
+    r"up to $\omega$ is at least "
+    r"$\frac{\gamma}{2\eta^2}|R(x)-R(y)|^2$.",
+    given=(*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE),
+    by=Deduction((Premise("rgm:a3-denominator-multiple", {alpha: _OMEGA}), Premise("beyond:tcdp-variance-at-order-1"))),
+    points=Chart(
         {s: e for s, e in HALF_RANGE_PAIRS.ranges.items() if s != d},
         {s: e for s, e in HALF_RANGE_PAIRS.maps.items() if s != d},
     ),
-    mutants=(
-        Mutant("without the half", ge(_mixed, gamma / eta**2 * distance2)),
-        Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE)),
-    ),
-    derivation=(
+    wrong={"without the half": gamma / eta**2 * distance2, "no baseline noise": without(LAST_BASELINE)},
+    steps=(
         Step(r"The mixed variance is affine in $\alpha$, so that the two ends decide."),
         Step(r"At $\alpha = \omega$ it is Theorem 1's own bound.", "rgm:a3-denominator-multiple"),
         Step(r"At $\alpha = 1$ it is the variance at $y$.", "beyond:tcdp-variance-at-order-1"),
     ),
 )
 
-variance_at_order_1 = Claim(
-    id="beyond:tcdp-variance-at-order-1",
-    title="The variance at y against the distance",
-    source="beyond",
-    where="one noise level for all orders",
-    kind="inequality",
-    statement=(
-        r"With the same baseline noise the variance at $y$ is at least "
-        r"$\frac{\gamma}{2\eta^2}|R(x)-R(y)|^2$."
-    ),
-    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
-    hypotheses=(RELATIVE_SENSITIVITY[1], LAST_BASELINE),
-    conclusion=ge(variance_y, gamma / (2 * eta**2) * distance2),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("without the half", ge(variance_y, gamma / eta**2 * distance2)),
-        Mutant("no baseline noise", hypotheses=(RELATIVE_SENSITIVITY[1],)),
-    ),
+variance_at_order_1 = page.elsewhere("one noise level for all orders").inequality(
+    "beyond:tcdp-variance-at-order-1",
+    "The variance at y against the distance",
+    ge(variance_y, gamma / (2 * eta**2) * distance2),
+    r"With the same baseline noise the variance at $y$ is at least "
+    r"$\frac{\gamma}{2\eta^2}|R(x)-R(y)|^2$.",
+    given=(RELATIVE_SENSITIVITY[1], LAST_BASELINE),
+    wrong={"without the half": gamma / eta**2 * distance2, "no baseline noise": without(LAST_BASELINE)},
 )
 
-variance_ratio = Claim(
-    id="beyond:tcdp-variance-ratio",
-    title="The noise for the largest order keeps the ratio of the variances in the range of Lemma 1",
-    source="beyond",
-    where="one noise level for all orders",
-    kind="inequality",
-    statement=(
-        r"With the same baseline noise $\sigma_2^2/\sigma_1^2$ lies between $(1+\eta)^{-2}$ and "
-        r"$(1+\eta)^2$."
-    ),
-    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
-    hypotheses=(*RELATIVE_SENSITIVITY, LAST_BASELINE, POSITIVE_NOISE),
-    conclusion=both(ge(variance_y / variance_x, (1 + eta) ** -2), le(variance_y / variance_x, (1 + eta) ** 2)),
-    checks=(Deduction((Premise("beyond:ratio-in-range", {alpha: _OMEGA}),)),),
-    mutants=(
-        Mutant("1 + eta instead of its square", le(variance_y / variance_x, 1 + eta)),
-        Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, POSITIVE_NOISE)),
-    ),
+variance_ratio = page.elsewhere("one noise level for all orders").inequality(
+    "beyond:tcdp-variance-ratio",
+    "The noise for the largest order keeps the ratio of the variances in the range of Lemma 1",
+    both(ge(variance_y / variance_x, (1 + eta) ** -2), le(variance_y / variance_x, (1 + eta) ** 2)),
+    r"With the same baseline noise $\sigma_2^2/\sigma_1^2$ lies between $(1+\eta)^{-2}$ and "
+    r"$(1+\eta)^2$.",
+    given=(*RELATIVE_SENSITIVITY, LAST_BASELINE, POSITIVE_NOISE),
+    by=Deduction((Premise("beyond:ratio-in-range", {alpha: _OMEGA}),)),
+    wrong={
+        "1 + eta instead of its square": le(variance_y / variance_x, 1 + eta),
+        "no baseline noise": without(LAST_BASELINE),
+    },
 )
 
-one_noise_level = Claim(
-    id="beyond:tcdp-of-pairs",
-    title="One noise level for all orders of the tCDP guarantee",
-    source="beyond",
-    where="Sec. 4.1, Truncated Concentrated DP, with its hypotheses written out",
-    kind="theorem",
-    statement=(
-        r"If the baseline noise meets Theorem 1 at the largest order $\omega = 1 + 1/(2q)$, then for every "
-        r"admissible pair and every order up to $\omega$ the "
-        r"Rényi divergence is at most $\alpha\left(\frac{\eta^2}{\gamma} + \frac25 d\,q^2\right)$."
-    ),
-    variables=PAIR_AND_PARAMETERS,
-    hypotheses=FIXED_NOISE,
-    conclusion=le(divergence, alpha * sharp_constant),
-    checks=(
+one_noise_level = page.elsewhere("Sec. 4.1, Truncated Concentrated DP, with its hypotheses written out").theorem(
+    "beyond:tcdp-of-pairs",
+    "One noise level for all orders of the tCDP guarantee",
+    le(divergence, alpha * sharp_constant),
+    r"If the baseline noise meets Theorem 1 at the largest order $\omega = 1 + 1/(2q)$, then for every "
+    r"admissible pair and every order up to $\omega$ the "
+    r"Rényi divergence is at most $\alpha\left(\frac{\eta^2}{\gamma} + \frac25 d\,q^2\right)$.",
+    given=FIXED_NOISE,
+    by=(
         Deduction(
             (
                 Premise("beyond:tcdp-mixed-variance"),
@@ -308,13 +219,13 @@ one_noise_level = Claim(
         ),
         *of_neighbours(divergence, half=True),
     ),
-    sampling=HALF_RANGE_PAIRS,
-    mutants=(
-        Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE, POSITIVE_NOISE)),
-        Mutant("half of eta^2/gamma", le(divergence, alpha * (eta**2 / (2 * gamma) + _SHARE * d * q**2))),
-        Mutant("1/4 for 2/5", le(divergence, alpha * (eta**2 / gamma + d * q**2 / 4))),
-    ),
-    derivation=(
+    points=HALF_RANGE_PAIRS,
+    wrong={
+        "no baseline noise": changed(hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE, POSITIVE_NOISE)),
+        "half of eta^2/gamma": alpha * (eta**2 / (2 * gamma) + _SHARE * d * q**2),
+        "1/4 for 2/5": alpha * (eta**2 / gamma + d * q**2 / 4),
+    },
+    steps=(
         Step("The main term of every order.", "beyond:tcdp-mixed-variance"),
         Step("The ratio of the variances.", "beyond:tcdp-variance-ratio"),
         Step("The logarithmic term is at most its value at the worst ratio.", "beyond:exact-log-term"),

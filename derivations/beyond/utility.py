@@ -8,59 +8,23 @@ $\frac\mu2|\theta|^2$ and $\frac L2|\theta|^2$: $q = \max_{\lambda\in\{\mu,L\}} 
 import numpy as np
 from sympy import Derivative, Expr, erf, exp, pi, sqrt
 
-from rgm_verify.claims import (
-    At,
-    Chart,
-    Claim,
-    Hypothesis,
-    Mutant,
-    Step,
-    both,
-    eq,
-    ge,
-    le,
-    nonnegative,
-    positive,
-    real,
-)
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Quadrature, Simulation, Smt, Units
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
 from .. import looseness
-from ..rgm.descent_notation import (
-    GAP,
-    REVERSE_GAP,
-    SMOOTH,
-    SMOOTHNESS,
-    SQUARED_DISTANCE,
-    SQUARED_GRADIENT,
-    START,
-    STEP,
-    STEP_WITH_DIMENSION,
-    STRONG_CONVEXITY,
-    STRONGLY_CONVEX,
-    B,
-    F,
-    G,
-    L,
-    lam,
-    mu,
-    next_moment,
-    noise_of_step,
-    on_quadratic,
-    quadratic_factor,
-    r,
-    r_0,
-    tau,
-)
-from ..rgm.notation import DIMENSION, GAMMA, SIGMA2, d, gamma, sigma2
+from ..rgm.descent_notation import *
+from ..rgm.notation import NOTATION, d, gamma, sigma2
 from ..theorems import INDUCTION, TANGENT, TOWER
 from ..worlds import certificates as certificates_worlds
 from ..worlds import descent as descent_worlds
 from ..worlds import units as units_worlds
 
+page = Page("beyond", "App. B.1", DESCENT_NOTATION, NOTATION)
+
+
 _WHERE = "§5.1, Theorem 2; App. B.1"
-_STATE = (SQUARED_DISTANCE, GAP, REVERSE_GAP, SQUARED_GRADIENT)
-_MECHANISM = (GAMMA, SIGMA2, DIMENSION, STEP)
+
+
 _UNITS = Units({r: 2, F: 2, B: 2, G: 2, r_0: 2, sigma2: 2})
 _VARIANCE, _COORDINATE = positive("v", "variance per coordinate"), real("z", "one coordinate of the noise")
 _v, _z, _along = _VARIANCE.symbol, _COORDINATE.symbol, real("u").symbol
@@ -80,40 +44,33 @@ def simulated_noise(
     return 3 * found.lower, 3 * found.upper
 
 
-noise = Claim(
-    id="beyond:noise-second-moment",
-    title="The second moment of the noise",
-    source="beyond",
-    where="App. B.1, first display, third line",
-    kind="identity",
-    statement=r"One coordinate of $N(0, v)$ has $E z^2 = v$: the function whose derivative is $z^2$ times the density grows by $v$ over the line. All coordinates have $d\,v$.",
-    variables=(_VARIANCE, _COORDINATE),
-    conclusion=eq(Derivative(_v * erf(_z / sqrt(2 * _v)) / 2 - _v * _z * _density, _z), _z**2 * _density),
-    checks=(
+noise = page.at("first display, third line").identity(
+    "beyond:noise-second-moment",
+    "The second moment of the noise",
+    eq(Derivative(_v * erf(_z / sqrt(2 * _v)) / 2 - _v * _z * _density, _z), _z**2 * _density),
+    r"One coordinate of $N(0, v)$ has $E z^2 = v$: the function whose derivative is $z^2$ times the density grows by $v$ over the line. All coordinates have $d\,v$.",
+    by=(
         Identity(),
         Quadrature(-(_along**2) / (2 * _v), _along, _v, _along**2 / sqrt(2 * pi * _v)),
         Simulation(simulated_noise, d * _v, {d: 3, _v: 6}),
     ),
-    sampling=Chart({_v: (0, 5), _z: (-5, 5)}, {}),
-    mutants=(
-        Mutant("without the boundary term", eq(Derivative(_v * erf(_z / sqrt(2 * _v)) / 2, _z), _z**2 * _density)),
-        Mutant("twice", eq(Derivative(_v * erf(_z / sqrt(2 * _v)) / 2 - _v * _z * _density, _z), 2 * _z**2 * _density)),
-    ),
+    points={_v: (0, 5), _z: (-5, 5)},
+    over=(_VARIANCE, _COORDINATE),
+    wrong={
+        "without the boundary term": left(Derivative(_v * erf(_z / sqrt(2 * _v)) / 2, _z)),
+        "twice": 2 * _z**2 * _density,
+    },
 )
 
 _contracted = (1 - tau * mu) * r + noise_of_step
 
-step = Claim(
-    id="beyond:descent-step",
-    title="A private gradient step contracts by 1 - tau mu, up to its noise",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=r"For $\tau \le 1/((1+\gamma d)L)$ and every $\mu$-strongly convex, $L$-smooth $f$ the second moment after a step is at most $(1-\tau\mu)|\theta_t-\theta_\star|^2 + d\tau^2\sigma^2$.",
-    variables=(*_STATE, STRONG_CONVEXITY, SMOOTHNESS, *_MECHANISM),
-    hypotheses=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION),
-    conclusion=le(next_moment, _contracted),
-    checks=(
+step = page.elsewhere("§5.1, Theorem 2; App. B.1").theorem(
+    "beyond:descent-step",
+    "A private gradient step contracts by 1 - tau mu, up to its noise",
+    le(next_moment, _contracted),
+    r"For $\tau \le 1/((1+\gamma d)L)$ and every $\mu$-strongly convex, $L$-smooth $f$ the second moment after a step is at most $(1-\tau\mu)|\theta_t-\theta_\star|^2 + d\tau^2\sigma^2$.",
+    given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION),
+    by=(
         Combination(
             terms=(
                 (tau, 2 * F - mu * r),
@@ -126,16 +83,14 @@ step = Claim(
         descent_worlds.STEP.mapped(descent_worlds.of_short_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
     ),
-    tightness=looseness.ONE_STEP,
-    mutants=(
-        Mutant(
-            "the step without the dimension",
-            hypotheses=(SMOOTH, STRONGLY_CONVEX, Hypothesis("step", le(tau, 1 / ((1 + gamma) * L)))),
+    wrong={
+        "the step without the dimension": changed(
+            hypotheses=(SMOOTH, STRONGLY_CONVEX, Hypothesis("step", le(tau, 1 / ((1 + gamma) * L))))
         ),
-        Mutant("the noise without the dimension", le(next_moment, _contracted - noise_of_step + tau**2 * sigma2)),
-        Mutant("twice mu", le(next_moment, _contracted - tau * mu * r)),
-    ),
-    derivation=(
+        "the noise without the dimension": _contracted - noise_of_step + tau**2 * sigma2,
+        "twice mu": _contracted - tau * mu * r,
+    },
+    steps=(
         Step(
             "What is expected given the point: the noise has mean 0, and a second moment that the point fixes.",
             theorem=TOWER,
@@ -145,70 +100,52 @@ step = Claim(
         Step("One step by both divergences.", "rgm:b1-progress-corrected"),
         Step("Strong convexity.", "rgm:b1-strong-convexity"),
     ),
+    tightness=looseness.ONE_STEP,
 )
 
 SHARE = nonnegative("P", "(1 - tau mu)^t", upper=1)
-_share = SHARE.symbol
+_share = page.add(SHARE)
 _floor = d * tau * sigma2 / mu
 _STABLE = Hypothesis("mu tau at most 1", le(tau * mu, 1), "mu <= L")
 
-_FACTOR = positive("q", "1 - tau mu", upper=1)
-_ADDED = nonnegative("phi", "the floor, d tau sigma^2/mu")
-_INDEX = real("t", "number of steps", lower=0, integer=True)
-_q, _b, _index = (x.symbol for x in (_FACTOR, _ADDED, _INDEX))
+_q = page.positive("q", "1 - tau mu", upper=1)
+_b = page.nonnegative("phi", "the floor, d tau sigma^2/mu")
+_index = page.real("t", "number of steps", lower=0, integer=True)
+
 #: The solution of R' = q R + (1 - q) phi that starts at r_0.
 _solution = _q**_index * r_0 + _b * (1 - _q**_index)
 
-recurrence = Claim(
-    id="beyond:descent-recurrence",
-    title="The recurrence of the second moment, solved",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"$R_t = q^tr_0 + (1-q^t)\varphi$ has $R_0 = r_0$ and $R_{t+1} = qR_t + (1-q)\varphi$.",
-    variables=(_FACTOR, _ADDED, _INDEX, START),
-    conclusion=both(
-        eq(At(_solution, _index, 0), r_0),
-        eq(At(_solution, _index, _index + 1), _q * _solution + (1 - _q) * _b),
-    ),
+recurrence = page.elsewhere("§5.1, Theorem 2; App. B.1").identity(
+    "beyond:descent-recurrence",
+    "The recurrence of the second moment, solved",
+    both(eq(At(_solution, _index, 0), r_0), eq(At(_solution, _index, _index + 1), _q * _solution + (1 - _q) * _b)),
+    r"$R_t = q^tr_0 + (1-q^t)\varphi$ has $R_0 = r_0$ and $R_{t+1} = qR_t + (1-q)\varphi$.",
+    wrong={
+        "a step more": eq(At(_solution, _index, _index + 1), _q**2 * _solution + (1 - _q) * _b),
+        "noise twice": eq(At(_solution, _index, _index + 1), _q * _solution + 2 * (1 - _q) * _b),
+    },
     reading=r"$q = 1 - \tau\mu$ and $\varphi = d\tau\sigma^2/\mu$: a step adds $(1-q)\varphi = d\tau^2\sigma^2$. For $q = 0$ it is $\varphi$ from the first step on.",
-    checks=(Identity(),),
-    mutants=(
-        Mutant("a step more", eq(At(_solution, _index, _index + 1), _q**2 * _solution + (1 - _q) * _b)),
-        Mutant("noise twice", eq(At(_solution, _index, _index + 1), _q * _solution + 2 * (1 - _q) * _b)),
-    ),
 )
 
-solution_bounded = Claim(
-    id="beyond:descent-recurrence-bounded",
-    title="The solution of the recurrence lies below its contraction plus its floor",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"$R_t \le q^tr_0 + \varphi$ for every t.",
-    variables=(_FACTOR, _ADDED, _INDEX, START),
-    conclusion=le(_solution, _q**_index * r_0 + _b),
-    checks=(Combination(terms=((_b, _q**_index),)),),
-    sampling=Chart({_q: (0, 1), _b: (0, 4), _index: (0, 9), r_0: (0, 4)}, {}),
-    mutants=(
-        Mutant("without the start", le(_solution, _b)),
-        Mutant("half of the floor", le(_solution, _q**_index * r_0 + _b / 2)),
-    ),
+solution_bounded = page.elsewhere("§5.1, Theorem 2; App. B.1").inequality(
+    "beyond:descent-recurrence-bounded",
+    "The solution of the recurrence lies below its contraction plus its floor",
+    le(_solution, _q**_index * r_0 + _b),
+    r"$R_t \le q^tr_0 + \varphi$ for every t.",
+    by=Combination(terms=((_b, _q**_index),)),
+    points={_b: (0, 4), _index: (0, 9), r_0: (0, 4)},
+    wrong={"without the start": _b, "half of the floor": _q**_index * r_0 + _b / 2},
 )
 
 _AT_T = Hypothesis("the bound at t", le(r, _share * r_0 + _floor), "induction")
 
-keeps_the_bound = Claim(
-    id="beyond:descent-keeps-the-bound",
-    title="A step keeps the bound of Theorem 2, corrected",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"If $E|\theta_t-\theta_\star|^2 \le P|\theta_0-\theta_\star|^2 + d\tau\sigma^2/\mu$, then the same holds after a step with $(1-\tau\mu)P$ for P.",
-    variables=(*_STATE, START, SHARE, STRONG_CONVEXITY, SMOOTHNESS, *_MECHANISM),
-    hypotheses=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _AT_T),
-    conclusion=le(next_moment, (1 - tau * mu) * _share * r_0 + _floor),
-    checks=(
+keeps_the_bound = page.elsewhere("§5.1, Theorem 2; App. B.1").inequality(
+    "beyond:descent-keeps-the-bound",
+    "A step keeps the bound of Theorem 2, corrected",
+    le(next_moment, (1 - tau * mu) * _share * r_0 + _floor),
+    r"If $E|\theta_t-\theta_\star|^2 \le P|\theta_0-\theta_\star|^2 + d\tau\sigma^2/\mu$, then the same holds after a step with $(1-\tau\mu)P$ for P.",
+    given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _AT_T),
+    by=(
         Deduction((Premise("beyond:descent-step"),)),
         Combination(
             terms=(
@@ -222,12 +159,12 @@ keeps_the_bound = Claim(
         descent_worlds.THEOREM.mapped(descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
     ),
-    mutants=(
-        Mutant("without the dimension", le(next_moment, (1 - tau * mu) * _share * r_0 + tau * sigma2 / mu)),
-        Mutant("a floor of half the size", le(next_moment, (1 - tau * mu) * _share * r_0 + _floor / 2)),
-        Mutant("contraction twice", le(next_moment, (1 - tau * mu) ** 2 * _share * r_0 + _floor)),
-    ),
-    derivation=(Step("One step.", "beyond:descent-step"),),
+    wrong={
+        "without the dimension": (1 - tau * mu) * _share * r_0 + tau * sigma2 / mu,
+        "a floor of half the size": (1 - tau * mu) * _share * r_0 + _floor / 2,
+        "contraction twice": (1 - tau * mu) ** 2 * _share * r_0 + _floor,
+    },
+    steps=(Step("One step.", "beyond:descent-step"),),
 )
 
 
@@ -238,21 +175,14 @@ def _solved(share: Expr) -> Expr:
 
 _SOLVED_AT_T = Hypothesis("the solution at t", le(r, _solved(_share)), "induction")
 
-induction_step = Claim(
-    id="beyond:descent-induction-step",
-    title="A step stays below the solution of the recurrence",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"If $E|\theta_t-\theta_\star|^2$ is at most $P|\theta_0-\theta_\star|^2 + (1-P)\,d\tau\sigma^2/\mu$, with $P = (1-\tau\mu)^t$, then the next one is at most the same with "
-        r"$(1-\tau\mu)P$ for P."
-    ),
-    variables=(*_STATE, START, SHARE, STRONG_CONVEXITY, SMOOTHNESS, *_MECHANISM),
-    hypotheses=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _SOLVED_AT_T),
-    conclusion=le(next_moment, _solved((1 - tau * mu) * _share)),
-    reading=r"$r$, $F$, $B$, $G$ are expectations.",
-    checks=(
+induction_step = page.elsewhere("§5.1, Theorem 2; App. B.1").inequality(
+    "beyond:descent-induction-step",
+    "A step stays below the solution of the recurrence",
+    le(next_moment, _solved((1 - tau * mu) * _share)),
+    r"If $E|\theta_t-\theta_\star|^2$ is at most $P|\theta_0-\theta_\star|^2 + (1-P)\,d\tau\sigma^2/\mu$, with $P = (1-\tau\mu)^t$, then the next one is at most the same with "
+    r"$(1-\tau\mu)P$ for P.",
+    given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _SOLVED_AT_T),
+    by=(
         Combination(
             terms=(
                 (tau, 2 * F - mu * r),
@@ -266,52 +196,41 @@ induction_step = Claim(
             descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau
         ),
     ),
-    mutants=(
-        Mutant("without the floor", le(next_moment, (1 - tau * mu) * _share * r_0)),
-        Mutant("contraction twice", le(next_moment, _solved((1 - tau * mu) ** 2 * _share))),
-    ),
-    derivation=(
+    wrong={
+        "without the floor": (1 - tau * mu) * _share * r_0,
+        "contraction twice": _solved((1 - tau * mu) ** 2 * _share),
+    },
+    steps=(
         Step("One step, given where it starts.", "beyond:descent-step"),
         Step("The solution.", "beyond:descent-recurrence"),
     ),
+    reading=r"$r$, $F$, $B$, $G$ are expectations.",
 )
 
-theorem = Claim(
-    id="beyond:descent-theorem",
-    title="Theorem 2, corrected, in the strongly convex case",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=(
-        r"For $\tau \le 1/((1+\gamma d)L)$: $E|\theta_t-\theta_\star|^2 \le (1-\tau\mu)^t|\theta_0-\theta_\star|^2 + d\tau\sigma^2/\mu$ for all $t \ge 0$."
-    ),
-    variables=(*_STATE, START, SHARE, STRONG_CONVEXITY, SMOOTHNESS, *_MECHANISM),
-    hypotheses=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _SOLVED_AT_T),
-    conclusion=both(
+theorem = page.elsewhere("§5.1, Theorem 2; App. B.1").theorem(
+    "beyond:descent-theorem",
+    "Theorem 2, corrected, in the strongly convex case",
+    both(
         eq(At(_solved(_share), _share, 1), r_0),
         le(next_moment, _solved((1 - tau * mu) * _share)),
         le(_solved((1 - tau * mu) * _share), (1 - tau * mu) * _share * r_0 + _floor),
     ),
-    reading=(
-        r"$P = (1-\tau\mu)^t$. The relations are the start of the induction at $t = 0$, its step from t to $t + 1$, and that the solution lies below the stated bound. "
-        r"$r$, $F$, $B$, $G$ are expectations; smoothness and strong convexity are linear in them, so that they hold for expectations too."
-    ),
-    checks=(
+    r"For $\tau \le 1/((1+\gamma d)L)$: $E|\theta_t-\theta_\star|^2 \le (1-\tau\mu)^t|\theta_0-\theta_\star|^2 + d\tau\sigma^2/\mu$ for all $t \ge 0$.",
+    given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _SOLVED_AT_T),
+    by=(
         Deduction((Premise("beyond:descent-induction-step"),)),
         descent_worlds.THEOREM.mapped(descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
     ),
-    tightness=looseness.NOISE_FLOOR,
-    mutants=(
-        Mutant(
-            "a floor without the dimension",
-            le(_solved((1 - tau * mu) * _share), (1 - tau * mu) * _share * r_0 + tau * sigma2 / mu),
+    wrong={
+        "a floor without the dimension": le(
+            _solved((1 - tau * mu) * _share), (1 - tau * mu) * _share * r_0 + tau * sigma2 / mu
         ),
-        Mutant("a floor of half the size", le(next_moment, (1 - tau * mu) * _share * r_0 + _floor / 2)),
-        Mutant("contraction twice", le(next_moment, (1 - tau * mu) ** 2 * _share * r_0 + _floor)),
-        Mutant("another start", eq(At(_solved(_share), _share, 1), r_0 + _floor)),
-    ),
-    derivation=(
+        "a floor of half the size": le(next_moment, (1 - tau * mu) * _share * r_0 + _floor / 2),
+        "contraction twice": le(next_moment, (1 - tau * mu) ** 2 * _share * r_0 + _floor),
+        "another start": eq(At(_solved(_share), _share, 1), r_0 + _floor),
+    },
+    steps=(
         Step("One step, given where it starts.", "beyond:descent-step"),
         Step(
             "The mean of what is expected given the start of the step is the mean.",
@@ -329,6 +248,9 @@ theorem = Claim(
         Step("The solution is explicit,", "beyond:descent-recurrence"),
         Step("and at most the contraction plus the floor.", "beyond:descent-recurrence-bounded"),
     ),
+    reading=r"$P = (1-\tau\mu)^t$. The relations are the start of the induction at $t = 0$, its step from t to $t + 1$, and that the solution lies below the stated bound. "
+    r"$r$, $F$, $B$, $G$ are expectations; smoothness and strong convexity are linear in them, so that they hold for expectations too.",
+    tightness=looseness.NOISE_FLOOR,
 )
 
 # ------------------------------------------------------------------------------------------- the convex case
@@ -336,20 +258,14 @@ theorem = Claim(
 
 _decrease = r - next_moment + noise_of_step
 
-convex_step = Claim(
-    id="beyond:descent-convex-step",
-    title="One step in the convex case, corrected",
-    source="beyond",
-    where="App. B.1, v1 (55), v2 (60)",
-    kind="correction",
-    statement=(
-        r"For $\tau \le 1/((1+\gamma d)L)$ and convex, $L$-smooth $f$ with a minimiser: $f(\theta_t)-f(\theta_\star)$ is at most the expected decrease of the squared "
-        r"distance over $2\tau$, plus $d\tau\sigma^2/2$."
-    ),
-    variables=(*_STATE, SMOOTHNESS, *_MECHANISM),
-    hypotheses=(SMOOTH, STEP_WITH_DIMENSION),
-    conclusion=le(2 * tau * F, _decrease),
-    checks=(
+convex_step = page.at("v1 (55), v2 (60)").correction(
+    "beyond:descent-convex-step",
+    "One step in the convex case, corrected",
+    le(2 * tau * F, _decrease),
+    r"For $\tau \le 1/((1+\gamma d)L)$ and convex, $L$-smooth $f$ with a minimiser: $f(\theta_t)-f(\theta_\star)$ is at most the expected decrease of the squared "
+    r"distance over $2\tau$, plus $d\tau\sigma^2/2$.",
+    given=(SMOOTH, STEP_WITH_DIMENSION),
+    by=(
         Combination(terms=((tau / L, 2 * L * B - G), (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau))),
         Smt(),
         _UNITS,
@@ -357,41 +273,33 @@ convex_step = Claim(
         units_worlds.LOSS,
         certificates_worlds.CONVEX.mapped(certificates_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
     ),
+    over=(r,),
+    wrong={
+        "the noise without the dimension": _decrease - noise_of_step + tau**2 * sigma2,
+        "the step without the dimension": changed(
+            hypotheses=(SMOOTH, Hypothesis("step", le(tau, 1 / ((1 + gamma) * L))))
+        ),
+        "twice the value": left(4 * tau * F),
+    },
+    steps=(Step("One step by both divergences.", "rgm:b1-progress-corrected"),),
     remark="A convex function need not have a minimiser (the exponential function has none): the statement is about any one that there is.",
     tightness=looseness.CONVEX_STEP,
-    mutants=(
-        Mutant("the noise without the dimension", le(2 * tau * F, _decrease - noise_of_step + tau**2 * sigma2)),
-        Mutant(
-            "the step without the dimension", hypotheses=(SMOOTH, Hypothesis("step", le(tau, 1 / ((1 + gamma) * L))))
-        ),
-        Mutant("twice the value", le(4 * tau * F, _decrease)),
-    ),
-    derivation=(Step("One step by both divergences.", "rgm:b1-progress-corrected"),),
 )
 
 _amplified = (1 + gamma * d) * tau * L
 
-convex_long = Claim(
-    id="beyond:descent-convex-long-step",
-    title="One step in the convex case, up to the end of stability",
-    source="beyond",
-    where="App. B.1, v1 (55), v2 (60)",
-    kind="inequality",
-    statement=r"For $1 \le u = (1+\gamma d)\tau L \le 2$ the same holds with $(2-u)\left(f(\theta_t)-f(\theta_\star)\right)$ on the left.",
-    variables=(*_STATE, SMOOTHNESS, *_MECHANISM),
-    hypotheses=(
+convex_long = page.at("v1 (55), v2 (60)").inequality(
+    "beyond:descent-convex-long-step",
+    "One step in the convex case, up to the end of stability",
+    le(2 * tau * (2 - _amplified) * F, _decrease),
+    r"For $1 \le u = (1+\gamma d)\tau L \le 2$ the same holds with $(2-u)\left(f(\theta_t)-f(\theta_\star)\right)$ on the left.",
+    given=(
         SMOOTH,
         Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F)),
         Hypothesis("a long step", ge(_amplified, 1)),
     ),
-    conclusion=le(2 * tau * (2 - _amplified) * F, _decrease),
-    checks=(
-        Combination(
-            terms=(
-                (tau / L, 2 * L * B - G),
-                (tau / L, _amplified - 1, 2 * L * F - G),
-            )
-        ),
+    by=(
+        Combination(terms=((tau / L, 2 * L * B - G), (tau / L, _amplified - 1, 2 * L * F - G))),
         Smt(),
         descent_worlds.CONVEX_LONG.mapped(descent_worlds.of_convex_long_step, r, F, B, G, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
@@ -399,66 +307,50 @@ convex_long = Claim(
             certificates_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau
         ),
     ),
-    mutants=(
-        Mutant("a short step", hypotheses=(SMOOTH, Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F)))),
-        Mutant("without the loss", le(2 * tau * F, _decrease)),
-    ),
+    over=(r, sigma2),
+    wrong={
+        "a short step": without(Hypothesis("a long step", ge(_amplified, 1))),
+        "without the loss": left(2 * tau * F),
+    },
     remark="With the claim before it: E f at the points, averaged, is at most the bound of the theorem over min(1, 2 - u). On quadratics with curvature L the step is an equality.",
 )
 
 _lam = 1 / ((1 + gamma * d) * tau)
 
-convex_attained = Claim(
-    id="beyond:descent-convex-attained",
-    title="A quadratic attains the step of the convex case",
-    source="beyond",
-    where="App. B.1, v1 (55), v2 (60)",
-    kind="identity",
-    statement=(
-        r"On $\frac\lambda2|\theta|^2$ with $\lambda = \frac1{(1+\gamma d)\tau}$, which belongs to the class for the longest step allowed, the two sides are equal, so that its floor of "
-        r"$E f(\theta_k)$ is $d\tau\sigma^2/2$ itself."
-    ),
-    variables=(SQUARED_DISTANCE, *_MECHANISM),
-    conclusion=both(
+convex_attained = page.at("v1 (55), v2 (60)").identity(
+    "beyond:descent-convex-attained",
+    "A quadratic attains the step of the convex case",
+    both(
         eq(2 * tau * At(on_quadratic(F), lam, _lam), At(on_quadratic(_decrease), lam, _lam)),
         eq(_lam / 2 * noise_of_step / (1 - At(quadratic_factor, lam, _lam)), d * tau * sigma2 / 2),
     ),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant(
-            "another curvature",
-            eq(2 * tau * At(on_quadratic(F), lam, _lam / 2), At(on_quadratic(_decrease), lam, _lam / 2)),
+    r"On $\frac\lambda2|\theta|^2$ with $\lambda = \frac1{(1+\gamma d)\tau}$, which belongs to the class for the longest step allowed, the two sides are equal, so that its floor of "
+    r"$E f(\theta_k)$ is $d\tau\sigma^2/2$ itself.",
+    by=(Identity(), Smt()),
+    wrong={
+        "another curvature": eq(
+            2 * tau * At(on_quadratic(F), lam, _lam / 2), At(on_quadratic(_decrease), lam, _lam / 2)
         ),
-        Mutant(
-            "without the dimension",
-            eq(_lam / 2 * noise_of_step / (1 - At(quadratic_factor, lam, _lam)), tau * sigma2 / 2),
-        ),
-    ),
+        "without the dimension": eq(_lam / 2 * noise_of_step / (1 - At(quadratic_factor, lam, _lam)), tau * sigma2 / 2),
+    },
 )
 
-_SUM_OF_GAPS = nonnegative("A", "sum of E f(theta_k) - f(theta_*) over k < t")
+_gaps = page.nonnegative("A", "sum of E f(theta_k) - f(theta_*) over k < t")
 _PASSED = real("t", "number of steps before", lower=0, integer=True)
-_gaps, _t = _SUM_OF_GAPS.symbol, _PASSED.symbol
+_t = _PASSED.symbol
 
-telescope = Claim(
-    id="beyond:descent-convex-sum",
-    title="The convex case: the sum over the steps",
-    source="beyond",
-    where="App. B.1, v1 (56), v2 (61)",
-    kind="correction",
-    statement=(
-        r"For $\tau \le 1/((1+\gamma d)L)$: $\frac1t\sum_{k<t} E f(\theta_k) - f(\theta_\star) \le \frac{|\theta_0-\theta_\star|^2}{2\tau t} + \frac{d\tau\sigma^2}2$. "
-        r"The step of the induction, with $E|\theta_t-\theta_\star|^2$ kept on the left."
-    ),
-    variables=(*_STATE, START, _SUM_OF_GAPS, _PASSED, SMOOTHNESS, *_MECHANISM),
-    hypotheses=(
+telescope = page.at("v1 (56), v2 (61)").correction(
+    "beyond:descent-convex-sum",
+    "The convex case: the sum over the steps",
+    le(2 * tau * (_gaps + F) + next_moment, r_0 + (_t + 1) * noise_of_step),
+    r"For $\tau \le 1/((1+\gamma d)L)$: $\frac1t\sum_{k<t} E f(\theta_k) - f(\theta_\star) \le \frac{|\theta_0-\theta_\star|^2}{2\tau t} + \frac{d\tau\sigma^2}2$. "
+    r"The step of the induction, with $E|\theta_t-\theta_\star|^2$ kept on the left.",
+    given=(
         SMOOTH,
         STEP_WITH_DIMENSION,
         Hypothesis("the sum to t", le(2 * tau * _gaps + r, r_0 + _t * noise_of_step), "induction"),
     ),
-    conclusion=le(2 * tau * (_gaps + F) + next_moment, r_0 + (_t + 1) * noise_of_step),
-    reading="r, F, B, G are expectations. What is left of the squared distance is nonnegative and may be dropped at the end.",
-    checks=(
+    by=(
         Deduction((Premise("beyond:descent-convex-step"),)),
         Combination(
             terms=(
@@ -468,31 +360,28 @@ telescope = Claim(
             )
         ),
     ),
-    mutants=(
-        Mutant("the noise of one step", le(2 * tau * (_gaps + F) + next_moment, r_0 + noise_of_step)),
-        Mutant("without the dimension", le(2 * tau * (_gaps + F) + next_moment, r_0 + (_t + 1) * tau**2 * sigma2)),
-        Mutant("twice the last value", le(2 * tau * (_gaps + 2 * F) + next_moment, r_0 + (_t + 1) * noise_of_step)),
-    ),
-    derivation=(Step("One step.", "beyond:descent-convex-step"),),
+    over=(_PASSED,),
+    wrong={
+        "the noise of one step": r_0 + noise_of_step,
+        "without the dimension": r_0 + (_t + 1) * tau**2 * sigma2,
+        "twice the last value": left(2 * tau * (_gaps + 2 * F) + next_moment),
+    },
+    steps=(Step("One step.", "beyond:descent-convex-step"),),
+    reading="r, F, B, G are expectations. What is left of the squared distance is nonnegative and may be dropped at the end.",
 )
 
-_TIMES = positive("T", "number of points averaged")
-_AVERAGE = real("a", "E f at the average of the points, less f(theta_*)")
-_MEAN = real("D", "mean of E of the Bregman divergences from the points to their average", lower=0)
-_times, _average, _mean = _TIMES.symbol, _AVERAGE.symbol, _MEAN.symbol
+_times = page.positive("T", "number of points averaged")
+_average = page.real("a", "E f at the average of the points, less f(theta_*)")
+_mean = page.real("D", "mean of E of the Bregman divergences from the points to their average", lower=0)
 
-average = Claim(
-    id="beyond:descent-convex-average",
-    title="The convex case: the averaged iterate",
-    source="beyond",
-    where="App. B.1, v1 (51), v2 (56)",
-    kind="correction",
-    statement=(
-        r"For $\tau \le 1/((1+\gamma d)L)$: $E f(\bar\theta_t) - f(\theta_\star) \le \frac{|\theta_0-\theta_\star|^2}{2\tau t} + \frac{d\tau\sigma^2}2$, because the mean of "
-        r"$f(\theta_k)$ is $f(\bar\theta_t)$ plus the mean of $D_f(\theta_k,\bar\theta_t) \ge 0$."
-    ),
-    variables=(_SUM_OF_GAPS, _TIMES, _AVERAGE, _MEAN, SQUARED_DISTANCE, START, *_MECHANISM),
-    hypotheses=(
+
+average = page.at("v1 (51), v2 (56)").correction(
+    "beyond:descent-convex-average",
+    "The convex case: the averaged iterate",
+    le(_average, r_0 / (2 * tau * _times) + d * tau * sigma2 / 2),
+    r"For $\tau \le 1/((1+\gamma d)L)$: $E f(\bar\theta_t) - f(\theta_\star) \le \frac{|\theta_0-\theta_\star|^2}{2\tau t} + \frac{d\tau\sigma^2}2$, because the mean of "
+    r"$f(\theta_k)$ is $f(\bar\theta_t)$ plus the mean of $D_f(\theta_k,\bar\theta_t) \ge 0$.",
+    given=(
         Hypothesis("the sum", le(2 * tau * _gaps + r, r_0 + _times * noise_of_step), by=("beyond:descent-convex-sum",)),
         Hypothesis(
             "the average",
@@ -500,8 +389,7 @@ average = Claim(
             "the tangent at the average: its linear terms add up to 0",
         ),
     ),
-    conclusion=le(_average, r_0 / (2 * tau * _times) + d * tau * sigma2 / 2),
-    checks=(
+    by=(
         Smt(),
         descent_worlds.AVERAGE.mapped(
             descent_worlds.of_average, _gaps, _times, _average, _mean, r, r_0, gamma, sigma2, d, tau
@@ -515,7 +403,7 @@ average = Claim(
             )
         ),
     ),
-    sampling=Chart(
+    points=Chart(
         {
             r_0: (0, None),
             _times: (0, None),
@@ -533,11 +421,12 @@ average = Claim(
             _average: (1 - _mean) * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times),
         },
     ),
-    mutants=(
-        Mutant("without the dimension", le(_average, r_0 / (2 * tau * _times) + tau * sigma2 / 2)),
-        Mutant("a quarter of the start", le(_average, r_0 / (8 * tau * _times) + d * tau * sigma2 / 2)),
-    ),
-    derivation=(
+    over=(gamma,),
+    wrong={
+        "without the dimension": r_0 / (2 * tau * _times) + tau * sigma2 / 2,
+        "a quarter of the start": r_0 / (8 * tau * _times) + d * tau * sigma2 / 2,
+    },
+    steps=(
         Step(
             "The sum over the steps:",
             theorem=INDUCTION,

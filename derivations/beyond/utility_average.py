@@ -7,41 +7,42 @@ give $f(E\theta) \ge \frac{\tau\sigma^2}2 - L\,E(\theta^-)^2 - \frac{3\epsilon^2
 
 from sympy import Derivative, Rational, pi, sqrt
 
-from rgm_verify.claims import At, Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, le, nonnegative, positive, real
-from rgm_verify.lenses import Combination, Identity, Quadrature, Smt, Units
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
-from ..rgm.descent_notation import AMPLIFICATION, SMOOTHNESS, STEP, L, k, tau
-from ..rgm.notation import SIGMA2, sigma2
+from ..rgm.descent_notation import *
+from ..rgm.notation import NOTATION, sigma2
 from ..theorems import FOSTER_LYAPUNOV, HOELDER, JENSEN, TOWER
 
+page = Page("beyond", "App. B.1", DESCENT_NOTATION, NOTATION)
+
+
 _WHERE = "App. B.1, v1 (51), v2 (56)"
-_SLOPE, _POINT = positive("epsilon", "slope of f far to the right"), real("x", "a point")
-_eps, _x = _SLOPE.symbol, _POINT.symbol
+_eps = page.positive("epsilon", "slope of f far to the right")
+_x = page.real("x", "a point")
+
 _asymptote = _eps * _x - _eps**2 / (2 * L)
 
-function = Claim(
-    id="beyond:average-function",
-    title="The one-sided function lies above its asymptote",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"$\frac L2x^2 \ge \epsilon x - \frac{\epsilon^2}{2L}$, with equality of values and slopes at $x = \epsilon/L$, where $f$ goes over into the right side: $f(x) \ge \epsilon x - \frac{\epsilon^2}{2L}$ everywhere.",
-    variables=(_POINT, _SLOPE, SMOOTHNESS),
-    conclusion=both(
+function = page.at("v1 (51), v2 (56)").inequality(
+    "beyond:average-function",
+    "The one-sided function lies above its asymptote",
+    both(
         ge(L / 2 * _x**2, _asymptote),
         eq(At(L / 2 * _x**2, _x, _eps / L), At(_asymptote, _x, _eps / L)),
         eq(At(Derivative(L / 2 * _x**2, _x), _x, _eps / L), Derivative(_asymptote, _x)),
     ),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("a higher line", ge(L / 2 * _x**2, _asymptote + _eps**2 / (4 * L))),
-        Mutant("half of the curvature", ge(L / 4 * _x**2, _asymptote)),
-    ),
+    r"$\frac L2x^2 \ge \epsilon x - \frac{\epsilon^2}{2L}$, with equality of values and slopes at $x = \epsilon/L$, where $f$ goes over into the right side: $f(x) \ge \epsilon x - \frac{\epsilon^2}{2L}$ everywhere.",
+    wrong={
+        "a higher line": ge(L / 2 * _x**2, _asymptote + _eps**2 / (4 * L)),
+        "half of the curvature": ge(L / 4 * _x**2, _asymptote),
+    },
 )
 
-_RIGHT, _LEFT = nonnegative("p", "E of the positive part of theta"), nonnegative("n", "E of the negative part of theta")
-_SQUARE, _FOURTH = nonnegative("q", "E of its square"), nonnegative("m", "E of its fourth power")
-_p, _n, _q, _m = (v.symbol for v in (_RIGHT, _LEFT, _SQUARE, _FOURTH))
+_p = page.nonnegative("p", "E of the positive part of theta")
+_n = page.nonnegative("n", "E of the negative part of theta")
+_q = page.nonnegative("q", "E of its square")
+_m = page.nonnegative("m", "E of its fourth power")
+
 _FIRST = Hypothesis("first moment", le(L * _n, _eps), "E f' = 0, and f' is at most epsilon")
 _SECOND = Hypothesis(
     "second moment",
@@ -51,27 +52,23 @@ _SECOND = Hypothesis(
 _value = _eps * (_p - _n) - _eps**2 / (2 * L)
 _limit = tau * sigma2 / 2
 
-floor = Claim(
-    id="beyond:average-floor",
-    title="The value at the mean of the stationary law",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"$f(E\theta) \ge \frac{\tau\sigma^2}2 - L\left(1-\frac{k\tau L}2\right)E(\theta^-)^2 - \frac{3\epsilon^2}{2L}$.",
-    variables=(_RIGHT, _LEFT, _SQUARE, _SLOPE, SMOOTHNESS, STEP, AMPLIFICATION, SIGMA2),
-    hypotheses=(_FIRST, _SECOND),
-    conclusion=ge(_value, _limit - L * (1 - k * tau * L / 2) * _q - 3 * _eps**2 / (2 * L)),
-    checks=(
+floor = page.at("v1 (51), v2 (56)").inequality(
+    "beyond:average-floor",
+    "The value at the mean of the stationary law",
+    ge(_value, _limit - L * (1 - k * tau * L / 2) * _q - 3 * _eps**2 / (2 * L)),
+    r"$f(E\theta) \ge \frac{\tau\sigma^2}2 - L\left(1-\frac{k\tau L}2\right)E(\theta^-)^2 - \frac{3\epsilon^2}{2L}$.",
+    given=(_FIRST, _SECOND),
+    by=(
         Combination(terms=((_eps * _p + L * _q - tau / 2 * (k * L**2 * _q + sigma2),), (_eps / L, _eps - L * _n))),
         Smt(),
         Units({_p: 1, _n: 1, _q: 2, _eps: 1, sigma2: 2}),
     ),
-    mutants=(
-        Mutant("without the left part", ge(_value, _limit - 3 * _eps**2 / (2 * L))),
-        Mutant("twice the floor", ge(_value, 2 * _limit - L * (1 - k * tau * L / 2) * _q - 3 * _eps**2 / (2 * L))),
-        Mutant("no second moment", hypotheses=(_FIRST,)),
-    ),
-    derivation=(
+    wrong={
+        "without the left part": _limit - 3 * _eps**2 / (2 * L),
+        "twice the floor": 2 * _limit - L * (1 - k * tau * L / 2) * _q - 3 * _eps**2 / (2 * L),
+        "no second moment": without(_SECOND),
+    },
+    steps=(
         Step(
             r"A stationary law exists for $k\tau L < 2$, with a finite second moment.",
             theorem=FOSTER_LYAPUNOV,
@@ -89,29 +86,25 @@ floor = Claim(
     ),
 )
 
-_MEAN, _NOISE, _VARIANCE = real("c", "mean"), real("z", "noise"), positive("v", "variance of the noise")
-_mean, _z, _v = _MEAN.symbol, _NOISE.symbol, _VARIANCE.symbol
+_mean = page.real("c", "mean")
+_z = page.real("z", "noise")
+_v = page.positive("v", "variance of the noise")
+
 _along = real("u").symbol
 
-fourth = Claim(
-    id="beyond:average-fourth-moment",
-    title="The fourth moment of a Gaussian",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"The mean of $(c+z)^4$ over $z$ and $-z$ is $c^4+6c^2z^2+z^4$; with $Ez^2 = v$, $Ez^4 = 3v^2$ the fourth moment of $N(c, v)$ is $c^4+6c^2v+3v^2$.",
-    variables=(_MEAN, _NOISE, _VARIANCE),
-    conclusion=eq(((_mean + _z) ** 4 + (_mean - _z) ** 4) / 2, _mean**4 + 6 * _mean**2 * _z**2 + _z**4),
-    checks=(
+fourth = page.at("v1 (51), v2 (56)").identity(
+    "beyond:average-fourth-moment",
+    "The fourth moment of a Gaussian",
+    eq(((_mean + _z) ** 4 + (_mean - _z) ** 4) / 2, _mean**4 + 6 * _mean**2 * _z**2 + _z**4),
+    r"The mean of $(c+z)^4$ over $z$ and $-z$ is $c^4+6c^2z^2+z^4$; with $Ez^2 = v$, $Ez^4 = 3v^2$ the fourth moment of $N(c, v)$ is $c^4+6c^2v+3v^2$.",
+    by=(
         Identity(),
         Quadrature(-(_along**2) / (2 * _v), _along, 3 * _v**2, _along**4 / sqrt(2 * pi * _v)),
         Quadrature(-(_along**2) / (2 * _v), _along, _v, _along**2 / sqrt(2 * pi * _v)),
     ),
-    sampling=Chart({_mean: (-4, 4), _z: (-4, 4), _v: (0, 4)}, {}),
-    mutants=(
-        Mutant("3 for 6", eq(((_mean + _z) ** 4 + (_mean - _z) ** 4) / 2, _mean**4 + 3 * _mean**2 * _z**2 + _z**4)),
-        Mutant("without the opposite", eq((_mean + _z) ** 4, _mean**4 + 6 * _mean**2 * _z**2 + _z**4)),
-    ),
+    points={_mean: (-4, 4), _z: (-4, 4), _v: (0, 4)},
+    over=(_v,),
+    wrong={"3 for 6": _mean**4 + 3 * _mean**2 * _z**2 + _z**4, "without the opposite": left((_mean + _z) ** 4)},
 )
 
 _GAMMA = Rational(1, 10)
@@ -135,31 +128,22 @@ _first, _second = (
     Hypothesis("second moment", ge(_AT[_eps] * _p + _q, _AT[tau] / 2 * (_AT[k] * _q + 1))),
 )
 
-tight = Claim(
-    id="beyond:average-bound-tight",
-    title="The noise term for the averaged iterate is attained up to three per cent",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=(
-        r"For $d = 1$, $L = \sigma^2 = 1$, $\gamma = \frac1{10}$, the longest step $\tau = \frac1{(1+\gamma)L}$ and $\epsilon = \frac1{1000}$ the averaged iterates keep $f(E\theta) \ge \frac{97}{100}\cdot\frac{\tau\sigma^2}2$: "
-        r"averaging does not remove the noise."
+tight = page.at("v1 (51), v2 (56)").theorem(
+    "beyond:average-bound-tight",
+    "The noise term for the averaged iterate is attained up to three per cent",
+    ge(_value.subs(_AT), Rational(97, 100) * _limit.subs(_AT)),
+    r"For $d = 1$, $L = \sigma^2 = 1$, $\gamma = \frac1{10}$, the longest step $\tau = \frac1{(1+\gamma)L}$ and $\epsilon = \frac1{1000}$ the averaged iterates keep $f(E\theta) \ge \frac{97}{100}\cdot\frac{\tau\sigma^2}2$: "
+    r"averaging does not remove the noise.",
+    given=(_first, _second, _HOLDER, _STATIONARY),
+    points=Chart(
+        {_q: (0, 1), _n: (0, 1), _p: (0, 1)}, {_q: _q / 100, _n: _n * _AT[_eps], _m: 4 + 0 * _q, _p: 455 + _p * 1000}
     ),
-    variables=(_RIGHT, _LEFT, _SQUARE, _FOURTH),
-    hypotheses=(_first, _second, _HOLDER, _STATIONARY),
-    conclusion=ge(_value.subs(_AT), Rational(97, 100) * _limit.subs(_AT)),
-    reading="The hypotheses are what the stationary law satisfies: two exact balances, Hölder's inequality, and the balance of the fourth power of the negative part.",
-    checks=(Smt(),),
-    sampling=Chart(
-        {_q: (0, 1), _n: (0, 1), _p: (0, 1)},
-        {_q: _q / 100, _n: _n * _AT[_eps], _m: 4 + 0 * _q, _p: 455 + _p * 1000},
-    ),
-    mutants=(
-        Mutant("all of the bound", ge(_value.subs(_AT), _limit.subs(_AT))),
-        Mutant("no balance of the second moment", hypotheses=(_first, _HOLDER, _STATIONARY)),
-        Mutant("no fourth moment", hypotheses=(_first, _second, _HOLDER)),
-    ),
-    derivation=(
+    wrong={
+        "all of the bound": _limit.subs(_AT),
+        "no balance of the second moment": without(_second),
+        "no fourth moment": without(_STATIONARY),
+    },
+    steps=(
         Step(
             "The fourth moment is finite as well.",
             theorem=FOSTER_LYAPUNOV,
@@ -183,6 +167,7 @@ tight = Claim(
         ),
         Step("The value at the mean.", "beyond:average-floor"),
         Step("Fourth moments of Gaussians.", "beyond:average-fourth-moment"),
-        Step(claim="beyond:average-function"),
+        "beyond:average-function",
     ),
+    reading="The hypotheses are what the stationary law satisfies: two exact balances, Hölder's inequality, and the balance of the fourth power of the negative part.",
 )

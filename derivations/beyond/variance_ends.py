@@ -16,54 +16,31 @@ from functools import partial
 
 from sympy import Expr, Integer, Max, Min, Rational, diff, erfc, exp, log, pi, sqrt
 
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Hypothesis,
-    Iff,
-    Implies,
-    Mutant,
-    Step,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    nonnegative,
-    positive,
-    real,
-)
-from rgm_verify.lenses import Combination, Deduction, Identity, Points, Premise, Released, Search, Smt, Unreduced
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Outputs
 
-from ..rgm.notation import DIMENSION, HALF, d
+from ..rgm.notation import HALF, NOTATION, d
 from ..theorems import COMPARISON, DIFFERENTIATION, DIVERGENCE, ENVELOPE
-from .mean_cosine import (
-    BETWEEN,
-    FALLING,
-    MEAN,
-    RISING,
-    ZETA,
-    S,
-    falling,
-    rising,
-    s,
-    y,
-    zeta,
-)
+from .mean_cosine import BETWEEN, FALLING, RISING, falling, rising, s, y, zeta
+from .mean_cosine import page as _mean_cosine
 from .pairs_in_space import looked_at, never_worse, variance_ends_cases
+
+page = Page(
+    "beyond", "used for the worst pair of the hockey-stick divergence; in neither version", NOTATION, _mean_cosine
+)
+
 
 _WHERE = "used for the worst pair of the hockey-stick divergence; in neither version"
 
-EXCESS = positive("w", "wide variance minus 1, in units of the narrow variance")
-SHIFT = nonnegative("D", "distance of the means, in units of the narrow scale")
-LEVEL = real("epsilon", "level of the privacy loss")
-ALONG = real("x", "coordinate along the line of the means, from the narrow mean")
-ACROSS = nonnegative("u", "distance from that line")
-RADIUS = nonnegative("r", "radius of the sphere on which the privacy loss is epsilon")
-COSINE = real("t", "cosine of the angle between the axis and the direction from the centre", lower=-1, upper=1)
-w, D, eps, x, u, radius, t = (k.symbol for k in (EXCESS, SHIFT, LEVEL, ALONG, ACROSS, RADIUS, COSINE))
+w = page.positive("w", "wide variance minus 1, in units of the narrow variance")
+D = page.nonnegative("D", "distance of the means, in units of the narrow scale")
+eps = page.real("epsilon", "level of the privacy loss")
+x = page.real("x", "coordinate along the line of the means, from the narrow mean")
+u = page.nonnegative("u", "distance from that line")
+radius = page.nonnegative("r", "radius of the sphere on which the privacy loss is epsilon")
+t = page.real("t", "cosine of the angle between the axis and the direction from the centre", lower=-1, upper=1)
+
 
 v = 1 + w
 #: Distance of the centre of the sphere from the mean of the wide distribution.
@@ -73,90 +50,68 @@ log_ratio = -((x - D) ** 2 + u**2) / (2 * v) + (x**2 + u**2) / 2 - d * log(v) / 
 #: The square of the radius, where the level is epsilon.
 radius2 = (D**2 * v + w * v * (d * log(v) + 2 * eps)) / w**2
 
-level_set = Claim(
-    id="beyond:level-set-sphere",
-    title="The privacy loss is constant on spheres around a point behind the narrow mean",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"The loss $\log p_v/q$ minus $\varepsilon$ is $\frac{w}{2v}(|x-c|^2 - r^2)$ with $c = -\frac Dw e_1$ and "
-        r"$r^2 = \frac{D^2v}{w^2} + \frac vw(d\log v + 2\varepsilon)$: the best region of $P_v$ against $Q$ is outside of the sphere."
-    ),
-    variables=(ALONG, ACROSS, EXCESS, SHIFT, LEVEL, DIMENSION),
-    conclusion=eq(log_ratio - eps, w / (2 * v) * ((x + D / w) ** 2 + u**2 - radius2)),
-    checks=(Identity(),),
-    mutants=(
-        Mutant("centre on the other side", eq(log_ratio - eps, w / (2 * v) * ((x - D / w) ** 2 + u**2 - radius2))),
-        Mutant("radius without v", eq(log_ratio - eps, w / (2 * v) * ((x + D / w) ** 2 + u**2 - radius2 / v))),
-        Mutant(
-            "sign of epsilon", eq(log_ratio - eps, w / (2 * v) * ((x + D / w) ** 2 + u**2 - radius2.subs(eps, -eps)))
-        ),
-    ),
+level_set = page.identity(
+    "beyond:level-set-sphere",
+    "The privacy loss is constant on spheres around a point behind the narrow mean",
+    eq(log_ratio - eps, w / (2 * v) * ((x + D / w) ** 2 + u**2 - radius2)),
+    r"The loss $\log p_v/q$ minus $\varepsilon$ is $\frac{w}{2v}(|x-c|^2 - r^2)$ with $c = -\frac Dw e_1$ and "
+    r"$r^2 = \frac{D^2v}{w^2} + \frac vw(d\log v + 2\varepsilon)$: the best region of $P_v$ against $Q$ is outside of the sphere.",
+    wrong={
+        "centre on the other side": w / (2 * v) * ((x - D / w) ** 2 + u**2 - radius2),
+        "radius without v": w / (2 * v) * ((x + D / w) ** 2 + u**2 - radius2 / v),
+        "sign of epsilon": w / (2 * v) * ((x + D / w) ** 2 + u**2 - radius2.subs(eps, -eps)),
+    },
     remark=r"For $\varepsilon < 0$ the right side for $r^2$ may be negative: then the best region is everything, and $H = 1 - e^\varepsilon$.",
 )
 
-_DISTANCE = positive("b", "distance from the mean of the wide distribution")
-_VARIANCE = positive("v", "the wide variance")
-_b, _v = _DISTANCE.symbol, _VARIANCE.symbol
+_b = page.positive("b", "distance from the mean of the wide distribution")
+_v = page.positive("v", "the wide variance")
+
 _log_density = -(_b**2) / (2 * _v) - d * log(_v) / 2
 
-heat = Claim(
-    id="beyond:heat-equation",
-    title="The density of the wide distribution solves the heat equation",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"With $\ell = \log p_v$ at the distance $b$ from the mean, $\partial_v p = \frac12\Delta p$; divided by $p$: "
-        r"$\partial_v\ell = \frac12(\ell_{bb} + \ell_b^2 + \frac{d-1}{b}\ell_b)$."
-    ),
-    variables=(_DISTANCE, _VARIANCE, DIMENSION),
-    conclusion=eq(
+heat = page.identity(
+    "beyond:heat-equation",
+    "The density of the wide distribution solves the heat equation",
+    eq(
         diff(_log_density, _v),
         HALF * (diff(_log_density, _b, 2) + diff(_log_density, _b) ** 2 + (d - 1) / _b * diff(_log_density, _b)),
     ),
-    checks=(Identity(),),
-    mutants=(
-        Mutant(
-            "without the factor 1/2",
-            eq(
-                diff(_log_density, _v),
-                diff(_log_density, _b, 2) + diff(_log_density, _b) ** 2 + (d - 1) / _b * diff(_log_density, _b),
-            ),
-        ),
-        Mutant(
-            "d for d - 1",
-            eq(
-                diff(_log_density, _v),
-                HALF * (diff(_log_density, _b, 2) + diff(_log_density, _b) ** 2 + d / _b * diff(_log_density, _b)),
-            ),
-        ),
-    ),
+    r"With $\ell = \log p_v$ at the distance $b$ from the mean, $\partial_v p = \frac12\Delta p$; divided by $p$: "
+    r"$\partial_v\ell = \frac12(\ell_{bb} + \ell_b^2 + \frac{d-1}{b}\ell_b)$.",
+    wrong={
+        "without the factor 1/2": diff(_log_density, _b, 2)
+        + diff(_log_density, _b) ** 2
+        + (d - 1) / _b * diff(_log_density, _b),
+        "d for d - 1": HALF
+        * (diff(_log_density, _b, 2) + diff(_log_density, _b) ** 2 + d / _b * diff(_log_density, _b)),
+    },
 )
 
 _on_sphere = -(radius**2 + to_mean**2 - 2 * radius * to_mean * t) / (2 * v)
 _z = radius * D / w
 
-flux = Claim(
-    id="beyond:flux-through-the-sphere",
-    title="The slope in the variance as an integral over the sphere",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"At the point of the sphere with the cosine $t$, $\log p_v$ is $zt$ plus what does not depend on $t$, with "
-        r"$z = rD/w = ra/v$, and its derivative in the direction from the centre is $-(r-at)/v$."
-    ),
-    variables=(RADIUS, EXCESS, SHIFT, COSINE),
-    conclusion=both(
+flux = page.identity(
+    "beyond:flux-through-the-sphere",
+    "The slope in the variance as an integral over the sphere",
+    both(
         eq(_on_sphere, _z * t - (radius**2 + to_mean**2) / (2 * v)),
         eq(diff(_on_sphere, radius), -(radius - to_mean * t) / v),
     ),
-    checks=(Identity(),),
-    derivation=(
-        Step(claim="beyond:heat-equation"),
-        Step(claim="beyond:level-set-sphere"),
+    r"At the point of the sphere with the cosine $t$, $\log p_v$ is $zt$ plus what does not depend on $t$, with "
+    r"$z = rD/w = ra/v$, and its derivative in the direction from the centre is $-(r-at)/v$.",
+    wrong={
+        "sign of t": both(
+            eq(_on_sphere, -_z * t - (radius**2 + to_mean**2) / (2 * v)),
+            eq(diff(_on_sphere, radius), -(radius - to_mean * t) / v),
+        ),
+        "distance to the narrow mean": both(
+            eq(_on_sphere, _z * t - (radius**2 + to_mean**2) / (2 * v)),
+            eq(diff(_on_sphere, radius), -(radius - D / w * t) / v),
+        ),
+    },
+    steps=(
+        "beyond:heat-equation",
+        "beyond:level-set-sphere",
         Step(
             r"The slope of the supremum over regions is the slope at the best region $A$: $\frac{d}{dv}H_\varepsilon(P_v\|Q) = \int_A\partial_vp_v$.",
             theorem=ENVELOPE,
@@ -182,26 +137,8 @@ flux = Claim(
             },
         ),
     ),
-    mutants=(
-        Mutant(
-            "sign of t",
-            both(
-                eq(_on_sphere, -_z * t - (radius**2 + to_mean**2) / (2 * v)),
-                eq(diff(_on_sphere, radius), -(radius - to_mean * t) / v),
-            ),
-        ),
-        Mutant(
-            "distance to the narrow mean",
-            both(
-                eq(_on_sphere, _z * t - (radius**2 + to_mean**2) / (2 * v)),
-                eq(diff(_on_sphere, radius), -(radius - D / w * t) / v),
-            ),
-        ),
-    ),
-    remark=(
-        r"In the same way $\frac{d}{dD}H_\varepsilon(P_v\|Q) = -\int_A\partial_1 p_v = \int_S t\,p_v$, a positive multiple "
-        r"of $y(z) > 0$: the divergence grows with the distance."
-    ),
+    remark=r"In the same way $\frac{d}{dD}H_\varepsilon(P_v\|Q) = -\int_A\partial_1 p_v = \int_S t\,p_v$, a positive multiple "
+    r"of $y(z) > 0$: the divergence grows with the distance.",
 )
 
 _a = positive("a", "distance of the centre from the mean").symbol
@@ -209,106 +146,73 @@ _MEAN_DISTANCE = positive("a", "distance of the centre of the interval from the 
 _outside = (erfc((radius - _a) / sqrt(2 * _v)) + erfc((radius + _a) / sqrt(2 * _v))) / 2
 _near, _far = (exp(-((radius - k * _a) ** 2) / (2 * _v)) / sqrt(2 * pi * _v) for k in (1, -1))
 
-flux_in_one_dimension = Claim(
-    id="beyond:flux-in-one-dimension",
-    title="The same for one dimension, from the error function",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"For $d = 1$ the probability of leaving $[c-r, c+r]$ has the derivative "
-        r"$\frac{1}{2v}\left((r-a)p_v(c+r) + (r+a)p_v(c-r)\right)$ in the variance: the flux of the general case, without "
-        r"Gauss's theorem."
-    ),
-    variables=(RADIUS, _MEAN_DISTANCE, _VARIANCE),
-    conclusion=eq(diff(_outside, _v), ((radius - _a) * _near + (radius + _a) * _far) / (2 * _v)),
-    checks=(Identity(),),
-    sampling=Chart({radius: (0, 5), _a: (0, 5), _v: (HALF, 5)}, {radius: radius, _a: _a, _v: _v}),
-    mutants=(
-        Mutant("twice", eq(diff(_outside, _v), ((radius - _a) * _near + (radius + _a) * _far) / _v)),
-        Mutant("sign of a", eq(diff(_outside, _v), ((radius + _a) * _near + (radius - _a) * _far) / (2 * _v))),
-    ),
+flux_in_one_dimension = page.identity(
+    "beyond:flux-in-one-dimension",
+    "The same for one dimension, from the error function",
+    eq(diff(_outside, _v), ((radius - _a) * _near + (radius + _a) * _far) / (2 * _v)),
+    r"For $d = 1$ the probability of leaving $[c-r, c+r]$ has the derivative "
+    r"$\frac{1}{2v}\left((r-a)p_v(c+r) + (r+a)p_v(c-r)\right)$ in the variance: the flux of the general case, without "
+    r"Gauss's theorem.",
+    points={radius: (0, 5), _a: (0, 5), _v: (HALF, 5)},
+    over=(_MEAN_DISTANCE,),
+    wrong={
+        "twice": ((radius - _a) * _near + (radius + _a) * _far) / _v,
+        "sign of a": ((radius + _a) * _near + (radius - _a) * _far) / (2 * _v),
+    },
 )
 
 _slope_sign = radius - to_mean * y
 _critical_s = w**2 / (D**2 * v)
-_POSITIVE_SHIFT = positive("D", "distance of the means, in units of the narrow scale")
-_D = _POSITIVE_SHIFT.symbol
+_D = page.positive("D", "distance of the means, in units of the narrow scale")
 
-zero_of_slope = Claim(
-    id="beyond:sign-of-the-slope",
-    title="The slope is nonnegative where y/z is at most w^2/(D^2 v)",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"With $z = rD/w$: $r - ay = \frac{Dv}{w}\left(\frac{w^2}{D^2v}z - y\right)$.",
-    variables=(RADIUS, EXCESS, _POSITIVE_SHIFT, MEAN),
-    conclusion=eq(_slope_sign.subs(D, _D), (to_mean * (_critical_s * _z - y)).subs(D, _D)),
-    checks=(Identity(),),
-    derivation=(Step(claim="beyond:flux-through-the-sphere"),),
-    mutants=(
-        Mutant("without v", eq(_slope_sign.subs(D, _D), (to_mean * (_critical_s * v * _z - y)).subs(D, _D))),
-        Mutant("w for its square", eq(_slope_sign.subs(D, _D), (to_mean * (_critical_s / w * _z - y)).subs(D, _D))),
-    ),
-    remark=(
-        r"Since $s = y/z$ falls from $1/d$, the slope is nonnegative exactly where $z^2 \ge \zeta(v)$: the number with "
-        r"$s = \frac{w^2}{D^2v}$, or 0 where that is $1/d$ or more. For $D = 0$ it never is negative."
-    ),
+
+zero_of_slope = page.identity(
+    "beyond:sign-of-the-slope",
+    "The slope is nonnegative where y/z is at most w^2/(D^2 v)",
+    eq(_slope_sign.subs(D, _D), (to_mean * (_critical_s * _z - y)).subs(D, _D)),
+    r"With $z = rD/w$: $r - ay = \frac{Dv}{w}\left(\frac{w^2}{D^2v}z - y\right)$.",
+    wrong={
+        "without v": (to_mean * (_critical_s * v * _z - y)).subs(D, _D),
+        "w for its square": (to_mean * (_critical_s / w * _z - y)).subs(D, _D),
+    },
+    steps=("beyond:flux-through-the-sphere",),
+    remark=r"Since $s = y/z$ falls from $1/d$, the slope is nonnegative exactly where $z^2 \ge \zeta(v)$: the number with "
+    r"$s = \frac{w^2}{D^2v}$, or 0 where that is $1/d$ or more. For $D = 0$ it never is negative.",
 )
 
 #: The level at which the slope in the variance is zero, where z^2 = zeta.
 critical_level = (zeta * w**3 / (_D**2 * v) - _D**2 / w - d * log(v)) / 2
 _square_of_z = (radius2 * D**2 / w**2).subs(D, _D)
 
-critical = Claim(
-    id="beyond:critical-level",
-    title="The level at which the slope vanishes",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"$z^2 - \zeta = \frac{2D^2v}{w^3}(\varepsilon - G)$ with $G = \frac12\left(\frac{w^3}{D^2v}\zeta - \frac{D^2}{w} - d\log v\right)$: with "
-        r"$\zeta = \zeta(v)$ the slope is nonnegative exactly if $\varepsilon \ge G(v)$."
-    ),
-    variables=(EXCESS, _POSITIVE_SHIFT, ZETA, LEVEL, DIMENSION),
-    conclusion=eq(_square_of_z - zeta, 2 * _D**2 * v / w**3 * (eps - critical_level)),
-    checks=(Identity(),),
-    derivation=(
-        Step(claim="beyond:sign-of-the-slope"),
-        Step(claim="beyond:level-set-sphere"),
-    ),
-    mutants=(
-        Mutant(
-            "without the logarithm",
-            eq(_square_of_z - zeta, 2 * _D**2 * v / w**3 * (eps - critical_level - d * log(v) / 2)),
-        ),
-        Mutant("half", eq(_square_of_z - zeta, _D**2 * v / w**3 * (eps - critical_level))),
-    ),
+critical = page.identity(
+    "beyond:critical-level",
+    "The level at which the slope vanishes",
+    eq(_square_of_z - zeta, 2 * _D**2 * v / w**3 * (eps - critical_level)),
+    r"$z^2 - \zeta = \frac{2D^2v}{w^3}(\varepsilon - G)$ with $G = \frac12\left(\frac{w^3}{D^2v}\zeta - \frac{D^2}{w} - d\log v\right)$: with "
+    r"$\zeta = \zeta(v)$ the slope is nonnegative exactly if $\varepsilon \ge G(v)$.",
+    wrong={
+        "without the logarithm": 2 * _D**2 * v / w**3 * (eps - critical_level - d * log(v) / 2),
+        "half": _D**2 * v / w**3 * (eps - critical_level),
+    },
+    steps=("beyond:sign-of-the-slope", "beyond:level-set-sphere"),
 )
 
 _radius_level = _D**2 / w + d * log(v)
 
-no_sphere = Claim(
-    id="beyond:variances-without-a-sphere",
-    title="The variances for which there is no sphere form an interval",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"$r^2 < 0$ says $\frac{D^2}w + d\log v < -2\varepsilon$. The left side falls in $v$ where $\frac{w^2}{D^2v} < \frac1d$ and rises where it is more, so that those $v$ form an interval "
-        r"around the place of equality, if there are any."
-    ),
-    variables=(EXCESS, _POSITIVE_SHIFT, DIMENSION),
-    conclusion=both(
+no_sphere = page.inequality(
+    "beyond:variances-without-a-sphere",
+    "The variances for which there is no sphere form an interval",
+    both(
         eq(diff(_radius_level, w), (d * w**2 - _D**2 * v) / (w**2 * v)),
         Iff(gt(diff(_radius_level, w), 0), gt(w**2 / (_D**2 * v), 1 / d)),
     ),
-    checks=(Smt(),),
-    derivation=(Step(claim="beyond:level-set-sphere"),),
-    mutants=(
-        Mutant("half of d", Iff(gt(diff(_radius_level, w), 0), gt(w**2 / (_D**2 * v), 1 / (2 * d)))),
-        Mutant("rises everywhere", gt(diff(_radius_level, w), 0)),
-    ),
+    r"$r^2 < 0$ says $\frac{D^2}w + d\log v < -2\varepsilon$. The left side falls in $v$ where $\frac{w^2}{D^2v} < \frac1d$ and rises where it is more, so that those $v$ form an interval "
+    r"around the place of equality, if there are any.",
+    wrong={
+        "half of d": Iff(gt(diff(_radius_level, w), 0), gt(w**2 / (_D**2 * v), 1 / (2 * d))),
+        "rises everywhere": gt(diff(_radius_level, w), 0),
+    },
+    steps=("beyond:level-set-sphere",),
 )
 
 _dcritical = diff(_critical_s.subs(D, _D), w)
@@ -317,59 +221,36 @@ _total = (diff(critical_level, w) + diff(critical_level, zeta) * _dzeta).subs(_D
 #: Minus 2 v s times the derivative of G: a sum of positive terms.
 descent = 2 * (v + 1) * zeta * s**2 * rising / falling + falling
 
-critical_falls_by = Claim(
-    id="beyond:critical-level-derivative",
-    title="How fast the critical level falls",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=(
-        r"Along $s(\zeta) = \frac{w^2}{D^2v}$, where $\frac{d\zeta}{dv} = -\frac{2\zeta}{K}\frac{d}{dv}\frac{w^2}{D^2v}$ by the equation of $s$: "
-        r"$2vs\,\frac{dG}{dv} = -\frac{2(v+1)\zeta s^2y'}{K} - K$, with $K$ and $y'$ as in `mean_cosine.py`."
-    ),
-    variables=(EXCESS, S, ZETA, DIMENSION),
-    hypotheses=(FALLING,),
-    conclusion=eq(2 * v * s * _total, -descent),
-    checks=(Identity(),),
-    derivation=(
-        Step(claim="beyond:critical-level"),
-        Step(claim="beyond:mean-cosine-in-squares"),
-    ),
-    sampling=Chart({**BETWEEN.ranges, w: (0, None)}, {**BETWEEN.maps, w: w}),
-    mutants=(
-        Mutant("sign of K", eq(2 * v * s * _total, -descent + 2 * falling)),
-        Mutant("v for v + 1", eq(2 * v * s * _total, -descent + 2 * zeta * s**2 * rising / falling)),
-    ),
+critical_falls_by = page.identity(
+    "beyond:critical-level-derivative",
+    "How fast the critical level falls",
+    eq(2 * v * s * _total, -descent),
+    r"Along $s(\zeta) = \frac{w^2}{D^2v}$, where $\frac{d\zeta}{dv} = -\frac{2\zeta}{K}\frac{d}{dv}\frac{w^2}{D^2v}$ by the equation of $s$: "
+    r"$2vs\,\frac{dG}{dv} = -\frac{2(v+1)\zeta s^2y'}{K} - K$, with $K$ and $y'$ as in `mean_cosine.py`.",
+    given=FALLING,
+    points=Chart({**BETWEEN.ranges, w: (0, None)}, {**BETWEEN.maps, w: w}),
+    wrong={"sign of K": -descent + 2 * falling, "v for v + 1": -descent + 2 * zeta * s**2 * rising / falling},
+    steps=("beyond:critical-level", "beyond:mean-cosine-in-squares"),
 )
 
 _SLOPE_0 = partial(variance_ends_cases, symbols=(w, s, zeta, d))
 
-one_sign_change = Claim(
-    id="beyond:variance-ends",
-    title="The divergence first falls and then rises in the larger variance",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=(
-        r"The critical level $G$ falls in $v$. So for a fixed distance the slope of $v \mapsto H_\varepsilon(P_v\|Q)$ changes its sign "
-        r"at most once, from minus to plus, for every real $\varepsilon$, and the same is true of $H_\varepsilon(Q\|P_v)$: over "
-        r"$1 \le v \le V$ both are largest at an end."
-    ),
-    variables=(EXCESS, S, ZETA, DIMENSION),
-    hypotheses=(FALLING, RISING),
-    conclusion=lt(2 * v * s * falling * _total, 0),
-    checks=(
+one_sign_change = page.theorem(
+    "beyond:variance-ends",
+    "The divergence first falls and then rises in the larger variance",
+    lt(2 * v * s * falling * _total, 0),
+    r"The critical level $G$ falls in $v$. So for a fixed distance the slope of $v \mapsto H_\varepsilon(P_v\|Q)$ changes its sign "
+    r"at most once, from minus to plus, for every real $\varepsilon$, and the same is true of $H_\varepsilon(Q\|P_v)$: over "
+    r"$1 \le v \le V$ both are largest at an end.",
+    given=(FALLING, RISING),
+    by=(
         Combination(terms=((2 * (v + 1) * zeta * s**2, rising), (falling, falling))),
         Unreduced(cases=_SLOPE_0),
         Released(cases=partial(_SLOPE_0, orders=1)),
     ),
-    sampling=critical_falls_by.sampling,
-    mutants=(
-        Mutant("direction", gt(2 * v * s * falling * _total, 0)),
-        Mutant("twice as fast", lt(2 * v * s * falling * _total, -2 * falling**2)),
-        Mutant("y need not rise", hypotheses=(FALLING,)),
-    ),
-    derivation=(
+    points=critical_falls_by.sampling,
+    wrong={"direction": turned(), "twice as fast": -2 * falling**2, "y need not rise": without(RISING)},
+    steps=(
         Step("The best region is the outside of a sphere.", "beyond:level-set-sphere"),
         Step("The density solves the heat equation,", "beyond:heat-equation"),
         Step("so that the slope is an integral over the sphere", "beyond:flux-through-the-sphere"),
@@ -384,7 +265,7 @@ one_sign_change = Claim(
             "The other order has the same sign of the slope, at the level $-\\varepsilon$.",
             "beyond:hockey-stick-at-negative-levels",
         ),
-        Step(claim="beyond:mean-cosine-equation"),
+        "beyond:mean-cosine-equation",
         Step(
             r"So $\varepsilon - G(v)$, which has the sign of the slope, stays positive once it is.",
             theorem=COMPARISON,
@@ -401,10 +282,8 @@ one_sign_change = Claim(
         ),
         Step("A function that falls and then rises is nowhere above both of its ends.", "beyond:falls-then-rises"),
     ),
-    reading=(
-        r"Where the slope vanishes, $\zeta$ and $s = y/z$ stand for the square of the concentration and the mean cosine over it. What is "
-        r"judged here is that the derivative of $G$ there, times the positive number $2vsK$, is negative."
-    ),
+    reading=r"Where the slope vanishes, $\zeta$ and $s = y/z$ stand for the square of the concentration and the mean cosine over it. What is "
+    r"judged here is that the derivative of $G$ there, times the positive number $2vsK$, is negative.",
 )
 
 _ENDS = tuple(
@@ -419,29 +298,25 @@ _ENDS = tuple(
 )
 _value, _left, _right, _place, _turn = (k.symbol for k in _ENDS)
 
-falls_then_rises = Claim(
-    id="beyond:falls-then-rises",
-    title="A function that falls and then rises is largest at an end",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement="If a function falls up to a place and rises from it on, no value exceeds both values at the ends.",
-    variables=_ENDS,
-    hypotheses=(
+falls_then_rises = page.inequality(
+    "beyond:falls-then-rises",
+    "A function that falls and then rises is largest at an end",
+    le(_value, Max(_left, _right)),
+    "If a function falls up to a place and rises from it on, no value exceeds both values at the ends.",
+    given=(
         Hypothesis("falls", Implies(le(_place, _turn), le(_value, _left))),
         Hypothesis("rises", Implies(ge(_place, _turn), le(_value, _right))),
     ),
-    conclusion=le(_value, Max(_left, _right)),
-    reading="The turn may lie outside of the interval: then one part is missing.",
-    checks=(Smt(),),
-    sampling=Chart(
+    points=Chart(
         {_left: (-2, 2), _right: (-2, 2), _place: (0, 1), _turn: (0, 1), _value: (0, 1)},
         {_value: Min(_left, _right) - _value},
     ),
-    mutants=(
-        Mutant("at most the smaller end", le(_value + 1, Min(_left, _right))),
-        Mutant("without the rise", hypotheses=(Hypothesis("falls", Implies(le(_place, _turn), le(_value, _left))),)),
-    ),
+    over=_ENDS,
+    wrong={
+        "at most the smaller end": le(_value + 1, Min(_left, _right)),
+        "without the rise": without(Hypothesis("rises", Implies(ge(_place, _turn), le(_value, _right)))),
+    },
+    reading="The turn may lie outside of the interval: then one part is missing.",
 )
 
 _PAIR = Outputs((D,), (), d, variances=(v, Integer(1)))
@@ -452,39 +327,30 @@ _LARGE_LEVELS = tuple(
     for a, b, e, n in (("1/2", "1/2", "1/4", 2), ("1", "1", "1/2", 1), ("1/10", "2", "3", 3), ("1", "0", "1", 30))
 )
 
-from_half_square = Claim(
-    id="beyond:larger-variance-is-worse",
-    title="From half of the squared distance on, the larger variance is worse",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"For $\varepsilon \ge D^2/2$ the radius is at least $a = Dv/w$, so that $r - ay > 0$: $H_\varepsilon(P_v\|Q)$ rises in $v$ on its "
-        r"whole way and its supremum over $[1, V]$ is at $V$."
-    ),
-    variables=(EXCESS, SHIFT, LEVEL, DIMENSION),
-    hypotheses=(Hypothesis("large level", ge(2 * eps, D**2)),),
-    conclusion=ge(radius2, to_mean**2),
-    checks=(
+from_half_square = page.inequality(
+    "beyond:larger-variance-is-worse",
+    "From half of the squared distance on, the larger variance is worse",
+    ge(radius2, to_mean**2),
+    r"For $\varepsilon \ge D^2/2$ the radius is at least $a = Dv/w$, so that $r - ay > 0$: $H_\varepsilon(P_v\|Q)$ rises in $v$ on its "
+    r"whole way and its supremum over $[1, V]$ is at $V$.",
+    given=Hypothesis("large level", ge(2 * eps, D**2)),
+    by=(
         Deduction((Premise("beyond:log-upper", {positive("P").symbol: 1, positive("Q").symbol: v}),)),
         *looked_at(_WIDER, _LARGE_LEVELS),
     ),
-    derivation=(Step(claim="beyond:flux-through-the-sphere"),),
-    sampling=Chart({D: (0, None), w: (0, None), u: (0, None), d: (1, 1000)}, {D: D, w: w, eps: D**2 / 2 + u, d: d}),
-    mutants=(
-        Mutant("a quarter", hypotheses=(Hypothesis("large level", ge(4 * eps, D**2)),)),
-        Mutant("twice the distance", ge(radius2, 4 * to_mean**2)),
-    ),
-    remark=(
-        r"The level cannot be lowered: $G(v) \to D^2/2$ as $v \to 1$, so that for $\varepsilon < D^2/2$ the divergence falls at first."
-    ),
+    points={u: (0, None), d: (1, 1000), eps: D**2 / 2 + u},
+    wrong={
+        "a quarter": changed(hypotheses=(Hypothesis("large level", ge(4 * eps, D**2)),)),
+        "twice the distance": 4 * to_mean**2,
+    },
+    steps=("beyond:flux-through-the-sphere",),
+    remark=r"The level cannot be lowered: $G(v) \to D^2/2$ as $v \to 1$, so that for $\varepsilon < D^2/2$ the divergence falls at first.",
 )
 
-_OUTER = positive("W", "the largest excess")
-_SHARE = real("f", "share of the largest excess", lower=0, upper=1, lower_open=True)
-_W, _f = _OUTER.symbol, _SHARE.symbol
-_LEVEL_0 = nonnegative("epsilon", "level of the privacy loss")
-_eps0 = _LEVEL_0.symbol
+_W = page.positive("W", "the largest excess")
+_f = page.real("f", "share of the largest excess", lower=0, upper=1, lower_open=True)
+
+_eps0 = page.nonnegative("epsilon", "level of the privacy loss")
 
 
 def _tail(value: Expr) -> Expr:
@@ -508,26 +374,17 @@ def equal_variances(distance: Expr, level: Expr) -> Expr:
 
 _ends = Max(equal_variances(_D, _eps0), wide_in_one_dimension(_W, _D, _eps0))
 
-in_one_dimension = Claim(
-    id="beyond:variance-ends-in-one-dimension",
-    title="The theorem in one dimension, at points",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=r"For $d = 1$ and $\varepsilon \ge 0$: at $w = fW$ the divergence is at most the larger of its values at 0 and $W$.",
-    variables=(_SHARE, _OUTER, _POSITIVE_SHIFT, _LEVEL_0),
-    conclusion=le(wide_in_one_dimension(_f * _W, _D, _eps0), _ends),
-    checks=(Points(), Search()),
-    derivation=(Step(claim="beyond:variance-ends"),),
-    sampling=Chart({_f: (0, 1), _W: (0, 4), _D: (0, 5), _eps0: (0, 5)}, {_f: _f, _W: _W, _D: _D, _eps0: _eps0}),
-    mutants=(
-        Mutant(
-            "equal variances are the worst", le(wide_in_one_dimension(_f * _W, _D, _eps0), equal_variances(_D, _eps0))
-        ),
-        Mutant(
-            "the largest variance is the worst",
-            le(wide_in_one_dimension(_f * _W, _D, _eps0), wide_in_one_dimension(_W, _D, _eps0)),
-        ),
-    ),
+in_one_dimension = page.inequality(
+    "beyond:variance-ends-in-one-dimension",
+    "The theorem in one dimension, at points",
+    le(wide_in_one_dimension(_f * _W, _D, _eps0), _ends),
+    r"For $d = 1$ and $\varepsilon \ge 0$: at $w = fW$ the divergence is at most the larger of its values at 0 and $W$.",
+    by=(Points(), Search()),
+    points={_W: (0, 4), _D: (0, 5), _eps0: (0, 5)},
+    wrong={
+        "equal variances are the worst": equal_variances(_D, _eps0),
+        "the largest variance is the worst": wide_in_one_dimension(_W, _D, _eps0),
+    },
+    steps=("beyond:variance-ends",),
     remark="An end-to-end look at what the steps prove, with the error function; only points, so that it ends as supported.",
 )

@@ -319,10 +319,7 @@ def other_routes() -> Iterable[Block]:
         columns=["route", "not a number", "zero or negative", "error above 1e-6", "largest error of the rest"],
         rows=[
             [name, str(each.nan), str(each.nonpositive), str(each.wrong), f"below {each.rest}"]
-            for name, each in (
-                ("log_hockey_stick", found.ours),
-                ("scipy.stats.ncx2, difference of tails", found.tails),
-            )
+            for name, each in (("log_hockey_stick", found.ours), ("scipy.stats.ncx2, difference of tails", found.tails))
         ],
     )
 

@@ -6,10 +6,14 @@ with as many records as the paper has it can, as printed, at some three hundred 
 
 from sympy import Expr, Rational
 
-from rgm_verify.claims import Claim, Formula, Mutant, Step, both, gt, le
+from rgm_verify.claims import *
 
 from .heterogeneity import READINGS
-from .notation import KIND, OWN, Numbers, source
+from .heterogeneity import page as _heterogeneity
+from .notation import KIND, Numbers, source
+
+page = Page("beyond", "App. D", _heterogeneity)
+
 
 _WHERE = "App. D"
 _THRESHOLDS = {"clip-low": ("l", "c/10"), "clip": ("c", "c"), "clip-high": ("h", "10 c")}
@@ -38,41 +42,34 @@ def _high_privacy(basis: str) -> Claim:
         conclusion: Formula = le(floor, _HIGH_PRIVACY)
     else:
         conclusion = _at_most(_ends(numbers, "ijcnn1", method, clipping), 10)
-    return Claim(
-        id=f"experiment:high-privacy-close-{basis}",
-        title=f"At high privacy relative noise is close to clipping with the best threshold, {words}",
-        source=source(basis, "rgm-v2"),
-        where=_WHERE,
-        kind=KIND,
-        statement=r"On ijcnn1 at $\varepsilon = 10^{-3}$, relative noise reaches the level asked for and ends with at most ten times the excess of clipping at each of c/10, c and 10 c.",
-        variables=tuple(numbers.variables),
-        conclusion=conclusion,
+    return page.at(source=source(basis, "rgm-v2")).claim(
+        KIND,
+        f"experiment:high-privacy-close-{basis}",
+        f"At high privacy relative noise is close to clipping with the best threshold, {words}",
+        conclusion,
+        r"On ijcnn1 at $\varepsilon = 10^{-3}$, relative noise reaches the level asked for and ends with at most ten times the excess of clipping at each of c/10, c and 10 c.",
+        by=numbers.lens,
+        over=tuple(numbers.variables),
         reading="Close: ten times, medians of the runs; best of the three thresholds of Figure 1, which is c, the smaller one that works.",
         category="false" if basis == "printed" else None,
         corrected="experiment:high-privacy-between" if basis == "printed" else None,
         remark="It is better than c/10, whose bias is as large as ever, and than 10 c as printed: if c/10 was meant by the best, small, threshold, it is better than that.",
-        checks=numbers.lens,
     )
 
 
 def _between() -> Claim:
     numbers = Numbers("figure-2")
     relative, (low, recipe, high) = _ends(numbers, "ijcnn1", "rgm-printed", "printed")
-    return Claim(
-        id="experiment:high-privacy-between",
-        title="At high privacy relative noise as printed is between the thresholds",
-        source=OWN,
-        where=_WHERE,
-        kind=KIND,
-        statement=r"On ijcnn1 at $\varepsilon = 10^{-3}$ relative noise as printed ends with less excess than clipping at c/10 and at 10 c, and with more than twenty times that at c.",
-        variables=tuple(numbers.variables),
-        conclusion=both(le(relative, low), le(relative, high), gt(relative, 20 * recipe)),
+    return page.claim(
+        KIND,
+        "experiment:high-privacy-between",
+        "At high privacy relative noise as printed is between the thresholds",
+        both(le(relative, low), le(relative, high), gt(relative, 20 * recipe)),
+        r"On ijcnn1 at $\varepsilon = 10^{-3}$ relative noise as printed ends with less excess than clipping at c/10 and at 10 c, and with more than twenty times that at c.",
+        by=numbers.lens,
+        over=tuple(numbers.variables),
+        wrong={"better than c": le(relative, recipe), "worse than 10 c": gt(relative, high)},
         reading="Medians of the runs, each method at the privacy that its printed recipe really buys.",
-        checks=numbers.lens,
-        mutants=(
-            Mutant("better than c", conclusion=le(relative, recipe)),
-            Mutant("worse than 10 c", conclusion=gt(relative, high)),
-        ),
     )
 
 
@@ -85,22 +82,17 @@ def _dimension_at_high_privacy() -> Claim:
         "g", "the same with the constants that privacy needs, exactly", "ijcnn1", "rgm-exact", "node 1: floor"
     )
     tested = numbers("t", "the same by the paper's procedure", "ijcnn1", "rgm-vouched", "node 1: floor")
-    return Claim(
-        id="experiment:high-privacy-dimension-term",
-        title="At high privacy the term of the dimension is not negligible",
-        source=OWN,
-        where=_WHERE,
-        kind=KIND,
-        statement=r"On ijcnn1 at $\varepsilon = 10^{-3}$ the dimension alone takes more than a tenth of the level as printed, more than two thirds of it with the constants that privacy needs, and all of it by the paper's procedure.",
-        variables=tuple(numbers.variables),
-        conclusion=both(gt(floor, _HIGH_PRIVACY / 10), gt(exact, 2 * _HIGH_PRIVACY / 3), gt(tested, _HIGH_PRIVACY)),
+    return page.claim(
+        KIND,
+        "experiment:high-privacy-dimension-term",
+        "At high privacy the term of the dimension is not negligible",
+        both(gt(floor, _HIGH_PRIVACY / 10), gt(exact, 2 * _HIGH_PRIVACY / 3), gt(tested, _HIGH_PRIVACY)),
+        r"On ijcnn1 at $\varepsilon = 10^{-3}$ the dimension alone takes more than a tenth of the level as printed, more than two thirds of it with the constants that privacy needs, and all of it by the paper's procedure.",
+        by=numbers.lens,
+        over=tuple(numbers.variables),
+        wrong={"half as printed": gt(floor, _HIGH_PRIVACY / 2), "all of it exactly": gt(exact, _HIGH_PRIVACY)},
+        steps=("beyond:high-privacy-dimension-term",),
         reading="At node 1, split at random.",
-        checks=numbers.lens,
-        mutants=(
-            Mutant("half as printed", conclusion=gt(floor, _HIGH_PRIVACY / 2)),
-            Mutant("all of it exactly", conclusion=gt(exact, _HIGH_PRIVACY)),
-        ),
-        derivation=(Step(claim="beyond:high-privacy-dimension-term"),),
     )
 
 
@@ -114,21 +106,19 @@ def _feasible(panel: str, basis: str) -> Claim:
         value = numbers("f", "level that no noise ratio of node 1 gets below", panel, method, "node 1: floor")
         conclusion = le(value, _HIGGS_LEVEL)
     data = "the subset of 23,484 records" if panel == "higgs" else "the subset with each record counted 43 times"
-    return Claim(
-        id=f"experiment:{panel}-feasible-{basis}",
-        title=f"On HIGGS relative noise reaches the level asked for, {data}, {words}",
-        source=OWN,
-        where=_WHERE,
-        kind=KIND,
-        statement=rf"Some noise ratio has a divergence of at most $\varepsilon = 10^{{-2}}$ at order 2, at node 1, {data}.",
-        variables=tuple(numbers.variables),
-        conclusion=conclusion,
-        reading="The paper has $10^6$ records. Counting each record 43 times gives that number without the longer records that so many have."
-        + (" The order 2 has to be in range, $\\eta(2+\\eta) < 1$." if (panel, basis) == ("higgs", "exact") else ""),
-        checks=numbers.lens,
-        mutants=(Mutant("a hundredth of the level", conclusion=le(value, _HIGGS_LEVEL / 100)),)
+    return page.claim(
+        KIND,
+        f"experiment:{panel}-feasible-{basis}",
+        f"On HIGGS relative noise reaches the level asked for, {data}, {words}",
+        conclusion,
+        rf"Some noise ratio has a divergence of at most $\varepsilon = 10^{{-2}}$ at order 2, at node 1, {data}.",
+        by=numbers.lens,
+        over=tuple(numbers.variables),
+        wrong=(Mutant("a hundredth of the level", conclusion=le(value, _HIGGS_LEVEL / 100)),)
         if (panel, basis) == ("higgs-enlarged", "printed")
         else (),
+        reading="The paper has $10^6$ records. Counting each record 43 times gives that number without the longer records that so many have."
+        + (" The order 2 has to be in range, $\\eta(2+\\eta) < 1$." if (panel, basis) == ("higgs", "exact") else ""),
     )
 
 
@@ -136,19 +126,17 @@ def _similar() -> Claim:
     numbers = Numbers("figure-2")
     ends = _ends(numbers, "higgs-enlarged", "rgm-printed", "printed")
     relative, (low, recipe, high) = ends
-    return Claim(
-        id="experiment:higgs-similar-printed",
-        title="On HIGGS the results are similar to those on ijcnn1, as printed",
-        source="rgm-v2",
-        where=_WHERE,
-        kind=KIND,
-        statement=r"With each record of the subset counted 43 times, relative noise ends with at most ten times the excess of clipping at c and at 10 c, and with less than that at c/10.",
-        variables=tuple(numbers.variables),
-        conclusion=both(le(relative, 10 * recipe), le(relative, 10 * high), le(relative, low)),
+    return page.at(source="rgm-v2").claim(
+        KIND,
+        "experiment:higgs-similar-printed",
+        "On HIGGS the results are similar to those on ijcnn1, as printed",
+        both(le(relative, 10 * recipe), le(relative, 10 * high), le(relative, low)),
+        r"With each record of the subset counted 43 times, relative noise ends with at most ten times the excess of clipping at c and at 10 c, and with less than that at c/10.",
+        by=numbers.lens,
+        over=tuple(numbers.variables),
+        wrong={"c/10 as good": le(low, 10 * recipe)},
         reading=r"Similar: relative noise is competitive where thresholds are not too small, and a threshold of c/10 is biased. $\varepsilon = 10^{-2}$, as many records as the paper has, 300 iterations; medians of the runs.",
         remark="It is weak evidence: after 300 iterations descent without noise is no further, so that the noise of neither method shows. At the size of the subset relative noise cannot be run.",
-        checks=numbers.lens,
-        mutants=(Mutant("c/10 as good", conclusion=le(low, 10 * recipe)),),
     )
 
 
@@ -161,18 +149,16 @@ def _cost_on_higgs() -> Claim:
         "rgm-printed",
         "node 1: reached_anywhere",
     )
-    return Claim(
-        id="experiment:higgs-cost-of-printed-relative-noise",
-        title="What relative noise as printed costs on HIGGS",
-        source=OWN,
-        where=_WHERE,
-        kind=KIND,
-        statement=r"At order 2 a release of relative noise as printed has a divergence of more than 2, for a stated $\varepsilon = 10^{-2}$.",
-        variables=tuple(numbers.variables),
-        conclusion=gt(reached, 2),
+    return page.claim(
+        KIND,
+        "experiment:higgs-cost-of-printed-relative-noise",
+        "What relative noise as printed costs on HIGGS",
+        gt(reached, 2),
+        r"At order 2 a release of relative noise as printed has a divergence of more than 2, for a stated $\varepsilon = 10^{-2}$.",
+        by=numbers.lens,
+        over=tuple(numbers.variables),
+        wrong={"more than 6": 6},
         reading="A certified lower bound from two explicit datasets, with each record of the subset counted 43 times.",
-        checks=numbers.lens,
-        mutants=(Mutant("more than 6", conclusion=gt(reached, 6)),),
     )
 
 

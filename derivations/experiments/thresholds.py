@@ -6,9 +6,12 @@ or more: "small" can only mean the recipe's own.
 
 from sympy import Expr
 
-from rgm_verify.claims import Claim, Formula, Mutant, both, either, le, lt
+from rgm_verify.claims import *
 
-from .notation import BASES, KIND, OWN, SPLITS, START, Numbers, source
+from .notation import BASES, KIND, SPLITS, START, Numbers, source
+
+page = Page("beyond", "§6")
+
 
 _WHERE = "§6"
 _FACTORS = {"clip-low": "c/10", "clip": "c", "clip-high": "10 c"}
@@ -32,22 +35,17 @@ def _works_well(basis: str) -> Claim:
     def within(factor: int, stems: tuple[str, ...] = tuple(_FACTORS)) -> Formula:
         return both(*(either(*(le(factor * ends[split, stem], starts[split]) for stem in stems)) for split in SPLITS))
 
-    return Claim(
-        id=f"experiment:threshold-works-well-{basis}",
-        title=f"There is a clipping threshold that works well, {BASES[basis]}",
-        source=source(basis),
-        where=_WHERE,
-        kind=KIND,
-        statement="On each of the three splits, clipping at one of c/10, c and 10 c ends with at most a hundredth of the excess at the start.",
-        variables=tuple(numbers.variables),
-        conclusion=within(100),
+    return page.at(source=source(basis)).claim(
+        KIND,
+        f"experiment:threshold-works-well-{basis}",
+        f"There is a clipping threshold that works well, {BASES[basis]}",
+        within(100),
+        "On each of the three splits, clipping at one of c/10, c and 10 c ends with at most a hundredth of the excess at the start.",
+        by=numbers.lens,
+        over=tuple(numbers.variables),
+        wrong={"c/10 alone": within(100, ("clip-low",)), "a hundred-thousandth": within(100_000)},
         reading="Works well: a hundredth, in every run. The thresholds are those of Figure 1, around the recipe's c.",
         remark="The recipe's c does on every split, so that no split needs another one for this.",
-        checks=numbers.lens,
-        mutants=(
-            Mutant("c/10 alone", conclusion=within(100, ("clip-low",))),
-            Mutant("a hundred-thousandth", conclusion=within(100_000)),
-        ),
     )
 
 
@@ -59,19 +57,17 @@ def _recipe_works_well(basis: str) -> Claim:
     def within(factor: int) -> Formula:
         return both(*(le(factor * end, start) for end, start in zip(ends, starts, strict=True)))
 
-    return Claim(
-        id=f"experiment:recipe-threshold-works-well-{basis}",
-        title=f"The threshold of the recipe works well on every split, {BASES[basis]}",
-        source=OWN,
-        where=_WHERE,
-        kind=KIND,
-        statement="On each of the three splits, clipping at c ends with at most a hundredth of the excess at the start.",
-        variables=tuple(numbers.variables),
-        conclusion=within(100),
+    return page.claim(
+        KIND,
+        f"experiment:recipe-threshold-works-well-{basis}",
+        f"The threshold of the recipe works well on every split, {BASES[basis]}",
+        within(100),
+        "On each of the three splits, clipping at c ends with at most a hundredth of the excess at the start.",
+        by=numbers.lens,
+        over=tuple(numbers.variables),
+        wrong={"a ten-thousandth": within(10_000)},
         reading="c is the largest gradient of a record at the node's own optimum (Appendix C.1): it needs nothing from the other node, and no tuning.",
         remark="What the paper says of relative noise alone, it deals with heterogeneity without tuning, holds of this threshold too.",
-        checks=numbers.lens,
-        mutants=(Mutant("a ten-thousandth", conclusion=within(10_000)),),
     )
 
 
@@ -84,62 +80,50 @@ def _smaller_is_better(basis: str) -> Claim:
     def by(factor: int) -> Formula:
         return both(*(lt(factor * small, large) for small, large in pairs))
 
-    return Claim(
-        id=f"experiment:small-thresholds-{basis}",
-        title=f"For homogeneous nodes and nodes split by label the smaller threshold is better, {BASES[basis]}",
-        source=source(basis),
-        where=_WHERE,
-        kind=KIND,
-        statement="Clipping at c ends with less excess than clipping at 10 c, on the splits at random and by label.",
-        variables=tuple(numbers.variables),
-        conclusion=by(1),
+    return page.at(source=source(basis)).claim(
+        KIND,
+        f"experiment:small-thresholds-{basis}",
+        f"For homogeneous nodes and nodes split by label the smaller threshold is better, {BASES[basis]}",
+        by(1),
+        "Clipping at c ends with less excess than clipping at 10 c, on the splits at random and by label.",
+        by=numbers.lens,
+        over=tuple(numbers.variables),
+        wrong={"a thousand times": by(1000), "the other way": both(*(lt(large, small) for small, large in pairs))},
         reading="Small: the recipe's c beside 10 c, in every run. For the smallest of Figure 1, c/10, see `experiment:low-threshold`.",
-        checks=numbers.lens,
-        mutants=(
-            Mutant("a thousand times", conclusion=by(1000)),
-            Mutant("the other way", conclusion=both(*(lt(large, small) for small, large in pairs))),
-        ),
     )
 
 
 def _low_threshold(basis: str) -> Claim:
     numbers = Numbers("figure-1")
     pairs = [(_end(numbers, split, "clip-low", basis), _start(numbers, split)) for split in ("random", "label")]
-    return Claim(
-        id=f"experiment:low-threshold-{basis}",
-        title=f"For homogeneous nodes and nodes split by label the smallest threshold works well, {BASES[basis]}",
-        source=source(basis),
-        where=f"{_WHERE} and App. C.1",
-        kind=KIND,
-        statement="Clipping at c/10 ends with at most a hundredth of the excess at the start, on the splits at random and by label.",
-        variables=tuple(numbers.variables),
-        conclusion=both(*(le(100 * end, start) for end, start in pairs)),
+    return page.elsewhere(f"{_WHERE} and App. C.1", source=source(basis)).claim(
+        KIND,
+        f"experiment:low-threshold-{basis}",
+        f"For homogeneous nodes and nodes split by label the smallest threshold works well, {BASES[basis]}",
+        both(*(le(100 * end, start) for end, start in pairs)),
+        "Clipping at c/10 ends with at most a hundredth of the excess at the start, on the splits at random and by label.",
+        by=numbers.lens,
+        over=tuple(numbers.variables),
         reading="The small threshold of Figure 1 ('Clip low'); and of Appendix C.1, that thresholds significantly lower than c do not introduce such a large bias.",
         category="false",
         corrected=f"experiment:recipe-threshold-works-well-{basis}",
         remark="It leaves a twentieth at random, and nearly everything by label: that is the bias of clipping, since this noise is a hundredth of that at c. The paper does not say how small its small thresholds are, nor which node's optimum c comes from in Figure 1.",
-        checks=numbers.lens,
     )
 
 
 def _larger_for_bias(basis: str) -> Claim:
     numbers = Numbers("figure-1")
     small, large = (_end(numbers, "bias", stem, basis) for stem in ("clip", "clip-high"))
-    return Claim(
-        id=f"experiment:larger-threshold-for-bias-{basis}",
-        title=f"Where one objective is biased the larger threshold is better, {BASES[basis]}",
-        source=source(basis),
-        where=_WHERE,
-        kind=KIND,
-        statement="Clipping at 10 c ends with less excess than clipping at c, when node 2 has a bias.",
-        variables=tuple(numbers.variables),
-        conclusion=lt(large, small),
+    return page.at(source=source(basis)).claim(
+        KIND,
+        f"experiment:larger-threshold-for-bias-{basis}",
+        f"Where one objective is biased the larger threshold is better, {BASES[basis]}",
+        lt(large, small),
+        "Clipping at 10 c ends with less excess than clipping at c, when node 2 has a bias.",
+        by=numbers.lens,
+        over=tuple(numbers.variables),
+        wrong={"twenty times": left(20 * large), "the other way": lt(small, large)},
         reading=r"A bias of norm 10 in the parameter, $f_2(\theta - B)$; in every run. With c from the common optimum instead of each node's own, c is larger and so is what it buys: see the table of choices.",
-        checks=numbers.lens,
-        mutants=(
-            Mutant("twenty times", conclusion=lt(20 * large, small)),
-            Mutant("the other way", conclusion=lt(small, large)),
-        ),
     )
 
 

@@ -10,58 +10,38 @@ from __future__ import annotations
 import numpy as np
 from sympy import Expr, MatrixExpr, MatrixSymbol, Mul, Rational, Symbol, diff, erf, exp, expand_log, log, pi, sqrt
 
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Hypothesis,
-    Implies,
-    Mutant,
-    Relation,
-    Step,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    natural,
-    nonnegative,
-    positive,
-    real,
-)
-from rgm_verify.lenses import Identity, Matrices, Quadrature, Simulation, Smt, Units
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
 from ..theorems import FUBINI, INDUCTION
-from .notation import ALPHA, DIMENSION, alpha, d
+from .notation import *
 
-_SOURCE = "rgm-v1+v2"
+page = Page("rgm-v1+v2", "App. A.2", NOTATION)
 
-P = positive("P", "density of the first distribution at a point")
-Q = positive("Q", "density of the second distribution at the same point")
-SIGMA_1 = positive("sigma_1", "standard deviation of P per coordinate")
-SIGMA_2 = positive("sigma_2", "standard deviation of Q per coordinate")
-MU_1 = real("mu_1", "mean of P in one coordinate")
-MU_2 = real("mu_2", "mean of Q in one coordinate")
-DISTANCE = nonnegative("Delta", "distance of the two means")
-FROM_1 = nonnegative("s", "squared distance of the point from the mean of P")
-FROM_2 = nonnegative("t", "squared distance of the point from the mean of Q")
-POINT = real("u", "a coordinate of the point")
-FACTORS = positive("E", "product of the d exponential factors E_j")
-A = positive("a", "coefficient of the square")
-B = real("b", "coefficient of the linear term")
-C = real("c", "constant term")
 
-p, dens_q, s1, s2, m1, m2 = (v.symbol for v in (P, Q, SIGMA_1, SIGMA_2, MU_1, MU_2))
-distance, from_1, from_2, u, factors = (v.symbol for v in (DISTANCE, FROM_1, FROM_2, POINT, FACTORS))
-qa, qb, qc = (v.symbol for v in (A, B, C))
+p = page.positive("P", "density of the first distribution at a point")
+dens_q = page.positive("Q", "density of the second distribution at the same point")
+s1 = page.positive("sigma_1", "standard deviation of P per coordinate")
+s2 = page.positive("sigma_2", "standard deviation of Q per coordinate")
+m1 = page.real("mu_1", "mean of P in one coordinate")
+m2 = page.real("mu_2", "mean of Q in one coordinate")
+distance = page.nonnegative("Delta", "distance of the two means")
+from_1 = page.nonnegative("s", "squared distance of the point from the mean of P")
+from_2 = page.nonnegative("t", "squared distance of the point from the mean of Q")
+u = page.real("u", "a coordinate of the point")
+factors = page.positive("E", "product of the d exponential factors E_j")
+qa = page.positive("a", "coefficient of the square")
+qb = page.real("b", "coefficient of the linear term")
+qc = page.real("c", "constant term")
+
 
 #: The variable of integration, where a lens integrates.
 along = Symbol("x", real=True)
 #: S, the common denominator of the lemma.
 mixed = alpha * s2**2 + (1 - alpha) * s1**2
 MIXED = Hypothesis("mixed variance", gt(mixed, 0), "Lemma 2")
-_SCALES = (ALPHA, SIGMA_1, SIGMA_2)
+
 #: Sizes that integrate fast; the hypothesis on the mixed variance picks among them.
 _POINTS = {alpha: (Rational(11, 10), 6), s1: (Rational(1, 2), 3), s2: (Rational(1, 2), 3)}
 
@@ -89,46 +69,30 @@ def density(squared: Expr, scale: Expr) -> Expr:
 
 divergence = alpha * distance**2 / (2 * mixed) + d / (alpha - 1) * log(base)
 
-definition = Claim(
-    id="rgm:a2-renyi-definition",
-    refs=("A67",),
-    title="The two forms of the Rényi divergence",
-    source=_SOURCE,
-    where="App. A.2, first display",
-    kind="definition",
-    statement="Integrating $(P/Q)^\\alpha$ against $Q$ is integrating $P^\\alpha / Q^{\\alpha-1}$: the integrands agree.",
-    variables=(ALPHA, P, Q),
-    conclusion=eq((p / dens_q) ** alpha * dens_q, p**alpha / dens_q ** (alpha - 1)),
+definition = page.at("first display", "A67").definition(
+    "rgm:a2-renyi-definition",
+    "The two forms of the Rényi divergence",
+    eq((p / dens_q) ** alpha * dens_q, p**alpha / dens_q ** (alpha - 1)),
+    "Integrating $(P/Q)^\\alpha$ against $Q$ is integrating $P^\\alpha / Q^{\\alpha-1}$: the integrands agree.",
+    by=(Identity(), Units({p: 1, dens_q: 1})),
+    wrong={"exponent alpha below": p**alpha / dens_q**alpha, "integrated against P": left((p / dens_q) ** alpha * p)},
     reading="The two integrals are compared by their integrands, at points where both densities are positive.",
-    checks=(Identity(), Units({p: 1, dens_q: 1})),
-    mutants=(
-        Mutant("exponent alpha below", eq((p / dens_q) ** alpha * dens_q, p**alpha / dens_q**alpha)),
-        Mutant("integrated against P", eq((p / dens_q) ** alpha * p, p**alpha / dens_q ** (alpha - 1))),
-    ),
 )
 
 _log_integrand = alpha * log(density(from_1, s1)) + (1 - alpha) * log(density(from_2, s2))
 
-integrand = Claim(
-    id="rgm:a2-integrand",
-    refs=("A70",),
-    title="The integrand in dimension d",
-    source=_SOURCE,
-    where="App. A.2, proof of Lemma 2, first display",
-    kind="identity",
-    statement=r"$P^\alpha Q^{1-\alpha}$ is a constant times the exponential of two weighted squared distances.",
-    variables=(*_SCALES, DIMENSION, FROM_1, FROM_2),
-    conclusion=eq(_log_integrand, log(normaliser) + exponent(from_1, from_2)),
-    reading=(
-        "Compared under the integral and by logarithms, so that the page has both constants; s and t are the squared "
-        "distances of the point from the two means."
-    ),
-    checks=(Identity(),),
-    mutants=(
-        Mutant("a power of the deviation more", eq(_log_integrand, log(normaliser * s2**d) + exponent(from_1, from_2))),
-        Mutant("distances swapped", eq(_log_integrand, log(normaliser) + exponent(from_2, from_1))),
-        Mutant("without pi", eq(_log_integrand, log(normaliser) + d * log(2 * pi) / 2 + exponent(from_1, from_2))),
-    ),
+integrand = page.at("proof of Lemma 2, first display", "A70").identity(
+    "rgm:a2-integrand",
+    "The integrand in dimension d",
+    eq(_log_integrand, log(normaliser) + exponent(from_1, from_2)),
+    r"$P^\alpha Q^{1-\alpha}$ is a constant times the exponential of two weighted squared distances.",
+    wrong={
+        "a power of the deviation more": log(normaliser * s2**d) + exponent(from_1, from_2),
+        "distances swapped": log(normaliser) + exponent(from_2, from_1),
+        "without pi": log(normaliser) + d * log(2 * pi) / 2 + exponent(from_1, from_2),
+    },
+    reading="Compared under the integral and by logarithms, so that the page has both constants; s and t are the squared "
+    "distances of the point from the two means.",
 )
 
 _collected = (
@@ -145,40 +109,30 @@ _coefficients = (
 _common = -_coefficients[0] * u**2 + _coefficients[1] * u - _coefficients[2]
 _line = exponent((u - m1) ** 2, (u - m2) ** 2)
 
-expanded = Claim(
-    id="rgm:a2-expanded-exponent",
-    refs=("A71a",),
-    title="The exponent in one coordinate, multiplied out",
-    source=_SOURCE,
-    where="App. A.2, proof of Lemma 2, second display, second line",
-    kind="identity",
-    statement="The squares are multiplied out and collected by powers of $u$.",
-    variables=(*_SCALES, MU_1, MU_2, POINT),
-    conclusion=eq(_line, _collected),
+expanded = page.at("proof of Lemma 2, second display, second line", "A71a").identity(
+    "rgm:a2-expanded-exponent",
+    "The exponent in one coordinate, multiplied out",
+    eq(_line, _collected),
+    "The squares are multiplied out and collected by powers of $u$.",
+    by=(Identity(), Smt(), Units({s1: 1, s2: 1, m1: 1, m2: 1, u: 1})),
+    wrong={
+        "sign of the linear term": _collected.subs(u, -u),
+        "1 - alpha becomes alpha - 1 in the last term": _collected + (1 - alpha) * m2**2 / s2**2,
+    },
     reading="Equal exponents at every point give equal integrals.",
-    checks=(Identity(), Smt(), Units({s1: 1, s2: 1, m1: 1, m2: 1, u: 1})),
-    mutants=(
-        Mutant("sign of the linear term", eq(_line, _collected.subs(u, -u))),
-        Mutant("1 - alpha becomes alpha - 1 in the last term", eq(_line, _collected + (1 - alpha) * m2**2 / s2**2)),
-    ),
 )
 
-common_denominator = Claim(
-    id="rgm:a2-common-denominator",
-    refs=("A71b",),
-    title="The exponent over a common denominator",
-    source=_SOURCE,
-    where="App. A.2, proof of Lemma 2, second display, last line",
-    kind="identity",
-    statement=r"Each coefficient is brought over $\sigma_1^2\sigma_2^2$.",
-    variables=(*_SCALES, MU_1, MU_2, POINT),
-    conclusion=eq(_collected, _common),
+common_denominator = page.at("proof of Lemma 2, second display, last line", "A71b").identity(
+    "rgm:a2-common-denominator",
+    "The exponent over a common denominator",
+    eq(_collected, _common),
+    r"Each coefficient is brought over $\sigma_1^2\sigma_2^2$.",
+    by=(Identity(), Smt()),
+    wrong={
+        "the variances swapped": _common.subs({s1: s2, s2: s1}, simultaneous=True),
+        "the linear term halved": _common - _coefficients[1] * u / 2,
+    },
     reading="Equal exponents at every point give equal integrals.",
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant("the variances swapped", eq(_collected, _common.subs({s1: s2, s2: s1}, simultaneous=True))),
-        Mutant("the linear term halved", eq(_collected, _common - _coefficients[1] * u / 2)),
-    ),
 )
 
 _quadratic = -(qa * u**2 + qb * u + qc)
@@ -192,59 +146,36 @@ def _value_times_density(value: Expr) -> Expr:
     return Mul(value, _density, evaluate=False)
 
 
-gaussian_integral = Claim(
-    id="rgm:a2-gaussian-integral",
-    refs=("A72",),
-    title="The Gaussian integral",
-    source=_SOURCE,
-    where="App. A.2, proof of Lemma 2",
-    kind="identity",
-    statement="The integral of $\\exp(-(au^2+bu+c))$ over the line is $\\sqrt{\\pi/a}\\exp(b^2/(4a)-c)$.",
-    variables=(A, B, C, POINT),
-    conclusion=eq(exp(_quadratic), _value_times_density(_gaussian)),
-    reading=(
-        "The integrand is the printed value times a density, the derivative of erf(...)/2, so that the printed value is "
-        "the integral; $a > 0$ is understood, as both sides need it. Direct integration is the second route."
-    ),
-    sampling=Chart({qa: (0, 8), qb: (-4, 4), qc: (-3, 3), u: (-4, 4)}, {}),
-    checks=(
+gaussian_integral = page.at("proof of Lemma 2", "A72").identity(
+    "rgm:a2-gaussian-integral",
+    "The Gaussian integral",
+    eq(exp(_quadratic), _value_times_density(_gaussian)),
+    "The integral of $\\exp(-(au^2+bu+c))$ over the line is $\\sqrt{\\pi/a}\\exp(b^2/(4a)-c)$.",
+    by=(
         Identity(),
         Quadrature(log_integrand=_quadratic.subs(u, along), variable=along, closed_form=_gaussian, count=2),
     ),
-    mutants=(
-        Mutant("b^2 / (2a)", eq(exp(_quadratic), _value_times_density(_gaussian * exp(qb**2 / (4 * qa))))),
-        Mutant("2 pi for pi", eq(exp(_quadratic), _value_times_density(sqrt(2) * _gaussian))),
-        Mutant("sign of c", eq(exp(_quadratic), _value_times_density(_gaussian * exp(2 * qc)))),
-    ),
+    points={qa: (0, 8), qb: (-4, 4), qc: (-3, 3), u: (-4, 4)},
+    wrong={
+        "b^2 / (2a)": _value_times_density(_gaussian * exp(qb**2 / (4 * qa))),
+        "2 pi for pi": _value_times_density(sqrt(2) * _gaussian),
+        "sign of c": _value_times_density(_gaussian * exp(2 * qc)),
+    },
+    reading="The integrand is the printed value times a density, the derivative of erf(...)/2, so that the printed value is "
+    "the integral; $a > 0$ is understood, as both sides need it. Direct integration is the second route.",
 )
 
-completed_square = Claim(
-    id="rgm:a2-completed-square",
-    refs=("A73.v1", "A73.v2"),
-    title="The exponent that the integral over one coordinate leaves",
-    source=_SOURCE,
-    where="App. A.2, proof of Lemma 2, third display",
-    kind="identity",
-    statement="The exponent of the Gaussian integral at these coefficients depends on the means by their difference only.",
-    variables=(*_SCALES, MU_1, MU_2),
-    hypotheses=(MIXED,),
-    conclusion=eq(_coefficients[1] ** 2 / (4 * _coefficients[0]) - _coefficients[2], shift((m1 - m2) ** 2)),
-    reading=(
-        "Version 2 does not close the parenthesis of the denominator in the two exponentials; the bar of the fraction "
-        "leaves one place for it, at the end of the denominator, where version 1 has it."
-    ),
-    sampling=Chart({**_POINTS, m1: (-3, 3), m2: (-3, 3)}, {}),
-    checks=(Identity(), Units({s1: 1, s2: 1, m1: 1, m2: 1})),
-    mutants=(
-        Mutant(
-            "sign",
-            eq(_coefficients[1] ** 2 / (4 * _coefficients[0]) - _coefficients[2], -shift((m1 - m2) ** 2)),
-        ),
-        Mutant(
-            "the factor 2",
-            eq(_coefficients[1] ** 2 / (4 * _coefficients[0]) - _coefficients[2], 2 * shift((m1 - m2) ** 2)),
-        ),
-    ),
+completed_square = page.at("proof of Lemma 2, third display", "A73.v1 A73.v2").identity(
+    "rgm:a2-completed-square",
+    "The exponent that the integral over one coordinate leaves",
+    eq(_coefficients[1] ** 2 / (4 * _coefficients[0]) - _coefficients[2], shift((m1 - m2) ** 2)),
+    "The exponent of the Gaussian integral at these coefficients depends on the means by their difference only.",
+    given=MIXED,
+    by=(Identity(), Units({s1: 1, s2: 1, m1: 1, m2: 1})),
+    points=Chart({**_POINTS, m1: (-3, 3), m2: (-3, 3)}, {}),
+    wrong={"sign": -shift((m1 - m2) ** 2), "the factor 2": 2 * shift((m1 - m2) ** 2)},
+    reading="Version 2 does not close the parenthesis of the denominator in the two exponentials; the bar of the fraction "
+    "leaves one place for it, at the end of the denominator, where version 1 has it.",
 )
 
 _kept = exp(shift((m1 - m2) ** 2))
@@ -256,39 +187,29 @@ _log_one_density = -_log_root - _coefficients[0] * (u - _centre) ** 2
 _ROOT_OF_RATIO = sqrt(2 * pi * s1**2 * s2**2 / mixed) * _kept
 _RATIO_OF_ROOTS = per_coordinate * _kept
 
-one_coordinate = Claim(
-    id="rgm:a2-one-coordinate",
-    refs=("A73.v1", "A73.v2"),
-    title="The integral over one coordinate",
-    source=_SOURCE,
-    where="App. A.2, proof of Lemma 2, third display",
-    kind="identity",
-    statement="The integrand of one coordinate is the printed value, in its two forms, times a normal density.",
-    variables=(*_SCALES, MU_1, MU_2, POINT),
-    hypotheses=(MIXED,),
-    conclusion=both(
-        eq(_line, _log_root + shift((m1 - m2) ** 2) + _log_one_density),
-        eq(_ROOT_OF_RATIO, _RATIO_OF_ROOTS),
-    ),
-    reading=(
-        "At every point of the line, by logarithms. The density integrates to 1, so that the printed value is the "
-        "integral; direct integration is the second route."
-    ),
-    sampling=Chart({**_POINTS, m1: (-3, 3), m2: (-3, 3), u: (-4, 4)}, {}),
-    checks=(
+one_coordinate = page.at("proof of Lemma 2, third display", "A73.v1 A73.v2").identity(
+    "rgm:a2-one-coordinate",
+    "The integral over one coordinate",
+    both(eq(_line, _log_root + shift((m1 - m2) ** 2) + _log_one_density), eq(_ROOT_OF_RATIO, _RATIO_OF_ROOTS)),
+    "The integrand of one coordinate is the printed value, in its two forms, times a normal density.",
+    given=MIXED,
+    by=(
         Identity(positive=(mixed,)),
         Quadrature(log_integrand=_line.subs(u, along), variable=along, closed_form=_RATIO_OF_ROOTS, count=2),
     ),
-    mutants=(
-        Mutant("pi for 2 pi", eq(_line, _log_root - log(2) / 2 + shift((m1 - m2) ** 2) + _log_one_density)),
-        Mutant("variances for deviations", eq(_ROOT_OF_RATIO, _RATIO_OF_ROOTS * s1 * s2)),
-    ),
-    derivation=(
+    points=Chart({**_POINTS, m1: (-3, 3), m2: (-3, 3), u: (-4, 4)}, {}),
+    wrong={
+        "pi for 2 pi": eq(_line, _log_root - log(2) / 2 + shift((m1 - m2) ** 2) + _log_one_density),
+        "variances for deviations": eq(_ROOT_OF_RATIO, _RATIO_OF_ROOTS * s1 * s2),
+    },
+    steps=(
         Step("Multiply out.", "rgm:a2-expanded-exponent"),
         Step("Bring over a common denominator.", "rgm:a2-common-denominator"),
         Step("Apply the Gaussian integral: the density integrates to 1.", "rgm:a2-gaussian-integral"),
         Step("Simplify its exponent.", "rgm:a2-completed-square"),
     ),
+    reading="At every point of the line, by logarithms. The density integrates to 1, so that the printed value is the "
+    "integral; direct integration is the second route.",
 )
 
 _u, _m1, _m2 = (MatrixSymbol(name, d, 1) for name in ("u", "mu_1", "mu_2"))
@@ -310,29 +231,25 @@ def _completed(apart: Expr, centre: MatrixExpr) -> MatrixExpr:
 
 _APART = alpha * (1 - alpha) / (2 * mixed)
 
-square_of_vectors = Claim(
-    id="beyond:a2-completed-square",
-    title="The square completed in every dimension",
-    source="beyond",
-    where="App. A.2, proof of Lemma 2, third display",
-    kind="identity",
-    statement="The two weighted squared distances are the squared distance from one centre and a multiple of that of the means.",
-    variables=(*_SCALES, DIMENSION),
-    hypotheses=(MIXED,),
-    conclusion=eq(_SQUARES, _completed(_APART, _between)),
-    checks=(Matrices(),),
-    mutants=(
-        Mutant("sign", eq(_SQUARES, _completed(-_APART, _between))),
-        Mutant("the factor 2", eq(_SQUARES, _completed(2 * _APART, _between))),
-        Mutant(
-            "the variances exchanged in the centre",
-            eq(_SQUARES, _completed(_APART, (alpha * s1**2 * _m1 + (1 - alpha) * s2**2 * _m2) / mixed)),
+square_of_vectors = page.at("proof of Lemma 2, third display", source="beyond").identity(
+    "beyond:a2-completed-square",
+    "The square completed in every dimension",
+    eq(_SQUARES, _completed(_APART, _between)),
+    "The two weighted squared distances are the squared distance from one centre and a multiple of that of the means.",
+    given=MIXED,
+    by=Matrices(),
+    over=(d,),
+    wrong={
+        "sign": _completed(-_APART, _between),
+        "the factor 2": _completed(2 * _APART, _between),
+        "the variances exchanged in the centre": _completed(
+            _APART, (alpha * s1**2 * _m1 + (1 - alpha) * s2**2 * _m2) / mixed
         ),
-    ),
+    },
 )
 
-MIXED_VARIANCE = positive("S", "mixed variance, alpha sigma_2^2 + (1 - alpha) sigma_1^2")
-big_s = MIXED_VARIANCE.symbol
+big_s = page.positive("S", "mixed variance, alpha sigma_2^2 + (1 - alpha) sigma_1^2")
+
 _DEFINITION_OF_S = Hypothesis("S", eq(big_s, mixed), "Lemma 2, whose assumption is S > 0")
 
 
@@ -345,10 +262,7 @@ def _shift(squared: Expr) -> Expr:
 _from_centre = -2 * s1**2 * s2**2 / big_s * (exponent(from_1, from_2) - _shift(distance**2))
 #: The density of a normal law per coordinate of variance (sigma_1 sigma_2)^2 / S around the centre, by logarithms.
 _log_density = -d * log(2 * pi * s1**2 * s2**2 / big_s) / 2 - big_s * _from_centre / (2 * s1**2 * s2**2)
-_POINTWISE = Chart(
-    {**_POINTS, d: (0, 60), distance: (0, 4), from_1: (0, 9), from_2: (0, 9)},
-    {big_s: mixed},
-)
+_POINTWISE = Chart({**_POINTS, d: (0, 60), distance: (0, 4), from_1: (0, 9), from_2: (0, 9)}, {big_s: mixed})
 _DENSITY_INTEGRATES = (
     Step("A normal density integrates to 1 over a line.", "rgm:a2-gaussian-integral"),
     Step(
@@ -359,10 +273,7 @@ _DENSITY_INTEGRATES = (
     Step(
         "So its integral is 1 in every dimension.",
         theorem=INDUCTION,
-        met={
-            "start": "claim:rgm:a2-gaussian-integral",
-            "step": "One more coordinate multiplies the integral by 1.",
-        },
+        met={"start": "claim:rgm:a2-gaussian-integral", "step": "One more coordinate multiplies the integral by 1."},
     ),
 )
 
@@ -373,24 +284,13 @@ _base = s1 ** (1 - alpha) * s2**alpha / sqrt(big_s)
 
 _log_product = log(normaliser * _per_coordinate**d * exp(_shift(distance**2)))
 
-coordinates = Claim(
-    id="rgm:a2-coordinates",
-    refs=("A74a",),
-    title="The integral in dimension d is a product over the coordinates",
-    source=_SOURCE,
-    where="App. A.2, proof of Lemma 2, fourth display, first line",
-    kind="identity",
-    statement="The integrand is the printed product times a normal density.",
-    variables=(*_SCALES, MIXED_VARIANCE, DIMENSION, DISTANCE, FROM_1, FROM_2),
-    hypotheses=(_DEFINITION_OF_S,),
-    conclusion=eq(_log_integrand, _log_product + _log_density),
-    reading=(
-        "At every point, by logarithms; the density integrates to 1, so that the printed product is the integral. The "
-        "exponentials of the coordinates are collected: their squares add up to the squared distance of the means. "
-        "Direct integration in dimensions 2, 3 and 5 agrees."
-    ),
-    sampling=_POINTWISE,
-    checks=(
+coordinates = page.at("proof of Lemma 2, fourth display, first line", "A74a").identity(
+    "rgm:a2-coordinates",
+    "The integral in dimension d is a product over the coordinates",
+    eq(_log_integrand, _log_product + _log_density),
+    "The integrand is the printed product times a normal density.",
+    given=_DEFINITION_OF_S,
+    by=(
         Identity(),
         *(
             Quadrature(
@@ -403,120 +303,73 @@ coordinates = Claim(
             for n in (2, 3, 5)
         ),
     ),
-    mutants=(
-        Mutant(
-            "the means exchanged",
-            eq(_log_integrand.subs({s1: s2, s2: s1}, simultaneous=True), _log_product + _log_density),
-        ),
-        Mutant("one factor less", eq(_log_integrand, _log_product - log(_per_coordinate) + _log_density)),
-        Mutant("without the exponentials", eq(_log_integrand, _log_product - _shift(distance**2) + _log_density)),
-    ),
-    derivation=(
+    points=_POINTWISE,
+    wrong={
+        "the means exchanged": left(_log_integrand.subs({s1: s2, s2: s1}, simultaneous=True)),
+        "one factor less": _log_product - log(_per_coordinate) + _log_density,
+        "without the exponentials": _log_product - _shift(distance**2) + _log_density,
+    },
+    steps=(
         Step("The integrand in dimension $d$.", "rgm:a2-integrand"),
         Step("Complete the square.", "beyond:a2-completed-square"),
         Step("The integral over one coordinate.", "rgm:a2-one-coordinate"),
         *_DENSITY_INTEGRATES,
     ),
+    reading="At every point, by logarithms; the density integrates to 1, so that the printed product is the integral. The "
+    "exponentials of the coordinates are collected: their squares add up to the squared distance of the means. "
+    "Direct integration in dimensions 2, 3 and 5 agrees.",
 )
 
-constants = Claim(
-    id="rgm:a2-constants",
-    refs=("A74b",),
-    title="The constants go into the product",
-    source=_SOURCE,
-    where="App. A.2, proof of Lemma 2, fourth display, second line",
-    kind="identity",
-    statement="The constant of the densities is one factor per coordinate, and the powers of $2\\pi$ cancel.",
-    variables=(*_SCALES, MIXED_VARIANCE, DIMENSION, FACTORS),
-    conclusion=eq(log(normaliser * _per_coordinate**d * factors), log(_base**d * factors)),
+constants = page.at("proof of Lemma 2, fourth display, second line", "A74b").identity(
+    "rgm:a2-constants",
+    "The constants go into the product",
+    eq(log(normaliser * _per_coordinate**d * factors), log(_base**d * factors)),
+    "The constant of the densities is one factor per coordinate, and the powers of $2\\pi$ cancel.",
+    wrong={
+        "sigma_1^alpha": log(_base**d * s1 ** (2 * d * alpha - d) * factors),
+        "one factor less": log(_base ** (d - 1) * factors),
+    },
     reading="The d factors E_j have the product E, and d equal factors are a power; compared by logarithms. It holds for any S > 0.",
-    checks=(Identity(),),
-    mutants=(
-        Mutant(
-            "sigma_1^alpha",
-            eq(log(normaliser * _per_coordinate**d * factors), log(_base**d * s1 ** (2 * d * alpha - d) * factors)),
-        ),
-        Mutant(
-            "one factor less",
-            eq(log(normaliser * _per_coordinate**d * factors), log(_base ** (d - 1) * factors)),
-        ),
-    ),
 )
 
-_n = natural("n", "number of coordinates multiplied so far")
-_gap = real("m", "difference of the two means in the next coordinate")
-_n1, _m = _n.symbol, _gap.symbol
+_n1 = page.natural("n", "number of coordinates multiplied so far")
+_m = page.real("m", "difference of the two means in the next coordinate")
 
-product = Claim(
-    id="rgm:a2-product",
-    refs=("A74c",),
-    title="The product over the coordinates depends on the distance of the means",
-    source=_SOURCE,
-    where="App. A.2, proof of Lemma 2, fourth display, third line",
-    kind="identity",
-    statement="One more coordinate raises the power by one and adds its squared difference to the exponent.",
-    variables=(*_SCALES, MIXED_VARIANCE, _n, FROM_1, _gap),
-    conclusion=eq(
+
+product = page.at("proof of Lemma 2, fourth display, third line", "A74c").identity(
+    "rgm:a2-product",
+    "The product over the coordinates depends on the distance of the means",
+    eq(
         log(_base**_n1 * exp(_shift(from_1)) * _base * exp(_shift(_m**2))),
         log(_base ** (_n1 + 1) * exp(_shift(from_1 + _m**2))),
     ),
-    reading="The step of an induction over the coordinates, which starts from one; s is the sum of squares so far.",
-    checks=(Identity(),),
-    mutants=(
-        Mutant(
-            "differences added before squaring",
-            eq(
-                log(_base**_n1 * exp(_shift(from_1)) * _base * exp(_shift(_m**2))),
-                log(_base ** (_n1 + 1) * exp(_shift((sqrt(from_1) + _m) ** 2))),
-            ),
-        ),
-        Mutant(
-            "the power kept",
-            eq(
-                log(_base**_n1 * exp(_shift(from_1)) * _base * exp(_shift(_m**2))),
-                log(_base**_n1 * exp(_shift(from_1 + _m**2))),
-            ),
-        ),
-    ),
-    derivation=(
+    "One more coordinate raises the power by one and adds its squared difference to the exponent.",
+    wrong={
+        "differences added before squaring": log(_base ** (_n1 + 1) * exp(_shift((sqrt(from_1) + _m) ** 2))),
+        "the power kept": log(_base**_n1 * exp(_shift(from_1 + _m**2))),
+    },
+    steps=(
         Step(
             "Over all coordinates:",
             theorem=INDUCTION,
             met={"start": "Of one coordinate there is nothing to multiply.", "step": "This is what the formula says."},
         ),
     ),
+    reading="The step of an induction over the coordinates, which starts from one; s is the sum of squares so far.",
 )
 
-logarithm = Claim(
-    id="rgm:a2-logarithm",
-    refs=("A74c",),
-    title="The logarithm of the product",
-    source=_SOURCE,
-    where="App. A.2, proof of Lemma 2, fourth display, last line",
-    kind="identity",
-    statement=r"Taking the logarithm and dividing by $\alpha - 1$ gives the two terms of the lemma.",
-    variables=(*_SCALES, MIXED_VARIANCE, DIMENSION, DISTANCE),
-    conclusion=eq(
+logarithm = page.at("proof of Lemma 2, fourth display, last line", "A74c").identity(
+    "rgm:a2-logarithm",
+    "The logarithm of the product",
+    eq(
         log(_base**d * exp(_shift(distance**2))) / (alpha - 1),
         d / (alpha - 1) * log(_base) + alpha * distance**2 / (2 * big_s),
     ),
-    checks=(Identity(),),
-    mutants=(
-        Mutant(
-            "sign of the main term",
-            eq(
-                log(_base**d * exp(_shift(distance**2))) / (alpha - 1),
-                d / (alpha - 1) * log(_base) - alpha * distance**2 / (2 * big_s),
-            ),
-        ),
-        Mutant(
-            "the factor alpha - 1 kept",
-            eq(
-                log(_base**d * exp(_shift(distance**2))) / (alpha - 1),
-                d / (alpha - 1) * log(_base) + alpha * (alpha - 1) * distance**2 / (2 * big_s),
-            ),
-        ),
-    ),
+    r"Taking the logarithm and dividing by $\alpha - 1$ gives the two terms of the lemma.",
+    wrong={
+        "sign of the main term": d / (alpha - 1) * log(_base) - alpha * distance**2 / (2 * big_s),
+        "the factor alpha - 1 kept": d / (alpha - 1) * log(_base) + alpha * (alpha - 1) * distance**2 / (2 * big_s),
+    },
 )
 
 
@@ -573,24 +426,13 @@ def _integrates_to(value: Expr) -> Relation:
     return eq(_log_integrand, (alpha - 1) * value + _log_density)
 
 
-lemma_2 = Claim(
-    id="rgm:lemma-2",
-    refs=("A68.v1", "A68.v2"),
-    title="Lemma 2: Rényi divergence of two isotropic Gaussians",
-    source=_SOURCE,
-    where="App. A.2, Lemma 2; v1 (11), v2 (13)",
-    kind="lemma",
-    statement="The divergence is a term in the distance of the means and a term, per coordinate, in the two variances.",
-    variables=(*_SCALES, MIXED_VARIANCE, DIMENSION, DISTANCE, FROM_1, FROM_2),
-    hypotheses=(_DEFINITION_OF_S,),
-    conclusion=_integrates_to(divergence_s),
-    reading=(
-        "At every point, $P^\\alpha Q^{1-\\alpha}$ is $e^{(\\alpha-1)D}$ times a normal density, which integrates to 1; D is the "
-        "printed value. The variance is per coordinate, as version 2 writes it. Direct integration and simulation "
-        "compare the integral itself."
-    ),
-    sampling=_POINTWISE,
-    checks=(
+lemma_2 = page.at("Lemma 2; v1 (11), v2 (13)", "A68.v1 A68.v2").lemma(
+    "rgm:lemma-2",
+    "Lemma 2: Rényi divergence of two isotropic Gaussians",
+    _integrates_to(divergence_s),
+    "The divergence is a term in the distance of the means and a term, per coordinate, in the two variances.",
+    given=_DEFINITION_OF_S,
+    by=(
         Identity(),
         Units({s1: 1, s2: 1, distance: 1, big_s: 2}),
         *(
@@ -606,9 +448,7 @@ lemma_2 = Claim(
             for n in (1, 2, 3, 5)
         ),
         Simulation(
-            simulated,
-            divergence_s,
-            {alpha: 2, s1: 1, s2: Rational(3, 2), big_s: Rational(7, 2), distance: 1, d: 3},
+            simulated, divergence_s, {alpha: 2, s1: 1, s2: Rational(3, 2), big_s: Rational(7, 2), distance: 1, d: 3}
         ),
         Simulation(
             simulated_wide,
@@ -617,15 +457,14 @@ lemma_2 = Claim(
         ),
         *by_outputs(divergence_s, Renyi(alpha), _LAWS, _LAW_POINTS, _LAW_POINTS[:1]),
     ),
-    mutants=(
-        Mutant("deviations exchanged", _integrates_to(divergence_s.subs({s1: s2, s2: s1}, simultaneous=True))),
-        Mutant(
-            "alpha dropped from the main term", _integrates_to(divergence_s - (alpha - 1) * distance**2 / (2 * big_s))
-        ),
-        Mutant("the dimension dropped", _integrates_to(divergence_s.subs(d, 1))),
-        Mutant("1/2 dropped from the main term", _integrates_to(divergence_s + alpha * distance**2 / (2 * big_s))),
-    ),
-    derivation=(
+    points=_POINTWISE,
+    wrong={
+        "deviations exchanged": _integrates_to(divergence_s.subs({s1: s2, s2: s1}, simultaneous=True)),
+        "alpha dropped from the main term": _integrates_to(divergence_s - (alpha - 1) * distance**2 / (2 * big_s)),
+        "the dimension dropped": _integrates_to(divergence_s.subs(d, 1)),
+        "1/2 dropped from the main term": _integrates_to(divergence_s + alpha * distance**2 / (2 * big_s)),
+    },
+    steps=(
         Step("The definition, written with one integral.", "rgm:a2-renyi-definition"),
         Step("The integrand in dimension $d$.", "rgm:a2-integrand"),
         Step("It separates into coordinates.", "rgm:a2-coordinates"),
@@ -635,44 +474,35 @@ lemma_2 = Claim(
         Step("The logarithm.", "rgm:a2-logarithm"),
         *_DENSITY_INTEGRATES,
     ),
+    reading="At every point, $P^\\alpha Q^{1-\\alpha}$ is $e^{(\\alpha-1)D}$ times a normal density, which integrates to 1; D is the "
+    "printed value. The variance is per coordinate, as version 2 writes it. Direct integration and simulation "
+    "compare the integral itself.",
 )
 
-equal_scales = Claim(
-    id="rgm:a2-equal-scales",
-    refs=("A69",),
-    title="Equal variances give the Gaussian mechanism",
-    source=_SOURCE,
-    where="App. A.2, after v1 (11), v2 (13)",
-    kind="remark",
-    statement=r"For $\sigma_1 = \sigma_2$ the divergence is that of the Gaussian mechanism, $\alpha\Delta^2/(2\sigma^2)$.",
-    variables=(ALPHA, SIGMA_1, DIMENSION, DISTANCE),
-    conclusion=eq(divergence.subs(s2, s1), alpha * distance**2 / (2 * s1**2)),
-    checks=(
+equal_scales = page.at("after v1 (11), v2 (13)", "A69").remark(
+    "rgm:a2-equal-scales",
+    "Equal variances give the Gaussian mechanism",
+    eq(divergence.subs(s2, s1), alpha * distance**2 / (2 * s1**2)),
+    r"For $\sigma_1 = \sigma_2$ the divergence is that of the Gaussian mechanism, $\alpha\Delta^2/(2\sigma^2)$.",
+    by=(
         Identity(),
         *by_outputs(
             alpha * distance**2 / (2 * s1**2), Renyi(alpha), _LAWS.subs({s2: s1}), _LAW_POINTS, _LAW_POINTS[:1]
         ),
     ),
-    mutants=(
-        Mutant("without alpha", eq(divergence.subs(s2, s1), distance**2 / (2 * s1**2))),
-        Mutant("twice", eq(divergence.subs(s2, s1), alpha * distance**2 / s1**2)),
-    ),
+    wrong={"without alpha": distance**2 / (2 * s1**2), "twice": alpha * distance**2 / s1**2},
 )
 
-infinite = Claim(
-    id="beyond:lemma-2-infinite",
-    title="Where the mixed variance is not positive, the divergence is infinite",
-    source="beyond",
-    where="App. A.2, Lemma 2, the assumption",
-    kind="remark",
-    statement="The exponent of the integrand then is a convex function of every coordinate, and the integral diverges.",
-    variables=(*_SCALES, MU_1, MU_2),
-    conclusion=Implies(le(mixed, 0), ge(diff(_line, u, 2), 0)),
+infinite = page.at("Lemma 2, the assumption", source="beyond").remark(
+    "beyond:lemma-2-infinite",
+    "Where the mixed variance is not positive, the divergence is infinite",
+    Implies(le(mixed, 0), ge(diff(_line, u, 2), 0)),
+    "The exponent of the integrand then is a convex function of every coordinate, and the integral diverges.",
+    over=(m1, m2),
+    wrong={
+        "for every pair": ge(diff(_line, u, 2), 0),
+        "S up to 1": Implies(le(mixed, 1), ge(diff(_line, u, 2), 0)),
+        "concave": Implies(le(mixed, 0), lt(diff(_line, u, 2), 0)),
+    },
     reading="The exponential of a convex function on the line has an infinite integral.",
-    checks=(Smt(),),
-    mutants=(
-        Mutant("for every pair", ge(diff(_line, u, 2), 0)),
-        Mutant("S up to 1", Implies(le(mixed, 1), ge(diff(_line, u, 2), 0))),
-        Mutant("concave", Implies(le(mixed, 0), lt(diff(_line, u, 2), 0))),
-    ),
 )

@@ -8,58 +8,18 @@ One line prints S with x and y exchanged; one line of version 2 lacks a parenthe
 
 from sympy import Expr, Integer, Rational, Symbol
 
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Hypothesis,
-    Iff,
-    Mutant,
-    Step,
-    Tightness,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    nonnegative,
-    positive,
-    printed,
-    real,
-)
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt, Units
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import MainTerm, by_outputs
 
 from .a3_condition_on_alpha import NOISE, ORDER, end, mixed
-from .notation import (
-    BASELINE_OF_THEOREM_1,
-    ETA,
-    GAMMA,
-    NORM_X,
-    NORM_Y,
-    PAIR,
-    R_REL,
-    RELATIVE_SENSITIVITY,
-    SIGMA2,
-    a,
-    alpha,
-    b,
-    c,
-    d,
-    distance2,
-    eta,
-    gamma,
-    q,
-    r_rel,
-    rho,
-    sigma2,
-    variance_x,
-    variance_y,
-)
+from .a3_condition_on_alpha import page as _a3_condition_on_alpha
+from .notation import *
 from .output_pairs import NEIGHBOURS, POINTS, SAMPLED, with_values
 
-_SOURCE = "rgm-v1+v2"
-_ALL = (ORDER, *PAIR, ETA, GAMMA, R_REL, SIGMA2)
+page = Page("rgm-v1+v2", "App. A.3", NOTATION, _a3_condition_on_alpha)
+
+
 POSITIVE_RHO = Hypothesis("orders of Theorem 1", gt(rho, 0), "Theorem 1, written as eta (alpha - 1)(2 + eta) < 1")
 AT_Y = RELATIVE_SENSITIVITY[1]
 
@@ -83,22 +43,17 @@ IN_RANGE = Chart(
 _YOUNG = ((1 / eta, (a - (1 + eta) * b * c) ** 2), (1 / eta, (1 + eta) ** 2, b**2, 1 + c, 1 - c))
 _young_side = (1 + eta) * b**2 + (1 + 1 / eta) * distance2
 
-young = Claim(
-    id="rgm:a3-young",
-    refs=("A77",),
-    title="Young's inequality for the two outputs",
-    source=_SOURCE,
-    where="App. A.3, v1 (16), v2 (18)",
-    kind="inequality",
-    statement="The squared norm at $x$ is bounded by that at $y$ and the squared distance, with weights that depend on eta.",
-    variables=(*PAIR, ETA),
-    conclusion=le(a**2, _young_side),
-    checks=(Combination(terms=_YOUNG), Smt(), Units({a: 1, b: 1})),
-    mutants=(
-        Mutant("1 + eta becomes 1", le(a**2, b**2 + (1 + 1 / eta) * distance2)),
-        Mutant("1 + 1/eta becomes 1", le(a**2, (1 + eta) * b**2 + distance2)),
-        Mutant("half of the distance", le(a**2, (1 + eta) * b**2 + (1 + 1 / eta) * distance2 / 2)),
-    ),
+young = page.at("v1 (16), v2 (18)", "A77").inequality(
+    "rgm:a3-young",
+    "Young's inequality for the two outputs",
+    le(a**2, _young_side),
+    "The squared norm at $x$ is bounded by that at $y$ and the squared distance, with weights that depend on eta.",
+    by=(Combination(terms=_YOUNG), Smt(), Units({a: 1, b: 1})),
+    wrong={
+        "1 + eta becomes 1": b**2 + (1 + 1 / eta) * distance2,
+        "1 + 1/eta becomes 1": (1 + eta) * b**2 + distance2,
+        "half of the distance": (1 + eta) * b**2 + (1 + 1 / eta) * distance2 / 2,
+    },
 )
 
 
@@ -107,35 +62,25 @@ def expanded(first: Expr, second: Expr) -> Expr:
     return sigma2 + gamma * alpha * first**2 - gamma * (alpha - 1) * second**2
 
 
-denominator_printed = Claim(
-    id="rgm:a3-denominator-expanded",
-    refs=("A78",),
-    title="The denominator in terms of the outputs",
-    source=_SOURCE,
-    where="App. A.3, v1 (17)-(18), v2 (19)-(20)",
-    kind="identity",
-    statement=r"$\alpha\sigma_2^2 + (1-\alpha)\sigma_1^2$ is expanded with $R(x)$ in the place of $R(y)$.",
-    variables=(ORDER, NORM_X, NORM_Y, GAMMA, SIGMA2),
-    conclusion=eq(mixed, expanded(a, b)),
+denominator_printed = page.at("v1 (17)-(18), v2 (19)-(20)", "A78").identity(
+    "rgm:a3-denominator-expanded",
+    "The denominator in terms of the outputs",
+    eq(mixed, expanded(a, b)),
+    r"$\alpha\sigma_2^2 + (1-\alpha)\sigma_1^2$ is expanded with $R(x)$ in the place of $R(y)$.",
+    over=(ORDER,),
     category="misprint",
     corrected="rgm:a3-denominator-expanded-corrected",
     remark="The next line is the right one again, so that nothing rests on the exchange.",
 )
 
-denominator = Claim(
-    id="rgm:a3-denominator-expanded-corrected",
-    title="The denominator in terms of the outputs, with x and y in their places",
-    source="beyond",
-    where="App. A.3, v1 (17)-(18), v2 (19)-(20)",
-    kind="identity",
-    statement=r"The weight $\alpha$ goes with $R(y)$, and $-(\alpha-1)$ with $R(x)$.",
-    variables=(ORDER, NORM_X, NORM_Y, GAMMA, SIGMA2),
-    conclusion=eq(mixed, expanded(b, a)),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant("exchanged", eq(mixed, expanded(a, b))),
-        Mutant("baseline noise counted alpha times", eq(mixed, expanded(b, a) + (alpha - 1) * sigma2)),
-    ),
+denominator = page.at("v1 (17)-(18), v2 (19)-(20)", source="beyond").identity(
+    "rgm:a3-denominator-expanded-corrected",
+    "The denominator in terms of the outputs, with x and y in their places",
+    eq(mixed, expanded(b, a)),
+    r"The weight $\alpha$ goes with $R(y)$, and $-(\alpha-1)$ with $R(x)$.",
+    by=(Identity(), Smt()),
+    over=(ORDER,),
+    wrong={"exchanged": expanded(a, b), "baseline noise counted alpha times": expanded(b, a) + (alpha - 1) * sigma2},
 )
 
 _after_young = (
@@ -152,100 +97,67 @@ _unclosed = sigma2 + (
 )
 _simplified = sigma2 + gamma * (1 - (alpha - 1) * eta) * b**2 - gamma * (alpha - 1) * (1 + 1 / eta) * distance2
 
-denominator_young = Claim(
-    id="rgm:a3-denominator-young",
-    refs=("A79a",),
-    title="Young's inequality in the denominator",
-    source=_SOURCE,
-    where="App. A.3, v1 (17), (19), v2 (19), (21)",
-    kind="inequality",
-    statement=r"For $\alpha \ge 1$ the bound on $|R(x)|^2$ enters with a negative weight and bounds the denominator below.",
-    variables=(ORDER, *PAIR, ETA, GAMMA, SIGMA2),
-    conclusion=ge(mixed, _after_young),
-    checks=(Combination(terms=tuple((gamma, alpha - 1, *t) for t in _YOUNG)), Smt()),
-    mutants=(
-        Mutant("direction", le(mixed, _after_young)),
-        Mutant("1 for 1 + eta", ge(mixed, _after_young + gamma * (alpha - 1) * eta * b**2)),
-        Mutant("1 for 1 + 1/eta", ge(mixed, _after_young + gamma * (alpha - 1) / eta * distance2)),
-    ),
+denominator_young = page.at("v1 (17), (19), v2 (19), (21)", "A79a").inequality(
+    "rgm:a3-denominator-young",
+    "Young's inequality in the denominator",
+    ge(mixed, _after_young),
+    r"For $\alpha \ge 1$ the bound on $|R(x)|^2$ enters with a negative weight and bounds the denominator below.",
+    by=(Combination(terms=tuple((gamma, alpha - 1, *t) for t in _YOUNG)), Smt()),
+    over=(ORDER,),
+    wrong={
+        "direction": turned(),
+        "1 for 1 + eta": _after_young + gamma * (alpha - 1) * eta * b**2,
+        "1 for 1 + 1/eta": _after_young + gamma * (alpha - 1) / eta * distance2,
+    },
 )
 
-grouped_v1 = Claim(
-    id="rgm-v1:a3-denominator-grouped",
-    refs=("A79b.v1",),
-    title="The two terms in the norm at y together",
-    source="rgm-v1",
-    where="App. A.3, v1 (20)",
-    kind="identity",
-    statement="The terms in $|R(y)|^2$ are put together.",
-    variables=(ORDER, *PAIR, ETA, GAMMA, SIGMA2),
-    conclusion=eq(_after_young, _grouped),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant("parenthesis closed at the end", eq(_after_young, _unclosed)),
-        Mutant("1 - eta", eq(_after_young, _grouped + 2 * gamma * (alpha - 1) * eta * b**2)),
-    ),
+grouped_v1 = page.at("v1 (20)", "A79b.v1", source="rgm-v1").identity(
+    "rgm-v1:a3-denominator-grouped",
+    "The two terms in the norm at y together",
+    eq(_after_young, _grouped),
+    "The terms in $|R(y)|^2$ are put together.",
+    by=(Identity(), Smt()),
+    over=(ORDER,),
+    wrong={"parenthesis closed at the end": _unclosed, "1 - eta": _grouped + 2 * gamma * (alpha - 1) * eta * b**2},
 )
 
-grouped_v2 = Claim(
-    id="rgm-v2:a3-denominator-grouped",
-    refs=("A79b.v2",),
-    title="The two terms in the norm at y together, version 2",
-    source="rgm-v2",
-    where="App. A.3, v2 (22)",
-    kind="identity",
-    statement="The terms in $|R(y)|^2$ are put together.",
-    variables=(ORDER, *PAIR, ETA, GAMMA, SIGMA2),
-    conclusion=eq(_after_young, _grouped),
-    reading=(
-        "The parenthesis before gamma alpha is not closed. The line before it and the line after it leave one place for its end, after (1 + eta), where "
-        "version 1 has it."
-    ),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant("parenthesis closed at the end", eq(_after_young, _unclosed)),
-        Mutant("1 - eta", eq(_after_young, _grouped + 2 * gamma * (alpha - 1) * eta * b**2)),
-    ),
+grouped_v2 = page.at("v2 (22)", "A79b.v2", source="rgm-v2").identity(
+    "rgm-v2:a3-denominator-grouped",
+    "The two terms in the norm at y together, version 2",
+    eq(_after_young, _grouped),
+    "The terms in $|R(y)|^2$ are put together.",
+    by=(Identity(), Smt()),
+    over=(ORDER,),
+    wrong={"parenthesis closed at the end": _unclosed, "1 - eta": _grouped + 2 * gamma * (alpha - 1) * eta * b**2},
+    reading="The parenthesis before gamma alpha is not closed. The line before it and the line after it leave one place for its end, after (1 + eta), where "
+    "version 1 has it.",
 )
 
-simplified = Claim(
-    id="rgm:a3-denominator-simplified",
-    refs=("A79c",),
-    title="The weight of the norm at y",
-    source=_SOURCE,
-    where="App. A.3, v1 (21), v2 (23)",
-    kind="identity",
-    statement=r"The weight of $|R(y)|^2$ is $\gamma(1-(\alpha-1)\eta)$.",
-    variables=(ORDER, *PAIR, ETA, GAMMA, SIGMA2),
-    conclusion=eq(_after_young, _simplified),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant("alpha for alpha - 1", eq(_after_young, _simplified - gamma * eta * b**2)),
-        Mutant("sign", eq(_after_young, _simplified + 2 * gamma * (alpha - 1) * eta * b**2)),
-    ),
+simplified = page.at("v1 (21), v2 (23)", "A79c").identity(
+    "rgm:a3-denominator-simplified",
+    "The weight of the norm at y",
+    eq(_after_young, _simplified),
+    r"The weight of $|R(y)|^2$ is $\gamma(1-(\alpha-1)\eta)$.",
+    by=(Identity(), Smt()),
+    over=(ORDER,),
+    wrong={
+        "alpha for alpha - 1": _simplified - gamma * eta * b**2,
+        "sign": _simplified + 2 * gamma * (alpha - 1) * eta * b**2,
+    },
 )
 
-norm_bound = Claim(
-    id="rgm:a3-norm-bound",
-    refs=("A80",),
-    title="Relative sensitivity bounds the norm from below",
-    source=_SOURCE,
-    where="App. A.3, before v1 (22), before v2 (24)",
-    kind="inequality",
-    statement="Two neighbours far apart have large outputs.",
-    variables=(*PAIR, ETA, R_REL),
-    hypotheses=(AT_Y,),
-    conclusion=ge(b**2, 1 / eta**2 * (distance2 - r_rel**2)),
-    checks=(
-        Combination(terms=((1 / eta**2, eta**2 * b**2 + r_rel**2 - distance2),)),
-        Smt(),
-        Units({a: 1, b: 1, r_rel: 1}),
-    ),
-    mutants=(
-        Mutant("without the absolute part", ge(b**2, distance2 / eta**2)),
-        Mutant("eta for eta^2", ge(b**2, (distance2 - r_rel**2) / eta)),
-        Mutant("direction", le(b**2, (distance2 - r_rel**2) / eta**2)),
-    ),
+norm_bound = page.at("before v1 (22), before v2 (24)", "A80").inequality(
+    "rgm:a3-norm-bound",
+    "Relative sensitivity bounds the norm from below",
+    ge(b**2, 1 / eta**2 * (distance2 - r_rel**2)),
+    "Two neighbours far apart have large outputs.",
+    given=AT_Y,
+    by=(Combination(terms=((1 / eta**2, eta**2 * b**2 + r_rel**2 - distance2),)), Smt(), Units({a: 1, b: 1, r_rel: 1})),
+    wrong={
+        "without the absolute part": distance2 / eta**2,
+        "eta for eta^2": (distance2 - r_rel**2) / eta,
+        "direction": le(b**2, (distance2 - r_rel**2) / eta**2),
+    },
 )
 
 _weight = 1 - (alpha - 1) * eta
@@ -260,223 +172,152 @@ _INSERTED_TERMS = (
     (gamma / eta**2, (1 + eta) / (2 + eta), _SENSITIVITY_GAP),
 )
 
-inserted = Claim(
-    id="rgm:a3-denominator-distance",
-    refs=("A81a",),
-    title="The denominator in terms of the distance",
-    source=_SOURCE,
-    where="App. A.3, v1 (22)-(23), v2 (24)-(25)",
-    kind="inequality",
-    statement="In the range of orders the weight of the norm is positive, so its lower bound may be put in.",
-    variables=_ALL,
-    hypotheses=(AT_Y, POSITIVE_RHO),
-    conclusion=ge(mixed, _inserted),
-    sampling=IN_RANGE,
-    checks=(Combination(terms=_INSERTED_TERMS),),
-    mutants=(
-        Mutant("without the absolute part", ge(mixed, _inserted + gamma / eta**2 * _weight * r_rel**2)),
-        Mutant("orders beyond the range", hypotheses=(AT_Y,)),
-        Mutant("direction", le(mixed, _inserted)),
-    ),
+inserted = page.at("v1 (22)-(23), v2 (24)-(25)", "A81a").inequality(
+    "rgm:a3-denominator-distance",
+    "The denominator in terms of the distance",
+    ge(mixed, _inserted),
+    "In the range of orders the weight of the norm is positive, so its lower bound may be put in.",
+    given=(AT_Y, POSITIVE_RHO),
+    by=Combination(terms=_INSERTED_TERMS),
+    points=IN_RANGE,
+    over=(ORDER,),
+    wrong={
+        "without the absolute part": _inserted + gamma / eta**2 * _weight * r_rel**2,
+        "orders beyond the range": without(POSITIVE_RHO),
+        "direction": turned(),
+    },
 )
 
-collected = Claim(
-    id="rgm:a3-denominator-collected",
-    refs=("A81b",),
-    title="The bound, sorted by the absolute part and the distance",
-    source=_SOURCE,
-    where="App. A.3, v1 (24), v2 (26)",
-    kind="identity",
-    statement="The terms in the absolute part of the sensitivity and those in the squared distance are separated.",
-    variables=_ALL,
-    conclusion=eq(_inserted, _collected),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant("sign of the absolute part", eq(_inserted, _collected + 2 * gamma / eta**2 * _weight * r_rel**2)),
-        Mutant("eta for 1/eta", eq(_inserted, _collected + gamma * (alpha - 1) * (1 / eta - eta) * distance2)),
-    ),
+collected = page.at("v1 (24), v2 (26)", "A81b").identity(
+    "rgm:a3-denominator-collected",
+    "The bound, sorted by the absolute part and the distance",
+    eq(_inserted, _collected),
+    "The terms in the absolute part of the sensitivity and those in the squared distance are separated.",
+    by=(Identity(), Smt()),
+    over=(ORDER,),
+    wrong={
+        "sign of the absolute part": _collected + 2 * gamma / eta**2 * _weight * r_rel**2,
+        "eta for 1/eta": _collected + gamma * (alpha - 1) * (1 / eta - eta) * distance2,
+    },
 )
 
-RHO = real("rho", "what is left of the range of orders, 1 - eta (2 + eta)(alpha - 1)")
-_rho = RHO.symbol
+_rho = page.real("rho", "what is left of the range of orders, 1 - eta (2 + eta)(alpha - 1)")
+
 _IS_RHO = Hypothesis("rho", eq(alpha - 1, (1 - _rho) / (eta * (2 + eta))), "after v1 (24), after v2 (26)")
 
-rho_printed = Claim(
-    id="rgm:a3-rho",
-    refs=("A82",),
-    title="The range of orders in terms of rho",
-    source=_SOURCE,
-    where="App. A.3, after v1 (24), after v2 (26)",
-    kind="remark",
-    statement=r"The condition on $\alpha$ is said to be $\alpha - 1 = (1-\rho)/(\eta(2+\eta))$ for some $\rho < 1$.",
-    variables=(ORDER, ETA),
-    conclusion=Iff(lt(alpha, end), lt(rho, 1)),
-    reading=(
-        r"That equation has one solution, rho = 1 - eta (2 + eta)(alpha - 1). The condition is that of Theorem 1, for "
-        r"orders from 1 on."
-    ),
-    sampling=Chart({eta: (0, None), _k: (0, None)}, {alpha: 1 + _k / (eta * (2 + eta))}),
+rho_printed = page.at("after v1 (24), after v2 (26)", "A82").remark(
+    "rgm:a3-rho",
+    "The range of orders in terms of rho",
+    Iff(lt(alpha, end), lt(rho, 1)),
+    r"The condition on $\alpha$ is said to be $\alpha - 1 = (1-\rho)/(\eta(2+\eta))$ for some $\rho < 1$.",
+    points={_k: (0, None), alpha: 1 + _k / (eta * (2 + eta))},
+    over=(ORDER,),
+    reading=r"That equation has one solution, rho = 1 - eta (2 + eta)(alpha - 1). The condition is that of Theorem 1, for "
+    r"orders from 1 on.",
     category="misprint",
     corrected="rgm:a3-rho-corrected",
     remark="What the range needs, and what is used next, is rho > 0; rho < 1 only says that alpha is above 1.",
 )
 
-rho_corrected = Claim(
-    id="rgm:a3-rho-corrected",
-    title="The range of orders in terms of rho, with both ends",
-    source="beyond",
-    where="App. A.3, after v1 (24), after v2 (26)",
-    kind="remark",
-    statement=r"The range of Theorem 1 is $0 < \rho \le 1$.",
-    variables=(ORDER, ETA),
-    conclusion=Iff(lt(alpha, end), both(gt(rho, 0), le(rho, 1))),
-    sampling=Chart({eta: (0, None), _k: (0, 2)}, {alpha: 1 + _k / (eta * (2 + eta))}),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("rho below 1/2", Iff(lt(alpha, end), both(gt(rho, 0), le(rho, Rational(1, 2))))),
-        Mutant("no lower end", Iff(lt(alpha, end), le(rho, 1))),
-    ),
+rho_corrected = page.at("after v1 (24), after v2 (26)", source="beyond").remark(
+    "rgm:a3-rho-corrected",
+    "The range of orders in terms of rho, with both ends",
+    Iff(lt(alpha, end), both(gt(rho, 0), le(rho, 1))),
+    r"The range of Theorem 1 is $0 < \rho \le 1$.",
+    points={_k: (0, 2), alpha: 1 + _k / (eta * (2 + eta))},
+    over=(ORDER,),
+    wrong={
+        "rho below 1/2": Iff(lt(alpha, end), both(gt(rho, 0), le(rho, Rational(1, 2)))),
+        "no lower end": Iff(lt(alpha, end), le(rho, 1)),
+    },
 )
 
 _BASELINE = Hypothesis("baseline noise", ge(sigma2, gamma / eta**2 * _weight * r_rel**2), "Theorem 1")
 
-baseline_simple = Claim(
-    id="rgm:a3-baseline-simple",
-    refs=("A83",),
-    title="A baseline noise that is enough at every order",
-    source=_SOURCE,
-    where="App. A.3, after v1 (24), after v2 (26)",
-    kind="inequality",
-    statement=r"$\sigma^2 \ge \gamma R^2/\eta^2$ is enough for every order from 1 on.",
-    variables=(ORDER, ETA, GAMMA, R_REL, SIGMA2),
-    hypotheses=(Hypothesis("baseline noise", ge(sigma2, gamma * r_rel**2 / eta**2)),),
-    conclusion=ge(sigma2, gamma / eta**2 * _weight * r_rel**2),
-    sampling=Chart(
-        {alpha: (1, None), eta: (0, None), gamma: (0, None), r_rel: (0, None), _l: (0, None)},
-        {sigma2: gamma * r_rel**2 / eta**2 + _l},
-    ),
-    checks=(
-        Combination(terms=((sigma2 - gamma * r_rel**2 / eta**2,), (gamma / eta, alpha - 1, r_rel**2))),
-        Smt(),
-    ),
-    mutants=(
-        Mutant("half of it", hypotheses=(Hypothesis("half", ge(sigma2, gamma * r_rel**2 / (2 * eta**2))),)),
-        Mutant("twice as much asked for", ge(sigma2, 2 * gamma / eta**2 * _weight * r_rel**2)),
-    ),
+baseline_simple = page.at("after v1 (24), after v2 (26)", "A83").inequality(
+    "rgm:a3-baseline-simple",
+    "A baseline noise that is enough at every order",
+    ge(sigma2, gamma / eta**2 * _weight * r_rel**2),
+    r"$\sigma^2 \ge \gamma R^2/\eta^2$ is enough for every order from 1 on.",
+    given=Hypothesis("baseline noise", ge(sigma2, gamma * r_rel**2 / eta**2)),
+    by=(Combination(terms=((sigma2 - gamma * r_rel**2 / eta**2,), (gamma / eta, alpha - 1, r_rel**2))), Smt()),
+    points={_l: (0, None), sigma2: gamma * r_rel**2 / eta**2 + _l},
+    over=(ORDER,),
+    wrong={
+        "half of it": changed(hypotheses=(Hypothesis("half", ge(sigma2, gamma * r_rel**2 / (2 * eta**2))),)),
+        "twice as much asked for": 2 * gamma / eta**2 * _weight * r_rel**2,
+    },
 )
 
-denominator_bound = Claim(
-    id="rgm:a3-denominator-bound",
-    refs=("A84a",),
-    title="The denominator is at least a multiple of the squared distance",
-    source=_SOURCE,
-    where="App. A.3, v1 (25), v2 (27)",
-    kind="inequality",
-    statement="The baseline noise pays for the absolute part of the sensitivity.",
-    variables=_ALL,
-    hypotheses=(AT_Y, POSITIVE_RHO, _BASELINE),
-    conclusion=ge(mixed, _slope * distance2),
-    sampling=IN_RANGE,
-    checks=(
-        Combination(terms=(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * _weight * r_rel**2,))),
-        Smt(),
-    ),
-    mutants=(
-        Mutant("no baseline noise", hypotheses=(AT_Y, POSITIVE_RHO)),
-        Mutant("no relative sensitivity", hypotheses=(POSITIVE_RHO, _BASELINE)),
-        Mutant("gamma / eta^2 in full", ge(mixed, gamma / eta**2 * distance2)),
-    ),
+denominator_bound = page.at("v1 (25), v2 (27)", "A84a").inequality(
+    "rgm:a3-denominator-bound",
+    "The denominator is at least a multiple of the squared distance",
+    ge(mixed, _slope * distance2),
+    "The baseline noise pays for the absolute part of the sensitivity.",
+    given=(AT_Y, POSITIVE_RHO, _BASELINE),
+    by=(Combination(terms=(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * _weight * r_rel**2,))), Smt()),
+    points=IN_RANGE,
+    over=(ORDER,),
+    wrong={
+        "no baseline noise": without(_BASELINE),
+        "no relative sensitivity": without(AT_Y),
+        "gamma / eta^2 in full": gamma / eta**2 * distance2,
+    },
 )
 
-slope = Claim(
-    id="rgm:a3-slope",
-    refs=("A84b",),
-    title="The multiple, simplified",
-    source=_SOURCE,
-    where="App. A.3, v1 (26), v2 (28)",
-    kind="identity",
-    statement=r"The two terms with $\alpha - 1$ are put together.",
-    variables=(ORDER, ETA, GAMMA),
-    conclusion=eq(_slope, gamma / eta**2 - gamma / eta * (alpha - 1) * (2 + eta)),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant("1 + eta", eq(_slope, gamma / eta**2 - gamma / eta * (alpha - 1) * (1 + eta))),
-        Mutant("eta^2 in the second term", eq(_slope, gamma / eta**2 - gamma / eta**2 * (alpha - 1) * (2 + eta))),
-    ),
+slope = page.at("v1 (26), v2 (28)", "A84b").identity(
+    "rgm:a3-slope",
+    "The multiple, simplified",
+    eq(_slope, gamma / eta**2 - gamma / eta * (alpha - 1) * (2 + eta)),
+    r"The two terms with $\alpha - 1$ are put together.",
+    by=(Identity(), Smt()),
+    over=(ORDER,),
+    wrong={
+        "1 + eta": gamma / eta**2 - gamma / eta * (alpha - 1) * (1 + eta),
+        "eta^2 in the second term": gamma / eta**2 - gamma / eta**2 * (alpha - 1) * (2 + eta),
+    },
 )
 
-slope_rho = Claim(
-    id="rgm:a3-slope-rho",
-    refs=("A84c",),
-    title="The multiple in terms of rho",
-    source=_SOURCE,
-    where="App. A.3, v1 (27), v2 (29)",
-    kind="identity",
-    statement=r"With $\alpha - 1 = (1-\rho)/(\eta(2+\eta))$ the multiple is $\gamma\rho/\eta^2$.",
-    variables=(ETA, GAMMA, RHO),
-    conclusion=eq(gamma / eta**2 - gamma / eta * ((1 - _rho) / (eta * (2 + eta))) * (2 + eta), gamma * _rho / eta**2),
+slope_rho = page.at("v1 (27), v2 (29)", "A84c").identity(
+    "rgm:a3-slope-rho",
+    "The multiple in terms of rho",
+    eq(gamma / eta**2 - gamma / eta * ((1 - _rho) / (eta * (2 + eta))) * (2 + eta), gamma * _rho / eta**2),
+    r"With $\alpha - 1 = (1-\rho)/(\eta(2+\eta))$ the multiple is $\gamma\rho/\eta^2$.",
+    by=(Identity(), Smt()),
+    wrong={"1 - rho": gamma * (1 - _rho) / eta**2, "eta for eta^2": gamma * _rho / eta},
     reading="alpha - 1 is replaced by its value in terms of rho.",
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant(
-            "1 - rho",
-            eq(
-                gamma / eta**2 - gamma / eta * ((1 - _rho) / (eta * (2 + eta))) * (2 + eta), gamma * (1 - _rho) / eta**2
-            ),
-        ),
-        Mutant(
-            "eta for eta^2",
-            eq(gamma / eta**2 - gamma / eta * ((1 - _rho) / (eta * (2 + eta))) * (2 + eta), gamma * _rho / eta),
-        ),
-    ),
 )
 
-_T = nonnegative("t", "squared distance")
-_DEN = positive("D", "denominator")
-_t, _den = _T.symbol, _DEN.symbol
+_t = page.nonnegative("t", "squared distance")
+_den = page.positive("D", "denominator")
 
-division = Claim(
-    id="rgm:a3-division",
-    title="From the denominator to the quotient",
-    source="beyond",
-    where="App. A.3, v1 (28), v2 (30)",
-    kind="inequality",
-    statement="A positive denominator that is a multiple of the squared distance bounds the quotient.",
-    variables=(ORDER, ETA, GAMMA, _T, _DEN),
-    hypotheses=(POSITIVE_RHO, Hypothesis("denominator", ge(_den, gamma * rho / eta**2 * _t))),
-    conclusion=le(alpha * _t / (2 * _den), alpha * eta**2 / (2 * gamma * rho)),
-    sampling=Chart(
-        {_k: (0, 1), eta: (0, None), gamma: (0, None), _t: (0, None), _l: (0, None)},
-        {alpha: 1 + _k / q, _den: gamma * (1 - _k) / eta**2 * _t + _l},
-    ),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("without the 2 on the left", le(alpha * _t / _den, alpha * eta**2 / (2 * gamma * rho))),
-        Mutant("rho at 1", le(alpha * _t / (2 * _den), alpha * eta**2 / (2 * gamma))),
-    ),
+
+division = page.at("v1 (28), v2 (30)", source="beyond").inequality(
+    "rgm:a3-division",
+    "From the denominator to the quotient",
+    le(alpha * _t / (2 * _den), alpha * eta**2 / (2 * gamma * rho)),
+    "A positive denominator that is a multiple of the squared distance bounds the quotient.",
+    given=(POSITIVE_RHO, Hypothesis("denominator", ge(_den, gamma * rho / eta**2 * _t))),
+    points={_k: (0, 1), _l: (0, None), alpha: 1 + _k / q, _den: gamma * (1 - _k) / eta**2 * _t + _l},
+    over=(ORDER,),
+    wrong={"without the 2 on the left": left(alpha * _t / _den), "rho at 1": alpha * eta**2 / (2 * gamma)},
 )
 
-multiple = Claim(
-    id="rgm:a3-denominator-multiple",
-    title="The denominator is at least gamma rho / eta^2 times the squared distance",
-    source=_SOURCE,
-    where="App. A.3, v1 (25)-(27), v2 (27)-(29)",
-    kind="inequality",
-    statement="The three lines together.",
-    variables=_ALL,
-    hypotheses=(AT_Y, POSITIVE_RHO, BASELINE_OF_THEOREM_1),
-    conclusion=ge(mixed, gamma * rho / eta**2 * distance2),
-    sampling=IN_RANGE,
-    checks=(
-        Combination(terms=(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,))),
-        Smt(),
-    ),
-    mutants=(
-        Mutant("rho at 1", ge(mixed, gamma / eta**2 * distance2)),
-        Mutant("no baseline noise", hypotheses=(AT_Y, POSITIVE_RHO)),
-        Mutant("eta for eta^2 below eta = 1", ge(mixed, gamma * rho / eta**3 * distance2)),
-    ),
-    derivation=(
+multiple = page.at("v1 (25)-(27), v2 (27)-(29)").inequality(
+    "rgm:a3-denominator-multiple",
+    "The denominator is at least gamma rho / eta^2 times the squared distance",
+    ge(mixed, gamma * rho / eta**2 * distance2),
+    "The three lines together.",
+    given=(AT_Y, POSITIVE_RHO, BASELINE_OF_THEOREM_1),
+    by=(Combination(terms=(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,))), Smt()),
+    points=IN_RANGE,
+    over=(ORDER,),
+    wrong={
+        "rho at 1": gamma / eta**2 * distance2,
+        "no baseline noise": without(BASELINE_OF_THEOREM_1),
+        "eta for eta^2 below eta = 1": gamma * rho / eta**3 * distance2,
+    },
+    steps=(
         Step("The bound by the distance.", "rgm:a3-denominator-bound"),
         Step("Its factor simplified.", "rgm:a3-slope"),
         Step("In terms of rho.", "rgm:a3-slope-rho"),
@@ -488,23 +329,13 @@ _PLANE = {d: Integer(2)}
 _PAIRS = with_values((POINTS[1], POINTS[4]), _PLANE)
 _RELEASED = with_values(SAMPLED[:1], _PLANE)
 
-main_term = Claim(
-    id="rgm:a3-main-term",
-    refs=("A85",),
-    title="The main term",
-    source=_SOURCE,
-    where="App. A.3, v1 (28), v2 (30)",
-    kind="inequality",
-    statement=r"The term in the distance of the means is at most $\alpha\eta^2/(2\gamma\rho)$.",
-    variables=_ALL,
-    hypotheses=(*RELATIVE_SENSITIVITY, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE),
-    conclusion=le(alpha * distance2 / (2 * mixed), alpha * eta**2 / (2 * gamma * rho)),
-    reading=(
-        "Printed up to and with eta (2 + eta)(alpha - 1) = 1, where rho = 0 and the right side is infinite: read as a "
-        "statement on numbers, below that end (`beyond:main-term-at-the-end` has the end). Noise is positive by Definition 3, so that the left side is defined."
-    ),
-    sampling=IN_RANGE,
-    checks=(
+main_term = page.at("v1 (28), v2 (30)", "A85").inequality(
+    "rgm:a3-main-term",
+    "The main term",
+    le(alpha * distance2 / (2 * mixed), alpha * eta**2 / (2 * gamma * rho)),
+    r"The term in the distance of the means is at most $\alpha\eta^2/(2\gamma\rho)$.",
+    given=(*RELATIVE_SENSITIVITY, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE),
+    by=(
         Deduction(
             (
                 Premise("rgm:a3-rho-corrected"),
@@ -515,11 +346,20 @@ main_term = Claim(
         ),
         *by_outputs(alpha * distance2 / (2 * mixed), MainTerm(alpha), NEIGHBOURS.subs(_PLANE), _PAIRS, _RELEASED),
     ),
-    mutants=(
-        Mutant("without the factor 1/rho", le(alpha * distance2 / (2 * mixed), alpha * eta**2 / (2 * gamma))),
-        Mutant("without alpha", le(alpha * distance2 / (2 * mixed), eta**2 / (2 * gamma * rho))),
-        Mutant("no baseline bound", hypotheses=(*RELATIVE_SENSITIVITY, POSITIVE_RHO, NOISE)),
+    points=IN_RANGE,
+    over=(ORDER,),
+    wrong={
+        "without the factor 1/rho": alpha * eta**2 / (2 * gamma),
+        "without alpha": eta**2 / (2 * gamma * rho),
+        "no baseline bound": without(BASELINE_OF_THEOREM_1),
+    },
+    steps=(
+        Step("The denominator is positive.", "rgm:a3-lemma-2-applies"),
+        Step("It is at least a multiple of the squared distance.", "rgm:a3-denominator-multiple"),
+        Step("Divide.", "rgm:a3-division"),
     ),
+    reading="Printed up to and with eta (2 + eta)(alpha - 1) = 1, where rho = 0 and the right side is infinite: read as a "
+    "statement on numbers, below that end (`beyond:main-term-at-the-end` has the end). Noise is positive by Definition 3, so that the left side is defined.",
     tightness=(
         Tightness(
             1 / (1 + sigma2 / (1 - _k)),
@@ -529,116 +369,72 @@ main_term = Claim(
             at={_k: Rational(1, 2)},
         ),
     ),
-    derivation=(
-        Step("The denominator is positive.", "rgm:a3-lemma-2-applies"),
-        Step("It is at least a multiple of the squared distance.", "rgm:a3-denominator-multiple"),
-        Step("Divide.", "rgm:a3-division"),
-    ),
 )
 
 _ALPHA_OF_RHO = 1 + (1 - _rho) / (eta * (2 + eta))
 
-main_term_form = Claim(
-    id="rgm:a3-main-term-form",
-    refs=("A85",),
-    title="The bound of the main term without rho",
-    source=_SOURCE,
-    where="App. A.3, v1 (28), v2 (30)",
-    kind="identity",
-    statement=r"$\rho$ is replaced by $1 - \eta(2+\eta)(\alpha-1)$.",
-    variables=(ETA, GAMMA, RHO),
-    hypotheses=(Hypothesis("rho", gt(_rho, 0), "Theorem 1's range"),),
-    conclusion=eq(
+main_term_form = page.at("v1 (28), v2 (30)", "A85").identity(
+    "rgm:a3-main-term-form",
+    "The bound of the main term without rho",
+    eq(
         _ALPHA_OF_RHO * eta**2 / (2 * gamma * _rho),
         _ALPHA_OF_RHO * eta**2 / (2 * gamma) * printed(lambda: 1 / (1 - eta * (2 + eta) * (_ALPHA_OF_RHO - 1))),
     ),
+    r"$\rho$ is replaced by $1 - \eta(2+\eta)(\alpha-1)$.",
+    given=Hypothesis("rho", gt(_rho, 0), "Theorem 1's range"),
+    by=(Identity(), Smt()),
+    wrong={
+        "1 + eta for 2 + eta": _ALPHA_OF_RHO * eta**2 / (2 * gamma) * (1 / (1 - eta * (1 + eta) * (_ALPHA_OF_RHO - 1))),
+        "gamma for 2 gamma": _ALPHA_OF_RHO * eta**2 / gamma * (1 / (1 - eta * (2 + eta) * (_ALPHA_OF_RHO - 1))),
+    },
     reading="alpha is written in terms of rho, alpha - 1 = (1 - rho)/(eta (2 + eta)).",
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant(
-            "1 + eta for 2 + eta",
-            eq(
-                _ALPHA_OF_RHO * eta**2 / (2 * gamma * _rho),
-                _ALPHA_OF_RHO * eta**2 / (2 * gamma) * (1 / (1 - eta * (1 + eta) * (_ALPHA_OF_RHO - 1))),
-            ),
-        ),
-        Mutant(
-            "gamma for 2 gamma",
-            eq(
-                _ALPHA_OF_RHO * eta**2 / (2 * gamma * _rho),
-                _ALPHA_OF_RHO * eta**2 / gamma * (1 / (1 - eta * (2 + eta) * (_ALPHA_OF_RHO - 1))),
-            ),
-        ),
-    ),
 )
 
-closed_end = Claim(
-    id="beyond:main-term-at-the-end",
-    title="At the closed end of the range the main term has no bound",
-    source="beyond",
-    where="App. A.3, v1 (28), v2 (30), at eta (2 + eta)(alpha - 1) = 1",
-    kind="remark",
-    statement=(
-        r"For $R(x) = (1+\eta)R(y)$ and the excluded order the denominator is $2\sigma^2$ whatever $|R(y)|$ is, "
-        "so that the term grows without bound with the outputs."
-    ),
-    variables=(ETA, GAMMA, NORM_Y, SIGMA2),
-    hypotheses=(NOISE,),
-    conclusion=eq(
+closed_end = page.at("v1 (28), v2 (30), at eta (2 + eta)(alpha - 1) = 1", source="beyond").remark(
+    "beyond:main-term-at-the-end",
+    "At the closed end of the range the main term has no bound",
+    eq(
         (alpha * distance2 / (2 * mixed)).subs({alpha: end, a: (1 + eta) * b, c: 1}, simultaneous=True),
         end * eta**2 * b**2 / (2 * sigma2),
     ),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant(
-            "the order 1",
-            eq(
-                (alpha * distance2 / (2 * mixed)).subs({alpha: 1, a: (1 + eta) * b, c: 1}, simultaneous=True),
-                end * eta**2 * b**2 / (2 * sigma2),
-            ),
+    r"For $R(x) = (1+\eta)R(y)$ and the excluded order the denominator is $2\sigma^2$ whatever $|R(y)|$ is, "
+    "so that the term grows without bound with the outputs.",
+    given=NOISE,
+    by=(Identity(), Smt()),
+    wrong={
+        "the order 1": left(
+            (alpha * distance2 / (2 * mixed)).subs({alpha: 1, a: (1 + eta) * b, c: 1}, simultaneous=True)
         ),
-        Mutant(
-            "noise at y in the denominator",
-            eq(
-                (alpha * distance2 / (2 * mixed)).subs({alpha: end, a: (1 + eta) * b, c: 1}, simultaneous=True),
-                end * eta**2 * b**2 / (2 * variance_y),
-            ),
-        ),
-    ),
+        "noise at y in the denominator": end * eta**2 * b**2 / (2 * variance_y),
+    },
 )
 
-log_ratio = Claim(
-    id="rgm:a3-variance-ratio",
-    refs=("A86",),
-    title="The ratio of the variances in the log term",
-    source=_SOURCE,
-    where="App. A.3, Bounding the log term",
-    kind="remark",
-    statement=r"$r = \sigma_2^2/\sigma_1^2$ is at most $(1+\eta)^2$ under the hypotheses of Theorem 1.",
-    variables=_ALL,
-    hypotheses=(*RELATIVE_SENSITIVITY, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE),
-    conclusion=le(variance_y / variance_x, (1 + eta) ** 2),
-    reading="The only r with sigma_2^2 = r sigma_1^2 is the ratio, which is defined as there is noise (Definition 3).",
-    sampling=IN_RANGE,
-    checks=(
-        Deduction(
-            (
-                Premise("rgm:a3-rho-corrected"),
-                Premise("rgm:a3-range-strict"),
-                Premise("rgm:a3-range-shifted"),
-                Premise("rgm:a3-baseline-enough"),
-                Premise("rgm:a3-baseline-needed"),
-                Premise("rgm:lemma-1"),
-            )
-        ),
+log_ratio = page.at("Bounding the log term", "A86").remark(
+    "rgm:a3-variance-ratio",
+    "The ratio of the variances in the log term",
+    le(variance_y / variance_x, (1 + eta) ** 2),
+    r"$r = \sigma_2^2/\sigma_1^2$ is at most $(1+\eta)^2$ under the hypotheses of Theorem 1.",
+    given=(*RELATIVE_SENSITIVITY, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE),
+    by=Deduction(
+        (
+            Premise("rgm:a3-rho-corrected"),
+            Premise("rgm:a3-range-strict"),
+            Premise("rgm:a3-range-shifted"),
+            Premise("rgm:a3-baseline-enough"),
+            Premise("rgm:a3-baseline-needed"),
+            Premise("rgm:lemma-1"),
+        )
     ),
-    mutants=(
-        Mutant("1 + eta", le(variance_y / variance_x, 1 + eta)),
-        Mutant("the other direction", ge(variance_y / variance_x, (1 + eta) ** 2)),
-        Mutant("no relative sensitivity at x", hypotheses=(AT_Y, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE)),
-    ),
-    derivation=(
+    points=IN_RANGE,
+    over=(ORDER,),
+    wrong={
+        "1 + eta": 1 + eta,
+        "the other direction": turned(),
+        "no relative sensitivity at x": changed(hypotheses=(AT_Y, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE)),
+    },
+    steps=(
         Step("The baseline noise is enough for Lemma 1.", "rgm:a3-baseline-enough"),
         Step("Lemma 1, divided by the variance at $x$.", "rgm:lemma-1"),
     ),
+    reading="The only r with sigma_2^2 = r sigma_1^2 is the ratio, which is defined as there is noise (Definition 3).",
 )

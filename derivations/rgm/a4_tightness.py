@@ -10,60 +10,15 @@ version 1's kept bound fails near the end of the range, and version 2's is off b
 from sympy import Abs, Derivative, Expr, Integer, Rational, log
 
 from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import (
-    At,
-    Chart,
-    Claim,
-    Hypothesis,
-    Implies,
-    Mutant,
-    Relation,
-    Step,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    ne,
-    positive,
-    real,
-)
-from rgm_verify.lenses import Deduction, Identity, Premise, Region, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
-from .notation import (
-    ALPHA,
-    ALPHA_FROM_1,
-    DEFINED_AT_SHIFT,
-    DIMENSION,
-    ETA,
-    GAMMA,
-    HALF,
-    OPEN_RANGE_OF_ALPHA,
-    SHIFT,
-    SIGMA_1,
-    a,
-    alpha,
-    b,
-    c,
-    d,
-    distance2,
-    eta,
-    gamma,
-    largest_log_term,
-    log_term,
-    log_term_of_shift,
-    q,
-    r,
-    rho,
-    sigma2,
-    sigma_1,
-    u,
-    variance_x,
-    variance_y,
-)
+from .notation import *
 from .output_pairs import WORST, of_the_main_term, of_two_variances
 
-_SOURCE = "rgm-v1+v2"
+page = Page("rgm-v1+v2", "App. A.4", NOTATION)
+
+
 _P, _Q = positive("P").symbol, positive("Q").symbol
 _ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 _k, _s = real("k", lower=0, upper=1).symbol, positive("s").symbol
@@ -98,139 +53,100 @@ def _at_furthest(value: Expr) -> Expr:
     return value.subs(_furthest, simultaneous=True)
 
 
-first_term = Claim(
-    id="rgm:a4-first-term-attained",
-    refs=("A94a",),
-    title="The first term of Theorem 1 is attained",
-    source=_SOURCE,
-    where="App. A.4, first paragraph",
-    kind="remark",
-    statement=r"For $R(x) = (1+\eta)R(y)$ and no baseline noise both relative sensitivity at $y$ and the first term are "
-    "equalities; at $x$, the longer of the two, relative sensitivity then holds as well.",
-    reading=r"Tight: for all $\gamma$, $\eta$ and $\alpha$ in the range there is an admissible pair with equality. The link with "
-    r"local sensitivity alone would give the first term up to its factor $1/\rho$.",
-    variables=(ALPHA_FROM_1, ETA, GAMMA, _NORM_Y),
-    hypotheses=(OPEN_RANGE_OF_ALPHA,),
-    conclusion=both(
+first_term = page.at("first paragraph", "A94a").remark(
+    "rgm:a4-first-term-attained",
+    "The first term of Theorem 1 is attained",
+    both(
         eq(_at_furthest(distance2), _at_furthest(eta**2 * b**2)),
         eq(
             _at_furthest(alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x))),
             alpha * eta**2 / (2 * gamma * rho),
         ),
     ),
-    checks=(Identity(), *of_the_main_term(alpha * eta**2 / (2 * gamma * rho), WORST)),
-    sampling=Chart({_k: (0, 1), eta: (0, None), gamma: (0, None), _NORM_Y.symbol: (0, None)}, {alpha: 1 + _k / q}),
-    mutants=(
-        Mutant(
-            "without 1/rho",
-            eq(
-                _at_furthest(alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x))),
-                alpha * eta**2 / (2 * gamma),
-            ),
+    r"For $R(x) = (1+\eta)R(y)$ and no baseline noise both relative sensitivity at $y$ and the first term are "
+    "equalities; at $x$, the longer of the two, relative sensitivity then holds as well.",
+    given=OPEN_RANGE_OF_ALPHA,
+    by=(Identity(), *of_the_main_term(alpha * eta**2 / (2 * gamma * rho), WORST)),
+    points={_k: (0, 1), alpha: 1 + _k / q},
+    over=(ALPHA_FROM_1, _NORM_Y),
+    wrong={
+        "without 1/rho": eq(
+            _at_furthest(alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x))),
+            alpha * eta**2 / (2 * gamma),
         ),
-        Mutant(
-            "x and y exchanged",
-            eq(
-                _at_furthest(alpha * distance2 / (2 * (alpha * variance_x + (1 - alpha) * variance_y))),
-                alpha * eta**2 / (2 * gamma * rho),
-            ),
+        "x and y exchanged": eq(
+            _at_furthest(alpha * distance2 / (2 * (alpha * variance_x + (1 - alpha) * variance_y))),
+            alpha * eta**2 / (2 * gamma * rho),
         ),
-    ),
+    },
+    reading=r"Tight: for all $\gamma$, $\eta$ and $\alpha$ in the range there is an admissible pair with equality. The link with "
+    r"local sensitivity alone would give the first term up to its factor $1/\rho$.",
 )
 
-term_of_shift = Claim(
-    id="rgm:a4-log-term-of-shift",
-    refs=("A94b1",),
-    title="The log term as a function of u = r - 1",
-    source=_SOURCE,
-    where="App. A.4; v1 (37), v2 (39)",
-    kind="identity",
-    statement=r"The log term is $g(u) = \frac\alpha2\log(1+u) - \frac12\log(1+\alpha u)$.",
-    variables=(ALPHA_FROM_1, SHIFT, SIGMA_1),
-    hypotheses=(DEFINED_AT_SHIFT,),
-    conclusion=eq(log_term.subs(r, 1 + u), g),
-    checks=(Identity(positive=(1 + u, 1 + alpha * u)), *_LOG_TERM),
-    sampling=_DEFINED,
-    mutants=(
-        Mutant("1/2 becomes 1", eq(log_term.subs(r, 1 + u), g - log(1 + alpha * u) / 2)),
-        Mutant("alpha and 1 exchanged", eq(log_term.subs(r, 1 + u), alpha * log(1 + alpha * u) / 2 - log(1 + u) / 2)),
-    ),
+term_of_shift = page.elsewhere("App. A.4; v1 (37), v2 (39)", "A94b1").identity(
+    "rgm:a4-log-term-of-shift",
+    "The log term as a function of u = r - 1",
+    eq(log_term.subs(r, 1 + u), g),
+    r"The log term is $g(u) = \frac\alpha2\log(1+u) - \frac12\log(1+\alpha u)$.",
+    given=DEFINED_AT_SHIFT,
+    by=(Identity(positive=(1 + u, 1 + alpha * u)), *_LOG_TERM),
+    points=_DEFINED,
+    over=(ALPHA_FROM_1,),
+    wrong={
+        "1/2 becomes 1": g - log(1 + alpha * u) / 2,
+        "alpha and 1 exchanged": alpha * log(1 + alpha * u) / 2 - log(1 + u) / 2,
+    },
 )
 
-first_derivative = Claim(
-    id="rgm:a4-first-derivative",
-    refs=("A94b2",),
-    title="The first derivative of g",
-    source=_SOURCE,
-    where="App. A.4; v1 (38), v2 (40)",
-    kind="identity",
-    statement="The first derivative of $g$; function and derivative vanish at 0.",
-    variables=(ALPHA_FROM_1, SHIFT),
-    hypotheses=(DEFINED_AT_SHIFT,),
-    conclusion=both(eq(Derivative(g, u), g1), eq(At(g, u, 0), 0), eq(At(Derivative(g, u), u, 0), 0)),
-    checks=(Identity(),),
-    sampling=_DEFINED,
-    mutants=(
-        Mutant("alpha/2 becomes 1/2", eq(Derivative(g, u), g1 / alpha)),
-        Mutant("sign of the second fraction", eq(Derivative(g, u), alpha / 2 * (1 / (1 + u) + 1 / (1 + alpha * u)))),
-    ),
+first_derivative = page.elsewhere("App. A.4; v1 (38), v2 (40)", "A94b2").identity(
+    "rgm:a4-first-derivative",
+    "The first derivative of g",
+    both(eq(Derivative(g, u), g1), eq(At(g, u, 0), 0), eq(At(Derivative(g, u), u, 0), 0)),
+    "The first derivative of $g$; function and derivative vanish at 0.",
+    given=DEFINED_AT_SHIFT,
+    points=_DEFINED,
+    over=(ALPHA_FROM_1,),
+    wrong={
+        "alpha/2 becomes 1/2": eq(Derivative(g, u), g1 / alpha),
+        "sign of the second fraction": eq(Derivative(g, u), alpha / 2 * (1 / (1 + u) + 1 / (1 + alpha * u))),
+    },
 )
 
-second_derivative = Claim(
-    id="rgm:a4-second-derivative",
-    refs=("A94b3",),
-    title="The second derivative of g",
-    source=_SOURCE,
-    where="App. A.4; v1 (39), v2 (41)",
-    kind="identity",
-    statement=r"The second derivative of $g$, which is $\alpha(\alpha-1)/2$ at 0.",
-    variables=(ALPHA_FROM_1, SHIFT),
-    hypotheses=(DEFINED_AT_SHIFT,),
-    conclusion=both(eq(Derivative(g, (u, 2)), g2), eq(At(Derivative(g, (u, 2)), u, 0), alpha * (alpha - 1) / 2)),
-    checks=(Identity(),),
-    sampling=_DEFINED,
-    mutants=(
-        Mutant(
-            "without the inner factor alpha",
-            eq(Derivative(g, (u, 2)), alpha / 2 * ((1 + alpha * u) ** -2 - (1 + u) ** -2)),
+second_derivative = page.elsewhere("App. A.4; v1 (39), v2 (41)", "A94b3").identity(
+    "rgm:a4-second-derivative",
+    "The second derivative of g",
+    both(eq(Derivative(g, (u, 2)), g2), eq(At(Derivative(g, (u, 2)), u, 0), alpha * (alpha - 1) / 2)),
+    r"The second derivative of $g$, which is $\alpha(\alpha-1)/2$ at 0.",
+    given=DEFINED_AT_SHIFT,
+    points=_DEFINED,
+    over=(ALPHA_FROM_1,),
+    wrong={
+        "without the inner factor alpha": eq(
+            Derivative(g, (u, 2)), alpha / 2 * ((1 + alpha * u) ** -2 - (1 + u) ** -2)
         ),
-        Mutant("twice the value at 0", eq(At(g2, u, 0), alpha * (alpha - 1))),
-    ),
+        "twice the value at 0": eq(At(g2, u, 0), alpha * (alpha - 1)),
+    },
 )
 
-third_derivative = Claim(
-    id="rgm:a4-third-derivative",
-    refs=("A94b4",),
-    title="The third derivative of g",
-    source=_SOURCE,
-    where="App. A.4; v1 (41), v2 (43)",
-    kind="identity",
-    statement="The third derivative of $g$.",
-    variables=(ALPHA_FROM_1, SHIFT),
-    hypotheses=(DEFINED_AT_SHIFT,),
-    conclusion=eq(Derivative(g, (u, 3)), g3),
-    checks=(Identity(),),
-    sampling=_DEFINED,
-    mutants=(
-        Mutant(
-            "alpha^2 becomes alpha", eq(Derivative(g, (u, 3)), alpha * ((1 + u) ** -3 - alpha * (1 + alpha * u) ** -3))
-        ),
-        Mutant("sign", eq(Derivative(g, (u, 3)), -g3)),
-    ),
+third_derivative = page.elsewhere("App. A.4; v1 (41), v2 (43)", "A94b4").identity(
+    "rgm:a4-third-derivative",
+    "The third derivative of g",
+    eq(Derivative(g, (u, 3)), g3),
+    "The third derivative of $g$.",
+    given=DEFINED_AT_SHIFT,
+    points=_DEFINED,
+    over=(ALPHA_FROM_1,),
+    wrong={"alpha^2 becomes alpha": alpha * ((1 + u) ** -3 - alpha * (1 + alpha * u) ** -3), "sign": -g3},
 )
 
-expansion_printed = Claim(
-    id="rgm:a4-expansion-as-printed",
-    refs=("A94c",),
-    title="The expansion, with r as the argument of g",
-    source=_SOURCE,
-    where="App. A.4; v1 (40), v2 (42)",
-    kind="identity",
-    statement=r"$g(r)$ equals $\frac{\alpha(\alpha-1)}{4}(r-1)^2$ up to $O((r-1)^3)$ as $r \to 1$.",
+expansion_printed = page.elsewhere("App. A.4; v1 (40), v2 (42)", "A94c").identity(
+    "rgm:a4-expansion-as-printed",
+    "The expansion, with r as the argument of g",
+    eq(g.subs(u, 1), 0),
+    r"$g(r)$ equals $\frac{\alpha(\alpha-1)}{4}(r-1)^2$ up to $O((r-1)^3)$ as $r \to 1$.",
+    over=(ALPHA_FROM_1,),
     reading=r"Taken literally with $g$ as defined before it, where the argument is $u = r - 1$: at $r = 1$ the right side is 0, so "
     r"$g(1)$ would have to be 0.",
-    variables=(ALPHA_FROM_1,),
-    conclusion=eq(g.subs(u, 1), 0),
     category="misprint",
     corrected="rgm:a4-expansion",
     remark=r"The argument of $g$ should read $r - 1$.",
@@ -250,111 +166,74 @@ _SMALL_SHIFT = (
 _NOT_EQUAL = Hypothesis("the variances differ", ne(u, 0), "for equal ones both sides are 0")
 _remainder_in_chart = (_kappa**2 * LogRemainder(3, _kappa * _y) - LogRemainder(3, _y)) / 2
 
-expansion = Claim(
-    id="rgm:a4-expansion",
-    refs=("A94c",),
-    title="The expansion of g at 0, with an explicit remainder",
-    source=_SOURCE,
-    where="App. A.4; v1 (40), v2 (42), with the argument r - 1",
-    kind="inequality",
-    statement=r"$g(u) - \frac{\alpha(\alpha-1)}{4}u^2$ is at most $\alpha^3|u|^3/3$ in size for $\alpha|u| \le 1/2$.",
-    reading=r"$O((r-1)^3)$ as $r \to 1$ at each order: a constant times $|r-1|^3$ on a neighbourhood of 1.",
-    variables=(ALPHA_FROM_1, SHIFT),
-    hypotheses=(*_SMALL_SHIFT, _NOT_EQUAL),
-    conclusion=le((g - lead) ** 2, (alpha**3 * u**3 / 3) ** 2),
-    checks=(
-        *_LOG_TERM,
-        Region(chart=_NEAR_1, target=Rational(1, 9) - _remainder_in_chart**2, factor=_y**6),
-    ),
-    sampling=_NEAR_1_POINTS,
-    mutants=(
-        Mutant("1/3 becomes 1/5", le((g - lead) ** 2, (alpha**3 * u**3 / 5) ** 2)),
-        Mutant("lead with 1/2 instead of 1/4", le((g - 2 * lead) ** 2, (alpha**3 * u**3 / 3) ** 2)),
-    ),
-    derivation=(
+expansion = page.elsewhere("App. A.4; v1 (40), v2 (42), with the argument r - 1", "A94c").inequality(
+    "rgm:a4-expansion",
+    "The expansion of g at 0, with an explicit remainder",
+    le((g - lead) ** 2, (alpha**3 * u**3 / 3) ** 2),
+    r"$g(u) - \frac{\alpha(\alpha-1)}{4}u^2$ is at most $\alpha^3|u|^3/3$ in size for $\alpha|u| \le 1/2$.",
+    given=(*_SMALL_SHIFT, _NOT_EQUAL),
+    by=(*_LOG_TERM, Region(chart=_NEAR_1, target=Rational(1, 9) - _remainder_in_chart**2, factor=_y**6)),
+    points=_NEAR_1_POINTS,
+    over=(ALPHA_FROM_1,),
+    wrong={"1/3 becomes 1/5": (alpha**3 * u**3 / 5) ** 2, "lead with 1/2 instead of 1/4": left((g - 2 * lead) ** 2)},
+    steps=(
         Step("Function and first derivative vanish at 0.", "rgm:a4-first-derivative"),
         Step(r"Half of the second derivative at 0 is $\alpha(\alpha-1)/4$.", "rgm:a4-second-derivative"),
         Step("What is left has a closed form that is a cube times a bounded function.", "beyond:log-term-remainder"),
     ),
+    reading=r"$O((r-1)^3)$ as $r \to 1$ at each order: a constant times $|r-1|^3$ on a neighbourhood of 1.",
 )
 
-remainder = Claim(
-    id="beyond:log-term-remainder",
-    title="The exact remainder of the expansion",
-    source="beyond",
-    where="App. A.4, after v1 (40) and v2 (42); in neither version",
-    kind="identity",
-    statement=r"$g(u)$ minus its quadratic part is $u^3/2$ times a function that is analytic at 0, with the value "
+remainder = page.at("after v1 (40) and v2 (42); in neither version", source="beyond").identity(
+    "beyond:log-term-remainder",
+    "The exact remainder of the expansion",
+    eq(g - lead, u**3 / 2 * (alpha * LogRemainder(3, u) - alpha**3 * LogRemainder(3, alpha * u))),
+    r"$g(u)$ minus its quadratic part is $u^3/2$ times a function that is analytic at 0, with the value "
     r"$-\alpha(\alpha^2-1)/3$ there.",
-    variables=(ALPHA_FROM_1, SHIFT),
-    hypotheses=(DEFINED_AT_SHIFT, _NOT_EQUAL),
-    conclusion=eq(g - lead, u**3 / 2 * (alpha * LogRemainder(3, u) - alpha**3 * LogRemainder(3, alpha * u))),
-    checks=(Identity(), *_LOG_TERM),
-    sampling=_DEFINED,
-    mutants=(
-        Mutant(
-            "alpha^3 becomes alpha^2",
-            eq(g - lead, u**3 / 2 * (alpha * LogRemainder(3, u) - alpha**2 * LogRemainder(3, alpha * u))),
-        ),
-        Mutant(
-            "next remainder",
-            eq(g - lead, u**3 / 2 * (alpha * LogRemainder(4, u) - alpha**3 * LogRemainder(4, alpha * u))),
-        ),
-    ),
+    given=(DEFINED_AT_SHIFT, _NOT_EQUAL),
+    by=(Identity(), *_LOG_TERM),
+    points=_DEFINED,
+    over=(ALPHA_FROM_1,),
+    wrong={
+        "alpha^3 becomes alpha^2": u**3 / 2 * (alpha * LogRemainder(3, u) - alpha**2 * LogRemainder(3, alpha * u)),
+        "next remainder": u**3 / 2 * (alpha * LogRemainder(4, u) - alpha**3 * LogRemainder(4, alpha * u)),
+    },
 )
 
 _quadratic_part = At(Derivative(g, (u, 2)), u, 0) / 2 * u**2
 
-leading_v1 = Claim(
-    id="rgm-v1:a4-leading-term",
-    refs=("A94d",),
-    title="Version 1: the leading term is half of the bound",
-    source="rgm-v1",
-    where="App. A.4, after v1 (40)",
-    kind="identity",
-    statement=r"The quadratic part of $g$ is half of $\alpha(\alpha-1)(r-1)^2/2$, version 1's bound of the log term.",
-    variables=(ALPHA_FROM_1, SHIFT),
-    conclusion=eq(_quadratic_part, HALF * _square_v1),
-    checks=(Identity(),),
-    mutants=(
-        Mutant("equal, not half", eq(_quadratic_part, _square_v1)),
-        Mutant("a quarter", eq(_quadratic_part, _square_v1 / 4)),
-    ),
+leading_v1 = page.at("after v1 (40)", "A94d", source="rgm-v1").identity(
+    "rgm-v1:a4-leading-term",
+    "Version 1: the leading term is half of the bound",
+    eq(_quadratic_part, HALF * _square_v1),
+    r"The quadratic part of $g$ is half of $\alpha(\alpha-1)(r-1)^2/2$, version 1's bound of the log term.",
+    over=(ALPHA_FROM_1,),
+    wrong={"equal, not half": _square_v1, "a quarter": _square_v1 / 4},
 )
 
-leading_v2 = Claim(
-    id="rgm-v2:a4-leading-term",
-    title="Version 2: the leading term is half of the bound",
-    source="beyond",
-    where="App. A.4, after v2 (42)",
-    kind="identity",
-    statement=r"The quadratic part of $g$ is said to be half of version 2's bound of the log term, the same expression.",
+leading_v2 = page.at("after v2 (42)", source="beyond").identity(
+    "rgm-v2:a4-leading-term",
+    "Version 2: the leading term is half of the bound",
+    eq(lead, HALF * _square_v2),
+    r"The quadratic part of $g$ is said to be half of version 2's bound of the log term, the same expression.",
+    given=DEFINED_AT_SHIFT,
+    points=_DEFINED,
+    over=(ALPHA_FROM_1,),
     reading=r"A stricter reading than the text asks for, equal for all $\alpha$ and $r$; a leading term is one as $r \to 1$ (`rgm-v2:a4-half-in-the-limit`).",
-    variables=(ALPHA_FROM_1, SHIFT),
-    hypotheses=(DEFINED_AT_SHIFT,),
-    conclusion=eq(lead, HALF * _square_v2),
-    sampling=_DEFINED,
     category="false",
     corrected="beyond:v2-leading-term",
     remark=r"The sentence was kept from version 1 when the bound got its denominator. The ratio is $1/2$ in the limit $r \to 1$ only.",
 )
 
-leading_v2_corrected = Claim(
-    id="beyond:v2-leading-term",
-    title="Version 2: the leading term and the bound",
-    source="beyond",
-    where="App. A.4, after v2 (42), with the denominator of v2 (36)",
-    kind="identity",
-    statement=r"The quadratic part of $g$ is $(1+\alpha u)/2$ times version 2's bound.",
-    variables=(ALPHA_FROM_1, SHIFT),
-    hypotheses=(DEFINED_AT_SHIFT,),
-    conclusion=eq(lead, (1 + alpha * u) / 2 * _square_v2),
-    checks=(Identity(),),
-    sampling=_DEFINED,
-    mutants=(
-        Mutant("the constant 1/2", eq(lead, _square_v2 / 2)),
-        Mutant("alpha becomes 1", eq(lead, (1 + u) / 2 * _square_v2)),
-    ),
+leading_v2_corrected = page.at("after v2 (42), with the denominator of v2 (36)", source="beyond").identity(
+    "beyond:v2-leading-term",
+    "Version 2: the leading term and the bound",
+    eq(lead, (1 + alpha * u) / 2 * _square_v2),
+    r"The quadratic part of $g$ is $(1+\alpha u)/2$ times version 2's bound.",
+    given=DEFINED_AT_SHIFT,
+    points=_DEFINED,
+    over=(ALPHA_FROM_1,),
+    wrong={"the constant 1/2": _square_v2 / 2, "alpha becomes 1": (1 + u) / 2 * _square_v2},
 )
 
 
@@ -370,44 +249,36 @@ def _half_off(bound: Expr, error: Expr) -> Relation:
     return le(Abs(g - bound / 2), error * bound)
 
 
-half_in_limit_v1 = Claim(
-    id="rgm-v1:a4-half-in-the-limit",
-    refs=("A94d",),
-    title="Version 1: the bound of the log term is off by a factor 2 near r = 1",
-    source="rgm-v1",
-    where="App. A.4, after v1 (40)",
-    kind="remark",
-    statement=r"The log term differs from half of its bound $B$ by at most $2\alpha|r-1|B$ for $\alpha|r-1| \le 1/2$.",
+half_in_limit_v1 = page.at("after v1 (40)", "A94d", source="rgm-v1").remark(
+    "rgm-v1:a4-half-in-the-limit",
+    "Version 1: the bound of the log term is off by a factor 2 near r = 1",
+    _half_off(_square_v1, 2 * alpha * Abs(u)),
+    r"The log term differs from half of its bound $B$ by at most $2\alpha|r-1|B$ for $\alpha|r-1| \le 1/2$.",
+    given=_SMALL_SHIFT,
+    by=(Deduction(_CUBIC), *_MINUS_LOG_TERM),
+    points=_NEAR_1_POINTS,
+    over=(ALPHA_FROM_1,),
+    wrong={
+        "a third instead of a half": le(Abs(g - _square_v1 / 3), 2 * alpha * Abs(u) * _square_v1),
+        "an error of second order": _half_off(_square_v1, 2 * alpha**2 * u**2),
+    },
     reading=_LIMIT,
-    variables=(ALPHA_FROM_1, SHIFT),
-    hypotheses=_SMALL_SHIFT,
-    conclusion=_half_off(_square_v1, 2 * alpha * Abs(u)),
-    checks=(Deduction(_CUBIC), *_MINUS_LOG_TERM),
-    sampling=_NEAR_1_POINTS,
-    mutants=(
-        Mutant("a third instead of a half", le(Abs(g - _square_v1 / 3), 2 * alpha * Abs(u) * _square_v1)),
-        Mutant("an error of second order", _half_off(_square_v1, 2 * alpha**2 * u**2)),
-    ),
 )
 
-half_in_limit_v2 = Claim(
-    id="rgm-v2:a4-half-in-the-limit",
-    refs=("A94d",),
-    title="Version 2: the bound of the log term is off by a factor 2 near r = 1",
-    source="rgm-v2",
-    where="App. A.4, after v2 (42)",
-    kind="remark",
-    statement=r"The log term differs from half of its bound $B$ by at most $4\alpha|r-1|B$ for $\alpha|r-1| \le 1/2$.",
+half_in_limit_v2 = page.at("after v2 (42)", "A94d", source="rgm-v2").remark(
+    "rgm-v2:a4-half-in-the-limit",
+    "Version 2: the bound of the log term is off by a factor 2 near r = 1",
+    _half_off(_square_v2, 4 * alpha * Abs(u)),
+    r"The log term differs from half of its bound $B$ by at most $4\alpha|r-1|B$ for $\alpha|r-1| \le 1/2$.",
+    given=_SMALL_SHIFT,
+    by=(Deduction((Premise("rgm-v1:a4-half-in-the-limit"),)), *_MINUS_LOG_TERM),
+    points=_NEAR_1_POINTS,
+    over=(ALPHA_FROM_1,),
+    wrong={
+        "a third instead of a half": le(Abs(g - _square_v2 / 3), 4 * alpha * Abs(u) * _square_v2),
+        "an error of third order": _half_off(_square_v2, 4 * alpha**3 * Abs(u) ** 3),
+    },
     reading=_LIMIT,
-    variables=(ALPHA_FROM_1, SHIFT),
-    hypotheses=_SMALL_SHIFT,
-    conclusion=_half_off(_square_v2, 4 * alpha * Abs(u)),
-    checks=(Deduction((Premise("rgm-v1:a4-half-in-the-limit"),)), *_MINUS_LOG_TERM),
-    sampling=_NEAR_1_POINTS,
-    mutants=(
-        Mutant("a third instead of a half", le(Abs(g - _square_v2 / 3), 4 * alpha * Abs(u) * _square_v2)),
-        Mutant("an error of third order", _half_off(_square_v2, 4 * alpha**3 * Abs(u) ** 3)),
-    ),
 )
 
 _RANGE_OF_U = (
@@ -421,240 +292,179 @@ _RATIOS = Chart(
     {alpha: 1 + _k / q, u: (1 + eta) ** -2 - 1 + _t * ((1 + eta) ** 2 - (1 + eta) ** -2)},
 )
 
-derivative_needed = Claim(
-    id="rgm:a4-third-derivative-needed",
-    refs=("A94e",),
-    title="Is the sign of the third derivative needed?",
-    source=_SOURCE,
-    where="App. A.4, before v1 (41) and v2 (43)",
-    kind="remark",
-    statement=r"To use $\frac{\alpha(\alpha-1)}{4}u^2$ as a bound of $g(u)$ one has to show $g'''(u) \le 0$.",
+derivative_needed = page.at("before v1 (41) and v2 (43)", "A94e").remark(
+    "rgm:a4-third-derivative-needed",
+    "Is the sign of the third derivative needed?",
+    Implies(le(g, lead), le(g3, 0)),
+    r"To use $\frac{\alpha(\alpha-1)}{4}u^2$ as a bound of $g(u)$ one has to show $g'''(u) \le 0$.",
+    given=_RANGE_OF_U,
+    points=_RATIOS,
+    over=(ALPHA_FROM_1, _ETA_V1),
     reading=r"Necessity: wherever in the range the approximation bounds $g$ from above, $g''' \le 0$.",
-    variables=(ALPHA_FROM_1, _ETA_V1, SHIFT),
-    hypotheses=_RANGE_OF_U,
-    conclusion=Implies(le(g, lead), le(g3, 0)),
-    sampling=_RATIOS,
     category="false",
     corrected="beyond:log-term-approximation-above",
     remark=r"The approximation bounds $g$ from above for every $u \ge 0$, also where $g''' > 0$.",
 )
 
-derivative_enough = Claim(
-    id="rgm:a4-third-derivative-enough",
-    refs=("A94e",),
-    title="Is the sign of the third derivative enough?",
-    source=_SOURCE,
-    where="App. A.4, before v1 (41) and v2 (43)",
-    kind="remark",
-    statement=r"If $g''' \le 0$ all over the range of $u$, then $g(u) \le \frac{\alpha(\alpha-1)}{4}u^2$ there.",
+derivative_enough = page.at("before v1 (41) and v2 (43)", "A94e").remark(
+    "rgm:a4-third-derivative-enough",
+    "Is the sign of the third derivative enough?",
+    le(g, lead),
+    r"If $g''' \le 0$ all over the range of $u$, then $g(u) \le \frac{\alpha(\alpha-1)}{4}u^2$ there.",
+    given=(*_RANGE_OF_U, Hypothesis("third derivative at the right end", le(g3.subs(u, q), 0))),
+    points=_RATIOS,
+    over=(ALPHA_FROM_1, _ETA_V1),
     reading=r"Sufficiency; $g''' \le 0$ is asked at the right end $u = \eta(2+\eta)$, which implies it all over the range.",
-    variables=(ALPHA_FROM_1, _ETA_V1, SHIFT),
-    hypotheses=(*_RANGE_OF_U, Hypothesis("third derivative at the right end", le(g3.subs(u, q), 0))),
-    conclusion=le(g, lead),
-    sampling=_RATIOS,
     category="false",
     corrected="beyond:log-term-approximation-below",
     remark=r"For $u < 0$ the cube is negative: a third derivative below 0 makes the approximation a lower bound there.",
 )
 
-derivative_sign_at_end = Claim(
-    id="beyond:third-derivative-sign",
-    title="The third derivative changes its sign at most once",
-    source="beyond",
-    where="App. A.4, after v1 (41) and v2 (43); in neither version",
-    kind="inequality",
-    statement=r"If $g''' \le 0$ at some $U$ then also at every smaller $u$ in the domain.",
-    variables=(ALPHA_FROM_1, SHIFT, real("U")),
-    hypotheses=(
+derivative_sign_at_end = page.at("after v1 (41) and v2 (43); in neither version", source="beyond").inequality(
+    "beyond:third-derivative-sign",
+    "The third derivative changes its sign at most once",
+    le(g3, 0),
+    r"If $g''' \le 0$ at some $U$ then also at every smaller $u$ in the domain.",
+    given=(
         DEFINED_AT_SHIFT,
         Hypothesis("u is the smaller", le(u, real("U").symbol)),
         Hypothesis("third derivative at U", le(g3.subs(u, real("U").symbol), 0)),
     ),
-    conclusion=le(g3, 0),
-    checks=(Smt(),),
-    sampling=Chart(
-        {alpha: (1, None), _s: (0, None), _t: (0, 1)}, {u: _t * _s - 1 / alpha, real("U").symbol: _s - 1 / alpha}
-    ),
-    mutants=(
-        Mutant(
-            "u is the larger",
+    points={_s: (0, None), _t: (0, 1), u: _t * _s - 1 / alpha, real("U").symbol: _s - 1 / alpha},
+    over=(ALPHA_FROM_1, u, real("U")),
+    wrong={
+        "u is the larger": changed(
             hypotheses=(
                 DEFINED_AT_SHIFT,
                 Hypothesis("order", gt(u, real("U").symbol)),
                 Hypothesis("third derivative at U", le(g3.subs(u, real("U").symbol), 0)),
-            ),
+            )
         ),
-        Mutant("strictly below 0 by a margin", le(g3, -1)),
-    ),
+        "strictly below 0 by a margin": -1,
+    },
 )
 
-derivative_below_0 = Claim(
-    id="rgm:a4-third-derivative-left",
-    refs=("A94f",),
-    title="The third derivative left of 0",
-    source=_SOURCE,
-    where="App. A.4, after v1 (41) and v2 (43)",
-    kind="inequality",
-    statement=r"$g'''(u) \le 0$ for $u \le 0$.",
-    variables=(ALPHA_FROM_1, SHIFT),
-    hypotheses=(DEFINED_AT_SHIFT, Hypothesis("left of 0", le(u, 0))),
-    conclusion=le(g3, 0),
-    checks=(Smt(),),
-    sampling=Chart({alpha: (1, None), _t: (0, 1)}, {u: -_t / alpha}),
-    mutants=(
-        Mutant("right of 0", hypotheses=(DEFINED_AT_SHIFT, Hypothesis("right of 0", ge(u, 0)))),
-        Mutant("direction", ge(g3, 0)),
-    ),
+derivative_below_0 = page.at("after v1 (41) and v2 (43)", "A94f").inequality(
+    "rgm:a4-third-derivative-left",
+    "The third derivative left of 0",
+    le(g3, 0),
+    r"$g'''(u) \le 0$ for $u \le 0$.",
+    given=(DEFINED_AT_SHIFT, Hypothesis("left of 0", le(u, 0))),
+    points={_t: (0, 1), u: -_t / alpha},
+    over=(ALPHA_FROM_1,),
+    wrong={
+        "right of 0": changed(hypotheses=(DEFINED_AT_SHIFT, Hypothesis("right of 0", ge(u, 0)))),
+        "direction": turned(),
+    },
 )
 
-derivative_can_be_positive = Claim(
-    id="rgm:a4-third-derivative-can-be-positive",
-    refs=("A94g",),
-    title="The third derivative can be positive",
-    source=_SOURCE,
-    where="App. A.4, after v1 (41) and v2 (43)",
-    kind="remark",
-    statement=r"There are an order and a ratio in the range of Theorem 1 with $u > 0$ and $g'''(u) > 0$.",
-    variables=(ALPHA_FROM_1, _ETA_V1, SHIFT),
-    hypotheses=(*_RANGE_OF_U, Hypothesis("right of 0", gt(u, 0))),
-    conclusion=gt(g3, 0),
-    quantifier="exists",
-    sampling=_RATIOS,
-    mutants=(
-        Mutant("left of 0", hypotheses=(DEFINED_AT_SHIFT, OPEN_RANGE_OF_ALPHA, Hypothesis("left of 0", le(u, 0)))),
-        Mutant(
-            "at an order from 2 on",
+derivative_can_be_positive = page.at("after v1 (41) and v2 (43)", "A94g").remark(
+    "rgm:a4-third-derivative-can-be-positive",
+    "The third derivative can be positive",
+    gt(g3, 0),
+    r"There are an order and a ratio in the range of Theorem 1 with $u > 0$ and $g'''(u) > 0$.",
+    exists=True,
+    given=(*_RANGE_OF_U, Hypothesis("right of 0", gt(u, 0))),
+    points=_RATIOS,
+    over=(ALPHA_FROM_1, _ETA_V1),
+    wrong={
+        "left of 0": changed(hypotheses=(DEFINED_AT_SHIFT, OPEN_RANGE_OF_ALPHA, Hypothesis("left of 0", le(u, 0)))),
+        "at an order from 2 on": changed(
             hypotheses=(
                 Hypothesis("order", ge(alpha, 2)),
                 Hypothesis("range", le((alpha - 1) * u, 1)),
                 DEFINED_AT_SHIFT,
-            ),
+            )
         ),
-    ),
+    },
 )
 
 _FROM_2 = Hypothesis("alpha is large enough", ge(alpha, 2), "the example given")
-derivative_from_2 = Claim(
-    id="rgm:a4-third-derivative-large-alpha",
-    refs=("A94h",),
-    title="The third derivative for orders from 2 on",
-    source=_SOURCE,
-    where="App. A.4, after v1 (41) and v2 (43)",
-    kind="inequality",
-    statement=r"For $\alpha \ge 2$, $g'''(u) \le 0$ for every $u \le 1/(\alpha-1)$ at which $g$ is defined.",
-    variables=(ALPHA, SHIFT),
-    hypotheses=(_FROM_2, DEFINED_AT_SHIFT, Hypothesis("range of u", le((alpha - 1) * u, 1))),
-    conclusion=le(g3, 0),
-    checks=(Smt(),),
-    sampling=Chart({alpha: (1, None), _t: (0, 1)}, {u: -1 / alpha + _t * (1 / alpha + 1 / (alpha - 1))}),
-    mutants=(
-        Mutant("alpha from 3/2 on", hypotheses=(DEFINED_AT_SHIFT, Hypothesis("range of u", le((alpha - 1) * u, 1)))),
-        Mutant(
-            "u up to 2/(alpha - 1)", hypotheses=(_FROM_2, DEFINED_AT_SHIFT, Hypothesis("u", le((alpha - 1) * u, 2)))
+derivative_from_2 = page.at("after v1 (41) and v2 (43)", "A94h").inequality(
+    "rgm:a4-third-derivative-large-alpha",
+    "The third derivative for orders from 2 on",
+    le(g3, 0),
+    r"For $\alpha \ge 2$, $g'''(u) \le 0$ for every $u \le 1/(\alpha-1)$ at which $g$ is defined.",
+    given=(_FROM_2, DEFINED_AT_SHIFT, Hypothesis("range of u", le((alpha - 1) * u, 1))),
+    points={_t: (0, 1), u: -1 / alpha + _t * (1 / alpha + 1 / (alpha - 1))},
+    wrong={
+        "alpha from 3/2 on": without(_FROM_2),
+        "u up to 2/(alpha - 1)": changed(
+            hypotheses=(_FROM_2, DEFINED_AT_SHIFT, Hypothesis("u", le((alpha - 1) * u, 2)))
         ),
-        Mutant("direction", ge(g3, 0)),
-    ),
+        "direction": turned(),
+    },
 )
 
-derivative_at_3_halves = Claim(
-    id="rgm:a4-third-derivative-example",
-    refs=("A94i",),
-    title="The third derivative at the end of the range for alpha = 3/2",
-    source=_SOURCE,
-    where="App. A.4, after v1 (41) and v2 (43)",
-    kind="numeric",
-    statement=r"$g'''(1/(\alpha-1)) > 0$ for $\alpha = 3/2$.",
-    conclusion=gt(g3.subs({alpha: Rational(3, 2), u: 2}, simultaneous=True), 0),
-    mutants=(
-        Mutant("alpha = 2", gt(g3.subs({alpha: Integer(2), u: 1}, simultaneous=True), 0)),
-        Mutant("sign", le(g3.subs({alpha: Rational(3, 2), u: 2}, simultaneous=True), 0)),
-    ),
+derivative_at_3_halves = page.at("after v1 (41) and v2 (43)", "A94i").numeric(
+    "rgm:a4-third-derivative-example",
+    "The third derivative at the end of the range for alpha = 3/2",
+    gt(g3.subs({alpha: Rational(3, 2), u: 2}, simultaneous=True), 0),
+    r"$g'''(1/(\alpha-1)) > 0$ for $\alpha = 3/2$.",
+    wrong={
+        "alpha = 2": left(g3.subs({alpha: Integer(2), u: 1}, simultaneous=True)),
+        "sign": le(g3.subs({alpha: Rational(3, 2), u: 2}, simultaneous=True), 0),
+    },
 )
 
 _AS_LARGEST = (
     "The exact value is the supremum over all ratios of Lemma 1, which a pair attains (beyond:log-term-supremum)."
 )
 
-kept_v1_factor = Claim(
-    id="rgm-v1:a4-kept-bound-factor",
-    refs=("A94j1",),
-    title="Version 1: the kept bound is off by at most 2 for large orders",
-    source="rgm-v1",
-    where="App. A.4, last sentence",
-    kind="remark",
-    statement=r"For $\alpha \ge 2$ version 1's bound is at most twice the exact value of the log term.",
+kept_v1_factor = page.at("last sentence", "A94j1", source="rgm-v1").remark(
+    "rgm-v1:a4-kept-bound-factor",
+    "Version 1: the kept bound is off by at most 2 for large orders",
+    le(_final_v1, 2 * d * largest_log_term),
+    r"For $\alpha \ge 2$ version 1's bound is at most twice the exact value of the log term.",
+    given=(_FROM_2, OPEN_RANGE_OF_ALPHA),
+    by=Deduction(
+        (
+            Premise("beyond:log-cubic-upper", {_P: rho, _Q: Integer(1)}),
+            Premise("beyond:log-cubic-upper", {_P: 1 + eta, _Q: Integer(1)}),
+        )
+    ),
+    points={_k: (0, 1), alpha: 1 + _k / q},
+    over=(_ETA_V1,),
+    wrong={"orders from 1 on": without(_FROM_2), "3/2 instead of 2": Rational(3, 2) * d * largest_log_term},
     reading=r"Large: $\alpha \ge 2$, as just before. Off by up to 2: bound over exact value at most 2. " + _AS_LARGEST,
-    variables=(ALPHA, DIMENSION, _ETA_V1),
-    hypotheses=(_FROM_2, OPEN_RANGE_OF_ALPHA),
-    conclusion=le(_final_v1, 2 * d * largest_log_term),
-    checks=(
-        Deduction(
-            (
-                Premise("beyond:log-cubic-upper", {_P: rho, _Q: Integer(1)}),
-                Premise("beyond:log-cubic-upper", {_P: 1 + eta, _Q: Integer(1)}),
-            )
-        ),
-    ),
-    sampling=Chart({_k: (0, 1), eta: (0, 1), d: (1, None)}, {alpha: 1 + _k / q}),
-    mutants=(
-        Mutant("orders from 1 on", hypotheses=(OPEN_RANGE_OF_ALPHA,)),
-        Mutant("3/2 instead of 2", le(_final_v1, Rational(3, 2) * d * largest_log_term)),
-    ),
     remark="The ratio falls below 1 near the end of the range, where the bound fails.",
 )
 
-kept_v1_works = Claim(
-    id="rgm-v1:a4-kept-bound-works",
-    refs=("A94j2",),
-    title="Version 1: the kept bound works in the whole range",
-    source="rgm-v1",
-    where="App. A.4, last sentence",
-    kind="remark",
-    statement=r"Version 1's bound is said to hold for all $(\alpha,\eta)$ in the range of Theorem 1.",
+kept_v1_works = page.at("last sentence", "A94j2", source="rgm-v1").remark(
+    "rgm-v1:a4-kept-bound-works",
+    "Version 1: the kept bound works in the whole range",
+    le(d * largest_log_term, _final_v1),
+    r"Version 1's bound is said to hold for all $(\alpha,\eta)$ in the range of Theorem 1.",
+    given=OPEN_RANGE_OF_ALPHA,
+    points={_k: (0, 1), alpha: 1 + _k / q},
+    over=(_ETA_V1,),
     reading=_AS_LARGEST,
-    variables=(ALPHA, DIMENSION, _ETA_V1),
-    hypotheses=(OPEN_RANGE_OF_ALPHA,),
-    conclusion=le(d * largest_log_term, _final_v1),
-    sampling=Chart({_k: (0, 1), eta: (0, 1), d: (1, None)}, {alpha: 1 + _k / q}),
     category="false",
     corrected="beyond:v1-log-term-in-part-of-range",
     remark=r"It holds for $\eta(2+\eta)(\alpha-1) \le 2/3$; the log term has a pole at the end of the range, the bound has none.",
 )
 
-kept_v2_factor = Claim(
-    id="rgm-v2:a4-kept-bound-factor",
-    refs=("A94k1",),
-    title="Version 2: the kept bound is off by at most 2 for large orders",
-    source="rgm-v2",
-    where="App. A.4, last sentence",
-    kind="remark",
-    statement=r"For $\alpha \ge 2$ version 2's bound is said to be at most twice the exact value of the log term.",
+kept_v2_factor = page.at("last sentence", "A94k1", source="rgm-v2").remark(
+    "rgm-v2:a4-kept-bound-factor",
+    "Version 2: the kept bound is off by at most 2 for large orders",
+    le(_final_v2, 2 * d * largest_log_term),
+    r"For $\alpha \ge 2$ version 2's bound is said to be at most twice the exact value of the log term.",
+    given=(_FROM_2, OPEN_RANGE_OF_ALPHA),
+    points={_k: (0, 1), alpha: 1 + _k / q},
     reading=r"Large: $\alpha \ge 2$, as just before. Off by up to 2: bound over exact value at most 2. " + _AS_LARGEST,
-    variables=(ALPHA, DIMENSION, ETA),
-    hypotheses=(_FROM_2, OPEN_RANGE_OF_ALPHA),
-    conclusion=le(_final_v2, 2 * d * largest_log_term),
-    sampling=Chart({_k: (0, 1), eta: (0, None), d: (1, None)}, {alpha: 1 + _k / q}),
     category="false",
     corrected="beyond:v2-log-term-at-least-twice",
     remark=r"It is off by at least 2 everywhere, and by any factor near the end of the range.",
 )
 
-kept_v2_works = Claim(
-    id="rgm-v2:a4-kept-bound-works",
-    refs=("A94k2",),
-    title="Version 2: the kept bound works in the whole range",
-    source="rgm-v2",
-    where="App. A.4, last sentence",
-    kind="remark",
-    statement=r"Version 2's bound holds for all $(\alpha,\eta)$ in the range of Theorem 1.",
+kept_v2_works = page.at("last sentence", "A94k2", source="rgm-v2").remark(
+    "rgm-v2:a4-kept-bound-works",
+    "Version 2: the kept bound works in the whole range",
+    le(d * largest_log_term, _final_v2),
+    r"Version 2's bound holds for all $(\alpha,\eta)$ in the range of Theorem 1.",
+    given=OPEN_RANGE_OF_ALPHA,
+    by=Deduction((Premise("beyond:v2-log-term-at-least-twice"),)),
+    points={_k: (0, 1), alpha: 1 + _k / q},
+    wrong={"without the denominator, as in version 1": _final_v1, "two fifths of the bound": 2 * _final_v2 / 5},
     reading=_AS_LARGEST,
-    variables=(ALPHA, DIMENSION, ETA),
-    hypotheses=(OPEN_RANGE_OF_ALPHA,),
-    conclusion=le(d * largest_log_term, _final_v2),
-    checks=(Deduction((Premise("beyond:v2-log-term-at-least-twice"),)),),
-    sampling=Chart({_k: (0, 1), eta: (0, None), d: (1, None)}, {alpha: 1 + _k / q}),
-    mutants=(
-        Mutant("without the denominator, as in version 1", le(d * largest_log_term, _final_v1)),
-        Mutant("two fifths of the bound", le(d * largest_log_term, 2 * _final_v2 / 5)),
-    ),
 )

@@ -13,43 +13,28 @@ wrong place. Neither spoils the corollary.
 from sympy import Expr, Integer, Rational, exp, log, sqrt, uppergamma
 from sympy import gamma as gamma_function
 
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Formula,
-    Hypothesis,
-    Iff,
-    Implies,
-    Mutant,
-    Step,
-    both,
-    chain,
-    either,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    ne,
-    positive,
-    printed,
-    real,
-)
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Bound, HockeyStick, Of
 
 from ..beyond.exact_renyi import IN_RANGE, exact_curve
+from ..beyond.exact_renyi import page as _exact_renyi
 from ..beyond.log_term import P, Q
+from ..beyond.log_term import page as _log_term
 from ..beyond.tcdp import HALF_RANGE
-from .notation import ALPHA, DELTA, DIMENSION, ETA, GAMMA, alpha, d, delta, eta, gamma, q, rho
+from ..beyond.tcdp import page as _tcdp
+from .notation import *
 from .output_pairs import WORST, of_the_worst_pair
 
+page = Page("rgm-v1+v2", "App. A.5", NOTATION, _exact_renyi, _log_term, _tcdp)
+
+
 _V1, _V2, _BOTH = "rgm-v1", "rgm-v2", "rgm-v1+v2"
-LOG = positive("L", "log(1/delta)")
-CHI = positive("chi", "the constant of Corollary 1")
-L, chi = LOG.symbol, CHI.symbol
-_BOUND = positive("K", "a level")
-_K = _BOUND.symbol
+L = page.positive("L", "log(1/delta)")
+chi = page.positive("chi", "the constant of Corollary 1")
+
+_K = page.positive("K", "a level")
+
 
 #: The bounds of Theorem 1, the constants of Corollary 1.
 renyi_v1 = alpha * eta**2 / (2 * gamma * (1 - eta * (2 + eta) * (alpha - 1))) + alpha * eta**2 / 2 * d * (2 + eta) ** 2
@@ -72,13 +57,12 @@ last_order = (1 + eta) ** 2 / (eta * (2 + eta))
 half_order = 1 + 1 / (2 * eta * (2 + eta))
 UP_TO_HALF = Hypothesis("restriction of alpha", le(alpha, half_order), "App. A.5")
 _BELOW_LAST = Hypothesis("range of Theorem 1", lt(alpha, last_order), "Theorem 1")
-_VARIABLES = (ETA, GAMMA, DIMENSION)
+_VARIABLES = (eta, gamma, DIMENSION)
 
 _k = positive("k").symbol
 _s = positive("s").symbol
 _HALF_CHART = Chart(
-    {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)},
-    {alpha: 1 + _k / q},
+    {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q}
 )
 _RANGE_CHART = Chart({_k: (0, 1), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q})
 
@@ -88,179 +72,122 @@ def best_order(constant: Expr) -> Expr:
     return 1 + sqrt(L / constant)
 
 
-range_of_half_order = Claim(
-    id="rgm:a5-half-order-in-range",
-    refs=("A97a",),
-    title="The restricted range of orders lies inside that of Theorem 1",
-    source=_BOTH,
-    where="App. A.5, before v1 (44) and v2 (46)",
-    kind="inequality",
-    statement=r"$1 + 1/(2q)$ is at most $(1+\eta)^2/q$, which is $1 + 1/q$, for every $\eta > 0$.",
-    variables=(ETA,),
-    conclusion=le(half_order, last_order),
-    checks=(Combination(terms=((1 / (2 * eta * (2 + eta)),),)), Smt()),
-    mutants=(
-        Mutant("1 + 2/q", le(1 + 2 / (eta * (2 + eta)), last_order)),
-        Mutant("1 + eta without the square", le(half_order, (1 + eta) / (eta * (2 + eta)))),
-        Mutant("direction", ge(half_order, last_order)),
-    ),
+range_of_half_order = page.at("before v1 (44) and v2 (46)", "A97a").inequality(
+    "rgm:a5-half-order-in-range",
+    "The restricted range of orders lies inside that of Theorem 1",
+    le(half_order, last_order),
+    r"$1 + 1/(2q)$ is at most $(1+\eta)^2/q$, which is $1 + 1/q$, for every $\eta > 0$.",
+    by=(Combination(terms=((1 / (2 * eta * (2 + eta)),),)), Smt()),
+    wrong={
+        "1 + 2/q": left(1 + 2 / (eta * (2 + eta))),
+        "1 + eta without the square": (1 + eta) / (eta * (2 + eta)),
+        "direction": turned(),
+    },
 )
 
-half = Claim(
-    id="rgm:a5-half",
-    refs=("A97b",),
-    title="The denominator stays above one half",
-    source=_BOTH,
-    where="App. A.5, before v1 (44) and v2 (46)",
-    kind="inequality",
-    statement=r"For $\alpha \le 1 + 1/(2q)$ one has $q(\alpha-1) \le \frac12$.",
-    variables=(ETA, ALPHA),
-    hypotheses=(UP_TO_HALF,),
-    conclusion=le(eta * (2 + eta) * (alpha - 1), Rational(1, 2)),
-    checks=(Combination(terms=((eta * (2 + eta), half_order - alpha),)), Smt()),
-    sampling=Chart({_k: (0, Rational(1, 2)), eta: (0, None)}, {alpha: 1 + _k / q}),
-    mutants=(
-        Mutant("1/2 becomes 1/3", le(eta * (2 + eta) * (alpha - 1), Rational(1, 3))),
-        Mutant("the range of Theorem 1", hypotheses=(_BELOW_LAST,)),
-    ),
+half = page.at("before v1 (44) and v2 (46)", "A97b").inequality(
+    "rgm:a5-half",
+    "The denominator stays above one half",
+    le(eta * (2 + eta) * (alpha - 1), Rational(1, 2)),
+    r"For $\alpha \le 1 + 1/(2q)$ one has $q(\alpha-1) \le \frac12$.",
+    given=UP_TO_HALF,
+    by=(Combination(terms=((eta * (2 + eta), half_order - alpha),)), Smt()),
+    points={_k: (0, Rational(1, 2)), alpha: 1 + _k / q},
+    wrong={"1/2 becomes 1/3": Rational(1, 3), "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,))},
 )
 
-bound_v1 = Claim(
-    id="rgm-v1:a5-bound-on-g",
-    refs=("A98.v1",),
-    title="Version 1: g is at most alpha chi + log(1/delta)/(alpha - 1)",
-    source=_V1,
-    where="App. A.5, v1 (44)",
-    kind="inequality",
-    statement=r"For $\alpha \le 1 + 1/(2q)$ the first denominator of $g$ is at least $\frac12$.",
-    variables=(*_VARIABLES, ALPHA, LOG),
-    hypotheses=(UP_TO_HALF,),
-    conclusion=le(g_v1, _sum_v1),
-    checks=(Deduction((Premise("rgm:a5-half"),)),),
-    sampling=_HALF_CHART,
-    mutants=(
-        Mutant("the first term halved", le(g_v1, alpha * (chi_v1 - eta**2 / (2 * gamma)) + L / (alpha - 1))),
-        Mutant(
-            "the second term halved",
-            le(g_v1, alpha * (chi_v1 - eta**2 * d * (2 + eta) ** 2 / 4) + L / (alpha - 1)),
-        ),
-        Mutant("the range of Theorem 1", hypotheses=(_BELOW_LAST,)),
-    ),
+bound_v1 = page.at("v1 (44)", "A98.v1", source=_V1).inequality(
+    "rgm-v1:a5-bound-on-g",
+    "Version 1: g is at most alpha chi + log(1/delta)/(alpha - 1)",
+    le(g_v1, _sum_v1),
+    r"For $\alpha \le 1 + 1/(2q)$ the first denominator of $g$ is at least $\frac12$.",
+    given=UP_TO_HALF,
+    by=Deduction((Premise("rgm:a5-half"),)),
+    points=_HALF_CHART,
+    wrong={
+        "the first term halved": alpha * (chi_v1 - eta**2 / (2 * gamma)) + L / (alpha - 1),
+        "the second term halved": alpha * (chi_v1 - eta**2 * d * (2 + eta) ** 2 / 4) + L / (alpha - 1),
+        "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,)),
+    },
 )
 
-bound_v2 = Claim(
-    id="rgm-v2:a5-bound-on-g",
-    refs=("A98.v2",),
-    title="Version 2: g is at most alpha chi + log(1/delta)/(alpha - 1)",
-    source=_V2,
-    where="App. A.5, v2 (46)",
-    kind="inequality",
-    statement=r"For $\alpha \le 1 + 1/(2q)$ the denominator of $g$ is at least $\frac12$.",
-    variables=(*_VARIABLES, ALPHA, LOG),
-    hypotheses=(UP_TO_HALF,),
-    conclusion=le(g_v2, _sum_v2),
-    checks=(Deduction((Premise("rgm:a5-half"),)),),
-    sampling=_HALF_CHART,
-    mutants=(
-        Mutant("the first term halved", le(g_v2, alpha * (chi_v2 - eta**2 / (2 * gamma)) + L / (alpha - 1))),
-        Mutant(
-            "without (1 + eta)^2",
-            le(g_v2, alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2) + L / (alpha - 1)),
-        ),
-        Mutant("the range of Theorem 1", hypotheses=(_BELOW_LAST,)),
-    ),
+bound_v2 = page.at("v2 (46)", "A98.v2", source=_V2).inequality(
+    "rgm-v2:a5-bound-on-g",
+    "Version 2: g is at most alpha chi + log(1/delta)/(alpha - 1)",
+    le(g_v2, _sum_v2),
+    r"For $\alpha \le 1 + 1/(2q)$ the denominator of $g$ is at least $\frac12$.",
+    given=UP_TO_HALF,
+    by=Deduction((Premise("rgm:a5-half"),)),
+    points=_HALF_CHART,
+    wrong={
+        "the first term halved": alpha * (chi_v2 - eta**2 / (2 * gamma)) + L / (alpha - 1),
+        "without (1 + eta)^2": alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2) + L / (alpha - 1),
+        "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,)),
+    },
 )
 
 
 def _collected(version: int, total: Expr, constant: Expr, ref: str) -> Claim:
-    return Claim(
-        id=f"rgm-v{version}:a5-chi",
-        refs=(ref,),
-        title=f"Version {version}: the bound on g in terms of chi",
+    return page.elsewhere(
+        f"App. A.5, v{version} ({44 if version == 1 else 46}), last relation",
+        " ".join((ref,)),
         source=f"rgm-v{version}",
-        where=f"App. A.5, v{version} ({44 if version == 1 else 46}), last relation",
-        kind="identity",
-        statement=r"The first two terms of the bound are $\alpha\chi$.",
-        variables=(*_VARIABLES, ALPHA, LOG),
-        conclusion=eq(total, alpha * constant + L / (alpha - 1)),
-        mutants=(
-            Mutant("without alpha", eq(total, constant + L / (alpha - 1))),
-            Mutant("chi doubled", eq(total, 2 * alpha * constant + L / (alpha - 1))),
-        ),
+    ).identity(
+        f"rgm-v{version}:a5-chi",
+        f"Version {version}: the bound on g in terms of chi",
+        eq(total, alpha * constant + L / (alpha - 1)),
+        r"The first two terms of the bound are $\alpha\chi$.",
+        over=(*_VARIABLES, alpha, L),
+        wrong={"without alpha": constant + L / (alpha - 1), "chi doubled": 2 * alpha * constant + L / (alpha - 1)},
     )
 
 
 chi_of_v1 = _collected(1, _sum_v1, chi_v1, "A98.v1")
 chi_of_v2 = _collected(2, _sum_v2, chi_v2, "A98.v2")
 
-minimum = Claim(
-    id="rgm:a5-minimum",
-    refs=("A99",),
-    title="The smallest value of alpha chi + L/(alpha - 1)",
-    source=_BOTH,
-    where="App. A.5, after v1 (44) and v2 (46)",
-    kind="inequality",
-    statement=r"For $\alpha > 1$ the sum $\alpha\chi + L/(\alpha-1)$ is at least $\chi + 2\sqrt{\chi L}$.",
-    variables=(CHI, LOG, ALPHA),
-    conclusion=ge(alpha * chi + L / (alpha - 1), chi + 2 * sqrt(chi * L)),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("2 becomes 3", ge(alpha * chi + L / (alpha - 1), chi + 3 * sqrt(chi * L))),
-        Mutant("chi becomes 2 chi", ge(alpha * chi + L / (alpha - 1), 2 * chi + 2 * sqrt(chi * L))),
-        Mutant("direction", le(alpha * chi + L / (alpha - 1), chi + 2 * sqrt(chi * L))),
-    ),
+minimum = page.at("after v1 (44) and v2 (46)", "A99").inequality(
+    "rgm:a5-minimum",
+    "The smallest value of alpha chi + L/(alpha - 1)",
+    ge(alpha * chi + L / (alpha - 1), chi + 2 * sqrt(chi * L)),
+    r"For $\alpha > 1$ the sum $\alpha\chi + L/(\alpha-1)$ is at least $\chi + 2\sqrt{\chi L}$.",
+    wrong={
+        "2 becomes 3": chi + 3 * sqrt(chi * L),
+        "chi becomes 2 chi": 2 * chi + 2 * sqrt(chi * L),
+        "direction": turned(),
+    },
 )
 
-value_of_minimum = Claim(
-    id="rgm:a5-value-of-the-minimum",
-    refs=("A99",),
-    title="The chosen order reaches the smallest value",
-    source=_BOTH,
-    where="App. A.5, after v1 (44) and v2 (46)",
-    kind="identity",
-    statement=(
-        r"At $\alpha = 1 + \sqrt{L/\chi}$ one has $\chi = L/(\alpha-1)^2$, and the sum is $\chi + "
-        r"2\sqrt{\chi L}$."
-    ),
-    variables=(CHI, LOG),
-    conclusion=both(
+value_of_minimum = page.at("after v1 (44) and v2 (46)", "A99").identity(
+    "rgm:a5-value-of-the-minimum",
+    "The chosen order reaches the smallest value",
+    both(
         eq(printed(lambda: L / ((1 + sqrt(L / chi)) - 1) ** 2), chi),
         eq(best_order(chi) * chi + L / (best_order(chi) - 1), chi + 2 * sqrt(chi * L)),
     ),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant("one root only", eq(best_order(chi) * chi + L / (best_order(chi) - 1), chi + sqrt(chi * L))),
-        Mutant("the root upside down", eq(L * L / chi, chi)),
-    ),
+    r"At $\alpha = 1 + \sqrt{L/\chi}$ one has $\chi = L/(\alpha-1)^2$, and the sum is $\chi + "
+    r"2\sqrt{\chi L}$.",
+    by=(Identity(), Smt()),
+    wrong={
+        "one root only": eq(best_order(chi) * chi + L / (best_order(chi) - 1), chi + sqrt(chi * L)),
+        "the root upside down": eq(L * L / chi, chi),
+    },
 )
 
-minimiser = Claim(
-    id="rgm:a5-minimiser",
-    refs=("A99",),
-    title="No other order reaches it",
-    source=_BOTH,
-    where="App. A.5, after v1 (44) and v2 (46)",
-    kind="inequality",
-    statement=(
-        r"At every other order $\alpha > 1$ the sum is larger than $\chi + 2\sqrt{\chi L}$ and $\chi \ne "
-        r"L/(\alpha-1)^2$, so that the condition "
-        r"$\chi = L/(\alpha-1)^2$ and the order $1 + \sqrt{L/\chi}$ single out the same point."
-    ),
-    variables=(CHI, LOG, ALPHA),
-    hypotheses=(Hypothesis("another order", ne(alpha, 1 + sqrt(L / chi))),),
-    conclusion=both(
-        gt(alpha * chi + L / (alpha - 1), chi + 2 * sqrt(chi * L)),
-        ne(chi, L / (alpha - 1) ** 2),
-    ),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("2 becomes 3", gt(alpha * chi + L / (alpha - 1), chi + 3 * sqrt(chi * L))),
-        Mutant(
-            "another order is excluded",
-            hypotheses=(Hypothesis("not 1 + chi/L", ne(alpha, 1 + chi / L)),),
-            conclusion=ge(alpha * chi + L / (alpha - 1), chi + 3 * sqrt(chi * L)),
+minimiser = page.at("after v1 (44) and v2 (46)", "A99").inequality(
+    "rgm:a5-minimiser",
+    "No other order reaches it",
+    both(gt(alpha * chi + L / (alpha - 1), chi + 2 * sqrt(chi * L)), ne(chi, L / (alpha - 1) ** 2)),
+    r"At every other order $\alpha > 1$ the sum is larger than $\chi + 2\sqrt{\chi L}$ and $\chi \ne "
+    r"L/(\alpha-1)^2$, so that the condition "
+    r"$\chi = L/(\alpha-1)^2$ and the order $1 + \sqrt{L/\chi}$ single out the same point.",
+    given=Hypothesis("another order", ne(alpha, 1 + sqrt(L / chi))),
+    wrong={
+        "2 becomes 3": gt(alpha * chi + L / (alpha - 1), chi + 3 * sqrt(chi * L)),
+        "another order is excluded": changed(
+            ge(alpha * chi + L / (alpha - 1), chi + 3 * sqrt(chi * L)),
+            (Hypothesis("not 1 + chi/L", ne(alpha, 1 + chi / L)),),
         ),
-    ),
+    },
 )
 
 
@@ -273,34 +200,18 @@ def _best(constant: Expr) -> Hypothesis:
 def _chosen_chart(constant: Expr) -> Chart:
     """Points with L = (k/q)^2 chi, so that the chosen order is 1 + k/q."""
     return Chart(
-        {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)},
-        {L: (_k / q) ** 2 * constant},
+        {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {L: (_k / q) ** 2 * constant}
     )
 
 
 def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
     root = sqrt(constant * L)
-    return Claim(
-        id=f"rgm-v{version}:a5-value-at-best-order",
-        refs=(ref,),
-        title=f"Version {version}: g at the chosen order",
-        source=f"rgm-v{version}",
-        where=f"App. A.5, v{version} ({45 if version == 1 else 47})",
-        kind="inequality",
-        statement=(
-            r"At $\alpha = 1 + \sqrt{L/\chi}$, an order of the range where it is at most $1 + 1/(2q)$, the "
-            r"value of $g$ is at most "
-            r"$\chi + \sqrt{\chi L} + \sqrt{\chi L}$."
-        ),
-        reading=(
-            "The minimum over the range is at most the value at the chosen order because that order lies in "
-            "the range, which is the first "
-            "part of the formula; that it does is what the lines after it derive from the corollary's "
-            "conditions."
-        ),
-        variables=(*_VARIABLES, LOG),
-        hypotheses=(_best(constant),),
-        conclusion=both(
+    return page.elsewhere(
+        f"App. A.5, v{version} ({45 if version == 1 else 47})", " ".join((ref,)), source=f"rgm-v{version}"
+    ).inequality(
+        f"rgm-v{version}:a5-value-at-best-order",
+        f"Version {version}: g at the chosen order",
+        both(
             chain(Integer(1), "<=", best_order(constant), "<=", last_order),
             chain(
                 g.subs(alpha, best_order(constant)),
@@ -310,100 +221,86 @@ def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
                 constant + 2 * root,
             ),
         ),
-        checks=(
-            Deduction(
-                (
-                    Premise(f"rgm-v{version}:a5-bound-on-g", {alpha: best_order(constant)}),
-                    Premise("rgm:a5-value-of-the-minimum", {chi: constant}),
-                )
-            ),
+        r"At $\alpha = 1 + \sqrt{L/\chi}$, an order of the range where it is at most $1 + 1/(2q)$, the "
+        r"value of $g$ is at most "
+        r"$\chi + \sqrt{\chi L} + \sqrt{\chi L}$.",
+        given=_best(constant),
+        by=Deduction(
+            (
+                Premise(f"rgm-v{version}:a5-bound-on-g", {alpha: best_order(constant)}),
+                Premise("rgm:a5-value-of-the-minimum", {chi: constant}),
+            )
         ),
-        sampling=_chosen_chart(constant),
-        mutants=(
-            Mutant("one root only", le(g.subs(alpha, best_order(constant)), constant + root)),
-            Mutant("direction", ge(g.subs(alpha, best_order(constant)), constant + 2 * root)),
-        ),
+        points=_chosen_chart(constant),
+        over=(*_VARIABLES, L),
+        wrong={
+            "one root only": le(g.subs(alpha, best_order(constant)), constant + root),
+            "direction": ge(g.subs(alpha, best_order(constant)), constant + 2 * root),
+        },
+        reading="The minimum over the range is at most the value at the chosen order because that order lies in "
+        "the range, which is the first "
+        "part of the formula; that it does is what the lines after it derive from the corollary's "
+        "conditions.",
     )
 
 
 value_v1 = _chain_claim(1, g_v1, chi_v1, "A100a")
 value_v2 = _chain_claim(2, g_v2, chi_v2, "A100b1")
 
-misplaced_root = Claim(
-    id="rgm-v2:a5-last-relation",
-    refs=("A100b2",),
-    title="Version 2: the last relation of the chain",
-    source=_V2,
-    where="App. A.5, v2 (47), last relation",
-    kind="inequality",
-    statement=(
-        r"As printed, $2\sqrt{\chi\log(1/\delta)}$ is at most $2\sqrt\chi\,\log(1/\delta)$, the logarithm "
-        r"outside of the root."
-    ),
-    variables=(CHI, LOG),
-    conclusion=le(chi + sqrt(chi * L) + sqrt(chi * L), chi + 2 * sqrt(chi) * L),
+misplaced_root = page.at("v2 (47), last relation", "A100b2", source=_V2).inequality(
+    "rgm-v2:a5-last-relation",
+    "Version 2: the last relation of the chain",
+    le(chi + sqrt(chi * L) + sqrt(chi * L), chi + 2 * sqrt(chi) * L),
+    r"As printed, $2\sqrt{\chi\log(1/\delta)}$ is at most $2\sqrt\chi\,\log(1/\delta)$, the logarithm "
+    r"outside of the root.",
     category="misprint",
     corrected="rgm-v1:a5-value-at-best-order",
-    remark=(
-        "It fails for every delta above 1/e and holds below; the corollary itself has the root over both "
-        "factors, as in version 1."
-    ),
+    remark="It fails for every delta above 1/e and holds below; the corollary itself has the root over both "
+    "factors, as in version 1.",
 )
 
-misplaced_root_for_small_delta = Claim(
-    id="beyond:a5-last-relation-for-small-delta",
-    title="Where the misplaced root does no harm",
-    source="beyond",
-    where="App. A.5, v2 (47), last relation",
-    kind="inequality",
-    statement=r"The relation holds exactly where $\log(1/\delta) \ge 1$, that is $\delta \le 1/e$.",
-    variables=(CHI, LOG),
-    conclusion=Iff(le(chi + sqrt(chi * L) + sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, 1)),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("from 1/2 on", Iff(le(chi + 2 * sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, Rational(1, 2)))),
-        Mutant("from 2 on", Iff(le(chi + 2 * sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, 2))),
-    ),
+misplaced_root_for_small_delta = page.at("v2 (47), last relation", source="beyond").inequality(
+    "beyond:a5-last-relation-for-small-delta",
+    "Where the misplaced root does no harm",
+    Iff(le(chi + sqrt(chi * L) + sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, 1)),
+    r"The relation holds exactly where $\log(1/\delta) \ge 1$, that is $\delta \le 1/e$.",
+    wrong={
+        "from 1/2 on": Iff(le(chi + 2 * sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, Rational(1, 2))),
+        "from 2 on": Iff(le(chi + 2 * sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, 2)),
+    },
 )
 
 
 def _equivalence(version: int, constant: Expr, ref: str) -> Claim:
     quotient = constant / (4 * eta**2 * (2 + eta) ** 2)
-    return Claim(
-        id=f"rgm-v{version}:a5-order-in-range",
-        refs=(ref,),
-        title=f"Version {version}: when the chosen order lies in the restricted range",
-        source=f"rgm-v{version}",
-        where=f"App. A.5, v{version} ({46 if version == 1 else 48})",
-        kind="identity",
-        statement=r"The order $1 + \sqrt{L/\chi}$ is at most $1 + 1/(2q)$ exactly where $\chi/(4q^2) \ge L$.",
-        variables=(*_VARIABLES, LOG),
-        conclusion=Iff(le(best_order(constant), half_order), ge(quotient, L)),
-        checks=(Smt(),),
-        mutants=(
-            Mutant("4 becomes 2", Iff(le(best_order(constant), half_order), ge(2 * quotient, L))),
-            Mutant("the root upside down", Iff(le(1 + sqrt(constant / L), half_order), ge(quotient, L))),
-        ),
+    return page.elsewhere(
+        f"App. A.5, v{version} ({46 if version == 1 else 48})", " ".join((ref,)), source=f"rgm-v{version}"
+    ).identity(
+        f"rgm-v{version}:a5-order-in-range",
+        f"Version {version}: when the chosen order lies in the restricted range",
+        Iff(le(best_order(constant), half_order), ge(quotient, L)),
+        r"The order $1 + \sqrt{L/\chi}$ is at most $1 + 1/(2q)$ exactly where $\chi/(4q^2) \ge L$.",
+        by=Smt(),
+        over=(*_VARIABLES, L),
+        wrong={
+            "4 becomes 2": Iff(le(best_order(constant), half_order), ge(2 * quotient, L)),
+            "the root upside down": Iff(le(1 + sqrt(constant / L), half_order), ge(quotient, L)),
+        },
     )
 
 
 def _quotient(version: int, constant: Expr, share: Expr, ref: str) -> Claim:
     quotient = constant / (4 * eta**2 * (2 + eta) ** 2)
     sides = 1 / (4 * gamma * (2 + eta) ** 2) + share * d
-    return Claim(
-        id=f"rgm-v{version}:a5-chi-over-4q2",
-        refs=(ref,),
-        title=f"Version {version}: chi over 4 q^2",
-        source=f"rgm-v{version}",
-        where=f"App. A.5, v{version} ({46 if version == 1 else 48}), the equation",
-        kind="identity",
-        statement=r"The quotient $\chi/(4q^2)$ is a term in $1/\gamma$ and a term in $d$.",
-        variables=_VARIABLES,
-        conclusion=eq(quotient, sides),
-        mutants=(
-            Mutant("the share of d doubled", eq(quotient, sides + share * d)),
-            Mutant("without the share of 1/gamma", eq(quotient, share * d)),
-        ),
+    return page.elsewhere(
+        f"App. A.5, v{version} ({46 if version == 1 else 48}), the equation", " ".join((ref,)), source=f"rgm-v{version}"
+    ).identity(
+        f"rgm-v{version}:a5-chi-over-4q2",
+        f"Version {version}: chi over 4 q^2",
+        eq(quotient, sides),
+        r"The quotient $\chi/(4q^2)$ is a term in $1/\gamma$ and a term in $d$.",
+        over=_VARIABLES,
+        wrong={"the share of d doubled": sides + share * d, "without the share of 1/gamma": share * d},
     )
 
 
@@ -418,29 +315,26 @@ D_IS_LARGE_V2 = ge(d, 4 * L / (1 + eta) ** 2)
 
 
 def _sufficient(version: int, constant: Expr, large: Formula, weaker: Formula, ref: str) -> Claim:
-    return Claim(
-        id=f"rgm-v{version}:a5-conditions-suffice",
-        refs=(ref,),
-        title=f"Version {version}: each condition of the corollary puts the order into the range",
-        source=f"rgm-v{version}",
-        where=f"App. A.5, after v{version} ({45 if version == 1 else 47})",
-        kind="inequality",
-        statement=(r"A small $\gamma$ or a large $d$, as printed, each imply $1 + \sqrt{L/\chi} \le 1 + 1/(2q)$."),
-        variables=(*_VARIABLES, LOG),
-        hypotheses=(Hypothesis("small gamma or large d", either(GAMMA_IS_SMALL, large), "Corollary 1"),),
-        conclusion=le(best_order(constant), half_order),
-        checks=(
+    return page.elsewhere(
+        f"App. A.5, after v{version} ({45 if version == 1 else 47})", " ".join((ref,)), source=f"rgm-v{version}"
+    ).inequality(
+        f"rgm-v{version}:a5-conditions-suffice",
+        f"Version {version}: each condition of the corollary puts the order into the range",
+        le(best_order(constant), half_order),
+        r"A small $\gamma$ or a large $d$, as printed, each imply $1 + \sqrt{L/\chi} \le 1 + 1/(2q)$.",
+        given=Hypothesis("small gamma or large d", either(GAMMA_IS_SMALL, large), "Corollary 1"),
+        by=(
             Deduction((Premise(f"rgm-v{version}:a5-order-in-range"), Premise(f"rgm-v{version}:a5-chi-over-4q2"))),
             Smt(),
         ),
-        mutants=(
-            Mutant(
-                "half of d is enough",
-                hypotheses=(Hypothesis("small gamma or half of d", either(GAMMA_IS_SMALL, weaker)),),
+        over=(*_VARIABLES, L),
+        wrong={
+            "half of d is enough": changed(
+                hypotheses=(Hypothesis("small gamma or half of d", either(GAMMA_IS_SMALL, weaker)),)
             ),
-            Mutant("neither condition", hypotheses=()),
-            Mutant("a quarter of the way", le(best_order(constant), 1 + 1 / (8 * eta * (2 + eta)))),
-        ),
+            "neither condition": without(),
+            "a quarter of the way": 1 + 1 / (8 * eta * (2 + eta)),
+        },
     )
 
 
@@ -455,28 +349,15 @@ def converted_by(level: Expr) -> tuple[Bound]:
     return (Bound(Of(HockeyStick(level), WORST), exp(-L)),)
 
 
-exact_below_v2 = Claim(
-    id="rgm-v2:a5-converted-bound",
-    refs=("A37", "A96"),
-    title="Version 2: g is a guarantee at every order of the range",
-    source=_V2,
-    where="App. A.5, v2 (45)",
-    kind="corollary",
-    statement=(
-        r"For every order $1 < \alpha < (1+\eta)^2/q$ the exact Rényi curve, converted to $(\epsilon, "
-        r"\delta)$, is at most $g(\alpha)$; so the smallest value of "
-        r"$g$ is a guarantee."
-    ),
-    reading=(
-        "The baseline noise meets Theorem 1 at the order that is used. The worst case over neighbours is "
-        "the exact curve of beyond:exact-renyi-upper; "
-        "the conversion is log(1/delta)/(alpha - 1). The range is taken without its ends, where g has no "
-        "value (see rgm:a5-ends)."
-    ),
-    variables=(*_VARIABLES, ALPHA, LOG),
-    hypotheses=(IN_RANGE,),
-    conclusion=le(exact_curve + L / (alpha - 1), g_v2),
-    checks=(
+exact_below_v2 = page.at("v2 (45)", "A37 A96", source=_V2).corollary(
+    "rgm-v2:a5-converted-bound",
+    "Version 2: g is a guarantee at every order of the range",
+    le(exact_curve + L / (alpha - 1), g_v2),
+    r"For every order $1 < \alpha < (1+\eta)^2/q$ the exact Rényi curve, converted to $(\epsilon, "
+    r"\delta)$, is at most $g(\alpha)$; so the smallest value of "
+    r"$g$ is a guarantee.",
+    given=IN_RANGE,
+    by=(
         *of_the_worst_pair(exact_curve, further=_LOG_DELTAS, bounds=converted_by(g_v2)),
         Deduction(
             (
@@ -486,62 +367,46 @@ exact_below_v2 = Claim(
             )
         ),
     ),
-    sampling=_RANGE_CHART,
-    derivation=(
-        Step(claim="rgm-v2:theorem-1"),
-        Step("The worst case over neighbours.", "beyond:exact-renyi-upper"),
-    ),
-    mutants=(
-        Mutant(
-            "the first term halved",
-            le(exact_curve + L / (alpha - 1), g_v2 - alpha * eta**2 / (4 * gamma * rho)),
-        ),
-        Mutant(
-            "the second term over 8",
-            le(
-                exact_curve + L / (alpha - 1),
-                alpha * eta**2 / (2 * gamma * rho) + alpha * d * q**2 * (1 + eta) ** 2 / (16 * rho) + L / (alpha - 1),
-            ),
-        ),
-        Mutant("sides swapped", ge(exact_curve + L / (alpha - 1), g_v2)),
-    ),
+    points=_RANGE_CHART,
+    wrong={
+        "the first term halved": g_v2 - alpha * eta**2 / (4 * gamma * rho),
+        "the second term over 8": alpha * eta**2 / (2 * gamma * rho)
+        + alpha * d * q**2 * (1 + eta) ** 2 / (16 * rho)
+        + L / (alpha - 1),
+        "sides swapped": turned(),
+    },
+    steps=("rgm-v2:theorem-1", Step("The worst case over neighbours.", "beyond:exact-renyi-upper")),
+    reading="The baseline noise meets Theorem 1 at the order that is used. The worst case over neighbours is "
+    "the exact curve of beyond:exact-renyi-upper; "
+    "the conversion is log(1/delta)/(alpha - 1). The range is taken without its ends, where g has no "
+    "value (see rgm:a5-ends).",
 )
 
-ends = Claim(
-    id="rgm:a5-ends",
-    refs=("A95", "A96"),
-    title="The minimum is not at an end of the range",
-    source=_BOTH,
-    where="App. A.5, v1 (43) and v2 (45)",
-    kind="inequality",
-    statement=(
-        r"The printed range of orders contains both ends, where $g$ divides by zero. For $\delta < 1$ the "
-        r"function exceeds every level near both, so that "
-        r"its smallest value is taken between them and nothing is lost."
-    ),
-    reading="Exceeding every level K: above it for alpha - 1 < L/K, and for rho < eta^2/(2 gamma K).",
-    variables=(*_VARIABLES, ALPHA, LOG, _BOUND),
-    hypotheses=(IN_RANGE,),
-    conclusion=both(
+ends = page.at("v1 (43) and v2 (45)", "A95 A96").inequality(
+    "rgm:a5-ends",
+    "The minimum is not at an end of the range",
+    both(
         Implies(either(lt(alpha - 1, L / _K), lt(rho, eta**2 / (2 * gamma * _K))), gt(g_v1, _K)),
         Implies(either(lt(alpha - 1, L / _K), lt(rho, eta**2 / (2 * gamma * _K))), gt(g_v2, _K)),
     ),
-    checks=(Smt(),),
-    sampling=Chart(
-        {_k: (0, 1), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None), _K: (0, None)},
-        {alpha: 1 + _k / q},
-    ),
-    mutants=(
-        Mutant("ten times as far from 1", Implies(lt(alpha - 1, 10 * L / _K), gt(g_v1, _K))),
-        Mutant("ten times as far from the end", Implies(lt(rho, 5 * eta**2 / (gamma * _K)), gt(g_v2, _K))),
-    ),
+    r"The printed range of orders contains both ends, where $g$ divides by zero. For $\delta < 1$ the "
+    r"function exceeds every level near both, so that "
+    r"its smallest value is taken between them and nothing is lost.",
+    given=IN_RANGE,
+    points={_k: (0, 1), alpha: 1 + _k / q},
+    wrong={
+        "ten times as far from 1": Implies(lt(alpha - 1, 10 * L / _K), gt(g_v1, _K)),
+        "ten times as far from the end": Implies(lt(rho, 5 * eta**2 / (gamma * _K)), gt(g_v2, _K)),
+    },
+    reading="Exceeding every level K: above it for alpha - 1 < L/K, and for rho < eta^2/(2 gamma K).",
 )
 
 # A hockey-stick divergence from below, for R(x) = (1 + eta) R(y) and R_rel = 0: the test that the output lies
 # outside a ball around R(y). Under x its probability is at least a central chi-square tail, whatever gamma is.
-_POSITIVE_SIGMA2 = positive("sigma^2", "baseline variance per coordinate")
-_POSITIVE_NORM = positive("b", "norm of R(y)")
-_sigma2, _b = _POSITIVE_SIGMA2.symbol, _POSITIVE_NORM.symbol
+_sigma2 = page.positive("sigma^2", "baseline variance per coordinate")
+_b = page.positive("b", "norm of R(y)")
+
+
 _ratio = (gamma * (1 + eta) ** 2 * _b**2 + _sigma2) / (gamma * _b**2 + _sigma2)
 _epsilon = renyi_v1 + log(1 / delta) / (alpha - 1)
 _threshold = (d * log(_ratio) + 2 * _epsilon) / (_ratio - 1)
@@ -556,72 +421,56 @@ _n = real("n", lower=1, integer=True).symbol
 _m = real("m", lower=1, integer=True).symbol
 ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 
-whole_range_v1 = Claim(
-    id="rgm-v1:a5-optimised-guarantee",
-    refs=("A95", "A36"),
-    title="Version 1: the minimum of g as a guarantee",
-    source=_V1,
-    where="App. A.5, v1 (43)",
-    kind="corollary",
-    statement=(
-        r"As printed, the minimum of $g$ over the whole range of Theorem 1 is a guarantee; then so is every "
-        r"$g(\alpha)$, and no test tells $R(x) = (1+\eta)R(y)$ "
-        r"from $R(y)$ with an advantage over $e^{g(\alpha)}$ above $\delta$."
-    ),
+whole_range_v1 = page.at("v1 (43)", "A95 A36", source=_V1).corollary(
+    "rgm-v1:a5-optimised-guarantee",
+    "Version 1: the minimum of g as a guarantee",
+    le(chi_square_tail(_threshold) - exp(_epsilon) * chi_square_tail(_ratio * _threshold), delta),
+    r"As printed, the minimum of $g$ over the whole range of Theorem 1 is a guarantee; then so is every "
+    r"$g(\alpha)$, and no test tells $R(x) = (1+\eta)R(y)$ "
+    r"from $R(y)$ with an advantage over $e^{g(\alpha)}$ above $\delta$.",
+    given=IN_RANGE,
+    points={
+        _k: (Rational(9, 10), 1),
+        eta: (0, Rational(1, 10)),
+        _n: (1, 6),
+        _m: (8, 60),
+        d: (20, 120),
+        _b: (1000, 10000),
+        _sigma2: (0, 1),
+        alpha: 1 + _k / q,
+        gamma: 10**_n,
+        delta: Rational(1, 10) ** _m,
+    },
+    over=(ETA_V1, *_VARIABLES[1:], alpha, delta, _b, _sigma2),
+    steps=("rgm-v1:theorem-1",),
     reading="For any sigma > 0 and the test that the output is farther from R(y) than a given radius. Its probability under x is at least a chi-square tail, because R(x) is off the centre; under y it is exactly one. Refuting it for one order refutes it for the minimum, which is smaller still.",
     scope="instance",
     missing="One order, one pair of neighbours and one event, with $R_{rel} = 0$.",
-    variables=(ETA_V1, *_VARIABLES[1:], ALPHA, DELTA, _POSITIVE_NORM, _POSITIVE_SIGMA2),
-    hypotheses=(IN_RANGE,),
-    conclusion=le(chi_square_tail(_threshold) - exp(_epsilon) * chi_square_tail(_ratio * _threshold), delta),
-    sampling=Chart(
-        {
-            _k: (Rational(9, 10), 1),
-            eta: (0, Rational(1, 10)),
-            _n: (1, 6),
-            _m: (8, 60),
-            d: (20, 120),
-            _b: (1000, 10000),
-            _sigma2: (0, 1),
-        },
-        {alpha: 1 + _k / q, gamma: 10**_n, delta: Rational(1, 10) ** _m},
-    ),
-    derivation=(Step(claim="rgm-v1:theorem-1"),),
     category="false",
     corrected="beyond:a5-converted-bound-restricted",
-    remark=(
-        "The cause is version 1's Theorem 1, which is below the exact Rényi curve for orders near the end "
-        "of its range; with a large gamma and a small delta the "
-        "minimum is looked for there. Where Corollary 1 applies the minimum stays in the restricted range "
-        "and is a guarantee."
-    ),
+    remark="The cause is version 1's Theorem 1, which is below the exact Rényi curve for orders near the end "
+    "of its range; with a large gamma and a small delta the "
+    "minimum is looked for there. Where Corollary 1 applies the minimum stays in the restricted range "
+    "and is a guarantee.",
 )
 
-restricted_v1 = Claim(
-    id="beyond:a5-converted-bound-restricted",
-    title="Version 1: g is a guarantee up to the order 1 + 1/(2q)",
-    source="beyond",
-    where="replaces App. A.5, v1 (43)",
-    kind="corollary",
-    statement=(
-        r"For $1 < \alpha \le 1 + 1/(2q)$ the exact Rényi curve, converted to $(\epsilon, \delta)$, is at "
-        r"most version 1's $g(\alpha)$."
-    ),
-    reading=(
-        "The baseline noise meets Theorem 1 at the order that is used; the worst case over neighbours is "
-        "the exact curve of beyond:exact-renyi-upper."
-    ),
-    variables=(*_VARIABLES, ALPHA, LOG),
-    hypotheses=(HALF_RANGE,),
-    conclusion=le(exact_curve + L / (alpha - 1), g_v1),
-    checks=(
+restricted_v1 = page.elsewhere("replaces App. A.5, v1 (43)", source="beyond").corollary(
+    "beyond:a5-converted-bound-restricted",
+    "Version 1: g is a guarantee up to the order 1 + 1/(2q)",
+    le(exact_curve + L / (alpha - 1), g_v1),
+    r"For $1 < \alpha \le 1 + 1/(2q)$ the exact Rényi curve, converted to $(\epsilon, \delta)$, is at "
+    r"most version 1's $g(\alpha)$.",
+    given=HALF_RANGE,
+    by=(
         Deduction((Premise("beyond:log-term-over-alpha"),)),
         *of_the_worst_pair(exact_curve, half=True, further=_LOG_DELTAS, bounds=converted_by(g_v1)),
     ),
-    sampling=_HALF_CHART,
-    mutants=(
-        Mutant("the whole range", hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
-        Mutant("the second term over 4", le(exact_curve, renyi_v1 - 3 * alpha * d * q**2 / 8)),
-        Mutant("sides swapped", ge(exact_curve + L / (alpha - 1), g_v1)),
-    ),
+    points=_HALF_CHART,
+    wrong={
+        "the whole range": changed(hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+        "the second term over 4": le(exact_curve, renyi_v1 - 3 * alpha * d * q**2 / 8),
+        "sides swapped": turned(),
+    },
+    reading="The baseline noise meets Theorem 1 at the order that is used; the worst case over neighbours is "
+    "the exact curve of beyond:exact-renyi-upper.",
 )

@@ -4,36 +4,18 @@ The left sides of v1 (51), (56) and v2 (56), (61) are random, the right sides ar
 expectation on the left they still lack the factor $d$ of the noise; in dimension 1 they then hold.
 """
 
-from rgm_verify.claims import Claim, le, positive
+from rgm_verify.claims import *
 
-from .descent_notation import (
-    CURVATURE,
-    IN_CLASS,
-    NOISE,
-    OFFSET,
-    ON_QUADRATICS,
-    PRINTED_STEP,
-    QUADRATICS_ONLY,
-    SMOOTHNESS,
-    START,
-    STEP,
-    STEP_OF_PROOF,
-    F,
-    lam,
-    next_moment,
-    on_quadratic,
-    r_0,
-    tau,
-    theta_0,
-    z,
-)
-from .notation import DIMENSION, GAMMA, SIGMA2, d, gamma, sigma2
+from .descent_notation import *
+from .notation import NOTATION, d, gamma, sigma2
 
-_SOURCE = "rgm-v1+v2"
+page = Page("rgm-v1+v2", "", DESCENT_NOTATION, NOTATION)
+
+
 _AT_MOST_L = IN_CLASS[1]
-_FAMILY = (SMOOTHNESS, CURVATURE, GAMMA, SIGMA2, STEP)
+
 _NOISY = positive("sigma^2", "baseline variance per coordinate")
-_OUTCOME = (OFFSET, NOISE, SMOOTHNESS, CURVATURE, GAMMA, _NOISY, STEP)
+
 _SUM, _AVERAGE = "App. B.1, v1 (56), v2 (61)", "App. B.1, v1 (51), v2 (56)"
 _ONE_OUTCOME = (
     "One outcome of the noise of the first step: outcomes near it fail too, so that the probability is positive."
@@ -49,17 +31,13 @@ _both_steps = (on_quadratic(F, r_0) + lam * _next / 2) / 2
 #: E |(theta_0 + theta_1)/2|^2: the mean of the two points moves to (1 - tau lambda/2) theta_0, with half of the step's noise.
 _average_moment = r_0 - tau * lam * r_0 + tau**2 * lam**2 * r_0 / 4 + tau**2 / 4 * d * (gamma * lam**2 * r_0 + sigma2)
 
-sum_outcome = Claim(
-    id="rgm:b1-convex-sum",
-    refs=("T2.13",),
-    title="The sum over the steps, as printed, for every outcome",
-    source=_SOURCE,
-    where=_SUM,
-    kind="inequality",
-    statement=r"The mean of $f(\theta_k) - f(\theta_\star)$ over the steps is bounded, without an expectation.",
-    variables=_OUTCOME,
-    hypotheses=(_AT_MOST_L, STEP_OF_PROOF),
-    conclusion=le((lam * theta_0**2 / 2 + lam * _moved**2 / 2) / 2, _bound_line),
+sum_outcome = page.elsewhere(_SUM, "T2.13").inequality(
+    "rgm:b1-convex-sum",
+    "The sum over the steps, as printed, for every outcome",
+    le((lam * theta_0**2 / 2 + lam * _moved**2 / 2) / 2, _bound_line),
+    r"The mean of $f(\theta_k) - f(\theta_\star)$ over the steps is bounded, without an expectation.",
+    given=(_AT_MOST_L, STEP_OF_PROOF),
+    over=(_NOISY,),
     reading=_ONE_OUTCOME,
     scope="instance",
     missing=_LINE_ONLY,
@@ -68,17 +46,12 @@ sum_outcome = Claim(
     remark="The sum of the lines before it has expectations; one is missing on the left.",
 )
 
-sum_expected = Claim(
-    id="rgm:b1-convex-sum-expected",
-    refs=("T2.13",),
-    title="The sum over the steps, in expectation, without the dimension",
-    source=_SOURCE,
-    where=_SUM,
-    kind="inequality",
-    statement=r"The mean of $E f(\theta_k) - f(\theta_\star)$ over the steps is at most $\frac{|\theta_0-\theta_\star|^2}{2\tau t} + \frac{\tau\sigma^2}2$.",
-    variables=(START, DIMENSION, *_FAMILY),
-    hypotheses=(_AT_MOST_L, STEP_OF_PROOF),
-    conclusion=le(_both_steps, _bound),
+sum_expected = page.elsewhere(_SUM, "T2.13").inequality(
+    "rgm:b1-convex-sum-expected",
+    "The sum over the steps, in expectation, without the dimension",
+    le(_both_steps, _bound),
+    r"The mean of $E f(\theta_k) - f(\theta_\star)$ over the steps is at most $\frac{|\theta_0-\theta_\star|^2}{2\tau t} + \frac{\tau\sigma^2}2$.",
+    given=(_AT_MOST_L, STEP_OF_PROOF),
     reading=_TWO,
     scope="instance",
     missing=_TWO_ONLY,
@@ -86,17 +59,13 @@ sum_expected = Claim(
     corrected="beyond:descent-convex-sum",
 )
 
-average_outcome = Claim(
-    id="rgm:b1-convex-average",
-    refs=("T2.14",),
-    title="The averaged iterate, as printed, for every outcome",
-    source=_SOURCE,
-    where=_AVERAGE,
-    kind="corollary",
-    statement=r"$f(\bar\theta_t) - f(\theta_\star)$ is bounded, without an expectation.",
-    variables=_OUTCOME,
-    hypotheses=(_AT_MOST_L, PRINTED_STEP, STEP_OF_PROOF),
-    conclusion=le(lam * ((theta_0 + _moved) / 2) ** 2 / 2, _bound_line),
+average_outcome = page.elsewhere(_AVERAGE, "T2.14").corollary(
+    "rgm:b1-convex-average",
+    "The averaged iterate, as printed, for every outcome",
+    le(lam * ((theta_0 + _moved) / 2) ** 2 / 2, _bound_line),
+    r"$f(\bar\theta_t) - f(\theta_\star)$ is bounded, without an expectation.",
+    given=(_AT_MOST_L, PRINTED_STEP, STEP_OF_PROOF),
+    over=(_NOISY,),
     reading=_ONE_OUTCOME + " Both step sizes that the paper names are observed.",
     scope="instance",
     missing=_LINE_ONLY,
@@ -104,17 +73,12 @@ average_outcome = Claim(
     corrected="beyond:descent-convex-average",
 )
 
-average_expected = Claim(
-    id="rgm:b1-convex-average-expected",
-    refs=("T2.14",),
-    title="The averaged iterate, in expectation, without the dimension",
-    source=_SOURCE,
-    where=_AVERAGE,
-    kind="corollary",
-    statement=r"$E f(\bar\theta_t) - f(\theta_\star) \le \frac{|\theta_0-\theta_\star|^2}{2\tau t} + \frac{\tau\sigma^2}2$ under the assumptions of Theorem 2, or with $\mu = 0$.",
-    variables=(START, DIMENSION, *_FAMILY),
-    hypotheses=(_AT_MOST_L, PRINTED_STEP, STEP_OF_PROOF),
-    conclusion=le(lam * _average_moment / 2, _bound),
+average_expected = page.elsewhere(_AVERAGE, "T2.14").corollary(
+    "rgm:b1-convex-average-expected",
+    "The averaged iterate, in expectation, without the dimension",
+    le(lam * _average_moment / 2, _bound),
+    r"$E f(\bar\theta_t) - f(\theta_\star) \le \frac{|\theta_0-\theta_\star|^2}{2\tau t} + \frac{\tau\sigma^2}2$ under the assumptions of Theorem 2, or with $\mu = 0$.",
+    given=(_AT_MOST_L, PRINTED_STEP, STEP_OF_PROOF),
     reading=_TWO + " Both step sizes that the paper names are observed.",
     scope="instance",
     missing=_TWO_ONLY,

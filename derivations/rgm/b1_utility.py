@@ -8,49 +8,19 @@ $D_f(\theta_\star,\theta_t)$; both give a true inequality. In the convex case th
 from sympy import MatrixSymbol
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, eq, ge, le, real
-from rgm_verify.lenses import Combination, Identity, Matrices, Search, Smt, Units
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
 from .. import looseness
 from ..theorems import TANGENT, TOWER
 from ..worlds import descent as descent_worlds
 from ..worlds import units as units_worlds
-from .descent_notation import (
-    CURVATURE,
-    GAP,
-    IN_CLASS,
-    ON_QUADRATICS,
-    PRINTED_STEP,
-    QUADRATICS_ONLY,
-    REVERSE_GAP,
-    SMOOTH,
-    SMOOTHNESS,
-    SQUARED_DISTANCE,
-    SQUARED_GRADIENT,
-    START,
-    STEP,
-    STEP_OF_PROOF,
-    STEP_WITH_DIMENSION,
-    STRONG_CONVEXITY,
-    STRONGLY_CONVEX,
-    B,
-    F,
-    G,
-    L,
-    mu,
-    next_moment,
-    noise_of_step,
-    on_quadratic,
-    r,
-    r_0,
-    tau,
-)
-from .notation import DIMENSION, GAMMA, SIGMA2, d, gamma, sigma2
+from .descent_notation import *
+from .notation import NOTATION, d, gamma, sigma2
 
-_SOURCE = "rgm-v1+v2"
-_STATE = (SQUARED_DISTANCE, GAP, REVERSE_GAP, SQUARED_GRADIENT)
-_MECHANISM = (GAMMA, SIGMA2, DIMENSION, STEP)
-_FAMILY = (STRONG_CONVEXITY, SMOOTHNESS, CURVATURE, *_MECHANISM)
+page = Page("rgm-v1+v2", "App. B.1", DESCENT_NOTATION, NOTATION)
+
+
 _UNITS = Units({r: 2, F: 2, B: 2, G: 2, sigma2: 2})
 _CONDITIONAL = r"The expectation is over the noise of step $t$, given $\theta_t$."
 
@@ -65,153 +35,105 @@ def _square(vector: MatrixExpr) -> MatrixExpr:
 
 _expanded = _square(_apart) - 2 * tau * _released.T * _apart + tau**2 * _square(_released)
 
-first_line = Claim(
-    id="rgm:b1-first-line",
-    refs=("T2.7a",),
-    title="One step, expanded",
-    source=_SOURCE,
-    where="App. B.1, first display, first line",
-    kind="inequality",
-    statement="The square of the distance after a step is expanded; the two sides are equal, for every outcome of the noise.",
-    variables=(DIMENSION, STEP),
-    conclusion=eq(_square(_apart - tau * _released), _expanded),
+first_line = page.at("first display, first line", "T2.7a").inequality(
+    "rgm:b1-first-line",
+    "One step, expanded",
+    eq(_square(_apart - tau * _released), _expanded),
+    "The square of the distance after a step is expanded; the two sides are equal, for every outcome of the noise.",
+    by=Matrices(),
+    over=(d,),
+    wrong={
+        "2 dropped": _expanded + tau * _released.T * _apart,
+        "the square of the gradient dropped": _expanded - tau**2 * _square(_released),
+        "sign": _expanded + 4 * tau * _released.T * _apart,
+    },
     reading=_CONDITIONAL + " Equal for every outcome, so equal in the mean; in every dimension.",
-    checks=(Matrices(),),
-    mutants=(
-        Mutant("2 dropped", eq(_square(_apart - tau * _released), _expanded + tau * _released.T * _apart)),
-        Mutant(
-            "the square of the gradient dropped",
-            eq(_square(_apart - tau * _released), _expanded - tau**2 * _square(_released)),
-        ),
-        Mutant("sign", eq(_square(_apart - tau * _released), _expanded + 4 * tau * _released.T * _apart)),
-    ),
 )
 
 
 _antithetic = _square(_apart - tau * (_released + _noise)) / 2 + _square(_apart - tau * (_released - _noise)) / 2
 
-second_line = Claim(
-    id="rgm:b1-second-line",
-    refs=("T2.7b",),
-    title="The noise has mean zero",
-    source=_SOURCE,
-    where="App. B.1, first display, second line",
-    kind="identity",
-    statement="The mean over the noise and its opposite, which are equally likely, leaves the gradient and the square of the noise.",
-    variables=(DIMENSION, STEP),
-    conclusion=eq(_antithetic, _expanded + tau**2 * _square(_noise)),
+second_line = page.at("first display, second line", "T2.7b").identity(
+    "rgm:b1-second-line",
+    "The noise has mean zero",
+    eq(_antithetic, _expanded + tau**2 * _square(_noise)),
+    "The mean over the noise and its opposite, which are equally likely, leaves the gradient and the square of the noise.",
+    by=Matrices(),
+    over=(d,),
+    wrong={
+        "without the opposite": left(_square(_apart - tau * (_released + _noise))),
+        "half of the noise": _expanded + tau**2 * _square(_noise) / 2,
+        "tau for its square": _expanded + tau * _square(_noise),
+    },
     reading=_CONDITIONAL
     + " The Gaussian law is the same for the noise and its opposite; averaging over it gives the line, in every dimension. Here $g_t$ is the gradient.",
-    checks=(Matrices(),),
-    mutants=(
-        Mutant(
-            "without the opposite",
-            eq(_square(_apart - tau * (_released + _noise)), _expanded + tau**2 * _square(_noise)),
-        ),
-        Mutant("half of the noise", eq(_antithetic, _expanded + tau**2 * _square(_noise) / 2)),
-        Mutant("tau for its square", eq(_antithetic, _expanded + tau * _square(_noise))),
-    ),
 )
 
 _third = tau**2 * (1 + gamma) * G + tau**2 * sigma2
 _third_corrected = tau**2 * (1 + gamma * d) * G + noise_of_step
 
-third_line = Claim(
-    id="rgm:b1-third-line",
-    refs=("T2.7c",),
-    title="The second moment of the noise, as printed",
-    source=_SOURCE,
-    where="App. B.1, first display, third line",
-    kind="identity",
-    statement=r"$E|\xi_t|^2 = \gamma|\nabla f(\theta_t)|^2 + \sigma^2$ for the noise in $R^d$.",
-    variables=(SQUARED_GRADIENT, *_MECHANISM),
-    conclusion=eq(tau**2 * (G + d * (gamma * G + sigma2)), _third),
+third_line = page.at("first display, third line", "T2.7c").identity(
+    "rgm:b1-third-line",
+    "The second moment of the noise, as printed",
+    eq(tau**2 * (G + d * (gamma * G + sigma2)), _third),
+    r"$E|\xi_t|^2 = \gamma|\nabla f(\theta_t)|^2 + \sigma^2$ for the noise in $R^d$.",
     reading="The variance of Definition 3 is per coordinate, as Lemma 2 and Theorem 1 take it; there are d coordinates.",
     category="wrong constant",
     corrected="rgm:b1-third-line-corrected",
     remark="In dimension 1 the line holds. With the variance divided by d it would hold too, but then Theorem 1 does not.",
 )
 
-third_line_corrected = Claim(
-    id="rgm:b1-third-line-corrected",
-    title="The second moment of the noise has the dimension as a factor",
-    source="beyond",
-    where="App. B.1, first display, third line",
-    kind="correction",
-    statement=r"$E|\xi_t|^2 = d\,(\gamma|\nabla f(\theta_t)|^2 + \sigma^2)$.",
-    variables=(SQUARED_GRADIENT, *_MECHANISM),
-    conclusion=eq(tau**2 * (G + d * (gamma * G + sigma2)), _third_corrected),
-    checks=(Identity(), Smt(), Units({G: 2, sigma2: 2})),
-    mutants=(
-        Mutant("as printed", eq(tau**2 * (G + d * (gamma * G + sigma2)), _third)),
-        Mutant(
-            "the dimension at sigma^2 only",
-            eq(tau**2 * (G + d * (gamma * G + sigma2)), _third + noise_of_step - tau**2 * sigma2),
-        ),
-    ),
-    derivation=(
-        Step("The second moment of the noise, by integration and by simulation.", "beyond:noise-second-moment"),
-    ),
+third_line_corrected = page.at("first display, third line", source="beyond").correction(
+    "rgm:b1-third-line-corrected",
+    "The second moment of the noise has the dimension as a factor",
+    eq(tau**2 * (G + d * (gamma * G + sigma2)), _third_corrected),
+    r"$E|\xi_t|^2 = d\,(\gamma|\nabla f(\theta_t)|^2 + \sigma^2)$.",
+    by=(Identity(), Smt(), Units({G: 2, sigma2: 2})),
+    wrong={"as printed": _third, "the dimension at sigma^2 only": _third + noise_of_step - tau**2 * sigma2},
+    steps=(Step("The second moment of the noise, by integration and by simulation.", "beyond:noise-second-moment"),),
 )
 
-_Z = real("f_z", "f(theta_* + g/L) - f(theta_*)")
-_S = real("s", "gradient times theta_t - theta_*")
-_fz, _s = _Z.symbol, _S.symbol
+_fz = page.real("f_z", "f(theta_* + g/L) - f(theta_*)")
+_s = page.real("s", "gradient times theta_t - theta_*")
+
 _u, _v = real("u").symbol, real("v", lower=0).symbol
 
-smoothness = Claim(
-    id="rgm:b1-gradient-bound",
-    refs=("T2.8",),
-    title="Smoothness bounds the gradient by the Bregman divergence",
-    source=_SOURCE,
-    where="App. B.1, before v1 (52), before v2 (57)",
-    kind="inequality",
-    statement=r"$|\nabla f(\theta_t)|^2 \le 2L\,D_f(\theta_\star,\theta_t)$ for convex, $L$-smooth $f$ with minimiser $\theta_\star$.",
-    variables=(GAP, _Z, _S, SQUARED_GRADIENT, SMOOTHNESS),
-    hypotheses=(
+smoothness = page.at("before v1 (52), before v2 (57)", "T2.8").inequality(
+    "rgm:b1-gradient-bound",
+    "Smoothness bounds the gradient by the Bregman divergence",
+    le(G, 2 * L * (_s - F)),
+    r"$|\nabla f(\theta_t)|^2 \le 2L\,D_f(\theta_\star,\theta_t)$ for convex, $L$-smooth $f$ with minimiser $\theta_\star$.",
+    given=(
         Hypothesis("tangent at theta_t", ge(_fz, F - _s + G / L), "convexity, at theta_* + g/L"),
         Hypothesis("parabola at theta_*", le(_fz, G / (2 * L)), "smoothness and a gradient of 0 at the minimiser"),
     ),
-    conclusion=le(G, 2 * L * (_s - F)),
-    reading=r"$D_f(\theta_\star,\theta_t) = f(\theta_\star) - f(\theta_t) + \nabla f(\theta_t)\cdot(\theta_t-\theta_\star)$. Convexity is needed too.",
-    checks=(
+    by=(
         Combination(terms=((2 * L, _fz - F + _s - G / L), (2 * L, G / (2 * L) - _fz))),
         Smt(),
         descent_worlds.BY_BREGMAN.mapped(descent_worlds.of_gradient_bound, F, _fz, _s, G, L),
     ),
-    derivation=(Step(claim="beyond:gradient-difference-by-bregman"),),
-    sampling=Chart(
-        {F: (0, None), G: (0, None), L: (0, None), _u: (0, None), _v: (0, None)},
-        {_fz: G / (2 * L) - _v, _s: F + G / (2 * L) + _u + _v, F: F, G: G, L: L},
-    ),
+    points={_u: (0, None), _v: (0, None), _fz: G / (2 * L) - _v, _s: F + G / (2 * L) + _u + _v},
+    wrong={
+        "L for 2L": L * (_s - F),
+        "the divergence plus the gap": 2 * L * (_s - 2 * F),
+        "no smoothness": changed(hypotheses=(Hypothesis("tangent", ge(_fz, F - _s + G / L)),)),
+    },
+    steps=("beyond:gradient-difference-by-bregman",),
+    reading=r"$D_f(\theta_\star,\theta_t) = f(\theta_\star) - f(\theta_t) + \nabla f(\theta_t)\cdot(\theta_t-\theta_\star)$. Convexity is needed too.",
     tightness=looseness.GRADIENT,
-    mutants=(
-        Mutant("L for 2L", le(G, L * (_s - F))),
-        Mutant("the divergence plus the gap", le(G, 2 * L * (_s - 2 * F))),
-        Mutant("no smoothness", hypotheses=(Hypothesis("tangent", ge(_fz, F - _s + G / L)),)),
-    ),
 )
 
 _progress = r - 2 * tau * F - 2 * tau * (1 - (1 + gamma) * tau * L) * B + tau**2 * sigma2
 _progress_d = r - 2 * tau * F - 2 * tau * (1 - (1 + gamma * d) * tau * L) * B + noise_of_step
 _quadratic_moment = on_quadratic(next_moment)
 
-progress = Claim(
-    id="rgm:b1-progress",
-    refs=("T2.9",),
-    title="One step by both Bregman divergences, as printed",
-    source=_SOURCE,
-    where="App. B.1, v1 (52), v2 (57)",
-    kind="inequality",
-    statement="The second moment after a step, bounded by the two divergences, without the dimension.",
-    variables=(SQUARED_DISTANCE, *_FAMILY),
-    hypotheses=(*IN_CLASS, PRINTED_STEP),
-    conclusion=le(_quadratic_moment, on_quadratic(_progress)),
-    checks=(
-        Smt(),
-        Search(),
-        descent_worlds.PROGRESS_PRINTED,
-    ),
+progress = page.at("v1 (52), v2 (57)", "T2.9").inequality(
+    "rgm:b1-progress",
+    "One step by both Bregman divergences, as printed",
+    le(_quadratic_moment, on_quadratic(_progress)),
+    "The second moment after a step, bounded by the two divergences, without the dimension.",
+    given=(*IN_CLASS, PRINTED_STEP),
+    by=(Smt(), Search(), descent_worlds.PROGRESS_PRINTED),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
     scope="instance",
     missing=QUADRATICS_ONLY,
@@ -219,30 +141,24 @@ progress = Claim(
     corrected="rgm:b1-progress-corrected",
 )
 
-progress_corrected = Claim(
-    id="rgm:b1-progress-corrected",
-    title="One step by both Bregman divergences",
-    source="beyond",
-    where="App. B.1, v1 (52), v2 (57)",
-    kind="correction",
-    statement=r"The same with $\gamma d$ and $d\sigma^2$, for every convex $L$-smooth $f$ and every step size.",
-    variables=(*_STATE, SMOOTHNESS, *_MECHANISM),
-    hypotheses=(SMOOTH,),
-    conclusion=le(next_moment, _progress_d),
-    reading=_CONDITIONAL,
-    checks=(
+progress_corrected = page.at("v1 (52), v2 (57)", source="beyond").correction(
+    "rgm:b1-progress-corrected",
+    "One step by both Bregman divergences",
+    le(next_moment, _progress_d),
+    r"The same with $\gamma d$ and $d\sigma^2$, for every convex $L$-smooth $f$ and every step size.",
+    given=SMOOTH,
+    by=(
         Combination(terms=((tau**2, 1 + gamma * d, 2 * L * B - G),)),
         Smt(),
         _UNITS,
         descent_worlds.PROGRESS.mapped(descent_worlds.of_progress, r, F, B, G, L, gamma, sigma2, d, tau),
     ),
-    tightness=looseness.PROGRESS,
-    mutants=(
-        Mutant("as printed", le(next_moment, _progress)),
-        Mutant("the noise without the dimension", le(next_moment, _progress_d - noise_of_step + tau**2 * sigma2)),
-        Mutant("no smoothness", hypotheses=()),
-    ),
-    derivation=(
+    wrong={
+        "as printed": _progress,
+        "the noise without the dimension": _progress_d - noise_of_step + tau**2 * sigma2,
+        "no smoothness": without(),
+    },
+    steps=(
         Step(
             "Expectations are taken given the point; the noise has mean 0 and the variance that the point fixes.",
             theorem=TOWER,
@@ -253,36 +169,30 @@ progress_corrected = Claim(
         Step("Its second moment.", "rgm:b1-third-line-corrected"),
         Step("The gradient by the divergence.", "rgm:b1-gradient-bound"),
     ),
+    reading=_CONDITIONAL,
+    tightness=looseness.PROGRESS,
 )
 
-_NN, _MM = real("n", "|theta_t|^2", lower=0), real("n_*", "|theta_*|^2", lower=0)
-_IN, _PS = real("c", "theta_t . theta_*"), real("p", "gradient at theta_* times theta_t - theta_*")
-_FT, _FS = real("f_t", "f(theta_t)"), real("f_*", "f(theta_*)")
-_nn, _mm, _in, _ps, _ft, _fs = (v.symbol for v in (_NN, _MM, _IN, _PS, _FT, _FS))
+_nn = page.real("n", "|theta_t|^2", lower=0)
+_mm = page.real("n_*", "|theta_*|^2", lower=0)
+_in = page.real("c", "theta_t . theta_*")
+_ps = page.real("p", "gradient at theta_* times theta_t - theta_*")
+_ft = page.real("f_t", "f(theta_t)")
+_fs = page.real("f_*", "f(theta_*)")
 
-strong = Claim(
-    id="rgm:b1-strong-convexity",
-    refs=("T2.10a",),
-    title="Strong convexity bounds the distance",
-    source=_SOURCE,
-    where="App. B.1, before v1 (53), before v2 (58)",
-    kind="inequality",
-    statement=r"$2D_f(\theta_t,\theta_\star) \ge \mu|\theta_t-\theta_\star|^2$, because $f - \frac\mu2|\cdot|^2$ lies above its tangent.",
-    variables=(_NN, _MM, _IN, _PS, _FT, _FS, STRONG_CONVEXITY),
-    hypotheses=(
-        Hypothesis(
-            "tangent of f less the parabola",
-            ge((_ft - mu / 2 * _nn) - (_fs - mu / 2 * _mm) - (_ps - mu * (_in - _mm)), 0),
-            "strong convexity",
-        ),
+
+strong = page.at("before v1 (53), before v2 (58)", "T2.10a").inequality(
+    "rgm:b1-strong-convexity",
+    "Strong convexity bounds the distance",
+    ge(2 * (_ft - _fs - _ps), mu * (_nn - 2 * _in + _mm)),
+    r"$2D_f(\theta_t,\theta_\star) \ge \mu|\theta_t-\theta_\star|^2$, because $f - \frac\mu2|\cdot|^2$ lies above its tangent.",
+    given=Hypothesis(
+        "tangent of f less the parabola",
+        ge((_ft - mu / 2 * _nn) - (_fs - mu / 2 * _mm) - (_ps - mu * (_in - _mm)), 0),
+        "strong convexity",
     ),
-    conclusion=ge(2 * (_ft - _fs - _ps), mu * (_nn - 2 * _in + _mm)),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("twice mu", ge(_ft - _fs - _ps, mu * (_nn - 2 * _in + _mm))),
-        Mutant("no strong convexity", hypotheses=()),
-    ),
-    derivation=(
+    wrong={"twice mu": left(_ft - _fs - _ps), "no strong convexity": without()},
+    steps=(
         Step(
             "$f - \\frac\\mu2|\\cdot|^2$ lies above its tangent.",
             theorem=TANGENT,
@@ -298,22 +208,13 @@ _SMOOTH_VALUES = Hypothesis(
 )
 _STRONG_REVERSE = Hypothesis("strong convexity, points exchanged", ge(2 * B, mu * r))
 
-values = Claim(
-    id="rgm:b1-values",
-    refs=("T2.10b",),
-    title="One step by distance and value, as printed",
-    source=_SOURCE,
-    where="App. B.1, v1 (53), v2 (58)",
-    kind="inequality",
-    statement=r"The second moment after a step, by $|\theta_t-\theta_\star|^2$ and $f(\theta_t)-f(\theta_\star)$, without the dimension.",
-    variables=(SQUARED_DISTANCE, *_FAMILY),
-    hypotheses=(*IN_CLASS, PRINTED_STEP),
-    conclusion=le(_quadratic_moment, on_quadratic(_values)),
-    checks=(
-        Smt(),
-        Search(),
-        descent_worlds.VALUES_PRINTED,
-    ),
+values = page.at("v1 (53), v2 (58)", "T2.10b").inequality(
+    "rgm:b1-values",
+    "One step by distance and value, as printed",
+    le(_quadratic_moment, on_quadratic(_values)),
+    r"The second moment after a step, by $|\theta_t-\theta_\star|^2$ and $f(\theta_t)-f(\theta_\star)$, without the dimension.",
+    given=(*IN_CLASS, PRINTED_STEP),
+    by=(Smt(), Search(), descent_worlds.VALUES_PRINTED),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
     scope="instance",
     missing=QUADRATICS_ONLY,
@@ -321,47 +222,37 @@ values = Claim(
     corrected="rgm:b1-values-corrected",
 )
 
-values_corrected = Claim(
-    id="rgm:b1-values-corrected",
-    title="One step by distance and value",
-    source="beyond",
-    where="App. B.1, v1 (53), v2 (58)",
-    kind="correction",
-    statement=r"The same with $\gamma d$ and $d\sigma^2$, for every step size: from $|\nabla f|^2 \le 2L(f-f_\star)$ and strong convexity at $\theta_t$.",
-    variables=(*_STATE, STRONG_CONVEXITY, SMOOTHNESS, *_MECHANISM),
-    hypotheses=(_SMOOTH_VALUES, _STRONG_REVERSE),
-    conclusion=le(next_moment, _values_d),
-    reading=_CONDITIONAL,
-    checks=(
+values_corrected = page.at("v1 (53), v2 (58)", source="beyond").correction(
+    "rgm:b1-values-corrected",
+    "One step by distance and value",
+    le(next_moment, _values_d),
+    r"The same with $\gamma d$ and $d\sigma^2$, for every step size: from $|\nabla f|^2 \le 2L(f-f_\star)$ and strong convexity at $\theta_t$.",
+    given=(_SMOOTH_VALUES, _STRONG_REVERSE),
+    by=(
         Combination(terms=((tau**2, 1 + gamma * d, 2 * L * F - G), (tau, 2 * B - mu * r))),
         Smt(),
         _UNITS,
         descent_worlds.VALUES.mapped(descent_worlds.of_any_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
     ),
-    remark=(
-        "The printed step puts strong convexity for one divergence, so that the other one is left, and then writes the first again. The line is true "
-        "all the same."
-    ),
-    mutants=(
-        Mutant("as printed", le(next_moment, _values)),
-        Mutant("no strong convexity", hypotheses=(_SMOOTH_VALUES,)),
-        Mutant("twice mu", le(next_moment, _values_d - tau * mu * r)),
-    ),
-    derivation=(Step("How it follows from the line before, for short steps.", "beyond:b1-values-from-progress"),),
+    wrong={
+        "as printed": _values,
+        "no strong convexity": without(_STRONG_REVERSE),
+        "twice mu": _values_d - tau * mu * r,
+    },
+    steps=(Step("How it follows from the line before, for short steps.", "beyond:b1-values-from-progress"),),
+    reading=_CONDITIONAL,
+    remark="The printed step puts strong convexity for one divergence, so that the other one is left, and then writes the first again. The line is true "
+    "all the same.",
 )
 
-values_from_progress = Claim(
-    id="beyond:b1-values-from-progress",
-    title="From both divergences to the value, for short steps",
-    source="beyond",
-    where="App. B.1, v1 (52)-(53), v2 (57)-(58)",
-    kind="inequality",
-    statement=r"For $(1+\gamma d)\tau L \le 1$ the right side of v1 (52), v2 (57) is at most that of v1 (53), v2 (58), by strong convexity in both orders.",
-    variables=(SQUARED_DISTANCE, GAP, REVERSE_GAP, STRONG_CONVEXITY, SMOOTHNESS, *_MECHANISM),
-    hypotheses=(STRONGLY_CONVEX, _STRONG_REVERSE, STEP_WITH_DIMENSION),
-    conclusion=le(_progress_d, _values_d),
-    checks=(
+values_from_progress = page.at("v1 (52)-(53), v2 (57)-(58)", source="beyond").inequality(
+    "beyond:b1-values-from-progress",
+    "From both divergences to the value, for short steps",
+    le(_progress_d, _values_d),
+    r"For $(1+\gamma d)\tau L \le 1$ the right side of v1 (52), v2 (57) is at most that of v1 (53), v2 (58), by strong convexity in both orders.",
+    given=(STRONGLY_CONVEX, _STRONG_REVERSE, STEP_WITH_DIMENSION),
+    by=(
         Combination(
             terms=(
                 (tau, (1 + gamma * d) * tau * L, 2 * F - mu * r),
@@ -371,26 +262,20 @@ values_from_progress = Claim(
         Smt(),
         units_worlds.LOSS,
     ),
-    mutants=(
-        Mutant(
-            "longer steps",
-            hypotheses=(STRONGLY_CONVEX, _STRONG_REVERSE, Hypothesis("step", le(tau, 2 / ((1 + gamma * d) * L)))),
+    wrong={
+        "longer steps": changed(
+            hypotheses=(STRONGLY_CONVEX, _STRONG_REVERSE, Hypothesis("step", le(tau, 2 / ((1 + gamma * d) * L))))
         ),
-        Mutant("one order of strong convexity", hypotheses=(STRONGLY_CONVEX, STEP_WITH_DIMENSION)),
-    ),
+        "one order of strong convexity": without(_STRONG_REVERSE),
+    },
 )
 
-recursion = Claim(
-    id="rgm:b1-strongly-convex",
-    refs=("T2.11",),
-    title="The strongly convex case with the step of the proof, as printed",
-    source=_SOURCE,
-    where="App. B.1, v1 (54), v2 (59)",
-    kind="inequality",
-    statement=r"The bound of Theorem 2 for $\tau \le 1/((1+\gamma)L)$.",
-    variables=(START, *_FAMILY),
-    hypotheses=(*IN_CLASS, STEP_OF_PROOF),
-    conclusion=le(on_quadratic(next_moment, r_0), (1 - tau * mu) * r_0 + tau * sigma2 / mu),
+recursion = page.at("v1 (54), v2 (59)", "T2.11").inequality(
+    "rgm:b1-strongly-convex",
+    "The strongly convex case with the step of the proof, as printed",
+    le(on_quadratic(next_moment, r_0), (1 - tau * mu) * r_0 + tau * sigma2 / mu),
+    r"The bound of Theorem 2 for $\tau \le 1/((1+\gamma)L)$.",
+    given=(*IN_CLASS, STEP_OF_PROOF),
     reading=ON_QUADRATICS,
     scope="instance",
     missing=QUADRATICS_ONLY + " The case $t = 1$.",
@@ -399,21 +284,16 @@ recursion = Claim(
     remark="In dimension 1 it holds; from dimension 2 on it fails for every step size, at some t.",
 )
 
-_CONVEX_FAMILY = (SMOOTHNESS, CURVATURE, *_MECHANISM)
+
 _AT_MOST_L = IN_CLASS[1]
 _values_gap = (r - next_moment) / (2 * tau)
 
-convex_step = Claim(
-    id="rgm:b1-convex-step",
-    refs=("T2.12",),
-    title="One step in the convex case, as printed",
-    source=_SOURCE,
-    where="App. B.1, v1 (55), v2 (60)",
-    kind="inequality",
-    statement=r"$f(\theta_t)-f(\theta_\star)$ is bounded by the decrease of the squared distance and $\frac{\tau\sigma^2}2$.",
-    variables=(SQUARED_DISTANCE, *_CONVEX_FAMILY),
-    hypotheses=(_AT_MOST_L, STEP_OF_PROOF),
-    conclusion=le(on_quadratic(F), on_quadratic(_values_gap) + tau * sigma2 / 2),
+convex_step = page.at("v1 (55), v2 (60)", "T2.12").inequality(
+    "rgm:b1-convex-step",
+    "One step in the convex case, as printed",
+    le(on_quadratic(F), on_quadratic(_values_gap) + tau * sigma2 / 2),
+    r"$f(\theta_t)-f(\theta_\star)$ is bounded by the decrease of the squared distance and $\frac{\tau\sigma^2}2$.",
+    given=(_AT_MOST_L, STEP_OF_PROOF),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
     scope="instance",
     missing=QUADRATICS_ONLY,

@@ -6,124 +6,90 @@ relation is $(2d)^2$ and not $2d$. There are at most $d$ different records if no
 
 from sympy import MatrixSymbol, Rational, sqrt
 
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Hypothesis,
-    Iff,
-    Mutant,
-    Step,
-    both,
-    either,
-    eq,
-    gt,
-    le,
-    lt,
-    natural,
-    nonnegative,
-    positive,
-    printed,
-    real,
-)
-from rgm_verify.lenses import Deduction, Identity, Matrices, Premise, Search, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
 from ..theorems import CAUCHY_SCHWARZ, INDUCTION
 from ..worlds import orthogonal as orthogonal_worlds
 from .s5_orthogonal import ORTHOGONAL
+from .s5_orthogonal import page as _s5_orthogonal
 
-_SOURCE = "rgm-v1+v2"
+page = Page("rgm-v1+v2", "App. B.3", _s5_orthogonal)
 
-_P, _Q = positive("p", "|X_i|^2"), positive("q", "|X_j|^2")
-_S = real("s", "inner product of X_i and X_j")
-_p, _q, _s = (v.symbol for v in (_P, _Q, _S))
 
-stronger = Claim(
-    id="rgm:b3-stronger-than-orthogonality",
-    refs=("O.1b",),
-    title="The assumption is orthogonality without a spread of norms",
-    source=_SOURCE,
-    where="App. B.3",
-    kind="remark",
-    statement=(
-        "For records that are not 0 the assumption says that two records are orthogonal, or parallel, of the same sense and of the same norm."
-    ),
-    variables=(_P, _Q, _S),
-    conclusion=Iff(
-        both(*(h.formula for h in ORTHOGONAL)),
-        either(eq(_s, 0), both(eq(_s**2, _p * _q), gt(_s, 0), eq(_p, _q))),
-    ),
+_p = page.positive("p", "|X_i|^2")
+_q = page.positive("q", "|X_j|^2")
+_s = page.real("s", "inner product of X_i and X_j")
+
+
+stronger = page.at("", "O.1b").remark(
+    "rgm:b3-stronger-than-orthogonality",
+    "The assumption is orthogonality without a spread of norms",
+    Iff(both(*(h.formula for h in ORTHOGONAL)), either(eq(_s, 0), both(eq(_s**2, _p * _q), gt(_s, 0), eq(_p, _q)))),
+    "For records that are not 0 the assumption says that two records are orthogonal, or parallel, of the same sense and of the same norm.",
+    points={_q: _p, _s: _p},
+    wrong={
+        "parallel, of any norm": Iff(both(*(h.formula for h in ORTHOGONAL)), either(eq(_s, 0), eq(_s**2, _p * _q))),
+        "orthogonal only": Iff(both(*(h.formula for h in ORTHOGONAL)), eq(_s, 0)),
+    },
     reading="Orthogonality by itself: two records are orthogonal or parallel. What is added is the equality of the norms (and of the sense).",
-    checks=(Smt(),),
-    sampling=Chart({_p: (0, None)}, {_p: _p, _q: _p, _s: _p}),
-    mutants=(
-        Mutant(
-            "parallel, of any norm",
-            Iff(both(*(h.formula for h in ORTHOGONAL)), either(eq(_s, 0), eq(_s**2, _p * _q))),
-        ),
-        Mutant("orthogonal only", Iff(both(*(h.formula for h in ORTHOGONAL)), eq(_s, 0))),
-    ),
 )
 
 # Vectors in the plane.
 _VECTORS = tuple(real(f"{v}_{k}", "coordinate of a record") for v in "xyz" for k in "12")
+page.declare(*_VECTORS)
 _x1, _x2, _y1, _y2, _z1, _z2 = (v.symbol for v in _VECTORS)
-_X, _Y = real("x", "a record on the line"), real("y", "another one")
-_x, _y = _X.symbol, _Y.symbol
+_x = page.real("x", "a record on the line")
+_y = page.real("y", "another one")
+
 _ON_THE_LINE = (
     Hypothesis("orthogonal data, x and y", either(eq(_x * _y, _x**2), eq(_x * _y, 0))),
     Hypothesis("orthogonal data, y and x", either(eq(_x * _y, _y**2), eq(_x * _y, 0))),
 )
 
-number_printed = Claim(
-    id="rgm:b3-number-of-records-printed",
-    title="At most d different records, as printed",
+number_printed = page.at(source="beyond").remark(
+    "rgm:b3-number-of-records-printed",
+    "At most d different records, as printed",
+    eq(_x, _y),
+    "Orthogonal data in dimension $d$ have at most $d$ different records: in dimension 1, two records are equal.",
+    given=_ON_THE_LINE,
+    by=(Search(), Smt()),
+    points={_x: (0, None), _y: 0 * _x},
     scope="instance",
     missing="Dimension 1.",
-    source="beyond",
-    where="App. B.3",
-    kind="remark",
-    statement="Orthogonal data in dimension $d$ have at most $d$ different records: in dimension 1, two records are equal.",
-    variables=(_X, _Y),
-    hypotheses=_ON_THE_LINE,
-    conclusion=eq(_x, _y),
     reading="With the record 0 counted, which nothing in the text turns on.",
-    checks=(Search(), Smt()),
-    sampling=Chart({_x: (0, None)}, {_x: _x, _y: 0 * _x}),
     category="missing hypothesis",
     corrected="rgm:b3-number-of-records",
     remark="The record 0 is orthogonal to all others and to itself. It changes nothing but the count: it adds nothing to $A$.",
 )
 
-_COPIES, _DIM = (
-    natural("m", "copies of each record in the fixed half"),
-    natural("d", "dimension, or number of different records"),
-)
-_m, _d = _COPIES.symbol, _DIM.symbol
+_m = page.natural("m", "copies of each record in the fixed half")
+_d = page.natural("d", "dimension, or number of different records")
+
 
 # Orthogonal records that are not 0, one after the other; P projects on the span of the first ones.
-_SHARE = nonnegative("s", "$|Pe|^2$ for a vector e of length 1")
-_LENGTH = nonnegative("N", "$|x|^2$ for a further record")
-_SEEN = real("f", "$x \\cdot e$, which is $x \\cdot (e - Pe)$")
-_share, _length, _seen = (v.symbol for v in (_SHARE, _LENGTH, _SEEN))
+_share = page.nonnegative("s", "$|Pe|^2$ for a vector e of length 1")
+_length = page.nonnegative("N", "$|x|^2$ for a further record")
+_seen = page.real("f", "$x \\cdot e$, which is $x \\cdot (e - Pe)$")
+
 _FURTHER = Hypothesis("the further record is not 0", gt(_length, 0))
 _SEES_THE_REST = Hypothesis(
     "it is orthogonal to the first ones", le(_seen**2, _length * (1 - _share)), "Cauchy-Schwarz for x and e - Pe"
 )
 
-bessel = Claim(
-    id="beyond:b3-bessel",
-    title="Bessel's inequality, one record after the other",
-    source="beyond",
-    where="App. B.3",
-    kind="inequality",
-    statement=r"For orthogonal records that are not 0 and $|e| = 1$, $\sum_i(X_i\cdot e)^2/|X_i|^2 \le 1$.",
-    variables=(_SHARE, _LENGTH, _SEEN),
-    hypotheses=(_FURTHER, _SEES_THE_REST),
-    conclusion=le(_share + _seen**2 / _length, 1),
-    reading=r"The sum over the first records is $|Pe|^2$, and the further one adds its term.",
-    checks=(Smt(),),
-    sampling=Chart({_share: (0, 1), _length: (0, 4), _seen: (-1, 1)}, {_seen: _seen * sqrt(_length * (1 - _share))}),
-    derivation=(
+bessel = page.at(source="beyond").inequality(
+    "beyond:b3-bessel",
+    "Bessel's inequality, one record after the other",
+    le(_share + _seen**2 / _length, 1),
+    r"For orthogonal records that are not 0 and $|e| = 1$, $\sum_i(X_i\cdot e)^2/|X_i|^2 \le 1$.",
+    given=(_FURTHER, _SEES_THE_REST),
+    points=Chart({_share: (0, 1), _length: (0, 4), _seen: (-1, 1)}, {_seen: _seen * sqrt(_length * (1 - _share))}),
+    wrong={
+        "half": Rational(1, 2),
+        "the term twice": left(_share + 2 * _seen**2 / _length),
+        "not orthogonal": without(_SEES_THE_REST),
+    },
+    steps=(
         Step(
             r"$(x\cdot(e - Pe))^2 \le |x|^2(1 - |Pe|^2)$.",
             theorem=CAUCHY_SCHWARZ,
@@ -135,16 +101,14 @@ bessel = Claim(
             met={"start": "Of no records the sum is 0.", "step": "The formula."},
         ),
     ),
-    mutants=(
-        Mutant("half", le(_share + _seen**2 / _length, Rational(1, 2))),
-        Mutant("the term twice", le(_share + 2 * _seen**2 / _length, 1)),
-        Mutant("not orthogonal", hypotheses=(_FURTHER,)),
-    ),
+    reading=r"The sum over the first records is $|Pe|^2$, and the further one adds its term.",
 )
 
-_DIFFERENT = natural("k", "number of different records that are not 0")
-_MEAN_SHARE = nonnegative("t", r"mean of $\sum_i(X_i\cdot e_j)^2/|X_i|^2$ over the d vectors of an orthonormal basis")
-_different, _mean_share = _DIFFERENT.symbol, _MEAN_SHARE.symbol
+_different = page.natural("k", "number of different records that are not 0")
+_mean_share = page.nonnegative(
+    "t", r"mean of $\sum_i(X_i\cdot e_j)^2/|X_i|^2$ over the d vectors of an orthonormal basis"
+)
+
 _BESSEL = Hypothesis("each sum over the records", le(_mean_share, 1), "", ("beyond:b3-bessel",))
 _PYTHAGORAS = Hypothesis(
     "each record has a share of 1 in all",
@@ -152,79 +116,61 @@ _PYTHAGORAS = Hypothesis(
     "the squares of its coordinates add up to |X_i|^2",
 )
 
-number = Claim(
-    id="rgm:b3-number-of-records",
-    refs=("O.2a",),
-    title="At most d different records that are not 0",
-    source=_SOURCE,
-    where="App. B.3",
-    kind="remark",
-    statement=r"Records that are not 0 and mutually orthogonal are at most as many as the dimension.",
-    variables=(_DIFFERENT, _DIM, _MEAN_SHARE),
-    hypotheses=(_BESSEL, _PYTHAGORAS),
-    conclusion=le(_different, _d),
-    reading=(
-        r"In every dimension: $\sum_j\sum_i(X_i\cdot e_j)^2/|X_i|^2$ is $k$, summed over $j$ first, and at most $d$, summed over $i$ first. With fewer than d different records all gradients of the losses lie "
-        "in the span of the records, and the dimension is that of the span."
-    ),
+number = page.at("", "O.2a").remark(
+    "rgm:b3-number-of-records",
+    "At most d different records that are not 0",
+    le(_different, _d),
+    r"Records that are not 0 and mutually orthogonal are at most as many as the dimension.",
+    given=(_BESSEL, _PYTHAGORAS),
+    points={_d: (1, 9), _different: (1, 9), _mean_share: _different / _d},
+    wrong={
+        "fewer than the dimension": lt(_different, _d),
+        "half of it": left(2 * _different),
+        "any records": without(_BESSEL),
+    },
+    steps=(Step("Bessel's inequality.", "beyond:b3-bessel"),),
+    reading=r"In every dimension: $\sum_j\sum_i(X_i\cdot e_j)^2/|X_i|^2$ is $k$, summed over $j$ first, and at most $d$, summed over $i$ first. With fewer than d different records all gradients of the losses lie "
+    "in the span of the records, and the dimension is that of the span.",
     remark="The record 0 is orthogonal to all others and to itself. It changes nothing but the count: it adds nothing to $A$.",
-    checks=(Smt(),),
-    sampling=Chart({_d: (1, 9), _different: (1, 9)}, {_mean_share: _different / _d}),
-    derivation=(Step("Bessel's inequality.", "beyond:b3-bessel"),),
-    mutants=(
-        Mutant("fewer than the dimension", lt(_different, _d)),
-        Mutant("half of it", le(2 * _different, _d)),
-        Mutant("any records", hypotheses=(_PYTHAGORAS,)),
-    ),
 )
 
-_N = natural("n", "number of records", lower=2)
-_n = _N.symbol
+_n = page.natural("n", "number of records", lower=2)
+
 _HALF_FIXED = Hypothesis("the fixed half has m copies of each of d records", eq(_n, 2 * _d * _m), "App. B.3")
 _HALVES = Chart({_m: (0, None), _d: (0, None)}, {_m: _m, _d: _d, _n: 2 * _d * _m})
 
-copies_printed = Claim(
-    id="rgm:b3-copies-printed",
-    refs=("O.2b",),
-    title="How often each record occurs, as printed",
-    source=_SOURCE,
-    where="App. B.3, after the first display",
-    kind="remark",
-    statement="The last relation of the display for $A$ comes from each record's being represented $n/d$ times in the fixed half.",
-    variables=(_N, _COPIES, _DIM),
-    hypotheses=(_HALF_FIXED,),
-    conclusion=eq(_m, _n / _d),
+copies_printed = page.at("after the first display", "O.2b").remark(
+    "rgm:b3-copies-printed",
+    "How often each record occurs, as printed",
+    eq(_m, _n / _d),
+    "The last relation of the display for $A$ comes from each record's being represented $n/d$ times in the fixed half.",
+    given=_HALF_FIXED,
+    by=(Search(), Smt()),
+    points=_HALVES,
     reading="The sum in question is over the fixed half, which has $n/2$ records.",
-    checks=(Search(), Smt()),
-    sampling=_HALVES,
     category="misprint",
     corrected="rgm:b3-copies",
     remark=r"With $n/d$ copies the display would have $\frac1d$ on the right; its $\frac1{2d}$ is what $n/(2d)$ copies give.",
 )
 
-copies = Claim(
-    id="rgm:b3-copies",
-    refs=("O.2a",),
-    title="How often each record occurs in the fixed half",
-    source=_SOURCE,
-    where="App. B.3, after the first display",
-    kind="correction",
-    statement=r"Each record is represented $n/(2d)$ times in the fixed half, so that $\frac1n\sum_{i\le n/2}X_iX_i^\top = \frac1{2d}\sum_{i\le d}X_iX_i^\top$; its weight there is $d^{-1}$.",
-    variables=(_N, _COPIES, _DIM),
-    hypotheses=(_HALF_FIXED,),
-    conclusion=both(eq(_m, _n / (2 * _d)), eq(_m / _n, 1 / (2 * _d)), eq(_m / (_n / 2), 1 / _d)),
-    checks=(Smt(),),
-    sampling=_HALVES,
-    mutants=(
-        Mutant("n/d", eq(_m, _n / _d)),
-        Mutant("the whole dataset even", hypotheses=(Hypothesis("whole", eq(_n, _d * _m)),)),
-    ),
+copies = page.at("after the first display", "O.2a").correction(
+    "rgm:b3-copies",
+    "How often each record occurs in the fixed half",
+    both(eq(_m, _n / (2 * _d)), eq(_m / _n, 1 / (2 * _d)), eq(_m / (_n / 2), 1 / _d)),
+    r"Each record is represented $n/(2d)$ times in the fixed half, so that $\frac1n\sum_{i\le n/2}X_iX_i^\top = \frac1{2d}\sum_{i\le d}X_iX_i^\top$; its weight there is $d^{-1}$.",
+    given=_HALF_FIXED,
+    by=Smt(),
+    points=_HALVES,
+    wrong={
+        "n/d": eq(_m, _n / _d),
+        "the whole dataset even": changed(hypotheses=(Hypothesis("whole", eq(_n, _d * _m)),)),
+    },
 )
 
 # Along X_i, which is an eigenvector of A (eigenvalue l) and of the sum of the X_j X_j^T (eigenvalue p).
-_EIGENVALUE = positive("l", "eigenvalue of A along X_i")
+_eigenvalue = page.positive("l", "eigenvalue of A along X_i")
 _DIMENSION = natural("d", "dimension", lower=2)
-_eigenvalue, _dim = _EIGENVALUE.symbol, _DIMENSION.symbol
+_dim = _DIMENSION.symbol
 _FROM_ORDER = Hypothesis("A along X_i", le(_p / (2 * _dim), _eigenvalue), "App. B.3, first display")
 _left, _right = _p * (_p / _eigenvalue**2), _p * (_p / _p**2)
 _ALONG = Chart(
@@ -232,103 +178,75 @@ _ALONG = Chart(
     {_p: _p, _dim: _dim, _eigenvalue: _p / (2 * _dim) * (1 + _eigenvalue)},
 )
 
-square_lost = Claim(
-    id="rgm:b3-inverse-square-printed",
-    refs=("O.4b",),
-    title="The inverse square by the matrix order, as printed",
-    source=_SOURCE,
-    where="App. B.3, second display, first relation",
-    kind="inequality",
-    statement=r"$|X_i|^2X_i^\top A^{-2}X_i \le 2d\,|X_i|^2X_i^\top(\sum_jX_jX_j^\top)^{-2}X_i$.",
-    variables=(_P, _EIGENVALUE, _DIMENSION),
-    hypotheses=(_FROM_ORDER,),
-    conclusion=le(_left, 2 * _dim * _right),
-    reading=r"$X_i$ is an eigenvector of $A$ and of $\sum_jX_jX_j^\top$, of the latter with eigenvalue $|X_i|^2$.",
-    checks=(
+square_lost = page.at("second display, first relation", "O.4b").inequality(
+    "rgm:b3-inverse-square-printed",
+    "The inverse square by the matrix order, as printed",
+    le(_left, 2 * _dim * _right),
+    r"$|X_i|^2X_i^\top A^{-2}X_i \le 2d\,|X_i|^2X_i^\top(\sum_jX_jX_j^\top)^{-2}X_i$.",
+    given=_FROM_ORDER,
+    by=(
         Search(),
         Smt(),
         orthogonal_worlds.BY_THE_SUM_PRINTED.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _d),
     ),
+    over=(_DIMENSION,),
+    reading=r"$X_i$ is an eigenvector of $A$ and of $\sum_jX_jX_j^\top$, of the latter with eigenvalue $|X_i|^2$.",
     category="wrong constant",
     corrected="rgm:b3-inverse-square",
-    remark=(
-        r"$A \succcurlyeq cB$ gives $A^{-2} \preccurlyeq c^{-2}B^{-2}$ at best: for matrices that commute, as here. For others the square of an inverse need not "
-        "even have this order (`beyond:orthogonal-half-only`)."
-    ),
+    remark=r"$A \succcurlyeq cB$ gives $A^{-2} \preccurlyeq c^{-2}B^{-2}$ at best: for matrices that commute, as here. For others the square of an inverse need not "
+    "even have this order (`beyond:orthogonal-half-only`).",
 )
 
-square_kept = Claim(
-    id="rgm:b3-inverse-square",
-    title="The inverse square by the matrix order",
-    source=_SOURCE,
-    where="App. B.3, second display, first relation",
-    kind="correction",
-    statement=r"$|X_i|^2X_i^\top A^{-2}X_i \le (2d)^2|X_i|^2X_i^\top(\sum_jX_jX_j^\top)^{-2}X_i$.",
-    variables=(_P, _EIGENVALUE, _DIMENSION),
-    hypotheses=(_FROM_ORDER,),
-    conclusion=le(_left, (2 * _dim) ** 2 * _right),
-    checks=(
+square_kept = page.at("second display, first relation").correction(
+    "rgm:b3-inverse-square",
+    "The inverse square by the matrix order",
+    le(_left, (2 * _dim) ** 2 * _right),
+    r"$|X_i|^2X_i^\top A^{-2}X_i \le (2d)^2|X_i|^2X_i^\top(\sum_jX_jX_j^\top)^{-2}X_i$.",
+    given=_FROM_ORDER,
+    by=(
         Deduction((Premise("rgm:orthogonal-relative-term"),)),
         orthogonal_worlds.BY_THE_SUM.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _d),
     ),
-    sampling=_ALONG,
-    mutants=(
-        Mutant("2d", le(_left, 2 * _dim * _right)),
-        Mutant("d^2", le(_left, _dim**2 * _right)),
-        Mutant("nothing fixed", hypotheses=()),
-    ),
+    points=_ALONG,
+    over=(_DIMENSION,),
+    wrong={"2d": 2 * _dim * _right, "d^2": _dim**2 * _right, "nothing fixed": without()},
 )
 
 # Two orthogonal vectors in the plane: (x_1, x_2) and a multiple of (-x_2, x_1).
-_T = real("t", "length of the second record in units of the first")
-_t = _T.symbol
+_t = page.real("t", "length of the second record in units of the first")
+
 
 _OTHER_DIRECTIONS = natural("m", "number of the other records")
 _one, _rest = MatrixSymbol("X_i", _d, 1), MatrixSymbol("R", _d, _OTHER_DIRECTIONS.symbol)
 
-on_one_record = Claim(
-    id="beyond:orthogonal-sum-on-one-record",
-    title="A record is an eigenvector of the sum, up to what is not orthogonal to it",
-    source="beyond",
-    where="App. B.3, second display",
-    kind="identity",
-    statement=r"$(\sum_jX_jX_j^\top)X_i = |X_i|^2X_i + \sum_{j\ne i}(X_j^\top X_i)X_j$.",
-    variables=(_DIM, _OTHER_DIRECTIONS),
-    conclusion=eq((_one * _one.T + _rest * _rest.T) * _one, _one * (_one.T * _one) + _rest * (_rest.T * _one)),
+on_one_record = page.at("second display", source="beyond").identity(
+    "beyond:orthogonal-sum-on-one-record",
+    "A record is an eigenvector of the sum, up to what is not orthogonal to it",
+    eq((_one * _one.T + _rest * _rest.T) * _one, _one * (_one.T * _one) + _rest * (_rest.T * _one)),
+    r"$(\sum_jX_jX_j^\top)X_i = |X_i|^2X_i + \sum_{j\ne i}(X_j^\top X_i)X_j$.",
+    by=Matrices(),
+    over=(_d, _OTHER_DIRECTIONS),
+    wrong={
+        "without the others": _one * (_one.T * _one),
+        "the others once more": left((_one * _one.T + 2 * _rest * _rest.T) * _one),
+    },
     reading="The other records are the columns of $R$. For orthogonal records $R^\\top X_i = 0$, so that $X_i$ is an eigenvector of the sum with the eigenvalue $|X_i|^2$, as it is of $X_iX_i^\\top$ by itself.",
-    checks=(Matrices(),),
-    mutants=(
-        Mutant("without the others", eq((_one * _one.T + _rest * _rest.T) * _one, _one * (_one.T * _one))),
-        Mutant(
-            "the others once more",
-            eq((_one * _one.T + 2 * _rest * _rest.T) * _one, _one * (_one.T * _one) + _rest * (_rest.T * _one)),
-        ),
-    ),
 )
 
 _through_sum = printed(lambda: 2 * _dim * _p * (_p / _p**2))
 _through_projector = printed(lambda: 2 * _dim * _p * (_p * (_p / _p**2) ** 2))
 
-evaluated = Claim(
-    id="rgm:b3-inverse-square-evaluated",
-    refs=("O.4c",),
-    title="The inverse square of the sum, evaluated",
-    source=_SOURCE,
-    where="App. B.3, second display, last two relations",
-    kind="identity",
-    statement=(
-        r"$2d|X_i|^2X_i^\top(\sum_jX_jX_j^\top)^{-2}X_i = 2d|X_i|^2X_i^\top(X_iX_i^\top/|X_i|^4)^2X_i = 2d$ for mutually orthogonal $X_1,\dots,X_d$."
-    ),
-    variables=(_P, _DIMENSION),
-    conclusion=both(eq(_through_sum, _through_projector), eq(_through_projector, 2 * _dim)),
-    reading=(
-        r"In every dimension, with $p = |X_i|^2$: $X_i$ is an eigenvector of the sum with eigenvalue $p$, and of $X_iX_i^\top/|X_i|^4$ with eigenvalue $p/p^2$, so that both "
-        r"quadratic forms are $p$ times a power of the eigenvalue. None of the records is 0, as the inverse exists."
-    ),
-    checks=(Identity(),),
-    derivation=(Step("The record is an eigenvector of both.", "beyond:orthogonal-sum-on-one-record"),),
-    mutants=(
-        Mutant("the projector over the square of the norm", eq(_through_sum, _through_projector * _p**2)),
-        Mutant("d in place of 2d", eq(_through_projector, _dim)),
-    ),
+evaluated = page.at("second display, last two relations", "O.4c").identity(
+    "rgm:b3-inverse-square-evaluated",
+    "The inverse square of the sum, evaluated",
+    both(eq(_through_sum, _through_projector), eq(_through_projector, 2 * _dim)),
+    r"$2d|X_i|^2X_i^\top(\sum_jX_jX_j^\top)^{-2}X_i = 2d|X_i|^2X_i^\top(X_iX_i^\top/|X_i|^4)^2X_i = 2d$ for mutually orthogonal $X_1,\dots,X_d$.",
+    over=(_DIMENSION,),
+    wrong={
+        "the projector over the square of the norm": eq(_through_sum, _through_projector * _p**2),
+        "d in place of 2d": eq(_through_projector, _dim),
+    },
+    steps=(Step("The record is an eigenvector of both.", "beyond:orthogonal-sum-on-one-record"),),
+    reading=r"In every dimension, with $p = |X_i|^2$: $X_i$ is an eigenvector of the sum with eigenvalue $p$, and of $X_iX_i^\top/|X_i|^4$ with eigenvalue $p/p^2$, so that both "
+    r"quadratic forms are $p$ times a power of the eigenvalue. None of the records is 0, as the inverse exists.",
 )

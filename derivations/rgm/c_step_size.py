@@ -5,95 +5,66 @@ $\frac1{(1+\gamma d)L}$ wherever $\gamma d \le 1$. Each node scales its noise by
 $\zeta^2 = |\nabla f_1(\theta_\star)|^2$ that Theorem 2 does not know.
 """
 
-from rgm_verify.claims import Claim, Hypothesis, Iff, Mutant, Step, eq, ge, le, nonnegative, positive
-from rgm_verify.lenses import Combination, Identity, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
 from .. import looseness
 from ..worlds import descent as descent_worlds
-from .descent_notation import (
-    GAP,
-    REVERSE_GAP,
-    SMOOTHNESS,
-    SQUARED_DISTANCE,
-    SQUARED_GRADIENT,
-    STEP,
-    STEP_WITH_DIMENSION,
-    STRONG_CONVEXITY,
-    STRONGLY_CONVEX,
-    B,
-    F,
-    G,
-    L,
-    mu,
-    r,
-    tau,
-)
-from .notation import DIMENSION, GAMMA, SIGMA2, d, gamma, sigma2
+from .descent_notation import *
+from .notation import NOTATION, d, gamma, sigma2
+
+page = Page("beyond", "App. C", DESCENT_NOTATION, NOTATION)
+
 
 _WHERE = "App. C, after v1 (71), after v2 (79)"
-_LARGEST = positive("Lambda", "the larger of the largest eigenvalues of the two covariances")
-_largest = _LARGEST.symbol
+_largest = page.positive("Lambda", "the larger of the largest eigenvalues of the two covariances")
+
 _RAYLEIGH = Hypothesis(
     "smoothness of the mean", le(L, _largest), "the mean of two matrices has no larger eigenvalue than both"
 )
 _step = 1 / (2 * _largest)
 
-printed = Claim(
-    id="rgm:two-node-step-size",
-    refs=("T2.15",),
-    title="The step size of the two nodes, by the condition of Theorem 2 as printed",
-    source="rgm-v1+v2",
-    where=_WHERE,
-    kind="remark",
-    statement=r"$\frac1{2\Lambda} \le \frac1{L+\gamma}$.",
-    variables=(SMOOTHNESS, _LARGEST, GAMMA),
-    hypotheses=(_RAYLEIGH,),
-    conclusion=le(_step, 1 / (L + gamma)),
+printed_step = page.at("after v1 (71), after v2 (79)", "T2.15", source="rgm-v1+v2").remark(
+    "rgm:two-node-step-size",
+    "The step size of the two nodes, by the condition of Theorem 2 as printed",
+    le(_step, 1 / (L + gamma)),
+    r"$\frac1{2\Lambda} \le \frac1{L+\gamma}$.",
+    given=_RAYLEIGH,
     reading=r"$L$ is the largest eigenvalue of the mean of the two covariances. (The words \"half the maximum\" are read as the formula has them: half of the inverse.)",
     category="missing hypothesis",
     corrected="beyond:two-node-step-size",
     remark="For data of small size, all eigenvalues being small, the printed condition asks for a step below 1/gamma.",
 )
 
-exactly = Claim(
-    id="beyond:two-node-step-size-printed",
-    title="When the step size of the two nodes meets the printed condition",
-    source="beyond",
-    where=_WHERE,
-    kind="remark",
-    statement=r"Exactly for $\gamma \le 2\Lambda - L$; $\gamma \le \Lambda$ is enough.",
-    variables=(SMOOTHNESS, _LARGEST, GAMMA),
-    hypotheses=(_RAYLEIGH,),
-    conclusion=Iff(le(_step, 1 / (L + gamma)), le(gamma, 2 * _largest - L)),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("only up to Lambda", Iff(le(_step, 1 / (L + gamma)), le(gamma, _largest))),
-        Mutant("always", ge(1 / (L + gamma), _step)),
-    ),
+exactly = page.at("after v1 (71), after v2 (79)").remark(
+    "beyond:two-node-step-size-printed",
+    "When the step size of the two nodes meets the printed condition",
+    Iff(le(_step, 1 / (L + gamma)), le(gamma, 2 * _largest - L)),
+    r"Exactly for $\gamma \le 2\Lambda - L$; $\gamma \le \Lambda$ is enough.",
+    given=_RAYLEIGH,
+    wrong={
+        "only up to Lambda": Iff(le(_step, 1 / (L + gamma)), le(gamma, _largest)),
+        "always": ge(1 / (L + gamma), _step),
+    },
 )
 
-corrected = Claim(
-    id="beyond:two-node-step-size",
-    title="The step size of the two nodes, by the corrected condition",
-    source="beyond",
-    where=_WHERE,
-    kind="correction",
-    statement=r"$\frac1{2\Lambda} \le \frac1{(1+\gamma d)L}$ for $\gamma d \le 1$, whatever the units of the data.",
-    variables=(SMOOTHNESS, _LARGEST, GAMMA, DIMENSION),
-    hypotheses=(_RAYLEIGH, Hypothesis("gamma d at most 1", le(gamma * d, 1))),
-    conclusion=le(_step, 1 / ((1 + gamma * d) * L)),
-    checks=(Smt(),),
+corrected = page.at("after v1 (71), after v2 (79)").correction(
+    "beyond:two-node-step-size",
+    "The step size of the two nodes, by the corrected condition",
+    le(_step, 1 / ((1 + gamma * d) * L)),
+    r"$\frac1{2\Lambda} \le \frac1{(1+\gamma d)L}$ for $\gamma d \le 1$, whatever the units of the data.",
+    given=(_RAYLEIGH, Hypothesis("gamma d at most 1", le(gamma * d, 1))),
+    wrong={
+        "gamma at most 1": changed(hypotheses=(_RAYLEIGH, Hypothesis("gamma at most 1", le(gamma, 1)))),
+        "the whole inverse": left(2 * _step),
+    },
     tightness=looseness.NODES_STEP,
-    mutants=(
-        Mutant("gamma at most 1", hypotheses=(_RAYLEIGH, Hypothesis("gamma at most 1", le(gamma, 1)))),
-        Mutant("the whole inverse", le(2 * _step, 1 / ((1 + gamma * d) * L))),
-    ),
 )
 
-_SHIFTED = nonnegative("H", "sum over the nodes of |grad f_i(theta) - grad f_i(theta_*)|^2")
-_NODES = nonnegative("N", "sum over the nodes of |grad f_i(theta)|^2")
-_SPREAD = nonnegative("zeta^2", "|grad f_1(theta_*)|^2, which is |grad f_2(theta_*)|^2")
-_h, _nodes, _spread = _SHIFTED.symbol, _NODES.symbol, _SPREAD.symbol
+_h = page.nonnegative("H", "sum over the nodes of |grad f_i(theta) - grad f_i(theta_*)|^2")
+_nodes = page.nonnegative("N", "sum over the nodes of |grad f_i(theta)|^2")
+_spread = page.nonnegative("zeta^2", "|grad f_1(theta_*)|^2, which is |grad f_2(theta_*)|^2")
+
 _next = r - 2 * tau * (F + B) + tau**2 * G + tau**2 * d / 4 * (gamma * _nodes + 2 * sigma2)
 _floor = tau**2 * d * (gamma * _spread + sigma2 / 2)
 _GIVEN = (
@@ -106,35 +77,14 @@ _GIVEN = (
     Hypothesis("triangle inequality", le(_nodes, 2 * _h + 4 * _spread), "squared, at each node"),
 )
 
-two_nodes = Claim(
-    id="beyond:two-node-step",
-    title="A step of the two nodes with relative noise",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=(
-        r"For $\tau \le \frac1{(1+\gamma d)L}$, $L$ the smoothness of both nodes: the second moment after a step is at most $(1-\tau\mu)|\theta_t-\theta_\star|^2 + d\tau^2\left(\gamma\zeta^2 + \frac{\sigma^2}2\right)$, so that the floor is "
-        r"$\frac{d\tau}\mu\left(\gamma\zeta^2+\frac{\sigma^2}2\right)$."
-    ),
-    variables=(
-        SQUARED_DISTANCE,
-        GAP,
-        REVERSE_GAP,
-        SQUARED_GRADIENT,
-        _SHIFTED,
-        _NODES,
-        _SPREAD,
-        STRONG_CONVEXITY,
-        SMOOTHNESS,
-        GAMMA,
-        SIGMA2,
-        DIMENSION,
-        STEP,
-    ),
-    hypotheses=(*_GIVEN, STRONGLY_CONVEX, STEP_WITH_DIMENSION),
-    conclusion=le(_next, (1 - tau * mu) * r + _floor),
-    reading="The noises of the nodes are independent; sigma^2 is the mean of their two baseline variances, and gamma the larger of their levels.",
-    checks=(
+two_nodes = page.at("after v1 (71), after v2 (79)").theorem(
+    "beyond:two-node-step",
+    "A step of the two nodes with relative noise",
+    le(_next, (1 - tau * mu) * r + _floor),
+    r"For $\tau \le \frac1{(1+\gamma d)L}$, $L$ the smoothness of both nodes: the second moment after a step is at most $(1-\tau\mu)|\theta_t-\theta_\star|^2 + d\tau^2\left(\gamma\zeta^2 + \frac{\sigma^2}2\right)$, so that the floor is "
+    r"$\frac{d\tau}\mu\left(\gamma\zeta^2+\frac{\sigma^2}2\right)$.",
+    given=(*_GIVEN, STRONGLY_CONVEX, STEP_WITH_DIMENSION),
+    by=(
         Combination(
             terms=(
                 (tau, 2 * F - mu * r),
@@ -149,34 +99,23 @@ two_nodes = Claim(
             descent_worlds.of_two_nodes, r, F, B, G, _h, _nodes, _spread, mu, L, gamma, sigma2, d, tau
         ),
     ),
-    mutants=(
-        Mutant("no difference between the nodes", le(_next, (1 - tau * mu) * r + tau**2 * d * sigma2 / 2)),
-        Mutant("without the dimension", le(_next, (1 - tau * mu) * r + _floor / d)),
-        Mutant("no step size", hypotheses=(*_GIVEN, STRONGLY_CONVEX)),
-    ),
-    derivation=(
+    wrong={
+        "no difference between the nodes": (1 - tau * mu) * r + tau**2 * d * sigma2 / 2,
+        "without the dimension": (1 - tau * mu) * r + _floor / d,
+        "no step size": without(STEP_WITH_DIMENSION),
+    },
+    steps=(
         Step("The gradient bound.", "beyond:gradient-difference-by-bregman"),
         Step("Strong convexity.", "rgm:b1-strong-convexity"),
     ),
+    reading="The noises of the nodes are independent; sigma^2 is the mean of their two baseline variances, and gamma the larger of their levels.",
 )
 
-at_minimiser = Claim(
-    id="beyond:two-node-noise-at-minimiser",
-    title="At the common minimiser the nodes still scale their noise",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"From $\theta_\star$ a step has the second moment $d\tau^2\left(\frac{\gamma\zeta^2}2+\frac{\sigma^2}2\right)$: the term in $\zeta^2$ is there, at half the size of the bound.",
-    variables=(_SPREAD, GAMMA, SIGMA2, DIMENSION, STEP),
-    conclusion=eq(
-        _next.subs({r: 0, F: 0, B: 0, G: 0, _nodes: 2 * _spread}), tau**2 * d * (gamma * _spread / 2 + sigma2 / 2)
-    ),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant(
-            "baseline noise only",
-            eq(_next.subs({r: 0, F: 0, B: 0, G: 0, _nodes: 2 * _spread}), tau**2 * d * sigma2 / 2),
-        ),
-        Mutant("the size of the bound", eq(_next.subs({r: 0, F: 0, B: 0, G: 0, _nodes: 2 * _spread}), _floor)),
-    ),
+at_minimiser = page.at("after v1 (71), after v2 (79)").identity(
+    "beyond:two-node-noise-at-minimiser",
+    "At the common minimiser the nodes still scale their noise",
+    eq(_next.subs({r: 0, F: 0, B: 0, G: 0, _nodes: 2 * _spread}), tau**2 * d * (gamma * _spread / 2 + sigma2 / 2)),
+    r"From $\theta_\star$ a step has the second moment $d\tau^2\left(\frac{\gamma\zeta^2}2+\frac{\sigma^2}2\right)$: the term in $\zeta^2$ is there, at half the size of the bound.",
+    by=(Identity(), Smt()),
+    wrong={"baseline noise only": tau**2 * d * sigma2 / 2, "the size of the bound": _floor},
 )

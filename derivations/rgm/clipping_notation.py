@@ -6,17 +6,27 @@ entries of $A$ with the signs of the diagonal entries and of the determinant of 
 
 from sympy import Expr, Symbol
 
-from rgm_verify.claims import Chart, Hypothesis, ge, le, positive, real
+from rgm_verify.claims import *
+
+CLIPPING_NOTATION = Notation()
+
 
 #: Eigenvalues of C, and the entries of A.
 C_1, C_2 = (positive(f"c_{i}", f"eigenvalue {i} of C") for i in (1, 2))
 A_11, A_22 = (positive(f"a_{i}{i}", f"entry {i}{i} of A") for i in (1, 2))
-A_12 = real("a_12", "entry 12 of A")
+a12 = CLIPPING_NOTATION.real("a_12", "entry 12 of A")
 LEVEL = positive("rho", "proposed level")
 RADIUS = positive("R_c", "clipping threshold")
 X_1, X_2 = (real(f"x_{i}", f"coordinate {i} of the point") for i in (1, 2))
-c1, c2, a11, a22, a12, level, radius, x1, x2 = (v.symbol for v in (C_1, C_2, A_11, A_22, A_12, LEVEL, RADIUS, X_1, X_2))
-MATRICES = (A_11, A_12, A_22, C_1, C_2, LEVEL)
+c1 = CLIPPING_NOTATION.add(C_1)
+c2 = CLIPPING_NOTATION.add(C_2)
+a11 = CLIPPING_NOTATION.add(A_11)
+a22 = CLIPPING_NOTATION.add(A_22)
+level = CLIPPING_NOTATION.add(LEVEL)
+radius = CLIPPING_NOTATION.add(RADIUS)
+x1 = CLIPPING_NOTATION.add(X_1)
+x2 = CLIPPING_NOTATION.add(X_2)
+
 POINT = (X_1, X_2)
 
 

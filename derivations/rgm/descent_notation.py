@@ -8,27 +8,27 @@ On f = lambda |theta|^2/2, which belongs to the class for mu <= lambda <= L, F =
 
 from sympy import Expr, Symbol
 
-from rgm_verify.claims import Hypothesis, eq, ge, le, nonnegative, positive, real
+from rgm_verify.claims import *
 
-from .notation import d, gamma, sigma2
+from .notation import NOTATION, d, gamma, sigma2
 
-SQUARED_DISTANCE = nonnegative("r", "squared distance from the minimiser, or its expectation")
-GAP = nonnegative("F", "f at the point less f at the minimiser, or its expectation")
-REVERSE_GAP = nonnegative("B", "Bregman divergence of f from the point to the minimiser, or its expectation")
-SQUARED_GRADIENT = nonnegative("G", "squared norm of the gradient, or its expectation")
-STRONG_CONVEXITY = positive("mu", "strong convexity of f")
-SMOOTHNESS = positive("L", "smoothness of f")
-STEP = positive("tau", "step size")
-CURVATURE = positive("lambda", "curvature of the quadratic f")
-START = nonnegative("r_0", "squared distance of the start from the minimiser")
-AMPLIFICATION = real("k", "1 + gamma d", lower=1)
+DESCENT_NOTATION = Notation(NOTATION)
+
+
+r = DESCENT_NOTATION.nonnegative("r", "squared distance from the minimiser, or its expectation")
+F = DESCENT_NOTATION.nonnegative("F", "f at the point less f at the minimiser, or its expectation")
+B = DESCENT_NOTATION.nonnegative("B", "Bregman divergence of f from the point to the minimiser, or its expectation")
+G = DESCENT_NOTATION.nonnegative("G", "squared norm of the gradient, or its expectation")
+mu = DESCENT_NOTATION.positive("mu", "strong convexity of f")
+L = DESCENT_NOTATION.positive("L", "smoothness of f")
+tau = DESCENT_NOTATION.positive("tau", "step size")
+lam = DESCENT_NOTATION.positive("lambda", "curvature of the quadratic f")
+r_0 = DESCENT_NOTATION.nonnegative("r_0", "squared distance of the start from the minimiser")
+k = DESCENT_NOTATION.real("k", "1 + gamma d", lower=1)
 #: theta - theta_* and the realised noise in dimension 1.
-OFFSET = real("theta_0", "the start; the minimiser is 0, and the dimension is 1")
-NOISE = real("z", "the realised noise of the first step")
+theta_0 = DESCENT_NOTATION.real("theta_0", "the start; the minimiser is 0, and the dimension is 1")
+z = DESCENT_NOTATION.real("z", "the realised noise of the first step")
 
-r, F, B, G = (v.symbol for v in (SQUARED_DISTANCE, GAP, REVERSE_GAP, SQUARED_GRADIENT))
-mu, L, tau, lam = (v.symbol for v in (STRONG_CONVEXITY, SMOOTHNESS, STEP, CURVATURE))
-r_0, k, theta_0, z = (v.symbol for v in (START, AMPLIFICATION, OFFSET, NOISE))
 
 #: What a step variance of sigma^2 per coordinate adds to the second moment, all d coordinates together.
 noise_of_step = d * tau**2 * sigma2

@@ -6,28 +6,32 @@ In units of Sigma a record X = Sigma^(1/2) u has X^T Sigma^(-1) X = |u|^2, a chi
 from sympy import Expr, Rational, exp, lowergamma, uppergamma
 from sympy import gamma as gamma_function
 
-from rgm_verify.claims import Hypothesis, ge, le, natural, nonnegative, positive
+from rgm_verify.claims import *
 
-from .notation import d
+from .notation import NOTATION, d
 
-LARGEST = positive("L", "largest eigenvalue of Sigma")
-SMALLEST = positive("l", "smallest eigenvalue of Sigma")
-THRESHOLD = positive("v", "R_c^2, the square of the clipping threshold")
-RECORDS = natural("n", "number of records")
-KEPT = natural("n_c", "number of records in I_C")
-FAILURE = positive("nu", "probability of failure", upper=1)
-LOGARITHM = nonnegative("ell", "log(2d/nu)")
-DEVIATION = nonnegative("t", "deviation in norm")
-RHO_BAR = positive("rhobar", "mean of the clipped covariance in units of Sigma", upper=1)
+GAUSSIAN_NOTATION = Notation(NOTATION)
+
+
+L = GAUSSIAN_NOTATION.positive("L", "largest eigenvalue of Sigma")
+l_min = GAUSSIAN_NOTATION.positive("l", "smallest eigenvalue of Sigma")
+v = GAUSSIAN_NOTATION.positive("v", "R_c^2, the square of the clipping threshold")
+n = GAUSSIAN_NOTATION.natural("n", "number of records")
+n_c = GAUSSIAN_NOTATION.natural("n_c", "number of records in I_C")
+nu = GAUSSIAN_NOTATION.positive("nu", "probability of failure", upper=1)
+ell = GAUSSIAN_NOTATION.nonnegative("ell", "log(2d/nu)")
+t = GAUSSIAN_NOTATION.nonnegative("t", "deviation in norm")
+rho_bar = GAUSSIAN_NOTATION.positive("rhobar", "mean of the clipped covariance in units of Sigma", upper=1)
 PROPOSED = positive("rho", "the proposed lower bound")
 MAHALANOBIS = nonnegative("m", "X^T Sigma^(-1) X")
-EPSILON = positive("varepsilon", "privacy parameter of the test")
-LOG_DELTA = positive("lambda", "log(1/delta) of the test")
-DISTANCE = nonnegative("D", "the statistic Delta_+ of the test")
+epsilon = GAUSSIAN_NOTATION.positive("varepsilon", "privacy parameter of the test")
+log_delta = GAUSSIAN_NOTATION.positive("lambda", "log(1/delta) of the test")
+distance = GAUSSIAN_NOTATION.nonnegative("D", "the statistic Delta_+ of the test")
 
-L, l_min, v, n, n_c = (x.symbol for x in (LARGEST, SMALLEST, THRESHOLD, RECORDS, KEPT))
-nu, ell, t, rho_bar = (x.symbol for x in (FAILURE, LOGARITHM, DEVIATION, RHO_BAR))
-rho, m, epsilon, log_delta, distance = (x.symbol for x in (PROPOSED, MAHALANOBIS, EPSILON, LOG_DELTA, DISTANCE))
+
+rho = GAUSSIAN_NOTATION.add(PROPOSED)
+m = GAUSSIAN_NOTATION.add(MAHALANOBIS)
+
 
 ORDERED = Hypothesis("smallest at most largest", le(l_min, L))
 ENOUGH_RECORDS = Hypothesis("enough records", ge(9 * n, 4 * ell), "n >= 4 log(2d/nu)/9")

@@ -2,12 +2,15 @@
 
 from sympy import Determinant, MatrixSymbol
 
-from rgm_verify.claims import Hypothesis, eq, natural, ne
+from rgm_verify.claims import *
 
-FEATURES = natural("d", "number of features")
-RECORDS = natural("n", "number of records")
-OTHERS = natural("m", "number of the other records")
-d, n, m = (v.symbol for v in (FEATURES, RECORDS, OTHERS))
+MATRIX_NOTATION = Notation()
+
+
+d = MATRIX_NOTATION.natural("d", "number of features")
+n = MATRIX_NOTATION.natural("n", "number of records")
+m = MATRIX_NOTATION.natural("m", "number of the other records")
+
 
 #: Records are columns; labels, parameters and single records are columns too.
 X, y, theta = MatrixSymbol("X", d, n), MatrixSymbol("y", n, 1), MatrixSymbol("theta", d, 1)

@@ -7,23 +7,27 @@ d >= 2 every (a, b, c) with a, b >= 0 and |c| <= 1 occurs; in dimension 1 those 
 
 from sympy import Rational, log, sqrt
 
-from rgm_verify.claims import Hypothesis, Variable, ge, gt, le, natural, nonnegative, positive, real
+from rgm_verify.claims import *
 
-ETA = positive("eta", "relative sensitivity")
-GAMMA = positive("gamma", "relative noise level: variance per squared norm of the output, per coordinate")
-R_REL = nonnegative("R_rel", "absolute part of the relative sensitivity")
-SIGMA2 = nonnegative("sigma^2", "baseline variance per coordinate")
-ALPHA = real("alpha", "order of the Rényi divergence", lower=1, lower_open=True)
+NOTATION = Notation()
+
+
+eta = NOTATION.positive("eta", "relative sensitivity")
+gamma = NOTATION.positive("gamma", "relative noise level: variance per squared norm of the output, per coordinate")
+r_rel = NOTATION.nonnegative("R_rel", "absolute part of the relative sensitivity")
+sigma2 = NOTATION.nonnegative("sigma^2", "baseline variance per coordinate")
+alpha = NOTATION.real("alpha", "order of the Rényi divergence", lower=1, lower_open=True)
 DIMENSION = natural("d", "dimension of the output")
-NORM_X = nonnegative("a", "norm of R(x)")
-NORM_Y = nonnegative("b", "norm of R(y)")
-COSINE = real("c", "cosine of the angle between R(x) and R(y)", lower=-1, upper=1)
-DELTA = positive("delta", "probability of failure", upper=1)
+a = NOTATION.nonnegative("a", "norm of R(x)")
+b = NOTATION.nonnegative("b", "norm of R(y)")
+c = NOTATION.real("c", "cosine of the angle between R(x) and R(y)", lower=-1, upper=1)
+delta = NOTATION.positive("delta", "probability of failure", upper=1)
 
-eta, gamma, r_rel, sigma2, alpha, d = (v.symbol for v in (ETA, GAMMA, R_REL, SIGMA2, ALPHA, DIMENSION))
-a, b, c, delta = (v.symbol for v in (NORM_X, NORM_Y, COSINE, DELTA))
 
-PAIR: tuple[Variable, ...] = (NORM_X, NORM_Y, COSINE)
+d = NOTATION.add(DIMENSION)
+
+
+PAIR = (a, b, c)
 
 #: |R(x) - R(y)|^2 by the law of cosines.
 distance2 = a**2 + b**2 - 2 * a * b * c
@@ -41,23 +45,20 @@ RELATIVE_SENSITIVITY = (
 )
 RANGE_OF_ALPHA = Hypothesis("range of alpha", ge(rho, 0), "Theorem 1, written as eta (alpha - 1)(2 + eta) <= 1")
 BASELINE_OF_LEMMA_1 = Hypothesis(
-    "baseline noise of Lemma 1",
-    ge(sigma2, gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2),
-    "Lemma 1",
+    "baseline noise of Lemma 1", ge(sigma2, gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2), "Lemma 1"
 )
 BASELINE_OF_THEOREM_1 = Hypothesis(
-    "baseline noise of Theorem 1",
-    ge(sigma2, gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2),
-    "Theorem 1",
+    "baseline noise of Theorem 1", ge(sigma2, gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2), "Theorem 1"
 )
 HALF = Rational(1, 2)
 
 # The log term of Appendices A.3 and A.4: the part of the divergence that is left when the two means agree.
 RATIO = positive("r", "ratio of the variance at y to the variance at x")
-SHIFT = real("u", "the ratio of variances minus 1")
-SIGMA_1 = positive("sigma_1", "noise scale at x")
+u = NOTATION.real("u", "the ratio of variances minus 1")
+sigma_1 = NOTATION.positive("sigma_1", "noise scale at x")
 ALPHA_FROM_1 = real("alpha", "order of the Rényi divergence", lower=1)
-r, u, sigma_1 = (v.symbol for v in (RATIO, SHIFT, SIGMA_1))
+r = NOTATION.add(RATIO)
+
 #: The logarithm in Lemma 2 for sigma_2^2 = r sigma_1^2.
 log_term = log(
     sigma_1 ** (1 - alpha) * (sqrt(r) * sigma_1) ** alpha / sqrt(alpha * r * sigma_1**2 + (1 - alpha) * sigma_1**2)

@@ -7,13 +7,16 @@ read as "never larger" (`rgm:b2-relative-smoothness-smaller`); that it can be sm
 
 from sympy import Max
 
-from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, Step, both, eq, ge, le, nonnegative, positive, printed
-from rgm_verify.lenses import Combination, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
-from .clipping_notation import LEVEL, RADIUS, level, radius
+from .clipping_notation import *
 
-_LARGEST = positive("L_C", "largest eigenvalue of C")
-_REG = positive("mu_reg", "regularization")
+page = Page("rgm-v2", "App. B.2", CLIPPING_NOTATION)
+
+
+_largest = page.positive("L_C", "largest eigenvalue of C")
+_reg = page.positive("mu_reg", "regularization")
 _POINTS = tuple(
     tuple(nonnegative(f"{name}_{k}", meaning) for name, meaning in names)
     for k, names in (
@@ -21,10 +24,11 @@ _POINTS = tuple(
         (2, (("X", "$|x'|^2$"), ("U", "$|A^{-1}x'|^2$"), ("V", "$|C^{-1}x'|^2$"), ("s", "$|x'x'^TA^{-1}\\nabla f|$"))),
     )
 )
-_REST = nonnegative("w", "$|\\nabla f_0 - \\nabla f_0'|$ at $A^{-1}b$")
-_DIFFERENCE = nonnegative("D", "n times the distance of the two gradients")
-_NABLA = nonnegative("G", "norm of the gradient")
-_largest, _reg, _rest, _difference, _nabla = (v.symbol for v in (_LARGEST, _REG, _REST, _DIFFERENCE, _NABLA))
+_rest = page.nonnegative("w", "$|\\nabla f_0 - \\nabla f_0'|$ at $A^{-1}b$")
+_difference = page.nonnegative("D", "n times the distance of the two gradients")
+_nabla = page.nonnegative("G", "norm of the gradient")
+
+
 (_x1, _u1, _v1, _s1), (_x2, _u2, _v2, _s2) = (tuple(v.symbol for v in point) for point in _POINTS)
 _SYMBOLS = ((_x1, _u1, _v1, _s1), (_x2, _u2, _v2, _s2))
 _COVERED = Hypothesis(
@@ -42,57 +46,36 @@ _EACH = tuple(
 )
 _TRIANGLE = Hypothesis("triangle inequality", le(_difference, _s1 + _s2 + _rest), "v2 (10)")
 _PRINTED = 6 * radius**4 * _nabla**2 + 3 * level**2 * _rest**2
-_parameters = (LEVEL, _LARGEST, _NABLA)
+
 _root = positive("u", "square root of U").symbol
 
-every_dataset = Claim(
-    id="rgm-v2:proposition-1-every-dataset",
-    refs=("P1.1",),
-    title="Proposition 1, read for every dataset whatever",
-    source="rgm-v2",
-    where="§5.3, Proposition 1",
-    kind="proposition",
-    statement=(
-        r"If $\tilde A \succcurlyeq \rho C$ for every dataset, that of zeros included, then with the printed constant $\rho^2n^2|\nabla f-\nabla f'|^2 \le 6R_c^4|\nabla f|^2 "
-        r"+ 3\rho^2|\nabla f_0-\nabla f_0'|^2$."
+every_dataset = page.elsewhere("§5.3, Proposition 1", "P1.1").proposition(
+    "rgm-v2:proposition-1-every-dataset",
+    "Proposition 1, read for every dataset whatever",
+    le(level**2 * _difference**2, _PRINTED),
+    r"If $\tilde A \succcurlyeq \rho C$ for every dataset, that of zeros included, then with the printed constant $\rho^2n^2|\nabla f-\nabla f'|^2 \le 6R_c^4|\nabla f|^2 "
+    r"+ 3\rho^2|\nabla f_0-\nabla f_0'|^2$.",
+    given=(_COVERED, *_EACH, _TRIANGLE),
+    by=Combination(
+        terms=(
+            *(
+                term
+                for x, u, v, s in _SYMBOLS
+                for term in (
+                    (3 * _nabla**2, radius**4 - x * v),
+                    (3 * level**2, x * u * _nabla**2 - s**2),
+                    (3 * _nabla**2 * x / _largest**2, _largest**2 * v - x),
+                    (3 * _nabla**2 * x / _largest**2, x - _reg**2 * u),
+                    (3 * _nabla**2 * x * u / _largest**2, _reg - level * _largest, _reg + level * _largest),
+                )
+            ),
+            (level**2, (_s1 - _s2) ** 2),
+            (level**2, (_s1 - _rest) ** 2),
+            (level**2, (_s2 - _rest) ** 2),
+            (level**2, _s1 + _s2 + _rest - _difference, _s1 + _s2 + _rest + _difference),
+        )
     ),
-    reading=(
-        r"Regardless of the dataset: to the letter. The dataset of zeros has $A = \mu_{reg}I$, so that $\rho C \preccurlyeq \mu_{reg}I$ and $\rho L_C \le \mu_{reg}$; A and C need not commute. "
-        r"Read for the datasets that can occur the statement is refuted: rgm-v2:proposition-1."
-    ),
-    remark=(
-        r"Nothing is gained in this reading: the constant is then no better than that of the regularization alone (beyond:proposition-1-all-datasets), $\rho$ is known to be at most "
-        r"$\mu_{reg}/L_C$ (beyond:all-datasets-means-regularization), and the test of Proposition 2 has nothing to test."
-    ),
-    variables=(LEVEL, RADIUS, _LARGEST, _REG, *(v for point in _POINTS for v in point), _REST, _DIFFERENCE, _NABLA),
-    hypotheses=(_COVERED, *_EACH, _TRIANGLE),
-    conclusion=le(level**2 * _difference**2, _PRINTED),
-    checks=(
-        Combination(
-            terms=(
-                *(
-                    term
-                    for x, u, v, s in _SYMBOLS
-                    for term in (
-                        (3 * _nabla**2, radius**4 - x * v),
-                        (3 * level**2, x * u * _nabla**2 - s**2),
-                        (3 * _nabla**2 * x / _largest**2, _largest**2 * v - x),
-                        (3 * _nabla**2 * x / _largest**2, x - _reg**2 * u),
-                        (3 * _nabla**2 * x * u / _largest**2, _reg - level * _largest, _reg + level * _largest),
-                    )
-                ),
-                (level**2, (_s1 - _s2) ** 2),
-                (level**2, (_s1 - _rest) ** 2),
-                (level**2, (_s2 - _rest) ** 2),
-                (level**2, _s1 + _s2 + _rest - _difference, _s1 + _s2 + _rest + _difference),
-            )
-        ),
-    ),
-    derivation=(
-        Step(claim="beyond:proposition-1-all-datasets"),
-        Step(claim="beyond:all-datasets-means-regularization"),
-    ),
-    sampling=Chart(
+    points=Chart(
         {level: (0, 4), _largest: (0, 4), _root: (0, 4), _nabla: (0, 4), _rest: (0, None)},
         {
             **{_reg: level * _largest**2, _largest: _largest**2, radius: level * _largest * _root},
@@ -103,67 +86,51 @@ every_dataset = Claim(
             _difference: 2 * level * _largest**2 * _root**4 * _nabla + _rest,
         },
     ),
-    mutants=(
-        Mutant("3 for 6", le(level**2 * _difference**2, _PRINTED - 3 * radius**4 * _nabla**2)),
-        Mutant("1 for 3", le(level**2 * _difference**2, _PRINTED - 2 * level**2 * _rest**2)),
-    ),
+    over=(LEVEL, RADIUS, _largest, _reg, *(v for point in _POINTS for v in point), _rest, _difference, _nabla),
+    wrong={"3 for 6": _PRINTED - 3 * radius**4 * _nabla**2, "1 for 3": _PRINTED - 2 * level**2 * _rest**2},
+    steps=("beyond:proposition-1-all-datasets", "beyond:all-datasets-means-regularization"),
+    reading=r"Regardless of the dataset: to the letter. The dataset of zeros has $A = \mu_{reg}I$, so that $\rho C \preccurlyeq \mu_{reg}I$ and $\rho L_C \le \mu_{reg}$; A and C need not commute. "
+    r"Read for the datasets that can occur the statement is refuted: rgm-v2:proposition-1.",
+    remark=r"Nothing is gained in this reading: the constant is then no better than that of the regularization alone (beyond:proposition-1-all-datasets), $\rho$ is known to be at most "
+    r"$\mu_{reg}/L_C$ (beyond:all-datasets-means-regularization), and the test of Proposition 2 has nothing to test.",
 )
 
 # Two orthogonal records of lengths p and q, in the plane: f has the curvatures p^2/2 and q^2/2, each record one of them doubled.
-_LONG, _SHORT, _TIMES = (
-    positive("p", "length of record 1"),
-    positive("q", "length of record 2"),
-    positive("k", "a factor"),
-)
-_p, _q, _k = (v.symbol for v in (_LONG, _SHORT, _TIMES))
+_p = page.positive("p", "length of record 1")
+_q = page.positive("q", "length of record 2")
+_k = page.positive("k", "a factor")
 
-any_factor = Claim(
-    id="rgm:b2-relative-smoothness-by-any-factor",
-    refs=("G.5b",),
-    title="Relative smoothness can be smaller than the condition number by any factor",
-    source="rgm-v1+v2",
-    where="App. B.2, after v1 (57), after v2 (62)",
-    kind="remark",
-    statement=(
-        r"For two orthogonal records of lengths p and q without regularization $L_{rel} = 2$ for both, while $L/\mu = 2p^2/q^2$: for $p^2 \ge kq^2$ it is k times as large."
-    ),
-    variables=(_LONG, _SHORT, _TIMES),
-    hypotheses=(Hypothesis("records of different length", ge(_p**2, _k * _q**2)),),
-    conclusion=both(
+
+any_factor = page.at("after v1 (57), after v2 (62)", "G.5b", source="rgm-v1+v2").remark(
+    "rgm:b2-relative-smoothness-by-any-factor",
+    "Relative smoothness can be smaller than the condition number by any factor",
+    both(
         eq(printed(lambda: _p**2 / (_p**2 / 2)), 2),
         eq(printed(lambda: _q**2 / (_q**2 / 2)), 2),
         ge(_p**2 / (_q**2 / 2), 2 * _k),
     ),
-    reading=(
-        r"Generally much smaller: by any factor, for some datasets. On the line it is not smaller at all for the longest record (beyond:b2-relative-smoothness-on-the-line), and for a record outside of the "
-        "dataset it need not be (beyond:outside-record); that it is never larger is rgm:b2-relative-smoothness-smaller."
-    ),
-    checks=(Smt(),),
-    sampling=Chart({_p: (0, 4), _q: (0, 4), _k: (0, 1)}, {_p: _p * _q, _k: _k * _p**2}),
-    mutants=(
-        Mutant("4k times", ge(_p**2 / (_q**2 / 2), 4 * _k)),
-        Mutant("records of any length", hypotheses=()),
-    ),
+    r"For two orthogonal records of lengths p and q without regularization $L_{rel} = 2$ for both, while $L/\mu = 2p^2/q^2$: for $p^2 \ge kq^2$ it is k times as large.",
+    given=Hypothesis("records of different length", ge(_p**2, _k * _q**2)),
+    points=Chart({_p: (0, 4), _q: (0, 4), _k: (0, 1)}, {_p: _p * _q, _k: _k * _p**2}),
+    wrong={"4k times": ge(_p**2 / (_q**2 / 2), 4 * _k), "records of any length": without()},
+    reading=r"Generally much smaller: by any factor, for some datasets. On the line it is not smaller at all for the longest record (beyond:b2-relative-smoothness-on-the-line), and for a record outside of the "
+    "dataset it need not be (beyond:outside-record); that it is never larger is rgm:b2-relative-smoothness-smaller.",
 )
 
 _mean = (_p**2 + _q**2) / 2
 
-on_the_line = Claim(
-    id="beyond:b2-relative-smoothness-on-the-line",
-    title="On the line relative smoothness is the condition number",
-    source="beyond",
-    where="App. B.2, after v1 (57), after v2 (62)",
-    kind="remark",
-    statement=r"In dimension 1, for two records of lengths $p \ge q$, the longer one has $L_{rel} = p^2/\frac{p^2+q^2}2$, which is $L/\mu$.",
-    variables=(_LONG, _SHORT),
-    hypotheses=(Hypothesis("the longer record", ge(_p, _q)),),
-    conclusion=eq(_p**2 / _mean, Max(_p**2, _q**2) / _mean),
+on_the_line = page.at("after v1 (57), after v2 (62)", source="beyond").remark(
+    "beyond:b2-relative-smoothness-on-the-line",
+    "On the line relative smoothness is the condition number",
+    eq(_p**2 / _mean, Max(_p**2, _q**2) / _mean),
+    r"In dimension 1, for two records of lengths $p \ge q$, the longer one has $L_{rel} = p^2/\frac{p^2+q^2}2$, which is $L/\mu$.",
+    given=Hypothesis("the longer record", ge(_p, _q)),
+    by=Smt(),
+    points=Chart({_q: (0, 4), _p: (0, 4)}, {_p: _q + _p}),
+    wrong={
+        "half of it": Max(_p**2, _q**2) / (2 * _mean),
+        "the shorter record": changed(hypotheses=(Hypothesis("the shorter record", ge(_q, _p)),)),
+    },
+    steps=(Step("Never larger.", "rgm:b2-relative-smoothness-smaller"),),
     reading=r"$L$ is the largest curvature of a record, $\mu$ that of the mean, which is the only one there is.",
-    checks=(Smt(),),
-    sampling=Chart({_q: (0, 4), _p: (0, 4)}, {_p: _q + _p}),
-    mutants=(
-        Mutant("half of it", eq(_p**2 / _mean, Max(_p**2, _q**2) / (2 * _mean))),
-        Mutant("the shorter record", hypotheses=(Hypothesis("the shorter record", ge(_q, _p)),)),
-    ),
-    derivation=(Step("Never larger.", "rgm:b2-relative-smoothness-smaller"),),
 )

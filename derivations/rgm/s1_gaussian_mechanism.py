@@ -8,24 +8,27 @@ about ordered pairs.
 
 from sympy import Expr, Integer, Rational
 
-from rgm_verify.claims import Chart, Claim, Hypothesis, Iff, Mutant, Step, both, eq, gt, le, nonnegative, positive, real
+from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.lenses import Deduction, Identity, Premise, Search, Smt, Units
+from rgm_verify.lenses import *
 from rgm_verify.lenses.base import Lens
 from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
-from .notation import ALPHA, DIMENSION, PAIR, a, alpha, b, d, distance2
+from .notation import *
 
-_SOURCE = "rgm-v1+v2"
-NOISE = positive("sigma^2", "variance per coordinate")
-DISTANCE = nonnegative("Delta", "distance of the two outputs")
-R_ABS = positive("R_abs", "absolute sensitivity")
-LEVEL = positive("epsilon", "level of Rényi differential privacy")
-noise, distance, r_abs, level = (v.symbol for v in (NOISE, DISTANCE, R_ABS, LEVEL))
-_V1, _V2 = positive("v_1", "variance of the first output"), positive("v_2", "variance of the second output")
-_v1, _v2 = _V1.symbol, _V2.symbol
-_RADIUS = positive("B", "bound on the norm of every output")
-_radius = _RADIUS.symbol
+page = Page("rgm-v1+v2", "§1", NOTATION)
+
+
+noise = page.positive("sigma^2", "variance per coordinate")
+distance = page.nonnegative("Delta", "distance of the two outputs")
+r_abs = page.positive("R_abs", "absolute sensitivity")
+level = page.positive("epsilon", "level of Rényi differential privacy")
+
+_v1 = page.positive("v_1", "variance of the first output")
+_v2 = page.positive("v_2", "variance of the second output")
+
+_radius = page.positive("B", "bound on the norm of every output")
+
 
 #: The divergence of Lemma 2 for two outputs of the Gaussian mechanism, at their distance.
 gaussian_divergence = renyi_expression(alpha, distance**2, noise, noise, d)
@@ -53,150 +56,111 @@ def of_equal_noise(part: Expr) -> tuple[Lens, Lens]:
     return by_outputs(part, Renyi(alpha), _EQUAL, _EQUAL_POINTS, _EQUAL_POINTS[:1])
 
 
-mechanism = Claim(
-    id="rgm:gaussian-mechanism",
-    refs=("NA01",),
-    title="The Gaussian mechanism",
-    source=_SOURCE,
-    where="§1, v1 (1), v2 (1)",
-    kind="definition",
-    statement=(
-        r"Adding Gaussian noise of variance $\sigma^2 > 0$ to every coordinate gives two outputs a divergence that depends on their "
-        r"distance and on $\sigma$ alone."
-    ),
-    variables=(ALPHA, NOISE, DISTANCE, DIMENSION),
-    conclusion=eq(gaussian_divergence, alpha * distance**2 / (2 * noise)),
+mechanism = page.at("v1 (1), v2 (1)", "NA01").definition(
+    "rgm:gaussian-mechanism",
+    "The Gaussian mechanism",
+    eq(gaussian_divergence, alpha * distance**2 / (2 * noise)),
+    r"Adding Gaussian noise of variance $\sigma^2 > 0$ to every coordinate gives two outputs a divergence that depends on their "
+    r"distance and on $\sigma$ alone.",
+    by=(Identity(), Units({distance: 1, noise: 2}), *of_equal_noise(alpha * distance**2 / (2 * noise))),
+    wrong={
+        "the variance shared by the coordinates": left(renyi_expression(alpha, distance**2, noise / d, noise / d, d)),
+        "without alpha": distance**2 / (2 * noise),
+        "the second output without a square": alpha * distance / (2 * noise),
+    },
     reading=r"$\mathcal N(0,\sigma^2)$ added to a vector stands for $\mathcal N(0,\sigma^2 I_d)$: the variance is per coordinate.",
-    checks=(Identity(), Units({distance: 1, noise: 2}), *of_equal_noise(alpha * distance**2 / (2 * noise))),
-    mutants=(
-        Mutant(
-            "the variance shared by the coordinates",
-            eq(renyi_expression(alpha, distance**2, noise / d, noise / d, d), alpha * distance**2 / (2 * noise)),
-        ),
-        Mutant("without alpha", eq(gaussian_divergence, distance**2 / (2 * noise))),
-        Mutant("the second output without a square", eq(gaussian_divergence, alpha * distance / (2 * noise))),
-    ),
 )
 
-sensitivity = Claim(
-    id="rgm:absolute-sensitivity",
-    refs=("NA02",),
-    title="Absolute sensitivity",
-    source=_SOURCE,
-    where="§1, v1 (2), v2 (2)",
-    kind="definition",
-    statement=r"A query whose outputs have norms of at most $B$ has absolute sensitivity, with $R_{abs} = 2B$.",
-    variables=(*PAIR, _RADIUS),
-    hypotheses=(Hypothesis("bounded at x", le(a, _radius)), Hypothesis("bounded at y", le(b, _radius))),
-    conclusion=le(distance2, (2 * _radius) ** 2),
+sensitivity = page.at("v1 (2), v2 (2)", "NA02").definition(
+    "rgm:absolute-sensitivity",
+    "Absolute sensitivity",
+    le(distance2, (2 * _radius) ** 2),
+    r"A query whose outputs have norms of at most $B$ has absolute sensitivity, with $R_{abs} = 2B$.",
+    given=(Hypothesis("bounded at x", le(a, _radius)), Hypothesis("bounded at y", le(b, _radius))),
+    wrong={
+        "B instead of 2 B": _radius**2,
+        "2 B^2": 2 * _radius**2,
+        "one output bounded": without(Hypothesis("bounded at y", le(b, _radius))),
+    },
     reading="Of the definition it is asked whether every bounded query meets it; an unbounded one need not.",
-    checks=(Smt(),),
-    mutants=(
-        Mutant("B instead of 2 B", le(distance2, _radius**2)),
-        Mutant("2 B^2", le(distance2, 2 * _radius**2)),
-        Mutant("one output bounded", hypotheses=(Hypothesis("bounded at x", le(a, _radius)),)),
-    ),
 )
 
-guarantee = Claim(
-    id="rgm:gaussian-guarantee",
-    refs=("A02",),
-    title="The guarantee of the Gaussian mechanism",
-    source=_SOURCE,
-    where="§1, after v1 (2), v2 (2)",
-    kind="remark",
-    statement=r"With the variance $\alpha R_{abs}^2/(2\varepsilon)$ the divergence of any two neighbouring outputs is at most $\varepsilon$.",
-    variables=(ALPHA, LEVEL, R_ABS, DISTANCE, DIMENSION),
-    hypotheses=(_SENSITIVE,),
-    conclusion=le(gaussian_divergence.subs(noise, prescribed), level),
-    checks=(
+guarantee = page.at("after v1 (2), v2 (2)", "A02").remark(
+    "rgm:gaussian-guarantee",
+    "The guarantee of the Gaussian mechanism",
+    le(gaussian_divergence.subs(noise, prescribed), level),
+    r"With the variance $\alpha R_{abs}^2/(2\varepsilon)$ the divergence of any two neighbouring outputs is at most $\varepsilon$.",
+    given=_SENSITIVE,
+    by=(
         Deduction((Premise("rgm:gaussian-mechanism", {noise: prescribed}),)),
         *by_outputs(_prescribed, Renyi(alpha), _EQUAL.subs({noise: prescribed}), _NEIGHBOURS, _NEIGHBOURS[:1]),
     ),
-    sampling=Chart(
+    points=Chart(
         {alpha: (1, None), level: (0, None), r_abs: (0, None), distance: (0, 1), d: (0, 100)},
         {distance: distance * r_abs},
     ),
-    mutants=(
-        Mutant("a variance without alpha", le(gaussian_divergence.subs(noise, prescribed / alpha), level)),
-        Mutant("half of the variance", le(gaussian_divergence.subs(noise, prescribed / 2), level)),
-        Mutant("no sensitivity", hypotheses=()),
-    ),
-    derivation=(Step("The divergence of two outputs with the same variance.", "rgm:gaussian-mechanism"),),
+    wrong={
+        "a variance without alpha": left(gaussian_divergence.subs(noise, prescribed / alpha)),
+        "half of the variance": left(gaussian_divergence.subs(noise, prescribed / 2)),
+        "no sensitivity": without(),
+    },
+    steps=(Step("The divergence of two outputs with the same variance.", "rgm:gaussian-mechanism"),),
 )
 
-smallest = Claim(
-    id="rgm:gaussian-smallest-variance",
-    refs=("A02", "A01"),
-    title="The prescribed variance is the smallest",
-    source=_SOURCE,
-    where="§1, Definition 1 and after v1 (2), v2 (2)",
-    kind="remark",
-    statement=(
-        r"For two outputs at distance $R_{abs}$ the definition holds at $(\alpha,\varepsilon)$ exactly from the prescribed variance on; so every "
-        r"order and every level is met by some noise."
-    ),
-    variables=(ALPHA, LEVEL, R_ABS, NOISE),
-    conclusion=Iff(le(alpha * r_abs**2 / (2 * noise), level), le(prescribed, noise)),
+smallest = page.at("Definition 1 and after v1 (2), v2 (2)", "A02 A01").remark(
+    "rgm:gaussian-smallest-variance",
+    "The prescribed variance is the smallest",
+    Iff(le(alpha * r_abs**2 / (2 * noise), level), le(prescribed, noise)),
+    r"For two outputs at distance $R_{abs}$ the definition holds at $(\alpha,\varepsilon)$ exactly from the prescribed variance on; so every "
+    r"order and every level is met by some noise.",
+    wrong={
+        "twice the level": Iff(le(alpha * r_abs**2 / (2 * noise), 2 * level), le(prescribed, noise)),
+        "without alpha": Iff(le(alpha * r_abs**2 / (2 * noise), level), le(prescribed / alpha, noise)),
+    },
     reading="Satisfiability of Definition 1, and what it asks of the Gaussian mechanism.",
-    checks=(Smt(),),
-    mutants=(
-        Mutant("twice the level", Iff(le(alpha * r_abs**2 / (2 * noise), 2 * level), le(prescribed, noise))),
-        Mutant("without alpha", Iff(le(alpha * r_abs**2 / (2 * noise), level), le(prescribed / alpha, noise))),
-    ),
 )
 
-_OTHER_ORDER = real("beta", "another order", lower=1, lower_open=True)
-_order = _OTHER_ORDER.symbol
+_order = page.real("beta", "another order", lower=1, lower_open=True)
+
 _at_other_order = renyi_expression(_order, distance**2, noise, noise, d)
 _AT_ALPHA = Hypothesis("the level at alpha", le(gaussian_divergence, level), "Definition 1")
 
-other_orders = Claim(
-    id="rgm:definition-1-other-orders",
-    refs=("A01",),
-    title="Definition 1 at other orders",
-    source=_SOURCE,
-    where="§1, Definition 1",
-    kind="definition",
-    statement=r"If the Gaussian mechanism satisfies $(\alpha,\varepsilon)$-RDP, it satisfies $(\beta,\varepsilon\beta/\alpha)$-RDP for every order $\beta > 1$.",
+other_orders = page.at("Definition 1", "A01").definition(
+    "rgm:definition-1-other-orders",
+    "Definition 1 at other orders",
+    le(_at_other_order, level * _order / alpha),
+    r"If the Gaussian mechanism satisfies $(\alpha,\varepsilon)$-RDP, it satisfies $(\beta,\varepsilon\beta/\alpha)$-RDP for every order $\beta > 1$.",
+    given=_AT_ALPHA,
+    by=Deduction((Premise("rgm:gaussian-mechanism"), Premise("rgm:gaussian-mechanism", {alpha: _order}))),
+    points={
+        alpha: (1, 9),
+        _order: (1, 9),
+        noise: (0, 4),
+        distance: (0, 4),
+        d: (1, 9),
+        level: alpha * distance**2 / (2 * noise) + Rational(1, 1000),
+    },
+    wrong={
+        "the level squared down": level * _order**2 / alpha**2,
+        "the same level": level,
+        "no guarantee at alpha": without(),
+    },
+    steps=(Step("The divergence at either order.", "rgm:gaussian-mechanism"),),
     reading="A definition: what can be checked is what it asks for and gives. For every pair of neighbours, at their distance, in every dimension.",
-    variables=(ALPHA, LEVEL, DISTANCE, NOISE, _OTHER_ORDER, DIMENSION),
-    hypotheses=(_AT_ALPHA,),
-    conclusion=le(_at_other_order, level * _order / alpha),
-    checks=(Deduction((Premise("rgm:gaussian-mechanism"), Premise("rgm:gaussian-mechanism", {alpha: _order}))),),
-    sampling=Chart(
-        {alpha: (1, 9), _order: (1, 9), noise: (0, 4), distance: (0, 4), d: (1, 9)},
-        {level: alpha * distance**2 / (2 * noise) + Rational(1, 1000)},
-    ),
-    derivation=(Step("The divergence at either order.", "rgm:gaussian-mechanism"),),
-    mutants=(
-        Mutant("the level squared down", le(_at_other_order, level * _order**2 / alpha**2)),
-        Mutant("the same level", le(_at_other_order, level)),
-        Mutant("no guarantee at alpha", hypotheses=()),
-    ),
 )
 
-ordered_pairs = Claim(
-    id="rgm:definition-1-ordered-pairs",
-    refs=("A01",),
-    title="Definition 1 speaks of ordered pairs",
-    source=_SOURCE,
-    where="§1, Definition 1",
-    kind="definition",
-    statement=(
-        "With two different variances the divergence may be finite one way and infinite the other way: both orders of a pair have to be "
-        "bounded, as the quantifier over all neighbours does."
-    ),
-    variables=(ALPHA, _V1, _V2),
-    conclusion=both(le(alpha * _v2 + (1 - alpha) * _v1, 0), gt(alpha * _v1 + (1 - alpha) * _v2, 0)),
-    quantifier="exists",
+ordered_pairs = page.at("Definition 1", "A01").definition(
+    "rgm:definition-1-ordered-pairs",
+    "Definition 1 speaks of ordered pairs",
+    both(le(alpha * _v2 + (1 - alpha) * _v1, 0), gt(alpha * _v1 + (1 - alpha) * _v2, 0)),
+    "With two different variances the divergence may be finite one way and infinite the other way: both orders of a pair have to be "
+    "bounded, as the quantifier over all neighbours does.",
+    exists=True,
+    by=(Search(), Smt()),
+    wrong={
+        "infinite both ways": both(le(alpha * _v2 + (1 - alpha) * _v1, 0), le(alpha * _v1 + (1 - alpha) * _v2, 0)),
+        "equal variances": le(alpha * _v1 + (1 - alpha) * _v1, 0),
+    },
+    steps=("beyond:lemma-2-infinite",),
     reading="Lemma 2: the divergence is finite exactly if the mixed variance is positive.",
-    checks=(Search(), Smt()),
-    derivation=(Step(claim="beyond:lemma-2-infinite"),),
-    mutants=(
-        Mutant(
-            "infinite both ways", both(le(alpha * _v2 + (1 - alpha) * _v1, 0), le(alpha * _v1 + (1 - alpha) * _v2, 0))
-        ),
-        Mutant("equal variances", le(alpha * _v1 + (1 - alpha) * _v1, 0)),
-    ),
 )

@@ -9,29 +9,18 @@ cannot hold, and for $\delta = 1$ there is nothing to show; between them $L = \l
 
 from sympy import Expr, Rational, Symbol, sqrt
 
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Formula,
-    Hypothesis,
-    Mutant,
-    Step,
-    either,
-    ge,
-    le,
-    lt,
-    positive,
-)
-from rgm_verify.lenses import Deduction, Premise, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
 from ..beyond.exact_renyi import IN_RANGE, POSITIVE_NOISE, WORST_PAIRS, divergence
+from ..beyond.exact_renyi import page as _exact_renyi
 from ..beyond.tcdp import LAST_BASELINE
+from ..beyond.tcdp import page as _tcdp
 from .a5_corollary_1 import (
     D_IS_LARGE_V1,
     D_IS_LARGE_V2,
     ETA_V1,
     GAMMA_IS_SMALL,
-    LOG,
     L,
     best_order,
     chi,
@@ -41,22 +30,12 @@ from .a5_corollary_1 import (
     g_v2,
     half_order,
 )
-from .notation import (
-    ALPHA,
-    DIMENSION,
-    ETA,
-    GAMMA,
-    PAIR,
-    R_REL,
-    RELATIVE_SENSITIVITY,
-    SIGMA2,
-    alpha,
-    d,
-    eta,
-    gamma,
-    q,
-)
+from .a5_corollary_1 import page as _a5_corollary_1
+from .notation import *
 from .output_pairs import LOWER_POINTS, of_neighbours
+
+page = Page("rgm-v1", "Sec. 4.1", NOTATION, _exact_renyi, _tcdp, _a5_corollary_1)
+
 
 _k = positive("k").symbol
 _READING = (
@@ -72,8 +51,7 @@ _READING = (
 
 def _chart(constant: Expr) -> Chart:
     return Chart(
-        {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)},
-        {L: (_k / q) ** 2 * constant},
+        {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {L: (_k / q) ** 2 * constant}
     )
 
 
@@ -98,22 +76,18 @@ def _corollary(version: int, constant: Expr, large: Formula, ref: str) -> Claim:
     spent = divergence.subs(alpha, order) + L / (order - 1)
     sizes = (Hypothesis("eta at most 1", le(eta, 1), "Theorem 1 of version 1"),) if version == 1 else ()
     assumed = (*RELATIVE_SENSITIVITY, LAST_BASELINE, POSITIVE_NOISE, *sizes, _condition(large))
-    return Claim(
-        id=f"rgm-v{version}:corollary-1",
-        refs=(ref,),
-        title=f"Version {version}: Corollary 1",
+    return page.elsewhere(
+        f"Sec. 4.1, Corollary 1; App. A.5, v{version} ({42 if version == 1 else 44})",
+        " ".join((ref,)),
         source=f"rgm-v{version}",
-        where=f"Sec. 4.1, Corollary 1; App. A.5, v{version} ({42 if version == 1 else 44})",
-        kind="corollary",
-        statement=(
-            r"With a small $\gamma$ or a large $d$, the mechanism is $(\epsilon, \delta)$-DP for $\epsilon "
-            r"= \chi + 2\sqrt{\chi\log(1/\delta)}$."
-        ),
-        reading=_READING,
-        variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2, DIMENSION, LOG),
-        hypotheses=assumed,
-        conclusion=le(spent, constant + 2 * sqrt(constant * L)),
-        checks=(
+    ).corollary(
+        f"rgm-v{version}:corollary-1",
+        f"Version {version}: Corollary 1",
+        le(spent, constant + 2 * sqrt(constant * L)),
+        r"With a small $\gamma$ or a large $d$, the mechanism is $(\epsilon, \delta)$-DP for $\epsilon "
+        r"= \chi + 2\sqrt{\chi\log(1/\delta)}$.",
+        given=assumed,
+        by=(
             Deduction(
                 (
                     Premise(f"rgm-v{version}:a5-conditions-suffice"),
@@ -123,21 +97,20 @@ def _corollary(version: int, constant: Expr, large: Formula, ref: str) -> Claim:
             ),
             *of_neighbours(divergence.subs(alpha, order), order, points=LOWER_POINTS, further=_orders(constant)),
         ),
-        sampling=_pairs(constant, version),
-        mutants=(
-            Mutant("no baseline noise", hypotheses=tuple(h for h in assumed if h is not LAST_BASELINE)),
-            Mutant("one root instead of two", le(spent, constant + sqrt(constant * L))),
-            Mutant("half of chi", le(spent, constant / 2 + 2 * sqrt(constant * L / 2))),
-        ),
-        derivation=(
+        points=_pairs(constant, version),
+        over=(*PAIR, eta, gamma, r_rel, sigma2, DIMENSION, L),
+        wrong={
+            "no baseline noise": changed(hypotheses=tuple(h for h in assumed if h is not LAST_BASELINE)),
+            "one root instead of two": constant + sqrt(constant * L),
+            "half of chi": constant / 2 + 2 * sqrt(constant * L / 2),
+        },
+        steps=(
             Step("Convert the Rényi bound at an order of the range.", "rgm:s4-conversion"),
-            Step(
-                r"Up to the order $1 + 1/(2q)$ the divergence is at most $\alpha\chi$.",
-                "beyond:tcdp-of-pairs",
-            ),
+            Step(r"Up to the order $1 + 1/(2q)$ the divergence is at most $\alpha\chi$.", "beyond:tcdp-of-pairs"),
             Step("The sum with the conversion term is smallest at one order.", "rgm:a5-value-of-the-minimum"),
             Step("The conditions put that order into the range.", f"rgm-v{version}:a5-conditions-suffice"),
         ),
+        reading=_READING,
         remark=""
         if version == 2
         else (
@@ -153,22 +126,14 @@ corollary_v2 = _corollary(2, chi_v2, D_IS_LARGE_V2, "A39")
 
 def _better(version: int, g: Expr, constant: Expr, large: Formula, ref: str) -> Claim:
     order = best_order(constant)
-    return Claim(
-        id=f"rgm-v{version}:optimising-is-better",
-        refs=(ref,),
-        title=f"Version {version}: optimising over alpha always improves on Corollary 1",
-        source=f"rgm-v{version}",
-        where="Sec. 4.1, Conversion to (epsilon, delta)-DP",
-        kind="inequality",
-        statement=(
-            r"Wherever the corollary applies, the bound to be minimised is smaller than its $\epsilon$ at "
-            r"an order of the range."
-        ),
-        reading="Better: strictly smaller for every choice of parameters that the corollary allows.",
-        variables=(ETA_V1 if version == 1 else ETA, GAMMA, DIMENSION, LOG),
-        hypotheses=(_condition(large),),
-        conclusion=lt(g.subs(alpha, order), constant + 2 * sqrt(constant * L)),
-        checks=(
+    return page.at("Conversion to (epsilon, delta)-DP", " ".join((ref,)), source=f"rgm-v{version}").inequality(
+        f"rgm-v{version}:optimising-is-better",
+        f"Version {version}: optimising over alpha always improves on Corollary 1",
+        lt(g.subs(alpha, order), constant + 2 * sqrt(constant * L)),
+        r"Wherever the corollary applies, the bound to be minimised is smaller than its $\epsilon$ at "
+        r"an order of the range.",
+        given=_condition(large),
+        by=(
             Smt(),
             Deduction(
                 (
@@ -178,45 +143,32 @@ def _better(version: int, g: Expr, constant: Expr, large: Formula, ref: str) -> 
                 )
             ),
         ),
-        sampling=_chart(constant),
-        mutants=(
-            Mutant("half of it", lt(2 * g.subs(alpha, order), constant + 2 * sqrt(constant * L))),
-            Mutant(
-                "at the last order of the proof",
-                lt(g.subs(alpha, half_order), constant + 2 * sqrt(constant * L)),
-            ),
-        ),
+        points=_chart(constant),
+        over=(ETA_V1 if version == 1 else eta, gamma, DIMENSION, L),
+        wrong={
+            "half of it": left(2 * g.subs(alpha, order)),
+            "at the last order of the proof": left(g.subs(alpha, half_order)),
+        },
+        reading="Better: strictly smaller for every choice of parameters that the corollary allows.",
     )
 
 
 better_v1 = _better(1, g_v1, chi_v1, D_IS_LARGE_V1, "A36")
 better_v2 = _better(2, g_v2, chi_v2, D_IS_LARGE_V2, "A37")
 
-optimum_is_safe = Claim(
-    id="rgm-v1:optimum-in-restricted-range",
-    refs=("A36",),
-    title="Version 1: where Corollary 1 applies, the optimised bound is a guarantee",
-    source="rgm-v1",
-    where="Sec. 4.1, Conversion to (epsilon, delta)-DP",
-    kind="inequality",
-    statement=(
-        r"Under the corollary's conditions no order above $1 + 1/(2q)$ does better than $1 + 1/(2q)$ "
-        r"itself, so that the minimum is taken where version 1's "
-        r"formula is an upper bound."
-    ),
-    reading=(
-        "Guarantees can be obtained: compared with Corollary 1, hence where it applies. As a guarantee for "
-        "every choice of parameters that Theorem 1 "
-        "allows, the minimum is refuted in rgm-v1:a5-optimised-guarantee."
-    ),
-    variables=(ETA_V1, GAMMA, DIMENSION, ALPHA, LOG),
-    hypotheses=(
+optimum_is_safe = page.at("Conversion to (epsilon, delta)-DP", "A36").inequality(
+    "rgm-v1:optimum-in-restricted-range",
+    "Version 1: where Corollary 1 applies, the optimised bound is a guarantee",
+    ge(g_v1, g_v1.subs(alpha, half_order)),
+    r"Under the corollary's conditions no order above $1 + 1/(2q)$ does better than $1 + 1/(2q)$ "
+    r"itself, so that the minimum is taken where version 1's "
+    r"formula is an upper bound.",
+    given=(
         _condition(D_IS_LARGE_V1),
         IN_RANGE,
         Hypothesis("an order above the restricted range", ge(alpha, half_order)),
     ),
-    conclusion=ge(g_v1, g_v1.subs(alpha, half_order)),
-    checks=(
+    by=(
         Smt(),
         Deduction(
             (
@@ -226,17 +178,17 @@ optimum_is_safe = Claim(
             )
         ),
     ),
-    sampling=Chart(
-        {_k: (Rational(1, 2), 1), eta: (0, 1), gamma: (0, None), d: (1, None), L: (0, None)},
-        {alpha: 1 + _k / q},
-    ),
-    derivation=(Step(claim="beyond:a5-converted-bound-restricted"),),
-    mutants=(
-        Mutant(
-            "without the corollary's conditions",
-            hypotheses=(IN_RANGE, Hypothesis("above", ge(alpha, half_order))),
+    points={_k: (Rational(1, 2), 1), alpha: 1 + _k / q},
+    over=(ETA_V1,),
+    wrong={
+        "without the corollary's conditions": changed(
+            hypotheses=(IN_RANGE, Hypothesis("above", ge(alpha, half_order)))
         ),
-        Mutant("twice as much", ge(g_v1, 2 * g_v1.subs(alpha, half_order))),
-        Mutant("direction", le(g_v1, g_v1.subs(alpha, half_order))),
-    ),
+        "twice as much": 2 * g_v1.subs(alpha, half_order),
+        "direction": turned(),
+    },
+    steps=("beyond:a5-converted-bound-restricted",),
+    reading="Guarantees can be obtained: compared with Corollary 1, hence where it applies. As a guarantee for "
+    "every choice of parameters that Theorem 1 "
+    "allows, the minimum is refuted in rgm-v1:a5-optimised-guarantee.",
 )

@@ -10,34 +10,18 @@ from fractions import Fraction
 
 from sympy import Integer, Rational, exp, log, sqrt
 
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Hypothesis,
-    Mutant,
-    Step,
-    Tightness,
-    both,
-    either,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    positive,
-    real,
-)
-from rgm_verify.lenses import Deduction, Premise, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Bound, Case, HockeyStick, Of, Released, Unreduced
 
-from ..beyond.exact_renyi import PAIR_AND_PARAMETERS, divergence
+from ..beyond.exact_renyi import divergence
+from ..beyond.exact_renyi import page as _exact_renyi
 from ..beyond.tcdp import FIXED_NOISE, HALF_RANGE_PAIRS, LAST_BASELINE, k
+from ..beyond.tcdp import page as _tcdp
 from ..theorems import TCDP_SUBSAMPLING
 from .a5_corollary_1 import (
-    CHI,
     D_IS_LARGE_V2,
     GAMMA_IS_SMALL,
-    LOG,
     L,
     best_order,
     chi,
@@ -46,136 +30,94 @@ from .a5_corollary_1 import (
     half_order,
     renyi_v2,
 )
+from .a5_corollary_1 import page as _a5_corollary_1
 from .a6_smooth_sensitivity import by_gss, by_section
-from .notation import ALPHA, DIMENSION, ETA, GAMMA, alpha, d, eta, gamma, q
+from .a6_smooth_sensitivity import page as _a6_smooth_sensitivity
+from .notation import *
 from .output_pairs import WORST, of_neighbours
 
-_SOURCE = "rgm-v2"
+page = Page("rgm-v2", "Sec. 4.1", NOTATION, _exact_renyi, _tcdp, _a5_corollary_1, _a6_smooth_sensitivity)
+
+
 _ORDERS = Hypothesis("range of orders", lt(alpha, half_order), "the printed omega")
 _CHART = Chart({k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
 #: The printed constant and order.
 constant = eta**2 * (1 / gamma + d * (2 + eta) ** 2 * (1 + eta) ** 2)
 
-from_formula = Claim(
-    id="rgm-v2:tcdp-from-theorem-1",
-    refs=("A24",),
-    title="The tCDP form of Theorem 1, from its formula",
-    source=_SOURCE,
-    where="Sec. 4.1, Truncated Concentrated DP",
-    kind="inequality",
-    statement=(
-        r"For $1 < \alpha < 1 + 1/(2q)$ version 2's bound is at most $\alpha\,\eta^2[\gamma^{-1} + "
-        r"d(2+\eta)^2(1+\eta)^2]$."
-    ),
-    variables=(ETA, GAMMA, DIMENSION, ALPHA),
-    hypotheses=(_ORDERS,),
-    conclusion=le(renyi_v2, alpha * constant),
-    checks=(Smt(), Deduction((Premise("rgm:a5-half"),))),
-    sampling=_CHART,
-    mutants=(
-        Mutant("half of 1/gamma", le(renyi_v2, alpha * (constant - eta**2 / (2 * gamma)))),
-        Mutant("half of d", le(renyi_v2, alpha * (constant - eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 2))),
-        Mutant("twice the range", hypotheses=(Hypothesis("below the end of Theorem 1", lt(alpha, 1 + 1 / q)),)),
-    ),
+from_formula = page.at("Truncated Concentrated DP", "A24").inequality(
+    "rgm-v2:tcdp-from-theorem-1",
+    "The tCDP form of Theorem 1, from its formula",
+    le(renyi_v2, alpha * constant),
+    r"For $1 < \alpha < 1 + 1/(2q)$ version 2's bound is at most $\alpha\,\eta^2[\gamma^{-1} + "
+    r"d(2+\eta)^2(1+\eta)^2]$.",
+    given=_ORDERS,
+    by=(Smt(), Deduction((Premise("rgm:a5-half"),))),
+    points=_CHART,
+    wrong={
+        "half of 1/gamma": alpha * (constant - eta**2 / (2 * gamma)),
+        "half of d": alpha * (constant - eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 2),
+        "twice the range": changed(hypotheses=(Hypothesis("below the end of Theorem 1", lt(alpha, 1 + 1 / q)),)),
+    },
 )
 
-tcdp = Claim(
-    id="rgm-v2:tcdp",
-    refs=("A24",),
-    title="The tCDP guarantee of Sec. 4.1",
-    source=_SOURCE,
-    where="Sec. 4.1, Truncated Concentrated DP",
-    kind="corollary",
-    statement=(
-        r"For every admissible pair and every order $1 < \alpha \le 1 + 1/(2q)$ the Rényi divergence is at "
-        r"most "
-        r"$\alpha\,\eta^2[\gamma^{-1}+d(2+\eta)^2(1+\eta)^2]$."
-    ),
-    reading=(
-        "One noise level for all orders: the baseline noise meets Theorem 1 at the largest order. The "
-        "sentence does not mention the baseline noise; "
-        "without it the statement fails (see the dropped hypothesis)."
-    ),
-    variables=PAIR_AND_PARAMETERS,
-    hypotheses=FIXED_NOISE,
-    conclusion=le(divergence, alpha * constant),
-    checks=(Deduction((Premise("beyond:tcdp-of-pairs"),)), *of_neighbours(divergence, half=True)),
-    sampling=HALF_RANGE_PAIRS,
-    mutants=(
-        Mutant("half of 1/gamma", le(divergence, alpha * (constant - eta**2 / (2 * gamma)))),
-        Mutant(
-            "a tenth of d",
-            le(divergence, alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 10)),
-        ),
-        Mutant("no baseline noise", hypotheses=tuple(h for h in FIXED_NOISE if h is not LAST_BASELINE)),
-    ),
-    derivation=(Step("A smaller constant holds on the same orders.", "beyond:tcdp-of-pairs"),),
+tcdp = page.at("Truncated Concentrated DP", "A24").corollary(
+    "rgm-v2:tcdp",
+    "The tCDP guarantee of Sec. 4.1",
+    le(divergence, alpha * constant),
+    r"For every admissible pair and every order $1 < \alpha \le 1 + 1/(2q)$ the Rényi divergence is at "
+    r"most "
+    r"$\alpha\,\eta^2[\gamma^{-1}+d(2+\eta)^2(1+\eta)^2]$.",
+    given=FIXED_NOISE,
+    by=(Deduction((Premise("beyond:tcdp-of-pairs"),)), *of_neighbours(divergence, half=True)),
+    points=HALF_RANGE_PAIRS,
+    wrong={
+        "half of 1/gamma": alpha * (constant - eta**2 / (2 * gamma)),
+        "a tenth of d": alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 10),
+        "no baseline noise": changed(hypotheses=tuple(h for h in FIXED_NOISE if h is not LAST_BASELINE)),
+    },
+    steps=(Step("A smaller constant holds on the same orders.", "beyond:tcdp-of-pairs"),),
+    reading="One noise level for all orders: the baseline noise meets Theorem 1 at the largest order. The "
+    "sentence does not mention the baseline noise; "
+    "without it the statement fails (see the dropped hypothesis).",
 )
 
-comparable_words = Claim(
-    id="rgm-v2:comparable-guarantees",
-    refs=("A25",),
-    title="In dimension 1 Gaussian Smooth Sensitivity offers comparable guarantees",
-    source=_SOURCE,
-    where="Sec. 4.1, Truncated Concentrated DP; App. A.6",
-    kind="remark",
-    statement="The mechanism extends Gaussian Smooth Sensitivity, whose guarantees in dimension 1 are comparable.",
+comparable_words = page.at("Truncated Concentrated DP; App. A.6", "A25").remark(
+    "rgm-v2:comparable-guarantees",
+    "In dimension 1 Gaussian Smooth Sensitivity offers comparable guarantees",
+    says="The mechanism extends Gaussian Smooth Sensitivity, whose guarantees in dimension 1 are comparable.",
     informal="How far apart comparable guarantees may be is not said; rgm-v2:comparable-with-gss and beyond:a6-similar have the numbers.",
 )
 
-comparable = Claim(
-    id="rgm-v2:comparable-with-gss",
-    title="In dimension 1 the tCDP constant is comparable with that of Gaussian Smooth Sensitivity",
-    source="beyond",
-    where="Sec. 4.1, Truncated Concentrated DP; App. A.6",
-    kind="inequality",
-    statement=(
-        r"For $d = 1$ and $\eta \le 1$ the constant of Sec. 4.1 lies between that of Proposition 4 and 9 "
-        r"times it, and up to $\eta = \frac14$ below twice it; its orders "
-        r"reach farther."
-    ),
-    reading=(
-        "Where App. A.6 compares, eta <= 1. The factor 9 is approached "
-        "for eta = 1 and large gamma; for eta without bound the ratio has none."
-    ),
-    variables=(positive("eta", "relative sensitivity", upper=1), GAMMA),
-    conclusion=both(ge(by_section, by_gss), le(by_section, 9 * by_gss), gt(half_order, 1 / (4 * eta))),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("8 for 9", le(by_section, 8 * by_gss)),
-        Mutant("within a factor 2", le(by_section, 2 * by_gss)),
-    ),
+comparable = page.at("Truncated Concentrated DP; App. A.6", source="beyond").inequality(
+    "rgm-v2:comparable-with-gss",
+    "In dimension 1 the tCDP constant is comparable with that of Gaussian Smooth Sensitivity",
+    both(ge(by_section, by_gss), le(by_section, 9 * by_gss), gt(half_order, 1 / (4 * eta))),
+    r"For $d = 1$ and $\eta \le 1$ the constant of Sec. 4.1 lies between that of Proposition 4 and 9 "
+    r"times it, and up to $\eta = \frac14$ below twice it; its orders "
+    r"reach farther.",
+    over=(positive("eta", "relative sensitivity", upper=1), gamma),
+    wrong={"8 for 9": le(by_section, 8 * by_gss), "within a factor 2": le(by_section, 2 * by_gss)},
+    reading="Where App. A.6 compares, eta <= 1. The factor 9 is approached "
+    "for eta = 1 and large gamma; for eta without bound the ratio has none.",
     tightness=(
         Tightness(
-            ((2 + eta) * (1 + eta) / 2) ** 2,
-            {eta: (0, 1)},
-            "ratio of the constants for large gamma",
-            plot=(eta,),
+            ((2 + eta) * (1 + eta) / 2) ** 2, {eta: (0, 1)}, "ratio of the constants for large gamma", plot=(eta,)
         ),
     ),
 )
 
-comparable_small = Claim(
-    id="rgm-v2:comparable-with-gss-small-eta",
-    title="Up to eta = 1/4 the two constants differ by less than a factor 2",
-    source="beyond",
-    where="Sec. 4.1, Truncated Concentrated DP; App. A.6",
-    kind="inequality",
-    statement=(
-        r"For $d = 1$ and $\eta \le \frac14$, where Proposition 4 has orders at all, the constant of Sec. "
-        r"4.1 is less than twice that of Proposition 4."
-    ),
-    variables=(positive("eta", "relative sensitivity", upper=Rational(1, 4)), GAMMA),
-    conclusion=lt(by_section, 2 * by_gss),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("19/10 for 2", lt(by_section, Rational(19, 10) * by_gss)),
-        Mutant("direction", gt(by_section, 2 * by_gss)),
-    ),
+comparable_small = page.at("Truncated Concentrated DP; App. A.6", source="beyond").inequality(
+    "rgm-v2:comparable-with-gss-small-eta",
+    "Up to eta = 1/4 the two constants differ by less than a factor 2",
+    lt(by_section, 2 * by_gss),
+    r"For $d = 1$ and $\eta \le \frac14$, where Proposition 4 has orders at all, the constant of Sec. "
+    r"4.1 is less than twice that of Proposition 4.",
+    over=(positive("eta", "relative sensitivity", upper=Rational(1, 4)), gamma),
+    wrong={"19/10 for 2": Rational(19, 10) * by_gss, "direction": turned()},
 )
 
-_OMEGA = real("omega", "largest order", lower=1, lower_open=True)
-omega = _OMEGA.symbol
+omega = page.real("omega", "largest order", lower=1, lower_open=True)
+
 
 _CITED = Hypothesis(
     "condition of the cited conversion", le(L, (half_order - 1) ** 2 * constant), "Bun et al. (2018), Prop. 6"
@@ -200,63 +142,37 @@ _CONVERTED_AT = (
     ),
 )
 
-by_tcdp = Claim(
-    id="rgm-v2:conversion-by-tcdp",
-    refs=("A44",),
-    title="Converting the tCDP guarantee uses an order of its range",
-    source=_SOURCE,
-    where="Sec. 4.1, after Corollary 1",
-    kind="inequality",
-    statement=(
-        r"With the tCDP constant $\chi$ and $\omega = 1 + 1/(2q)$, the best order $1 + \sqrt{L/\chi}$ is at "
-        r"most $\omega$ where $L \le (\omega-1)^2\chi$; that is all the "
-        r"conversion asks for, and either condition of Corollary 1 implies it."
-    ),
+by_tcdp = page.at("after Corollary 1", "A44").inequality(
+    "rgm-v2:conversion-by-tcdp",
+    "Converting the tCDP guarantee uses an order of its range",
+    le(best_order(constant), half_order),
+    r"With the tCDP constant $\chi$ and $\omega = 1 + 1/(2q)$, the best order $1 + \sqrt{L/\chi}$ is at "
+    r"most $\omega$ where $L \le (\omega-1)^2\chi$; that is all the "
+    r"conversion asks for, and either condition of Corollary 1 implies it.",
+    given=Hypothesis("conditions of either kind", either(_CITED.formula, GAMMA_IS_SMALL, D_IS_LARGE_V2)),
+    by=(Smt(), Unreduced(bounds=_SPENT, at=_CONVERTED_AT), Released(bounds=_SPENT, at=_CONVERTED_AT[:1])),
+    points={k: (0, Rational(1, 2)), L: (k / q) ** 2 * chi_v2},
+    wrong={"without a condition": without(), "half of the way": 1 + 1 / (4 * q)},
     reading=_SIMILAR,
-    variables=(ETA, GAMMA, DIMENSION, LOG),
-    hypotheses=(Hypothesis("conditions of either kind", either(_CITED.formula, GAMMA_IS_SMALL, D_IS_LARGE_V2)),),
-    conclusion=le(best_order(constant), half_order),
-    checks=(
-        Smt(),
-        Unreduced(bounds=_SPENT, at=_CONVERTED_AT),
-        Released(bounds=_SPENT, at=_CONVERTED_AT[:1]),
-    ),
-    sampling=Chart(
-        {k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {L: (k / q) ** 2 * chi_v2}
-    ),
-    mutants=(
-        Mutant("without a condition", hypotheses=()),
-        Mutant("half of the way", le(best_order(constant), 1 + 1 / (4 * q))),
-    ),
 )
 
-value_by_tcdp = Claim(
-    id="rgm-v2:epsilon-by-tcdp",
-    refs=("A44",),
-    title="Converting the tCDP guarantee gives the epsilon of Corollary 1",
-    source=_SOURCE,
-    where="Sec. 4.1, after Corollary 1",
-    kind="identity",
-    statement=(
-        r"At that order the sum of $\alpha$ times the tCDP constant and $L/(\alpha-1)$ is $\chi + "
-        r"2\sqrt{\chi L}$ with $\chi$ of Corollary 1."
-    ),
-    reading=_SIMILAR,
-    variables=(ETA, GAMMA, DIMENSION, LOG),
-    conclusion=eq(best_order(constant) * constant + L / (best_order(constant) - 1), chi_v2 + 2 * sqrt(chi_v2 * L)),
-    checks=(
+value_by_tcdp = page.at("after Corollary 1", "A44").identity(
+    "rgm-v2:epsilon-by-tcdp",
+    "Converting the tCDP guarantee gives the epsilon of Corollary 1",
+    eq(best_order(constant) * constant + L / (best_order(constant) - 1), chi_v2 + 2 * sqrt(chi_v2 * L)),
+    r"At that order the sum of $\alpha$ times the tCDP constant and $L/(\alpha-1)$ is $\chi + "
+    r"2\sqrt{\chi L}$ with $\chi$ of Corollary 1.",
+    by=(
         Smt(),
         Deduction((Premise("rgm:a5-value-of-the-minimum", {chi: chi_v2}),)),
         Unreduced(bounds=_SPENT, at=_CONVERTED_AT),
         Released(bounds=_SPENT, at=_CONVERTED_AT[:1]),
     ),
-    mutants=(
-        Mutant(
-            "one root only",
-            eq(best_order(constant) * constant + L / (best_order(constant) - 1), chi_v2 + sqrt(chi_v2 * L)),
-        ),
-        Mutant("the tCDP constant of d/2", eq(2 * constant, 2 * chi_v2 - eta**2 * (2 + eta) ** 2 * d)),
-    ),
+    wrong={
+        "one root only": chi_v2 + sqrt(chi_v2 * L),
+        "the tCDP constant of d/2": eq(2 * constant, 2 * chi_v2 - eta**2 * (2 + eta) ** 2 * d),
+    },
+    reading=_SIMILAR,
 )
 
 
@@ -276,75 +192,54 @@ def _beyond_cases(full: bool) -> Iterator[Case]:
         yield Case({s: Fraction(int(x.p), int(x.q)) for s, x in point.items()}, bounds=(bound,))
 
 
-beyond_condition = Claim(
-    id="beyond:conversion-by-tcdp-elsewhere",
-    title="What the tCDP guarantee gives where Corollary 1 does not apply",
-    source="beyond",
-    where="Sec. 4.1, after Corollary 1",
-    kind="inequality",
-    statement=(
-        r"For $L \ge (\omega-1)^2\chi$ the best order up to $\omega$ is $\omega$ itself: $\epsilon = "
-        r"\chi\omega + L/(\omega-1)$."
-    ),
-    variables=(CHI, LOG, ALPHA, _OMEGA),
-    hypotheses=(
+beyond_condition = page.at("after Corollary 1", source="beyond").inequality(
+    "beyond:conversion-by-tcdp-elsewhere",
+    "What the tCDP guarantee gives where Corollary 1 does not apply",
+    ge(alpha * chi + L / (alpha - 1), omega * chi + L / (omega - 1)),
+    r"For $L \ge (\omega-1)^2\chi$ the best order up to $\omega$ is $\omega$ itself: $\epsilon = "
+    r"\chi\omega + L/(\omega-1)$.",
+    given=(
         Hypothesis("where the corollary does not apply", ge(L, (omega - 1) ** 2 * chi)),
         Hypothesis("range of orders", le(alpha, omega)),
     ),
-    conclusion=ge(alpha * chi + L / (alpha - 1), omega * chi + L / (omega - 1)),
-    checks=(Smt(), Unreduced(cases=_beyond_cases), Released(cases=_beyond_cases)),
-    mutants=(
-        Mutant("where the corollary applies", hypotheses=(Hypothesis("range of orders", le(alpha, omega)),)),
-        Mutant("direction", le(alpha * chi + L / (alpha - 1), omega * chi + L / (omega - 1))),
-    ),
+    by=(Smt(), Unreduced(cases=_beyond_cases), Released(cases=_beyond_cases)),
+    wrong={
+        "where the corollary applies": without(
+            Hypothesis("where the corollary does not apply", ge(L, (omega - 1) ** 2 * chi))
+        ),
+        "direction": turned(),
+    },
 )
 
-_RATE = positive("s", "sampling rate", upper=Rational(1, 10))
-_rate = _RATE.symbol
+_rate = page.positive("s", "sampling rate", upper=Rational(1, 10))
 
-subsampling = Claim(
-    id="rgm-v2:subsampling-applies",
-    refs=("A45a",),
-    title="The subsampling theorem for tCDP can apply to the mechanism",
-    source=_SOURCE,
-    where="Sec. 4.1, Subsampling",
-    kind="remark",
-    statement=(
-        r"There are parameters for which the guarantee of Sec. 4.1 meets the theorem's conditions: constant "
-        r"$\rho$ and rate $s$ at most $\frac1{10}$, "
-        r"$\log(1/s) \ge 3\rho(2 + \log_2(1/\rho))$, and orders up to $\omega \ge \log(1/s)/(2\rho) \ge 3$."
-    ),
-    reading=(
-        "Can be leveraged: for some parameters. The conditions are those of Bun et al. (2018), Theorem 13, "
-        "quoted and not proved here. They do not hold for all parameters: "
-        "the orders needed grow as the constant falls, while 1 + 1/(2q) is fixed by eta."
-    ),
-    variables=(ETA, GAMMA, DIMENSION, _RATE),
-    quantifier="exists",
-    conclusion=both(
+
+subsampling = page.at("Subsampling", "A45a").remark(
+    "rgm-v2:subsampling-applies",
+    "The subsampling theorem for tCDP can apply to the mechanism",
+    both(
         le(constant, Rational(1, 10)),
         ge(log(1 / _rate), 3 * constant * (2 + log(1 / constant) / log(2))),
         ge(half_order, log(1 / _rate) / (2 * constant)),
         ge(log(1 / _rate) / (2 * constant), 3),
     ),
-    sampling=Chart(
-        {
-            eta: (0, Rational(1, 20)),
-            k: (Rational(1, 2), 1),
-            _rate: (Rational(1, 100), Rational(1, 10)),
-            d: (1, 3),
-        },
-        {gamma: eta**2 / (k / 10)},
-    ),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("orders up to 3 for eta of at least 1", both(ge(eta, 1), ge(half_order, 3))),
-        Mutant(
-            "a constant below 1/10 with gamma = eta^2 or less",
-            both(le(gamma, eta**2), le(constant, Rational(1, 10))),
-        ),
-    ),
-    derivation=(
+    r"There are parameters for which the guarantee of Sec. 4.1 meets the theorem's conditions: constant "
+    r"$\rho$ and rate $s$ at most $\frac1{10}$, "
+    r"$\log(1/s) \ge 3\rho(2 + \log_2(1/\rho))$, and orders up to $\omega \ge \log(1/s)/(2\rho) \ge 3$.",
+    exists=True,
+    by=Smt(),
+    points={
+        eta: (0, Rational(1, 20)),
+        k: (Rational(1, 2), 1),
+        _rate: (Rational(1, 100), Rational(1, 10)),
+        d: (1, 3),
+        gamma: eta**2 / (k / 10),
+    },
+    wrong={
+        "orders up to 3 for eta of at least 1": both(ge(eta, 1), ge(half_order, 3)),
+        "a constant below 1/10 with gamma = eta^2 or less": both(le(gamma, eta**2), le(constant, Rational(1, 10))),
+    },
+    steps=(
         Step(
             "The conditions are those of the theorem.",
             theorem=TCDP_SUBSAMPLING,
@@ -355,44 +250,33 @@ subsampling = Claim(
             },
         ),
     ),
+    reading="Can be leveraged: for some parameters. The conditions are those of Bun et al. (2018), Theorem 13, "
+    "quoted and not proved here. They do not hold for all parameters: "
+    "the orders needed grow as the constant falls, while 1 + 1/(2q) is fixed by eta.",
 )
 
-_X = real("x", "the record that changes")
-_X2 = real("x'", "what it changes to")
-_Y = real("y", "the rest of the data")
-x, x2, y = _X.symbol, _X2.symbol, _Y.symbol
+x = page.real("x", "the record that changes")
+x2 = page.real("x'", "what it changes to")
+y = page.real("y", "the rest of the data")
 
-each_batch = Claim(
-    id="rgm-v2:relative-sensitivity-of-batches",
-    refs=("A45b",),
-    title="Relative sensitivity of the whole data does not give that of a batch",
-    source=_SOURCE,
-    where="Sec. 4.1, Subsampling",
-    kind="remark",
-    statement=(
-        r"For the sum of two numbers, changing one record may be within $\eta$ of the whole sums, while for "
-        r"the batch that holds this record alone it is not."
-    ),
-    reading=(
-        "Should be satisfied for each batch: it does not follow from relative sensitivity on the whole data "
-        "(R_rel = 0, sums on the line)."
-    ),
-    variables=(_X, _X2, _Y, ETA),
-    quantifier="exists",
-    conclusion=both(
+
+each_batch = page.at("Subsampling", "A45b").remark(
+    "rgm-v2:relative-sensitivity-of-batches",
+    "Relative sensitivity of the whole data does not give that of a batch",
+    both(
         le((x - x2) ** 2, eta**2 * (x + y) ** 2),
         le((x - x2) ** 2, eta**2 * (x2 + y) ** 2),
         gt((x - x2) ** 2, eta**2 * x**2),
     ),
-    sampling=Chart({x: (0, 1), x2: (0, 1), y: (1, 10), eta: (0, 1)}, {}),
-    mutants=(
-        Mutant(
-            "with an empty rest",
-            both(
-                le((x - x2) ** 2, eta**2 * x**2),
-                le((x - x2) ** 2, eta**2 * x2**2),
-                gt((x - x2) ** 2, eta**2 * x**2),
-            ),
-        ),
-    ),
+    r"For the sum of two numbers, changing one record may be within $\eta$ of the whole sums, while for "
+    r"the batch that holds this record alone it is not.",
+    exists=True,
+    points={x: (0, 1), x2: (0, 1), y: (1, 10), eta: (0, 1)},
+    wrong={
+        "with an empty rest": both(
+            le((x - x2) ** 2, eta**2 * x**2), le((x - x2) ** 2, eta**2 * x2**2), gt((x - x2) ** 2, eta**2 * x**2)
+        )
+    },
+    reading="Should be satisfied for each batch: it does not follow from relative sensitivity on the whole data "
+    "(R_rel = 0, sums on the line).",
 )

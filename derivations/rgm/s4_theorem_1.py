@@ -10,131 +10,80 @@ from typing import Any
 from sympy import Integer, Rational, log
 
 from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Hypothesis,
-    Mutant,
-    Step,
-    Tightness,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    positive,
-    real,
-)
-from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Premise, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
 from ..beyond.exact_renyi import (
     ADMISSIBLE,
     IN_RANGE,
-    PAIR_AND_PARAMETERS,
     POSITIVE_NOISE,
     WORST_PAIRS,
     divergence,
     exact_curve,
     exact_log_term,
 )
-from .notation import (
-    ALPHA,
-    DIMENSION,
-    ETA,
-    GAMMA,
-    PAIR,
-    R_REL,
-    RELATIVE_SENSITIVITY,
-    SIGMA2,
-    a,
-    alpha,
-    b,
-    c,
-    d,
-    distance2,
-    eta,
-    gamma,
-    q,
-    r_rel,
-    rho,
-    sigma2,
-    variance_x,
-    variance_y,
-)
+from ..beyond.exact_renyi import page as _exact_renyi
+from .notation import *
 from .output_pairs import WORST, of_neighbours, of_the_main_term
+
+page = Page("rgm-v1+v2", "§4.1", NOTATION, _exact_renyi)
+
 
 #: The bounds of Theorem 1 as printed: v1 (5) and v2 (5).
 printed_v1 = alpha * eta**2 / (2 * gamma) * (1 / rho + gamma * d * (2 + eta) ** 2)
 printed_v2 = alpha * eta**2 / (2 * gamma) * (1 + gamma * d * (2 + eta) ** 2 * (1 + eta) ** 2) / rho
 ETA_AT_MOST_1 = Hypothesis("eta at most 1", le(eta, 1), "Theorem 1 of version 1")
-_K = real("k", "(alpha - 1) q", lower=0, upper=1, lower_open=True, upper_open=True)
-_k = _K.symbol
+_k = page.real("k", "(alpha - 1) q", lower=0, upper=1, lower_open=True, upper_open=True)
+
 #: Definition 3 asks for a positive baseline noise; a witness against a printed theorem keeps to it.
 SIGMA_POSITIVE = Hypothesis("sigma is positive", gt(sigma2, 0), "Definition 3")
 _CURVES = Chart(
-    {eta: (0, 1), _k: (0, 1), gamma: (0, None), d: (1, 1000)},
-    {eta: eta, alpha: 1 + _k / q, gamma: gamma, d: d},
+    {eta: (0, 1), _k: (0, 1), gamma: (0, None), d: (1, 1000)}, {eta: eta, alpha: 1 + _k / q, gamma: gamma, d: d}
 )
 
-theorem_1_v1 = Claim(
-    id="rgm-v1:theorem-1",
-    refs=("A15",),
-    title="Theorem 1 of version 1",
-    source="rgm-v1",
-    where="§4.1, Theorem 1; v1 (5)",
-    kind="theorem",
-    statement=(
-        r"Under relative sensitivity with $\eta \le 1$ and the stated baseline noise, the mechanism satisfies Rényi differential "
-        r"privacy with $\frac{\alpha\eta^2}{2\gamma}\big[\frac{1}{\rho} + \gamma d (2+\eta)^2\big]$, $\rho = 1 - \eta(\alpha-1)(2+\eta)$."
-    ),
-    reading="orders 1 < alpha; the order 1 is judged separately",
-    variables=PAIR_AND_PARAMETERS,
-    hypotheses=(*ADMISSIBLE, SIGMA_POSITIVE, ETA_AT_MOST_1),
-    conclusion=le(divergence, printed_v1),
-    checks=of_neighbours(divergence),
-    sampling=WORST_PAIRS,
-    category="false",
-    corrected="beyond:closed-bound",
-    remark=(
-        r"The second term has lost the denominator that its proof needs (v1 (34)): the logarithmic term grows without bound as "
-        r"$\alpha$ approaches its end, the printed one does not. Up to $\alpha = 1 + 1/(2q)$ the printed bound is valid."
-    ),
-    derivation=(
+theorem_1_v1 = page.at("Theorem 1; v1 (5)", "A15", source="rgm-v1").theorem(
+    "rgm-v1:theorem-1",
+    "Theorem 1 of version 1",
+    le(divergence, printed_v1),
+    r"Under relative sensitivity with $\eta \le 1$ and the stated baseline noise, the mechanism satisfies Rényi differential "
+    r"privacy with $\frac{\alpha\eta^2}{2\gamma}\big[\frac{1}{\rho} + \gamma d (2+\eta)^2\big]$, $\rho = 1 - \eta(\alpha-1)(2+\eta)$.",
+    given=(*ADMISSIBLE, SIGMA_POSITIVE, ETA_AT_MOST_1),
+    by=of_neighbours(divergence),
+    points=WORST_PAIRS,
+    steps=(
         Step("The divergence of two outputs is that of two normal distributions.", "rgm:lemma-2"),
         Step("The main term.", "rgm:a3-main-term"),
         Step("The logarithmic term, as version 1 bounds it.", "rgm-v1:a3-log-term"),
     ),
+    reading="orders 1 < alpha; the order 1 is judged separately",
+    category="false",
+    corrected="beyond:closed-bound",
+    remark=r"The second term has lost the denominator that its proof needs (v1 (34)): the logarithmic term grows without bound as "
+    r"$\alpha$ approaches its end, the printed one does not. Up to $\alpha = 1 + 1/(2q)$ the printed bound is valid.",
 )
 
-theorem_1_v2 = Claim(
-    id="rgm-v2:theorem-1",
-    refs=("A16",),
-    title="Theorem 1 of version 2",
-    source="rgm-v2",
-    where="§4.1, Theorem 1; v2 (5)",
-    kind="theorem",
-    statement=(
-        r"Under relative sensitivity with any $\eta > 0$ and the stated baseline noise, the mechanism satisfies Rényi differential "
-        r"privacy with $\frac{\alpha\eta^2}{2\gamma}\cdot\frac{1 + \gamma d (2+\eta)^2(1+\eta)^2}{\rho}$."
-    ),
-    reading="orders 1 < alpha; the order 1 is judged separately",
-    variables=PAIR_AND_PARAMETERS,
-    hypotheses=ADMISSIBLE,
-    conclusion=le(divergence, printed_v2),
-    checks=(Deduction((Premise("beyond:closed-bound"),)), *of_neighbours(divergence)),
-    sampling=WORST_PAIRS,
-    mutants=(
-        Mutant("the second term of version 1", le(divergence, printed_v1)),
-        Mutant("without rho", le(divergence, printed_v2 * rho)),
-        Mutant("d dropped", le(divergence, printed_v2.subs(d, 1))),
-        Mutant("no baseline noise", hypotheses=tuple(h for h in ADMISSIBLE if not h.name.startswith("baseline"))),
-    ),
-    derivation=(
+theorem_1_v2 = page.at("Theorem 1; v2 (5)", "A16", source="rgm-v2").theorem(
+    "rgm-v2:theorem-1",
+    "Theorem 1 of version 2",
+    le(divergence, printed_v2),
+    r"Under relative sensitivity with any $\eta > 0$ and the stated baseline noise, the mechanism satisfies Rényi differential "
+    r"privacy with $\frac{\alpha\eta^2}{2\gamma}\cdot\frac{1 + \gamma d (2+\eta)^2(1+\eta)^2}{\rho}$.",
+    given=ADMISSIBLE,
+    by=(Deduction((Premise("beyond:closed-bound"),)), *of_neighbours(divergence)),
+    points=WORST_PAIRS,
+    wrong={
+        "the second term of version 1": printed_v1,
+        "without rho": printed_v2 * rho,
+        "d dropped": printed_v2.subs(d, 1),
+        "no baseline noise": changed(hypotheses=tuple(h for h in ADMISSIBLE if not h.name.startswith("baseline"))),
+    },
+    steps=(
         Step("The divergence of two outputs is that of two normal distributions.", "rgm:lemma-2"),
         Step("The main term.", "rgm:a3-main-term"),
         Step("The logarithmic term.", "rgm-v2:a3-log-term"),
         Step("Or, sharper: the closed bound, which version 2's expression exceeds.", "beyond:closed-bound"),
     ),
+    reading="orders 1 < alpha; the order 1 is judged separately",
     tightness=(
         Tightness(
             (q + _k) * (1 + eta) ** 2 / (1 - _k) / (LogRemainder(1, -_k) - LogRemainder(1, q)),
@@ -146,27 +95,23 @@ theorem_1_v2 = Claim(
     ),
 )
 
-_RATIO = positive("r", "ratio of the variances")
-_r = _RATIO.symbol
+_r = page.positive("r", "ratio of the variances")
 
-log_from_below = Claim(
-    id="rgm:log-above-one-minus-inverse",
-    title="log(r) >= 1 - 1/r",
-    source="rgm-v1+v2",
-    where="used for the order 1",
-    kind="inequality",
-    statement="The elementary lower bound of the logarithm.",
-    variables=(_RATIO,),
-    conclusion=ge(log(_r), 1 - 1 / _r),
-    checks=(Monotone(_r, 1, order=1),),
-    mutants=(Mutant("without the inverse", ge(log(_r), _r - 1)), Mutant("direction", le(log(_r), 1 - 1 / _r))),
+
+log_from_below = page.elsewhere("used for the order 1").inequality(
+    "rgm:log-above-one-minus-inverse",
+    "log(r) >= 1 - 1/r",
+    ge(log(_r), 1 - 1 / _r),
+    "The elementary lower bound of the logarithm.",
+    by=Monotone(_r, 1, order=1),
+    wrong={"without the inverse": _r - 1, "direction": turned()},
 )
 
 #: The Kullback-Leibler divergence of the two outputs: the Rényi divergence of order 1.
 kullback_leibler = distance2 / (2 * variance_y) + d / 2 * (variance_x / variance_y - 1 - log(variance_x / variance_y))
 _BASELINE_AT_ONE = Hypothesis("baseline noise at alpha = 1", ge(sigma2, gamma / eta**2 * r_rel**2), "Theorem 1")
 _AT_ONE = (*RELATIVE_SENSITIVITY, _BASELINE_AT_ONE, POSITIVE_NOISE)
-_AT_ONE_VARIABLES = (*PAIR, ETA, GAMMA, R_REL, SIGMA2, DIMENSION)
+_AT_ONE_VARIABLES = (*PAIR, eta, gamma, r_rel, sigma2, DIMENSION)
 _AT_ONE_CHART = Chart(
     {key: ends for key, ends in WORST_PAIRS.ranges.items() if key.name != "k"},
     {key: value for key, value in WORST_PAIRS.maps.items() if key != alpha},
@@ -174,19 +119,13 @@ _AT_ONE_CHART = Chart(
 
 
 def _at_one(version: str, bound: Any, mutants: tuple[Mutant, ...]) -> Claim:
-    return Claim(
-        id=f"rgm-{version}:theorem-1-order-1",
-        refs=("A20",),
-        title=f"Theorem 1 of version {version[1]} at the order 1",
-        source=f"rgm-{version}",
-        where="§4.1, Theorem 1",
-        kind="theorem",
-        statement="At $\\alpha = 1$ the bound holds for the Kullback-Leibler divergence.",
-        reading="the Rényi divergence of order 1 is its limit, the Kullback-Leibler divergence; Definition 1 itself asks for alpha > 1",
-        variables=_AT_ONE_VARIABLES,
-        hypotheses=_AT_ONE,
-        conclusion=le(kullback_leibler, bound),
-        checks=(
+    return page.at("Theorem 1", "A20", source=f"rgm-{version}").theorem(
+        f"rgm-{version}:theorem-1-order-1",
+        f"Theorem 1 of version {version[1]} at the order 1",
+        le(kullback_leibler, bound),
+        "At $\\alpha = 1$ the bound holds for the Kullback-Leibler divergence.",
+        given=_AT_ONE,
+        by=(
             Deduction(
                 (
                     Premise("rgm:log-above-one-minus-inverse", {_r: variance_x / variance_y}),
@@ -196,78 +135,51 @@ def _at_one(version: str, bound: Any, mutants: tuple[Mutant, ...]) -> Claim:
             ),
             *of_neighbours(kullback_leibler, 1),
         ),
-        sampling=_AT_ONE_CHART,
-        mutants=mutants,
+        points=_AT_ONE_CHART,
+        over=_AT_ONE_VARIABLES,
+        wrong=mutants,
+        reading="the Rényi divergence of order 1 is its limit, the Kullback-Leibler divergence; Definition 1 itself asks for alpha > 1",
     )
 
 
-ratio_at_one = Claim(
-    id="rgm:ratio-at-order-1",
-    title="The ratio of the variances at the order 1",
-    source="rgm-v1+v2",
-    where="used for the order 1",
-    kind="inequality",
-    statement=r"With $t = \sigma_1^2/\sigma_2^2$: $t + 1/t - 2 \le q^2/(1+q)$.",
-    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
-    hypotheses=_AT_ONE,
-    conclusion=le(variance_x / variance_y + variance_y / variance_x - 2, q**2 / (1 + eta) ** 2),
-    checks=(Deduction((Premise("rgm:lemma-1"), Premise("rgm:sum-with-inverse", {_r: variance_x / variance_y}))),),
-    sampling=Chart(
+ratio_at_one = page.elsewhere("used for the order 1").inequality(
+    "rgm:ratio-at-order-1",
+    "The ratio of the variances at the order 1",
+    le(variance_x / variance_y + variance_y / variance_x - 2, q**2 / (1 + eta) ** 2),
+    r"With $t = \sigma_1^2/\sigma_2^2$: $t + 1/t - 2 \le q^2/(1+q)$.",
+    given=_AT_ONE,
+    by=Deduction((Premise("rgm:lemma-1"), Premise("rgm:sum-with-inverse", {_r: variance_x / variance_y}))),
+    points=Chart(
         {key: ends for key, ends in _AT_ONE_CHART.ranges.items() if key != d},
         {key: value for key, value in _AT_ONE_CHART.maps.items() if key != d},
     ),
-    mutants=(
-        Mutant(
-            "q instead of its square", le(variance_x / variance_y + variance_y / variance_x - 2, q / (1 + eta) ** 2)
-        ),
-        Mutant(
-            "a larger denominator", le(variance_x / variance_y + variance_y / variance_x - 2, q**2 / (1 + eta) ** 4)
-        ),
-    ),
+    wrong={"q instead of its square": q / (1 + eta) ** 2, "a larger denominator": q**2 / (1 + eta) ** 4},
 )
 
-sum_with_inverse = Claim(
-    id="rgm:sum-with-inverse",
-    title="t + 1/t is largest at the ends",
-    source="rgm-v1+v2",
-    where="used for the order 1",
-    kind="inequality",
-    statement=r"For $(1+\eta)^{-2} \le r \le (1+\eta)^2$: $r + 1/r - 2 \le q^2/(1+\eta)^2$.",
-    variables=(_RATIO, ETA),
-    hypotheses=(
-        Hypothesis("r from below", ge(_r * (1 + eta) ** 2, 1)),
-        Hypothesis("r from above", le(_r, (1 + eta) ** 2)),
-    ),
-    conclusion=le(_r + 1 / _r - 2, q**2 / (1 + eta) ** 2),
-    checks=(
-        Combination(terms=((1 / _r, (1 + eta) ** -2, _r * (1 + eta) ** 2 - 1, (1 + eta) ** 2 - _r),)),
-        Smt(),
-    ),
-    mutants=(
-        Mutant("smaller", le(_r + 1 / _r - 2, q**2 / (1 + eta) ** 4)),
-        Mutant("difference instead of sum", le(_r - 1 / _r, q**2 / (1 + eta) ** 2)),
-    ),
+sum_with_inverse = page.elsewhere("used for the order 1").inequality(
+    "rgm:sum-with-inverse",
+    "t + 1/t is largest at the ends",
+    le(_r + 1 / _r - 2, q**2 / (1 + eta) ** 2),
+    r"For $(1+\eta)^{-2} \le r \le (1+\eta)^2$: $r + 1/r - 2 \le q^2/(1+\eta)^2$.",
+    given=(Hypothesis("r from below", ge(_r * (1 + eta) ** 2, 1)), Hypothesis("r from above", le(_r, (1 + eta) ** 2))),
+    by=(Combination(terms=((1 / _r, (1 + eta) ** -2, _r * (1 + eta) ** 2 - 1, (1 + eta) ** 2 - _r),)), Smt()),
+    wrong={"smaller": q**2 / (1 + eta) ** 4, "difference instead of sum": left(_r - 1 / _r)},
 )
 
-main_at_one = Claim(
-    id="rgm:main-term-at-order-1",
-    title="The main term at the order 1",
-    source="rgm-v1+v2",
-    where="used for the order 1",
-    kind="inequality",
-    statement=r"The squared distance is at most $\eta^2/\gamma$ times the variance at $y$.",
-    variables=(*PAIR, ETA, GAMMA, R_REL, SIGMA2),
-    hypotheses=_AT_ONE,
-    conclusion=le(distance2 / (2 * variance_y), eta**2 / (2 * gamma)),
-    checks=(Smt(),),
-    sampling=Chart(
+main_at_one = page.elsewhere("used for the order 1").inequality(
+    "rgm:main-term-at-order-1",
+    "The main term at the order 1",
+    le(distance2 / (2 * variance_y), eta**2 / (2 * gamma)),
+    r"The squared distance is at most $\eta^2/\gamma$ times the variance at $y$.",
+    given=_AT_ONE,
+    points=Chart(
         {key: ends for key, ends in _AT_ONE_CHART.ranges.items() if key != d},
         {key: value for key, value in _AT_ONE_CHART.maps.items() if key != d},
     ),
-    mutants=(
-        Mutant("half", le(distance2 / (2 * variance_y), eta**2 / (4 * gamma))),
-        Mutant("no baseline noise", hypotheses=(*RELATIVE_SENSITIVITY, POSITIVE_NOISE)),
-    ),
+    wrong={
+        "half": eta**2 / (4 * gamma),
+        "no baseline noise": changed(hypotheses=(*RELATIVE_SENSITIVITY, POSITIVE_NOISE)),
+    },
 )
 
 order_1_v1 = _at_one(
@@ -289,18 +201,14 @@ order_1_v2 = _at_one(
 
 
 def _tight(version: str) -> Claim:
-    return Claim(
-        id=f"rgm-{version}:tight",
-        refs=("A22",),
-        title=f"The bound of version {version[1]} is tight",
-        source=f"rgm-{version}",
-        where="Abstract, §1 (contribution iii), §4.1 before Theorem 1",
-        kind="remark",
-        statement="The bound of Theorem 1 is tight.",
-        informal=(
-            "How near to the best bound a tight one has to be is not said here; where a factor is named (Section 4.2, App. A.4) it is judged. "
-            "beyond:theorem-1-not-the-supremum has an example."
-        ),
+    return page.elsewhere(
+        "Abstract, §1 (contribution iii), §4.1 before Theorem 1", "A22", source=f"rgm-{version}"
+    ).remark(
+        f"rgm-{version}:tight",
+        f"The bound of version {version[1]} is tight",
+        says="The bound of Theorem 1 is tight.",
+        informal="How near to the best bound a tight one has to be is not said here; where a factor is named (Section 4.2, App. A.4) it is judged. "
+        "beyond:theorem-1-not-the-supremum has an example.",
     )
 
 
@@ -309,39 +217,27 @@ tight_v2 = _tight("v2")
 
 _SOMEWHERE = {eta: Rational(1, 2), gamma: Rational(4), alpha: Rational(5, 4), d: Integer(4)}
 _supremum, _first, _second = (e.subs(_SOMEWHERE) for e in (exact_curve, printed_v1, printed_v2))
-not_the_supremum = Claim(
-    id="beyond:theorem-1-not-the-supremum",
-    title="The bounds of Theorem 1 are not the supremum over all pairs",
-    source="beyond",
-    where="§4.1, Theorem 1",
-    kind="remark",
-    statement=(
-        r"At $\eta = \frac12$, $\gamma = 4$, $\alpha = \frac54$, $d = 4$ the bounds of both versions exceed the supremum of the divergence by more than a quarter."
-    ),
-    conclusion=both(ge(_first, Rational(5, 4) * _supremum), ge(_second, Rational(5, 4) * _supremum)),
-    derivation=(Step(claim="beyond:exact-renyi-upper"), Step(claim="beyond:exact-renyi-attained")),
-    mutants=(
-        Mutant("below it", le(_first, _supremum)),
-        Mutant("a hundred times", ge(_second, 100 * _supremum)),
-    ),
+not_the_supremum = page.at("Theorem 1", source="beyond").remark(
+    "beyond:theorem-1-not-the-supremum",
+    "The bounds of Theorem 1 are not the supremum over all pairs",
+    both(ge(_first, Rational(5, 4) * _supremum), ge(_second, Rational(5, 4) * _supremum)),
+    r"At $\eta = \frac12$, $\gamma = 4$, $\alpha = \frac54$, $d = 4$ the bounds of both versions exceed the supremum of the divergence by more than a quarter.",
+    wrong={"below it": le(_first, _supremum), "a hundred times": ge(_second, 100 * _supremum)},
+    steps=("beyond:exact-renyi-upper", "beyond:exact-renyi-attained"),
 )
 
 
 def _limit(version: str, bound: Any, mutants: tuple[Mutant, ...]) -> Claim:
-    return Claim(
-        id=f"rgm-{version}:lower-limit",
-        refs=("A31",),
-        title=f"The bound of version {version[1]} is at least 2 alpha eta^2 d",
-        source=f"rgm-{version}",
-        where="§4.1, Arbitrary privacy guarantees cannot be achieved",
-        kind="inequality",
-        statement=r"Whatever $\gamma$ is, the bound of Theorem 1 is at least $2\alpha\eta^2 d$.",
-        variables=(ETA, GAMMA, ALPHA, DIMENSION),
-        hypotheses=(IN_RANGE, *((ETA_AT_MOST_1,) if version == "v1" else ())),
-        conclusion=ge(bound, 2 * alpha * eta**2 * d),
-        checks=(Smt(),),
-        sampling=_CURVES,
-        mutants=mutants,
+    return page.at("Arbitrary privacy guarantees cannot be achieved", "A31", source=f"rgm-{version}").inequality(
+        f"rgm-{version}:lower-limit",
+        f"The bound of version {version[1]} is at least 2 alpha eta^2 d",
+        ge(bound, 2 * alpha * eta**2 * d),
+        r"Whatever $\gamma$ is, the bound of Theorem 1 is at least $2\alpha\eta^2 d$.",
+        given=(IN_RANGE, *((ETA_AT_MOST_1,) if version == "v1" else ())),
+        by=Smt(),
+        points=_CURVES,
+        over=(eta, gamma, alpha, DIMENSION),
+        wrong=mutants,
     )
 
 
@@ -362,74 +258,42 @@ limit_v2 = _limit(
     ),
 )
 
-limit_tight = Claim(
-    id="rgm:lower-limit-tight",
-    refs=("A32",),
-    title="The lower limit 2 alpha eta^2 d is tight",
-    source="rgm-v1+v2",
-    where="§4.1, Arbitrary privacy guarantees cannot be achieved",
-    kind="remark",
-    statement=r"No choice of $\gamma$ and $\sigma$ gives a Rényi guarantee below $2\alpha\eta^2 d$.",
-    reading=(
-        "tight: the limit is one of the mechanism, not only of the printed bound; the exact curve for gamma to infinity "
-        "is the exact logarithmic term times d"
-    ),
-    variables=(ETA, ALPHA),
-    hypotheses=(IN_RANGE,),
-    conclusion=ge(exact_log_term, 2 * alpha * eta**2),
-    sampling=Chart({eta: (0, 1), _k: (0, 1)}, {eta: eta, alpha: 1 + _k / q}),
+limit_tight = page.at("Arbitrary privacy guarantees cannot be achieved", "A32").remark(
+    "rgm:lower-limit-tight",
+    "The lower limit 2 alpha eta^2 d is tight",
+    ge(exact_log_term, 2 * alpha * eta**2),
+    r"No choice of $\gamma$ and $\sigma$ gives a Rényi guarantee below $2\alpha\eta^2 d$.",
+    given=IN_RANGE,
+    points={eta: (0, 1), _k: (0, 1), alpha: 1 + _k / q},
+    steps=("beyond:exact-renyi-upper", "beyond:exact-renyi-attained"),
+    reading="tight: the limit is one of the mechanism, not only of the printed bound; the exact curve for gamma to infinity "
+    "is the exact logarithmic term times d",
     category="wrong constant",
     corrected="beyond:floor",
-    derivation=(
-        Step(claim="beyond:exact-renyi-upper"),
-        Step(claim="beyond:exact-renyi-attained"),
-    ),
     remark=r"For small $\eta$ the true limit is about $\alpha\eta^2 d$, half of what is printed.",
 )
 
-first_term_tight = Claim(
-    id="rgm:first-term-tight",
-    refs=("A62",),
-    title="The first term of Theorem 1 is reached",
-    source="rgm-v1+v2",
-    where="§4.2, Tightness",
-    kind="remark",
-    statement=r"At the pair $R(x) = (1+\eta)R(y)$ without absolute terms, the main term of the divergence equals $\alpha\eta^2/(2\gamma\rho)$.",
-    reading="tight up to a factor: some admissible pair reaches the term; it is reached exactly, with its factor 1/rho",
-    variables=(positive("b", "norm of R(y)"), ETA, GAMMA, ALPHA),
-    hypotheses=(IN_RANGE,),
-    conclusion=eq(
+first_term_tight = page.elsewhere("§4.2, Tightness", "A62").remark(
+    "rgm:first-term-tight",
+    "The first term of Theorem 1 is reached",
+    eq(
         (alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x)))
         .subs({a: (1 + eta) * b, c: 1, sigma2: 0, r_rel: 0})
         .subs(b, positive("b").symbol),
         alpha * eta**2 / (2 * gamma * rho),
     ),
-    checks=(
-        Identity(),
-        *of_the_main_term(alpha * eta**2 / (2 * gamma * rho), WORST),
-    ),
-    sampling=Chart(
-        {positive("b").symbol: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None)},
-        {alpha: 1 + _k / q, positive("b").symbol: positive("b").symbol, eta: eta, gamma: gamma},
-    ),
-    mutants=(
-        Mutant(
-            "without the factor 1/rho",
-            eq(
-                (alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x)))
-                .subs({a: (1 + eta) * b, c: 1, sigma2: 0, r_rel: 0})
-                .subs(b, positive("b").symbol),
-                alpha * eta**2 / (2 * gamma),
-            ),
+    r"At the pair $R(x) = (1+\eta)R(y)$ without absolute terms, the main term of the divergence equals $\alpha\eta^2/(2\gamma\rho)$.",
+    given=IN_RANGE,
+    by=(Identity(), *of_the_main_term(alpha * eta**2 / (2 * gamma * rho), WORST)),
+    points={_k: (0, 1), alpha: 1 + _k / q},
+    over=(positive("b", "norm of R(y)"), eta, gamma, alpha),
+    wrong={
+        "without the factor 1/rho": alpha * eta**2 / (2 * gamma),
+        "the pair the other way round": left(
+            (alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x)))
+            .subs({b: (1 + eta) * a, c: 1, sigma2: 0, r_rel: 0})
+            .subs(a, positive("b").symbol)
         ),
-        Mutant(
-            "the pair the other way round",
-            eq(
-                (alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x)))
-                .subs({b: (1 + eta) * a, c: 1, sigma2: 0, r_rel: 0})
-                .subs(a, positive("b").symbol),
-                alpha * eta**2 / (2 * gamma * rho),
-            ),
-        ),
-    ),
+    },
+    reading="tight up to a factor: some admissible pair reaches the term; it is reached exactly, with its factor 1/rho",
 )

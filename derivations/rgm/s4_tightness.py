@@ -6,12 +6,15 @@ with an explicit rate. The limit is not uniform in the order: near the end of th
 version 2's too large by any factor.
 """
 
-from rgm_verify.claims import Chart, Claim, Mutant, Step, both, le, positive, real
-from rgm_verify.lenses import Deduction, Premise
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Renyi, by_outputs
 
-from .notation import ALPHA, DIMENSION, ETA, HALF, OPEN_RANGE_OF_ALPHA, alpha, d, eta, largest_log_term, q, rho
+from .notation import *
 from .output_pairs import WORST_NOISE, log_points
+
+page = Page("rgm-v1", "Section 4.2", NOTATION)
+
 
 _term_v1 = alpha * d / 2 * eta**2 * (2 + eta) ** 2
 _term_v2 = alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho)
@@ -26,55 +29,46 @@ _READING = (
 )
 
 
-tight_v1 = Claim(
-    id="rgm-v1:s4-tightness",
-    refs=("A63",),
-    title="Version 1: the second term is tight up to a factor 1/2 for small eta",
-    source="rgm-v1",
-    where="Section 4.2, Tightness",
-    kind="remark",
-    statement=r"The exact log term is version 1's second term times a factor between $1/2 - \eta(2+\eta)/3$ and "
+tight_v1 = page.at("Tightness", "A63").remark(
+    "rgm-v1:s4-tightness",
+    "Version 1: the second term is tight up to a factor 1/2 for small eta",
+    both(le((HALF - q / 3) * _term_v1, _exact), le(_exact, (HALF + (1 - rho) / (3 * rho)) * _term_v1)),
+    r"The exact log term is version 1's second term times a factor between $1/2 - \eta(2+\eta)/3$ and "
     r"$1/2 + (1-\rho)/(3\rho)$.",
-    reading=_READING,
-    variables=(ALPHA, DIMENSION, _ETA_V1),
-    hypotheses=(OPEN_RANGE_OF_ALPHA,),
-    conclusion=both(le((HALF - q / 3) * _term_v1, _exact), le(_exact, (HALF + (1 - rho) / (3 * rho)) * _term_v1)),
-    checks=(Deduction((Premise("beyond:log-term-rate"),)), *_LOOKED_AT),
-    sampling=Chart({_k: (0, 1), eta: (0, 1), d: (1, None)}, {alpha: 1 + _k / q}),
-    mutants=(
-        Mutant("a factor 1/4 in the limit", le(_exact, (HALF**2 + (1 - rho) / (3 * rho)) * _term_v1)),
-        Mutant("a factor 3/4 in the limit", le((3 * HALF**2 - q / 3) * _term_v1, _exact)),
-        Mutant("1/2 at every order", le(_exact, HALF * _term_v1)),
-    ),
-    derivation=(
+    given=OPEN_RANGE_OF_ALPHA,
+    by=(Deduction((Premise("beyond:log-term-rate"),)), *_LOOKED_AT),
+    points={_k: (0, 1), alpha: 1 + _k / q},
+    over=(_ETA_V1,),
+    wrong={
+        "a factor 1/4 in the limit": le(_exact, (HALF**2 + (1 - rho) / (3 * rho)) * _term_v1),
+        "a factor 3/4 in the limit": le((3 * HALF**2 - q / 3) * _term_v1, _exact),
+        "1/2 at every order": le(_exact, HALF * _term_v1),
+    },
+    steps=(
         Step("The exact value is the log term at the smallest ratio.", "beyond:log-term-supremum"),
         Step("Its quotient by the printed term tends to one half.", "beyond:log-term-rate"),
     ),
+    reading=_READING,
 )
 
-tight_v2 = Claim(
-    id="rgm-v2:s4-tightness",
-    refs=("A64",),
-    title="Version 2: the second term is tight up to a factor 1/2 for small eta",
-    source="rgm-v2",
-    where="Section 4.2, Tightness",
-    kind="remark",
-    statement=r"The exact log term is version 2's second term times a factor between $(1/2 - \eta(2+\eta)/3)\rho/(1+\eta)^2$ "
+tight_v2 = page.at("Tightness", "A64", source="rgm-v2").remark(
+    "rgm-v2:s4-tightness",
+    "Version 2: the second term is tight up to a factor 1/2 for small eta",
+    both(le((HALF - q / 3) * rho / (1 + eta) ** 2 * _term_v2, _exact), le(_exact, HALF * _term_v2)),
+    r"The exact log term is version 2's second term times a factor between $(1/2 - \eta(2+\eta)/3)\rho/(1+\eta)^2$ "
     r"and $1/2$.",
-    reading=_READING,
-    variables=(ALPHA, DIMENSION, ETA),
-    hypotheses=(OPEN_RANGE_OF_ALPHA,),
-    conclusion=both(le((HALF - q / 3) * rho / (1 + eta) ** 2 * _term_v2, _exact), le(_exact, HALF * _term_v2)),
-    checks=(Deduction((Premise("beyond:log-term-rate"), Premise("beyond:v2-log-term-at-least-twice"))), *_LOOKED_AT),
-    sampling=Chart({_k: (0, 1), eta: (0, None), d: (1, None)}, {alpha: 1 + _k / q}),
-    mutants=(
-        Mutant("a factor 2/5", le(_exact, 2 * _term_v2 / 5)),
-        Mutant("1/2 at every order and every eta", le(HALF * _term_v2, _exact)),
-        Mutant("without rho", le((HALF - q / 3) / (1 + eta) ** 2 * _term_v2, _exact)),
-    ),
-    derivation=(
+    given=OPEN_RANGE_OF_ALPHA,
+    by=(Deduction((Premise("beyond:log-term-rate"), Premise("beyond:v2-log-term-at-least-twice"))), *_LOOKED_AT),
+    points={_k: (0, 1), alpha: 1 + _k / q},
+    wrong={
+        "a factor 2/5": le(_exact, 2 * _term_v2 / 5),
+        "1/2 at every order and every eta": le(HALF * _term_v2, _exact),
+        "without rho": le((HALF - q / 3) / (1 + eta) ** 2 * _term_v2, _exact),
+    },
+    steps=(
         Step("The exact value is the log term at the smallest ratio.", "beyond:log-term-supremum"),
         Step("From below: the rate of version 1's term, whose quotient by this one is known.", "beyond:log-term-rate"),
         Step("From above: half of the term is enough at every order.", "beyond:v2-log-term-at-least-twice"),
     ),
+    reading=_READING,
 )

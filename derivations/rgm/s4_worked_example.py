@@ -7,8 +7,11 @@ the bound of Theorem 1, converted at a good order, is well below it.
 
 from sympy import Expr, Integer, Rational, log, sqrt
 
-from rgm_verify.claims import Claim, Hypothesis, Mutant, Step, chain, lt, real
-from rgm_verify.lenses import Points, Region, Search, rounds_to
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
+
+page = Page("beyond", "Sec. 4.1")
+
 
 ETA, DIMENSION, DELTA = Rational(1, 1000), Integer(10), Rational(1, 10**8)
 GAMMA = 100 * ETA**2
@@ -23,8 +26,8 @@ def corollary_1(chi: Expr) -> Expr:
     return chi + 2 * sqrt(chi * log(1 / DELTA))
 
 
-_ORDER = real("alpha", "order at which Theorem 1 is converted, well inside its range", lower=2, upper=400)
-_alpha = _ORDER.symbol
+_alpha = page.real("alpha", "order at which Theorem 1 is converted, well inside its range", lower=2, upper=400)
+
 _q = ETA * (2 + ETA)
 #: Theorem 1 of version 2 at the example, converted to (epsilon, delta) at the order alpha.
 converted = _alpha * ETA**2 / (2 * GAMMA) * (1 + GAMMA * DIMENSION * (2 + ETA) ** 2 * (1 + ETA) ** 2) / (
@@ -39,74 +42,56 @@ _REMARK = (
     "`beyond:s4-worked-example-valid`."
 )
 
-printed_v1 = Claim(
-    id="rgm-v1:s4-worked-example",
-    refs=("A43.v1",),
-    title="The number of the worked example, version 1",
-    source="rgm-v1",
-    where=_WHERE,
-    kind="numeric",
-    statement=_STATEMENT,
-    conclusion=rounds_to(corollary_1(chi_v1), "0.86"),
+printed_v1 = page.at("after Corollary 1", "A43.v1", source="rgm-v1").numeric(
+    "rgm-v1:s4-worked-example",
+    "The number of the worked example, version 1",
+    rounds_to(corollary_1(chi_v1), "0.86"),
+    _STATEMENT,
     reading=_READING,
     category="misprint",
     corrected="rgm-v1:s4-worked-example-corrected",
     remark=_REMARK,
 )
 
-printed_v2 = Claim(
-    id="rgm-v2:s4-worked-example",
-    refs=("A43.v2",),
-    title="The number of the worked example, version 2",
-    source="rgm-v2",
-    where=_WHERE,
-    kind="numeric",
-    statement=_STATEMENT,
-    conclusion=rounds_to(corollary_1(chi_v2), "0.86"),
+printed_v2 = page.at("after Corollary 1", "A43.v2", source="rgm-v2").numeric(
+    "rgm-v2:s4-worked-example",
+    "The number of the worked example, version 2",
+    rounds_to(corollary_1(chi_v2), "0.86"),
+    _STATEMENT,
     reading=_READING,
     category="misprint",
     corrected="rgm-v2:s4-worked-example-corrected",
     remark=_REMARK,
 )
 
-corrected_v1 = Claim(
-    id="rgm-v1:s4-worked-example-corrected",
-    title="The number of the worked example, version 1, recomputed",
-    source="beyond",
-    where=_WHERE,
-    kind="numeric",
-    statement=r"The corollary of version 1 gives $\epsilon = 0.869$ in the example.",
-    conclusion=rounds_to(corollary_1(chi_v1), "0.869"),
-    checks=(Points(),),
-    mutants=(
-        Mutant("the printed number", rounds_to(corollary_1(chi_v1), "0.86")),
-        Mutant("without the summand chi", rounds_to(corollary_1(chi_v1) - chi_v1, "0.869")),
-    ),
+corrected_v1 = page.at("after Corollary 1").numeric(
+    "rgm-v1:s4-worked-example-corrected",
+    "The number of the worked example, version 1, recomputed",
+    rounds_to(corollary_1(chi_v1), "0.869"),
+    r"The corollary of version 1 gives $\epsilon = 0.869$ in the example.",
+    by=Points(),
+    wrong={
+        "the printed number": rounds_to(corollary_1(chi_v1), "0.86"),
+        "without the summand chi": rounds_to(corollary_1(chi_v1) - chi_v1, "0.869"),
+    },
 )
 
-corrected_v2 = Claim(
-    id="rgm-v2:s4-worked-example-corrected",
-    title="The number of the worked example, version 2, recomputed",
-    source="beyond",
-    where=_WHERE,
-    kind="numeric",
-    statement=r"The corollary of version 2 gives $\epsilon = 0.870$ in the example.",
-    conclusion=rounds_to(corollary_1(chi_v2), "0.870"),
-    checks=(Points(),),
-    mutants=(
-        Mutant("the printed number", rounds_to(corollary_1(chi_v2), "0.86")),
-        Mutant("version 1's chi", rounds_to(corollary_1(chi_v1), "0.870")),
-    ),
+corrected_v2 = page.at("after Corollary 1").numeric(
+    "rgm-v2:s4-worked-example-corrected",
+    "The number of the worked example, version 2, recomputed",
+    rounds_to(corollary_1(chi_v2), "0.870"),
+    r"The corollary of version 2 gives $\epsilon = 0.870$ in the example.",
+    by=Points(),
+    wrong={
+        "the printed number": rounds_to(corollary_1(chi_v2), "0.86"),
+        "version 1's chi": rounds_to(corollary_1(chi_v1), "0.870"),
+    },
 )
 
-without_chi = Claim(
-    id="beyond:s4-worked-example-without-chi",
-    title="Where the printed number comes from",
-    source="beyond",
-    where=_WHERE,
-    kind="numeric",
-    statement=r"Without the summand $\chi$ the corollary of either version would round to the printed $0.86$.",
-    conclusion=chain(
+without_chi = page.at("after Corollary 1").numeric(
+    "beyond:s4-worked-example-without-chi",
+    "Where the printed number comes from",
+    chain(
         Rational(855, 1000),
         "<=",
         corollary_1(chi_v1) - chi_v1,
@@ -115,49 +100,36 @@ without_chi = Claim(
         "<",
         Rational(865, 1000),
     ),
-    checks=(Points(),),
-    mutants=(
-        Mutant("with the summand", rounds_to(corollary_1(chi_v1), "0.86")),
-        Mutant("the versions in the other order", lt(corollary_1(chi_v2), corollary_1(chi_v1))),
-    ),
+    r"Without the summand $\chi$ the corollary of either version would round to the printed $0.86$.",
+    by=Points(),
+    wrong={
+        "with the summand": rounds_to(corollary_1(chi_v1), "0.86"),
+        "the versions in the other order": lt(corollary_1(chi_v2), corollary_1(chi_v1)),
+    },
 )
 
-valid = Claim(
-    id="beyond:s4-worked-example-valid",
-    title="The printed number is a valid guarantee all the same",
-    source="beyond",
-    where=_WHERE,
-    kind="numeric",
-    statement=r"In the example the mechanism is $(0.86, 10^{-8})$-private: at some order, Theorem 1 of version 2 converts to less than $0.86$.",
-    variables=(_ORDER,),
-    hypotheses=(Hypothesis("orders of Theorem 1", lt(_alpha, (1 + ETA) ** 2 / (2 * ETA + ETA**2)), "Theorem 1"),),
-    conclusion=lt(converted, Rational(86, 100)),
-    quantifier="exists",
+valid = page.at("after Corollary 1").numeric(
+    "beyond:s4-worked-example-valid",
+    "The printed number is a valid guarantee all the same",
+    lt(converted, Rational(86, 100)),
+    r"In the example the mechanism is $(0.86, 10^{-8})$-private: at some order, Theorem 1 of version 2 converts to less than $0.86$.",
+    exists=True,
+    given=Hypothesis("orders of Theorem 1", lt(_alpha, (1 + ETA) ** 2 / (2 * ETA + ETA**2)), "Theorem 1"),
+    by=(Search(), Region()),
+    wrong={"0.64": Rational(64, 100)},
+    steps=(Step("Take Theorem 1 at one order.", "rgm-v2:theorem-1"), Step("Convert it.", "rgm:s4-conversion")),
     reading="The guarantee is about the mechanism, which is the same in both versions.",
-    checks=(Search(), Region()),
-    mutants=(Mutant("0.64", lt(converted, Rational(64, 100))),),
-    derivation=(
-        Step("Take Theorem 1 at one order.", "rgm-v2:theorem-1"),
-        Step("Convert it.", "rgm:s4-conversion"),
-    ),
 )
 
-still_private = Claim(
-    id="beyond:s4-worked-example-optimised",
-    title="The example is a quarter more private than printed",
-    source="beyond",
-    where=_WHERE,
-    kind="numeric",
-    statement=r"At some order, Theorem 1 of version 2 converts to an $\epsilon$ below $0.66$ in the example.",
-    variables=(_ORDER,),
-    hypotheses=(Hypothesis("orders of Theorem 1", lt(_alpha, (1 + ETA) ** 2 / (2 * ETA + ETA**2)), "Theorem 1"),),
-    conclusion=lt(converted, Rational(66, 100)),
-    quantifier="exists",
+still_private = page.at("after Corollary 1").numeric(
+    "beyond:s4-worked-example-optimised",
+    "The example is a quarter more private than printed",
+    lt(converted, Rational(66, 100)),
+    r"At some order, Theorem 1 of version 2 converts to an $\epsilon$ below $0.66$ in the example.",
+    exists=True,
+    given=Hypothesis("orders of Theorem 1", lt(_alpha, (1 + ETA) ** 2 / (2 * ETA + ETA**2)), "Theorem 1"),
+    by=(Search(), Region()),
+    wrong={"0.64": Rational(64, 100)},
+    steps=(Step("Take Theorem 1 at one order.", "rgm-v2:theorem-1"), Step("Convert it.", "rgm:s4-conversion")),
     reading="The bound of Theorem 1 is taken as printed in version 2, with the conversion of the same section.",
-    checks=(Search(), Region()),
-    mutants=(Mutant("0.64", lt(converted, Rational(64, 100))),),
-    derivation=(
-        Step("Take Theorem 1 at one order.", "rgm-v2:theorem-1"),
-        Step("Convert it.", "rgm:s4-conversion"),
-    ),
 )

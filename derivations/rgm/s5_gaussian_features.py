@@ -6,87 +6,41 @@ about the test does not: not "always", and not with that many records.
 
 from sympy import Expr, Integer, Max, Min, Rational, Symbol, erf, erfc, exp, log, pi, sqrt
 
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Hypothesis,
-    Implies,
-    Mutant,
-    Step,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    ne,
-    nonnegative,
-    positive,
-    real,
-)
+from rgm_verify.claims import *
 from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import Deduction, Premise, Search, Smt
+from rgm_verify.lenses import *
 
 from .. import looseness
 from ..theorems import CAUCHY_SCHWARZ, SPECTRAL
 from ..worlds import order as order_worlds
-from .gaussian_notation import (
-    EPSILON,
-    FAILURE,
-    LARGEST,
-    LOGARITHM,
-    MAHALANOBIS,
-    ORDERED,
-    PROPOSED,
-    RECORDS,
-    SMALLEST,
-    THRESHOLD,
-    L,
-    ell,
-    epsilon,
-    l_min,
-    m,
-    n,
-    nu,
-    rho,
-    v,
-)
-from .notation import DELTA, delta
+from .gaussian_notation import *
+from .notation import NOTATION, delta
 
-_V2 = "rgm-v2"
-_CLIP = positive("R_c", "clipping threshold")
-_clip = _CLIP.symbol
+page = Page("rgm-v2", "Section 5.4", GAUSSIAN_NOTATION, NOTATION)
 
-clipping_printed = Claim(
-    id="rgm-v2:proposition-3-clipping",
-    refs=("P3.1",),
-    title="Clipping of Proposition 3, as printed",
-    source=_V2,
-    where="Section 5.4, Proposition 3",
-    kind="definition",
-    statement=r"$\tilde X = R_cX/\max(R_c, m)^{1/2}$, $m = X^\top\Sigma^{-1}X$, leaves records with $m \le R_c^2$ as they are.",
-    variables=(_CLIP, MAHALANOBIS),
-    hypotheses=(Hypothesis("inside", le(m, _clip**2)),),
-    conclusion=eq(_clip**2 * m / Max(_clip, m), m),
+
+_clip = page.positive("R_c", "clipping threshold")
+
+
+clipping_printed = page.at("Proposition 3", "P3.1").definition(
+    "rgm-v2:proposition-3-clipping",
+    "Clipping of Proposition 3, as printed",
+    eq(_clip**2 * m / Max(_clip, m), m),
+    r"$\tilde X = R_cX/\max(R_c, m)^{1/2}$, $m = X^\top\Sigma^{-1}X$, leaves records with $m \le R_c^2$ as they are.",
+    given=Hypothesis("inside", le(m, _clip**2)),
     reading=r"The display has one parenthesis too many; read with the root outside of the maximum. Judged by $\tilde X^\top\Sigma^{-1}\tilde X$.",
     category="misprint",
     corrected="rgm:proposition-3-clipping-corrected",
     remark=r"It does keep $\tilde X^\top\Sigma^{-1}\tilde X \le R_c^2$, but it scales a record with $m \le R_c$ by $\sqrt{R_c}$.",
 )
 
-clipping = Claim(
-    id="rgm:proposition-3-clipping-corrected",
-    title="Clipping of Proposition 3",
-    source=_V2,
-    where="Section 5.4, Proposition 3",
-    kind="correction",
-    statement=r"$\tilde X = R_cX/\max(R_c, m^{1/2})$ has $\tilde X^\top\Sigma^{-1}\tilde X = \min(m, R_c^2)$.",
-    variables=(_CLIP, MAHALANOBIS),
-    conclusion=eq(_clip**2 * m / Max(_clip, sqrt(m)) ** 2, Min(m, _clip**2)),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("root outside", eq(_clip**2 * m / Max(_clip, m), Min(m, _clip**2))),
-        Mutant("R_c for its square", eq(_clip**2 * m / Max(_clip, sqrt(m)) ** 2, Min(m, _clip))),
-    ),
+clipping = page.at("Proposition 3").correction(
+    "rgm:proposition-3-clipping-corrected",
+    "Clipping of Proposition 3",
+    eq(_clip**2 * m / Max(_clip, sqrt(m)) ** 2, Min(m, _clip**2)),
+    r"$\tilde X = R_cX/\max(R_c, m^{1/2})$ has $\tilde X^\top\Sigma^{-1}\tilde X = \min(m, R_c^2)$.",
+    by=Smt(),
+    wrong={"root outside": left(_clip**2 * m / Max(_clip, m)), "R_c for its square": Min(m, _clip)},
 )
 
 # The printed form of version 1 and 2, in dimension 1 with Sigma = 1, at its own rho. All n terms together are n S/(S + mu - rho), at least
@@ -96,79 +50,58 @@ _rho_line = (erf(sqrt(v / 2)) - sqrt(2 * v / pi) * exp(-v / 2) + v * erfc(sqrt(v
 _MANY = Hypothesis("rho at least mu_reg", ge(n * _rho_line**2, 16 * v**2 * log(2 / nu)), "so that Delta_+ is at most n")
 _PRINTED = Hypothesis("printed number of records", ge(n, _LOG_DELTA * v / (2 * epsilon)), "Proposition 3")
 
-proposition_printed = Claim(
-    id="rgm-v2:proposition-3",
-    refs=("P3.0",),
-    title="Proposition 3: the test accepts",
+proposition_printed = page.at("Proposition 3", "P3.0").proposition(
+    "rgm-v2:proposition-3",
+    "Proposition 3: the test accepts",
+    ge(n, _LOG_DELTA / epsilon),
+    r"In dimension 1 with $\Sigma = 1$, $n \ge -\log(\delta)R_c^2/(2\varepsilon)$ records let $\Delta_+$ reach the threshold of the test.",
+    given=(_MANY, _PRINTED),
+    points={
+        v: (Rational(1, 2), Rational(3, 2)),
+        n: (2000, 20000),
+        nu: (Rational(1, 10), 1),
+        m: (Rational(1, 2), 2),
+        epsilon: log(1 / delta) / n * m,
+    },
+    steps=("beyond:b5-proposition-3",),
     scope="instance",
     missing=r"Dimension 1 with $\Sigma = 1$.",
-    source=_V2,
-    where="Section 5.4, Proposition 3",
-    kind="proposition",
-    statement=r"In dimension 1 with $\Sigma = 1$, $n \ge -\log(\delta)R_c^2/(2\varepsilon)$ records let $\Delta_+$ reach the threshold of the test.",
-    reading=(
-        r"Refuted even with 'always' weakened to 'with probability at least 1/2', which needs $\Delta_+ \ge -\log(\delta)/\varepsilon$: here $\Delta_+ \le n$ for all data, "
-        r"since all $n$ terms add up to $nS/(S+\mu_{\rm reg}-\rho) \ge n$, $S$ the second moment. 'Always' itself is `rgm-v2:b5-always`."
-    ),
-    variables=(RECORDS, THRESHOLD, EPSILON, DELTA, FAILURE),
-    hypotheses=(_MANY, _PRINTED),
-    conclusion=ge(n, _LOG_DELTA / epsilon),
-    sampling=Chart(
-        {
-            v: (Rational(1, 2), Rational(3, 2)),
-            n: (2000, 20000),
-            delta: (0, 1),
-            nu: (Rational(1, 10), 1),
-            m: (Rational(1, 2), 2),
-        },
-        {epsilon: log(1 / delta) / n * m},
-    ),
+    reading=r"Refuted even with 'always' weakened to 'with probability at least 1/2', which needs $\Delta_+ \ge -\log(\delta)/\varepsilon$: here $\Delta_+ \le n$ for all data, "
+    r"since all $n$ terms add up to $nS/(S+\mu_{\rm reg}-\rho) \ge n$, $S$ the second moment. 'Always' itself is `rgm-v2:b5-always`.",
     category="false",
     corrected="beyond:b5-proposition-3",
-    remark=(
-        r"The factor $\bar\rho$ is lost in (75), a factor 4 between proof and proposition, and the noise is taken to be positive. The concentration, the "
-        r"mean of the covariance and the constant of the sensitivity survive."
-    ),
-    derivation=(Step(claim="beyond:b5-proposition-3"),),
+    remark=r"The factor $\bar\rho$ is lost in (75), a factor 4 between proof and proposition, and the noise is taken to be positive. The concentration, the "
+    r"mean of the covariance and the constant of the sensitivity survive.",
 )
 
-_SECOND = nonnegative("S", "second moment of the clipped data")
-_MU_REG = positive("mu_reg", "regularisation")
-_s, _mu = _SECOND.symbol, _MU_REG.symbol
+_s = page.nonnegative("S", "second moment of the clipped data")
+_mu = page.positive("mu_reg", "regularisation")
 
-total = Claim(
-    id="rgm:proposition-3-all-terms",
-    title="All terms of the statistic together",
-    source="beyond",
-    where="Section 5.4, Proposition 3",
-    kind="inequality",
-    statement=r"In dimension 1 all terms add up to $nS/(S + \mu - \rho) \ge n$ exactly if $\mu \le \rho$.",
-    variables=(_SECOND, _MU_REG, PROPOSED, RECORDS),
-    hypotheses=(
-        Hypothesis("above the proposal", gt(_s + _mu, rho)),
-        Hypothesis("small regularisation", le(_mu, rho)),
-    ),
-    conclusion=ge(n * _s / (_s + _mu - rho), n),
+
+total = page.at("Proposition 3", source="beyond").inequality(
+    "rgm:proposition-3-all-terms",
+    "All terms of the statistic together",
+    ge(n * _s / (_s + _mu - rho), n),
+    r"In dimension 1 all terms add up to $nS/(S + \mu - \rho) \ge n$ exactly if $\mu \le \rho$.",
+    given=(Hypothesis("above the proposal", gt(_s + _mu, rho)), Hypothesis("small regularisation", le(_mu, rho))),
+    points={m: (0, 1), l_min: (0, None), n: (1, 100), _mu: rho * m, _s: rho * (1 - m) + l_min},
+    wrong={
+        "large regularisation": changed(hypotheses=(Hypothesis("above", gt(_s + _mu, rho)),)),
+        "sides swapped": turned(),
+    },
     reading=r"$\Sigma = 1$, and $\tilde A = S + \mu$. Where $\tilde A \le \rho$, the distance is 0.",
-    checks=(Smt(),),
-    sampling=Chart(
-        {rho: (0, None), m: (0, 1), l_min: (0, None), n: (1, 100)}, {_mu: rho * m, _s: rho * (1 - m) + l_min}
-    ),
-    mutants=(
-        Mutant("large regularisation", hypotheses=(Hypothesis("above", gt(_s + _mu, rho)),)),
-        Mutant("sides swapped", le(n * _s / (_s + _mu - rho), n)),
-    ),
 )
 
 # |X|^2, X^T A^(-1) X, X^T A^(-2) X and X^T Sigma^(-2) X.
-_NORM = nonnegative("N", "|X|^2")
-_ONCE = nonnegative("a_1", "X^T A^(-1) X")
-_TWICE = nonnegative("a_2", "X^T A^(-2) X")
-_SIGMA_TWICE = nonnegative("s_2", "X^T Sigma^(-2) X")
-_norm, _once, _twice, _sigma_twice = _NORM.symbol, _ONCE.symbol, _TWICE.symbol, _SIGMA_TWICE.symbol
+_norm = page.nonnegative("N", "|X|^2")
+_once = page.nonnegative("a_1", "X^T A^(-1) X")
+_twice = page.nonnegative("a_2", "X^T A^(-2) X")
+_sigma_twice = page.nonnegative("s_2", "X^T Sigma^(-2) X")
+
 _NORM_BOUND = Hypothesis("norm", le(_norm, L * m), "|X|^2 <= L X^T Sigma^(-1) X")
 
 _A = (real("a", "entry 11 of A"), real("b", "entry 12 of A"), real("c", "entry 22 of A"))
+page.declare(*_A)
 _a, _b, _c = (x.symbol for x in _A)
 _ABOVE_SIGMA = (
     Hypothesis("first diagonal entry", ge(_a, rho * L)),
@@ -177,29 +110,28 @@ _ABOVE_SIGMA = (
 )
 _determinant = _a * _c - _b**2
 
-squared_order = Claim(
-    id="rgm-v2:b5-squared-order",
-    refs=("P3.10b",),
-    title="Squaring the order of matrices",
+squared_order = page.elsewhere("App. B.5, v2 (78), first relation", "P3.10b").inequality(
+    "rgm-v2:b5-squared-order",
+    "Squaring the order of matrices",
+    le((_b**2 + _c**2) / _determinant**2, 1 / (rho * L) ** 2),
+    r"$A \succcurlyeq \rho\Sigma$ gives $X^\top A^{-2}X \le \rho^{-2}X^\top\Sigma^{-2}X$.",
+    given=(ORDERED, *_ABOVE_SIGMA),
+    by=(Smt(), Search(), order_worlds.SQUARES_PRINTED),
+    points={
+        l_min: (0, 1),
+        m: (0, 10),
+        _norm: (0, 10),
+        _once: (0, 10),
+        _twice: (-1, 1),
+        L: l_min + m,
+        rho: Integer(1),
+        _a: l_min + m + _norm,
+        _c: l_min + _once,
+        _b: sqrt(_norm * _once) * _twice,
+    },
     scope="instance",
     missing=r"Dimension 2, for an eigenvector of $\Sigma$.",
-    source=_V2,
-    where="App. B.5, v2 (78), first relation",
-    kind="inequality",
-    statement=r"$A \succcurlyeq \rho\Sigma$ gives $X^\top A^{-2}X \le \rho^{-2}X^\top\Sigma^{-2}X$.",
-    variables=(*_A, LARGEST, SMALLEST, PROPOSED),
-    hypotheses=(ORDERED, *_ABOVE_SIGMA),
-    conclusion=le((_b**2 + _c**2) / _determinant**2, 1 / (rho * L) ** 2),
-    checks=(
-        Smt(),
-        Search(),
-        order_worlds.SQUARES_PRINTED,
-    ),
     reading=r"In the eigenbasis of $\Sigma$; $X$ is its first vector.",
-    sampling=Chart(
-        {l_min: (0, 1), m: (0, 10), _norm: (0, 10), _once: (0, 10), _twice: (-1, 1)},
-        {L: l_min + m, rho: Integer(1), _a: l_min + m + _norm, _c: l_min + _once, _b: sqrt(_norm * _once) * _twice},
-    ),
     category="false",
     corrected="rgm:b5-relative-norm",
     remark=r"Squaring does not keep the order of matrices. The outer relation of (78) holds all the same, by `rgm:b5-relative-norm`.",
@@ -210,55 +142,46 @@ _INVERSE = (
     Hypothesis("order of the inverses", le(_once, m / rho), "A >= rho Sigma"),
 )
 
-relative_norm = Claim(
-    id="rgm:b5-relative-norm",
-    refs=("P3.10d",),
-    title="The relative norm of a record",
-    source=_V2,
-    where="App. B.5, v2 (78), outer relation",
-    kind="inequality",
-    statement=r"$A \succcurlyeq \rho\Sigma$ gives $|X|^2X^\top A^{-2}X \le \kappa_\Sigma\rho^{-2}(X^\top\Sigma^{-1}X)^2$.",
-    variables=(_NORM, _ONCE, _TWICE, MAHALANOBIS, LARGEST, SMALLEST, PROPOSED),
-    hypotheses=(_NORM_BOUND, *_INVERSE),
-    conclusion=le(_norm * _twice, L / l_min / rho**2 * m**2),
-    reading=r"$X^\top A^{-2}X \le \lambda_{\max}(A^{-1})X^\top A^{-1}X$; only the order of $A$ and of its inverse is used, not that of the squares.",
-    checks=(
+relative_norm = page.elsewhere("App. B.5, v2 (78), outer relation", "P3.10d").inequality(
+    "rgm:b5-relative-norm",
+    "The relative norm of a record",
+    le(_norm * _twice, L / l_min / rho**2 * m**2),
+    r"$A \succcurlyeq \rho\Sigma$ gives $|X|^2X^\top A^{-2}X \le \kappa_\Sigma\rho^{-2}(X^\top\Sigma^{-1}X)^2$.",
+    given=(_NORM_BOUND, *_INVERSE),
+    by=(
         Smt(),
         order_worlds.ELLIPSOID_POINT.mapped(order_worlds.of_relative_norm, _norm, _once, _twice, m, L, l_min, rho),
     ),
-    derivation=(Step("Order of the inverses.", "rgm:b4-inverse-order"),),
-    mutants=(
-        Mutant("without the condition number", le(_norm * _twice, m**2 / rho**2)),
-        Mutant("rho for its square", le(_norm * _twice, L / l_min / rho * m**2)),
-        Mutant("without the order of the inverses", hypotheses=(_NORM_BOUND, _INVERSE[0])),
-        Mutant("without the smallest eigenvalue", hypotheses=(_NORM_BOUND, _INVERSE[1])),
-    ),
+    wrong={
+        "without the condition number": m**2 / rho**2,
+        "rho for its square": L / l_min / rho * m**2,
+        "without the order of the inverses": changed(hypotheses=(_NORM_BOUND, _INVERSE[0])),
+        "without the smallest eigenvalue": changed(hypotheses=(_NORM_BOUND, _INVERSE[1])),
+    },
+    steps=(Step("Order of the inverses.", "rgm:b4-inverse-order"),),
+    reading=r"$X^\top A^{-2}X \le \lambda_{\max}(A^{-1})X^\top A^{-1}X$; only the order of $A$ and of its inverse is used, not that of the squares.",
 )
 
 _SIGMA_BOUND = Hypothesis("smallest eigenvalue", le(_sigma_twice, m / l_min), "X^T Sigma^(-2) X <= X^T Sigma^(-1) X/l")
 
-condition_number = Claim(
-    id="rgm:b5-condition-number",
-    refs=("P3.10c", "V1P1.2b", "NB07"),
-    title="The price of a condition number",
+condition_number = page.elsewhere(
+    "App. B.5, v2 (78), second relation; App. B.4, first sentence, and v1 (10)",
+    "P3.10c V1P1.2b NB07",
     source="rgm-v1+v2",
-    where="App. B.5, v2 (78), second relation; App. B.4, first sentence, and v1 (10)",
-    kind="inequality",
-    statement=r"$|X|^2X^\top S^{-2}X \le \kappa_S(X^\top S^{-1}X)^2$ for every positive definite $S$; $|XX^\top S^{-1}|^2$ is the left side.",
-    variables=(_NORM, _SIGMA_TWICE, MAHALANOBIS, LARGEST, SMALLEST),
-    hypotheses=(_NORM_BOUND, _SIGMA_BOUND),
-    conclusion=le(_norm * _sigma_twice, L / l_min * m**2),
+).inequality(
+    "rgm:b5-condition-number",
+    "The price of a condition number",
+    le(_norm * _sigma_twice, L / l_min * m**2),
+    r"$|X|^2X^\top S^{-2}X \le \kappa_S(X^\top S^{-1}X)^2$ for every positive definite $S$; $|XX^\top S^{-1}|^2$ is the left side.",
+    given=(_NORM_BOUND, _SIGMA_BOUND),
+    by=(Smt(), order_worlds.CONDITION.mapped(order_worlds.of_condition, _norm, _sigma_twice, m, L, l_min)),
+    wrong={
+        "root of the condition number": le(_norm**2 * _sigma_twice**2, L / l_min * m**4),
+        "without the norm": without(_NORM_BOUND),
+        "without the eigenvalue": without(_SIGMA_BOUND),
+    },
     remark=r"`beyond:b5-kantorovich` has $(1+\kappa)^2/(4\kappa)$ for $\kappa$. So clipping by $X^\top C^{-1}X$ leads to version 1's Proposition 2 with $\kappa_C$ more.",
-    checks=(
-        Smt(),
-        order_worlds.CONDITION.mapped(order_worlds.of_condition, _norm, _sigma_twice, m, L, l_min),
-    ),
     tightness=looseness.LEVERAGE,
-    mutants=(
-        Mutant("root of the condition number", le(_norm**2 * _sigma_twice**2, L / l_min * m**4)),
-        Mutant("without the norm", hypotheses=(_SIGMA_BOUND,)),
-        Mutant("without the eigenvalue", hypotheses=(_NORM_BOUND,)),
-    ),
 )
 
 _ALONG = (
@@ -268,6 +191,7 @@ _ALONG = (
     nonnegative("a", "(z . X)^2, of the record that leaves"),
     nonnegative("b", "(z . X')^2, of the record that comes"),
 )
+page.declare(*_ALONG)
 _along, _sigma, _length, _leaves, _comes = (x.symbol for x in _ALONG)
 _LEVEL_HERE = Hypothesis("A >= rho Sigma", ge(_along, rho * _sigma), "Proposition 3")
 _OWN_PARTS = Hypothesis(
@@ -282,22 +206,14 @@ _PROBABILITY = Hypothesis(
 )
 _here = _along - _leaves / n + _comes / n
 
-neighbour_level = Claim(
-    id="beyond:b5-neighbour-level",
-    title="The regularisation keeps three quarters of the level at a neighbour",
-    source="beyond",
-    where="Section 5.4, Proposition 3",
-    kind="inequality",
-    statement=(
-        r"With the $\mu_{\rm reg}$ of Proposition 3, $\tilde A \succcurlyeq \rho\Sigma$ at a dataset gives $\tilde A' \succcurlyeq \frac34\rho\Sigma$ at every "
-        "dataset that differs in one record."
-    ),
-    variables=(*_ALONG, LARGEST, THRESHOLD, LOGARITHM, RECORDS, PROPOSED),
-    hypotheses=(_LEVEL_HERE, _OWN_PARTS, _OWN_CLIPPED, _OWN_LARGEST, _PROBABILITY),
-    conclusion=ge(_here, Rational(3, 4) * rho * _sigma),
-    reading=r"Along every vector. One record has a share of at most $R_c^2\Sigma/n$, and $\mu_{\rm reg}I$ is at least three times that.",
-    checks=(Smt(),),
-    sampling=Chart(
+neighbour_level = page.at("Proposition 3", source="beyond").inequality(
+    "beyond:b5-neighbour-level",
+    "The regularisation keeps three quarters of the level at a neighbour",
+    ge(_here, Rational(3, 4) * rho * _sigma),
+    r"With the $\mu_{\rm reg}$ of Proposition 3, $\tilde A \succcurlyeq \rho\Sigma$ at a dataset gives $\tilde A' \succcurlyeq \frac34\rho\Sigma$ at every "
+    "dataset that differs in one record.",
+    given=(_LEVEL_HERE, _OWN_PARTS, _OWN_CLIPPED, _OWN_LARGEST, _PROBABILITY),
+    points=Chart(
         {
             _length: (0, 3),
             L: (0, 3),
@@ -315,22 +231,21 @@ neighbour_level = Claim(
             rho: (4 * v * sqrt(ell / n) + _leaves * v * _sigma / n),
         },
     ),
-    mutants=(
-        Mutant("nine tenths", ge(_here, Rational(9, 10) * rho * _sigma)),
-        Mutant("without the regularisation", hypotheses=(_LEVEL_HERE, _OWN_CLIPPED, _OWN_LARGEST, _PROBABILITY)),
-        Mutant("not clipped", hypotheses=(_LEVEL_HERE, _OWN_PARTS, _OWN_LARGEST, _PROBABILITY)),
-    ),
+    wrong={
+        "nine tenths": Rational(9, 10) * rho * _sigma,
+        "without the regularisation": without(_OWN_PARTS),
+        "not clipped": without(_OWN_CLIPPED),
+    },
+    reading=r"Along every vector. One record has a share of at most $R_c^2\Sigma/n$, and $\mu_{\rm reg}I$ is at least three times that.",
 )
 
-_DIFFERENCES = (
-    nonnegative("p", "|(A_0 - A_0') A^(-1) g|"),
-    nonnegative("w", "|(A_0 - A_0') A^(-1) b - b_0 + b_0'|"),
-)
+_DIFFERENCES = (nonnegative("p", "|(A_0 - A_0') A^(-1) g|"), nonnegative("w", "|(A_0 - A_0') A^(-1) b - b_0 + b_0'|"))
+page.declare(*_DIFFERENCES)
 _p, _w = (x.symbol for x in _DIFFERENCES)
-_GRADIENT = nonnegative("G", "|g|^2")
-_KAPPA = real("kappa", "condition number of Sigma", lower=1)
-_HERE = positive("r", "level at the dataset whose gradient is g")
-_g2, _kappa, _level = _GRADIENT.symbol, _KAPPA.symbol, _HERE.symbol
+_g2 = page.nonnegative("G", "|g|^2")
+_kappa = page.real("kappa", "condition number of Sigma", lower=1)
+_level = page.positive("r", "level at the dataset whose gradient is g")
+
 _RELATIVE_PART = Hypothesis(
     "the relative part", le(_level**2 * _p**2, _kappa * v**2 * _g2), "A >= r Sigma", by=("beyond:ridge-relative-part",)
 )
@@ -341,35 +256,35 @@ _EITHER_DATASET = Hypothesis(
     by=("beyond:b5-neighbour-level",),
 )
 
-sensitivity_of_parts = Claim(
-    id="beyond:b5-sensitivity-of-parts",
-    title="From the two parts of the change to the relative sensitivity",
-    source="beyond",
-    where="Section 5.4, Proposition 3",
-    kind="inequality",
-    statement=(
-        r"If the relative part of the change of the gradients is $p \le \sqrt{\kappa_\Sigma}R_c^2|\nabla f|/r$ for a level $r \ge \frac34\rho$, and the other part is $w$, then "
-        r"$(p+w)^2 \le 6\kappa_\Sigma R_c^4\rho^{-2}|\nabla f|^2 + 3w^2$."
-    ),
-    variables=(*_DIFFERENCES, _GRADIENT, _KAPPA, THRESHOLD, _HERE, PROPOSED, RECORDS),
-    hypotheses=(_RELATIVE_PART, _EITHER_DATASET),
-    conclusion=le((_p + _w) ** 2 / n**2, 6 * _kappa * v**2 / (rho**2 * n**2) * _g2 + 3 * _w**2 / n**2),
-    checks=(
+sensitivity_of_parts = page.at("Proposition 3", source="beyond").inequality(
+    "beyond:b5-sensitivity-of-parts",
+    "From the two parts of the change to the relative sensitivity",
+    le((_p + _w) ** 2 / n**2, 6 * _kappa * v**2 / (rho**2 * n**2) * _g2 + 3 * _w**2 / n**2),
+    r"If the relative part of the change of the gradients is $p \le \sqrt{\kappa_\Sigma}R_c^2|\nabla f|/r$ for a level $r \ge \frac34\rho$, and the other part is $w$, then "
+    r"$(p+w)^2 \le 6\kappa_\Sigma R_c^4\rho^{-2}|\nabla f|^2 + 3w^2$.",
+    given=(_RELATIVE_PART, _EITHER_DATASET),
+    by=(
         Smt(),
         order_worlds.PROPOSITION_3.mapped(order_worlds.of_proposition_3, _p, _w, _g2, _kappa, v, _level, rho, n),
     ),
-    sampling=Chart(
-        {_g2: (0, 9), _kappa: (1, 9), v: (0, 4), _level: (0, 4), n: (1, 9), _w: (0, 3)},
-        {_p: v * sqrt(_kappa * _g2) / _level, rho: 4 * _level / 3},
-    ),
-    derivation=(
+    points={
+        _g2: (0, 9),
+        _kappa: (1, 9),
+        v: (0, 4),
+        _level: (0, 4),
+        n: (1, 9),
+        _w: (0, 3),
+        _p: v * sqrt(_kappa * _g2) / _level,
+        rho: 4 * _level / 3,
+    },
+    wrong={
+        "1 for 6": le((_p + _w) ** 2, _kappa * v**2 / rho**2 * _g2 + 3 * _w**2),
+        "without the condition number": le((_p + _w) ** 2, 2 * v**2 / rho**2 * _g2 + 3 * _w**2),
+        "any level at the neighbour": without(_EITHER_DATASET),
+    },
+    steps=(
         Step("The change of two records in the metric of Sigma.", "beyond:ridge-relative-part"),
         Step("The level at the neighbour.", "beyond:b5-neighbour-level"),
-    ),
-    mutants=(
-        Mutant("1 for 6", le((_p + _w) ** 2, _kappa * v**2 / rho**2 * _g2 + 3 * _w**2)),
-        Mutant("without the condition number", le((_p + _w) ** 2, 2 * v**2 / rho**2 * _g2 + 3 * _w**2)),
-        Mutant("any level at the neighbour", hypotheses=(_RELATIVE_PART,)),
     ),
 )
 
@@ -383,12 +298,14 @@ _ONE_SIDE = (
     nonnegative("w", "distance of the two records' gradients at the minimiser"),
 )
 _OTHER_SIDE = tuple(nonnegative(f"{x.symbol.name}'", f"the same at the neighbour: {x.meaning}") for x in _ONE_SIDE)
+page.declare(*_OTHER_SIDE)
 _RECORDS_AT_NEIGHBOUR = (
     nonnegative("a'", "$(u'\\cdot X)^2$, of the record that leaves"),
     nonnegative("b'", "$(u'\\cdot X')^2$, of the record that comes"),
 )
-_APART = nonnegative("D", "n times the distance of the two gradients")
-_apart = _APART.symbol
+page.declare(*_RECORDS_AT_NEIGHBOUR)
+_apart = page.nonnegative("D", "n times the distance of the two gradients")
+
 _one, _other = (tuple(x.symbol for x in side) for side in (_ONE_SIDE, _OTHER_SIDE))
 _left, _came = (x.symbol for x in _RECORDS_AT_NEIGHBOUR)
 _moved_form = _other[2] - _left / n + _came / n
@@ -439,13 +356,7 @@ def _sensitive(
     return both(*(le(_apart**2 / n**2, eta2 * side[3] + 3 * side[5] ** 2 / n**2) for side in sides))
 
 
-_at_ridge = {
-    key.symbol: image
-    for key, image in (
-        (positive("M"), L),
-        (positive("R"), sqrt(v)),
-    )
-}
+_at_ridge = {key.symbol: image for key, image in ((positive("M"), L), (positive("R"), sqrt(v)))}
 _ridge = {name: nonnegative(name).symbol for name in ("U", "s", "f", "G", "W")}
 _ridge_level, _ridge_least = positive("rho").symbol, positive("l").symbol
 
@@ -459,8 +370,7 @@ def _relative_part(side: tuple[Symbol, ...], own_form: Expr, level: Expr) -> Pre
 
 def _from_parts(side: tuple[Symbol, ...], level: Expr) -> Premise:
     return Premise(
-        "beyond:b5-sensitivity-of-parts",
-        {_p: side[4], _w: side[5], _g2: side[3], _kappa: L / l_min, _level: level},
+        "beyond:b5-sensitivity-of-parts", {_p: side[4], _w: side[5], _g2: side[3], _kappa: L / l_min, _level: level}
     )
 
 
@@ -485,36 +395,14 @@ _mapped_other = {
 }
 _apart_of_chart = Min(_mapped_one[_one[4]] + _one[5], _mapped_other[_other[4]] + _other[5])
 
-sensitivity = Claim(
-    id="rgm:proposition-3-sensitivity",
-    refs=("P3.10a",),
-    title="Proposition 3: the relative sensitivity",
-    source=_V2,
-    where="Section 5.4, Proposition 3",
-    kind="proposition",
-    statement=(
-        r"If $\tilde A \succcurlyeq \rho\Sigma$ at a dataset of clipped records, $\eta^2 = 6\kappa_\Sigma R_c^4/(\rho^2n^2)$ is a relative sensitivity for the exchange of a record, in both orders: "
-        r"$|\nabla f - \nabla f'|^2$ is at most $\eta^2|\nabla f|^2 + R_{rel}^2$ and at most $\eta^2|\nabla f'|^2 + R_{rel}'^2$."
-    ),
-    variables=(
-        *_ONE_SIDE,
-        *_OTHER_SIDE,
-        *_RECORDS_AT_NEIGHBOUR,
-        _APART,
-        LARGEST,
-        SMALLEST,
-        THRESHOLD,
-        LOGARITHM,
-        PROPOSED,
-        RECORDS,
-    ),
-    hypotheses=_SENSITIVE,
-    conclusion=_sensitive(),
-    reading=(
-        r"In every dimension and at every $\theta$: matrices enter by their forms at $u = A^{-1}\nabla f(\theta)$ and at $u' = A'^{-1}\nabla f'(\theta)$. $\kappa_\Sigma = L/l$; $R_{rel}^2 = 3w^2/n^2$ and "
-        r"$R_{rel}'^2 = 3w'^2/n^2$. Of the neighbour nothing is asked: by the $\mu_{\rm reg}$ of the proposition it has three quarters of the level."
-    ),
-    checks=(
+sensitivity = page.at("Proposition 3", "P3.10a").proposition(
+    "rgm:proposition-3-sensitivity",
+    "Proposition 3: the relative sensitivity",
+    _sensitive(),
+    r"If $\tilde A \succcurlyeq \rho\Sigma$ at a dataset of clipped records, $\eta^2 = 6\kappa_\Sigma R_c^4/(\rho^2n^2)$ is a relative sensitivity for the exchange of a record, in both orders: "
+    r"$|\nabla f - \nabla f'|^2$ is at most $\eta^2|\nabla f|^2 + R_{rel}^2$ and at most $\eta^2|\nabla f'|^2 + R_{rel}'^2$.",
+    given=_SENSITIVE,
+    by=(
         Deduction(
             (
                 _relative_part(_one, _one[2], rho),
@@ -528,11 +416,10 @@ sensitivity = Claim(
             )
         ),
         order_worlds.PROPOSITION_3.mapped(
-            order_worlds.of_whole_proposition_3,
-            *(*_one, *_other, _left, _came, _apart, L, l_min, v, ell, rho, n),
+            order_worlds.of_whole_proposition_3, *(*_one, *_other, _left, _came, _apart, L, l_min, v, ell, rho, n)
         ),
     ),
-    sampling=Chart(
+    points=Chart(
         {
             **{l_min: (0, 2), L: (0, 9), v: (0, 3), ell: (Rational(2, 3), 3), rho: (0, 3), n: (1, 9)},
             **{
@@ -549,7 +436,16 @@ sensitivity = Claim(
             **{s: e.subs(L, l_min + L) for s, e in (_mapped_one | _mapped_other | {_apart: _apart_of_chart}).items()},
         },
     ),
-    derivation=(
+    over=(*_ONE_SIDE, *_OTHER_SIDE, *_RECORDS_AT_NEIGHBOUR, _apart, L, l_min, v, ell, PROPOSED, n),
+    wrong={
+        "1 for 6": _sensitive(1),
+        "without the condition number": _sensitive(2, Integer(1)),
+        "any neighbour": changed(hypotheses=(ORDERED, _PROBABILITY, *_AT_DATASET, *_AT_NEIGHBOUR[2:5])),
+        "the record is not clipped": changed(
+            hypotheses=tuple(h for h in _SENSITIVE if "the change of A" not in h.name)
+        ),
+    },
+    steps=(
         Step("The difference of the gradients.", "rgm:gradient-difference"),
         Step("Its two parts, at either dataset.", "rgm:gradient-difference-insert-inverse"),
         Step(
@@ -569,114 +465,79 @@ sensitivity = Claim(
         Step("The level at the neighbour.", "beyond:b5-neighbour-level"),
         Step("The parts put together, at either dataset.", "beyond:b5-sensitivity-of-parts"),
     ),
-    mutants=(
-        Mutant("1 for 6", _sensitive(1)),
-        Mutant("without the condition number", _sensitive(2, Integer(1))),
-        Mutant("any neighbour", hypotheses=(ORDERED, _PROBABILITY, *_AT_DATASET, *_AT_NEIGHBOUR[2:5])),
-        Mutant("the record is not clipped", hypotheses=tuple(h for h in _SENSITIVE if "the change of A" not in h.name)),
-    ),
+    reading=r"In every dimension and at every $\theta$: matrices enter by their forms at $u = A^{-1}\nabla f(\theta)$ and at $u' = A'^{-1}\nabla f'(\theta)$. $\kappa_\Sigma = L/l$; $R_{rel}^2 = 3w^2/n^2$ and "
+    r"$R_{rel}'^2 = 3w'^2/n^2$. Of the neighbour nothing is asked: by the $\mu_{\rm reg}$ of the proposition it has three quarters of the level.",
 )
 
 _EIGENVALUES = tuple(positive(f"k_{i}", f"eigenvalue {i} of A for one dataset") for i in (1, 2)) + tuple(
     positive(f"j_{i}", f"eigenvalue {i} for another") for i in (1, 2)
 )
+page.declare(*_EIGENVALUES)
 _k1, _k2, _j1, _j2 = (x.symbol for x in _EIGENVALUES)
 _OF_DATA = Hypothesis("datasets", both(ge(_k1, 1), ge(_k2, 1), ge(_j1, 1), ge(_j2, 1)), "A is at least mu_reg = 1")
 
-data_dependent = Claim(
-    id="rgm:b5-condition-number-of-the-data",
-    refs=("P3.10e",),
-    title="The condition number of A depends on the data",
-    source=_V2,
-    where="App. B.5, before v2 (78)",
-    kind="remark",
-    statement="Two datasets of clipped points along the axes of the plane have different condition numbers.",
-    variables=_EIGENVALUES,
-    hypotheses=(_OF_DATA,),
-    conclusion=ne(_k1 / _k2, _j1 / _j2),
-    quantifier="exists",
+data_dependent = page.elsewhere("App. B.5, before v2 (78)", "P3.10e").remark(
+    "rgm:b5-condition-number-of-the-data",
+    "The condition number of A depends on the data",
+    ne(_k1 / _k2, _j1 / _j2),
+    "Two datasets of clipped points along the axes of the plane have different condition numbers.",
+    exists=True,
+    given=_OF_DATA,
+    by=(Search(), Smt()),
+    wrong={"never different": both(ne(_k1 / _k2, _j1 / _j2), eq(_k1 * _j2, _j1 * _k2))},
     reading="All diagonal A with entries from mu_reg on occur. That a data-dependent constant has to be released privately too is what the test is for.",
-    checks=(Search(), Smt()),
-    mutants=(Mutant("never different", both(ne(_k1 / _k2, _j1 / _j2), eq(_k1 * _j2, _j1 * _k2))),),
 )
 
 _CAUCHY = Hypothesis("Cauchy-Schwarz", le(m**2, _norm * _sigma_twice), "m = X . C^(-1) X")
 
 _X = (real("x_1", "component along the first eigenvector"), real("x_2", "component along the second"))
+page.declare(*_X)
 _x1, _x2 = (x.symbol for x in _X)
 
-stronger_printed = Claim(
-    id="rgm-v2:s5-stronger-condition",
-    refs=("P1.9",),
-    title="The condition of Proposition 3 is the stronger one, as printed",
+stronger_printed = page.at("after Proposition 3", "P1.9").remark(
+    "rgm-v2:s5-stronger-condition",
+    "The condition of Proposition 3 is the stronger one, as printed",
+    le((_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2), v**2),
+    r"$X^\top C^{-1}X \le R_c^2$ implies $|X|^2X^\top C^{-2}X \le R_c^4$.",
+    given=Hypothesis("clipped as in Proposition 3", le(_x1**2 / L + _x2**2 / l_min, v)),
+    by=(Smt(), Search(), order_worlds.COMPARED_PRINTED),
     scope="instance",
     missing="Dimension 2.",
-    source=_V2,
-    where="Section 5.4, after Proposition 3",
-    kind="remark",
-    statement=r"$X^\top C^{-1}X \le R_c^2$ implies $|X|^2X^\top C^{-2}X \le R_c^4$.",
-    variables=(*_X, LARGEST, SMALLEST, THRESHOLD),
-    hypotheses=(Hypothesis("clipped as in Proposition 3", le(_x1**2 / L + _x2**2 / l_min, v)),),
-    conclusion=le((_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2), v**2),
-    checks=(
-        Smt(),
-        Search(),
-        order_worlds.COMPARED_PRINTED,
-    ),
     reading="In the eigenbasis of C.",
     category="false",
     corrected="rgm:s5-weaker-condition",
     remark=r"'Note that we clip to enforce the stronger condition': it is the weaker one, which is why it costs a factor $\kappa_\Sigma$.",
 )
 
-nice = Claim(
-    id="rgm-v2:s5-clipping-for-gaussian-data",
-    refs=("P3.13a",),
-    title="The clipping of Proposition 3 preserves nice properties",
-    source=_V2,
-    where="Section 5.4, after Proposition 3",
-    kind="remark",
-    statement="This clipping preserves nice properties for Gaussian data, and for the other one an expression for rho might be harder to obtain.",
+nice = page.at("after Proposition 3", "P3.13a").remark(
+    "rgm-v2:s5-clipping-for-gaussian-data",
+    "The clipping of Proposition 3 preserves nice properties",
+    says="This clipping preserves nice properties for Gaussian data, and for the other one an expression for rho might be harder to obtain.",
     informal="Which properties are nice, and what is harder to obtain, is not said. That both clippings are valid is rgm:s5-weaker-condition.",
 )
 
-simpler = Claim(
-    id="rgm-v1:s5-simpler-condition",
-    refs=("NB07",),
-    title="The condition of Proposition 3 is simpler to check",
-    source="rgm-v1",
-    where="Section 5.3, after Proposition 3",
-    kind="remark",
-    statement="The condition of Proposition 3 is generally simpler to check, and leads to a result that is comparable to that of Proposition 2.",
+simpler = page.elsewhere("Section 5.3, after Proposition 3", "NB07", source="rgm-v1").remark(
+    "rgm-v1:s5-simpler-condition",
+    "The condition of Proposition 3 is simpler to check",
+    says="The condition of Proposition 3 is generally simpler to check, and leads to a result that is comparable to that of Proposition 2.",
     informal="What is simpler, and how far comparable reaches, is not said. The price is a condition number: rgm:b5-condition-number.",
 )
 
-weaker = Claim(
-    id="rgm:s5-weaker-condition",
-    refs=("P3.13a",),
-    title="The condition of Proposition 3 is the weaker one",
-    source="rgm-v1+v2",
-    where="Section 5.4, after Proposition 3",
-    kind="correction",
-    statement=r"$|X|^2X^\top C^{-2}X \le R_c^4$ implies $X^\top C^{-1}X \le R_c^2$; the other way round a factor $\kappa_C$ is lost.",
-    variables=(_NORM, _SIGMA_TWICE, MAHALANOBIS, LARGEST, SMALLEST, THRESHOLD),
-    hypotheses=(_CAUCHY, _NORM_BOUND, _SIGMA_BOUND),
-    conclusion=both(
-        Implies(le(_norm * _sigma_twice, v**2), le(m, v)),
-        Implies(le(m, v), le(_norm * _sigma_twice, L / l_min * v**2)),
+weaker = page.at("after Proposition 3", "P3.13a", source="rgm-v1+v2").correction(
+    "rgm:s5-weaker-condition",
+    "The condition of Proposition 3 is the weaker one",
+    both(
+        Implies(le(_norm * _sigma_twice, v**2), le(m, v)), Implies(le(m, v), le(_norm * _sigma_twice, L / l_min * v**2))
     ),
-    remark=(
-        r"Both clippings are valid: either bounds what enters the sensitivity. That an expression for $\rho$ is harder to obtain for the other one is an opinion; by "
-        r"`rgm:b5-clipped-mean` this one gives chi-square probabilities."
-    ),
-    checks=(
-        Smt(),
-        order_worlds.COMPARED.mapped(order_worlds.of_compared, _norm, _sigma_twice, m, L, l_min, v),
-    ),
-    derivation=(Step("A condition number.", "rgm:b5-condition-number"),),
-    mutants=(
-        Mutant("stronger", Implies(le(m, v), le(_norm * _sigma_twice, v**2))),
-        Mutant("without Cauchy-Schwarz", hypotheses=(_NORM_BOUND, _SIGMA_BOUND)),
-        Mutant("half", Implies(le(_norm * _sigma_twice, v**2), le(m, v / 2))),
-    ),
+    r"$|X|^2X^\top C^{-2}X \le R_c^4$ implies $X^\top C^{-1}X \le R_c^2$; the other way round a factor $\kappa_C$ is lost.",
+    given=(_CAUCHY, _NORM_BOUND, _SIGMA_BOUND),
+    by=(Smt(), order_worlds.COMPARED.mapped(order_worlds.of_compared, _norm, _sigma_twice, m, L, l_min, v)),
+    wrong={
+        "stronger": Implies(le(m, v), le(_norm * _sigma_twice, v**2)),
+        "without Cauchy-Schwarz": without(_CAUCHY),
+        "half": Implies(le(_norm * _sigma_twice, v**2), le(m, v / 2)),
+    },
+    steps=(Step("A condition number.", "rgm:b5-condition-number"),),
+    remark=r"Both clippings are valid: either bounds what enters the sensitivity. That an expression for $\rho$ is harder to obtain for the other one is an opinion; by "
+    r"`rgm:b5-clipped-mean` this one gives chi-square probabilities.",
 )

@@ -7,70 +7,25 @@ slight only where $\gamma d$ is small. Relative sensitivity is needed at every p
 
 from sympy import Expr, Rational
 
-from rgm_verify.claims import (
-    At,
-    Chart,
-    Claim,
-    Hypothesis,
-    Implies,
-    Mutant,
-    Step,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    natural,
-    nonnegative,
-    positive,
-    real,
-)
+from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.lenses import Combination, Identity, Search, Smt, Units
+from rgm_verify.lenses import *
 
 from .. import looseness
 from ..theorems import COMPOSITION, POSTPROCESSING
 from ..worlds import descent as descent_worlds
 from ..worlds import units as units_worlds
-from .descent_notation import (
-    AMPLIFICATION,
-    CURVATURE,
-    GAP,
-    IN_CLASS,
-    ON_QUADRATICS,
-    PRINTED_STEP,
-    QUADRATICS_ONLY,
-    REVERSE_GAP,
-    SMOOTH,
-    SMOOTHNESS,
-    SQUARED_DISTANCE,
-    SQUARED_GRADIENT,
-    START,
-    STEP,
-    STRONG_CONVEXITY,
-    B,
-    F,
-    G,
-    L,
-    k,
-    mu,
-    next_moment,
-    noise_of_step,
-    on_quadratic,
-    r,
-    r_0,
-    tau,
-)
-from .notation import ALPHA, DIMENSION, ETA, GAMMA, SIGMA2, alpha, d, eta, gamma, sigma2
+from .descent_notation import *
+from .notation import NOTATION, alpha, d, eta, gamma, sigma2
 
-_SOURCE = "rgm-v1+v2"
+page = Page("rgm-v1+v2", "§5.1", DESCENT_NOTATION, NOTATION)
+
+
 _AFTER = "§5.1, after Theorem 2"
-_DISTANCE, _VX, _VY = (
-    nonnegative("D", "distance of the gradients"),
-    positive("v_x", "variance"),
-    positive("v_y", "variance"),
-)
-_dist, _vx, _vy = _DISTANCE.symbol, _VX.symbol, _VY.symbol
+_dist = page.nonnegative("D", "distance of the gradients")
+_vx = page.positive("v_x", "variance")
+_vy = page.positive("v_y", "variance")
+
 _mixed = alpha * _vy + (1 - alpha) * _vx
 _MIXED = Hypothesis("finite", gt(_mixed, 0), "Lemma 2")
 
@@ -82,37 +37,23 @@ def _divergence(scale: Expr) -> Expr:
 
 _released = renyi_expression(alpha, _dist**2, _vx, _vy, d)
 
-algorithm = Claim(
-    id="rgm:private-gradient-descent",
-    refs=("NB01",),
-    title="A step of private gradient descent reveals what its release reveals",
-    source=_SOURCE,
-    where="§5.1, v1 (7), v2 (7)",
-    kind="algorithm",
-    statement=(
-        r"From a common $\theta_t$ the next iterates on two datasets are Gaussians at distance $\tau|\nabla f(\theta_t;D)-\nabla f(\theta_t;D')|$ with $\tau^2$ times the variances of the releases: "
-        r"their divergence is that of the releases, for every step size."
-    ),
-    variables=(_DISTANCE, _VX, _VY, ALPHA, DIMENSION, STEP),
-    hypotheses=(_MIXED,),
-    conclusion=eq(_divergence(tau), _released),
-    reading=(
-        r"The assumption on $f$ is read at every $\theta$: the iterates may be anywhere, because the noise is Gaussian. Then each step is covered by Theorem 1, and $t$ steps by composition; "
-        r"$\gamma,\sigma > 0$ make every step a true Gaussian."
-    ),
-    checks=(Identity(positive=(_mixed,)), Units({_dist: 1, _vx: 2, _vy: 2, tau: -1})),
-    sampling=Chart(
+algorithm = page.at("v1 (7), v2 (7)", "NB01").algorithm(
+    "rgm:private-gradient-descent",
+    "A step of private gradient descent reveals what its release reveals",
+    eq(_divergence(tau), _released),
+    r"From a common $\theta_t$ the next iterates on two datasets are Gaussians at distance $\tau|\nabla f(\theta_t;D)-\nabla f(\theta_t;D')|$ with $\tau^2$ times the variances of the releases: "
+    r"their divergence is that of the releases, for every step size.",
+    given=_MIXED,
+    by=(Identity(positive=(_mixed,)), Units({_dist: 1, _vx: 2, _vy: 2, tau: -1})),
+    points=Chart(
         {alpha: (1, 3), _vy: (0, None), _vx: (0, 1), _dist: (0, 4), d: (0, 20), tau: (0, None)},
         {_vx: _vx * _vy * alpha / (alpha - 1), alpha: alpha, _vy: _vy, _dist: _dist, d: d, tau: tau},
     ),
-    mutants=(
-        Mutant("the noise not scaled", eq(renyi_expression(alpha, (tau * _dist) ** 2, _vx, _vy, d), _released)),
-        Mutant(
-            "the variances scaled once",
-            eq(renyi_expression(alpha, (tau * _dist) ** 2, tau * _vx, tau * _vy, d), _released),
-        ),
-    ),
-    derivation=(
+    wrong={
+        "the noise not scaled": left(renyi_expression(alpha, (tau * _dist) ** 2, _vx, _vy, d)),
+        "the variances scaled once": left(renyi_expression(alpha, (tau * _dist) ** 2, tau * _vx, tau * _vy, d)),
+    },
+    steps=(
         Step(
             "A step is computed from the release and from what was public before it.",
             theorem=POSTPROCESSING,
@@ -126,182 +67,130 @@ algorithm = Claim(
             },
         ),
     ),
+    reading=r"The assumption on $f$ is read at every $\theta$: the iterates may be anywhere, because the noise is Gaussian. Then each step is covered by Theorem 1, and $t$ steps by composition; "
+    r"$\gamma,\sigma > 0$ make every step a true Gaussian.",
 )
 
-_NOISY = positive("sigma^2", "baseline variance per coordinate, which the algorithm wants positive")
-_noisy = _NOISY.symbol
-_THEOREM = (START, STRONG_CONVEXITY, SMOOTHNESS, CURVATURE, GAMMA, _NOISY, STEP)
+_noisy = page.positive("sigma^2", "baseline variance per coordinate, which the algorithm wants positive")
+
+
 _moment = on_quadratic(next_moment, r_0).subs(sigma2, _noisy)
 _bound = (1 - tau * mu) * r_0 + tau * _noisy / mu
 
-theorem = Claim(
-    id="rgm:theorem-2",
-    refs=("T2.1",),
-    title="Theorem 2, as printed",
-    source=_SOURCE,
-    where="§5.1, Theorem 2; v1 (8), v2 (8)",
-    kind="theorem",
-    statement=r"For $\tau \le 1/(L+\gamma)$: $E|\theta_t-\theta_\star|^2 \le (1-\tau\mu)^t|\theta_0-\theta_\star|^2 + \tau\sigma^2/\mu$.",
-    variables=(*_THEOREM, DIMENSION),
-    hypotheses=(*IN_CLASS, PRINTED_STEP),
-    conclusion=le(_moment, _bound),
-    checks=(
-        Smt(),
-        Search(),
-        descent_worlds.THEOREM_PRINTED,
-    ),
+theorem = page.at("Theorem 2; v1 (8), v2 (8)", "T2.1").theorem(
+    "rgm:theorem-2",
+    "Theorem 2, as printed",
+    le(_moment, _bound),
+    r"For $\tau \le 1/(L+\gamma)$: $E|\theta_t-\theta_\star|^2 \le (1-\tau\mu)^t|\theta_0-\theta_\star|^2 + \tau\sigma^2/\mu$.",
+    given=(*IN_CLASS, PRINTED_STEP),
+    by=(Smt(), Search(), descent_worlds.THEOREM_PRINTED),
     reading=ON_QUADRATICS + " The noise has the variance of Definition 3 in each coordinate, as Theorem 1 needs it.",
     scope="instance",
     missing=QUADRATICS_ONLY + " The case $t = 1$.",
     category="wrong constant",
     corrected="beyond:descent-theorem",
-    remark=(
-        "From dimension 2 on the noise term is too small for every step size, at some t; and for the printed step sizes the iterates may diverge. "
-        "No later result of the paper uses the bound; the experiments take their step size from its condition."
-    ),
+    remark="From dimension 2 on the noise term is too small for every step size, at some t; and for the printed step sizes the iterates may diverge. "
+    "No later result of the paper uses the bound; the experiments take their step size from its condition.",
 )
 
-theorem_line = Claim(
-    id="rgm:theorem-2-on-the-line",
-    refs=("T2.1",),
-    title="Theorem 2, as printed, in dimension 1",
-    source=_SOURCE,
-    where="§5.1, Theorem 2; v1 (8), v2 (8)",
-    kind="theorem",
-    statement="The same in dimension 1, where the factor d is 1 and only the step size is in question.",
-    variables=_THEOREM,
-    hypotheses=(*IN_CLASS, PRINTED_STEP),
-    conclusion=le(_moment.subs(d, 1), _bound),
-    checks=(
-        Smt(),
-        Search(),
-        descent_worlds.PRINTED_LINE,
-    ),
+theorem_line = page.at("Theorem 2; v1 (8), v2 (8)", "T2.1").theorem(
+    "rgm:theorem-2-on-the-line",
+    "Theorem 2, as printed, in dimension 1",
+    le(_moment.subs(d, 1), _bound),
+    "The same in dimension 1, where the factor d is 1 and only the step size is in question.",
+    given=(*IN_CLASS, PRINTED_STEP),
+    by=(Smt(), Search(), descent_worlds.PRINTED_LINE),
     reading=ON_QUADRATICS,
     scope="instance",
     missing=QUADRATICS_ONLY + " The case $t = 1$.",
     category="wrong constant",
     corrected="beyond:descent-theorem-on-the-line",
-    remark=(
-        r"The proof has $\tau \le [(1+\gamma)L]^{-1}$, which is shorter for $L > 1$. If the loss is counted in another unit, $L$, $\mu$ and $1/\tau$ change and $\gamma$ does not, so that $L+\gamma$ cannot be meant."
-    ),
+    remark=r"The proof has $\tau \le [(1+\gamma)L]^{-1}$, which is shorter for $L > 1$. If the loss is counted in another unit, $L$, $\mu$ and $1/\tau$ change and $\gamma$ does not, so that $L+\gamma$ cannot be meant.",
 )
 
 _floor = d * tau * sigma2 / (mu * (2 - (1 + gamma * d) * tau * mu))
 _SHORT = Hypothesis(
     "a short step", le((1 + gamma * d) * tau * mu, 1), "mu <= L and the step of the theorem with the dimension"
 )
-_FLOOR = (STRONG_CONVEXITY, GAMMA, SIGMA2, DIMENSION, STEP)
+
 _FLOOR_ONLY = r"Only $\frac\mu2|\theta|^2$, after many steps."
 _FLOOR_READING = r"The second moment tends to $\frac{d\tau\sigma^2}{\mu(2-(1+\gamma d)\tau\mu)}$ (see the claims on its closed form)."
 
-tight = Claim(
-    id="rgm:utility-tight",
-    refs=("T2.4",),
-    title="The analysis of utility is tight",
-    source=_SOURCE,
-    where="Abstract; §5.1, before Theorem 2",
-    kind="remark",
-    statement="The analysis that Theorem 2 gives is tight.",
+tight = page.elsewhere("Abstract; §5.1, before Theorem 2", "T2.4").remark(
+    "rgm:utility-tight",
+    "The analysis of utility is tight",
+    says="The analysis that Theorem 2 gives is tight.",
     informal="How near to the worst case a tight bound has to be is not said. That Theorem 2 as printed is no bound at all stands with it.",
-    remark=(
-        "With the dimension it is tight up to a factor of two for the noise term (beyond:noise-floor-within-two) and for the number of steps. The exact worst case is known too, and it is "
-        "attained at every step: the claims on the sharp rate."
-    ),
+    remark="With the dimension it is tight up to a factor of two for the noise term (beyond:noise-floor-within-two) and for the number of steps. The exact worst case is known too, and it is "
+    "attained at every step: the claims on the sharp rate.",
 )
 
-progress = Claim(
-    id="rgm-v1:progress-pays-for-noise",
-    refs=("T2.5.v1",),
-    title="Progress is at least proportional to the squared gradient",
-    source="rgm-v1",
-    where=_AFTER,
-    kind="remark",
-    statement=r"Without baseline noise the squared distance falls by at least $\tau\left(\frac2L - (1+\gamma d)\tau\right)|\nabla f(\theta_t)|^2$ in expectation.",
-    variables=(SQUARED_DISTANCE, GAP, REVERSE_GAP, SQUARED_GRADIENT, SMOOTHNESS, GAMMA, SIGMA2, DIMENSION, STEP),
-    hypotheses=(SMOOTH, Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F))),
-    conclusion=ge(r - (next_moment - noise_of_step), tau * (2 / L - (1 + gamma * d) * tau) * G),
-    reading="Proportional: at least a multiple of it; a function with a flat part makes more progress than that. It compensates the noise while the factor is positive.",
-    checks=(Combination(terms=((tau / L, 2 * L * F - G), (tau / L, 2 * L * B - G))), Smt()),
-    derivation=(
+progress = page.at("after Theorem 2", "T2.5.v1", source="rgm-v1").remark(
+    "rgm-v1:progress-pays-for-noise",
+    "Progress is at least proportional to the squared gradient",
+    ge(r - (next_moment - noise_of_step), tau * (2 / L - (1 + gamma * d) * tau) * G),
+    r"Without baseline noise the squared distance falls by at least $\tau\left(\frac2L - (1+\gamma d)\tau\right)|\nabla f(\theta_t)|^2$ in expectation.",
+    given=(SMOOTH, Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F))),
+    by=(Combination(terms=((tau / L, 2 * L * F - G), (tau / L, 2 * L * B - G))), Smt()),
+    over=(r, sigma2),
+    wrong={
+        "without the noise": tau * (2 / L - tau) * G,
+        "at most": turned(),
+        "half of smoothness": without(Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F))),
+    },
+    steps=(
         Step("One step, expanded, in the mean over the noise.", "rgm:b1-second-line"),
         Step("The second moment of the noise.", "rgm:b1-third-line-corrected"),
         Step("Smoothness, at both points.", "rgm:b1-gradient-bound"),
     ),
-    mutants=(
-        Mutant("without the noise", ge(r - (next_moment - noise_of_step), tau * (2 / L - tau) * G)),
-        Mutant("at most", le(r - (next_moment - noise_of_step), tau * (2 / L - (1 + gamma * d) * tau) * G)),
-        Mutant("half of smoothness", hypotheses=(SMOOTH,)),
-    ),
+    reading="Proportional: at least a multiple of it; a function with a flat part makes more progress than that. It compensates the noise while the factor is positive.",
 )
 
 _GRADIENT_TERM = tau**2 * G
 
-same_way = Claim(
-    id="rgm-v2:noise-in-the-same-way",
-    refs=("T2.5.v2",),
-    title="The norm-scaled noise is paid for as the squared gradient is",
-    source="rgm-v2",
-    where=_AFTER,
-    kind="remark",
-    statement=r"Gradient descent pays for $\tau^2|\nabla f|^2$ by $\tau \le 1/L$; with relative noise the term is $k = 1+\gamma d$ times as large, and $\tau \le 1/(kL)$ pays for it.",
-    variables=(REVERSE_GAP, SQUARED_GRADIENT, SMOOTHNESS, STEP, AMPLIFICATION),
-    hypotheses=(SMOOTH,),
-    conclusion=both(
+same_way = page.at("after Theorem 2", "T2.5.v2", source="rgm-v2").remark(
+    "rgm-v2:noise-in-the-same-way",
+    "The norm-scaled noise is paid for as the squared gradient is",
+    both(
         Implies(le(tau, 1 / L), le(_GRADIENT_TERM, 2 * tau * B)),
         Implies(le(tau, 1 / (k * L)), le(k * _GRADIENT_TERM, 2 * tau * B)),
     ),
-    checks=(
-        Smt(),
-        units_worlds.LOSS,
-    ),
-    mutants=(
-        Mutant("the same step", Implies(le(tau, 1 / L), le(k * _GRADIENT_TERM, 2 * tau * B))),
-        Mutant("half of the divergence", Implies(le(tau, 1 / (k * L)), le(k * _GRADIENT_TERM, tau * B))),
-    ),
+    r"Gradient descent pays for $\tau^2|\nabla f|^2$ by $\tau \le 1/L$; with relative noise the term is $k = 1+\gamma d$ times as large, and $\tau \le 1/(kL)$ pays for it.",
+    given=SMOOTH,
+    by=(Smt(), units_worlds.LOSS),
+    wrong={
+        "the same step": Implies(le(tau, 1 / L), le(k * _GRADIENT_TERM, 2 * tau * B)),
+        "half of the divergence": Implies(le(tau, 1 / (k * L)), le(k * _GRADIENT_TERM, tau * B)),
+    },
 )
 
-slightly = Claim(
-    id="rgm:slightly-shorter-step",
-    refs=("T2.5.v1", "T2.5.v2"),
-    title="The step has to be shortened only slightly",
-    source=_SOURCE,
-    where=_AFTER,
-    kind="remark",
-    statement=r"For small $\gamma$ the step has to be shortened only slightly.",
+slightly = page.at("after Theorem 2", "T2.5.v1 T2.5.v2").remark(
+    "rgm:slightly-shorter-step",
+    "The step has to be shortened only slightly",
+    says=r"For small $\gamma$ the step has to be shortened only slightly.",
     informal="How small and how slightly is not said. The share is gamma d/(1 + gamma d): beyond:slightly-shorter-step.",
 )
 
-slightly_corrected = Claim(
-    id="beyond:slightly-shorter-step",
-    title="The step has to be shortened slightly where gamma d is small",
-    source="beyond",
-    where=_AFTER,
-    kind="remark",
-    statement=r"$(1-\gamma d)/L$ is short enough; in the regime $d \le \gamma^{-1}/36$ of Section 4.2 the largest step $\frac1{(1+\gamma d)L}$ is at least $\frac{36}{37L}$.",
-    variables=(GAMMA, SMOOTHNESS, DIMENSION),
-    conclusion=both(
+slightly_corrected = page.at("after Theorem 2", source="beyond").remark(
+    "beyond:slightly-shorter-step",
+    "The step has to be shortened slightly where gamma d is small",
+    both(
         le((1 - gamma * d) / L, 1 / ((1 + gamma * d) * L)),
         Implies(le(d, 1 / (36 * gamma)), ge(1 / ((1 + gamma * d) * L), Rational(36, 37) / L)),
     ),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("half of gamma d", le((1 - gamma * d / 2) / L, 1 / ((1 + gamma * d) * L))),
-        Mutant("any dimension", ge(1 / ((1 + gamma * d) * L), Rational(36, 37) / L)),
-    ),
+    r"$(1-\gamma d)/L$ is short enough; in the regime $d \le \gamma^{-1}/36$ of Section 4.2 the largest step $\frac1{(1+\gamma d)L}$ is at least $\frac{36}{37L}$.",
+    wrong={
+        "half of gamma d": le((1 - gamma * d / 2) / L, 1 / ((1 + gamma * d) * L)),
+        "any dimension": ge(1 / ((1 + gamma * d) * L), Rational(36, 37) / L),
+    },
 )
 
-variance = Claim(
-    id="rgm:variance-term",
-    refs=("T2.6",),
-    title="The variance term, as printed",
-    source=_SOURCE,
-    where=_AFTER,
-    kind="remark",
-    statement=r"The variance term of private gradient descent is $\tau\sigma^2/\mu$.",
-    variables=_FLOOR,
-    hypotheses=(_SHORT,),
-    conclusion=le(_floor, tau * sigma2 / mu),
+variance = page.at("after Theorem 2", "T2.6").remark(
+    "rgm:variance-term",
+    "The variance term, as printed",
+    le(_floor, tau * sigma2 / mu),
+    r"The variance term of private gradient descent is $\tau\sigma^2/\mu$.",
+    given=_SHORT,
     reading=_FLOOR_READING,
     scope="instance",
     missing=_FLOOR_ONLY,
@@ -311,67 +200,51 @@ variance = Claim(
     tightness=looseness.PRINTED_FLOOR,
 )
 
-_R, _SCALE = nonnegative("R_rel", "absolute part of the relative sensitivity"), positive("s", "a change of unit")
-_rel, _scale = _R.symbol, _SCALE.symbol
+_rel = page.nonnegative("R_rel", "absolute part of the relative sensitivity")
+_scale = page.positive("s", "a change of unit")
+
 _baseline = gamma / eta**2 * (1 - eta * (alpha - 1)) * _rel**2
 _level = nonnegative("r").symbol
 _baseline_of = _baseline.subs(_rel, _level)
 
-depends = Claim(
-    id="rgm:variance-by-relative-part",
-    refs=("T2.6",),
-    title="The baseline variance depends on the absolute part of the relative sensitivity",
-    source=_SOURCE,
-    where=_AFTER,
-    kind="remark",
-    statement=r"The least $\sigma^2$ of Theorem 1 grows with the square of $R_{rel}$ and vanishes with it.",
-    variables=(ETA, GAMMA, ALPHA, _R, _SCALE),
-    conclusion=both(
-        eq(At(_baseline_of, _level, _scale * _rel), _scale**2 * _baseline), eq(At(_baseline_of, _level, 0), 0)
-    ),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant("in proportion", eq(At(_baseline_of, _level, _scale * _rel), _scale * _baseline)),
-        Mutant("what is left without it", eq(At(_baseline_of, _level, 0), gamma)),
-    ),
+depends = page.at("after Theorem 2", "T2.6").remark(
+    "rgm:variance-by-relative-part",
+    "The baseline variance depends on the absolute part of the relative sensitivity",
+    both(eq(At(_baseline_of, _level, _scale * _rel), _scale**2 * _baseline), eq(At(_baseline_of, _level, 0), 0)),
+    r"The least $\sigma^2$ of Theorem 1 grows with the square of $R_{rel}$ and vanishes with it.",
+    by=(Identity(), Smt()),
+    wrong={
+        "in proportion": eq(At(_baseline_of, _level, _scale * _rel), _scale * _baseline),
+        "what is left without it": eq(At(_baseline_of, _level, 0), gamma),
+    },
 )
 
-_N = natural("n", "number of records")
-_OTHERS = positive("S", "sum of the other curvatures")
-_OLD, _NEW = (
-    real("a", "curvature of the old record", lower=1, upper=2),
-    real("a'", "curvature of the new one", lower=1, upper=2),
-)
-_POINT, _WANTED = real("theta", "the point"), positive("K", "a number, as large as one likes")
-_n, _others, _old, _new, _point, _wanted = (v.symbol for v in (_N, _OTHERS, _OLD, _NEW, _POINT, _WANTED))
+_n = page.natural("n", "number of records")
+_others = page.positive("S", "sum of the other curvatures")
+_old = page.real("a", "curvature of the old record", lower=1, upper=2)
+_new = page.real("a'", "curvature of the new one", lower=1, upper=2)
+_point = page.real("theta", "the point")
+_wanted = page.positive("K", "a number, as large as one likes")
+
 _difference = ((_old - _new) * _point / _n) ** 2
 _gradient = ((_others + _old) * _point / _n) ** 2
 
-smaller = Claim(
-    id="rgm:relative-part-much-smaller",
-    refs=("T2.6",),
-    title="The absolute part may be 0 where the absolute sensitivity is infinite",
-    source=_SOURCE,
-    where=_AFTER,
-    kind="remark",
-    statement=(
-        r"For the mean of $n$ functions $\frac{a_i}2\theta^2$ on the line with $1 \le a_i \le 2$, neighbours having one $a_i$ exchanged, $\eta = 1/n$ and $R_{rel} = 0$ will do; at $\theta = nK$ two neighbours have gradients $K$ apart."
+smaller = page.at("after Theorem 2", "T2.6").remark(
+    "rgm:relative-part-much-smaller",
+    "The absolute part may be 0 where the absolute sensitivity is infinite",
+    both(
+        le(_difference, _gradient / _n**2), eq(At(_difference, (_old, _new, _point), (2, 1, _n * _wanted)), _wanted**2)
     ),
-    variables=(_N, _OTHERS, _OLD, _NEW, _POINT, _WANTED),
-    hypotheses=(Hypothesis("the others are at least 1", ge(_others, _n - 1)),),
-    conclusion=both(
-        le(_difference, _gradient / _n**2),
-        eq(At(_difference, (_old, _new, _point), (2, 1, _n * _wanted)), _wanted**2),
-    ),
-    reading="Can be much smaller: by any factor, in an example. All the records agree on the minimiser there.",
-    checks=(Smt(),),
-    sampling=Chart(
+    r"For the mean of $n$ functions $\frac{a_i}2\theta^2$ on the line with $1 \le a_i \le 2$, neighbours having one $a_i$ exchanged, $\eta = 1/n$ and $R_{rel} = 0$ will do; at $\theta = nK$ two neighbours have gradients $K$ apart.",
+    given=Hypothesis("the others are at least 1", ge(_others, _n - 1)),
+    points=Chart(
         {_n: (0, 100), _others: (0, 2), _old: (1, 2), _new: (1, 2), _point: (None, None), _wanted: (0, None)},
         {_others: _n - 1 + _others, _n: _n, _old: _old, _new: _new, _point: _point, _wanted: _wanted},
     ),
-    mutants=(
-        Mutant("a relative part of 1/n^2", le(_difference, _gradient / _n**4)),
-        Mutant("a bounded difference", le(_difference, 1)),
-        Mutant("curvatures from 0 on", hypotheses=()),
-    ),
+    wrong={
+        "a relative part of 1/n^2": le(_difference, _gradient / _n**4),
+        "a bounded difference": le(_difference, 1),
+        "curvatures from 0 on": without(),
+    },
+    reading="Can be much smaller: by any factor, in an example. All the records agree on the minimiser there.",
 )

@@ -7,80 +7,38 @@ that neighbours change by at most 1, and $\Delta_+$ can fall from any value to 2
 
 from sympy import Determinant, Integer, MatrixSymbol, Rational, Trace, ZeroMatrix, exp
 
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Hypothesis,
-    Implies,
-    Mutant,
-    Step,
-    both,
-    either,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    natural,
-    ne,
-    nonnegative,
-    positive,
-    printed,
-)
-from rgm_verify.lenses import Matrices, Search, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
-from ..beyond.propose_test_release import (
-    DELTA,
-    EPSILON,
-    FAR,
-    OUTLIER,
-    SIZE,
-    N,
-    delta,
-    epsilon,
-    n,
-    outlier,
-    passes,
-    size,
-)
+from ..beyond.propose_test_release import FAR, delta, epsilon, n, outlier, passes, size
+from ..beyond.propose_test_release import page as _propose_test_release
 from ..theorems import BASIC_COMPOSITION
 from ..worlds import acceptance as acceptance_worlds
 from ..worlds import units as units_worlds
-from .clipping_notation import (
-    C_1,
-    C_2,
-    LEVEL,
-    c1,
-    c2,
-    level,
-)
+from .clipping_notation import *
 
-_V2 = "rgm-v2"
+page = Page("rgm-v2", "§5.3", CLIPPING_NOTATION, _propose_test_release)
+
+
 _WHERE = "§5.3, Proposition 2"
-_P, _Q = positive("p", "length along the first axis"), positive("q", "length along the second axis")
-p, q = _P.symbol, _Q.symbol
+p = page.positive("p", "length along the first axis")
+q = page.positive("q", "length along the second axis")
 
-distance = Claim(
-    id="rgm-v2:ptr-distance",
-    refs=("PT.2",),
-    title="The distance to datasets that fail",
+
+distance = page.elsewhere(f"{_WHERE}; App. B.4", "PT.2").definition(
+    "rgm-v2:ptr-distance",
+    "The distance to datasets that fail",
+    both(ge(p**2 / 2, level * c1), ge(q**2 / 2, level * c2)),
+    r"For the points $(p, 0)$, $(0, q)$ and diagonal C: as long as $\tilde A' \preccurlyeq \rho C$ does not hold, $\tilde A' \succcurlyeq \rho C$ does.",
+    given=Hypothesis("not A' <= rho C", either(gt(p**2 / 2, level * c1), gt(q**2 / 2, level * c2))),
+    by=Search(),
     scope="instance",
     missing="Two points along the axes of the plane and a diagonal C.",
-    source=_V2,
-    where=f"{_WHERE}; App. B.4",
-    kind="definition",
-    statement=r"For the points $(p, 0)$, $(0, q)$ and diagonal C: as long as $\tilde A' \preccurlyeq \rho C$ does not hold, $\tilde A' \succcurlyeq \rho C$ does.",
     reading=r"What the distance is for: fewer than $\Delta$ changes leave a dataset for which $\tilde A' \succcurlyeq \rho C$, as Proposition 1 needs. $\tilde A' = \mathrm{diag}(p^2, q^2)/2$, no regularization.",
-    variables=(_P, _Q, C_1, C_2, LEVEL),
-    hypotheses=(Hypothesis("not A' <= rho C", either(gt(p**2 / 2, level * c1), gt(q**2 / 2, level * c2))),),
-    conclusion=both(ge(p**2 / 2, level * c1), ge(q**2 / 2, level * c2)),
-    checks=(Search(),),
     category="inconsistent definition",
     corrected="beyond:ptr-lower-bound",
-    remark=(
-        r"The order of matrices is partial: $\preccurlyeq$ fails long before $\succcurlyeq$ holds. The distance has to be to datasets for which $\tilde A' \succcurlyeq \rho C$ fails; in dimension 1 that is, but for equality, the same "
-        "(beyond:ptr-on-the-line). As printed it is not smaller than that distance."
-    ),
+    remark=r"The order of matrices is partial: $\preccurlyeq$ fails long before $\succcurlyeq$ holds. The distance has to be to datasets for which $\tilde A' \succcurlyeq \rho C$ fails; in dimension 1 that is, but for equality, the same "
+    "(beyond:ptr-on-the-line). As printed it is not smaller than that distance.",
 )
 
 
@@ -89,98 +47,73 @@ _A, _C = (MatrixSymbol(name, _D.symbol, _D.symbol) for name in "AC")
 _v = MatrixSymbol("v", _D.symbol, 1)
 _BELOW = Hypothesis("A - rho C <= 0", le(_v.T * (_A - level * _C) * _v, ZeroMatrix(1, 1)))
 
-distance_zero = Claim(
-    id="rgm-v2:ptr-distance-zero",
-    refs=("PT.3a",),
-    title="If A <= rho C already, no point has to be changed",
-    source=_V2,
-    where=_WHERE,
-    kind="remark",
-    statement=r"If $A - \rho C \preccurlyeq 0$, then $v^TAv \le \rho v^TCv$ for every v: the dataset itself is one of those that $\Delta$ asks for, and $\Delta = 0$.",
+distance_zero = page.at("Proposition 2", "PT.3a").remark(
+    "rgm-v2:ptr-distance-zero",
+    "If A <= rho C already, no point has to be changed",
+    le(_v.T * _A * _v, level * _v.T * _C * _v),
+    r"If $A - \rho C \preccurlyeq 0$, then $v^TAv \le \rho v^TCv$ for every v: the dataset itself is one of those that $\Delta$ asks for, and $\Delta = 0$.",
+    given=_BELOW,
+    by=(Matrices(using=((_BELOW.name, Integer(1)),)), units_worlds.MATRIX),
+    over=(_D,),
+    wrong={"the other order": turned(), "any matrices": without(), "half of rho": level * _v.T * _C * _v / 2},
     reading=r"With $\Delta$ as printed; in every dimension, as quadratic forms at every $v$.",
-    variables=(_D, LEVEL),
-    hypotheses=(_BELOW,),
-    conclusion=le(_v.T * _A * _v, level * _v.T * _C * _v),
-    checks=(Matrices(using=((_BELOW.name, Integer(1)),)), units_worlds.MATRIX),
-    mutants=(
-        Mutant("the other order", ge(_v.T * _A * _v, level * _v.T * _C * _v)),
-        Mutant("any matrices", hypotheses=()),
-        Mutant("half of rho", le(_v.T * _A * _v, level * _v.T * _C * _v / 2)),
-    ),
 )
 
 _first, _last = p**2 - level * c1, q**2 - level * c2
 
-indefinite = Claim(
-    id="rgm-v2:ptr-lower-bound",
-    refs=("PT.1",),
-    title="The lower bound of the distance, as printed",
-    source=_V2,
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"For the two points $(p, q)$, $(p, -q)$: if $\tilde A - \rho C \preccurlyeq 0$ does not hold, then both together have $\sum\tilde X_i^T(\tilde A - \rho C)^{-1}\tilde X_i \ge n = 2$, so that "
-        r"$\Delta_+ \le 2$, as $\Delta \le 2$ demands."
+indefinite = page.at("Proposition 2", "PT.1").inequality(
+    "rgm-v2:ptr-lower-bound",
+    "The lower bound of the distance, as printed",
+    ge(2 * (p**2 / _first + q**2 / _last), 2),
+    r"For the two points $(p, q)$, $(p, -q)$: if $\tilde A - \rho C \preccurlyeq 0$ does not hold, then both together have $\sum\tilde X_i^T(\tilde A - \rho C)^{-1}\tilde X_i \ge n = 2$, so that "
+    r"$\Delta_+ \le 2$, as $\Delta \le 2$ demands.",
+    given=(Hypothesis("not A - rho C <= 0", gt(_first, 0)), Hypothesis("invertible", ne(_last, 0))),
+    by=Search(),
+    points=Chart(
+        {c1: (0, 4), c2: (0, 4), level: (0, 4), p: (0, 4), q: (0, 2)}, {p: level * c1 + p, q: q, c1: c1, c2: c2}
     ),
     reading=r"$\tilde A = \mathrm{diag}(p^2, q^2)$; $\Delta \le n$ always, because $\tilde A' = 0 \preccurlyeq \rho C$ when all points are 0. If no set reaches n, the minimum over no set is infinite.",
     scope="instance",
     missing="Two points of the plane and a diagonal C, without regularization.",
-    variables=(_P, _Q, C_1, C_2, LEVEL),
-    hypotheses=(Hypothesis("not A - rho C <= 0", gt(_first, 0)), Hypothesis("invertible", ne(_last, 0))),
-    conclusion=ge(2 * (p**2 / _first + q**2 / _last), 2),
-    checks=(Search(),),
-    sampling=Chart(
-        {c1: (0, 4), c2: (0, 4), level: (0, 4), p: (0, 4), q: (0, 2)}, {p: level * c1 + p, q: q, c1: c1, c2: c2}
-    ),
     category="missing hypothesis",
     corrected="beyond:ptr-lower-bound",
-    remark=(
-        r"$\tilde A - \rho C$ is neither $\preccurlyeq 0$ nor positive definite at the witness: no set of points reaches n, $\Delta_+$ is infinite, and the test passes with certainty although $\tilde A \succcurlyeq \rho C$ fails. "
-        r"App. B.4 sets $\Delta = 0$ there, which is the right value of the statistic. For a positive definite $\tilde A - \rho C$ the bound holds, for the printed distance too: beyond:ptr-lower-bound-printed."
-    ),
+    remark=r"$\tilde A - \rho C$ is neither $\preccurlyeq 0$ nor positive definite at the witness: no set of points reaches n, $\Delta_+$ is infinite, and the test passes with certainty although $\tilde A \succcurlyeq \rho C$ fails. "
+    r"App. B.4 sets $\Delta = 0$ there, which is the right value of the statistic. For a positive definite $\tilde A - \rho C$ the bound holds, for the printed distance too: beyond:ptr-lower-bound-printed.",
 )
 
-_M = natural("m", "number of copies of (1, 0), and of (0, 1)")
-_EPS_R, _DELTA_R = nonnegative("epsilon_R", "epsilon_RGM"), nonnegative("delta_R", "delta_RGM", upper=1)
-m, eps_r, delta_r = _M.symbol, _EPS_R.symbol, _DELTA_R.symbol
+m = page.natural("m", "number of copies of (1, 0), and of (0, 1)")
+eps_r = page.nonnegative("epsilon_R", "epsilon_RGM")
+delta_r = page.nonnegative("delta_R", "delta_RGM", upper=1)
+
 _pass_1, _pass_2 = passes(delta * exp(epsilon * size)), passes(delta * exp(2 * epsilon))
 
-mechanism = Claim(
-    id="rgm-v2:proposition-2",
-    refs=("PT.4",),
-    title="Proposition 2: propose-test-release is private",
-    source=_V2,
-    where=_WHERE,
-    kind="proposition",
-    statement=(
-        r"For the neighbours of beyond:ptr-statistic-jumps, where $\Delta_+$ is s and 2, the probabilities of passing the test obey "
-        r"$P[\Delta_+ + \mathrm{Lap}(\epsilon^{-1}) > t] \le e^{\epsilon+\epsilon_{RGM}}P[\Delta_+' + \mathrm{Lap}(\epsilon^{-1}) > t] + \delta + \delta_{RGM}$, $t = -\log(\delta)/\epsilon$."
-    ),
-    reading=(
-        r"The privacy of the event that an answer is given. In the plane, $C = I$, $R_c = Y$, $n = 2m+1$ points: m copies each of $(1, 0)$ and $(0, 1)$, and $(0, 0)$ or $(Y, 0)$; $\rho = (m-s)/n$. Both datasets have "
-        r"$\tilde A \succ \rho C$, and the mechanism that is run may be as private as one likes."
-    ),
+mechanism = page.at("Proposition 2", "PT.4").proposition(
+    "rgm-v2:proposition-2",
+    "Proposition 2: propose-test-release is private",
+    le(_pass_1, exp(epsilon + eps_r) * _pass_2 + delta + delta_r),
+    r"For the neighbours of beyond:ptr-statistic-jumps, where $\Delta_+$ is s and 2, the probabilities of passing the test obey "
+    r"$P[\Delta_+ + \mathrm{Lap}(\epsilon^{-1}) > t] \le e^{\epsilon+\epsilon_{RGM}}P[\Delta_+' + \mathrm{Lap}(\epsilon^{-1}) > t] + \delta + \delta_{RGM}$, $t = -\log(\delta)/\epsilon$.",
+    given=(FAR, Hypothesis("a positive level", gt(m, size)), Hypothesis("a probability", lt(delta, 1))),
+    by=(Search(), acceptance_worlds.PROPOSITION_2),
+    points={
+        size: (8, 30),
+        epsilon: (0, 2),
+        delta: (0, Rational(1, 1000)),
+        m: 2 * size,
+        outlier: 0 * epsilon + size,
+        eps_r: 0 * epsilon + 1,
+        delta_r: delta,
+    },
+    steps=("beyond:ptr-statistic-jumps",),
+    reading=r"The privacy of the event that an answer is given. In the plane, $C = I$, $R_c = Y$, $n = 2m+1$ points: m copies each of $(1, 0)$ and $(0, 1)$, and $(0, 0)$ or $(Y, 0)$; $\rho = (m-s)/n$. Both datasets have "
+    r"$\tilde A \succ \rho C$, and the mechanism that is run may be as private as one likes.",
     scope="instance",
     missing="Pairs of datasets in the plane, and the event that an answer is given.",
-    variables=(SIZE, _M, OUTLIER, EPSILON, DELTA, _EPS_R, _DELTA_R),
-    hypotheses=(FAR, Hypothesis("a positive level", gt(m, size)), Hypothesis("a probability", lt(delta, 1))),
-    conclusion=le(_pass_1, exp(epsilon + eps_r) * _pass_2 + delta + delta_r),
-    checks=(
-        Search(),
-        acceptance_worlds.PROPOSITION_2,
-    ),
-    derivation=(Step(claim="beyond:ptr-statistic-jumps"),),
-    sampling=Chart(
-        {size: (8, 30), epsilon: (0, 2), delta: (0, Rational(1, 1000))},
-        {m: 2 * size, outlier: 0 * epsilon + size, eps_r: 0 * epsilon + 1, delta_r: delta, size: size, delta: delta},
-    ),
     category="false",
     corrected="beyond:ptr-private",
-    remark=(
-        "Noise of scale 1/epsilon hides a statistic of sensitivity 1; this one falls from s to 2 when one point is replaced. The proof in App. B.4 bounds the distance from below, which is not enough: the distance has sensitivity 1, "
-        "a lower bound of it need not. In dimension 1 the statistic is the distance (beyond:ptr-on-the-line). The constant of delta is larger than needed for a dataset with statistic 0 (half of it passes) and too small by "
-        r"$e^\epsilon/2$ for one whose neighbour fails (rgm-v2:ptr-passing)."
-    ),
+    remark="Noise of scale 1/epsilon hides a statistic of sensitivity 1; this one falls from s to 2 when one point is replaced. The proof in App. B.4 bounds the distance from below, which is not enough: the distance has sensitivity 1, "
+    "a lower bound of it need not. In dimension 1 the statistic is the distance (beyond:ptr-on-the-line). The constant of delta is larger than needed for a dataset with statistic 0 (half of it passes) and too small by "
+    r"$e^\epsilon/2$ for one whose neighbour fails (rgm-v2:ptr-passing).",
 )
 
 
@@ -200,28 +133,23 @@ _SORTED = (
     Hypothesis("each of the others is at most the k-th", le(_small, _missing * _last_kept)),
 )
 
-sort = Claim(
-    id="rgm-v2:ptr-sorting",
-    refs=("PT.15a",),
-    title="It is enough to sort the leverages",
-    source=_V2,
-    where="§5.3, after Proposition 2",
-    kind="remark",
-    statement="If any k points reach n with their leverages, the k largest do.",
-    reading="For all numbers of points. A set of k points lacks as many of the k largest as it holds others.",
-    variables=(*_SUMS, _MISSING, N),
-    hypotheses=_SORTED,
-    conclusion=Implies(ge(_common + _small, n), ge(_common + _large, n)),
-    checks=(Smt(),),
-    sampling=Chart(
+sort = page.at("after Proposition 2", "PT.15a").remark(
+    "rgm-v2:ptr-sorting",
+    "It is enough to sort the leverages",
+    Implies(ge(_common + _small, n), ge(_common + _large, n)),
+    "If any k points reach n with their leverages, the k largest do.",
+    given=_SORTED,
+    points=Chart(
         {_common: (0, 9), _large: (0, 3), _small: (0, 1), _last_kept: (0, 3), _missing: (0, 5), n: (0, 9)},
         {_large: _missing * _last_kept + _large, _small: _missing * _last_kept * _small},
     ),
-    mutants=(
-        Mutant("the k smallest", Implies(ge(_common + _large, n), ge(_common + _small, n))),
-        Mutant("not sorted", hypotheses=_SORTED[:1]),
-        Mutant("the others too large", hypotheses=_SORTED[1:]),
-    ),
+    over=(*_SUMS, _MISSING, n),
+    wrong={
+        "the k smallest": Implies(ge(_common + _large, n), ge(_common + _small, n)),
+        "not sorted": changed(hypotheses=_SORTED[:1]),
+        "the others too large": changed(hypotheses=_SORTED[1:]),
+    },
+    reading="For all numbers of points. A set of k points lacks as many of the k largest as it holds others.",
 )
 
 
@@ -233,77 +161,56 @@ _apart = Trace(_gradient.T * _gradient) * _solved - _gradient * _gradient.T * _s
 _bounded = (_gradient.T * _gradient) * (_x.T * _theta) * (_x.T * _theta)
 _bound = (_gradient.T * _gradient) * (_gradient.T * _gradient) * (_solved.T * _solved)
 
-smooth = Claim(
-    id="rgm-v2:local-sensitivity-in-theta",
-    refs=("PT.16a",),
-    title="One constant for all parameters",
-    source=_V2,
-    where="§5.3, last paragraph",
-    kind="remark",
-    statement=r"$|x|\,|x^T\theta| \le |x|\,|A^{-1}x|\,|A\theta|$ for every $\theta$: relative to the gradient the local sensitivity is bounded by a number that does not depend on $\theta$.",
-    reading=(
-        r"Rather smooth in $\theta$: the bound on the relative part of the local sensitivity is one number for all $\theta$, so that the test is about the data alone; how far the data are from a bad dataset is bounded by "
-        r"beyond:ptr-lower-bound, by sorting. In every dimension, for $b = 0$; squared and multiplied by $|A\theta|^2$, which is 0 for $\theta = 0$ only."
-    ),
-    variables=(_D,),
-    hypotheses=(_A_SYMMETRIC, _A_INVERTIBLE),
-    conclusion=le(_bounded, _bound),
-    checks=(Matrices(squares=((Integer(1), _apart),)),),
-    derivation=(
-        Step(claim="beyond:ptr-lower-bound"),
-        Step(claim="rgm-v2:ptr-sorting"),
-    ),
-    mutants=(
-        Mutant("half", le(2 * _bounded, _bound)),
-        Mutant(
-            "the point for A^-1 x", le(_bounded, (_gradient.T * _gradient) * (_gradient.T * _gradient) * (_x.T * _x))
-        ),
-        Mutant("A not symmetric", hypotheses=(_A_INVERTIBLE,)),
-    ),
+smooth = page.at("last paragraph", "PT.16a").remark(
+    "rgm-v2:local-sensitivity-in-theta",
+    "One constant for all parameters",
+    le(_bounded, _bound),
+    r"$|x|\,|x^T\theta| \le |x|\,|A^{-1}x|\,|A\theta|$ for every $\theta$: relative to the gradient the local sensitivity is bounded by a number that does not depend on $\theta$.",
+    given=(_A_SYMMETRIC, _A_INVERTIBLE),
+    by=Matrices(squares=((Integer(1), _apart),)),
+    over=(_D,),
+    wrong={
+        "half": left(2 * _bounded),
+        "the point for A^-1 x": (_gradient.T * _gradient) * (_gradient.T * _gradient) * (_x.T * _x),
+        "A not symmetric": without(_A_SYMMETRIC),
+    },
+    steps=("beyond:ptr-lower-bound", "rgm-v2:ptr-sorting"),
+    reading=r"Rather smooth in $\theta$: the bound on the relative part of the local sensitivity is one number for all $\theta$, so that the test is about the data alone; how far the data are from a bad dataset is bounded by "
+    r"beyond:ptr-lower-bound, by sorting. In every dimension, for $b = 0$; squared and multiplied by $|A\theta|^2$, which is 0 for $\theta = 0$ only.",
 )
 
-_TESTS = positive("k", "number of tests, base-2 logarithm of the number of candidates, at least 1")
-_LOG_DELTA = positive("a", "log(1/delta)")
-_LOG_TESTS = nonnegative("l", "log k")
-tests, log_delta, log_tests = (w.symbol for w in (_TESTS, _LOG_DELTA, _LOG_TESTS))
+tests = page.positive("k", "number of tests, base-2 logarithm of the number of candidates, at least 1")
+log_delta = page.positive("a", "log(1/delta)")
+log_tests = page.nonnegative("l", "log k")
+
 _FEW = Hypothesis("not more tests than 1/delta", le(log_tests, log_delta), "k <= 1/delta")
 
-search = Claim(
-    id="rgm-v2:ptr-binary-search",
-    refs=("PT.16b",),
-    title="Searching for rho costs log factors",
-    source=_V2,
-    where="§5.4, first paragraph",
-    kind="remark",
-    statement=(
-        r"A binary search over $2^k$ levels makes k tests. With the budget $(\epsilon/k, \delta/k)$ each, the threshold is $k\log(k/\delta)/\epsilon$, which for $k \le 1/\delta$ is at most $2k$ times that of one test: "
-        r"a factor that is logarithmic in the number of levels."
-    ),
-    reading=(
-        r"Limited impact: the whole search has the budget of one test, $k(\epsilon/k) = \epsilon$ and $k(\delta/k) = \delta$ by basic composition, once, whatever the number of gradient steps. Judged for a test that is private as "
-        "such; that of Proposition 2 is not (rgm-v2:proposition-2), that of beyond:ptr-private is."
-    ),
-    variables=(_TESTS, _LOG_DELTA, _LOG_TESTS, EPSILON),
-    hypotheses=(_FEW,),
-    conclusion=both(
+search = page.elsewhere("§5.4, first paragraph", "PT.16b").remark(
+    "rgm-v2:ptr-binary-search",
+    "Searching for rho costs log factors",
+    both(
         le((log_delta + log_tests) / (epsilon / tests), 2 * tests * (log_delta / epsilon)),
         le(printed(lambda: tests * (epsilon / tests)), epsilon),
     ),
-    checks=(Smt(),),
-    derivation=(
+    r"A binary search over $2^k$ levels makes k tests. With the budget $(\epsilon/k, \delta/k)$ each, the threshold is $k\log(k/\delta)/\epsilon$, which for $k \le 1/\delta$ is at most $2k$ times that of one test: "
+    r"a factor that is logarithmic in the number of levels.",
+    given=_FEW,
+    points=Chart(
+        {tests: (1, 20), log_delta: (0, 20), epsilon: (0, 2), log_tests: (0, 1)}, {log_tests: log_delta * log_tests}
+    ),
+    wrong={
+        "no factor k": le((log_delta + log_tests) / (epsilon / tests), 2 * (log_delta / epsilon)),
+        "any number of tests": without(),
+        "k instead of 2 k": le((log_delta + log_tests) / (epsilon / tests), tests * (log_delta / epsilon)),
+    },
+    steps=(
         Step(
             "The budgets of the tests add up.",
             theorem=BASIC_COMPOSITION,
             met={"each": "Every test is private, whatever the level that it is asked about."},
         ),
-        Step(claim="beyond:ptr-private"),
+        "beyond:ptr-private",
     ),
-    sampling=Chart(
-        {tests: (1, 20), log_delta: (0, 20), epsilon: (0, 2), log_tests: (0, 1)}, {log_tests: log_delta * log_tests}
-    ),
-    mutants=(
-        Mutant("no factor k", le((log_delta + log_tests) / (epsilon / tests), 2 * (log_delta / epsilon))),
-        Mutant("any number of tests", hypotheses=()),
-        Mutant("k instead of 2 k", le((log_delta + log_tests) / (epsilon / tests), tests * (log_delta / epsilon))),
-    ),
+    reading=r"Limited impact: the whole search has the budget of one test, $k(\epsilon/k) = \epsilon$ and $k(\delta/k) = \delta$ by basic composition, once, whatever the number of gradient steps. Judged for a test that is private as "
+    "such; that of Proposition 2 is not (rgm-v2:proposition-2), that of beyond:ptr-private is.",
 )

@@ -7,293 +7,213 @@ called equivalent are not: clipping is run at twice the level when neighbours di
 
 from sympy import Integer, Rational, exp, log
 
-from rgm_verify.claims import (
-    At,
-    Chart,
-    Claim,
-    Hypothesis,
-    Iff,
-    Mutant,
-    Step,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    natural,
-    nonnegative,
-    positive,
-    printed,
-    real,
-)
-from rgm_verify.lenses import Deduction, Identity, Points, Premise, Search, Smt, rounds_to
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
-from .gaussian_notation import EPSILON, epsilon, rejection
+from .gaussian_notation import GAUSSIAN_NOTATION, epsilon, rejection
+
+page = Page("beyond", "§6", GAUSSIAN_NOTATION)
+
 
 _WHERE = "§6"
 _TRAIN, _TEST, _ALL = Integer(49990), Integer(91701), Integer(141691)
 
-sizes = Claim(
-    id="rgm:ijcnn1-size",
-    refs=("EX.1",),
-    title="The number of records of ijcnn1",
-    source="rgm-v1+v2",
-    where=_WHERE,
-    kind="numeric",
-    statement=r"The published train and test files of ijcnn1 have 49990 and 91701 records: together $141691$.",
-    conclusion=eq(printed(lambda: Integer(_TRAIN) + Integer(_TEST)), _ALL),
+sizes = page.at("", "EX.1", source="rgm-v1+v2").numeric(
+    "rgm:ijcnn1-size",
+    "The number of records of ijcnn1",
+    eq(printed(lambda: Integer(_TRAIN) + Integer(_TEST)), _ALL),
+    r"The published train and test files of ijcnn1 have 49990 and 91701 records: together $141691$.",
+    by=(Points(), Identity()),
+    wrong={"train without the records for validation": left(35000 + _TEST), "the test file only": left(_TEST)},
     reading='The files\' numbers of records, with 22 features each; "train" includes the records for validation.',
     remark="The number is odd: two nodes cannot hold equally many.",
-    checks=(Points(), Identity()),
-    mutants=(
-        Mutant("train without the records for validation", eq(35000 + _TEST, _ALL)),
-        Mutant("the test file only", eq(_TEST, _ALL)),
-    ),
 )
 
-_COUNT, _REMOVED = natural("n", "number of records"), natural("m", "number of records in I_R")
-_RADIUS = positive("R_c", "clipping radius")
-_SUM = nonnegative("S", "sum over I_R of X^T (A - rho C)^-1 X")
-_n, _m, _radius, _sum = (v.symbol for v in (_COUNT, _REMOVED, _RADIUS, _SUM))
+_n = page.natural("n", "number of records")
+_m = page.natural("m", "number of records in I_R")
+_radius = page.positive("R_c", "clipping radius")
+_sum = page.nonnegative("S", "sum over I_R of X^T (A - rho C)^-1 X")
+
 _REACHED = (
     Hypothesis("each summand", le(_sum, _m * 2 * _radius**2), "X^T A^-1 X at most R_c^2, and (A - A/2)^-1 = 2 A^-1"),
     Hypothesis("the sum reaches n", ge(_sum, _n), "Proposition 2"),
 )
 _DISTANCE_READING = r"$C = \tilde A$, $\rho = \frac12$: $\tilde X_i^\top(\tilde A-\rho C)^{-1}\tilde X_i = 2\tilde X_i^\top\tilde A^{-1}\tilde X_i \le 2R_c^2$, from either kind of clipping (Cauchy-Schwarz)."
 
-distance_printed = Claim(
-    id="rgm-v2:experiment-distance-printed",
-    refs=("EX.2a",),
-    title="The distance of the test, as printed",
-    source="rgm-v2",
-    where=_WHERE,
-    kind="numeric",
-    statement=r"At least $\frac n{2R_c}$ records must change before the sum of Proposition 2 reaches n.",
-    variables=(_COUNT, _REMOVED, _RADIUS, _SUM),
-    hypotheses=_REACHED,
-    conclusion=ge(_m, _n / (2 * _radius)),
+distance_printed = page.at("", "EX.2a", source="rgm-v2").numeric(
+    "rgm-v2:experiment-distance-printed",
+    "The distance of the test, as printed",
+    ge(_m, _n / (2 * _radius)),
+    r"At least $\frac n{2R_c}$ records must change before the sum of Proposition 2 reaches n.",
+    given=_REACHED,
+    by=(Search(), Smt()),
     reading=_DISTANCE_READING,
-    checks=(Search(), Smt()),
     category="misprint",
     corrected="beyond:experiment-distance",
     remark=r"The square is missing: with $R_c^2 \approx 91$ the printed 780 is $\frac n{2R_c^2}$ (`rgm-v2:experiment-distance-number`).",
 )
 
-distance = Claim(
-    id="beyond:experiment-distance",
-    title="The distance of the test in the experiments",
-    source="beyond",
-    where=_WHERE,
-    kind="correction",
-    statement=r"At least $\frac n{2R_c^2}$ records must change before the sum of Proposition 2 reaches n.",
-    variables=(_COUNT, _REMOVED, _RADIUS, _SUM),
-    hypotheses=_REACHED,
-    conclusion=ge(_m, _n / (2 * _radius**2)),
-    reading=_DISTANCE_READING,
-    remark=r"C has to be fixed beforehand: with $C = \tilde A$ from the data themselves the statistic is not one of the Proposition.",
-    checks=(Smt(),),
-    sampling=Chart(
+distance = page.correction(
+    "beyond:experiment-distance",
+    "The distance of the test in the experiments",
+    ge(_m, _n / (2 * _radius**2)),
+    r"At least $\frac n{2R_c^2}$ records must change before the sum of Proposition 2 reaches n.",
+    given=_REACHED,
+    points=Chart(
         {_n: (0, 100), _radius: (0, None), _sum: (0, 1), _m: (0, 100)},
         {_n: _n, _m: _n + _m, _radius: 1 + _radius, _sum: _n + _sum * _n},
     ),
-    mutants=(
-        Mutant("without the square", ge(_m, _n / (2 * _radius))),
-        Mutant("without the 2", ge(_m, _n / _radius**2)),
-        Mutant("the sum anything", hypotheses=(_REACHED[0],)),
-    ),
+    wrong={
+        "without the square": _n / (2 * _radius),
+        "without the 2": _n / _radius**2,
+        "the sum anything": changed(hypotheses=(_REACHED[0],)),
+    },
+    reading=_DISTANCE_READING,
+    remark=r"C has to be fixed beforehand: with $C = \tilde A$ from the data themselves the statistic is not one of the Proposition.",
 )
 
-_SQUARE = positive("v", "R_c^2, the largest X^T A^-1 X")
-_v = _SQUARE.symbol
+_v = page.positive("v", "R_c^2, the largest X^T A^-1 X")
+
 _AT_780 = rounds_to(_ALL / (2 * _v), "7.8E+2")
 
-distance_number = Claim(
-    id="rgm-v2:experiment-distance-number",
-    refs=("EX.2a",),
-    title="The number 780",
-    source="rgm-v2",
-    where=_WHERE,
-    kind="numeric",
-    statement=r"$\frac n{2R_c^2}$ rounds to $780$ for $n = 141691$ exactly if $R_c^2$ lies in $(\frac{141691}{1570}, \frac{141691}{1550}]$, from 90.25 to 91.41.",
-    variables=(_SQUARE,),
-    conclusion=Iff(_AT_780, both(gt(_v, _ALL / 1570), le(_v, _ALL / 1550))),
-    reading="About 780: two digits. The corrected formula is taken. Whether the data have such an R_c: `experiment:distance-over-all-records`.",
-    remark=(
-        r"In floating point, on the published files with $\mu_{reg} = 0.03$, the largest $X^\top A^{-1}X$ is 92.7 over all records (which gives 764) and 90.8 over every other record: the printed number seems to take $R_c$ from a "
-        "node and n from both."
-    ),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("R_c^2 up to 92", Iff(_AT_780, both(gt(_v, _ALL / 1570), le(_v, 92)))),
-        Mutant(
-            "half of the records",
-            Iff(rounds_to(_ALL / (4 * _v), "7.8E+2"), both(gt(_v, _ALL / 1570), le(_v, _ALL / 1550))),
+distance_number = page.at("", "EX.2a", source="rgm-v2").numeric(
+    "rgm-v2:experiment-distance-number",
+    "The number 780",
+    Iff(_AT_780, both(gt(_v, _ALL / 1570), le(_v, _ALL / 1550))),
+    r"$\frac n{2R_c^2}$ rounds to $780$ for $n = 141691$ exactly if $R_c^2$ lies in $(\frac{141691}{1570}, \frac{141691}{1550}]$, from 90.25 to 91.41.",
+    wrong={
+        "R_c^2 up to 92": Iff(_AT_780, both(gt(_v, _ALL / 1570), le(_v, 92))),
+        "half of the records": Iff(
+            rounds_to(_ALL / (4 * _v), "7.8E+2"), both(gt(_v, _ALL / 1570), le(_v, _ALL / 1550))
         ),
-    ),
+    },
+    reading="About 780: two digits. The corrected formula is taken. Whether the data have such an R_c: `experiment:distance-over-all-records`.",
+    remark=r"In floating point, on the published files with $\mu_{reg} = 0.03$, the largest $X^\top A^{-1}X$ is 92.7 over all records (which gives 764) and 90.8 over every other record: the printed number seems to take $R_c$ from a "
+    "node and n from both.",
 )
 
-_DELTA = positive("D", "the distance Delta")
-_d = _DELTA.symbol
+_d = page.positive("D", "the distance Delta")
+
 _ABOUT_780 = Hypothesis("about 780", both(ge(_d, 775), le(_d, 785)), "EX.2a")
 _log10 = log(exp(-_d / 10)) / log(10)
 
-failure = Claim(
-    id="rgm-v2:experiment-delta",
-    refs=("EX.2b",),
-    title="The failure probability of the test",
-    source="rgm-v2",
-    where=_WHERE,
-    kind="numeric",
-    statement=r"$e^{-\varepsilon\Delta}$ is within a factor 3 of $10^{-34}$ for $\varepsilon = \frac1{10}$ and every $\Delta$ from 775 to 785, and at $\Delta = 780$ it is $1\cdot10^{-34}$ to the printed digit.",
-    variables=(_DELTA,),
-    hypotheses=(_ABOUT_780,),
-    conclusion=both(
+failure = page.at("", "EX.2b", source="rgm-v2").numeric(
+    "rgm-v2:experiment-delta",
+    "The failure probability of the test",
+    both(
         le(-_d / 10, -34 * log(10) + log(3)),
         ge(-_d / 10, -34 * log(10) - log(3)),
         rounds_to(exp(Integer(-78)) * Integer(10) ** 34, "1"),
     ),
+    r"$e^{-\varepsilon\Delta}$ is within a factor 3 of $10^{-34}$ for $\varepsilon = \frac1{10}$ and every $\Delta$ from 775 to 785, and at $\Delta = 780$ it is $1\cdot10^{-34}$ to the printed digit.",
+    given=_ABOUT_780,
+    by=Deduction((Premise("beyond:log-ten-bounds"), Premise("beyond:exp-minus-78"))),
+    points={_d: (775, 785)},
+    wrong={
+        "10^-35": le(-_d / 10, -35 * log(10) + log(3)),
+        "10^-33": ge(-_d / 10, -33 * log(10) - log(3)),
+        "any distance": without(),
+    },
+    steps=(Step("The logarithms.", "beyond:log-ten-bounds"), Step("At 780.", "beyond:exp-minus-78")),
     reading="A power of ten after a sign for about: the exponent counts. In logarithms.",
-    checks=(Deduction((Premise("beyond:log-ten-bounds"), Premise("beyond:exp-minus-78"))),),
-    sampling=Chart({_d: (775, 785)}, {_d: _d}),
-    mutants=(
-        Mutant("10^-35", le(-_d / 10, -35 * log(10) + log(3))),
-        Mutant("10^-33", ge(-_d / 10, -33 * log(10) - log(3))),
-        Mutant("any distance", hypotheses=()),
-    ),
-    derivation=(Step("The logarithms.", "beyond:log-ten-bounds"), Step("At 780.", "beyond:exp-minus-78")),
 )
 
-logarithms = Claim(
-    id="beyond:log-ten-bounds",
-    title="The logarithms of 3 and 10",
-    source="beyond",
-    where=_WHERE,
-    kind="numeric",
-    statement=r"$2.3025 < \log 10 < 2.3026$ and $\log 3 > 1.098$.",
-    conclusion=both(
-        gt(log(10), Rational(23025, 10000)), gt(Rational(23026, 10000), log(10)), gt(log(3), Rational(1098, 1000))
-    ),
-    checks=(Points(),),
-    mutants=(Mutant("2.302", gt(Rational(2302, 1000), log(10))), Mutant("1.099", gt(log(3), Rational(1099, 1000)))),
+logarithms = page.numeric(
+    "beyond:log-ten-bounds",
+    "The logarithms of 3 and 10",
+    both(gt(log(10), Rational(23025, 10000)), gt(Rational(23026, 10000), log(10)), gt(log(3), Rational(1098, 1000))),
+    r"$2.3025 < \log 10 < 2.3026$ and $\log 3 > 1.098$.",
+    by=Points(),
+    wrong={"2.302": gt(Rational(2302, 1000), log(10)), "1.099": gt(log(3), Rational(1099, 1000))},
 )
 
-at_780 = Claim(
-    id="beyond:exp-minus-78",
-    title="The failure probability at 780",
-    source="beyond",
-    where=_WHERE,
-    kind="numeric",
-    statement=r"$e^{-78}\cdot10^{34}$ rounds to 1.",
-    conclusion=rounds_to(exp(Integer(-78)) * Integer(10) ** 34, "1"),
-    checks=(Points(),),
-    mutants=(
-        Mutant("79", rounds_to(exp(Integer(-79)) * Integer(10) ** 34, "1")),
-        Mutant("77", rounds_to(exp(Integer(-77)) * Integer(10) ** 34, "1")),
-    ),
+at_780 = page.numeric(
+    "beyond:exp-minus-78",
+    "The failure probability at 780",
+    rounds_to(exp(Integer(-78)) * Integer(10) ** 34, "1"),
+    r"$e^{-78}\cdot10^{34}$ rounds to 1.",
+    by=Points(),
+    wrong={
+        "79": rounds_to(exp(Integer(-79)) * Integer(10) ** 34, "1"),
+        "77": rounds_to(exp(Integer(-77)) * Integer(10) ** 34, "1"),
+    },
 )
 
-per_node = Claim(
-    id="beyond:experiment-delta-per-node",
-    title="The failure probability at a node with half of the records",
-    source="beyond",
-    where=_WHERE,
-    kind="numeric",
-    statement=r"A node with $n = 70846$ records and the same $R_c$ has $\frac n{2R_c^2}$ between 387 and 393, so that $e^{-\varepsilon\Delta}$ is at least $10^{-18}$, at $\varepsilon = \frac1{10}$.",
-    variables=(_SQUARE,),
-    hypotheses=(Hypothesis("R_c^2 of the printed number", both(gt(_v, _ALL / 1570), le(_v, _ALL / 1550))),),
-    conclusion=both(
+per_node = page.numeric(
+    "beyond:experiment-delta-per-node",
+    "The failure probability at a node with half of the records",
+    both(
         ge(Integer(70846) / (2 * _v), 387),
         le(Integer(70846) / (2 * _v), 393),
         ge(-Integer(70846) / (2 * _v) / 10, -18 * log(10)),
     ),
+    r"A node with $n = 70846$ records and the same $R_c$ has $\frac n{2R_c^2}$ between 387 and 393, so that $e^{-\varepsilon\Delta}$ is at least $10^{-18}$, at $\varepsilon = \frac1{10}$.",
+    given=Hypothesis("R_c^2 of the printed number", both(gt(_v, _ALL / 1570), le(_v, _ALL / 1550))),
+    by=Deduction((Premise("beyond:log-ten-bounds"),)),
+    points={_v: (_ALL / 1570, _ALL / 1550)},
+    wrong={
+        "10^-16": ge(-Integer(70846) / (2 * _v) / 10, -16 * log(10)),
+        "all records": le(_ALL / (2 * _v), 393),
+        "any R_c": without(),
+    },
+    steps=(Step("The logarithm of 10.", "beyond:log-ten-bounds"),),
     reading="Every node protects its own records and tests its own covariance: n is the number of its records.",
-    remark=(
-        "Split by label, the node with the 13565 positive labels has a distance of about 84 in floating point, and a failure probability of about 1/4500: no longer negligible."
-    ),
-    checks=(Deduction((Premise("beyond:log-ten-bounds"),)),),
-    sampling=Chart({_v: (_ALL / 1570, _ALL / 1550)}, {_v: _v}),
-    mutants=(
-        Mutant("10^-16", ge(-Integer(70846) / (2 * _v) / 10, -16 * log(10))),
-        Mutant("all records", le(_ALL / (2 * _v), 393)),
-        Mutant("any R_c", hypotheses=()),
-    ),
-    derivation=(Step("The logarithm of 10.", "beyond:log-ten-bounds"),),
+    remark="Split by label, the node with the 13565 positive labels has a distance of about 84 in floating point, and a failure probability of about 1/4500: no longer negligible.",
 )
 
-_FAILURE = positive("delta", "failure probability", upper=1)
-_delta = _FAILURE.symbol
+_delta = page.positive("delta", "failure probability", upper=1)
+
 _at_equality = real("g").symbol
 
-at_equality = Claim(
-    id="beyond:experiment-test-passes",
-    title="How often the test passes",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"The test with the threshold $\frac{\log(1/\delta)}\varepsilon \le \Delta$ rejects with probability $\frac{e^{-\varepsilon\Delta}}{2\delta}$: every other time at $\delta = e^{-\varepsilon\Delta}$.",
-    variables=(_FAILURE, EPSILON, _DELTA),
-    conclusion=both(
+at_equality = page.identity(
+    "beyond:experiment-test-passes",
+    "How often the test passes",
+    both(
         eq(rejection(_d - log(1 / _delta) / epsilon), exp(-epsilon * _d) / (2 * _delta)),
         eq(At(rejection(_at_equality), _at_equality, 0), Rational(1, 2)),
     ),
+    r"The test with the threshold $\frac{\log(1/\delta)}\varepsilon \le \Delta$ rejects with probability $\frac{e^{-\varepsilon\Delta}}{2\delta}$: every other time at $\delta = e^{-\varepsilon\Delta}$.",
+    wrong={
+        "half": eq(rejection(_d - log(1 / _delta) / epsilon), exp(-epsilon * _d) / (4 * _delta)),
+        "always passes": eq(rejection(_d - log(1 / _delta) / epsilon), 0),
+    },
     reading=r"The statistic with Laplace noise of scale $1/\varepsilon$ rejects by falling below the threshold. To pass with probability $1-\nu$ needs $\delta \ge e^{-\varepsilon\Delta}/(2\nu)$, which is a modest price here.",
-    checks=(Identity(),),
-    mutants=(
-        Mutant("half", eq(rejection(_d - log(1 / _delta) / epsilon), exp(-epsilon * _d) / (4 * _delta))),
-        Mutant("always passes", eq(rejection(_d - log(1 / _delta) / epsilon), 0)),
-    ),
 )
 
-_CLIP, _NUMBER = positive("c", "clipping threshold"), natural("N", "number of records of the node")
-_c, _number = _CLIP.symbol, _NUMBER.symbol
+_c = page.positive("c", "clipping threshold")
+_number = page.natural("N", "number of records of the node")
+
 _TENTH = Rational(1, 10)
 _variance = 2 * _c**2 / (_TENTH * _number**2)
 
-equivalent = Claim(
-    id="rgm:experiment-equivalent-guarantees",
-    refs=("EX.4",),
-    title="Equivalent guarantees",
-    source="rgm-v1+v2",
-    where="§6, Figure 1 caption",
-    kind="remark",
-    statement=r"Clipping with the noise of Appendix C.1 has the Rényi divergence $\varepsilon = 0.1$ at $\alpha = 2$ in each step, when a record is replaced.",
-    variables=(_CLIP, _NUMBER),
-    conclusion=eq(2 * (2 * _c / _number) ** 2 / (2 * _variance), _TENTH),
-    reading=(
-        "Equivalent: the same level at the same order, for the same neighbours, per step; judged for clipping, whose divergence is exact. The other method is calibrated by Theorem 1 for neighbours that differ in one record."
-    ),
-    checks=(Search(), Identity()),
+equivalent = page.at("Figure 1 caption", "EX.4", source="rgm-v1+v2").remark(
+    "rgm:experiment-equivalent-guarantees",
+    "Equivalent guarantees",
+    eq(2 * (2 * _c / _number) ** 2 / (2 * _variance), _TENTH),
+    r"Clipping with the noise of Appendix C.1 has the Rényi divergence $\varepsilon = 0.1$ at $\alpha = 2$ in each step, when a record is replaced.",
+    by=(Search(), Identity()),
+    over=(_c, _number),
+    reading="Equivalent: the same level at the same order, for the same neighbours, per step; judged for clipping, whose divergence is exact. The other method is calibrated by Theorem 1 for neighbours that differ in one record.",
     category="wrong constant",
     corrected="beyond:experiment-clipping-level",
-    remark=(
-        r"It is twice the level. The relative mechanism leaves out the constants of its eta and the term of the dimension, and has N too much in the second term of its absolute part: neither curve is at the stated level."
-    ),
+    remark=r"It is twice the level. The relative mechanism leaves out the constants of its eta and the term of the dimension, and has N too much in the second term of its absolute part: neither curve is at the stated level.",
 )
 
 _level_replaced = printed(lambda: 2 * (2 * _c / _number) ** 2 / (2 * _variance))
 _level_added = printed(lambda: 2 * (_c / _number) ** 2 / (2 * _variance))
 
-clipping_level = Claim(
-    id="beyond:experiment-clipping-level",
-    title="The level at which clipping is run",
-    source="beyond",
-    where="§6, Figure 1 caption",
-    kind="correction",
-    statement=r"The divergence of clipping in each step is $2\varepsilon = \frac15$ when a record is replaced, and $\frac\varepsilon2$ when one is added or left out.",
-    variables=(_CLIP, _NUMBER),
-    conclusion=both(
-        eq(_level_replaced, Rational(1, 5)),
-        eq(_level_added, Rational(1, 20)),
-    ),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant(
-            "the norm of the change once", eq(printed(lambda: 2 * (2 * _c / _number) / (2 * _variance)), Rational(1, 5))
-        ),
-        Mutant("the change of the sum", eq(printed(lambda: 2 * (2 * _c) ** 2 / (2 * _variance)), Rational(1, 5))),
-        Mutant("one gradient of the other kind", eq(printed(lambda: 2 * _c**2 / (2 * _variance)), Rational(1, 20))),
-    ),
-    derivation=(
+clipping_level = page.at("Figure 1 caption").correction(
+    "beyond:experiment-clipping-level",
+    "The level at which clipping is run",
+    both(eq(_level_replaced, Rational(1, 5)), eq(_level_added, Rational(1, 20))),
+    r"The divergence of clipping in each step is $2\varepsilon = \frac15$ when a record is replaced, and $\frac\varepsilon2$ when one is added or left out.",
+    by=(Identity(), Smt()),
+    wrong={
+        "the norm of the change once": eq(printed(lambda: 2 * (2 * _c / _number) / (2 * _variance)), Rational(1, 5)),
+        "the change of the sum": eq(printed(lambda: 2 * (2 * _c) ** 2 / (2 * _variance)), Rational(1, 5)),
+        "one gradient of the other kind": eq(printed(lambda: 2 * _c**2 / (2 * _variance)), Rational(1, 20)),
+    },
+    steps=(
         Step("The calibration.", "beyond:clipping-noise"),
         Step("The other adjacency.", "beyond:clipping-noise-add-or-remove"),
     ),

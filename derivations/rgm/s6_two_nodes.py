@@ -8,48 +8,32 @@ with it needs no more noise than the relative one.
 
 from sympy import Expr, Max, Min, sqrt
 
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Hypothesis,
-    Iff,
-    Implies,
-    Mutant,
-    Step,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    nonnegative,
-    positive,
-    printed,
-    real,
-)
-from rgm_verify.lenses import Combination, Deduction, Identity, Premise, Search, Smt, Units
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
 from .. import looseness
 from ..worlds import descent as descent_worlds
-from .notation import ALPHA, DIMENSION, ETA, R_REL, alpha, d, eta, r_rel
-from .s1_gaussian_mechanism import DISTANCE, LEVEL, distance, gaussian_divergence, level, noise, prescribed, r_abs
+from .notation import *
+from .s1_gaussian_mechanism import distance, gaussian_divergence, level, noise, prescribed, r_abs
+from .s1_gaussian_mechanism import page as _s1_gaussian_mechanism
+
+page = Page("beyond", "§6", NOTATION, _s1_gaussian_mechanism)
+
 
 _SOURCE = "rgm-v1+v2"
 _WHERE = "§6, the example of two nodes"
-_LOW, _HIGH = (
-    positive("l", "smallest value of the private record"),
-    positive("h", "largest value of the private record"),
-)
-_FIRST = positive("s", "the private record in one dataset")
-_SECOND = positive("s'", "the private record in the neighbour")
-_DISTANCE = nonnegative("t", "norm of theta at node 1, of theta - b at node 2")
-_low, _high, _first, _second, _t = (v.symbol for v in (_LOW, _HIGH, _FIRST, _SECOND, _DISTANCE))
+_low = page.positive("l", "smallest value of the private record")
+_high = page.positive("h", "largest value of the private record")
+_first = page.positive("s", "the private record in one dataset")
+_second = page.positive("s'", "the private record in the neighbour")
+_t = page.nonnegative("t", "norm of theta at node 1, of theta - b at node 2")
+
 _RANGE = (
     Hypothesis("s in its interval", both(ge(_first, _low), le(_first, _high)), "§6"),
     Hypothesis("s' in its interval", both(ge(_second, _low), le(_second, _high)), "§6"),
 )
 _ORDERED = Hypothesis("the interval", le(_low, _high))
-_RECORDS = (_LOW, _HIGH, _FIRST, _SECOND, _DISTANCE)
+
 _IN_RANGE = Chart(
     {_low: (0, None), _high: (0, None), _first: (0, 1), _second: (0, 1), _t: (0, None)},
     {_low: _low, _high: _low + _high, _first: _low + _first * _high, _second: _low + _second * _high, _t: _t},
@@ -58,76 +42,57 @@ _IN_RANGE = Chart(
 _difference2, _norm2 = (2 * _first * _t - 2 * _second * _t) ** 2, (2 * _first * _t) ** 2
 _READING = r"Node 1's gradient is $2\alpha\theta$ and node 2's is $2\beta(\theta-b)$: both are twice the record s times a vector of norm t that neighbours share."
 
-eta_printed = Claim(
-    id="rgm:two-node-eta-printed",
-    refs=("TOY.1a",),
-    title="The relative sensitivity of a node, as printed",
-    source=_SOURCE,
-    where=_WHERE,
-    kind="remark",
-    statement=r"With $\alpha \in [\alpha_{\min}, \alpha_{\max}]$ the gradient of node 1 has relative sensitivity $\eta = \alpha_{\min}/\alpha_{\max}$ (and node 2's likewise), with $R_{rel} = 0$.",
-    variables=_RECORDS,
-    hypotheses=_RANGE,
-    conclusion=le(_difference2, (_low / _high) ** 2 * _norm2),
-    reading=_READING,
-    checks=(
+eta_printed = page.at("the example of two nodes", "TOY.1a", source=_SOURCE).remark(
+    "rgm:two-node-eta-printed",
+    "The relative sensitivity of a node, as printed",
+    le(_difference2, (_low / _high) ** 2 * _norm2),
+    r"With $\alpha \in [\alpha_{\min}, \alpha_{\max}]$ the gradient of node 1 has relative sensitivity $\eta = \alpha_{\min}/\alpha_{\max}$ (and node 2's likewise), with $R_{rel} = 0$.",
+    given=_RANGE,
+    by=(
         Search(),
         Smt(),
         descent_worlds.NODE_ETA_PRINTED.mapped(descent_worlds.of_node, _low, _high, _first, _second, _t),
     ),
-    sampling=_IN_RANGE,
+    points=_IN_RANGE,
+    reading=_READING,
     category="wrong constant",
     corrected="beyond:two-node-eta",
-    remark=(
-        "It decreases as the interval grows, and is 1 where the record is known. It is an upper bound of the right value only for intervals of ratio at most 1.618: "
-        "`beyond:two-node-eta-printed-range`."
-    ),
+    remark="It decreases as the interval grows, and is 1 where the record is known. It is an upper bound of the right value only for intervals of ratio at most 1.618: "
+    "`beyond:two-node-eta-printed-range`.",
     tightness=looseness.PRINTED_NODES,
 )
 
 _ratio = _high / _low - 1
-eta_corrected = Claim(
-    id="beyond:two-node-eta",
-    title="The relative sensitivity of a node",
-    source="beyond",
-    where=_WHERE,
-    kind="correction",
-    statement=r"$\eta = \frac{\alpha_{\max}-\alpha_{\min}}{\alpha_{\min}}$ holds with $R_{rel} = 0$ at both nodes.",
-    variables=_RECORDS,
-    hypotheses=_RANGE,
-    conclusion=le(_difference2, _ratio**2 * _norm2 + 0),
-    reading=_READING,
-    checks=(
+eta_corrected = page.at("the example of two nodes").correction(
+    "beyond:two-node-eta",
+    "The relative sensitivity of a node",
+    le(_difference2, _ratio**2 * _norm2 + 0),
+    r"$\eta = \frac{\alpha_{\max}-\alpha_{\min}}{\alpha_{\min}}$ holds with $R_{rel} = 0$ at both nodes.",
+    given=_RANGE,
+    by=(
         Smt(),
         Units({_low: 1, _high: 1, _first: 1, _second: 1}),
         descent_worlds.NODE_ETA.mapped(descent_worlds.of_node, _low, _high, _first, _second, _t),
     ),
-    sampling=_IN_RANGE,
+    points=_IN_RANGE,
+    wrong={
+        "over the largest value": (1 - _low / _high) ** 2 * _norm2,
+        "half of it": _ratio**2 / 4 * _norm2,
+        "the second record anywhere": changed(hypotheses=(_RANGE[0],)),
+    },
+    reading=_READING,
     tightness=looseness.TWO_NODES,
-    mutants=(
-        Mutant("over the largest value", le(_difference2, (1 - _low / _high) ** 2 * _norm2)),
-        Mutant("half of it", le(_difference2, _ratio**2 / 4 * _norm2)),
-        Mutant("the second record anywhere", hypotheses=(_RANGE[0],)),
-    ),
 )
 
 _excess2 = 4 * ((_high - _low) ** 2 - eta**2 * _low**2)
-eta_smallest = Claim(
-    id="beyond:two-node-eta-smallest",
-    title="No smaller relative part will do, with any absolute part",
-    source="beyond",
-    where=_WHERE,
-    kind="remark",
-    statement=(
-        r"For $\eta < \frac{\alpha_{\max}-\alpha_{\min}}{\alpha_{\min}}$ and any $R_{rel}$: at $|\theta|^2 = (1+R_{rel}^2)/(4(\alpha_{\max}-\alpha_{\min})^2-4\eta^2\alpha_{\min}^2)$ "
-        "the definition fails for the two ends of the interval."
-    ),
-    variables=(_LOW, _HIGH, ETA, R_REL, _DISTANCE),
-    hypotheses=(Hypothesis("the point", ge(_t**2 * _excess2, 1 + r_rel**2)),),
-    conclusion=gt((2 * _high * _t - 2 * _low * _t) ** 2, eta**2 * (2 * _low * _t) ** 2 + r_rel**2),
-    reading="Steps are unbounded, so that every theta can occur. The hypothesis on the point implies that eta is smaller.",
-    checks=(Smt(),),
-    sampling=Chart(
+eta_smallest = page.at("the example of two nodes").remark(
+    "beyond:two-node-eta-smallest",
+    "No smaller relative part will do, with any absolute part",
+    gt((2 * _high * _t - 2 * _low * _t) ** 2, eta**2 * (2 * _low * _t) ** 2 + r_rel**2),
+    r"For $\eta < \frac{\alpha_{\max}-\alpha_{\min}}{\alpha_{\min}}$ and any $R_{rel}$: at $|\theta|^2 = (1+R_{rel}^2)/(4(\alpha_{\max}-\alpha_{\min})^2-4\eta^2\alpha_{\min}^2)$ "
+    "the definition fails for the two ends of the interval.",
+    given=Hypothesis("the point", ge(_t**2 * _excess2, 1 + r_rel**2)),
+    points=Chart(
         {_low: (0, None), eta: (0, None), _high: (0, None), r_rel: (0, None)},
         {
             _low: _low,
@@ -137,97 +102,69 @@ eta_smallest = Claim(
             _t: sqrt((1 + r_rel**2) / _excess2.subs(_high, _low * (1 + eta) + _high)) + r_rel,
         },
     ),
-    mutants=(
-        Mutant("at every point", hypotheses=(Hypothesis("a smaller eta", lt(eta * _low, _high - _low)),)),
-        Mutant("any eta", hypotheses=(Hypothesis("the point", ge(_t**2, 1 + r_rel**2)),)),
-    ),
+    wrong={
+        "at every point": changed(hypotheses=(Hypothesis("a smaller eta", lt(eta * _low, _high - _low)),)),
+        "any eta": changed(hypotheses=(Hypothesis("the point", ge(_t**2, 1 + r_rel**2)),)),
+    },
+    reading="Steps are unbounded, so that every theta can occur. The hypothesis on the point implies that eta is smaller.",
 )
 
-printed_range = Claim(
-    id="beyond:two-node-eta-printed-range",
-    title="When the printed value is large enough",
-    source="beyond",
-    where=_WHERE,
-    kind="remark",
-    statement=r"$\frac{\alpha_{\min}}{\alpha_{\max}} \ge \frac{\alpha_{\max}-\alpha_{\min}}{\alpha_{\min}}$ exactly if $\alpha_{\max}/\alpha_{\min}$ is at most the golden ratio.",
-    variables=(_LOW, _HIGH),
-    hypotheses=(_ORDERED,),
-    conclusion=Iff(ge(_low / _high, _ratio), le(_high, (1 + sqrt(5)) / 2 * _low)),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("up to 2", Iff(ge(_low / _high, _ratio), le(_high, 2 * _low))),
-        Mutant("always", ge(_low / _high, _ratio)),
-    ),
+printed_range = page.at("the example of two nodes").remark(
+    "beyond:two-node-eta-printed-range",
+    "When the printed value is large enough",
+    Iff(ge(_low / _high, _ratio), le(_high, (1 + sqrt(5)) / 2 * _low)),
+    r"$\frac{\alpha_{\min}}{\alpha_{\max}} \ge \frac{\alpha_{\max}-\alpha_{\min}}{\alpha_{\min}}$ exactly if $\alpha_{\max}/\alpha_{\min}$ is at most the golden ratio.",
+    given=_ORDERED,
+    wrong={"up to 2": Iff(ge(_low / _high, _ratio), le(_high, 2 * _low)), "always": ge(_low / _high, _ratio)},
 )
 
-order_two = Claim(
-    id="beyond:two-node-order-two",
-    title="Which intervals the mechanism can protect at order 2",
-    source="beyond",
-    where=_WHERE,
-    kind="remark",
-    statement=r"With that $\eta$ the order 2 is in the range of Theorem 1 exactly if $\alpha_{\max}^2 < 2\alpha_{\min}^2$.",
-    variables=(_LOW, _HIGH),
-    conclusion=Iff(lt(_ratio * (2 + _ratio), 1), lt(_high**2, 2 * _low**2)),
+order_two = page.at("the example of two nodes").remark(
+    "beyond:two-node-order-two",
+    "Which intervals the mechanism can protect at order 2",
+    Iff(lt(_ratio * (2 + _ratio), 1), lt(_high**2, 2 * _low**2)),
+    r"With that $\eta$ the order 2 is in the range of Theorem 1 exactly if $\alpha_{\max}^2 < 2\alpha_{\min}^2$.",
+    wrong={
+        "up to twice": Iff(lt(_ratio * (2 + _ratio), 1), lt(_high, 2 * _low)),
+        "always": lt(_ratio * (2 + _ratio), 1),
+    },
     reading=r"Theorem 1: $\eta(\alpha-1)(2+\eta) < 1$ at order 2. The nodes can use the mechanism directly only for narrow intervals, or at orders close to 1.",
-    checks=(Smt(),),
-    mutants=(
-        Mutant("up to twice", Iff(lt(_ratio * (2 + _ratio), 1), lt(_high, 2 * _low))),
-        Mutant("always", lt(_ratio * (2 + _ratio), 1)),
-    ),
 )
 
-no_absolute = Claim(
-    id="rgm:two-node-absolute-part",
-    refs=("TOY.1b",),
-    title="The nodes need no absolute part",
-    source=_SOURCE,
-    where=_WHERE,
-    kind="remark",
-    statement=r"Where one of two neighbouring gradients vanishes, so does the other; and their ratio is within $\alpha_{\max}/\alpha_{\min}$: some $\eta$ does with $R_{rel} = 0$.",
-    variables=_RECORDS,
-    hypotheses=_RANGE,
-    conclusion=both(
-        Implies(le(_norm2, 0), le(_difference2, 0)), le((2 * _second * _t) ** 2, (_high / _low) ** 2 * _norm2)
-    ),
+no_absolute = page.at("the example of two nodes", "TOY.1b", source=_SOURCE).remark(
+    "rgm:two-node-absolute-part",
+    "The nodes need no absolute part",
+    both(Implies(le(_norm2, 0), le(_difference2, 0)), le((2 * _second * _t) ** 2, (_high / _low) ** 2 * _norm2)),
+    r"Where one of two neighbouring gradients vanishes, so does the other; and their ratio is within $\alpha_{\max}/\alpha_{\min}$: some $\eta$ does with $R_{rel} = 0$.",
+    given=_RANGE,
+    points=_IN_RANGE,
+    wrong={
+        "the ratio's square root": le((2 * _second * _t) ** 2, _high / _low * _norm2),
+        "records from 0 on": changed(hypotheses=_RANGE[1:]),
+    },
     reading=_READING + " The vector b is not part of the record, as the text says of alpha and beta only.",
-    checks=(Smt(),),
-    sampling=_IN_RANGE,
-    mutants=(
-        Mutant("the ratio's square root", le((2 * _second * _t) ** 2, _high / _low * _norm2)),
-        Mutant("records from 0 on", hypotheses=_RANGE[1:]),
-    ),
     remark="The definition as printed asks for a positive number; 0 is what it means here.",
 )
 
 # b private as well, for node 2: the change of beta moves its gradient by U, that of b by W.
-_CHANGE = nonnegative("U", "2 |beta - beta'| |theta - b|")
-_MOVED = nonnegative("W", "2 beta' |b - b'|")
-_NORM = nonnegative("N", "norm of the gradient, 2 beta |theta - b|")
-_LARGEST_MOVE = nonnegative("M", "2 beta_max D")
-_COSINE = real("c", "cosine of the angle between theta - b and b - b'", lower=-1, upper=1)
-_SPLIT = positive("z", "how the square of the sum is split")
-_change, _moved, _norm, _move, _cosine, _split = (
-    v.symbol for v in (_CHANGE, _MOVED, _NORM, _LARGEST_MOVE, _COSINE, _SPLIT)
-)
+_change = page.nonnegative("U", "2 |beta - beta'| |theta - b|")
+_moved = page.nonnegative("W", "2 beta' |b - b'|")
+_norm = page.nonnegative("N", "norm of the gradient, 2 beta |theta - b|")
+_move = page.nonnegative("M", "2 beta_max D")
+_cosine = page.real("c", "cosine of the angle between theta - b and b - b'", lower=-1, upper=1)
+_split = page.positive("z", "how the square of the sum is split")
+
 _moved_difference2 = _change**2 + _moved**2 - 2 * _change * _moved * _cosine
 _RELATIVE = Hypothesis("the change of beta", le(_change, eta * _norm), "eta = beta_max/beta_min - 1")
 _MOVES = Hypothesis("the change of b", le(_moved, _move), "b - b' is at most D")
 
-private_b = Claim(
-    id="beyond:two-node-private-b",
-    title="If b belongs to the record of node 2, an absolute part is needed",
-    source="beyond",
-    where=_WHERE,
-    kind="theorem",
-    statement=(
-        r"If $b$ may change by $D$ between neighbours, node 2 has relative sensitivity with $\sqrt{1+z}\,\eta$ and $R_{rel} = \sqrt{1+\frac1z}\,2\beta_{\max}D$ for every $z > 0$, "
-        r"$\eta = \frac{\beta_{\max}}{\beta_{\min}} - 1$. At $\theta = b$ its gradient is 0 and the neighbour's is $2\beta'|b-b'|$: no $R_{rel}$ below $2\beta_{\max}D$ will do."
-    ),
-    variables=(ETA, _CHANGE, _MOVED, _NORM, _LARGEST_MOVE, _COSINE, _SPLIT),
-    hypotheses=(_RELATIVE, _MOVES),
-    conclusion=le(_moved_difference2, (1 + _split) * eta**2 * _norm**2 + (1 + 1 / _split) * _move**2),
-    checks=(
+private_b = page.at("the example of two nodes").theorem(
+    "beyond:two-node-private-b",
+    "If b belongs to the record of node 2, an absolute part is needed",
+    le(_moved_difference2, (1 + _split) * eta**2 * _norm**2 + (1 + 1 / _split) * _move**2),
+    r"If $b$ may change by $D$ between neighbours, node 2 has relative sensitivity with $\sqrt{1+z}\,\eta$ and $R_{rel} = \sqrt{1+\frac1z}\,2\beta_{\max}D$ for every $z > 0$, "
+    r"$\eta = \frac{\beta_{\max}}{\beta_{\min}} - 1$. At $\theta = b$ its gradient is 0 and the neighbour's is $2\beta'|b-b'|$: no $R_{rel}$ below $2\beta_{\max}D$ will do.",
+    given=(_RELATIVE, _MOVES),
+    by=(
         Combination(
             terms=(
                 (1 + _split, eta * _norm - _change, eta * _norm + _change),
@@ -238,7 +175,7 @@ private_b = Claim(
         ),
         Smt(),
     ),
-    sampling=Chart(
+    points=Chart(
         {
             eta: (0, None),
             _norm: (0, None),
@@ -250,19 +187,20 @@ private_b = Claim(
         },
         {_change: _change * eta * _norm, _moved: _moved * _move},
     ),
-    mutants=(
-        Mutant("no absolute part", le(_moved_difference2, (1 + _split) * eta**2 * _norm**2)),
-        Mutant("the relative part not split", le(_moved_difference2, eta**2 * _norm**2 + (1 + 1 / _split) * _move**2)),
-        Mutant("b anywhere", hypotheses=(_RELATIVE,)),
-    ),
-    derivation=(Step("The change of beta.", "beyond:two-node-eta"),),
+    wrong={
+        "no absolute part": (1 + _split) * eta**2 * _norm**2,
+        "the relative part not split": eta**2 * _norm**2 + (1 + 1 / _split) * _move**2,
+        "b anywhere": without(_MOVES),
+    },
+    steps=(Step("The change of beta.", "beyond:two-node-eta"),),
 )
 
 # The clipped gradients on the line through 0 and b; |b| is written b.
-_B = positive("b", "norm of b")
-_C1, _C2 = positive("c_1", "clipping threshold of node 1"), positive("c_2", "clipping threshold of node 2")
-_THETA = real("theta", "coordinate of theta along b")
-_b, _c1, _c2, _theta = (v.symbol for v in (_B, _C1, _C2, _THETA))
+_b = page.positive("b", "norm of b")
+_c1 = page.positive("c_1", "clipping threshold of node 1")
+_c2 = page.positive("c_2", "clipping threshold of node 2")
+_theta = page.real("theta", "coordinate of theta along b")
+
 _CLIPPED_READING = (
     r"Not to bias: the clipped gradients of the two nodes add up to 0 at the optimum $b/2$ and nowhere else, so that the algorithm without noise can end only there. On the line through 0 and b; "
     r"off it no clipped gradients add up to 0, since both would point away from it."
@@ -281,165 +219,122 @@ def _field(theta: Expr) -> Expr:
 
 _stray_1, _stray_2 = _b - _c1 / 2, _c2 / 2
 
-threshold_needed = Claim(
-    id="rgm:two-node-threshold",
-    refs=("TOY.2a",),
-    title="A threshold below |b| moves the solution",
-    source=_SOURCE,
-    where=_WHERE,
-    kind="remark",
-    statement=(
-        r"If $c_1 < |b|$ then the clipped gradients add up to 0 at a point other than the optimum $b/2$, whatever node 2's threshold is: at $b - c_1/2$ if $c_1 \le c_2$, at $c_2/2$ otherwise."
-    ),
-    variables=(_B, _C1, _C2),
-    hypotheses=(Hypothesis("node 1's threshold below |b|", lt(_c1, _b)),),
-    conclusion=both(
+threshold_needed = page.at("the example of two nodes", "TOY.2a", source=_SOURCE).remark(
+    "rgm:two-node-threshold",
+    "A threshold below |b| moves the solution",
+    both(
         Implies(le(_c1, _c2), both(eq(_field(_stray_1), 0), gt(_stray_1, _b / 2))),
         Implies(lt(_c2, _c1), both(eq(_field(_stray_2), 0), lt(_stray_2, _b / 2))),
     ),
+    r"If $c_1 < |b|$ then the clipped gradients add up to 0 at a point other than the optimum $b/2$, whatever node 2's threshold is: at $b - c_1/2$ if $c_1 \le c_2$, at $c_2/2$ otherwise.",
+    given=Hypothesis("node 1's threshold below |b|", lt(_c1, _b)),
+    points=Chart({_c1: (0, None), _b: (0, None), _c2: (0, None)}, {_c1: _c1, _c2: _c2, _b: _c1 + _b}),
+    wrong={
+        "node 1's threshold anything": without(),
+        "the point b - c_1": Implies(le(_c1, _c2), eq(_field(_b - _c1), 0)),
+        "it stays at the optimum": Implies(le(_c1, _c2), eq(_field(_b / 2), 0)),
+    },
     reading=_CLIPPED_READING,
-    remark=(
-        "With equal thresholds below |b| the optimum stays one of a segment of such points. The bias approaches half of |b| as c_1 tends to 0, for c_2 at least |b|."
-    ),
-    checks=(Smt(),),
-    sampling=Chart({_c1: (0, None), _b: (0, None), _c2: (0, None)}, {_c1: _c1, _c2: _c2, _b: _c1 + _b}),
-    mutants=(
-        Mutant("node 1's threshold anything", hypotheses=()),
-        Mutant("the point b - c_1", Implies(le(_c1, _c2), eq(_field(_b - _c1), 0))),
-        Mutant("it stays at the optimum", Implies(le(_c1, _c2), eq(_field(_b / 2), 0))),
-    ),
+    remark="With equal thresholds below |b| the optimum stays one of a segment of such points. The bias approaches half of |b| as c_1 tends to 0, for c_2 at least |b|.",
 )
 
-threshold_enough = Claim(
-    id="beyond:two-node-threshold-enough",
-    title="Thresholds of |b| at both nodes are enough",
-    source="beyond",
-    where=_WHERE,
-    kind="remark",
-    statement=r"If $c_1, c_2 \ge |b|$ then the clipped gradients add up to 0 at $b/2$ only.",
-    variables=(_B, _C1, _C2, _THETA),
-    hypotheses=(Hypothesis("both thresholds at least |b|", both(ge(_c1, _b), ge(_c2, _b))),),
-    conclusion=Iff(eq(_field(_theta), 0), eq(_theta, _b / 2)),
-    reading=_CLIPPED_READING,
-    checks=(Smt(),),
-    sampling=Chart(
+threshold_enough = page.at("the example of two nodes").remark(
+    "beyond:two-node-threshold-enough",
+    "Thresholds of |b| at both nodes are enough",
+    Iff(eq(_field(_theta), 0), eq(_theta, _b / 2)),
+    r"If $c_1, c_2 \ge |b|$ then the clipped gradients add up to 0 at $b/2$ only.",
+    given=Hypothesis("both thresholds at least |b|", both(ge(_c1, _b), ge(_c2, _b))),
+    points=Chart(
         {_b: (0, None), _c1: (0, None), _c2: (0, None), _theta: (-2, 2)},
         {_b: _b, _c1: _b + _c1, _c2: _b + _c2, _theta: _b * (1 + _theta) / 2},
     ),
-    mutants=(
-        Mutant("node 1's threshold only", hypotheses=(Hypothesis("node 1", ge(_c1, _b)),)),
-        Mutant("half of |b|", hypotheses=(Hypothesis("both", both(ge(2 * _c1, _b), ge(2 * _c2, _b))),)),
-    ),
+    wrong={
+        "node 1's threshold only": changed(hypotheses=(Hypothesis("node 1", ge(_c1, _b)),)),
+        "half of |b|": changed(hypotheses=(Hypothesis("both", both(ge(2 * _c1, _b), ge(2 * _c2, _b))),)),
+    },
+    reading=_CLIPPED_READING,
 )
 
 
 _OPTIMUM, _ANGLE = nonnegative("t", "|theta|"), real("u", "cosine of the angle of theta and b", lower=-1, upper=1)
-_optimum, _angle = _OPTIMUM.symbol, _ANGLE.symbol
+_optimum = _OPTIMUM.symbol
+_angle = page.add(_ANGLE)
 _OPTIMAL = Hypothesis(
     "optimal", eq(16 * _optimum**2 - 16 * _optimum * _b * _angle + 4 * _b**2, 0), "$|2\\theta + 2(\\theta - b)|^2 = 0$"
 )
 
-gradient_at_optimum = Claim(
-    id="rgm:two-node-gradient-at-optimum",
-    refs=("TOY.2b",),
-    title="The gradient of node 1 at the optimum",
-    source=_SOURCE,
-    where=_WHERE,
-    kind="identity",
-    statement=r"Where $2\theta + 2(\theta-b) = 0$, the squared norm of $\nabla f_1(\theta) = 2\theta$ is $|b|^2$.",
-    variables=(_OPTIMUM, _B, _ANGLE),
-    hypotheses=(_OPTIMAL,),
-    conclusion=eq((2 * _optimum) ** 2, _b**2),
+gradient_at_optimum = page.at("the example of two nodes", "TOY.2b", source=_SOURCE).identity(
+    "rgm:two-node-gradient-at-optimum",
+    "The gradient of node 1 at the optimum",
+    eq((2 * _optimum) ** 2, _b**2),
+    r"Where $2\theta + 2(\theta-b) = 0$, the squared norm of $\nabla f_1(\theta) = 2\theta$ is $|b|^2$.",
+    given=_OPTIMAL,
+    by=Smt(),
+    points={_b: (0, 3), _optimum: _b / 2, _angle: 1 + 0 * _b},
+    over=(_OPTIMUM,),
+    wrong={
+        "without the factor 2 of the gradient": left(_optimum**2),
+        "at the optimum of node 2": changed(hypotheses=(Hypothesis("there", both(eq(_optimum, _b), eq(_angle, 1))),)),
+    },
     reading="In every dimension, by the law of cosines.",
-    checks=(Smt(),),
-    sampling=Chart({_b: (0, 3)}, {_b: _b, _optimum: _b / 2, _angle: 1 + 0 * _b}),
-    mutants=(
-        Mutant("without the factor 2 of the gradient", eq(_optimum**2, _b**2)),
-        Mutant("at the optimum of node 2", hypotheses=(Hypothesis("there", both(eq(_optimum, _b), eq(_angle, 1))),)),
-    ),
 )
 
-_CURVATURE_2 = positive("beta", "the record of node 2")
-_beta = _CURVATURE_2.symbol
-gradient_in_general = Claim(
-    id="beyond:two-node-gradient-at-optimum",
-    title="The same for any records",
-    source="beyond",
-    where=_WHERE,
-    kind="identity",
-    statement=r"At the optimum $\frac{\beta}{\alpha+\beta}b$ both gradients have the norm $\frac{2\alpha\beta}{\alpha+\beta}|b|$: the harmonic mean of the two records, times $|b|$.",
-    variables=(_FIRST, _CURVATURE_2, _B),
-    conclusion=both(
+_beta = page.positive("beta", "the record of node 2")
+
+gradient_in_general = page.at("the example of two nodes").identity(
+    "beyond:two-node-gradient-at-optimum",
+    "The same for any records",
+    both(
         eq(2 * _first * _beta * _b / (_first + _beta), 2 * _beta * (_b - _beta * _b / (_first + _beta))),
         eq(1 / (2 * _first * _beta * _b / (_first + _beta)), (1 / _first + 1 / _beta) / (2 * _b)),
     ),
-    checks=(Identity(), Smt()),
-    mutants=(
-        Mutant(
-            "the arithmetic mean",
-            eq(2 * _first * _beta * _b / (_first + _beta), (_first + _beta) / 2 * _b),
-        ),
-        Mutant("the optimum half way", eq(2 * _first * _b / 2, 2 * _beta * (_b - _b / 2))),
-    ),
+    r"At the optimum $\frac{\beta}{\alpha+\beta}b$ both gradients have the norm $\frac{2\alpha\beta}{\alpha+\beta}|b|$: the harmonic mean of the two records, times $|b|$.",
+    by=(Identity(), Smt()),
+    wrong={
+        "the arithmetic mean": eq(2 * _first * _beta * _b / (_first + _beta), (_first + _beta) / 2 * _b),
+        "the optimum half way": eq(2 * _first * _b / 2, 2 * _beta * (_b - _b / 2)),
+    },
 )
 
-_FACTOR = real("k", "a factor", lower=1, lower_open=True)
-_k = _FACTOR.symbol
+_k = page.real("k", "a factor", lower=1, lower_open=True)
+
 _ratio_of_variances = printed(lambda: _c1**2 / (_c1 / _k) ** 2)
-knowledge = Claim(
-    id="rgm:two-node-threshold-needs-knowledge",
-    refs=("TOY.3",),
-    title="No threshold fits all b",
-    source=_SOURCE,
-    where=_WHERE,
-    kind="remark",
-    statement=(
-        r"For every threshold $c$ and every $k > 1$: for $|b| = kc$ the solution of node 1's clipping moves by $\frac{k-1}{2k}|b|$ (node 2 unclipped), and for $|b| = c/k$ the noise has $k^2$ times the variance that "
-        r"the threshold $|b|$ would need."
-    ),
-    variables=(_C1, _FACTOR),
-    conclusion=both(
+knowledge = page.at("the example of two nodes", "TOY.3", source=_SOURCE).remark(
+    "rgm:two-node-threshold-needs-knowledge",
+    "No threshold fits all b",
+    both(
         eq(_field(_stray_1).subs({_b: _k * _c1, _c2: _k * _c1}, simultaneous=True), 0),
         eq((_stray_1 - _b / 2).subs(_b, _k * _c1), (_k - 1) / (2 * _k) * (_k * _c1)),
         eq(_ratio_of_variances, _k**2),
     ),
-    reading=(
-        "A relevant threshold: one whose bias and noise are both within a constant factor of what they need be. In the example, for clipping at one constant threshold; the norm of node 1's gradient at the optimum is |b|."
-    ),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("a smaller move", eq((_stray_1 - _b / 2).subs(_b, _k * _c1), (_k - 1) / (4 * _k) * (_k * _c1))),
-        Mutant("k times the variance", eq(_ratio_of_variances, _k)),
-    ),
-    derivation=(Step("Below |b| the solution moves.", "rgm:two-node-threshold"),),
+    r"For every threshold $c$ and every $k > 1$: for $|b| = kc$ the solution of node 1's clipping moves by $\frac{k-1}{2k}|b|$ (node 2 unclipped), and for $|b| = c/k$ the noise has $k^2$ times the variance that "
+    r"the threshold $|b|$ would need.",
+    by=Smt(),
+    wrong={
+        "a smaller move": eq((_stray_1 - _b / 2).subs(_b, _k * _c1), (_k - 1) / (4 * _k) * (_k * _c1)),
+        "k times the variance": eq(_ratio_of_variances, _k),
+    },
+    steps=(Step("Below |b| the solution moves.", "rgm:two-node-threshold"),),
+    reading="A relevant threshold: one whose bias and noise are both within a constant factor of what they need be. In the example, for clipping at one constant threshold; the norm of node 1's gradient at the optimum is |b|.",
 )
 
 _sensitivity = 2 * (_high - _low) * _t
 
-impossible = Claim(
-    id="rgm:two-node-gaussian-impossible",
-    refs=("TOY.3",),
-    title="The Gaussian mechanism is impossible without knowledge from the other node",
-    source=_SOURCE,
-    where=_WHERE,
-    kind="remark",
-    statement=r"Some pair of records in the interval has gradients at $\theta$ farther apart than $2(\alpha_{\max}-\alpha_{\min})|\theta|$, which node 1 knows.",
-    variables=_RECORDS,
-    hypotheses=_RANGE,
-    conclusion=gt(_difference2, _sensitivity**2),
-    quantifier="exists",
-    reading=(
-        r"Impossible, to the letter: node 1 knows no bound on the sensitivity of its gradient at $\theta_t$ that would let it add Gaussian noise of a variance that does not depend on the record. $\theta_t$ is public, and the variance may be chosen anew "
-        "at each step. Judged by the one bound that suggests itself. Read as the example argues, for clipping at one constant threshold, the sentence is proved: rgm:two-node-threshold-needs-knowledge."
-    ),
-    checks=(Search(), Smt()),
-    sampling=_IN_RANGE,
+impossible = page.at("the example of two nodes", "TOY.3", source=_SOURCE).remark(
+    "rgm:two-node-gaussian-impossible",
+    "The Gaussian mechanism is impossible without knowledge from the other node",
+    gt(_difference2, _sensitivity**2),
+    r"Some pair of records in the interval has gradients at $\theta$ farther apart than $2(\alpha_{\max}-\alpha_{\min})|\theta|$, which node 1 knows.",
+    exists=True,
+    given=_RANGE,
+    by=(Search(), Smt()),
+    points=_IN_RANGE,
+    reading=r"Impossible, to the letter: node 1 knows no bound on the sensitivity of its gradient at $\theta_t$ that would let it add Gaussian noise of a variance that does not depend on the record. $\theta_t$ is public, and the variance may be chosen anew "
+    "at each step. Judged by the one bound that suggests itself. Read as the example argues, for clipping at one constant threshold, the sentence is proved: rgm:two-node-threshold-needs-knowledge.",
     category="missing hypothesis",
     corrected="rgm:two-node-threshold-needs-knowledge",
-    remark=(
-        "What is missing is that the gradients are clipped at one constant threshold. Without clipping the mechanism can be used at a public point (beyond:two-node-gaussian-at-public-point), with no more noise than "
-        "the relative mechanism (beyond:two-node-gaussian-no-more-noise)."
-    ),
+    remark="What is missing is that the gradients are clipped at one constant threshold. Without clipping the mechanism can be used at a public point (beyond:two-node-gaussian-at-public-point), with no more noise than "
+    "the relative mechanism (beyond:two-node-gaussian-no-more-noise).",
 )
 
 _public_variance = prescribed.subs(r_abs, _sensitivity)
@@ -447,58 +342,45 @@ _public_divergence = gaussian_divergence.subs(noise, _public_variance)
 _SPREAD = (Hypothesis("theta is not 0", gt(_t, 0)), Hypothesis("an interval", lt(_low, _high)))
 _GRADIENTS = Hypothesis("distance of the gradients", eq(distance**2, _difference2))
 
-at_public_point = Claim(
-    id="beyond:two-node-gaussian-at-public-point",
-    title="The Gaussian mechanism at a public point, without clipping",
-    source="beyond",
-    where=_WHERE,
-    kind="correction",
-    statement=(
-        r"With the variance $\frac{\alpha\,(2(\alpha_{\max}-\alpha_{\min})|\theta_t|)^2}{2\varepsilon}$ per coordinate, which no record enters, releasing the gradient of node 1 is "
-        r"$(\alpha,\varepsilon)$-Rényi differentially private; nothing is clipped and nothing is biased."
-    ),
-    variables=(*_RECORDS, DISTANCE, ALPHA, LEVEL, DIMENSION),
-    hypotheses=(*_RANGE, *_SPREAD, _GRADIENTS),
-    conclusion=le(_public_divergence, level),
-    reading="At theta = 0 the gradient is 0 for every record and is released without noise. The order is written alpha, the record s.",
-    checks=(Deduction((Premise("rgm:gaussian-guarantee", {r_abs: _sensitivity}),)),),
-    sampling=Chart(
+at_public_point = page.at("the example of two nodes").correction(
+    "beyond:two-node-gaussian-at-public-point",
+    "The Gaussian mechanism at a public point, without clipping",
+    le(_public_divergence, level),
+    r"With the variance $\frac{\alpha\,(2(\alpha_{\max}-\alpha_{\min})|\theta_t|)^2}{2\varepsilon}$ per coordinate, which no record enters, releasing the gradient of node 1 is "
+    r"$(\alpha,\varepsilon)$-Rényi differentially private; nothing is clipped and nothing is biased.",
+    given=(*_RANGE, *_SPREAD, _GRADIENTS),
+    by=Deduction((Premise("rgm:gaussian-guarantee", {r_abs: _sensitivity}),)),
+    points=Chart(
         {**_IN_RANGE.ranges, alpha: (1, None), level: (0, None), d: (0, 30)},
         {
             **_IN_RANGE.maps,
             distance: 2 * Max(_first - _second, _second - _first).subs(dict(_IN_RANGE.maps), simultaneous=True) * _t,
         },
     ),
-    mutants=(
-        Mutant("without the factor 2 of the gradient", le(4 * _public_divergence, level)),
-        Mutant("half of the variance", le(2 * _public_divergence, level)),
-        Mutant("the record anywhere", hypotheses=(_RANGE[0], *_SPREAD, _GRADIENTS)),
-    ),
-    derivation=(Step("The Gaussian mechanism for a query of absolute sensitivity.", "rgm:gaussian-guarantee"),),
+    wrong={
+        "without the factor 2 of the gradient": left(4 * _public_divergence),
+        "half of the variance": left(2 * _public_divergence),
+        "the record anywhere": changed(hypotheses=(_RANGE[0], *_SPREAD, _GRADIENTS)),
+    },
+    steps=(Step("The Gaussian mechanism for a query of absolute sensitivity.", "rgm:gaussian-guarantee"),),
+    reading="At theta = 0 the gradient is 0 for every record and is released without noise. The order is written alpha, the record s.",
 )
 
-no_more_noise = Claim(
-    id="beyond:two-node-gaussian-no-more-noise",
-    title="It needs no more noise than the relative mechanism",
-    source="beyond",
-    where=_WHERE,
-    kind="inequality",
-    statement=(
-        r"That variance is at most $\gamma|\nabla f_1(\theta_t)|^2$ for every $\gamma \ge \frac{\alpha\eta^2}{2\varepsilon}$, $\eta = \frac{\alpha_{\max}-\alpha_{\min}}{\alpha_{\min}}$, which is less than Theorem 1 asks for."
-    ),
-    variables=(_LOW, _HIGH, _FIRST, _DISTANCE, ALPHA, LEVEL),
-    hypotheses=(_RANGE[0],),
-    conclusion=le(_public_variance, alpha * _ratio**2 / (2 * level) * _norm2),
-    reading="Equal exactly where the record is the smallest one. Relative noise has to hide its own level; this one is public.",
-    checks=(Smt(),),
-    sampling=Chart(
+no_more_noise = page.at("the example of two nodes").inequality(
+    "beyond:two-node-gaussian-no-more-noise",
+    "It needs no more noise than the relative mechanism",
+    le(_public_variance, alpha * _ratio**2 / (2 * level) * _norm2),
+    r"That variance is at most $\gamma|\nabla f_1(\theta_t)|^2$ for every $\gamma \ge \frac{\alpha\eta^2}{2\varepsilon}$, $\eta = \frac{\alpha_{\max}-\alpha_{\min}}{\alpha_{\min}}$, which is less than Theorem 1 asks for.",
+    given=_RANGE[0],
+    points=Chart(
         {_low: (0, None), _high: (0, None), _first: (0, 1), _t: (0, None), alpha: (1, None), level: (0, None)},
         {**{s: e for s, e in _IN_RANGE.maps.items() if s != _second}, alpha: alpha, level: level},
     ),
+    wrong={
+        "strictly less": lt(_public_variance, alpha * _ratio**2 / (2 * level) * _norm2),
+        "half": alpha * _ratio**2 / (4 * level) * _norm2,
+        "the record anywhere": without(),
+    },
+    reading="Equal exactly where the record is the smallest one. Relative noise has to hide its own level; this one is public.",
     tightness=looseness.NO_MORE_NOISE,
-    mutants=(
-        Mutant("strictly less", lt(_public_variance, alpha * _ratio**2 / (2 * level) * _norm2)),
-        Mutant("half", le(_public_variance, alpha * _ratio**2 / (4 * level) * _norm2)),
-        Mutant("the record anywhere", hypotheses=()),
-    ),
 )

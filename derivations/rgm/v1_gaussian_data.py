@@ -6,86 +6,49 @@ concentration of the covariance does not hold with any absolute constant, and ne
 
 from sympy import Add, Determinant, Integer, Inverse, MatMul, MatrixSymbol, Rational, exp, log, sqrt
 
-from rgm_verify.claims import (
-    Chart,
-    Claim,
-    Hypothesis,
-    Implies,
-    Mutant,
-    Step,
-    both,
-    eq,
-    ge,
-    gt,
-    le,
-    natural,
-    ne,
-    nonnegative,
-    positive,
-    real,
-)
-from rgm_verify.lenses import Deduction, Identity, Matrices, Monotone, Premise, Search, Smt
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
 
 from .. import looseness
 from ..theorems import CAUCHY_SCHWARZ, INDUCTION
 from ..worlds import order as order_worlds
-from .gaussian_notation import (
-    LARGEST,
-    MAHALANOBIS,
-    ORDERED,
-    PROPOSED,
-    RECORDS,
-    SMALLEST,
-    L,
-    distribution,
-    l_min,
-    m,
-    n,
-    rho,
-    tail,
-)
-from .notation import DELTA, DIMENSION, d, delta
+from .gaussian_notation import *
+from .notation import NOTATION, d, delta
 
-_V1 = "rgm-v1"
+page = Page("rgm-v1", "App. B.4", GAUSSIAN_NOTATION, NOTATION)
 
-_FORM = nonnegative("p", "X^T A^(-1) X")
-_UNDER = nonnegative("s", "y^T Sigma y for y = A^(-1) X")
-_p, _s = _FORM.symbol, _UNDER.symbol
+
+_p = page.nonnegative("p", "X^T A^(-1) X")
+_s = page.nonnegative("s", "y^T Sigma y for y = A^(-1) X")
+
 _CAUCHY = Hypothesis("Cauchy-Schwarz", le(_p**2, _s * m), "p = y^T X, in the norms of Sigma and its inverse")
 _ABOVE = Hypothesis("A is above Sigma", ge(_p, rho * _s), "p = y^T A y, A >= rho Sigma")
 
-inverse_order = Claim(
-    id="rgm:b4-inverse-order",
-    refs=("V1P1.0", "V1P1.6b"),
-    title="Inverting reverses the order of matrices",
-    source=_V1,
-    where="App. B.4, display after v1 (60), second line; Section 5.2, Gaussian data",
-    kind="inequality",
-    statement=r"$A \succcurlyeq \rho\Sigma$ gives $X^\top A^{-1}X \le \rho^{-1}X^\top\Sigma^{-1}X$, in version 1 at $\rho = 1$.",
-    variables=(_FORM, _UNDER, MAHALANOBIS, PROPOSED),
-    hypotheses=(_CAUCHY, _ABOVE),
-    conclusion=le(rho * _p, m),
-    reading="An event that implies another is not more probable. The law of the right side, chi-square, knows nothing of Sigma; that it is bounded holds with a probability only.",
-    remark=r"For a record of the dataset $X_i^\top A^{-1}X_i \le n$ whatever the data, as $A \succcurlyeq X_iX_i^\top/n$.",
-    checks=(
-        Smt(),
-        order_worlds.INVERSES.mapped(order_worlds.of_order, _p, _s, m, rho),
-    ),
-    mutants=(
-        Mutant("half", le(2 * rho * _p, m)),
-        Mutant("without Cauchy-Schwarz", hypotheses=(_ABOVE,)),
-        Mutant("without the order", hypotheses=(_CAUCHY,)),
-    ),
-    derivation=(
+inverse_order = page.at("display after v1 (60), second line; Section 5.2, Gaussian data", "V1P1.0 V1P1.6b").inequality(
+    "rgm:b4-inverse-order",
+    "Inverting reverses the order of matrices",
+    le(rho * _p, m),
+    r"$A \succcurlyeq \rho\Sigma$ gives $X^\top A^{-1}X \le \rho^{-1}X^\top\Sigma^{-1}X$, in version 1 at $\rho = 1$.",
+    given=(_CAUCHY, _ABOVE),
+    by=(Smt(), order_worlds.INVERSES.mapped(order_worlds.of_order, _p, _s, m, rho)),
+    wrong={
+        "half": left(2 * rho * _p),
+        "without Cauchy-Schwarz": without(_CAUCHY),
+        "without the order": without(_ABOVE),
+    },
+    steps=(
         Step(
             "$p^2 = (y^\\top X)^2 \\le y^\\top\\Sigma y\\,X^\\top\\Sigma^{-1}X$.",
             theorem=CAUCHY_SCHWARZ,
             met={"inner product": "It is that of $\\Sigma^{1/2}y$ and $\\Sigma^{-1/2}X$."},
         ),
     ),
+    reading="An event that implies another is not more probable. The law of the right side, chi-square, knows nothing of Sigma; that it is bounded holds with a probability only.",
+    remark=r"For a record of the dataset $X_i^\top A^{-1}X_i \le n$ whatever the data, as $A \succcurlyeq X_iX_i^\top/n$.",
 )
 
 _CELLS = tuple(nonnegative(f"p_{i}", f"probability of cell {i}") for i in range(4))
+page.declare(*_CELLS)
 _c = tuple(x.symbol for x in _CELLS)
 _TOTAL = Hypothesis("probabilities", eq(Add(*_c), 1))
 _shares = tuple(nonnegative(f"s_{i}").symbol for i in range(3))
@@ -99,111 +62,80 @@ _CELL_CHART = Chart(
     },
 )
 
-split = Claim(
-    id="rgm:b4-split",
-    refs=("V1P1.3",),
-    title="Splitting by the concentration event",
-    source=_V1,
-    where="App. B.4, v1 (58)",
-    kind="inequality",
-    statement=r"$P(E) \le P(E \cap G) + P(G^c)$.",
-    variables=_CELLS,
-    hypotheses=(_TOTAL,),
-    conclusion=le(_c[0] + _c[1], _c[0] + (_c[1] + _c[3])),
-    sampling=_CELL_CHART,
+split = page.at("v1 (58)", "V1P1.3").inequality(
+    "rgm:b4-split",
+    "Splitting by the concentration event",
+    le(_c[0] + _c[1], _c[0] + (_c[1] + _c[3])),
+    r"$P(E) \le P(E \cap G) + P(G^c)$.",
+    given=_TOTAL,
+    points=_CELL_CHART,
+    wrong={"P(G)": _c[0] + (_c[0] + _c[2]), "without the second term": _c[0]},
     reading="Cells: E and G, E without G, G without E, neither.",
-    checks=(Smt(),),
-    mutants=(
-        Mutant("P(G)", le(_c[0] + _c[1], _c[0] + (_c[0] + _c[2]))),
-        Mutant("without the second term", le(_c[0] + _c[1], _c[0])),
-    ),
 )
 
-_COUNT = natural("k", "number of events so far", lower=0)
-_EACH = nonnegative("q", "probability of each event")
-_so_far, _each = _COUNT.symbol, _EACH.symbol
+_so_far = page.natural("k", "number of events so far", lower=0)
+_each = page.nonnegative("q", "probability of each event")
+
 _UNION = (
     Hypothesis("the union so far", le(_c[0] + _c[1], _so_far * _each)),
     Hypothesis("one more event", eq(_c[0] + _c[2], _each)),
 )
 
-union = Claim(
-    id="rgm:b4-union",
-    refs=("V1P1.6c",),
-    title="The union bound",
-    source=_V1,
-    where="App. B.4, display after v1 (60), last two lines",
-    kind="inequality",
-    statement=r"$P(E\cap G) \le P(E)$; and if the union of $k$ events has at most $k$ times the probability of one, so it is for $k+1$ events. No event has probability 0, and so $n$ events have at most $n$ times that of one.",
-    variables=(*_CELLS, _COUNT, _EACH),
-    hypotheses=(_TOTAL, *_UNION),
-    conclusion=both(le(_c[0], _c[0] + _c[1]), le(_c[0] + _c[1] + _c[2], (_so_far + 1) * _each)),
-    sampling=Chart(
+union = page.at("display after v1 (60), last two lines", "V1P1.6c").inequality(
+    "rgm:b4-union",
+    "The union bound",
+    both(le(_c[0], _c[0] + _c[1]), le(_c[0] + _c[1] + _c[2], (_so_far + 1) * _each)),
+    r"$P(E\cap G) \le P(E)$; and if the union of $k$ events has at most $k$ times the probability of one, so it is for $k+1$ events. No event has probability 0, and so $n$ events have at most $n$ times that of one.",
+    given=(_TOTAL, *_UNION),
+    points=Chart(
         {**_CELL_CHART.ranges, _so_far: (0, None)},
         {**_CELL_CHART.maps, _each: _CELL_CHART.maps[_c[0]] + _CELL_CHART.maps[_c[2]], _so_far: _so_far},
     ),
-    reading="Cells: the union so far and the next event, the union only, the event only, neither. The step of an induction over the number of events.",
-    checks=(Smt(),),
-    mutants=(
-        Mutant("no more than before", le(_c[0] + _c[1] + _c[2], _so_far * _each)),
-        Mutant("sides swapped", ge(_c[0] + _c[1] + _c[2], (_so_far + 1) * _each)),
-        Mutant("any union", hypotheses=(_TOTAL, _UNION[1])),
-    ),
-    derivation=(
+    wrong={
+        "no more than before": le(_c[0] + _c[1] + _c[2], _so_far * _each),
+        "sides swapped": ge(_c[0] + _c[1] + _c[2], (_so_far + 1) * _each),
+        "any union": changed(hypotheses=(_TOTAL, _UNION[1])),
+    },
+    steps=(
         Step(
             "For n events:",
             theorem=INDUCTION,
             met={"start": "No event has probability 0.", "step": "This is what the formula says."},
         ),
     ),
+    reading="Cells: the union so far and the next event, the union only, the event only, neither. The step of an induction over the number of events.",
 )
 
 # (59) for n = 1 and d = 2, Sigma = L I: the norm of X X^T - L I is at least L (chi2(2) - 1), whose tail is an exponential.
-_CONSTANT = positive("C_2", "the absolute constant")
-_c2 = _CONSTANT.symbol
+_c2 = page.positive("C_2", "the absolute constant")
+
 _log_terms = 2 + log(Integer(2)) + log(2 / delta)
 _deviation = _c2 * L * sqrt(_log_terms)
 
-concentration_printed = Claim(
-    id="rgm-v1:b4-concentration",
-    refs=("V1P1.4",),
-    title="Concentration of the covariance, as printed",
-    source=_V1,
-    where="App. B.4, v1 (59)",
-    kind="inequality",
-    statement=r"$P(|\tilde A - \Sigma| > C_2L^2\sqrt{(d_{\rm eff}+\ln d+\ln(2/\delta))/n}) \le \delta/2$ for one record in the plane with $\Sigma = LI$.",
-    reading=(
-        r"$|XX^\top - LI| \ge L(\chi^2_2-1)$, which exceeds the deviation with probability $e^{-(1+C_2L\sqrt{\cdot})/2}$. The left sides scale with $L$, the deviation "
-        r"with $L^2$: whatever the constant, data in small units refute it."
-    ),
+concentration_printed = page.at("v1 (59)", "V1P1.4").inequality(
+    "rgm-v1:b4-concentration",
+    "Concentration of the covariance, as printed",
+    le(exp(-(1 + _deviation) / 2), delta / 2),
+    r"$P(|\tilde A - \Sigma| > C_2L^2\sqrt{(d_{\rm eff}+\ln d+\ln(2/\delta))/n}) \le \delta/2$ for one record in the plane with $\Sigma = LI$.",
+    reading=r"$|XX^\top - LI| \ge L(\chi^2_2-1)$, which exceeds the deviation with probability $e^{-(1+C_2L\sqrt{\cdot})/2}$. The left sides scale with $L$, the deviation "
+    r"with $L^2$: whatever the constant, data in small units refute it.",
     scope="instance",
     missing=r"One record in the plane with $\Sigma = LI$.",
-    variables=(_CONSTANT, LARGEST, DELTA),
-    conclusion=le(exp(-(1 + _deviation) / 2), delta / 2),
     category="wrong constant",
     corrected="beyond:b4-concentration-line",
     remark="With L for its square it has the right units and still fails for few records, see `beyond:b4-no-absolute-constant`.",
 )
 
-_TRACE = nonnegative("T", "trace of Sigma")
-_trace = _TRACE.symbol
+_trace = page.nonnegative("T", "trace of Sigma")
 
-effective_dimension = Claim(
-    id="rgm:b4-effective-dimension",
-    refs=("V1P1.4",),
-    title="The effective dimension is at most the dimension",
-    source=_V1,
-    where="App. B.4, after v1 (59)",
-    kind="inequality",
-    statement=r"$d_{\rm eff} = \mathrm{Tr}(\Sigma)/L \le d$.",
-    variables=(DIMENSION, LARGEST, _TRACE),
-    hypotheses=(Hypothesis("d eigenvalues", le(_trace, d * L)),),
-    conclusion=le(_trace / L, d),
-    checks=(Smt(),),
-    mutants=(
-        Mutant("half", le(2 * _trace / L, d)),
-        Mutant("without the eigenvalues", hypotheses=()),
-    ),
+
+effective_dimension = page.at("after v1 (59)", "V1P1.4").inequality(
+    "rgm:b4-effective-dimension",
+    "The effective dimension is at most the dimension",
+    le(_trace / L, d),
+    r"$d_{\rm eff} = \mathrm{Tr}(\Sigma)/L \le d$.",
+    given=Hypothesis("d eigenvalues", le(_trace, d * L)),
+    wrong={"half": left(2 * _trace / L), "without the eigenvalues": without()},
 )
 
 _QUOTIENTS = (
@@ -213,96 +145,68 @@ _QUOTIENTS = (
     nonnegative("Delta", "the deviation"),
     nonnegative("mu_reg", "regularisation"),
 )
+page.declare(*_QUOTIENTS)
 _q, _e, _w, _big, _mu = (x.symbol for x in _QUOTIENTS)
 _WITHIN = Hypothesis("the event", both(le(_q - _e, _big * _w), le(_e - _q, _big * _w)), "norm at most Delta")
 _MU_IS = Hypothesis("regularisation", eq(_mu, _big))
 
-weyl = Claim(
-    id="rgm:b4-event",
-    refs=("V1P1.5a", "V1P1.5b"),
-    title="On the event the regularised covariance is above Sigma",
-    source=_V1,
-    where="App. B.4, before v1 (60), and v1 (60)",
-    kind="inequality",
-    statement=r"$|\tilde A - \Sigma| \le \Delta$ gives $\tilde A \succcurlyeq \Sigma - \Delta I$, and $\tilde A + \mu_{\rm reg}I \succcurlyeq \Sigma$ for $\mu_{\rm reg} = \Delta$.",
-    variables=_QUOTIENTS,
-    hypotheses=(_WITHIN, _MU_IS),
-    conclusion=both(ge(_q, _e - _big * _w), ge(_q + _mu * _w, _e)),
+weyl = page.at("before v1 (60), and v1 (60)", "V1P1.5a V1P1.5b").inequality(
+    "rgm:b4-event",
+    "On the event the regularised covariance is above Sigma",
+    both(ge(_q, _e - _big * _w), ge(_q + _mu * _w, _e)),
+    r"$|\tilde A - \Sigma| \le \Delta$ gives $\tilde A \succcurlyeq \Sigma - \Delta I$, and $\tilde A + \mu_{\rm reg}I \succcurlyeq \Sigma$ for $\mu_{\rm reg} = \Delta$.",
+    given=(_WITHIN, _MU_IS),
+    by=(Smt(), order_worlds.EVENT.mapped(order_worlds.of_event, _q, _e, _w, _big, _mu)),
+    wrong={
+        "no regularisation": ge(_q, _e),
+        "half of it": changed(hypotheses=(_WITHIN, Hypothesis("half", eq(_mu, _big / 2)))),
+        "off the event": without(_WITHIN),
+    },
     reading="For every vector w.",
-    checks=(
-        Smt(),
-        order_worlds.EVENT.mapped(order_worlds.of_event, _q, _e, _w, _big, _mu),
-    ),
-    mutants=(
-        Mutant("no regularisation", ge(_q, _e)),
-        Mutant("half of it", hypotheses=(_WITHIN, Hypothesis("half", eq(_mu, _big / 2)))),
-        Mutant("off the event", hypotheses=(_MU_IS,)),
-    ),
 )
 
-_VALUE = nonnegative("z", "|A_i A^(-1)|")
-_KAPPA = real("kappa", "condition number", lower=1)
-_LEVEL = positive("ell", "L_rel")
-_z, _kappa, _level = _VALUE.symbol, _KAPPA.symbol, _LEVEL.symbol
+_z = page.nonnegative("z", "|A_i A^(-1)|")
+_kappa = page.real("kappa", "condition number", lower=1)
+_level = page.positive("ell", "L_rel")
+
 _FROM_ABOVE = Hypothesis("from above", le(_z**2, _kappa * _p**2), "App. B.4, first sentence")
 
 _COMPONENTS = (real("x_1", "component along the first eigenvector of A"), real("x_2", "component along the second"))
+page.declare(*_COMPONENTS)
 _x1, _x2 = (x.symbol for x in _COMPONENTS)
 _norm2 = (_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2)
 _leverage = _x1**2 / L + _x2**2 / l_min
 
-inclusion_printed = Claim(
-    id="rgm-v1:b4-inclusion",
-    refs=("V1P1.6a",),
-    title="From the norm to the quadratic form, as printed",
-    source=_V1,
-    where="App. B.4, display after v1 (60), first line",
-    kind="inequality",
-    statement=(
-        r"For a record in the plane, in the eigenbasis of $A$: $|A_iA^{-1}| > L_{rel}$ implies $X_i^\top A^{-1}X_i > \sqrt\kappa L_{rel}$, $\kappa$ the condition number of $A$."
-    ),
-    variables=(*_COMPONENTS, LARGEST, SMALLEST, RECORDS, _LEVEL),
-    hypotheses=(ORDERED, Hypothesis("the record is one of n", le(_leverage, n), "A is at least X X^T/n")),
-    conclusion=Implies(gt(_norm2, _level**2), gt(_leverage**2, L / l_min * _level**2)),
-    checks=(
-        Search(),
-        order_worlds.INCLUSION_PRINTED,
-    ),
-    category="wrong constant",
-    corrected="rgm:b4-inclusion-corrected",
-    reading=(
-        r"Printed is an inequality of probabilities. The second event is part of the first, as $\sqrt\kappa X_i^\top A^{-1}X_i \ge |A_iA^{-1}| \ge X_i^\top A^{-1}X_i$, so that it would "
-        r"have to be an equality; a dataset with the first event and not the second has neighbours in every direction with the same, and a Gaussian law gives such an open set a positive "
-        "probability. Squared."
-    ),
-    scope="instance",
-    missing="Records of the plane, in the eigenbasis of $A$.",
-    remark=r"The root belongs under $L_{rel}$. The $\kappa$ of Proposition 1 is what the corrected line gives; the display drops it after (61) without a word.",
-    sampling=Chart(
+inclusion_printed = page.at("display after v1 (60), first line", "V1P1.6a").inequality(
+    "rgm-v1:b4-inclusion",
+    "From the norm to the quadratic form, as printed",
+    Implies(gt(_norm2, _level**2), gt(_leverage**2, L / l_min * _level**2)),
+    r"For a record in the plane, in the eigenbasis of $A$: $|A_iA^{-1}| > L_{rel}$ implies $X_i^\top A^{-1}X_i > \sqrt\kappa L_{rel}$, $\kappa$ the condition number of $A$.",
+    given=(ORDERED, Hypothesis("the record is one of n", le(_leverage, n), "A is at least X X^T/n")),
+    by=(Search(), order_worlds.INCLUSION_PRINTED),
+    points=Chart(
         {_x1: (0, 2), _x2: (0, 2), l_min: (0, 2), L: (0, 3), _level: (Rational(1, 2), 1)},
         {L: l_min * (1 + L), _level: _level * _leverage.subs(L, l_min * (1 + L)), n: 100},
     ),
+    category="wrong constant",
+    corrected="rgm:b4-inclusion-corrected",
+    reading=r"Printed is an inequality of probabilities. The second event is part of the first, as $\sqrt\kappa X_i^\top A^{-1}X_i \ge |A_iA^{-1}| \ge X_i^\top A^{-1}X_i$, so that it would "
+    r"have to be an equality; a dataset with the first event and not the second has neighbours in every direction with the same, and a Gaussian law gives such an open set a positive "
+    "probability. Squared.",
+    scope="instance",
+    missing="Records of the plane, in the eigenbasis of $A$.",
+    remark=r"The root belongs under $L_{rel}$. The $\kappa$ of Proposition 1 is what the corrected line gives; the display drops it after (61) without a word.",
 )
 
-inclusion = Claim(
-    id="rgm:b4-inclusion-corrected",
-    title="From the norm to the quadratic form",
-    source=_V1,
-    where="App. B.4, display after v1 (60), first line",
-    kind="correction",
-    statement=r"$|A_iA^{-1}| > L_{rel}$ implies $X_i^\top A^{-1}X_i > L_{rel}/\sqrt\kappa$.",
-    variables=(_VALUE, _FORM, _KAPPA, _LEVEL),
-    hypotheses=(_FROM_ABOVE,),
-    conclusion=Implies(gt(_z, _level), gt(_p, _level / sqrt(_kappa))),
-    checks=(
-        Smt(),
-        order_worlds.CONDITION,
-    ),
-    derivation=(Step("A condition number.", "rgm:b5-condition-number"),),
-    mutants=(
-        Mutant("without the root", Implies(gt(_z, _level), gt(_p, _level))),
-        Mutant("without the bound", hypotheses=()),
-    ),
+inclusion = page.at("display after v1 (60), first line").correction(
+    "rgm:b4-inclusion-corrected",
+    "From the norm to the quadratic form",
+    Implies(gt(_z, _level), gt(_p, _level / sqrt(_kappa))),
+    r"$|A_iA^{-1}| > L_{rel}$ implies $X_i^\top A^{-1}X_i > L_{rel}/\sqrt\kappa$.",
+    given=_FROM_ABOVE,
+    by=(Smt(), order_worlds.CONDITION),
+    wrong={"without the root": Implies(gt(_z, _level), gt(_p, _level)), "without the bound": without()},
+    steps=(Step("A condition number.", "rgm:b5-condition-number"),),
 )
 
 
@@ -310,121 +214,86 @@ _ROOT, _GAUSSIAN = MatrixSymbol("M", d, d), MatrixSymbol("u", d, 1)
 _drawn = _ROOT * _GAUSSIAN
 _mahalanobis = MatMul(_drawn.T, Inverse(_ROOT * _ROOT.T), _drawn, evaluate=False)
 
-whitening = Claim(
-    id="rgm:b4-whitening",
-    refs=("V1P1.7a", "V1P3.3b"),
-    title="The quadratic form of a Gaussian record is chi-square",
-    source=_V1,
-    where="App. B.4, v1 (61); App. B.6, step 1",
-    kind="identity",
-    statement=r"For $X = Mu$ with $\Sigma = MM^\top$, $X^\top\Sigma^{-1}X = |u|^2$.",
-    variables=(DIMENSION,),
-    hypotheses=(Hypothesis("M is invertible", ne(Determinant(_ROOT), 0)),),
-    conclusion=eq(_mahalanobis, _GAUSSIAN.T * _GAUSSIAN),
+whitening = page.at("v1 (61); App. B.6, step 1", "V1P1.7a V1P3.3b").identity(
+    "rgm:b4-whitening",
+    "The quadratic form of a Gaussian record is chi-square",
+    eq(_mahalanobis, _GAUSSIAN.T * _GAUSSIAN),
+    r"For $X = Mu$ with $\Sigma = MM^\top$, $X^\top\Sigma^{-1}X = |u|^2$.",
+    given=Hypothesis("M is invertible", ne(Determinant(_ROOT), 0)),
+    by=(Matrices(), order_worlds.WHITENING),
+    over=(d,),
+    wrong={
+        "the norm": left(_drawn.T * _drawn),
+        "twice": 2 * _GAUSSIAN.T * _GAUSSIAN,
+        "the other product": left(MatMul(_drawn.T, Inverse(_ROOT.T * _ROOT), _drawn, evaluate=False)),
+    },
+    steps=(Step("Polar coordinates.", "rgm:b5-shells"),),
     reading=r"In every dimension, for every invertible $M$. That $|u|^2$ is chi-square is `rgm:b5-shells`.",
-    checks=(Matrices(), order_worlds.WHITENING),
-    derivation=(Step("Polar coordinates.", "rgm:b5-shells"),),
-    mutants=(
-        Mutant("the norm", eq(_drawn.T * _drawn, _GAUSSIAN.T * _GAUSSIAN)),
-        Mutant("twice", eq(_mahalanobis, 2 * _GAUSSIAN.T * _GAUSSIAN)),
-        Mutant(
-            "the other product",
-            eq(MatMul(_drawn.T, Inverse(_ROOT.T * _ROOT), _drawn, evaluate=False), _GAUSSIAN.T * _GAUSSIAN),
-        ),
-    ),
 )
 
-_FACTOR = positive("k", "the undefined factor")
-_k = _FACTOR.symbol
+_k = page.positive("k", "the undefined factor")
 
-factor_printed = Claim(
-    id="rgm-v1:b4-factor-k",
-    refs=("V1P1.7b",),
-    title="The tail at k L_rel, as printed",
-    source=_V1,
-    where="App. B.4, v1 (61)",
-    kind="inequality",
-    statement=r"$P[\chi^2_d > L_{rel}] \le 1 - F(kL_{rel}, d)$.",
-    variables=(DIMENSION, _LEVEL, _FACTOR),
-    conclusion=le(tail(_level), tail(_k * _level)),
+
+factor_printed = page.at("v1 (61)", "V1P1.7b").inequality(
+    "rgm-v1:b4-factor-k",
+    "The tail at k L_rel, as printed",
+    le(tail(_level), tail(_k * _level)),
+    r"$P[\chi^2_d > L_{rel}] \le 1 - F(kL_{rel}, d)$.",
+    points={d: (1, 4), _level: (1, 6), _k: (0, 4)},
     reading="k is not defined; judged for every k > 0. For k = d, the degrees of freedom, it fails from d = 2 on.",
-    sampling=Chart({d: (1, 4), _level: (1, 6), _k: (0, 4)}, {}),
     category="misprint",
     corrected="rgm:b4-factor-k-corrected",
 )
 
-_DEGREES = positive("d", "dimension, or any positive number")
-_degrees = _DEGREES.symbol
+_degrees = page.positive("d", "dimension, or any positive number")
 
-factor = Claim(
-    id="rgm:b4-factor-k-corrected",
-    title="The tail and the distribution function",
-    source=_V1,
-    where="App. B.4, v1 (61)",
-    kind="correction",
-    statement=r"$P[\chi^2_d > L_{rel}] = 1 - F(L_{rel}, d)$.",
-    variables=(_DEGREES, _LEVEL),
-    conclusion=eq(tail(_level, _degrees), 1 - distribution(_level, _degrees)),
-    checks=(Identity(differentiate=(_level, Integer(0))),),
-    mutants=(
-        Mutant("twice the level", eq(tail(_level, _degrees), 1 - distribution(2 * _level, _degrees))),
-        Mutant("one degree more", eq(tail(_level, _degrees), 1 - distribution(_level, _degrees + 1))),
-    ),
+
+factor = page.at("v1 (61)").correction(
+    "rgm:b4-factor-k-corrected",
+    "The tail and the distribution function",
+    eq(tail(_level, _degrees), 1 - distribution(_level, _degrees)),
+    r"$P[\chi^2_d > L_{rel}] = 1 - F(L_{rel}, d)$.",
+    by=Identity(differentiate=(_level, Integer(0))),
+    wrong={
+        "twice the level": 1 - distribution(2 * _level, _degrees),
+        "one degree more": 1 - distribution(_level, _degrees + 1),
+    },
 )
 
 _ratio = _level / d
 _chernoff = (_ratio * exp(1 - _ratio)) ** (d / 2)
 
-chernoff_printed = Claim(
-    id="rgm-v1:b4-chernoff",
-    refs=("V1P1.7c",),
-    title="Chernoff's bound without its condition",
-    source=_V1,
-    where="App. B.4, v1 (61)",
-    kind="inequality",
-    statement=r"$P[\chi^2_d > L_{rel}] \le ((L_{rel}/d)e^{1-L_{rel}/d})^{d/2}$ for every $L_{rel} > 0$.",
-    variables=(DIMENSION, _LEVEL),
-    conclusion=le(tail(_level), _chernoff),
-    sampling=Chart({d: (1, 6), _level: (0, 12)}, {}),
+chernoff_printed = page.at("v1 (61)", "V1P1.7c").inequality(
+    "rgm-v1:b4-chernoff",
+    "Chernoff's bound without its condition",
+    le(tail(_level), _chernoff),
+    r"$P[\chi^2_d > L_{rel}] \le ((L_{rel}/d)e^{1-L_{rel}/d})^{d/2}$ for every $L_{rel} > 0$.",
+    points={d: (1, 6), _level: (0, 12)},
     category="missing hypothesis",
     corrected="beyond:chi-square-chernoff",
     remark=r"It holds for $L_{rel} \ge d$; near 0 the right side vanishes. The choice of $L_{rel}$ in (62) is in the range.",
 )
 
-_Z = positive("z", "L_rel/d")
-_zz = _Z.symbol
+_zz = page.positive("z", "L_rel/d")
 
-line = Claim(
-    id="rgm:b4-exponential",
-    refs=("V1P1.7d",),
-    title="A number is at most the exponential of two thirds of it",
-    source=_V1,
-    where="App. B.4, after v1 (61)",
-    kind="inequality",
-    statement=r"$z \le e^{2z/3}$, as $\log z \le 2z/3$.",
-    variables=(_Z,),
-    conclusion=le(log(_zz), Rational(2, 3) * _zz),
+
+line = page.at("after v1 (61)", "V1P1.7d").inequality(
+    "rgm:b4-exponential",
+    "A number is at most the exponential of two thirds of it",
+    le(log(_zz), Rational(2, 3) * _zz),
+    r"$z \le e^{2z/3}$, as $\log z \le 2z/3$.",
+    by=Monotone(_zz, Rational(3, 2), premises=(Premise("rgm:b4-log-three-halves"),)),
+    wrong={"a third": _zz / 3, "sides swapped": turned()},
     remark=r"$e^{z/e}$ is the smallest such bound.",
-    checks=(Monotone(_zz, Rational(3, 2), premises=(Premise("rgm:b4-log-three-halves"),)),),
     tightness=looseness.LOGARITHM,
-    mutants=(
-        Mutant("a third", le(log(_zz), _zz / 3)),
-        Mutant("sides swapped", ge(log(_zz), Rational(2, 3) * _zz)),
-    ),
 )
 
-log_three_halves = Claim(
-    id="rgm:b4-log-three-halves",
-    title="The logarithm of three halves",
-    source=_V1,
-    where="App. B.4, after v1 (61)",
-    kind="inequality",
-    statement=r"$\log\frac32 \le 1$.",
-    conclusion=le(log(Rational(3, 2)), 1),
-    mutants=(
-        Mutant("a quarter", le(log(Rational(3, 2)), Rational(1, 4))),
-        Mutant("sides swapped", ge(log(Rational(3, 2)), 1)),
-    ),
+log_three_halves = page.at("after v1 (61)").inequality(
+    "rgm:b4-log-three-halves",
+    "The logarithm of three halves",
+    le(log(Rational(3, 2)), 1),
+    r"$\log\frac32 \le 1$.",
+    wrong={"a quarter": Rational(1, 4), "sides swapped": turned()},
 )
 
 _EITHER = (
@@ -432,82 +301,59 @@ _EITHER = (
     Implies(le(_zz, 1), ge(d / 2 - d * _zz / 6, 0)),
 )
 
-tail_bound = Claim(
-    id="rgm:b4-tail",
-    refs=("V1P1.7e",),
-    title="An exponential bound on the tail",
-    source=_V1,
-    where="App. B.4, after v1 (61)",
-    kind="inequality",
-    statement=r"$P[\chi^2_d > L_{rel}] \le e^{d/2 - L_{rel}/6} \le e^de^{-L_{rel}/6}$, for every $L_{rel}$.",
-    variables=(DIMENSION, _Z),
-    conclusion=both(*_EITHER, le(d / 2 - d * _zz / 6, d - d * _zz / 6)),
+tail_bound = page.at("after v1 (61)", "V1P1.7e").inequality(
+    "rgm:b4-tail",
+    "An exponential bound on the tail",
+    both(*_EITHER, le(d / 2 - d * _zz / 6, d - d * _zz / 6)),
+    r"$P[\chi^2_d > L_{rel}] \le e^{d/2 - L_{rel}/6} \le e^de^{-L_{rel}/6}$, for every $L_{rel}$.",
+    by=Deduction((Premise("rgm:b4-exponential"),)),
+    wrong={
+        "a third for a sixth": Implies(ge(_zz, 1), le(d / 2 * (log(_zz) + 1 - _zz), d / 2 - d * _zz / 3)),
+        "no e^d": Implies(ge(_zz, 1), le(d / 2 * (log(_zz) + 1 - _zz), -d * _zz / 6)),
+        "for all z": le(d / 2 * (log(_zz) + 1 - _zz), -d * _zz / 6),
+    },
+    steps=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("Two thirds.", "rgm:b4-exponential")),
     reading=r"In logarithms, with $z = L_{rel}/d$: for $z \ge 1$ from Chernoff's bound, and for $z \le 1$ the bound is at least 1.",
-    checks=(Deduction((Premise("rgm:b4-exponential"),)),),
-    derivation=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("Two thirds.", "rgm:b4-exponential")),
-    mutants=(
-        Mutant("a third for a sixth", Implies(ge(_zz, 1), le(d / 2 * (log(_zz) + 1 - _zz), d / 2 - d * _zz / 3))),
-        Mutant("no e^d", Implies(ge(_zz, 1), le(d / 2 * (log(_zz) + 1 - _zz), -d * _zz / 6))),
-        Mutant("for all z", le(d / 2 * (log(_zz) + 1 - _zz), -d * _zz / 6)),
-    ),
 )
 
-_Y = real("y", "log(2n/delta)", lower=Rational(2, 3))
-_y = _Y.symbol
+_y = page.real("y", "log(2n/delta)", lower=Rational(2, 3))
 
-choice_step = Claim(
-    id="rgm-v1:b4-choice-of-level",
-    title="The level from the exponential bound",
-    source="beyond",
-    where="App. B.4, before v1 (62)",
-    kind="remark",
-    statement=r"$e^de^{-L_{rel}/6} \le \delta/(2n)$ at $L_{rel} = 6d\log(2n/\delta)$.",
-    variables=(DIMENSION, _Y),
-    conclusion=le(d - 6 * d * _y / 6, -_y),
-    reading=(
-        r"The step from the exponential bound to (62), which is not printed; (62) itself is `rgm:b4-level`. In logarithms; $2n/\delta \ge 2$, and "
-        r"$\log 2 \ge \frac23$."
-    ),
+
+choice_step = page.at("before v1 (62)", source="beyond").remark(
+    "rgm-v1:b4-choice-of-level",
+    "The level from the exponential bound",
+    le(d - 6 * d * _y / 6, -_y),
+    r"$e^de^{-L_{rel}/6} \le \delta/(2n)$ at $L_{rel} = 6d\log(2n/\delta)$.",
+    reading=r"The step from the exponential bound to (62), which is not printed; (62) itself is `rgm:b4-level`. In logarithms; $2n/\delta \ge 2$, and "
+    r"$\log 2 \ge \frac23$.",
     category="does not follow",
     corrected="rgm:b4-level",
     remark=r"The exponential bound is $(e\delta/(2n))^d$: too large in dimension 1 always, and else unless $2n/\delta \ge e^{d/(d-1)}$. (62) holds all the same.",
 )
 
-level_step = Claim(
-    id="rgm:b4-level-step",
-    title="A line above a logarithm",
-    source=_V1,
-    where="App. B.4, v1 (62)",
-    kind="inequality",
-    statement=r"$\log(6y) + 1 \le 4y$ for $y \ge \frac23$.",
-    variables=(_Y,),
-    conclusion=le(log(6 * _y) + 1, 4 * _y),
-    checks=(Monotone(_y, Rational(2, 3), premises=(Premise("beyond:log-of-2"),)),),
+level_step = page.at("v1 (62)").inequality(
+    "rgm:b4-level-step",
+    "A line above a logarithm",
+    le(log(6 * _y) + 1, 4 * _y),
+    r"$\log(6y) + 1 \le 4y$ for $y \ge \frac23$.",
+    by=Monotone(_y, Rational(2, 3), premises=(Premise("beyond:log-of-2"),)),
+    wrong={"3y": 3 * _y, "sides swapped": turned()},
     tightness=looseness.LEVEL_STEP,
-    mutants=(
-        Mutant("3y", le(log(6 * _y) + 1, 3 * _y)),
-        Mutant("sides swapped", ge(log(6 * _y) + 1, 4 * _y)),
-    ),
 )
 
-level = Claim(
-    id="rgm:b4-level",
-    refs=("V1P1.8",),
-    title="The level of (62)",
-    source=_V1,
-    where="App. B.4, v1 (62)",
-    kind="inequality",
-    statement=r"$P[\chi^2_d > 6d\log(2n/\delta)] \le \delta/(2n)$.",
-    variables=(DIMENSION, _Y),
-    conclusion=both(ge(6 * d * _y, d), le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -_y)),
+level = page.at("v1 (62)", "V1P1.8").inequality(
+    "rgm:b4-level",
+    "The level of (62)",
+    both(ge(6 * d * _y, d), le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -_y)),
+    r"$P[\chi^2_d > 6d\log(2n/\delta)] \le \delta/(2n)$.",
+    by=Deduction((Premise("rgm:b4-level-step"),)),
+    wrong={
+        "the square of delta/(2n)": le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -2 * _y),
+        "2 for 6": le(d / 2 * (log(2 * _y) + 1 - 2 * _y), -_y),
+        "sides swapped": ge(d / 2 * (log(6 * _y) + 1 - 6 * _y), -_y),
+    },
+    steps=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("The line.", "rgm:b4-level-step")),
     reading=r"By Chernoff's bound itself, in logarithms: the level is at least $d$, and at most $\delta/(2n) = e^{-y}$ remains.",
-    checks=(Deduction((Premise("rgm:b4-level-step"),)),),
-    derivation=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("The line.", "rgm:b4-level-step")),
-    mutants=(
-        Mutant("the square of delta/(2n)", le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -2 * _y)),
-        Mutant("2 for 6", le(d / 2 * (log(2 * _y) + 1 - 2 * _y), -_y)),
-        Mutant("sides swapped", ge(d / 2 * (log(6 * _y) + 1 - 6 * _y), -_y)),
-    ),
 )
 
 # d = 1: the gradients of two neighbours differ by (x_0^2 - x_0'^2) theta/n, relative sensitivity at large theta compares with A theta.
@@ -520,21 +366,15 @@ _NEIGHBOURS = (
 _x0, _x0_prime, _a, _eta = (x.symbol for x in _NEIGHBOURS)
 _RECORD_HELD = Hypothesis("the record", le(_x0**2, _eta * n * _a / 2), "outside an event of probability delta")
 
-proposition_printed = Claim(
-    id="rgm-v1:proposition-1",
-    refs=("V1P1.1",),
-    title="Proposition 1: all neighbours of Gaussian data",
-    source=_V1,
-    where="Section 5.2, Proposition 1",
-    kind="proposition",
-    statement=r"In dimension 1, records with $X_i^2 \le \eta nA/2$ give $|X_0^2 - X_0'^2| \le \eta nA$ for every neighbour.",
-    variables=(*_NEIGHBOURS, RECORDS),
-    hypotheses=(_RECORD_HELD,),
-    conclusion=both(le(_x0**2 - _x0_prime**2, _eta * n * _a), le(_x0_prime**2 - _x0**2, _eta * n * _a)),
-    reading=(
-        r"Relative sensitivity speaks of all neighbours (Definition 2), of which the law of the data says nothing: $X_0'$ is any record. As $\theta$ grows the "
-        r"absolute part no longer matters."
-    ),
+proposition_printed = page.elsewhere("Section 5.2, Proposition 1", "V1P1.1").proposition(
+    "rgm-v1:proposition-1",
+    "Proposition 1: all neighbours of Gaussian data",
+    both(le(_x0**2 - _x0_prime**2, _eta * n * _a), le(_x0_prime**2 - _x0**2, _eta * n * _a)),
+    r"In dimension 1, records with $X_i^2 \le \eta nA/2$ give $|X_0^2 - X_0'^2| \le \eta nA$ for every neighbour.",
+    given=_RECORD_HELD,
+    over=(*_NEIGHBOURS, n),
+    reading=r"Relative sensitivity speaks of all neighbours (Definition 2), of which the law of the data says nothing: $X_0'$ is any record. As $\theta$ grows the "
+    r"absolute part no longer matters.",
     scope="instance",
     missing="Dimension 1.",
     category="missing hypothesis",
@@ -542,14 +382,10 @@ proposition_printed = Claim(
     remark=r"Nor are the units right: $\mu_{\rm reg}$ has $|\Sigma|^2$ for $|\Sigma|$, see `rgm-v1:b4-concentration`.",
 )
 
-small_constants = Claim(
-    id="rgm-v1:b4-small-constants",
-    refs=("V1P1.9",),
-    title="The constants are small",
-    source=_V1,
-    where="Section 5.2, Proposition 1",
-    kind="remark",
-    statement=r"The constants $c$ and $c'$ of Proposition 1 are small.",
+small_constants = page.elsewhere("Section 5.2, Proposition 1", "V1P1.9").remark(
+    "rgm-v1:b4-small-constants",
+    "The constants are small",
+    says=r"The constants $c$ and $c'$ of Proposition 1 are small.",
     informal="How small is small is not said.",
     remark=r"From $\eta^2 = 6\kappa L_{rel}^2/n^2$ and $L_{rel} = 6d\log(2n/\delta)$, $c' = 6\cdot 6^2 = 216$ (beyond:b4-proposition-1). No absolute $c$ exists: `rgm-v1:b4-concentration`.",
 )
@@ -559,28 +395,24 @@ _RECORD = (
     positive("mu_reg", "regularisation"),
     positive("S", "n times the second moment of the others"),
 )
+page.declare(*_RECORD)
 _xx, _reg, _others = (x.symbol for x in _RECORD)
 
-_SMALL = positive("eta", "relative sensitivity", upper=1, upper_open=True)
-_small = _SMALL.symbol
+_small = page.positive("eta", "relative sensitivity", upper=1, upper_open=True)
 
-failure = Claim(
-    id="rgm:b4-failure",
-    refs=("V1P1.2",),
-    title="Where the assumption fails, so does the guarantee",
-    source=_V1,
-    where="Section 5.2, after Proposition 1",
-    kind="remark",
-    statement=r"For $\eta < 1$ there are data in dimension 1 where removing the record's influence changes the gradient by more than $\eta$ times its size.",
-    variables=(*_RECORD, RECORDS, _SMALL),
-    hypotheses=(Hypothesis("sensitivity", ge(_small, Rational(9, 10))),),
-    conclusion=gt(_xx**2, _small * (_xx**2 + _others + n * _reg)),
-    quantifier="exists",
-    reading=r"$X_0$ against $X_0' = 0$ and large $\theta$: $X_0^2/n$ against $\eta A$. The event has a positive probability, and then nothing in the proof bounds the privacy loss.",
-    checks=(Search(), Smt()),
-    sampling=Chart(
+
+failure = page.elsewhere("Section 5.2, after Proposition 1", "V1P1.2").remark(
+    "rgm:b4-failure",
+    "Where the assumption fails, so does the guarantee",
+    gt(_xx**2, _small * (_xx**2 + _others + n * _reg)),
+    r"For $\eta < 1$ there are data in dimension 1 where removing the record's influence changes the gradient by more than $\eta$ times its size.",
+    exists=True,
+    given=Hypothesis("sensitivity", ge(_small, Rational(9, 10))),
+    by=(Search(), Smt()),
+    points=Chart(
         {_xx: (0, None)},
         {_xx: Integer(100), _reg: Integer(1), _others: Integer(1), n: Integer(10), _small: Rational(9, 10)},
     ),
-    mutants=(Mutant("eta of 1", gt(_xx**2, _xx**2 + _others + n * _reg)),),
+    wrong={"eta of 1": _xx**2 + _others + n * _reg},
+    reading=r"$X_0$ against $X_0' = 0$ and large $\theta$: $X_0^2/n$ against $\eta A$. The event has a positive probability, and then nothing in the proof bounds the privacy loss.",
 )

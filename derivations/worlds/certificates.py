@@ -45,14 +45,7 @@ def _rows(text: str) -> list[list[Fraction]]:
 def _case(row: list[Fraction], worst: tuple[Fraction, Fraction], gap: Fraction = Fraction(0)) -> Case:
     strong, smooth, step, k, rate, first, second = row
     return noisy_step(
-        strong,
-        smooth,
-        step=step,
-        amplification=k,
-        rate=rate,
-        multipliers=(first, second),
-        worst=worst,
-        gap=gap,
+        strong, smooth, step=step, amplification=k, rate=rate, multipliers=(first, second), worst=worst, gap=gap
     )
 
 

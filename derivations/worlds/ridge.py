@@ -105,8 +105,7 @@ def gradient(world: World, labels: int = 1) -> Slack:
     """The gradient, record by record, is `A theta - b`."""
     f = pair(world).first
     return same(
-        f.gradient(world["theta"]),
-        minus(apply(f.moments, world["theta"]), times(Fraction(1, labels), f.products)),
+        f.gradient(world["theta"]), minus(apply(f.moments, world["theta"]), times(Fraction(1, labels), f.products))
     )
 
 

@@ -93,6 +93,12 @@ class Name(sympy.Expr):
     def _eval_evalf(self, precision: int) -> sympy.Expr:
         return self.value._eval_evalf(precision)
 
+    def _eval_expand_basic(self, **hints: Any) -> sympy.Expr:
+        return self.value
+
+    def _eval_simplify(self, **hints: Any) -> sympy.Expr:
+        return sympy.simplify(self.value, **hints)
+
     def _latex(self, printer: Any) -> str:
         return self.title
 

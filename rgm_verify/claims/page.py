@@ -68,6 +68,10 @@ class Notation:
             raise ClaimError(f"{variable.symbol}: it is declared here already, with another domain")
         return variable.symbol
 
+    def declare(self, *variables: Variable) -> tuple[sympy.Symbol, ...]:
+        """Declare several variables and return their symbols."""
+        return tuple(map(self.add, variables))
+
     def find(self, symbol: sympy.Symbol) -> Variable | None:
         """Return what is known of a symbol; None if nothing is."""
         if symbol in self._own:
@@ -219,7 +223,7 @@ class Place(_Kinds):
         by: Check | Sequence[Check] = (),
         wrong: Mapping[str, Wrong] | Sequence[Mutant] = (),
         points: Chart | Mapping[sympy.Symbol, Any] | None = None,
-        over: Sequence[Variable] = (),
+        over: Sequence[Variable | sympy.Symbol] = (),
         steps: Iterable[Step | Claim | str] = (),
         exists: bool = False,
         **rest: Any,
@@ -228,9 +232,10 @@ class Place(_Kinds):
 
         `says` adds what the formula does not say. `given` are its hypotheses, `by` the lenses that it asks for (those
         that suit it if none), `wrong` its controls by name, `points` the points where it is looked at: a range
-        `(lower, upper)` or an expression for a variable, for all others their domain. `over` gives variables that the
-        formulas do not name, or other domains for some. `steps` are its derivation; a claim or an id in it is a mere
-        dependency. `exists` asserts one point instead of all. Everything else is a field of `Claim`.
+        `(lower, upper)` or an expression for a variable, for all others their domain. `over` gives variables (or
+        their symbols) that the formulas do not name, and other domains for some. `steps` are its derivation; a claim
+        or an id in it is a mere dependency. `exists` asserts one point instead of all. Everything else is a field of
+        `Claim`.
         """
         given = (given,) if isinstance(given, Hypothesis) else tuple(given)
         by = tuple(by) if isinstance(by, Sequence) else (by,)
@@ -243,7 +248,7 @@ class Place(_Kinds):
         formulas = [formula, *(h.formula for h in given)]
         for mutant in mutants:
             formulas += [mutant.conclusion, *(h.formula for h in mutant.hypotheses or ())]
-        variables = self._variables([f for f in formulas if f is not None], over)
+        variables = self._variables([f for f in formulas if f is not None], [self._declared(id, v) for v in over])
         return Claim(
             id=id,
             title=title,
@@ -262,6 +267,12 @@ class Place(_Kinds):
             derivation=tuple(map(_step, steps)),
             **rest,
         )
+
+    def _declared(self, claim: str, given: Variable | sympy.Symbol) -> Variable:
+        found = given if isinstance(given, Variable) else self.page.find(given)
+        if found is None:
+            raise ClaimError(f"{claim}: over={given!r}: expected a variable, or a symbol that the page knows")
+        return found
 
     def _variables(self, formulas: Iterable[Formula], over: Sequence[Variable]) -> tuple[Variable, ...]:
         own = {v.symbol: v for v in over}
