@@ -14,12 +14,12 @@ NOTATION = Notation()
 
 eta = NOTATION.positive("eta", "relative sensitivity")
 gamma = NOTATION.positive("gamma", "relative noise level: variance per squared norm of the output, per coordinate")
-r_rel = NOTATION.nonnegative("R_rel", "absolute part of the relative sensitivity")
+r_rel = NOTATION.nonnegative("R_rel", "absolute part of the relative sensitivity", latex=r"R_{rel}")
 sigma2 = NOTATION.nonnegative("sigma^2", "baseline variance per coordinate")
 alpha = NOTATION.real("alpha", "order of the Rényi divergence", lower=1, lower_open=True)
 DIMENSION = natural("d", "dimension of the output")
-a = NOTATION.nonnegative("a", "norm of R(x)")
-b = NOTATION.nonnegative("b", "norm of R(y)")
+a = NOTATION.nonnegative("a", "norm of R(x)", latex=r"\|R(x)\|")
+b = NOTATION.nonnegative("b", "norm of R(y)", latex=r"\|R(y)\|")
 c = NOTATION.real("c", "cosine of the angle between R(x) and R(y)", lower=-1, upper=1)
 delta = NOTATION.positive("delta", "probability of failure", upper=1)
 
@@ -30,14 +30,14 @@ d = NOTATION.add(DIMENSION)
 PAIR = (a, b, c)
 
 #: |R(x) - R(y)|^2 by the law of cosines.
-distance2 = a**2 + b**2 - 2 * a * b * c
+distance2 = named(r"\|R(x)-R(y)\|^2", a**2 + b**2 - 2 * a * b * c)
 #: The variances per coordinate of the two outputs.
-variance_x = gamma * a**2 + sigma2
-variance_y = gamma * b**2 + sigma2
+variance_x = named(r"\sigma_1^2", gamma * a**2 + sigma2)
+variance_y = named(r"\sigma_2^2", gamma * b**2 + sigma2)
 #: q = eta (2 + eta), so that (1 + eta)^2 = 1 + q.
 q = eta * (2 + eta)
 #: rho = 1 - (alpha - 1) q, positive in the range of Theorem 1.
-rho = 1 - eta * (alpha - 1) * (2 + eta)
+rho = named(r"\rho", 1 - eta * (alpha - 1) * (2 + eta))
 
 RELATIVE_SENSITIVITY = (
     Hypothesis("relative sensitivity at x", le(distance2, eta**2 * a**2 + r_rel**2), "Definition 2"),

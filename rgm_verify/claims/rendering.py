@@ -28,16 +28,16 @@ class _Printer(LatexPrinter):
     """SymPy's printer, without brackets around a matrix that has a name."""
 
     def _print_Transpose(self, value: Any) -> str:
-        return self._raised(value, "T") or str(super()._print_Transpose(value))
+        return self._raised(value.arg, "T") or str(super()._print_Transpose(value))
 
-    def _print_Inverse(self, value: Any) -> str:
-        return self._raised(value, "-1") or str(super()._print_Inverse(value))
+    def _print_MatPow(self, value: Any) -> str:
+        return self._raised(value.base, self._print(value.exp)) or str(super()._print_MatPow(value))
 
-    def _raised(self, value: Any, exponent: str) -> str:
-        if not isinstance(value.arg, MatrixName):
+    def _raised(self, matrix: Any, exponent: str) -> str:
+        if not isinstance(matrix, MatrixName):
             return ""
-        title = value.arg.title
-        return f"({title})^{{{exponent}}}" if "^" in title else f"{title}^{{{exponent}}}"
+        title = f"({matrix.title})" if "^" in matrix.title else matrix.title
+        return f"{title}^{{{exponent}}}"
 
     def _as_ordered_terms(self, expr: Any, order: Any = None) -> list[Any]:
         """Put a term that is added first, if there is one: nobody prints -x + 1."""

@@ -114,6 +114,8 @@ def test_a_matrix_has_a_name_too() -> None:
     gram = named("A", matrix * matrix.T)
     assert gram.shape == (n, n)
     assert expression_latex(gram.T * matrix) == "A^T X"
+    assert expression_latex(gram.I * matrix) == "A^{-1} X"
+    assert expression_latex(matrix.I * gram**2) == "X^{-1} A^2"
     assert spelled(gram * matrix).doit() == matrix * matrix.T * matrix
 
 
