@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from rgm_verify.accounting import exact
 from rgm_verify.accounting.calibration import calibrate, floor
-from rgm_verify.accounting.decimals import decimal
+from rgm_verify.accounting.exact import one_release
+from rgm_verify.numbers.decimals import decimal
 
 EPSILONS = ["1/1000", "1/10", "1", "10"]
 DELTAS = ["1/10", "1e-3", "1e-8", "1e-50"]
@@ -36,7 +36,7 @@ def test_calibration_against_one_value_of_delta(ratio):
     ratio(
         "calibration of one release / one certified delta",
         lambda: calibrate("1", "1e-8", eta="1/1000", dimension=10),
-        lambda: exact.delta(found.release, 1),
+        lambda: one_release.delta(found.release, 1),
         target=50.0,
         rounds=7,
     )

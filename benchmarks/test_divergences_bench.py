@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 from scipy.stats import ncx2
 
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-from rgm_verify.divergences.gaussian import renyi_of_pair
-from rgm_verify.divergences.hockey_stick import log_hockey_stick
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.floating.hockey_stick import log_hockey_stick
+from rgm_verify.gaussians.floating.renyi import renyi_of_pair
 
 LOSSES = (
     -3.0,

@@ -16,14 +16,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rgm_verify.experiments import datasets
-from rgm_verify.experiments.catalogue import experiment
-from rgm_verify.experiments.methods import method
-from rgm_verify.experiments.problem import TwoNodes
-from rgm_verify.experiments.runs import Task, perform
+from rgm_verify.experiments.data import datasets
+from rgm_verify.experiments.data.splits import split
+from rgm_verify.experiments.methods.by_name import method
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.run.catalogue import experiment
+from rgm_verify.experiments.run.one_run import Task, perform
 from rgm_verify.experiments.setup import Setup
-from rgm_verify.experiments.splits import split
-from rgm_verify.learning.clipped_gradient import mean_of_clipped, per_example_gradients
+from rgm_verify.learning.clipping.gradient import mean_of_clipped, per_example_gradients
 
 
 @pytest.fixture(scope="module")

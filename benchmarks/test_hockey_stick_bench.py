@@ -7,8 +7,8 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from rgm_verify.balls.epsilon import epsilon_enclosure
-from rgm_verify.balls.hockey_stick import (
+from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import (
     hockey_stick_by_contour,
     hockey_stick_by_series,
     hockey_stick_enclosure,

@@ -8,11 +8,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rgm_verify.learning.clipped_gradient import ClippedGradient, mean_of_clipped
-from rgm_verify.learning.clipped_sum import FewClipped
-from rgm_verify.learning.clipping import Shape
+from rgm_verify.learning.clipping.features import Shape
+from rgm_verify.learning.clipping.few_clipped import FewClipped
+from rgm_verify.learning.clipping.gradient import ClippedGradient, mean_of_clipped
+from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, level_test
 from rgm_verify.learning.data import row_norms_above
-from rgm_verify.learning.propose_test_release import ClippedFeatures, level_test
 from rgm_verify.learning.ridge import RidgeObjective
 from rgm_verify.mechanisms import RelativeGaussianMechanism
 

@@ -13,7 +13,7 @@ import numpy as np
 from sklearn.linear_model import Ridge
 
 from rgm_verify.learning import PrivateRidge
-from rgm_verify.learning.private_ridge_descent import largest_distance
+from rgm_verify.learning.private_ridge.descent import largest_distance
 
 # The private records, as they come. Nothing of them may be used to choose the bounds below.
 generator = np.random.default_rng(2026)

@@ -3,7 +3,7 @@ r"""Bounds of excess and distance along the curve of extreme pairs, below the th
 By the ratio $y \ge 1$ of the largest distance to $\eta m$ (`below_threshold.py`), $D^2 = \frac{\eta^2}\gamma\frac{y^2}{n}$ and $w = \frac{\eta y(2+\eta y)}n$ with
 $n = 1 - \kappa + \kappa y^2$, $\kappa < 1$. $D^2$ grows. $w$ reaches a given excess $W$ exactly where a quadratic in $y$ is not positive: so the
 largest excess is a root of its discriminant, and the largest distance that goes with $W$ is that at its larger root. A cell of
-pairs (`rgm_verify/accounting/family.py`) takes both.
+pairs (`rgm_verify/accounting/exact/admissible_pairs.py`) takes both.
 """
 
 from sympy import diff, sqrt

@@ -12,7 +12,7 @@ from functools import partial
 import mpmath
 from sympy import Integer, Rational, Symbol, log, sqrt
 
-from rgm_verify.divergences.unreduced import Law, mean_of_loss
+from rgm_verify.gaussians.unreduced import Law, mean_of_loss
 from rgm_verify.lenses.outputs import Bound, Case, HockeyStick, Of, Outputs, Reading
 
 from .pairs_in_space import _fractions, never_worse, pair, rational

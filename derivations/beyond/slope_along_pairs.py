@@ -9,7 +9,7 @@ $E = 2\varepsilon + d\log v, \qquad X^2 = v(1 + wE/S), \qquad r = DX/w, \qquad x
 
 this is $\frac D2 G$ for $G = w'\left(\frac{E/S - 1}{X + v} + \frac{1-y}{w}\right) + \frac{S'}S y$, in which nothing cancels for $w \to 0$. Where
 $X^2 \le 0$ there is no sphere, and the divergence is the constant $1 - e^\varepsilon$. The mean cosine is a quotient of Bessel functions, which
-has a continued fraction. `rgm_verify/balls/slope.py` computes it this way.
+has a continued fraction. `rgm_verify/gaussians/certified/slope.py` computes it this way.
 """
 
 from sympy import Rational, log

@@ -7,19 +7,19 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from rgm_verify.accounting.bounds import Bounds
 from rgm_verify.accounting.calibration import trade_off
 from rgm_verify.accounting.composition import Composition, epsilon_by_method
 from rgm_verify.accounting.conversion import release_epsilon
-from rgm_verify.accounting.decimals import decimal, interval
 from rgm_verify.accounting.exact import epsilon as exact_epsilon
+from rgm_verify.accounting.exact.renyi_curve import renyi_bounds
 from rgm_verify.accounting.printed import PrintedBound, printed_bounds, theorem_1
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.renyi_curve import renyi_bounds
-from rgm_verify.accounting.shown import enclosed, geometric
 from rgm_verify.claims.chapter import Block, Chapter, Figure, Heading, Paragraph, Series, Table
-from rgm_verify.divergences.certified import epsilon as pair_epsilon
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.enclosures import epsilon as pair_epsilon
+from rgm_verify.gaussians.pair import GaussianPair
+from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.decimals import decimal, interval
+from rgm_verify.numbers.settled import enclosed, geometric
 
 from .floating_point import RECORD, read
 

@@ -6,7 +6,7 @@ Everything is read from the records under `experiments/measured`, none of which 
 from collections.abc import Iterable
 
 from rgm_verify.claims.chapter import Block, Chapter, Figure, Heading, Paragraph, Series, Table
-from rgm_verify.experiments.compact import Measurements
+from rgm_verify.experiments.run.compact import Measurements
 
 from ..experiments.operations import by_rows, closed_form, from_hessian, gradient
 from ..experiments.records import NAMES, path, read

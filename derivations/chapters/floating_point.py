@@ -17,13 +17,13 @@ import msgspec
 import numpy as np
 from scipy import stats
 
-from rgm_verify.accounting.decimals import decimal
-from rgm_verify.divergences.certified import epsilon as pair_epsilon
-from rgm_verify.divergences.certified import hockey_stick as certified_hockey_stick
-from rgm_verify.divergences.hockey_stick import log_hockey_stick
-from rgm_verify.divergences.pair import GaussianPair
-from rgm_verify.files import write_atomically
-from rgm_verify.sampling import spawn
+from rgm_verify.gaussians.enclosures import epsilon as pair_epsilon
+from rgm_verify.gaussians.enclosures import hockey_stick as certified_hockey_stick
+from rgm_verify.gaussians.floating.hockey_stick import log_hockey_stick
+from rgm_verify.gaussians.pair import GaussianPair
+from rgm_verify.jobs.files import write_atomically
+from rgm_verify.numbers.decimals import decimal
+from rgm_verify.numbers.sampling import spawn
 
 RECORD = Path(__file__).parent / "floating-point.json"
 CASES = 200

@@ -13,16 +13,17 @@ import numpy as np
 
 from rgm_verify.accounting.calibration import UnreachableTarget, calibrate
 from rgm_verify.accounting.composition import Method
-from rgm_verify.accounting.shown import enclosed, geometric, settled
 from rgm_verify.claims.chapter import Block, Chapter, Figure, Heading, Paragraph, Series, Table
-from rgm_verify.divergences.certified import epsilon as pair_epsilon
-from rgm_verify.divergences.pair import GaussianPair
-from rgm_verify.learning import as_printed, second_moments, utility
+from rgm_verify.gaussians.enclosures import epsilon as pair_epsilon
+from rgm_verify.gaussians.pair import GaussianPair
+from rgm_verify.learning import as_printed
 from rgm_verify.learning.data import FloatArray
+from rgm_verify.learning.descent import second_moments, utility
 from rgm_verify.learning.ridge import RidgeObjective
-from rgm_verify.learning.ridge_sensitivity import Level, RecordDomain, relative_sensitivity
+from rgm_verify.learning.sensitivity.of_domain import Level, RecordDomain, relative_sensitivity
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
-from rgm_verify.sampling import spawn
+from rgm_verify.numbers.sampling import spawn
+from rgm_verify.numbers.settled import enclosed, geometric, settled
 
 DELTA = Fraction(1, 10**6)
 SEED = 20230830

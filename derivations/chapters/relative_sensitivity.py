@@ -12,18 +12,20 @@ import mpmath
 import numpy as np
 
 from rgm_verify.accounting.calibration import calibrate
-from rgm_verify.accounting.decimals import decimal, interval
 from rgm_verify.accounting.exact import epsilon as exact_epsilon
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.shown import enclosed, geometric, settled
 from rgm_verify.claims.chapter import Block, Chapter, Figure, Heading, Paragraph, Series, Table
 from rgm_verify.learning import as_printed
+from rgm_verify.learning.clipping.features import Map
+from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, distance_statistic
 from rgm_verify.learning.data import FloatArray
-from rgm_verify.learning.pair_sensitivity import pair_sensitivity
-from rgm_verify.learning.propose_test_release import ClippedFeatures, distance_statistic
-from rgm_verify.learning.ridge_sensitivity import Level, RecordDomain, relative_part_squared
-from rgm_verify.learning.sensitivity import Map, clipped_eta_squared, root_above
-from rgm_verify.sampling import spawn
+from rgm_verify.learning.sensitivity.of_domain import Level, RecordDomain, relative_part_squared
+from rgm_verify.learning.sensitivity.of_pair import pair_sensitivity
+from rgm_verify.learning.sensitivity.proposition_1 import proposition_1_eta_squared as clipped_eta_squared
+from rgm_verify.numbers.decimals import decimal, interval
+from rgm_verify.numbers.roots import root_above
+from rgm_verify.numbers.sampling import spawn
+from rgm_verify.numbers.settled import enclosed, geometric, settled
 
 DELTA = Fraction(1, 10**6)
 SEED = 20230830

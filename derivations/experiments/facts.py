@@ -9,17 +9,17 @@ from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 
-from rgm_verify.experiments.catalogue import EXPERIMENTS
-from rgm_verify.experiments.compact import FORMAT, MeasuredMethod, MeasuredPanel, Measurements
-from rgm_verify.experiments.datasets import Dataset
-from rgm_verify.experiments.execute import code_fingerprint, versions
-from rgm_verify.experiments.methods import method
-from rgm_verify.experiments.problem import TwoNodes, known_labels
-from rgm_verify.experiments.records import Source
-from rgm_verify.experiments.runs import Task
-from rgm_verify.experiments.sensitivities import largest_gradient_at_optimum, printed
+from rgm_verify.experiments.data.datasets import Dataset
+from rgm_verify.experiments.data.splits import split
+from rgm_verify.experiments.methods.by_name import method
+from rgm_verify.experiments.methods.problem import TwoNodes, known_labels
+from rgm_verify.experiments.methods.sensitivities import largest_gradient_at_optimum, printed
+from rgm_verify.experiments.run.catalogue import EXPERIMENTS
+from rgm_verify.experiments.run.compact import FORMAT, MeasuredMethod, MeasuredPanel, Measurements
+from rgm_verify.experiments.run.execute import code_fingerprint, versions
+from rgm_verify.experiments.run.one_run import Task
+from rgm_verify.experiments.run.records import Source
 from rgm_verify.experiments.setup import Setup
-from rgm_verify.experiments.splits import split
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.ridge import RidgeObjective
 

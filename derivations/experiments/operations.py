@@ -1,7 +1,7 @@
 r"""Appendix C.1, per-instance clipping is computationally expensive: operations of a node's step, by implementation.
 
 Times depend on the machine; additions, multiplications, comparisons, quotients and roots do not. A gradient over $n$ records takes $4nd + n$ of them, with each record clipped in closed form at most $4nd + 5n$
-(`rgm_verify.learning.clipped_gradient`, which does with less where few records are clipped), clipped row by row $7nd + 4n$ and three times the memory traffic. The exact gradient of a ridge regression takes $2d^2 + d$, once its Hessian is known.
+(`rgm_verify.learning.clipping.gradient`, which does with less where few records are clipped), clipped row by row $7nd + 4n$ and three times the memory traffic. The exact gradient of a ridge regression takes $2d^2 + d$, once its Hessian is known.
 """
 
 from typing import Any

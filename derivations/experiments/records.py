@@ -13,9 +13,9 @@ from pathlib import Path
 
 import msgspec
 
-from rgm_verify.experiments.catalogue import EXPERIMENTS, Experiment, Panel
-from rgm_verify.experiments.compact import LARGEST_BYTES, Measurements, compact, decode, encode
-from rgm_verify.experiments.records import Record
+from rgm_verify.experiments.run.catalogue import EXPERIMENTS, Experiment, Panel
+from rgm_verify.experiments.run.compact import LARGEST_BYTES, Measurements, compact, decode, encode
+from rgm_verify.experiments.run.records import Record
 from rgm_verify.experiments.setup import Setup
 
 from .facts import facts
@@ -164,7 +164,7 @@ def linear_algebra() -> str:
 
 def make(name: str, out: Path, jobs: int) -> None:
     """Run the experiment of a record, or what is missing of it in `out`, and write the record."""
-    from rgm_verify.files import write_atomically
+    from rgm_verify.jobs.files import write_atomically
 
     data = encode(_facts() if name == FACTS else _measured(RECORDED[name], out / name, jobs))
     if len(data) > LARGEST_BYTES:
@@ -174,10 +174,10 @@ def make(name: str, out: Path, jobs: int) -> None:
 
 
 def _measured(recorded: Recorded, out: Path, jobs: int) -> Measurements:
-    from rgm_verify.experiments.execute import execute
-    from rgm_verify.workers import make_executor
+    from rgm_verify.experiments.run.execute import execute
+    from rgm_verify.jobs.workers import make_executor
 
-    with make_executor(jobs, None, ("rgm_verify.experiments.runs", "scipy.linalg")) as executor:
+    with make_executor(jobs, None, ("rgm_verify.experiments.run.one_run", "scipy.linalg")) as executor:
         record = execute(
             recorded.experiment, runs=recorded.runs, seed=SEED, out=out, executor=executor, progress=lambda *_: None
         )
@@ -185,7 +185,7 @@ def _measured(recorded: Recorded, out: Path, jobs: int) -> Measurements:
 
 
 def _facts() -> Measurements:
-    from rgm_verify.experiments.datasets import load
+    from rgm_verify.experiments.data.datasets import load
 
     return facts(load, SEED)
 

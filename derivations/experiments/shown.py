@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from rgm_verify.accounting.decimals import decimal, interval
 from rgm_verify.errors import InputError
-from rgm_verify.experiments.compact import Measurements
+from rgm_verify.experiments.run.compact import Measurements
+from rgm_verify.numbers.decimals import decimal, interval
 
 END, START = "at the end", "at 0"
 SPLITS = {"random": "at random", "label": "by label", "bias": "with a bias"}

@@ -380,8 +380,8 @@ def simulated(
 
     P has variance 1, Q variance 9/4, and the means are at distance 1. None where the simulation is inconclusive.
     """
-    from rgm_verify.divergences.simulated import renyi_confidence_interval
-    from rgm_verify.sampling import Inconclusive
+    from rgm_verify.gaussians.simulated import renyi_confidence_interval
+    from rgm_verify.numbers.sampling import Inconclusive
 
     found = renyi_confidence_interval(2, 1, 1, 2.25 * scale**2, 3, samples, generator, false_alarm)
     return None if isinstance(found, Inconclusive) else (found.lower, found.upper)
@@ -391,8 +391,8 @@ def simulated_wide(
     samples: int, generator: np.random.Generator, false_alarm: float, scale: float
 ) -> tuple[float, float] | None:
     """As `simulated`, for order 3/2 in dimension 5 with P wider than Q: variances 9/4 and 1, means at distance 1."""
-    from rgm_verify.divergences.simulated import renyi_confidence_interval
-    from rgm_verify.sampling import Inconclusive
+    from rgm_verify.gaussians.simulated import renyi_confidence_interval
+    from rgm_verify.numbers.sampling import Inconclusive
 
     found = renyi_confidence_interval(1.5, 1, 2.25, scale**2, 5, samples, generator, false_alarm)
     return None if isinstance(found, Inconclusive) else (found.lower, found.upper)

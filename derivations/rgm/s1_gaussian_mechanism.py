@@ -9,7 +9,7 @@ about ordered pairs.
 from sympy import Expr, Integer, Rational
 
 from rgm_verify.claims import *
-from rgm_verify.divergences.symbolic import renyi_expression
+from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.lenses import *
 from rgm_verify.lenses.base import Lens
 from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs

@@ -10,7 +10,7 @@ output, or if what is left is itself relatively sensitive, which does not follow
 from sympy import Integer, Rational, log, sqrt
 
 from rgm_verify.claims import *
-from rgm_verify.divergences.symbolic import renyi_expression
+from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 

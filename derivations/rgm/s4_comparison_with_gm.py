@@ -9,7 +9,7 @@ guarantee the relative mechanism needs more noise at outputs of the largest norm
 from sympy import Expr, Rational, exp, sqrt
 
 from rgm_verify.claims import *
-from rgm_verify.divergences.symbolic import renyi_expression
+from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.lenses import *
 
 from ..theorems import CHANGE_OF_VARIABLES

@@ -8,7 +8,7 @@ guarantee of Theorem 1 grows with $\eta$, between two multiples of $\eta^2$.
 from sympy import Expr, Rational
 
 from rgm_verify.claims import *
-from rgm_verify.divergences.symbolic import renyi_expression
+from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.lenses import *
 
 from .notation import *

@@ -8,7 +8,7 @@ slight only where $\gamma d$ is small. Relative sensitivity is needed at every p
 from sympy import Expr, Rational
 
 from rgm_verify.claims import *
-from rgm_verify.divergences.symbolic import renyi_expression
+from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.lenses import *
 
 from .. import looseness

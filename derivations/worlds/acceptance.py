@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from rgm_verify.lenses.datasets import matrix, number, size, vector
+from rgm_verify.lenses.library_of_worlds import matrix, number, size, vector
 from rgm_verify.lenses.linear import (
     Matrix,
     Number,

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from rgm_verify.lenses.datasets import (
+from rgm_verify.lenses.library_of_worlds import (
     SmoothConvex,
     descent,
     matrix,

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from rgm_verify.lenses.datasets import size
+from rgm_verify.lenses.library_of_worlds import size
 from rgm_verify.lenses.linear import Number
 from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, every, require
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rgm_verify.lenses.datasets import matrix, ordered_matrices, ordered_pair, size
+from rgm_verify.lenses.library_of_worlds import matrix, ordered_matrices, ordered_pair, size
 from rgm_verify.lenses.linear import (
     Matrix,
     Number,

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rgm_verify.lenses.datasets import matrix, part, size, vector
+from rgm_verify.lenses.library_of_worlds import matrix, part, size, vector
 from rgm_verify.lenses.linear import (
     Matrix,
     Number,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rgm_verify.lenses.datasets import record_gradient, ridge_pair
+from rgm_verify.lenses.library_of_worlds import record_gradient, ridge_pair
 from rgm_verify.lenses.linear import Number, Vector, minus, plus, root_above, squared, times
 from rgm_verify.lenses.reduction import cosine, norm, root
 from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, every, require, root_at_most

@@ -11,7 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from rgm_verify.lenses.datasets import Ridge, matrix, number, record_gradient, ridge_datasets, ridge_pair, size, vector
+from rgm_verify.lenses.library_of_worlds import (
+    Ridge,
+    matrix,
+    number,
+    record_gradient,
+    ridge_datasets,
+    ridge_pair,
+    size,
+    vector,
+)
 from rgm_verify.lenses.linear import (
     Matrix,
     Number,

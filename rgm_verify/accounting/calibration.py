@@ -10,18 +10,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from rgm_verify.accounting.bounds import Bounds, round_down, round_up
-from rgm_verify.accounting.crossing import Crossing, Ends, OutOfRange, Probability, Unfinished, crossing, log
+from rgm_verify.accounting.composition.composed import Composition, Method, delta_by_method
+from rgm_verify.accounting.exact.one_release import delta as exact_delta
 from rgm_verify.accounting.floor import UnreachableTarget, floor, floor_bounds, reachable_floor, uncertified
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.target import Target
 from rgm_verify.errors import reject
-from rgm_verify.exact import ExactInput, exact, positive, positive_integer
-
-if TYPE_CHECKING:
-    from rgm_verify.accounting.composition import Composition, Method
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.crossing import Crossing, Ends, OutOfRange, Probability, Unfinished, crossing, log
+from rgm_verify.numbers.exact import ExactInput, exact, positive, positive_integer
 
 __all__ = ["Calibration", "Trade", "UnreachableTarget", "calibrate", "floor", "trade_off"]
 
@@ -207,8 +205,6 @@ def _by_route(target: Target, route: _Route, below: Crossing) -> Crossing | None
 
 
 def _composed(target: Target, routes: Sequence[_Route], gamma: Fraction) -> Composition:
-    from rgm_verify.accounting.composition import delta_by_method
-
     finest = [route.resolution for route in routes if route.resolution is not None]
     return delta_by_method(
         target.release(gamma),
@@ -255,8 +251,6 @@ def trade_off(
 
 
 def _trade(least: Calibration, factor: Fraction, tolerance: Fraction) -> Trade:
-    from rgm_verify.accounting.exact import delta as exact_delta
-
     target = least.target
     full = target.release(least.release.gamma * factor)
 

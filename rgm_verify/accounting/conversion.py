@@ -19,15 +19,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
-from rgm_verify.accounting.bounds import Bounds, round_down, round_up
-from rgm_verify.accounting.exact import probability
-from rgm_verify.accounting.family import reached_excess
+from rgm_verify.accounting.exact.admissible_pairs import reached_excess
+from rgm_verify.accounting.exact.one_release import probability
+from rgm_verify.accounting.exact.renyi_curve import covers_order, renyi_bounds
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.renyi_curve import covers_order, renyi_bounds
-from rgm_verify.balls.enclose import Enclosure
+from rgm_verify.balls.enclose import Enclosure, enclose
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, nonnegative, positive_integer
-from rgm_verify.exact import exact as exact_number
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.exact import ExactInput, nonnegative, positive_integer
+from rgm_verify.numbers.exact import exact as exact_number
 
 __all__ = ["Conversion", "Curve", "Form", "delta_from_renyi", "epsilon_from_renyi", "release_epsilon"]
 
@@ -334,23 +334,17 @@ def _end(largest_order: ExactInput | None) -> Fraction | None:
 
 def _penalty(x: Fraction, form: Form) -> Enclosure:
     """Return h(x), enclosed."""
-    from rgm_verify.balls.enclose import enclose
-
     if form == "mironov":
         return Enclosure(Fraction(0), Fraction(0))
     return enclose(_expression("improved"), {"x": x}, digits=_DIGITS)
 
 
 def _log_inverse(value: Fraction) -> Enclosure:
-    from rgm_verify.balls.enclose import enclose
-
     return enclose(_expression("log"), {"x": value}, digits=_DIGITS)
 
 
 def _exponential(value: Fraction) -> Enclosure:
     """Return exp(value) for value <= 0, enclosed; below exp(-800) the lower end is 0."""
-    from rgm_verify.balls.enclose import enclose
-
     if value == 0:
         return Enclosure(Fraction(1), Fraction(1))
     found = enclose(_expression("exp"), {"x": max(value, Fraction(_LEAST_LOG))}, digits=_DIGITS)

@@ -14,12 +14,13 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
-from rgm_verify.accounting.bounds import Bounds, round_down, round_up
-from rgm_verify.accounting.crossing import Ends, OutOfRange, crossing, log
-from rgm_verify.accounting.decimals import decimal
 from rgm_verify.accounting.target import Target
 from rgm_verify.errors import InputError
-from rgm_verify.exact import ExactInput
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.crossing import Ends, OutOfRange, crossing, log
+from rgm_verify.numbers.decimals import decimal
+from rgm_verify.numbers.exact import ExactInput
 
 _DIGITS, _MOST_DIGITS = 15, 240
 _SMALLEST = Fraction(1, 2**1074)  # the least float above 0
@@ -52,8 +53,6 @@ def enclose_floor(target: Target, digits: int) -> Ends:
     As the divergence of two Gaussians of one mean, by its contour, which takes any number of dimensions; the tails of
     the formula are the second route, and tested against it.
     """
-    from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-
     if _is_negligible(target):
         return Fraction(0), _SMALLEST
     excess, freedom = target.eta * (2 + target.eta), target.dimension * target.steps

@@ -18,12 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from rgm_verify.accounting.composed_grid import envelope_loss
-from rgm_verify.accounting.envelope import DiscreteLoss
+from rgm_verify.accounting.composition.envelope import DiscreteLoss
+from rgm_verify.accounting.composition.grid import envelope_loss
+from rgm_verify.accounting.exact.renyi_curve import renyi_bounds
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.renyi_curve import renyi_bounds
 from rgm_verify.errors import reject
-from rgm_verify.exact import ExactInput, exact
+from rgm_verify.numbers.exact import ExactInput, exact
 
 try:
     import attr

@@ -12,13 +12,17 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
-from rgm_verify.accounting import conversion, exact
-from rgm_verify.accounting.bounds import Bounds, round_down, round_up
+from rgm_verify.accounting import conversion
+from rgm_verify.accounting.exact import one_release
+from rgm_verify.accounting.exact.renyi_curve import covers_order, renyi_bounds
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.renyi_curve import covers_order, renyi_bounds
+from rgm_verify.balls.enclose import enclose
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, nonnegative, positive_integer
-from rgm_verify.exact import exact as exact_number
+from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.exact import ExactInput, nonnegative, positive_integer
+from rgm_verify.numbers.exact import exact as exact_number
 
 __all__ = [
     "PROVED", "REFUTED", "PrintedBound", "RefutedBoundError", "RefutedBoundWarning", "corollary_1", "optimised",
@@ -83,11 +87,6 @@ class PrintedBound:
     corrected: str
     warning: str
     unsafe: bool | None = None
-
-    @property
-    def verdict_known(self) -> str:
-        """The verdict of the engine on the printed statement."""
-        return self.verdict
 
 
 # ------------------------------------------------------------------------------------ the Renyi bounds
@@ -174,7 +173,7 @@ def corollary_1(release: Release, delta: ExactInput, *, version: Version, refute
     For small gamma, `gamma <= 1/(4 (2+eta)^2 log(1/delta))`, or large d: `d >= 8 log(1/delta)` in version 1,
     `d >= 4 log(1/delta)/(1+eta)^2` in version 2. Source: RGM paper, Corollary 1; v1 (42), v2 (44).
     """
-    target, number = exact.probability(delta, name="delta"), _version(version)
+    target, number = one_release.probability(delta, name="delta"), _version(version)
     reason = _corollary_fails(release, target, number)
     value = None if reason else _with_root(chi_v1(release) if number == "v1" else chi_v2(release), target)
     place = "§4.1; v1 (42)" if number == "v1" else "§4.1; v2 (44)"
@@ -187,7 +186,7 @@ def tcdp_epsilon(release: Release, delta: ExactInput, *, refuted: Refuted = "war
 
     Source: RGM paper (v2), after Corollary 1, with Bun et al. (2018), Proposition 6.
     """
-    target, chi = exact.probability(delta, name="delta"), chi_v2(release)
+    target, chi = one_release.probability(delta, name="delta"), chi_v2(release)
     reason = _half_range_fails(release)
     if not reason and _log_inverse(target)[1] > (half_order(release) - 1) ** 2 * chi:
         reason = "log(1/delta) is above (omega - 1)^2 chi"
@@ -267,7 +266,7 @@ def printed_bounds(
         truth = _renyi_truth(release, _order(alpha), count)
         records += [(found, truth) for found in _renyi_records(release, alpha, count, refuted)]
     if delta is not None:
-        truth = _epsilon_truth(release, exact.probability(delta, name="delta"), count)
+        truth = _epsilon_truth(release, one_release.probability(delta, name="delta"), count)
         records += [(found, truth) for found in _epsilon_records(release, delta, count, refuted)]
     if epsilon is not None:
         truth = _delta_truth(release, nonnegative(epsilon, name="epsilon", meaning="epsilon"), count)
@@ -308,9 +307,7 @@ def _renyi_truth(release: Release, alpha: Fraction, steps: int) -> float:
 
 def _epsilon_truth(release: Release, delta: Fraction, steps: int) -> float:
     if steps == 1:
-        return exact.epsilon(release, delta).lower
-    from rgm_verify.balls.epsilon import epsilon_enclosure
-
+        return one_release.epsilon(release, delta).lower
     pair = release.worst_pair.repeated(steps)
     lower = epsilon_enclosure(delta, pair.shift_squared, pair.excess, pair.dimension).lower
     return round_down(lower or Fraction(0))
@@ -318,9 +315,7 @@ def _epsilon_truth(release: Release, delta: Fraction, steps: int) -> float:
 
 def _delta_truth(release: Release, epsilon: Fraction, steps: int) -> float:
     if steps == 1:
-        return exact.delta(release, epsilon).lower
-    from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-
+        return one_release.delta(release, epsilon).lower
     pair = release.worst_pair.repeated(steps)
     lower = hockey_stick_enclosure(epsilon, pair.shift_squared, pair.excess, pair.dimension).lower
     return round_down(lower or Fraction(0))
@@ -393,8 +388,6 @@ def _with_root(chi: Fraction, delta: Fraction) -> Fraction:
 
 
 def _ends(expression: Any, point: dict[str, Fraction]) -> tuple[Fraction, Fraction]:
-    from rgm_verify.balls.enclose import enclose
-
     found = enclose(expression, point, digits=_DIGITS)
     if found.lower is None or found.upper is None:
         raise InputError("no enclosure: these parameters are beyond the largest working precision")

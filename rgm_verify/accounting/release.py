@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, RelativeSensitivity, nonnegative, positive, positive_integer
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
+from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
+from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
 
 
 @dataclass(frozen=True, init=False)

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rgm_verify.accounting.crossing import Ends, log
-from rgm_verify.accounting.decimals import decimal
-from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.exact.one_release import probability
+from rgm_verify.accounting.exact.supremum import candidates, largest
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.supremum import candidates, largest
-from rgm_verify.balls import Enclosure
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import ExactInput, nonnegative, positive, positive_integer
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.pair import GaussianPair
+from rgm_verify.numbers.crossing import Ends, log
+from rgm_verify.numbers.decimals import decimal
+from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
 
 _MOST_DIGITS_OF_A_PAIR = 20
 _SMALLEST = Fraction(1, 10**300)
@@ -96,8 +97,6 @@ class Target:
         return found.lower, found.upper
 
     def _delta(self, pair: GaussianPair, digits: int) -> Enclosure:
-        from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-
         return hockey_stick_enclosure(self.epsilon, pair.shift_squared, pair.excess, pair.dimension, digits=digits)
 
 

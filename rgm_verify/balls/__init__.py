@@ -1,8 +1,8 @@
 """The ball-arithmetic judge: enclosures, rigorous integrals, branch and bound, region certificates and their replay.
 
-The only room that imports flint.  It knows nothing of claims and hands out exact rationals only.  The names below are
-loaded on first use.  Three functions are named like their modules and are imported from these:
-`balls.enclose.enclose`, `balls.integrate.integrate`, `balls.replay.replay`.
+It knows nothing of claims and of Gaussians, and hands out exact rationals only.  The names below are loaded on first
+use.  Three functions are named like their modules and are imported from these: `balls.enclose.enclose`,
+`balls.integrate.integrate`, `balls.replay.replay`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,6 @@ _HOMES = {
     "Box": "branch", "RangeResult": "branch", "RegionResult": "branch", "bound_range": "branch", "certify": "branch",
     "Certificate": "certificate", "CertificateError": "certificate", "read_certificate": "certificate",
     "write_certificate": "certificate", "Subject": "certificate",
-    "complement_enclosure": "hockey_stick", "hockey_stick_by_contour": "hockey_stick",
-    "hockey_stick_enclosure": "hockey_stick", "hockey_stick_enclosures": "hockey_stick",
-    "loss_cdf_enclosure": "hockey_stick", "loss_sf_enclosure": "hockey_stick",
-    "chi_square_enclosures": "chi_square", "chi_square_floor_enclosure": "chi_square",
-    "hockey_stick_by_series": "chi_square",
-    "epsilon_enclosure": "epsilon",
     "Enclosure": "enclose", "evaluate_many": "enclose", "sign_at": "enclose",
     "integrate_gaussian_line": "integrate", "integrate_radial": "integrate",
     "Program": "program", "UnsupportedExpression": "program", "compile_expressions": "program",

@@ -43,7 +43,7 @@ from typing import Any
 
 from rgm_verify.balls.program import Program, ProgramError
 from rgm_verify.errors import InputError
-from rgm_verify.files import read_within, write_atomically
+from rgm_verify.jobs.files import read_within, write_atomically
 
 __all__ = ["FORMAT", "Certificate", "CertificateError", "Subject", "read_certificate", "write_certificate"]
 

@@ -169,7 +169,7 @@ def checked_svg(path: Path | None) -> Path | None:
 
 def write_svg(path: Path, text: str) -> None:
     """Write a picture as a whole or not at all."""
-    from rgm_verify.report.files import replace_files
+    from rgm_verify.jobs.files import write_atomically
 
-    replace_files(path.parent, {path.name: text.encode()})
+    write_atomically(path, text.encode())
     click.echo(f"picture: {path}", err=True)

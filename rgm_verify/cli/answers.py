@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from rgm_verify.accounting.bounds import Bounds
-from rgm_verify.accounting.decimals import decimal, exact_text, interval
+from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.decimals import decimal, exact_text, interval
 
 _DIGITS = 8
 _INPUTS = "The inputs as exact numbers: decimals, or fractions a/b where no short decimal is exact."

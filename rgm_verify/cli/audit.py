@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike
 
-    from rgm_verify.accounting.audit_samples import Sampler
-    from rgm_verify.accounting.auditing import Audit, ClaimCheck
-    from rgm_verify.sampling import Inconclusive
+    from rgm_verify.accounting.auditing.audits import Audit, ClaimCheck
+    from rgm_verify.accounting.auditing.samples import Sampler
+    from rgm_verify.numbers.sampling import Inconclusive
 
 EXIT_INCONCLUSIVE = 3
 
@@ -66,8 +66,8 @@ def audit_command(
     with errors(interrupted="nothing was found yet"):
         import numpy as np
 
-        from rgm_verify.accounting.audit_samples import sampler
-        from rgm_verify.accounting.auditing import audit, check_claims
+        from rgm_verify.accounting.auditing.audits import audit, check_claims
+        from rgm_verify.accounting.auditing.samples import sampler
 
         target = _load(mechanism)
         inputs = _input(first, "--x"), _input(second, "--y")
@@ -169,7 +169,7 @@ def _told_from(name: str, source: Sampler) -> Sampler:
 
 
 def _print_bound(found: Audit | Inconclusive, *, as_json: bool) -> int:
-    from rgm_verify.accounting.auditing import Audit
+    from rgm_verify.accounting.auditing.audits import Audit
 
     if not isinstance(found, Audit):
         data = {"outcome": "inconclusive", "detail": found.reason}

@@ -203,7 +203,7 @@ def _run(
     import os
 
     from rgm_verify.engine.run import JUDGING, run
-    from rgm_verify.workers import make_executor
+    from rgm_verify.jobs.workers import make_executor
 
     _say_what_is_missing(profile)
     executor = make_executor(jobs or os.cpu_count() or 1, address, JUDGING, memory << 30)
@@ -438,7 +438,7 @@ def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: 
 
 def _say_versions(here: dict[str, str], named: dict[str, str], store: Path) -> None:
     """Keep the versions of this run beside its evidence, and say which differ from those that the report names."""
-    from rgm_verify.files import write_atomically
+    from rgm_verify.jobs.files import write_atomically
 
     write_atomically(store / "versions.json", (json.dumps(here, indent=1, sort_keys=True) + "\n").encode())
     others = [f"{name} {here[name]} ({named.get(name)})" for name in sorted(here) if here[name] != named.get(name)]
@@ -457,7 +457,7 @@ def _previous(ledger: Ledger, path: Path, store: Path) -> Ledger | None:
     earlier version is replaced.
     """
     from rgm_verify.claims.ledger import encode
-    from rgm_verify.files import write_atomically
+    from rgm_verify.jobs.files import write_atomically
 
     kept = store / "previous-ledger.json"
     last = _usable(path, aside_if_earlier=False)
@@ -471,7 +471,7 @@ def _usable(path: Path, *, aside_if_earlier: bool) -> Ledger | None:
     """The ledger in a file; None where there is none, and after a message where it cannot be used."""
     from rgm_verify.claims.ledger import MAXIMUM_BYTES, EarlierLedger, LedgerError, decode
     from rgm_verify.errors import InputError
-    from rgm_verify.files import read_within, set_aside
+    from rgm_verify.jobs.files import read_within, set_aside
 
     try:
         return decode(read_within(path, MAXIMUM_BYTES), name=str(path))

@@ -31,7 +31,7 @@ def errors(*, interrupted: str = "what was finished is kept, run again to go on"
     Where no worker is left, the code is 1.
     """
     from rgm_verify.errors import InputError
-    from rgm_verify.workers import NoWorkersLeft
+    from rgm_verify.jobs.workers import NoWorkersLeft
 
     try:
         yield
@@ -71,7 +71,7 @@ def printing_apart() -> Iterator[None]:
 @contextmanager
 def stopped_workers(executor: Executor) -> Iterator[None]:
     """Let the workers finish at the end, and end them at once when something goes wrong, Ctrl-C included."""
-    from rgm_verify.workers import stop_workers
+    from rgm_verify.jobs.workers import stop_workers
 
     try:
         yield

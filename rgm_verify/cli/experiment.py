@@ -14,13 +14,13 @@ import click
 from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, memory_option, stopped_workers, task_progress
 
 if TYPE_CHECKING:
-    from rgm_verify.experiments.catalogue import Experiment, Panel
-    from rgm_verify.experiments.records import Record
+    from rgm_verify.experiments.run.catalogue import Experiment, Panel
+    from rgm_verify.experiments.run.records import Record
 
 
 def _print_schema(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        from rgm_verify.experiments import records
+        from rgm_verify.experiments.run import records
 
         click.echo(json.dumps(records.schema(), indent=1))
         context.exit()
@@ -28,7 +28,7 @@ def _print_schema(context: click.Context, _: click.Parameter, wanted: bool) -> N
 
 def _print_list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        from rgm_verify.experiments.catalogue import EXPERIMENTS
+        from rgm_verify.experiments.run.catalogue import EXPERIMENTS
 
         for experiment in EXPERIMENTS.values():
             click.echo(f"{experiment.name:<16} {experiment.question}")
@@ -121,7 +121,7 @@ def experiment_command(
 
 
 def _experiment(name: str) -> Experiment:
-    from rgm_verify.experiments.catalogue import experiment
+    from rgm_verify.experiments.run.catalogue import experiment
 
     return experiment(name)
 
@@ -197,10 +197,10 @@ def _run(
 ) -> Record:
     import os
 
-    from rgm_verify.experiments.execute import TasksFailed, execute
-    from rgm_verify.workers import make_executor
+    from rgm_verify.experiments.run.execute import TasksFailed, execute
+    from rgm_verify.jobs.workers import make_executor
 
-    preload = ("rgm_verify.experiments.runs", "scipy.linalg")
+    preload = ("rgm_verify.experiments.run.one_run", "scipy.linalg")
     executor = make_executor(jobs or os.cpu_count() or 1, address, preload, memory << 30)
     total = runs * sum(len(panel.methods) for panel in chosen.panels)
     try:
@@ -236,8 +236,8 @@ def _check_output(folder: Path, record: Path | None) -> None:
     import os
 
     from rgm_verify.errors import reject
-    from rgm_verify.experiments.figures import require_matplotlib
-    from rgm_verify.experiments.tables import MARK
+    from rgm_verify.experiments.show.figures import require_matplotlib
+    from rgm_verify.experiments.show.tables import MARK
 
     require_matplotlib()
     for option, place in (("--out", folder), ("--record", record.parent if record is not None else folder)):
@@ -250,8 +250,9 @@ def _check_output(folder: Path, record: Path | None) -> None:
 
 
 def _write(found: Record, folder: Path, record: Path | None) -> None:
-    from rgm_verify.experiments import compact, figures, tables
-    from rgm_verify.files import write_atomically
+    from rgm_verify.experiments.run import compact
+    from rgm_verify.experiments.show import figures, tables
+    from rgm_verify.jobs.files import write_atomically
 
     figures.write(found, folder)
     write_atomically(folder / "README.md", tables.markdown(found, figures=["figure.svg"]).encode())
@@ -260,7 +261,8 @@ def _write(found: Record, folder: Path, record: Path | None) -> None:
 
 
 def _print(found: Record, folder: Path, *, as_json: bool) -> None:
-    from rgm_verify.experiments import records, tables
+    from rgm_verify.experiments.run import records
+    from rgm_verify.experiments.show import tables
 
     if as_json:
         click.echo(records.encode(found).decode(), nl=False)

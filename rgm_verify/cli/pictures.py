@@ -7,9 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rgm_verify.accounting.calibration import Calibration, Trade, UnreachableTarget, calibrate
-from rgm_verify.accounting.crossing import log, short_rational
 from rgm_verify.cli.answers import Printed
 from rgm_verify.cli.questions import AccountQuestion, CalibrateQuestion, target_inputs
+from rgm_verify.numbers.crossing import log, short_rational
 from rgm_verify.report.curves import Curve, Point, document
 
 _POINTS, _POINTS_OF_MANY = 33, 13

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rgm_verify import __version__
-from rgm_verify.accounting.bounds import Bounds
 from rgm_verify.accounting.calibration import (
     MOST_STEPS_TO_ITERATE,
     Calibration,
@@ -18,18 +17,19 @@ from rgm_verify.accounting.calibration import (
     iterated_coarsely,
     trade_off,
 )
-from rgm_verify.accounting.composition import composed_delta, composed_epsilon
-from rgm_verify.accounting.decimals import decimal, exact_text
-from rgm_verify.accounting.exact import probability
+from rgm_verify.accounting.composition.composed import composed_delta, composed_epsilon
+from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.printed import printed_bounds
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.target import Target, require_moderate
 from rgm_verify.cli.answers import Account, Calibrated, Printed, Range, TradePoint, exact_inputs
 from rgm_verify.errors import InputError
-from rgm_verify.exact import nonnegative, positive_integer
+from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.decimals import decimal, exact_text
+from rgm_verify.numbers.exact import nonnegative, positive_integer
 
 if TYPE_CHECKING:
-    from rgm_verify.accounting.composition import Method
+    from rgm_verify.accounting.composition.composed import Method
 
 
 _ALONE = "a larger gamma at the same sigma2 can cost more privacy: raise both together"

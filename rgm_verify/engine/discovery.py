@@ -27,13 +27,13 @@ from rgm_verify.claims.claim import Claim, ClaimError, collect
 from rgm_verify.claims.fields import unprintable, wrong_fields
 from rgm_verify.claims.formula import FormulaError
 from rgm_verify.claims.theorem import Theorem, TheoremError
-from rgm_verify.closure import claims_package
 from rgm_verify.engine.as_written import as_written
 from rgm_verify.engine.judge import refuse_foreign_lenses
+from rgm_verify.engine.leans_on import Uses, read_uses
 from rgm_verify.engine.loading import bounded, printing_apart
-from rgm_verify.engine.uses import Uses, read_uses
 from rgm_verify.errors import InputError
-from rgm_verify.files import read_toml
+from rgm_verify.jobs.files import read_toml
+from rgm_verify.jobs.fingerprint import claims_package
 from rgm_verify.lenses import (
     LIBRARY,
     Deduction,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rgm_verify.claims.verdict import WEAKEST_FIRST, Verdict
 from rgm_verify.errors import InputError, reject
-from rgm_verify.files import read_within, write_atomically
+from rgm_verify.jobs.files import read_within, write_atomically
 
 FILE = "expected.json"
 #: More bytes than this are not read.

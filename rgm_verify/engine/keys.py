@@ -8,9 +8,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from rgm_verify.claims.claim import Claim
-from rgm_verify.closure import LIBRARY, Sources, claims_package
 from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, premises
 from rgm_verify.engine.store import versions
+from rgm_verify.jobs.fingerprint import LIBRARY, Sources, claims_package
 from rgm_verify.lenses.base import PROFILES, second_versions
 from rgm_verify.lenses.settings import modules_of
 

@@ -19,7 +19,7 @@ from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, load
 from rgm_verify.engine.keys import SEED, Keys
 from rgm_verify.engine.store import Store
 from rgm_verify.errors import InputError, OutOfTime
-from rgm_verify.workers import Task, complete, said_of_death
+from rgm_verify.jobs.workers import Task, complete, said_of_death
 
 #: What workers that judge claims have loaded before they start.
 JUDGING = ("rgm_verify.engine.judge", "rgm_verify.balls.branch")

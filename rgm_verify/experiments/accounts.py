@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
-from rgm_verify.accounting.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 
 
 @dataclass(frozen=True)

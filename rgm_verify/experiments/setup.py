@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import exact, nonnegative, positive
+from rgm_verify.numbers.exact import exact, nonnegative, positive
 
 Value = str | int | bool | None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rgm_verify.learning.private_ridge import PrivateRidge
+    from rgm_verify.learning.private_ridge.estimator import PrivateRidge
 
 __all__ = ["PrivateRidge"]
 
@@ -13,7 +13,7 @@ __all__ = ["PrivateRidge"]
 def __getattr__(name: str) -> Any:
     """Import the estimator when it is asked for: it needs scikit-learn, which is an extra."""
     if name == "PrivateRidge":
-        from rgm_verify.learning.private_ridge import PrivateRidge
+        from rgm_verify.learning.private_ridge.estimator import PrivateRidge
 
         return PrivateRidge
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

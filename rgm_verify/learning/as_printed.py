@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rgm_verify.errors import reject
-from rgm_verify.exact import ExactInput, NumberInput, nonnegative, positive, positive_integer
 from rgm_verify.learning.data import (
     FloatArray,
     checked_features,
@@ -25,6 +24,7 @@ from rgm_verify.learning.data import (
     private_point,
 )
 from rgm_verify.learning.ridge import RidgeObjective
+from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative, positive, positive_integer
 
 Side = Literal["norm", "leverage"]
 """The two sides of (11) in version 2, (10) in version 1: `|x|^2 x^T A^-2 x` and `kappa (x^T A^-1 x)^2`."""
@@ -34,7 +34,8 @@ def largest_step(smoothness: ExactInput, gamma: ExactInput) -> Fraction:
     """Return `1 / (L + gamma)`, the largest step of Theorem 2 as printed.
 
     Wrong: it adds a number with the unit of the loss to one without, and the dimension is missing; iterates may diverge
-    (claims `rgm:theorem-2`, `rgm:theorem-2-on-the-line`, `beyond:printed-step-diverges`). Use `utility.theorem_step`.
+    (claims `rgm:theorem-2`, `rgm:theorem-2-on-the-line`, `beyond:printed-step-diverges`).
+    Use `descent.utility.theorem_step`.
     """
     bound = positive(smoothness, name="smoothness", meaning="the smoothness L")
     return 1 / (bound + nonnegative(gamma, name="gamma", meaning="the noise ratio"))
@@ -46,7 +47,7 @@ def distance_bound(
     """Return `(1 - tau mu)^t start + tau sigma2 / mu`, the bound of Theorem 2 on `E |theta_t - theta_*|^2` as printed.
 
     Wrong: the noise term lacks the factor d, and the step that it allows is too long (claims `rgm:theorem-2`,
-    `rgm:variance-term`, `beyond:noise-floor-needs-dimension`). Use `utility.distance_bound`.
+    `rgm:variance-term`, `beyond:noise-floor-needs-dimension`). Use `descent.utility.distance_bound`.
     """
     first = nonnegative(start, name="start", meaning="a squared distance")
     mu = positive(strong_convexity, name="strong_convexity", meaning="the strong convexity mu")
@@ -59,7 +60,7 @@ def clipped_eta_squared(radius: ExactInput, rho: ExactInput, records: ExactInput
     """Return `6 radius^4 / (rho n)^2`, the relative sensitivity squared of Proposition 1 (v2) as printed.
 
     Wrong: squaring does not keep the order of matrices, so that the condition number of `C` is missing (claims
-    `rgm-v2:order-of-squares`, `rgm-v2:proposition-1`). Use `sensitivity.clipped_eta_squared`.
+    `rgm-v2:order-of-squares`, `rgm-v2:proposition-1`). Use `sensitivity.proposition_1.proposition_1_eta_squared`.
     """
     bound = positive(radius, name="radius", meaning="the clipping radius")
     level = positive(rho, name="rho", meaning="the proposed level rho")
@@ -70,7 +71,7 @@ def clipped_eta_v1(radius: ExactInput, rho: ExactInput, records: ExactInput, ome
     """Return `6 radius^4 / (omega rho n)^2`, which version 1's Proposition 2 prints as `eta` itself.
 
     Wrong: what its proof bounds is `eta^2`, and with that it is the statement of version 2, whose condition number is
-    missing (claim `rgm-v1:proposition-2`). Use `sensitivity.clipped_eta_squared`.
+    missing (claim `rgm-v1:proposition-2`). Use `sensitivity.proposition_1.proposition_1_eta_squared`.
     """
     share = positive(omega, name="omega", meaning="the share of records that are not clipped")
     return clipped_eta_squared(radius, positive(rho, name="rho", meaning="the level rho") * share, records)
@@ -80,7 +81,7 @@ def clipping_variance(alpha: ExactInput, epsilon: ExactInput, clip: ExactInput, 
     """Return `alpha c^2 / (epsilon N^2)`, the noise variance of the experiments with clipping, as printed in (82).
 
     Wrong: half of what is needed where a record is replaced, twice of what is needed where one is added or removed
-    (claims `rgm:clipping-noise-printed`, `beyond:clipping-noise`). Use `privacy.clipped_gradient_variance`.
+    (claims `rgm:clipping-noise-printed`, `beyond:clipping-noise`). Use `descent.privacy.clipped_gradient_variance`.
     """
     order = positive(alpha, name="alpha", meaning="a Renyi order")
     level = positive(epsilon, name="epsilon", meaning="the privacy level")
@@ -98,7 +99,7 @@ def relative_terms(X: ArrayLike, regularization: NumberInput = 0, side: Side = "
 
     True, and of no use for privacy: the record that comes in a neighbour is not among them (claim
     `rgm-v2:one-dataset-is-not-enough`), and `kappa` may be `(1 + kappa)^2 / (4 kappa)` (claim
-    `beyond:relative-term-kantorovich`). Use `ridge_sensitivity`; to look at data, `data_sensitivity`.
+    `beyond:relative-term-kantorovich`). Use `sensitivity.of_domain`; to look at data, `sensitivity.at_hand`.
     Raises `InputError` for bad data, another side and a singular `A`.
     """
     if side not in get_args(Side):
@@ -118,7 +119,7 @@ def eta_of_data(X: ArrayLike, regularization: NumberInput = 0, side: Side = "nor
 
     Wrong: the maximum is over the records of the data, while a neighbour holds another one; and "we omit constant
     factors": even two records of the data need a factor 4 in `eta^2`, the paper's own proof has 6 (claims
-    `rgm:eta-from-the-dataset`, `beyond:proposition-1-four-needed`). Use `ridge_sensitivity.relative_sensitivity`.
+    `rgm:eta-from-the-dataset`, `beyond:proposition-1-four-needed`). Use `sensitivity.of_domain.relative_sensitivity`.
     """
     terms = relative_terms(X, regularization, side)
     return float(np.sqrt(terms.max())) / len(terms)
@@ -130,7 +131,7 @@ def absolute_part_of_data(eta: NumberInput, X: ArrayLike, y: ArrayLike) -> float
     Wrong: the second term has lost its 1/n, which makes it about `n / sqrt(3)` times too large (claim
     `beyond:absolute-part-too-large`); the first term is too small by up to `sqrt(2)`, which shows for an `eta` above
     1/2 (claim `rgm:absolute-part-by-records-printed`) or one that lacks its constants; and the maximum is over the
-    records of the data. Use `ridge_sensitivity.relative_sensitivity`.
+    records of the data. Use `sensitivity.of_domain.relative_sensitivity`.
     """
     rows, labels = checked_records(X, y)
     ratio = nonnegative_float(eta, name="eta", meaning="a relative sensitivity")
@@ -148,7 +149,7 @@ def pair_parameters(
     `rgm:gradient-difference-printed`, `rgm:gradient-difference-bound-printed`; here `b_i = X_i y_i`); the bound is
     for the gradient of `X`, `y` only, not for that of the neighbour (claim
     `beyond:quadratic-same-constants-at-neighbour`); and one pair is no guarantee. Use
-    `pair_sensitivity.pair_sensitivity` for the exact numbers of a pair.
+    `sensitivity.of_pair.pair_sensitivity` for the exact numbers of a pair.
     """
     objective, rows, labels = RidgeObjective.of(X, y, regularization), *checked_records(X, y)
     if index not in range(len(rows)):
@@ -183,7 +184,7 @@ def gaussian_clipping_factor(radius: NumberInput, mahalanobis: NumberInput) -> f
     """Return what Proposition 3 (v2) multiplies a record with, as printed: `R / max(R, m)^(1/2)`, `m = x^T C^-1 x`.
 
     Wrong: the parenthesis belongs after the root of `m`; short records are multiplied by `sqrt(R)` (claim
-    `rgm-v2:proposition-3-clipping`). Use `clipping.clip_to_ellipsoid`.
+    `rgm-v2:proposition-3-clipping`). Use `clipping.features.clip_to_ellipsoid`.
     """
     size = positive_float(radius, name="radius", meaning="the clipping radius")
     return size / math.sqrt(max(size, nonnegative_float(mahalanobis, name="mahalanobis", meaning="a squared length")))
@@ -228,7 +229,7 @@ def gaussian_eta_squared(
     True where one of both neighbours has `A >= rho Sigma` and the regularisation is that of the proposition, by another
     proof than the printed one, which squares an order of matrices (claims `rgm:proposition-3-sensitivity`,
     `rgm-v2:b5-squared-order`); four times what is needed if both have it (claim `beyond:ridge-relative-part`). Use
-    `ridge_sensitivity.relative_sensitivity`.
+    `sensitivity.of_domain.relative_sensitivity`.
     """
     kappa = positive(condition_number, name="condition_number", meaning="a condition number")
     return kappa * clipped_eta_squared(radius, rho, records)
@@ -238,7 +239,7 @@ def gaussian_kept_share(share: NumberInput, records: ExactInput, failure: Number
     """Return `omega = share - sqrt(log(1 / nu)) / (2 n)` of version 1's Proposition 3, as printed.
 
     Wrong: n is not under the root, and the share falls below it far more often than with probability `nu` (claim
-    `rgm-v1:b6-omega`). Use `gaussian_features.kept_share_bound`.
+    `rgm-v1:b6-omega`). Use `clipping.gaussian_features.kept_share_bound`.
     """
     n = positive_integer(records, name="records", meaning="the number of records")
     inside = nonnegative_float(share, name="share", meaning="a probability")

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import NumberInput, exact, nonnegative, positive
 from rgm_verify.mechanisms.values import checked_values, representable
+from rgm_verify.numbers.exact import NumberInput, exact, nonnegative, positive
 
 FloatArray: TypeAlias = NDArray[np.float64]
 

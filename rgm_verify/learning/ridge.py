@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rgm_verify.errors import reject
-from rgm_verify.exact import NumberInput
 from rgm_verify.learning.data import (
     EPS,
     FloatArray,
@@ -19,6 +18,7 @@ from rgm_verify.learning.data import (
     nonnegative_float,
     overflow,
 )
+from rgm_verify.numbers.exact import NumberInput
 
 
 @dataclass(frozen=True, eq=False)

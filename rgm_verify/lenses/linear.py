@@ -194,7 +194,10 @@ def _float_level(matrix: Matrix, unit: Matrix) -> float:
 
 
 def root_above(value: Number) -> Number:
-    """An upper bound on the square root of a nonnegative number, within 2^-24 of it; the root itself over floats."""
+    """An upper bound on the square root of a nonnegative number, within 2^-24 of it; the root itself over floats.
+
+    Worlds judge what `numbers.roots` is used for, so it shares no code with that.
+    """
     if isinstance(value, float):
         return math.sqrt(max(value, 0.0))
     if value == 0:

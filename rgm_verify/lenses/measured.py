@@ -17,8 +17,8 @@ from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.fields import wrong_fields
 from rgm_verify.claims.formula import Formula, holds, negation, symbols_of
 from rgm_verify.errors import InputError
-from rgm_verify.experiments.compact import Measurements, decode
-from rgm_verify.files import read_within
+from rgm_verify.experiments.run.compact import Measurements, decode
+from rgm_verify.jobs.files import read_within
 from rgm_verify.lenses.base import Context, Lens, fraction_text
 from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.settings import stable_text

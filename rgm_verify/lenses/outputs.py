@@ -23,9 +23,9 @@ import sympy
 from rgm_verify.claims.claim import Claim, ClaimError, Exact
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula, Relation
-from rgm_verify.divergences import unreduced
-from rgm_verify.divergences.simulated import hockey_stick_confidence_interval, loss_tail_confidence_interval
-from rgm_verify.divergences.unreduced import Law, Measured
+from rgm_verify.gaussians import unreduced
+from rgm_verify.gaussians.simulated import hockey_stick_confidence_interval, loss_tail_confidence_interval
+from rgm_verify.gaussians.unreduced import Law, Measured
 from rgm_verify.lenses.base import FULL, Context, Lens, stray_symbols
 from rgm_verify.lenses.numeric import mpmath_value, point_truth
 from rgm_verify.lenses.reduction import point_text, stands_in
@@ -39,7 +39,7 @@ from rgm_verify.mechanisms.losses import (
     neighbours_with_variances,
     renyi_interval,
 )
-from rgm_verify.sampling import Inconclusive, Interval
+from rgm_verify.numbers.sampling import Inconclusive, Interval
 
 FloatArray = np.ndarray
 _PILOT = 4_000  # releases that choose where a function of the loss is cut off

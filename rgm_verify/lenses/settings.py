@@ -15,8 +15,8 @@ import sympy
 
 from rgm_verify.claims.claim import Chart
 from rgm_verify.claims.formula import All, Either, Iff, Implies, Relation, canonical, structure
-from rgm_verify.closure import public_name
 from rgm_verify.errors import InputError
+from rgm_verify.jobs.fingerprint import public_name
 
 _PLAIN = (str, bytes, int, float, complex, type(None))
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.exact import Floats, NumberInput, positive
 from rgm_verify.mechanisms.protocol import GaussianLaw
 from rgm_verify.mechanisms.values import add_noise, affine_variance, checked_values, renyi_of_laws, representable
+from rgm_verify.numbers.exact import Floats, NumberInput, positive
 
 FloatArray = NDArray[np.float64]
 

@@ -18,11 +18,11 @@ import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
-from rgm_verify.divergences.unreduced import Law, exponential_less_one, mean_of_loss
 from rgm_verify.errors import InputError, reject
+from rgm_verify.gaussians.unreduced import Law, exponential_less_one, mean_of_loss
 from rgm_verify.mechanisms.protocol import GaussianLaw
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
-from rgm_verify.sampling import Inconclusive, Interval, bounded_mean_interval
+from rgm_verify.numbers.sampling import Inconclusive, Interval, bounded_mean_interval
 
 FloatArray = NDArray[np.float64]
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.errors import InputError
-from rgm_verify.exact import Floats, NumberInput, nonnegative
 from rgm_verify.mechanisms.protocol import GaussianLaw
 from rgm_verify.mechanisms.values import add_noise, affine_variance, checked_values, renyi_of_laws, representable
+from rgm_verify.numbers.exact import Floats, NumberInput, nonnegative
 
 FloatArray = NDArray[np.float64]
 
@@ -28,7 +28,7 @@ class RelativeGaussianMechanism:
     Formal Guarantees:
         * In real arithmetic the release at `x` is exactly `N(R(x), (gamma |R(x)|^2 + sigma2) I)`.
         * For two outputs the Renyi divergence is that of two Gaussians (`renyi`); a privacy guarantee needs in addition
-          relative sensitivity (`rgm_verify.exact.RelativeSensitivity`), and holds for a bounded range of orders only.
+          relative sensitivity (`mechanisms.sensitivity.RelativeSensitivity`), and holds for a bounded range of orders.
         * `gamma = 0` is the Gaussian mechanism, bit for bit on the same random stream.
 
     Edge cases:
@@ -80,6 +80,6 @@ class RelativeGaussianMechanism:
         """Return the Renyi divergence of order `alpha` of the law at `x` from the law at `y`; float, broadcasting.
 
         Neither an upper nor a lower bound: the two variances are rounded before they are compared. Where that
-        matters use `rgm_verify.divergences.symbolic.renyi_enclosure`.
+        matters use `rgm_verify.gaussians.symbolic.renyi_enclosure`.
         """
         return renyi_of_laws(self.law(x), self.law(y), alpha)

@@ -7,10 +7,10 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.divergences import gaussian
 from rgm_verify.errors import InputError, reject
+from rgm_verify.gaussians.floating import renyi
 from rgm_verify.mechanisms.protocol import GaussianLaw
-from rgm_verify.sampling import require_generator
+from rgm_verify.numbers.sampling import require_generator
 
 FloatArray = NDArray[np.float64]
 
@@ -110,7 +110,7 @@ def renyi_of_laws(first: GaussianLaw, second: GaussianLaw, alpha: ArrayLike) -> 
     except ValueError:
         raise InputError(f"x has shape {first.mean.shape}, y has {second.mean.shape}: they must broadcast") from None
     point_1, point_2 = first.variance == 0, second.variance == 0
-    divergence = gaussian.renyi(
+    divergence = renyi.renyi(
         alpha,
         distance,
         np.where(point_1, 1.0, first.variance),

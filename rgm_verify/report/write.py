@@ -11,9 +11,9 @@ from types import MappingProxyType
 from rgm_verify.claims.ledger import Ledger, LedgerError, decode, encode, schema
 from rgm_verify.errors import InputError, reject
 from rgm_verify.report.check import check
+from rgm_verify.report.digests import Memory, lies_in, origin_of
 from rgm_verify.report.files import UNFINISHED, replace_files
 from rgm_verify.report.markdown import MARK, markdown
-from rgm_verify.report.memory import Memory, lies_in, origin_of
 from rgm_verify.report.site import site
 
 _CERTIFICATE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")

@@ -13,9 +13,9 @@ import pytest
 from scipy.stats import ncx2, norm
 
 from rgm_verify.accounting.composition import composed_delta, composed_epsilon
-from rgm_verify.accounting.product_lower import product_delta_below, product_epsilon_below
+from rgm_verify.accounting.composition.product_lower import product_delta_below, product_epsilon_below
 from rgm_verify.accounting.release import Release
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 
 NODES = 8001
 

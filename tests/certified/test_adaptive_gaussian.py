@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rgm_verify.balls import hockey_stick_enclosure
-from rgm_verify.divergences.hockey_stick import hockey_stick
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.floating.hockey_stick import hockey_stick
 
 CELLS = 4000
 

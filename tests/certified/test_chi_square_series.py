@@ -11,9 +11,11 @@ from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rgm_verify.balls import chi_square
 from rgm_verify.balls.arithmetic import ball, exact, precision
-from rgm_verify.balls.chi_square import (
+from rgm_verify.balls.enclose import Enclosure
+from rgm_verify.errors import InputError
+from rgm_verify.gaussians.certified import chi_square
+from rgm_verify.gaussians.certified.chi_square import (
     MAXIMUM_DIMENSION,
     _above,
     _below,
@@ -28,9 +30,7 @@ from rgm_verify.balls.chi_square import (
     chi_square_floor_enclosure,
     hockey_stick_by_series,
 )
-from rgm_verify.balls.enclose import Enclosure
-from rgm_verify.balls.hockey_stick import hockey_stick_by_contour
-from rgm_verify.errors import InputError
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_by_contour
 
 F = Fraction
 EVERYTHING = Enclosure(F(0), F(1))

@@ -11,11 +11,11 @@ from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rgm_verify.balls import contour
-from rgm_verify.balls import hockey_stick as room
 from rgm_verify.balls.arithmetic import ball, exact, precision
-from rgm_verify.balls.contour import Line, Quantity, Side, _steepest, lay
-from rgm_verify.balls.saddle import Plan
+from rgm_verify.gaussians.certified import hockey_stick as room
+from rgm_verify.gaussians.certified import trapezoid
+from rgm_verify.gaussians.certified.steering import Plan
+from rgm_verify.gaussians.certified.trapezoid import Line, Quantity, Side, _steepest, lay
 
 F = Fraction
 Pair = tuple[Fraction, Fraction, int]
@@ -168,7 +168,7 @@ def test_nodes_are_added_until_those_left_out_are_below_the_accuracy_aimed_at_an
 
 def test_no_more_nodes_are_computed_than_the_greatest_number(monkeypatch):
     value = room.hockey_stick_enclosure(F(1), F(1), F(1, 10), 10)
-    monkeypatch.setattr(contour, "MAXIMUM_NODES", 5)
+    monkeypatch.setattr(trapezoid, "MAXIMUM_NODES", 5)
     with precision(64):
         line = made((F(1), F(1, 10), 10), F(1), Quantity.HOCKEY_STICK)
         assert len(line.values) == 5

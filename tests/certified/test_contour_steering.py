@@ -10,12 +10,12 @@ import mpmath
 import numpy as np
 import pytest
 
-from rgm_verify.balls import contour, saddle
-from rgm_verify.balls import hockey_stick as room
 from rgm_verify.balls.arithmetic import ball, precision
-from rgm_verify.balls.contour import Line, Quantity, lay
-from rgm_verify.balls.probability import missing_bits
-from rgm_verify.balls.saddle import Exponent
+from rgm_verify.gaussians.certified import hockey_stick as room
+from rgm_verify.gaussians.certified import steering, trapezoid
+from rgm_verify.gaussians.certified.probability import missing_bits
+from rgm_verify.gaussians.certified.steering import Exponent
+from rgm_verify.gaussians.certified.trapezoid import Line, Quantity, lay
 
 F = Fraction
 Pair = tuple[Fraction, Fraction, int]
@@ -51,7 +51,7 @@ every_pair = pytest.mark.parametrize("pair", OF_PAIR, ids=str)
 
 
 def exponent_at(pair: Pair, x: Fraction) -> Exponent:
-    return Exponent(float(pair[0]), float(pair[1]), float(1 + pair[1]), pair[2], *contour._slope_and_decay(*pair, x))
+    return Exponent(float(pair[0]), float(pair[1]), float(1 + pair[1]), pair[2], *trapezoid._slope_and_decay(*pair, x))
 
 
 class Exact:
@@ -90,7 +90,7 @@ def points(pair: Pair) -> list[float]:
 def test_value_derivative_and_curvature_are_those_of_the_formula_in_both_forms(pair, nearest, monkeypatch):
     """Both forms at every place: they are one function. An error is measured by the largest term."""
     if nearest is not None:
-        monkeypatch.setattr(saddle, "_NEAREST", nearest)
+        monkeypatch.setattr(steering, "_NEAREST", nearest)
     for x in OF_PAIR[pair]:
         found = exponent_at(pair, x)
         with mpmath.workdps(40):
@@ -153,19 +153,19 @@ def test_slope_and_decay_keep_their_digits_through_cancellation(pair):
                 near.append(F(mpmath.nstr(-half_log - real(pair[0]) / (2 * w), 70)))
             for place in near:
                 exact = Exact(pair, place)
-                slope, decay = contour._slope_and_decay(*pair, place)
+                slope, decay = trapezoid._slope_and_decay(*pair, place)
                 assert abs(slope - exact.slope) <= abs(exact.slope) * mpmath.mpf(2) ** -39
                 assert abs(decay - exact.decay) <= abs(exact.decay) * mpmath.mpf(2) ** -39
 
 
 def test_the_digits_of_slope_and_decay_are_asked_for_and_not_hundreds_more(monkeypatch):
     asked = []
-    original = contour.precision
-    monkeypatch.setattr(contour, "precision", lambda bits: asked.append(bits) or original(bits))
-    contour._slope_and_decay(F(1), F(1, 10), 10, F(1))
+    original = trapezoid.precision
+    monkeypatch.setattr(trapezoid, "precision", lambda bits: asked.append(bits) or original(bits))
+    trapezoid._slope_and_decay(F(1), F(1, 10), 10, F(1))
     assert asked == [64]
     asked.clear()
-    assert contour._slope_and_decay(F(1), F(0), 10, F(0)) == (0.0, 0.125)
+    assert trapezoid._slope_and_decay(F(1), F(0), 10, F(0)) == (0.0, 0.125)
     assert len(asked) <= 8
 
 
@@ -186,7 +186,7 @@ def test_the_saddle_is_the_minimum_after_few_steps(pair, monkeypatch):
     for x in OF_PAIR[pair]:
         exponent = exponent_at(pair, x)
         steps.clear()
-        middle = saddle.saddle(exponent)
+        middle = steering.saddle(exponent)
         assert len(steps) <= 4
         flat = abs(float(pair[1])) / (4 * math.sqrt(exponent.decay))
         if pair[2] == 1 and exponent.root(middle) <= flat * (1 + 1e-9):
@@ -203,7 +203,7 @@ def test_the_saddle_is_the_minimum_after_few_steps(pair, monkeypatch):
 def test_a_tangent_touches_with_its_slope_or_stops_at_the_floor(pair, steepness, start):
     for x in OF_PAIR[pair]:
         exponent = exponent_at(pair, x)
-        middle = saddle.saddle(exponent)
+        middle = steering.saddle(exponent)
         deviation = math.sqrt(exponent.curvature(middle))
         floor = exponent.root(middle) * 1e-3
         slope, begin = steepness * deviation, middle + start / deviation
@@ -318,7 +318,7 @@ def test_the_step_is_the_widest_that_both_outer_lines_allow(quantity, nats):
         exponent, poles, _ = setting(pair, x, quantity)
         assert laid.left < laid.centre < laid.right
         assert laid.nats == nats
-        assert laid.deviation == pytest.approx(math.sqrt(exponent.curvature(saddle.saddle(exponent))), rel=1e-9)
+        assert laid.deviation == pytest.approx(math.sqrt(exponent.curvature(steering.saddle(exponent))), rel=1e-9)
         # Between both lines the centre is where both demands are met, or the nearest place a unit off the poles.
         balanced = (need(laid.right) + need(laid.left)) / (laid.right - laid.left)
         centre = laid.right - need(laid.right) / balanced
@@ -342,7 +342,7 @@ def test_no_other_two_lines_allow_a_much_wider_step(quantity):
         assert laid is not None
         exponent, _, _ = setting(pair, x, quantity)
         need = demand(pair, x, quantity, laid, NATS)
-        middle = saddle.saddle(exponent)
+        middle = steering.saddle(exponent)
         reach = math.sqrt(2 * NATS / exponent.curvature(middle))
         grid = [middle + k * reach / 20 for k in range(-80, 81)]
         if exponent.excess:
@@ -422,10 +422,10 @@ def test_beyond_the_end_of_the_range_of_the_loss_there_is_no_plan():
      {"goal": -math.inf}, {"size": math.inf}, {"left": -math.inf}, {"right": math.inf}],
 )  # fmt: skip
 def test_a_plan_that_is_out_of_order_or_not_finite_is_none(change, monkeypatch):
-    good = saddle.Plan(centre=0.5, step=0.1, left=0.25, right=0.75, goal=-1.0, nats=40.0, size=5.0, deviation=1.0)
-    monkeypatch.setattr(contour, "plan", lambda *a: dataclasses.replace(good, **change))
+    good = steering.Plan(centre=0.5, step=0.1, left=0.25, right=0.75, goal=-1.0, nats=40.0, size=5.0, deviation=1.0)
+    monkeypatch.setattr(trapezoid, "plan", lambda *a: dataclasses.replace(good, **change))
     assert lay(F(1), F(1, 10), 10, F(1), Quantity.HOCKEY_STICK, NATS) is None
-    monkeypatch.setattr(contour, "plan", lambda *a: good)
+    monkeypatch.setattr(trapezoid, "plan", lambda *a: good)
     assert lay(F(1), F(1, 10), 10, F(1), Quantity.HOCKEY_STICK, NATS) is good
 
 
@@ -447,18 +447,18 @@ def test_a_plan_that_is_out_of_order_or_not_finite_is_none(change, monkeypatch):
     ],
 )
 def test_a_line_is_moved_to_the_nearest_place_off_the_poles(line, poles, gap, expected):
-    assert saddle._away(line, poles, gap, lambda t: True) == pytest.approx(expected, abs=1e-12)
+    assert steering._away(line, poles, gap, lambda t: True) == pytest.approx(expected, abs=1e-12)
 
 
 def test_a_line_is_moved_only_where_it_may_lie_and_stays_where_nothing_is_free():
-    assert saddle._away(0.1, [0.0], 0.5, lambda t: t < 0) == pytest.approx(-0.5005)
-    assert saddle._away(0.1, [0.0], 0.5, lambda t: abs(t) < 0.3) == 0.1
+    assert steering._away(0.1, [0.0], 0.5, lambda t: t < 0) == pytest.approx(-0.5005)
+    assert steering._away(0.1, [0.0], 0.5, lambda t: abs(t) < 0.3) == 0.1
 
 
 @pytest.mark.parametrize("floor", [0.25, 2.0])
 @pytest.mark.parametrize("excess", [0.5, -0.5])
 def test_a_line_may_lie_where_its_root_is_not_below_the_floor(floor, excess):
-    allowed = saddle._inside(Exponent(1.0, excess, 1 + excess, 1, 1.0, 1.0), floor)
+    allowed = steering._inside(Exponent(1.0, excess, 1 + excess, 1, 1.0, 1.0), floor)
     edge = 2 * (1 - floor) / excess
     assert allowed(edge)
     assert allowed(edge - math.copysign(1e-6, excess))

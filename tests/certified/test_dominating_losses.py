@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.accounting.envelope import (
+from rgm_verify.accounting.composition.envelope import (
     DiscreteLoss,
     coarser,
     composed,
@@ -19,12 +19,12 @@ from rgm_verify.accounting.envelope import (
     spread,
     truncated,
 )
-from rgm_verify.accounting.family import admissible_cells, cells_around
+from rgm_verify.accounting.composition.value_iteration import fixed_curve, no_release
+from rgm_verify.accounting.exact.admissible_pairs import admissible_cells, cells_around
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.value_iteration import fixed_curve, no_release
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.pair import GaussianPair
 
 STEP = Fraction(1, 16)
 PAIRS = [

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.balls import epsilon as room
 from rgm_verify.balls.enclose import Enclosure
-from rgm_verify.balls.epsilon import epsilon_enclosure
-from rgm_verify.balls.hockey_stick import hockey_stick_by_contour, hockey_stick_by_series
-from rgm_verify.divergences import certified
-from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians import enclosures
+from rgm_verify.gaussians.certified import epsilon as room
+from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_by_contour, hockey_stick_by_series
+from rgm_verify.gaussians.pair import GaussianPair
 
 F = Fraction
 ZERO = Enclosure(F(0), F(0))
@@ -87,9 +87,9 @@ def test_the_end_of_the_range_of_the_loss_is_never_passed():
 
 def test_ten_thousand_releases_are_one_pair():
     pair = GaussianPair("1/400", "1/50", 25).repeated(10_000)
-    found = certified.epsilon(pair, "1e-9", digits=12)
+    found = enclosures.epsilon(pair, "1e-9", digits=12)
     assert found.width() * 10**12 <= found.lower
-    assert certified.hockey_stick(pair, found.upper).upper <= F(1, 10**9)
+    assert enclosures.hockey_stick(pair, found.upper).upper <= F(1, 10**9)
 
 
 def test_few_evaluations_are_needed(monkeypatch):
@@ -126,22 +126,22 @@ PAIR = GaussianPair(1, "1/10", 10)
 
 
 def test_the_public_face_gives_what_the_balls_give():
-    assert certified.hockey_stick(PAIR, 1, 15) == hockey_stick_by_contour(F(1), F(1), F(1, 10), 10, digits=15)
-    assert certified.hockey_stick(PAIR, 0.5, floats="binary").overlaps(certified.hockey_stick(PAIR, "1/2"))
-    assert certified.epsilon(PAIR, "1e-5", 12) == epsilon_enclosure(F(1, 10**5), F(1), F(1, 10), 10, digits=12)
-    assert 0 < certified.loss_cdf(PAIR, 0).lower < certified.loss_cdf(PAIR, 0, under="Q").lower < 1
+    assert enclosures.hockey_stick(PAIR, 1, 15) == hockey_stick_by_contour(F(1), F(1), F(1, 10), 10, digits=15)
+    assert enclosures.hockey_stick(PAIR, 0.5, floats="binary").overlaps(enclosures.hockey_stick(PAIR, "1/2"))
+    assert enclosures.epsilon(PAIR, "1e-5", 12) == epsilon_enclosure(F(1, 10**5), F(1), F(1, 10), 10, digits=12)
+    assert 0 < enclosures.loss_cdf(PAIR, 0).lower < enclosures.loss_cdf(PAIR, 0, under="Q").lower < 1
 
 
 @pytest.mark.parametrize(
     ("call", "named"),
     [
-        (lambda: certified.hockey_stick(PAIR, 0.5), "epsilon="),
-        (lambda: certified.hockey_stick(PAIR, "nan"), "epsilon="),
-        (lambda: certified.hockey_stick(PAIR, 1, 0), "digits="),
-        (lambda: certified.hockey_stick(PAIR, 1, 1001), "digits="),
-        (lambda: certified.loss_cdf(PAIR, 1, under="R"), "under="),
-        (lambda: certified.epsilon(PAIR, 0), "delta="),
-        (lambda: certified.epsilon(PAIR, 1e-5), "delta="),
+        (lambda: enclosures.hockey_stick(PAIR, 0.5), "epsilon="),
+        (lambda: enclosures.hockey_stick(PAIR, "nan"), "epsilon="),
+        (lambda: enclosures.hockey_stick(PAIR, 1, 0), "digits="),
+        (lambda: enclosures.hockey_stick(PAIR, 1, 1001), "digits="),
+        (lambda: enclosures.loss_cdf(PAIR, 1, under="R"), "under="),
+        (lambda: enclosures.epsilon(PAIR, 0), "delta="),
+        (lambda: enclosures.epsilon(PAIR, 1e-5), "delta="),
     ],
 )
 def test_the_public_face_refuses_what_is_not_allowed(call, named):

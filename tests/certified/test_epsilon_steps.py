@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rgm_verify.balls import epsilon as room
 from rgm_verify.balls.enclose import Enclosure
-from rgm_verify.balls.epsilon import (
+from rgm_verify.gaussians.certified import epsilon as room
+from rgm_verify.gaussians.certified.epsilon import (
     _at_order,
     _guess,
     _lower_end,
@@ -23,7 +23,7 @@ from rgm_verify.balls.epsilon import (
     _upper_end,
     epsilon_enclosure,
 )
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure, loss_sf_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure, loss_sf_enclosure
 
 F = Fraction
 Pair = tuple[Fraction, Fraction, int]

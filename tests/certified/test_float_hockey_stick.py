@@ -11,15 +11,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.balls.hockey_stick import (
+from rgm_verify.gaussians.certified.hockey_stick import (
     complement_enclosure,
     hockey_stick_enclosure,
     loss_cdf_enclosure,
     loss_sf_enclosure,
 )
-from rgm_verify.divergences import hockey_stick, privacy_loss
-from rgm_verify.divergences.hockey_stick import log_complement, log_hockey_stick
-from rgm_verify.divergences.privacy_loss import log_loss_cdf, log_loss_sf
+from rgm_verify.gaussians.floating import hockey_stick, privacy_loss
+from rgm_verify.gaussians.floating.hockey_stick import log_complement, log_hockey_stick
+from rgm_verify.gaussians.floating.privacy_loss import log_loss_cdf, log_loss_sf
 
 EPS = float(np.finfo(np.float64).eps)
 DIMENSIONS = (1, 2, 3, 30, 1000, 10**4, 10**6)

@@ -7,9 +7,9 @@ from math import isqrt
 
 import pytest
 
-from rgm_verify.balls import chi_square_enclosures
 from rgm_verify.errors import InputError
-from rgm_verify.learning.gaussian_features import ERROR, ClippedGaussian
+from rgm_verify.gaussians.certified.chi_square import chi_square_enclosures
+from rgm_verify.learning.clipping.gaussian_features import ERROR, ClippedGaussian
 
 RATIOS = [Fraction(k, 20) for k in (1, 5, 10, 15, 18, 20, 22, 25, 30, 40, 100)]
 

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rgm_verify.balls.enclose import Enclosure, enclose
-from rgm_verify.balls.hockey_stick import chi_square_floor_enclosure, hockey_stick_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import chi_square_floor_enclosure, hockey_stick_enclosure
 
 epsilons = st.fractions(-3, 4, max_denominator=50)
 squares = st.fractions(0, 9, max_denominator=50)

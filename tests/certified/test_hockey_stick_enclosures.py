@@ -12,13 +12,12 @@ from flint import arb
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.balls import chi_square
-from rgm_verify.balls import hockey_stick as room
 from rgm_verify.balls.arithmetic import ball, precision
-from rgm_verify.balls.chi_square import _central
-from rgm_verify.balls.contour import Line, Quantity, lay
 from rgm_verify.balls.enclose import Enclosure, enclose, from_ball
-from rgm_verify.balls.hockey_stick import (
+from rgm_verify.gaussians.certified import chi_square
+from rgm_verify.gaussians.certified import hockey_stick as room
+from rgm_verify.gaussians.certified.chi_square import _central
+from rgm_verify.gaussians.certified.hockey_stick import (
     chi_square_floor_enclosure,
     complement_enclosure,
     hockey_stick_by_contour,
@@ -28,7 +27,8 @@ from rgm_verify.balls.hockey_stick import (
     loss_cdf_enclosure,
     loss_sf_enclosure,
 )
-from rgm_verify.balls.probability import SMALLEST
+from rgm_verify.gaussians.certified.probability import SMALLEST
+from rgm_verify.gaussians.certified.trapezoid import Line, Quantity, lay
 
 F = Fraction
 ZERO = F(0)

@@ -12,12 +12,11 @@ from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rgm_verify.balls import hockey_stick as room
-from rgm_verify.balls import probability
 from rgm_verify.balls.arithmetic import ball, exact, precision
-from rgm_verify.balls.contour import Quantity, lay
 from rgm_verify.balls.enclose import Enclosure
-from rgm_verify.balls.hockey_stick import (
+from rgm_verify.gaussians.certified import hockey_stick as room
+from rgm_verify.gaussians.certified import probability
+from rgm_verify.gaussians.certified.hockey_stick import (
     complement_enclosure,
     hockey_stick_by_contour,
     hockey_stick_enclosure,
@@ -25,7 +24,8 @@ from rgm_verify.balls.hockey_stick import (
     loss_cdf_enclosure,
     loss_sf_enclosure,
 )
-from rgm_verify.balls.probability import MAXIMUM_BITS, SMALLEST, as_probability, missing_bits, until_tight
+from rgm_verify.gaussians.certified.probability import MAXIMUM_BITS, SMALLEST, as_probability, missing_bits, until_tight
+from rgm_verify.gaussians.certified.trapezoid import Quantity, lay
 
 F = Fraction
 ZERO, ONE = F(0), F(1)

@@ -7,9 +7,9 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from rgm_verify.balls.contour import Quantity
-from rgm_verify.balls.hockey_stick import SMALLEST_LOG, _is_negligible
-from rgm_verify.balls.probability import SMALLEST
+from rgm_verify.gaussians.certified.hockey_stick import SMALLEST_LOG, _is_negligible
+from rgm_verify.gaussians.certified.probability import SMALLEST
+from rgm_verify.gaussians.certified.trapezoid import Quantity
 
 F = Fraction
 Pair = tuple[Fraction, Fraction, int]

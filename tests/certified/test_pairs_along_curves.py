@@ -9,16 +9,16 @@ from flint import arb
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from rgm_verify.accounting.below_threshold import Family, evaluate
 from rgm_verify.accounting.exact import delta
-from rgm_verify.accounting.family import reachable_pairs
+from rgm_verify.accounting.exact.admissible_pairs import reachable_pairs
+from rgm_verify.accounting.exact.below_threshold import Family, evaluate
 from rgm_verify.accounting.release import Release
 from rgm_verify.balls.arithmetic import ball, precision
-from rgm_verify.balls.chi_square import chi_square_floor_enclosure, hockey_stick_by_series
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-from rgm_verify.balls.slope import PairCurve, _ratio_at, _slope, slope_sign
-from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.certified.chi_square import chi_square_floor_enclosure, hockey_stick_by_series
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.certified.slope import PairCurve, _ratio_at, _slope, slope_sign
+from rgm_verify.gaussians.pair import GaussianPair
 
 fractions = st.fractions
 etas = fractions(Fraction(1, 100), 4, max_denominator=100)

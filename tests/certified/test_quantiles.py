@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special
 
-from rgm_verify import quantiles
 from rgm_verify.balls.arithmetic import ball, precision
 from rgm_verify.errors import InputError
-from rgm_verify.sampling import clopper_pearson, gaussian_mean_interval, gaussian_variance_interval
+from rgm_verify.numbers import quantiles
+from rgm_verify.numbers.sampling import clopper_pearson, gaussian_mean_interval, gaussian_variance_interval
 
 EPS = float(np.finfo(np.float64).eps)
 RATES = [0.4999, 0.3, 0.025, 1e-3, 1e-6, 5e-10, 1e-12, 1e-30]

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rgm_verify.balls.roots import real_roots
+from rgm_verify.balls.real_roots import real_roots
 
 F = Fraction
 

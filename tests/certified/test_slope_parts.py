@@ -9,12 +9,12 @@ from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.accounting.below_threshold import evaluate
-from rgm_verify.balls import slope as room
+from rgm_verify.accounting.exact.below_threshold import evaluate
 from rgm_verify.balls.arithmetic import ball, exact, precision
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-from rgm_verify.balls.slope import PairCurve, _jet, _quotient, _ratio, _ratio_at, _slope, slope_sign
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.certified import slope as room
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.certified.slope import PairCurve, _jet, _quotient, _ratio, _ratio_at, _slope, slope_sign
+from rgm_verify.gaussians.pair import GaussianPair
 
 fractions = st.fractions
 etas = fractions(Fraction(1, 100), 4, max_denominator=100)

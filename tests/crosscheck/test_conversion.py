@@ -7,13 +7,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rgm_verify.accounting import exact
 from rgm_verify.accounting.composition import composed_epsilon
 from rgm_verify.accounting.conversion import epsilon_from_renyi, release_epsilon
+from rgm_verify.accounting.exact import one_release
+from rgm_verify.accounting.exact.renyi_curve import renyi_bounds
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.renyi_curve import renyi_bounds
-from rgm_verify.divergences.certified import epsilon
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.enclosures import epsilon
+from rgm_verify.gaussians.pair import GaussianPair
 
 RELEASES = [Release("1/1000", "1/10000", 10), Release("1/10", "1/4", 3), Release("1/100", "1/400", 22)]
 GAUSSIANS = ["1/200", "1/2", "8"]
@@ -84,7 +84,7 @@ def test_autodp_keeps_above_the_infimum_and_above_the_truth(autodp, quiet, relea
     found = quiet(autodp.converter.rdp_to_approxdp(curve), delta)
     ours = release_epsilon(release, Fraction(delta), steps=steps)
     assert Fraction(found) >= infimum(ours) - roundings(ours, delta)
-    truth = exact.epsilon(release, Fraction(delta)) if steps == 1 else None
+    truth = one_release.epsilon(release, Fraction(delta)) if steps == 1 else None
     assert found >= (truth or composed_epsilon(release, Fraction(delta), steps=steps, methods=["rdp"])).lower
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from rgm_verify.divergences.certified import epsilon, hockey_stick
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.enclosures import epsilon, hockey_stick
+from rgm_verify.gaussians.pair import GaussianPair
 
 CASES = [("1", 1), ("5", 20), ("10", 1000), ("1/2", 3)]
 DELTAS = [1e-3, 1e-6]

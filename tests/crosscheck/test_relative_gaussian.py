@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rgm_verify.accounting import exact
 from rgm_verify.accounting.composition import composed_epsilon
+from rgm_verify.accounting.exact import one_release
 from rgm_verify.accounting.release import Release
-from rgm_verify.divergences.certified import epsilon
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.enclosures import epsilon
+from rgm_verify.gaussians.pair import GaussianPair
 
 RELEASES = [Release("1/10", "1/4", 3), Release("1/10", "1/16", 30), Release("1/100", "1/400", 22)]
 BELOW = Release("1/10", "1/10", 5, r_rel=1, sigma2=5)
@@ -124,7 +124,7 @@ def said_below(handover, dp_accounting):
 
 
 def test_some_outputs_below_the_threshold_of_the_baseline_cost_nearly_what_is_said(prv):
-    truth = exact.epsilon(BELOW, Fraction(DELTA))
+    truth = one_release.epsilon(BELOW, Fraction(DELTA))
     _, upper = max(prv([(loss_law(BELOW, "wide first", norm), 1)]) for norm in np.geomspace(1, 100, 25))
     assert truth.lower <= upper
 

@@ -13,17 +13,17 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from rgm_verify.exact import Adjacency
-from rgm_verify.learning.clipped_gradient import ClippedGradient
-from rgm_verify.learning.clipping import Shape
+from rgm_verify.learning.clipping.features import Shape
+from rgm_verify.learning.clipping.gradient import ClippedGradient
+from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, distance_statistic, level_test
 from rgm_verify.learning.data import EPS
-from rgm_verify.learning.private_ridge_bounds import RecordBounds
-from rgm_verify.learning.private_ridge_descent import into_ball, objective_of
-from rgm_verify.learning.private_ridge_sensitivity import PublicRidge
-from rgm_verify.learning.propose_test_release import ClippedFeatures, distance_statistic, level_test
-from rgm_verify.learning.ridge_sensitivity import sensitivity_after_test
-from rgm_verify.learning.sensitivity import largest_difference, root_above
-from rgm_verify.sampling import spawn
+from rgm_verify.learning.private_ridge.bounds import RecordBounds
+from rgm_verify.learning.private_ridge.descent import into_ball, objective_of
+from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
+from rgm_verify.learning.sensitivity.of_domain import largest_difference, sensitivity_after_test
+from rgm_verify.mechanisms.sensitivity import Adjacency
+from rgm_verify.numbers.roots import root_above
+from rgm_verify.numbers.sampling import spawn
 
 REPLACE, ADD = Adjacency.REPLACE_ONE, Adjacency.ADD_OR_REMOVE
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.accounting import exact
 from rgm_verify.accounting.calibration import UnreachableTarget, calibrate, default_methods, floor, trade_off
 from rgm_verify.accounting.composition import composed_delta
+from rgm_verify.accounting.exact import one_release
 from rgm_verify.accounting.release import Release
-from rgm_verify.balls.chi_square import chi_square_floor_enclosure
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.certified.chi_square import chi_square_floor_enclosure
 
 _EPSILONS = st.sampled_from([Fraction(0), *(Fraction(k, 16) for k in (1, 4, 16, 40, 160))])
 _DELTAS = st.sampled_from([Fraction(1, 10**k) for k in (1, 3, 6, 12, 40, 150)] + [Fraction(9, 10), Fraction(999, 1000)])
@@ -43,11 +43,11 @@ def test_the_noise_found_is_enough_and_the_tolerance_less_is_not(epsilon, delta,
     found = reached(epsilon, delta, eta, dimension)
     gamma = found.release.gamma
     least = Fraction(found.least_gamma.lower)
-    assert exact.delta(found.release, epsilon, digits=14).lower <= delta
+    assert one_release.delta(found.release, epsilon, digits=14).lower <= delta
     assert found.achieved.lower <= found.achieved.upper <= float(delta) * (1 + 1e-15)
     assert gamma * (1 - 2 * _SMALL) <= least <= gamma <= Fraction(found.least_gamma.upper)
     # A part in a thousand is far more than the tolerance and, away from the floor, than what 14 digits resolve.
-    less = exact.delta(Release(eta, gamma * Fraction(999, 1000), dimension), epsilon, digits=14)
+    less = one_release.delta(Release(eta, gamma * Fraction(999, 1000), dimension), epsilon, digits=14)
     assert less.upper > delta or found.floor.upper > 0.999 * float(delta)
 
 
@@ -125,7 +125,7 @@ def test_the_floor_is_certified_by_incomplete_gammas_as_well(epsilon, eta, dimen
 
 def test_the_floor_is_what_a_million_times_more_noise_comes_to():
     known = floor("1/10", eta="1/10", dimension=100)
-    found = exact.delta(Release("1/10", 10**12, 100), "1/10")
+    found = one_release.delta(Release("1/10", 10**12, 100), "1/10")
     assert known.lower <= found.upper
     assert known.upper * (1 + 1e-6) >= found.lower
 
@@ -196,11 +196,11 @@ def test_every_point_of_the_trade_off_reaches_the_target_with_less_baseline_nois
     points = trade_off(epsilon, delta, eta="1/100", dimension=dimension, r_rel=r_rel, factors=["1.1", 2, 20])
     assert len(points) == 3
     for point in points:
-        assert exact.delta(point.release, epsilon).upper <= Fraction(delta)
+        assert one_release.delta(point.release, epsilon).upper <= Fraction(delta)
         assert point.release.sigma2 < point.covering_sigma2
         less = point.release.sigma2 * Fraction(99, 100)
         weaker = Release("1/100", point.release.gamma, dimension, r_rel=r_rel, sigma2=less)
-        assert exact.delta(weaker, epsilon).lower > Fraction(delta)
+        assert one_release.delta(weaker, epsilon).lower > Fraction(delta)
         assert point.least_sigma2.lower_method == "certified to fail"
 
 

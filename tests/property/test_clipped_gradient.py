@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from rgm_verify.errors import InputError
-from rgm_verify.exact import Adjacency
-from rgm_verify.learning.clipped_gradient import (
+from rgm_verify.learning.clipping.gradient import (
     ClippedGradient,
     clipped_mean_sensitivity,
     mean_of_clipped,
     per_example_gradients,
 )
+from rgm_verify.mechanisms.sensitivity import Adjacency
 
 EPS = float(np.finfo(np.float64).eps)
 entries = st.floats(-1e4, 1e4).map(lambda x: 0.0 if abs(x) < 1e-8 else x)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rgm_verify.learning.clipped_gradient import ClippedGradient
+from rgm_verify.learning.clipping.gradient import ClippedGradient
 from rgm_verify.learning.data import row_norms_above
 
 EPS = float(np.finfo(np.float64).eps)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from rgm_verify.learning.clipping import Shape, clip_by_both_norms, clip_to_ellipsoid
+from rgm_verify.learning.clipping.features import Shape, clip_by_both_norms, clip_to_ellipsoid
 
 MAPS = st.sampled_from([clip_by_both_norms, clip_to_ellipsoid])
 entries = st.floats(-1e4, 1e4).map(lambda x: 0.0 if abs(x) < 1e-8 else x)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rgm_verify.learning import clipping
-from rgm_verify.learning.clipping import Shape, clip_by_both_norms, clip_to_ellipsoid
-from rgm_verify.learning.screen import Screen
+from rgm_verify.learning.clipping import features
+from rgm_verify.learning.clipping.features import Shape, clip_by_both_norms, clip_to_ellipsoid
+from rgm_verify.learning.clipping.screen import Screen
 
 POWERS = {1: clip_to_ellipsoid, 2: clip_by_both_norms}
 seeds = st.integers(0, 2**32 - 1)
@@ -53,7 +53,7 @@ def screen_of(shape, radius, power):
 def test_what_is_certainly_inside_is_left_alone_by_the_elementwise_operations(problem):
     shape, rows, radius, power = problem
     named = screen_of(shape, radius, power).certainly_inside(rows)
-    assert np.array_equal(clipping._shortened(rows, shape, radius, power)[named], rows[named])
+    assert np.array_equal(features._shortened(rows, shape, radius, power)[named], rows[named])
 
 
 @given(problems(), st.data())
@@ -62,7 +62,7 @@ def test_a_record_is_clipped_alone_as_it_is_in_any_company(problem, data):
     together = POWERS[power](rows, shape, radius)
     order = data.draw(st.permutations(range(len(rows))))
     assert np.array_equal(POWERS[power](rows[order], shape, radius), together[order])
-    with mock.patch.object(clipping, "_BLOCK", 7):
+    with mock.patch.object(features, "_BLOCK", 7):
         assert np.array_equal(POWERS[power](rows, shape, radius), together)
     for index in order[:5]:
         assert np.array_equal(POWERS[power](rows[[index]], shape, radius)[0], together[index])
@@ -90,6 +90,6 @@ def test_the_range_of_single_precision_makes_no_record_certain(power, size):
     rows = np.full((2, 3), size)
     for radius in (1e-100, 1e-40, 1.0, 1e40, 1e100):
         named = screen_of(shape, radius, power).certainly_inside(rows)
-        kept = np.array_equal(clipping._shortened(rows, shape, radius, power), rows)
+        kept = np.array_equal(features._shortened(rows, shape, radius, power), rows)
         assert not named.any() or kept
         assert named.all() == (size < radius / 10)

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.accounting.bounds import Bounds
 from rgm_verify.accounting.conversion import delta_from_renyi, epsilon_from_renyi, release_epsilon
 from rgm_verify.accounting.exact import delta as exact_delta
 from rgm_verify.accounting.exact import epsilon as exact_epsilon
 from rgm_verify.accounting.exact import renyi_bounds
-from rgm_verify.accounting.family import largest_excess, reached_excess
+from rgm_verify.accounting.exact.admissible_pairs import largest_excess, reached_excess
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
+from rgm_verify.numbers.bounds import Bounds
 
 deltas = st.sampled_from([Fraction(1, 10), Fraction(1, 10**5), Fraction(1, 10**12), Fraction(1, 10**80)])
 forms = st.sampled_from(["improved", "mironov"])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rgm_verify.accounting.crossing import OutOfRange, Unfinished, crossing, log, short_rational
+from rgm_verify.numbers.crossing import OutOfRange, Unfinished, crossing, log, short_rational
 
 _UNIT = st.fractions(Fraction(1, 10**30), 1 - Fraction(1, 10**12), max_denominator=10**31)
 _SCALES = st.integers(-40, 40).map(lambda k: Fraction(10) ** k)

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import readers
-from rgm_verify.experiments.sources import SIGNS, SourceFile
+from rgm_verify.experiments.data import readers
+from rgm_verify.experiments.data.sources import SIGNS, SourceFile
 
 X = np.array([[0.5, 0.0, -2.0], [0.0, 0.25, 0.0], [1e-3, 0.0, 3.0]])
 Y = np.array([-1.0, 1.0, -1.0])

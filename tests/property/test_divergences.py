@@ -13,9 +13,9 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.balls import Enclosure
-from rgm_verify.divergences.gaussian import ERROR_CONSTANT, condition_number, renyi, renyi_of_pair
-from rgm_verify.divergences.symbolic import kullback_leibler_expression, renyi_enclosure, renyi_expression
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.floating.renyi import ERROR_CONSTANT, condition_number, renyi, renyi_of_pair
+from rgm_verify.gaussians.symbolic import kullback_leibler_expression, renyi_enclosure, renyi_expression
 
 EPS = float(np.finfo(np.float64).eps)
 

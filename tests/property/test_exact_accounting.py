@@ -10,18 +10,19 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.accounting.below_threshold import Family
 from rgm_verify.accounting.exact import delta, epsilon, renyi, renyi_bounds
+from rgm_verify.accounting.exact.below_threshold import Family
+from rgm_verify.accounting.exact.renyi_curve import ERROR_CONSTANT, _supremum, covers_order, pair_enclosure
+from rgm_verify.accounting.exact.supremum import critical_cells
+from rgm_verify.accounting.exact.worst_pairs import worst_paths, worst_points
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.renyi_curve import ERROR_CONSTANT, _supremum, covers_order, pair_enclosure
-from rgm_verify.accounting.supremum import critical_cells
-from rgm_verify.accounting.worst_pairs import worst_paths, worst_points
-from rgm_verify.balls.chi_square import hockey_stick_by_series
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-from rgm_verify.balls.slope import slope_sign
-from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError
-from rgm_verify.exact import RelativeSensitivity, distance_squared, norm_squared
+from rgm_verify.gaussians.certified.chi_square import hockey_stick_by_series
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.certified.slope import slope_sign
+from rgm_verify.gaussians.pair import GaussianPair
+from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
+from rgm_verify.numbers.exact import distance_squared, norm_squared
 
 EPS = float(np.finfo(np.float64).eps)
 

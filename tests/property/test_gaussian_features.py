@@ -11,15 +11,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rgm_verify.errors import InputError
-from rgm_verify.learning import as_printed, sensitivity
-from rgm_verify.learning.clipping import clip_to_ellipsoid
-from rgm_verify.learning.gaussian_features import (
+from rgm_verify.learning import as_printed
+from rgm_verify.learning.clipping.features import clip_to_ellipsoid
+from rgm_verify.learning.clipping.gaussian_features import (
     ERROR,
     ClippedGaussian,
     acceptance_probability,
     kept_share_bound,
 )
-from rgm_verify.learning.propose_test_release import ClippedFeatures, distance_statistic, level_test
+from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, distance_statistic, level_test
+from rgm_verify.learning.sensitivity import proposition_1
 
 dimensions = st.integers(1, 200)
 ratios = st.fractions(Fraction(1, 20), 5, max_denominator=20)
@@ -138,7 +139,7 @@ def test_the_printed_clipping_stretches_short_records():
 
 
 def test_the_printed_sensitivity_of_gaussian_features_is_that_of_the_ellipsoid():
-    assert as_printed.gaussian_eta_squared(2, "1/2", 100, 9) == sensitivity.clipped_eta_squared(
+    assert as_printed.gaussian_eta_squared(2, "1/2", 100, 9) == proposition_1.proposition_1_eta_squared(
         2, "1/2", 100, 9, "ellipsoid"
     )
 

@@ -11,8 +11,15 @@ from hypothesis import strategies as st
 
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
-from rgm_verify.learning import as_printed, privacy, sensitivity, utility
-from rgm_verify.learning.second_moments import second_moment, second_moments, stable_step, stationary_second_moments
+from rgm_verify.learning import as_printed
+from rgm_verify.learning.descent import privacy, utility
+from rgm_verify.learning.descent.second_moments import (
+    second_moment,
+    second_moments,
+    stable_step,
+    stationary_second_moments,
+)
+from rgm_verify.learning.sensitivity import proposition_1
 from rgm_verify.mechanisms import RelativeGaussianMechanism
 
 EPS = Fraction(float(np.finfo(np.float64).eps))
@@ -212,15 +219,15 @@ def test_epsilon_of_gaussian_noise_is_that_of_the_known_curve():
 @given(st.integers(1, 20), st.integers(1, 10), st.integers(2, 100), st.integers(1, 50))
 def test_the_sensitivity_as_printed_is_too_small_by_the_factor_of_the_condition_number(radius, rho, n, kappa):
     printed = as_printed.clipped_eta_squared(radius, rho, n)
-    both = sensitivity.clipped_eta_squared(radius, rho, n, kappa, "both norms")
-    ellipsoid = sensitivity.clipped_eta_squared(radius, rho, n, kappa, "ellipsoid")
+    both = proposition_1.proposition_1_eta_squared(radius, rho, n, kappa, "both norms")
+    ellipsoid = proposition_1.proposition_1_eta_squared(radius, rho, n, kappa, "ellipsoid")
     assert printed <= both <= ellipsoid <= 4 * both
     assert (printed == both) == (kappa == 1)
 
 
 def test_a_release_of_a_run_is_the_release_that_is_accounted():
     from rgm_verify.accounting.composition import composed_epsilon
-    from rgm_verify.exact import RelativeSensitivity
+    from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
 
     mechanism, bound = RelativeGaussianMechanism("1/10", 1), RelativeSensitivity("1/100", "1/10", "replace_one")
     found = privacy.relative_gaussian_epsilon(mechanism, bound, 3, steps=5, delta="1e-6", methods=["rdp"])

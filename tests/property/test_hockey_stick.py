@@ -10,17 +10,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.special import log_ndtr
 
-from rgm_verify.divergences.arguments import LARGEST, SMALLEST
-from rgm_verify.divergences.hockey_stick import (
+from rgm_verify.errors import InputError
+from rgm_verify.gaussians.floating.arguments import LARGEST, SMALLEST
+from rgm_verify.gaussians.floating.hockey_stick import (
     ERROR,
     ERROR_CONSTANT,
     hockey_stick,
     log_complement,
     log_hockey_stick,
 )
-from rgm_verify.divergences.pair import GaussianPair
-from rgm_verify.divergences.privacy_loss import loss_sf
-from rgm_verify.errors import InputError
+from rgm_verify.gaussians.floating.privacy_loss import loss_sf
+from rgm_verify.gaussians.pair import GaussianPair
 
 EPS = float(np.finfo(np.float64).eps)
 

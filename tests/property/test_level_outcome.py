@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.errors import InputError
-from rgm_verify.learning.clipping import Shape
-from rgm_verify.learning.propose_test_release import ClippedFeatures, LevelTest, level_test
-from rgm_verify.learning.ridge_sensitivity import (
+from rgm_verify.learning.clipping.features import Shape
+from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, LevelTest, level_test
+from rgm_verify.learning.sensitivity.of_domain import (
     Level,
     RecordDomain,
     absolute_part,

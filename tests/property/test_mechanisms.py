@@ -11,11 +11,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from rgm_verify.divergences.gaussian import renyi
 from rgm_verify.errors import InputError
-from rgm_verify.exact import RelativeSensitivity, exact_vector, norm_squared
+from rgm_verify.gaussians.floating.renyi import renyi
 from rgm_verify.mechanisms import GaussianLaw, GaussianMechanism, Mechanism, RelativeGaussianMechanism
+from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
 from rgm_verify.mechanisms.values import renyi_of_laws
+from rgm_verify.numbers.exact import exact_vector, norm_squared
 
 EPS = float(np.finfo(np.float64).eps)
 

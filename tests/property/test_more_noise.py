@@ -10,12 +10,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.accounting import exact
-from rgm_verify.accounting.bounds import round_up
 from rgm_verify.accounting.composition import delta_by_method, epsilon_by_method
-from rgm_verify.accounting.family import largest_excess, pair_at
+from rgm_verify.accounting.exact import one_release
+from rgm_verify.accounting.exact.admissible_pairs import largest_excess, pair_at
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
+from rgm_verify.numbers.bounds import round_up
 
 etas = st.fractions(Fraction(1, 1000), Fraction(1, 5), max_denominator=1000)
 gammas = st.floats(1e-5, 1e-1)
@@ -89,7 +89,7 @@ def test_more_noise_never_raises_epsilon_or_delta_on_a_grid(release, steps, valu
 @settings(max_examples=12)
 @given(covered_releases(), factors)
 def test_more_noise_never_raises_epsilon_of_one_release(release, factor):
-    less, more = (exact.epsilon(one, "1e-6") for one in (release, in_floats(release, factor)))
+    less, more = (one_release.epsilon(one, "1e-6") for one in (release, in_floats(release, factor)))
     assert more.lower <= less.upper
     assert more.upper <= less.upper * (1 + 2e-10)  # both ends are certified to ten digits
 
@@ -145,7 +145,7 @@ def test_the_covered_release_costs_no_less_than_the_exact_curve(release, level):
     covered = release.covered
     if covered is None:
         return
-    assert exact.delta(release, level).lower <= exact.delta(covered, level).upper
+    assert one_release.delta(release, level).lower <= one_release.delta(covered, level).upper
 
 
 def test_different_releases_are_covered_together_or_not_at_all():

@@ -10,10 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.stats import ncx2
 
-from rgm_verify.divergences import gaussian
-from rgm_verify.divergences.gaussian import renyi, renyi_of_pair
-from rgm_verify.divergences.hockey_stick import hockey_stick
-from rgm_verify.divergences.privacy_loss import (
+from rgm_verify.errors import InputError
+from rgm_verify.gaussians.floating import renyi as room
+from rgm_verify.gaussians.floating.hockey_stick import hockey_stick
+from rgm_verify.gaussians.floating.privacy_loss import (
     ERROR,
     ERROR_CONSTANT,
     cumulant,
@@ -25,7 +25,7 @@ from rgm_verify.divergences.privacy_loss import (
     loss_quantile,
     loss_sf,
 )
-from rgm_verify.errors import InputError
+from rgm_verify.gaussians.floating.renyi import renyi, renyi_of_pair
 
 EPS = float(np.finfo(np.float64).eps)
 
@@ -167,7 +167,7 @@ def test_cumulant_is_convex_and_vanishes_at_both_ends(pair, first, last, part):
     assume(np.isfinite(values).all())
     bound = part * values[0] + (1 - part) * values[2]
     condition = max(1 / (1 - max(first, last) * pair[1]), 1.0) * 40 * (1 + 1 / (1 + min(first, last)))
-    assert values[1] <= bound + gaussian.ERROR_CONSTANT * EPS * condition * np.abs(values).max()
+    assert values[1] <= bound + room.ERROR_CONSTANT * EPS * condition * np.abs(values).max()
 
 
 @given(pairs, st.floats(0.1, 6))

@@ -16,15 +16,15 @@ pytest.importorskip("sklearn", reason="the extra `sklearn` is not installed")
 from sklearn.base import clone
 
 from rgm_verify.accounting.calibration import UnreachableTarget, floor
-from rgm_verify.divergences.certified import hockey_stick
-from rgm_verify.divergences.pair import GaussianPair
 from rgm_verify.errors import InputError
-from rgm_verify.exact import AbsoluteSensitivity, Adjacency
+from rgm_verify.gaussians.enclosures import hockey_stick
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.learning import PrivateRidge
-from rgm_verify.learning.private_ridge_bounds import RecordBounds
-from rgm_verify.learning.private_ridge_descent import into_ball, objective_of
-from rgm_verify.learning.private_ridge_noise import gaussian_plan, relative_plan
-from rgm_verify.learning.private_ridge_sensitivity import PublicRidge
+from rgm_verify.learning.private_ridge.bounds import RecordBounds
+from rgm_verify.learning.private_ridge.descent import into_ball, objective_of
+from rgm_verify.learning.private_ridge.noise import gaussian_plan, relative_plan
+from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
+from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency
 
 EPS = float(np.finfo(np.float64).eps)
 sizes = st.fractions(Fraction(1, 100), 100, max_denominator=1000)

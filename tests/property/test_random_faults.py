@@ -20,7 +20,7 @@ from rgm_verify.claims.verdict import Verdict
 from rgm_verify.engine import expected
 from rgm_verify.engine.store import Store, StoreError
 from rgm_verify.errors import InputError
-from rgm_verify.report.memory import Memory, lies_in
+from rgm_verify.report.digests import Memory, lies_in
 
 FAULTS = settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
 KEY = "0123456789abcdef" * 4

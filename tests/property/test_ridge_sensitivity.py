@@ -12,21 +12,24 @@ from hypothesis import strategies as st
 
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
-from rgm_verify.exact import RelativeSensitivity, distance_squared, norm_squared
-from rgm_verify.learning import as_printed, sensitivity
-from rgm_verify.learning.clipping import Shape
-from rgm_verify.learning.data_sensitivity import sensitivity_at_hand
-from rgm_verify.learning.pair_sensitivity import PairSensitivity, pair_sensitivity
-from rgm_verify.learning.propose_test_release import ClippedFeatures, LevelTest, level_test
-from rgm_verify.learning.ridge_sensitivity import (
+from rgm_verify.learning import as_printed
+from rgm_verify.learning.clipping.features import Shape
+from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, LevelTest, level_test
+from rgm_verify.learning.sensitivity import proposition_1
+from rgm_verify.learning.sensitivity.at_hand import sensitivity_at_hand
+from rgm_verify.learning.sensitivity.of_domain import (
     Level,
     RecordDomain,
     absolute_part,
+    largest_difference,
     relative_part_squared,
     relative_sensitivity,
     sensitivity_after_test,
 )
-from rgm_verify.learning.sensitivity import largest_difference, root_above
+from rgm_verify.learning.sensitivity.of_pair import PairSensitivity, pair_sensitivity
+from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
+from rgm_verify.numbers.exact import distance_squared, norm_squared
+from rgm_verify.numbers.roots import root_above
 
 eighths = st.integers(-24, 24).map(lambda k: k / 8)
 shares = st.fractions(Fraction(1, 20), 20, max_denominator=20)
@@ -360,7 +363,7 @@ def test_two_records_differ_at_the_minimiser_by_at_most_the_absolute_part(world,
 def test_the_bound_is_at_most_a_quarter_of_what_the_triangle_inequality_gives(radius, rho, n, kappa):
     found = relative_sensitivity(RecordDomain(radius, 1, largest=kappa), Level.promised(rho), n).eta ** 2
     for clipped_by in ("both norms", "ellipsoid"):
-        printed = sensitivity.clipped_eta_squared(radius, rho, n, kappa, clipped_by)
+        printed = proposition_1.proposition_1_eta_squared(radius, rho, n, kappa, clipped_by)
         assert found <= printed / (4 if clipped_by == "ellipsoid" else 1) * (1 + Fraction(1, 2**60))
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rgm_verify.accounting.shown import Unsettled, enclosed, geometric, settled
 from rgm_verify.errors import InputError
+from rgm_verify.numbers.settled import Unsettled, enclosed, geometric, settled
 
 NUMBERS = st.floats(1e-200, 1e200)
 ERROR = Fraction(1, 10**9)

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments.datasets import Dataset
+from rgm_verify.experiments.data.datasets import Dataset
+from rgm_verify.experiments.data.splits import Node, drawn, split
 from rgm_verify.experiments.setup import Setup
-from rgm_verify.experiments.splits import Node, drawn, split
 
 SEEDS = st.integers(0, 2**32)
 

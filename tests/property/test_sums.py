@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.accounting.bounds import round_up
 from rgm_verify.errors import InputError
-from rgm_verify.exact import Adjacency
-from rgm_verify.learning import propose_test_release
-from rgm_verify.learning.clipping import Shape
-from rgm_verify.learning.private_ridge_sensitivity import PublicRidge
-from rgm_verify.learning.propose_test_release import ClippedFeatures, distance_statistic, level_test
+from rgm_verify.learning.clipping import propose_test_release
+from rgm_verify.learning.clipping.features import Shape
+from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, distance_statistic, level_test
+from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
 from rgm_verify.learning.sums import BLOCK, UNIT, gram, relative_error, roundings, sum_of_products
+from rgm_verify.mechanisms.sensitivity import Adjacency
+from rgm_verify.numbers.bounds import round_up
 
 counts = st.sampled_from([1, 2, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 3 * BLOCK + 7, 7 * BLOCK, 8 * BLOCK + 1])
 spreads = st.sampled_from([0.0, 1.0, 8.0, 100.0])

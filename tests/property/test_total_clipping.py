@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from rgm_verify.learning.clipped_gradient import ClippedGradient
-from rgm_verify.learning.clipping import clip_by_both_norms, clip_to_ellipsoid
+from rgm_verify.learning.clipping.features import clip_by_both_norms, clip_to_ellipsoid
+from rgm_verify.learning.clipping.gradient import ClippedGradient
+from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, distance_statistic, level_test
 from rgm_verify.learning.data import EPS, finite
-from rgm_verify.learning.gradient_descent import clipped_gaussian_descent
-from rgm_verify.learning.private_ridge_bounds import RecordBounds
-from rgm_verify.learning.propose_test_release import ClippedFeatures, distance_statistic, level_test
+from rgm_verify.learning.descent.gradient_descent import clipped_gaussian_descent
+from rgm_verify.learning.private_ridge.bounds import RecordBounds
 from rgm_verify.mechanisms import GaussianMechanism
 
 LARGEST = float(np.finfo(np.float64).max)
@@ -203,7 +203,7 @@ def estimators(draw):
 
 
 def gradient_at(estimator, X, y, share):
-    from rgm_verify.learning.private_ridge_descent import into_ball, objective_of
+    from rgm_verify.learning.private_ridge.descent import into_ball, objective_of
 
     privacy = estimator.accounted(*X.shape)
     X, y = estimator._bounds(X.shape[1]).keep(X, y, "clip")

@@ -9,12 +9,12 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rgm_verify.experiments.problem import TwoNodes
-from rgm_verify.experiments.sensitivities import by_regularization, by_test
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.methods.sensitivities import by_regularization, by_test
+from rgm_verify.experiments.methods.two_node_moments import NoiseLaw, two_node_moments
 from rgm_verify.experiments.setup import Setup
-from rgm_verify.experiments.two_node_moments import NoiseLaw, two_node_moments
 from rgm_verify.learning.data import FloatArray
-from rgm_verify.learning.second_moments import ridge_second_moments
+from rgm_verify.learning.descent.second_moments import ridge_second_moments
 from rgm_verify.mechanisms import RelativeGaussianMechanism
 
 EPS = np.finfo(float).eps

@@ -8,10 +8,11 @@ from typing import Any
 import mpmath
 import pytest
 
-from rgm_verify.divergences import certified
-from rgm_verify.divergences.pair import GaussianPair
-from rgm_verify.divergences.symbolic import renyi_enclosure
-from rgm_verify.divergences.unreduced import (
+from rgm_verify.errors import InputError
+from rgm_verify.gaussians import enclosures
+from rgm_verify.gaussians.pair import GaussianPair
+from rgm_verify.gaussians.symbolic import renyi_enclosure
+from rgm_verify.gaussians.unreduced import (
     Law,
     Measured,
     exponential_less_one,
@@ -20,7 +21,6 @@ from rgm_verify.divergences.unreduced import (
     mean_of_loss,
     renyi,
 )
-from rgm_verify.errors import InputError
 
 F = Fraction
 TINY = mpmath.mpf("1e-29")
@@ -65,10 +65,10 @@ def test_hockey_stick_and_tails_are_certified_ones(d: int, distance: F, first: F
     pair = GaussianPair.of(distance**2, first, second, d)
     for level in (F(-1, 2), F(2)):
         found = hockey_stick(*laws(distance, first, second), d, level)
-        assert off(found, certified.hockey_stick(pair, level, digits=40)) < TINY
+        assert off(found, enclosures.hockey_stick(pair, level, digits=40)) < TINY
         assert found.error < 1e-27 * found.value
     above = loss_above(*laws(distance, first, second), d, F(1, 2), under="Q")
-    below = certified.loss_cdf(pair, F(1, 2), digits=40, under="Q")
+    below = enclosures.loss_cdf(pair, F(1, 2), digits=40, under="Q")
     with mpmath.workdps(50):
         missing = 1 - above.value
         assert off(Measured(missing, above.error), below) < TINY
@@ -79,7 +79,7 @@ def test_a_tiny_hockey_stick_keeps_its_digits() -> None:
     pair = GaussianPair.of(1, 1, 1, 2)
     found = hockey_stick(*laws(F(1), F(1), F(1)), 2, 15)
     assert found.error < 1e-25 * found.value < 1e-70
-    assert off(found, certified.hockey_stick(pair, 15, digits=40)) < TINY
+    assert off(found, enclosures.hockey_stick(pair, 15, digits=40)) < TINY
 
 
 def test_beyond_the_largest_loss_there_is_nothing() -> None:
@@ -141,8 +141,8 @@ def test_parts_of_a_mean_add_up() -> None:
 
 
 def test_the_stated_error_notices_too_few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rgm_verify.divergences.unreduced._START", 8)
-    monkeypatch.setattr("rgm_verify.divergences.unreduced._ROUNDS", 1)
+    monkeypatch.setattr("rgm_verify.gaussians.unreduced._START", 8)
+    monkeypatch.setattr("rgm_verify.gaussians.unreduced._ROUNDS", 1)
     found = renyi(*laws(F(1), F(1), F(2)), 2, F(3, 2))
     exact = renyi_enclosure(F(3, 2), 1, 1, 2, 2, digits=45)
     assert found.error > 1e-25

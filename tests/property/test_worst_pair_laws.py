@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rgm_verify.divergences.hockey_stick import ERROR, ERROR_CONSTANT, log_hockey_stick
+from rgm_verify.gaussians.floating.hockey_stick import ERROR, ERROR_CONSTANT, log_hockey_stick
 
 EPS = float(np.finfo(np.float64).eps)
 SHARES = np.linspace(0.0, 1.0, 33)

@@ -12,7 +12,7 @@ import pytest
 
 from rgm_verify.claims.ledger import Ledger
 from rgm_verify.errors import InputError
-from rgm_verify.report import memory as memory_module
+from rgm_verify.report import digests as memory_module
 from rgm_verify.report import render_report, write, write_report
 from rgm_verify.report.files import replace_files
 

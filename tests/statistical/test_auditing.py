@@ -13,15 +13,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rgm_verify.accounting import exact
-from rgm_verify.accounting.audit_events import Samples, choose_events, fit_scores
 from rgm_verify.accounting.auditing import Audit, audit, bound_event, check_claim
+from rgm_verify.accounting.auditing.events import Samples, choose_events, fit_scores
+from rgm_verify.accounting.exact import one_release
 from rgm_verify.accounting.release import Release
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
-from rgm_verify.divergences.pair import GaussianPair
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
-from rgm_verify.quantiles import normal_above
-from rgm_verify.sampling import clopper_pearson, spawn
+from rgm_verify.numbers.quantiles import normal_above
+from rgm_verify.numbers.sampling import clopper_pearson, spawn
 
 FALSE_ALARM = 1e-9
 SAMPLES = 20_000
@@ -42,7 +42,7 @@ def judged(mechanism, x, y, delta, *, samples=SAMPLES, seed=0):
 
 def claimed_delta(dimension, **baseline):
     """Return the exact delta of one release at EPSILON, rounded up."""
-    return Fraction(exact.delta(Release(ETA, GAMMA, dimension, **baseline), EPSILON).upper)
+    return Fraction(one_release.delta(Release(ETA, GAMMA, dimension, **baseline), EPSILON).upper)
 
 
 def pair_delta(pair):

@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure, loss_cdf_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure, loss_cdf_enclosure
 
 FALSE_ALARM = 1e-9
 SAMPLES = 200_000

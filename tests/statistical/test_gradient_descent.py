@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 from scipy import special
 
-from rgm_verify.exact import RelativeSensitivity
-from rgm_verify.learning.gradient_descent import relative_gaussian_descent
+from rgm_verify.learning.descent.gradient_descent import relative_gaussian_descent
+from rgm_verify.learning.descent.second_moments import second_moments
 from rgm_verify.learning.ridge import RidgeObjective
-from rgm_verify.learning.second_moments import second_moments
 from rgm_verify.mechanisms import RelativeGaussianMechanism
-from rgm_verify.sampling import empirical_cdf_margin, spawn
+from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
+from rgm_verify.numbers.sampling import empirical_cdf_margin, spawn
 
 FALSE_ALARM = 1e-9
 BLOCKS = 101

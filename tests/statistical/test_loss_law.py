@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from rgm_verify.divergences.pair import GaussianPair
-from rgm_verify.divergences.privacy_loss import loss_quantile, sample_loss
-from rgm_verify.sampling import clopper_pearson, spawn
+from rgm_verify.gaussians.floating.privacy_loss import loss_quantile, sample_loss
+from rgm_verify.gaussians.pair import GaussianPair
+from rgm_verify.numbers.sampling import clopper_pearson, spawn
 
 SAMPLES = 100_000
 FALSE_ALARM = 4e-11

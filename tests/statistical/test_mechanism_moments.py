@@ -11,7 +11,7 @@ from rgm_verify.errors import InputError
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
 from rgm_verify.mechanisms.conformance import check_mechanism
 from rgm_verify.mechanisms.values import checked_values
-from rgm_verify.sampling import require_generator, spawn
+from rgm_verify.numbers.sampling import require_generator, spawn
 
 GAMMA, SIGMA2 = 0.25, 0.5  # exact binary numbers
 VALUES = (3.0, [3.0, 4.0], [0.5, 0.5, 0.25, 0.0, -0.75], [0.0, 0.0, 0.0])

@@ -15,15 +15,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from rgm_verify.divergences.gaussian import renyi
-from rgm_verify.divergences.simulated import (
+from rgm_verify.errors import InputError
+from rgm_verify.gaussians.floating.renyi import renyi
+from rgm_verify.gaussians.simulated import (
     hockey_stick_confidence_interval,
     loss_tail_confidence_interval,
     privacy_loss_sampler,
     renyi_confidence_interval,
 )
-from rgm_verify.errors import InputError
-from rgm_verify.sampling import (
+from rgm_verify.numbers.sampling import (
     Inconclusive,
     Interval,
     bounded_mean_interval,

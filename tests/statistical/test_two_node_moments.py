@@ -15,13 +15,13 @@ import numpy as np
 import pytest
 from scipy import special
 
-from rgm_verify.experiments.methods import method
-from rgm_verify.experiments.problem import TwoNodes
-from rgm_verify.experiments.runs import descend
+from rgm_verify.experiments.methods.by_name import method
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.methods.two_node_moments import NoiseLaw, two_node_moments
+from rgm_verify.experiments.run.one_run import descend
 from rgm_verify.experiments.setup import Setup
-from rgm_verify.experiments.two_node_moments import NoiseLaw, two_node_moments
 from rgm_verify.mechanisms import RelativeGaussianMechanism
-from rgm_verify.sampling import empirical_cdf_margin, spawn
+from rgm_verify.numbers.sampling import empirical_cdf_margin, spawn
 
 FALSE_ALARM = 1e-9
 BLOCKS, RUNS, STEPS = 101, 200_000, 5
@@ -156,7 +156,7 @@ def test_the_noise_of_relative_descent_has_the_variances_of_both_accounts(name):
 @pytest.mark.parametrize("name", ["clip-low-vouched"])
 def test_the_noise_of_clipped_descent_has_the_variances_of_both_accounts(name):
     def gradients(problem, points):
-        from rgm_verify.learning.clipped_gradient import ClippedGradient
+        from rgm_verify.learning.clipping.gradient import ClippedGradient
 
         accounts = method(name).prepare(problem).accounts
         made = [

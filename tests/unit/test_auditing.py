@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rgm_verify.accounting.audit_control import control_samplers, gaussian_shift
-from rgm_verify.accounting.audit_events import Event, Samples, Score, choose_events, fit_scores
-from rgm_verify.accounting.audit_samples import draw, sampler
 from rgm_verify.accounting.auditing import audit, bound_event, check_claim, check_claims
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
+from rgm_verify.accounting.auditing.control import control_samplers, gaussian_shift
+from rgm_verify.accounting.auditing.events import Event, Samples, Score, choose_events, fit_scores
+from rgm_verify.accounting.auditing.samples import draw, sampler
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 from rgm_verify.mechanisms import RelativeGaussianMechanism
-from rgm_verify.sampling import Inconclusive
+from rgm_verify.numbers.sampling import Inconclusive
 
 FIRST = Score("output[0]", lambda rows: rows[:, 0])
 ONE = Event(FIRST, 1.0, above=True)

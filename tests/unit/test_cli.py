@@ -17,11 +17,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 import rgm_verify
-from rgm_verify import cli, workers
+from rgm_verify import cli
 from rgm_verify.balls.certificate import read_certificate, write_certificate
 from rgm_verify.cli import claims as claim_commands
 from rgm_verify.cli.common import task_progress
 from rgm_verify.engine import assemble
+from rgm_verify.jobs import workers
 
 CLAIMS = """\
 from rgm_verify.claims import *

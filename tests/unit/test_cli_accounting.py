@@ -16,13 +16,14 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rgm_verify.accounting import calibration, exact
+from rgm_verify.accounting import calibration
 from rgm_verify.accounting.composition import composed_epsilon
-from rgm_verify.accounting.decimals import decimal, exact_text, interval
+from rgm_verify.accounting.exact import one_release
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.target import Target
 from rgm_verify.cli import main
 from rgm_verify.cli.questions import calibration_notes
+from rgm_verify.numbers.decimals import decimal, exact_text, interval
 
 Run = Callable[..., Result]
 ACCOUNT = {"--eta": "1/1000", "--gamma": "1/10000", "--d": "10", "--delta": "1e-8"}
@@ -58,7 +59,7 @@ def ends(text: str) -> tuple[Fraction, Fraction]:
 
 
 def test_epsilon_is_shown_as_an_interval_rounded_outward(run: Run) -> None:
-    truth = exact.epsilon(RELEASE, "1e-8")
+    truth = one_release.epsilon(RELEASE, "1e-8")
     first = run("account").stdout.splitlines()[0]
     assert first.startswith("epsilon = ")
     low, high = ends(first.removeprefix("epsilon = "))
@@ -67,7 +68,7 @@ def test_epsilon_is_shown_as_an_interval_rounded_outward(run: Run) -> None:
 
 
 def test_the_data_are_the_bounds_to_the_last_bit(run: Run) -> None:
-    truth = exact.epsilon(RELEASE, "1e-8")
+    truth = one_release.epsilon(RELEASE, "1e-8")
     found = data(run("account", "--json"))
     assert (found["quantity"], found["lower"], found["upper"]) == ("epsilon", truth.lower, truth.upper)
     assert {name: Fraction(value) for name, value in found["inputs"].items()} == {

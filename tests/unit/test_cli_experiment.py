@@ -18,12 +18,13 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from rgm_verify import workers
 from rgm_verify.cli import experiment as command
 from rgm_verify.cli import main
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import catalogue, compact, execute, figures, runs
-from rgm_verify.experiments.records import read
+from rgm_verify.experiments.run import catalogue, compact, execute, one_run
+from rgm_verify.experiments.run.records import read
+from rgm_verify.experiments.show import figures
+from rgm_verify.jobs import workers
 
 Run = Callable[..., Result]
 #: The first figure on few synthetic records and steps, one panel.
@@ -79,7 +80,7 @@ def test_a_second_run_goes_on_where_the_first_one_ended(
 ) -> None:
     first = run(*SMALL, "--runs", 1, "--out", "out")
     before = (tmp_path / "out" / "record.json").read_bytes()
-    monkeypatch.setattr(runs, "perform", lambda *_: pytest.fail("it ran again"))
+    monkeypatch.setattr(one_run, "perform", lambda *_: pytest.fail("it ran again"))
     second = run(*SMALL, "--runs", 1, "--out", "out")
     assert (first.exit_code, second.exit_code) == (0, 0)
     assert first.stdout == second.stdout
@@ -190,7 +191,7 @@ def test_what_click_refuses_is_exit_two(run: Run, words: tuple[str, ...]) -> Non
 
 
 def test_without_data_and_network_the_way_out_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rgm_verify.experiments import datasets
+    from rgm_verify.experiments.data import datasets
 
     def offline(*_: Any, **__: Any) -> None:
         raise InputError("no network")
@@ -237,14 +238,14 @@ def test_a_folder_that_is_a_file_is_refused_before_the_work(run: Run, tmp_path: 
 
 
 def test_the_failure_of_a_task_is_exit_one_and_names_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    original = runs.perform
+    original = one_run.perform
 
-    def fails(task: runs.Task, dataset: Any) -> runs.Result:
+    def fails(task: one_run.Task, dataset: Any) -> one_run.Result:
         if task.method == "rgm-exact":
             raise ZeroDivisionError("by zero")
         return original(task, dataset)
 
-    monkeypatch.setattr(runs, "perform", fails)
+    monkeypatch.setattr(one_run, "perform", fails)
     result = run(*SMALL, "--runs", 1, "--out", "out")
     assert result.exit_code == 1
     assert "random/rgm-exact/run 0: ZeroDivisionError: by zero" in result.stderr

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from rgm_verify.accounting.composed_renyi import renyi_epsilon
 from rgm_verify.accounting.composition import composed_delta, composed_epsilon, delta_by_method, epsilon_by_method
+from rgm_verify.accounting.composition.renyi import renyi_epsilon
 from rgm_verify.accounting.conversion import release_epsilon
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError

@@ -16,10 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.exact import (
-    AbsoluteSensitivity,
-    Adjacency,
-    RelativeSensitivity,
+from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency, RelativeSensitivity
+from rgm_verify.numbers.exact import (
     distance_squared,
     exact,
     exact_vector,
@@ -219,7 +217,7 @@ def test_sensitivities_refuse_what_they_cannot_be():
 
 def test_the_package_loads_no_heavy_library():
     code = (
-        "import sys, rgm_verify, rgm_verify.exact, rgm_verify.errors\n"
+        "import sys, rgm_verify, rgm_verify.numbers.exact, rgm_verify.errors\n"
         "heavy = {'numpy', 'scipy', 'sympy', 'flint', 'z3', 'matplotlib', 'rgm_verify.mechanisms'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.errors import InputError
-from rgm_verify.files import appearing_whole, read_within, set_aside, write_atomically
+from rgm_verify.jobs.files import appearing_whole, read_within, set_aside, write_atomically
 
 
 def test_a_file_takes_the_place_of_another_one_in_a_folder_that_is_made(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from rgm_verify.accounting.composition import composed_epsilon
 from rgm_verify.accounting.release import Release
-from rgm_verify.balls.hockey_stick import hockey_stick_enclosure
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 
 dp_accounting = pytest.importorskip("dp_accounting", reason="the optional extra dp-accounting is not installed")
 

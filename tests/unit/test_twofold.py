@@ -9,8 +9,8 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rgm_verify.divergences import twofold
-from rgm_verify.divergences.log1pmx import curvature, log1pmx
+from rgm_verify.numbers import twofold
+from rgm_verify.numbers.log1pmx import curvature, log1pmx
 
 EPS = float(np.finfo(np.float64).eps)
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from rgm_verify import workers
-from rgm_verify.workers import NoWorkersLeft, Processes, Task, WorkerDied, complete, make_executor, said_of_death
+from rgm_verify.jobs import workers
+from rgm_verify.jobs.workers import NoWorkersLeft, Processes, Task, WorkerDied, complete, make_executor, said_of_death
 
 needs_signals = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs signals of Unix")
 #: What a task of another process does: it notes its start and its end, and may end its process in between.

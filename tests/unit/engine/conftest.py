@@ -77,7 +77,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are threads of this process: quick to start, and what a test patches reaches them."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from rgm_verify import workers
+    from rgm_verify.jobs import workers
 
     original = workers.make_executor
 

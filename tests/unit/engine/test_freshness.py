@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from rgm_verify.closure import LIBRARY, Sources, claims_package
 from rgm_verify.engine import keys
 from rgm_verify.engine.discovery import load
 from rgm_verify.engine.keys import Keys
+from rgm_verify.jobs.fingerprint import LIBRARY, Sources, claims_package
 
 from .conftest import forget
 
@@ -249,9 +249,7 @@ def test_an_edit_of_any_file_that_judges_makes_evidence_stale_and_of_any_other_d
         "c.py", "helper.py", "pkg/other.py",
     }  # fmt: skip
     assert copy / "learning" / "ridge.py" in closures["t:code"] - closures["t:data"]
-    assert {
-        copy / f"{name}.py" for name in ("errors", "files", "closure", "experiments/accounts", "balls/branch")
-    } < judging
+    assert {copy / f"{name}.py" for name in ("errors", "jobs/files", "jobs/fingerprint", "balls/branch")} < judging
 
     def look() -> dict[str, str]:
         found = Keys(paper, "quick", library=copy)

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from rgm_verify import workers
 from rgm_verify.claims import Claim
 from rgm_verify.engine import run as engine
 from rgm_verify.engine.discovery import load
 from rgm_verify.engine.keys import Keys
+from rgm_verify.jobs import workers
 from rgm_verify.lenses.base import PROFILES
 
 Folder = Callable[..., Path]

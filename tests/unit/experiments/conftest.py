@@ -11,8 +11,14 @@ from typing import Any
 
 import pytest
 
-from rgm_verify.experiments import execute as execution
-from rgm_verify.experiments.records import Record
+from rgm_verify.experiments.run import execute as execution
+from rgm_verify.experiments.run.records import MethodRecord, PanelRecord, Record
+
+
+def method_of(panel: PanelRecord, name: str) -> MethodRecord:
+    """The one method of that name in a panel."""
+    (found,) = (method for method in panel.methods if method.method == name)
+    return found
 
 
 @pytest.fixture

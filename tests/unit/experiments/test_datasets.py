@@ -22,9 +22,9 @@ import numpy as np
 import pytest
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import datasets, parsed, places, readers, sources
-from rgm_verify.experiments.shapes import SHAPES
-from rgm_verify.experiments.sources import SOURCES, Source, SourceFile
+from rgm_verify.experiments.data import datasets, locations, parsed_cache, readers, sources
+from rgm_verify.experiments.data.shapes import SHAPES
+from rgm_verify.experiments.data.sources import SOURCES, Source, SourceFile
 
 TEXT = b"1 1:0.5 3:-2\n2 2:1e-3 3:-0\n\n1 1:0.1\n"
 X = np.array([[0.5, 0.0, -2.0], [0.0, 0.001, 0.0], [0.1, 0.0, 0.0]])
@@ -323,7 +323,7 @@ def test_a_folder_in_the_place_of_a_file_is_refused(folder: Path) -> None:
 def test_a_file_of_another_size_by_far_is_not_read(folder: Path) -> None:
     path = put(folder, TEXT)
     with pytest.raises(InputError, match=f"has {len(TEXT)} bytes, more than any file of a data set"):
-        places.read_whole(path, largest=len(TEXT) - 1)
+        locations.read_whole(path, largest=len(TEXT) - 1)
 
 
 def test_a_file_that_unpacks_without_end_is_refused_before_it_fills_the_memory() -> None:
@@ -378,7 +378,7 @@ def counted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]
         calls.append(1)
         return real(*args, **kwargs)
 
-    monkeypatch.setattr(parsed, "_WORTH_KEEPING", 0)
+    monkeypatch.setattr(parsed_cache, "_WORTH_KEEPING", 0)
     monkeypatch.setattr(datasets, "read_records", reading)
     return calls
 
@@ -556,7 +556,7 @@ def test_the_real_set_is_the_one_of_the_catalogue(name: str, tmp_path: Path, mon
 
 def test_importing_the_room_loads_neither_readers_nor_figures() -> None:
     program = (
-        "import sys, rgm_verify.experiments, rgm_verify.experiments.datasets\n"
+        "import sys, rgm_verify.experiments, rgm_verify.experiments.data.datasets\n"
         "print(sorted({'sklearn', 'matplotlib', 'platformdirs', 'sympy', 'flint'} & set(sys.modules)))"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

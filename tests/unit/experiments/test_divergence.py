@@ -14,17 +14,19 @@ import numpy as np
 import pytest
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import figures, panels, tables
-from rgm_verify.experiments.catalogue import Experiment, Panel
-from rgm_verify.experiments.datasets import Dataset
-from rgm_verify.experiments.execute import execute
-from rgm_verify.experiments.problem import TwoNodes
-from rgm_verify.experiments.records import MethodRecord, Record, decode, encode, method_of, schema
-from rgm_verify.experiments.runs import LARGEST_ENTRY, Task, descend, perform, whole_curve
+from rgm_verify.experiments.data.datasets import Dataset
+from rgm_verify.experiments.data.splits import split
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.methods.two_node_moments import NoiseLaw, two_node_moments
+from rgm_verify.experiments.run.catalogue import Experiment, Panel
+from rgm_verify.experiments.run.execute import execute
+from rgm_verify.experiments.run.one_run import LARGEST_ENTRY, Task, descend, perform, whole_curve
+from rgm_verify.experiments.run.records import MethodRecord, Record, decode, encode, schema
 from rgm_verify.experiments.setup import Setup
-from rgm_verify.experiments.splits import split
-from rgm_verify.experiments.two_node_moments import NoiseLaw, two_node_moments
-from rgm_verify.experiments.wording import divergence
+from rgm_verify.experiments.show import figures, panels, tables
+from rgm_verify.experiments.show.wording import divergence
+
+from .conftest import method_of
 
 #: For a level that no noise reaches, the printed recipe without its term of the dimension has gamma = 1e7.
 AWAY = Setup(printed_gamma="main-term", level="1e-9", iterations=60)

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from rgm_verify import workers
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import execute as execution
-from rgm_verify.experiments.execute import TasksFailed, plan, read_result, write_result
-from rgm_verify.experiments.records import Record, Source, encode
-from rgm_verify.workers import make_executor, stop_workers
+from rgm_verify.experiments.run import execute as execution
+from rgm_verify.experiments.run.execute import TasksFailed, plan, read_result, write_result
+from rgm_verify.experiments.run.records import Record, Source, encode
+from rgm_verify.jobs import workers
+from rgm_verify.jobs.workers import make_executor, stop_workers
 
 
 @dataclass
@@ -66,7 +66,7 @@ def threads() -> Iterator[Executor]:
 
 
 def in_processes(bench: Bench, jobs: int, **rest: Any) -> Record:
-    executor = make_executor(jobs, None, ("rgm_verify.experiments.runs",))
+    executor = make_executor(jobs, None, ("rgm_verify.experiments.run.one_run",))
     try:
         return bench.run(executor, **rest)
     finally:
@@ -178,7 +178,8 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "cut": lambda data: data[: len(data) // 2],
     "not text": lambda _: b"\xff\xfe\x00",
     "another form": lambda _: b"[1, 2]",
-    "a changed number": lambda data: data.replace(b'"step":0.', b'"step":1.'),
+    "a changed number": lambda data: data.replace(b'"step": 0.', b'"step": 1.'),
+    "another layout": lambda data: data.replace(b"rgm-verify task 2", b"rgm-verify task 1"),
     "without a checksum": lambda data: data.replace(b'"checksum"', b'"sum"'),
 }
 
@@ -248,8 +249,8 @@ def test_the_fingerprint_covers_what_makes_numbers_and_not_what_shows_them(
     execution.code_fingerprint.cache_clear()
     monkeypatch.setattr(Path, "read_bytes", noted)
     found = execution.code_fingerprint()
-    assert {"experiments/runs.py", "experiments/setup.py", "learning/ridge.py", "accounting/exact.py"} <= set(read)
-    assert not {"experiments/figures.py", "experiments/records.py", "experiments/execute.py"} & set(read)
+    assert {"run/one_run.py", "experiments/setup.py", "learning/ridge.py", "exact/one_release.py"} <= set(read)
+    assert not {"show/figures.py", "run/records.py", "run/execute.py"} & set(read)
     execution.code_fingerprint.cache_clear()
     monkeypatch.setattr(execution, "versions", lambda: {"numpy": "0"})
     assert execution.code_fingerprint() != found

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from rgm_verify.engine.discovery import load
-from rgm_verify.experiments import datasets
-from rgm_verify.experiments.problem import TwoNodes
-from rgm_verify.experiments.sensitivities import printed
+from rgm_verify.experiments.data import datasets
+from rgm_verify.experiments.data.splits import split
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.methods.sensitivities import printed
+from rgm_verify.experiments.methods.two_node_moments import NoiseLaw, two_node_moments
 from rgm_verify.experiments.setup import Setup
-from rgm_verify.experiments.splits import split
-from rgm_verify.experiments.two_node_moments import NoiseLaw, two_node_moments
 from rgm_verify.learning.data import EPS
 
 FOLDER = Path(__file__).resolve().parents[3] / "derivations"

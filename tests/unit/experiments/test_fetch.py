@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments.fetch import fetch
+from rgm_verify.experiments.data.fetch import fetch
 
 BODY = bytes(range(256)) * 1500
 DIGEST = hashlib.sha256(BODY).hexdigest()
@@ -167,7 +167,7 @@ def test_ctrl_c_while_the_network_is_silent_leaves_nothing(site: str, target: Pa
     # A shell that starts tests in the background has its children ignore Ctrl-C.
     program = (
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from pathlib import Path; from rgm_verify.experiments.fetch import fetch\n"
+        "from pathlib import Path; from rgm_verify.experiments.data.fetch import fetch\n"
         "def told(name, done, total): print(done, flush=True)\n"
         "fetch(sys.argv[1], Path(sys.argv[2]), check=lambda data: None, progress=told)\n"
     )

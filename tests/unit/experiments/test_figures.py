@@ -16,13 +16,13 @@ import numpy as np
 import pytest
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import figures, tables
-from rgm_verify.experiments.catalogue import COMPARED, EXPERIMENTS, Panel
-from rgm_verify.experiments.figures import figure
-from rgm_verify.experiments.looks import Look, line_style, look
-from rgm_verify.experiments.panels import draw_panel
-from rgm_verify.experiments.records import MethodRecord, Record, band, decode, encode
-from rgm_verify.experiments.wording import Name, caveats, curve_line, meaning_of_costs, privacy, provenance
+from rgm_verify.experiments.run.catalogue import COMPARED, EXPERIMENTS, Panel
+from rgm_verify.experiments.run.records import MethodRecord, Record, band, decode, encode
+from rgm_verify.experiments.show import figures, tables
+from rgm_verify.experiments.show.figures import figure
+from rgm_verify.experiments.show.panels import draw_panel
+from rgm_verify.experiments.show.styles import Look, line_style, look
+from rgm_verify.experiments.show.wording import Name, caveats, curve_line, meaning_of_costs, privacy, provenance
 
 SVG = "{http://www.w3.org/2000/svg}"
 Recorded = Callable[..., Record]

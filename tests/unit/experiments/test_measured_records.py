@@ -20,13 +20,13 @@ from rgm_verify.claims.record import read_record
 from rgm_verify.claims.verdict import Verdict, judge
 from rgm_verify.engine.discovery import Paper, load
 from rgm_verify.engine.judge import run_claim
-from rgm_verify.experiments import datasets
-from rgm_verify.experiments.catalogue import EXPERIMENTS
-from rgm_verify.experiments.compact import LARGEST_BYTES, MeasuredPanel, Measurements, encode
-from rgm_verify.experiments.execute import code_fingerprint, execute, versions
-from rgm_verify.experiments.problem import TwoNodes
-from rgm_verify.experiments.runs import Task
-from rgm_verify.experiments.splits import split
+from rgm_verify.experiments.data import datasets
+from rgm_verify.experiments.data.splits import split
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.run.catalogue import EXPERIMENTS
+from rgm_verify.experiments.run.compact import LARGEST_BYTES, MeasuredPanel, Measurements, encode
+from rgm_verify.experiments.run.execute import code_fingerprint, execute, versions
+from rgm_verify.experiments.run.one_run import Task
 from rgm_verify.learning.data import EPS
 from rgm_verify.lenses import Measured
 from rgm_verify.lenses.base import Context

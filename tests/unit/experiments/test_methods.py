@@ -9,21 +9,21 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from rgm_verify.accounting.exact.renyi_curve import renyi_bounds
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.renyi_curve import renyi_bounds
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import costs
-from rgm_verify.experiments.methods import METHODS, SWEEP, method
-from rgm_verify.experiments.neighbours import reached_level
-from rgm_verify.experiments.problem import TwoNodes
-from rgm_verify.experiments.sensitivities import (
+from rgm_verify.experiments.methods import costs
+from rgm_verify.experiments.methods.by_name import METHODS, SWEEP, method
+from rgm_verify.experiments.methods.neighbours import reached_level
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.methods.sensitivities import (
     by_regularization,
     by_test,
     largest_gradient_at_optimum,
     printed,
 )
 from rgm_verify.experiments.setup import Setup
-from rgm_verify.learning.clipped_gradient import ClippedGradient
+from rgm_verify.learning.clipping.gradient import ClippedGradient
 from rgm_verify.learning.data import EPS, FloatArray
 
 D = 3

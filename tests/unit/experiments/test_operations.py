@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rgm_verify.engine.discovery import Paper, load
-from rgm_verify.learning.clipped_gradient import ClippedGradient
+from rgm_verify.learning.clipping.gradient import ClippedGradient
 from rgm_verify.learning.ridge import RidgeObjective
 
 ROOT = Path(__file__).resolve().parents[3]

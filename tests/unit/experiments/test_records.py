@@ -17,8 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import compact
-from rgm_verify.experiments.records import Record, band, decode, encode, method_of, number, read, schema, write
+from rgm_verify.experiments.run import compact
+from rgm_verify.experiments.run.records import Record, band, decode, encode, number, read, schema, write
+
+from .conftest import method_of
 
 VALUES = st.floats(min_value=1e-300, max_value=1e300)
 CURVES = st.integers(1, 5).flatmap(lambda n: st.lists(st.lists(VALUES, min_size=n, max_size=n), min_size=1, max_size=4))
@@ -99,11 +101,8 @@ def test_the_schema_describes_every_record(record: Record) -> None:
 def test_what_stands_in_a_record_is_found_by_name(record: Record) -> None:
     panel = record.panel("right")
     assert record.source(panel).name == "ijcnn1"
-    assert method_of(panel, "rgm-printed").method == "rgm-printed"
     with pytest.raises(InputError, match="panel='middle': the record has left, right"):
         record.panel("middle")
-    with pytest.raises(InputError, match="method='sgd': the record has none, clip-printed"):
-        method_of(panel, "sgd")
 
 
 BROKEN: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {

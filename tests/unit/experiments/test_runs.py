@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import datasets
-from rgm_verify.experiments.catalogue import EXPERIMENTS, experiment, variations
-from rgm_verify.experiments.datasets import Dataset
-from rgm_verify.experiments.methods import METHODS
-from rgm_verify.experiments.problem import TwoNodes
-from rgm_verify.experiments.runs import Task, perform
+from rgm_verify.experiments.data import datasets
+from rgm_verify.experiments.data.datasets import Dataset
+from rgm_verify.experiments.data.splits import split
+from rgm_verify.experiments.methods.by_name import METHODS
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.run.catalogue import EXPERIMENTS, experiment, variations
+from rgm_verify.experiments.run.one_run import Task, perform
 from rgm_verify.experiments.setup import Setup, describe
-from rgm_verify.experiments.splits import split
 from rgm_verify.learning.data import EPS
 
 SETUP = Setup(iterations=20, copies=1000)

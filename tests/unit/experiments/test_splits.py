@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments import datasets
-from rgm_verify.experiments.datasets import Dataset
+from rgm_verify.experiments.data import datasets
+from rgm_verify.experiments.data.datasets import Dataset
+from rgm_verify.experiments.data.splits import Node, drawn, split
 from rgm_verify.experiments.setup import Setup
-from rgm_verify.experiments.splits import Node, drawn, split
 from rgm_verify.learning.ridge import RidgeObjective
 
 

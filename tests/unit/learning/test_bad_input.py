@@ -16,19 +16,21 @@ from rgm_verify.accounting.calibration import UnreachableTarget, calibrate
 from rgm_verify.accounting.exact import epsilon as one_release
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
-from rgm_verify.exact import RelativeSensitivity
-from rgm_verify.learning import as_printed, privacy, sensitivity, utility
-from rgm_verify.learning.clipped_gradient import ClippedGradient, clipped_mean_sensitivity, per_example_gradients
-from rgm_verify.learning.clipping import Shape, clip_by_both_norms, clip_to_ellipsoid
-from rgm_verify.learning.data_sensitivity import sensitivity_at_hand
-from rgm_verify.learning.gaussian_features import ClippedGaussian, acceptance_probability, kept_share_bound
-from rgm_verify.learning.gradient_descent import clipped_gaussian_descent, relative_gaussian_descent
-from rgm_verify.learning.pair_sensitivity import pair_sensitivity
-from rgm_verify.learning.propose_test_release import ClippedFeatures, distance_statistic, level_test
+from rgm_verify.learning import as_printed
+from rgm_verify.learning.clipping.features import Shape, clip_by_both_norms, clip_to_ellipsoid
+from rgm_verify.learning.clipping.gaussian_features import ClippedGaussian, acceptance_probability, kept_share_bound
+from rgm_verify.learning.clipping.gradient import ClippedGradient, clipped_mean_sensitivity, per_example_gradients
+from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, distance_statistic, level_test
+from rgm_verify.learning.descent import privacy, utility
+from rgm_verify.learning.descent.gradient_descent import clipped_gaussian_descent, relative_gaussian_descent
+from rgm_verify.learning.descent.second_moments import stationary_second_moments
 from rgm_verify.learning.ridge import RidgeObjective, ridge_gradient, ridge_value
-from rgm_verify.learning.ridge_sensitivity import Level, RecordDomain, relative_sensitivity
-from rgm_verify.learning.second_moments import stationary_second_moments
+from rgm_verify.learning.sensitivity import proposition_1
+from rgm_verify.learning.sensitivity.at_hand import sensitivity_at_hand
+from rgm_verify.learning.sensitivity.of_domain import Level, RecordDomain, relative_sensitivity
+from rgm_verify.learning.sensitivity.of_pair import pair_sensitivity
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
+from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
 
 Call = Callable[..., Any]
 X, Y = [[1.0, 0.5], [0.25, -1.0], [0.5, 0.5]], [1.0, 0.0, -1.0]
@@ -115,7 +117,7 @@ RHO: dict[str, Call] = {
     "level_test": lambda rho, g: trial(g, rho=rho),
     "distance_statistic": lambda rho, _: distance_statistic(FEATURES, rho),
     "Level.promised": lambda rho, _: Level.promised(rho),
-    "clipped_eta_squared": lambda rho, _: sensitivity.clipped_eta_squared(1, rho, 1, 1, "ellipsoid"),
+    "clipped_eta_squared": lambda rho, _: proposition_1.proposition_1_eta_squared(1, rho, 1, 1, "ellipsoid"),
     "as_printed.clipped_eta_squared": lambda rho, _: as_printed.clipped_eta_squared(1, rho, 1),
     "as_printed.clipped_eta_v1": lambda rho, _: as_printed.clipped_eta_v1(1, rho, 1, 1),
     "as_printed.gaussian_eta_squared": lambda rho, _: as_printed.gaussian_eta_squared(1, rho, 1, 1),
@@ -125,7 +127,7 @@ RADIUS: dict[str, Call] = {
     "clip_to_ellipsoid": lambda radius, _: clip_to_ellipsoid(X, EYE, radius),
     "ClippedFeatures.of": lambda radius, _: ClippedFeatures.of(X, EYE, radius),
     "level_test": lambda radius, g: trial(g, ClippedFeatures.of(X, EYE, radius)),
-    "clipped_eta_squared": lambda radius, _: sensitivity.clipped_eta_squared(radius, 1, 1, 1, "both norms"),
+    "clipped_eta_squared": lambda radius, _: proposition_1.proposition_1_eta_squared(radius, 1, 1, 1, "both norms"),
     "RecordDomain": lambda radius, _: RecordDomain(radius, 1),
     "RecordDomain.ellipsoid": lambda radius, _: RecordDomain.ellipsoid(Shape.of(EYE), radius, 1),
     "sensitivity_at_hand": lambda radius, _: sensitivity_at_hand(X, Y, EYE, radius=radius, labels=1, regularization=1),
@@ -146,7 +148,7 @@ CLIP: dict[str, Call] = {
 }
 COUNTS: dict[str, Call] = {
     "relative_sensitivity": lambda n, _: relative_sensitivity(RecordDomain(1, 1), Level.promised(1), n),
-    "clipped_eta_squared": lambda n, _: sensitivity.clipped_eta_squared(1, 1, n, 1, "ellipsoid"),
+    "clipped_eta_squared": lambda n, _: proposition_1.proposition_1_eta_squared(1, 1, n, 1, "ellipsoid"),
     "ClippedGaussian.regularization": lambda n, _: ClippedGaussian(1, 1).regularization(n, "1/2"),
     "ClippedGaussian.passing_probability": lambda n, _: ClippedGaussian(1, 1).passing_probability(
         n, epsilon=1, delta="1/9"

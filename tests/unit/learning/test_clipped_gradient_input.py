@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rgm_verify.errors import InputError
-from rgm_verify.learning.clipped_gradient import ClippedGradient, clipped_mean_sensitivity
+from rgm_verify.learning.clipping.gradient import ClippedGradient, clipped_mean_sensitivity
 
 X, Y = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([1.0, 2.0])
 

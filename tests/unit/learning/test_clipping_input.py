@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rgm_verify.errors import InputError
-from rgm_verify.learning.clipping import Shape, clip_by_both_norms, clip_to_ellipsoid
+from rgm_verify.learning.clipping.features import Shape, clip_by_both_norms, clip_to_ellipsoid
 
 MAPS = pytest.mark.parametrize("clip", [clip_by_both_norms, clip_to_ellipsoid])
 

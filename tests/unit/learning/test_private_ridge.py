@@ -22,16 +22,16 @@ from sklearn.linear_model import Ridge
 from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import check_regressors_train, parametrize_with_checks
 
-from rgm_verify.accounting import composition
+from rgm_verify.accounting import calibration
 from rgm_verify.accounting.calibration import UnreachableTarget, floor
 from rgm_verify.errors import InputError
-from rgm_verify.exact import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 from rgm_verify.learning import PrivateRidge
-from rgm_verify.learning.private_ridge import WAIVED_TAGS
-from rgm_verify.learning.private_ridge_descent import descend, objective_of
-from rgm_verify.learning.private_ridge_noise import reachable_steps, relative_plan
-from rgm_verify.learning.utility import StepSizeWarning
+from rgm_verify.learning.descent.utility import StepSizeWarning
+from rgm_verify.learning.private_ridge.descent import descend, objective_of
+from rgm_verify.learning.private_ridge.estimator import WAIVED_TAGS
+from rgm_verify.learning.private_ridge.noise import reachable_steps, relative_plan
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
+from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 
 X = np.array([[0.5, 0.0], [0.25, -0.5], [0.0, 0.75], [-0.5, 0.25]])
 y = np.array([1.0, 0.5, -0.5, -1.0])
@@ -365,13 +365,13 @@ def test_a_plan_computes_few_values_of_the_tightest_bound_however_near_the_floor
     sensitivity = RelativeSensitivity(Fraction(1, 100), Fraction(1, 100), Adjacency.REPLACE_ONE)
     lowest = Fraction(floor(1, eta=sensitivity.eta, dimension=2, steps=3).upper)
     asked = []
-    real = composition.delta_by_method
+    real = calibration.delta_by_method
 
     def counting(*args, methods, **options):
         asked.extend(methods)
         return real(*args, methods=("rdp",), **options)  # above the tightest bound, and quick
 
-    monkeypatch.setattr(composition, "delta_by_method", counting)
+    monkeypatch.setattr(calibration, "delta_by_method", counting)
     relative_plan.cache_clear()
     try:
         plan = relative_plan(Fraction(1), least * lowest, sensitivity, 2, 3)

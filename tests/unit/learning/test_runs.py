@@ -10,18 +10,20 @@ import numpy as np
 import pytest
 
 from rgm_verify.errors import InputError
-from rgm_verify.exact import Adjacency, RelativeSensitivity
-from rgm_verify.learning import as_printed, privacy, sensitivity, utility
-from rgm_verify.learning.clipped_gradient import ClippedGradient
-from rgm_verify.learning.gradient_descent import clipped_gaussian_descent, relative_gaussian_descent
-from rgm_verify.learning.ridge import RidgeObjective
-from rgm_verify.learning.second_moments import (
+from rgm_verify.learning import as_printed
+from rgm_verify.learning.clipping.gradient import ClippedGradient
+from rgm_verify.learning.descent import privacy, utility
+from rgm_verify.learning.descent.gradient_descent import clipped_gaussian_descent, relative_gaussian_descent
+from rgm_verify.learning.descent.second_moments import (
     ridge_second_moments,
     second_moments,
     stable_step,
     stationary_second_moments,
 )
+from rgm_verify.learning.ridge import RidgeObjective
+from rgm_verify.learning.sensitivity import proposition_1
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
+from rgm_verify.mechanisms.sensitivity import Adjacency, RelativeSensitivity
 
 X, Y = np.array([[1.0, 0.5], [0.25, -1.0], [0.5, 0.5], [-1.0, 0.75]]), np.array([1.0, 0.0, 1.0, -1.0])
 MECHANISM = RelativeGaussianMechanism("1/10", "1/4")
@@ -165,10 +167,13 @@ def test_second_moments_of_a_ridge_objective_start_at_the_squared_distance():
         (lambda: utility.rate(2, 1, step=1, gamma=0, dimension=1), "mu must be <= L"),
         (lambda: utility.stable_step(1, -1, 1), "gamma=-1"),
         (lambda: privacy.clipped_gradient_variance(1, 1, 1, 1, "replace_one"), "alpha=1: a Renyi order must be > 1"),
-        (lambda: sensitivity.clipped_eta_squared(1, 0, 1, 1, "ellipsoid"), "rho=0: the proposed level rho must be > 0"),
-        (lambda: sensitivity.clipped_eta_squared(0, 1, 1, 1, "ellipsoid"), "radius=0"),
-        (lambda: sensitivity.clipped_eta_squared(1, 1, 1, "1/2", "ellipsoid"), "must be >= 1"),
-        (lambda: sensitivity.clipped_eta_squared(1, 1, 1, 1, "box"), "allowed are both norms, ellipsoid"),
+        (
+            lambda: proposition_1.proposition_1_eta_squared(1, 0, 1, 1, "ellipsoid"),
+            "rho=0: the proposed level rho must be > 0",
+        ),
+        (lambda: proposition_1.proposition_1_eta_squared(0, 1, 1, 1, "ellipsoid"), "radius=0"),
+        (lambda: proposition_1.proposition_1_eta_squared(1, 1, 1, "1/2", "ellipsoid"), "must be >= 1"),
+        (lambda: proposition_1.proposition_1_eta_squared(1, 1, 1, 1, "box"), "allowed are both norms, ellipsoid"),
     ],
 )
 def test_numbers_out_of_range_are_refused(call, message):
@@ -192,7 +197,7 @@ def test_what_version_1_prints_as_eta_is_what_version_2_prints_as_its_square():
 def test_every_claim_that_is_named_exists(root: Path):
     pages = "\n".join(page.read_text(encoding="utf-8") for page in (root / "derivations").rglob("*.py"))
     known = set(re.findall(r'id="([a-z0-9-]+:[a-z0-9-]+)"', pages))
-    texts = "\n".join(page.read_text(encoding="utf-8") for page in (root / "rgm_verify" / "learning").glob("*.py"))
+    texts = "\n".join(page.read_text(encoding="utf-8") for page in (root / "rgm_verify" / "learning").rglob("*.py"))
     named = set(re.findall(r"`((?:rgm|rgm-v1|rgm-v2|beyond):[a-z0-9-]+)`", texts))
     assert len(named) > 20
     assert sorted(named - known) == []

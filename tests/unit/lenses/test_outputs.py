@@ -16,9 +16,9 @@ from sympy import Integer, Rational, exp, log, sqrt
 from rgm_verify.claims import Claim, both, either, eq, ge, le, lt, natural, nonnegative, positive, real
 from rgm_verify.claims.claim import ClaimError
 from rgm_verify.claims.evidence import Finding, Kind
-from rgm_verify.divergences import certified
-from rgm_verify.divergences.pair import GaussianPair
-from rgm_verify.divergences.simulated import loss_tail_confidence_interval
+from rgm_verify.gaussians import enclosures
+from rgm_verify.gaussians.pair import GaussianPair
+from rgm_verify.gaussians.simulated import loss_tail_confidence_interval
 from rgm_verify.lenses import Released, Unreduced
 from rgm_verify.lenses.base import FULL, QUICK, Context
 from rgm_verify.lenses.outputs import (
@@ -41,7 +41,7 @@ from rgm_verify.mechanisms.losses import (
     neighbours_with_variances,
     renyi_interval,
 )
-from rgm_verify.sampling import Interval
+from rgm_verify.numbers.sampling import Interval
 
 F = Fraction
 ALPHA, V, D, N = real("alpha", lower=1), positive("v"), nonnegative("D"), natural("d")
@@ -267,7 +267,7 @@ def tail_agrees(found: Neighbours, exact: GaussianPair, under: Literal["P", "Q"]
     """Return whether the share of losses above 1/5 is compatible with a pair; wrong by chance once in 1e9."""
     losses = found.losses(50_000, np.random.default_rng(2), under=under)
     interval = loss_tail_confidence_interval(F(1, 5), losses, 1e-9)
-    below = certified.loss_cdf(exact, F(1, 5), digits=12, under=under)
+    below = enclosures.loss_cdf(exact, F(1, 5), digits=12, under=under)
     return isinstance(interval, Interval) and interval.contains(1 - float(below.midpoint()))
 
 

@@ -363,7 +363,7 @@ def test_the_full_profile_says_that_the_second_solver_is_missing(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rgm_verify.lenses.base.installed", lambda: "")
-    monkeypatch.setattr("rgm_verify.workers.make_executor", lambda *_: ThreadPoolExecutor(1))
+    monkeypatch.setattr("rgm_verify.jobs.workers.make_executor", lambda *_: ThreadPoolExecutor(1))
     monkeypatch.setattr("rgm_verify.engine.run._worker", lambda _: lambda *__: empty_record("own:square", "not judged"))
     for profile, said in (("full", True), ("quick", False)):
         command = ["run", "--claims", str(folder), "--out", str(tmp_path / "out"), "--store", str(tmp_path / profile)]

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rgm_verify.lenses import linear
-from rgm_verify.lenses.datasets import (
+from rgm_verify.lenses.library_of_worlds import (
     SmoothConvex,
     descent,
     ordered_matrices,

@@ -20,7 +20,7 @@ from rgm_verify.claims.verdict import Verdict, judge
 from rgm_verify.engine.judge import run_claim
 from rgm_verify.lenses import Smt, Worlds, worlds
 from rgm_verify.lenses.base import FULL, QUICK, Context
-from rgm_verify.lenses.datasets import ordered_matrices, ordered_pair, size, vector
+from rgm_verify.lenses.library_of_worlds import ordered_matrices, ordered_pair, size, vector
 from rgm_verify.lenses.linear import apply, diagonal, dot, inverse, plus, squared
 from rgm_verify.lenses.reduction import cosine, norm
 from rgm_verify.lenses.worlds import (

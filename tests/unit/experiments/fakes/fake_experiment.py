@@ -13,9 +13,9 @@ import numpy as np
 
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.accounts import Cost, NodeAccount
-from rgm_verify.experiments.catalogue import Experiment, Panel
-from rgm_verify.experiments.datasets import Dataset
-from rgm_verify.experiments.runs import Result, Task
+from rgm_verify.experiments.data.datasets import Dataset
+from rgm_verify.experiments.run.catalogue import Experiment, Panel
+from rgm_verify.experiments.run.one_run import Result, Task
 from rgm_verify.experiments.setup import Setup
 
 METHODS = ("none", "clip-printed", "rgm-printed", "rgm-vouched")

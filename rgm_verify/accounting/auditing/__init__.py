@@ -1,0 +1,13 @@
+"""How private a mechanism is at most, from its outputs alone, with exact confidence at every sample size."""
+
+from rgm_verify.accounting.auditing.audits import (
+    Audit,
+    ClaimCheck,
+    Finding,
+    audit,
+    bound_event,
+    check_claim,
+    check_claims,
+)
+
+__all__ = ["Audit", "ClaimCheck", "Finding", "audit", "bound_event", "check_claim", "check_claims"]

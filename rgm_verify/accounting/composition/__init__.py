@@ -1,0 +1,12 @@
+"""Several releases, equal or different, chosen adaptively: epsilon or delta as an interval."""
+
+from rgm_verify.accounting.composition.composed import (
+    Composition,
+    Method,
+    composed_delta,
+    composed_epsilon,
+    delta_by_method,
+    epsilon_by_method,
+)
+
+__all__ = ["Composition", "Method", "composed_delta", "composed_epsilon", "delta_by_method", "epsilon_by_method"]

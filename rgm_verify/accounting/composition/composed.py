@@ -1,0 +1,220 @@
+"""Composition of releases, equal or different, chosen adaptively: epsilon or delta as an interval.
+
+The lower end is the largest that an adversary is seen to reach with products of admissible pairs: `T` equal pairs are
+one pair with `T` times the squared distance and the dimension, in closed form; different ones are convolved and rounded
+down; and no list costs less than a release of it with its number, or than one release exactly. The upper end is the
+least of
+
+* `rdp`: the exact Renyi curve, which adds up, and the improved conversion to (epsilon, delta);
+* `envelope`: one discrete loss that dominates all admissible pairs, composed with itself;
+* `iteration`: value iteration over an adaptive adversary, the tightest, linear in the number of releases.
+
+One release has its exact curve instead (`exact`). The truth lies strictly inside: an adaptive adversary gains a little
+by mixing the two orders of a pair. For different releases `rdp` and `envelope` hold for any order of them, `iteration`
+for the order given.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
+from typing import Literal, TypeAlias, get_args
+
+from rgm_verify.accounting.composition.grid import Plan
+from rgm_verify.accounting.composition.lower import (
+    delta_below,
+    delta_chernoff,
+    epsilon_below,
+    epsilon_chernoff,
+    extreme_points,
+)
+from rgm_verify.accounting.composition.renyi import renyi_delta, renyi_epsilon
+from rgm_verify.accounting.composition.value_iteration import delta_above, epsilon_above
+from rgm_verify.accounting.exact import one_release
+from rgm_verify.accounting.release import Release
+from rgm_verify.errors import InputError, reject
+from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
+
+Method: TypeAlias = Literal["exact", "rdp", "envelope", "iteration"]
+Releases: TypeAlias = Release | Sequence[tuple[Release, int]]
+Groups: TypeAlias = list[tuple[Release, int]]
+
+MOST_ITERATIONS = 20_000
+"""Up to here `iteration` is among the methods that are chosen by themselves: its time grows as `steps^1.5`."""
+
+_SMALLEST_DELTA = 1e-250  # below, the products of floats come near the end of their range
+
+_NEXT_TO_COVERED = 1 - Fraction(1, 2**30)
+_NEARLY_COVERED = Fraction(63, 64)
+
+_LOWER = "product of admissible pairs"
+_METHODS: Mapping[str, str] = {
+    "exact": "exact curve of one release",
+    "rdp": "exact Renyi divergence, improved conversion",
+    "envelope": "dominating privacy loss, composed",
+    "iteration": "value iteration over adaptive adversaries",
+}
+
+
+@dataclass(frozen=True)
+class Composition:
+    """A composed privacy number: the bounds, and what each method says (`lower`, and upper bounds by method)."""
+
+    bounds: Bounds
+    by_method: Mapping[str, float]
+
+
+def composed_epsilon(
+    releases: Releases,
+    delta: ExactInput,
+    *,
+    steps: int = 1,
+    methods: Collection[Method] | None = None,
+    resolution: float | None = None,
+) -> Bounds:
+    """Return bounds on the least epsilon >= 0 such that the composition is (epsilon, `delta`) private.
+
+    `releases` is a `Release`, made `steps` times, or a sequence of (release, number). `methods` are those tried for the
+    upper end, by default all that take seconds. `resolution` is the number of grid points in a standard deviation of
+    one loss: a finer grid gives a smaller upper end, with the square of the time.
+    Both ends are certified and rounded outward. A method that cannot be used is left out: `envelope` and `iteration`
+    for `delta` below 1e-250, where losses are spread too unevenly for a grid, and where their grid, which goes as far
+    as the other methods and Chernoff's bound, does not come down to `delta`. With none left `rdp` answers.
+    Raises `InputError` for `delta` outside (0, 1) and empty input.
+    Source: derived in `derivations/beyond/composition.py`.
+    """
+    return epsilon_by_method(releases, delta, steps=steps, methods=methods, resolution=resolution).bounds
+
+
+def composed_delta(
+    releases: Releases,
+    epsilon: ExactInput,
+    *,
+    steps: int = 1,
+    methods: Collection[Method] | None = None,
+    resolution: float | None = None,
+) -> Bounds:
+    """Return bounds on the least delta such that the composition is (`epsilon`, delta) private.
+
+    Arguments as in `composed_epsilon`. Both ends are certified and rounded outward; raises `InputError` for
+    `epsilon < 0`.
+    """
+    return delta_by_method(releases, epsilon, steps=steps, methods=methods, resolution=resolution).bounds
+
+
+def epsilon_by_method(
+    releases: Releases,
+    delta: ExactInput,
+    *,
+    steps: int = 1,
+    methods: Collection[Method] | None = None,
+    resolution: float | None = None,
+) -> Composition:
+    """Return `composed_epsilon` with the number that each method gives."""
+    target = positive(delta, name="delta", meaning="a probability")
+    if target >= 1:
+        raise reject("delta", delta, "must be < 1; every mechanism is (0, 1) private")
+    groups = _groups(releases, steps)
+    chosen = _chosen(methods, groups)
+    if "exact" in chosen:
+        one = one_release.epsilon(groups[0][0], target)
+        return Composition(one, {"lower": one.lower, "exact": one.upper})
+    lower = epsilon_below(groups, target)
+    found: dict[str, float] = {}
+    if "rdp" in chosen:
+        found["rdp"] = min(renyi_epsilon(same, target) for same in _above(groups, always=True))
+    grids = [method for method in chosen if method in ("envelope", "iteration")]
+    for same in _above(groups) if grids and target > _SMALLEST_DELTA else []:
+        plan = Plan.of(same, resolution, extreme_points(same, epsilon_chernoff(target)))
+        ends = lower, min(found.get("rdp", math.inf), plan.epsilon_guide(float(target)))
+        for method in grids if plan.fits(float(target)) else []:
+            value = epsilon_above(plan.curve(method, ends, float(target)), target)
+            if value < math.inf:
+                found[method] = min(value, found.get(method, math.inf))
+    return _composition(lower, found or {"rdp": renyi_epsilon(groups, target)})
+
+
+def delta_by_method(
+    releases: Releases,
+    epsilon: ExactInput,
+    *,
+    steps: int = 1,
+    methods: Collection[Method] | None = None,
+    resolution: float | None = None,
+) -> Composition:
+    """Return `composed_delta` with the number that each method gives."""
+    target = nonnegative(epsilon, name="epsilon", meaning="a privacy loss")
+    groups = _groups(releases, steps)
+    chosen = _chosen(methods, groups)
+    if "exact" in chosen:
+        one = one_release.delta(groups[0][0], target)
+        return Composition(one, {"lower": one.lower, "exact": one.upper})
+    lower = delta_below(groups, target)
+    found: dict[str, float] = {}
+    if "rdp" in chosen:
+        found["rdp"] = min(renyi_delta(same, target) for same in _above(groups, always=True))
+    grids = [method for method in chosen if method in ("envelope", "iteration")]
+    for same in _above(groups) if grids and lower > _SMALLEST_DELTA else []:
+        plan = Plan.of(same, resolution, extreme_points(same, delta_chernoff(target)))
+        for method in grids if plan.fits(lower) else []:
+            value = delta_above(plan.curve(method, (float(target), float(target)), lower), target)
+            found[method] = min(value, found.get(method, 1.0))
+    return _composition(lower, found or {"rdp": renyi_delta(groups, target)})
+
+
+def _above(groups: Groups, *, always: bool = False) -> list[Groups]:
+    """Return compositions whose upper bounds hold for `groups`: these themselves, and the ones that are covered.
+
+    A grid has to cover a whole curve of pairs where the baseline does not cover, so that just below its threshold the
+    bound of `Release.covered` is smaller, and takes less time. Far below, it is larger. `always` says to try both.
+    """
+    covered = [(release.covered, count) for release, count in groups]
+    known = [(release, count) for release, count in covered if release is not None]
+    if known == groups or len(known) < len(groups):
+        return [groups]
+    share = min(above.gamma / release.gamma for (above, _), (release, _) in zip(known, groups, strict=True))
+    if share >= _NEXT_TO_COVERED and not always:
+        return [known]
+    return [groups, known] if share >= _NEARLY_COVERED else [groups]
+
+
+def _composition(lower: float, found: Mapping[str, float]) -> Composition:
+    best = min(found, key=lambda method: found[method])
+    return Composition(Bounds(lower, found[best], _LOWER, _METHODS[best]), {"lower": lower, **found})
+
+
+# ------------------------------------------------------------------------------------------------------ input
+
+
+def _groups(releases: Releases, steps: int) -> Groups:
+    count = positive_integer(steps, name="steps", meaning="the number of releases")
+    if isinstance(releases, Release):
+        return [(releases, count)]
+    if count != 1:
+        raise reject("steps", steps, "give the number of each release in the sequence, not `steps`")
+    groups = [(r, positive_integer(n, name="steps", meaning="the number of releases")) for r, n in releases]
+    if not groups:
+        raise InputError("releases=(): expected at least one release")
+    return [(release, sum(n for _, n in equal)) for release, equal in groupby(groups, key=itemgetter(0))]
+
+
+def _chosen(methods: Collection[Method] | None, groups: Groups) -> list[Method]:
+    """Return the methods to try; the exact curve alone for one release."""
+    total = sum(count for _, count in groups)
+    if methods is None:
+        if total == 1:
+            return ["exact"]
+        return ["rdp", "envelope", "iteration"] if total <= MOST_ITERATIONS else ["rdp", "envelope"]
+    for method in methods:
+        if method not in get_args(Method):
+            raise reject("methods", method, f"allowed are {', '.join(get_args(Method))}")
+    if "exact" in methods and (total > 1 or len(methods) > 1):
+        raise reject("methods", "exact", "is for one release, alone; a composition has no exact curve in closed form")
+    if not methods:
+        raise InputError("methods=(): expected at least one method")
+    return list(methods)

@@ -1,0 +1,219 @@
+"""Discrete privacy losses on a grid that dominate a whole cell of Gaussian pairs, with every rounding on the safe side.
+
+A discrete loss has mass `p_i` at `i h` and mass `p_inf` at infinity; its hockey-stick curve at `x = e^epsilon` is
+`p_inf + sum_i p_i (1 - x e^(-i h))_+`, piecewise linear in `x` with kinks on the grid. The curve of a pair is convex in
+`x`, so a discrete loss that is not below it at `x = 0`, at the grid points and beyond the last one is nowhere below it
+("connecting the dots"; Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022). The masses through given dots are second
+differences, and every one of them has a nonnegative weight in every value of the curve: a mass that is rounded up, or
+a negative one replaced by 0, only lifts the curve. So the dots are certified upper bounds, the differences are taken in
+balls, and each mass is the upper end. The masses may add up to slightly more than 1.
+
+What follows for any function `f(x) = F(log x)` that is convex, not increasing, with `f(0) = 1` and `f(inf) = 0` (every
+hockey-stick curve of an adaptive composition is one): it is a mixture of `(1 - x/y)_+`, hence
+
+    E_P[F(epsilon - L)] <= p_inf + sum_i p_i F(epsilon - i h)
+
+for every pair `(P, Q)` that is dominated. The same argument shows that moving mass up, or splitting it between two
+neighbours such that `sum p_i e^(-i h)` is kept, never lessens the right-hand side.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rgm_verify.accounting.exact.admissible_pairs import Cell
+from rgm_verify.balls.arithmetic import ball, precision, rational_ends
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosures
+from rgm_verify.gaussians.pair import GaussianPair
+from rgm_verify.numbers.bounds import round_up
+
+FloatArray: TypeAlias = NDArray[np.float64]
+
+_DIGITS = 15  # of the dots; a relative error of 1e-15 in them is one of 1e-15 in the divergence
+_BITS = 128
+_UNIT = 2.0**-53
+
+
+@dataclass(frozen=True, eq=False)
+class DiscreteLoss:
+    """Mass `masses[k]` at the loss `(first + k) step` in nats, and `infinite` at infinity; dominates what it is for."""
+
+    step: Fraction
+    first: int
+    masses: FloatArray
+    infinite: float
+
+    @property
+    def last(self) -> int:
+        """The index of the largest finite loss."""
+        return self.first + len(self.masses) - 1
+
+
+def dominating_losses(cells: Sequence[Cell], step: Fraction, first: int, last: int) -> list[DiscreteLoss]:
+    """Return for each cell a discrete loss on `first * step, ..., last * step` that dominates every pair of the cell.
+
+    `first < last`, `0 < last`. Losses below the grid are moved to its first point, those above it to infinity.
+    """
+    pairs = {pair for cell in cells for pair in cell}
+    dots = {pair: dots_above(pair, step, first, last) for pair in pairs}
+    with precision(_BITS):
+        return [_through(_greatest(dots, cell), step, first) for cell in cells]
+
+
+def _greatest(dots: Mapping[GaussianPair, FloatArray], cell: Cell) -> FloatArray:
+    highest: FloatArray = np.max([dots[pair] for pair in cell], axis=0)
+    return highest
+
+
+def dots_above(pair: GaussianPair, step: Fraction, first: int, last: int) -> FloatArray:
+    """Return upper bounds of the curve at the grid: of `H(P||Q)` from 0 on, of the reversed pair's at `-epsilon` below.
+
+    For `epsilon < 0` the curve is `1 - e^epsilon + e^epsilon H_{-epsilon}(Q||P)`; its last term keeps all digits.
+    """
+    below = _upper_ends(pair.reversed(), [-i * step for i in range(first, 0)])
+    return np.array(below + _upper_ends(pair, [i * step for i in range(max(first, 0), last + 1)]))
+
+
+def _upper_ends(pair: GaussianPair, epsilons: Sequence[Fraction]) -> list[float]:
+    found = hockey_stick_enclosures(epsilons, pair.shift_squared, pair.excess, pair.dimension, digits=_DIGITS)
+    return [1.0 if e.upper is None else min(1.0, round_up(e.upper)) for e in found]
+
+
+def _through(dots: FloatArray, step: Fraction, first: int) -> DiscreteLoss:
+    """Return the discrete loss whose curve goes through the dots, each mass rounded up; at the precision in force.
+
+    With `C` the curve less `(1 - x)_+`, the mass at `i h` is
+    `(C_(i+1) - C_i) / (e^h - 1) - (C_i - C_(i-1)) / (1 - e^-h)`, plus 1 at `i = 0`; `C = 0` at `x = 0` and constant
+    beyond the last dot. A grid that begins above 0 has that 1 at its first point, where the chord from `(0, 1)` ends.
+    """
+    h = ball(step)
+    curve = [ball(Fraction(float(dot))) for dot in dots]
+    for k in range(max(0, -first)):
+        curve[k] *= (h * (first + k)).exp()
+    up, down = 1 / h.expm1(), -1 / (-h).expm1()
+    rises = [b - a for a, b in pairwise(curve)]
+    masses = [rises[0] * up - curve[0]]
+    masses += [after * up - before * down for before, after in pairwise(rises)]
+    masses.append(-rises[-1] * down)
+    masses[max(0, -first)] += 1
+    return DiscreteLoss(step, first, np.array([_mass_above(mass) for mass in masses]), float(dots[-1]))
+
+
+def _mass_above(mass: Any) -> float:
+    upper = rational_ends(mass)[1]
+    return 1.0 if upper is None else max(0.0, round_up(upper))
+
+
+# ---------------------------------------------------------------------------------------------- arithmetic
+
+
+def convolve_above(values: FloatArray, masses: FloatArray, mode: str = "full") -> FloatArray:
+    """Return the convolution of two nonnegative arrays, rounded up.
+
+    A sum of `n` products of nonnegative floats in any order has a relative error below `(n + 1) u / (1 - (n + 1) u)`,
+    `u = 2^-53` (Higham 2002, section 3.1); products that underflow lose at most the smallest normal number each.
+    """
+    terms = min(len(values), len(masses))
+    product: FloatArray = np.convolve(values, masses, mode)  # type: ignore[call-overload]
+    return product * (1 + (2 * terms + 8) * _UNIT) + terms * np.finfo(np.float64).tiny
+
+
+def _sum_above(masses: FloatArray) -> float:
+    return math.nextafter(math.fsum(masses), math.inf) if len(masses) else 0.0
+
+
+def composed(a: DiscreteLoss, b: DiscreteLoss) -> DiscreteLoss:
+    """Return the loss of both after another, rounded up; both on one grid.
+
+    Applied to `f <= 1`: `sum p_i (sum r_j f + r_inf) + p_inf <= (p * r)(f) + r_inf sum p_i + p_inf`.
+    """
+    infinite = math.nextafter(a.infinite + math.nextafter(b.infinite * _sum_above(a.masses), math.inf), math.inf)
+    return DiscreteLoss(a.step, a.first + b.first, convolve_above(a.masses, b.masses), infinite)
+
+
+def coarser(loss: DiscreteLoss) -> DiscreteLoss:
+    """Return a loss on every second grid point that dominates: odd masses are split so that `sum p e^-loss` is kept.
+
+    A mass at `l` goes to `l + h` with the weight `1 / (1 + e^-h)` and to `l - h` with the rest, both rounded up.
+    """
+    masses = loss.masses if loss.first % 2 == 0 else np.concatenate([[0.0], loss.masses])
+    masses = masses if len(masses) % 2 else np.concatenate([masses, [0.0]])
+    even, odd = masses[::2].copy(), masses[1::2]
+    up, down = _weights(loss.step)
+    even[1:] += odd * up
+    even[:-1] += odd * down
+    # Each entry went through at most two products and two sums.
+    return DiscreteLoss(2 * loss.step, loss.first // 2, even * (1 + 8 * _UNIT), loss.infinite)
+
+
+def _weights(step: Fraction) -> tuple[float, float]:
+    with precision(_BITS):
+        ratio = (-ball(step)).exp()
+        ends = rational_ends(1 / (1 + ratio))[1], rational_ends(ratio / (1 + ratio))[1]
+    return round_up(ends[0] or Fraction(1)), round_up(ends[1] or Fraction(1))
+
+
+def truncated(loss: DiscreteLoss, highest: float, lowest: float) -> DiscreteLoss:
+    """Return a loss that dominates and is shorter: at most `highest` goes to infinity, at most `lowest` moves up.
+
+    Masses at the upper end go to infinity, those at the lower end to the first loss that stays. A guide for lengths
+    only: whatever the amounts, the result dominates.
+    """
+    above = np.cumsum(loss.masses[::-1])
+    cut = int(np.searchsorted(above, highest, side="right"))
+    start = int(np.searchsorted(np.cumsum(loss.masses), lowest, side="right"))
+    stop = max(len(loss.masses) - cut, start + 1)
+    kept = loss.masses[start:stop].copy()
+    kept[0] = _sum_above(loss.masses[: start + 1])
+    infinite = math.nextafter(loss.infinite + _sum_above(loss.masses[stop:]), math.inf)
+    return DiscreteLoss(loss.step, loss.first + start, kept, infinite)
+
+
+def power(loss: DiscreteLoss, times: int, *, highest: float, lowest: float, length: int = 4096) -> DiscreteLoss:
+    """Return the loss of `times` >= 1 releases, rounded up, by squaring on grids that coarsen as the loss spreads.
+
+    `highest` and `lowest` are about what may be cut off in all; `length` bounds the number of masses that are kept.
+    """
+    square, done = loss, 1
+    result: DiscreteLoss | None = None
+    while True:
+        share = done / times / 8
+        if times & done:
+            product = square if result is None else merged(result, square)
+            result = shortened(product, highest * share, lowest * share, length)
+        done *= 2
+        if result is not None and done > times:
+            return result
+        square = shortened(composed(square, square), highest * share, lowest * share, length)
+
+
+def merged(a: DiscreteLoss, b: DiscreteLoss) -> DiscreteLoss:
+    """Return the composition of two losses whose steps differ by a power of 2, on the coarser of their grids."""
+    while a.step < b.step:
+        a = coarser(a)
+    while b.step < a.step:
+        b = coarser(b)
+    return composed(a, b)
+
+
+def shortened(loss: DiscreteLoss, highest: float, lowest: float, length: int) -> DiscreteLoss:
+    """Return a loss that dominates, cut at both ends and coarsened until it has at most `length` masses."""
+    loss = truncated(loss, highest, lowest)
+    while len(loss.masses) > length:
+        loss = coarser(loss)
+    return loss
+
+
+def spread(loss: DiscreteLoss, factor: int) -> DiscreteLoss:
+    """Return the same loss on a grid that is `factor` times as fine, exactly."""
+    masses = np.zeros((len(loss.masses) - 1) * factor + 1)
+    masses[::factor] = loss.masses
+    return DiscreteLoss(loss.step / factor, loss.first * factor, masses, loss.infinite)

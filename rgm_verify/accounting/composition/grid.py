@@ -1,0 +1,165 @@
+"""The grids of a composition: how fine they are, how far they reach, and the curves that are computed on them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from itertools import chain, repeat
+
+import numpy as np
+
+from rgm_verify.accounting.composition.envelope import DiscreteLoss, dominating_losses, merged, power, spread
+from rgm_verify.accounting.composition.loss_tails import (
+    Tails,
+    exponents_for,
+    grid_ends,
+    grid_step,
+    largest_variance,
+    windows,
+)
+from rgm_verify.accounting.composition.value_iteration import Curve, adaptive_curve, fixed_curve
+from rgm_verify.accounting.exact.admissible_pairs import (
+    FEWEST_POINTS,
+    Cell,
+    admissible_cells,
+    cells_around,
+)
+from rgm_verify.accounting.release import Release
+from rgm_verify.errors import reject
+
+_CUT = 1e-5  # what grids and windows may leave out, as a part of delta
+_LOWEST = 1e-10  # the probability of low losses that may move up: they matter least of all
+_LIBRARY_CUT = 1e-18  # the mass at infinity that is handed over; far below what Fourier transforms leave of delta
+_MOST_POINTS_PER_DEVIATION = 10_000
+_MOST_DOTS = 20_000
+_FINEST = 40.0
+_COARSER = 16.0  # with many cells, each of which costs what the grid costs
+_FEW_STEPS = 250
+_MOST_CELLS_TO_A_SIDE = 64
+_MARGIN = 1.02  # the upper end of what is searched, over a guess
+
+
+@dataclass(frozen=True)
+class Focus:
+    """Where the worst pair of a release about lies on its curve of extreme pairs; a guide for cells.
+
+    `both_orders`: whether narrow against wide needs fine cells too. With hardly any excess both orders are about as
+    bad, and a coarse cell mixes the largest distance with an excess that no pair has there.
+    """
+
+    place: Fraction
+    both_orders: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A composition made ready for grids: per group its cells, tails, own step (a multiple of `step`) and number.
+
+    The error of a grid is about `1 / (12 resolution^2)` of the variance of the loss, at any number of releases.
+    """
+
+    groups: Sequence[tuple[list[Cell], Tails, int]]
+    step: Fraction
+    resolution: float
+
+    @classmethod
+    def of(
+        cls,
+        groups: Sequence[tuple[Release, int]],
+        resolution: float | None = None,
+        focus: Sequence[Focus | None] | None = None,
+    ) -> Plan:
+        """Return the plan for releases with their numbers; `focus`: one for each, None where the baseline covers."""
+        if resolution is not None and not 1 <= resolution <= _MOST_POINTS_PER_DEVIATION:
+            raise reject("resolution", resolution, f"must lie between 1 and {_MOST_POINTS_PER_DEVIATION}")
+        places = [None] * len(groups) if focus is None else focus
+        steps = sum(count for _, count in groups)
+        cells = [_cells(release, place, resolution) for (release, _), place in zip(groups, places, strict=True)]
+        mean = sum(count * largest_variance(c) for c, (_, count) in zip(cells, groups, strict=True)) / steps
+        many_cells = any(place is not None for place in places)
+        usual = min(usual_resolution(steps), _COARSER) if many_cells else usual_resolution(steps)
+        fineness = usual if resolution is None else resolution
+        exponents = exponents_for([cell for found in cells for cell in found], steps)
+        prepared = [(c, Tails.of(c, exponents), count) for c, (_, count) in zip(cells, groups, strict=True)]
+        return cls(prepared, grid_step(math.sqrt(mean), fineness), fineness)
+
+    @property
+    def steps(self) -> int:
+        """The number of releases."""
+        return sum(count for _, _, count in self.groups)
+
+    def fits(self, delta: float) -> bool:
+        """Return whether no grid needs too many points, as it does when losses are spread very unevenly."""
+        grids = [self._grid(cells, tails, delta) for cells, tails, _ in self.groups]
+        return all(last - first <= _MOST_DOTS for _, first, last in grids)
+
+    def _grid(self, cells: Sequence[Cell], tails: Tails, delta: float) -> tuple[Fraction, int, int]:
+        """Return the step of the dots of one release, a power of 2 times the common one, and the ends of their grid."""
+        finest = math.sqrt(largest_variance(cells)) / self.resolution / self.step
+        own = self.step * (1 << max(0, math.floor(math.log2(finest))))
+        return own, *grid_ends(tails, own, delta * _CUT / self.steps, _LOWEST / self.steps)
+
+    def epsilon_guide(self, delta: float) -> float:
+        """Return an epsilon that is above the composition's, by Chernoff; a guide for windows."""
+        total = sum((count * tails.above for _, tails, count in self.groups), np.zeros(1))
+        return float(np.min((total - math.log(delta)) / self.groups[0][1].exponents))
+
+    def curve(self, method: str, ends: tuple[float, float], delta: float) -> Curve:
+        """Return the curve of the composition between two epsilons, where it is about `delta`, by a method."""
+        targets = ends[0], ends[1] * _MARGIN
+        return self._adaptive(targets, delta) if method == "iteration" else self._envelope(targets, delta)
+
+    def _losses(self, cells: Sequence[Cell], tails: Tails, envelope: bool, delta: float) -> list[DiscreteLoss]:
+        """Return the discrete losses of one release on the common grid, one for each cell or one for all."""
+        own, first, last = self._grid(cells, tails, delta)
+        wanted = [_all_pairs(cells)] if envelope else cells
+        return [spread(loss, int(own / self.step)) for loss in dominating_losses(wanted, own, first, last)]
+
+    def _adaptive(self, targets: tuple[float, float], delta: float) -> Curve:
+        stages = [repeat(self._losses(c, t, False, delta), count) for c, t, count in reversed(self.groups)]
+        kept = windows([(t, count) for _, t, count in self.groups], targets, delta * _CUT, self.step)
+        return adaptive_curve(chain.from_iterable(stages), kept, self.step)
+
+    def _envelope(self, targets: tuple[float, float], delta: float) -> Curve:
+        cut, low = delta * _CUT / len(self.groups), _LOWEST / len(self.groups)
+        powers = [
+            power(self._losses(c, t, True, delta)[0], count, highest=cut, lowest=low) for c, t, count in self.groups
+        ]
+        total = reduce(merged, powers)
+        step = float(total.step)
+        # An envelope costs more than the guess knows; points are cheap here.
+        return fixed_curve(total, math.floor(targets[0] / step) - 1, math.ceil(2 * targets[1] / step) + 1)
+
+
+def envelope_loss(release: Release, step: Fraction, resolution: float, most: int) -> DiscreteLoss | None:
+    """Return one discrete loss on multiples of `step` that dominates all admissible pairs; None over `most` points.
+
+    The dots are `resolution` to a standard deviation, or at every multiple if the step is coarser.
+    """
+    cells = admissible_cells(release)
+    tails = Tails.of(cells, exponents_for(cells, 1))
+    factor = max(1, math.floor(math.sqrt(largest_variance(cells)) / resolution / step))
+    first, last = grid_ends(tails, step * factor, _LIBRARY_CUT, _LOWEST)
+    if (last - first) * factor > most:
+        return None
+    return spread(dominating_losses([_all_pairs(cells)], step * factor, first, last)[0], factor)
+
+
+def _cells(release: Release, focus: Focus | None, resolution: float | None) -> list[Cell]:
+    """Return the cells of one release; around `focus` below the threshold, more of them for a finer grid."""
+    if focus is None:
+        return admissible_cells(release)
+    finer = FEWEST_POINTS if resolution is None else math.ceil(min(resolution, _MOST_CELLS_TO_A_SIDE))
+    return cells_around(release, focus.place, points=max(FEWEST_POINTS, finer), both_fine=focus.both_orders)
+
+
+def _all_pairs(cells: Sequence[Cell]) -> Cell:
+    return tuple({pair for cell in cells for pair in cell})
+
+
+def usual_resolution(steps: int) -> float:
+    """Return the number of grid points in a standard deviation that is used for so many releases."""
+    return max(4.0, min(_FINEST, _FINEST * math.pow(_FEW_STEPS / steps, 1 / 3)))

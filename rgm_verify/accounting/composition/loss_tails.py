@@ -1,0 +1,146 @@
+"""Where privacy losses lie: Chernoff bounds that choose grids and windows. Guides only, no bound rests on them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+
+import numpy as np
+
+from rgm_verify.accounting.composition.envelope import FloatArray
+from rgm_verify.accounting.exact.admissible_pairs import Cell
+from rgm_verify.gaussians.pair import GaussianPair
+
+_EXPONENTS = 320
+_STEP_BITS = 16  # a step of few bits makes every grid point a float
+_CHUNK = 1024
+_NO_BOUND = 1e200  # stands for infinity, so that differences stay numbers
+
+
+def variance(pair: GaussianPair) -> float:
+    """Return the variance of the privacy loss under `P`."""
+    shift, excess = float(pair.shift_squared), float(pair.excess)
+    return shift * (1 + excess) + pair.dimension * excess**2 / 2
+
+
+def largest_variance(cells: Sequence[Cell]) -> float:
+    """Return the largest variance of the loss over the pairs of the cells."""
+    return max(variance(pair) for cell in cells for pair in cell)
+
+
+def grid_step(deviation: float, resolution: float) -> Fraction:
+    """Return about `deviation / resolution`, as a number of few bits."""
+    return few_bits(deviation / resolution)
+
+
+def few_bits(value: float) -> Fraction:
+    """Return a number of few bits near a positive float."""
+    mantissa, exponent = math.frexp(value)
+    bits, shift = round(mantissa * 2**_STEP_BITS), exponent - _STEP_BITS
+    return Fraction(bits * 2**shift) if shift >= 0 else Fraction(bits, 2**-shift)
+
+
+def _cumulant(s: FloatArray, pair: GaussianPair) -> FloatArray:
+    """Return `log E_P e^(s L)` at each `s`, a huge number where it is infinite."""
+    shift, w, d = float(pair.shift_squared), float(pair.excess), pair.dimension
+    room = 1 - s * w
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = shift * s * (s + 1) / (2 * room) - d / 2 * (np.log1p(-s * w) + s * math.log1p(w))
+    return np.where(room > 0, value, _NO_BOUND)
+
+
+@dataclass(frozen=True, eq=False)
+class Tails:
+    """Bounds of the cumulant generating function over all pairs of some cells, on a grid of exponents `s` of each sign.
+
+    `above[k]` belongs to `exponents[k]`, `below[k]` to `-exponents[k]`. They add up over releases.
+    """
+
+    exponents: FloatArray
+    above: FloatArray
+    below: FloatArray
+
+    @classmethod
+    def of(cls, cells: Sequence[Cell], exponents: FloatArray) -> Tails:
+        """Return the tails of one release whose pairs the cells hold."""
+        pairs = {pair for cell in cells for pair in cell}
+        above = np.max([_cumulant(exponents, pair) for pair in pairs], axis=0)
+        return cls(exponents, above, np.max([_cumulant(-exponents, pair) for pair in pairs], axis=0))
+
+    def highest(self, counts: FloatArray, tolerance: float, base: FloatArray | float = 0.0) -> FloatArray:
+        """Return losses that sums of `counts` releases (with `base` added) exceed with probability <= `tolerance`."""
+        log = math.log(tolerance)
+        found = [np.min((base + np.outer(part, self.above) - log) / self.exponents, axis=1) for part in _parts(counts)]
+        return np.concatenate(found)
+
+    def lowest(self, counts: FloatArray, tolerance: float, base: FloatArray | float = 0.0) -> FloatArray:
+        """Return losses that sums of `counts` releases fall below with probability <= `tolerance`."""
+        log = math.log(tolerance)
+        found = [np.max((log - base - np.outer(part, self.below)) / self.exponents, axis=1) for part in _parts(counts)]
+        return np.concatenate(found)
+
+
+def _parts(counts: FloatArray) -> list[FloatArray]:
+    return [counts[k : k + _CHUNK] for k in range(0, len(counts), _CHUNK)]
+
+
+def exponents_for(cells: Sequence[Cell], times: int) -> FloatArray:
+    """Return a geometric grid of exponents for sums of up to `times` releases whose pairs the cells hold.
+
+    It goes up to where the last of the pairs has its pole; where another has none left, its bound is huge.
+    """
+    ends = [_exponent_range(pair, times) for cell in cells for pair in cell]
+    return np.geomspace(min(low for low, _ in ends), max(high for _, high in ends), _EXPONENTS)
+
+
+def _exponent_range(pair: GaussianPair, times: int) -> tuple[float, float]:
+    deviation, w = math.sqrt(variance(pair)), float(pair.excess)
+    high = 1e3 / deviation if w <= 0 else min(1e3 / deviation, 0.999 / w)
+    return min(1e-3 / (deviation * math.sqrt(times)), high / 10), high
+
+
+def grid_ends(tails: Tails, step: Fraction, highest: float, lowest: float) -> tuple[int, int]:
+    """Return the first and the last (> 0) index of a grid that leaves out about these probabilities."""
+    one = np.ones(1)
+    last = math.ceil(tails.highest(one, highest)[0] / float(step)) + 1
+    first = math.floor(tails.lowest(one, lowest)[0] / float(step)) - 1
+    last = max(last, 1)
+    return min(first, last - 1), last
+
+
+def windows(
+    groups: Sequence[tuple[Tails, int]], targets: tuple[float, float], tolerance: float, step: Fraction
+) -> list[tuple[int, int]]:
+    """Return for 0, 1, ... releases left the indices that matter for the curve between the two `targets`.
+
+    A value matters if the sum of the losses before reaches it with probability over `tolerance`, and if the curve
+    itself is not below that.
+    """
+    low, high = targets
+    done_above, done_below, left_above = _sums(groups, tolerance)
+    h = float(step)
+    first = np.floor((low - done_above) / h) - 1
+    last = np.ceil(np.minimum(left_above, high - done_below) / h) + 1
+    last = np.maximum(last, first + 1)
+    return [(int(a), int(b)) for a, b in zip(first, last, strict=True)]
+
+
+def _sums(groups: Sequence[tuple[Tails, int]], tolerance: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return by the number of releases left: ends of the sum of those done (above, below) and of those left (above)."""
+    none = np.zeros(len(groups[0][0].exponents))
+    # Sums over the groups before each one; not by subtraction, since what stands for infinity would swallow the rest.
+    before_above = list(accumulate((n * t.above for t, n in groups), initial=none))
+    before_below = list(accumulate((n * t.below for t, n in groups), initial=none))
+    after = none
+    above, below, left = [np.empty(0)], [np.empty(0)], [np.empty(0)]
+    for place in reversed(range(len(groups))):
+        tails, count = groups[place]
+        n = np.arange(0 if place == len(groups) - 1 else 1, count + 1, dtype=np.float64)
+        above.append(tails.highest(count - n, tolerance, before_above[place]))
+        below.append(tails.lowest(count - n, tolerance, before_below[place]))
+        left.append(tails.highest(n, tolerance, after))
+        after = after + count * tails.above
+    return np.concatenate(above), np.concatenate(below), np.concatenate(left)

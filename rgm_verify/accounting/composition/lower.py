@@ -1,0 +1,201 @@
+"""What an adversary certainly reaches: the lower end of a composition, by products of admissible pairs.
+
+Pairs of one excess are one pair, in closed form. Different excesses are convolved with every rounding downward. A part
+of a composition costs no more than the whole, so that every release of a list gives a lower end too, alone or with its
+equals.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import TypeAlias
+
+from rgm_verify.accounting.composition.envelope import FloatArray
+from rgm_verify.accounting.composition.grid import Focus
+from rgm_verify.accounting.composition.loss_tails import Tails, exponents_for, variance
+from rgm_verify.accounting.composition.product_lower import product_delta_below, product_epsilon_below
+from rgm_verify.accounting.composition.renyi import renyi_delta, renyi_epsilon
+from rgm_verify.accounting.exact import one_release
+from rgm_verify.accounting.exact.admissible_pairs import coarse_corners, pair_at, points_below, reachable_pairs
+from rgm_verify.accounting.exact.worst_pairs import worst_paths, worst_points
+from rgm_verify.accounting.release import Release
+from rgm_verify.balls.enclose import Enclosure
+from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.pair import GaussianPair
+from rgm_verify.numbers.bounds import round_down
+
+_DIGITS = 12
+_SMALLEST = 1e-250  # below, products of floats come near the end of their range
+_ALONG_THE_CURVE = 200
+_MOST_CANDIDATES = 3
+_MOST_FACTORS = 6
+
+Group: TypeAlias = tuple[Release, int]
+Groups: TypeAlias = Sequence[Group]
+Chernoff: TypeAlias = Callable[[FloatArray, FloatArray], FloatArray]
+
+
+@dataclass(frozen=True)
+class _Quantity:
+    """Epsilon at a delta or delta at an epsilon, from below: of one pair, of a product, and of one release exactly."""
+
+    chernoff: Chernoff
+    of_pair: Callable[[GaussianPair], Enclosure]
+    of_product: Callable[[Sequence[GaussianPair], float], float]
+    of_release: Callable[[Release], float]
+    renyi: Callable[[Groups], float]
+    """An upper bound, by which work that cannot raise the lower end is spared."""
+
+    def closed(self, pairs: Sequence[GaussianPair]) -> float:
+        """Return the largest value of the most promising of some pairs, rounded down; any of them is valid."""
+        ordered = sorted(dict.fromkeys(pairs), key=lambda pair: _score(pair, self.chernoff))
+        lowers = [self.of_pair(pair).lower for pair in ordered[-_MOST_CANDIDATES:]]
+        return max((max(0.0, round_down(lower)) for lower in lowers if lower is not None), default=0.0)
+
+
+def epsilon_below(groups: Groups, delta: Fraction) -> float:
+    """Return the largest epsilon that a product of admissible pairs is certified to need at `delta`, rounded down.
+
+    It is never below the same number of a release of the list with its count, nor below the exact one of one release.
+    """
+
+    def of_pair(pair: GaussianPair) -> Enclosure:
+        return epsilon_enclosure(delta, pair.shift_squared, pair.excess, pair.dimension, digits=_DIGITS)
+
+    def of_product(pairs: Sequence[GaussianPair], _: float) -> float:
+        return product_epsilon_below(pairs, delta) if delta > _SMALLEST else 0.0
+
+    def of_release(release: Release) -> float:
+        return one_release.epsilon(release, delta).lower
+
+    chernoff, renyi = epsilon_chernoff(delta), partial(renyi_epsilon, delta=delta)
+    return _largest(groups, _Quantity(chernoff, of_pair, of_product, of_release, renyi))
+
+
+def delta_below(groups: Groups, epsilon: Fraction) -> float:
+    """Return the largest delta that a product of admissible pairs is certified to need at `epsilon`, rounded down.
+
+    It is never below the same number of a release of the list with its count, nor below the exact one of one release.
+    """
+
+    def of_pair(pair: GaussianPair) -> Enclosure:
+        return hockey_stick_enclosure(epsilon, pair.shift_squared, pair.excess, pair.dimension, digits=_DIGITS)
+
+    def of_product(pairs: Sequence[GaussianPair], closed: float) -> float:
+        return product_delta_below(pairs, epsilon, closed) if closed > _SMALLEST else 0.0
+
+    def of_release(release: Release) -> float:
+        return one_release.delta(release, epsilon).lower
+
+    chernoff, renyi = delta_chernoff(epsilon), partial(renyi_delta, epsilon=epsilon)
+    return _largest(groups, _Quantity(chernoff, of_pair, of_product, of_release, renyi))
+
+
+def _largest(groups: Groups, quantity: _Quantity) -> float:
+    """Return the largest value of products over the whole list, over each release with its count, and of one release.
+
+    A list gives its members in the order of their Chernoff bounds, so that what cannot matter is seen early.
+    """
+    merged: dict[Release, int] = {}
+    for release, count in groups:
+        merged[release] = merged.get(release, 0) + count
+    members = list(dict.fromkeys([*merged.items(), *groups]))
+    pairs = {member: _pairs_of(member, quantity.chernoff) for member in members}
+    best = max(quantity.closed(pairs[member]) for member in members)
+    if len(merged) > 1:
+        best = max(best, quantity.closed(reachable_pairs(groups)))
+        for factors in _products(list(merged.items()), pairs, quantity.chernoff):
+            best = max(best, quantity.of_product(factors, best))
+    for release in merged:
+        if best < quantity.renyi([(release, 1)]):
+            best = max(best, quantity.of_release(release))
+    return best
+
+
+def _pairs_of(member: Group, chernoff: Chernoff) -> list[GaussianPair]:
+    """Return pairs that a release with its count reaches, as one pair each: those that can be the worst for one."""
+    release, count = member
+    found = [pair.repeated(count) for pair in _extreme_pairs(release)]
+    return [*reachable_pairs([member]), *found]
+
+
+def _extreme_pairs(release: Release) -> list[GaussianPair]:
+    """Return limits of admissible pairs: the worst points, and points along every curve of pairs, in both orders."""
+    pairs = [release.worst_pair, *worst_points(release), *(pair_at(release, y) for y in _points_below(release))]
+    for path in worst_paths(release):
+        width = (path.high - path.low) / _ALONG_THE_CURVE
+        pairs += [path.pair(path.low + k * width) for k in range(_ALONG_THE_CURVE + 1)]
+    return list(dict.fromkeys([*pairs, *(pair.reversed() for pair in pairs)]))
+
+
+def _products(
+    members: Sequence[Group], pairs: dict[Group, list[GaussianPair]], chernoff: Chernoff
+) -> list[list[GaussianPair]]:
+    """Return products to convolve: of the pairs for large outputs, and of the most promising pair of each member."""
+    best = [max(pairs[member], key=lambda pair: _score(pair, chernoff)) for member in members]
+    found = [_factors([release.worst_pair.repeated(count) for release, count in members]), _factors(best)]
+    return [factors for k, factors in enumerate(found) if len(factors) > 1 and factors not in found[:k]]
+
+
+def _factors(pairs: Sequence[GaussianPair]) -> list[GaussianPair]:
+    """Return the product of pairs with those of one excess as one pair; the weightiest factors, if there are many."""
+    merged: dict[Fraction, GaussianPair] = {}
+    for pair in pairs:
+        known = merged.get(pair.excess)
+        merged[pair.excess] = pair if known is None else _joined(known, pair)
+    return sorted(merged.values(), key=variance)[-_MOST_FACTORS:]
+
+
+def _joined(a: GaussianPair, b: GaussianPair) -> GaussianPair:
+    return GaussianPair(a.shift_squared + b.shift_squared, a.excess, a.dimension + b.dimension)
+
+
+def extreme_points(groups: Groups, chernoff: Chernoff) -> list[Focus | None]:
+    """Return for each group where on its curve of extreme pairs the product is about the worst; a guide for cells.
+
+    None where the baseline covers, and one pair is the worst.
+    """
+    return [_extreme_point(group, chernoff) for group in groups]
+
+
+def _extreme_point(group: Group, chernoff: Chernoff) -> Focus | None:
+    release, count = group
+
+    def score(pair: GaussianPair) -> float:
+        return _score(pair.repeated(count), chernoff)
+
+    points = _points_below(release)
+    if not points:
+        return None
+    place = max(points, key=lambda y: score(pair_at(release, y)))
+    narrow = max(score(pair.reversed()) for pair in coarse_corners(release, place))
+    return Focus(place, both_orders=narrow > score(pair_at(release, place)))
+
+
+def _points_below(release: Release) -> list[Fraction]:
+    return points_below(release, _ALONG_THE_CURVE)
+
+
+def _score(pair: GaussianPair, chernoff: Chernoff) -> float:
+    """Return the Chernoff bound of a pair; a guide for what is worth a certified value."""
+    if variance(pair) == 0:
+        return -math.inf
+    s = exponents_for([(pair,)], 1)
+    return float(chernoff(s, Tails.of([(pair,)], s).above).min())
+
+
+def epsilon_chernoff(delta: Fraction) -> Chernoff:
+    """Return the function whose least value over `s` is the Chernoff bound of epsilon at `delta`."""
+    log = math.log(delta.numerator) - math.log(delta.denominator)
+    return lambda s, cumulant: (cumulant - log) / s
+
+
+def delta_chernoff(epsilon: Fraction) -> Chernoff:
+    """Return the function whose least value over `s` is the Chernoff bound of `log delta` at `epsilon`."""
+    target = float(epsilon)
+    return lambda s, cumulant: cumulant - s * target

@@ -1,0 +1,130 @@
+"""Adaptive composition by value iteration: an upper bound of the hockey-stick curve over every adaptive adversary.
+
+An adversary of `T` releases chooses an admissible pair, in either order, after each output. With `F_0(e) =
+(1 - e^e)_+`, the supremum of its hockey-stick divergence is at most `F_T(epsilon)`, where
+
+    F_t(e) = sup over admissible pairs of E_{L ~ P}[F_{t-1}(e - L)]
+
+since after the first output with loss `L` what is left has to reach `e - L` with `t - 1` releases. Each `F_t` is a
+supremum of hockey-stick curves, so convex and not increasing in `e^e`, from 1 to 0. By induction the numbers computed
+here are not below it on the grid `h Z`: if `G_{t-1} >= F_{t-1}` on the grid, then for the discrete loss of a cell,
+
+    E_P[F_{t-1}(e - L)] <= p_inf + sum_i p_i F_{t-1}(e - i h) <= p_inf + sum_i p_i G_{t-1}(e - i h)
+
+and `G_t` is the greatest of the right-hand sides over the cells, rounded up. No property of `G` itself is used, so
+outside the window that is kept it may be any upper bound: 1 to the left, the last value to the right.
+For different releases the bound is for the order in which they are given.
+Source: derived in `derivations/beyond/composition.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from rgm_verify.accounting.composition.envelope import DiscreteLoss, FloatArray, convolve_above
+from rgm_verify.balls.arithmetic import ball, precision, rational_ends
+from rgm_verify.numbers.bounds import round_up
+
+_BITS = 96
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """Upper bounds `values[k]` of a hockey-stick curve at `(first + k) step`; the curve is convex in `e^epsilon`."""
+
+    step: Fraction
+    first: int
+    values: FloatArray
+
+    @property
+    def last(self) -> int:
+        """The index of the largest epsilon."""
+        return self.first + len(self.values) - 1
+
+    def at(self, first: int, last: int) -> FloatArray:
+        """Return upper bounds at the indices `first` to `last`: 1 to the left of the window, its last value beyond."""
+        left = np.ones(max(0, min(self.first, last + 1) - first))
+        right = np.full(max(0, last - max(self.last, first - 1)), self.values[-1])
+        inside = self.values[max(0, first - self.first) : max(0, last - self.first + 1)]
+        return np.concatenate([left, inside, right])
+
+
+def no_release(step: Fraction, first: int, last: int) -> Curve:
+    """Return the curve `(1 - e^epsilon)_+` of no release at all, rounded up."""
+    exponents = np.arange(first, last + 1) * float(step)
+    with np.errstate(over="ignore", under="ignore"):
+        values = np.maximum(-np.expm1(exponents), 0.0)
+    # The step has few bits, so the exponents are exact; expm1 is within a few ulp, and 16 are added.
+    return Curve(step, first, np.minimum(values * (1 + 2.0**-49), 1.0))
+
+
+def after_one_more(curve: Curve, losses: Sequence[DiscreteLoss], first: int, last: int) -> Curve:
+    """Return the curve with one more release before it, at the indices `first` to `last`, rounded up."""
+    best = np.zeros(last - first + 1)
+    for loss in losses:
+        values = convolve_above(curve.at(first - loss.last, last - loss.first), loss.masses, "valid")
+        np.maximum(best, values + loss.infinite, out=best)
+    # One more rounding, of the last sum.
+    return Curve(curve.step, first, np.minimum(best * (1 + 2.0**-52), 1.0))
+
+
+def adaptive_curve(
+    stages: Iterable[Sequence[DiscreteLoss]], windows: Sequence[tuple[int, int]], step: Fraction
+) -> Curve:
+    """Return the curve after all releases: `stages` holds the losses of each release, the *last* release first.
+
+    `windows[t]` are the first and the last index kept when `t` releases are done with.
+    """
+    curve = no_release(step, *windows[0])
+    for losses, (first, last) in zip(stages, windows[1:], strict=True):
+        curve = after_one_more(curve, losses, first, last)
+    return curve
+
+
+def fixed_curve(loss: DiscreteLoss, first: int, last: int) -> Curve:
+    """Return the curve of one discrete loss at the indices `first` to `last` of its grid, rounded up."""
+    start = no_release(loss.step, first - loss.last, last - loss.first)
+    return after_one_more(start, [loss], first, last)
+
+
+# --------------------------------------------------------------------------------------- reading a curve
+
+
+def epsilon_above(curve: Curve, delta: Fraction) -> float:
+    """Return an upper bound of the least epsilon >= 0 with divergence <= `delta`; `inf` beyond the window.
+
+    Between two grid points the chord in `e^epsilon` lies above the curve.
+    """
+    low = np.nonzero(curve.values <= _below(delta))[0]
+    if len(low) == 0:
+        return float("inf")
+    place = int(low[0])
+    index = curve.first + place
+    if index <= 0:
+        return 0.0
+    if place == 0:
+        return round_up(index * curve.step)
+    before, after = (Fraction(float(curve.values[k])) for k in (place - 1, place))
+    share = (before - delta) / (before - after)
+    with precision(_BITS):
+        rise = (1 + ball(share) * ball(curve.step).expm1()).log()
+        upper = rational_ends(ball((index - 1) * curve.step) + rise)[1]
+    return round_up(index * curve.step) if upper is None else max(0.0, round_up(upper))
+
+
+def delta_above(curve: Curve, epsilon: Fraction) -> float:
+    """Return an upper bound of the divergence at `epsilon`, on the chord between its grid neighbours."""
+    index = epsilon // curve.step
+    before, after = (Fraction(float(value)) for value in curve.at(index, index + 1))
+    with precision(_BITS):
+        share = ball(epsilon - index * curve.step).expm1() / ball(curve.step).expm1()
+        upper = rational_ends(ball(before) + (ball(after) - ball(before)) * share)[1]
+    return round_up(before) if upper is None else min(1.0, round_up(upper))
+
+
+def _below(delta: Fraction) -> float:
+    return -round_up(-delta)

@@ -1,0 +1,6 @@
+"""Exact accounting of one release, over all pairs of outputs that it admits."""
+
+from rgm_verify.accounting.exact.one_release import delta, epsilon
+from rgm_verify.accounting.exact.renyi_curve import renyi, renyi_bounds
+
+__all__ = ["delta", "epsilon", "renyi", "renyi_bounds"]

@@ -1,0 +1,206 @@
+"""The pairs of outputs that a release admits: covered by few Gaussian pairs from above, and met by some from below.
+
+Let the narrow output have norm `m` and the distance of the two be `y eta m`. The largest distance at `m` gives, with
+`kappa = sigma2 eta^2 / (gamma r_rel^2)` and in units of the narrow variance,
+
+    D^2(y) = (eta^2 / gamma) y^2 / (1 - kappa + kappa y^2),     w(y) = eta y (2 + eta y) / (1 - kappa + kappa y^2)
+
+for `y >= 1`, both rational in `y`; a release with `r_rel = 0` is the case `y = 1`. An admissible pair has a squared
+distance <= D^2(y) and an excess between 0 and w(y) for one `y`, in either order. Two facts make few pairs enough:
+
+* hockey-stick divergences grow with the distance, in both orders and at every epsilon;
+* at a fixed distance the slope in the excess of the wide variance changes sign at most once, from minus to plus, so on
+  an interval of the excess the largest value is at one of its ends.
+
+Hence a *cell*, a tuple of pairs, stands for all pairs whose hockey-stick curve lies under the greatest of its curves.
+Source: derived in `derivations/beyond/`: `below_threshold` (the curve of pairs), `hockey_stick` (growth with the
+distance), `variance_ends` (one change of sign), `cells_of_pairs` (bounds of excess and distance along the curve).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import TypeAlias
+
+from rgm_verify.accounting.release import Release
+from rgm_verify.gaussians.pair import GaussianPair
+from rgm_verify.numbers.roots import root_above
+
+Cell: TypeAlias = tuple[GaussianPair, ...]
+"""Pairs whose greatest hockey-stick curve lies above the curve of every pair that the cell stands for."""
+
+# The excess that helps most is the largest, so cells get finer towards it; a coarse cell only has to be no better.
+_WIDE_ENDS = (Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(7, 8), Fraction(15, 16), Fraction(1))
+_NARROW_ENDS = (Fraction(0), Fraction(1))
+FEWEST_POINTS = 16
+
+
+def admissible_cells(release: Release) -> list[Cell]:
+    """Return cells that together stand for every pair of outputs of `release` on neighbours, in both orders."""
+    largest = largest_excess(release)
+    wide = [_cell(release, a * largest, b * largest) for a, b in pairwise(_WIDE_ENDS)]
+    narrow = [_cell(release, a * largest, b * largest) for a, b in pairwise(_NARROW_ENDS)]
+    return wide + [tuple(pair.reversed() for pair in cell) for cell in narrow]
+
+
+def cells_around(release: Release, y: Fraction, *, points: int = FEWEST_POINTS, both_fine: bool = True) -> list[Cell]:
+    """Return cells for a release below the threshold of its baseline, finest around the extreme pair at `y`.
+
+    About `points` cells lie on either side of `y`; narrow against wide has as many, or few coarse ones unless
+    `both_fine`. From where `w(y)` is largest on, `w` falls and `D^2` grows: a pair of any `y'` lies below the curve
+    `(w, D^2)` of the larger `y`. Between two points of that curve `D^2` is at most that of the larger, and `w` at
+    least its `w`.
+    """
+    ends = _ends_around(release, y, points)
+    shifts = [pair_at(release, end).shift_squared for end in ends[1:]] + [release.r_rel**2 / release.sigma2]
+    excesses = [largest_excess(release)] + [pair_at(release, end).excess for end in ends[1:]]
+    lows = [*excesses[1:], release.gamma * shifts[-1] / 2]
+    wide = [_between(release, *cell) for cell in zip(shifts, lows, excesses, strict=True)]
+    wide.append(_between(release, shifts[-1], Fraction(0), lows[-1]))
+    narrow = wide if both_fine else [coarse_corners(release, y)]
+    return wide + [tuple(pair.reversed() for pair in cell) for cell in narrow]
+
+
+def _ends_around(release: Release, y: Fraction, points: int) -> list[Fraction]:
+    """Return increasing points from where `w` is largest on, closer to each other (in `1 / y^2`) near `y`.
+
+    A cell at a distance `t` may be as wide as what is lost by being there, which grows as `t^2`, and never needs to be
+    narrower than the accuracy that is wanted.
+    """
+    start = _peak_above(release)
+    top, focus = 1 / float(start) ** 2, min(1 / float(y) ** 2, 1 / float(start) ** 2)
+    parts = [(k / points) ** 1.5 for k in range(1, points)]
+    inverses = {focus + (top - focus) * part for part in parts} | {focus} | {focus * (1 - part) for part in parts}
+    return [start, *sorted({Fraction(u**-0.5) for u in inverses if 0 < u < top and Fraction(u**-0.5) > start})]
+
+
+def _peak_above(release: Release) -> Fraction:
+    """Return a `y >= 1` from which on `w(y)` does not increase: `kappa y^2 - (1 - kappa)(eta y + 1) >= 0`."""
+    kappa = release.sigma2 * release.eta**2 / (release.gamma * release.r_rel**2)
+    slope = (1 - kappa) * release.eta
+    return max(Fraction(1), (slope + root_above(slope**2 + 4 * kappa * (1 - kappa))) / (2 * kappa))
+
+
+def coarse_corners(release: Release, y: Fraction) -> Cell:
+    """Return one coarse cell, wide against narrow: ends of what lies up to `y`, and of what lies beyond it."""
+    middle, limit = pair_at(release, max(y, _peak_above(release))), release.r_rel**2 / release.sigma2
+    return (
+        *_between(release, middle.shift_squared, middle.excess, largest_excess(release)),
+        *_between(release, limit, Fraction(0), middle.excess),
+    )
+
+
+def _between(release: Release, shift: Fraction, low: Fraction, high: Fraction) -> Cell:
+    return GaussianPair(shift, low, release.dimension), GaussianPair(shift, high, release.dimension)
+
+
+def _cell(release: Release, low: Fraction, high: Fraction) -> Cell:
+    return _between(release, shift_above(release, low), low, high)
+
+
+def largest_excess(release: Release) -> Fraction:
+    """Return the least upper bound of the excess over all admissible pairs, rounded up.
+
+    Where the baseline covers it is `q` exactly. Below, `w(y) <= w` for every `y` says that the quadratic
+    `(w kappa - eta^2) y^2 - 2 eta y + w (1 - kappa)` has no two real roots, and `w(y)` decreases from `y = 1` on if
+    `kappa (2 + eta) >= 1 + eta`.
+    """
+    kappa, eta = _kappa(release), release.eta
+    if kappa is None or kappa * (2 + eta) >= 1 + eta:
+        return release.q
+    slack = 1 - kappa
+    root = root_above((eta**2 * slack) ** 2 + 4 * kappa * slack * eta**2)
+    return (eta**2 * slack + root) / (2 * kappa * slack)
+
+
+def reached_excess(release: Release) -> Fraction:
+    """Return an excess that admissible pairs reach or come close to: the largest one, rounded down.
+
+    `w(y)` is stationary where `kappa y^2 - eta (1 - kappa) y - (1 - kappa) = 0`; there an error in `y` counts squared.
+    """
+    kappa, eta = _kappa(release), release.eta
+    if kappa is None or kappa * (2 + eta) >= 1 + eta:
+        return release.q
+    slack = 1 - kappa
+    y = (eta * slack + root_above((eta * slack) ** 2 + 4 * kappa * slack)) / (2 * kappa)
+    return pair_at(release, max(Fraction(1), y)).excess
+
+
+def shift_above(release: Release, excess: Fraction) -> Fraction:
+    """Return an upper bound of the squared distance of the admissible pairs whose excess may reach `excess`.
+
+    `D^2(y)` increases where the baseline does not cover, so it is `D^2` at the largest `y` with `w(y) >= excess`.
+    """
+    kappa, eta = _kappa(release), release.eta
+    if kappa is None:
+        return eta**2 / release.gamma
+    curvature = excess * kappa - eta**2
+    if curvature <= 0:
+        return release.r_rel**2 / release.sigma2
+    radicand = eta**2 - curvature * excess * (1 - kappa)
+    return pair_at(release, max(Fraction(1), (eta + root_above(max(Fraction(0), radicand))) / curvature)).shift_squared
+
+
+def pair_at(release: Release, y: Fraction) -> GaussianPair:
+    """Return the pair at distance `y eta m`, wide against narrow, exactly; admissible for `y > 1`, a limit at 1.
+
+    Only for a release whose baseline does not cover.
+    """
+    kappa, eta = release.sigma2 * release.eta**2 / (release.gamma * release.r_rel**2), release.eta
+    narrow = 1 - kappa + kappa * y**2
+    return GaussianPair(eta**2 / release.gamma * y**2 / narrow, eta * y * (2 + eta * y) / narrow, release.dimension)
+
+
+def _kappa(release: Release) -> Fraction | None:
+    """Return `kappa` where it is below 1, None where the baseline covers and one pair bounds every other."""
+    return None if release.baseline_covers else release.sigma2 * release.eta**2 / (release.gamma * release.r_rel**2)
+
+
+# ------------------------------------------------------------------------------------------------ from below
+
+
+def reachable_pairs(groups: Sequence[tuple[Release, int]]) -> list[GaussianPair]:
+    """Return pairs that products of admissible pairs (or limits of such) reach: what they say is a lower bound.
+
+    `groups` holds releases with their numbers. The releases of a sum must share one excess for the product to be one
+    pair, so one candidate is made for each excess `q` of a group, out of the releases that can have it, and one for no
+    excess at all. Below the threshold of the baseline a group alone has its whole curve of pairs; see `points_below`.
+    """
+    excesses = sorted({release.q for release, _ in groups} | {Fraction(0)})
+    candidates = [_common(groups, excess) for excess in excesses]
+    return [pair for pair in candidates if pair is not None]
+
+
+def _common(groups: Sequence[tuple[Release, int]], excess: Fraction) -> GaussianPair | None:
+    """Return the product of all releases that can have this excess, None where there is none."""
+    able = [(r, n) for r, n in groups if r.q >= excess and (r.dimension > 1 or excess > 0)]
+    if not able:
+        return None
+    shift = sum((n * _shift_with(r, excess) for r, n in able), Fraction(0))
+    return GaussianPair(shift, excess, sum(n * r.dimension for r, n in able))
+
+
+def _shift_with(release: Release, excess: Fraction) -> Fraction:
+    """Return a squared distance that goes with the excess, for outputs of large norm.
+
+    In the plane two outputs whose norms have the ratio `k` can be at every distance from `(k - 1) m` to `(k + 1) m`, so
+    at `eta m` unless `k + 1` is less; on the line they are at `(k - 1) m`. Source: beyond:distance-of-two-norms.
+    """
+    if excess == release.q:
+        return release.eta**2 / release.gamma
+    # Rounded down: on the line the excess needs a slightly larger distance, and divergences grow with the distance.
+    ratio = 1 / root_above(1 / (1 + excess))
+    side = min(release.eta, ratio + 1) if release.dimension > 1 else max(Fraction(0), ratio - 1)
+    return side**2 / release.gamma
+
+
+def points_below(release: Release, count: int) -> list[Fraction]:
+    """Return `count` points `y > 1` along the curve of extreme pairs, empty where the baseline covers."""
+    kappa = _kappa(release)
+    if kappa is None:
+        return []
+    # The curve turns within a few multiples of `y = 1 / sqrt(kappa)`, and of 1.
+    reach = 1 + 64 / root_above(kappa)
+    return [1 + (reach - 1) * Fraction(k, count) ** 4 for k in range(1, count + 1)]

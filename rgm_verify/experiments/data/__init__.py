@@ -1,0 +1,1 @@
+"""The data sets: where they come from, what their content must be, and how two nodes share them."""

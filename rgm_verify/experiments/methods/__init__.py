@@ -1,0 +1,1 @@
+"""The methods that are compared: noisy gradients of two nodes, and what releases cost."""

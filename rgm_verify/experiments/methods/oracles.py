@@ -1,0 +1,85 @@
+"""What a method makes of two nodes: their noisy gradients and their accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rgm_verify.experiments.accounts import NodeAccount
+from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.methods.sensitivities import divisor
+from rgm_verify.experiments.methods.two_node_moments import NoiseLaw
+from rgm_verify.learning.data import FloatArray
+from rgm_verify.numbers.bounds import round_down, round_up
+
+Oracle: TypeAlias = Callable[[FloatArray, np.random.Generator], FloatArray]
+"""A node's release at a parameter: the gradient there (d,), with noise drawn from the generator."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Both nodes' oracles, None where the method is not feasible, and accounts.
+
+    `noises` are their laws where the gradient is exact, so that the expected curve is known; None for clipping.
+    """
+
+    oracles: tuple[Oracle, Oracle] | None
+    accounts: tuple[NodeAccount, NodeAccount]
+    noises: tuple[NoiseLaw, NoiseLaw] | None
+
+    @property
+    def gamma(self) -> float:
+        """The larger noise ratio of the nodes; 0 where there is none."""
+        return max(account.gamma or 0.0 for account in self.accounts)
+
+
+def common_fields(problem: TwoNodes, index: int, name: str, basis: str) -> dict[str, Any]:
+    """Return the fields of a `NodeAccount` that do not depend on the method."""
+    setup = problem.setup
+    return {
+        "method": name,
+        "basis": basis,
+        "node": index + 1,
+        "records": problem.objectives[index].records,
+        "divisor": divisor(problem, index) if basis == "printed" else problem.objectives[index].records,
+        "dimension": problem.dimension,
+        "neighbours": setup.neighbours,
+        "order": round_down(setup.fraction("order")),
+        "aim": None if basis == "none" else round_up(setup.fraction("level")),
+        "iterations": setup.iterations,
+        "delta": round_up(setup.fraction("delta")),
+    }
+
+
+def data_caveats(problem: TwoNodes) -> tuple[str, ...]:
+    """Return what is left out of every account of this setup, as sentences."""
+    centred = "the mean that is subtracted from the features is taken as public" if problem.setup.centred else ""
+    copied = f"a record counts {problem.setup.copies} times: data of that size would have longer records"
+    copies = copied if problem.setup.copies > 1 else ""
+    twice = "the random records are with both nodes, and lose in both" if _held_twice(problem) else ""
+    step = "the step size is computed from the data and taken as public"
+    return tuple(sentence for sentence in (step, centred, copies, twice) if sentence)
+
+
+def _held_twice(problem: TwoNodes) -> bool:
+    setup = problem.setup
+    return setup.split == "label" and setup.label_rest == "copied" and setup.label_points > 0
+
+
+def without_noise(problem: TwoNodes, *, name: str) -> Prepared:
+    """Return the exact gradients of both nodes: no privacy."""
+    first, second = problem.objectives
+    accounts = [
+        NodeAccount(
+            **common_fields(problem, index, name, "none"),
+            noise="none",
+            feasible=True,
+            reason="the gradients are released as they are: nothing is private",
+        )
+        for index in (0, 1)
+    ]
+    oracles: tuple[Oracle, Oracle] = (lambda theta, _: first.gradient(theta), lambda theta, _: second.gradient(theta))
+    return Prepared(oracles, (accounts[0], accounts[1]), (NoiseLaw(), NoiseLaw()))

@@ -1,0 +1,157 @@
+"""The experiments by name: those of the paper, a sweep of thresholds, every ambiguity alone, and other data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from rgm_verify.errors import reject
+from rgm_verify.experiments.methods.by_name import SWEEP
+from rgm_verify.experiments.setup import Setup, describe
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One plot: a setup and the methods in it; `x` is "iteration", or "threshold" for the last value of a sweep."""
+
+    name: str
+    title: str
+    setup: Setup
+    methods: tuple[str, ...]
+    x: str = "iteration"
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Panels that answer one question."""
+
+    name: str
+    title: str
+    question: str
+    panels: tuple[Panel, ...]
+
+
+_CLIPPING = ("clip", "clip-high", "clip-low")
+COMPARED = (
+    "none",
+    *(f"{stem}-{basis}" for basis in ("printed", "vouched") for stem in _CLIPPING),
+    "rgm-printed",
+    "rgm-vouched",
+    "rgm-exact",
+)
+"""The methods of a figure."""
+
+_SWEPT = (
+    "none",
+    *(f"clip-x{factor}-{basis}" for basis in ("printed", "vouched") for factor in SWEEP),
+    "rgm-printed",
+    "rgm-vouched",
+    "rgm-exact",
+)
+_SPLITS = {"random": "Random", "label": "Label", "bias": "Bias"}
+_LINEAR_BIAS = "1"
+_COPIES = 43  # of 23,484 records: about the 10^6 of the paper
+
+
+def _by_split(
+    setup: Setup, methods: tuple[str, ...] = COMPARED, x: str = "iteration", about: str = ""
+) -> tuple[Panel, ...]:
+    """Return a panel for each split; `about` is put before its name and title."""
+    before = f"{about}-" if about else "", f"{about}: " if about else ""
+    return tuple(
+        Panel(before[0] + name, before[1] + title, replace(setup, split=name), methods, x)
+        for name, title in _SPLITS.items()
+    )
+
+
+def _figure_1() -> Experiment:
+    question = "Does relative noise handle heterogeneous nodes without tuning, and at what privacy?"
+    return Experiment("figure-1", "Three splits of ijcnn1", question, _by_split(Setup()))
+
+
+def _figure_2() -> Experiment:
+    higgs = Panel("higgs", "HIGGS, a subset, epsilon = 0.01", Setup(dataset="higgs", level="0.01"), COMPARED)
+    ijcnn1 = Panel("ijcnn1", "ijcnn1, epsilon = 0.001", Setup(level="0.001"), COMPARED)
+    grown = replace(higgs.setup, copies=_COPIES)
+    enlarged = Panel("higgs-enlarged", "HIGGS, the subset as if it had 10^6 records, epsilon = 0.01", grown, COMPARED)
+    question = "Do the findings carry over to another data set, and to high privacy?"
+    return Experiment("figure-2", "HIGGS, and ijcnn1 at high privacy", question, (higgs, enlarged, ijcnn1))
+
+
+def _threshold_sweep() -> Experiment:
+    question = "Is relative noise competitive with the best clipping threshold, and does one threshold fit all splits?"
+    large = Setup(split="bias", bias_size="100")
+    panels = _by_split(Setup(), _SWEPT, "threshold")
+    panels = (*panels, Panel("bias-100", "Bias of norm 100", large, _SWEPT, "threshold"))
+    return Experiment("threshold-sweep", "All thresholds", question, panels)
+
+
+def _centred() -> Experiment:
+    question = "Do the findings depend on whether features are centred?"
+    return Experiment("centred", "Centred features", question, _by_split(Setup(centred=True)))
+
+
+#: Alternatives that are numbers, or that need another field changed with them.
+_MORE: Mapping[str, tuple[dict[str, str | int], ...]] = {
+    "iterations": ({"iterations": 100}, {"iterations": 1000}),
+    "bias_size": ({"bias_size": "1"}, {"bias_size": "100"}),
+    "label_points": ({"label_points": 0},),
+    "share": ({"share": "1/8"}, {"share": "2"}, {"share": "8"}),
+    "rho": ({"rho": "9/10"},),
+    "bias_form": ({"bias_form": "linear", "bias_size": _LINEAR_BIAS}, {"bias_form": "label", "bias_size": "1"}),
+    "label_rest": ({"label_rest": "copied"}, {"label_rest": "absent", "label_points": 5000}),
+}
+_NOT_VARIED = frozenset({"dataset", "split", "centred"})
+_ONE_SPLIT = {
+    "bias_form": "bias",
+    "bias_size": "bias",
+    "bias_known": "bias",
+    "label_rest": "label",
+    "label_points": "label",
+}
+
+
+def variations() -> dict[str, dict[str, str | int]]:
+    """Return every alternative of every ambiguity, by a name such as "start=normal", as the fields that it changes."""
+    found: dict[str, dict[str, str | int]] = {}
+    for choice in describe():
+        if choice.name not in _NOT_VARIED:
+            changes = _MORE.get(choice.name) or tuple({choice.name: other} for other in choice.alternatives)
+            found.update({f"{choice.name}={change[choice.name]}": dict(change) for change in changes})
+    return found
+
+
+def _choices() -> Experiment:
+    panels = list(_by_split(Setup(), about="default"))
+    for name, change in variations().items():
+        only = _ONE_SPLIT.get(name.split("=")[0])
+        changed = replace(Setup(), **change)  # type: ignore[arg-type]
+        each = _by_split(changed, about=name)
+        panels += [panel for panel in each if only in (None, panel.setup.split)]
+    question = "Which conclusions depend on what the paper leaves open?"
+    return Experiment("choices", "Every ambiguity alone", question, tuple(panels))
+
+
+_SETS = (
+    "ijcnn1", "higgs", "susy", "cod-rna", "a9a", "w8a", "mushrooms", "phishing", "australian", "skin_nonskin",
+)  # fmt: skip
+
+
+def _datasets() -> Experiment:
+    methods = ("none", "clip-printed", "clip-low-printed", "clip-vouched", "clip-low-vouched", *COMPARED[-3:])
+    panels = tuple(Panel(name, name, Setup(dataset=name), methods) for name in _SETS)
+    question = "Is eta small on other data sets, and can the target be reached there at all?"
+    return Experiment("datasets", "Other data sets", question, panels)
+
+
+EXPERIMENTS: Mapping[str, Experiment] = {
+    each.name: each for each in (_figure_1(), _figure_2(), _threshold_sweep(), _choices(), _datasets(), _centred())
+}
+"""Every experiment by its name."""
+
+
+def experiment(name: str) -> Experiment:
+    """Return the experiment of that name; `InputError` with the known names otherwise."""
+    if name not in EXPERIMENTS:
+        raise reject("experiment", name, f"known experiments: {', '.join(EXPERIMENTS)}")
+    return EXPERIMENTS[name]

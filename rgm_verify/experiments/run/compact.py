@@ -1,0 +1,226 @@
+"""The record of an experiment without its curves: the numbers that sentences can be judged by, small enough to commit.
+
+Each quantity is a list with one interval for each run; an end is the recorded number as a decimal text, or null.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from rgm_verify.errors import InputError
+from rgm_verify.experiments.accounts import Cost, NodeAccount
+from rgm_verify.experiments.run.records import Record, Run, Source, named
+from rgm_verify.jobs.files import write_atomically
+
+FORMAT = "rgm-verify measured 1"
+LARGEST_BYTES = 200_000
+_ROUND = (1, 2, 5)
+
+_ENDS = frozenset({"at the end"})
+_ENDS_AND_COSTS = _ENDS | {f"node {i}: {name}" for i in (1, 2) for name in ("eta", "release", "epsilon", "floor")}
+
+#: What every run of an experiment shares is among the choices, and is not repeated as a number.
+_SHARED = ("order", "aim", "delta")
+
+#: A number that is read as a fraction: an exponent of many digits would take all of the memory.
+_NUMBER = re.compile(r"[+-]?[0-9]{0,2000}(\.[0-9]{0,2000})?([eE][+-]?[0-9]{1,4})?(/[0-9]{1,2000})?")
+
+Ends: TypeAlias = "str | tuple[str | None, str | None] | None"
+
+
+class MeasuredMethod(msgspec.Struct, kw_only=True, frozen=True):
+    """One method in one panel."""
+
+    method: str
+    values: Annotated[
+        dict[str, list[str | tuple[str | None, str | None] | None]],
+        Meta(description="By quantity, for each run in order: a decimal, or the lower and upper end."),
+    ]
+
+
+class MeasuredPanel(msgspec.Struct, kw_only=True, frozen=True):
+    """One panel, with the choices in which the panels differ."""
+
+    name: str
+    setup: dict[str, Any]
+    methods: list[MeasuredMethod]
+
+
+class Measurements(msgspec.Struct, kw_only=True, frozen=True):
+    """One experiment in numbers."""
+
+    format: str
+    experiment: str
+    runs: int
+    seed: int
+    versions: dict[str, str]
+    code: str
+    datasets: list[Source]
+    setup: Annotated[dict[str, Any], Meta(description="The choices that all panels share.")]
+    panels: list[MeasuredPanel]
+
+    def panel(self, name: str) -> MeasuredPanel:
+        """The panel of that name; `InputError` lists the names that there are."""
+        return named({panel.name: panel for panel in self.panels}, name, "panel")
+
+    def choices(self, panel: MeasuredPanel) -> dict[str, Any]:
+        """Every choice that was made for a panel."""
+        return self.setup | panel.setup
+
+    def source(self, panel: MeasuredPanel) -> Source:
+        """The data set that a panel was measured on."""
+        name = str(self.choices(panel).get("dataset"))
+        return named({source.name: source for source in self.datasets}, name, "dataset")
+
+    def intervals(self, panel: str, method: str, quantity: str) -> list[tuple[Fraction, Fraction]]:
+        """The recorded intervals of a quantity, one for each run; `InputError` if there is none or one is unbounded."""
+        found = named({each.method: each for each in self.panel(panel).methods}, method, "method")
+        ends = [_both(each) for each in named(found.values, quantity, "quantity")]
+        bounded = [(Fraction(low), Fraction(high)) for low, high in ends if low is not None and high is not None]
+        if len(bounded) != len(ends) or not ends:
+            raise InputError(f"quantity={quantity!r}: {panel}/{method} has no finite value of it in some run")
+        return bounded
+
+
+def _both(ends: Ends) -> tuple[str | None, str | None]:
+    return ends if isinstance(ends, tuple) else (ends, ends)
+
+
+# ------------------------------------------------------------------------------------------------------- from records
+
+
+def compact(record: Record, kept: frozenset[str] | None = None) -> Measurements:
+    """Return the numbers of a record at round iterations, its final numbers, and its accounts.
+
+    Quantities are "at N" (the curve after N steps), "at the end", "final NAME", and "node I: NAME" for each number of
+    the account of node I. Only those in `kept` are, if it is given; a method that is not feasible has no "at the end".
+    """
+    first, *others = [panel.setup for panel in record.panels]
+    shared = {k: v for k, v in first.items() if all(other.get(k, None) == v for other in others)}
+    panels = [
+        MeasuredPanel(
+            name=panel.name,
+            setup={k: v for k, v in panel.setup.items() if k not in shared},
+            methods=[MeasuredMethod(method=m.method, values=_quantities(m.runs, kept)) for m in panel.methods],
+        )
+        for panel in record.panels
+    ]
+    return Measurements(
+        format=FORMAT,
+        experiment=record.experiment,
+        runs=record.runs,
+        seed=record.seed,
+        versions=record.versions,
+        code=record.code,
+        datasets=record.datasets,
+        setup=shared,
+        panels=panels,
+    )
+
+
+def _quantities(runs: Sequence[Run], kept: frozenset[str] | None) -> dict[str, list[Ends]]:
+    """The quantities that every run has, and that are `kept`."""
+    found = [dict(_of_run(run)) for run in runs]
+    names = [name for name in found[0] if all(name in each for each in found) and (kept is None or name in kept)]
+    return {name: [each[name] for each in found] for name in names}
+
+
+def _of_run(run: Run) -> Iterator[tuple[str, Ends]]:
+    if run.curve:
+        yield from ((f"at {place}", _text(run.curve[place])) for place in _places(len(run.curve) - 1))
+        yield "at the end", _text(run.curve[-1])
+    yield from ((f"final {name}", _text(value)) for name, value in sorted(run.final.items()))
+    for index, account in enumerate(run.accounts, start=1):
+        yield from ((f"node {index}: {name}", ends) for name, ends in _of_account(account))
+
+
+def _places(last: int) -> list[int]:
+    """0, then 1, 2 and 5 times powers of ten up to the last step."""
+    powers = (10**k for k in range(len(str(last))))
+    return [0, *(m * power for power in powers for m in _ROUND if m * power <= last)]
+
+
+def _of_account(account: NodeAccount) -> Iterator[tuple[str, Ends]]:
+    for each in dataclasses.fields(account):
+        value = getattr(account, each.name)
+        if isinstance(value, Cost):
+            yield each.name, (_text(value.lower), _text(value.upper))
+        elif isinstance(value, float) and each.name not in _SHARED:
+            yield each.name, _text(value)
+
+
+def _text(value: float | None) -> str | None:
+    return None if value is None else repr(float(value))
+
+
+# --------------------------------------------------------------------------------------------------------------- text
+
+
+def write(record: Record, path: Path) -> None:
+    """Write the compact form of a record as a whole or not at all.
+
+    Where all its quantities would be too much to commit, it holds last values and costs, or last values alone;
+    `InputError` where they are too many still.
+    """
+    for kept in (None, _ENDS_AND_COSTS, _ENDS):
+        data = encode(compact(record, kept))
+        if len(data) <= LARGEST_BYTES:
+            write_atomically(path, data)
+            return
+    raise InputError(f"{path}: more than {LARGEST_BYTES} bytes without its curves as well; take fewer runs")
+
+
+def encode(measurements: Measurements) -> bytes:
+    """Canonical JSON with a line for each quantity: the same numbers give the same bytes."""
+    return (_lines(msgspec.to_builtins(measurements), "") + "\n").encode()
+
+
+def _lines(value: Any, indent: str) -> str:
+    inner = indent + " "
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(name)}: {_lines(item, inner)}" for name, item in value.items()]
+    elif isinstance(value, list) and any(isinstance(item, dict) for item in value):
+        parts = [_lines(item, inner) for item in value]
+    else:
+        return json.dumps(value, ensure_ascii=False)
+    left, right = "{}" if isinstance(value, dict) else "[]"
+    return f"{left}\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}{right}" if parts else left + right
+
+
+def decode(data: bytes, *, name: str) -> Measurements:
+    """Read a compact record; `InputError` names the source and what is wrong in it."""
+    try:
+        found = msgspec.json.decode(data, type=Measurements)
+        for panel in found.panels:
+            found.source(panel)
+            for method in panel.methods:
+                _check(method, found.runs)
+    except (msgspec.MsgspecError, ValueError, ZeroDivisionError, RecursionError) as error:
+        raise InputError(f"{name}: not a compact record of an experiment: {error}") from error
+    if found.format != FORMAT:
+        raise InputError(f"{name}: format {found.format!r}; this version reads {FORMAT!r}")
+    return found
+
+
+def _check(method: MeasuredMethod, runs: int) -> None:
+    for quantity, intervals in method.values.items():
+        if len(intervals) != runs:
+            raise InputError(f"{method.method}, {quantity}: {len(intervals)} values for {runs} runs")
+        for low, high in map(_both, intervals):
+            for end in (low, high):
+                if end is not None and not _NUMBER.fullmatch(end):
+                    shown = end if len(end) <= 60 else f"{end[:60]}..."
+                    raise InputError(
+                        f"{method.method}, {quantity}: {shown!r}: expected a number, as in 1.5e-300 or 1/3"
+                    )
+            if low is not None and high is not None and Fraction(low) > Fraction(high):
+                raise InputError(f"{method.method}, {quantity}: the lower end {low} is above the upper end {high}")

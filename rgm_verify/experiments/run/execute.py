@@ -1,0 +1,358 @@
+"""Running an experiment: its tasks go to workers, each result is kept as it arrives, and a killed run goes on.
+
+The numbers do not depend on the workers: a task seeds itself, and linear algebra uses one thread.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from msgspec import convert
+
+from rgm_verify import __version__
+from rgm_verify.errors import InputError
+from rgm_verify.experiments.accounts import NodeAccount
+from rgm_verify.experiments.run import records
+from rgm_verify.experiments.run.records import MethodRecord, PanelRecord, Record, Run, Source, number
+from rgm_verify.jobs.files import write_atomically
+from rgm_verify.jobs.fingerprint import LIBRARY, Sources
+from rgm_verify.jobs.store import Damaged, installed, read_kept, write_kept
+from rgm_verify.jobs.workers import Task as Piece
+from rgm_verify.jobs.workers import complete, said_of_death
+
+if TYPE_CHECKING:
+    from rgm_verify.experiments.data.datasets import Dataset
+    from rgm_verify.experiments.run.catalogue import Experiment, Panel
+    from rgm_verify.experiments.run.one_run import Result, Task
+
+#: What makes numbers: a run of a method, and the data that it runs on.
+_MAKERS = ("rgm_verify.experiments.data.datasets", "rgm_verify.experiments.run.one_run")
+#: The layout of the file of a result.
+FORMAT = "rgm-verify task 2"
+_SHOWN = 5
+
+Load: TypeAlias = "Callable[[str], Dataset]"
+Perform: TypeAlias = "Callable[[Task, Dataset], Result]"
+Progress: TypeAlias = Callable[[str, str], None]
+Downloading: TypeAlias = Callable[[str, int, int], None]
+
+
+class TasksFailed(RuntimeError):
+    """Tasks that raised something which is not the user's doing; the message names them. The others are kept."""
+
+
+@dataclass(frozen=True)
+class Data:
+    """Where data sets come from: a folder (or where `datasets.load` looks by itself), or their synthetic twins."""
+
+    folder: Path | None = None
+    synthetic: bool = False
+    downloading: Downloading | None = field(default=None, compare=False)
+
+    def __call__(self, name: str) -> Dataset:
+        """Return the data set of that name."""
+        from rgm_verify.experiments.data import datasets
+
+        if self.synthetic:
+            return replace(datasets.synthetic(name), name=name)
+        return datasets.load(name, folder=self.folder, progress=self.downloading)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A task, what it is called in messages, the key of its result, and the digest that its data must have."""
+
+    name: str
+    key: str
+    task: Task
+    sha256: str
+
+
+@dataclass
+class Done:
+    """Results by key as JSON data, and what went wrong: names of tasks to messages, apart for the user's doing."""
+
+    results: dict[str, dict[str, Any]] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+
+
+def execute(
+    experiment: Experiment,
+    *,
+    runs: int,
+    seed: int,
+    out: Path,
+    executor: Executor,
+    progress: Progress,
+    folder: Path | None = None,
+    synthetic: bool = False,
+    downloading: Downloading | None = None,
+    load: Load | None = None,
+    perform: Perform | None = None,
+) -> Record:
+    """Run an experiment and return its record, which is also written to `out`/record.json.
+
+    What `out`/tasks holds of it is not computed again. `progress` is called with (name of the task, "kept" | "done" |
+    "failed"), `downloading` as `datasets.load` says. Data sets are loaded here first, so that what is missing is said
+    before any work, and again in each worker, once for equal `load`s: it and `perform` must be importable there.
+    Wall-clock times go to `out`/timings.json. Raises `InputError` for what the user can mend, `TasksFailed` for
+    anything else that tasks raised; either way, and on Ctrl-C, the results that had arrived are kept.
+    """
+    how: Perform = perform or _perform()
+    here: Load = load or Data(folder, synthetic, downloading)
+    there: Load = load or Data(folder, synthetic)
+    sources = [Source.of(name, here(name)) for name in _datasets(experiment)]
+    jobs = plan(experiment, runs, seed, sources)
+    done = _run(jobs, out / "tasks", executor, lambda job: Piece(job.name, work, (how, there, job)), progress)
+    _raise_for(done, out)
+    record = _record(experiment, runs, seed, sources, {job.name: done.results[job.key]["result"] for job in jobs})
+    records.write(record, out / "record.json")
+    write_atomically(out / "timings.json", _timings(experiment, jobs, done.results))
+    return record
+
+
+def _perform() -> Perform:
+    from rgm_verify.experiments.run import one_run
+
+    return one_run.perform
+
+
+# --------------------------------------------------------------------------------------------------------------- plan
+
+
+def plan(experiment: Experiment, runs: int, seed: int, sources: Iterable[Source]) -> list[Job]:
+    """The jobs of an experiment, panel by panel; the same task in two panels has the same key."""
+    from rgm_verify.experiments.run.one_run import Task
+
+    digests = {source.name: source.sha256 for source in sources}
+    code = code_fingerprint()
+    found = []
+    for panel in experiment.panels:
+        for method in panel.methods:
+            for run in range(runs):
+                task = Task(setup=panel.setup, method=method, run=run, seed=seed)
+                digest = digests[panel.setup.dataset]
+                name = _task_name(panel, method, run)
+                found.append(Job(name, _key(task, digest, code), task, digest))
+    return found
+
+
+def _task_name(panel: Panel, method: str, run: int) -> str:
+    return f"{panel.name}/{method}/run {run}"
+
+
+def _key(task: Task, sha256: str, code: str) -> str:
+    """The content key of a result: the task, the data, and the code that makes numbers."""
+    about = {"setup": task.setup.to_json(), "method": task.method, "run": task.run, "seed": task.seed}
+    return hashlib.sha256("\n".join((_canonical(about), sha256, code)).encode()).hexdigest()
+
+
+def _canonical(data: Any) -> str:
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+@lru_cache(maxsize=1)
+def code_fingerprint() -> str:
+    """A hash over the code that makes the numbers of experiments, and the versions of what it stands on."""
+    return Sources({"rgm_verify": LIBRARY}).fingerprint(_MAKERS, versions())
+
+
+def versions() -> dict[str, str]:
+    """The versions that the numbers depend on."""
+    libraries = installed("numpy", "python-flint", "scipy")
+    return {"python": platform.python_version(), "rgm-verify": __version__, **libraries}
+
+
+def _datasets(experiment: Experiment) -> list[str]:
+    return list(dict.fromkeys(panel.setup.dataset for panel in experiment.panels))
+
+
+# ------------------------------------------------------------------------------------------------------------ workers
+
+
+def work(perform: Perform, load: Load, job: Job) -> dict[str, Any]:
+    """Do one job in a worker process, as JSON data; the data set stays loaded for the next job on it.
+
+    Linear algebra is left with one thread in this process: sums are then added in one order on every machine, and
+    workers do not compete.
+    """
+    try:
+        dataset = _same(_loaded(load, job.task.setup.dataset), job.sha256)
+        _single_thread()
+        return _as_data(perform(job.task, dataset))
+    except InputError:
+        raise
+    except Exception as error:  # not every exception survives the way between processes
+        raise TasksFailed(f"{type(error).__name__}: {error}") from error
+
+
+def _same(dataset: Dataset, sha256: str) -> Dataset:
+    if dataset.sha256 != sha256:
+        raise InputError(f"dataset={dataset.name!r}: the worker's copy holds other data than the one here")
+    return dataset
+
+
+@lru_cache(maxsize=1)
+def _loaded(load: Load, name: str) -> Dataset:
+    return load(name)
+
+
+def _single_thread() -> None:
+    import_module("scipy.linalg")  # brings a linear algebra of its own, which is to be limited as well
+    try:
+        control = import_module("threadpoolctl")  # comes with scikit-learn
+    except ImportError:
+        return
+    control.threadpool_limits(limits=1)
+
+
+def _as_data(result: Result) -> dict[str, Any]:
+    found: dict[str, Any] = _finite(result.to_json())
+    return found
+
+
+def _finite(value: Any) -> Any:
+    """JSON data with None for what is not finite."""
+    if isinstance(value, Mapping):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return number(value) if isinstance(value, float) else value
+
+
+# ------------------------------------------------------------------------------------------------------------ results
+
+
+def _run(jobs: list[Job], folder: Path, executor: Executor, piece: Callable[[Job], Piece], progress: Progress) -> Done:
+    """Take what is kept in `folder`, have the rest done, and keep each result the moment it arrives."""
+    done = Done()
+    names: dict[str, list[str]] = {}
+    for job in jobs:
+        kept = done.results.get(job.key) or read_result(folder, job.key)
+        if kept is not None:
+            done.results[job.key] = kept
+            progress(job.name, "kept")
+        else:
+            names.setdefault(job.key, []).append(job.name)
+    missing = {job.name: job for key, job in {job.key: job for job in reversed(jobs)}.items() if key in names}
+
+    def arrived(piece: Piece, future: Future[dict[str, Any]]) -> None:
+        job = missing[piece.name]
+        state = _take(future, job, folder, done)
+        for name in names[job.key]:
+            progress(name, state)
+
+    def rescued(piece: Piece, result: dict[str, Any]) -> None:
+        write_result(folder, missing[piece.name].key, result)
+
+    complete(executor, [piece(job) for job in reversed(missing.values())], arrived, rescued=rescued)
+    return done
+
+
+def _take(future: Future[dict[str, Any]], job: Job, folder: Path, done: Done) -> str:
+    error = future.exception()
+    if error is None:
+        done.results[job.key] = future.result()
+        write_result(folder, job.key, future.result())
+        return "done"
+    if isinstance(error, InputError):
+        done.refused[job.name] = str(error)
+    elif death := said_of_death(error):
+        done.failed[job.name] = f"{death}; use fewer workers with --jobs"
+    else:
+        done.failed[job.name] = str(error) if isinstance(error, TasksFailed) else f"{type(error).__name__}: {error}"
+    return "failed"
+
+
+def write_result(folder: Path, key: str, result: Mapping[str, Any]) -> None:
+    """Keep the result of a task: its file appears complete or not at all."""
+    write_kept(folder / f"{key}.json", key, dict(result), FORMAT)
+
+
+def read_result(folder: Path, key: str) -> dict[str, Any] | None:
+    """The result that is kept under a key; None if there is none, or its file is damaged (it is then made again).
+
+    `InputError` if it cannot be read.
+    """
+    path = folder / f"{key}.json"
+    try:
+        kept = read_kept(path, FORMAT)
+    except (FileNotFoundError, Damaged):
+        return None
+    except InputError as error:
+        raise InputError(f"{error}; make it readable, or remove it") from error
+    return kept.record if kept.in_layout and kept.key == key else None
+
+
+def _raise_for(done: Done, out: Path) -> None:
+    """Raise for what went wrong, naming the tasks; what the user cannot mend comes first."""
+    for found, error in ((done.failed, TasksFailed), (done.refused, InputError)):
+        if found:
+            shown = [f"{name}: {message}" for name, message in list(found.items())[:_SHOWN]]
+            shown += [f"and {len(found) - _SHOWN} more"] * (len(found) > _SHOWN)
+            raise error("\n  ".join([f"{len(found)} tasks failed, the others are kept in {out / 'tasks'}:", *shown]))
+
+
+# ------------------------------------------------------------------------------------------------------------- record
+
+
+def _record(
+    experiment: Experiment, runs: int, seed: int, sources: list[Source], results: Mapping[str, Mapping[str, Any]]
+) -> Record:
+    return Record(
+        format=records.FORMAT,
+        experiment=experiment.name,
+        title=experiment.title,
+        question=experiment.question,
+        runs=runs,
+        seed=seed,
+        versions=versions(),
+        code=code_fingerprint(),
+        datasets=sources,
+        panels=[_panel(panel, runs, results) for panel in experiment.panels],
+    )
+
+
+def _panel(panel: Panel, runs: int, results: Mapping[str, Mapping[str, Any]]) -> PanelRecord:
+    return PanelRecord(
+        name=panel.name,
+        title=panel.title,
+        x=panel.x,
+        setup=panel.setup.to_json(),
+        methods=[
+            _method(method, [results[_task_name(panel, method, run)] for run in range(runs)])
+            for method in panel.methods
+        ],
+    )
+
+
+def _method(method: str, results: list[Mapping[str, Any]]) -> MethodRecord:
+    found = [_one_run(number_, result) for number_, result in enumerate(results)]
+    return MethodRecord(method=method, runs=found, band=records.band([run.curve for run in found]))
+
+
+def _one_run(run: int, result: Mapping[str, Any]) -> Run:
+    return Run(
+        run=run,
+        curve=list(result["curve"]),
+        expected=list(result["expected"]),
+        final=dict(result["final"]),
+        accounts=convert(result["accounts"], list[NodeAccount]),
+    )
+
+
+def _timings(experiment: Experiment, jobs: Iterable[Job], results: Mapping[str, Mapping[str, Any]]) -> bytes:
+    """What took how long, apart from the record: it differs from run to run."""
+    found = {job.name: results[job.key]["seconds"] for job in jobs}
+    about = {"experiment": experiment.name, "seconds": found}
+    return (json.dumps(about, indent=1, sort_keys=True) + "\n").encode()

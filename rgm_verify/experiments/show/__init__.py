@@ -1,0 +1,1 @@
+"""Showing a record: pictures, tables, and what they say in words."""

@@ -1,0 +1,53 @@
+"""How curves look: by colour and marker what a method does, by dashes on which constants it rests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rgm_verify.experiments.show.wording import Name
+
+_KNOWN = {
+    "none": ("#000000", ""),
+    "clip": ("#0072b2", "o"),
+    "clip-x": ("#0072b2", "o"),
+    "clip-high": ("#b35900", "^"),
+    "clip-low": ("#00765a", "v"),
+    "rgm": ("#a0106b", "s"),
+}
+_OTHERS = (("#56514c", "X"), ("#7a3e9d", "P"), ("#8a5700", "p"), ("#1b6b3a", "h"), ("#0b62a4", ">"))
+_DASHES = {"": "solid", "printed": (0, (5, 2.5)), "vouched": "solid", "exact": (0, (1, 1.6))}
+
+
+@dataclass(frozen=True)
+class Look:
+    """The look of a curve; no two of those that are drawn together are told apart by colour alone."""
+
+    colour: str
+    marker: str
+    dashes: Any
+    filled: bool
+
+
+def look(curve: str, place: int) -> Look:
+    """The look of a curve; one that has none by its name gets that of its `place` among the curves.
+
+    Printed constants are dashed with hollow markers, vouched ones solid with full markers, and what is calibrated
+    exactly is dotted with diamonds.
+    """
+    name = Name.of(curve)
+    colour, marker = _KNOWN.get(name.base) or _OTHERS[place % len(_OTHERS)]
+    return Look(colour, "D" if name.basis == "exact" else marker, _DASHES[name.basis], name.basis != "printed")
+
+
+def line_style(style: Look) -> dict[str, Any]:
+    """The look as arguments of a matplotlib line."""
+    return {
+        "color": style.colour,
+        "linestyle": style.dashes,
+        "linewidth": 1.6,
+        "marker": style.marker or None,
+        "markersize": 5.5,
+        "markeredgewidth": 1.2,
+        "markerfacecolor": style.colour if style.filled else "white",
+    }

@@ -1,0 +1,223 @@
+"""What methods are called and what their accounts say, in words: for figures and tables alike.
+
+A cost is that of the worst node in the worst run, rounded up; a number that nothing guarantees is said to be none.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rgm_verify.experiments.accounts import Cost, NodeAccount
+from rgm_verify.experiments.run.records import MethodRecord, PanelRecord, Record
+from rgm_verify.numbers.decimals import recorded_decimal
+
+NO_GUARANTEE = "no guarantee"
+UNBOUNDED = ", infinite for other data within its bounds"
+_BASES = {
+    "none": "no noise",
+    "clip": "clipping at c",
+    "clip-high": "clipping at 10c",
+    "clip-low": "clipping at c/10",
+    "clip-x": "clipping at multiples of c",
+    "rgm": "relative Gaussian",
+}
+_SWEPT = "clip-x"
+_BASIS = {"printed": "as printed", "vouched": "vouched", "exact": "calibrated exactly"}
+_FAMILIES = {"clip": "all clipping", "rgm": "all relative Gaussian methods"}
+_SHOWN = 4
+_PLOTTED = {
+    "excess": "excess of the mean objective",
+    "pooled": "excess of the objective over all records",
+    "distance": "squared distance to the minimiser",
+}
+_X = {"iteration": "iteration", "threshold": "clipping threshold, in units of c"}
+
+
+@dataclass(frozen=True)
+class Name:
+    """The name of a method in its parts: what it does, and on which constants it rests ("" for neither).
+
+    `factor` is the multiple of c at which a method of a sweep clips, else "".
+    """
+
+    base: str
+    basis: str
+    factor: str = ""
+
+    @classmethod
+    def of(cls, method: str) -> Name:
+        """Split a name such as clip-high-printed or clip-x1e-3-printed."""
+        base, _, basis = method.rpartition("-")
+        if not base or basis not in _BASIS:
+            return cls(method, "")
+        return cls(_SWEPT, basis, base.removeprefix(_SWEPT)) if base.startswith(_SWEPT) else cls(base, basis)
+
+    @property
+    def curve(self) -> str:
+        """The curve that the method belongs to: a sweep is one curve."""
+        return "-".join(part for part in (self.base, self.basis) if part)
+
+    @property
+    def title(self) -> str:
+        """The name for reading."""
+        base = f"clipping at {self.factor} c" if self.factor else _BASES.get(self.base, self.base)
+        return f"{base}, {_BASIS[self.basis]}" if self.basis else base
+
+
+def plotted(panel: PanelRecord) -> str:
+    """What the curves of a panel are."""
+    name = str(panel.setup.get("plotted", ""))
+    return _PLOTTED.get(name, name)
+
+
+def across(panel: PanelRecord) -> str:
+    """What is drawn to the right."""
+    return _X.get(panel.x, panel.x)
+
+
+# -------------------------------------------------------------------------------------------------------------- costs
+
+
+def accounts(methods: Iterable[MethodRecord]) -> list[NodeAccount]:
+    """The accounts of all runs and nodes."""
+    return [account for method in methods for run in method.runs for account in run.accounts]
+
+
+def at_most(found: Sequence[NodeAccount], cost: Callable[[NodeAccount], Cost], *, digits: int = 3) -> str:
+    """The worst upper end, rounded up; `NO_GUARANTEE` where one account has none."""
+    uppers = [cost(account).upper for account in found]
+    known = [upper for upper in uppers if upper is not None]
+    return recorded_decimal(max(known), up=True, digits=digits) if known and len(known) == len(uppers) else NO_GUARANTEE
+
+
+def privacy(found: Sequence[NodeAccount]) -> str:
+    """What one release and all of them cost, in a phrase for each target."""
+    private = [account for account in found if account.noise != "none"]
+    if not private:
+        return "not private"
+    feasible = [account for account in private if account.feasible]
+    if not feasible:
+        return f"not feasible: {private[0].reason or 'no noise reaches the target'}"
+    targets: dict[tuple[float | None, float | None], list[NodeAccount]] = {}
+    for account in feasible:
+        targets.setdefault((account.aim, account.delta), []).append(account)
+    return "; ".join(_phrase(aim, delta, of) for (aim, delta), of in targets.items())
+
+
+def _phrase(aim: float | None, delta: float | None, found: Sequence[NodeAccount]) -> str:
+    release = at_most(found, lambda account: account.release)
+    total = at_most(found, lambda account: account.epsilon)
+    phrase = _really(release) if aim is None else f"aims at {parameter(aim)} a release, {_really(release)}"
+    phrase += UNBOUNDED * any(account.unbounded for account in found)
+    return phrase if delta is None or total == NO_GUARANTEE else f"{phrase} (all: ε ≤ {total})"
+
+
+def meaning_of_costs(record: Record) -> str:
+    """What the numbers of `privacy` are, as a sentence."""
+    found = accounts(method for panel in record.panels for method in panel.methods)
+    orders, deltas, steps = (
+        ", ".join(dict.fromkeys(parameter(v) for v in values if v is not None))
+        for values in ([a.order for a in found], [a.delta for a in found], [float(a.iterations) for a in found])
+    )
+    return (
+        f"Costs are Rényi divergences of order {orders} of one release, of the worst node in the worst run; ε is that "
+        f"of all {steps} releases together, at δ = {deltas}."
+    )
+
+
+def parameter(value: float) -> str:
+    """A parameter as it was given, to six digits."""
+    return f"{value:.6g}".replace("e-0", "e-").replace("e+0", "e")
+
+
+def _really(release: str) -> str:
+    return NO_GUARANTEE if release == NO_GUARANTEE else f"costs at most {release}"
+
+
+def curve_line(record: Record, curve: str) -> str:
+    """A curve with what its privacy really is over all panels, and where it is not feasible, for a legend."""
+    found = {p.name: [m for m in p.methods if Name.of(m.method).curve == curve] for p in record.panels}
+    line = f"{Name.of(curve).title} — {privacy(accounts(m for methods in found.values() for m in methods))}"
+    without = [name for name, methods in found.items() if not all(a.feasible for a in accounts(methods))]
+    some = any(a.feasible for methods in found.values() for a in accounts(methods))
+    return f"{line}; not feasible: {_listed(without)}" if without and some else line
+
+
+# ---------------------------------------------------------------------------------------------------------- divergence
+
+
+def divergence(method: MethodRecord) -> str:
+    """In how many runs the method diverged and when first; "" where none did."""
+    steps = [step for run in method.runs if (step := run.diverged) is not None]
+    if not steps:
+        return ""
+    if len(method.runs) == 1:
+        return f"diverged at step {steps[0]}"
+    many = "all" if len(steps) == len(method.runs) else f"{len(steps)} of {len(method.runs)}"
+    return f"diverged in {many} runs, first at step {min(steps)}"
+
+
+def divergences(record: Record) -> list[str]:
+    """What diverged, in a sentence; none where nothing did."""
+    found = [
+        f"{Name.of(method.method).title} ({panel.name}) {phrase}"
+        for panel in record.panels
+        for method in panel.methods
+        if (phrase := divergence(method))
+    ]
+    return [f"A cross at the edge is where a method diverges: {_listed(found)}."] if found else []
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more
+
+
+# ------------------------------------------------------------------------------------------------------------- caveats
+
+
+def caveats(record: Record) -> list[str]:
+    """Sentences on what is unfair or not guaranteed, each once, beginning with the methods that it is about."""
+    about: dict[str, dict[str, None]] = {}
+    private: dict[str, None] = {}
+    for panel in record.panels:
+        for method in panel.methods:
+            curve = Name.of(method.method).curve
+            if any(account.noise != "none" for account in accounts([method])):
+                private[curve] = None
+            for account in accounts([method]):
+                for sentence in account.caveats:
+                    about.setdefault(sentence, {})[curve] = None
+    return [f"{_together(list(curves), list(private))}: {sentence}." for sentence, curves in about.items()]
+
+
+def _together(curves: Sequence[str], private: Sequence[str]) -> str:
+    """The curves in few words: families that are complete by their names."""
+    if set(curves) == set(private):
+        return "All private methods"
+    left, parts = list(curves), []
+    for family, title in _FAMILIES.items():
+        members = [curve for curve in private if curve.split("-")[0] == family]
+        if len(members) > 1 and set(members) <= set(left):
+            parts.append(title)
+            left = [curve for curve in left if curve not in members]
+    found = "; ".join([*parts, *(Name.of(curve).title for curve in left)])
+    return found[:1].upper() + found[1:]
+
+
+def provenance(record: Record) -> list[str]:
+    """On which data, how often, and what the band is, as sentences."""
+    sentences = []
+    for source in record.datasets:
+        kind = "synthetic records, not the real set" if source.synthetic else "data"
+        limits = f"; {source.limits}" if source.limits else ""
+        sentences.append(f"{source.name}: {kind}, {source.records:,} records, {source.features} features{limits}.")
+    middle = "one run" if record.runs == 1 else f"geometric mean of {record.runs} runs, band from least to greatest"
+    return [*sentences, f"Lines: {middle}; seed {record.seed}."]
+
+
+def wrapped(sentences: Iterable[str], width: int) -> str:
+    """Sentences as lines of at most `width` characters."""
+    return "\n".join(line for sentence in sentences for line in textwrap.wrap(sentence, width))

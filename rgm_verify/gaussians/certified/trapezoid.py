@@ -1,0 +1,319 @@
+r"""Privacy-loss integrals of one pair of isotropic Gaussians by a trapezoid rule whose whole error is bounded.
+
+`P = N(D e_1, v I_d)` against `Q = N(0, I_d)`, `w = v - 1`, `L = log dP/dQ`, and `K(s) = log E_P exp(s L)`
+`= D^2 s (s + 1) / (2 q) - (d/2) (log q + s log v)` on `q = 1 - s w > 0`.  By Laplace inversion, for `0 < Re s`,
+
+    H_x(P||Q) = 1/(2 pi i) int exp(K(s) - s x) / (s (s + 1)) ds,     P[L > x]: kernel 1/s,
+    Q[L > x] = exp(-x) times the integral with kernel 1/(s + 1), for -1 < Re s.
+
+**Path.** `s = t - w t^2 / 4`, so `q = r^2` with `r = 1 - w t / 2`, on a line `Re t = c` where `r` has a positive real
+part `rho`: the vertical line bent towards the decay of the integrand.  With `A = D^2 / (2 w^2)` and
+`B = A + ((d/2) log v + x) / w` the integrand is a constant times `exp(A v / r^2 + B r^2) r^(1-d)` times the kernel in
+`s`, and `ds = r dt`.  Between both paths nothing is singular, `Re q` is bounded from above, and arcs vanish.  When
+`B w^2 / 4 = beta = D^2 / 8 + w ((d/2) log v + x) / 4 <= 0`, `x` lies beyond the end of the range of `L` and nothing
+needs to be integrated.
+
+**Size.** On `t = c + i y`, with `U = (w y / 2)^2`: `Re r^2 = rho^2 - U`, `Re 1/r^2 = (rho^2 - U) / (rho^2 + U)^2 <= 1 /
+rho^2`, and `|r|^(1-d)`, `1/|s| = 2 / (|t| |1 + r|)`, `1/|s + 1| = |w| / |r^2 - v|` decrease in `|y|`.  So
+`|G(c + i y)| <= |G(c)| exp(-beta y^2)`.  The derivative of `Re 1/r^2` in `U` is `(U - 3 rho^2) / (rho^2 + U)^3`, at
+most `1 / (108 rho^4)` (at `U = 5 rho^2`, from where it decreases): past a node `Y = N h` the integrand falls at least
+like `exp(-beta' (y^2 - Y^2))`, `beta' = beta - (D^2 v / 8) max_{U >= U_N} (U - 3 rho^2) / (rho^2 + U)^3`, and the nodes
+left out are bounded by a geometric series.
+
+**Step.** By Poisson's summation the rule `h/(2 pi) sum_k G(c + i k h)` is `sum_j I_j`, where `I_j` is the integral with
+the factor `exp(-p j (t - c))`, `p = 2 pi / h`.  Moving its line to `Re t = b`, `b > c` for `j > 0` and `b < c` for
+`j < 0`, gives `|I_j| <= |G(b)| sqrt(pi / beta) / (2 pi) exp(-p |j| |b - c|)`, and a pole `a` between the lines adds its
+residue `R` times a geometric series.  In all, a pole between the outer lines contributes `R / (1 - exp(-p (a - c)))` to
+what must be added to the rule, one further left nothing, one further right `R`.  The poles are `t = 0` (`s = 0`,
+residue 1) and `t = -2 / (1 + sqrt v)` (`s = -1`, residue `-exp(x)` for `H`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from enum import Enum
+from fractions import Fraction
+
+from flint import acb, arb
+
+from rgm_verify.balls.arithmetic import ball, precision
+from rgm_verify.gaussians.certified.probability import MAXIMUM_BITS
+from rgm_verify.gaussians.certified.steering import Exponent, Plan, plan
+
+__all__ = ["Line", "Quantity", "Side", "lay"]
+
+MAXIMUM_NODES = 20_000
+_FLOAT_BITS = 40
+
+
+class Side(Enum):
+    """Which tail a pole stands for: `ABOVE` counts its residue from the right, `BELOW` less the whole residue."""
+
+    ABOVE = "above"
+    BELOW = "below"
+
+
+class Quantity(Enum):
+    """What is asked of the pair at `x`: the sides of the poles `s = 0` and `s = -1`, and the sign."""
+
+    HOCKEY_STICK = (Side.ABOVE, Side.ABOVE, 1)
+    COMPLEMENT = (Side.BELOW, Side.ABOVE, -1)
+    SURVIVAL_P = (Side.ABOVE, None, 1)
+    CDF_P = (Side.BELOW, None, -1)
+    SURVIVAL_Q = (None, Side.ABOVE, 1)
+    CDF_Q = (None, Side.BELOW, -1)
+
+    @property
+    def opposite(self) -> Quantity:
+        """What adds to 1 with this."""
+        pairs = ("HOCKEY_STICK", "COMPLEMENT"), ("SURVIVAL_P", "CDF_P"), ("SURVIVAL_Q", "CDF_Q")
+        names = {**dict(pairs), **{second: first for first, second in pairs}}
+        return Quantity[names[self.name]]
+
+    @property
+    def sides(self) -> tuple[Side | None, Side | None]:
+        """The sides of the poles `s = 0` and `s = -1`, None for a pole that the kernel lacks."""
+        return self.value[0], self.value[1]
+
+    @property
+    def sign(self) -> int:
+        """The sign of the integral."""
+        return int(self.value[2])
+
+
+# ------------------------------------------------------------------------------------------------ steering
+
+
+def lay(
+    shift_squared: Fraction, excess: Fraction, dimension: int, x: Fraction, quantity: Quantity, nats: float
+) -> Plan | None:
+    """Return a line for `nats` of relative accuracy at `x`; None beyond the range of floats. Steers only."""
+    try:
+        v, numbers = float(1 + excess), _slope_and_decay(shift_squared, excess, dimension, x)
+        exponent = Exponent(float(shift_squared), float(excess), v, dimension, *numbers)
+        zero, minus_one = quantity.sides
+        second = -2 / (1 + math.sqrt(v))
+        poles = [place for place, side in ((0.0, zero), (second, minus_one)) if side is not None]
+
+        def kernel(t: float) -> float:
+            s = exponent.order(t)
+            first = math.log(abs(s)) if zero is not None else 0.0
+            return -first - (math.log(abs(s + 1)) if minus_one is not None else 0.0)
+
+        def goal(t: float, curvature: float) -> float:
+            return _goal(exponent, kernel, poles, quantity, float(x), t, curvature)
+
+        found = plan(exponent, kernel, poles, nats, goal)
+    except (OverflowError, ValueError, ZeroDivisionError):
+        return None
+    sizes = (found.centre, found.step, found.left, found.right, found.goal, found.size)
+    ordered = found.left < found.centre < found.right and found.step > 0
+    return found if ordered and all(map(math.isfinite, sizes)) else None
+
+
+def _slope_and_decay(shift_squared: Fraction, excess: Fraction, dimension: int, x: Fraction) -> tuple[float, float]:
+    """Return `m = (d/2) log v + x` and `beta = D^2 / 8 + w m / 4`, each a difference with some digits left."""
+    bits = 64
+    while True:
+        with precision(bits):
+            slope = ball(1 + excess).log() * dimension / 2 + ball(x)
+            decay = (ball(shift_squared / 2) + ball(excess) * slope) / 4
+            if min(slope.rel_accuracy_bits(), decay.rel_accuracy_bits()) >= _FLOAT_BITS or bits > MAXIMUM_BITS:
+                return float(slope.mid()), float(decay.mid())
+        bits *= 2
+
+
+def _goal(
+    exponent: Exponent,
+    kernel: Callable[[float], float],
+    poles: Sequence[float],
+    quantity: Quantity,
+    x: float,
+    t: float,
+    curvature: float,
+) -> float:
+    """Return about the logarithm of the integral and its residues: Laplace's method, one pole taken into account."""
+    below = quantity.sign == -1
+    pole = poles[-1] if quantity is Quantity.SURVIVAL_Q or quantity is Quantity.CDF_Q else 0.0
+    whole = x if pole else 0.0
+    distance = pole - t if below else t - pole
+    spread = 1 / math.sqrt(curvature)
+    if distance < -spread:
+        # The bulk of the loss lies on the side asked for.
+        whole += math.log(-math.expm1(distance * curvature)) if quantity is Quantity.HOCKEY_STICK else -1.0
+        return max(whole, _floor(quantity, x))
+    nearest = distance / 2 + math.sqrt(distance * distance / 4 + spread * spread)
+    point = pole - nearest if below else pole + nearest
+    least = min(exponent.root(t), exponent.root(pole)) / 4
+    if exponent.root(point) < least:
+        point = 2 * (1 - least) / exponent.excess
+    if quantity is Quantity.COMPLEMENT and point <= poles[-1] + spread:
+        return min(x, 0.0) - 1
+    laplace = exponent.value(point) + kernel(point) - math.log(2 * math.pi * curvature) / 2
+    return min(whole, laplace)
+
+
+def _floor(quantity: Quantity, x: float) -> float:
+    """Return the logarithm of 1 - exp(x), below which no hockey-stick divergence lies."""
+    return math.log(-math.expm1(x)) if quantity is Quantity.HOCKEY_STICK and x < 0 else -math.inf
+
+
+# ---------------------------------------------------------------------------------------------- certified
+
+
+class Line:
+    """The nodes of one plan for one pair, at the precision in force when it is made; valid for every `x`.
+
+    The nodes hold the factor `exp(-s origin)`, so that values at `x` near `origin` need one exponential a node.
+    """
+
+    def __init__(
+        self,
+        shift_squared: Fraction,
+        excess: Fraction,
+        dimension: int,
+        origin: Fraction,
+        laid: Plan,
+        quantity: Quantity,
+    ) -> None:
+        self.plan, self.quantity, self.dimension = laid, quantity, dimension
+        self.zero, self.minus_one = quantity.sides
+        self.half_shift, self.w = ball(shift_squared) / 2, ball(excess)
+        self.v = ball(1 + excess)
+        self.half_log = self.v.log() * dimension / 2 if excess <= Fraction(-1, 2) else self.w.log1p() * dimension / 2
+        self.origin = origin
+        self.slope = self.half_log + ball(origin)
+        self.centre, self.step = arb(laid.centre), arb(laid.step)
+        self.root = 1 - self.w * self.centre / 2
+        self.rate = 2 * arb.pi() / self.step
+        self.second = -2 / (1 + self.v.sqrt())
+        self.orders: list[acb] = []
+        self.values: list[acb] = []
+        self.outer = [self._node(arb(side), arb(0)) for side in (laid.left, laid.right)]
+        self._fill(self.decay(ball(origin)))
+
+    def decay(self, x: arb) -> arb:
+        """Return `beta` at `x`."""
+        return self.half_shift / 4 + self.w * (self.half_log + x) / 4
+
+    def _node(self, real: arb, imaginary: arb) -> tuple[acb, acb]:
+        """Return `s` and the integrand `G` in `t` at `t = real + i imaginary`, `x = origin`."""
+        rho = 1 - self.w * real / 2
+        r = acb(rho, -self.w * imaginary / 2)
+        s = acb(real - self.w * (real * real - imaginary * imaginary) / 4, imaginary * rho)
+        exponent = -r.log() * self.dimension - s * self.slope
+        product = s * (s + 1)
+        exponent += product * self.half_shift / (r * r)
+        kernel = s + 1 if self.zero is None else s if self.minus_one is None else product
+        return s, exponent.exp() * r / kernel
+
+    def _fill(self, decay: arb) -> None:
+        """Compute nodes until those left out are below the accuracy aimed at."""
+        small = arb(self.plan.goal - self.plan.nats).exp() * self.rate
+        while len(self.values) < MAXIMUM_NODES:
+            s, value = self._node(self.centre, self.step * len(self.values))
+            self.orders.append(s)
+            self.values.append(value)
+            if value.abs_upper() < small and self._left_out(value, decay) < small:
+                return
+
+    def _left_out(self, last: acb, decay: arb) -> arb:
+        """Return a bound of the sum of |G| over the last node and all behind it; infinite where none is certain."""
+        count = len(self.values) - 1
+        step = self.step
+        steepest = _steepest((self.w * step * count / 2) ** 2, self.root * self.root)
+        rate = 2 * count * step * step * (decay - self.half_shift * self.v * steepest / 4)
+        if not rate > 0:
+            return arb.pos_inf()
+        return last.abs_upper() / -(-rate).expm1()
+
+    def at(self, x: Fraction) -> arb:
+        """Return a ball around the quantity at `x`; infinite where no bound is certain, as for `beta <= 0`."""
+        point = ball(x)
+        decay = self.decay(point)
+        if not (decay > 0 and self.root > 0 and all(self._positive_root(b) for b in (self.plan.left, self.plan.right))):
+            return _everything()
+        values, outer = self._moved(self.origin - x)
+        total = values[0].real
+        for value in values[1:-1]:
+            total += 2 * value.real
+        radius = 2 * self._left_out(values[-1], decay) / self.rate + self._aliases(outer, decay)
+        integral = total / self.rate + arb(0, radius.upper()) if radius.is_finite() else _everything()
+        found = self.quantity.sign * (integral + self._residues(point))
+        return found if self.zero is not None else found * (-point).exp()
+
+    def _positive_root(self, real: float) -> bool:
+        return bool(1 - self.w * arb(real) / 2 > 0)
+
+    def _moved(self, offset: Fraction) -> tuple[list[acb], list[acb]]:
+        """Return the nodes and the two outer values for `x = origin - offset`."""
+        outer = [value for _, value in self.outer]
+        if not offset:
+            return self.values, outer
+        factor = acb(ball(offset))
+        moved = [value * (s * factor).exp() for s, value in zip(self.orders, self.values, strict=True)]
+        return moved, [value * (s * factor).exp() for s, value in self.outer]
+
+    def _aliases(self, outer: list[acb], decay: arb) -> arb:
+        """Return the bound of all terms `I_j` with `j != 0` on the outer lines."""
+        width = (arb.pi() / decay).sqrt() / (2 * arb.pi())
+        total = arb(0)
+        for value, place in zip(outer, (self.plan.left, self.plan.right), strict=True):
+            total += value.abs_upper() * width / (self.rate * abs(arb(place) - self.centre)).expm1()
+        return total
+
+    def _residues(self, x: arb) -> arb:
+        """Return what the poles add to the rule."""
+        zero, minus_one = self.zero, self.minus_one
+        if zero is Side.ABOVE and minus_one is Side.ABOVE:
+            return self._both(x)
+        total = arb(0)
+        if zero is not None:
+            total += self._share(arb(0), zero)
+        if minus_one is not None:
+            total += self._share(self.second, minus_one) * x.exp() * (1 if zero is None else -1)
+        return total
+
+    def _place(self, pole: arb) -> str:
+        left, right = arb(self.plan.left), arb(self.plan.right)
+        if pole > left and pole < right:
+            return "inside"
+        return "left" if pole < left else "right" if pole > right else "unknown"
+
+    def _share(self, pole: arb, side: Side) -> arb:
+        """Return what a pole of residue 1 adds."""
+        place = self._place(pole)
+        if place == "unknown":
+            return _everything()
+        if place != "inside":
+            return arb((place == "right") - (side is Side.BELOW))
+        distance = self.rate * (pole - self.centre)
+        return -1 / (-distance).expm1() if side is Side.ABOVE else 1 / distance.expm1()
+
+    def _both(self, x: arb) -> arb:
+        """Return what the residues 1 and -exp(x) add: the tighter of two forms.
+
+        The second one cancels nothing where the poles are close or `x` is near 0, and exp(x) where they are far apart.
+        """
+        places = self._place(arb(0)), self._place(self.second)
+        if places == ("right", "right"):
+            return -x.expm1()
+        apart = self._share(arb(0), Side.ABOVE) - self._share(self.second, Side.ABOVE) * x.exp()
+        if places != ("inside", "inside"):
+            return apart
+        first, second = -self.rate * self.centre, self.rate * (self.second - self.centre)
+        between = (-self.rate * self.second).expm1() * (-first).exp() / ((-first).expm1() * (-second).expm1())
+        close = x.expm1() / (-first).expm1() - x.exp() * between
+        return close if close.rad() < apart.rad() else apart
+
+
+def _steepest(square: arb, level: arb) -> arb:
+    """Return the greatest value of `(U - 3 rho^2) / (rho^2 + U)^3` from `U = square` on, `rho^2 = level > 0`."""
+    if square >= 5 * level:
+        return (square - 3 * level) / (level + square) ** 3
+    return 1 / (108 * level * level)
+
+
+def _everything() -> arb:
+    return arb(0, arb.pos_inf())

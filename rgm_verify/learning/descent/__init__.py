@@ -1,0 +1,1 @@
+"""Private gradient descent: the runs, their privacy, their utility, and their exact moments."""

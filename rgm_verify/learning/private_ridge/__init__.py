@@ -1,0 +1,1 @@
+"""`PrivateRidge` part by part: public bounds, sensitivity, noise, descent, and its account."""

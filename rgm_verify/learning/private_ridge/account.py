@@ -1,0 +1,69 @@
+"""The accounted privacy of a private ridge regression, as a record of what was composed and of what is public."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rgm_verify.learning.private_ridge.noise import Mechanism, Noise, NoisePlan
+from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
+from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
+from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency, RelativeSensitivity
+from rgm_verify.numbers.bounds import Bounds
+
+_CHANGES = {Adjacency.REPLACE_ONE: "one record is replaced", Adjacency.ADD_OR_REMOVE: "one is added or removed"}
+
+
+@dataclass(frozen=True)
+class RidgePrivacy:
+    """All `steps` noisy gradients of a fit together, and what is made of them, are `(epsilon.upper, delta)`-private.
+
+    That is for all data that keep the bounds in `public`, and for neighbours as `adjacency` says. `public` are the
+    numbers that everybody may know, none of them from the data; so are `step`, the step size, and all else in here. It
+    is about one fit alone: fits to the same records compose.
+    """
+
+    mechanism: Mechanism
+    step: float
+    plan: NoisePlan
+    public: PublicRidge
+
+    @property
+    def epsilon(self) -> Bounds:
+        """Certified bounds on the least epsilon at `delta`; the upper end is at most what was asked for."""
+        return self.plan.epsilon
+
+    @property
+    def delta(self) -> Fraction:
+        """The delta that goes with it: that which was asked for, exactly."""
+        return self.plan.delta
+
+    @property
+    def adjacency(self) -> Adjacency:
+        """Which data sets are neighbours."""
+        return self.public.adjacency
+
+    @property
+    def steps(self) -> int:
+        """How many releases are composed."""
+        return self.plan.steps
+
+    @property
+    def noise(self) -> Noise:
+        """The mechanism that releases each gradient, with its exact parameters."""
+        return self.plan.noise
+
+    @property
+    def sensitivity(self) -> AbsoluteSensitivity | RelativeSensitivity:
+        """How far a gradient moves between neighbours, rounding included."""
+        return self.plan.sensitivity
+
+    def __str__(self) -> str:
+        """One sentence for reading, with rounded numbers."""
+        ratio = self.noise.gamma if isinstance(self.noise, RelativeGaussianMechanism) else 0
+        relative = f" + {float(ratio):.3g} |g|^2" if ratio else ""
+        noise = f"{self.mechanism} noise of variance {float(self.noise.sigma2):.3g}{relative}"
+        return (
+            f"(epsilon={self.epsilon.upper:.6g}, delta={float(self.delta):.6g})-private when "
+            f"{_CHANGES[self.adjacency]}: {self.steps} gradients, {noise}"
+        )

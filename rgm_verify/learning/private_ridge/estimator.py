@@ -1,0 +1,365 @@
+"""`PrivateRidge`: ridge regression in scikit-learn's manner, (epsilon, delta)-private, with its accounted privacy.
+
+It needs scikit-learn, the extra `sklearn`: `pip install rgm-verify[sklearn]`.
+"""
+
+from __future__ import annotations
+
+import copy
+from fractions import Fraction
+from typing import Any, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rgm_verify.accounting.exact.one_release import probability
+from rgm_verify.errors import InputError, reject
+from rgm_verify.learning.data import FloatArray, depends_on_data, finite, positive_float
+from rgm_verify.learning.descent.utility import warn_about_step
+from rgm_verify.learning.private_ridge.account import RidgePrivacy
+from rgm_verify.learning.private_ridge.bounds import OutOfBounds, RecordBounds, moderate
+from rgm_verify.learning.private_ridge.descent import (
+    default_step,
+    descend,
+    noise_ratio,
+    objective_of,
+    planned_steps,
+    require_audible,
+)
+from rgm_verify.learning.private_ridge.noise import (
+    Mechanism,
+    NoisePlan,
+    gaussian_plan,
+    reachable_steps,
+    relative_plan,
+    variance_multiplier,
+)
+from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
+from rgm_verify.mechanisms.sensitivity import Adjacency, adjacency
+from rgm_verify.numbers.bounds import round_down, round_up
+from rgm_verify.numbers.exact import NumberInput, exact, positive, positive_integer
+from rgm_verify.numbers.roots import root_above
+
+try:
+    from sklearn.base import BaseEstimator, RegressorMixin
+    from sklearn.utils.validation import check_is_fitted, validate_data
+except ImportError as missing:
+    raise ImportError(
+        "PrivateRidge needs scikit-learn 1.6 or newer: pip install 'rgm-verify[sklearn]'", name=missing.name
+    ) from missing
+
+
+_LEAST_EPSILON, _LARGEST_EPSILON = Fraction(1, 10**9), Fraction(10**6)
+
+# How messages of scikit-learn begin whose first line says shapes, types and names of columns, and no entry.
+_SAFE = (
+    "Complex data not supported",
+    "Expected 2D",
+    "Expected sequence",
+    "Feature names are only supported",
+    "Found array with",
+    "Found input variables",
+    "Input X contains",
+    "Input y contains",
+    "PrivateRidge requires y to be passed",
+    "Sparse data was passed",
+    "This PrivateRidge estimator requires y to be passed",
+    "np.matrix is not supported",
+    "y should be a 1d array",
+)
+
+WAIVED_TAGS = {
+    "poor_score": "the noise is set by what is asked for: on 200 records epsilon = 1 leaves no good score",
+}
+"""What is not promised to scikit-learn, by the names of its tags for regressors, and why."""
+
+
+class PrivateRidge(RegressorMixin, BaseEstimator):
+    """Ridge regression with (`epsilon`, `delta`)-private coefficients, by noisy gradient descent in a public ball.
+
+    It minimises `|y - X w|^2 / (2 n) + regularization/2 |w|^2`: scikit-learn's `Ridge(alpha=n * regularization)`. (The
+    name `alpha` would mean another number there.) Every number of the privacy accounting follows from the parameters,
+    the number of features and the divisor; nothing is tuned on the data.
+
+    Parameters:
+        epsilon, delta: What is asked for: `epsilon` from 1e-9 to 1e6, `0 < delta < 1`. Here and below a text or a
+            Fraction is exact, and a float is the binary number that it is.
+        feature_bound: A bound on the norm of every record's features, `|x| <= feature_bound`. Public.
+        label_bound: A bound on every label, `|y| <= label_bound`. Public.
+        regularization: The penalty `mu > 0`, rounded to a float. Without it no public number bounds the minimiser.
+        mechanism: "gaussian" adds noise of one variance to each gradient. "relative" is the Relative Gaussian
+            Mechanism, whose noise grows with the gradient; it has a floor below which no target is met. Both are sound.
+            Where bounds on the records are all that is public, "gaussian" needs less noise: the absolute part of the
+            relative sensitivity is already the whole sensitivity in the ball. "relative" is here to be compared.
+        steps: The number of gradient steps, each of them a release; chosen from public numbers if None: the number with
+            the least bound on the distance to the minimiser, up to 1000, and with "relative" no more than its floor
+            leaves room for.
+        step: The step size; if None, `1 / ((1 + gamma d) L)` with the public bound `L = feature_bound^2 + mu`.
+        neighbours: "replace_one", where the number of records is public; or "add_or_remove", where it is not.
+        divisor: With "add_or_remove", the public number that sums over the records are divided by, an estimate of n;
+            more than `2 * divisor` records are refused. With "replace_one" it is n and must be None.
+        out_of_bounds: "refuse" raises an `InputError` where a record breaks a bound; "clip" shortens its features, or
+            moves its label, to the bound, and takes every float: NaN counts as 0, and an infinity as the largest float
+            of its sign.
+        fit_intercept: Whether to fit an intercept, as the coefficient of one more feature, the constant
+            `feature_bound`. It is penalised like the others, since the sensitivity rests on the penalty of all, and it
+            costs up to twice the noise. Hence False by default: the data are not centred, as their means are private;
+            centre by public constants where there are any.
+        coef_bound: A bound on the norm of the coefficients (with the intercept's), if one smaller than
+            `label_bound / (2 sqrt(regularization))` is wanted. Public. Less noise, and a bias where the minimiser is
+            beyond it.
+        random_state: None for fresh entropy of the operating system, an integer, or a `numpy.random.Generator`.
+            **Whoever knows the seed knows the noise**, so that nothing is private from them. Two fits with one seed on
+            different data differ by what the noise should hide: integers are for tests. A generator that is cloned, as
+            in cross-validation, repeats itself too. The old `numpy.random.RandomState` is refused.
+
+    Attributes:
+        coef_: Shape (n_features,). Private as `privacy_` says, and so is all that is made of it.
+        intercept_: A float; 0.0 unless `fit_intercept`.
+        n_features_in_, feature_names_in_: As in scikit-learn. Taken to be public.
+        n_iter_: The number of steps.
+        privacy_: `RidgePrivacy`, the accounted privacy of this fit.
+
+    Formal Guarantees:
+        * In real arithmetic the coefficients are `(privacy_.epsilon.upper, delta)`-private for all data whose records
+          keep the bounds, or for all floats at all with `out_of_bounds="clip"`: certified accounting of all releases.
+          The rounding of the gradients is covered by the sensitivity.
+        * With "add_or_remove" that is for neighbours which both have at most `2 * divisor` records, none and one
+          included. Between `2 * divisor` records and one more an error tells them apart: see below.
+        * `privacy_.epsilon.upper <= epsilon`, compared exactly.
+        * Noise and steps are fixed before the data are looked at: they depend on the data's shape alone, and with
+          "add_or_remove" on the number of features alone.
+        * `E |w - minimiser|^2` is at most `private_ridge_descent.largest_distance(privacy_)`, made of public numbers,
+          where the minimiser (for the records as clipped) lies in the ball, as it does without `coef_bound` for up to
+          `divisor` records. With an intercept `w` has one coefficient more.
+
+    Edge cases:
+        * A target that no noise meets ("relative"): `InputError` that states the floor, before the data are looked at.
+        * NaN and infinities with "refuse", no or one record with "replace_one", entries that are no numbers, labels of
+          a wrong shape, parameters out of range, a penalty of 0: `InputError`. A failed `fit` releases nothing and
+          leaves the estimator as it was.
+        * A step that may diverge: `StepSizeWarning`; the iterates stay in the ball all the same.
+
+    What this does not protect against:
+        * Errors: that records were refused, or that they are more than `2 * divisor`, depends on the data: whoever
+          learns it learns a bit about them. With "clip" and "replace_one" no data of floats are refused, and with
+          "clip" and "add_or_remove" only more than `2 * divisor` records: no bounded noise covers the rounding of sums
+          over any number of them. Messages name bounds and no values; keep them private all the same.
+        * Several fits: each is a release. Cross-validation of k folds, or a search over parameters, costs more than
+          `privacy_` says, and scores on private data are not private at all.
+        * Floating point: noise is added in floats, whose low bits depend on the value. PCG64 is no cryptographic
+          generator. Running time.
+        * Bounds that were chosen by looking at the data, and a public column whose presence is not public.
+    """
+
+    coef_: FloatArray
+    intercept_: float
+    n_features_in_: int
+    feature_names_in_: NDArray[np.object_]
+    n_iter_: int
+    privacy_: RidgePrivacy
+
+    def __init__(
+        self,
+        epsilon: NumberInput,
+        delta: NumberInput,
+        *,
+        feature_bound: NumberInput,
+        label_bound: NumberInput,
+        regularization: NumberInput,
+        mechanism: Mechanism = "gaussian",
+        steps: int | None = None,
+        step: NumberInput | None = None,
+        neighbours: Adjacency | str = "replace_one",
+        divisor: int | None = None,
+        out_of_bounds: OutOfBounds = "refuse",
+        fit_intercept: bool = False,
+        coef_bound: NumberInput | None = None,
+        random_state: int | np.random.Generator | None = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.delta = delta
+        self.feature_bound = feature_bound
+        self.label_bound = label_bound
+        self.regularization = regularization
+        self.mechanism = mechanism
+        self.steps = steps
+        self.step = step
+        self.neighbours = neighbours
+        self.divisor = divisor
+        self.out_of_bounds = out_of_bounds
+        self.fit_intercept = fit_intercept
+        self.coef_bound = coef_bound
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> PrivateRidge:
+        """Fit the coefficients to `X` (n, d), one record a row, and labels `y` (n,); return the estimator.
+
+        Raises `InputError` as the class says; nothing is released then.
+        """
+        generator = _generator(self.random_state)
+        checked, features, labels = self._checked(X, y)
+        privacy = self.accounted(*features.shape)
+        bounds = self._bounds(features.shape[1])
+        features, labels = bounds.keep(features, labels, self.out_of_bounds)
+        constant = round_down(bounds.feature_bound)
+        if self.fit_intercept:
+            features = np.column_stack([features, np.full(len(features), constant)])
+        objective = objective_of(features, labels, privacy.public)
+        theta = descend(objective, privacy, generator)
+        return self._keep(checked, theta, constant, privacy)
+
+    def predict(self, X: ArrayLike) -> FloatArray:
+        """Return `X coef_ + intercept_` for features `X` (n, d), shape (n,). It reveals no more than `coef_`."""
+        check_is_fitted(self, "coef_")
+        features = validate_data(self, X, reset=False, dtype=np.float64)
+        return np.asarray(features @ self.coef_ + self.intercept_, dtype=np.float64)
+
+    def accounted(self, records: int, features: int) -> RidgePrivacy:
+        """Return the privacy that a fit to so many records and features will have, without any data.
+
+        It is what `fit` will set as `privacy_`. `records` counts with "replace_one" only. Raises `InputError` for
+        parameters out of range and for targets that cannot be met, as `fit`. With "relative" it takes
+        seconds, near the floor up to a minute; equal targets are remembered.
+        """
+        epsilon = positive(self.epsilon, name="epsilon", meaning="the privacy parameter", floats="binary")
+        if not _LEAST_EPSILON <= epsilon <= _LARGEST_EPSILON:
+            raise reject("epsilon", self.epsilon, "must be between 1e-9 and 1e6")
+        delta = probability(exact(self.delta, name="delta", floats="binary"), name="delta")
+        public = self._public(records, features)
+        step = None if self.step is None else positive_float(self.step, name="step", meaning="the step size")
+        plan = self._plan(epsilon, delta, public, step)
+        require_audible(public, plan.noise)
+        tau = default_step(public, plan.noise) if step is None else step
+        warn_about_step(tau, public.smoothness, noise_ratio(plan.noise), public.dimension, stacklevel=3)
+        return RidgePrivacy(self.mechanism, tau, plan, public)
+
+    def __sklearn_tags__(self) -> Any:
+        """Return what scikit-learn may expect: `WAIVED_TAGS` says what not."""
+        tags = super().__sklearn_tags__()
+        for waived in WAIVED_TAGS:
+            setattr(tags.regressor_tags, waived, True)
+        return tags
+
+    def _bounds(self, features: int) -> RecordBounds:
+        return RecordBounds.of(self.feature_bound, self.label_bound, features)
+
+    def _public(self, records: int, features: int) -> PublicRidge:
+        kind, bounds = adjacency(self.neighbours), self._bounds(features)
+        longest = Fraction(bounds.features)
+        penalty = moderate(self.regularization, name="regularization", meaning="the penalty mu")
+        bound = None if self.coef_bound is None else moderate(self.coef_bound, name="coef_bound", meaning="a bound")
+        return PublicRidge(
+            feature_bound=root_above(2 * longest**2) if self.fit_intercept else longest,
+            label_bound=Fraction(bounds.labels),
+            regularization=Fraction(float(penalty)),
+            divisor=self._divisor(kind, records),
+            dimension=features + bool(self.fit_intercept),
+            adjacency=kind,
+            coef_bound=bound,
+        )
+
+    def _divisor(self, kind: Adjacency, records: int) -> int:
+        if kind is Adjacency.REPLACE_ONE:
+            if self.divisor is not None:
+                raise reject("divisor", self.divisor, "must be None with replace_one: the number of records is public")
+            return records
+        if self.divisor is None:
+            raise reject("divisor", None, "with add_or_remove a public number must be given: n is private")
+        public = positive_integer(self.divisor, name="divisor", meaning="the public number of records")
+        if records > 2 * public:
+            raise depends_on_data(f"divisor={public}: there are more than twice as many records")
+        return public
+
+    def _plan(self, epsilon: Fraction, delta: Fraction, public: PublicRidge, step: float | None) -> NoisePlan:
+        if self.mechanism not in get_args(Mechanism):
+            raise reject("mechanism", self.mechanism, f"allowed are {', '.join(get_args(Mechanism))}")
+        absolute, steps = public.absolute(), self.steps
+        if steps is not None:
+            steps = positive_integer(steps, name="steps", meaning="the number of steps")
+        else:
+            steps = planned_steps(public, round_up(absolute.bound**2 * variance_multiplier(epsilon, delta)), step)
+        if self.mechanism == "gaussian":
+            return gaussian_plan(epsilon, delta, absolute, steps)
+        relative, d = public.relative(), public.dimension
+        if self.steps is None:
+            steps = reachable_steps(epsilon, delta, relative, d, steps)
+        return relative_plan(epsilon, delta, relative, d, steps)
+
+    def _checked(self, X: ArrayLike, y: ArrayLike) -> tuple[PrivateRidge, FloatArray, FloatArray]:
+        """Return features and labels, and a copy of the estimator that knows the names of the columns.
+
+        On a copy, so that data that are refused, here or later, leave no trace on the estimator. With "clip" they need
+        not be finite yet.
+        """
+        checked = copy.copy(self)
+        clip = self.out_of_bounds == "clip"
+        # A public number of records may be asked for; of a private one every one is allowed.
+        least = 2 if adjacency(self.neighbours) is Adjacency.REPLACE_ONE else 0
+        try:
+            with np.errstate(over="ignore"):
+                features, labels = validate_data(
+                    checked,
+                    X,
+                    _finite_labels(y) if clip else y,
+                    dtype=np.float64,
+                    y_numeric=True,
+                    ensure_all_finite=not clip,
+                    ensure_min_samples=least,
+                )
+                return checked, np.asarray(features), np.asarray(labels, dtype=np.float64)
+        except (ValueError, OverflowError) as error:
+            problem, kind = _without_values(error, "X, y: expected numbers only"), InputError
+        except TypeError as error:
+            problem, kind = (
+                _without_values(error, "X, y: float() argument must be a string or a real number"),
+                _NoNumber,
+            )
+        # Outside of the block above, so that no exception that may quote the data comes with it.
+        raise kind(str(depends_on_data(problem)))
+
+    def _keep(self, checked: PrivateRidge, theta: FloatArray, constant: float, privacy: RidgePrivacy) -> PrivateRidge:
+        d = checked.n_features_in_
+        self.n_features_in_ = d
+        if hasattr(checked, "feature_names_in_"):
+            self.feature_names_in_ = checked.feature_names_in_
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        self.coef_ = theta[:d].copy()
+        self.intercept_ = float(theta[d] * constant) if self.fit_intercept else 0.0
+        self.n_iter_ = privacy.steps
+        self.privacy_ = privacy
+        return self
+
+
+def _finite_labels(y: Any) -> Any:
+    """Return labels with finite numbers in the place of NaN and infinities; what holds no floats is returned as it is.
+
+    scikit-learn's check of the features can be told to let them pass, and that of the labels cannot.
+    """
+    array = np.asarray(y)
+    return y if y is None or array.dtype.kind not in "fO" else finite(array.astype(np.float64))
+
+
+class _NoNumber(InputError, TypeError):
+    """An entry of the data that is no number; scikit-learn asks for a `TypeError`."""
+
+
+def _without_values(error: Exception, otherwise: str) -> str:
+    """Return the first line of an error about data where it is known to quote none of them."""
+    first = str(error).splitlines()[0] if str(error) else ""
+    return first if first.startswith(_SAFE) else otherwise
+
+
+def _generator(random_state: object) -> np.random.Generator:
+    """Return the source of the noise, fresh entropy for None; `InputError` for what is none."""
+    if random_state is None:
+        return np.random.default_rng()
+    if isinstance(random_state, np.random.Generator):
+        return random_state
+    if isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool) and random_state >= 0:
+        return np.random.default_rng(int(random_state))
+    allowed = "expected None (fresh entropy), an integer >= 0 or a numpy.random.Generator"
+    if isinstance(random_state, np.random.RandomState):
+        allowed += "; a RandomState is the old generator, give numpy.random.default_rng(...)"
+    raise reject("random_state", random_state, allowed)

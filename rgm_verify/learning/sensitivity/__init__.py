@@ -1,0 +1,1 @@
+"""The relative sensitivity of ridge gradients: over a domain of records, of data at hand, of one pair."""
