@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from rgm_verify.engine.discovery import Paper
     from rgm_verify.engine.run import Outcome
     from rgm_verify.engine.store import Store
+    from rgm_verify.report.changes import Changes
 
 _claims = click.option(
     "--claims",
@@ -129,7 +130,7 @@ def run_command(
         wanted = _with_what_they_rest_on(paper, chosen) if ids else (*paper.chapters, *chosen)
         outcome = _run(paper, wanted, profile, jobs, memory, kept, executor)
         _refuse_incomplete_acceptance(outcome, accept=accept)
-        writes = not ids and (incomplete or not outcome.unfinished or not (out / "ledger.json").exists())
+        writes = not ids and (incomplete or not outcome.unfinished or not _holds_report(out))
         code = _conclude(
             paper,
             outcome,
@@ -143,6 +144,13 @@ def run_command(
         )
         _say_what_is_open(outcome, out, kept=not ids and not writes)
     sys.exit(code)
+
+
+def _holds_report(out: Path) -> bool:
+    """Whether a report lies in the folder, of this version or an earlier one."""
+    from rgm_verify.claims.ledger_files import FOLDER
+
+    return any((out / name).exists() for name in (FOLDER, f"{FOLDER}.json"))
 
 
 def _refuse_partial_acceptance(ids: tuple[str, ...], *, accept: bool) -> None:
@@ -336,19 +344,46 @@ def _print_claim(entry: ClaimEntry) -> None:
 @_claims
 @_store
 @_out
-def report_command(profile: str, claims: Path | None, store: Path, out: Path | None) -> None:
+@click.option(
+    "--ledger",
+    "whole",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write no report, but the ledger of the one that is there as one JSON file.",
+)
+def report_command(profile: str, claims: Path | None, store: Path, out: Path | None, whole: Path | None) -> None:
     """Write the report from the evidence that is there, without running anything."""
     with errors():
         from rgm_verify.errors import InputError
 
-        paper = _load(claims)
         out = _report_folder(out, claims)
+        if whole is not None:
+            _write_whole(out, whole)
+            return
+        paper = _load(claims)
         ledger, certificates, missing = _from_store(paper, profile, store, None)
         if missing:
             names = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
             raise InputError(f"store={store}: no fresh evidence for {len(missing)} claims ({names}); use `run` first")
         _write_report(ledger, certificates, out, store)
         click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
+
+
+def _write_whole(out: Path, whole: Path) -> None:
+    """Write the ledger of a report as one file."""
+    from rgm_verify.claims.ledger import LedgerError, encode
+    from rgm_verify.claims.ledger_files import FOLDER, INDEX, read_ledger
+    from rgm_verify.errors import InputError
+    from rgm_verify.files import write_atomically
+
+    try:
+        ledger = read_ledger(out / FOLDER)
+    except FileNotFoundError:
+        raise InputError(f"{out / FOLDER / INDEX}: no ledger; `rgm-verify run` writes one, --out names it") from None
+    except LedgerError as error:
+        raise InputError(str(error)) from error
+    write_atomically(whole, encode(ledger))
+    click.echo(f"ledger: {whole}")
 
 
 @click.command("replay")
@@ -425,15 +460,16 @@ def _from_store(
 
 
 def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: Path, store: Path) -> None:
+    from rgm_verify.claims.ledger_files import FOLDER
     from rgm_verify.engine.made_with import as_first_found
     from rgm_verify.report.write import write_report
 
     here = ledger.versions
-    ledger = as_first_found(ledger, out / "ledger.json")
+    ledger = as_first_found(ledger, out / FOLDER)
     _say_versions(here, ledger.versions, store)
     texts = {n: (json.dumps(c, sort_keys=True, separators=(",", ":")) + "\n").encode() for n, c in certificates.items()}
-    previous = _previous(ledger, out / "ledger.json", store)
-    write_report(ledger, out, certificates=texts, previous=previous, memory=store / "last-report.json")
+    since = _since(ledger, out)
+    write_report(ledger, out, certificates=texts, since=since, memory=store / "last-report.json")
 
 
 def _say_versions(here: dict[str, str], named: dict[str, str], store: Path) -> None:
@@ -450,41 +486,33 @@ def _say_versions(here: dict[str, str], named: dict[str, str], store: Path) -> N
         )
 
 
-def _previous(ledger: Ledger, path: Path, store: Path) -> Ledger | None:
-    """The ledger before the last change: writing the same report twice gives the same bytes.
+def _since(ledger: Ledger, out: Path) -> Changes | None:
+    """What changed since the report in `out`, None where there is nothing to compare with.
 
-    A ledger that cannot be used is said and set aside, and the report is written without a comparison; one of an
-    earlier version is replaced.
+    Where it has the same ledger, the changes that it names stay: writing a report twice gives the same bytes. A ledger
+    that cannot be used is said and set aside; one of an earlier version is replaced.
     """
-    from rgm_verify.claims.ledger import encode
-    from rgm_verify.files import write_atomically
-
-    kept = store / "previous-ledger.json"
-    last = _usable(path, aside_if_earlier=False)
-    if last is not None and encode(last) != encode(ledger):
-        write_atomically(kept, encode(last))
-        return last
-    return _usable(kept, aside_if_earlier=True)
-
-
-def _usable(path: Path, *, aside_if_earlier: bool) -> Ledger | None:
-    """The ledger in a file; None where there is none, and after a message where it cannot be used."""
-    from rgm_verify.claims.ledger import MAXIMUM_BYTES, EarlierLedger, LedgerError, decode
+    from rgm_verify.claims.ledger import EarlierLedger, LedgerError
+    from rgm_verify.claims.ledger_files import FOLDER, read_ledger
     from rgm_verify.errors import InputError
-    from rgm_verify.files import read_within, set_aside
+    from rgm_verify.files import set_aside
+    from rgm_verify.report.changes import FILE, changes, read_changes
 
+    path = out / FOLDER
     try:
-        return decode(read_within(path, MAXIMUM_BYTES), name=str(path))
+        last = read_ledger(path)
+        if last != ledger:
+            return changes(last, ledger)
+        path = out / FILE
+        return read_changes(path, ledger)
     except FileNotFoundError:
         return None
+    except EarlierLedger as error:
+        happens = f"{error}; this report replaces it"
     except (LedgerError, InputError) as error:
-        earlier = isinstance(error, EarlierLedger)
-        if earlier and not aside_if_earlier:
-            happens = "this report replaces it"
-        else:
-            happens = f"set aside as {set_aside(path, 'earlier' if earlier else 'damaged')}"
-        click.echo(f"{error}; {happens}; the report is written without a comparison with it", err=True)
-        return None
+        happens = f"{error}; set aside as {set_aside(path)}"
+    click.echo(f"{happens}; the report is written without a comparison with it", err=True)
+    return None
 
 
 def _report_folder(out: Path | None, claims: Path | None) -> Path:

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 import sympy
 
 from rgm_verify import __version__
@@ -196,7 +197,7 @@ def _entry(
         evidence=record.evidence,
         tightness=[TightnessEntry(**t) for t in record.tightness],
         mutants=[
-            MutantEntry(name=m.name, latex=m.latex, killed=m.killed, how=m.how, witness=m.witness)
+            MutantEntry(name=m.name, latex=m.latex, killed=m.killed, how=m.how, witness=_point(m.witness))
             for m in record.mutants
         ],
         rests_on=list(rests_on(claim)),
@@ -232,6 +233,11 @@ def _witness(record: Record) -> Witness | None:
         if found is not None:
             return Witness(**found)
     return None
+
+
+def _point(witness: Witness | None) -> Witness | None:
+    """The witness of a control: no page shows Python for it."""
+    return None if witness is None else msgspec.structs.replace(witness, python=[])
 
 
 def _hypotheses(claim: Claim, record: Record) -> list[HypothesisEntry]:

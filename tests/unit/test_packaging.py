@@ -133,5 +133,5 @@ def test_an_installed_wheel_writes_the_whole_report(root: Path, installed: Path,
     own = root / "examples" / "own_paper"
     run(installed / "rgm-verify", "run", "--claims", own, "--jobs", "1", cwd=empty_folder)
     written = {p.relative_to(empty_folder).as_posix() for p in empty_folder.rglob("*") if p.is_file()}
-    files = ("README.md", "ledger.json", "site/index.html")
+    files = ("README.md", "ledger/index.json", "site/index.html")
     assert {f"reports-own_paper/{name}" for name in files} <= written
