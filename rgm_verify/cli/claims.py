@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rgm_verify.balls.replay import ReplayResult
     from rgm_verify.claims.ledger import ClaimEntry, Ledger
     from rgm_verify.engine.discovery import Paper
+    from rgm_verify.engine.index import Index
     from rgm_verify.engine.run import Outcome
     from rgm_verify.engine.store import Store
     from rgm_verify.report.changes import Changes
@@ -61,14 +62,14 @@ _out = click.option(
 
 @click.command("list")
 @_claims
+@_store
 @json_option
-def list_command(claims: Path | None, as_json: bool) -> None:
+def list_command(claims: Path | None, store: Path, as_json: bool) -> None:
     """List the claims: id, source, place and title."""
     with errors():
-        paper = _load(claims)
         rows = [
             {"id": c.id, "refs": list(c.refs), "source": c.source, "where": c.where, "kind": c.kind, "title": c.title}
-            for c in paper.claims.values()
+            for c in _index(claims, store).rows
         ]
         if as_json:
             click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
@@ -115,9 +116,8 @@ def run_command(
         from rgm_verify.engine import expected
         from rgm_verify.engine.store import Store
 
-        paper = _load(claims)
+        paper, chosen = _chosen(claims, store, ids)
         out = _report_folder(out, claims)
-        chosen = paper.select(ids)
         _refuse_partial_acceptance(ids, accept=accept)
         # What is wrong with the file is said before the work.
         wanted_verdicts = None if accept else expected.read(paper.folder)
@@ -127,7 +127,7 @@ def run_command(
         for moved in kept.repair() if repair else ():
             click.echo(f"set aside: {moved}", err=True)
         _say_other_layouts(kept)
-        wanted = _with_what_they_rest_on(paper, chosen) if ids else (*paper.chapters, *chosen)
+        wanted = tuple(paper.claims) if ids else (*paper.chapters, *chosen)
         outcome = _run(paper, wanted, profile, jobs, memory, kept, executor)
         _refuse_incomplete_acceptance(outcome, accept=accept)
         writes = not ids and (incomplete or not outcome.unfinished or not _holds_report(out))
@@ -185,18 +185,42 @@ def _named(ids: Iterable[str]) -> str:
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
-def _with_what_they_rest_on(paper: Paper, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """The chosen claims and everything that they rest on, without which they have no verdict."""
-    from rgm_verify.engine.discovery import rests_on
+def _index(claims: Path | None, store: Path) -> Index:
+    """What stands in a folder: from its index while that is fresh, else by importing all of it."""
+    from rgm_verify.engine.index import read_index
 
-    needed: set[str] = set()
-    left = list(chosen)
-    while left:
-        claim_id = left.pop()
-        if claim_id not in needed:
-            needed.add(claim_id)
-            left += rests_on(paper.claims[claim_id])
-    return tuple(i for i in paper.claims if i in needed)
+    return read_index(_folder(claims), store) or _load_whole(claims, store)[1]
+
+
+def _load_whole(claims: Path | None, store: Path) -> tuple[Paper, Index]:
+    """The whole folder, and its index, which is kept for the next command."""
+    from rgm_verify.engine.discovery import index_of
+    from rgm_verify.engine.index import keep_index, origin
+
+    before = origin(_folder(claims))
+    paper = _load(claims)
+    index = index_of(paper)
+    keep_index(_folder(claims), store, index, before)
+    return paper, index
+
+
+def _chosen(claims: Path | None, store: Path, ids: tuple[str, ...]) -> tuple[Paper, tuple[str, ...]]:
+    """The claims that are asked for with all that they rest on, and the ids of the former; without ids, everything.
+
+    While the index of the folder is fresh, only the files of these claims are imported. Every other file was imported
+    when the index was made, and has not changed since.
+    """
+    from rgm_verify.engine.discovery import load_part, select
+
+    if not ids:
+        paper = _load(claims)
+        return paper, paper.select(ids)
+    index = _index(claims, store)
+    chosen = select(index.ids, ids)
+    with printing_apart():
+        part = load_part(_folder(claims), {row.id: row.file for row in index.closure(chosen)}, _say)
+    gc.freeze()
+    return dataclasses.replace(part, title=index.title, above=index.leaned_on_by()), chosen
 
 
 def _run(
@@ -260,15 +284,14 @@ def _conclude(
     from rgm_verify.engine.assemble import assemble, judgements
 
     verdicts = {i: j.verdict for i, j in judgements(paper, outcome.records).items() if i in outcome.records}
-    ledger, certificates = assemble(paper, outcome.records, profile)
+    ledger, certificates = assemble(paper, outcome.records, profile, shown=chosen)
     if out is not None:
         _write_report(ledger, certificates, out, store)
     if accept:
         click.echo(f"expected verdicts written to {expected.accept(paper.folder, verdicts)}", err=True)
         wanted = expected.read(paper.folder)
     differences = [] if wanted is None else expected.compare(wanted, verdicts, ids=chosen, deeper=profile == "full")
-    shown = [c for c in ledger.claims if chosen is None or c.id in chosen]
-    _print_run(shown, outcome, [str(d) for d in differences], as_json=as_json, out=out)
+    _print_run(ledger.claims, outcome, [str(d) for d in differences], as_json=as_json, out=out)
     return EXIT_DIFFERENT if differences or outcome.failures else 0
 
 
@@ -308,33 +331,85 @@ def _print_run(
 @_profile
 @_claims
 @_store
+@_out
 @json_option
-def show_command(claim_id: str, profile: str, claims: Path | None, store: Path, as_json: bool) -> None:
-    """Show one claim with its verdict and evidence (run it first to have any)."""
+def show_command(
+    claim_id: str, profile: str, claims: Path | None, store: Path, out: Path | None, as_json: bool
+) -> None:
+    """Show one claim with its verdict and evidence.
+
+    Without fresh evidence of its own it shows what the report says, if that is of this statement.
+    """
     with errors():
-        ledger, _, missing = _from_store(_load(claims), profile, store, claim_id)
-        entry = next(c for c in ledger.claims if c.id == claim_id)
+        from rgm_verify.errors import reject
+
+        paper, chosen = _chosen(claims, store, (claim_id,))
+        if chosen != (claim_id,):
+            raise reject("id", claim_id, "give one id, without a wildcard; `list` shows them all")
+        ledger, _, missing = _from_store(paper, profile, store, chosen)
+        (entry,) = ledger.claims
+        notes = []
+        if missing:
+            entry, note = _as_reported(entry, _places_of_report(out, claims))
+            judged = "of it" if missing == [claim_id] else "of it or of what it rests on"
+            notes = [*filter(None, [note]), f"no fresh evidence {judged}: `rgm-verify run {claim_id}` makes it"]
         if as_json:
             import msgspec
 
             click.echo(msgspec.json.format(msgspec.json.encode(entry)).decode())
             return
         _print_claim(entry)
-        if claim_id in missing:
-            click.echo(f"\nno fresh evidence: `rgm-verify run {claim_id}` makes it")
+        for note in notes:
+            click.echo(f"\n{note}")
+
+
+def _places_of_report(out: Path | None, claims: Path | None) -> list[Path]:
+    """Where a report on the claims may lie: the one beside the checkout, too."""
+    places = [_report_folder(out, claims)]
+    return [*places, default_claims().parent / "reports"] if out is None and claims is None else places
+
+
+def _as_reported(entry: ClaimEntry, places: list[Path]) -> tuple[ClaimEntry, str]:
+    """The entry of the first report that has one of the same statement, or the given one; and words about it."""
+    from rgm_verify.claims.ledger import LedgerError
+    from rgm_verify.claims.ledger_files import FOLDER, read_claim
+
+    words = ""
+    for place in places:
+        try:
+            found = read_claim(place / FOLDER, entry.id)
+        except FileNotFoundError:
+            continue
+        except LedgerError as error:
+            words = str(error)
+            continue
+        if found is not None and _states(found) == _states(entry):
+            return found, f"as reported in {place / FOLDER}, of this statement"
+        if found is not None:
+            words = f"{place / FOLDER} has another version of this statement ({found.verdict})"
+    return entry, words
+
+
+def _states(entry: ClaimEntry) -> tuple[object, ...]:
+    """What a claim says, as its page shows it."""
+    given = [(h.name, h.latex) for h in entry.hypotheses]
+    return entry.title, entry.statement, entry.formula, entry.quantifier, entry.variables, given
 
 
 def _print_claim(entry: ClaimEntry) -> None:
-    click.echo(f"{entry.id}: {entry.title}\n{entry.source}, {entry.where}\n\n{entry.statement}\n{entry.formula}\n")
+    from rgm_verify.report.readable import readable, readable_formula
+
+    click.echo(f"{entry.id}: {readable(entry.title)}\n{entry.source}, {entry.where}\n\n{readable(entry.statement)}")
+    click.echo(f"{readable_formula(entry.formula) if entry.formula else ''}\n")
     for hypothesis in entry.hypotheses:
-        click.echo(f"  given {hypothesis.name}: {hypothesis.latex}  [dropped: {hypothesis.dropped}]")
-    click.echo(f"\nverdict: {entry.verdict}  ({entry.reason})")
+        click.echo(f"  given {hypothesis.name}: {readable_formula(hypothesis.latex)}  [dropped: {hypothesis.dropped}]")
+    click.echo(f"\nverdict: {entry.verdict}  ({readable(entry.reason)})")
     if entry.category:
         click.echo(f"category: {entry.category}; corrected: {entry.corrected or 'none'}")
     for evidence in entry.evidence:
-        click.echo(f"  {evidence.finding}: {evidence.lens} ({evidence.kind}): {evidence.summary}")
+        click.echo(f"  {evidence.finding}: {evidence.lens} ({evidence.kind}): {readable(evidence.summary)}")
     for mutant in entry.mutants:
-        click.echo(f"  mutant {mutant.name!r}: {'refuted' if mutant.killed else 'SURVIVED'}; {mutant.how}")
+        click.echo(f"  mutant {mutant.name!r}: {'refuted' if mutant.killed else 'SURVIVED'}; {readable(mutant.how)}")
     if entry.witness is not None:
         click.echo(f"\nwitness, margin in [{', '.join(entry.witness.margin)}]:\n{entry.witness.snippet}")
 
@@ -443,19 +518,15 @@ def _as_claimed(result: ReplayResult, certificate: Path, folder: Path) -> Replay
 
 
 def _from_store(
-    paper: Paper, profile: str, store: Path, only: str | None
+    paper: Paper, profile: str, store: Path, shown: tuple[str, ...] | None
 ) -> tuple[Ledger, dict[str, dict[str, Any]], list[str]]:
-    """The ledger from stored evidence, the certificates, and the ids that have none."""
+    """The ledger of the claims shown (all, if that is None), the certificates, and the ids without stored evidence."""
     from rgm_verify.engine.assemble import assemble
     from rgm_verify.engine.run import plan
     from rgm_verify.engine.store import Store
-    from rgm_verify.errors import reject
 
-    if only is not None and only not in paper.claims:
-        paper.select((only,))
-        raise reject("id", only, "give one id, without a wildcard; `list` shows them all")
     outcome, todo = plan(paper, (*paper.chapters, *paper.claims), profile, Store(store))
-    ledger, certificates = assemble(paper, outcome.records, profile)
+    ledger, certificates = assemble(paper, outcome.records, profile, shown=shown)
     return ledger, certificates, list(todo)
 
 
@@ -542,6 +613,10 @@ def default_claims() -> Path:
     return checkout if (package.parent / "pyproject.toml").exists() and checkout.is_dir() else package / "_derivations"
 
 
+def _folder(claims: Path | None) -> Path:
+    return claims if claims is not None else default_claims()
+
+
 def _say(text: str) -> None:
     click.echo(f"rgm-verify: {text}", err=True)
 
@@ -551,7 +626,7 @@ def _load(claims: Path | None) -> Paper:
     from rgm_verify.report.check import check_words
 
     with printing_apart():
-        paper = load(claims if claims is not None else default_claims(), _say)
+        paper = load(_folder(claims), _say)
     check_words(paper.claims, paper.chapters, paper.files)
     gc.freeze()  # the paper stays to the end of the command: no search for garbage goes through it
     return paper

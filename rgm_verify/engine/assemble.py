@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -58,19 +58,17 @@ def _read(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[str, R
 
 
 def assemble(
-    paper: Paper, records: Mapping[str, Mapping[str, Any]], profile: str
+    paper: Paper, records: Mapping[str, Mapping[str, Any]], profile: str, *, shown: Collection[str] | None = None
 ) -> tuple[Ledger, dict[str, dict[str, Any]]]:
-    """The ledger and the region certificates (file name to content)."""
+    """The ledger of the claims `shown` (all, if that is None), and the region certificates (file name to content)."""
     read = _read(paper, records)
     verdicts = _judgements(paper, read)
-    leaned_on_by: dict[str, list[str]] = defaultdict(list)
-    for claim in paper.claims.values():
-        for other in rests_on(claim):
-            leaned_on_by[other].append(claim.id)
+    leaned_on_by = paper.leaned_on_by()
     quoted = quoted_theorems(paper)
     entries = [
         _entry(claim, read[i], verdicts, leaned_on_by[i], quoted[i], paper.files[i])
         for i, claim in paper.claims.items()
+        if shown is None or i in shown
     ]
     counts = Counter(j.verdict.value for j in verdicts.values())
     ledger = Ledger(

@@ -166,7 +166,7 @@ def test_show_says_when_there_is_no_evidence_yet(rgm: Rgm) -> None:
     result = rgm("show", "p:true", "--claims", "claims", "--store", "empty")
     assert result.exit_code == 0
     assert "verdict: undecided" in result.stdout
-    assert "no fresh evidence: `rgm-verify run p:true` makes it" in result.stdout
+    assert "no fresh evidence of it: `rgm-verify run p:true` makes it" in result.stdout
 
 
 @pytest.mark.parametrize("command", ["show", "run"])

@@ -331,11 +331,11 @@ def test_a_claim_that_is_not_finished_is_tried_alone_at_the_end_and_then_said(
     calls: list[tuple[str, bool]] = []
     judge = engine.judge_one
 
-    def sometimes(place: str, claim_id: str, profile: str, *, alone: bool = False) -> dict[str, Any]:
+    def sometimes(place: str, claim_id: str, profile: str, *files: Any, alone: bool = False) -> dict[str, Any]:
         calls.append((claim_id, alone))
         if claim_id == "a" or (claim_id == "b" and not alone):
             return engine.unfinished(claim_id, UNFINISHED)
-        return judge(place, claim_id, profile, alone=alone)
+        return judge(place, claim_id, profile, *files, alone=alone)
 
     monkeypatch.setattr(engine, "judge_one", sometimes)
     place = folder(a="ALL = [claim(i, ge(1 + x, 1)) for i in 'abc']\n")
