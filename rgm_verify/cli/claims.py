@@ -114,8 +114,11 @@ def run_command(
     """
     with errors():
         from rgm_verify.engine import expected
+        from rgm_verify.engine.discovery import index_of
+        from rgm_verify.engine.index import keep_index, origin
         from rgm_verify.engine.store import Store
 
+        before = None if ids else origin(_folder(claims))
         paper, chosen = _chosen(claims, store, ids)
         out = _report_folder(out, claims)
         _refuse_partial_acceptance(ids, accept=accept)
@@ -129,6 +132,8 @@ def run_command(
         _say_other_layouts(kept)
         wanted = tuple(paper.claims) if ids else (*paper.chapters, *chosen)
         outcome = _run(paper, wanted, profile, jobs, memory, kept, executor)
+        if not ids:
+            keep_index(paper.folder, store, index_of(paper), before)
         _refuse_incomplete_acceptance(outcome, accept=accept)
         writes = not ids and (incomplete or not outcome.unfinished or not _holds_report(out))
         code = _conclude(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 from collections import Counter
 from pathlib import Path
@@ -142,6 +143,18 @@ def test_every_claim_every_statement_and_every_chapter_has_exactly_one_page(
         assert [name for name, text in pages.items() if f"\n# {sentence(chapter.title)}\n" in text] == [
             f"pages/chapter--{chapter.id}.md"
         ]
+
+
+def test_every_link_of_the_committed_pages_leads_somewhere(rendered: dict[str, bytes]) -> None:
+    pages = {name: content.decode() for name, content in rendered.items() if name.endswith(".md")}
+    found = 0
+    for name, text in pages.items():
+        for path, anchor in re.findall(r"\]\(([^)#]*)(?:#([^)]+))?\)", text):
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
+            assert target in rendered, (name, path)
+            assert not anchor or f'<a id="{anchor}">' in pages[target], (name, path, anchor)
+            found += 1
+    assert found > 1_000
 
 
 def test_the_committed_certificates_replay_and_are_of_the_claims_as_they_stand(ledger: Ledger, paper: Paper) -> None:

@@ -77,6 +77,10 @@ def test_a_run_of_some_claims_imports_their_files_and_a_run_of_all_imports_all(
     assert imported() == {"one", "two"}
     assert rgm("run", "--claims", place).exit_code == 0
     assert imported() == {"one", "two", "three"}
+    three(folder, three=OTHER + "# a comment\n")
+    assert rgm("run", "--claims", place).exit_code == 0
+    assert rgm("list", "--claims", place).exit_code == 0
+    assert imported() == set()  # the run of all has made the index anew
 
 
 @pytest.mark.parametrize("command", [("list", "--json"), ("show", "b", "--json"), ("run", "b", "--json")])
