@@ -199,10 +199,12 @@ def _index(claims: Path | None, store: Path) -> Index:
 
 def _load_whole(claims: Path | None, store: Path) -> tuple[Paper, Index]:
     """The whole folder, and its index, which is kept for the next command."""
+    from rgm_verify.closure import looks_kept
     from rgm_verify.engine.discovery import index_of
     from rgm_verify.engine.index import keep_index, origin
 
-    before = origin(_folder(claims))
+    with looks_kept(store / "looks.json"):
+        before = origin(_folder(claims))
     paper = _load(claims)
     index = index_of(paper)
     keep_index(_folder(claims), store, index, before)
