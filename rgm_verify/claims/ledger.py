@@ -1,24 +1,25 @@
 """The ledger: one typed document with everything that a report shows; the report knows nothing else.
 
-It holds no times and no paths, so that the same evidence gives the same bytes. Its last field is a digest of all the
-others: a value that is changed by hand, by a merge or by a fault of the disk is noticed; layout is free.
+It holds no times and no paths, so that the same evidence gives the same bytes. One of its fields is a digest of all the
+others: a value that is changed by hand, by a merge or by a fault of the disk is noticed; layout is free. A report keeps
+it as a folder of files, see `rgm_verify.claims.ledger_files`.
 """
 
 from __future__ import annotations
 
 import hashlib
-import inspect
 import re
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
 from rgm_verify.claims.chapter import ChapterEntry
+from rgm_verify.claims.lines import in_lines
 from rgm_verify.claims.record import EvidenceEntry, Witness
 from rgm_verify.claims.scope import Scope
 
-FORMAT = "rgm-verify ledger 4"
-_EARLIER = ("rgm-verify ledger 1", "rgm-verify ledger 2", "rgm-verify ledger 3")
+FORMAT = "rgm-verify ledger 5"
+_EARLIER = tuple(f"rgm-verify ledger {number}" for number in range(1, 5))
 
 #: More bytes than this are not read.
 MAXIMUM_BYTES = 200_000_000
@@ -193,11 +194,26 @@ class Ledger(msgspec.Struct, kw_only=True, frozen=True):
     theorems: list[TheoremEntry] = []
 
 
-class LedgerFile(Ledger, kw_only=True, frozen=True):
-    """A ledger as it is written."""
+class Sealed(Protocol):
+    """A document that is written with a digest of its own content."""
 
-    sha256: str
-    """Of the canonical JSON of everything else: sorted keys, no spaces."""
+    @property
+    def format(self) -> str:
+        """The kind of the document and its version."""
+
+    @property
+    def sha256(self) -> str:
+        """Of its canonical JSON (sorted keys, no spaces) with this field empty."""
+
+
+class LedgerFile(Ledger, kw_only=True, frozen=True):
+    """A ledger as one file."""
+
+    sha256: str = ""
+    """Of its canonical JSON (sorted keys, no spaces) with this field empty."""
+
+
+Document = TypeVar("Document", bound=Sealed)
 
 
 class LedgerError(ValueError):
@@ -215,59 +231,66 @@ class _Head(msgspec.Struct):
 
 
 def encode(ledger: Ledger) -> bytes:
-    """Canonical JSON of a ledger with its digest: the same ledger gives the same bytes."""
-    document = LedgerFile(**_fields(ledger), sha256=_digest(ledger))
-    return msgspec.json.format(msgspec.json.encode(document, order="deterministic"), indent=1) + b"\n"
+    """Canonical JSON of a whole ledger with its digest: the same ledger gives the same bytes."""
+    return seal(LedgerFile(**_fields(ledger)))
 
 
 def decode(data: bytes, *, name: str) -> Ledger:
-    """Read a ledger; `LedgerError` names the source and what is wrong in it.
+    """Read a whole ledger; `LedgerError` names the source and what is wrong in it.
 
     What is returned is what was written: any other content does not have the digest that the ledger names.
+    """
+    return Ledger(**_fields(unseal(data, LedgerFile, FORMAT, name=name)))
+
+
+def seal(document: Sealed) -> bytes:
+    """Canonical JSON of a document with its digest."""
+    return in_lines(_with_digest(document, digest(document)))
+
+
+def digest(document: Sealed) -> str:
+    """SHA-256 of the canonical JSON of a document without its digest, as a hexadecimal text."""
+    return hashlib.sha256(msgspec.json.encode(_with_digest(document, ""), order="deterministic")).hexdigest()
+
+
+def _with_digest(document: Any, text: str) -> Any:
+    return msgspec.structs.replace(document, sha256=text)
+
+
+def unseal(data: bytes, kind: type[Document], wanted: str, *, name: str) -> Document:
+    """Read a document of the format `wanted` that was sealed; `LedgerError` names the source and what is wrong in it.
+
+    `EarlierLedger` for a ledger of an earlier version of this library.
     """
     if len(data) > MAXIMUM_BYTES:
         raise LedgerError(f"{name}: not a ledger: {len(data)} bytes, at most {MAXIMUM_BYTES} are read")
     try:
         found = msgspec.json.decode(data, type=_Head).format
         if found in _EARLIER:
-            raise EarlierLedger(f"{name}: format {found!r} of an earlier version; this version reads {FORMAT!r}")
-        if found != FORMAT:
-            raise LedgerError(f"{name}: format {_shortened(found)}; this version reads {FORMAT!r}")
-        document = msgspec.json.decode(data, type=LedgerFile)
-        ledger = Ledger(**_fields(document))
-        digest = _digest(ledger)
+            raise EarlierLedger(f"{name}: format {found!r} of an earlier version; this version reads {wanted!r}")
+        if found != wanted:
+            raise LedgerError(f"{name}: format {_shortened(found)}; this version reads {wanted!r}")
+        document = msgspec.json.decode(data, type=kind)
+        right = digest(document)
     except (msgspec.MsgspecError, UnicodeError, OverflowError, RecursionError) as error:
         conflict = re.search(rb"^(?:<<<<<<<|>>>>>>>) ", data, re.MULTILINE)
         reason = "it holds the marks of a merge that is not finished" if conflict else _shortened(error)
         raise LedgerError(f"{name}: not a ledger: {reason}") from error
-    if document.sha256 != digest:
+    if document.sha256 != right:
         raise LedgerError(
             f"{name}: altered since it was written, by hand, by a merge or by a fault: its content has another sha256 "
             "than it says"
         )
-    return ledger
+    return document
 
 
 def _fields(ledger: Ledger) -> dict[str, Any]:
     return {name: getattr(ledger, name) for name in Ledger.__struct_fields__}
 
 
-def _digest(ledger: Ledger) -> str:
-    return hashlib.sha256(msgspec.json.encode(ledger, order="deterministic")).hexdigest()
-
-
 def _shortened(value: object) -> str:
     text = repr(value) if isinstance(value, str) else str(value)
     return text if len(text) <= 300 else f"{text[:300]}..."
-
-
-def schema() -> dict[str, Any]:
-    """JSON Schema of the ledger, generated from the types above; the same in every version of Python."""
-    found: dict[str, Any] = msgspec.json.schema(LedgerFile)
-    for definition in found["$defs"].values():
-        if "description" in definition:
-            definition["description"] = inspect.cleandoc(definition["description"])
-    return found
 
 
 def natural_order(identifier: str) -> list[tuple[int, int, str]]:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from rgm_verify.claims.evidence import Finding, Kind
+from rgm_verify.claims.pasted import pasted
 from rgm_verify.errors import InputError
 
 
@@ -24,8 +25,14 @@ class Witness(msgspec.Struct, kw_only=True, frozen=True):
     texts."""
     relation: str
     """LaTeX of the relation that certainly holds there: for a counterexample, the negation of what is claimed."""
-    snippet: str
-    """Python that a reader can paste: it recomputes both sides with mpmath and prints them."""
+    python: list[str] = []
+    """Left side, sign and right side of the relation in Python; for an exact small world, the world alone. Empty for
+    the witness of a control, of which no page shows more than the point."""
+
+    @property
+    def snippet(self) -> str:
+        """Python that a reader can paste: it recomputes both sides and prints them. Empty where `python` is."""
+        return pasted(self.values, self.python)
 
 
 class EvidenceEntry(msgspec.Struct, kw_only=True, frozen=True):

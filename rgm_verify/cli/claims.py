@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from rgm_verify.balls.replay import ReplayResult
     from rgm_verify.claims.ledger import ClaimEntry, Ledger
     from rgm_verify.engine.discovery import Paper
+    from rgm_verify.engine.index import Index
     from rgm_verify.engine.run import Outcome
     from rgm_verify.engine.store import Store
+    from rgm_verify.report.changes import Changes
 
 _claims = click.option(
     "--claims",
@@ -60,14 +62,14 @@ _out = click.option(
 
 @click.command("list")
 @_claims
+@_store
 @json_option
-def list_command(claims: Path | None, as_json: bool) -> None:
+def list_command(claims: Path | None, store: Path, as_json: bool) -> None:
     """List the claims: id, source, place and title."""
     with errors():
-        paper = _load(claims)
         rows = [
             {"id": c.id, "refs": list(c.refs), "source": c.source, "where": c.where, "kind": c.kind, "title": c.title}
-            for c in paper.claims.values()
+            for c in _index(claims, store).rows
         ]
         if as_json:
             click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
@@ -112,11 +114,13 @@ def run_command(
     """
     with errors():
         from rgm_verify.engine import expected
+        from rgm_verify.engine.discovery import index_of
+        from rgm_verify.engine.index import keep_index, origin
         from rgm_verify.engine.store import Store
 
-        paper = _load(claims)
+        before = None if ids else origin(_folder(claims))
+        paper, chosen = _chosen(claims, store, ids)
         out = _report_folder(out, claims)
-        chosen = paper.select(ids)
         _refuse_partial_acceptance(ids, accept=accept)
         # What is wrong with the file is said before the work.
         wanted_verdicts = None if accept else expected.read(paper.folder)
@@ -126,10 +130,12 @@ def run_command(
         for moved in kept.repair() if repair else ():
             click.echo(f"set aside: {moved}", err=True)
         _say_other_layouts(kept)
-        wanted = _with_what_they_rest_on(paper, chosen) if ids else (*paper.chapters, *chosen)
+        wanted = tuple(paper.claims) if ids else (*paper.chapters, *chosen)
         outcome = _run(paper, wanted, profile, jobs, memory, kept, executor)
+        if not ids:
+            keep_index(paper.folder, store, index_of(paper), before)
         _refuse_incomplete_acceptance(outcome, accept=accept)
-        writes = not ids and (incomplete or not outcome.unfinished or not (out / "ledger.json").exists())
+        writes = not ids and (incomplete or not outcome.unfinished or not _holds_report(out))
         code = _conclude(
             paper,
             outcome,
@@ -143,6 +149,13 @@ def run_command(
         )
         _say_what_is_open(outcome, out, kept=not ids and not writes)
     sys.exit(code)
+
+
+def _holds_report(out: Path) -> bool:
+    """Whether a report lies in the folder, of this version or an earlier one."""
+    from rgm_verify.claims.ledger_files import FOLDER
+
+    return any((out / name).exists() for name in (FOLDER, f"{FOLDER}.json"))
 
 
 def _refuse_partial_acceptance(ids: tuple[str, ...], *, accept: bool) -> None:
@@ -177,18 +190,44 @@ def _named(ids: Iterable[str]) -> str:
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
-def _with_what_they_rest_on(paper: Paper, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """The chosen claims and everything that they rest on, without which they have no verdict."""
-    from rgm_verify.engine.discovery import rests_on
+def _index(claims: Path | None, store: Path) -> Index:
+    """What stands in a folder: from its index while that is fresh, else by importing all of it."""
+    from rgm_verify.engine.index import read_index
 
-    needed: set[str] = set()
-    left = list(chosen)
-    while left:
-        claim_id = left.pop()
-        if claim_id not in needed:
-            needed.add(claim_id)
-            left += rests_on(paper.claims[claim_id])
-    return tuple(i for i in paper.claims if i in needed)
+    return read_index(_folder(claims), store) or _load_whole(claims, store)[1]
+
+
+def _load_whole(claims: Path | None, store: Path) -> tuple[Paper, Index]:
+    """The whole folder, and its index, which is kept for the next command."""
+    from rgm_verify.engine.discovery import index_of
+    from rgm_verify.engine.index import keep_index, origin
+    from rgm_verify.jobs.fingerprint import looks_kept
+
+    with looks_kept(store / "looks.json"):
+        before = origin(_folder(claims))
+    paper = _load(claims)
+    index = index_of(paper)
+    keep_index(_folder(claims), store, index, before)
+    return paper, index
+
+
+def _chosen(claims: Path | None, store: Path, ids: tuple[str, ...]) -> tuple[Paper, tuple[str, ...]]:
+    """The claims that are asked for with all that they rest on, and the ids of the former; without ids, everything.
+
+    While the index of the folder is fresh, only the files of these claims are imported. Every other file was imported
+    when the index was made, and has not changed since.
+    """
+    from rgm_verify.engine.discovery import load_part, select
+
+    if not ids:
+        paper = _load(claims)
+        return paper, paper.select(ids)
+    index = _index(claims, store)
+    chosen = select(index.ids, ids)
+    with printing_apart():
+        part = load_part(_folder(claims), {row.id: row.file for row in index.closure(chosen)}, _say)
+    gc.freeze()
+    return dataclasses.replace(part, title=index.title, above=index.leaned_on_by()), chosen
 
 
 def _run(
@@ -252,15 +291,14 @@ def _conclude(
     from rgm_verify.engine.assemble import assemble, judgements
 
     verdicts = {i: j.verdict for i, j in judgements(paper, outcome.records).items() if i in outcome.records}
-    ledger, certificates = assemble(paper, outcome.records, profile)
+    ledger, certificates = assemble(paper, outcome.records, profile, shown=chosen)
     if out is not None:
         _write_report(ledger, certificates, out, store)
     if accept:
         click.echo(f"expected verdicts written to {expected.accept(paper.folder, verdicts)}", err=True)
         wanted = expected.read(paper.folder)
     differences = [] if wanted is None else expected.compare(wanted, verdicts, ids=chosen, deeper=profile == "full")
-    shown = [c for c in ledger.claims if chosen is None or c.id in chosen]
-    _print_run(shown, outcome, [str(d) for d in differences], as_json=as_json, out=out)
+    _print_run(ledger.claims, outcome, [str(d) for d in differences], as_json=as_json, out=out)
     return EXIT_DIFFERENT if differences or outcome.failures else 0
 
 
@@ -300,33 +338,85 @@ def _print_run(
 @_profile
 @_claims
 @_store
+@_out
 @json_option
-def show_command(claim_id: str, profile: str, claims: Path | None, store: Path, as_json: bool) -> None:
-    """Show one claim with its verdict and evidence (run it first to have any)."""
+def show_command(
+    claim_id: str, profile: str, claims: Path | None, store: Path, out: Path | None, as_json: bool
+) -> None:
+    """Show one claim with its verdict and evidence.
+
+    Without fresh evidence of its own it shows what the report says, if that is of this statement.
+    """
     with errors():
-        ledger, _, missing = _from_store(_load(claims), profile, store, claim_id)
-        entry = next(c for c in ledger.claims if c.id == claim_id)
+        from rgm_verify.errors import reject
+
+        paper, chosen = _chosen(claims, store, (claim_id,))
+        if chosen != (claim_id,):
+            raise reject("id", claim_id, "give one id, without a wildcard; `list` shows them all")
+        ledger, _, missing = _from_store(paper, profile, store, chosen)
+        (entry,) = ledger.claims
+        notes = []
+        if missing:
+            entry, note = _as_reported(entry, _places_of_report(out, claims))
+            judged = "of it" if missing == [claim_id] else "of it or of what it rests on"
+            notes = [*filter(None, [note]), f"no fresh evidence {judged}: `rgm-verify run {claim_id}` makes it"]
         if as_json:
             import msgspec
 
             click.echo(msgspec.json.format(msgspec.json.encode(entry)).decode())
             return
         _print_claim(entry)
-        if claim_id in missing:
-            click.echo(f"\nno fresh evidence: `rgm-verify run {claim_id}` makes it")
+        for note in notes:
+            click.echo(f"\n{note}")
+
+
+def _places_of_report(out: Path | None, claims: Path | None) -> list[Path]:
+    """Where a report on the claims may lie: the one beside the checkout, too."""
+    places = [_report_folder(out, claims)]
+    return [*places, default_claims().parent / "reports"] if out is None and claims is None else places
+
+
+def _as_reported(entry: ClaimEntry, places: list[Path]) -> tuple[ClaimEntry, str]:
+    """The entry of the first report that has one of the same statement, or the given one; and words about it."""
+    from rgm_verify.claims.ledger import LedgerError
+    from rgm_verify.claims.ledger_files import FOLDER, read_claim
+
+    words = ""
+    for place in places:
+        try:
+            found = read_claim(place / FOLDER, entry.id)
+        except FileNotFoundError:
+            continue
+        except LedgerError as error:
+            words = str(error)
+            continue
+        if found is not None and _states(found) == _states(entry):
+            return found, f"as reported in {place / FOLDER}, of this statement"
+        if found is not None:
+            words = f"{place / FOLDER} has another version of this statement ({found.verdict})"
+    return entry, words
+
+
+def _states(entry: ClaimEntry) -> tuple[object, ...]:
+    """What a claim says, as its page shows it."""
+    given = [(h.name, h.latex) for h in entry.hypotheses]
+    return entry.title, entry.statement, entry.formula, entry.quantifier, entry.variables, given
 
 
 def _print_claim(entry: ClaimEntry) -> None:
-    click.echo(f"{entry.id}: {entry.title}\n{entry.source}, {entry.where}\n\n{entry.statement}\n{entry.formula}\n")
+    from rgm_verify.report.readable import readable, readable_formula
+
+    click.echo(f"{entry.id}: {readable(entry.title)}\n{entry.source}, {entry.where}\n\n{readable(entry.statement)}")
+    click.echo(f"{readable_formula(entry.formula) if entry.formula else ''}\n")
     for hypothesis in entry.hypotheses:
-        click.echo(f"  given {hypothesis.name}: {hypothesis.latex}  [dropped: {hypothesis.dropped}]")
-    click.echo(f"\nverdict: {entry.verdict}  ({entry.reason})")
+        click.echo(f"  given {hypothesis.name}: {readable_formula(hypothesis.latex)}  [dropped: {hypothesis.dropped}]")
+    click.echo(f"\nverdict: {entry.verdict}  ({readable(entry.reason)})")
     if entry.category:
         click.echo(f"category: {entry.category}; corrected: {entry.corrected or 'none'}")
     for evidence in entry.evidence:
-        click.echo(f"  {evidence.finding}: {evidence.lens} ({evidence.kind}): {evidence.summary}")
+        click.echo(f"  {evidence.finding}: {evidence.lens} ({evidence.kind}): {readable(evidence.summary)}")
     for mutant in entry.mutants:
-        click.echo(f"  mutant {mutant.name!r}: {'refuted' if mutant.killed else 'SURVIVED'}; {mutant.how}")
+        click.echo(f"  mutant {mutant.name!r}: {'refuted' if mutant.killed else 'SURVIVED'}; {readable(mutant.how)}")
     if entry.witness is not None:
         click.echo(f"\nwitness, margin in [{', '.join(entry.witness.margin)}]:\n{entry.witness.snippet}")
 
@@ -336,19 +426,46 @@ def _print_claim(entry: ClaimEntry) -> None:
 @_claims
 @_store
 @_out
-def report_command(profile: str, claims: Path | None, store: Path, out: Path | None) -> None:
+@click.option(
+    "--ledger",
+    "whole",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write no report, but the ledger of the one that is there as one JSON file.",
+)
+def report_command(profile: str, claims: Path | None, store: Path, out: Path | None, whole: Path | None) -> None:
     """Write the report from the evidence that is there, without running anything."""
     with errors():
         from rgm_verify.errors import InputError
 
-        paper = _load(claims)
         out = _report_folder(out, claims)
+        if whole is not None:
+            _write_whole(out, whole)
+            return
+        paper = _load(claims)
         ledger, certificates, missing = _from_store(paper, profile, store, None)
         if missing:
             names = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
             raise InputError(f"store={store}: no fresh evidence for {len(missing)} claims ({names}); use `run` first")
         _write_report(ledger, certificates, out, store)
         click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
+
+
+def _write_whole(out: Path, whole: Path) -> None:
+    """Write the ledger of a report as one file."""
+    from rgm_verify.claims.ledger import LedgerError, encode
+    from rgm_verify.claims.ledger_files import FOLDER, INDEX, read_ledger
+    from rgm_verify.errors import InputError
+    from rgm_verify.jobs.files import write_atomically
+
+    try:
+        ledger = read_ledger(out / FOLDER)
+    except FileNotFoundError:
+        raise InputError(f"{out / FOLDER / INDEX}: no ledger; `rgm-verify run` writes one, --out names it") from None
+    except LedgerError as error:
+        raise InputError(str(error)) from error
+    write_atomically(whole, encode(ledger))
+    click.echo(f"ledger: {whole}")
 
 
 @click.command("replay")
@@ -408,32 +525,29 @@ def _as_claimed(result: ReplayResult, certificate: Path, folder: Path) -> Replay
 
 
 def _from_store(
-    paper: Paper, profile: str, store: Path, only: str | None
+    paper: Paper, profile: str, store: Path, shown: tuple[str, ...] | None
 ) -> tuple[Ledger, dict[str, dict[str, Any]], list[str]]:
-    """The ledger from stored evidence, the certificates, and the ids that have none."""
+    """The ledger of the claims shown (all, if that is None), the certificates, and the ids without stored evidence."""
     from rgm_verify.engine.assemble import assemble
     from rgm_verify.engine.run import plan
     from rgm_verify.engine.store import Store
-    from rgm_verify.errors import reject
 
-    if only is not None and only not in paper.claims:
-        paper.select((only,))
-        raise reject("id", only, "give one id, without a wildcard; `list` shows them all")
     outcome, todo = plan(paper, (*paper.chapters, *paper.claims), profile, Store(store))
-    ledger, certificates = assemble(paper, outcome.records, profile)
+    ledger, certificates = assemble(paper, outcome.records, profile, shown=shown)
     return ledger, certificates, list(todo)
 
 
 def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: Path, store: Path) -> None:
+    from rgm_verify.claims.ledger_files import FOLDER
     from rgm_verify.engine.made_with import as_first_found
     from rgm_verify.report.write import write_report
 
     here = ledger.versions
-    ledger = as_first_found(ledger, out / "ledger.json")
+    ledger = as_first_found(ledger, out / FOLDER)
     _say_versions(here, ledger.versions, store)
     texts = {n: (json.dumps(c, sort_keys=True, separators=(",", ":")) + "\n").encode() for n, c in certificates.items()}
-    previous = _previous(ledger, out / "ledger.json", store)
-    write_report(ledger, out, certificates=texts, previous=previous, memory=store / "last-report.json")
+    since = _since(ledger, out)
+    write_report(ledger, out, certificates=texts, since=since, memory=store / "last-report.json")
 
 
 def _say_versions(here: dict[str, str], named: dict[str, str], store: Path) -> None:
@@ -450,41 +564,33 @@ def _say_versions(here: dict[str, str], named: dict[str, str], store: Path) -> N
         )
 
 
-def _previous(ledger: Ledger, path: Path, store: Path) -> Ledger | None:
-    """The ledger before the last change: writing the same report twice gives the same bytes.
+def _since(ledger: Ledger, out: Path) -> Changes | None:
+    """What changed since the report in `out`, None where there is nothing to compare with.
 
-    A ledger that cannot be used is said and set aside, and the report is written without a comparison; one of an
-    earlier version is replaced.
+    Where it has the same ledger, the changes that it names stay: writing a report twice gives the same bytes. A ledger
+    that cannot be used is said and set aside; one of an earlier version is replaced.
     """
-    from rgm_verify.claims.ledger import encode
-    from rgm_verify.jobs.files import write_atomically
-
-    kept = store / "previous-ledger.json"
-    last = _usable(path, aside_if_earlier=False)
-    if last is not None and encode(last) != encode(ledger):
-        write_atomically(kept, encode(last))
-        return last
-    return _usable(kept, aside_if_earlier=True)
-
-
-def _usable(path: Path, *, aside_if_earlier: bool) -> Ledger | None:
-    """The ledger in a file; None where there is none, and after a message where it cannot be used."""
-    from rgm_verify.claims.ledger import MAXIMUM_BYTES, EarlierLedger, LedgerError, decode
+    from rgm_verify.claims.ledger import EarlierLedger, LedgerError
+    from rgm_verify.claims.ledger_files import FOLDER, read_ledger
     from rgm_verify.errors import InputError
-    from rgm_verify.jobs.files import read_within, set_aside
+    from rgm_verify.jobs.files import set_aside
+    from rgm_verify.report.changes import FILE, changes, read_changes
 
+    path = out / FOLDER
     try:
-        return decode(read_within(path, MAXIMUM_BYTES), name=str(path))
+        last = read_ledger(path)
+        if last != ledger:
+            return changes(last, ledger)
+        path = out / FILE
+        return read_changes(path, ledger)
     except FileNotFoundError:
         return None
+    except EarlierLedger as error:
+        happens = f"{error}; this report replaces it"
     except (LedgerError, InputError) as error:
-        earlier = isinstance(error, EarlierLedger)
-        if earlier and not aside_if_earlier:
-            happens = "this report replaces it"
-        else:
-            happens = f"set aside as {set_aside(path, 'earlier' if earlier else 'damaged')}"
-        click.echo(f"{error}; {happens}; the report is written without a comparison with it", err=True)
-        return None
+        happens = f"{error}; set aside as {set_aside(path)}"
+    click.echo(f"{happens}; the report is written without a comparison with it", err=True)
+    return None
 
 
 def _report_folder(out: Path | None, claims: Path | None) -> Path:
@@ -514,6 +620,10 @@ def default_claims() -> Path:
     return checkout if (package.parent / "pyproject.toml").exists() and checkout.is_dir() else package / "_derivations"
 
 
+def _folder(claims: Path | None) -> Path:
+    return claims if claims is not None else default_claims()
+
+
 def _say(text: str) -> None:
     click.echo(f"rgm-verify: {text}", err=True)
 
@@ -523,7 +633,7 @@ def _load(claims: Path | None) -> Paper:
     from rgm_verify.report.check import check_words
 
     with printing_apart():
-        paper = load(claims if claims is not None else default_claims(), _say)
+        paper = load(_folder(claims), _say)
     check_words(paper.claims, paper.chapters, paper.files)
     gc.freeze()  # the paper stays to the end of the command: no search for garbage goes through it
     return paper

@@ -220,7 +220,13 @@ def _of_coefficients(expression: sympy.Basic) -> frozenset[Condition]:
 def _own(written: sympy.Expr) -> frozenset[Condition]:
     """The conditions of the outermost operation (two nodes of a quotient)."""
     nodes = [written, *(a for a in written.args if isinstance(a, sympy.Pow))]
-    return frozenset(c for node in nodes for r in needs(node) for c in _normal(r))
+    return frozenset().union(*map(_asked, nodes))
+
+
+@lru_cache(maxsize=100_000)
+def _asked(node: sympy.Expr) -> frozenset[Condition]:
+    """The conditions of one operation: the same few operations come back all over a folder."""
+    return frozenset(c for r in needs(node) for c in _normal(r))
 
 
 def _shown(condition: Condition, shown: frozenset[Condition]) -> bool:
@@ -231,7 +237,7 @@ def _shown(condition: Condition, shown: frozenset[Condition]) -> bool:
 @lru_cache(maxsize=100_000)
 def conditions(expression: sympy.Expr) -> frozenset[Condition]:
     """Return what has to hold for the expression to be a real number and is not plain from the declared domains."""
-    return frozenset(c for node in parts(expression) for r in needs(node) for c in _normal(r))
+    return frozenset().union(*map(_asked, parts(expression)))
 
 
 def _normal(relation: Relation) -> Iterator[Condition]:

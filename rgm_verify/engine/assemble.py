@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
+import msgspec
 import sympy
 
 from rgm_verify import __version__
@@ -58,19 +59,17 @@ def _read(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[str, R
 
 
 def assemble(
-    paper: Paper, records: Mapping[str, Mapping[str, Any]], profile: str
+    paper: Paper, records: Mapping[str, Mapping[str, Any]], profile: str, *, shown: Collection[str] | None = None
 ) -> tuple[Ledger, dict[str, dict[str, Any]]]:
-    """The ledger and the region certificates (file name to content)."""
+    """The ledger of the claims `shown` (all, if that is None), and the region certificates (file name to content)."""
     read = _read(paper, records)
     verdicts = _judgements(paper, read)
-    leaned_on_by: dict[str, list[str]] = defaultdict(list)
-    for claim in paper.claims.values():
-        for other in rests_on(claim):
-            leaned_on_by[other].append(claim.id)
+    leaned_on_by = paper.leaned_on_by()
     quoted = quoted_theorems(paper)
     entries = [
         _entry(claim, read[i], verdicts, leaned_on_by[i], quoted[i], paper.files[i])
         for i, claim in paper.claims.items()
+        if shown is None or i in shown
     ]
     counts = Counter(j.verdict.value for j in verdicts.values())
     ledger = Ledger(
@@ -202,7 +201,9 @@ def _entry(
             for t, found in zip(claim.tightness, record.tightness, strict=False)
         ],
         mutants=[
-            MutantEntry(name=m.name, latex=control_latex(claim, mutant), killed=m.killed, how=m.how, witness=m.witness)
+            MutantEntry(
+                name=m.name, latex=control_latex(claim, mutant), killed=m.killed, how=m.how, witness=_point(m.witness)
+            )
             for mutant, m in zip(claim.mutants, record.mutants, strict=False)
         ],
         rests_on=list(rests_on(claim)),
@@ -244,6 +245,11 @@ def _witness(record: Record) -> Witness | None:
         if found is not None:
             return Witness(**found)
     return None
+
+
+def _point(witness: Witness | None) -> Witness | None:
+    """The witness of a control: no page shows Python for it."""
+    return None if witness is None else msgspec.structs.replace(witness, python=[])
 
 
 def _hypotheses(claim: Claim, record: Record) -> list[HypothesisEntry]:

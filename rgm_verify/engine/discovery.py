@@ -15,12 +15,13 @@ import os
 import sys
 import traceback
 import types
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from graphlib import CycleError, TopologicalSorter
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import Any
 
 from rgm_verify.claims.chapter import Chapter, ChapterError, collect_chapters
 from rgm_verify.claims.claim import Claim, ClaimError, collect
@@ -28,6 +29,7 @@ from rgm_verify.claims.fields import unprintable, wrong_fields
 from rgm_verify.claims.formula import FormulaError
 from rgm_verify.claims.theorem import Theorem, TheoremError
 from rgm_verify.engine.as_written import as_written
+from rgm_verify.engine.index import Index, Row
 from rgm_verify.engine.judge import refuse_foreign_lenses
 from rgm_verify.engine.leans_on import Uses, read_uses
 from rgm_verify.engine.loading import bounded, printing_apart
@@ -69,23 +71,38 @@ class Paper:
     order: tuple[str, ...] = field(default=())
     chapters: Mapping[str, Chapter] = field(default_factory=dict)
     uses: Uses = field(default_factory=Uses)
+    above: Mapping[str, Sequence[str]] | None = None
+    """For a part of a folder: the claims of the whole folder that lean on each claim directly."""
 
     def select(self, patterns: tuple[str, ...]) -> tuple[str, ...]:
         """The ids that the patterns name (`*` is a wildcard), in paper order; all without patterns."""
-        from fnmatch import fnmatchcase
+        return select(self.claims, patterns)
 
-        chosen: set[str] = set()
-        for pattern in patterns:
-            found = {i for i in self.claims if fnmatchcase(i, pattern)}
-            if not found:
-                raise InputError(
-                    f"id={pattern!r}: no such claim{_suggestion(pattern, self.claims)}; `list` shows them all"
-                )
-            chosen |= found
-        return tuple(i for i in self.claims if i in chosen) if patterns else tuple(self.claims)
+    def leaned_on_by(self) -> dict[str, list[str]]:
+        """The claims that lean directly on each claim, in paper order."""
+        if self.above is not None:
+            return {i: list(self.above[i]) for i in self.claims}
+        found: dict[str, list[str]] = {i: [] for i in self.claims}
+        for claim in self.claims.values():
+            for other in rests_on(claim):
+                found[other].append(claim.id)
+        return found
 
 
-def _suggestion(pattern: str, ids: Mapping[str, Claim]) -> str:
+def select(ids: Collection[str], patterns: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the ids that the patterns name (`*` is a wildcard), in their order; all without patterns."""
+    from fnmatch import fnmatchcase
+
+    chosen: set[str] = set()
+    for pattern in patterns:
+        found = {i for i in ids if fnmatchcase(i, pattern)}
+        if not found:
+            raise InputError(f"id={pattern!r}: no such claim{_suggestion(pattern, ids)}; `list` shows them all")
+        chosen |= found
+    return tuple(i for i in ids if i in chosen) if patterns else tuple(ids)
+
+
+def _suggestion(pattern: str, ids: Collection[str]) -> str:
     close = get_close_matches(pattern, list(ids), n=3, cutoff=0.5)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
@@ -131,6 +148,27 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
     ranked = {i: chapters[i] for i in _in_file_order(chapters, files, order)}
     uses = read_uses(folder, {*inventory, *(ref for claim in claims.values() for ref in claim.refs)})
     return Paper(folder, claims, files, title, inventory, order, ranked, uses)
+
+
+def load_part(folder: Path, files: Mapping[str, str], say: Callable[[str], None] | None = None) -> Paper:
+    """Import only the files of some claims and chapters (id, or `CHAPTER` and id, to path), and what those import.
+
+    The claims are those of `load`, in the order of `files`, without what concerns the folder as a whole: its title, its
+    inventory and its order. `ClaimsFolderError` where a file no longer holds what it should.
+    """
+    folder = _existing(folder)
+    with bounded(folder, say):
+        modules = {path: _module(folder, path) for path in dict.fromkeys(files.values())}
+    found: dict[str, Any] = {}
+    for module in modules.values():
+        found |= {claim.id: claim for claim in collect(vars(module).values())}
+        found |= {CHAPTER + chapter.id: chapter for chapter in collect_chapters(vars(module).values())}
+    for name, path in files.items():
+        if name not in found:
+            raise ClaimsFolderError(f"{path}: {name} is no longer there: it changed while it was read; run again")
+    claims = {name: found[name] for name in files if not name.startswith(CHAPTER)}
+    chapters = {name: found[name] for name in files if name.startswith(CHAPTER)}
+    return Paper(folder, claims, dict(files), folder.name, chapters=chapters)
 
 
 #: Settings without which a lens has nothing to do, and would say nothing.
@@ -217,16 +255,19 @@ def _refuse_unreadable(error: OSError) -> None:
 
 
 def _modules(folder: Path) -> Iterator[tuple[str, types.ModuleType]]:
-    files = _files(folder)
+    for path in _files(folder):
+        relative = path.relative_to(folder).as_posix()
+        yield relative, _module(folder, relative)
+
+
+def _module(folder: Path, relative: str) -> types.ModuleType:
+    """The module of a file, by its path below the folder."""
     package = claims_package(folder)
     if package not in sys.modules:
         root = types.ModuleType(package)
         root.__path__ = [str(folder)]
         sys.modules[package] = root
-    for path in files:
-        relative = path.relative_to(folder)
-        name = ".".join([package, *relative.with_suffix("").parts])
-        yield relative.as_posix(), _import(name, relative.as_posix())
+    return _import(".".join([package, *PurePosixPath(relative).with_suffix("").parts]), relative)
 
 
 @contextmanager
@@ -318,6 +359,24 @@ def rests_on(claim: Claim) -> tuple[str, ...]:
     steps = tuple(name for step in claim.derivation for name in step.names())
     justified = tuple(name for hypothesis in claim.hypotheses for name in hypothesis.by)
     return tuple(dict.fromkeys((*steps, *justified, *premises(claim))))
+
+
+def index_of(paper: Paper) -> Index:
+    """The index of a folder that was imported as a whole."""
+    rows = [
+        Row(
+            id=claim.id,
+            refs=claim.refs,
+            source=claim.source,
+            where=claim.where,
+            kind=claim.kind,
+            title=claim.title,
+            file=paper.files[claim.id],
+            rests_on=rests_on(claim),
+        )
+        for claim in paper.claims.values()
+    ]
+    return Index(title=paper.title, rows=tuple(rows))
 
 
 def theorems(claims: Mapping[str, Claim]) -> dict[str, Theorem]:

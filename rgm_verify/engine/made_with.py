@@ -6,22 +6,21 @@ from pathlib import Path
 
 import msgspec
 
-from rgm_verify.claims.ledger import Ledger, LedgerError, decode, encode
+from rgm_verify.claims.ledger import Ledger, LedgerError
+from rgm_verify.claims.ledger_files import read_ledger
+from rgm_verify.errors import InputError
 
 
-def as_first_found(ledger: Ledger, path: Path) -> Ledger:
-    """Return the ledger with the versions named at `path` if it says the same in all else, otherwise as it is.
+def as_first_found(ledger: Ledger, folder: Path) -> Ledger:
+    """Return the ledger with the versions of the one in `folder` if it says the same in all else, otherwise as it is.
 
     A run with other versions that finds the same thus leaves every byte of a report as it was; a run that finds
-    anything else names its own. Where there is no ledger at `path`, or one that cannot be read, there is nothing to
+    anything else names its own. Where there is no ledger in `folder`, or one that cannot be read, there is nothing to
     keep.
     """
-    if not path.exists():
-        return ledger
-    written = path.read_bytes()
     try:
-        first = decode(written, name=str(path)).versions
-    except LedgerError:
+        first = read_ledger(folder)
+    except (FileNotFoundError, LedgerError, InputError):
         return ledger
-    kept = msgspec.structs.replace(ledger, versions=first)
-    return kept if encode(kept) == written else ledger
+    kept = msgspec.structs.replace(ledger, versions=first.versions)
+    return kept if kept == first else ledger

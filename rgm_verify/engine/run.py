@@ -15,10 +15,12 @@ from typing import Any
 
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.verdict import FalseProof
-from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, load
+from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, load, load_part, rests_on
+from rgm_verify.engine.index import resting
 from rgm_verify.engine.keys import SEED, Keys
 from rgm_verify.engine.store import Store
 from rgm_verify.errors import InputError, OutOfTime
+from rgm_verify.jobs.fingerprint import looks_kept
 from rgm_verify.jobs.workers import Task, complete, said_of_death
 
 #: What workers that judge claims have loaded before they start.
@@ -52,9 +54,11 @@ def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tupl
 
     An id is that of a claim, or `CHAPTER` and that of a chapter.
     """
-    keys, outcome, todo = Keys(paper, profile), Outcome(), {}
-    for claim_id in ids:
-        key = keys.of(claim_id)
+    outcome, todo = Outcome(), {}
+    with looks_kept(store.folder / "looks.json"):
+        keys = Keys(paper, profile)
+        found = {claim_id: keys.of(claim_id) for claim_id in ids}
+    for claim_id, key in found.items():
         record = store.read(claim_id, key)
         if record is None:
             todo[claim_id] = key
@@ -90,9 +94,17 @@ def run(
         if not record.get("unfinished"):
             store.write(task.name, todo[task.name], record)
 
-    tasks = [Task(i, _worker(i), (str(paper.folder), i, profile), {"alone": True}) for i in todo]
+    tasks = [Task(i, _worker(i), (str(paper.folder), i, profile, _files_of(paper, i)), {"alone": True}) for i in todo]
     complete(executor, tasks, arrived, rescued=rescued, again=lambda record: bool(record.get("unfinished")))
     return outcome
+
+
+def _files_of(paper: Paper, identifier: str) -> tuple[tuple[str, str], ...]:
+    """The files that a worker imports: of the claim and of all that it rests on, or of the chapter."""
+    if identifier.startswith(CHAPTER):
+        return ((identifier, paper.files[identifier]),)
+    needed = resting([identifier], lambda claim_id: rests_on(paper.claims[claim_id]))
+    return tuple((claim_id, paper.files[claim_id]) for claim_id in sorted(needed))
 
 
 def _worker(identifier: str) -> Callable[..., dict[str, Any]]:
@@ -153,17 +165,20 @@ def _paper(folder: str) -> Paper:
     return load(Path(folder))
 
 
-def judge_one(folder: str, claim_id: str, profile: str, *, alone: bool = False) -> dict[str, Any]:
+def judge_one(
+    folder: str, claim_id: str, profile: str, files: tuple[tuple[str, str], ...] = (), *, alone: bool = False
+) -> dict[str, Any]:
     """Judge one claim of a folder: what a worker process does.
 
-    Where nothing else runs beside it, the solvers are given more time. Arb's precision is global to a process, so that
-    a lock keeps threads of one process apart.
+    `files` names the file of the claim and of all that it rests on, and only these are imported; without it the whole
+    folder is. Where nothing else runs beside it, the solvers are given more time. Arb's precision is global to a
+    process, so that a lock keeps threads of one process apart.
     """
     from rgm_verify.engine.judge import run_claim
     from rgm_verify.lenses.base import PROFILES, Context, second_solver
     from rgm_verify.lenses.smt import patience
 
-    paper = _paper(folder)
+    paper = load_part(Path(folder), dict(files)) if files else _paper(folder)
     claim = paper.claims[claim_id]
     with _flint_lock:
         settings = PROFILES[profile]
@@ -184,9 +199,15 @@ def judge_one(folder: str, claim_id: str, profile: str, *, alone: bool = False) 
             raise ClaimFailed(f"{type(error).__name__}: {error}") from error
 
 
-def build_chapter(folder: str, name: str, profile: str, *, alone: bool = False) -> dict[str, Any]:
-    """Compute one chapter of a folder: what a worker process does. The record holds its blocks as JSON data."""
-    chapter = _paper(folder).chapters[name]
+def build_chapter(
+    folder: str, name: str, profile: str, files: tuple[tuple[str, str], ...] = (), *, alone: bool = False
+) -> dict[str, Any]:
+    """Compute one chapter of a folder: what a worker process does. The record holds its blocks as JSON data.
+
+    `files` is as for `judge_one`.
+    """
+    paper = load_part(Path(folder), dict(files)) if files else _paper(folder)
+    chapter = paper.chapters[name]
     with _flint_lock:
         try:
             with time_limit(_SECONDS[profile]):

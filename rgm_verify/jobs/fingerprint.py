@@ -11,11 +11,15 @@ import ast
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeGuard
 
+import msgspec
+
 from rgm_verify.errors import InputError
+from rgm_verify.jobs.files import read_within, write_atomically
 
 LIBRARY = Path(__file__).resolve().parent.parent
 _CLAIMS = "rgm_verify_claims_"
@@ -49,9 +53,48 @@ class _Look:
     digest: str
     imports: tuple[_Import, ...] = ()
     computes: bool = False
+    parsed: bool = True
 
 
 _looks: dict[bytes, _Look] = {}
+#: More looks than this are not kept in a file, and more bytes not read of one.
+_MOST_LOOKS, _MOST_BYTES = 5_000, 50_000_000
+
+
+@contextmanager
+def looks_kept(path: Path) -> Iterator[None]:
+    """Keep what was seen of files, by their content, in a file: a content is parsed again only when it is another one.
+
+    The file is of use to the code and the version of Python that wrote it alone, and holds a digest of itself; one that
+    is damaged, or cannot be written, makes no difference but in time.
+    """
+    before = _read_looks(path)
+    for key, look in before.items():
+        _looks.setdefault(key, look)
+    yield
+    if not before.keys() >= _looks.keys():
+        kept = {**before, **_looks} if len(before) + len(_looks) <= _MOST_LOOKS else dict(_looks)
+        content = msgspec.json.encode({key.hex(): look for key, look in sorted(kept.items())})
+        with suppress(InputError):
+            write_atomically(path, _seal(content) + b"\n" + content)
+
+
+def _read_looks(path: Path) -> dict[bytes, _Look]:
+    try:
+        seal, _, content = read_within(path, _MOST_BYTES).partition(b"\n")
+        if seal != _seal(content):
+            return {}
+        found = msgspec.json.decode(content, type=dict[str, _Look])
+        return {bytes.fromhex(key): look for key, look in found.items()}
+    except (OSError, ValueError):  # InputError and what msgspec raises are such
+        return {}
+
+
+def _seal(content: bytes) -> bytes:
+    """A digest of the content, of this file, and of Python, whose syntax trees differ from version to version."""
+    own = Path(__file__).read_bytes()
+    parts = (content, own, f"{sys.implementation.name} {sys.version}".encode())
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest().encode()
 
 
 class Sources:
@@ -153,6 +196,16 @@ class Sources:
             yield ".".join([top, *parts]).removesuffix(".__init__")
 
 
+def imported_packages(content: bytes) -> frozenset[str] | None:
+    """The packages from outside of its own that a file may import, None where a name is computed or nothing is known.
+
+    `content` is that of a Python file; one that is no Python imports nothing that is known.
+    """
+    look = _look_at(content)
+    known = look.parsed and not look.computes
+    return frozenset(each.module.partition(".")[0] for each in look.imports if not each.level) if known else None
+
+
 def _resolved(each: _Import, package: str) -> str:
     """The absolute name of what a statement in a module of `package` imports."""
     if not each.level:
@@ -168,7 +221,7 @@ def _look_at(content: bytes) -> _Look:
         try:
             tree = ast.parse(content)
         except (SyntaxError, ValueError):
-            _looks[key] = _Look(key.hex())  # nothing that was imported; any edit counts
+            _looks[key] = _Look(key.hex(), parsed=False)  # nothing that was imported; any edit counts
         else:
             imports = tuple(dict.fromkeys(_imports(tree)))
             known = tuple(each for each in imports if each is not None)

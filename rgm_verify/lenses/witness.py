@@ -15,6 +15,7 @@ import sympy
 from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import Formula, Relation, holds, negation, relations
+from rgm_verify.claims.pasted import python_name
 from rgm_verify.claims.rendering import expression_latex, latex
 from rgm_verify.lenses.approach import Approach, approach, gap_and_size
 from rgm_verify.lenses.base import Context
@@ -74,7 +75,7 @@ class Witness:
     undefined: sympy.Expr | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The witness as JSON data, with a snippet that recomputes it."""
+        """The witness as JSON data, with both sides in Python so that a reader can recompute it."""
         shown = latex(self.relation)
         if self.undefined is not None:
             shown += rf",\ \text{{so that }} {expression_latex(self.undefined)} \text{{ is no real number}}"
@@ -82,7 +83,7 @@ class Witness:
             "values": {s.name: value_text(v) for s, v in self.point.items()},
             "margin": list(self.margin),
             "relation": shown,
-            "snippet": snippet(self.relation, self.point),
+            "python": python_sides(self.relation, self.point),
         }
 
     def details(self) -> dict[str, Any]:
@@ -118,21 +119,20 @@ def value_text(value: Value) -> str:
     return str(value)
 
 
-def snippet(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> str:
-    """Python with mpmath that recomputes both sides of `relation` at `point` and prints whether it holds."""
+def python_sides(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> list[str]:
+    """Left side, sign and right side of `relation` in Python: exact where both are equal rational numbers, else mpmath.
+
+    A value that no short text says exactly stands in the sides with 60 digits.
+    """
     from sympy.printing.pycode import MpmathPrinter
 
+    names = {s: sympy.Symbol(python_name(s.name)) for s in point}
     if _is_exact_equality(relation, point):
-        return _exact_snippet(relation, point)
+        return [_exact_side(relation.lhs.xreplace(names)), relation.op, _exact_side(relation.rhs.xreplace(names))]
     printer = MpmathPrinter({"fully_qualified_modules": False})
-    names = {s: sympy.Symbol(_python_name(s.name)) for s in point}
-    lines = ["from mpmath import *", "mp.dps = 50"]
-    lines += [f"{names[s]} = {_value_source(v, printer)}" for s, v in point.items()]
-    for side in ("lhs", "rhs"):
-        value = _closed_form(getattr(relation, side)).subs(names)
-        lines.append(f"{side} = {printer.doprint(value)}")
-    lines.append(f"print(lhs, rhs, lhs {relation.op} rhs)")
-    return "\n".join(lines) + "\n"
+    written = {s: _digits(v) if _is_long(v) else names[s] for s, v in point.items()}
+    left, right = (printer.doprint(_closed_form(side).subs(written)) for side in (relation.lhs, relation.rhs))
+    return [left, relation.op, right]
 
 
 def _is_exact_equality(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> bool:
@@ -146,34 +146,20 @@ def _is_exact_equality(relation: Relation, point: Mapping[sympy.Symbol, Value]) 
     return bool(relation.lhs.xreplace(values) == relation.rhs.xreplace(values))
 
 
-def _exact_snippet(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> str:
-    """Python with fractions that recomputes both sides exactly."""
-    names = {s: sympy.Symbol(_python_name(s.name)) for s in point}
-    lines = ["from fractions import Fraction"]
-    lines += [f"{names[s]} = Fraction({v})" for s, v in ((s, repr(str(v))) for s, v in point.items())]
-    for side in ("lhs", "rhs"):
-        value = getattr(relation, side).xreplace(names)
-        numbers = {
-            n: sympy.Symbol(f"Fraction({int(n.p)}, {int(n.q)})") for n in value.atoms(sympy.Rational) if n.q != 1
-        }
-        lines.append(f"{side} = Fraction({sympy.pycode(value.xreplace(numbers))})")
-    lines.append(f"print(lhs, rhs, lhs {relation.op} rhs)")
-    return "\n".join(lines) + "\n"
+def _exact_side(value: sympy.Expr) -> str:
+    numbers = {n: sympy.Symbol(f"Fraction({int(n.p)}, {int(n.q)})") for n in value.atoms(sympy.Rational) if n.q != 1}
+    return f"Fraction({sympy.pycode(value.xreplace(numbers))})"
 
 
-def _value_source(value: Value, printer: Any) -> str:
-    if isinstance(value, Fraction):
-        return f"mpf({value.numerator})/{value.denominator}"
-    roots = value.atoms(sympy.polys.rootoftools.ComplexRootOf)
-    known = {root: sympy.Float(root, 60) for root in roots}
-    return str(printer.doprint(value.xreplace(known)))
+def _is_long(value: Value) -> bool:
+    """Return whether a value is made of roots of polynomials, for which mpmath has no name."""
+    return not isinstance(value, Fraction) and value.has(sympy.polys.rootoftools.ComplexRootOf)
 
 
-def _python_name(name: str) -> str:
-    cleaned = "".join(c if c.isalnum() else "_" for c in name)
-    return (
-        cleaned + "_" if cleaned in ("lambda", "mp", "mpf", "lhs", "rhs", "gamma", "beta", "zeta", "eta") else cleaned
-    )
+def _digits(value: Value) -> sympy.Expr:
+    expression = as_sympy(value)
+    roots = expression.atoms(sympy.polys.rootoftools.ComplexRootOf)
+    return expression.xreplace({root: root.evalf(60) for root in roots})
 
 
 def _closed_form(value: sympy.Expr) -> sympy.Expr:

@@ -106,15 +106,14 @@ class Failure:
         return describe(self.world)
 
     def to_json(self, says: str) -> dict[str, Any]:
-        """The world as a witness of the ledger: values, exact margin, and Python to paste."""
-        lines = ["from fractions import Fraction", f"world = {python(dict(self.world))}", f"# {says}"]
-        lines.append(f"# the statement is short by {_text(-self.found.slack)}, of {_text(self.found.scale)}")
+        """The world as a witness of the ledger: values, exact margin, and the world in Python."""
+        short = f"{says}: short by {_text(-self.found.slack)}, of {_text(self.found.scale)}".replace("\n", " ")
         margin = f"{float(self.found.slack):.6e}"
         return {
             "values": {name: _text(value) for name, value in self.world.items()},
             "margin": [margin, margin],
             "relation": r"\text{the statement fails: slack } " + _short(self.found.slack),
-            "snippet": "\n".join(lines) + "\n",
+            "python": [f"{python(dict(self.world))}  # {short}"],
         }
 
 

@@ -1,16 +1,29 @@
-"""What changed between two ledgers: claims that came, went, or changed their verdict or their statement."""
+"""What changed between two ledgers: claims that came, went, or changed their verdict or their statement.
+
+A report keeps the list beside its ledger (`changes.json`), so that whoever writes the same report again, in a fresh
+clone too, says the same.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from pathlib import Path
 
-from rgm_verify.claims.ledger import ClaimEntry, Ledger
+import msgspec
+
+from rgm_verify.claims.ledger import ClaimEntry, Ledger, LedgerError
+from rgm_verify.claims.lines import in_lines
+from rgm_verify.jobs.files import read_within
 from rgm_verify.report.order import in_order
 
+FORMAT = "rgm-verify changes 1"
+FILE = "changes.json"
+#: More bytes than this are not read.
+MAXIMUM_BYTES = 20_000_000
 
-@dataclass(frozen=True)
-class Change:
+
+class Change(msgspec.Struct, kw_only=True, frozen=True):
     """One difference: `before` and `after` are verdicts, empty where the claim did not exist."""
 
     claim: str
@@ -20,19 +33,26 @@ class Change:
     what: str
 
 
-@dataclass(frozen=True)
-class Changes:
-    """All differences, changed verdicts first."""
+class Changes(msgspec.Struct, kw_only=True, frozen=True):
+    """All differences, changed verdicts first, each list in the order of the report."""
 
-    verdicts: tuple[Change, ...]
-    added: tuple[Change, ...]
-    removed: tuple[Change, ...]
-    restated: tuple[Change, ...]
+    verdicts: tuple[Change, ...] = ()
+    added: tuple[Change, ...] = ()
+    removed: tuple[Change, ...] = ()
+    restated: tuple[Change, ...] = ()
 
     @property
     def none(self) -> bool:
         """Whether nothing changed."""
         return not (self.verdicts or self.added or self.removed or self.restated)
+
+
+class _ChangesFile(msgspec.Struct, kw_only=True, frozen=True):
+    """Changes as they are written, with the digest of the ledger that they lead to."""
+
+    format: str
+    ledger: str
+    changes: Changes
 
 
 def changes(previous: Ledger, current: Ledger) -> Changes:
@@ -48,11 +68,41 @@ def changes(previous: Ledger, current: Ledger) -> Changes:
     )
 
 
+def encode_changes(found: Changes, ledger: Ledger) -> bytes:
+    """The file that says what changed on the way to `ledger`: the same changes give the same bytes."""
+    return in_lines(_ChangesFile(format=FORMAT, ledger=_digest(ledger), changes=found))
+
+
+def read_changes(path: Path, ledger: Ledger) -> Changes | None:
+    """Read the changes that led to `ledger`; None where the file speaks of another ledger, or there is none.
+
+    `LedgerError` for a file that cannot be read.
+    """
+    try:
+        found = msgspec.json.decode(read_within(path, MAXIMUM_BYTES), type=_ChangesFile)
+    except FileNotFoundError:
+        return None
+    except (ValueError, RecursionError) as error:
+        reason = str(error) if len(str(error)) <= 300 else f"{str(error)[:300]}..."
+        raise LedgerError(f"{path}: not a list of changes: {reason}") from error
+    return found.changes if (found.format, found.ledger) == (FORMAT, _digest(ledger)) else None
+
+
+def _digest(ledger: Ledger) -> str:
+    return hashlib.sha256(msgspec.json.encode(ledger, order="deterministic")).hexdigest()
+
+
 def _change(before: ClaimEntry | None, after: ClaimEntry | None, what: str) -> Change:
     shown = after or before
     if shown is None:
         raise ValueError("a change needs a claim before or after it")
-    return Change(shown.id, shown.title, before.verdict if before else "", after.verdict if after else "", what)
+    return Change(
+        claim=shown.id,
+        title=shown.title,
+        before=before.verdict if before else "",
+        after=after.verdict if after else "",
+        what=what,
+    )
 
 
 def _restated(before: ClaimEntry, after: ClaimEntry) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rgm_verify.claims.ledger import Ledger, encode
 from rgm_verify.jobs.files import read_within, write_atomically
+from rgm_verify.report.changes import Changes, encode_changes
 
 #: The libraries that turn a ledger into files.
 _LIBRARIES = ("jinja2", "latex2mathml", "markupsafe", "msgspec")
@@ -55,11 +56,11 @@ def lies_in(folder: Path, digests: Mapping[str, str]) -> bool:
         return False
 
 
-def origin_of(ledger: Ledger, certificates: Mapping[str, bytes], previous: Ledger | None) -> str:
+def origin_of(ledger: Ledger, certificates: Mapping[str, bytes], since: Changes | None) -> str:
     """Return a digest of everything that the files of a report depend on: data, the code of the library, libraries."""
     names = [f"{name}=={version(name)}" for name in _LIBRARIES]
     parts = [platform.python_version().encode(), *(name.encode() for name in names), encode(ledger)]
-    parts.append(b"" if previous is None else encode(previous))
+    parts.append(b"" if since is None else encode_changes(since, ledger))
     for name in sorted(certificates):
         parts += [name.encode(), certificates[name]]
     package = Path(__file__).resolve().parent.parent

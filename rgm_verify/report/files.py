@@ -104,8 +104,12 @@ def _discard(staged: list[_Staged], made: list[Path]) -> None:
 
 
 def _remove(folder: Path, name: str) -> None:
+    path = folder / name
     try:
-        (folder / name).unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
+        for parent in path.relative_to(folder).parents:
+            if parent.parts and not any((folder / parent).iterdir()):
+                (folder / parent).rmdir()
     except OSError as error:
         raise InputError(
             f"folder={str(folder)!r}: the report was written, but the outdated file {name} could not be removed "

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from rgm_verify.claims.ledger import Ledger, natural_order
 from rgm_verify.report import chapters, latex, numbers, order, plots, tightness
-from rgm_verify.report.changes import changes
+from rgm_verify.report.changes import Changes
 from rgm_verify.report.consequences import OUTCOMES, Consequences, counted
 
 #: How many bars the first page shows before it sends the reader to the page with all of them.
@@ -30,14 +30,14 @@ _ID = re.compile(r"`?(?<![\w./-])([a-z0-9][a-z0-9.+-]*:[a-z0-9](?:[a-z0-9._-]*[a
 _NOT_PAGES = ("style.css", "report.js")
 
 
-def site(ledger: Ledger, *, certificates: Collection[str], previous: Ledger | None) -> dict[str, bytes]:
+def site(ledger: Ledger, *, certificates: Collection[str], since: Changes | None) -> dict[str, bytes]:
     """Every file of the site by its name below `site/`; `certificates` are those that can be linked."""
     environment = _environment(ledger, certificates)
     shared = {"ledger": ledger, "counts": _counts(ledger), "errata_count": len(order.errata(ledger.claims))}
     bars = tightness.rows(ledger.claims)
     axis = plots.log_axis([bar.range for bar in bars])
     texts = {
-        "index.html": _page(environment, "index.html", **shared, **_front(ledger, previous), bars=bars, axis=axis),
+        "index.html": _page(environment, "index.html", **shared, **_front(ledger, since), bars=bars, axis=axis),
         "claims.html": _page(environment, "claims.html", **shared, claims=order.in_order(ledger.claims)),
         "errata.html": _page(environment, "errata.html", **shared, **_errata(ledger)),
         "tightness.html": _page(environment, "tightness.html", **shared, bars=bars, axis=axis),
@@ -121,7 +121,7 @@ def _counts(ledger: Ledger) -> dict[str, int]:
     return {verdict: ledger.counts.get(verdict, 0) for verdict in order.VERDICTS}
 
 
-def _front(ledger: Ledger, previous: Ledger | None) -> dict[str, Any]:
+def _front(ledger: Ledger, since: Changes | None) -> dict[str, Any]:
     refuted = order.errata(ledger.claims)
     weighty = refuted[:_FIRST_ERRATA]
     return {
@@ -137,7 +137,7 @@ def _front(ledger: Ledger, previous: Ledger | None) -> dict[str, Any]:
         "misprints": order.misprints(ledger.claims),
         "refuted_entries": Consequences(ledger).refuted(),
         "carried": Consequences(ledger).scopes(),
-        "changes": None if previous is None else changes(previous, ledger),
+        "changes": since,
     }
 
 
@@ -190,5 +190,5 @@ def _detail(value: Any) -> Markup:
         value = json.dumps(value, ensure_ascii=False, sort_keys=True)
     text = str(value)
     if len(text) > _LONGEST_DETAIL:
-        text = text[:_LONGEST_DETAIL] + " … (whole in ledger.json)"
+        text = text[:_LONGEST_DETAIL] + " … (whole in the ledger)"
     return Markup("<code>{}</code>").format(escape(text))

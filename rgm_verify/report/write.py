@@ -1,4 +1,6 @@
-"""Write a report: the ledger as JSON with its schema, as Markdown, and as a static site, with its certificates."""
+"""Write a report: the ledger as JSON files with their schema, as Markdown pages, and as a static site, with its
+certificates.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,16 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from rgm_verify.claims.ledger import Ledger, LedgerError, decode, encode, schema
+from rgm_verify.claims.ledger import EarlierLedger, Ledger, LedgerError
+from rgm_verify.claims.ledger_files import FOLDER, encode_files, read_ledger, schema
 from rgm_verify.errors import InputError, reject
+from rgm_verify.report.changes import FILE, Changes, encode_changes
 from rgm_verify.report.check import check
 from rgm_verify.report.digests import Memory, lies_in, origin_of
 from rgm_verify.report.files import UNFINISHED, replace_files
-from rgm_verify.report.markdown import MARK, markdown
+from rgm_verify.report.markdown import MARK, markdown_pages
+from rgm_verify.report.pages import Pages
+from rgm_verify.report.readme import readme
 from rgm_verify.report.site import site
 
 _CERTIFICATE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
@@ -21,22 +27,25 @@ _NONE: Mapping[str, bytes] = MappingProxyType({})
 
 
 def render_report(
-    ledger: Ledger, *, certificates: Mapping[str, bytes] = _NONE, previous: Ledger | None = None
+    ledger: Ledger, *, certificates: Mapping[str, bytes] = _NONE, since: Changes | None = None
 ) -> dict[str, bytes]:
     """Every file of the report by its name below the folder: the same arguments give the same bytes.
 
-    `ReportError` names each claim and formula that cannot be shown. `previous` is an earlier ledger; the first page
-    of the site then says what changed since.
+    `ReportError` names each claim and formula that cannot be shown. `since` is what changed since the last report: the
+    first pages then say it.
     """
     check(ledger)
+    pages = Pages(ledger)
     files = {
-        "ledger.json": encode(ledger),
         "ledger.schema.json": (json.dumps(schema(), indent=1, sort_keys=True) + "\n").encode(),
-        "README.md": markdown(ledger).encode(),
+        "README.md": readme(ledger, pages, since).encode(),
     }
+    files |= {f"{FOLDER}/{name}": content for name, content in encode_files(ledger).items()}
+    files |= {name: content.encode() for name, content in markdown_pages(ledger, pages).items()}
+    files |= {FILE: encode_changes(since, ledger)} if since is not None else {}
     files |= {f"certificates/{_checked(name)}": content for name, content in certificates.items()}
-    pages = site(ledger, certificates=certificates.keys(), previous=previous)
-    return files | {f"site/{name}": content for name, content in pages.items()}
+    shown = site(ledger, certificates=certificates.keys(), since=since)
+    return files | {f"site/{name}": content for name, content in shown.items()}
 
 
 def write_report(
@@ -44,7 +53,7 @@ def write_report(
     folder: Path,
     *,
     certificates: Mapping[str, bytes] = _NONE,
-    previous: Ledger | None = None,
+    since: Changes | None = None,
     memory: Path | None = None,
 ) -> list[Path]:
     """Write the report into `folder` and return the files written, sorted by name.
@@ -57,12 +66,12 @@ def write_report(
     """
     kept = _kept_certificates(ledger, folder, certificates)
     if memory is None:
-        return _replace(folder, render_report(ledger, certificates=kept, previous=previous))
-    remembered, origin = Memory(memory), origin_of(ledger, kept, previous)
+        return _replace(folder, render_report(ledger, certificates=kept, since=since))
+    remembered, origin = Memory(memory), origin_of(ledger, kept, since)
     made = remembered.recall(origin)
     if made and lies_in(folder, made) and not _stale(folder, made):
         return [folder / name for name in sorted(made)]
-    files = render_report(ledger, certificates=kept, previous=previous)
+    files = render_report(ledger, certificates=kept, since=since)
     written = _replace(folder, files)
     remembered.keep(origin, files)
     return written
@@ -98,7 +107,9 @@ def _is_ours(folder: Path) -> bool:
             raise reject("folder", str(folder), "this is a file; give a folder to write the report into")
         if readme.exists() and not readme.read_text(encoding="utf-8", errors="replace").startswith(MARK):
             raise reject("folder", str(folder), "its README.md was not written by this program; give another folder")
-        decode((folder / "ledger.json").read_bytes(), name="ledger.json")
+        read_ledger(folder / FOLDER)
+    except EarlierLedger:
+        return True
     except (OSError, LedgerError):
         return False
     return True
@@ -106,6 +117,10 @@ def _is_ours(folder: Path) -> bool:
 
 def _stale(folder: Path, files: Container[str]) -> list[str]:
     found = [
+        *folder.glob("ledger.json"),  # of an earlier version
+        *folder.glob(FILE),
+        *folder.glob(f"{FOLDER}/**/*.json"),
+        *folder.glob("pages/*.md"),
         *folder.glob("site/claim/*.html"),
         *folder.glob("site/chapter/*.html"),
         *folder.glob("certificates/*"),

@@ -16,11 +16,13 @@ from rgm_verify.balls.certificate import CertificateError, read_certificate
 from rgm_verify.balls.replay import UnreadableCertificate, replay
 from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.claims.ledger import FORMAT, ClaimEntry, EvidenceEntry, Ledger, LedgerError, Witness, decode, encode
+from rgm_verify.claims.ledger_files import encode_files, read_ledger
 from rgm_verify.claims.verdict import Verdict
 from rgm_verify.engine import expected
 from rgm_verify.engine.store import Store, StoreError
 from rgm_verify.errors import InputError
 from rgm_verify.report.digests import Memory, lies_in
+from rgm_verify.report.files import replace_files
 
 FAULTS = settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
 KEY = "0123456789abcdef" * 4
@@ -52,9 +54,9 @@ WILD = [b"[" * 100_000, b'{"a":' * 50_000, b"9" * 10_000, b"1e999999999", b"NaN"
         b'"\\ud800"', b"<<<<<<< ours\n", b"\n", b"\r\n", b"\x00"]  # fmt: skip
 
 
-def claim(identifier: str) -> ClaimEntry:
+def claim(identifier: str, file: str = "a.py") -> ClaimEntry:
     """An entry that has something in every kind of field."""
-    witness = Witness(values={"x": "sqrt(2)"}, margin=["0.1", "0.2"], relation="x > 1", snippet="print(1)")
+    witness = Witness(values={"x": "sqrt(2)"}, margin=["0.1", "0.2"], relation="x > 1", python=["x", ">", "1"])
     evidence = EvidenceEntry(
         lens="points", kind=Kind.COUNTEREXAMPLE, finding=Finding.REFUTES, families=["arb"], summary="at $x$",
         details={"precision": 128, "share": 0.25, "deep": [[1, {"a": None}]]},
@@ -66,14 +68,14 @@ def claim(identifier: str) -> ClaimEntry:
     lists: dict[str, Any] = {name: [] for name in several}
     return ClaimEntry(
         id=identifier, source="s", where="w", kind="lemma", title="é", statement="$x > 1$", formula="x > 1",
-        quantifier="forall", verdict="refuted", reason="at 0", witness=witness, evidence=[evidence], file="a.py",
+        quantifier="forall", verdict="refuted", reason="at 0", witness=witness, evidence=[evidence], file=file,
         scope="statement", **empty, **lists,
     )  # fmt: skip
 
 
 LEDGER = Ledger(
-    format=FORMAT, title="T", profile="quick", versions={"sympy": "1.14"}, counts={"refuted": 2},
-    claims=[claim("p:one"), claim("p:two")], entries=[],
+    format=FORMAT, title="T", profile="quick", versions={"sympy": "1.14"}, counts={"refuted": 4},
+    claims=[claim("p:one"), claim("p:two"), claim("p:three", "b/c.py"), claim("p:four")], entries=[],
 )  # fmt: skip
 
 
@@ -92,6 +94,17 @@ def test_a_ledger_with_a_fault_is_refused_or_the_same(data: st.DataObject) -> No
     content = data.draw(faulty(encode(LEDGER)))
     found, refusal = tried(lambda: decode(content, name="ledger.json"), LedgerError)
     assert refusal.startswith("ledger.json: ") if found is None else found == LEDGER
+
+
+@FAULTS
+@given(data=st.data())
+def test_a_folder_with_a_fault_in_one_file_is_refused_by_name_or_the_same(data: st.DataObject, tmp_path: Path) -> None:
+    files = encode_files(LEDGER)
+    replace_files(tmp_path, files)
+    name = data.draw(st.sampled_from(sorted(files)))
+    (tmp_path / name).write_bytes(data.draw(faulty(files[name])))
+    found, refusal = tried(lambda: read_ledger(tmp_path), LedgerError)
+    assert (str(tmp_path / name) in refusal and "`rgm-verify report`" in refusal) if found is None else found == LEDGER
 
 
 @FAULTS

@@ -38,13 +38,6 @@ CONSTRUCTS = (
 HOSTILE = '<script>alert("x")</script> & <b>bold</b> $a<b$ costs \\$5, ünïcödé ∀ε'
 LONG_ID = "rgm-v1:" + "a-very-long-name-" * 12 + "end"
 
-SNIPPET = """from mpmath import *
-mp.dps = 50
-gamma = mpf(1)/8
-eta = mpf(3)/2
-lhs = eta**2 < gamma
-print(lhs, "$ and \\\\backslash and <tag>")"""
-
 
 def witness(**values: str) -> Witness:
     """A witness with a margin that is certified positive."""
@@ -52,7 +45,7 @@ def witness(**values: str) -> Witness:
         values=values or {"eta": "3/2", "gamma": "1/8"},
         margin=["0.31830988618", "0.31830988619"],
         relation=r"\gamma < \eta^{2}",
-        snippet=SNIPPET,
+        python=["gamma_", "<", 'eta_**2 if gamma_ < eta_ else mpf("2")'],
     )
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import posixpath
+import re
+from collections import Counter
 from pathlib import Path
 from typing import get_args
 
@@ -11,20 +14,25 @@ import pytest
 
 from rgm_verify.balls.replay import replay
 from rgm_verify.claims.claim import Category
-from rgm_verify.claims.ledger import ClaimEntry, Ledger, decode, encode
+from rgm_verify.claims.ledger import ClaimEntry, Ledger
+from rgm_verify.claims.ledger_files import FOLDER, encode_files, read_ledger
 from rgm_verify.claims.rendering import latex
 from rgm_verify.claims.trees import statement_tree
 from rgm_verify.claims.verdict import WEAKEST_FIRST, Verdict
 from rgm_verify.engine.discovery import Paper, load
+from rgm_verify.report.changes import read_changes
+from rgm_verify.report.escaped import sentence
+from rgm_verify.report.order import slug
+from rgm_verify.report.readme import MAXIMUM_BYTES
 from rgm_verify.report.write import render_report
 
 ROOT = Path(__file__).resolve().parents[2]
-LEDGER = ROOT / "reports" / "ledger.json"
+REPORTS = ROOT / "reports"
 
 
 @pytest.fixture(scope="module")
 def ledger() -> Ledger:
-    return decode(LEDGER.read_bytes(), name=str(LEDGER))
+    return read_ledger(REPORTS / FOLDER)
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +41,8 @@ def paper() -> Paper:
 
 
 def test_the_ledger_is_in_canonical_form(ledger: Ledger) -> None:
-    assert encode(ledger) == LEDGER.read_bytes()
+    written = {p.relative_to(REPORTS / FOLDER).as_posix(): p.read_bytes() for p in (REPORTS / FOLDER).rglob("*.json")}
+    assert encode_files(ledger) == written
 
 
 def test_the_ledger_holds_the_claims_as_they_stand(ledger: Ledger, paper: Paper) -> None:
@@ -100,21 +109,62 @@ def is_measured(claim: ClaimEntry) -> bool:
     return {e.kind for e in claim.evidence} == {"measurement on stated data"}
 
 
-def test_the_readme_is_what_the_ledger_gives(ledger: Ledger) -> None:
-    certificates = {p.name: p.read_bytes() for p in (LEDGER.parent / "certificates").glob("*.json")}
-    rendered = render_report(ledger, certificates=certificates)
-    for name in ("README.md", "ledger.schema.json"):
-        assert rendered[name] == (LEDGER.parent / name).read_bytes(), name
+@pytest.fixture(scope="module")
+def rendered(ledger: Ledger) -> dict[str, bytes]:
+    """The files of the report that are committed, as the committed ledger gives them."""
+    certificates = {p.name: p.read_bytes() for p in (REPORTS / "certificates").glob("*.json")}
+    since = read_changes(REPORTS / "changes.json", ledger)
+    files = render_report(ledger, certificates=certificates, since=since)
+    return {name: content for name, content in files.items() if not name.startswith("site/")}
+
+
+def test_the_committed_pages_are_what_the_ledger_gives(rendered: dict[str, bytes]) -> None:
+    here = {p.relative_to(REPORTS).as_posix(): p for p in REPORTS.rglob("*") if p.is_file()}
+    assert {name for name in here if not name.startswith("site/")} == set(rendered)
+    for name, content in rendered.items():
+        assert here[name].read_bytes() == content, name
+
+
+def test_no_page_is_too_long_for_a_code_host(rendered: dict[str, bytes]) -> None:
+    """Pages beyond half a megabyte are cut there, and a first page should be read."""
+    assert len(rendered["README.md"]) <= MAXIMUM_BYTES
+    longest = {name: len(content) for name, content in rendered.items() if name.endswith(".md")}
+    assert max(longest.values()) <= 400_000, longest
+
+
+def test_every_claim_every_statement_and_every_chapter_has_exactly_one_page(
+    ledger: Ledger, rendered: dict[str, bytes]
+) -> None:
+    pages = {name: content.decode() for name, content in rendered.items() if name.startswith("pages/")}
+    anchors = Counter(anchor for text in pages.values() for anchor in re.findall(r'<a id="([^"]+)">', text))
+    wanted = [slug(c.id) for c in ledger.claims] + [f"entry-{slug(e.id)}" for e in ledger.entries]
+    assert anchors == Counter(wanted)
+    for chapter in ledger.chapters:
+        assert [name for name, text in pages.items() if f"\n# {sentence(chapter.title)}\n" in text] == [
+            f"pages/chapter--{chapter.id}.md"
+        ]
+
+
+def test_every_link_of_the_committed_pages_leads_somewhere(rendered: dict[str, bytes]) -> None:
+    pages = {name: content.decode() for name, content in rendered.items() if name.endswith(".md")}
+    found = 0
+    for name, text in pages.items():
+        for path, anchor in re.findall(r"\]\(([^)#]*)(?:#([^)]+))?\)", text):
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
+            assert target in rendered, (name, path)
+            assert not anchor or f'<a id="{anchor}">' in pages[target], (name, path, anchor)
+            found += 1
+    assert found > 1_000
 
 
 def test_the_committed_certificates_replay_and_are_of_the_claims_as_they_stand(ledger: Ledger, paper: Paper) -> None:
     names = [(c.id, n) for c in ledger.claims for n in c.certificates]
     assert names
     for claim, name in names:
-        found = replay(LEDGER.parent / "certificates" / name)
+        found = replay(REPORTS / "certificates" / name)
         assert found.accepted, (name, found.reason)
         assert found.claim == claim
-        recorded = json.loads((LEDGER.parent / "certificates" / name).read_text(encoding="utf-8"))
+        recorded = json.loads((REPORTS / "certificates" / name).read_text(encoding="utf-8"))
         assert recorded["statement"] == statement_tree(paper.claims[claim])
 
 

@@ -94,7 +94,7 @@ def test_misprints_are_told_apart(examples: ModuleType):
 
 def test_what_the_paper_gives_up_is_refuted(root: Path):
     given_up = tomllib.loads((root / "derivations" / "leans_on.toml").read_text(encoding="utf-8"))["given_up"]
-    entries = json.loads((root / "reports" / "ledger.json").read_text(encoding="utf-8"))["entries"]
+    entries = json.loads((root / "reports" / "ledger" / "index.json").read_text(encoding="utf-8"))["entries"]
     assert set(given_up) <= {e["id"] for e in entries if e["verdict"] == "refuted"}
 
 
@@ -107,12 +107,12 @@ def test_every_outcome_has_words(examples: ModuleType):
         ]
         files = render_report(_with(examples.ledger(claims), entries))
         assert OUTCOMES[outcome] in files["site/claim/x--a.html"].decode()
-        assert OUTCOMES[outcome] in files["README.md"].decode()
+        assert OUTCOMES[outcome] in files["pages/rgm-section-3.md"].decode()
 
 
 def test_a_ledger_of_another_format_is_refused_by_its_format(ledger: Ledger):
-    older = encode(ledger).replace(FORMAT.encode(), b"rgm-verify ledger 2").replace(b'"outcome"', b'"other"')
-    with pytest.raises(EarlierLedger, match="format 'rgm-verify ledger 2' of an earlier version; this version reads"):
+    older = encode(ledger).replace(FORMAT.encode(), b"rgm-verify ledger 4").replace(b'"outcome"', b'"other"')
+    with pytest.raises(EarlierLedger, match="format 'rgm-verify ledger 4' of an earlier version; this version reads"):
         decode(older, name="x")
 
 

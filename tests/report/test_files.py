@@ -14,6 +14,7 @@ from rgm_verify.claims.ledger import Ledger
 from rgm_verify.errors import InputError
 from rgm_verify.report import digests as memory_module
 from rgm_verify.report import render_report, write, write_report
+from rgm_verify.report.changes import Changes
 from rgm_verify.report.files import replace_files
 
 
@@ -167,7 +168,7 @@ def _another_certificate(ledger: Ledger, folder: Path, monkeypatch: pytest.Monke
 
 
 def _an_earlier_ledger(ledger: Ledger, folder: Path, monkeypatch: pytest.MonkeyPatch):
-    return {"previous": ledger}
+    return {"since": Changes()}
 
 
 def _a_changed_page(ledger: Ledger, folder: Path, monkeypatch: pytest.MonkeyPatch):
@@ -216,5 +217,5 @@ def test_whatever_changed_is_rendered_again(
     arguments = {"ledger": ledger} | change(ledger, folder, monkeypatch)
     write_report(**arguments, folder=folder, memory=memory)
     assert len(renderings) == 2
-    plain = {name: arguments.get(name) for name in ("previous",)} | {"certificates": arguments.get("certificates", {})}
+    plain = {name: arguments.get(name) for name in ("since",)} | {"certificates": arguments.get("certificates", {})}
     assert _contents(folder) == render_report(arguments["ledger"], **plain)

@@ -1,20 +1,40 @@
-"""The Markdown document: every claim, in words that a code host shows as meant."""
+"""The Markdown pages: every claim on one of them, in words that a code host shows as meant."""
 
 from __future__ import annotations
 
+import posixpath
 import re
+from collections import Counter
 from pathlib import Path
 from types import ModuleType
 
+import msgspec
 import pytest
 
+from rgm_verify.claims.chapter import ChapterEntry, Paragraph
 from rgm_verify.claims.ledger import Ledger
-from rgm_verify.report.markdown import markdown
+from rgm_verify.report import render_report
+from rgm_verify.report.changes import changes
+from rgm_verify.report.order import slug
+from rgm_verify.report.readme import MAXIMUM_BYTES
 
 
 @pytest.fixture(scope="module")
-def text(report: Path) -> str:
-    return (report / "README.md").read_text(encoding="utf-8")
+def pages(report: Path) -> dict[str, str]:
+    """The text of every page by its name below the folder of the report."""
+    found = [report / "README.md", *report.glob("pages/*")]
+    return {p.relative_to(report).as_posix(): p.read_text(encoding="utf-8") for p in found}
+
+
+@pytest.fixture(scope="module")
+def text(pages: dict[str, str]) -> str:
+    return "\n".join(pages.values())
+
+
+@pytest.fixture(scope="module")
+def page(pages: dict[str, str]) -> str:
+    """The page with the first theorem."""
+    return pages["pages/rgm-section-3.md"]
 
 
 def test_every_claim_is_listed_with_its_verdict(text: str, ledger: Ledger):
@@ -29,7 +49,11 @@ def test_every_table_row_has_as_many_cells_as_its_head(text: str):
         cells = len(re.findall(r"(?<!\\)\|", line))
         if line.startswith("|---"):
             width = cells
-        if line.startswith("| ") and width and not line.startswith(("| claim", "| verdict", "| result")):
+        if (
+            line.startswith("| ")
+            and width
+            and not line.startswith(("| claim", "| verdict", "| result", "| judged", "| page", "| statement |"))
+        ):
             assert cells == width, line
         if not line.startswith("|"):
             width = 0
@@ -43,8 +67,8 @@ def test_hostile_text_is_escaped_and_formulas_hold_no_html(text: str):
         assert "|" not in formula
 
 
-def test_a_refuted_claim_says_what_is_wrong_and_right(text: str):
-    part = text.partition("## What is wrong")[2].partition("## What is undecided")[0]
+def test_a_refuted_claim_says_what_is_wrong_and_right(page: str):
+    part = page.partition("## What is wrong")[2].partition("## Every claim")[0]
     for wanted in (
         "**wrong constant**",
         "= 3/2",
@@ -56,40 +80,103 @@ def test_a_refuted_claim_says_what_is_wrong_and_right(text: str):
         assert wanted in part
 
 
-def test_a_refuted_claim_says_what_leans_on_it_and_what_becomes_of_that(text: str):
-    part = text.partition('<a id="rgm-v1--theorem-1">')[2].partition("###")[0]
+def test_a_refuted_claim_says_what_leans_on_it_and_what_becomes_of_that(page: str):
+    part = page.partition('<a id="rgm-v1--theorem-1">')[2].partition("###")[0]
     assert "What leans on it, and what becomes of that" in part
-    assert "[`rgm-v1:lemma-10`](#rgm-v1--lemma-10): Theorem" not in part
+    assert "[`rgm-v1:lemma-10`](rgm-appendix-a.md#rgm-v1--lemma-10): Theorem" not in part
     assert re.search(
         r"^- \[`rgm-v1:lemma-10`\].*\*\*stands: proved here without the refuted step\*\*", part, re.MULTILINE
     )
     assert re.search(r"^- through these, \*\*falls\*\*: \[`rgm-v1:corollary-2`\]", part, re.MULTILINE)
 
 
-def test_the_main_results_are_told_with_what_becomes_of_them(text: str):
+def test_the_main_results_are_told_with_what_becomes_of_them(pages: dict[str, str]):
+    text = pages["README.md"]
     assert "2 statements of the sources lean on a refuted one. What becomes of them: 1 falls; 1 stands" in text
     row = next(line for line in text.splitlines() if line.startswith("| [`rgm-v1:theorem-1`]"))
     assert (
-        "| stands in a corrected form | [`beyond:theorem-1-corrected`](#beyond--theorem-1-corrected) (certified) |"
-        in row
+        "| stands in a corrected form | "
+        "[`beyond:theorem-1-corrected`](pages/beyond-other.md#beyond--theorem-1-corrected) (certified) |" in row
     )
     assert row.endswith("| none |")
 
 
-def test_what_is_undecided_says_why(text: str):
-    assert "ran out of its budget" in text.partition("## What is undecided")[2].partition("## Every claim")[0]
+def test_what_is_undecided_says_why(pages: dict[str, str]):
+    (page,) = (text for name, text in pages.items() if name.startswith("pages/slides"))
+    assert "ran out of its budget" in page.partition("## What is undecided")[2].partition("## Every claim")[0]
 
 
-def test_links_lead_to_anchors(text: str):
-    for anchor in re.findall(r"\]\(#([^)]+)\)", text):
-        assert f'<a id="{anchor}">' in text, anchor
+def links(name: str, text: str) -> list[str]:
+    """Every relative link of a page, from the folder of the report, with its anchor."""
+    found = []
+    for link in re.findall(r"\]\(([^)#]*(?:#[^)]+)?)\)", text):
+        path, _, anchor = link.partition("#")
+        place = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
+        found.append(f"{place}#{anchor}" if anchor else place)
+    return found
 
 
-def test_anchors_are_unique(text: str):
-    anchors = re.findall(r'<a id="([^"]+)">', text)
-    assert len(anchors) == len(set(anchors))
+def test_every_link_leads_somewhere(pages: dict[str, str], report: Path):
+    for name, text in pages.items():
+        for link in links(name, text):
+            target, _, anchor = link.partition("#")
+            assert (report / target).is_file(), (name, link)
+            assert not anchor or f'<a id="{anchor}">' in pages[target], (name, link)
+
+
+def test_the_first_page_leads_to_every_other_and_each_leads_back(pages: dict[str, str]):
+    assert {link for link in links("README.md", pages["README.md"]) if "#" not in link} >= set(pages) - {"README.md"}
+    for name, text in pages.items():
+        assert name == "README.md" or "README.md" in links(name, text)
+
+
+def test_every_claim_and_every_statement_is_on_exactly_one_page(pages: dict[str, str], ledger: Ledger):
+    anchors = Counter(anchor for text in pages.values() for anchor in re.findall(r'<a id="([^"]+)">', text))
+    assert anchors == Counter(
+        [slug(claim.id) for claim in ledger.claims] + [f"entry-{slug(entry.id)}" for entry in ledger.entries]
+    )
+
+
+def test_a_chapter_has_a_page(examples: ModuleType):
+    chapter = ChapterEntry(
+        id="own", title="A chapter", summary="Short.", file="a.py", blocks=[Paragraph(text="Words.")]
+    )
+    ledger = msgspec.structs.replace(examples.ledger([examples.claim("x:a", "proved")]), chapters=[chapter])
+    files = render_report(ledger)
+    assert b"# A chapter\n" in files["pages/chapter--own.md"]
+    assert b"[A chapter](pages/chapter--own.md)" in files["README.md"]
 
 
 def test_line_breaks_in_a_statement_do_not_break_the_table(examples: ModuleType):
-    shown = markdown(examples.ledger([examples.claim("x:a", "proved", statement="one\ntwo | three\n\n# four")]))
+    shown = render_report(examples.ledger([examples.claim("x:a", "proved", statement="one\ntwo | three\n\n# four")]))[
+        "pages/rgm-section-3.md"
+    ].decode()
     assert "| one two \\| three \\# four |" in shown
+
+
+def test_the_first_page_stays_short_whatever_there_is_to_say(examples: ModuleType):
+    """Thousands of refuted theorems in as many sections; what is left out is counted, and stands on its page."""
+    many = [
+        examples.claim(f"x:{n}", "refuted", where=f"Section {n % 400}", title="A title that is rather long " * 3)
+        for n in range(3_000)
+    ]
+    before = examples.ledger([examples.claim(f"x:{n}", "proved") for n in range(3_000)])
+    ledger = examples.ledger(many)
+    files = render_report(ledger, since=changes(before, ledger))
+    assert len(files["README.md"]) <= MAXIMUM_BYTES
+    assert b"more, on the pages of the sections" in files["README.md"]
+    assert b"x:2999`" in files["pages/rgm-section-199.md"]
+
+
+def test_the_first_page_says_what_changed_and_links_what_is_still_there(examples: ModuleType):
+    before = examples.ledger([examples.claim("x:a", "proved"), examples.claim("x:b", "proved")])
+    after = examples.ledger([examples.claim("x:a", "refuted"), examples.claim("x:c", "supported")])
+    files = render_report(after, since=changes(before, after))
+    part = files["README.md"].decode().partition("## What changed")[2].partition("##")[0]
+    assert "1 other verdicts, 1 new claims, 1 gone, 0 with another formula" in part
+    assert "- proved → **refuted**: [`x:a`](pages/rgm-section-3.md#x--a): a" in part
+    assert "- gone (was proved): `x:b`" in part
+    assert "- new (supported): [`x:c`]" in part
+    assert "What changed" not in render_report(after)["README.md"].decode()
+    assert "changes.json" in files
+    assert "changes.json" not in render_report(after)

@@ -15,8 +15,10 @@ import jsonschema
 import msgspec
 import pytest
 
-from rgm_verify.claims.ledger import Ledger, decode
+from rgm_verify.claims.ledger import Ledger, encode
+from rgm_verify.claims.ledger_files import FOLDER, read_ledger
 from rgm_verify.report import ReportError, render_report, write_report
+from rgm_verify.report.changes import Changes, changes
 from rgm_verify.report.order import VERDICTS, by_place, in_order, place_order, section, slug
 
 VOID = frozenset(("base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"))
@@ -206,12 +208,18 @@ def test_a_claim_that_a_text_names_is_a_link(examples: ModuleType):
 def test_an_erratum_says_how_the_printed_words_were_read(report: Path):
     text = (report / "site/errata.html").read_text(encoding="utf-8")
     assert "“Slightly” is read as: by at most a tenth." in text
-    assert "*Read as:* “Slightly” is read as" in (report / "README.md").read_text(encoding="utf-8")
+    assert "*Read as:* “Slightly” is read as" in (report / "pages" / "rgm-section-3.md").read_text(encoding="utf-8")
 
 
-def test_a_snippet_is_shown_as_it_is_written(report: Path, examples: ModuleType):
+def test_a_snippet_is_shown_as_it_is_written(report: Path, ledger: Ledger):
     text = (report / "site/claim/rgm-v1--theorem-1.html").read_text(encoding="utf-8")
-    escaped = examples.SNIPPET.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&#34;")
+    witness = next(c.witness for c in ledger.claims if c.id == "rgm-v1:theorem-1")
+    assert witness is not None
+    assert "gamma_ = mpf(1) / mpf(8)" in witness.snippet
+    assert "gamma_ < eta_ else" in witness.snippet
+    escaped = (
+        witness.snippet.strip().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&#34;")
+    )
     assert escaped in text
 
 
@@ -224,13 +232,15 @@ def test_a_certificate_that_is_not_there_is_not_linked(pages: dict[Path, Page]):
 
 def test_the_published_schema_accepts_the_ledger_and_refuses_a_wrong_one(report: Path, ledger: Ledger):
     schema = json.loads((report / "ledger.schema.json").read_bytes())
-    data = json.loads((report / "ledger.json").read_bytes())
     jsonschema.Draft202012Validator.check_schema(schema)
-    jsonschema.validate(data, schema)
-    assert decode((report / "ledger.json").read_bytes(), name="ledger.json") == ledger
-    del data["claims"][0]["verdict"]
-    with pytest.raises(jsonschema.ValidationError, match="verdict"):
+    whole = json.loads(encode(ledger))
+    parts = [json.loads(path.read_bytes()) for path in (report / FOLDER).rglob("*.json")]
+    for data in (whole, *parts):
         jsonschema.validate(data, schema)
+    assert read_ledger(report / FOLDER) == ledger
+    del whole["claims"][0]["verdict"]
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(whole, schema)
 
 
 @pytest.mark.parametrize("verdict", VERDICTS)
@@ -284,13 +294,13 @@ def test_the_first_page_says_what_changed(examples: ModuleType):
             examples.claim("x:d", "proved"),
         ]
     )
-    page = re.sub(r"<[^>]+>|\s+", " ", render_report(after, previous=before)["site/index.html"].decode())
+    page = re.sub(r"<[^>]+>|\s+", " ", render_report(after, since=changes(before, after))["site/index.html"].decode())
     words = " ".join(page.split())
     assert "proved → refuted x:a" in words
     assert "new proved x:d" in words
     assert "gone x:b b (was proved)" in words
     assert "formula changed: x:c" in words
-    assert "Nothing changed since the last report." in render_report(after, previous=after)["site/index.html"].decode()
+    assert "Nothing changed since the last report." in render_report(after, since=Changes())["site/index.html"].decode()
     assert "last report" not in render_report(after)["site/index.html"].decode()
 
 

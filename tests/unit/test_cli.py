@@ -19,10 +19,13 @@ from click.testing import CliRunner, Result
 import rgm_verify
 from rgm_verify import cli
 from rgm_verify.balls.certificate import read_certificate, write_certificate
+from rgm_verify.claims.ledger import decode
+from rgm_verify.claims.ledger_files import FOLDER, encode_files, read_ledger
 from rgm_verify.cli import claims as claim_commands
 from rgm_verify.cli.common import task_progress
 from rgm_verify.engine import assemble
 from rgm_verify.jobs import workers
+from rgm_verify.report.files import replace_files
 
 CLAIMS = """\
 from rgm_verify.claims import *
@@ -156,15 +159,15 @@ def test_show_prints_statement_evidence_controls_and_witness(rgm: Rgm) -> None:
 
 def test_show_as_json_is_the_claims_entry_in_the_ledger(rgm: Rgm, place: Path) -> None:
     entry = json.loads(rgm("show", "p:false", "--claims", "claims", "--json").stdout)
-    ledger = json.loads((place / "reports" / "ledger.json").read_text())
-    assert entry == next(c for c in ledger["claims"] if c["id"] == "p:false")
+    part = json.loads((place / "reports" / "ledger" / "a.py.json").read_text())
+    assert entry == next(c for c in part["claims"] if c["id"] == "p:false")
 
 
 def test_show_says_when_there_is_no_evidence_yet(rgm: Rgm) -> None:
     result = rgm("show", "p:true", "--claims", "claims", "--store", "empty")
     assert result.exit_code == 0
     assert "verdict: undecided" in result.stdout
-    assert "no fresh evidence: `rgm-verify run p:true` makes it" in result.stdout
+    assert "no fresh evidence of it: `rgm-verify run p:true` makes it" in result.stdout
 
 
 @pytest.mark.parametrize("command", ["show", "run"])
@@ -182,10 +185,25 @@ def test_show_takes_one_claim_and_no_wildcard(rgm: Rgm) -> None:
 
 
 def test_report_writes_the_same_bytes_as_the_run(rgm: Rgm, place: Path) -> None:
-    before = (place / "reports" / "ledger.json").read_bytes()
     result = rgm("report", "--claims", "claims", "--out", "again")
     assert (result.exit_code, "report: " in result.stdout) == (0, True)
-    assert (place / "again" / "ledger.json").read_bytes() == before
+    assert contents(place / "again") == contents(place / "reports")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder."""
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_the_ledger_is_assembled_in_one_file_on_demand(rgm: Rgm, place: Path, tmp_path: Path) -> None:
+    assert rgm("report", "--out", "reports", "--ledger", tmp_path / "whole.json").exit_code == 0
+    assert decode((tmp_path / "whole.json").read_bytes(), name="whole") == read_ledger(place / "reports" / FOLDER)
+    nothing = rgm("report", "--out", tmp_path, "--ledger", tmp_path / "whole.json")
+    assert (nothing.exit_code, "no ledger" in nothing.stderr) == (2, True)
+    shutil.copytree(place / "reports", tmp_path / "torn")
+    (tmp_path / "torn" / "ledger" / "a.py.json").unlink()
+    torn = rgm("report", "--out", tmp_path / "torn", "--ledger", tmp_path / "whole.json")
+    assert (torn.exit_code, "a.py.json: missing; " in torn.stderr) == (2, True)
 
 
 def test_report_without_evidence_is_exit_two_and_says_what_to_run(rgm: Rgm, place: Path) -> None:
@@ -202,63 +220,87 @@ DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "cut": (lambda data: data[:-9], "not a ledger"),
     "nothing": (lambda _: b"", "not a ledger"),
     "a byte that is no text": (lambda data: data.replace(b"Sentence", b"Sent\xffnce"), "not a ledger"),
-    "another type": (lambda data: data.replace(b'"counts": {', b'"counts": [], "other": {'), "not a ledger"),
+    "another type": (lambda data: data.replace(b' "claims": [', b' "claims": {}, "other": ['), "not a ledger"),
     "no end": (lambda _: b"[" * 200_000, "not a ledger"),
-    "a huge number": (lambda data: data.replace(b'"details": {', b'"details": {"n": 1e999999999, '), "not a ledger"),
-    "a later format": (lambda data: data.replace(b"ledger 4", b"ledger 9"), "format 'rgm-verify ledger 9'"),
+    "a huge number": (lambda data: data.replace(b'"evidence": [', b'"evidence": [1e999999999, '), "not a ledger"),
+    "a later format": (lambda data: data.replace(b"ledger 5", b"ledger 9"), "format 'rgm-verify ledger 9"),
     "another verdict": (lambda data: data.replace(b'"refuted"', b'"proved"'), "altered since it was written"),
-    "half a merge": (lambda data: data.replace(b' "title"', b'<<<<<<< a\n "title"', 1), "a merge that is not finished"),
+    "half a merge": (
+        lambda data: data.replace(b' "claims": [', b'<<<<<<< a\n "claims": [', 1),
+        "a merge that is not finished",
+    ),
 }
 
 
-@pytest.mark.parametrize("kind", DAMAGE)
-@pytest.mark.parametrize("where", ["out/ledger.json", "store/previous-ledger.json"])
+#: Damage to words that stand with the claims.
+OF_CLAIMS = ("a byte that is no text", "a huge number")
+
+
+@pytest.mark.parametrize(
+    ("where", "kind"),
+    [("ledger/a.py.json", kind) for kind in DAMAGE]
+    + [("ledger/index.json", kind) for kind in DAMAGE if kind not in OF_CLAIMS],
+)
 def test_a_damaged_ledger_is_set_aside_and_the_report_is_written(
     rgm: Rgm, place: Path, tmp_path: Path, where: str, kind: str
 ) -> None:
     damage, words = DAMAGE[kind]
-    shutil.copytree(place / ".rgm_verify", tmp_path / "store")
-    command = ("report", "--claims", "claims", "--out", tmp_path / "out", "--store", tmp_path / "store")
+    out = tmp_path / "out"
+    command = ("report", "--claims", "claims", "--out", out)
     assert rgm(*command).exit_code == 0
-    written = (tmp_path / "out" / "ledger.json").read_bytes()
-    for name in ("damaged", "damaged-2"):
-        (tmp_path / where).write_bytes(damage(written))
+    written = contents(out)
+    for name in ("ledger.damaged", "ledger.damaged-2"):
+        (out / where).write_bytes(damage(written[where]))
         result = rgm(*command)
-        aside = (tmp_path / where).with_name(f"{Path(where).name}.{name}")
         assert result.exit_code == 0
         assert result.stderr.count("\n") == 1
-        assert all(word in result.stderr for word in (str(tmp_path / where), words, f"set aside as {aside}; "))
-        assert aside.read_bytes() == damage(written)
-        assert (tmp_path / "out" / "ledger.json").read_bytes() == written
+        assert all(word in result.stderr for word in (str(out / where), words, f"set aside as {out / name}; "))
+        assert (out / name / Path(where).name).read_bytes() == damage(written[where])
+        shutil.move(out / name, tmp_path / name)
+        (out / name).mkdir()  # the name stays taken
+        assert {n: c for n, c in contents(out).items() if "damaged" not in n} == written
         assert rgm(*command).stderr == ""
+
+
+@pytest.mark.parametrize("where", ["changes.json"])
+def test_a_damaged_list_of_changes_is_set_aside(rgm: Rgm, place: Path, tmp_path: Path, where: str) -> None:
+    command = ("report", "--claims", "claims", "--out", tmp_path)
+    assert rgm(*command).exit_code == 0
+    (tmp_path / where).write_bytes(b"[")
+    result = rgm(*command)
+    assert (result.exit_code, f"set aside as {tmp_path / where}.damaged; " in result.stderr) == (0, True)
+    assert rgm(*command).stderr == ""
 
 
 def test_a_ledger_of_an_earlier_version_is_replaced_and_that_is_said(rgm: Rgm, place: Path, tmp_path: Path) -> None:
     command = ("report", "--claims", "claims", "--out", tmp_path)
     assert rgm(*command).exit_code == 0
-    written = (tmp_path / "ledger.json").read_bytes()
-    (tmp_path / "ledger.json").write_bytes(written.replace(b"ledger 4", b"ledger 2"))
+    written = contents(tmp_path)
+    shutil.rmtree(tmp_path / "ledger")
+    (tmp_path / "ledger.json").write_bytes(b'{"format": "rgm-verify ledger 4", "claims": []}')
     result = rgm(*command)
     assert (result.exit_code, result.stderr.count("\n")) == (0, 1)
-    assert "of an earlier version; this version reads 'rgm-verify ledger 4'; this report replaces it" in result.stderr
-    assert (tmp_path / "ledger.json").read_bytes() == written
+    assert "'rgm-verify ledger 4' of an earlier version; this version reads" in result.stderr
+    assert "; this report replaces it" in result.stderr
+    assert contents(tmp_path) == written  # the file of the earlier version is gone
     assert rgm(*command).stderr == ""
 
 
 def test_a_ledger_that_says_something_else_is_compared_with(rgm: Rgm, place: Path, tmp_path: Path) -> None:
-    from rgm_verify.claims.ledger import decode, encode
-
-    shutil.copytree(place / ".rgm_verify", tmp_path / "store")
-    command = ("report", "--claims", "claims", "--out", tmp_path / "out", "--store", tmp_path / "store")
+    command = ("report", "--claims", "claims", "--out", tmp_path)
     assert rgm(*command).exit_code == 0
-    ledger = decode((tmp_path / "out" / "ledger.json").read_bytes(), name="x")
-    (tmp_path / "out" / "ledger.json").write_bytes(encode(msgspec.structs.replace(ledger, claims=ledger.claims[1:])))
+    ledger = read_ledger(tmp_path / FOLDER)
+    replace_files(tmp_path / FOLDER, encode_files(msgspec.structs.replace(ledger, claims=ledger.claims[1:])))
     pages = []
     for _ in range(2):
         assert rgm(*command).stderr == ""
-        pages.append((tmp_path / "out" / "site" / "index.html").read_bytes())
+        pages.append(contents(tmp_path))
     assert pages[0] == pages[1]
-    assert b"Since the last report" in pages[0]
+    assert b"Since the last report" in pages[0]["site/index.html"]
+    assert f"- new (proved): [`{ledger.claims[0].id}`]".encode() in pages[0]["README.md"]
+    shutil.rmtree(tmp_path / "site")  # as in a fresh clone, with another store
+    assert rgm(*command).stderr == ""
+    assert contents(tmp_path) == pages[0]
 
 
 def test_expected_verdicts_that_cannot_be_read_are_said_before_the_work(rgm: Rgm, place: Path, tmp_path: Path) -> None:

@@ -75,7 +75,9 @@ def test_the_worked_example_of_contributing_does_what_it_says(empty_folder: Path
         promised |= {name: verdict for verdict, name in re.findall(r'"(\w+)" for ([\w:-]+)', step["promise"])}
         assert found == promised
     assert set(promised.values()) == {"proved", "refuted"}
-    assert "The largest norm of a neighbour" in (empty_folder / "own-reports" / "README.md").read_text(encoding="utf-8")
+    assert "The largest norm of a neighbour" in (
+        empty_folder / "own-reports" / "pages" / "chapter--in-numbers.md"
+    ).read_text(encoding="utf-8")
 
 
 def test_the_example_paper_gets_the_verdicts_that_it_expects(empty_folder: Path) -> None:

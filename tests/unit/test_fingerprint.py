@@ -13,7 +13,7 @@ import pytest
 
 from rgm_verify.errors import InputError
 from rgm_verify.jobs import fingerprint
-from rgm_verify.jobs.fingerprint import LIBRARY, Sources, claims_package, public_name
+from rgm_verify.jobs.fingerprint import LIBRARY, Sources, claims_package, imported_packages, looks_kept, public_name
 
 Package = Callable[..., Path]
 
@@ -224,3 +224,49 @@ def test_the_closure_holds_every_module_that_python_itself_has_loaded(program: s
     loaded = {sources.file(module) for module in run.stdout.split()}
     assert len(loaded) > 5
     assert not loaded - set(sources.closure(roots).values())
+
+
+# ------------------------------------------------------------------------------------------------------ what is kept
+
+
+def test_what_was_seen_of_files_is_kept_by_their_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, module = tmp_path / "looks.json", tmp_path / "p" / "a.py"
+    module.parent.mkdir()
+    (module.parent / "__init__.py").write_text("")
+    module.write_text("x = 1\n")
+
+    def taken() -> str:
+        monkeypatch.setattr(fingerprint, "_looks", {})
+        with looks_kept(kept):
+            return Sources({"p": module.parent}).fingerprint(["p.a"], {})
+
+    first = taken()
+    written = kept.read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr(fingerprint.ast, "parse", lambda *_: pytest.fail("it is parsed again"))
+        assert taken() == first
+    assert kept.read_bytes() == written
+    module.write_text("x = 2\n")
+    second = taken()
+    assert second != first
+    for damage in (b"", b"{}", kept.read_bytes().replace(b'"digest":"', b'"digest":"0'), b"\xff\n[" * 1000):
+        kept.write_bytes(damage)
+        assert taken() == second
+    kept.unlink()
+    kept.mkdir()  # it cannot be written
+    assert taken() == second
+
+
+@pytest.mark.parametrize(
+    ("text", "packages"),
+    [
+        ("import numpy.linalg as l\nfrom . import a\nfrom .b import c\n", {"numpy"}),
+        ("def f():\n    from scipy import special\n", {"scipy"}),
+        ("import importlib\nimportlib.import_module('json.decoder')\n", {"importlib", "json"}),
+        ("import importlib\nimportlib.import_module(name)\n", None),
+        ("import (", None),
+        ("", set()),
+    ],
+)
+def test_the_packages_that_a_file_imports(text: str, packages: set[str] | None) -> None:
+    assert imported_packages(text.encode()) == packages

@@ -11,8 +11,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from rgm_verify.claims.ledger import FORMAT, Ledger, decode, encode
+from rgm_verify.claims.ledger import FORMAT, Ledger
+from rgm_verify.claims.ledger_files import FOLDER, INDEX, encode_files, read_ledger
 from rgm_verify.engine.made_with import as_first_found
+from rgm_verify.report.files import replace_files
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "tests" / "same_bytes" / "chapters.py"
@@ -76,27 +78,26 @@ def ledger() -> Ledger:
 
 
 def test_what_was_found_before_keeps_the_versions_that_it_was_first_found_with(ledger: Ledger, tmp_path: Path) -> None:
-    before = encode(ledger)
-    (tmp_path / "ledger.json").write_bytes(before)
+    replace_files(tmp_path, encode_files(ledger))
     newer = msgspec.structs.replace(ledger, versions={"numpy": "9.9", "scipy": "1.0"})
-    assert encode(as_first_found(newer, tmp_path / "ledger.json")) == before
+    assert as_first_found(newer, tmp_path) == ledger
 
 
 def test_what_is_new_names_the_versions_of_its_own_run(ledger: Ledger, tmp_path: Path) -> None:
-    (tmp_path / "ledger.json").write_bytes(encode(ledger))
+    replace_files(tmp_path, encode_files(ledger))
     newer = msgspec.structs.replace(ledger, versions={"numpy": "9.9"}, profile="full")
-    assert as_first_found(newer, tmp_path / "ledger.json") == newer
+    assert as_first_found(newer, tmp_path) == newer
 
 
 @pytest.mark.parametrize("content", [None, b"", b"\xff{}", b'{"format": "rgm-verify ledger 0"}'])
 def test_where_no_ledger_can_be_read_there_are_no_versions_to_keep(content, ledger: Ledger, tmp_path: Path) -> None:
     if content is not None:
-        (tmp_path / "ledger.json").write_bytes(content)
-    assert as_first_found(ledger, tmp_path / "ledger.json") == ledger
+        (tmp_path / INDEX).write_bytes(content)
+    assert as_first_found(ledger, tmp_path) == ledger
 
 
 def test_the_committed_ledger_is_kept_by_a_run_with_other_versions() -> None:
-    path = ROOT / "reports" / "ledger.json"
-    found = decode(path.read_bytes(), name=str(path))
+    path = ROOT / "reports" / FOLDER
+    found = read_ledger(path)
     again = msgspec.structs.replace(found, versions=dict.fromkeys(found.versions, "0"))
-    assert encode(as_first_found(again, path)) == path.read_bytes()
+    assert as_first_found(again, path) == found

@@ -23,6 +23,7 @@ from rgm_verify.jobs.files import write_atomically
 
 FORMAT = "rgm-verify measured 1"
 LARGEST_BYTES = 200_000
+_SHORT = 160  # characters that stand on one line, whatever they hold
 _ROUND = (1, 2, 5)
 
 _ENDS = frozenset({"at the end"})
@@ -180,18 +181,20 @@ def write(record: Record, path: Path) -> None:
 
 
 def encode(measurements: Measurements) -> bytes:
-    """Canonical JSON with a line for each quantity: the same numbers give the same bytes."""
+    """Canonical JSON with a line for each quantity, or for what is short: the same numbers give the same bytes."""
     return (_lines(msgspec.to_builtins(measurements), "") + "\n").encode()
 
 
 def _lines(value: Any, indent: str) -> str:
-    inner = indent + " "
+    inner, short = indent + " ", json.dumps(value, ensure_ascii=False)
+    if indent and len(short) <= _SHORT:
+        return short
     if isinstance(value, dict):
         parts = [f"{json.dumps(name)}: {_lines(item, inner)}" for name, item in value.items()]
     elif isinstance(value, list) and any(isinstance(item, dict) for item in value):
         parts = [_lines(item, inner) for item in value]
     else:
-        return json.dumps(value, ensure_ascii=False)
+        return short
     left, right = "{}" if isinstance(value, dict) else "[]"
     return f"{left}\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}{right}" if parts else left + right
 

@@ -88,10 +88,10 @@ def test_a_chapter_is_built_once_and_shown_in_every_form(folder: Folder, rgm: Rg
     place, out = folder(a=CLAIM, numbers=CHAPTER_FILE), tmp_path / "out"
     first = rgm("run", "--claims", str(place), "--jobs", "1", "--out", str(out))
     assert first.exit_code == 0, first.output
-    ledger = json.loads((out / "ledger.json").read_text())
+    ledger = json.loads((out / "ledger" / "index.json").read_text())
     assert [c["id"] for c in ledger["chapters"]] == ["numbers"]
     assert ledger["chapters"][0]["blocks"][1]["text"] == "The profile is quick, and $a < b$."
-    assert "| a | \\[1, 2\\] |" in (out / "README.md").read_text()
+    assert "| a | \\[1, 2\\] |" in (out / "pages" / "chapter--numbers.md").read_text()
     page = (out / "site" / "chapter" / "numbers.html").read_text()
     assert "<figure>" in page
     assert "[1, 2]" in page

@@ -112,7 +112,7 @@ def test_refuted_statements_are_found_through_others() -> None:
 def test_a_paper_of_eight_claims(folder: Folder, rgm: Rgm, threads: None, tmp_path: Path) -> None:
     out = tmp_path / "out"
     rgm("run", "--claims", _paper(folder, LEANS), "--jobs", "1", "--out", out)
-    entries = {e["id"]: e for e in json.loads((out / "ledger.json").read_text())["entries"]}
+    entries = {e["id"]: e for e in json.loads((out / "ledger" / "index.json").read_text())["entries"]}
     assert {i: e["outcome"] for i, e in entries.items()} == {
         "L": "corrected",  # the correction is proved
         "M": "falls",  # there is none

@@ -154,8 +154,9 @@ def test_one_worker_and_two_write_the_same_bytes(folder: Folder, launch: Launch,
         process = launch("run", "--claims", place, "--jobs", jobs, "--store", f"store{jobs}", "--out", f"out{jobs}")
         _, err = process.communicate(timeout=120)
         assert process.returncode == 0, err
-    ledgers = [(tmp_path / f"out{jobs}" / "ledger.json").read_bytes() for jobs in (1, 2)]
+    ledgers = [files(tmp_path / f"out{jobs}" / "ledger") for jobs in (1, 2)]
     assert ledgers[0] == ledgers[1]
+    assert "a.py.json" in ledgers[0]
     stores = [{p.name: p.read_bytes() for p in (tmp_path / f"store{j}" / "evidence").iterdir()} for j in (1, 2)]
     assert stores[0] == stores[1]
 
@@ -330,11 +331,11 @@ def test_a_claim_that_is_not_finished_is_tried_alone_at_the_end_and_then_said(
     calls: list[tuple[str, bool]] = []
     judge = engine.judge_one
 
-    def sometimes(place: str, claim_id: str, profile: str, *, alone: bool = False) -> dict[str, Any]:
+    def sometimes(place: str, claim_id: str, profile: str, *files: Any, alone: bool = False) -> dict[str, Any]:
         calls.append((claim_id, alone))
         if claim_id == "a" or (claim_id == "b" and not alone):
             return engine.unfinished(claim_id, UNFINISHED)
-        return judge(place, claim_id, profile, alone=alone)
+        return judge(place, claim_id, profile, *files, alone=alone)
 
     monkeypatch.setattr(engine, "judge_one", sometimes)
     place = folder(a="ALL = [claim(i, ge(1 + x, 1)) for i in 'abc']\n")
@@ -362,7 +363,7 @@ def test_a_run_with_open_claims_keeps_the_report_that_is_there(
         patched.setattr(engine, "judge_one", lambda _, i, *__, **___: engine.unfinished(i, UNFINISHED))
         assert rgm(*words).exit_code == 1
     first = files(report)
-    assert b"undecided" in first["ledger.json"]  # there was none before
+    assert b"undecided" in first["ledger/index.json"]  # there was none before
     assert rgm(*words).exit_code == 0
     good = files(report)
     assert good != first
@@ -377,7 +378,7 @@ def test_a_run_with_open_claims_keeps_the_report_that_is_there(
     assert "report:" not in broken.stdout
     assert files(report) == good
     assert rgm(*words, "--incomplete").exit_code == 1
-    assert b'"undecided":1' in files(report)["ledger.json"].replace(b" ", b"")
+    assert b'"undecided":1' in files(report)["ledger/index.json"].replace(b" ", b"")
 
 
 DIES = SLOW.replace(

@@ -204,3 +204,11 @@ def test_large_experiments_keep_their_ends_and_costs(
     assert small.intervals("panel-59", "rgm-printed", "node 1: release")[0] == (Fraction(19, 100), Fraction(1, 5))
     with pytest.raises(InputError, match="the record has"):
         small.intervals("panel-59", "rgm-printed", "at 2")
+
+
+def test_a_compact_record_has_a_line_for_each_quantity_or_for_what_is_short(record: Record) -> None:
+    lines = compact.encode(compact.compact(record)).decode().splitlines()
+    numbers = [line for line in lines if line.strip().startswith(('"at the end": ', '{"method"'))]
+    assert numbers
+    assert all(line.count("[") == line.count("]") for line in numbers)  # no list of numbers goes on below
+    assert max(len(line) for line in lines if ": {" not in line and '": [' not in line) <= 200

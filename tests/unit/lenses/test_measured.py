@@ -16,8 +16,8 @@ from click.testing import CliRunner
 
 from rgm_verify.claims import Claim, ClaimError, Formula, Hypothesis, Mutant, eq, ge, le, lt, nonnegative, real
 from rgm_verify.claims.evidence import Finding, Kind
-from rgm_verify.claims.ledger import decode, schema
-from rgm_verify.claims.record import read_record
+from rgm_verify.claims.ledger_files import FOLDER, read_ledger, schema
+from rgm_verify.claims.record import Witness, read_record
 from rgm_verify.claims.verdict import Verdict, judge
 from rgm_verify.cli import main
 from rgm_verify.engine.discovery import ClaimsFolderError, Paper, load
@@ -143,7 +143,7 @@ def test_a_refutation_has_a_witness_that_python_confirms(record: Any, capsys: py
     witness = found["details"]["witness"]
     assert witness["values"] == {"a": "1", "b": "3"}
     with mpmath.workdps(15):  # the snippet sets a precision of its own
-        exec(witness["snippet"], {})  # it prints both sides and whether the negation holds
+        exec(Witness(**witness).snippet, {})  # it prints both sides and whether the negation holds
     assert capsys.readouterr().out.split()[-1] == "True"
     assert found["families"] == ["arb"]
 
@@ -304,20 +304,21 @@ def test_measured_claims_go_through_the_whole_report(record: Any, tmp_path: Path
     words = ["run", "--claims", str(folder), "--out", str(out), "--store", str(tmp_path / "store"), "--jobs", "1"]
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 0, result.output
-    ledger = decode((out / "ledger.json").read_bytes(), name="ledger.json")
+    ledger = read_ledger(out / FOLDER)
     assert {c.id: c.verdict for c in ledger.claims} == {
         "m:true": "supported",
         "m:false": "refuted",
         "m:mixed": "undecided",
     }
-    jsonschema.validate(json.loads((out / "ledger.json").read_text()), schema())
+    for path in (out / FOLDER).rglob("*.json"):
+        jsonschema.validate(json.loads(path.read_text()), schema())
     found = {c.id: c for c in ledger.claims}
     assert found["m:true"].reason.startswith("measured on shapes (12 records), figure-0 (left), 3 runs, seed 7: holds")
     assert [(m.name, m.killed) for m in found["m:true"].mutants] == [("the contrary", True)]
     assert found["m:false"].witness is not None
-    for name in ("README.md", "site/claim/m--true.html"):
-        assert "measurement on stated data" in (out / name).read_text(), name
-    for path in [out / "README.md", out / "ledger.json", *out.glob("site/**/*.html")]:
+    for path in (*out.glob("pages/*.md"), out / "site/claim/m--true.html"):
+        assert "measurement on stated data" in path.read_text(), path
+    for path in [*out.glob("*.*"), *out.glob("ledger/*"), *out.glob("pages/*"), *out.glob("site/**/*.html")]:
         assert str(tmp_path) not in path.read_text(), path
 
 

@@ -37,6 +37,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.claims.evidence import Evidence, EvidenceError, Finding, Kind
 from rgm_verify.claims.formula import holds
+from rgm_verify.claims.record import Witness as Record
 from rgm_verify.lenses import Points, Quadrature, Search, Simulation, Units, rounds_to
 from rgm_verify.lenses.base import Context, Lens, Profile, fraction_text
 from rgm_verify.lenses.interval import CannotEnclose, enclose_by_intervals, sign_by_intervals
@@ -215,7 +216,7 @@ def test_a_witness_snippet_runs_and_says_that_the_claim_fails(capsys: pytest.Cap
     )
     assert witness is not None
     with mpmath.workdps(15):  # the snippet sets the precision of the process
-        exec(witness.to_json()["snippet"], {})
+        exec(Record(**witness.to_json()).snippet, {})
     assert capsys.readouterr().out.strip().endswith("True")  # the relation that decides is the negated one
 
 

@@ -31,6 +31,7 @@ from rgm_verify.claims import (
     positive,
     real,
 )
+from rgm_verify.claims.pasted import pasted
 from rgm_verify.lenses import witness
 from rgm_verify.lenses.approach import Approach
 from rgm_verify.lenses.base import QUICK, Context
@@ -48,9 +49,10 @@ from rgm_verify.lenses.witness import (
     certified,
     confirmed,
     find,
+    python_sides,
     search,
-    snippet,
     special_factors,
+    value_text,
 )
 
 F, R = Fraction, Rational
@@ -679,7 +681,8 @@ def test_an_exact_equality_is_shown_exactly(
     relation: Any, point: Any, exact: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert _is_exact_equality(relation, point) is exact
-    text = snippet(relation, point)
+    sides = python_sides(relation, point)
+    text = pasted({s.name: value_text(v) for s, v in point.items()}, sides)
     assert ("fractions" in text) is exact
     if exact:
         exec(text, {})

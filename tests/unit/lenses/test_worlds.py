@@ -159,7 +159,7 @@ def test_what_is_true_by_commuting_alone_is_refuted_by_a_world_that_does_not_com
     found = look(Worlds("squares of inverses", ordered_pair, inverse_squares), seed=seed)
     assert found.finding is Finding.CONTRADICTS
     names: dict[str, Any] = {}
-    exec(found.details["witness"]["snippet"], names)
+    exec(Witness(**found.details["witness"]).snippet, names)
     a, c = ordered_matrices(names["world"])
     assert any(
         dot(a[i], tuple(r[j] for r in c)) != dot(c[i], tuple(r[j] for r in a)) for i in range(2) for j in range(2)

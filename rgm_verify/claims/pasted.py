@@ -1,0 +1,64 @@
+"""Python that a reader can paste to recompute a witness, written from its values and its relation."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+
+#: Names of values that stand for something else in the Python that is shown.
+_TAKEN = frozenset({"lambda", "mp", "mpf", "lhs", "rhs", "gamma", "beta", "zeta", "eta"})
+#: The names of SymPy that mpmath spells in another way.
+_SPELT = {"E": "e"}
+
+
+def python_name(name: str) -> str:
+    """Return the name of a variable as Python can have it."""
+    cleaned = "".join(c if c.isalnum() else "_" for c in name)
+    return cleaned + "_" if cleaned in _TAKEN else cleaned
+
+
+def pasted(values: dict[str, str], python: Sequence[str]) -> str:
+    """Return Python that recomputes both sides of a relation at exact values, and prints them and whether it holds.
+
+    `python` is [left side, sign of the relation, right side], or [world] for an exact small world, or empty: then there
+    is nothing to paste. Sides that are written with `Fraction` are computed exactly, others with 50 digits.
+    """
+    if len(python) == 1:
+        return f"from fractions import Fraction\nworld = {python[0]}\n"
+    if len(python) != 3:
+        return ""
+    left, sign, right = python
+    exact = any("Fraction(" in side for side in (left, right))
+    lines = ["from fractions import Fraction"] if exact else ["from mpmath import *", "mp.dps = 50"]
+    written = _fraction if exact else _number
+    used = set(re.findall(r"\w+", f"{left} {right}"))
+    for name, text in values.items():
+        own = python_name(name)
+        # What no short text says exactly stands in the sides already, with its digits.
+        lines.append(f"{own} = {written(text)}" if own in used else f"# {own} = {text}")
+    return "\n".join([*lines, f"lhs = {left}", f"rhs = {right}", f"print(lhs, rhs, lhs {sign} rhs)"]) + "\n"
+
+
+def _fraction(text: str) -> str:
+    return f"Fraction({text!r})"
+
+
+def _number(text: str) -> str:
+    """An exact value in mpmath: every integer becomes a number of 50 digits, so that no quotient is rounded before."""
+    return ast.unparse(_Numbers().visit(ast.parse(text, mode="eval")))
+
+
+class _Numbers(ast.NodeTransformer):
+    """Wraps each integer of an expression but exponents, and spells names as mpmath does."""
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        return ast.Call(ast.Name("mpf"), [node], [])
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.Name(_SPELT.get(node.id, node.id))
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        whole = isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant)
+        right = node.right if whole else self.visit(node.right)
+        return ast.BinOp(self.visit(node.left), node.op, right)

@@ -1,0 +1,95 @@
+"""Divide a report into pages: one for each section or appendix of a document, and one for each chapter.
+
+Every claim, every statement of the inventory and every chapter has exactly one page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rgm_verify.claims.chapter import ChapterEntry
+from rgm_verify.claims.ledger import ClaimEntry, EntryVerdict, Ledger
+from rgm_verify.report import order
+from rgm_verify.report.consequences import Consequences
+
+#: The folder of the pages, beside the README of a report.
+FOLDER = "pages"
+#: The names of the pages that hold neither claims nor a chapter.
+THEOREMS, UNANSWERED = "theorems", "unanswered"
+_VERSION = re.compile(r"-v\d+(?:\+v\d+)*$")
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page: `name` is that of its file without the suffix."""
+
+    name: str
+    title: str
+    claims: tuple[ClaimEntry, ...] = ()
+    entries: tuple[EntryVerdict, ...] = ()
+    chapter: ChapterEntry | None = None
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return f"{self.name}.md"
+
+
+class Pages:
+    """The pages of a ledger in reading order, and the page of each claim."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        entries: dict[str, list[EntryVerdict]] = {}
+        homes = {c.id: _home(c) for c in ledger.claims}
+        consequences = Consequences(ledger)
+        unanswered = tuple(e for e in ledger.entries if e.id not in consequences.entries)
+        for entry in consequences.entries.values():
+            entries.setdefault(homes[consequences.of(entry.id).face.id], []).append(entry)
+        grouped: dict[str, list[ClaimEntry]] = {}
+        for claim in sorted(order.in_order(ledger.claims), key=_rank(ledger)):
+            grouped.setdefault(homes[claim.id], []).append(claim)
+        self.sections = [
+            Page(name, _title(found[0]), tuple(found), tuple(entries.get(name, ()))) for name, found in grouped.items()
+        ]
+        self.chapters = [Page(f"chapter--{c.id}", c.title, chapter=c) for c in ledger.chapters]
+        self.others = [Page(UNANSWERED, "Statements that no claim answers", entries=unanswered)] if unanswered else []
+        self.others += [Page(THEOREMS, "Theorems that are used and not proved here")] if ledger.theorems else []
+        self._homes = homes
+
+    def __iter__(self) -> Iterator[Page]:
+        return iter([*self.sections, *self.chapters, *self.others])
+
+    def home(self, claim: ClaimEntry) -> str:
+        """The name of the page of a claim."""
+        return self._homes[claim.id]
+
+
+def document(source: str) -> str:
+    """The document of a source: its versions, as in `paper-v1` and `paper-v1+v2`, share their pages."""
+    return _VERSION.sub("", source) or source
+
+
+def _home(claim: ClaimEntry) -> str:
+    rank, letter, numbers = order.place_order(claim.where)
+    number = numbers[0] if numbers else ""
+    place = ("abstract", f"section-{number}", f"appendix-{letter.lower()}", "other")[rank]
+    return f"{order.slug(document(claim.source))}-{place}"
+
+
+def _title(claim: ClaimEntry) -> str:
+    rank, letter, numbers = order.place_order(claim.where)
+    number = numbers[0] if numbers else ""
+    place = ("title and abstract", f"section {number}", f"appendix {letter}", "other places")[rank]
+    return f"{document(claim.source)}, {place}"
+
+
+def _rank(ledger: Ledger) -> Callable[[ClaimEntry], tuple[int, int, str, tuple[int, ...]]]:
+    documents = list(dict.fromkeys(document(c.source) for c in ledger.claims))
+
+    def rank(claim: ClaimEntry) -> tuple[int, int, str, tuple[int, ...]]:
+        place, letter, numbers = order.place_order(claim.where)
+        return documents.index(document(claim.source)), place, letter, numbers[:1]
+
+    return rank
