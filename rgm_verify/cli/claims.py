@@ -203,9 +203,9 @@ def _load_whole(claims: Path | None, store: Path) -> tuple[Paper, Index]:
     from rgm_verify.engine.index import keep_index, origin
     from rgm_verify.jobs.fingerprint import looks_kept
 
-    with looks_kept(store / "looks.json"):
+    with looks_kept(store / "looks.json"):  # nothing is written for a folder with a mistake in it
         before = origin(_folder(claims))
-    paper = _load(claims)
+        paper = _load(claims)
     index = index_of(paper)
     keep_index(_folder(claims), store, index, before)
     return paper, index
