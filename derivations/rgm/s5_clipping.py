@@ -38,8 +38,9 @@ _right = (_c22 * x1 - _c21 * x2, _c11 * x2 - _c12 * x1)
 well_defined = page.at("Proposition 1 (v2), Proposition 2 (v1)", "P1.0", source=_BOTH).definition(
     "rgm:clipping-map",
     "The clipping map is defined for every matrix C",
-    ge(norm_squared * dot(_right, _left) / _det_c**2, 0),
-    r"For every invertible $C \in \mathbb R^{2\times2}$ the number $|X|^2X^TC^{-2}X$, whose fourth root is taken, is not negative.",
+    ge(named(r"\|X\|^2X^\top C^{-2}X", norm_squared * dot(_right, _left) / _det_c**2), 0),
+    "The fourth root of this number is taken.",
+    printed=r"\tilde X_i=\frac{R_cX_i}{\max(R_c,(\|X_i\|^2X_i^\top C^{-2}X_i)^{1/4})}",
     given=Hypothesis("invertible", ne(_det_c, 0)),
     by=(Search(), Smt()),
     points=Chart(dict.fromkeys((_c11, _c12, _c21, _c22, x1, x2), (-2, 2)), {}),
@@ -71,7 +72,6 @@ scales = page.elsewhere("v1 App. B.5, (64); v2 §5.3, first item of the procedur
     "rgm:clipping-scales",
     "The clipped quantity scales as the fourth power",
     eq(_quantity(_shrunk, -2), _factor**4 * _quantity(_anything, -2)),
-    r"Shrinking X by $\lambda$ multiplies $|X|^2X^TC^{-2}X$ by $\lambda^4$.",
     given=Hypothesis("C is invertible", ne(Determinant(_clipping), 0)),
     by=Matrices(),
     over=(_SIZE,),
@@ -82,8 +82,9 @@ scales = page.elsewhere("v1 App. B.5, (64); v2 §5.3, first item of the procedur
 bound = page.elsewhere("v1 App. B.5, (64); v2 §5.3, first item of the procedure", "P1.0b", source=_BOTH).inequality(
     "rgm:clipping-bound",
     "Clipped points are within the threshold",
-    le((radius / Max(radius, _root)) ** 4 * _root**4, radius**4),
-    r"With $\lambda = R_c/\max(R_c, r)$, $r^4 = |X|^2X^TC^{-2}X$, the clipped point has $\lambda^4r^4 \le R_c^4$.",
+    le(named(r"\lambda", radius / Max(radius, _root)) ** 4 * _root**4, radius**4),
+    r"$r$ is the fourth root of $\|X\|^2X^\top C^{-2}X$, and $\lambda^4r^4$ is the same of the clipped point.",
+    printed=r"\|\tilde X_i\|^2\tilde X_i^\top C^{-2}\tilde X_i\le R_c^4",
     wrong={
         "half of the threshold": radius**4 / 2,
         "the smaller for the larger": left((radius / Min(radius, _root + radius / 9)) ** 4 * _root**4),
@@ -102,13 +103,15 @@ _x = page.add(_ONE)
 _y = page.add(_TWO)
 
 
-def _clip(point: Expr, matrix: Expr) -> Expr:
+def _clip(point: Expr, matrix: Expr, title: str) -> Expr:
     """The square of a clipped point in dimension 1, $x^2 min(1, R_c^2 c / x^2)$, written as printed."""
-    return point**2 * radius**2 / Max(radius**2, point**2 / matrix)
+    return named(title, point**2 * radius**2 / Max(radius**2, point**2 / matrix))
 
 
 _shared_sum = page.nonnegative(
-    "T", "sum over the shared points, clipped, of their squared inner products with a direction"
+    "T",
+    "sum over the shared points, clipped, of their squared inner products with a direction w",
+    latex=r"\textstyle\sum_{i\ge1}(w^\top\tilde X_i)^2",
 )
 _ALONG = tuple(
     nonnegative(k, f"squared inner product of the {w} point with the direction")
@@ -127,7 +130,8 @@ def _clipped_part(square: Expr, length: Expr) -> Expr:
     return square * radius**2 / Max(radius, sqrt(sqrt(length))) ** 2
 
 
-_first_part, _second_part = _clipped_part(_p, _s), _clipped_part(_q, _t)
+_first_part = named(r"(w^\top\tilde X_0)^2", _clipped_part(_p, _s))
+_second_part = named(r"(w^\top\tilde X_0')^2", _clipped_part(_q, _t))
 
 neighbours = page.at("after Proposition 2; App. B.5", "P1.14b").identity(
     "rgm-v1:clipping-keeps-neighbours",
@@ -149,18 +153,19 @@ neighbours = page.at("after Proposition 2; App. B.5", "P1.14b").identity(
     reading="As quadratic forms along every direction, for all numbers of points and dimensions. The factor of a point depends on the point and on C alone, so that the sum over the shared points is the same in both datasets.",
 )
 
-_own_x, _own_y = ((_z**2 + p**2) / 2 for p in (_x, _y))
+_own_x, _own_y = (named(a, (_z**2 + p**2) / 2) for a, p in (("A", _x), ("A'", _y)))
+_clipped_here = _clip(_z, _own_x, r"\tilde z^2")
 
 by_the_data = page.at("after Proposition 1", "P1.14a", source="rgm-v2").remark(
     "rgm-v2:clipping-by-the-data",
     "Clipping by the data breaks the cancellation",
-    gt(_clip(_z, _own_x), _clip(_z, _own_y)),
+    gt(_clipped_here, _clip(_z, _own_y, r"\tilde z'^2")),
     "With A in the place of C a point that two neighbours share can be clipped differently.",
     exists=True,
     by=(Search(), Smt()),
     over=(_c,),
     wrong={
-        "clipped more than with no other point": lt(_clip(_z, _own_x), _clip(_z, _z**2 / 2)),
+        "clipped more than with no other point": lt(_clipped_here, _clip(_z, _z**2 / 2, r"\tilde z_0^2")),
         "clipped to more than the point": _z**2,
     },
     reading="That the clipping has to be independent of X: there are neighbours for which the other clipping fails. Two points in dimension 1.",
@@ -177,15 +182,18 @@ _U, _W = (
 _theta, _n, _v, _w, _u, _wsum = (s.symbol for s in (_THETA, _N, *_VALUES, _U, _W))
 _REG = nonnegative("mu_reg", "regularization")
 _reg = page.add(_REG)
-_gradient_x = ((_u + _x**2) / _n + _reg) * _theta - (_wsum + _x * _v) / _n
-_gradient_y = ((_u + _y**2) / _n + _reg) * _theta - (_wsum + _y * _w) / _n
+_gradient_x = named(r"\nabla f(\theta; D)", ((_u + _x**2) / _n + _reg) * _theta - (_wsum + _x * _v) / _n)
+_gradient_y = named(r"\nabla f(\theta; D')", ((_u + _y**2) / _n + _reg) * _theta - (_wsum + _y * _w) / _n)
+_a_0, _a_1 = named("A_0", _x**2), named("A_0'", _y**2)
+_b_0, _b_1 = named("b_0", _x * _v), named("b_0'", _y * _w)
 _DATA = (_ONE, _TWO, *_VALUES, _U, _W, _N, _REG, _THETA)
 
 cancellation = page.elsewhere("App. B.5", "P1.14c").identity(
     "rgm-v1:app-b5-cancellation",
     "The difference of the gradients, as printed",
-    eq(_gradient_x - _gradient_y, _x**2 * _theta - _x * _v - _y**2 * _theta + _y * _w),
-    r"$\nabla f(\theta; D) - \nabla f(\theta; D') = A_0\theta - b_0 - A_0'\theta + b_0'$ with $A_i = X_iX_i^T$ and $b_i = X_iy_i$.",
+    eq(_gradient_x - _gradient_y, _a_0 * _theta - _b_0 - _a_1 * _theta + _b_1),
+    r"$A_i$ is $X_iX_i^\top$ and $b_i$ is $X_iy_i$.",
+    printed=r"\nabla f(\theta;D)-\nabla f(\theta;D')=A_0\theta-b_0-A_0'\theta+b_0'",
     over=_DATA,
     reading="Points after clipping. The misprint in the definition of $b_i$ is charged where it stands (S52.2a).",
     scope="instance",
@@ -198,10 +206,10 @@ cancellation = page.elsewhere("App. B.5", "P1.14c").identity(
 cancellation_corrected = page.elsewhere("replaces v1 App. B.5", source="beyond").identity(
     "beyond:app-b5-cancellation",
     "The difference of the gradients",
-    eq(_n * (_gradient_x - _gradient_y), (_x**2 - _y**2) * _theta - _x * _v + _y * _w),
-    r"$n(\nabla f(\theta; D) - \nabla f(\theta; D')) = (A_0 - A_0')\theta - X_0y_0 + X_0'y_0'$: all indices but 0 cancel.",
+    eq(_n * (_gradient_x - _gradient_y), (_a_0 - _a_1) * _theta - _b_0 + _b_1),
+    "All indices but 0 cancel.",
     over=_DATA,
-    wrong={"without n": left(_gradient_x - _gradient_y), "a sign": (_x**2 - _y**2) * _theta - _x * _v - _y * _w},
+    wrong={"without n": left(_gradient_x - _gradient_y), "a sign": (_a_0 - _a_1) * _theta - _b_0 - _b_1},
 )
 
 # --- The order of squares ----------------------------------------------------------------------------------------
@@ -209,8 +217,9 @@ cancellation_corrected = page.elsewhere("replaces v1 App. B.5", source="beyond")
 order = page.at("third item of the procedure", "P1.2a", source="rgm-v2").inequality(
     "rgm-v2:order-of-squares",
     "A >= rho C implies A^-2 <= rho^-2 C^-2",
-    le(solved_squared, by_c(x1, x2, -2) / level**2),
-    r"In the plane: if $A \succcurlyeq \rho C$, then $x^TA^{-2}x \le \rho^{-2}x^TC^{-2}x$ for every x.",
+    le(solved_squared, quadratic_form / level**2),
+    "For every x.",
+    printed=r"\tilde A\succcurlyeq\rho C\;\Longrightarrow\;\tilde A^{-2}\preccurlyeq\rho^{-2}C^{-2}",
     given=above(level),
     by=(Search(), order_worlds.SQUARES_PRINTED, units_worlds.MATRIX),
     points=chart_above(level, level),
@@ -228,8 +237,8 @@ _omega = page.positive("omega", "share of the points that are not clipped", uppe
 order_v1 = page.elsewhere("App. B.5, (64)", "P1.2c").inequality(
     "rgm-v1:app-b5-order",
     "The clipped covariance at a clipped point, first relation",
-    le(norm_squared * solved_squared, norm_squared * by_c(x1, x2, -2) / (_omega * level) ** 2),
-    r"If $A \succcurlyeq \omega\rho C$, then $|x|^2x^TA^{-2}x \le \omega^{-2}\rho^{-2}|x|^2x^TC^{-2}x$.",
+    le(norm_squared * solved_squared, norm_squared * quadratic_form / (_omega * level) ** 2),
+    printed=r"\|\tilde X_i\|^2\tilde X_i^\top\tilde A^{-2}\tilde X_i\le\omega^{-2}\rho^{-2}\|\tilde X_i\|^2\tilde X_i^\top C^{-2}\tilde X_i",
     given=above(_omega * level),
     by=(Search(), order_worlds.SQUARES_PRINTED),
     points=Chart({**chart_above(_omega * level, level).ranges, _omega: (0, 1)}, chart_above(_omega * level).maps),
@@ -248,7 +257,7 @@ clipped_v1 = page.elsewhere("App. B.5, (64)", "P1.2d").inequality(
     "rgm-v1:app-b5-clipped",
     "The clipped covariance at a clipped point",
     le(norm_squared * solved_squared, radius**4 / (_omega * level) ** 2),
-    r"If $A \succcurlyeq \omega\rho C$ and $|x|^2x^TC^{-2}x \le R_c^4$, then $|x|^2x^TA^{-2}x \le R_c^4/(\omega^2\rho^2)$.",
+    printed=r"\|\tilde X_i\|^2\tilde X_i^\top\tilde A^{-2}\tilde X_i\le\frac{R_c^4}{\omega^2\rho^2}",
     given=(*above(_omega * level), _AT_THRESHOLD),
     by=(Search(), order_worlds.CLIPPED_PRINTED),
     points=Chart({**_v1_chart.ranges, _omega: (0, 1)}, _v1_chart.maps),
@@ -263,7 +272,7 @@ proof = page.at("after Proposition 1", "P1.5", source="rgm-v2").remark(
     "rgm-v2:proposition-1-proof",
     "The proof of Proposition 1",
     le(norm_squared * solved_squared, radius**4 / level**2),
-    r"For a clipped point (10), (11) and $A \succcurlyeq \rho C$ give $\|A_0A^{-1}\|^2 = |x|^2x^TA^{-2}x \le R_c^4/\rho^2$.",
+    r"For a clipped point, by (10) and (11); the left side is $\|A_0A^{-1}\|^2$.",
     given=(*above(level), _AT_THRESHOLD),
     by=(Search(), order_worlds.CLIPPED_PRINTED),
     points=chart_at_threshold(level, level),
@@ -286,19 +295,22 @@ _t1, _t2 = (v.symbol for v in _DIRECTION)
 _m11, _m12, _m22 = (
     sum(f(p) for p in _shared) / 4 for f in (lambda p: p[0] ** 2, lambda p: p[0] * p[1], lambda p: p[1] ** 2)
 )
-_moment = _m11 + _reg, _m12, _m22 + _reg
+_moment = tuple(
+    named(rf"\tilde A_{{{i}}}", entry) for i, entry in (("11", _m11 + _reg), ("12", _m12), ("22", _m22 + _reg))
+)
 _at_theta = (_moment[0] * _t1 + _moment[1] * _t2, _moment[1] * _t1 + _moment[2] * _t2)
-_change = (x1 * _t1 + x2 * _t2) ** 2 * norm_squared / 4**2
-_eta2 = 6 * radius**4 / (level**2 * 4**2)
+_gradient2 = named(r"\|\nabla f(\theta)\|^2", _at_theta[0] ** 2 + _at_theta[1] ** 2)
+_change = named(r"\|\nabla f(\theta)-\nabla f'(\theta)\|^2", (x1 * _t1 + x2 * _t2) ** 2 * norm_squared / 4**2)
+_eta2 = named(r"\eta^2", 6 * radius**4 / (level**2 * 4**2))
 
 _EXCHANGED = (*(v for pair in _POINTS for v in pair), C_1, C_2, LEVEL, RADIUS, _REG, *POINT, *_DIRECTION)
 
 proposition = page.at("Proposition 1", "P1.1", source="rgm-v2").proposition(
     "rgm-v2:proposition-1",
     "Proposition 1: relative sensitivity of clipped data",
-    le(_change, _eta2 * (_at_theta[0] ** 2 + _at_theta[1] ** 2)),
-    r"Two datasets of four clipped points in the plane differ in one point, which is 0 in one of them. If $\tilde A, \tilde A' \succcurlyeq \rho C$, the difference of the gradients is at most "
-    r"$\eta$ times the gradient, $\eta^2 = 6R_c^4/(\rho^2n^2)$.",
+    le(_change, _eta2 * _gradient2),
+    "Two datasets of four clipped points in the plane differ in one point, which is 0 in one of them.",
+    printed=r"\tilde A\succcurlyeq\rho C\;\Longrightarrow\;\eta^2=\frac{6R_c^4}{\rho^2n^2}",
     given=(
         *(clipped_to(*p, name) for p, name in zip(_shared, "pqs", strict=True)),
         _AT_THRESHOLD,
@@ -337,7 +349,10 @@ proposition = page.at("Proposition 1", "P1.1", source="rgm-v2").proposition(
     tightness=looseness.PRINTED_CLIPPING,
 )
 
-_moment_x, _moment_y = (_u + _x**2) / _n + _reg, (_u + _y**2) / _n + _reg
+_moment_x, _moment_y = named(r"\tilde A", (_u + _x**2) / _n + _reg), named(r"\tilde A'", (_u + _y**2) / _n + _reg)
+_moved2 = named(r"|\tilde A-\tilde A'|^2", (_x**2 - _y**2) ** 2 / _n**2)
+_printed_eta2 = named(r"\eta^2", 6 * radius**4 / (level**2 * _n**2))
+_PASSES = Hypothesis("A >= rho C", ge(_moment_x, level * _c))
 
 _CLIPPED_ON_LINE = (
     Hypothesis("x is clipped", le(_x**2, radius**2 * _c)),
@@ -348,9 +363,9 @@ _CLIPPED_ON_LINE = (
 test_passes = page.at("third item of the procedure", "P1.2b", source="rgm-v2").corollary(
     "rgm-v2:procedure-third-item",
     "If the test passes, the constant can be used",
-    le((_x**2 - _y**2) ** 2 / _n**2, 6 * radius**4 / (level**2 * _n**2) * _moment_y**2),
-    r"In dimension 1: if $\tilde A \ge \rho c$ at one dataset, its neighbours satisfy the relative sensitivity with $\eta^2 = 6R_c^4/(\rho^2n^2)$.",
-    given=(*_CLIPPED_ON_LINE, Hypothesis("A >= rho C", ge(_moment_x, level * _c))),
+    le(_moved2, _printed_eta2 * _moment_y**2),
+    "For the neighbours of a dataset that passes the test.",
+    given=(*_CLIPPED_ON_LINE, _PASSES),
     by=Search(),
     points=Chart(
         {radius: (0, 4), _y: (0, 1), _n: (0, 5)},
@@ -368,22 +383,16 @@ test_passes = page.at("third item of the procedure", "P1.2b", source="rgm-v2").c
 one_dataset = page.at("before Proposition 2", "NB04", source="rgm-v2").remark(
     "rgm-v2:one-dataset-is-not-enough",
     "That A >= rho C holds for one dataset is not enough",
-    gt((_x**2 - _y**2) ** 2 / _n**2, 6 * radius**4 / (level**2 * _n**2) * _moment_y**2),
-    r"Some dataset has $\tilde A \ge \rho c$ and a neighbour for which the relative sensitivity of Proposition 1 fails, even in dimension 1.",
+    gt(_moved2, _printed_eta2 * _moment_y**2),
+    "The relative sensitivity of Proposition 1 fails at some neighbour of some dataset that passes, even in dimension 1.",
     exists=True,
-    given=(*_CLIPPED_ON_LINE, Hypothesis("A >= rho C", ge(_moment_x, level * _c))),
+    given=(*_CLIPPED_ON_LINE, _PASSES),
     by=(Search(), Smt()),
     points=test_passes.sampling,
     over=(_U,),
     wrong={
-        "at the dataset itself": 6 * radius**4 / (level**2 * _n**2) * _moment_x**2,
-        "A >= rho C for both": changed(
-            hypotheses=(
-                *_CLIPPED_ON_LINE,
-                Hypothesis("A >= rho C", ge(_moment_x, level * _c)),
-                Hypothesis("A' >= rho C", ge(_moment_y, level * _c)),
-            )
-        ),
+        "at the dataset itself": _printed_eta2 * _moment_x**2,
+        "A >= rho C for both": instead(Hypothesis("A' >= rho C", ge(_moment_y, level * _c))),
     },
     reading=r"As rgm-v2:procedure-third-item. That $\rho$ is unknown: it is, for a restricted set of datasets; for all datasets the largest $\rho$ is $\mu_{reg}/\lambda_{max}(C)$ (beyond:all-datasets-means-regularization).",
 )
@@ -395,8 +404,8 @@ _q_2 = page.positive("q", "length of the second point")
 identity_matrix = page.at("after Proposition 1", "P1.8a", source="rgm-v2").remark(
     "rgm-v2:identity-clipping",
     "C = I gives the square of the condition number",
-    le(radius**4 / (_q_2**2 / 2) ** 2, _p_2**4 / _q_2**4),
-    r"For the points $(p, 0)$, $(0, q)$, $C = I$ and $\rho = \lambda_{min}(\tilde A)$: $n^2\eta^2/6 = R_c^4/\rho^2 \le \tilde\kappa^2 = p^4/q^4$.",
+    le(radius**4 / named(r"\rho", _q_2**2 / 2) ** 2, named(r"\tilde\kappa", _p_2**2 / _q_2**2) ** 2),
+    r"For the points $(p, 0)$ and $(0, q)$; the left side is $n^2\eta^2/6$.",
     given=(
         Hypothesis("p is clipped", le(_p_2, radius)),
         Hypothesis("q is clipped", le(_q_2, radius)),
@@ -419,9 +428,18 @@ _g1, _g2 = _a1 / c1, _a2 / c2
 better_matrix = page.at("after Proposition 1", "P1.8b", source="rgm-v2").remark(
     "rgm-v2:better-matrix",
     "Any C that captures the structure better improves the bound",
-    le(Max(c1**-2, c2**-2) / Min(_g1, _g2) ** 2, 1 / Min(_a1, _a2) ** 2),
-    r"For m copies of $(1, 0)$ and one of $(0, 1)$: if $C^{-1/2}\tilde AC^{-1/2}$ is better conditioned than $\tilde A$, then $R_c^4/\rho^2$ with C is at most what it is with I.",
-    given=Hypothesis("better conditioned", lt(Max(_g1, _g2) / Min(_g1, _g2), Max(_a1, _a2) / Min(_a1, _a2))),
+    le(
+        named("R_c^4", Max(c1**-2, c2**-2)) / named(r"\lambda_{\min}(C^{-1/2}\tilde AC^{-1/2})", Min(_g1, _g2)) ** 2,
+        1 / named(r"\lambda_{\min}(\tilde A)", Min(_a1, _a2)) ** 2,
+    ),
+    r"For m copies of $(1, 0)$ and one of $(0, 1)$: the left side is $R_c^4/\rho^2$ with C, the right side with I.",
+    given=Hypothesis(
+        "better conditioned",
+        lt(
+            named(r"\kappa(C^{-1/2}\tilde AC^{-1/2})", Max(_g1, _g2) / Min(_g1, _g2)),
+            named(r"\kappa(\tilde A)", Max(_a1, _a2) / Min(_a1, _a2)),
+        ),
+    ),
     by=Search(),
     reading=r"C captures the structure better than I if $\tilde A$ is better conditioned relative to C. For each matrix $R_c^4 = \max_i|X_i|^2X_i^TC^{-2}X_i$, the least threshold that clips nothing, and $\rho = \lambda_{min}(C^{-1/2}\tilde AC^{-1/2})$. The order of squares plays no part.",
     scope="instance",
@@ -434,9 +452,8 @@ better_matrix = page.at("after Proposition 1", "P1.8b", source="rgm-v2").remark(
 stronger = page.elsewhere("§5.4, after Proposition 3", "P1.9", source="rgm-v2").remark(
     "rgm-v2:stronger-clipping",
     "Clipping to the ellipsoid is the stronger condition",
-    le(norm_squared * by_c(x1, x2, -2), radius**4),
-    r"$x^TC^{-1}x \le R_c^2$ implies $|x|^2x^TC^{-2}x \le R_c^4$.",
-    given=Hypothesis("clipped to the ellipsoid", le(by_c(x1, x2, -1), radius**2)),
+    le(norm_squared * quadratic_form, radius**4),
+    given=Hypothesis("clipped to the ellipsoid", le(named(r"x^\top C^{-1}x", by_c(x1, x2, -1)), radius**2)),
     by=(Search(), order_worlds.COMPARED_PRINTED),
     scope="instance",
     missing="Dimension 2.",
@@ -447,8 +464,8 @@ stronger = page.elsewhere("§5.4, after Proposition 3", "P1.9", source="rgm-v2")
 
 # --- Version 1 ---------------------------------------------------------------------------------------------------
 
-_square = page.nonnegative("X", "$|x|^2$")
-_solved = page.nonnegative("U", "$|A^{-1}x|^2$")
+_square = page.nonnegative("X", "$|x|^2$", latex=r"\|A_0\|")
+_solved = page.nonnegative("U", "$|A^{-1}x|^2$", latex=r"\|A^{-1}x\|^2")
 _limit = page.positive("c_A", "bound on the norms of the matrices")
 _positive_reg = page.positive("mu_reg", "regularization")
 
@@ -456,8 +473,8 @@ _positive_reg = page.positive("mu_reg", "regularization")
 regularization = page.at("", "P1.10").inequality(
     "rgm-v1:regularization-alone",
     "Regularization and clipped norms, as an equality",
-    eq(_square * _solved, _limit**2 / _positive_reg**2),
-    r"From $A \succcurlyeq \mu_{reg}I$ and $\|A_0\| \le c_A$ one obtains $\|A_0A^{-1}\| = c_A/\mu_{reg}$.",
+    eq(named(r"\|A_0A^{-1}\|^2", _square * _solved), _limit**2 / _positive_reg**2),
+    printed=r"\|A_0A^{-1}\|=\frac{c_A}{\mu_{\rm reg}}",
     given=(
         Hypothesis("A >= mu_reg", le(_positive_reg**2 * _solved, _square)),
         Hypothesis("clipped", le(_square, _limit)),
@@ -472,7 +489,7 @@ assumption = page.at("Assumption 1", "P1.7").remark(
     "rgm-v1:assumption-1",
     "Assumption 1, for any dataset",
     le(_x**4 / _c**2, radius**4),
-    r"For any dataset, some point is within the threshold: with $n = 1$ and $d = 1$, $x^4/c^2 \le R_c^4$ for every x.",
+    "A dataset of one point, in dimension 1.",
     by=Search(),
     reading=r"What $|I_C| \ge \omega n > 0$ asks of a dataset of copies of one point x, for any dataset $X \in \mathbb R^{d\times n}$ as printed.",
     scope="instance",
@@ -490,8 +507,8 @@ _v2 = page.nonnegative("V", "$x^TC^{-2}x$")
 any_matrix = page.at("after Assumption 1", "P1.11").remark(
     "rgm-v1:any-matrix-helps",
     "Any C other than I helps if rho/|C| exceeds the regularization",
-    lt(_x**4 / _c**2 / level**2, _x**4 / _positive_reg**2),
-    r"In dimension 1: if $c \ne 1$ and $\rho/c > \mu_{reg}$, then the constant $x^4c^{-2}/\rho^2$ is smaller than that of the regularization alone, $x^4/\mu_{reg}^2$.",
+    lt(named("R_c^4", _x**4 / _c**2) / level**2, _x**4 / _positive_reg**2),
+    "In dimension 1; the right side is the constant of the regularization alone.",
     given=(Hypothesis("not the identity", ne(_c, 1)), Hypothesis("printed condition", gt(level / _c, _positive_reg))),
     by=Search(),
     reading=r"Better values of $\eta$ than $c_A/\mu_{reg}$, at a point of length x that is just not clipped. Any covariance $A \ge \rho c$, $A \ge \mu_{reg}$ will do.",
@@ -505,8 +522,10 @@ any_matrix = page.at("after Assumption 1", "P1.11").remark(
 v1_proposition = page.at("Proposition 2", "P1.6").proposition(
     "rgm-v1:proposition-2",
     "Version 1's Proposition 2: relative sensitivity of clipped data",
-    le((_x**2 - _y**2) / _n, 6 * radius**4 / (_omega**2 * level**2 * _n**2) * _moment_x),
-    r"In dimension 1: if $A, A' \ge \omega\rho c$, clipped neighbours have $|A - A'| \le \eta A$ with $\eta = 6R_c^4/(\omega^2\rho^2n^2)$.",
+    le(
+        named(r"\tilde A-\tilde A'".join(("(", ")")), (_x**2 - _y**2) / _n),
+        named(r"\eta", 6 * radius**4 / (_omega**2 * level**2 * _n**2)) * _moment_x,
+    ),
     given=(
         *_CLIPPED_ON_LINE,
         Hypothesis("A >= omega rho C", ge(_moment_x, _omega * level * _c)),
@@ -536,13 +555,13 @@ v1_proposition = page.at("Proposition 2", "P1.6").proposition(
 
 _KEPT = natural("m", "number of points that are kept")
 _kept = _KEPT.symbol
-_kept_x, _kept_y = ((_u + p**2) / _kept + _reg for p in (_x, _y))
+_kept_x, _kept_y = (named(a, (_u + p**2) / _kept + _reg) for a, p in (("A", _x), ("A'", _y)))
 
 discard = page.at("after Proposition 2", "P1.12").remark(
     "rgm-v1:discarding",
     "Discarding the clipped points removes the factor omega^2",
-    le((_x**2 - _y**2) ** 2 / _kept**2, 6 * radius**4 / (level**2 * _n**2) * _kept_x**2),
-    r"In dimension 1: if the mean is over the m of n points that are kept and is at least $\rho c$, in both datasets, then $|A - A'|^2 \le \eta^2A^2$ with $\eta^2 = 6R_c^4/(\rho^2n^2)$.",
+    le(named("|A-A'|^2", (_x**2 - _y**2) ** 2 / _kept**2), _printed_eta2 * _kept_x**2),
+    "The mean is over the m of n points that are kept.",
     given=(
         *_CLIPPED_ON_LINE[:2],
         Hypothesis("the other points are kept", le(_u, (_kept - 1) * radius**2 * _c)),
@@ -574,18 +593,16 @@ discard = page.at("after Proposition 2", "P1.12").remark(
 
 _sum = page.nonnegative("S", "what the points of I_C contribute at w")
 _clipped = page.nonnegative("P", "what the clipped points contribute at w")
+_whole_form, _kept_form = named(r"w^\top\tilde Aw", (_sum + _clipped) / _n + _reg), _sum / _n + _reg
 
 
 underestimated = page.at("after Proposition 2", "NB05").remark(
     "rgm-v1:clipped-points-contribute",
     "The analysis counts clipped points as zero",
-    both(
-        ge((_sum + _clipped) / _n + _reg, _sum / _n + _reg),
-        Implies(gt(_clipped, 0), gt((_sum + _clipped) / _n + _reg, _sum / _n + _reg)),
-    ),
+    both(ge(_whole_form, _kept_form), Implies(gt(_clipped, 0), gt(_whole_form, _kept_form))),
     r"The clipped covariance is above the sum over $I_C$ that the proof keeps, strictly along every direction that is not orthogonal to all clipped points.",
     wrong={
-        "strictly in every direction": gt((_sum + _clipped) / _n + _reg, _sum / _n + _reg),
+        "strictly in every direction": gt(_whole_form, _kept_form),
         "not divided by n": ge((_sum + _clipped) / _n, _sum / _n + _clipped),
     },
     reading="Underestimated: the covariance is larger than what the proof uses of it, and with it the constant smaller. As quadratic forms at every w; the points contribute their squared inner products with w.",
@@ -602,8 +619,7 @@ _added = _POSSIBLE.symbol
 chain_63 = page.elsewhere("App. B.5, (63)", "P1.13").inequality(
     "rgm-v1:app-b5-chain",
     "The clipped covariance is above omega A_C, as printed",
-    ge(_share * _mean + _added, _omega * (_mean + _reg)),
-    r"Without the regularization on the left: $\frac1n\sum_i\tilde X_i^2 \ge \omega A_C$ with $A_C = \frac1{|I_C|}\sum_{I_C}X_i^2 + \mu_{reg}$, in dimension 1.",
+    ge(named(r"\tilde A", _share * _mean + _added), _omega * named("A_C", _mean + _reg)),
     given=Hypothesis("enough points", ge(_share, _omega), "Assumption 1"),
     by=Search(),
     over=(_MEAN, _POSSIBLE),
