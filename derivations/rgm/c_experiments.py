@@ -5,7 +5,7 @@ makes it exact. The recipes for $\eta$ and $R_{rel}$ look at the records of the 
 non-private method has it, the printed bound on $R_{rel}$ holds for moderate $\eta$ and is nearly N times too large.
 """
 
-from sympy import Expr, Identity, MatrixExpr, MatrixSymbol, Max, Min, Rational
+from sympy import Expr, Identity, MatAdd, MatrixExpr, MatrixSymbol, Max, Min, Rational
 
 from rgm_verify.claims import *
 from rgm_verify.claims.formula import Formula
@@ -22,19 +22,15 @@ page = Page("rgm-v1+v2", "", MATRIX_NOTATION, NOTATION)
 
 
 _APP, _APP1, _APP2 = "App. C; v1 (71), v2 (79)", "App. C.1", "App. C.2"
-_STEP_WHERE = "App. C, after v1 (71), after v2 (79)"
+_STEP = "App. C, after v1 (71), after v2 (79)"
 
 # One step of the two nodes: sums of the records' gradients and numbers of records.
-_SUM_1, _SUM_2 = (real(f"S_{k}", f"sum of the records' gradients at node {k}, one coordinate") for k in "12")
-_N1, _N2 = (natural(f"N_{k}", f"number of records of node {k}") for k in "12")
 _theta = page.real("theta", "parameter, one coordinate")
 _tau = page.positive("tau", "step size")
-_s1 = page.add(_SUM_1)
-_s2 = page.add(_SUM_2)
-_n1 = page.add(_N1)
-_n2 = page.add(_N2)
-
-_mean_1, _mean_2, _pooled = _s1 / _n1, _s2 / _n2, (_s1 + _s2) / (_n1 + _n2)
+_s1, _s2 = (page.real(f"S_{k}", f"sum of the records' gradients at node {k}, one coordinate") for k in "12")
+_n1, _n2 = (page.natural(f"N_{k}", f"number of records of node {k}") for k in "12")
+_mean_1, _mean_2 = (named(rf"\nabla f_{k}", s / n) for k, s, n in (("1", _s1, _n1), ("2", _s2, _n2)))
+_pooled = named(r"\nabla f", (_s1 + _s2) / (_n1 + _n2))
 
 # A one-dimensional least-squares problem at each node, n_i records with second moment q_i and mean product p_i.
 _reg = page.nonnegative("mu_reg", "regularisation")
@@ -44,23 +40,21 @@ _FEATURES = natural("d", "number of features")
 _PARAMETER = MatrixSymbol("theta", _FEATURES.symbol, 1)
 _DATA = tuple(MatrixSymbol(f"X_{k}", _FEATURES.symbol, size) for k, size in ((1, _n1), (2, _n2)))
 _LABELS = tuple(MatrixSymbol(f"y_{k}", size, 1) for k, size in ((1, _n1), (2, _n2)))
+_nodes = tuple(zip(_DATA, _LABELS, (_n1, _n2), strict=True))
 _released = [
-    x * (x.T * _PARAMETER - y) / size + _reg * _PARAMETER for x, y, size in zip(_DATA, _LABELS, (_n1, _n2), strict=True)
+    named(f"g^{{({k})}}", x * (x.T * _PARAMETER - y) / size + _reg * _PARAMETER)
+    for k, (x, y, size) in enumerate(_nodes, start=1)
 ]
-_second_moments, _products = (
-    sum(parts[1:], start=parts[0])
-    for parts in (
-        [x * x.T / (2 * size) for x, size in zip(_DATA, (_n1, _n2), strict=True)],
-        [x * y / (2 * size) for x, y, size in zip(_DATA, _LABELS, (_n1, _n2), strict=True)],
-    )
-)
-_descended = _PARAMETER - _tau * (_second_moments * _PARAMETER + _reg * _PARAMETER - _products)
+_moments = named(r"\overline{XX^\top}", MatAdd(*(x * x.T / (2 * size) for x, _, size in _nodes)))
+_products = named(r"\overline b", MatAdd(*(x * y / (2 * size) for x, y, size in _nodes)))
+_descended = _PARAMETER - _tau * (_moments * _PARAMETER + _reg * _PARAMETER - _products)
 
 algorithm = page.elsewhere(_APP, "NB08").algorithm(
     "rgm:two-node-algorithm",
     "The two nodes descend along the mean of their objectives",
     eq(_descended, _PARAMETER - _tau * (_released[0] + _released[1]) / 2),
-    r"Without noise $\theta_{t+1} = \theta_t - \tau\frac12(g^{(1)}+g^{(2)})$ is gradient descent on $\frac12(f_1+f_2)$, ridge regressions.",
+    "Without noise this is gradient descent on the mean of two ridge regressions.",
+    printed=r"\theta_{t+1}=\theta_t-\tau\times\tfrac12(g_t^{(1)}+g_t^{(2)})",
     by=Matrices(),
     over=(features,),
     wrong={
@@ -89,7 +83,7 @@ pooled = page.elsewhere(_APP, source="beyond").identity(
 _largest = page.positive("Lambda", "the larger of the largest eigenvalues of the two covariances")
 _smooth = page.positive("L", "largest eigenvalue of the mean of the two covariances")
 
-_tau_printed = 1 / (2 * _largest)
+_tau_printed = named(r"\tau", 1 / (2 * _largest))
 _MEAN_OF_TWO = (
     Hypothesis("the mean is at most the larger", le(_smooth, _largest), "Weyl's inequality"),
     Hypothesis(
@@ -98,11 +92,12 @@ _MEAN_OF_TWO = (
 )
 _MODERATE = Hypothesis("gamma d at most 1", le(gamma * d, 1))
 
-words = page.elsewhere("App. C, after v1 (71), after v2 (79)", "EX.5").remark(
+words = page.elsewhere(_STEP, "EX.5").remark(
     "rgm:step-size-in-words",
     "The step size in words and as a formula",
     eq(_largest / 2, _tau_printed),
-    r"Half the maximum of the largest eigenvalues is $\frac{0.5}{\max(\lambda_{\max}(A^{(1)}),\lambda_{\max}(A^{(2)}))}$.",
+    "Half the maximum of the largest eigenvalues, in words.",
+    printed=r"\tau=\frac{0.5}{\max(\lambda_{\max}(A^{(1)}),\lambda_{\max}(A^{(2)}))}",
     by=(Search(), SymbolicIdentity()),
     reading="The words as they stand: one half times the maximum.",
     category="misprint",
@@ -115,14 +110,14 @@ _curvature = page.nonnegative("lambda", "eigenvalue of the mean of the covarianc
 
 _eigenvalue = positive("x").symbol
 
-words_corrected = page.elsewhere("App. C, after v1 (71), after v2 (79)", source="beyond").correction(
+words_corrected = page.elsewhere(_STEP, source="beyond").correction(
     "beyond:step-size-in-words",
     "The formula is right",
     both(
         le(_tau_printed * _curvature, Rational(1, 2)),
         eq(At(1 / (2 * _eigenvalue), _eigenvalue, _scale * _largest), _tau_printed / _scale),
     ),
-    r"Half of the inverse: $\tau\lambda \le \frac12$ for every eigenvalue of the mean, and it takes the inverse unit of the loss, as a step size has to.",
+    "Half of the inverse takes the inverse unit of the loss, as a step size has to.",
     given=Hypothesis("an eigenvalue of the mean", le(_curvature, _largest)),
     wrong={
         "half of the maximum": le(_largest / 2 * _curvature, Rational(1, 2)),
@@ -131,11 +126,10 @@ words_corrected = page.elsewhere("App. C, after v1 (71), after v2 (79)", source=
     },
 )
 
-approximation = page.elsewhere("App. C, after v1 (71), after v2 (79)", "NB09").remark(
+approximation = page.elsewhere(_STEP, "NB09").remark(
     "rgm:step-size-approximation",
     "The step size approximates the largest one",
     chain(1 / (4 * (1 + gamma * d) * _smooth), "<=", _tau_printed, "<=", 1 / ((1 + gamma * d) * _smooth)),
-    r"For $\gamma d \le 1$: $\frac1{2\Lambda}$ is at most $\frac1{(1+\gamma d)L}$ and at least a quarter of it.",
     given=(*_MEAN_OF_TWO, _MODERATE),
     points=Chart(
         {_smooth: (0, None), _largest: (0, 1), gamma: (0, 1), d: (0, 30)},
@@ -151,11 +145,11 @@ approximation = page.elsewhere("App. C, after v1 (71), after v2 (79)", "NB09").r
     remark=r"The largest step at which the iteration stays bounded is twice that of the theorem (`beyond:stable-steps`); for $\gamma d > 1$ the step may be too long: `beyond:step-size-stable`.",
 )
 
-stable = page.elsewhere("App. C, after v1 (71), after v2 (79)", source="beyond").remark(
+stable = page.elsewhere(_STEP, source="beyond").remark(
     "beyond:step-size-stable",
     "When the step size keeps the iteration bounded",
     Iff(lt(_tau_printed, 2 / ((1 + gamma * d) * _largest)), lt(gamma * d, 3)),
-    r"For equal nodes, $L = \Lambda$: $\frac1{2\Lambda} < \frac2{(1+\gamma d)L}$ exactly if $\gamma d < 3$.",
+    "For nodes with equal largest eigenvalues.",
     over=(DIMENSION,),
     wrong={
         "up to 4": Iff(lt(_tau_printed, 2 / ((1 + gamma * d) * _largest)), lt(gamma * d, 4)),
@@ -172,13 +166,17 @@ _y1 = page.real("y_1", "label of record 1")
 _y2 = page.real("y_2", "label of record 2")
 
 _loss = ((_x1 * _theta - _y1) ** 2 + (_x2 * _theta - _y2) ** 2) / 4 + _reg / 2 * _theta**2
+_terms = (
+    named(rf"(A_{{i{k}}}\theta-b_{{i{k}}})", x**2 * _theta - x * y / 2) for k, x, y in ((1, _x1, _y1), (2, _x2, _y2))
+)
 
 
 exact_gradient_printed = page.elsewhere("App. C; v1 (72), v2 (80)", source="beyond").identity(
     "rgm:non-private-release-printed",
     "The non-private release, as printed",
-    eq(_loss.diff(_theta), ((_x1**2 * _theta - _x1 * _y1 / 2) + (_x2**2 * _theta - _x2 * _y2 / 2)) / 2),
-    r"The gradient of (9) is $\frac1N\sum_j(A_{ij}\theta - b_{ij})$ with $A_{ij} = X_{ij}X_{ij}^\top$ and $b_{ij} = \frac1NX_{ij}y_{ij}$.",
+    eq(named(r"\nabla f(\theta)", _loss.diff(_theta)), sum(_terms) / 2),
+    r"$A_{ij}$ is $X_{ij}X_{ij}^\top$, and $b_{ij}$ has a factor $\frac1N$ of its own.",
+    printed=r"g_t^{(i)}=\frac1N\sum_{j=1}^N\nabla f_{ij}(\theta)=\frac1N\sum_{j=1}^NA_{ij}\theta-b_{ij}",
     by=(Search(), SymbolicIdentity()),
     scope="instance",
     missing="Two records in dimension 1.",
@@ -193,28 +191,31 @@ _t = page.real("t", "length of a step")
 _direction = MatrixSymbol("v", features, 1)
 
 
-def _objective_at(place: MatrixExpr) -> MatrixExpr:
+def _objective_at(title: str, place: MatrixExpr) -> MatrixExpr:
     """The node's objective: the mean of the squares of the residuals, and the regularisation."""
     residuals = X.T * place - y
-    return residuals.T * residuals / (2 * records) + _reg / 2 * place.T * place
+    return named(title, residuals.T * residuals / (2 * records) + _reg / 2 * place.T * place)
 
 
 def _slope_is(slope: MatrixExpr) -> Formula:
     """Along every direction the objective has this slope, and a multiple of the square of the step."""
-    curved = X * X.T / records + _reg * Identity(features)
+    curved = named("A", X * X.T / records + _reg * Identity(features))
     return eq(
-        _objective_at(theta + _t * _direction),
-        _objective_at(theta) + _t * slope.T * _direction + _t**2 / 2 * _direction.T * curved * _direction,
+        _objective_at(r"f(\theta+tv)", theta + _t * _direction),
+        _objective_at(r"f(\theta)", theta) + _t * slope.T * _direction + _t**2 / 2 * _direction.T * curved * _direction,
     )
 
 
-_released_here = (X * X.T * theta + records * _reg * theta - X * y) / records
+_released_here = named(
+    r"\frac1N\sum_j(A_{ij}\theta-b_{ij})", (X * X.T * theta + records * _reg * theta - X * y) / records
+)
 
 exact_gradient = page.elsewhere("App. C; v1 (72), v2 (80)", "EX.7a", source="beyond").identity(
     "beyond:non-private-release",
     "The non-private release",
     _slope_is(_released_here),
-    r"With $A_{ij} = X_{ij}X_{ij}^\top + \mu_{reg}I$ and $b_{ij} = X_{ij}y_{ij}$, $\frac1N\sum_j(A_{ij}\theta_t - b_{ij})$ is the gradient of the node's objective.",
+    r"$A_{ij}$ is $X_{ij}X_{ij}^\top + \mu_{reg}I$ and $b_{ij}$ is $X_{ij}y_{ij}$.",
+    printed=r"\nabla f_i(\theta_t)=\frac1N\sum_{j=1}^N(A_{ij}\theta_t-b_{ij})",
     by=Matrices(),
     wrong={
         "without the regularisation": _slope_is((X * X.T * theta - X * y) / records),
@@ -227,25 +228,25 @@ exact_gradient = page.elsewhere("App. C; v1 (72), v2 (80)", "EX.7a", source="bey
 
 # Clipping. A gradient by its norm, or as a number in dimension 1.
 _c = page.positive("c", "clipping threshold")
-_m = page.nonnegative("m", "norm of a record's gradient")
-_m2 = page.nonnegative("m'", "norm of another one")
-
+_m = page.nonnegative("m", "norm of a record's gradient", latex=r"\|g\|")
 _g = page.real("g", "gradient of a record")
 _g2 = page.real("g'", "gradient of the record in its place")
 
 _count = page.natural("N", "number of records of the node")
 
 
-def _clip(value: Expr) -> Expr:
+def _clip(value: Expr, threshold: Expr = _c) -> Expr:
     """A gradient in dimension 1 after clipping."""
-    return Max(-_c, Min(_c, value))
+    return Max(-threshold, Min(threshold, value))
 
+
+_clipped_norm = named(r"\|\tilde g\|", _m * _c / Max(_c, _m))
 
 clipping = page.elsewhere("App. C.1; v1 (73), v2 (81)", "EX.7b").definition(
     "rgm:clipped-gradient",
     "Clipping of a record's gradient",
-    both(eq(_m * _c / Max(_c, _m), Min(_c, _m)), le(_m * _c / Max(_c, _m), _c)),
-    r"For $c > 0$ the clipped gradient $\frac{gc}{\max(c,|g|)}$ has the norm $\min(c,|g|)$.",
+    both(eq(_clipped_norm, Min(_c, _m)), le(_clipped_norm, _c)),
+    printed=r"\tilde g=\frac{gc}{\max(c,\|g\|)}",
     wrong={
         "the minimum in the denominator": le(_m * _c / Min(_c, 1 + _m), _c),
         "without c above": eq(_m / Max(_c, _m), Min(_c, _m)),
@@ -254,11 +255,16 @@ clipping = page.elsewhere("App. C.1; v1 (73), v2 (81)", "EX.7b").definition(
     remark="At c = 0, which the recipe for c gives where all gradients vanish at the optimum, it is 0/0.",
 )
 
-_clipped_distance2 = ((_clip(_g) - _clip(_g2)) / _count) ** 2
-_level = page.positive("epsilon", "level of Rényi differential privacy")
-
+_level = page.positive("epsilon", "level of Rényi differential privacy", latex=r"\varepsilon")
 noise_printed_value = alpha * _c**2 / (_level * _count**2)
 
+
+def _divergence(distance: Expr, factor: Rational | int) -> Expr:
+    """The divergence of the Gaussian mechanism, with the printed variance multiplied by `factor`."""
+    return named(r"D_\alpha(P\|Q)", alpha * (distance / _count) ** 2 / (2 * factor * noise_printed_value))
+
+
+_clipped, _other_clipped = named(r"\tilde g", _clip(_g)), named(r"\tilde g'", _clip(_g2))
 _FAR = Chart(
     {_g: (-3, 3), _g2: (-3, 3), _c: (0, None), _count: (0, 100), alpha: (1, None), _level: (0, None)},
     {_g: _g * _c, _g2: _g2 * _c},
@@ -267,8 +273,9 @@ _FAR = Chart(
 noise_printed = page.elsewhere("App. C.1; v1 (74), v2 (82)", "EX.6").remark(
     "rgm:clipping-noise-printed",
     "The noise of clipped gradients, as printed",
-    le(alpha * _clipped_distance2 / (2 * noise_printed_value), _level),
-    r"With $\sigma^2 = \frac{\alpha c^2}{\varepsilon N^2}$ the mean of N clipped gradients is released with a Rényi divergence of at most $\varepsilon$ at the order $\alpha$, when a record is replaced.",
+    le(_divergence(_clipped - _other_clipped, 1), _level),
+    "The mean of $N$ clipped gradients is released, and a record is replaced.",
+    printed=r"\sigma^2=\frac{\alpha c^2}{\varepsilon N^2}",
     by=(Search(), Smt()),
     points=_FAR,
     over=(_count, alpha),
@@ -280,38 +287,34 @@ noise_printed = page.elsewhere("App. C.1; v1 (74), v2 (82)", "EX.6").remark(
     remark=r"The divergence reaches $2\varepsilon$. If a record is added or left out it is at most $\varepsilon/2$ (`beyond:clipping-noise-add-or-remove`): the printed variance is exact for no adjacency.",
 )
 
+_replaced = _divergence(_clipped - _other_clipped, 2)
+
 noise_corrected = page.elsewhere("App. C.1; v1 (74), v2 (82)", source="beyond").correction(
     "beyond:clipping-noise",
     "The noise of clipped gradients when a record is replaced",
-    both(
-        le(alpha * _clipped_distance2 / (4 * noise_printed_value), _level),
-        Implies(both(ge(_g, _c), le(_g2, -_c)), eq(alpha * _clipped_distance2 / (4 * noise_printed_value), _level)),
-    ),
-    r"$\sigma^2 = \frac{2\alpha c^2}{\varepsilon N^2}$: the divergence is at most $\varepsilon$, which two opposite gradients of norm at least c reach.",
+    both(le(_replaced, _level), Implies(both(ge(_g, _c), le(_g2, -_c)), eq(_replaced, _level))),
+    "Two opposite gradients of norm at least $c$ reach the level.",
+    printed=r"\sigma^2=\frac{2\alpha c^2}{\varepsilon N^2}",
     points=_FAR,
     over=(_count, alpha),
     wrong={
-        "three quarters of it": le(alpha * _clipped_distance2 / (3 * noise_printed_value), _level),
-        "half of the level": le(alpha * _clipped_distance2 / (4 * noise_printed_value), _level / 2),
+        "three quarters of it": le(_divergence(_clipped - _other_clipped, Rational(3, 2)), _level),
+        "half of the level": le(_replaced, _level / 2),
     },
     steps=(Step("The divergence of the Gaussian mechanism.", "rgm:gaussian-mechanism"),),
 )
 
-_removed_distance2 = (_clip(_g) / _count) ** 2
+_removed = _divergence(_clipped, 1)
+
 noise_remove = page.elsewhere("App. C.1; v1 (74), v2 (82)", source="beyond").remark(
     "beyond:clipping-noise-add-or-remove",
     "The printed noise when a record is added or left out",
-    both(
-        le(alpha * _removed_distance2 / (2 * noise_printed_value), _level / 2),
-        Implies(ge(_g, _c), eq(alpha * _removed_distance2 / (2 * noise_printed_value), _level / 2)),
-    ),
-    r"With $\sigma^2 = \frac{\alpha c^2}{\varepsilon N^2}$ the divergence is at most $\varepsilon/2$, and reaches it: a quarter of what it is when a record is replaced.",
+    both(le(_removed, _level / 2), Implies(ge(_g, _c), eq(_removed, _level / 2))),
+    "It is a quarter of what it is when a record is replaced, and is reached.",
+    printed=r"\sigma^2=\frac{\alpha c^2}{\varepsilon N^2}\;\Longrightarrow\;D_\alpha(P\|Q)\le\frac\varepsilon2",
     points=Chart({s: r for s, r in _FAR.ranges.items() if s != _g2}, {_g: _g * _c}),
     over=(_count, alpha),
-    wrong={
-        "a third": le(alpha * _removed_distance2 / (2 * noise_printed_value), _level / 3),
-        "exactly the level": Implies(ge(_g, _c), eq(alpha * _removed_distance2 / (2 * noise_printed_value), _level)),
-    },
+    wrong={"a third": le(_removed, _level / 3), "exactly the level": Implies(ge(_g, _c), eq(_removed, _level))},
     reading="The sum of the clipped gradients is divided by the same N on both sides.",
 )
 
@@ -319,7 +322,7 @@ _so_far = page.nonnegative("M", "largest norm of the first records' gradients")
 
 
 def _unchanged(norm: Expr) -> Formula:
-    return eq(norm * _c / Max(_c, norm), norm)
+    return eq(named(r"\|\tilde g\|", norm * _c / Max(_c, norm)), norm)
 
 
 def _nothing_clipped(first: Formula, more: Formula) -> Formula:
@@ -348,9 +351,8 @@ smallest_threshold = page.elsewhere(_APP1, "EX.13b").remark(
     remark="If all gradients vanish there every positive threshold will do and there is no smallest one.",
 )
 
-_COMPONENT, _SIZE = real("g", "component of a gradient along a direction"), nonnegative("t", "norm of the gradient")
-_component = _COMPONENT.symbol
-_size = page.add(_SIZE)
+_COMPONENT = real("g", "component of a gradient along a direction")
+_component, _size = _COMPONENT.symbol, page.nonnegative("t", "norm of the gradient", latex=r"\|g\|")
 symmetric = page.elsewhere(_APP1, "NB10").remark(
     "rgm:clipping-symmetric",
     "Clipping has no bias for symmetric gradients",
@@ -374,36 +376,26 @@ observation = page.elsewhere(_APP1, "NB10").remark(
 )
 
 _height = page.positive("h", "value of the record apart")
+_sum_of_clipped = named(r"\sum_j\widetilde{\nabla f_j}(\theta)", 2 * _clip(_theta) + _clip(_theta - _height))
 
 asymmetric = page.elsewhere(_APP1, source="beyond").remark(
     "beyond:clipping-asymmetric",
     "For skewed data clipping turns the mean towards the median",
-    Iff(eq(2 * _clip(_theta) + _clip(_theta - _height), 0), eq(_theta, _c / 2)),
-    r"For $f_j = \frac12(\theta-y_j)^2$ with $y = 0, 0, h$ the optimum is $h/3$, and with a threshold $c \le 2h/3$ the clipped gradients add up to 0 exactly at $c/2$.",
+    Iff(eq(_sum_of_clipped, 0), eq(_theta, _c / 2)),
+    r"For $f_j(\theta)$ half the squared distance to $y_j$, the $y_j$ being 0, 0 and $h$; the optimum is $h/3$.",
     given=Hypothesis("a threshold of at most the largest gradient at the optimum", le(3 * _c, 2 * _height)),
-    wrong={
-        "the mean stays": Iff(eq(2 * _clip(_theta) + _clip(_theta - _height), 0), eq(_theta, _height / 3)),
-        "any threshold": without(),
-    },
+    wrong={"the mean stays": Iff(eq(_sum_of_clipped, 0), eq(_theta, _height / 3)), "any threshold": without()},
     reading="The recipe's threshold is 2h/3, the largest gradient at the optimum; there the solution is exact.",
     remark="The bias is h/3 - c/2: in proportion to what the threshold is short of the recipe's, up to the whole distance of mean and median.",
 )
 
 # The threshold at the optimum: two records at each node.
 _gap = page.positive("b", "distance of the two nodes' optima")
-_T1, _T2 = (positive(f"t_{k}", f"spread of the labels at node {k}, and its threshold") for k in "12")
-_t1 = page.add(_T1)
-_t2 = page.add(_T2)
-
-
-def _clip_at(value: Expr, threshold: Expr) -> Expr:
-    return Max(-threshold, Min(threshold, value))
-
-
+_t1, _t2 = (page.positive(f"t_{k}", f"spread of the labels at node {k}, and its threshold") for k in "12")
 _gradients = page.real("S", "sum of the first records' gradients along a direction")
 _clipped_ones = page.real("T", "sum of the same gradients, clipped")
 
-_clipped_component = _component * _c / Max(_c, _size)
+_clipped_component = named(r"\tilde g", _component * _c / Max(_c, _size))
 _SAME_SO_FAR = Hypothesis("so far", eq(_clipped_ones, _gradients))
 _WITHIN = Hypothesis("the threshold", le(_size, _c))
 
@@ -438,15 +430,17 @@ at_optimum = page.elsewhere("§6", "EX.13a").remark(
     remark="Where every threshold is below the largest gradient it need not: `rgm:threshold-at-local-optimum`. Away from the optimum gradients are clipped.",
 )
 
+_clipped_at_node = (
+    named(rf"\sum_j\widetilde{{\nabla f_{{{k}j}}}}", sum(_clip(place + sign * spread, spread) for sign in (1, -1)))
+    for k, place, spread in ((1, _gap / 2, _t1), (2, -_gap / 2, _t2))
+)
+
 at_local_optimum = page.elsewhere("§6 with App. C.1", "EX.13a").remark(
     "rgm:threshold-at-local-optimum",
     "The largest gradient at the node's own optimum as threshold",
-    eq(
-        sum(_clip_at(_gap / 2 + sign * _t1, _t1) for sign in (1, -1))
-        + sum(_clip_at(-_gap / 2 + sign * _t2, _t2) for sign in (1, -1)),
-        0,
-    ),
-    r"With $c_i = \max_j|\nabla f_{ij}(\theta_i^\star)|$ at each node's own optimum, the clipped gradients add up to 0 at the optimum of both nodes.",
+    eq(sum(_clipped_at_node), 0),
+    "The clipped gradients should add up to 0 at the optimum of both nodes.",
+    printed=r"c_i=\max_j\|\nabla f_{ij}(\theta_i^\star)\|",
     by=(Search(), Smt()),
     scope="instance",
     missing="Two records at each node, in dimension 1.",

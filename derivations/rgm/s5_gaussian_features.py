@@ -20,13 +20,15 @@ page = Page("rgm-v2", "Section 5.4", GAUSSIAN_NOTATION, NOTATION)
 
 
 _clip = page.positive("R_c", "clipping threshold")
+_CLIPPED_FORM = r"\tilde X^\top\Sigma^{-1}\tilde X"
 
 
 clipping_printed = page.at("Proposition 3", "P3.1").definition(
     "rgm-v2:proposition-3-clipping",
     "Clipping of Proposition 3, as printed",
-    eq(_clip**2 * m / Max(_clip, m), m),
-    r"$\tilde X = R_cX/\max(R_c, m)^{1/2}$, $m = X^\top\Sigma^{-1}X$, leaves records with $m \le R_c^2$ as they are.",
+    eq(named(_CLIPPED_FORM, _clip**2 * m / Max(_clip, m)), m),
+    "It should leave records inside as they are.",
+    printed=r"\tilde X_i=R_cX_i/\max(R_c,X_i^\top C^{-1}X_i)^{\frac12},\quad C=\Sigma",
     given=Hypothesis("inside", le(m, _clip**2)),
     reading=r"The display has one parenthesis too many; read with the root outside of the maximum. Judged by $\tilde X^\top\Sigma^{-1}\tilde X$.",
     category="misprint",
@@ -37,8 +39,8 @@ clipping_printed = page.at("Proposition 3", "P3.1").definition(
 clipping = page.at("Proposition 3").correction(
     "rgm:proposition-3-clipping-corrected",
     "Clipping of Proposition 3",
-    eq(_clip**2 * m / Max(_clip, sqrt(m)) ** 2, Min(m, _clip**2)),
-    r"$\tilde X = R_cX/\max(R_c, m^{1/2})$ has $\tilde X^\top\Sigma^{-1}\tilde X = \min(m, R_c^2)$.",
+    eq(named(_CLIPPED_FORM, _clip**2 * m / Max(_clip, sqrt(m)) ** 2), Min(m, _clip**2)),
+    r"$\tilde X$ is $R_cX/\max(R_c, (X^\top\Sigma^{-1}X)^{1/2})$.",
     by=Smt(),
     wrong={"root outside": left(_clip**2 * m / Max(_clip, m)), "R_c for its square": Min(m, _clip)},
 )
@@ -46,7 +48,7 @@ clipping = page.at("Proposition 3").correction(
 # The printed form of version 1 and 2, in dimension 1 with Sigma = 1, at its own rho. All n terms together are n S/(S + mu - rho), at least
 # n as soon as mu <= rho, so that Delta_+ <= n whatever the data.
 _LOG_DELTA = log(1 / delta)
-_rho_line = (erf(sqrt(v / 2)) - sqrt(2 * v / pi) * exp(-v / 2) + v * erfc(sqrt(v / 2))) / 2
+_rho_line = named(r"\rho", (erf(sqrt(v / 2)) - sqrt(2 * v / pi) * exp(-v / 2) + v * erfc(sqrt(v / 2))) / 2)
 _MANY = Hypothesis("rho at least mu_reg", ge(n * _rho_line**2, 16 * v**2 * log(2 / nu)), "so that Delta_+ is at most n")
 _PRINTED = Hypothesis("printed number of records", ge(n, _LOG_DELTA * v / (2 * epsilon)), "Proposition 3")
 
@@ -54,7 +56,8 @@ proposition_printed = page.at("Proposition 3", "P3.0").proposition(
     "rgm-v2:proposition-3",
     "Proposition 3: the test accepts",
     ge(n, _LOG_DELTA / epsilon),
-    r"In dimension 1 with $\Sigma = 1$, $n \ge -\log(\delta)R_c^2/(2\varepsilon)$ records let $\Delta_+$ reach the threshold of the test.",
+    r"So many records let $\Delta_+$ reach the threshold of the test, in dimension 1 with $\Sigma$ of 1.",
+    printed=r"n\ge-\frac{\log(\delta)R_c^2}{2\varepsilon}\;\Longrightarrow\;\rho\text{ is always accepted}",
     given=(_MANY, _PRINTED),
     points={
         v: (Rational(1, 2), Rational(3, 2)),
@@ -76,45 +79,41 @@ proposition_printed = page.at("Proposition 3", "P3.0").proposition(
 
 _s = page.nonnegative("S", "second moment of the clipped data")
 _mu = page.positive("mu_reg", "regularisation")
-
+_matrix = named(r"\tilde A", _s + _mu)
 
 total = page.at("Proposition 3", source="beyond").inequality(
     "rgm:proposition-3-all-terms",
     "All terms of the statistic together",
-    ge(n * _s / (_s + _mu - rho), n),
-    r"In dimension 1 all terms add up to $nS/(S + \mu - \rho) \ge n$ exactly if $\mu \le \rho$.",
-    given=(Hypothesis("above the proposal", gt(_s + _mu, rho)), Hypothesis("small regularisation", le(_mu, rho))),
+    ge(n * _s / (_matrix - rho), n),
+    "In dimension 1; the left side is the sum of all terms.",
+    given=(Hypothesis("above the proposal", gt(_matrix, rho)), Hypothesis("small regularisation", le(_mu, rho))),
     points={m: (0, 1), l_min: (0, None), n: (1, 100), _mu: rho * m, _s: rho * (1 - m) + l_min},
-    wrong={
-        "large regularisation": changed(hypotheses=(Hypothesis("above", gt(_s + _mu, rho)),)),
-        "sides swapped": turned(),
-    },
+    wrong={"large regularisation": without("small regularisation"), "sides swapped": turned()},
     reading=r"$\Sigma = 1$, and $\tilde A = S + \mu$. Where $\tilde A \le \rho$, the distance is 0.",
 )
 
 # |X|^2, X^T A^(-1) X, X^T A^(-2) X and X^T Sigma^(-2) X.
-_norm = page.nonnegative("N", "|X|^2")
-_once = page.nonnegative("a_1", "X^T A^(-1) X")
-_twice = page.nonnegative("a_2", "X^T A^(-2) X")
-_sigma_twice = page.nonnegative("s_2", "X^T Sigma^(-2) X")
+_norm = page.nonnegative("N", "|X|^2", latex=r"\|X\|^2")
+_once = page.nonnegative("a_1", "X^T A^(-1) X", latex=r"X^\top A^{-1}X")
+_twice = page.nonnegative("a_2", "X^T A^(-2) X", latex=r"X^\top A^{-2}X")
+_sigma_twice = page.nonnegative("s_2", "X^T Sigma^(-2) X", latex=r"X^\top\Sigma^{-2}X")
+_kappa_of_sigma = named(r"\kappa_\Sigma", L / l_min)
 
 _NORM_BOUND = Hypothesis("norm", le(_norm, L * m), "|X|^2 <= L X^T Sigma^(-1) X")
 
-_A = (real("a", "entry 11 of A"), real("b", "entry 12 of A"), real("c", "entry 22 of A"))
-page.declare(*_A)
-_a, _b, _c = (x.symbol for x in _A)
+_a, _b, _c = (page.real(x, f"entry {k} of A", latex=f"a_{{{k}}}") for x, k in (("a", 11), ("b", 12), ("c", 22)))
 _ABOVE_SIGMA = (
     Hypothesis("first diagonal entry", ge(_a, rho * L)),
     Hypothesis("second diagonal entry", ge(_c, rho * l_min)),
     Hypothesis("determinant", ge((_a - rho * L) * (_c - rho * l_min), _b**2), "A - rho Sigma >= 0"),
 )
-_determinant = _a * _c - _b**2
+_squared = named(r"X^\top A^{-2}X", (_b**2 + _c**2) / (_a * _c - _b**2) ** 2)
 
 squared_order = page.elsewhere("App. B.5, v2 (78), first relation", "P3.10b").inequality(
     "rgm-v2:b5-squared-order",
     "Squaring the order of matrices",
-    le((_b**2 + _c**2) / _determinant**2, 1 / (rho * L) ** 2),
-    r"$A \succcurlyeq \rho\Sigma$ gives $X^\top A^{-2}X \le \rho^{-2}X^\top\Sigma^{-2}X$.",
+    le(_squared, 1 / (rho * L) ** 2),
+    printed=r"A\succcurlyeq\rho\Sigma\;\Longrightarrow\;X^\top A^{-2}X\le\rho^{-2}X^\top\Sigma^{-2}X",
     given=(ORDERED, *_ABOVE_SIGMA),
     by=(Smt(), Search(), order_worlds.SQUARES_PRINTED),
     points={
@@ -145,8 +144,8 @@ _INVERSE = (
 relative_norm = page.elsewhere("App. B.5, v2 (78), outer relation", "P3.10d").inequality(
     "rgm:b5-relative-norm",
     "The relative norm of a record",
-    le(_norm * _twice, L / l_min / rho**2 * m**2),
-    r"$A \succcurlyeq \rho\Sigma$ gives $|X|^2X^\top A^{-2}X \le \kappa_\Sigma\rho^{-2}(X^\top\Sigma^{-1}X)^2$.",
+    le(_norm * _twice, _kappa_of_sigma / rho**2 * m**2),
+    printed=r"A\succcurlyeq\rho\Sigma\;\Longrightarrow\;\|X\|^2X^\top A^{-2}X\le\kappa_\Sigma\rho^{-2}(X^\top\Sigma^{-1}X)^2",
     given=(_NORM_BOUND, *_INVERSE),
     by=(
         Smt(),
@@ -171,8 +170,8 @@ condition_number = page.elsewhere(
 ).inequality(
     "rgm:b5-condition-number",
     "The price of a condition number",
-    le(_norm * _sigma_twice, L / l_min * m**2),
-    r"$|X|^2X^\top S^{-2}X \le \kappa_S(X^\top S^{-1}X)^2$ for every positive definite $S$; $|XX^\top S^{-1}|^2$ is the left side.",
+    le(_norm * _sigma_twice, _kappa_of_sigma * m**2),
+    r"For every positive definite matrix in the place of $\Sigma$; the left side is $\|XX^\top\Sigma^{-1}\|^2$.",
     given=(_NORM_BOUND, _SIGMA_BOUND),
     by=(Smt(), order_worlds.CONDITION.mapped(order_worlds.of_condition, _norm, _sigma_twice, m, L, l_min)),
     wrong={
@@ -185,33 +184,31 @@ condition_number = page.elsewhere(
 )
 
 _ALONG = (
-    nonnegative("q", "z^T A z, of the clipped regularised covariance, for a vector z"),
-    nonnegative("sigma", "z^T Sigma z"),
-    nonnegative("W", "|z|^2"),
-    nonnegative("a", "(z . X)^2, of the record that leaves"),
-    nonnegative("b", "(z . X')^2, of the record that comes"),
+    nonnegative("q", "of the clipped regularised covariance, for a vector z", latex=r"z^\top\tilde Az"),
+    nonnegative("sigma", "z^T Sigma z", latex=r"(z^\top\Sigma z)"),
+    nonnegative("W", "|z|^2", latex=r"\|z\|^2"),
+    nonnegative("a", "of the record that leaves", latex=r"(z\cdot X)^2"),
+    nonnegative("b", "of the record that comes", latex=r"(z\cdot X')^2"),
 )
-page.declare(*_ALONG)
-_along, _sigma, _length, _leaves, _comes = (x.symbol for x in _ALONG)
+_along, _sigma, _length, _leaves, _comes = page.declare(*_ALONG)
+_MU = named(r"\mu_{\rm reg}", 4 * L * v * sqrt(ell / n))
 _LEVEL_HERE = Hypothesis("A >= rho Sigma", ge(_along, rho * _sigma), "Proposition 3")
 _OWN_PARTS = Hypothesis(
-    "the regularisation and a record are parts of A",
-    ge(_along, 4 * L * v * sqrt(ell / n) * _length + _leaves / n),
-    "mu_reg of Proposition 3",
+    "the regularisation and a record are parts of A", ge(_along, _MU * _length + _leaves / n), "mu_reg of Proposition 3"
 )
 _OWN_CLIPPED = Hypothesis("the record is clipped", le(_leaves, v * _sigma), "Cauchy-Schwarz in the norm of Sigma")
 _OWN_LARGEST = Hypothesis("largest eigenvalue", le(_sigma, L * _length))
 _PROBABILITY = Hypothesis(
     "nu is a probability", ge(ell, Rational(2, 3)), "log(2d/nu) >= log 2", by=("beyond:log-of-2",)
 )
-_here = _along - _leaves / n + _comes / n
+_here = named(r"z^\top\tilde A'z", _along - _leaves / n + _comes / n)
 
 neighbour_level = page.at("Proposition 3", source="beyond").inequality(
     "beyond:b5-neighbour-level",
     "The regularisation keeps three quarters of the level at a neighbour",
     ge(_here, Rational(3, 4) * rho * _sigma),
-    r"With the $\mu_{\rm reg}$ of Proposition 3, $\tilde A \succcurlyeq \rho\Sigma$ at a dataset gives $\tilde A' \succcurlyeq \frac34\rho\Sigma$ at every "
-    "dataset that differs in one record.",
+    "At every dataset that differs in one record.",
+    printed=r"\tilde A\succcurlyeq\rho\Sigma\;\Longrightarrow\;\tilde A'\succcurlyeq\tfrac34\rho\Sigma",
     given=(_LEVEL_HERE, _OWN_PARTS, _OWN_CLIPPED, _OWN_LARGEST, _PROBABILITY),
     points=Chart(
         {
@@ -239,11 +236,10 @@ neighbour_level = page.at("Proposition 3", source="beyond").inequality(
     reading=r"Along every vector. One record has a share of at most $R_c^2\Sigma/n$, and $\mu_{\rm reg}I$ is at least three times that.",
 )
 
-_DIFFERENCES = (nonnegative("p", "|(A_0 - A_0') A^(-1) g|"), nonnegative("w", "|(A_0 - A_0') A^(-1) b - b_0 + b_0'|"))
-page.declare(*_DIFFERENCES)
-_p, _w = (x.symbol for x in _DIFFERENCES)
-_g2 = page.nonnegative("G", "|g|^2")
-_kappa = page.real("kappa", "condition number of Sigma", lower=1)
+_p = page.nonnegative("p", "|(A_0 - A_0') A^(-1) g|")
+_w = page.nonnegative("w", "|(A_0 - A_0') A^(-1) b - b_0 + b_0'|")
+_g2 = page.nonnegative("G", "|g|^2", latex=r"\|\nabla f\|^2")
+_kappa = page.real("kappa", "condition number of Sigma", lower=1, latex=r"\kappa_\Sigma")
 _level = page.positive("r", "level at the dataset whose gradient is g")
 
 _RELATIVE_PART = Hypothesis(
@@ -259,9 +255,11 @@ _EITHER_DATASET = Hypothesis(
 sensitivity_of_parts = page.at("Proposition 3", source="beyond").inequality(
     "beyond:b5-sensitivity-of-parts",
     "From the two parts of the change to the relative sensitivity",
-    le((_p + _w) ** 2 / n**2, 6 * _kappa * v**2 / (rho**2 * n**2) * _g2 + 3 * _w**2 / n**2),
-    r"If the relative part of the change of the gradients is $p \le \sqrt{\kappa_\Sigma}R_c^2|\nabla f|/r$ for a level $r \ge \frac34\rho$, and the other part is $w$, then "
-    r"$(p+w)^2 \le 6\kappa_\Sigma R_c^4\rho^{-2}|\nabla f|^2 + 3w^2$.",
+    le(
+        (_p + _w) ** 2 / n**2,
+        named(r"\eta^2", 6 * _kappa * v**2 / (rho**2 * n**2)) * _g2 + named(r"R_{rel}^2", 3 * _w**2 / n**2),
+    ),
+    "$p$ is the relative part of the change of the gradients, at a level $r$, and $w$ the other part.",
     given=(_RELATIVE_PART, _EITHER_DATASET),
     by=(
         Smt(),
@@ -290,26 +288,31 @@ sensitivity_of_parts = page.at("Proposition 3", source="beyond").inequality(
 
 # The whole pair. E = A_0 - A_0' is n times the change of A; u = A^-1 g with the matrix and the gradient of one of the two datasets.
 _ONE_SIDE = (
-    nonnegative("U", "$|u|^2$ for $u = A^{-1}g$, $g$ the gradient at the dataset"),
-    nonnegative("s", "$u^T\\Sigma u$"),
-    nonnegative("q", "$u^TAu$, of the matrix of the dataset at the level"),
-    nonnegative("G", "$|g|^2$"),
-    nonnegative("p", "$|(A_0 - A_0')u|$"),
+    nonnegative("U", "for $u = A^{-1}g$, $g$ the gradient at the dataset", latex=r"\|u\|^2"),
+    nonnegative("s", "$u^T\\Sigma u$", latex=r"(u^\top\Sigma u)"),
+    nonnegative("q", "of the matrix of the dataset at the level", latex=r"u^\top\tilde Au"),
+    nonnegative("G", "$|g|^2$", latex=r"\|\nabla f\|^2"),
+    nonnegative("p", "$|(A_0 - A_0')u|$", latex=r"\|(A_0-A_0')u\|"),
     nonnegative("w", "distance of the two records' gradients at the minimiser"),
 )
-_OTHER_SIDE = tuple(nonnegative(f"{x.symbol.name}'", f"the same at the neighbour: {x.meaning}") for x in _ONE_SIDE)
+_OTHER_SIDE = tuple(
+    nonnegative(f"{x.symbol.name}'", f"the same at the neighbour: {x.meaning}", latex=shown)
+    for x, shown in zip(
+        _ONE_SIDE,
+        (r"\|u'\|^2", r"(u'^\top\Sigma u')", r"u'^\top\tilde Au'", r"\|\nabla f'\|^2", r"\|(A_0-A_0')u'\|", "w'"),
+        strict=True,
+    )
+)
 page.declare(*_OTHER_SIDE)
 _RECORDS_AT_NEIGHBOUR = (
-    nonnegative("a'", "$(u'\\cdot X)^2$, of the record that leaves"),
-    nonnegative("b'", "$(u'\\cdot X')^2$, of the record that comes"),
+    nonnegative("a'", "of the record that leaves", latex=r"(u'\cdot X)^2"),
+    nonnegative("b'", "of the record that comes", latex=r"(u'\cdot X')^2"),
 )
-page.declare(*_RECORDS_AT_NEIGHBOUR)
-_apart = page.nonnegative("D", "n times the distance of the two gradients")
+_left, _came = page.declare(*_RECORDS_AT_NEIGHBOUR)
+_apart = page.nonnegative("D", "n times the distance of the two gradients", latex=r"(n\|\nabla f-\nabla f'\|)")
 
 _one, _other = (tuple(x.symbol for x in side) for side in (_ONE_SIDE, _OTHER_SIDE))
-_left, _came = (x.symbol for x in _RECORDS_AT_NEIGHBOUR)
-_moved_form = _other[2] - _left / n + _came / n
-_MU = 4 * L * v * sqrt(ell / n)
+_moved_form = named(r"u'^\top\tilde A'u'", _other[2] - _left / n + _came / n)
 
 
 def _of_side(side: tuple[Symbol, ...], own_form: Expr, name: str) -> tuple[Hypothesis, ...]:
@@ -349,11 +352,15 @@ _SENSITIVE = (ORDERED, _PROBABILITY, *_AT_DATASET, *_AT_NEIGHBOUR)
 
 
 def _sensitive(
-    six: Expr | int = 6, kappa: Expr = L / l_min, sides: tuple[tuple[Symbol, ...], ...] = (_one, _other)
+    six: Expr | int = 6, kappa: Expr = _kappa_of_sigma, sides: tuple[tuple[Symbol, ...], ...] = (_one, _other)
 ) -> Formula:
     """The relative sensitivity at both datasets, each with its own gradient and its own minimiser."""
-    eta2 = six * kappa * v**2 / (rho**2 * n**2)
-    return both(*(le(_apart**2 / n**2, eta2 * side[3] + 3 * side[5] ** 2 / n**2) for side in sides))
+    eta2 = named(r"\eta^2", six * kappa * v**2 / (rho**2 * n**2))
+    changed2 = named(r"\|\nabla f-\nabla f'\|^2", _apart**2 / n**2)
+    parts = (
+        named(title, 3 * side[5] ** 2 / n**2) for title, side in zip((r"R_{rel}^2", r"R_{rel}'^2"), sides, strict=True)
+    )
+    return both(*(le(changed2, eta2 * side[3] + part) for side, part in zip(sides, parts, strict=True)))
 
 
 _at_ridge = {key.symbol: image for key, image in ((positive("M"), L), (positive("R"), sqrt(v)))}
@@ -399,8 +406,7 @@ sensitivity = page.at("Proposition 3", "P3.10a").proposition(
     "rgm:proposition-3-sensitivity",
     "Proposition 3: the relative sensitivity",
     _sensitive(),
-    r"If $\tilde A \succcurlyeq \rho\Sigma$ at a dataset of clipped records, $\eta^2 = 6\kappa_\Sigma R_c^4/(\rho^2n^2)$ is a relative sensitivity for the exchange of a record, in both orders: "
-    r"$|\nabla f - \nabla f'|^2$ is at most $\eta^2|\nabla f|^2 + R_{rel}^2$ and at most $\eta^2|\nabla f'|^2 + R_{rel}'^2$.",
+    "For the exchange of a record, in both orders.",
     given=_SENSITIVE,
     by=(
         Deduction(
@@ -469,11 +475,8 @@ sensitivity = page.at("Proposition 3", "P3.10a").proposition(
     r"$R_{rel}'^2 = 3w'^2/n^2$. Of the neighbour nothing is asked: by the $\mu_{\rm reg}$ of the proposition it has three quarters of the level.",
 )
 
-_EIGENVALUES = tuple(positive(f"k_{i}", f"eigenvalue {i} of A for one dataset") for i in (1, 2)) + tuple(
-    positive(f"j_{i}", f"eigenvalue {i} for another") for i in (1, 2)
-)
-page.declare(*_EIGENVALUES)
-_k1, _k2, _j1, _j2 = (x.symbol for x in _EIGENVALUES)
+_k1, _k2 = (page.positive(f"k_{i}", f"eigenvalue {i} of A for one dataset") for i in (1, 2))
+_j1, _j2 = (page.positive(f"j_{i}", f"eigenvalue {i} for another") for i in (1, 2))
 _OF_DATA = Hypothesis("datasets", both(ge(_k1, 1), ge(_k2, 1), ge(_j1, 1), ge(_j2, 1)), "A is at least mu_reg = 1")
 
 data_dependent = page.elsewhere("App. B.5, before v2 (78)", "P3.10e").remark(
@@ -490,16 +493,14 @@ data_dependent = page.elsewhere("App. B.5, before v2 (78)", "P3.10e").remark(
 
 _CAUCHY = Hypothesis("Cauchy-Schwarz", le(m**2, _norm * _sigma_twice), "m = X . C^(-1) X")
 
-_X = (real("x_1", "component along the first eigenvector"), real("x_2", "component along the second"))
-page.declare(*_X)
-_x1, _x2 = (x.symbol for x in _X)
-
+_x1 = page.real("x_1", "component along the first eigenvector")
+_x2 = page.real("x_2", "component along the second")
+_full = named(r"\|X\|^2X^\top C^{-2}X", (_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2))
 stronger_printed = page.at("after Proposition 3", "P1.9").remark(
     "rgm-v2:s5-stronger-condition",
     "The condition of Proposition 3 is the stronger one, as printed",
-    le((_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2), v**2),
-    r"$X^\top C^{-1}X \le R_c^2$ implies $|X|^2X^\top C^{-2}X \le R_c^4$.",
-    given=Hypothesis("clipped as in Proposition 3", le(_x1**2 / L + _x2**2 / l_min, v)),
+    le(_full, v**2),
+    given=Hypothesis("clipped as in Proposition 3", le(named(r"X^\top C^{-1}X", _x1**2 / L + _x2**2 / l_min), v)),
     by=(Smt(), Search(), order_worlds.COMPARED_PRINTED),
     scope="instance",
     missing="Dimension 2.",
@@ -529,7 +530,8 @@ weaker = page.at("after Proposition 3", "P3.13a", source="rgm-v1+v2").correction
     both(
         Implies(le(_norm * _sigma_twice, v**2), le(m, v)), Implies(le(m, v), le(_norm * _sigma_twice, L / l_min * v**2))
     ),
-    r"$|X|^2X^\top C^{-2}X \le R_c^4$ implies $X^\top C^{-1}X \le R_c^2$; the other way round a factor $\kappa_C$ is lost.",
+    "The other way round a factor is lost.",
+    printed=r"\|X\|^2X^\top C^{-2}X\le R_c^4\;\Longrightarrow\;X^\top C^{-1}X\le R_c^2",
     given=(_CAUCHY, _NORM_BOUND, _SIGMA_BOUND),
     by=(Smt(), order_worlds.COMPARED.mapped(order_worlds.of_compared, _norm, _sigma_twice, m, L, l_min, v)),
     wrong={

@@ -11,6 +11,7 @@ from sympy import gamma as gamma_function
 
 from rgm_verify.claims import *
 from rgm_verify.claims.formula import Formula
+from rgm_verify.claims.rendering import expression_latex
 from rgm_verify.lenses import *
 
 from .. import looseness
@@ -18,13 +19,12 @@ from ..theorems import FUNDAMENTAL, HOEFFDING, INDUCTION, MATRIX_BERNSTEIN, TOWE
 from .gaussian_notation import *
 from .notation import NOTATION, d, delta
 
-page = Page("rgm-v1", "", GAUSSIAN_NOTATION, NOTATION)
+page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION)
 
 
-_B6 = "App. B.6"
 _p = page.positive("p", "probability that a record is kept", upper=1)
 
-_k = page.nonnegative("k", "number of records in I_C")
+_k = page.nonnegative("k", "number of records in I_C", latex="|I_C|")
 _j = page.nonnegative("j", "number of records inside of the ellipsoid")
 _omega = page.positive("omega", "share that is kept", upper=1)
 
@@ -34,7 +34,7 @@ subset = page.elsewhere("Section 5.3, Proposition 3", "V1P3.1").definition(
     "rgm-v1:b6-subset",
     "A subset of the records inside",
     ge(_k, _omega * n),
-    r"If at least $\omega n$ records are inside of the ellipsoid, every $I_C$ that is a subset of them has $|I_C| \ge \omega n$.",
+    "$I_C$ is any subset of the records inside of the ellipsoid.",
     given=(Hypothesis("subset", le(_k, _j)), _ENOUGH_INSIDE),
     category="misprint",
     corrected="rgm:b6-equality",
@@ -45,13 +45,13 @@ equality = page.elsewhere("Section 5.3, Proposition 3").correction(
     "rgm:b6-equality",
     "All records inside",
     ge(_k, _omega * n),
-    r"For $I_C = \{i : X_i^\top\Sigma^{-1}X_i \le R_c^2\}$ the bound on the number inside is one on $|I_C|$.",
+    "$I_C$ holds all records inside of the ellipsoid.",
     given=(Hypothesis("all of them", eq(_k, _j)), _ENOUGH_INSIDE),
     points={n: (1, 100), t: (0, None), _j: _omega * n + t, _k: _omega * n + t},
     wrong={"a subset": changed(hypotheses=(Hypothesis("subset", le(_k, _j)), _ENOUGH_INSIDE)), "twice": 2 * _omega * n},
 )
 
-_kept_line = erf(sqrt(v / 2))
+_kept_line = distribution(v, Integer(1))
 _S_PART = positive("z", "R_c, or R_c n").symbol
 
 
@@ -64,7 +64,8 @@ omega_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.2").propositi
     "rgm-v1:b6-omega",
     "The share of the records that is kept, as printed",
     le((1 - _kept_line) ** 4 + 4 * _kept_line * (1 - _kept_line) ** 3, 3 * delta),
-    r"Of 4 records in dimension 1, fewer than $\omega n$, $\omega = p - \sqrt{\log(1/\delta)}/(2n)$, are kept with probability at most $3\delta$.",
+    r"Fewer than $\omega n$ of 4 records in dimension 1 are kept.",
+    printed=r"|I_C|\ge\omega n,\quad\omega=P[\chi^2(d)\le R_c^2]-\frac{\sqrt{\log(\delta^{-1})}}{2n}",
     given=(
         Hypothesis("two are needed", gt(4 * _kept_line - sqrt(log(1 / delta)) / 2, 1)),
         Hypothesis("enough records", ge(4, 4 * log(2 / delta) / 9)),
@@ -78,14 +79,14 @@ omega_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.2").propositi
     remark=r"The proof has $\sqrt{\log(1/\delta)/(2n)}$, of the order of $1/\sqrt n$ as it must be.",
 )
 
-_log = page.nonnegative("x", "log(1/delta)")
+_log = page.nonnegative("x", "log(1/delta)", latex=r"\log(1/\delta)")
 
-_hoeffding = n * _p - sqrt(n * _log / 2)
-hoeffding = page.elsewhere(_B6 + ", step 1").correction(
+_hoeffding = named("k", n * _p - sqrt(n * _log / 2))
+hoeffding = page.at("step 1").correction(
     "rgm:b6-hoeffding",
     "The share of the records that is kept",
     eq(2 * n * (_p - _hoeffding / n) ** 2, _log),
-    r"At $k = np - \sqrt{n\log(1/\delta)/2}$ Hoeffding's $e^{-2n(p-k/n)^2}$ is $\delta$: with probability at least $1-\delta$, $|I_c| \ge k = \omega n$.",
+    r"With probability at least $1-\delta$ the number kept is at least $k$, which is $\omega n$.",
     by=(Identity(), Smt()),
     wrong={
         "the printed omega": left(2 * n * (sqrt(_log) / (2 * n)) ** 2),
@@ -102,11 +103,12 @@ hoeffding = page.elsewhere(_B6 + ", step 1").correction(
 )
 
 _EVEN = Hypothesis("one record is needed", gt(_kept_line - sqrt(log(1 / delta) / 2), 0))
-with_probability = page.elsewhere(_B6 + ", plan, item 1, and step 1", "V1P3.3a V1P3.3d").remark(
+with_probability = page.at("plan, item 1, and step 1", "V1P3.3a V1P3.3d").remark(
     "rgm-v1:b6-with-probability-delta",
     "With probability delta, as printed",
     le(_kept_line, delta),
-    r"For one record in dimension 1, $P(|I_c| \ge k) \le \delta$ at $k = p - \sqrt{\log(1/\delta)/2}$.",
+    r"For one record in dimension 1, and the printed $k$ of $p - \sqrt{\log(1/\delta)/2}$.",
+    printed=r"P(|I_c|\ge k)\le\delta",
     given=_EVEN,
     points={v: (2, 6), delta: (Rational(1, 5), 1)},
     scope="instance",
@@ -125,7 +127,7 @@ _outside = page.natural("j", "number of records outside")
 def _binomial(inside: Expr, outside: Expr) -> Expr:
     """The binomial probability that so many records are inside and so many are not."""
     ways = gamma_function(inside + outside + 1) / (gamma_function(inside + 1) * gamma_function(outside + 1))
-    return ways * _p**inside * (1 - _p) ** outside
+    return named(rf"P_{{{inside},{outside}}}", ways * _p**inside * (1 - _p) ** outside)
 
 
 def _one_more(share: Expr, probability: Callable[[Expr, Expr], Expr]) -> Formula:
@@ -143,11 +145,12 @@ def _one_more(share: Expr, probability: Callable[[Expr, Expr], Expr]) -> Formula
     )
 
 
-counting = page.elsewhere(_B6 + ", step 1", "V1P3.3b").remark(
+counting = page.at("step 1", "V1P3.3b").remark(
     "rgm:b6-binomial",
     "The number of records inside is binomial",
     _one_more(_p, _binomial),
-    r"$P(|I_c| = i) = \binom nip^i(1-p)^{n-i}$ with $p = P[\chi^2_d \le R_c^2]$: so it is for no record, and the last of $n$ records is inside with probability $p$, independently of the others.",
+    "So it is for no record, and the last of the records is inside with probability $p$, independently of the others.",
+    printed=r"P(|I_c|=i)=\binom nip^i(1-p)^{n-i},\quad p=P[\chi^2(d)\le R_c^2]",
     over=(_BETWEEN_0_AND_1,),
     wrong={
         "half of the share": _one_more(_p / 2, _binomial),
@@ -168,11 +171,12 @@ counting = page.elsewhere(_B6 + ", step 1", "V1P3.3b").remark(
     reading=r"For $I_c$ all records inside; $n = i + j$. The last two equations are those where all records are inside, and where none is.",
 )
 
-complement = page.elsewhere(_B6 + ", step 1", "V1P3.3c").inequality(
+complement = page.at("step 1", "V1P3.3c").inequality(
     "rgm-v1:b6-complement",
     "Hoeffding's inequality without its condition",
     both(eq(_p, 1 - Integer(1)), ge(_p, 1 - exp(-2 * (_p - 1) ** 2))),
-    r"For one record and $k = 1$: $P(|I_c| \ge 1) = 1 - P(|I_c| \le 1)$, and $P(|I_c| \ge 1) \ge 1 - e^{-2(p-1)^2}$.",
+    "For one record, and $k$ of 1.",
+    printed=r"P(|I_c|\ge k)=1-P(|I_c|\le k)\ge1-e^{-2n(p-k/n)^2}",
     scope="instance",
     missing="One record and $k = 1$.",
     category="missing hypothesis",
@@ -180,20 +184,19 @@ complement = page.elsewhere(_B6 + ", step 1", "V1P3.3c").inequality(
     remark=r"The complement is $|I_c| < k$, and the bound needs $k \le np$; $k$ is below $np$ where it is used.",
 )
 
-_bound = 2 * v * L / n_c
-_e = page.nonnegative("e", "E of the squared norm of S_k - E S_k")
+_e = page.nonnegative("e", "E of the squared norm of S_k - E S_k", latex=r"\mathbb E\|S_k-\mathbb ES_k\|^2")
 
-_KEPT_FEWER = Hypothesis("kept", le(n_c, n))
-_EACH = Hypothesis("each summand", le(_e, _bound**2), "v1 (66), first relation")
+_EACH = Hypothesis("each summand", le(_e, (2 * v * L / n_c) ** 2), "v1 (66), first relation")
 
-_fourth_line = 3 * distribution(v, Integer(5)) / distribution(v, Integer(1))
-_variance_line = _fourth_line - (distribution(v, Integer(3)) / distribution(v, Integer(1))) ** 2
-variance_printed = page.elsewhere(_B6 + ", v1 (66)", "V1P3.5d").inequality(
+_fourth_line = 3 * distribution(v, Integer(5)) / _kept_line
+_mean_line = named(r"\mathbb EX^2", distribution(v, Integer(3)) / _kept_line)
+_variance_line = named(r"\mathbb EX^4", _fourth_line) - _mean_line**2
+variance_printed = page.at("v1 (66)", "V1P3.5d").inequality(
     "rgm-v1:b6-variance",
     "The sum of the variances over n, as printed",
     le(_variance_line / n_c, 4 * v**2 / n),
-    r"In dimension 1 with $\Sigma = 1$ the $n_c$ variances of $X_i^2/n_c$, given that $X_i^2 \le R_c^2$, add up to at most $4R_c^4/n$, "
-    r"where $n_c$ is the expected number of records inside, rounded up.",
+    "In dimension 1 the $n_c$ variances of $X_i^2/n_c$, for records inside, add up to the left side; $n_c$ is the expected number of records inside, rounded up.",
+    printed=r"\sum_{i\in I_c}\mathbb E\|S_i-\mathbb E[S_i]\|^2\le\frac{4L^2R_c^4}n",
     given=(
         Hypothesis("as many as expected", both(ge(n_c, _kept_line * n), lt(n_c, _kept_line * n + 1))),
         Hypothesis("no more than there are", le(n_c, n)),
@@ -207,14 +210,14 @@ variance_printed = page.elsewhere(_B6 + ", v1 (66)", "V1P3.5d").inequality(
     remark=r"$n$ for $n_c$, up to $1/\omega$ times too small; carried on into (67), (68) and (69), and into $\mu_{\rm reg}$.",
 )
 
-variance = page.elsewhere(_B6 + ", v1 (66) and (67)").correction(
+variance = page.at("v1 (66) and (67)").correction(
     "rgm:b6-variance-corrected",
     "The sum of the variances, and the exponent",
     both(
         le(n_c * _e, 4 * L**2 * v**2 / n_c),
-        eq(bernstein(t, 4 * L**2 * v**2 / n_c, _bound), n_c * t**2 / (8 * L**2 * v**2 + 4 * L * v * t / 3)),
+        eq(bernstein(t, 4 * L**2 * v**2 / n_c, 2 * v * L / n_c), n_c * t**2 / (8 * L**2 * v**2 + 4 * L * v * t / 3)),
     ),
-    r"The variances add up to at most $4L^2R_c^4/n_c$, and Bernstein's exponent is $n_ct^2/(8L^2R_c^4 + 4LR_c^2t/3)$.",
+    "The left side of the first is the sum of the variances, that of the second Bernstein's exponent.",
     given=_EACH,
     over=(t,),
     wrong={"half": le(n_c * _e, 2 * L**2 * v**2 / n_c), "n_c squared": le(n_c * _e, 4 * L**2 * v**2 / n_c**2)},
@@ -235,13 +238,12 @@ variance = page.elsewhere(_B6 + ", v1 (66) and (67)").correction(
 # the likeliest number where n p is about 1, and X^2 <= w there: n P[X^2 <= w] (1 - p)^(n-1).
 _w = page.positive("w", "a level below the mean")
 
-_mean_line = distribution(v, Integer(3)) / distribution(v, Integer(1))
-_gap = _mean_line - _w
+_gap = named("t", _mean_line - _w)
 
 
 def _alone_and_below(level: Expr) -> Expr:
     """The probability that one record of n is inside, and its square at most `level`."""
-    return n * erf(sqrt(level / 2)) * (1 - _kept_line) ** (n - 1)
+    return n * named(rf"P[X^2 \le {expression_latex(level)}]", erf(sqrt(level / 2))) * (1 - _kept_line) ** (n - 1)
 
 
 _BELOW_MEAN = Hypothesis("below the mean", gt(_gap, 0))
@@ -254,11 +256,12 @@ _LINE_READING = (
     r"record inside. Given that any record is inside, it is larger still."
 )
 
-tail_printed = page.elsewhere(_B6 + ", v1 (67)", "V1P3.5e").inequality(
+tail_printed = page.at("v1 (67)", "V1P3.5e").inequality(
     "rgm-v1:b6-deviation",
     "The deviation of the kept records, as printed",
     le(_alone_and_below(_w), 2 * exp(-n * _gap**2 / (8 * v**2 + 4 * v * _gap / 3))),
-    r"For $n$ records in dimension 1 with $\Sigma = 1$: $P(|A_c - \mathbb EA_c| \ge t) \le 2e^{-nt^2/(8R_c^4 + 4R_c^2t/3)}$.",
+    r"In dimension 1 with $\Sigma$ of 1.",
+    printed=r"P(\|A_c-\mathbb E[A_c]\|\ge t)\le2d\exp\Big(-\frac{nt^2}{8L^2R_c^4+4LR_c^2t/3}\Big)",
     given=_BELOW_MEAN,
     points=_LOW_CHART,
     scope="instance",
@@ -269,11 +272,12 @@ tail_printed = page.elsewhere(_B6 + ", v1 (67)", "V1P3.5e").inequality(
     remark=r"The exponent has $n$ for the number $n_c$ of records inside.",
 )
 
-simplified_printed = page.elsewhere(_B6 + ", v1 (68)", "V1P3.5f").inequality(
+simplified_printed = page.at("v1 (68)", "V1P3.5f").inequality(
     "rgm-v1:b6-simplified",
     "The deviation of the kept records, simplified, as printed",
     le(_alone_and_below(_w), 2 * exp(-n * _gap**2 / (16 * v**2))),
-    r"For $n$ records in dimension 1 with $\Sigma = 1$ and $t \le 6R_c^2$: $P(|A_c - \mathbb EA_c| \ge t) \le 2e^{-nt^2/(16R_c^4)}$.",
+    r"In dimension 1 with $\Sigma$ of 1.",
+    printed=r"P(\|A_c-\mathbb E[A_c]\|\ge t)\le2d\exp\Big(-\frac{nt^2}{16L^2R_c^4}\Big)",
     given=(_BELOW_MEAN, Hypothesis("moderate deviation", le(_gap, 6 * v), "v1 (68)")),
     points=_LOW_CHART,
     reading=_LINE_READING,
@@ -286,7 +290,6 @@ simplified = page.elsewhere("replaces App. B.6, v1 (68)", source="beyond").corre
     "beyond:b6-simplified",
     "For moderate deviations of the kept records the exponent is quadratic",
     ge(n_c * t**2 / (8 * L**2 * v**2 + 4 * L * v * t / 3), n_c * t**2 / (16 * L**2 * v**2)),
-    r"For $t \le 6LR_c^2$ the exponent $n_ct^2/(8L^2R_c^4 + 4LR_c^2t/3)$ is at least $n_ct^2/(16L^2R_c^4)$.",
     given=Hypothesis("moderate deviation", le(t, 6 * L * v)),
     over=(t,),
     wrong={"12 for 16": n_c * t**2 / (12 * L**2 * v**2), "without the condition": without()},
@@ -294,12 +297,13 @@ simplified = page.elsewhere("replaces App. B.6, v1 (68)", source="beyond").corre
     reading=r"Given which records are inside.",
 )
 
-_t_line = 4 * v * sqrt(ell / n)
-concentration_printed = page.elsewhere(_B6 + ", v1 (65) and (69)", "V1P3.5c V1P3.5g").inequality(
+_t_line = named("t", 4 * v * sqrt(ell / n))
+concentration_printed = page.at("v1 (65) and (69)", "V1P3.5c V1P3.5g").inequality(
     "rgm-v1:b6-concentration",
     "The deviation that is exceeded with probability delta, as printed",
     le(_alone_and_below(_mean_line - _t_line), 2 * exp(-ell)),
-    r"For $n \ge \frac49\ell$ records in dimension 1 with $\Sigma = 1$: $P(|A_c - \mathbb EA_c| \ge 4R_c^2\sqrt{\ell/n}) \le \delta = 2e^{-\ell}$.",
+    r"In dimension 1 with $\Sigma$ of 1.",
+    printed=r"P\Big(\|A_c-\mathbb E[A_c]\|\ge4LR_c^2\sqrt{\tfrac{\log(2d/\delta)}n}\Big)\le\delta",
     given=(
         Hypothesis("below the mean", gt(_mean_line, _t_line)),
         Hypothesis("enough records", ge(9 * n, 4 * ell)),
@@ -320,14 +324,14 @@ concentration_printed = page.elsewhere(_B6 + ", v1 (65) and (69)", "V1P3.5c V1P3
     remark=r"The root has $n$ for the number $n_c$ of records inside, and with it $\mu_{\rm reg}$.",
 )
 
-_t_kept = 4 * L * v * sqrt(ell / n_c)
+_t_kept = named("t_c", 4 * L * v * sqrt(ell / n_c))
 _t = positive("t").symbol
 _exponent = n_c * _t**2 / (16 * L**2 * v**2)
-concentration = page.elsewhere(_B6 + ", v1 (65) and (69)").correction(
+concentration = page.at("v1 (65) and (69)").correction(
     "rgm:b6-concentration-corrected",
     "The deviation that is exceeded with probability delta",
     both(le(_t_kept, 6 * L * v), eq(At(_exponent, _t, _t_kept), ell)),
-    r"$t = 4LR_c^2\sqrt{\ell/n_c}$ is at most $6LR_c^2$ for $n_c \ge 4\ell/9$, and has the exponent $\ell$.",
+    r"The exponent of this deviation is $\ell$.",
     given=Hypothesis("enough kept", ge(9 * n_c, 4 * ell)),
     wrong={
         "half of the records": changed(hypotheses=(Hypothesis("half", ge(9 * n_c, 2 * ell)),)),
@@ -337,12 +341,13 @@ concentration = page.elsewhere(_B6 + ", v1 (65) and (69)").correction(
 
 _W = positive("w", "R_c^2/2")
 _half = _W.symbol
-_unnormalised = 1 - exp(-_half) * (1 + _half)
-conditional = page.elsewhere(_B6 + ", last display, first line, and v1 (70)", "V1P3.6a V1P3.6c").identity(
+_unnormalised = named(r"P[\chi^2_4 \le R_c^2]", 1 - exp(-_half) * (1 + _half))
+_kept_plane = named(r"P[\chi^2_2 \le R_c^2]", 1 - exp(-_half))
+conditional = page.at("last display, first line, and v1 (70)", "V1P3.6a V1P3.6c").identity(
     "rgm-v1:b6-mean",
     "The mean of the kept covariance, as printed",
-    eq(_unnormalised / (1 - exp(-_half)), _unnormalised),
-    r"In the plane with $\Sigma = I$ the mean of $XX^\top$ over records inside is $P[\chi^2_4 \le R_c^2] I$.",
+    eq(_unnormalised / _kept_plane, _unnormalised),
+    r"In the plane with $\Sigma$ the identity, over the records inside.",
     over=(_W,),
     scope="instance",
     missing=r"Dimension 2 with $\Sigma = I$.",
@@ -352,8 +357,8 @@ conditional = page.elsewhere(_B6 + ", last display, first line, and v1 (70)", "V
 )
 
 _weighted = page.real("m", r"$z^\top\mathbb E[XX^\top 1\{\text{inside}\}]z$ for a vector z")
-_conditional_mean = page.real("c", r"$z^\top\mathbb E[A_c]z$, the mean over the records inside")
-_along_sigma = page.nonnegative("sigma", "z^T Sigma z")
+_conditional_mean = page.real("c", "the mean over the records inside", latex=r"z^\top\mathbb E[A_c]z")
+_along_sigma = page.nonnegative("sigma", "z^T Sigma z", latex=r"(z^\top\Sigma z)")
 
 _IS_MULTIPLE = Hypothesis(
     "the mean with the indicator",
@@ -365,11 +370,11 @@ _IS_CONDITIONAL = Hypothesis(
     "a mean over the records inside is a conditional one", eq(_p * _conditional_mean, _weighted)
 )
 
-mean_lower = page.elsewhere(_B6 + ", title of the last step", "V1P3.6d").inequality(
+mean_lower = page.at("title of the last step", "V1P3.6d").inequality(
     "rgm:b6-mean-corrected",
     "The mean of the kept covariance is above a multiple of Sigma",
     both(eq(_conditional_mean, rho / _p * _along_sigma), ge(_conditional_mean, rho * _along_sigma)),
-    r"$\mathbb E[A_c] = (\rho/p)\Sigma \succcurlyeq \rho\Sigma$.",
+    printed=r"\mathbb E[A_c]=\frac\rho p\Sigma\succcurlyeq\rho\Sigma",
     given=(_IS_MULTIPLE, _IS_CONDITIONAL),
     points={
         rho: (0, 3),
@@ -396,23 +401,22 @@ mean_lower = page.elsewhere(_B6 + ", title of the last step", "V1P3.6d").inequal
     reading="Along every vector z, in every dimension; the mean is that given that some records are inside.",
 )
 
-depends = page.elsewhere(_B6 + ", after v1 (70)").remark(
+_on_the_line, _in_the_plane = (distribution(Integer(2), Integer(k)) for k in (3, 4))
+
+depends = page.at("after v1 (70)").remark(
     "rgm-v1:b6-depends-only-on-the-threshold",
     "rho of version 1 depends on the dimension besides",
-    gt(distribution(Integer(2), Integer(3)), distribution(Integer(2), Integer(4)) + Rational(1, 10)),
-    r"At $R_c^2 = 2$, $\rho$ is larger by $\frac1{10}$ in dimension 1 than in dimension 2.",
-    wrong={
-        "by one half": distribution(Integer(2), Integer(4)) + Rational(1, 2),
-        "smaller": lt(distribution(Integer(2), Integer(3)), distribution(Integer(2), Integer(4))),
-    },
+    gt(_on_the_line, _in_the_plane + Rational(1, 10)),
+    r"$\rho$ in dimensions 1 and 2, at one threshold.",
+    wrong={"by one half": _in_the_plane + Rational(1, 2), "smaller": lt(_on_the_line, _in_the_plane)},
     reading=r"The dimension is fixed in Proposition 3 ($X \in \mathbb R^{d\times n}$), so that nothing printed is wrong: `rgm:b6-closed-form`.",
 )
 
-close = page.elsewhere(_B6 + ", after v1 (70)", "V1P3.7").remark(
+close = page.at("after v1 (70)", "V1P3.7").remark(
     "rgm-v1:b6-close-to-1",
     "rho of version 1 is close to 1",
     ge(distribution(v, d + 2), Rational(1, 2)),
-    r"$\rho \ge \frac12$ for $R_c^2 \ge 2d$.",
+    r"The left side is $\rho$.",
     given=Hypothesis("threshold", ge(v, 2 * d)),
     points={d: (1, 9), _omega: (0, 1), v: (2 + _omega) * d},
     reading="Whatever close to 1 means, it is no farther from 1 than from 0; who asks for more is refuted by the same point.",
@@ -426,7 +430,7 @@ def _at_twice(dimension: int) -> Expr:
     return distribution(Integer(2 * dimension), Integer(dimension + 2))
 
 
-close_exact = page.elsewhere(_B6 + ", after v1 (70)").correction(
+close_exact = page.at("after v1 (70)").correction(
     "rgm:b6-close-to-1-exact",
     "rho of version 1 at R_c^2 = 2d",
     both(
@@ -434,14 +438,15 @@ close_exact = page.elsewhere(_B6 + ", after v1 (70)").correction(
         *(ge(_at_twice(i), Rational(9, 10)) for i in range(8, 13)),
         *(ge(_at_twice(i), Rational(2, 5)) for i in range(1, 8)),
     ),
-    r"At $R_c^2 = 2d$, $\rho$ is below $9/10$ for $d \le 7$ and above it for $d = 8, \dots, 12$; it is at least $2/5$ for $d \le 12$.",
+    r"The left sides are $\rho$ in dimensions 1 to 12.",
+    printed=r"\rho\le\tfrac9{10}\ (d\le7),\quad\rho\ge\tfrac9{10}\ (8\le d\le12),\quad\rho\ge\tfrac25\ (d\le12)",
     wrong={
         "from d = 7": ge(_at_twice(7), Rational(9, 10)),
         "one half in dimension 1": ge(_at_twice(1), Rational(1, 2)),
     },
 )
 
-slightly = page.elsewhere(_B6 + ", after v1 (70)", "V1P3.6e").remark(
+slightly = page.at("after v1 (70)", "V1P3.6e").remark(
     "rgm-v1:b6-slightly-different",
     "rho is slightly different from the distribution function",
     says=r"Without $|u|^2/d$ the integral of (70) would be $P[\chi^2_d \le R_c^2]$; with it, it is slightly different.",
@@ -449,18 +454,13 @@ slightly = page.elsewhere(_B6 + ", after v1 (70)", "V1P3.6e").remark(
     remark="In dimension 1 the two differ by up to 0.484 (beyond:b6-difference-of-rho).",
 )
 
-difference_of_rho = page.elsewhere(_B6 + ", after v1 (70)", source="beyond").numeric(
+_difference = distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3))
+
+difference_of_rho = page.at("after v1 (70)", source="beyond").numeric(
     "beyond:b6-difference-of-rho",
     "How far rho and the distribution function are apart in dimension 1",
-    both(
-        ge(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(48, 100)),
-        le(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(49, 100)),
-    ),
-    r"At $R_c^2 = 1$ and $d = 1$ they differ by a number between $0.48$ and $0.49$.",
-    wrong={
-        "a tenth": le(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(1, 10)),
-        "half": ge(distribution(Integer(1), Integer(1)) - distribution(Integer(1), Integer(3)), Rational(1, 2)),
-    },
+    both(ge(_difference, Rational(48, 100)), le(_difference, Rational(49, 100))),
+    wrong={"a tenth": le(_difference, Rational(1, 10)), "half": ge(_difference, Rational(1, 2))},
     steps=(Step("The difference.", "beyond:b6-rho-as-a-difference"),),
 )
 
@@ -472,12 +472,13 @@ def _integral(probability: Expr, integrand: Expr) -> Formula:
     return both(eq(probability.diff(v), integrand), eq(At(probability, v, 0), 0))
 
 
-_printed_integrand = v / _degrees * density(v, _degrees)
-closed_form = page.elsewhere(_B6 + ", v1 (70)", "V1P3.4").identity(
+_printed_integrand = v / _degrees * named("f_d(R_c^2)", density(v, _degrees))
+closed_form = page.at("v1 (70)", "V1P3.4").identity(
     "rgm:b6-closed-form",
     "rho of version 1 is a chi-square probability",
     _integral(distribution(v, _degrees + 2), _printed_integrand),
-    r"$\rho = \int_0^{R_c^2}\frac yd\,f_d(y)\,dy = P[\chi^2_{d+2} \le R_c^2]$ with the density $f_d$ of $\chi^2_d$.",
+    r"$f_d$ is the density of $\chi^2(d)$.",
+    printed=r"\rho=\frac1{d(2\pi)^{d/2}}\int_{\mathbb R^d}\mathbb 1\{\|u\|^2\le R_c^2\}\|u\|^2e^{-\|u\|^2/2}du=P[\chi^2_{d+2}\le R_c^2]",
     wrong={
         "no difference": _integral(distribution(v, _degrees), _printed_integrand),
         "one degree": _integral(distribution(v, _degrees + 1), _printed_integrand),
@@ -500,7 +501,7 @@ closed_form = page.elsewhere(_B6 + ", v1 (70)", "V1P3.4").identity(
     r"$R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$; on neither $\Sigma$ nor $n$.",
 )
 
-as_difference = page.elsewhere(_B6 + ", v1 (70)", source="beyond").identity(
+as_difference = page.at("v1 (70)", source="beyond").identity(
     "beyond:b6-rho-as-a-difference",
     "How far rho of version 1 is from the distribution function",
     eq(
@@ -508,7 +509,7 @@ as_difference = page.elsewhere(_B6 + ", v1 (70)", source="beyond").identity(
         - ((v / 2) ** (_degrees / 2) * exp(-v / 2) / gamma_function(_degrees / 2 + 1)).diff(v),
         distribution(v, _degrees + 2).diff(v),
     ),
-    r"$P[\chi^2_{d+2} \le R_c^2] = P[\chi^2_d \le R_c^2] - (R_c^2/2)^{d/2}e^{-R_c^2/2}/\Gamma(d/2+1)$.",
+    printed=r"P[\chi^2_{d+2}\le R_c^2]=P[\chi^2_d\le R_c^2]-\frac{(R_c^2/2)^{d/2}e^{-R_c^2/2}}{\Gamma(d/2+1)}",
     wrong={
         "no difference": left(distribution(v, _degrees).diff(v)),
         "one degree": left(distribution(v, _degrees + 1).diff(v)),
@@ -530,8 +531,9 @@ _ETA_LINE = Hypothesis("a record at the threshold", ge(v, rho))
 eta_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.8").proposition(
     "rgm-v1:b6-sensitivity",
     "Proposition 3 of version 1: the relative sensitivity, as printed",
-    le(v / (rho * n), 6 * v**2 / (rho**2 * n**2)),
-    r"In dimension 1 with $A_C = \rho\Sigma$ a record at the threshold, replaced by 0, has $R_c^2/(\rho n) \le \eta = 6R_c^4/(\rho^2n^2)$.",
+    le(v / (rho * n), named(r"\eta", 6 * v**2 / (rho**2 * n**2))),
+    "A record at the threshold is replaced by 0, in dimension 1.",
+    printed=r"\eta=\frac{6R_c^4\kappa}{\rho^2n^2}",
     given=_ETA_LINE,
     scope="instance",
     missing="Dimension 1.",
@@ -542,10 +544,10 @@ eta_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.8").proposition
 
 _kappa = page.real("kappa", "condition number of Sigma", lower=1)
 
-_sigma = page.positive("sigma", "z^T Sigma z for a vector z")
-_of_record = page.nonnegative("a", "(z . X)^2, of one record")
-_of_other = page.nonnegative("b", "(z . X')^2, of another one")
-_of_mean = page.nonnegative("c", "mean of (z . X_i)^2 over n_c records inside")
+_sigma = page.positive("sigma", "z^T Sigma z for a vector z", latex=r"(z^\top\Sigma z)")
+_of_record = page.nonnegative("a", "(z . X)^2, of one record", latex=r"(z\cdot X)^2")
+_of_other = page.nonnegative("b", "(z . X')^2, of another one", latex=r"(z\cdot X')^2")
+_of_mean = page.nonnegative("c", "mean of (z . X_i)^2 over n_c records inside", latex=r"z^\top A_Cz")
 
 _ALL_INSIDE = tuple(
     Hypothesis(
@@ -580,7 +582,7 @@ change_of_mean = page.elsewhere("Section 5.3, Proposition 3 of version 1", sourc
 )
 
 _moved = page.nonnegative("p", "|(A_C' - A_C) A_C^(-1) g|, g the gradient")
-_g2 = page.nonnegative("G", "|g|^2")
+_g2 = page.nonnegative("G", "|g|^2", latex=r"\|\nabla f\|^2")
 _rest = page.nonnegative("w", "distance of the two gradients at the minimiser")
 
 _MOVES = Hypothesis(
@@ -592,9 +594,11 @@ _MOVES = Hypothesis(
 eta_corrected = page.elsewhere("Section 5.3, Proposition 3").correction(
     "rgm:b6-sensitivity-corrected",
     "Proposition 3 of version 1: the relative sensitivity",
-    le((_moved + _rest) ** 2, 6 * _kappa * v**2 / (rho**2 * n_c**2) * _g2 + 3 * _rest**2),
-    r"If $A_C \succcurlyeq \rho\Sigma$ at a dataset, its gradient and that of every neighbour, records dropped, differ by at most "
-    r"$\eta^2|\nabla f|^2 + R_{rel}^2$, squared, with $\eta^2 = 6\kappa R_c^4/(\rho^2n_c^2)$, $n_c$ the smaller $|I_C|$ of the two.",
+    le(
+        named(r"\|\nabla f-\nabla f'\|^2", (_moved + _rest) ** 2),
+        named(r"\eta^2", 6 * _kappa * v**2 / (rho**2 * n_c**2)) * _g2 + named(r"R_{rel}^2", 3 * _rest**2),
+    ),
+    "For every neighbour, records dropped; $n_c$ is the smaller number of records kept.",
     given=_MOVES,
     points={
         _g2: (0, 9),
@@ -623,8 +627,8 @@ _y = page.real("y", "log(2n/delta)", lower=Rational(2, 3))
 comparison = page.elsewhere("Section 5.3, after Proposition 3", "V1P3.9").remark(
     "rgm:b6-comparison",
     "Clipping replaces the logarithm by a constant",
-    le(6 * _kappa * (2 * d) ** 2 / (rho**2 * n**2), 150 * _kappa * d**2 / n**2),
-    r"At $R_c^2 = 2d$ and $\rho \ge 2/5$, $\eta^2 \le 150\,\kappa(d/n)^2$, without a logarithm; Proposition 1 has $216\,\kappa(d/n)^2\log(2n/\delta)^2$.",
+    le(named(r"\eta^2", 6 * _kappa * (2 * d) ** 2 / (rho**2 * n**2)), 150 * _kappa * d**2 / n**2),
+    r"There is no logarithm, where Proposition 1 has $216\,\kappa(d/n)^2\log(2n/\delta)^2$.",
     given=Hypothesis("rho", ge(rho, Rational(2, 5))),
     wrong={"100 for 150": 100 * _kappa * d**2 / n**2, "without rho": without()},
     remark="The regularisation keeps its log(2d/delta), and all records are taken to be kept.",
@@ -637,9 +641,11 @@ _rho_line = distribution(v, Integer(3))
 adversarial = page.elsewhere("Section 5.3, Proposition 3", source="beyond").remark(
     "rgm-v1:proposition-3-subset",
     "Proposition 3 of version 1 for any subset",
-    ge(erfc(sqrt(_least / 2)) ** n, 1 - 3 * delta),
-    r"In dimension 1 with $\Sigma = 1$ and $I_C$ the smallest record alone, $A_C \ge \rho$ has probability at least $1-3\delta$.",
-    given=Hypothesis("small regularisation", gt(_rho_line, _least + 4 * v * sqrt(log(2 / delta) / n))),
+    ge(named(r"P[X^2 > s]", erfc(sqrt(_least / 2))) ** n, 1 - 3 * delta),
+    "$I_C$ is the smallest record alone, in dimension 1.",
+    given=Hypothesis(
+        "small regularisation", gt(_rho_line, _least + named(r"\mu_{\rm reg}", 4 * v * sqrt(log(2 / delta) / n)))
+    ),
     points={v: (1, 2), _least: (0, Rational(1, 10)), delta: (Rational(1, 100), Rational(1, 5)), n: (10000, 100000)},
     scope="instance",
     missing=r"Dimension 1 with $\Sigma = 1$.",
@@ -648,8 +654,8 @@ adversarial = page.elsewhere("Section 5.3, Proposition 3", source="beyond").rema
     corrected="rgm:b6-covariance",
 )
 
-_ROOT = nonnegative("x", "sqrt(log(2d/delta)/n)")
-_ry = page.nonnegative("y", "sqrt(log(2d/delta)/n_c)")
+_ROOT = nonnegative("x", "sqrt(log(2d/delta)/n)", latex=r"\sqrt{\ell/n}")
+_ry = page.nonnegative("y", "sqrt(log(2d/delta)/n_c)", latex=r"\sqrt{\ell/n_c}")
 _r = page.nonnegative("r", "sqrt(2 rho_c) R_c")
 _rho_c = page.positive("rho_c", "mean of the kept covariance in units of Sigma, rho/p")
 _rx = _ROOT.symbol
@@ -661,13 +667,13 @@ _MANY_KEPT = Hypothesis(
 )
 _IS_ROOT = Hypothesis("r", eq(_r**2, 2 * _rho_c * v))
 _MEAN_INSIDE = Hypothesis("rho_c at most R_c^2", le(_rho_c, v), "rho_c <= R_c^2/d, a mean of |u|^2/d inside")
-_deviation = _r * _ry + Rational(2, 3) * v * _ry**2
+_deviation = named("t", _r * _ry + Rational(2, 3) * v * _ry**2)
 
 on_the_event = page.elsewhere("Section 5.3, Proposition 3; App. B.6", source="beyond").inequality(
     "beyond:b6-on-the-event",
     "The kept covariance where enough records are kept and their covariance deviates little",
     either(ge(4 * v * _rx, _p * _rho_c), ge(_rho_c - _deviation + 4 * v * _rx, _p * _rho_c)),
-    r"Either $\mu_{\rm reg}I$ alone is above $\rho\Sigma$, or the deviation $R_c\sqrt{2\rho_c\ell/n_c} + \frac23R_c^2\ell/n_c$ from the mean $\rho_c\Sigma$ is at most $(\rho_c - \rho) + \mu_{\rm reg}/L$.",
+    r"Either $\mu_{\rm reg}I$ alone is above $\rho\Sigma$, or the deviation $t$ from the mean $\rho_c\Sigma$ is small enough.",
     given=(_MANY_KEPT, _IS_ROOT, _MEAN_INSIDE),
     points=Chart(
         {_rx: (0, Rational(1, 3)), _p: (0, 1), v: (0, 4), _rho_c: (0, 1), _ry: (0, 1)},
@@ -691,12 +697,12 @@ on_the_event = page.elsewhere("Section 5.3, Proposition 3; App. B.6", source="be
 )
 
 # Summands are u u^T/n_c for records inside, in units of Sigma.
-_one_form = page.nonnegative("e_1", "w^T E[S] w, |w| = 1")
-_its_square = page.nonnegative("e_2", "w^T E[S^2] w, |w| = 1")
+_one_form = page.nonnegative("e_1", "for |w| = 1", latex=r"(w^\top\mathbb E[S]w)")
+_its_square = page.nonnegative("e_2", "for |w| = 1", latex=r"(w^\top\mathbb E[S^2]w)")
 
 _dev = page.nonnegative("t", "the deviation, sqrt(2 rho_c v ell/n_c) + 2 v ell/(3 n_c)")
 
-_kept_deviation = sqrt(2 * _rho_c * v * ell / n_c) + Rational(2, 3) * v * ell / n_c
+_kept_deviation = named("t", sqrt(2 * _rho_c * v * ell / n_c) + Rational(2, 3) * v * ell / n_c)
 _SQUARED_FORM = Hypothesis("S^2 is at most |S| S", le(_its_square, v / n_c * _one_form), "|u|^2 <= R_c^2")
 _MEAN_FORM = Hypothesis(
     "the mean of a summand", eq(_one_form, _rho_c / n_c), "E u u^T = rho_c I inside", ("rgm:b6-mean-corrected",)
@@ -709,8 +715,7 @@ deviation_inside = page.elsewhere("replaces App. B.6, v1 (65) to (69)", source="
         le(n_c * _its_square, _rho_c * v / n_c),
         ge(_kept_deviation**2 / 2, ell * (_rho_c * v / n_c + v / n_c * _kept_deviation / 3)),
     ),
-    r"Given which $n_c$ records are inside, their covariance, in units of $\Sigma$, deviates from $\rho_cI$ by more than $t = R_c\sqrt{2\rho_c\ell/n_c} + \frac23R_c^2\ell/n_c$ "
-    r"with probability at most $2d\,e^{-\ell} = \delta$: the variance is at most $\rho_cR_c^2/n_c$, and the exponent at least $\ell$.",
+    r"Given which $n_c$ records are inside, their covariance, in units of $\Sigma$, deviates by more than $t$ with probability at most $2d\,e^{-\ell}$, which is $\delta$: the first part has the variance, the second the exponent.",
     given=(_SQUARED_FORM, _MEAN_FORM),
     points=Chart(
         {v: (0, 4), _rho_c: (0, 4), ell: (0, 4), n_c: (1, 9), _its_square: (0, 1)},
@@ -738,9 +743,9 @@ deviation_inside = page.elsewhere("replaces App. B.6, v1 (65) to (69)", source="
     reading="Bernstein's exponent is multiplied out. For every number of records from 1 on.",
 )
 
-_kept_form = page.nonnegative("q", "z^T A_C z for a vector z")
+_kept_form = page.nonnegative("q", "for a vector z", latex=r"z^\top A_Cz")
 _inside_form = page.nonnegative("m", "mean of (z . X_i)^2 over the records inside")
-_z_length = page.nonnegative("W", "|z|^2")
+_z_length = page.nonnegative("W", "|z|^2", latex=r"\|z\|^2")
 _regular = page.positive("mu_reg", "regularisation")
 
 _IS_KEPT = Hypothesis("A_C", eq(_kept_form, _inside_form + _regular * _z_length), "Section 5.3")
@@ -751,8 +756,8 @@ level_on_event = page.elsewhere("Section 5.3, Proposition 3 of version 1", sourc
     "beyond:b6-level",
     "How far the kept covariance is above Sigma",
     both(ge(_kept_form, _regular / L * _along_sigma), ge(_kept_form, (_rho_c - _dev + _regular / L) * _along_sigma)),
-    r"$A_C \succcurlyeq \frac{\mu_{\rm reg}}L\Sigma$, and where the records inside deviate by at most $t\Sigma$ from their mean, "
-    r"$A_C \succcurlyeq (\rho_c - t + \frac{\mu_{\rm reg}}L)\Sigma$.",
+    r"The first holds always, the second where the records inside deviate by at most $t\Sigma$ from their mean.",
+    printed=r"A_C\succcurlyeq\frac{\mu_{\rm reg}}L\Sigma,\qquad A_C\succcurlyeq\Big(\rho_c-t+\frac{\mu_{\rm reg}}L\Big)\Sigma",
     given=(_IS_KEPT, _DEVIATES, _LARGEST_OF_SIGMA),
     points=Chart(
         {_along_sigma: (0, 1), L: (0, 3), _regular: (0, 3), _rho_c: (0, 3), _dev: (0, 1), _z_length: (0, 3)},
@@ -794,7 +799,7 @@ lowest_level = page.elsewhere("Section 5.3, Proposition 3 of version 1", source=
     "beyond:b6-level-on-the-event",
     "The level of the kept covariance on the event",
     ge(_lambda, _p * _rho_c),
-    r"If as many records are kept as Hoeffding says, and they deviate as Bernstein says, the level is at least $\rho = p\rho_c$.",
+    "On the event as many records are kept as Hoeffding says, and they deviate as Bernstein says.",
     given=(_MANY_KEPT, _IS_ROOT, _MEAN_INSIDE, *_LEVELS),
     by=Deduction((Premise("beyond:b6-on-the-event"),)),
     points=Chart(
@@ -824,7 +829,7 @@ lowest_level = page.elsewhere("Section 5.3, Proposition 3 of version 1", source=
 )
 
 _event = page.real("E", "probability of the event: enough are kept, and they deviate little", lower=0, upper=1)
-_holds = page.real("P", "probability that A_C is above rho Sigma", lower=0, upper=1)
+_holds = page.real("P", "probability", lower=0, upper=1, latex=r"P(A_C\succcurlyeq\rho\Sigma)")
 _few = page.real("f", "probability that fewer are kept than Hoeffding says", lower=0, upper=1)
 _far = page.real("g", "probability that those kept deviate by more", lower=0, upper=1)
 
@@ -851,7 +856,7 @@ covariance = page.elsewhere("Section 5.3, Proposition 3; App. B.6", "V1P3.5a V1P
     "rgm:b6-covariance",
     "Proposition 3 of version 1: the kept covariance is above a multiple of Sigma",
     chain(_holds, ">=", 1 - 2 * delta, ">=", 1 - 3 * delta),
-    r"With the printed $\rho > 0$ and $\mu_{\rm reg}$, $A_C \succcurlyeq \rho\Sigma$ with probability at least $1-2\delta \ge 1-3\delta$.",
+    r"With the printed $\rho$ and $\mu_{\rm reg}$.",
     given=_ALL_OF_IT,
     by=Deduction(
         (Premise("beyond:b6-level-on-the-event", {_rx: sqrt(ell / n), _ry: sqrt(ell / n_c), _r: sqrt(2 * _rho_c * v)}),)
