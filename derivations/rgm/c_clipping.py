@@ -20,13 +20,9 @@ page = Page("rgm-v1+v2", "", MATRIX_NOTATION, NOTATION, _c_experiments)
 
 # Clipping. A gradient by its norm, or as a number in dimension 1.
 _c = page.positive("c", "clipping threshold")
-
 _m = page.nonnegative("m", "norm of a record's gradient", latex=r"\|g\|")
-
 _g = page.real("g", "gradient of a record")
-
 _g2 = page.real("g'", "gradient of the record in its place")
-
 _count = page.natural("N", "number of records of the node")
 
 
@@ -51,7 +47,6 @@ clipping = page.elsewhere("App. C.1; v1 (73), v2 (81)", "EX.7b").definition(
 )
 
 _level = page.positive("epsilon", "level of Rényi differential privacy", latex=r"\varepsilon")
-
 noise_printed_value = alpha * _c**2 / (_level * _count**2)
 
 
@@ -61,7 +56,6 @@ def _divergence(distance: Expr, factor: Rational | int) -> Expr:
 
 
 _clipped, _other_clipped = named(r"\tilde g", _clip(_g)), named(r"\tilde g'", _clip(_g2))
-
 _FAR = Chart(
     {_g: (-3, 3), _g2: (-3, 3), _c: (0, None), _count: (0, 100), alpha: (1, None), _level: (0, None)},
     {_g: _g * _c, _g2: _g2 * _c},
@@ -149,7 +143,6 @@ smallest_threshold = page.elsewhere(APP1, "EX.13b").remark(
 )
 
 _COMPONENT = real("g", "component of a gradient along a direction")
-
 _component, _size = _COMPONENT.symbol, page.nonnegative("t", "norm of the gradient", latex=r"\|g\|")
 
 symmetric = page.elsewhere(APP1, "NB10").remark(
@@ -175,7 +168,6 @@ observation = page.elsewhere(APP1, "NB10").remark(
 )
 
 _height = page.positive("h", "value of the record apart")
-
 _sum_of_clipped = named(r"\sum_j\widetilde{\nabla f_j}(\theta)", 2 * _clip(line_theta) + _clip(line_theta - _height))
 
 asymmetric = page.elsewhere(APP1, source="beyond").remark(
@@ -191,17 +183,11 @@ asymmetric = page.elsewhere(APP1, source="beyond").remark(
 
 # The threshold at the optimum: two records at each node.
 _gap = page.positive("b", "distance of the two nodes' optima")
-
 _t1, _t2 = (page.positive(f"t_{k}", f"spread of the labels at node {k}, and its threshold") for k in "12")
-
 _gradients = page.real("S", "sum of the first records' gradients along a direction")
-
 _clipped_ones = page.real("T", "sum of the same gradients, clipped")
-
 _clipped_component = named(r"\tilde g", _component * _c / Max(_c, _size))
-
 _SAME_SO_FAR = Hypothesis("so far", eq(_clipped_ones, _gradients))
-
 _WITHIN = Hypothesis("the threshold", le(_size, _c))
 
 at_optimum = page.elsewhere("§6", "EX.13a").remark(

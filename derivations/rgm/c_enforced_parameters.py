@@ -35,7 +35,6 @@ page = Page("beyond", "App. C.2", MATRIX_NOTATION, NOTATION, PARTS_NOTATION, _c_
 
 # Enforcing.
 _radius = page.positive("R_c", "clipping radius")
-
 _level = page.positive("rho", "lower bound of the covariance, fixed beforehand")
 
 enforced_v1 = page.at("", "EX.14.v1", source="rgm-v1").remark(
@@ -58,28 +57,18 @@ enforced_v1 = page.at("", "EX.14.v1", source="rgm-v1").remark(
 )
 
 _CLIP_B = nonnegative("M", "clipping threshold of the b_j", latex="M")
-
 _clip_b = _CLIP_B.symbol
 
 # k records (a, 0), k records (0, c) and x = (x_1, x_2), with the labels 0; x' = (x_1, -x_2) comes. N = 2k + 1.
 _a = page.positive("a", "length of the records on the first axis")
-
 _c = page.positive("c", "length of those on the second")
-
 _copies = page.natural("k", "number of records on each axis")
-
 _SIZE, _REST = real("s", "theta = (s, 0)"), positive("R", "R_rel, whatever it is", latex="R_{rel}")
-
 _size = _SIZE.symbol
-
 _rest = page.add(_REST)
-
 _all = 2 * _copies + 1
-
 _m1, _m2, _m12 = _copies * _a**2 + x1**2, _copies * _c**2 + x2**2, x1 * x2
-
 _scale2 = _all**2 / (_m1 * _m2 - _m12**2) ** 2
-
 _TERMS = (
     ("x", (x1**2 + x2**2) * ((_copies * _c**2 * x1) ** 2 + (_copies * _a**2 * x2) ** 2)),
     ("x'", (x1**2 + x2**2) * (x1**2 * (_copies * _c**2 + 2 * x2**2) ** 2 + x2**2 * (_copies * _a**2 + 2 * x1**2) ** 2)),
@@ -185,7 +174,7 @@ public_ellipse = page.correction(
     given=tuple(Hypothesis(f"{s} is kept or 0", le(s**2, _radius**2 * _matrix)) for s in (x, xp)),
     points=Chart(
         {x: (-1, 1), xp: (-1, 1), _matrix: (0, None), _radius: (0, None)},
-        {x: x * _radius * sqrt(_matrix), xp: xp * _radius * sqrt(_matrix), _matrix: _matrix, _radius: _radius},
+        {x: x * _radius * sqrt(_matrix), xp: xp * _radius * sqrt(_matrix)},
     ),
     wrong={
         "half": le(x**2 - xp**2, _radius**2 * _matrix / 2),

@@ -18,44 +18,29 @@ from .notation import DIMENSION, NOTATION, d, gamma
 page = Page("rgm-v1+v2", "", MATRIX_NOTATION, NOTATION)
 
 _APP, APP1 = "App. C; v1 (71), v2 (79)", "App. C.1"
-
 _STEP = "App. C, after v1 (71), after v2 (79)"
 
 # One step of the two nodes: sums of the records' gradients and numbers of records.
 line_theta = page.real("theta", "parameter, one coordinate")
-
 _tau = page.positive("tau", "step size")
-
 _s1, _s2 = (page.real(f"S_{k}", f"sum of the records' gradients at node {k}, one coordinate") for k in "12")
-
 _n1, _n2 = (page.natural(f"N_{k}", f"number of records of node {k}") for k in "12")
-
 _mean_1, _mean_2 = (named(rf"\nabla f_{k}", s / n) for k, s, n in (("1", _s1, _n1), ("2", _s2, _n2)))
-
 _pooled = named(r"\nabla f", (_s1 + _s2) / (_n1 + _n2))
 
 # A one-dimensional least-squares problem at each node, n_i records with second moment q_i and mean product p_i.
 _reg = page.nonnegative("mu_reg", "regularisation")
-
 _FEATURES = natural("d", "number of features")
-
 _PARAMETER = MatrixSymbol("theta", _FEATURES.symbol, 1)
-
 _DATA = tuple(MatrixSymbol(f"X_{k}", _FEATURES.symbol, size) for k, size in ((1, _n1), (2, _n2)))
-
 _LABELS = tuple(MatrixSymbol(f"y_{k}", size, 1) for k, size in ((1, _n1), (2, _n2)))
-
 _nodes = tuple(zip(_DATA, _LABELS, (_n1, _n2), strict=True))
-
 _released = [
     named(f"g^{{({k})}}", x * (x.T * _PARAMETER - y) / size + _reg * _PARAMETER)
     for k, (x, y, size) in enumerate(_nodes, start=1)
 ]
-
 _moments = named(r"\overline{XX^\top}", MatAdd(*(x * x.T / (2 * size) for x, _, size in _nodes)))
-
 _products = named(r"\overline b", MatAdd(*(x * y / (2 * size) for x, y, size in _nodes)))
-
 _descended = _PARAMETER - _tau * (_moments * _PARAMETER + _reg * _PARAMETER - _products)
 
 algorithm = page.elsewhere(_APP, "NB08").algorithm(
@@ -90,18 +75,14 @@ pooled = page.elsewhere(_APP, source="beyond").identity(
 )
 
 _largest = page.positive("Lambda", "the larger of the largest eigenvalues of the two covariances")
-
 _smooth = page.positive("L", "largest eigenvalue of the mean of the two covariances")
-
 _tau_printed = named(r"\tau", 1 / (2 * _largest))
-
 _MEAN_OF_TWO = (
     Hypothesis("the mean is at most the larger", le(_smooth, _largest), "Weyl's inequality"),
     Hypothesis(
         "the mean is at least half of the larger", ge(2 * _smooth, _largest), "the other covariance is not negative"
     ),
 )
-
 _MODERATE = Hypothesis("gamma d at most 1", le(gamma * d, 1))
 
 words = page.elsewhere(_STEP, "EX.5").remark(
@@ -118,9 +99,7 @@ words = page.elsewhere(_STEP, "EX.5").remark(
 )
 
 _scale = page.positive("s", "factor on the loss")
-
 _curvature = page.nonnegative("lambda", "eigenvalue of the mean of the covariances")
-
 _eigenvalue = positive("x").symbol
 
 words_corrected = page.elsewhere(_STEP, source="beyond").correction(
@@ -146,7 +125,7 @@ approximation = page.elsewhere(_STEP, "NB09").remark(
     given=(*_MEAN_OF_TWO, _MODERATE),
     points=Chart(
         {_smooth: (0, None), _largest: (0, 1), gamma: (0, 1), d: (0, 30)},
-        {_smooth: _smooth, _largest: _smooth * (1 + _largest), gamma: gamma / d, d: d},
+        {_largest: _smooth * (1 + _largest), gamma: gamma / d},
     ),
     over=(DIMENSION,),
     wrong={
@@ -174,15 +153,10 @@ stable = page.elsewhere(_STEP, source="beyond").remark(
 
 # The non-private method, two records in dimension 1.
 _x1 = page.real("x_1", "feature of record 1")
-
 _x2 = page.real("x_2", "feature of record 2")
-
 _y1 = page.real("y_1", "label of record 1")
-
 _y2 = page.real("y_2", "label of record 2")
-
 _loss = ((_x1 * line_theta - _y1) ** 2 + (_x2 * line_theta - _y2) ** 2) / 4 + _reg / 2 * line_theta**2
-
 _terms = (
     named(rf"(A_{{i{k}}}\theta-b_{{i{k}}})", x**2 * line_theta - x * y / 2)
     for k, x, y in ((1, _x1, _y1), (2, _x2, _y2))
@@ -204,7 +178,6 @@ exact_gradient_printed = page.elsewhere("App. C; v1 (72), v2 (80)", source="beyo
 )
 
 _t = page.real("t", "length of a step")
-
 _direction = MatrixSymbol("v", features, 1)
 
 

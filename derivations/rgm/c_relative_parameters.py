@@ -28,23 +28,14 @@ _SOURCE = "rgm-v1+v2"
 
 # Two records in dimension 1; the neighbour has x', y' in place of x, y.
 x = page.real("x", "feature of a record")
-
 xp = page.real("x'", "feature of the record in its place")
-
 z = page.real("z", "feature of the other record")
-
 _y = page.real("y", "label of the record")
-
 _yp = page.real("y'", "label of the record in its place")
-
 _s = page.real("s", "label of the other record")
-
 line_theta = page.real("theta", "parameter")
-
 reg = page.nonnegative("mu_reg", "regularisation")
-
 unregularised = (x**2 + z**2) / 2
-
 line_change2 = named(r"|\nabla f(\theta)-\nabla f'(\theta)|^2", ((x**2 - xp**2) * line_theta / 2) ** 2)
 
 
@@ -54,25 +45,15 @@ def gradient_of(second_moment: Expr) -> Expr:
 
 
 _B1, _B2 = (real(f"b_{k}", f"clipped b of record {k}") for k in "12")
-
 _b1 = page.add(_B1)
-
 _b2 = page.add(_B2)
-
 _SHRINK = MatrixSymbol("W", records, records)
-
 _B = MatrixSymbol("B", features, records)
-
 _ONES = MatrixSymbol("e", records, 1)
-
 _STEP_LENGTH = real("t", "length of a step")
-
 _step_length, _direction = _STEP_LENGTH.symbol, MatrixSymbol("v", features, 1)
-
 _clipped_features = named(r"\tilde X", Records * _SHRINK)
-
 _clipped_moments = named(r"\tilde A", _clipped_features * _clipped_features.T / records + reg * Identity(features))
-
 _clipped_mean = named(r"\tilde b", _B * _ONES / records)
 
 
@@ -91,7 +72,6 @@ def _has_slope(slope: MatrixExpr) -> Formula:
 
 
 _sum_of_clipped = _clipped_features * _clipped_features.T * parameter + records * reg * parameter - _B * _ONES
-
 _released = named(r"\bar g", _sum_of_clipped / records)
 
 release = page.elsewhere("App. C.2; v1 (75), v2 (83)", "EX.7c", source=_SOURCE).definition(
@@ -149,19 +129,15 @@ absolute_recipe = page.at("", "EX.10", source=_SOURCE).remark(
 )
 
 k = page.nonnegative("K", "largest norm of A_0 A^-1, over all records that can occur")
-
 r = page.nonnegative(
     "R", "largest difference of two records' gradients at the minimiser, over all records that can occur"
 )
-
 WITHIN = (Hypothesis("the record that leaves", le(nu, k)), Hypothesis("the record that comes", le(nu_p, k)))
-
 _CLOSE = Hypothesis("their gradients at the minimiser", le(ww, r**2))
-
 ON_A_LINE = Chart(
     {uu: (-3, 3), vv: (-3, 3), ww: (-3, 3), gradient_norm: (0, None)},
     {
-        **{uu: uu**2, vv: vv**2, ww: ww**2, uv: uu * vv, uw: uu * ww, vw: vv * ww, gradient_norm: gradient_norm},
+        **{uu: uu**2, vv: vv**2, ww: ww**2, uv: uu * vv, uw: uu * ww, vw: vv * ww},
         **{nu: sqrt(uu**2) / gradient_norm, nu_p: sqrt(vv**2) / gradient_norm, r: sqrt(ww**2)},
         k: Max(sqrt(uu**2), sqrt(vv**2)) / gradient_norm,
     },
@@ -193,15 +169,10 @@ all_records = page.correction(
 
 # The absolute part by the norms of b and of the b_j.
 _n = page.natural("N", "number of records", lower=2)
-
 _mean = page.nonnegative("B", "norm of b", latex=r"\|b_i\|")
-
 each = page.nonnegative("M", "largest norm of a b_j", latex=r"\max_j\|b_{ij}\|")
-
 _e = page.nonnegative("E", "norm of (A_0 - A_0') A^-1", latex=r"\|(A_0-A_0')A^{-1}\|")
-
 _w = page.nonnegative("W", "norm of the difference of the records' gradients at the minimiser", latex=r"\|w\|")
-
 _BY_RECORDS = (
     Hypothesis("the two parts of W", le(_w, _e * _mean + 2 * each), by=("rgm:absolute-term",)),
     Hypothesis(
@@ -210,38 +181,26 @@ _BY_RECORDS = (
         "3 (nu^2 + nu'^2) <= n^2 eta^2, and E <= nu + nu'",
     ),
 )
-
 _MEAN_BOUND = Hypothesis("b is the mean of the b_j", le(_mean, each), by=("rgm:norm-of-the-mean",))
-
 _MODERATE = Hypothesis("eta at most 1/2", le(eta, Rational(1, 2)), "the order 2 is in the range of Theorem 1")
-
 _RECORD_CHART = Chart(
     {_n: (2, 100), eta: (0, Rational(1, 2)), each: (0, None), _mean: (0, 1), _w: (0, 1)},
     {
-        **{_n: _n, eta: eta, each: each, _mean: _mean * each, _e: sqrt(Rational(2, 3)) * _n * eta},
+        **{_mean: _mean * each, _e: sqrt(Rational(2, 3)) * _n * eta},
         _w: _w * (sqrt(Rational(2, 3)) * _n * eta * _mean * each + 2 * each),
     },
 )
-
 _printed = eta * _mean + 2 * each
-
 _scaled_part2 = named(r"N^2R_{rel}^2", 3 * _w**2)
 
 # Three records in the plane: (1, 0) with the label M, (0, q) and x with the label 0; x' mirrors x.
 x1 = page.positive("x_1", "first entry of x and of x'")
-
 x2 = page.positive("x_2", "second entry of x, and of -x'")
-
 _third = page.positive("q", "length of the third record")
-
 _label = page.positive("M", "norm of the one b_j that is not 0")
-
 _det = _third**2 + x2**2 + x1**2 * _third**2  # of 3 A
-
 _term = 9 * (x1**2 + x2**2) * (_third**4 * x1**2 + x2**2) / _det**2
-
 _term_mirrored = 9 * (x1**2 + x2**2) * (x1**2 * (_third**2 + 2 * x2**2) ** 2 + x2**2 * (1 + 2 * x1**2) ** 2) / _det**2
-
 _at_minimiser2 = (2 * x1 * x2) ** 2 * _label**2 * ((_third**2 + x2**2) ** 2 + x1**2 * x2**2) / _det**2
 
 by_records_printed = page.at("", "EX.8", source=_SOURCE).inequality(
@@ -312,11 +271,8 @@ too_large = page.identity(
 )
 
 _others = page.nonnegative("T", "norm of the sum of the other b_j")
-
 _own = page.nonnegative("B_0", "norm of one b_j")
-
 _cosine = page.real("c", "cosine of the angle between them", lower=-1, upper=1)
-
 _sum2 = named(r"N^2\|b_i\|^2", _others**2 + _own**2 + 2 * _others * _own * _cosine)
 
 norm_of_mean = page.at("", "EX.9", source=_SOURCE).inequality(
@@ -340,7 +296,7 @@ norm_of_mean = page.at("", "EX.9", source=_SOURCE).inequality(
     ),
     points=Chart(
         {_n: (2, 30), each: (0, None), _others: (0, 1), _own: (0, 1), _cosine: (-1, 1)},
-        {_n: _n, each: each, _others: _others * (_n - 1) * each, _own: _own * each, _cosine: _cosine},
+        {_others: _others * (_n - 1) * each, _own: _own * each},
     ),
     wrong={
         "the sum in place of the mean": each**2,
@@ -364,7 +320,6 @@ other_notation = page.remark(
 
 # The term of the dimension.
 _TEN = Rational(1, 10)
-
 _IN_RANGE = Hypothesis("the order 2 is in the range of Theorem 1", lt(eta * (2 + eta), 1), "Theorem 1")
 
 term_v1 = page.at("", "EX.11.v1", source="rgm-v1").remark(

@@ -9,15 +9,12 @@ from sympy import Expr, Symbol
 from rgm_verify.claims import *
 
 CLIPPING_NOTATION = Notation()
-
-
 C_1, C_2 = (positive(f"c_{i}", f"eigenvalue {i} of C") for i in (1, 2))
 A_11, A_22 = (positive(f"a_{i}{i}", f"entry {i}{i} of A") for i in (1, 2))
 LEVEL, RADIUS = positive("rho", "proposed level"), positive("R_c", "clipping threshold")
 X_1, X_2 = (real(f"x_{i}", f"coordinate {i} of the point") for i in (1, 2))
 c1, c2, a11, a22, level, radius, x1, x2 = CLIPPING_NOTATION.declare(C_1, C_2, A_11, A_22, LEVEL, RADIUS, X_1, X_2)
 a12 = CLIPPING_NOTATION.real("a_12", "entry 12 of A")
-
 POINT = (X_1, X_2)
 
 

@@ -13,7 +13,6 @@ from .notation import NOTATION, d
 
 GAUSSIAN_NOTATION = Notation(NOTATION)
 _HALF = Rational(1, 2)
-
 L = GAUSSIAN_NOTATION.positive("L", "largest eigenvalue of Sigma")
 l_min = GAUSSIAN_NOTATION.positive("l", "smallest eigenvalue of Sigma")
 v = GAUSSIAN_NOTATION.positive("v", "R_c^2, the square of the clipping threshold", latex="R_c^2")
@@ -32,7 +31,6 @@ log_delta = GAUSSIAN_NOTATION.positive("lambda", "log(1/delta) of the test", lat
 distance = GAUSSIAN_NOTATION.nonnegative("D", "the statistic Delta_+ of the test", latex=r"\Delta_+")
 l_rel = GAUSSIAN_NOTATION.positive("ell", "L_rel", latex="L_{rel}")
 rho, m = GAUSSIAN_NOTATION.declare(PROPOSED, MAHALANOBIS)
-
 ORDERED = Hypothesis("smallest at most largest", le(l_min, L))
 ENOUGH_RECORDS = Hypothesis("enough records", ge(9 * n, 4 * ell), "n >= 4 log(2d/nu)/9")
 

@@ -29,8 +29,6 @@ _POINTS = tuple(
 _rest = page.nonnegative("w", "at $A^{-1}b$", latex=r"\|\nabla f_0-\nabla f_0'\|")
 _difference = page.nonnegative("D", "n times the distance of the two gradients", latex=r"(n\|\nabla f-\nabla f'\|)")
 _nabla = page.nonnegative("G", "norm of the gradient", latex=r"\|\nabla f\|")
-
-
 _SYMBOLS = tuple(page.declare(*point) for point in _POINTS)
 (_x1, _u1, _v1, _s1), (_x2, _u2, _v2, _s2) = _SYMBOLS
 _COVERED = Hypothesis(
@@ -48,7 +46,6 @@ _EACH = tuple(
 )
 _TRIANGLE = Hypothesis("triangle inequality", le(_difference, _s1 + _s2 + _rest), "v2 (10)")
 _PRINTED = 6 * radius**4 * _nabla**2 + 3 * level**2 * _rest**2
-
 _root = positive("u", "square root of U").symbol
 
 every_dataset = page.elsewhere("§5.3, Proposition 1", "P1.1").proposition(

@@ -6,7 +6,6 @@ $n$ times the change is $u - v + w$, and $w$ is the difference of the two record
 from rgm_verify.claims import *
 
 PARTS_NOTATION = Notation()
-
 uu, vv = (PARTS_NOTATION.nonnegative(k + k, f"squared norm of {k}", latex=rf"\|{k}\|^2") for k in "uv")
 ww = PARTS_NOTATION.nonnegative("ww", "squared norm of w", latex=r"\|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)\|^2")
 uv, uw, vw = (
@@ -16,7 +15,6 @@ uv, uw, vw = (
 nu = PARTS_NOTATION.nonnegative("nu", "norm of A_0 A^-1", latex=r"\|A_0A^{-1}\|")
 nu_p = PARTS_NOTATION.nonnegative("nu'", "norm of A_0' A^-1", latex=r"\|A_0'A^{-1}\|")
 gradient_norm = PARTS_NOTATION.nonnegative("g", "norm of the gradient", latex=r"\|\nabla f(\theta)\|")
-
 GRAM = (
     Hypothesis("|u + v|^2 >= 0", ge(uu + vv + 2 * uv, 0)),
     Hypothesis("|u - w|^2 >= 0", ge(uu + ww - 2 * uw, 0)),

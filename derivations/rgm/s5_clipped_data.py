@@ -19,34 +19,23 @@ from .s5_clipping import page as _s5_clipping
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION, _s5_clipping)
 
 SHIFT = Symbol("k", real=True)
-
 _POINTS = tuple((real(f"{name}_1"), real(f"{name}_2")) for name in "pqs")
-
 _shared = tuple((v.symbol, w.symbol) for v, w in _POINTS)
-
 _DIRECTION = (real("theta_1"), real("theta_2"))
-
 page.declare(*_DIRECTION)
-
 _t1, _t2 = (v.symbol for v in _DIRECTION)
 
 #: The second moments of four points, the first of which is 0 in one dataset and x in the other.
 _m11, _m12, _m22 = (
     sum(f(p) for p in _shared) / 4 for f in (lambda p: p[0] ** 2, lambda p: p[0] * p[1], lambda p: p[1] ** 2)
 )
-
 _moment = tuple(
     named(rf"\tilde A_{{{i}}}", entry) for i, entry in (("11", _m11 + reg), ("12", _m12), ("22", _m22 + reg))
 )
-
 _at_theta = (_moment[0] * _t1 + _moment[1] * _t2, _moment[1] * _t1 + _moment[2] * _t2)
-
 _gradient2 = named(r"\|\nabla f(\theta)\|^2", _at_theta[0] ** 2 + _at_theta[1] ** 2)
-
 _change = named(r"\|\nabla f(\theta)-\nabla f'(\theta)\|^2", (x1 * _t1 + x2 * _t2) ** 2 * norm_squared / 4**2)
-
 _eta2 = named(r"\eta^2", 6 * radius**4 / (level**2 * 4**2))
-
 _EXCHANGED = (*(v for pair in _POINTS for v in pair), C_1, C_2, LEVEL, RADIUS, REG, *POINT, *_DIRECTION)
 
 proposition = page.at("Proposition 1", "P1.1", source="rgm-v2").proposition(
@@ -94,13 +83,9 @@ proposition = page.at("Proposition 1", "P1.1", source="rgm-v2").proposition(
 )
 
 moment_x, moment_y = named(r"\tilde A", (u + x**2) / n + reg), named(r"\tilde A'", (u + y**2) / n + reg)
-
 _moved2 = named(r"|\tilde A-\tilde A'|^2", (x**2 - y**2) ** 2 / n**2)
-
 printed_eta2 = named(r"\eta^2", 6 * radius**4 / (level**2 * n**2))
-
 _PASSES = Hypothesis("A >= rho C", ge(moment_x, level * c))
-
 CLIPPED_ON_LINE = (
     Hypothesis("x is clipped", le(x**2, radius**2 * c)),
     Hypothesis("y is clipped", le(y**2, radius**2 * c)),
@@ -145,7 +130,6 @@ one_dataset = page.at("before Proposition 2", "NB04", source="rgm-v2").remark(
 )
 
 _p_2 = page.positive("p", "length of the first point")
-
 _q_2 = page.positive("q", "length of the second point")
 
 identity_matrix = page.at("after Proposition 1", "P1.8a", source="rgm-v2").remark(
@@ -168,9 +152,7 @@ identity_matrix = page.at("after Proposition 1", "P1.8a", source="rgm-v2").remar
 )
 
 _copies = page.natural("m", "number of copies of (1, 0)")
-
 _a1, _a2 = _copies / (_copies + 1), 1 / (_copies + 1)
-
 _g1, _g2 = _a1 / c1, _a2 / c2
 
 better_matrix = page.at("after Proposition 1", "P1.8b", source="rgm-v2").remark(

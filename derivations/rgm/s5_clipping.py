@@ -18,19 +18,13 @@ from .clipping_notation import *
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION)
 
 _BOTH = "rgm-v1+v2"
-
-
 _ENTRIES = tuple(real(f"c_{i}{j}", f"entry {i}{j} of C") for i in (1, 2) for j in (1, 2))
-
 page.declare(*_ENTRIES)
-
 _c11, _c12, _c21, _c22 = (v.symbol for v in _ENTRIES)
-
 _det_c = _c11 * _c22 - _c12 * _c21
 
 #: $C^{-1}x$ and $C^{-T}x$, up to the determinant of C.
 _left = (_c22 * x1 - _c12 * x2, _c11 * x2 - _c21 * x1)
-
 _right = (_c22 * x1 - _c21 * x2, _c11 * x2 - _c12 * x1)
 
 well_defined = page.at("Proposition 1 (v2), Proposition 2 (v1)", "P1.0", source=_BOTH).definition(
@@ -51,11 +45,8 @@ well_defined = page.at("Proposition 1 (v2), Proposition 2 (v1)", "P1.0", source=
 )
 
 _factor = page.nonnegative("lambda", "factor by which a point is shrunk")
-
 _root = page.nonnegative("r", "$(|X|^2X^TC^{-2}X)^{1/4}$")
-
 _SIZE = natural("d", "dimension")
-
 _anything, _clipping = MatrixSymbol("X_i", _SIZE.symbol, 1), MatrixSymbol("C", _SIZE.symbol, _SIZE.symbol)
 
 
@@ -96,13 +87,9 @@ bound = page.elsewhere("v1 App. B.5, (64); v2 §5.3, first item of the procedure
 )
 
 _z = page.positive("z", "a point of both datasets")
-
 _ONE, _TWO = (positive(n, w) for n, w in (("x", "the point that differs"), ("y", "the point in its place")))
-
 c = page.positive("c", "the matrix C, in dimension 1")
-
 x = page.add(_ONE)
-
 y = page.add(_TWO)
 
 
@@ -116,20 +103,14 @@ _shared_sum = page.nonnegative(
     "sum over the shared points, clipped, of their squared inner products with a direction w",
     latex=r"\textstyle\sum_{i\ge1}(w^\top\tilde X_i)^2",
 )
-
 _ALONG = tuple(
     nonnegative(k, f"squared inner product of the {w} point with the direction")
     for k, w in (("p", "first"), ("q", "second"))
 )
-
 page.declare(*_ALONG)
-
 _LENGTHS = tuple(nonnegative(k, f"$|X|^2X^TC^{{-2}}X$ of the {w} point") for k, w in (("s", "first"), ("t", "second")))
-
 page.declare(*_LENGTHS)
-
 _many = page.natural("n", "number of points")
-
 (_p, _q), (_s, _t) = ((v.symbol for v in pair) for pair in (_ALONG, _LENGTHS))
 
 
@@ -139,7 +120,6 @@ def _clipped_part(square: Expr, length: Expr) -> Expr:
 
 
 _first_part = named(r"(w^\top\tilde X_0)^2", _clipped_part(_p, _s))
-
 _second_part = named(r"(w^\top\tilde X_0')^2", _clipped_part(_q, _t))
 
 neighbours = page.at("after Proposition 2; App. B.5", "P1.14b").identity(
@@ -163,7 +143,6 @@ neighbours = page.at("after Proposition 2; App. B.5", "P1.14b").identity(
 )
 
 _own_x, _own_y = (named(a, (_z**2 + p**2) / 2) for a, p in (("A", x), ("A'", y)))
-
 _clipped_here = _clip(_z, _own_x, r"\tilde z^2")
 
 by_the_data = page.at("after Proposition 1", "P1.14a", source="rgm-v2").remark(
@@ -182,32 +161,20 @@ by_the_data = page.at("after Proposition 1", "P1.14a", source="rgm-v2").remark(
 )
 
 _THETA = real("theta", "parameter")
-
 _N = natural("n", "number of points")
-
 _VALUES = (real("v", "value at x"), real("w", "value at y"))
-
 page.declare(*_VALUES)
-
 U, _W = (
     nonnegative("U", "sum of the squares of the shared points"),
     real("W", "sum of their products with their values"),
 )
-
 _theta, n, _v, _w, u, _wsum = (s.symbol for s in (_THETA, _N, *_VALUES, U, _W))
-
 REG = nonnegative("mu_reg", "regularization")
-
 reg = page.add(REG)
-
 _gradient_x = named(r"\nabla f(\theta; D)", ((u + x**2) / n + reg) * _theta - (_wsum + x * _v) / n)
-
 _gradient_y = named(r"\nabla f(\theta; D')", ((u + y**2) / n + reg) * _theta - (_wsum + y * _w) / n)
-
 _a_0, _a_1 = named("A_0", x**2), named("A_0'", y**2)
-
 _b_0, _b_1 = named("b_0", x * _v), named("b_0'", y * _w)
-
 _DATA = (_ONE, _TWO, *_VALUES, U, _W, _N, REG, _THETA)
 
 cancellation = page.elsewhere("App. B.5", "P1.14c").identity(
@@ -269,7 +236,6 @@ order_v1 = page.elsewhere("App. B.5, (64)", "P1.2c").inequality(
 )
 
 AT_THRESHOLD = clipped_to(x1, x2, "x")
-
 _v1_chart = chart_at_threshold(omega * level, level)
 
 clipped_v1 = page.elsewhere("App. B.5, (64)", "P1.2d").inequality(

@@ -17,7 +17,6 @@ from .notation import NOTATION, delta
 page = Page("rgm-v2", "Section 5.4", GAUSSIAN_NOTATION, NOTATION)
 
 _clip = page.positive("R_c", "clipping threshold")
-
 _CLIPPED_FORM = r"\tilde X^\top\Sigma^{-1}\tilde X"
 
 clipping_printed = page.at("Proposition 3", "P3.1").definition(
@@ -45,11 +44,8 @@ clipping = page.at("Proposition 3").correction(
 # The printed form of version 1 and 2, in dimension 1 with Sigma = 1, at its own rho. All n terms together are n S/(S + mu - rho), at least
 # n as soon as mu <= rho, so that Delta_+ <= n whatever the data.
 _LOG_DELTA = log(1 / delta)
-
 _rho_line = named(r"\rho", (erf(sqrt(v / 2)) - sqrt(2 * v / pi) * exp(-v / 2) + v * erfc(sqrt(v / 2))) / 2)
-
 _MANY = Hypothesis("rho at least mu_reg", ge(n * _rho_line**2, 16 * v**2 * log(2 / nu)), "so that Delta_+ is at most n")
-
 _PRINTED = Hypothesis("printed number of records", ge(n, _LOG_DELTA * v / (2 * epsilon)), "Proposition 3")
 
 proposition_printed = page.at("Proposition 3", "P3.0").proposition(
@@ -78,9 +74,7 @@ proposition_printed = page.at("Proposition 3", "P3.0").proposition(
 )
 
 _s = page.nonnegative("S", "second moment of the clipped data")
-
 _mu = page.positive("mu_reg", "regularisation")
-
 _matrix = named(r"\tilde A", _s + _mu)
 
 total = page.at("Proposition 3", source="beyond").inequality(
@@ -96,25 +90,17 @@ total = page.at("Proposition 3", source="beyond").inequality(
 
 # |X|^2, X^T A^(-1) X, X^T A^(-2) X and X^T Sigma^(-2) X.
 _norm = page.nonnegative("N", "|X|^2", latex=r"\|X\|^2")
-
 _once = page.nonnegative("a_1", "X^T A^(-1) X", latex=r"X^\top A^{-1}X")
-
 _twice = page.nonnegative("a_2", "X^T A^(-2) X", latex=r"X^\top A^{-2}X")
-
 _sigma_twice = page.nonnegative("s_2", "X^T Sigma^(-2) X", latex=r"X^\top\Sigma^{-2}X")
-
 kappa_of_sigma = named(r"\kappa_\Sigma", L / l_min)
-
 _NORM_BOUND = Hypothesis("norm", le(_norm, L * m), "|X|^2 <= L X^T Sigma^(-1) X")
-
 _a, _b, _c = (page.real(x, f"entry {k} of A", latex=f"a_{{{k}}}") for x, k in (("a", 11), ("b", 12), ("c", 22)))
-
 _ABOVE_SIGMA = (
     Hypothesis("first diagonal entry", ge(_a, rho * L)),
     Hypothesis("second diagonal entry", ge(_c, rho * l_min)),
     Hypothesis("determinant", ge((_a - rho * L) * (_c - rho * l_min), _b**2), "A - rho Sigma >= 0"),
 )
-
 _squared = named(r"X^\top A^{-2}X", (_b**2 + _c**2) / (_a * _c - _b**2) ** 2)
 
 squared_order = page.elsewhere("App. B.5, v2 (78), first relation", "P3.10b").inequality(
@@ -192,9 +178,7 @@ condition_number = page.elsewhere(
 )
 
 _k1, _k2 = (page.positive(f"k_{i}", f"eigenvalue {i} of A for one dataset") for i in (1, 2))
-
 _j1, _j2 = (page.positive(f"j_{i}", f"eigenvalue {i} for another") for i in (1, 2))
-
 _OF_DATA = Hypothesis("datasets", both(ge(_k1, 1), ge(_k2, 1), ge(_j1, 1), ge(_j2, 1)), "A is at least mu_reg = 1")
 
 data_dependent = page.elsewhere("App. B.5, before v2 (78)", "P3.10e").remark(
@@ -210,11 +194,8 @@ data_dependent = page.elsewhere("App. B.5, before v2 (78)", "P3.10e").remark(
 )
 
 _CAUCHY = Hypothesis("Cauchy-Schwarz", le(m**2, _norm * _sigma_twice), "m = X . C^(-1) X")
-
 _x1 = page.real("x_1", "component along the first eigenvector")
-
 _x2 = page.real("x_2", "component along the second")
-
 _full = named(r"\|X\|^2X^\top C^{-2}X", (_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2))
 
 stronger_printed = page.at("after Proposition 3", "P1.9").remark(

@@ -25,25 +25,17 @@ _ALONG = (
     nonnegative("a", "of the record that leaves", latex=r"(z\cdot X)^2"),
     nonnegative("b", "of the record that comes", latex=r"(z\cdot X')^2"),
 )
-
 _along, _sigma, _length, _leaves, _comes = page.declare(*_ALONG)
-
 _MU = named(r"\mu_{\rm reg}", 4 * L * v * sqrt(ell / n))
-
 _LEVEL_HERE = Hypothesis("A >= rho Sigma", ge(_along, rho * _sigma), "Proposition 3")
-
 _OWN_PARTS = Hypothesis(
     "the regularisation and a record are parts of A", ge(_along, _MU * _length + _leaves / n), "mu_reg of Proposition 3"
 )
-
 _OWN_CLIPPED = Hypothesis("the record is clipped", le(_leaves, v * _sigma), "Cauchy-Schwarz in the norm of Sigma")
-
 _OWN_LARGEST = Hypothesis("largest eigenvalue", le(_sigma, L * _length))
-
 _PROBABILITY = Hypothesis(
     "nu is a probability", ge(ell, Rational(2, 3)), "log(2d/nu) >= log 2", by=("beyond:log-of-2",)
 )
-
 _here = named(r"z^\top\tilde A'z", _along - _leaves / n + _comes / n)
 
 neighbour_level = page.at("Proposition 3", source="beyond").inequality(
@@ -80,19 +72,13 @@ neighbour_level = page.at("Proposition 3", source="beyond").inequality(
 )
 
 _p = page.nonnegative("p", "|(A_0 - A_0') A^(-1) g|")
-
 _w = page.nonnegative("w", "|(A_0 - A_0') A^(-1) b - b_0 + b_0'|")
-
 _g2 = page.nonnegative("G", "|g|^2", latex=r"\|\nabla f\|^2")
-
 _kappa = page.real("kappa", "condition number of Sigma", lower=1, latex=r"\kappa_\Sigma")
-
 _level = page.positive("r", "level at the dataset whose gradient is g")
-
 _RELATIVE_PART = Hypothesis(
     "the relative part", le(_level**2 * _p**2, _kappa * v**2 * _g2), "A >= r Sigma", by=("beyond:ridge-relative-part",)
 )
-
 _EITHER_DATASET = Hypothesis(
     "the dataset or its neighbour",
     ge(4 * _level, 3 * rho),
@@ -143,7 +129,6 @@ _ONE_SIDE = (
     nonnegative("p", "$|(A_0 - A_0')u|$", latex=r"\|(A_0-A_0')u\|"),
     nonnegative("w", "distance of the two records' gradients at the minimiser"),
 )
-
 _OTHER_SIDE = tuple(
     nonnegative(f"{x.symbol.name}'", f"the same at the neighbour: {x.meaning}", latex=shown)
     for x, shown in zip(
@@ -152,20 +137,14 @@ _OTHER_SIDE = tuple(
         strict=True,
     )
 )
-
 page.declare(*_OTHER_SIDE)
-
 _RECORDS_AT_NEIGHBOUR = (
     nonnegative("a'", "of the record that leaves", latex=r"(u'\cdot X)^2"),
     nonnegative("b'", "of the record that comes", latex=r"(u'\cdot X')^2"),
 )
-
 _left, _came = page.declare(*_RECORDS_AT_NEIGHBOUR)
-
 _apart = page.nonnegative("D", "n times the distance of the two gradients", latex=r"(n\|\nabla f-\nabla f'\|)")
-
 _one, _other = (tuple(x.symbol for x in side) for side in (_ONE_SIDE, _OTHER_SIDE))
-
 _moved_form = named(r"u'^\top\tilde A'u'", _other[2] - _left / n + _came / n)
 
 
@@ -192,7 +171,6 @@ def _of_side(side: tuple[Symbol, ...], own_form: Expr, name: str) -> tuple[Hypot
 
 
 _AT_DATASET = _of_side(_one, _one[2], "the dataset")
-
 _AT_NEIGHBOUR = (
     *_of_side(_other, _moved_form, "the neighbour"),
     Hypothesis("the neighbour: the largest eigenvalue of Sigma", le(_other[1], L * _other[0])),
@@ -203,7 +181,6 @@ _AT_NEIGHBOUR = (
     ),
     Hypothesis("the neighbour: the record that leaves is clipped", le(_left, v * _other[1]), "Cauchy-Schwarz"),
 )
-
 _SENSITIVE = (ORDERED, _PROBABILITY, *_AT_DATASET, *_AT_NEIGHBOUR)
 
 
@@ -220,9 +197,7 @@ def _sensitive(
 
 
 _at_ridge = {key.symbol: image for key, image in ((positive("M"), L), (positive("R"), sqrt(v)))}
-
 _ridge = {name: nonnegative(name).symbol for name in ("U", "s", "f", "G", "W")}
-
 _ridge_level, _ridge_least = positive("rho").symbol, positive("l").symbol
 
 
@@ -240,9 +215,7 @@ def _from_parts(side: tuple[Symbol, ...], level: Expr) -> Premise:
 
 
 _SHARES = tuple(positive(name).symbol for name in ("k_1", "k_2", "k_3", "k_4"))
-
 _one_u, _other_u, _share_1, _share_2 = _SHARES
-
 _mapped_one = {
     _one[0]: _one_u,
     _one[1]: l_min * _one_u,
@@ -250,9 +223,7 @@ _mapped_one = {
     _one[3]: (rho * l_min) ** 2 * _one_u,
     _one[4]: v * sqrt(L * l_min * _one_u),
 }
-
 _level_by_mu = rho * l_min + _MU
-
 _mapped_other = {
     _other[0]: _other_u,
     _other[1]: l_min * _other_u,
@@ -262,7 +233,6 @@ _mapped_other = {
     _other[3]: (_level_by_mu + _share_2 * v * l_min / n) ** 2 * _other_u,
     _other[4]: v * sqrt(L * l_min * _other_u),
 }
-
 _apart_of_chart = Min(_mapped_one[_one[4]] + _one[5], _mapped_other[_other[4]] + _other[5])
 
 sensitivity = page.at("Proposition 3", "P3.10a").proposition(

@@ -73,9 +73,7 @@ indefinite = page.at("Proposition 2", "PT.1").inequality(
     printed=r"\Delta_+=\min\{|I_R|:\textstyle\sum_{i\in I_R}\tilde X_i^\top(\tilde A-\rho C)^{-1}\tilde X_i\ge n\}\le\Delta",
     given=(Hypothesis("not A - rho C <= 0", gt(_first, 0)), Hypothesis("invertible", ne(_last, 0))),
     by=Search(),
-    points=Chart(
-        {c1: (0, 4), c2: (0, 4), level: (0, 4), p: (0, 4), q: (0, 2)}, {p: level * c1 + p, q: q, c1: c1, c2: c2}
-    ),
+    points=Chart({c1: (0, 4), c2: (0, 4), level: (0, 4), p: (0, 4), q: (0, 2)}, {p: level * c1 + p}),
     reading=r"$\tilde A = \mathrm{diag}(p^2, q^2)$; $\Delta \le n$ always, because $\tilde A' = 0 \preccurlyeq \rho C$ when all points are 0. If no set reaches n, the minimum over no set is infinite.",
     scope="instance",
     missing="Two points of the plane and a diagonal C, without regularization.",
@@ -88,7 +86,6 @@ indefinite = page.at("Proposition 2", "PT.1").inequality(
 m = page.natural("m", "number of copies of (1, 0), and of (0, 1)")
 eps_r = page.nonnegative("epsilon_R", "epsilon_RGM", latex=r"\epsilon_{\rm RGM}")
 delta_r = page.nonnegative("delta_R", "delta_RGM", upper=1, latex=r"\delta_{\rm RGM}")
-
 _pass_1, _pass_2 = (
     named(rf"P[{statistic}+\mathrm{{Lap}}(\epsilon^{{-1}})>t]", passes(delta * exp(epsilon * value)))
     for statistic, value in ((r"\Delta_+", size), (r"\Delta_+'", 2))
@@ -188,7 +185,6 @@ tests = page.positive("k", "number of tests, base-2 logarithm of the number of c
 log_delta = page.positive("a", "log(1/delta)", latex=r"\log(1/\delta)")
 log_tests = page.nonnegative("l", "log k", latex=r"\log(k)")
 _threshold = (log_delta + log_tests) / (epsilon / tests)
-
 _FEW = Hypothesis("not more tests than 1/delta", le(log_tests, log_delta), "k <= 1/delta")
 
 search = page.elsewhere("§5.4, first paragraph", "PT.16b").remark(

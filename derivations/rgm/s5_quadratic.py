@@ -22,24 +22,14 @@ page = Page("rgm-v1+v2", "§5.2", MATRIX_NOTATION, PARTS_NOTATION)
 
 
 _y = page.real("y", "label of record 0")
-
 _s = page.real("s", "label of the other record")
-
 _mu_reg = page.nonnegative("mu_reg", "regularisation")
-
-
 _residuals = X.T * theta - y
-
 _penalty = _mu_reg / 2 * named(r"\|\theta\|^2", theta.T * theta)
-
 _square_of_residuals = named(r"\|X^\top\theta-y\|^2", _residuals.T * _residuals)
-
 _sum_of_squares = named(r"\sum_i(X_i^\top\theta-y_i)^2", Trace(_residuals * _residuals.T) * Identity(1))
-
 _matrix = named("A", X * X.T / n + _mu_reg * Identity(d))
-
 _vector = named("b", X * y / n)
-
 _losses = named(r"f(\theta)", _square_of_residuals / (2 * n) + _penalty)
 
 objective_sums = page.elsewhere("§5.2; v1 (9)", "S52.1a.v1", source="rgm-v1").identity(
@@ -72,19 +62,12 @@ quadratic = page.elsewhere("§5.2; v2 (9)", "S52.1a.v2", source="rgm-v2").defini
 )
 
 t = page.real("t", "length of a step")
-
 _direction = MatrixSymbol("v", d, 1)
-
 _place = theta + t * _direction
-
 _residuals_there = X.T * _place - y
-
 _moved = named(r"f(\theta+tv)", _residuals_there.T * _residuals_there / (2 * n) + _mu_reg / 2 * _place.T * _place)
-
 _gradient = named(r"\frac1n\sum_i\nabla f_i(\theta)", X * _residuals / n + _mu_reg * theta)
-
 _slope = t * (_matrix * theta - _vector).T * _direction
-
 _curvature = t**2 / 2 * _direction.T * _matrix * _direction
 
 gradient = page.at("after v1 (9), v2 (9)", "S52.1b").identity(
@@ -115,11 +98,8 @@ def _gradient_with(title: str, record: MatrixExpr, label: Expr) -> MatrixExpr:
 
 
 _difference = _gradient_with(r"\nabla f(\theta)", X_0, _y) - _gradient_with(r"\nabla f'(\theta)", X_0p, _yp)
-
 _swap = named("A_0", X_0 * X_0.T) - named("A_0'", X_0p * X_0p.T)
-
 _old, _new = named("b_0", X_0 * _y), named("b_0'", X_0p * _yp)
-
 _change = _swap * theta - _old + _new
 
 
@@ -128,24 +108,17 @@ def _square(vector: MatrixExpr) -> MatrixExpr:
 
 
 _difference2 = named(r"\|\nabla f(\theta)-\nabla f'(\theta)\|^2", _square(_difference))
-
 _change2 = named(r"\|(A_0-A_0')\theta-b_0+b_0'\|^2", _square(_change))
 
 # In dimension 1 with one record besides: x, y and z, s; the neighbour has x', y' instead of x, y.
 _x = page.real("x", "feature of record 0")
-
 _xp = page.real("x'", "feature of the record in its place")
-
 _z = page.real("z", "feature of the other record")
-
 _t = page.real("theta", "parameter")
-
 _mean_square, _mean_product = (_x**2 + _z**2) / 2, (_x * _y + _z * _s) / 2
-
 _line_difference2 = named(
     r"|\nabla f(\theta)-\nabla f'(\theta)|^2", (((_x**2 - _xp**2) * _t - (_x * _y - _xp * _yp)) / 2) ** 2
 )
-
 _line_printed2 = named(r"|(A_0-A_0')\theta-b_0+b_0'|^2", ((_x**2 - _xp**2) * _t - (_x * _y - _xp * _yp) / 2) ** 2)
 
 difference_printed = page.at(
@@ -181,7 +154,6 @@ difference = page.at("display of the gradient difference, first line").correctio
 )
 
 _labels = _old - _new
-
 _inserted = MatMul(_swap, A.I, A * theta - b, evaluate=False) + _swap * A.I * b - _labels
 
 inserted = page.at("display of the gradient difference, second line", "S52.2b").identity(
@@ -200,11 +172,8 @@ inserted = page.at("display of the gradient difference, second line", "S52.2b").
 )
 
 _line_minimum = _mean_product / _mean_square
-
 _line_gradient = named(r"\nabla f(\theta)", _mean_square * _t - _mean_product)
-
 _line_norms2 = (named(rf"|A_0{prime}A^{{-1}}|^2", (x**2 / _mean_square) ** 2) for prime, x in (("", _x), ("'", _xp)))
-
 _line_absolute2 = named(
     r"|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|^2", ((_x**2 - _xp**2) * _line_minimum - (_x * _y - _xp * _yp)) ** 2
 )
@@ -230,18 +199,14 @@ bound_printed = page.at(
 )
 
 _P, _Q, _R = (real(k) for k in "PQR")
-
 _p = page.add(_P)
-
 _q = page.add(_Q)
-
 _r = page.add(_R)
-
 _ON_A_LINE = Chart(
     {_p: (-3, 3), _q: (-3, 3), _r: (-3, 3), gradient_norm: (0, None)},
     {
         **{uu: _p**2, vv: _q**2, ww: _r**2, uv: _p * _q, uw: _p * _r, vw: _q * _r},
-        **{nu: sqrt(_p**2) / gradient_norm, nu_p: sqrt(_q**2) / gradient_norm, gradient_norm: gradient_norm},
+        **{nu: sqrt(_p**2) / gradient_norm, nu_p: sqrt(_q**2) / gradient_norm},
     },
 )
 

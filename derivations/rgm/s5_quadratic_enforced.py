@@ -19,22 +19,14 @@ from .s5_quadratic_terms import page as _s5_quadratic_terms
 page = Page("rgm-v1+v2", "§5.2", MATRIX_NOTATION, PARTS_NOTATION, _s5_quadratic_terms)
 
 _en = page.nonnegative("E", "norm of (A_0 - A_0') A^-1", latex=r"\|(A_0-A_0')A^{-1}\|")
-
 _bn = page.nonnegative("B", "norm of b", latex=r"\|b\|")
-
 _dn = page.nonnegative("D", "norm of b_0 - b_0'", latex=r"\|b_0-b_0'\|")
-
 _u = page.nonnegative("U", "norm of (A_0 - A_0') A^-1 b", latex=r"\|(A_0-A_0')A^{-1}b\|")
-
 _cos = page.real("c", "cosine of the angle between (A_0 - A_0') A^-1 b and b_0 - b_0'", lower=-1, upper=1)
-
 _OPERATOR_E = Hypothesis("operator norm", le(_u, _en * _bn))
-
 _absolute2 = named(r"\|(A_0-A_0')A^{-1}b-b_0+b_0'\|^2", _u**2 + _dn**2 - 2 * _u * _dn * _cos)
-
 _OPERATOR_CHART = Chart(
-    {_en: (0, None), _bn: (0, None), _dn: (0, None), _u: (0, 1), _cos: (-1, 1)},
-    {_en: _en, _bn: _bn, _dn: _dn, _cos: _cos, _u: _u * _en * _bn},
+    {_en: (0, None), _bn: (0, None), _dn: (0, None), _u: (0, 1), _cos: (-1, 1)}, {_u: _u * _en * _bn}
 )
 
 absolute = page.at("The absolute term", "S52.9a").inequality(
@@ -59,7 +51,6 @@ absolute = page.at("The absolute term", "S52.9a").inequality(
 )
 
 _clip = page.nonnegative("c_b", "clipping radius of the b_i")
-
 _CLIPPED = (
     Hypothesis("the mean of clipped vectors", le(_bn, _clip), "b is the mean of the b_i = X_i y_i"),
     Hypothesis("the difference of two clipped vectors", le(_dn, 2 * _clip)),
@@ -77,7 +68,7 @@ clipping = page.at("The absolute term", "S52.9b").remark(
     ),
     points=Chart(
         {_en: (0, None), _clip: (0, None), _bn: (0, 1), _dn: (0, 1), _u: (0, 1), _cos: (-1, 1)},
-        {_en: _en, _clip: _clip, _bn: _bn * _clip, _dn: 2 * _dn * _clip, _cos: _cos, _u: _u * _en * _bn * _clip},
+        {_bn: _bn * _clip, _dn: 2 * _dn * _clip, _u: _u * _en * _bn * _clip},
     ),
     wrong={
         "1 in place of 2": ((_en + 1) * _clip) ** 2,
@@ -90,23 +81,15 @@ clipping = page.at("The absolute term", "S52.9b").remark(
 
 
 _eta = page.positive("eta", "relative sensitivity")
-
 _w_norm = page.nonnegative(
     "r", "norm of w, the difference of the two records' gradients at the minimiser", latex=r"\|w\|"
 )
-
 _U_NORM = nonnegative("U", "norm of E g", latex=r"\|(A_0-A_0')A^{-1}\nabla f(\theta)\|")
-
 _ANGLE = real("c", "cosine of the angle between E g and w", lower=-1, upper=1)
-
 _TWO_OR_MORE = natural("n", "number of records", lower=2)
-
 _u_norm = _U_NORM.symbol
-
 _angle = _ANGLE.symbol
-
 _many = _TWO_OR_MORE.symbol
-
 _gradients_apart2 = named(
     r"\|\nabla f(\theta)-\nabla f'(\theta)\|^2", (_u_norm**2 + _w_norm**2 + 2 * _u_norm * _w_norm * _angle) / _many**2
 )
@@ -132,14 +115,7 @@ enforcing = page.elsewhere("§5.3", "S52.11.v1", source="rgm-v1").remark(
             _angle: (-1, 1),
             _many: (2, None),
         },
-        {
-            _eta: _eta,
-            gradient_norm: gradient_norm,
-            _w_norm: _w_norm,
-            _u_norm: _u_norm * _eta * gradient_norm,
-            _angle: _angle,
-            _many: _many,
-        },
+        {_u_norm: _u_norm * _eta * gradient_norm},
     ),
     over=(_U_NORM, _ANGLE, _TWO_OR_MORE),
     wrong={
@@ -153,31 +129,22 @@ enforcing = page.elsewhere("§5.3", "S52.11.v1", source="rgm-v1").remark(
 )
 
 _c = page.positive("c", "clipping radius of the records")
-
 _SQ = tuple(
     nonnegative(f"s_{k}", "(X_0 . e)^2 along an eigenvector e of A_0 - A_0'", latex=rf"(X_0\cdot e_{k})^2")
     for k in "12"
 )
-
 page.declare(*_SQ)
-
 _SQP = tuple(
     nonnegative(f"s'_{k}", "(X_0' . e)^2 along an eigenvector e of A_0 - A_0'", latex=rf"(X_0'\cdot e_{k})^2")
     for k in "12"
 )
-
 page.declare(*_SQP)
-
 _V = tuple(real(f"h_{k}", "coordinate of A^-1 g") for k in "12")
-
 page.declare(*_V)
-
 _sq, _sqp, _v = ([v.symbol for v in group] for group in (_SQ, _SQP, _V))
-
 _image2 = named(
     r"\|(A_0-A_0')A^{-1}\nabla f(\theta)\|^2", sum((s - r) ** 2 * h**2 for s, r, h in zip(_sq, _sqp, _v, strict=True))
 )
-
 _SHORT = tuple(Hypothesis(f"clipped: {s}", le(s, _c**2)) for s in (*_sq, *_sqp))
 
 clipped_records = page.elsewhere("§5.3", "S52.11.v2", source="rgm-v2").remark(
@@ -201,7 +168,7 @@ clipped_records = page.elsewhere("§5.3", "S52.11.v2", source="rgm-v2").remark(
         {
             **{s: s * _c**2 for s in (*_sq, *_sqp)},
             **{h: h for h in _v},
-            **{_c: _c, mu: mu, gradient_norm: mu * (sqrt(_v[0] ** 2 + _v[1] ** 2)) * (1 + gradient_norm)},
+            **{gradient_norm: mu * (sqrt(_v[0] ** 2 + _v[1] ** 2)) * (1 + gradient_norm)},
         },
     ),
     wrong={

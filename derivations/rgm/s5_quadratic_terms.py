@@ -20,22 +20,15 @@ page = Page("rgm-v1+v2", "§5.2", MATRIX_NOTATION, PARTS_NOTATION)
 
 # Coordinates of a record in dimension 2, labels and the regularisation.
 x1 = page.real("x_1", "first feature of record 0")
-
 _x2 = page.real("x_2", "second feature of record 0")
 
 # In a basis of eigenvectors of A: eigenvalues l_i, and the coordinates of a vector.
 _L = tuple(positive(f"l_{k}", "eigenvalue of A") for k in "12")
-
 page.declare(*_L)
-
 l1, _l2 = (v.symbol for v in _L)
-
 _eigen_square, _eigen_inverse, _eigen_inverse2 = (x1**2 / l1**k + _x2**2 / _l2**k for k in (0, 1, 2))
-
 _trace = named(r"\lambda_{\max}(A_0A^{-1})", _eigen_inverse)
-
 _in_ellipse = named(r"X_0^\top A^{-1}X_0", _eigen_inverse)
-
 _ellipse_norm = named(r"|X_0|_{A^{-1}}", sqrt(_eigen_inverse))
 
 norm_printed = page.at("after the display of the gradient difference", "S52.4").remark(
@@ -53,11 +46,8 @@ norm_printed = page.at("after the display of the gradient difference", "S52.4").
 )
 
 _v1 = page.real("v_1")
-
 _v2 = page.real("v_2")
-
 _top = page.positive("l_max", "largest eigenvalue", latex=r"\lambda_{\max}(A)")
-
 _MAXIMAL = (Hypothesis("l_1 is at most l_max", le(l1, _top)), Hypothesis("l_2 is at most l_max", le(_l2, _top)))
 
 norm_symmetric = page.at("after the display of the gradient difference").correction(
@@ -77,55 +67,35 @@ norm_symmetric = page.at("after the display of the gradient difference").correct
 
 # |X_0|^2, X_0^T A^-1 X_0 and X_0^T A^-2 X_0, and what bounds on the spectrum say of them.
 psq = page.nonnegative("p", "|X_0|^2", latex=r"\|X_0\|^2")
-
 lev = page.nonnegative("e", "X_0^T A^-1 X_0", latex=r"X_0^\top A^{-1}X_0")
-
 lev2 = page.nonnegative("k", "X_0^T A^-2 X_0", latex=r"(X_0^\top A^{-2}X_0)")
-
 mu = page.positive("mu", "lower bound on the spectrum of A")
-
 largest = page.positive("L", "upper bound on the spectrum of A")
-
 _big = page.nonnegative("M", "the largest |X_i|^2, which is the norm of A_i", latex=r"\max_i\|A_i\|")
-
 norm2 = named(r"\|A_0A^{-1}\|^2", psq * lev2)
-
 kappa = named(r"\kappa", largest / mu)
-
 _SPECTRUM_BELOW2 = Hypothesis("the spectrum of A is at least mu, for A^-2", le(mu**2 * lev2, psq), "§5.2")
-
 SPECTRUM_BELOW = Hypothesis("the spectrum of A is at least mu", le(mu * lev2, lev), "§5.2")
-
 SPECTRUM_ABOVE = Hypothesis("the spectrum of A is at most L", le(psq, largest * lev), "§5.2")
-
 _LARGEST_RECORD = Hypothesis("record 0 is no larger than the largest record", le(psq, _big))
-
 EIGEN = Chart(
     {x1: (-3, 3), _x2: (-3, 3), mu: (0, None), l1: (0, 1), largest: (0, None)},
     {
         psq: x1**2 + _x2**2,
         lev: x1**2 / (mu + l1 * largest) + _x2**2 / mu,
         lev2: x1**2 / (mu + l1 * largest) ** 2 + _x2**2 / mu**2,
-        mu: mu,
         largest: mu + l1 * largest,
         _big: x1**2 + _x2**2,
     },
 )
-
 _REST = tuple(
     nonnegative(f"S_{k}", f"the other eigenvectors' part of the quadratic form of $A^{{-{k}}}$") for k in range(3)
 )
-
 page.declare(*_REST)
-
 _rest_0, _rest_1, _rest_2 = (v.symbol for v in _REST)
-
 _EIGENVALUE, _COORDINATE = positive("l", "an eigenvalue of A"), real("x", "coordinate of X_0 along its eigenvector")
-
 _eigenvalue = page.add(_EIGENVALUE)
-
 _coordinate = _COORDINATE.symbol
-
 _form_0, _form_1, _form_2 = (
     rest + _coordinate**2 / _eigenvalue**k for k, rest in enumerate((_rest_0, _rest_1, _rest_2))
 )
@@ -136,7 +106,6 @@ def _by_the_spectrum(zero: Expr, one: Expr, two: Expr) -> All:
 
 
 _IN_RANGE = Hypothesis("the eigenvalue in the range", both(ge(_eigenvalue, mu), le(_eigenvalue, largest)), "§5.2")
-
 _SO_FAR = Hypothesis("the other eigenvectors", _by_the_spectrum(_rest_0, _rest_1, _rest_2))
 
 spectral = page.at("L and mu").definition(
@@ -150,7 +119,7 @@ spectral = page.at("L and mu").definition(
     points=Chart(
         {_rest_1: (0, 3), _coordinate: (-3, 3), mu: (0, None), _eigenvalue: (0, 1), largest: (0, None)},
         {
-            **{_rest_1: _rest_1, _coordinate: _coordinate, mu: mu, largest: mu + largest},
+            **{largest: mu + largest},
             **{_eigenvalue: mu + _eigenvalue * largest, _rest_0: mu * _rest_1, _rest_2: _rest_1 / (mu + largest)},
         },
     ),
@@ -187,9 +156,7 @@ direct = page.at("", "S52.5").inequality(
 )
 
 _product = X_0 * X_0.T * A.I
-
 _form2 = X_0.T * A.I * A.I * X_0
-
 _norm_squared = X_0.T * X_0
 
 norm_of_product = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6a").identity(
@@ -239,9 +206,7 @@ kappa_bound = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6b").inequality(
 )
 
 l_rel = page.nonnegative("L_rel", "bound on X_0^T A^-1 X_0")
-
 RELATIVE = Hypothesis("X_0 in the ellipsoid", le(lev, l_rel), "§5.2 of version 1")
-
 _EIGEN_REL = Chart(EIGEN.ranges, {**EIGEN.maps, l_rel: EIGEN.maps[lev]})
 
 sufficient = page.at("after v1 (10)", "S52.7a", source="rgm-v1").remark(
@@ -280,11 +245,8 @@ ellipse = page.at("after v1 (10)", source="rgm-v1").correction(
 )
 
 _reg = page.positive("mu_reg", "regularisation")
-
 _moment = Trace(A.I * (X * X.T / n))
-
 _mean_leverage = Trace(A.I * (A - _reg * Identity(d)))
-
 _POSITIVE_INVERSE = Hypothesis(
     "no eigenvalue of the inverse is negative", ge(Trace(A.I), 0), "§5.2: A is positive definite"
 )
@@ -304,7 +266,6 @@ mean_leverage = page.at("after v1 (10)", "S52.8a", source="rgm-v1").remark(
 )
 
 along_eigenvector = named(r"\|X_0\|^2X_0^\top A^{-2}X_0", printed(lambda: x1**2 * (x1**2 / l1**2)))
-
 _squared_form = printed(lambda: named(r"X_0^\top A^{-1}X_0", x1**2 / l1) ** 2)
 
 tighter = page.at("after v1 (10)", "S52.8b", source="rgm-v1").remark(

@@ -28,16 +28,14 @@ _high = page.positive("h", "largest value of the private record", latex=r"\alpha
 _first = page.positive("s", "the private record in one dataset")
 _second = page.positive("s'", "the private record in the neighbour")
 _t = page.nonnegative("t", "norm of theta at node 1, of theta - b at node 2", latex=r"\|\theta\|")
-
 _RANGE = (
     Hypothesis("s in its interval", both(ge(_first, _low), le(_first, _high)), "§6"),
     Hypothesis("s' in its interval", both(ge(_second, _low), le(_second, _high)), "§6"),
 )
 _ORDERED = Hypothesis("the interval", le(_low, _high))
-
 _IN_RANGE = Chart(
     {_low: (0, None), _high: (0, None), _first: (0, 1), _second: (0, 1), _t: (0, None)},
-    {_low: _low, _high: _low + _high, _first: _low + _first * _high, _second: _low + _second * _high, _t: _t},
+    {_high: _low + _high, _first: _low + _first * _high, _second: _low + _second * _high},
 )
 #: The distance of the two gradients, squared, and the squared norm of the first.
 _difference2 = named(r"\|\nabla f_1-\nabla f_1'\|^2", (2 * _first * _t - 2 * _second * _t) ** 2)
@@ -93,7 +91,7 @@ eta_smallest = page.remark(
     points=Chart(
         {_low: (0, None), eta: (0, None), _high: (0, None), r_rel: (0, None)},
         {
-            **{_low: _low, eta: eta, r_rel: r_rel, _high: _low * (1 + eta) + _high},
+            **{_high: _low * (1 + eta) + _high},
             _t: sqrt((1 + r_rel**2) / _excess2.subs(_high, _low * (1 + eta) + _high)) + r_rel,
         },
     ),
@@ -149,7 +147,6 @@ _norm = page.nonnegative("N", "norm of the gradient, 2 beta |theta - b|", latex=
 _move = page.nonnegative("M", "the most that a change of b by D moves it", latex=r"(2\beta_{\max}D)")
 _cosine = page.real("c", "cosine of the angle between theta - b and b - b'", lower=-1, upper=1)
 _split = page.positive("z", "how the square of the sum is split")
-
 _moved_difference2 = named(r"\|\nabla f_2-\nabla f_2'\|^2", _change**2 + _moved**2 - 2 * _change * _moved * _cosine)
 _absolute2 = named("R_{rel}^2", (1 + 1 / _split) * _move**2)
 _RELATIVE = Hypothesis("the change of beta", le(_change, eta * _norm), "eta = beta_max/beta_min - 1")
@@ -190,7 +187,6 @@ _b = page.positive("b", "norm of b", latex=r"\|b\|")
 _c1 = page.positive("c_1", "clipping threshold of node 1")
 _c2 = page.positive("c_2", "clipping threshold of node 2")
 _theta = page.real("theta", "coordinate of theta along b")
-
 _CLIPPED_READING = (
     r"Not to bias: the clipped gradients of the two nodes add up to 0 at the optimum $b/2$ and nowhere else, so that the algorithm without noise can end only there. On the line through 0 and b; "
     r"off it no clipped gradients add up to 0, since both would point away from it."
@@ -219,7 +215,7 @@ threshold_needed = page.at("", "TOY.2a", source=_SOURCE).remark(
     ),
     "The clipped gradients add up to 0 at another point than the optimum, whatever node 2's threshold is.",
     given=Hypothesis("node 1's threshold below |b|", lt(_c1, _b)),
-    points=Chart({_c1: (0, None), _b: (0, None), _c2: (0, None)}, {_c1: _c1, _c2: _c2, _b: _c1 + _b}),
+    points=Chart({_c1: (0, None), _b: (0, None), _c2: (0, None)}, {_b: _c1 + _b}),
     wrong={
         "node 1's threshold anything": without(),
         "the point b - c_1": Implies(le(_c1, _c2), eq(_field(_b - _c1), 0)),
@@ -236,7 +232,7 @@ threshold_enough = page.remark(
     given=Hypothesis("both thresholds at least |b|", both(ge(_c1, _b), ge(_c2, _b))),
     points=Chart(
         {_b: (0, None), _c1: (0, None), _c2: (0, None), _theta: (-2, 2)},
-        {_b: _b, _c1: _b + _c1, _c2: _b + _c2, _theta: _b * (1 + _theta) / 2},
+        {_c1: _b + _c1, _c2: _b + _c2, _theta: _b * (1 + _theta) / 2},
     ),
     wrong={
         "node 1's threshold only": changed(hypotheses=(Hypothesis("node 1", ge(_c1, _b)),)),
@@ -292,7 +288,6 @@ gradient_in_general = page.identity(
 )
 
 _k = page.real("k", "a factor", lower=1, lower_open=True)
-
 _ratio_of_variances = printed(lambda: _c1**2 / (_c1 / _k) ** 2)
 knowledge = page.at("", "TOY.3", source=_SOURCE).remark(
     "rgm:two-node-threshold-needs-knowledge",
@@ -370,7 +365,7 @@ no_more_noise = page.inequality(
     given=_RANGE[0],
     points=Chart(
         {_low: (0, None), _high: (0, None), _first: (0, 1), _t: (0, None), alpha: (1, None), level: (0, None)},
-        {**{s: e for s, e in _IN_RANGE.maps.items() if s != _second}, alpha: alpha, level: level},
+        {**{s: e for s, e in _IN_RANGE.maps.items() if s != _second}},
     ),
     wrong={
         "strictly less": lt(_public_variance, _relative_level * _norm2),

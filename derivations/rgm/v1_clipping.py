@@ -15,11 +15,8 @@ from .s5_clipping import page as _s5_clipping
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION, _s5_clipping, _s5_clipped_data)
 
 _square = page.nonnegative("X", "$|x|^2$", latex=r"\|A_0\|")
-
 _solved = page.nonnegative("U", "$|A^{-1}x|^2$", latex=r"\|A^{-1}x\|^2")
-
 _limit = page.positive("c_A", "bound on the norms of the matrices")
-
 _positive_reg = page.positive("mu_reg", "regularization")
 
 regularization = page.at("", "P1.10").inequality(
@@ -102,9 +99,7 @@ v1_proposition = page.at("Proposition 2", "P1.6").proposition(
 )
 
 _KEPT = natural("m", "number of points that are kept")
-
 _kept = _KEPT.symbol
-
 _kept_x, _kept_y = (named(a, (u + p**2) / _kept + reg) for a, p in (("A", x), ("A'", y)))
 
 discard = page.at("after Proposition 2", "P1.12").remark(
@@ -142,9 +137,7 @@ discard = page.at("after Proposition 2", "P1.12").remark(
 )
 
 _sum = page.nonnegative("S", "what the points of I_C contribute at w")
-
 _clipped = page.nonnegative("P", "what the clipped points contribute at w")
-
 _whole_form, _kept_form = named(r"w^\top\tilde Aw", (_sum + _clipped) / n + reg), _sum / n + reg
 
 underestimated = page.at("after Proposition 2", "NB05").remark(
@@ -163,11 +156,8 @@ _MEAN, _POSSIBLE = (
     nonnegative("S", "mean of the squares of the points of I_C"),
     nonnegative("P", "what the clipped points add"),
 )
-
 _share = page.nonnegative("k", "share of the points that are not clipped, exactly", upper=1)
-
 _mean = _MEAN.symbol
-
 _added = _POSSIBLE.symbol
 
 chain_63 = page.elsewhere("App. B.5, (63)", "P1.13").inequality(

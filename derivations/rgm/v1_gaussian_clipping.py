@@ -31,22 +31,16 @@ eta_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.8").proposition
 )
 
 _kappa = page.real("kappa", "condition number of Sigma", lower=1)
-
 _sigma = page.positive("sigma", "z^T Sigma z for a vector z", latex=r"(z^\top\Sigma z)")
-
 _of_record = page.nonnegative("a", "(z . X)^2, of one record", latex=r"(z\cdot X)^2")
-
 _of_other = page.nonnegative("b", "(z . X')^2, of another one", latex=r"(z\cdot X')^2")
-
 _of_mean = page.nonnegative("c", "mean of (z . X_i)^2 over n_c records inside", latex=r"z^\top A_Cz")
-
 _ALL_INSIDE = tuple(
     Hypothesis(
         f"{name} inside", le(value, v * _sigma), "Cauchy-Schwarz in the norm of Sigma, X^T Sigma^(-1) X <= R_c^2"
     )
     for name, value in (("the record is", _of_record), ("the other one is", _of_other), ("the rest is", _of_mean))
 )
-
 _most = v * _sigma / n_c
 
 change_of_mean = page.elsewhere("Section 5.3, Proposition 3 of version 1", source="beyond").inequality(
@@ -74,11 +68,8 @@ change_of_mean = page.elsewhere("Section 5.3, Proposition 3 of version 1", sourc
 )
 
 _moved = page.nonnegative("p", "|(A_C' - A_C) A_C^(-1) g|, g the gradient")
-
 _g2 = page.nonnegative("G", "|g|^2", latex=r"\|\nabla f\|^2")
-
 _rest = page.nonnegative("w", "distance of the two gradients at the minimiser")
-
 _MOVES = Hypothesis(
     "the relative part",
     le(rho**2 * n_c**2 * _moved**2, _kappa * v**2 * _g2),
@@ -130,7 +121,6 @@ comparison = page.elsewhere("Section 5.3, after Proposition 3", "V1P3.9").remark
 )
 
 _least = page.positive("s", "square of the smallest record, in dimension 1")
-
 _rho_line = distribution(v, Integer(3))
 
 adversarial = page.elsewhere("Section 5.3, Proposition 3", source="beyond").remark(

@@ -20,7 +20,6 @@ page = Page("rgm-v1", "App. B.4", GAUSSIAN_NOTATION, NOTATION)
 
 _p = page.nonnegative("p", "X^T A^(-1) X", latex=r"X^\top A^{-1}X")
 _s = page.nonnegative("s", "y^T Sigma y for y = A^(-1) X", latex=r"y^\top\Sigma y")
-
 _CAUCHY = Hypothesis("Cauchy-Schwarz", le(_p**2, _s * m), "p = y^T X, in the norms of Sigma and its inverse")
 _ABOVE = Hypothesis("A is above Sigma", ge(_p, rho * _s), "p = y^T A y, A >= rho Sigma")
 
@@ -60,7 +59,6 @@ _CELL_CHART = Chart(
         _c[3]: (1 - _shares[0]) * (1 - _shares[1]) * (1 - _shares[2]),
     },
 )
-
 _off_the_event = named("P(G^c)", _c[1] + _c[3])
 
 split = page.at("v1 (58)", "V1P1.3").inequality(
@@ -76,7 +74,6 @@ split = page.at("v1 (58)", "V1P1.3").inequality(
 
 _so_far = page.natural("k", "number of events so far", lower=0)
 _each = page.nonnegative("q", "probability of each event")
-
 _union = named(r"P(\textstyle\bigcup_{i\le k+1}E_i)", _c[0] + _c[1] + _c[2])
 _UNION = (
     Hypothesis("the union so far", le(_c[0] + _c[1], _so_far * _each)),
@@ -91,7 +88,7 @@ union = page.at("display after v1 (60), last two lines", "V1P1.6c").inequality(
     given=(_TOTAL, *_UNION),
     points=Chart(
         {**_CELL_CHART.ranges, _so_far: (0, None)},
-        {**_CELL_CHART.maps, _each: _CELL_CHART.maps[_c[0]] + _CELL_CHART.maps[_c[2]], _so_far: _so_far},
+        {**_CELL_CHART.maps, _each: _CELL_CHART.maps[_c[0]] + _CELL_CHART.maps[_c[2]]},
     ),
     wrong={
         "no more than before": le(_union, _so_far * _each),
@@ -110,7 +107,6 @@ union = page.at("display after v1 (60), last two lines", "V1P1.6c").inequality(
 
 # (59) for n = 1 and d = 2, Sigma = L I: the norm of X X^T - L I is at least L (chi2(2) - 1), whose tail is an exponential.
 _c2 = page.positive("C_2", "the absolute constant")
-
 _log_terms = 2 + log(Integer(2)) + log(2 / delta)
 _deviation = named(r"\Delta/L", _c2 * L * sqrt(_log_terms))
 
@@ -168,9 +164,7 @@ weyl = page.at("before v1 (60), and v1 (60)", "V1P1.5a V1P1.5b").inequality(
 
 _z = page.nonnegative("z", "|A_i A^(-1)|", latex=r"\|A_iA^{-1}\|")
 _kappa = page.real("kappa", "condition number", lower=1)
-
 _FROM_ABOVE = Hypothesis("from above", le(_z**2, _kappa * _p**2), "App. B.4, first sentence")
-
 _x1 = page.real("x_1", "component along the first eigenvector of A")
 _x2 = page.real("x_2", "component along the second")
 _norm2 = named(r"\|A_iA^{-1}\|^2", (_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2))

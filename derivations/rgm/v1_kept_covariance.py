@@ -19,26 +19,18 @@ from .v1_kept_records import page as _v1_kept_records
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION, _v1_kept_records, _v1_kept_mean)
 
 _ROOT = nonnegative("x", "sqrt(log(2d/delta)/n)", latex=r"\sqrt{\ell/n}")
-
 _ry = page.nonnegative("y", "sqrt(log(2d/delta)/n_c)", latex=r"\sqrt{\ell/n_c}")
-
 _r = page.nonnegative("r", "sqrt(2 rho_c) R_c")
-
 _rho_c = page.positive("rho_c", "mean of the kept covariance in units of Sigma, rho/p")
-
 _rx = _ROOT.symbol
-
 _MANY_KEPT = Hypothesis(
     "as many are kept as Hoeffding says",
     le(_ry**2 * (p - _rx / sqrt(2)), _rx**2),
     "n_c >= n p - sqrt(n log(1/delta)/2), and log(1/delta) <= log(2d/delta)",
     by=("rgm:b6-hoeffding",),
 )
-
 _IS_ROOT = Hypothesis("r", eq(_r**2, 2 * _rho_c * v))
-
 _MEAN_INSIDE = Hypothesis("rho_c at most R_c^2", le(_rho_c, v), "rho_c <= R_c^2/d, a mean of |u|^2/d inside")
-
 _deviation = named("t", _r * _ry + Rational(2, 3) * v * _ry**2)
 
 on_the_event = page.elsewhere("Section 5.3, Proposition 3; App. B.6", source="beyond").inequality(
@@ -70,15 +62,10 @@ on_the_event = page.elsewhere("Section 5.3, Proposition 3; App. B.6", source="be
 
 # Summands are u u^T/n_c for records inside, in units of Sigma.
 _one_form = page.nonnegative("e_1", "for |w| = 1", latex=r"(w^\top\mathbb E[S]w)")
-
 _its_square = page.nonnegative("e_2", "for |w| = 1", latex=r"(w^\top\mathbb E[S^2]w)")
-
 _dev = page.nonnegative("t", "the deviation, sqrt(2 rho_c v ell/n_c) + 2 v ell/(3 n_c)")
-
 _kept_deviation = named("t", sqrt(2 * _rho_c * v * ell / n_c) + Rational(2, 3) * v * ell / n_c)
-
 _SQUARED_FORM = Hypothesis("S^2 is at most |S| S", le(_its_square, v / n_c * _one_form), "|u|^2 <= R_c^2")
-
 _MEAN_FORM = Hypothesis(
     "the mean of a summand", eq(_one_form, _rho_c / n_c), "E u u^T = rho_c I inside", ("rgm:b6-mean-corrected",)
 )
@@ -119,17 +106,11 @@ deviation_inside = page.elsewhere("replaces App. B.6, v1 (65) to (69)", source="
 )
 
 _kept_form = page.nonnegative("q", "for a vector z", latex=r"z^\top A_Cz")
-
 _inside_form = page.nonnegative("m", "mean of (z . X_i)^2 over the records inside")
-
 _z_length = page.nonnegative("W", "|z|^2", latex=r"\|z\|^2")
-
 _regular = page.positive("mu_reg", "regularisation")
-
 _IS_KEPT = Hypothesis("A_C", eq(_kept_form, _inside_form + _regular * _z_length), "Section 5.3")
-
 _DEVIATES = Hypothesis("the deviation in units of Sigma", ge(_inside_form, (_rho_c - _dev) * along_sigma), "the event")
-
 _LARGEST_OF_SIGMA = Hypothesis("the largest eigenvalue of Sigma", le(along_sigma, L * _z_length))
 
 level_on_event = page.elsewhere("Section 5.3, Proposition 3 of version 1", source="beyond").inequality(
@@ -209,38 +190,24 @@ lowest_level = page.elsewhere("Section 5.3, Proposition 3 of version 1", source=
 )
 
 _event = page.real("E", "probability of the event: enough are kept, and they deviate little", lower=0, upper=1)
-
 _holds = page.real("P", "probability", lower=0, upper=1, latex=r"P(A_C\succcurlyeq\rho\Sigma)")
-
 _few = page.real("f", "probability that fewer are kept than Hoeffding says", lower=0, upper=1)
-
 _far = page.real("g", "probability that those kept deviate by more", lower=0, upper=1)
-
 _root_of_all = sqrt(ell / n)
-
 _ENOUGH_KEPT = Hypothesis(
     "as many are kept as Hoeffding says",
     ge(n_c, n * (p - _root_of_all / sqrt(2))),
     "log(1/delta) <= log(2d/delta)",
     ("rgm:b6-hoeffding",),
 )
-
 _BY_REGULARISATION, _BY_RECORDS = _at_least_level(_root_of_all, _kept_deviation)
-
 _IS_PRINTED = Hypothesis("rho", eq(rho, p * _rho_c), "v1 (70)", ("rgm:b6-mean-corrected",))
-
 _ABOVE = Hypothesis("the event is one of the level", Implies(ge(_lambda, rho), ge(_holds, _event)))
-
 _BY_UNION = Hypothesis("the event fails in two ways", ge(_event, 1 - _few - _far))
-
 _BY_HOEFFDING = Hypothesis("few", le(_few, delta), "Hoeffding", ("rgm:b6-hoeffding",))
-
 _BY_BERNSTEIN = Hypothesis("far", le(_far, delta), "matrix Bernstein", ("beyond:b6-deviation",))
-
 _PROBABLE = (_ABOVE, _BY_UNION, _BY_HOEFFDING, _BY_BERNSTEIN)
-
 _ALL_OF_IT = (_ENOUGH_KEPT, _MEAN_INSIDE, _BY_REGULARISATION, _BY_RECORDS, _IS_PRINTED, *_PROBABLE)
-
 _at_least = positive("k").symbol
 
 #: Up to 1/2 of p the number n_c is as large as it has to be; beyond, it is too small.

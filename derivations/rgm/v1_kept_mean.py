@@ -19,11 +19,8 @@ from .v1_kept_records import page as _v1_kept_records
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION, _v1_kept_records)
 
 _W = positive("w", "R_c^2/2")
-
 _half = _W.symbol
-
 _unnormalised = named(r"P[\chi^2_4 \le R_c^2]", 1 - exp(-_half) * (1 + _half))
-
 _kept_plane = named(r"P[\chi^2_2 \le R_c^2]", 1 - exp(-_half))
 
 conditional = page.at("last display, first line, and v1 (70)", "V1P3.6a V1P3.6c").identity(
@@ -40,18 +37,14 @@ conditional = page.at("last display, first line, and v1 (70)", "V1P3.6a V1P3.6c"
 )
 
 _weighted = page.real("m", r"$z^\top\mathbb E[XX^\top 1\{\text{inside}\}]z$ for a vector z")
-
 _conditional_mean = page.real("c", "the mean over the records inside", latex=r"z^\top\mathbb E[A_c]z")
-
 along_sigma = page.nonnegative("sigma", "z^T Sigma z", latex=r"(z^\top\Sigma z)")
-
 _IS_MULTIPLE = Hypothesis(
     "the mean with the indicator",
     eq(_weighted, rho * along_sigma),
     "v1 (70), which is this mean",
     ("rgm:b5-symmetry", "rgm:b6-closed-form"),
 )
-
 _IS_CONDITIONAL = Hypothesis(
     "a mean over the records inside is a conditional one", eq(p * _conditional_mean, _weighted)
 )

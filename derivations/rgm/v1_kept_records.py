@@ -20,13 +20,9 @@ from .notation import NOTATION, delta
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION)
 
 p = page.positive("p", "probability that a record is kept", upper=1)
-
 _k = page.nonnegative("k", "number of records in I_C", latex="|I_C|")
-
 _j = page.nonnegative("j", "number of records inside of the ellipsoid")
-
 omega = page.positive("omega", "share that is kept", upper=1)
-
 _ENOUGH_INSIDE = Hypothesis("inside", ge(_j, omega * n))
 
 subset = page.elsewhere("Section 5.3, Proposition 3", "V1P3.1").definition(
@@ -51,7 +47,6 @@ equality = page.elsewhere("Section 5.3, Proposition 3").correction(
 )
 
 _kept_line = distribution(v, Integer(1))
-
 _S_PART = positive("z", "R_c, or R_c n").symbol
 
 
@@ -80,7 +75,6 @@ omega_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.2").propositi
 )
 
 _log = page.nonnegative("x", "log(1/delta)", latex=r"\log(1/\delta)")
-
 _hoeffding = named("k", n * p - sqrt(n * _log / 2))
 
 hoeffding = page.at("step 1").correction(
@@ -122,9 +116,7 @@ with_probability = page.at("plan, item 1, and step 1", "V1P3.3a V1P3.3d").remark
 )
 
 _BETWEEN_0_AND_1 = positive("p", "probability that a record is kept", upper=1, upper_open=True)
-
 _count = page.natural("i", "number of records inside")
-
 _outside = page.natural("j", "number of records outside")
 
 
@@ -189,13 +181,9 @@ complement = page.at("step 1", "V1P3.3c").inequality(
 )
 
 _e = page.nonnegative("e", "E of the squared norm of S_k - E S_k", latex=r"\mathbb E\|S_k-\mathbb ES_k\|^2")
-
 _EACH = Hypothesis("each summand", le(_e, (2 * v * L / n_c) ** 2), "v1 (66), first relation")
-
 _fourth_line = 3 * distribution(v, Integer(5)) / _kept_line
-
 _mean_line = named(r"\mathbb EX^2", distribution(v, Integer(3)) / _kept_line)
-
 _variance_line = named(r"\mathbb EX^4", _fourth_line) - _mean_line**2
 
 variance_printed = page.at("v1 (66)", "V1P3.5d").inequality(
@@ -244,7 +232,6 @@ variance = page.at("v1 (66) and (67)").correction(
 # Dimension 1, Sigma = 1: X^2 given X^2 <= v has mean P[chi2(3) <= v]/P[chi2(1) <= v]. One record inside, of n, which is
 # the likeliest number where n p is about 1, and X^2 <= w there: n P[X^2 <= w] (1 - p)^(n-1).
 _w = page.positive("w", "a level below the mean")
-
 _gap = named("t", _mean_line - _w)
 
 
@@ -254,12 +241,10 @@ def _alone_and_below(level: Expr) -> Expr:
 
 
 _BELOW_MEAN = Hypothesis("below the mean", gt(_gap, 0))
-
 _LOW_CHART = Chart(
     {_S_PART: (Rational(1, 2), 2), _k: (0, Rational(1, 10)), n: (900, 3000)},
     {v: _S_PART**2 / n**2, _w: _k * _S_PART**2 / n**2},
 )
-
 _LINE_READING = (
     r"The left side is at least the probability that one record is inside and $X^2 \le w$ there, with $w = \mathbb EX^2 - t$; the mean is that of a "
     r"record inside. Given that any record is inside, it is larger still."
@@ -335,9 +320,7 @@ concentration_printed = page.at("v1 (65) and (69)", "V1P3.5c V1P3.5g").inequalit
 )
 
 _t_kept = named("t_c", 4 * L * v * sqrt(ell / n_c))
-
 _t = positive("t").symbol
-
 _exponent = n_c * _t**2 / (16 * L**2 * v**2)
 
 concentration = page.at("v1 (65) and (69)").correction(
