@@ -163,8 +163,7 @@ observation = page.elsewhere(APP1, "NB10").remark(
     "rgm:clipping-bias-observed",
     "Lower thresholds did not introduce a large bias",
     says="In the paper's experiments, thresholds well below the recipe's did not bias the result much.",
-    informal="An observation of the paper's runs: only repeating them can tell. In general it is false (`beyond:clipping-asymmetric`), and for symmetric gradients it is exact (`rgm:clipping-symmetric`). "
-    "Repeated on ijcnn1, with our choices where the paper leaves them open: `experiment:low-threshold-printed`.",
+    informal="An observation of the paper's runs: only repeating them can tell. In general it is false (`beyond:clipping-asymmetric`), and for symmetric gradients it is exact (`rgm:clipping-symmetric`). Repeated on ijcnn1, with our choices where the paper leaves them open: `experiment:low-threshold-printed`.",
 )
 
 _height = page.positive("h", "value of the record apart")
@@ -235,8 +234,7 @@ at_local_optimum = page.elsewhere("§6 with App. C.1", "EX.13a").remark(
     by=(Search(), Smt()),
     scope="instance",
     missing="Two records at each node, in dimension 1.",
-    reading=r"The section says \"at optimum (to avoid bias)\", the appendix takes each node's own. Node 1 has the labels $\pm t_1$, node 2 $b \pm t_2$, $f_{ij} = \frac12(\theta-y)^2$: the local optima are 0 and b, the thresholds "
-    r"$t_1$ and $t_2$, the common optimum $b/2$.",
+    reading=r"The section says \"at optimum (to avoid bias)\", the appendix takes each node's own. Node 1 has the labels $\pm t_1$, node 2 $b \pm t_2$, $f_{ij} = \frac12(\theta-y)^2$: the local optima are 0 and b, the thresholds $t_1$ and $t_2$, the common optimum $b/2$.",
     category="false",
     corrected="rgm:threshold-at-optimum",
     remark="The appendix says itself that it leads to small thresholds for heterogeneous nodes. In the example of Section 6 it is 0 at both nodes, where clipping is not defined.",

@@ -97,12 +97,10 @@ as_chosen = page.at("", "EX.14.v2", source="rgm-v2").remark(
         },
     ),
     over=(_SIZE,),
-    reading=r"The parameters chosen: $\eta$ from (11) with its constants left out, as the text says, over all records that can occur, so that it can be enforced; $R_{rel}$ as "
-    r"large as one likes, but fixed. Strict differential privacy asks for every $\theta$. By symmetry the other dataset has the same bounds.",
+    reading=r"The parameters chosen: $\eta$ from (11) with its constants left out, as the text says, over all records that can occur, so that it can be enforced; $R_{rel}$ as large as one likes, but fixed. Strict differential privacy asks for every $\theta$. By symmetry the other dataset has the same bounds.",
     category="wrong constant",
     corrected="rgm-v2:parameters-enforced",
-    remark=r"A factor 2 in $\eta$ is needed (`beyond:proposition-1-four-needed`). With $R_c$ and $\rho$ in the place of (11) the condition number is missing besides, "
-    "`rgm-v2:proposition-1`.",
+    remark=r"A factor 2 in $\eta$ is needed (`beyond:proposition-1-four-needed`). With $R_c$ and $\rho$ in the place of (11) the condition number is missing besides, `rgm-v2:proposition-1`.",
 )
 
 _CLIPPED_GRADIENTS = Hypothesis(
@@ -145,8 +143,7 @@ enforced_v2 = page.at("", source="rgm-v2").correction(
         Step("The constants.", "beyond:parameters-for-all-records"),
         Step("The absolute part after clipping.", "rgm:absolute-term-clipped"),
     ),
-    reading=r"Multiplied by $N^2$. Parameters that are fixed beforehand and tested (Proposition 2): K is $\sqrt{K_C}R_c^2/\rho$ of `beyond:clipped-point` as long as $A \succcurlyeq \rho C$. Strict privacy then has the test's probability of error in $\delta$ "
-    "and its level added (`beyond:ptr-private`).",
+    reading=r"Multiplied by $N^2$. Parameters that are fixed beforehand and tested (Proposition 2): K is $\sqrt{K_C}R_c^2/\rho$ of `beyond:clipped-point` as long as $A \succcurlyeq \rho C$. Strict privacy then has the test's probability of error in $\delta$ and its level added (`beyond:ptr-private`).",
 )
 
 own_ellipse = page.at("", "NB11", source="rgm-v1").remark(

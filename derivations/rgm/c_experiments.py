@@ -56,8 +56,7 @@ algorithm = page.elsewhere(_APP, "NB08").algorithm(
         "node 1 only": _PARAMETER - _tau * _released[0],
     },
     steps=(Step("The gradient of a quadratic objective.", "rgm:quadratic-gradient"),),
-    reading="For all numbers of records and features; consistent with the theory if it is the algorithm (7) for that objective, whose $A$ and $b$ are the means of the nodes'. The nodes' noises add up with a "
-    "quarter of each variance.",
+    reading="For all numbers of records and features; consistent with the theory if it is the algorithm (7) for that objective, whose $A$ and $b$ are the means of the nodes'. The nodes' noises add up with a quarter of each variance.",
 )
 
 pooled = page.elsewhere(_APP, source="beyond").identity(
@@ -212,6 +211,5 @@ exact_gradient = page.elsewhere("App. C; v1 (72), v2 (80)", "EX.7a", source="bey
         "the sum": _slope_is(X * X.T * theta + records * _reg * theta - X * y),
         "b with 1/N": _slope_is((X * X.T * theta + records * _reg * theta - X * y / records) / records),
     },
-    reading=r"For all numbers of records and features, along every direction $v$. The records of the node are the columns of $X$, so that $\sum_jX_{ij}X_{ij}^\top = XX^\top$ and $\sum_jX_{ij}y_{ij} = Xy$; "
-    r"$b_{ij} = X_{ij}y_{ij}$, as the display itself has it and as EX.8 and EX.9 read it; the regularisation is part of $A_{ij}$.",
+    reading=r"For all numbers of records and features, along every direction $v$. The records of the node are the columns of $X$, so that $\sum_jX_{ij}X_{ij}^\top = XX^\top$ and $\sum_jX_{ij}y_{ij} = Xy$; $b_{ij} = X_{ij}y_{ij}$, as the display itself has it and as EX.8 and EX.9 read it; the regularisation is part of $A_{ij}$.",
 )

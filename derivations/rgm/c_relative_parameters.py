@@ -215,12 +215,10 @@ by_records_printed = page.at("", "EX.8", source=_SOURCE).inequality(
         "v2 (10)",
     ),
     by=Search(),
-    reading=r"$x = (x_1, x_2)$, $x' = (x_1, -x_2)$. $R_{rel} = \frac{\sqrt3}N|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|$ and "
-    r"$\eta^2 = \frac3{N^2}(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$ of (10), $b_{ij} = X_{ij}y_{ij}$ as in v1 (72), v2 (80). Squared; no size of $\eta$ is printed.",
+    reading=r"$x = (x_1, x_2)$, $x' = (x_1, -x_2)$. $R_{rel} = \frac{\sqrt3}N|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|$ and $\eta^2 = \frac3{N^2}(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$ of (10), $b_{ij} = X_{ij}y_{ij}$ as in v1 (72), v2 (80). Squared; no size of $\eta$ is printed.",
     category="missing hypothesis",
     corrected="rgm:absolute-part-by-records",
-    remark=r"Too small by up to $\sqrt2$ where $\eta$ is large, as $|(A_0-A_0')A^{-1}|$ may be $\sqrt{2(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)}$. It holds for $\eta \le \frac12$ and two "
-    r"records or more; for one record it fails even as $\eta \to 0$.",
+    remark=r"Too small by up to $\sqrt2$ where $\eta$ is large, as $|(A_0-A_0')A^{-1}|$ may be $\sqrt{2(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)}$. It holds for $\eta \le \frac12$ and two records or more; for one record it fails even as $\eta \to 0$.",
 )
 
 by_records = page.at("", source=_SOURCE).correction(

@@ -87,10 +87,8 @@ every_dataset = page.elsewhere("§5.3, Proposition 1", "P1.1").proposition(
     ),
     wrong={"3 for 6": _PRINTED - 3 * radius**4 * _nabla**2, "1 for 3": _PRINTED - 2 * level**2 * _rest**2},
     steps=("beyond:proposition-1-all-datasets", "beyond:all-datasets-means-regularization"),
-    reading=r"Regardless of the dataset: to the letter. The dataset of zeros has $A = \mu_{reg}I$, so that $\rho C \preccurlyeq \mu_{reg}I$ and $\rho L_C \le \mu_{reg}$; A and C need not commute. "
-    r"Read for the datasets that can occur the statement is refuted: rgm-v2:proposition-1.",
-    remark=r"Nothing is gained in this reading: the constant is then no better than that of the regularization alone (beyond:proposition-1-all-datasets), $\rho$ is known to be at most "
-    r"$\mu_{reg}/L_C$ (beyond:all-datasets-means-regularization), and the test of Proposition 2 has nothing to test.",
+    reading=r"Regardless of the dataset: to the letter. The dataset of zeros has $A = \mu_{reg}I$, so that $\rho C \preccurlyeq \mu_{reg}I$ and $\rho L_C \le \mu_{reg}$; A and C need not commute. Read for the datasets that can occur the statement is refuted: rgm-v2:proposition-1.",
+    remark=r"Nothing is gained in this reading: the constant is then no better than that of the regularization alone (beyond:proposition-1-all-datasets), $\rho$ is known to be at most $\mu_{reg}/L_C$ (beyond:all-datasets-means-regularization), and the test of Proposition 2 has nothing to test.",
 )
 
 # Two orthogonal records of lengths p and q, in the plane: f has the curvatures p^2/2 and q^2/2, each record one of them doubled.
@@ -111,8 +109,7 @@ any_factor = page.at("after v1 (57), after v2 (62)", "G.5b", source="rgm-v1+v2")
     given=Hypothesis("records of different length", ge(_p**2, _k * _q**2)),
     points=Chart({_p: (0, 4), _q: (0, 4), _k: (0, 1)}, {_p: _p * _q, _k: _k * _p**2}),
     wrong={"4k times": ge(_p**2 / (_q**2 / 2), 4 * _k), "records of any length": without()},
-    reading=r"Generally much smaller: by any factor, for some datasets. On the line it is not smaller at all for the longest record (beyond:b2-relative-smoothness-on-the-line), and for a record outside of the "
-    "dataset it need not be (beyond:outside-record); that it is never larger is rgm:b2-relative-smoothness-smaller.",
+    reading=r"Generally much smaller: by any factor, for some datasets. On the line it is not smaller at all for the longest record (beyond:b2-relative-smoothness-on-the-line), and for a record outside of the dataset it need not be (beyond:outside-record); that it is never larger is rgm:b2-relative-smoothness-smaller.",
 )
 
 _mean = (_p**2 + _q**2) / 2

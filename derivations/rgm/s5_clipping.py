@@ -214,8 +214,7 @@ order = page.at("third item of the procedure", "P1.2a", source="rgm-v2").inequal
     missing="Dimension 2.",
     category="false",
     corrected="beyond:order-squared",
-    remark="Inversion reverses the order of positive definite matrices; squaring does not keep it unless they commute. Lost is the factor "
-    r"$(1+\kappa)^2/(4\kappa)$, which cannot be lowered: beyond:order-squared-sharp.",
+    remark=r"Inversion reverses the order of positive definite matrices; squaring does not keep it unless they commute. Lost is the factor $(1+\kappa)^2/(4\kappa)$, which cannot be lowered: beyond:order-squared-sharp.",
 )
 
 omega = page.positive("omega", "share of the points that are not clipped", upper=1)

@@ -65,12 +65,10 @@ proposition_printed = page.at("Proposition 3", "P3.0").proposition(
     steps=("beyond:b5-proposition-3",),
     scope="instance",
     missing=r"Dimension 1 with $\Sigma = 1$.",
-    reading=r"Refuted even with 'always' weakened to 'with probability at least 1/2', which needs $\Delta_+ \ge -\log(\delta)/\varepsilon$: here $\Delta_+ \le n$ for all data, "
-    r"since all $n$ terms add up to $nS/(S+\mu_{\rm reg}-\rho) \ge n$, $S$ the second moment. 'Always' itself is `rgm-v2:b5-always`.",
+    reading=r"Refuted even with 'always' weakened to 'with probability at least 1/2', which needs $\Delta_+ \ge -\log(\delta)/\varepsilon$: here $\Delta_+ \le n$ for all data, since all $n$ terms add up to $nS/(S+\mu_{\rm reg}-\rho) \ge n$, $S$ the second moment. 'Always' itself is `rgm-v2:b5-always`.",
     category="false",
     corrected="beyond:b5-proposition-3",
-    remark=r"The factor $\bar\rho$ is lost in (75), a factor 4 between proof and proposition, and the noise is taken to be positive. The concentration, the "
-    r"mean of the covariance and the constant of the sensitivity survive.",
+    remark=r"The factor $\bar\rho$ is lost in (75), a factor 4 between proof and proposition, and the noise is taken to be positive. The concentration, the mean of the covariance and the constant of the sensitivity survive.",
 )
 
 _s = page.nonnegative("S", "second moment of the clipped data")
@@ -242,6 +240,5 @@ weaker = page.at("after Proposition 3", "P3.13a", source="rgm-v1+v2").correction
         "half": Implies(le(_norm * _sigma_twice, v**2), le(m, v / 2)),
     },
     steps=(Step("A condition number.", "rgm:b5-condition-number"),),
-    remark=r"Both clippings are valid: either bounds what enters the sensitivity. That an expression for $\rho$ is harder to obtain for the other one is an opinion; by "
-    r"`rgm:b5-clipped-mean` this one gives chi-square probabilities.",
+    remark=r"Both clippings are valid: either bounds what enters the sensitivity. That an expression for $\rho$ is harder to obtain for the other one is an opinion; by `rgm:b5-clipped-mean` this one gives chi-square probabilities.",
 )

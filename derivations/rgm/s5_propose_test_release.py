@@ -39,8 +39,7 @@ distance = page.elsewhere(f"{_WHERE}; App. B.4", "PT.2").definition(
     reading=r"What the distance is for: fewer than $\Delta$ changes leave a dataset for which $\tilde A' \succcurlyeq \rho C$, as Proposition 1 needs. $\tilde A' = \mathrm{diag}(p^2, q^2)/2$, no regularization.",
     category="inconsistent definition",
     corrected="beyond:ptr-lower-bound",
-    remark=r"The order of matrices is partial: $\preccurlyeq$ fails long before $\succcurlyeq$ holds. The distance has to be to datasets for which $\tilde A' \succcurlyeq \rho C$ fails; in dimension 1 that is, but for equality, the same "
-    "(beyond:ptr-on-the-line). As printed it is not smaller than that distance.",
+    remark=r"The order of matrices is partial: $\preccurlyeq$ fails long before $\succcurlyeq$ holds. The distance has to be to datasets for which $\tilde A' \succcurlyeq \rho C$ fails; in dimension 1 that is, but for equality, the same (beyond:ptr-on-the-line). As printed it is not smaller than that distance.",
 )
 
 
@@ -108,8 +107,7 @@ mechanism = page.at("Proposition 2", "PT.4").proposition(
         delta_r: delta,
     },
     steps=("beyond:ptr-statistic-jumps",),
-    reading=r"The privacy of the event that an answer is given. In the plane, $C = I$, $R_c = Y$, $n = 2m+1$ points: m copies each of $(1, 0)$ and $(0, 1)$, and $(0, 0)$ or $(Y, 0)$; $\rho = (m-s)/n$. Both datasets have "
-    r"$\tilde A \succ \rho C$, and the mechanism that is run may be as private as one likes.",
+    reading=r"The privacy of the event that an answer is given. In the plane, $C = I$, $R_c = Y$, $n = 2m+1$ points: m copies each of $(1, 0)$ and $(0, 1)$, and $(0, 0)$ or $(Y, 0)$; $\rho = (m-s)/n$. Both datasets have $\tilde A \succ \rho C$, and the mechanism that is run may be as private as one likes.",
     scope="instance",
     missing="Pairs of datasets in the plane, and the event that an answer is given.",
     category="false",
@@ -209,6 +207,5 @@ search = page.elsewhere("§5.4, first paragraph", "PT.16b").remark(
         ),
         "beyond:ptr-private",
     ),
-    reading=r"Limited impact: the whole search has the budget of one test, $k(\epsilon/k) = \epsilon$ and $k(\delta/k) = \delta$ by basic composition, once, whatever the number of gradient steps. Judged for a test that is private as "
-    "such; that of Proposition 2 is not (rgm-v2:proposition-2), that of beyond:ptr-private is.",
+    reading=r"Limited impact: the whole search has the budget of one test, $k(\epsilon/k) = \epsilon$ and $k(\delta/k) = \delta$ by basic composition, once, whatever the number of gradient steps. Judged for a test that is private as such; that of Proposition 2 is not (rgm-v2:proposition-2), that of beyond:ptr-private is.",
 )

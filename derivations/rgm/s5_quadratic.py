@@ -190,8 +190,7 @@ bound_printed = page.at(
     by=(Search(), Smt(), ridge_worlds.BOUND_PRINTED),
     scope="instance",
     missing="Dimension 1 with two records.",
-    reading=r"With the misprint of the first line, which is charged there. $f_0$ is the loss of the record that differs, $\frac12(X_0^\top\theta-y_0)^2$, as in the sum that defines $f$. "
-    r"Version 1 divides both sides by $n^2$.",
+    reading=r"With the misprint of the first line, which is charged there. $f_0$ is the loss of the record that differs, $\frac12(X_0^\top\theta-y_0)^2$, as in the sum that defines $f$. Version 1 divides both sides by $n^2$.",
     category="misprint",
     corrected="rgm:gradient-difference-bound",
     remark=r"A consequence of the factor $1/n$ in $b_i$, which the gradient of a record's loss does not have. The outer inequality, from the first line to "

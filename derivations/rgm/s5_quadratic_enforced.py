@@ -75,8 +75,7 @@ clipping = page.at("The absolute term", "S52.9b").remark(
         "without the relative term": (2 * _clip) ** 2,
         "only b clipped": changed(hypotheses=(_OPERATOR_E, _CLIPPED[0])),
     },
-    reading="One only needs to control these norms: the absolute term is bounded by them and by the norm that the relative term needs anyway. "
-    "The point $A^{-1}b$ is that of the dataset whose gradient stands on the right; the neighbour's order has the neighbour's.",
+    reading="One only needs to control these norms: the absolute term is bounded by them and by the norm that the relative term needs anyway. The point $A^{-1}b$ is that of the dataset whose gradient stands on the right; the neighbour's order has the neighbour's.",
 )
 
 
@@ -124,8 +123,7 @@ enforcing = page.elsewhere("§5.3", "S52.11.v1", source="rgm-v1").remark(
         "an absolute part of w over n^2": _eta**2 * gradient_norm**2 + _w_norm**2 / _many**4,
     },
     reading="What should be enforced is read as what suffices. The gradients differ by a vector of norm U and one of norm r, over n.",
-    remark=r"It asks for a factor of nearly $n$ too much: $|(A_0-A_0')A^{-1}| < n\eta$ suffices and $\le n\eta$ is necessary "
-    r"(`beyond:quadratic-smallest-absolute-part`, `beyond:quadratic-relative-part-necessary`). The factor $1/n$ of the gradients is lost here.",
+    remark=r"It asks for a factor of nearly $n$ too much: $|(A_0-A_0')A^{-1}| < n\eta$ suffices and $\le n\eta$ is necessary (`beyond:quadratic-smallest-absolute-part`, `beyond:quadratic-relative-part-necessary`). The factor $1/n$ of the gradients is lost here.",
 )
 
 _c = page.positive("c", "clipping radius of the records")
@@ -179,8 +177,6 @@ clipped_records = page.elsewhere("§5.3", "S52.11.v2", source="rgm-v2").remark(
         "half": (_c**2 / mu) ** 2 * gradient_norm**2 / 4,
     },
     steps=(Step("The basis.", theorem=SPECTRAL, met={"symmetric": "It is a difference of symmetric matrices."}),),
-    reading=r"Shrinking a norm that is too large to $c$. In a basis of eigenvectors of $A_0-A_0'$, whose eigenvalue along $e$ is "
-    r"$(X_0\cdot e)^2-(X_0'\cdot e)^2$. In every dimension: the matrix has rank two, so that two of them matter. $h = A^{-1}g$, so $|h| \le |g|/\mu$. The absolute term is `rgm:absolute-term-clipped`.",
-    remark=r"The spectrum needs its lower bound, from regularisation or from records that are known: the bound is no better than the direct one and has the "
-    r"condition number in it. Not even the factor 2 of the triangle inequality is lost.",
+    reading=r"Shrinking a norm that is too large to $c$. In a basis of eigenvectors of $A_0-A_0'$, whose eigenvalue along $e$ is $(X_0\cdot e)^2-(X_0'\cdot e)^2$. In every dimension: the matrix has rank two, so that two of them matter. $h = A^{-1}g$, so $|h| \le |g|/\mu$. The absolute term is `rgm:absolute-term-clipped`.",
+    remark=r"The spectrum needs its lower bound, from regularisation or from records that are known: the bound is no better than the direct one and has the condition number in it. Not even the factor 2 of the triangle inequality is lost.",
 )

@@ -41,8 +41,7 @@ norm_printed = page.at("after the display of the gradient difference", "S52.4").
     missing="Dimension 2, in a basis of eigenvectors of $A$.",
     category="missing hypothesis",
     corrected="rgm:norm-as-largest-eigenvalue",
-    remark=r"$A_0A^{-1}$ is not symmetric unless $X_0$ is an eigenvector of $A$. The formula $|X_0|^2X_0^\top A^{-2}X_0$ that the paper goes on with is the "
-    "right one, that of the largest singular value.",
+    remark=r"$A_0A^{-1}$ is not symmetric unless $X_0$ is an eigenvector of $A$. The formula $|X_0|^2X_0^\top A^{-2}X_0$ that the paper goes on with is the right one, that of the largest singular value.",
 )
 
 _v1 = page.real("v_1")
@@ -150,8 +149,7 @@ direct = page.at("", "S52.5").inequality(
         Step("The spectrum.", "rgm:spectrum-on-one-record"),
         Step("The norm of the rank-one term.", "rgm:relative-term-norm"),
     ),
-    reading=r"$|A_i| = |X_i|^2$. In any dimension: the bound on the spectrum enters by $\mu^2X_0^\top A^{-2}X_0 \le |X_0|^2$. The maximum is over both datasets, as "
-    "the bound is used for $A_0'$ as well.",
+    reading=r"$|A_i| = |X_i|^2$. In any dimension: the bound on the spectrum enters by $\mu^2X_0^\top A^{-2}X_0 \le |X_0|^2$. The maximum is over both datasets, as the bound is used for $A_0'$ as well.",
     tightness=looseness.DIRECT,
 )
 
@@ -178,8 +176,7 @@ norm_of_product = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6a").identity(
         ),
         "A not symmetric": without(A_SYMMETRIC),
     },
-    reading=r"The squared norm of $M = A_0A^{-1}$ is the largest eigenvalue of $MM^\top$. In every dimension $X_0$ is an eigenvector for the stated value, and the "
-    r"trace, the sum of all eigenvalues, none of which is negative, is no larger. If $X_0 = 0$, both sides are 0.",
+    reading=r"The squared norm of $M = A_0A^{-1}$ is the largest eigenvalue of $MM^\top$. In every dimension $X_0$ is an eigenvector for the stated value, and the trace, the sum of all eigenvalues, none of which is negative, is no larger. If $X_0 = 0$, both sides are 0.",
 )
 
 kappa_bound = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6b").inequality(
@@ -261,8 +258,7 @@ mean_leverage = page.at("after v1 (10)", "S52.8a", source="rgm-v1").remark(
     over=(d,),
     wrong={"half of the dimension": le(_mean_leverage, d / 2), "any sign": without(_POSITIVE_INVERSE)},
     reading=r"In most cases: for the average record of the dataset; $\frac1nXX^\top$ is $A-\mu_{reg}I$. By Markov's inequality at most the share $d/L$ of the records exceeds $L$.",
-    remark="It is no statement about the largest record, nor about a record outside of the dataset, which a neighbour may contain: "
-    "`beyond:leverage-at-most-n`, `beyond:outside-record`.",
+    remark="It is no statement about the largest record, nor about a record outside of the dataset, which a neighbour may contain: `beyond:leverage-at-most-n`, `beyond:outside-record`.",
 )
 
 along_eigenvector = named(r"\|X_0\|^2X_0^\top A^{-2}X_0", printed(lambda: x1**2 * (x1**2 / l1**2)))
@@ -298,6 +294,5 @@ linear_or_not = page.at("The relative term", "S52.10", source="rgm-v2").remark(
         "the square root of kappa": le(psq * lev2, sqrt(largest / mu) * l_rel**2 / 10),
         "L_rel once": le(x1**2 * (x1**2 / l1**2), l_rel),
     },
-    reading=r"Well-behaved: the quadratic form is bounded by a number that does not depend on the conditioning. The second record, along an eigenvector with "
-    "eigenvalue $l_1$, has coordinate $x_1$ there.",
+    reading=r"Well-behaved: the quadratic form is bounded by a number that does not depend on the conditioning. The second record, along an eigenvector with eigenvalue $l_1$, has coordinate $x_1$ there.",
 )

@@ -55,8 +55,7 @@ eta_printed = page.at("", "TOY.1a", source=_SOURCE).remark(
     reading=_READING,
     category="wrong constant",
     corrected="beyond:two-node-eta",
-    remark="It decreases as the interval grows, and is 1 where the record is known. It is an upper bound of the right value only for intervals of ratio at most 1.618: "
-    "`beyond:two-node-eta-printed-range`.",
+    remark="It decreases as the interval grows, and is 1 where the record is known. It is an upper bound of the right value only for intervals of ratio at most 1.618: `beyond:two-node-eta-printed-range`.",
     tightness=looseness.PRINTED_NODES,
 )
 
@@ -187,10 +186,7 @@ _b = page.positive("b", "norm of b", latex=r"\|b\|")
 _c1 = page.positive("c_1", "clipping threshold of node 1")
 _c2 = page.positive("c_2", "clipping threshold of node 2")
 _theta = page.real("theta", "coordinate of theta along b")
-_CLIPPED_READING = (
-    r"Not to bias: the clipped gradients of the two nodes add up to 0 at the optimum $b/2$ and nowhere else, so that the algorithm without noise can end only there. On the line through 0 and b; "
-    r"off it no clipped gradients add up to 0, since both would point away from it."
-)
+_CLIPPED_READING = r"Not to bias: the clipped gradients of the two nodes add up to 0 at the optimum $b/2$ and nowhere else, so that the algorithm without noise can end only there. On the line through 0 and b; off it no clipped gradients add up to 0, since both would point away from it."
 
 
 def _clip(node: int, theta: Expr, gradient: Expr, threshold: Expr) -> Expr:
@@ -322,8 +318,7 @@ impossible = page.at("", "TOY.3", source=_SOURCE).remark(
     "at each step. Judged by the one bound that suggests itself. Read as the example argues, for clipping at one constant threshold, the sentence is proved: rgm:two-node-threshold-needs-knowledge.",
     category="missing hypothesis",
     corrected="rgm:two-node-threshold-needs-knowledge",
-    remark="What is missing is that the gradients are clipped at one constant threshold. Without clipping the mechanism can be used at a public point (beyond:two-node-gaussian-at-public-point), with no more noise than "
-    "the relative mechanism (beyond:two-node-gaussian-no-more-noise).",
+    remark="What is missing is that the gradients are clipped at one constant threshold. Without clipping the mechanism can be used at a public point (beyond:two-node-gaussian-at-public-point), with no more noise than the relative mechanism (beyond:two-node-gaussian-no-more-noise).",
 )
 
 _public_variance = named(r"\sigma^2", spelled(prescribed).subs(r_abs, spelled(_sensitivity)))
@@ -335,8 +330,7 @@ at_public_point = page.correction(
     "beyond:two-node-gaussian-at-public-point",
     "The Gaussian mechanism at a public point, without clipping",
     le(_public_divergence, level),
-    r"With the variance $\frac{\alpha\,(2(\alpha_{\max}-\alpha_{\min})|\theta_t|)^2}{2\varepsilon}$ per coordinate, which no record enters, releasing the gradient of node 1 is "
-    r"$(\alpha,\varepsilon)$-Rényi differentially private; nothing is clipped and nothing is biased.",
+    r"With the variance $\frac{\alpha\,(2(\alpha_{\max}-\alpha_{\min})|\theta_t|)^2}{2\varepsilon}$ per coordinate, which no record enters, releasing the gradient of node 1 is $(\alpha,\varepsilon)$-Rényi differentially private; nothing is clipped and nothing is biased.",
     given=(*_RANGE, *_SPREAD, _GRADIENTS),
     by=Deduction((Premise("rgm:gaussian-guarantee", {r_abs: _sensitivity}),)),
     points=Chart(

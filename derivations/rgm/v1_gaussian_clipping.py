@@ -52,8 +52,7 @@ change_of_mean = page.elsewhere("Section 5.3, Proposition 3 of version 1", sourc
         le((n_c * _of_mean + _of_record) / (n_c + 1) - _of_mean, _most),
         le(_of_mean - (n_c * _of_mean + _of_record) / (n_c + 1), _most),
     ),
-    r"Whether a record inside is replaced by one inside, leaves $n_c + 1$ of them or comes to $n_c$, the kept covariances differ by at most "
-    r"$R_c^2\Sigma/n_c$, in both directions.",
+    r"Whether a record inside is replaced by one inside, leaves $n_c + 1$ of them or comes to $n_c$, the kept covariances differ by at most $R_c^2\Sigma/n_c$, in both directions.",
     given=_ALL_INSIDE,
     points=Chart(
         {_sigma: (0, 4), v: (0, 4), n_c: (1, 9), _of_record: (0, 1), _of_other: (0, 1), _of_mean: (0, 1)},
@@ -104,8 +103,7 @@ eta_corrected = page.elsewhere("Section 5.3, Proposition 3").correction(
         Step("The change of the kept covariance.", "beyond:b6-change-of-the-mean"),
         Step("The relative part.", "beyond:ridge-relative-part"),
     ),
-    reading=r"$R_{rel}^2$ is three times the squared distance of the gradients at the minimiser. The neighbour may have a record replaced, and one that enters or leaves the "
-    r"ellipsoid changes $n_c$ by 1. At the neighbour the same holds if its own $A_C'$ is above $\rho\Sigma$.",
+    reading=r"$R_{rel}^2$ is three times the squared distance of the gradients at the minimiser. The neighbour may have a record replaced, and one that enters or leaves the ellipsoid changes $n_c$ by 1. At the neighbour the same holds if its own $A_C'$ is above $\rho\Sigma$.",
 )
 
 

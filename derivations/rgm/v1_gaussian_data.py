@@ -116,8 +116,7 @@ concentration_printed = page.at("v1 (59)", "V1P1.4").inequality(
     le(named(r"P[\chi^2_2 > 1 + \Delta/L]", exp(-(1 + _deviation) / 2)), delta / 2),
     r"For one record in the plane with $\Sigma$ a multiple of $I$.",
     printed=r"P(\|\tilde A-\Sigma\|>\Delta)\le\frac\delta2,\quad\Delta=C_2L^2\sqrt{\frac{d_{\rm eff}+\ln d+\ln(2\delta^{-1})}n}",
-    reading=r"$|XX^\top - LI| \ge L(\chi^2_2-1)$, which exceeds the deviation with probability $e^{-(1+C_2L\sqrt{\cdot})/2}$. The left sides scale with $L$, the deviation "
-    r"with $L^2$: whatever the constant, data in small units refute it.",
+    reading=r"$|XX^\top - LI| \ge L(\chi^2_2-1)$, which exceeds the deviation with probability $e^{-(1+C_2L\sqrt{\cdot})/2}$. The left sides scale with $L$, the deviation with $L^2$: whatever the constant, data in small units refute it.",
     scope="instance",
     missing=r"One record in the plane with $\Sigma = LI$.",
     category="wrong constant",
@@ -316,8 +315,7 @@ choice_step = page.at("before v1 (62)", source="beyond").remark(
     le(d - 6 * d * _y / 6, -_y),
     r"$L_{rel}$ is $6d\log(2n/\delta)$.",
     printed=r"e^de^{-L_{rel}/6}\le\frac\delta{2n}",
-    reading=r"The step from the exponential bound to (62), which is not printed; (62) itself is `rgm:b4-level`. In logarithms; $2n/\delta \ge 2$, and "
-    r"$\log 2 \ge \frac23$.",
+    reading=r"The step from the exponential bound to (62), which is not printed; (62) itself is `rgm:b4-level`. In logarithms; $2n/\delta \ge 2$, and $\log 2 \ge \frac23$.",
     category="does not follow",
     corrected="rgm:b4-level",
     remark=r"The exponential bound is $(e\delta/(2n))^d$: too large in dimension 1 always, and else unless $2n/\delta \ge e^{d/(d-1)}$. (62) holds all the same.",
@@ -365,8 +363,7 @@ proposition_printed = page.elsewhere("Section 5.2, Proposition 1", "V1P1.1").pro
     printed=r"\eta^2=c'\kappa(d/n)^2\log(2n/\delta)^2,\quad\mu_{\rm reg}=c\|\Sigma\|^2\sqrt{\frac{d_{\rm eff}+\ln d+\ln(2\delta^{-1})}n}",
     given=_RECORD_HELD,
     over=(*_NEIGHBOURS, n),
-    reading=r"Relative sensitivity speaks of all neighbours (Definition 2), of which the law of the data says nothing: $X_0'$ is any record. As $\theta$ grows the "
-    r"absolute part no longer matters.",
+    reading=r"Relative sensitivity speaks of all neighbours (Definition 2), of which the law of the data says nothing: $X_0'$ is any record. As $\theta$ grows the absolute part no longer matters.",
     scope="instance",
     missing="Dimension 1.",
     category="missing hypothesis",

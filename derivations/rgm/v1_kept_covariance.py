@@ -269,7 +269,6 @@ covariance = page.elsewhere("Section 5.3, Proposition 3; App. B.6", "V1P3.5a V1P
         Step("The mean.", "rgm:b6-mean-corrected"),
         Step("rho.", "rgm:b6-closed-form"),
     ),
-    reading=r"$\ell = \log(2d/\delta)$. $I_C$ is the set of all records inside ($\subset$ is a misprint, see `rgm-v1:b6-subset`); of an empty one $A_C = \mu_{\rm reg}I$. $n_c$ is the least number of them on the "
-    r"event, or 1. $\rho = p\rho_c$ depends on $R_c$ and the dimension (`rgm:b6-closed-form`). That $n \ge \frac49\ell$ is not needed.",
+    reading=r"$\ell = \log(2d/\delta)$. $I_C$ is the set of all records inside ($\subset$ is a misprint, see `rgm-v1:b6-subset`); of an empty one $A_C = \mu_{\rm reg}I$. $n_c$ is the least number of them on the event, or 1. $\rho = p\rho_c$ depends on $R_c$ and the dimension (`rgm:b6-closed-form`). That $n \ge \frac49\ell$ is not needed.",
     remark=r"The proof printed, with $n$ for $n_c$, does not give it. That such clipping works where data 'look Gaussian' is an expectation.",
 )

@@ -172,8 +172,7 @@ closed_form = page.at("v1 (70)", "V1P3.4").identity(
             },
         ),
     ),
-    reading=r"The integral of (70) in polar coordinates, with $y = |u|^2$; the formula has the derivative in $R_c^2$ and the value at 0. So $\rho$ depends on "
-    r"$R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$; on neither $\Sigma$ nor $n$.",
+    reading=r"The integral of (70) in polar coordinates, with $y = |u|^2$; the formula has the derivative in $R_c^2$ and the value at 0. So $\rho$ depends on $R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$; on neither $\Sigma$ nor $n$.",
 )
 
 as_difference = page.at("v1 (70)", source="beyond").identity(
