@@ -53,7 +53,6 @@ quadratic = page.elsewhere("§5.2; v2 (9)", "S52.1a.v2", source="rgm-v2").defini
     "The objective is the quadratic of A and b",
     eq(_losses, _form / 2 - _vector.T * theta + _constant),
     by=Matrices(),
-    over=(d,),
     wrong={
         "b without 1/n": _form / 2 - y.T * X.T * theta + _constant,
         "A without one half": _form - _vector.T * theta + _constant,
@@ -77,7 +76,6 @@ gradient = page.at("after v1 (9), v2 (9)", "S52.1b").identity(
     "The same for either dataset.",
     printed=r"\nabla f(\theta)=A\theta-b",
     by=(Matrices(), ridge_worlds.GRADIENT),
-    over=(d,),
     wrong={
         "without the regularisation": eq(_gradient, X * X.T * theta / n - X * y / n),
         "b without 1/n": eq(_gradient, _matrix * theta - X * y),

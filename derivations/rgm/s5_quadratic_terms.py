@@ -255,7 +255,6 @@ mean_leverage = page.at("after v1 (10)", "S52.8a", source="rgm-v1").remark(
     r"The mean of $X_i^\top A^{-1}X_i$ over the records is at most the dimension, whatever the spectrum of $A$.",
     given=(A_INVERTIBLE, _POSITIVE_INVERSE),
     by=(Matrices(using=((_POSITIVE_INVERSE.name, _reg),)), ridge_worlds.LEVERAGES),
-    over=(d,),
     wrong={"half of the dimension": le(_mean_leverage, d / 2), "any sign": without(_POSITIVE_INVERSE)},
     reading=r"In most cases: for the average record of the dataset; $\frac1nXX^\top$ is $A-\mu_{reg}I$. By Markov's inequality at most the share $d/L$ of the records exceeds $L$.",
     remark="It is no statement about the largest record, nor about a record outside of the dataset, which a neighbour may contain: `beyond:leverage-at-most-n`, `beyond:outside-record`.",

@@ -189,15 +189,15 @@ _theta = page.real("theta", "coordinate of theta along b")
 _CLIPPED_READING = r"Not to bias: the clipped gradients of the two nodes add up to 0 at the optimum $b/2$ and nowhere else, so that the algorithm without noise can end only there. On the line through 0 and b; off it no clipped gradients add up to 0, since both would point away from it."
 
 
-def _clip(node: int, theta: Expr, gradient: Expr, threshold: Expr) -> Expr:
-    """The gradient of a node, a number, clipped to the threshold in absolute value."""
-    place = expression_latex(theta, {_b: r"\|b\|"})
-    return named(rf"\mathrm{{clip}}_{node}(\nabla f_{node}({place}))", Max(-threshold, Min(threshold, gradient)))
+def _clip(value: Expr, threshold: Expr) -> Expr:
+    """A number clipped to the threshold in absolute value."""
+    return Max(-threshold, Min(threshold, value))
 
 
 def _field(theta: Expr) -> Expr:
     """The sum of the two clipped gradients for alpha = beta = 1."""
-    return _clip(1, theta, 2 * theta, _c1) + _clip(2, theta, 2 * (theta - _b), _c2)
+    place = expression_latex(theta, {_b: r"\|b\|"})
+    return named(rf"\tilde g({place})", _clip(2 * theta, _c1) + _clip(2 * (theta - _b), _c2))
 
 
 _stray_1, _stray_2 = _b - _c1 / 2, _c2 / 2
@@ -284,12 +284,13 @@ gradient_in_general = page.identity(
 )
 
 _k = page.real("k", "a factor", lower=1, lower_open=True)
+_far_field = spelled(_field(_stray_1)).subs({_b: _k * _c1, _c2: _k * _c1}, simultaneous=True)
 _ratio_of_variances = printed(lambda: _c1**2 / (_c1 / _k) ** 2)
 knowledge = page.at("", "TOY.3", source=_SOURCE).remark(
     "rgm:two-node-threshold-needs-knowledge",
     "No threshold fits all b",
     both(
-        eq(_field(_stray_1).subs({_b: _k * _c1, _c2: _k * _c1}, simultaneous=True), 0),
+        eq(named(r"\tilde g(\|b\|-\frac{c_1}2)", _far_field), 0),
         eq((_stray_1 - _b / 2).subs(_b, _k * _c1), (_k - 1) / (2 * _k) * (_k * _c1)),
         eq(_ratio_of_variances, _k**2),
     ),

@@ -41,7 +41,8 @@ _ALL_INSIDE = tuple(
     )
     for name, value in (("the record is", _of_record), ("the other one is", _of_other), ("the rest is", _of_mean))
 )
-_most = v * _sigma / n_c
+_most = named(r"R_c^2z^\top\Sigma z/n_c", v * _sigma / n_c)
+_with_one_more = named(r"z^\top A_C'z", (n_c * _of_mean + _of_record) / (n_c + 1))
 
 change_of_mean = page.elsewhere("Section 5.3, Proposition 3 of version 1", source="beyond").inequality(
     "beyond:b6-change-of-the-mean",
@@ -49,8 +50,8 @@ change_of_mean = page.elsewhere("Section 5.3, Proposition 3 of version 1", sourc
     both(
         le((_of_record - _of_other) / n_c, _most),
         le((_of_other - _of_record) / n_c, _most),
-        le((n_c * _of_mean + _of_record) / (n_c + 1) - _of_mean, _most),
-        le(_of_mean - (n_c * _of_mean + _of_record) / (n_c + 1), _most),
+        le(_with_one_more - _of_mean, _most),
+        le(_of_mean - _with_one_more, _most),
     ),
     r"Whether a record inside is replaced by one inside, leaves $n_c + 1$ of them or comes to $n_c$, the kept covariances differ by at most $R_c^2\Sigma/n_c$, in both directions.",
     given=_ALL_INSIDE,

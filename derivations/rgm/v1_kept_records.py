@@ -214,7 +214,6 @@ variance = page.at("v1 (66) and (67)").correction(
     ),
     "The left side of the first is the sum of the variances, that of the second Bernstein's exponent.",
     given=_EACH,
-    over=(t,),
     wrong={"half": le(n_c * _e, 2 * L**2 * v**2 / n_c), "n_c squared": le(n_c * _e, 4 * L**2 * v**2 / n_c**2)},
     steps=(
         Step(
@@ -282,7 +281,6 @@ simplified = page.elsewhere("replaces App. B.6, v1 (68)", source="beyond").corre
     "For moderate deviations of the kept records the exponent is quadratic",
     ge(n_c * t**2 / (8 * L**2 * v**2 + 4 * L * v * t / 3), n_c * t**2 / (16 * L**2 * v**2)),
     given=Hypothesis("moderate deviation", le(t, 6 * L * v)),
-    over=(t,),
     wrong={"12 for 16": n_c * t**2 / (12 * L**2 * v**2), "without the condition": without()},
     steps=(Step("The exponent for the records inside.", "rgm:b6-variance-corrected"),),
     reading=r"Given which records are inside.",
