@@ -22,8 +22,7 @@ SHIFT = Symbol("k", real=True)
 _POINTS = tuple((real(f"{name}_1"), real(f"{name}_2")) for name in "pqs")
 _shared = tuple((v.symbol, w.symbol) for v, w in _POINTS)
 _DIRECTION = (real("theta_1"), real("theta_2"))
-page.declare(*_DIRECTION)
-_t1, _t2 = (v.symbol for v in _DIRECTION)
+_t1, _t2 = page.declare(*_DIRECTION)
 
 #: The second moments of four points, the first of which is 0 in one dataset and x in the other.
 _m11, _m12, _m22 = (

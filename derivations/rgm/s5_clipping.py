@@ -18,9 +18,7 @@ from .clipping_notation import *
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION)
 
 _BOTH = "rgm-v1+v2"
-_ENTRIES = tuple(real(f"c_{i}{j}", f"entry {i}{j} of C") for i in (1, 2) for j in (1, 2))
-page.declare(*_ENTRIES)
-_c11, _c12, _c21, _c22 = (v.symbol for v in _ENTRIES)
+_c11, _c12, _c21, _c22 = page.declare(*(real(f"c_{i}{j}", f"entry {i}{j} of C") for i in (1, 2) for j in (1, 2)))
 _det_c = _c11 * _c22 - _c12 * _c21
 
 #: $C^{-1}x$ and $C^{-T}x$, up to the determinant of C.
@@ -89,8 +87,7 @@ bound = page.elsewhere("v1 App. B.5, (64); v2 §5.3, first item of the procedure
 _z = page.positive("z", "a point of both datasets")
 _ONE, _TWO = (positive(n, w) for n, w in (("x", "the point that differs"), ("y", "the point in its place")))
 c = page.positive("c", "the matrix C, in dimension 1")
-x = page.add(_ONE)
-y = page.add(_TWO)
+x, y = page.declare(_ONE, _TWO)
 
 
 def _clip(point: Expr, matrix: Expr, title: str) -> Expr:
@@ -103,15 +100,12 @@ _shared_sum = page.nonnegative(
     "sum over the shared points, clipped, of their squared inner products with a direction w",
     latex=r"\textstyle\sum_{i\ge1}(w^\top\tilde X_i)^2",
 )
-_ALONG = tuple(
-    nonnegative(k, f"squared inner product of the {w} point with the direction")
-    for k, w in (("p", "first"), ("q", "second"))
+_POINTS = ("first", "second")
+_p, _q = (
+    page.nonnegative(k, f"squared inner product of the {w} point with w") for k, w in zip("pq", _POINTS, strict=True)
 )
-page.declare(*_ALONG)
-_LENGTHS = tuple(nonnegative(k, f"$|X|^2X^TC^{{-2}}X$ of the {w} point") for k, w in (("s", "first"), ("t", "second")))
-page.declare(*_LENGTHS)
+_s, _t = (page.nonnegative(k, f"$|X|^2X^TC^{{-2}}X$ of the {w} point") for k, w in zip("st", _POINTS, strict=True))
 _many = page.natural("n", "number of points")
-(_p, _q), (_s, _t) = ((v.symbol for v in pair) for pair in (_ALONG, _LENGTHS))
 
 
 def _clipped_part(square: Expr, length: Expr) -> Expr:
@@ -163,14 +157,13 @@ by_the_data = page.at("after Proposition 1", "P1.14a", source="rgm-v2").remark(
 _THETA = real("theta", "parameter")
 _N = natural("n", "number of points")
 _VALUES = (real("v", "value at x"), real("w", "value at y"))
-page.declare(*_VALUES)
 U, _W = (
     nonnegative("U", "sum of the squares of the shared points"),
     real("W", "sum of their products with their values"),
 )
-_theta, n, _v, _w, u, _wsum = (s.symbol for s in (_THETA, _N, *_VALUES, U, _W))
 REG = nonnegative("mu_reg", "regularization")
-reg = page.add(REG)
+_theta, n, u, _wsum = (s.symbol for s in (_THETA, _N, U, _W))
+_v, _w, reg = page.declare(*_VALUES, REG)
 _gradient_x = named(r"\nabla f(\theta; D)", ((u + x**2) / n + reg) * _theta - (_wsum + x * _v) / n)
 _gradient_y = named(r"\nabla f(\theta; D')", ((u + y**2) / n + reg) * _theta - (_wsum + y * _w) / n)
 _a_0, _a_1 = named("A_0", x**2), named("A_0'", y**2)

@@ -127,19 +127,10 @@ enforcing = page.elsewhere("§5.3", "S52.11.v1", source="rgm-v1").remark(
 )
 
 _c = page.positive("c", "clipping radius of the records")
-_SQ = tuple(
-    nonnegative(f"s_{k}", "(X_0 . e)^2 along an eigenvector e of A_0 - A_0'", latex=rf"(X_0\cdot e_{k})^2")
-    for k in "12"
-)
-page.declare(*_SQ)
-_SQP = tuple(
-    nonnegative(f"s'_{k}", "(X_0' . e)^2 along an eigenvector e of A_0 - A_0'", latex=rf"(X_0'\cdot e_{k})^2")
-    for k in "12"
-)
-page.declare(*_SQP)
-_V = tuple(real(f"h_{k}", "coordinate of A^-1 g") for k in "12")
-page.declare(*_V)
-_sq, _sqp, _v = ([v.symbol for v in group] for group in (_SQ, _SQP, _V))
+_ALONG = "along an eigenvector e of A_0 - A_0'"
+_sq = [page.nonnegative(f"s_{k}", f"(X_0 . e)^2 {_ALONG}", latex=rf"(X_0\cdot e_{k})^2") for k in "12"]
+_sqp = [page.nonnegative(f"s'_{k}", f"(X_0' . e)^2 {_ALONG}", latex=rf"(X_0'\cdot e_{k})^2") for k in "12"]
+_v = [page.real(f"h_{k}", "coordinate of A^-1 g") for k in "12"]
 _image2 = named(
     r"\|(A_0-A_0')A^{-1}\nabla f(\theta)\|^2", sum((s - r) ** 2 * h**2 for s, r, h in zip(_sq, _sqp, _v, strict=True))
 )

@@ -23,9 +23,7 @@ x1 = page.real("x_1", "first feature of record 0")
 _x2 = page.real("x_2", "second feature of record 0")
 
 # In a basis of eigenvectors of A: eigenvalues l_i, and the coordinates of a vector.
-_L = tuple(positive(f"l_{k}", "eigenvalue of A") for k in "12")
-page.declare(*_L)
-l1, _l2 = (v.symbol for v in _L)
+l1, _l2 = page.declare(*(positive(f"l_{k}", "eigenvalue of A") for k in "12"))
 _eigen_square, _eigen_inverse, _eigen_inverse2 = (x1**2 / l1**k + _x2**2 / _l2**k for k in (0, 1, 2))
 _trace = named(r"\lambda_{\max}(A_0A^{-1})", _eigen_inverse)
 _in_ellipse = named(r"X_0^\top A^{-1}X_0", _eigen_inverse)
@@ -90,8 +88,7 @@ EIGEN = Chart(
 _REST = tuple(
     nonnegative(f"S_{k}", f"the other eigenvectors' part of the quadratic form of $A^{{-{k}}}$") for k in range(3)
 )
-page.declare(*_REST)
-_rest_0, _rest_1, _rest_2 = (v.symbol for v in _REST)
+_rest_0, _rest_1, _rest_2 = page.declare(*_REST)
 _EIGENVALUE, _COORDINATE = positive("l", "an eigenvalue of A"), real("x", "coordinate of X_0 along its eigenvector")
 _eigenvalue = page.add(_EIGENVALUE)
 _coordinate = _COORDINATE.symbol
