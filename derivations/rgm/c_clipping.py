@@ -13,12 +13,11 @@ from rgm_verify.lenses import Search, Smt
 from ..theorems import INDUCTION
 from .c_experiments import APP1, line_theta
 from .c_experiments import page as _c_experiments
-from .matrix_notation import MATRIX_NOTATION
 from .notation import NOTATION, alpha
 
-page = Page("rgm-v1+v2", "", MATRIX_NOTATION, NOTATION, _c_experiments)
+page = Page("rgm-v1+v2", "", NOTATION, _c_experiments)
 
-# Clipping. A gradient by its norm, or as a number in dimension 1.
+# A gradient by its norm, or as a number in dimension 1.
 _c = page.positive("c", "clipping threshold")
 _m = page.nonnegative("m", "norm of a record's gradient", latex=r"\|g\|")
 _g = page.real("g", "gradient of a record")

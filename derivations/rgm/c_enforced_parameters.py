@@ -33,7 +33,6 @@ from .parts_notation import *
 
 page = Page("beyond", "App. C.2", MATRIX_NOTATION, NOTATION, PARTS_NOTATION, _c_relative_parameters)
 
-# Enforcing.
 _radius = page.positive("R_c", "clipping radius")
 _level = page.positive("rho", "lower bound of the covariance, fixed beforehand")
 
