@@ -5,7 +5,7 @@ the optimum covers it. Over all records that can occur, both do, with the consta
 has lost the $\frac1N$ of the second term, which costs a factor of $N^2/3$ in the baseline variance.
 """
 
-from sympy import Expr, Identity, Integer, MatrixExpr, MatrixSymbol, Max, Rational, sqrt
+from sympy import Expr, Identity, MatrixExpr, MatrixSymbol, Max, Rational, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.claims.formula import Formula
@@ -20,25 +20,29 @@ from .matrix_notation import d as features
 from .matrix_notation import n as records
 from .matrix_notation import theta as parameter
 from .notation import NOTATION, eta
+from .parts_notation import *
 
-page = Page("beyond", "", MATRIX_NOTATION, NOTATION)
+page = Page("beyond", "App. C.2", MATRIX_NOTATION, NOTATION, PARTS_NOTATION)
 
-
-_SOURCE, _WHERE = "rgm-v1+v2", "App. C.2"
+_SOURCE = "rgm-v1+v2"
 
 # Two records in dimension 1; the neighbour has x', y' in place of x, y.
-_x = page.real("x", "feature of a record")
-_xp = page.real("x'", "feature of the record in its place")
-_z = page.real("z", "feature of the other record")
+x = page.real("x", "feature of a record")
+xp = page.real("x'", "feature of the record in its place")
+z = page.real("z", "feature of the other record")
 _y = page.real("y", "label of the record")
 _yp = page.real("y'", "label of the record in its place")
 _s = page.real("s", "label of the other record")
-_theta = page.real("theta", "parameter")
-_reg = page.nonnegative("mu_reg", "regularisation")
+line_theta = page.real("theta", "parameter")
+reg = page.nonnegative("mu_reg", "regularisation")
+unregularised = (x**2 + z**2) / 2
+line_change2 = named(r"|\nabla f(\theta)-\nabla f'(\theta)|^2", ((x**2 - xp**2) * line_theta / 2) ** 2)
 
-_second_moment = (_x**2 + _z**2) / 2 + _reg
-_difference2 = ((_x**2 - _xp**2) * _theta / 2) ** 2
-_gradient2 = (_second_moment * _theta) ** 2
+
+def gradient_of(second_moment: Expr) -> Expr:
+    """The square of the gradient for labels 0."""
+    return named(r"|\nabla f(\theta)|^2", (second_moment * line_theta) ** 2)
+
 
 _B1, _B2 = (real(f"b_{k}", f"clipped b of record {k}") for k in "12")
 _b1 = page.add(_B1)
@@ -48,39 +52,41 @@ _B = MatrixSymbol("B", features, records)
 _ONES = MatrixSymbol("e", records, 1)
 _STEP_LENGTH = real("t", "length of a step")
 _step_length, _direction = _STEP_LENGTH.symbol, MatrixSymbol("v", features, 1)
-_clipped_features = Records * _SHRINK
-_clipped_moments = _clipped_features * _clipped_features.T / records + _reg * Identity(features)
+_clipped_features = named(r"\tilde X", Records * _SHRINK)
+_clipped_moments = named(r"\tilde A", _clipped_features * _clipped_features.T / records + reg * Identity(features))
+_clipped_mean = named(r"\tilde b", _B * _ONES / records)
 
 
-def _clipped_objective(place: MatrixExpr) -> MatrixExpr:
-    return place.T * _clipped_moments * place / 2 - _ONES.T * _B.T * place / records
+def _clipped_objective(title: str, place: MatrixExpr) -> MatrixExpr:
+    return named(title, place.T * _clipped_moments * place / 2 - _clipped_mean.T * place)
 
 
 def _has_slope(slope: MatrixExpr) -> Formula:
     """Along every direction the clipped objective has this slope, and a multiple of the square of the step."""
     return eq(
-        _clipped_objective(parameter + _step_length * _direction),
-        _clipped_objective(parameter)
+        _clipped_objective(r"\tilde f(\theta+tv)", parameter + _step_length * _direction),
+        _clipped_objective(r"\tilde f(\theta)", parameter)
         + _step_length * slope.T * _direction
         + _step_length**2 / 2 * _direction.T * _clipped_moments * _direction,
     )
 
 
-_sum_of_clipped = _clipped_features * _clipped_features.T * parameter + records * _reg * parameter - _B * _ONES
+_sum_of_clipped = _clipped_features * _clipped_features.T * parameter + records * reg * parameter - _B * _ONES
+_released = named(r"\bar g", _sum_of_clipped / records)
 
 release = page.elsewhere("App. C.2; v1 (75), v2 (83)", "EX.7c", source=_SOURCE).definition(
     "rgm:relative-release",
     "The relative release is that of a clipped ridge regression",
-    _has_slope(_sum_of_clipped / records),
-    r"$\bar g = \frac1N\sum_j(\tilde A_{ij}\theta - \tilde b_{ij})$ is the gradient of $\frac1N\sum_j(\frac12\theta^\top\tilde A_{ij}\theta - \tilde b_{ij}^\top\theta)$, whether features and $b_{ij}$ are clipped "
-    "together or apart.",
+    _has_slope(_released),
+    "Features and $b_{ij}$ may be clipped together or apart.",
+    printed=r"\bar g=\frac1N\sum_{j=1}^N(\tilde A_{ij}\theta-\tilde b_{ij})=\nabla\tilde f(\theta)",
     by=Matrices(),
     over=(_STEP_LENGTH,),
     wrong={
         "clipped once": _has_slope(
-            (Records * _SHRINK * Records.T * parameter + records * _reg * parameter - _B * _ONES) / records
+            (Records * _SHRINK * Records.T * parameter + records * reg * parameter - _B * _ONES) / records
         ),
-        "without the regularisation": _has_slope((_sum_of_clipped - records * _reg * parameter) / records),
+        "without the regularisation": _has_slope((_sum_of_clipped - records * reg * parameter) / records),
         "the sum": _has_slope(_sum_of_clipped),
     },
     reading=r"A definition, consistent with Definition 3: the query is $\bar g$ and the noise has the variance $\gamma_i|\bar g|^2+\sigma_i^2$ per coordinate. For all numbers of records and features, along every direction $v$: "
@@ -91,12 +97,10 @@ release = page.elsewhere("App. C.2; v1 (75), v2 (83)", "EX.7c", source=_SOURCE).
 eta_recipe = page.elsewhere("v1 §6; v2 App. C.2", "EX.12.v1 EX.12.v2", source=_SOURCE).remark(
     "rgm:eta-from-the-dataset",
     "The relative part from the records of the dataset",
-    le(
-        _difference2.subs(_reg, 0),
-        6 * Max(_x**4, _z**4) / (4 * _second_moment.subs(_reg, 0) ** 2) * _gradient2.subs(_reg, 0),
-    ),
-    r"With $\eta^2 = \frac6{n^2}\max_i|X_i|^2X_i^\top A^{-2}X_i$, the maximum over the records of the dataset, the relative part covers the exchange of a record. Version 2 calls it (11), version 1 (10).",
-    given=Hypothesis("A is invertible", gt(_x**2 + _z**2, 0)),
+    le(line_change2, named(r"\eta^2", 6 * Max(x**4, z**4) / (4 * unregularised**2)) * gradient_of(unregularised)),
+    "The maximum is over the records of the dataset. Version 2 calls what it is of (11), version 1 (10).",
+    printed=r"\eta^2=\frac6{n^2}\max_i\|X_i\|^2X_i^\top A^{-2}X_i",
+    given=Hypothesis("A is invertible", gt(x**2 + z**2, 0)),
     by=(Search(), Smt(), recipes_worlds.ETA_OF_THE_DATASET),
     scope="instance",
     missing="Two records in dimension 1, with labels 0.",
@@ -106,11 +110,15 @@ eta_recipe = page.elsewhere("v1 §6; v2 App. C.2", "EX.12.v1 EX.12.v2", source=_
     remark=r"The neighbour's record may be any. Leaving out the constants fails even for two records of the dataset: $\eta^2$ has to be four times the largest of (11), over $n^2$ (`beyond:proposition-1-four-needed`).",
 )
 
-absolute_recipe = page.elsewhere(_WHERE, "EX.10", source=_SOURCE).remark(
+absolute_recipe = page.at("", "EX.10", source=_SOURCE).remark(
     "rgm:absolute-part-from-the-dataset",
     "The absolute part from the records of the dataset",
-    le(((_y - _yp) / 2) ** 2, eta**2 * (_theta - (_y + _s) / 2) ** 2 + (_y - _s) ** 2),
-    r"$R_{rel} = \max_{k,\ell}|\nabla f_{ik}(\theta_i^\star)-\nabla f_{i\ell}(\theta_i^\star)|$, the maximum over the records of the node, covers the exchange of a record, with any $\eta$.",
+    le(
+        named(r"|\nabla f(\theta)-\nabla f'(\theta)|^2", ((_y - _yp) / 2) ** 2),
+        eta**2 * named(r"\nabla f(\theta)", line_theta - (_y + _s) / 2) ** 2 + named("R_{rel}", _y - _s) ** 2,
+    ),
+    r"The maximum is over the records of the node; $\eta$ may be any.",
+    printed=r"R_{rel}=\max_{k,\ell}\|\nabla f_{ik}(\theta_i^\star)-\nabla f_{i\ell}(\theta_i^\star)\|",
     by=(Search(), Smt(), recipes_worlds.ABSOLUTE_OF_THE_DATASET),
     scope="instance",
     missing="Two records in dimension 1, with features 1.",
@@ -120,59 +128,38 @@ absolute_recipe = page.elsewhere(_WHERE, "EX.10", source=_SOURCE).remark(
     remark=r"The neighbour's label may be any. Over all records that can occur the recipe is right, and $N/\sqrt3$ times what is needed.",
 )
 
-# u = A_0 A^-1 g, v = A_0' A^-1 g, w = the difference of the records' gradients at the minimiser, as in Section 5.2.
-_NORMS = tuple(nonnegative(f"{k}{k}", f"squared norm of {k}") for k in "uvw")
-page.declare(*_NORMS)
-_PRODUCTS = tuple(real(k, f"inner product of {k[0]} and {k[1]}") for k in ("uv", "uw", "vw"))
-page.declare(*_PRODUCTS)
-_uu, _vv, _ww, _uv, _uw, _vw = (v.symbol for v in (*_NORMS, *_PRODUCTS))
-_nu = page.nonnegative("nu", "norm of A_0 A^-1")
-_nup = page.nonnegative("nu'", "norm of A_0' A^-1")
-_grad = page.nonnegative("g", "norm of the gradient")
-
-
-_total = _uu + _vv + _ww - 2 * _uv + 2 * _uw - 2 * _vw
-_GRAM = (
-    Hypothesis("|u + v|^2 >= 0", ge(_uu + _vv + 2 * _uv, 0)),
-    Hypothesis("|u - w|^2 >= 0", ge(_uu + _ww - 2 * _uw, 0)),
-    Hypothesis("|v + w|^2 >= 0", ge(_vv + _ww + 2 * _vw, 0)),
-)
-_OPERATOR = (
-    Hypothesis("operator norm of A_0 A^-1", le(_uu, _nu**2 * _grad**2)),
-    Hypothesis("operator norm of A_0' A^-1", le(_vv, _nup**2 * _grad**2)),
-)
-_k = page.nonnegative("K", "largest norm of A_0 A^-1, over all records that can occur")
-_r = page.nonnegative(
+k = page.nonnegative("K", "largest norm of A_0 A^-1, over all records that can occur")
+r = page.nonnegative(
     "R", "largest difference of two records' gradients at the minimiser, over all records that can occur"
 )
-
-_WITHIN = (Hypothesis("the record that leaves", le(_nu, _k)), Hypothesis("the record that comes", le(_nup, _k)))
-_CLOSE = Hypothesis("their gradients at the minimiser", le(_ww, _r**2))
-_ON_A_LINE = Chart(
-    {_uu: (-3, 3), _vv: (-3, 3), _ww: (-3, 3), _grad: (0, None)},
+WITHIN = (Hypothesis("the record that leaves", le(nu, k)), Hypothesis("the record that comes", le(nu_p, k)))
+_CLOSE = Hypothesis("their gradients at the minimiser", le(ww, r**2))
+ON_A_LINE = Chart(
+    {uu: (-3, 3), vv: (-3, 3), ww: (-3, 3), gradient_norm: (0, None)},
     {
-        **{_uu: _uu**2, _vv: _vv**2, _ww: _ww**2, _uv: _uu * _vv, _uw: _uu * _ww, _vw: _vv * _ww, _grad: _grad},
-        **{_nu: sqrt(_uu**2) / _grad, _nup: sqrt(_vv**2) / _grad, _r: sqrt(_ww**2)},
-        _k: Max(sqrt(_uu**2), sqrt(_vv**2)) / _grad,
+        **{uu: uu**2, vv: vv**2, ww: ww**2, uv: uu * vv, uw: uu * ww, vw: vv * ww},
+        **{nu: sqrt(uu**2) / gradient_norm, nu_p: sqrt(vv**2) / gradient_norm, r: sqrt(ww**2)},
+        k: Max(sqrt(uu**2), sqrt(vv**2)) / gradient_norm,
     },
 )
 
-all_records = page.elsewhere(_WHERE).correction(
+all_records = page.correction(
     "beyond:parameters-for-all-records",
     "The recipes over all records that can occur",
-    le(_total, 6 * _k**2 * _grad**2 + 3 * _r**2),
-    r"If $|A_0A^{-1}| \le K$ and $|\nabla f_k(A^{-1}b)-\nabla f_\ell(A^{-1}b)| \le R$ for all records that can occur, $\eta^2 = \frac{6K^2}{N^2}$ and $R_{rel}^2 = \frac{3R^2}{N^2}$ will do.",
-    given=(*_GRAM, *_OPERATOR, *_WITHIN, _CLOSE),
+    le(difference2, 6 * k**2 * gradient_norm**2 + 3 * r**2),
+    "$K$ and $R$ are bounds for all records that can occur.",
+    printed=r"\eta^2=\frac{6K^2}{N^2},\quad R_{rel}^2=\frac{3R^2}{N^2}",
+    given=(*GRAM, *OPERATOR, *WITHIN, _CLOSE),
     by=(
         Deduction((Premise("rgm:gradient-difference-bound"),)),
         recipes_worlds.ALL_RECORDS.mapped(
-            recipes_worlds.of_all_records, _uu, _vv, _ww, _uv, _uw, _vw, _nu, _nup, _grad, _k, _r
+            recipes_worlds.of_all_records, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, r
         ),
     ),
-    points=_ON_A_LINE,
+    points=ON_A_LINE,
     wrong={
-        "without the constants": _k**2 * _grad**2 + _r**2,
-        "the record that comes is free": changed(hypotheses=(*_GRAM, *_OPERATOR, _WITHIN[0], _CLOSE)),
+        "without the constants": k**2 * gradient_norm**2 + r**2,
+        "the record that comes is free": changed(hypotheses=(*GRAM, *OPERATOR, WITHIN[0], _CLOSE)),
         "any gradient at the minimiser": without(_CLOSE),
     },
     steps=(Step("The bound (10), with its constants.", "rgm:gradient-difference-bound"),),
@@ -182,70 +169,69 @@ all_records = page.elsewhere(_WHERE).correction(
 
 # The absolute part by the norms of b and of the b_j.
 _n = page.natural("N", "number of records", lower=2)
-_mean = page.nonnegative("B", "norm of b")
-_each = page.nonnegative("M", "largest norm of a b_j")
-_e = page.nonnegative("E", "norm of (A_0 - A_0') A^-1")
-_w = page.nonnegative("W", "norm of the difference of the records' gradients at the minimiser")
-
+_mean = page.nonnegative("B", "norm of b", latex=r"\|b_i\|")
+each = page.nonnegative("M", "largest norm of a b_j", latex=r"\max_j\|b_{ij}\|")
+_e = page.nonnegative("E", "norm of (A_0 - A_0') A^-1", latex=r"\|(A_0-A_0')A^{-1}\|")
+_w = page.nonnegative("W", "norm of the difference of the records' gradients at the minimiser", latex=r"\|w\|")
 _BY_RECORDS = (
-    Hypothesis("the two parts of W", le(_w, _e * _mean + 2 * _each), by=("rgm:absolute-term",)),
+    Hypothesis("the two parts of W", le(_w, _e * _mean + 2 * each), by=("rgm:absolute-term",)),
     Hypothesis(
         "eta with the constants of (10)",
         le(3 * _e**2, 2 * _n**2 * eta**2),
         "3 (nu^2 + nu'^2) <= n^2 eta^2, and E <= nu + nu'",
     ),
 )
-_MEAN_BOUND = Hypothesis("b is the mean of the b_j", le(_mean, _each), by=("rgm:norm-of-the-mean",))
+_MEAN_BOUND = Hypothesis("b is the mean of the b_j", le(_mean, each), by=("rgm:norm-of-the-mean",))
 _MODERATE = Hypothesis("eta at most 1/2", le(eta, Rational(1, 2)), "the order 2 is in the range of Theorem 1")
 _RECORD_CHART = Chart(
-    {_n: (2, 100), eta: (0, Rational(1, 2)), _each: (0, None), _mean: (0, 1), _w: (0, 1)},
+    {_n: (2, 100), eta: (0, Rational(1, 2)), each: (0, None), _mean: (0, 1), _w: (0, 1)},
     {
-        **{_n: _n, eta: eta, _each: _each, _mean: _mean * _each, _e: sqrt(Rational(2, 3)) * _n * eta},
-        _w: _w * (sqrt(Rational(2, 3)) * _n * eta * _mean * _each + 2 * _each),
+        **{_mean: _mean * each, _e: sqrt(Rational(2, 3)) * _n * eta},
+        _w: _w * (sqrt(Rational(2, 3)) * _n * eta * _mean * each + 2 * each),
     },
 )
-_printed = eta * _mean + 2 * _each
+_printed = eta * _mean + 2 * each
+_scaled_part2 = named(r"N^2R_{rel}^2", 3 * _w**2)
 
 # Three records in the plane: (1, 0) with the label M, (0, q) and x with the label 0; x' mirrors x.
-_x1 = page.positive("x_1", "first entry of x and of x'")
-_x2 = page.positive("x_2", "second entry of x, and of -x'")
+x1 = page.positive("x_1", "first entry of x and of x'")
+x2 = page.positive("x_2", "second entry of x, and of -x'")
 _third = page.positive("q", "length of the third record")
 _label = page.positive("M", "norm of the one b_j that is not 0")
+_det = _third**2 + x2**2 + x1**2 * _third**2  # of 3 A
+_term = 9 * (x1**2 + x2**2) * (_third**4 * x1**2 + x2**2) / _det**2
+_term_mirrored = 9 * (x1**2 + x2**2) * (x1**2 * (_third**2 + 2 * x2**2) ** 2 + x2**2 * (1 + 2 * x1**2) ** 2) / _det**2
+_at_minimiser2 = (2 * x1 * x2) ** 2 * _label**2 * ((_third**2 + x2**2) ** 2 + x1**2 * x2**2) / _det**2
 
-_det = _third**2 + _x2**2 + _x1**2 * _third**2  # of 3 A
-_term = 9 * (_x1**2 + _x2**2) * (_third**4 * _x1**2 + _x2**2) / _det**2
-_term_mirrored = (
-    9 * (_x1**2 + _x2**2) * (_x1**2 * (_third**2 + 2 * _x2**2) ** 2 + _x2**2 * (1 + 2 * _x1**2) ** 2) / _det**2
-)
-_at_minimiser2 = (2 * _x1 * _x2) ** 2 * _label**2 * ((_third**2 + _x2**2) ** 2 + _x1**2 * _x2**2) / _det**2
-
-by_records_printed = page.elsewhere(_WHERE, "EX.8", source=_SOURCE).inequality(
+by_records_printed = page.at("", "EX.8", source=_SOURCE).inequality(
     "rgm:absolute-part-by-records-printed",
     "The absolute part by the norms of the b's, as printed",
-    le(_at_minimiser2 / 3, (eta * _label / 3 + 2 * _label) ** 2),
-    r"For the records $(1, 0)$, $(0, q)$, $x$ in the plane with labels $M$, 0, 0, and $x'$ in the place of $x$: "
-    r"$\frac{\sqrt3}3|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)| \le \eta|b| + 2M$.",
-    given=Hypothesis("eta of (10)", eq(9 * eta**2, 3 * (_term + _term_mirrored)), "v2 (10)"),
+    le(named(r"R_{rel}^2", _at_minimiser2 / 3), (eta * _label / 3 + 2 * _label) ** 2),
+    "The records are $(1, 0)$, $(0, q)$ and $x$ in the plane, with the labels $M$, 0, 0; $x'$ comes in the place of $x$.",
+    printed=r"R_{rel}\le\eta\|b_i\|+2\max_j\|b_{ij}\|",
+    given=Hypothesis(
+        "eta of (10)",
+        eq(9 * eta**2, 3 * (named(r"\|A_0A^{-1}\|^2", _term) + named(r"\|A_0'A^{-1}\|^2", _term_mirrored))),
+        "v2 (10)",
+    ),
     by=Search(),
-    reading=r"$x = (x_1, x_2)$, $x' = (x_1, -x_2)$. $R_{rel} = \frac{\sqrt3}N|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|$ and "
-    r"$\eta^2 = \frac3{N^2}(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$ of (10), $b_{ij} = X_{ij}y_{ij}$ as in v1 (72), v2 (80). Squared; no size of $\eta$ is printed.",
+    reading=r"$x = (x_1, x_2)$, $x' = (x_1, -x_2)$. $R_{rel} = \frac{\sqrt3}N|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|$ and $\eta^2 = \frac3{N^2}(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$ of (10), $b_{ij} = X_{ij}y_{ij}$ as in v1 (72), v2 (80). Squared; no size of $\eta$ is printed.",
     category="missing hypothesis",
     corrected="rgm:absolute-part-by-records",
-    remark=r"Too small by up to $\sqrt2$ where $\eta$ is large, as $|(A_0-A_0')A^{-1}|$ may be $\sqrt{2(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)}$. It holds for $\eta \le \frac12$ and two "
-    r"records or more; for one record it fails even as $\eta \to 0$.",
+    remark=r"Too small by up to $\sqrt2$ where $\eta$ is large, as $|(A_0-A_0')A^{-1}|$ may be $\sqrt{2(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)}$. It holds for $\eta \le \frac12$ and two records or more; for one record it fails even as $\eta \to 0$.",
 )
 
-by_records = page.elsewhere(_WHERE, source=_SOURCE).correction(
+by_records = page.at("", source=_SOURCE).correction(
     "rgm:absolute-part-by-records",
     "The absolute part by the norms of the b's, for moderate eta",
-    le(3 * _w**2, _n**2 * _printed**2),
-    r"$R_{rel} \le \eta|b_i| + 2\max_j|b_{ij}|$ for $\eta \le \frac12$, $N \ge 2$ and "
-    r"$R_{rel} = \frac{\sqrt3}N|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|$ of (10).",
+    le(_scaled_part2, _n**2 * _printed**2),
+    r"$R_{rel}$ is that of (10), and $\|w\|$ is $\|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)\|$.",
+    printed=r"R_{rel}\le\eta\|b_i\|+2\max_j\|b_{ij}\|",
     given=(*_BY_RECORDS, _MEAN_BOUND, _MODERATE),
-    by=(Smt(), recipes_worlds.BY_RECORDS.mapped(recipes_worlds.of_records, _n, eta, _e, _mean, _each, _w)),
+    by=(Smt(), recipes_worlds.BY_RECORDS.mapped(recipes_worlds.of_records, _n, eta, _e, _mean, each, _w)),
     points=_RECORD_CHART,
     wrong={
-        "the second term over N": (_n * eta * _mean + 2 * _each) ** 2,
+        "the second term over N": (_n * eta * _mean + 2 * each) ** 2,
         "the first term only": (_n * eta * _mean) ** 2,
         "eta without its constants": changed(
             hypotheses=(_BY_RECORDS[0], Hypothesis("eta", le(_e, 4 * _n * eta)), _MEAN_BOUND, _MODERATE)
@@ -255,28 +241,29 @@ by_records = page.elsewhere(_WHERE, source=_SOURCE).correction(
     remark=r"The $\frac1N$ is missing in the second term: `beyond:absolute-part-by-records`. With the $b_{ij}$ of §5.2, which have it, the term has the right order but for a factor $\sqrt3$, and $|b_i| \le \max_j|b_{ij}|$ is false.",
 )
 
-sharper = page.elsewhere(_WHERE).inequality(
+sharper = page.inequality(
     "beyond:absolute-part-by-records",
     "The absolute part by the norms of the b's, with its 1/N",
-    le(3 * _w**2, (sqrt(2) * _n * eta * _mean + 2 * sqrt(3) * _each) ** 2),
-    r"$R_{rel} \le \sqrt2\,\eta|b_i| + \frac{2\sqrt3}N\max_j|b_{ij}|$ for the same $R_{rel}$, for every $\eta$.",
+    le(_scaled_part2, (sqrt(2) * _n * eta * _mean + 2 * sqrt(3) * each) ** 2),
+    r"The same $R_{rel}$, for every $\eta$.",
+    printed=r"R_{rel}\le\sqrt2\,\eta\|b_i\|+\frac{2\sqrt3}N\max_j\|b_{ij}\|",
     given=_BY_RECORDS,
-    by=(Smt(), recipes_worlds.BY_RECORDS_SHARPER.mapped(recipes_worlds.of_records, _n, eta, _e, _mean, _each, _w)),
+    by=(Smt(), recipes_worlds.BY_RECORDS_SHARPER.mapped(recipes_worlds.of_records, _n, eta, _e, _mean, each, _w)),
     points=_RECORD_CHART,
     wrong={
-        "eta without the root of 2": (_n * eta * _mean + 2 * sqrt(3) * _each) ** 2,
-        "without the root of 3": (sqrt(2) * _n * eta * _mean + 2 * _each) ** 2,
+        "eta without the root of 2": (_n * eta * _mean + 2 * sqrt(3) * each) ** 2,
+        "without the root of 3": (sqrt(2) * _n * eta * _mean + 2 * each) ** 2,
         "any eta": changed(hypotheses=(_BY_RECORDS[0],)),
     },
     reading="Multiplied by N and squared.",
 )
 
-too_large = page.elsewhere(_WHERE).identity(
+too_large = page.identity(
     "beyond:absolute-part-too-large",
     "What the lost 1/N costs",
-    eq((2 * _each) ** 2 / (2 * sqrt(3) * _each / _n) ** 2, _n**2 / 3),
-    r"Where $b_i = 0$ the printed bound is $N/\sqrt3$ times the other one: the baseline variance, in proportion to $R_{rel}^2$, is $N^2/3$ times as large.",
-    given=Hypothesis("some b_j is not 0", gt(_each, 0)),
+    eq(printed(lambda: (2 * each) ** 2 / (2 * sqrt(3) * each / _n) ** 2), _n**2 / 3),
+    "The baseline variance grows by this factor where the mean $b_i$ vanishes, in proportion to $R_{rel}^2$.",
+    given=Hypothesis("some b_j is not 0", gt(each, 0)),
     by=(SymbolicIdentity(), Smt()),
     wrong={"N": _n / sqrt(3), "without the 3": _n**2},
 )
@@ -284,45 +271,44 @@ too_large = page.elsewhere(_WHERE).identity(
 _others = page.nonnegative("T", "norm of the sum of the other b_j")
 _own = page.nonnegative("B_0", "norm of one b_j")
 _cosine = page.real("c", "cosine of the angle between them", lower=-1, upper=1)
+_sum2 = named(r"N^2\|b_i\|^2", _others**2 + _own**2 + 2 * _others * _own * _cosine)
 
-_sum2 = _others**2 + _own**2 + 2 * _others * _own * _cosine
-
-norm_of_mean = page.elsewhere(_WHERE, "EX.9", source=_SOURCE).inequality(
+norm_of_mean = page.at("", "EX.9", source=_SOURCE).inequality(
     "rgm:norm-of-the-mean",
     "The mean is no longer than the longest",
-    le(_sum2, (_n * _each) ** 2),
-    r"$|b_i| \le \max_j|b_{ij}|$ for $b_i = \frac1N\sum_jb_{ij}$.",
+    le(_sum2, (_n * each) ** 2),
+    printed=r"\|b_i\|\le\max_j\|b_{ij}\|,\quad b_i=\frac1N\sum_jb_{ij}",
     given=(
-        Hypothesis("the others' sum", le(_others, (_n - 1) * _each), "the statement for N - 1 of them"),
-        Hypothesis("one of them", le(_own, _each)),
+        Hypothesis("the others' sum", le(_others, (_n - 1) * each), "the statement for N - 1 of them"),
+        Hypothesis("one of them", le(_own, each)),
     ),
     by=(
         Combination(
             terms=(
                 (2 * _others * _own, 1 - _cosine),
-                ((_n - 1) * _each - _others + _each - _own, _n * _each + _others + _own),
+                ((_n - 1) * each - _others + each - _own, _n * each + _others + _own),
             )
         ),
         Smt(),
-        recipes_worlds.NORM_OF_THE_MEAN.mapped(recipes_worlds.of_mean, _n, _others, _own, _cosine, _each),
+        recipes_worlds.NORM_OF_THE_MEAN.mapped(recipes_worlds.of_mean, _n, _others, _own, _cosine, each),
     ),
     points=Chart(
-        {_n: (2, 30), _each: (0, None), _others: (0, 1), _own: (0, 1), _cosine: (-1, 1)},
-        {_n: _n, _each: _each, _others: _others * (_n - 1) * _each, _own: _own * _each, _cosine: _cosine},
+        {_n: (2, 30), each: (0, None), _others: (0, 1), _own: (0, 1), _cosine: (-1, 1)},
+        {_others: _others * (_n - 1) * each, _own: _own * each},
     ),
     wrong={
-        "the sum in place of the mean": _each**2,
-        "half": (_n * _each) ** 2 / 4,
-        "one of them longer": changed(hypotheses=(Hypothesis("the others' sum", le(_others, (_n - 1) * _each)),)),
+        "the sum in place of the mean": each**2,
+        "half": (_n * each) ** 2 / 4,
+        "one of them longer": without("one of them"),
     },
     reading="Notation of v1 (72), v2 (80): b_i is the mean. The step from N - 1 to N, multiplied by N and squared.",
 )
 
-other_notation = page.elsewhere(_WHERE).remark(
+other_notation = page.remark(
     "beyond:norm-of-the-mean-other-notation",
     "With the b_i of Section 5.2 it is false",
     gt((_b1 + _b2) ** 2, Rational(399, 100) * Max(_b1**2, _b2**2)),
-    r"With $b_{ij} = \frac1NX_{ij}y_{ij}$, whose sum is $b_i$, $|b_i|$ may exceed $\max_j|b_{ij}|$ by nearly the factor N.",
+    "There the $b_{ij}$ add up to $b_i$, whose norm may exceed all of theirs by nearly the factor $N$.",
     exists=True,
     by=(Search(), Smt()),
     points={_b1: (0, 3), _b2: _b1},
@@ -330,175 +316,11 @@ other_notation = page.elsewhere(_WHERE).remark(
     reading="Two records in dimension 1, squared; equal records have the factor itself.",
 )
 
-# Enforcing.
-_radius = page.positive("R_c", "clipping radius")
-_level = page.positive("rho", "lower bound of the covariance, fixed beforehand")
-
-
-enforced_v1 = page.elsewhere(_WHERE, "EX.14.v1", source="rgm-v1").remark(
-    "rgm-v1:parameters-enforced",
-    "The parameters can be enforced, version 1",
-    le(_difference2, 6 * _radius**4 / (4 * _level**2) * _gradient2),
-    r"With $R_c$ and $\rho$ fixed from public data, records clipped at $R_c$ have relative sensitivity with $\eta^2 = \frac{6R_c^4}{\rho^2n^2}$, for every pair of neighbours.",
-    given=(
-        *(Hypothesis(f"{s} clipped", le(s**2, _radius**2)) for s in (_x, _z, _xp)),
-        Hypothesis("A is invertible", gt(_reg, 0)),
-        Hypothesis("a bound that clipped data can have", le(_level, _radius**2)),
-    ),
-    by=(Search(), Smt()),
-    scope="instance",
-    missing="Two records in dimension 1, with labels 0.",
-    reading=r"Strict differential privacy asks for all pairs of datasets. C = 1 and no record dropped ($\omega = 1$): Proposition 2 of version 1.",
-    category="missing hypothesis",
-    corrected="rgm-v2:parameters-enforced",
-    remark=r"Clipping enforces the upper bounds. The lower bound $A \succcurlyeq \rho C$ is not enforced by it, unless $\mu_{reg}I \succcurlyeq \rho C$ (`beyond:proposition-1-all-datasets`); version 2 tests it.",
-)
-
-_CLIP_B = nonnegative("M", "clipping threshold of the b_j")
-_clip_b = _CLIP_B.symbol
-# k records (a, 0), k records (0, c) and x = (x_1, x_2), with the labels 0; x' = (x_1, -x_2) comes. N = 2k + 1.
-_a = page.positive("a", "length of the records on the first axis")
-_c = page.positive("c", "length of those on the second")
-_copies = page.natural("k", "number of records on each axis")
-_SIZE, _REST = real("s", "theta = (s, 0)"), positive("R", "R_rel, whatever it is")
-_size = _SIZE.symbol
-_rest = page.add(_REST)
-_all = 2 * _copies + 1
-_m1, _m2, _m12 = _copies * _a**2 + _x1**2, _copies * _c**2 + _x2**2, _x1 * _x2
-_scale2 = _all**2 / (_m1 * _m2 - _m12**2) ** 2
-_TERMS = (
-    ("x", (_x1**2 + _x2**2) * ((_copies * _c**2 * _x1) ** 2 + (_copies * _a**2 * _x2) ** 2)),
-    (
-        "x'",
-        (_x1**2 + _x2**2)
-        * (_x1**2 * (_copies * _c**2 + 2 * _x2**2) ** 2 + _x2**2 * (_copies * _a**2 + 2 * _x1**2) ** 2),
-    ),
-    ("(a, 0)", _a**4 * (_m2**2 + _m12**2)),
-    ("(0, c)", _c**4 * (_m1**2 + _m12**2)),
-)
-
-as_chosen = page.elsewhere(_WHERE, "EX.14.v2", source="rgm-v2").remark(
-    "rgm-v2:parameters-as-chosen",
-    "The parameters can be enforced, version 2, as chosen",
-    le((2 * _m12 * _size) ** 2 / _all**2, _k**2 / _all**2 * _size**2 * (_m1**2 + _m12**2) / _all**2 + _rest**2),
-    r"If both sides of an exchange have $|X|^2X^\top A^{-2}X \le K^2$ for every record, the one that leaves and the one that comes, then $\eta = K/N$ will do with "
-    r"some $R_{rel}$ that depends on the clipped $b_{ij}$ only: here for $k$ records $(a, 0)$, $k$ records $(0, c)$ and $x$, with labels 0.",
-    given=tuple(Hypothesis(f"(11) for {name}", le(_scale2 * term, _k**2)) for name, term in _TERMS),
-    by=Search(),
-    points=Chart(
-        {_size: (0, None), _rest: (0, 3)},
-        {
-            **{_size: 40 * _size, _x1: Integer(1), _x2: Integer(2), _a: Rational(3, 2), _c: Integer(3)},
-            **{_copies: Integer(20), _k: Rational(5, 2)},
-        },
-    ),
-    over=(_SIZE,),
-    reading=r"The parameters chosen: $\eta$ from (11) with its constants left out, as the text says, over all records that can occur, so that it can be enforced; $R_{rel}$ as "
-    r"large as one likes, but fixed. Strict differential privacy asks for every $\theta$. By symmetry the other dataset has the same bounds.",
-    category="wrong constant",
-    corrected="rgm-v2:parameters-enforced",
-    remark=r"A factor 2 in $\eta$ is needed (`beyond:proposition-1-four-needed`). With $R_c$ and $\rho$ in the place of (11) the condition number is missing besides, "
-    "`rgm-v2:proposition-1`.",
-)
-
-enforced_v2 = page.elsewhere(_WHERE, source="rgm-v2").correction(
-    "rgm-v2:parameters-enforced",
-    "Parameters that can be enforced",
-    le(_total, 6 * _k**2 * _grad**2 + 12 * (_k + 1) ** 2 * _clip_b**2),
-    r"If the $b_{ij}$ are clipped at M and a test has shown $|A_0A^{-1}| \le K$ for all records that can occur, $\eta^2 = \frac{6K^2}{N^2}$ and $R_{rel} = \frac{2\sqrt3(K+1)M}N$ hold for every exchange of a record.",
-    given=(
-        *_GRAM,
-        *_OPERATOR,
-        *_WITHIN,
-        Hypothesis(
-            "the gradients at the minimiser",
-            le(_ww, (2 * _k * _clip_b + 2 * _clip_b) ** 2),
-            "E at most 2 K",
-            by=("rgm:absolute-term-clipped",),
-        ),
-    ),
-    by=(
-        Deduction((Premise("beyond:parameters-for-all-records", {_r: 2 * (_k + 1) * _clip_b}),)),
-        recipes_worlds.ENFORCED.mapped(
-            recipes_worlds.of_enforced, _uu, _vv, _ww, _uv, _uw, _vw, _nu, _nup, _grad, _k, _each
-        ),
-    ),
-    points=Chart(
-        {**_ON_A_LINE.ranges},
-        {
-            **{s: e for s, e in _ON_A_LINE.maps.items() if s not in (_r, _ww)},
-            _ww: _ww**2,
-            _clip_b: sqrt(_ww**2) / (2 * _ON_A_LINE.maps[_k] + 2),
-        },
-    ),
-    over=(*_NORMS, *_PRODUCTS, _nu, _nup, _grad, _k, _CLIP_B),
-    wrong={
-        "without the constants": _k**2 * _grad**2 + (_k + 1) ** 2 * _clip_b**2,
-        "no test of the record that comes": changed(
-            hypotheses=(
-                *_GRAM,
-                *_OPERATOR,
-                _WITHIN[0],
-                Hypothesis("gradients", le(_ww, (2 * _k * _clip_b + 2 * _clip_b) ** 2)),
-            )
-        ),
-        "b not clipped": without(
-            Hypothesis(
-                "the gradients at the minimiser",
-                le(_ww, (2 * _k * _clip_b + 2 * _clip_b) ** 2),
-                "E at most 2 K",
-                by=("rgm:absolute-term-clipped",),
-            )
-        ),
-    },
-    steps=(
-        Step("The constants.", "beyond:parameters-for-all-records"),
-        Step("The absolute part after clipping.", "rgm:absolute-term-clipped"),
-    ),
-    reading=r"Multiplied by $N^2$. Parameters that are fixed beforehand and tested (Proposition 2): K is $\sqrt{K_C}R_c^2/\rho$ of `beyond:clipped-point` as long as $A \succcurlyeq \rho C$. Strict privacy then has the test's probability of error in $\delta$ "
-    "and its level added (`beyond:ptr-private`).",
-)
-
-own_ellipse = page.elsewhere(_WHERE, "NB11", source="rgm-v1").remark(
-    "rgm-v1:ellipse-of-the-dataset",
-    "Dropping records by the covariance of the dataset itself",
-    le(_theta**2, _radius**2 * (_theta**2 + _z**2 + _xp**2) / 3),
-    r"A record that both neighbours hold is kept in both or dropped in both, when those with $X^2 > R^2C$ are dropped, C the mean square of all records.",
-    given=Hypothesis("the common record is kept", le(_theta**2, _radius**2 * (_theta**2 + _z**2 + _x**2) / 3)),
-    by=(Search(), Smt()),
-    reading="What relative sensitivity needs of the recipe: datasets that differ in one record still do after dropping, so that differences cancel. The record $t$ (written theta) is common to both; the covariance is taken from the data. A radius that is a quantile of the data only adds to it.",
-    scope="instance",
-    missing="Three records in dimension 1, and a radius that is fixed beforehand.",
-    category="missing hypothesis",
-    corrected="beyond:public-ellipse",
-    remark="Assumption 1 asks for one matrix for all datasets. Version 1 says itself that the recipe does not strictly guarantee privacy.",
-)
-
-_matrix = page.positive("C", "the public matrix, in dimension 1")
-
-public_ellipse = page.elsewhere(_WHERE).correction(
-    "beyond:public-ellipse",
-    "Dropping records by a public ellipse",
-    both(le(_x**2 - _xp**2, _radius**2 * _matrix), le(_xp**2 - _x**2, _radius**2 * _matrix)),
-    r"With C and R fixed beforehand the sums over the kept records differ by at most $R^2C$ when a record is replaced: no other record enters.",
-    given=tuple(Hypothesis(f"{s} is kept or 0", le(s**2, _radius**2 * _matrix)) for s in (_x, _xp)),
-    points=Chart(
-        {_x: (-1, 1), _xp: (-1, 1), _matrix: (0, None), _radius: (0, None)},
-        {_x: _x * _radius * sqrt(_matrix), _xp: _xp * _radius * sqrt(_matrix), _matrix: _matrix, _radius: _radius},
-    ),
-    wrong={
-        "half": le(_x**2 - _xp**2, _radius**2 * _matrix / 2),
-        "x not dropped": changed(hypotheses=(Hypothesis("x'", le(_xp**2, _radius**2 * _matrix)),)),
-    },
-    reading="A dropped record counts as 0. The mean over the kept ones has a number that may differ by one: `beyond:dropped-points`.",
-)
-
 # The term of the dimension.
 _TEN = Rational(1, 10)
 _IN_RANGE = Hypothesis("the order 2 is in the range of Theorem 1", lt(eta * (2 + eta), 1), "Theorem 1")
-_WHERE_TERM = "App. C.2"
 
-term_v1 = page.elsewhere("App. C.2", "EX.11.v1", source="rgm-v1").remark(
+term_v1 = page.at("", "EX.11.v1", source="rgm-v1").remark(
     "rgm-v1:dimension-term",
     "The term of the dimension may be neglected because the dimension is small",
     says=r"The term $\alpha\eta^2d$ is neglected since the dimension is small.",
@@ -506,11 +328,11 @@ term_v1 = page.elsewhere("App. C.2", "EX.11.v1", source="rgm-v1").remark(
     remark="It is eta that makes it small, not the dimension: `beyond:dimension-term-at-the-end`.",
 )
 
-term_at_the_end = page.elsewhere("App. C.2").remark(
+term_at_the_end = page.remark(
     "beyond:dimension-term-at-the-end",
     "The term of the dimension at the end of the range of eta",
     ge(2 * eta**2 * 22, 70 * _TEN),
-    r"For $\alpha = 2$, $d = 22$ and $\varepsilon = 0.1$ some $\eta$ in the range of Theorem 1 makes $\alpha\eta^2d$ seventy times the level.",
+    r"$\alpha\eta^2d$ is seventy times the level, for $\alpha$ of 2, $d$ of 22 and $\varepsilon$ of 0.1.",
     exists=True,
     given=_IN_RANGE,
     by=(Search(), Smt()),
@@ -518,11 +340,11 @@ term_at_the_end = page.elsewhere("App. C.2").remark(
     wrong={"eighty times": 80 * _TEN},
 )
 
-term_iff = page.elsewhere("App. C.2").correction(
+term_iff = page.correction(
     "beyond:dimension-term",
     "When the term of the dimension may be neglected",
     Iff(le(2 * eta**2 * 22, _TEN / 100), le(eta, 1 / sqrt(44000))),
-    r"For $\alpha = 2$, $d = 22$, $\varepsilon = 0.1$: $\alpha\eta^2d$ is at most $\varepsilon/100$ exactly for $\eta \le \frac1{\sqrt{44000}}$, about $1/210$.",
+    r"$\alpha\eta^2d$ against $\varepsilon/100$, for $\alpha$ of 2, $d$ of 22 and $\varepsilon$ of 0.1: $\eta$ has to be about $1/210$.",
     wrong={
         "a tenth": Iff(le(2 * eta**2 * 22, _TEN / 100), le(eta, _TEN)),
         "without alpha": Iff(le(2 * eta**2 * 22, _TEN / 100), le(eta, 1 / sqrt(22000))),
@@ -538,18 +360,18 @@ def dimension_term(relative: Expr, dimension: int) -> Expr:
     return relative**2 * dimension * (2 + relative) ** 2 * (1 + relative) ** 2 / (1 - relative * (2 + relative))
 
 
-term_v2 = page.elsewhere("App. C.2", "EX.11.v2", source="rgm-v2").remark(
+term_v2 = page.at("", "EX.11.v2", source="rgm-v2").remark(
     "rgm-v2:dimension-term",
     "The term of the dimension is negligible",
     says=r"The term $\alpha\eta^2d$ is negligible since the dimension is moderate.",
     informal="What is negligible is not said; beyond:dimension-term-in-section-6 has the numbers.",
 )
 
-term_in_section_6 = page.elsewhere("App. C.2").numeric(
+term_in_section_6 = page.numeric(
     "beyond:dimension-term-in-section-6",
     "The term of the dimension at the numbers of Section 6",
     le(dimension_term(eta_of_section_6, 22), _TEN / 100),
-    r"For $\alpha = 2$, $d = 22$ and $\eta = \frac{\sqrt6}{780}$ the whole second summand of Theorem 1 is at most a hundredth of $\varepsilon = 0.1$.",
+    r"The whole second summand of Theorem 1 against $\varepsilon/100$, for $\alpha$ of 2, $d$ of 22 and $\varepsilon$ of 0.1.",
     by=Points(),
     wrong={
         "half a percent": _TEN / 200,

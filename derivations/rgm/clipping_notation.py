@@ -9,24 +9,12 @@ from sympy import Expr, Symbol
 from rgm_verify.claims import *
 
 CLIPPING_NOTATION = Notation()
-
-
-#: Eigenvalues of C, and the entries of A.
 C_1, C_2 = (positive(f"c_{i}", f"eigenvalue {i} of C") for i in (1, 2))
 A_11, A_22 = (positive(f"a_{i}{i}", f"entry {i}{i} of A") for i in (1, 2))
-a12 = CLIPPING_NOTATION.real("a_12", "entry 12 of A")
-LEVEL = positive("rho", "proposed level")
-RADIUS = positive("R_c", "clipping threshold")
+LEVEL, RADIUS = positive("rho", "proposed level"), positive("R_c", "clipping threshold")
 X_1, X_2 = (real(f"x_{i}", f"coordinate {i} of the point") for i in (1, 2))
-c1 = CLIPPING_NOTATION.add(C_1)
-c2 = CLIPPING_NOTATION.add(C_2)
-a11 = CLIPPING_NOTATION.add(A_11)
-a22 = CLIPPING_NOTATION.add(A_22)
-level = CLIPPING_NOTATION.add(LEVEL)
-radius = CLIPPING_NOTATION.add(RADIUS)
-x1 = CLIPPING_NOTATION.add(X_1)
-x2 = CLIPPING_NOTATION.add(X_2)
-
+c1, c2, a11, a22, level, radius, x1, x2 = CLIPPING_NOTATION.declare(C_1, C_2, A_11, A_22, LEVEL, RADIUS, X_1, X_2)
+a12 = CLIPPING_NOTATION.real("a_12", "entry 12 of A")
 POINT = (X_1, X_2)
 
 
@@ -40,24 +28,35 @@ def by_c(x: Expr, y: Expr, power: int) -> Expr:
     return c1**power * x**2 + c2**power * y**2
 
 
+def square(x: Expr, y: Expr, name: str = "x") -> Expr:
+    """The squared norm of the point (x, y)."""
+    return named(rf"\|{name}\|^2", x**2 + y**2)
+
+
+def form(x: Expr, y: Expr, name: str = "x") -> Expr:
+    """$x^T C^{-2} x$ under its name."""
+    return named(rf"{name}^\top C^{{-2}}{name}", by_c(x, y, -2))
+
+
 def clipped_to(x: Expr, y: Expr, name: str) -> Hypothesis:
     """The printed condition on a clipped point: $|x|^2 x^T C^{-2} x <= R_c^4$."""
-    return Hypothesis(f"{name} is clipped", le((x**2 + y**2) * by_c(x, y, -2), radius**4), "§5.3")
+    return Hypothesis(f"{name} is clipped", le(square(x, y, name) * form(x, y, name), radius**4), "§5.3")
 
 
 determinant = a11 * a22 - a12**2
 #: $A^{-1}x$ and its squared norm.
 solved = ((a22 * x1 - a12 * x2) / determinant, (a11 * x2 - a12 * x1) / determinant)
-solved_squared = solved[0] ** 2 + solved[1] ** 2
-norm_squared = x1**2 + x2**2
+solved_squared = named(r"x^\top A^{-2}x", solved[0] ** 2 + solved[1] ** 2)
+norm_squared, quadratic_form = square(x1, x2), form(x1, x2)
 
 
 def above(factor: Expr) -> tuple[Hypothesis, ...]:
     """The matrix order $A >= factor * C$, in three conditions."""
+    first, last = a11 - factor * c1, a22 - factor * c2
     return (
-        Hypothesis("A - rho C, first entry", ge(a11 - factor * c1, 0), "Proposition 1"),
-        Hypothesis("A - rho C, last entry", ge(a22 - factor * c2, 0), "Proposition 1"),
-        Hypothesis("A - rho C, determinant", ge((a11 - factor * c1) * (a22 - factor * c2), a12**2), "Proposition 1"),
+        Hypothesis("A - rho C, first entry", ge(first, 0), "Proposition 1"),
+        Hypothesis("A - rho C, last entry", ge(last, 0), "Proposition 1"),
+        Hypothesis("A - rho C, determinant", ge(first * last, a12**2), "Proposition 1"),
     )
 
 

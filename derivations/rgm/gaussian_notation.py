@@ -7,49 +7,55 @@ from sympy import Expr, Rational, exp, lowergamma, uppergamma
 from sympy import gamma as gamma_function
 
 from rgm_verify.claims import *
+from rgm_verify.claims.rendering import expression_latex
 
 from .notation import NOTATION, d
 
 GAUSSIAN_NOTATION = Notation(NOTATION)
-
-
+_HALF = Rational(1, 2)
 L = GAUSSIAN_NOTATION.positive("L", "largest eigenvalue of Sigma")
 l_min = GAUSSIAN_NOTATION.positive("l", "smallest eigenvalue of Sigma")
-v = GAUSSIAN_NOTATION.positive("v", "R_c^2, the square of the clipping threshold")
+v = GAUSSIAN_NOTATION.positive("v", "R_c^2, the square of the clipping threshold", latex="R_c^2")
 n = GAUSSIAN_NOTATION.natural("n", "number of records")
 n_c = GAUSSIAN_NOTATION.natural("n_c", "number of records in I_C")
 nu = GAUSSIAN_NOTATION.positive("nu", "probability of failure", upper=1)
 ell = GAUSSIAN_NOTATION.nonnegative("ell", "log(2d/nu)")
 t = GAUSSIAN_NOTATION.nonnegative("t", "deviation in norm")
-rho_bar = GAUSSIAN_NOTATION.positive("rhobar", "mean of the clipped covariance in units of Sigma", upper=1)
+rho_bar = GAUSSIAN_NOTATION.positive(
+    "rhobar", "mean of the clipped covariance in units of Sigma", upper=1, latex=r"\bar\rho"
+)
 PROPOSED = positive("rho", "the proposed lower bound")
-MAHALANOBIS = nonnegative("m", "X^T Sigma^(-1) X")
+MAHALANOBIS = nonnegative("m", "X^T Sigma^(-1) X", latex=r"X^\top\Sigma^{-1}X")
 epsilon = GAUSSIAN_NOTATION.positive("varepsilon", "privacy parameter of the test")
-log_delta = GAUSSIAN_NOTATION.positive("lambda", "log(1/delta) of the test")
-distance = GAUSSIAN_NOTATION.nonnegative("D", "the statistic Delta_+ of the test")
-
-
-rho = GAUSSIAN_NOTATION.add(PROPOSED)
-m = GAUSSIAN_NOTATION.add(MAHALANOBIS)
-
-
+log_delta = GAUSSIAN_NOTATION.positive("lambda", "log(1/delta) of the test", latex=r"\log(1/\delta)")
+distance = GAUSSIAN_NOTATION.nonnegative("D", "the statistic Delta_+ of the test", latex=r"\Delta_+")
+l_rel = GAUSSIAN_NOTATION.positive("ell", "L_rel", latex="L_{rel}")
+rho, m = GAUSSIAN_NOTATION.declare(PROPOSED, MAHALANOBIS)
 ORDERED = Hypothesis("smallest at most largest", le(l_min, L))
 ENOUGH_RECORDS = Hypothesis("enough records", ge(9 * n, 4 * ell), "n >= 4 log(2d/nu)/9")
 
 
+def _probability(value: Expr, sign: str, level: Expr, degrees: Expr) -> Expr:
+    """Return a chi-square probability under its name."""
+    shown = {v: "R_c^2", l_rel: r"L_{rel}"}
+    return named(rf"P[\chi^2_{{{expression_latex(degrees)}}} {sign} {expression_latex(level, shown)}]", value)
+
+
 def tail(level: Expr, degrees: Expr = d) -> Expr:
     """The probability that a chi-square variable with `degrees` degrees of freedom exceeds `level`."""
-    return uppergamma(Rational(1, 2) * degrees, level / 2) / gamma_function(Rational(1, 2) * degrees)
+    value = uppergamma(_HALF * degrees, level / 2) / gamma_function(_HALF * degrees)
+    return _probability(value, ">", level, degrees)
 
 
 def distribution(level: Expr, degrees: Expr = d) -> Expr:
     """The probability that a chi-square variable with `degrees` degrees of freedom is at most `level`."""
-    return lowergamma(Rational(1, 2) * degrees, level / 2) / gamma_function(Rational(1, 2) * degrees)
+    value = lowergamma(_HALF * degrees, level / 2) / gamma_function(_HALF * degrees)
+    return _probability(value, r"\le", level, degrees)
 
 
 def density(level: Expr, degrees: Expr = d) -> Expr:
     """The density of a chi-square variable with `degrees` degrees of freedom."""
-    half = Rational(1, 2) * degrees
+    half = _HALF * degrees
     return level ** (half - 1) * exp(-level / 2) / (2**half * gamma_function(half))
 
 

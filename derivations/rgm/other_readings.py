@@ -18,19 +18,19 @@ page = Page("rgm-v2", "App. B.2", CLIPPING_NOTATION)
 _largest = page.positive("L_C", "largest eigenvalue of C")
 _reg = page.positive("mu_reg", "regularization")
 _POINTS = tuple(
-    tuple(nonnegative(f"{name}_{k}", meaning) for name, meaning in names)
-    for k, names in (
-        (1, (("X", "$|x|^2$"), ("U", "$|A^{-1}x|^2$"), ("V", "$|C^{-1}x|^2$"), ("s", "$|xx^TA^{-1}\\nabla f|$"))),
-        (2, (("X", "$|x'|^2$"), ("U", "$|A^{-1}x'|^2$"), ("V", "$|C^{-1}x'|^2$"), ("s", "$|x'x'^TA^{-1}\\nabla f|$"))),
+    (
+        nonnegative(f"X_{k}", f"squared norm of point {k}", latex=rf"\|{x}\|^2"),
+        nonnegative(f"U_{k}", "its squared norm after A^-1", latex=rf"\|A^{{-1}}{x}\|^2"),
+        nonnegative(f"V_{k}", "its squared norm after C^-1", latex=rf"\|C^{{-1}}{x}\|^2"),
+        nonnegative(f"s_{k}", "its part of the change", latex=rf"\|{x}{x}^\top A^{{-1}}\nabla f\|"),
     )
+    for k, x in ((1, "x"), (2, "x'"))
 )
-_rest = page.nonnegative("w", "$|\\nabla f_0 - \\nabla f_0'|$ at $A^{-1}b$")
-_difference = page.nonnegative("D", "n times the distance of the two gradients")
-_nabla = page.nonnegative("G", "norm of the gradient")
-
-
-(_x1, _u1, _v1, _s1), (_x2, _u2, _v2, _s2) = (tuple(v.symbol for v in point) for point in _POINTS)
-_SYMBOLS = ((_x1, _u1, _v1, _s1), (_x2, _u2, _v2, _s2))
+_rest = page.nonnegative("w", "at $A^{-1}b$", latex=r"\|\nabla f_0-\nabla f_0'\|")
+_difference = page.nonnegative("D", "n times the distance of the two gradients", latex=r"(n\|\nabla f-\nabla f'\|)")
+_nabla = page.nonnegative("G", "norm of the gradient", latex=r"\|\nabla f\|")
+_SYMBOLS = tuple(page.declare(*point) for point in _POINTS)
+(_x1, _u1, _v1, _s1), (_x2, _u2, _v2, _s2) = _SYMBOLS
 _COVERED = Hypothesis(
     "the regularization covers rho C", le(level * _largest, _reg), "the dataset of zeros has $A = \\mu_{reg}I$"
 )
@@ -46,15 +46,14 @@ _EACH = tuple(
 )
 _TRIANGLE = Hypothesis("triangle inequality", le(_difference, _s1 + _s2 + _rest), "v2 (10)")
 _PRINTED = 6 * radius**4 * _nabla**2 + 3 * level**2 * _rest**2
-
 _root = positive("u", "square root of U").symbol
 
 every_dataset = page.elsewhere("§5.3, Proposition 1", "P1.1").proposition(
     "rgm-v2:proposition-1-every-dataset",
     "Proposition 1, read for every dataset whatever",
     le(level**2 * _difference**2, _PRINTED),
-    r"If $\tilde A \succcurlyeq \rho C$ for every dataset, that of zeros included, then with the printed constant $\rho^2n^2|\nabla f-\nabla f'|^2 \le 6R_c^4|\nabla f|^2 "
-    r"+ 3\rho^2|\nabla f_0-\nabla f_0'|^2$.",
+    "For every dataset, that of zeros included.",
+    printed=r"\|\nabla f-\nabla f'\|^2\le\frac{6R_c^4}{\rho^2n^2}\|\nabla f\|^2+\frac3{n^2}\|\nabla f_0-\nabla f_0'\|^2",
     given=(_COVERED, *_EACH, _TRIANGLE),
     by=Combination(
         terms=(
@@ -86,13 +85,10 @@ every_dataset = page.elsewhere("§5.3, Proposition 1", "P1.1").proposition(
             _difference: 2 * level * _largest**2 * _root**4 * _nabla + _rest,
         },
     ),
-    over=(LEVEL, RADIUS, _largest, _reg, *(v for point in _POINTS for v in point), _rest, _difference, _nabla),
     wrong={"3 for 6": _PRINTED - 3 * radius**4 * _nabla**2, "1 for 3": _PRINTED - 2 * level**2 * _rest**2},
     steps=("beyond:proposition-1-all-datasets", "beyond:all-datasets-means-regularization"),
-    reading=r"Regardless of the dataset: to the letter. The dataset of zeros has $A = \mu_{reg}I$, so that $\rho C \preccurlyeq \mu_{reg}I$ and $\rho L_C \le \mu_{reg}$; A and C need not commute. "
-    r"Read for the datasets that can occur the statement is refuted: rgm-v2:proposition-1.",
-    remark=r"Nothing is gained in this reading: the constant is then no better than that of the regularization alone (beyond:proposition-1-all-datasets), $\rho$ is known to be at most "
-    r"$\mu_{reg}/L_C$ (beyond:all-datasets-means-regularization), and the test of Proposition 2 has nothing to test.",
+    reading=r"Regardless of the dataset: to the letter. The dataset of zeros has $A = \mu_{reg}I$, so that $\rho C \preccurlyeq \mu_{reg}I$ and $\rho L_C \le \mu_{reg}$; A and C need not commute. Read for the datasets that can occur the statement is refuted: rgm-v2:proposition-1.",
+    remark=r"Nothing is gained in this reading: the constant is then no better than that of the regularization alone (beyond:proposition-1-all-datasets), $\rho$ is known to be at most $\mu_{reg}/L_C$ (beyond:all-datasets-means-regularization), and the test of Proposition 2 has nothing to test.",
 )
 
 # Two orthogonal records of lengths p and q, in the plane: f has the curvatures p^2/2 and q^2/2, each record one of them doubled.
@@ -105,16 +101,15 @@ any_factor = page.at("after v1 (57), after v2 (62)", "G.5b", source="rgm-v1+v2")
     "rgm:b2-relative-smoothness-by-any-factor",
     "Relative smoothness can be smaller than the condition number by any factor",
     both(
-        eq(printed(lambda: _p**2 / (_p**2 / 2)), 2),
-        eq(printed(lambda: _q**2 / (_q**2 / 2)), 2),
-        ge(_p**2 / (_q**2 / 2), 2 * _k),
+        eq(named(r"L_{rel,1}", printed(lambda: _p**2 / (_p**2 / 2))), 2),
+        eq(named(r"L_{rel,2}", printed(lambda: _q**2 / (_q**2 / 2))), 2),
+        ge(named(r"L/\mu", _p**2 / (_q**2 / 2)), 2 * _k),
     ),
-    r"For two orthogonal records of lengths p and q without regularization $L_{rel} = 2$ for both, while $L/\mu = 2p^2/q^2$: for $p^2 \ge kq^2$ it is k times as large.",
+    "For two orthogonal records of lengths p and q, without regularization.",
     given=Hypothesis("records of different length", ge(_p**2, _k * _q**2)),
     points=Chart({_p: (0, 4), _q: (0, 4), _k: (0, 1)}, {_p: _p * _q, _k: _k * _p**2}),
     wrong={"4k times": ge(_p**2 / (_q**2 / 2), 4 * _k), "records of any length": without()},
-    reading=r"Generally much smaller: by any factor, for some datasets. On the line it is not smaller at all for the longest record (beyond:b2-relative-smoothness-on-the-line), and for a record outside of the "
-    "dataset it need not be (beyond:outside-record); that it is never larger is rgm:b2-relative-smoothness-smaller.",
+    reading=r"Generally much smaller: by any factor, for some datasets. On the line it is not smaller at all for the longest record (beyond:b2-relative-smoothness-on-the-line), and for a record outside of the dataset it need not be (beyond:outside-record); that it is never larger is rgm:b2-relative-smoothness-smaller.",
 )
 
 _mean = (_p**2 + _q**2) / 2
@@ -122,8 +117,8 @@ _mean = (_p**2 + _q**2) / 2
 on_the_line = page.at("after v1 (57), after v2 (62)", source="beyond").remark(
     "beyond:b2-relative-smoothness-on-the-line",
     "On the line relative smoothness is the condition number",
-    eq(_p**2 / _mean, Max(_p**2, _q**2) / _mean),
-    r"In dimension 1, for two records of lengths $p \ge q$, the longer one has $L_{rel} = p^2/\frac{p^2+q^2}2$, which is $L/\mu$.",
+    eq(named("L_{rel}", _p**2 / _mean), named(r"L/\mu", Max(_p**2, _q**2) / _mean)),
+    "In dimension 1, for the longer one of two records.",
     given=Hypothesis("the longer record", ge(_p, _q)),
     by=Smt(),
     points=Chart({_q: (0, 4), _p: (0, 4)}, {_p: _q + _p}),

@@ -23,22 +23,23 @@ page = Page("rgm-v2", "§5.3", CLIPPING_NOTATION, _propose_test_release)
 _WHERE = "§5.3, Proposition 2"
 p = page.positive("p", "length along the first axis")
 q = page.positive("q", "length along the second axis")
+_entry_1, _entry_2 = (named(rf"\tilde A'_{{{k}{k}}}", x**2 / 2) for k, x in ((1, p), (2, q)))
 
 
 distance = page.elsewhere(f"{_WHERE}; App. B.4", "PT.2").definition(
     "rgm-v2:ptr-distance",
     "The distance to datasets that fail",
-    both(ge(p**2 / 2, level * c1), ge(q**2 / 2, level * c2)),
-    r"For the points $(p, 0)$, $(0, q)$ and diagonal C: as long as $\tilde A' \preccurlyeq \rho C$ does not hold, $\tilde A' \succcurlyeq \rho C$ does.",
-    given=Hypothesis("not A' <= rho C", either(gt(p**2 / 2, level * c1), gt(q**2 / 2, level * c2))),
+    both(ge(_entry_1, level * c1), ge(_entry_2, level * c2)),
+    "For the points $(p, 0)$, $(0, q)$ and diagonal C: as long as the one order does not hold, the other one should.",
+    printed=r"\tilde A'\not\preccurlyeq\rho C\;\Longrightarrow\;\tilde A'\succcurlyeq\rho C",
+    given=Hypothesis("not A' <= rho C", either(gt(_entry_1, level * c1), gt(_entry_2, level * c2))),
     by=Search(),
     scope="instance",
     missing="Two points along the axes of the plane and a diagonal C.",
     reading=r"What the distance is for: fewer than $\Delta$ changes leave a dataset for which $\tilde A' \succcurlyeq \rho C$, as Proposition 1 needs. $\tilde A' = \mathrm{diag}(p^2, q^2)/2$, no regularization.",
     category="inconsistent definition",
     corrected="beyond:ptr-lower-bound",
-    remark=r"The order of matrices is partial: $\preccurlyeq$ fails long before $\succcurlyeq$ holds. The distance has to be to datasets for which $\tilde A' \succcurlyeq \rho C$ fails; in dimension 1 that is, but for equality, the same "
-    "(beyond:ptr-on-the-line). As printed it is not smaller than that distance.",
+    remark=r"The order of matrices is partial: $\preccurlyeq$ fails long before $\succcurlyeq$ holds. The distance has to be to datasets for which $\tilde A' \succcurlyeq \rho C$ fails; in dimension 1 that is, but for equality, the same (beyond:ptr-on-the-line). As printed it is not smaller than that distance.",
 )
 
 
@@ -51,7 +52,7 @@ distance_zero = page.at("Proposition 2", "PT.3a").remark(
     "rgm-v2:ptr-distance-zero",
     "If A <= rho C already, no point has to be changed",
     le(_v.T * _A * _v, level * _v.T * _C * _v),
-    r"If $A - \rho C \preccurlyeq 0$, then $v^TAv \le \rho v^TCv$ for every v: the dataset itself is one of those that $\Delta$ asks for, and $\Delta = 0$.",
+    r"For every v: the dataset itself is one of those that $\Delta$ asks for, at the distance 0.",
     given=_BELOW,
     by=(Matrices(using=((_BELOW.name, Integer(1)),)), units_worlds.MATRIX),
     over=(_D,),
@@ -59,19 +60,19 @@ distance_zero = page.at("Proposition 2", "PT.3a").remark(
     reading=r"With $\Delta$ as printed; in every dimension, as quadratic forms at every $v$.",
 )
 
-_first, _last = p**2 - level * c1, q**2 - level * c2
+_first, _last = (
+    named(rf"(\tilde A-\rho C)_{{{k}{k}}}", e) for k, e in ((1, p**2 - level * c1), (2, q**2 - level * c2))
+)
 
 indefinite = page.at("Proposition 2", "PT.1").inequality(
     "rgm-v2:ptr-lower-bound",
     "The lower bound of the distance, as printed",
-    ge(2 * (p**2 / _first + q**2 / _last), 2),
-    r"For the two points $(p, q)$, $(p, -q)$: if $\tilde A - \rho C \preccurlyeq 0$ does not hold, then both together have $\sum\tilde X_i^T(\tilde A - \rho C)^{-1}\tilde X_i \ge n = 2$, so that "
-    r"$\Delta_+ \le 2$, as $\Delta \le 2$ demands.",
+    ge(named(r"\sum_i\tilde X_i^\top(\tilde A-\rho C)^{-1}\tilde X_i", 2 * (p**2 / _first + q**2 / _last)), 2),
+    r"For the two points $(p, q)$, $(p, -q)$: both together have to reach $n$, so that $\Delta_+$ is no more than the distance.",
+    printed=r"\Delta_+=\min\{|I_R|:\textstyle\sum_{i\in I_R}\tilde X_i^\top(\tilde A-\rho C)^{-1}\tilde X_i\ge n\}\le\Delta",
     given=(Hypothesis("not A - rho C <= 0", gt(_first, 0)), Hypothesis("invertible", ne(_last, 0))),
     by=Search(),
-    points=Chart(
-        {c1: (0, 4), c2: (0, 4), level: (0, 4), p: (0, 4), q: (0, 2)}, {p: level * c1 + p, q: q, c1: c1, c2: c2}
-    ),
+    points=Chart({c1: (0, 4), c2: (0, 4), level: (0, 4), p: (0, 4), q: (0, 2)}, {p: level * c1 + p}),
     reading=r"$\tilde A = \mathrm{diag}(p^2, q^2)$; $\Delta \le n$ always, because $\tilde A' = 0 \preccurlyeq \rho C$ when all points are 0. If no set reaches n, the minimum over no set is infinite.",
     scope="instance",
     missing="Two points of the plane and a diagonal C, without regularization.",
@@ -82,17 +83,18 @@ indefinite = page.at("Proposition 2", "PT.1").inequality(
 )
 
 m = page.natural("m", "number of copies of (1, 0), and of (0, 1)")
-eps_r = page.nonnegative("epsilon_R", "epsilon_RGM")
-delta_r = page.nonnegative("delta_R", "delta_RGM", upper=1)
-
-_pass_1, _pass_2 = passes(delta * exp(epsilon * size)), passes(delta * exp(2 * epsilon))
+eps_r = page.nonnegative("epsilon_R", "epsilon_RGM", latex=r"\epsilon_{\rm RGM}")
+delta_r = page.nonnegative("delta_R", "delta_RGM", upper=1, latex=r"\delta_{\rm RGM}")
+_pass_1, _pass_2 = (
+    named(rf"P[{statistic}+\mathrm{{Lap}}(\epsilon^{{-1}})>t]", passes(delta * exp(epsilon * value)))
+    for statistic, value in ((r"\Delta_+", size), (r"\Delta_+'", 2))
+)
 
 mechanism = page.at("Proposition 2", "PT.4").proposition(
     "rgm-v2:proposition-2",
     "Proposition 2: propose-test-release is private",
     le(_pass_1, exp(epsilon + eps_r) * _pass_2 + delta + delta_r),
-    r"For the neighbours of beyond:ptr-statistic-jumps, where $\Delta_+$ is s and 2, the probabilities of passing the test obey "
-    r"$P[\Delta_+ + \mathrm{Lap}(\epsilon^{-1}) > t] \le e^{\epsilon+\epsilon_{RGM}}P[\Delta_+' + \mathrm{Lap}(\epsilon^{-1}) > t] + \delta + \delta_{RGM}$, $t = -\log(\delta)/\epsilon$.",
+    r"For the neighbours of beyond:ptr-statistic-jumps, where $\Delta_+$ is s and 2; $t$ is $-\log(\delta)/\epsilon$.",
     given=(FAR, Hypothesis("a positive level", gt(m, size)), Hypothesis("a probability", lt(delta, 1))),
     by=(Search(), acceptance_worlds.PROPOSITION_2),
     points={
@@ -105,8 +107,7 @@ mechanism = page.at("Proposition 2", "PT.4").proposition(
         delta_r: delta,
     },
     steps=("beyond:ptr-statistic-jumps",),
-    reading=r"The privacy of the event that an answer is given. In the plane, $C = I$, $R_c = Y$, $n = 2m+1$ points: m copies each of $(1, 0)$ and $(0, 1)$, and $(0, 0)$ or $(Y, 0)$; $\rho = (m-s)/n$. Both datasets have "
-    r"$\tilde A \succ \rho C$, and the mechanism that is run may be as private as one likes.",
+    reading=r"The privacy of the event that an answer is given. In the plane, $C = I$, $R_c = Y$, $n = 2m+1$ points: m copies each of $(1, 0)$ and $(0, 1)$, and $(0, 0)$ or $(Y, 0)$; $\rho = (m-s)/n$. Both datasets have $\tilde A \succ \rho C$, and the mechanism that is run may be as private as one likes.",
     scope="instance",
     missing="Pairs of datasets in the plane, and the event that an answer is given.",
     category="false",
@@ -117,14 +118,11 @@ mechanism = page.at("Proposition 2", "PT.4").proposition(
 )
 
 
-_SUMS = tuple(
-    nonnegative(k, m)
-    for k, m in (
-        ("c", "sum over the points that both sets hold"),
-        ("a", "sum over those of the k largest that the other set does not hold"),
-        ("b", "sum over those of the other set that are not among the k largest"),
-        ("l", "the k-th largest leverage"),
-    )
+_SUMS = (
+    nonnegative("c", "sum over the points that both sets hold"),
+    nonnegative("a", "sum over those of the k largest that the other set does not hold"),
+    nonnegative("b", "sum over those of the other set that are not among the k largest"),
+    nonnegative("l", "the k-th largest leverage"),
 )
 _MISSING = natural("j", "number of the points that one set holds and the other does not", lower=0)
 (_common, _large, _small, _last_kept), _missing = (w.symbol for w in _SUMS), _MISSING.symbol
@@ -158,20 +156,22 @@ _A_INVERTIBLE = Hypothesis("A is invertible", ne(Determinant(_A), 0))
 _x, _theta = (MatrixSymbol(name, _D.symbol, 1) for name in ("x", "theta"))
 _solved, _gradient = _A.I * _x, _A * _theta
 _apart = Trace(_gradient.T * _gradient) * _solved - _gradient * _gradient.T * _solved
-_bounded = (_gradient.T * _gradient) * (_x.T * _theta) * (_x.T * _theta)
-_bound = (_gradient.T * _gradient) * (_gradient.T * _gradient) * (_solved.T * _solved)
+_gradient2 = named(r"\|A\theta\|^2", _gradient.T * _gradient)
+_bounded = _gradient2 * (_x.T * _theta) * (_x.T * _theta)
+_bound = _gradient2 * _gradient2 * named(r"\|A^{-1}x\|^2", _solved.T * _solved)
 
 smooth = page.at("last paragraph", "PT.16a").remark(
     "rgm-v2:local-sensitivity-in-theta",
     "One constant for all parameters",
     le(_bounded, _bound),
-    r"$|x|\,|x^T\theta| \le |x|\,|A^{-1}x|\,|A\theta|$ for every $\theta$: relative to the gradient the local sensitivity is bounded by a number that does not depend on $\theta$.",
+    r"For every $\theta$, relative to the gradient the local sensitivity is bounded by a number that does not depend on $\theta$.",
+    printed=r"\|x\|\,|x^\top\theta|\le\|x\|\,\|A^{-1}x\|\,\|A\theta\|",
     given=(_A_SYMMETRIC, _A_INVERTIBLE),
     by=Matrices(squares=((Integer(1), _apart),)),
     over=(_D,),
     wrong={
         "half": left(2 * _bounded),
-        "the point for A^-1 x": (_gradient.T * _gradient) * (_gradient.T * _gradient) * (_x.T * _x),
+        "the point for A^-1 x": _gradient2 * _gradient2 * (_x.T * _x),
         "A not symmetric": without(_A_SYMMETRIC),
     },
     steps=("beyond:ptr-lower-bound", "rgm-v2:ptr-sorting"),
@@ -180,28 +180,24 @@ smooth = page.at("last paragraph", "PT.16a").remark(
 )
 
 tests = page.positive("k", "number of tests, base-2 logarithm of the number of candidates, at least 1")
-log_delta = page.positive("a", "log(1/delta)")
-log_tests = page.nonnegative("l", "log k")
-
+log_delta = page.positive("a", "log(1/delta)", latex=r"\log(1/\delta)")
+log_tests = page.nonnegative("l", "log k", latex=r"\log(k)")
+_threshold = (log_delta + log_tests) / (epsilon / tests)
 _FEW = Hypothesis("not more tests than 1/delta", le(log_tests, log_delta), "k <= 1/delta")
 
 search = page.elsewhere("§5.4, first paragraph", "PT.16b").remark(
     "rgm-v2:ptr-binary-search",
     "Searching for rho costs log factors",
-    both(
-        le((log_delta + log_tests) / (epsilon / tests), 2 * tests * (log_delta / epsilon)),
-        le(printed(lambda: tests * (epsilon / tests)), epsilon),
-    ),
-    r"A binary search over $2^k$ levels makes k tests. With the budget $(\epsilon/k, \delta/k)$ each, the threshold is $k\log(k/\delta)/\epsilon$, which for $k \le 1/\delta$ is at most $2k$ times that of one test: "
-    r"a factor that is logarithmic in the number of levels.",
+    both(le(_threshold, 2 * tests * (log_delta / epsilon)), le(printed(lambda: tests * (epsilon / tests)), epsilon)),
+    r"A binary search over $2^k$ levels makes $k$ tests, with the budget $(\epsilon/k, \delta/k)$ each: the threshold costs a factor that is logarithmic in the number of levels.",
     given=_FEW,
     points=Chart(
         {tests: (1, 20), log_delta: (0, 20), epsilon: (0, 2), log_tests: (0, 1)}, {log_tests: log_delta * log_tests}
     ),
     wrong={
-        "no factor k": le((log_delta + log_tests) / (epsilon / tests), 2 * (log_delta / epsilon)),
+        "no factor k": le(_threshold, 2 * (log_delta / epsilon)),
         "any number of tests": without(),
-        "k instead of 2 k": le((log_delta + log_tests) / (epsilon / tests), tests * (log_delta / epsilon)),
+        "k instead of 2 k": le(_threshold, tests * (log_delta / epsilon)),
     },
     steps=(
         Step(
@@ -211,6 +207,5 @@ search = page.elsewhere("§5.4, first paragraph", "PT.16b").remark(
         ),
         "beyond:ptr-private",
     ),
-    reading=r"Limited impact: the whole search has the budget of one test, $k(\epsilon/k) = \epsilon$ and $k(\delta/k) = \delta$ by basic composition, once, whatever the number of gradient steps. Judged for a test that is private as "
-    "such; that of Proposition 2 is not (rgm-v2:proposition-2), that of beyond:ptr-private is.",
+    reading=r"Limited impact: the whole search has the budget of one test, $k(\epsilon/k) = \epsilon$ and $k(\delta/k) = \delta$ by basic composition, once, whatever the number of gradient steps. Judged for a test that is private as such; that of Proposition 2 is not (rgm-v2:proposition-2), that of beyond:ptr-private is.",
 )

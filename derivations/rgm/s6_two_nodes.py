@@ -9,6 +9,8 @@ with it needs no more noise than the relative one.
 from sympy import Expr, Max, Min, sqrt
 
 from rgm_verify.claims import *
+from rgm_verify.claims.notation import spelled
+from rgm_verify.claims.rendering import expression_latex
 from rgm_verify.lenses import *
 
 from .. import looseness
@@ -17,63 +19,54 @@ from .notation import *
 from .s1_gaussian_mechanism import distance, gaussian_divergence, level, noise, prescribed, r_abs
 from .s1_gaussian_mechanism import page as _s1_gaussian_mechanism
 
-page = Page("beyond", "§6", NOTATION, _s1_gaussian_mechanism)
+page = Page("beyond", "§6, the example of two nodes", NOTATION, _s1_gaussian_mechanism)
 
 
 _SOURCE = "rgm-v1+v2"
-_WHERE = "§6, the example of two nodes"
-_low = page.positive("l", "smallest value of the private record")
-_high = page.positive("h", "largest value of the private record")
+_low = page.positive("l", "smallest value of the private record", latex=r"\alpha_{\min}")
+_high = page.positive("h", "largest value of the private record", latex=r"\alpha_{\max}")
 _first = page.positive("s", "the private record in one dataset")
 _second = page.positive("s'", "the private record in the neighbour")
-_t = page.nonnegative("t", "norm of theta at node 1, of theta - b at node 2")
-
+_t = page.nonnegative("t", "norm of theta at node 1, of theta - b at node 2", latex=r"\|\theta\|")
 _RANGE = (
     Hypothesis("s in its interval", both(ge(_first, _low), le(_first, _high)), "§6"),
     Hypothesis("s' in its interval", both(ge(_second, _low), le(_second, _high)), "§6"),
 )
 _ORDERED = Hypothesis("the interval", le(_low, _high))
-
 _IN_RANGE = Chart(
     {_low: (0, None), _high: (0, None), _first: (0, 1), _second: (0, 1), _t: (0, None)},
-    {_low: _low, _high: _low + _high, _first: _low + _first * _high, _second: _low + _second * _high, _t: _t},
+    {_high: _low + _high, _first: _low + _first * _high, _second: _low + _second * _high},
 )
 #: The distance of the two gradients, squared, and the squared norm of the first.
-_difference2, _norm2 = (2 * _first * _t - 2 * _second * _t) ** 2, (2 * _first * _t) ** 2
+_difference2 = named(r"\|\nabla f_1-\nabla f_1'\|^2", (2 * _first * _t - 2 * _second * _t) ** 2)
+_norm2 = named(r"\|\nabla f_1\|^2", (2 * _first * _t) ** 2)
+_of_node = (descent_worlds.of_node, _low, _high, _first, _second, _t)
 _READING = r"Node 1's gradient is $2\alpha\theta$ and node 2's is $2\beta(\theta-b)$: both are twice the record s times a vector of norm t that neighbours share."
 
-eta_printed = page.at("the example of two nodes", "TOY.1a", source=_SOURCE).remark(
+eta_printed = page.at("", "TOY.1a", source=_SOURCE).remark(
     "rgm:two-node-eta-printed",
     "The relative sensitivity of a node, as printed",
-    le(_difference2, (_low / _high) ** 2 * _norm2),
-    r"With $\alpha \in [\alpha_{\min}, \alpha_{\max}]$ the gradient of node 1 has relative sensitivity $\eta = \alpha_{\min}/\alpha_{\max}$ (and node 2's likewise), with $R_{rel} = 0$.",
+    le(_difference2, named(r"\eta", _low / _high) ** 2 * _norm2),
+    "With $R_{rel}$ of 0, at node 1; node 2's likewise.",
+    printed=r"\eta=\frac{\alpha_{\min}}{\alpha_{\max}}",
     given=_RANGE,
-    by=(
-        Search(),
-        Smt(),
-        descent_worlds.NODE_ETA_PRINTED.mapped(descent_worlds.of_node, _low, _high, _first, _second, _t),
-    ),
+    by=(Search(), Smt(), descent_worlds.NODE_ETA_PRINTED.mapped(*_of_node)),
     points=_IN_RANGE,
     reading=_READING,
     category="wrong constant",
     corrected="beyond:two-node-eta",
-    remark="It decreases as the interval grows, and is 1 where the record is known. It is an upper bound of the right value only for intervals of ratio at most 1.618: "
-    "`beyond:two-node-eta-printed-range`.",
+    remark="It decreases as the interval grows, and is 1 where the record is known. It is an upper bound of the right value only for intervals of ratio at most 1.618: `beyond:two-node-eta-printed-range`.",
     tightness=looseness.PRINTED_NODES,
 )
 
-_ratio = _high / _low - 1
-eta_corrected = page.at("the example of two nodes").correction(
+_ratio = named(r"\eta", _high / _low - 1)
+eta_corrected = page.correction(
     "beyond:two-node-eta",
     "The relative sensitivity of a node",
     le(_difference2, _ratio**2 * _norm2 + 0),
-    r"$\eta = \frac{\alpha_{\max}-\alpha_{\min}}{\alpha_{\min}}$ holds with $R_{rel} = 0$ at both nodes.",
+    "With $R_{rel}$ of 0, at both nodes.",
     given=_RANGE,
-    by=(
-        Smt(),
-        Units({_low: 1, _high: 1, _first: 1, _second: 1}),
-        descent_worlds.NODE_ETA.mapped(descent_worlds.of_node, _low, _high, _first, _second, _t),
-    ),
+    by=(Smt(), Units({_low: 1, _high: 1, _first: 1, _second: 1}), descent_worlds.NODE_ETA.mapped(*_of_node)),
     points=_IN_RANGE,
     wrong={
         "over the largest value": (1 - _low / _high) ** 2 * _norm2,
@@ -85,20 +78,19 @@ eta_corrected = page.at("the example of two nodes").correction(
 )
 
 _excess2 = 4 * ((_high - _low) ** 2 - eta**2 * _low**2)
-eta_smallest = page.at("the example of two nodes").remark(
+eta_smallest = page.remark(
     "beyond:two-node-eta-smallest",
     "No smaller relative part will do, with any absolute part",
-    gt((2 * _high * _t - 2 * _low * _t) ** 2, eta**2 * (2 * _low * _t) ** 2 + r_rel**2),
-    r"For $\eta < \frac{\alpha_{\max}-\alpha_{\min}}{\alpha_{\min}}$ and any $R_{rel}$: at $|\theta|^2 = (1+R_{rel}^2)/(4(\alpha_{\max}-\alpha_{\min})^2-4\eta^2\alpha_{\min}^2)$ "
-    "the definition fails for the two ends of the interval.",
+    gt(
+        named(r"\|\nabla f_1-\nabla f_1'\|^2", (2 * _high * _t - 2 * _low * _t) ** 2),
+        eta**2 * named(r"\|\nabla f_1\|^2", (2 * _low * _t) ** 2) + r_rel**2,
+    ),
+    "The definition fails for the two ends of the interval, at a point that is far enough out.",
     given=Hypothesis("the point", ge(_t**2 * _excess2, 1 + r_rel**2)),
     points=Chart(
         {_low: (0, None), eta: (0, None), _high: (0, None), r_rel: (0, None)},
         {
-            _low: _low,
-            eta: eta,
-            r_rel: r_rel,
-            _high: _low * (1 + eta) + _high,
+            **{_high: _low * (1 + eta) + _high},
             _t: sqrt((1 + r_rel**2) / _excess2.subs(_high, _low * (1 + eta) + _high)) + r_rel,
         },
     ),
@@ -109,20 +101,20 @@ eta_smallest = page.at("the example of two nodes").remark(
     reading="Steps are unbounded, so that every theta can occur. The hypothesis on the point implies that eta is smaller.",
 )
 
-printed_range = page.at("the example of two nodes").remark(
+printed_range = page.remark(
     "beyond:two-node-eta-printed-range",
     "When the printed value is large enough",
     Iff(ge(_low / _high, _ratio), le(_high, (1 + sqrt(5)) / 2 * _low)),
-    r"$\frac{\alpha_{\min}}{\alpha_{\max}} \ge \frac{\alpha_{\max}-\alpha_{\min}}{\alpha_{\min}}$ exactly if $\alpha_{\max}/\alpha_{\min}$ is at most the golden ratio.",
+    "The ratio may be at most the golden one.",
     given=_ORDERED,
     wrong={"up to 2": Iff(ge(_low / _high, _ratio), le(_high, 2 * _low)), "always": ge(_low / _high, _ratio)},
 )
 
-order_two = page.at("the example of two nodes").remark(
+order_two = page.remark(
     "beyond:two-node-order-two",
     "Which intervals the mechanism can protect at order 2",
     Iff(lt(_ratio * (2 + _ratio), 1), lt(_high**2, 2 * _low**2)),
-    r"With that $\eta$ the order 2 is in the range of Theorem 1 exactly if $\alpha_{\max}^2 < 2\alpha_{\min}^2$.",
+    "The left side says that the order 2 is in the range of Theorem 1.",
     wrong={
         "up to twice": Iff(lt(_ratio * (2 + _ratio), 1), lt(_high, 2 * _low)),
         "always": lt(_ratio * (2 + _ratio), 1),
@@ -130,15 +122,17 @@ order_two = page.at("the example of two nodes").remark(
     reading=r"Theorem 1: $\eta(\alpha-1)(2+\eta) < 1$ at order 2. The nodes can use the mechanism directly only for narrow intervals, or at orders close to 1.",
 )
 
-no_absolute = page.at("the example of two nodes", "TOY.1b", source=_SOURCE).remark(
+_other_norm2 = named(r"\|\nabla f_1'\|^2", (2 * _second * _t) ** 2)
+
+no_absolute = page.at("", "TOY.1b", source=_SOURCE).remark(
     "rgm:two-node-absolute-part",
     "The nodes need no absolute part",
-    both(Implies(le(_norm2, 0), le(_difference2, 0)), le((2 * _second * _t) ** 2, (_high / _low) ** 2 * _norm2)),
-    r"Where one of two neighbouring gradients vanishes, so does the other; and their ratio is within $\alpha_{\max}/\alpha_{\min}$: some $\eta$ does with $R_{rel} = 0$.",
+    both(Implies(le(_norm2, 0), le(_difference2, 0)), le(_other_norm2, (_high / _low) ** 2 * _norm2)),
+    r"Where one of two neighbouring gradients vanishes, so does the other, and their ratio is bounded: some $\eta$ does without $R_{rel}$.",
     given=_RANGE,
     points=_IN_RANGE,
     wrong={
-        "the ratio's square root": le((2 * _second * _t) ** 2, _high / _low * _norm2),
+        "the ratio's square root": le(_other_norm2, _high / _low * _norm2),
         "records from 0 on": changed(hypotheses=_RANGE[1:]),
     },
     reading=_READING + " The vector b is not part of the record, as the text says of alpha and beta only.",
@@ -148,21 +142,21 @@ no_absolute = page.at("the example of two nodes", "TOY.1b", source=_SOURCE).rema
 # b private as well, for node 2: the change of beta moves its gradient by U, that of b by W.
 _change = page.nonnegative("U", "2 |beta - beta'| |theta - b|")
 _moved = page.nonnegative("W", "2 beta' |b - b'|")
-_norm = page.nonnegative("N", "norm of the gradient, 2 beta |theta - b|")
-_move = page.nonnegative("M", "2 beta_max D")
+_norm = page.nonnegative("N", "norm of the gradient, 2 beta |theta - b|", latex=r"\|\nabla f_2\|")
+_move = page.nonnegative("M", "the most that a change of b by D moves it", latex=r"(2\beta_{\max}D)")
 _cosine = page.real("c", "cosine of the angle between theta - b and b - b'", lower=-1, upper=1)
 _split = page.positive("z", "how the square of the sum is split")
-
-_moved_difference2 = _change**2 + _moved**2 - 2 * _change * _moved * _cosine
+_moved_difference2 = named(r"\|\nabla f_2-\nabla f_2'\|^2", _change**2 + _moved**2 - 2 * _change * _moved * _cosine)
+_absolute2 = named("R_{rel}^2", (1 + 1 / _split) * _move**2)
 _RELATIVE = Hypothesis("the change of beta", le(_change, eta * _norm), "eta = beta_max/beta_min - 1")
 _MOVES = Hypothesis("the change of b", le(_moved, _move), "b - b' is at most D")
 
-private_b = page.at("the example of two nodes").theorem(
+private_b = page.theorem(
     "beyond:two-node-private-b",
     "If b belongs to the record of node 2, an absolute part is needed",
-    le(_moved_difference2, (1 + _split) * eta**2 * _norm**2 + (1 + 1 / _split) * _move**2),
-    r"If $b$ may change by $D$ between neighbours, node 2 has relative sensitivity with $\sqrt{1+z}\,\eta$ and $R_{rel} = \sqrt{1+\frac1z}\,2\beta_{\max}D$ for every $z > 0$, "
-    r"$\eta = \frac{\beta_{\max}}{\beta_{\min}} - 1$. At $\theta = b$ its gradient is 0 and the neighbour's is $2\beta'|b-b'|$: no $R_{rel}$ below $2\beta_{\max}D$ will do.",
+    le(_moved_difference2, (1 + _split) * eta**2 * _norm**2 + _absolute2),
+    r"At $b$ itself the gradient of node 2 vanishes and the neighbour's need not: no $R_{rel}$ below $2\beta_{\max}D$ will do.",
+    printed=r"\eta_z=\sqrt{1+z}\Big(\frac{\beta_{\max}}{\beta_{\min}}-1\Big),\quad R_{rel}=\sqrt{1+\tfrac1z}\,2\beta_{\max}D",
     given=(_RELATIVE, _MOVES),
     by=(
         Combination(
@@ -176,35 +170,23 @@ private_b = page.at("the example of two nodes").theorem(
         Smt(),
     ),
     points=Chart(
-        {
-            eta: (0, None),
-            _norm: (0, None),
-            _move: (0, None),
-            _change: (0, 1),
-            _moved: (0, 1),
-            _cosine: (-1, 1),
-            _split: (0, None),
-        },
+        {**dict.fromkeys((eta, _norm, _move, _split), (0, None)), _change: (0, 1), _moved: (0, 1), _cosine: (-1, 1)},
         {_change: _change * eta * _norm, _moved: _moved * _move},
     ),
     wrong={
         "no absolute part": (1 + _split) * eta**2 * _norm**2,
-        "the relative part not split": eta**2 * _norm**2 + (1 + 1 / _split) * _move**2,
+        "the relative part not split": eta**2 * _norm**2 + _absolute2,
         "b anywhere": without(_MOVES),
     },
     steps=(Step("The change of beta.", "beyond:two-node-eta"),),
 )
 
 # The clipped gradients on the line through 0 and b; |b| is written b.
-_b = page.positive("b", "norm of b")
+_b = page.positive("b", "norm of b", latex=r"\|b\|")
 _c1 = page.positive("c_1", "clipping threshold of node 1")
 _c2 = page.positive("c_2", "clipping threshold of node 2")
 _theta = page.real("theta", "coordinate of theta along b")
-
-_CLIPPED_READING = (
-    r"Not to bias: the clipped gradients of the two nodes add up to 0 at the optimum $b/2$ and nowhere else, so that the algorithm without noise can end only there. On the line through 0 and b; "
-    r"off it no clipped gradients add up to 0, since both would point away from it."
-)
+_CLIPPED_READING = r"Not to bias: the clipped gradients of the two nodes add up to 0 at the optimum $b/2$ and nowhere else, so that the algorithm without noise can end only there. On the line through 0 and b; off it no clipped gradients add up to 0, since both would point away from it."
 
 
 def _clip(value: Expr, threshold: Expr) -> Expr:
@@ -214,21 +196,22 @@ def _clip(value: Expr, threshold: Expr) -> Expr:
 
 def _field(theta: Expr) -> Expr:
     """The sum of the two clipped gradients for alpha = beta = 1."""
-    return _clip(2 * theta, _c1) + _clip(2 * (theta - _b), _c2)
+    place = expression_latex(theta, {_b: r"\|b\|"})
+    return named(rf"\tilde g({place})", _clip(2 * theta, _c1) + _clip(2 * (theta - _b), _c2))
 
 
 _stray_1, _stray_2 = _b - _c1 / 2, _c2 / 2
 
-threshold_needed = page.at("the example of two nodes", "TOY.2a", source=_SOURCE).remark(
+threshold_needed = page.at("", "TOY.2a", source=_SOURCE).remark(
     "rgm:two-node-threshold",
     "A threshold below |b| moves the solution",
     both(
         Implies(le(_c1, _c2), both(eq(_field(_stray_1), 0), gt(_stray_1, _b / 2))),
         Implies(lt(_c2, _c1), both(eq(_field(_stray_2), 0), lt(_stray_2, _b / 2))),
     ),
-    r"If $c_1 < |b|$ then the clipped gradients add up to 0 at a point other than the optimum $b/2$, whatever node 2's threshold is: at $b - c_1/2$ if $c_1 \le c_2$, at $c_2/2$ otherwise.",
+    "The clipped gradients add up to 0 at another point than the optimum, whatever node 2's threshold is.",
     given=Hypothesis("node 1's threshold below |b|", lt(_c1, _b)),
-    points=Chart({_c1: (0, None), _b: (0, None), _c2: (0, None)}, {_c1: _c1, _c2: _c2, _b: _c1 + _b}),
+    points=Chart({_c1: (0, None), _b: (0, None), _c2: (0, None)}, {_b: _c1 + _b}),
     wrong={
         "node 1's threshold anything": without(),
         "the point b - c_1": Implies(le(_c1, _c2), eq(_field(_b - _c1), 0)),
@@ -238,15 +221,14 @@ threshold_needed = page.at("the example of two nodes", "TOY.2a", source=_SOURCE)
     remark="With equal thresholds below |b| the optimum stays one of a segment of such points. The bias approaches half of |b| as c_1 tends to 0, for c_2 at least |b|.",
 )
 
-threshold_enough = page.at("the example of two nodes").remark(
+threshold_enough = page.remark(
     "beyond:two-node-threshold-enough",
     "Thresholds of |b| at both nodes are enough",
     Iff(eq(_field(_theta), 0), eq(_theta, _b / 2)),
-    r"If $c_1, c_2 \ge |b|$ then the clipped gradients add up to 0 at $b/2$ only.",
     given=Hypothesis("both thresholds at least |b|", both(ge(_c1, _b), ge(_c2, _b))),
     points=Chart(
         {_b: (0, None), _c1: (0, None), _c2: (0, None), _theta: (-2, 2)},
-        {_b: _b, _c1: _b + _c1, _c2: _b + _c2, _theta: _b * (1 + _theta) / 2},
+        {_c1: _b + _c1, _c2: _b + _c2, _theta: _b * (1 + _theta) / 2},
     ),
     wrong={
         "node 1's threshold only": changed(hypotheses=(Hypothesis("node 1", ge(_c1, _b)),)),
@@ -260,14 +242,20 @@ _OPTIMUM, _ANGLE = nonnegative("t", "|theta|"), real("u", "cosine of the angle o
 _optimum = _OPTIMUM.symbol
 _angle = page.add(_ANGLE)
 _OPTIMAL = Hypothesis(
-    "optimal", eq(16 * _optimum**2 - 16 * _optimum * _b * _angle + 4 * _b**2, 0), "$|2\\theta + 2(\\theta - b)|^2 = 0$"
+    "optimal",
+    eq(
+        named(
+            r"\|\nabla f_1(\theta)+\nabla f_2(\theta)\|^2", 16 * _optimum**2 - 16 * _optimum * _b * _angle + 4 * _b**2
+        ),
+        0,
+    ),
+    "$|2\\theta + 2(\\theta - b)|^2 = 0$",
 )
 
-gradient_at_optimum = page.at("the example of two nodes", "TOY.2b", source=_SOURCE).identity(
+gradient_at_optimum = page.at("", "TOY.2b", source=_SOURCE).identity(
     "rgm:two-node-gradient-at-optimum",
     "The gradient of node 1 at the optimum",
-    eq((2 * _optimum) ** 2, _b**2),
-    r"Where $2\theta + 2(\theta-b) = 0$, the squared norm of $\nabla f_1(\theta) = 2\theta$ is $|b|^2$.",
+    eq(named(r"\|\nabla f_1(\theta)\|", 2 * _optimum) ** 2, _b**2),
     given=_OPTIMAL,
     by=Smt(),
     points={_b: (0, 3), _optimum: _b / 2, _angle: 1 + 0 * _b},
@@ -280,35 +268,33 @@ gradient_at_optimum = page.at("the example of two nodes", "TOY.2b", source=_SOUR
 )
 
 _beta = page.positive("beta", "the record of node 2")
+_norm_1 = named(r"\|\nabla f_1\|", 2 * _first * _beta * _b / (_first + _beta))
+_norm_2 = named(r"\|\nabla f_2\|", 2 * _beta * (_b - _beta * _b / (_first + _beta)))
 
-gradient_in_general = page.at("the example of two nodes").identity(
+gradient_in_general = page.identity(
     "beyond:two-node-gradient-at-optimum",
     "The same for any records",
-    both(
-        eq(2 * _first * _beta * _b / (_first + _beta), 2 * _beta * (_b - _beta * _b / (_first + _beta))),
-        eq(1 / (2 * _first * _beta * _b / (_first + _beta)), (1 / _first + 1 / _beta) / (2 * _b)),
-    ),
+    both(eq(_norm_1, _norm_2), eq(1 / _norm_1, (1 / _first + 1 / _beta) / (2 * _b))),
     r"At the optimum $\frac{\beta}{\alpha+\beta}b$ both gradients have the norm $\frac{2\alpha\beta}{\alpha+\beta}|b|$: the harmonic mean of the two records, times $|b|$.",
     by=(Identity(), Smt()),
     wrong={
-        "the arithmetic mean": eq(2 * _first * _beta * _b / (_first + _beta), (_first + _beta) / 2 * _b),
+        "the arithmetic mean": eq(_norm_1, (_first + _beta) / 2 * _b),
         "the optimum half way": eq(2 * _first * _b / 2, 2 * _beta * (_b - _b / 2)),
     },
 )
 
 _k = page.real("k", "a factor", lower=1, lower_open=True)
-
+_far_field = spelled(_field(_stray_1)).subs({_b: _k * _c1, _c2: _k * _c1}, simultaneous=True)
 _ratio_of_variances = printed(lambda: _c1**2 / (_c1 / _k) ** 2)
-knowledge = page.at("the example of two nodes", "TOY.3", source=_SOURCE).remark(
+knowledge = page.at("", "TOY.3", source=_SOURCE).remark(
     "rgm:two-node-threshold-needs-knowledge",
     "No threshold fits all b",
     both(
-        eq(_field(_stray_1).subs({_b: _k * _c1, _c2: _k * _c1}, simultaneous=True), 0),
+        eq(named(r"\tilde g(\|b\|-\frac{c_1}2)", _far_field), 0),
         eq((_stray_1 - _b / 2).subs(_b, _k * _c1), (_k - 1) / (2 * _k) * (_k * _c1)),
         eq(_ratio_of_variances, _k**2),
     ),
-    r"For every threshold $c$ and every $k > 1$: for $|b| = kc$ the solution of node 1's clipping moves by $\frac{k-1}{2k}|b|$ (node 2 unclipped), and for $|b| = c/k$ the noise has $k^2$ times the variance that "
-    r"the threshold $|b|$ would need.",
+    r"Where $\|b\|$ is $k$ times the threshold $c_1$, the solution of node 1's clipping moves, with node 2 unclipped; where it is the $k$-th part, the noise has more than the variance that the threshold $\|b\|$ would need.",
     by=Smt(),
     wrong={
         "a smaller move": eq((_stray_1 - _b / 2).subs(_b, _k * _c1), (_k - 1) / (4 * _k) * (_k * _c1)),
@@ -318,9 +304,9 @@ knowledge = page.at("the example of two nodes", "TOY.3", source=_SOURCE).remark(
     reading="A relevant threshold: one whose bias and noise are both within a constant factor of what they need be. In the example, for clipping at one constant threshold; the norm of node 1's gradient at the optimum is |b|.",
 )
 
-_sensitivity = 2 * (_high - _low) * _t
+_sensitivity = named(r"\Delta_1(\theta)", 2 * (_high - _low) * _t)
 
-impossible = page.at("the example of two nodes", "TOY.3", source=_SOURCE).remark(
+impossible = page.at("", "TOY.3", source=_SOURCE).remark(
     "rgm:two-node-gaussian-impossible",
     "The Gaussian mechanism is impossible without knowledge from the other node",
     gt(_difference2, _sensitivity**2),
@@ -333,21 +319,19 @@ impossible = page.at("the example of two nodes", "TOY.3", source=_SOURCE).remark
     "at each step. Judged by the one bound that suggests itself. Read as the example argues, for clipping at one constant threshold, the sentence is proved: rgm:two-node-threshold-needs-knowledge.",
     category="missing hypothesis",
     corrected="rgm:two-node-threshold-needs-knowledge",
-    remark="What is missing is that the gradients are clipped at one constant threshold. Without clipping the mechanism can be used at a public point (beyond:two-node-gaussian-at-public-point), with no more noise than "
-    "the relative mechanism (beyond:two-node-gaussian-no-more-noise).",
+    remark="What is missing is that the gradients are clipped at one constant threshold. Without clipping the mechanism can be used at a public point (beyond:two-node-gaussian-at-public-point), with no more noise than the relative mechanism (beyond:two-node-gaussian-no-more-noise).",
 )
 
-_public_variance = prescribed.subs(r_abs, _sensitivity)
-_public_divergence = gaussian_divergence.subs(noise, _public_variance)
+_public_variance = named(r"\sigma^2", spelled(prescribed).subs(r_abs, spelled(_sensitivity)))
+_public_divergence = named(r"D_\alpha(P\|Q)", spelled(gaussian_divergence).subs(noise, spelled(_public_variance)))
 _SPREAD = (Hypothesis("theta is not 0", gt(_t, 0)), Hypothesis("an interval", lt(_low, _high)))
 _GRADIENTS = Hypothesis("distance of the gradients", eq(distance**2, _difference2))
 
-at_public_point = page.at("the example of two nodes").correction(
+at_public_point = page.correction(
     "beyond:two-node-gaussian-at-public-point",
     "The Gaussian mechanism at a public point, without clipping",
     le(_public_divergence, level),
-    r"With the variance $\frac{\alpha\,(2(\alpha_{\max}-\alpha_{\min})|\theta_t|)^2}{2\varepsilon}$ per coordinate, which no record enters, releasing the gradient of node 1 is "
-    r"$(\alpha,\varepsilon)$-Rényi differentially private; nothing is clipped and nothing is biased.",
+    r"With the variance $\frac{\alpha\,(2(\alpha_{\max}-\alpha_{\min})|\theta_t|)^2}{2\varepsilon}$ per coordinate, which no record enters, releasing the gradient of node 1 is $(\alpha,\varepsilon)$-Rényi differentially private; nothing is clipped and nothing is biased.",
     given=(*_RANGE, *_SPREAD, _GRADIENTS),
     by=Deduction((Premise("rgm:gaussian-guarantee", {r_abs: _sensitivity}),)),
     points=Chart(
@@ -366,18 +350,20 @@ at_public_point = page.at("the example of two nodes").correction(
     reading="At theta = 0 the gradient is 0 for every record and is released without noise. The order is written alpha, the record s.",
 )
 
-no_more_noise = page.at("the example of two nodes").inequality(
+_relative_level = named(r"\gamma", alpha * _ratio**2 / (2 * level))
+
+no_more_noise = page.inequality(
     "beyond:two-node-gaussian-no-more-noise",
     "It needs no more noise than the relative mechanism",
-    le(_public_variance, alpha * _ratio**2 / (2 * level) * _norm2),
-    r"That variance is at most $\gamma|\nabla f_1(\theta_t)|^2$ for every $\gamma \ge \frac{\alpha\eta^2}{2\varepsilon}$, $\eta = \frac{\alpha_{\max}-\alpha_{\min}}{\alpha_{\min}}$, which is less than Theorem 1 asks for.",
+    le(_public_variance, _relative_level * _norm2),
+    r"$\gamma$ is less than what Theorem 1 asks for.",
     given=_RANGE[0],
     points=Chart(
         {_low: (0, None), _high: (0, None), _first: (0, 1), _t: (0, None), alpha: (1, None), level: (0, None)},
-        {**{s: e for s, e in _IN_RANGE.maps.items() if s != _second}, alpha: alpha, level: level},
+        {**{s: e for s, e in _IN_RANGE.maps.items() if s != _second}},
     ),
     wrong={
-        "strictly less": lt(_public_variance, alpha * _ratio**2 / (2 * level) * _norm2),
+        "strictly less": lt(_public_variance, _relative_level * _norm2),
         "half": alpha * _ratio**2 / (4 * level) * _norm2,
         "the record anywhere": without(),
     },
