@@ -214,14 +214,15 @@ def _from_parts(side: tuple[Symbol, ...], level: Expr) -> Premise:
     )
 
 
-_SHARES = tuple(positive(name).symbol for name in ("k_1", "k_2", "k_3", "k_4"))
-_one_u, _other_u, _share_1, _share_2 = _SHARES
+_SHARES = tuple(positive(name).symbol for name in ("k_1", "k_2", "k_3", "k_4", "k_5"))
+#: The last one is how far the change of A goes, as a share of what clipping allows: more than 1 without clipping.
+_one_u, _other_u, _share_1, _share_2, _reach = _SHARES
 _mapped_one = {
     _one[0]: _one_u,
     _one[1]: l_min * _one_u,
     _one[2]: rho * l_min * _one_u,
     _one[3]: (rho * l_min) ** 2 * _one_u,
-    _one[4]: v * sqrt(L * l_min * _one_u),
+    _one[4]: _reach * v * sqrt(L * l_min * _one_u),
 }
 _level_by_mu = rho * l_min + _MU
 _mapped_other = {
@@ -231,7 +232,7 @@ _mapped_other = {
     _came: _share_2 * v * l_min * _other_u,
     _other[2]: (_level_by_mu + _share_1 * v * l_min / n) * _other_u,
     _other[3]: (_level_by_mu + _share_2 * v * l_min / n) ** 2 * _other_u,
-    _other[4]: v * sqrt(L * l_min * _other_u),
+    _other[4]: _reach * v * sqrt(L * l_min * _other_u),
 }
 _apart_of_chart = Min(_mapped_one[_one[4]] + _one[5], _mapped_other[_other[4]] + _other[5])
 
@@ -266,6 +267,7 @@ sensitivity = page.at("Proposition 3", "P3.10a").proposition(
                 _other_u: (0, 3),
                 _share_1: (0, 1),
                 _share_2: (0, 1),
+                _reach: (0, 3),
                 _one[5]: (0, 3),
                 _other[5]: (0, 3),
             },
