@@ -6,6 +6,8 @@ The formula is compared with direct integration in one, two, three and five dime
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import numpy as np
 from sympy import Expr, MatrixExpr, MatrixSymbol, Rational, diff, exp, expand_log, log, pi, sqrt
 
@@ -18,6 +20,8 @@ from .a2_integral import *
 from .a2_integral import page as _a2_integral
 
 page = Page("rgm-v1+v2", "App. A.2", NOTATION, _a2_integral)
+
+Interval: TypeAlias = "tuple[float, float] | None"
 
 factors = page.positive("E", "product of the d exponential factors E_j")
 big_s = page.positive("S", "mixed variance, alpha sigma_2^2 + (1 - alpha) sigma_1^2")
@@ -92,7 +96,6 @@ _DENSITY_INTEGRATES = (
 _per_coordinate = sqrt(2 * pi) * s1 * s2 / sqrt(big_s)
 _base = s1 ** (1 - alpha) * s2**alpha / sqrt(big_s)
 
-
 _log_product = log(normaliser * _per_coordinate**d * exp(_shift(distance**2)))
 
 coordinates = page.at("proof of Lemma 2, fourth display, first line", "A74a").identity(
@@ -128,9 +131,8 @@ coordinates = page.at("proof of Lemma 2, fourth display, first line", "A74a").id
         Step("The integral over one coordinate.", "rgm:a2-one-coordinate"),
         *_DENSITY_INTEGRATES,
     ),
-    reading="At every point, by logarithms; the density integrates to 1, so that the printed product is the integral. The "
-    "exponentials of the coordinates are collected: their squares add up to the squared distance of the means. "
-    "Direct integration in dimensions 2, 3 and 5 agrees.",
+    reading="At every point, by logarithms; the density integrates to 1, so that the printed product is the integral. The exponentials of the "
+    "coordinates are collected: their squares add up to the squared distance of the means. Direct integration in dimensions 2, 3 and 5 agrees.",
 )
 
 constants = page.at("proof of Lemma 2, fourth display, second line", "A74b").identity(
@@ -147,7 +149,6 @@ constants = page.at("proof of Lemma 2, fourth display, second line", "A74b").ide
 
 _n1 = page.natural("n", "number of coordinates multiplied so far")
 _m = page.real("m", "difference of the two means in the next coordinate")
-
 
 product = page.at("proof of Lemma 2, fourth display, third line", "A74c").identity(
     "rgm:a2-product",
@@ -186,29 +187,23 @@ logarithm = page.at("proof of Lemma 2, fourth display, last line", "A74c").ident
 )
 
 
-def simulated(
-    samples: int, generator: np.random.Generator, false_alarm: float, scale: float
-) -> tuple[float, float] | None:
-    """A confidence interval for the divergence of order 2 in dimension 3, with Q's deviation times `scale`.
-
-    P has variance 1, Q variance 9/4, and the means are at distance 1. None where the simulation is inconclusive.
-    """
+def _interval(order: float, distribution: tuple[float, float, int], *run: Any) -> Interval:
+    """A confidence interval (None if inconclusive) for the divergence of laws with given variances and dimension and means at distance 1."""
     from rgm_verify.divergences.simulated import renyi_confidence_interval
     from rgm_verify.sampling import Inconclusive
 
-    found = renyi_confidence_interval(2, 1, 1, 2.25 * scale**2, 3, samples, generator, false_alarm)
+    found = renyi_confidence_interval(order, 1, *distribution, *run)
     return None if isinstance(found, Inconclusive) else (found.lower, found.upper)
 
 
-def simulated_wide(
-    samples: int, generator: np.random.Generator, false_alarm: float, scale: float
-) -> tuple[float, float] | None:
-    """As `simulated`, for order 3/2 in dimension 5 with P wider than Q: variances 9/4 and 1, means at distance 1."""
-    from rgm_verify.divergences.simulated import renyi_confidence_interval
-    from rgm_verify.sampling import Inconclusive
+def simulated(samples: int, generator: np.random.Generator, false_alarm: float, scale: float) -> Interval:
+    """Order 2 in dimension 3: P has variance 1, Q variance 9/4 with a deviation times `scale`."""
+    return _interval(2, (1, 2.25 * scale**2, 3), samples, generator, false_alarm)
 
-    found = renyi_confidence_interval(1.5, 1, 2.25, scale**2, 5, samples, generator, false_alarm)
-    return None if isinstance(found, Inconclusive) else (found.lower, found.upper)
+
+def simulated_wide(samples: int, generator: np.random.Generator, false_alarm: float, scale: float) -> Interval:
+    """As `simulated`, for order 3/2 in dimension 5 with P wider than Q: variances 9/4 and 1."""
+    return _interval(1.5, (2.25, scale**2, 5), samples, generator, false_alarm)
 
 
 divergence_s = named("D", alpha * distance**2 / (2 * big_s) + d / (alpha - 1) * log(_base))
@@ -289,9 +284,8 @@ lemma_2 = page.at("Lemma 2; v1 (11), v2 (13)", "A68.v1 A68.v2").lemma(
         Step("The logarithm.", "rgm:a2-logarithm"),
         *_DENSITY_INTEGRATES,
     ),
-    reading="At every point, $P^\\alpha Q^{1-\\alpha}$ is $e^{(\\alpha-1)D}$ times a normal density, which integrates to 1; D is the "
-    "printed value. The variance is per coordinate, as version 2 writes it. Direct integration and simulation "
-    "compare the integral itself.",
+    reading="At every point, $P^\\alpha Q^{1-\\alpha}$ is $e^{(\\alpha-1)D}$ times a normal density, which integrates to 1; D is the printed value. "
+    "The variance is per coordinate, as version 2 writes it. Direct integration and simulation compare the integral itself.",
 )
 
 equal_scales = page.at("after v1 (11), v2 (13)", "A69").remark(

@@ -99,13 +99,12 @@ _new = page.positive("t", "salary in y of the person who differs")
 
 _TENTH = Rational(1, 10)
 _mean_x, _mean_y = named("R(x)", (_others + _old) / _n), named("R(y)", (_others + _new) / _n)
-_WITHIN_X = (
-    Hypothesis("the law in x, from above", le(_others, (_n - 1) * (1 + _TENTH) * _old)),
-    Hypothesis("the law in x, from below", le((_n - 1) * _old, (1 + _TENTH) * _others)),
-)
-_WITHIN_Y = (
-    Hypothesis("the law in y, from above", le(_others, (_n - 1) * (1 + _TENTH) * _new)),
-    Hypothesis("the law in y, from below", le((_n - 1) * _new, (1 + _TENTH) * _others)),
+_WITHIN_X, _WITHIN_Y = (
+    (
+        Hypothesis(f"the law in {name}, from above", le(_others, (_n - 1) * (1 + _TENTH) * salary)),
+        Hypothesis(f"the law in {name}, from below", le((_n - 1) * salary, (1 + _TENTH) * _others)),
+    )
+    for name, salary in (("x", _old), ("y", _new))
 )
 _WITHIN_PERSON = (
     Hypothesis("the law between s and t", le(_old, (1 + _TENTH) * _new)),
@@ -121,11 +120,16 @@ _SALARY_POINTS = Chart(
     {_others: (_n - 1) * _old * (1 + (2 * _others - 1) * _TENTH), _new: _old * (1 + (2 * _new - 1) * _TENTH)},
 )
 
+_ACROSS = (*_WITHIN_X, *_WITHIN_Y, *_WITHIN_PERSON)
+_SHARE = Rational(10, 11) + Rational(21, 110) * _others
+_MEAN_MOVES_LITTLE = le((_mean_x - _mean_y) ** 2, _TENTH**2 * _mean_x**2)
+_OWN = page.at("Examples", source="beyond")
+
 salary_together = page.at("Examples", "A06").remark(
     "rgm:salary-example",
     "The salary example, the law holding across both datasets",
-    le((_mean_x - _mean_y) ** 2, _TENTH**2 * _mean_x**2),
-    given=(*_WITHIN_X, *_WITHIN_Y, *_WITHIN_PERSON),
+    _MEAN_MOVES_LITTLE,
+    given=_ACROSS,
     points=_SALARY_POINTS,
     wrong={
         "eta = 1/20": _TENTH**2 * _mean_x**2 / 4,
@@ -135,11 +139,11 @@ salary_together = page.at("Examples", "A06").remark(
     reading=_SALARY_READING + " The people considered are those of x and y together.",
 )
 
-salary_sharper = page.at("Examples", source="beyond").remark(
+salary_sharper = _OWN.remark(
     "beyond:salary-example-by-number",
     "The salary example: the mean is n times less sensitive",
     le((_mean_x - _mean_y) ** 2, (_TENTH / _n) ** 2 * _mean_x**2),
-    given=(*_WITHIN_X, *_WITHIN_Y, *_WITHIN_PERSON),
+    given=_ACROSS,
     points=_SALARY_POINTS,
     wrong={
         "eta = 1/(20 n)": (_TENTH / (2 * _n)) ** 2 * _mean_x**2,
@@ -149,10 +153,10 @@ salary_sharper = page.at("Examples", source="beyond").remark(
     reading=_SALARY_READING,
 )
 
-salary_apart = page.at("Examples", source="beyond").remark(
+salary_apart = _OWN.remark(
     "beyond:salary-example-each-dataset",
     "The salary example, the law holding within each dataset",
-    le((_mean_x - _mean_y) ** 2, _TENTH**2 * _mean_x**2),
+    _MEAN_MOVES_LITTLE,
     given=(*_WITHIN_X, *_WITHIN_Y),
     reading=_SALARY_READING + " The people considered are those of one dataset.",
     category="missing hypothesis",
@@ -160,20 +164,14 @@ salary_apart = page.at("Examples", source="beyond").remark(
     remark="A job with one employee: the law then says nothing, and the mean is that salary.",
 )
 
-salary_two = page.at("Examples", source="beyond").remark(
+salary_two = _OWN.remark(
     "beyond:salary-example-two-people",
     "The salary example with at least two people",
-    le((_mean_x - _mean_y) ** 2, _TENTH**2 * _mean_x**2),
+    _MEAN_MOVES_LITTLE,
     given=(*_WITHIN_X, *_WITHIN_Y, Hypothesis("two people", ge(_n, 2))),
     points=Chart(
         {_n: (0, None), _old: (0, None), _others: (0, 1), _new: (0, 1)},
-        {
-            _n: 1 + _n,
-            _others: _n * _old * (Rational(10, 11) + Rational(21, 110) * _others),
-            _new: _old
-            * (Rational(10, 11) + Rational(21, 110) * _others)
-            * (Rational(10, 11) + Rational(21, 110) * _new),
-        },
+        {_n: 1 + _n, _others: _n * _old * _SHARE, _new: _old * _SHARE * _SHARE.subs(_others, _new)},
     ),
     wrong={
         "one person": without("two people"),

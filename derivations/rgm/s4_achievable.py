@@ -146,11 +146,7 @@ no_level = page.at("", "A28 A29").remark(
         "a floor of alpha eta^2 d": gt(d * _floor_term, d * alpha * eta**2),
         "the floor without the sum": gt(d * _floor_term, _pair_divergence),
     },
-    steps=(
-        Step("The pair and its variances.", "rgm:floor-pair"),
-        Step("The logarithms of the two variances.", "beyond:logarithms-of-the-floor-pair"),
-        Step("The logarithmic term is positive.", "beyond:log-term-positive"),
-    ),
+    steps=(Step("The pair and its variances.", "rgm:floor-pair"),),
     reading="Not achievable, and not privatised by more baseline noise: whatever the noise, some pair of neighbours has at least the divergence of the floor. "
     "The output of that pair grows with the noise, so that a bound on the norms would exclude it.",
 )

@@ -168,10 +168,6 @@ bounded_level_claim = page.inequality(
     ),
     points=_BOUNDED_CHART,
     wrong={"a constant over s squared": bounded_level / _gap, "no bound on the norms": _NO_BOUND},
-    steps=(
-        Step("Everything in sight is bounded.", "beyond:bounded-norms-arithmetic"),
-        Step("So are the quotients.", "beyond:bounded-norms-quotients"),
-    ),
 )
 
 bounded_positive = page.inequality(
@@ -210,9 +206,5 @@ bounded = page.at("", "A29", source="rgm-v1+v2").remark(
     ),
     points=_BOUNDED_CHART,
     wrong={"a constant over s squared": bounded_level / _gap, "no bound on the norms": _NO_BOUND},
-    steps=(
-        Step("The logarithmic term is of second order.", "beyond:divergence-with-bounded-norms-split"),
-        Step("What it is bounded by.", "beyond:bounded-norms-level"),
-    ),
     reading="Without a priori bounds: the other half, that with them it can be done.",
 )

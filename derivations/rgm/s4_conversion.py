@@ -106,7 +106,6 @@ conversion = page.at("Conversion; Proposition 3 of Mironov (2017)", "A35", sourc
         Step("Take logarithms: one of two linear inequalities holds.", "rgm:s4-conversion-exponents"),
         Step(r"Go back to the numbers by $1 + x \le e^x$.", "rgm:s4-exponential-tangent"),
     ),
-    reading="P, Q, D are the logarithms of p, q and delta, and both sides of p <= e^epsilon' q + delta are divided by p. Events "
-    "with p = 0 satisfy it; with p > 0 and q = 0 the divergence is infinite. A Rényi bound on the outputs is one "
-    "on the event.",
+    reading="P, Q, D are the logarithms of p, q and delta, and both sides of p <= e^epsilon' q + delta are divided by p. Events with p = 0 satisfy "
+    "it; with p > 0 and q = 0 the divergence is infinite. A Rényi bound on the outputs is one on the event.",
 )

@@ -82,8 +82,8 @@ equation_6_v2 = _guarantee(
 )
 
 
-def _follows(version: str, ref: str, bound: Expr, loss: Expr) -> Claim:
-    return page.elsewhere(f"§4.2; {version} (6)", ref, source=f"rgm-{version}").identity(
+follows_v1, follows_v2 = (
+    page.elsewhere(f"§4.2; {version} (6)", ref, source=f"rgm-{version}").identity(
         f"rgm-{version}:equation-6-from-theorem-1",
         f"Equation (6) is Theorem 1 of version {version[1]} at the chosen noise",
         eq(bound.subs(_choice), target_term + loss),
@@ -92,10 +92,8 @@ def _follows(version: str, ref: str, bound: Expr, loss: Expr) -> Claim:
         points=_PARAMETERS,
         wrong={"the target twice": 2 * target_term + loss, "d dropped": target_term + loss / d},
     )
-
-
-follows_v1 = _follows("v1", "A48", printed_v1, loss_v1)
-follows_v2 = _follows("v2", "A49", printed_v2, loss_v2)
+    for version, ref, bound, loss in (("v1", "A48", printed_v1, loss_v1), ("v2", "A49", printed_v2, loss_v2))
+)
 
 
 def _small_order(factor: Expr) -> Hypothesis:
@@ -136,8 +134,8 @@ factor_to_one = page.at("after v1 (6), v2 (6)", "A52").remark(
 )
 
 
-def _independent(version: str, loss: Expr, bound: Expr) -> Claim:
-    return page.elsewhere(f"§4.2, after {version} (6)", "A53", source=f"rgm-{version}").remark(
+independent_v1, independent_v2 = (
+    page.elsewhere(f"§4.2, after {version} (6)", "A53", source=f"rgm-{version}").remark(
         f"rgm-{version}:loss-independent-of-noise",
         f"The privacy loss term does not depend on the noise, version {version[1]}",
         eq(bound - _first_term, loss),
@@ -147,10 +145,8 @@ def _independent(version: str, loss: Expr, bound: Expr) -> Claim:
         points=_PARAMETERS,
         wrong={"a factor gamma left": loss * gamma, "halved": loss / 2},
     )
-
-
-independent_v1 = _independent("v1", loss_v1, printed_v1)
-independent_v2 = _independent("v2", loss_v2, printed_v2)
+    for version, loss, bound in (("v1", loss_v1, printed_v1), ("v2", loss_v2, printed_v2))
+)
 
 no_arbitrary_privacy = page.at("", "A56").remark(
     "rgm:large-gamma-is-not-enough",

@@ -65,7 +65,6 @@ small_eta = tuple(
             "any gamma": changed(hypotheses=_SMALL_ETA[:3]),
             "a hundredth of the level": both(gt(rho, 0), le(printed, _level / 100)),
         },
-        steps=(Step("The factors that tend to 1 are bounded.", "beyond:small-eta-factors"),),
         reading=_ETA_TO_0,
     )
     for version, printed in _VERSIONS
@@ -82,10 +81,6 @@ small_eta_mechanism = page.at("", "A30", source="rgm-v1+v2").remark(
         {**_SMALL_CHART.maps, a: (1 + eta) * b, c: Integer(1), r_rel: Integer(0), sigma2: sigma2 / 1000},
     ),
     wrong={"a thousandth of the level": _level / 1000, "any gamma": changed(hypotheses=(_ADMISSIBLE, *_SMALL_ETA[:3]))},
-    steps=(
-        Step("Theorem 1 of version 2.", "rgm-v2:theorem-1"),
-        Step("Its level for small eta.", "rgm-v2:small-eta-levels"),
-    ),
     reading=_ETA_TO_0,
 )
 
@@ -166,10 +161,6 @@ subset_after = page.remark(
     by=Deduction((Premise("beyond:exact-renyi-upper"), Premise("beyond:spread-positive"))),
     points=Chart({**WORST_PAIRS.ranges, _part: (0, 1)}, {**WORST_PAIRS.maps, _part: eta * b * _part}),
     wrong={"half of the level": exact_curve / 2, "the level of dimension 0": exact_curve - d * exact_log_term},
-    steps=(
-        Step("The exact level bounds the divergence of the whole.", "beyond:exact-renyi-upper"),
-        Step("A smaller distance gives a smaller divergence.", "beyond:spread-positive"),
-    ),
     reading="The released coordinates are two Gaussians with the variances of the whole, in dimension d, at a distance of at most that of the whole.",
 )
 

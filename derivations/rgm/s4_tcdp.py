@@ -61,9 +61,8 @@ tcdp = page.at("Truncated Concentrated DP", "A24").corollary(
         "a tenth of d": alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 10),
         "no baseline noise": without(LAST_BASELINE),
     },
-    reading="One noise level for all orders: the baseline noise meets Theorem 1 at the largest order. The "
-    "sentence does not mention the baseline noise; "
-    "without it the statement fails (see the dropped hypothesis).",
+    reading="One noise level for all orders: the baseline noise meets Theorem 1 at the largest order. The sentence does not mention the baseline "
+    "noise; without it the statement fails (see the dropped hypothesis).",
 )
 
 comparable_words = page.at("Truncated Concentrated DP; App. A.6", "A25").remark(
@@ -80,8 +79,7 @@ comparable = page.at("Truncated Concentrated DP; App. A.6", source="beyond").ine
     "The constant of Sec. 4.1 in dimension 1 against that of Proposition 4; its orders reach farther.",
     over=(positive("eta", "relative sensitivity", upper=1), gamma),
     wrong={"8 for 9": le(by_section, 8 * by_gss), "within a factor 2": le(by_section, 2 * by_gss)},
-    reading="Where App. A.6 compares, eta <= 1. The factor 9 is approached "
-    "for eta = 1 and large gamma; for eta without bound the ratio has none.",
+    reading="Where App. A.6 compares, eta <= 1. The factor 9 is approached for eta = 1 and large gamma; for eta without bound the ratio has none.",
     tightness=(
         Tightness(
             ((2 + eta) * (1 + eta) / 2) ** 2, {eta: (0, 1)}, "ratio of the constants for large gamma", plot=(eta,)
@@ -216,9 +214,8 @@ subsampling = page.at("Subsampling", "A45a").remark(
             },
         ),
     ),
-    reading="Can be leveraged: for some parameters. The conditions are those of Bun et al. (2018), Theorem 13, "
-    "quoted and not proved here. They do not hold for all parameters: "
-    "the orders needed grow as the constant falls, while 1 + 1/(2q) is fixed by eta.",
+    reading="Can be leveraged: for some parameters. The conditions are those of Bun et al. (2018), Theorem 13, quoted and not proved here. They do "
+    "not hold for all parameters: the orders needed grow as the constant falls, while 1 + 1/(2q) is fixed by eta.",
 )
 
 x = page.real("x", "the record that changes")
@@ -241,6 +238,5 @@ each_batch = page.at("Subsampling", "A45b").remark(
             le((x - x2) ** 2, eta**2 * x**2), le((x - x2) ** 2, eta**2 * x2**2), gt((x - x2) ** 2, eta**2 * x**2)
         )
     },
-    reading="Should be satisfied for each batch: it does not follow from relative sensitivity on the whole data "
-    "(R_rel = 0, sums on the line).",
+    reading="Should be satisfied for each batch: it does not follow from relative sensitivity on the whole data (R_rel = 0, sums on the line).",
 )

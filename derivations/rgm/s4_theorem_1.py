@@ -29,45 +29,49 @@ _k = page.real("k", "(alpha - 1) q", lower=0, upper=1, lower_open=True, upper_op
 #: Definition 3 asks for a positive baseline noise; a witness against a printed theorem keeps to it.
 SIGMA_POSITIVE = Hypothesis("sigma is positive", gt(sigma2, 0), "Definition 3")
 
-theorem_1_v1 = page.at("Theorem 1; v1 (5)", "A15", source="rgm-v1").theorem(
-    "rgm-v1:theorem-1",
-    "Theorem 1 of version 1",
-    le(divergence, printed_v1),
-    given=(*ADMISSIBLE, SIGMA_POSITIVE, ETA_AT_MOST_1),
-    by=of_neighbours(divergence),
-    points=WORST_PAIRS,
-    steps=(
-        Step("The divergence of two outputs is that of two normal distributions.", "rgm:lemma-2"),
-        Step("The main term.", "rgm:a3-main-term"),
-        Step("The logarithmic term, as version 1 bounds it.", "rgm-v1:a3-log-term"),
-    ),
-    reading="orders 1 < alpha; the order 1 is judged separately",
+
+def _theorem(version: str, ref: str, bound: Expr, log_step: Step, *further: Hypothesis, **rest: Any) -> Claim:
+    return page.at(f"Theorem 1; {version} (5)", ref, source=f"rgm-{version}").theorem(
+        f"rgm-{version}:theorem-1",
+        f"Theorem 1 of version {version[1]}",
+        le(divergence, bound),
+        given=(*ADMISSIBLE, *further),
+        by=(*rest.pop("by", ()), *of_neighbours(divergence)),
+        points=WORST_PAIRS,
+        steps=(
+            Step("The divergence of two outputs is that of two normal distributions.", "rgm:lemma-2"),
+            Step("The main term.", "rgm:a3-main-term"),
+            log_step,
+        ),
+        reading="orders 1 < alpha; the order 1 is judged separately",
+        **rest,
+    )
+
+
+theorem_1_v1 = _theorem(
+    "v1",
+    "A15",
+    printed_v1,
+    Step("The logarithmic term, as version 1 bounds it.", "rgm-v1:a3-log-term"),
+    SIGMA_POSITIVE,
+    ETA_AT_MOST_1,
     category="false",
     corrected="beyond:closed-bound",
     remark=r"The second term has lost the denominator that its proof needs (v1 (34)): the logarithmic term grows without bound as "
     r"$\alpha$ approaches its end, the printed one does not. Up to $\alpha = 1 + 1/(2q)$ the printed bound is valid.",
 )
-
-theorem_1_v2 = page.at("Theorem 1; v2 (5)", "A16", source="rgm-v2").theorem(
-    "rgm-v2:theorem-1",
-    "Theorem 1 of version 2",
-    le(divergence, printed_v2),
-    given=ADMISSIBLE,
-    by=(Deduction((Premise("beyond:closed-bound"),)), *of_neighbours(divergence)),
-    points=WORST_PAIRS,
+theorem_1_v2 = _theorem(
+    "v2",
+    "A16",
+    printed_v2,
+    Step("The logarithmic term; or, sharper, the closed bound.", "rgm-v2:a3-log-term"),
+    by=(Deduction((Premise("beyond:closed-bound"),)),),
     wrong={
         "the second term of version 1": printed_v1,
         "without rho": printed_v2 * rho,
         "d dropped": printed_v2.subs(d, 1),
         "no baseline noise": without(BASELINE_OF_THEOREM_1),
     },
-    steps=(
-        Step("The divergence of two outputs is that of two normal distributions.", "rgm:lemma-2"),
-        Step("The main term.", "rgm:a3-main-term"),
-        Step("The logarithmic term.", "rgm-v2:a3-log-term"),
-        Step("Or, sharper: the closed bound, which version 2's expression exceeds.", "beyond:closed-bound"),
-    ),
-    reading="orders 1 < alpha; the order 1 is judged separately",
     tightness=(
         Tightness(
             (q + _k) * (1 + eta) ** 2 / (1 - _k) / (LogRemainder(1, -_k) - LogRemainder(1, q)),
