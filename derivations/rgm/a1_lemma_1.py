@@ -17,23 +17,27 @@ from .notation import *
 
 page = Page("rgm-v1+v2", "App. A.1", NOTATION)
 
-
 # Young's inequality |u + v|^2 <= (1 + eta)|u|^2 + (1 + 1/eta)|v|^2 for u = R(y), v = R(x) - R(y):
 # the difference of its sides is (1/eta) |R(x) - (1 + eta) R(y)|^2, here split along and across R(y).
-_YOUNG = ((1 / eta, (a - (1 + eta) * b * c) ** 2), (1 / eta, (1 + eta) ** 2, b**2, 1 + c, 1 - c))
+_YOUNG = tuple(
+    (gamma, *t) for t in ((1 / eta, (a - (1 + eta) * b * c) ** 2), (1 / eta, (1 + eta) ** 2, b**2, 1 + c, 1 - c))
+)
+_NEEDED = gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2
+_AT_Y = RELATIVE_SENSITIVITY[1]
 
 # The printed numerators, from one line of the display to the next.
 # Left as it is written: SymPy would add it up to the variance at x at once.
 _added = gamma * Add(b**2, Mul(2, a * b * c - b**2, evaluate=False), distance2, evaluate=False) + sigma2
 _young = gamma * (1 + eta) * b**2 + gamma * (1 + 1 / eta) * distance2 + sigma2
-_sensitive = gamma * (1 + eta) * b**2 + gamma * (1 + 1 / eta) * (eta**2 * b**2 + r_rel**2) + sigma2
+_allowed = eta**2 * b**2 + r_rel**2
+_sensitive = gamma * (1 + eta) * b**2 + gamma * (1 + 1 / eta) * _allowed + sigma2
 _NOISE = Hypothesis("noise at y", gt(variance_y, 0), "Definition 3: the mechanism has noise, so the ratios are defined")
 
 expansion = page.at("proof of Lemma 1, first line", "A66a").identity(
     "rgm:a1-expansion",
     "Adding and subtracting the output at y",
     eq(variance_x / variance_y, _added / variance_y),
-    "Writing $R(x) = R(y) + (R(x) - R(y))$ leaves the ratio of the variances as it is.",
+    "The output at $x$ is that at $y$ and the difference.",
     given=_NOISE,
     wrong={
         "the cross term once": (gamma * (a * b * c + distance2) + sigma2) / variance_y,
@@ -45,11 +49,10 @@ expansion = page.at("proof of Lemma 1, first line", "A66a").identity(
 young = page.at("proof of Lemma 1, first two lines", "A66a").inequality(
     "rgm:a1-young",
     "Young's inequality inside the noise ratio",
-    le(variance_x, gamma * (1 + eta) * b**2 + gamma * (1 + 1 / eta) * distance2 + sigma2),
-    "Adding and subtracting $R(y)$ and applying Young's inequality bounds the variance at $x$.",
-    by=(Combination(terms=tuple((gamma, *t) for t in _YOUNG)), Smt()),
+    le(variance_x, _young),
+    by=(Combination(terms=_YOUNG), Smt()),
     wrong={
-        "1 + eta becomes 1": gamma * b**2 + gamma * (1 + 1 / eta) * distance2 + sigma2,
+        "1 + eta becomes 1": _young - gamma * eta * b**2,
         "1 + 1/eta becomes 1/eta": gamma * (1 + eta) * b**2 + gamma / eta * distance2 + sigma2,
         "direction": turned(),
     },
@@ -69,9 +72,9 @@ sensitivity_step = page.at("proof of Lemma 1, last line of the display", "A66b")
     "Relative sensitivity inside the noise ratio",
     le(_young / variance_y, _sensitive / variance_y),
     "Relative sensitivity at $y$ replaces the squared distance by what it allows.",
-    given=(RELATIVE_SENSITIVITY[1], _NOISE),
+    given=(_AT_Y, _NOISE),
     wrong={
-        "1 + 1/eta becomes 1 on the right": (_sensitive - gamma / eta * (eta**2 * b**2 + r_rel**2)) / variance_y,
+        "1 + 1/eta becomes 1 on the right": (_sensitive - gamma / eta * _allowed) / variance_y,
         "no absolute part": _sensitive.subs(r_rel, 0) / variance_y,
         "direction": turned(),
     },
@@ -81,9 +84,9 @@ factoring = page.at("proof of Lemma 1, last paragraph", "A66c").inequality(
     "rgm:a1-factoring",
     "The baseline noise lets the variance at y be factored out",
     le(_sensitive, (1 + eta) ** 2 * variance_y),
-    r"With enough baseline noise the last numerator is at most $(1+\eta)^2$ times the variance at $y$.",
+    "The last numerator is on the left.",
     given=BASELINE_OF_LEMMA_1,
-    by=(Combination(terms=((eta * (2 + eta), sigma2 - gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2),)), Smt()),
+    by=(Combination(terms=((eta * (2 + eta), sigma2 - _NEEDED),)), Smt()),
     wrong={
         "(1 + eta)^2 becomes 1 + eta": (1 + eta) * variance_y,
         "no baseline noise": without(),
@@ -93,20 +96,16 @@ factoring = page.at("proof of Lemma 1, last paragraph", "A66c").inequality(
 
 #: The noise alone, at x against y, and in both orders.
 _UPPER, _BOTH = partial(noise_cases, orders=1), partial(noise_cases, orders=2)
+_ASSUMED = (*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1)
 
 lemma_1_upper = page.at("Lemma 1", "A66c").inequality(
     "rgm:lemma-1-upper",
     "Lemma 1, upper side",
     le(variance_x, (1 + eta) ** 2 * variance_y),
-    r"The variance at $x$ is at most $(1+\eta)^2$ times the variance at $y$.",
-    given=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1),
+    given=_ASSUMED,
     by=(
         Combination(
-            terms=(
-                *((gamma, *t) for t in _YOUNG),
-                (gamma * (1 + 1 / eta), eta**2 * b**2 + r_rel**2 - distance2),
-                (eta * (2 + eta), sigma2 - gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2),
-            )
+            terms=(*_YOUNG, (gamma * (1 + 1 / eta), _allowed - distance2), (eta * (2 + eta), sigma2 - _NEEDED))
         ),
         Smt(),
         Unreduced(cases=_UPPER),
@@ -115,10 +114,7 @@ lemma_1_upper = page.at("Lemma 1", "A66c").inequality(
     wrong={
         "(1 + eta)^2 becomes 1 + eta": (1 + eta) * variance_y,
         "half of the baseline noise": changed(
-            hypotheses=(
-                *RELATIVE_SENSITIVITY,
-                Hypothesis("half", ge(sigma2, gamma * (1 + 1 / eta) / (2 * (2 * eta + eta**2)) * r_rel**2)),
-            )
+            hypotheses=(*RELATIVE_SENSITIVITY, Hypothesis("half", ge(sigma2, _NEEDED / 2)))
         ),
         "sides swapped": le((1 + eta) ** 2 * variance_x, variance_y),
     },
@@ -133,8 +129,8 @@ lemma_1 = page.at("Lemma 1", "A65 A66c").lemma(
     "rgm:lemma-1",
     "Lemma 1: ratio of the noise scales",
     both(le(variance_x, (1 + eta) ** 2 * variance_y), le(variance_y, (1 + eta) ** 2 * variance_x)),
-    r"Neighbouring outputs are noised at scales whose ratio lies between $(1+\eta)^{-2}$ and $(1+\eta)^2$.",
-    given=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1),
+    printed=r"(1+\eta)^{-2} \le \frac{\gamma\|R(x)\|^2+\sigma^2}{\gamma\|R(y)\|^2+\sigma^2} \le (1+\eta)^2",
+    given=_ASSUMED,
     by=(
         Deduction((Premise("rgm:lemma-1-upper"), Premise("rgm:lemma-1-upper", {a: b, b: a}))),
         Unreduced(cases=_BOTH),
@@ -144,10 +140,10 @@ lemma_1 = page.at("Lemma 1", "A65 A66c").lemma(
         "(1 + eta)^2 becomes 1 + eta": both(
             le(variance_x, (1 + eta) * variance_y), le(variance_y, (1 + eta) * variance_x)
         ),
-        "a baseline of zero": changed(hypotheses=RELATIVE_SENSITIVITY),
+        "a baseline of zero": without(BASELINE_OF_LEMMA_1),
     },
     steps=(
-        Step(r"Write $R(x) = R(y) + (R(x)-R(y))$ .", "rgm:a1-expansion"),
+        Step(r"Write $R(x) = R(y) + (R(x)-R(y))$.", "rgm:a1-expansion"),
         Step("Apply Young's inequality.", "rgm:a1-young-ratio"),
         Step(
             r"Relative sensitivity bounds the distance and the baseline noise absorbs the remaining $R_{rel}^2$.",
@@ -171,34 +167,26 @@ lemma_1_ratio = page.at("Lemma 1", "A65").lemma(
     "rgm:lemma-1-ratio",
     "Lemma 1, as the printed ratio",
     chain((1 + eta) ** (-2), "<=", variance_x / variance_y, "<=", (1 + eta) ** 2),
-    r"The ratio of the two noise variances lies between $(1+\eta)^{-2}$ and $(1+\eta)^2$.",
-    given=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, _NOISE),
+    given=(*_ASSUMED, _NOISE),
     by=Deduction((Premise("rgm:lemma-1"),)),
     wrong={
         "lower end 1": chain(1, "<=", variance_x / variance_y, "<=", (1 + eta) ** 2),
         "upper end 1 + eta": chain((1 + eta) ** (-2), "<=", variance_x / variance_y, "<=", 1 + eta),
-        "sensitivity on one side only": changed(hypotheses=(RELATIVE_SENSITIVITY[1], BASELINE_OF_LEMMA_1, _NOISE)),
+        "sensitivity on one side only": without(RELATIVE_SENSITIVITY[0]),
     },
-    steps=(Step("Divide by the variance at $y$.", "rgm:lemma-1"),),
 )
 
 lemma_1_attained = page.at("Lemma 1", source="beyond").remark(
     "beyond:lemma-1-attained",
     "The factor of Lemma 1 is reached",
     ge(variance_x, (1 + eta) ** 2 * variance_y),
-    r"Some admissible pair with noise has variances in the ratio $(1+\eta)^2$, which the lemma lets no pair exceed.",
+    "The lemma lets no pair exceed this.",
     exists=True,
-    given=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, _NOISE),
+    given=(*_ASSUMED, _NOISE),
     by=(Search(), Smt()),
     points={
         Symbol("k", real=True): (0, 1),
-        a: Rational(5, 2),
-        b: Rational(2),
-        c: Rational(1),
-        eta: Rational(1, 4),
-        gamma: Rational(1),
-        r_rel: Rational(0),
-        sigma2: Rational(0),
+        **{a: Rational(5, 2), b: 2, c: 1, eta: Rational(1, 4), gamma: 1, r_rel: 0, sigma2: 0},
     },
     wrong={"a larger ratio": gt(variance_x, (1 + eta) ** 2 * variance_y)},
 )

@@ -1,219 +1,34 @@
 """Appendix A.2, Lemma 2: the Rényi divergence of two isotropic Gaussians in closed form.
 
-The integral of P^alpha Q^(1 - alpha) splits into one integral per coordinate; each is a Gaussian integral, which exists
-exactly if S = alpha sigma_2^2 + (1 - alpha) sigma_1^2 is positive. The product over the coordinates is an induction.
+The integral is the product of those over the coordinates, which is an induction; its logarithm is the lemma.
 The formula is compared with direct integration in one, two, three and five dimensions, and with a simulation.
 """
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import numpy as np
-from sympy import Expr, MatrixExpr, MatrixSymbol, Mul, Rational, Symbol, diff, erf, exp, expand_log, log, pi, sqrt
+from sympy import Expr, MatrixExpr, MatrixSymbol, Rational, diff, exp, expand_log, log, pi, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
 from ..theorems import FUBINI, INDUCTION
-from .notation import *
+from .a2_integral import *
+from .a2_integral import page as _a2_integral
 
-page = Page("rgm-v1+v2", "App. A.2", NOTATION)
+page = Page("rgm-v1+v2", "App. A.2", NOTATION, _a2_integral)
 
+Interval: TypeAlias = "tuple[float, float] | None"
 
-p = page.positive("P", "density of the first distribution at a point")
-dens_q = page.positive("Q", "density of the second distribution at the same point")
-s1 = page.positive("sigma_1", "standard deviation of P per coordinate")
-s2 = page.positive("sigma_2", "standard deviation of Q per coordinate")
-m1 = page.real("mu_1", "mean of P in one coordinate")
-m2 = page.real("mu_2", "mean of Q in one coordinate")
-distance = page.nonnegative("Delta", "distance of the two means")
-from_1 = page.nonnegative("s", "squared distance of the point from the mean of P")
-from_2 = page.nonnegative("t", "squared distance of the point from the mean of Q")
-u = page.real("u", "a coordinate of the point")
 factors = page.positive("E", "product of the d exponential factors E_j")
-qa = page.positive("a", "coefficient of the square")
-qb = page.real("b", "coefficient of the linear term")
-qc = page.real("c", "constant term")
-
-
-#: The variable of integration, where a lens integrates.
-along = Symbol("x", real=True)
-#: S, the common denominator of the lemma.
-mixed = alpha * s2**2 + (1 - alpha) * s1**2
-MIXED = Hypothesis("mixed variance", gt(mixed, 0), "Lemma 2")
-
-#: Sizes that integrate fast; the hypothesis on the mixed variance picks among them.
-_POINTS = {alpha: (Rational(11, 10), 6), s1: (Rational(1, 2), 3), s2: (Rational(1, 2), 3)}
-
-#: Both densities' constants, to the powers alpha and 1 - alpha.
-normaliser = sqrt(s2 ** (2 * d * (alpha - 1)) / ((2 * pi) ** d * s1 ** (2 * d * alpha)))
-#: What one coordinate contributes apart from the means.
-per_coordinate = sqrt(2 * pi) * s1 * s2 / sqrt(mixed)
-base = s1 ** (1 - alpha) * s2**alpha / sqrt(mixed)
-
-
-def exponent(first: Expr, second: Expr) -> Expr:
-    """The exponent of P^alpha Q^(1 - alpha) at given squared distances from the two means."""
-    return -alpha * first / (2 * s1**2) - (1 - alpha) * second / (2 * s2**2)
-
-
-def shift(squared: Expr) -> Expr:
-    """The exponent that the integral keeps of means at a given squared distance."""
-    return -alpha * (1 - alpha) * squared / (2 * mixed)
-
-
-def density(squared: Expr, scale: Expr) -> Expr:
-    """The density of a Gaussian in dimension d at a squared distance from its mean."""
-    return (2 * pi * scale**2) ** (-d / 2) * exp(-squared / (2 * scale**2))
-
-
-divergence = alpha * distance**2 / (2 * mixed) + d / (alpha - 1) * log(base)
-
-definition = page.at("first display", "A67").definition(
-    "rgm:a2-renyi-definition",
-    "The two forms of the Rényi divergence",
-    eq((p / dens_q) ** alpha * dens_q, p**alpha / dens_q ** (alpha - 1)),
-    "Integrating $(P/Q)^\\alpha$ against $Q$ is integrating $P^\\alpha / Q^{\\alpha-1}$: the integrands agree.",
-    by=(Identity(), Units({p: 1, dens_q: 1})),
-    wrong={"exponent alpha below": p**alpha / dens_q**alpha, "integrated against P": left((p / dens_q) ** alpha * p)},
-    reading="The two integrals are compared by their integrands, at points where both densities are positive.",
-)
-
-_log_integrand = alpha * log(density(from_1, s1)) + (1 - alpha) * log(density(from_2, s2))
-
-integrand = page.at("proof of Lemma 2, first display", "A70").identity(
-    "rgm:a2-integrand",
-    "The integrand in dimension d",
-    eq(_log_integrand, log(normaliser) + exponent(from_1, from_2)),
-    r"$P^\alpha Q^{1-\alpha}$ is a constant times the exponential of two weighted squared distances.",
-    wrong={
-        "a power of the deviation more": log(normaliser * s2**d) + exponent(from_1, from_2),
-        "distances swapped": log(normaliser) + exponent(from_2, from_1),
-        "without pi": log(normaliser) + d * log(2 * pi) / 2 + exponent(from_1, from_2),
-    },
-    reading="Compared under the integral and by logarithms, so that the page has both constants; s and t are the squared "
-    "distances of the point from the two means.",
-)
-
-_collected = (
-    -(alpha / (2 * s1**2) + (1 - alpha) / (2 * s2**2)) * u**2
-    + (alpha * m1 / s1**2 + (1 - alpha) * m2 / s2**2) * u
-    - alpha * m1**2 / (2 * s1**2)
-    - (1 - alpha) * m2**2 / (2 * s2**2)
-)
-_coefficients = (
-    mixed / (2 * s1**2 * s2**2),
-    (alpha * m1 * s2**2 + (1 - alpha) * m2 * s1**2) / (s1**2 * s2**2),
-    (alpha * m1**2 * s2**2 + (1 - alpha) * m2**2 * s1**2) / (2 * s1**2 * s2**2),
-)
-_common = -_coefficients[0] * u**2 + _coefficients[1] * u - _coefficients[2]
-_line = exponent((u - m1) ** 2, (u - m2) ** 2)
-
-expanded = page.at("proof of Lemma 2, second display, second line", "A71a").identity(
-    "rgm:a2-expanded-exponent",
-    "The exponent in one coordinate, multiplied out",
-    eq(_line, _collected),
-    "The squares are multiplied out and collected by powers of $u$.",
-    by=(Identity(), Smt(), Units({s1: 1, s2: 1, m1: 1, m2: 1, u: 1})),
-    wrong={
-        "sign of the linear term": _collected.subs(u, -u),
-        "1 - alpha becomes alpha - 1 in the last term": _collected + (1 - alpha) * m2**2 / s2**2,
-    },
-    reading="Equal exponents at every point give equal integrals.",
-)
-
-common_denominator = page.at("proof of Lemma 2, second display, last line", "A71b").identity(
-    "rgm:a2-common-denominator",
-    "The exponent over a common denominator",
-    eq(_collected, _common),
-    r"Each coefficient is brought over $\sigma_1^2\sigma_2^2$.",
-    by=(Identity(), Smt()),
-    wrong={
-        "the variances swapped": _common.subs({s1: s2, s2: s1}, simultaneous=True),
-        "the linear term halved": _common - _coefficients[1] * u / 2,
-    },
-    reading="Equal exponents at every point give equal integrals.",
-)
-
-_quadratic = -(qa * u**2 + qb * u + qc)
-_gaussian = sqrt(pi / qa) * exp(qb**2 / (4 * qa) - qc)
-#: A density on the line: the derivative of a function that climbs from -1/2 to 1/2.
-_density = diff(erf(sqrt(qa) * u + qb / (2 * sqrt(qa))) / 2, u)
-
-
-def _value_times_density(value: Expr) -> Expr:
-    """The product as it is written: SymPy would cancel the roots."""
-    return Mul(value, _density, evaluate=False)
-
-
-gaussian_integral = page.at("proof of Lemma 2", "A72").identity(
-    "rgm:a2-gaussian-integral",
-    "The Gaussian integral",
-    eq(exp(_quadratic), _value_times_density(_gaussian)),
-    "The integral of $\\exp(-(au^2+bu+c))$ over the line is $\\sqrt{\\pi/a}\\exp(b^2/(4a)-c)$.",
-    by=(
-        Identity(),
-        Quadrature(log_integrand=_quadratic.subs(u, along), variable=along, closed_form=_gaussian, count=2),
-    ),
-    points={qa: (0, 8), qb: (-4, 4), qc: (-3, 3), u: (-4, 4)},
-    wrong={
-        "b^2 / (2a)": _value_times_density(_gaussian * exp(qb**2 / (4 * qa))),
-        "2 pi for pi": _value_times_density(sqrt(2) * _gaussian),
-        "sign of c": _value_times_density(_gaussian * exp(2 * qc)),
-    },
-    reading="The integrand is the printed value times a density, the derivative of erf(...)/2, so that the printed value is "
-    "the integral; $a > 0$ is understood, as both sides need it. Direct integration is the second route.",
-)
-
-completed_square = page.at("proof of Lemma 2, third display", "A73.v1 A73.v2").identity(
-    "rgm:a2-completed-square",
-    "The exponent that the integral over one coordinate leaves",
-    eq(_coefficients[1] ** 2 / (4 * _coefficients[0]) - _coefficients[2], shift((m1 - m2) ** 2)),
-    "The exponent of the Gaussian integral at these coefficients depends on the means by their difference only.",
-    given=MIXED,
-    by=(Identity(), Units({s1: 1, s2: 1, m1: 1, m2: 1})),
-    points=Chart({**_POINTS, m1: (-3, 3), m2: (-3, 3)}, {}),
-    wrong={"sign": -shift((m1 - m2) ** 2), "the factor 2": 2 * shift((m1 - m2) ** 2)},
-    reading="Version 2 does not close the parenthesis of the denominator in the two exponentials; the bar of the fraction "
-    "leaves one place for it, at the end of the denominator, where version 1 has it.",
-)
-
-_kept = exp(shift((m1 - m2) ** 2))
-#: The logarithm of the printed root.
-_log_root = (log(2 * pi * s1**2 * s2**2) - log(mixed)) / 2
-#: The normal density of one coordinate, by logarithms: the coefficients of the square and of the linear term are these.
-_centre = _coefficients[1] / (2 * _coefficients[0])
-_log_one_density = -_log_root - _coefficients[0] * (u - _centre) ** 2
-_ROOT_OF_RATIO = sqrt(2 * pi * s1**2 * s2**2 / mixed) * _kept
-_RATIO_OF_ROOTS = per_coordinate * _kept
-
-one_coordinate = page.at("proof of Lemma 2, third display", "A73.v1 A73.v2").identity(
-    "rgm:a2-one-coordinate",
-    "The integral over one coordinate",
-    both(eq(_line, _log_root + shift((m1 - m2) ** 2) + _log_one_density), eq(_ROOT_OF_RATIO, _RATIO_OF_ROOTS)),
-    "The integrand of one coordinate is the printed value, in its two forms, times a normal density.",
-    given=MIXED,
-    by=(
-        Identity(positive=(mixed,)),
-        Quadrature(log_integrand=_line.subs(u, along), variable=along, closed_form=_RATIO_OF_ROOTS, count=2),
-    ),
-    points=Chart({**_POINTS, m1: (-3, 3), m2: (-3, 3), u: (-4, 4)}, {}),
-    wrong={
-        "pi for 2 pi": eq(_line, _log_root - log(2) / 2 + shift((m1 - m2) ** 2) + _log_one_density),
-        "variances for deviations": eq(_ROOT_OF_RATIO, _RATIO_OF_ROOTS * s1 * s2),
-    },
-    steps=(
-        Step("Multiply out.", "rgm:a2-expanded-exponent"),
-        Step("Bring over a common denominator.", "rgm:a2-common-denominator"),
-        Step("Apply the Gaussian integral: the density integrates to 1.", "rgm:a2-gaussian-integral"),
-        Step("Simplify its exponent.", "rgm:a2-completed-square"),
-    ),
-    reading="At every point of the line, by logarithms. The density integrates to 1, so that the printed value is the "
-    "integral; direct integration is the second route.",
-)
+big_s = page.positive("S", "mixed variance, alpha sigma_2^2 + (1 - alpha) sigma_1^2")
+divergence = named(r"D_\alpha(P\|Q)", alpha * distance**2 / (2 * named("S", mixed)) + d / (alpha - 1) * log(base))
 
 _u, _m1, _m2 = (MatrixSymbol(name, d, 1) for name in ("u", "mu_1", "mu_2"))
-_between = (alpha * s2**2 * _m1 + (1 - alpha) * s1**2 * _m2) / mixed
+_between = named(r"\bar\mu", (alpha * s2**2 * _m1 + (1 - alpha) * s1**2 * _m2) / mixed)
 
 
 def _square(vector: MatrixExpr) -> MatrixExpr:
@@ -248,8 +63,6 @@ square_of_vectors = page.at("proof of Lemma 2, third display", source="beyond").
     },
 )
 
-big_s = page.positive("S", "mixed variance, alpha sigma_2^2 + (1 - alpha) sigma_1^2")
-
 _DEFINITION_OF_S = Hypothesis("S", eq(big_s, mixed), "Lemma 2, whose assumption is S > 0")
 
 
@@ -261,8 +74,10 @@ def _shift(squared: Expr) -> Expr:
 #: The squared distance of the point from (alpha sigma_2^2 mu_1 + (1 - alpha) sigma_1^2 mu_2) / S.
 _from_centre = -2 * s1**2 * s2**2 / big_s * (exponent(from_1, from_2) - _shift(distance**2))
 #: The density of a normal law per coordinate of variance (sigma_1 sigma_2)^2 / S around the centre, by logarithms.
-_log_density = -d * log(2 * pi * s1**2 * s2**2 / big_s) / 2 - big_s * _from_centre / (2 * s1**2 * s2**2)
-_POINTWISE = Chart({**_POINTS, d: (0, 60), distance: (0, 4), from_1: (0, 9), from_2: (0, 9)}, {big_s: mixed})
+_log_density = named(
+    r"\log f(u)", -d * log(2 * pi * s1**2 * s2**2 / big_s) / 2 - big_s * _from_centre / (2 * s1**2 * s2**2)
+)
+_POINTWISE = {**POINTS, d: (0, 60), distance: (0, 4), from_1: (0, 9), from_2: (0, 9), big_s: mixed}
 _DENSITY_INTEGRATES = (
     Step("A normal density integrates to 1 over a line.", "rgm:a2-gaussian-integral"),
     Step(
@@ -281,14 +96,15 @@ _DENSITY_INTEGRATES = (
 _per_coordinate = sqrt(2 * pi) * s1 * s2 / sqrt(big_s)
 _base = s1 ** (1 - alpha) * s2**alpha / sqrt(big_s)
 
-
 _log_product = log(normaliser * _per_coordinate**d * exp(_shift(distance**2)))
 
 coordinates = page.at("proof of Lemma 2, fourth display, first line", "A74a").identity(
     "rgm:a2-coordinates",
     "The integral in dimension d is a product over the coordinates",
-    eq(_log_integrand, _log_product + _log_density),
-    "The integrand is the printed product times a normal density.",
+    eq(log_integrand, _log_product + _log_density),
+    "The integrand is the printed product times a normal density $f$.",
+    printed=r"D_\alpha(P\|Q) = \frac{1}{\alpha-1}\log\left(\sqrt{\frac{\sigma_2^{2d(\alpha-1)}}{(2\pi)^d\sigma_1^{2d\alpha}}} "
+    r"\prod_{j=1}^d\frac{\sqrt{2\pi}\,\sigma_1\sigma_2}{\sqrt{\alpha\sigma_2^2+(1-\alpha)\sigma_1^2}}\exp\left(-\frac{\alpha(1-\alpha)(\mu_{1,j}-\mu_{2,j})^2}{2(\alpha\sigma_2^2+(1-\alpha)\sigma_1^2)}\right)\right)",
     given=_DEFINITION_OF_S,
     by=(
         Identity(),
@@ -305,7 +121,7 @@ coordinates = page.at("proof of Lemma 2, fourth display, first line", "A74a").id
     ),
     points=_POINTWISE,
     wrong={
-        "the means exchanged": left(_log_integrand.subs({s1: s2, s2: s1}, simultaneous=True)),
+        "the means exchanged": left(log_integrand.subs({s1: s2, s2: s1}, simultaneous=True)),
         "one factor less": _log_product - log(_per_coordinate) + _log_density,
         "without the exponentials": _log_product - _shift(distance**2) + _log_density,
     },
@@ -315,9 +131,8 @@ coordinates = page.at("proof of Lemma 2, fourth display, first line", "A74a").id
         Step("The integral over one coordinate.", "rgm:a2-one-coordinate"),
         *_DENSITY_INTEGRATES,
     ),
-    reading="At every point, by logarithms; the density integrates to 1, so that the printed product is the integral. The "
-    "exponentials of the coordinates are collected: their squares add up to the squared distance of the means. "
-    "Direct integration in dimensions 2, 3 and 5 agrees.",
+    reading="At every point, by logarithms; the density integrates to 1, so that the printed product is the integral. The exponentials of the "
+    "coordinates are collected: their squares add up to the squared distance of the means. Direct integration in dimensions 2, 3 and 5 agrees.",
 )
 
 constants = page.at("proof of Lemma 2, fourth display, second line", "A74b").identity(
@@ -334,7 +149,6 @@ constants = page.at("proof of Lemma 2, fourth display, second line", "A74b").ide
 
 _n1 = page.natural("n", "number of coordinates multiplied so far")
 _m = page.real("m", "difference of the two means in the next coordinate")
-
 
 product = page.at("proof of Lemma 2, fourth display, third line", "A74c").identity(
     "rgm:a2-product",
@@ -365,7 +179,7 @@ logarithm = page.at("proof of Lemma 2, fourth display, last line", "A74c").ident
         log(_base**d * exp(_shift(distance**2))) / (alpha - 1),
         d / (alpha - 1) * log(_base) + alpha * distance**2 / (2 * big_s),
     ),
-    r"Taking the logarithm and dividing by $\alpha - 1$ gives the two terms of the lemma.",
+    "The two terms of the lemma.",
     wrong={
         "sign of the main term": d / (alpha - 1) * log(_base) - alpha * distance**2 / (2 * big_s),
         "the factor alpha - 1 kept": d / (alpha - 1) * log(_base) + alpha * (alpha - 1) * distance**2 / (2 * big_s),
@@ -373,32 +187,26 @@ logarithm = page.at("proof of Lemma 2, fourth display, last line", "A74c").ident
 )
 
 
-def simulated(
-    samples: int, generator: np.random.Generator, false_alarm: float, scale: float
-) -> tuple[float, float] | None:
-    """A confidence interval for the divergence of order 2 in dimension 3, with Q's deviation times `scale`.
-
-    P has variance 1, Q variance 9/4, and the means are at distance 1. None where the simulation is inconclusive.
-    """
+def _interval(order: float, distribution: tuple[float, float, int], *run: Any) -> Interval:
+    """A confidence interval (None if inconclusive) for the divergence of laws with given variances and dimension and means at distance 1."""
     from rgm_verify.gaussians.simulated import renyi_confidence_interval
     from rgm_verify.numbers.sampling import Inconclusive
 
-    found = renyi_confidence_interval(2, 1, 1, 2.25 * scale**2, 3, samples, generator, false_alarm)
+    found = renyi_confidence_interval(order, 1, *distribution, *run)
     return None if isinstance(found, Inconclusive) else (found.lower, found.upper)
 
 
-def simulated_wide(
-    samples: int, generator: np.random.Generator, false_alarm: float, scale: float
-) -> tuple[float, float] | None:
-    """As `simulated`, for order 3/2 in dimension 5 with P wider than Q: variances 9/4 and 1, means at distance 1."""
-    from rgm_verify.gaussians.simulated import renyi_confidence_interval
-    from rgm_verify.numbers.sampling import Inconclusive
-
-    found = renyi_confidence_interval(1.5, 1, 2.25, scale**2, 5, samples, generator, false_alarm)
-    return None if isinstance(found, Inconclusive) else (found.lower, found.upper)
+def simulated(samples: int, generator: np.random.Generator, false_alarm: float, scale: float) -> Interval:
+    """Order 2 in dimension 3: P has variance 1, Q variance 9/4 with a deviation times `scale`."""
+    return _interval(2, (1, 2.25 * scale**2, 3), samples, generator, false_alarm)
 
 
-divergence_s = alpha * distance**2 / (2 * big_s) + d / (alpha - 1) * log(_base)
+def simulated_wide(samples: int, generator: np.random.Generator, false_alarm: float, scale: float) -> Interval:
+    """As `simulated`, for order 3/2 in dimension 5 with P wider than Q: variances 9/4 and 1."""
+    return _interval(1.5, (2.25, scale**2, 5), samples, generator, false_alarm)
+
+
+divergence_s = named("D", alpha * distance**2 / (2 * big_s) + d / (alpha - 1) * log(_base))
 
 #: The two laws; at the last point the outputs are equal, at the second the order is near the end of its range.
 _LAWS = Outputs((distance,), (), d, variances=(s1**2, s2**2))
@@ -423,14 +231,16 @@ _LAW_POINTS = tuple(
 
 def _integrates_to(value: Expr) -> Relation:
     """The integrand is exp((alpha - 1) D) times a normal density, by logarithms, for a value D of the divergence."""
-    return eq(_log_integrand, (alpha - 1) * value + _log_density)
+    return eq(log_integrand, (alpha - 1) * value + _log_density)
 
 
 lemma_2 = page.at("Lemma 2; v1 (11), v2 (13)", "A68.v1 A68.v2").lemma(
     "rgm:lemma-2",
     "Lemma 2: Rényi divergence of two isotropic Gaussians",
     _integrates_to(divergence_s),
-    "The divergence is a term in the distance of the means and a term, per coordinate, in the two variances.",
+    "A term in the distance of the means and a term, per coordinate, in the two variances.",
+    printed=r"D_\alpha(P\|Q) = \frac{\alpha\|\mu_1-\mu_2\|^2}{2(\alpha\sigma_2^2+(1-\alpha)\sigma_1^2)} + "
+    r"\frac{d}{\alpha-1}\log\left(\frac{\sigma_1^{1-\alpha}\sigma_2^\alpha}{\sqrt{\alpha\sigma_2^2+(1-\alpha)\sigma_1^2}}\right)",
     given=_DEFINITION_OF_S,
     by=(
         Identity(),
@@ -474,16 +284,15 @@ lemma_2 = page.at("Lemma 2; v1 (11), v2 (13)", "A68.v1 A68.v2").lemma(
         Step("The logarithm.", "rgm:a2-logarithm"),
         *_DENSITY_INTEGRATES,
     ),
-    reading="At every point, $P^\\alpha Q^{1-\\alpha}$ is $e^{(\\alpha-1)D}$ times a normal density, which integrates to 1; D is the "
-    "printed value. The variance is per coordinate, as version 2 writes it. Direct integration and simulation "
-    "compare the integral itself.",
+    reading="At every point, $P^\\alpha Q^{1-\\alpha}$ is $e^{(\\alpha-1)D}$ times a normal density, which integrates to 1; D is the printed value. "
+    "The variance is per coordinate, as version 2 writes it. Direct integration and simulation compare the integral itself.",
 )
 
 equal_scales = page.at("after v1 (11), v2 (13)", "A69").remark(
     "rgm:a2-equal-scales",
     "Equal variances give the Gaussian mechanism",
-    eq(divergence.subs(s2, s1), alpha * distance**2 / (2 * s1**2)),
-    r"For $\sigma_1 = \sigma_2$ the divergence is that of the Gaussian mechanism, $\alpha\Delta^2/(2\sigma^2)$.",
+    eq(keeping_names(divergence, {s2: s1}), alpha * distance**2 / (2 * s1**2)),
+    "The right side is the divergence of the Gaussian mechanism.",
     by=(
         Identity(),
         *by_outputs(
@@ -493,16 +302,18 @@ equal_scales = page.at("after v1 (11), v2 (13)", "A69").remark(
     wrong={"without alpha": distance**2 / (2 * s1**2), "twice": alpha * distance**2 / s1**2},
 )
 
+_CONVEX = ge(diff(line, u, 2), 0)
+
 infinite = page.at("Lemma 2, the assumption", source="beyond").remark(
     "beyond:lemma-2-infinite",
     "Where the mixed variance is not positive, the divergence is infinite",
-    Implies(le(mixed, 0), ge(diff(_line, u, 2), 0)),
+    Implies(le(named("S", mixed), 0), _CONVEX),
     "The exponent of the integrand then is a convex function of every coordinate, and the integral diverges.",
     over=(m1, m2),
     wrong={
-        "for every pair": ge(diff(_line, u, 2), 0),
-        "S up to 1": Implies(le(mixed, 1), ge(diff(_line, u, 2), 0)),
-        "concave": Implies(le(mixed, 0), lt(diff(_line, u, 2), 0)),
+        "for every pair": _CONVEX,
+        "S up to 1": Implies(le(mixed, 1), _CONVEX),
+        "concave": Implies(le(mixed, 0), lt(diff(line, u, 2), 0)),
     },
     reading="The exponential of a convex function on the line has an infinite integral.",
 )

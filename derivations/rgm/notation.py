@@ -5,12 +5,15 @@ between them, so a pair is three numbers: a = |R(x)|, b = |R(y)|, and the cosine
 d >= 2 every (a, b, c) with a, b >= 0 and |c| <= 1 occurs; in dimension 1 those with c = 1 or c = -1.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from sympy import Rational, log, sqrt
 
 from rgm_verify.claims import *
+from rgm_verify.claims.notation import Name, has_names
 
 NOTATION = Notation()
-
 
 eta = NOTATION.positive("eta", "relative sensitivity")
 gamma = NOTATION.positive("gamma", "relative noise level: variance per squared norm of the output, per coordinate")
@@ -22,10 +25,7 @@ a = NOTATION.nonnegative("a", "norm of R(x)", latex=r"\|R(x)\|")
 b = NOTATION.nonnegative("b", "norm of R(y)", latex=r"\|R(y)\|")
 c = NOTATION.real("c", "cosine of the angle between R(x) and R(y)", lower=-1, upper=1)
 delta = NOTATION.positive("delta", "probability of failure", upper=1)
-
-
 d = NOTATION.add(DIMENSION)
-
 
 PAIR = (a, b, c)
 
@@ -38,6 +38,23 @@ variance_y = named(r"\sigma_2^2", gamma * b**2 + sigma2)
 q = eta * (2 + eta)
 #: rho = 1 - (alpha - 1) q, positive in the range of Theorem 1.
 rho = named(r"\rho", 1 - eta * (alpha - 1) * (2 + eta))
+#: The ratio of the variances, and the Rényi divergence of the two outputs by Lemma 2.
+variance_ratio = named("r", variance_y / variance_x)
+divergence = named(
+    r"D_\alpha(P\|Q)",
+    alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x))
+    + d * ((alpha * log(variance_ratio) - log(1 + alpha * (variance_ratio - 1))) / (2 * (alpha - 1))),
+)
+
+
+def keeping_names(value: Any, values: Mapping[Any, Any]) -> Any:
+    """Return `value` with `values` put in for symbols; a name in it then stands for what its expression becomes."""
+    if isinstance(value, Name):
+        return named(value.title, keeping_names(value.value, values))
+    if not has_names(value):
+        return value.subs(values)
+    return value.func(*(keeping_names(part, values) for part in value.args))
+
 
 RELATIVE_SENSITIVITY = (
     Hypothesis("relative sensitivity at x", le(distance2, eta**2 * a**2 + r_rel**2), "Definition 2"),

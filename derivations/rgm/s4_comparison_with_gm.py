@@ -6,7 +6,7 @@ norms. Against the Gaussian mechanism: the noise at the same target is never lar
 guarantee the relative mechanism needs more noise at outputs of the largest norm, unless $R_{abs}^2$ leaves room for that factor.
 """
 
-from sympy import Expr, Rational, exp, sqrt
+from sympy import Expr, Integer, Rational, exp, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
@@ -17,59 +17,48 @@ from .notation import *
 
 page = Page("rgm-v1+v2", "§4.2", NOTATION)
 
-
-_target = page.positive("epsilon_star", "level for which the noise is set")
+_STANDARD = "Standard vs. Relative Gaussian Mechanism"
+_target = page.positive("epsilon_star", "level for which the noise is set", latex=r"\varepsilon_\star")
 _noise = page.positive("sigma^2", "variance per coordinate")
+_distance = page.nonnegative("Delta", "distance of the two outputs")
+_v1 = page.positive("v_1", "variance at x", latex=r"\sigma_1^2")
+_v2 = page.positive("v_2", "variance at y", latex=r"\sigma_2^2")
 
-#: The variance that the bound on the local sensitivity at x asks for.
-local_variance = alpha / (2 * _target) * (eta**2 * a**2 + r_rel**2)
+#: The square of the bound on the local sensitivity at x, and the variance that it asks for.
+_bound = eta**2 * a**2 + r_rel**2
+local_variance = named(r"\sigma_{abs}^2(x)", alpha / (2 * _target) * _bound)
 #: The parameters of the relative mechanism with that variance.
 matched_gamma = alpha * eta**2 / (2 * _target)
 matched_baseline = matched_gamma / eta**2 * r_rel**2
-_SOME_NOISE = Hypothesis(
-    "something to protect", gt(eta**2 * a**2 + r_rel**2, 0), "else every neighbour has the same output"
-)
 _k = positive("k").symbol
+_LEVEL_IS_MET = le(alpha * _bound / (2 * _noise), _target)
 
 local_level = page.at("first paragraph", "A46").remark(
     "rgm:local-noise-level",
     "What the local sensitivity asks of the noise",
-    Iff(le(alpha * (eta**2 * a**2 + r_rel**2) / (2 * _noise), _target), ge(_noise, local_variance)),
-    r"For a neighbour at the distance that the definition allows, and with one variance for both outputs, the divergence is at most $\varepsilon_\star$ exactly "
-    r"from $\sigma_{abs}^2$ on.",
+    Iff(_LEVEL_IS_MET, ge(_noise, local_variance)),
+    "The neighbour is at the distance that the definition allows, and both outputs have one variance.",
     by=(Smt(), Units({a: 1, r_rel: 1, _noise: 2})),
     wrong={
-        "without alpha": Iff(
-            le(alpha * (eta**2 * a**2 + r_rel**2) / (2 * _noise), _target), ge(_noise, local_variance / alpha)
-        ),
-        "without the 2": Iff(
-            le(alpha * (eta**2 * a**2 + r_rel**2) / (2 * _noise), _target), ge(_noise, 2 * local_variance)
-        ),
+        "without alpha": Iff(_LEVEL_IS_MET, ge(_noise, local_variance / alpha)),
+        "without the 2": Iff(_LEVEL_IS_MET, ge(_noise, 2 * local_variance)),
     },
     steps=(Step("The divergence of two outputs with the same variance.", "rgm:gaussian-mechanism"),),
     reading="The paper says itself that noise set at each input on its own does not guarantee privacy; so the noise is that of x for its neighbour as well. To require: "
     "no smaller variance will do for the neighbour that is farthest.",
 )
 
-_out_y = page.positive("b", "norm of R(y)")
-
-
 #: The distance of the farthest neighbour, whose output is that much longer.
-_farthest = sqrt(eta**2 * a**2 + r_rel**2)
+_farthest = named(r"\ell", sqrt(_bound))
 
 farthest = page.at("first paragraph", "A46").remark(
     "rgm:local-noise-farthest-neighbour",
     "The farthest neighbour that the definition allows exists",
-    both(
-        le(printed(lambda: ((a + _farthest) - a) ** 2), eta**2 * a**2 + r_rel**2),
-        le(eta**2 * a**2 + r_rel**2, eta**2 * (a + sqrt(eta**2 * a**2 + r_rel**2)) ** 2 + r_rel**2),
-    ),
-    r"The output at distance $\sqrt{\eta^2|R(x)|^2+R_{rel}^2}$ in the direction of $R(x)$ is admissible in both orders, for every $R(x)$.",
+    both(le(printed(lambda: ((a + _farthest) - a) ** 2), _bound), le(_bound, eta**2 * (a + _farthest) ** 2 + r_rel**2)),
+    r"The output at distance $\ell$ in the direction of $R(x)$ is admissible in both orders.",
     wrong={
-        "in the opposite direction": le(
-            eta**2 * a**2 + r_rel**2, eta**2 * (a - sqrt(eta**2 * a**2 + r_rel**2)) ** 2 + r_rel**2
-        ),
-        "at twice the distance": le(4 * (eta**2 * a**2 + r_rel**2), eta**2 * a**2 + r_rel**2),
+        "in the opposite direction": le(_bound, eta**2 * (a - _farthest) ** 2 + r_rel**2),
+        "at twice the distance": le(4 * _bound, _bound),
     },
 )
 
@@ -77,7 +66,7 @@ own_noise = page.at("first paragraph", source="beyond").remark(
     "beyond:local-noise-at-each-input",
     "Noise set at each input on its own does not reach its target",
     gt(alpha * (a - b) ** 2, 2 * _target * (alpha * matched_gamma * b**2 + (1 - alpha) * matched_gamma * a**2)),
-    r"With $\sigma_{abs}^2(x)$ at x and $\sigma_{abs}^2(y)$ at y the main term alone can exceed $\varepsilon_\star$, at an order in the range of Theorem 1.",
+    r"Here the noise at $y$ is set by $R(y)$; the order is in the range of Theorem 1.",
     exists=True,
     given=(
         Hypothesis("relative sensitivity at x", le((a - b) ** 2, eta**2 * a**2), "Definition 2"),
@@ -94,9 +83,7 @@ own_noise = page.at("first paragraph", source="beyond").remark(
 matching = page.at("before v1 (6), v2 (6)", "A47").identity(
     "rgm:matching-parameters",
     "The same noise as a relative mechanism",
-    eq(local_variance, matched_gamma * a**2 + matched_baseline),
-    r"$\sigma_{abs}^2$ is the variance of the relative mechanism with $\gamma = \alpha\eta^2/(2\varepsilon_\star)$ and $\sigma^2 = \gamma\eta^{-2}R_{rel}^2$, "
-    r"and this baseline is allowed by Theorem 1.",
+    eq(local_variance, named(r"\gamma", matched_gamma) * a**2 + named(r"\sigma^2", matched_baseline)),
     by=(Identity(), Smt(), Units({a: 1, r_rel: 1})),
     wrong={
         "gamma without eta squared": matched_gamma / eta**2 * a**2 + matched_baseline,
@@ -109,7 +96,7 @@ matching_allowed = page.at("before v1 (6), v2 (6)", "A47").remark(
     "rgm:matching-baseline-allowed",
     "The matching baseline is one that Theorem 1 allows",
     ge(matched_baseline, matched_gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2),
-    r"$\gamma\eta^{-2}R_{rel}^2$ is at least the baseline of Theorem 1 at every order.",
+    "On the right is the baseline of Theorem 1.",
     by=(Combination(terms=((alpha / (2 * _target), eta, alpha - 1, r_rel**2),)), Smt()),
     wrong={
         "twice the baseline": 2 * matched_gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,
@@ -120,10 +107,9 @@ matching_allowed = page.at("before v1 (6), v2 (6)", "A47").remark(
 
 def _divergence(norm_x: Expr, norm_y: Expr, squared: Expr) -> Expr:
     """The divergence of Lemma 2 for outputs of the relative mechanism with given norms and squared distance."""
-    return renyi_expression(alpha, squared, gamma * norm_x**2 + _noise, gamma * norm_y**2 + _noise, d)
+    at_x, at_y = named(r"\sigma_1^2", gamma * norm_x**2 + _noise), named(r"\sigma_2^2", gamma * norm_y**2 + _noise)
+    return named(r"D_\alpha(P\|Q)", renyi_expression(alpha, squared, at_x, at_y, d))
 
-
-_distance = page.nonnegative("Delta", "distance of the two outputs")
 
 _at_equal_norms = alpha * _distance**2 / (2 * (gamma * a**2 + _noise))
 
@@ -131,7 +117,7 @@ equal_norms = page.at("after v1 (6), v2 (6)", "A54").remark(
     "rgm:equal-norms",
     "With equal norms the logarithmic term is 0",
     eq(_divergence(a, a, _distance**2), _at_equal_norms),
-    "If both outputs have the same norm, the divergence is the main term, without a part that grows with the dimension.",
+    "Only the main term is left, and no part grows with the dimension.",
     by=(Identity(), Units({a: 1, _distance: 1, _noise: 2})),
     wrong={
         "one norm twice the other": left(_divergence(2 * a, a, _distance**2)),
@@ -140,22 +126,19 @@ equal_norms = page.at("after v1 (6), v2 (6)", "A54").remark(
     reading="That the norm is public is not needed for the formula: the variances agree for neighbours, which is all that Lemma 2 sees.",
 )
 
+_of_equal_norms = keeping_names(distance2, {b: a})
+
 equal_norms_level = page.at("after v1 (6), v2 (6)", "A54").remark(
     "rgm:equal-norms-level",
     "With equal norms the target level is reached",
-    le(alpha * distance2.subs(b, a) / (2 * local_variance), _target),
-    r"With equal norms and the noise $\sigma_{abs}^2$ the divergence is at most $\varepsilon_\star$: the factor $1/\rho$ disappears as well.",
+    le(alpha * _of_equal_norms / (2 * local_variance), _target),
+    r"The divergence of equal norms is on the left: the factor $1/\rho$ disappears as well.",
     given=(
-        Hypothesis("relative sensitivity", le(distance2.subs(b, a), eta**2 * a**2 + r_rel**2), "Definition 2"),
-        _SOME_NOISE,
+        Hypothesis("relative sensitivity", le(_of_equal_norms, _bound), "Definition 2"),
+        Hypothesis("something to protect", gt(_bound, 0), "else every neighbour has the same output"),
     ),
     over=(alpha,),
-    wrong={
-        "half of the target": _target / 2,
-        "no sensitivity": without(
-            Hypothesis("relative sensitivity", le(distance2.subs(b, a), eta**2 * a**2 + r_rel**2), "Definition 2")
-        ),
-    },
+    wrong={"half of the target": _target / 2, "no sensitivity": without("relative sensitivity")},
     steps=(Step("The divergence at equal norms.", "rgm:equal-norms"),),
 )
 
@@ -163,7 +146,7 @@ not_independent = page.at("after v1 (6), v2 (6)", "A55").remark(
     "rgm:another-output-not-independent",
     "The norm of a neighbouring output confines that of R(x)",
     le((a - b) ** 2, eta**2 * b**2 + r_rel**2),
-    r"Given $|R(y)| = b$, the norm of $R(x)$ lies within $\sqrt{\eta^2b^2+R_{rel}^2}$ of b: noise set by $R(y)$ still tells about $R(x)$.",
+    r"Noise set by $R(y)$ still tells about $R(x)$.",
     given=RELATIVE_SENSITIVITY,
     by=(
         Combination(terms=((eta**2 * b**2 + r_rel**2 - distance2,), (2 * a * b, 1 - c))),
@@ -178,26 +161,21 @@ not_independent = page.at("after v1 (6), v2 (6)", "A55").remark(
     reading="Not independent: the value of the one restricts the values that the other can take.",
 )
 
-_v1 = page.positive("v_1", "variance at x")
-_v2 = page.positive("v_2", "variance at y")
-
-_FINITE = Hypothesis("finite", gt(alpha * _v2 + (1 - alpha) * _v1, 0), "Lemma 2")
-
-#: Equal outputs in dimension d.
-_divergence = renyi_expression(alpha, 0, _v1, _v2, d)
+#: Equal outputs in dimension d, and in dimension 1.
+_of_equal = renyi_expression(alpha, 0, _v1, _v2, d)
+_in_dimension_1 = named(r"D_\alpha(P_1\|Q_1)", At(_of_equal, d, 1))
 
 from_gaussian = page.at("before Standard vs. Relative Gaussian Mechanism", "A60").remark(
     "rgm:dimension-from-gaussian-noise",
     "Gaussian noise: the logarithmic term is proportional to the dimension",
-    eq(_divergence, d * At(_divergence, d, 1)),
-    "For equal outputs with two variances the divergence in dimension d is d times that in dimension 1.",
-    given=_FINITE,
+    eq(named(r"D_\alpha(P\|Q)", _of_equal), d * _in_dimension_1),
+    "The outputs are equal and have two variances; $P_1$ and $Q_1$ are the same in dimension 1.",
+    given=Hypothesis("finite", gt(alpha * _v2 + (1 - alpha) * _v1, 0), "Lemma 2"),
     by=(Identity(), Units({_v1: 2, _v2: 2})),
     points=Chart(
-        {alpha: (1, None), _v2: (0, None), _v1: (0, 1)},
-        {_v1: _v2 * _v1 * alpha / (alpha - 1), alpha: alpha, _v2: _v2, d: 3 + 0 * alpha},
+        {alpha: (1, None), _v2: (0, None), _v1: (0, 1)}, {_v1: _v2 * _v1 * alpha / (alpha - 1), d: Integer(3)}
     ),
-    wrong={"the root of the dimension": sqrt(d) * At(_divergence, d, 1), "no dimension": At(_divergence, d, 1)},
+    wrong={"the root of the dimension": sqrt(d) * _in_dimension_1, "no dimension": _in_dimension_1},
 )
 
 _radius = page.positive("t", "length of the noise vector")
@@ -206,8 +184,7 @@ _scale_1 = page.positive("s_1", "scale of the length at x")
 _scale_2 = page.positive("s_2", "scale of the length at y")
 
 _law_1, _law_2 = exp(-_radius / _scale_1) / _scale_1, exp(-_radius / _scale_2) / _scale_2
-_rate = alpha / _scale_1 - (alpha - 1) / _scale_2
-_RATE = Hypothesis("finite", gt(_rate, 0), "the exponent falls")
+_rate = named("r", alpha / _scale_1 - (alpha - 1) / _scale_2)
 
 _power = (_law_1 / _area) ** alpha * (_law_2 / _area) ** (1 - alpha) * _area
 _total = _scale_1**-alpha * _scale_2 ** (alpha - 1) / _rate
@@ -222,9 +199,8 @@ other_noise = page.at("before Standard vs. Relative Gaussian Mechanism", "A60").
     "rgm:dimension-from-other-noise",
     "Noise of uniform direction and exponential length: no dependence on the dimension",
     eq(_power, _times_a_law(_total)),
-    r"For noise whose direction is uniform and whose length has an exponential law, the divergence of the scales $s_1$ and $s_2$ at equal outputs is that of the lengths: "
-    r"$e^{(\alpha-1)\mathcal D_\alpha} = s_1^{-\alpha}s_2^{\alpha-1}/r$ with $r = \alpha/s_1 - (\alpha-1)/s_2$, in every dimension.",
-    given=_RATE,
+    r"The divergence is that of the lengths, in every dimension: the factor before the density $re^{-rt}$ is $e^{(\alpha-1)D_\alpha(P\|Q)}$.",
+    given=Hypothesis("finite", gt(_rate, 0), "the exponent falls"),
     wrong={
         "the area stays": left(_power / _area),
         "the rate of one law": _times_a_law(_total * _rate * _scale_1),
@@ -248,33 +224,25 @@ _r_abs = page.positive("R_abs", "absolute sensitivity")
 _largest = page.positive("M", "largest norm of an output")
 
 _NORM_AT_MOST = Hypothesis("M bounds the norm", le(a, _largest))
+_largest_bound = eta**2 * _largest**2 + r_rel**2
 _COVERED = Hypothesis(
-    "the absolute sensitivity covers the relative one",
-    ge(_r_abs**2, eta**2 * _largest**2 + r_rel**2),
-    "§4.2, Standard vs. Relative",
+    "the absolute sensitivity covers the relative one", ge(_r_abs**2, _largest_bound), "§4.2, Standard vs. Relative"
 )
 #: The noise of the Gaussian mechanism for the level epsilon_star.
 absolute_variance = alpha * _r_abs**2 / (2 * _target)
+#: The variance at x for the guarantee epsilon_star instead of the target.
+_for_guarantee = local_variance.subs(_target, _target * rho)
 
-_WHERE = "§4.2, Standard vs. Relative Gaussian Mechanism"
 _COMPARED_CHART = Chart(
     {eta: (0, None), _k: (0, 1), _largest: (0, None), a: (0, 1), _target: (0, None), r_rel: (0, None)},
-    {
-        alpha: 1 + _k / q,
-        a: _largest * a,
-        _r_abs: sqrt(eta**2 * _largest**2 + r_rel**2),
-        _largest: _largest,
-        eta: eta,
-        r_rel: r_rel,
-        _target: _target,
-    },
+    {alpha: 1 + _k / q, a: _largest * a, _r_abs: sqrt(_largest_bound)},
 )
 
-less_noise = page.at("Standard vs. Relative Gaussian Mechanism", "A61").remark(
+less_noise = page.at(_STANDARD, "A61").remark(
     "rgm:comparison-noise-at-the-same-target",
     "At the same target the relative mechanism never adds more noise",
     le(local_variance, absolute_variance),
-    r"If $R_{abs}^2 \ge \eta^2\max|R|^2 + R_{rel}^2$, the variance $\sigma_{abs}^2(x)$ is at most that of the Gaussian mechanism for the level $\varepsilon_\star$.",
+    "On the right is the variance of the Gaussian mechanism.",
     given=(_NORM_AT_MOST, _COVERED),
     by=(
         Combination(
@@ -293,14 +261,12 @@ less_noise = page.at("Standard vs. Relative Gaussian Mechanism", "A61").remark(
     reading="Less noise: both mechanisms set for the same level, the relative one as if its first term were the target itself.",
 )
 
-_HALF_RANGE = Hypothesis("half of the range", le(2 * eta * (2 + eta) * (alpha - 1), 1), "§4.2, after v1 (6), v2 (6)")
-
-similar = page.at("Standard vs. Relative Gaussian Mechanism", "A61").remark(
+similar = page.at(_STANDARD, "A61").remark(
     "rgm:comparison-similar-guarantee",
     "The guarantees are similar in half of the range",
     chain(_target, "<=", _target / rho, "<=", 2 * _target),
-    r"For $2q(\alpha-1) \le 1$ the first term of (6) lies between $\varepsilon_\star$ and $2\varepsilon_\star$.",
-    given=_HALF_RANGE,
+    "The first term of (6) is in the middle.",
+    given=Hypothesis("half of the range", le(2 * eta * (2 + eta) * (alpha - 1), 1), "§4.2, after v1 (6), v2 (6)"),
     points={_k: (0, Rational(1, 2)), alpha: 1 + _k / q},
     wrong={
         "the whole range": changed(hypotheses=(OPEN_RANGE_OF_ALPHA,)),
@@ -310,12 +276,11 @@ similar = page.at("Standard vs. Relative Gaussian Mechanism", "A61").remark(
     reading="Similar: within a factor of 2, as the paper says of its first term, with the additive term neglected.",
 )
 
-same_guarantee = page.at("Standard vs. Relative Gaussian Mechanism", "A61").remark(
+same_guarantee = page.at(_STANDARD, "A61").remark(
     "rgm:comparison-noise-at-the-same-guarantee",
     "At the same guarantee the relative mechanism never adds more noise",
-    le(local_variance.subs(_target, _target * rho), absolute_variance),
-    r"If $R_{abs}^2 \ge \eta^2\max|R|^2 + R_{rel}^2$, then at every output the relative mechanism whose guarantee, its additive term neglected, is $\varepsilon$ has at most the "
-    r"variance of the Gaussian mechanism with that guarantee.",
+    le(_for_guarantee, absolute_variance),
+    "The additive term of the guarantee is neglected; on the right is the variance of the Gaussian mechanism.",
     given=(_NORM_AT_MOST, _COVERED, OPEN_RANGE_OF_ALPHA),
     by=(Search(), Smt()),
     points={_k: (0, 1), alpha: 1 + _k / q, a: _largest, _r_abs: eta * _largest, r_rel: 0 * eta},
@@ -327,39 +292,28 @@ same_guarantee = page.at("Standard vs. Relative Gaussian Mechanism", "A61").rema
     r"$R_{abs}^2$ leaves room for that factor, and at outputs of small norm in any case.",
 )
 
-with_room = page.at("Standard vs. Relative Gaussian Mechanism", source="beyond").remark(
+with_room = page.at(_STANDARD, source="beyond").remark(
     "beyond:comparison-with-room",
     "With room for the factor the relative mechanism is better at every output",
-    le(local_variance.subs(_target, _target * rho), absolute_variance),
-    r"If $\rho R_{abs}^2 \ge \eta^2\max|R|^2 + R_{rel}^2$, then at the same guarantee, the additive term neglected, the relative mechanism has at most the variance of the "
-    r"Gaussian mechanism at every output.",
-    given=(
-        _NORM_AT_MOST,
-        Hypothesis("room for the factor", ge(rho * _r_abs**2, eta**2 * _largest**2 + r_rel**2)),
-        OPEN_RANGE_OF_ALPHA,
-    ),
-    points=Chart(
-        _COMPARED_CHART.ranges, {**_COMPARED_CHART.maps, _r_abs: sqrt((eta**2 * _largest**2 + r_rel**2) / (1 - _k))}
-    ),
+    le(_for_guarantee, absolute_variance),
+    "The guarantees are the same, the additive term neglected.",
+    given=(_NORM_AT_MOST, Hypothesis("room for the factor", ge(rho * _r_abs**2, _largest_bound)), OPEN_RANGE_OF_ALPHA),
+    points=Chart(_COMPARED_CHART.ranges, {**_COMPARED_CHART.maps, _r_abs: sqrt(_largest_bound / (1 - _k))}),
     wrong={
         "half of the noise": absolute_variance / 2,
         "the printed hypothesis": changed(hypotheses=(_NORM_AT_MOST, _COVERED, OPEN_RANGE_OF_ALPHA)),
     },
 )
 
-smallest_baseline = page.at("Standard vs. Relative Gaussian Mechanism", source="beyond").remark(
+smallest_baseline = page.at(_STANDARD, source="beyond").remark(
     "beyond:comparison-at-the-largest-norm",
     "At the largest norm more noise is needed, with the smallest baseline as well",
     gt(
         alpha / (2 * _target * rho) * (eta**2 * _largest**2 + (1 - eta * (alpha - 1)) * r_rel**2),
-        alpha / (2 * _target) * (eta**2 * _largest**2 + r_rel**2),
+        alpha / (2 * _target) * _largest_bound,
     ),
-    r"If $R_{abs}^2 = \eta^2\max|R|^2+R_{rel}^2$, then at the same guarantee, the additive term neglected, the relative mechanism with the baseline of Theorem 1 needs more noise at outputs "
-    r"of the largest norm than the Gaussian mechanism, at every order above 1.",
-    given=(OPEN_RANGE_OF_ALPHA, Hypothesis("something to protect", gt(eta**2 * _largest**2 + r_rel**2, 0))),
+    "The Gaussian mechanism on the right has the smallest absolute sensitivity and the same guarantee, the additive term neglected.",
+    given=(OPEN_RANGE_OF_ALPHA, Hypothesis("something to protect", gt(_largest_bound, 0))),
     points={_k: (0, 1), alpha: 1 + _k / q},
-    wrong={
-        "twice the noise": alpha / _target * (eta**2 * _largest**2 + r_rel**2),
-        "any order": without(OPEN_RANGE_OF_ALPHA),
-    },
+    wrong={"twice the noise": alpha / _target * _largest_bound, "any order": without(OPEN_RANGE_OF_ALPHA)},
 )

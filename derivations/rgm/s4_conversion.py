@@ -19,15 +19,11 @@ from .notation import NOTATION, alpha
 
 page = Page("beyond", "Sec. 4.1", NOTATION)
 
-
-_SOURCE = "rgm-v1+v2"
-
-epsilon = page.positive("epsilon", "Rényi divergence allowed")
+epsilon = page.positive("epsilon", "Rényi divergence allowed", latex=r"\varepsilon")
 log_p = page.real("P", "logarithm of the event's probability under the first neighbour", upper=0)
 log_q = page.real("Q", "logarithm of the event's probability under the second neighbour", upper=0)
 log_delta = page.real("D", "logarithm of delta", upper=0, upper_open=True)
 X = real("x", "a real number")
-
 x = page.add(X)
 
 _RENYI = Hypothesis(
@@ -42,7 +38,7 @@ exponents = page.at("Conversion").inequality(
     "rgm:s4-conversion-exponents",
     "The conversion in logarithms",
     either(le(log_p, log_delta), le(log_p, converted + log_q)),
-    r"An event is at most $\delta$ under one neighbour, or at most $e^{\epsilon'}$ times its probability at the other.",
+    "The event is improbable under one neighbour, or not much less probable at the other.",
     given=_RENYI,
     wrong={
         "without the logarithm of delta": either(le(log_p, log_delta), le(log_p, epsilon + log_q)),
@@ -55,7 +51,7 @@ tangent = page.at("Conversion").inequality(
     "rgm:s4-exponential-tangent",
     "The exponential lies above its tangent at 0",
     le(1 + x, exp(x)),
-    r"$1 + x \le e^x$; the difference is the remainder of Taylor's formula for the logarithm at $e^x$.",
+    "The difference is the remainder of Taylor's formula for the logarithm, at the exponential.",
     by=Combination(terms=(((exp(x) - 1) ** 2, LogRemainder(2, exp(x) - 1)),)),
     wrong={"2 + x": left(2 + x), "slope 2": left(1 + 2 * x), "direction": turned()},
 )
@@ -76,21 +72,19 @@ _CONVERTED = partial(
     conversion_cases, symbols=(alpha, epsilon, log_delta), level=converted, more=(log_p, log_q), shift=0
 )
 
-conversion = page.at("Conversion; Proposition 3 of Mironov (2017)", "A35", source=_SOURCE).proposition(
+conversion = page.at("Conversion; Proposition 3 of Mironov (2017)", "A35", source="rgm-v1+v2").proposition(
     "rgm:s4-conversion",
     "From Rényi privacy to (epsilon, delta)",
     le(1, exp(_LOSS) + exp(_SLACK)),
-    r"$(\alpha,\epsilon)$-Rényi privacy gives $(\epsilon + \log(1/\delta)/(\alpha-1), \delta)$-differential privacy: "
-    r"$p \le e^{\epsilon'} q + \delta$ for every event.",
+    "For every event, with probabilities $p$ and $q$ under the two neighbours.",
+    printed=r"p \le e^{\varepsilon + \frac{\log(1/\delta)}{\alpha-1}} q + \delta",
     given=_RENYI,
     by=(
         Deduction(
             (
                 Premise("rgm:s4-conversion-exponents"),
-                Premise("rgm:s4-exponential-positive", {x: _LOSS}),
-                Premise("rgm:s4-exponential-positive", {x: _SLACK}),
-                Premise("rgm:s4-exponential-tangent", {x: _LOSS}),
-                Premise("rgm:s4-exponential-tangent", {x: _SLACK}),
+                *(Premise("rgm:s4-exponential-positive", {x: value}) for value in (_LOSS, _SLACK)),
+                *(Premise("rgm:s4-exponential-tangent", {x: value}) for value in (_LOSS, _SLACK)),
             )
         ),
         Unreduced(cases=_CONVERTED),
@@ -112,7 +106,6 @@ conversion = page.at("Conversion; Proposition 3 of Mironov (2017)", "A35", sourc
         Step("Take logarithms: one of two linear inequalities holds.", "rgm:s4-conversion-exponents"),
         Step(r"Go back to the numbers by $1 + x \le e^x$.", "rgm:s4-exponential-tangent"),
     ),
-    reading="P, Q, D are the logarithms of p, q and delta, and both sides of p <= e^epsilon' q + delta are divided by p. Events "
-    "with p = 0 satisfy it; with p > 0 and q = 0 the divergence is infinite. A Rényi bound on the outputs is one "
-    "on the event.",
+    reading="P, Q, D are the logarithms of p, q and delta, and both sides of p <= e^epsilon' q + delta are divided by p. Events with p = 0 satisfy "
+    "it; with p > 0 and q = 0 the divergence is infinite. A Rényi bound on the outputs is one on the event.",
 )

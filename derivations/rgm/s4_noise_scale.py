@@ -16,128 +16,118 @@ from .s4_theorem_1 import printed_v1, printed_v2
 
 page = Page("rgm-v1+v2", "§4.1", NOTATION, _exact_renyi, _s4_theorem_1)
 
-
-_WHERE = "§4.1, Scale of the noise"
-#: The baseline variance that the paper suggests.
+_PLACE = "Scale of the noise"
+#: The baseline variance that the paper suggests, and what Lemma 1 needs.
 suggested = gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2
+_needed = gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2
+_at_order_1 = gamma / eta**2 * r_rel**2
+_order = page.positive("beta", "another order")
+_smaller = page.positive("g", "a smaller relative noise level", latex=r"\tilde\gamma")
 _k = positive("k").symbol
 _share = positive("t").symbol
-_POINTS = Chart(
-    {eta: (0, None), _k: (0, 1), gamma: (0, None), r_rel: (0, None), sigma2: (0, None)},
-    {alpha: 1 + _k / q, eta: eta, gamma: gamma, r_rel: r_rel, sigma2: sigma2},
-)
+_POINTS = {_k: (0, 1), sigma2: (0, None), alpha: 1 + _k / q}
 
-suggestion = page.at("Scale of the noise", "A26").remark(
+suggestion = page.at(_PLACE, "A26").remark(
     "rgm:suggested-baseline",
     "The suggested baseline is the smallest that Theorem 1 allows",
-    both(
-        Iff(BASELINE_OF_THEOREM_1.formula, le(suggested, sigma2)),
-        le(gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2, suggested),
-    ),
-    r"Theorem 1 allows a baseline variance exactly if it is at least the suggested one, for fixed $\gamma$ and $\alpha$; Lemma 1 needs no more.",
+    both(Iff(BASELINE_OF_THEOREM_1.formula, le(suggested, sigma2)), le(_needed, suggested)),
+    "The condition of Theorem 1 on the left; Lemma 1 needs no more.",
     given=OPEN_RANGE_OF_ALPHA,
     by=(Smt(), Units({r_rel: 1, sigma2: 2})),
     points=_POINTS,
     wrong={
-        "without alpha": Iff(BASELINE_OF_THEOREM_1.formula, le(gamma / eta**2 * r_rel**2, sigma2)),
-        "twice what Lemma 1 needs": le(2 * gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2, suggested),
+        "without alpha": Iff(BASELINE_OF_THEOREM_1.formula, le(_at_order_1, sigma2)),
+        "twice what Lemma 1 needs": le(2 * _needed, suggested),
         "no range of alpha": without(),
         "without eta": Iff(BASELINE_OF_THEOREM_1.formula, le(gamma * (1 - eta * (alpha - 1)) * r_rel**2, sigma2)),
     },
     reading="To suggest: the smallest variance for which the theorem speaks. It is asked as well whether Lemma 1 has what it needs.",
 )
 
-size = page.at("Scale of the noise", "A26").remark(
+size = page.at(_PLACE, "A26").remark(
     "rgm:suggested-baseline-size",
     "The suggested baseline is a variance",
-    chain(HALF * gamma / eta**2 * r_rel**2, "<=", suggested, "<=", gamma / eta**2 * r_rel**2),
-    r"In the range of $\alpha$ the suggested variance lies between $\frac12\gamma\eta^{-2}R_{rel}^2$ and twice that.",
+    chain(HALF * _at_order_1, "<=", suggested, "<=", _at_order_1),
+    "On the right is its value at order 1.",
     given=OPEN_RANGE_OF_ALPHA,
     by=(Smt(), Units({r_rel: 1})),
     points=_POINTS,
     wrong={
-        "not less than at order 1": le(gamma / eta**2 * r_rel**2, suggested),
+        "not less than at order 1": le(_at_order_1, suggested),
         "no range of alpha": without(),
-        "at most half": le(suggested, HALF * gamma / eta**2 * r_rel**2),
+        "at most half": le(suggested, HALF * _at_order_1),
     },
     reading=r"It is asked whether the suggestion can be followed: it is not negative; for $R_{rel} = 0$ it is 0, where Definition 3 wants a positive one.",
 )
 
-_order = page.positive("beta", "another order")
-
-
-one_order = page.at("Scale of the noise", source="beyond").remark(
+one_order = page.at(_PLACE, source="beyond").remark(
     "beyond:suggested-baseline-of-one-order",
     "The suggested baseline of one order is too small for every smaller order",
     lt(suggested, suggested.subs(alpha, _order)),
-    r"For $\beta < \alpha$ and $R_{rel} > 0$ the baseline suggested for $\alpha$ does not meet the condition of Theorem 1 at the order $\beta$.",
+    "The baselines suggested for the two orders.",
     given=(Hypothesis("a smaller order", lt(_order, alpha)), Hypothesis("an additive part", gt(r_rel, 0))),
     wrong={
-        "larger orders": without(Hypothesis("a smaller order", lt(_order, alpha))),
-        "no additive part": without(Hypothesis("an additive part", gt(r_rel, 0))),
+        "larger orders": without("a smaller order"),
+        "no additive part": without("an additive part"),
         "direction": ge(suggested, suggested.subs(alpha, _order)),
     },
     reading="A curve over several orders, as the conversion needs it, asks for the baseline of its smallest order.",
 )
 
-_smaller = page.positive("g", "a smaller relative noise level")
-
 _ORDERED = Hypothesis("g is smaller", lt(_smaller, gamma))
 _PAIR_OF_LEVELS = Chart(
     {eta: (0, None), _k: (0, 1), gamma: (0, None), _share: (0, 1), r_rel: (0, None), a: (0, None), d: (0, 1000)},
-    {alpha: 1 + _k / q, _smaller: gamma * _share, eta: eta, gamma: gamma, r_rel: r_rel, a: a, d: d},
+    {alpha: 1 + _k / q, _smaller: gamma * _share},
 )
 _total = gamma * a**2 + suggested
+_total_less = _total.subs(gamma, _smaller)
 
-noise = page.at("Scale of the noise", "A27").remark(
+noise = page.at(_PLACE, "A27").remark(
     "rgm:noise-grows-with-gamma",
     "Both parts of the noise grow with gamma",
     both(
         le(_smaller * a**2, gamma * a**2),
         le(suggested.subs(gamma, _smaller), suggested),
-        eq(_total.subs(gamma, _smaller) * gamma, _total * _smaller),
+        eq(named(r"v(\tilde\gamma)", _total_less) * gamma, named(r"v(\gamma)", _total) * _smaller),
     ),
-    r"With the suggested baseline, relative and baseline variance are proportional to $\gamma$: a smaller $\gamma$ gives less of both.",
+    "The relative part, the suggested baseline, and their sum, the variance $v$.",
     given=(_ORDERED, OPEN_RANGE_OF_ALPHA),
     by=(Smt(), Units({a: 1, r_rel: 1})),
     points=_PAIR_OF_LEVELS,
     wrong={
         "direction": le(suggested, suggested.subs(gamma, _smaller)),
-        "proportional to the square": eq(_total.subs(gamma, _smaller) * gamma**2, _total * _smaller**2),
+        "proportional to the square": eq(_total_less * gamma**2, _total * _smaller**2),
         "no range of alpha": without(OPEN_RANGE_OF_ALPHA),
     },
 )
 
-_LEVELS = (
-    ("rgm-v1", "rgm-v1", printed_v1, "Version 1: a smaller gamma weakens the guarantee"),
-    ("rgm-v2", "rgm-v2", printed_v2, "Version 2: a smaller gamma weakens the guarantee"),
-    ("beyond", "beyond", exact_curve, "The exact divergence of the worst pair grows as gamma falls"),
-)
-
 guarantee = tuple(
-    page.at("Scale of the noise", " ".join(("A27",) if prefix != "beyond" else ()), source=source).remark(
-        f"{prefix}:guarantee-falls-with-gamma",
+    page.at(_PLACE, "" if source == "beyond" else "A27", source=source).remark(
+        f"{source}:guarantee-falls-with-gamma",
         title,
         lt(level, level.subs(gamma, _smaller)),
-        r"The level is larger for a smaller $\gamma$: less noise, less privacy.",
+        "Less noise, less privacy.",
         given=(_ORDERED, OPEN_RANGE_OF_ALPHA),
         by=Monotone(gamma, _smaller, order=1),
         points=_PAIR_OF_LEVELS,
-        over=(eta, alpha, gamma, _smaller, DIMENSION),
         wrong={
             "direction": ge(level, level.subs(gamma, _smaller)),
             "by half": level.subs(gamma, _smaller) / 2,
             "in proportion": le(level, level.subs(gamma, _smaller) * _smaller / gamma),
         },
     )
-    for prefix, source, level, title in _LEVELS
+    for source, level, title in (
+        ("rgm-v1", printed_v1, "Version 1: a smaller gamma weakens the guarantee"),
+        ("rgm-v2", printed_v2, "Version 2: a smaller gamma weakens the guarantee"),
+        ("beyond", exact_curve, "The exact divergence of the worst pair grows as gamma falls"),
+    )
 )
 
-goes_to_floor = page.at("Scale of the noise", source="beyond").remark(
+goes_to_floor = page.at(_PLACE, source="beyond").remark(
     "beyond:guarantee-is-not-in-proportion-to-gamma",
     "The part of the level that gamma does not move",
     gt(exact_curve.subs(gamma, 10 * gamma), exact_curve / 10),
-    r"Ten times the noise divides the exact level by less than ten: the logarithmic term stays.",
+    "The exact level with ten times the noise: the logarithmic term stays.",
     given=OPEN_RANGE_OF_ALPHA,
     by=Deduction((Premise("beyond:floor"),)),
     points=_PAIR_OF_LEVELS,

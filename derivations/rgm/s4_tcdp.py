@@ -14,45 +14,34 @@ from rgm_verify.claims import *
 from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Bound, Case, HockeyStick, Of, Released, Unreduced
 
-from ..beyond.exact_renyi import divergence
 from ..beyond.exact_renyi import page as _exact_renyi
 from ..beyond.tcdp import FIXED_NOISE, HALF_RANGE_PAIRS, LAST_BASELINE, k
 from ..beyond.tcdp import page as _tcdp
 from ..theorems import TCDP_SUBSAMPLING
-from .a5_corollary_1 import (
-    D_IS_LARGE_V2,
-    GAMMA_IS_SMALL,
-    L,
-    best_order,
-    chi,
-    chi_v2,
-    converted_by,
-    half_order,
-    renyi_v2,
-)
+from .a5_corollary_1 import D_IS_LARGE_V2, GAMMA_IS_SMALL, L, best_order, chi, chi_v2, converted_by, half_order
 from .a5_corollary_1 import page as _a5_corollary_1
 from .a6_smooth_sensitivity import by_gss, by_section
 from .a6_smooth_sensitivity import page as _a6_smooth_sensitivity
 from .notation import *
 from .output_pairs import WORST, of_neighbours
+from .s4_theorem_1 import printed_v2
 
 page = Page("rgm-v2", "Sec. 4.1", NOTATION, _exact_renyi, _tcdp, _a5_corollary_1, _a6_smooth_sensitivity)
 
-
-_ORDERS = Hypothesis("range of orders", lt(alpha, half_order), "the printed omega")
-_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
+omega = page.real("omega", "largest order", lower=1, lower_open=True)
+_rate = page.positive("s", "sampling rate", upper=Rational(1, 10))
 #: The printed constant and order.
 constant = eta**2 * (1 / gamma + d * (2 + eta) ** 2 * (1 + eta) ** 2)
+_chi, _omega = named(r"\chi", constant), named(r"\omega", half_order)
 
 from_formula = page.at("Truncated Concentrated DP", "A24").inequality(
     "rgm-v2:tcdp-from-theorem-1",
     "The tCDP form of Theorem 1, from its formula",
-    le(renyi_v2, alpha * constant),
-    r"For $1 < \alpha < 1 + 1/(2q)$ version 2's bound is at most $\alpha\,\eta^2[\gamma^{-1} + "
-    r"d(2+\eta)^2(1+\eta)^2]$.",
-    given=_ORDERS,
+    le(printed_v2, alpha * constant),
+    r"On the left is version 2's bound; the factor of $\alpha$ on the right is the printed constant.",
+    given=Hypothesis("range of orders", lt(alpha, _omega), "the printed omega"),
     by=(Smt(), Deduction((Premise("rgm:a5-half"),))),
-    points=_CHART,
+    points={k: (0, Rational(1, 2)), d: (1, None), alpha: 1 + k / q},
     wrong={
         "half of 1/gamma": alpha * (constant - eta**2 / (2 * gamma)),
         "half of d": alpha * (constant - eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 2),
@@ -64,21 +53,16 @@ tcdp = page.at("Truncated Concentrated DP", "A24").corollary(
     "rgm-v2:tcdp",
     "The tCDP guarantee of Sec. 4.1",
     le(divergence, alpha * constant),
-    r"For every admissible pair and every order $1 < \alpha \le 1 + 1/(2q)$ the Rényi divergence is at "
-    r"most "
-    r"$\alpha\,\eta^2[\gamma^{-1}+d(2+\eta)^2(1+\eta)^2]$.",
     given=FIXED_NOISE,
     by=(Deduction((Premise("beyond:tcdp-of-pairs"),)), *of_neighbours(divergence, half=True)),
     points=HALF_RANGE_PAIRS,
     wrong={
         "half of 1/gamma": alpha * (constant - eta**2 / (2 * gamma)),
         "a tenth of d": alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 10),
-        "no baseline noise": changed(hypotheses=tuple(h for h in FIXED_NOISE if h is not LAST_BASELINE)),
+        "no baseline noise": without(LAST_BASELINE),
     },
-    steps=(Step("A smaller constant holds on the same orders.", "beyond:tcdp-of-pairs"),),
-    reading="One noise level for all orders: the baseline noise meets Theorem 1 at the largest order. The "
-    "sentence does not mention the baseline noise; "
-    "without it the statement fails (see the dropped hypothesis).",
+    reading="One noise level for all orders: the baseline noise meets Theorem 1 at the largest order. The sentence does not mention the baseline "
+    "noise; without it the statement fails (see the dropped hypothesis).",
 )
 
 comparable_words = page.at("Truncated Concentrated DP; App. A.6", "A25").remark(
@@ -92,13 +76,10 @@ comparable = page.at("Truncated Concentrated DP; App. A.6", source="beyond").ine
     "rgm-v2:comparable-with-gss",
     "In dimension 1 the tCDP constant is comparable with that of Gaussian Smooth Sensitivity",
     both(ge(by_section, by_gss), le(by_section, 9 * by_gss), gt(half_order, 1 / (4 * eta))),
-    r"For $d = 1$ and $\eta \le 1$ the constant of Sec. 4.1 lies between that of Proposition 4 and 9 "
-    r"times it, and up to $\eta = \frac14$ below twice it; its orders "
-    r"reach farther.",
+    "The constant of Sec. 4.1 in dimension 1 against that of Proposition 4; its orders reach farther.",
     over=(positive("eta", "relative sensitivity", upper=1), gamma),
     wrong={"8 for 9": le(by_section, 8 * by_gss), "within a factor 2": le(by_section, 2 * by_gss)},
-    reading="Where App. A.6 compares, eta <= 1. The factor 9 is approached "
-    "for eta = 1 and large gamma; for eta without bound the ratio has none.",
+    reading="Where App. A.6 compares, eta <= 1. The factor 9 is approached for eta = 1 and large gamma; for eta without bound the ratio has none.",
     tightness=(
         Tightness(
             ((2 + eta) * (1 + eta) / 2) ** 2, {eta: (0, 1)}, "ratio of the constants for large gamma", plot=(eta,)
@@ -110,18 +91,12 @@ comparable_small = page.at("Truncated Concentrated DP; App. A.6", source="beyond
     "rgm-v2:comparable-with-gss-small-eta",
     "Up to eta = 1/4 the two constants differ by less than a factor 2",
     lt(by_section, 2 * by_gss),
-    r"For $d = 1$ and $\eta \le \frac14$, where Proposition 4 has orders at all, the constant of Sec. "
-    r"4.1 is less than twice that of Proposition 4.",
+    "In dimension 1, where Proposition 4 has orders at all.",
     over=(positive("eta", "relative sensitivity", upper=Rational(1, 4)), gamma),
     wrong={"19/10 for 2": Rational(19, 10) * by_gss, "direction": turned()},
 )
 
-omega = page.real("omega", "largest order", lower=1, lower_open=True)
-
-
-_CITED = Hypothesis(
-    "condition of the cited conversion", le(L, (half_order - 1) ** 2 * constant), "Bun et al. (2018), Prop. 6"
-)
+_CITED = le(L, (_omega - 1) ** 2 * _chi)
 _SIMILAR = (
     "Similar: the same epsilon, under the weaker condition L <= (omega - 1)^2 chi, which each of the "
     "corollary's two conditions implies."
@@ -145,23 +120,23 @@ _CONVERTED_AT = (
 by_tcdp = page.at("after Corollary 1", "A44").inequality(
     "rgm-v2:conversion-by-tcdp",
     "Converting the tCDP guarantee uses an order of its range",
-    le(best_order(constant), half_order),
-    r"With the tCDP constant $\chi$ and $\omega = 1 + 1/(2q)$, the best order $1 + \sqrt{L/\chi}$ is at "
-    r"most $\omega$ where $L \le (\omega-1)^2\chi$; that is all the "
-    r"conversion asks for, and either condition of Corollary 1 implies it.",
-    given=Hypothesis("conditions of either kind", either(_CITED.formula, GAMMA_IS_SMALL, D_IS_LARGE_V2)),
+    le(best_order(_chi), _omega),
+    "The best order on the left; the first condition is that of Bun et al. (2018), Prop. 6, which either condition of Corollary 1 implies.",
+    given=Hypothesis("conditions of either kind", either(_CITED, GAMMA_IS_SMALL, D_IS_LARGE_V2)),
     by=(Smt(), Unreduced(bounds=_SPENT, at=_CONVERTED_AT), Released(bounds=_SPENT, at=_CONVERTED_AT[:1])),
     points={k: (0, Rational(1, 2)), L: (k / q) ** 2 * chi_v2},
     wrong={"without a condition": without(), "half of the way": 1 + 1 / (4 * q)},
     reading=_SIMILAR,
 )
 
+_of_tcdp = named(r"\chi'", constant)
+_best = named(r"\alpha", best_order(_of_tcdp))
+
 value_by_tcdp = page.at("after Corollary 1", "A44").identity(
     "rgm-v2:epsilon-by-tcdp",
     "Converting the tCDP guarantee gives the epsilon of Corollary 1",
-    eq(best_order(constant) * constant + L / (best_order(constant) - 1), chi_v2 + 2 * sqrt(chi_v2 * L)),
-    r"At that order the sum of $\alpha$ times the tCDP constant and $L/(\alpha-1)$ is $\chi + "
-    r"2\sqrt{\chi L}$ with $\chi$ of Corollary 1.",
+    eq(_best * _of_tcdp + L / (_best - 1), named(r"\chi", chi_v2) + 2 * sqrt(named(r"\chi", chi_v2) * L)),
+    r"On the left is what the tCDP guarantee, with its constant $\chi'$, gives at its best order; $\chi$ is that of Corollary 1.",
     by=(
         Smt(),
         Deduction((Premise("rgm:a5-value-of-the-minimum", {chi: chi_v2}),)),
@@ -196,36 +171,25 @@ beyond_condition = page.at("after Corollary 1", source="beyond").inequality(
     "beyond:conversion-by-tcdp-elsewhere",
     "What the tCDP guarantee gives where Corollary 1 does not apply",
     ge(alpha * chi + L / (alpha - 1), omega * chi + L / (omega - 1)),
-    r"For $L \ge (\omega-1)^2\chi$ the best order up to $\omega$ is $\omega$ itself: $\epsilon = "
-    r"\chi\omega + L/(\omega-1)$.",
+    r"The best order up to $\omega$ is $\omega$ itself.",
     given=(
         Hypothesis("where the corollary does not apply", ge(L, (omega - 1) ** 2 * chi)),
         Hypothesis("range of orders", le(alpha, omega)),
     ),
     by=(Smt(), Unreduced(cases=_beyond_cases), Released(cases=_beyond_cases)),
-    wrong={
-        "where the corollary applies": without(
-            Hypothesis("where the corollary does not apply", ge(L, (omega - 1) ** 2 * chi))
-        ),
-        "direction": turned(),
-    },
+    wrong={"where the corollary applies": without("where the corollary does not apply"), "direction": turned()},
 )
-
-_rate = page.positive("s", "sampling rate", upper=Rational(1, 10))
-
 
 subsampling = page.at("Subsampling", "A45a").remark(
     "rgm-v2:subsampling-applies",
     "The subsampling theorem for tCDP can apply to the mechanism",
     both(
-        le(constant, Rational(1, 10)),
-        ge(log(1 / _rate), 3 * constant * (2 + log(1 / constant) / log(2))),
-        ge(half_order, log(1 / _rate) / (2 * constant)),
-        ge(log(1 / _rate) / (2 * constant), 3),
+        le(_chi, Rational(1, 10)),
+        ge(log(1 / _rate), 3 * _chi * (2 + log(1 / _chi) / log(2))),
+        ge(_omega, log(1 / _rate) / (2 * _chi)),
+        ge(log(1 / _rate) / (2 * _chi), 3),
     ),
-    r"There are parameters for which the guarantee of Sec. 4.1 meets the theorem's conditions: constant "
-    r"$\rho$ and rate $s$ at most $\frac1{10}$, "
-    r"$\log(1/s) \ge 3\rho(2 + \log_2(1/\rho))$, and orders up to $\omega \ge \log(1/s)/(2\rho) \ge 3$.",
+    "Some parameters meet the conditions of the theorem on the constant, the rate and the orders.",
     exists=True,
     by=Smt(),
     points={
@@ -250,15 +214,13 @@ subsampling = page.at("Subsampling", "A45a").remark(
             },
         ),
     ),
-    reading="Can be leveraged: for some parameters. The conditions are those of Bun et al. (2018), Theorem 13, "
-    "quoted and not proved here. They do not hold for all parameters: "
-    "the orders needed grow as the constant falls, while 1 + 1/(2q) is fixed by eta.",
+    reading="Can be leveraged: for some parameters. The conditions are those of Bun et al. (2018), Theorem 13, quoted and not proved here. They do "
+    "not hold for all parameters: the orders needed grow as the constant falls, while 1 + 1/(2q) is fixed by eta.",
 )
 
 x = page.real("x", "the record that changes")
 x2 = page.real("x'", "what it changes to")
 y = page.real("y", "the rest of the data")
-
 
 each_batch = page.at("Subsampling", "A45b").remark(
     "rgm-v2:relative-sensitivity-of-batches",
@@ -268,8 +230,7 @@ each_batch = page.at("Subsampling", "A45b").remark(
         le((x - x2) ** 2, eta**2 * (x2 + y) ** 2),
         gt((x - x2) ** 2, eta**2 * x**2),
     ),
-    r"For the sum of two numbers, changing one record may be within $\eta$ of the whole sums, while for "
-    r"the batch that holds this record alone it is not.",
+    r"The query is the sum of two numbers; the batch holds one record alone.",
     exists=True,
     points={x: (0, 1), x2: (0, 1), y: (1, 10), eta: (0, 1)},
     wrong={
@@ -277,6 +238,5 @@ each_batch = page.at("Subsampling", "A45b").remark(
             le((x - x2) ** 2, eta**2 * x**2), le((x - x2) ** 2, eta**2 * x2**2), gt((x - x2) ** 2, eta**2 * x**2)
         )
     },
-    reading="Should be satisfied for each batch: it does not follow from relative sensitivity on the whole data "
-    "(R_rel = 0, sums on the line).",
+    reading="Should be satisfied for each batch: it does not follow from relative sensitivity on the whole data (R_rel = 0, sums on the line).",
 )

@@ -15,9 +15,8 @@ from .output_pairs import WORST_NOISE, log_points
 
 page = Page("rgm-v1", "Section 4.2", NOTATION)
 
-
-_term_v1 = alpha * d / 2 * eta**2 * (2 + eta) ** 2
-_term_v2 = alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho)
+_term_v1 = named("T", alpha * d / 2 * eta**2 * (2 + eta) ** 2)
+_term_v2 = named("T", alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho))
 _k = real("k", lower=0, upper=1).symbol
 _ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 _exact = d * largest_log_term
@@ -28,13 +27,11 @@ _READING = (
     r"Judged with a rate: both factors around the exact value tend to $1/2$, since $\rho \to 1$ and $\eta(2+\eta) \to 0$."
 )
 
-
 tight_v1 = page.at("Tightness", "A63").remark(
     "rgm-v1:s4-tightness",
     "Version 1: the second term is tight up to a factor 1/2 for small eta",
     both(le((HALF - q / 3) * _term_v1, _exact), le(_exact, (HALF + (1 - rho) / (3 * rho)) * _term_v1)),
-    r"The exact log term is version 1's second term times a factor between $1/2 - \eta(2+\eta)/3$ and "
-    r"$1/2 + (1-\rho)/(3\rho)$.",
+    "$T$ is the printed second term, and between its multiples is the exact log term.",
     given=OPEN_RANGE_OF_ALPHA,
     by=(Deduction((Premise("beyond:log-term-rate"),)), *_LOOKED_AT),
     points={_k: (0, 1), alpha: 1 + _k / q},
@@ -55,8 +52,7 @@ tight_v2 = page.at("Tightness", "A64", source="rgm-v2").remark(
     "rgm-v2:s4-tightness",
     "Version 2: the second term is tight up to a factor 1/2 for small eta",
     both(le((HALF - q / 3) * rho / (1 + eta) ** 2 * _term_v2, _exact), le(_exact, HALF * _term_v2)),
-    r"The exact log term is version 2's second term times a factor between $(1/2 - \eta(2+\eta)/3)\rho/(1+\eta)^2$ "
-    r"and $1/2$.",
+    "$T$ is the printed second term, and between its multiples is the exact log term.",
     given=OPEN_RANGE_OF_ALPHA,
     by=(Deduction((Premise("beyond:log-term-rate"), Premise("beyond:v2-log-term-at-least-twice"))), *_LOOKED_AT),
     points={_k: (0, 1), alpha: 1 + _k / q},
