@@ -15,6 +15,7 @@ from sympy import Abs, Expr, Integer, Rational, diff, exp, log, sqrt
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import *
+from rgm_verify.claims.notation import Name, spelled
 from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
@@ -49,7 +50,6 @@ log_squared = page.elsewhere("used for App. A.6, Proposition 4", source="beyond"
     "beyond:gss-log-squared",
     "Between 1/sqrt(e) and sqrt(e) the ratio minus 1 is comparable with its logarithm",
     both(le(t - 1 - log(t), 2 * log(t) ** 2), le(Rational(2, 5) * (t - 1) ** 2, log(t) ** 2)),
-    r"For $|\log t| \le \frac12$: $t - 1 - \log t \le 2\log^2 t$ and $\frac25(t-1)^2 \le \log^2 t$.",
     given=Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),
     by=Deduction(
         (
@@ -71,7 +71,6 @@ order_in_reach = page.elsewhere("used for App. A.6, Proposition 4", source="beyo
     "beyond:gss-orders-in-reach",
     "Below 1/(2 Delta_g) the shifted variance stays above one half",
     le((alpha - 1) * (t - 1), Rational(1, 2)),
-    r"If $|\log t| \le \Delta_g$ and $\alpha < 1/(2\Delta_g)$, then $(\alpha-1)(t-1) \le \frac12$.",
     given=(
         Hypothesis("smoothness of g", le(Abs(log(t)), delta_g), "Proposition 4"),
         Hypothesis("range of orders", lt(alpha, 1 / (2 * delta_g)), "Proposition 4"),
@@ -100,7 +99,7 @@ two_sided = page.elsewhere("used for App. A.6, Proposition 4", source="beyond").
     "beyond:minus-log-up-to-half",
     "-log(1 - m) - m is at most 4 m^2/5 for all m up to 1/2",
     le(-log(1 - m), m + Rational(4, 5) * m**2),
-    r"Negative $m$ included: $-\log(1-m) \le m + \frac45m^2$ for $m \le \frac12$.",
+    "Negative $m$ included.",
     by=Deduction(
         (
             Premise("beyond:minus-log-on-half-range", {k: m}, where_it_applies=True),
@@ -114,8 +113,6 @@ gss_log = page.elsewhere("used for App. A.6, Proposition 4", source="beyond").in
     "beyond:gss-log-term",
     "The logarithmic term of two variances is at most alpha times the squared log of their ratio",
     le(gss_log_term, alpha * log(t) ** 2),
-    r"For $|\log t| \le \frac12$ and $(\alpha-1)(t-1) \le \frac12$ the logarithmic term is at most "
-    r"$\alpha\log^2t$.",
     given=(
         Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),
         Hypothesis("the shifted variance", le((alpha - 1) * (t - 1), Rational(1, 2))),
@@ -142,6 +139,7 @@ _GSS_CHART = Chart(
     {t: (2 + _w * delta_g) / (2 - _w * delta_g), alpha: 1 + _j * (1 / (2 * delta_g) - 1), s: k * delta_f**2},
 )
 
+_DIVERGENCE = r"D_\alpha(R(x)\|R(y))"
 _gss_in_dimension = alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term
 #: Two outputs at the squared distance s, of the variances t and 1.
 _SMOOTH = Outputs((sqrt(s),), (), d, variances=(t, Integer(1)))
@@ -169,10 +167,8 @@ _BELOW = tuple(
 proposition_4 = page.at("Proposition 4", "A101").proposition(
     "rgm-v2:proposition-4",
     "Proposition 4: Gaussian Smooth Sensitivity is tCDP",
-    le(gss_divergence, alpha * (delta_f**2 + delta_g**2)),
-    r"On the line, with $|R(x)-R(y)| \le \Delta_f e^{g(x)/2}$ and $|g(x)-g(y)| \le \Delta_g$ for all "
-    r"neighbours, the Rényi divergence of order "
-    r"$1 < \alpha < 1/(2\Delta_g)$ is at most $\alpha(\Delta_f^2 + \Delta_g^2)$.",
+    le(named(_DIVERGENCE, gss_divergence), alpha * (delta_f**2 + delta_g**2)),
+    "For all neighbours, on the line.",
     given=_GSS_HYPOTHESES,
     by=(
         *by_outputs(gss_divergence, Renyi(alpha), _SMOOTH.subs({d: 1}), _SMOOTH_POINTS, _SMOOTH_POINTS[:1]),
@@ -204,9 +200,8 @@ proposition_4 = page.at("Proposition 4", "A101").proposition(
 in_many_dimensions = page.elsewhere("extends App. A.6, Proposition 4, to vectors", source="beyond").theorem(
     "beyond:gss-in-many-dimensions",
     "Gaussian Smooth Sensitivity in dimension d",
-    le(alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term, alpha * (delta_f**2 + d * delta_g**2)),
-    r"For vectors and any $g$ with the same two properties the mechanism is $(\Delta_f^2 + "
-    r"d\Delta_g^2,\ 1/(2\Delta_g))$-tCDP.",
+    le(named(_DIVERGENCE, _gss_in_dimension), alpha * (delta_f**2 + d * delta_g**2)),
+    "For vectors, and any $g$ with the same two properties.",
     given=_GSS_HYPOTHESES,
     by=(
         Deduction((Premise("beyond:gss-orders-in-reach"), Premise("beyond:gss-log-term"))),
@@ -223,15 +218,17 @@ _POSITIVE_NOISE = (
     Hypothesis("noise at x", gt(variance_x, 0), "so that g is defined"),
     Hypothesis("noise at y", gt(variance_y, 0), "so that g is defined"),
 )
-g_x, g_y = log(variance_x), log(variance_y)
+g_x, g_y = named("g(x)", log(variance_x)), named("g(y)", log(variance_y))
 
 equivalence = page.at("after Proposition 4; Sec. 4.1", "A102 A25").identity(
     "rgm-v2:a6-gss-is-rgm",
     "With g = log(gamma |R|^2 + sigma^2) both mechanisms add the same noise",
-    eq(exp(g_x / 2), sqrt(variance_x)),
-    r"The noise scale $e^{g(x)/2}$ is the square root of $\gamma|R(x)|^2 + \sigma^2$.",
+    eq(printed(lambda: exp(log(variance_x) / 2)), sqrt(variance_x)),
     given=_POSITIVE_NOISE[0],
-    wrong={"the variance for the scale": left(exp(g_x)), "|R| for |R|^2": left(exp(log(gamma * a + sigma2) / 2))},
+    wrong={
+        "the variance for the scale": left(printed(lambda: exp(log(variance_x)))),
+        "|R| for |R|^2": left(printed(lambda: exp(log(gamma * a + sigma2) / 2))),
+    },
     reading="Same law of the noise per coordinate. For R(x) = 0 and sigma = 0 the function g is not defined; "
     "there RGM adds no noise.",
 )
@@ -240,7 +237,7 @@ printed_difference = page.at("v2 (49)", "A103").identity(
     "rgm-v2:a6-difference-of-g",
     "The difference of g, as printed without the absolute value",
     eq(Abs(g_x - g_y), log(variance_x / variance_y)),
-    r"As printed: $|g(x)-g(y)|$ equals the logarithm of the variance at $x$ over the variance at $y$.",
+    "Without an absolute value on the right.",
     given=_POSITIVE_NOISE,
     category="misprint",
     corrected="beyond:a6-difference-of-g",
@@ -251,8 +248,7 @@ difference = page.elsewhere("replaces App. A.6, v2 (49)", source="beyond").ident
     "beyond:a6-difference-of-g",
     "The difference of g",
     eq(g_x - g_y, log(variance_x / variance_y)),
-    r"$g(x) - g(y)$ is the logarithm of the variance at $x$ over the variance at $y$, before absolute "
-    r"values are taken.",
+    "Before absolute values are taken.",
     given=_POSITIVE_NOISE,
     by=Identity(positive=(variance_x, variance_y)),
     wrong={
@@ -265,7 +261,6 @@ smoothness = page.at("v2 (50), first relation", "A104a").inequality(
     "rgm-v2:a6-smoothness-of-g",
     "g changes by at most log((1 + eta)^2)",
     le(Abs(g_x - g_y), log((1 + eta) ** 2)),
-    r"Under Lemma 1's hypotheses the difference of $g$ between neighbours is at most $\log((1+\eta)^2)$.",
     given=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, *_POSITIVE_NOISE),
     by=Deduction(
         (
@@ -281,7 +276,6 @@ multiple = page.elsewhere("used for App. A.6, v2 (50)", source="beyond").inequal
     "beyond:log-of-a-multiple",
     "The logarithm is increasing",
     le(log(P) - log(Q), log((1 + eta) ** 2)),
-    r"If $P \le (1+\eta)^2 Q$ then $\log P - \log Q \le \log((1+\eta)^2)$.",
     given=Hypothesis("P at most a multiple of Q", le(P, (1 + eta) ** 2 * Q)),
     by=Combination(terms=(((1 + eta) ** 2 * Q - P, 1 / P, LogRemainder(1, (1 + eta) ** 2 * Q / P - 1)),)),
     points={_j: (0, 1), P: _j * (1 + eta) ** 2 * Q},
@@ -292,32 +286,30 @@ linear = page.at("v2 (50), second relation", "A104b").inequality(
     "rgm-v2:a6-delta-g",
     "log((1 + eta)^2) is at most 2 eta",
     le(log((1 + eta) ** 2), 2 * eta),
-    r"So $\Delta_g = 2\eta$ is valid, for every $\eta > 0$.",
+    r"So $2\eta$ is a valid $\Delta_g$.",
     by=Combination(terms=((2 * eta**2, LogRemainder(2, eta)),)),
     wrong={"eta for 2 eta": eta, "direction": turned()},
     tightness=(Tightness(LogRemainder(1, eta), {eta: (0, 1)}, "log((1 + eta)^2) over 2 eta", plot=(eta,)),),
 )
 
-_BASELINE = gamma * eta**-2 * r_rel**2
+_BASELINE = named(r"\sigma^2", gamma * eta**-2 * r_rel**2)
 
 baseline = page.at("before v2 (51)", "A105a").inequality(
     "rgm-v2:a6-baseline",
     "The choice of sigma^2 meets Theorem 1 at every order",
     ge(_BASELINE, gamma * eta**-2 * (1 - eta * (alpha - 1)) * r_rel**2),
-    r"$\sigma^2 = \gamma\eta^{-2}R_{rel}^2$ is at least $\gamma\eta^{-2}(1-\eta(\alpha-1))R_{rel}^2$ "
-    r"for every $\alpha \ge 1$.",
+    "At every order from 1 on.",
     by=(Combination(terms=((gamma * r_rel**2 / eta, alpha - 1),)), Smt()),
     wrong={"half of it": left(_BASELINE / 2), "direction": turned()},
 )
 
-_noise_at_choice = variance_x.subs(sigma2, _BASELINE)
+_noise_at_choice = named("e^{g(x)}", variance_x.subs(sigma2, spelled(_BASELINE)))
 
 sensitivity = page.at("v2 (51)", "A105b").inequality(
     "rgm-v2:a6-delta-f",
     "The distance of the outputs in noise scales",
     le(distance2, eta**2 / gamma * _noise_at_choice),
-    r"With $\sigma^2 = \gamma\eta^{-2}R_{rel}^2$, relative sensitivity gives $|R(x)-R(y)|^2 \le "
-    r"\frac{\eta^2}{\gamma}e^{g(x)}$: $\Delta_f^2 = \eta^2/\gamma$.",
+    r"With the noise of that choice of $\sigma^2$.",
     given=RELATIVE_SENSITIVITY[0],
     by=(Combination(terms=((eta**2 * a**2 + r_rel**2 - distance2,),)), Smt()),
     wrong={"eta^4": eta**4 / gamma * _noise_at_choice, "half of it": eta**2 / (2 * gamma) * _noise_at_choice},
@@ -330,8 +322,6 @@ sensitivity_equations = page.at("v2 (51)", "A105b").identity(
         eq(eta**2 * a**2 + r_rel**2, eta**2 / gamma * _noise_at_choice),
         eq(eta**2 / gamma * _noise_at_choice, eta**2 / gamma * exp(log(_noise_at_choice))),
     ),
-    r"$\eta^2|R(x)|^2 + R_{rel}^2 = \frac{\eta^2}{\gamma}(\gamma|R(x)|^2 + \sigma^2) = "
-    r"\frac{\eta^2}{\gamma}e^{g(x)}$ for that $\sigma^2$.",
     given=Hypothesis("noise", gt(_noise_at_choice, 0), "so that g is defined"),
     wrong={
         "gamma/eta instead": eq(eta**2 * a**2 + r_rel**2, eta**2 / gamma * (gamma * a**2 + gamma / eta * r_rel**2)),
@@ -340,20 +330,19 @@ sensitivity_equations = page.at("v2 (51)", "A105b").identity(
 )
 
 #: tCDP constants in dimension 1: by Proposition 4, by the formula of App. A.6, by Sec. 4.1.
-by_gss = 4 * eta**2 + eta**2 / gamma
-by_appendix = eta**2 / gamma + eta**2 * (2 + eta) ** 2 / 2
-by_section = eta**2 * (1 / gamma + (2 + eta) ** 2 * (1 + eta) ** 2)
-_gss_order = 1 / (4 * eta)
+by_gss = named(r"\rho_{GSS}", 4 * eta**2 + eta**2 / gamma)
+by_appendix = named(r"\rho_{A.6}", eta**2 / gamma + eta**2 * (2 + eta) ** 2 / 2)
+by_section = named(r"\rho_{4.1}", eta**2 * (1 / gamma + (2 + eta) ** 2 * (1 + eta) ** 2))
+_gss_order = named(r"\omega_{GSS}", 1 / (4 * eta))
+_section_order = named(r"\omega_{4.1}", half_order)
 
 gss_constants = page.at("after v2 (51)", "A106").identity(
     "rgm-v2:a6-gss-constants",
     "The constants of Proposition 4 for the RGM",
     both(
-        eq(At(delta_f**2 + delta_g**2, (delta_f, delta_g), (eta / sqrt(gamma), 2 * eta)), by_gss),
-        eq(At(1 / (2 * delta_g), delta_g, 2 * eta), _gss_order),
+        eq(At(delta_f**2 + delta_g**2, (delta_f, delta_g), (eta / sqrt(gamma), 2 * eta)), spelled(by_gss)),
+        eq(At(1 / (2 * delta_g), delta_g, 2 * eta), spelled(_gss_order)),
     ),
-    r"With $\Delta_f^2 = \eta^2/\gamma$ and $\Delta_g = 2\eta$ the proposition's constants are $4\eta^2 "
-    r"+ \eta^2/\gamma$ and $1/(4\eta)$.",
     wrong={
         "2 eta^2": eq((2 * eta) ** 2 + eta**2 / gamma, 2 * eta**2 + eta**2 / gamma),
         "1/(2 eta)": eq(1 / (2 * (2 * eta)), 1 / (2 * eta)),
@@ -369,8 +358,7 @@ gss_guarantee = page.at("after v2 (51)", "A106").corollary(
     "rgm-v2:a6-gss-guarantee",
     "The guarantee that Proposition 4 gives the RGM is true",
     le(exact_curve.subs(d, 1), alpha * by_gss),
-    r"In dimension 1 the exact Rényi curve is at most $\alpha(4\eta^2 + \eta^2/\gamma)$ for every order "
-    r"below $1/(4\eta)$.",
+    "On the left is the exact Rényi curve in dimension 1.",
     given=_GSS_ORDERS,
     by=(
         Deduction((Premise("beyond:tcdp", {d: Integer(1)}),)),
@@ -391,8 +379,7 @@ every_dimension = page.at("last paragraph", "A113").corollary(
     "rgm-v2:a6-every-dimension",
     "What Proposition 4 says in dimension 1 holds in every dimension, with d",
     le(exact_curve, alpha * (eta**2 / gamma + 4 * d * eta**2)),
-    r"The mechanism in dimension $d$ is $(\eta^2/\gamma + 4d\eta^2,\ 1/(4\eta))$-tCDP; for $d = 1$ this "
-    r"is what Proposition 4 gives.",
+    "On the left is the exact Rényi curve; in dimension 1 this is what Proposition 4 gives.",
     given=_GSS_ORDERS,
     by=(Deduction((Premise("beyond:tcdp"),)), *by_outputs(exact_curve, Renyi(alpha), WORST, _BELOW, _BELOW[:1])),
     points=_GSS_ORDER_CHART,
@@ -413,9 +400,8 @@ _TCDP_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, 1), gamma: (0, None), d: (
 eliminated = page.at("", "A107").corollary(
     "rgm-v2:a6-tcdp-from-theorem-1",
     "The tCDP constant with d/2, from version 2's Theorem 1",
-    le(renyi_v2, alpha * halved_constant),
-    r"As printed, version 2's bound of Theorem 1 is at most $\alpha\left(\frac{\eta^2}\gamma + "
-    r"\frac12\eta^2d(2+\eta)^2\right)$ for orders below $1 + 1/(2q)$.",
+    le(named(r"\varepsilon(\alpha)", renyi_v2), alpha * halved_constant),
+    "Version 2's bound of Theorem 1 against the printed constant.",
     given=_TCDP_ORDERS,
     points=_TCDP_CHART,
     reading="Obtained from Theorem 1 of the same version by bounding its epsilon.",
@@ -431,7 +417,6 @@ factor_two = page.at("", "A108").inequality(
     "rgm-v2:a6-factor-two",
     "The inverse of the denominator is at most 2, on the printed range",
     le(1 / (1 - eta * (alpha - 1) * (2 + eta)), 2),
-    r"As printed: $\alpha - 1 < 1/(2\eta+\eta^2)$ gives $[1-\eta(\alpha-1)(2+\eta)]^{-1} \le 2$.",
     given=Hypothesis("printed range", lt(alpha - 1, 1 / (2 * eta + eta**2)), "App. A.6"),
     points={k: (0, 1), eta: (0, 1), alpha: 1 + k / q},
     category="wrong constant",
@@ -444,7 +429,6 @@ factor_two_corrected = page.elsewhere("replaces App. A.6", source="beyond").ineq
     "beyond:a6-factor-two",
     "The inverse of the denominator is at most 2, on half of the range",
     le(1 / (1 - eta * (alpha - 1) * (2 + eta)), 2),
-    r"$\alpha - 1 \le 1/(2(2\eta+\eta^2))$ gives $[1-\eta(\alpha-1)(2+\eta)]^{-1} \le 2$.",
     given=Hypothesis("half of the range", le(alpha - 1, 1 / (2 * (2 * eta + eta**2)))),
     points={k: (0, Rational(1, 2)), alpha: 1 + k / q},
     wrong={
@@ -460,8 +444,8 @@ _BELOW_ONE = positive("eta", "relative sensitivity", upper=1, upper_open=True)
 similar = page.at("", "A109").remark(
     "rgm-v2:a6-similar",
     "Both tCDP guarantees for eta < 1",
-    both(gt(_gss_order, 1), gt(half_order, 1)),
-    r"For every $\eta < 1$ both tCDP guarantees speak of some order: their $\omega$ exceeds 1.",
+    both(gt(_gss_order, 1), gt(_section_order, 1)),
+    "Both guarantees speak of some order.",
     points={},
     over=(_BELOW_ONE,),
     reading="A tCDP guarantee is a pair: a constant and the orders below omega for which it holds. However much 'very similar' allows, "
@@ -477,17 +461,16 @@ constants_similar = page.elsewhere("replaces App. A.6", source="beyond").correct
     both(
         gt(2 * by_appendix, by_gss),
         lt(by_appendix, Rational(9, 8) * by_gss),
-        gt(half_order, _gss_order),
-        gt(half_order, 1),
+        gt(_section_order, _gss_order),
+        gt(_section_order, 1),
         Iff(gt(_gss_order, 1), lt(eta, Rational(1, 4))),
     ),
-    r"In dimension 1 the constant printed in App. A.6 lies between half and $\frac98$ of that of "
-    r"Proposition 4 for $\eta < 1$; its orders reach farther, and Proposition 4 has orders exactly for $\eta < \frac14$.",
+    "In dimension 1, with the constant printed in App. A.6; the orders of the RGM reach farther.",
     over=(_BELOW_ONE,),
     wrong={
         "three halves for 2": gt(Rational(3, 2) * by_appendix, by_gss),
         "never larger": lt(by_appendix, by_gss),
-        "shorter orders": lt(half_order, _gss_order),
+        "shorter orders": lt(_section_order, _gss_order),
         "orders up to 1/2": Iff(gt(_gss_order, 1), lt(eta, Rational(1, 2))),
     },
     reading="The constants as printed in App. A.6, which are true guarantees, though not from version 2's Theorem 1.",
@@ -502,8 +485,7 @@ small_eta_coefficients = page.elsewhere("App. A.6; Sec. 4.2, Tightness", "A110")
     "rgm-v2:a6-small-eta",
     "Both curves for small eta",
     both(eq(_order_two_exact, alpha * (1 / gamma + 2 * d)), eq(_order_two_v2, alpha * (1 / gamma + 4 * d))),
-    r"The coefficients of $\eta^2$, doubled: $\alpha(1/\gamma + 2d)$ for the exact curve and "
-    r"$\alpha(1/\gamma + 4d)$ for version 2's bound.",
+    r"The coefficients of $\eta^2$, doubled: of the exact curve, and of version 2's bound.",
     wrong={
         "4 d for 2 d": eq(_order_two_exact, alpha * (1 / gamma + 4 * d)),
         "2 d for 4 d": eq(_order_two_v2, alpha * (1 / gamma + 2 * d)),
@@ -517,7 +499,7 @@ tight_for_small_eta = page.elsewhere("App. A.6; Sec. 4.2, Tightness", "A110").in
         lt(alpha * (1 / gamma + 2 * d), alpha * (1 / gamma + 4 * d)),
         lt(alpha * (1 / gamma + 4 * d), 2 * alpha * (1 / gamma + 2 * d)),
     ),
-    r"In the limit $\eta \to 0$ version 2's bound is larger than the exact curve, by a factor below 2.",
+    r"The limits of version 2's bound and of the exact curve for small $\eta$.",
     wrong={
         "three halves for 2": lt(alpha * (1 / gamma + 4 * d), Rational(3, 2) * alpha * (1 / gamma + 2 * d)),
         "the ratio tends to 1": ge(alpha * (1 / gamma + 2 * d), alpha * (1 / gamma + 4 * d)),
@@ -538,8 +520,7 @@ improvable = page.at("", "A110").inequality(
     "rgm-v2:a6-improvable",
     "For larger eta the bound of Theorem 1 can be improved",
     ge(_share_of_d, 10 * Rational(2, 5) * d * q**2),
-    r"For $\eta \ge 1$ the $d$ term of version 2's tCDP constant is at least ten times that of the true "
-    r"constant of beyond:tcdp.",
+    "The term in $d$ of version 2's tCDP constant against that of the true constant of beyond:tcdp.",
     given=Hypothesis("large eta", ge(eta, 1)),
     wrong={"11 for 10": 11 * Rational(2, 5) * d * q**2, "for small eta too": without()},
     steps=("beyond:tcdp",),
@@ -548,16 +529,17 @@ improvable = page.at("", "A110").inequality(
 )
 
 
-def _improvement(constant: Expr) -> Expr:
+def _improvement(constant: Name) -> Expr:
     """The limit, for eta to 0, of the constant of Proposition 4 over another one, by coefficients of eta^2."""
-    return diff(by_gss, eta, 2).subs(eta, 0) / diff(constant, eta, 2).subs(eta, 0)
+    limit = diff(by_gss, eta, 2).subs(eta, 0) / diff(constant, eta, 2).subs(eta, 0)
+    return named(rf"\lim_{{\eta\to0}}\frac{{{by_gss.title}}}{{{constant.title}}}", limit)
 
 
 factor_of_two = page.at("", "A111").inequality(
     "rgm-v2:a6-improvement-by-two",
     "An improvement by a factor 2 for small eta",
     ge(_improvement(by_appendix), 2),
-    r"As printed: for small $\eta$ the constant of App. A.6 is half of that of Proposition 4.",
+    r"Said of the constants for small $\eta$.",
     reading="In the limit eta -> 0 at fixed gamma the ratio of the constants, with the constant printed in App. "
     "A.6, is at least 2.",
     category="false",
@@ -576,9 +558,7 @@ improvement = page.elsewhere("replaces App. A.6", source="beyond").inequality(
         le(_improvement(by_section), 1),
         ge(_improvement(by_section), 1),
     ),
-    r"At fixed $\gamma$ and for $\eta \to 0$ the factor is $(1+4\gamma)/(1+2\gamma)$: above 1, below 2, "
-    r"at least $2 - 1/\gamma$. With the "
-    r"constant of Sec. 4.1 it is 1.",
+    r"At fixed $\gamma$; with the constant of Sec. 4.1 nothing is gained.",
     wrong={
         "below 3/2": lt(_improvement(by_appendix), Rational(3, 2)),
         "the appendix does not improve": le(_improvement(by_appendix), 1),
@@ -589,7 +569,7 @@ recovered_constant = page.at("last paragraph", "A112").inequality(
     "rgm-v2:a6-constant-recovered",
     "In dimension 1 Proposition 4 gives at least the constant of Sec. 4.1",
     le(by_gss, by_section),
-    r"The constant of Proposition 4 is at most the tCDP constant of Theorem 1 in Sec. 4.1 for $d = 1$.",
+    "In dimension 1.",
     wrong={"the constant of App. A.6": by_appendix, "half of it": by_section / 2},
     reading="Recovered, first half: the bound on the orders that Proposition 4 reaches.",
 )
@@ -597,9 +577,8 @@ recovered_constant = page.at("last paragraph", "A112").inequality(
 recovered_range = page.at("last paragraph", "A112").inequality(
     "rgm-v2:a6-orders-recovered",
     "In dimension 1 Proposition 4 reaches the orders of Theorem 1",
-    ge(_gss_order, half_order),
-    r"As printed, the results of Theorem 1 for $d = 1$ follow from Proposition 4; its orders below "
-    r"$1/(4\eta)$ would have to contain those of the tCDP result.",
+    ge(_gss_order, _section_order),
+    "If the results of Theorem 1 in dimension 1 followed from Proposition 4, its orders would contain those of the tCDP result.",
     points={eta: (0, Rational(1, 4))},
     reading="Recovered, second half: every order below 1 + 1/(2 eta (2 + eta)), itself only half of the range of Theorem 1.",
     category="false",
@@ -611,12 +590,10 @@ recovered_range = page.at("last paragraph", "A112").inequality(
 not_recovered = page.elsewhere("replaces App. A.6, last paragraph", source="beyond").inequality(
     "beyond:a6-orders-not-recovered",
     "Proposition 4 always falls short of the orders of Theorem 1",
-    both(lt(_gss_order, half_order), lt(half_order, last_order)),
-    r"For every $\eta$ the orders $1/(4\eta)$ of Proposition 4 end before $1 + 1/(2q)$, which ends "
-    r"before $(1+\eta)^2/q$; so Proposition 4 recovers "
-    r"the constant on a part of the range.",
+    both(lt(_gss_order, _section_order), lt(_section_order, last_order)),
+    "So Proposition 4 recovers the constant on a part of the range.",
     wrong={
-        "short by more than one order": lt(_gss_order + 1, half_order),
+        "short by more than one order": lt(_gss_order + 1, _section_order),
         "two thirds of the range": lt(1 + 2 / (3 * q), _gss_order),
     },
 )

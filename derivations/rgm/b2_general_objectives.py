@@ -22,15 +22,17 @@ _n = page.natural("n", "number of records")
 
 
 # The difference of the gradients of f and f' (norm D), and that of the gradients of f_0 and f_0' (norm D_0).
-_d = page.nonnegative("D", "norm of the difference of the gradients of f and f'")
-_d0 = page.nonnegative("D_0", "the same for f_0 and f_0'")
+_d = page.nonnegative(
+    "D", "norm of the difference of the gradients of f and f'", latex=r"\|\nabla f(\theta)-\nabla f'(\theta)\|"
+)
+_d0 = page.nonnegative("D_0", "the same for f_0 and f_0'", latex=r"\|\nabla f_0(\theta)-\nabla f_0'(\theta)\|")
 
 
 scale_printed = page.at("display, first line", "G.1").identity(
     "rgm:b2-scale-printed",
     "The difference of the gradients, as printed",
     eq(_d**2, _d0**2 / _n**2),
-    r"If $f-f' = f_0-f_0'$ then $|\nabla f-\nabla f'|^2 = \frac1{n^2}|\nabla f_0-\nabla f_0'|^2$.",
+    "For losses whose difference is that of the two records, without the mean.",
     given=Hypothesis("f - f' = f_0 - f_0'", eq(_d, _d0), "App. B.2"),
     by=(Search(), Smt()),
     points={_n: (0, None), _d0: _d},
@@ -43,7 +45,6 @@ scale = page.at("display, first line").correction(
     "rgm:b2-scale",
     "The difference of the gradients of two means",
     eq(_d**2, _d0**2 / _n**2),
-    r"If $f-f' = \frac1n(f_0-f_0')$ then $|\nabla f-\nabla f'|^2 = \frac1{n^2}|\nabla f_0-\nabla f_0'|^2$.",
     given=Hypothesis("f - f' = (f_0 - f_0')/n", eq(_d, _d0 / _n)),
     by=Smt(),
     points=Chart({_d: (0, None), _n: (0, None)}, {_d: _d / _n, _d0: _d, _n: _n}),
@@ -54,7 +55,7 @@ scale = page.at("display, first line").correction(
 _second = page.nonnegative("a", "second derivative of f_0")
 _second_p = page.nonnegative("a'", "second derivative of f_0'")
 _others = page.positive("G", "sum of the second derivatives of the other records")
-_l_rel = page.positive("L_rel", "relative smoothness")
+_l_rel = page.positive("L_rel", "relative smoothness", latex=r"L_{rel}")
 
 _curvature, _curvature_p = (_second + _others) / _n, (_second_p + _others) / _n
 
@@ -62,8 +63,7 @@ assumptions_printed = page.at("assumptions", "G.2").definition(
     "rgm:b2-assumptions-printed",
     "The assumptions, as printed, do not give what they are used for",
     le(_second, _l_rel * _curvature),
-    r"If $f$ and $f_0'$ are $L_{rel}$-relatively smooth with respect to both $f$ and $f'$, then $f_0$ is so with respect to $f$, which (57) of version 1, "
-    "(62) of version 2, uses.",
+    "The assumptions are to make $f_0$ relatively smooth with respect to $f$, which the proof uses.",
     given=(
         Hypothesis("f with respect to f", ge(_l_rel, 1), "App. B.2"),
         Hypothesis("f with respect to f'", le(_curvature, _l_rel * _curvature_p), "App. B.2"),
@@ -81,6 +81,7 @@ assumptions_printed = page.at("assumptions", "G.2").definition(
     category="misprint",
     corrected="rgm:b2-assumptions",
     remark="$f_0$ is meant in place of $f$: that $f$ is 1-smooth relative to itself says nothing.",
+    printed=r"D_{f_0} \le L_{rel}\,D_f",
 )
 
 _EIGENVALUES = tuple(positive(f"l_{k}", "eigenvalue of A") for k in "12")
@@ -92,16 +93,15 @@ page.declare(*_STEP)
 _l1, _l2 = (v.symbol for v in _EIGENVALUES)
 _x1, _x2 = (v.symbol for v in _RECORD)
 _v1, _v2 = (v.symbol for v in _STEP)
-_form = _x1**2 / _l1 + _x2**2 / _l2
+_form = named(r"X_0^\top A^{-1}X_0", _x1**2 / _l1 + _x2**2 / _l2)
 
-_sides = ((_x1 * _v1 + _x2 * _v2) ** 2 / 2, _form * (_l1 * _v1**2 + _l2 * _v2**2) / 2)
+_sides = (named("D_{f_0}", (_x1 * _v1 + _x2 * _v2) ** 2 / 2), _form * (_l1 * _v1**2 + _l2 * _v2**2) / 2)
 
 assumptions = page.at("assumptions").correction(
     "rgm:b2-assumptions",
     "The assumptions for least squares",
     both(le(*_sides), eq(*(At(side, (_v1, _v2), (_x1 / _l1, _x2 / _l2)) for side in _sides))),
-    r"With $f_0$ and $f_0'$ relatively smooth with respect to both $f$ and $f'$ the assumptions are those of Section 5.2: for least squares "
-    r"$D_{f_0} \le X_0^\top A^{-1}X_0\,D_f$, with equality in the direction $A^{-1}X_0$.",
+    "With $f_0$ and $f_0'$ relatively smooth with respect to both $f$ and $f'$ they are those of Section 5.2. For least squares equality holds in the direction $A^{-1}X_0$.",
     by=(Smt(), orthogonal_worlds.RELATIVELY_SMOOTH),
     wrong={
         "without the inverse": le((_x1 * _v1 + _x2 * _v2) ** 2, (_x1**2 + _x2**2) * (_l1 * _v1**2 + _l2 * _v2**2)),
@@ -110,6 +110,7 @@ assumptions = page.at("assumptions").correction(
     reading="In a basis of eigenvectors of $A$; the Bregman divergence of a quadratic is the quadratic form of its second derivatives.",
     scope="instance",
     missing=r"Dimension 2.",
+    printed=r"D_{f_0} \le X_0^\top A^{-1}X_0\,D_f",
 )
 
 # The gradients of f_0 and f_0' at theta and at theta_*, on the line.
@@ -124,8 +125,6 @@ inserted_printed = page.at("display, second line", "G.3a").identity(
     "rgm:b2-insert-minimiser-printed",
     "Inserting the gradients at the minimiser, as printed",
     eq((_u - _up) ** 2, _printed**2),
-    r"$|\nabla f_0(\theta)-\nabla f_0'(\theta)|$ is $|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)-[\nabla f_0'(\theta)-\nabla f_0'(\theta_\star)]+"
-    r"\nabla f_0(\theta_\star)-\nabla f_0'(\theta_\star)|$.",
     by=(Search(), Identity()),
     reading="Squared.",
     scope="instance",
@@ -133,14 +132,13 @@ inserted_printed = page.at("display, second line", "G.3a").identity(
     category="misprint",
     corrected="rgm:b2-insert-minimiser",
     remark=r"The first difference should be $\nabla f_0(\theta)-\nabla f_0(\theta_\star)$; the prime is one too many, here and in the lines that follow.",
+    printed=r"\begin{aligned} & \|\nabla f_0(\theta)-\nabla f_0'(\theta)\|^2 \\ & \quad = \|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)-[\nabla f_0'(\theta)-\nabla f_0'(\theta_\star)]+\nabla f_0(\theta_\star)-\nabla f_0'(\theta_\star)\|^2 \end{aligned}",
 )
 
 inserted = page.at("display, second line").correction(
     "rgm:b2-insert-minimiser",
     "Inserting the gradients at the minimiser",
     eq(_u - _up, printed(lambda: (_u - _v) - (_up - _vp) + (_v - _vp))),
-    r"$\nabla f_0(\theta)-\nabla f_0'(\theta)$ is $\nabla f_0(\theta)-\nabla f_0(\theta_\star)-[\nabla f_0'(\theta)-\nabla f_0'(\theta_\star)]+"
-    r"\nabla f_0(\theta_\star)-\nabla f_0'(\theta_\star)$.",
     wrong={"the prime": _printed, "a sign": (_u - _v) + (_up - _vp) + (_v - _vp)},
     reading="Coordinate by coordinate.",
 )
@@ -149,7 +147,7 @@ three_printed = page.at("display, third line", "G.3b").identity(
     "rgm:b2-three-squares-printed",
     "Three squares, as printed",
     eq(_printed**2 / _n**2, 3 * ((_u - _vp) ** 2 + (_up - _vp) ** 2 + (_v - _vp) ** 2) / _n**2),
-    "The square of the sum of the three differences equals three times the sum of their squares.",
+    "An equality between the square of the sum and the sum of the squares.",
     by=(Search(), Identity()),
     reading="With the differences as printed.",
     scope="instance",
@@ -157,11 +155,12 @@ three_printed = page.at("display, third line", "G.3b").identity(
     category="misprint",
     corrected="rgm:b2-three-squares",
     remark="An inequality is meant.",
+    printed=r"\begin{aligned} & \frac{1}{n^2}\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)-[\nabla f_0'(\theta)-\nabla f_0'(\theta_\star)]+\nabla f_0(\theta_\star)-\nabla f_0'(\theta_\star)\|^2 \\ & \quad = \frac{3}{n^2}\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)\|^2+\frac{3}{n^2}\|\nabla f_0'(\theta)-\nabla f_0'(\theta_\star)\|^2+\frac{3}{n^2}\|\nabla f_0(\theta_\star)-\nabla f_0'(\theta_\star)\|^2 \end{aligned}",
 )
 
 # Three vectors by their Gram matrix.
 _SQUARES = tuple(
-    nonnegative(f"{k}{k}", m)
+    nonnegative(f"{k}{k}", m, latex=rf"\|{k}\|^2")
     for k, m in (
         ("u", "squared norm of u, the change of the gradient of f_0 from theta_* to theta"),
         ("v", "squared norm of v, the same for f_0'"),
@@ -169,7 +168,9 @@ _SQUARES = tuple(
     )
 )
 page.declare(*_SQUARES)
-_PRODUCTS = tuple(real(k, f"inner product of {k[0]} and {k[1]}") for k in ("uv", "uw", "vw"))
+_PRODUCTS = tuple(
+    real(k, f"inner product of {k[0]} and {k[1]}", latex=rf"{k[0]}^\top {k[1]}") for k in ("uv", "uw", "vw")
+)
 page.declare(*_PRODUCTS)
 _uu, _vv, _ww = (v.symbol for v in _SQUARES)
 _uv, _uw, _vw = (v.symbol for v in _PRODUCTS)
@@ -178,7 +179,7 @@ _GRAM = (
     Hypothesis("|u - w|^2 >= 0", ge(_uu + _ww - 2 * _uw, 0)),
     Hypothesis("|v + w|^2 >= 0", ge(_vv + _ww + 2 * _vw, 0)),
 )
-_total = _uu + _vv + _ww - 2 * _uv + 2 * _uw - 2 * _vw
+_total = named(r"\|u-v+w\|^2", _uu + _vv + _ww - 2 * _uv + 2 * _uw - 2 * _vw)
 _LINE_MAPS = {_uu: _u**2, _vv: _up**2, _ww: _v**2, _uv: _u * _up, _uw: _u * _v, _vw: _up * _v}
 _LINE_RANGES = {_u: (-3, 3), _up: (-3, 3), _v: (-3, 3)}
 
@@ -186,7 +187,6 @@ three = page.at("display, third line").correction(
     "rgm:b2-three-squares",
     "Three squares",
     le(_total, 3 * (_uu + _vv + _ww)),
-    r"$|u-v+w|^2 \le 3(|u|^2+|v|^2+|w|^2)$.",
     given=_GRAM,
     by=(Combination(terms=tuple((next(iter(relations(h.formula))).lhs,) for h in _GRAM)), Smt()),
     points=Chart(_LINE_RANGES, _LINE_MAPS),
@@ -217,7 +217,6 @@ cocoercive_printed = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) f
     "rgm:b2-smoothness-printed",
     "The gradient by the Bregman divergence, as printed",
     le(_cross**2, 2 * _smooth * (_second / 2 * (_t - _tstar) ** 2)),
-    r"If $f_0$ is $L$-smooth, $|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)|^2 \le 2L\,D_{f_0}(\theta,\theta_\star)$.",
     given=_SMOOTH_RECORDS,
     by=(Search(), Smt()),
     reading="With the prime as printed.",
@@ -226,13 +225,20 @@ cocoercive_printed = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) f
     category="misprint",
     corrected="rgm:b2-smoothness",
     remark=r"At $\theta = \theta_\star$ the right side is 0. The prime is one too many.",
+    printed=r"\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)\|^2 \le 2L\,D_{f_0}(\theta,\theta_\star)",
 )
 
-_bregman0 = page.real("D_0", "Bregman divergence of f_0 from theta_* to theta")
+_bregman0 = page.real("D_0", "Bregman divergence of f_0 from theta_* to theta", latex=r"D_{f_0}(\theta,\theta_\star)")
 _bregmanz = page.real(
-    "D_z", "Bregman divergence of f_0 from theta_* to z = theta - (grad f_0(theta) - grad f_0(theta_*))/L"
+    "D_z",
+    "Bregman divergence of f_0 from theta_* to z = theta - (grad f_0(theta) - grad f_0(theta_*))/L",
+    latex=r"D_{f_0}(z,\theta_\star)",
 )
-_moved = page.nonnegative("u", "squared norm of the change of the gradient of f_0 from theta_* to theta")
+_moved = page.nonnegative(
+    "u",
+    "squared norm of the change of the gradient of f_0 from theta_* to theta",
+    latex=r"\|\nabla f_0(\theta)-\nabla f_0(\theta_\star)\|^2",
+)
 
 _CONVEX0 = Hypothesis(
     "f_0 is convex, between theta_* and z", ge(_bregmanz, 0), "§5.2, General functions: convex functions"
@@ -251,7 +257,7 @@ cocoercive = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) first rel
     "rgm:b2-smoothness",
     "The gradient by the Bregman divergence",
     le(_moved, 2 * _smooth * _bregman0),
-    r"If $f_0$ is convex and $L$-smooth, $|\nabla f_0(\theta)-\nabla f_0(\theta_\star)|^2 \le 2L\,D_{f_0}(\theta,\theta_\star)$.",
+    "For convex, $L$-smooth $f_0$.",
     given=(_CONVEX0, _SMOOTH0),
     by=(
         Combination(
@@ -269,7 +275,11 @@ cocoercive = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) first rel
     tightness=looseness.GRADIENT,
 )
 
-_bregmanf = page.real("D_f", "Bregman divergence of f from theta_* to theta, which is f(theta) - f(theta_*)")
+_bregmanf = page.real(
+    "D_f",
+    "Bregman divergence of f from theta_* to theta, which is f(theta) - f(theta_*)",
+    latex=r"D_f(\theta,\theta_\star)",
+)
 
 _RELATIVE0 = Hypothesis("f_0 is relatively smooth", le(_bregman0, _l_rel * _bregmanf), "App. B.2, with f_0 for f")
 
@@ -277,16 +287,19 @@ relative = page.elsewhere("App. B.2; v1 (57) second relation, v2 (62) second rel
     "rgm:b2-relative-smoothness",
     "From the record to the objective",
     le(2 * _smooth * _bregman0, 2 * _smooth * _l_rel * _bregmanf),
-    r"If $f_0$ is $L_{rel}$-smooth relative to $f$, $2L\,D_{f_0}(\theta,\theta_\star) \le 2LL_{rel}\,D_f(\theta,\theta_\star)$.",
     given=_RELATIVE0,
     by=(Combination(terms=((2 * _smooth, _l_rel * _bregmanf - _bregman0),)), Smt()),
     points={_bregmanf: (0, None), _bregman0: _l_rel * _bregmanf},
     wrong={"without L_rel": 2 * _smooth * _bregmanf, "not relatively smooth": without()},
 )
 
-_inner = page.real("s", "inner product of the gradient of f at theta with theta - theta_*")
-_distance2 = page.nonnegative("r2", "squared distance of theta and theta_*")
-_gradient2 = page.nonnegative("g2", "squared norm of the gradient of f at theta")
+_inner = page.real(
+    "s",
+    "inner product of the gradient of f at theta with theta - theta_*",
+    latex=r"\nabla f(\theta)^\top(\theta-\theta_\star)",
+)
+_distance2 = page.nonnegative("r2", "squared distance of theta and theta_*", latex=r"\|\theta-\theta_\star\|^2")
+_gradient2 = page.nonnegative("g2", "squared norm of the gradient of f at theta", latex=r"\|\nabla f(\theta)\|^2")
 
 _STRONG = Hypothesis("f is mu-strongly convex", le(_bregmanf, _inner - _mu / 2 * _distance2), "App. B.2")
 _SQUARE = Hypothesis(
@@ -298,7 +311,6 @@ strong = page.elsewhere("App. B.2; v1 (57) third relation, v2 (62) third relatio
     "rgm:b2-strong-convexity",
     "From the objective to its gradient",
     le(2 * _smooth * _l_rel * _bregmanf, _smooth * _l_rel / _mu * _gradient2),
-    r"If $f$ is $\mu$-strongly convex with minimiser $\theta_\star$, $2LL_{rel}\,D_f(\theta,\theta_\star) \le \frac{LL_{rel}}\mu|\nabla f(\theta)|^2$.",
     given=(_STRONG, _SQUARE),
     by=(
         Combination(
@@ -328,7 +340,6 @@ chain_printed = page.elsewhere("App. B.2; v1 (57), v2 (62)", "G.4d").inequality(
     "rgm:b2-record-by-gradient-printed",
     "The gradient of the record by that of the objective, as printed",
     le(_cross**2, _smooth * _l_rel / _mu * (_h * (_t - _tstar)) ** 2),
-    r"Under the assumptions, $|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)|^2 \le \frac{LL_{rel}}\mu|\nabla f(\theta)|^2$.",
     given=(
         *_SMOOTH_RECORDS,
         Hypothesis("f is mu-strongly convex", le(_mu, _h), "App. B.2"),
@@ -348,6 +359,7 @@ chain_printed = page.elsewhere("App. B.2; v1 (57), v2 (62)", "G.4d").inequality(
     category="misprint",
     corrected="rgm:b2-record-by-gradient",
     remark=r"At $\theta = \theta_\star$ the right side is 0.",
+    printed=r"\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)\|^2 \le \frac{LL_{rel}}{\mu}\|\nabla f(\theta)\|^2",
 )
 
 
@@ -362,7 +374,7 @@ chained = page.elsewhere("App. B.2; v1 (57), v2 (62)").correction(
     "rgm:b2-record-by-gradient",
     "The gradient of the record by that of the objective",
     le(_moved, _smooth * _l_rel / _mu * _gradient2),
-    r"For convex records, $|\nabla f_0(\theta)-\nabla f_0(\theta_\star)|^2 \le \frac{LL_{rel}}\mu|\nabla f(\theta)|^2$, and the same for $f_0'$.",
+    "For convex records; the same for $f_0'$.",
     given=_HYPOTHESES_OF_62,
     by=(
         Deduction(
@@ -404,8 +416,7 @@ direct = page.at("after v1 (57), after v2 (62)", "G.5a").remark(
         le(_moved, (_smooth / _mu) ** 2 * _gradient2),
         eq(printed(lambda: _smooth * _l_rel / _mu * (_smooth / _mu)), (_smooth / _mu) ** 2 * _l_rel),
     ),
-    r"Directly, $|\nabla f_0(\theta)-\nabla f_0(\theta_\star)|^2 \le (L/\mu)^2|\nabla f(\theta)|^2$: the bound by relative smoothness has $L_{rel}$ in place of one "
-    r"of the two factors $L/\mu$.",
+    r"The bound by relative smoothness has $L_{rel}$ in place of one of the two factors $L/\mu$.",
     given=(
         Hypothesis("the gradient of f_0 is L-Lipschitz", le(_moved, _smooth**2 * _distance2), "App. B.2"),
         Hypothesis("f is mu-strongly convex", le(_mu**2 * _distance2, _gradient2), "App. B.2"),
@@ -427,8 +438,7 @@ smaller = page.at("after v1 (57), after v2 (62)", "G.5b").remark(
     "rgm:b2-relative-smoothness-smaller",
     "Relative smoothness never exceeds the condition number",
     both(le(_bregman0, _smooth / _mu * _bregmanf), le(_bregman0, _n * _bregmanf)),
-    r"If $f_0$ is $L$-smooth and $f$ is $\mu$-strongly convex, then $L_{rel} = L/\mu$ will do; for a record of the dataset, the others being convex, "
-    r"so will $L_{rel} = n$.",
+    "The second part is for a record of the dataset, the others being convex.",
     given=(
         Hypothesis("f_0 is L-smooth", le(_bregman0, _smooth / 2 * _distance2), "App. B.2"),
         Hypothesis("f is mu-strongly convex", ge(_bregmanf, _mu / 2 * _distance2), "App. B.2"),
@@ -464,12 +474,13 @@ _SENSITIVITY_CHART = Chart(
     },
 )
 
+_sensitivity2 = named(r"\|\nabla f(\theta)-\nabla f'(\theta)\|^2", _total / _n**2)
+
 order = page.at("last sentence", "G.6").remark(
     "rgm:b2-order-of-eta",
     "The relative sensitivity of general objectives",
-    le(_total / _n**2, 6 * _factor / _n**2 * _gradient2 + 3 * _ww / _n**2),
-    r"$|\nabla f(\theta)-\nabla f'(\theta)|^2 \le \frac{6\kappa L_{rel}}{n^2}|\nabla f(\theta)|^2 + \frac3{n^2}|\nabla f_0(\theta_\star)-\nabla f_0'(\theta_\star)|^2$ "
-    r"with $\kappa = L/\mu$: so $\eta^2 = 6\kappa L_{rel}/n^2$.",
+    le(_sensitivity2, 6 * _factor / _n**2 * _gradient2 + 3 * _ww / _n**2),
+    r"The factor of the first term is $\eta^2$, of the order $\kappa L_{rel}/n^2$ with the condition number $\kappa$.",
     given=(*_GRAM, *_BY_GRADIENT),
     by=(
         Deduction((Premise("rgm:b2-three-squares"),)),
@@ -494,9 +505,9 @@ order = page.at("last sentence", "G.6").remark(
     tightness=looseness.TRIANGLE,
 )
 
-_psq = page.nonnegative("p", "|X_0|^2")
-_lev = page.nonnegative("e", "X_0^T A^-1 X_0")
-_lev2 = page.nonnegative("k", "X_0^T A^-2 X_0")
+_psq = page.nonnegative("p", "|X_0|^2", latex=r"\|X_0\|^2")
+_lev = page.nonnegative("e", "X_0^T A^-1 X_0", latex=r"X_0^\top A^{-1}X_0")
+_lev2 = page.nonnegative("k", "X_0^T A^-2 X_0", latex=r"X_0^\top A^{-2}X_0")
 
 _top = page.positive("L_A", "largest eigenvalue of A")
 
@@ -505,7 +516,7 @@ compared = page.at("last sentence", "G.6").remark(
     "rgm:b2-compared-with-quadratic",
     "For least squares the general bound is the better one",
     both(le(_psq * _lev2, _psq * _lev / _mu), le(_psq * _lev / _mu, _top / _mu * _lev**2)),
-    r"$|A_0A^{-1}|^2 \le \frac{L L_{rel}}\mu \le \kappa_A L_{rel}^2$ with $L = |X_0|^2$, $L_{rel} = X_0^\top A^{-1}X_0$ and the condition number $\kappa_A$ of $A$.",
+    r"Both bound $\|A_0A^{-1}\|^2$, the better one with $L$ and $L_{rel}$ of the record $X_0$, the other with the condition number of $A$.",
     given=(
         Hypothesis("the spectrum of A is at least mu", le(_mu * _lev2, _lev), "§5.2"),
         Hypothesis("the spectrum of A is at most L_A", le(_psq, _top * _lev), "§5.2"),
@@ -527,14 +538,14 @@ compared = page.at("last sentence", "G.6").remark(
 )
 
 _eta = page.nonnegative("eta", "relative sensitivity")
-_r = page.nonnegative("R_rel", "absolute part")
+_r = page.nonnegative("R_rel", "absolute part", latex=r"R_{rel}")
 
 
 arbitrary = page.elsewhere("§5.2, General functions", "NB02").remark(
     "rgm:b2-arbitrary-convex-printed",
     "Arbitrary convex functions",
     le((_n * (_r + 1)) ** 2 / _n**2, _eta**2 * 0 + _r**2),
-    r"For arbitrary convex functions there are $\eta$ and $R_{rel}$ with $|\nabla f(\theta)-\nabla f'(\theta)|^2 \le \eta^2|\nabla f(\theta)|^2 + R_{rel}^2$ for all $\theta$.",
+    "For arbitrary convex functions.",
     exists=True,
     by=(Search(), Smt()),
     over=(_eta, _n),
@@ -544,11 +555,12 @@ arbitrary = page.elsewhere("§5.2, General functions", "NB02").remark(
     category="missing hypothesis",
     corrected="rgm:b2-order-of-eta",
     remark="The appendix assumes strong convexity and relative smoothness, by which the statement holds; the main text mentions neither.",
+    printed=r"\|\nabla f(\theta)-\nabla f'(\theta)\|^2 \le \eta^2\|\nabla f(\theta)\|^2 + R_{rel}^2 \qquad \text{for all } \theta",
 )
 
-_quad = page.nonnegative("q", "(X_0 . v)^2")
-_weighted = page.nonnegative("F", "v^T A_m v with A_m = m/n X X^T + mu_reg I")
-_LEVERAGE = nonnegative("e", "X_0^T A_m^-1 X_0")
+_quad = page.nonnegative("q", "(X_0 . v)^2", latex=r"(X_0^\top v)^2")
+_weighted = page.nonnegative("F", "v^T A_m v with A_m = m/n X X^T + mu_reg I", latex=r"v^\top A_m v")
+_LEVERAGE = nonnegative("e", "X_0^T A_m^-1 X_0", latex=r"X_0^\top A_m^{-1}X_0")
 _curved = page.positive("M", "upper bound on the second derivative of the losses")
 _leverage = _LEVERAGE.symbol
 _FROM_BELOW = Hypothesis("the losses' second derivatives are at least m", ge(_bregmanf, _weighted / 2))
@@ -557,8 +569,7 @@ linear_models = page.elsewhere("App. D", "G.7", source="rgm-v2").remark(
     "rgm-v2:d-generalized-linear-models",
     "Relative smoothness for generalized linear models",
     le(_bregman0, _curved * _leverage * _bregmanf),
-    r"If the losses are functions of $X_i^\top\theta$ with second derivatives between $m$ and $M$, then $D_{f_0} \le M\,X_0^\top A_m^{-1}X_0\,D_f$ with "
-    r"$A_m = \frac mnXX^\top+\mu_{reg}I$.",
+    r"For losses that are functions of $X_i^\top\theta$ with second derivatives between $m$ and $M$; $A_m$ is $\frac mnXX^\top+\mu_{reg}I$.",
     given=(
         Hypothesis("the loss of record 0 has second derivative at most M", le(_bregman0, _curved / 2 * _quad)),
         Hypothesis("Cauchy-Schwarz in the norm of A_m", le(_quad, _leverage * _weighted)),
@@ -611,8 +622,7 @@ non_convex = page.elsewhere("App. D", "NB03", source="rgm-v2").remark(
         le((-_steep * _place + _steep_p * _place) ** 2, _eta_one**2 * (-_steep * _place) ** 2),
         le((-_steep * _place + _steep_p * _place) ** 2, _eta_one**2 * (-_steep_p * _place) ** 2),
     ),
-    r"The concave $f = -\frac a2\theta^2$ and $f' = -\frac{a'}2\theta^2$ have gradients of relative sensitivity $\eta$ without an absolute part, in both orders, if "
-    r"$|a-a'| \le \eta\min(a,a')$.",
+    r"The concave $-\frac a2\theta^2$ and $-\frac{a'}2\theta^2$ with close curvatures have gradients of relative sensitivity $\eta$ without an absolute part, in both orders.",
     given=_CLOSE,
     points={_place: (-3, 3), _steep_p: _steep * (1 + _eta_one)},
     wrong={
