@@ -21,7 +21,6 @@ from ..worlds import units as units_worlds
 
 page = Page("beyond", "App. B.1", DESCENT_NOTATION, NOTATION)
 
-
 _theorem_2 = page.elsewhere("§5.1, Theorem 2; App. B.1")
 _UNITS = Units({r: 2, F: 2, B: 2, G: 2, r_0: 2, sigma2: 2})
 _VARIANCE, _COORDINATE = positive("v", "variance per coordinate"), real("z", "one coordinate of the noise")
@@ -174,7 +173,6 @@ def _solved(share: Expr, title: str = "R_t") -> Expr:
 _next_solved = _solved(next_share, "R_{t+1}")
 _start = named("R_0", At(_solved(_share), _share, 1))
 
-
 _SOLVED_AT_T = Hypothesis("the solution at t", le(r, _solved(_share)), "induction")
 
 induction_step = _theorem_2.inequality(
@@ -247,7 +245,6 @@ theorem = _theorem_2.theorem(
 )
 
 # ------------------------------------------------------------------------------------------- the convex case
-
 
 _decrease = r - next_moment + noise_of_step
 
@@ -367,7 +364,6 @@ _average = page.real(
     "a", "E f at the average of the points, less f(theta_*)", latex=r"E f(\bar\theta_t)-f(\theta_\star)"
 )
 _mean = page.real("D", "mean of E of the Bregman divergences from the points to their average", lower=0)
-
 
 average = page.at("v1 (51), v2 (56)").correction(
     "beyond:descent-convex-average",

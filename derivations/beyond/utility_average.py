@@ -17,7 +17,6 @@ from ..theorems import FOSTER_LYAPUNOV, HOELDER, JENSEN, TOWER
 page = Page("beyond", "App. B.1", DESCENT_NOTATION, NOTATION)
 _average = page.at("v1 (51), v2 (56)")
 
-
 _eps = page.positive("epsilon", "slope of f far to the right")
 _x = page.real("x", "a point")
 

@@ -19,7 +19,6 @@ from ..worlds import descent as descent_worlds
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
 _on_quadratics = page.at("Theorem 2, on quadratics")
 
-
 _LAMBDAS = tuple(positive(f"lambda_{i}", "eigenvalue") for i in (1, 2))
 page.declare(*_LAMBDAS)
 _MOMENTS = tuple(nonnegative(f"m_{i}", "second moment of a coordinate") for i in (1, 2))
@@ -108,7 +107,6 @@ energy = _on_quadratics.theorem(
 
 _omega = page.nonnegative("omega", "the smallest of 1 - (1 - tau lambda_i)^2")
 
-
 rate = _on_quadratics.theorem(
     "beyond:quadratic-rate",
     "The rate on a quadratic",
@@ -141,10 +139,6 @@ rate = _on_quadratics.theorem(
             _l2: 2 * _l2 / tau,
             gamma: gamma / (_l1 / (1 - _l1) + _l2 / (1 - _l2)),
             _omega: _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2),
-            tau: tau,
-            _m1: _m1,
-            _m2: _m2,
-            sigma2: sigma2,
         },
     ),
     wrong={
@@ -166,14 +160,7 @@ energy_rate = _on_quadratics.inequality(
     ),
     points=Chart(
         {_l1: (0, 1), _l2: (0, 1), tau: (0, None), _m1: (0, None), _m2: (0, None), _omega: (0, 1)},
-        {
-            _l1: 2 * _l1 / tau,
-            _l2: 2 * _l2 / tau,
-            _omega: _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2),
-            tau: tau,
-            _m1: _m1,
-            _m2: _m2,
-        },
+        {_l1: 2 * _l1 / tau, _l2: 2 * _l2 / tau, _omega: _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2)},
     ),
     wrong={
         "twice": 2 * _omega * _energy,
@@ -236,7 +223,6 @@ trace = _on_quadratics.inequality(
 )
 
 _n = page.real("n", "number of eigenvalues, the dimension", lower=1, latex="d")
-
 
 isotropic = _on_quadratics.identity(
     "beyond:quadratic-isotropic",

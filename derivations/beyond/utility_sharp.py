@@ -22,7 +22,6 @@ from ..worlds import units as units_worlds
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
 _theorem_2 = page.at("Theorem 2; App. B.1")
 
-
 factor_mu = named(r"q_\mu", 1 - 2 * tau * mu + k * tau**2 * mu**2)
 factor_l = named("q_L", 1 - 2 * tau * L + k * tau**2 * L**2)
 _moment = r - 2 * tau * inner + k * tau**2 * G
@@ -62,8 +61,6 @@ interpolation = _theorem_2.inequality(
             G: (mu * (1 + L * lam)) ** 2 * r,
             F: mu * (1 + L * lam) * r / 2,
             B: mu * (1 + L * lam) * r / 2,
-            r: r,
-            mu: mu,
         },
     ),
     wrong={"without mu L": left(L * (F + B)), "twice the gradient": 2 * G + mu * L * r},
@@ -73,7 +70,6 @@ interpolation = _theorem_2.inequality(
 
 _x = page.nonnegative("x", "distance from the minimiser", latex=r"\|\theta-\theta_\star\|")
 _y = page.nonnegative("y", "norm of the gradient", latex=r"\|\nabla f(\theta)\|")
-
 
 gradient_range = _theorem_2.inequality(
     "beyond:gradient-range",
@@ -87,8 +83,7 @@ gradient_range = _theorem_2.inequality(
     ),
     by=(Smt(), descent_worlds.GRADIENT_RANGE.mapped(descent_worlds.of_range, _x, _y, mu, L)),
     points=Chart(
-        {_x: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1)},
-        {L: mu * (1 + L), _y: mu * (1 + L * lam) * _x, _x: _x, mu: mu},
+        {_x: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1)}, {L: mu * (1 + L), _y: mu * (1 + L * lam) * _x}
     ),
     wrong={
         "twice mu": both(le(2 * mu * _x, _y), le(_y, L * _x)),
@@ -110,14 +105,10 @@ _IN_CHART = Chart(
         F: mu * (1 + 10 * L * lam) * r / 2,
         B: mu * (1 + 10 * L * lam) * r / 2,
         tau: tau / mu,
-        r: r,
-        mu: mu,
-        k: k,
     },
 )
 _LONG = Hypothesis("a long step", ge(k * tau * (L + mu), 2))
 _SHORT = Hypothesis("a short step", le(k * tau * (L + mu), 2))
-
 
 sharp_long = _theorem_2.inequality(
     "beyond:sharp-step-long",
@@ -200,7 +191,6 @@ def _closed(time: Expr) -> Expr:
 
 _now, _later = named("R_t", _closed(_t)), named("R_{t+1}", _closed(_t + 1))
 
-
 closed_form = _theorem_2.identity(
     "beyond:sharp-second-moment",
     "The second moment at every step, in closed form",
@@ -220,7 +210,6 @@ _later_share = named("q^{t+1}", _q * _p)
 _next = page.nonnegative(
     "r'", "expected squared distance after the next step", latex=r"E\|\theta_{t+1}-\theta_\star\|^2"
 )
-
 
 sharp_theorem = _theorem_2.theorem(
     "beyond:sharp-theorem",

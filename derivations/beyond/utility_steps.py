@@ -22,9 +22,7 @@ from .utility_sharp import page as _utility_sharp
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION, _utility, _utility_sharp)
 _theorem_2 = page.at("Theorem 2; App. B.1")
 
-
 _BOTH_FACTORS = named("q", Max(factor_mu, factor_l))
-
 
 stable = _theorem_2.theorem(
     "beyond:stable-steps",
@@ -72,7 +70,6 @@ best_step = _theorem_2.theorem(
 
 # ------------------------------------------------------------------------------------------- the floor
 
-
 _BELOW_STABLE = Hypothesis("a stable step", lt(k * tau * mu, 2))
 _floor = d * tau * sigma2 / (mu * (2 - k * tau * mu))
 
@@ -110,10 +107,7 @@ floor_dimension = _theorem_2.inequality(
     "So the printed bound fails from some $t$ on.",
     given=(_BELOW_STABLE, Hypothesis("two dimensions", ge(d, 2)), Hypothesis("noise", gt(sigma2, 0))),
     by=(Smt(), units_worlds.LOSS),
-    points=Chart(
-        {mu: (0, None), k: (1, None), tau: (0, 2), sigma2: (0, None), d: (1, 50)},
-        {tau: tau / (k * mu), mu: mu, k: k, sigma2: sigma2, d: d},
-    ),
+    points=Chart({mu: (0, None), k: (1, None), tau: (0, 2), sigma2: (0, None), d: (1, 50)}, {tau: tau / (k * mu)}),
     wrong={
         "in dimension one": without(Hypothesis("two dimensions", ge(d, 2))),
         "with the dimension": d * tau * sigma2 / mu,
@@ -122,7 +116,6 @@ floor_dimension = _theorem_2.inequality(
 )
 
 # ------------------------------------------------------------------------------------------- the printed step size
-
 
 _PRINTED = 1 / (L + gamma)
 
@@ -138,7 +131,6 @@ enough = _theorem_2.remark(
 )
 
 _unit = page.positive("s", "a change of the unit of the loss")
-
 
 units = _theorem_2.remark(
     "beyond:step-size-in-another-unit",

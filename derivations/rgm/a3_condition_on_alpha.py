@@ -14,12 +14,10 @@ from .notation import *
 
 page = Page("rgm-v1+v2", "App. A.3", NOTATION)
 
-
 #: The orders of Theorem 1 start at 1, where the divergence is that of Kullback and Leibler.
 ORDER = real("alpha", "order of the Rényi divergence", lower=1)
 v1 = page.positive("v_1", "variance at x", latex=r"\sigma_1^2")
 v2 = page.positive("v_2", "variance at y", latex=r"\sigma_2^2")
-
 
 #: The last order of Theorem 1, which the theorem excludes.
 end = (1 + eta) ** 2 / (2 * eta + eta**2)

@@ -16,7 +16,6 @@ from .notation import *
 
 page = Page("rgm-v1+v2", "", NOTATION)
 
-
 _P, _Q = positive("P").symbol, positive("Q").symbol
 _X_CLOSED = real("x", lower=-1)
 x = page.real("x", lower=-1, lower_open=True)

@@ -19,7 +19,6 @@ from .output_pairs import NEIGHBOURS, POINTS, SAMPLED, with_values
 
 page = Page("rgm-v1+v2", "App. A.3", NOTATION, _a3_condition_on_alpha)
 
-
 POSITIVE_RHO = Hypothesis("orders of Theorem 1", gt(rho, 0), "Theorem 1, written as eta (alpha - 1)(2 + eta) < 1")
 AT_Y = RELATIVE_SENSITIVITY[1]
 
@@ -279,7 +278,6 @@ slope_rho = page.at("v1 (27), v2 (29)", "A84c").identity(
 
 _t = page.nonnegative("t", "squared distance")
 _den = page.positive("D", "denominator")
-
 
 division = page.at("v1 (28), v2 (30)", source="beyond").inequality(
     "rgm:a3-division",

@@ -20,7 +20,6 @@ from .output_pairs import WORST, of_the_main_term, of_two_variances
 
 page = Page("rgm-v1+v2", "App. A.4", NOTATION)
 
-
 _P, _Q = positive("P").symbol, positive("Q").symbol
 _ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 _k, _s = real("k", lower=0, upper=1).symbol, positive("s").symbol
@@ -233,7 +232,6 @@ leading_v2_corrected = page.at("after v2 (42), with the denominator of v2 (36)",
     over=(ALPHA_FROM_1,),
     wrong={"the constant 1/2": _square_v2 / 2, "alpha becomes 1": (1 + u) / 2 * _square_v2},
 )
-
 
 _CUBIC = tuple(
     Premise(f"beyond:log-cubic-{side}", {_P: larger, _Q: smaller})

@@ -29,13 +29,11 @@ from .output_pairs import WORST, of_the_worst_pair
 
 page = Page("rgm-v1+v2", "App. A.5", NOTATION, _exact_renyi, _log_term, _tcdp)
 
-
 _V1, _V2, _BOTH = "rgm-v1", "rgm-v2", "rgm-v1+v2"
 L = page.positive("L", "log(1/delta)", latex=r"\log(1/\delta)")
 chi = page.positive("chi", "the constant of Corollary 1")
 
 _K = page.positive("K", "a level")
-
 
 #: The bounds of Theorem 1, the constants of Corollary 1.
 renyi_v1 = alpha * eta**2 / (2 * gamma * (1 - eta * (2 + eta) * (alpha - 1))) + alpha * eta**2 / 2 * d * (2 + eta) ** 2
@@ -379,7 +377,6 @@ ends = page.at("v1 (43) and v2 (45)", "A95 A96").inequality(
 # outside a ball around R(y). Under x its probability is at least a central chi-square tail, whatever gamma is.
 _sigma2 = page.positive("sigma^2", "baseline variance per coordinate")
 _b = page.positive("b", "norm of R(y)", latex=r"\|R(y)\|")
-
 
 _ratio = named("r", (gamma * (1 + eta) ** 2 * _b**2 + _sigma2) / (gamma * _b**2 + _sigma2))
 _epsilon = named(r"g(\alpha)", renyi_v1 + log(1 / delta) / (alpha - 1))

@@ -32,7 +32,6 @@ from .output_pairs import WORST
 
 page = Page("rgm-v2", "App. A.6", NOTATION, _exact_renyi, _log_term, _tcdp, _a5_corollary_1)
 
-
 t = page.positive("t", "ratio of the variances, at x over at y: e^(g(x) - g(y))")
 s = page.nonnegative("s", "squared distance of the outputs over the variance at y")
 delta_f = page.nonnegative("Delta_f", "distance of the outputs in noise scales")

@@ -11,7 +11,6 @@ from .notation import NOTATION, d, gamma, sigma2
 
 page = Page("rgm-v1+v2", "", DESCENT_NOTATION, NOTATION)
 
-
 _AT_MOST_L = IN_CLASS[1]
 
 _NOISY = positive("sigma^2", "baseline variance per coordinate")

@@ -20,10 +20,8 @@ from .notation import NOTATION, d, gamma, sigma2
 
 page = Page("rgm-v1+v2", "App. B.1", DESCENT_NOTATION, NOTATION)
 
-
 _UNITS = Units({r: 2, F: 2, B: 2, G: 2, sigma2: 2})
 _CONDITIONAL = r"The expectation is over the noise of step $t$, given $\theta_t$."
-
 
 _now, _best, _released, _noise = (MatrixSymbol(name, d, 1) for name in ("theta_t", "theta_*", "g_t", "xi_t"))
 _apart = _now - _best
@@ -54,7 +52,6 @@ first_line = page.at("first display, first line", "T2.7a").inequality(
     },
     reading=_CONDITIONAL + " Equal for every outcome, so equal in the mean; in every dimension.",
 )
-
 
 _with, _against = (
     _square(_apart - tau * (_released + sign * _noise), rf"\theta_t-\tau(g_t{shown}\xi_t)-\theta_\star")
@@ -188,7 +185,6 @@ _ft = page.real("f_t", "f(theta_t)", latex=r"f(\theta_t)")
 _fs = page.real("f_*", "f(theta_*)", latex=r"f(\theta_\star)")
 _apart2 = named(r"\|\theta_t-\theta_\star\|^2", _nn - 2 * _in + _mm)
 
-
 strong = page.at("before v1 (53), before v2 (58)", "T2.10a").inequality(
     "rgm:b1-strong-convexity",
     "Strong convexity bounds the distance",
@@ -291,7 +287,6 @@ recursion = page.at("v1 (54), v2 (59)", "T2.11").inequality(
     remark="In dimension 1 it holds; from dimension 2 on it fails for every step size, at some t.",
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
 )
-
 
 _AT_MOST_L = IN_CLASS[1]
 _values_gap = (r - next_moment) / (2 * tau)

@@ -17,16 +17,13 @@ from ..worlds import orthogonal as orthogonal_worlds
 
 page = Page("rgm-v1+v2", "App. B.2")
 
-
 _n = page.natural("n", "number of records")
-
 
 # The difference of the gradients of f and f' (norm D), and that of the gradients of f_0 and f_0' (norm D_0).
 _d = page.nonnegative(
     "D", "norm of the difference of the gradients of f and f'", latex=r"\|\nabla f(\theta)-\nabla f'(\theta)\|"
 )
 _d0 = page.nonnegative("D_0", "the same for f_0 and f_0'", latex=r"\|\nabla f_0(\theta)-\nabla f_0'(\theta)\|")
-
 
 scale_printed = page.at("display, first line", "G.1").identity(
     "rgm:b2-scale-printed",
@@ -47,7 +44,7 @@ scale = page.at("display, first line").correction(
     eq(_d**2, _d0**2 / _n**2),
     given=Hypothesis("f - f' = (f_0 - f_0')/n", eq(_d, _d0 / _n)),
     by=Smt(),
-    points=Chart({_d: (0, None), _n: (0, None)}, {_d: _d / _n, _d0: _d, _n: _n}),
+    points=Chart({_d: (0, None), _n: (0, None)}, {_d: _d / _n, _d0: _d}),
     wrong={"n once": _d0**2 / _n, "without 1/n": changed(hypotheses=(Hypothesis("as printed", eq(_d, _d0)),))},
 )
 
@@ -73,7 +70,7 @@ assumptions_printed = page.at("assumptions", "G.2").definition(
     by=(Search(), Smt()),
     points=Chart(
         {_others: (0, None), _second: (0, 1), _l_rel: (0, None), _n: (0, None)},
-        {_others: _others, _second_p: 0 * _others, _l_rel: 1 + _l_rel, _second: _second * _l_rel * _others, _n: _n},
+        {_second_p: 0 * _others, _l_rel: 1 + _l_rel, _second: _second * _l_rel * _others},
     ),
     reading="A definition; what is judged is whether it serves its purpose. Relative smoothness compares second derivatives; smoothness and strong convexity hold with some constants.",
     scope="instance",
@@ -249,8 +246,7 @@ _SMOOTH0 = Hypothesis(
     "App. B.2",
 )
 _FLAT = Chart(
-    {_moved: (0, None), _smooth: (0, None), _bregmanz: (0, None)},
-    {_moved: _moved, _smooth: _smooth, _bregmanz: _bregmanz, _bregman0: _moved / (2 * _smooth) + _bregmanz},
+    {_moved: (0, None), _smooth: (0, None), _bregmanz: (0, None)}, {_bregman0: _moved / (2 * _smooth) + _bregmanz}
 )
 
 cocoercive = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) first relation").correction(
@@ -335,7 +331,6 @@ strong = page.elsewhere("App. B.2; v1 (57) third relation, v2 (62) third relatio
 
 _h = page.positive("h", "second derivative of f")
 
-
 chain_printed = page.elsewhere("App. B.2; v1 (57), v2 (62)", "G.4d").inequality(
     "rgm:b2-record-by-gradient-printed",
     "The gradient of the record by that of the objective, as printed",
@@ -348,10 +343,7 @@ chain_printed = page.elsewhere("App. B.2; v1 (57), v2 (62)", "G.4d").inequality(
     by=(Search(), Smt()),
     points=Chart(
         {**dict.fromkeys((_k, _kp, _t), (-3, 3)), _second: (0, None), _second_p: (0, None), _h: (0, None)},
-        {
-            **{_k: _k, _kp: _kp, _t: _t, _tstar: _t, _second: _second, _second_p: _second_p, _h: _h},
-            **{_mu: _h, _l_rel: _second / _h, _smooth: _second + _second_p},
-        },
+        {_tstar: _t, _mu: _h, _l_rel: _second / _h, _smooth: _second + _second_p},
     ),
     reading="With the prime as printed.",
     scope="instance",
@@ -361,7 +353,6 @@ chain_printed = page.elsewhere("App. B.2; v1 (57), v2 (62)", "G.4d").inequality(
     remark=r"At $\theta = \theta_\star$ the right side is 0.",
     printed=r"\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)\|^2 \le \frac{LL_{rel}}{\mu}\|\nabla f(\theta)\|^2",
 )
-
 
 _HYPOTHESES_OF_62 = (_CONVEX0, _SMOOTH0, _RELATIVE0, _STRONG, _SQUARE)
 _CHAIN_MAPS = {
@@ -421,13 +412,7 @@ direct = page.at("after v1 (57), after v2 (62)", "G.5a").remark(
         Hypothesis("the gradient of f_0 is L-Lipschitz", le(_moved, _smooth**2 * _distance2), "App. B.2"),
         Hypothesis("f is mu-strongly convex", le(_mu**2 * _distance2, _gradient2), "App. B.2"),
     ),
-    points=Chart(
-        {_distance2: (0, None), _mu: (0, None), _smooth: (0, None), _l_rel: (0, None)},
-        {
-            **{_distance2: _distance2, _mu: _mu, _smooth: _smooth, _l_rel: _l_rel},
-            **{_moved: _smooth**2 * _distance2, _gradient2: _mu**2 * _distance2},
-        },
-    ),
+    points={_moved: _smooth**2 * _distance2, _gradient2: _mu**2 * _distance2},
     wrong={
         "the condition number once": le(_moved, _smooth / _mu * _gradient2),
         "not strongly convex": changed(hypotheses=(Hypothesis("Lipschitz", le(_moved, _smooth**2 * _distance2)),)),
@@ -446,10 +431,7 @@ smaller = page.at("after v1 (57), after v2 (62)", "G.5b").remark(
     ),
     points=Chart(
         {_distance2: (0, None), _mu: (0, None), _smooth: (0, 1), _n: (0, None)},
-        {
-            **{_distance2: _distance2, _mu: _mu, _smooth: _smooth * _mu * _n, _n: _n},
-            **{_bregmanf: _mu / 2 * _distance2, _bregman0: _smooth * _mu * _n / 2 * _distance2},
-        },
+        {_smooth: _smooth * _mu * _n, _bregmanf: _mu / 2 * _distance2, _bregman0: _smooth * _mu * _n / 2 * _distance2},
     ),
     wrong={
         "half of the condition number": le(_bregman0, _smooth / (2 * _mu) * _bregmanf),
@@ -511,7 +493,6 @@ _lev2 = page.nonnegative("k", "X_0^T A^-2 X_0", latex=r"X_0^\top A^{-2}X_0")
 
 _top = page.positive("L_A", "largest eigenvalue of A")
 
-
 compared = page.at("last sentence", "G.6").remark(
     "rgm:b2-compared-with-quadratic",
     "For least squares the general bound is the better one",
@@ -522,13 +503,15 @@ compared = page.at("last sentence", "G.6").remark(
         Hypothesis("the spectrum of A is at most L_A", le(_psq, _top * _lev), "§5.2"),
     ),
     by=(Smt(), orthogonal_worlds.COMPARED.mapped(orthogonal_worlds.of_compared, _psq, _lev, _lev2, _mu, _top)),
-    points=Chart(
-        {_x1: (-3, 3), _x2: (-3, 3), _mu: (0, None), _l1: (0, None)},
-        {
-            **{_psq: _x1**2 + _x2**2, _lev: _x1**2 / (_mu + _l1) + _x2**2 / _mu},
-            **{_lev2: _x1**2 / (_mu + _l1) ** 2 + _x2**2 / _mu**2, _mu: _mu, _top: _mu + _l1},
-        },
-    ),
+    points={
+        _x1: (-3, 3),
+        _x2: (-3, 3),
+        _l1: (0, None),
+        _psq: _x1**2 + _x2**2,
+        _lev: _x1**2 / (_mu + _l1) + _x2**2 / _mu,
+        _lev2: _x1**2 / (_mu + _l1) ** 2 + _x2**2 / _mu**2,
+        _top: _mu + _l1,
+    },
     wrong={
         "L_rel once on the right": both(le(_psq * _lev / _mu, _top / _mu * _lev)),
         "without mu": le(_psq * _lev2, _psq * _lev),
@@ -539,7 +522,6 @@ compared = page.at("last sentence", "G.6").remark(
 
 _eta = page.nonnegative("eta", "relative sensitivity")
 _r = page.nonnegative("R_rel", "absolute part", latex=r"R_{rel}")
-
 
 arbitrary = page.elsewhere("§5.2, General functions", "NB02").remark(
     "rgm:b2-arbitrary-convex-printed",
@@ -575,13 +557,7 @@ linear_models = page.elsewhere("App. D", "G.7", source="rgm-v2").remark(
         Hypothesis("Cauchy-Schwarz in the norm of A_m", le(_quad, _leverage * _weighted)),
         _FROM_BELOW,
     ),
-    points=Chart(
-        {_weighted: (0, None), _leverage: (0, None), _curved: (0, None)},
-        {
-            **{_weighted: _weighted, _leverage: _leverage, _curved: _curved, _quad: _leverage * _weighted},
-            **{_bregman0: _curved / 2 * _leverage * _weighted, _bregmanf: _weighted / 2},
-        },
-    ),
+    points={_quad: _leverage * _weighted, _bregman0: _curved / 2 * _leverage * _weighted, _bregmanf: _weighted / 2},
     over=(_LEVERAGE,),
     wrong={
         "half": _curved * _leverage * _bregmanf / 2,

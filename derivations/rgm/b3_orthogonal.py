@@ -16,11 +16,9 @@ from .s5_orthogonal import page as _s5_orthogonal
 
 page = Page("rgm-v1+v2", "App. B.3", _s5_orthogonal)
 
-
 _p = page.positive("p", "|X_i|^2", latex=r"\|X_i\|^2")
 _q = page.positive("q", "|X_j|^2", latex=r"\|X_j\|^2")
 _s = page.real("s", "inner product of X_i and X_j", latex=r"X_i^\top X_j")
-
 
 stronger = page.at("", "O.1b").remark(
     "rgm:b3-stronger-than-orthogonality",
@@ -65,7 +63,6 @@ number_printed = page.at(source="beyond").remark(
 
 _m = page.natural("m", "copies of each record in the fixed half")
 _d = page.natural("d", "dimension, or number of different records")
-
 
 # Orthogonal records that are not 0, one after the other; P projects on the span of the first ones.
 _share = page.nonnegative("s", "$|Pe|^2$ for a vector e of length 1", latex=r"\|Pe\|^2")
@@ -137,7 +134,7 @@ number = page.at("", "O.2a").remark(
 _n = page.natural("n", "number of records", lower=2)
 
 _HALF_FIXED = Hypothesis("the fixed half has m copies of each of d records", eq(_n, 2 * _d * _m), "App. B.3")
-_HALVES = Chart({_m: (0, None), _d: (0, None)}, {_m: _m, _d: _d, _n: 2 * _d * _m})
+_HALVES = Chart({_m: (0, None), _d: (0, None)}, {_n: 2 * _d * _m})
 
 copies_printed = page.at("after the first display", "O.2b").remark(
     "rgm:b3-copies-printed",
@@ -174,8 +171,7 @@ _dim = _DIMENSION.symbol
 _FROM_ORDER = Hypothesis("A along X_i", le(_p / (2 * _dim), _eigenvalue), "App. B.3, first display")
 _left, _right = _p * (_p / _eigenvalue**2), _p * (_p / _p**2)
 _ALONG = Chart(
-    {_p: (0, None), _dim: (1, None), _eigenvalue: (0, 1)},
-    {_p: _p, _dim: _dim, _eigenvalue: _p / (2 * _dim) * (1 + _eigenvalue)},
+    {_p: (0, None), _dim: (1, None), _eigenvalue: (0, 1)}, {_eigenvalue: _p / (2 * _dim) * (1 + _eigenvalue)}
 )
 
 square_lost = page.at("second display, first relation", "O.4b").inequality(
@@ -214,7 +210,6 @@ square_kept = page.at("second display, first relation").correction(
 
 # Two orthogonal vectors in the plane: (x_1, x_2) and a multiple of (-x_2, x_1).
 _t = page.real("t", "length of the second record in units of the first")
-
 
 _OTHER_DIRECTIONS = natural("m", "number of the other records")
 _one, _rest = MatrixSymbol("X_i", _d, 1), MatrixSymbol("R", _d, _OTHER_DIRECTIONS.symbol)

@@ -18,10 +18,8 @@ from .descent_notation import *
 
 page = Page("rgm-v1+v2", "App. B", DESCENT_NOTATION)
 
-
 _x = page.real("x", "theta, in dimension 1")
 _y = page.real("y", "theta', in dimension 1")
-
 
 _v = page.real("h", "h(theta)", latex=r"h(\theta)")
 _w = page.real("h'", "h(theta')", latex=r"h(\theta')")
@@ -29,7 +27,6 @@ _p = page.real("p", "gradient of h at theta', times theta - theta'", latex=r"\na
 _n = page.nonnegative("n", "|theta|^2", latex=r"\|\theta\|^2")
 _m = page.nonnegative("n'", "|theta'|^2", latex=r"\|\theta'\|^2")
 _cos = page.real("c", "theta . theta'", latex=r"\theta^\top\theta'")
-
 
 r = page.nonnegative("r", "squared distance of the points", latex=r"\|\theta-\theta'\|^2")
 G = page.nonnegative("G", "squared distance of the gradients", latex=r"\|\nabla h(\theta)-\nabla h(\theta')\|^2")
@@ -96,7 +93,7 @@ _reverse = named(r"D_h(\theta',\theta)", _w - _v - _q)
 _s, _t, _u = (nonnegative(n).symbol for n in "stu")
 _AT_Z = Chart(
     {_v: (None, None), _q: (None, None), _a_2: (None, None), G: (0, None), L: (0, None), _s: (0, None), _t: (0, None)},
-    {_z: _v + _q + (_a_2 + G) / L + _s, _w: _v + _q + G / (2 * L) + _s + _t, _v: _v, _q: _q, _a_2: _a_2, G: G, L: L},
+    {_z: _v + _q + (_a_2 + G) / L + _s, _w: _v + _q + G / (2 * L) + _s + _t},
 )
 
 cocoercive = page.at(source="beyond").inequality(
@@ -139,7 +136,6 @@ _angle = page.real(
     "difference of the gradients times difference of the points",
     latex=r"(\nabla h(\theta)-\nabla h(\theta'))^\top(\theta-\theta')",
 )
-
 
 cauchy = page.at("", "BR.2", source="beyond").inequality(
     "beyond:bregman-sum",

@@ -15,7 +15,6 @@ from .notation import NOTATION, d, gamma, sigma2
 
 page = Page("beyond", "App. C", DESCENT_NOTATION, NOTATION)
 
-
 _largest = page.positive("Lambda", "the larger of the largest eigenvalues of the two covariances")
 
 _RAYLEIGH = Hypothesis(

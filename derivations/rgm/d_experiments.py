@@ -15,7 +15,6 @@ from .notation import NOTATION, gamma
 
 page = Page("beyond", "App. D", NOTATION, _c_relative_parameters)
 
-
 high_privacy = page.numeric(
     "beyond:high-privacy-dimension-term",
     "At the level of the high-privacy run the term of the dimension is not negligible",

@@ -20,7 +20,6 @@ from .notation import NOTATION, alpha, d, eta, gamma, sigma2
 
 page = Page("rgm-v1+v2", "§5.1", DESCENT_NOTATION, NOTATION)
 
-
 _dist = page.nonnegative("D", "distance of the gradients", latex=r"\|\nabla f-\nabla f'\|")
 _vx = page.positive("v_x", "variance of the release", latex=r"\sigma_1^2")
 _vy = page.positive("v_y", "variance of the neighbour's release", latex=r"\sigma_2^2")
@@ -45,7 +44,7 @@ algorithm = page.at("v1 (7), v2 (7)", "NB01").algorithm(
     by=(Identity(positive=(_mixed,)), Units({_dist: 1, _vx: 2, _vy: 2, tau: -1})),
     points=Chart(
         {alpha: (1, 3), _vy: (0, None), _vx: (0, 1), _dist: (0, 4), d: (0, 20), tau: (0, None)},
-        {_vx: _vx * _vy * alpha / (alpha - 1), alpha: alpha, _vy: _vy, _dist: _dist, d: d, tau: tau},
+        {_vx: _vx * _vy * alpha / (alpha - 1)},
     ),
     wrong={
         "the noise not scaled": left(renyi_expression(alpha, (tau * _dist) ** 2, _vx, _vy, d)),
@@ -70,7 +69,6 @@ algorithm = page.at("v1 (7), v2 (7)", "NB01").algorithm(
 )
 
 _noisy = page.positive("sigma^2", "baseline variance per coordinate, which the algorithm wants positive")
-
 
 _NEXT = r"E\|\theta_1-\theta_\star\|^2"
 _moment = named(_NEXT, on_quadratic(next_moment, r_0).subs(sigma2, _noisy))
@@ -239,7 +237,7 @@ smaller = page.at("after Theorem 2", "T2.6").remark(
     given=Hypothesis("the others are at least 1", ge(_others, _n - 1)),
     points=Chart(
         {_n: (0, 100), _others: (0, 2), _old: (1, 2), _new: (1, 2), _point: (None, None), _wanted: (0, None)},
-        {_others: _n - 1 + _others, _n: _n, _old: _old, _new: _new, _point: _point, _wanted: _wanted},
+        {_others: _n - 1 + _others},
     ),
     wrong={
         "a relative part of 1/n^2": le(_difference, _gradient / _n**4),

@@ -14,7 +14,6 @@ from .gaussian_notation import GAUSSIAN_NOTATION, epsilon, rejection
 
 page = Page("beyond", "§6", GAUSSIAN_NOTATION)
 
-
 _WHERE = "§6"
 _TRAIN, _TEST, _ALL = Integer(49990), Integer(91701), Integer(141691)
 
@@ -61,7 +60,7 @@ distance = page.correction(
     given=_REACHED,
     points=Chart(
         {_n: (0, 100), _radius: (0, None), _sum: (0, 1), _m: (0, 100)},
-        {_n: _n, _m: _n + _m, _radius: 1 + _radius, _sum: _n + _sum * _n},
+        {_m: _n + _m, _radius: 1 + _radius, _sum: _n + _sum * _n},
     ),
     wrong={
         "without the square": _n / (2 * _radius),
