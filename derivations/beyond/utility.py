@@ -81,8 +81,8 @@ step = _theorem_2.theorem(
         units_worlds.LOSS,
     ),
     wrong={
-        "the step without the dimension": changed(
-            hypotheses=(SMOOTH, STRONGLY_CONVEX, Hypothesis("step", le(tau, 1 / ((1 + gamma) * L))))
+        "the step without the dimension": instead(
+            Hypothesis("step with the dimension", le(tau, 1 / ((1 + gamma) * L)))
         ),
         "the noise without the dimension": _contracted - noise_of_step + tau**2 * sigma2,
         "twice mu": _contracted - tau * mu * r,
@@ -265,8 +265,8 @@ convex_step = page.at("v1 (55), v2 (60)").correction(
     over=(r,),
     wrong={
         "the noise without the dimension": _decrease - noise_of_step + tau**2 * sigma2,
-        "the step without the dimension": changed(
-            hypotheses=(SMOOTH, Hypothesis("step", le(tau, 1 / ((1 + gamma) * L))))
+        "the step without the dimension": instead(
+            Hypothesis("step with the dimension", le(tau, 1 / ((1 + gamma) * L)))
         ),
         "twice the value": left(4 * tau * F),
     },

@@ -218,7 +218,7 @@ trace = _on_quadratics.inequality(
     by=(Smt(), descent_worlds.TRACE),
     wrong={
         "at most half": le(share(lam), tau * lam / 2),
-        "longer steps": changed(hypotheses=(Hypothesis("a stable step", lt(tau * lam, 2)),)),
+        "longer steps": instead(Hypothesis("a short step", lt(tau * lam, 2))),
     },
 )
 

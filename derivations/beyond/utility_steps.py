@@ -96,7 +96,7 @@ rate = _theorem_2.inequality(
     by=(Smt(), units_worlds.LOSS),
     wrong={
         "the exact factor at most the square": le(factor_mu, (1 - tau * mu) ** 2),
-        "longer steps": changed(hypotheses=(Hypothesis("step", le(k * tau * mu, 2)),)),
+        "longer steps": instead(Hypothesis("a short step", le(k * tau * mu, 2))),
     },
 )
 
@@ -166,19 +166,7 @@ on_the_line = _theorem_2.theorem(
         Hypothesis("the bound at t", le(r, _share * r_0 + tau * sigma2 / mu), "induction"),
     ),
     by=Deduction((Premise("beyond:descent-keeps-the-bound", _AT_ONE),)),
-    wrong={
-        "L at most 100": changed(
-            hypotheses=(
-                SMOOTH,
-                STRONGLY_CONVEX,
-                PRINTED_STEP,
-                Hypothesis("L", le(L, 100)),
-                MU_BELOW_L,
-                Hypothesis("the bound at t", le(r, _share * r_0 + tau * sigma2 / mu)),
-            )
-        ),
-        "two dimensions": left(_on_the_line(2)),
-    },
+    wrong={"L at most 100": instead(Hypothesis("L at most 1", le(L, 100))), "two dimensions": left(_on_the_line(2))},
     steps=(
         Step(
             "For all t:",

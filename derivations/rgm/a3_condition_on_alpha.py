@@ -71,10 +71,8 @@ from_ratio = page.at("v1 (12), v2 (14)", source="beyond").inequality(
     points={_k: (0, 1), _l: (0, 2), alpha: 1 + _k / (eta * (2 + eta)), v1: _l * (1 + eta) ** 2 * v2},
     over=(ORDER,),
     wrong={
-        "ratio up to twice the bound": changed(
-            hypotheses=(Hypothesis("ratio", lt(v1, 2 * (1 + eta) ** 2 * v2)), Hypothesis("order", _closed))
-        ),
-        "no bound on the order": changed(hypotheses=(Hypothesis("ratio", lt(v1, (1 + eta) ** 2 * v2)),)),
+        "ratio up to twice the bound": instead(Hypothesis("ratio", lt(v1, 2 * (1 + eta) ** 2 * v2))),
+        "no bound on the order": without("order"),
         "variances exchanged": left(alpha * v1 + (1 - alpha) * v2),
     },
 )
@@ -95,16 +93,9 @@ by_lemma_1 = page.at("v1 (12), v2 (14)", "A75b").inequality(
     },
     over=(ORDER,),
     wrong={
-        "(1 + eta)^-1": changed(
-            hypotheses=(
-                *RELATIVE_SENSITIVITY,
-                BASELINE_OF_LEMMA_1,
-                NOISE,
-                Hypothesis("order", le(alpha, 2 + 1 / (eta * (2 + eta)))),
-            )
-        ),
+        "(1 + eta)^-1": instead(Hypothesis("order", le(alpha, 2 + 1 / (eta * (2 + eta))))),
         "negative": turned(),
-        "no baseline bound": changed(hypotheses=(*RELATIVE_SENSITIVITY, NOISE, Hypothesis("order", _closed))),
+        "no baseline bound": without("baseline noise of Lemma 1"),
     },
     steps=(
         Step("With noise, the bound of Lemma 1 is strict.", "beyond:lemma-1-strict"),
@@ -250,13 +241,10 @@ baseline_enough = page.at("v1 (14)-(15), v2 (16)-(17)", "A76c").inequality(
     over=(ORDER,),
     wrong={
         "the whole of gamma R^2 / eta^2": gamma * r_rel**2 / eta**2,
-        "orders up to twice the end": changed(
-            hypotheses=(BASELINE_OF_THEOREM_1, Hypothesis("order", le(alpha - 1, 2 / (eta * (2 + eta)))))
-        ),
-        "half of the baseline noise": changed(
-            hypotheses=(
-                Hypothesis("half", ge(sigma2, gamma / (2 * eta**2) * (1 - eta * (alpha - 1)) * r_rel**2)),
-                _UP_TO_END,
+        "orders up to twice the end": instead(Hypothesis("order", le(alpha - 1, 2 / (eta * (2 + eta))))),
+        "half of the baseline noise": instead(
+            Hypothesis(
+                "baseline noise of Theorem 1", ge(sigma2, gamma / (2 * eta**2) * (1 - eta * (alpha - 1)) * r_rel**2)
             )
         ),
     },

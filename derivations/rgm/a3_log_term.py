@@ -174,7 +174,7 @@ condition = page.elsewhere("App. A.3, used for v1 (34) and v2 (36)", "A89a").ine
     over=(ALPHA_FROM_1,),
     wrong={
         "alpha one larger": left(1 + (alpha + 1) * (r - 1)),
-        "without Lemma 1 from below": changed(hypotheses=(OPEN_RANGE_OF_ALPHA, RATIO_OF_LEMMA_1[1])),
+        "without Lemma 1 from below": without("ratio from below"),
     },
 )
 
@@ -263,7 +263,7 @@ distance_from_1 = page.elsewhere("App. A.3; v1 (35), v2 (37)", "A91").inequality
     wrong={
         "2 + eta becomes 2": le(Abs(r - 1), 2 * eta),
         "the smaller of the two distances": le(Abs(r - 1), q / (1 + eta) ** 2),
-        "without Lemma 1 from above": changed(hypotheses=(RATIO_OF_LEMMA_1[0],)),
+        "without Lemma 1 from above": without("ratio from above"),
     },
 )
 

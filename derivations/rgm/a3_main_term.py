@@ -234,7 +234,7 @@ baseline_simple = page.at("after v1 (24), after v2 (26)", "A83").inequality(
     points={_l: (0, None), sigma2: gamma * r_rel**2 / eta**2 + _l},
     over=(ORDER,),
     wrong={
-        "half of it": changed(hypotheses=(Hypothesis("half", ge(sigma2, gamma * r_rel**2 / (2 * eta**2))),)),
+        "half of it": instead(Hypothesis("baseline noise", ge(sigma2, gamma * r_rel**2 / (2 * eta**2)))),
         "twice as much asked for": 2 * gamma / eta**2 * _weight * r_rel**2,
     },
 )
@@ -412,7 +412,7 @@ log_ratio = page.at("Bounding the log term", "A86").remark(
     wrong={
         "1 + eta": 1 + eta,
         "the other direction": turned(),
-        "no relative sensitivity at x": changed(hypotheses=(AT_Y, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE)),
+        "no relative sensitivity at x": without("relative sensitivity at x"),
     },
     steps=(
         Step("The baseline noise is enough for Lemma 1.", "rgm:a3-baseline-enough"),

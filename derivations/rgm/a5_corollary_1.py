@@ -439,7 +439,7 @@ restricted_v1 = page.elsewhere("replaces App. A.5, v1 (43)", source="beyond").co
     ),
     points=_HALF_CHART,
     wrong={
-        "the whole range": changed(hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+        "the whole range": instead(Hypothesis("orders up to 1 + 1/(2q)", ge(1000 * rho, 1))),
         "the second term over 4": le(exact_curve, renyi_v1 - 3 * alpha * d * q**2 / 8),
         "sides swapped": turned(),
     },

@@ -119,7 +119,7 @@ smoothness = page.at("before v1 (52), before v2 (57)", "T2.8").inequality(
     wrong={
         "L for 2L": L * (_s - F),
         "the divergence plus the gap": 2 * L * (_s - 2 * F),
-        "no smoothness": changed(hypotheses=(Hypothesis("tangent", ge(_fz, F - _s + G / L)),)),
+        "no smoothness": without("parabola at theta_*"),
     },
     steps=("beyond:gradient-difference-by-bregman",),
     reading=r"$D_f(\theta_\star,\theta_t) = f(\theta_\star) - f(\theta_t) + \nabla f(\theta_t)\cdot(\theta_t-\theta_\star)$. Convexity is needed too.",
@@ -266,9 +266,7 @@ values_from_progress = page.at("v1 (52)-(53), v2 (57)-(58)", source="beyond").in
         units_worlds.LOSS,
     ),
     wrong={
-        "longer steps": changed(
-            hypotheses=(STRONGLY_CONVEX, _STRONG_REVERSE, Hypothesis("step", le(tau, 2 / ((1 + gamma * d) * L))))
-        ),
+        "longer steps": instead(Hypothesis("step with the dimension", le(tau, 2 / ((1 + gamma * d) * L)))),
         "one order of strong convexity": without(_STRONG_REVERSE),
     },
 )

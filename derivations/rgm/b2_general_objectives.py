@@ -45,7 +45,7 @@ scale = page.at("display, first line").correction(
     given=Hypothesis("f - f' = (f_0 - f_0')/n", eq(_d, _d0 / _n)),
     by=Smt(),
     points=Chart({_d: (0, None), _n: (0, None)}, {_d: _d / _n, _d0: _d}),
-    wrong={"n once": _d0**2 / _n, "without 1/n": changed(hypotheses=(Hypothesis("as printed", eq(_d, _d0)),))},
+    wrong={"n once": _d0**2 / _n, "without 1/n": instead(Hypothesis("f - f' = (f_0 - f_0')/n", eq(_d, _d0)))},
 )
 
 # Quadratics on the line: second derivatives of the records, the others' adding up to G, so that f'' = (a + G)/n.
@@ -190,7 +190,7 @@ three = page.at("display, third line").correction(
     wrong={
         "an equality": eq(_total, 3 * (_uu + _vv + _ww)),
         "2": 2 * (_uu + _vv + _ww),
-        "two vectors": changed(hypotheses=_GRAM[1:]),
+        "two vectors": without("|u + v|^2 >= 0"),
     },
     reading="Three vectors in any dimension, by their norms and inner products.",
     tightness=looseness.THREE_SQUARES,
@@ -323,7 +323,7 @@ strong = page.elsewhere("App. B.2; v1 (57) third relation, v2 (62) third relatio
     ),
     wrong={
         "half": _smooth * _l_rel / _mu * _gradient2 / 2,
-        "convex only": changed(hypotheses=(Hypothesis("convex", le(_bregmanf, _inner)), _SQUARE)),
+        "convex only": instead(Hypothesis("f is mu-strongly convex", le(_bregmanf, _inner))),
         "without mu": _smooth * _l_rel * _gradient2,
     },
     reading=r"In any dimension. $\nabla f(\theta_\star) = 0$, so the divergence is $f(\theta)-f(\theta_\star)$.",
@@ -389,7 +389,7 @@ chained = page.elsewhere("App. B.2; v1 (57), v2 (62)").correction(
     wrong={
         "half": _smooth * _l_rel / _mu * _gradient2 / 2,
         "without mu": _smooth * _l_rel * _gradient2,
-        "not relatively smooth": changed(hypotheses=(_CONVEX0, _SMOOTH0, _STRONG, _SQUARE)),
+        "not relatively smooth": without("f_0 is relatively smooth"),
     },
     steps=(
         Step("Smoothness and convexity of the record.", "rgm:b2-smoothness"),
@@ -415,7 +415,7 @@ direct = page.at("after v1 (57), after v2 (62)", "G.5a").remark(
     points={_moved: _smooth**2 * _distance2, _gradient2: _mu**2 * _distance2},
     wrong={
         "the condition number once": le(_moved, _smooth / _mu * _gradient2),
-        "not strongly convex": changed(hypotheses=(Hypothesis("Lipschitz", le(_moved, _smooth**2 * _distance2)),)),
+        "not strongly convex": without("f is mu-strongly convex"),
     },
 )
 
@@ -562,12 +562,7 @@ linear_models = page.elsewhere("App. D", "G.7", source="rgm-v2").remark(
     wrong={
         "half": _curved * _leverage * _bregmanf / 2,
         "without M": _leverage * _bregmanf,
-        "no curvature from below": changed(
-            hypotheses=(
-                Hypothesis("M", le(_bregman0, _curved / 2 * _quad)),
-                Hypothesis("Cauchy-Schwarz", le(_quad, _leverage * _weighted)),
-            )
-        ),
+        "no curvature from below": without("the losses' second derivatives are at least m"),
     },
     steps=(
         Step(

@@ -121,11 +121,7 @@ lipschitz = page.at("v1 (48), v2 (53)", "BR.2", source="beyond").proposition(
     "If $h$ is convex and the bound holds at all points.",
     given=(_TANGENT, _PARABOLA, Hypothesis("the bound at theta', theta", le(_reverse, L / 2 * r), "v1 (48), v2 (53)")),
     points=Chart({**_AT_Z.ranges, _u: (0, None)}, {**_AT_Z.maps, r: (2 / L) * (G / (2 * L) + _s + _t) + _u}),
-    wrong={
-        "L for its square": L * r,
-        "half of it": L**2 * r / 2,
-        "without convexity": changed(hypotheses=(_PARABOLA, Hypothesis("the bound", le(_reverse, L / 2 * r)))),
-    },
+    wrong={"L for its square": L * r, "half of it": L**2 * r / 2, "without convexity": without("tangent at theta")},
     steps=("beyond:gradient-difference-by-bregman",),
     remark=r"Conversely a Lipschitz gradient bounds $D_h$ by the integral of $sL|\theta-\theta'|^2$ over $s$ from 0 to 1. Without convexity the "
     r"upper bound alone says nothing about the gradient: $-\frac K2\theta^2$ obeys it for every $L$.",

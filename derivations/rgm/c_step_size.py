@@ -52,7 +52,7 @@ corrected = page.at("after v1 (71), after v2 (79)").correction(
     "In any unit of the data.",
     given=(_RAYLEIGH, Hypothesis("gamma d at most 1", le(gamma * d, 1))),
     wrong={
-        "gamma at most 1": changed(hypotheses=(_RAYLEIGH, Hypothesis("gamma at most 1", le(gamma, 1)))),
+        "gamma at most 1": instead(Hypothesis("gamma d at most 1", le(gamma, 1))),
         "the whole inverse": left(2 * _step),
     },
     tightness=looseness.NODES_STEP,

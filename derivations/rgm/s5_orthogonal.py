@@ -35,7 +35,7 @@ orthogonal = page.at("Orthogonal data; App. B.3", "O.1a").definition(
     wrong={
         "orthogonal": eq(_s, 0),
         "equal": le(_p + _q - 2 * _s, 0),
-        "one order of the pair": changed(hypotheses=(ORTHOGONAL[0],)),
+        "one order of the pair": without("orthogonal data, j and i"),
     },
     reading=r"The definition speaks of ordered pairs, so of $(j,i)$ as well. $|X_i-X_j|^2 = p + q - 2s$.",
 )

@@ -65,7 +65,7 @@ distance = page.correction(
     wrong={
         "without the square": _n / (2 * _radius),
         "without the 2": _n / _radius**2,
-        "the sum anything": changed(hypotheses=(_REACHED[0],)),
+        "the sum anything": without("the sum reaches n"),
     },
     reading=_DISTANCE_READING,
     remark=r"C has to be fixed beforehand: with $C = \tilde A$ from the data themselves the statistic is not one of the Proposition.",
