@@ -16,6 +16,7 @@ page = Page("rgm-v1+v2", "App. A.3", NOTATION)
 
 #: The orders of Theorem 1 start at 1, where the divergence is that of Kullback and Leibler.
 ORDER = real("alpha", "order of the Rényi divergence", lower=1)
+page.add(ORDER)
 v1 = page.positive("v_1", "variance at x", latex=r"\sigma_1^2")
 v2 = page.positive("v_2", "variance at y", latex=r"\sigma_2^2")
 
@@ -34,7 +35,6 @@ condition_printed = page.at("Verifying the condition on alpha", "A75a").remark(
     "The condition on the variances, as an equivalence",
     Iff(gt(_mixed, 0), ge(v2 / v1, 1 - 1 / alpha)),
     points={v2: v1 * (1 - 1 / alpha)},
-    over=(ORDER,),
     category="misprint",
     corrected="rgm:a3-condition-equivalence-strict",
     remark="At equality the mixed variance is zero and the divergence infinite: the sign has to be strict.",
@@ -44,7 +44,6 @@ condition = page.at("Verifying the condition on alpha", source="beyond").remark(
     "rgm:a3-condition-equivalence-strict",
     "The condition on the variances, with a strict sign",
     Iff(gt(_mixed, 0), gt(v2 / v1, 1 - 1 / alpha)),
-    over=(ORDER,),
     wrong={
         "ratio inverted": Iff(gt(_mixed, 0), gt(v1 / v2, 1 - 1 / alpha)),
         "1 - 1/alpha becomes 1/alpha": Iff(gt(_mixed, 0), gt(v2 / v1, 1 / alpha)),
@@ -69,7 +68,6 @@ from_ratio = page.at("v1 (12), v2 (14)", source="beyond").inequality(
         Hypothesis("order", _closed, "v1 (12), v2 (14)"),
     ),
     points={_k: (0, 1), _l: (0, 2), alpha: 1 + _k / (eta * (2 + eta)), v1: _l * (1 + eta) ** 2 * v2},
-    over=(ORDER,),
     wrong={
         "ratio up to twice the bound": instead(Hypothesis("ratio", lt(v1, 2 * (1 + eta) ** 2 * v2))),
         "no bound on the order": without("order"),
@@ -91,7 +89,6 @@ by_lemma_1 = page.at("v1 (12), v2 (14)", "A75b").inequality(
         alpha: 1 + _k / (eta * (2 + eta)),
         sigma2: gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2 + _l,
     },
-    over=(ORDER,),
     wrong={
         "(1 + eta)^-1": instead(Hypothesis("order", le(alpha, 2 + 1 / (eta * (2 + eta))))),
         "negative": turned(),
@@ -117,7 +114,6 @@ leaves_equality = page.at("v1 (12)-(13), v2 (14)-(15)", source="beyond").remark(
     ),
     by=(Search(), Smt()),
     points={_k: (0, 1), eta: Integer(2), alpha: Rational(9, 8), v1: Integer(9), v2: Integer(1)},
-    over=(ORDER,),
     wrong={"below zero": lt(_mixed, 0)},
 )
 
@@ -125,7 +121,6 @@ range_inverse = page.at("v1 (12), v2 (14)", "A75c").identity(
     "rgm:a3-range-inverse",
     "The range as a bound on 1/alpha",
     Iff(_closed, ge(1 / alpha, 1 - (1 + eta) ** (-2))),
-    over=(ORDER,),
     wrong={
         "direction": Iff(_closed, le(1 / alpha, 1 - (1 + eta) ** (-2))),
         "(1 + eta)^-1": Iff(_closed, ge(1 / alpha, 1 - (1 + eta) ** (-1))),
@@ -144,7 +139,6 @@ range_upper = page.at("v1 (13), v2 (15)", "A75d").inequality(
     "rgm:a3-range-upper",
     "The range as a bound on alpha",
     Implies(ge(1 / alpha, eta * (2 + eta) / (1 + eta) ** 2), le(alpha, (1 + eta) ** 2 / (eta * (2 + eta)))),
-    over=(ORDER,),
     wrong={
         "one less": Implies(ge(1 / alpha, q / (1 + eta) ** 2), le(alpha, (1 + eta) ** 2 / q - 1)),
         "direction": Implies(ge(1 / alpha, q / (1 + eta) ** 2), ge(alpha, (1 + eta) ** 2 / q)),
@@ -155,7 +149,6 @@ range_shifted = page.at("after v1 (13), v2 (15)", "A76a").remark(
     "rgm:a3-range-shifted",
     "The range as a bound on alpha - 1",
     Iff(le(alpha, (1 + eta) ** 2 / (eta * (2 + eta))), le(alpha - 1, 1 / (eta * (2 + eta)))),
-    over=(ORDER,),
     wrong={
         "alpha for alpha - 1": Iff(le(alpha, (1 + eta) ** 2 / q), le(alpha, 1 / q)),
         "without the square": Iff(le(alpha, (1 + eta) / q), le(alpha - 1, 1 / q)),
@@ -169,7 +162,6 @@ range_of_theorem = page.at("after v1 (13), v2 (15)", source="beyond").remark(
     Iff(le(alpha - 1, 1 / (eta * (2 + eta))), lt(alpha, end)),
     "The closed range is called the condition of Theorem 1, which excludes equality.",
     points={_k: (0, 1), eta: Integer(2), alpha: Rational(9, 8)},
-    over=(ORDER,),
     reading="The sentence at its word; only the end of the range is at stake, where nothing is used.",
     category="misprint",
     corrected="rgm:a3-range-strict",
@@ -184,7 +176,6 @@ range_strict = page.at("after v1 (13), v2 (15)", source="beyond").remark(
         Iff(lt(alpha, end), gt(rho, 0)),
         Iff(lt(alpha, end), gt((1 + eta) ** (-2), 1 - 1 / alpha)),
     ),
-    over=(ORDER,),
     wrong={
         "the other side": Iff(lt(alpha, end), lt(rho, 0)),
         "1 + eta for 2 + eta": Iff(lt(alpha, end), lt(alpha - 1, 1 / (eta * (1 + eta)))),
@@ -210,7 +201,6 @@ factor_bound = page.at("v1 (15), v2 (17)", "A76c").inequality(
     chain(1 - eta * (alpha - 1), ">=", 1 - (2 + eta) ** (-1), "==", (1 + eta) / (2 + eta)),
     given=_UP_TO_END,
     points={_k: (0, 1), alpha: 1 + _k / (eta * (2 + eta))},
-    over=(ORDER,),
     wrong={
         "1 - 1/(3 + eta)": ge(1 - eta * (alpha - 1), 1 - (3 + eta) ** (-1)),
         "for every order": without(),
@@ -238,7 +228,6 @@ baseline_enough = page.at("v1 (14)-(15), v2 (16)-(17)", "A76c").inequality(
         alpha: 1 + _k / (eta * (2 + eta)),
         sigma2: gamma / eta**2 * (1 - eta * (alpha - 1)).subs(alpha, 1 + _k / (eta * (2 + eta))) * r_rel**2 + _l,
     },
-    over=(ORDER,),
     wrong={
         "the whole of gamma R^2 / eta^2": gamma * r_rel**2 / eta**2,
         "orders up to twice the end": instead(Hypothesis("order", le(alpha - 1, 2 / (eta * (2 + eta))))),
@@ -271,7 +260,6 @@ applicable = page.elsewhere("Sec. 4.1, Theorem 1; App. A.3, between v1 (13) and 
         alpha: 1 + _k / (eta * (2 + eta)),
         sigma2: gamma / eta**2 * (1 - _k / (2 + eta)) * r_rel**2 + _l,
     },
-    over=(ORDER,),
     wrong={
         "an order more by one": left(mixed + variance_y - variance_x),
         "no bound on the order": without(PRINTED_RANGE),

@@ -15,6 +15,10 @@ from rgm_verify.lenses import *
 from .notation import *
 
 page = Page("rgm-v1+v2", "", NOTATION)
+page.add(ALPHA_FROM_1)
+
+#: The divergence is divided by alpha - 1.
+ALPHA_ABOVE_1 = real("alpha", "order of the Rényi divergence", lower=1, lower_open=True)
 
 _P, _Q = positive("P").symbol, positive("Q").symbol
 _X_CLOSED = real("x", lower=-1)
@@ -57,7 +61,6 @@ term_in_ratio = page.elsewhere("App. A.3; v1 (29), v2 (31), first equation", "A8
     given=DEFINED_AT_RATIO,
     by=Identity(positive=(1 - alpha + alpha * r,)),
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={
         "alpha/2 becomes alpha": log(r**alpha / sqrt(1 - alpha + alpha * r)),
         "alpha and 1 - alpha swapped": log(r ** (alpha / 2) / sqrt(alpha + (1 - alpha) * r)),
@@ -72,7 +75,6 @@ split = page.elsewhere("App. A.3; v1 (29), v2 (31), second equation", "A87b").id
     given=DEFINED_AT_RATIO,
     by=Identity(positive=(1 - alpha + alpha * r,)),
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={"without the division by r": _halves - log(r) / 2, "alpha - 1 becomes alpha": _halves + log(r) / 2},
 )
 
@@ -101,7 +103,6 @@ first_half = page.elsewhere("App. A.3; v1 (30), v2 (32)", "A88b").inequality(
     "Bound of the first logarithm",
     le((alpha - 1) / 2 * log(r), (alpha - 1) / 2 * (r - 1)),
     by=Combination(terms=((alpha - 1, HALF, (r - 1) ** 2, LogRemainder(2, r - 1)),)),
-    over=(ALPHA_FROM_1,),
     wrong={"direction": turned(), "r - 1 becomes 1 - 1/r": (alpha - 1) / 2 * (1 - 1 / r)},
 )
 
@@ -133,7 +134,6 @@ second_rewritten = page.elsewhere("App. A.3; v1 (31), v2 (33)", "A88d").identity
     given=DEFINED_AT_RATIO,
     by=Identity(differentiate=(r, r**0)),
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={
         "alpha - 1 becomes alpha": -log(1 + alpha * (r - 1) / r) / 2,
         "without the division by r": left(-log(1 + (r - 1) * alpha) / 2),
@@ -148,7 +148,6 @@ second_half = page.elsewhere("App. A.3; v1 (32), v2 (34)", "A88e").inequality(
     given=DEFINED_AT_RATIO,
     by=Deduction((Premise("rgm:a3-log-lower-open-range", {x: (alpha - 1) * (r - 1) / r}),)),
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={"direction": turned(), "denominator r": -HALF * (alpha - 1) * (r - 1) / r},
 )
 
@@ -158,7 +157,6 @@ second_denominator = page.elsewhere("App. A.3; v1 (33), v2 (35)", "A88f").identi
     eq(_second_bound, -HALF * (alpha - 1) * (r - 1) / (1 + alpha * (r - 1))),
     given=DEFINED_AT_RATIO,
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={
         "alpha becomes alpha - 1": -HALF * (alpha - 1) * (r - 1) / (1 + (alpha - 1) * (r - 1)),
         "1 becomes r": -HALF * (alpha - 1) * (r - 1) / (r + alpha * (r - 1)),
@@ -171,7 +169,6 @@ condition = page.elsewhere("App. A.3, used for v1 (34) and v2 (36)", "A89a").ine
     gt(1 + alpha * (r - 1), 0),
     given=_AS_IN_THEOREM_1,
     points=_IN_RANGE,
-    over=(ALPHA_FROM_1,),
     wrong={
         "alpha one larger": left(1 + (alpha + 1) * (r - 1)),
         "without Lemma 1 from below": without("ratio from below"),
@@ -193,7 +190,6 @@ joined = page.elsewhere("App. A.3; first relation of v1 (34) and v2 (36)", "A89a
         )
     ),
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={
         "half of the bound": _joined_bound / 2,
         "direction": turned(),
@@ -214,7 +210,7 @@ square_v1 = page.elsewhere("App. A.3; v1 (34), second relation", "A89b", source=
     eq(_joined_bound, _bound_v1),
     given=_AS_IN_THEOREM_1,
     points=_IN_RANGE,
-    over=(ALPHA_FROM_1, _ETA_V1),
+    over=(_ETA_V1,),
     category="false",
     corrected="rgm-v2:a3-square",
     remark=r"The denominator $1 + \alpha(r-1)$ is lost. For $r < 1$ the printed right side is the smaller one.",
@@ -226,7 +222,7 @@ square_bound_v1 = page.elsewhere("App. A.3; v1 (34), both relations together", "
     le(log_term, _bound_v1),
     given=_AS_IN_THEOREM_1,
     points=_IN_RANGE,
-    over=(ALPHA_FROM_1, _ETA_V1),
+    over=(_ETA_V1,),
     category="false",
     corrected="rgm-v2:a3-log-term-in-square",
     remark=r"The log term grows without bound as $1 + \alpha(r-1) \to 0$, the right side does not. For $r \ge 1$ half "
@@ -239,7 +235,6 @@ square_v2 = page.elsewhere("App. A.3; v2 (36), second relation", "A90", source="
     eq(_joined_bound, _bound_v2),
     given=DEFINED_AT_RATIO,
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={"without the denominator, as in version 1": _bound_v1, "without the factor alpha": _bound_v2 / alpha},
 )
 
@@ -250,7 +245,6 @@ square_bound_v2 = page.elsewhere("App. A.3; v2 (36), both relations together", s
     given=DEFINED_AT_RATIO,
     by=Deduction((Premise("rgm:a3-log-term-joined"), Premise("rgm-v2:a3-square"))),
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={"without the denominator, as in version 1": _bound_v1, "half of the bound, for every ratio": _bound_v2 / 3},
 )
 
@@ -290,7 +284,7 @@ final_v1 = page.elsewhere("App. A.3; v1 (36)", "A92", source="rgm-v1").inequalit
     le(_pair_term, kept_v1),
     given=_UNDER_THEOREM_1,
     points=_FURTHEST,
-    over=(_ETA_V1,),
+    over=(_ETA_V1, ALPHA_ABOVE_1),
     reading=r"$\alpha > 1$ and $\sigma_1 > 0$, since the left side is 0/0 otherwise.",
     category="false",
     corrected="rgm-v2:a3-log-term",
@@ -307,7 +301,6 @@ per_ratio_v2 = page.elsewhere(
     given=_AS_IN_THEOREM_1,
     by=Deduction((Premise("rgm-v2:a3-log-term-in-square"),)),
     points=_IN_RANGE,
-    over=(ALPHA_FROM_1,),
     wrong={
         "without the denominator, as in version 1": (alpha - 1) * alpha * q**2 / 2,
         "direction": turned(),
@@ -323,6 +316,7 @@ final_v2 = page.elsewhere("App. A.3; v2 (38), first relation", "A93a", source="r
     given=_UNDER_THEOREM_1,
     by=Deduction((Premise("rgm:lemma-1"), Premise("rgm-v2:a3-log-term-per-ratio", _OF_PAIR))),
     points=_FURTHEST,
+    over=(ALPHA_ABOVE_1,),
     wrong={"without the denominator, as in version 1": kept_v1, "a fifth of the bound": _final_v2 / 5},
     steps=(
         Step("The baseline noise of Theorem 1 is enough for Lemma 1, so the ratio lies in its range.", "rgm:lemma-1"),
@@ -338,7 +332,6 @@ final_rewritten = page.elsewhere("App. A.3; v2 (38), second relation", "A93b", s
     eq(_final_v2, kept_v2),
     given=OPEN_RANGE_OF_ALPHA,
     points={_k: (0, 1), alpha: 1 + _k / q},
-    over=(ALPHA_FROM_1,),
     wrong={
         "without the factor (1 + eta)^2": kept_v2 / (1 + eta) ** 2,
         "alpha - 1 becomes alpha": kept_v2 * rho / (1 - alpha * q),

@@ -18,6 +18,7 @@ from .notation import *
 from .output_pairs import NEIGHBOURS, POINTS, SAMPLED, with_values
 
 page = Page("rgm-v1+v2", "App. A.3", NOTATION, _a3_condition_on_alpha)
+page.add(ORDER)
 
 POSITIVE_RHO = Hypothesis("orders of Theorem 1", gt(rho, 0), "Theorem 1, written as eta (alpha - 1)(2 + eta) < 1")
 AT_Y = RELATIVE_SENSITIVITY[1]
@@ -65,7 +66,6 @@ denominator_printed = page.at("v1 (17)-(18), v2 (19)-(20)", "A78").identity(
     "The denominator in terms of the outputs",
     eq(mixed, expanded(a, b)),
     "With $R(x)$ in the place of $R(y)$.",
-    over=(ORDER,),
     category="misprint",
     corrected="rgm:a3-denominator-expanded-corrected",
     remark="The next line is the right one again, so that nothing rests on the exchange.",
@@ -76,7 +76,6 @@ denominator = page.at("v1 (17)-(18), v2 (19)-(20)", source="beyond").identity(
     "The denominator in terms of the outputs, with x and y in their places",
     eq(mixed, expanded(b, a)),
     by=(Identity(), Smt()),
-    over=(ORDER,),
     wrong={"exchanged": expanded(a, b), "baseline noise counted alpha times": expanded(b, a) + (alpha - 1) * sigma2},
 )
 
@@ -100,7 +99,6 @@ denominator_young = page.at("v1 (17), (19), v2 (19), (21)", "A79a").inequality(
     ge(mixed, _after_young),
     r"The bound on $\|R(x)\|^2$ enters with a negative weight.",
     by=(Combination(terms=tuple((gamma, alpha - 1, *t) for t in _YOUNG)), Smt()),
-    over=(ORDER,),
     wrong={
         "direction": turned(),
         "1 for 1 + eta": _after_young + gamma * (alpha - 1) * eta * b**2,
@@ -113,7 +111,6 @@ grouped_v1 = page.at("v1 (20)", "A79b.v1", source="rgm-v1").identity(
     "The two terms in the norm at y together",
     eq(_after_young, _grouped),
     by=(Identity(), Smt()),
-    over=(ORDER,),
     wrong={"parenthesis closed at the end": _unclosed, "1 - eta": _grouped + 2 * gamma * (alpha - 1) * eta * b**2},
 )
 
@@ -122,7 +119,6 @@ grouped_v2 = page.at("v2 (22)", "A79b.v2", source="rgm-v2").identity(
     "The two terms in the norm at y together, version 2",
     eq(_after_young, _grouped),
     by=(Identity(), Smt()),
-    over=(ORDER,),
     wrong={"parenthesis closed at the end": _unclosed, "1 - eta": _grouped + 2 * gamma * (alpha - 1) * eta * b**2},
     reading="The parenthesis before gamma alpha is not closed. The line before it and the line after it leave one place for its end, after (1 + eta), where "
     "version 1 has it.",
@@ -133,7 +129,6 @@ simplified = page.at("v1 (21), v2 (23)", "A79c").identity(
     "The weight of the norm at y",
     eq(_after_young, _simplified),
     by=(Identity(), Smt()),
-    over=(ORDER,),
     wrong={
         "alpha for alpha - 1": _simplified - gamma * eta * b**2,
         "sign": _simplified + 2 * gamma * (alpha - 1) * eta * b**2,
@@ -174,7 +169,6 @@ inserted = page.at("v1 (22)-(23), v2 (24)-(25)", "A81a").inequality(
     given=(AT_Y, POSITIVE_RHO),
     by=Combination(terms=_INSERTED_TERMS),
     points=IN_RANGE,
-    over=(ORDER,),
     wrong={
         "without the absolute part": _inserted + gamma / eta**2 * _weight * r_rel**2,
         "orders beyond the range": without(POSITIVE_RHO),
@@ -187,7 +181,6 @@ collected = page.at("v1 (24), v2 (26)", "A81b").identity(
     "The bound, sorted by the absolute part and the distance",
     eq(_inserted, _collected),
     by=(Identity(), Smt()),
-    over=(ORDER,),
     wrong={
         "sign of the absolute part": _collected + 2 * gamma / eta**2 * _weight * r_rel**2,
         "eta for 1/eta": _collected + gamma * (alpha - 1) * (1 / eta - eta) * distance2,
@@ -203,7 +196,6 @@ rho_printed = page.at("after v1 (24), after v2 (26)", "A82").remark(
     "The range of orders in terms of rho",
     Iff(lt(alpha, end), lt(rho, 1)),
     points={_k: (0, None), alpha: 1 + _k / (eta * (2 + eta))},
-    over=(ORDER,),
     reading=r"That equation has one solution, rho = 1 - eta (2 + eta)(alpha - 1). The condition is that of Theorem 1, for "
     r"orders from 1 on.",
     category="misprint",
@@ -216,7 +208,6 @@ rho_corrected = page.at("after v1 (24), after v2 (26)", source="beyond").remark(
     "The range of orders in terms of rho, with both ends",
     Iff(lt(alpha, end), both(gt(rho, 0), le(rho, 1))),
     points={_k: (0, 2), alpha: 1 + _k / (eta * (2 + eta))},
-    over=(ORDER,),
     wrong={
         "rho below 1/2": Iff(lt(alpha, end), both(gt(rho, 0), le(rho, Rational(1, 2)))),
         "no lower end": Iff(lt(alpha, end), le(rho, 1)),
@@ -232,7 +223,6 @@ baseline_simple = page.at("after v1 (24), after v2 (26)", "A83").inequality(
     given=Hypothesis("baseline noise", ge(sigma2, gamma * r_rel**2 / eta**2)),
     by=(Combination(terms=((sigma2 - gamma * r_rel**2 / eta**2,), (gamma / eta, alpha - 1, r_rel**2))), Smt()),
     points={_l: (0, None), sigma2: gamma * r_rel**2 / eta**2 + _l},
-    over=(ORDER,),
     wrong={
         "half of it": instead(Hypothesis("baseline noise", ge(sigma2, gamma * r_rel**2 / (2 * eta**2)))),
         "twice as much asked for": 2 * gamma / eta**2 * _weight * r_rel**2,
@@ -247,7 +237,6 @@ denominator_bound = page.at("v1 (25), v2 (27)", "A84a").inequality(
     given=(AT_Y, POSITIVE_RHO, _BASELINE),
     by=(Combination(terms=(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * _weight * r_rel**2,))), Smt()),
     points=IN_RANGE,
-    over=(ORDER,),
     wrong={
         "no baseline noise": without(_BASELINE),
         "no relative sensitivity": without(AT_Y),
@@ -260,7 +249,6 @@ slope = page.at("v1 (26), v2 (28)", "A84b").identity(
     "The multiple, simplified",
     eq(_slope, gamma / eta**2 - gamma / eta * (alpha - 1) * (2 + eta)),
     by=(Identity(), Smt()),
-    over=(ORDER,),
     wrong={
         "1 + eta": gamma / eta**2 - gamma / eta * (alpha - 1) * (1 + eta),
         "eta^2 in the second term": gamma / eta**2 - gamma / eta**2 * (alpha - 1) * (2 + eta),
@@ -285,7 +273,6 @@ division = page.at("v1 (28), v2 (30)", source="beyond").inequality(
     le(alpha * _t / (2 * _den), alpha * eta**2 / (2 * gamma * rho)),
     given=(POSITIVE_RHO, Hypothesis("denominator", ge(_den, gamma * rho / eta**2 * _t))),
     points={_k: (0, 1), _l: (0, None), alpha: 1 + _k / q, _den: gamma * (1 - _k) / eta**2 * _t + _l},
-    over=(ORDER,),
     wrong={"without the 2 on the left": left(alpha * _t / _den), "rho at 1": alpha * eta**2 / (2 * gamma)},
 )
 
@@ -297,7 +284,6 @@ multiple = page.at("v1 (25)-(27), v2 (27)-(29)").inequality(
     given=(AT_Y, POSITIVE_RHO, BASELINE_OF_THEOREM_1),
     by=(Combination(terms=(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,))), Smt()),
     points=IN_RANGE,
-    over=(ORDER,),
     wrong={
         "rho at 1": gamma / eta**2 * distance2,
         "no baseline noise": without(BASELINE_OF_THEOREM_1),
@@ -332,7 +318,6 @@ main_term = page.at("v1 (28), v2 (30)", "A85").inequality(
         *by_outputs(alpha * distance2 / (2 * mixed), MainTerm(alpha), NEIGHBOURS.subs(_PLANE), _PAIRS, _RELEASED),
     ),
     points=IN_RANGE,
-    over=(ORDER,),
     wrong={
         "without the factor 1/rho": alpha * eta**2 / (2 * gamma),
         "without alpha": eta**2 / (2 * gamma * rho),
@@ -408,7 +393,6 @@ log_ratio = page.at("Bounding the log term", "A86").remark(
         )
     ),
     points=IN_RANGE,
-    over=(ORDER,),
     wrong={
         "1 + eta": 1 + eta,
         "the other direction": turned(),

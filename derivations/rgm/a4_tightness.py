@@ -14,11 +14,12 @@ from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
 from rgm_verify.lenses import *
 
-from .a3_log_term import kept_v1, kept_v2
+from .a3_log_term import ALPHA_ABOVE_1, kept_v1, kept_v2
 from .notation import *
 from .output_pairs import WORST, of_the_main_term, of_two_variances
 
 page = Page("rgm-v1+v2", "App. A.4", NOTATION)
+page.add(ALPHA_FROM_1)
 
 _P, _Q = positive("P").symbol, positive("Q").symbol
 _ETA_V1 = positive("eta", "relative sensitivity", upper=1)
@@ -70,7 +71,7 @@ first_term = page.at("first paragraph", "A94a").remark(
     given=OPEN_RANGE_OF_ALPHA,
     by=(Identity(), *of_the_main_term(_largest_term, WORST)),
     points={_k: (0, 1), alpha: 1 + _k / q},
-    over=(ALPHA_FROM_1, _NORM_Y),
+    over=(_NORM_Y,),
     wrong={
         "without 1/rho": eq(_term(_variance_x, _variance_y), alpha * eta**2 / (2 * gamma)),
         "x and y exchanged": eq(_term(_variance_y, _variance_x), _largest_term),
@@ -92,7 +93,6 @@ term_of_shift = page.elsewhere("App. A.4; v1 (37), v2 (39)", "A94b1").identity(
     given=DEFINED_AT_SHIFT,
     by=(Identity(positive=(1 + u, 1 + alpha * u)), *_LOG_TERM),
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={
         "1/2 becomes 1": log_term_of_shift - log(1 + alpha * u) / 2,
         "alpha and 1 exchanged": alpha * log(1 + alpha * u) / 2 - log(1 + u) / 2,
@@ -105,7 +105,6 @@ first_derivative = page.elsewhere("App. A.4; v1 (38), v2 (40)", "A94b2").identit
     both(eq(Derivative(g, u), g1), eq(At(g, u, 0), 0), eq(At(Derivative(g, u), u, 0), 0)),
     given=DEFINED_AT_SHIFT,
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={
         "alpha/2 becomes 1/2": eq(Derivative(g, u), g1 / alpha),
         "sign of the second fraction": eq(Derivative(g, u), alpha / 2 * (1 / (1 + u) + 1 / (1 + alpha * u))),
@@ -118,7 +117,6 @@ second_derivative = page.elsewhere("App. A.4; v1 (39), v2 (41)", "A94b3").identi
     both(eq(Derivative(g, (u, 2)), g2), eq(At(Derivative(g, (u, 2)), u, 0), alpha * (alpha - 1) / 2)),
     given=DEFINED_AT_SHIFT,
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={
         "without the inner factor alpha": eq(
             Derivative(g, (u, 2)), alpha / 2 * ((1 + alpha * u) ** -2 - (1 + u) ** -2)
@@ -133,7 +131,6 @@ third_derivative = page.elsewhere("App. A.4; v1 (41), v2 (43)", "A94b4").identit
     eq(Derivative(g, (u, 3)), spelled(g3)),
     given=DEFINED_AT_SHIFT,
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={"alpha^2 becomes alpha": alpha * ((1 + u) ** -3 - alpha * (1 + alpha * u) ** -3), "sign": -g3},
 )
 
@@ -141,7 +138,6 @@ expansion_printed = page.elsewhere("App. A.4; v1 (40), v2 (42)", "A94c").identit
     "rgm:a4-expansion-as-printed",
     "The expansion, with r as the argument of g",
     eq(g.subs(u, 1), 0),
-    over=(ALPHA_FROM_1,),
     reading=r"Taken literally with $g$ as defined before it, where the argument is $u = r - 1$: at $r = 1$ the right side is 0, so "
     r"$g(1)$ would have to be 0.",
     category="misprint",
@@ -172,7 +168,6 @@ expansion = page.elsewhere("App. A.4; v1 (40), v2 (42), with the argument r - 1"
     given=(*_SMALL_SHIFT, _NOT_EQUAL),
     by=(*_LOG_TERM, Region(chart=_NEAR_1, target=Rational(1, 9) - _remainder_in_chart**2, factor=_y**6)),
     points=_NEAR_1_POINTS,
-    over=(ALPHA_FROM_1,),
     wrong={"1/3 becomes 1/5": (alpha**3 * u**3 / 5) ** 2, "lead with 1/2 instead of 1/4": left((g - 2 * lead) ** 2)},
     steps=(
         Step("Function and first derivative vanish at 0.", "rgm:a4-first-derivative"),
@@ -191,7 +186,6 @@ remainder = page.at("after v1 (40) and v2 (42); in neither version", source="bey
     given=(DEFINED_AT_SHIFT, _NOT_EQUAL),
     by=(Identity(), *_LOG_TERM),
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={
         "alpha^3 becomes alpha^2": u**3 / 2 * (alpha * LogRemainder(3, u) - alpha**2 * LogRemainder(3, alpha * u)),
         "next remainder": u**3 / 2 * (alpha * LogRemainder(4, u) - alpha**3 * LogRemainder(4, alpha * u)),
@@ -205,7 +199,6 @@ leading_v1 = page.at("after v1 (40)", "A94d", source="rgm-v1").identity(
     "Version 1: the leading term is half of the bound",
     eq(_quadratic_part, HALF * _square_v1),
     "$B$ is version 1's bound of the log term.",
-    over=(ALPHA_FROM_1,),
     wrong={"equal, not half": _square_v1, "a quarter": _square_v1 / 4},
 )
 
@@ -216,7 +209,6 @@ leading_v2 = page.at("after v2 (42)", source="beyond").identity(
     "$B$ is version 2's bound of the log term.",
     given=DEFINED_AT_SHIFT,
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     reading=r"A stricter reading than the text asks for, equal for all $\alpha$ and $r$; a leading term is one as $r \to 1$ (`rgm-v2:a4-half-in-the-limit`).",
     category="false",
     corrected="beyond:v2-leading-term",
@@ -229,7 +221,6 @@ leading_v2_corrected = page.at("after v2 (42), with the denominator of v2 (36)",
     eq(lead, (1 + alpha * u) / 2 * _square_v2),
     given=DEFINED_AT_SHIFT,
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={"the constant 1/2": _square_v2 / 2, "alpha becomes 1": (1 + u) / 2 * _square_v2},
 )
 
@@ -253,7 +244,6 @@ half_in_limit_v1 = page.at("after v1 (40)", "A94d", source="rgm-v1").remark(
     given=_SMALL_SHIFT,
     by=(Deduction(_CUBIC), *_MINUS_LOG_TERM),
     points=_NEAR_1_POINTS,
-    over=(ALPHA_FROM_1,),
     wrong={
         "a third instead of a half": le(Abs(g - _square_v1 / 3), 2 * alpha * Abs(u) * _square_v1),
         "an error of second order": _half_off(_square_v1, 2 * alpha**2 * u**2),
@@ -269,7 +259,6 @@ half_in_limit_v2 = page.at("after v2 (42)", "A94d", source="rgm-v2").remark(
     given=_SMALL_SHIFT,
     by=(Deduction((Premise("rgm-v1:a4-half-in-the-limit"),)), *_MINUS_LOG_TERM),
     points=_NEAR_1_POINTS,
-    over=(ALPHA_FROM_1,),
     wrong={
         "a third instead of a half": le(Abs(g - _square_v2 / 3), 4 * alpha * Abs(u) * _square_v2),
         "an error of third order": _half_off(_square_v2, 4 * alpha**3 * Abs(u) ** 3),
@@ -295,7 +284,7 @@ derivative_needed = page.at("before v1 (41) and v2 (43)", "A94e").remark(
     "The sign is said to be needed for the bound.",
     given=_RANGE_OF_U,
     points=_RATIOS,
-    over=(ALPHA_FROM_1, _ETA_V1),
+    over=(_ETA_V1,),
     reading=r"Necessity: wherever in the range the approximation bounds $g$ from above, $g''' \le 0$.",
     category="false",
     corrected="beyond:log-term-approximation-above",
@@ -309,7 +298,7 @@ derivative_enough = page.at("before v1 (41) and v2 (43)", "A94e").remark(
     "Said to follow from the sign of the third derivative all over the range.",
     given=(*_RANGE_OF_U, Hypothesis("third derivative at the right end", le(g3.subs(u, q), 0))),
     points=_RATIOS,
-    over=(ALPHA_FROM_1, _ETA_V1),
+    over=(_ETA_V1,),
     reading=r"Sufficiency; $g''' \le 0$ is asked at the right end $u = \eta(2+\eta)$, which implies it all over the range.",
     category="false",
     corrected="beyond:log-term-approximation-below",
@@ -327,7 +316,7 @@ derivative_sign_at_end = page.at("after v1 (41) and v2 (43); in neither version"
         Hypothesis("third derivative at U", le(g3.subs(u, real("U").symbol), 0)),
     ),
     points={_s: (0, None), _t: (0, 1), u: _t * _s - 1 / alpha, real("U").symbol: _s - 1 / alpha},
-    over=(ALPHA_FROM_1, u, real("U")),
+    over=(u, real("U")),
     wrong={
         "u is the larger": instead(Hypothesis("u is the smaller", gt(u, real("U").symbol))),
         "strictly below 0 by a margin": -1,
@@ -340,7 +329,6 @@ derivative_below_0 = page.at("after v1 (41) and v2 (43)", "A94f").inequality(
     le(g3, 0),
     given=(DEFINED_AT_SHIFT, Hypothesis("left of 0", le(u, 0))),
     points={_t: (0, 1), u: -_t / alpha},
-    over=(ALPHA_FROM_1,),
     wrong={"right of 0": instead(Hypothesis("left of 0", ge(u, 0))), "direction": turned()},
 )
 
@@ -352,7 +340,7 @@ derivative_can_be_positive = page.at("after v1 (41) and v2 (43)", "A94g").remark
     exists=True,
     given=(*_RANGE_OF_U, Hypothesis("right of 0", gt(u, 0))),
     points=_RATIOS,
-    over=(ALPHA_FROM_1, _ETA_V1),
+    over=(_ETA_V1,),
     wrong={
         "left of 0": changed(hypotheses=(DEFINED_AT_SHIFT, OPEN_RANGE_OF_ALPHA, Hypothesis("left of 0", le(u, 0)))),
         "at an order from 2 on": changed(
@@ -372,6 +360,7 @@ derivative_from_2 = page.at("after v1 (41) and v2 (43)", "A94h").inequality(
     le(g3, 0),
     given=(_FROM_2, DEFINED_AT_SHIFT, Hypothesis("range of u", le((alpha - 1) * u, 1))),
     points={_t: (0, 1), u: -1 / alpha + _t * (1 / alpha + 1 / (alpha - 1))},
+    over=(ALPHA_ABOVE_1,),
     wrong={
         "alpha from 3/2 on": without(_FROM_2),
         "u up to 2/(alpha - 1)": instead(Hypothesis("range of u", le((alpha - 1) * u, 2))),
@@ -408,7 +397,7 @@ kept_v1_factor = page.at("last sentence", "A94j1", source="rgm-v1").remark(
         )
     ),
     points={_k: (0, 1), alpha: 1 + _k / q},
-    over=(_ETA_V1,),
+    over=(_ETA_V1, ALPHA_ABOVE_1),
     wrong={"orders from 1 on": without(_FROM_2), "3/2 instead of 2": Rational(3, 2) * d * largest_log_term},
     reading=r"Large: $\alpha \ge 2$, as just before. Off by up to 2: bound over exact value at most 2. " + _AS_LARGEST,
     remark="The ratio falls below 1 near the end of the range, where the bound fails.",
@@ -421,7 +410,7 @@ kept_v1_works = page.at("last sentence", "A94j2", source="rgm-v1").remark(
     "The exact value of the log term against version 1's bound.",
     given=OPEN_RANGE_OF_ALPHA,
     points={_k: (0, 1), alpha: 1 + _k / q},
-    over=(_ETA_V1,),
+    over=(_ETA_V1, ALPHA_ABOVE_1),
     reading=_AS_LARGEST,
     category="false",
     corrected="beyond:v1-log-term-in-part-of-range",
@@ -435,6 +424,7 @@ kept_v2_factor = page.at("last sentence", "A94k1", source="rgm-v2").remark(
     "Version 2's bound against the exact value of the log term.",
     given=(_FROM_2, OPEN_RANGE_OF_ALPHA),
     points={_k: (0, 1), alpha: 1 + _k / q},
+    over=(ALPHA_ABOVE_1,),
     reading=r"Large: $\alpha \ge 2$, as just before. Off by up to 2: bound over exact value at most 2. " + _AS_LARGEST,
     category="false",
     corrected="beyond:v2-log-term-at-least-twice",
@@ -449,6 +439,7 @@ kept_v2_works = page.at("last sentence", "A94k2", source="rgm-v2").remark(
     given=OPEN_RANGE_OF_ALPHA,
     by=Deduction((Premise("beyond:v2-log-term-at-least-twice"),)),
     points={_k: (0, 1), alpha: 1 + _k / q},
+    over=(ALPHA_ABOVE_1,),
     wrong={"without the denominator, as in version 1": kept_v1, "two fifths of the bound": 2 * kept_v2 / 5},
     reading=_AS_LARGEST,
 )
