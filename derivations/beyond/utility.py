@@ -1,8 +1,7 @@
-r"""Private gradient descent: the corrected Theorem 2, the sharp rate, the sharp step size, and the convex case.
+r"""Private gradient descent: Theorem 2, corrected.
 
 With $k = 1 + \gamma d$ a step has the second moment $r - 2\tau\,g\cdot(\theta-\theta_\star) + k\tau^2|g|^2 + d\tau^2\sigma^2$. For $\tau \le 1/(kL)$ it contracts by $1-\tau\mu$,
-which gives Theorem 2 with $d\tau\sigma^2/\mu$. The largest factor over all $\mu$-strongly convex, $L$-smooth functions is that of the quadratics
-$\frac\mu2|\theta|^2$ and $\frac L2|\theta|^2$: $q = \max_{\lambda\in\{\mu,L\}} (1-\tau\lambda)^2 + \gamma d\tau^2\lambda^2$, so that the iterates stay bounded exactly for $\tau < 2/(kL)$.
+which gives Theorem 2 with $d\tau\sigma^2/\mu$.
 """
 
 import numpy as np
@@ -14,15 +13,14 @@ from rgm_verify.lenses import *
 from .. import looseness
 from ..rgm.descent_notation import *
 from ..rgm.notation import NOTATION, d, gamma, sigma2
-from ..theorems import INDUCTION, TANGENT, TOWER
-from ..worlds import certificates as certificates_worlds
+from ..theorems import INDUCTION, TOWER
 from ..worlds import descent as descent_worlds
 from ..worlds import units as units_worlds
 
 page = Page("beyond", "App. B.1", DESCENT_NOTATION, NOTATION)
 
 _theorem_2 = page.elsewhere("§5.1, Theorem 2; App. B.1")
-_UNITS = Units({r: 2, F: 2, B: 2, G: 2, r_0: 2, sigma2: 2})
+UNITS = Units({r: 2, F: 2, B: 2, G: 2, r_0: 2, sigma2: 2})
 _VARIANCE, _COORDINATE = positive("v", "variance per coordinate"), real("z", "one coordinate of the noise")
 _v, _z, _along = _VARIANCE.symbol, _COORDINATE.symbol, real("u").symbol
 _density = named(r"\varphi(z)", exp(-(_z**2) / (2 * _v)) / sqrt(2 * pi * _v))
@@ -59,6 +57,14 @@ noise = page.at("first display, third line").identity(
     },
 )
 
+MEAN_OF_MEANS = Step(
+    "The mean of what is expected given the start of a step is the mean.",
+    theorem=TOWER,
+    met={"integrable": "Squared norms are not negative."},
+)
+#: What smoothness and a short step add to a decrease; with strong convexity, the terms of a step.
+CONVEX_TERMS = ((tau / L, 2 * L * B - G), (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau))
+_STEP_TERMS = ((tau, 2 * F - mu * r), *CONVEX_TERMS)
 _contracted = (1 - tau * mu) * r + noise_of_step
 
 step = _theorem_2.theorem(
@@ -68,15 +74,9 @@ step = _theorem_2.theorem(
     r"For every $\mu$-strongly convex, $L$-smooth $f$.",
     given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION),
     by=(
-        Combination(
-            terms=(
-                (tau, 2 * F - mu * r),
-                (tau / L, 2 * L * B - G),
-                (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
-            )
-        ),
+        Combination(terms=_STEP_TERMS),
         Smt(),
-        _UNITS,
+        UNITS,
         descent_worlds.STEP.mapped(descent_worlds.of_short_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
     ),
@@ -144,15 +144,8 @@ keeps_the_bound = _theorem_2.inequality(
     given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _AT_T),
     by=(
         Deduction((Premise("beyond:descent-step"),)),
-        Combination(
-            terms=(
-                (tau, 2 * F - mu * r),
-                (tau / L, 2 * L * B - G),
-                (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
-                (1 - tau * mu, _share * r_0 + _floor - r),
-            )
-        ),
-        _UNITS,
+        Combination(terms=(*_STEP_TERMS, (1 - tau * mu, _share * r_0 + _floor - r))),
+        UNITS,
         descent_worlds.THEOREM.mapped(descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
     ),
@@ -181,15 +174,8 @@ induction_step = _theorem_2.inequality(
     le(next_moment, _next_solved),
     given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _SOLVED_AT_T),
     by=(
-        Combination(
-            terms=(
-                (tau, 2 * F - mu * r),
-                (tau / L, 2 * L * B - G),
-                (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
-                (1 - tau * mu, _solved(_share) - r),
-            )
-        ),
-        _UNITS,
+        Combination(terms=(*_STEP_TERMS, (1 - tau * mu, _solved(_share) - r))),
+        UNITS,
         descent_worlds.RECURRENCE.mapped(
             descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau
         ),
@@ -221,11 +207,7 @@ theorem = _theorem_2.theorem(
     },
     steps=(
         Step("One step, given where it starts.", "beyond:descent-step"),
-        Step(
-            "The mean of what is expected given the start of the step is the mean.",
-            theorem=TOWER,
-            met={"integrable": "Squared norms are not negative."},
-        ),
+        MEAN_OF_MEANS,
         Step(
             "For all t:",
             theorem=INDUCTION,
@@ -242,194 +224,4 @@ theorem = _theorem_2.theorem(
     "Smoothness and strong convexity are linear in them, so that they hold for expectations too.",
     tightness=looseness.NOISE_FLOOR,
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{d\tau\sigma^2}{\mu}",
-)
-
-# ------------------------------------------------------------------------------------------- the convex case
-
-_decrease = r - next_moment + noise_of_step
-
-convex_step = page.at("v1 (55), v2 (60)").correction(
-    "beyond:descent-convex-step",
-    "One step in the convex case, corrected",
-    le(2 * tau * F, _decrease),
-    "For convex, $L$-smooth $f$ with a minimiser.",
-    given=(SMOOTH, STEP_WITH_DIMENSION),
-    by=(
-        Combination(terms=((tau / L, 2 * L * B - G), (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau))),
-        Smt(),
-        _UNITS,
-        descent_worlds.CONVEX_STEP.mapped(descent_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
-        certificates_worlds.CONVEX.mapped(certificates_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
-    ),
-    over=(r,),
-    wrong={
-        "the noise without the dimension": _decrease - noise_of_step + tau**2 * sigma2,
-        "the step without the dimension": instead(
-            Hypothesis("step with the dimension", le(tau, 1 / ((1 + gamma) * L)))
-        ),
-        "twice the value": left(4 * tau * F),
-    },
-    steps=(Step("One step by both divergences.", "rgm:b1-progress-corrected"),),
-    remark="A convex function need not have a minimiser (the exponential function has none): the statement is about any one that there is.",
-    tightness=looseness.CONVEX_STEP,
-    printed=r"f(\theta_t)-f(\theta_\star) \le \frac{E\left[\|\theta_t-\theta_\star\|^2-\|\theta_{t+1}-\theta_\star\|^2\right]}{2\tau} + \frac{d\tau\sigma^2}{2}",
-)
-
-_amplified = (1 + gamma * d) * tau * L
-
-convex_long = page.at("v1 (55), v2 (60)").inequality(
-    "beyond:descent-convex-long-step",
-    "One step in the convex case, up to the end of stability",
-    le(2 * tau * (2 - _amplified) * F, _decrease),
-    "The value counts less the longer the step is, and not at all at the end of stability.",
-    given=(
-        SMOOTH,
-        Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F)),
-        Hypothesis("a long step", ge(_amplified, 1)),
-    ),
-    by=(
-        Combination(terms=((tau / L, 2 * L * B - G), (tau / L, _amplified - 1, 2 * L * F - G))),
-        Smt(),
-        descent_worlds.CONVEX_LONG.mapped(descent_worlds.of_convex_long_step, r, F, B, G, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
-        certificates_worlds.CONVEX_LONG.mapped(
-            certificates_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau
-        ),
-    ),
-    over=(r, sigma2),
-    wrong={
-        "a short step": without(Hypothesis("a long step", ge(_amplified, 1))),
-        "without the loss": left(2 * tau * F),
-    },
-    remark="With the claim before it: E f at the points, averaged, is at most the bound of the theorem over min(1, 2 - u). On quadratics with curvature L the step is an equality.",
-)
-
-_lam = 1 / ((1 + gamma * d) * tau)
-
-convex_attained = page.at("v1 (55), v2 (60)").identity(
-    "beyond:descent-convex-attained",
-    "A quadratic attains the step of the convex case",
-    both(
-        eq(2 * tau * At(on_quadratic(F), lam, _lam), At(on_quadratic(_decrease), lam, _lam)),
-        eq(_lam / 2 * noise_of_step / (1 - At(quadratic_factor, lam, _lam)), d * tau * sigma2 / 2),
-    ),
-    "Its curvature belongs to the class for the longest step allowed; the floor of the values is attained too.",
-    by=(Identity(), Smt()),
-    wrong={
-        "another curvature": eq(
-            2 * tau * At(on_quadratic(F), lam, _lam / 2), At(on_quadratic(_decrease), lam, _lam / 2)
-        ),
-        "without the dimension": eq(_lam / 2 * noise_of_step / (1 - At(quadratic_factor, lam, _lam)), tau * sigma2 / 2),
-    },
-)
-
-_gaps = page.nonnegative("A", "sum of E f(theta_k) - f(theta_*) over k < t")
-_PASSED = real("t", "number of steps before", lower=0, integer=True)
-_t = _PASSED.symbol
-
-telescope = page.at("v1 (56), v2 (61)").correction(
-    "beyond:descent-convex-sum",
-    "The convex case: the sum over the steps",
-    le(2 * tau * (_gaps + F) + next_moment, r_0 + (_t + 1) * noise_of_step),
-    "The formula is the step of the induction, with the last distance kept on the left.",
-    given=(
-        SMOOTH,
-        STEP_WITH_DIMENSION,
-        Hypothesis("the sum to t", le(2 * tau * _gaps + r, r_0 + _t * noise_of_step), "induction"),
-    ),
-    by=(
-        Deduction((Premise("beyond:descent-convex-step"),)),
-        Combination(
-            terms=(
-                (tau / L, 2 * L * B - G),
-                (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
-                (r_0 + _t * noise_of_step - 2 * tau * _gaps - r,),
-            )
-        ),
-    ),
-    over=(*EXPECTED, _PASSED),
-    wrong={
-        "the noise of one step": r_0 + noise_of_step,
-        "without the dimension": r_0 + (_t + 1) * tau**2 * sigma2,
-        "twice the last value": left(2 * tau * (_gaps + 2 * F) + next_moment),
-    },
-    steps=(Step("One step.", "beyond:descent-convex-step"),),
-    reading="What is left of the squared distance is nonnegative and may be dropped at the end.",
-    printed=r"\frac1t\sum_{k=0}^{t-1} E f(\theta_k) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{d\tau\sigma^2}{2}",
-)
-
-_times = page.positive("T", "number of points averaged", latex="t")
-_average = page.real(
-    "a", "E f at the average of the points, less f(theta_*)", latex=r"E f(\bar\theta_t)-f(\theta_\star)"
-)
-_mean = page.real("D", "mean of E of the Bregman divergences from the points to their average", lower=0)
-
-average = page.at("v1 (51), v2 (56)").correction(
-    "beyond:descent-convex-average",
-    "The convex case: the averaged iterate",
-    le(_average, r_0 / (2 * tau * _times) + d * tau * sigma2 / 2),
-    "The mean of the values is the value at the average, plus a mean of Bregman divergences.",
-    given=(
-        Hypothesis("the sum", le(2 * tau * _gaps + r, r_0 + _times * noise_of_step), by=("beyond:descent-convex-sum",)),
-        Hypothesis(
-            "the average",
-            eq(_gaps, _times * (_average + _mean)),
-            "the tangent at the average: its linear terms add up to 0",
-        ),
-    ),
-    by=(
-        Smt(),
-        descent_worlds.AVERAGE.mapped(
-            descent_worlds.of_average, _gaps, _times, _average, _mean, r, r_0, gamma, sigma2, d, tau
-        ),
-        Combination(
-            terms=(
-                (1 / (2 * tau * _times), r_0 + _times * noise_of_step - 2 * tau * _gaps - r),
-                (1 / (2 * tau * _times), r),
-                (1 / _times, _gaps - _times * (_average + _mean)),
-                (_mean,),
-            )
-        ),
-    ),
-    points=Chart(
-        {
-            r_0: (0, None),
-            _times: (0, None),
-            tau: (0, None),
-            sigma2: (0, None),
-            d: (0, 50),
-            gamma: (0, None),
-            r: (0, 1),
-            _mean: (0, 1),
-        },
-        {
-            _gaps: (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau),
-            r: r * (r_0 + _times * noise_of_step),
-            _mean: _mean * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times),
-            _average: (1 - _mean) * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times),
-        },
-    ),
-    over=(gamma, EXPECTED[0]),
-    wrong={
-        "without the dimension": r_0 / (2 * tau * _times) + tau * sigma2 / 2,
-        "a quarter of the start": r_0 / (8 * tau * _times) + d * tau * sigma2 / 2,
-    },
-    steps=(
-        Step(
-            "The sum over the steps:",
-            theorem=INDUCTION,
-            met={"start": "Of no steps it is 0, and $r = r_0$.", "step": "beyond:descent-convex-sum"},
-        ),
-        Step(
-            "The mean of what is expected given the start of a step is the mean.",
-            theorem=TOWER,
-            met={"integrable": "Values less the least one and squared norms are not negative."},
-        ),
-        Step(
-            r"$D_f(\theta_k, \bar\theta_t) \ge 0$, and the linear terms of the tangent at $\bar\theta_t$ add up to 0.",
-            theorem=TANGENT,
-            met={"convex": "f is convex and smooth."},
-        ),
-    ),
 )

@@ -19,20 +19,13 @@ from ..worlds import descent as descent_worlds
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
 _on_quadratics = page.at("Theorem 2, on quadratics")
 
-_LAMBDAS = tuple(positive(f"lambda_{i}", "eigenvalue") for i in (1, 2))
-page.declare(*_LAMBDAS)
-_MOMENTS = tuple(nonnegative(f"m_{i}", "second moment of a coordinate") for i in (1, 2))
-page.declare(*_MOMENTS)
-_l1, _l2 = (v.symbol for v in _LAMBDAS)
-_m1, _m2 = (v.symbol for v in _MOMENTS)
-_NOISES = tuple(real(n, m) for n, m in (("x", "coordinate of theta - theta_*"), ("xi", "noise")))
-page.declare(*_NOISES)
-_x, _xi = (v.symbol for v in _NOISES)
+_l1, _l2 = (page.positive(f"lambda_{i}", "eigenvalue") for i in (1, 2))
+_m1, _m2 = (page.nonnegative(f"m_{i}", "second moment of a coordinate") for i in (1, 2))
+_x, _xi = page.real("x", "coordinate of theta - theta_*"), page.real("xi", "noise")
 _m = page.nonnegative("m", "second moment of a coordinate")
 _w = page.nonnegative("w", "gamma E|grad f|^2 + sigma^2")
 
 _STABLE_1 = Hypothesis("stable without noise", lt(tau * lam, 2))
-_PLANE = (*_LAMBDAS, *_MOMENTS, gamma, sigma2, tau)
 _STABLE = (
     Hypothesis("stable without noise, first", lt(tau * _l1, 2)),
     Hypothesis("stable without noise, second", lt(tau * _l2, 2)),

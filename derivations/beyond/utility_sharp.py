@@ -14,10 +14,11 @@ from rgm_verify.lenses import *
 from .. import looseness
 from ..rgm.descent_notation import *
 from ..rgm.notation import NOTATION, d
-from ..theorems import CAUCHY_SCHWARZ, INDUCTION, TOWER
+from ..theorems import CAUCHY_SCHWARZ, INDUCTION
 from ..worlds import certificates as certificates_worlds
 from ..worlds import descent as descent_worlds
 from ..worlds import units as units_worlds
+from .utility import MEAN_OF_MEANS
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
 _theorem_2 = page.at("Theorem 2; App. B.1")
@@ -231,11 +232,7 @@ sharp_theorem = _theorem_2.theorem(
         "half of the noise": _later_share * r_0 + _added * (1 - _later_share) / (1 - _q) / 2,
     },
     steps=(
-        Step(
-            "The mean of what is expected given the start of a step is the mean.",
-            theorem=TOWER,
-            met={"integrable": "Squared norms are not negative."},
-        ),
+        MEAN_OF_MEANS,
         Step(
             "For all t:",
             theorem=INDUCTION,

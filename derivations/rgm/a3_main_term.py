@@ -106,21 +106,24 @@ denominator_young = page.at("v1 (17), (19), v2 (19), (21)", "A79a").inequality(
     },
 )
 
-grouped_v1 = page.at("v1 (20)", "A79b.v1", source="rgm-v1").identity(
-    "rgm-v1:a3-denominator-grouped",
-    "The two terms in the norm at y together",
-    eq(_after_young, _grouped),
-    by=(Identity(), Smt()),
-    wrong={"parenthesis closed at the end": _unclosed, "1 - eta": _grouped + 2 * gamma * (alpha - 1) * eta * b**2},
-)
 
-grouped_v2 = page.at("v2 (22)", "A79b.v2", source="rgm-v2").identity(
-    "rgm-v2:a3-denominator-grouped",
+def _put_together(version: int, equation: int, title: str, reading: str = "") -> Claim:
+    return page.at(f"v{version} ({equation})", f"A79b.v{version}", source=f"rgm-v{version}").identity(
+        f"rgm-v{version}:a3-denominator-grouped",
+        title,
+        eq(_after_young, _grouped),
+        by=(Identity(), Smt()),
+        wrong={"parenthesis closed at the end": _unclosed, "1 - eta": _grouped + 2 * gamma * (alpha - 1) * eta * b**2},
+        reading=reading,
+    )
+
+
+grouped_v1 = _put_together(1, 20, "The two terms in the norm at y together")
+grouped_v2 = _put_together(
+    2,
+    22,
     "The two terms in the norm at y together, version 2",
-    eq(_after_young, _grouped),
-    by=(Identity(), Smt()),
-    wrong={"parenthesis closed at the end": _unclosed, "1 - eta": _grouped + 2 * gamma * (alpha - 1) * eta * b**2},
-    reading="The parenthesis before gamma alpha is not closed. The line before it and the line after it leave one place for its end, after (1 + eta), where "
+    "The parenthesis before gamma alpha is not closed. The line before it and the line after it leave one place for its end, after (1 + eta), where "
     "version 1 has it.",
 )
 
@@ -189,7 +192,6 @@ collected = page.at("v1 (24), v2 (26)", "A81b").identity(
 
 _rho = page.real("rho", "what is left of the range of orders, 1 - eta (2 + eta)(alpha - 1)")
 
-_IS_RHO = Hypothesis("rho", eq(alpha - 1, (1 - _rho) / (eta * (2 + eta))), "after v1 (24), after v2 (26)")
 
 rho_printed = page.at("after v1 (24), after v2 (26)", "A82").remark(
     "rgm:a3-rho",

@@ -29,7 +29,6 @@ from .output_pairs import WORST, of_the_worst_pair
 
 page = Page("rgm-v1+v2", "App. A.5", NOTATION, _exact_renyi, _log_term, _tcdp)
 
-_V1, _V2, _BOTH = "rgm-v1", "rgm-v2", "rgm-v1+v2"
 L = page.positive("L", "log(1/delta)", latex=r"\log(1/\delta)")
 chi = page.positive("chi", "the constant of Corollary 1")
 
@@ -59,7 +58,6 @@ _BELOW_LAST = Hypothesis("range of Theorem 1", lt(alpha, last_order), "Theorem 1
 _VARIABLES = (eta, gamma, DIMENSION)
 
 _k = positive("k").symbol
-_s = positive("s").symbol
 _HALF_CHART = Chart(
     {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q}
 )
@@ -93,7 +91,7 @@ half = page.at("before v1 (44) and v2 (46)", "A97b").inequality(
     wrong={"1/2 becomes 1/3": Rational(1, 3), "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,))},
 )
 
-bound_v1 = page.at("v1 (44)", "A98.v1", source=_V1).inequality(
+bound_v1 = page.at("v1 (44)", "A98.v1", source="rgm-v1").inequality(
     "rgm-v1:a5-bound-on-g",
     "Version 1: g is at most alpha chi + log(1/delta)/(alpha - 1)",
     le(g_v1, _sum_v1),
@@ -107,7 +105,7 @@ bound_v1 = page.at("v1 (44)", "A98.v1", source=_V1).inequality(
     },
 )
 
-bound_v2 = page.at("v2 (46)", "A98.v2", source=_V2).inequality(
+bound_v2 = page.at("v2 (46)", "A98.v2", source="rgm-v2").inequality(
     "rgm-v2:a5-bound-on-g",
     "Version 2: g is at most alpha chi + log(1/delta)/(alpha - 1)",
     le(g_v2, _sum_v2),
@@ -224,7 +222,7 @@ def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
 value_v1 = _chain_claim(1, g_v1, chi_v1, "A100a")
 value_v2 = _chain_claim(2, g_v2, chi_v2, "A100b1")
 
-misplaced_root = page.at("v2 (47), last relation", "A100b2", source=_V2).inequality(
+misplaced_root = page.at("v2 (47), last relation", "A100b2", source="rgm-v2").inequality(
     "rgm-v2:a5-last-relation",
     "Version 2: the last relation of the chain",
     le(chi + sqrt(chi * L) + sqrt(chi * L), chi + 2 * sqrt(chi) * L),
@@ -321,7 +319,7 @@ def converted_by(level: Expr) -> tuple[Bound]:
     return (Bound(Of(HockeyStick(level), WORST), exp(-L)),)
 
 
-exact_below_v2 = page.at("v2 (45)", "A37 A96", source=_V2).corollary(
+exact_below_v2 = page.at("v2 (45)", "A37 A96", source="rgm-v2").corollary(
     "rgm-v2:a5-converted-bound",
     "Version 2: g is a guarantee at every order of the range",
     le(exact_curve + L / (alpha - 1), g_v2),
@@ -392,7 +390,7 @@ _n = real("n", lower=1, integer=True).symbol
 _m = real("m", lower=1, integer=True).symbol
 ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 
-whole_range_v1 = page.at("v1 (43)", "A95 A36", source=_V1).corollary(
+whole_range_v1 = page.at("v1 (43)", "A95 A36", source="rgm-v1").corollary(
     "rgm-v1:a5-optimised-guarantee",
     "Version 1: the minimum of g as a guarantee",
     le(

@@ -33,10 +33,6 @@ stronger = page.at("", "O.1b").remark(
     reading="Orthogonality by itself: two records are orthogonal or parallel. What is added is the equality of the norms (and of the sense).",
 )
 
-# Vectors in the plane.
-_VECTORS = tuple(real(f"{v}_{k}", "coordinate of a record") for v in "xyz" for k in "12")
-page.declare(*_VECTORS)
-_x1, _x2, _y1, _y2, _z1, _z2 = (v.symbol for v in _VECTORS)
 _x = page.real("x", "a record on the line")
 _y = page.real("y", "another one")
 
@@ -208,8 +204,6 @@ square_kept = page.at("second display, first relation").correction(
     printed=r"\|X_i\|^2 X_i^\top A^{-2} X_i \le (2d)^2\,\|X_i\|^2 X_i^\top\Big(\sum_{j=1}^d X_jX_j^\top\Big)^{-2}X_i",
 )
 
-# Two orthogonal vectors in the plane: (x_1, x_2) and a multiple of (-x_2, x_1).
-_t = page.real("t", "length of the second record in units of the first")
 
 _OTHER_DIRECTIONS = natural("m", "number of the other records")
 _one, _rest = MatrixSymbol("X_i", _d, 1), MatrixSymbol("R", _d, _OTHER_DIRECTIONS.symbol)

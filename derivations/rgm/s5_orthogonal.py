@@ -133,7 +133,6 @@ relative = page.at("Orthogonal data; App. B.3, second display").correction(
 
 _w = page.positive("w", "share of the records along X_i", upper=1)
 _scale = page.positive("t", "factor by which X_i is scaled")
-_reg = page.nonnegative("mu_reg", "regularisation", latex=r"\mu_{reg}")
 
 
 def _value(square: Expr, regularisation: Expr) -> Expr:

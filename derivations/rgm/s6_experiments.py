@@ -14,7 +14,6 @@ from .gaussian_notation import GAUSSIAN_NOTATION, epsilon, rejection
 
 page = Page("beyond", "§6", GAUSSIAN_NOTATION)
 
-_WHERE = "§6"
 _TRAIN, _TEST, _ALL = Integer(49990), Integer(91701), Integer(141691)
 
 sizes = page.at("", "EX.1", source="rgm-v1+v2").numeric(
@@ -95,7 +94,6 @@ distance_number = page.at("", "EX.2a", source="rgm-v2").numeric(
 _d = page.positive("D", "the distance Delta")
 
 _ABOUT_780 = Hypothesis("about 780", both(ge(_d, 775), le(_d, 785)), "EX.2a")
-_log10 = log(exp(-_d / 10)) / log(10)
 
 failure = page.at("", "EX.2b", source="rgm-v2").numeric(
     "rgm-v2:experiment-delta",
