@@ -361,20 +361,25 @@ main_term_form = page.at("v1 (28), v2 (30)", "A85").identity(
     reading="alpha is written in terms of rho, alpha - 1 = (1 - rho)/(eta (2 + eta)).",
 )
 
+_FULL = {a: (1 + eta) * b, c: 1}
+_full_distance2 = named(r"\|R(x)-R(y)\|^2", distance2.subs(_FULL, simultaneous=True))
+_full_variance_x = named(r"\sigma_1^2", variance_x.subs(a, _FULL[a]))
+
+
+def _at_full_distance(order: Expr | int) -> Expr:
+    """The main term for outputs on one ray, as far apart as they may be."""
+    return order * _full_distance2 / (2 * (order * variance_y + (1 - order) * _full_variance_x))
+
+
 closed_end = page.at("v1 (28), v2 (30), at eta (2 + eta)(alpha - 1) = 1", source="beyond").remark(
     "beyond:main-term-at-the-end",
     "At the closed end of the range the main term has no bound",
-    eq(
-        (alpha * distance2 / (2 * mixed)).subs({alpha: end, a: (1 + eta) * b, c: 1}, simultaneous=True),
-        end * eta**2 * b**2 / (2 * sigma2),
-    ),
+    eq(_at_full_distance(end), end * eta**2 * b**2 / (2 * sigma2)),
     "For two outputs on one ray at the largest distance and the excluded order the denominator does not depend on the outputs, so that the term grows without bound with them.",
     given=NOISE,
     by=(Identity(), Smt()),
     wrong={
-        "the order 1": left(
-            (alpha * distance2 / (2 * mixed)).subs({alpha: 1, a: (1 + eta) * b, c: 1}, simultaneous=True)
-        ),
+        "the order 1": left(_at_full_distance(1)),
         "noise at y in the denominator": end * eta**2 * b**2 / (2 * variance_y),
     },
 )

@@ -146,16 +146,18 @@ minimum = page.at("after v1 (44) and v2 (46)", "A99").inequality(
     },
 )
 
+_star = named(r"\alpha_\star", best_order(chi))
+
 value_of_minimum = page.at("after v1 (44) and v2 (46)", "A99").identity(
     "rgm:a5-value-of-the-minimum",
     "The chosen order reaches the smallest value",
     both(
         eq(printed(lambda: L / ((1 + sqrt(L / chi)) - 1) ** 2), chi),
-        eq(best_order(chi) * chi + L / (best_order(chi) - 1), chi + 2 * sqrt(chi * L)),
+        eq(_star * chi + L / (_star - 1), chi + 2 * sqrt(chi * L)),
     ),
     by=(Identity(), Smt()),
     wrong={
-        "one root only": eq(best_order(chi) * chi + L / (best_order(chi) - 1), chi + sqrt(chi * L)),
+        "one root only": eq(_star * chi + L / (_star - 1), chi + sqrt(chi * L)),
         "the root upside down": eq(L * L / chi, chi),
     },
 )

@@ -79,15 +79,9 @@ assumptions_printed = page.at("assumptions", "G.2").definition(
     printed=r"D_{f_0} \le L_{rel}\,D_f",
 )
 
-_EIGENVALUES = tuple(positive(f"l_{k}", "eigenvalue of A") for k in "12")
-page.declare(*_EIGENVALUES)
-_RECORD = tuple(real(f"x_{k}", "coordinate of X_0 in a basis of eigenvectors") for k in "12")
-page.declare(*_RECORD)
-_STEP = tuple(real(f"v_{k}", "coordinate of a direction") for k in "12")
-page.declare(*_STEP)
-l1, _l2 = (v.symbol for v in _EIGENVALUES)
-x1, x2 = (v.symbol for v in _RECORD)
-_v1, _v2 = (v.symbol for v in _STEP)
+l1, _l2 = (page.positive(f"l_{k}", "eigenvalue of A") for k in "12")
+x1, x2 = (page.real(f"x_{k}", "coordinate of X_0 in a basis of eigenvectors") for k in "12")
+_v1, _v2 = (page.real(f"v_{k}", "coordinate of a direction") for k in "12")
 _form = named(r"X_0^\top A^{-1}X_0", x1**2 / l1 + x2**2 / _l2)
 
 _sides = (named("D_{f_0}", (x1 * _v1 + x2 * _v2) ** 2 / 2), _form * (l1 * _v1**2 + _l2 * _v2**2) / 2)

@@ -52,8 +52,12 @@ definition = page.at("v1 (47), v2 (52)", "BR.1").definition(
 )
 
 _square = named(r"\|\theta-\theta'\|^2", _n - 2 * _cos + _m)
-_above_mu = (_v - mu / 2 * _n) - (_w - mu / 2 * _m) - (_p - mu * (_cos - _m))
-_above_l = (L / 2 * _n - _v) - (L / 2 * _m - _w) - (L * (_cos - _m) - _p)
+_above_mu = named(
+    r"D_{h-\frac{\mu}{2}\|\cdot\|^2}(\theta,\theta')", (_v - mu / 2 * _n) - (_w - mu / 2 * _m) - (_p - mu * (_cos - _m))
+)
+_above_l = named(
+    r"D_{\frac{L}{2}\|\cdot\|^2-h}(\theta,\theta')", (L / 2 * _n - _v) - (L / 2 * _m - _w) - (L * (_cos - _m) - _p)
+)
 
 bounds = page.at("v1 (48), v2 (53)", "BR.2").proposition(
     "rgm:bregman-bounds",
@@ -343,17 +347,16 @@ _fp = page.real("p_f", "gradient of f at theta', times theta - theta'", latex=r"
 
 _rel = page.positive("L_rel", "relative smoothness", latex=r"L_{rel}")
 
+_difference = named(r"D_{L_{rel}h-f}(\theta,\theta')", (_rel * _v - _fv) - (_rel * _w - _fw) - (_rel * _p - _fp))
 _d_f = named(r"D_f(\theta,\theta')", _fv - _fw - _fp)
 
 relative = page.at("v1 (50), v2 (55)", "BR.5a").definition(
     "rgm:relative-smoothness-definition",
     "Relative smoothness says that a difference is convex",
-    Iff(le(_d_f, _rel * _d_h), ge((_rel * _v - _fv) - (_rel * _w - _fw) - (_rel * _p - _fp), 0)),
+    Iff(le(_d_f, _rel * _d_h), ge(_difference, 0)),
     wrong={
-        "direction": Iff(ge(_d_f, _rel * _d_h), ge((_rel * _v - _fv) - (_rel * _w - _fw) - (_rel * _p - _fp), 0)),
-        "half of the constant": Iff(
-            le(_d_f, _rel / 2 * _d_h), ge((_rel * _v - _fv) - (_rel * _w - _fw) - (_rel * _p - _fp), 0)
-        ),
+        "direction": Iff(ge(_d_f, _rel * _d_h), ge(_difference, 0)),
+        "half of the constant": Iff(le(_d_f, _rel / 2 * _d_h), ge(_difference, 0)),
     },
     reading="The definition is judged by its consistency: it is convexity of one function, in both directions.",
 )
@@ -361,7 +364,10 @@ relative = page.at("v1 (50), v2 (55)", "BR.5a").definition(
 standard = page.at("after v1 (50), after v2 (55)", "BR.5b").remark(
     "rgm:relative-smoothness-standard",
     "Relative to half the squared norm it is standard smoothness",
-    Iff(le(_d_f, _rel * (_half * _n - _half * _m - (_cos - _m))), le(_d_f, _rel / 2 * _square)),
+    Iff(
+        le(_d_f, _rel * named(r"D_h(\theta,\theta')", _half * _n - _half * _m - (_cos - _m))),
+        le(_d_f, _rel / 2 * _square),
+    ),
     wrong={
         "h without the half": Iff(le(_d_f, _rel * (_n - _m - 2 * (_cos - _m))), le(_d_f, _rel / 2 * _square)),
         "gradient at theta": Iff(

@@ -30,10 +30,11 @@ _MIXED = Hypothesis("finite", gt(_mixed, 0), "Lemma 2")
 
 def _divergence(scale: Expr) -> Expr:
     """The divergence of two iterates, after a step of that size from a common point."""
-    return renyi_expression(alpha, (scale * _dist) ** 2, scale**2 * _vx, scale**2 * _vy, d)
+    found = renyi_expression(alpha, (scale * _dist) ** 2, scale**2 * _vx, scale**2 * _vy, d)
+    return named(r"D_\alpha(\theta_{t+1}\|\theta_{t+1}')", found)
 
 
-_released = renyi_expression(alpha, _dist**2, _vx, _vy, d)
+_released = named(r"D_\alpha(g_t\|g_t')", renyi_expression(alpha, _dist**2, _vx, _vy, d))
 
 algorithm = page.at("v1 (7), v2 (7)", "NB01").algorithm(
     "rgm:private-gradient-descent",
