@@ -15,15 +15,14 @@ from ..rgm.notation import NOTATION, sigma2
 from ..theorems import FOSTER_LYAPUNOV, HOELDER, JENSEN, TOWER
 
 page = Page("beyond", "App. B.1", DESCENT_NOTATION, NOTATION)
+_average = page.at("v1 (51), v2 (56)")
 
-
-_WHERE = "App. B.1, v1 (51), v2 (56)"
 _eps = page.positive("epsilon", "slope of f far to the right")
 _x = page.real("x", "a point")
 
-_asymptote = _eps * _x - _eps**2 / (2 * L)
+_asymptote = named(r"\ell(x)", _eps * _x - _eps**2 / (2 * L))
 
-function = page.at("v1 (51), v2 (56)").inequality(
+function = _average.inequality(
     "beyond:average-function",
     "The one-sided function lies above its asymptote",
     both(
@@ -31,17 +30,17 @@ function = page.at("v1 (51), v2 (56)").inequality(
         eq(At(L / 2 * _x**2, _x, _eps / L), At(_asymptote, _x, _eps / L)),
         eq(At(Derivative(L / 2 * _x**2, _x), _x, _eps / L), Derivative(_asymptote, _x)),
     ),
-    r"$\frac L2x^2 \ge \epsilon x - \frac{\epsilon^2}{2L}$, with equality of values and slopes at $x = \epsilon/L$, where $f$ goes over into the right side: $f(x) \ge \epsilon x - \frac{\epsilon^2}{2L}$ everywhere.",
+    "Where they touch, $f$ goes over into its asymptote, so that it lies above it everywhere.",
     wrong={
         "a higher line": ge(L / 2 * _x**2, _asymptote + _eps**2 / (4 * L)),
         "half of the curvature": ge(L / 4 * _x**2, _asymptote),
     },
 )
 
-_p = page.nonnegative("p", "E of the positive part of theta")
-_n = page.nonnegative("n", "E of the negative part of theta")
-_q = page.nonnegative("q", "E of its square")
-_m = page.nonnegative("m", "E of its fourth power")
+_p = page.nonnegative("p", "E of the positive part of theta", latex=r"E\theta^+")
+_n = page.nonnegative("n", "E of the negative part of theta", latex=r"E\theta^-")
+_q = page.nonnegative("q", "E of its square", latex=r"E(\theta^-)^2")
+_m = page.nonnegative("m", "E of its fourth power", latex=r"E(\theta^-)^4")
 
 _FIRST = Hypothesis("first moment", le(L * _n, _eps), "E f' = 0, and f' is at most epsilon")
 _SECOND = Hypothesis(
@@ -49,14 +48,14 @@ _SECOND = Hypothesis(
     ge(_eps * _p + L * _q, tau / 2 * (k * L**2 * _q + sigma2)),
     "2 E theta f' = tau (k E f'^2 + sigma^2); f' = L theta to the left, f' <= epsilon to the right",
 )
-_value = _eps * (_p - _n) - _eps**2 / (2 * L)
+_value = named(r"\ell(E\theta)", _eps * (_p - _n) - _eps**2 / (2 * L))
 _limit = tau * sigma2 / 2
 
-floor = page.at("v1 (51), v2 (56)").inequality(
+floor = _average.inequality(
     "beyond:average-floor",
     "The value at the mean of the stationary law",
     ge(_value, _limit - L * (1 - k * tau * L / 2) * _q - 3 * _eps**2 / (2 * L)),
-    r"$f(E\theta) \ge \frac{\tau\sigma^2}2 - L\left(1-\frac{k\tau L}2\right)E(\theta^-)^2 - \frac{3\epsilon^2}{2L}$.",
+    r"The function lies above its asymptote $\ell$.",
     given=(_FIRST, _SECOND),
     by=(
         Combination(terms=((_eps * _p + L * _q - tau / 2 * (k * L**2 * _q + sigma2),), (_eps / L, _eps - L * _n))),
@@ -92,11 +91,11 @@ _v = page.positive("v", "variance of the noise")
 
 _along = real("u").symbol
 
-fourth = page.at("v1 (51), v2 (56)").identity(
+fourth = _average.identity(
     "beyond:average-fourth-moment",
     "The fourth moment of a Gaussian",
     eq(((_mean + _z) ** 4 + (_mean - _z) ** 4) / 2, _mean**4 + 6 * _mean**2 * _z**2 + _z**4),
-    r"The mean of $(c+z)^4$ over $z$ and $-z$ is $c^4+6c^2z^2+z^4$; with $Ez^2 = v$, $Ez^4 = 3v^2$ the fourth moment of $N(c, v)$ is $c^4+6c^2v+3v^2$.",
+    "With the moments of centred noise this is the fourth moment of $N(c, v)$.",
     by=(
         Identity(),
         Quadrature(-(_along**2) / (2 * _v), _along, 3 * _v**2, _along**4 / sqrt(2 * pi * _v)),
@@ -128,12 +127,11 @@ _first, _second = (
     Hypothesis("second moment", ge(_AT[_eps] * _p + _q, _AT[tau] / 2 * (_AT[k] * _q + 1))),
 )
 
-tight = page.at("v1 (51), v2 (56)").theorem(
+tight = _average.theorem(
     "beyond:average-bound-tight",
     "The noise term for the averaged iterate is attained up to three per cent",
-    ge(_value.subs(_AT), Rational(97, 100) * _limit.subs(_AT)),
-    r"For $d = 1$, $L = \sigma^2 = 1$, $\gamma = \frac1{10}$, the longest step $\tau = \frac1{(1+\gamma)L}$ and $\epsilon = \frac1{1000}$ the averaged iterates keep $f(E\theta) \ge \frac{97}{100}\cdot\frac{\tau\sigma^2}2$: "
-    r"averaging does not remove the noise.",
+    ge(named(r"\ell(E\theta)", _value.subs(_AT)), Rational(97, 100) * _limit.subs(_AT)),
+    "In dimension 1, at the longest step: averaging does not remove the noise.",
     given=(_first, _second, _HOLDER, _STATIONARY),
     points=Chart(
         {_q: (0, 1), _n: (0, 1), _p: (0, 1)}, {_q: _q / 100, _n: _n * _AT[_eps], _m: 4 + 0 * _q, _p: 455 + _p * 1000}
@@ -170,4 +168,5 @@ tight = page.at("v1 (51), v2 (56)").theorem(
         "beyond:average-function",
     ),
     reading="The hypotheses are what the stationary law satisfies: two exact balances, Hölder's inequality, and the balance of the fourth power of the negative part.",
+    printed=r"f(E\theta) \ge \frac{97}{100}\cdot\frac{\tau\sigma^2}{2}",
 )

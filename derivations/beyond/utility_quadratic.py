@@ -17,23 +17,15 @@ from ..rgm.notation import NOTATION, gamma, sigma2
 from ..worlds import descent as descent_worlds
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
+_on_quadratics = page.at("Theorem 2, on quadratics")
 
-
-_WHERE = "§5.1, Theorem 2, on quadratics"
-_LAMBDAS = tuple(positive(f"lambda_{i}", "eigenvalue") for i in (1, 2))
-page.declare(*_LAMBDAS)
-_MOMENTS = tuple(nonnegative(f"m_{i}", "second moment of a coordinate") for i in (1, 2))
-page.declare(*_MOMENTS)
-_l1, _l2 = (v.symbol for v in _LAMBDAS)
-_m1, _m2 = (v.symbol for v in _MOMENTS)
-_NOISES = tuple(real(n, m) for n, m in (("x", "coordinate of theta - theta_*"), ("xi", "noise")))
-page.declare(*_NOISES)
-_x, _xi = (v.symbol for v in _NOISES)
+_l1, _l2 = (page.positive(f"lambda_{i}", "eigenvalue") for i in (1, 2))
+_m1, _m2 = (page.nonnegative(f"m_{i}", "second moment of a coordinate") for i in (1, 2))
+_x, _xi = page.real("x", "coordinate of theta - theta_*"), page.real("xi", "noise")
 _m = page.nonnegative("m", "second moment of a coordinate")
 _w = page.nonnegative("w", "gamma E|grad f|^2 + sigma^2")
 
 _STABLE_1 = Hypothesis("stable without noise", lt(tau * lam, 2))
-_PLANE = (*_LAMBDAS, *_MOMENTS, gamma, sigma2, tau)
 _STABLE = (
     Hypothesis("stable without noise, first", lt(tau * _l1, 2)),
     Hypothesis("stable without noise, second", lt(tau * _l2, 2)),
@@ -52,21 +44,22 @@ def share(curvature: Expr) -> Expr:
     return tau * curvature / (2 - tau * curvature)
 
 
-_g = _l1**2 * _m1 + _l2**2 * _m2
+_g = named("g", _l1**2 * _m1 + _l2**2 * _m2)
 _inflow = gamma * _g + sigma2
 _next = tuple((1 - tau * c) ** 2 * m + tau**2 * _inflow for c, m in ((_l1, _m1), (_l2, _m2)))
-_s = share(_l1) + share(_l2)
-_energy = weight(_l1) * _m1 + weight(_l2) * _m2
-_energy_next = weight(_l1) * _next[0] + weight(_l2) * _next[1]
+_s = named("S", share(_l1) + share(_l2))
+_energy = named("V", weight(_l1) * _m1 + weight(_l2) * _m2)
+_energy_next = named("V'", weight(_l1) * _next[0] + weight(_l2) * _next[1])
+_u, _share = named("u", weight(lam)), named("s", share(lam))
 
-coordinate = page.at("Theorem 2, on quadratics").identity(
+coordinate = _on_quadratics.identity(
     "beyond:quadratic-coordinate",
     "One coordinate of a step on a quadratic",
     eq(
         ((_x - tau * (lam * _x + _xi)) ** 2 + (_x - tau * (lam * _x - _xi)) ** 2) / 2,
         (1 - tau * lam) ** 2 * _x**2 + tau**2 * _xi**2,
     ),
-    r"The mean of $(x - \tau(\lambda x + \xi))^2$ over the noise and its opposite is $(1-\tau\lambda)^2x^2 + \tau^2\xi^2$.",
+    "The mean over the noise and its opposite.",
     by=(Identity(), Smt()),
     wrong={
         "without the opposite": left((_x - tau * (lam * _x + _xi)) ** 2),
@@ -75,27 +68,25 @@ coordinate = page.at("Theorem 2, on quadratics").identity(
     reading=r"Then the expectation is taken: $E x^2 = m$, $E\xi^2 = \gamma E|\nabla f|^2 + \sigma^2$.",
 )
 
-energy_coordinate = page.at("Theorem 2, on quadratics").identity(
+energy_coordinate = _on_quadratics.identity(
     "beyond:quadratic-energy-coordinate",
     "The energy of one coordinate",
-    eq(weight(lam) * ((1 - tau * lam) ** 2 * _m + tau**2 * _w), weight(lam) * _m - lam**2 * _m + share(lam) * _w),
-    r"$u\left((1-\tau\lambda)^2m + \tau^2w\right) = um - \lambda^2m + \frac{\tau\lambda}{2-\tau\lambda}w$ for $u = \frac{\lambda}{\tau(2-\tau\lambda)}$. Added up over the coordinates, in every dimension, with "
-    r"$w = \gamma g + \sigma^2$: $V' = V - g + S(\gamma g+\sigma^2)$.",
+    eq(_u * ((1 - tau * lam) ** 2 * _m + tau**2 * _w), _u * _m - lam**2 * _m + _share * _w),
+    "Added up over the coordinates it is the recursion of the energy, in every dimension.",
     given=_STABLE_1,
     by=(Identity(), Smt()),
     wrong={
-        "another weight": eq(lam * ((1 - tau * lam) ** 2 * _m + tau**2 * _w), lam * _m - lam**2 * _m + share(lam) * _w),
-        "half of the inflow": weight(lam) * _m - lam**2 * _m + share(lam) * _w / 2,
+        "another weight": eq(lam * ((1 - tau * lam) ** 2 * _m + tau**2 * _w), lam * _m - lam**2 * _m + _share * _w),
+        "half of the inflow": _u * _m - lam**2 * _m + _share * _w / 2,
     },
     steps=(Step("One coordinate.", "beyond:quadratic-coordinate"),),
 )
 
-energy = page.at("Theorem 2, on quadratics").theorem(
+energy = _on_quadratics.theorem(
     "beyond:quadratic-energy",
     "The energy of private gradient descent on a quadratic, exactly",
     eq(_energy_next, _energy - (1 - gamma * _s) * _g + _s * sigma2),
-    r"$V' = V - (1-\gamma S)\,g + S\sigma^2$, here in the plane. So for $\gamma S < 1$ the mean of $E|\nabla f(\theta_k)|^2$ over $t$ steps is exactly $\frac{V_0-V_t}{t(1-\gamma S)} + \frac{S\sigma^2}{1-\gamma S}$; "
-    r"for $\gamma S \ge 1$ the energy grows by at least $S\sigma^2$ a step.",
+    r"Here in the plane. Below $\gamma S$ of 1 the mean of the squared gradients over the steps is therefore known exactly; from there on the energy grows in every step.",
     given=_STABLE,
     by=(Identity(), descent_worlds.ENERGY, _UNIT),
     wrong={
@@ -109,12 +100,11 @@ energy = page.at("Theorem 2, on quadratics").theorem(
 
 _omega = page.nonnegative("omega", "the smallest of 1 - (1 - tau lambda_i)^2")
 
-
-rate = page.at("Theorem 2, on quadratics").theorem(
+rate = _on_quadratics.theorem(
     "beyond:quadratic-rate",
     "The rate on a quadratic",
     le(_energy_next, (1 - (1 - gamma * _s) * _omega) * _energy + _s * sigma2),
-    r"For $\gamma S \le 1$: $V' \le (1 - (1-\gamma S)\omega)V + S\sigma^2$ with $1-\omega = \max_i(1-\tau\lambda_i)^2$, the rate of the exact gradient. With equal eigenvalues it is an equality, and the sharp factor of the class.",
+    "It is the rate of the exact gradient, less the relative noise. With equal eigenvalues it is an equality, and the sharp factor of the class.",
     given=(
         *_STABLE,
         Hypothesis("omega, first", le(_omega, 1 - (1 - tau * _l1) ** 2)),
@@ -142,10 +132,6 @@ rate = page.at("Theorem 2, on quadratics").theorem(
             _l2: 2 * _l2 / tau,
             gamma: gamma / (_l1 / (1 - _l1) + _l2 / (1 - _l2)),
             _omega: _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2),
-            tau: tau,
-            _m1: _m1,
-            _m2: _m2,
-            sigma2: sigma2,
         },
     ),
     wrong={
@@ -155,11 +141,11 @@ rate = page.at("Theorem 2, on quadratics").theorem(
     steps=(Step("The energy, exactly.", "beyond:quadratic-energy"),),
 )
 
-energy_rate = page.at("Theorem 2, on quadratics").inequality(
+energy_rate = _on_quadratics.inequality(
     "beyond:quadratic-energy-rate",
     "The squared gradient is at least a multiple of the energy",
     ge(_g, _omega * _energy),
-    r"$\lambda^2m = \left(1-(1-\tau\lambda)^2\right)um$ in each coordinate, so that $g \ge \omega V$.",
+    "It holds in each coordinate.",
     given=(
         *_STABLE,
         Hypothesis("omega, first", le(_omega, 1 - (1 - tau * _l1) ** 2)),
@@ -167,14 +153,7 @@ energy_rate = page.at("Theorem 2, on quadratics").inequality(
     ),
     points=Chart(
         {_l1: (0, 1), _l2: (0, 1), tau: (0, None), _m1: (0, None), _m2: (0, None), _omega: (0, 1)},
-        {
-            _l1: 2 * _l1 / tau,
-            _l2: 2 * _l2 / tau,
-            _omega: _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2),
-            tau: tau,
-            _m1: _m1,
-            _m2: _m2,
-        },
+        {_l1: 2 * _l1 / tau, _l2: 2 * _l2 / tau, _omega: _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2)},
     ),
     wrong={
         "twice": 2 * _omega * _energy,
@@ -187,7 +166,7 @@ _total = page.nonnegative("S", "sum of tau lambda_i/(2 - tau lambda_i)")
 _stationary = sigma2 / (1 - gamma * _total)
 _fixed = tau * _w / (lam * (2 - tau * lam))
 
-stationary = page.at("Theorem 2, on quadratics").identity(
+stationary = _on_quadratics.identity(
     "beyond:quadratic-stationary",
     "The second moments that stay",
     both(
@@ -195,7 +174,7 @@ stationary = page.at("Theorem 2, on quadratics").identity(
         eq(printed(lambda: lam**2 * _fixed), share(lam) * _w),
         eq(gamma * _total * _stationary + sigma2, _stationary),
     ),
-    r"With $w = \frac{\sigma^2}{1-\gamma S}$ the moments $m_i = \frac{\tau w}{\lambda_i(2-\tau\lambda_i)}$ do not change in a step, in every dimension: $\lambda_i^2m_i$ adds up to $E|\nabla f|^2 = Sw$, and $\gamma Sw + \sigma^2 = w$.",
+    "The moments do not change in a step, in every dimension; the squared gradients add up to $Sw$.",
     given=(_STABLE_1, Hypothesis("the noise is small enough", lt(gamma * _total, 1))),
     by=(Identity(), Smt(), descent_worlds.STATIONARY),
     wrong={
@@ -207,11 +186,11 @@ stationary = page.at("Theorem 2, on quadratics").identity(
 _gamma_limit = (1 - (1 - tau * _l1) ** 2) * (1 - (1 - tau * _l2) ** 2) * (1 - gamma * _s)
 _matrix = tuple((1 - tau * c) ** 2 + gamma * tau**2 * c**2 for c in (_l1, _l2))
 
-stability = page.at("Theorem 2, on quadratics").identity(
+stability = _on_quadratics.identity(
     "beyond:quadratic-stability",
     "The matrix of the second moments",
     eq((1 - _matrix[0]) * (1 - _matrix[1]) - (gamma * tau**2) ** 2 * _l1**2 * _l2**2, _gamma_limit),
-    r"The recursion has a nonnegative matrix $M$, and $\det(I-M) = \prod_i\left(1-(1-\tau\lambda_i)^2\right)(1-\gamma S)$: it leaves 0 as soon as $\gamma S$ leaves 1. Here in the plane.",
+    r"On the left is the determinant of $I-M$ for the nonnegative matrix $M$ of the recursion: it leaves 0 as soon as $\gamma S$ leaves 1. Here in the plane.",
     given=_STABLE,
     wrong={
         "without the mixed terms": left((1 - _matrix[0]) * (1 - _matrix[1])),
@@ -220,33 +199,32 @@ stability = page.at("Theorem 2, on quadratics").identity(
     steps=(Step("Boundedness, in every dimension, from the energy.", "beyond:quadratic-energy"),),
 )
 
-trace = page.at("Theorem 2, on quadratics").inequality(
+trace = _on_quadratics.inequality(
     "beyond:quadratic-trace",
     "The trace in the place of the dimension",
     both(
         chain(tau * lam / 2, "<=", share(lam), "<=", tau * lam),
         chain(lam * _m / 2, "<=", tau * weight(lam) * _m, "<=", lam * _m),
     ),
-    r"For $\tau\lambda \le 1$ a coordinate adds between $\frac{\tau\lambda}2$ and $\tau\lambda$ to $S$, so that $S \le \tau\,\mathrm{tr}A$, and $\gamma\tau\,\mathrm{tr}A < 1$ is enough; and $\tau V$ is between $f - f_\star$ and twice that.",
+    r"The sum $S$ is at most $\tau$ times the trace of $A$, and $\tau V$ lies between the value above the minimum and twice that.",
     given=Hypothesis("a short step", le(tau * lam, 1)),
     by=(Smt(), descent_worlds.TRACE),
     wrong={
         "at most half": le(share(lam), tau * lam / 2),
-        "longer steps": changed(hypotheses=(Hypothesis("a stable step", lt(tau * lam, 2)),)),
+        "longer steps": instead(Hypothesis("a short step", lt(tau * lam, 2))),
     },
 )
 
-_n = page.real("n", "number of eigenvalues, the dimension", lower=1)
+_n = page.real("n", "number of eigenvalues, the dimension", lower=1, latex="d")
 
-
-isotropic = page.at("Theorem 2, on quadratics").identity(
+isotropic = _on_quadratics.identity(
     "beyond:quadratic-isotropic",
     "With equal eigenvalues the rate is that of the class",
     eq(
         1 - (1 - gamma * _n * share(lam)) * (1 - (1 - tau * lam) ** 2),
         (1 - tau * lam) ** 2 + gamma * _n * tau**2 * lam**2,
     ),
-    r"For $d$ equal eigenvalues $S = \frac{d\tau\lambda}{2-\tau\lambda}$, and $1-(1-\gamma S)\left(1-(1-\tau\lambda)^2\right) = (1-\tau\lambda)^2+\gamma d\tau^2\lambda^2$.",
+    "For $d$ equal eigenvalues.",
     given=_STABLE_1,
     by=(Identity(), Smt()),
     wrong={
@@ -257,14 +235,15 @@ isotropic = page.at("Theorem 2, on quadratics").identity(
 
 _SPECTRUM = {_l1: 1, _l2: Rational(1, 100), gamma: 1, tau: Rational(3, 4)}
 
-example = page.at("Theorem 2, on quadratics").remark(
+example = _on_quadratics.remark(
     "beyond:quadratic-beats-the-class",
     "A step that only the spectrum allows",
     both(lt((gamma * _s).subs(_SPECTRUM), 1), gt(_SPECTRUM[tau], Rational(2, 3))),
-    r"For eigenvalues 1 and 1/100, $\gamma = 1$ and $\tau = 3/4$ the second moments stay bounded, though $\tau > \frac2{(1+\gamma d)L} = \frac23$ in the plane.",
+    r"For the eigenvalues 1 and 1/100, $\gamma$ of 1 and $\tau$ of 3/4 the second moments stay bounded, though the step is too long for the class.",
     wrong={
         "equal eigenvalues": lt((gamma * _s).subs({**_SPECTRUM, _l2: 1}), 1),
         "a longer step": lt((gamma * _s).subs({**_SPECTRUM, tau: 1}), 1),
     },
     steps=("beyond:quadratic-energy",),
+    printed=r"\gamma S < 1 \quad\text{and}\quad \tau > \frac{2}{(1+\gamma d)L}",
 )

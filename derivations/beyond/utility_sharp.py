@@ -14,32 +14,31 @@ from rgm_verify.lenses import *
 from .. import looseness
 from ..rgm.descent_notation import *
 from ..rgm.notation import NOTATION, d
-from ..theorems import CAUCHY_SCHWARZ, INDUCTION, TOWER
+from ..theorems import CAUCHY_SCHWARZ, INDUCTION
 from ..worlds import certificates as certificates_worlds
 from ..worlds import descent as descent_worlds
 from ..worlds import units as units_worlds
+from .utility import MEAN_OF_MEANS
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
+_theorem_2 = page.at("Theorem 2; App. B.1")
 
+factor_mu = named(r"q_\mu", 1 - 2 * tau * mu + k * tau**2 * mu**2)
+factor_l = named("q_L", 1 - 2 * tau * L + k * tau**2 * L**2)
+_moment = r - 2 * tau * inner + k * tau**2 * G
 
-_WHERE = "§5.1, Theorem 2; App. B.1"
-
-factor_mu = 1 - 2 * tau * mu + k * tau**2 * mu**2
-factor_l = 1 - 2 * tau * L + k * tau**2 * L**2
-_moment = r - 2 * tau * (F + B) + k * tau**2 * G
-
-_SUM = Hypothesis("interpolation", ge((L + mu) * (F + B), G + mu * L * r), "strong convexity and smoothness")
+_SUM = Hypothesis("interpolation", ge((L + mu) * inner, G + mu * L * r), "strong convexity and smoothness")
 _NOT_SMALL, _NOT_LARGE = (
     Hypothesis("gradient at least", ge(G, mu**2 * r)),
     Hypothesis("gradient at most", le(G, L**2 * r)),
 )
 _shifted = G - 2 * mu * (F + B) + mu**2 * r
 
-interpolation = page.at("Theorem 2; App. B.1").inequality(
+interpolation = _theorem_2.inequality(
     "beyond:interpolation",
     "The inner product of a smooth, strongly convex function",
-    ge((L + mu) * (F + B), G + mu * L * r),
-    r"$(L+\mu)\,g\cdot(\theta-\theta_\star) \ge |g|^2 + \mu L|\theta-\theta_\star|^2$: the gradient bound for $f - \frac\mu2|\cdot|^2$, which is convex and $(L-\mu)$-smooth, in both orders.",
+    ge((L + mu) * inner, G + mu * L * r),
+    r"The gradient bound for $f$ less the parabola $\frac\mu2\|\cdot\|^2$, in both orders of the points.",
     given=(
         Hypothesis("gradient bound", le(_shifted, 2 * (L - mu) * (F - mu / 2 * r)), "of f less the parabola"),
         Hypothesis(
@@ -63,8 +62,6 @@ interpolation = page.at("Theorem 2; App. B.1").inequality(
             G: (mu * (1 + L * lam)) ** 2 * r,
             F: mu * (1 + L * lam) * r / 2,
             B: mu * (1 + L * lam) * r / 2,
-            r: r,
-            mu: mu,
         },
     ),
     wrong={"without mu L": left(L * (F + B)), "twice the gradient": 2 * G + mu * L * r},
@@ -72,15 +69,13 @@ interpolation = page.at("Theorem 2; App. B.1").inequality(
     tightness=looseness.INTERPOLATION,
 )
 
-_x = page.nonnegative("x", "distance from the minimiser")
-_y = page.nonnegative("y", "norm of the gradient")
+_x = page.nonnegative("x", "distance from the minimiser", latex=r"\|\theta-\theta_\star\|")
+_y = page.nonnegative("y", "norm of the gradient", latex=r"\|\nabla f(\theta)\|")
 
-
-gradient_range = page.at("Theorem 2; App. B.1").inequality(
+gradient_range = _theorem_2.inequality(
     "beyond:gradient-range",
     "The gradient is between mu and L times the distance",
     both(le(mu * _x, _y), le(_y, L * _x)),
-    r"$\mu|\theta-\theta_\star| \le |g| \le L|\theta-\theta_\star|$, from the interpolation inequality and that of Cauchy and Schwarz.",
     given=(
         MU_BELOW_L,
         Hypothesis(
@@ -89,8 +84,7 @@ gradient_range = page.at("Theorem 2; App. B.1").inequality(
     ),
     by=(Smt(), descent_worlds.GRADIENT_RANGE.mapped(descent_worlds.of_range, _x, _y, mu, L)),
     points=Chart(
-        {_x: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1)},
-        {L: mu * (1 + L), _y: mu * (1 + L * lam) * _x, _x: _x, mu: mu},
+        {_x: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1)}, {L: mu * (1 + L), _y: mu * (1 + L * lam) * _x}
     ),
     wrong={
         "twice mu": both(le(2 * mu * _x, _y), le(_y, L * _x)),
@@ -112,20 +106,16 @@ _IN_CHART = Chart(
         F: mu * (1 + 10 * L * lam) * r / 2,
         B: mu * (1 + 10 * L * lam) * r / 2,
         tau: tau / mu,
-        r: r,
-        mu: mu,
-        k: k,
     },
 )
 _LONG = Hypothesis("a long step", ge(k * tau * (L + mu), 2))
 _SHORT = Hypothesis("a short step", le(k * tau * (L + mu), 2))
 
-
-sharp_long = page.at("Theorem 2; App. B.1").inequality(
+sharp_long = _theorem_2.inequality(
     "beyond:sharp-step-long",
     "The worst case of a long step is the largest curvature",
     le(_moment, factor_l * r),
-    r"For $\tau \ge 2/(k(L+\mu))$ a step multiplies the squared distance with at most $(1-\tau L)^2 + \gamma d\tau^2L^2$.",
+    "But for the baseline noise, a step multiplies the squared distance with at most that.",
     given=(_SUM, _NOT_LARGE, _LONG),
     by=(
         Combination(
@@ -149,11 +139,11 @@ sharp_long = page.at("Theorem 2; App. B.1").inequality(
     },
 )
 
-sharp_short = page.at("Theorem 2; App. B.1").inequality(
+sharp_short = _theorem_2.inequality(
     "beyond:sharp-step-short",
     "The worst case of a short step is the smallest curvature",
     le(_moment, factor_mu * r),
-    r"For $\tau \le 2/(k(L+\mu))$ a step multiplies the squared distance with at most $(1-\tau\mu)^2 + \gamma d\tau^2\mu^2$.",
+    "But for the baseline noise, a step multiplies the squared distance with at most that.",
     given=(_SUM, _NOT_SMALL, _SHORT),
     by=(
         Combination(
@@ -177,11 +167,10 @@ sharp_short = page.at("Theorem 2; App. B.1").inequality(
     },
 )
 
-attained = page.at("Theorem 2; App. B.1").identity(
+attained = _theorem_2.identity(
     "beyond:sharp-step-attained",
     "Quadratics attain the sharp factor",
-    eq(on_quadratic(next_moment), quadratic_factor * r + noise_of_step),
-    r"For $f(\theta) = \frac\lambda2|\theta|^2$ in any dimension a step multiplies the second moment with $(1-\tau\lambda)^2+\gamma d\tau^2\lambda^2$ and adds $d\tau^2\sigma^2$.",
+    eq(moment_on_quadratic, quadratic_factor * r + noise_of_step),
     by=(Identity(), Smt()),
     wrong={
         "without the relative noise": (1 - tau * lam) ** 2 * r + noise_of_step,
@@ -201,30 +190,33 @@ def _closed(time: Expr) -> Expr:
     return _q**time * r_0 + _added * (1 - _q**time) / (1 - _q)
 
 
-closed_form = page.at("Theorem 2; App. B.1").identity(
+_now, _later = named("R_t", _closed(_t)), named("R_{t+1}", _closed(_t + 1))
+
+closed_form = _theorem_2.identity(
     "beyond:sharp-second-moment",
     "The second moment at every step, in closed form",
-    both(eq(_closed(_t + 1), _q * _closed(_t) + _added), eq(_closed(Integer(0)), r_0)),
-    r"$q^t r_0 + v\frac{1-q^t}{1-q}$ starts at $r_0$ and goes on by $r \mapsto qr + v$: on $\frac\lambda2|\theta|^2$ it is $E|\theta_t-\theta_\star|^2$.",
+    both(eq(_later, _q * _now + _added), eq(_closed(Integer(0)), r_0)),
+    r"On $\frac\lambda2\|\theta\|^2$ this is the second moment after $t$ steps.",
     given=_NOT_ONE,
     points={_q: (0, 1), _t: (0, 20), r_0: (0, 4), _added: (0, 4)},
     wrong={
-        "one step late": eq(_closed(_t), _q * _closed(_t) + _added),
+        "one step late": eq(_now, _q * _now + _added),
         "without the geometric sum": eq(_q ** (_t + 1) * r_0 + _added, _q * (_q**_t * r_0 + _added) + _added),
     },
     steps=(Step("One step.", "beyond:sharp-step-attained"),),
 )
 
-_p = page.nonnegative("P", "q^t", upper=1)
-_next = page.nonnegative("r'", "expected squared distance after the next step")
+_p = page.nonnegative("P", "q^t", upper=1, latex="q^t")
+_later_share = named("q^{t+1}", _q * _p)
+_next = page.nonnegative(
+    "r'", "expected squared distance after the next step", latex=r"E\|\theta_{t+1}-\theta_\star\|^2"
+)
 
-
-sharp_theorem = page.at("Theorem 2; App. B.1").theorem(
+sharp_theorem = _theorem_2.theorem(
     "beyond:sharp-theorem",
     "Private gradient descent at its sharp rate",
-    le(_next, _q * _p * r_0 + _added * (1 - _q * _p) / (1 - _q)),
-    r"For every $\mu$-strongly convex, $L$-smooth $f$ and every $\tau < 2/(kL)$: $E|\theta_t-\theta_\star|^2 \le q^t|\theta_0-\theta_\star|^2 + d\tau^2\sigma^2\frac{1-q^t}{1-q}$, with equality "
-    r"for all $t$ on a quadratic. The step of the induction.",
+    le(_next, _later_share * r_0 + _added * (1 - _later_share) / (1 - _q)),
+    r"For every $\mu$-strongly convex, $L$-smooth $f$ and every stable step, with equality for all $t$ on a quadratic. The formula is the step of the induction.",
     given=(
         _NOT_ONE,
         Hypothesis("one step", le(_next, _q * r + _added), "short and long steps"),
@@ -236,15 +228,11 @@ sharp_theorem = page.at("Theorem 2; App. B.1").theorem(
         descent_worlds.SHARP_THEOREM.mapped(descent_worlds.of_sharp_theorem, r, _next, r_0, _p, _q, _added),
     ),
     wrong={
-        "the rate squared": _q**2 * _p * r_0 + _added * (1 - _q * _p) / (1 - _q),
-        "half of the noise": _q * _p * r_0 + _added * (1 - _q * _p) / (1 - _q) / 2,
+        "the rate squared": _q**2 * _p * r_0 + _added * (1 - _later_share) / (1 - _q),
+        "half of the noise": _later_share * r_0 + _added * (1 - _later_share) / (1 - _q) / 2,
     },
     steps=(
-        Step(
-            "The mean of what is expected given the start of a step is the mean.",
-            theorem=TOWER,
-            met={"integrable": "Squared norms are not negative."},
-        ),
+        MEAN_OF_MEANS,
         Step(
             "For all t:",
             theorem=INDUCTION,
@@ -256,17 +244,19 @@ sharp_theorem = page.at("Theorem 2; App. B.1").theorem(
         Step("Both are attained.", "beyond:sharp-step-attained"),
         Step("The factor is below 1.", "beyond:stable-steps"),
     ),
+    printed=r"E\|\theta_t-\theta_\star\|^2 \le q^t\,\|\theta_0-\theta_\star\|^2 + d\tau^2\sigma^2\,\frac{1-q^t}{1-q}",
 )
 
-lazy = page.at("Theorem 2; App. B.1").identity(
+_long_step = named(r"\|\theta_t-k\tau\nabla f(\theta_t)-\theta_\star\|^2", r - 2 * k * tau * inner + (k * tau) ** 2 * G)
+
+lazy = _theorem_2.identity(
     "beyond:relative-noise-is-laziness",
     "Relative noise acts like a longer step taken less often",
-    eq(_moment, (1 - 1 / k) * r + (r - 2 * k * tau * (F + B) + (k * tau) ** 2 * G) / k),
-    r"For every $f$, but for $d\tau^2\sigma^2$, the second moment after a private step is that of a coin: with probability $1/k$ an exact gradient step of size $k\tau$, else no step; $k = 1+\gamma d$. "
-    r"A rate of gradient descent gives that of the private step: $1 - q(\tau) = (1 - q_{\gamma=0}(k\tau))/k$.",
+    eq(_moment, (1 - 1 / k) * r + _long_step / k),
+    r"For every $f$, but for the baseline noise, a private step is like a coin: with probability $1/k$ an exact gradient step of size $k\tau$, else no step. So a rate of gradient descent is one of the private step, over $k$.",
     by=(Identity(), Smt()),
     wrong={
         "the step not longer": (1 - 1 / k) * r + (r - 2 * tau * (F + B) + tau**2 * G) / k,
-        "the coin exchanged": r / k + (1 - 1 / k) * (r - 2 * k * tau * (F + B) + (k * tau) ** 2 * G),
+        "the coin exchanged": r / k + (1 - 1 / k) * _long_step,
     },
 )

@@ -14,12 +14,11 @@ from .notation import *
 
 page = Page("rgm-v1+v2", "App. A.3", NOTATION)
 
-
 #: The orders of Theorem 1 start at 1, where the divergence is that of Kullback and Leibler.
 ORDER = real("alpha", "order of the Rényi divergence", lower=1)
-v1 = page.positive("v_1", "variance at x, sigma_1^2")
-v2 = page.positive("v_2", "variance at y, sigma_2^2")
-
+page.add(ORDER)
+v1 = page.positive("v_1", "variance at x", latex=r"\sigma_1^2")
+v2 = page.positive("v_2", "variance at y", latex=r"\sigma_2^2")
 
 #: The last order of Theorem 1, which the theorem excludes.
 end = (1 + eta) ** 2 / (2 * eta + eta**2)
@@ -35,9 +34,7 @@ condition_printed = page.at("Verifying the condition on alpha", "A75a").remark(
     "rgm:a3-condition-equivalence",
     "The condition on the variances, as an equivalence",
     Iff(gt(_mixed, 0), ge(v2 / v1, 1 - 1 / alpha)),
-    r"$\alpha\sigma_2^2 + (1-\alpha)\sigma_1^2 > 0$ is said to be $\sigma_2^2/\sigma_1^2 \ge 1 - 1/\alpha$.",
     points={v2: v1 * (1 - 1 / alpha)},
-    over=(ORDER,),
     category="misprint",
     corrected="rgm:a3-condition-equivalence-strict",
     remark="At equality the mixed variance is zero and the divergence infinite: the sign has to be strict.",
@@ -47,8 +44,6 @@ condition = page.at("Verifying the condition on alpha", source="beyond").remark(
     "rgm:a3-condition-equivalence-strict",
     "The condition on the variances, with a strict sign",
     Iff(gt(_mixed, 0), gt(v2 / v1, 1 - 1 / alpha)),
-    r"$\alpha\sigma_2^2 + (1-\alpha)\sigma_1^2 > 0$ exactly if $\sigma_2^2/\sigma_1^2 > 1 - 1/\alpha$.",
-    over=(ORDER,),
     wrong={
         "ratio inverted": Iff(gt(_mixed, 0), gt(v1 / v2, 1 - 1 / alpha)),
         "1 - 1/alpha becomes 1/alpha": Iff(gt(_mixed, 0), gt(v2 / v1, 1 / alpha)),
@@ -60,7 +55,6 @@ strict = page.elsewhere("App. A.1, Lemma 1, with the noise of Definition 3", sou
     "beyond:lemma-1-strict",
     "With noise, the bound of Lemma 1 is not reached",
     lt(variance_x, (1 + eta) ** 2 * variance_y),
-    r"With positive baseline noise the variance at $x$ is less than $(1+\eta)^2$ times that at $y$.",
     given=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, NOISE),
     wrong={"no baseline bound": without(BASELINE_OF_LEMMA_1), "1 + eta": (1 + eta) * variance_y, "direction": turned()},
 )
@@ -69,18 +63,14 @@ from_ratio = page.at("v1 (12), v2 (14)", source="beyond").inequality(
     "rgm:a3-positive-from-ratio",
     "From the ratio of the variances to the mixed variance",
     gt(_mixed, 0),
-    "A variance ratio strictly inside the bound of Lemma 1 leaves the mixed variance positive on the closed range.",
     given=(
         Hypothesis("ratio", lt(v1, (1 + eta) ** 2 * v2), "Lemma 1, strictly"),
         Hypothesis("order", _closed, "v1 (12), v2 (14)"),
     ),
     points={_k: (0, 1), _l: (0, 2), alpha: 1 + _k / (eta * (2 + eta)), v1: _l * (1 + eta) ** 2 * v2},
-    over=(ORDER,),
     wrong={
-        "ratio up to twice the bound": changed(
-            hypotheses=(Hypothesis("ratio", lt(v1, 2 * (1 + eta) ** 2 * v2)), Hypothesis("order", _closed))
-        ),
-        "no bound on the order": changed(hypotheses=(Hypothesis("ratio", lt(v1, (1 + eta) ** 2 * v2)),)),
+        "ratio up to twice the bound": instead(Hypothesis("ratio", lt(v1, 2 * (1 + eta) ** 2 * v2))),
+        "no bound on the order": without("order"),
         "variances exchanged": left(alpha * v1 + (1 - alpha) * v2),
     },
 )
@@ -89,7 +79,6 @@ by_lemma_1 = page.at("v1 (12), v2 (14)", "A75b").inequality(
     "rgm:a3-positive-by-lemma-1",
     "Lemma 1 makes the mixed variance positive, the end of the range included",
     gt(mixed, 0),
-    r"Under Lemma 1's hypotheses and with noise, $(1+\eta)^{-2} \ge 1 - 1/\alpha$ makes $S$ positive.",
     given=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, NOISE, Hypothesis("order", _closed, "v1 (12), v2 (14)")),
     by=Deduction(
         (Premise("beyond:lemma-1-strict"), Premise("rgm:a3-positive-from-ratio", {v1: variance_x, v2: variance_y}))
@@ -100,18 +89,10 @@ by_lemma_1 = page.at("v1 (12), v2 (14)", "A75b").inequality(
         alpha: 1 + _k / (eta * (2 + eta)),
         sigma2: gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2 + _l,
     },
-    over=(ORDER,),
     wrong={
-        "(1 + eta)^-1": changed(
-            hypotheses=(
-                *RELATIVE_SENSITIVITY,
-                BASELINE_OF_LEMMA_1,
-                NOISE,
-                Hypothesis("order", le(alpha, 2 + 1 / (eta * (2 + eta)))),
-            )
-        ),
+        "(1 + eta)^-1": instead(Hypothesis("order", le(alpha, 2 + 1 / (eta * (2 + eta))))),
         "negative": turned(),
-        "no baseline bound": changed(hypotheses=(*RELATIVE_SENSITIVITY, NOISE, Hypothesis("order", _closed))),
+        "no baseline bound": without("baseline noise of Lemma 1"),
     },
     steps=(
         Step("With noise, the bound of Lemma 1 is strict.", "beyond:lemma-1-strict"),
@@ -125,7 +106,7 @@ leaves_equality = page.at("v1 (12)-(13), v2 (14)-(15)", source="beyond").remark(
     "beyond:lemma-1-leaves-equality",
     "The bound of Lemma 1 alone leaves the end of the range open",
     le(_mixed, 0),
-    "Two variances within the bound of Lemma 1, and an order in the closed range, can have a mixed variance that is not positive.",
+    "Within the bound of Lemma 1 and the closed range of orders.",
     exists=True,
     given=(
         Hypothesis("ratio", both(le(v1, (1 + eta) ** 2 * v2), le(v2, (1 + eta) ** 2 * v1)), "Lemma 1"),
@@ -133,7 +114,6 @@ leaves_equality = page.at("v1 (12)-(13), v2 (14)-(15)", source="beyond").remark(
     ),
     by=(Search(), Smt()),
     points={_k: (0, 1), eta: Integer(2), alpha: Rational(9, 8), v1: Integer(9), v2: Integer(1)},
-    over=(ORDER,),
     wrong={"below zero": lt(_mixed, 0)},
 )
 
@@ -141,8 +121,6 @@ range_inverse = page.at("v1 (12), v2 (14)", "A75c").identity(
     "rgm:a3-range-inverse",
     "The range as a bound on 1/alpha",
     Iff(_closed, ge(1 / alpha, 1 - (1 + eta) ** (-2))),
-    r"The condition on the order is a lower bound on $1/\alpha$.",
-    over=(ORDER,),
     wrong={
         "direction": Iff(_closed, le(1 / alpha, 1 - (1 + eta) ** (-2))),
         "(1 + eta)^-1": Iff(_closed, ge(1 / alpha, 1 - (1 + eta) ** (-1))),
@@ -153,7 +131,6 @@ range_fraction = page.at("v1 (12), v2 (14)", "A75c").identity(
     "rgm:a3-range-fraction",
     "The bound on 1/alpha over one denominator",
     eq(1 - (1 + eta) ** (-2), eta * (2 + eta) / (1 + eta) ** 2),
-    "The bound is brought over one denominator.",
     by=(Identity(), Smt()),
     wrong={"1 + eta for 2 + eta": eta * (1 + eta) / (1 + eta) ** 2, "2 eta only": 2 * eta / (1 + eta) ** 2},
 )
@@ -162,8 +139,6 @@ range_upper = page.at("v1 (13), v2 (15)", "A75d").inequality(
     "rgm:a3-range-upper",
     "The range as a bound on alpha",
     Implies(ge(1 / alpha, eta * (2 + eta) / (1 + eta) ** 2), le(alpha, (1 + eta) ** 2 / (eta * (2 + eta)))),
-    r"The bound on $1/\alpha$ is an upper bound on $\alpha$.",
-    over=(ORDER,),
     wrong={
         "one less": Implies(ge(1 / alpha, q / (1 + eta) ** 2), le(alpha, (1 + eta) ** 2 / q - 1)),
         "direction": Implies(ge(1 / alpha, q / (1 + eta) ** 2), ge(alpha, (1 + eta) ** 2 / q)),
@@ -174,8 +149,6 @@ range_shifted = page.at("after v1 (13), v2 (15)", "A76a").remark(
     "rgm:a3-range-shifted",
     "The range as a bound on alpha - 1",
     Iff(le(alpha, (1 + eta) ** 2 / (eta * (2 + eta))), le(alpha - 1, 1 / (eta * (2 + eta)))),
-    r"$\alpha \le (1+\eta)^2/(\eta(2+\eta))$ is the same as $\alpha - 1 \le 1/(\eta(2+\eta))$.",
-    over=(ORDER,),
     wrong={
         "alpha for alpha - 1": Iff(le(alpha, (1 + eta) ** 2 / q), le(alpha, 1 / q)),
         "without the square": Iff(le(alpha, (1 + eta) / q), le(alpha - 1, 1 / q)),
@@ -187,9 +160,8 @@ range_of_theorem = page.at("after v1 (13), v2 (15)", source="beyond").remark(
     "rgm:a3-range-of-theorem-1",
     "The closed range, said to be the condition of Theorem 1",
     Iff(le(alpha - 1, 1 / (eta * (2 + eta))), lt(alpha, end)),
-    r"$\alpha - 1 \le 1/(\eta(2+\eta))$ is called the condition of Theorem 1, which excludes equality.",
+    "The closed range is called the condition of Theorem 1, which excludes equality.",
     points={_k: (0, 1), eta: Integer(2), alpha: Rational(9, 8)},
-    over=(ORDER,),
     reading="The sentence at its word; only the end of the range is at stake, where nothing is used.",
     category="misprint",
     corrected="rgm:a3-range-strict",
@@ -204,8 +176,6 @@ range_strict = page.at("after v1 (13), v2 (15)", source="beyond").remark(
         Iff(lt(alpha, end), gt(rho, 0)),
         Iff(lt(alpha, end), gt((1 + eta) ** (-2), 1 - 1 / alpha)),
     ),
-    r"With strict signs the forms agree, among them $\eta(\alpha-1)(2+\eta) < 1$.",
-    over=(ORDER,),
     wrong={
         "the other side": Iff(lt(alpha, end), lt(rho, 0)),
         "1 + eta for 2 + eta": Iff(lt(alpha, end), lt(alpha - 1, 1 / (eta * (1 + eta)))),
@@ -216,7 +186,6 @@ baseline = page.at("v1 (14), v2 (16)", "A76b").identity(
     "rgm:a3-baseline-needed",
     "The baseline noise that Lemma 1 needs",
     eq(gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2, gamma * r_rel**2 / eta**2 * (1 + eta) / (2 + eta)),
-    r"The bound on $\sigma^2$ of Lemma 1, with $\gamma R^2/\eta^2$ taken out.",
     by=(Identity(), Smt()),
     wrong={
         "eta for eta^2": gamma * r_rel**2 / eta * (1 + eta) / (2 + eta),
@@ -230,10 +199,8 @@ factor_bound = page.at("v1 (15), v2 (17)", "A76c").inequality(
     "rgm:a3-baseline-factor",
     "The factor in the baseline noise of Theorem 1",
     chain(1 - eta * (alpha - 1), ">=", 1 - (2 + eta) ** (-1), "==", (1 + eta) / (2 + eta)),
-    r"In the range of orders the factor $1 - \eta(\alpha-1)$ is at least $(1+\eta)/(2+\eta)$.",
     given=_UP_TO_END,
     points={_k: (0, 1), alpha: 1 + _k / (eta * (2 + eta))},
-    over=(ORDER,),
     wrong={
         "1 - 1/(3 + eta)": ge(1 - eta * (alpha - 1), 1 - (3 + eta) ** (-1)),
         "for every order": without(),
@@ -245,7 +212,6 @@ baseline_enough = page.at("v1 (14)-(15), v2 (16)-(17)", "A76c").inequality(
     "rgm:a3-baseline-enough",
     "The baseline noise of Theorem 1 is enough for Lemma 1",
     ge(sigma2, gamma * r_rel**2 / eta**2 * (1 + eta) / (2 + eta)),
-    r"The lower bound on $\sigma^2$ in Theorem 1 implies that of Lemma 1.",
     given=(BASELINE_OF_THEOREM_1, _UP_TO_END),
     by=(
         Combination(
@@ -262,16 +228,12 @@ baseline_enough = page.at("v1 (14)-(15), v2 (16)-(17)", "A76c").inequality(
         alpha: 1 + _k / (eta * (2 + eta)),
         sigma2: gamma / eta**2 * (1 - eta * (alpha - 1)).subs(alpha, 1 + _k / (eta * (2 + eta))) * r_rel**2 + _l,
     },
-    over=(ORDER,),
     wrong={
         "the whole of gamma R^2 / eta^2": gamma * r_rel**2 / eta**2,
-        "orders up to twice the end": changed(
-            hypotheses=(BASELINE_OF_THEOREM_1, Hypothesis("order", le(alpha - 1, 2 / (eta * (2 + eta)))))
-        ),
-        "half of the baseline noise": changed(
-            hypotheses=(
-                Hypothesis("half", ge(sigma2, gamma / (2 * eta**2) * (1 - eta * (alpha - 1)) * r_rel**2)),
-                _UP_TO_END,
+        "orders up to twice the end": instead(Hypothesis("order", le(alpha - 1, 2 / (eta * (2 + eta))))),
+        "half of the baseline noise": instead(
+            Hypothesis(
+                "baseline noise of Theorem 1", ge(sigma2, gamma / (2 * eta**2) * (1 - eta * (alpha - 1)) * r_rel**2)
             )
         ),
     },
@@ -281,7 +243,6 @@ applicable = page.elsewhere("Sec. 4.1, Theorem 1; App. A.3, between v1 (13) and 
     "rgm:a3-lemma-2-applies",
     "Lemma 2 applies to neighbours under the hypotheses of Theorem 1",
     gt(mixed, 0),
-    r"For the orders and the noise of Theorem 1, $\alpha\sigma_2^2 + (1-\alpha)\sigma_1^2$ is positive.",
     given=(*RELATIVE_SENSITIVITY, BASELINE_OF_THEOREM_1, PRINTED_RANGE, NOISE),
     by=Deduction(
         (
@@ -299,7 +260,6 @@ applicable = page.elsewhere("Sec. 4.1, Theorem 1; App. A.3, between v1 (13) and 
         alpha: 1 + _k / (eta * (2 + eta)),
         sigma2: gamma / eta**2 * (1 - _k / (2 + eta)) * r_rel**2 + _l,
     },
-    over=(ORDER,),
     wrong={
         "an order more by one": left(mixed + variance_y - variance_x),
         "no bound on the order": without(PRINTED_RANGE),

@@ -18,7 +18,7 @@ from .notation import *
 from .output_pairs import NEIGHBOURS, POINTS, SAMPLED, with_values
 
 page = Page("rgm-v1+v2", "App. A.3", NOTATION, _a3_condition_on_alpha)
-
+page.add(ORDER)
 
 POSITIVE_RHO = Hypothesis("orders of Theorem 1", gt(rho, 0), "Theorem 1, written as eta (alpha - 1)(2 + eta) < 1")
 AT_Y = RELATIVE_SENSITIVITY[1]
@@ -47,7 +47,6 @@ young = page.at("v1 (16), v2 (18)", "A77").inequality(
     "rgm:a3-young",
     "Young's inequality for the two outputs",
     le(a**2, _young_side),
-    "The squared norm at $x$ is bounded by that at $y$ and the squared distance, with weights that depend on eta.",
     by=(Combination(terms=_YOUNG), Smt(), Units({a: 1, b: 1})),
     wrong={
         "1 + eta becomes 1": b**2 + (1 + 1 / eta) * distance2,
@@ -66,8 +65,7 @@ denominator_printed = page.at("v1 (17)-(18), v2 (19)-(20)", "A78").identity(
     "rgm:a3-denominator-expanded",
     "The denominator in terms of the outputs",
     eq(mixed, expanded(a, b)),
-    r"$\alpha\sigma_2^2 + (1-\alpha)\sigma_1^2$ is expanded with $R(x)$ in the place of $R(y)$.",
-    over=(ORDER,),
+    "With $R(x)$ in the place of $R(y)$.",
     category="misprint",
     corrected="rgm:a3-denominator-expanded-corrected",
     remark="The next line is the right one again, so that nothing rests on the exchange.",
@@ -77,9 +75,7 @@ denominator = page.at("v1 (17)-(18), v2 (19)-(20)", source="beyond").identity(
     "rgm:a3-denominator-expanded-corrected",
     "The denominator in terms of the outputs, with x and y in their places",
     eq(mixed, expanded(b, a)),
-    r"The weight $\alpha$ goes with $R(y)$, and $-(\alpha-1)$ with $R(x)$.",
     by=(Identity(), Smt()),
-    over=(ORDER,),
     wrong={"exchanged": expanded(a, b), "baseline noise counted alpha times": expanded(b, a) + (alpha - 1) * sigma2},
 )
 
@@ -101,9 +97,8 @@ denominator_young = page.at("v1 (17), (19), v2 (19), (21)", "A79a").inequality(
     "rgm:a3-denominator-young",
     "Young's inequality in the denominator",
     ge(mixed, _after_young),
-    r"For $\alpha \ge 1$ the bound on $|R(x)|^2$ enters with a negative weight and bounds the denominator below.",
+    r"The bound on $\|R(x)\|^2$ enters with a negative weight.",
     by=(Combination(terms=tuple((gamma, alpha - 1, *t) for t in _YOUNG)), Smt()),
-    over=(ORDER,),
     wrong={
         "direction": turned(),
         "1 for 1 + eta": _after_young + gamma * (alpha - 1) * eta * b**2,
@@ -111,25 +106,24 @@ denominator_young = page.at("v1 (17), (19), v2 (19), (21)", "A79a").inequality(
     },
 )
 
-grouped_v1 = page.at("v1 (20)", "A79b.v1", source="rgm-v1").identity(
-    "rgm-v1:a3-denominator-grouped",
-    "The two terms in the norm at y together",
-    eq(_after_young, _grouped),
-    "The terms in $|R(y)|^2$ are put together.",
-    by=(Identity(), Smt()),
-    over=(ORDER,),
-    wrong={"parenthesis closed at the end": _unclosed, "1 - eta": _grouped + 2 * gamma * (alpha - 1) * eta * b**2},
-)
 
-grouped_v2 = page.at("v2 (22)", "A79b.v2", source="rgm-v2").identity(
-    "rgm-v2:a3-denominator-grouped",
+def _put_together(version: int, equation: int, title: str, reading: str = "") -> Claim:
+    return page.at(f"v{version} ({equation})", f"A79b.v{version}", source=f"rgm-v{version}").identity(
+        f"rgm-v{version}:a3-denominator-grouped",
+        title,
+        eq(_after_young, _grouped),
+        by=(Identity(), Smt()),
+        wrong={"parenthesis closed at the end": _unclosed, "1 - eta": _grouped + 2 * gamma * (alpha - 1) * eta * b**2},
+        reading=reading,
+    )
+
+
+grouped_v1 = _put_together(1, 20, "The two terms in the norm at y together")
+grouped_v2 = _put_together(
+    2,
+    22,
     "The two terms in the norm at y together, version 2",
-    eq(_after_young, _grouped),
-    "The terms in $|R(y)|^2$ are put together.",
-    by=(Identity(), Smt()),
-    over=(ORDER,),
-    wrong={"parenthesis closed at the end": _unclosed, "1 - eta": _grouped + 2 * gamma * (alpha - 1) * eta * b**2},
-    reading="The parenthesis before gamma alpha is not closed. The line before it and the line after it leave one place for its end, after (1 + eta), where "
+    "The parenthesis before gamma alpha is not closed. The line before it and the line after it leave one place for its end, after (1 + eta), where "
     "version 1 has it.",
 )
 
@@ -137,9 +131,7 @@ simplified = page.at("v1 (21), v2 (23)", "A79c").identity(
     "rgm:a3-denominator-simplified",
     "The weight of the norm at y",
     eq(_after_young, _simplified),
-    r"The weight of $|R(y)|^2$ is $\gamma(1-(\alpha-1)\eta)$.",
     by=(Identity(), Smt()),
-    over=(ORDER,),
     wrong={
         "alpha for alpha - 1": _simplified - gamma * eta * b**2,
         "sign": _simplified + 2 * gamma * (alpha - 1) * eta * b**2,
@@ -180,7 +172,6 @@ inserted = page.at("v1 (22)-(23), v2 (24)-(25)", "A81a").inequality(
     given=(AT_Y, POSITIVE_RHO),
     by=Combination(terms=_INSERTED_TERMS),
     points=IN_RANGE,
-    over=(ORDER,),
     wrong={
         "without the absolute part": _inserted + gamma / eta**2 * _weight * r_rel**2,
         "orders beyond the range": without(POSITIVE_RHO),
@@ -192,9 +183,7 @@ collected = page.at("v1 (24), v2 (26)", "A81b").identity(
     "rgm:a3-denominator-collected",
     "The bound, sorted by the absolute part and the distance",
     eq(_inserted, _collected),
-    "The terms in the absolute part of the sensitivity and those in the squared distance are separated.",
     by=(Identity(), Smt()),
-    over=(ORDER,),
     wrong={
         "sign of the absolute part": _collected + 2 * gamma / eta**2 * _weight * r_rel**2,
         "eta for 1/eta": _collected + gamma * (alpha - 1) * (1 / eta - eta) * distance2,
@@ -203,15 +192,12 @@ collected = page.at("v1 (24), v2 (26)", "A81b").identity(
 
 _rho = page.real("rho", "what is left of the range of orders, 1 - eta (2 + eta)(alpha - 1)")
 
-_IS_RHO = Hypothesis("rho", eq(alpha - 1, (1 - _rho) / (eta * (2 + eta))), "after v1 (24), after v2 (26)")
 
 rho_printed = page.at("after v1 (24), after v2 (26)", "A82").remark(
     "rgm:a3-rho",
     "The range of orders in terms of rho",
     Iff(lt(alpha, end), lt(rho, 1)),
-    r"The condition on $\alpha$ is said to be $\alpha - 1 = (1-\rho)/(\eta(2+\eta))$ for some $\rho < 1$.",
     points={_k: (0, None), alpha: 1 + _k / (eta * (2 + eta))},
-    over=(ORDER,),
     reading=r"That equation has one solution, rho = 1 - eta (2 + eta)(alpha - 1). The condition is that of Theorem 1, for "
     r"orders from 1 on.",
     category="misprint",
@@ -223,9 +209,7 @@ rho_corrected = page.at("after v1 (24), after v2 (26)", source="beyond").remark(
     "rgm:a3-rho-corrected",
     "The range of orders in terms of rho, with both ends",
     Iff(lt(alpha, end), both(gt(rho, 0), le(rho, 1))),
-    r"The range of Theorem 1 is $0 < \rho \le 1$.",
     points={_k: (0, 2), alpha: 1 + _k / (eta * (2 + eta))},
-    over=(ORDER,),
     wrong={
         "rho below 1/2": Iff(lt(alpha, end), both(gt(rho, 0), le(rho, Rational(1, 2)))),
         "no lower end": Iff(lt(alpha, end), le(rho, 1)),
@@ -238,13 +222,11 @@ baseline_simple = page.at("after v1 (24), after v2 (26)", "A83").inequality(
     "rgm:a3-baseline-simple",
     "A baseline noise that is enough at every order",
     ge(sigma2, gamma / eta**2 * _weight * r_rel**2),
-    r"$\sigma^2 \ge \gamma R^2/\eta^2$ is enough for every order from 1 on.",
     given=Hypothesis("baseline noise", ge(sigma2, gamma * r_rel**2 / eta**2)),
     by=(Combination(terms=((sigma2 - gamma * r_rel**2 / eta**2,), (gamma / eta, alpha - 1, r_rel**2))), Smt()),
     points={_l: (0, None), sigma2: gamma * r_rel**2 / eta**2 + _l},
-    over=(ORDER,),
     wrong={
-        "half of it": changed(hypotheses=(Hypothesis("half", ge(sigma2, gamma * r_rel**2 / (2 * eta**2))),)),
+        "half of it": instead(Hypothesis("baseline noise", ge(sigma2, gamma * r_rel**2 / (2 * eta**2)))),
         "twice as much asked for": 2 * gamma / eta**2 * _weight * r_rel**2,
     },
 )
@@ -257,7 +239,6 @@ denominator_bound = page.at("v1 (25), v2 (27)", "A84a").inequality(
     given=(AT_Y, POSITIVE_RHO, _BASELINE),
     by=(Combination(terms=(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * _weight * r_rel**2,))), Smt()),
     points=IN_RANGE,
-    over=(ORDER,),
     wrong={
         "no baseline noise": without(_BASELINE),
         "no relative sensitivity": without(AT_Y),
@@ -269,9 +250,7 @@ slope = page.at("v1 (26), v2 (28)", "A84b").identity(
     "rgm:a3-slope",
     "The multiple, simplified",
     eq(_slope, gamma / eta**2 - gamma / eta * (alpha - 1) * (2 + eta)),
-    r"The two terms with $\alpha - 1$ are put together.",
     by=(Identity(), Smt()),
-    over=(ORDER,),
     wrong={
         "1 + eta": gamma / eta**2 - gamma / eta * (alpha - 1) * (1 + eta),
         "eta^2 in the second term": gamma / eta**2 - gamma / eta**2 * (alpha - 1) * (2 + eta),
@@ -282,7 +261,6 @@ slope_rho = page.at("v1 (27), v2 (29)", "A84c").identity(
     "rgm:a3-slope-rho",
     "The multiple in terms of rho",
     eq(gamma / eta**2 - gamma / eta * ((1 - _rho) / (eta * (2 + eta))) * (2 + eta), gamma * _rho / eta**2),
-    r"With $\alpha - 1 = (1-\rho)/(\eta(2+\eta))$ the multiple is $\gamma\rho/\eta^2$.",
     by=(Identity(), Smt()),
     wrong={"1 - rho": gamma * (1 - _rho) / eta**2, "eta for eta^2": gamma * _rho / eta},
     reading="alpha - 1 is replaced by its value in terms of rho.",
@@ -291,15 +269,12 @@ slope_rho = page.at("v1 (27), v2 (29)", "A84c").identity(
 _t = page.nonnegative("t", "squared distance")
 _den = page.positive("D", "denominator")
 
-
 division = page.at("v1 (28), v2 (30)", source="beyond").inequality(
     "rgm:a3-division",
     "From the denominator to the quotient",
     le(alpha * _t / (2 * _den), alpha * eta**2 / (2 * gamma * rho)),
-    "A positive denominator that is a multiple of the squared distance bounds the quotient.",
     given=(POSITIVE_RHO, Hypothesis("denominator", ge(_den, gamma * rho / eta**2 * _t))),
     points={_k: (0, 1), _l: (0, None), alpha: 1 + _k / q, _den: gamma * (1 - _k) / eta**2 * _t + _l},
-    over=(ORDER,),
     wrong={"without the 2 on the left": left(alpha * _t / _den), "rho at 1": alpha * eta**2 / (2 * gamma)},
 )
 
@@ -311,7 +286,6 @@ multiple = page.at("v1 (25)-(27), v2 (27)-(29)").inequality(
     given=(AT_Y, POSITIVE_RHO, BASELINE_OF_THEOREM_1),
     by=(Combination(terms=(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,))), Smt()),
     points=IN_RANGE,
-    over=(ORDER,),
     wrong={
         "rho at 1": gamma / eta**2 * distance2,
         "no baseline noise": without(BASELINE_OF_THEOREM_1),
@@ -333,7 +307,6 @@ main_term = page.at("v1 (28), v2 (30)", "A85").inequality(
     "rgm:a3-main-term",
     "The main term",
     le(alpha * distance2 / (2 * mixed), alpha * eta**2 / (2 * gamma * rho)),
-    r"The term in the distance of the means is at most $\alpha\eta^2/(2\gamma\rho)$.",
     given=(*RELATIVE_SENSITIVITY, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE),
     by=(
         Deduction(
@@ -347,7 +320,6 @@ main_term = page.at("v1 (28), v2 (30)", "A85").inequality(
         *by_outputs(alpha * distance2 / (2 * mixed), MainTerm(alpha), NEIGHBOURS.subs(_PLANE), _PAIRS, _RELEASED),
     ),
     points=IN_RANGE,
-    over=(ORDER,),
     wrong={
         "without the factor 1/rho": alpha * eta**2 / (2 * gamma),
         "without alpha": eta**2 / (2 * gamma * rho),
@@ -380,7 +352,6 @@ main_term_form = page.at("v1 (28), v2 (30)", "A85").identity(
         _ALPHA_OF_RHO * eta**2 / (2 * gamma * _rho),
         _ALPHA_OF_RHO * eta**2 / (2 * gamma) * printed(lambda: 1 / (1 - eta * (2 + eta) * (_ALPHA_OF_RHO - 1))),
     ),
-    r"$\rho$ is replaced by $1 - \eta(2+\eta)(\alpha-1)$.",
     given=Hypothesis("rho", gt(_rho, 0), "Theorem 1's range"),
     by=(Identity(), Smt()),
     wrong={
@@ -390,21 +361,25 @@ main_term_form = page.at("v1 (28), v2 (30)", "A85").identity(
     reading="alpha is written in terms of rho, alpha - 1 = (1 - rho)/(eta (2 + eta)).",
 )
 
+_FULL = {a: (1 + eta) * b, c: 1}
+_full_distance2 = named(r"\|R(x)-R(y)\|^2", distance2.subs(_FULL, simultaneous=True))
+_full_variance_x = named(r"\sigma_1^2", variance_x.subs(a, _FULL[a]))
+
+
+def _at_full_distance(order: Expr | int) -> Expr:
+    """The main term for outputs on one ray, as far apart as they may be."""
+    return order * _full_distance2 / (2 * (order * variance_y + (1 - order) * _full_variance_x))
+
+
 closed_end = page.at("v1 (28), v2 (30), at eta (2 + eta)(alpha - 1) = 1", source="beyond").remark(
     "beyond:main-term-at-the-end",
     "At the closed end of the range the main term has no bound",
-    eq(
-        (alpha * distance2 / (2 * mixed)).subs({alpha: end, a: (1 + eta) * b, c: 1}, simultaneous=True),
-        end * eta**2 * b**2 / (2 * sigma2),
-    ),
-    r"For $R(x) = (1+\eta)R(y)$ and the excluded order the denominator is $2\sigma^2$ whatever $|R(y)|$ is, "
-    "so that the term grows without bound with the outputs.",
+    eq(_at_full_distance(end), end * eta**2 * b**2 / (2 * sigma2)),
+    "For two outputs on one ray at the largest distance and the excluded order the denominator does not depend on the outputs, so that the term grows without bound with them.",
     given=NOISE,
     by=(Identity(), Smt()),
     wrong={
-        "the order 1": left(
-            (alpha * distance2 / (2 * mixed)).subs({alpha: 1, a: (1 + eta) * b, c: 1}, simultaneous=True)
-        ),
+        "the order 1": left(_at_full_distance(1)),
         "noise at y in the denominator": end * eta**2 * b**2 / (2 * variance_y),
     },
 )
@@ -413,7 +388,6 @@ log_ratio = page.at("Bounding the log term", "A86").remark(
     "rgm:a3-variance-ratio",
     "The ratio of the variances in the log term",
     le(variance_y / variance_x, (1 + eta) ** 2),
-    r"$r = \sigma_2^2/\sigma_1^2$ is at most $(1+\eta)^2$ under the hypotheses of Theorem 1.",
     given=(*RELATIVE_SENSITIVITY, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE),
     by=Deduction(
         (
@@ -426,11 +400,10 @@ log_ratio = page.at("Bounding the log term", "A86").remark(
         )
     ),
     points=IN_RANGE,
-    over=(ORDER,),
     wrong={
         "1 + eta": 1 + eta,
         "the other direction": turned(),
-        "no relative sensitivity at x": changed(hypotheses=(AT_Y, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE)),
+        "no relative sensitivity at x": without("relative sensitivity at x"),
     },
     steps=(
         Step("The baseline noise is enough for Lemma 1.", "rgm:a3-baseline-enough"),

@@ -1,40 +1,35 @@
 r"""Appendix A.4: how tight the two terms of Theorem 1 are.
 
 The first term is attained by a pair. For the log term the paper expands $g(u) = \frac\alpha2\log(1+u) -
-\frac12\log(1+\alpha u)$ at $u = r - 1 = 0$ and asks when its quadratic part bounds it. What comes out here: the
-expansion is right (its argument is misprinted), the quadratic part bounds $g$ from above exactly on the side $r \ge 1$, for
-every order and whatever the sign of the third derivative, and never on the side $r < 1$ where the largest value stands;
-version 1's kept bound fails near the end of the range, and version 2's is off by at least 2, without an upper limit.
+\frac12\log(1+\alpha u)$ at $u = r - 1 = 0$. The expansion is right, its argument is misprinted; near $r = 1$ the kept bounds
+are off by a factor 2.
 """
 
-from sympy import Abs, Derivative, Expr, Integer, Rational, log
+from sympy import Abs, Derivative, Expr, Integer, Rational, log, sqrt
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import *
+from rgm_verify.claims.notation import spelled
 from rgm_verify.lenses import *
 
 from .notation import *
 from .output_pairs import WORST, of_the_main_term, of_two_variances
 
 page = Page("rgm-v1+v2", "App. A.4", NOTATION)
-
+page.add(ALPHA_FROM_1)
 
 _P, _Q = positive("P").symbol, positive("Q").symbol
-_ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 _k, _s = real("k", lower=0, upper=1).symbol, positive("s").symbol
 #: u > -1/alpha and nothing else.
 _DEFINED = Chart({alpha: (1, None), _s: (0, None), sigma_1: (0, None)}, {u: _s - 1 / alpha})
-_IN_RANGE = Chart({_k: (0, 1), eta: (0, None)}, {alpha: 1 + _k / q})
 
-g = log_term_of_shift
+g = named("g(u)", log_term_of_shift)
 g1 = alpha / 2 * (1 / (1 + u) - 1 / (1 + alpha * u))
 g2 = alpha / 2 * (alpha / (1 + alpha * u) ** 2 - 1 / (1 + u) ** 2)
-g3 = alpha * (1 / (1 + u) ** 3 - alpha**2 / (1 + alpha * u) ** 3)
+g3 = named("g'''(u)", alpha * (1 / (1 + u) ** 3 - alpha**2 / (1 + alpha * u) ** 3))
 lead = alpha * (alpha - 1) / 4 * u**2
-_square_v1 = alpha * (alpha - 1) * u**2 / 2
-_square_v2 = alpha * (alpha - 1) * u**2 / (2 * (1 + alpha * u))
-_final_v1 = alpha * d * eta**2 * (2 + eta) ** 2 / 2
-_final_v2 = alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho)
+_square_v1 = named("B", alpha * (alpha - 1) * u**2 / 2)
+_square_v2 = named("B", alpha * (alpha - 1) * u**2 / (2 * (1 + alpha * u)))
 
 #: g is (alpha - 1) times the divergence per dimension of two laws around one mean.
 _SHIFTS = tuple(
@@ -44,56 +39,57 @@ _SHIFTS = tuple(
 _LOG_TERM = of_two_variances(g, 1 + u, alpha - 1, _SHIFTS)
 _MINUS_LOG_TERM = of_two_variances(-g, 1 + u, 1 - alpha, _SHIFTS)
 
-_NORM_Y = positive("b", "norm of R(y)")
+_NORM_Y = positive("b", "norm of R(y)", latex=r"\|R(y)\|")
 #: R(x) = (1 + eta) R(y), without baseline noise: the furthest pair that relative sensitivity with R_rel = 0 admits.
 _furthest = {a: (1 + eta) * _NORM_Y.symbol, b: _NORM_Y.symbol, c: Integer(1), sigma2: Integer(0)}
 
 
-def _at_furthest(value: Expr) -> Expr:
-    return value.subs(_furthest, simultaneous=True)
+def _at_furthest(title: str, value: Expr) -> Expr:
+    return named(title, value.subs(_furthest, simultaneous=True))
+
+
+_distance2 = _at_furthest(r"\|R(x)-R(y)\|^2", distance2)
+_variance_x, _variance_y = _at_furthest(r"\sigma_1^2", variance_x), _at_furthest(r"\sigma_2^2", variance_y)
+_largest_term = alpha * eta**2 / (2 * gamma * rho)
+
+
+def _term(first: Expr, second: Expr) -> Expr:
+    """The term in the distance of the means for those variances."""
+    return alpha * _distance2 / (2 * (alpha * second + (1 - alpha) * first))
 
 
 first_term = page.at("first paragraph", "A94a").remark(
     "rgm:a4-first-term-attained",
     "The first term of Theorem 1 is attained",
-    both(
-        eq(_at_furthest(distance2), _at_furthest(eta**2 * b**2)),
-        eq(
-            _at_furthest(alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x))),
-            alpha * eta**2 / (2 * gamma * rho),
-        ),
-    ),
-    r"For $R(x) = (1+\eta)R(y)$ and no baseline noise both relative sensitivity at $y$ and the first term are "
-    "equalities; at $x$, the longer of the two, relative sensitivity then holds as well.",
+    both(eq(_distance2, eta**2 * _NORM_Y.symbol**2), eq(_term(_variance_x, _variance_y), _largest_term)),
+    r"Two outputs on one ray, $R(x)$ longer by the factor $1+\eta$, without baseline noise. At $x$ relative sensitivity then holds as well.",
     given=OPEN_RANGE_OF_ALPHA,
-    by=(Identity(), *of_the_main_term(alpha * eta**2 / (2 * gamma * rho), WORST)),
+    by=(Identity(), *of_the_main_term(_largest_term, WORST)),
     points={_k: (0, 1), alpha: 1 + _k / q},
-    over=(ALPHA_FROM_1, _NORM_Y),
+    over=(_NORM_Y,),
     wrong={
-        "without 1/rho": eq(
-            _at_furthest(alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x))),
-            alpha * eta**2 / (2 * gamma),
-        ),
-        "x and y exchanged": eq(
-            _at_furthest(alpha * distance2 / (2 * (alpha * variance_x + (1 - alpha) * variance_y))),
-            alpha * eta**2 / (2 * gamma * rho),
-        ),
+        "without 1/rho": eq(_term(_variance_x, _variance_y), alpha * eta**2 / (2 * gamma)),
+        "x and y exchanged": eq(_term(_variance_y, _variance_x), _largest_term),
     },
     reading=r"Tight: for all $\gamma$, $\eta$ and $\alpha$ in the range there is an admissible pair with equality. The link with "
     r"local sensitivity alone would give the first term up to its factor $1/\rho$.",
 )
 
+_log_term_at_shift = log(
+    sigma_1 ** (1 - alpha)
+    * named(r"\sigma_2", sqrt(1 + u) * sigma_1) ** alpha
+    / sqrt(alpha * named(r"\sigma_2^2", (1 + u) * sigma_1**2) + (1 - alpha) * sigma_1**2)
+)
+
 term_of_shift = page.elsewhere("App. A.4; v1 (37), v2 (39)", "A94b1").identity(
     "rgm:a4-log-term-of-shift",
     "The log term as a function of u = r - 1",
-    eq(log_term.subs(r, 1 + u), g),
-    r"The log term is $g(u) = \frac\alpha2\log(1+u) - \frac12\log(1+\alpha u)$.",
+    eq(_log_term_at_shift, log_term_of_shift),
     given=DEFINED_AT_SHIFT,
     by=(Identity(positive=(1 + u, 1 + alpha * u)), *_LOG_TERM),
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={
-        "1/2 becomes 1": g - log(1 + alpha * u) / 2,
+        "1/2 becomes 1": log_term_of_shift - log(1 + alpha * u) / 2,
         "alpha and 1 exchanged": alpha * log(1 + alpha * u) / 2 - log(1 + u) / 2,
     },
 )
@@ -102,10 +98,8 @@ first_derivative = page.elsewhere("App. A.4; v1 (38), v2 (40)", "A94b2").identit
     "rgm:a4-first-derivative",
     "The first derivative of g",
     both(eq(Derivative(g, u), g1), eq(At(g, u, 0), 0), eq(At(Derivative(g, u), u, 0), 0)),
-    "The first derivative of $g$; function and derivative vanish at 0.",
     given=DEFINED_AT_SHIFT,
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={
         "alpha/2 becomes 1/2": eq(Derivative(g, u), g1 / alpha),
         "sign of the second fraction": eq(Derivative(g, u), alpha / 2 * (1 / (1 + u) + 1 / (1 + alpha * u))),
@@ -116,10 +110,8 @@ second_derivative = page.elsewhere("App. A.4; v1 (39), v2 (41)", "A94b3").identi
     "rgm:a4-second-derivative",
     "The second derivative of g",
     both(eq(Derivative(g, (u, 2)), g2), eq(At(Derivative(g, (u, 2)), u, 0), alpha * (alpha - 1) / 2)),
-    r"The second derivative of $g$, which is $\alpha(\alpha-1)/2$ at 0.",
     given=DEFINED_AT_SHIFT,
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={
         "without the inner factor alpha": eq(
             Derivative(g, (u, 2)), alpha / 2 * ((1 + alpha * u) ** -2 - (1 + u) ** -2)
@@ -131,11 +123,9 @@ second_derivative = page.elsewhere("App. A.4; v1 (39), v2 (41)", "A94b3").identi
 third_derivative = page.elsewhere("App. A.4; v1 (41), v2 (43)", "A94b4").identity(
     "rgm:a4-third-derivative",
     "The third derivative of g",
-    eq(Derivative(g, (u, 3)), g3),
-    "The third derivative of $g$.",
+    eq(Derivative(g, (u, 3)), spelled(g3)),
     given=DEFINED_AT_SHIFT,
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={"alpha^2 becomes alpha": alpha * ((1 + u) ** -3 - alpha * (1 + alpha * u) ** -3), "sign": -g3},
 )
 
@@ -143,13 +133,12 @@ expansion_printed = page.elsewhere("App. A.4; v1 (40), v2 (42)", "A94c").identit
     "rgm:a4-expansion-as-printed",
     "The expansion, with r as the argument of g",
     eq(g.subs(u, 1), 0),
-    r"$g(r)$ equals $\frac{\alpha(\alpha-1)}{4}(r-1)^2$ up to $O((r-1)^3)$ as $r \to 1$.",
-    over=(ALPHA_FROM_1,),
     reading=r"Taken literally with $g$ as defined before it, where the argument is $u = r - 1$: at $r = 1$ the right side is 0, so "
     r"$g(1)$ would have to be 0.",
     category="misprint",
     corrected="rgm:a4-expansion",
     remark=r"The argument of $g$ should read $r - 1$.",
+    printed=r"g(r) = \frac{\alpha(\alpha-1)}{4}(r-1)^2 + O\left((r-1)^3\right)",
 )
 
 _kappa = real("kappa", lower=0, upper=1).symbol
@@ -170,11 +159,10 @@ expansion = page.elsewhere("App. A.4; v1 (40), v2 (42), with the argument r - 1"
     "rgm:a4-expansion",
     "The expansion of g at 0, with an explicit remainder",
     le((g - lead) ** 2, (alpha**3 * u**3 / 3) ** 2),
-    r"$g(u) - \frac{\alpha(\alpha-1)}{4}u^2$ is at most $\alpha^3|u|^3/3$ in size for $\alpha|u| \le 1/2$.",
+    "With an explicit remainder.",
     given=(*_SMALL_SHIFT, _NOT_EQUAL),
     by=(*_LOG_TERM, Region(chart=_NEAR_1, target=Rational(1, 9) - _remainder_in_chart**2, factor=_y**6)),
     points=_NEAR_1_POINTS,
-    over=(ALPHA_FROM_1,),
     wrong={"1/3 becomes 1/5": (alpha**3 * u**3 / 5) ** 2, "lead with 1/2 instead of 1/4": left((g - 2 * lead) ** 2)},
     steps=(
         Step("Function and first derivative vanish at 0.", "rgm:a4-first-derivative"),
@@ -182,18 +170,17 @@ expansion = page.elsewhere("App. A.4; v1 (40), v2 (42), with the argument r - 1"
         Step("What is left has a closed form that is a cube times a bounded function.", "beyond:log-term-remainder"),
     ),
     reading=r"$O((r-1)^3)$ as $r \to 1$ at each order: a constant times $|r-1|^3$ on a neighbourhood of 1.",
+    printed=r"g(r-1) = \frac{\alpha(\alpha-1)}{4}(r-1)^2 + O\left((r-1)^3\right)",
 )
 
 remainder = page.at("after v1 (40) and v2 (42); in neither version", source="beyond").identity(
     "beyond:log-term-remainder",
     "The exact remainder of the expansion",
     eq(g - lead, u**3 / 2 * (alpha * LogRemainder(3, u) - alpha**3 * LogRemainder(3, alpha * u))),
-    r"$g(u)$ minus its quadratic part is $u^3/2$ times a function that is analytic at 0, with the value "
-    r"$-\alpha(\alpha^2-1)/3$ there.",
+    r"What stands in brackets is analytic at 0, with the value $-\alpha(\alpha^2-1)/3$ there.",
     given=(DEFINED_AT_SHIFT, _NOT_EQUAL),
     by=(Identity(), *_LOG_TERM),
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={
         "alpha^3 becomes alpha^2": u**3 / 2 * (alpha * LogRemainder(3, u) - alpha**2 * LogRemainder(3, alpha * u)),
         "next remainder": u**3 / 2 * (alpha * LogRemainder(4, u) - alpha**3 * LogRemainder(4, alpha * u)),
@@ -206,8 +193,7 @@ leading_v1 = page.at("after v1 (40)", "A94d", source="rgm-v1").identity(
     "rgm-v1:a4-leading-term",
     "Version 1: the leading term is half of the bound",
     eq(_quadratic_part, HALF * _square_v1),
-    r"The quadratic part of $g$ is half of $\alpha(\alpha-1)(r-1)^2/2$, version 1's bound of the log term.",
-    over=(ALPHA_FROM_1,),
+    "$B$ is version 1's bound of the log term.",
     wrong={"equal, not half": _square_v1, "a quarter": _square_v1 / 4},
 )
 
@@ -215,10 +201,9 @@ leading_v2 = page.at("after v2 (42)", source="beyond").identity(
     "rgm-v2:a4-leading-term",
     "Version 2: the leading term is half of the bound",
     eq(lead, HALF * _square_v2),
-    r"The quadratic part of $g$ is said to be half of version 2's bound of the log term, the same expression.",
+    "$B$ is version 2's bound of the log term.",
     given=DEFINED_AT_SHIFT,
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     reading=r"A stricter reading than the text asks for, equal for all $\alpha$ and $r$; a leading term is one as $r \to 1$ (`rgm-v2:a4-half-in-the-limit`).",
     category="false",
     corrected="beyond:v2-leading-term",
@@ -229,13 +214,10 @@ leading_v2_corrected = page.at("after v2 (42), with the denominator of v2 (36)",
     "beyond:v2-leading-term",
     "Version 2: the leading term and the bound",
     eq(lead, (1 + alpha * u) / 2 * _square_v2),
-    r"The quadratic part of $g$ is $(1+\alpha u)/2$ times version 2's bound.",
     given=DEFINED_AT_SHIFT,
     points=_DEFINED,
-    over=(ALPHA_FROM_1,),
     wrong={"the constant 1/2": _square_v2 / 2, "alpha becomes 1": (1 + u) / 2 * _square_v2},
 )
-
 
 _CUBIC = tuple(
     Premise(f"beyond:log-cubic-{side}", {_P: larger, _Q: smaller})
@@ -253,11 +235,10 @@ half_in_limit_v1 = page.at("after v1 (40)", "A94d", source="rgm-v1").remark(
     "rgm-v1:a4-half-in-the-limit",
     "Version 1: the bound of the log term is off by a factor 2 near r = 1",
     _half_off(_square_v1, 2 * alpha * Abs(u)),
-    r"The log term differs from half of its bound $B$ by at most $2\alpha|r-1|B$ for $\alpha|r-1| \le 1/2$.",
+    "$B$ is version 1's bound of the log term.",
     given=_SMALL_SHIFT,
     by=(Deduction(_CUBIC), *_MINUS_LOG_TERM),
     points=_NEAR_1_POINTS,
-    over=(ALPHA_FROM_1,),
     wrong={
         "a third instead of a half": le(Abs(g - _square_v1 / 3), 2 * alpha * Abs(u) * _square_v1),
         "an error of second order": _half_off(_square_v1, 2 * alpha**2 * u**2),
@@ -269,202 +250,13 @@ half_in_limit_v2 = page.at("after v2 (42)", "A94d", source="rgm-v2").remark(
     "rgm-v2:a4-half-in-the-limit",
     "Version 2: the bound of the log term is off by a factor 2 near r = 1",
     _half_off(_square_v2, 4 * alpha * Abs(u)),
-    r"The log term differs from half of its bound $B$ by at most $4\alpha|r-1|B$ for $\alpha|r-1| \le 1/2$.",
+    "$B$ is version 2's bound of the log term.",
     given=_SMALL_SHIFT,
     by=(Deduction((Premise("rgm-v1:a4-half-in-the-limit"),)), *_MINUS_LOG_TERM),
     points=_NEAR_1_POINTS,
-    over=(ALPHA_FROM_1,),
     wrong={
         "a third instead of a half": le(Abs(g - _square_v2 / 3), 4 * alpha * Abs(u) * _square_v2),
         "an error of third order": _half_off(_square_v2, 4 * alpha**3 * Abs(u) ** 3),
     },
     reading=_LIMIT,
-)
-
-_RANGE_OF_U = (
-    OPEN_RANGE_OF_ALPHA,
-    Hypothesis("ratio from below", ge(1 + u, (1 + eta) ** -2), "Lemma 1"),
-    Hypothesis("ratio from above", le(1 + u, (1 + eta) ** 2), "Lemma 1"),
-)
-_t = real("t", lower=0, upper=1).symbol
-_RATIOS = Chart(
-    {_k: (0, 1), eta: (0, 1), _t: (0, 1)},
-    {alpha: 1 + _k / q, u: (1 + eta) ** -2 - 1 + _t * ((1 + eta) ** 2 - (1 + eta) ** -2)},
-)
-
-derivative_needed = page.at("before v1 (41) and v2 (43)", "A94e").remark(
-    "rgm:a4-third-derivative-needed",
-    "Is the sign of the third derivative needed?",
-    Implies(le(g, lead), le(g3, 0)),
-    r"To use $\frac{\alpha(\alpha-1)}{4}u^2$ as a bound of $g(u)$ one has to show $g'''(u) \le 0$.",
-    given=_RANGE_OF_U,
-    points=_RATIOS,
-    over=(ALPHA_FROM_1, _ETA_V1),
-    reading=r"Necessity: wherever in the range the approximation bounds $g$ from above, $g''' \le 0$.",
-    category="false",
-    corrected="beyond:log-term-approximation-above",
-    remark=r"The approximation bounds $g$ from above for every $u \ge 0$, also where $g''' > 0$.",
-)
-
-derivative_enough = page.at("before v1 (41) and v2 (43)", "A94e").remark(
-    "rgm:a4-third-derivative-enough",
-    "Is the sign of the third derivative enough?",
-    le(g, lead),
-    r"If $g''' \le 0$ all over the range of $u$, then $g(u) \le \frac{\alpha(\alpha-1)}{4}u^2$ there.",
-    given=(*_RANGE_OF_U, Hypothesis("third derivative at the right end", le(g3.subs(u, q), 0))),
-    points=_RATIOS,
-    over=(ALPHA_FROM_1, _ETA_V1),
-    reading=r"Sufficiency; $g''' \le 0$ is asked at the right end $u = \eta(2+\eta)$, which implies it all over the range.",
-    category="false",
-    corrected="beyond:log-term-approximation-below",
-    remark=r"For $u < 0$ the cube is negative: a third derivative below 0 makes the approximation a lower bound there.",
-)
-
-derivative_sign_at_end = page.at("after v1 (41) and v2 (43); in neither version", source="beyond").inequality(
-    "beyond:third-derivative-sign",
-    "The third derivative changes its sign at most once",
-    le(g3, 0),
-    r"If $g''' \le 0$ at some $U$ then also at every smaller $u$ in the domain.",
-    given=(
-        DEFINED_AT_SHIFT,
-        Hypothesis("u is the smaller", le(u, real("U").symbol)),
-        Hypothesis("third derivative at U", le(g3.subs(u, real("U").symbol), 0)),
-    ),
-    points={_s: (0, None), _t: (0, 1), u: _t * _s - 1 / alpha, real("U").symbol: _s - 1 / alpha},
-    over=(ALPHA_FROM_1, u, real("U")),
-    wrong={
-        "u is the larger": changed(
-            hypotheses=(
-                DEFINED_AT_SHIFT,
-                Hypothesis("order", gt(u, real("U").symbol)),
-                Hypothesis("third derivative at U", le(g3.subs(u, real("U").symbol), 0)),
-            )
-        ),
-        "strictly below 0 by a margin": -1,
-    },
-)
-
-derivative_below_0 = page.at("after v1 (41) and v2 (43)", "A94f").inequality(
-    "rgm:a4-third-derivative-left",
-    "The third derivative left of 0",
-    le(g3, 0),
-    r"$g'''(u) \le 0$ for $u \le 0$.",
-    given=(DEFINED_AT_SHIFT, Hypothesis("left of 0", le(u, 0))),
-    points={_t: (0, 1), u: -_t / alpha},
-    over=(ALPHA_FROM_1,),
-    wrong={
-        "right of 0": changed(hypotheses=(DEFINED_AT_SHIFT, Hypothesis("right of 0", ge(u, 0)))),
-        "direction": turned(),
-    },
-)
-
-derivative_can_be_positive = page.at("after v1 (41) and v2 (43)", "A94g").remark(
-    "rgm:a4-third-derivative-can-be-positive",
-    "The third derivative can be positive",
-    gt(g3, 0),
-    r"There are an order and a ratio in the range of Theorem 1 with $u > 0$ and $g'''(u) > 0$.",
-    exists=True,
-    given=(*_RANGE_OF_U, Hypothesis("right of 0", gt(u, 0))),
-    points=_RATIOS,
-    over=(ALPHA_FROM_1, _ETA_V1),
-    wrong={
-        "left of 0": changed(hypotheses=(DEFINED_AT_SHIFT, OPEN_RANGE_OF_ALPHA, Hypothesis("left of 0", le(u, 0)))),
-        "at an order from 2 on": changed(
-            hypotheses=(
-                Hypothesis("order", ge(alpha, 2)),
-                Hypothesis("range", le((alpha - 1) * u, 1)),
-                DEFINED_AT_SHIFT,
-            )
-        ),
-    },
-)
-
-_FROM_2 = Hypothesis("alpha is large enough", ge(alpha, 2), "the example given")
-derivative_from_2 = page.at("after v1 (41) and v2 (43)", "A94h").inequality(
-    "rgm:a4-third-derivative-large-alpha",
-    "The third derivative for orders from 2 on",
-    le(g3, 0),
-    r"For $\alpha \ge 2$, $g'''(u) \le 0$ for every $u \le 1/(\alpha-1)$ at which $g$ is defined.",
-    given=(_FROM_2, DEFINED_AT_SHIFT, Hypothesis("range of u", le((alpha - 1) * u, 1))),
-    points={_t: (0, 1), u: -1 / alpha + _t * (1 / alpha + 1 / (alpha - 1))},
-    wrong={
-        "alpha from 3/2 on": without(_FROM_2),
-        "u up to 2/(alpha - 1)": changed(
-            hypotheses=(_FROM_2, DEFINED_AT_SHIFT, Hypothesis("u", le((alpha - 1) * u, 2)))
-        ),
-        "direction": turned(),
-    },
-)
-
-derivative_at_3_halves = page.at("after v1 (41) and v2 (43)", "A94i").numeric(
-    "rgm:a4-third-derivative-example",
-    "The third derivative at the end of the range for alpha = 3/2",
-    gt(g3.subs({alpha: Rational(3, 2), u: 2}, simultaneous=True), 0),
-    r"$g'''(1/(\alpha-1)) > 0$ for $\alpha = 3/2$.",
-    wrong={
-        "alpha = 2": left(g3.subs({alpha: Integer(2), u: 1}, simultaneous=True)),
-        "sign": le(g3.subs({alpha: Rational(3, 2), u: 2}, simultaneous=True), 0),
-    },
-)
-
-_AS_LARGEST = (
-    "The exact value is the supremum over all ratios of Lemma 1, which a pair attains (beyond:log-term-supremum)."
-)
-
-kept_v1_factor = page.at("last sentence", "A94j1", source="rgm-v1").remark(
-    "rgm-v1:a4-kept-bound-factor",
-    "Version 1: the kept bound is off by at most 2 for large orders",
-    le(_final_v1, 2 * d * largest_log_term),
-    r"For $\alpha \ge 2$ version 1's bound is at most twice the exact value of the log term.",
-    given=(_FROM_2, OPEN_RANGE_OF_ALPHA),
-    by=Deduction(
-        (
-            Premise("beyond:log-cubic-upper", {_P: rho, _Q: Integer(1)}),
-            Premise("beyond:log-cubic-upper", {_P: 1 + eta, _Q: Integer(1)}),
-        )
-    ),
-    points={_k: (0, 1), alpha: 1 + _k / q},
-    over=(_ETA_V1,),
-    wrong={"orders from 1 on": without(_FROM_2), "3/2 instead of 2": Rational(3, 2) * d * largest_log_term},
-    reading=r"Large: $\alpha \ge 2$, as just before. Off by up to 2: bound over exact value at most 2. " + _AS_LARGEST,
-    remark="The ratio falls below 1 near the end of the range, where the bound fails.",
-)
-
-kept_v1_works = page.at("last sentence", "A94j2", source="rgm-v1").remark(
-    "rgm-v1:a4-kept-bound-works",
-    "Version 1: the kept bound works in the whole range",
-    le(d * largest_log_term, _final_v1),
-    r"Version 1's bound is said to hold for all $(\alpha,\eta)$ in the range of Theorem 1.",
-    given=OPEN_RANGE_OF_ALPHA,
-    points={_k: (0, 1), alpha: 1 + _k / q},
-    over=(_ETA_V1,),
-    reading=_AS_LARGEST,
-    category="false",
-    corrected="beyond:v1-log-term-in-part-of-range",
-    remark=r"It holds for $\eta(2+\eta)(\alpha-1) \le 2/3$; the log term has a pole at the end of the range, the bound has none.",
-)
-
-kept_v2_factor = page.at("last sentence", "A94k1", source="rgm-v2").remark(
-    "rgm-v2:a4-kept-bound-factor",
-    "Version 2: the kept bound is off by at most 2 for large orders",
-    le(_final_v2, 2 * d * largest_log_term),
-    r"For $\alpha \ge 2$ version 2's bound is said to be at most twice the exact value of the log term.",
-    given=(_FROM_2, OPEN_RANGE_OF_ALPHA),
-    points={_k: (0, 1), alpha: 1 + _k / q},
-    reading=r"Large: $\alpha \ge 2$, as just before. Off by up to 2: bound over exact value at most 2. " + _AS_LARGEST,
-    category="false",
-    corrected="beyond:v2-log-term-at-least-twice",
-    remark=r"It is off by at least 2 everywhere, and by any factor near the end of the range.",
-)
-
-kept_v2_works = page.at("last sentence", "A94k2", source="rgm-v2").remark(
-    "rgm-v2:a4-kept-bound-works",
-    "Version 2: the kept bound works in the whole range",
-    le(d * largest_log_term, _final_v2),
-    r"Version 2's bound holds for all $(\alpha,\eta)$ in the range of Theorem 1.",
-    given=OPEN_RANGE_OF_ALPHA,
-    by=Deduction((Premise("beyond:v2-log-term-at-least-twice"),)),
-    points={_k: (0, 1), alpha: 1 + _k / q},
-    wrong={"without the denominator, as in version 1": _final_v1, "two fifths of the bound": 2 * _final_v2 / 5},
-    reading=_AS_LARGEST,
 )

@@ -14,6 +14,7 @@ from sympy import Expr, Integer, Rational, exp, log, sqrt, uppergamma
 from sympy import gamma as gamma_function
 
 from rgm_verify.claims import *
+from rgm_verify.claims.notation import spelled
 from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Bound, HockeyStick, Of
 
@@ -28,13 +29,10 @@ from .output_pairs import WORST, of_the_worst_pair
 
 page = Page("rgm-v1+v2", "App. A.5", NOTATION, _exact_renyi, _log_term, _tcdp)
 
-
-_V1, _V2, _BOTH = "rgm-v1", "rgm-v2", "rgm-v1+v2"
-L = page.positive("L", "log(1/delta)")
+L = page.positive("L", "log(1/delta)", latex=r"\log(1/\delta)")
 chi = page.positive("chi", "the constant of Corollary 1")
 
 _K = page.positive("K", "a level")
-
 
 #: The bounds of Theorem 1, the constants of Corollary 1.
 renyi_v1 = alpha * eta**2 / (2 * gamma * (1 - eta * (2 + eta) * (alpha - 1))) + alpha * eta**2 / 2 * d * (2 + eta) ** 2
@@ -45,10 +43,10 @@ renyi_v2 = (
     * (1 + gamma * d * (2 + eta) ** 2 * (1 + eta) ** 2)
     / (1 - eta * (2 + eta) * (alpha - 1))
 )
-g_v1 = renyi_v1 + L / (alpha - 1)
-g_v2 = renyi_v2 + L / (alpha - 1)
-chi_v1 = eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 / 2
-chi_v2 = eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2
+g_v1 = named(r"g(\alpha)", renyi_v1 + L / (alpha - 1))
+g_v2 = named(r"g(\alpha)", renyi_v2 + L / (alpha - 1))
+chi_v1 = named(r"\chi", eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 / 2)
+chi_v2 = named(r"\chi", eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2)
 #: The middle terms of v1 (44) and v2 (46).
 _sum_v1 = alpha * eta**2 / gamma + alpha * eta**2 / 2 * d * (2 + eta) ** 2 + L / (alpha - 1)
 _sum_v2 = alpha * eta**2 / gamma + alpha * eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 + L / (alpha - 1)
@@ -60,7 +58,6 @@ _BELOW_LAST = Hypothesis("range of Theorem 1", lt(alpha, last_order), "Theorem 1
 _VARIABLES = (eta, gamma, DIMENSION)
 
 _k = positive("k").symbol
-_s = positive("s").symbol
 _HALF_CHART = Chart(
     {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q}
 )
@@ -76,7 +73,6 @@ range_of_half_order = page.at("before v1 (44) and v2 (46)", "A97a").inequality(
     "rgm:a5-half-order-in-range",
     "The restricted range of orders lies inside that of Theorem 1",
     le(half_order, last_order),
-    r"$1 + 1/(2q)$ is at most $(1+\eta)^2/q$, which is $1 + 1/q$, for every $\eta > 0$.",
     by=(Combination(terms=((1 / (2 * eta * (2 + eta)),),)), Smt()),
     wrong={
         "1 + 2/q": left(1 + 2 / (eta * (2 + eta))),
@@ -89,18 +85,16 @@ half = page.at("before v1 (44) and v2 (46)", "A97b").inequality(
     "rgm:a5-half",
     "The denominator stays above one half",
     le(eta * (2 + eta) * (alpha - 1), Rational(1, 2)),
-    r"For $\alpha \le 1 + 1/(2q)$ one has $q(\alpha-1) \le \frac12$.",
     given=UP_TO_HALF,
     by=(Combination(terms=((eta * (2 + eta), half_order - alpha),)), Smt()),
     points={_k: (0, Rational(1, 2)), alpha: 1 + _k / q},
     wrong={"1/2 becomes 1/3": Rational(1, 3), "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,))},
 )
 
-bound_v1 = page.at("v1 (44)", "A98.v1", source=_V1).inequality(
+bound_v1 = page.at("v1 (44)", "A98.v1", source="rgm-v1").inequality(
     "rgm-v1:a5-bound-on-g",
     "Version 1: g is at most alpha chi + log(1/delta)/(alpha - 1)",
     le(g_v1, _sum_v1),
-    r"For $\alpha \le 1 + 1/(2q)$ the first denominator of $g$ is at least $\frac12$.",
     given=UP_TO_HALF,
     by=Deduction((Premise("rgm:a5-half"),)),
     points=_HALF_CHART,
@@ -111,11 +105,10 @@ bound_v1 = page.at("v1 (44)", "A98.v1", source=_V1).inequality(
     },
 )
 
-bound_v2 = page.at("v2 (46)", "A98.v2", source=_V2).inequality(
+bound_v2 = page.at("v2 (46)", "A98.v2", source="rgm-v2").inequality(
     "rgm-v2:a5-bound-on-g",
     "Version 2: g is at most alpha chi + log(1/delta)/(alpha - 1)",
     le(g_v2, _sum_v2),
-    r"For $\alpha \le 1 + 1/(2q)$ the denominator of $g$ is at least $\frac12$.",
     given=UP_TO_HALF,
     by=Deduction((Premise("rgm:a5-half"),)),
     points=_HALF_CHART,
@@ -129,14 +122,11 @@ bound_v2 = page.at("v2 (46)", "A98.v2", source=_V2).inequality(
 
 def _collected(version: int, total: Expr, constant: Expr, ref: str) -> Claim:
     return page.elsewhere(
-        f"App. A.5, v{version} ({44 if version == 1 else 46}), last relation",
-        " ".join((ref,)),
-        source=f"rgm-v{version}",
+        f"App. A.5, v{version} ({44 if version == 1 else 46}), last relation", ref, source=f"rgm-v{version}"
     ).identity(
         f"rgm-v{version}:a5-chi",
         f"Version {version}: the bound on g in terms of chi",
         eq(total, alpha * constant + L / (alpha - 1)),
-        r"The first two terms of the bound are $\alpha\chi$.",
         over=(*_VARIABLES, alpha, L),
         wrong={"without alpha": constant + L / (alpha - 1), "chi doubled": 2 * alpha * constant + L / (alpha - 1)},
     )
@@ -149,7 +139,6 @@ minimum = page.at("after v1 (44) and v2 (46)", "A99").inequality(
     "rgm:a5-minimum",
     "The smallest value of alpha chi + L/(alpha - 1)",
     ge(alpha * chi + L / (alpha - 1), chi + 2 * sqrt(chi * L)),
-    r"For $\alpha > 1$ the sum $\alpha\chi + L/(\alpha-1)$ is at least $\chi + 2\sqrt{\chi L}$.",
     wrong={
         "2 becomes 3": chi + 3 * sqrt(chi * L),
         "chi becomes 2 chi": 2 * chi + 2 * sqrt(chi * L),
@@ -157,18 +146,18 @@ minimum = page.at("after v1 (44) and v2 (46)", "A99").inequality(
     },
 )
 
+_star = named(r"\alpha_\star", best_order(chi))
+
 value_of_minimum = page.at("after v1 (44) and v2 (46)", "A99").identity(
     "rgm:a5-value-of-the-minimum",
     "The chosen order reaches the smallest value",
     both(
         eq(printed(lambda: L / ((1 + sqrt(L / chi)) - 1) ** 2), chi),
-        eq(best_order(chi) * chi + L / (best_order(chi) - 1), chi + 2 * sqrt(chi * L)),
+        eq(_star * chi + L / (_star - 1), chi + 2 * sqrt(chi * L)),
     ),
-    r"At $\alpha = 1 + \sqrt{L/\chi}$ one has $\chi = L/(\alpha-1)^2$, and the sum is $\chi + "
-    r"2\sqrt{\chi L}$.",
     by=(Identity(), Smt()),
     wrong={
-        "one root only": eq(best_order(chi) * chi + L / (best_order(chi) - 1), chi + sqrt(chi * L)),
+        "one root only": eq(_star * chi + L / (_star - 1), chi + sqrt(chi * L)),
         "the root upside down": eq(L * L / chi, chi),
     },
 )
@@ -177,9 +166,7 @@ minimiser = page.at("after v1 (44) and v2 (46)", "A99").inequality(
     "rgm:a5-minimiser",
     "No other order reaches it",
     both(gt(alpha * chi + L / (alpha - 1), chi + 2 * sqrt(chi * L)), ne(chi, L / (alpha - 1) ** 2)),
-    r"At every other order $\alpha > 1$ the sum is larger than $\chi + 2\sqrt{\chi L}$ and $\chi \ne "
-    r"L/(\alpha-1)^2$, so that the condition "
-    r"$\chi = L/(\alpha-1)^2$ and the order $1 + \sqrt{L/\chi}$ single out the same point.",
+    "So the condition and the order single out the same point.",
     given=Hypothesis("another order", ne(alpha, 1 + sqrt(L / chi))),
     wrong={
         "2 becomes 3": gt(alpha * chi + L / (alpha - 1), chi + 3 * sqrt(chi * L)),
@@ -206,24 +193,17 @@ def _chosen_chart(constant: Expr) -> Chart:
 
 def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
     root = sqrt(constant * L)
+    order = named(r"\alpha_\star", best_order(constant))
+    value = named(r"g(\alpha_\star)", g.subs(alpha, best_order(constant)))
     return page.elsewhere(
-        f"App. A.5, v{version} ({45 if version == 1 else 47})", " ".join((ref,)), source=f"rgm-v{version}"
+        f"App. A.5, v{version} ({45 if version == 1 else 47})", ref, source=f"rgm-v{version}"
     ).inequality(
         f"rgm-v{version}:a5-value-at-best-order",
         f"Version {version}: g at the chosen order",
         both(
-            chain(Integer(1), "<=", best_order(constant), "<=", last_order),
-            chain(
-                g.subs(alpha, best_order(constant)),
-                "<=",
-                printed(lambda: constant + root + root),
-                "<=",
-                constant + 2 * root,
-            ),
+            chain(Integer(1), "<=", order, "<=", last_order),
+            chain(value, "<=", printed(lambda: constant + root + root), "<=", constant + 2 * root),
         ),
-        r"At $\alpha = 1 + \sqrt{L/\chi}$, an order of the range where it is at most $1 + 1/(2q)$, the "
-        r"value of $g$ is at most "
-        r"$\chi + \sqrt{\chi L} + \sqrt{\chi L}$.",
         given=_best(constant),
         by=Deduction(
             (
@@ -233,10 +213,7 @@ def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
         ),
         points=_chosen_chart(constant),
         over=(*_VARIABLES, L),
-        wrong={
-            "one root only": le(g.subs(alpha, best_order(constant)), constant + root),
-            "direction": ge(g.subs(alpha, best_order(constant)), constant + 2 * root),
-        },
+        wrong={"one root only": le(value, constant + root), "direction": ge(value, constant + 2 * root)},
         reading="The minimum over the range is at most the value at the chosen order because that order lies in "
         "the range, which is the first "
         "part of the formula; that it does is what the lines after it derive from the corollary's "
@@ -247,12 +224,11 @@ def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
 value_v1 = _chain_claim(1, g_v1, chi_v1, "A100a")
 value_v2 = _chain_claim(2, g_v2, chi_v2, "A100b1")
 
-misplaced_root = page.at("v2 (47), last relation", "A100b2", source=_V2).inequality(
+misplaced_root = page.at("v2 (47), last relation", "A100b2", source="rgm-v2").inequality(
     "rgm-v2:a5-last-relation",
     "Version 2: the last relation of the chain",
     le(chi + sqrt(chi * L) + sqrt(chi * L), chi + 2 * sqrt(chi) * L),
-    r"As printed, $2\sqrt{\chi\log(1/\delta)}$ is at most $2\sqrt\chi\,\log(1/\delta)$, the logarithm "
-    r"outside of the root.",
+    "The logarithm stands outside of the root.",
     category="misprint",
     corrected="rgm-v1:a5-value-at-best-order",
     remark="It fails for every delta above 1/e and holds below; the corollary itself has the root over both "
@@ -263,7 +239,6 @@ misplaced_root_for_small_delta = page.at("v2 (47), last relation", source="beyon
     "beyond:a5-last-relation-for-small-delta",
     "Where the misplaced root does no harm",
     Iff(le(chi + sqrt(chi * L) + sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, 1)),
-    r"The relation holds exactly where $\log(1/\delta) \ge 1$, that is $\delta \le 1/e$.",
     wrong={
         "from 1/2 on": Iff(le(chi + 2 * sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, Rational(1, 2))),
         "from 2 on": Iff(le(chi + 2 * sqrt(chi * L), chi + 2 * sqrt(chi) * L), ge(L, 2)),
@@ -274,12 +249,11 @@ misplaced_root_for_small_delta = page.at("v2 (47), last relation", source="beyon
 def _equivalence(version: int, constant: Expr, ref: str) -> Claim:
     quotient = constant / (4 * eta**2 * (2 + eta) ** 2)
     return page.elsewhere(
-        f"App. A.5, v{version} ({46 if version == 1 else 48})", " ".join((ref,)), source=f"rgm-v{version}"
+        f"App. A.5, v{version} ({46 if version == 1 else 48})", ref, source=f"rgm-v{version}"
     ).identity(
         f"rgm-v{version}:a5-order-in-range",
         f"Version {version}: when the chosen order lies in the restricted range",
         Iff(le(best_order(constant), half_order), ge(quotient, L)),
-        r"The order $1 + \sqrt{L/\chi}$ is at most $1 + 1/(2q)$ exactly where $\chi/(4q^2) \ge L$.",
         by=Smt(),
         over=(*_VARIABLES, L),
         wrong={
@@ -293,12 +267,11 @@ def _quotient(version: int, constant: Expr, share: Expr, ref: str) -> Claim:
     quotient = constant / (4 * eta**2 * (2 + eta) ** 2)
     sides = 1 / (4 * gamma * (2 + eta) ** 2) + share * d
     return page.elsewhere(
-        f"App. A.5, v{version} ({46 if version == 1 else 48}), the equation", " ".join((ref,)), source=f"rgm-v{version}"
+        f"App. A.5, v{version} ({46 if version == 1 else 48}), the equation", ref, source=f"rgm-v{version}"
     ).identity(
         f"rgm-v{version}:a5-chi-over-4q2",
         f"Version {version}: chi over 4 q^2",
         eq(quotient, sides),
-        r"The quotient $\chi/(4q^2)$ is a term in $1/\gamma$ and a term in $d$.",
         over=_VARIABLES,
         wrong={"the share of d doubled": sides + share * d, "without the share of 1/gamma": share * d},
     )
@@ -316,12 +289,11 @@ D_IS_LARGE_V2 = ge(d, 4 * L / (1 + eta) ** 2)
 
 def _sufficient(version: int, constant: Expr, large: Formula, weaker: Formula, ref: str) -> Claim:
     return page.elsewhere(
-        f"App. A.5, after v{version} ({45 if version == 1 else 47})", " ".join((ref,)), source=f"rgm-v{version}"
+        f"App. A.5, after v{version} ({45 if version == 1 else 47})", ref, source=f"rgm-v{version}"
     ).inequality(
         f"rgm-v{version}:a5-conditions-suffice",
         f"Version {version}: each condition of the corollary puts the order into the range",
         le(best_order(constant), half_order),
-        r"A small $\gamma$ or a large $d$, as printed, each imply $1 + \sqrt{L/\chi} \le 1 + 1/(2q)$.",
         given=Hypothesis("small gamma or large d", either(GAMMA_IS_SMALL, large), "Corollary 1"),
         by=(
             Deduction((Premise(f"rgm-v{version}:a5-order-in-range"), Premise(f"rgm-v{version}:a5-chi-over-4q2"))),
@@ -349,13 +321,11 @@ def converted_by(level: Expr) -> tuple[Bound]:
     return (Bound(Of(HockeyStick(level), WORST), exp(-L)),)
 
 
-exact_below_v2 = page.at("v2 (45)", "A37 A96", source=_V2).corollary(
+exact_below_v2 = page.at("v2 (45)", "A37 A96", source="rgm-v2").corollary(
     "rgm-v2:a5-converted-bound",
     "Version 2: g is a guarantee at every order of the range",
     le(exact_curve + L / (alpha - 1), g_v2),
-    r"For every order $1 < \alpha < (1+\eta)^2/q$ the exact Rényi curve, converted to $(\epsilon, "
-    r"\delta)$, is at most $g(\alpha)$; so the smallest value of "
-    r"$g$ is a guarantee.",
+    "On the left the exact Rényi curve is converted; so the smallest value of $g$ is a guarantee.",
     given=IN_RANGE,
     by=(
         *of_the_worst_pair(exact_curve, further=_LOG_DELTAS, bounds=converted_by(g_v2)),
@@ -380,23 +350,25 @@ exact_below_v2 = page.at("v2 (45)", "A37 A96", source=_V2).corollary(
     "the exact curve of beyond:exact-renyi-upper; "
     "the conversion is log(1/delta)/(alpha - 1). The range is taken without its ends, where g has no "
     "value (see rgm:a5-ends).",
+    printed=r"\epsilon = \min_{1 \le \alpha \le \frac{(1+\eta)^2}{2\eta+\eta^2}} \left\{ g(\alpha) := \frac{\alpha\eta^2}{2\gamma}\,\frac{1+\gamma d(2+\eta)^2(1+\eta)^2}{1-\eta(2+\eta)(\alpha-1)} + \frac{\log(1/\delta)}{\alpha-1} \right\}",
 )
+
+#: One claim speaks of both.
+_at_level_v1, _at_level_v2 = named(r"g_1(\alpha)", spelled(g_v1)), named(r"g_2(\alpha)", spelled(g_v2))
 
 ends = page.at("v1 (43) and v2 (45)", "A95 A96").inequality(
     "rgm:a5-ends",
     "The minimum is not at an end of the range",
     both(
-        Implies(either(lt(alpha - 1, L / _K), lt(rho, eta**2 / (2 * gamma * _K))), gt(g_v1, _K)),
-        Implies(either(lt(alpha - 1, L / _K), lt(rho, eta**2 / (2 * gamma * _K))), gt(g_v2, _K)),
+        Implies(either(lt(alpha - 1, L / _K), lt(rho, eta**2 / (2 * gamma * _K))), gt(_at_level_v1, _K)),
+        Implies(either(lt(alpha - 1, L / _K), lt(rho, eta**2 / (2 * gamma * _K))), gt(_at_level_v2, _K)),
     ),
-    r"The printed range of orders contains both ends, where $g$ divides by zero. For $\delta < 1$ the "
-    r"function exceeds every level near both, so that "
-    r"its smallest value is taken between them and nothing is lost.",
+    "The printed range of orders contains both ends, where $g$ divides by zero; near both it exceeds every level $K$, so that nothing is lost.",
     given=IN_RANGE,
     points={_k: (0, 1), alpha: 1 + _k / q},
     wrong={
-        "ten times as far from 1": Implies(lt(alpha - 1, 10 * L / _K), gt(g_v1, _K)),
-        "ten times as far from the end": Implies(lt(rho, 5 * eta**2 / (gamma * _K)), gt(g_v2, _K)),
+        "ten times as far from 1": Implies(lt(alpha - 1, 10 * L / _K), gt(_at_level_v1, _K)),
+        "ten times as far from the end": Implies(lt(rho, 5 * eta**2 / (gamma * _K)), gt(_at_level_v2, _K)),
     },
     reading="Exceeding every level K: above it for alpha - 1 < L/K, and for rho < eta^2/(2 gamma K).",
 )
@@ -404,12 +376,11 @@ ends = page.at("v1 (43) and v2 (45)", "A95 A96").inequality(
 # A hockey-stick divergence from below, for R(x) = (1 + eta) R(y) and R_rel = 0: the test that the output lies
 # outside a ball around R(y). Under x its probability is at least a central chi-square tail, whatever gamma is.
 _sigma2 = page.positive("sigma^2", "baseline variance per coordinate")
-_b = page.positive("b", "norm of R(y)")
+_b = page.positive("b", "norm of R(y)", latex=r"\|R(y)\|")
 
-
-_ratio = (gamma * (1 + eta) ** 2 * _b**2 + _sigma2) / (gamma * _b**2 + _sigma2)
-_epsilon = renyi_v1 + log(1 / delta) / (alpha - 1)
-_threshold = (d * log(_ratio) + 2 * _epsilon) / (_ratio - 1)
+_ratio = named("r", (gamma * (1 + eta) ** 2 * _b**2 + _sigma2) / (gamma * _b**2 + _sigma2))
+_epsilon = named(r"g(\alpha)", renyi_v1 + log(1 / delta) / (alpha - 1))
+_threshold = named("t", (d * log(_ratio) + 2 * _epsilon) / (_ratio - 1))
 
 
 def chi_square_tail(level: Expr) -> Expr:
@@ -421,13 +392,15 @@ _n = real("n", lower=1, integer=True).symbol
 _m = real("m", lower=1, integer=True).symbol
 ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 
-whole_range_v1 = page.at("v1 (43)", "A95 A36", source=_V1).corollary(
+whole_range_v1 = page.at("v1 (43)", "A95 A36", source="rgm-v1").corollary(
     "rgm-v1:a5-optimised-guarantee",
     "Version 1: the minimum of g as a guarantee",
-    le(chi_square_tail(_threshold) - exp(_epsilon) * chi_square_tail(_ratio * _threshold), delta),
-    r"As printed, the minimum of $g$ over the whole range of Theorem 1 is a guarantee; then so is every "
-    r"$g(\alpha)$, and no test tells $R(x) = (1+\eta)R(y)$ "
-    r"from $R(y)$ with an advantage over $e^{g(\alpha)}$ above $\delta$.",
+    le(
+        named(r"P(\chi_d^2 > t)", chi_square_tail(_threshold))
+        - exp(_epsilon) * named(r"P(\chi_d^2 > rt)", chi_square_tail(_ratio * _threshold)),
+        delta,
+    ),
+    r"If the minimum is a guarantee, so is every $g(\alpha)$, and no test tells two neighbours apart with a larger advantage.",
     given=IN_RANGE,
     points={
         _k: (Rational(9, 10), 1),
@@ -452,14 +425,13 @@ whole_range_v1 = page.at("v1 (43)", "A95 A36", source=_V1).corollary(
     "of its range; with a large gamma and a small delta the "
     "minimum is looked for there. Where Corollary 1 applies the minimum stays in the restricted range "
     "and is a guarantee.",
+    printed=r"\epsilon = \min_{1 \le \alpha \le \frac{(1+\eta)^2}{2\eta+\eta^2}} \left\{ g(\alpha) := \frac{\alpha\eta^2}{2\gamma(1-\eta(2+\eta)(\alpha-1))} + \frac{\alpha\eta^2}{2}d(2+\eta)^2 + \frac{\log(1/\delta)}{\alpha-1} \right\}",
 )
 
 restricted_v1 = page.elsewhere("replaces App. A.5, v1 (43)", source="beyond").corollary(
     "beyond:a5-converted-bound-restricted",
     "Version 1: g is a guarantee up to the order 1 + 1/(2q)",
     le(exact_curve + L / (alpha - 1), g_v1),
-    r"For $1 < \alpha \le 1 + 1/(2q)$ the exact Rényi curve, converted to $(\epsilon, \delta)$, is at "
-    r"most version 1's $g(\alpha)$.",
     given=HALF_RANGE,
     by=(
         Deduction((Premise("beyond:log-term-over-alpha"),)),
@@ -467,7 +439,7 @@ restricted_v1 = page.elsewhere("replaces App. A.5, v1 (43)", source="beyond").co
     ),
     points=_HALF_CHART,
     wrong={
-        "the whole range": changed(hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+        "the whole range": instead(Hypothesis("orders up to 1 + 1/(2q)", ge(1000 * rho, 1))),
         "the second term over 4": le(exact_curve, renyi_v1 - 3 * alpha * d * q**2 / 8),
         "sides swapped": turned(),
     },

@@ -5,16 +5,14 @@ Bun et al. (2018), bounds its Rényi divergences by $\alpha(\Delta_f^2 + \Delta_
 1/(2\Delta_g)$. With $g = \log(\gamma|R|^2 + \sigma^2)$ this is the Relative Gaussian Mechanism in dimension
 1, with $\Delta_f^2 = \eta^2/\gamma$ and $\Delta_g = 2\eta$.
 
-The proposition holds as printed, and the RGM's guarantee from it too. The constant that the section then
-derives from Theorem 1 does not follow from version 2's formula (it does from version 1's), though it is
-true; the inequality used for it needs half of the printed range. The comparison at the end holds with that
-constant; the factor 2 is reached only in the limit of large $\gamma$.
+The proposition holds as printed, and the RGM's guarantee from it too.
 """
 
-from sympy import Abs, Expr, Integer, Rational, diff, exp, log, sqrt
+from sympy import Abs, Integer, Rational, exp, log, sqrt
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import *
+from rgm_verify.claims.notation import spelled
 from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
@@ -22,15 +20,13 @@ from ..beyond.exact_renyi import exact_curve
 from ..beyond.exact_renyi import page as _exact_renyi
 from ..beyond.log_term import P, Q
 from ..beyond.log_term import page as _log_term
-from ..beyond.tcdp import halved_constant, k
+from ..beyond.tcdp import k
 from ..beyond.tcdp import page as _tcdp
-from .a5_corollary_1 import half_order, last_order, renyi_v2
 from .a5_corollary_1 import page as _a5_corollary_1
 from .notation import *
 from .output_pairs import WORST
 
 page = Page("rgm-v2", "App. A.6", NOTATION, _exact_renyi, _log_term, _tcdp, _a5_corollary_1)
-
 
 t = page.positive("t", "ratio of the variances, at x over at y: e^(g(x) - g(y))")
 s = page.nonnegative("s", "squared distance of the outputs over the variance at y")
@@ -49,7 +45,6 @@ log_squared = page.elsewhere("used for App. A.6, Proposition 4", source="beyond"
     "beyond:gss-log-squared",
     "Between 1/sqrt(e) and sqrt(e) the ratio minus 1 is comparable with its logarithm",
     both(le(t - 1 - log(t), 2 * log(t) ** 2), le(Rational(2, 5) * (t - 1) ** 2, log(t) ** 2)),
-    r"For $|\log t| \le \frac12$: $t - 1 - \log t \le 2\log^2 t$ and $\frac25(t-1)^2 \le \log^2 t$.",
     given=Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),
     by=Deduction(
         (
@@ -71,7 +66,6 @@ order_in_reach = page.elsewhere("used for App. A.6, Proposition 4", source="beyo
     "beyond:gss-orders-in-reach",
     "Below 1/(2 Delta_g) the shifted variance stays above one half",
     le((alpha - 1) * (t - 1), Rational(1, 2)),
-    r"If $|\log t| \le \Delta_g$ and $\alpha < 1/(2\Delta_g)$, then $(\alpha-1)(t-1) \le \frac12$.",
     given=(
         Hypothesis("smoothness of g", le(Abs(log(t)), delta_g), "Proposition 4"),
         Hypothesis("range of orders", lt(alpha, 1 / (2 * delta_g)), "Proposition 4"),
@@ -90,17 +84,14 @@ order_in_reach = page.elsewhere("used for App. A.6, Proposition 4", source="beyo
         t: (2 + _w * delta_g) / (2 - _w * delta_g),
         alpha: 1 + _j * (1 / (2 * delta_g) - 1),
     },
-    wrong={
-        "1/2 becomes 1/3": Rational(1, 3),
-        "no range of orders": changed(hypotheses=(Hypothesis("smoothness of g", le(Abs(log(t)), delta_g)),)),
-    },
+    wrong={"1/2 becomes 1/3": Rational(1, 3), "no range of orders": without("range of orders")},
 )
 
 two_sided = page.elsewhere("used for App. A.6, Proposition 4", source="beyond").inequality(
     "beyond:minus-log-up-to-half",
     "-log(1 - m) - m is at most 4 m^2/5 for all m up to 1/2",
     le(-log(1 - m), m + Rational(4, 5) * m**2),
-    r"Negative $m$ included: $-\log(1-m) \le m + \frac45m^2$ for $m \le \frac12$.",
+    "Negative $m$ included.",
     by=Deduction(
         (
             Premise("beyond:minus-log-on-half-range", {k: m}, where_it_applies=True),
@@ -114,8 +105,6 @@ gss_log = page.elsewhere("used for App. A.6, Proposition 4", source="beyond").in
     "beyond:gss-log-term",
     "The logarithmic term of two variances is at most alpha times the squared log of their ratio",
     le(gss_log_term, alpha * log(t) ** 2),
-    r"For $|\log t| \le \frac12$ and $(\alpha-1)(t-1) \le \frac12$ the logarithmic term is at most "
-    r"$\alpha\log^2t$.",
     given=(
         Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),
         Hypothesis("the shifted variance", le((alpha - 1) * (t - 1), Rational(1, 2))),
@@ -142,6 +131,7 @@ _GSS_CHART = Chart(
     {t: (2 + _w * delta_g) / (2 - _w * delta_g), alpha: 1 + _j * (1 / (2 * delta_g) - 1), s: k * delta_f**2},
 )
 
+_DIVERGENCE = r"D_\alpha(R(x)\|R(y))"
 _gss_in_dimension = alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term
 #: Two outputs at the squared distance s, of the variances t and 1.
 _SMOOTH = Outputs((sqrt(s),), (), d, variances=(t, Integer(1)))
@@ -169,10 +159,8 @@ _BELOW = tuple(
 proposition_4 = page.at("Proposition 4", "A101").proposition(
     "rgm-v2:proposition-4",
     "Proposition 4: Gaussian Smooth Sensitivity is tCDP",
-    le(gss_divergence, alpha * (delta_f**2 + delta_g**2)),
-    r"On the line, with $|R(x)-R(y)| \le \Delta_f e^{g(x)/2}$ and $|g(x)-g(y)| \le \Delta_g$ for all "
-    r"neighbours, the Rényi divergence of order "
-    r"$1 < \alpha < 1/(2\Delta_g)$ is at most $\alpha(\Delta_f^2 + \Delta_g^2)$.",
+    le(named(_DIVERGENCE, gss_divergence), alpha * (delta_f**2 + delta_g**2)),
+    "For all neighbours, on the line.",
     given=_GSS_HYPOTHESES,
     by=(
         *by_outputs(gss_divergence, Renyi(alpha), _SMOOTH.subs({d: 1}), _SMOOTH_POINTS, _SMOOTH_POINTS[:1]),
@@ -182,9 +170,7 @@ proposition_4 = page.at("Proposition 4", "A101").proposition(
     wrong={
         "half of Delta_f^2": alpha * (delta_f**2 / 2 + delta_g**2),
         "a quarter of Delta_g^2": alpha * (delta_f**2 + delta_g**2 / 4),
-        "no range of orders": changed(
-            hypotheses=(*_GSS_HYPOTHESES[:3], Hypothesis("finite", gt(1 - (alpha - 1) * (t - 1), 0)))
-        ),
+        "no range of orders": instead(Hypothesis("range of orders", gt(1 - (alpha - 1) * (t - 1), 0))),
     },
     steps=(
         Step(
@@ -204,9 +190,8 @@ proposition_4 = page.at("Proposition 4", "A101").proposition(
 in_many_dimensions = page.elsewhere("extends App. A.6, Proposition 4, to vectors", source="beyond").theorem(
     "beyond:gss-in-many-dimensions",
     "Gaussian Smooth Sensitivity in dimension d",
-    le(alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term, alpha * (delta_f**2 + d * delta_g**2)),
-    r"For vectors and any $g$ with the same two properties the mechanism is $(\Delta_f^2 + "
-    r"d\Delta_g^2,\ 1/(2\Delta_g))$-tCDP.",
+    le(named(_DIVERGENCE, _gss_in_dimension), alpha * (delta_f**2 + d * delta_g**2)),
+    "For vectors, and any $g$ with the same two properties.",
     given=_GSS_HYPOTHESES,
     by=(
         Deduction((Premise("beyond:gss-orders-in-reach"), Premise("beyond:gss-log-term"))),
@@ -223,15 +208,17 @@ _POSITIVE_NOISE = (
     Hypothesis("noise at x", gt(variance_x, 0), "so that g is defined"),
     Hypothesis("noise at y", gt(variance_y, 0), "so that g is defined"),
 )
-g_x, g_y = log(variance_x), log(variance_y)
+g_x, g_y = named("g(x)", log(variance_x)), named("g(y)", log(variance_y))
 
 equivalence = page.at("after Proposition 4; Sec. 4.1", "A102 A25").identity(
     "rgm-v2:a6-gss-is-rgm",
     "With g = log(gamma |R|^2 + sigma^2) both mechanisms add the same noise",
-    eq(exp(g_x / 2), sqrt(variance_x)),
-    r"The noise scale $e^{g(x)/2}$ is the square root of $\gamma|R(x)|^2 + \sigma^2$.",
+    eq(printed(lambda: exp(log(variance_x) / 2)), sqrt(variance_x)),
     given=_POSITIVE_NOISE[0],
-    wrong={"the variance for the scale": left(exp(g_x)), "|R| for |R|^2": left(exp(log(gamma * a + sigma2) / 2))},
+    wrong={
+        "the variance for the scale": left(printed(lambda: exp(log(variance_x)))),
+        "|R| for |R|^2": left(printed(lambda: exp(log(gamma * a + sigma2) / 2))),
+    },
     reading="Same law of the noise per coordinate. For R(x) = 0 and sigma = 0 the function g is not defined; "
     "there RGM adds no noise.",
 )
@@ -240,7 +227,7 @@ printed_difference = page.at("v2 (49)", "A103").identity(
     "rgm-v2:a6-difference-of-g",
     "The difference of g, as printed without the absolute value",
     eq(Abs(g_x - g_y), log(variance_x / variance_y)),
-    r"As printed: $|g(x)-g(y)|$ equals the logarithm of the variance at $x$ over the variance at $y$.",
+    "Without an absolute value on the right.",
     given=_POSITIVE_NOISE,
     category="misprint",
     corrected="beyond:a6-difference-of-g",
@@ -251,8 +238,7 @@ difference = page.elsewhere("replaces App. A.6, v2 (49)", source="beyond").ident
     "beyond:a6-difference-of-g",
     "The difference of g",
     eq(g_x - g_y, log(variance_x / variance_y)),
-    r"$g(x) - g(y)$ is the logarithm of the variance at $x$ over the variance at $y$, before absolute "
-    r"values are taken.",
+    "Before absolute values are taken.",
     given=_POSITIVE_NOISE,
     by=Identity(positive=(variance_x, variance_y)),
     wrong={
@@ -265,7 +251,6 @@ smoothness = page.at("v2 (50), first relation", "A104a").inequality(
     "rgm-v2:a6-smoothness-of-g",
     "g changes by at most log((1 + eta)^2)",
     le(Abs(g_x - g_y), log((1 + eta) ** 2)),
-    r"Under Lemma 1's hypotheses the difference of $g$ between neighbours is at most $\log((1+\eta)^2)$.",
     given=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, *_POSITIVE_NOISE),
     by=Deduction(
         (
@@ -281,7 +266,6 @@ multiple = page.elsewhere("used for App. A.6, v2 (50)", source="beyond").inequal
     "beyond:log-of-a-multiple",
     "The logarithm is increasing",
     le(log(P) - log(Q), log((1 + eta) ** 2)),
-    r"If $P \le (1+\eta)^2 Q$ then $\log P - \log Q \le \log((1+\eta)^2)$.",
     given=Hypothesis("P at most a multiple of Q", le(P, (1 + eta) ** 2 * Q)),
     by=Combination(terms=(((1 + eta) ** 2 * Q - P, 1 / P, LogRemainder(1, (1 + eta) ** 2 * Q / P - 1)),)),
     points={_j: (0, 1), P: _j * (1 + eta) ** 2 * Q},
@@ -292,32 +276,30 @@ linear = page.at("v2 (50), second relation", "A104b").inequality(
     "rgm-v2:a6-delta-g",
     "log((1 + eta)^2) is at most 2 eta",
     le(log((1 + eta) ** 2), 2 * eta),
-    r"So $\Delta_g = 2\eta$ is valid, for every $\eta > 0$.",
+    r"So $2\eta$ is a valid $\Delta_g$.",
     by=Combination(terms=((2 * eta**2, LogRemainder(2, eta)),)),
     wrong={"eta for 2 eta": eta, "direction": turned()},
     tightness=(Tightness(LogRemainder(1, eta), {eta: (0, 1)}, "log((1 + eta)^2) over 2 eta", plot=(eta,)),),
 )
 
-_BASELINE = gamma * eta**-2 * r_rel**2
+_BASELINE = named(r"\sigma^2", gamma * eta**-2 * r_rel**2)
 
 baseline = page.at("before v2 (51)", "A105a").inequality(
     "rgm-v2:a6-baseline",
     "The choice of sigma^2 meets Theorem 1 at every order",
     ge(_BASELINE, gamma * eta**-2 * (1 - eta * (alpha - 1)) * r_rel**2),
-    r"$\sigma^2 = \gamma\eta^{-2}R_{rel}^2$ is at least $\gamma\eta^{-2}(1-\eta(\alpha-1))R_{rel}^2$ "
-    r"for every $\alpha \ge 1$.",
+    "At every order from 1 on.",
     by=(Combination(terms=((gamma * r_rel**2 / eta, alpha - 1),)), Smt()),
     wrong={"half of it": left(_BASELINE / 2), "direction": turned()},
 )
 
-_noise_at_choice = variance_x.subs(sigma2, _BASELINE)
+_noise_at_choice = named("e^{g(x)}", variance_x.subs(sigma2, spelled(_BASELINE)))
 
 sensitivity = page.at("v2 (51)", "A105b").inequality(
     "rgm-v2:a6-delta-f",
     "The distance of the outputs in noise scales",
     le(distance2, eta**2 / gamma * _noise_at_choice),
-    r"With $\sigma^2 = \gamma\eta^{-2}R_{rel}^2$, relative sensitivity gives $|R(x)-R(y)|^2 \le "
-    r"\frac{\eta^2}{\gamma}e^{g(x)}$: $\Delta_f^2 = \eta^2/\gamma$.",
+    r"With the noise of that choice of $\sigma^2$.",
     given=RELATIVE_SENSITIVITY[0],
     by=(Combination(terms=((eta**2 * a**2 + r_rel**2 - distance2,),)), Smt()),
     wrong={"eta^4": eta**4 / gamma * _noise_at_choice, "half of it": eta**2 / (2 * gamma) * _noise_at_choice},
@@ -330,8 +312,6 @@ sensitivity_equations = page.at("v2 (51)", "A105b").identity(
         eq(eta**2 * a**2 + r_rel**2, eta**2 / gamma * _noise_at_choice),
         eq(eta**2 / gamma * _noise_at_choice, eta**2 / gamma * exp(log(_noise_at_choice))),
     ),
-    r"$\eta^2|R(x)|^2 + R_{rel}^2 = \frac{\eta^2}{\gamma}(\gamma|R(x)|^2 + \sigma^2) = "
-    r"\frac{\eta^2}{\gamma}e^{g(x)}$ for that $\sigma^2$.",
     given=Hypothesis("noise", gt(_noise_at_choice, 0), "so that g is defined"),
     wrong={
         "gamma/eta instead": eq(eta**2 * a**2 + r_rel**2, eta**2 / gamma * (gamma * a**2 + gamma / eta * r_rel**2)),
@@ -340,27 +320,24 @@ sensitivity_equations = page.at("v2 (51)", "A105b").identity(
 )
 
 #: tCDP constants in dimension 1: by Proposition 4, by the formula of App. A.6, by Sec. 4.1.
-by_gss = 4 * eta**2 + eta**2 / gamma
-by_appendix = eta**2 / gamma + eta**2 * (2 + eta) ** 2 / 2
-by_section = eta**2 * (1 / gamma + (2 + eta) ** 2 * (1 + eta) ** 2)
-_gss_order = 1 / (4 * eta)
+by_gss = named(r"\rho_{GSS}", 4 * eta**2 + eta**2 / gamma)
+by_section = named(r"\rho_{4.1}", eta**2 * (1 / gamma + (2 + eta) ** 2 * (1 + eta) ** 2))
+gss_order = named(r"\omega_{GSS}", 1 / (4 * eta))
 
 gss_constants = page.at("after v2 (51)", "A106").identity(
     "rgm-v2:a6-gss-constants",
     "The constants of Proposition 4 for the RGM",
     both(
-        eq(At(delta_f**2 + delta_g**2, (delta_f, delta_g), (eta / sqrt(gamma), 2 * eta)), by_gss),
-        eq(At(1 / (2 * delta_g), delta_g, 2 * eta), _gss_order),
+        eq(At(delta_f**2 + delta_g**2, (delta_f, delta_g), (eta / sqrt(gamma), 2 * eta)), spelled(by_gss)),
+        eq(At(1 / (2 * delta_g), delta_g, 2 * eta), spelled(gss_order)),
     ),
-    r"With $\Delta_f^2 = \eta^2/\gamma$ and $\Delta_g = 2\eta$ the proposition's constants are $4\eta^2 "
-    r"+ \eta^2/\gamma$ and $1/(4\eta)$.",
     wrong={
         "2 eta^2": eq((2 * eta) ** 2 + eta**2 / gamma, 2 * eta**2 + eta**2 / gamma),
         "1/(2 eta)": eq(1 / (2 * (2 * eta)), 1 / (2 * eta)),
     },
 )
 
-_GSS_ORDERS = Hypothesis("range of orders", lt(alpha, _gss_order), "Proposition 4 with Delta_g = 2 eta")
+_GSS_ORDERS = Hypothesis("range of orders", lt(alpha, gss_order), "Proposition 4 with Delta_g = 2 eta")
 _GSS_ORDER_CHART = Chart(
     {eta: (0, Rational(1, 4)), gamma: (0, None), d: (1, None), _j: (0, 1)}, {alpha: 1 + _j * (1 / (4 * eta) - 1)}
 )
@@ -369,8 +346,7 @@ gss_guarantee = page.at("after v2 (51)", "A106").corollary(
     "rgm-v2:a6-gss-guarantee",
     "The guarantee that Proposition 4 gives the RGM is true",
     le(exact_curve.subs(d, 1), alpha * by_gss),
-    r"In dimension 1 the exact Rényi curve is at most $\alpha(4\eta^2 + \eta^2/\gamma)$ for every order "
-    r"below $1/(4\eta)$.",
+    "On the left is the exact Rényi curve in dimension 1.",
     given=_GSS_ORDERS,
     by=(
         Deduction((Premise("beyond:tcdp", {d: Integer(1)}),)),
@@ -391,8 +367,7 @@ every_dimension = page.at("last paragraph", "A113").corollary(
     "rgm-v2:a6-every-dimension",
     "What Proposition 4 says in dimension 1 holds in every dimension, with d",
     le(exact_curve, alpha * (eta**2 / gamma + 4 * d * eta**2)),
-    r"The mechanism in dimension $d$ is $(\eta^2/\gamma + 4d\eta^2,\ 1/(4\eta))$-tCDP; for $d = 1$ this "
-    r"is what Proposition 4 gives.",
+    "On the left is the exact Rényi curve; in dimension 1 this is what Proposition 4 gives.",
     given=_GSS_ORDERS,
     by=(Deduction((Premise("beyond:tcdp"),)), *by_outputs(exact_curve, Renyi(alpha), WORST, _BELOW, _BELOW[:1])),
     points=_GSS_ORDER_CHART,
@@ -405,218 +380,4 @@ every_dimension = page.at("last paragraph", "A113").corollary(
     "Theorem 1 does not treat (beyond:gss-in-many-dimensions does). Theorem 1's own formula gives the "
     "same with "
     "d (2 + eta)^2 (1 + eta)^2 in the place of 4 d, on more orders: rgm-v2:tcdp-from-theorem-1.",
-)
-
-_TCDP_ORDERS = Hypothesis("range of orders", lt(alpha, half_order), "the printed omega")
-_TCDP_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, 1), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
-
-eliminated = page.at("", "A107").corollary(
-    "rgm-v2:a6-tcdp-from-theorem-1",
-    "The tCDP constant with d/2, from version 2's Theorem 1",
-    le(renyi_v2, alpha * halved_constant),
-    r"As printed, version 2's bound of Theorem 1 is at most $\alpha\left(\frac{\eta^2}\gamma + "
-    r"\frac12\eta^2d(2+\eta)^2\right)$ for orders below $1 + 1/(2q)$.",
-    given=_TCDP_ORDERS,
-    points=_TCDP_CHART,
-    reading="Obtained from Theorem 1 of the same version by bounding its epsilon.",
-    category="does not follow",
-    corrected="beyond:tcdp-halved",
-    remark="It is the constant that version 1's Theorem 1 gives. Version 2's has d (2 + eta)^2 (1 + eta)^2 "
-    "without the half, as in Sec. 4.1. As a statement about the "
-    "mechanism the printed constant is nevertheless true: beyond:tcdp-halved, and even with 2/5 in the "
-    "place of 1/2.",
-)
-
-factor_two = page.at("", "A108").inequality(
-    "rgm-v2:a6-factor-two",
-    "The inverse of the denominator is at most 2, on the printed range",
-    le(1 / (1 - eta * (alpha - 1) * (2 + eta)), 2),
-    r"As printed: $\alpha - 1 < 1/(2\eta+\eta^2)$ gives $[1-\eta(\alpha-1)(2+\eta)]^{-1} \le 2$.",
-    given=Hypothesis("printed range", lt(alpha - 1, 1 / (2 * eta + eta**2)), "App. A.6"),
-    points={k: (0, 1), eta: (0, 1), alpha: 1 + k / q},
-    category="wrong constant",
-    corrected="beyond:a6-factor-two",
-    remark="On the printed range the inverse has no bound; half of the range is needed, as in the omega that "
-    "the same sentence states.",
-)
-
-factor_two_corrected = page.elsewhere("replaces App. A.6", source="beyond").inequality(
-    "beyond:a6-factor-two",
-    "The inverse of the denominator is at most 2, on half of the range",
-    le(1 / (1 - eta * (alpha - 1) * (2 + eta)), 2),
-    r"$\alpha - 1 \le 1/(2(2\eta+\eta^2))$ gives $[1-\eta(\alpha-1)(2+\eta)]^{-1} \le 2$.",
-    given=Hypothesis("half of the range", le(alpha - 1, 1 / (2 * (2 * eta + eta**2)))),
-    points={k: (0, Rational(1, 2)), alpha: 1 + k / q},
-    wrong={
-        "3/2 for 2": Rational(3, 2),
-        "three quarters of the range": changed(
-            hypotheses=(Hypothesis("three quarters", le(alpha - 1, 3 / (4 * (2 * eta + eta**2)))),)
-        ),
-    },
-)
-
-_BELOW_ONE = positive("eta", "relative sensitivity", upper=1, upper_open=True)
-
-similar = page.at("", "A109").remark(
-    "rgm-v2:a6-similar",
-    "Both tCDP guarantees for eta < 1",
-    both(gt(_gss_order, 1), gt(half_order, 1)),
-    r"For every $\eta < 1$ both tCDP guarantees speak of some order: their $\omega$ exceeds 1.",
-    points={},
-    over=(_BELOW_ONE,),
-    reading="A tCDP guarantee is a pair: a constant and the orders below omega for which it holds. However much 'very similar' allows, "
-    "a guarantee that holds for no order is not similar to one that holds for some. No factor is chosen.",
-    category="false",
-    corrected="beyond:a6-similar",
-    remark="The constants are similar; the orders are not. From eta = 1/4 on Proposition 4 says nothing (compare A112).",
-)
-
-constants_similar = page.elsewhere("replaces App. A.6", source="beyond").correction(
-    "beyond:a6-similar",
-    "The two tCDP constants differ by less than a factor 2 for eta < 1, where both have orders",
-    both(
-        gt(2 * by_appendix, by_gss),
-        lt(by_appendix, Rational(9, 8) * by_gss),
-        gt(half_order, _gss_order),
-        gt(half_order, 1),
-        Iff(gt(_gss_order, 1), lt(eta, Rational(1, 4))),
-    ),
-    r"In dimension 1 the constant printed in App. A.6 lies between half and $\frac98$ of that of "
-    r"Proposition 4 for $\eta < 1$; its orders reach farther, and Proposition 4 has orders exactly for $\eta < \frac14$.",
-    over=(_BELOW_ONE,),
-    wrong={
-        "three halves for 2": gt(Rational(3, 2) * by_appendix, by_gss),
-        "never larger": lt(by_appendix, by_gss),
-        "shorter orders": lt(half_order, _gss_order),
-        "orders up to 1/2": Iff(gt(_gss_order, 1), lt(eta, Rational(1, 2))),
-    },
-    reading="The constants as printed in App. A.6, which are true guarantees, though not from version 2's Theorem 1.",
-)
-
-_order_two_exact = diff(
-    alpha * eta**2 / (2 * gamma * rho) + d * (-log(rho) / (2 * (alpha - 1)) - log(1 + eta)), eta, 2
-).subs(eta, 0)
-_order_two_v2 = diff(renyi_v2, eta, 2).subs(eta, 0)
-
-small_eta_coefficients = page.elsewhere("App. A.6; Sec. 4.2, Tightness", "A110").identity(
-    "rgm-v2:a6-small-eta",
-    "Both curves for small eta",
-    both(eq(_order_two_exact, alpha * (1 / gamma + 2 * d)), eq(_order_two_v2, alpha * (1 / gamma + 4 * d))),
-    r"The coefficients of $\eta^2$, doubled: $\alpha(1/\gamma + 2d)$ for the exact curve and "
-    r"$\alpha(1/\gamma + 4d)$ for version 2's bound.",
-    wrong={
-        "4 d for 2 d": eq(_order_two_exact, alpha * (1 / gamma + 4 * d)),
-        "2 d for 4 d": eq(_order_two_v2, alpha * (1 / gamma + 2 * d)),
-    },
-)
-
-tight_for_small_eta = page.elsewhere("App. A.6; Sec. 4.2, Tightness", "A110").inequality(
-    "rgm-v2:a6-tight",
-    "Theorem 1 is tight up to a factor 2 for small eta",
-    both(
-        lt(alpha * (1 / gamma + 2 * d), alpha * (1 / gamma + 4 * d)),
-        lt(alpha * (1 / gamma + 4 * d), 2 * alpha * (1 / gamma + 2 * d)),
-    ),
-    r"In the limit $\eta \to 0$ version 2's bound is larger than the exact curve, by a factor below 2.",
-    wrong={
-        "three halves for 2": lt(alpha * (1 / gamma + 4 * d), Rational(3, 2) * alpha * (1 / gamma + 2 * d)),
-        "the ratio tends to 1": ge(alpha * (1 / gamma + 2 * d), alpha * (1 / gamma + 4 * d)),
-    },
-    steps=("rgm-v2:a6-small-eta",),
-    reading="Tight: up to the factor 2 that Sec. 4.2 announces, for the limit of the ratio of both curves at "
-    "fixed alpha, gamma and d. It is not tight in the sense that the "
-    "ratio tends to 1: the limit (1 + 4 gamma d)/(1 + 2 gamma d) is above 1 for all parameters.",
-    tightness=(
-        Tightness(
-            (1 + 4 * _j) / (1 + 2 * _j), {_j: (0, 100)}, "limit of the ratio of both curves against gamma d", plot=(_j,)
-        ),
-    ),
-)
-
-_share_of_d = eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2
-improvable = page.at("", "A110").inequality(
-    "rgm-v2:a6-improvable",
-    "For larger eta the bound of Theorem 1 can be improved",
-    ge(_share_of_d, 10 * Rational(2, 5) * d * q**2),
-    r"For $\eta \ge 1$ the $d$ term of version 2's tCDP constant is at least ten times that of the true "
-    r"constant of beyond:tcdp.",
-    given=Hypothesis("large eta", ge(eta, 1)),
-    wrong={"11 for 10": 11 * Rational(2, 5) * d * q**2, "for small eta too": without()},
-    steps=("beyond:tcdp",),
-    reading="Could be improved for larger eta: for eta >= 1 another bound, on the same orders, is smaller by a "
-    "factor 10 or more.",
-)
-
-
-def _improvement(constant: Expr) -> Expr:
-    """The limit, for eta to 0, of the constant of Proposition 4 over another one, by coefficients of eta^2."""
-    return diff(by_gss, eta, 2).subs(eta, 0) / diff(constant, eta, 2).subs(eta, 0)
-
-
-factor_of_two = page.at("", "A111").inequality(
-    "rgm-v2:a6-improvement-by-two",
-    "An improvement by a factor 2 for small eta",
-    ge(_improvement(by_appendix), 2),
-    r"As printed: for small $\eta$ the constant of App. A.6 is half of that of Proposition 4.",
-    reading="In the limit eta -> 0 at fixed gamma the ratio of the constants, with the constant printed in App. "
-    "A.6, is at least 2.",
-    category="false",
-    corrected="beyond:a6-improvement",
-    remark="The factor is (1 + 4 gamma)/(1 + 2 gamma): 2 only as gamma grows without bound, nearly 1 for small "
-    "gamma; with the constant of Sec. 4.1 it is 1.",
-)
-
-improvement = page.elsewhere("replaces App. A.6", source="beyond").inequality(
-    "beyond:a6-improvement",
-    "The improvement for small eta",
-    both(
-        gt(_improvement(by_appendix), 1),
-        lt(_improvement(by_appendix), 2),
-        ge(_improvement(by_appendix), 2 - 1 / gamma),
-        le(_improvement(by_section), 1),
-        ge(_improvement(by_section), 1),
-    ),
-    r"At fixed $\gamma$ and for $\eta \to 0$ the factor is $(1+4\gamma)/(1+2\gamma)$: above 1, below 2, "
-    r"at least $2 - 1/\gamma$. With the "
-    r"constant of Sec. 4.1 it is 1.",
-    wrong={
-        "below 3/2": lt(_improvement(by_appendix), Rational(3, 2)),
-        "the appendix does not improve": le(_improvement(by_appendix), 1),
-    },
-)
-
-recovered_constant = page.at("last paragraph", "A112").inequality(
-    "rgm-v2:a6-constant-recovered",
-    "In dimension 1 Proposition 4 gives at least the constant of Sec. 4.1",
-    le(by_gss, by_section),
-    r"The constant of Proposition 4 is at most the tCDP constant of Theorem 1 in Sec. 4.1 for $d = 1$.",
-    wrong={"the constant of App. A.6": by_appendix, "half of it": by_section / 2},
-    reading="Recovered, first half: the bound on the orders that Proposition 4 reaches.",
-)
-
-recovered_range = page.at("last paragraph", "A112").inequality(
-    "rgm-v2:a6-orders-recovered",
-    "In dimension 1 Proposition 4 reaches the orders of Theorem 1",
-    ge(_gss_order, half_order),
-    r"As printed, the results of Theorem 1 for $d = 1$ follow from Proposition 4; its orders below "
-    r"$1/(4\eta)$ would have to contain those of the tCDP result.",
-    points={eta: (0, Rational(1, 4))},
-    reading="Recovered, second half: every order below 1 + 1/(2 eta (2 + eta)), itself only half of the range of Theorem 1.",
-    category="false",
-    corrected="beyond:a6-orders-not-recovered",
-    remark="For eta >= 1/4 Proposition 4 says nothing, while Theorem 1 does; it also allows less baseline "
-    "noise at large orders.",
-)
-
-not_recovered = page.elsewhere("replaces App. A.6, last paragraph", source="beyond").inequality(
-    "beyond:a6-orders-not-recovered",
-    "Proposition 4 always falls short of the orders of Theorem 1",
-    both(lt(_gss_order, half_order), lt(half_order, last_order)),
-    r"For every $\eta$ the orders $1/(4\eta)$ of Proposition 4 end before $1 + 1/(2q)$, which ends "
-    r"before $(1+\eta)^2/q$; so Proposition 4 recovers "
-    r"the constant on a part of the range.",
-    wrong={
-        "short by more than one order": lt(_gss_order + 1, half_order),
-        "two thirds of the range": lt(1 + 2 / (3 * q), _gss_order),
-    },
 )

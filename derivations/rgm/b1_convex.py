@@ -11,7 +11,6 @@ from .notation import NOTATION, d, gamma, sigma2
 
 page = Page("rgm-v1+v2", "", DESCENT_NOTATION, NOTATION)
 
-
 _AT_MOST_L = IN_CLASS[1]
 
 _NOISY = positive("sigma^2", "baseline variance per coordinate")
@@ -35,7 +34,7 @@ sum_outcome = page.elsewhere(_SUM, "T2.13").inequality(
     "rgm:b1-convex-sum",
     "The sum over the steps, as printed, for every outcome",
     le((lam * theta_0**2 / 2 + lam * _moved**2 / 2) / 2, _bound_line),
-    r"The mean of $f(\theta_k) - f(\theta_\star)$ over the steps is bounded, without an expectation.",
+    "The left side is random, the right side is not.",
     given=(_AT_MOST_L, STEP_OF_PROOF),
     over=(_NOISY,),
     reading=_ONE_OUTCOME,
@@ -44,26 +43,27 @@ sum_outcome = page.elsewhere(_SUM, "T2.13").inequality(
     category="misprint",
     corrected="beyond:descent-convex-sum",
     remark="The sum of the lines before it has expectations; one is missing on the left.",
+    printed=r"\frac1t\sum_{k=0}^{t-1} f(\theta_k) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{\tau\sigma^2}{2}",
 )
 
 sum_expected = page.elsewhere(_SUM, "T2.13").inequality(
     "rgm:b1-convex-sum-expected",
     "The sum over the steps, in expectation, without the dimension",
     le(_both_steps, _bound),
-    r"The mean of $E f(\theta_k) - f(\theta_\star)$ over the steps is at most $\frac{|\theta_0-\theta_\star|^2}{2\tau t} + \frac{\tau\sigma^2}2$.",
     given=(_AT_MOST_L, STEP_OF_PROOF),
     reading=_TWO,
     scope="instance",
     missing=_TWO_ONLY,
     category="wrong constant",
     corrected="beyond:descent-convex-sum",
+    printed=r"\frac1t\sum_{k=0}^{t-1} E f(\theta_k) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{\tau\sigma^2}{2}",
 )
 
 average_outcome = page.elsewhere(_AVERAGE, "T2.14").corollary(
     "rgm:b1-convex-average",
     "The averaged iterate, as printed, for every outcome",
     le(lam * ((theta_0 + _moved) / 2) ** 2 / 2, _bound_line),
-    r"$f(\bar\theta_t) - f(\theta_\star)$ is bounded, without an expectation.",
+    "The left side is random, the right side is not.",
     given=(_AT_MOST_L, PRINTED_STEP, STEP_OF_PROOF),
     over=(_NOISY,),
     reading=_ONE_OUTCOME + " Both step sizes that the paper names are observed.",
@@ -71,17 +71,19 @@ average_outcome = page.elsewhere(_AVERAGE, "T2.14").corollary(
     missing=_LINE_ONLY,
     category="misprint",
     corrected="beyond:descent-convex-average",
+    printed=r"f(\bar\theta_t) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{\tau\sigma^2}{2}",
 )
 
 average_expected = page.elsewhere(_AVERAGE, "T2.14").corollary(
     "rgm:b1-convex-average-expected",
     "The averaged iterate, in expectation, without the dimension",
     le(lam * _average_moment / 2, _bound),
-    r"$E f(\bar\theta_t) - f(\theta_\star) \le \frac{|\theta_0-\theta_\star|^2}{2\tau t} + \frac{\tau\sigma^2}2$ under the assumptions of Theorem 2, or with $\mu = 0$.",
+    "Under the assumptions of Theorem 2, or for convex $f$.",
     given=(_AT_MOST_L, PRINTED_STEP, STEP_OF_PROOF),
     reading=_TWO + " Both step sizes that the paper names are observed.",
     scope="instance",
     missing=_TWO_ONLY,
     category="wrong constant",
     corrected="beyond:descent-convex-average",
+    printed=r"E f(\bar\theta_t) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{\tau\sigma^2}{2}",
 )

@@ -16,17 +16,15 @@ from .s5_orthogonal import page as _s5_orthogonal
 
 page = Page("rgm-v1+v2", "App. B.3", _s5_orthogonal)
 
-
-_p = page.positive("p", "|X_i|^2")
-_q = page.positive("q", "|X_j|^2")
-_s = page.real("s", "inner product of X_i and X_j")
-
+_p = page.positive("p", "|X_i|^2", latex=r"\|X_i\|^2")
+_q = page.positive("q", "|X_j|^2", latex=r"\|X_j\|^2")
+_s = page.real("s", "inner product of X_i and X_j", latex=r"X_i^\top X_j")
 
 stronger = page.at("", "O.1b").remark(
     "rgm:b3-stronger-than-orthogonality",
     "The assumption is orthogonality without a spread of norms",
     Iff(both(*(h.formula for h in ORTHOGONAL)), either(eq(_s, 0), both(eq(_s**2, _p * _q), gt(_s, 0), eq(_p, _q)))),
-    "For records that are not 0 the assumption says that two records are orthogonal, or parallel, of the same sense and of the same norm.",
+    "For records that are not 0: two records are orthogonal, or parallel, of the same sense and of the same norm.",
     points={_q: _p, _s: _p},
     wrong={
         "parallel, of any norm": Iff(both(*(h.formula for h in ORTHOGONAL)), either(eq(_s, 0), eq(_s**2, _p * _q))),
@@ -35,10 +33,6 @@ stronger = page.at("", "O.1b").remark(
     reading="Orthogonality by itself: two records are orthogonal or parallel. What is added is the equality of the norms (and of the sense).",
 )
 
-# Vectors in the plane.
-_VECTORS = tuple(real(f"{v}_{k}", "coordinate of a record") for v in "xyz" for k in "12")
-page.declare(*_VECTORS)
-_x1, _x2, _y1, _y2, _z1, _z2 = (v.symbol for v in _VECTORS)
 _x = page.real("x", "a record on the line")
 _y = page.real("y", "another one")
 
@@ -51,7 +45,7 @@ number_printed = page.at(source="beyond").remark(
     "rgm:b3-number-of-records-printed",
     "At most d different records, as printed",
     eq(_x, _y),
-    "Orthogonal data in dimension $d$ have at most $d$ different records: in dimension 1, two records are equal.",
+    "In dimension 1 there is at most one different record.",
     given=_ON_THE_LINE,
     by=(Search(), Smt()),
     points={_x: (0, None), _y: 0 * _x},
@@ -66,11 +60,10 @@ number_printed = page.at(source="beyond").remark(
 _m = page.natural("m", "copies of each record in the fixed half")
 _d = page.natural("d", "dimension, or number of different records")
 
-
 # Orthogonal records that are not 0, one after the other; P projects on the span of the first ones.
-_share = page.nonnegative("s", "$|Pe|^2$ for a vector e of length 1")
-_length = page.nonnegative("N", "$|x|^2$ for a further record")
-_seen = page.real("f", "$x \\cdot e$, which is $x \\cdot (e - Pe)$")
+_share = page.nonnegative("s", "$|Pe|^2$ for a vector e of length 1", latex=r"\|Pe\|^2")
+_length = page.nonnegative("N", "$|x|^2$ for a further record", latex=r"\|x\|^2")
+_seen = page.real("f", "$x \\cdot e$, which is $x \\cdot (e - Pe)$", latex=r"x^\top e")
 
 _FURTHER = Hypothesis("the further record is not 0", gt(_length, 0))
 _SEES_THE_REST = Hypothesis(
@@ -81,7 +74,7 @@ bessel = page.at(source="beyond").inequality(
     "beyond:b3-bessel",
     "Bessel's inequality, one record after the other",
     le(_share + _seen**2 / _length, 1),
-    r"For orthogonal records that are not 0 and $|e| = 1$, $\sum_i(X_i\cdot e)^2/|X_i|^2 \le 1$.",
+    "For orthogonal records that are not 0 and a vector $e$ of length 1.",
     given=(_FURTHER, _SEES_THE_REST),
     points=Chart({_share: (0, 1), _length: (0, 4), _seen: (-1, 1)}, {_seen: _seen * sqrt(_length * (1 - _share))}),
     wrong={
@@ -102,6 +95,7 @@ bessel = page.at(source="beyond").inequality(
         ),
     ),
     reading=r"The sum over the first records is $|Pe|^2$, and the further one adds its term.",
+    printed=r"\sum_i \frac{(X_i^\top e)^2}{\|X_i\|^2} \le 1",
 )
 
 _different = page.natural("k", "number of different records that are not 0")
@@ -120,7 +114,6 @@ number = page.at("", "O.2a").remark(
     "rgm:b3-number-of-records",
     "At most d different records that are not 0",
     le(_different, _d),
-    r"Records that are not 0 and mutually orthogonal are at most as many as the dimension.",
     given=(_BESSEL, _PYTHAGORAS),
     points={_d: (1, 9), _different: (1, 9), _mean_share: _different / _d},
     wrong={
@@ -137,13 +130,13 @@ number = page.at("", "O.2a").remark(
 _n = page.natural("n", "number of records", lower=2)
 
 _HALF_FIXED = Hypothesis("the fixed half has m copies of each of d records", eq(_n, 2 * _d * _m), "App. B.3")
-_HALVES = Chart({_m: (0, None), _d: (0, None)}, {_m: _m, _d: _d, _n: 2 * _d * _m})
+_HALVES = Chart({_m: (0, None), _d: (0, None)}, {_n: 2 * _d * _m})
 
 copies_printed = page.at("after the first display", "O.2b").remark(
     "rgm:b3-copies-printed",
     "How often each record occurs, as printed",
     eq(_m, _n / _d),
-    "The last relation of the display for $A$ comes from each record's being represented $n/d$ times in the fixed half.",
+    "Said of each record, for the display for $A$.",
     given=_HALF_FIXED,
     by=(Search(), Smt()),
     points=_HALVES,
@@ -157,7 +150,7 @@ copies = page.at("after the first display", "O.2a").correction(
     "rgm:b3-copies",
     "How often each record occurs in the fixed half",
     both(eq(_m, _n / (2 * _d)), eq(_m / _n, 1 / (2 * _d)), eq(_m / (_n / 2), 1 / _d)),
-    r"Each record is represented $n/(2d)$ times in the fixed half, so that $\frac1n\sum_{i\le n/2}X_iX_i^\top = \frac1{2d}\sum_{i\le d}X_iX_i^\top$; its weight there is $d^{-1}$.",
+    "For each record; the last part is its weight in the fixed half.",
     given=_HALF_FIXED,
     by=Smt(),
     points=_HALVES,
@@ -174,15 +167,13 @@ _dim = _DIMENSION.symbol
 _FROM_ORDER = Hypothesis("A along X_i", le(_p / (2 * _dim), _eigenvalue), "App. B.3, first display")
 _left, _right = _p * (_p / _eigenvalue**2), _p * (_p / _p**2)
 _ALONG = Chart(
-    {_p: (0, None), _dim: (1, None), _eigenvalue: (0, 1)},
-    {_p: _p, _dim: _dim, _eigenvalue: _p / (2 * _dim) * (1 + _eigenvalue)},
+    {_p: (0, None), _dim: (1, None), _eigenvalue: (0, 1)}, {_eigenvalue: _p / (2 * _dim) * (1 + _eigenvalue)}
 )
 
 square_lost = page.at("second display, first relation", "O.4b").inequality(
     "rgm:b3-inverse-square-printed",
     "The inverse square by the matrix order, as printed",
     le(_left, 2 * _dim * _right),
-    r"$|X_i|^2X_i^\top A^{-2}X_i \le 2d\,|X_i|^2X_i^\top(\sum_jX_jX_j^\top)^{-2}X_i$.",
     given=_FROM_ORDER,
     by=(
         Search(),
@@ -195,13 +186,13 @@ square_lost = page.at("second display, first relation", "O.4b").inequality(
     corrected="rgm:b3-inverse-square",
     remark=r"$A \succcurlyeq cB$ gives $A^{-2} \preccurlyeq c^{-2}B^{-2}$ at best: for matrices that commute, as here. For others the square of an inverse need not "
     "even have this order (`beyond:orthogonal-half-only`).",
+    printed=r"\|X_i\|^2 X_i^\top A^{-2} X_i \le 2d\,\|X_i\|^2 X_i^\top\Big(\sum_{j=1}^d X_jX_j^\top\Big)^{-2}X_i",
 )
 
 square_kept = page.at("second display, first relation").correction(
     "rgm:b3-inverse-square",
     "The inverse square by the matrix order",
     le(_left, (2 * _dim) ** 2 * _right),
-    r"$|X_i|^2X_i^\top A^{-2}X_i \le (2d)^2|X_i|^2X_i^\top(\sum_jX_jX_j^\top)^{-2}X_i$.",
     given=_FROM_ORDER,
     by=(
         Deduction((Premise("rgm:orthogonal-relative-term"),)),
@@ -210,10 +201,8 @@ square_kept = page.at("second display, first relation").correction(
     points=_ALONG,
     over=(_DIMENSION,),
     wrong={"2d": 2 * _dim * _right, "d^2": _dim**2 * _right, "nothing fixed": without()},
+    printed=r"\|X_i\|^2 X_i^\top A^{-2} X_i \le (2d)^2\,\|X_i\|^2 X_i^\top\Big(\sum_{j=1}^d X_jX_j^\top\Big)^{-2}X_i",
 )
-
-# Two orthogonal vectors in the plane: (x_1, x_2) and a multiple of (-x_2, x_1).
-_t = page.real("t", "length of the second record in units of the first")
 
 
 _OTHER_DIRECTIONS = natural("m", "number of the other records")
@@ -223,7 +212,6 @@ on_one_record = page.at("second display", source="beyond").identity(
     "beyond:orthogonal-sum-on-one-record",
     "A record is an eigenvector of the sum, up to what is not orthogonal to it",
     eq((_one * _one.T + _rest * _rest.T) * _one, _one * (_one.T * _one) + _rest * (_rest.T * _one)),
-    r"$(\sum_jX_jX_j^\top)X_i = |X_i|^2X_i + \sum_{j\ne i}(X_j^\top X_i)X_j$.",
     by=Matrices(),
     over=(_d, _OTHER_DIRECTIONS),
     wrong={
@@ -240,7 +228,7 @@ evaluated = page.at("second display, last two relations", "O.4c").identity(
     "rgm:b3-inverse-square-evaluated",
     "The inverse square of the sum, evaluated",
     both(eq(_through_sum, _through_projector), eq(_through_projector, 2 * _dim)),
-    r"$2d|X_i|^2X_i^\top(\sum_jX_jX_j^\top)^{-2}X_i = 2d|X_i|^2X_i^\top(X_iX_i^\top/|X_i|^4)^2X_i = 2d$ for mutually orthogonal $X_1,\dots,X_d$.",
+    "For mutually orthogonal records.",
     over=(_DIMENSION,),
     wrong={
         "the projector over the square of the norm": eq(_through_sum, _through_projector * _p**2),
@@ -249,4 +237,5 @@ evaluated = page.at("second display, last two relations", "O.4c").identity(
     steps=(Step("The record is an eigenvector of both.", "beyond:orthogonal-sum-on-one-record"),),
     reading=r"In every dimension, with $p = |X_i|^2$: $X_i$ is an eigenvector of the sum with eigenvalue $p$, and of $X_iX_i^\top/|X_i|^4$ with eigenvalue $p/p^2$, so that both "
     r"quadratic forms are $p$ times a power of the eigenvalue. None of the records is 0, as the inverse exists.",
+    printed=r"2d\,\|X_i\|^2X_i^\top\Big(\sum_{j=1}^dX_jX_j^\top\Big)^{-2}X_i = 2d\,\|X_i\|^2X_i^\top\Big(\frac{X_iX_i^\top}{\|X_i\|^4}\Big)^2X_i = 2d",
 )

@@ -18,20 +18,19 @@ from .descent_notation import *
 
 page = Page("rgm-v1+v2", "App. B", DESCENT_NOTATION)
 
-
 _x = page.real("x", "theta, in dimension 1")
 _y = page.real("y", "theta', in dimension 1")
 
+_v = page.real("h", "h(theta)", latex=r"h(\theta)")
+_w = page.real("h'", "h(theta')", latex=r"h(\theta')")
+_p = page.real("p", "gradient of h at theta', times theta - theta'", latex=r"\nabla h(\theta')^\top(\theta-\theta')")
+_n = page.nonnegative("n", "|theta|^2", latex=r"\|\theta\|^2")
+_m = page.nonnegative("n'", "|theta'|^2", latex=r"\|\theta'\|^2")
+_cos = page.real("c", "theta . theta'", latex=r"\theta^\top\theta'")
 
-_v = page.real("h", "h(theta)")
-_w = page.real("h'", "h(theta')")
-_p = page.real("p", "gradient of h at theta', times theta - theta'")
-_n = page.nonnegative("n", "|theta|^2")
-_m = page.nonnegative("n'", "|theta'|^2")
-_cos = page.real("c", "theta . theta'")
-
-
-_d_h = _v - _w - _p
+r = page.nonnegative("r", "squared distance of the points", latex=r"\|\theta-\theta'\|^2")
+G = page.nonnegative("G", "squared distance of the gradients", latex=r"\|\nabla h(\theta)-\nabla h(\theta')\|^2")
+_d_h = named(r"D_h(\theta,\theta')", _v - _w - _p)
 _AFFINE = tuple(real(k, f"the linear function at {p}") for k, p in (("a", "theta"), ("a'", "theta'")))
 _CONSTANT = real("k", "a constant")
 _a, _b, _k = (v.symbol for v in (*_AFFINE, _CONSTANT))
@@ -41,7 +40,7 @@ definition = page.at("v1 (47), v2 (52)", "BR.1").definition(
     "rgm:bregman-definition",
     "The Bregman divergence is what is left above the tangent",
     eq(_with_affine, _d_h),
-    r"$D_h$ does not see an affine function that is added to $h$: it is the height above the tangent.",
+    "It does not see an affine function that is added to $h$.",
     by=(Identity(), Smt()),
     over=(_v, _w, _p, *_AFFINE, _CONSTANT),
     wrong={
@@ -49,17 +48,21 @@ definition = page.at("v1 (47), v2 (52)", "BR.1").definition(
         "sign of the linear term": left((_v + _a + _k) - (_w + _b + _k) + (_p + (_a - _b))),
     },
     reading="A definition; judged by what it is used for, in every dimension and for every differentiable function. The linear function's gradient times $\\theta-\\theta'$ is the difference of its values.",
+    printed=r"D_h(\theta,\theta') = h(\theta) - h(\theta') - \nabla h(\theta')^\top(\theta-\theta')",
 )
 
-_square = _n - 2 * _cos + _m
-_above_mu = (_v - mu / 2 * _n) - (_w - mu / 2 * _m) - (_p - mu * (_cos - _m))
-_above_l = (L / 2 * _n - _v) - (L / 2 * _m - _w) - (L * (_cos - _m) - _p)
+_square = named(r"\|\theta-\theta'\|^2", _n - 2 * _cos + _m)
+_above_mu = named(
+    r"D_{h-\frac{\mu}{2}\|\cdot\|^2}(\theta,\theta')", (_v - mu / 2 * _n) - (_w - mu / 2 * _m) - (_p - mu * (_cos - _m))
+)
+_above_l = named(
+    r"D_{\frac{L}{2}\|\cdot\|^2-h}(\theta,\theta')", (L / 2 * _n - _v) - (L / 2 * _m - _w) - (L * (_cos - _m) - _p)
+)
 
 bounds = page.at("v1 (48), v2 (53)", "BR.2").proposition(
     "rgm:bregman-bounds",
     "Smooth and strongly convex, by the Bregman divergence",
     Iff(both(ge(_above_mu, 0), ge(_above_l, 0)), both(le(mu / 2 * _square, _d_h), le(_d_h, L / 2 * _square))),
-    r"$h - \frac\mu2|\cdot|^2$ and $\frac L2|\cdot|^2 - h$ lie above their tangents exactly if $\frac\mu2|\theta-\theta'|^2 \le D_h(\theta,\theta') \le \frac L2|\theta-\theta'|^2$.",
     by=(Smt(), descent_worlds.BREGMAN_BOUNDS),
     wrong={
         "mu for mu/2": Iff(
@@ -83,25 +86,25 @@ bounds = page.at("v1 (48), v2 (53)", "BR.2").proposition(
 )
 
 # z = theta' + g/L with g the difference of the gradients: tangent at theta from below, the parabola at theta' from above.
-_z = page.real("h_z", "h at theta' + g/L")
-_q = page.real("q", "gradient of h at theta, times theta' - theta")
-_a_2 = page.real("m", "gradient of h at theta', times g")
+_z = page.real("h_z", "h at theta' + g/L", latex=r"h(\theta'+g/L)")
+_q = page.real("q", "gradient of h at theta, times theta' - theta", latex=r"\nabla h(\theta)^\top(\theta'-\theta)")
+_a_2 = page.real("m", "gradient of h at theta', times g", latex=r"\nabla h(\theta')^\top g")
 
 _TANGENT = Hypothesis("tangent at theta", ge(_z, _v + _q + (_a_2 + G) / L), "convexity")
 _PARABOLA = Hypothesis("parabola at theta'", le(_z, _w + _a_2 / L + G / (2 * L)), "smoothness")
-_reverse = _w - _v - _q
+_reverse = named(r"D_h(\theta',\theta)", _w - _v - _q)
 
 _s, _t, _u = (nonnegative(n).symbol for n in "stu")
 _AT_Z = Chart(
     {_v: (None, None), _q: (None, None), _a_2: (None, None), G: (0, None), L: (0, None), _s: (0, None), _t: (0, None)},
-    {_z: _v + _q + (_a_2 + G) / L + _s, _w: _v + _q + G / (2 * L) + _s + _t, _v: _v, _q: _q, _a_2: _a_2, G: G, L: L},
+    {_z: _v + _q + (_a_2 + G) / L + _s, _w: _v + _q + G / (2 * L) + _s + _t},
 )
 
 cocoercive = page.at(source="beyond").inequality(
     "beyond:gradient-difference-by-bregman",
     "The difference of two gradients is bounded by the Bregman divergence",
     le(G, 2 * L * _reverse),
-    r"For convex, $L$-smooth $h$ and all points $|\nabla h(\theta) - \nabla h(\theta')|^2 \le 2L\,D_h(\theta',\theta)$.",
+    "For convex, $L$-smooth $h$ and all points.",
     given=(_TANGENT, _PARABOLA),
     by=(
         Combination(terms=((2 * L, _z - _v - _q - (_a_2 + G) / L), (2 * L, _w + _a_2 / L + G / (2 * L) - _z))),
@@ -119,28 +122,26 @@ lipschitz = page.at("v1 (48), v2 (53)", "BR.2", source="beyond").proposition(
     "beyond:lipschitz-gradient",
     "The bounds on the Bregman divergence make the gradient Lipschitz",
     le(G, L**2 * r),
-    r"$|\nabla h(\theta) - \nabla h(\theta')| \le L|\theta-\theta'|$ if $h$ is convex and $D_h \le \frac L2|\theta-\theta'|^2$ for all points.",
+    "If $h$ is convex and the bound holds at all points.",
     given=(_TANGENT, _PARABOLA, Hypothesis("the bound at theta', theta", le(_reverse, L / 2 * r), "v1 (48), v2 (53)")),
     points=Chart({**_AT_Z.ranges, _u: (0, None)}, {**_AT_Z.maps, r: (2 / L) * (G / (2 * L) + _s + _t) + _u}),
-    wrong={
-        "L for its square": L * r,
-        "half of it": L**2 * r / 2,
-        "without convexity": changed(hypotheses=(_PARABOLA, Hypothesis("the bound", le(_reverse, L / 2 * r)))),
-    },
+    wrong={"L for its square": L * r, "half of it": L**2 * r / 2, "without convexity": without("tangent at theta")},
     steps=("beyond:gradient-difference-by-bregman",),
     remark=r"Conversely a Lipschitz gradient bounds $D_h$ by the integral of $sL|\theta-\theta'|^2$ over $s$ from 0 to 1. Without convexity the "
     r"upper bound alone says nothing about the gradient: $-\frac K2\theta^2$ obeys it for every $L$.",
 )
 
-_angle = page.real("s", "difference of the gradients times difference of the points")
-
+_angle = page.real(
+    "s",
+    "difference of the gradients times difference of the points",
+    latex=r"(\nabla h(\theta)-\nabla h(\theta'))^\top(\theta-\theta')",
+)
 
 cauchy = page.at("", "BR.2", source="beyond").inequality(
     "beyond:bregman-sum",
     "Both Bregman divergences add up to the inner product",
     both(ge(_angle, mu * r), le(_angle, L * r)),
-    r"$D_h(\theta,\theta') + D_h(\theta',\theta) = g\cdot(\theta-\theta')$, which is at least $\mu|\theta-\theta'|^2$ by the lower bound, and at most "
-    r"$L|\theta-\theta'|^2$ if the gradient is $L$-Lipschitz.",
+    "The inner product is the sum of both divergences.",
     given=(
         Hypothesis("lower bound", ge(_d_h, mu / 2 * r)),
         Hypothesis("lower bound, exchanged", ge(_w - _v + (_p + _angle), mu / 2 * r)),
@@ -187,13 +188,13 @@ conjugate_printed = page.at("before v1 (49), before v2 (54)", "BR.3").definition
     "rgm:conjugate-definition",
     "The convex conjugate, as printed",
     eq(_d_quadratic, _bregman_of_conjugate(_PLACE, 1 / _curve)),
-    r"$h^*(\theta) = \arg\max_u \theta^\top u - f(u)$.",
     reading=r"$f$ is read as $h$, and the definition is judged by the identity for which it is made: the place of the maximum is $\theta/\kappa$, an affine function, whose Bregman divergence vanishes.",
     scope="instance",
     missing=r"Judged by $h(u) = \frac\kappa2u^2$ on the line.",
     category="misprint",
     corrected="beyond:conjugate-definition",
     remark="The place of the maximum is a point of the space and not a number; it is the gradient of the conjugate.",
+    printed=r"h^*(\theta) = \arg\max_u \theta^\top u - f(u)",
 )
 
 _point = real("v").symbol
@@ -206,12 +207,13 @@ conjugate = page.at("before v1 (49), before v2 (54)", source="beyond").definitio
         eq(Derivative(_VALUE, _dual), _PLACE),
         eq(At(_dual * _point - _curve / 2 * _point**2, _point, _PLACE), _VALUE),
     ),
-    r"With $h^*(\theta) = \max_u \theta^\top u - h(u)$ the identity holds for $h(u) = \frac\kappa2u^2$, and the place of the maximum is the derivative of $h^*$.",
+    "The place of the maximum is the derivative of $h^*$.",
     by=(Identity(), Smt()),
     wrong={
         "the place for the value": eq(_d_quadratic, _bregman_of_conjugate(_PLACE, 1 / _curve)),
         "half of the conjugate": eq(_d_quadratic, _bregman_of_conjugate(_VALUE, _VALUE.diff(_dual)) / 2),
     },
+    printed=r"h^*(\theta) = \max_u \theta^\top u - h(u)",
 )
 
 _tp = page.real("a", "theta . gradient of h at theta")
@@ -238,8 +240,7 @@ identity = page.at("v1 (49), v2 (54)").correction(
     "rgm:bregman-of-conjugate",
     "The Bregman divergence of the conjugate, with the points exchanged",
     eq(_v - _w - (_tq - _sq), _of_conjugate),
-    r"For $h$ closed, differentiable and strictly convex, $D_h(\theta,\theta') = D_{h^*}(\nabla h(\theta'), \nabla h(\theta))$ "
-    "in every dimension.",
+    "For $h$ closed, differentiable and strictly convex, in every dimension.",
     given=(*_FENCHEL, *_INVERTED),
     by=Smt(),
     points=Chart(
@@ -264,6 +265,7 @@ identity = page.at("v1 (49), v2 (54)").correction(
         Step("The same for a function that is not quadratic.", "beyond:bregman-of-conjugate-exponential"),
     ),
     reading=r"$h^*$ is the maximum (see the corrected definition). Its gradient at $\nabla h(\theta)$ is $\theta$.",
+    printed=r"D_h(\theta,\theta') = D_{h^*}(\nabla h(\theta'), \nabla h(\theta))",
 )
 
 # Huber's function: x^2/2 up to 1, |x| - 1/2 beyond. Its conjugate is u^2/2 on [-1, 1] and infinite elsewhere.
@@ -280,8 +282,7 @@ identity_printed = page.at("v1 (49), v2 (54)", "BR.4").identity(
     "rgm:bregman-of-conjugate-printed",
     "The Bregman divergence of the conjugate, for any function",
     both(*(eq((x - _half) - _near**2 / 2 - _near * (x - _near), _huber_of_conjugate) for x in _far)),
-    r"For Huber's function on the line, two points $\theta \ge 1$ and $|\theta'| \le 1$: "
-    r"$D_h(\theta,\theta') = D_{h^*}(\nabla h(\theta'), \nabla h(\theta))$.",
+    "For Huber's function on the line and two points where it is affine.",
     points={_far[0]: (1, 4), _far[1]: (1, 4), _chosen: (1, 4)},
     over=(*_FAR, _NEAR, _chosen),
     reading=r"Printed for a function $h$, of which nothing is assumed; Huber's is convex and has a continuous gradient. $h^*$ is the maximum. All "
@@ -291,6 +292,7 @@ identity_printed = page.at("v1 (49), v2 (54)", "BR.4").identity(
     corrected="rgm:bregman-of-conjugate",
     remark=r"$h$ has to be strictly convex. Without convexity the identity fails where everything in it is defined: "
     "`beyond:bregman-of-conjugate-not-convex`.",
+    printed=r"D_h(\theta,\theta') = D_{h^*}(\nabla h(\theta'), \nabla h(\theta))",
 )
 
 _QUARTIC = real("x", "any point")
@@ -315,14 +317,14 @@ not_convex = page.at("v1 (49), v2 (54)", source="beyond").remark(
             printed(lambda: (144 - _quartic(Integer(-4))) - (18 - _quartic(Integer(-3))) + 3 * (-36 + 6)),
         ),
     ),
-    r"For $h(x) = \frac14x^4 - \frac72x^2$, $\theta = 1$ and $\theta' = -4$: $h'(1) = -6$, $h'(-4) = -36$, $h^*(-6)$ is reached at $-3$ alone and "
-    r"$h^*(-36)$ at $-4$; $D_h = 168\frac34$ and $D_{h^*} = 16\frac34$.",
+    r"For $h(x)$ of the form $\frac14x^4 - \frac72x^2$ at 1 and $-4$: each maximum is reached at one point alone, and the left side is $168\frac34$, the right side $16\frac34$.",
     points={_any: (-6, 6)},
     over=(_QUARTIC,),
     wrong={
         "reached at 1": le(-6 * _any - _quartic(_any), At(-6 * _place - _quartic(_place), _place, Integer(1))),
         "reached at 2": le(-6 * _any - _quartic(_any), At(-6 * _place - _quartic(_place), _place, Integer(2))),
     },
+    printed=r"D_h(1,-4) \ne D_{h^*}(h'(-4), h'(1))",
 )
 
 exponential = page.at("v1 (49), v2 (54)", source="beyond").identity(
@@ -332,7 +334,6 @@ exponential = page.at("v1 (49), v2 (54)", source="beyond").identity(
         exp(_x) - exp(_y) - exp(_y) * (_x - _y),
         (_y * exp(_y) - exp(_y)) - (_x * exp(_x) - exp(_x)) - _x * (exp(_y) - exp(_x)),
     ),
-    r"For $h = \exp$ the conjugate is $h^*(u) = u\log u - u$, and $D_h(x,y) = D_{h^*}(e^y, e^x)$.",
     points={_x: (-3, 3), _y: (-3, 3)},
     wrong={
         "points not exchanged": (_x * exp(_x) - exp(_x)) - (_y * exp(_y) - exp(_y)) - _y * (exp(_x) - exp(_y)),
@@ -340,24 +341,22 @@ exponential = page.at("v1 (49), v2 (54)", source="beyond").identity(
     },
 )
 
-_fv = page.real("f", "f(theta)")
-_fw = page.real("f'", "f(theta')")
-_fp = page.real("p_f", "gradient of f at theta', times theta - theta'")
+_fv = page.real("f", "f(theta)", latex=r"f(\theta)")
+_fw = page.real("f'", "f(theta')", latex=r"f(\theta')")
+_fp = page.real("p_f", "gradient of f at theta', times theta - theta'", latex=r"\nabla f(\theta')^\top(\theta-\theta')")
 
-_rel = page.positive("L_rel", "relative smoothness")
+_rel = page.positive("L_rel", "relative smoothness", latex=r"L_{rel}")
 
-_d_f = _fv - _fw - _fp
+_difference = named(r"D_{L_{rel}h-f}(\theta,\theta')", (_rel * _v - _fv) - (_rel * _w - _fw) - (_rel * _p - _fp))
+_d_f = named(r"D_f(\theta,\theta')", _fv - _fw - _fp)
 
 relative = page.at("v1 (50), v2 (55)", "BR.5a").definition(
     "rgm:relative-smoothness-definition",
     "Relative smoothness says that a difference is convex",
-    Iff(le(_d_f, _rel * _d_h), ge((_rel * _v - _fv) - (_rel * _w - _fw) - (_rel * _p - _fp), 0)),
-    r"$D_f \le L_{rel} D_h$ at all points exactly if $L_{rel}h - f$ lies above its tangents.",
+    Iff(le(_d_f, _rel * _d_h), ge(_difference, 0)),
     wrong={
-        "direction": Iff(ge(_d_f, _rel * _d_h), ge((_rel * _v - _fv) - (_rel * _w - _fw) - (_rel * _p - _fp), 0)),
-        "half of the constant": Iff(
-            le(_d_f, _rel / 2 * _d_h), ge((_rel * _v - _fv) - (_rel * _w - _fw) - (_rel * _p - _fp), 0)
-        ),
+        "direction": Iff(ge(_d_f, _rel * _d_h), ge(_difference, 0)),
+        "half of the constant": Iff(le(_d_f, _rel / 2 * _d_h), ge(_difference, 0)),
     },
     reading="The definition is judged by its consistency: it is convexity of one function, in both directions.",
 )
@@ -365,8 +364,10 @@ relative = page.at("v1 (50), v2 (55)", "BR.5a").definition(
 standard = page.at("after v1 (50), after v2 (55)", "BR.5b").remark(
     "rgm:relative-smoothness-standard",
     "Relative to half the squared norm it is standard smoothness",
-    Iff(le(_d_f, _rel * (_half * _n - _half * _m - (_cos - _m))), le(_d_f, _rel / 2 * _square)),
-    r"For $h = \frac12|\cdot|^2$ the condition is $D_f(\theta,\theta') \le \frac{L_{rel}}2|\theta-\theta'|^2$, the upper half of v1 (48), v2 (53).",
+    Iff(
+        le(_d_f, _rel * named(r"D_h(\theta,\theta')", _half * _n - _half * _m - (_cos - _m))),
+        le(_d_f, _rel / 2 * _square),
+    ),
     wrong={
         "h without the half": Iff(le(_d_f, _rel * (_n - _m - 2 * (_cos - _m))), le(_d_f, _rel / 2 * _square)),
         "gradient at theta": Iff(

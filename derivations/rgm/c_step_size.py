@@ -15,8 +15,6 @@ from .notation import NOTATION, d, gamma, sigma2
 
 page = Page("beyond", "App. C", DESCENT_NOTATION, NOTATION)
 
-
-_WHERE = "App. C, after v1 (71), after v2 (79)"
 _largest = page.positive("Lambda", "the larger of the largest eigenvalues of the two covariances")
 
 _RAYLEIGH = Hypothesis(
@@ -28,7 +26,6 @@ printed_step = page.at("after v1 (71), after v2 (79)", "T2.15", source="rgm-v1+v
     "rgm:two-node-step-size",
     "The step size of the two nodes, by the condition of Theorem 2 as printed",
     le(_step, 1 / (L + gamma)),
-    r"$\frac1{2\Lambda} \le \frac1{L+\gamma}$.",
     given=_RAYLEIGH,
     reading=r"$L$ is the largest eigenvalue of the mean of the two covariances. (The words \"half the maximum\" are read as the formula has them: half of the inverse.)",
     category="missing hypothesis",
@@ -40,7 +37,7 @@ exactly = page.at("after v1 (71), after v2 (79)").remark(
     "beyond:two-node-step-size-printed",
     "When the step size of the two nodes meets the printed condition",
     Iff(le(_step, 1 / (L + gamma)), le(gamma, 2 * _largest - L)),
-    r"Exactly for $\gamma \le 2\Lambda - L$; $\gamma \le \Lambda$ is enough.",
+    r"A $\gamma$ of at most $\Lambda$ is enough.",
     given=_RAYLEIGH,
     wrong={
         "only up to Lambda": Iff(le(_step, 1 / (L + gamma)), le(gamma, _largest)),
@@ -52,10 +49,10 @@ corrected = page.at("after v1 (71), after v2 (79)").correction(
     "beyond:two-node-step-size",
     "The step size of the two nodes, by the corrected condition",
     le(_step, 1 / ((1 + gamma * d) * L)),
-    r"$\frac1{2\Lambda} \le \frac1{(1+\gamma d)L}$ for $\gamma d \le 1$, whatever the units of the data.",
+    "In any unit of the data.",
     given=(_RAYLEIGH, Hypothesis("gamma d at most 1", le(gamma * d, 1))),
     wrong={
-        "gamma at most 1": changed(hypotheses=(_RAYLEIGH, Hypothesis("gamma at most 1", le(gamma, 1)))),
+        "gamma at most 1": instead(Hypothesis("gamma d at most 1", le(gamma, 1))),
         "the whole inverse": left(2 * _step),
     },
     tightness=looseness.NODES_STEP,
@@ -65,7 +62,10 @@ _h = page.nonnegative("H", "sum over the nodes of |grad f_i(theta) - grad f_i(th
 _nodes = page.nonnegative("N", "sum over the nodes of |grad f_i(theta)|^2")
 _spread = page.nonnegative("zeta^2", "|grad f_1(theta_*)|^2, which is |grad f_2(theta_*)|^2")
 
-_next = r - 2 * tau * (F + B) + tau**2 * G + tau**2 * d / 4 * (gamma * _nodes + 2 * sigma2)
+_next = named(
+    r"E\|\theta_{t+1}-\theta_\star\|^2",
+    r - 2 * tau * inner + tau**2 * G + tau**2 * d / 4 * (gamma * _nodes + 2 * sigma2),
+)
 _floor = tau**2 * d * (gamma * _spread + sigma2 / 2)
 _GIVEN = (
     Hypothesis("smoothness of both", le(_h, 4 * L * B), "the gradient bound at each node, L for the larger"),
@@ -81,8 +81,7 @@ two_nodes = page.at("after v1 (71), after v2 (79)").theorem(
     "beyond:two-node-step",
     "A step of the two nodes with relative noise",
     le(_next, (1 - tau * mu) * r + _floor),
-    r"For $\tau \le \frac1{(1+\gamma d)L}$, $L$ the smoothness of both nodes: the second moment after a step is at most $(1-\tau\mu)|\theta_t-\theta_\star|^2 + d\tau^2\left(\gamma\zeta^2 + \frac{\sigma^2}2\right)$, so that the floor is "
-    r"$\frac{d\tau}\mu\left(\gamma\zeta^2+\frac{\sigma^2}2\right)$.",
+    r"The smoothness $L$ is that of both nodes; the noise floor is the last term over $\tau\mu$.",
     given=(*_GIVEN, STRONGLY_CONVEX, STEP_WITH_DIMENSION),
     by=(
         Combination(
@@ -115,7 +114,7 @@ at_minimiser = page.at("after v1 (71), after v2 (79)").identity(
     "beyond:two-node-noise-at-minimiser",
     "At the common minimiser the nodes still scale their noise",
     eq(_next.subs({r: 0, F: 0, B: 0, G: 0, _nodes: 2 * _spread}), tau**2 * d * (gamma * _spread / 2 + sigma2 / 2)),
-    r"From $\theta_\star$ a step has the second moment $d\tau^2\left(\frac{\gamma\zeta^2}2+\frac{\sigma^2}2\right)$: the term in $\zeta^2$ is there, at half the size of the bound.",
+    r"The term in $\zeta^2$ is there, at half the size of the bound.",
     by=(Identity(), Smt()),
     wrong={"baseline noise only": tau**2 * d * sigma2 / 2, "the size of the bound": _floor},
 )

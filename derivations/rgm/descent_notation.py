@@ -6,6 +6,8 @@ so that they hold for the expectations as well, when theta is random. The noise 
 On f = lambda |theta|^2/2, which belongs to the class for mu <= lambda <= L, F = B = lambda r/2 and G = lambda^2 r.
 """
 
+from dataclasses import replace
+
 from sympy import Expr, Symbol
 
 from rgm_verify.claims import *
@@ -15,25 +17,36 @@ from .notation import NOTATION, d, gamma, sigma2
 DESCENT_NOTATION = Notation(NOTATION)
 
 
-r = DESCENT_NOTATION.nonnegative("r", "squared distance from the minimiser, or its expectation")
-F = DESCENT_NOTATION.nonnegative("F", "f at the point less f at the minimiser, or its expectation")
-B = DESCENT_NOTATION.nonnegative("B", "Bregman divergence of f from the point to the minimiser, or its expectation")
-G = DESCENT_NOTATION.nonnegative("G", "squared norm of the gradient, or its expectation")
+_STATE = (
+    nonnegative("r", "squared distance from the minimiser", latex=r"\|\theta_t-\theta_\star\|^2"),
+    nonnegative("F", "f at the point less f at the minimiser", latex=r"D_f(\theta_t,\theta_\star)"),
+    nonnegative("B", "Bregman divergence of f from the point to the minimiser", latex=r"D_f(\theta_\star,\theta_t)"),
+    nonnegative("G", "squared norm of the gradient", latex=r"\|\nabla f(\theta_t)\|^2"),
+)
+r, F, B, G = DESCENT_NOTATION.declare(*_STATE)
+#: The same for a random point: the expectations.
+EXPECTED = tuple(replace(v, meaning=f"expected {v.meaning}", latex=rf"E\,{v.latex}") for v in _STATE)
 mu = DESCENT_NOTATION.positive("mu", "strong convexity of f")
 L = DESCENT_NOTATION.positive("L", "smoothness of f")
 tau = DESCENT_NOTATION.positive("tau", "step size")
 lam = DESCENT_NOTATION.positive("lambda", "curvature of the quadratic f")
-r_0 = DESCENT_NOTATION.nonnegative("r_0", "squared distance of the start from the minimiser")
+r_0 = DESCENT_NOTATION.nonnegative(
+    "r_0", "squared distance of the start from the minimiser", latex=r"\|\theta_0-\theta_\star\|^2"
+)
 k = DESCENT_NOTATION.real("k", "1 + gamma d", lower=1)
 #: theta - theta_* and the realised noise in dimension 1.
 theta_0 = DESCENT_NOTATION.real("theta_0", "the start; the minimiser is 0, and the dimension is 1")
 z = DESCENT_NOTATION.real("z", "the realised noise of the first step")
 
 
+#: The gradient's part in the direction of the minimiser.
+inner = named(r"\nabla f(\theta_t)^\top(\theta_t-\theta_\star)", F + B)
 #: What a step variance of sigma^2 per coordinate adds to the second moment, all d coordinates together.
 noise_of_step = d * tau**2 * sigma2
 #: E|theta_{t+1} - theta_*|^2 given theta_t, exactly.
-next_moment = r - 2 * tau * (F + B) + tau**2 * (1 + gamma * d) * G + noise_of_step
+next_moment = named(
+    r"E\|\theta_{t+1}-\theta_\star\|^2", r - 2 * tau * inner + tau**2 * (1 + gamma * d) * G + noise_of_step
+)
 _ON_QUADRATIC = {F: lam * r / 2, B: lam * r / 2, G: lam**2 * r}
 
 
@@ -42,8 +55,10 @@ def on_quadratic(expression: Expr, distance: Expr | Symbol = r) -> Expr:
     return expression.subs(_ON_QUADRATIC, simultaneous=True).subs(r, distance)
 
 
+#: The same on that f.
+moment_on_quadratic = named(r"E\|\theta_{t+1}-\theta_\star\|^2", on_quadratic(next_moment))
 #: What a step multiplies the second moment with on that f.
-quadratic_factor = (1 - tau * lam) ** 2 + gamma * d * tau**2 * lam**2
+quadratic_factor = named(r"q_\lambda", (1 - tau * lam) ** 2 + gamma * d * tau**2 * lam**2)
 
 MU_BELOW_L = Hypothesis("mu at most L", le(mu, L))
 IN_CLASS = (

@@ -78,7 +78,9 @@ r = NOTATION.add(RATIO)
 
 #: The logarithm in Lemma 2 for sigma_2^2 = r sigma_1^2.
 log_term = log(
-    sigma_1 ** (1 - alpha) * (sqrt(r) * sigma_1) ** alpha / sqrt(alpha * r * sigma_1**2 + (1 - alpha) * sigma_1**2)
+    sigma_1 ** (1 - alpha)
+    * named(r"\sigma_2", sqrt(r) * sigma_1) ** alpha
+    / sqrt(alpha * named(r"\sigma_2^2", r * sigma_1**2) + (1 - alpha) * sigma_1**2)
 )
 #: The same logarithm as the function of u = r - 1 that Appendix A.4 studies.
 log_term_of_shift = alpha / 2 * log(1 + u) - log(1 + alpha * u) / 2

@@ -20,11 +20,9 @@ from .notation import NOTATION, alpha, d, eta, gamma, sigma2
 
 page = Page("rgm-v1+v2", "§5.1", DESCENT_NOTATION, NOTATION)
 
-
-_AFTER = "§5.1, after Theorem 2"
-_dist = page.nonnegative("D", "distance of the gradients")
-_vx = page.positive("v_x", "variance")
-_vy = page.positive("v_y", "variance")
+_dist = page.nonnegative("D", "distance of the gradients", latex=r"\|\nabla f-\nabla f'\|")
+_vx = page.positive("v_x", "variance of the release", latex=r"\sigma_1^2")
+_vy = page.positive("v_y", "variance of the neighbour's release", latex=r"\sigma_2^2")
 
 _mixed = alpha * _vy + (1 - alpha) * _vx
 _MIXED = Hypothesis("finite", gt(_mixed, 0), "Lemma 2")
@@ -32,22 +30,22 @@ _MIXED = Hypothesis("finite", gt(_mixed, 0), "Lemma 2")
 
 def _divergence(scale: Expr) -> Expr:
     """The divergence of two iterates, after a step of that size from a common point."""
-    return renyi_expression(alpha, (scale * _dist) ** 2, scale**2 * _vx, scale**2 * _vy, d)
+    found = renyi_expression(alpha, (scale * _dist) ** 2, scale**2 * _vx, scale**2 * _vy, d)
+    return named(r"D_\alpha(\theta_{t+1}\|\theta_{t+1}')", found)
 
 
-_released = renyi_expression(alpha, _dist**2, _vx, _vy, d)
+_released = named(r"D_\alpha(g_t\|g_t')", renyi_expression(alpha, _dist**2, _vx, _vy, d))
 
 algorithm = page.at("v1 (7), v2 (7)", "NB01").algorithm(
     "rgm:private-gradient-descent",
     "A step of private gradient descent reveals what its release reveals",
     eq(_divergence(tau), _released),
-    r"From a common $\theta_t$ the next iterates on two datasets are Gaussians at distance $\tau|\nabla f(\theta_t;D)-\nabla f(\theta_t;D')|$ with $\tau^2$ times the variances of the releases: "
-    r"their divergence is that of the releases, for every step size.",
+    r"From a common $\theta_t$ the next iterates on two datasets are Gaussians at $\tau$ times the distance of the gradients, with $\tau^2$ times the variances of the releases.",
     given=_MIXED,
     by=(Identity(positive=(_mixed,)), Units({_dist: 1, _vx: 2, _vy: 2, tau: -1})),
     points=Chart(
         {alpha: (1, 3), _vy: (0, None), _vx: (0, 1), _dist: (0, 4), d: (0, 20), tau: (0, None)},
-        {_vx: _vx * _vy * alpha / (alpha - 1), alpha: alpha, _vy: _vy, _dist: _dist, d: d, tau: tau},
+        {_vx: _vx * _vy * alpha / (alpha - 1)},
     ),
     wrong={
         "the noise not scaled": left(renyi_expression(alpha, (tau * _dist) ** 2, _vx, _vy, d)),
@@ -73,15 +71,14 @@ algorithm = page.at("v1 (7), v2 (7)", "NB01").algorithm(
 
 _noisy = page.positive("sigma^2", "baseline variance per coordinate, which the algorithm wants positive")
 
-
-_moment = on_quadratic(next_moment, r_0).subs(sigma2, _noisy)
+_NEXT = r"E\|\theta_1-\theta_\star\|^2"
+_moment = named(_NEXT, on_quadratic(next_moment, r_0).subs(sigma2, _noisy))
 _bound = (1 - tau * mu) * r_0 + tau * _noisy / mu
 
 theorem = page.at("Theorem 2; v1 (8), v2 (8)", "T2.1").theorem(
     "rgm:theorem-2",
     "Theorem 2, as printed",
     le(_moment, _bound),
-    r"For $\tau \le 1/(L+\gamma)$: $E|\theta_t-\theta_\star|^2 \le (1-\tau\mu)^t|\theta_0-\theta_\star|^2 + \tau\sigma^2/\mu$.",
     given=(*IN_CLASS, PRINTED_STEP),
     by=(Smt(), Search(), descent_worlds.THEOREM_PRINTED),
     reading=ON_QUADRATICS + " The noise has the variance of Definition 3 in each coordinate, as Theorem 1 needs it.",
@@ -91,13 +88,14 @@ theorem = page.at("Theorem 2; v1 (8), v2 (8)", "T2.1").theorem(
     corrected="beyond:descent-theorem",
     remark="From dimension 2 on the noise term is too small for every step size, at some t; and for the printed step sizes the iterates may diverge. "
     "No later result of the paper uses the bound; the experiments take their step size from its condition.",
+    printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
 )
 
 theorem_line = page.at("Theorem 2; v1 (8), v2 (8)", "T2.1").theorem(
     "rgm:theorem-2-on-the-line",
     "Theorem 2, as printed, in dimension 1",
-    le(_moment.subs(d, 1), _bound),
-    "The same in dimension 1, where the factor d is 1 and only the step size is in question.",
+    le(named(_NEXT, _moment.subs(d, 1)), _bound),
+    "In dimension 1 the missing factor $d$ is 1, and only the step size is in question.",
     given=(*IN_CLASS, PRINTED_STEP),
     by=(Smt(), Search(), descent_worlds.PRINTED_LINE),
     reading=ON_QUADRATICS,
@@ -106,6 +104,7 @@ theorem_line = page.at("Theorem 2; v1 (8), v2 (8)", "T2.1").theorem(
     category="wrong constant",
     corrected="beyond:descent-theorem-on-the-line",
     remark=r"The proof has $\tau \le [(1+\gamma)L]^{-1}$, which is shorter for $L > 1$. If the loss is counted in another unit, $L$, $\mu$ and $1/\tau$ change and $\gamma$ does not, so that $L+\gamma$ cannot be meant.",
+    printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
 )
 
 _floor = d * tau * sigma2 / (mu * (2 - (1 + gamma * d) * tau * mu))
@@ -129,7 +128,7 @@ progress = page.at("after Theorem 2", "T2.5.v1", source="rgm-v1").remark(
     "rgm-v1:progress-pays-for-noise",
     "Progress is at least proportional to the squared gradient",
     ge(r - (next_moment - noise_of_step), tau * (2 / L - (1 + gamma * d) * tau) * G),
-    r"Without baseline noise the squared distance falls by at least $\tau\left(\frac2L - (1+\gamma d)\tau\right)|\nabla f(\theta_t)|^2$ in expectation.",
+    "The left side is the expected decrease of the squared distance, without the baseline noise.",
     given=(SMOOTH, Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F))),
     by=(Combination(terms=((tau / L, 2 * L * F - G), (tau / L, 2 * L * B - G))), Smt()),
     over=(r, sigma2),
@@ -155,7 +154,7 @@ same_way = page.at("after Theorem 2", "T2.5.v2", source="rgm-v2").remark(
         Implies(le(tau, 1 / L), le(_GRADIENT_TERM, 2 * tau * B)),
         Implies(le(tau, 1 / (k * L)), le(k * _GRADIENT_TERM, 2 * tau * B)),
     ),
-    r"Gradient descent pays for $\tau^2|\nabla f|^2$ by $\tau \le 1/L$; with relative noise the term is $k = 1+\gamma d$ times as large, and $\tau \le 1/(kL)$ pays for it.",
+    "Gradient descent pays for the square of the gradient by a short step; with relative noise that term is $k$ times as large.",
     given=SMOOTH,
     by=(Smt(), units_worlds.LOSS),
     wrong={
@@ -178,7 +177,7 @@ slightly_corrected = page.at("after Theorem 2", source="beyond").remark(
         le((1 - gamma * d) / L, 1 / ((1 + gamma * d) * L)),
         Implies(le(d, 1 / (36 * gamma)), ge(1 / ((1 + gamma * d) * L), Rational(36, 37) / L)),
     ),
-    r"$(1-\gamma d)/L$ is short enough; in the regime $d \le \gamma^{-1}/36$ of Section 4.2 the largest step $\frac1{(1+\gamma d)L}$ is at least $\frac{36}{37L}$.",
+    "The second part is the regime of Section 4.2.",
     wrong={
         "half of gamma d": le((1 - gamma * d / 2) / L, 1 / ((1 + gamma * d) * L)),
         "any dimension": ge(1 / ((1 + gamma * d) * L), Rational(36, 37) / L),
@@ -189,7 +188,7 @@ variance = page.at("after Theorem 2", "T2.6").remark(
     "rgm:variance-term",
     "The variance term, as printed",
     le(_floor, tau * sigma2 / mu),
-    r"The variance term of private gradient descent is $\tau\sigma^2/\mu$.",
+    r"On the left is the noise floor on $\frac\mu2\|\theta\|^2$.",
     given=_SHORT,
     reading=_FLOOR_READING,
     scope="instance",
@@ -200,7 +199,7 @@ variance = page.at("after Theorem 2", "T2.6").remark(
     tightness=looseness.PRINTED_FLOOR,
 )
 
-_rel = page.nonnegative("R_rel", "absolute part of the relative sensitivity")
+_rel = page.nonnegative("R_rel", "absolute part of the relative sensitivity", latex=r"R_{rel}")
 _scale = page.positive("s", "a change of unit")
 
 _baseline = gamma / eta**2 * (1 - eta * (alpha - 1)) * _rel**2
@@ -235,11 +234,11 @@ smaller = page.at("after Theorem 2", "T2.6").remark(
     both(
         le(_difference, _gradient / _n**2), eq(At(_difference, (_old, _new, _point), (2, 1, _n * _wanted)), _wanted**2)
     ),
-    r"For the mean of $n$ functions $\frac{a_i}2\theta^2$ on the line with $1 \le a_i \le 2$, neighbours having one $a_i$ exchanged, $\eta = 1/n$ and $R_{rel} = 0$ will do; at $\theta = nK$ two neighbours have gradients $K$ apart.",
+    r"For the mean of $n$ functions $\frac{a_i}2\theta^2$ on the line, neighbours having one $a_i$ exchanged, $1/n$ is a relative sensitivity without an absolute part, while two gradients may be as far apart as one likes.",
     given=Hypothesis("the others are at least 1", ge(_others, _n - 1)),
     points=Chart(
         {_n: (0, 100), _others: (0, 2), _old: (1, 2), _new: (1, 2), _point: (None, None), _wanted: (0, None)},
-        {_others: _n - 1 + _others, _n: _n, _old: _old, _new: _new, _point: _point, _wanted: _wanted},
+        {_others: _n - 1 + _others},
     ),
     wrong={
         "a relative part of 1/n^2": le(_difference, _gradient / _n**4),

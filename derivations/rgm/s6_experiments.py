@@ -14,15 +14,13 @@ from .gaussian_notation import GAUSSIAN_NOTATION, epsilon, rejection
 
 page = Page("beyond", "§6", GAUSSIAN_NOTATION)
 
-
-_WHERE = "§6"
 _TRAIN, _TEST, _ALL = Integer(49990), Integer(91701), Integer(141691)
 
 sizes = page.at("", "EX.1", source="rgm-v1+v2").numeric(
     "rgm:ijcnn1-size",
     "The number of records of ijcnn1",
     eq(printed(lambda: Integer(_TRAIN) + Integer(_TEST)), _ALL),
-    r"The published train and test files of ijcnn1 have 49990 and 91701 records: together $141691$.",
+    "The records of the published train and test files.",
     by=(Points(), Identity()),
     wrong={"train without the records for validation": left(35000 + _TEST), "the test file only": left(_TEST)},
     reading='The files\' numbers of records, with 22 features each; "train" includes the records for validation.',
@@ -44,7 +42,7 @@ distance_printed = page.at("", "EX.2a", source="rgm-v2").numeric(
     "rgm-v2:experiment-distance-printed",
     "The distance of the test, as printed",
     ge(_m, _n / (2 * _radius)),
-    r"At least $\frac n{2R_c}$ records must change before the sum of Proposition 2 reaches n.",
+    "So many records must change before the sum of Proposition 2 reaches $n$.",
     given=_REACHED,
     by=(Search(), Smt()),
     reading=_DISTANCE_READING,
@@ -57,16 +55,16 @@ distance = page.correction(
     "beyond:experiment-distance",
     "The distance of the test in the experiments",
     ge(_m, _n / (2 * _radius**2)),
-    r"At least $\frac n{2R_c^2}$ records must change before the sum of Proposition 2 reaches n.",
+    "So many records must change before the sum of Proposition 2 reaches $n$.",
     given=_REACHED,
     points=Chart(
         {_n: (0, 100), _radius: (0, None), _sum: (0, 1), _m: (0, 100)},
-        {_n: _n, _m: _n + _m, _radius: 1 + _radius, _sum: _n + _sum * _n},
+        {_m: _n + _m, _radius: 1 + _radius, _sum: _n + _sum * _n},
     ),
     wrong={
         "without the square": _n / (2 * _radius),
         "without the 2": _n / _radius**2,
-        "the sum anything": changed(hypotheses=(_REACHED[0],)),
+        "the sum anything": without("the sum reaches n"),
     },
     reading=_DISTANCE_READING,
     remark=r"C has to be fixed beforehand: with $C = \tilde A$ from the data themselves the statistic is not one of the Proposition.",
@@ -80,7 +78,7 @@ distance_number = page.at("", "EX.2a", source="rgm-v2").numeric(
     "rgm-v2:experiment-distance-number",
     "The number 780",
     Iff(_AT_780, both(gt(_v, _ALL / 1570), le(_v, _ALL / 1550))),
-    r"$\frac n{2R_c^2}$ rounds to $780$ for $n = 141691$ exactly if $R_c^2$ lies in $(\frac{141691}{1570}, \frac{141691}{1550}]$, from 90.25 to 91.41.",
+    "Exactly if $R_c^2$ is between 90.25 and 91.41 the distance rounds to 780.",
     wrong={
         "R_c^2 up to 92": Iff(_AT_780, both(gt(_v, _ALL / 1570), le(_v, 92))),
         "half of the records": Iff(
@@ -90,12 +88,12 @@ distance_number = page.at("", "EX.2a", source="rgm-v2").numeric(
     reading="About 780: two digits. The corrected formula is taken. Whether the data have such an R_c: `experiment:distance-over-all-records`.",
     remark=r"In floating point, on the published files with $\mu_{reg} = 0.03$, the largest $X^\top A^{-1}X$ is 92.7 over all records (which gives 764) and 90.8 over every other record: the printed number seems to take $R_c$ from a "
     "node and n from both.",
+    printed=r"\frac{n}{2R_c^2} \approx 780 \;\Longleftrightarrow\; \frac{n}{1570} < R_c^2 \le \frac{n}{1550}",
 )
 
 _d = page.positive("D", "the distance Delta")
 
 _ABOUT_780 = Hypothesis("about 780", both(ge(_d, 775), le(_d, 785)), "EX.2a")
-_log10 = log(exp(-_d / 10)) / log(10)
 
 failure = page.at("", "EX.2b", source="rgm-v2").numeric(
     "rgm-v2:experiment-delta",
@@ -105,7 +103,7 @@ failure = page.at("", "EX.2b", source="rgm-v2").numeric(
         ge(-_d / 10, -34 * log(10) - log(3)),
         rounds_to(exp(Integer(-78)) * Integer(10) ** 34, "1"),
     ),
-    r"$e^{-\varepsilon\Delta}$ is within a factor 3 of $10^{-34}$ for $\varepsilon = \frac1{10}$ and every $\Delta$ from 775 to 785, and at $\Delta = 780$ it is $1\cdot10^{-34}$ to the printed digit.",
+    "Within a factor 3 for every distance from 775 to 785, and at 780 to the printed digit.",
     given=_ABOUT_780,
     by=Deduction((Premise("beyond:log-ten-bounds"), Premise("beyond:exp-minus-78"))),
     points={_d: (775, 785)},
@@ -116,13 +114,13 @@ failure = page.at("", "EX.2b", source="rgm-v2").numeric(
     },
     steps=(Step("The logarithms.", "beyond:log-ten-bounds"), Step("At 780.", "beyond:exp-minus-78")),
     reading="A power of ten after a sign for about: the exponent counts. In logarithms.",
+    printed=r"\delta = e^{-\varepsilon\Delta} \approx 10^{-34}",
 )
 
 logarithms = page.numeric(
     "beyond:log-ten-bounds",
     "The logarithms of 3 and 10",
     both(gt(log(10), Rational(23025, 10000)), gt(Rational(23026, 10000), log(10)), gt(log(3), Rational(1098, 1000))),
-    r"$2.3025 < \log 10 < 2.3026$ and $\log 3 > 1.098$.",
     by=Points(),
     wrong={"2.302": gt(Rational(2302, 1000), log(10)), "1.099": gt(log(3), Rational(1099, 1000))},
 )
@@ -131,7 +129,6 @@ at_780 = page.numeric(
     "beyond:exp-minus-78",
     "The failure probability at 780",
     rounds_to(exp(Integer(-78)) * Integer(10) ** 34, "1"),
-    r"$e^{-78}\cdot10^{34}$ rounds to 1.",
     by=Points(),
     wrong={
         "79": rounds_to(exp(Integer(-79)) * Integer(10) ** 34, "1"),
@@ -147,7 +144,7 @@ per_node = page.numeric(
         le(Integer(70846) / (2 * _v), 393),
         ge(-Integer(70846) / (2 * _v) / 10, -18 * log(10)),
     ),
-    r"A node with $n = 70846$ records and the same $R_c$ has $\frac n{2R_c^2}$ between 387 and 393, so that $e^{-\varepsilon\Delta}$ is at least $10^{-18}$, at $\varepsilon = \frac1{10}$.",
+    "For a node with 70846 records and the same $R_c$.",
     given=Hypothesis("R_c^2 of the printed number", both(gt(_v, _ALL / 1570), le(_v, _ALL / 1550))),
     by=Deduction((Premise("beyond:log-ten-bounds"),)),
     points={_v: (_ALL / 1570, _ALL / 1550)},
@@ -159,6 +156,7 @@ per_node = page.numeric(
     steps=(Step("The logarithm of 10.", "beyond:log-ten-bounds"),),
     reading="Every node protects its own records and tests its own covariance: n is the number of its records.",
     remark="Split by label, the node with the 13565 positive labels has a distance of about 84 in floating point, and a failure probability of about 1/4500: no longer negligible.",
+    printed=r"387 \le \frac{n}{2R_c^2} \le 393 \quad\text{and}\quad e^{-\varepsilon\Delta} \ge 10^{-18}",
 )
 
 _delta = page.positive("delta", "failure probability", upper=1)
@@ -172,7 +170,7 @@ at_equality = page.identity(
         eq(rejection(_d - log(1 / _delta) / epsilon), exp(-epsilon * _d) / (2 * _delta)),
         eq(At(rejection(_at_equality), _at_equality, 0), Rational(1, 2)),
     ),
-    r"The test with the threshold $\frac{\log(1/\delta)}\varepsilon \le \Delta$ rejects with probability $\frac{e^{-\varepsilon\Delta}}{2\delta}$: every other time at $\delta = e^{-\varepsilon\Delta}$.",
+    "The test rejects every other time at the stated failure probability.",
     wrong={
         "half": eq(rejection(_d - log(1 / _delta) / epsilon), exp(-epsilon * _d) / (4 * _delta)),
         "always passes": eq(rejection(_d - log(1 / _delta) / epsilon), 0),
@@ -190,7 +188,7 @@ equivalent = page.at("Figure 1 caption", "EX.4", source="rgm-v1+v2").remark(
     "rgm:experiment-equivalent-guarantees",
     "Equivalent guarantees",
     eq(2 * (2 * _c / _number) ** 2 / (2 * _variance), _TENTH),
-    r"Clipping with the noise of Appendix C.1 has the Rényi divergence $\varepsilon = 0.1$ at $\alpha = 2$ in each step, when a record is replaced.",
+    "The Rényi divergence of clipping with the noise of Appendix C.1, of order 2 and in each step, when a record is replaced, against the level.",
     by=(Search(), Identity()),
     over=(_c, _number),
     reading="Equivalent: the same level at the same order, for the same neighbours, per step; judged for clipping, whose divergence is exact. The other method is calibrated by Theorem 1 for neighbours that differ in one record.",
@@ -206,7 +204,7 @@ clipping_level = page.at("Figure 1 caption").correction(
     "beyond:experiment-clipping-level",
     "The level at which clipping is run",
     both(eq(_level_replaced, Rational(1, 5)), eq(_level_added, Rational(1, 20))),
-    r"The divergence of clipping in each step is $2\varepsilon = \frac15$ when a record is replaced, and $\frac\varepsilon2$ when one is added or left out.",
+    "The divergence of clipping in each step, when a record is replaced, and when one is added or left out.",
     by=(Identity(), Smt()),
     wrong={
         "the norm of the change once": eq(printed(lambda: 2 * (2 * _c / _number) / (2 * _variance)), Rational(1, 5)),
