@@ -165,7 +165,7 @@ statistic = page.elsewhere(f"replaces {_PTR}").definition(
     "beyond:ptr-statistic",
     "A statistic of sensitivity 1",
     ge(_gain, _gamma - 1),
-    r"It moves by at most 1 between neighbours with clipped points, and it is negative exactly if $A \succcurlyeq \rho C$ fails.",
+    r"It moves by at most 1 between neighbours with clipped points, and it is negative exactly if the condition fails.",
     given=(_IS_LEAST, _OLD_CLIPPED),
     by=(
         Combination(terms=((n / radius**2, _value - _least), (1 / radius**2, _new), (1 / radius**2, radius**2 - _old))),

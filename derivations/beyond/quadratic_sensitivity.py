@@ -13,7 +13,6 @@ from rgm_verify.claims import *
 from rgm_verify.lenses import *
 
 from .. import looseness
-from ..worlds import orthogonal as orthogonal_worlds
 from ..worlds import ridge as ridge_worlds
 
 page = Page("beyond", "§5.2")
@@ -176,17 +175,18 @@ _x = Matrix([page.real(f"x_{k}", "feature of the record that leaves") for k in "
 _xp = Matrix([page.real(f"x'_{k}", "feature of the record that comes", latex=f"x_{k}'") for k in "12"])
 
 
-def _symmetric(name: str, meaning: str) -> Matrix:
-    """A symmetric matrix of order 2 whose entries are variables."""
+def symmetric(name: str, meaning: str, page: Page = page) -> Matrix:
+    """A symmetric matrix of order 2 whose entries are variables of a page."""
     first, mixed, last = (page.real(f"{name}_{k}", meaning) for k in ("11", "12", "22"))
     return Matrix([[first, mixed], [mixed, last]])
 
 
-def _entries(matrix: Matrix) -> tuple[Expr, Expr, Expr]:
+def entries(matrix: Matrix) -> tuple[Expr, Expr, Expr]:
+    """The entries 11, 12 and 22."""
     return matrix[0, 0], matrix[0, 1], matrix[1, 1]
 
 
-_inverse = _symmetric("b", "entry of the inverse of A")
+_inverse = symmetric("b", "entry of the inverse of A")
 _term = (_x * _x.T - _xp * _xp.T) * _inverse
 _y, _yp = _inverse * _x, _inverse * _xp
 _trace = _x.dot(_x) * _y.dot(_y) + _xp.dot(_xp) * _yp.dot(_yp) - 2 * _x.dot(_xp) * _y.dot(_yp)
@@ -200,7 +200,7 @@ exact_norm = page.identity(
     by=(
         Identity(),
         ridge_worlds.EXACT_NORM,
-        ridge_worlds.EXACT_NORM_IN_A_PLANE.mapped(ridge_worlds.of_exact_norm, *_x, *_xp, *_entries(_inverse)),
+        ridge_worlds.EXACT_NORM_IN_A_PLANE.mapped(ridge_worlds.of_exact_norm, *_x, *_xp, *entries(_inverse)),
     ),
     wrong={
         "no cross term": eq((_term * _term.T).trace(), _trace + 2 * _x.dot(_xp) * _y.dot(_yp)),
@@ -214,7 +214,7 @@ exact_norm = page.identity(
 )
 
 # The condition number.
-_psq = page.nonnegative("p", latex=r"\|X_0\|^2")
+length2 = page.nonnegative("p", latex=r"\|X_0\|^2")
 _lev = page.nonnegative("q", latex=r"X_0^\top A^{-1}X_0")
 _lev2 = page.nonnegative("k", latex=r"X_0^\top A^{-2}X_0")
 _mu = page.positive("mu", "lower bound on the spectrum of A")
@@ -223,7 +223,7 @@ _top = page.positive("L", "upper bound on the spectrum of A")
 _l = page.positive("l", "eigenvalue of A")
 
 _BETWEEN = Hypothesis(
-    "the spectrum of A lies between mu and L", le(_psq + _mu * _top * _lev2, (_mu + _top) * _lev), "§5.2"
+    "the spectrum of A lies between mu and L", le(length2 + _mu * _top * _lev2, (_mu + _top) * _lev), "§5.2"
 )
 _z1 = page.real("z_1")
 _z2 = page.real("z_2")
@@ -233,7 +233,7 @@ _EIGEN = Chart(
     {
         _mu: _mu,
         _top: _mu + _top,
-        _psq: _z1**2 * _mu + (1 - _z1**2) * (_mu + _top),
+        length2: _z1**2 * _mu + (1 - _z1**2) * (_mu + _top),
         _lev: 1 + 0 * _z1,
         _lev2: _z1**2 / _mu + (1 - _z1**2) / (_mu + _top),
     },
@@ -255,18 +255,18 @@ _factor = (_mu + _top) ** 2 / (4 * _mu * _top)
 kantorovich = page.elsewhere("§5.2; v1 (10), v2 (11)").theorem(
     "beyond:relative-term-kantorovich",
     "The relative term with the sharp function of the condition number",
-    both(le(_psq * _lev2, _factor * _lev**2), le(_factor, _top / _mu)),
+    both(le(length2 * _lev2, _factor * _lev**2), le(_factor, _top / _mu)),
     "The left side is the squared norm of $A_0A^{-1}$; the sharp function of the condition number is never above the condition number itself.",
     given=(_BETWEEN, Hypothesis("mu is at most L", le(_mu, _top))),
     by=(
         Smt(),
-        Units({_psq: 2, _lev: 0, _lev2: -2, _mu: 2, _top: 2}),
-        ridge_worlds.KANTOROVICH.mapped(ridge_worlds.of_condition, _psq, _lev, _lev2, _mu, _top),
+        Units({length2: 2, _lev: 0, _lev2: -2, _mu: 2, _top: 2}),
+        ridge_worlds.KANTOROVICH.mapped(ridge_worlds.of_condition, length2, _lev, _lev2, _mu, _top),
     ),
     points=_EIGEN,
     wrong={
-        "99/100 of it": le(_psq * _lev2, Rational(99, 100) * _factor * _lev**2),
-        "without kappa": le(_psq * _lev2, _lev**2),
+        "99/100 of it": le(length2 * _lev2, Rational(99, 100) * _factor * _lev**2),
+        "without kappa": le(length2 * _lev2, _lev**2),
         "no bound on the spectrum": without(_BETWEEN),
     },
     steps=(Step("Eigenvector by eigenvector.", "beyond:kantorovich-per-eigenvector"),),
@@ -284,7 +284,7 @@ kantorovich_attained = page.elsewhere("§5.2; v1 (10), v2 (11)").identity(
     "beyond:relative-term-kantorovich-attained",
     "The sharp function of the condition number is attained",
     eq((_mu + _top) * (1 / _mu + 1 / _top), _factor * 2**2),
-    r"For $X_0 = (\sqrt\mu, \sqrt L)$ in a basis of eigenvectors, where $A^{-1/2}X_0$ is $(1, 1)$.",
+    r"For the record $(\sqrt\mu, \sqrt L)$ in a basis of eigenvectors, which $A^{-1/2}$ takes to $(1, 1)$.",
     wrong={"kappa": _top / _mu * 2**2, "2 for 4": (_mu + _top) ** 2 / (2 * _mu * _top) * 2**2},
 )
 
@@ -354,7 +354,7 @@ both_attained = page.identity(
     reading=r"Two records, all labels 0, regularisation 1/2; the sign of $\theta$ is that of both gradients.",
 )
 
-_matrix, _change = _symmetric("a", "entry of A"), _symmetric("k", "entry of (A_0 - A_0')/n")
+_matrix, _change = symmetric("a", "entry of A"), symmetric("k", "entry of (A_0 - A_0')/n")
 _shared = _change * _matrix.adjugate()
 _product = (_matrix - _change).det() * _shared
 
@@ -376,7 +376,7 @@ neighbour_matrix = page.identity(
         Identity(),
         ridge_worlds.NEIGHBOUR_MATRIX,
         ridge_worlds.NEIGHBOUR_MATRIX_IN_A_PLANE.mapped(
-            ridge_worlds.of_neighbour_matrix, *_entries(_change), *_entries(_matrix)
+            ridge_worlds.of_neighbour_matrix, *entries(_change), *entries(_matrix)
         ),
     ),
     wrong={
@@ -435,101 +435,4 @@ objective_condition = page.elsewhere("App. B.2, last sentence").remark(
     corrected="rgm:b2-order-of-eta",
     remark="The condition number there is that of a record's smoothness over the objective's convexity.",
     printed=r"\|A_0A^{-1}\|^2 \le K\kappa_AL_{rel}",
-)
-
-# Orthogonal data: E is diagonal.
-_w1 = page.positive("w", "share of the records along X_0", upper=1)
-_w2 = page.positive("w'", "share of the records along X_0'", upper=1)
-
-_h1 = page.real("h_1", "coordinate along X_0")
-_h2 = page.real("h_2", "coordinate along X_0'")
-_dims = page.natural("d", "dimension")
-
-_COUNT = Hypothesis("at least the share 1/(2d)", both(ge(2 * _dims * _w1, 1), ge(2 * _dims * _w2, 1)))
-
-orthogonal = page.at("Orthogonal data").theorem(
-    "beyond:orthogonal-difference",
-    "Orthogonal data: both records together",
-    le((_h1 / _w1) ** 2 + (_h2 / _w2) ** 2, (2 * _dims) ** 2 * (_h1**2 + _h2**2)),
-    r"So the norm of $(A_0-A_0')A^{-1}$ is at most $2d$: the sum of two terms costs nothing, and $\eta$ may be anything above $2d/n$, or above one over the number of records along the two directions.",
-    given=_COUNT,
-    by=(Smt(), orthogonal_worlds.DIFFERENCE),
-    points=Chart(
-        {_h1: (-3, 3), _h2: (-3, 3), _dims: (0, None), _w1: (0, 1), _w2: (0, 1)},
-        {_h1: _h1, _h2: _h2, _dims: _dims, _w1: (1 + _w1) / (2 * _dims), _w2: (1 + _w2) / (2 * _dims)},
-    ),
-    wrong={"d": _dims**2 * (_h1**2 + _h2**2), "any share": without()},
-    reading=r"In the basis of the directions of the records $E$ is diagonal with $1/w$, $-1/w'$ and zeros.",
-)
-
-_DIM = natural("d", "dimension", lower=3)
-_dim = _DIM.symbol
-_even = _psq * (_psq / (_psq / _dim) ** 2)
-
-even = page.at("Orthogonal data").remark(
-    "beyond:orthogonal-even-dataset",
-    "Even the evenly spread dataset exceeds 2d",
-    both(eq(_even, _dim**2), gt(_even, 2 * _dim)),
-    "All different records occur equally often.",
-    given=Hypothesis("X_i is not 0", gt(_psq, 0)),
-    over=(_DIM,),
-    wrong={"d^2 < 2d": lt(_even, 2 * _dim), "d cubed": gt(_even, _dim**3)},
-    reading=r"$X_i$ is an eigenvector of $A$ with eigenvalue $|X_i|^2/d$.",
-    printed=r"\|X_i\|^2X_i^\top A^{-2}X_i = d^2 > 2d",
-)
-
-# The fixed half is (1, 0) and (0, s); the other half holds an arbitrary record twice.
-_side = page.positive("s", "length of the second record")
-_f1 = page.real("u_1", "feature of the free record")
-_f2 = page.real("u_2", "feature of the free record")
-
-_free = Matrix([[1 + 2 * _f1**2, 2 * _f1 * _f2], [2 * _f1 * _f2, _side**2 + 2 * _f2**2]]) / 4
-_free_inverse = _free.adjugate() / _free.det()
-
-half_only = page.elsewhere("App. B.3").inequality(
-    "beyond:orthogonal-half-only",
-    "With an arbitrary other half, the bound on the inverse square fails",
-    le(named(r"X_0^\top A^{-2}X_0", (_free_inverse * _free_inverse)[0, 0]), 16),
-    "Half of the data is orthogonal, the other half is arbitrary.",
-    by=(Search(), Smt(), orthogonal_worlds.ANY_HALF_SQUARES),
-    reading=r"The records $(1,0)$ and $(0,s)$ are fixed, the other two are equal and arbitrary.",
-    scope="instance",
-    missing=r"Four records in dimension 2.",
-    category="missing hypothesis",
-    corrected="beyond:orthogonal-half-inverse",
-    remark="The square of an inverse is not monotone in the order of matrices. The whole dataset has to be orthogonal, as the paper assumes.",
-    printed=r"\|X_i\|^2X_i^\top A^{-2}X_i \le (2d)^2",
-)
-
-_f11, _f12, _f22 = _entries(_symmetric("f", "entry of the second moments of the other half"))
-_any_half = Matrix([[Rational(1, 4) + _f11, _f12], [_f12, _side**2 / 4 + _f22]])
-_any_inverse = _any_half.adjugate() / _any_half.det()
-_SEMIDEFINITE = (
-    Hypothesis("second moments: an entry", ge(_f11, 0)),
-    Hypothesis("second moments: the other entry", ge(_f22, 0)),
-    Hypothesis("second moments: the determinant", ge(_f11 * _f22, _f12**2)),
-)
-
-half_inverse = page.elsewhere("App. B.3").correction(
-    "beyond:orthogonal-half-inverse",
-    "With an arbitrary other half, the quadratic form keeps its bound",
-    le(named(r"X_0^\top A^{-1}X_0", _any_inverse[0, 0]), 4),
-    r"So $|A_0A^{-1}|$ is at most $2d\,(\kappa+1)/(2\sqrt\kappa)$.",
-    given=_SEMIDEFINITE,
-    by=(Smt(), orthogonal_worlds.ANY_HALF),
-    points=Chart(
-        {_side: (0, None), _f11: (0, None), _f22: (0, None), _f12: (-1, 1)},
-        {_side: _side, _f11: _f11**2, _f22: _f22**2, _f12: _f12 * _f11 * _f22},
-    ),
-    wrong={
-        "2 in place of 4": 2,
-        "for the inverse square": le((_any_inverse * _any_inverse)[0, 0], 16),
-        "not positive semidefinite": changed(hypotheses=_SEMIDEFINITE[:2]),
-    },
-    steps=(Step("From the quadratic form to the norm.", "beyond:relative-term-kantorovich"),),
-    reading="The inverse is monotone in the order of matrices. The fixed half is $(1,0)$ and $(0,s)$, equally often, the other half and regularisation add "
-    "any positive semidefinite matrix.",
-    scope="instance",
-    missing=r"Dimension 2.",
-    printed=r"X_i^\top A^{-1}X_i \le 2d",
 )
