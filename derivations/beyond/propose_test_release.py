@@ -25,14 +25,21 @@ page = Page("beyond", "§5.3", CLIPPING_NOTATION)
 
 _PTR = "§5.3, Proposition 2; App. B.4"
 n = page.natural("n", "number of points")
-w2 = page.positive("W", "$|w|^2 = v^T(A - \\rho C)v$ with $w = Qv$")
-removed = page.nonnegative("P", "$\\sum_{I_R}(Y_i^Tw)^2$, what the removed points take away")
-leverage = page.nonnegative("L", "$\\sum_{I_R}|Y_i|^2$")
+w2 = page.positive("W", "$v^T(A - \\rho C)v$, with $w = Qv$", latex=r"\|w\|^2")
+removed = page.nonnegative("P", "what the removed points take away", latex=r"\sum_{I_R}(Y_i^\top w)^2")
+leverage = page.nonnegative("L", latex=r"\sum_{I_R}\|Y_i\|^2")
 added = page.nonnegative("G", "$\\sum(X_i^Tv)^2$ over the points that come instead")
 
 CAUCHY = Hypothesis("Cauchy-Schwarz for each removed point", le(removed, leverage * w2), "v2 (67)")
+_LEVERAGES = Hypothesis("leverages", le(leverage, n))
+_EACH_POINT = Step(
+    "$(Y_i^\\top w)^2 \\le |Y_i|^2|w|^2$ for each removed point.",
+    theorem=CAUCHY_SCHWARZ,
+    met={"inner product": "It is the usual one."},
+)
 #: n times the quadratic form of A' - rho C at v.
-changed_form = n * w2 - removed + added
+changed_form = named(r"n v^\top(A'-\rho C)v", n * w2 - removed + added)
+_BELOW = Hypothesis("A' <= rho C", le(changed_form, 0))
 
 _TIGHT = Chart({n: (0, 20), w2: (0, 4), added: (0, 1)}, {removed: n * w2, leverage: n, added: 0 * n})
 
@@ -40,9 +47,8 @@ lower_bound = page.elsewhere(f"replaces {_PTR}").inequality(
     "beyond:ptr-lower-bound",
     "The lower bound of the distance that the proof gives",
     ge(changed_form, 0),
-    r"If $A - \rho C$ is positive definite and the removed points have $\sum_{I_R}X_i^T(A - \rho C)^{-1}X_i \le n$, then $A' \succcurlyeq \rho C$: at least $\Delta_+$ points must change "
-    r"before $A' \succcurlyeq \rho C$ fails.",
-    given=(CAUCHY, Hypothesis("leverages", le(leverage, n))),
+    r"So at least $\Delta_+$ points must change before the condition fails at a neighbour, if $A - \rho C$ is positive definite.",
+    given=(CAUCHY, _LEVERAGES),
     by=(
         Combination(terms=((leverage * w2 - removed,), (n - leverage, w2), (added,))),
         Smt(),
@@ -50,17 +56,11 @@ lower_bound = page.elsewhere(f"replaces {_PTR}").inequality(
     ),
     points=_TIGHT,
     wrong={
-        "leverages up to n + 1": changed(hypotheses=(CAUCHY, Hypothesis("leverages", le(leverage, n + 1)))),
+        "leverages up to n + 1": instead(Hypothesis("leverages", le(leverage, n + 1))),
         "a margin": w2,
-        "no condition": without(Hypothesis("leverages", le(leverage, n))),
+        "no condition": without(_LEVERAGES),
     },
-    steps=(
-        Step(
-            "$(Y_i^\\top w)^2 \\le |Y_i|^2|w|^2$ for each removed point.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one."},
-        ),
-    ),
+    steps=(_EACH_POINT,),
     reading=r"At each direction v, with $Y_i = Q^{-1}X_i$ and $X_i^Tv = Y_i^Tw$.",
 )
 
@@ -68,21 +68,11 @@ printed_distance = page.elsewhere(f"replaces {_PTR}, (68)").inequality(
     "beyond:ptr-lower-bound-printed",
     "The same for the distance as printed, with >= n",
     ge(leverage, n),
-    r"If $A - \rho C$ is positive definite and $A' \preccurlyeq \rho C$, then $\sum_{I_R}X_i^T(A - \rho C)^{-1}X_i \ge n$: with the set of Proposition 2, not with the strict inequality of (68).",
-    given=(CAUCHY, Hypothesis("A' <= rho C", le(changed_form, 0))),
+    "With the set of Proposition 2, not with the strict inequality of (68).",
+    given=(CAUCHY, _BELOW),
     points=_TIGHT,
-    wrong={
-        "strictly": gt(leverage, n),
-        "n + 1": n + 1,
-        "any A'": without(Hypothesis("A' <= rho C", le(changed_form, 0))),
-    },
-    steps=(
-        Step(
-            "$(Y_i^\\top w)^2 \\le |Y_i|^2|w|^2$ for each removed point.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one."},
-        ),
-    ),
+    wrong={"strictly": gt(leverage, n), "n + 1": n + 1, "any A'": without(_BELOW)},
+    steps=(_EACH_POINT,),
 )
 
 squares = page.nonnegative("T", "sum of the squares of the removed points")
@@ -90,13 +80,14 @@ kept = page.nonnegative("V", "of the others")
 reg = page.nonnegative("mu_reg", "regularization")
 c = page.positive("c", "the matrix C, in dimension 1")
 
-_margin = (squares + kept) / n + reg - level * c
+_margin = named(r"(A-\rho c)", (squares + kept) / n + reg - level * c)
+_without_removed = named("A'", kept / n + reg)
 
 on_the_line = page.at("Proposition 2; App. B.4").remark(
     "beyond:ptr-on-the-line",
     "In dimension 1 the statistic is the distance",
-    Iff(ge(squares / _margin, n), le(kept / n + reg, level * c)),
-    r"For $d = 1$ and $A > \rho c$ the leverages of the removed points reach n exactly if $A' \le \rho c$ when zeros take their place: $\Delta_+ = \Delta$, which as a distance has sensitivity 1.",
+    Iff(ge(squares / _margin, n), le(_without_removed, level * c)),
+    r"The leverages of the removed points reach n exactly if zeros in their place take A down to the level: $\Delta_+$ is $\Delta$, which as a distance has sensitivity 1.",
     given=Hypothesis("A > rho C", gt(_margin, 0)),
     by=(Smt(), acceptance_worlds.ON_THE_LINE, acceptance_worlds.DISTANCE),
     points=Chart(
@@ -104,9 +95,10 @@ on_the_line = page.at("Proposition 2; App. B.4").remark(
         {level: level * ((squares + kept) / n + reg) / c / 2},
     ),
     wrong={
-        "strictly": Iff(gt(squares / _margin, n), le(kept / n + reg, level * c)),
+        "strictly": Iff(gt(squares / _margin, n), le(_without_removed, level * c)),
         "without the regularization": Iff(ge(squares / _margin, n), le(kept / n, level * c)),
     },
+    printed=r"\sum_{I_R}\frac{X_i^2}{A-\rho c} \ge n \;\Longleftrightarrow\; A' \le \rho c",
 )
 
 size = page.natural("s", "n times the eigenvalue of A - rho I, an integer", lower=2)
@@ -123,27 +115,24 @@ jumps = page.at("Proposition 2; App. B.4").remark(
         lt((size - 1) / size, 1),
         ge(printed(lambda: size * (1 / size)), 1),
     ),
-    r"m copies each of $(1, 0)$ and $(0, 1)$ and one $(0, 0)$, $C = I$, $\rho = (m - s)/(2m+1)$: $n(A - \rho I) = sI$, all leverages are 1/s or 0, so $\Delta_+ = s$. With $(Y, 0)$ in the place "
-    r"of $(0, 0)$ they are $\frac{Y^2}{s+Y^2}$, $\frac1{s+Y^2}$ and $\frac1s$, and for $Y^2 \ge s^2 - s$ two of them reach 1: $\Delta_+ = 2$.",
+    "The datasets have m copies each of $(1, 0)$ and $(0, 1)$ and a last point, which is moved from $(0, 0)$ to $(Y, 0)$. All leverages are 1/s or 0 before, and then the quotients of the formula: no single one reaches 1, two do.",
     given=FAR,
     by=(Smt(), acceptance_worlds.JUMPS.mapped(acceptance_worlds.of_jump, size, outlier)),
     points=Chart({size: (2, 40), outlier: (0, 1)}, {outlier: size + outlier}),
     wrong={
         "one point reaches 1": ge(outlier**2 / (size + outlier**2), 1),
-        "a shorter point": changed(hypotheses=(Hypothesis("shorter", ge(outlier**2, size - 1)),)),
+        "a shorter point": changed(hypotheses=[Hypothesis("shorter", ge(outlier**2, size - 1))]),
     },
-    reading=r"Leverages are $X_i^T(n(A - \rho C))^{-1}X_i$, to be compared with 1. The distance itself moves by at most 1: taking the new point away gives the old dataset back.",
+    reading=r"C is the identity, and the level is such that $n(A - \rho I)$ is s times the identity. Leverages are $X_i^T(n(A - \rho C))^{-1}X_i$, to be compared with 1. The distance itself moves by at most 1: taking the new point away gives the old dataset back.",
 )
 
-_w1 = page.real("w_1")
-_w2 = page.real("w_2")
-
+_w1, _w2 = (page.real(f"w_{i}") for i in (1, 2))
 
 rayleigh = page.at("Proposition 2; App. B.4").inequality(
     "beyond:ptr-rayleigh",
     "What a clipped point contributes in any direction",
     le((x1 * _w1 + x2 * _w2) ** 2, by_c(x1, x2, -1) * by_c(_w1, _w2, 1)),
-    r"$(x^Tw)^2 \le (x^TC^{-1}x)(w^TCw)$: in a direction with $w^TCw = 1$ a point clipped to $x^TC^{-1}x \le R_c^2$ contributes at most $R_c^2$.",
+    "So a point clipped to the ellipsoid contributes at most $R_c^2$ in a direction with $w^TCw$ at 1.",
     by=(Combination(terms=((c1 / c2, (x2 * _w1 - c2 / c1 * x1 * _w2) ** 2),)), Smt(), acceptance_worlds.RAYLEIGH),
     points=Chart(dict.fromkeys((x1, x2, _w1, _w2), (-3, 3)) | {c1: (0, 4), c2: (0, 4)}, {}),
     wrong={"half": by_c(x1, x2, -1) * by_c(_w1, _w2, 1) / 2, "C in both": by_c(x1, x2, 1) * by_c(_w1, _w2, 1)},
@@ -155,16 +144,17 @@ rayleigh = page.at("Proposition 2; App. B.4").inequality(
         ),
     ),
     reading="The printed clipping implies this one (beyond:clippings-compared). In the plane; Cauchy-Schwarz in general.",
+    printed=r"(x^\top w)^2 \le (x^\top C^{-1}x)(w^\top Cw)",
 )
 
 _least = page.real("l", "least value of the first dataset's form")
 _value = page.real("f", "value of the first form in the direction where the second is least")
-_NEW, _OLD = (nonnegative(n, f"$({x}^Tw)^2$ in that direction") for n, x in (("t", "y"), ("o", "x")))
-_new = page.add(_NEW)
-_old = page.add(_OLD)
+_new = page.nonnegative("t", "in that direction, of the new point", latex=r"(y^\top w)^2")
+_old = page.nonnegative("o", "in that direction, of the old point", latex=r"(x^\top w)^2")
 _IS_LEAST = Hypothesis("least value", ge(_value, _least))
 _OLD_CLIPPED = Hypothesis("the old point is clipped", le(_old, radius**2), by=("beyond:ptr-rayleigh",))
 _gain = n * (_value + (_new - _old) / n) / radius**2
+_gamma = named(r"\Gamma", n * _least / radius**2)
 _IN_UNITS = {
     **{_least: _least / SCALE, _value: _value / SCALE, _new: _new / SCALE, _old: _old / SCALE},
     radius: radius / sqrt(SCALE),
@@ -174,9 +164,8 @@ _UNIT = Scaling("the unit of C", _IN_UNITS, {"R_c stays": {k: v for k, v in _IN_
 statistic = page.elsewhere(f"replaces {_PTR}").definition(
     "beyond:ptr-statistic",
     "A statistic of sensitivity 1",
-    ge(_gain, n * _least / radius**2 - 1),
-    r"$\Gamma = n\lambda_{min}(C^{-1/2}(A - \rho C)C^{-1/2})/R_c^2$ moves by at most 1 between neighbours with clipped points; it is negative exactly if "
-    r"$A \succcurlyeq \rho C$ fails.",
+    ge(_gain, _gamma - 1),
+    r"It moves by at most 1 between neighbours with clipped points, and it is negative exactly if the condition fails.",
     given=(_IS_LEAST, _OLD_CLIPPED),
     by=(
         Combination(terms=((n / radius**2, _value - _least), (1 / radius**2, _new), (1 / radius**2, radius**2 - _old))),
@@ -189,14 +178,13 @@ statistic = page.elsewhere(f"replaces {_PTR}").definition(
         {_value: _least, _old: radius**2 * _old, _new: radius**2 * _new},
     ),
     wrong={
-        "half": n * _least / radius**2 - Rational(1, 2),
+        "half": _gamma - Rational(1, 2),
         "without n": ge(_gain / n, _least / radius**2 - 1 / (2 * n)),
         "a point that is not clipped": without(_OLD_CLIPPED),
     },
     steps=(Step("Each point contributes at most $R_c^2$ in every direction.", "beyond:ptr-rayleigh"),),
-    reading=r"$\lambda_{min}$ is the least value of $w^T(A - \rho C)w$ over $w^TCw = 1$. Replacing x by y changes the form at w by $((y^Tw)^2 - (x^Tw)^2)/n$; w is where the second "
-    r"form is least. The claim says $\Gamma' \ge \Gamma - 1$, the rest is the same with the datasets exchanged. The regularization cancels. No floor is needed, and a floor would "
-    "keep the sensitivity.",
+    reading=r"$\lambda_{min}$ is the least value of $w^T(A - \rho C)w$ over w of length 1 in the metric of C. An exchange of x and y changes the form at w by the n-th part of $(y^Tw)^2 - (x^Tw)^2$; w is where the second form is least. The other direction is the same with the datasets exchanged. The regularization cancels. No floor is needed, and a floor would keep the sensitivity.",
+    printed=r"\Gamma' \ge \Gamma - 1 \quad\text{for}\quad \Gamma = \frac{n}{R_c^2}\lambda_{\min}\left(C^{-1/2}(A - \rho C)C^{-1/2}\right)",
 )
 
 # --- The test ----------------------------------------------------------------------------------------------------
@@ -206,25 +194,22 @@ delta = page.positive("delta", "probability of failure of the test")
 THRESHOLD = nonnegative("t", "threshold minus statistic")
 threshold = THRESHOLD.symbol
 
+_tail = exp(-epsilon * threshold) / 2
+_density = epsilon / 2 * exp(-epsilon * threshold)
+
 tail = page.at("Proposition 2; App. B.4").identity(
     "beyond:laplace-tail",
     "Upper tail of the Laplace distribution",
-    both(
-        eq(-Derivative(exp(-epsilon * threshold) / 2, threshold), epsilon / 2 * exp(-epsilon * threshold)),
-        eq(At(exp(-epsilon * threshold) / 2, threshold, 0), Rational(1, 2)),
-    ),
-    r"$P[\mathrm{Lap}(1/\epsilon) > t] = \frac12e^{-\epsilon t}$ for $t \ge 0$: minus its derivative is the density there, at 0 it is one half, and it tends to 0.",
+    both(eq(-Derivative(_tail, threshold), _density), eq(At(_tail, threshold, 0), Rational(1, 2))),
+    "Minus its derivative is the density, at 0 it is one half, and it tends to 0.",
     by=(Identity(), acceptance_worlds.TAIL),
     over=(THRESHOLD,),
     wrong={
-        "without the half": eq(
-            -Derivative(exp(-epsilon * threshold), threshold), epsilon / 2 * exp(-epsilon * threshold)
-        ),
-        "scale epsilon": eq(
-            -Derivative(exp(-threshold / epsilon) / 2, threshold), epsilon / 2 * exp(-epsilon * threshold)
-        ),
+        "without the half": eq(-Derivative(exp(-epsilon * threshold), threshold), _density),
+        "scale epsilon": eq(-Derivative(exp(-threshold / epsilon) / 2, threshold), _density),
     },
     reading=r"Lap(1/epsilon) has the density $\frac\epsilon2e^{-\epsilon|z|}$: the argument is the scale.",
+    printed=r"P\left[\mathrm{Lap}(1/\epsilon) > t\right] = \frac12e^{-\epsilon t}",
 )
 
 
@@ -233,9 +218,10 @@ def passes(odds: Expr) -> Expr:
     return (Min(odds, 1) + 1 - 1 / Max(odds, 1)) / 2
 
 
-odds = page.positive("a", "$e^{\\epsilon(\\Delta - t)}$")
+odds = page.positive("a", "$e^{\\epsilon(\\Delta - t)}$, the odds")
 step = page.positive("b", "$e^{\\epsilon(\\Delta' - \\Delta)}$")
-growth = page.real("E", "$e^\\epsilon$", lower=1)
+growth = page.real("E", lower=1, latex=r"e^\epsilon")
+_pass, _pass_other = named(r"p", passes(odds)), named("p'", passes(odds * step))
 
 _ONE_STEP = (
     Hypothesis("not more than 1 up", le(step, growth)),
@@ -245,50 +231,60 @@ _ONE_STEP = (
 calibrated = page.at("Proposition 2; App. B.4").inequality(
     "beyond:ptr-test-private",
     "A statistic of sensitivity 1 gives a private test",
-    both(le(passes(odds * step), growth * passes(odds)), le(1 - passes(odds * step), growth * (1 - passes(odds)))),
-    r"If two statistics differ by at most 1, then with noise Lap(1/epsilon) the probabilities of passing, and those of failing, differ at most by the factor $e^\epsilon$.",
+    both(le(_pass_other, growth * _pass), le(1 - _pass_other, growth * (1 - _pass))),
+    "With noise Lap(1/epsilon), and statistics that differ by at most 1, $p$ and $p'$ are the probabilities of passing.",
     given=_ONE_STEP,
     by=(Smt(), acceptance_worlds.CALIBRATED.mapped(acceptance_worlds.of_test, odds, step, growth)),
     points=Chart({odds: (0, 4), growth: (1, 9), step: (0, 1)}, {step: 1 / growth + step * (growth - 1 / growth)}),
     wrong={
-        "root of the factor": le(passes(odds * step) ** 2, growth * passes(odds) ** 2),
-        "statistics further apart": changed(hypotheses=_ONE_STEP[1:]),
+        "root of the factor": le(_pass_other**2, growth * _pass**2),
+        "statistics further apart": without(_ONE_STEP[0]),
     },
-    reading=r"a, ab are $e^{\epsilon(\Delta - t)}$ for the two statistics, $1/E \le b \le E = e^\epsilon$; they need not be integers.",
+    reading="The odds are a and ab for the two statistics, which need not be integers.",
 )
 
 half = page.at("Proposition 2; App. B.4").inequality(
     "beyond:ptr-passes-at-most-half-the-odds",
     "The probability of passing is at most half the odds",
-    le(passes(odds), odds / 2),
-    r"$P[\Delta + \mathrm{Lap}(1/\epsilon) > t] \le \frac12e^{\epsilon(\Delta - t)}$, also for statistics above the threshold.",
+    le(_pass, odds / 2),
+    "Also for statistics above the threshold.",
     by=(Smt(), acceptance_worlds.HALF_ODDS.mapped(acceptance_worlds.of_odds, odds)),
-    wrong={"a quarter of the odds": odds / 4, "equal": eq(passes(odds), odds / 2)},
+    wrong={"a quarter of the odds": odds / 4, "equal": eq(_pass, odds / 2)},
     steps=(Step("The tail of the noise.", "beyond:laplace-tail"),),
+    printed=r"P\left[\Delta + \mathrm{Lap}(1/\epsilon) > t\right] \le \frac12e^{\epsilon(\Delta - t)}",
 )
 
 _AT_MOST_ONE = Hypothesis("the statistic is at most 1", le(odds, growth * delta), "t = log(1/delta)/epsilon")
+_SMALL_BUDGET = Hypothesis("epsilon at most log 2", le(growth, 2))
 printed_threshold = page.at("Proposition 2; App. B.4").inequality(
     "beyond:ptr-printed-threshold",
     "The printed threshold, for epsilon up to log 2",
-    le(passes(odds), delta),
-    r"With the printed threshold $\log(1/\delta)/\epsilon$ a statistic that is at most 1 passes with probability at most $\frac12e^\epsilon\delta$: at most $\delta$ for $\epsilon \le \log2$.",
-    given=(_AT_MOST_ONE, Hypothesis("epsilon at most log 2", le(growth, 2))),
+    le(_pass, delta),
+    r"A statistic that is at most 1 passes the printed threshold $\log(1/\delta)/\epsilon$ with a probability of at most half of $e^\epsilon\delta$.",
+    given=(_AT_MOST_ONE, _SMALL_BUDGET),
     by=(
         Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"),)),
         acceptance_worlds.PRINTED_THRESHOLD.mapped(acceptance_worlds.of_printed_threshold, odds, growth, delta),
     ),
     points={growth: (1, 2), delta: (0, 1), odds: growth * delta},
-    wrong={"half of delta": delta / 2, "any epsilon": without(Hypothesis("epsilon at most log 2", le(growth, 2)))},
+    wrong={"half of delta": delta / 2, "any epsilon": without(_SMALL_BUDGET)},
     tightness=looseness.PRINTED_THRESHOLD,
 )
+
+_new_threshold = 1 + log(1 / (2 * delta)) / epsilon
+
+
+def _at_most_one(threshold: Expr) -> Hypothesis:
+    """The odds are at most those of a statistic of 1."""
+    return Hypothesis(_AT_MOST_ONE.name, le(odds, exp(epsilon * (1 - threshold))))
+
 
 new_threshold = page.elsewhere(f"replaces {_PTR}").inequality(
     "beyond:ptr-threshold",
     "A threshold for every epsilon",
-    le(passes(odds), delta),
-    r"With the threshold $1 + \log(1/(2\delta))/\epsilon$ a statistic that is at most 1 passes with probability at most $\delta$, whatever $\epsilon$ is.",
-    given=Hypothesis("the statistic is at most 1", le(odds, exp(epsilon * (1 - (1 + log(1 / (2 * delta)) / epsilon))))),
+    le(_pass, delta),
+    r"For a statistic that is at most 1, whatever $\epsilon$ is.",
+    given=_at_most_one(named("t", _new_threshold)),
     by=(
         Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"), Premise("beyond:ptr-threshold-odds"))),
         acceptance_worlds.THRESHOLD.mapped(acceptance_worlds.of_threshold, odds, delta, epsilon),
@@ -296,23 +292,16 @@ new_threshold = page.elsewhere(f"replaces {_PTR}").inequality(
     points=Chart({delta: (0, 1), epsilon: (0, 4), odds: (0, 1)}, {odds: 2 * delta * odds}),
     wrong={
         "half of delta": delta / 2,
-        "a threshold without the 1": changed(
-            hypotheses=(
-                Hypothesis("the statistic is at most 1", le(odds, exp(epsilon * (1 - log(1 / (2 * delta)) / epsilon)))),
-            )
-        ),
+        "a threshold without the 1": instead(_at_most_one(log(1 / (2 * delta)) / epsilon)),
     },
     steps=(Step("The odds at the threshold.", "beyond:ptr-threshold-odds"),),
-    reading=r"At the statistic 1 the odds are $e^{\epsilon(1 - t)} = 2\delta$; the smaller the statistic the smaller the odds.",
+    reading="The smaller the statistic the smaller the odds.",
 )
-
-_new_threshold = 1 + log(1 / (2 * delta)) / epsilon
 
 threshold_odds = page.at("Proposition 2; App. B.4").identity(
     "beyond:ptr-threshold-odds",
     "The odds of a statistic of 1 at the new threshold",
     eq(At(exp(epsilon * (1 - threshold)), threshold, _new_threshold), 2 * delta),
-    r"$e^{\epsilon(1-t)} = 2\delta$ for $t = 1 + \log(1/(2\delta))/\epsilon$.",
     wrong={
         "delta": delta,
         "the printed threshold": left(At(exp(epsilon * (1 - threshold)), threshold, log(1 / delta) / epsilon)),
@@ -322,12 +311,11 @@ threshold_odds = page.at("Proposition 2; App. B.4").identity(
 passing = page.at("Proposition 2; App. B.4").identity(
     "beyond:ptr-passing",
     "Passing, below and above the threshold",
-    both(Implies(le(odds, 1), eq(passes(odds), odds / 2)), Implies(ge(odds, 1), eq(passes(odds), 1 - 1 / (2 * odds)))),
-    r"$P[\Delta + \mathrm{Lap}(1/\epsilon) > t]$ is half of the odds $a = e^{\epsilon(\Delta - t)}$ for $\Delta \le t$, the tail at $t - \Delta$, and $1 - \frac1{2a}$ for "
-    r"$\Delta \ge t$, where the noise fails to pass with the tail at $\Delta - t$.",
+    both(Implies(le(odds, 1), eq(_pass, odds / 2)), Implies(ge(odds, 1), eq(_pass, 1 - 1 / (2 * odds)))),
+    r"$p$ is the probability of passing, and a are the odds: below the threshold it is the tail at $t - \Delta$, above it the noise fails to pass with the tail at $\Delta - t$.",
     wrong={
-        "half the odds throughout": eq(passes(odds), odds / 2),
-        "without the half above": Implies(ge(odds, 1), eq(passes(odds), 1 - 1 / odds)),
+        "half the odds throughout": eq(_pass, odds / 2),
+        "without the half above": Implies(ge(odds, 1), eq(_pass, 1 - 1 / odds)),
     },
     steps=(
         Step(
@@ -337,17 +325,13 @@ passing = page.at("Proposition 2; App. B.4").identity(
     ),
 )
 
-_OF_1, _OF_2 = (positive(f"x_{i}", f"$e^{{\\epsilon\\Gamma}}$ of dataset {i}") for i in (1, 2))
-_R_1, _R_2 = (
-    real(f"r_{i}", f"probability of the event from the mechanism on dataset {i}", lower=0, upper=1) for i in (1, 2)
-)
 empty = page.real("i", "1 if the event contains the empty answer, else 0", lower=0, upper=1)
-growth_r = page.real("F", "$e^{\\epsilon_{RGM}}$", lower=1)
-delta_r = page.nonnegative("delta_R", "$\\delta_{RGM}$")
-of_1 = page.add(_OF_1)
-of_2 = page.add(_OF_2)
-r1 = page.add(_R_1)
-r2 = page.add(_R_2)
+growth_r = page.real("F", lower=1, latex=r"e^{\epsilon_{RGM}}")
+delta_r = page.nonnegative("delta_R", latex=r"\delta_{RGM}")
+of_1, of_2 = (page.positive(f"x_{i}", f"$e^{{\\epsilon\\Gamma}}$ of dataset {i}") for i in (1, 2))
+r1, r2 = (
+    page.real(f"r_{i}", f"probability of the event from the mechanism on dataset {i}", lower=0, upper=1) for i in (1, 2)
+)
 
 
 def _odds_of(statistic: Expr) -> Expr:
@@ -372,11 +356,9 @@ _BOTH_GOOD = Hypothesis(
     by=("beyond:proposition-1", "rgm-v2:corollary-1"),
 )
 _WHOLE = (*_SENSITIVITY, _BOTH_GOOD)
-_private = le(_event(of_1, r1), growth * growth_r * _event(of_2, r2) + Max(delta, delta_r))
+_of_first, _of_second = named("P(S)", _event(of_1, r1)), named("P'(S)", _event(of_2, r2))
 
-_CHANCE_1, _CHANCE_2 = (real(f"p_{i}", f"probability that dataset {i} passes", lower=0, upper=1) for i in (1, 2))
-_chance_1 = page.add(_CHANCE_1)
-_chance_2 = page.add(_CHANCE_2)
+_chance_1, _chance_2 = (page.real(f"p_{i}", f"probability that dataset {i} passes", lower=0, upper=1) for i in (1, 2))
 _PRIVATE_TEST = (
     Hypothesis("the test is private, passing", le(_chance_1, growth * _chance_2), by=("beyond:ptr-test-private",)),
     Hypothesis(
@@ -384,40 +366,30 @@ _PRIVATE_TEST = (
     ),
 )
 
+_ONE_OF_TWO = Hypothesis("one of the two cases", either(le(r1, growth_r * r2 + delta_r), le(_chance_1, delta)))
+
 cases = page.elsewhere(f"replaces {_PTR}").inequality(
     "beyond:ptr-cases",
     "A private test before a mechanism, in both cases",
     le(_event(of_1, r1, _chance_1), growth * growth_r * _event(of_2, r2, _chance_2) + Max(delta, delta_r)),
-    r"If the test is private, and either the mechanism behind it is private for the pair or the first dataset passes with probability at most $\delta$, an event has "
-    r"$(1-p_1)i + p_1r_1 \le e^{\epsilon+\epsilon_{RGM}}((1-p_2)i + p_2r_2) + \max(\delta, \delta_{RGM})$.",
-    given=(
-        *_PRIVATE_TEST,
-        Hypothesis("one of the two cases", either(le(r1, growth_r * r2 + delta_r), le(_chance_1, delta))),
-    ),
+    r"Either the mechanism behind the test is private for the pair, or the first dataset passes with probability at most $\delta$.",
+    given=(*_PRIVATE_TEST, _ONE_OF_TWO),
     points={
-        growth: (1, 3),
-        growth_r: (1, 3),
-        delta: (0, 1),
-        delta_r: (0, 1),
+        **{growth: (1, 3), growth_r: (1, 3), delta: (0, 1), delta_r: (0, 1)},
         _chance_1: _chance_2 / growth + (1 - 1 / growth),
         r1: Min(1, growth_r * r2 + delta_r),
     },
     wrong={
         "half of the budget of the test": growth_r * _event(of_2, r2, _chance_2) + Max(delta, delta_r),
-        "a test that is private for passing only": changed(
-            hypotheses=(
-                _PRIVATE_TEST[0],
-                Hypothesis("one of the two cases", either(le(r1, growth_r * r2 + delta_r), le(_chance_1, delta))),
-            )
-        ),
+        "a test that is private for passing only": without(_PRIVATE_TEST[1]),
     },
 )
 
 private = page.elsewhere(f"replaces {_PTR}").proposition(
     "beyond:ptr-private",
     "Propose-test-release with a statistic of sensitivity 1",
-    _private,
-    r"With the statistic $\Gamma$, noise Lap(1/epsilon) and threshold $1 + \log(1/(2\delta))/\epsilon$ the mechanism is $(\epsilon + \epsilon_{RGM}, \max(\delta, \delta_{RGM}))$-differentially private, so also with the sum.",
+    le(_of_first, growth * growth_r * _of_second + Max(delta, delta_r)),
+    r"With the statistic $\Gamma$, noise Lap(1/epsilon) and threshold $1 + \log(1/(2\delta))/\epsilon$ the mechanism is differentially private with the sum of both budgets and the larger of both deltas.",
     given=_WHOLE,
     by=(
         Deduction(
@@ -438,14 +410,8 @@ private = page.elsewhere(f"replaces {_PTR}").proposition(
     # Up to the case in which the second dataset violates the condition, where anything may be released.
     points=Chart(
         {
-            of_2: (0, 3),
-            of_1: (0, 1),
-            r2: (0, 1),
-            empty: (0, 1),
-            growth: (1, 3),
-            growth_r: (1, 3),
-            delta: (0, 1),
-            delta_r: (0, 1),
+            **dict.fromkeys((of_1, r2, empty, delta, delta_r), (0, 1)),
+            **{of_2: (0, 3), growth: (1, 3), growth_r: (1, 3)},
         },
         {
             of_1: of_2 * (1 / growth + (1 - (1 - of_1) ** 3) * (growth - 1 / growth)),
@@ -456,10 +422,10 @@ private = page.elsewhere(f"replaces {_PTR}").proposition(
         },
     ),
     wrong={
-        "half of the budget of the test": le(_event(of_1, r1), growth_r * _event(of_2, r2) + Max(delta, delta_r)),
-        "the smaller delta": le(_event(of_1, r1), growth * growth_r * _event(of_2, r2) + Min(delta, delta_r)),
-        "a statistic that may jump": changed(hypotheses=(_SENSITIVITY[1], _BOTH_GOOD)),
-        "nothing of the mechanism": changed(hypotheses=_SENSITIVITY),
+        "half of the budget of the test": growth_r * _of_second + Max(delta, delta_r),
+        "the smaller delta": growth * growth_r * _of_second + Min(delta, delta_r),
+        "a statistic that may jump": without(_SENSITIVITY[0]),
+        "nothing of the mechanism": without(_BOTH_GOOD),
         "a threshold lower by log(3/2)/epsilon": le(
             _event(of_1, r1, passes(3 * delta * of_1 / growth)),
             growth * growth_r * _event(of_2, r2, passes(3 * delta * of_2 / growth)) + Max(delta, delta_r),
@@ -485,62 +451,55 @@ private = page.elsewhere(f"replaces {_PTR}").proposition(
         ),
         Step("Both cases put together.", "beyond:ptr-cases"),
     ),
-    reading=r"For neighbours in either order and an event: $x = e^{\epsilon\Gamma}$, the odds of passing are $e^{\epsilon(\Gamma-t)} = 2\delta x/e^\epsilon$, and $\Gamma \ge 0$ is "
-    r"$A \succcurlyeq \rho C$. Of the mechanism behind the test nothing is assumed where one of the two datasets violates that. Its guarantee for the others is that of a "
-    r"bound on the relative sensitivity of every such pair, with one $R_{rel}$ for all of them.",
+    reading=r"For neighbours in either order and an event $S$; the odds of passing are $2\delta x/e^\epsilon$. Of the mechanism behind the test nothing is assumed where one of the two datasets violates the condition. Its guarantee for the others is that of a bound on the relative sensitivity of every such pair, with one $R_{rel}$ for all of them.",
 )
 
 # --- Smaller matters ---------------------------------------------------------------------------------------------
 
-form_a = page.nonnegative("f", "$w^TAw$")
-form_c = page.positive("q", "$w^TCw$")
+form_a = page.nonnegative("f", latex=r"w^\top Aw")
+form_c = page.positive("q", latex=r"w^\top Cw")
 higher = page.positive("s", "another level")
 
 _FAILS = Hypothesis("A >= rho C fails at w", lt(form_a, level * form_c))
+
+_LARGER = Hypothesis("a larger level", ge(higher, level))
 
 too_high = page.elsewhere(f"replaces {_PTR}").remark(
     "beyond:ptr-level-too-high",
     "A level that fails is too high",
     lt(form_a, higher * form_c),
-    r"If $A \succcurlyeq \rho C$ fails, it fails for every larger level.",
-    given=(_FAILS, Hypothesis("a larger level", ge(higher, level))),
+    given=(_FAILS, _LARGER),
     points=Chart(
         {form_c: (0, 4), level: (0, 4), higher: (0, 1), form_a: (0, 1)},
         {form_a: level * form_c * form_a, higher: level * (1 + higher)},
     ),
-    wrong={
-        "at twice the value": left(2 * form_a),
-        "a smaller level": without(Hypothesis("a larger level", ge(higher, level))),
-    },
+    wrong={"at twice the value": left(2 * form_a), "a smaller level": without(_LARGER)},
 )
 
-_ROOT = tuple(real(f"q_{i}") for i in ("11", "12", "22"))
-page.declare(*_ROOT)
-q11, q12, q22 = (v.symbol for v in _ROOT)
+q11, q12, q22 = (page.real(f"q_{i}") for i in ("11", "12", "22"))
 _square = (q11**2 + q12**2, q12 * (q11 + q22), q12**2 + q22**2)
 
 invertible = page.elsewhere(f"replaces {_PTR}, (65)").identity(
     "beyond:ptr-square-root",
     "The square root of a positive definite matrix can be inverted",
-    eq(_square[0] * _square[2] - _square[1] ** 2, (q11 * q22 - q12**2) ** 2),
-    r"$\det(Q^2) = (\det Q)^2$: Q can be inverted exactly if $A - \rho C = Q^2$ is positive definite.",
+    eq(named(r"\det(Q^2)", _square[0] * _square[2] - _square[1] ** 2), named(r"\det(Q)", q11 * q22 - q12**2) ** 2),
+    r"So Q can be inverted exactly if its square, $A - \rho C$, is positive definite.",
     wrong={"without the square": q11 * q22 - q12**2, "a sign": (q11 * q22 + q12**2) ** 2},
     reading="In the plane.",
 )
 
-further = page.nonnegative("h", "$(Y_j^Tw)^2$ for one more point")
-
+further = page.nonnegative("h", "for one more point", latex=r"(Y_j^\top w)^2")
 
 monotone = page.elsewhere(f"replaces {_PTR}, after (66)").remark(
     "beyond:ptr-number-of-tests",
     "Sets of exactly k - 1 points are enough",
     both(gt(removed + further, n * w2), lt(n, n + n * (n - 1) / 2)),
-    r"Removing one more point keeps $\lambda_{max} > n$; so to be sure that $\min\{|I| : I \in E_-\} \ge k$ the $\binom n{k-1}$ sets of $k - 1$ points are enough. For $k = 2$: n of them, fewer than the printed $n + \binom n2$.",
+    r"Removing one more point keeps a set in $E_-$. So the $\binom n{k-1}$ sets of $k - 1$ points are enough to be sure of k; for two points these are n sets, fewer than the printed number.",
     given=(Hypothesis("I is in E_-", gt(removed, n * w2)), Hypothesis("at least two points", ge(n, 2))),
     points=Chart({n: (2, 20), w2: (0, 4), removed: (0, 1), further: (0, 1)}, {removed: n * w2 * (1 + removed)}),
     wrong={
         "one point less": gt(removed - further, n * w2),
         "the printed number is smaller": lt(n + n * (n - 1) / 2, n),
     },
-    reading=r"$I \in E_-$ if $P > n|w|^2$ for some w. The number is compared for $k = 2$, $n \ge 2$.",
+    reading="A set lies in $E_-$ if the first hypothesis holds for some w.",
 )

@@ -7,29 +7,27 @@ $|E|$ itself is at most $|A_0A^{-1}|+|A_0'A^{-1}|$, which is sharp, and a root o
 $|X_0|^2X_0^\top A^{-2}X_0 \le \kappa(X_0^\top A^{-1}X_0)^2$ may be replaced by $(\kappa+1)^2/(4\kappa)$ (Kantorovich), which is sharp.
 """
 
-from sympy import Matrix, Rational, eye
+from sympy import Expr, Matrix, Rational, eye
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
 
 from .. import looseness
-from ..worlds import orthogonal as orthogonal_worlds
 from ..worlds import ridge as ridge_worlds
 
 page = Page("beyond", "§5.2")
 
 
-_WHERE = "§5.2"
 _eta = page.positive("eta", "relative sensitivity")
 _e = page.nonnegative("e", "norm of (A_0 - A_0') A^-1, over n")
 _r = page.nonnegative("r", "norm of w, over n")
-_g = page.nonnegative("g", "norm of the gradient")
-_u = page.nonnegative("U", "norm of E g, over n")
+_g = page.nonnegative("g", latex=r"\|\nabla f\|")
+_u = page.nonnegative("U", "norm of E g, over n, for the gradient g")
 _c = page.real("c", "cosine of the angle between E g and w", lower=-1, upper=1)
 _t = page.positive("t", "how the two parts share")
 
 _OPERATOR = Hypothesis("operator norm", le(_u, _e * _g))
-_distance2 = _u**2 + _r**2 + 2 * _u * _r * _c
+_distance2 = named(r"\|\nabla f-\nabla f'\|^2", _u**2 + _r**2 + 2 * _u * _r * _c)
 
 _RANGES = {_e: (0, None), _r: (0, None), _g: (0, None), _u: (0, 1), _c: (-1, 1)}
 _MAPS = {_e: _e, _r: _r, _g: _g, _u: _e * _g * (1 - _u / 1000), _c: 1 - (1 - _c) / 1000}
@@ -38,7 +36,7 @@ split = page.inequality(
     "beyond:quadratic-split",
     "The relative and the absolute part, shared freely",
     le(_distance2, (1 + _t) * _e**2 * _g**2 + (1 + 1 / _t) * _r**2),
-    r"$|\nabla f-\nabla f'|^2 \le (1+t)\,e^2|\nabla f|^2 + (1+\frac1t)\,r^2$ for every $t > 0$.",
+    "For every t, in any dimension.",
     given=_OPERATOR,
     by=(
         Combination(terms=((1 + _t, _e * _g - _u, _e * _g + _u), (2 * _u * _r, 1 - _c), (1 / _t, (_t * _u - _r) ** 2))),
@@ -51,20 +49,20 @@ split = page.inequality(
         "t for 1/t": (1 + _t) * _e**2 * _g**2 + (1 + _t) * _r**2,
         "no operator norm": without(),
     },
-    reading=r"In any dimension. $t = \frac12$ with $|E|^2 \le 2(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$ is the printed bound with its 3.",
+    reading="One half for t, with the sum of the squares of both norms for that of their sum, is the printed bound with its 3.",
     tightness=looseness.TWO_PARTS,
 )
 
 _ABOVE = Hypothesis("eta is more than e", gt(_eta, _e))
-_smallest = _eta**2 * _r**2 / (_eta**2 - _e**2)
+_smallest = named(r"R_{rel}^2", _eta**2 * _r**2 / (_eta**2 - _e**2))
+_worst = named(r"\|\nabla f\|", _e * _r / (_eta**2 - _e**2))
 _ABOVE_CHART = Chart({**_RANGES, _eta: (0, None)}, {**_MAPS, _eta: _e + _eta, _g: _e * _r / (_eta * (2 * _e + _eta))})
 
 smallest = page.theorem(
     "beyond:quadratic-smallest-absolute-part",
     "The smallest absolute part for a relative part",
     le(_distance2, _eta**2 * _g**2 + _smallest),
-    r"For every $\eta > e$ the gradients of a least-squares objective obey $|\nabla f-\nabla f'|^2 \le \eta^2|\nabla f|^2 + R_{rel}^2$ for all $\theta$, with "
-    r"$R_{rel}^2 = \eta^2r^2/(\eta^2-e^2)$.",
+    r"So least-squares gradients are relatively sensitive with any relative part above $e$, for all $\theta$.",
     given=(_OPERATOR, _ABOVE),
     by=(
         Smt(),
@@ -84,50 +82,47 @@ smallest = page.theorem(
 attained = page.theorem(
     "beyond:quadratic-smallest-absolute-part-attained",
     "The smallest absolute part is attained",
-    eq((_e * (_e * _r / (_eta**2 - _e**2)) + _r) ** 2, _eta**2 * (_e * _r / (_eta**2 - _e**2)) ** 2 + _smallest),
-    r"If $Eg$ is aligned with $w$ and as long as it can be, the bound is an equality at $|\nabla f| = er/(\eta^2-e^2)$: in dimension 1 there is always such a $\theta$.",
+    eq((_e * _worst + _r) ** 2, _eta**2 * _worst**2 + _smallest),
+    r"At this gradient, with $Eg$ aligned with $w$ and as long as it can be, the bound is an equality; in dimension 1 there is always such a $\theta$.",
     given=_ABOVE,
     by=Smt(),
     points=Chart({_e: (0, None), _r: (0, None), _eta: (0, None)}, {_e: _e, _r: _r, _eta: _e + _eta}),
     wrong={
         "another gradient": eq((_e * _r + _r) ** 2, _eta**2 * _r**2 + _smallest),
-        "R_rel = r": _eta**2 * (_e * _r / (_eta**2 - _e**2)) ** 2 + _r**2,
+        "R_rel = r": _eta**2 * _worst**2 + _r**2,
     },
 )
 
-_r_rel = page.nonnegative("R_rel", "absolute part")
+_r_rel = page.nonnegative("R_rel", "absolute part", latex=r"R_{rel}")
+_SMALLER = Hypothesis("eta is less than e", lt(_eta, _e))
+_SIGN = Hypothesis("the nearer of the two signs of g", ge(_c, 0))
 
 _LARGE = Hypothesis("a large gradient", gt((_e**2 - _eta**2) * _g**2, _r_rel**2))
 
 necessary = page.theorem(
     "beyond:quadratic-relative-part-necessary",
     "A relative part below e never does",
-    gt((_e * _g) ** 2 + _r**2 + 2 * _e * _g * _r * _c, _eta**2 * _g**2 + _r_rel**2),
-    r"If $\eta < e$, no $R_{rel}$ makes the gradients relatively sensitive with $\eta$: the bound fails wherever $(e^2-\eta^2)|\nabla f|^2 > R_{rel}^2$ along the direction of $E$.",
-    given=(
-        Hypothesis("eta is less than e", lt(_eta, _e)),
-        _LARGE,
-        Hypothesis("the nearer of the two signs of g", ge(_c, 0)),
-    ),
+    gt(named(_distance2.title, (_e * _g) ** 2 + _r**2 + 2 * _e * _g * _r * _c), _eta**2 * _g**2 + _r_rel**2),
+    "Whatever the absolute part is, the bound fails where the gradient is large, along the direction of E.",
+    given=(_SMALLER, _LARGE, _SIGN),
     by=(Smt(), ridge_worlds.NECESSARY.mapped(ridge_worlds.of_necessary, _e, _r, _g, _c, _eta, _r_rel)),
     points=Chart(
         {_eta: (0, None), _e: (0, None), _r: (0, None), _r_rel: (0, None), _c: (0, 1), _g: (0, None)},
         {_eta: _eta, _e: _eta + _e, _r: _r, _r_rel: _r_rel, _c: _c, _g: _r_rel / _e + _g},
     ),
     wrong={
-        "any gradient": changed(
-            hypotheses=(Hypothesis("eta is less than e", lt(_eta, _e)), Hypothesis("sign", ge(_c, 0)))
-        ),
-        "either sign": without(Hypothesis("the nearer of the two signs of g", ge(_c, 0))),
+        "any gradient": changed(hypotheses=(_SMALLER, Hypothesis("sign", ge(_c, 0)))),
+        "either sign": without(_SIGN),
     },
     reading=r"$g$ along the singular vector of $E$, where $|Eg| = n\,e|g|$; every $g$ is a gradient, as $A$ is invertible, and $-g$ turns the sign of the cosine.",
 )
 
 # The norm of E.
-_nu = page.nonnegative("nu", "norm of A_0 A^-1")
-_nup = page.nonnegative("nu'", "norm of A_0' A^-1")
-_v = page.nonnegative("v", "norm of A_0 A^-1 g")
-_vp = page.nonnegative("v'", "norm of A_0' A^-1 g")
+_nu = page.nonnegative("nu", latex=r"\|A_0A^{-1}\|")
+_nup = page.nonnegative("nu'", latex=r"\|A_0'A^{-1}\|")
+_v = page.nonnegative("v", latex=r"\|A_0A^{-1}\nabla f\|")
+_vp = page.nonnegative("v'", latex=r"\|A_0'A^{-1}\nabla f\|")
+_difference2 = named(r"\|(A_0-A_0')A^{-1}\nabla f\|^2", _v**2 + _vp**2 - 2 * _v * _vp * _c)
 
 _PARTS = (
     Hypothesis("operator norm of A_0 A^-1", le(_v, _nu * _g)),
@@ -137,10 +132,7 @@ _PARTS = (
 triangle = page.inequality(
     "beyond:quadratic-triangle",
     "The norm of the difference by the norms of both terms",
-    both(
-        le(_v**2 + _vp**2 - 2 * _v * _vp * _c, ((_nu + _nup) * _g) ** 2), le((_nu + _nup) ** 2, 2 * (_nu**2 + _nup**2))
-    ),
-    r"$|(A_0-A_0')A^{-1}|^2 \le (|A_0A^{-1}|+|A_0'A^{-1}|)^2 \le 2(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$.",
+    both(le(_difference2, ((_nu + _nup) * _g) ** 2), le((_nu + _nup) ** 2, 2 * (_nu**2 + _nup**2))),
     given=_PARTS,
     by=(Smt(), ridge_worlds.TRIANGLE),
     points=Chart(
@@ -151,9 +143,9 @@ triangle = page.inequality(
         },
     ),
     wrong={
-        "the sum of the squares": le(_v**2 + _vp**2 - 2 * _v * _vp * _c, (_nu**2 + _nup**2) * _g**2),
+        "the sum of the squares": le(_difference2, (_nu**2 + _nup**2) * _g**2),
         "1 for 2": le((_nu + _nup) ** 2, _nu**2 + _nup**2),
-        "a free record": changed(hypotheses=(_PARTS[0],)),
+        "a free record": without(_PARTS[1]),
     },
     reading="In any dimension, applied to a vector $g$.",
 )
@@ -162,32 +154,39 @@ _eps = page.positive("h", "half of the distance of the records")
 _big = page.positive("K", "condition number of A")
 _n = page.natural("n", "number of records")
 
-_family_norm2 = (1 + _eps**2) * (1 + (_eps * _big) ** 2)
+_family_norm2 = named(r"\|A_0A^{-1}\|^2", (1 + _eps**2) * (1 + (_eps * _big) ** 2))
+_family_difference = named(r"\|(A_0-A_0')A^{-1}\|", 2 * _eps * _big)
 
 triangle_sharp = page.remark(
     "beyond:quadratic-triangle-sharp",
     "The triangle inequality for the two terms is sharp",
-    ge((2 * _eps * _big) ** 2, Rational(99, 100) ** 2 * 4 * _family_norm2),
-    r"For $A = \mathrm{diag}(1, 1/K)$ and the records $(1, \pm h)$ the norm of the difference comes within 1% of the sum of the norms, which is more than the "
-    r"larger one; a dataset of $n$ records with this $A$ contains the first.",
+    ge(_family_difference**2, Rational(99, 100) ** 2 * 4 * _family_norm2),
+    "The norm of the difference comes within 1% of the sum of the norms, which is more than the larger one; a dataset of n records with this A contains the first.",
     exists=True,
     given=Hypothesis("A contains the first record", le(1 + _eps**2 * _big, _n)),
     by=(Search(), Smt()),
     points=Chart({_eps: (0, 1)}, {_eps: Rational(1, 100) + 0 * _eps, _big: 10**4 + 0 * _eps, _n: 10 + 0 * _eps}),
-    wrong={"more than the sum": gt((2 * _eps * _big) ** 2, 4 * _family_norm2)},
-    reading=r"$(A_0-A_0')A^{-1}$ has the entries $2hK$ and $2h$ off the diagonal and 0 on it; both terms have the squared norm $(1+h^2)(1+h^2K^2)$. "
-    r"$A \succcurlyeq \frac1nX_0X_0^\top$ means $X_0^\top A^{-1}X_0 \le n$.",
+    wrong={"more than the sum": gt(_family_difference**2, 4 * _family_norm2)},
+    reading=r"A has the eigenvalues 1 and $1/K$, and the records are $(1, h)$ and $(1, -h)$. $(A_0-A_0')A^{-1}$ has the entries $2hK$ and $2h$ off the diagonal and 0 on it; both terms have the same norm. The first record lies in the dataset if its leverage $X_0^\top A^{-1}X_0$ is at most n.",
 )
 
 # E in dimension 2, with a general symmetric inverse.
-_X = tuple(real(f"x_{k}", "feature of the record that leaves") for k in "12")
-page.declare(*_X)
-_XP = tuple(real(f"x'_{k}", "feature of the record that comes") for k in "12")
-page.declare(*_XP)
-_B = tuple(real(f"b_{k}", "entry of the inverse of A") for k in ("11", "12", "22"))
-page.declare(*_B)
-_x, _xp = Matrix([v.symbol for v in _X]), Matrix([v.symbol for v in _XP])
-_inverse = Matrix([[_B[0].symbol, _B[1].symbol], [_B[1].symbol, _B[2].symbol]])
+_x = Matrix([page.real(f"x_{k}", "feature of the record that leaves") for k in "12"])
+_xp = Matrix([page.real(f"x'_{k}", "feature of the record that comes", latex=f"x_{k}'") for k in "12"])
+
+
+def symmetric(name: str, meaning: str, page: Page = page) -> Matrix:
+    """A symmetric matrix of order 2 whose entries are variables of a page."""
+    first, mixed, last = (page.real(f"{name}_{k}", meaning) for k in ("11", "12", "22"))
+    return Matrix([[first, mixed], [mixed, last]])
+
+
+def entries(matrix: Matrix) -> tuple[Expr, Expr, Expr]:
+    """The entries 11, 12 and 22."""
+    return matrix[0, 0], matrix[0, 1], matrix[1, 1]
+
+
+_inverse = symmetric("b", "entry of the inverse of A")
 _term = (_x * _x.T - _xp * _xp.T) * _inverse
 _y, _yp = _inverse * _x, _inverse * _xp
 _trace = _x.dot(_x) * _y.dot(_y) + _xp.dot(_xp) * _yp.dot(_yp) - 2 * _x.dot(_xp) * _y.dot(_yp)
@@ -197,12 +196,11 @@ exact_norm = page.identity(
     "beyond:quadratic-exact-norm",
     "The norm of the difference exactly",
     both(eq((_term * _term.T).trace(), _trace), eq(_term.det() ** 2, _determinant)),
-    r"$|(A_0-A_0')A^{-1}|^2$ is the larger root of $\lambda^2 - T\lambda + D$ with $Y = A^{-1}X_0$, $Y' = A^{-1}X_0'$, $T = |X_0|^2|Y|^2 + |X_0'|^2|Y'|^2 - "
-    r"2(X_0\cdot X_0')(Y\cdot Y')$ and $D$ the product of the Gram determinants of $X_0, X_0'$ and of $Y, Y'$.",
+    "Both are inner products of the records and of $Y$ and $Y'$, their images under $A^{-1}$: the squared norm is the larger root of a quadratic equation.",
     by=(
         Identity(),
         ridge_worlds.EXACT_NORM,
-        ridge_worlds.EXACT_NORM_IN_A_PLANE.mapped(ridge_worlds.of_exact_norm, *(v.symbol for v in (*_X, *_XP, *_B))),
+        ridge_worlds.EXACT_NORM_IN_A_PLANE.mapped(ridge_worlds.of_exact_norm, *_x, *_xp, *entries(_inverse)),
     ),
     wrong={
         "no cross term": eq((_term * _term.T).trace(), _trace + 2 * _x.dot(_xp) * _y.dot(_yp)),
@@ -212,19 +210,20 @@ exact_norm = page.identity(
     "planes of $X_0, X_0'$ and of $Y, Y'$: the same numbers, six inner products.",
     scope="instance",
     missing=r"Dimension 2.",
+    printed=r"\begin{aligned} & \operatorname{tr}EE^\top = \|X_0\|^2\|Y\|^2 + \|X_0'\|^2\|Y'\|^2 - 2(X_0\cdot X_0')(Y\cdot Y') \\ & \det EE^\top = \left(\|X_0\|^2\|X_0'\|^2 - (X_0\cdot X_0')^2\right)\left(\|Y\|^2\|Y'\|^2 - (Y\cdot Y')^2\right) \end{aligned}",
 )
 
 # The condition number.
-_psq = page.nonnegative("p", "|X_0|^2")
-_lev = page.nonnegative("q", "X_0^T A^-1 X_0")
-_lev2 = page.nonnegative("k", "X_0^T A^-2 X_0")
+length2 = page.nonnegative("p", latex=r"\|X_0\|^2")
+_lev = page.nonnegative("q", latex=r"X_0^\top A^{-1}X_0")
+_lev2 = page.nonnegative("k", latex=r"X_0^\top A^{-2}X_0")
 _mu = page.positive("mu", "lower bound on the spectrum of A")
 _top = page.positive("L", "upper bound on the spectrum of A")
 
 _l = page.positive("l", "eigenvalue of A")
 
 _BETWEEN = Hypothesis(
-    "the spectrum of A lies between mu and L", le(_psq + _mu * _top * _lev2, (_mu + _top) * _lev), "§5.2"
+    "the spectrum of A lies between mu and L", le(length2 + _mu * _top * _lev2, (_mu + _top) * _lev), "§5.2"
 )
 _z1 = page.real("z_1")
 _z2 = page.real("z_2")
@@ -234,7 +233,7 @@ _EIGEN = Chart(
     {
         _mu: _mu,
         _top: _mu + _top,
-        _psq: _z1**2 * _mu + (1 - _z1**2) * (_mu + _top),
+        length2: _z1**2 * _mu + (1 - _z1**2) * (_mu + _top),
         _lev: 1 + 0 * _z1,
         _lev2: _z1**2 / _mu + (1 - _z1**2) / (_mu + _top),
     },
@@ -244,31 +243,30 @@ per_eigenvector = page.inequality(
     "beyond:kantorovich-per-eigenvector",
     "An eigenvalue between two bounds",
     le(1 + _mu * _top / _l**2, (_mu + _top) / _l),
-    r"If $\mu \le l \le L$ then $1 + \mu L/l^2 \le (\mu+L)/l$: so $|X_0|^2 + \mu L\,X_0^\top A^{-2}X_0 \le (\mu+L)X_0^\top A^{-1}X_0$, eigenvector by eigenvector.",
+    "Summed over the eigenvectors it is the condition on the spectrum of A below.",
     given=(Hypothesis("at least mu", ge(_l, _mu)), Hypothesis("at most L", le(_l, _top))),
     by=(Combination(terms=((_l - _mu, _top - _l, _l**-2),)), Smt()),
     points=Chart({_mu: (0, None), _l: (0, None), _top: (0, None)}, {_mu: _mu, _l: _mu + _l, _top: _mu + _l + _top}),
-    wrong={"without L": _mu / _l, "above L": without(Hypothesis("at most L", le(_l, _top)))},
+    wrong={"without L": _mu / _l, "above L": without("at most L")},
 )
+
+_factor = (_mu + _top) ** 2 / (4 * _mu * _top)
 
 kantorovich = page.elsewhere("§5.2; v1 (10), v2 (11)").theorem(
     "beyond:relative-term-kantorovich",
     "The relative term with the sharp function of the condition number",
-    both(
-        le(_psq * _lev2, (_mu + _top) ** 2 / (4 * _mu * _top) * _lev**2),
-        le((_mu + _top) ** 2 / (4 * _mu * _top), _top / _mu),
-    ),
-    r"$|A_0A^{-1}|^2 = |X_0|^2X_0^\top A^{-2}X_0 \le \frac{(\kappa+1)^2}{4\kappa}(X_0^\top A^{-1}X_0)^2$ with $\kappa = L/\mu$, and $\frac{(\kappa+1)^2}{4\kappa} \le \kappa$.",
+    both(le(length2 * _lev2, _factor * _lev**2), le(_factor, _top / _mu)),
+    "The left side is the squared norm of $A_0A^{-1}$; the sharp function of the condition number is never above the condition number itself.",
     given=(_BETWEEN, Hypothesis("mu is at most L", le(_mu, _top))),
     by=(
         Smt(),
-        Units({_psq: 2, _lev: 0, _lev2: -2, _mu: 2, _top: 2}),
-        ridge_worlds.KANTOROVICH.mapped(ridge_worlds.of_condition, _psq, _lev, _lev2, _mu, _top),
+        Units({length2: 2, _lev: 0, _lev2: -2, _mu: 2, _top: 2}),
+        ridge_worlds.KANTOROVICH.mapped(ridge_worlds.of_condition, length2, _lev, _lev2, _mu, _top),
     ),
     points=_EIGEN,
     wrong={
-        "99/100 of it": le(_psq * _lev2, Rational(99, 100) * (_mu + _top) ** 2 / (4 * _mu * _top) * _lev**2),
-        "without kappa": le(_psq * _lev2, _lev**2),
+        "99/100 of it": le(length2 * _lev2, Rational(99, 100) * _factor * _lev**2),
+        "without kappa": le(length2 * _lev2, _lev**2),
         "no bound on the spectrum": without(_BETWEEN),
     },
     steps=(Step("Eigenvector by eigenvector.", "beyond:kantorovich-per-eigenvector"),),
@@ -285,21 +283,21 @@ kantorovich = page.elsewhere("§5.2; v1 (10), v2 (11)").theorem(
 kantorovich_attained = page.elsewhere("§5.2; v1 (10), v2 (11)").identity(
     "beyond:relative-term-kantorovich-attained",
     "The sharp function of the condition number is attained",
-    eq((_mu + _top) * (1 / _mu + 1 / _top), (_mu + _top) ** 2 / (4 * _mu * _top) * 2**2),
-    r"For eigenvalues $\mu$ and $L$ and $A^{-1/2}X_0 = (1,1)$, that is $X_0 = (\sqrt\mu, \sqrt L)$, there is equality.",
+    eq((_mu + _top) * (1 / _mu + 1 / _top), _factor * 2**2),
+    r"For the record $(\sqrt\mu, \sqrt L)$ in a basis of eigenvectors, which $A^{-1/2}$ takes to $(1, 1)$.",
     wrong={"kappa": _top / _mu * 2**2, "2 for 4": (_mu + _top) ** 2 / (2 * _mu * _top) * 2**2},
 )
 
 # Both gradients of a pair.
-_gp = page.nonnegative("g'", "norm of the gradient of f'")
-_d = page.nonnegative("D", "norm of the difference of the gradients")
+_gp = page.nonnegative("g'", latex=r"\|\nabla f'\|")
+_d = page.nonnegative("D", latex=r"\|\nabla f-\nabla f'\|")
 
 _z = page.real("z", "feature of the other record")
 _theta = page.real("theta", "parameter")
 
-_line = (1 + _x[0] ** 2 + _z**2) / 2
-_line_new = (1 + _xp[0] ** 2 + _z**2) / 2
-_relative_line = (_x[0] ** 2 - _xp[0] ** 2) / 2 / _line
+_line = named("A", (1 + _x[0] ** 2 + _z**2) / 2)
+_line_new = named("A'", (1 + _xp[0] ** 2 + _z**2) / 2)
+_relative_line = named("e", (_x[0] ** 2 - _xp[0] ** 2) / 2 / _line)
 _AT_F = Hypothesis("sensitive at f", le(_d, _e * _g + _r), "before squaring", by=("rgm:gradient-difference-bound",))
 _NEAR = Hypothesis("the gradients differ by D", le(_g, _gp + _d))
 _BELOW_1 = Hypothesis("e is less than 1", lt(_e, 1))
@@ -311,8 +309,7 @@ other_gradient = page.inequality(
         ((_x[0] ** 2 - _xp[0] ** 2) * _theta) ** 2,
         3 * (_x[0] ** 4 + _xp[0] ** 4) / _line**2 * (_line_new * _theta) ** 2,
     ),
-    r"With $|A_0A^{-1}|$ and $|A_0'A^{-1}|$ at the one dataset, (10) of version 2 also holds with the other gradient $|\nabla f'(\theta)|$, as relative sensitivity with the "
-    "smaller of the two norms asks.",
+    "The constants are those of (10) of version 2 at the one dataset, the gradient is that of the other, as relative sensitivity with the smaller of the two norms asks.",
     by=(Search(), Smt(), ridge_worlds.AT_NEIGHBOUR),
     reading="Two records on the line, all labels 0, so that there is no absolute part; regularisation 1/2.",
     category="missing hypothesis",
@@ -324,7 +321,7 @@ both_gradients = page.theorem(
     "beyond:quadratic-both-gradients",
     "Relative sensitivity for both gradients from one dataset",
     both(le(_d, _e / (1 - _e) * _gp + _r / (1 - _e)), le(_d, _e / (1 - _e) * _g + _r / (1 - _e))),
-    r"If $e < 1$ then $|\nabla f-\nabla f'| \le \frac{e}{1-e}\min(|\nabla f|,|\nabla f'|) + \frac{r}{1-e}$: what is known at one dataset serves both orders of the pair.",
+    "What is known at one dataset serves both orders of the pair.",
     given=(_AT_F, _NEAR, _BELOW_1),
     by=(
         Smt(),
@@ -337,7 +334,7 @@ both_gradients = page.theorem(
         "r not enlarged": le(_d, _e / (1 - _e) * _gp + _r),
         "e above 1": without(_BELOW_1),
     },
-    reading=r"In any dimension. Squares are shared as in `beyond:quadratic-split`: $\eta^2 = (1+t)(\frac{e}{1-e})^2$, $R_{rel}^2 = (1+\frac1t)(\frac{r}{1-e})^2$.",
+    reading="In any dimension. Squares are shared as in `beyond:quadratic-split`, with $e$ and $r$ enlarged by the same factor.",
 )
 
 both_attained = page.identity(
@@ -348,66 +345,48 @@ both_attained = page.identity(
         gt(_relative_line, 0),
         lt(_relative_line, 1),
     ),
-    r"On the line, without an absolute part and when the larger record leaves, $|\nabla f-\nabla f'| = \frac{e}{1-e}|\nabla f'|$.",
+    "On the line, without an absolute part and when the larger record leaves.",
     given=Hypothesis("the larger record leaves", gt(_x[0] ** 2, _xp[0] ** 2)),
     wrong={
         "e": eq((_line - _line_new) * _theta, _relative_line * (_line_new * _theta)),
         "the larger record comes": changed(hypotheses=(Hypothesis("comes", lt(_x[0] ** 2, _xp[0] ** 2)),)),
     },
-    reading=r"Two records, all labels 0, regularisation 1/2; $e = (X_0^2-X_0'^2)/(nA)$. The sign of $\theta$ is that of both gradients.",
+    reading=r"Two records, all labels 0, regularisation 1/2; the sign of $\theta$ is that of both gradients.",
 )
 
-_A = tuple(real(f"a_{k}", "entry of A") for k in ("11", "12", "22"))
-page.declare(*_A)
-_matrix = Matrix([[_A[0].symbol, _A[1].symbol], [_A[1].symbol, _A[2].symbol]])
-_DELTA = tuple(real(f"k_{k}", "entry of (A_0 - A_0')/n") for k in ("11", "12", "22"))
-page.declare(*_DELTA)
-_change = Matrix([[_DELTA[0].symbol, _DELTA[1].symbol], [_DELTA[1].symbol, _DELTA[2].symbol]])
+_matrix, _change = symmetric("a", "entry of A"), symmetric("k", "entry of (A_0 - A_0')/n")
 _shared = _change * _matrix.adjugate()
 _product = (_matrix - _change).det() * _shared
+
+
+def _entrywise(first: Matrix, second: Matrix) -> Formula:
+    return both(*(eq(p, q) for p, q in zip(first, second, strict=True)))
+
+
+def _at_the_neighbour(sign: int) -> Matrix:
+    return _change * (_matrix - _change).adjugate() * (_matrix.det() * eye(2) + sign * _shared)
+
 
 neighbour_matrix = page.identity(
     "beyond:quadratic-neighbour-matrix",
     "The relative part at the neighbour",
-    both(
-        *(
-            eq(p, q)
-            for p, q in zip(
-                _change * (_matrix - _change).adjugate() * (_matrix.det() * eye(2) - _shared), _product, strict=True
-            )
-        )
-    ),
-    r"With $A' = A - \frac1n(A_0-A_0')$: $(A_0-A_0')A'^{-1}(I - \frac1nE) = E$, so $|(A_0-A_0')A'^{-1}|/n \le e/(1-e)$ if $e < 1$.",
+    _entrywise(_at_the_neighbour(-1), _product),
+    "So what e is at one dataset bounds the relative part at its neighbour.",
     by=(
         Identity(),
         ridge_worlds.NEIGHBOUR_MATRIX,
         ridge_worlds.NEIGHBOUR_MATRIX_IN_A_PLANE.mapped(
-            ridge_worlds.of_neighbour_matrix, *(v.symbol for v in (*_DELTA, *_A))
+            ridge_worlds.of_neighbour_matrix, *entries(_change), *entries(_matrix)
         ),
     ),
     wrong={
-        "plus": both(
-            *(
-                eq(p, q)
-                for p, q in zip(
-                    _change * (_matrix - _change).adjugate() * (_matrix.det() * eye(2) + _shared), _product, strict=True
-                )
-            )
-        ),
-        "A in place of A'": both(
-            *(
-                eq(p, q)
-                for p, q in zip(
-                    _change * _matrix.adjugate() * (_matrix.det() * eye(2) - _shared),
-                    _matrix.det() * _shared,
-                    strict=True,
-                )
-            )
-        ),
+        "plus": _entrywise(_at_the_neighbour(1), _product),
+        "A in place of A'": _entrywise(_shared * (_matrix.det() * eye(2) - _shared), _matrix.det() * _shared),
     },
     reading=r"Entry by entry, multiplied by both determinants and divided by $n$. On the line $e/(1-e)$ is attained when the record that leaves is the larger.",
     scope="instance",
     missing=r"Dimension 2.",
+    printed=r"(A_0-A_0')A'^{-1}\left(I - \frac1nE\right) = E",
 )
 
 # Records inside and outside of the dataset.
@@ -415,12 +394,12 @@ leverage = page.inequality(
     "beyond:leverage-at-most-n",
     "A record of the dataset has at most the leverage n",
     le(_lev, _n),
-    r"If $A \succcurlyeq \frac1nX_0X_0^\top$ then $X_0^\top A^{-1}X_0 \le n$, however ill-conditioned $A$ is.",
+    "However ill-conditioned A is.",
     given=Hypothesis("the order along A^-1 X_0", le(_lev**2 / _n, _lev)),
     by=(Smt(), ridge_worlds.LEVERAGES.mapped(ridge_worlds.of_leverage, _lev, _n)),
     points=Chart({_n: (0, None), _lev: (0, 1)}, {_n: _n, _lev: _lev * _n}),
     wrong={"half": _n / 2, "outside": without()},
-    reading=r"In any dimension: along $v = A^{-1}X_0$ the order says $\frac1n(X_0^\top A^{-1}X_0)^2 \le v^\top Av = X_0^\top A^{-1}X_0$.",
+    reading=r"In any dimension: the order of A and $\frac1nX_0X_0^\top$, seen along $A^{-1}X_0$.",
 )
 
 outside = page.remark(
@@ -430,7 +409,7 @@ outside = page.remark(
         le(_z1**2 / _mu + _z2**2 / _l, (_z1**2 + _z2**2) / _mu),
         eq(At(_z1**2 / _mu + _z2**2 / _l, _z2, 0), At((_z1**2 + _z2**2) / _mu, _z2, 0)),
     ),
-    r"For $|X_0'|^2 = p$ the largest value of $X_0'^\top A^{-1}X_0'$ is $p/\lambda_{\min}(A)$: at most so always, and so along the weakest eigenvector.",
+    "The left side is the leverage of the record $(z_1, z_2)$: at most its squared length over the smallest eigenvalue, and that along the weakest eigenvector.",
     given=Hypothesis("mu is the smallest eigenvalue", le(_mu, _l)),
     by=(Smt(), ridge_worlds.OUTSIDE),
     wrong={
@@ -444,117 +423,16 @@ outside = page.remark(
 
 _constant = page.nonnegative("K", "the constant of O(...)")
 
-
 objective_condition = page.elsewhere("App. B.2, last sentence").remark(
     "beyond:b2-condition-number-of-the-objective",
     "The order of eta with the condition number of the objective",
     le((_constant + 1) ** 2, _constant * (_constant + 1)),
-    r"For some constant $K$, $|A_0A^{-1}|^2 \le K\kappa_AL_{rel}$ with the condition number $\kappa_A$ of $A$: judged on the line, where $\kappa_A = 1$, at "
-    r"$X_0^2/A = L_{rel} = K+1$.",
+    "Were the order right, some constant $K$ would bound the squared norm of $A_0A^{-1}$ by $K$ times the condition number of A and $L_{rel}$. Judged on the line, where that condition number is 1, with $K + 1$ for $X_0^2/A$ and for $L_{rel}$.",
     exists=True,
     by=(Search(), Smt()),
     reading=r"$n > K$ records of which one is much larger than the others have such a $A$ (`beyond:leverage-at-most-n` is nearly attained).",
     category="missing hypothesis",
     corrected="rgm:b2-order-of-eta",
     remark="The condition number there is that of a record's smoothness over the objective's convexity.",
-)
-
-# Orthogonal data: E is diagonal.
-_w1 = page.positive("w", "share of the records along X_0", upper=1)
-_w2 = page.positive("w'", "share of the records along X_0'", upper=1)
-
-_h1 = page.real("h_1", "coordinate along X_0")
-_h2 = page.real("h_2", "coordinate along X_0'")
-
-_dims = page.natural("d", "dimension")
-
-_COUNT = Hypothesis("at least the share 1/(2d)", both(ge(2 * _dims * _w1, 1), ge(2 * _dims * _w2, 1)))
-
-orthogonal = page.at("Orthogonal data").theorem(
-    "beyond:orthogonal-difference",
-    "Orthogonal data: both records together",
-    le((_h1 / _w1) ** 2 + (_h2 / _w2) ** 2, (2 * _dims) ** 2 * (_h1**2 + _h2**2)),
-    r"For orthogonal data $|(A_0-A_0')A^{-1}| = \max(1/w, 1/w') \le 2d$: the sum of two terms costs nothing, and $\eta$ may be anything above $2d/n$, or above one over the "
-    "number of records along the two directions.",
-    given=_COUNT,
-    by=(Smt(), orthogonal_worlds.DIFFERENCE),
-    points=Chart(
-        {_h1: (-3, 3), _h2: (-3, 3), _dims: (0, None), _w1: (0, 1), _w2: (0, 1)},
-        {_h1: _h1, _h2: _h2, _dims: _dims, _w1: (1 + _w1) / (2 * _dims), _w2: (1 + _w2) / (2 * _dims)},
-    ),
-    wrong={"d": _dims**2 * (_h1**2 + _h2**2), "any share": without()},
-    reading=r"In the basis of the directions of the records $E$ is diagonal with $1/w$, $-1/w'$ and zeros.",
-)
-
-_DIM = natural("d", "dimension", lower=3)
-_dim = _DIM.symbol
-
-even = page.at("Orthogonal data").remark(
-    "beyond:orthogonal-even-dataset",
-    "Even the evenly spread dataset exceeds 2d",
-    both(eq(_psq * (_psq / (_psq / _dim) ** 2), _dim**2), gt(_psq * (_psq / (_psq / _dim) ** 2), 2 * _dim)),
-    r"If all $d \ge 3$ different records occur equally often, $|X_i|^2X_i^\top A^{-2}X_i = d^2 > 2d$.",
-    given=Hypothesis("X_i is not 0", gt(_psq, 0)),
-    over=(_DIM,),
-    wrong={
-        "d^2 < 2d": lt(_psq * (_psq / (_psq / _dim) ** 2), 2 * _dim),
-        "d cubed": gt(_psq * (_psq / (_psq / _dim) ** 2), _dim**3),
-    },
-    reading=r"$X_i$ is an eigenvector of $A$ with eigenvalue $|X_i|^2/d$.",
-)
-
-# The fixed half is (1, 0) and (0, s); the other half holds an arbitrary record twice.
-_side = page.positive("s", "length of the second record")
-_f1 = page.real("u_1", "feature of the free record")
-_f2 = page.real("u_2", "feature of the free record")
-
-_free = Matrix([[1 + 2 * _f1**2, 2 * _f1 * _f2], [2 * _f1 * _f2, _side**2 + 2 * _f2**2]]) / 4
-_free_inverse = _free.adjugate() / _free.det()
-
-half_only = page.elsewhere("App. B.3").inequality(
-    "beyond:orthogonal-half-only",
-    "With an arbitrary other half, the bound on the inverse square fails",
-    le((_free_inverse * _free_inverse)[0, 0], 16),
-    r"$A \succcurlyeq \frac1{2d}\sum_{i\le d}X_iX_i^\top$ with orthogonal $X_i$ gives $|X_i|^2X_i^\top A^{-2}X_i \le (2d)^2$, whatever the other half of the data is.",
-    by=(Search(), Smt(), orthogonal_worlds.ANY_HALF_SQUARES),
-    reading=r"The records $(1,0)$ and $(0,s)$ are fixed, the other two are equal and arbitrary.",
-    scope="instance",
-    missing=r"Four records in dimension 2.",
-    category="missing hypothesis",
-    corrected="beyond:orthogonal-half-inverse",
-    remark="The square of an inverse is not monotone in the order of matrices. The whole dataset has to be orthogonal, as the paper assumes.",
-)
-
-_F = tuple(real(f"f_{k}", "entry of the second moments of the other half") for k in ("11", "12", "22"))
-page.declare(*_F)
-_f11, _f12, _f22 = (v.symbol for v in _F)
-_any_half = Matrix([[Rational(1, 4) + _f11, _f12], [_f12, _side**2 / 4 + _f22]])
-_any_inverse = _any_half.adjugate() / _any_half.det()
-_SEMIDEFINITE = (
-    Hypothesis("second moments: an entry", ge(_f11, 0)),
-    Hypothesis("second moments: the other entry", ge(_f22, 0)),
-    Hypothesis("second moments: the determinant", ge(_f11 * _f22, _f12**2)),
-)
-
-half_inverse = page.elsewhere("App. B.3").correction(
-    "beyond:orthogonal-half-inverse",
-    "With an arbitrary other half, the quadratic form keeps its bound",
-    le(_any_inverse[0, 0], 4),
-    r"$X_i^\top A^{-1}X_i \le 2d$ whatever the other half is; so $|A_0A^{-1}| \le 2d\,(\kappa+1)/(2\sqrt\kappa)$.",
-    given=_SEMIDEFINITE,
-    by=(Smt(), orthogonal_worlds.ANY_HALF),
-    points=Chart(
-        {_side: (0, None), _f11: (0, None), _f22: (0, None), _f12: (-1, 1)},
-        {_side: _side, _f11: _f11**2, _f22: _f22**2, _f12: _f12 * _f11 * _f22},
-    ),
-    wrong={
-        "2 in place of 4": 2,
-        "for the inverse square": le((_any_inverse * _any_inverse)[0, 0], 16),
-        "not positive semidefinite": changed(hypotheses=_SEMIDEFINITE[:2]),
-    },
-    steps=(Step("From the quadratic form to the norm.", "beyond:relative-term-kantorovich"),),
-    reading="The inverse is monotone in the order of matrices. The fixed half is $(1,0)$ and $(0,s)$, equally often, the other half and regularisation add "
-    "any positive semidefinite matrix.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    printed=r"\|A_0A^{-1}\|^2 \le K\kappa_AL_{rel}",
 )

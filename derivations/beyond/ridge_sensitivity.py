@@ -16,7 +16,6 @@ from ..theorems import CAUCHY_SCHWARZ, SPECTRAL
 page = Page("beyond", "relative sensitivity of ridge regression over a domain")
 
 
-_WHERE = "relative sensitivity of ridge regression over a domain"
 _radius = page.positive("R", "radius of the domain")
 _labels = page.nonnegative("Y", "bound on the labels")
 _level = page.positive("rho", "A is at least rho C")
@@ -25,9 +24,9 @@ _top = page.positive("M", "largest eigenvalue of C")
 
 
 # v^T S v for S = u u^T - u' u'^T: squares of inner products.
-_v = page.nonnegative("V", "|v|^2")
-_p = page.nonnegative("p", "(v.u)^2")
-_q = page.nonnegative("q", "(v.u')^2")
+_v = page.nonnegative("V", latex=r"\|v\|^2")
+_p = page.nonnegative("p", latex=r"(v\cdot u)^2")
+_q = page.nonnegative("q", latex=r"(v\cdot u')^2")
 
 _INSIDE = (
     Hypothesis("u in the ball", le(_p, _radius**2 * _v), "Cauchy-Schwarz, |u| <= R"),
@@ -38,11 +37,10 @@ two_records = page.inequality(
     "beyond:two-records-no-more-than-one",
     "The change of two records is no larger than the larger one",
     both(le(_p - _q, _radius**2 * _v), le(_q - _p, _radius**2 * _v)),
-    r"For $|u|, |u'| \le R$ the symmetric matrix $uu^\top - u'u'^\top$ has a norm of at most $R^2$, not $2R^2$.",
+    r"So the symmetric matrix $S$, $uu^\top$ less $u'u'^\top$, has a norm of at most $R^2$, not twice that.",
     given=_INSIDE,
     points=Chart(
-        {_radius: (0, 4), _v: (0, 4), _p: (0, 1), _q: (0, 1)},
-        {_radius: _radius, _v: _v, _p: _p * _radius**2 * _v, _q: _q * _radius**2 * _v},
+        {_radius: (0, 4), _v: (0, 4), _p: (0, 1), _q: (0, 1)}, {_p: _p * _radius**2 * _v, _q: _q * _radius**2 * _v}
     ),
     wrong={
         "half": both(le(_p - _q, _radius**2 * _v / 2), le(_q - _p, _radius**2 * _v / 2)),
@@ -59,11 +57,11 @@ two_records = page.inequality(
     reading=r"In the metric of $C$: $u = C^{-1/2}x$.",
 )
 
-_u = page.nonnegative("U", "|u|^2, u = A^-1 g")
-_s = page.nonnegative("s", "u^T C u")
-_f = page.nonnegative("f", "u^T A u = u.g")
-_g = page.nonnegative("G", "|g|^2")
-_w = page.nonnegative("W", "|(A_0 - A_0') u|^2")
+_u = page.nonnegative("U", "for $u = A^{-1}g$", latex=r"\|u\|^2")
+_s = page.nonnegative("s", latex=r"u^\top Cu")
+_f = page.nonnegative("f", "$u^TAu$", latex=r"(u\cdot g)")
+_g = page.nonnegative("G", latex=r"\|g\|^2")
+_w = page.nonnegative("W", latex=r"\|(A_0-A_0')A^{-1}g\|^2")
 
 _IN_METRIC = Hypothesis(
     "the change in the metric of C", le(_w, _top * _radius**4 * _s), "|C^1/2 S C^1/2 u|^2 <= M R^4 |C^1/2 u|^2"
@@ -75,7 +73,6 @@ _RELATIVE = (_IN_METRIC, _ABOVE, _SPECTRUM, _CAUCHY)
 _EXTREME = Chart(
     {_radius: (0, 3), _level: (0, 3), _least: (0, 3), _top: (0, 3), _g: (0, 3)},
     {
-        **{_radius: _radius, _level: _level, _least: _least, _top: _top, _g: _g},
         **{_u: _g / _least**2, _f: _g / _least, _s: _g / (_level * _least)},
         _w: _top * _radius**4 * _g / (_level * _least),
     },
@@ -85,75 +82,75 @@ relative = page.theorem(
     "beyond:ridge-relative-part",
     "The relative part over a domain",
     le(_level * _least * _w, _top * _radius**4 * _g),
-    r"If $A \succcurlyeq \rho C$ and $A \succcurlyeq lI$, then $|(A_0-A_0')A^{-1}|^2 \le MR^4/(\rho l)$ for all records of the domain; $l = \rho m$ is allowed, where it is "
-    r"$\kappa R^4/\rho^2$, and $l = \mu_{reg}$.",
+    r"For all records of the domain; $l$ may be $\rho m$, or the regularisation.",
     given=_RELATIVE,
     points=_EXTREME,
     wrong={
         "half": left(2 * _level * _least * _w),
-        "without the level": changed(hypotheses=(_IN_METRIC, _SPECTRUM, _CAUCHY)),
-        "without the spectrum": changed(hypotheses=(_IN_METRIC, _ABOVE, _CAUCHY)),
-        "not in the domain": changed(hypotheses=_RELATIVE[1:]),
+        "without the level": without(_ABOVE),
+        "without the spectrum": without(_SPECTRUM),
+        "not in the domain": without(_IN_METRIC),
     },
     steps=(
-        Step(
-            "$f^2 = (u\\cdot g)^2 \\le |u|^2|g|^2$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one."},
-        ),
+        Step("$(u\\cdot g)^2 \\le |u|^2|g|^2$.", theorem=CAUCHY_SCHWARZ, met={"inner product": "It is the usual one."}),
         Step("The change in the metric of C.", "beyond:two-records-no-more-than-one"),
-        Step(r"$\rho s \le f$, and $f^2 \le |u|^2|g|^2 \le f|g|^2/l$."),
+        Step(r"$\rho\,u^\top Cu \le u\cdot g$, and $(u\cdot g)^2 \le |u|^2|g|^2 \le (u\cdot g)|g|^2/l$."),
     ),
-    reading=r"In any dimension, applied to a vector $g = Au$. For the ball $|x| \le B$ put $C = I$, so that it is $B^4/l^2$.",
+    reading="In any dimension, applied to a vector $g$. For a ball take the identity as $C$.",
     remark="The triangle inequality for the two records gives at least twice the root: at most a quarter of `beyond:proposition-1` in $\\eta^2$ remains, for both clippings.",
 )
 
 # Sharp: C = diag(p^2, q^2), records R (p, +-q)/sqrt 2, A = diag(a, rho (1 + h) q^2).
-_ROOTS = positive("p", "root of the larger eigenvalue of C"), positive("q", "root of the smaller")
-page.declare(*_ROOTS)
+_rp = page.positive("p", "root of the larger eigenvalue of C")
+_rq = page.positive("q", "root of the smaller")
 _a = page.positive("a", "first eigenvalue of A")
 _h = page.positive("h", "what A is above the level")
 _n = page.positive("n", "number of records")
-_rp, _rq = (v.symbol for v in _ROOTS)
-
 _one, _two = Matrix([_rp, _rq]) * _radius / sqrt(2), Matrix([_rp, -_rq]) * _radius / sqrt(2)
 _change = _one * _one.T - _two * _two.T
 _image = _change * Matrix([0, 1 / (_level * (1 + _h) * _rq**2)])
-_moved = printed(lambda: _image[0] ** 2 + _image[1] ** 2)
+_moved = named(r"\|(A_0-A_0')A^{-1}e_2\|^2", printed(lambda: _image[0] ** 2 + _image[1] ** 2))
+_kappa = named(r"\kappa", _rp**2 / _rq**2)
 _neighbour = (
     Matrix([[_a, 0], [0, _level * (1 + _h) * _rq**2]]) - _change / _n - _level * Matrix([[_rp**2, 0], [0, _rq**2]])
 )
+_neighbour_determinant = named(r"\det(A'-\rho C)", _neighbour[0, 0] * _neighbour[1, 1] - _neighbour[0, 1] ** 2)
+_in_domain = named(r"x^\top C^{-1}x", printed(lambda: _one[0] ** 2 / _rp**2 + _one[1] ** 2 / _rq**2))
 
 sharp = page.theorem(
     "beyond:ridge-relative-part-sharp",
     "The relative part over a domain cannot be lowered",
     both(
-        eq(printed(lambda: _one[0] ** 2 / _rp**2 + _one[1] ** 2 / _rq**2), _radius**2),
-        eq(_moved, _rp**2 / _rq**2 * _radius**4 / (_level * (1 + _h)) ** 2),
-        ge(_neighbour[0, 0] * _neighbour[1, 1] - _neighbour[0, 1] ** 2, 0),
-        gt(_neighbour[1, 1], 0),
+        eq(_in_domain, _radius**2),
+        eq(_moved, _kappa * _radius**4 / (_level * (1 + _h)) ** 2),
+        ge(_neighbour_determinant, 0),
+        gt(named(r"e_2^\top(A'-\rho C)e_2", _neighbour[1, 1]), 0),
     ),
-    r"For $C = \mathrm{diag}(p^2, q^2)$, the records $\frac R{\sqrt2}(p, \pm q)$ and $A = \mathrm{diag}(a, \rho(1+h)q^2)$ with $a$ large both neighbours are above $\rho C$, and "
-    r"$|(A_0-A_0')A^{-1}e_2|^2 = \frac{\kappa R^4}{\rho^2(1+h)^2}$: as close to the bound as one likes.",
+    r"Both neighbours are above $\rho C$, and with small h the relative part is as close to the bound as one likes.",
     given=Hypothesis("a is large", ge((_a - _level * _rp**2) * _level * _h * _n**2, _radius**4 * _rp**2)),
     points=Chart(
         {_rp: (0, 3), _rq: (0, 3), _radius: (0, 3), _level: (0, 3), _h: (0, 1), _n: (0, 9), _a: (0, 1)},
-        {
-            **{_rp: _rp, _rq: _rq, _radius: _radius, _level: _level, _h: _h, _n: _n},
-            _a: _level * _rp**2 + _radius**4 * _rp**2 / (_level * _h * _n**2) * (1 + _a),
-        },
+        {_a: _level * _rp**2 + _radius**4 * _rp**2 / (_level * _h * _n**2) * (1 + _a)},
     ),
     wrong={"any a": without(), "without the condition number": eq(_moved, _radius**4 / (_level * (1 + _h)) ** 2)},
-    reading=r"$\kappa = p^2/q^2$. The records are on the edge of the domain; the neighbour's order is judged by the determinant and an entry of $A' - \rho C$.",
+    reading=r"$C$ has the eigenvalues $p^2$ and $q^2$, $A$ has $a$ and $\rho(1+h)q^2$, and the records are $\frac R{\sqrt2}(p, q)$ and $\frac R{\sqrt2}(p, -q)$, on the edge of the domain. The neighbour's order is judged by the determinant and an entry.",
 )
 
 # The minimiser t = A^-1 b, b = mean of x_j y_j: B = b.t = t^T A t, z = mean of (x_j.t)^2, N = |t|^2.
-_b = page.nonnegative("B", "b.t = t^T A t")
-_z = page.nonnegative("z", "mean of (x_j.t)^2")
-_norm = page.nonnegative("N", "|t|^2")
-_beta = page.nonnegative("beta", "|b|^2")
+_b = page.nonnegative("B", "$b\\cdot t$", latex=r"t^\top At")
+_z = page.nonnegative("z", "mean of $(x_j\\cdot t)^2$")
+_norm = page.nonnegative("N", latex=r"\|t\|^2")
+_beta = page.nonnegative("beta", latex=r"\|b\|^2")
+#: The same symbol as for u, for the minimiser.
+_AT_MINIMISER = (nonnegative("s", latex=r"t^\top Ct"),)
 
 _mu = page.positive("mu_reg", "regularisation")
+
+_LABELS_OUT = Step(
+    "$(b\\cdot t)^2$ is at most the mean of $y_j^2$ times that of $(x_j\\cdot t)^2$.",
+    theorem=CAUCHY_SCHWARZ,
+    met={"inner product": "It is the mean of products over the records."},
+)
 
 _MEAN = Hypothesis("b.t is the mean of y_j x_j.t", le(_b**2, _labels**2 * _z), "Cauchy-Schwarz, |y_j| <= Y")
 _PART = Hypothesis("A is at least the mean of x_j x_j^T", le(_z, _b))
@@ -163,21 +160,15 @@ minimiser = page.inequality(
     "beyond:ridge-minimiser",
     "Where the minimiser is",
     both(le(_b, _labels**2), le(_level * _s, _labels**2)),
-    r"$\rho\,t^\top Ct \le t^\top At = b^\top A^{-1}b \le Y^2$ at the minimiser $t = A^{-1}b$, if $A \succcurlyeq \rho C$ and all labels are within $Y$.",
     given=(_MEAN, _PART, _AT_T),
+    over=_AT_MINIMISER,
     points={_labels: (0, 4), _level: (0, 4), _z: _labels**2, _b: _labels**2, _s: _labels**2 / _level},
     wrong={
         "half": both(le(_b, _labels**2), le(2 * _level * _s, _labels**2)),
         "without the order": without(_AT_T),
         "any labels": without(_MEAN),
     },
-    steps=(
-        Step(
-            "$(b\\cdot t)^2$ is at most the mean of $y_j^2$ times that of $(x_j\\cdot t)^2$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the mean of products over the records."},
-        ),
-    ),
+    steps=(_LABELS_OUT,),
     reading=r"In any dimension, with or without regularisation. Equality for one label everywhere that the records reproduce.",
 )
 
@@ -188,12 +179,13 @@ minimiser_regularized = page.inequality(
     "beyond:ridge-minimiser-regularized",
     "Where the minimiser is, by the regularisation",
     both(le(4 * _mu * _norm, _labels**2), le(4 * _mu * _s, _top * _labels**2)),
-    r"$|t|^2 \le Y^2/(4\mu_{reg})$ at the minimiser: with $\rho = \mu_{reg}/M$, $\rho\,t^\top Ct \le Y^2/4$, half of the distance that the level alone gives.",
+    r"At the level $\mu_{reg}/M$ it is half of the distance that the level alone gives.",
     given=(_MEAN, _SPLIT, _BELOW_TOP),
+    over=_AT_MINIMISER,
     points=Chart(
         {_labels: (0, 4), _mu: (0, 4), _top: (0, 4)},
         {
-            **{_labels: _labels, _mu: _mu, _top: _top, _z: _labels**2 / 4, _norm: _labels**2 / (4 * _mu)},
+            **{_z: _labels**2 / 4, _norm: _labels**2 / (4 * _mu)},
             **{_b: _labels**2 / 2, _s: _top * _labels**2 / (4 * _mu)},
         },
     ),
@@ -202,14 +194,8 @@ minimiser_regularized = page.inequality(
         "C free": without(_BELOW_TOP),
         "any labels": without(_MEAN),
     },
-    steps=(
-        Step(
-            "$(b\\cdot t)^2$ is at most the mean of $y_j^2$ times that of $(x_j\\cdot t)^2$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the mean of products over the records."},
-        ),
-    ),
-    reading=r"$b\cdot t = z + \mu_{reg}|t|^2$ and $4z\mu_{reg}|t|^2 \le (b\cdot t)^2 \le Y^2z$. A record $\sqrt{\mu_{reg}}$ on the line with the label $Y$ has equality.",
+    steps=(_LABELS_OUT,),
+    reading=r"A record $\sqrt{\mu_{reg}}$ on the line with the label $Y$ has equality.",
 )
 
 _BY_NORMS = (
@@ -223,12 +209,12 @@ minimiser_by_norms = page.inequality(
     "beyond:ridge-minimiser-by-norms",
     "Where the minimiser is, by the norms of the records",
     le(_level * _least * _s, _top * _radius**2 * _labels**2),
-    r"$\rho l\,t^\top Ct \le MR^2Y^2$ at the minimiser: the smaller bound where the records are short against the level.",
+    "The smaller bound where the records are short against the level.",
     given=_BY_NORMS,
+    over=_AT_MINIMISER,
     points=Chart(
         {_radius: (0, 3), _labels: (0, 3), _top: (0, 3), _level: (0, 3), _least: (0, 3)},
         {
-            **{_radius: _radius, _labels: _labels, _top: _top, _level: _level, _least: _least},
             **{_beta: _top * _radius**2 * _labels**2, _b: _top * _radius**2 * _labels**2 / _least},
             _norm: _top * _radius**2 * _labels**2 / _least**2,
             _s: _top * _radius**2 * _labels**2 / (_least * _level),
@@ -245,9 +231,9 @@ minimiser_by_norms = page.inequality(
 )
 
 # What two records differ by at t: along a unit vector at the angle psi to t, records at the angles a and a'.
-_ANGLES = real("a", "angle of a record"), real("a'", "angle of the other"), real("psi", "angle of t")
-page.declare(*_ANGLES)
-_first, _other, _psi = (v.symbol for v in _ANGLES)
+_first = page.real("a", "angle of a record")
+_other = page.real("a'", "angle of the other")
+_psi = page.real("psi", "angle of t")
 _products = cos(_first) * cos(_first - _psi) - cos(_other) * cos(_other - _psi)
 
 mirrored_angles = page.identity(
@@ -257,7 +243,6 @@ mirrored_angles = page.identity(
         eq(_products, sin(_first + _other - _psi) * sin(_other - _first)),
         eq(cos(_first) + cos(_other), 2 * cos((_first + _other) / 2) * cos((_other - _first) / 2)),
     ),
-    r"$\cos a\cos(a-\psi) - \cos a'\cos(a'-\psi) = \sin(a+a'-\psi)\sin(a'-a)$ and $\cos a + \cos a' = 2\cos\frac{a+a'}2\cos\frac{a'-a}2$.",
     points={_first: (-3, 3), _other: (-3, 3), _psi: (-3, 3)},
     wrong={
         "a sign": eq(_products, sin(_first + _other + _psi) * sin(_other - _first)),
@@ -266,13 +251,10 @@ mirrored_angles = page.identity(
 )
 
 _k = page.nonnegative("k", "|t|, in units of the labels over the radius")
-_C, _SINE = (
-    nonnegative("c", "cosine of half of the angle between the records", upper=1),
-    nonnegative("s", "its sine", upper=1),
-)
+_SINE = nonnegative("s", "its sine", upper=1)
+_c = page.nonnegative("c", "cosine of half of the angle between the records", upper=1)
 _e = page.real("e", "cosine of their mean angle", lower=-1, upper=1)
 _i = page.real("i", "sine of their mean angle less psi", lower=-1, upper=1)
-_c = page.add(_C)
 _sine = _SINE.symbol
 
 mirrored = page.theorem(
@@ -282,16 +264,14 @@ mirrored = page.theorem(
         le(_k * _i * 2 * _sine * _c + 2 * _e * _c, 2 * _c * (_k * _sine + 1)),
         eq(_k * 1 * 2 * _sine * _c + 2 * 1 * _c, 2 * _c * (_k * _sine + 1)),
     ),
-    r"For $|u|, |u'| \le 1$, $|y|, |y'| \le 1$ and $|t| = k$: $|u(u\cdot t-y)-u'(u'\cdot t-y')|$ is at most the largest $2\cos\phi\,(k\sin\phi+1)$, and has that value for two "
-    r"records at the angles $\phi$ on both sides of the normal to $t$ in a plane, with the label $-1$ at one and $1$ at the other.",
+    r"So $|u(u\cdot t-y)-u'(u'\cdot t-y')|$ is at most the largest value of the right side, which two records at the same angle on both sides of the normal to $t$ have, with the label $-1$ at one and $1$ at the other.",
     over=(_SINE,),
     wrong={
         "without the labels": le(_k * _i * 2 * _sine * _c + 2 * _e * _c, 2 * _c * _k * _sine),
         "half of the first part": le(_k * _i * 2 * _sine * _c + 2 * _e * _c, _c * (_k * _sine + 2)),
     },
     steps=("beyond:mirrored-records-angles",),
-    reading=r"Along a unit vector at the angle $\psi$ to $t$, with $u$ and $u'$ in the plane of both (components out of it only lose), of length 1 (shorter ones lose, as the value is "
-    r"linear in the length and its square) and the worst labels: `beyond:mirrored-records-angles`, with $c = |\cos\frac{a'-a}2|$, $s = |\sin\frac{a'-a}2|$.",
+    reading=r"Records and labels have at most the length 1, and $k$ is the length of $t$. Along a unit vector at the angle $\psi$ to $t$, with $u$ and $u'$ in the plane of both (components out of it only lose), of length 1 (shorter ones lose, as the value is linear in the length and its square) and the worst labels: `beyond:mirrored-records-angles`.",
 )
 
 _slope = page.positive("w", "slope")
@@ -308,35 +288,33 @@ certificate = page.inequality(
         le(2 * _slope * _c * _line, _slope**2 * _c**2 + _line**2),
         le(_gap * (_slope**2 * (1 - _sine**2) + _line**2), _slope**2 * _gap + _slope**2),
     ),
-    r"$2c(ks+1) \le wc^2 + \frac1w(ks+1)^2$ and $w(1-s^2) + \frac1w(ks+1)^2 \le w + \frac w{w^2-k^2}$ for every $w > k$: so for $s^2+c^2 = 1$ the left side is at most the right.",
+    "On the circle both bounds together hold the left side of the first below a number without c and s.",
     given=_LONGER,
-    points=Chart(
-        {_k: (0, 3), _c: (0, 1), _sine: (0, 1), _slope: (0, 3)}, {_k: _k, _c: _c, _sine: _sine, _slope: _k + _slope}
-    ),
+    points=Chart({_k: (0, 3), _c: (0, 1), _sine: (0, 1), _slope: (0, 3)}, {_slope: _k + _slope}),
     over=(_SINE,),
     wrong={
         "without the last term": le(_gap * (_slope**2 * (1 - _sine**2) + _line**2), _slope**2 * _gap),
         "half of the squares": le(4 * _slope * _c * _line, _slope**2 * _c**2 + _line**2),
     },
-    reading=r"Multiplied by $w$, and by $w(w^2-k^2)$; the differences are squares. Equality where $wc = ks+1$ and $s(w^2-k^2) = k$.",
+    reading="Differences are squares; there is equality at one point of the circle.",
+    printed=r"\begin{aligned} & 2c(ks+1) \le wc^2 + \frac1w(ks+1)^2 \\ & \text{and}\quad w(1-s^2) + \frac1w(ks+1)^2 \le w + \frac w{w^2-k^2} \end{aligned}",
 )
 
 below_triangle = page.inequality(
     "beyond:mirrored-records-below-triangle",
     "The largest difference is below what the triangle inequality gives",
     le(2 * _c * _line, _k + 2),
-    r"$2c(ks+1) \le k + 2$ for $s^2 + c^2 = 1$.",
     given=_CIRCLE,
-    points=Chart({_k: (0, 3), _c: (0, 1)}, {_k: _k, _c: (1 - _c**2) / (1 + _c**2), _sine: 2 * _c / (1 + _c**2)}),
+    points=Chart({_k: (0, 3), _c: (0, 1)}, {_c: (1 - _c**2) / (1 + _c**2), _sine: 2 * _c / (1 + _c**2)}),
     over=(_SINE,),
     wrong={"k + 1": _k + 1, "off the circle": without()},
-    reading=r"$2cs \le 1$ and $c \le 1$, which do not hold with equality together.",
+    reading="Two bounds that do not hold with equality together: on the product of c and s, and on c.",
 )
 
 # From u, u' to the records: w = C^1/2 (z - z'), in units R, Y, R t/Y.
-_worst = page.nonnegative("w", "the largest difference, with k = R |C^1/2 t|/Y")
-_between = page.nonnegative("Q", "|C^-1/2 w|^2")
-_ABSOLUTE = nonnegative("W", "|w|^2")
+_worst = page.nonnegative("w", "the largest $2\\cos\\phi\\,(k\\sin\\phi+1)$, for $k = R|C^{1/2}t|/Y$", latex="w(k)")
+_between = page.nonnegative("Q", latex=r"\|C^{-1/2}w\|^2")
+_ABSOLUTE = nonnegative("W", "of the difference $w$ of the gradients", latex=r"\|w\|^2")
 _absolute = _ABSOLUTE.symbol
 _MIRRORED = Hypothesis(
     "mirrored records", le(_between, (_radius * _labels * _worst) ** 2), by=("beyond:mirrored-records",)
@@ -347,7 +325,7 @@ absolute = page.inequality(
     "beyond:ridge-absolute-part",
     "The absolute part over a domain",
     le(_absolute, _top * (_radius * _labels * _worst) ** 2),
-    r"Two records of the domain have gradients at $t$ that differ by at most $\sqrt M\,R\,Y\,w(k)$, $k = R|C^{1/2}t|/Y$, with $w(k)$ the largest $2\cos\phi\,(k\sin\phi+1)$.",
+    "Two records of the domain have gradients at $t$ that differ by no more.",
     given=(_MIRRORED, _BACK),
     points={
         _radius: (0, 3),
@@ -365,9 +343,9 @@ absolute = page.inequality(
 
 _er = page.nonnegative("e", "bound on the relative part")
 _ar = page.nonnegative("r", "bound on the absolute part")
-_gr = page.nonnegative("g", "norm of the gradient")
-_gn = page.nonnegative("g'", "norm of the gradient of the neighbour")
-_dist = page.nonnegative("D", "distance of the gradients")
+_gr = page.nonnegative("g", latex=r"\|\nabla f\|")
+_gn = page.nonnegative("g'", latex=r"\|\nabla f'\|")
+_dist = page.nonnegative("D", latex=r"\|\nabla f-\nabla f'\|")
 _share = page.positive("t", "how the two parts share")
 
 _BOTH = (
@@ -387,12 +365,11 @@ sensitivity = page.theorem(
     "beyond:ridge-relative-sensitivity",
     "Relative sensitivity of ridge regression over a domain",
     both(le(_dist**2, _sensitive(_gr)), le(_dist**2, _sensitive(_gn))),
-    r"With $e = \frac{R^2}n\sqrt{M/(\rho l)}$ and $r = \frac1n\sqrt M\,R\,Y\,w(k)$, $\eta^2 = (1+t)e^2$ and $R_{rel}^2 = (1+\frac1t)r^2$ are a relative sensitivity of the gradients, for "
-    r"every $t > 0$, both orders and every $\theta$, between neighbours that both have $A \succcurlyeq \rho C$.",
+    r"For every share, both orders and every $\theta$, between neighbours that both are above the level; $e$ is $\frac{R^2}n\sqrt{M/(\rho l)}$ and $r$ is $\frac1n\sqrt M\,R\,Y\,w(k)$.",
     given=_BOTH,
     points=Chart(
         {_er: (0, 3), _ar: (0, 3), _gr: (0, 3), _gn: (0, 3)},
-        {**{_er: _er, _ar: _ar, _gr: _gr, _gn: _gr + _gn}, _dist: _er * _gr + _ar, _share: _ar / (_er * _gr)},
+        {_gn: _gr + _gn, _dist: _er * _gr + _ar, _share: _ar / (_er * _gr)},
     ),
     wrong={
         "less of the absolute part": le(_dist**2, _sensitive(_gr) - _ar**2 / 100),
@@ -407,14 +384,12 @@ sensitivity = page.theorem(
 )
 
 # One pair: the largest |E g + w|^2 - s |g|^2, in dimension 2.
-_ENTRIES = tuple(real(f"E_{k}", "entry of E") for k in ("11", "12", "21", "22"))
-page.declare(*_ENTRIES)
-_VECTOR, _POINT = tuple(real(f"w_{k}") for k in "12"), tuple(real(f"g_{k}") for k in "12")
-page.declare(*_VECTOR, *_POINT)
+_SQUARE = ("11", "12", "21", "22")
+_matrix = Matrix(2, 2, [page.real(f"E_{k}", "entry of E") for k in _SQUARE])
+_vector = Matrix([page.real(f"w_{k}") for k in "12"])
+_point = Matrix([page.real(f"g_{k}") for k in "12"])
 _sq = page.positive("s", "n^2 eta^2")
 
-_matrix = Matrix(2, 2, [x.symbol for x in _ENTRIES])
-_vector, _point = Matrix([x.symbol for x in _VECTOR]), Matrix([x.symbol for x in _POINT])
 _inner, _outer = _sq * eye(2) - _matrix.T * _matrix, _sq * eye(2) - _matrix * _matrix.T
 _determinant = _inner.det()
 _peak = _inner.adjugate() * _matrix.T * _vector
@@ -437,8 +412,7 @@ completed = page.elsewhere("relative sensitivity of one pair").identity(
             - ((_determinant * _point - _peak).T * _inner * (_determinant * _point - _peak))[0],
         ),
     ),
-    r"$|Eg+w|^2 - s|g|^2 = s\,w^\top(s-EE^\top)^{-1}w - (g-g_\star)^\top(s-E^\top E)(g-g_\star)$ with $g_\star = (s-E^\top E)^{-1}E^\top w$: for $s > |E|^2$ the first term is the largest value, and "
-    r"attained.",
+    "So for $s$ above $|E|^2$ the first term on the right is the largest value, and attained.",
     wrong={
         "w alone": eq(
             _determinant**2 * (_value.dot(_value) - _sq * _point.dot(_point)), _determinant**2 * _vector.dot(_vector)
@@ -451,18 +425,14 @@ completed = page.elsewhere("relative sensitivity of one pair").identity(
     reading="Multiplied by the determinant of $s - E^\\top E$, which is that of $s - EE^\\top$.",
     scope="instance",
     missing=r"Dimension 2.",
+    printed=r"\|Eg+w\|^2 - s\|g\|^2 = s\,w^\top(s-EE^\top)^{-1}w - (g-g_\star)^\top(s-E^\top E)(g-g_\star) \quad\text{with}\quad g_\star = (s-E^\top E)^{-1}E^\top w",
 )
 
-_RECORDS = tuple(real(f"x_{k}") for k in ("11", "12", "21", "22"))
-page.declare(*_RECORDS)
-_SYMMETRIC = tuple(real(f"b_{k}", "entry of the inverse of A") for k in ("11", "12", "22"))
-page.declare(*_SYMMETRIC)
-_RESIDUALS = tuple(real(f"c_{k}", "residual") for k in "12")
-page.declare(*_RESIDUALS)
-_both = Matrix(2, 2, [x.symbol for x in _RECORDS])
-_inverse = Matrix([[_SYMMETRIC[0].symbol, _SYMMETRIC[1].symbol], [_SYMMETRIC[1].symbol, _SYMMETRIC[2].symbol]])
+_both = Matrix(2, 2, [page.real(f"x_{k}") for k in _SQUARE])
+_b11, _b12, _b22 = (page.real(f"b_{k}", "entry of the inverse of A") for k in ("11", "12", "22"))
+_inverse = Matrix([[_b11, _b12], [_b12, _b22]])
 _turn = Matrix([[1, 0], [0, -1]])
-_residuals = Matrix([x.symbol for x in _RESIDUALS])
+_residuals = Matrix([page.real(f"c_{k}", "residual") for k in "12"])
 _gram, _images = _both.T * _both, _turn * _both.T * _inverse * _inverse * _both * _turn
 _full = _both * _turn * _both.T * _inverse
 _plane = _sq * eye(2) - _images * _gram
@@ -478,10 +448,12 @@ in_the_plane = page.elsewhere("relative sensitivity of one pair").identity(
             (_residuals.T * _gram * _plane.adjugate() * _residuals)[0],
         ),
     ),
-    r"With $P = (X_0, X_0')$, $J = \mathrm{diag}(1,-1)$, $E = PJP^\top A^{-1}$ and $w = Pc$: $w^\top(s-EE^\top)^{-1}w = c^\top G(s - JQJG)^{-1}c$, $G = P^\top P$ and $Q = P^\top A^{-2}P$: Gram matrices of the "
-    "records and of their images.",
+    "$P$ has the two records as columns, $J$ the entries 1 and $-1$ on its diagonal; $G$ and $Q$ are the Gram matrices of the records and of their images under $A^{-1}$.",
     wrong={
-        "without J": eq(_plane.det(), (_sq * eye(2) - _both.T * _inverse * _inverse * _both * _gram).det()),
+        "without J": eq(
+            _printed_determinant(_plane),
+            _printed_determinant(_sq * eye(2) - _both.T * _inverse * _inverse * _both * _gram),
+        ),
         "without the Gram matrix": eq(
             ((_both * _residuals).T * _whole.adjugate() * (_both * _residuals))[0],
             (_residuals.T * _plane.adjugate() * _residuals)[0],
@@ -491,4 +463,5 @@ in_the_plane = page.elsewhere("relative sensitivity of one pair").identity(
     reading="With both determinants, which agree; in any dimension $P^\\top(s - PKP^\\top)^{-1} = (s - GK)^{-1}P^\\top$.",
     scope="instance",
     missing=r"Dimension 2.",
+    printed=r"w^\top(s-EE^\top)^{-1}w = c^\top G(s - JQJG)^{-1}c \quad\text{with}\quad E = PJP^\top A^{-1},\; w = Pc",
 )

@@ -8,12 +8,11 @@ from sympy import Expr, Rational
 
 from rgm_verify.claims import *
 
-from .notation import BASES, END, KIND, SPLITS, START, Numbers
+from .notation import BASES, END, SPLITS, START, Numbers
 
 page = Page("beyond", "§6 with App. C")
 
 
-_WHERE = "§6 with App. C"
 _COMMON = "threshold_at=common-bias"
 
 
@@ -28,14 +27,12 @@ def _common_threshold(basis: str) -> Claim:
     numbers = Numbers("choices")
     small = _end(numbers, "c", "clipping at c", _COMMON, f"clip-{basis}")
     large = _end(numbers, "h", "clipping at 10 c", _COMMON, f"clip-high-{basis}")
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         f"experiment:common-optimum-threshold-{basis}",
         f"With the threshold from the common optimum none larger is needed for the bias, {BASES[basis]}",
         lt(small, large),
-        "With c the largest gradient at the common optimum, clipping at c ends with less excess than clipping at 10 c, when node 2 has a bias.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        "The threshold is the largest gradient at the common optimum, or ten times that, and node 2 has a bias.",
         wrong={"the other way": lt(large, small)},
         reading="Section 6 takes the threshold at the optimum, to avoid bias, and Appendix C.1 at each node's own. By the latter 10 c is better: `experiment:larger-threshold-for-bias-printed`.",
     )
@@ -45,14 +42,12 @@ def _common_competitive() -> Claim:
     numbers = Numbers("choices")
     relative = _end(numbers, "x", "relative noise", _COMMON, "rgm-printed")
     recipe = _end(numbers, "c", "clipping at c", _COMMON, "clip-printed")
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         "experiment:common-optimum-competitive-printed",
         "With the threshold from the common optimum relative noise is competitive, with a bias, as printed",
         le(relative, 10 * recipe),
-        "With c the largest gradient at the common optimum, relative noise ends with at most ten times the excess of clipping at c, when node 2 has a bias.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        "The threshold is the largest gradient at the common optimum, and node 2 has a bias.",
         reading="Competitive: ten times; the expectation over the noise against one run of clipping.",
         remark="To know that c a node has to know the solution, which is the paper's point against clipping.",
     )
@@ -65,50 +60,41 @@ def _without_division() -> Claim:
         panel = f"printed_b=appendix-c-{split}"
         start = numbers(f"s_{split}", f"excess at the start, {words}", panel, "none", START)
         pairs.append((_end(numbers, f"x_{split}", f"relative noise, {words}", panel, "rgm-printed"), start))
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         "experiment:heterogeneity-without-tuning-appendix-c",
         "Relative noise deals with heterogeneity, with the b's of Appendix C, as printed",
         both(*(le(100 * end, start) for end, start in pairs)),
-        r"With $R_{rel} = \eta|b_i| + 2\max_j|b_{ij}|$ and $b_{ij} = X_{ij}y_{ij}$, relative noise ends with at most a hundredth of the excess at the start, on each of the three splits.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
-        reading=r"The letter of Appendix C, whose display of the gradient has no $\frac1N$ in $b_{ij}$. The default is the $b_{ij}$ of Section 5.2, which has it, and with which the figures can be understood.",
+        "Relative noise ends with at most a hundredth of the excess at the start, on each of the three splits.",
+        reading=r"The letter of Appendix C: $\eta|b_i| + 2\max_j|b_{ij}|$ is $R_{rel}$, and its display of the gradient has no $\frac1N$ in $b_{ij}$. The default is the $b_{ij}$ of Section 5.2, which has it, and with which the figures can be understood.",
     )
 
 
 def _share() -> Claim:
     numbers = Numbers("choices")
-    random, label = (
-        _end(
-            numbers, f"x_{split}", f"relative noise with the share 2, {SPLITS[split]}", f"share=2-{split}", "rgm-exact"
-        )
-        for split in ("random", "label")
-    )
-    before_random, before_label = (
+    random, label, before_random, before_label = (
         _end(
             numbers,
-            f"u_{split}",
-            f"relative noise with the share 1/2, {SPLITS[split]}",
-            f"default-{split}",
+            f"{name}_{split}",
+            f"relative noise with the share {share}, {SPLITS[split]}",
+            f"{panel}-{split}",
             "rgm-exact",
         )
+        for name, share, panel in (("x", "2", "share=2"), ("u", "1/2", "default"))
         for split in ("random", "label")
     )
 
     def says(less: Rational, more: Rational) -> Formula:
         return both(le(random, less * before_random), gt(label, more * before_label))
 
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         "experiment:share-has-to-be-chosen",
         "Relative noise has a parameter to choose, too",
         says(Rational(3, 5), Rational(2)),
         r"Calibrated exactly, relative noise with the share 2 instead of 1/2 has at most three fifths of the expected excess on the split at random, and more than twice on the split by label.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong={"a third": says(Rational(1, 3), Rational(2)), "ten times": says(Rational(3, 5), Rational(10))},
-        reading=r"The share t is that of $\eta^2 = (1+t)e^2$ and $R_{rel}^2 = (1+\frac1t)r^2$ for a proved $|g-g'| \le e|g|+r$. Every share is private; which one is good depends on the data. Exact expectations over the noise, for one split of each kind.",
+        reading=r"The share is the t of `beyond:quadratic-split`. Every share is private; which one is good depends on the data. Exact expectations over the noise, for one split of each kind.",
     )
 
 

@@ -8,12 +8,11 @@ from sympy import Rational
 
 from rgm_verify.claims import *
 
-from .notation import KIND, SPLITS, Numbers
+from .notation import SPLITS, Numbers
 
 page = Page("beyond", "§6")
 
 
-_WHERE = "§6, Figure 1 caption"
 _LEVEL = Rational(1, 10)
 _REACHED, _RELEASE, _EPSILON = "node 1: reached_anywhere", "node 1: release", "node 1: epsilon"
 
@@ -36,14 +35,12 @@ def _equivalent_printed() -> Claim:
     numbers = Numbers("figure-1")
     clipping = _release(numbers, "c", "random", "clip-printed", "clipping")
     reached = [_reached(numbers, split, "rgm-printed") for split in SPLITS]
-    return page.at("Figure 1 caption", "EX.4", source="rgm-v1+v2").claim(
-        KIND,
+    return numbers.measurement(
+        page.at("Figure 1 caption", "EX.4", source="rgm-v1+v2"),
         "experiment:equivalent-guarantees-printed",
         "The guarantees are equivalent, with the constants as printed",
         both(*(le(value, Rational(11, 10) * clipping) for value in reached)),
         "At order 2 a release of relative noise has at most the divergence of a release of clipping and a tenth more, on each of the three splits.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         reading="Equivalent: at most a tenth more, over all pairs of neighbours, as differential privacy has it; no test is run. The divergence of clipping is exact; that of relative noise is a certified lower bound, from two explicit datasets whose records are as long as those of the data.",
         category="wrong constant",
         corrected="experiment:equivalent-guarantees-vouched",
@@ -61,14 +58,12 @@ def _cost_of_relative_noise(record: str, low: Rational, high: Rational, words: s
     def between(low: Rational, high: Rational) -> Formula:
         return both(*(both(ge(reached, low), le(release, high)) for reached, release in pairs))
 
-    return page.at("Figure 1 caption").claim(
-        KIND,
+    return numbers.measurement(
+        page.at("Figure 1 caption"),
         "experiment:cost-of-printed-relative-noise" + ("" if record == "figure-1" else f"-{record}"),
         f"What relative noise as printed costs{words}",
         between(low, high),
         rf"At order 2 a release of relative noise as printed has a divergence between {low} and {high}, {low / _LEVEL} to {high / _LEVEL} times the stated level, on each of the three splits{words}.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong={"the stated level": between(Rational(0), _LEVEL), "above that": between(high, 2 * high)},
         reading="From certified bounds on both sides, at node 1, for bounds on records that are those of the data; as a supremum over datasets of that size.",
     )
@@ -90,14 +85,12 @@ def _reached_by_the_data() -> Claim:
     def more_than(level: Rational) -> Formula:
         return both(*(gt(value, level) for value in found))
 
-    return page.at("Figure 1 caption").claim(
-        KIND,
+    return numbers.measurement(
+        page.at("Figure 1 caption"),
         "experiment:level-reached-by-the-data",
         "Relative noise as printed exceeds the stated level on the data themselves",
         more_than(_LEVEL),
         "At order 2 a release of relative noise as printed has a divergence of more than 1/10 for the data of node 2 and an explicit neighbour, on each of the three splits.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong={"two percent more": more_than(_LEVEL * Rational(102, 100))},
         reading="The neighbour has another record, no longer than the longest and with no larger leverage, at a parameter far along one direction; in floating point, less a millionth. What leaves out constants is just short of enough even here.",
     )
@@ -115,14 +108,12 @@ def _equivalent_vouched() -> Claim:
     def at_most(level: Rational) -> Formula:
         return both(*(le(value, level) for value in (*clipping, *relative, *tested)))
 
-    return page.at("Figure 1 caption").claim(
-        KIND,
+    return numbers.measurement(
+        page.at("Figure 1 caption"),
         "experiment:equivalent-guarantees-vouched",
         "The guarantees are equivalent, with the constants that privacy needs",
         at_most(_LEVEL * (1 + Rational(1, 2**52))),
         "At order 2 a release of each method has a divergence of at most 1/10, and one rounding of a float, on each split where the method can be run.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong={"a hundredth less": at_most(_LEVEL * Rational(99, 100))},
         reading="Certified upper bounds at node 1; those of relative noise are suprema over all pairs that the proved sensitivity allows, and need not be reached by data.",
     )
@@ -131,14 +122,12 @@ def _equivalent_vouched() -> Claim:
 def _total(basis: str, least: int) -> Claim:
     numbers = Numbers("figure-1")
     spent = numbers("e", "epsilon of all releases", "random", f"clip-{basis}", _EPSILON)
-    return page.at("Figure 1 caption").claim(
-        KIND,
+    return numbers.measurement(
+        page.at("Figure 1 caption"),
         f"experiment:all-releases-{basis}",
         f"What all iterations of Figure 1 cost together, clipping {'as printed' if basis == 'printed' else 'at the stated level'}",
         ge(spent, least),
-        rf"300 releases of clipping have $\varepsilon \ge {least}$ at $\delta = 10^{{-6}}$.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        r"$e$ is the $\varepsilon$ of 300 releases of clipping at a $\delta$ of one in a million.",
         wrong={"seven more": least + 7},
         reading="The paper does not say how many iterations there are; 300 is the default here. Gaussian noise composes exactly, so that this is the truth and no bound.",
         remark="The figure compares methods at a privacy that promises nearly nothing: a ratio of probabilities of more than $e^{40}$.",

@@ -8,7 +8,7 @@ from sympy import Expr, Rational
 
 from rgm_verify.claims import *
 
-from .notation import KIND, SPLITS, START, Numbers, source
+from .notation import SPLITS, START, Numbers, source
 
 page = Page("beyond", "§6")
 
@@ -60,14 +60,12 @@ def _without_tuning(basis: str) -> Claim:
             Mutant("a thousandth", conclusion=within(1000)),
             Mutant("clipping at c/10 instead", conclusion=within(100, low)),
         )
-    return page.at(source=source(basis)).claim(
-        KIND,
+    return numbers.measurement(
+        page.at(source=source(basis)),
         f"experiment:heterogeneity-without-tuning-{basis}",
         f"Relative noise deals with heterogeneity without tuning, {words}",
         within(100),
         "On each of the three splits, relative noise reaches the level asked for and ends with at most a hundredth of the excess at the start.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong=mutants,
         reading="Deals with: a hundredth, in every run, the same as for a threshold that works well. Parameters are those of each node's own data.",
         remark=remarks[basis],
@@ -79,14 +77,12 @@ def _on_the_contrary(split: str, basis: str) -> Claim:
     numbers = Numbers("figure-1")
     relative = _relative(numbers, split, method, median=True)
     clip = numbers.median(f"c_{split}", f"excess at the end, clipping at c, {SPLITS[split]}", split, f"clip-{clipping}")
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         f"experiment:better-than-untuned-clipping-{split}-{basis}",
         f"Relative noise is better than clipping at a threshold that is not tuned, {SPLITS[split]}, {words}",
         lt(relative, clip),
         f"Relative noise ends with less excess than clipping at the recipe's c, {SPLITS[split]}.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong={"four times better": left(4 * relative)},
         reading="'On the contrary': relative noise, unlike clipping, needs no tuning. The recipe's c of Appendix C.1 is clipping without tuning. Medians of the runs.",
         remark="The paper's point is that c comes from each node's own optimum, which a bias moves away from the common one; splitting by label does so too, and does not matter.",
@@ -102,14 +98,12 @@ def _competitive(split: str, basis: str) -> Claim:
     else:
         conclusion = _at_most(numbers, split, method, clipping, 10)
         mutants = (Mutant("at most the same", conclusion=_at_most(numbers, split, method, clipping, 1)),)
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         f"experiment:competitive-{split}-{basis}",
         f"Relative noise is competitive with the best threshold, {SPLITS[split]}, {words}",
         conclusion,
         f"Relative noise reaches the level asked for and ends with at most ten times the excess of clipping at each of c/10, c and 10 c, {SPLITS[split]}.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong=mutants,
         reading="Competitive: ten times, medians of the runs, beside clipping on constants of the same kind; which threshold is best has to be found first, and that is not paid for.",
     )
@@ -135,14 +129,12 @@ def _can_be_competitive(basis: str) -> Claim:
         return either(*(_at_most(numbers, split, method, clipping, factor) for split in among))
 
     conclusion = somewhere(10, splits)
-    return page.elsewhere(f"{_WHERE}, last paragraph", source=source(basis, "rgm-v2")).claim(
-        KIND,
+    return numbers.measurement(
+        page.elsewhere(f"{_WHERE}, last paragraph", source=source(basis, "rgm-v2")),
         f"experiment:can-be-competitive-{basis}",
         f"Relative noise can be competitive with clipping, {words}",
         conclusion,
         "On one of the three splits at least, relative noise ends with at most ten times the excess of clipping at each of c/10, c and 10 c.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong={
             "at most the same": somewhere(1, splits),
             "at random": _at_most(numbers, "random", method, clipping, 10),
@@ -156,14 +148,12 @@ def _centred(split: str, basis: str) -> Claim:
     method, clipping, words = READINGS[basis]
     numbers = Numbers("centred")
     conclusion = _at_most(numbers, split, method, clipping, 10)
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         f"experiment:competitive-centred-{split}-{basis}",
         f"With centred features relative noise is competitive with the best threshold, {SPLITS[split]}, {words}",
         conclusion,
         f"Where each node subtracts the mean of its features, relative noise ends with at most ten times the excess of clipping at each of c/10, c and 10 c, {SPLITS[split]}.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong={"ten times better": _at_most(numbers, split, method, clipping, Rational(1, 10))},
         reading="Competitive: ten times, medians of the runs. The means are taken as public.",
         remark="The paper does not say whether features are centred. With it $|b_i|$ is small and so is $R_{rel}$ as printed, while what a neighbour can change is not: see `experiment:cost-of-printed-relative-noise-centred`.",

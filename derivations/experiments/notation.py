@@ -12,11 +12,13 @@ The excess is what is left of the mean of the nodes' objectives above its least 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import sympy
 
+from rgm_verify.claims import Claim, Page
 from rgm_verify.claims.claim import Variable, positive
+from rgm_verify.claims.page import Place
 from rgm_verify.lenses import Measured, Where
 
 from .records import path
@@ -25,7 +27,6 @@ END, START = "at the end", "at 0"
 SPLITS = {"random": "split at random", "label": "split by label", "bias": "with a bias"}
 #: On which constants a conclusion is read, and the name of the relative method on them.
 BASES = {"printed": "with the constants as printed", "vouched": "with the constants that privacy needs"}
-KIND = "measurement"
 OWN = "beyond"
 
 
@@ -49,7 +50,9 @@ class Numbers:
         self, name: str, meaning: str, panel: str, method: str, quantity: str = END, statistic: Statistic = "runs"
     ) -> sympy.Symbol:
         """The number at that place, as a symbol; all numbers here are > 0."""
-        variable = positive(name, meaning)
+        head, _, index = name.partition("_")
+        latex = rf"{head}_{{\text{{{index}}}}}" if index.isalpha() and len(head) == 1 < len(index) else ""
+        variable = positive(name, meaning, latex=latex)
         if variable.symbol not in self.places:
             self.variables.append(variable)
             self.places[variable.symbol] = Where(panel, method, quantity, statistic)
@@ -59,7 +62,7 @@ class Numbers:
         """The median of the runs."""
         return self(name, meaning, panel, method, quantity, "median")
 
-    @property
-    def lens(self) -> tuple[Measured]:
-        """The lens that judges the claim on the record."""
-        return (Measured(path(self.record), self.places),)
+    def measurement(self, place: Page | Place, *claim: Any, **settings: Any) -> Claim:
+        """Make a claim about these numbers, judged on the record; the arguments are those of `Place.claim`."""
+        by = Measured(path(self.record), self.places)
+        return place.measurement(*claim, by=by, over=self.variables, **settings)

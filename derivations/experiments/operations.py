@@ -13,7 +13,6 @@ page = Page("beyond", "App. C.1")
 
 
 Count = Any  # an integer or an expression
-_WHERE = "App. C.1"
 _n = page.natural("n", "number of records of the node")
 _d = page.natural("d", "number of features")
 

@@ -10,12 +10,11 @@ from rgm_verify.claims import *
 
 from .heterogeneity import READINGS
 from .heterogeneity import page as _heterogeneity
-from .notation import KIND, Numbers, source
+from .notation import Numbers, source
 
 page = Page("beyond", "App. D", _heterogeneity)
 
 
-_WHERE = "App. D"
 _THRESHOLDS = {"clip-low": ("l", "c/10"), "clip": ("c", "c"), "clip-high": ("h", "10 c")}
 _HIGGS_LEVEL, _HIGH_PRIVACY = Rational(1, 100), Rational(1, 1000)
 
@@ -42,14 +41,12 @@ def _high_privacy(basis: str) -> Claim:
         conclusion: Formula = le(floor, _HIGH_PRIVACY)
     else:
         conclusion = _at_most(_ends(numbers, "ijcnn1", method, clipping), 10)
-    return page.at(source=source(basis, "rgm-v2")).claim(
-        KIND,
+    return numbers.measurement(
+        page.at(source=source(basis, "rgm-v2")),
         f"experiment:high-privacy-close-{basis}",
         f"At high privacy relative noise is close to clipping with the best threshold, {words}",
         conclusion,
-        r"On ijcnn1 at $\varepsilon = 10^{-3}$, relative noise reaches the level asked for and ends with at most ten times the excess of clipping at each of c/10, c and 10 c.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        "On ijcnn1 at a level of a thousandth.",
         reading="Close: ten times, medians of the runs; best of the three thresholds of Figure 1, which is c, the smaller one that works.",
         category="false" if basis == "printed" else None,
         corrected="experiment:high-privacy-between" if basis == "printed" else None,
@@ -60,14 +57,12 @@ def _high_privacy(basis: str) -> Claim:
 def _between() -> Claim:
     numbers = Numbers("figure-2")
     relative, (low, recipe, high) = _ends(numbers, "ijcnn1", "rgm-printed", "printed")
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         "experiment:high-privacy-between",
         "At high privacy relative noise as printed is between the thresholds",
         both(le(relative, low), le(relative, high), gt(relative, 20 * recipe)),
-        r"On ijcnn1 at $\varepsilon = 10^{-3}$ relative noise as printed ends with less excess than clipping at c/10 and at 10 c, and with more than twenty times that at c.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        "On ijcnn1 at a level of a thousandth: better than c/10 and 10 c, and far worse than c.",
         wrong={"better than c": le(relative, recipe), "worse than 10 c": gt(relative, high)},
         reading="Medians of the runs, each method at the privacy that its printed recipe really buys.",
     )
@@ -82,14 +77,12 @@ def _dimension_at_high_privacy() -> Claim:
         "g", "the same with the constants that privacy needs, exactly", "ijcnn1", "rgm-exact", "node 1: floor"
     )
     tested = numbers("t", "the same by the paper's procedure", "ijcnn1", "rgm-vouched", "node 1: floor")
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         "experiment:high-privacy-dimension-term",
         "At high privacy the term of the dimension is not negligible",
         both(gt(floor, _HIGH_PRIVACY / 10), gt(exact, 2 * _HIGH_PRIVACY / 3), gt(tested, _HIGH_PRIVACY)),
-        r"On ijcnn1 at $\varepsilon = 10^{-3}$ the dimension alone takes more than a tenth of the level as printed, more than two thirds of it with the constants that privacy needs, and all of it by the paper's procedure.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        "On ijcnn1 at a level of a thousandth: as printed, with the constants that privacy needs, and by the paper's procedure, the dimension alone takes this.",
         wrong={"half as printed": gt(floor, _HIGH_PRIVACY / 2), "all of it exactly": gt(exact, _HIGH_PRIVACY)},
         steps=("beyond:high-privacy-dimension-term",),
         reading="At node 1, split at random.",
@@ -106,14 +99,12 @@ def _feasible(panel: str, basis: str) -> Claim:
         value = numbers("f", "level that no noise ratio of node 1 gets below", panel, method, "node 1: floor")
         conclusion = le(value, _HIGGS_LEVEL)
     data = "the subset of 23,484 records" if panel == "higgs" else "the subset with each record counted 43 times"
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         f"experiment:{panel}-feasible-{basis}",
         f"On HIGGS relative noise reaches the level asked for, {data}, {words}",
         conclusion,
-        rf"Some noise ratio has a divergence of at most $\varepsilon = 10^{{-2}}$ at order 2, at node 1, {data}.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        f"Some noise ratio reaches a hundredth at order 2, at node 1, {data}.",
         wrong=(Mutant("a hundredth of the level", conclusion=le(value, _HIGGS_LEVEL / 100)),)
         if (panel, basis) == ("higgs-enlarged", "printed")
         else (),
@@ -126,14 +117,12 @@ def _similar() -> Claim:
     numbers = Numbers("figure-2")
     ends = _ends(numbers, "higgs-enlarged", "rgm-printed", "printed")
     relative, (low, recipe, high) = ends
-    return page.at(source="rgm-v2").claim(
-        KIND,
+    return numbers.measurement(
+        page.at(source="rgm-v2"),
         "experiment:higgs-similar-printed",
         "On HIGGS the results are similar to those on ijcnn1, as printed",
         both(le(relative, 10 * recipe), le(relative, 10 * high), le(relative, low)),
         r"With each record of the subset counted 43 times, relative noise ends with at most ten times the excess of clipping at c and at 10 c, and with less than that at c/10.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong={"c/10 as good": le(low, 10 * recipe)},
         reading=r"Similar: relative noise is competitive where thresholds are not too small, and a threshold of c/10 is biased. $\varepsilon = 10^{-2}$, as many records as the paper has, 300 iterations; medians of the runs.",
         remark="It is weak evidence: after 300 iterations descent without noise is no further, so that the noise of neither method shows. At the size of the subset relative noise cannot be run.",
@@ -149,14 +138,12 @@ def _cost_on_higgs() -> Claim:
         "rgm-printed",
         "node 1: reached_anywhere",
     )
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         "experiment:higgs-cost-of-printed-relative-noise",
         "What relative noise as printed costs on HIGGS",
         gt(reached, 2),
-        r"At order 2 a release of relative noise as printed has a divergence of more than 2, for a stated $\varepsilon = 10^{-2}$.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        "At order 2, for a stated level of a hundredth.",
         wrong={"more than 6": 6},
         reading="A certified lower bound from two explicit datasets, with each record of the subset counted 43 times.",
     )

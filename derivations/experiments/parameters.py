@@ -11,12 +11,11 @@ from rgm_verify.lenses import *
 
 from .heterogeneity import READINGS
 from .heterogeneity import page as _heterogeneity
-from .notation import KIND, OWN, SPLITS, START, Numbers, source
+from .notation import OWN, SPLITS, START, Numbers, source
 
 page = Page("rgm-v1+v2", "App. C.2", _heterogeneity)
 
 
-_C2 = "App. C.2"
 _SMALL = Rational(1, 100)
 _LEVEL = Rational(1, 10)
 _NODES = ("1", "2")
@@ -34,14 +33,11 @@ def _eta_small(split: str, basis: str) -> Claim:
     def at_most(bound: Rational) -> Formula:
         return both(*(le(eta, bound) for eta in etas))
 
-    return page.at(source=source(basis) if split == "random" else OWN).claim(
-        KIND,
+    return numbers.measurement(
+        page.at(source=source(basis) if split == "random" else OWN),
         f"experiment:eta-small-{split}-{basis}",
         f"The estimated eta are rather small on ijcnn1, {SPLITS[split]}, {words}",
         at_most(_SMALL),
-        rf"$\eta \le \frac1{{100}}$ at both nodes, {SPLITS[split]}.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong={"a thousandth": at_most(_SMALL / 10)},
         reading="Rather small: a hundredth, so that orders up to 50 are in range. The paper speaks of the data set; a node that holds few records has a larger eta.",
     )
@@ -53,16 +49,14 @@ def _dimension_term(split: str, basis: str) -> Claim:
     floor = numbers(
         "f", f"level that no noise ratio of node 1 gets below, {SPLITS[split]}", split, method, "node 1: floor"
     )
-    return page.at(source=source(basis) if split == "random" else OWN).claim(
-        KIND,
+    return numbers.measurement(
+        page.at(source=source(basis) if split == "random" else OWN),
         f"experiment:dimension-term-{split}-{basis}",
         f"The term of the dimension is negligible, {SPLITS[split]}, {words}",
         le(floor, _LEVEL / 100),
-        rf"What is left of the level as $\gamma$ grows is at most a hundredth of $\varepsilon = 0.1$, {SPLITS[split]}.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        r"This is what is left of the level, a tenth, as $\gamma$ grows.",
         wrong={"a tenth of that": _LEVEL / 1000},
-        reading=r"Negligible: one percent, as in `beyond:dimension-term-in-section-6`, with the measured $\eta$ and $d = 22$. By Theorem 1 it is its second summand, by exact accounting the divergence of two Gaussians of one mean.",
+        reading=r"Negligible: one percent, as in `beyond:dimension-term-in-section-6`, with the measured $\eta$. By Theorem 1 it is its second summand, by exact accounting the divergence of two Gaussians of one mean.",
     )
 
 
@@ -86,16 +80,14 @@ def _tighter() -> Claim:
     def by(factor: Rational) -> Formula:
         return both(*(le(factor * tight, loose) for tight, loose in pairs))
 
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         "experiment:separate-threshold",
         "A separate threshold for the mean of the b's is tighter",
         by(Rational(2)),
-        r"$\eta|b_i| + \frac2N\max_j|b_{ij}|$ is at most half of what it is with $\max_j|b_{ij}|$ in place of $|b_i|$, on the three splits of ijcnn1 and on seven other data sets.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        r"The left sides are $\eta|b_i| + \frac2N\max_j|b_{ij}|$, the right ones have the largest $|b_{ij}|$ in the place of $|b_i|$, on the three splits of ijcnn1 and on seven other data sets.",
         wrong={"by nine tenths": by(Rational(10))},
-        reading=r"Usually: on all that are recorded. Tighter: by half at least, which is a quarter of the baseline variance. With $b_{ij} = X_{ij}y_{ij}$ and the $\frac1N$ of Section 5.2.",
+        reading=r"Usually: on all that are recorded. Tighter: by half at least, which is a quarter of the baseline variance. With the $b_{ij}$ of Section 5.2, which have the $\frac1N$.",
     )
 
 
@@ -116,14 +108,12 @@ def _step() -> Claim:
     def within(low: Rational, high: Rational) -> Formula:
         return both(*(both(ge(tau, low * most), le(tau, high * most)) for tau, most, _ in found))
 
-    return page.elsewhere("App. C, after v1 (71), after v2 (79)").claim(
-        KIND,
+    return numbers.measurement(
+        page.elsewhere("App. C, after v1 (71), after v2 (79)"),
         "experiment:step-size",
         "The step size approximates the largest one, on the data",
         both(within(Rational(2, 5), Rational(1, 2)), *(ge(5 * tau, stable) for tau, _, stable in found)),
-        r"$\tau$ is between $\frac25$ and $\frac12$ of $\frac1{(1+\gamma d)L}$ and at least a fifth of the largest stable step, on each of the three splits, at the printed noise.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        r"$t$ is the largest step of the corrected theorem and $m$ that at which the variance stays bounded, on each of the three splits, at the printed noise.",
         wrong={
             "nine tenths of it": within(Rational(9, 10), Rational(1)),
             "half of the stable one": both(*(ge(2 * tau, stable) for tau, _, stable in found)),
@@ -136,14 +126,12 @@ def _distance_of_all() -> Claim:
     numbers = Numbers("facts")
     leverage = numbers("v", "largest x' A^-1 x over all records", "random", "all", "leverage")
     records = numbers("n", "number of records", "random", "all", "records")
-    return page.elsewhere("§6", "EX.2a", source=OWN).claim(
-        KIND,
+    return numbers.measurement(
+        page.elsewhere("§6", "EX.2a", source=OWN),
         "experiment:distance-over-all-records",
         "The number 780, over all records",
         rounds_to(records / (2 * leverage), "7.8E+2"),
-        r"$\frac n{2R_c^2}$ rounds to 780 for $n = 141691$ and the smallest $R_c$ with which no record of ijcnn1 is clipped.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        "With the smallest threshold with which no record of ijcnn1 is clipped, its square is the largest leverage.",
         reading="About 780: two digits. The square is put right (`beyond:experiment-distance`); A is that of all records, with its regularization of 0.03.",
         corrected="experiment:distance-per-node",
         remark="It is 764, two percent less. A node's own $R_c$ with the records of both gives 750 to 790.",
@@ -163,14 +151,12 @@ def _distance_per_node() -> Claim:
     def between(low: int, high: int) -> Formula:
         return both(*(both(ge(n / (2 * v), low), le(n / (2 * v), high)) for n, v in found))
 
-    return page.elsewhere("§6", source=OWN).claim(
-        KIND,
+    return numbers.measurement(
+        page.elsewhere("§6", source=OWN),
         "experiment:distance-per-node",
         "The distance of the test at a node",
         between(370, 400),
-        r"At a node of the split at random $\frac n{2R_c^2}$ is between 370 and 400: half of the printed number.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        "At a node of the split at random it is half of the printed number.",
         wrong={"as printed": between(775, 785)},
         reading="Each node tests its own records, with the smallest $R_c$ that clips none of them.",
     )
@@ -179,44 +165,38 @@ def _distance_per_node() -> Claim:
 # ------------------------------------------------------------------------------------------------------- other data
 
 
+def _etas_of_node_1(numbers: Numbers, method: str, *data: str) -> list[Expr]:
+    return [numbers(f"eta_{name[0]}", f"eta of node 1, {name}", name, method, "node 1: eta") for name in data]
+
+
 def _small_elsewhere(basis: str) -> Claim:
     method, _, words = READINGS[basis]
     numbers = Numbers("datasets")
-    etas = [
-        numbers(f"eta_{k}", f"eta of node 1, {name}", name, method, "node 1: eta")
-        for k, name in (("h", "higgs"), ("s", "susy"))
-    ]
-    return page.at(source=OWN).claim(
-        KIND,
+    etas = _etas_of_node_1(numbers, method, "higgs", "susy")
+    return numbers.measurement(
+        page.at(source=OWN),
         f"experiment:eta-small-higgs-susy-{basis}",
         f"The estimated eta are rather small on HIGGS and SUSY, the subsets, {words}",
         both(*(le(eta, _SMALL) for eta in etas)),
-        r"$\eta \le \frac1{100}$ at node 1, on the subsets of 23,484 and 10,000 records, split at random.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        "At node 1, on the subsets of 23,484 and 10,000 records, split at random.",
         reading="On subsets, which the paper did not use: eta falls in proportion to the number of records, see `experiment:eta-small-higgs-susy-at-full-size`.",
     )
 
 
 def _small_at_full_size() -> Claim:
     numbers = Numbers("datasets")
-    higgs, susy = (
-        numbers(f"eta_{k}", f"eta of node 1, {name}", name, "rgm-printed", "node 1: eta")
-        for k, name in (("h", "higgs"), ("s", "susy"))
-    )
+    higgs, susy = _etas_of_node_1(numbers, "rgm-printed", "higgs", "susy")
     scaled = higgs * Rational(23_484, 1_000_000), susy * Rational(10_000, 5_000_000)
 
     def at_most(bound: Rational) -> Formula:
         return both(*(le(value, bound) for value in scaled))
 
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         "experiment:eta-small-higgs-susy-at-full-size",
         "The estimated eta are rather small on HIGGS and SUSY, at the sizes of the paper, as printed",
         at_most(_SMALL),
-        r"$\eta \le \frac1{100}$ for $10^6$ records of HIGGS and $5\cdot10^6$ of SUSY with the records' lengths and leverages of the subsets.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        r"For $10^6$ records of HIGGS and $5\cdot10^6$ of SUSY with the records' lengths and leverages of the subsets.",
         wrong={"a thousandth": at_most(_SMALL / 10)},
         reading="Scaled by the number of records; more records have longer ones among them, which is left out, so that this is on the side of the paper.",
     )
@@ -224,18 +204,13 @@ def _small_at_full_size() -> Claim:
 
 def _cod_rna_eta() -> Claim:
     numbers = Numbers("datasets")
-    there, here = (
-        numbers(f"eta_{k}", f"eta of node 1, {name}", name, "rgm-printed", "node 1: eta")
-        for k, name in (("c", "cod-rna"), ("i", "ijcnn1"))
-    )
-    return page.claim(
-        KIND,
+    there, here = _etas_of_node_1(numbers, "rgm-printed", "cod-rna", "ijcnn1")
+    return numbers.measurement(
+        page,
         "experiment:cod-rna-eta",
         "On cod-rna the estimated eta are not small, as printed",
         both(gt(there, _SMALL), gt(there, 10 * here)),
-        r"With $\mu_{reg} = 0.03$ eta as printed is more than 1/100 at node 1 on cod-rna, and more than ten times what it is on ijcnn1.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        "At node 1, with a regularization of 0.03.",
         wrong={"fifty times": gt(there, 50 * here)},
         reading="That more regularization is needed; how much, and what it leaves, is another claim. Features as published; cod-rna has twice as many records as ijcnn1.",
     )
@@ -254,14 +229,12 @@ def _cod_rna(basis: str) -> Claim:
     def trivial(small: Rational, share: Rational) -> Formula:
         return both(gt(eta, small), gt(before, small), le(after, small), le(left, share * first))
 
-    return page.at(source=OWN).claim(
-        KIND,
+    return numbers.measurement(
+        page.at(source=OWN),
         f"experiment:cod-rna-regularization-{basis}",
         f"On cod-rna a small eta takes so much regularization that the problem is trivial, {words}",
         trivial(_SMALL, Rational(1, 2)),
-        rf"Of $\mu_{{reg}}$ = 0.03, {weak} and {strong} only the last makes $\eta \le \frac1{{100}}$ at node 1, and it leaves at most half of the excess at 0.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
+        f"Of the regularizations 0.03, {weak} and {strong} only the last makes eta small at node 1, and it leaves at most half of the excess at 0.",
         wrong=(Mutant("a hundredth is left", conclusion=trivial(_SMALL, Rational(1, 100))),)
         if basis != "printed"
         else (),

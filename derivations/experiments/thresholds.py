@@ -8,7 +8,7 @@ from sympy import Expr
 
 from rgm_verify.claims import *
 
-from .notation import BASES, KIND, SPLITS, START, Numbers, source
+from .notation import BASES, SPLITS, START, Numbers, source
 
 page = Page("beyond", "§6")
 
@@ -35,14 +35,12 @@ def _works_well(basis: str) -> Claim:
     def within(factor: int, stems: tuple[str, ...] = tuple(_FACTORS)) -> Formula:
         return both(*(either(*(le(factor * ends[split, stem], starts[split]) for stem in stems)) for split in SPLITS))
 
-    return page.at(source=source(basis)).claim(
-        KIND,
+    return numbers.measurement(
+        page.at(source=source(basis)),
         f"experiment:threshold-works-well-{basis}",
         f"There is a clipping threshold that works well, {BASES[basis]}",
         within(100),
         "On each of the three splits, clipping at one of c/10, c and 10 c ends with at most a hundredth of the excess at the start.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong={"c/10 alone": within(100, ("clip-low",)), "a hundred-thousandth": within(100_000)},
         reading="Works well: a hundredth, in every run. The thresholds are those of Figure 1, around the recipe's c.",
         remark="The recipe's c does on every split, so that no split needs another one for this.",
@@ -57,14 +55,12 @@ def _recipe_works_well(basis: str) -> Claim:
     def within(factor: int) -> Formula:
         return both(*(le(factor * end, start) for end, start in zip(ends, starts, strict=True)))
 
-    return page.claim(
-        KIND,
+    return numbers.measurement(
+        page,
         f"experiment:recipe-threshold-works-well-{basis}",
         f"The threshold of the recipe works well on every split, {BASES[basis]}",
         within(100),
         "On each of the three splits, clipping at c ends with at most a hundredth of the excess at the start.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong={"a ten-thousandth": within(10_000)},
         reading="c is the largest gradient of a record at the node's own optimum (Appendix C.1): it needs nothing from the other node, and no tuning.",
         remark="What the paper says of relative noise alone, it deals with heterogeneity without tuning, holds of this threshold too.",
@@ -80,14 +76,12 @@ def _smaller_is_better(basis: str) -> Claim:
     def by(factor: int) -> Formula:
         return both(*(lt(factor * small, large) for small, large in pairs))
 
-    return page.at(source=source(basis)).claim(
-        KIND,
+    return numbers.measurement(
+        page.at(source=source(basis)),
         f"experiment:small-thresholds-{basis}",
         f"For homogeneous nodes and nodes split by label the smaller threshold is better, {BASES[basis]}",
         by(1),
         "Clipping at c ends with less excess than clipping at 10 c, on the splits at random and by label.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong={"a thousand times": by(1000), "the other way": both(*(lt(large, small) for small, large in pairs))},
         reading="Small: the recipe's c beside 10 c, in every run. For the smallest of Figure 1, c/10, see `experiment:low-threshold`.",
     )
@@ -96,14 +90,12 @@ def _smaller_is_better(basis: str) -> Claim:
 def _low_threshold(basis: str) -> Claim:
     numbers = Numbers("figure-1")
     pairs = [(_end(numbers, split, "clip-low", basis), _start(numbers, split)) for split in ("random", "label")]
-    return page.elsewhere(f"{_WHERE} and App. C.1", source=source(basis)).claim(
-        KIND,
+    return numbers.measurement(
+        page.elsewhere(f"{_WHERE} and App. C.1", source=source(basis)),
         f"experiment:low-threshold-{basis}",
         f"For homogeneous nodes and nodes split by label the smallest threshold works well, {BASES[basis]}",
         both(*(le(100 * end, start) for end, start in pairs)),
         "Clipping at c/10 ends with at most a hundredth of the excess at the start, on the splits at random and by label.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         reading="The small threshold of Figure 1 ('Clip low'); and of Appendix C.1, that thresholds significantly lower than c do not introduce such a large bias.",
         category="false",
         corrected=f"experiment:recipe-threshold-works-well-{basis}",
@@ -114,14 +106,12 @@ def _low_threshold(basis: str) -> Claim:
 def _larger_for_bias(basis: str) -> Claim:
     numbers = Numbers("figure-1")
     small, large = (_end(numbers, "bias", stem, basis) for stem in ("clip", "clip-high"))
-    return page.at(source=source(basis)).claim(
-        KIND,
+    return numbers.measurement(
+        page.at(source=source(basis)),
         f"experiment:larger-threshold-for-bias-{basis}",
         f"Where one objective is biased the larger threshold is better, {BASES[basis]}",
         lt(large, small),
         "Clipping at 10 c ends with less excess than clipping at c, when node 2 has a bias.",
-        by=numbers.lens,
-        over=tuple(numbers.variables),
         wrong={"twenty times": left(20 * large), "the other way": lt(small, large)},
         reading=r"A bias of norm 10 in the parameter, $f_2(\theta - B)$; in every run. With c from the common optimum instead of each node's own, c is larger and so is what it buys: see the table of choices.",
     )

@@ -6,7 +6,6 @@ which is rational here, for statistics and thresholds that are integers.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -29,7 +28,9 @@ from rgm_verify.lenses.linear import (
     largest_level,
     outer,
 )
-from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, equal, every, holds, require
+from rgm_verify.lenses.worlds import Slack, World, at_most, equal, every, holds, require
+
+from .making import lens
 
 
 def _covariance(points: tuple[Vector, ...], reg: Number) -> Matrix:
@@ -460,48 +461,37 @@ def of_threshold(world: World) -> tuple[Any, ...]:
     return u**k, u**k / 2, -sympy.log(sympy.Rational(u.numerator, u.denominator))
 
 
-LOWER_BOUND = Worlds(
-    "points with leverages up to n replaced", _points, lower_bound, {"up to n + 9": partial(lower_bound, more=9)}, 90
+LOWER_BOUND = lens(
+    "points with leverages up to n replaced", lower_bound, _points, {"up to n + 9": {"more": 9}}, count=90
 )
-STATISTIC = Worlds(
-    "the statistic of neighbouring datasets", _points, statistic, {"half": partial(statistic, step=Fraction(1, 2))}
+STATISTIC = lens("the statistic of neighbouring datasets", statistic, _points, {"half": {"step": Fraction(1, 2)}})
+RAYLEIGH = lens("Cauchy-Schwarz for C", rayleigh, _points, {"C twice": {"both": True}})
+ON_THE_LINE = lens(
+    "the statistic and the distance, by all sets", on_the_line, _on_a_line, {"one more": {"strict": True}}
 )
-RAYLEIGH = Worlds("Cauchy-Schwarz for C", _points, rayleigh, {"C twice": partial(rayleigh, both=True)})
-ON_THE_LINE = Worlds(
-    "the statistic and the distance, by all sets",
-    _on_a_line,
-    on_the_line,
-    {"one more": partial(on_the_line, strict=True)},
-)
-DISTANCE = Worlds(
-    "the distance of neighbouring datasets", _points, distance, {"not at all": partial(distance, most=0)}, 36
-)
-JUMPS = Worlds("the statistic of both datasets, by all sets", _jump, jumps, {"to 1": partial(jumps, to=1)})
-PROPOSITION_2 = Worlds("Proposition 2 for the datasets with an outlier", _jump, proposition_2)
-CALIBRATED = Worlds("the test on neighbours", _jump, calibrated, {"two steps": partial(calibrated, steps=2)})
-TAIL = Worlds("Laplace probabilities", _jump, tail, {"without the half": partial(tail, whole=True)})
-HALF_ODDS = Worlds(
-    "passing against the odds", _jump, half_odds, {"a quarter": partial(half_odds, share=Fraction(1, 4))}
-)
-PRINTED_THRESHOLD = Worlds(
-    "the printed threshold", _jump, printed_threshold, {"any epsilon": partial(printed_threshold, any_budget=True)}
-)
-THRESHOLD = Worlds("a threshold for every epsilon", _jump, threshold, {"without 1": partial(threshold, without=True)})
-PRIVATE = Worlds(
+DISTANCE = lens("the distance of neighbouring datasets", distance, _points, {"not at all": {"most": 0}}, count=36)
+JUMPS = lens("the statistic of both datasets, by all sets", jumps, _jump, {"to 1": {"to": 1}})
+PROPOSITION_2 = lens("Proposition 2 for the datasets with an outlier", proposition_2, _jump)
+CALIBRATED = lens("the test on neighbours", calibrated, _jump, {"two steps": {"steps": 2}})
+TAIL = lens("Laplace probabilities", tail, _jump, {"without the half": {"whole": True}})
+HALF_ODDS = lens("passing against the odds", half_odds, _jump, {"a quarter": {"share": Fraction(1, 4)}})
+PRINTED_THRESHOLD = lens("the printed threshold", printed_threshold, _jump, {"any epsilon": {"any_budget": True}})
+THRESHOLD = lens("a threshold for every epsilon", threshold, _jump, {"without 1": {"without": True}})
+PRIVATE = lens(
     "the assembled mechanism on neighbouring datasets",
-    _mechanism,
     private,
+    _mechanism,
     {
-        "a statistic that moves by 2": partial(private, coarse=2),
-        "a threshold without the 1": partial(private, without=True),
-        "the smaller delta": partial(private, cheap=True),
+        "a statistic that moves by 2": {"coarse": 2},
+        "a threshold without the 1": {"without": True},
+        "the smaller delta": {"cheap": True},
     },
-    480,  # the first control fails in few worlds
+    count=480,
 )
-ACCEPTED = Worlds(
+ACCEPTED = lens(
     "the printed test on small datasets",
-    _accepting,
     accepted,
-    {"the printed number of records": partial(accepted, printed=True), "off the event": partial(accepted, lucky=True)},
-    160,
+    _accepting,
+    {"the printed number of records": {"printed": True}, "off the event": {"lucky": True}},
+    count=160,
 )

@@ -45,7 +45,9 @@ from rgm_verify.lenses.linear import (
     transpose,
 )
 from rgm_verify.lenses.reduction import norm
-from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, equal, every, require, same
+from rgm_verify.lenses.worlds import Slack, World, at_most, equal, every, require, same
+
+from .making import lens
 
 
 def _after(f: SmoothConvex, world: World, step: Number) -> tuple[Number, Number]:
@@ -539,45 +541,36 @@ def of_node(world: World) -> tuple[Any, ...]:
     return low, high, low, high, norm(world["theta"])
 
 
-def _lens(says: str, statement: Any, draw: Any = descent, **broken: Any) -> Worlds:
-    return Worlds(says, draw, statement, {name.replace("_", " "): wrong for name, wrong in broken.items()})
-
-
-STEP = _lens("a step on functions of the class", step, without_the_dimension=partial(step, dimension=False))
-PROGRESS = _lens("a step by both divergences", progress, without_the_dimension=partial(progress, dimension=False))
-PROGRESS_PRINTED = _lens("a step by both divergences, as printed", partial(progress, dimension=False))
-VALUES = _lens("a step by distance and value", values, without_the_dimension=partial(values, dimension=False))
-VALUES_PRINTED = _lens("a step by distance and value, as printed", partial(values, dimension=False))
-CONVEX_STEP = _lens("a step in the convex case", convex_step, without_noise=partial(convex_step, noise=False))
-CONVEX_LONG = _lens("a long step in the convex case", convex_long_step, three=partial(convex_long_step, share=3))
-SHARP_LONG = _lens("long steps on functions of the class", sharp, at_mu=partial(sharp, other=True))
-SHARP_SHORT = _lens(
-    "short steps on functions of the class",
-    partial(sharp, length="short"),
-    at_L=partial(sharp, length="short", other=True),
+STEP = lens("a step on functions of the class", step, descent, {"without the dimension": {"dimension": False}})
+PROGRESS = lens("a step by both divergences", progress, descent, {"without the dimension": {"dimension": False}})
+PROGRESS_PRINTED = lens("a step by both divergences, as printed", partial(progress, dimension=False), descent)
+VALUES = lens("a step by distance and value", values, descent, {"without the dimension": {"dimension": False}})
+VALUES_PRINTED = lens("a step by distance and value, as printed", partial(values, dimension=False), descent)
+CONVEX_STEP = lens("a step in the convex case", convex_step, descent, {"without noise": {"noise": False}})
+CONVEX_LONG = lens("a long step in the convex case", convex_long_step, descent, {"three": {"share": 3}})
+SHARP_LONG = lens("long steps on functions of the class", sharp, descent, {"at mu": {"other": True}})
+SHARP_SHORT = lens(
+    "short steps on functions of the class", partial(sharp, length="short"), descent, {"at L": {"other": True}}
 )
-INTERPOLATION = _lens("the interpolation inequality", interpolation, twice=partial(interpolation, twice=2))
-GRADIENT_RANGE = _lens("gradients between mu and L", gradient_range, twice=partial(gradient_range, twice=2))
-BY_BREGMAN = _lens("gradients and the divergence", by_bregman, without_2=partial(by_bregman, exchanged=True))
-BREGMAN_BOUNDS = _lens("bounds on the divergence", bregman_bounds, whole=partial(bregman_bounds, half=1))
-BREGMAN_SUM = _lens("the sum of both divergences", bregman_sum, sign=partial(bregman_sum, minus_sign=-1))
-THEOREM = _lens("Theorem 2 corrected, by covariances", theorem, _quadratic, a_quarter=partial(theorem, dimension=False))
-RECURRENCE = _lens(
-    "the solution of the recurrence, by covariances",
-    recurrence,
-    _quadratic,
-    without_noise=partial(recurrence, noise=False),
+INTERPOLATION = lens("the interpolation inequality", interpolation, descent, {"twice": {"twice": 2}})
+GRADIENT_RANGE = lens("gradients between mu and L", gradient_range, descent, {"twice": {"twice": 2}})
+BY_BREGMAN = lens("gradients and the divergence", by_bregman, descent, {"without 2": {"exchanged": True}})
+BREGMAN_BOUNDS = lens("bounds on the divergence", bregman_bounds, descent, {"whole": {"half": 1}})
+BREGMAN_SUM = lens("the sum of both divergences", bregman_sum, descent, {"sign": {"minus_sign": -1}})
+THEOREM = lens("Theorem 2 corrected, by covariances", theorem, _quadratic, {"a quarter": {"dimension": False}})
+RECURRENCE = lens(
+    "the solution of the recurrence, by covariances", recurrence, _quadratic, {"without noise": {"noise": False}}
 )
-AVERAGE = _lens("the averaged iterate, by covariances", average, _quadratic, a_quarter=partial(average, start=4))
-THEOREM_PRINTED = _lens("Theorem 2 as printed, by covariances", theorem_printed, _quadratic)
-PRINTED_LINE = _lens("Theorem 2 as printed, on the line", theorem_printed, partial(_quadratic_in, 1))
-SHARP_THEOREM = _lens(
-    "the sharp rate, by covariances", sharp_theorem, _quadratic, without_gamma=partial(sharp_theorem, dimension=False)
+AVERAGE = lens("the averaged iterate, by covariances", average, _quadratic, {"a quarter": {"start": 4}})
+THEOREM_PRINTED = lens("Theorem 2 as printed, by covariances", theorem_printed, _quadratic)
+PRINTED_LINE = lens("Theorem 2 as printed, on the line", theorem_printed, partial(_quadratic_in, 1))
+SHARP_THEOREM = lens(
+    "the sharp rate, by covariances", sharp_theorem, _quadratic, {"without gamma": {"dimension": False}}
 )
-ENERGY = _lens("the energy, by covariances", energy, _quadratic, twice=partial(energy, lost=2))
-RATE = _lens("the rate, by covariances", rate, _quadratic, without_gamma=partial(rate, power=2))
-STATIONARY = _lens("a covariance that stays", stationary, _quadratic, half=partial(stationary, half=True))
-TRACE = _lens("the trace, by matrices", short_trace, _quadratic, half=partial(short_trace, half=True))
-TWO_NODES = _lens("a step of two nodes", two_nodes, _nodes, no_spread=partial(two_nodes, spread=False))
-NODE_ETA = _lens("a node's gradients", node_eta, _interval, printed=partial(node_eta, printed=True))
-NODE_ETA_PRINTED = _lens("a node's gradients, as printed", partial(node_eta, printed=True), _interval)
+ENERGY = lens("the energy, by covariances", energy, _quadratic, {"twice": {"lost": 2}})
+RATE = lens("the rate, by covariances", rate, _quadratic, {"without gamma": {"power": 2}})
+STATIONARY = lens("a covariance that stays", stationary, _quadratic, {"half": {"half": True}})
+TRACE = lens("the trace, by matrices", short_trace, _quadratic, {"half": {"half": True}})
+TWO_NODES = lens("a step of two nodes", two_nodes, _nodes, {"no spread": {"spread": False}})
+NODE_ETA = lens("a node's gradients", node_eta, _interval, {"printed": {"printed": True}})
+NODE_ETA_PRINTED = lens("a node's gradients, as printed", partial(node_eta, printed=True), _interval)

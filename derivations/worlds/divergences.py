@@ -6,14 +6,15 @@ what the proofs use of a divergence, as a whole, where the claims have it step b
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import partial
 from typing import TypeAlias
 
 import numpy as np
 
 from rgm_verify.lenses.library_of_worlds import size
 from rgm_verify.lenses.linear import Number
-from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, every, require
+from rgm_verify.lenses.worlds import Slack, World, at_most, every, require
+
+from .making import lens
 
 Law: TypeAlias = tuple[Number, ...]
 
@@ -116,10 +117,6 @@ def _losses(generator: np.random.Generator) -> World:
     }
 
 
-CHANNEL = Worlds("finite laws through a channel", _pairs, channel, {"two channels": partial(channel, one=False)})
-ADAPTIVE = Worlds(
-    "two adaptive steps of finite laws", _pairs, adaptive, {"the first step alone": partial(adaptive, steps=1)}
-)
-TWO_ORDERS = Worlds(
-    "both orders of finite losses", _losses, two_orders, {"from plus to minus": partial(two_orders, rises=False)}
-)
+CHANNEL = lens("finite laws through a channel", channel, _pairs, {"two channels": {"one": False}})
+ADAPTIVE = lens("two adaptive steps of finite laws", adaptive, _pairs, {"the first step alone": {"steps": 1}})
+TWO_ORDERS = lens("both orders of finite losses", two_orders, _losses, {"from plus to minus": {"rises": False}})

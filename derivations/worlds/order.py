@@ -28,8 +28,9 @@ from rgm_verify.lenses.linear import (
     squared,
 )
 from rgm_verify.lenses.reduction import norm, root
-from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, equal, every, require
+from rgm_verify.lenses.worlds import Slack, World, at_most, equal, every, require
 
+from .making import lens
 from .ridge import Pair, pair, shrunk_pair, spectrum, three_vectors
 
 
@@ -234,7 +235,7 @@ def proposition_1(world: World, factor: str = "kantorovich", six: Fraction = Fra
     price = {"kantorovich": kantorovich(condition(c)), "none": Fraction(1)}[factor]
     eta2 = six * price * radius4 / (rho * n) ** 2
     found = []
-    for q in (p, Pair(p.second, p.first, p.theta)):
+    for q in p.orders:
         rest = 3 * squared(q.absolute) / n**2
         found.append(at_most(squared(q.gap) / n**2, eta2 * squared(q.first.gradient(q.theta)) + rest))
     return every(*found)
@@ -247,12 +248,7 @@ def proposition_1_split(world: World, four: Fraction = Fraction(4)) -> Slack:
     c, rho = _levels(world, p)
     radius4 = _radius4(c, p)
     price = kantorovich(condition(c)) * radius4 / rho**2
-    right = four * (1 + z) * price * squared(p.first.gradient(p.theta)) + (1 + 1 / z) * squared(p.absolute)
-    return at_most(squared(p.gap), right)
-
-
-def _both_orders(p: Pair) -> tuple[Pair, Pair]:
-    return p, Pair(p.second, p.first, p.theta)
+    return p.within(four * (1 + z) * price, (1 + 1 / z) * squared(p.absolute))
 
 
 def _proposition_3(world: World) -> tuple[Pair, Matrix, Number, Number]:
@@ -272,11 +268,7 @@ def ellipsoid_sensitivity(world: World, share: Fraction = Fraction(1)) -> Slack:
     """Proposition 3's sensitivity in both orders: `eta^2 = 6 kappa R_c^4/(rho^2 n^2)` for records in the ellipsoid."""
     p, c, radius2, rho = _proposition_3(world)
     eta2 = 6 * share * condition(c) * radius2**2 / rho**2
-    found = []
-    for q in _both_orders(p):
-        rest = 3 * squared(q.absolute)
-        found.append(at_most(squared(q.gap), eta2 * squared(q.first.gradient(q.theta)) + rest))
-    return every(*found)
+    return every(*(q.within(eta2, 3 * squared(q.absolute)) for q in p.orders))
 
 
 def _above_sigma(world: World, p: Pair) -> tuple[Matrix, Number]:
@@ -292,10 +284,7 @@ def gaussian_pair(world: World, factor: int = 216, kappa: bool = True) -> Slack:
     p = pair(world)
     sigma, y = _above_sigma(world, p)
     eta2 = factor * (condition(sigma) if kappa else 1) * (len(p.theta) * y) ** 2
-    pairs = (p, Pair(p.second, p.first, p.theta))
-    return every(
-        *(at_most(squared(q.gap), eta2 * squared(q.first.gradient(q.theta)) + 3 * squared(q.absolute)) for q in pairs)
-    )
+    return every(*(q.within(eta2, 3 * squared(q.absolute)) for q in p.orders))
 
 
 # --- What the variables of the claims are in a world, in the order of the symbols that a claim gives -------------------
@@ -455,7 +444,7 @@ def of_proposition_1_split(world: World) -> tuple[Any, ...]:
 def of_proposition_3(world: World) -> tuple[Any, ...]:
     """|(A_0 - A_0') A^-1 g|, |w|, |g|^2, kappa, R_c^2, the level there, rho, n; at the neighbour of the dataset with rho."""
     p, c, radius2, rho = _proposition_3(world)
-    q = Pair(p.second, p.first, p.theta)
+    q = p.orders[1]
     g = q.first.gradient(q.theta)
     level = largest_level(q.first.moments, c)[0]
     return norm(apply(q.error, g)), norm(q.absolute), squared(g), condition(c), radius2, level, rho, q.first.count
@@ -469,11 +458,11 @@ def of_whole_proposition_3(world: World) -> tuple[Any, ...]:
     """
     p, c, radius2, rho = _proposition_3(world)
     numbers: list[Any] = []
-    for q in _both_orders(p):
+    for q in p.orders:
         g, u = _at_gradient(q)
         forms = (form(u, c, u), form(u, p.first.moments, u))
         numbers += (squared(u), *forms, squared(g), norm(apply(q.change, u)), norm(q.absolute))
-    _, at_neighbour = _at_gradient(_both_orders(p)[1])
+    _, at_neighbour = _at_gradient(p.orders[1])
     seen = (dot(at_neighbour, x) ** 2 for x in p.records)
     low, high = spectrum(c)
     ell = p.first.count * (world["regularisation"] / (4 * high * radius2)) ** 2
@@ -529,79 +518,62 @@ def _long_ellipse(generator: np.random.Generator) -> World:
     }
 
 
-SQUARES_PRINTED = Worlds("A^-2 by the order of A and rho C", ordered_pair, squares)
-SQUARES = Worlds("A^-2 with Kantorovich's factor", ordered_pair, two_factors, {"without it": squares})
-INVERSES = Worlds("A^-1 by the order", ordered_pair, inverses, {"rho squared": partial(inverses, power=2)})
-CLIPPED_PRINTED = Worlds("a clipped point, without a factor", ordered_pair, partial(clipped, factor="none"))
-CLIPPED = Worlds("a clipped point", ordered_pair, clipped, {"no factor": partial(clipped, factor="none")})
-ELLIPSOID_POINT = Worlds(
+SQUARES_PRINTED = lens("A^-2 by the order of A and rho C", squares, ordered_pair)
+SQUARES = lens("A^-2 with Kantorovich's factor", two_factors, ordered_pair, {"without it": squares})
+INVERSES = lens("A^-1 by the order", inverses, ordered_pair, {"rho squared": {"power": 2}})
+CLIPPED_PRINTED = lens("a clipped point, without a factor", partial(clipped, factor="none"), ordered_pair)
+CLIPPED = lens("a clipped point", clipped, ordered_pair, {"no factor": {"factor": "none"}})
+ELLIPSOID_POINT = lens(
     "a point clipped to the ellipsoid",
-    ordered_pair,
     partial(clipped, factor="kappa", ellipsoid=True),
-    {"no factor": partial(clipped, factor="none", ellipsoid=True)},
-)
-THROUGH_INVERSE = Worlds(
-    "a clipped point by the condition number of A", ordered_pair, through_inverse, {"no factor": squares}
-)
-COMPARED = Worlds("both clippings", ordered_pair, compared, {"a half": partial(compared, factor=Fraction(1, 2))})
-COMPARED_PRINTED = Worlds("the ellipsoid as the stronger clipping", ordered_pair, partial(compared, reverse=True))
-CONDITION = Worlds(
-    "the price of a condition number",
     ordered_pair,
-    condition_number,
-    {"left out": partial(condition_number, factor="none")},
+    {"no factor": {"factor": "none"}},
 )
-KANTOROVICH = Worlds(
-    "Kantorovich's factor",
-    ordered_pair,
-    partial(condition_number, factor="sharp"),
-    {"left out": partial(condition_number, factor="none")},
+THROUGH_INVERSE = lens(
+    "a clipped point by the condition number of A", through_inverse, ordered_pair, {"no factor": squares}
 )
-INCLUSION_PRINTED = Worlds("the norm of a record and its leverage", ordered_pair, inclusion_printed)
-RAYLEIGH = Worlds("Cauchy-Schwarz for C", ordered_pair, rayleigh, {"C twice": partial(rayleigh, both=True)})
-LONGEST = Worlds("norms of clipped records", ordered_pair, longest, {"L left out": partial(longest, unit=0)})
-SHARE = Worlds(
-    "what is left above rho C", _with_share_below_one, share_left, {"printed": partial(share_left, printed=True)}
+COMPARED = lens("both clippings", compared, ordered_pair, {"a half": {"factor": Fraction(1, 2)}})
+COMPARED_PRINTED = lens("the ellipsoid as the stronger clipping", partial(compared, reverse=True), ordered_pair)
+CONDITION = lens("the price of a condition number", condition_number, ordered_pair, {"left out": {"factor": "none"}})
+KANTOROVICH = lens(
+    "Kantorovich's factor", partial(condition_number, factor="sharp"), ordered_pair, {"left out": {"factor": "none"}}
 )
-SHARE_PRINTED = Worlds("what is left above rho C, as printed", _with_share_below_one, partial(share_left, printed=True))
-TERMS = Worlds(
-    "terms of the statistic",
-    _with_share_below_one,
-    statistic_terms,
-    {"printed": partial(statistic_terms, printed=True)},
+INCLUSION_PRINTED = lens("the norm of a record and its leverage", inclusion_printed, ordered_pair)
+RAYLEIGH = lens("Cauchy-Schwarz for C", rayleigh, ordered_pair, {"C twice": {"both": True}})
+LONGEST = lens("norms of clipped records", longest, ordered_pair, {"L left out": {"unit": 0}})
+SHARE = lens("what is left above rho C", share_left, _with_share_below_one, {"printed": {"printed": True}})
+SHARE_PRINTED = lens("what is left above rho C, as printed", partial(share_left, printed=True), _with_share_below_one)
+TERMS = lens("terms of the statistic", statistic_terms, _with_share_below_one, {"printed": {"printed": True}})
+TERMS_PRINTED = lens(
+    "terms of the statistic, as printed", partial(statistic_terms, printed=True), _with_share_below_one
 )
-TERMS_PRINTED = Worlds(
-    "terms of the statistic, as printed", _with_share_below_one, partial(statistic_terms, printed=True)
-)
-EVENT = Worlds("from the norm to the order", ordered_pair, event, {"half": partial(event, half=True)})
-WHITENING = Worlds(
-    "the form of a whitened record", ordered_pair, whitening, {"twice": partial(whitening, doubled=True)}
-)
-HELPFUL = Worlds("C against the regularisation", _with_share, helpful, {"largest": partial(helpful, other=True)})
-PROPOSITION_1 = Worlds(
+EVENT = lens("from the norm to the order", event, ordered_pair, {"half": {"half": True}})
+WHITENING = lens("the form of a whitened record", whitening, ordered_pair, {"twice": {"doubled": True}})
+HELPFUL = lens("C against the regularisation", helpful, _with_share, {"largest": {"other": True}})
+PROPOSITION_1 = lens(
     "Proposition 1 with (1+kappa)^2/(4 kappa), for pairs of datasets",
-    _clipped_pair,
     proposition_1,
-    {"no relative part": partial(proposition_1, six=Fraction(0))},
+    _clipped_pair,
+    {"no relative part": {"six": Fraction(0)}},
 )
-PROPOSITION_1_PRINTED = Worlds(
-    "Proposition 1 as printed, for pairs of datasets", _long_ellipse, partial(proposition_1, factor="none")
+PROPOSITION_1_PRINTED = lens(
+    "Proposition 1 as printed, for pairs of datasets", partial(proposition_1, factor="none"), _long_ellipse
 )
-PROPOSITION_1_SPLIT = Worlds(
+PROPOSITION_1_SPLIT = lens(
     "Proposition 1 with 4(1+z), for pairs of datasets",
-    _clipped_pair,
     proposition_1_split,
-    {"no relative part": partial(proposition_1_split, four=Fraction(0))},
-)
-PROPOSITION_3 = Worlds(
-    "the sensitivity of records in the ellipsoid, in both orders",
-    _regularised_pair,
-    ellipsoid_sensitivity,
-    {"no relative part": partial(ellipsoid_sensitivity, share=Fraction(0))},
-)
-GAUSSIAN_PAIR = Worlds(
-    "Gaussian features without clipping, for pairs of datasets",
     _clipped_pair,
+    {"no relative part": {"four": Fraction(0)}},
+)
+PROPOSITION_3 = lens(
+    "the sensitivity of records in the ellipsoid, in both orders",
+    ellipsoid_sensitivity,
+    _regularised_pair,
+    {"no relative part": {"share": Fraction(0)}},
+)
+GAUSSIAN_PAIR = lens(
+    "Gaussian features without clipping, for pairs of datasets",
     gaussian_pair,
-    {"no relative part": partial(gaussian_pair, factor=0)},
+    _clipped_pair,
+    {"no relative part": {"factor": 0}},
 )

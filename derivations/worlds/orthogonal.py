@@ -33,7 +33,9 @@ from rgm_verify.lenses.linear import (
     squared,
     times,
 )
-from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, equal, every, require
+from rgm_verify.lenses.worlds import Slack, World, at_most, equal, every, require
+
+from .making import lens
 
 
 def orthogonal_records(world: World) -> list[Vector]:
@@ -318,42 +320,25 @@ def of_compared(world: World) -> tuple[Any, ...]:
     return squared(x), dot(x, y), squared(y), smallest_eigenvalue(mean)[0], largest_eigenvalue(mean)[1]
 
 
-def _lens(says: str, statement: Any, draw: Any, **broken: Any) -> Worlds:
-    return Worlds(says, draw, statement, {name.replace("_", " "): wrong for name, wrong in broken.items()})
-
-
-MATRIX_ORDER = _lens("A above half of the sum", matrix_order, _orthogonal, twice=partial(matrix_order, half=False))
-RELATIVE_TERM = _lens(
-    "the relative term of orthogonal data",
-    relative_term,
-    _in_a_plane_or_more,
-    d_squared=partial(relative_term, share="d^2"),
+MATRIX_ORDER = lens("A above half of the sum", matrix_order, _orthogonal, {"twice": {"half": False}})
+RELATIVE_TERM = lens(
+    "the relative term of orthogonal data", relative_term, _in_a_plane_or_more, {"d squared": {"share": "d^2"}}
 )
-RELATIVE_TERM_PRINTED = _lens(
+RELATIVE_TERM_PRINTED = lens(
     "the relative term of orthogonal data, at most 2d", partial(relative_term, share="2d"), _in_a_plane_or_more
 )
-BY_THE_SUM = _lens("A^-2 by the sum", by_the_sum, _in_a_plane_or_more, as_printed=partial(by_the_sum, factor="2d"))
-BY_THE_SUM_PRINTED = _lens("A^-2 by the sum, as printed", partial(by_the_sum, factor="2d"), _in_a_plane_or_more)
-SCALE_FREE = _lens(
-    "lengths of orthogonal records", scale_free, _orthogonal, without_square=partial(scale_free, other=True)
+BY_THE_SUM = lens("A^-2 by the sum", by_the_sum, _in_a_plane_or_more, {"as printed": {"factor": "2d"}})
+BY_THE_SUM_PRINTED = lens("A^-2 by the sum, as printed", partial(by_the_sum, factor="2d"), _in_a_plane_or_more)
+SCALE_FREE = lens("lengths of orthogonal records", scale_free, _orthogonal, {"without square": {"other": True}})
+DIFFERENCE = lens("both records of orthogonal data", difference, _orthogonal, {"half": {"share": Fraction(1, 2)}})
+REMOVED = lens("a record less, orthogonal data", removed, _orthogonal, {"one over m": {"margin": 0}})
+ANY_HALF = lens("any other half", any_half, _any_half, {"squares": {"squares": True}})
+ANY_HALF_SQUARES = lens("any other half, for the square", partial(any_half, squares=True), _any_half)
+GENERAL = lens("means of quadratics", general, _quadratics, {"no relative part": {"factor": 0}})
+RECORD = lens(
+    "one record by the objective", partial(general, record=True), _quadratics, {"L rel 1": {"relative": False}}
 )
-DIFFERENCE = _lens(
-    "both records of orthogonal data", difference, _orthogonal, half=partial(difference, share=Fraction(1, 2))
-)
-REMOVED = _lens("a record less, orthogonal data", removed, _orthogonal, one_over_m=partial(removed, margin=0))
-ANY_HALF = _lens("any other half", any_half, _any_half, squares=partial(any_half, squares=True))
-ANY_HALF_SQUARES = _lens("any other half, for the square", partial(any_half, squares=True), _any_half)
-GENERAL = _lens("means of quadratics", general, _quadratics, no_relative_part=partial(general, factor=0))
-RECORD = _lens(
-    "one record by the objective",
-    partial(general, record=True),
-    _quadratics,
-    L_rel_1=partial(general, record=True, relative=False),
-)
-COMPARED = _lens("both bounds for least squares", compared, _quadratics, exchanged=partial(compared, reverse=True))
-RELATIVELY_SMOOTH = _lens(
-    "relative smoothness of a record",
-    relatively_smooth,
-    _quadratics,
-    half=partial(relatively_smooth, share=Fraction(1, 2)),
+COMPARED = lens("both bounds for least squares", compared, _quadratics, {"exchanged": {"reverse": True}})
+RELATIVELY_SMOOTH = lens(
+    "relative smoothness of a record", relatively_smooth, _quadratics, {"half": {"share": Fraction(1, 2)}}
 )

@@ -9,44 +9,25 @@ import numpy as np
 from rgm_verify.lenses.library_of_worlds import record_gradient, ridge_pair
 from rgm_verify.lenses.linear import Number, Vector, minus, plus, root_above, squared, times
 from rgm_verify.lenses.reduction import cosine, norm, root
-from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, every, require, root_at_most
+from rgm_verify.lenses.worlds import Slack, World, at_most, every, require, root_at_most
 
+from .making import lens
 from .ridge import Pair, gram_of_three, pair
-
-
-def _orders(world: World) -> tuple[Pair, Pair]:
-    p = pair(world)
-    return p, Pair(p.second, p.first, p.theta)
 
 
 def _largest_term2(p: Pair) -> Number:
     return max(map(p.term2, p.records))
 
 
-def _longest_label2(p: Pair) -> Number:
-    """The largest `|X_j y_j|^2` over both datasets."""
-    data = (*zip(p.first.records, p.first.labels, strict=True), (p.second.records[0], p.second.labels[0]))
-    return max(squared(times(y, x)) for x, y in data)
-
-
 def all_records(world: World, factor: int = 6) -> Slack:
     """`6 K^2/N^2` and `3 R^2/N^2` for the records of the pair, in both orders."""
-    return every(
-        *(
-            at_most(
-                squared(p.gap),
-                factor * _largest_term2(p) * squared(p.first.gradient(p.theta)) + 3 * squared(p.absolute),
-            )
-            for p in _orders(world)
-        )
-    )
+    return every(*(p.within(factor * _largest_term2(p), 3 * squared(p.absolute)) for p in pair(world).orders))
 
 
 def eta_of_the_dataset(world: World) -> Slack:
     """The same with the largest term among the records of the dataset: false."""
     p = pair(world)
-    eta2 = 6 * max(map(p.term2, p.first.records))
-    return at_most(squared(p.gap), eta2 * squared(p.first.gradient(p.theta)) + 3 * squared(p.absolute))
+    return p.within(6 * max(map(p.term2, p.first.records)), 3 * squared(p.absolute))
 
 
 def absolute_of_the_dataset(world: World) -> Slack:
@@ -56,8 +37,7 @@ def absolute_of_the_dataset(world: World) -> Slack:
     data = zip(p.first.records, p.first.labels, strict=True)
     slopes = [record_gradient(x, y, at) for x, y in data]
     rest = max(squared(minus(one, two)) for one in slopes for two in slopes)
-    eta2 = 6 * _largest_term2(p)
-    return at_most(squared(p.gap), eta2 * squared(p.first.gradient(p.theta)) + p.first.count**2 * rest)
+    return p.within(6 * _largest_term2(p), p.first.count**2 * rest)
 
 
 def _eta2(p: Pair) -> Number:
@@ -67,7 +47,7 @@ def _eta2(p: Pair) -> Number:
 def by_records(world: World, sharper: bool = False, labels: int = 1) -> Slack:
     """The absolute part by the norms of `b` and of the `b_j`: as printed for `eta <= 1/2`, and with its 1/N."""
     p = pair(world)
-    n, square, longest = p.first.count, squared(p.first.products), _longest_label2(p)
+    n, square, longest = p.first.count, squared(p.first.products), p.longest_label2
     eta2 = _eta2(p)
     require(eta2 > 0)
     part = 3 * squared(p.absolute) / n**2
@@ -80,10 +60,9 @@ def by_records(world: World, sharper: bool = False, labels: int = 1) -> Slack:
 def enforced(world: World, added: int = 1) -> Slack:
     """`eta^2 = 6 K^2/N^2` and `R_rel = 2 sqrt(3) (K + 1) M/N` for clipped `b_j`, in both orders."""
     found = []
-    for p in _orders(world):
+    for p in pair(world).orders:
         k2 = _largest_term2(p)
-        rest = 12 * (root_above(k2) + added) ** 2 * _longest_label2(p)
-        found.append(at_most(squared(p.gap), 6 * k2 * squared(p.first.gradient(p.theta)) + rest))
+        found.append(p.within(6 * k2, 12 * (root_above(k2) + added) ** 2 * p.longest_label2))
     return every(*found)
 
 
@@ -129,13 +108,13 @@ def of_all_records(world: World) -> tuple[Any, ...]:
 def of_enforced(world: World) -> tuple[Any, ...]:
     """The same with M, the largest norm of a `b_j`, for R."""
     p = pair(world)
-    return *gram_of_three(p), root_above(_largest_term2(p)), root(_longest_label2(p))
+    return *gram_of_three(p), root_above(_largest_term2(p)), root(p.longest_label2)
 
 
 def of_records(world: World) -> tuple[Any, ...]:
     """n, eta, |E|, |b|, the largest |b_j|, |w|."""
     p = pair(world)
-    norms = (root(p.relative2), norm(p.first.products), root(_longest_label2(p)), norm(p.absolute))
+    norms = (root(p.relative2), norm(p.first.products), root(p.longest_label2), norm(p.absolute))
     return p.first.count, root(_eta2(p)), *norms
 
 
@@ -149,23 +128,14 @@ def of_mean(world: World) -> tuple[Any, ...]:
     return f.count, norm(others), norm(found[0]), cosine(others, found[0]), root(max(map(squared, found)))
 
 
-ALL_RECORDS = Worlds("the recipes over the pair", ridge_pair, all_records, {"one": partial(all_records, factor=1)})
-ETA_OF_THE_DATASET = Worlds("the recipe for eta over the dataset", ridge_pair, eta_of_the_dataset)
-ABSOLUTE_OF_THE_DATASET = Worlds(
-    "the recipe for the absolute part over the dataset", _at_the_minimiser, absolute_of_the_dataset
+ALL_RECORDS = lens("the recipes over the pair", all_records, ridge_pair, {"one": {"factor": 1}})
+ETA_OF_THE_DATASET = lens("the recipe for eta over the dataset", eta_of_the_dataset, ridge_pair)
+ABSOLUTE_OF_THE_DATASET = lens(
+    "the recipe for the absolute part over the dataset", absolute_of_the_dataset, _at_the_minimiser
 )
-BY_RECORDS = Worlds(
-    "the absolute part by b and the b_j", _many_records, by_records, {"without the b_j": partial(by_records, labels=0)}
+BY_RECORDS = lens("the absolute part by b and the b_j", by_records, _many_records, {"without the b_j": {"labels": 0}})
+BY_RECORDS_SHARPER = lens(
+    "the absolute part with its 1/N", partial(by_records, sharper=True), ridge_pair, {"without the b_j": {"labels": 0}}
 )
-BY_RECORDS_SHARPER = Worlds(
-    "the absolute part with its 1/N",
-    ridge_pair,
-    partial(by_records, sharper=True),
-    {"without the b_j": partial(by_records, sharper=True, labels=0)},
-)
-ENFORCED = Worlds(
-    "enforced parameters, both orders", _at_the_minimiser, enforced, {"K - 1": partial(enforced, added=-1)}
-)
-NORM_OF_THE_MEAN = Worlds(
-    "the mean of the b_j", ridge_pair, norm_of_the_mean, {"twice": partial(norm_of_the_mean, of=2)}
-)
+ENFORCED = lens("enforced parameters, both orders", enforced, _at_the_minimiser, {"K - 1": {"added": -1}})
+NORM_OF_THE_MEAN = lens("the mean of the b_j", norm_of_the_mean, ridge_pair, {"twice": {"of": 2}})

@@ -44,7 +44,9 @@ from rgm_verify.lenses.linear import (
     trace,
 )
 from rgm_verify.lenses.reduction import cosine, norm, root
-from rgm_verify.lenses.worlds import Slack, World, Worlds, at_most, equal, every, require, root_at_most, same
+from rgm_verify.lenses.worlds import Slack, World, at_most, equal, every, require, root_at_most, same
+
+from .making import lens
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,21 @@ class Pair:
         at = self.first.minimiser()
         (x, z), y, s = self.records, self.first.labels[0], self.second.labels[0]
         return minus(record_gradient(x, y, at), record_gradient(z, s, at))
+
+    @property
+    def orders(self) -> tuple["Pair", "Pair"]:
+        """The pair, and the pair with its datasets exchanged."""
+        return self, Pair(self.second, self.first, self.theta)
+
+    @property
+    def longest_label2(self) -> Number:
+        """The largest `|X_j y_j|^2` over both datasets."""
+        data = (*zip(self.first.records, self.first.labels, strict=True), (self.records[1], self.second.labels[0]))
+        return max(squared(times(y, x)) for x, y in data)
+
+    def within(self, relative2: Number, absolute2: Number) -> Slack:
+        """The statement that `|n (g - g')|^2` is at most `relative2 |g|^2 + absolute2`."""
+        return at_most(squared(self.gap), relative2 * squared(self.first.gradient(self.theta)) + absolute2)
 
     def term2(self, record: Vector) -> Number:
         """`|A_0 A^-1|^2` as the sum of the squares of all entries, which is the norm of a matrix of rank one."""
@@ -220,8 +237,7 @@ def absolute_term(world: World, dropped: bool = False) -> Slack:
 def absolute_term_clipped(world: World, added: int = 2) -> Slack:
     """`|w| <= (|E| + 2) c` where c bounds the `X_i y_i` of both datasets."""
     p = pair(world)
-    both = (*zip(p.first.records, p.first.labels, strict=True), (p.second.records[0], p.second.labels[0]))
-    longest = max(squared(times(y, x)) for x, y in both)
+    longest = p.longest_label2
     return root_at_most(squared(p.absolute), p.relative2 * longest, added**2 * longest)
 
 
@@ -266,8 +282,7 @@ def split(world: World, second: int = 1) -> Slack:
     """`|grad f - grad f'|^2 <= (1+t) e^2 |g|^2 + (1+1/t) r^2`."""
     p, t = pair(world), world["t"]
     require(t > 0)
-    g2 = squared(p.first.gradient(p.theta))
-    return at_most(squared(p.gap), (1 + t) * p.relative2 * g2 + (second + 1 / t) * squared(p.absolute))
+    return p.within((1 + t) * p.relative2, (second + 1 / t) * squared(p.absolute))
 
 
 def smallest(world: World, share: Fraction = Fraction(1)) -> Slack:
@@ -277,8 +292,7 @@ def smallest(world: World, share: Fraction = Fraction(1)) -> Slack:
     e2 = p.relative2
     require(e2 > 0)
     eta2 = (1 + t) * e2
-    rest = eta2 * squared(p.absolute) / (eta2 - e2)
-    return at_most(squared(p.gap), eta2 * squared(p.first.gradient(p.theta)) + share * rest)
+    return p.within(eta2, share * (eta2 * squared(p.absolute) / (eta2 - e2)))
 
 
 def _large(world: World, reverse: bool = False) -> tuple[Pair, Number]:
@@ -425,9 +439,7 @@ def of_absolute(world: World) -> tuple[Any, ...]:
 
 def of_absolute_clipped(world: World) -> tuple[Any, ...]:
     """The same, and the largest norm of an X_i y_i."""
-    p = pair(world)
-    both = (*zip(p.first.records, p.first.labels, strict=True), (p.second.records[0], p.second.labels[0]))
-    return *of_absolute(world), root(max(squared(times(y, x)) for x, y in both))
+    return *of_absolute(world), root(pair(world).longest_label2)
 
 
 def of_enforced_norm(world: World) -> tuple[Any, ...]:
@@ -485,48 +497,38 @@ def of_neighbour_matrix(world: World) -> tuple[Any, ...]:
     return *_entries(combination((Fraction(1, p.first.count), p.change))), *_entries(p.first.moments)
 
 
-def _lens(says: str, statement: Any, draw: Any = ridge_pair, **broken: Any) -> Worlds:
-    return Worlds(says, draw, statement, {name.replace("_", " "): wrong for name, wrong in broken.items()})
-
-
-GRADIENT = _lens("the gradient, record by record", gradient, b_without_its_share=partial(gradient, labels=2))
-DIFFERENCE = _lens("the difference of two gradients", difference, b_with_1_over_n=partial(difference, printed=True))
-DIFFERENCE_PRINTED = _lens("the difference as printed", partial(difference, printed=True))
-INSERTED = _lens("the difference as E g + w", inserted, sign=partial(inserted, sign=-1))
-BOUND = _lens("(10) for neighbouring datasets", bound, factor_1=partial(bound, factor=1))
-BOUND_PRINTED = _lens("(10) with the printed b", partial(bound, printed=True), _near_minimiser)
-TERM_NORM = _lens("the 2-norm of A_0 A^-1", term_norm, by_the_leverage=partial(term_norm, power=1))
-DIRECT = _lens("the direct bound", direct_bound, another_unit=partial(direct_bound, power=4))
-ON_ONE_RECORD = _lens("forms of a record and the spectrum", on_one_record, exchanged=on_one_record_exchanged)
-KAPPA = _lens("the condition number of A", kappa, left_out=partial(kappa, form_of="one"))
-KANTOROVICH = _lens("the sharp function of it", partial(kappa, form_of="sharp"), left_out=partial(kappa, form_of="one"))
-LEVERAGES = _lens("leverages of a dataset", leverages, twice=partial(leverages, share=2))
-OUTSIDE = _lens("leverage of any record", outside, largest_eigenvalue=partial(outside, largest=True))
-ABSOLUTE = _lens("the absolute term", absolute_term, without_labels=partial(absolute_term, dropped=True))
-ABSOLUTE_CLIPPED = _lens("the absolute term", absolute_term_clipped, without_2=partial(absolute_term_clipped, added=0))
-BELOW_ETA = _lens("a norm below eta", below_eta, n_squared_too_large=partial(below_eta, divisor=-40))
-CLIPPED_RECORDS = _lens("clipped records and E", clipped_records, another_unit=partial(clipped_records, power=2))
-TRIANGLE = _lens("the norm of E", triangle, of_squares=partial(triangle, squares=True))
-EXACT_NORM = _lens("the spectrum of E in 1 to 3 dimensions", exact_norm, no_cross_term=partial(exact_norm, cross=0))
-SPLIT = Worlds("the two parts shared", _shared, split, {"without the 1": partial(split, second=0)})
-SMALLEST = Worlds(
-    "R_rel for a given eta at every point", _shared, smallest, {"half": partial(smallest, share=Fraction(1, 2))}
+GRADIENT = lens("the gradient, record by record", gradient, ridge_pair, {"b without its share": {"labels": 2}})
+DIFFERENCE = lens("the difference of two gradients", difference, ridge_pair, {"b with 1 over n": {"printed": True}})
+DIFFERENCE_PRINTED = lens("the difference as printed", partial(difference, printed=True), ridge_pair)
+INSERTED = lens("the difference as E g + w", inserted, ridge_pair, {"sign": {"sign": -1}})
+BOUND = lens("(10) for neighbouring datasets", bound, ridge_pair, {"factor 1": {"factor": 1}})
+BOUND_PRINTED = lens("(10) with the printed b", partial(bound, printed=True), _near_minimiser)
+TERM_NORM = lens("the 2-norm of A_0 A^-1", term_norm, ridge_pair, {"by the leverage": {"power": 1}})
+DIRECT = lens("the direct bound", direct_bound, ridge_pair, {"another unit": {"power": 4}})
+ON_ONE_RECORD = lens(
+    "forms of a record and the spectrum", on_one_record, ridge_pair, {"exchanged": on_one_record_exchanged}
 )
-NECESSARY = Worlds(
-    "no R_rel for a smaller eta", _shared, necessary, {"the other sign": partial(necessary, reverse=True)}
+KAPPA = lens("the condition number of A", kappa, ridge_pair, {"left out": {"form_of": "one"}})
+KANTOROVICH = lens(
+    "the sharp function of it", partial(kappa, form_of="sharp"), ridge_pair, {"left out": {"form_of": "one"}}
 )
-AT_NEIGHBOUR = Worlds("(10) with the neighbour's gradient", ridge_pair, at_neighbour)
-BOTH_GRADIENTS = Worlds(
-    "e/(1-e) and r/(1-e) for both gradients",
-    shrunk_pair,
-    both_gradients,
-    {"e and r": partial(both_gradients, shrink=True)},
+LEVERAGES = lens("leverages of a dataset", leverages, ridge_pair, {"twice": {"share": 2}})
+OUTSIDE = lens("leverage of any record", outside, ridge_pair, {"largest eigenvalue": {"largest": True}})
+ABSOLUTE = lens("the absolute term", absolute_term, ridge_pair, {"without labels": {"dropped": True}})
+ABSOLUTE_CLIPPED = lens("the absolute term", absolute_term_clipped, ridge_pair, {"without 2": {"added": 0}})
+BELOW_ETA = lens("a norm below eta", below_eta, ridge_pair, {"n squared too large": {"divisor": -40}})
+CLIPPED_RECORDS = lens("clipped records and E", clipped_records, ridge_pair, {"another unit": {"power": 2}})
+TRIANGLE = lens("the norm of E", triangle, ridge_pair, {"of squares": {"squares": True}})
+EXACT_NORM = lens("the spectrum of E in 1 to 3 dimensions", exact_norm, ridge_pair, {"no cross term": {"cross": 0}})
+SPLIT = lens("the two parts shared", split, _shared, {"without the 1": {"second": 0}})
+SMALLEST = lens("R_rel for a given eta at every point", smallest, _shared, {"half": {"share": Fraction(1, 2)}})
+NECESSARY = lens("no R_rel for a smaller eta", necessary, _shared, {"the other sign": {"reverse": True}})
+AT_NEIGHBOUR = lens("(10) with the neighbour's gradient", at_neighbour, ridge_pair)
+BOTH_GRADIENTS = lens(
+    "e/(1-e) and r/(1-e) for both gradients", both_gradients, shrunk_pair, {"e and r": {"shrink": True}}
 )
-NEIGHBOUR_MATRIX = Worlds(
-    "E at the neighbour, in 1 to 3 dimensions",
-    shrunk_pair,
-    neighbour_matrix,
-    {"plus": partial(neighbour_matrix, sign=1)},
+NEIGHBOUR_MATRIX = lens(
+    "E at the neighbour, in 1 to 3 dimensions", neighbour_matrix, shrunk_pair, {"plus": {"sign": 1}}
 )
 EXACT_NORM_IN_A_PLANE = replace(EXACT_NORM, says="the same in a plane", worlds=_in_a_plane)
 NEIGHBOUR_MATRIX_IN_A_PLANE = replace(NEIGHBOUR_MATRIX, says="the same in a plane", worlds=_in_a_plane)

@@ -42,8 +42,8 @@ class _Printer(LatexPrinter):
     def _as_ordered_terms(self, expr: Any, order: Any = None) -> list[Any]:
         """Put a term that is added first, if there is one: nobody prints -x + 1."""
         terms = list(super()._as_ordered_terms(expr, order=order))
-        first = next((t for t in terms if not t.could_extract_minus_sign()), terms[0])
-        return [first, *(t for t in terms if t is not first)]
+        first = next((i for i, t in enumerate(terms) if not t.could_extract_minus_sign()), 0)
+        return [terms[first], *terms[:first], *terms[first + 1 :]]
 
     def _print_log(self, expr: Any, exp: Any = None) -> str:
         power = "" if exp is None else f"^{{{exp}}}"

@@ -150,3 +150,9 @@ def test_a_variable_is_shown_as_its_author_says() -> None:
 
 def test_names_come_before_those_that_they_are_made_of() -> None:
     assert [n.title for n in names_in([RHO + log(x)])] == [r"\rho", "S"]
+
+
+def test_a_term_that_stands_twice_is_shown_twice() -> None:
+    from rgm_verify.claims import printed
+
+    assert expression_latex(printed(lambda: x + sqrt(x) + sqrt(x))) == r"x + \sqrt{x} + \sqrt{x}"
