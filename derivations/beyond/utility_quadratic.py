@@ -139,6 +139,7 @@ rate = _on_quadratics.theorem(
         "without the noise": (1 - (1 - gamma * _s) * _omega) * _energy,
     },
     steps=(Step("The energy, exactly.", "beyond:quadratic-energy"),),
+    over=(_l1, _l2, _m1, _m2),
 )
 
 energy_rate = _on_quadratics.inequality(

@@ -132,31 +132,29 @@ main_at_one = _USED.inequality(
 )
 
 
-def _at_one(version: str, factor: Expr) -> Claim:
+def _at_one(version: str, factor: Expr, *premises: Premise) -> Claim:
     main = eta**2 / (2 * gamma)
     return page.at("Theorem 1", "A20", source=f"rgm-{version}").theorem(
         f"rgm-{version}:theorem-1-order-1",
         f"Theorem 1 of version {version[1]} at the order 1",
         le(kullback_leibler, main * (1 + gamma * d * factor)),
         given=_AT_ONE,
-        by=(
-            Deduction(
-                (
-                    Premise("rgm:log-above-one-minus-inverse", {_r: variance_x / variance_y}),
-                    Premise("rgm:ratio-at-order-1"),
-                    Premise("rgm:main-term-at-order-1"),
-                )
-            ),
-            *of_neighbours(kullback_leibler, 1),
-        ),
+        by=(Deduction(premises), *of_neighbours(kullback_leibler, 1)),
         points=_PAIRS_AT_ONE,
+        over=(a, b, c),
         wrong={"without d": main * (1 + gamma * factor), "main term only": main},
         reading="the Rényi divergence of order 1 is its limit, the Kullback-Leibler divergence; Definition 1 itself asks for alpha > 1",
     )
 
 
-order_1_v1 = _at_one("v1", (2 + eta) ** 2)
-order_1_v2 = _at_one("v2", (2 + eta) ** 2 * (1 + eta) ** 2)
+order_1_v1 = _at_one(
+    "v1",
+    (2 + eta) ** 2,
+    Premise("rgm:log-above-one-minus-inverse", {_r: variance_x / variance_y}),
+    Premise("rgm:ratio-at-order-1"),
+    Premise("rgm:main-term-at-order-1"),
+)
+order_1_v2 = _at_one("v2", (2 + eta) ** 2 * (1 + eta) ** 2, Premise("rgm-v1:theorem-1-order-1"))
 
 tight_v1, tight_v2 = (
     page.elsewhere("Abstract, §1 (contribution iii), §4.1 before Theorem 1", "A22", source=f"rgm-{version}").remark(

@@ -247,8 +247,9 @@ class Place(_Kinds):
         `says` adds what the formula does not say. `given` are its hypotheses, `by` the lenses that it asks for (those
         that suit it if none), `wrong` its controls by name, `points` the points where it is looked at: a range
         `(lower, upper)` or an expression for a variable, for all others their domain. `over` gives variables (or
-        their symbols) that the formulas do not name, and other domains for some. `steps` are its derivation; a claim
-        or an id in it is a mere dependency. `exists` asserts one point instead of all. Everything else is a field of
+        their symbols) that the formulas do not name, and other domains for some; they come first, which a solver may
+        prefer. `steps` are its derivation; a claim or an id in it is a mere dependency. `exists` asserts one point
+        instead of all. Everything else is a field of
         `Claim`.
         """
         given = (given,) if isinstance(given, Hypothesis) else tuple(given)
@@ -293,7 +294,10 @@ class Place(_Kinds):
         own = {v.symbol: v for v in over}
         used = set(own).union(*(symbols_of(f) for f in formulas))
         found: dict[sympy.Symbol, Variable] = {}
-        for symbol in sorted(used, key=lambda s: (self.page.place(s), s.name)):
+        order = list(own)
+        for symbol in sorted(
+            used, key=lambda s: (order.index(s) if s in own else len(order), self.page.place(s), s.name)
+        ):
             known = own.get(symbol) or self.page.find(symbol)
             if known is None:
                 raise ClaimError(f"{claim}: {self.page.unknown(symbol)}")

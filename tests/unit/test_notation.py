@@ -155,4 +155,4 @@ def test_names_come_before_those_that_they_are_made_of() -> None:
 def test_a_term_that_stands_twice_is_shown_twice() -> None:
     from rgm_verify.claims import printed
 
-    assert expression_latex(printed(lambda: x + sqrt(x) + sqrt(x))) == r"x + \sqrt{x} + \sqrt{x}"
+    assert expression_latex(printed(lambda: x + sqrt(x) + sqrt(x))) == r"\sqrt{x} + \sqrt{x} + x"

@@ -104,7 +104,7 @@ def test_an_edit_keeps_the_names_of_the_side_that_it_leaves() -> None:
 def test_a_variable_can_have_another_domain_in_one_claim() -> None:
     narrow = positive("a", "a size", upper=1)
     assert about(over=(narrow,)).variables[0] == narrow
-    assert [v.symbol for v in about(over=(k,)).variables] == [a, x, k]
+    assert [v.symbol for v in about(over=(k,)).variables] == [k, a, x]
 
 
 def test_points_are_the_domain_where_nothing_else_is_said() -> None:
