@@ -26,17 +26,14 @@ from .exact_renyi import page as _exact_renyi
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _exact_renyi)
 
-
-_WHERE = "used for exact accounting; in neither version"
-
 _SENSITIVE = RELATIVE_SENSITIVITY[1]
 _SMALLER = Hypothesis("y has the smaller norm", le(b, a))
 _NOISE = Hypothesis("noise at y", gt(variance_y, 0), "Definition 3 has sigma > 0")
 
 #: The largest distance that goes with the smaller norm b, and what it makes of the excess.
-largest_distance = sqrt(eta**2 * b**2 + r_rel**2)
-largest_shift2 = (eta**2 * b**2 + r_rel**2) / variance_y
-largest_excess = gamma * ((b + largest_distance) ** 2 - b**2) / variance_y
+largest_distance = named(r"\delta(\|R(y)\|)", sqrt(eta**2 * b**2 + r_rel**2))
+largest_shift2 = largest_distance**2 / variance_y
+largest_excess = named(r"w(\|R(y)\|)", gamma * ((b + largest_distance) ** 2 - b**2) / variance_y)
 
 _HALF_ANGLE = real("beta", lower=0, upper=1).symbol
 _REACH = real("f", lower=0, upper=1).symbol
@@ -51,7 +48,6 @@ farthest = page.inequality(
     "beyond:largest-norm",
     "No neighbour has a larger norm than the one on the same ray",
     le(a, b + largest_distance),
-    r"A neighbour of an output of norm $m$ has norm at most $m + \sqrt{\eta^2m^2 + R_{rel}^2}$.",
     given=_SENSITIVE,
     points={_STEP: (0, 1), r_rel: (0, 10), a: b * (1 + eta * _STEP), c: 1 + 0 * b},
     wrong={
@@ -61,14 +57,19 @@ farthest = page.inequality(
     },
 )
 
+
+def _apart(times: int, cosine: int) -> Expr:
+    """The squared distance of two outputs on one line whose norms differ by a multiple of the largest distance."""
+    return named(r"\|R(x)-R(y)\|^2", distance2.subs({a: b + times * largest_distance, c: cosine}))
+
+
 extreme_pair = page.identity(
     "beyond:extreme-pair-is-admissible",
     "The pair on one ray at the largest distance is admissible",
-    both(eq(distance2.subs({a: b + largest_distance, c: 1}), eta**2 * b**2 + r_rel**2), ge(b + largest_distance, b)),
-    r"For the norms $m$ and $m + \delta(m)$ on one ray the squared distance is $\eta^2m^2 + R_{rel}^2$, and $m$ is the smaller norm.",
+    both(eq(_apart(1, 1), largest_distance**2), ge(b + largest_distance, b)),
     wrong={
-        "on opposite rays": eq(distance2.subs({a: b + largest_distance, c: -1}), eta**2 * b**2 + r_rel**2),
-        "twice the distance": eq(distance2.subs({a: b + 2 * largest_distance, c: 1}), eta**2 * b**2 + r_rel**2),
+        "on opposite rays": eq(_apart(1, -1), largest_distance**2),
+        "twice the distance": eq(_apart(2, 1), largest_distance**2),
     },
 )
 
@@ -82,8 +83,7 @@ all_pairs = page.inequality(
             le(variance_x / variance_y - 1, largest_excess),
         )
     ),
-    r"In units of the narrow variance the squared distance is at most $D^2(m)$ and the excess is between 0 and $w(m)$, where "
-    r"$m$ is the smaller norm.",
+    "The units are those of the narrow variance.",
     given=(_SENSITIVE, _SMALLER, _NOISE),
     by=Deduction((Premise("beyond:largest-norm"),)),
     points=NEARBY,
@@ -100,10 +100,10 @@ all_pairs = page.inequality(
     r"distance $\delta(m)$: in dimension 2 or more, where $\delta(m) \le 2m$.",
 )
 
-_x = page.nonnegative("x", "squared distance of the means, in units of the narrow variance")
-_X = page.nonnegative("X", "a larger one")
+_x = page.nonnegative("x", "squared distance of the means, in units of the narrow variance", latex="D^2")
+_X = page.nonnegative("X", "a larger one", latex=r"\bar D^2")
 _w = page.nonnegative("w", "excess of the wide variance, in units of the narrow one")
-_W = page.nonnegative("W", "a larger excess")
+_W = page.nonnegative("W", "a larger excess", latex=r"\bar w")
 
 
 def wide_log_term(excess: Expr) -> Expr:
@@ -132,17 +132,20 @@ def _finite(excess: Expr) -> Hypothesis:
 
 _H = real("h", lower=0, upper=1).symbol
 #: (alpha - 1) W = h < 1 and w = f W.
-_EXCESSES = {_H: (0, 1), _W: (0, None), _REACH: (0, 1)}
-_EXCESSES_MAP = {alpha: 1 + _H / _W, _W: _W, _w: _REACH * _W}
+_EXCESSES = Chart({_H: (0, 1), _W: (0, None), _REACH: (0, 1)}, {alpha: 1 + _H / _W, _W: _W, _w: _REACH * _W})
+#: With two squared distances.
+_BOTH = Chart({**_EXCESSES.ranges, _x: (0, None), _STEP: (0, 1)}, {**_EXCESSES.maps, _X: _x + _STEP, _x: _x})
+
+_SMALLER_EXCESS = Hypothesis("w is the smaller", le(_w, _W))
+_NO_FARTHER = Hypothesis("no farther", le(_x, _X))
 
 log_rises = page.inequality(
     "beyond:wide-log-term-rises",
     "The logarithmic term of the wide distribution grows with the excess",
     le(wide_log_term(_w), wide_log_term(_W)),
-    r"For $0 \le w \le W$ and $(\alpha-1)W < 1$ the logarithmic term at $w$ is at most that at $W$.",
-    given=(Hypothesis("w is the smaller", le(_w, _W)), _finite(_W)),
+    given=(_SMALLER_EXCESS, _finite(_W)),
     by=Monotone(_w, _W, order=1),
-    points=Chart(_EXCESSES, _EXCESSES_MAP),
+    points=_EXCESSES,
     wrong={"direction": turned(), "half of it": wide_log_term(_W) / 2},
 )
 
@@ -150,44 +153,43 @@ orders_log = page.inequality(
     "beyond:wide-log-term-is-larger",
     "The logarithmic term is larger with the wide distribution first",
     le((2 * alpha - 1) * log(1 + _w) + log(1 - (alpha - 1) * _w), log(1 + alpha * _w)),
-    r"At the same excess: $(2\alpha-1)\log(1+w) + \log(1-(\alpha-1)w) \le \log(1+\alpha w)$, which is the order of the two terms.",
+    "The two orders of the logarithmic term are compared at the same excess.",
     given=_finite(_w),
     by=Monotone(_w, Rational(0), order=1),
     points={_H: (0, 1), alpha: 1 + _H / _w},
     wrong={"2 alpha + 1": left((2 * alpha + 1) * log(1 + _w) + log(1 - (alpha - 1) * _w)), "direction": turned()},
 )
 
+_narrow_first = named(r"D_\alpha(Q\|P)", narrow_first(_x, _w))
+
 wide_is_worse = page.inequality(
     "beyond:wide-first-is-worse",
     "The Rényi divergence is larger with the wide distribution first",
-    le(narrow_first(_x, _w), wide_first(_x, _w)),
-    r"At the same distance and excess the narrow distribution is closer to the wide one than the wide one to the narrow one.",
+    le(_narrow_first, named(r"D_\alpha(P\|Q)", wide_first(_x, _w))),
+    "$P$ is the wide distribution and $Q$ the narrow one.",
     given=_finite(_w),
     by=Deduction((Premise("beyond:wide-log-term-is-larger"),)),
     points={_H: (0, 1), d: (1, 1000), alpha: 1 + _H / _w},
-    wrong={"direction": turned(), "by a factor 2": left(2 * narrow_first(_x, _w))},
+    wrong={"direction": turned(), "by a factor 2": left(2 * _narrow_first)},
 )
 
 monotone = page.inequality(
     "beyond:renyi-grows-with-both",
     "The Rényi divergence grows with the distance and the excess",
     le(wide_first(_x, _w), wide_first(_X, _W)),
-    r"With the wide distribution first: for $D_1^2 \le D_2^2$ and $w \le W$ the divergence at $(D_1^2, w)$ is at most that at $(D_2^2, W)$.",
-    given=(Hypothesis("w is the smaller", le(_w, _W)), Hypothesis("no farther", le(_x, _X)), _finite(_W)),
+    "The wide distribution stands first on both sides.",
+    given=(_SMALLER_EXCESS, _NO_FARTHER, _finite(_W)),
     by=Deduction((Premise("beyond:wide-log-term-rises"), Premise("beyond:wide-main-term-rises"))),
-    points=Chart(
-        {**_EXCESSES, _x: (0, None), _STEP: (0, 1), d: (1, 1000)}, {**_EXCESSES_MAP, _X: _x + _STEP, _x: _x, d: d}
-    ),
-    wrong={"direction": turned(), "farther as well": without(Hypothesis("no farther", le(_x, _X)))},
+    points=Chart({**_BOTH.ranges, d: (1, 1000)}, {**_BOTH.maps, d: d}),
+    wrong={"direction": turned(), "farther as well": without(_NO_FARTHER)},
 )
 
 main_rises = page.inequality(
     "beyond:wide-main-term-rises",
     "The main term grows with the distance and the excess",
     le(alpha * _x / (2 * (1 - (alpha - 1) * _w)), alpha * _X / (2 * (1 - (alpha - 1) * _W))),
-    r"$\frac{D_1^2}{1-(\alpha-1)w} \le \frac{D_2^2}{1-(\alpha-1)W}$.",
     given=monotone.hypotheses,
-    points=Chart({**_EXCESSES, _x: (0, None), _STEP: (0, 1)}, {**_EXCESSES_MAP, _X: _x + _STEP, _x: _x}),
+    points=_BOTH,
     wrong={
         "direction": turned(),
         "1 + (alpha - 1) w": le(alpha * _x / (2 * (1 + (alpha - 1) * _w)), alpha * _X / (2 * (1 + (alpha - 1) * _W))),
@@ -207,15 +209,16 @@ def _divergence(first: Expr, second: Expr, squared_distance: Expr) -> Expr:
     return alpha * squared_distance / (2 * (alpha * second + (1 - alpha) * first)) + d * log_term
 
 
+_from_wide = named(r"D_\alpha(P\|Q)", _divergence(_S, _s, _L))
+_from_narrow = named(r"D_\alpha(Q\|P)", _divergence(_s, _S, _L))
+_shift, _surplus = named("D^2", _L / _s), named("w", _S / _s - 1)
+
 narrow_units = page.identity(
     "beyond:divergence-in-narrow-units",
     "The divergence in units of the narrow variance",
-    both(
-        eq(_divergence(_S, _s, _L), wide_first(_L / _s, _S / _s - 1)),
-        eq(_divergence(_s, _S, _L), narrow_first(_L / _s, _S / _s - 1)),
-    ),
-    r"The formula of Lemma 2, in both orders, with the squared distance and the excess in units of the smaller variance.",
-    given=(Hypothesis("the larger and the smaller", ge(_S, _s)), _finite(_S / _s - 1)),
+    both(eq(_from_wide, wide_first(_shift, _surplus)), eq(_from_narrow, narrow_first(_shift, _surplus))),
+    "The formula of Lemma 2, in both orders; $P$ is the wide distribution.",
+    given=(Hypothesis("the larger and the smaller", ge(_S, _s)), _finite(_surplus)),
     by=Identity(positive=(alpha * _s + (1 - alpha) * _S, alpha * _S + (1 - alpha) * _s)),
     points={
         _s: (0, 4),
@@ -228,18 +231,16 @@ narrow_units = page.identity(
     },
     wrong={
         "the orders exchanged": both(
-            eq(_divergence(_S, _s, _L), narrow_first(_L / _s, _S / _s - 1)),
-            eq(_divergence(_s, _S, _L), wide_first(_L / _s, _S / _s - 1)),
+            eq(_from_wide, narrow_first(_shift, _surplus)), eq(_from_narrow, wide_first(_shift, _surplus))
         ),
         "units of the wide variance": both(
-            eq(_divergence(_S, _s, _L), wide_first(_L / _S, _S / _s - 1)),
-            eq(_divergence(_s, _S, _L), narrow_first(_L / _S, _S / _s - 1)),
+            eq(_from_wide, wide_first(_L / _S, _surplus)), eq(_from_narrow, narrow_first(_L / _S, _surplus))
         ),
     },
 )
 
 _EXCESS_OF_PAIR = variance_x / variance_y - 1
-_reversed = divergence.subs({a: b, b: a}, simultaneous=True)
+_reversed = named(r"D_\alpha(Q\|P)", divergence.subs({a: b, b: a}, simultaneous=True))
 
 _at_the_extreme_pair = wide_first(largest_shift2, largest_excess)
 #: R(x) and R(y) in both orders, and the extreme pair: the same smaller norm, on one ray, the larger one first.
@@ -258,15 +259,16 @@ _PLACES = tuple(
     )
 )
 
+
+def _both_orders(bound: Expr) -> All:
+    return both(le(divergence, bound), le(_reversed, bound))
+
+
 renyi_supremum = page.theorem(
     "beyond:renyi-at-the-extreme-pair",
     "At each smaller norm the extreme pair has the largest Rényi divergence",
-    both(
-        le(divergence, wide_first(largest_shift2, largest_excess)),
-        le(_reversed, wide_first(largest_shift2, largest_excess)),
-    ),
-    r"Whatever the baseline noise: in either order no pair with the smaller norm $m$ has a larger Rényi divergence than the pair of "
-    r"norms $m$ and $m + \delta(m)$ on one ray, the larger one first. The supremum over all pairs is that over $m \ge 0$.",
+    _both_orders(_at_the_extreme_pair),
+    r"On the right is the pair of norms $m$ and $m + \delta(m)$ on one ray, the larger one first, where $m$ is the smaller norm. It bounds both orders whatever the baseline noise, so that the supremum over all pairs is that over $m$.",
     given=(_SENSITIVE, _SMALLER, _NOISE, _finite(largest_excess)),
     by=(
         Deduction(
@@ -284,14 +286,8 @@ renyi_supremum = page.theorem(
         Released(_READINGS, at=_PLACES[:1]),
     ),
     wrong={
-        "half of the excess": both(
-            le(divergence, wide_first(largest_shift2, largest_excess / 2)),
-            le(_reversed, wide_first(largest_shift2, largest_excess / 2)),
-        ),
-        "the narrow distribution first": both(
-            le(divergence, narrow_first(largest_shift2, largest_excess)),
-            le(_reversed, narrow_first(largest_shift2, largest_excess)),
-        ),
+        "half of the excess": _both_orders(wide_first(largest_shift2, largest_excess / 2)),
+        "the narrow distribution first": _both_orders(narrow_first(largest_shift2, largest_excess)),
     },
     steps=(
         Step(
@@ -309,19 +305,24 @@ _t = page.real("t", "place on the curve of extreme pairs: m/(m + R_rel/eta)", lo
 _p = page.positive("p", "square root of t^2 + (1 - t)^2")
 _KAPPA = positive("kappa", "baseline noise over its threshold")
 kappa = page.add(_KAPPA)
-_n = _t**2 + kappa * (1 - _t) ** 2
-_ROOT = Hypothesis("p is the root", eq(_p**2, _t**2 + (1 - _t) ** 2))
-#: The curve of extreme pairs.
-curve_shift2 = eta**2 / gamma * _p**2 / _n
-curve_excess = eta * _p * (2 * _t + eta * _p) / _n
+
+
+def _on_curve(place: Expr, root: Expr, narrow: Expr | None = None) -> tuple[Expr, Expr]:
+    """Squared distance and excess on the curve of extreme pairs, where `root` is p."""
+    n = narrow or named("n", place**2 + kappa * (1 - place) ** 2)
+    return eta**2 / gamma * root**2 / n, eta * root * (2 * place + eta * root) / n
+
+
+curve_shift2, curve_excess = _on_curve(_t, _p)
 
 _AT_SMALLER = real("t", "m/(m + R_rel/eta)", lower=0, upper=1, upper_open=True)
-_R = page.positive("R_rel", "absolute part of the relative sensitivity")
+_R = page.positive("R_rel", "absolute part of the relative sensitivity", latex=r"R_{rel}")
 
-_norm = _R / eta * _t / (1 - _t)
-_root = sqrt(_t**2 + (1 - _t) ** 2)
-_delta = _R * _root / (1 - _t)
-_narrow = gamma * _norm**2 + kappa * gamma * _R**2 / eta**2
+_norm = named("m", _R / eta * _t / (1 - _t))
+_root = named("p", sqrt(_t**2 + (1 - _t) ** 2))
+_delta = named(r"\delta(m)", _R * _root / (1 - _t))
+_narrow = named(r"\sigma_2^2", gamma * _norm**2 + kappa * gamma * _R**2 / eta**2)
+_at_shift2, _at_excess = _on_curve(_t, _root)
 
 parametrisation = page.identity(
     "beyond:curve-of-extreme-pairs",
@@ -329,20 +330,19 @@ parametrisation = page.identity(
     All(
         (
             eq(_delta**2, eta**2 * _norm**2 + _R**2),
-            eq(_delta**2 / _narrow, curve_shift2.subs(_p, _root)),
-            eq(gamma * ((_norm + _delta) ** 2 - _norm**2) / _narrow, curve_excess.subs(_p, _root)),
+            eq(_delta**2 / _narrow, _at_shift2),
+            eq(gamma * ((_norm + _delta) ** 2 - _norm**2) / _narrow, _at_excess),
         )
     ),
-    r"With $m = \frac{R_{rel}}\eta\frac{t}{1-t}$ and $\sigma^2 = \kappa\gamma R_{rel}^2/\eta^2$: $\delta(m) = \frac{pR_{rel}}{1-t}$, and the "
-    r"extreme pair has $D^2 = \frac{\eta^2}\gamma\frac{p^2}n$ and $w = \frac{\eta p(2t+\eta p)}n$.",
     by=(Smt(), Identity()),
     points={eta: (0, 10), gamma: (0, 10), _R: (0, 10), kappa: (0, 10)},
     over=(_AT_SMALLER,),
     wrong={
-        "kappa on the other square": eq(
-            _delta**2 / _narrow, curve_shift2.subs(_n, kappa * _t**2 + (1 - _t) ** 2).subs(_p, _root)
+        "kappa on the other square": eq(_delta**2 / _narrow, _on_curve(_t, _root, kappa * _t**2 + (1 - _t) ** 2)[0]),
+        "t for p": eq(
+            gamma * ((_norm + _delta) ** 2 - _norm**2) / _narrow,
+            eta * _root * (2 * _t + eta * _t) / (_t**2 + kappa * (1 - _t) ** 2),
         ),
-        "t for p": eq(gamma * ((_norm + _delta) ** 2 - _norm**2) / _narrow, eta * _root * (2 * _t + eta * _t) / _n),
     },
     remark=r"Every $m \ge 0$ occurs for one $0 \le t < 1$; $t = 1$ is the limit of large outputs, and stands for all where $R_{rel} = 0$.",
 )
@@ -353,15 +353,18 @@ _by_ratio = 1 - kappa + kappa * _y**2
 _tp = page.real("t", "m/(m + R_rel/eta)", lower=0, lower_open=True, upper=1)
 
 
+_shift2_at, _excess_at = _on_curve(_tp, _p)
+_quotient = named("y", _p / _tp)
+_narrow_at = 1 - kappa + kappa * _quotient**2
+
 ratio_form = page.identity(
     "beyond:curve-by-the-ratio",
     "The curve by the ratio of distance and smaller norm",
     both(
-        eq(curve_shift2.subs(_t, _tp), (eta**2 / gamma * _y**2 / _by_ratio).subs(_y, _p / _tp)),
-        eq(curve_excess.subs(_t, _tp), (eta * _y * (2 + eta * _y) / _by_ratio).subs(_y, _p / _tp)),
+        eq(_shift2_at, eta**2 / gamma * _quotient**2 / _narrow_at),
+        eq(_excess_at, eta * _quotient * (2 + eta * _quotient) / _narrow_at),
     ),
-    r"With $y = p/t$, which is $\delta(m)/(\eta m)$: $D^2 = \frac{\eta^2}\gamma\frac{y^2}{1-\kappa+\kappa y^2}$ and "
-    r"$w = \frac{\eta y(2+\eta y)}{1-\kappa+\kappa y^2}$.",
+    r"The number $y$ is the largest distance over $\eta$ times the smaller norm.",
     given=Hypothesis("p is the root", eq(_p**2, _tp**2 + (1 - _tp) ** 2)),
     by=Smt(),
     points={
@@ -373,10 +376,8 @@ ratio_form = page.identity(
         _p: (1 + _HALF_ANGLE**2) / (1 - _HALF_ANGLE**2 + 2 * _HALF_ANGLE),
     },
     wrong={
-        "kappa for 1 - kappa": eq(
-            curve_shift2.subs(_t, _tp), (eta**2 / gamma * _y**2 / (kappa + kappa * _y**2)).subs(_y, _p / _tp)
-        ),
-        "y for its square": eq(curve_shift2.subs(_t, _tp), (eta**2 / gamma * _y / _by_ratio).subs(_y, _p / _tp)),
+        "kappa for 1 - kappa": eq(_shift2_at, eta**2 / gamma * _quotient**2 / (kappa + kappa * _quotient**2)),
+        "y for its square": eq(_shift2_at, eta**2 / gamma * _quotient / _narrow_at),
     },
 )
 
@@ -384,8 +385,6 @@ covered = page.theorem(
     "beyond:baseline-covers",
     "From the threshold on no pair exceeds the ray's limit",
     both(le(distance2 / variance_y, eta**2 / gamma), le(variance_x / variance_y - 1, q)),
-    r"For $\sigma^2 \ge \gamma R_{rel}^2/\eta^2$ every pair has $D^2 \le \eta^2/\gamma$ and an excess of at most $q = \eta(2+\eta)$, in units of "
-    r"the narrow variance.",
     given=(
         *RELATIVE_SENSITIVITY,
         Hypothesis("baseline noise", ge(eta**2 * sigma2, gamma * r_rel**2)),
@@ -395,13 +394,8 @@ covered = page.theorem(
     by=Deduction((Premise("rgm:lemma-1"),)),
     points=Chart({**NEARBY.ranges, kappa: (1, 2)}, {**NEARBY.maps, sigma2: kappa * gamma * r_rel**2 / eta**2}),
     wrong={
-        "half of the baseline noise": changed(
-            hypotheses=(
-                *RELATIVE_SENSITIVITY,
-                Hypothesis("half of the noise", ge(2 * eta**2 * sigma2, gamma * r_rel**2)),
-                _SMALLER,
-                _NOISE,
-            )
+        "half of the baseline noise": instead(
+            Hypothesis("baseline noise", ge(2 * eta**2 * sigma2, gamma * r_rel**2), "half of it")
         ),
         "2 eta for q": both(le(distance2 / variance_y, eta**2 / gamma), le(variance_x / variance_y - 1, 2 * eta)),
     },
@@ -418,7 +412,7 @@ at_the_end = page.identity(
         eq(wide_first(curve_shift2, curve_excess).subs({_t: 1, _p: 1}), exact_curve),
         eq(At(curve_excess, (_t, _p), (1, 1)), q),
     ),
-    r"With $D^2 = \eta^2/\gamma$ and $w = q$ the divergence, the wide distribution first, is $E(\alpha)$.",
+    "The wide distribution stands first.",
     given=IN_RANGE,
     by=Identity(positive=(rho,)),
     points={_H: (0, 1), d: (1, 1000), kappa: (0, 10), alpha: 1 + _H / q},
@@ -445,8 +439,7 @@ distance_rises = page.inequality(
     "beyond:curve-distance-rises",
     "Below the threshold the distance grows towards small norms",
     both(le(_squares, _at(_squares, _Y2)), le(_squares, 1 / kappa)),
-    r"For $\kappa \le 1$, $D^2$ grows with $y$, from $\eta^2/\gamma$ at $y = 1$; it stays below $\frac{\eta^2}{\gamma\kappa} = R_{rel}^2/\sigma^2$, "
-    r"its value at $m = 0$. Both sides are divided by $\eta^2/\gamma$.",
+    r"Both sides are divided by $\eta^2/\gamma$. The last one is the value at the norm 0.",
     given=_ORDERED,
     points={_STEP: (0, None), _Y2: _y + _STEP},
     over=(*_TWO_PLACES, _SMALL_KAPPA),
@@ -468,7 +461,7 @@ excess_falls = page.inequality(
     "beyond:curve-excess-falls",
     "Near the threshold the excess falls towards small norms",
     both(ge(_excesses, _at(_excesses, _Y2)), le(_excesses, 2 + eta)),
-    r"For $\kappa \ge \frac{1+\eta}{2+\eta}$ the excess falls with $y$, from $q$ at $y = 1$; both sides are divided by $\eta$.",
+    r"Both sides are divided by $\eta$. The excess starts from $q$.",
     given=(_ORDERED, _FALLING, Hypothesis("below the threshold", le(kappa, 1))),
     points={_STEP: (0, None), _REACH: (0, 1), _Y2: _y + _STEP, kappa: (1 + eta + _REACH) / (2 + eta)},
     over=(*_TWO_PLACES, eta, _KAPPA),
