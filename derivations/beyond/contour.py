@@ -13,7 +13,7 @@ from rgm_verify.lenses import *
 
 from ..rgm.notation import NOTATION, d
 from ..theorems import POISSON, RESIDUES
-from .privacy_loss import EXCESS, UNEQUAL, D, cumulant, epsilon, radius2, s, v
+from .privacy_loss import UNEQUAL, D, any_excess, cumulant, epsilon, radius2, s, v
 from .privacy_loss import page as _privacy_loss
 from .privacy_loss import w as excess
 
@@ -23,7 +23,7 @@ page = Page("beyond", "contour formula of the hockey-stick divergence", NOTATION
 _t = page.real("t", "parameter of the path")
 _r = page.positive("r", "1 - w t / 2")
 _x = page.real("x", "level of the privacy loss")
-_w = EXCESS.symbol
+_w = any_excess
 _DIFFERENT = Hypothesis("the variances differ", ne(_w, 0))
 _path = named("s", _t - _w * _t**2 / 4)
 _root = named("r", 1 - _w * _t / 2)
