@@ -8,18 +8,15 @@ The tilted density $P^{1+s}Q^{-s}$ is $e^{K(s)}$ times a Gaussian density: that 
 for every real $s$ where it is finite.
 """
 
-from sympy import Derivative, Expr, Integer, Rational, Symbol, exp, expand_log, log, pi, sqrt
+from sympy import Expr, Integer, Rational, Symbol, exp, expand_log, log, pi, sqrt
 
-from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import *
+from rgm_verify.claims.notation import spelled
 from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
 
-from ..rgm import a2_lemma_2 as lemma
 from ..rgm.a2_lemma_2 import page as _a2_lemma_2
-from ..rgm.notation import NOTATION, alpha, d
-from ..theorems import MOMENTS
-from .log_term import P, Q
+from ..rgm.notation import NOTATION, d
 from .log_term import page as _log_term
 
 page = Page("beyond", "privacy loss of two isotropic Gaussians", NOTATION, _a2_lemma_2, _log_term)
@@ -51,15 +48,15 @@ radius2 = named("r^2", v * (2 * epsilon + d * log(v) + D**2 / w) / w)
 cumulant = named("K(s)", D**2 * s * (s + 1) / (2 * qs) - d / 2 * (log(qs) + s * log(v)))
 _POINT = (D, v, z, h, d)
 #: Sizes at which nothing overflows.
-_SIZES = {
+SIZES = {
     D: (0, 4), v: (Rational(1, 4), 4), d: (0, 40), z: (-4, 4), h: (0, 9), epsilon: (-3, 3), s: (-4, 4),
     _n: (-4, 4), _k: (0, 40),
 }  # fmt: skip
 
 
-def _sized(*symbols: Symbol) -> dict[Symbol, tuple[Expr | int, Expr | int]]:
+def sized(*symbols: Symbol) -> dict[Symbol, tuple[Expr | int, Expr | int]]:
     """The variables at moderate sizes, for choosing points."""
-    return {x: _SIZES[x] for x in symbols}
+    return {x: SIZES[x] for x in symbols}
 
 
 def log_density(squared: Expr, variance: Expr) -> Expr:
@@ -83,7 +80,7 @@ loss_law = page.identity(
     eq(_ratio, loss.value),
     "On the left is the logarithm of the quotient of the densities. The quotient by $v$ in it is the squared distance from the centre in units of $P$.",
     given=UNEQUAL,
-    points=_sized(*_POINT),
+    points=sized(*_POINT),
     wrong={
         "centre on the other side": loss.subs(D, -D) + 2 * D * z,
         "D^2 not divided by w": loss + D**2 / (2 * w) - D**2 / 2,
@@ -110,7 +107,7 @@ scaled_loss = _REGION.identity(
     "The loss measured from its level",
     eq(loss - epsilon, w / (2 * v) * (_from_centre - radius2)),
     given=UNEQUAL,
-    points=_sized(*_POINT, epsilon),
+    points=sized(*_POINT, epsilon),
     wrong={
         "epsilon once in the radius": w / (2 * v) * (_from_centre - radius2) + epsilon / 2,
         "radius in units of P": w / (2 * v) * (_from_centre - radius2 / v),
@@ -136,7 +133,7 @@ rejection_region = _REGION.proposition(
             Premise("beyond:loss-side-of-sphere", {_g: _from_centre - radius2, _l: loss - epsilon}),
         )
     ),
-    points=_sized(*_POINT, epsilon),
+    points=sized(*_POINT, epsilon),
     wrong={
         "always outside": Iff(gt(loss, epsilon), gt(_from_centre, radius2)),
         "always inside": Iff(gt(loss, epsilon), lt(_from_centre, radius2)),
@@ -166,7 +163,7 @@ side_of_sphere = _REGION.inequality(
 noncentrality = page.identity(
     "beyond:loss-noncentralities",
     "Both laws of the loss are noncentral chi-square laws",
-    chain((D - centre) ** 2 / v, "==", D**2 * v / w**2, "==", printed(lambda: v * centre**2)),
+    chain((D - centre) ** 2 / v, "==", D**2 * v / w**2, "==", printed(lambda: v * spelled(centre) ** 2)),
     r"Under $P$ the vector $(x-c)/\sqrt v$ is a standard normal vector around a mean of the first squared norm, so that $|x-c|^2/v$ is noncentral chi-square with $d$ degrees of freedom; under $Q$ the same holds of $x - c$ and $c^2$.",
     given=UNEQUAL,
     wrong={
@@ -191,7 +188,7 @@ sampler = page.elsewhere("sampling the privacy loss at a cost that does not grow
     "The loss from one normal and one chi-square variable",
     both(eq(_drawn("P", D + sqrt(v) * _n, v * _k), _under_p), eq(_drawn("Q", _n, _k), _under_q)),
     r"The variables are $n \sim N(0,1)$ and $k \sim \chi^2_{d-1}$. Nothing is divided by $w$.",
-    points=_sized(D, v, _n, _k, d),
+    points=sized(D, v, _n, _k, d),
     wrong={
         "deviation for variance under P": eq(_drawn("P", D + v * _n, v * _k), _under_p),
         "sign of D^2 under Q": eq(_drawn("Q", _n, _k), _under_q + D**2 / v),
@@ -220,7 +217,7 @@ LAW_POINTS = tuple(
         ("3/2", "0", "1/10", 30, "1/2"),
     )
 )
-_LOG_MOMENT = by_outputs(cumulant, Renyi(1 + s), UNIT_PAIR, LAW_POINTS, LAW_POINTS[:1], scale=s)
+LOG_MOMENT = by_outputs(cumulant, Renyi(1 + s), UNIT_PAIR, LAW_POINTS, LAW_POINTS[:1], scale=s)
 
 _tilted_mean = D * (1 + s) / qs
 _tilted_density = named(r"\log p_s", log_density(qs * ((z - _tilted_mean) ** 2 + h), v) + d * log(qs) / 2)
@@ -247,8 +244,8 @@ tilted_law = page.proposition(
     eq(tilted(_log_p, _log_q), cumulant + _tilted_density),
     r"The second term is the logarithm of a Gaussian density. As densities integrate to 1, $K(s)$ is $\log E_P e^{sL}$.",
     given=FINITE,
-    by=(Identity(), _direct(1), _direct(2), _direct(3), *_LOG_MOMENT),
-    points=_sized(D, v, s, z, h, d),
+    by=(Identity(), _direct(1), _direct(2), _direct(3), *LOG_MOMENT),
+    points=sized(D, v, s, z, h, d),
     wrong={
         "s - 1 for s + 1": cumulant - D**2 * s / qs + _tilted_density,
         "without s log v": cumulant + d * s * log(v) / 2 + _tilted_density,
@@ -259,244 +256,4 @@ tilted_law = page.proposition(
         ),
     },
     reading="Compared by logarithms at every point. Direct integration in dimensions 1, 2 and 3 is the second route.",
-)
-
-_lambda = page.nonnegative("lambda", "noncentrality")
-_theta = page.real("theta", "argument of the moment generating function", upper=Rational(1, 2), upper_open=True)
-
-
-poisson_mixture = page.elsewhere("the series for the hockey-stick divergence").identity(
-    "beyond:noncentral-chi-square-mixture",
-    "A noncentral chi-square law is a Poisson mixture of central ones",
-    eq(_lambda / 2 * (1 / (1 - 2 * _theta) - 1), _lambda * _theta / (1 - 2 * _theta)),
-    r"On the left is the exponent of the moment generating function for $d + 2J$ degrees of freedom, $J$ Poisson of mean $\lambda/2$, on the right that of a squared norm around a mean of squared norm $\lambda$. Both have the factor $(1-2\theta)^{-d/2}$.",
-    by=(Identity(), Smt()),
-    wrong={
-        "mean lambda": left(_lambda * (1 / (1 - 2 * _theta) - 1)),
-        "one degree each": left(_lambda / 2 * (1 / sqrt(1 - 2 * _theta) - 1)),
-    },
-    steps=(
-        Step(
-            "A Poisson variable has $E z^J = e^{\\frac\\lambda2(z-1)}$; equal generating functions around 0 are equal laws.",
-            theorem=MOMENTS,
-            met={"finite": "Both are finite for $\\theta < \\frac12$."},
-        ),
-    ),
-)
-
-_theta_of_s = named(r"\theta", s * w / 2)
-_lambda_under_p = named(r"\lambda", D**2 * v / w**2)
-_from_law = -d * log(qs) / 2 + _lambda_under_p * _theta_of_s / (1 - 2 * _theta_of_s) - s * (d * log(v) + D**2 / w) / 2
-
-cumulant_from_law = page.identity(
-    "beyond:cumulant-from-the-loss-law",
-    "The cumulant generating function from the noncentral chi-square law",
-    eq(_from_law, cumulant),
-    r"On the left is the generating function of the noncentral chi-square law at $\theta$.",
-    given=(UNEQUAL, FINITE),
-    by=(Identity(), *_LOG_MOMENT),
-    points=_sized(D, v, s, d),
-    wrong={
-        "noncentrality under Q": left(_from_law - D**2 * s / (2 * qs)),
-        "theta = s w": left(-d * log(qs) / 2 + _lambda_under_p * s * w / qs - s * (d * log(v) + D**2 / w) / 2),
-        "without D^2/w": left(_from_law + s * D**2 / (2 * w)),
-    },
-    steps=("beyond:loss-law", "beyond:loss-noncentralities", "beyond:noncentral-chi-square-mixture"),
-)
-
-_convex_along_the_line = le(0, Derivative(-(1 + s) * (z - D) ** 2 / (2 * v) + s * z**2 / 2, (z, 2)))
-
-infinite = page.remark(
-    "beyond:cumulant-infinite",
-    "Where q_s is not positive, the moment is infinite",
-    Implies(le(qs, 0), _convex_along_the_line),
-    "So the exponent of $P^{1+s}Q^{-s}$ is convex along the line of the means, and the integral diverges.",
-    over=(D, z),
-    wrong={"for every s": _convex_along_the_line, "q_s up to 1": Implies(le(qs, 1), _convex_along_the_line)},
-    reading="The exponential of a convex function on the line has an infinite integral.",
-)
-
-
-def _by_lemma(changes: dict[Symbol, Expr | int]) -> Expr:
-    """The divergence of Lemma 2 for this pair, with changes."""
-    here = {lemma.distance: D, lemma.s1: sqrt(v), lemma.s2: 1, lemma.big_s: qs, alpha: 1 + s}
-    return lemma.divergence_s.subs({**here, **changes}, simultaneous=True)
-
-
-_POSITIVE_TILT = Hypothesis("order above 1", gt(s, 0), "Lemma 2 has alpha > 1")
-
-renyi = page.identity(
-    "beyond:cumulant-renyi",
-    "The cumulant generating function is s times the Rényi divergence of order 1 + s",
-    eq(cumulant, s * named(r"D_{1+s}(P\|Q)", _by_lemma({}))),
-    "The divergence is that of Lemma 2 at the variances $v$ and 1; the mixed variance is $q_s$.",
-    given=(FINITE, _POSITIVE_TILT),
-    by=(Identity(positive=(qs, s)), *_LOG_MOMENT),
-    points=_sized(D, v, s, d),
-    wrong={
-        "order s": s * _by_lemma({alpha: s}),
-        "s + 1 times the divergence": (s + 1) * _by_lemma({}),
-        "the pair the other way round": s * _by_lemma({lemma.s1: 1, lemma.s2: sqrt(v)}),
-    },
-    steps=("rgm:lemma-2", "beyond:cumulant"),
-)
-
-between_zeros = page.inequality(
-    "beyond:cumulant-between-its-zeros",
-    "The cumulant generating function between its zeros",
-    le(cumulant, 0),
-    "At 0 and $-1$ it is 0, as $P$ and $Q$ have the mass 1. In between $K$ is always finite: $q_s$ is the mean of 1 and $v$ with weights $1 + s$ and $-s$.",
-    given=(Hypothesis("from -1", ge(s, -1)), Hypothesis("to 0", le(s, 0))),
-    by=Deduction((Premise("beyond:log-upper", {P: 1, Q: qs}), Premise("beyond:log-upper", {P: v, Q: qs}))),
-    points={**_sized(D, v, d), s: (-1, 0)},
-    wrong={
-        "not negative": turned(),
-        "from -2": changed(hypotheses=(FINITE, Hypothesis("from -2", ge(s, -2)), Hypothesis("to 0", le(s, 0)))),
-        "without s log v": left(cumulant + d * s * log(v) / 2),
-    },
-)
-
-_log_part = log(1 - s * any_excess) + s * log(1 + any_excess)
-
-
-def _by_remainders(first: Expr, second: Expr) -> Expr:
-    return -(any_excess**2) * (first * LogRemainder(2, -s * any_excess) + second * LogRemainder(2, any_excess))
-
-
-stable_form = page.elsewhere("floating-point evaluation of the cumulant generating function").identity(
-    "beyond:cumulant-without-cancellation",
-    "The logarithmic part without cancellation near equal variances",
-    both(
-        eq(_log_part, (log(1 - s * any_excess) - (-s * any_excess)) + s * (log(1 + any_excess) - any_excess)),
-        eq(_log_part, _by_remainders(s**2, s)),
-    ),
-    "The linear terms, which are all of it for small $w$, have gone.",
-    given=Hypothesis("the moment is finite", gt(1 - s * any_excess, 0)),
-    points={s: (-3, 3), any_excess: (-1, 3)},
-    wrong={
-        "s for s^2": eq(_log_part, _by_remainders(s, s)),
-        "sign of the second part": eq(_log_part, _by_remainders(s**2, -s)),
-    },
-)
-
-#: The first derivative of the cumulant generating function.
-slope = named("K'(s)", D**2 * (2 * s + 1 - w * s**2) / (2 * qs**2) + d * (w / qs - log(v)) / 2)
-
-first_derivative = page.identity(
-    "beyond:cumulant-slope",
-    "The first derivative of the cumulant generating function",
-    eq(Derivative(cumulant, s), slope.value),
-    "It is the mean of the loss under the tilted law.",
-    given=FINITE,
-    points=_sized(D, v, s, d),
-    wrong={
-        "without w s^2": slope.value + D**2 * w * s**2 / (2 * qs**2),
-        "sign of log v": slope.value + d * log(v),
-        "at s = 0": slope.subs(s, 0),
-    },
-)
-
-_SADDLE = page.elsewhere("the contour integral of the hockey-stick divergence")
-_u = named("u", 1 / qs - 1)
-_chernoff = d * (-log(qs) - _u) / 2 - D**2 * v * s**2 / (2 * qs**2)
-
-saddle = _SADDLE.identity(
-    "beyond:cumulant-at-a-saddle",
-    "The exponent at a saddle without cancellation",
-    eq(cumulant - s * slope, _chernoff),
-    r"These are two terms of one sign. At a saddle for the level $\epsilon$ it is the exponent $K(s) - s\epsilon$.",
-    given=FINITE,
-    points=_sized(D, v, s, d),
-    wrong={
-        "without v": _chernoff - D**2 * s**2 * (1 - v) / (2 * qs**2),
-        "u with the other sign": _chernoff + d * _u,
-        "K' once": left(cumulant - slope),
-    },
-    reading=r"$\log(1+u)$ is written as $-\log q_s$.",
-)
-
-_U = page.positive("U", "1 / q_s")
-
-
-chernoff_sign = _SADDLE.inequality(
-    "beyond:cumulant-saddle-terms",
-    "The exponent at a saddle is not positive",
-    le(d * (log(_U) - (_U - 1)) / 2 - D**2 * v * s**2 * _U**2 / 2, 0),
-    "Both terms are at most 0, so that $e^{K - sK'}$ never overflows.",
-    by=Combination(terms=((d / 2, (_U - 1) ** 2, LogRemainder(2, _U - 1)), (D**2 * v * s**2 * _U**2 / 2,))),
-    wrong={
-        "the second term added": left(d * (log(_U) - (_U - 1)) / 2 + D**2 * v * s**2 * _U**2 / 2),
-        "the line halved": left(d * (log(_U) - (_U - 1) / 2) / 2 - D**2 * v * s**2 * _U**2 / 2),
-    },
-)
-
-_curvature = D**2 * v / qs**3 + d * w**2 / (2 * qs**2)
-
-second_derivative = page.identity(
-    "beyond:cumulant-second-derivative",
-    "The second derivative of the cumulant generating function",
-    eq(Derivative(slope, s), _curvature),
-    "It is the variance of the loss under the tilted law.",
-    given=FINITE,
-    points=_sized(D, v, s, d),
-    wrong={
-        "square for cube": _curvature + D**2 * v * (1 / qs**2 - 1 / qs**3),
-        "without v": _curvature + D**2 * (1 - v) / qs**3,
-        "without the half": _curvature + d * w**2 / (2 * qs**2),
-    },
-    steps=("beyond:cumulant-slope",),
-)
-
-convex = page.inequality(
-    "beyond:cumulant-convex",
-    "The cumulant generating function is strictly convex",
-    gt(_curvature, 0),
-    "On the left is $K''(s)$. So saddles are unique, and Newton's method finds them.",
-    given=(FINITE, Hypothesis("the laws differ", gt(D**2 + w**2, 0))),
-    points=_sized(D, v, s, d),
-    wrong={
-        "at least D^2": D**2,
-        "the second term subtracted": left(D**2 * v / qs**3 - d * w**2 / (2 * qs**2)),
-        "beyond the end of the range": changed(hypotheses=(Hypothesis("q_s not 0", ne(qs, 0)),)),
-    },
-    steps=("beyond:cumulant-second-derivative",),
-)
-
-_reversed = named(r"K_{Q\|P}(s)", cumulant.subs({D: D / sqrt(v), v: 1 / v}, simultaneous=True))
-_REFLECTED = Hypothesis("the moment is finite", gt(v + s * w, 0))
-
-duality = page.identity(
-    "beyond:cumulant-duality",
-    "Exchanging the two laws reflects the cumulant generating function",
-    eq(_reversed, cumulant.subs(s, -1 - s)),
-    "In the units of $P$ the reversed pair has $D^2/v$ and $1/v$.",
-    printed=r"K_{Q\|P}(s) = K_{P\|Q}(-1-s)",
-    given=_REFLECTED,
-    by=(
-        Identity(positive=(v + s * w,)),
-        *by_outputs(_reversed, Renyi(1 + s), UNIT_PAIR.reversed(), LAW_POINTS, LAW_POINTS[1:2], scale=s),
-    ),
-    points=_sized(D, v, s, d),
-    wrong={
-        "1 - s": changed(
-            eq(_reversed, cumulant.subs(s, 1 - s)), (Hypothesis("finite", gt(1 - (1 - s) * w, 0)), _REFLECTED)
-        ),
-        "the distance not rescaled": left(cumulant.subs(v, 1 / v)),
-        "not reflected": changed(eq(_reversed, cumulant), (FINITE, _REFLECTED)),
-    },
-)
-
-moments = page.identity(
-    "beyond:loss-mean-variance",
-    "Mean and variance of the loss",
-    both(
-        eq(At(Derivative(cumulant, s), s, 0), D**2 / 2 + d * (w - log(v)) / 2),
-        eq(At(Derivative(cumulant, (s, 2)), s, 0), D**2 * v + d * w**2 / 2),
-    ),
-    "The mean of the loss under $P$ is the Kullback-Leibler divergence, and the second line is its variance.",
-    by=(Identity(), *by_outputs(D**2 / 2 + d * (w - log(v)) / 2, Renyi(1), UNIT_PAIR, LAW_POINTS, LAW_POINTS[:1])),
-    wrong={
-        "mean under Q": eq(At(Derivative(cumulant, s), s, 0), -(D**2) / (2 * v) + d * (1 - 1 / v - log(v)) / 2),
-        "variance without v": eq(At(Derivative(cumulant, (s, 2)), s, 0), D**2 + d * w**2 / 2),
-    },
 )
