@@ -20,16 +20,13 @@ from .exact_renyi import divergence
 from .exact_renyi import page as _exact_renyi
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _exact_renyi)
-
 _SENSITIVE = RELATIVE_SENSITIVITY[1]
 SMALLER = Hypothesis("y has the smaller norm", le(b, a))
 NOISE = Hypothesis("noise at y", gt(variance_y, 0), "Definition 3 has sigma > 0")
-
 #: The largest distance that goes with the smaller norm b, and what it makes of the excess.
 largest_distance = named(r"\delta(\|R(y)\|)", sqrt(eta**2 * b**2 + r_rel**2))
 largest_shift2 = largest_distance**2 / variance_y
 largest_excess = named(r"w(\|R(y)\|)", gamma * ((b + largest_distance) ** 2 - b**2) / variance_y)
-
 _REACH = real("f", lower=0, upper=1).symbol
 STEP = real("g", lower=0, upper=1).symbol
 #: Pairs near the largest distance that the relative sensitivity allows, on one ray or nearly so.
@@ -129,7 +126,6 @@ _H = real("h", lower=0, upper=1).symbol
 _EXCESSES = Chart({_H: (0, 1), _W: (0, None), _REACH: (0, 1)}, {alpha: 1 + _H / _W, _W: _W, _w: _REACH * _W})
 #: With two squared distances.
 _BOTH = Chart({**_EXCESSES.ranges, _x: (0, None), STEP: (0, 1)}, {**_EXCESSES.maps, _X: _x + STEP, _x: _x})
-
 _SMALLER_EXCESS = Hypothesis("w is the smaller", le(_w, _W))
 _NO_FARTHER = Hypothesis("no farther", le(_x, _X))
 
@@ -192,7 +188,6 @@ main_rises = page.inequality(
 
 _S = page.positive("S", "the larger variance")
 _s = page.positive("s", "the smaller variance")
-
 _L = page.nonnegative("L", "squared distance of the means")
 
 
@@ -227,7 +222,6 @@ narrow_units = page.identity(
 
 _EXCESS_OF_PAIR = variance_x / variance_y - 1
 _reversed = named(r"D_\alpha(Q\|P)", divergence.subs({a: b, b: a}, simultaneous=True))
-
 _at_the_extreme_pair = wide_first(largest_shift2, largest_excess)
 #: R(x) and R(y) in both orders, and the extreme pair: the same smaller norm, on one ray, the larger one first.
 _READINGS = (

@@ -26,12 +26,9 @@ from .privacy_loss import D, epsilon, h, loss, radius2, v, z
 from .privacy_loss import page as _privacy_loss
 
 page = Page("beyond", "the floor of calibration", NOTATION, _s4_conversion, _log_term, _privacy_loss)
-
-
 _NOISE = page.elsewhere("calibration of the noise ratio")
 _WIDER = Hypothesis("the first law is the wider one", gt(v, 1), "v = (1 + eta)^2 for the worst pair")
 _SIZES = {v: (1, 6), z: (-4, 4), h: (0, 9), d: (0, 40), epsilon: (-3, 3), D: (0, 4)}
-
 kappa = page.positive("kappa", "baseline variance over gamma eta^-2 R_rel^2")
 times = page.positive("T", "factor on the noise ratio")
 
@@ -60,15 +57,12 @@ scaling = _NOISE.identity(
 )
 
 _more = page.nonnegative("u", "by how much the noise ratio grows")
-
-
 #: Noise ratios and by how much they grow; the first for releases.
 _RATIOS = (
     {eta: Rational(1, 2), gamma: Rational(1, 4), _more: Rational(1, 4)},
     {eta: Rational(1, 5), gamma: Rational(1, 10), _more: Rational(1, 100)},
     {eta: Integer(1), gamma: Integer(2), _more: Integer(5)},
 )
-
 
 falls = _NOISE.inequality(
     "beyond:distance-falls-with-the-noise-ratio",
@@ -86,7 +80,6 @@ falls = _NOISE.inequality(
 #: The threshold on |x|^2 / v at distance 0.
 threshold = named("y_0", (d * log(v) + 2 * epsilon) / (v - 1))
 _centred = named("L", loss.subs(D, 0))
-
 #: The floor by the tails of the chi-square distribution.
 _tails = (uppergamma(d / 2, threshold / 2) - exp(epsilon) * uppergamma(d / 2, v * threshold / 2)) / gamma_function(
     d / 2
@@ -117,7 +110,6 @@ region = page.proposition(
 )
 
 _y = page.positive("y", "a threshold on |x|^2 / v")
-
 _log_ratio = (d / 2 - 1) * log(_y) - _y / 2 - (epsilon + log(v) + (d / 2 - 1) * log(v * _y) - v * _y / 2)
 
 stationary = page.identity(
@@ -179,8 +171,6 @@ _qa = page.real("q", "Q(A)", lower=0, upper=1)
 E = page.positive("E", "e^epsilon")
 _h0 = page.real("H", "the floor")
 _h1 = page.real("H'", "the hockey-stick divergence at a positive distance")
-
-
 _BOTH_CURVES = partial(floor_cases, symbols=(_pa, _pm, _qa, E, _h0, _h1))
 
 strictly_above = page.theorem(
@@ -234,7 +224,6 @@ lipschitz = page.inequality(
 )
 
 _x = page.nonnegative("x", "half of the distance over sqrt(2) deviations")
-
 _way = real("w_on_the_way").symbol
 
 error_function = page.inequality(
@@ -261,7 +250,6 @@ root_two_pi = page.inequality(
 )
 
 _distance = erf(D / (2 * sqrt(2) * sqrt(v)))
-
 #: Shifts in several numbers of deviations; the first for releases.
 _SHIFTS = ({D: Integer(2), v: Rational(3, 2)}, {D: Rational(1, 10), v: Integer(1)}, {D: Integer(3), v: Rational(1, 4)})
 
@@ -294,7 +282,6 @@ total_variation = page.inequality(
 
 _target = page.positive("delta", "probability of failure that is asked for", upper=1)
 _floor = page.real("f", "the floor at the epsilon that is asked for", lower=0, upper=1, latex=r"\delta_\infty")
-
 _NEAR_THE_FLOOR = partial(approach_cases, symbols=(eta, gamma, _target, _floor))
 
 reachable = page.proposition(

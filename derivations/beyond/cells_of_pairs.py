@@ -1,6 +1,6 @@
 r"""Bounds of excess and distance along the curve of extreme pairs, below the threshold of the baseline noise.
 
-By the ratio $y \ge 1$ of the largest distance to $\eta m$ (`below_threshold.py`), $D^2 = \frac{\eta^2}\gamma\frac{y^2}{n}$ and $w = \frac{\eta y(2+\eta y)}n$ with
+By the ratio $y \ge 1$ of the largest distance to $\eta m$ (`curve_of_pairs.py`), $D^2 = \frac{\eta^2}\gamma\frac{y^2}{n}$ and $w = \frac{\eta y(2+\eta y)}n$ with
 $n = 1 - \kappa + \kappa y^2$, $\kappa < 1$. $D^2$ grows. $w$ reaches a given excess $W$ exactly where a quadratic in $y$ is not positive: so the
 largest excess is a root of its discriminant, and the largest distance that goes with $W$ is that at its larger root. A cell of
 pairs (`rgm_verify/accounting/family.py`) takes both.
@@ -14,12 +14,9 @@ from rgm_verify.lenses import *
 from ..rgm.notation import NOTATION, eta
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION)
-
 y = page.real("y", "distance over eta times the smaller norm", lower=1)
 kappa = page.real("kappa", "baseline noise over its threshold", lower=0, upper=1, lower_open=True, upper_open=True)
 _w = page.positive("W", "an excess")
-
-
 narrow = named("n", 1 - kappa + kappa * y**2)
 excess = named("w(y)", eta * y * (2 + eta * y) / narrow)
 #: Not positive exactly where the curve reaches the excess W.

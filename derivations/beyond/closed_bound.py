@@ -17,14 +17,10 @@ from .exact_renyi import ADMISSIBLE, IN_RANGE, WORST_PAIRS, closed_curve, diverg
 from .exact_renyi import page as _exact_renyi
 
 page = Page("beyond", "", NOTATION, _exact_renyi)
-
-
 _USED = page.elsewhere("used for the closed bound")
 _q = page.positive("q", "eta (2 + eta)")
 _k = page.real("k", "(alpha - 1) q", lower=0, upper=1, lower_open=True, upper_open=True)
-
 _closed_log_term = alpha * q**2 / (4 * (1 + eta) * rho)
-
 _first = (_q + _k) * (_q - log(1 + _q)) * _k / _q**2
 _second, _third = (1 - _k) * log(1 - _k), (1 - _k) * _k * log(1 + _q) / _q
 

@@ -39,12 +39,8 @@ page = Page(
     _privacy_loss,
 )
 _COMPOSITION = page.elsewhere("composition")
-
-
 T = page.natural("T", "number of releases")
-
 _k = real("k", lower=0, upper=1).symbol
-
 _together = cumulant.subs({D: sqrt(T) * D, d: T * d}, simultaneous=True)
 _MANY = with_values(LAW_POINTS[:1] + LAW_POINTS[1:2] + LAW_POINTS[3:4], {T: Integer(3)})
 #: Releases of one pair, one after another, with all of their coordinates in one vector.
@@ -150,7 +146,6 @@ two_steps = page.identity(
 
 y = page.positive("y", "e to the place of the kink")
 
-
 kernel = page.identity(
     "beyond:value-iteration-kernel",
     "A step of value iteration on one kinked function",
@@ -179,7 +174,6 @@ kernel = page.identity(
 t = page.real("t", "place between the two grid points", lower=0, upper=1)
 E0 = page.positive("E_0", "e^epsilon at the left grid point")
 E1 = page.positive("E_1", "e^epsilon at the right grid point")
-
 _between = (1 - t) * E0 + t * E1
 _chord = (1 - t) * Max(p1 - E0 * q1, 0) + t * Max(p1 - E1 * q1, 0)
 
@@ -202,7 +196,6 @@ x = page.positive("x", "e^epsilon at a grid point")
 f0 = page.real("f_0", "value of the curve one step to the left")
 f1 = page.real("f_1", "value of the curve at the grid point")
 f2 = page.real("f_2", "value of the curve one step to the right")
-
 _mass = (f2 - f1) / (G - 1) - (f1 - f0) / (1 - 1 / G)
 _kink = (f2 - f1) / (x * G - x) - (f1 - f0) / (x - x / G)
 
@@ -222,7 +215,6 @@ masses = page.identity(
 
 r = page.positive("r", "e^(-h)", upper=1)
 level = page.nonnegative("x", "e^epsilon over e to the place of the mass")
-
 _up = 1 / (1 + r)
 
 coarser = page.inequality(
@@ -256,7 +248,6 @@ g = page.nonnegative("g", "upper bound of a value of F")
 F = page.nonnegative("F", "a value of F")
 w = page.nonnegative("w", "a mass of the discrete loss")
 u = page.nonnegative("u", "the same, rounded up")
-
 
 rounding_up = page.inequality(
     "beyond:value-iteration-rounding",

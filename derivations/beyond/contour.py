@@ -18,8 +18,6 @@ from .privacy_loss import page as _privacy_loss
 from .privacy_loss import w as excess
 
 page = Page("beyond", "contour formula of the hockey-stick divergence", NOTATION, _privacy_loss)
-
-
 _t = page.real("t", "parameter of the path")
 _r = page.positive("r", "1 - w t / 2")
 _x = page.real("x", "level of the privacy loss")
@@ -93,7 +91,6 @@ decay = page.identity(
 
 _rho = page.positive("rho", "real part of r")
 _u = page.real("u", "minus the imaginary part of r")
-
 _modulus = _rho**2 + _u**2
 _real_part = (_rho**2 - _u**2) / _modulus**2
 _imaginary_part = 2 * _rho * _u / _modulus**2
@@ -120,7 +117,6 @@ _u2 = page.nonnegative("U", "square of the imaginary part of r")
 _later = page.nonnegative("m", "by how much U grows")
 _ca = page.nonnegative("A", "A v")
 _cb = page.positive("B", "coefficient of r^2")
-
 _part = (_s2 - _u2) / (_s2 + _u2) ** 2
 
 size = page.inequality(
@@ -196,7 +192,6 @@ poles = page.identity(
 )
 
 _ratio = page.positive("x", "e^(-p |a - c|)", upper=1, upper_open=True)
-
 
 residues = page.identity(
     "beyond:contour-residues-of-the-rule",

@@ -33,8 +33,6 @@ from .privacy_loss import page as _privacy_loss
 from .privacy_loss import s as tilt
 
 page = Page("beyond", "", NOTATION, _s4_conversion, _exact_renyi, _log_term, _privacy_loss)
-
-
 _CONVERSION = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)")
 _BEST_ORDER = page.elsewhere("the optimal order")
 _ANY_CURVE = page.elsewhere("the optimal order of any Rényi curve")
@@ -122,9 +120,7 @@ positive_part = _CONVERSION.inequality(
 improved = rdp + log(beta) - log(1 + beta) - (log_delta + log(1 + beta)) / beta
 _log_of_bound = log_weight(beta) + beta * (rdp - epsilon)
 _SLACK = real("u", lower=0).symbol
-
 _CONVERTED = partial(conversion_cases, symbols=(beta, rdp, log_delta), level=improved, more=(epsilon,), shift=1)
-
 
 converted = _CONVERSION.proposition(
     "beyond:improved-conversion",
@@ -170,10 +166,8 @@ scaled_curve = named(
 )
 _curve = named(r"E(\alpha)", exact_curve)
 _k = real("k", lower=0, upper=1).symbol
-
 _CURVE_POINTS = Chart({_k: (0, 1), eta: (0, 2), gamma: (0, 4), d: (1, 100)}, {alpha: 1 + _k / q})
 _worst = cumulant.subs({tilt: alpha - 1, D: eta / gamma ** Rational(1, 2), v: (1 + eta) ** 2}, simultaneous=True)
-
 _SCALED = of_the_worst_pair((alpha - 1) * exact_curve, scale=alpha - 1)
 
 curve_is_cumulant = _BEST_ORDER.identity(
@@ -304,7 +298,6 @@ _c = page.positive("c", "the largest")
 _fa = page.real("psi_a", "the convex function there", latex=r"\psi(a)")
 _fb = page.real("psi_b", "the convex function at the middle one", latex=r"\psi(b)")
 _fc = page.real("psi_c", "the convex function at the largest", latex=r"\psi(c)")
-
 _IN_ORDER = (Hypothesis("a below b", lt(_a, _b)), Hypothesis("b below c", lt(_b, _c)))
 _CONVEX = Hypothesis(
     "convexity", le(_fb * (_c - _a), _fa * (_c - _b) + _fc * (_b - _a)), "the middle value is below the chord"

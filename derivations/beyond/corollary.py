@@ -18,11 +18,8 @@ from .tcdp import k
 from .tcdp import page as _tcdp
 
 page = Page("beyond", "Sec. 4.1", NOTATION, _a5_corollary_1, _tcdp)
-
-
 _sigma2 = page.positive("sigma^2", "baseline variance")
 _tau = page.positive("tau", "radius of the test around 0, in units of R_rel")
-
 
 explicit_noise = page.at("Corollary 1").identity(
     "beyond:corollary-1-noise",

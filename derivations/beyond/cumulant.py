@@ -36,10 +36,8 @@ from .privacy_loss import (
 from .privacy_loss import page as _privacy_loss
 
 page = Page("beyond", "privacy loss of two isotropic Gaussians", NOTATION, _a2_lemma_2, _log_term, _privacy_loss)
-
 _lambda = page.nonnegative("lambda", "noncentrality")
 _theta = page.real("theta", "argument of the moment generating function", upper=Rational(1, 2), upper_open=True)
-
 
 poisson_mixture = page.elsewhere("the series for the hockey-stick divergence").identity(
     "beyond:noncentral-chi-square-mixture",
@@ -192,7 +190,6 @@ saddle = _SADDLE.identity(
 )
 
 _U = page.positive("U", "1 / q_s")
-
 
 chernoff_sign = _SADDLE.inequality(
     "beyond:cumulant-saddle-terms",

@@ -20,11 +20,9 @@ from .exact_renyi import IN_RANGE, exact_curve
 from .exact_renyi import page as _exact_renyi
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _exact_renyi, _below_threshold)
-
 _HALF_ANGLE = real("beta", lower=0, upper=1).symbol
 _REACH = real("f", lower=0, upper=1).symbol
 _H = real("h", lower=0, upper=1).symbol
-
 _t = page.real("t", "place on the curve of extreme pairs: m/(m + R_rel/eta)", lower=0, upper=1)
 _p = page.positive("p", "square root of t^2 + (1 - t)^2")
 _KAPPA = positive("kappa", "baseline noise over its threshold")
@@ -38,10 +36,8 @@ def _on_curve(place: Expr, root: Expr, narrow: Expr | None = None) -> tuple[Expr
 
 
 curve_shift2, curve_excess = _on_curve(_t, _p)
-
 _AT_SMALLER = real("t", "m/(m + R_rel/eta)", lower=0, upper=1, upper_open=True)
 _R = page.positive("R_rel", "absolute part of the relative sensitivity", latex=r"R_{rel}")
-
 _norm = named("m", _R / eta * _t / (1 - _t))
 _root = named("p", sqrt(_t**2 + (1 - _t) ** 2))
 _delta = named(r"\delta(m)", _R * _root / (1 - _t))
@@ -72,11 +68,8 @@ parametrisation = page.identity(
 )
 
 _y = page.real("y", "distance over eta times the smaller norm", lower=1)
-
 _by_ratio = 1 - kappa + kappa * _y**2
 _tp = page.real("t", "m/(m + R_rel/eta)", lower=0, lower_open=True, upper=1)
-
-
 _shift2_at, _excess_at = _on_curve(_tp, _p)
 _quotient = named("y", _p / _tp)
 _narrow_at = 1 - kappa + kappa * _quotient**2

@@ -19,15 +19,11 @@ from ..rgm.notation import *
 from ..rgm.output_pairs import log_points, of_neighbours, of_the_main_term, of_the_worst_pair, of_two_variances
 
 page = Page("beyond", "used for the exact Rényi curve", NOTATION)
-
-
 _q = page.positive("q", "eta (2 + eta)")
 _k = page.real("k", "(alpha - 1) q, below 1 in the range of alpha", lower=0, upper=1, lower_open=True, upper_open=True)
 _r = page.positive("r", "ratio of the variances, sigma_2^2 / sigma_1^2")
 _y = page.nonnegative("y")
-
 _V = named("V", 1 + _q)
-
 IN_RANGE = Hypothesis("open range of alpha", gt(rho, 0), "Theorem 1")
 RATIO_RANGE = (
     Hypothesis("r from below", ge(_r, (1 + eta) ** -2), "Lemma 1"),
@@ -184,7 +180,6 @@ exact_log = page.elsewhere("the log part of Theorem 1, exactly").theorem(
 )
 
 _INSTEAD = page.elsewhere("in place of Theorem 1")
-
 #: The Rényi divergence of Lemma 2 for a pair of outputs, R(x) against R(y).
 _ratio = named("r", variance_y / variance_x)
 _mixed = alpha * variance_y + (1 - alpha) * variance_x
@@ -192,7 +187,6 @@ divergence = named(r"D_\alpha(P\|Q)", alpha * distance2 / (2 * _mixed) + d * _tw
 POSITIVE_NOISE = Hypothesis(
     "both variances are positive", All((gt(variance_x, 0), gt(variance_y, 0))), "Definition 3 has sigma > 0"
 )
-
 ADMISSIBLE = (*RELATIVE_SENSITIVITY, IN_RANGE, BASELINE_OF_THEOREM_1, POSITIVE_NOISE)
 _NOISE = positive("s", "baseline variance, for choosing points")
 #: The worst pairs, for choosing points: R(x) = (1 + eta) R(y) or the other way round, without an absolute term.
@@ -210,7 +204,6 @@ WORST_PAIRS = Chart(
         d: d,
     },
 )
-
 #: The same for claims without a dimension.
 _ANY_DIMENSION = Chart(
     {key: ends for key, ends in WORST_PAIRS.ranges.items() if key != d},

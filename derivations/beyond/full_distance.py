@@ -23,12 +23,10 @@ from ..worlds import divergences as divergence_worlds
 from .pairs_in_space import looked_at, never_worse
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION)
-
 _S = page.nonnegative("S", "squared distance, in units of the smaller variance")
 _w = page.nonnegative("w", "excess of the larger variance, in the same units")
 _tau = page.nonnegative("tau", "variance of the noise on both sides, in the same units")
 _f = page.real("f", "place on the ray, from the equal distributions at 0", lower=0, upper=1, lower_open=True)
-
 
 noise = page.identity(
     "beyond:equal-noise-on-both-sides",
@@ -53,7 +51,6 @@ _x = page.real("x", "p - Eq at one point")
 _y = page.real("y", "p - Eq at another point")
 _k = page.nonnegative("k", "how much of the first point the channel brings to a place")
 _l = page.nonnegative("l", "how much of the second")
-
 
 channel = page.inequality(
     "beyond:channel-pointwise",
@@ -91,10 +88,7 @@ _h1 = page.real("H'", "divergence of the pair (fT, fW)", latex=r"H_\varepsilon(f
 _h2 = page.real("H''", "divergence of the pair (T, W)", latex=r"H_\varepsilon(T, W)")
 _T = page.nonnegative("T", "another squared distance, in units of its smaller variance")
 _W = page.nonnegative("W", "its excess")
-
 _wide = page.positive("w", "excess of a pair")
-
-
 _LARGER = Hypothesis("the larger excess", le(_wide, _W))
 _QUOTIENT = Hypothesis("the larger quotient", le(_S * _W, _T * _wide))
 _BY_NOISE = Hypothesis(
@@ -152,7 +146,6 @@ rays = page.theorem(
 )
 
 _t = page.real("t", "factor of both outputs", lower=1)
-
 _NARROW = Hypothesis("noise at y", gt(gamma * b**2 + sigma2, 0), "Definition 3 has sigma > 0")
 _SMALLER = Hypothesis("y has the smaller norm", le(b, a))
 _shift2 = named("S", distance2 / (gamma * b**2 + sigma2))
@@ -160,7 +153,6 @@ _excess = named("w", gamma * (a**2 - b**2) / (gamma * b**2 + sigma2))
 _FARTHER_OUT = {a: _t * a, b: _t * b}
 _stretched = named("S(t)", _shift2.subs(_FARTHER_OUT, simultaneous=True))
 _stretched_excess = named("w(t)", _excess.subs(_FARTHER_OUT, simultaneous=True))
-
 _OUTPUTS = NEIGHBOURS.subs({d: 2})
 #: Factors of both outputs, with noise that does not grow as fast.
 _OUTPUT_POINTS = tuple(
@@ -209,7 +201,6 @@ _BEYOND_POINTS = tuple(
     {a: Rational(p), b: Rational(q), c: Rational(m), eta: Rational(n), r_rel: Rational(o)}
     for p, q, m, n, o in (("6/5", "1", "3/5", "1/2", "2"), ("2", "1", "1", "1/4", "3/2"), ("1", "1/2", "0", "1", "1"))
 )
-
 
 reaches = page.inequality(
     "beyond:other-outputs-reach-the-full-distance",

@@ -19,11 +19,8 @@ from .privacy_loss import page as _privacy_loss
 from .releases_of_steps import DIGITS, composition_cases
 
 page = Page("beyond", "composition of Gaussian releases", _privacy_loss)
-
-
 _d1 = page.nonnegative("D_1", "distance at the first step")
 _d2 = page.nonnegative("D_2", "distance at the second step")
-
 _times = page.natural("T", "number of releases")
 
 
@@ -71,7 +68,6 @@ _GROWS = tuple(
     for i, a, b in ((1, _a1, _b1), (2, _a2, _b2))
 )
 _ONE_PAIR = Hypothesis("the worst pair at every step", eq(_t, _w1 * _b1 + _w2 * _b2), by=("beyond:gaussian-steps-add",))
-
 _APART = partial(composition_cases, symbols=(_h, _t, _w1, _w2, _a1, _a2, _b1, _b2))
 
 composition = page.theorem(

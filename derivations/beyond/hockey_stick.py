@@ -23,16 +23,11 @@ from .privacy_loss import page as _privacy_loss
 from .privacy_loss import s as tilt
 
 page = Page("beyond", "the hockey-stick divergence as a function of the distance", NOTATION, _privacy_loss)
-
-
 _DIVERGENCE = page.elsewhere("hockey-stick divergence")
-
 x = page.real("x", "privacy loss minus its level")
-
 p = page.nonnegative("p", "density of the first law at a point")
 q = page.nonnegative("q", "density of the second law there")
 E = page.positive("E", "e^epsilon")
-
 _stick = Max(p - E * q, 0)
 
 
@@ -58,7 +53,6 @@ negative_levels = _DIVERGENCE.identity(
 
 _t = page.real("t", "probability of rejecting at the point", lower=0, upper=1)
 
-
 neyman_pearson = _DIVERGENCE.inequality(
     "beyond:neyman-pearson-pointwise",
     "No test beats the region where the loss exceeds its level",
@@ -71,7 +65,6 @@ neyman_pearson = _DIVERGENCE.inequality(
 
 _a = page.real("a", "a real number")
 _b = page.real("b", "a real number")
-
 
 tangent_anywhere = page.inequality(
     "beyond:exponential-above-its-tangents",
@@ -126,7 +119,6 @@ interval_mass = page.inequality(
 
 _y = page.real("y", "a point of the line")
 
-
 half_line = page.inequality(
     "beyond:half-line-mass-rises",
     "A half-line gains mass when the mean moves into it",
@@ -138,7 +130,6 @@ half_line = page.inequality(
 )
 
 _M = page.nonnegative("M", "by how much the distance of the means grows")
-
 
 away = page.inequality(
     "beyond:wide-law-moves-away",
@@ -166,7 +157,6 @@ _h0 = page.real("H", "hockey-stick divergence at distance D")
 _h1 = page.real("H'", "hockey-stick divergence at a larger distance")
 _pa = _REGION_P.symbol
 _qa = _REGION_Q.symbol
-
 _X_ALONG, _MEAN_AT = real("x", "coordinate along the line of the means"), real("k", "place of the mean on it")
 _ha = page.nonnegative("h", "distance from that line")
 _ca = page.real("c", "place of the centre on it")
@@ -193,7 +183,6 @@ on_lines = page.inequality(
 
 _ball = page.real("b", "mass of the ball or half-space under the law that moves", lower=0, upper=1)
 _ball_moved = page.real("b'", "the same after the move", lower=0, upper=1)
-
 
 moved_laws = page.inequality(
     "beyond:laws-moved-apart",

@@ -11,9 +11,7 @@ from rgm_verify.claims import *
 from ..theorems import FUBINI, INVERSION, RESIDUES
 
 page = Page("beyond", "contour formula of the hockey-stick divergence")
-
 x = page.real("x", "privacy loss minus its level")
-
 _RIGHT = positive("s", "abscissa of the contour")
 _MIDDLE = real("s", "abscissa of the contour", lower=-1, upper=0, lower_open=True, upper_open=True)
 _BELOW = positive("t", "minus the abscissa, minus 1")

@@ -17,8 +17,6 @@ from ..rgm.notation import *
 from ..rgm.output_pairs import log_points, of_two_variances
 
 page = Page("beyond", "consequence of App. A.3 and A.4; in neither version", NOTATION)
-
-
 _k = real("k", lower=0, upper=1).symbol
 _x = real("t", lower=0, upper=1).symbol
 #: alpha = 1 + k/(eta(2 + eta)) with k = 1 - rho, so that every point drawn lies in the range of Theorem 1.
@@ -27,11 +25,9 @@ CHART_OF_RATIO = Chart(
     {_k: (0, 1), eta: (0, None), _x: (0, 1)},
     {alpha: 1 + _k / q, r: (1 + eta) ** -2 + _x * ((1 + eta) ** 2 - (1 + eta) ** -2)},
 )
-
 P = page.positive("P")
 Q = page.positive("Q")
 R = page.positive("R")
-
 _BELOW = Hypothesis("P is the smaller", le(P, Q))
 _ABOVE = Hypothesis("P is the larger", ge(P, Q))
 _t = named("t", P / Q - 1)

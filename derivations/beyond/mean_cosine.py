@@ -20,15 +20,12 @@ from ..rgm.notation import NOTATION, d
 from ..theorems import CHANGE_OF_VARIABLES, COMPARISON, DIFFERENTIATION
 
 page = Page("beyond", "used for the hockey-stick divergence; in neither version", NOTATION)
-
 t = page.real("t", "cosine of the angle to the axis", lower=-1, upper=1, lower_open=True, upper_open=True)
 z = page.positive("z", "concentration")
 y = page.real("y", "mean cosine", lower=0, upper=1, lower_open=True, upper_open=True)
 m2 = page.positive("m_2", "mean of the square of the cosine", upper=1)
 s = page.positive("s", "mean cosine over the concentration")
 zeta = page.positive("zeta", "square of the concentration")
-
-
 #: -2 zeta ds/dzeta, positive where s falls.
 falling = named("K", zeta * s**2 + d * s - 1)
 #: dy/dz, the variance of the cosine.
@@ -37,16 +34,13 @@ rising = named("y'", 1 - zeta * s**2 - (d - 1) * s)
 convex = named("N", falling * (d + 2 + 2 * zeta * s) - 2 * zeta * s**2)
 #: ds/dzeta by the equation.
 slope = -falling / (2 * zeta)
-
 FALLING = Hypothesis("s falls", gt(falling, 0), by=("beyond:mean-cosine-falls",))
 RISING = Hypothesis("y rises", gt(rising, 0), "a variance", by=("beyond:mean-cosine-equation",))
-
 _SHARE = real("f", lower=0, upper=1).symbol
 _Y2 = real("p", lower=0, upper=1).symbol
 _s_between = (1 - _Y2) / (d - _SHARE)
 #: Points where s falls and y rises: y^2 = p, and s between the bounds (1 - p)/d and (1 - p)/(d - 1).
 BETWEEN = Chart({_Y2: (0, 1), _SHARE: (0, 1), d: (1, 1000)}, {s: _s_between, zeta: _Y2 / _s_between**2, d: d})
-
 _log_of_product = (d - 1) * Rational(1, 2) * log(1 - t**2) + z * t
 
 by_parts = page.identity(
@@ -103,7 +97,6 @@ in_squares = page.identity(
 
 _SQUARE_0 = positive("m_2", "mean of the square of the cosine at z = 0", upper=1)
 _m4 = page.positive("m_4", "mean of its fourth power at z = 0", upper=1)
-
 _start_slope = (_m4 - 3 * m2**2) / 6
 
 start = page.identity(

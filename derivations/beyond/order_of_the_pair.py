@@ -30,14 +30,11 @@ from .variance_ends import page as _variance_ends
 page = Page(
     "beyond", "used for the order of the worst pair; in neither version", NOTATION, _mean_cosine, _variance_ends
 )
-
 _u0 = page.positive("u_0", "square of the radius where the loss is 0")
 _tau = page.nonnegative("tau", "how far the squares of the two radii are from it")
 _A = page.real("A", "log of the mean of exp(z t) on the larger sphere", latex=r"\log\Phi_+")
 _B = page.real("B", "the same on the smaller sphere", latex=r"\log\Phi_-")
-
 _INSIDE = Hypothesis("the smaller sphere is there", gt(_u0 - _tau, 0))
-
 _at_zero = named("u_0", radius2.subs(eps, 0))
 
 radii = page.identity(
@@ -88,9 +85,7 @@ quotient = page.identity(
 )
 
 _u = page.positive("u", "square of a radius")
-
 _c = page.nonnegative("c", "distance of the centre from the narrow mean, D/w")
-
 _z = named("z", _c * sqrt(_u))
 
 slope_of_h = page.identity(
@@ -110,7 +105,6 @@ _SMALL = positive("u", "square of the smaller radius")
 _U = page.positive("U", "square of the larger radius")
 _k = page.real("k", "derivative of s in the square of the concentration, on the smaller sphere", latex=r"s'(c^2u)")
 _K = page.real("K", "the same on the larger sphere", latex=r"s'(c^2U)")
-
 _ORDERED = Hypothesis("the larger and the smaller", le(_u, _U))
 _CONVEX = Hypothesis("s is convex", le(_k, _K), by=("beyond:mean-cosine-convex",))
 
@@ -174,7 +168,6 @@ _l = page.positive("l", "privacy loss")
 _eps_l = page.nonnegative("epsilon", "level of the privacy loss")
 _f_plus = page.nonnegative("f", "density of the loss at l, under Q", latex="f(l)")
 _f_minus = page.nonnegative("g", "the same at -l", latex="f(-l)")
-
 _first_order = (exp(_l) - exp(_eps_l)) * _f_plus
 _second_order = (1 - exp(_eps_l) * exp(-_l)) * _f_minus
 
@@ -238,7 +231,6 @@ _e = page.real("E", "e^epsilon", lower=1)
 _near = page.positive("A", "e^(-l) at the smaller loss", upper=1)
 _far = page.positive("B", "e^(-l) at the larger loss", upper=1)
 
-
 weights = page.inequality(
     "beyond:weights-grow",
     "The weight of a level against that of level 0 grows with the loss",
@@ -253,7 +245,6 @@ weights = page.inequality(
 
 _D = page.positive("D", "distance of the means, in units of the narrow scale")
 _eps0 = page.nonnegative("epsilon", "level of the privacy loss")
-
 #: H of the narrow distribution against the wide one for d = 1, where its interval is not empty.
 _wide = named(r"H_\varepsilon(P_v\|Q)", wide_in_one_dimension(w, _D, _eps0))
 _narrow = named(r"H_\varepsilon(Q\|P_v)", 1 - exp(_eps0) + exp(_eps0) * wide_in_one_dimension(w, _D, -_eps0))

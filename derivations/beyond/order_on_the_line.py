@@ -29,18 +29,14 @@ from .mean_cosine import page as _mean_cosine
 from .releases_of_steps import line_cases
 
 page = Page("beyond", "used for the order of the worst pair; in neither version", NOTATION, _log_term, _mean_cosine)
-
 _c = page.positive("c", "distance of the centre from the narrow mean, D/w")
 _r = page.positive("r", "radius")
 _v = page.real("v", "the wide variance", lower=1, lower_open=True)
 _tau = page.positive("tau", "how far the squares of the two radii are from that of level 0")
 _m = page.real("m", "square of the radius less c^2 v: v log(v)/w and tau, added or subtracted")
-
 _X = page.real("X", "log sinh x", latex=r"\log\sinh x")
 _Y = page.real("Y", "log sinh y", latex=r"\log\sinh y")
 _u0 = page.positive("u_0", "square of the radius where the loss is 0")
-
-
 _sinh = named(r"\sinh(rc)", sinh(_r * _c).rewrite(exp))
 
 two_ends = page.identity(
@@ -76,7 +72,7 @@ growth_of_concentration = page.identity(
     "beyond:concentration-against-distance",
     "How the concentration grows with the distance",
     eq(Derivative(_z, _c), (_z**2 + _c**4 * _v) / (_c * _z)),
-    r"Both $x$ and $y$ are of this form. So $c$ times the derivative of $T$ is $x\coth x - y\coth y - c^4v\left(\frac{\coth y}y - \frac{\coth x}x\right)$.",
+    r"Both $x$ and $y$ are of this form. So $c$ times the derivative of $T$ is $x\coth x - y\coth y - c^4v(\frac{\coth y}y - \frac{\coth x}x)$.",
     given=Hypothesis("a real radius", gt(_c**2 * _v + _m, 0)),
     by=(Smt(), Identity(positive=(_c**2 * _v + _m,))),
     points=Chart({_c: (0, 5), _v: (1, 5), _m: (0, 5)}, {_c: _c, _v: _v, _m: _m - _c**2 * _v / 2}),
@@ -86,7 +82,6 @@ growth_of_concentration = page.identity(
 _x = page.positive("x", "the larger concentration")
 _y = page.positive("y", "the smaller concentration")
 _lam = page.positive("lambda", "log(sinh x/sinh y)")
-
 
 at_zero = page.inequality(
     "beyond:distance-at-a-zero",
@@ -143,7 +138,6 @@ concave = page.inequality(
 _px = page.positive("p", "z tanh z at the larger concentration")
 _py = page.positive("g", "z tanh z at the smaller one")
 
-
 mean_of_reciprocal = page.inequality(
     "beyond:logarithm-against-geometric-mean",
     "The mean of a reciprocal over a straight way is below that of the geometric mean",
@@ -171,10 +165,7 @@ _w = page.positive("C", "c^4 v", latex="c^4v")
 _gap = page.positive("G", "x^2 - y^2")
 _nx = page.positive("n", "x coth x", latex=r"x\coth x")
 _ny = page.positive("k", "y coth y", latex=r"y\coth y")
-
 _h = page.positive("h", "square root of p(x) p(y)")
-
-
 _WAY = (
     real("F", "value at a place"),
     real("F_0", "value at the start"),

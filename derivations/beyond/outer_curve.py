@@ -27,14 +27,11 @@ from .variance_ends import page as _variance_ends
 
 _USED = (_mean_cosine, _pairs_that_remain, _slope_along_pairs, _variance_ends)
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, *_USED)
-
 h = page.real("h", "1 over 1 minus the logarithmic slope of S against w", lower=1)
 u = page.nonnegative("u", "logarithmic slope of h against w")
-
 _shift2 = D**2
 #: What s is compared with.
 threshold = named(r"\theta", h * w**2 / (_shift2 * v))
-
 _slope = (v * w * signed).subs({s1: _shift2 * (1 - 1 / h), w1: w, y: s * _shift2 * X / w**2}, simultaneous=True)
 _distance = w * sqrt(h / (s * v))
 
@@ -52,7 +49,6 @@ sign = page.identity(
 #: The critical level, twice, by theta: the squared distance is h w^2/(theta v).
 twice_critical = named("2G", zeta * s * w / h - h * w / (s * v) - d * log(v))
 _concentration2 = _shift2**2 / w**4 * v * (1 + w * (2 * eps + d * log(v)) / _shift2)
-
 _factor = (_shift2 * v / w**3).subs(D, _distance)
 
 critical = page.identity(
@@ -149,7 +145,6 @@ falls = page.inequality(
 
 _k = page.real("kappa", "baseline noise over its threshold", lower=1)
 _z = page.real("z", "place on the curve", lower=0, upper=1, lower_open=True)
-
 _AT = {kappa: _k, z: _z}
 _spread = named("N", spread.subs(_AT))
 _outer, _shift = named("w", outer_excess.subs(_AT)), named("S", shift2.subs(_AT))
@@ -190,7 +185,6 @@ outer_grows = page.inequality(
 )
 
 _steep = page.real("k", "(eta + 2 z)/(2 z)", lower=1)
-
 _u_outer = (h - 1) * (_steep / h**2 + 1 / h)
 
 fast_enough = page.inequality(

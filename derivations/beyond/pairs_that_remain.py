@@ -24,18 +24,15 @@ from .below_threshold import page as _below_threshold
 from .pairs_in_space import looked_at, never_worse
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _below_threshold)
-
 z = page.real("z", "place on the curve: eta times the smaller norm over the distance", lower=0, upper=1)
 KAPPA = positive("kappa", "baseline noise over its threshold")
 _D = page.positive("D", "the largest distance at the smaller norm")
 kappa = page.add(KAPPA)
-
 #: Proportional to the smaller variance, in units of the squared distance.
 spread = named("N", kappa + (1 - kappa) * z**2)
 shift2 = eta**2 / gamma / spread
 outer_excess = eta * (eta + 2 * z) / spread
 inner_excess = eta * (eta - 2 * z) / spread
-
 _norm = named("m", z * _D / eta)
 _absolute2 = named(r"R_{rel}^2", _D**2 * (1 - z**2))
 _baseline = named(r"\sigma^2", kappa * gamma * _absolute2 / eta**2)
@@ -54,7 +51,6 @@ _PLACES = tuple(
     {z: Rational(p), _D: Rational(m), eta: Rational(n), gamma: Rational(o), kappa: Rational(k)}
     for p, m, n, o, k in (("1/2", "1", "1/2", "1/5", "1"), ("9/10", "2", "1", "1", "2"))
 )
-
 
 family = page.identity(
     "beyond:pairs-at-full-distance",
@@ -78,7 +74,6 @@ family = page.identity(
 )
 
 _y = page.real("y", "distance over eta times the smaller norm", lower=1)
-
 _by_ratio = 1 - kappa + kappa * _y**2
 _place_at = named("z", 1 / _y)
 _spread_at = named("N", kappa + (1 - kappa) * _place_at**2)
@@ -116,7 +111,6 @@ monotone = page.inequality(
 
 _a = page.positive("a", "norm of R(x)", latex=r"\|R(x)\|")
 _b = page.positive("b", "norm of R(y)", latex=r"\|R(y)\|")
-
 _cosine = named("c", (_a**2 + _b**2 - _D**2) / (2 * _a * _b))
 
 in_the_plane = page.inequality(

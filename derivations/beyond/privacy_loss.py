@@ -20,8 +20,6 @@ from ..rgm.notation import NOTATION, d
 from .log_term import page as _log_term
 
 page = Page("beyond", "privacy loss of two isotropic Gaussians", NOTATION, _a2_lemma_2, _log_term)
-
-
 D = page.nonnegative("D", "distance of the means, in standard deviations of Q per coordinate")
 v = page.positive("v", "variance of P per coordinate, in units of that of Q")
 z = page.real("z", "coordinate of the point along the line of the means, 0 at the mean of Q")
@@ -31,7 +29,6 @@ s = page.real("s", "argument of the cumulant generating function: the Rényi ord
 _n = page.real("n", "standard normal coordinate along the line of the means")
 _k = page.nonnegative("k", "squared norm of the other standard normal coordinates")
 any_excess = page.real("w", "v - 1", lower=-1, lower_open=True)
-
 #: The excess of the variance.
 w = named("w", v - 1)
 #: The centre of the ball, on the line of the means.
@@ -71,7 +68,6 @@ def tilted(log_p: Expr, log_q: Expr) -> Expr:
 
 _log_p = named(r"\log p", log_density((z - D) ** 2 + h, v))
 _log_q = named(r"\log q", log_density(z**2 + h, 1))
-
 _ratio = _log_p - _log_q
 
 loss_law = page.identity(
@@ -116,7 +112,6 @@ scaled_loss = _REGION.identity(
 
 _g = page.real("g", "squared distance from the centre minus the squared radius")
 _l = page.real("l", "the loss minus its level")
-
 
 rejection_region = _REGION.proposition(
     "beyond:loss-rejection-region",
@@ -218,7 +213,6 @@ LAW_POINTS = tuple(
     )
 )
 LOG_MOMENT = by_outputs(cumulant, Renyi(1 + s), UNIT_PAIR, LAW_POINTS, LAW_POINTS[:1], scale=s)
-
 _tilted_mean = D * (1 + s) / qs
 _tilted_density = named(r"\log p_s", log_density(qs * ((z - _tilted_mean) ** 2 + h), v) + d * log(qs) / 2)
 _x = Symbol("x", real=True)

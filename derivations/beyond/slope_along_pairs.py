@@ -26,14 +26,11 @@ from .variance_ends import eps, log_ratio, radius2, to_mean, u, v, w, x
 from .variance_ends import page as _variance_ends
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _mean_cosine, _variance_ends)
-
 D = page.positive("D", "distance of the means, in units of the narrow scale")
 X = page.positive("X", "radius of the sphere times w/D")
 s1 = page.real("S'", "derivative of the squared distance along the curve")
 w1 = page.real("w'", "derivative of the excess along the curve")
-
 S = D**2
-
 _ANYWHERE = {ANY_DISTANCE: D}
 _tilted = named("E", 2 * eps + d * log(v))
 #: The square of X in terms of the level.
@@ -75,7 +72,6 @@ level_of_root = named("E", (X**2 / v - 1) * S / w)
 _flux = w1 / (2 * v) * (named("r", D * X / w) - named("a", to_mean.subs(_ANYWHERE)) * y) + s1 / (2 * D) * y
 #: What has the sign of the slope.
 signed = named("G", w1 * ((level_of_root / S - 1) / (X + v) + (1 - y) / w) + s1 / S * y)
-
 
 slope_sign = page.theorem(
     "beyond:slope-along-pairs",
@@ -150,7 +146,6 @@ _J = page.positive("J", "Bessel function of order d/2 - 1")
 _I = page.positive("I", "Bessel function of order d/2")
 _M = page.positive("M", "Bessel function of order d/2 + 1")
 _z = page.positive("z", "concentration")
-
 _half = d * Rational(1, 2)
 #: The derivatives of both by the recurrences.
 _slope_i = named("I'", _J - _half / _z * _I)
@@ -177,7 +172,6 @@ bessel = page.identity(
 _p = page.real("p", "the next quotient, from below", lower=0)
 _q = page.real("q", "the next quotient, from above", lower=0, upper=1)
 _k = page.real("k", "the next quotient", lower=0, upper=1)
-
 
 fraction = page.identity(
     "beyond:mean-cosine-continued-fraction",

@@ -23,15 +23,12 @@ from .pairs_that_remain import page as _pairs_that_remain
 
 _USED = (NOTATION, _below_threshold, _pairs_that_remain)
 page = Page("beyond", "used for the exact Rényi curve below the threshold; in neither version", *_USED)
-
 _z = page.real("z", "place on the curve", lower=0, upper=1)
 _k = page.real("kappa", "baseline noise over its threshold", lower=0, upper=1, lower_open=True, upper_open=True)
-
 _surplus = named("U", eta * (eta + 2 * z))
 wide = named("W", spread + _surplus)
 mixed = named("Q", spread - (alpha - 1) * _surplus)
 _ratio = named("A", eta**2 / gamma)
-
 _FINITE = Hypothesis("the divergence is finite", gt(mixed, 0), "Lemma 2's condition on alpha")
 _H = real("h", lower=0, upper=1).symbol
 #: (alpha - 1) w = h < 1.
@@ -39,16 +36,13 @@ _POINTS = Chart(
     {z: (0, 1), eta: (0, 5), gamma: (0, 5), kappa: (0, 2), _H: (0, 1), d: (1, 50)},
     {z: z, eta: eta, gamma: gamma, kappa: kappa, alpha: 1 + _H / outer_excess, d: d},
 )
-
 #: The divergence along the curve, with the logarithms apart.
 along_curve = named(
     r"D_\alpha(z)",
     alpha * _ratio / (2 * mixed) + d / 2 * (-log(mixed) / (alpha - 1) + alpha * log(spread) / (alpha - 1) - log(wide)),
 )
-
 _n = page.positive("N", "proportional to the smaller variance")
 _u = page.positive("U", "proportional to the difference of the variances")
-
 _q, _w = named("Q", _n - (alpha - 1) * _u), named("W", _n + _u)
 _parts = alpha * _ratio / (2 * _q) + d / 2 * (-log(_q) / (alpha - 1) + alpha * log(_n) / (alpha - 1) - log(_w))
 _pair = named(r"D_\alpha(P\|Q)", wide_first(_ratio / _n, _u / _n))
@@ -67,7 +61,6 @@ form = page.identity(
     },
     steps=("beyond:pairs-at-full-distance", "beyond:renyi-at-the-extreme-pair"),
 )
-
 
 #: The slopes of N, W and Q by z.
 _spread1 = named("N'", 2 * (1 - kappa) * z)
@@ -136,7 +129,6 @@ kullback_leibler = page.identity(
         "beyond:pairs-at-full-distance",
     ),
 )
-
 
 _below = named("Q(z)", mixed.value.subs(kappa, _k))
 _lowest = named("z_0", (alpha - 1) * eta / (1 - _k))

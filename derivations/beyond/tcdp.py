@@ -26,12 +26,9 @@ from .log_term import P, Q
 from .log_term import page as _log_term
 
 page = Page("beyond", "", NOTATION, _exact_renyi, _log_term)
-
-
 _CONSTANT = page.elsewhere("used for the tCDP constant")
 _ALL_ORDERS = page.elsewhere("one noise level for all orders")
 k = page.real("k", "(alpha - 1) q", lower=0, upper=Rational(1, 2))
-
 #: alpha = 1 + k/q with 0 < k < 1/2: the orders below 1 + 1/(2q).
 HALF_RANGE_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
 HALF_RANGE = Hypothesis("orders up to 1 + 1/(2q)", le(2 * q * (alpha - 1), 1), "alpha <= 1 + 1/(2 eta (2 + eta))")

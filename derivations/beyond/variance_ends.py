@@ -29,7 +29,6 @@ from .pairs_in_space import looked_at, never_worse, variance_ends_cases
 page = Page(
     "beyond", "used for the worst pair of the hockey-stick divergence; in neither version", NOTATION, _mean_cosine
 )
-
 w = page.positive("w", "wide variance minus 1, in units of the narrow variance")
 D = page.nonnegative("D", "distance of the means, in units of the narrow scale")
 eps = page.real("epsilon", "level of the privacy loss")
@@ -37,8 +36,6 @@ x = page.real("x", "coordinate along the line of the means, from the narrow mean
 u = page.nonnegative("u", "distance from that line")
 radius = page.nonnegative("r", "radius of the sphere on which the privacy loss is epsilon")
 t = page.real("t", "cosine of the angle between the axis and the direction from the centre", lower=-1, upper=1)
-
-
 v = 1 + w
 #: Distance of the centre of the sphere from the mean of the wide distribution.
 to_mean = named("a", D * v / w)
@@ -62,7 +59,6 @@ level_set = page.identity(
 
 _b = page.positive("b", "distance from the mean of the wide distribution")
 _v = page.positive("v", "the wide variance")
-
 _log_density = named(r"\ell", -(_b**2) / (2 * _v) - d * log(_v) / 2)
 
 
@@ -83,7 +79,6 @@ heat = page.identity(
 
 _on_sphere = named(r"\ell", -(radius**2 + to_mean**2 - 2 * radius * to_mean * t) / (2 * v))
 _z = named("z", radius * D / w)
-
 _at_cosine = eq(_on_sphere, _z * t - (radius**2 + to_mean**2) / (2 * v))
 _outwards = eq(Derivative(_on_sphere, radius), -(radius - to_mean * t) / v)
 
@@ -147,7 +142,6 @@ flux_in_one_dimension = page.identity(
 _critical_s = w**2 / (D**2 * v)
 _D = page.positive("D", "distance of the means, in units of the narrow scale")
 
-
 zero_of_slope = page.identity(
     "beyond:sign-of-the-slope",
     "The slope is nonnegative where y/z is at most w^2/(D^2 v)",
@@ -199,7 +193,6 @@ _dzeta = -2 * zeta / falling * _dcritical
 _total = (diff(critical_level, w) + diff(critical_level, zeta) * _dzeta).subs(_D, w / sqrt(s * v))
 #: Minus 2 v s times the derivative of G: a sum of positive terms.
 descent = 2 * (v + 1) * zeta * s**2 * rising / falling + falling
-
 _BETWEEN = Chart({**BETWEEN.ranges, w: (0, None)}, {**BETWEEN.maps, w: w})
 
 critical_falls_by = page.identity(
@@ -318,7 +311,6 @@ from_half_square = page.inequality(
 
 _W = page.positive("W", "the largest excess")
 _f = page.real("f", "share of the largest excess", lower=0, upper=1, lower_open=True)
-
 _eps0 = page.nonnegative("epsilon", "level of the privacy loss")
 
 
