@@ -114,7 +114,6 @@ _RISES = Hypothesis("y rises", gt(_rising, 0), "a variance", by=("beyond:mean-co
 _BELOW_START = Hypothesis("s is below its start", lt(s, 1), by=("beyond:mean-cosine-falls",))
 _y2 = real("g", lower=0, upper=1).symbol
 _share = real("f", lower=0, upper=1).symbol
-_s_on_line = (1 - _y2) / (1 - _share)
 #: y^2 = g, and s between 1 - g and 1.
 _LINE = Chart({_y2: (0, 1), _share: (0, 1)}, {s: 1 - _y2 * _share, zeta: _y2 / (1 - _y2 * _share) ** 2})
 

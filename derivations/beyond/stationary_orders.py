@@ -23,7 +23,6 @@ from .pairs_that_remain import page as _pairs_that_remain
 
 _USED = (NOTATION, _below_threshold, _pairs_that_remain)
 page = Page("beyond", "used for the exact Rényi curve below the threshold; in neither version", *_USED)
-_z = page.real("z", "place on the curve", lower=0, upper=1)
 _k = page.real("kappa", "baseline noise over its threshold", lower=0, upper=1, lower_open=True, upper_open=True)
 _surplus = named("U", eta * (eta + 2 * z))
 wide = named("W", spread + _surplus)
