@@ -1,15 +1,10 @@
-r"""Which pairs of outputs can be the worst: one pair where the baseline noise covers, a curve of pairs where it does not.
+r"""Which pair of outputs is the worst at a smaller norm: that of the largest distance on one ray.
 
 Let $m$ be the smaller of the two norms, $\delta(m)^2 = \eta^2m^2 + R_{rel}^2$ the largest squared distance that goes with it, and
 count in units of the narrow variance $\gamma m^2 + \sigma^2$: $D^2$ is the squared distance and $w$ the excess of the wide
 variance. No pair has more than $D^2(m)$ and $w(m)$, those of the two outputs on one ray with the norms $m$ and
 $m + \delta(m)$. The Rényi divergence grows in both, and is larger with the wide distribution first; so at each $m$
-one pair is the worst. With $\kappa = \frac{\sigma^2\eta^2}{\gamma R_{rel}^2}$, $t = \frac{m}{m + R_{rel}/\eta}$,
-$p^2 = t^2 + (1-t)^2$ and $n = t^2 + \kappa(1-t)^2$ that pair is
-
-$D^2 = \frac{\eta^2}{\gamma}\frac{p^2}{n}, \qquad w = \frac{\eta p(2t + \eta p)}{n}, \qquad 0 \le t \le 1$.
-
-For $\kappa \ge 1$ nothing exceeds $t = 1$, where the divergence is the exact curve $E(\alpha)$. For the hockey-stick divergence
+one pair is the worst. All $m$ together are a curve (`curve_of_pairs.py`). For the hockey-stick divergence
 at each $m$ three curves are enough: equal variances, and $w(m)$ in both orders, all at $D(m)$.
 """
 
@@ -21,39 +16,31 @@ from rgm_verify.lenses.outputs import Outputs, Reading, Released, Renyi, Unreduc
 
 from ..rgm.notation import *
 from ..rgm.output_pairs import NEIGHBOURS
-from .exact_renyi import IN_RANGE, divergence, exact_curve
+from .exact_renyi import divergence
 from .exact_renyi import page as _exact_renyi
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _exact_renyi)
-
-
-_WHERE = "used for exact accounting; in neither version"
-
 _SENSITIVE = RELATIVE_SENSITIVITY[1]
-_SMALLER = Hypothesis("y has the smaller norm", le(b, a))
-_NOISE = Hypothesis("noise at y", gt(variance_y, 0), "Definition 3 has sigma > 0")
-
+SMALLER = Hypothesis("y has the smaller norm", le(b, a))
+NOISE = Hypothesis("noise at y", gt(variance_y, 0), "Definition 3 has sigma > 0")
 #: The largest distance that goes with the smaller norm b, and what it makes of the excess.
-largest_distance = sqrt(eta**2 * b**2 + r_rel**2)
-largest_shift2 = (eta**2 * b**2 + r_rel**2) / variance_y
-largest_excess = gamma * ((b + largest_distance) ** 2 - b**2) / variance_y
-
-_HALF_ANGLE = real("beta", lower=0, upper=1).symbol
+largest_distance = named(r"\delta(\|R(y)\|)", sqrt(eta**2 * b**2 + r_rel**2))
+largest_shift2 = largest_distance**2 / variance_y
+largest_excess = named(r"w(\|R(y)\|)", gamma * ((b + largest_distance) ** 2 - b**2) / variance_y)
 _REACH = real("f", lower=0, upper=1).symbol
-_STEP = real("g", lower=0, upper=1).symbol
+STEP = real("g", lower=0, upper=1).symbol
 #: Pairs near the largest distance that the relative sensitivity allows, on one ray or nearly so.
 NEARBY = Chart(
-    {b: (0, None), _STEP: (0, 1), eta: (0, None), gamma: (0, 10), r_rel: (0, 10), sigma2: (0, 10)},
-    {a: b * (1 + eta * _STEP), b: b, c: 1 + 0 * b, eta: eta, gamma: gamma, r_rel: r_rel, sigma2: sigma2},
+    {b: (0, None), STEP: (0, 1), eta: (0, None), gamma: (0, 10), r_rel: (0, 10), sigma2: (0, 10)},
+    {a: b * (1 + eta * STEP), b: b, c: 1 + 0 * b, eta: eta, gamma: gamma, r_rel: r_rel, sigma2: sigma2},
 )
 
 farthest = page.inequality(
     "beyond:largest-norm",
     "No neighbour has a larger norm than the one on the same ray",
     le(a, b + largest_distance),
-    r"A neighbour of an output of norm $m$ has norm at most $m + \sqrt{\eta^2m^2 + R_{rel}^2}$.",
     given=_SENSITIVE,
-    points={_STEP: (0, 1), r_rel: (0, 10), a: b * (1 + eta * _STEP), c: 1 + 0 * b},
+    points={STEP: (0, 1), r_rel: (0, 10), a: b * (1 + eta * STEP), c: 1 + 0 * b},
     wrong={
         "without the square root": b + eta * b / 2 + r_rel,
         "at y only": without(),
@@ -61,14 +48,19 @@ farthest = page.inequality(
     },
 )
 
+
+def _apart(times: int, cosine: int) -> Expr:
+    """The squared distance of two outputs on one line whose norms differ by a multiple of the largest distance."""
+    return named(r"\|R(x)-R(y)\|^2", distance2.subs({a: b + times * largest_distance, c: cosine}))
+
+
 extreme_pair = page.identity(
     "beyond:extreme-pair-is-admissible",
     "The pair on one ray at the largest distance is admissible",
-    both(eq(distance2.subs({a: b + largest_distance, c: 1}), eta**2 * b**2 + r_rel**2), ge(b + largest_distance, b)),
-    r"For the norms $m$ and $m + \delta(m)$ on one ray the squared distance is $\eta^2m^2 + R_{rel}^2$, and $m$ is the smaller norm.",
+    both(eq(_apart(1, 1), largest_distance**2), ge(b + largest_distance, b)),
     wrong={
-        "on opposite rays": eq(distance2.subs({a: b + largest_distance, c: -1}), eta**2 * b**2 + r_rel**2),
-        "twice the distance": eq(distance2.subs({a: b + 2 * largest_distance, c: 1}), eta**2 * b**2 + r_rel**2),
+        "on opposite rays": eq(_apart(1, -1), largest_distance**2),
+        "twice the distance": eq(_apart(2, 1), largest_distance**2),
     },
 )
 
@@ -82,15 +74,14 @@ all_pairs = page.inequality(
             le(variance_x / variance_y - 1, largest_excess),
         )
     ),
-    r"In units of the narrow variance the squared distance is at most $D^2(m)$ and the excess is between 0 and $w(m)$, where "
-    r"$m$ is the smaller norm.",
-    given=(_SENSITIVE, _SMALLER, _NOISE),
+    "The units are those of the narrow variance.",
+    given=(_SENSITIVE, SMALLER, NOISE),
     by=Deduction((Premise("beyond:largest-norm"),)),
     points=NEARBY,
     wrong={
         "half of the excess": le(variance_x / variance_y - 1, largest_excess / 2),
         "half of the distance": le(distance2 / variance_y, largest_shift2 / 4),
-        "the order of the norms does not matter": without(_SMALLER),
+        "the order of the norms does not matter": without(SMALLER),
     },
     steps=("beyond:hockey-stick-monotone-in-distance", "beyond:variance-ends"),
     remark=r"For the hockey-stick divergence, at every level and in both orders: it grows with the distance, so that $D(m)$ may be put for "
@@ -100,10 +91,10 @@ all_pairs = page.inequality(
     r"distance $\delta(m)$: in dimension 2 or more, where $\delta(m) \le 2m$.",
 )
 
-_x = page.nonnegative("x", "squared distance of the means, in units of the narrow variance")
-_X = page.nonnegative("X", "a larger one")
+_x = page.nonnegative("x", "squared distance of the means, in units of the narrow variance", latex="D^2")
+_X = page.nonnegative("X", "a larger one", latex=r"\bar D^2")
 _w = page.nonnegative("w", "excess of the wide variance, in units of the narrow one")
-_W = page.nonnegative("W", "a larger excess")
+_W = page.nonnegative("W", "a larger excess", latex=r"\bar w")
 
 
 def wide_log_term(excess: Expr) -> Expr:
@@ -132,17 +123,19 @@ def _finite(excess: Expr) -> Hypothesis:
 
 _H = real("h", lower=0, upper=1).symbol
 #: (alpha - 1) W = h < 1 and w = f W.
-_EXCESSES = {_H: (0, 1), _W: (0, None), _REACH: (0, 1)}
-_EXCESSES_MAP = {alpha: 1 + _H / _W, _W: _W, _w: _REACH * _W}
+_EXCESSES = Chart({_H: (0, 1), _W: (0, None), _REACH: (0, 1)}, {alpha: 1 + _H / _W, _W: _W, _w: _REACH * _W})
+#: With two squared distances.
+_BOTH = Chart({**_EXCESSES.ranges, _x: (0, None), STEP: (0, 1)}, {**_EXCESSES.maps, _X: _x + STEP, _x: _x})
+_SMALLER_EXCESS = Hypothesis("w is the smaller", le(_w, _W))
+_NO_FARTHER = Hypothesis("no farther", le(_x, _X))
 
 log_rises = page.inequality(
     "beyond:wide-log-term-rises",
     "The logarithmic term of the wide distribution grows with the excess",
     le(wide_log_term(_w), wide_log_term(_W)),
-    r"For $0 \le w \le W$ and $(\alpha-1)W < 1$ the logarithmic term at $w$ is at most that at $W$.",
-    given=(Hypothesis("w is the smaller", le(_w, _W)), _finite(_W)),
+    given=(_SMALLER_EXCESS, _finite(_W)),
     by=Monotone(_w, _W, order=1),
-    points=Chart(_EXCESSES, _EXCESSES_MAP),
+    points=_EXCESSES,
     wrong={"direction": turned(), "half of it": wide_log_term(_W) / 2},
 )
 
@@ -150,44 +143,43 @@ orders_log = page.inequality(
     "beyond:wide-log-term-is-larger",
     "The logarithmic term is larger with the wide distribution first",
     le((2 * alpha - 1) * log(1 + _w) + log(1 - (alpha - 1) * _w), log(1 + alpha * _w)),
-    r"At the same excess: $(2\alpha-1)\log(1+w) + \log(1-(\alpha-1)w) \le \log(1+\alpha w)$, which is the order of the two terms.",
+    "The two orders of the logarithmic term are compared at the same excess.",
     given=_finite(_w),
     by=Monotone(_w, Rational(0), order=1),
     points={_H: (0, 1), alpha: 1 + _H / _w},
     wrong={"2 alpha + 1": left((2 * alpha + 1) * log(1 + _w) + log(1 - (alpha - 1) * _w)), "direction": turned()},
 )
 
+_narrow_first = named(r"D_\alpha(Q\|P)", narrow_first(_x, _w))
+
 wide_is_worse = page.inequality(
     "beyond:wide-first-is-worse",
     "The Rényi divergence is larger with the wide distribution first",
-    le(narrow_first(_x, _w), wide_first(_x, _w)),
-    r"At the same distance and excess the narrow distribution is closer to the wide one than the wide one to the narrow one.",
+    le(_narrow_first, named(r"D_\alpha(P\|Q)", wide_first(_x, _w))),
+    "$P$ is the wide distribution and $Q$ the narrow one.",
     given=_finite(_w),
     by=Deduction((Premise("beyond:wide-log-term-is-larger"),)),
     points={_H: (0, 1), d: (1, 1000), alpha: 1 + _H / _w},
-    wrong={"direction": turned(), "by a factor 2": left(2 * narrow_first(_x, _w))},
+    wrong={"direction": turned(), "by a factor 2": left(2 * _narrow_first)},
 )
 
 monotone = page.inequality(
     "beyond:renyi-grows-with-both",
     "The Rényi divergence grows with the distance and the excess",
     le(wide_first(_x, _w), wide_first(_X, _W)),
-    r"With the wide distribution first: for $D_1^2 \le D_2^2$ and $w \le W$ the divergence at $(D_1^2, w)$ is at most that at $(D_2^2, W)$.",
-    given=(Hypothesis("w is the smaller", le(_w, _W)), Hypothesis("no farther", le(_x, _X)), _finite(_W)),
+    "The wide distribution stands first on both sides.",
+    given=(_SMALLER_EXCESS, _NO_FARTHER, _finite(_W)),
     by=Deduction((Premise("beyond:wide-log-term-rises"), Premise("beyond:wide-main-term-rises"))),
-    points=Chart(
-        {**_EXCESSES, _x: (0, None), _STEP: (0, 1), d: (1, 1000)}, {**_EXCESSES_MAP, _X: _x + _STEP, _x: _x, d: d}
-    ),
-    wrong={"direction": turned(), "farther as well": without(Hypothesis("no farther", le(_x, _X)))},
+    points=Chart({**_BOTH.ranges, d: (1, 1000)}, {**_BOTH.maps, d: d}),
+    wrong={"direction": turned(), "farther as well": without(_NO_FARTHER)},
 )
 
 main_rises = page.inequality(
     "beyond:wide-main-term-rises",
     "The main term grows with the distance and the excess",
     le(alpha * _x / (2 * (1 - (alpha - 1) * _w)), alpha * _X / (2 * (1 - (alpha - 1) * _W))),
-    r"$\frac{D_1^2}{1-(\alpha-1)w} \le \frac{D_2^2}{1-(\alpha-1)W}$.",
     given=monotone.hypotheses,
-    points=Chart({**_EXCESSES, _x: (0, None), _STEP: (0, 1)}, {**_EXCESSES_MAP, _X: _x + _STEP, _x: _x}),
+    points=_BOTH,
     wrong={
         "direction": turned(),
         "1 + (alpha - 1) w": le(alpha * _x / (2 * (1 + (alpha - 1) * _w)), alpha * _X / (2 * (1 + (alpha - 1) * _W))),
@@ -196,7 +188,6 @@ main_rises = page.inequality(
 
 _S = page.positive("S", "the larger variance")
 _s = page.positive("s", "the smaller variance")
-
 _L = page.nonnegative("L", "squared distance of the means")
 
 
@@ -207,40 +198,30 @@ def _divergence(first: Expr, second: Expr, squared_distance: Expr) -> Expr:
     return alpha * squared_distance / (2 * (alpha * second + (1 - alpha) * first)) + d * log_term
 
 
+_from_wide = named(r"D_\alpha(P\|Q)", _divergence(_S, _s, _L))
+_from_narrow = named(r"D_\alpha(Q\|P)", _divergence(_s, _S, _L))
+_shift, _surplus = named("D^2", _L / _s), named("w", _S / _s - 1)
+
 narrow_units = page.identity(
     "beyond:divergence-in-narrow-units",
     "The divergence in units of the narrow variance",
-    both(
-        eq(_divergence(_S, _s, _L), wide_first(_L / _s, _S / _s - 1)),
-        eq(_divergence(_s, _S, _L), narrow_first(_L / _s, _S / _s - 1)),
-    ),
-    r"The formula of Lemma 2, in both orders, with the squared distance and the excess in units of the smaller variance.",
-    given=(Hypothesis("the larger and the smaller", ge(_S, _s)), _finite(_S / _s - 1)),
+    both(eq(_from_wide, wide_first(_shift, _surplus)), eq(_from_narrow, narrow_first(_shift, _surplus))),
+    "The formula of Lemma 2, in both orders; $P$ is the wide distribution.",
+    given=(Hypothesis("the larger and the smaller", ge(_S, _s)), _finite(_surplus)),
     by=Identity(positive=(alpha * _s + (1 - alpha) * _S, alpha * _S + (1 - alpha) * _s)),
-    points={
-        _s: (0, 4),
-        _STEP: (0, 4),
-        _H: (0, 1),
-        _L: (0, 4),
-        d: (1, 100),
-        _S: _s * (1 + _STEP),
-        alpha: 1 + _H / _STEP,
-    },
+    points={_s: (0, 4), STEP: (0, 4), _H: (0, 1), _L: (0, 4), d: (1, 100), _S: _s * (1 + STEP), alpha: 1 + _H / STEP},
     wrong={
         "the orders exchanged": both(
-            eq(_divergence(_S, _s, _L), narrow_first(_L / _s, _S / _s - 1)),
-            eq(_divergence(_s, _S, _L), wide_first(_L / _s, _S / _s - 1)),
+            eq(_from_wide, narrow_first(_shift, _surplus)), eq(_from_narrow, wide_first(_shift, _surplus))
         ),
         "units of the wide variance": both(
-            eq(_divergence(_S, _s, _L), wide_first(_L / _S, _S / _s - 1)),
-            eq(_divergence(_s, _S, _L), narrow_first(_L / _S, _S / _s - 1)),
+            eq(_from_wide, wide_first(_L / _S, _surplus)), eq(_from_narrow, narrow_first(_L / _S, _surplus))
         ),
     },
 )
 
 _EXCESS_OF_PAIR = variance_x / variance_y - 1
-_reversed = divergence.subs({a: b, b: a}, simultaneous=True)
-
+_reversed = named(r"D_\alpha(Q\|P)", divergence.subs({a: b, b: a}, simultaneous=True))
 _at_the_extreme_pair = wide_first(largest_shift2, largest_excess)
 #: R(x) and R(y) in both orders, and the extreme pair: the same smaller norm, on one ray, the larger one first.
 _READINGS = (
@@ -258,16 +239,17 @@ _PLACES = tuple(
     )
 )
 
+
+def _both_orders(bound: Expr) -> All:
+    return both(le(divergence, bound), le(_reversed, bound))
+
+
 renyi_supremum = page.theorem(
     "beyond:renyi-at-the-extreme-pair",
     "At each smaller norm the extreme pair has the largest Rényi divergence",
-    both(
-        le(divergence, wide_first(largest_shift2, largest_excess)),
-        le(_reversed, wide_first(largest_shift2, largest_excess)),
-    ),
-    r"Whatever the baseline noise: in either order no pair with the smaller norm $m$ has a larger Rényi divergence than the pair of "
-    r"norms $m$ and $m + \delta(m)$ on one ray, the larger one first. The supremum over all pairs is that over $m \ge 0$.",
-    given=(_SENSITIVE, _SMALLER, _NOISE, _finite(largest_excess)),
+    _both_orders(_at_the_extreme_pair),
+    r"On the right is the pair of norms $m$ and $m + \delta(m)$ on one ray, the larger one first, where $m$ is the smaller norm. It bounds both orders whatever the baseline noise, so that the supremum over all pairs is that over $m$.",
+    given=(_SENSITIVE, SMALLER, NOISE, _finite(largest_excess)),
     by=(
         Deduction(
             (
@@ -284,14 +266,8 @@ renyi_supremum = page.theorem(
         Released(_READINGS, at=_PLACES[:1]),
     ),
     wrong={
-        "half of the excess": both(
-            le(divergence, wide_first(largest_shift2, largest_excess / 2)),
-            le(_reversed, wide_first(largest_shift2, largest_excess / 2)),
-        ),
-        "the narrow distribution first": both(
-            le(divergence, narrow_first(largest_shift2, largest_excess)),
-            le(_reversed, narrow_first(largest_shift2, largest_excess)),
-        ),
+        "half of the excess": _both_orders(wide_first(largest_shift2, largest_excess / 2)),
+        "the narrow distribution first": _both_orders(narrow_first(largest_shift2, largest_excess)),
     },
     steps=(
         Step(
@@ -303,174 +279,4 @@ renyi_supremum = page.theorem(
         Step(r"The extreme pair is admissible, so that nothing smaller is valid.", "beyond:extreme-pair-is-admissible"),
     ),
     remark=r"Where $(\alpha-1)w(m) \ge 1$ for some $m$ the divergence of that extreme pair, and so the supremum, is infinite.",
-)
-
-_t = page.real("t", "place on the curve of extreme pairs: m/(m + R_rel/eta)", lower=0, upper=1)
-_p = page.positive("p", "square root of t^2 + (1 - t)^2")
-_KAPPA = positive("kappa", "baseline noise over its threshold")
-kappa = page.add(_KAPPA)
-_n = _t**2 + kappa * (1 - _t) ** 2
-_ROOT = Hypothesis("p is the root", eq(_p**2, _t**2 + (1 - _t) ** 2))
-#: The curve of extreme pairs.
-curve_shift2 = eta**2 / gamma * _p**2 / _n
-curve_excess = eta * _p * (2 * _t + eta * _p) / _n
-
-_AT_SMALLER = real("t", "m/(m + R_rel/eta)", lower=0, upper=1, upper_open=True)
-_R = page.positive("R_rel", "absolute part of the relative sensitivity")
-
-_norm = _R / eta * _t / (1 - _t)
-_root = sqrt(_t**2 + (1 - _t) ** 2)
-_delta = _R * _root / (1 - _t)
-_narrow = gamma * _norm**2 + kappa * gamma * _R**2 / eta**2
-
-parametrisation = page.identity(
-    "beyond:curve-of-extreme-pairs",
-    "The extreme pairs as a curve",
-    All(
-        (
-            eq(_delta**2, eta**2 * _norm**2 + _R**2),
-            eq(_delta**2 / _narrow, curve_shift2.subs(_p, _root)),
-            eq(gamma * ((_norm + _delta) ** 2 - _norm**2) / _narrow, curve_excess.subs(_p, _root)),
-        )
-    ),
-    r"With $m = \frac{R_{rel}}\eta\frac{t}{1-t}$ and $\sigma^2 = \kappa\gamma R_{rel}^2/\eta^2$: $\delta(m) = \frac{pR_{rel}}{1-t}$, and the "
-    r"extreme pair has $D^2 = \frac{\eta^2}\gamma\frac{p^2}n$ and $w = \frac{\eta p(2t+\eta p)}n$.",
-    by=(Smt(), Identity()),
-    points={eta: (0, 10), gamma: (0, 10), _R: (0, 10), kappa: (0, 10)},
-    over=(_AT_SMALLER,),
-    wrong={
-        "kappa on the other square": eq(
-            _delta**2 / _narrow, curve_shift2.subs(_n, kappa * _t**2 + (1 - _t) ** 2).subs(_p, _root)
-        ),
-        "t for p": eq(gamma * ((_norm + _delta) ** 2 - _norm**2) / _narrow, eta * _root * (2 * _t + eta * _t) / _n),
-    },
-    remark=r"Every $m \ge 0$ occurs for one $0 \le t < 1$; $t = 1$ is the limit of large outputs, and stands for all where $R_{rel} = 0$.",
-)
-
-_y = page.real("y", "distance over eta times the smaller norm", lower=1)
-
-_by_ratio = 1 - kappa + kappa * _y**2
-_tp = page.real("t", "m/(m + R_rel/eta)", lower=0, lower_open=True, upper=1)
-
-
-ratio_form = page.identity(
-    "beyond:curve-by-the-ratio",
-    "The curve by the ratio of distance and smaller norm",
-    both(
-        eq(curve_shift2.subs(_t, _tp), (eta**2 / gamma * _y**2 / _by_ratio).subs(_y, _p / _tp)),
-        eq(curve_excess.subs(_t, _tp), (eta * _y * (2 + eta * _y) / _by_ratio).subs(_y, _p / _tp)),
-    ),
-    r"With $y = p/t$, which is $\delta(m)/(\eta m)$: $D^2 = \frac{\eta^2}\gamma\frac{y^2}{1-\kappa+\kappa y^2}$ and "
-    r"$w = \frac{\eta y(2+\eta y)}{1-\kappa+\kappa y^2}$.",
-    given=Hypothesis("p is the root", eq(_p**2, _tp**2 + (1 - _tp) ** 2)),
-    by=Smt(),
-    points={
-        _HALF_ANGLE: (0, 1),
-        eta: (0, 10),
-        gamma: (0, 10),
-        kappa: (0, 10),
-        _tp: (1 - _HALF_ANGLE**2) / (1 - _HALF_ANGLE**2 + 2 * _HALF_ANGLE),
-        _p: (1 + _HALF_ANGLE**2) / (1 - _HALF_ANGLE**2 + 2 * _HALF_ANGLE),
-    },
-    wrong={
-        "kappa for 1 - kappa": eq(
-            curve_shift2.subs(_t, _tp), (eta**2 / gamma * _y**2 / (kappa + kappa * _y**2)).subs(_y, _p / _tp)
-        ),
-        "y for its square": eq(curve_shift2.subs(_t, _tp), (eta**2 / gamma * _y / _by_ratio).subs(_y, _p / _tp)),
-    },
-)
-
-covered = page.theorem(
-    "beyond:baseline-covers",
-    "From the threshold on no pair exceeds the ray's limit",
-    both(le(distance2 / variance_y, eta**2 / gamma), le(variance_x / variance_y - 1, q)),
-    r"For $\sigma^2 \ge \gamma R_{rel}^2/\eta^2$ every pair has $D^2 \le \eta^2/\gamma$ and an excess of at most $q = \eta(2+\eta)$, in units of "
-    r"the narrow variance.",
-    given=(
-        *RELATIVE_SENSITIVITY,
-        Hypothesis("baseline noise", ge(eta**2 * sigma2, gamma * r_rel**2)),
-        _SMALLER,
-        _NOISE,
-    ),
-    by=Deduction((Premise("rgm:lemma-1"),)),
-    points=Chart({**NEARBY.ranges, kappa: (1, 2)}, {**NEARBY.maps, sigma2: kappa * gamma * r_rel**2 / eta**2}),
-    wrong={
-        "half of the baseline noise": changed(
-            hypotheses=(
-                *RELATIVE_SENSITIVITY,
-                Hypothesis("half of the noise", ge(2 * eta**2 * sigma2, gamma * r_rel**2)),
-                _SMALLER,
-                _NOISE,
-            )
-        ),
-        "2 eta for q": both(le(distance2 / variance_y, eta**2 / gamma), le(variance_x / variance_y - 1, 2 * eta)),
-    },
-    steps=("beyond:hockey-stick-monotone-in-distance", "beyond:variance-ends"),
-    remark=r"So the hockey-stick divergence is at most the largest of three curves at $D^2 = \eta^2/\gamma$: equal variances, and the excess "
-    r"$q$ in both orders; and the Rényi divergence is at most the exact curve. Both are limits of admissible pairs, but for equal "
-    r"variances in dimension 1 or for $\eta > 2$.",
-)
-
-at_the_end = page.identity(
-    "beyond:curve-ends-in-the-exact-curve",
-    "At t = 1 the curve gives the exact Rényi curve",
-    both(
-        eq(wide_first(curve_shift2, curve_excess).subs({_t: 1, _p: 1}), exact_curve),
-        eq(At(curve_excess, (_t, _p), (1, 1)), q),
-    ),
-    r"With $D^2 = \eta^2/\gamma$ and $w = q$ the divergence, the wide distribution first, is $E(\alpha)$.",
-    given=IN_RANGE,
-    by=Identity(positive=(rho,)),
-    points={_H: (0, 1), d: (1, 1000), kappa: (0, 10), alpha: 1 + _H / q},
-    wrong={
-        "narrow first": eq(narrow_first(curve_shift2, curve_excess).subs({_t: 1, _p: 1}), exact_curve),
-        "the other end": eq(wide_first(curve_shift2, curve_excess).subs({_t: 0, _p: 1, kappa: 2}), exact_curve),
-    },
-)
-
-_TWO_PLACES = (real("y", "a ratio of distance and eta times norm", lower=1), real("Y", "a larger one", lower=1))
-_Y2 = _TWO_PLACES[1].symbol
-_ORDERED = Hypothesis("in order", le(_y, _Y2))
-_SMALL_KAPPA = real("kappa", "baseline noise over its threshold", lower=0, upper=1, lower_open=True)
-
-
-def _at(expression: Expr, place: Expr) -> Expr:
-    return expression.subs(_y, place)
-
-
-_squares = _y**2 / _by_ratio
-_excesses = _y * (2 + eta * _y) / _by_ratio
-
-distance_rises = page.inequality(
-    "beyond:curve-distance-rises",
-    "Below the threshold the distance grows towards small norms",
-    both(le(_squares, _at(_squares, _Y2)), le(_squares, 1 / kappa)),
-    r"For $\kappa \le 1$, $D^2$ grows with $y$, from $\eta^2/\gamma$ at $y = 1$; it stays below $\frac{\eta^2}{\gamma\kappa} = R_{rel}^2/\sigma^2$, "
-    r"its value at $m = 0$. Both sides are divided by $\eta^2/\gamma$.",
-    given=_ORDERED,
-    points={_STEP: (0, None), _Y2: _y + _STEP},
-    over=(*_TWO_PLACES, _SMALL_KAPPA),
-    wrong={"direction": ge(_squares, _at(_squares, _Y2)), "half of the largest value": le(_squares, 1 / (2 * kappa))},
-    tightness=(
-        Tightness(
-            kappa + (1 - kappa) * _t**2,
-            {_t: (0, 1), kappa: (Rational(1, 10), 1)},
-            r"least over actual squared distance, $\eta^2/\gamma$ over $D^2$, with $t = 1/y$",
-            plot=(_t,),
-            at={kappa: Rational(1, 2)},
-        ),
-    ),
-)
-
-_FALLING = Hypothesis("nearly at the threshold", ge(kappa * (2 + eta), 1 + eta))
-
-excess_falls = page.inequality(
-    "beyond:curve-excess-falls",
-    "Near the threshold the excess falls towards small norms",
-    both(ge(_excesses, _at(_excesses, _Y2)), le(_excesses, 2 + eta)),
-    r"For $\kappa \ge \frac{1+\eta}{2+\eta}$ the excess falls with $y$, from $q$ at $y = 1$; both sides are divided by $\eta$.",
-    given=(_ORDERED, _FALLING, Hypothesis("below the threshold", le(kappa, 1))),
-    points={_STEP: (0, None), _REACH: (0, 1), _Y2: _y + _STEP, kappa: (1 + eta + _REACH) / (2 + eta)},
-    over=(*_TWO_PLACES, eta, _KAPPA),
-    wrong={"direction": le(_excesses, _at(_excesses, _Y2)), "far from the threshold": without(_FALLING)},
 )

@@ -38,25 +38,19 @@ page = Page(
     _exact_renyi,
     _privacy_loss,
 )
-
-
-_WHERE = "composition"
-_GRID = "upper bounds of a composition on a grid"
+_COMPOSITION = page.elsewhere("composition")
 T = page.natural("T", "number of releases")
-
 _k = real("k", lower=0, upper=1).symbol
-
 _together = cumulant.subs({D: sqrt(T) * D, d: T * d}, simultaneous=True)
 _MANY = with_values(LAW_POINTS[:1] + LAW_POINTS[1:2] + LAW_POINTS[3:4], {T: Integer(3)})
 #: Releases of one pair, one after another, with all of their coordinates in one vector.
 _REPEATED = by_outputs(_together, Renyi(1 + s), replace(UNIT_PAIR, times=T), _MANY, _MANY[:1], scale=s)
 
-one_pair = page.elsewhere("composition").identity(
+one_pair = _COMPOSITION.identity(
     "beyond:composition-one-pair",
     "Repeating a pair gives a pair",
-    eq(T * cumulant, cumulant.subs({D: sqrt(T) * D, d: T * d}, simultaneous=True)),
-    r"$T\,K(s)$ for $(D^2, v, d)$ is $K(s)$ for $(TD^2, v, Td)$: $T$ independent losses add up to the loss of one pair, so that all of its "
-    r"curve is that of one release. This is the lower end of every composition.",
+    eq(T * cumulant, _together),
+    "Independent losses add up to the loss of one pair, so that all of its curve is that of one release. This is the lower end of every composition.",
     given=FINITE,
     by=(Identity(), *_REPEATED),
     points={D: (0, 4), v: (0, 4), s: (-4, 4), d: (0, 40), T: (0, 50)},
@@ -78,15 +72,17 @@ one_pair = page.elsewhere("composition").identity(
 
 _CURVES = with_values(log_points()[:2] + log_points()[3:], {T: Integer(2)})
 
-renyi_curve = page.elsewhere("composition").identity(
+
+def _worst_pair(distance: Expr, dimension: Expr) -> Expr:
+    """The cumulant generating function of the worst pair at a distance, in a dimension."""
+    return cumulant.subs({s: alpha - 1, D: distance, v: (1 + eta) ** 2, d: dimension}, simultaneous=True)
+
+
+renyi_curve = _COMPOSITION.identity(
     "beyond:composition-renyi-curve",
     "T times the exact curve is the curve of the repeated worst pair",
-    eq(
-        T * scaled_curve,
-        cumulant.subs({s: alpha - 1, D: sqrt(T / gamma) * eta, v: (1 + eta) ** 2, d: T * d}, simultaneous=True),
-    ),
-    r"$T\,(\alpha-1)E(\alpha)$ is $K(\alpha-1)$ at $D^2 = T\eta^2/\gamma$, $v = (1+\eta)^2$ and dimension $Td$. One pair is the worst for every "
-    r"order, so no composition bound in terms of Rényi divergences can be smaller.",
+    eq(T * scaled_curve, _worst_pair(sqrt(T / gamma) * eta, T * d)),
+    "One pair is the worst for every order, so that no composition bound in terms of Rényi divergences can be smaller.",
     given=IN_RANGE,
     by=(
         Identity(positive=(rho,)),
@@ -94,12 +90,8 @@ renyi_curve = page.elsewhere("composition").identity(
     ),
     points={_k: (0, 1), eta: (0, 2), gamma: (0, 4), d: (1, 100), T: (0, 50), alpha: 1 + _k / q},
     wrong={
-        "noise growing with T": cumulant.subs(
-            {s: alpha - 1, D: eta / sqrt(T * gamma), v: (1 + eta) ** 2, d: T * d}, simultaneous=True
-        ),
-        "the dimension kept": cumulant.subs(
-            {s: alpha - 1, D: sqrt(T / gamma) * eta, v: (1 + eta) ** 2}, simultaneous=True
-        ),
+        "noise growing with T": _worst_pair(eta / sqrt(T * gamma), T * d),
+        "the dimension kept": _worst_pair(sqrt(T / gamma) * eta, d),
     },
     steps=("beyond:exact-curve-scaled", "beyond:exact-renyi-upper", "beyond:renyi-of-two-steps"),
 )
@@ -111,26 +103,27 @@ q2 = page.positive("q_2", "density of the second output, given the first, under 
 E = page.positive("E", "e^epsilon")
 
 
-renyi_steps = page.elsewhere("composition").identity(
+def _one_inside_of_the_other(what: str) -> Step:
+    return Step(
+        "The integral over both outputs is one over the second, given the first, inside of one over the first.",
+        theorem=FUBINI,
+        met={
+            "measurable": "Densities are measurable in both outputs.",
+            "integrable or nonnegative": f"{what} are not negative.",
+        },
+    )
+
+
+renyi_steps = _COMPOSITION.identity(
     "beyond:renyi-of-two-steps",
     "The moment of two adaptive steps is a product",
     eq((p1 * p2) ** alpha * (q1 * q2) ** (1 - alpha), p1**alpha * q1 ** (1 - alpha) * p2**alpha * q2 ** (1 - alpha)),
-    r"$(p_1p_2)^\alpha(q_1q_2)^{1-\alpha} = p_1^\alpha q_1^{1-\alpha}\cdot p_2^\alpha q_2^{1-\alpha}$. Given the first output the integral of the second "
-    r"factor is at most $e^{(\alpha-1)E_2(\alpha)}$, whichever pair was chosen after it: Rényi curves add up under adaptive composition.",
+    r"Given the first output the integral of the second factor is at most $e^{(\alpha-1)E_2(\alpha)}$, whichever pair was chosen after it: Rényi curves add up under adaptive composition.",
     wrong={
         "added": p1**alpha * q1 ** (1 - alpha) + p2**alpha * q2 ** (1 - alpha),
         "order alpha - 1 below": p1**alpha * q1**-alpha * p2**alpha * q2**-alpha,
     },
-    steps=(
-        Step(
-            "The integral over both outputs is one over the second, given the first, inside of one over the first.",
-            theorem=FUBINI,
-            met={
-                "measurable": "Densities are measurable in both outputs.",
-                "integrable or nonnegative": "Densities are not negative.",
-            },
-        ),
-    ),
+    steps=(_one_inside_of_the_other("Densities"),),
     reading="This is Proposition 1 of Mironov (2017).",
 )
 
@@ -140,37 +133,24 @@ two_steps = page.identity(
     "beyond:hockey-stick-of-two-steps",
     "One step of value iteration",
     eq(Max(p1 * p2 - E * q1 * q2, 0), p1 * Max(p2 - E * q1 / p1 * q2, 0)),
-    r"$(p_1p_2 - Eq_1q_2)_+ = p_1\,\big(p_2 - E\frac{q_1}{p_1}q_2\big)_+$. Integrated over the second output it is the hockey-stick divergence at "
-    r"$\epsilon - L_1$, at most $F(\epsilon - L_1)$ if $F$ bounds it for every pair: two adaptive steps have at most $E_{P_1}F(\epsilon - L_1)$.",
+    r"Integrated over the second output it is the hockey-stick divergence at $\epsilon - L_1$. If $F$ bounds that of every pair, two adaptive steps have at most $E_{P_1}F(\epsilon - L_1)$.",
     by=(Smt(), Unreduced(cases=_ONE_AFTER_ANOTHER), Released(cases=_ONE_AFTER_ANOTHER)),
     wrong={
         "the loss with the other sign": p1 * Max(p2 - E * p1 / q1 * q2, 0),
         "the level kept": p1 * Max(p2 - E * q2, 0),
         "under the second law": q1 * Max(p2 - E * q1 / p1 * q2, 0),
     },
-    steps=(
-        Step(
-            "The integral over both outputs is one over the second, given the first, inside of one over the first.",
-            theorem=FUBINI,
-            met={
-                "measurable": "Densities are measurable in both outputs.",
-                "integrable or nonnegative": "Positive parts are not negative.",
-            },
-        ),
-        "beyond:neyman-pearson-pointwise",
-    ),
+    steps=(_one_inside_of_the_other("Positive parts"), "beyond:neyman-pearson-pointwise"),
     reading=r"$E = e^\epsilon$ and $E q_1/p_1 = e^{\epsilon - L_1}$; the densities of Gaussians are positive.",
 )
 
 y = page.positive("y", "e to the place of the kink")
 
-
 kernel = page.identity(
     "beyond:value-iteration-kernel",
     "A step of value iteration on one kinked function",
     eq(p1 * Max(1 - E * q1 / p1 / y, 0), Max(p1 - E / y * q1, 0)),
-    r"$p\,\big(1 - \frac{Eq/p}{y}\big)_+ = \big(p - \frac Ey q\big)_+$: for $F = (1 - x/y)_+$ a step gives the hockey-stick divergence at "
-    r"$\epsilon - \log y$. So for a mixture $F$ of such functions a pair, or a discrete loss, with a larger curve gives a larger $E_PF(\epsilon - L)$.",
+    r"A step on one kinked function gives the hockey-stick divergence at $\epsilon - \log y$. So for a mixture $F$ of such functions a pair, or a discrete loss, with a larger curve gives a larger $E_PF(\epsilon - L)$.",
     by=Smt(),
     wrong={"level eps + log y": Max(p1 - E * y * q1, 0), "weight left out": left(Max(1 - E * q1 / p1 / y, 0))},
     steps=(
@@ -194,7 +174,6 @@ kernel = page.identity(
 t = page.real("t", "place between the two grid points", lower=0, upper=1)
 E0 = page.positive("E_0", "e^epsilon at the left grid point")
 E1 = page.positive("E_1", "e^epsilon at the right grid point")
-
 _between = (1 - t) * E0 + t * E1
 _chord = (1 - t) * Max(p1 - E0 * q1, 0) + t * Max(p1 - E1 * q1, 0)
 
@@ -202,8 +181,7 @@ chord_above = page.inequality(
     "beyond:hockey-stick-below-its-chords",
     "A curve lies below its chords in e^epsilon",
     le(Max(p1 - _between * q1, 0), _chord),
-    r"$(p - xq)_+$ is convex in $x = e^\epsilon$, and so is every hockey-stick curve: straight lines in $x$ between certified upper bounds at grid "
-    r"points (connecting the dots) are an upper bound in between.",
+    r"Straight lines in $e^\epsilon$ between certified upper bounds at grid points (connecting the dots) are an upper bound in between.",
     wrong={
         "straight lines in epsilon": le(
             Max(p1 - sqrt(E0 * E1) * q1, 0), (Max(p1 - E0 * q1, 0) + Max(p1 - E1 * q1, 0)) / 2
@@ -218,7 +196,6 @@ x = page.positive("x", "e^epsilon at a grid point")
 f0 = page.real("f_0", "value of the curve one step to the left")
 f1 = page.real("f_1", "value of the curve at the grid point")
 f2 = page.real("f_2", "value of the curve one step to the right")
-
 _mass = (f2 - f1) / (G - 1) - (f1 - f0) / (1 - 1 / G)
 _kink = (f2 - f1) / (x * G - x) - (f1 - f0) / (x - x / G)
 
@@ -226,8 +203,7 @@ masses = page.identity(
     "beyond:discrete-loss-masses",
     "The masses of the discrete loss through given dots",
     both(eq(_mass, x * _kink), eq(_mass.subs({f0: 1 - 1 / G, f1: 0, f2: 0}, simultaneous=True), 1)),
-    r"$(1 - x/x_i)_+$ bends at $x_i = e^{ih}$ by $1/x_i$, so the mass there is $x_i$ times the change of slope of the curve through the dots, which is "
-    r"$\frac{f_{i+1}-f_i}{e^h-1} - \frac{f_i-f_{i-1}}{1-e^{-h}}$. For $(1-x)_+$ itself that is 1 at $x = 1$.",
+    r"The mass at a grid point is $e^\epsilon$ there times the change of slope of the curve through the dots. That of $(1-x)_+$ itself is 1.",
     points={G: (1, 4), x: (0, 4), f0: (0, 1), f1: (0, 1), f2: (0, 1)},
     wrong={
         "the two steps exchanged": eq((f2 - f1) / (1 - 1 / G) - (f1 - f0) / (G - 1), x * _kink),
@@ -239,7 +215,6 @@ masses = page.identity(
 
 r = page.positive("r", "e^(-h)", upper=1)
 level = page.nonnegative("x", "e^epsilon over e to the place of the mass")
-
 _up = 1 / (1 + r)
 
 coarser = page.inequality(
@@ -249,8 +224,7 @@ coarser = page.inequality(
         eq(_up * r + (1 - _up) / r, 1),
         le(Max(1 - level, 0), _up * Max(1 - r * level, 0) + (1 - _up) * Max(1 - level / r, 0)),
     ),
-    r"A mass at a loss $l$ may be split into $\frac1{1+e^{-h}}$ at $l + h$ and the rest at $l - h$: the sum of $p_ie^{-l_i}$ stays, and the curve does "
-    r"not fall. Every second point of a grid can be left out this way.",
+    "A mass may be split between its two neighbours: the sum of $p_ie^{-l_i}$ stays, and the curve does not fall. Every second point of a grid can be left out this way.",
     wrong={
         "halves": eq(r / 2 + 1 / (2 * r), 1),
         "shares exchanged": le(Max(1 - level, 0), (1 - _up) * Max(1 - r * level, 0) + _up * Max(1 - level / r, 0)),
@@ -263,7 +237,7 @@ moving_up = page.inequality(
     "beyond:discrete-loss-moving-up",
     "Moving mass to a larger loss",
     chain(Max(1 - level, 0), "<=", Max(1 - r * level, 0), "<=", 1),
-    r"A mass moved up, or to infinity, does not lower the curve: $(1-x)_+ \le (1-rx)_+ \le 1$ for $r \le 1$.",
+    "A mass moved up, or to infinity, does not lower the curve.",
     wrong={
         "moving down": le(Max(1 - level, 0), Max(1 - level / r, 0)),
         "never more than x": le(Max(1 - r * level, 0), level),
@@ -275,7 +249,6 @@ F = page.nonnegative("F", "a value of F")
 w = page.nonnegative("w", "a mass of the discrete loss")
 u = page.nonnegative("u", "the same, rounded up")
 
-
 rounding_up = page.inequality(
     "beyond:value-iteration-rounding",
     "Rounding up is harmless in every term",
@@ -283,12 +256,8 @@ rounding_up = page.inequality(
     r"A step is a sum of products of masses and values, all nonnegative: larger masses and larger values give a larger sum.",
     given=(Hypothesis("value rounded up", le(F, g)), Hypothesis("mass rounded up", le(w, u))),
     wrong={
-        "mass rounded down": changed(
-            hypotheses=(Hypothesis("value rounded up", le(F, g)), Hypothesis("down", ge(w, u)))
-        ),
-        "value rounded down": changed(
-            hypotheses=(Hypothesis("down", ge(F, g)), Hypothesis("mass rounded up", le(w, u)))
-        ),
+        "mass rounded down": instead(Hypothesis("mass rounded up", ge(w, u), "down")),
+        "value rounded down": instead(Hypothesis("value rounded up", ge(F, g), "down")),
         "direction": turned(),
     },
     steps=(
@@ -314,8 +283,8 @@ not_dominating = page.elsewhere("privacy loss distributions for a composition").
     "beyond:wide-against-narrow-does-not-dominate",
     "The wide law against the narrow one does not dominate the other order",
     gt(_narrow_against_wide(_LEVEL_BELOW), _WIDE.subs(epsilon, _LEVEL_BELOW)),
-    r"Two centred Gaussians in the plane of variances 2 and 1: at $\epsilon = -0.3$ the order narrow against wide has the larger hockey-stick "
-    r"divergence. One release at $\epsilon \ge 0$ does not see it, but a composition does, as $\epsilon - L$ takes both signs.",
+    r"$P$ and $Q$ are centred Gaussians in the plane, of variances 2 and 1. One release at a level of 0 or more does not see it, but a composition does, as $\epsilon - L$ takes both signs.",
+    printed=r"H_\epsilon(Q\|P) > H_\epsilon(P\|Q) \quad\text{at } \epsilon = -\tfrac{3}{10}",
     wrong={
         "at the level 0.3": gt(_narrow_against_wide(-_LEVEL_BELOW), _WIDE.subs(epsilon, -_LEVEL_BELOW)),
         "by a tenth": _WIDE.subs(epsilon, _LEVEL_BELOW) + Rational(1, 10),

@@ -6,28 +6,25 @@ $U = u^2$ everything that bounds the integrand is an inequality between rational
 itself is Poisson's summation formula, quoted where the claim about its residues uses it.
 """
 
-from sympy import Derivative, Expr, diff, log
+from sympy import Derivative, Expr, log
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
 
 from ..rgm.notation import NOTATION, d
 from ..theorems import POISSON, RESIDUES
-from .privacy_loss import EXCESS, UNEQUAL, D, cumulant, epsilon, radius2, s, v
+from .privacy_loss import UNEQUAL, D, any_excess, cumulant, epsilon, radius2, s, v
 from .privacy_loss import page as _privacy_loss
 from .privacy_loss import w as excess
 
 page = Page("beyond", "contour formula of the hockey-stick divergence", NOTATION, _privacy_loss)
-
-
-_WHERE = "contour formula of the hockey-stick divergence"
 _t = page.real("t", "parameter of the path")
 _r = page.positive("r", "1 - w t / 2")
 _x = page.real("x", "level of the privacy loss")
-_w = EXCESS.symbol
+_w = any_excess
 _DIFFERENT = Hypothesis("the variances differ", ne(_w, 0))
-_path = _t - _w * _t**2 / 4
-_root = 1 - _w * _t / 2
+_path = named("s", _t - _w * _t**2 / 4)
+_root = named("r", 1 - _w * _t / 2)
 
 path = page.identity(
     "beyond:contour-path",
@@ -38,8 +35,7 @@ path = page.identity(
         eq(_w * (_path + 1), 1 + _w - _root**2),
         eq(Derivative(_path, _t), _root),
     ),
-    r"With $s = t - wt^2/4$ and $r = 1 - wt/2$: $1 - sw = r^2$, $s = t(1+r)/2$, $w(s+1) = v - r^2$ and $ds = r\,dt$. All are identities of "
-    r"polynomials, so they hold for complex $t$.",
+    "All are identities of polynomials, so that they hold for complex $t$.",
     by=(Identity(), Smt()),
     wrong={
         "half of the bend": eq(1 - (_t - _w * _t**2 / 8) * _w, _root**2),
@@ -48,18 +44,19 @@ path = page.identity(
     },
 )
 
-_a = D**2 / (2 * _w**2)
+_a = named("A", D**2 / (2 * _w**2))
 _tilt = d * log(1 + _w) / 2 + _x
-_b = _a + _tilt / _w
-_on_path = cumulant.subs({v: 1 + _w, s: (1 - _r**2) / _w}, simultaneous=True) - _x * (1 - _r**2) / _w
+_b = named("B", _a + _tilt / _w)
+_at_root = (1 - _r**2) / _w
+_moments = named("K(s)", cumulant.subs({v: 1 + _w, s: _at_root}, simultaneous=True))
+_on_path = _moments - _x * named("s", _at_root)
 _exponent = _a * (1 + _w) / _r**2 + _b * _r**2 - d * log(_r) - _a * (2 + _w) - _tilt / _w
 
 exponent = page.identity(
     "beyond:contour-exponent",
     "The exponent on the path",
     eq(_on_path, _exponent),
-    r"With $A = \frac{D^2}{2w^2}$ and $B = A + \frac1w(\frac d2\log v + x)$: $K(s) - sx = A\frac v{r^2} + Br^2 - d\log r$ up to the constant "
-    r"$-A(1+v) - \frac1w(\frac d2\log v + x)$.",
+    "The last two terms do not depend on $r$.",
     given=_DIFFERENT,
     points={D: (0, 4), _w: (-1, 4), d: (0, 40), _x: (-3, 3), _r: (0, 3)},
     wrong={
@@ -71,17 +68,16 @@ exponent = page.identity(
     reading=r"On the real axis, where $r > 0$; both sides are analytic where $\mathrm{Re}\,r > 0$.",
 )
 
-_beta = D**2 / 8 + excess * (d * log(v) / 2 + epsilon) / 4
+_beta = named(r"\beta", D**2 / 8 + excess * (d * log(v) / 2 + epsilon) / 4)
 
 decay = page.identity(
     "beyond:contour-decay-rate",
     "The rate of decay is a squared radius",
     both(
         eq(_beta, excess**2 * radius2 / (8 * v)),
-        eq(_beta, _b.subs({_w: excess, _x: epsilon}, simultaneous=True) * excess**2 / 4),
+        eq(_beta, named("B", _b.subs({_w: excess, _x: epsilon}, simultaneous=True)) * excess**2 / 4),
     ),
-    r"$\beta = \frac{Bw^2}4 = \frac{D^2}8 + \frac w4(\frac d2\log v + x)$ is $\frac{w^2}{8v}$ times the squared radius of the ball at level $x$: where it is not "
-    r"positive the region is everything or nothing, and there is nothing to integrate.",
+    "Where it is not positive the region is everything or nothing, and there is nothing to integrate.",
     given=UNEQUAL,
     points={D: (0, 4), v: (0, 6), d: (0, 40), epsilon: (-3, 3)},
     wrong={
@@ -95,7 +91,6 @@ decay = page.identity(
 
 _rho = page.positive("rho", "real part of r")
 _u = page.real("u", "minus the imaginary part of r")
-
 _modulus = _rho**2 + _u**2
 _real_part = (_rho**2 - _u**2) / _modulus**2
 _imaginary_part = 2 * _rho * _u / _modulus**2
@@ -107,8 +102,7 @@ real_parts = page.identity(
         eq(_real_part * (_rho**2 - _u**2) + _imaginary_part * 2 * _rho * _u, 1),
         eq(printed(lambda: _imaginary_part * (_rho**2 - _u**2) - _real_part * (2 * _rho * _u)), 0),
     ),
-    r"For $r = \rho - iu$: $r^2 = \rho^2 - u^2 - 2i\rho u$, and $\frac{\rho^2-u^2}{(\rho^2+u^2)^2} + i\frac{2\rho u}{(\rho^2+u^2)^2}$ times it is 1; the formula "
-    r"is the real and the imaginary part of that product.",
+    r"These are the real and the imaginary part of $r^2$ times $1/r^2$, where $r$ has the real part $\rho$ and the imaginary part $-u$.",
     by=(Identity(), Smt()),
     wrong={
         "a plus sign": eq((_rho**2 + _u**2) ** 2 / _modulus**2 + _imaginary_part * 2 * _rho * _u, 1),
@@ -123,40 +117,34 @@ _u2 = page.nonnegative("U", "square of the imaginary part of r")
 _later = page.nonnegative("m", "by how much U grows")
 _ca = page.nonnegative("A", "A v")
 _cb = page.positive("B", "coefficient of r^2")
-
 _part = (_s2 - _u2) / (_s2 + _u2) ** 2
 
 size = page.inequality(
     "beyond:contour-size",
     "The integrand decays at least like a Gaussian",
     le(_ca * _part + _cb * (_s2 - _u2), _ca / _s2 + _cb * _s2 - _cb * _u2),
-    r"The real part of the exponent on the line, $Av\frac{S-U}{(S+U)^2} + B(S-U)$, is at most its value at $U = 0$ less $BU = \beta y^2$. The other "
-    r"factors, powers of $|r|$, $|t|$, $|1+r|$ and $|r^2-v|$ in the denominator, grow with $|y|$.",
+    "On the left is the real part of the exponent on the line. The other factors, powers of $|r|$, $|t|$, $|1+r|$ and $|r^2-v|$ in the denominator, grow with $|y|$.",
     wrong={"twice the decay": _ca / _s2 + _cb * _s2 - 2 * _cb * _u2, "without A": _cb * _s2 - _cb * _u2},
     steps=("beyond:contour-exponent", "beyond:contour-real-part", "beyond:contour-pole-distance"),
 )
 
+_slope = (_u2 - 3 * _s2) / (_s2 + _u2) ** 3
+
 slope = page.identity(
     "beyond:contour-slope",
     "How fast the real part of 1 / r^2 may rise",
-    both(
-        eq(diff(_part, _u2), (_u2 - 3 * _s2) / (_s2 + _u2) ** 3),
-        eq(diff((_u2 - 3 * _s2) / (_s2 + _u2) ** 3, _u2), 2 * (5 * _s2 - _u2) / (_s2 + _u2) ** 4),
-    ),
-    r"The derivative of $\frac{S-U}{(S+U)^2}$ in $U$ is $\frac{U-3S}{(S+U)^3}$, which vanishes at $3S$ and has its own derivative $\frac{2(5S-U)}{(S+U)^4}$.",
+    both(eq(Derivative(_part, _u2), _slope), eq(Derivative(_slope, _u2), 2 * (5 * _s2 - _u2) / (_s2 + _u2) ** 4)),
     wrong={
-        "the square below": eq(diff(_part, _u2), (_u2 - 3 * _s2) / (_s2 + _u2) ** 2),
-        "zero at 2 S": eq(diff(_part, _u2), (_u2 - 2 * _s2) / (_s2 + _u2) ** 3),
+        "the square below": eq(Derivative(_part, _u2), (_u2 - 3 * _s2) / (_s2 + _u2) ** 2),
+        "zero at 2 S": eq(Derivative(_part, _u2), (_u2 - 2 * _s2) / (_s2 + _u2) ** 3),
     },
 )
-
-_slope = (_u2 - 3 * _s2) / (_s2 + _u2) ** 3
 
 steepest = page.inequality(
     "beyond:contour-steepest-rise",
     "The steepest rise",
     le(_slope, 1 / (108 * _s2**2)),
-    r"$\frac{U-3S}{(S+U)^3} \le \frac1{108S^2}$, with equality at $U = 5S$; beyond $5S$ it falls.",
+    "Both sides meet where $U$ is five times $S$; beyond that the left one falls.",
     wrong={"109": 1 / (109 * _s2**2), "direction": turned()},
     tightness=(
         Tightness(108 * _slope.subs(_s2, 1), {_u2: (3, 20)}, r"the slope over its bound, for $S = 1$", plot=(_u2,)),
@@ -167,8 +155,7 @@ tail = page.inequality(
     "beyond:contour-tail",
     "The nodes that are left out",
     le(_part.subs(_u2, _u2 + _later), _part + _later / (108 * _s2**2)),
-    r"From $U$ on the real part of $1/r^2$ rises by at most $\frac m{108S^2}$ when $U$ grows by $m$: beyond a node the integrand falls at least at "
-    r"the rate $\beta' = \beta - \frac{D^2v}8\cdot\frac1{108S^2}$, and what is left out is bounded by a geometric series.",
+    r"When $U$ grows by $m$: beyond a node the integrand falls at least at the rate $\beta - \frac{D^2v}8\cdot\frac1{108S^2}$, and a geometric series bounds what is left out.",
     wrong={"no rise at all": _part, "200": _part + _later / (200 * _s2**2)},
     steps=(Step("The slope.", "beyond:contour-slope"), Step("Its largest value.", "beyond:contour-steepest-rise")),
     reading=r"The rate is in $y^2$: $U = w^2y^2/4$ and $Av\,w^2/4 = D^2v/8$.",
@@ -184,36 +171,33 @@ pole_distance = page.inequality(
     "beyond:contour-pole-distance",
     "The distance from the pole at -1 grows along the line",
     le(_distance(_u2), _distance(_u2 + _later)),
-    r"$|r^2-v|^2 = (S-U-v)^2 + 4SU$ grows with $U$, and with it $|s+1| = |r^2-v|/|w|$.",
+    "These are values of $|r^2-v|^2$. So $|s+1|$, which is $|r^2-v|/|w|$, grows along the line.",
     wrong={"the real part alone": le((_s2 - _u2 - v) ** 2, (_s2 - _u2 - _later - v) ** 2), "direction": turned()},
 )
 
 _n = page.positive("n", "square root of v")
 
 
+def _at_place(title: str, along: Expr, place: Expr | int) -> Expr:
+    """A function on the path at a value of t."""
+    return named(title, along.subs({_t: place, _w: _n**2 - 1}, simultaneous=True))
+
+
 poles = page.identity(
     "beyond:contour-poles",
     "Where the poles are on the path",
-    both(
-        eq(_root.subs({_t: -2 / (1 + _n), _w: _n**2 - 1}, simultaneous=True), _n),
-        eq(_path.subs({_t: -2 / (1 + _n), _w: _n**2 - 1}, simultaneous=True), -1),
-    ),
-    r"$t = 0$ is $s = 0$. At $t = -\frac2{1+\sqrt v}$, $r = \sqrt v$ and $s = -1$.",
-    wrong={
-        "at -1": eq(_path.subs({_t: -1, _w: _n**2 - 1}, simultaneous=True), -1),
-        "1 + v below": eq(_path.subs({_t: -2 / (1 + _n**2), _w: _n**2 - 1}, simultaneous=True), -1),
-    },
+    both(eq(_at_place("r", _root, -2 / (1 + _n)), _n), eq(_at_place("s", _path, -2 / (1 + _n)), -1)),
+    "The other pole is at $t$ and $s$ both 0.",
+    wrong={"at -1": eq(_at_place("s", _path, -1), -1), "1 + v below": eq(_at_place("s", _path, -2 / (1 + _n**2)), -1)},
 )
 
 _ratio = page.positive("x", "e^(-p |a - c|)", upper=1, upper_open=True)
-
 
 residues = page.identity(
     "beyond:contour-residues-of-the-rule",
     "What a pole near the line adds to the rule",
     both(eq(1 + _ratio / (1 - _ratio), 1 / (1 - _ratio)), eq(-_ratio / (1 - _ratio), 1 / (1 - 1 / _ratio))),
-    r"For a pole at $a$ with residue $R$ the rule of step $h = 2\pi/p$ on the line through $c$ lacks $\frac R{1-e^{-p(a-c)}}$: on the right of the line it is $R$ and the "
-    r"series of all shifted copies, $R(1 + \frac x{1-x})$, on the left the series alone, $-R\frac x{1-x}$; one formula for both sides.",
+    r"On the right of the line a pole adds its residue $R$ and the series of all shifted copies, on the left the series alone: what the rule lacks is $\frac R{1-e^{-p(a-c)}}$ on both sides.",
     by=(Identity(), Smt()),
     wrong={
         "the pole counted twice": eq(2 + _ratio / (1 - _ratio), 1 / (1 - _ratio)),

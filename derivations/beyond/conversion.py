@@ -12,7 +12,7 @@ mechanism the bound on $\log\delta$ is a convex function of the order, so the be
 
 from functools import partial
 
-from sympy import Expr, Max, Min, Rational, diff, exp, log
+from sympy import Derivative, Expr, Max, Min, Rational, exp, log
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import *
@@ -33,14 +33,14 @@ from .privacy_loss import page as _privacy_loss
 from .privacy_loss import s as tilt
 
 page = Page("beyond", "", NOTATION, _s4_conversion, _exact_renyi, _log_term, _privacy_loss)
-
-
-_WHERE = "conversion of Rényi privacy to (epsilon, delta)"
+_CONVERSION = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)")
+_BEST_ORDER = page.elsewhere("the optimal order")
+_ANY_CURVE = page.elsewhere("the optimal order of any Rényi curve")
 beta = page.positive("beta", "order of the Rényi divergence minus 1")
 t = page.real("t", "privacy loss minus epsilon")
 rdp = page.real("R", "Rényi divergence of order alpha")
 epsilon = page.real("epsilon", "level of the hockey-stick divergence")
-log_delta = page.real("Z", "logarithm of delta")
+log_delta = page.real("Z", "logarithm of delta", latex=r"\log\delta")
 
 
 def weight(b: Expr) -> Expr:
@@ -56,21 +56,18 @@ def log_weight(b: Expr) -> Expr:
 _bound = weight(beta) * exp(beta * t)
 #: The two exponentials whose tangents at 0 add up to the inequality.
 _first, _second = (1 + beta) * _bound, (1 + beta) / beta * exp(-t)
-_ORDER = Chart({beta: (0, 20), t: (-3, 6)}, {})
 
-pointwise = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)").inequality(
+pointwise = _CONVERSION.inequality(
     "beyond:improved-conversion-pointwise",
     "The inequality between the loss and its moment",
     le(1 - exp(-t), _bound),
-    r"For all real $t$ and $\beta > 0$: $1 - e^{-t} \le \beta^\beta(1+\beta)^{-1-\beta}e^{\beta t}$. The difference is the mean, with weights "
-    r"$\frac1{1+\beta}$ and $\frac\beta{1+\beta}$, of $y - 1 - \log y \ge 0$ at $y = (1+\beta)\cdot$ right side and at $y = \frac{1+\beta}\beta e^{-t}$.",
     by=Combination(
         terms=(
             (1 / (1 + beta), (_first - 1) ** 2, LogRemainder(2, _first - 1)),
             (beta / (1 + beta), (_second - 1) ** 2, LogRemainder(2, _second - 1)),
         )
     ),
-    points=_ORDER,
+    points={beta: (0, 20), t: (-3, 6)},
     wrong={
         "nine tenths of it": Rational(9, 10) * _bound,
         "exponents exchanged": (1 + beta) ** (-beta) * beta ** (1 + beta) * exp(beta * t),
@@ -87,23 +84,23 @@ pointwise = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)").i
     ),
 )
 
-equality = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)").identity(
+equality = _CONVERSION.identity(
     "beyond:improved-conversion-equality",
     "Where the pointwise inequality is an equality",
     eq(1 - beta / (1 + beta), weight(beta) * ((1 + beta) / beta) ** beta),
-    r"At $e^{-t} = \beta/(1+\beta)$ both sides are $1/(1+\beta)$: no smaller factor holds for every law of the loss.",
+    "Both sides of the inequality at the loss where they meet: no smaller factor holds for every law of the loss.",
     wrong={
         "at t = log(1 + beta)": eq(1 - 1 / (1 + beta), weight(beta) * (1 + beta) ** beta),
         "t with the other sign": weight(beta) * (beta / (1 + beta)) ** beta,
     },
 )
 
-positive_part = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)").inequality(
+positive_part = _CONVERSION.inequality(
     "beyond:improved-conversion-positive-part",
     "The inequality for the positive part, in the order of the divergence",
     le(Max(1 - exp(-t), 0), weight(alpha - 1) * exp((alpha - 1) * t)),
-    r"$(1 - e^{-t})_+ \le \frac{(\alpha-1)^{\alpha-1}}{\alpha^\alpha}\,e^{(\alpha-1)t}$. With $t = L - \epsilon$ and expectations under $P$: "
-    r"$H_\epsilon(P\|Q) \le \frac{(\alpha-1)^{\alpha-1}}{\alpha^\alpha}\,e^{(\alpha-1)(D_\alpha(P\|Q) - \epsilon)}$.",
+    r"This is the inequality under the expectation; $t$ stands for $L - \epsilon$.",
+    printed=r"H_\epsilon(P\|Q) \le \frac{(\alpha-1)^{\alpha-1}}{\alpha^\alpha}\,e^{(\alpha-1)(D_\alpha(P\|Q) - \epsilon)}",
     by=Deduction(
         (
             Premise("beyond:improved-conversion-pointwise", {beta: alpha - 1}),
@@ -123,24 +120,21 @@ positive_part = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)
 improved = rdp + log(beta) - log(1 + beta) - (log_delta + log(1 + beta)) / beta
 _log_of_bound = log_weight(beta) + beta * (rdp - epsilon)
 _SLACK = real("u", lower=0).symbol
-
 _CONVERTED = partial(conversion_cases, symbols=(beta, rdp, log_delta), level=improved, more=(epsilon,), shift=1)
 
-
-converted = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)").proposition(
+converted = _CONVERSION.proposition(
     "beyond:improved-conversion",
     "The improved conversion",
     le(_log_of_bound, log_delta),
-    r"$(\alpha, R)$-Rényi privacy gives $(\epsilon,\delta)$-differential privacy for every "
-    r"$\epsilon \ge R + \log\frac{\alpha-1}\alpha - \frac{\log\delta + \log\alpha}{\alpha-1}$: the logarithm of the bound on the "
-    r"hockey-stick divergence is then at most $\log\delta$.",
+    r"So $(\alpha, R)$-Rényi privacy gives $(\epsilon,\delta)$-differential privacy. Judged is the logarithm of the bound on the hockey-stick divergence.",
+    printed=r"\epsilon \ge R + \log\frac{\alpha-1}{\alpha} - \frac{\log\delta + \log\alpha}{\alpha-1} \;\Longrightarrow\; H_\epsilon(P\|Q) \le \delta",
     given=Hypothesis("epsilon", ge(epsilon, improved)),
     by=(Combination(terms=((beta, epsilon - improved),)), Unreduced(cases=_CONVERTED), Released(cases=_CONVERTED)),
     points={beta: (0, 20), rdp: (0, 5), log_delta: (-30, 0), _SLACK: (0, 1), epsilon: improved + _SLACK**3},
     wrong={
         "a smaller delta": log_delta - log(1 + beta),
         "the order for the order minus 1": left(log_weight(beta) + (1 + beta) * (rdp - epsilon)),
-        "log alpha twice": changed(hypotheses=(Hypothesis("epsilon", ge(epsilon, improved - log(1 + beta) / beta)),)),
+        "log alpha twice": instead(Hypothesis("epsilon", ge(epsilon, improved - log(1 + beta) / beta))),
     },
     steps=(
         Step("Bound the positive part by the moment.", "beyond:improved-conversion-positive-part"),
@@ -152,12 +146,11 @@ converted = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)").p
 
 _gain = log(beta / (1 + beta)) - log(1 + beta) / beta
 
-never_worse = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)").inequality(
+never_worse = _CONVERSION.inequality(
     "beyond:improved-conversion-never-worse",
     "The improved conversion is never worse than Mironov's",
     lt(_gain, 0),
-    r"At the same order and $\delta$ the two differ by $\log\frac{\alpha-1}\alpha - \frac{\log\alpha}{\alpha-1} < 0$, whatever the divergence is; "
-    r"here $\beta = \alpha - 1$.",
+    r"On the left is what the two differ by at the same order and $\delta$, whatever the divergence is.",
     by=Combination(terms=((log(1 + beta), 1 / beta), (log(1 + 1 / beta),))),
     wrong={
         "the logarithm of alpha added": left(log(beta / (1 + beta)) + 3 * log(1 + beta) / beta),
@@ -167,19 +160,21 @@ never_worse = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)")
 )
 
 #: (alpha - 1) E(alpha): the cumulant generating function of the worst pair.
-scaled_curve = alpha * (alpha - 1) * eta**2 / (2 * gamma * rho) - d * (log(rho) + 2 * (alpha - 1) * log(1 + eta)) / 2
+scaled_curve = named(
+    r"(\alpha-1)E(\alpha)",
+    alpha * (alpha - 1) * eta**2 / (2 * gamma * rho) - d * (log(rho) + 2 * (alpha - 1) * log(1 + eta)) / 2,
+)
+_curve = named(r"E(\alpha)", exact_curve)
 _k = real("k", lower=0, upper=1).symbol
-
 _CURVE_POINTS = Chart({_k: (0, 1), eta: (0, 2), gamma: (0, 4), d: (1, 100)}, {alpha: 1 + _k / q})
 _worst = cumulant.subs({tilt: alpha - 1, D: eta / gamma ** Rational(1, 2), v: (1 + eta) ** 2}, simultaneous=True)
-
 _SCALED = of_the_worst_pair((alpha - 1) * exact_curve, scale=alpha - 1)
 
-curve_is_cumulant = page.elsewhere("the optimal order").identity(
+curve_is_cumulant = _BEST_ORDER.identity(
     "beyond:exact-curve-is-a-cumulant",
     "The exact Rényi curve is the cumulant generating function of one pair",
-    eq((alpha - 1) * exact_curve, _worst),
-    r"$(\alpha-1)E(\alpha) = K(\alpha-1)$ at $D^2 = \eta^2/\gamma$ and $v = (1+\eta)^2$: the pair $R(x) = (1+\eta)R(y)$ without baseline noise.",
+    eq((alpha - 1) * _curve, _worst),
+    "The pair is the worst one, without baseline noise.",
     given=IN_RANGE,
     by=(Identity(positive=(rho,)), *_SCALED),
     points=_CURVE_POINTS,
@@ -191,27 +186,26 @@ curve_is_cumulant = page.elsewhere("the optimal order").identity(
     steps=("beyond:exact-renyi-attained", "beyond:cumulant"),
 )
 
-scaled = page.elsewhere("the optimal order").identity(
+scaled = _BEST_ORDER.identity(
     "beyond:exact-curve-scaled",
     "The exact Rényi curve times alpha - 1",
-    eq((alpha - 1) * exact_curve, scaled_curve),
-    r"$(\alpha-1)E(\alpha) = \frac{\alpha(\alpha-1)\eta^2}{2\gamma\rho} - \frac d2\big(\log\rho + 2(\alpha-1)\log(1+\eta)\big)$.",
+    eq((alpha - 1) * _curve, scaled_curve.value),
     given=IN_RANGE,
     by=(Identity(positive=(rho,)), *_SCALED),
     points=_CURVE_POINTS,
     wrong={
-        "log rho alone": scaled_curve + d * (alpha - 1) * log(1 + eta),
-        "the main term without alpha - 1": scaled_curve - alpha * (alpha - 2) * eta**2 / (2 * gamma * rho),
+        "log rho alone": scaled_curve.value + d * (alpha - 1) * log(1 + eta),
+        "the main term without alpha - 1": scaled_curve.value - alpha * (alpha - 2) * eta**2 / (2 * gamma * rho),
     },
 )
 
 _convexity = eta**2 * (1 + eta) ** 2 / (gamma * rho**3) + d * q**2 / (2 * rho**2)
 
-second_derivative = page.elsewhere("the optimal order").identity(
+second_derivative = _BEST_ORDER.identity(
     "beyond:exact-curve-second-derivative",
     "The second derivative of (alpha - 1) times the exact curve",
-    eq(diff(scaled_curve, alpha, 2), _convexity),
-    r"It is $\frac{\eta^2(1+\eta)^2}{\gamma\rho^3} + \frac{d\,q^2}{2\rho^2}$, a sum of positive terms: $\alpha \mapsto (\alpha-1)E(\alpha)$ is convex.",
+    eq(Derivative(scaled_curve, (alpha, 2)), _convexity),
+    "Both terms are positive, so that the function is convex.",
     given=IN_RANGE,
     points=_CURVE_POINTS,
     wrong={
@@ -224,12 +218,11 @@ second_derivative = page.elsewhere("the optimal order").identity(
 _log_bound = scaled_curve - (alpha - 1) * epsilon + log_weight(alpha - 1)
 _log_bound_curvature = _convexity + 1 / (alpha - 1) - 1 / alpha
 
-log_bound_derivative = page.elsewhere("the optimal order").identity(
+log_bound_derivative = _BEST_ORDER.identity(
     "beyond:converted-delta-second-derivative",
     "The second derivative of the bound on log delta",
-    eq(diff(_log_bound, alpha, 2), _log_bound_curvature),
-    r"The logarithm of the converted $\delta$ as a function of the order, $(\alpha-1)(E(\alpha)-\epsilon) + (\alpha-1)\log(\alpha-1) - \alpha\log\alpha$, has "
-    r"the second derivative of the curve plus $\frac1{\alpha-1} - \frac1\alpha$.",
+    eq(Derivative(_log_bound, (alpha, 2)), _log_bound_curvature),
+    "It is that of the curve and what the conversion adds.",
     given=IN_RANGE,
     points=Chart({**_CURVE_POINTS.ranges, epsilon: (0, 5)}, _CURVE_POINTS.maps),
     over=(epsilon,),
@@ -237,12 +230,11 @@ log_bound_derivative = page.elsewhere("the optimal order").identity(
     steps=("beyond:exact-curve-scaled", "beyond:improved-conversion-positive-part"),
 )
 
-convex = page.elsewhere("the optimal order").inequality(
+convex = _BEST_ORDER.inequality(
     "beyond:converted-delta-convex",
     "The bound on log delta is strictly convex in the order",
     gt(_log_bound_curvature, 0),
-    r"So the converted $\delta$ has one minimum in the range of orders. The converted $\epsilon$ is at most $e$ where this bound at "
-    r"$\epsilon = e$ is at most $\log\delta$, an interval of orders for every $e$: it falls, then rises.",
+    r"So the converted $\delta$ has one minimum in the range of orders. The converted $\epsilon$ is at most a number for an interval of orders: it falls, then rises.",
     given=IN_RANGE,
     points=_CURVE_POINTS,
     wrong={
@@ -255,11 +247,10 @@ convex = page.elsewhere("the optimal order").inequality(
 
 _rise = eta**2 * (1 + eta) ** 2 / (2 * gamma * rho**2) + d * (1 / rho - 1 + log(rho)) / (2 * (alpha - 1) ** 2)
 
-curve_slope = page.elsewhere("the optimal order").identity(
+curve_slope = _BEST_ORDER.identity(
     "beyond:exact-curve-slope",
     "The derivative of the exact curve",
-    eq(diff(exact_curve, alpha), _rise),
-    r"$E'(\alpha) = \frac{\eta^2(1+\eta)^2}{2\gamma\rho^2} + \frac d{2(\alpha-1)^2}\big(\frac1\rho - 1 + \log\rho\big)$.",
+    eq(Derivative(_curve, alpha), _rise),
     given=IN_RANGE,
     points=_CURVE_POINTS,
     wrong={
@@ -268,11 +259,11 @@ curve_slope = page.elsewhere("the optimal order").identity(
     },
 )
 
-curve_rises = page.elsewhere("the optimal order").inequality(
+curve_rises = _BEST_ORDER.inequality(
     "beyond:exact-curve-rises",
     "The exact curve rises with the order",
     gt(_rise, 0),
-    r"$E' > 0$ on the whole range of orders: the main term's part is positive, and $-\log\rho \le 1/\rho - 1$.",
+    "The left side is the derivative of the curve.",
     given=IN_RANGE,
     by=Deduction((Premise("beyond:log-upper", {P: 1, Q: rho}),)),
     points=_CURVE_POINTS,
@@ -283,15 +274,11 @@ curve_rises = page.elsewhere("the optimal order").inequality(
     steps=("beyond:exact-curve-slope",),
 )
 
-_penalty = beta * log(beta) - (1 + beta) * log(1 + beta)
-
-penalty = page.elsewhere("the optimal order of any Rényi curve").identity(
+penalty = _ANY_CURVE.identity(
     "beyond:conversion-penalty-convex",
     "What the improved conversion adds is convex in the order",
-    eq(diff(_penalty, beta, 2), 1 / (beta * (1 + beta))),
-    r"$h(\beta) = \beta\log\beta - (1+\beta)\log(1+\beta)$ has the second derivative $\frac1{\beta(1+\beta)} > 0$. With "
-    r"$\beta R(1+\beta)$, convex for every Rényi divergence and so for suprema and sums of them, $\psi(\beta) = \beta R(1+\beta) + h(\beta) - \log\delta$ "
-    r"is convex, and the converted $\epsilon$ is $\psi(\beta)/\beta$.",
+    eq(Derivative(log_weight(beta), (beta, 2)), 1 / (beta * (1 + beta))),
+    r"With $\beta R(1+\beta)$, convex for every Rényi divergence and so for suprema and sums of them, it makes a convex function $\psi(\beta)$ whose quotient by $\beta$ is the converted $\epsilon$, less $\frac1\beta\log\delta$.",
     wrong={"without 1 + beta": 1 / beta, "concave": -1 / (beta * (1 + beta))},
     steps=(
         Step(
@@ -308,11 +295,9 @@ penalty = page.elsewhere("the optimal order of any Rényi curve").identity(
 _a = page.positive("a", "the smallest of three orders, minus 1")
 _b = page.positive("b", "the middle one")
 _c = page.positive("c", "the largest")
-_fa = page.real("psi_a", "the convex function there")
-_fb = page.real("psi_b", "the convex function at the middle one")
-_fc = page.real("psi_c", "the convex function at the largest")
-
-
+_fa = page.real("psi_a", "the convex function there", latex=r"\psi(a)")
+_fb = page.real("psi_b", "the convex function at the middle one", latex=r"\psi(b)")
+_fc = page.real("psi_c", "the convex function at the largest", latex=r"\psi(c)")
 _IN_ORDER = (Hypothesis("a below b", lt(_a, _b)), Hypothesis("b below c", lt(_b, _c)))
 _CONVEX = Hypothesis(
     "convexity", le(_fb * (_c - _a), _fa * (_c - _b) + _fc * (_b - _a)), "the middle value is below the chord"
@@ -322,7 +307,7 @@ _JUST = Chart(
     {_b: _a + _k * _SLACK, _c: _a + _SLACK, _fb: _fa * (1 - _k) + _fc * _k - t**3},
 )
 
-chord_outside = page.elsewhere("the optimal order of any Rényi curve").inequality(
+chord_outside = _ANY_CURVE.inequality(
     "beyond:chord-below-outside",
     "A chord of a convex function lies below it outside the chord",
     both(ge(_fc, _fb + (_fb - _fa) * (_c - _b) / (_b - _a)), ge(_fa, _fb - (_fc - _fb) * (_b - _a) / (_c - _b))),
@@ -331,29 +316,29 @@ chord_outside = page.elsewhere("the optimal order of any Rényi curve").inequali
     points=_JUST,
     wrong={
         "inside": ge(_fb, _fa + (_fc - _fa) * (_b - _a) / (_c - _a)),
-        "any function": changed(hypotheses=_IN_ORDER),
+        "any function": without(_CONVEX),
         "the chord shifted up": ge(_fc, _fb + (_fb - _fa) * (_c - _b) / (_b - _a) + 1),
     },
 )
 
-one_valley = page.elsewhere("the optimal order of any Rényi curve").inequality(
+one_valley = _ANY_CURVE.inequality(
     "beyond:converted-epsilon-one-valley",
     "The converted epsilon falls, then rises",
     le(_fb / _b, Max(_fa / _a, _fc / _c)),
-    r"For convex $\psi$ and $a < b < c$, $\psi(b)/b$ is at most the larger of $\psi(a)/a$ and $\psi(c)/c$: there is one valley, which bracketing finds.",
+    "There is one valley, which bracketing finds.",
     given=(*_IN_ORDER, _CONVEX),
     points=_JUST,
-    wrong={"at most the smaller": Min(_fa / _a, _fc / _c), "any function": changed(hypotheses=_IN_ORDER)},
+    wrong={"at most the smaller": Min(_fa / _a, _fc / _c), "any function": without(_CONVEX)},
 )
 
-line_over_order = page.elsewhere("the optimal order of any Rényi curve").inequality(
+line_over_order = _ANY_CURVE.inequality(
     "beyond:line-over-order",
     "A line divided by the order is least at an end",
     ge((_fa + (_fc - _fa) * (_b - _a) / (_c - _a)) / _b, Min(_fa / _a, _fc / _c)),
     "The lower bound that a chord gives for the converted epsilon between two orders is its smaller value at the two.",
     given=_IN_ORDER,
     points=Chart(
-        {key: value for key, value in _JUST.ranges.items() if key != t},
+        {key: ends for key, ends in _JUST.ranges.items() if key != t},
         {key: value for key, value in _JUST.maps.items() if key != _fb},
     ),
     wrong={

@@ -10,7 +10,7 @@ The main term and the logarithmic term peak at the same pair. The logarithmic te
 falls until r = 1 and rises after it, so that only the ends r = 1/V and r = V matter, and the first is the larger one.
 """
 
-from sympy import log
+from sympy import Expr, log
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
@@ -19,15 +19,11 @@ from ..rgm.notation import *
 from ..rgm.output_pairs import log_points, of_neighbours, of_the_main_term, of_the_worst_pair, of_two_variances
 
 page = Page("beyond", "used for the exact Rényi curve", NOTATION)
-
-
 _q = page.positive("q", "eta (2 + eta)")
 _k = page.real("k", "(alpha - 1) q, below 1 in the range of alpha", lower=0, upper=1, lower_open=True, upper_open=True)
 _r = page.positive("r", "ratio of the variances, sigma_2^2 / sigma_1^2")
 _y = page.nonnegative("y")
-
-_V = 1 + _q
-
+_V = named("V", 1 + _q)
 IN_RANGE = Hypothesis("open range of alpha", gt(rho, 0), "Theorem 1")
 RATIO_RANGE = (
     Hypothesis("r from below", ge(_r, (1 + eta) ** -2), "Lemma 1"),
@@ -59,7 +55,6 @@ log_lower = page.inequality(
     "beyond:log-above-parabola",
     "log(1 + y) lies above y - y^2/2",
     ge(log(1 + _y), _y - _y**2 / 2),
-    r"Taylor's polynomial of degree two is below the logarithm for $y \ge 0$.",
     by=Monotone(_y, 0, order=1),
     wrong={"coefficient": _y - _y**2 / 3, "degree": _y, "direction": turned()},
 )
@@ -68,19 +63,15 @@ log_of_one_minus = page.inequality(
     "beyond:minus-log-above-parabola",
     "-log(1 - k) lies above k + k^2/2",
     ge(-log(1 - _k), _k + _k**2 / 2),
-    r"Taylor's polynomial of degree two is below $-\log(1-k)$ on $(0, 1)$.",
     by=Monotone(_k, 0, order=1),
     wrong={"coefficient": _k + _k**2, "first order": 2 * _k, "direction": turned()},
 )
-
-_ENDS = Chart({_q: (0, None), _k: (0, 1)}, {_q: _q, _k: _k})
 
 ends = page.inequality(
     "beyond:lower-end-is-worse",
     "The ratio 1/V is worse than the ratio V",
     ge(log(1 + _k / _V) - log(1 - _k) - 2 * _k / _q * log(_V), 0),
-    r"Between the two ends of the range of ratios, the logarithmic term is larger at $r = 1/V$; multiplied by "
-    r"$2k/q$ and with $V = 1 + q$ the difference is the left side here.",
+    "The left side is the logarithmic term at $1/V$ less that at $V$, multiplied by $2k/q$.",
     by=Deduction(
         (
             Premise("beyond:log-below-trapezoid", {_q: _q}),
@@ -88,7 +79,7 @@ ends = page.inequality(
             Premise("beyond:minus-log-above-parabola", {_k: _k}),
         )
     ),
-    points=_ENDS,
+    points={_q: (0, None)},
     wrong={
         "factor 2 becomes 3": left(log(1 + _k / _V) - log(1 - _k) - 3 * _k / _q * log(_V)),
         "first term dropped": left(-log(1 - _k) - 2 * _k / _q * log(_V)),
@@ -96,46 +87,39 @@ ends = page.inequality(
     },
 )
 
-_LOG_DOMAIN = Chart(
-    {eta: (0, None), _k: (0, 1), _r: (0, 1)},
-    {eta: eta, alpha: 1 + _k / q, _r: (1 + eta) ** -2 + _r * ((1 + eta) ** 2 - (1 + eta) ** -2)},
-)
+_lower, _upper = (1 + eta) ** -2, (1 + eta) ** 2
+
+
+def _between(lower: Expr | int, upper: Expr | int) -> Chart:
+    """Ratios between two numbers, at orders in the range."""
+    return Chart(
+        {eta: (0, None), _k: (0, 1), _r: (0, 1)}, {eta: eta, alpha: 1 + _k / q, _r: lower + _r * (upper - lower)}
+    )
+
+
+def _twice(ratio: Expr) -> Expr:
+    """The logarithmic term at a ratio, times 2 (alpha - 1)."""
+    return alpha * log(ratio) - log(1 + alpha * (ratio - 1))
+
 
 at_or_below_one = page.inequality(
     "beyond:log-term-below-one",
     "Left of r = 1 the logarithmic term is largest at the left end",
-    le(
-        alpha * log(_r) - log(1 + alpha * (_r - 1)),
-        alpha * log((1 + eta) ** -2) - log(1 + alpha * ((1 + eta) ** -2 - 1)),
-    ),
-    r"For $1/V \le r \le 1$ the function $\alpha\log r - \log(1+\alpha(r-1))$ is at most its value at $r = 1/V$, which is "
-    r"$-\alpha\log V - \log(1 - \alpha q/V)$.",
+    le(_twice(_r), _twice(_lower)),
     given=(IN_RANGE, RATIO_RANGE[0], Hypothesis("r at most 1", le(_r, 1))),
-    by=Monotone(_r, (1 + eta) ** -2, order=1),
-    points=Chart(
-        {eta: (0, None), _k: (0, 1), _r: (0, 1)},
-        {eta: eta, alpha: 1 + _k / q, _r: (1 + eta) ** -2 + _r * (1 - (1 + eta) ** -2)},
-    ),
-    wrong={
-        "half of the value at the end": (alpha * log((1 + eta) ** -2) - log(1 + alpha * ((1 + eta) ** -2 - 1))) / 2,
-        "the other end": 0,
-    },
+    by=Monotone(_r, _lower, order=1),
+    points=_between(_lower, 1),
+    wrong={"half of the value at the end": _twice(_lower) / 2, "the other end": 0},
 )
 
 at_or_above_one = page.inequality(
     "beyond:log-term-above-one",
     "Right of r = 1 the logarithmic term is largest at the right end",
-    le(
-        alpha * log(_r) - log(1 + alpha * (_r - 1)), alpha * log((1 + eta) ** 2) - log(1 + alpha * ((1 + eta) ** 2 - 1))
-    ),
-    r"For $1 \le r \le V$ the function $\alpha\log r - \log(1+\alpha(r-1))$ is at most its value at $r = V$.",
+    le(_twice(_r), _twice(_upper)),
     given=(IN_RANGE, Hypothesis("r at least 1", ge(_r, 1)), RATIO_RANGE[1]),
-    by=Monotone(_r, (1 + eta) ** 2, order=1),
-    points=Chart({eta: (0, None), _k: (0, 1), _r: (0, 1)}, {eta: eta, alpha: 1 + _k / q, _r: 1 + _r * q}),
-    wrong={
-        "half of the value at the end": (alpha * log((1 + eta) ** 2) - log(1 + alpha * ((1 + eta) ** 2 - 1))) / 2,
-        "the other end": 0,
-    },
+    by=Monotone(_r, _upper, order=1),
+    points=_between(1, _upper),
+    wrong={"half of the value at the end": _twice(_upper) / 2, "the other end": 0},
 )
 
 _LOG_V = log(1 + eta)
@@ -154,7 +138,7 @@ rewriting = page.identity(
             eq(log(1 - _k_of_alpha), log(rho), definition=True),
         )
     ),
-    r"All logarithms that occur at $r = V^{\pm 1}$, taken apart; $V = (1+\eta)^2$.",
+    "All logarithms that occur at the two ends, taken apart.",
     given=IN_RANGE,
     by=Identity(positive=(rho, 1 + alpha * ((1 + eta) ** 2 - 1))),
     points={_k: (0, 1), alpha: 1 + _k / q},
@@ -168,8 +152,7 @@ exact_log = page.elsewhere("the log part of Theorem 1, exactly").theorem(
     "beyond:exact-log-term",
     "The logarithmic term is largest at r = (1 + eta)^(-2)",
     le(log_term, exact_log_term),
-    r"For every ratio $r$ between $(1+\eta)^{-2}$ and $(1+\eta)^2$ the logarithmic term of the Rényi divergence, per "
-    r"dimension, is at most $-\log(\rho)/(2(\alpha-1)) - \log(1+\eta)$, its value at the lower end.",
+    "The right side is the value at the lower end. Both are per dimension.",
     given=(IN_RANGE, *RATIO_RANGE),
     by=(
         Deduction(
@@ -180,9 +163,9 @@ exact_log = page.elsewhere("the log part of Theorem 1, exactly").theorem(
                 Premise("beyond:lower-end-is-worse", {_q: q, _k: _k_of_alpha}),
             )
         ),
-        *of_two_variances(log_term, _r, 1, log_points({_r: (1 + eta) ** -2})),
+        *of_two_variances(log_term, _r, 1, log_points({_r: _lower})),
     ),
-    points=_LOG_DOMAIN,
+    points=_between(_lower, _upper),
     wrong={
         "half of it": exact_log_term / 2,
         "log(1 + eta) counted twice": exact_log_term - log(1 + eta),
@@ -196,14 +179,14 @@ exact_log = page.elsewhere("the log part of Theorem 1, exactly").theorem(
     ),
 )
 
+_INSTEAD = page.elsewhere("in place of Theorem 1")
 #: The Rényi divergence of Lemma 2 for a pair of outputs, R(x) against R(y).
-divergence = alpha * distance2 / (2 * (alpha * variance_y + (1 - alpha) * variance_x)) + d * log_term.subs(
-    _r, variance_y / variance_x
-)
+_ratio = named("r", variance_y / variance_x)
+_mixed = alpha * variance_y + (1 - alpha) * variance_x
+divergence = named(r"D_\alpha(P\|Q)", alpha * distance2 / (2 * _mixed) + d * _twice(_ratio) / (2 * (alpha - 1)))
 POSITIVE_NOISE = Hypothesis(
     "both variances are positive", All((gt(variance_x, 0), gt(variance_y, 0))), "Definition 3 has sigma > 0"
 )
-
 ADMISSIBLE = (*RELATIVE_SENSITIVITY, IN_RANGE, BASELINE_OF_THEOREM_1, POSITIVE_NOISE)
 _NOISE = positive("s", "baseline variance, for choosing points")
 #: The worst pairs, for choosing points: R(x) = (1 + eta) R(y) or the other way round, without an absolute term.
@@ -221,31 +204,28 @@ WORST_PAIRS = Chart(
         d: d,
     },
 )
+#: The same for claims without a dimension.
+_ANY_DIMENSION = Chart(
+    {key: ends for key, ends in WORST_PAIRS.ranges.items() if key != d},
+    {key: value for key, value in WORST_PAIRS.maps.items() if key != d},
+)
 
-_mixed = alpha * variance_y + (1 - alpha) * variance_x
-
-mixed_positive = page.elsewhere("in place of Theorem 1").inequality(
+mixed_positive = _INSTEAD.inequality(
     "beyond:mixed-variance-positive",
     "The mixed variance is at least rho times the variance at y",
     All((ge(_mixed, rho * variance_y), gt(_mixed, 0))),
-    r"Under the hypotheses of Theorem 1, $\alpha\sigma_2^2 + (1-\alpha)\sigma_1^2 \ge \rho\,\sigma_2^2 > 0$, so that Lemma 2 applies.",
+    "So Lemma 2 applies.",
     given=ADMISSIBLE,
     by=Deduction((Premise("beyond:ratio-in-range"),)),
-    points=Chart(
-        {b: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None), _NOISE.symbol: (0, 1)},
-        {key: value for key, value in WORST_PAIRS.maps.items() if key != d},
-    ),
-    wrong={
-        "rho dropped": ge(_mixed, variance_y),
-        "no range of alpha": changed(hypotheses=tuple(h for h in ADMISSIBLE if h is not IN_RANGE)),
-    },
+    points=_ANY_DIMENSION,
+    wrong={"rho dropped": ge(_mixed, variance_y), "no range of alpha": without(IN_RANGE)},
 )
 
-main_term = page.elsewhere("in place of Theorem 1").inequality(
+main_term = _INSTEAD.inequality(
     "beyond:main-term",
     "The main term, wherever both variances are positive",
     le(alpha * distance2 / (2 * _mixed), alpha * eta**2 / (2 * gamma * rho)),
-    r"The term of Lemma 2 in the distance of the means is at most $\alpha\eta^2/(2\gamma\rho)$.",
+    "The left side is the term of Lemma 2 in the distance of the means.",
     given=ADMISSIBLE,
     by=(
         Deduction(
@@ -257,16 +237,15 @@ main_term = page.elsewhere("in place of Theorem 1").inequality(
         ),
         *of_the_main_term(alpha * distance2 / (2 * _mixed)),
     ),
-    points=mixed_positive.sampling,
+    points=_ANY_DIMENSION,
     wrong={"rho dropped": alpha * eta**2 / (2 * gamma), "half": alpha * eta**2 / (4 * gamma * rho)},
 )
 
-renyi_upper = page.elsewhere("in place of Theorem 1").theorem(
+renyi_upper = _INSTEAD.theorem(
     "beyond:exact-renyi-upper",
     "The exact curve bounds the Rényi divergence of every admissible pair",
     le(divergence, exact_curve),
-    r"Under the hypotheses of Theorem 1, for every $\eta > 0$ and every dimension, no admissible pair of outputs has a "
-    r"larger Rényi divergence than $E(\alpha)$.",
+    r"The right side is the exact curve $E(\alpha)$.",
     given=ADMISSIBLE,
     by=(
         Deduction(
@@ -283,7 +262,7 @@ renyi_upper = page.elsewhere("in place of Theorem 1").theorem(
         "without the log term": alpha * eta**2 / (2 * gamma * rho),
         "without the main term": d * exact_log_term,
         "the value at alpha = 1": eta**2 / (2 * gamma) + d * (q / 2 - log(1 + eta)),
-        "no baseline noise": changed(hypotheses=(*RELATIVE_SENSITIVITY, IN_RANGE, POSITIVE_NOISE)),
+        "no baseline noise": without(BASELINE_OF_THEOREM_1),
     },
     steps=(
         Step("The divergence of two outputs is that of two normal distributions.", "rgm:lemma-2"),
@@ -293,28 +272,23 @@ renyi_upper = page.elsewhere("in place of Theorem 1").theorem(
     ),
 )
 
-ratio_in_range = page.elsewhere("in place of Theorem 1").inequality(
+ratio_in_range = _INSTEAD.inequality(
     "beyond:ratio-in-range",
     "The ratio of the variances under the hypotheses of Theorem 1",
     All((ge(variance_y / variance_x, (1 + eta) ** -2), le(variance_y / variance_x, (1 + eta) ** 2))),
-    r"Under the hypotheses of Theorem 1 the ratio $\sigma_2^2/\sigma_1^2$ lies between $(1+\eta)^{-2}$ and $(1+\eta)^2$.",
     given=ADMISSIBLE,
     by=Deduction((Premise("beyond:baseline-suffices"), Premise("rgm:lemma-1"))),
-    points=Chart(
-        {b: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None), _NOISE.symbol: (0, 1)},
-        {key: value for key, value in WORST_PAIRS.maps.items() if key != d},
-    ),
+    points=_ANY_DIMENSION,
     wrong={
         "1 + eta instead of its square": le(variance_y / variance_x, 1 + eta),
         "x and y never differ": ge(variance_y / variance_x, 1),
     },
 )
 
-baseline = page.elsewhere("in place of Theorem 1").inequality(
+baseline = _INSTEAD.inequality(
     "beyond:baseline-suffices",
     "The baseline noise of Theorem 1 is enough for Lemma 1",
     ge(sigma2, gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2),
-    r"For $\rho \ge 0$ the baseline noise of Theorem 1 is at least that of Lemma 1.",
     given=(IN_RANGE, BASELINE_OF_THEOREM_1),
     wrong={
         "twice as much": 2 * gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2,
@@ -322,20 +296,26 @@ baseline = page.elsewhere("in place of Theorem 1").inequality(
     },
 )
 
-renyi_attained = page.elsewhere("in place of Theorem 1").theorem(
+_NOT_ZERO = positive("b", "norm of R(y)", latex=r"\|R(y)\|")
+
+
+def _at(free: Expr, other: dict[Expr, Expr]) -> Expr:
+    """The divergence on one ray without absolute terms, with one norm given by the other, which is not 0."""
+    value = divergence.subs({**other, c: 1, sigma2: 0, r_rel: 0}).subs(free, _NOT_ZERO.symbol)
+    return named(r"D_\alpha(P\|Q)", value)
+
+
+renyi_attained = _INSTEAD.theorem(
     "beyond:exact-renyi-attained",
     "The pair R(x) = (1 + eta) R(y) reaches the exact curve",
-    eq(divergence.subs({a: (1 + eta) * b, c: 1, sigma2: 0, r_rel: 0}).subs(b, positive("b").symbol), exact_curve),
-    r"Without absolute terms ($R_{rel} = \sigma = 0$) the pair $R(x) = (1+\eta) R(y) \ne 0$ is admissible and its Rényi "
-    r"divergence is exactly $E(\alpha)$: no smaller bound is valid.",
+    eq(_at(b, {a: (1 + eta) * b}), exact_curve),
+    "Without absolute terms the pair is admissible, so that no smaller bound is valid.",
     given=IN_RANGE,
     by=(Identity(positive=(rho,)), *of_the_worst_pair(exact_curve)),
     points={_k: (0, 1), d: (1, 1000), alpha: 1 + _k / q},
-    over=(positive("b", "norm of R(y)"), eta, gamma, alpha, DIMENSION),
+    over=(_NOT_ZERO, eta, gamma, alpha, DIMENSION),
     wrong={
-        "the pair the other way round": left(
-            divergence.subs({b: (1 + eta) * a, c: 1, sigma2: 0, r_rel: 0}).subs(a, positive("b").symbol)
-        ),
+        "the pair the other way round": left(_at(a, {b: (1 + eta) * a})),
         "without log(1 + eta)": exact_curve + d * log(1 + eta),
     },
 )

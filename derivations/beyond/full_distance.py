@@ -23,17 +23,10 @@ from ..worlds import divergences as divergence_worlds
 from .pairs_in_space import looked_at, never_worse
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION)
-
-
-_WHERE = "used for exact accounting; in neither version"
-
-# ------------------------------------------------------------------------------------------ rays of pairs
-
 _S = page.nonnegative("S", "squared distance, in units of the smaller variance")
 _w = page.nonnegative("w", "excess of the larger variance, in the same units")
 _tau = page.nonnegative("tau", "variance of the noise on both sides, in the same units")
 _f = page.real("f", "place on the ray, from the equal distributions at 0", lower=0, upper=1, lower_open=True)
-
 
 noise = page.identity(
     "beyond:equal-noise-on-both-sides",
@@ -45,8 +38,7 @@ noise = page.identity(
             eq((1 + _w + (1 / _f - 1)) / (1 + (1 / _f - 1)) - 1, _f * _w),
         )
     ),
-    r"The variances $1 + w$ and 1 become $1 + w + \tau$ and $1 + \tau$, the means stay. In units of the smaller variance the pair is "
-    r"$\left(\frac S{1+\tau}, \frac w{1+\tau}\right)$; with $\tau = \frac1f - 1$ it is $(fS, fw)$, for every $0 < f \le 1$.",
+    r"Noise of variance $\tau$ is added to the variances $1 + w$ and 1, and the means stay. The last two lines are the pair for $\tau$ at $\frac1f - 1$.",
     by=(Identity(), Smt()),
     wrong={
         "noise on one side": eq((1 + _w + _tau) / 1 - 1, _w / (1 + _tau)),
@@ -60,13 +52,11 @@ _y = page.real("y", "p - Eq at another point")
 _k = page.nonnegative("k", "how much of the first point the channel brings to a place")
 _l = page.nonnegative("l", "how much of the second")
 
-
 channel = page.inequality(
     "beyond:channel-pointwise",
     "A channel makes no hockey-stick divergence larger",
     le(Max(_k * _x + _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0)),
-    r"$(kx + ly)_+ \le k\,x_+ + l\,y_+$ for $k, l \ge 0$. With $x, y$ the values of $p - e^\varepsilon q$ at the points that a channel brings to one "
-    r"place, added up over the points: the divergence after the channel is at most the one before, at every real level.",
+    r"The numbers $x, y$ are values of $p - e^\varepsilon q$ at points that a channel brings to one place, added up over the points: the divergence after the channel is at most the one before, at every real level.",
     by=(Smt(), divergence_worlds.CHANNEL),
     wrong={
         "direction": turned(),
@@ -93,22 +83,12 @@ channel = page.inequality(
     ),
 )
 
-_DIVERGENCES = tuple(
-    real(name, meaning)
-    for name, meaning in (
-        ("H", "divergence of the pair (S, w)"),
-        ("H'", "divergence of the pair (fT, fW)"),
-        ("H''", "divergence of the pair (T, W)"),
-    )
-)
-page.declare(*_DIVERGENCES)
-_h0, _h1, _h2 = (x.symbol for x in _DIVERGENCES)
+_h0 = page.real("H", "divergence of the pair (S, w)", latex=r"H_\varepsilon(S, w)")
+_h1 = page.real("H'", "divergence of the pair (fT, fW)", latex=r"H_\varepsilon(fT, fW)")
+_h2 = page.real("H''", "divergence of the pair (T, W)", latex=r"H_\varepsilon(T, W)")
 _T = page.nonnegative("T", "another squared distance, in units of its smaller variance")
 _W = page.nonnegative("W", "its excess")
-
 _wide = page.positive("w", "excess of a pair")
-
-
 _LARGER = Hypothesis("the larger excess", le(_wide, _W))
 _QUOTIENT = Hypothesis("the larger quotient", le(_S * _W, _T * _wide))
 _BY_NOISE = Hypothesis(
@@ -121,7 +101,6 @@ _BY_DISTANCE = Hypothesis(
     Implies(both(eq(_wide / _W * _W, _wide), ge(_wide / _W * _T, _S)), le(_h0, _h1)),
     by=("beyond:hockey-stick-monotone-in-distance",),
 )
-_ALONG_THE_RAY = (_LARGER, _QUOTIENT, _BY_NOISE, _BY_DISTANCE)
 #: In the plane.
 _ON_RAYS = never_worse(
     Outputs((sqrt(_S),), (), 2, variances=(1 + _wide, Integer(1))),
@@ -136,9 +115,8 @@ rays = page.theorem(
     "beyond:rays-of-pairs",
     "A pair with a larger excess and a larger S/w has the larger divergence",
     All((le(_wide / _W, 1), eq(_wide / _W * _W, _wide), ge(_wide / _W * _T, _S), le(_h0, _h2))),
-    r"Let $0 < w \le W$ and $\frac Sw \le \frac TW$. With $f = \frac wW \le 1$ the pair $(fT, fW)$ comes from $(T, W)$ by equal noise, it has "
-    r"the excess $w$, and $fT \ge S$. So $(S, w)$ has at most the hockey-stick divergence of $(T, W)$, in either order and at every level.",
-    given=_ALONG_THE_RAY,
+    "The pair $(T, W)$ becomes $(fT, fW)$ by equal noise, with the quotient $f$ of $w$ and $W$. So $(S, w)$ has at most its divergence, in either order and at every level.",
+    given=(_LARGER, _QUOTIENT, _BY_NOISE, _BY_DISTANCE),
     by=(Smt(), *looked_at(_ON_RAYS, _RAYS)),
     points=Chart(
         {_wide: (0, 5), _S: (0, 5), _f: (0, 1), _k: (0, 1), _h0: (0, 1), _h1: (0, 1), _h2: (0, 1)},
@@ -148,10 +126,10 @@ rays = page.theorem(
         },
     ),
     wrong={
-        "any quotient": changed(hypotheses=tuple(h for h in _ALONG_THE_RAY if h is not _QUOTIENT)),
-        "any excess": changed(hypotheses=tuple(h for h in _ALONG_THE_RAY if h is not _LARGER)),
+        "any quotient": without(_QUOTIENT),
+        "any excess": without(_LARGER),
         "the square of f": ge((_wide / _W) ** 2 * _T, _S),
-        "channels may help": changed(hypotheses=tuple(h for h in _ALONG_THE_RAY if h is not _BY_NOISE)),
+        "channels may help": without(_BY_NOISE),
     },
     steps=(
         Step("Equal noise on both sides moves a pair along its ray.", "beyond:equal-noise-on-both-sides"),
@@ -167,18 +145,14 @@ rays = page.theorem(
     reading="The divergences are those of one order and one level, whichever they are; what is assumed of them is what the claims say that justify it.",
 )
 
-# -------------------------------------------------------------------------------------- outputs, farther out
-
 _t = page.real("t", "factor of both outputs", lower=1)
-
 _NARROW = Hypothesis("noise at y", gt(gamma * b**2 + sigma2, 0), "Definition 3 has sigma > 0")
 _SMALLER = Hypothesis("y has the smaller norm", le(b, a))
-_shift2 = distance2 / (gamma * b**2 + sigma2)
-_excess = gamma * (a**2 - b**2) / (gamma * b**2 + sigma2)
+_shift2 = named("S", distance2 / (gamma * b**2 + sigma2))
+_excess = named("w", gamma * (a**2 - b**2) / (gamma * b**2 + sigma2))
 _FARTHER_OUT = {a: _t * a, b: _t * b}
-_stretched = _shift2.subs(_FARTHER_OUT, simultaneous=True)
-_stretched_excess = _excess.subs(_FARTHER_OUT, simultaneous=True)
-
+_stretched = named("S(t)", _shift2.subs(_FARTHER_OUT, simultaneous=True))
+_stretched_excess = named("w(t)", _excess.subs(_FARTHER_OUT, simultaneous=True))
 _OUTPUTS = NEIGHBOURS.subs({d: 2})
 #: Factors of both outputs, with noise that does not grow as fast.
 _OUTPUT_POINTS = tuple(
@@ -192,8 +166,7 @@ outputs = page.inequality(
     All(
         (eq(_stretched * _excess, _stretched_excess * _shift2), ge(_stretched, _shift2), ge(_stretched_excess, _excess))
     ),
-    r"The outputs $tx$, $ty$ with $t \ge 1$ have the same quotient of $S$ and $w$, and both are at least those of $x$, $y$: the pair moves "
-    r"outwards on its ray.",
+    "The pair moves outwards on its ray.",
     given=(_NARROW, _SMALLER),
     by=(Smt(), *looked_at(never_worse(_OUTPUTS, _OUTPUTS.subs(_FARTHER_OUT)), _OUTPUT_POINTS)),
     wrong={
@@ -207,16 +180,13 @@ outputs = page.inequality(
 _LIMIT = Hypothesis("at most eta times the smaller norm", le(distance2, eta**2 * b**2))
 _BEYOND = Hypothesis("farther than that", gt(distance2, eta**2 * b**2))
 _SENSITIVE = Hypothesis("relative sensitivity", le(distance2, eta**2 * b**2 + r_rel**2), "Definition 2")
-_LARGEST = r_rel / sqrt(distance2 - eta**2 * b**2)
+_LARGEST = named("t", r_rel / sqrt(distance2 - eta**2 * b**2))
 
 stays = page.inequality(
     "beyond:large-outputs-stay-admissible",
     "Outputs within eta times the smaller norm may be as large as one likes",
-    le(
-        distance2.subs(_FARTHER_OUT, simultaneous=True),
-        (eta**2 * b**2 + r_rel**2).subs(_FARTHER_OUT, simultaneous=True),
-    ),
-    r"For $|x-y| \le \eta m$ the outputs $tx$, $ty$ are admissible for every $t \ge 1$: what counts is their limit.",
+    le(named(r"\|tR(x)-tR(y)\|^2", distance2.subs(_FARTHER_OUT, simultaneous=True)), eta**2 * (_t * b) ** 2 + r_rel**2),
+    "They stay admissible however large they are: what counts is their limit.",
     given=_LIMIT,
     wrong={
         "whatever their distance": changed(hypotheses=(_SENSITIVE,)),
@@ -232,13 +202,11 @@ _BEYOND_POINTS = tuple(
     for p, q, m, n, o in (("6/5", "1", "3/5", "1/2", "2"), ("2", "1", "1", "1/4", "3/2"), ("1", "1/2", "0", "1", "1"))
 )
 
-
 reaches = page.inequality(
     "beyond:other-outputs-reach-the-full-distance",
     "Other outputs can be enlarged until they are at the full distance",
     both(eq(_LARGEST**2 * distance2, eta**2 * _LARGEST**2 * b**2 + r_rel**2), ge(_LARGEST**2, 1)),
-    r"For $|x-y| > \eta m$ there is one $t > 0$ with $t|x-y| = \sqrt{\eta^2t^2m^2 + R_{rel}^2}$, namely $t^2 = R_{rel}^2/(|x-y|^2 - \eta^2m^2)$, and "
-    r"$t \ge 1$ for admissible outputs.",
+    "At this factor $t$ they are at the full distance.",
     given=(_SENSITIVE, _BEYOND),
     by=(Smt(), *looked_at(_ENLARGED, _BEYOND_POINTS)),
     points={

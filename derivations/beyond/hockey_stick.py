@@ -1,7 +1,6 @@
-r"""The hockey-stick divergence of two isotropic Gaussians: contour formula, negative levels, growth with the distance.
+r"""The hockey-stick divergence of two isotropic Gaussians: negative levels, best regions, growth with the distance.
 
-$H_\epsilon(P\|Q) = \int (p - e^\epsilon q)_+ = E_P(1 - e^{\epsilon-L})_+$ for every real $\epsilon$. The function under the
-expectation has the Laplace transform $1/(s(s+1))$, and $E_P e^{sL} = e^{K(s)}$, which gives the contour integral.
+$H_\epsilon(P\|Q) = \int (p - e^\epsilon q)_+ = E_P(1 - e^{\epsilon-L})_+$ for every real $\epsilon$.
 That $H$ grows with the distance of the means needs no derivative of $H$: the region that is best at one distance is one
 of the regions allowed at a larger one, and moving the wider law away from a ball's centre takes mass out of the ball.
 """
@@ -12,184 +11,65 @@ from sympy import Expr, Max, Rational, Symbol, diff, erf, exp, pi, sqrt
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import *
+from rgm_verify.claims.rendering import expression_latex
 from rgm_verify.lenses import *
 from rgm_verify.lenses.outputs import Bound, LossAbove, Of, Renyi, by_outputs
 
 from ..rgm.notation import NOTATION, d
-from ..theorems import FUBINI, INVERSION, MONOTONE_INTEGRAL, RESIDUES
+from ..theorems import FUBINI, MONOTONE_INTEGRAL
 from .pairs_in_space import monotone_cases
 from .privacy_loss import FINITE, LAW_POINTS, UNEQUAL, UNIT_PAIR, D, centre, epsilon, qs, v
 from .privacy_loss import page as _privacy_loss
 from .privacy_loss import s as tilt
 
 page = Page("beyond", "the hockey-stick divergence as a function of the distance", NOTATION, _privacy_loss)
-
-
-_CONTOUR = "contour formula of the hockey-stick divergence"
-_DISTANCE = "the hockey-stick divergence as a function of the distance"
-
+_DIVERGENCE = page.elsewhere("hockey-stick divergence")
 x = page.real("x", "privacy loss minus its level")
-
-_RIGHT = positive("s", "abscissa of the contour")
-_MIDDLE = real("s", "abscissa of the contour", lower=-1, upper=0, lower_open=True, upper_open=True)
-_BELOW = positive("t", "minus the abscissa, minus 1")
-_right, _middle, _left = _RIGHT.symbol, _MIDDLE.symbol, -1 - _BELOW.symbol
-
-
-def _primitive(s: Expr) -> Expr:
-    """A primitive of e^(-s x) (1 - e^(-x))."""
-    return -exp(-s * x) / s + exp(-(s + 1) * x) / (s + 1)
-
-
-laplace_right = page.elsewhere("contour formula of the hockey-stick divergence").identity(
-    "beyond:laplace-transform",
-    "The Laplace transform behind the contour formula",
-    both(
-        eq(diff(_primitive(_right), x), exp(-_right * x) * (1 - exp(-x))),
-        eq(-_primitive(_right).subs(x, 0), 1 / (_right * (_right + 1))),
-    ),
-    r"For $s > 0$: $\int_0^\infty e^{-sx}(1-e^{-x})\,dx = \frac1{s(s+1)}$. The formula gives a primitive, which tends to 0 at "
-    r"infinity, and minus its value at 0.",
-    points={_right: (0, 6), x: (-3, 6)},
-    over=(_RIGHT,),
-    wrong={
-        "1/s - 1": changed(
-            eq(-_primitive(_right).subs(x, 0), 1 / (_right * (_right - 1))), (Hypothesis("s is not 1", ne(_right, 1)),)
-        ),
-        "the step function": eq(diff(_primitive(_right), x), exp(-_right * x)),
-        "e^x for e^-x": eq(diff(_primitive(_right), x), exp(-_right * x) * (1 - exp(x))),
-    },
-    steps=(
-        Step("Differentiate the primitive."),
-        Step(r"Expectations of $e^{sL}$ are $e^{K(s)}$.", "beyond:cumulant"),
-        Step(
-            r"$(1-e^{-x})_+$ is $\frac1{2\pi i}\int_{c-i\infty}^{c+i\infty}\frac{e^{sx}}{s(s+1)}\,ds$.",
-            theorem=INVERSION,
-            met={
-                "strip": "The transform is finite for every $s$ with a positive real part.",
-                "decay": "$1/|s(s+1)|$ is integrable along the line.",
-            },
-        ),
-        Step(
-            "Expectation and integral may be exchanged.",
-            theorem=FUBINI,
-            met={
-                "measurable": "The integrand is continuous in both.",
-                "integrable or nonnegative": r"Its modulus has the expectation $e^{K(c)-c\epsilon}/|s(s+1)|$, whose integral is finite.",
-            },
-        ),
-    ),
-    remark=r"With it, $H_\epsilon(P\|Q) = \frac1{2\pi i}\int_{c-i\infty}^{c+i\infty} \frac{e^{K(s)-s\epsilon}}{s(s+1)}\,ds$ for every "
-    r"$c > 0$ where $K$ is finite.",
-)
-
-laplace_middle = page.elsewhere("contour formula of the hockey-stick divergence").identity(
-    "beyond:laplace-transform-of-the-complement",
-    "The strip between the poles gives the complement",
-    both(
-        eq(diff(-exp(-(_middle + 1) * x) / (_middle + 1), x), exp(-_middle * x) * exp(-x)),
-        eq(-1 / _middle + 1 / (_middle + 1), -1 / (_middle * (_middle + 1))),
-    ),
-    r"For $-1 < s < 0$: $\int e^{-sx}\min(1, e^{-x})\,dx = -\frac1{s(s+1)}$. The two primitives, of $e^{-sx}$ on the left of 0 and of "
-    r"$e^{-(s+1)x}$ on the right, vanish at the far ends.",
-    points={x: (-6, 6)},
-    over=(_MIDDLE,),
-    wrong={
-        "the other sign": eq(-1 / _middle + 1 / (_middle + 1), 1 / (_middle * (_middle + 1))),
-        "only the right half": eq(1 / (_middle + 1), -1 / (_middle * (_middle + 1))),
-    },
-    steps=(
-        Step(
-            r"The line may be moved over the pole at 0, at the price of its residue $e^{K(0)} = 1$.",
-            theorem=RESIDUES,
-            met={
-                "meromorphic": "$K$ is analytic where it is finite, and $1/(s(s+1))$ has its poles at 0 and $-1$.",
-                "decay": "The modulus of $e^{K(s)}$ is at most $e^{K(c)}$, and $1/|s(s+1)|$ falls off.",
-            },
-        ),
-    ),
-    remark=r"So the same contour integral with $-1 < c < 0$ is $H_\epsilon - 1$: the pole at 0 between the two strips has the residue "
-    r"$e^{K(0)} = 1$ (`beyond:cumulant-between-its-zeros`).",
-)
-
-_mirrored = -exp(-(_left + 1) * x) / (_left + 1) + exp(-_left * x) / _left
-
-laplace_left = page.elsewhere("contour formula of the hockey-stick divergence").identity(
-    "beyond:laplace-transform-reversed",
-    "Left of both poles the contour gives the other order",
-    both(eq(diff(_mirrored, x), exp(-_left * x) * (exp(-x) - 1)), eq(_mirrored.subs(x, 0), 1 / (_left * (_left + 1)))),
-    r"For $s < -1$, written $s = -1-t$: $\int_{-\infty}^0 e^{-sx}(e^{-x}-1)\,dx = \frac1{s(s+1)}$, by a primitive that vanishes at $-\infty$.",
-    points={_BELOW.symbol: (0, 6), x: (-6, 3)},
-    over=(_BELOW,),
-    wrong={
-        "sign": eq(_mirrored.subs(x, 0), -1 / (_left * (_left + 1))),
-        "one pole moved": eq(_mirrored.subs(x, 0), 1 / (_left * (_left - 1))),
-    },
-    remark=r"So with $c < -1$ the contour integral is $E_P(e^{\epsilon-L}-1)_+ = e^\epsilon H_{-\epsilon}(Q\|P)$. The poles at 0 and $-1$ have the "
-    r"residues $1$ and $-e^\epsilon$, which is `beyond:hockey-stick-at-negative-levels` once more.",
-)
-
 p = page.nonnegative("p", "density of the first law at a point")
 q = page.nonnegative("q", "density of the second law there")
 E = page.positive("E", "e^epsilon")
-
 _stick = Max(p - E * q, 0)
 
-negative_levels = page.elsewhere("hockey-stick divergence").identity(
+
+def _integrated(more: str, integrable: str) -> Step:
+    met = {"pointwise": "This is what the formula says.", "integrable": integrable}
+    return Step(f"Both sides are integrated{more}.", theorem=MONOTONE_INTEGRAL, met=met)
+
+
+negative_levels = _DIVERGENCE.identity(
     "beyond:hockey-stick-at-negative-levels",
     "Negative levels by the other order",
     eq(_stick, p - E * q + E * Max(q - p / E, 0)),
-    r"$(p - Eq)_+ = p - Eq + E\,(q - p/E)_+$. Integrated, with $E = e^\epsilon$: "
-    r"$H_\epsilon(P\|Q) = 1 - e^\epsilon + e^\epsilon H_{-\epsilon}(Q\|P)$, for $\epsilon$ of either sign.",
+    r"This is so for $\epsilon$ of either sign. Judged is what is integrated.",
+    printed=r"H_\epsilon(P\|Q) = 1 - e^\epsilon + e^\epsilon H_{-\epsilon}(Q\|P)",
     by=Smt(),
     wrong={
         "without the factor E": p - E * q + Max(q - p / E, 0),
         "the same level": p - E * q + E * Max(q - E * p, 0),
         "sign of the line": E * q - p + E * Max(q - p / E, 0),
     },
-    steps=(
-        Step(
-            "Both sides are integrated; the densities have the integral 1.",
-            theorem=MONOTONE_INTEGRAL,
-            met={
-                "pointwise": "This is what the formula says.",
-                "integrable": "The positive parts are at most the densities.",
-            },
-        ),
-    ),
+    steps=(_integrated("; the densities have the integral 1", "The positive parts are at most the densities."),),
 )
 
 _t = page.real("t", "probability of rejecting at the point", lower=0, upper=1)
 
-
-neyman_pearson = page.elsewhere("hockey-stick divergence").inequality(
+neyman_pearson = _DIVERGENCE.inequality(
     "beyond:neyman-pearson-pointwise",
     "No test beats the region where the loss exceeds its level",
     le(_t * (p - E * q), _stick),
-    r"At every point $t(p - Eq) \le (p - Eq)_+$ for $0 \le t \le 1$. Integrated: $P(A) - e^\epsilon Q(A) \le H_\epsilon(P\|Q)$ for every "
-    r"event $A$ (and every randomised one), with equality for $A = \{L > \epsilon\}$.",
+    r"This is so for every event $A$, and every randomised one, with equality where $A$ is the event that the loss exceeds $\epsilon$. Judged is what is integrated.",
+    printed=r"P(A) - e^\epsilon Q(A) \le H_\epsilon(P\|Q)",
     wrong={"half": _stick / 2, "direction": turned(), "level 0": left(_t * (p - q))},
-    steps=(
-        Step(
-            "Both sides are integrated, for the probabilities of an event.",
-            theorem=MONOTONE_INTEGRAL,
-            met={
-                "pointwise": "This is what the formula says.",
-                "integrable": "The positive part is at most the density.",
-            },
-        ),
-    ),
+    steps=(_integrated(", for the probabilities of an event", "The positive part is at most the density."),),
 )
 
 _a = page.real("a", "a real number")
 _b = page.real("b", "a real number")
 
-
 tangent_anywhere = page.inequality(
     "beyond:exponential-above-its-tangents",
     "The exponential lies above each of its tangents",
     ge(exp(_b), exp(_a) * (1 + _b - _a)),
-    r"$e^b \ge e^a(1 + b - a)$ for all real $a$ and $b$.",
     by=Combination(terms=((exp(_a), (exp(_b - _a) - 1) ** 2, LogRemainder(2, exp(_b - _a) - 1)),)),
     wrong={
         "twice the slope": exp(_a) * (1 + 2 * (_b - _a)),
@@ -215,9 +95,7 @@ interval_mass = page.inequality(
     "beyond:interval-mass-falls",
     "An interval loses Gaussian mass when the mean moves away from its middle",
     lt(mass(m + u), mass(m)),
-    r"With the mean at distance $m \ge 0$ from its middle an interval of half length $r$ has the mass "
-    r"$\frac{\sqrt\pi}2(\mathrm{erf}(m+r) - \mathrm{erf}(m-r))$ up to a constant (unit of length: $\sqrt2$ standard deviations), "
-    r"and strictly less at $m + u$.",
+    r"The mean moves from the distance $m$ of the middle to $m + u$. The unit of length is $\sqrt2$ standard deviations.",
     by=Monotone(
         u,
         0,
@@ -241,19 +119,17 @@ interval_mass = page.inequality(
 
 _y = page.real("y", "a point of the line")
 
-
 half_line = page.inequality(
     "beyond:half-line-mass-rises",
     "A half-line gains mass when the mean moves into it",
     lt(sqrt(pi) * erf(_y), sqrt(pi) * erf(_y + u)),
-    r"$\sqrt\pi\,\mathrm{erf}$ rises strictly: for equal variances the region is a half-space that the means' line enters.",
+    "For equal variances the region is a half-space that the means' line enters.",
     by=Monotone(u, 0, order=1, premises=(Premise("rgm:s4-exponential-positive", {x: -((_y + _way) ** 2)}),)),
     points={_y: (-3, 3), u: (0, 3)},
     wrong={"direction": lt(sqrt(pi) * erf(_y + u), sqrt(pi) * erf(_y)), "at least u": left(sqrt(pi) * erf(_y) + u)},
 )
 
 _M = page.nonnegative("M", "by how much the distance of the means grows")
-
 
 away = page.inequality(
     "beyond:wide-law-moves-away",
@@ -262,8 +138,7 @@ away = page.inequality(
         Implies(gt(v, 1), both(le(centre, 0), le(0, D - centre), le(D - centre, D + _M - centre))),
         Implies(lt(v, 1), both(ge(centre, D), le(0, centre - 0), le(centre - 0, centre - (-_M)))),
     ),
-    r"The centre $c = -D/w$ lies outside the segment between the means, on the side of the narrower law. For $w > 0$ keep $Q$ and move "
-    r"$P$ from $D$ to $D + M$; for $w < 0$ keep $P$ and move $Q$ from $0$ to $-M$. The distance from $c$ grows in both cases.",
+    "The centre $c$ lies outside the segment between the means, on the side of the narrower law. The wider law moves, $P$ from $D$ to $D + M$ or $Q$ from $0$ to $-M$, and the other one stays.",
     given=UNEQUAL,
     wrong={
         "the centre between the means": Implies(gt(v, 1), ge(centre, 0)),
@@ -282,7 +157,6 @@ _h0 = page.real("H", "hockey-stick divergence at distance D")
 _h1 = page.real("H'", "hockey-stick divergence at a larger distance")
 _pa = _REGION_P.symbol
 _qa = _REGION_Q.symbol
-
 _X_ALONG, _MEAN_AT = real("x", "coordinate along the line of the means"), real("k", "place of the mean on it")
 _ha = page.nonnegative("h", "distance from that line")
 _ca = page.real("c", "place of the centre on it")
@@ -297,8 +171,7 @@ on_lines = page.inequality(
         Iff(le((_xa - _ca) ** 2 + _ha**2, _ra**2), le((_xa - _ca) ** 2, _ra**2 - _ha**2)),
         eq(-((_xa - _ka) ** 2 + _ha**2) / (2 * v), -((_xa - _ka) ** 2) / (2 * v) + -(_ha**2) / (2 * v)),
     ),
-    r"At the distance $h$ from the line of the means the ball of radius $R$ around the centre is $(x-c)^2 \le R^2 - h^2$: an interval whose middle is the centre's place, or "
-    r"nothing. The exponent of a density with its mean at $k$ is the sum of one in $x$ and one in $h$, and only the first knows $k$.",
+    "At the distance $h$ from the line of the means the ball is an interval whose middle is the centre's place, or nothing. The exponent of a density with its mean at $k$ is the sum of one in $x$ and one in $h$, and only the first knows $k$.",
     over=(_X_ALONG,),
     wrong={
         "the same interval on every line": Iff(le((_xa - _ca) ** 2 + _ha**2, _ra**2), le((_xa - _ca) ** 2, _ra**2)),
@@ -311,13 +184,11 @@ on_lines = page.inequality(
 _ball = page.real("b", "mass of the ball or half-space under the law that moves", lower=0, upper=1)
 _ball_moved = page.real("b'", "the same after the move", lower=0, upper=1)
 
-
 moved_laws = page.inequality(
     "beyond:laws-moved-apart",
     "What the move does to the masses of the best region, in the three cases",
     both(ge(_pm, _pa), le(_qm, _qa)),
-    r"For $v > 1$ the region is the outside of a ball and the first law moves; for $v < 1$ it is the ball and the second moves; in both cases the ball loses mass. For $v = 1$ it is "
-    r"a half-space that the first law moves into. So its mass under the first law does not fall, and that under the second does not rise.",
+    "The region is the outside of a ball, and the first law moves; or it is the ball, and the second moves; or, for equal variances, it is a half-space that the first law moves into.",
     given=(
         Hypothesis(
             "v > 1",
@@ -370,8 +241,8 @@ monotone = page.theorem(
     "beyond:hockey-stick-monotone-in-distance",
     "The hockey-stick divergence grows with the distance of the means",
     ge(_h1, _h0),
-    r"For every real $\epsilon$, every $v > 0$ and every $d$, $H_\epsilon(N(De_1, vI)\|N(0, I))$ does not fall as $D$ grows: $A$ is the region "
-    r"$\{L > \epsilon\}$ at $D$, and the formula puts together what the steps say about it.",
+    r"This is so for every real $\epsilon$ and every dimension. $A$ is the region at $D$ where the loss exceeds $\epsilon$, and what is judged puts together what the steps say about it.",
+    printed=r"H_\epsilon(N(D'e_1, vI)\|N(0, I)) \ge H_\epsilon(N(De_1, vI)\|N(0, I)) \quad\text{for } D' \ge D \ge 0",
     given=(
         Hypothesis("A is best at D", eq(_h0, _pa - E * _qa), "with equality", by=("beyond:neyman-pearson-pointwise",)),
         Hypothesis("A is allowed further away", ge(_h1, _pm - E * _qm), by=("beyond:neyman-pearson-pointwise",)),
@@ -399,18 +270,23 @@ _A_SHIFT = Hypothesis("the means differ", gt(D, 0))
 
 def _normal(point: Expr) -> Expr:
     """The standard normal distribution function."""
-    return (1 + erf(point / sqrt(2))) / 2
+    return named(rf"\Phi({expression_latex(point)})", (1 + erf(point / sqrt(2))) / 2)
 
 
 _mass_p, _mass_q = _normal(D / 2 - epsilon / D), _normal(-D / 2 - epsilon / D)
 _gaussian = _mass_p - exp(epsilon) * _mass_q
 
-equal_variances = page.elsewhere("hockey-stick divergence").identity(
+
+def _slope(curve: Expr) -> Expr:
+    """The derivative of a curve in epsilon, evaluated: the mass on the other side may not stand in it."""
+    return named(r"\frac{dH_\epsilon}{d\epsilon}", diff(curve, epsilon))
+
+
+equal_variances = _DIVERGENCE.identity(
     "beyond:hockey-stick-equal-variances",
     "Equal variances: the curve of the Gaussian mechanism",
-    eq(diff(_gaussian, epsilon), -exp(epsilon) * _mass_q),
-    r"For $v = 1$ the curve is $\Phi(\frac D2 - \frac\epsilon D) - e^\epsilon\Phi(-\frac D2 - \frac\epsilon D)$: its derivative in $\epsilon$ "
-    r"is $-e^\epsilon Q(L > \epsilon)$, as it is for every pair, and it tends to 0 for large $\epsilon$.",
+    eq(_slope(_gaussian), -exp(epsilon) * _mass_q),
+    r"This is $-e^\epsilon$ times the probability under $Q$ that the loss exceeds $\epsilon$, as it is for every pair, and the curve tends to 0 for large $\epsilon$.",
     given=_A_SHIFT,
     by=(
         Identity(),
@@ -429,9 +305,9 @@ equal_variances = page.elsewhere("hockey-stick divergence").identity(
     ),
     points={D: (0, 4), epsilon: (-3, 3)},
     wrong={
-        "without the weight": left(diff(_mass_p - _mass_q, epsilon)),
+        "without the weight": left(_slope(_mass_p - _mass_q)),
         "the mass under P": -exp(epsilon) * _mass_p,
-        "D for D/2": left(diff(_normal(D - epsilon / D) - exp(epsilon) * _mass_q, epsilon)),
+        "D for D/2": left(_slope(_normal(D - epsilon / D) - exp(epsilon) * _mass_q)),
     },
     steps=("beyond:loss-law-equal-variances",),
     reading=r"$L = Dz - D^2/2$ exceeds $\epsilon$ where $z > \epsilon/D + D/2$, which has the mass $\Phi(-\frac D2 - \frac\epsilon D)$ under $Q$.",
@@ -446,7 +322,7 @@ renyi_monotone = page.elsewhere("Rényi divergence as a function of the distance
     "beyond:renyi-monotone-in-distance",
     "The Rényi divergence grows with the distance of the means",
     le(D**2 * (tilt + 1) / (2 * qs), (D + _M) ** 2 * (tilt + 1) / (2 * qs)),
-    r"The distance enters $K(s)/s$ only in $\frac{D^2(s+1)}{2q_s}$, whose factor of $D^2$ is positive for $s > 0$.",
+    "The distance enters the divergence only here.",
     given=(FINITE, Hypothesis("order above 1", gt(tilt, 0))),
     by=(Smt(), Unreduced(bounds=_FARTHER, at=_FARTHER_POINTS), Released(bounds=_FARTHER, at=_FARTHER_POINTS[:1])),
     wrong={"direction": turned(), "by M^2 at least": left((D**2 + _M**2) * (tilt + 1))},

@@ -17,8 +17,6 @@ from ..rgm.notation import *
 from ..rgm.output_pairs import log_points, of_two_variances
 
 page = Page("beyond", "consequence of App. A.3 and A.4; in neither version", NOTATION)
-
-
 _k = real("k", lower=0, upper=1).symbol
 _x = real("t", lower=0, upper=1).symbol
 #: alpha = 1 + k/(eta(2 + eta)) with k = 1 - rho, so that every point drawn lies in the range of Theorem 1.
@@ -27,21 +25,17 @@ CHART_OF_RATIO = Chart(
     {_k: (0, 1), eta: (0, None), _x: (0, 1)},
     {alpha: 1 + _k / q, r: (1 + eta) ** -2 + _x * ((1 + eta) ** 2 - (1 + eta) ** -2)},
 )
-
 P = page.positive("P")
 Q = page.positive("Q")
 R = page.positive("R")
-
-_WHERE = "consequence of App. A.3 and A.4; in neither version"
 _BELOW = Hypothesis("P is the smaller", le(P, Q))
 _ABOVE = Hypothesis("P is the larger", ge(P, Q))
-_t = P / Q - 1
+_t = named("t", P / Q - 1)
 
 log_upper = page.inequality(
     "beyond:log-upper",
     "The tangent of the logarithm lies above it",
     le(log(P) - log(Q), P / Q - 1),
-    r"The logarithm of a quotient is at most the quotient minus 1.",
     by=Combination(terms=((_t**2, LogRemainder(2, _t)),)),
     wrong={
         "direction": turned(),
@@ -54,7 +48,6 @@ log_balanced = page.inequality(
     "beyond:log-balanced-upper",
     "A symmetric upper bound of the logarithm of a number below 1",
     le(log(P) + log(R) - log(Q), 2 * (P * R - Q) / (P * R + Q)),
-    r"For $PR \le Q$ the logarithm of $PR/Q$ is at most $2(PR-Q)/(PR+Q)$.",
     given=Hypothesis("P R is the smaller", le(P * R, Q)),
     by=Combination(
         terms=(
@@ -74,7 +67,6 @@ log_square_root = page.inequality(
     "beyond:log-square-root-upper",
     "An upper bound of the logarithm of a number above 1, with a square root",
     le(2 * log(P) + log(R), (P**2 * R - 1) / (P * sqrt(R))),
-    r"For $P^2R \ge 1$ the logarithm of $P^2R$ is at most $P\sqrt R - 1/(P\sqrt R)$.",
     given=Hypothesis("at least 1", ge(P**2 * R, 1)),
     by=Combination(terms=((P**2 * R - 1, 1 / (_s + 1), (_s - 1) ** 2, LogRemainderD(2, _s - 1)),)),
     wrong={"direction": turned(), "below 1 as well": without(), "without the square root": (P**2 * R - 1) / (P**2 * R)},
@@ -84,7 +76,6 @@ log_cubic = page.inequality(
     "beyond:log-cubic-upper",
     "Three Taylor terms of the logarithm lie above it",
     le(log(P) - log(Q), _t - _t**2 / 2 + _t**3 / 3),
-    r"With $t = P/Q - 1 > -1$ the logarithm of $1+t$ is at most $t - t^2/2 + t^3/3$.",
     by=Combination(terms=((_t**4, LogRemainder(4, _t)),)),
     wrong={"1/3 becomes 1/4": _t - _t**2 / 2 + _t**3 / 4, "direction": turned()},
 )
@@ -93,7 +84,6 @@ log_cubic_lower = page.inequality(
     "beyond:log-cubic-lower",
     "Two Taylor terms and a third with the pole of the logarithm lie below it",
     ge(log(P) - log(Q), _t - _t**2 / 2 + _t**3 * Q / (3 * P)),
-    r"With $t = P/Q - 1 > -1$ the logarithm of $1+t$ is at least $t - t^2/2 + t^3/(3(1+t))$.",
     by=Combination(terms=((_t**4, Rational(1, 3), LogRemainderD(3, _t)),)),
     wrong={"without the pole": _t - _t**2 / 2 + _t**3 / 3, "direction": turned()},
 )
@@ -102,7 +92,6 @@ log_quadratic_lower = page.inequality(
     "beyond:log-quadratic-lower",
     "Two Taylor terms of the logarithm lie below it above 1",
     ge(log(P) - log(Q), _t - _t**2 / 2),
-    r"With $t = P/Q - 1 \ge 0$ the logarithm of $1+t$ is at least $t - t^2/2$.",
     given=_ABOVE,
     by=Combination(terms=((P - Q, 1 / Q, _t**2, LogRemainder(3, _t)),)),
     wrong={"1/2 becomes 1/3": _t - _t**2 / 3, "without the order of P and Q": without()},
@@ -112,7 +101,6 @@ log_quadratic_upper = page.inequality(
     "beyond:log-quadratic-upper",
     "Two Taylor terms of the logarithm lie above it below 1",
     le(log(P) - log(Q), _t - _t**2 / 2),
-    r"With $-1 < t = P/Q - 1 \le 0$ the logarithm of $1+t$ is at most $t - t^2/2$.",
     given=_BELOW,
     by=Combination(terms=((Q - P, 1 / Q, _t**2, LogRemainder(3, _t)),)),
     wrong={"1/2 becomes 2/3": _t - 2 * _t**2 / 3, "without the order of P and Q": without()},
@@ -153,7 +141,7 @@ log_term_at_worst_ratio = page.identity(
     "beyond:log-term-at-worst-ratio",
     "The log term at the smallest ratio",
     eq(_twice_log_term((1 + eta) ** -2), _twice_largest),
-    r"At $r = (1+\eta)^{-2}$ twice the log term is $-\log\rho - 2(\alpha-1)\log(1+\eta)$ per dimension.",
+    "Twice the log term per dimension.",
     given=OPEN_RANGE_OF_ALPHA,
     by=Identity(differentiate=(alpha, Integer(1))),
     points=CHART_OF_ALPHA,
@@ -175,7 +163,7 @@ log_term_supremum = page.theorem(
     "beyond:log-term-supremum",
     "The largest log term is that of the smallest ratio",
     le(_twice_log_term(r), _twice_largest),
-    r"Over all ratios that Lemma 1 allows, twice the log term is at most its value at $(1+\eta)^{-2}$.",
+    "Twice the log term, over all ratios that Lemma 1 allows, is largest at the lower end.",
     given=(OPEN_RANGE_OF_ALPHA, *RATIO_OF_LEMMA_1),
     by=(
         Deduction(
@@ -208,7 +196,6 @@ log_above_parabola = page.inequality(
     "beyond:log-above-parabola-from-a-third",
     "The logarithm above a parabola, from 1/3 on",
     ge(log(P), -(1 - P) - (1 - P) ** 2),
-    r"With $k = 1 - P$ and $0 \le k \le 2/3$: $-\log(1-k) \le k + k^2$.",
     by=Deduction((Premise("beyond:log-rational-lower-6", {P: P}),)),
     points={},
     over=(real("P", lower=Rational(1, 3), upper=1),),
@@ -226,8 +213,7 @@ rate = page.inequality(
         le((HALF - q / 3) * _bound_v1, largest_log_term),
         le(largest_log_term, (HALF + (1 - rho) / (3 * rho)) * _bound_v1),
     ),
-    r"The largest log term is $\alpha\eta^2(2+\eta)^2/2$ times a factor between $1/2 - \eta(2+\eta)/3$ and "
-    r"$1/2 + (1-\rho)/(3\rho)$; both tend to $1/2$ as $\eta \to 0$ at a fixed order.",
+    r"Both factors tend to $\frac12$ as $\eta$ tends to 0 at a fixed order.",
     given=OPEN_RANGE_OF_ALPHA,
     by=Deduction(
         (
@@ -255,7 +241,7 @@ factor_2 = page.inequality(
     "beyond:v2-log-term-at-least-twice",
     "Version 2's bound of the log term is at least twice the exact value",
     le(2 * largest_log_term, _bound_v2),
-    r"Twice the largest log term is still below the bound of version 2, at every order of its range.",
+    "This is so at every order of the range.",
     given=OPEN_RANGE_OF_ALPHA,
     by=Deduction(
         (Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}), Premise("beyond:log-rational-lower-3", {P: rho}))
@@ -278,7 +264,7 @@ part_of_range = page.inequality(
     "beyond:v1-log-term-in-part-of-range",
     "Where version 1's bound of the log term does hold",
     le(largest_log_term, _bound_v1),
-    r"For $\eta(2+\eta)(\alpha-1) \le 2/3$ the largest log term is at most $\alpha\eta^2(2+\eta)^2/2$.",
+    "The right side is the bound of version 1.",
     given=Hypothesis("two thirds of the range", ge(rho, Rational(1, 3))),
     by=Deduction(
         (
@@ -308,7 +294,7 @@ approximation_above = page.inequality(
     "beyond:log-term-approximation-above",
     "The quadratic approximation is an upper bound for ratios above 1",
     le(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
-    r"For $r \ge 1$ and every order the log term is at most $\alpha(\alpha-1)(r-1)^2/4$.",
+    "Both sides are twice the printed ones; the order may be any.",
     given=Hypothesis("ratio at least 1", ge(r, 1)),
     by=Deduction(
         (
@@ -327,7 +313,7 @@ approximation_below = page.inequality(
     "beyond:log-term-approximation-below",
     "The quadratic approximation is a lower bound for ratios below 1",
     ge(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
-    r"For $r \le 1$ the log term is at least $\alpha(\alpha-1)(r-1)^2/4$, so this is no upper bound.",
+    "So the approximation is no upper bound there.",
     given=(Hypothesis("ratio at most 1", le(r, 1)), DEFINED_AT_RATIO),
     by=Deduction(
         (
@@ -337,7 +323,7 @@ approximation_below = page.inequality(
     ),
     points={_x: (0, 1), r: 1 - _x / alpha},
     over=(ALPHA_FROM_1,),
-    wrong={"direction": turned(), "for ratios above 1 as well": without(Hypothesis("ratio at most 1", le(r, 1)))},
+    wrong={"direction": turned(), "for ratios above 1 as well": without("ratio at most 1")},
 )
 
 _w = sqrt(P)
@@ -345,7 +331,6 @@ log_root_lower = page.inequality(
     "beyond:log-square-root-lower",
     "A lower bound of the logarithm of a number below 1, with a square root",
     ge(log(P), (P - 1) / sqrt(P)),
-    r"For $P \le 1$ the logarithm of $P$ is at least $\sqrt P - 1/\sqrt P$.",
     given=Hypothesis("at most 1", le(P, 1)),
     by=Combination(terms=((1 - P, 1 / (1 + _w), (1 - _w) ** 2, LogRemainderD(2, _w - 1)),)),
     wrong={"above 1 as well": without(), "without the square root": P - 1},

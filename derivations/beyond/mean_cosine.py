@@ -20,45 +20,34 @@ from ..rgm.notation import NOTATION, d
 from ..theorems import CHANGE_OF_VARIABLES, COMPARISON, DIFFERENTIATION
 
 page = Page("beyond", "used for the hockey-stick divergence; in neither version", NOTATION)
-
-
-_WHERE = "used for the hockey-stick divergence; in neither version"
-
 t = page.real("t", "cosine of the angle to the axis", lower=-1, upper=1, lower_open=True, upper_open=True)
 z = page.positive("z", "concentration")
 y = page.real("y", "mean cosine", lower=0, upper=1, lower_open=True, upper_open=True)
 m2 = page.positive("m_2", "mean of the square of the cosine", upper=1)
 s = page.positive("s", "mean cosine over the concentration")
 zeta = page.positive("zeta", "square of the concentration")
-
-
 #: -2 zeta ds/dzeta, positive where s falls.
-falling = zeta * s**2 + d * s - 1
+falling = named("K", zeta * s**2 + d * s - 1)
 #: dy/dz, the variance of the cosine.
-rising = 1 - zeta * s**2 - (d - 1) * s
+rising = named("y'", 1 - zeta * s**2 - (d - 1) * s)
 #: 4 zeta^2 times the second derivative of s, positive where s is convex.
-convex = falling * (d + 2 + 2 * zeta * s) - 2 * zeta * s**2
+convex = named("N", falling * (d + 2 + 2 * zeta * s) - 2 * zeta * s**2)
 #: ds/dzeta by the equation.
 slope = -falling / (2 * zeta)
-
 FALLING = Hypothesis("s falls", gt(falling, 0), by=("beyond:mean-cosine-falls",))
 RISING = Hypothesis("y rises", gt(rising, 0), "a variance", by=("beyond:mean-cosine-equation",))
-
 _SHARE = real("f", lower=0, upper=1).symbol
 _Y2 = real("p", lower=0, upper=1).symbol
 _s_between = (1 - _Y2) / (d - _SHARE)
 #: Points where s falls and y rises: y^2 = p, and s between the bounds (1 - p)/d and (1 - p)/(d - 1).
 BETWEEN = Chart({_Y2: (0, 1), _SHARE: (0, 1), d: (1, 1000)}, {s: _s_between, zeta: _Y2 / _s_between**2, d: d})
-
 _log_of_product = (d - 1) * Rational(1, 2) * log(1 - t**2) + z * t
 
 by_parts = page.identity(
     "beyond:mean-cosine-by-parts",
     "Integration by parts on the sphere",
-    eq((1 - t**2) * diff(_log_of_product, t), z * (1 - t**2) - (d - 1) * t),
-    r"The cosine has a density proportional to $(1-t^2)^{(d-3)/2}e^{zt}$. The derivative of "
-    r"$(1-t^2)^{(d-1)/2}e^{zt}$ is that weight times $z(1-t^2) - (d-1)t$; here both are divided by the weight, so "
-    r"that the left side is $1-t^2$ times a logarithmic derivative.",
+    eq((1 - t**2) * Derivative(_log_of_product, t), z * (1 - t**2) - (d - 1) * t),
+    "The cosine has a density proportional to $(1-t^2)^{(d-3)/2}e^{zt}$. The right side times that is the derivative of $(1-t^2)^{(d-1)/2}e^{zt}$; on the left is its logarithmic derivative.",
     wrong={"d instead of d - 1": z * (1 - t**2) - d * t, "without z": 1 - t**2 - (d - 1) * t},
     steps=(
         Step(
@@ -78,8 +67,7 @@ equation = page.identity(
     "beyond:mean-cosine-equation",
     "The equation of the mean cosine",
     eq(m2 - y**2, 1 - y**2 - (d - 1) * y / z),
-    r"The derivative of $y$ in $z$ is the variance $m_2 - y^2$ of the cosine, hence positive; it equals "
-    r"$1 - y^2 - (d-1)y/z$.",
+    "The left side is the variance of the cosine, hence positive, and the derivative of $y$ in $z$.",
     given=Hypothesis("by parts", eq(z * (1 - m2), (d - 1) * y), by=("beyond:mean-cosine-by-parts",)),
     by=Smt(),
     points={d: (1, 1000), m2: 1 - (d - 1) * y / z},
@@ -102,24 +90,20 @@ in_squares = page.identity(
     "beyond:mean-cosine-in-squares",
     "The same equation for s = y/z against the square of z",
     eq((1 - (s * z) ** 2 - (d - 1) * s - s) / (2 * z**2), slope.subs(zeta, z**2)),
-    r"With $\zeta = z^2$ and $y = sz$ the derivative of $s$ in $\zeta$, which is $(y' - y/z)/(2z^2)$, equals "
-    r"$(1 - ds - \zeta s^2)/(2\zeta)$.",
+    "The left side is the derivative of $s$ in $z^2$, by the equation of $sz$.",
     wrong={"sign": -slope.subs(zeta, z**2), "d - 1 for d": left((1 - (s * z) ** 2 - (d - 1) * s) / (2 * z**2))},
     steps=("beyond:mean-cosine-equation",),
 )
 
 _SQUARE_0 = positive("m_2", "mean of the square of the cosine at z = 0", upper=1)
 _m4 = page.positive("m_4", "mean of its fourth power at z = 0", upper=1)
-
 _start_slope = (_m4 - 3 * m2**2) / 6
 
 start = page.identity(
     "beyond:mean-cosine-start",
     "Value and slope of s at the start",
     both(eq(m2, 1 / d), eq(_start_slope, -1 / (d**2 * (d + 2)))),
-    r"At $z = 0$ the moments of the cosine obey $1 - m_2 = (d-1)m_2$ and $3(m_2 - m_4) = (d-1)m_4$, by parts with "
-    r"$t(1-t^2)^{(d-1)/2}$ and $t^3(1-t^2)^{(d-1)/2}$. So $s(0) = m_2 = 1/d$ and "
-    r"$s'(0) = (m_4 - 3m_2^2)/6 = -1/(d^2(d+2))$.",
+    "The moments at 0 are those by parts with $t(1-t^2)^{(d-1)/2}$ and $t^3(1-t^2)^{(d-1)/2}$; the two sides are the value and the slope of $s$.",
     given=(
         Hypothesis("second moment by parts", eq(1 - m2, (d - 1) * m2)),
         Hypothesis("fourth moment by parts", eq(3 * (m2 - _m4), (d - 1) * _m4)),
@@ -144,13 +128,13 @@ start = page.identity(
 )
 
 _third = 2 / (d**3 * (d + 2) * (d + 4))
-_series = 1 / d - zeta / (d**2 * (d + 2)) + _third * zeta**2
+_series = named("s", 1 / d - zeta / (d**2 * (d + 2)) + _third * zeta**2)
 _residual = 1 - d * _series - zeta * _series**2 - 2 * zeta * diff(_series, zeta)
 
 
 def _coefficient(expression: Expr, power: int) -> Expr:
     """The coefficient of a power of zeta at the start, unevaluated."""
-    return At(diff(expression, zeta, power) / factorial(power), zeta, 0)
+    return At(Derivative(expression, (zeta, power)) / factorial(power) if power else expression, zeta, 0)
 
 
 series = page.identity(
@@ -165,8 +149,8 @@ series = page.identity(
             eq(_coefficient(convex.subs(s, _series), 2), 16 / (d**3 * (d + 2) * (d + 4))),
         )
     ),
-    r"$s = \frac1d - \frac{\zeta}{d^2(d+2)} + \frac{2\zeta^2}{d^3(d+2)(d+4)} + \dots$ solves the equation up to $\zeta^2$. So $K = \frac{2\zeta}{d^2(d+2)} + \dots$ and "
-    r"$N = \frac{16\zeta^2}{d^3(d+2)(d+4)} + \dots$, both positive at the start.",
+    "The series solves the equation up to the second power, and $K$ and $N$ are positive at the start.",
+    printed=r"s = \frac1d - \frac{\zeta}{d^2(d+2)} + \frac{2\zeta^2}{d^3(d+2)(d+4)} + \dots, \quad K = \frac{2\zeta}{d^2(d+2)} + \dots, \quad N = \frac{16\zeta^2}{d^3(d+2)(d+4)} + \dots",
     over=(zeta,),
     wrong={
         "another third coefficient": eq(_coefficient(_residual + 3 * _third * zeta**2, 2), 0),
@@ -199,8 +183,8 @@ falls = page.inequality(
     "beyond:mean-cosine-falls",
     "The mean cosine falls against the concentration",
     gt(_along(falling), 0),
-    r"Where $K = \zeta s^2 + ds - 1$ vanishes its derivative along the solution is positive: $K$ can cross zero only "
-    r"upwards. Hence $K > 0$ for every $\zeta > 0$.",
+    "The left side is the derivative of $K$ along the solution, at a zero of $K$: it can cross zero only upwards. Hence $K$ is positive everywhere.",
+    printed=r"K = 0 \;\Longrightarrow\; \frac{dK}{d\zeta} > 0",
     given=Hypothesis("a zero of K", eq(falling, 0)),
     points=_ON_FALLING,
     wrong={"direction": turned(), "more than twice s^2": 2 * s**2},
@@ -226,7 +210,6 @@ not_above_start = page.inequality(
     "beyond:mean-cosine-not-above-start",
     "Where s is at least 1/d, K is positive",
     both(ge(falling, zeta * s**2), gt(falling, 0)),
-    r"For $s \ge 1/d$ and $\zeta > 0$: $K \ge \zeta s^2 > 0$.",
     given=Hypothesis("not below the start", ge(d * s, 1)),
     wrong={"twice": both(ge(falling, 2 * zeta * s**2), gt(falling, 0)), "below the start as well": without()},
 )
@@ -235,7 +218,8 @@ second_derivative = page.identity(
     "beyond:mean-cosine-second-derivative",
     "The second derivative of s",
     eq(_along(slope), convex / (4 * zeta**2)),
-    r"The second derivative of $s$ in $\zeta$ is $N/(4\zeta^2)$ with $N = K(d+2+2\zeta s) - 2\zeta s^2$.",
+    "The left side is the derivative of the slope along the solution.",
+    printed=r"\frac{d^2s}{d\zeta^2} = \frac{N}{4\zeta^2}, \qquad N = K(d + 2 + 2\zeta s) - 2\zeta s^2",
     wrong={"4 becomes 2": convex / (2 * zeta**2), "sign": -convex / (4 * zeta**2)},
     steps=("beyond:mean-cosine-in-squares",),
 )
@@ -248,8 +232,8 @@ is_convex = page.inequality(
     "beyond:mean-cosine-convex",
     "The mean cosine over the concentration is convex",
     both(eq(_along(convex), falling * (4 * s - falling)), gt(_along(convex), 0)),
-    r"Where $N$ vanishes its derivative along the solution is $K(4s - K)$, which is positive because $0 < K < s$. "
-    r"Hence $N > 0$, and $s$ is a convex function of $\zeta$.",
+    r"The left side is the derivative of $N$ along the solution, at a zero of $N$, and $K$ is below $s$. Hence $N$ is positive, and $s$ is a convex function of $\zeta$.",
+    printed=r"N = 0 \;\Longrightarrow\; \frac{dN}{d\zeta} = K(4s - K) > 0",
     given=(Hypothesis("a zero of N", eq(convex, 0)), FALLING, RISING),
     points=_ON_CONVEX,
     wrong={
@@ -280,7 +264,6 @@ not_below_start = page.inequality(
     "beyond:mean-cosine-not-below-start",
     "Where K/zeta is at least its start, N is positive",
     gt(convex, 0),
-    r"For $K \ge 2\zeta/(d^2(d+2))$ and $s < 1/d$: $N > 0$.",
     given=(
         Hypothesis("not below the start", ge(d**2 * (d + 2) * falling, 2 * zeta)),
         Hypothesis("s has fallen", lt(d * s, 1), by=("beyond:mean-cosine-falls",)),
@@ -292,10 +275,7 @@ not_below_start = page.inequality(
         s: (1 - _Y2 * _SHARE) / d,
         zeta: _Y2 * d**2 / (1 - _Y2 * _SHARE) ** 2,
     },
-    wrong={
-        "twice as much": 2 * zeta * s**2,
-        "without the start": changed(hypotheses=(Hypothesis("s has fallen", lt(d * s, 1)),)),
-    },
+    wrong={"twice as much": 2 * zeta * s**2, "without the start": without("not below the start")},
 )
 
 _coth = cosh(z) / sinh(z)
@@ -311,7 +291,6 @@ explicit = page.identity(
     "beyond:mean-cosine-explicit",
     "The mean cosine in one and three dimensions",
     All((_equation_holds(tanh(z), 1), _equation_holds(_langevin, 3))),
-    r"$\tanh z$ for $d = 1$ and $\coth z - 1/z$ for $d = 3$ solve the equation.",
     wrong={"dimension 2 for 1": _equation_holds(tanh(z), 2), "dimension 2 for 3": _equation_holds(_langevin, 2)},
 )
 
@@ -319,14 +298,15 @@ explicit = page.identity(
 def _bounds_hold(mean: Expr, dimension: int) -> tuple[Relation, ...]:
     """Whether K, y' and N are positive at an explicit mean cosine."""
     at = {s: mean / z, zeta: z**2, d: dimension}
-    return tuple(gt(e.subs(at), 0) for e in (falling, rising, convex))
+    titles = ((f"K_{dimension}", falling), (f"y_{dimension}'", rising), (f"N_{dimension}", convex))
+    return tuple(gt(named(title, e.subs(at)), 0) for title, e in titles)
 
 
 explicit_bounds = page.inequality(
     "beyond:mean-cosine-explicit-bounds",
     "The three inequalities in one and three dimensions, at points",
     All((*_bounds_hold(tanh(z), 1), *_bounds_hold(_langevin, 3))),
-    r"$K$, $y'$ and $N$ are positive for $\tanh z$ with $d = 1$ and for $\coth z - 1/z$ with $d = 3$.",
+    r"These are $K$, $y'$ and $N$ for $\tanh z$ in one dimension and for $\coth z - 1/z$ in three.",
     points={z: (Rational(1, 100), 30)},
     wrong={
         "N with the dimension off by one": gt(convex.subs({s: tanh(z) / z, zeta: z**2, d: 0}), 0),

@@ -13,7 +13,7 @@ dimension the quotient can change sign three times; `order_on_the_line.py` shows
 
 from functools import partial
 
-from sympy import Expr, Integer, Max, diff, exp, log, sqrt
+from sympy import Derivative, Expr, Integer, Max, exp, log, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
@@ -30,24 +30,20 @@ from .variance_ends import page as _variance_ends
 page = Page(
     "beyond", "used for the order of the worst pair; in neither version", NOTATION, _mean_cosine, _variance_ends
 )
-
-
-_WHERE = "used for the order of the worst pair; in neither version"
-
 _u0 = page.positive("u_0", "square of the radius where the loss is 0")
 _tau = page.nonnegative("tau", "how far the squares of the two radii are from it")
-_A = page.real("A", "log of the mean of exp(z t) on the larger sphere")
-_B = page.real("B", "the same on the smaller sphere")
-
+_A = page.real("A", "log of the mean of exp(z t) on the larger sphere", latex=r"\log\Phi_+")
+_B = page.real("B", "the same on the smaller sphere", latex=r"\log\Phi_-")
 _INSIDE = Hypothesis("the smaller sphere is there", gt(_u0 - _tau, 0))
+_at_zero = named("u_0", radius2.subs(eps, 0))
 
 radii = page.identity(
     "beyond:radii-of-opposite-levels",
     "The squared radii of opposite levels lie evenly around that of level 0",
-    eq(radius2, radius2.subs(eps, 0) + 2 * v / w * eps),
-    r"At the loss $\varepsilon$ the square of the radius is that at 0 plus $\tau = \frac{2v}{w}\varepsilon$.",
+    eq(radius2, _at_zero + 2 * v / w * eps),
+    r"The second term is the distance $\tau$ of the two squares.",
     over=(DIMENSION,),
-    wrong={"without v": radius2.subs(eps, 0) + 2 / w * eps, "half": radius2.subs(eps, 0) + v / w * eps},
+    wrong={"without v": _at_zero + 2 / w * eps, "half": _at_zero + v / w * eps},
     steps=("beyond:level-set-sphere",),
 )
 
@@ -57,18 +53,14 @@ def _log_density(square: Expr, mean: Expr) -> Expr:
     return (d * HALF - 1) * log(square) - square / 2 + mean
 
 
-_loss = w * _tau / (2 * v)
+_loss = named("l", w * _tau / (2 * v))
+_change = (d * HALF - 1) * (log(_u0 + _tau) - log(_u0 - _tau)) + _A - _B
 
 quotient = page.identity(
     "beyond:quotient-of-loss-densities",
     "The quotient of the densities of the loss at opposite levels",
-    eq(
-        _loss + _log_density(_u0 + _tau, _A) - _log_density(_u0 - _tau, _B),
-        (d * HALF - 1) * (log(_u0 + _tau) - log(_u0 - _tau)) + _A - _B - (v + 1) / (2 * v) * _tau,
-    ),
-    r"Under $Q$ the squared distance from the centre has a density proportional to $u^{d/2-1}e^{-u/2}\Phi(z)$, where $\Phi(z)$ is the mean "
-    r"of $e^{zt}$ on the sphere and $z = \frac Dw\sqrt u$. So with $h(u) = (\frac d2-1)\log u + \log\Phi$: "
-    r"$\log\frac{e^lf(l)}{f(-l)} = h(u_0+\tau) - h(u_0-\tau) - \frac{v+1}{2v}\tau$ for $l = \frac{w}{2v}\tau$.",
+    eq(_loss + _log_density(_u0 + _tau, _A) - _log_density(_u0 - _tau, _B), _change - (v + 1) / (2 * v) * _tau),
+    r"Under $Q$ the squared distance from the centre has a density proportional to $u^{d/2-1}e^{-u/2}\Phi(z)$, where $\Phi(z)$ is the mean of $e^{zt}$ on the sphere. So the quotient grows as the difference of two values of $(\frac d2-1)\log u + \log\Phi$.",
     given=_INSIDE,
     points=Chart(
         {_u0: (0, None), _tau: (0, 1), _A: (-3, 3), _B: (-3, 3), w: (0, None), d: (1, 100)},
@@ -76,7 +68,7 @@ quotient = page.identity(
     ),
     over=(DIMENSION,),
     wrong={
-        "v - 1": (d * HALF - 1) * (log(_u0 + _tau) - log(_u0 - _tau)) + _A - _B - (v - 1) / (2 * v) * _tau,
+        "v - 1": _change - (v - 1) / (2 * v) * _tau,
         "without the loss": left(_log_density(_u0 + _tau, _A) - _log_density(_u0 - _tau, _B)),
     },
     steps=(
@@ -93,16 +85,17 @@ quotient = page.identity(
 )
 
 _u = page.positive("u", "square of a radius")
-
 _c = page.nonnegative("c", "distance of the centre from the narrow mean, D/w")
-
-_z = _c * sqrt(_u)
+_z = named("z", _c * sqrt(_u))
 
 slope_of_h = page.identity(
     "beyond:slope-of-the-log-density",
     "The derivative of h",
-    eq(diff((d * HALF - 1) * log(_u), _u) + diff(_z, _u) * s * _z, (d - 2) / (2 * _u) + _c**2 * s / 2),
-    r"The derivative of $\log\Phi$ in $z$ is the mean cosine $y = sz$; with $z = c\sqrt u$: $h'(u) = \frac{d-2}{2u} + \frac{c^2}{2}s$.",
+    eq(
+        Derivative((d * HALF - 1) * log(_u), _u) + named(r"\frac{dz}{du}", Derivative(_z, _u)) * s * _z,
+        (d - 2) / (2 * _u) + _c**2 * s / 2,
+    ),
+    r"On the left the derivative of $\log\Phi$ in $z$ is the mean cosine $sz$.",
     over=(DIMENSION,),
     wrong={"d for d - 2": d / (2 * _u) + _c**2 * s / 2, "c for its square": (d - 2) / (2 * _u) + _c * s / 2},
 )
@@ -110,9 +103,8 @@ slope_of_h = page.identity(
 _d2 = page.natural("d", "dimension of the output", lower=2)
 _SMALL = positive("u", "square of the smaller radius")
 _U = page.positive("U", "square of the larger radius")
-_k = page.real("k", "derivative of s in the square of the concentration, on the smaller sphere")
-_K = page.real("K", "the same on the larger sphere")
-
+_k = page.real("k", "derivative of s in the square of the concentration, on the smaller sphere", latex=r"s'(c^2u)")
+_K = page.real("K", "the same on the larger sphere", latex=r"s'(c^2U)")
 _ORDERED = Hypothesis("the larger and the smaller", le(_u, _U))
 _CONVEX = Hypothesis("s is convex", le(_k, _K), by=("beyond:mean-cosine-convex",))
 
@@ -128,8 +120,8 @@ wide_first = page.theorem(
     "beyond:wide-first-hockey-stick",
     "The order with the wide distribution first is the worse one in two dimensions and more",
     ge(_curvature(_U, _K, _d2), _curvature(_u, _k, _d2)),
-    r"For $d \ge 2$ the second derivative of $h$ grows, so that $h(u_0+\tau) - h(u_0-\tau) - \frac{v+1}{2v}\tau$ is convex in $\tau$. Hence "
-    r"$H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v)$ for every $\varepsilon \ge 0$, every distance and every $v \ge 1$.",
+    r"This is so for every $\varepsilon$ of at least 0, every distance and every $v$ of at least 1. Judged is that the second derivative of $h$ grows.",
+    printed=r"H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v) \quad\text{for } d \ge 2",
     given=(_ORDERED, _CONVEX),
     by=(Smt(), divergence_worlds.TWO_ORDERS, Unreduced(cases=_BOTH_ORDERS), Released(cases=_BOTH_ORDERS)),
     points={_tau: (0, None), _k: (-1, 0), zeta: (0, 1), _d2: (2, 100), _U: _u + _tau, _K: _k + zeta},
@@ -174,9 +166,8 @@ wide_first = page.theorem(
 
 _l = page.positive("l", "privacy loss")
 _eps_l = page.nonnegative("epsilon", "level of the privacy loss")
-_f_plus = page.nonnegative("f", "density of the loss at l, under Q")
-_f_minus = page.nonnegative("g", "the same at -l")
-
+_f_plus = page.nonnegative("f", "density of the loss at l, under Q", latex="f(l)")
+_f_minus = page.nonnegative("g", "the same at -l", latex="f(-l)")
 _first_order = (exp(_l) - exp(_eps_l)) * _f_plus
 _second_order = (1 - exp(_eps_l) * exp(-_l)) * _f_minus
 
@@ -184,8 +175,8 @@ by_the_loss = page.identity(
     "beyond:orders-by-the-loss",
     "The difference of the two orders by the density of the loss",
     eq(_first_order - _second_order, (1 - exp(_eps_l - _l)) * (exp(_l) * _f_plus - _f_minus)),
-    r"$H_\varepsilon(P_v\|Q) = E_Q(e^L - e^\varepsilon)_+$ and $H_\varepsilon(Q\|P_v) = E_Q(1 - e^{\varepsilon+L})_+$, which the losses above $\varepsilon$ and below "
-    r"$-\varepsilon$ make up. At $l$ and at $-l$: $(e^l - e^\varepsilon)f(l) - (1 - e^{\varepsilon-l})f(-l) = (1 - e^{\varepsilon-l})(e^lf(l) - f(-l))$.",
+    r"The losses above $\varepsilon$ make up the first divergence, those below $-\varepsilon$ the second. On the left is what $l$ and $-l$ add.",
+    printed=r"(e^l - e^\varepsilon)f(l) - (1 - e^{\varepsilon-l})f(-l) = (1 - e^{\varepsilon-l})(e^lf(l) - f(-l))",
     wrong={
         "without the tilt": (1 - exp(_eps_l - _l)) * (_f_plus - _f_minus),
         "a sum": left(_first_order + _second_order),
@@ -207,8 +198,7 @@ change_of_sign = page.inequality(
     "beyond:weights-against-a-change-of-sign",
     "Growing weights against one change of sign",
     ge(_omega * _h0 * _diff, _omega0 * _h0 * _diff),
-    r"Where the difference of the densities is negative before $l_0$ and positive after it, and the quotient $\omega$ of the weights grows, "
-    r"$\omega(l)(1-e^{-l})\,(e^lf(l) - f(-l)) \ge \omega(l_0)(1-e^{-l})\,(e^lf(l) - f(-l))$ at every other loss.",
+    r"The factor $k$ is the difference of the densities, negative before $l_0$ and positive after it, and $\omega$ the quotient of the weights.",
     given=(_CHANGES, _GROWS, _APART),
     points=Chart(
         {_l: (0, 4), _l0: (0, 4), _omega0: (0, 2), _omega: (0, 1), _h0: (0, 1), _diff: (0, 2)},
@@ -221,33 +211,31 @@ change_of_sign = page.inequality(
 
 _t1 = page.positive("tau", "a place")
 _t2 = page.positive("theta", "a later place")
-_a = page.real("a", "value at the place")
-_b = page.real("b", "value at the later place")
-
+_a = page.real("a", "value at the place", latex=r"T(\tau)")
+_b = page.real("b", "value at the later place", latex=r"T(\theta)")
 
 convex_from_zero = page.inequality(
     "beyond:convex-from-zero",
     "A convex function from 0 stays nonnegative once it is",
     ge(_b, _a),
-    r"If $T(0) = 0$ and $T$ is convex, $T(\tau) \ge 0$ implies $T(\theta) \ge T(\tau) \ge 0$ for $\theta \ge \tau > 0$.",
+    "These are the values at a place and at a later one.",
     given=(
         Hypothesis("later", le(_t1, _t2)),
         Hypothesis("the chord from 0 lies above", le(_a * _t2, _b * _t1)),
         Hypothesis("nonnegative there", ge(_a, 0)),
     ),
-    wrong={"twice": 2 * _a, "from a negative value": without(Hypothesis("nonnegative there", ge(_a, 0)))},
+    wrong={"twice": 2 * _a, "from a negative value": without("nonnegative there")},
 )
 
 _e = page.real("E", "e^epsilon", lower=1)
 _near = page.positive("A", "e^(-l) at the smaller loss", upper=1)
 _far = page.positive("B", "e^(-l) at the larger loss", upper=1)
 
-
 weights = page.inequality(
     "beyond:weights-grow",
     "The weight of a level against that of level 0 grows with the loss",
     le((1 - _e * _near) * (1 - _far), (1 - _e * _far) * (1 - _near)),
-    r"For $E = e^\varepsilon \ge 1$ and $A \ge B$, which stand for $e^{-l}$: $(1-EA)(1-B) \le (1-EB)(1-A)$.",
+    "The numbers $A$ and $B$ stand for $e^{-l}$ at two losses.",
     given=Hypothesis("the smaller and the larger loss", ge(_near, _far)),
     by=(Combination(terms=((_e - 1, _near - _far),)), Smt()),
     wrong={"direction": turned(), "in any order": without()},
@@ -257,15 +245,16 @@ weights = page.inequality(
 
 _D = page.positive("D", "distance of the means, in units of the narrow scale")
 _eps0 = page.nonnegative("epsilon", "level of the privacy loss")
-
 #: H of the narrow distribution against the wide one for d = 1, where its interval is not empty.
-_narrow = 1 - exp(_eps0) + exp(_eps0) * wide_in_one_dimension(w, _D, -_eps0)
+_wide = named(r"H_\varepsilon(P_v\|Q)", wide_in_one_dimension(w, _D, _eps0))
+_narrow = named(r"H_\varepsilon(Q\|P_v)", 1 - exp(_eps0) + exp(_eps0) * wide_in_one_dimension(w, _D, -_eps0))
 
 at_points = page.inequality(
     "beyond:wide-first-in-one-dimension-at-points",
     "In one dimension the wide distribution first is the worse order, at points",
-    ge(wide_in_one_dimension(w, _D, _eps0), _narrow),
-    r"For $d = 1$ and $\varepsilon \ge 0$: $H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v)$. Where the second has no real radius it is 0.",
+    ge(_wide, _narrow),
+    "In one dimension, at a level of at least 0. Where the second has no real radius it is 0.",
+    printed=r"H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v) \quad\text{for } d = 1",
     given=Hypothesis("a real radius", ge(_D**2 / w + log(1 + w), 2 * _eps0)),
     by=(Points(), Search()),
     points={w: (0, 4), _D: (0, 5), _tau: (0, 1), _eps0: (_D**2 / w + w / (1 + w)) / 2 * _tau},

@@ -29,36 +29,23 @@ from .mean_cosine import page as _mean_cosine
 from .releases_of_steps import line_cases
 
 page = Page("beyond", "used for the order of the worst pair; in neither version", NOTATION, _log_term, _mean_cosine)
-
-
-_WHERE = "used for the order of the worst pair; in neither version"
-
 _c = page.positive("c", "distance of the centre from the narrow mean, D/w")
 _r = page.positive("r", "radius")
 _v = page.real("v", "the wide variance", lower=1, lower_open=True)
 _tau = page.positive("tau", "how far the squares of the two radii are from that of level 0")
 _m = page.real("m", "square of the radius less c^2 v: v log(v)/w and tau, added or subtracted")
-
-_X = page.real("X", "log sinh x")
-_Y = page.real("Y", "log sinh y")
+_X = page.real("X", "log sinh x", latex=r"\log\sinh x")
+_Y = page.real("Y", "log sinh y", latex=r"\log\sinh y")
 _u0 = page.positive("u_0", "square of the radius where the loss is 0")
-
+_sinh = named(r"\sinh(rc)", sinh(_r * _c).rewrite(exp))
 
 two_ends = page.identity(
     "beyond:two-ends-of-the-interval",
     "The densities at the two ends of an interval",
-    eq(
-        exp(-((_r - _c) ** 2) / 2) - exp(-((_r + _c) ** 2) / 2),
-        2 * exp(-(_r**2 + _c**2) / 2) * sinh(_r * _c).rewrite(exp),
-    ),
-    r"In one dimension the slope of $H_\varepsilon(P_v\|Q)$ in $D$ is the density of $P_v$ at the end of the interval that is nearer to "
-    r"its mean minus that at the other end, and there $p_v = e^\varepsilon q$. For $q$ the difference is proportional to "
-    r"$e^{-(r^2+c^2)/2}\sinh(rc)$.",
+    eq(exp(-((_r - _c) ** 2) / 2) - exp(-((_r + _c) ** 2) / 2), 2 * exp(-(_r**2 + _c**2) / 2) * _sinh),
+    r"In one dimension the slope of $H_\varepsilon(P_v\|Q)$ in $D$ is the density of $P_v$ at the end of the interval that is nearer to its mean minus that at the other end, and there it is $e^\varepsilon$ times that of $Q$. On the left is the difference for $Q$, up to a factor.",
     points={_r: (0, 5), _c: (0, 5)},
-    wrong={
-        "once": exp(-(_r**2 + _c**2) / 2) * sinh(_r * _c).rewrite(exp),
-        "without c": 2 * exp(-(_r**2) / 2) * sinh(_r * _c).rewrite(exp),
-    },
+    wrong={"once": exp(-(_r**2 + _c**2) / 2) * _sinh, "without c": 2 * exp(-(_r**2) / 2) * _sinh},
     steps=("beyond:level-set-sphere", "beyond:flux-through-the-sphere"),
     remark=r"The slope of $H_\varepsilon(Q\|P_v) = 1 - e^\varepsilon + e^\varepsilon H_{-\varepsilon}(P_v\|Q)$ is $e^\varepsilon$ times such a difference for $p_v$ on the "
     r"smaller interval, where $p_v = e^{-\varepsilon}q$.",
@@ -70,8 +57,7 @@ sign_of_growth = page.identity(
     "beyond:slope-of-the-difference-of-orders",
     "The slopes of the two orders in the distance, compared",
     eq(_level - (_u0 + _tau) / 2 + _X + (_u0 - _tau) / 2 - _Y, _X - _Y - (_v + 1) / (2 * _v) * _tau),
-    r"The logarithm of the quotient of the two slopes, $\varepsilon - \frac{u_0+\tau}2 + \log\sinh x + \frac{u_0-\tau}2 - \log\sinh y$ with "
-    r"$\varepsilon = \frac{w}{2v}\tau$, is $T = \log\sinh x - \log\sinh y - \frac{v+1}{2v}\tau$.",
+    "On the left is the logarithm of the quotient of the two slopes, and on the right $T$.",
     over=(_u0,),
     wrong={
         "v - 1": _X - _Y - (_v - 1) / (2 * _v) * _tau,
@@ -80,14 +66,13 @@ sign_of_growth = page.identity(
     steps=("beyond:two-ends-of-the-interval", "beyond:radii-of-opposite-levels"),
 )
 
-_z = sqrt(_c**4 * _v + _c**2 * _m)
+_z = named("z", sqrt(_c**4 * _v + _c**2 * _m))
 
 growth_of_concentration = page.identity(
     "beyond:concentration-against-distance",
     "How the concentration grows with the distance",
-    eq(diff(_z, _c), (_z**2 + _c**4 * _v) / (_c * _z)),
-    r"With $u_0 = c^2v + \frac{v\log v}{w}$ both $x$ and $y$ are of the form $z = \sqrt{c^4v + c^2m}$, and $\frac{dz}{dc} = \frac{z^2 + c^4v}{cz}$. So "
-    r"$c\,\frac{dT}{dc} = x\coth x - y\coth y - c^4v\left(\frac{\coth y}y - \frac{\coth x}x\right)$.",
+    eq(Derivative(_z, _c), (_z**2 + _c**4 * _v) / (_c * _z)),
+    r"Both $x$ and $y$ are of this form. So $c$ times the derivative of $T$ is $x\coth x - y\coth y - c^4v(\frac{\coth y}y - \frac{\coth x}x)$.",
     given=Hypothesis("a real radius", gt(_c**2 * _v + _m, 0)),
     by=(Smt(), Identity(positive=(_c**2 * _v + _m,))),
     points=Chart({_c: (0, 5), _v: (1, 5), _m: (0, 5)}, {_c: _c, _v: _v, _m: _m - _c**2 * _v / 2}),
@@ -98,12 +83,11 @@ _x = page.positive("x", "the larger concentration")
 _y = page.positive("y", "the smaller concentration")
 _lam = page.positive("lambda", "log(sinh x/sinh y)")
 
-
 at_zero = page.inequality(
     "beyond:distance-at-a-zero",
     "The distance at a zero of T",
     ge(4 * _c**4 * _v * _lam**2, (_x**2 - _y**2) ** 2),
-    r"Where $\lambda = \log\frac{\sinh x}{\sinh y} = \frac{v+1}{2v}\tau$, $c^4v \ge \left(\frac{x^2-y^2}{2\lambda}\right)^2$; for $x^2 - y^2 = 2\tau c^2$ and $(v+1)^2 \ge 4v$.",
+    r"The number $\lambda$ is the logarithm of $\sinh x/\sinh y$.",
     given=(
         Hypothesis("a zero of T", eq(_lam, (_v + 1) / (2 * _v) * _tau)),
         Hypothesis("the two concentrations", eq(_x**2 - _y**2, 2 * _tau * _c**2)),
@@ -120,12 +104,9 @@ at_zero = page.inequality(
     wrong={"without v": left(4 * _c**4 * _lam**2), "twice": left(2 * _c**4 * _v * _lam**2)},
 )
 
-_ON_LINE = {d: 1}
-_K = falling.subs(_ON_LINE)
-_rising = rising.subs(_ON_LINE)
-_slope = slope.subs(_ON_LINE)
+_K, _rising, _slope = (named("K", falling.subs(d, 1)), rising.subs(d, 1), slope.subs(d, 1))
 #: p = z tanh z in the square of the concentration, with its derivatives along the equation of s for d = 1.
-_p = zeta * s
+_p = named("p", zeta * s)
 _p1 = diff(_p, zeta) + diff(_p, s) * _slope
 _p2 = diff(_p1, zeta) + diff(_p1, s) * _slope
 _FALLS = Hypothesis("s falls", gt(_K, 0), by=("beyond:mean-cosine-falls",))
@@ -133,7 +114,6 @@ _RISES = Hypothesis("y rises", gt(_rising, 0), "a variance", by=("beyond:mean-co
 _BELOW_START = Hypothesis("s is below its start", lt(s, 1), by=("beyond:mean-cosine-falls",))
 _y2 = real("g", lower=0, upper=1).symbol
 _share = real("f", lower=0, upper=1).symbol
-_s_on_line = (1 - _y2) / (1 - _share)
 #: y^2 = g, and s between 1 - g and 1.
 _LINE = Chart({_y2: (0, 1), _share: (0, 1)}, {s: 1 - _y2 * _share, zeta: _y2 / (1 - _y2 * _share) ** 2})
 
@@ -146,8 +126,8 @@ concave = page.inequality(
         gt(_p1, 0),
         lt(_p2, 0),
     ),
-    r"For $d = 1$, $s = \tanh z/z$. The derivatives of $p = \zeta s$ in $\zeta = z^2$ are $s - \frac K2 > 0$ and "
-    r"$\frac{1}{4\zeta}\left(K(2\zeta s - 1) - 2\zeta s^2\right) < 0$, because $0 < K < s$.",
+    r"In one dimension $s$ is $\tanh z/z$, and $p$ is $\zeta s$. The first two lines are its derivatives in $\zeta$.",
+    printed=r"\frac{dp}{d\zeta} = s - \frac K2 > 0, \qquad \frac{d^2p}{d\zeta^2} = \frac{K(2\zeta s - 1) - 2\zeta s^2}{4\zeta} < 0",
     given=(_FALLS, _RISES),
     points=_LINE,
     wrong={"convex": gt(_p2, 0), "falls": lt(_p1, 0)},
@@ -157,13 +137,11 @@ concave = page.inequality(
 _px = page.positive("p", "z tanh z at the larger concentration")
 _py = page.positive("g", "z tanh z at the smaller one")
 
-
 mean_of_reciprocal = page.inequality(
     "beyond:logarithm-against-geometric-mean",
     "The mean of a reciprocal over a straight way is below that of the geometric mean",
     le(log(_px / _py), (_px / _py - 1) / sqrt(_px / _py)),
-    r"For $p \ge g > 0$: $\log p - \log g \le \frac{p-g}{\sqrt{pg}}$. So over a straight way from $g$ to $p$ the mean of the reciprocal is at "
-    r"most $1/\sqrt{pg}$, and over a concave one as well, which lies above it.",
+    r"So over a straight way from $g$ to $p$ the mean of the reciprocal is at most $1/\sqrt{pg}$, and over a concave one as well, which lies above it.",
     given=Hypothesis("in order", ge(_px, _py)),
     by=Deduction((Premise("beyond:log-square-root-upper", {P: 1, R: _px / _py}),)),
     points={_py: (0, 10), _y2: (0, 10), _px: _py + _y2},
@@ -175,30 +153,24 @@ comparison = page.inequality(
     "beyond:z-tanh-z-outgrows-z-coth-z",
     "z tanh z grows faster than z coth z",
     lt(diff(1 / s, s) * _slope, _p1),
-    r"$z\coth z = 1/s$, and its derivative in $\zeta$ is below that of $p = \zeta s$: $p - 1/s = -2z/\sinh 2z$ rises.",
+    r"These are the derivatives in $\zeta$ of $z\coth z$, which is $1/s$, and of $z\tanh z$. Their difference is $-2z/\sinh 2z$, which rises.",
     given=(Hypothesis("y is below 1", lt(zeta * s**2, 1)), _BELOW_START),
     points=_LINE,
     wrong={"direction": turned(), "half of it": _p1 / 2},
     steps=("beyond:mean-cosine-in-squares", "beyond:mean-cosine-explicit"),
 )
 
-_w = page.positive("C", "c^4 v")
+_w = page.positive("C", "c^4 v", latex="c^4v")
 _gap = page.positive("G", "x^2 - y^2")
-_nx = page.positive("n", "x coth x")
-_ny = page.positive("k", "y coth y")
-
+_nx = page.positive("n", "x coth x", latex=r"x\coth x")
+_ny = page.positive("k", "y coth y", latex=r"y\coth y")
 _h = page.positive("h", "square root of p(x) p(y)")
-
-
-_WAY = tuple(
-    real(name, meaning)
-    for name, meaning in (
-        ("F", "value at a place"),
-        ("F_0", "value at the start"),
-        ("x", "the place"),
-        ("m", "where the rise ends and the fall begins"),
-        ("F_1", "limit"),
-    )
+_WAY = (
+    real("F", "value at a place"),
+    real("F_0", "value at the start"),
+    real("x", "the place"),
+    real("m", "where the rise ends and the fall begins"),
+    real("F_1", "limit"),
 )
 _there, _at_start, _place, _turn, _limit = (k.symbol for k in _WAY)
 _STARTS = Hypothesis("starts", ge(_at_start, 0), by=("beyond:order-without-distance",))
@@ -231,8 +203,8 @@ theorem = page.theorem(
     "beyond:wide-first-in-one-dimension",
     "The order with the wide distribution first is the worse one in one dimension",
     lt(_nx - _ny - _w * (1 / _py - 1 / _px), 0),
-    r"At a zero of $T$ its derivative in $c$ is negative. So for $d = 1$: $H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v)$ for every $\varepsilon \ge 0$, every "
-    r"distance and every $v \ge 1$.",
+    r"This is so for every $\varepsilon$ of at least 0, every distance and every $v$ of at least 1. Judged is that the derivative of $T$ in $c$ is negative at a zero of $T$.",
+    printed=r"H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v) \quad\text{for } d = 1",
     given=(
         Hypothesis("at a zero of T", ge(4 * _w * _lam**2, _gap**2), by=("beyond:distance-at-a-zero",)),
         Hypothesis("the square root", eq(_h**2, _px * _py)),
@@ -293,8 +265,7 @@ without_distance = page.inequality(
     "beyond:order-without-distance",
     "In one dimension without a distance the quotient of the densities is below 1 until it is infinite",
     lt(-HALF * log((_u0 + _tau) / (_u0 - _tau)) - (_v + 1) / (2 * _v) * _tau, 0),
-    r"For $D = 0$ and $d = 1$ the logarithm of $e^lf(l)/f(-l)$ is $-\frac12\log\frac{u_0+\tau}{u_0-\tau} - \frac{v+1}{2v}\tau < 0$ for $0 < \tau < u_0$, and "
-    r"$f(-l) = 0$ beyond: one change of sign, from minus to plus, so that $F(0) \ge 0$ as in more dimensions.",
+    "On the left is the logarithm of $e^lf(l)/f(-l)$ without a distance. From $u_0$ on $f(-l)$ is 0: one change of sign, from minus to plus, so that $F$ does not start below 0.",
     given=Hypothesis("the smaller interval is there", lt(_tau, _u0)),
     by=Deduction((Premise("beyond:log-upper", {P: 1, positive("Q").symbol: (_u0 + _tau) / (_u0 - _tau)}),)),
     points={_y2: (0, 1), _tau: _u0 * _y2},

@@ -24,24 +24,19 @@ from .below_threshold import page as _below_threshold
 from .pairs_in_space import looked_at, never_worse
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _below_threshold)
-
-
-_WHERE = "used for exact accounting; in neither version"
-
 z = page.real("z", "place on the curve: eta times the smaller norm over the distance", lower=0, upper=1)
 KAPPA = positive("kappa", "baseline noise over its threshold")
 _D = page.positive("D", "the largest distance at the smaller norm")
 kappa = page.add(KAPPA)
-
 #: Proportional to the smaller variance, in units of the squared distance.
-spread = kappa + (1 - kappa) * z**2
+spread = named("N", kappa + (1 - kappa) * z**2)
 shift2 = eta**2 / gamma / spread
 outer_excess = eta * (eta + 2 * z) / spread
 inner_excess = eta * (eta - 2 * z) / spread
-
-_norm = z * _D / eta
-_absolute2 = _D**2 * (1 - z**2)
-_variance = gamma * _norm**2 + kappa * gamma * _absolute2 / eta**2
+_norm = named("m", z * _D / eta)
+_absolute2 = named(r"R_{rel}^2", _D**2 * (1 - z**2))
+_baseline = named(r"\sigma^2", kappa * gamma * _absolute2 / eta**2)
+_variance = named(r"\sigma_2^2", gamma * _norm**2 + _baseline)
 
 
 def _excess(larger: Expr) -> Expr:
@@ -49,14 +44,13 @@ def _excess(larger: Expr) -> Expr:
 
 
 #: The outputs on one ray as vectors, and the pair in units of its smaller variance: each is no worse than the other.
-_ON_ONE_RAY = Outputs((_norm + _D, Integer(0)), (_norm,), 2, gamma, kappa * gamma * _absolute2 / eta**2)
+_ON_ONE_RAY = Outputs((_norm + _D, Integer(0)), (_norm,), 2, gamma, _baseline)
 _IN_UNITS = Outputs((Integer(0), sqrt(shift2)), (), 2, variances=(1 + outer_excess, Integer(1)))
 _SAME = (*never_worse(_ON_ONE_RAY, _IN_UNITS, (1,)), *never_worse(_IN_UNITS, _ON_ONE_RAY, (1,)))
 _PLACES = tuple(
     {z: Rational(p), _D: Rational(m), eta: Rational(n), gamma: Rational(o), kappa: Rational(k)}
     for p, m, n, o, k in (("1/2", "1", "1/2", "1/5", "1"), ("9/10", "2", "1", "1", "2"))
 )
-
 
 family = page.identity(
     "beyond:pairs-at-full-distance",
@@ -69,8 +63,7 @@ family = page.identity(
             eq(_excess(_D - _norm), inner_excess),
         )
     ),
-    r"With $m = zD/\eta$, $R_{rel}^2 = D^2(1-z^2)$ and $\sigma^2 = \kappa\gamma R_{rel}^2/\eta^2$: $D^2 = \eta^2m^2 + R_{rel}^2$, the squared distance is "
-    r"$\frac{\eta^2}{\gamma N}$, and the excess of the norm $m + D$ is $\frac{\eta(\eta+2z)}N$, that of the norm $D - m$ $\frac{\eta(\eta-2z)}N$.",
+    "The outputs have the smaller norm $m$ and the distance $D$. The last two lines are the excess of the norm $m + D$ and that of $D - m$.",
     by=(Smt(), Identity(), *looked_at(_SAME, _PLACES)),
     wrong={
         "kappa on the other term": eq(_D**2 / _variance, eta**2 / gamma / (z**2 * kappa + 1 - z**2)),
@@ -81,17 +74,18 @@ family = page.identity(
 )
 
 _y = page.real("y", "distance over eta times the smaller norm", lower=1)
-
 _by_ratio = 1 - kappa + kappa * _y**2
+_place_at = named("z", 1 / _y)
+_spread_at = named("N", kappa + (1 - kappa) * _place_at**2)
 
 reciprocal = page.identity(
     "beyond:pairs-at-full-distance-by-the-ratio",
     "The same curve by the reciprocal of the parameter",
     both(
-        eq(eta**2 / gamma * _y**2 / _by_ratio, shift2.subs(z, 1 / _y)),
-        eq(eta * _y * (2 + eta * _y) / _by_ratio, outer_excess.subs(z, 1 / _y)),
+        eq(eta**2 / gamma * _y**2 / _by_ratio, eta**2 / gamma / _spread_at),
+        eq(eta * _y * (2 + eta * _y) / _by_ratio, eta * (eta + 2 * _place_at) / _spread_at),
     ),
-    r"With $z = 1/y$ it is the curve of `beyond:curve-by-the-ratio`: $\frac{y^2}{1-\kappa+\kappa y^2} = \frac1N$ and $\frac{\eta y(2+\eta y)}{1-\kappa+\kappa y^2} = \frac{\eta(\eta+2z)}N$.",
+    "It is the curve of `beyond:curve-by-the-ratio`.",
     by=Smt(),
     wrong={
         "z = y": eq(eta**2 / gamma * _y**2 / _by_ratio, shift2.subs(z, _y)),
@@ -101,31 +95,29 @@ reciprocal = page.identity(
 )
 
 _Z = page.real("Z", "a larger one", lower=0, upper=1)
-
+_later = named("N(Z)", spread.subs(z, _Z))
 
 monotone = page.inequality(
     "beyond:distance-along-the-curve",
     "Along the curve the distance is monotone, on either side of the threshold",
-    All((gt(spread, 0), ge((1 - kappa) * (spread.subs(z, _Z) - spread), 0))),
-    r"For $z \le Z$: $N(z) \le N(Z)$ if $\kappa \le 1$, and $N(z) \ge N(Z)$ if $\kappa \ge 1$; $N$ is positive.",
+    All((gt(spread, 0), ge((1 - kappa) * (_later - spread), 0))),
+    r"So $N$ does not fall where $\kappa$ is at most 1, and does not rise where it is at least 1.",
     given=Hypothesis("in order", le(z, _Z)),
     wrong={
-        "rises above the threshold too": ge(spread.subs(z, _Z) - spread, 0),
-        "direction": le((1 - kappa) * (spread.subs(z, _Z) - spread), 0),
+        "rises above the threshold too": ge(_later - spread, 0),
+        "direction": le((1 - kappa) * (_later - spread), 0),
     },
 )
 
-_a = page.positive("a", "norm of R(x)")
-_b = page.positive("b", "norm of R(y)")
-
-_cosine = (_a**2 + _b**2 - _D**2) / (2 * _a * _b)
+_a = page.positive("a", "norm of R(x)", latex=r"\|R(x)\|")
+_b = page.positive("b", "norm of R(y)", latex=r"\|R(y)\|")
+_cosine = named("c", (_a**2 + _b**2 - _D**2) / (2 * _a * _b))
 
 in_the_plane = page.inequality(
     "beyond:distance-of-two-norms",
     "Which distances two norms can have in the plane",
     Iff(both(le(_a - _b, _D), le(_D, _a + _b)), both(le(_cosine, 1), ge(_cosine, -1))),
-    r"Two outputs of norms $a \ge b > 0$ can be at the distance $D$ in two dimensions and more exactly if $a - b \le D \le a + b$: then the "
-    r"cosine of their angle, $\frac{a^2+b^2-D^2}{2ab}$, is between $-1$ and $1$. On the line only $a - b$ and $a + b$ occur.",
+    "On the right is the cosine of the angle of two outputs of these norms at the distance $D$, in two dimensions and more. On the line only the two ends occur.",
     given=Hypothesis("in order", ge(_a, _b)),
     wrong={
         "whatever their sum": Iff(le(_a - _b, _D), both(le(_cosine, 1), ge(_cosine, -1))),
@@ -141,8 +133,7 @@ remaining = page.inequality(
     "beyond:norms-at-a-smaller-norm",
     "The larger norm, at a given smaller one",
     Either((le(a + b, largest_distance), All((ge(a, b), ge(a, largest_distance - b), le(a, b + largest_distance))))),
-    r"With $D = \sqrt{\eta^2m^2 + R_{rel}^2}$ at the smaller norm $m$ the larger one is between $\max(m, D - m)$ and $m + D$, or both norms add up "
-    r"to less than $D$.",
+    "The number $D$ is the largest distance at the smaller norm.",
     given=(_SENSITIVE, _SMALLER),
     by=Deduction((Premise("beyond:largest-norm"),)),
     wrong={
@@ -176,31 +167,27 @@ remaining = page.inequality(
     ),
 )
 
-_POSITIVE_R = positive("R_rel", "absolute part of the relative sensitivity")
-_HERE = {b: _b, r_rel: _POSITIVE_R.symbol}
-_full = largest_distance.subs(_HERE)
-_place = eta * _b / _full
+_POSITIVE_R = page.positive("R_rel", "absolute part of the relative sensitivity", latex=r"R_{rel}")
+_HERE = {b: _b, r_rel: _POSITIVE_R}
+_full = named("D", largest_distance.subs(_HERE))
+_place = named("z", eta * _b / _full)
 
 equal_norms = page.inequality(
     "beyond:place-of-equal-norms",
     "Equal norms are possible from z = eta/2 on",
     both(Iff(le(_full, 2 * _b), ge(_place, eta / 2)), le(_place, 1)),
-    r"$D \le 2m$ exactly if $z = \eta m/D \ge \frac\eta2$: then two outputs of norm $m$ can be at the distance $D$. Otherwise the norm $D - m$ opposite is the "
-    r"larger one. For $\eta > 2$ always $D > 2m$, as $z \le 1$.",
+    "From there on two outputs of norm $m$ can be at the distance $D$; otherwise the norm $D - m$ opposite is the larger one.",
     wrong={"from eta on": Iff(le(_full, 2 * _b), ge(_place, eta)), "always": le(_full, 2 * _b)},
 )
 
 _s = page.positive("s", "distance over the smaller norm")
 _k = page.real("k", "the larger norm over the smaller one", lower=1)
 
-_NOISE = Hypothesis("noise at y", gt(gamma * b**2 + sigma2, 0), "Definition 3 has sigma > 0")
-
 one_ray = page.inequality(
     "beyond:large-outputs-on-one-ray",
     "Of large outputs on one ray those farthest apart are the worst",
     both(le(_s * (2 + _s), q), le(_s**2 / gamma * q, eta**2 / gamma * _s * (2 + _s))),
-    r"Large outputs of norms $m$ and $(1+s)m$ on one ray tend to $S = s^2/\gamma$ and $w = s(2+s)$. For $s \le \eta$ the excess is at most $q$, and "
-    r"$S/w$ at most that of $s = \eta$: the pair $(\eta^2/\gamma, q)$ is worse.",
+    r"Large outputs of norms $m$ and $(1+s)m$ on one ray tend to this excess and to $S$ of $s^2/\gamma$. So the last pair is worse.",
     given=Hypothesis("relative sensitivity", le(_s, eta)),
     wrong={
         "any side": without(),
@@ -210,23 +197,24 @@ one_ray = page.inequality(
     steps=("beyond:rays-of-pairs", "beyond:large-outputs-stay-admissible"),
 )
 
+_at_y = named(r"\sigma_2^2", gamma * _b**2 + sigma2)
+
 opposite = page.inequality(
     "beyond:large-outputs-opposite",
     "Large outputs opposite each other",
     All(
         (
-            le((1 + _k) ** 2 * _b**2 / (gamma * _b**2 + sigma2), (1 + _k) ** 2 / gamma),
-            le(gamma * (_k**2 - 1) * _b**2 / (gamma * _b**2 + sigma2), _k**2 - 1),
+            le((1 + _k) ** 2 * _b**2 / _at_y, (1 + _k) ** 2 / gamma),
+            le(gamma * (_k**2 - 1) * _b**2 / _at_y, _k**2 - 1),
             le(_k, eta - 1),
             ge(eta, 2),
         )
     ),
-    r"Outputs of norms $m$ and $km$ opposite each other have $S \le \frac{(1+k)^2}\gamma$ and $w \le k^2 - 1$, the limits for large $m$. Within $\eta m$ they are for "
-    r"$k \le \eta - 1$, so that there are none for $\eta < 2$; and $S = \frac4\gamma$, $w = 0$ at $k = 1$.",
+    r"On the right are the limits for large $m$ of $S$ and $w$, for the norms $m$ and $km$ opposite each other. They exist from $\eta$ of 2 on.",
     given=Hypothesis("within eta times the smaller norm", le((1 + _k) * _b, eta * _b)),
     points={_k: (1, 4), _b: (0, 5), _s: (0, 2), gamma: (0, 5), sigma2: (0, 5), eta: 1 + _k + _s},
     wrong={
-        "half of it": le((1 + _k) ** 2 * _b**2 / (gamma * _b**2 + sigma2), (1 + _k) ** 2 / (2 * gamma)),
+        "half of it": le((1 + _k) ** 2 * _b**2 / _at_y, (1 + _k) ** 2 / (2 * gamma)),
         "eta - 2": le(_k, eta - 2),
         "from 3 on": ge(eta, 3),
     },

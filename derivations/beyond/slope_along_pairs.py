@@ -26,44 +26,37 @@ from .variance_ends import eps, log_ratio, radius2, to_mean, u, v, w, x
 from .variance_ends import page as _variance_ends
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _mean_cosine, _variance_ends)
-
-
-_WHERE = "used for exact accounting; in neither version"
-
 D = page.positive("D", "distance of the means, in units of the narrow scale")
 X = page.positive("X", "radius of the sphere times w/D")
 s1 = page.real("S'", "derivative of the squared distance along the curve")
 w1 = page.real("w'", "derivative of the excess along the curve")
-
 S = D**2
-
 _ANYWHERE = {ANY_DISTANCE: D}
-_tilted = 2 * eps + d * log(v)
+_tilted = named("E", 2 * eps + d * log(v))
 #: The square of X in terms of the level.
-square = v * (1 + w * _tilted / S)
+square = named("X^2", v * (1 + w * _tilted / S))
+_radius2 = named("r^2", radius2.subs(_ANYWHERE))
 
 by_root = page.identity(
     "beyond:radius-and-concentration",
     "Radius and concentration of the best region by one number",
-    both(eq(radius2.subs(_ANYWHERE), S / w**2 * square), eq(radius2.subs(_ANYWHERE) * S / w**2, S**2 / w**4 * square)),
-    r"With $E = 2\varepsilon + d\log v$ and $X^2 = v(1 + wE/S)$ the square of the radius is $\frac{S}{w^2}X^2$, and that of the "
-    r"concentration $rD/w$ is $\frac{S^2}{w^4}X^2$.",
+    both(eq(_radius2, S / w**2 * square), eq(_radius2 * S / w**2, S**2 / w**4 * square)),
+    "The right side of the second line is the square of the concentration.",
     wrong={
-        "without v": eq(radius2.subs(_ANYWHERE), S / w**2 * square / v),
-        "w for its square": eq(radius2.subs(_ANYWHERE), S / w * square),
-        "half of the level": eq(radius2.subs(_ANYWHERE), S / w**2 * (square - v * w * eps / S)),
+        "without v": eq(_radius2, S / w**2 * square / v),
+        "w for its square": eq(_radius2, S / w * square),
+        "half of the level": eq(_radius2, S / w**2 * (square - v * w * eps / S)),
     },
     steps=("beyond:level-set-sphere", "beyond:flux-through-the-sphere"),
 )
 
-_log_ratio = log_ratio.subs(_ANYWHERE)
+_log_ratio = named(r"\log\frac{p_v}{q}", log_ratio.subs(_ANYWHERE))
 
 constant = page.inequality(
     "beyond:no-sphere-no-slope",
     "Where there is no sphere the best test always rejects",
     ge(_log_ratio, eps),
-    r"For $X^2 \le 0$ the loss is at least $\varepsilon$ everywhere: the best region is everything and the divergence the constant "
-    r"$1 - e^\varepsilon$, the smallest value it can have.",
+    r"The loss is at least $\varepsilon$ everywhere: the best region is everything, and the divergence has the smallest value it can have, the constant $1 - e^\varepsilon$.",
     given=Hypothesis("no sphere", le(square, 0)),
     by=Deduction((Premise("beyond:level-set-sphere", {ANY_DISTANCE: D}), Premise("beyond:radius-and-concentration"))),
     points={D: (0, 3), w: (0, 3), x: (-3, 3), u: (0, 3), d: (1, 20), X: (0, 3), eps: -(D**2 / w + d * w) / 2 - X},
@@ -75,19 +68,16 @@ constant = page.inequality(
 )
 
 #: The level that belongs to X.
-level_of_root = (X**2 / v - 1) * S / w
-_flux = w1 / (2 * v) * (D * X / w - to_mean.subs(_ANYWHERE) * y) + s1 / (2 * D) * y
+level_of_root = named("E", (X**2 / v - 1) * S / w)
+_flux = w1 / (2 * v) * (named("r", D * X / w) - named("a", to_mean.subs(_ANYWHERE)) * y) + s1 / (2 * D) * y
 #: What has the sign of the slope.
-signed = w1 * ((level_of_root / S - 1) / (X + v) + (1 - y) / w) + s1 / S * y
-
+signed = named("G", w1 * ((level_of_root / S - 1) / (X + v) + (1 - y) / w) + s1 / S * y)
 
 slope_sign = page.theorem(
     "beyond:slope-along-pairs",
     "The sign of the slope along a curve of pairs",
     eq(_flux, D / 2 * signed),
-    r"$\frac{w'}{2v}(r - ay) + \frac{S'}{2D}y = \frac D2G$ with $G = w'\left(\frac{E/S-1}{X+v} + \frac{1-y}w\right) + \frac{S'}Sy$; here $E$ is "
-    r"written as $(X^2/v - 1)S/w$, and $r = DX/w$, $a = Dv/w$. So the divergence of the wide distribution against the narrow one "
-    r"rises along the curve where $G > 0$ and falls where $G < 0$, for every real $\varepsilon$.",
+    r"On the left is the slope up to a positive factor, written with $X$. So the divergence of the wide distribution against the narrow one rises along the curve where $G$ is positive and falls where it is negative, for every real $\varepsilon$.",
     wrong={
         "X - v below": changed(eq(_flux, D / 2 * signed.subs(X + v, X - v)), (Hypothesis("apart", gt(X, v)),)),
         "without the distance": D / 2 * signed.subs(s1, 0),
@@ -118,14 +108,13 @@ slope_sign = page.theorem(
 )
 
 #: The same sign, with one Bessel quotient less in it.
-_short = w1 + v * (s1 - S * w1 / w) / w * y / (S * X / w**2)
+_short = w1 + v * (s1 - S * w1 / w) / w * y / named("x", S * X / w**2)
 
 other_form = page.identity(
     "beyond:slope-along-pairs-short",
     "The same sign in a second form",
     both(eq(v * w / X * signed, _short), eq(v * w * signed, w1 * X + v * y * (w * s1 / S - w1))),
-    r"$\frac{vw}XG = w' + v\left(\frac Sw\right)'\frac yx$ with $x = SX/w^2$, so that the sign of the slope is that of "
-    r"$w'X + vy\left(\frac{wS'}S - w'\right)$.",
+    "The number $x$ is the concentration. Both right sides have the sign of the slope.",
     wrong={
         "without v": eq(v * w * signed, w1 * X + y * (w * s1 / S - w1)),
         "sign of w'": eq(v * w * signed, w1 * X + v * y * (w * s1 / S + w1)),
@@ -138,7 +127,7 @@ rises = page.inequality(
     "beyond:slope-where-both-grow",
     "Where the excess and S/w grow the divergence grows",
     gt(v * w * signed, 0),
-    r"For $w' > 0$ and $\frac{S'}S \ge \frac{w'}w$ (so that $S/w$ does not fall) $G > 0$.",
+    "The left side has the sign of the slope.",
     given=(Hypothesis("the excess grows", gt(w1, 0)), Hypothesis("S/w does not fall", ge(w * s1, S * w1))),
     by=Deduction((Premise("beyond:slope-along-pairs-short"),)),
     points=Chart(
@@ -147,8 +136,8 @@ rises = page.inequality(
     ),
     wrong={
         "direction": turned(),
-        "the excess alone": without(Hypothesis("S/w does not fall", ge(w * s1, S * w1))),
-        "a slope of S/w instead": without(Hypothesis("the excess grows", gt(w1, 0))),
+        "the excess alone": without("S/w does not fall"),
+        "a slope of S/w instead": without("the excess grows"),
     },
     remark=r"On a ray $(tS, tw)$ it is the second route to `beyond:rays-of-pairs`, which needs no derivative.",
 )
@@ -157,18 +146,16 @@ _J = page.positive("J", "Bessel function of order d/2 - 1")
 _I = page.positive("I", "Bessel function of order d/2")
 _M = page.positive("M", "Bessel function of order d/2 + 1")
 _z = page.positive("z", "concentration")
-
 _half = d * Rational(1, 2)
 #: The derivatives of both by the recurrences.
-_slope_i = _J - _half / _z * _I
-_slope_j = _I + (_half - 1) / _z * _J
+_slope_i = named("I'", _J - _half / _z * _I)
+_slope_j = named("J'", _I + (_half - 1) / _z * _J)
 
 bessel = page.identity(
     "beyond:mean-cosine-is-a-bessel-quotient",
     "The quotient of two Bessel functions solves the equation of the mean cosine",
     eq((_slope_i * _J - _I * _slope_j) / _J**2, 1 - (_I / _J) ** 2 - (d - 1) / _z * _I / _J),
-    r"With $J = I_{d/2-1}(z)$ and $I = I_{d/2}(z)$, whose derivatives are $J' = I + \frac{d/2-1}zJ$ and $I' = J - \frac{d/2}zI$: "
-    r"$\left(\frac IJ\right)' = 1 - \left(\frac IJ\right)^2 - \frac{d-1}z\frac IJ$.",
+    "The left side is the derivative of the quotient, where $J$ and $I$ are Bessel functions at $z$ and the derivatives are those by their recurrences.",
     wrong={
         "d for d - 1": 1 - (_I / _J) ** 2 - d / _z * _I / _J,
         "sign of the square": 1 + (_I / _J) ** 2 - (d - 1) / _z * _I / _J,
@@ -186,13 +173,11 @@ _p = page.real("p", "the next quotient, from below", lower=0)
 _q = page.real("q", "the next quotient, from above", lower=0, upper=1)
 _k = page.real("k", "the next quotient", lower=0, upper=1)
 
-
 fraction = page.identity(
     "beyond:mean-cosine-continued-fraction",
     "A step of the continued fraction of the mean cosine",
     eq(_I / (_M + d / _z * _I), 1 / (d / _z + _M / _I)),
-    r"With $M = I_{d/2+1}(z)$ and the recurrence $J = M + \frac dzI$: $\frac IJ = \frac1{d/z + M/I}$, the quotient in dimension $d$ by that in "
-    r"dimension $d + 2$.",
+    "It is the quotient in dimension $d$ by that in dimension $d + 2$.",
     wrong={"half of d": 1 / (_half / _z + _M / _I), "sign": 1 / (d / _z + _I / _M)},
     steps=(Step("$J = M + \\frac dzI$.", theorem=BESSEL, met={"argument": "The concentration is positive."}),),
 )
@@ -205,8 +190,7 @@ bracket = page.inequality(
         le(1 / (d / _z + _k), 1 / (d / _z + _p)),
         le(1 / (d / _z + _p) - 1 / (d / _z + _q), (_z / d) ** 2 * (_q - _p)),
     ),
-    r"If the next quotient lies in $[p, q] \subset [0, 1]$, this one lies between $\frac1{d/z+q}$ and $\frac1{d/z+p}$, and the width shrinks by at "
-    r"least $(z/d)^2$: to start with $[0, 1]$ is safe, since a mean cosine lies there.",
+    "The width shrinks by at least $(z/d)^2$. To start with $[0, 1]$ is safe, since a mean cosine lies there.",
     given=Hypothesis("enclosed", both(le(_p, _k), le(_k, _q))),
     points=Chart(
         {_p: (0, 1), _q: (0, 1), _k: (0, 1), _z: (0, 20), d: (1, 20)},

@@ -9,7 +9,7 @@ and its derivative by $z$ times $2(\alpha-1)Q^2NW$ is a polynomial. So the supre
 divergence is finite on the whole curve where the quadratic $Q$ is positive at its lowest point.
 """
 
-from sympy import Derivative, Expr, diff, log
+from sympy import Derivative, log
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
@@ -21,25 +21,13 @@ from .below_threshold import wide_first
 from .pairs_that_remain import KAPPA, kappa, outer_excess, spread, z
 from .pairs_that_remain import page as _pairs_that_remain
 
-page = Page(
-    "beyond",
-    "used for the exact Rényi curve below the threshold; in neither version",
-    NOTATION,
-    _below_threshold,
-    _pairs_that_remain,
-)
-
-
-_WHERE = "used for the exact Rényi curve below the threshold; in neither version"
-
-_z = page.real("z", "place on the curve", lower=0, upper=1)
+_USED = (NOTATION, _below_threshold, _pairs_that_remain)
+page = Page("beyond", "used for the exact Rényi curve below the threshold; in neither version", *_USED)
 _k = page.real("kappa", "baseline noise over its threshold", lower=0, upper=1, lower_open=True, upper_open=True)
-
-_surplus = eta * (eta + 2 * z)
-wide = spread + _surplus
-mixed = spread - (alpha - 1) * _surplus
-_ratio = eta**2 / gamma
-
+_surplus = named("U", eta * (eta + 2 * z))
+wide = named("W", spread + _surplus)
+mixed = named("Q", spread - (alpha - 1) * _surplus)
+_ratio = named("A", eta**2 / gamma)
 _FINITE = Hypothesis("the divergence is finite", gt(mixed, 0), "Lemma 2's condition on alpha")
 _H = real("h", lower=0, upper=1).symbol
 #: (alpha - 1) w = h < 1.
@@ -47,25 +35,22 @@ _POINTS = Chart(
     {z: (0, 1), eta: (0, 5), gamma: (0, 5), kappa: (0, 2), _H: (0, 1), d: (1, 50)},
     {z: z, eta: eta, gamma: gamma, kappa: kappa, alpha: 1 + _H / outer_excess, d: d},
 )
-
 #: The divergence along the curve, with the logarithms apart.
-along_curve = alpha * _ratio / (2 * mixed) + d / 2 * (
-    -log(mixed) / (alpha - 1) + alpha * log(spread) / (alpha - 1) - log(wide)
+along_curve = named(
+    r"D_\alpha(z)",
+    alpha * _ratio / (2 * mixed) + d / 2 * (-log(mixed) / (alpha - 1) + alpha * log(spread) / (alpha - 1) - log(wide)),
 )
-
 _n = page.positive("N", "proportional to the smaller variance")
 _u = page.positive("U", "proportional to the difference of the variances")
-
-_q, _w = _n - (alpha - 1) * _u, _n + _u
+_q, _w = named("Q", _n - (alpha - 1) * _u), named("W", _n + _u)
 _parts = alpha * _ratio / (2 * _q) + d / 2 * (-log(_q) / (alpha - 1) + alpha * log(_n) / (alpha - 1) - log(_w))
-_pair = wide_first(_ratio / _n, _u / _n)
+_pair = named(r"D_\alpha(P\|Q)", wide_first(_ratio / _n, _u / _n))
 
 form = page.identity(
     "beyond:renyi-along-the-outer-curve",
     "The Rényi divergence along the outer curve",
     eq(_pair, _parts),
-    r"With $S = A/N$ and $w = U/N$, $U = \eta(\eta+2z)$: $1 - (\alpha-1)w = Q/N$, $1 + w = W/N$, and the divergence is "
-    r"$\frac{\alpha A}{2Q} + \frac d2\left(-\frac{\log Q}{\alpha-1} + \frac{\alpha\log N}{\alpha-1} - \log W\right)$.",
+    r"The squared distance is $A/N$ and the excess $U/N$, where $U$ is $\eta(\eta+2z)$.",
     given=Hypothesis("the divergence is finite", gt(_q, 0), "Lemma 2's condition on alpha"),
     by=Identity(positive=(_q, _w)),
     points={_n: (0, 5), _u: (0, 5), eta: (0, 5), gamma: (0, 5), _H: (0, 1), d: (1, 50), alpha: 1 + _H * _n / _u},
@@ -76,63 +61,59 @@ form = page.identity(
     steps=("beyond:pairs-at-full-distance", "beyond:renyi-at-the-extreme-pair"),
 )
 
-
-def _along(expression: Expr) -> Expr:
-    return diff(expression, z)
-
-
+#: The slopes of N, W and Q by z.
+_spread1 = named("N'", 2 * (1 - kappa) * z)
+_wide1 = named("W'", _spread1 + 2 * eta)
+_mixed1 = named("Q'", _spread1 - 2 * (alpha - 1) * eta)
 #: The derivative times 2 (alpha - 1) Q^2 N W.
-stationary = -alpha * (alpha - 1) * _ratio * _along(mixed) * spread * wide + d * (
-    -_along(mixed) * mixed * spread * wide
-    + alpha * _along(spread) * mixed**2 * wide
-    - (alpha - 1) * _along(wide) * mixed**2 * spread
+stationary = -alpha * (alpha - 1) * _ratio * _mixed1 * spread * wide + d * (
+    -_mixed1 * mixed * spread * wide + alpha * _spread1 * mixed**2 * wide - (alpha - 1) * _wide1 * mixed**2 * spread
 )
 _multiple = 2 * (alpha - 1) * mixed**2 * spread * wide
 
 polynomial = page.identity(
     "beyond:renyi-stationary-polynomial",
     "The slope of the Rényi divergence along the outer curve is a polynomial over a positive one",
-    eq(_multiple * _along(along_curve), stationary),
-    r"The derivative by $z$ times $2(\alpha-1)Q^2NW$ is $-\alpha(\alpha-1)AQ'NW + d(-Q'QNW + \alpha N'Q^2W - (\alpha-1)W'Q^2N)$.",
+    eq(_multiple * named(r"\frac{dD_\alpha}{dz}", Derivative(along_curve, z)), stationary),
+    "The factor on the left is positive where the divergence is finite.",
     given=_FINITE,
     points=_POINTS,
     over=(KAPPA,),
     wrong={
-        "alpha for alpha - 1": stationary - d * _along(wide) * mixed**2 * spread,
-        "sign of Q'": stationary + 2 * d * _along(mixed) * mixed * spread * wide,
+        "alpha for alpha - 1": stationary - d * _wide1 * mixed**2 * spread,
+        "sign of Q'": stationary + 2 * d * _mixed1 * mixed * spread * wide,
         "without the distance": stationary.subs(gamma, 2 * gamma),
     },
     steps=("beyond:renyi-along-the-outer-curve",),
 )
 
+_polynomial = named("p(z)", stationary)
+
 degree = page.identity(
     "beyond:renyi-stationary-degree",
     "The polynomial has degree five at most",
-    eq(Derivative(stationary, (z, 6)), 0),
-    r"Its parts have degree seven at most, and the coefficients of $z^7$ and $z^6$ cancel: the sixth derivative by $z$ is 0.",
+    eq(Derivative(_polynomial, (z, 6)), 0),
+    "Its parts have degree seven at most, and their two highest coefficients cancel.",
     over=(KAPPA,),
     wrong={
-        "degree four": left(Derivative(stationary, (z, 5))),
-        "with one part twice": left(Derivative(stationary + d * alpha * _along(spread) * mixed**2 * wide, (z, 6))),
+        "degree four": left(Derivative(_polynomial, (z, 5))),
+        "with one part twice": left(Derivative(_polynomial + d * alpha * _spread1 * mixed**2 * wide, (z, 6))),
     },
     steps=("beyond:renyi-stationary-polynomial",),
 )
 
-at_one = _ratio / (2 * spread) + d / 2 * (wide / spread - 1 - log(wide) + log(spread))
-stationary_at_one = -_ratio * _along(spread) * wide + d * (_along(wide) * spread - wide * _along(spread)) * (
-    wide - spread
-)
+at_one = named("D_1(z)", _ratio / (2 * spread) + d / 2 * (wide / spread - 1 - log(wide) + log(spread)))
+stationary_at_one = -_ratio * _spread1 * wide + d * (_wide1 * spread - wide * _spread1) * (wide - spread)
 
 kullback_leibler = page.identity(
     "beyond:kullback-leibler-stationary-polynomial",
     "The same for the Kullback-Leibler divergence",
-    eq(2 * spread**2 * wide * _along(at_one), stationary_at_one),
-    r"For $\alpha = 1$ the divergence is $\frac A{2N} + \frac d2\left(\frac WN - 1 - \log\frac WN\right)$, and its derivative by $z$ times $2N^2W$ is "
-    r"$-AN'W + d(W'N - WN')(W - N)$.",
+    eq(2 * spread**2 * wide * named(r"\frac{dD_1}{dz}", Derivative(at_one, z)), stationary_at_one),
+    "On the left is the derivative of the divergence of order 1, times $2N^2W$.",
     over=(KAPPA,),
     wrong={
-        "W + N": stationary_at_one + 2 * d * spread * (_along(wide) * spread - wide * _along(spread)),
-        "sign of N'": stationary_at_one + 2 * _ratio * _along(spread) * wide,
+        "W + N": stationary_at_one + 2 * d * spread * (_wide1 * spread - wide * _spread1),
+        "sign of N'": stationary_at_one + 2 * _ratio * _spread1 * wide,
     },
     steps=(
         "beyond:cumulant",
@@ -148,9 +129,9 @@ kullback_leibler = page.identity(
     ),
 )
 
-
-_below = mixed.subs(kappa, _k)
-_lowest = (alpha - 1) * eta / (1 - _k)
+_below = named("Q(z)", mixed.value.subs(kappa, _k))
+_lowest = named("z_0", (alpha - 1) * eta / (1 - _k))
+_at_lowest, _at_end = named("Q(z_0)", _below.subs(z, _lowest)), named("Q(1)", _below.subs(z, 1))
 
 finite = page.inequality(
     "beyond:outer-curve-of-finite-divergence",
@@ -158,11 +139,10 @@ finite = page.inequality(
     All(
         (
             eq(_below, _k - (alpha - 1) * eta**2 - 2 * (alpha - 1) * eta * z + (1 - _k) * z**2),
-            Implies(le(_lowest, 1), ge(_below, _below.subs(z, _lowest))),
-            Implies(ge(_lowest, 1), ge(_below, _below.subs(z, 1))),
+            Implies(le(_lowest, 1), ge(_below, _at_lowest)),
+            Implies(ge(_lowest, 1), ge(_below, _at_end)),
         )
     ),
-    r"For $\kappa < 1$, $Q = \kappa - (\alpha-1)\eta^2 - 2(\alpha-1)\eta z + (1-\kappa)z^2$ is lowest on $[0, 1]$ at "
-    r"$\min\left(1, \frac{(\alpha-1)\eta}{1-\kappa}\right)$.",
-    wrong={"always at the end": ge(_below, _below.subs(z, 1)), "always at the start": ge(_below, _below.subs(z, 0))},
+    "So $Q$ is lowest at the smaller one of this place and 1.",
+    wrong={"always at the end": ge(_below, _at_end), "always at the start": ge(_below, _below.subs(z, 0))},
 )

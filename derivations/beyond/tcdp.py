@@ -26,24 +26,23 @@ from .log_term import P, Q
 from .log_term import page as _log_term
 
 page = Page("beyond", "", NOTATION, _exact_renyi, _log_term)
-
-
+_CONSTANT = page.elsewhere("used for the tCDP constant")
+_ALL_ORDERS = page.elsewhere("one noise level for all orders")
 k = page.real("k", "(alpha - 1) q", lower=0, upper=Rational(1, 2))
-
 #: alpha = 1 + k/q with 0 < k < 1/2: the orders below 1 + 1/(2q).
 HALF_RANGE_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
 HALF_RANGE = Hypothesis("orders up to 1 + 1/(2q)", le(2 * q * (alpha - 1), 1), "alpha <= 1 + 1/(2 eta (2 + eta))")
+_SOME_RHO = Hypothesis("rho positive", ge(1000 * rho, 1))
 _SHARE = Rational(2, 5)
 #: What replaces the printed constants.
 sharp_constant = eta**2 / gamma + _SHARE * d * q**2
 #: The constant that version 1's formula gives, and that version 2's Appendix A.6 prints.
 halved_constant = eta**2 / gamma + d * q**2 / 2
 
-minus_log = page.elsewhere("used for the tCDP constant").inequality(
+minus_log = _CONSTANT.inequality(
     "beyond:minus-log-on-half-range",
     "-log(1 - k) lies below k + 4k^2/5 up to k = 1/2",
     le(-log(1 - k), k + Rational(4, 5) * k**2),
-    r"On $0 \le k \le \frac12$ the logarithm $-\log(1-k)$ is at most $k + \frac45 k^2$.",
     by=Deduction((Premise("beyond:log-rational-lower-6", {P: 1 - k}),)),
     wrong={"4/5 becomes 3/4": k + Rational(3, 4) * k**2, "direction": turned(), "without the square": k},
     tightness=(
@@ -56,12 +55,11 @@ minus_log = page.elsewhere("used for the tCDP constant").inequality(
     ),
 )
 
-log_term_over_alpha = page.elsewhere("used for the tCDP constant").inequality(
+log_term_over_alpha = _CONSTANT.inequality(
     "beyond:log-term-over-alpha",
     "The exact logarithmic term is at most (2/5) alpha q^2",
     le(exact_log_term, _SHARE * alpha * q**2),
-    r"For orders up to $1 + 1/(2q)$ the exact logarithmic term per dimension is at most $\frac25\alpha "
-    r"q^2$.",
+    "The left side is the exact logarithmic term per dimension.",
     given=HALF_RANGE,
     by=Deduction(
         (
@@ -74,7 +72,7 @@ log_term_over_alpha = page.elsewhere("used for the tCDP constant").inequality(
     wrong={
         "2/5 becomes 386/1000": Rational(386, 1000) * alpha * q**2,
         "without alpha": _SHARE * q**2,
-        "the whole range of Theorem 1": changed(hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+        "the whole range of Theorem 1": changed(hypotheses=(_SOME_RHO,)),
     },
     steps=(
         Step(
@@ -98,16 +96,15 @@ tcdp = page.elsewhere("replaces the constants of Sec. 4.1 and App. A.6").theorem
     "beyond:tcdp",
     "A smaller tCDP constant that is true",
     le(exact_curve, alpha * sharp_constant),
-    r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac25 d\,\eta^2(2+\eta)^2,\ 1 + "
-    r"\frac1{2\eta(2+\eta)}\right)$-tCDP: its exact Rényi "
-    r"curve stays below that multiple of $\alpha$.",
+    r"So the mechanism is tCDP with the factor of $\alpha$ on the right, up to the order $1 + \frac1{2\eta(2+\eta)}$. On the left is its exact Rényi curve.",
+    printed=r"\left(\frac{\eta^2}{\gamma} + \frac25\,d\,\eta^2(2+\eta)^2,\ 1 + \frac{1}{2\eta(2+\eta)}\right)\text{-tCDP}",
     given=HALF_RANGE,
     by=(Deduction((Premise("beyond:log-term-over-alpha"),)), *of_the_worst_pair(exact_curve, half=True)),
     points=HALF_RANGE_CHART,
     wrong={
         "2/5 becomes 1/3": alpha * (eta**2 / gamma + d * q**2 / 3),
         "eta^2/gamma is halved": alpha * (eta**2 / (2 * gamma) + _SHARE * d * q**2),
-        "no range of orders": changed(hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+        "no range of orders": changed(hypotheses=(_SOME_RHO,)),
     },
     steps=(
         Step(r"$1/(2\rho) \le 1$ because $(\alpha-1)q \le \frac12$.", "rgm:a5-half"),
@@ -128,16 +125,15 @@ tcdp_halved = page.elsewhere("the constant of App. A.6, judged by the exact Rén
     "beyond:tcdp-halved",
     "The constant with d/2 is a true tCDP guarantee",
     le(exact_curve, alpha * halved_constant),
-    r"The mechanism is $\left(\frac{\eta^2}{\gamma} + \frac12 d\,\eta^2(2+\eta)^2,\ 1 + "
-    r"\frac1{2\eta(2+\eta)}\right)$-tCDP, although version 2's "
-    r"Theorem 1 does not say so.",
+    "It is a tCDP guarantee although version 2's Theorem 1 does not say so.",
+    printed=r"\left(\frac{\eta^2}{\gamma} + \frac12\,d\,\eta^2(2+\eta)^2,\ 1 + \frac{1}{2\eta(2+\eta)}\right)\text{-tCDP}",
     given=HALF_RANGE,
     by=(Deduction((Premise("beyond:tcdp"),)), *of_the_worst_pair(exact_curve, half=True)),
     points=HALF_RANGE_CHART,
     wrong={
         "a third instead of half": alpha * (eta**2 / gamma + d * q**2 / 3),
         "eta^2/gamma is halved": alpha * (eta**2 / (2 * gamma) + d * q**2 / 2),
-        "no range of orders": changed(hypotheses=(Hypothesis("rho positive", ge(1000 * rho, 1)),)),
+        "no range of orders": changed(hypotheses=(_SOME_RHO,)),
     },
     reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-upper.",
 )
@@ -155,13 +151,11 @@ HALF_RANGE_PAIRS = Chart(
     WORST_PAIRS.maps,
 )
 
-mixed_variance = page.elsewhere("one noise level for all orders").inequality(
+mixed_variance = _ALL_ORDERS.inequality(
     "beyond:tcdp-mixed-variance",
     "The noise for the largest order bounds the main term of every smaller order",
     ge(_mixed, gamma / (2 * eta**2) * distance2),
-    r"With the baseline noise of Theorem 1 at $\omega = 1 + 1/(2q)$, the mixed variance of every order "
-    r"up to $\omega$ is at least "
-    r"$\frac{\gamma}{2\eta^2}|R(x)-R(y)|^2$.",
+    "The mixed variance is that of any order up to the largest one.",
     given=(*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE),
     by=Deduction((Premise("rgm:a3-denominator-multiple", {alpha: _OMEGA}), Premise("beyond:tcdp-variance-at-order-1"))),
     points=Chart(
@@ -176,22 +170,19 @@ mixed_variance = page.elsewhere("one noise level for all orders").inequality(
     ),
 )
 
-variance_at_order_1 = page.elsewhere("one noise level for all orders").inequality(
+variance_at_order_1 = _ALL_ORDERS.inequality(
     "beyond:tcdp-variance-at-order-1",
     "The variance at y against the distance",
     ge(variance_y, gamma / (2 * eta**2) * distance2),
-    r"With the same baseline noise the variance at $y$ is at least "
-    r"$\frac{\gamma}{2\eta^2}|R(x)-R(y)|^2$.",
     given=(RELATIVE_SENSITIVITY[1], LAST_BASELINE),
     wrong={"without the half": gamma / eta**2 * distance2, "no baseline noise": without(LAST_BASELINE)},
 )
 
-variance_ratio = page.elsewhere("one noise level for all orders").inequality(
+variance_ratio = _ALL_ORDERS.inequality(
     "beyond:tcdp-variance-ratio",
     "The noise for the largest order keeps the ratio of the variances in the range of Lemma 1",
     both(ge(variance_y / variance_x, (1 + eta) ** -2), le(variance_y / variance_x, (1 + eta) ** 2)),
-    r"With the same baseline noise $\sigma_2^2/\sigma_1^2$ lies between $(1+\eta)^{-2}$ and "
-    r"$(1+\eta)^2$.",
+    "The baseline noise is the same.",
     given=(*RELATIVE_SENSITIVITY, LAST_BASELINE, POSITIVE_NOISE),
     by=Deduction((Premise("beyond:ratio-in-range", {alpha: _OMEGA}),)),
     wrong={
@@ -204,9 +195,7 @@ one_noise_level = page.elsewhere("Sec. 4.1, Truncated Concentrated DP, with its 
     "beyond:tcdp-of-pairs",
     "One noise level for all orders of the tCDP guarantee",
     le(divergence, alpha * sharp_constant),
-    r"If the baseline noise meets Theorem 1 at the largest order $\omega = 1 + 1/(2q)$, then for every "
-    r"admissible pair and every order up to $\omega$ the "
-    r"Rényi divergence is at most $\alpha\left(\frac{\eta^2}{\gamma} + \frac25 d\,q^2\right)$.",
+    "The baseline noise is that of Theorem 1 at the largest order, for every order up to it.",
     given=FIXED_NOISE,
     by=(
         Deduction(
@@ -221,7 +210,7 @@ one_noise_level = page.elsewhere("Sec. 4.1, Truncated Concentrated DP, with its 
     ),
     points=HALF_RANGE_PAIRS,
     wrong={
-        "no baseline noise": changed(hypotheses=(*RELATIVE_SENSITIVITY, HALF_RANGE, POSITIVE_NOISE)),
+        "no baseline noise": without(LAST_BASELINE),
         "half of eta^2/gamma": alpha * (eta**2 / (2 * gamma) + _SHARE * d * q**2),
         "1/4 for 2/5": alpha * (eta**2 / gamma + d * q**2 / 4),
     },

@@ -14,7 +14,7 @@ nothing is left but one change of sign, from minus to plus.
 
 from functools import partial
 
-from sympy import Expr, Integer, Max, Min, Rational, diff, erfc, exp, log, pi, sqrt
+from sympy import Derivative, Expr, Integer, Max, Min, Rational, diff, erfc, exp, log, pi, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
@@ -29,10 +29,6 @@ from .pairs_in_space import looked_at, never_worse, variance_ends_cases
 page = Page(
     "beyond", "used for the worst pair of the hockey-stick divergence; in neither version", NOTATION, _mean_cosine
 )
-
-
-_WHERE = "used for the worst pair of the hockey-stick divergence; in neither version"
-
 w = page.positive("w", "wide variance minus 1, in units of the narrow variance")
 D = page.nonnegative("D", "distance of the means, in units of the narrow scale")
 eps = page.real("epsilon", "level of the privacy loss")
@@ -40,22 +36,19 @@ x = page.real("x", "coordinate along the line of the means, from the narrow mean
 u = page.nonnegative("u", "distance from that line")
 radius = page.nonnegative("r", "radius of the sphere on which the privacy loss is epsilon")
 t = page.real("t", "cosine of the angle between the axis and the direction from the centre", lower=-1, upper=1)
-
-
 v = 1 + w
 #: Distance of the centre of the sphere from the mean of the wide distribution.
-to_mean = D * v / w
+to_mean = named("a", D * v / w)
 #: log p_v(x)/q(x) at a point with the coordinates x along and u across the line of the means.
 log_ratio = -((x - D) ** 2 + u**2) / (2 * v) + (x**2 + u**2) / 2 - d * log(v) / 2
 #: The square of the radius, where the level is epsilon.
-radius2 = (D**2 * v + w * v * (d * log(v) + 2 * eps)) / w**2
+radius2 = named("r^2", (D**2 * v + w * v * (d * log(v) + 2 * eps)) / w**2)
 
 level_set = page.identity(
     "beyond:level-set-sphere",
     "The privacy loss is constant on spheres around a point behind the narrow mean",
     eq(log_ratio - eps, w / (2 * v) * ((x + D / w) ** 2 + u**2 - radius2)),
-    r"The loss $\log p_v/q$ minus $\varepsilon$ is $\frac{w}{2v}(|x-c|^2 - r^2)$ with $c = -\frac Dw e_1$ and "
-    r"$r^2 = \frac{D^2v}{w^2} + \frac vw(d\log v + 2\varepsilon)$: the best region of $P_v$ against $Q$ is outside of the sphere.",
+    r"The best region of $P_v$ against $Q$ is outside of the sphere of radius $r$ around $-\frac Dwe_1$.",
     wrong={
         "centre on the other side": w / (2 * v) * ((x - D / w) ** 2 + u**2 - radius2),
         "radius without v": w / (2 * v) * ((x + D / w) ** 2 + u**2 - radius2 / v),
@@ -66,48 +59,37 @@ level_set = page.identity(
 
 _b = page.positive("b", "distance from the mean of the wide distribution")
 _v = page.positive("v", "the wide variance")
+_log_density = named(r"\ell", -(_b**2) / (2 * _v) - d * log(_v) / 2)
 
-_log_density = -(_b**2) / (2 * _v) - d * log(_v) / 2
+
+def _laplacian(others: Expr) -> Expr:
+    """The Laplace operator of the density over the density, with the number of the other directions."""
+    slope = Derivative(_log_density, _b)
+    return Derivative(_log_density, (_b, 2)) + slope**2 + others / _b * slope
+
 
 heat = page.identity(
     "beyond:heat-equation",
     "The density of the wide distribution solves the heat equation",
-    eq(
-        diff(_log_density, _v),
-        HALF * (diff(_log_density, _b, 2) + diff(_log_density, _b) ** 2 + (d - 1) / _b * diff(_log_density, _b)),
-    ),
-    r"With $\ell = \log p_v$ at the distance $b$ from the mean, $\partial_v p = \frac12\Delta p$; divided by $p$: "
-    r"$\partial_v\ell = \frac12(\ell_{bb} + \ell_b^2 + \frac{d-1}{b}\ell_b)$.",
-    wrong={
-        "without the factor 1/2": diff(_log_density, _b, 2)
-        + diff(_log_density, _b) ** 2
-        + (d - 1) / _b * diff(_log_density, _b),
-        "d for d - 1": HALF
-        * (diff(_log_density, _b, 2) + diff(_log_density, _b) ** 2 + d / _b * diff(_log_density, _b)),
-    },
+    eq(Derivative(_log_density, _v), HALF * _laplacian(d - 1)),
+    "This is the heat equation for $p_v$ at the distance $b$ from the mean, divided by $p_v$.",
+    printed=r"\partial_v p_v = \tfrac12\Delta p_v",
+    wrong={"without the factor 1/2": _laplacian(d - 1), "d for d - 1": HALF * _laplacian(d)},
 )
 
-_on_sphere = -(radius**2 + to_mean**2 - 2 * radius * to_mean * t) / (2 * v)
-_z = radius * D / w
+_on_sphere = named(r"\ell", -(radius**2 + to_mean**2 - 2 * radius * to_mean * t) / (2 * v))
+_z = named("z", radius * D / w)
+_at_cosine = eq(_on_sphere, _z * t - (radius**2 + to_mean**2) / (2 * v))
+_outwards = eq(Derivative(_on_sphere, radius), -(radius - to_mean * t) / v)
 
 flux = page.identity(
     "beyond:flux-through-the-sphere",
     "The slope in the variance as an integral over the sphere",
-    both(
-        eq(_on_sphere, _z * t - (radius**2 + to_mean**2) / (2 * v)),
-        eq(diff(_on_sphere, radius), -(radius - to_mean * t) / v),
-    ),
-    r"At the point of the sphere with the cosine $t$, $\log p_v$ is $zt$ plus what does not depend on $t$, with "
-    r"$z = rD/w = ra/v$, and its derivative in the direction from the centre is $-(r-at)/v$.",
+    both(_at_cosine, _outwards),
+    "At the point of the sphere with the cosine $t$ the logarithm of $p_v$ is $zt$ plus what does not depend on $t$; the second line is its derivative in the direction from the centre.",
     wrong={
-        "sign of t": both(
-            eq(_on_sphere, -_z * t - (radius**2 + to_mean**2) / (2 * v)),
-            eq(diff(_on_sphere, radius), -(radius - to_mean * t) / v),
-        ),
-        "distance to the narrow mean": both(
-            eq(_on_sphere, _z * t - (radius**2 + to_mean**2) / (2 * v)),
-            eq(diff(_on_sphere, radius), -(radius - D / w * t) / v),
-        ),
+        "sign of t": both(eq(_on_sphere, -_z * t - (radius**2 + to_mean**2) / (2 * v)), _outwards),
+        "distance to the narrow mean": both(_at_cosine, eq(Derivative(_on_sphere, radius), -(radius - D / w * t) / v)),
     },
     steps=(
         "beyond:heat-equation",
@@ -141,36 +123,29 @@ flux = page.identity(
     r"of $y(z) > 0$: the divergence grows with the distance.",
 )
 
-_a = positive("a", "distance of the centre from the mean").symbol
-_MEAN_DISTANCE = positive("a", "distance of the centre of the interval from the mean")
+_a = page.positive("a", "distance of the centre of the interval from the mean")
 _outside = (erfc((radius - _a) / sqrt(2 * _v)) + erfc((radius + _a) / sqrt(2 * _v))) / 2
 _near, _far = (exp(-((radius - k * _a) ** 2) / (2 * _v)) / sqrt(2 * pi * _v) for k in (1, -1))
 
 flux_in_one_dimension = page.identity(
     "beyond:flux-in-one-dimension",
     "The same for one dimension, from the error function",
-    eq(diff(_outside, _v), ((radius - _a) * _near + (radius + _a) * _far) / (2 * _v)),
-    r"For $d = 1$ the probability of leaving $[c-r, c+r]$ has the derivative "
-    r"$\frac{1}{2v}\left((r-a)p_v(c+r) + (r+a)p_v(c-r)\right)$ in the variance: the flux of the general case, without "
-    r"Gauss's theorem.",
+    eq(Derivative(_outside, _v), ((radius - _a) * _near + (radius + _a) * _far) / (2 * _v)),
+    "On the left is the derivative in the variance of the probability of leaving the interval: the flux of the general case, without Gauss's theorem.",
     points={radius: (0, 5), _a: (0, 5), _v: (HALF, 5)},
-    over=(_MEAN_DISTANCE,),
     wrong={
         "twice": ((radius - _a) * _near + (radius + _a) * _far) / _v,
         "sign of a": ((radius + _a) * _near + (radius - _a) * _far) / (2 * _v),
     },
 )
 
-_slope_sign = radius - to_mean * y
 _critical_s = w**2 / (D**2 * v)
 _D = page.positive("D", "distance of the means, in units of the narrow scale")
-
 
 zero_of_slope = page.identity(
     "beyond:sign-of-the-slope",
     "The slope is nonnegative where y/z is at most w^2/(D^2 v)",
-    eq(_slope_sign.subs(D, _D), (to_mean * (_critical_s * _z - y)).subs(D, _D)),
-    r"With $z = rD/w$: $r - ay = \frac{Dv}{w}\left(\frac{w^2}{D^2v}z - y\right)$.",
+    eq((radius - to_mean * y).subs(D, _D), (to_mean * (_critical_s * _z - y)).subs(D, _D)),
     wrong={
         "without v": (to_mean * (_critical_s * v * _z - y)).subs(D, _D),
         "w for its square": (to_mean * (_critical_s / w * _z - y)).subs(D, _D),
@@ -181,15 +156,14 @@ zero_of_slope = page.identity(
 )
 
 #: The level at which the slope in the variance is zero, where z^2 = zeta.
-critical_level = (zeta * w**3 / (_D**2 * v) - _D**2 / w - d * log(v)) / 2
-_square_of_z = (radius2 * D**2 / w**2).subs(D, _D)
+critical_level = named("G", (zeta * w**3 / (_D**2 * v) - _D**2 / w - d * log(v)) / 2)
+_square_of_z = named("z^2", (radius2 * D**2 / w**2).subs(D, _D))
 
 critical = page.identity(
     "beyond:critical-level",
     "The level at which the slope vanishes",
     eq(_square_of_z - zeta, 2 * _D**2 * v / w**3 * (eps - critical_level)),
-    r"$z^2 - \zeta = \frac{2D^2v}{w^3}(\varepsilon - G)$ with $G = \frac12\left(\frac{w^3}{D^2v}\zeta - \frac{D^2}{w} - d\log v\right)$: with "
-    r"$\zeta = \zeta(v)$ the slope is nonnegative exactly if $\varepsilon \ge G(v)$.",
+    r"With $\zeta$ at the place where the slope vanishes it is nonnegative exactly from the level $G$ on.",
     wrong={
         "without the logarithm": 2 * _D**2 * v / w**3 * (eps - critical_level - d * log(v) / 2),
         "half": _D**2 * v / w**3 * (eps - critical_level),
@@ -203,14 +177,13 @@ no_sphere = page.inequality(
     "beyond:variances-without-a-sphere",
     "The variances for which there is no sphere form an interval",
     both(
-        eq(diff(_radius_level, w), (d * w**2 - _D**2 * v) / (w**2 * v)),
-        Iff(gt(diff(_radius_level, w), 0), gt(w**2 / (_D**2 * v), 1 / d)),
+        eq(Derivative(_radius_level, w), (d * w**2 - _D**2 * v) / (w**2 * v)),
+        Iff(gt(Derivative(_radius_level, w), 0), gt(w**2 / (_D**2 * v), 1 / d)),
     ),
-    r"$r^2 < 0$ says $\frac{D^2}w + d\log v < -2\varepsilon$. The left side falls in $v$ where $\frac{w^2}{D^2v} < \frac1d$ and rises where it is more, so that those $v$ form an interval "
-    r"around the place of equality, if there are any.",
+    r"There is no sphere where $\frac{D^2}w + d\log v$ is below $-2\varepsilon$. These $v$ form an interval around the place where the derivative is 0, if there are any.",
     wrong={
-        "half of d": Iff(gt(diff(_radius_level, w), 0), gt(w**2 / (_D**2 * v), 1 / (2 * d))),
-        "rises everywhere": gt(diff(_radius_level, w), 0),
+        "half of d": Iff(gt(Derivative(_radius_level, w), 0), gt(w**2 / (_D**2 * v), 1 / (2 * d))),
+        "rises everywhere": gt(Derivative(_radius_level, w), 0),
     },
     steps=("beyond:level-set-sphere",),
 )
@@ -220,15 +193,16 @@ _dzeta = -2 * zeta / falling * _dcritical
 _total = (diff(critical_level, w) + diff(critical_level, zeta) * _dzeta).subs(_D, w / sqrt(s * v))
 #: Minus 2 v s times the derivative of G: a sum of positive terms.
 descent = 2 * (v + 1) * zeta * s**2 * rising / falling + falling
+_BETWEEN = Chart({**BETWEEN.ranges, w: (0, None)}, {**BETWEEN.maps, w: w})
 
 critical_falls_by = page.identity(
     "beyond:critical-level-derivative",
     "How fast the critical level falls",
     eq(2 * v * s * _total, -descent),
-    r"Along $s(\zeta) = \frac{w^2}{D^2v}$, where $\frac{d\zeta}{dv} = -\frac{2\zeta}{K}\frac{d}{dv}\frac{w^2}{D^2v}$ by the equation of $s$: "
-    r"$2vs\,\frac{dG}{dv} = -\frac{2(v+1)\zeta s^2y'}{K} - K$, with $K$ and $y'$ as in `mean_cosine.py`.",
+    r"The derivative is the one along the solution $\zeta(v)$, by the equation of $s$.",
+    printed=r"2vs\,\frac{dG}{dv} = -\frac{2(v+1)\zeta s^2y'}{K} - K",
     given=FALLING,
-    points=Chart({**BETWEEN.ranges, w: (0, None)}, {**BETWEEN.maps, w: w}),
+    points=_BETWEEN,
     wrong={"sign of K": -descent + 2 * falling, "v for v + 1": -descent + 2 * zeta * s**2 * rising / falling},
     steps=("beyond:critical-level", "beyond:mean-cosine-in-squares"),
 )
@@ -239,16 +213,15 @@ one_sign_change = page.theorem(
     "beyond:variance-ends",
     "The divergence first falls and then rises in the larger variance",
     lt(2 * v * s * falling * _total, 0),
-    r"The critical level $G$ falls in $v$. So for a fixed distance the slope of $v \mapsto H_\varepsilon(P_v\|Q)$ changes its sign "
-    r"at most once, from minus to plus, for every real $\varepsilon$, and the same is true of $H_\varepsilon(Q\|P_v)$: over "
-    r"$1 \le v \le V$ both are largest at an end.",
+    r"So for a fixed distance the slope of $v \mapsto H_\varepsilon(P_v\|Q)$ changes its sign at most once, from minus to plus, for every real $\varepsilon$, and the same is true of $H_\varepsilon(Q\|P_v)$.",
+    printed=r"H_\varepsilon(P_v\|Q) \le \max\left(H_\varepsilon(P_1\|Q), H_\varepsilon(P_V\|Q)\right) \quad\text{for } 1 \le v \le V",
     given=(FALLING, RISING),
     by=(
         Combination(terms=((2 * (v + 1) * zeta * s**2, rising), (falling, falling))),
         Unreduced(cases=_SLOPE_0),
         Released(cases=partial(_SLOPE_0, orders=1)),
     ),
-    points=critical_falls_by.sampling,
+    points=_BETWEEN,
     wrong={"direction": turned(), "twice as fast": -2 * falling**2, "y need not rise": without(RISING)},
     steps=(
         Step("The best region is the outside of a sphere.", "beyond:level-set-sphere"),
@@ -286,36 +259,29 @@ one_sign_change = page.theorem(
     r"judged here is that the derivative of $G$ there, times the positive number $2vsK$, is negative.",
 )
 
-_ENDS = tuple(
-    real(name, meaning)
-    for name, meaning in (
-        ("h", "value at a place"),
-        ("h_1", "value at the left end"),
-        ("h_V", "value at the right end"),
-        ("x", "the place"),
-        ("m", "where the fall ends and the rise begins"),
-    )
+_ENDS = (
+    real("h", "value at a place"),
+    real("h_1", "value at the left end"),
+    real("h_V", "value at the right end"),
+    real("x", "the place"),
+    real("m", "where the fall ends and the rise begins"),
 )
 _value, _left, _right, _place, _turn = (k.symbol for k in _ENDS)
+_FALLS = Hypothesis("falls", Implies(le(_place, _turn), le(_value, _left)))
+_RISES = Hypothesis("rises", Implies(ge(_place, _turn), le(_value, _right)))
 
 falls_then_rises = page.inequality(
     "beyond:falls-then-rises",
     "A function that falls and then rises is largest at an end",
     le(_value, Max(_left, _right)),
     "If a function falls up to a place and rises from it on, no value exceeds both values at the ends.",
-    given=(
-        Hypothesis("falls", Implies(le(_place, _turn), le(_value, _left))),
-        Hypothesis("rises", Implies(ge(_place, _turn), le(_value, _right))),
-    ),
+    given=(_FALLS, _RISES),
     points=Chart(
         {_left: (-2, 2), _right: (-2, 2), _place: (0, 1), _turn: (0, 1), _value: (0, 1)},
         {_value: Min(_left, _right) - _value},
     ),
     over=_ENDS,
-    wrong={
-        "at most the smaller end": le(_value + 1, Min(_left, _right)),
-        "without the rise": without(Hypothesis("rises", Implies(ge(_place, _turn), le(_value, _right)))),
-    },
+    wrong={"at most the smaller end": le(_value + 1, Min(_left, _right)), "without the rise": without(_RISES)},
     reading="The turn may lie outside of the interval: then one part is missing.",
 )
 
@@ -331,25 +297,20 @@ from_half_square = page.inequality(
     "beyond:larger-variance-is-worse",
     "From half of the squared distance on, the larger variance is worse",
     ge(radius2, to_mean**2),
-    r"For $\varepsilon \ge D^2/2$ the radius is at least $a = Dv/w$, so that $r - ay > 0$: $H_\varepsilon(P_v\|Q)$ rises in $v$ on its "
-    r"whole way and its supremum over $[1, V]$ is at $V$.",
+    r"So the slope is positive at every such level: $H_\varepsilon(P_v\|Q)$ rises in $v$ on its whole way, and is largest at the largest variance.",
     given=Hypothesis("large level", ge(2 * eps, D**2)),
     by=(
         Deduction((Premise("beyond:log-upper", {positive("P").symbol: 1, positive("Q").symbol: v}),)),
         *looked_at(_WIDER, _LARGE_LEVELS),
     ),
     points={u: (0, None), d: (1, 1000), eps: D**2 / 2 + u},
-    wrong={
-        "a quarter": changed(hypotheses=(Hypothesis("large level", ge(4 * eps, D**2)),)),
-        "twice the distance": 4 * to_mean**2,
-    },
+    wrong={"a quarter": instead(Hypothesis("large level", ge(4 * eps, D**2))), "twice the distance": 4 * to_mean**2},
     steps=("beyond:flux-through-the-sphere",),
     remark=r"The level cannot be lowered: $G(v) \to D^2/2$ as $v \to 1$, so that for $\varepsilon < D^2/2$ the divergence falls at first.",
 )
 
 _W = page.positive("W", "the largest excess")
 _f = page.real("f", "share of the largest excess", lower=0, upper=1, lower_open=True)
-
 _eps0 = page.nonnegative("epsilon", "level of the privacy loss")
 
 
@@ -378,7 +339,8 @@ in_one_dimension = page.inequality(
     "beyond:variance-ends-in-one-dimension",
     "The theorem in one dimension, at points",
     le(wide_in_one_dimension(_f * _W, _D, _eps0), _ends),
-    r"For $d = 1$ and $\varepsilon \ge 0$: at $w = fW$ the divergence is at most the larger of its values at 0 and $W$.",
+    "The dimension is 1 and the level at least 0.",
+    printed=r"H_\varepsilon(P_{1+fW}\|Q) \le \max\left(H_\varepsilon(P_1\|Q), H_\varepsilon(P_{1+W}\|Q)\right)",
     by=(Points(), Search()),
     points={_W: (0, 4), _D: (0, 5), _eps0: (0, 5)},
     wrong={
