@@ -1,8 +1,8 @@
 """The ball-arithmetic judge: enclosures, rigorous integrals, branch and bound, region certificates and their replay.
 
-It knows nothing of claims and of Gaussians, and hands out exact rationals only.  The names below are loaded on first
-use.  Three functions are named like their modules and are imported from these: `balls.enclose.enclose`,
-`balls.integrate.integrate`, `balls.replay.replay`.
+It knows nothing of claims and of pairs of Gaussians, and hands out exact rationals, or floats on the stated side.
+The names below are loaded on first use.  Three functions are named like their modules and are imported from these:
+`balls.enclose.enclose`, `balls.integrate.integrate`, `balls.replay.replay`.
 """
 
 from __future__ import annotations

@@ -16,16 +16,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
+from rgm_verify.balls.confidence import gaussian_variance_interval
 from rgm_verify.errors import InputError, reject
 from rgm_verify.mechanisms.protocol import Releases
 from rgm_verify.mechanisms.values import checked_values
 from rgm_verify.numbers.exact import positive_integer
-from rgm_verify.numbers.sampling import (
-    empirical_cdf_margin,
-    false_alarm_rate,
-    gaussian_variance_interval,
-    require_generator,
-)
+from rgm_verify.numbers.sampling import empirical_cdf_margin, false_alarm_rate, require_generator
 
 FloatArray = NDArray[np.float64]
 Outcome = Literal["passed", "failed", "inconclusive"]

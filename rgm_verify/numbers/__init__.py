@@ -1,1 +1,1 @@
-"""Numbers of no subject: exact rationals, intervals, decimals, roots, quantiles, seeds."""
+"""Numbers of no subject: exact rationals, intervals, decimals, roots, seeds."""

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from rgm_verify.balls.confidence import clopper_pearson
 from rgm_verify.errors import InputError
 from rgm_verify.learning.clipping import propose_test_release
 from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, LevelTest, distance_statistic, level_test
-from rgm_verify.numbers.sampling import clopper_pearson, spawn
+from rgm_verify.numbers.sampling import spawn
 
 entries = st.floats(-1e4, 1e4).map(lambda x: 0.0 if abs(x) < 1e-8 else x)
 integers = st.integers(-3, 3).map(float)

@@ -7,11 +7,12 @@ import math
 import numpy as np
 import pytest
 
+from rgm_verify.balls.confidence import clopper_pearson
 from rgm_verify.learning import as_printed
 from rgm_verify.learning.clipping.features import Shape, clip_to_ellipsoid
 from rgm_verify.learning.clipping.gaussian_features import ClippedGaussian, kept_share_bound
 from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, level_test
-from rgm_verify.numbers.sampling import clopper_pearson, spawn
+from rgm_verify.numbers.sampling import spawn
 
 FALSE_ALARM = 1e-9
 RECORDS = 200_000

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special, stats
 
+from rgm_verify.balls.confidence import clopper_pearson
 from rgm_verify.errors import InputError
 from rgm_verify.gaussians.floating.renyi import renyi
 from rgm_verify.gaussians.simulated import (
@@ -27,7 +28,6 @@ from rgm_verify.numbers.sampling import (
     Inconclusive,
     Interval,
     bounded_mean_interval,
-    clopper_pearson,
     empirical_cdf_margin,
     false_alarm_rate,
     spawn,

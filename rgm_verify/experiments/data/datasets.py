@@ -17,8 +17,7 @@ from rgm_verify.experiments.data import locations
 from rgm_verify.experiments.data.fetch import LARGEST_DOWNLOAD, fetch
 from rgm_verify.experiments.data.parsed_cache import Records, parsed_once
 from rgm_verify.experiments.data.readers import LARGEST_TEXT, read_records, svmlight_reader
-from rgm_verify.experiments.data.shapes import SHAPES
-from rgm_verify.experiments.data.sources import SOURCES, Source, SourceFile, source
+from rgm_verify.experiments.data.sources import SHAPES, SOURCES, Source, SourceFile, source
 from rgm_verify.experiments.data.synthetic import RECIPE, synthetic_records
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.numbers.exact import positive_integer

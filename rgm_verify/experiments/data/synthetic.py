@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from rgm_verify.experiments.data.shapes import Column, Shape
+from rgm_verify.experiments.data.sources import Column, Shape
 from rgm_verify.learning.data import FloatArray
 
 RECIPE = "1"

@@ -163,8 +163,12 @@ def _canonical(data: Any) -> str:
 
 @lru_cache(maxsize=1)
 def code_fingerprint() -> str:
-    """A hash over the code that makes the numbers of experiments, and the versions of what it stands on."""
-    return Sources({"rgm_verify": LIBRARY}).fingerprint(_MAKERS, versions())
+    """A hash over the code that makes the numbers of experiments, the catalogue of data, and versions of libraries."""
+    from rgm_verify.experiments.data.sources import CATALOGUE
+
+    # No import leads to the catalogue.
+    catalogue = {CATALOGUE.name: hashlib.sha256(CATALOGUE.read_bytes()).hexdigest()}
+    return Sources({"rgm_verify": LIBRARY}).fingerprint(_MAKERS, versions() | catalogue)
 
 
 def versions() -> dict[str, str]:

@@ -23,12 +23,12 @@ import pytest
 
 from rgm_verify.errors import InputError
 from rgm_verify.experiments.data import datasets, locations, parsed_cache, readers, sources
-from rgm_verify.experiments.data.shapes import SHAPES
-from rgm_verify.experiments.data.sources import SOURCES, Source, SourceFile
+from rgm_verify.experiments.data.sources import SHAPES, SOURCES, Source, SourceFile, read_catalogue
 
 TEXT = b"1 1:0.5 3:-2\n2 2:1e-3 3:-0\n\n1 1:0.1\n"
 X = np.array([[0.5, 0.0, -2.0], [0.0, 0.001, 0.0], [0.1, 0.0, 0.0]])
 Y = np.array([-1.0, 1.0, -1.0])
+ONE_TWO = {1.0: -1.0, 2.0: 1.0}
 TINY = Source(
     name="tiny",
     features=3,
@@ -45,7 +45,7 @@ TINY = Source(
     ),
     origin="three records",
     mapping="1 is -1, 2 is +1",
-    labels=sources.ONE_TWO,
+    labels=ONE_TWO,
 )
 
 
@@ -127,7 +127,7 @@ def test_files_are_concatenated_in_their_order(folder: Path, monkeypatch: pytest
 def test_a_table_is_read_by_its_delimiter_header_and_label_column(form: dict[str, object], text: str) -> None:
     x, y = np.array([[0.5, 0, -2], [0, 1e-3, 0]]), np.array([1.0, -1.0])
     file = replace(TINY.files[0], form="table", negatives=1, content=readers.content_digest(x, y), **form)
-    got = readers.read_records(text.encode(), file, 3, sources.ONE_TWO, where="table")
+    got = readers.read_records(text.encode(), file, 3, ONE_TWO, where="table")
     assert np.array_equal(got[0], x)
     assert np.array_equal(got[1], y)
 
@@ -343,7 +343,7 @@ def test_a_file_that_unpacks_without_end_is_refused_before_it_fills_the_memory()
 def test_a_table_of_another_form_is_refused(text: str, said: str) -> None:
     file = replace(TINY.files[0], form="table")
     with pytest.raises(InputError, match=said):
-        readers.read_records(text.encode(), file, 3, sources.ONE_TWO, where="table")
+        readers.read_records(text.encode(), file, 3, ONE_TWO, where="table")
 
 
 @pytest.mark.parametrize(("module", "said"), [("sklearn.datasets", "scikit-learn"), ("platformdirs", "platformdirs")])
@@ -515,6 +515,24 @@ def test_a_synthetic_set_has_two_records_at_least(records: object) -> None:
 
 
 # ---------------------------------------------------------------------------------------------------- the catalogue
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("features = 22", "features = 23", "ijcnn1: 22 features in groups and columns"),
+        ("features = 22", 'features = "22"', "Expected `int`, got `str` - at `\\$\\[...\\].features`"),
+        ("origin = ", "orign = ", "orign"),
+        ('form = "table"', 'form = "excel"', "excel"),
+        ("[ijcnn1]", "[ijcnn1", "data_sets.toml"),
+    ],
+)
+def test_a_catalogue_with_a_mistake_is_refused(before: str, after: str, message: str, tmp_path: Path) -> None:
+    wrong = sources.CATALOGUE.read_text(encoding="utf-8").replace(before, after, 1)
+    path = tmp_path / "data_sets.toml"
+    path.write_text(wrong, encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        read_catalogue(path)
 
 
 def test_the_catalogue_counts_what_the_paper_says_of_ijcnn1() -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from rgm_verify.errors import InputError
+from rgm_verify.experiments.data import sources
 from rgm_verify.experiments.run import execute as execution
 from rgm_verify.experiments.run.execute import TasksFailed, plan, read_result, write_result
 from rgm_verify.experiments.run.records import Record, Source, encode
@@ -254,6 +255,19 @@ def test_the_fingerprint_covers_what_makes_numbers_and_not_what_shows_them(
     execution.code_fingerprint.cache_clear()
     monkeypatch.setattr(execution, "versions", lambda: {"numpy": "0"})
     assert execution.code_fingerprint() != found
+    execution.code_fingerprint.cache_clear()
+
+
+def test_the_fingerprint_covers_the_catalogue_of_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    execution.code_fingerprint.cache_clear()
+    found = execution.code_fingerprint()
+    text = sources.CATALOGUE.read_text(encoding="utf-8")
+    for after, same in ((text, True), (text.replace("0.3673", "0.3674", 1), False)):
+        changed = tmp_path / sources.CATALOGUE.name
+        changed.write_text(after, encoding="utf-8")
+        monkeypatch.setattr(sources, "CATALOGUE", changed)
+        execution.code_fingerprint.cache_clear()
+        assert (execution.code_fingerprint() == found) is same
     execution.code_fingerprint.cache_clear()
 
 
