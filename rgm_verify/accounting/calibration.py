@@ -1,4 +1,4 @@
-"""How much noise a target needs: the least noise ratio, and the baseline noise that it may be traded for.
+"""Calibration: the least noise ratio that meets a target, and the baseline noise that it may be traded for.
 
 Every result errs on the safe side: what is returned is certified to reach the target. Relative noise helps the more the
 greater `gamma` is, down to a floor.
@@ -109,12 +109,12 @@ def calibrate(
 
 
 def default_methods(steps: int) -> tuple[Method, ...]:
-    """Return the upper bounds that `calibrate` tries for so many releases where none are named."""
+    """Return the upper bounds that `calibrate` tries for this number of releases if none are named."""
     return ("rdp", "iteration") if steps <= _MOST_STEPS_TO_ITERATE_COARSELY else ("rdp",)
 
 
 def iterated_coarsely(steps: int) -> bool:
-    """Return whether `calibrate` iterates on a coarse grid for so many releases where no methods are named."""
+    """Return whether `calibrate` iterates on a coarse grid for this number of releases if no methods are named."""
     return MOST_STEPS_TO_ITERATE < steps <= _MOST_STEPS_TO_ITERATE_COARSELY
 
 

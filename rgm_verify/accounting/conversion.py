@@ -137,7 +137,7 @@ class _Point:
 
 @dataclass(frozen=True)
 class _Problem:
-    """What is minimised over 0 < x < end: psi(x) / x, or psi(x) - x level where a level is given."""
+    """A minimisation over 0 < x < end: of psi(x) / x, or of psi(x) - x level where a level is given."""
 
     curve: Curve
     form: Form

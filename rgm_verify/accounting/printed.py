@@ -69,7 +69,7 @@ class RefutedBoundError(InputError):
 
 @dataclass(frozen=True)
 class PrintedBound:
-    """What one printed bound says of a release: a float rounded up, None where its hypotheses do not hold.
+    """The value of one printed bound for a release: a float rounded up, None where its hypotheses do not hold.
 
     `quantity` is what `value` bounds. `verdict` and `claim_id` are the engine's, `corrected` the true statement where
     it is refuted. `unsafe`: the value is certainly below the truth (None where not compared). No guarantee.

@@ -1,4 +1,4 @@
-"""What is asked of a mechanism: (epsilon, delta) for so many releases with a given sensitivity, exact and checked."""
+"""A privacy target: (epsilon, delta) for a number of releases with a given sensitivity, exact and checked."""
 
 from __future__ import annotations
 

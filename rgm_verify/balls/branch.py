@@ -73,7 +73,7 @@ def _checked_ends(name: str, ends: Sequence[Any]) -> tuple[Fraction, Fraction]:
 
 @dataclass(frozen=True)
 class RegionResult:
-    """What branch and bound found: status "certified", "violated" or "undecided", and the evidence for it.
+    """The outcome of branch and bound: status "certified", "violated" or "undecided", and the evidence for it.
 
     `witness` is a point where the expression certainly fails and every hypothesis certainly holds.  `lower_bound` is
     a lower bound of the expression over the part of the box where the hypotheses may hold, when certified.

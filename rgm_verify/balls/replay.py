@@ -86,7 +86,7 @@ INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 @dataclass(frozen=True)
 class ReplayResult:
-    """Whether every leaf was proved again, how many were looked at, and the first reason against.
+    """The outcome of a replay: whether every leaf was proved again, the number of leaves, and the first reason against.
 
     The rest says in words what was certified: the claim and its statement, the box and the chart, the inequality that
     the leaves prove, the number of points at which formula and program were compared, and how many of these

@@ -39,7 +39,7 @@ class ClaimError(ValueError):
 
 
 class Check(Protocol):
-    """What a claim may ask for: a lens with its settings (see `rgm_verify.lenses`)."""
+    """A check that a claim may ask for: a lens with its settings (see `rgm_verify.lenses`)."""
 
     @property
     def name(self) -> str:
@@ -363,7 +363,7 @@ _SEVERAL: tuple[tuple[str, type, str], ...] = (
 
 
 def _check_types(claim: Claim) -> None:
-    """Refuse what is not of the kind that a field holds, before anything reads it and takes it for something else."""
+    """Refuse values of a wrong type, before any reader of a field takes them for something else."""
     for name in _TEXTS:
         if not isinstance(getattr(claim, name), str):
             raise ClaimError(f"{claim.id!r}: {name}={getattr(claim, name)!r}: expected a text in quotes")

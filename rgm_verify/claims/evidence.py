@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 
 class Kind(StrEnum):
-    """How a piece of evidence was got."""
+    """The way in which a piece of evidence was got."""
 
     SYMBOLIC_PROOF = "symbolic proof"
     SMT_PROOF = "SMT proof"
@@ -51,7 +51,7 @@ FAMILIES = ("sympy", "z3", "arb", "mpmath", "numpy", "fractions", "cvc5")
 
 
 class Issuer(Protocol):
-    """What may make evidence: a lens that grants certain kinds."""
+    """A maker of evidence: a lens that may grant certain kinds."""
 
     @property
     def name(self) -> str:

@@ -155,7 +155,7 @@ class Relation(_NoTruthValue):
 
     @property
     def strict(self) -> bool:
-        """Whether equality of the two sides would break the relation."""
+        """Return whether equality of the two sides would break the relation."""
         return self.op in ("<", ">", "!=")
 
 
@@ -268,7 +268,7 @@ def chain(*items: ExpressionLike | str) -> Formula:
 
 
 def printed(build: Callable[[], sympy.Expr]) -> sympy.Expr:
-    """The expression that `build` makes, with every operation in it left as it is written.
+    """Return the expression that `build` makes, with every operation left as written.
 
     For a side that SymPy would turn into the other one: `eq(printed(lambda: x / (x / 2)), 2)`. Names that stand for
     expressions made elsewhere are parts that stay what they are.

@@ -225,7 +225,7 @@ class EarlierLedger(LedgerError):
 
 
 class _Head(msgspec.Struct):
-    """What every version of the format has."""
+    """The fields that every version of the format has."""
 
     format: str
 

@@ -84,7 +84,7 @@ class Name(sympy.Expr):
 
     @property
     def precedence(self) -> int:
-        """How tightly it binds when it is printed."""
+        """The precedence with which it is printed."""
         return _precedence(self.title)
 
     def _eval_derivative(self, symbol: sympy.Symbol) -> sympy.Expr:
@@ -133,7 +133,7 @@ class MatrixName(MatrixExpr):
 
     @property
     def precedence(self) -> int:
-        """How tightly it binds when it is printed."""
+        """The precedence with which it is printed."""
         return _precedence(self.title)
 
     def _latex(self, printer: Any) -> str:
@@ -179,7 +179,7 @@ def named(title: str, value: Any) -> Any:
 
 
 def has_names(value: Any) -> bool:
-    """Return whether names stand in an expression."""
+    """Return whether an expression contains names."""
     return isinstance(value, sympy.Basic) and value.has(Name, MatrixName)
 
 

@@ -104,7 +104,7 @@ class Notation:
 
 @dataclass(frozen=True)
 class Draft:
-    """What of a claim a control may change."""
+    """The parts of a claim that a control may change."""
 
     id: str
     conclusion: Formula | None
@@ -218,7 +218,7 @@ class _Kinds:
 
 @dataclass(frozen=True)
 class Place(_Kinds):
-    """Where in the source the next claims stand, and which statements of it they answer."""
+    """The place in the source of the next claims, and the statements of the source that they answer."""
 
     page: Page
     where: str
@@ -330,7 +330,7 @@ def _chart(points: Chart | Mapping[sympy.Symbol, Any] | None, variables: Iterabl
 
 
 class Page(Notation, _Kinds):
-    """What the claims of one file have in common: source, place and notation.
+    """The source, the place and the notation that the claims of one file share.
 
     `used` are the notations and pages whose symbols its formulas use.
     """

@@ -12,7 +12,7 @@ from rgm_verify.errors import InputError
 
 
 class Verdict(Enum):
-    """What the evidence amounts to, strongest first among the positive ones."""
+    """The judgement on a claim by its evidence; among the positive verdicts the strongest comes first."""
 
     PROVED = "proved"
     CERTIFIED = "certified"
@@ -145,7 +145,7 @@ def _proof(
 
 
 def _strength(item: EvidenceEntry, verdict_of: Mapping[str, Verdict]) -> Verdict | None:
-    """What a piece of evidence amounts to by itself, before anything else has to agree; None if it is no proof."""
+    """Return the verdict that a piece of evidence allows alone, before others must agree; None if it is no proof."""
     if item.kind in _PROOFS:
         return Verdict.PROVED
     if item.kind is Kind.REGION_CERTIFICATE:

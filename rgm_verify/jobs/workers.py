@@ -36,7 +36,7 @@ class WorkerDied(RuntimeError):
 
 
 class NoWorkersLeft(RuntimeError):
-    """Nobody is left to do the tasks; the message says since when and what to do."""
+    """No worker is left for the tasks; the message says since when and what to do."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def said_of_death(error: BaseException | None) -> str | None:
 
 
 class Processes(ThreadPoolExecutor):
-    """A pool of processes of which each one stands alone: where one dies, its own task fails, with `WorkerDied`.
+    """A pool of independent processes: where one dies, its own task alone fails, with `WorkerDied`.
 
     Another process takes its place. Each may use `memory` bytes of address space, where the system can limit that.
     """
@@ -252,7 +252,7 @@ class Cluster(Executor):
         return self._executor.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Give the workers back; the executor of `distributed` cancels what is not done by itself."""
+        """Release the workers; the executor of `distributed` cancels unfinished tasks by itself."""
         self._executor.shutdown(wait=wait)
 
     def require_workers(self) -> None:

@@ -145,7 +145,7 @@ class Identity(Lens):
         return problem or next((p for p in ways if p), "")
 
     def reduce(self, equation: Relation) -> str:
-        """How the difference was reduced to zero; empty if it was not."""
+        """Return a description of the reduction of the difference to zero; empty if it was not reduced."""
         gap = equation.gap.doit()
         if self.differentiate is not None:
             symbol, start = self.differentiate
@@ -240,7 +240,7 @@ class Combination(Lens):
         return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, ("sympy",), summary, details=details)]
 
     def has_positive_term(self, claim: Claim) -> bool:
-        """Whether some term is positive everywhere under the assumptions."""
+        """Return whether some term is positive everywhere under the assumptions."""
         strict = {sympy.expand(r.gap) for h in claim.assumptions for r in conjuncts(h.formula) if r.op in ("<", ">")}
         return any(all(_is_positive(sympy.sympify(f), strict) for f in term) for term in self.terms)
 

@@ -70,7 +70,7 @@ class Monotone(Lens):
         return [self.evidence(kind, Finding.SUPPORTS, families, summary, premises=names, details=details)]
 
     def problem(self, claim: Claim, conclusion: Relation, context: Context, opinion: Opinion) -> str:
-        """What could not be shown; empty if everything was."""
+        """Return the first condition that could not be shown; empty if all were."""
         problem = self.misuse(claim)
         if problem:
             return problem
@@ -113,7 +113,7 @@ class Monotone(Lens):
     def wrong_on_the_way(
         self, given: list[Formula], gap: sympy.Expr, steps: int, opinion: Opinion, *, strict: bool
     ) -> str:
-        """Why the last derivative was not shown to have the right sign; empty if it was."""
+        """Return the reason why the last derivative was not shown to have the right sign; empty if it was."""
         w, between = WAY, on_the_way(self.variable, self.start)
         derivative = _factored(sympy.diff(gap.subs(self.variable, w), w, self.order))
         value = (self.variable - self.start) ** self.order * derivative

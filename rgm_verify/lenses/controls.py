@@ -124,5 +124,5 @@ def _false_statements(
 
 
 def is_refuted(evidence: list[Evidence]) -> bool:
-    """Whether some lens refuted the claim."""
+    """Return whether some lens refuted the claim."""
     return any(e.finding is Finding.REFUTES for e in evidence)

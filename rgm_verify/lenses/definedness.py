@@ -1,4 +1,4 @@
-"""Where an expression is a real number: the conditions that each of its terms puts on the arguments."""
+"""Conditions for an expression to be a real number: those that each of its terms puts on its arguments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SERIES = (sympy.Sum, sympy.Product)
 
 
 def parts(expression: sympy.Expr) -> Iterator[sympy.Expr]:
-    """The terms of an expression, arguments before what is made of them; nothing that stands under a bound variable."""
+    """The terms of an expression, arguments before the terms that use them; none below a bound variable."""
     if isinstance(expression, At):
         outside: Iterable[sympy.Basic] = expression.point
     elif isinstance(expression, _SERIES):
@@ -162,7 +162,7 @@ def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Itera
 
 
 def evident(relation: Relation) -> bool:
-    """Whether the declared domains of the symbols alone imply a condition."""
+    """Return whether the declared domains of the symbols alone imply a condition."""
     gap = relation.gap
     if relation.op == "!=":
         return gap.is_nonzero is True

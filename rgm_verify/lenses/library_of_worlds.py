@@ -196,7 +196,7 @@ class SmoothConvex:
         return found
 
     def bregman(self, theta: Vector, other: Vector) -> Number:
-        """What is left of `f(theta)` above the tangent at `other`."""
+        """Return the height of `f(theta)` above the tangent at `other`."""
         return self.value(theta) - self.value(other) - dot(self.gradient(other), minus(theta, other))
 
 

@@ -50,7 +50,7 @@ class Smt(Lens):
         return [self.undecided(("z3",), result.reason)]
 
     def modelled(self, claim: Claim, result: SmtResult) -> Evidence:
-        """Return what a model of the negation amounts to: a counterexample (or an example) if it is confirmed."""
+        """Return the evidence of a model of the negation: a counterexample (or an example) if it is confirmed."""
         exists = claim.quantifier == "exists"
         model = result.model
         if model is None:

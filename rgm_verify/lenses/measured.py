@@ -34,7 +34,7 @@ _SHOWN_DIGITS = 4
 
 @dataclass(frozen=True)
 class Where:
-    """Where a number stands in a compact record: panel, method and quantity.
+    """The address of a number in a compact record: panel, method and quantity.
 
     With the statistic "runs" it is the interval from the least to the greatest of the runs; "least", "median" and
     "greatest" take one of them (of intervals: by their ends).
@@ -54,7 +54,7 @@ class Where:
 
 @dataclass(frozen=True)
 class Measured(Lens):
-    """Judge the conclusion on recorded numbers: `values` says for each variable where its number stands in `file`.
+    """Judge the conclusion on recorded numbers: `values` gives the address in `file` of each variable's number.
 
     `file` is a compact record (`rgm-verify experiment NAME --record FILE`), best given as
     `Path(__file__).parent / "measured" / "NAME.json"`. Runs make intervals, and a claim is supported (at most) where it
@@ -111,7 +111,7 @@ class Measured(Lens):
         return [self.judged(claim.conclusion, box)]
 
     def judged(self, conclusion: Formula, box: Box) -> Evidence:
-        """What the numbers say about the conclusion."""
+        """Return the evidence of the numbers on the conclusion."""
         truth = holds(conclusion, _signs(box))
         details: dict[str, Any] = self.provenance(box)
         numbers = ", ".join(f"{symbol} {_shown(interval)}" for symbol, interval in box.items())

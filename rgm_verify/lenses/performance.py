@@ -72,7 +72,7 @@ class Case:
 
 
 def interpolation(case: Case, first: str, second: str) -> Quantity:
-    """What is not negative for two points of a function of the class: `f_i - f_j` less its least possible value."""
+    """Return an expression >= 0 for two points of a function in the class: `f_i - f_j` less its least value."""
     one, two = case.points[first], case.points[second]
     apart, rise = minus(one.position, two.position), minus(one.gradient, two.gradient)
     rest = minus(apart, times(1 / case.smooth, rise))
@@ -85,7 +85,7 @@ def interpolation(case: Case, first: str, second: str) -> Quantity:
 
 
 def is_certified(case: Case) -> bool:
-    """Whether the multipliers prove the bound: an exact check, and a theorem if it is passed."""
+    """Return whether the multipliers prove the bound: an exact check, and a theorem if it is passed."""
     squares = combination((1, case.bound.squares), (-1, case.gain.squares))
     values = minus(case.bound.values, case.gain.values)
     for (first, second), multiplier in case.multipliers.items():
@@ -96,7 +96,7 @@ def is_certified(case: Case) -> bool:
 
 
 def is_attained(case: Case) -> bool:
-    """Whether the example is interpolated by a function of the class and reaches the bound exactly."""
+    """Return whether the example is interpolated by a function of the class and reaches the bound exactly."""
     names = list(case.points)
     pairs = [(a, b) for a in names for b in names if a != b]
     admissible = all(evaluate(interpolation(case, a, b), case.example) >= 0 for a, b in pairs)

@@ -67,7 +67,7 @@ def facts(claim: Claim, premises: Sequence[Premise], context: Context, opinion: 
 
 
 def _images(claim: Claim, other: Claim, premise: Premise, *, way: bool) -> tuple[dict[sympy.Symbol, sympy.Expr], str]:
-    """Return what each variable of the premise stands for, in symbols of the claim; or what is wrong with it."""
+    """Return the value of each variable of the premise in symbols of the claim; or a text that names the fault."""
     own = {v.symbol.name: v.symbol for v in claim.variables}
     theirs = {v.symbol for v in other.variables}
     for key in premise.at:

@@ -98,7 +98,7 @@ class Region(Lens):
         )
 
     def uncovered(self, claim: Claim, chart: Chart, context: Context) -> str:
-        """Why the chart was not shown to cover every admissible point; empty if it was."""
+        """Return the reason why the chart was not shown to cover every admissible point; empty if it was."""
         if chart.inverse is None:
             return "the chart has no inverse, so that it was not shown to cover the domain"
         given = [h.formula for h in claim.assumptions]
@@ -131,7 +131,7 @@ class Region(Lens):
         return ""
 
     def unequal(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> str:
-        """Why `gap = factor * target` with a positive factor was not shown; empty if it was (or is not needed)."""
+        """Return why `gap = factor * target` with a positive factor was not shown; empty if shown or not needed."""
         if self.target is None:
             return ""
         factor = sympy.sympify(1 if self.factor is None else self.factor)
@@ -277,7 +277,7 @@ def whole_domain(claim: Claim) -> Chart | None:
 
 
 def _declared(symbol: sympy.Symbol, value: sympy.Expr) -> list[Relation]:
-    """What SymPy takes for granted of a coordinate because of its symbol, as conditions on its value."""
+    """Return the facts that SymPy assumes of a coordinate because of its symbol, as conditions on its value."""
     signs = [
         (symbol.is_positive, gt(value, 0)),
         (symbol.is_nonnegative, ge(value, 0)),

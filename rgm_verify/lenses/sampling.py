@@ -50,7 +50,7 @@ class Coordinate:
     integer: bool = False
 
     def admits(self, value: Fraction) -> bool:
-        """Whether `value` lies on the axis."""
+        """Return whether `value` lies on the axis."""
         # By hand: this is asked millions of times, and to compare two Fractions takes far longer.
         n, q = value.numerator, value.denominator
         if self.integer and q != 1:
@@ -365,7 +365,7 @@ def as_real(value: Any, columns: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def admissible(claim: Claim, point: Mapping[sympy.Symbol, Value], *, maximum_bits: int = 4096) -> bool:
-    """Whether the point certainly satisfies every assumption of the claim."""
+    """Return whether the point certainly satisfies every assumption of the claim."""
     integral = all(_is_integer(point[v.symbol]) for v in claim.variables if v.integer)
     return integral and all(
         truth_by_arb(h.formula, point, maximum_bits=maximum_bits) is True for h in claim.assumptions

@@ -68,7 +68,7 @@ def first_change(claim: Claim, change: Change) -> str | None:
 
 
 def _keeps_domain(variable: Variable, image: sympy.Expr) -> bool:
-    """Whether a multiple of a variable runs through its domain: the line, or what is above 0."""
+    """Return whether a multiple of a variable runs through its domain: the line, or what is above 0."""
     whole = (variable.lower is None or variable.lower == 0) and variable.upper is None and not variable.integer
     factor = sympy.simplify(image / variable.symbol)
     return whole and factor.is_positive is True and factor.free_symbols <= {S}
@@ -79,7 +79,7 @@ def _all_equivalent(parts: Iterable[Relation], change: Change) -> bool:
 
 
 def _equivalent(relation: Relation, change: Change) -> bool:
-    """Whether the gap is only multiplied with a power of `S`: found by doubling the unit, and then checked."""
+    """Return whether the gap is only multiplied with a power of `S`: found by doubling the unit, and then checked."""
     gap = sympy.together(evaluated(relation.gap))
     if gap == 0:
         return True

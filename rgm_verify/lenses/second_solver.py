@@ -121,7 +121,7 @@ class Opinion:
 
 
 def _is_bound(formula: Formula) -> bool:
-    """Return whether a derivative, a substitution, a sum or a product stands in a formula unevaluated."""
+    """Return whether a formula contains an unevaluated derivative, substitution, sum or product."""
     return any(side.has(*BINDERS) for r in relations(formula) for side in (r.lhs, r.rhs))
 
 
@@ -421,7 +421,7 @@ def _terms_of(formula: Formula) -> list[sympy.Expr]:
 
 
 def _reality(node: sympy.Expr) -> list[tuple[sympy.Expr, str]] | None:
-    """Return what has to stand in a relation to 0 for a term to be a real number; None where nothing is known."""
+    """Return expressions with the relations to 0 that make a term a real number; None where nothing is known."""
     name = type(node).__name__
     match node:
         case sympy.Symbol() | sympy.Rational() | sympy.NumberSymbol() | AppliedUndef():

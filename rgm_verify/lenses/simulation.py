@@ -102,7 +102,7 @@ class Simulation(Lens):
 
 
 def _is_finite(interval: Any) -> TypeGuard[tuple[float, float]]:
-    """Whether an experiment gave an interval at all: None, an `Inconclusive`, NaN and overflow decide nothing."""
+    """Return whether an experiment gave an interval: None, an `Inconclusive`, NaN and overflow decide nothing."""
     return isinstance(interval, tuple) and all(math.isfinite(end) for end in interval)
 
 

@@ -93,7 +93,7 @@ class Translation:
                 yield z3.Implies(z3.And(conditions), meaning)
 
     def grant(self, node: sympy.Expr) -> Iterator[Any]:
-        """What is known once a term is known to be defined, told once."""
+        """Yield the facts that hold once a term is known to be defined, each term once."""
         if node not in self._granted:
             self._granted.add(node)
             if UNKNOWN in needs(node):
@@ -103,13 +103,11 @@ class Translation:
             yield from () if meaning is None else (meaning,)
 
     def granted(self, node: sympy.Expr) -> bool:
-        """Whether a term is already known to be defined."""
+        """Return whether a term is already known to be defined."""
         return node in self._granted
 
     def conditions(self, node: sympy.Expr) -> tuple[list[Any], Any]:
-        """What the arguments of one term must satisfy for it to be defined, and what it then means (None for
-        nothing).
-        """
+        """Return the conditions under which a term is defined, and the formula of its meaning (None if it has none)."""
         found = [self.formula(relation) for relation in needs(node) if not evident(relation)]
         self.term(node)
         return found, self._meanings.get(node)
@@ -193,7 +191,7 @@ def _repeat(term: Any, exponent: int) -> Any:
 
 
 def _nodes(formulas: Iterable[Formula]) -> Iterator[sympy.Expr]:
-    """Every term of the formulas once, arguments before what is made of them."""
+    """Every term of the formulas once, arguments before the terms that use them."""
     sides = [side for formula in formulas for r in relations(formula) for side in (r.lhs, r.rhs)]
     yield from dict.fromkeys(node for side in sides for node in parts(side))
 

@@ -1,4 +1,4 @@
-"""How loose an inequality is: the certified range of a ratio over a closed box, and a curve of enclosures."""
+"""Looseness of an inequality: the certified range of a ratio over a closed box, and a curve of enclosures."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def value_text(value: Value) -> str:
 def python_sides(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> list[str]:
     """Left side, sign and right side of `relation` in Python: exact where both are equal rational numbers, else mpmath.
 
-    A value that no short text says exactly stands in the sides with 60 digits.
+    A value without a short exact text appears in the sides with 60 digits.
     """
     from sympy.printing.pycode import MpmathPrinter
 
@@ -629,7 +629,7 @@ def _limited(numerator: int, denominator: int, most: int) -> Fraction:
 
 
 def complexity(value: Fraction) -> int:
-    """How long the number is to read; powers of ten in either place count little."""
+    """Return a measure of a number's length for a reader; powers of ten in either place count little."""
     return sum(len(str(abs(n)).rstrip("0")) * 3 + len(str(abs(n))) for n in (value.numerator, value.denominator))
 
 

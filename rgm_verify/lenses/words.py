@@ -19,7 +19,7 @@ from sympy.matrices.expressions.matexpr import MatrixExpr
 
 
 class WordError(ValueError):
-    """An expression for which there is no normal form here; the message says which part of it."""
+    """An expression without a normal form here; the message names the part at fault."""
 
 
 class Letter(NamedTuple):

@@ -186,7 +186,7 @@ class Worlds(Lens):
         return self.evidence(Kind.COUNTEREXAMPLE, Finding.REFUTES, reduction.families, summary, details=details)
 
     def supported(self, tally: _Tally, effort: _Effort, reduction: _Reduction) -> Evidence:
-        """What worlds and controls amount to when the statement failed in none."""
+        """Return the evidence of worlds and controls when the statement failed in none."""
         families = reduction.families
         details: dict[str, Any] = {"worlds": tally.kept, "put_away": tally.discarded, "searches": effort.starts}
         if reduction.trouble:
@@ -248,14 +248,14 @@ class _Reduction:
 
 
 class _Effort(NamedTuple):
-    """How many local searches, of how many evaluations each."""
+    """The number of local searches, and of evaluations in each."""
 
     starts: int
     evaluations: int
 
 
 def is_control(claim: Claim, context: Context) -> bool:
-    """Whether `claim` is a mutant of the claim that is judged, or is without one of its hypotheses."""
+    """Return whether `claim` is a mutant of the claim that is judged, or is without one of its hypotheses."""
     whole = context.claims.get(claim.id)
     return whole is not None and (whole.conclusion != claim.conclusion or whole.hypotheses != claim.hypotheses)
 

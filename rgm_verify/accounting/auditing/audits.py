@@ -69,7 +69,7 @@ class Audit:
 
 @dataclass(frozen=True)
 class ClaimCheck:
-    """What outputs say about claims `(epsilon, delta)`: `bool()` raises, since there are three outcomes.
+    """The answer of outputs to claims `(epsilon, delta)`: `bool()` raises, since there are three outcomes.
 
     `rejected`: some claim is false; a mechanism for which all are true meets this with probability `false_alarm` at
     most. `consistent`: nothing was found, and an audit of the same size rejects the control. `inconclusive`: nothing

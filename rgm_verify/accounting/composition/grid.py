@@ -44,7 +44,7 @@ _MARGIN = 1.02  # the upper end of what is searched, over a guess
 
 @dataclass(frozen=True)
 class Focus:
-    """Where the worst pair of a release about lies on its curve of extreme pairs; a guide for cells.
+    """The rough place of a release's worst pair on its curve of extreme pairs; it guides the choice of cells.
 
     `both_orders`: whether narrow against wide needs fine cells too. With hardly any excess both orders are about as
     bad, and a coarse cell mixes the largest distance with an excess that no pair has there.
@@ -161,5 +161,5 @@ def _all_pairs(cells: Sequence[Cell]) -> Cell:
 
 
 def usual_resolution(steps: int) -> float:
-    """Return the number of grid points in a standard deviation that is used for so many releases."""
+    """Return the usual number of grid points in a standard deviation, for this number of releases."""
     return max(4.0, min(_FINEST, _FINEST * math.pow(_FEW_STEPS / steps, 1 / 3)))

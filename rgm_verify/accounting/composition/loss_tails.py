@@ -1,4 +1,4 @@
-"""Where privacy losses lie: Chernoff bounds that choose grids and windows. Guides only, no bound rests on them."""
+"""Ranges of privacy losses: Chernoff bounds that choose grids and windows. Guides only, no bound rests on them."""
 
 from __future__ import annotations
 

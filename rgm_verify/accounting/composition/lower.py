@@ -1,4 +1,4 @@
-"""What an adversary certainly reaches: the lower end of a composition, by products of admissible pairs.
+"""Lower bounds of a composition: an adversary certainly reaches them by products of admissible pairs.
 
 Pairs of one excess are one pair, in closed form. Different excesses are convolved with every rounding downward. A part
 of a composition costs no more than the whole, so that every release of a list gives a lower end too, alone or with its

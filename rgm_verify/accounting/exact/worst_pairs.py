@@ -65,7 +65,7 @@ class Path:
 
     @property
     def reaches_equal_variances(self) -> bool:
-        """Whether w = 0 at an end."""
+        """Return whether w = 0 at an end."""
         return any(evaluate(self.surplus, z) == 0 for z in (self.low, self.high))
 
     @property

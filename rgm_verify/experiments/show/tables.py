@@ -115,7 +115,7 @@ def _last_value(method: MethodRecord) -> list[str]:
 
 
 def account_table(panel: PanelRecord) -> Table:
-    """What each node uses and what it costs; a range where the runs differ, costs rounded up.
+    """Return a table of each node's parameters and costs; a range where the runs differ, costs rounded up.
 
     Between them stands what an explicit pair of neighbours reaches: one with these data, and one with any within the
     bounds on records.

@@ -1,4 +1,4 @@
-"""Where the line of a privacy-loss integral should run: floats that steer, and enter no result.
+"""Choice of the line of a privacy-loss integral: floats that steer the line and enter no result.
 
 On the path `s = t - w t^2 / 4` of `trapezoid` the integrand of the pair is `exp F(t)` times a rational kernel, with `F`
 convex on `r = 1 - w t / 2 > 0`.  A trapezoid rule on `Re t = centre` with step `2 pi / p` is off by `exp(g(b) - p |b -
@@ -36,7 +36,7 @@ class Exponent:
 
     @property
     def near_end(self) -> bool:
-        """Whether `x` is near the end of the range of the loss."""
+        """Return whether `x` is near the end of the range of the loss."""
         return self.decay < _NEAREST * (self.shift_squared / 8 + abs(self.excess * self.slope) / 4)
 
     def root(self, t: float) -> float:

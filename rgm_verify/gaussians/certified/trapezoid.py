@@ -48,14 +48,14 @@ _FLOAT_BITS = 40
 
 
 class Side(Enum):
-    """Which tail a pole stands for: `ABOVE` counts its residue from the right, `BELOW` less the whole residue."""
+    """The tail of a pole: `ABOVE` counts its residue from the right, `BELOW` less the whole residue."""
 
     ABOVE = "above"
     BELOW = "below"
 
 
 class Quantity(Enum):
-    """What is asked of the pair at `x`: the sides of the poles `s = 0` and `s = -1`, and the sign."""
+    """A quantity of the pair at `x`: the sides of the poles `s = 0` and `s = -1`, and the sign."""
 
     HOCKEY_STICK = (Side.ABOVE, Side.ABOVE, 1)
     COMPLEMENT = (Side.BELOW, Side.ABOVE, -1)
@@ -66,7 +66,7 @@ class Quantity(Enum):
 
     @property
     def opposite(self) -> Quantity:
-        """What adds to 1 with this."""
+        """The quantity that adds to 1 with this one."""
         pairs = ("HOCKEY_STICK", "COMPLEMENT"), ("SURVIVAL_P", "CDF_P"), ("SURVIVAL_Q", "CDF_Q")
         names = {**dict(pairs), **{second: first for first, second in pairs}}
         return Quantity[names[self.name]]

@@ -216,7 +216,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         return np.asarray(features @ self.coef_ + self.intercept_, dtype=np.float64)
 
     def accounted(self, records: int, features: int) -> RidgePrivacy:
-        """Return the privacy that a fit to so many records and features will have, without any data.
+        """Return the privacy that a fit to this number of records and features will have, without any data.
 
         It is what `fit` will set as `privacy_`. `records` counts with "replace_one" only. Raises `InputError` for
         parameters out of range and for targets that cannot be met, as `fit`. With "relative" it takes
