@@ -492,7 +492,7 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _check(data: Any) -> Statement:
+def _check(data: Any) -> Statement:  # noqa: C901 - one refusal after the other, in the order of the format
     """Refuse a document whose fields are not of the format; return its statement."""
     if not isinstance(data, Mapping):
         raise UnreadableCertificate(f"the document is a {type(data).__name__}: must be a JSON object")

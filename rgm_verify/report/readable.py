@@ -27,7 +27,7 @@ def readable_formula(latex: str) -> str:
     return re.sub(r"\s+", " ", shown).replace("( ", "(").replace(" )", ")").strip()
 
 
-def _text(element: ElementTree.Element) -> str:
+def _text(element: ElementTree.Element) -> str:  # noqa: C901 - a case for each element of MathML
     parts = list(element)
     match element.tag.rpartition("}")[2]:
         case "mfrac":

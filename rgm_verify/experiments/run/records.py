@@ -216,7 +216,7 @@ def _comes_back(curve: Sequence[float | None]) -> bool:
 
 
 def _is_band(found: Band, curves: Sequence[Sequence[float | None]]) -> bool:
-    """Return whether a band is that of the curves; means count by number alone, since machines round them differently."""
+    """Return whether a band is that of the curves; of means only the number counts, as machines round differently."""
     wanted = band(curves)
     same = (found.lower, found.upper, found.median) == (wanted.lower, wanted.upper, wanted.median)
     return same and len(found.geometric_mean) == len(wanted.geometric_mean)
