@@ -118,6 +118,7 @@ def release_epsilon(
 
 
 def _epsilon(problem: _Problem, delta: Fraction) -> Conversion:
+    """Return the conversion for a solved problem: the bound at the best order, and its distance from the infimum."""
     best = _minimise(problem)
     found, lower = max(Fraction(0), best.upper), max(Fraction(0), best.infimum)
     return Conversion(round_up(found), round_up(delta), 1 + best.x, round_up(found - lower), problem.form)
@@ -195,6 +196,7 @@ def _point_bounds(value: float, order: Fraction) -> Bounds:
 
 
 def _closed_form(release: Release, steps: int) -> Callable[[float], float]:
+    """Return the Renyi divergence of the worst pair at order `1 + x` as a float function; it only starts the search."""
     eta, q, shift = float(release.eta), float(release.q), round_up(release.worst_pair.shift_squared)
 
     def divergence(x: float) -> float:

@@ -334,6 +334,11 @@ def _record(
     reason: str,
     refuted: Refuted,
 ) -> PrintedBound:
+    """Return the record of a printed bound, its value rounded up; None where a hypothesis fails, for the given
+    `reason`.
+
+    A bound whose claim is refuted is marked, warned about, or refused with `RefutedBoundError`, as `refuted` says.
+    """
     corrected = REFUTED.get(claim, "")
     warning = f"{claim} is refuted; the corrected statement is {corrected}" if corrected else ""
     if corrected and refuted == "refuse":
@@ -349,6 +354,7 @@ def _record(
 
 
 def _compared(found: PrintedBound, truth: float) -> PrintedBound:
+    """Return the bound with `unsafe` set: whether it lies below `truth`, a certified lower bound of the quantity."""
     from dataclasses import replace
 
     return found if found.value is None else replace(found, unsafe=found.value < truth)

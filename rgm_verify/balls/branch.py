@@ -230,7 +230,11 @@ def _fails_at(program: Program, point: Mapping[str, Fraction], strict: bool) -> 
 
 
 def _sampled_witness(program: Program, box: Box, strict: bool) -> dict[str, Fraction] | None:
-    """Return a counterexample on a coarse grid of the box (ends and inner points), None when there is none."""
+    """Return a counterexample on a coarse grid of the box (ends and inner points), None when there is none.
+
+    A false statement often fails at many points: the grid finds one before any box is split. Each candidate is checked
+    exactly.
+    """
     axes = len(box.axes)
     per_axis = max(2, int(SAMPLES ** (1 / axes) + 1e-9)) if axes else 1
     fractions = [Fraction(k, max(1, per_axis - 1)) for k in range(per_axis)]
@@ -289,7 +293,11 @@ class _Search:
         self.least: arb | None = None
 
     def run(self) -> None:
-        """Search until the box is tiled, a counterexample turns up or the boxes are used up."""
+        """Search until the box is tiled, a counterexample turns up or the boxes are used up.
+
+        Depth first: the stack stays as short as the tree is deep, and the codes come out in preorder as the certificate
+        needs them. Cells that are left on the stack count as undecided.
+        """
         region, tree, strict = self.region, self.tree, self.strict
         value_of, spans, has_conditions = region.value, region.spans, len(region.program.outputs) > 1
         axes = range(len(spans))
@@ -324,7 +332,11 @@ class _Search:
         return False
 
     def _refine(self, centre: tuple[arb, ...], cell: Cell, box: Sequence[arb], stack: list[Any]) -> None:
-        """Try the mean-value form, look for a counterexample, bisect."""
+        """Try the mean-value form, look for a counterexample, bisect: in this order, by cost.
+
+        The form proves the cell if it is >= 0 (> 0 if strict). Otherwise the corner or centre at which the form is
+        least is the best guess at a counterexample, and only a value <= 0 there pays for the exact check.
+        """
         region, depths = self.region, cell[0]
         slopes = None if region.gradient is None else region.gradient(*box)
         if slopes is not None and _all_finite(slopes):
@@ -429,7 +441,11 @@ class _Minimum:
 
 
 def _minimise(program: Program, box: Box, relative_width: Fraction, maximum_boxes: int, bits: int) -> _Minimum:
-    """Return a certified enclosure of the infimum of the first output under the other outputs >= 0."""
+    """Return a certified enclosure of the infimum of the first output under the other outputs >= 0.
+
+    The lower end comes from the cells, the upper end from exact feasible points. `complete` is False if the boxes ran
+    out.
+    """
     with precision(bits):
         search = _Minimiser(_Region.build(program, box, centred=True))
         complete = search.run(relative_width, maximum_boxes)
@@ -467,7 +483,11 @@ class _Minimiser:
         return self._narrow(relative_width)
 
     def _visit(self, centre: tuple[arb, ...], cell: Cell) -> None:
-        """Bound the expression on a cell from below, try its best point, and queue it unless it is out of the race."""
+        """Bound the expression on a cell from below, try its best point, and queue it unless it is out of the race.
+
+        A cell is dropped if a hypothesis certainly fails on it, or if its lower bound exceeds the best known value. A
+        cell without a finite bound is queued first: no lower end is known before it is split.
+        """
         region = self.region
         self.boxes += 1
         box = region.enclose(centre, cell[0])
@@ -532,6 +552,7 @@ class _Minimiser:
         return min(known) if known else None
 
     def _narrow(self, relative_width: Fraction) -> bool:
+        """Return whether the enclosure is narrow enough; comparing floats first saves most of the exact comparisons."""
         if self.heap and self.best is not None:
             # Far apart already in floats: the exact comparison, which reads the whole heap, can wait.
             first, best = self.heap[0][0], float(self.best)

@@ -192,7 +192,11 @@ def _plus(left: str | None, right: str | None, sign: str = "+") -> str | None:
 
 
 def _tangent_source(number: int, op: Sequence[Any], d: Sequence[str | None]) -> str | None:
-    """Return the source of the derivative of one value in one variable, from those of its operands; None is zero."""
+    """Return the source of the derivative of one value in one variable, from those of its operands; None is zero.
+
+    `d` has the source of the derivative of each earlier value. A known zero writes no operation. Raises `_NoDerivative`
+    for an operation without a derivative.
+    """
     name, v = op[0], f"v{number}"
     if len(OPERANDS[name]) == 2 and OPERANDS[name] == "ii":
         return _binary_tangent(name, v, f"v{op[1]}", f"v{op[2]}", d[op[1]], d[op[2]])
@@ -213,6 +217,11 @@ def _tangent_source(number: int, op: Sequence[Any], d: Sequence[str | None]) -> 
 
 
 def _binary_tangent(name: str, v: str, x: str, y: str, dx: str | None, dy: str | None) -> str | None:
+    """Return the source of the derivative of a function of two values; None is zero.
+
+    The derivatives of min and max enclose the generalised gradient at the kink, as the sign of a ball around 0 is [-1,
+    1]. The incomplete gamma functions have one in the argument only.
+    """
     if dx is None and dy is None:
         return None
     if name in ("add", "sub"):
@@ -267,7 +276,12 @@ class _NoDerivative(Exception):
 
 
 def _assemble(program: Mapping[str, Any], outputs: Sequence[int], tangents: bool) -> Callable[..., tuple[arb, ...]]:
-    """Return the function from balls of the variables to the outputs, or to the gradient of the only output."""
+    """Return the function from balls of the variables to the outputs, or to the gradient of the only output.
+
+    It is generated as Python source, which is quicker than a loop over operations, and every leaf runs it. Constants
+    are balls at the precision of the moment of assembly. Raises `_NoDerivative` with `tangents` where an operation has
+    no derivative here.
+    """
     ops, variables = program["ops"], len(program["names"])
     space, lines = _space(), []
     d: list[list[str | None]] = [[] for _ in range(variables)]
@@ -291,7 +305,11 @@ def _assemble(program: Mapping[str, Any], outputs: Sequence[int], tangents: bool
 
 
 def _append_tangents(lines: list[str], number: int, op: Sequence[Any], d: list[list[str | None]], wanted: bool) -> None:
-    """Append the lines that compute the derivatives of one value, and note their names in `d`."""
+    """Append the lines that compute the derivatives of one value, and note their names in `d`.
+
+    A zero or a one is noted as such and gets no line, and the slope of a function of one value is computed once for all
+    variables.
+    """
     if not wanted or op[0] in ("const", "pi", "e", "var"):
         for k, column in enumerate(d):
             column.append("one" if op[0] == "var" and op[1] == k else None)
@@ -407,7 +425,12 @@ class _Again:
 
 
 def _walk(data: Mapping[str, Any], watch: _Watch) -> ReplayResult:
-    """Walk the tree in preorder and prove each leaf."""
+    """Walk the tree in preorder and prove each leaf.
+
+    A digit halves the box along that axis, lower half first; any other letter closes a leaf. A leaf that fails at the
+    precision of the certificate is tried once more at twice as many bits, with exact ends: the cheap balls of the walk
+    are a little wider than their cells.
+    """
     judge, leaves = _Judge(data, data["bits"]), 0
     again, cost = _Again(data, 2 * data["bits"]), _steps(data["program"])
     axes = range(len(judge.ends))
@@ -457,7 +480,11 @@ def _cell(judge: _Judge, data: Mapping[str, Any], depths: Sequence[int], places:
 
 
 def _check_program(program: Mapping[str, Any]) -> None:
-    """Refuse a program that is not made of known operations on earlier values: the generated source rests on this."""
+    """Refuse a program with anything but known operations on earlier values: the generated source rests on this check.
+
+    Operands are earlier values (i), variables (v), small integers (n) or rationals (q). Raises `UnreadableCertificate`
+    with the number of the first operation at fault.
+    """
     if set(program) != {"names", "ops", "outputs"} or not all(isinstance(part, list) for part in program.values()):
         raise UnreadableCertificate("program: must hold exactly the lists names, ops and outputs")
     count = len(program["names"])
@@ -493,7 +520,11 @@ def _short(value: Any) -> str:
 
 
 def _check(data: Any) -> Statement:  # noqa: C901 - one refusal after the other, in the order of the format
-    """Refuse a document whose fields are not of the format; return its statement."""
+    """Refuse a document whose fields are not of the format; return its statement.
+
+    Limits come before work: the size of the document before its trees, the program before the points of the comparison.
+    Raises `UnreadableCertificate` with the field, its value and what is allowed.
+    """
     if not isinstance(data, Mapping):
         raise UnreadableCertificate(f"the document is a {type(data).__name__}: must be a JSON object")
     measure("the document", dict(data), 50 * MAXIMUM_OPERATIONS)

@@ -63,6 +63,11 @@ def judge(record: Record, verdict_of: Mapping[str, Verdict], rests_on: Sequence[
 
 
 def _by_itself(record: Record, verdict_of: Mapping[str, Verdict]) -> Judgement:
+    """Return the verdict of a claim from its own evidence, without the claims that it rests on.
+
+    Contradictions come first: no weight of support outvotes a piece of evidence against. A proof then needs its
+    controls killed, and support needs points that could be looked at.
+    """
     evidence = record.evidence
     against = refuting(evidence)
     doubts = [e for e in evidence if e.finding is Finding.CONTRADICTS]
@@ -112,6 +117,11 @@ def _with_a_look(best: Judgement, evidence: Sequence[EvidenceEntry]) -> Judgemen
 
 
 def _strongest(evidence: Sequence[EvidenceEntry], verdict_of: Mapping[str, Verdict]) -> Judgement:
+    """Return the strongest positive verdict that one piece of evidence carries, or why there is none.
+
+    Evidence does not add up: two searches are no more than one. Measurements alone support a claim, and numerical
+    routes without a proof support it as well; notes count for nothing.
+    """
     for_it = [e for e in evidence if e.finding is Finding.SUPPORTS]
     candidates = [_proof(e, for_it, verdict_of) for e in for_it]
     found = [c for c in candidates if c is not None]
@@ -132,6 +142,10 @@ def _strongest(evidence: Sequence[EvidenceEntry], verdict_of: Mapping[str, Verdi
 def _proof(
     item: EvidenceEntry, supporting: Sequence[EvidenceEntry], verdict_of: Mapping[str, Verdict]
 ) -> Judgement | None:
+    """Return the verdict of a piece of evidence with the agreement that it needs; None if it is no proof.
+
+    A proof without an independent numerical route, or from a premise that is not proved or certified, supports only.
+    """
     best = _strength(item, verdict_of)
     if best is None:
         return None
@@ -164,6 +178,10 @@ def _weakest_premise(premises: Sequence[str], verdict_of: Mapping[str, Verdict])
 
 
 def _has_independent_route(item: EvidenceEntry, supporting: Sequence[EvidenceEntry]) -> bool:
+    """Return whether a numerical route by other code agrees.
+
+    An exact witness or a region certificate from two families of code carries its own second route.
+    """
     own = _routes(item)
     if len(own) > 1 and item.kind in (Kind.EXACT_WITNESS, Kind.REGION_CERTIFICATE):
         return True
@@ -176,6 +194,10 @@ def _routes(item: EvidenceEntry) -> set[str]:
 
 
 def _with_controls(best: Judgement, record: Record) -> Judgement:
+    """Lower a proof to support unless all controls were killed, and at least one of them counts.
+
+    A lens that proves a false mutant too would prove anything.
+    """
     mutants = [m for m in record.mutants if not m.trivial]
     survivors = [m.name for m in mutants if not m.killed]
     if survivors:

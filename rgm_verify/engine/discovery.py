@@ -111,7 +111,8 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
     """Import every Python file below `folder` and collect its claims; `ClaimsFolderError` says what is wrong.
 
     The folder's code is executed, with the rights of the process. `say` is told now and then what is being imported;
-    what takes too long is stopped (see `rgm_verify.engine.loading.bounded`).
+    what takes too long is stopped (see `rgm_verify.engine.loading.bounded`). Every file is imported before any claim is
+    checked, so that a fault in one is named whatever claim is asked for.
     """
     folder = _existing(folder)
     claims: dict[str, Claim] = {}

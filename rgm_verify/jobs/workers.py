@@ -88,6 +88,12 @@ def _flow(
     arrived: Callable[[Task, Future[Any]], None],
     rescued: Callable[[Task, Any], None],
 ) -> None:
+    """Submit the tasks, and hand each finished one to `arrived`, in the order of submission among those that finish
+    together.
+
+    Whatever ends it early, what has finished by then goes to `rescued`. The short timeout lets a cluster without
+    workers be noticed, which no future would tell.
+    """
     flying: dict[Future[Any], Task] = {}
     try:
         flying.update((_submitted(executor, task, keywords), task) for task in tasks)
@@ -167,6 +173,7 @@ class Processes(ThreadPoolExecutor):
             raise WorkerDied("killed, crashed, or out of memory; `--jobs` sets how many run at a time") from error
 
     def _begun(self, task: Callable[[], Any]) -> Future[Any]:
+        """Hand a task to this thread's own process, started at the first task; raises `WorkerDied` after a stop."""
         with self._lock:
             if self._stopped:
                 raise WorkerDied("the run was stopped")
@@ -217,6 +224,7 @@ def _prepared(memory: int) -> None:
 
 
 def _limit_memory(memory: int) -> None:
+    """Limit the address space of this process, never above the limit that the system has set."""
     try:
         import resource
     except ImportError:  # not a Unix system

@@ -92,6 +92,10 @@ def _smooth(expression: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Itera
 
 
 def _smooth_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> tuple[Relation, ...]:
+    """Return the conditions for one term to be smooth in the variables; (`UNKNOWN`,) where none is known.
+
+    Smoothness needs more than a value: a root needs a base > 0, where 0 would do for the value.
+    """
     if isinstance(node, sympy.Pow):
         base, exponent = node.args
         if base is sympy.E:
@@ -106,6 +110,7 @@ def _smooth_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> tuple
 
 
 def _derivative_needs(node: sympy.Derivative, variables: frozenset[sympy.Symbol]) -> Iterator[Relation]:
+    """Yield the conditions of a derivative: its function is smooth in the variables too, and those are real."""
     real = all(isinstance(s, sympy.Symbol) and not s.is_integer for s in node.variables)
     if not real:
         yield UNKNOWN
@@ -134,7 +139,11 @@ def _at(condition: Relation, values: dict[sympy.Symbol, sympy.Expr]) -> tuple[sy
 
 
 def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Iterator[Relation]:
-    """The conditions of every term: one by one between integers, else those that hold whatever the index is."""
+    """Yield the conditions of every term: one by one between integers, else those that hold whatever the index is.
+
+    With symbolic ends the index becomes the first end plus a nonnegative integer. A condition that still depends on the
+    index must be evident from that, else the answer is `UNKNOWN`.
+    """
     for end in (end for limit in node.limits for end in limit[1:]):
         yield from _smooth(end, frozenset())
         if end.free_symbols & variables:

@@ -78,7 +78,7 @@ class Points(Lens):
         return self.evidence(Kind.COUNTEREXAMPLE, Finding.REFUTES, found.families, summary, details=found.details())
 
     def report(self, claim: Claim, context: Context, tally: dict[str, int], decided: int, fewest: int) -> Evidence:
-        """Return the evidence that the points give."""
+        """Return the evidence of the points: undecided if they are too few, or if Arb decided too few of them."""
         families = tuple(f for f in ("arb", "mpmath") if tally[f] > 0)
         count = tally["points"]
         if count == 0:
@@ -140,6 +140,7 @@ def point_truth(formula: Formula, point: Mapping[sympy.Symbol, Value]) -> Truth:
 
 
 def _relation_at(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> Truth:
+    """Return the truth of a relation at a point; sides that agree to 30 digits are equal where that suffices."""
     from rgm_verify.balls.enclose import enclose
     from rgm_verify.balls.program import UnsupportedExpression
 

@@ -98,7 +98,12 @@ class Region(Lens):
         )
 
     def uncovered(self, claim: Claim, chart: Chart, context: Context) -> str:
-        """Return the reason why the chart was not shown to cover every admissible point; empty if it was."""
+        """Return the reason why the chart was not shown to cover every admissible point; empty if it was.
+
+        The inverse must map each admissible point into the box, and the maps must lead back to the point. Then a
+        certificate on the box is one on the whole domain. Both parts are proved: ranges by real arithmetic, the way
+        back by algebra.
+        """
         if chart.inverse is None:
             return "the chart has no inverse, so that it was not shown to cover the domain"
         given = [h.formula for h in claim.assumptions]
@@ -131,7 +136,12 @@ class Region(Lens):
         return ""
 
     def unequal(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> str:
-        """Return why `gap = factor * target` with a positive factor was not shown; empty if shown or not needed."""
+        """Return why `gap = factor * target` with a positive factor was not shown; empty if shown or not needed.
+
+        A factor divides out the place where both sides meet, as no box around it could be certified otherwise. Factor
+        and target must be defined at every admissible point: an identity of expressions says nothing where one has no
+        value.
+        """
         if self.target is None:
             return ""
         factor = sympy.sympify(1 if self.factor is None else self.factor)
@@ -150,7 +160,12 @@ class Region(Lens):
         return "" if result.answer == "proved" else f"the factor {factor} was not shown to be positive: {result.reason}"
 
     def certify(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> list[Evidence]:
-        """Branch and bound, and the certificate if every box is settled and a replay accepts it."""
+        """Return the evidence of branch and bound; a certificate counts if every box is settled and a replay accepts
+        it.
+
+        The certificate names the claim, its statement and the chart, so that it cannot serve another claim. Outputs
+        after the first are hypotheses: boxes where one of them fails are left out.
+        """
         from rgm_verify.balls.branch import certify
         from rgm_verify.balls.certificate import Subject
         from rgm_verify.balls.replay import UnreadableCertificate, replay

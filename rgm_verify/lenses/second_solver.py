@@ -284,6 +284,9 @@ class Writer:
         return {symbol.name: values[name] for symbol, name in self._variables.items() if name in values}
 
     def _write(self, expression: sympy.Expr) -> str:
+        """Return the SMT-LIB term of an expression that was not written before, with definitions of its parts on the
+        way.
+        """
         match expression:
             case sympy.Symbol():
                 self._variables[expression] = self._new("x")

@@ -404,7 +404,11 @@ class _Search:
         return score
 
     def certify_best(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]], scores: np.ndarray) -> Witness | None:
-        """Certify the simplest of the clear candidates, then the clearest, then what may be rounding."""
+        """Certify the simplest of the clear candidates, then the clearest, then what may be rounding.
+
+        Floats only propose: a score within rounding of 0 may be either side, and an infinite one may be an undefined
+        term. So few of each kind are certified exactly, which is what takes long.
+        """
         self.outcome.admissible += int(np.sum(scores > -np.inf))
         best = [i for i in np.argsort(-scores)[:400][::-1] if scores[i] >= -_ROUNDING]
         # Pairs of integers are hashed far faster than Fractions.
@@ -436,7 +440,7 @@ class _Search:
         return self.certify(point)
 
     def far_out(self, maker: PointMaker) -> Witness | None:
-        """Far out and beside the ends, where floats overflow or cancel: Arb decides what they leave open."""
+        """Look far out and beside the ends, where floats overflow or cancel: Arb decides what they leave open."""
         rows = maker.far_rows()
         if not rows:
             return None
@@ -462,6 +466,11 @@ class _Search:
         return None
 
     def _special_points(self, maker: PointMaker) -> Iterator[Point]:
+        """Yield points where a factor vanishes in one variable, then rational points close beside the first of them.
+
+        The other variables take simple values. Equality in a factor is where a strict sign or a denominator fails, and
+        random points never hit it.
+        """
         beside: list[Point] = []
         rows = maker.draw_simple(_SIMPLE_ROWS)
         for factor in special_factors(self.conclusion):
@@ -539,7 +548,10 @@ class _Search:
     def around(
         self, maker: PointMaker, rows: list[list[Fraction]], scores: np.ndarray, generator: np.random.Generator
     ) -> list[list[Fraction]]:
-        """New rows near the best ones: each coordinate kept, scaled towards an end, or drawn again."""
+        """Return new rows near the best ones: each coordinate kept, scaled towards an end, or drawn again.
+
+        A quarter of the rows is fresh, so that a search that sits at a local best still sees the rest of the domain.
+        """
         best = [rows[i] for i in np.argsort(-scores)[:12] if np.isfinite(scores[i])]
         fresh = maker.draw(max(200, self.profile.samples // 4))
         if not best or not maker.axes:
@@ -583,7 +595,11 @@ class _Search:
         return best
 
     def simplify_one(self, found: Witness, symbol: sympy.Symbol) -> Witness:
-        """The first of the simpler values of one variable that still witnesses."""
+        """Return the witness with the first simpler value of one variable that still certifies, else the witness as
+        found.
+
+        An undefined term stays one and a failure stays a failure: the two say different things of the claim.
+        """
         value = found.point[symbol]
         candidates = simpler_values(value) if isinstance(value, Fraction) else []
         if not candidates:

@@ -72,7 +72,12 @@ class Plan:
         resolution: float | None = None,
         focus: Sequence[Focus | None] | None = None,
     ) -> Plan:
-        """Return the plan for releases with their numbers; `focus`: one for each, None where the baseline covers."""
+        """Return the plan for releases with their numbers; `focus`: one for each, None where the baseline covers.
+
+        `resolution` is in grid points to a standard deviation of the loss; unless given it depends on the number of
+        releases, and is coarser where the pairs are a curve and cells multiply the work. Raises `InputError` for a
+        resolution outside its range. The plan steers: any grid gives certified bounds, and a poor one loose bounds.
+        """
         if resolution is not None and not 1 <= resolution <= _MOST_POINTS_PER_DEVIATION:
             raise reject("resolution", resolution, f"must lie between 1 and {_MOST_POINTS_PER_DEVIATION}")
         places = [None] * len(groups) if focus is None else focus

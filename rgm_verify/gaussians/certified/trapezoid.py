@@ -55,7 +55,10 @@ class Side(Enum):
 
 
 class Quantity(Enum):
-    """A quantity of the pair at `x`: the sides of the poles `s = 0` and `s = -1`, and the sign."""
+    """A quantity of the pair at `x`: the sides of the poles `s = 0` and `s = -1`, and the sign.
+
+    A quantity and its opposite differ in residues and sign alone.
+    """
 
     HOCKEY_STICK = (Side.ABOVE, Side.ABOVE, 1)
     COMPLEMENT = (Side.BELOW, Side.ABOVE, -1)
@@ -88,7 +91,10 @@ class Quantity(Enum):
 def lay(
     shift_squared: Fraction, excess: Fraction, dimension: int, x: Fraction, quantity: Quantity, nats: float
 ) -> Plan | None:
-    """Return a line for `nats` of relative accuracy at `x`; None beyond the range of floats. Steers only."""
+    """Return a line for `nats` of relative accuracy at `x`; None beyond the range of floats.
+
+    It steers only: `Line` computes a certified ball on any line, and a poor line gives a wide one.
+    """
     try:
         v, numbers = float(1 + excess), _slope_and_decay(shift_squared, excess, dimension, x)
         exponent = Exponent(float(shift_squared), float(excess), v, dimension, *numbers)
@@ -133,7 +139,11 @@ def _goal(
     t: float,
     curvature: float,
 ) -> float:
-    """Return about the logarithm of the integral and its residues: Laplace's method, one pole taken into account."""
+    """Return about the logarithm of the integral and its residues: Laplace's method, one pole taken into account.
+
+    It sets the absolute accuracy that the line aims at. A poor guess costs time or width; the certified half bounds the
+    result on its own.
+    """
     below = quantity.sign == -1
     pole = poles[-1] if quantity is Quantity.SURVIVAL_Q or quantity is Quantity.CDF_Q else 0.0
     whole = x if pole else 0.0
