@@ -227,6 +227,7 @@ def _minimise(problem: _Problem) -> _Minimum:
     for offsets in ((-1.0, 0.0, 1.0), (-2.0, -1.0, 0.0)):  # the infimum inside the range of orders, or at its end
         for step in _STEPS:
             points = [_at(problem, place + step * offset) for offset in offsets]
+            # Every point computed is a valid bound, also those that were meant for the infimum.
             best = min((p for p in (best, *points) if p is not None), key=lambda p: _upper(problem, p), default=None)
             infimum = _from_below(problem, points)
             if infimum is not None and best is not None:

@@ -35,7 +35,10 @@ Cell = tuple[tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Box:
-    """A closed box: name -> (lower end, upper end), exact rationals; equal ends fix the variable."""
+    """A closed box: name -> (lower end, upper end), exact rationals; equal ends fix the variable.
+
+    Raises ValueError for ends in the wrong order and for too many axes, TypeError for a float.
+    """
 
     axes: Mapping[str, tuple[Fraction, Fraction]]
 
@@ -63,6 +66,7 @@ class Box:
 
 
 def _checked_ends(name: str, ends: Sequence[Any]) -> tuple[Fraction, Fraction]:
+    """Return the ends of an axis as exact rationals; raises ValueError or TypeError naming the axis."""
     if len(ends) != 2:
         raise ValueError(f"{name}={ends!r}: must be a pair (lower end, upper end)")
     low, high = (as_fraction(end, name) for end in ends)
@@ -91,7 +95,11 @@ class RegionResult:
 
 @dataclass(frozen=True)
 class RangeResult:
-    """Certified enclosures of the least and the greatest value, and points where the best known ones are taken."""
+    """Certified enclosures of the least and the greatest value, and points where the best known ones are taken.
+
+    The points are exact and certainly satisfy the hypotheses; None where no such point was found. `complete` says that
+    both enclosures are as narrow as asked for, `boxes` counts the cells of both searches.
+    """
 
     infimum: Enclosure
     supremum: Enclosure
@@ -186,7 +194,12 @@ def _compile(expression: Any, box: Any, hypotheses: Sequence[Any]) -> tuple[Prog
 
 
 def _mean_value(region: _Region, centre: Sequence[arb], depths: Sequence[int], slopes: Sequence[arb]) -> Any:
-    """Return (corner or centre chosen, value there, mean-value form over the cell, side chosen on each axis)."""
+    """Return (corner or centre chosen, value there, mean-value form over the cell, side chosen on each axis).
+
+    Where a slope has one sign on the whole cell, the least value lies on that side: the form takes that end exactly and
+    pays for the other axes only. The form is a lower bound by the mean-value theorem, also at kinks, as the slopes
+    enclose the generalised gradient.
+    """
     sides = [0] * len(slopes)
     place = list(centre)
     remainder: arb | None = None
@@ -346,6 +359,7 @@ class _Search:
                 return
         else:
             slopes, place, value, sides = None, centre, region.value(*centre)[0], [0] * len(depths)
+        # The cheap tests come first: the exact one evaluates at a rational point with growing precision.
         if value <= 0 and not self._infeasible(place) and self._is_witness(region.point(cell, sides)):
             return
         axis = _split_axis(region, depths, slopes)
@@ -378,6 +392,7 @@ class _Search:
         if self.undecided_count:
             shown = tuple(map(self.region.cell_box, self.undecided))
             return RegionResult("undecided", None, boxes, shown, self.undecided_count)
+        # Only a tree without an open cell is a certificate: its leaves tile the box.
         program, ends = self.region.program, tuple(self.region.box.axes.values())
         certificate = Certificate(program.names, ends, program, self.strict, bits, "".join(self.tree), subject)
         least = None if self.least is None else exact(self.least)
@@ -470,6 +485,7 @@ class _Minimiser:
         """Search until the enclosure is narrow enough (True) or the boxes are used up (False)."""
         zeros = (0,) * len(self.region.spans)
         self._visit(self.region.start(), (zeros, zeros))
+        # The cell with the least bound is the only one whose split can raise the lower end.
         while self.heap and not self._narrow(relative_width):
             if self.boxes >= maximum_boxes:
                 return False
@@ -507,6 +523,7 @@ class _Minimiser:
             self._try(region.point(cell, sides))
         if lower is None or self.best_ball is None or not lower > self.best_ball:
             priority = float("-inf") if lower is None else float(lower)
+            # The counter breaks ties: balls have no order that a heap could use.
             heapq.heappush(self.heap, (priority, next(self.counter), lower, centre, cell, slopes))
 
     def _try(self, point: dict[str, Fraction]) -> None:

@@ -155,6 +155,7 @@ def prepare(expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]) -> tupl
 
     values = {_name(key): as_fraction(value, _name(key)) for key, value in point.items()}
     given = tuple(sympy.sympify(expression) for expression in expressions)
+    # Most callers ask the same expressions at many points.
     ready = _program_everywhere(given, tuple(values))
     if ready is None:
         parsed = [_with_literal_ends(expression, values) for expression in given]

@@ -164,6 +164,7 @@ def _quadrature(integrand: Integrand, lower: Fraction, upper: Fraction) -> arb:
 
     tolerance = arb(2) ** (-ctx.prec)
     total = acb.integral(on_path, acb(ball(lower)), acb(ball(upper)), rel_tol=tolerance, abs_tol=tolerance)
+    # An imaginary part that certainly differs from 0 says that the integrand is not real somewhere.
     return total.real if total.imag.contains(0) else arb.nan()
 
 

@@ -342,7 +342,9 @@ class _Compiler:
                 return self.builder.constant(0)
             for _ in range(int(order)):
                 gradient = differentiate_output(program)
+                # Without the cut the program would grow with every order.
                 program = _trimmed(Program(program.names, gradient.ops, (gradient.outputs[symbols.index(variable)],)))
+        # An enclosure of the generalised gradient serves the mean-value theorem, but is no derivative.
         kinks = {op[0] for op in program.ops} & {"abs", "sgn", "min", "max"}
         if kinks:
             raise UnsupportedExpression(f"{e}: no derivative is taken of {sorted(kinks)[0]}, which has kinks")

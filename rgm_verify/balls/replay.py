@@ -140,7 +140,10 @@ def _number(value: int) -> arb:
 
 
 def _value_source(op: Sequence[Any]) -> str:
-    """Return the source of the value of one operation (not a variable or constant)."""
+    """Return the source of the value of one operation (not a variable or constant).
+
+    It is written apart from the code that made the certificate, so that a mistake there is not repeated here.
+    """
     name = op[0]
     if name == "logrem":
         return f"moment({op[1]}, {op[2]}, v{op[3]})"
@@ -184,6 +187,7 @@ def _times(left: str | None, right: str | None) -> str | None:
 
 
 def _plus(left: str | None, right: str | None, sign: str = "+") -> str | None:
+    """Return the source of a sum or a difference; None is zero and is left out."""
     if right is None:
         return left
     if left is None:
@@ -326,6 +330,7 @@ def _append_tangents(lines: list[str], number: int, op: Sequence[Any], d: list[l
 
 
 def _ancestors(ops: Sequence[Sequence[Any]], outputs: Sequence[int]) -> set[int]:
+    """Return the numbers of the values that the outputs depend on."""
     needed = set(outputs)
     for number in range(len(ops) - 1, -1, -1):
         if number in needed:
@@ -452,6 +457,7 @@ def _walk(data: Mapping[str, Any], watch: _Watch) -> ReplayResult:
             judge.deepen(axis, depth)
             half = judge.halves[axis][depth]
             deeper = (*depths[:axis], depth, *depths[axis + 1 :])
+            # The upper half goes onto the stack first, as in the search: preorder takes the lower one first.
             for step, side in ((half, 1), (-half, 0)):
                 pending.append((
                     (*centre[:axis], centre[axis] + step, *centre[axis + 1 :]),
@@ -461,6 +467,7 @@ def _walk(data: Mapping[str, Any], watch: _Watch) -> ReplayResult:
             continue
         leaves += 1
         watch.leaf(cost)
+        # The exact place is kept beside the ball, so that the second try does not inherit the first one's rounding.
         if not judge.proves(node, centre, depths) and not again.proves(list(zip(depths, places, strict=True)), node):
             return ReplayResult(
                 False, leaves, f"leaf {leaves} ({node!r}) is not proved: {_cell(judge, data, depths, places)}"
@@ -511,6 +518,7 @@ def _check_program(program: Mapping[str, Any]) -> None:
 
 
 def _steps(program: Mapping[str, Any]) -> int:
+    """Return the cost of one evaluation, in units of a ball addition; it bounds the work before any is done."""
     return sum(_COSTS.get(op[0], 1) for op in program["ops"])
 
 
@@ -536,6 +544,7 @@ def _check(data: Any) -> Statement:  # noqa: C901 - one refusal after the other,
     for name, kind in FIELDS.items():
         if type(data.get(name)) is not kind:
             raise UnreadableCertificate(f"{name}: must be a {kind.__name__}, got a {type(data.get(name)).__name__}")
+    # An unknown field could carry a meaning that this reader would miss.
     if set(data) != set(FIELDS) or data["format"] != FORMAT:
         raise UnreadableCertificate(
             f"format={_short(data['format'])}: must be {FORMAT!r} with the fields {sorted(FIELDS)}"
@@ -545,6 +554,7 @@ def _check(data: Any) -> Statement:  # noqa: C901 - one refusal after the other,
     names, pairs = data["names"], data["box"]
     if not (all(map(is_name, names)) and len(set(names)) == len(names) <= MAXIMUM_AXES):
         raise UnreadableCertificate(f"names: must be at most {MAXIMUM_AXES} different printable texts")
+    # The program is checked before anything is generated from it: its source is executed.
     _check_program(data["program"])
     if names != data["program"]["names"] or len(pairs) != len(names) or not data["program"]["outputs"]:
         raise UnreadableCertificate("names, box and program: must speak of the same axes, with at least one output")

@@ -150,6 +150,7 @@ def measure(where: str, value: Any, most: int = MAXIMUM_NODES) -> None:
     pending, nodes = [(value, 0)], 0
     while pending:
         node, depth = pending.pop()
+        # A special function at high precision costs as much as many sums.
         nodes += 50 if isinstance(node, str) and node in _SLOW else 1
         if depth > MAXIMUM_DEPTH or nodes > most:
             raise UnreadableCertificate(
@@ -244,6 +245,7 @@ def _outputs(data: Mapping[str, Any], exists: bool, hypotheses: Sequence[Tree]) 
     """
     found = []
     conclusion = data["statement"]["conclusion"]
+    # A refutation certifies the opposite of the relation at every point.
     if exists and conclusion[0] in _NEGATED:
         conclusion = [_NEGATED[conclusion[0]], *conclusion[1:]]
     for number, entry in enumerate(data["outputs"]):
@@ -252,6 +254,7 @@ def _outputs(data: Mapping[str, Any], exists: bool, hypotheses: Sequence[Tree]) 
         relation = (hypotheses[place] if number else conclusion) if known else [None]
         if not known or relation[0] not in _SIDES:
             raise _refuse(entry, "conclusion first, then numbers of hypotheses, each a single inequality")
+        # The side is redundant; a document that contradicts itself here was put together wrongly.
         if side != _SIDES[relation[0]]:
             raise _refuse(entry, f"{_SIDES[relation[0]]!r}, which is >= 0 where {relation[0]} holds")
         found.append((relation, side))

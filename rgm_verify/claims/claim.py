@@ -322,6 +322,7 @@ class Claim:
         parts = [self.id, self.quantifier, "informal" if self.conclusion is None else canonical(self.conclusion)]
         parts += [f"{v}" for v in self.variables]
         parts += [f"{h.name}:{canonical(h.formula)}" for h in self.hypotheses]
+        # A check with other settings makes other evidence.
         parts += [check.name + check.signature() for check in self.checks]
         parts += [self.sampling.canonical() if self.sampling else ""]
         for mutant in self.mutants:

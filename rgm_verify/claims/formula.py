@@ -70,7 +70,7 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
 def _is_known(kind: Any) -> bool:
     """Return whether a class of expressions is SymPy's or this library's own, found under its name in its module.
 
-    A class from elsewhere could carry assumptions that nobody has checked, and proofs would use them.
+    A class from elsewhere could carry assumptions that no check has seen, and proofs would use them.
     """
     if isinstance(kind, UndefinedFunction):
         return True
@@ -293,12 +293,12 @@ def _leveled(value: sympy.Expr) -> sympy.Expr:
 
 
 def both(*parts: Formula) -> All:
-    """Every part holds."""
+    """Return the formula that every part holds."""
     return All(tuple(parts))
 
 
 def either(*parts: Formula) -> Either:
-    """At least one part holds."""
+    """Return the formula that at least one part holds."""
     return Either(tuple(parts))
 
 

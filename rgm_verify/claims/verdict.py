@@ -90,6 +90,7 @@ def _no_stronger_than(best: Judgement, verdict_of: Mapping[str, Verdict], rests_
     """Lower a positive verdict to that of the weakest claim below it; below it is undecided what does not stand."""
     if not rests_on or best.verdict not in (Verdict.PROVED, Verdict.CERTIFIED, Verdict.SUPPORTED):
         return best
+    # The weakest decides: a chain of reasoning holds no better than its weakest link.
     below = min(rests_on, key=lambda name: _RANK[_verdict(name, verdict_of)])
     found = _verdict(below, verdict_of)
     if _RANK[found] >= _RANK[best.verdict]:
@@ -111,7 +112,7 @@ def refuting(evidence: Sequence[EvidenceEntry]) -> list[EvidenceEntry]:
 
 
 def _with_a_look(best: Judgement, evidence: Sequence[EvidenceEntry]) -> Judgement:
-    """Nothing is supported where the points of the claim could not be looked at."""
+    """Leave a supported claim undecided where its points could not be looked at."""
     blind = [e for e in evidence if e.lens in (POINTS, SEARCH) and e.finding is Finding.UNDECIDED]
     return Judgement(Verdict.UNDECIDED, blind[0].summary) if blind else best
 

@@ -90,7 +90,10 @@ class Paper:
 
 
 def select(ids: Collection[str], patterns: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the ids that the patterns name (`*` is a wildcard), in their order; all without patterns."""
+    """Return those of the ids that the patterns name (`*` is a wildcard), in their order; all without patterns.
+
+    Raises `InputError` for a pattern without a match, with the nearest ids.
+    """
     from fnmatch import fnmatchcase
 
     chosen: set[str] = set()

@@ -94,6 +94,7 @@ def run(
         if not record.get("unfinished"):
             store.write(task.name, todo[task.name], record)
 
+    # Names instead of objects go to the workers: claims hold functions, which cannot be sent.
     tasks = [Task(i, _worker(i), (str(paper.folder), i, profile, _files_of(paper, i)), {"alone": True}) for i in todo]
     complete(executor, tasks, arrived, rescued=rescued, again=lambda record: bool(record.get("unfinished")))
     return outcome

@@ -198,6 +198,7 @@ class _Integral:
         self.laws = first, second
         self.centre: Any = mpmath.mpf(0)
         self.prepare()
+        # Large exponents lose their leading digits to the exponential.
         extra = max(0, math.ceil(math.log10(1 + self.size())))
         self.working = digits + _GUARD + extra
         with mpmath.workdps(self.working):
@@ -274,6 +275,7 @@ class _Integral:
         root = linear**2 - 4 * square * middle
         if root <= 0:
             return []
+        # Signs are chosen so that nothing cancels; the other root follows from the product of both.
         larger = -(linear + mpmath.sign(linear or 1) * mpmath.sqrt(root)) / 2
         return sorted({larger / square, middle / larger} if larger else {mpmath.mpf(0)})
 
@@ -499,7 +501,9 @@ class _Plane:
         return self.level(radius, self.best_angle(radius)) if start < stop else -math.inf
 
     def box(self, low: float, peak: float, high: float, drop: float) -> tuple[Any, Any, bool]:
-        """Two angles between which the integrand is not negligible at any radius, and whether it is flat at both."""
+        """Return two angles between which the integrand is not negligible at any radius, and whether it is flat at
+        both.
+        """
         goal = self.best(peak) - drop
         start, stop, open_start, open_stop = math.pi, 0.0, True, True
         for k in range(17):

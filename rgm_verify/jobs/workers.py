@@ -77,6 +77,7 @@ def complete(
             arrived(task, future)
 
     _flow(executor, order, {}, first, rescued)
+    # One at a time: memory or time that others took may have been the reason.
     for task in sorted(aside, key=order.index):
         _flow(executor, [task], task.second, arrived, rescued)
 
@@ -163,7 +164,7 @@ class Processes(ThreadPoolExecutor):
         return super().submit(self._in_process, partial(fn, *args, **kwargs))
 
     def _in_process(self, task: Callable[[], Any]) -> Any:
-        """In the thread that looks after one process: let it do the task, and replace it where it is gone."""
+        """Let the one process that this thread looks after do the task, and replace the process where it is gone."""
         try:
             return self._begun(task).result()
         except BrokenExecutor as error:
@@ -215,7 +216,7 @@ def _prepared(memory: int) -> None:
     """In a new process: limit its memory, and let it end with the run.
 
     Ctrl-C reaches the whole process group: workers just end, the parent has stored what has arrived. A parent that is
-    killed tells nobody, and a worker would wait for its next task for ever: a thread watches for that.
+    killed sends no word, and a worker would wait for its next task for ever: a thread watches for that.
     """
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # a run in the background of a script ignores it
         signal.signal(signal.SIGINT, signal.SIG_DFL)

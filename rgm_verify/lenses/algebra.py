@@ -235,6 +235,7 @@ class Combination(Lens):
             context.profile.smt_steps,
             context.opinion(claim),
         )
+        # An identity of expressions says nothing at a point where one of them has no value.
         sides = [conclusion, *(ge(sympy.sympify(factor), 0) for term in self.terms for factor in term)]
         problem = next((p for r in sides if (p := undefined(given, r, steps=steps, opinion=opinion))), "")
         if problem:

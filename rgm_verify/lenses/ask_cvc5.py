@@ -44,7 +44,7 @@ def _limit(seconds: int) -> None:
     """Stop at the limit of time or memory, even when no caller waits any more."""
     try:
         import resource
-    except ImportError:  # Windows: whoever started this ends it
+    except ImportError:  # Windows: the process that started this one ends it
         return
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))

@@ -49,7 +49,11 @@ class Quadrature(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.NUMERICAL_ROUTE, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Integrate at exact points; a disagreement is reported as undecided with the point."""
+        """Integrate at exact points; a disagreement is reported as undecided with the point.
+
+        It is no counterexample: the closed form may be wrong where the claim is right. The evidence is a numerical
+        route only if the claim has the integral's value at every point.
+        """
         tally = {"points": 0, "arb": 0, "mpmath": 0}
         part = self.tied(claim)
         ties = 0
@@ -94,7 +98,7 @@ class Quadrature(Lens):
                 return
 
     def tied(self, claim: Claim) -> sympy.Expr | None:
-        """The expression of the claim that has the integral's value (or its logarithm's), or None."""
+        """Return the expression of the claim that has the integral's value (or its logarithm's), or None."""
         logarithm = sympy.expand_log(sympy.log(self.closed_form), force=True)
         exponent = [self.closed_form.exp] if isinstance(self.closed_form, sympy.exp) else []
         ways = [self.closed_form, *exponent, logarithm] if self.part is None else [self.part]

@@ -114,7 +114,8 @@ def record_gradient(record: Vector, label: Number, theta: Vector) -> Vector:
 
 
 def ridge_pair(generator: np.random.Generator) -> World:
-    """Two neighbouring datasets (the first record is exchanged) of 2 to 4 records in 1 to 3 dimensions, and a point.
+    """Draw two neighbouring datasets (the first record is exchanged) of 2 to 4 records in 1 to 3 dimensions, and a
+    point.
 
     Now and then the record that comes is far away, the labels vanish, or the records are badly scaled.
     """

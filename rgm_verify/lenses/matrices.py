@@ -336,6 +336,7 @@ def _matrix(
 ) -> linear.Matrix:
     """Draw a matrix of the symbol's sizes with small rational entries; symmetric if its name is among `symmetric`."""
     rows, columns = (int(world.get(s, s)) for s in symbol.shape)
+    # A zero matrix is where a missing hypothesis on inverses or definiteness shows.
     zero = generator.random() < _ZERO_MATRICES
     entries = [
         [

@@ -125,7 +125,7 @@ class Measured(Lens):
         return self.evidence(Kind.MEASUREMENT, finding, ("arb",), summary, details=details)
 
     def agreeing(self, conclusion: Formula) -> str:
-        """In how many of the runs, each with its own numbers, the conclusion holds."""
+        """Count the runs, each with its own numbers, in which the conclusion holds."""
         found = self.measurements()
         held = sum(holds(conclusion, _signs(self.box_of_run(found, run))) is True for run in range(found.runs))
         return f"{held} of {found.runs} runs"

@@ -126,6 +126,7 @@ class Region(Lens):
             return f"the chart says nothing of {', '.join(sorted(map(str, stray)))}"
         for variable in claim.variables:
             image = sympy.sympify(chart.maps.get(variable.symbol, variable.symbol))
+            # All at once: one coordinate's inverse may contain the name of another.
             back = image.subs(dict(chart.inverse), simultaneous=True) - variable.symbol
             if not is_zero(back):
                 return f"the chart's maps do not invert its inverse at {variable.symbol}: the difference is {back}"
@@ -195,6 +196,7 @@ class Region(Lens):
         if result.status != "certified" or result.certificate is None:
             return [self.undecided(("arb",), f"{result.status} after {result.boxes} boxes", boxes=result.boxes)]
         try:
+            # The replay shares no code with the search: a mistake there would have to be made twice.
             again = replay(result.certificate.to_json())
         except UnreadableCertificate as error:
             return [self.undecided(("arb",), f"the replay does not read the certificate: {error}")]
@@ -215,6 +217,7 @@ class Region(Lens):
             for v in claim.variables
         }
         text = ", ".join(f"{s} = {v}" for s, v in point.items())
+        # The chart may be wrong; the claim itself is asked before anything is called a counterexample.
         found = confirmed(claim, point, wanted=exists)
         if found is None:
             return self.undecided(

@@ -301,6 +301,7 @@ def _nearby(image: Any) -> sympy.Rational | None:
         return None
     if middle is None:
         return None
+    # Exact ends may have thousands of digits, which no reader wants and no solver takes.
     short = decimal.Context(prec=25).divide(Decimal(middle.numerator), Decimal(middle.denominator))
     return rational(Fraction(short).limit_denominator(10**9))
 
@@ -447,6 +448,7 @@ def _plausibility(claim: Claim, maker: PointMaker) -> Callable[[list[list[Fracti
         columns = maker.columns(rows)
         keep = np.ones(len(rows), dtype=bool)
         for condition in conditions:
+            # A margin for the rounding of floats: what passes is certified exactly afterwards.
             keep &= condition(*(columns[s] for s in maker.symbols)) >= -1e-9
         return [row for row, kept in zip(rows, keep, strict=True) if kept]
 

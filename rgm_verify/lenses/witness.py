@@ -295,7 +295,7 @@ def special_factors(formula: Formula) -> list[sympy.Expr]:
 
 
 def boundary_moves(claim: Claim) -> list[tuple[sympy.Symbol, Callable[..., Any]]]:
-    """For every hypothesis and every variable in which its gap is linear: the value that makes it an equality.
+    """Return, for every hypothesis and variable in which its gap is linear, the value that makes it an equality.
 
     Claims fail first where their hypotheses are active; the functions are exact on Fractions (in the order of the
     variables).
@@ -383,6 +383,7 @@ class _Search:
         if found is None and thorough:
             if self.outcome.crossed is None:
                 self.outcome.crossed = self.crossing(maker, [*rows, *simple])
+            # These cost most and find least often, so that they come last.
             found = self.far_out(maker) or self.special(maker)
         if found is None and close:
             found = self.close_by(maker, rows, simple)
@@ -436,6 +437,7 @@ class _Search:
         point = maker.point(row)
         if point is None or tuple(point.values()) in self._tried:
             return None
+        # Different coordinates may lead to one point, and to certify it takes far longer than to remember it.
         self._tried.add(tuple(point.values()))
         return self.certify(point)
 
@@ -627,7 +629,10 @@ def _set_if_admitted(axis: Any, row: list[Fraction], place: int, boundary: Calla
 
 
 def _move(axis: Coordinate, value: Fraction, step: Fraction) -> Fraction:
-    """The value scaled by a step: away from the lower end of the axis, or nearer to the upper one."""
+    """Return the value scaled by a step: away from the lower end of the axis, or nearer to the upper one.
+
+    Steps by factors reach a far or a near place in a few moves, where steps by differences would need many.
+    """
     n, q, s, t = value.numerator, value.denominator, step.numerator, step.denominator
     if axis.integer:
         return Fraction(round(value * step))

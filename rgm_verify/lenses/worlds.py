@@ -181,7 +181,9 @@ class Worlds(Lens):
         return [self.failed(claim, failure, simplified(self.statement, failure), reduction)]
 
     def failed(self, claim: Claim, failure: Failure, simple: Failure, reduction: _Reduction) -> Evidence:
-        """Two worlds where the statement fails: a counterexample if the claim's formula fails in both."""
+        """Return the evidence of two worlds where the statement fails: a counterexample if the claim's formula fails in
+        both.
+        """
         for found in (failure, simple):
             reduction.compare(found.world, holds=False)
         if reduction.trouble:
@@ -207,6 +209,7 @@ class Worlds(Lens):
             return self.undecided(families, reason, **details)
         if reduction.is_constant:
             return self.undecided(families, "the map takes every world to the same point of the claim", **details)
+        # The controls get the same worlds and the same effort: otherwise they would show nothing of this search.
         survivors = [n for n, wrong in self.broken.items() if _Tally(wrong, tally.drawn).attacked(effort) is None]
         if survivors or not self.broken:
             reason = (

@@ -133,6 +133,7 @@ def check_mechanism(
     ]
     laws = _law_checks(mechanism, vectors, claimed_variance, source, count, rotation_invariant, scaling_power)
     pending = [test for group in [*statistical, laws] for test in group]
+    # A union bound: the tests of one mechanism are not independent.
     share = false_alarm_rate(false_alarm) / max(1, len(pending))
     judged = [test.judge(share) for test in pending]
     return ConformanceReport(label, (*fixed, *judged))

@@ -153,6 +153,7 @@ class _Drawn:
 
         A given score leaves out the first part. Raises `InputError` for outputs of different lengths.
         """
+        # The test gets half: its counts decide how tight the bound is.
         sizes = samples // 4, samples // 4, samples - 2 * (samples // 4)
         parts = [_draw_both(x, y, size, generator) for size in (sizes if score is None else sizes[1:])]
         if len({rows.shape[1] for part in parts for rows in part}) > 1:
@@ -166,6 +167,7 @@ class _Drawn:
         Each order gets half of `false_alarm`, so that the larger of both bounds errs with `false_alarm` at most.
         """
         trials = len(self.test.x)
+        # Two orders with two probabilities each: four ends share the rate.
         quantile = normal_above(false_alarm / 4)
         forward, backward = choose_events(self.scores, self.choice, float(delta), trials, quantile)
         findings = (

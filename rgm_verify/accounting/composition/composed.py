@@ -132,6 +132,7 @@ def epsilon_by_method(
     if "exact" in chosen:
         one = one_release.epsilon(groups[0][0], target)
         return Composition(one, {"lower": one.lower, "exact": one.upper})
+    # The lower bound comes first: it tells the grids where to look.
     lower = epsilon_below(groups, target)
     found: dict[str, float] = {}
     if "rdp" in chosen:
@@ -139,6 +140,7 @@ def epsilon_by_method(
     grids = [method for method in chosen if method in ("envelope", "iteration")]
     for same in _above(groups) if grids and target > _SMALLEST_DELTA else []:
         plan = Plan.of(same, resolution, extreme_points(same, epsilon_chernoff(target)))
+        # A grid only has to cover epsilons between known bounds.
         ends = lower, min(found.get("rdp", math.inf), plan.epsilon_guide(float(target)))
         for method in grids if plan.fits(float(target)) else []:
             value = epsilon_above(plan.curve(method, ends, float(target)), target)

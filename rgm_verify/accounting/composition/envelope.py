@@ -178,6 +178,7 @@ def truncated(loss: DiscreteLoss, highest: float, lowest: float) -> DiscreteLoss
     start = int(np.searchsorted(np.cumsum(loss.masses), lowest, side="right"))
     stop = max(len(loss.masses) - cut, start + 1)
     kept = loss.masses[start:stop].copy()
+    # Moving mass up never lowers the curve, so the low end is merged into the first loss kept.
     kept[0] = _sum_above(loss.masses[: start + 1])
     infinite = math.nextafter(loss.infinite + _sum_above(loss.masses[stop:]), math.inf)
     return DiscreteLoss(loss.step, loss.first + start, kept, infinite)

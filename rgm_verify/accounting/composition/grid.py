@@ -103,6 +103,7 @@ class Plan:
 
     def _grid(self, cells: Sequence[Cell], tails: Tails, delta: float) -> tuple[Fraction, int, int]:
         """Return the step of the dots of one release, a power of 2 times the common one, and the ends of their grid."""
+        # Steps that differ by powers of 2 can be brought to one grid without a rounding.
         finest = math.sqrt(largest_variance(cells)) / self.resolution / self.step
         own = self.step * (1 << max(0, math.floor(math.log2(finest))))
         return own, *grid_ends(tails, own, delta * _CUT / self.steps, _LOWEST / self.steps)

@@ -106,6 +106,7 @@ def _epsilon_from_above(release: Release, target: Fraction, lower: Fraction, dig
     """Return an epsilon, close above `lower`, at which every admissible pair keeps to `target`."""
     start, step = lower, max(lower, _SMALLEST_STEP) / 10**digits
     for _ in range(_LARGEST_ROUNDS):
+        # Rounded first, so that the certificate is for the float that is reported.
         guess = Fraction(round_up(start))
         most = _delta_ends(release, guess, digits + _GUARD_DIGITS).upper
         if most is not None and most <= target:

@@ -17,7 +17,7 @@ from rgm_verify.gaussians.certified.slope import slope_sign
 from rgm_verify.gaussians.pair import GaussianPair
 
 Value = Callable[[GaussianPair, int], Enclosure]
-"""The certified number of one pair, with so many digits."""
+"""The certified number of one pair, to a number of digits."""
 
 SignedCell = tuple[Fraction, Fraction, int]
 _ROUGH_DIGITS = 3

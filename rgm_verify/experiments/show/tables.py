@@ -58,7 +58,7 @@ def _aligned(line: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def comparison(record: Record) -> Table:
-    """In every panel: the best threshold of clipping, and the last value of relative noise as a multiple of its.
+    """Compare in every panel the best threshold of clipping with relative noise, whose last value is a multiple of its.
 
     `~` marks a multiple where the least and greatest of the runs overlap: then the runs do not tell the two apart.
     """

@@ -149,7 +149,7 @@ def curve_line(record: Record, curve: str) -> str:
 
 
 def divergence(method: MethodRecord) -> str:
-    """In how many runs the method diverged and when first; "" where none did."""
+    """Return the number of runs in which the method diverged and when first; "" where none did."""
     steps = [step for run in method.runs if (step := run.diverged) is not None]
     if not steps:
         return ""

@@ -48,7 +48,7 @@ class Exponent:
         return t * (1 - self.excess * t / 4)
 
     def value(self, t: float) -> float:
-        """Return `F(t)`."""
+        """Return `F(t)`, by the form that loses nothing at this `x`; needs `r > 0`."""
         r, s = self.root(t), self.order(t)
         logarithm = math.log1p(-self.excess * t / 2)
         if self.near_end:
@@ -62,7 +62,7 @@ class Exponent:
         return self.shift_squared / (2 * square), 4 * self.decay / square
 
     def size(self, t: float) -> float:
-        """Return the sum of the absolute terms of `F(t)`, which is what rounding is relative to."""
+        """Return the sum of the absolute terms of `F(t)`: rounding is relative to it."""
         r, s = self.root(t), self.order(t)
         location = self.shift_squared / 2 * abs(s * (s + 1)) / (r * r)
         return location + self.dimension * abs(math.log(r)) + abs(s) * (abs(self.slope) + self.dimension)
@@ -102,7 +102,11 @@ class Exponent:
 
 
 def saddle(exponent: Exponent) -> float:
-    """Return about the minimum of `F`; for `d = 1` no nearer to `r = 0` than where `exp F` is flat."""
+    """Return about the minimum of `F`; for `d = 1` no nearer to `r = 0` than where `exp F` is flat.
+
+    The start comes from a closed form in `r`; Newton's method improves it. The result places a line and enters no
+    bound.
+    """
     d, w, decay = exponent.dimension, exponent.excess, exponent.decay
     square = (d - 1) * w * w
     location = 32 * exponent.shift_squared * decay * exponent.variance

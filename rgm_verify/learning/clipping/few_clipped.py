@@ -23,7 +23,7 @@ from rgm_verify.learning.data import EPS, FloatArray
 IndexArray = NDArray[np.intp]
 
 _FEW = 16  # few: at most one in so many
-_KEPT = 8  # of so many records one is kept in order
+_KEPT = 8  # one record in eight is kept in order
 _CANCELLATION = 16  # how many times the threshold the mean of the terms may be
 _RANGE = 1e-50, 1e50  # what is in it can be multiplied and squared a few times without leaving the range of floats
 _LONGEST_PAUSE = 63

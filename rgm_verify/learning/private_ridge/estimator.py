@@ -114,7 +114,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
             in cross-validation, repeats itself too. The old `numpy.random.RandomState` is refused.
 
     Attributes:
-        coef_: Shape (n_features,). Private as `privacy_` says, and so is all that is made of it.
+        coef_: Shape (n_features,). Private as `privacy_` says, and so is every result from it.
         intercept_: A float; 0.0 unless `fit_intercept`.
         n_features_in_, feature_names_in_: As in scikit-learn. Taken to be public.
         n_iter_: The number of steps.
