@@ -47,7 +47,11 @@ class Monotone(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SYMBOLIC_PROOF, Kind.DEDUCTION, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Check the terms at the start and the last derivative on the way."""
+        """Check the terms at the start and the last derivative on the way.
+
+        With premises the evidence is a deduction, which is no stronger than they are. A failure shows nothing against
+        the claim: another start or order may do.
+        """
         conclusion = claim.conclusion
         if not isinstance(conclusion, Relation) or conclusion.op in ("==", "!="):
             return [self.undecided(("sympy",), "the conclusion is not a single inequality")]
@@ -70,7 +74,11 @@ class Monotone(Lens):
         return [self.evidence(kind, Finding.SUPPORTS, families, summary, premises=names, details=details)]
 
     def problem(self, claim: Claim, conclusion: Relation, context: Context, opinion: Opinion) -> str:
-        """Return the first condition that could not be shown; empty if all were."""
+        """Return the first condition that could not be shown; empty if all were.
+
+        Definedness comes before signs: Taylor's formula needs the function on the whole way, and a derivative of a
+        formula may have values where the function has none.
+        """
         problem = self.misuse(claim)
         if problem:
             return problem
@@ -101,7 +109,9 @@ class Monotone(Lens):
         return f"start={self.start}: it uses {stray}" if stray else ""
 
     def wrong_at_start(self, given: list[Formula], gap: sympy.Expr, steps: int, opinion: Opinion) -> str:
-        """The first Taylor term whose sign was not shown."""
+        """Return the first Taylor term whose sign was not shown; empty if all were. Terms that vanish by algebra are
+        skipped.
+        """
         for j in range(self.order):
             term = sympy.diff(gap, self.variable, j).subs(self.variable, self.start) * (self.variable - self.start) ** j
             if is_zero(term):

@@ -33,7 +33,11 @@ class Smt(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SMT_PROOF, Kind.COUNTEREXAMPLE, Kind.EXACT_WITNESS, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Prove the claim, or refute an existence claim."""
+        """Prove the claim, or refute an existence claim.
+
+        "Refuted" by z3 alone decides nothing: the model is confirmed in exact arithmetic, or speaks against the claim
+        without refuting it.
+        """
         if claim.conclusion is None:
             return []
         exists = claim.quantifier == "exists"
@@ -81,7 +85,10 @@ class Deduction(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.DEDUCTION, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Show that hypotheses and premises imply the conclusion."""
+        """Show that hypotheses and premises imply the conclusion; terms beyond real arithmetic are unknowns.
+
+        A failure is undecided, as an unknown forgets what its term is.
+        """
         if claim.conclusion is None or claim.quantifier == "exists":
             return []
         opinion = context.opinion(claim)

@@ -41,7 +41,7 @@ class Scaling(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Compare every relation, and the domains, before and after."""
+        """Compare every relation, and the domains, before and after; every control must be noticed."""
         if claim.conclusion is None or not self.change or is_control(claim, context):
             return []
         changed = first_change(claim, self.change)
@@ -56,7 +56,9 @@ class Scaling(Lens):
 
 
 def first_change(claim: Claim, change: Change) -> str | None:
-    """The name of the first part of the claim that `change` alters, or None."""
+    """Return the name of the first part of the claim that `change` alters, or None: domains, then hypotheses, then
+    conclusion.
+    """
     for variable in claim.variables:
         if variable.symbol in change and not _keeps_domain(variable, sympy.sympify(change[variable.symbol])):
             return f"the domain of {variable.symbol}"
