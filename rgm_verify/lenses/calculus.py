@@ -132,6 +132,7 @@ class Monotone(Lens):
             apart = prove(given, ne(self.variable, self.start), steps=steps, atoms=True, opinion=opinion)
             if apart.answer != "proved":
                 return "the way may have length zero, where a strict inequality does not follow"
+            # At the start itself the derivative may vanish; the average over the way is still positive.
             conditions.append(ne(w, self.start))
         goal = gt(value, 0) if strict else ge(value, 0)
         result = prove(conditions, goal, steps=steps, atoms=True, opinion=opinion)

@@ -59,6 +59,7 @@ class Smt(Lens):
         model = result.model
         if model is None:
             if any(v.integer for v in claim.variables):
+                # z3 is asked about reals: a real model says nothing about integers.
                 return self.undecided(("z3",), "the negation has a real model, and none was found among the integers")
             return self.against(("z3",), f"{result.reason}, whose values could not be read off")
         point = ", ".join(f"{s} = {v}" for s, v in model.items()) or "no free variable"

@@ -222,6 +222,7 @@ class Performance(Lens):
         wrong = [i for i, case in enumerate(self.cases) if not is_certified(case)]
         if wrong:
             return [self.undecided(("fractions",), f"the certificate of case {wrong[0]} proves nothing")]
+        # The control: a check that passes a bound below an attained value would prove anything.
         loose = [i for i, case in enumerate(self.cases) if not is_attained(case) or is_certified(lowered(case))]
         if loose:
             return [self.undecided(("fractions",), f"the bound of case {loose[0]} is not attained by its example")]

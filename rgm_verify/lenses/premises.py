@@ -65,6 +65,7 @@ def facts(claim: Claim, premises: Sequence[Premise], context: Context, opinion: 
             return Facts([], f"{premise.claim}: it means nothing at this substitution: {error}")
         if problem:
             return Facts([], problem)
+        # A fact joins what is known, so that later premises may use it.
         found.append(fact)
     return Facts(found, "")
 

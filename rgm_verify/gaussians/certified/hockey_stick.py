@@ -109,6 +109,11 @@ Pair = tuple[Fraction, Fraction, int]
 
 
 def _enclose(x: Fraction, pair: Pair, quantity: Quantity, digits: int) -> Enclosure:
+    """Return an enclosure of a quantity at `x`, in at most a few attempts of growing accuracy.
+
+    Each attempt asks for what the one before was missing. Every attempt is certain, so that their common part is; a
+    value beyond the range of floats falls back on Chernoff's bounds.
+    """
     exact = _beyond_the_range(x, pair, quantity, digits)
     if exact is not None:
         return exact
@@ -160,6 +165,7 @@ def _is_negligible(x: Fraction, pair: Pair, quantity: Quantity) -> bool:
 
 
 def _bits(laid: Plan | None, spare: int) -> int:
+    """Return the working precision for a line: the accuracy aimed at, the bits lost to rounding, and a spare."""
     return 0 if laid is None else math.ceil(laid.nats / math.log(2) + laid.size) + spare
 
 
