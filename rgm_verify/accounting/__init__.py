@@ -1,1 +1,1 @@
-"""What a release by the Relative Gaussian Mechanism costs: exactly, as printed, composed, calibrated and audited."""
+"""The privacy cost of releases by the Relative Gaussian Mechanism: exact, as printed, composed, calibrated, audited."""

@@ -1,4 +1,4 @@
-"""How much noise a target needs: the least noise ratio, and the baseline noise that it may be traded for.
+"""Calibration: the least noise ratio that meets a target, and the baseline noise that it may be traded for.
 
 Every result errs on the safe side: what is returned is certified to reach the target. Relative noise helps the more the
 greater `gamma` is, down to a floor.
@@ -109,16 +109,17 @@ def calibrate(
 
 
 def default_methods(steps: int) -> tuple[Method, ...]:
-    """Return the upper bounds that `calibrate` tries for so many releases where none are named."""
+    """Return the upper bounds that `calibrate` tries for this number of releases if none are named."""
     return ("rdp", "iteration") if steps <= _MOST_STEPS_TO_ITERATE_COARSELY else ("rdp",)
 
 
 def iterated_coarsely(steps: int) -> bool:
-    """Return whether `calibrate` iterates on a coarse grid for so many releases where no methods are named."""
+    """Return whether `calibrate` iterates on a coarse grid for this number of releases if no methods are named."""
     return MOST_STEPS_TO_ITERATE < steps <= _MOST_STEPS_TO_ITERATE_COARSELY
 
 
 def _one(target: Target, lowest: Ends, tolerance: Fraction) -> Calibration:
+    """Calibrate one release by its exact curve: the least gamma is enclosed, and delta certified at the one given."""
     found = _cross(target, target.from_above, lowest[0], tolerance, target.guess)
     # Known to be at most the target, so not shown above it where 15 digits do not tell.
     lower, upper = target.from_above(found.holds, _DIGITS)
@@ -160,11 +161,16 @@ class _Route:
 
 
 def _many(target: Target, lowest: Ends, tolerance: Fraction, routes: Sequence[_Route]) -> Calibration:
+    """Calibrate several releases: the lower end by one pair repeated, the upper end by the best of the routes.
+
+    Raises `UnreachableTarget` if no route can be certified to reach the target.
+    """
     below = _cross(target, target.from_below, lowest[0], tolerance, target.guess)
     found = [(route, _by_route(target, route, below)) for route in routes]
     known = [(route, crossed) for route, crossed in found if crossed is not None]
     if not known:
         raise uncertified(target, lowest[1], tuple(route.method for route in routes))
+    # Each route's end is certified by itself, so that the least of them is certified too.
     best, crossed = min(known, key=lambda each: each[1].holds)
     ends = below.fails, crossed.holds
     return Calibration(
@@ -205,6 +211,7 @@ def _by_route(target: Target, route: _Route, below: Crossing) -> Crossing | None
 
 
 def _composed(target: Target, routes: Sequence[_Route], gamma: Fraction) -> Composition:
+    """Return the composition at a gamma by the methods of the routes, at the resolution that one of them names."""
     finest = [route.resolution for route in routes if route.resolution is not None]
     return delta_by_method(
         target.release(gamma),
@@ -216,6 +223,7 @@ def _composed(target: Target, routes: Sequence[_Route], gamma: Fraction) -> Comp
 
 
 def _cross(target: Target, probability: Probability, below: Fraction, tolerance: Fraction, guess: float) -> Crossing:
+    """Return the crossing of a certified delta with the target's; raises `UnreachableTarget` where it is not found."""
     try:
         return crossing(probability, target.delta, guess=guess, floor=below, tolerance=tolerance)
     except OutOfRange:
@@ -274,6 +282,7 @@ def _bounds(ends: Ends, lower_method: str, upper_method: str) -> Bounds:
 
 
 def _factor(value: ExactInput) -> Fraction:
+    """Return an exact factor >= 1; raises `InputError` below, where no baseline noise would do."""
     number = exact(value, name="factor")
     if number < 1:
         raise reject("factor", value, "must be >= 1: below the least gamma no baseline noise reaches the target")
@@ -281,6 +290,7 @@ def _factor(value: ExactInput) -> Fraction:
 
 
 def _tolerance(value: ExactInput) -> Fraction:
+    """Return an exact tolerance between 1e-12 and 1; raises `InputError` outside."""
     number = exact(value, name="relative_tolerance")
     if not Fraction(1, 10**12) <= number <= 1:
         raise reject("relative_tolerance", value, "must be between 1e-12 and 1")

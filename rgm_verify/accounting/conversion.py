@@ -118,6 +118,7 @@ def release_epsilon(
 
 
 def _epsilon(problem: _Problem, delta: Fraction) -> Conversion:
+    """Return the conversion for a solved problem: the bound at the best order, and its distance from the infimum."""
     best = _minimise(problem)
     found, lower = max(Fraction(0), best.upper), max(Fraction(0), best.infimum)
     return Conversion(round_up(found), round_up(delta), 1 + best.x, round_up(found - lower), problem.form)
@@ -137,7 +138,7 @@ class _Point:
 
 @dataclass(frozen=True)
 class _Problem:
-    """What is minimised over 0 < x < end: psi(x) / x, or psi(x) - x level where a level is given."""
+    """A minimisation over 0 < x < end: of psi(x) / x, or of psi(x) - x level where a level is given."""
 
     curve: Curve
     form: Form
@@ -195,6 +196,7 @@ def _point_bounds(value: float, order: Fraction) -> Bounds:
 
 
 def _closed_form(release: Release, steps: int) -> Callable[[float], float]:
+    """Return the Renyi divergence of the worst pair at order `1 + x` as a float function; it only starts the search."""
     eta, q, shift = float(release.eta), float(release.q), round_up(release.worst_pair.shift_squared)
 
     def divergence(x: float) -> float:
@@ -225,6 +227,7 @@ def _minimise(problem: _Problem) -> _Minimum:
     for offsets in ((-1.0, 0.0, 1.0), (-2.0, -1.0, 0.0)):  # the infimum inside the range of orders, or at its end
         for step in _STEPS:
             points = [_at(problem, place + step * offset) for offset in offsets]
+            # Every point computed is a valid bound, also those that were meant for the infimum.
             best = min((p for p in (best, *points) if p is not None), key=lambda p: _upper(problem, p), default=None)
             infimum = _from_below(problem, points)
             if infimum is not None and best is not None:

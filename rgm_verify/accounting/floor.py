@@ -48,7 +48,7 @@ def floor_bounds(target: Target, ends: Ends) -> Bounds:
 
 
 def enclose_floor(target: Target, digits: int) -> Ends:
-    """Enclose the floor at the target's epsilon by rationals, to so many digits.
+    """Enclose the floor at the target's epsilon by rationals, to `digits` digits.
 
     As the divergence of two Gaussians of one mean, by its contour, which takes any number of dimensions; the tails of
     the formula are the second route, and tested against it.
@@ -63,7 +63,7 @@ def enclose_floor(target: Target, digits: int) -> Ends:
 
 
 def _is_negligible(target: Target) -> bool:
-    """Whether Chernoff's bound says that the floor is below exp(-1999), less than any float above 0.
+    """Return whether Chernoff's bound says that the floor is below exp(-1999), less than any float above 0.
 
     `Pr[chi2_n > r n] <= exp(-(n/2)(r - 1 - log r))` for `r >= 1`; `r` is from 2 to `y0/n`, so that nothing cancels.
     """

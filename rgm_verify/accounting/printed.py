@@ -69,7 +69,7 @@ class RefutedBoundError(InputError):
 
 @dataclass(frozen=True)
 class PrintedBound:
-    """What one printed bound says of a release: a float rounded up, None where its hypotheses do not hold.
+    """The value of one printed bound for a release: a float rounded up, None where its hypotheses do not hold.
 
     `quantity` is what `value` bounds. `verdict` and `claim_id` are the engine's, `corrected` the true statement where
     it is refuted. `unsafe`: the value is certainly below the truth (None where not compared). No guarantee.
@@ -334,6 +334,11 @@ def _record(
     reason: str,
     refuted: Refuted,
 ) -> PrintedBound:
+    """Return the record of a printed bound, its value rounded up; None where a hypothesis fails, for the given
+    `reason`.
+
+    A bound whose claim is refuted is marked, warned about, or refused with `RefutedBoundError`, as `refuted` says.
+    """
     corrected = REFUTED.get(claim, "")
     warning = f"{claim} is refuted; the corrected statement is {corrected}" if corrected else ""
     if corrected and refuted == "refuse":
@@ -349,6 +354,7 @@ def _record(
 
 
 def _compared(found: PrintedBound, truth: float) -> PrintedBound:
+    """Return the bound with `unsafe` set: whether it lies below `truth`, a certified lower bound of the quantity."""
     from dataclasses import replace
 
     return found if found.value is None else replace(found, unsafe=found.value < truth)

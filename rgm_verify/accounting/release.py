@@ -78,7 +78,7 @@ class Release:
 
     @property
     def baseline_covers(self) -> bool:
-        """Whether `sigma2 >= gamma r_rel^2 / eta^2`, so that one pair of outputs is the worst in every respect."""
+        """Return whether `sigma2 >= gamma r_rel^2 / eta^2`: then one pair of outputs is the worst in every respect."""
         return self.sigma2 * self.eta**2 >= self.gamma * self.r_rel**2
 
     @property

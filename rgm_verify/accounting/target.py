@@ -1,4 +1,4 @@
-"""What is asked of a mechanism: (epsilon, delta) for so many releases with a given sensitivity, exact and checked."""
+"""A privacy target: (epsilon, delta) for a number of releases with a given sensitivity, exact and checked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ _SMALLEST = Fraction(1, 10**300)
 
 @dataclass(frozen=True)
 class Target:
-    """(`epsilon`, `delta`) for `steps` releases of relative sensitivity (`eta`, `r_rel`) in `dimension`."""
+    """(`epsilon`, `delta`) for `steps` releases of relative sensitivity (`eta`, `r_rel`) in `dimension`; all exact.
+
+    `epsilon` is in nats, `r_rel` in the unit of the query. `Target.of` checks the numbers; the constructor does not.
+    """
 
     epsilon: Fraction
     delta: Fraction
@@ -44,7 +47,11 @@ class Target:
         r_rel: ExactInput = 0,
         steps: ExactInput = 1,
     ) -> Target:
-        """Return the target, or raise the `InputError` that names the argument that is not allowed."""
+        """Return the target of checked, exact numbers.
+
+        Raises `InputError` naming the argument: `0 < delta < 1`, `epsilon` and `r_rel` >= 0, `eta` > 0, `dimension` and
+        `steps` integers >= 1, and each of them (but delta) 0 or from 1e-300 to 1e300.
+        """
         target = cls(
             nonnegative(epsilon, name="epsilon", meaning="the privacy parameter"),
             probability(delta, name="delta"),
@@ -69,7 +76,9 @@ class Target:
 
     @property
     def guess(self) -> float:
-        """The logarithm of the `gamma` at which the Gaussian mechanism would about do."""
+        """The logarithm of the `gamma` at which the Gaussian mechanism would about do: a float to start a search, no
+        bound.
+        """
         z = math.sqrt(-2 * log(self.delta))
         twice = 2 * float(min(self.epsilon, Fraction(10**280)))
         # sqrt(z^2 + 2 epsilon) - z without cancellation; delta itself is about the distance at epsilon = 0.
@@ -91,6 +100,7 @@ class Target:
         return candidates(self.release(gamma), self.epsilon, min(digits, _MOST_DIGITS_OF_A_PAIR))
 
     def _largest(self, pairs: Sequence[GaussianPair], digits: int) -> Ends:
+        """Return the largest delta of some pairs, enclosed; `InputError` beyond the largest working precision."""
         found = largest(pairs, self._delta, digits)
         if found.lower is None or found.upper is None:
             raise InputError(f"{self}: beyond the largest working precision")

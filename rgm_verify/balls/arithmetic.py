@@ -127,7 +127,8 @@ def _gamma_lower(order: arb, argument: arb) -> arb:
 def log_moment(a: int, b: int, x: arb) -> arb:
     """Return an enclosure of integral_0^1 s^(a-1) / (1 + s x)^b ds; indeterminate unless x > -1.
 
-    The moment decreases in x, so its range over a ball is spanned by the values at the two ends.
+    The moment decreases in x, so its range over a ball is spanned by the values at the two ends. A ball put into the
+    formulas themselves would widen at each step of the recurrence.
     """
     if not x > -1:
         return arb.nan()
@@ -155,6 +156,7 @@ def _switch(steps: int) -> arb:
 
 
 def _recurrence_moment(a: int, b: int, x: arb) -> arb:
+    """Return the moment by a recurrence in both orders, from closed forms at order 1."""
     if b == 1:
         value = x.log1p() / x
         for n in range(1, a):

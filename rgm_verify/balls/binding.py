@@ -65,7 +65,7 @@ _NO_NUMBER = (sympy.S.ImaginaryUnit, sympy.S.NaN, sympy.S.ComplexInfinity, sympy
 
 
 def binds(expression: sympy.Basic) -> bool:
-    """Return whether a derivative, a substitution, a sum or a product stands in the expression."""
+    """Return whether the expression contains a derivative, a substitution, a sum or a product."""
     return bool(expression.has(*BINDERS))
 
 

@@ -35,7 +35,10 @@ Cell = tuple[tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Box:
-    """A closed box: name -> (lower end, upper end), exact rationals; equal ends fix the variable."""
+    """A closed box: name -> (lower end, upper end), exact rationals; equal ends fix the variable.
+
+    Raises ValueError for ends in the wrong order and for too many axes, TypeError for a float.
+    """
 
     axes: Mapping[str, tuple[Fraction, Fraction]]
 
@@ -63,6 +66,7 @@ class Box:
 
 
 def _checked_ends(name: str, ends: Sequence[Any]) -> tuple[Fraction, Fraction]:
+    """Return the ends of an axis as exact rationals; raises ValueError or TypeError naming the axis."""
     if len(ends) != 2:
         raise ValueError(f"{name}={ends!r}: must be a pair (lower end, upper end)")
     low, high = (as_fraction(end, name) for end in ends)
@@ -73,7 +77,7 @@ def _checked_ends(name: str, ends: Sequence[Any]) -> tuple[Fraction, Fraction]:
 
 @dataclass(frozen=True)
 class RegionResult:
-    """What branch and bound found: status "certified", "violated" or "undecided", and the evidence for it.
+    """The outcome of branch and bound: status "certified", "violated" or "undecided", and the evidence for it.
 
     `witness` is a point where the expression certainly fails and every hypothesis certainly holds.  `lower_bound` is
     a lower bound of the expression over the part of the box where the hypotheses may hold, when certified.
@@ -91,7 +95,11 @@ class RegionResult:
 
 @dataclass(frozen=True)
 class RangeResult:
-    """Certified enclosures of the least and the greatest value, and points where the best known ones are taken."""
+    """Certified enclosures of the least and the greatest value, and points where the best known ones are taken.
+
+    The points are exact and certainly satisfy the hypotheses; None where no such point was found. `complete` says that
+    both enclosures are as narrow as asked for, `boxes` counts the cells of both searches.
+    """
 
     infimum: Enclosure
     supremum: Enclosure
@@ -186,7 +194,12 @@ def _compile(expression: Any, box: Any, hypotheses: Sequence[Any]) -> tuple[Prog
 
 
 def _mean_value(region: _Region, centre: Sequence[arb], depths: Sequence[int], slopes: Sequence[arb]) -> Any:
-    """Return (corner or centre chosen, value there, mean-value form over the cell, side chosen on each axis)."""
+    """Return (corner or centre chosen, value there, mean-value form over the cell, side chosen on each axis).
+
+    Where a slope has one sign on the whole cell, the least value lies on that side: the form takes that end exactly and
+    pays for the other axes only. The form is a lower bound by the mean-value theorem, also at kinks, as the slopes
+    enclose the generalised gradient.
+    """
     sides = [0] * len(slopes)
     place = list(centre)
     remainder: arb | None = None
@@ -230,7 +243,11 @@ def _fails_at(program: Program, point: Mapping[str, Fraction], strict: bool) -> 
 
 
 def _sampled_witness(program: Program, box: Box, strict: bool) -> dict[str, Fraction] | None:
-    """Return a counterexample on a coarse grid of the box (ends and inner points), None when there is none."""
+    """Return a counterexample on a coarse grid of the box (ends and inner points), None when there is none.
+
+    A false statement often fails at many points: the grid finds one before any box is split. Each candidate is checked
+    exactly.
+    """
     axes = len(box.axes)
     per_axis = max(2, int(SAMPLES ** (1 / axes) + 1e-9)) if axes else 1
     fractions = [Fraction(k, max(1, per_axis - 1)) for k in range(per_axis)]
@@ -289,7 +306,11 @@ class _Search:
         self.least: arb | None = None
 
     def run(self) -> None:
-        """Search until the box is tiled, a counterexample turns up or the boxes are used up."""
+        """Search until the box is tiled, a counterexample turns up or the boxes are used up.
+
+        Depth first: the stack stays as short as the tree is deep, and the codes come out in preorder as the certificate
+        needs them. Cells that are left on the stack count as undecided.
+        """
         region, tree, strict = self.region, self.tree, self.strict
         value_of, spans, has_conditions = region.value, region.spans, len(region.program.outputs) > 1
         axes = range(len(spans))
@@ -324,7 +345,11 @@ class _Search:
         return False
 
     def _refine(self, centre: tuple[arb, ...], cell: Cell, box: Sequence[arb], stack: list[Any]) -> None:
-        """Try the mean-value form, look for a counterexample, bisect."""
+        """Try the mean-value form, look for a counterexample, bisect: in this order, by cost.
+
+        The form proves the cell if it is >= 0 (> 0 if strict). Otherwise the corner or centre at which the form is
+        least is the best guess at a counterexample, and only a value <= 0 there pays for the exact check.
+        """
         region, depths = self.region, cell[0]
         slopes = None if region.gradient is None else region.gradient(*box)
         if slopes is not None and _all_finite(slopes):
@@ -334,6 +359,7 @@ class _Search:
                 return
         else:
             slopes, place, value, sides = None, centre, region.value(*centre)[0], [0] * len(depths)
+        # The cheap tests come first: the exact one evaluates at a rational point with growing precision.
         if value <= 0 and not self._infeasible(place) and self._is_witness(region.point(cell, sides)):
             return
         axis = _split_axis(region, depths, slopes)
@@ -366,6 +392,7 @@ class _Search:
         if self.undecided_count:
             shown = tuple(map(self.region.cell_box, self.undecided))
             return RegionResult("undecided", None, boxes, shown, self.undecided_count)
+        # Only a tree without an open cell is a certificate: its leaves tile the box.
         program, ends = self.region.program, tuple(self.region.box.axes.values())
         certificate = Certificate(program.names, ends, program, self.strict, bits, "".join(self.tree), subject)
         least = None if self.least is None else exact(self.least)
@@ -429,7 +456,11 @@ class _Minimum:
 
 
 def _minimise(program: Program, box: Box, relative_width: Fraction, maximum_boxes: int, bits: int) -> _Minimum:
-    """Return a certified enclosure of the infimum of the first output under the other outputs >= 0."""
+    """Return a certified enclosure of the infimum of the first output under the other outputs >= 0.
+
+    The lower end comes from the cells, the upper end from exact feasible points. `complete` is False if the boxes ran
+    out.
+    """
     with precision(bits):
         search = _Minimiser(_Region.build(program, box, centred=True))
         complete = search.run(relative_width, maximum_boxes)
@@ -454,6 +485,7 @@ class _Minimiser:
         """Search until the enclosure is narrow enough (True) or the boxes are used up (False)."""
         zeros = (0,) * len(self.region.spans)
         self._visit(self.region.start(), (zeros, zeros))
+        # The cell with the least bound is the only one whose split can raise the lower end.
         while self.heap and not self._narrow(relative_width):
             if self.boxes >= maximum_boxes:
                 return False
@@ -467,7 +499,11 @@ class _Minimiser:
         return self._narrow(relative_width)
 
     def _visit(self, centre: tuple[arb, ...], cell: Cell) -> None:
-        """Bound the expression on a cell from below, try its best point, and queue it unless it is out of the race."""
+        """Bound the expression on a cell from below, try its best point, and queue it unless it is out of the race.
+
+        A cell is dropped if a hypothesis certainly fails on it, or if its lower bound exceeds the best known value. A
+        cell without a finite bound is queued first: no lower end is known before it is split.
+        """
         region = self.region
         self.boxes += 1
         box = region.enclose(centre, cell[0])
@@ -487,6 +523,7 @@ class _Minimiser:
             self._try(region.point(cell, sides))
         if lower is None or self.best_ball is None or not lower > self.best_ball:
             priority = float("-inf") if lower is None else float(lower)
+            # The counter breaks ties: balls have no order that a heap could use.
             heapq.heappush(self.heap, (priority, next(self.counter), lower, centre, cell, slopes))
 
     def _try(self, point: dict[str, Fraction]) -> None:
@@ -532,6 +569,7 @@ class _Minimiser:
         return min(known) if known else None
 
     def _narrow(self, relative_width: Fraction) -> bool:
+        """Return whether the enclosure is narrow enough; comparing floats first saves most of the exact comparisons."""
         if self.heap and self.best is not None:
             # Far apart already in floats: the exact comparison, which reads the whole heap, can wait.
             first, best = self.heap[0][0], float(self.best)

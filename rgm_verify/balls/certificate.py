@@ -62,7 +62,11 @@ class CertificateError(ValueError):
 
 @dataclass(frozen=True)
 class Subject:
-    """The subject of a certificate: the claim, its statement as trees, the chart, and where the outputs come from."""
+    """The subject of a certificate: the claim, its statement as trees, the chart, and where the outputs come from.
+
+    `outputs` has for each output the place of its relation ("conclusion" or the number of a hypothesis) and the side
+    that is subtracted from the other.
+    """
 
     claim: str
     statement: Mapping[str, Any]
@@ -83,7 +87,8 @@ class Subject:
 class Certificate:
     """A region certificate, in the format of the module docstring; `content_hash` is computed from the rest.
 
-    Without a subject it is the bare record of a search, which cannot be written: a file names its claim.
+    `tree` has a letter for each node, in preorder, and `bits` is the precision of the search. Without a subject it is
+    the bare record of a search, which cannot be written: a file names its claim.
     """
 
     names: tuple[str, ...]

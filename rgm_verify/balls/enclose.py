@@ -99,7 +99,10 @@ class Enclosure:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Enclosure:
-        """Return the enclosure recorded in `data`; the decimals are for readers and are not read back."""
+        """Return the enclosure recorded in `data`; the decimals are for readers and are not read back.
+
+        Raises ValueError for a missing field or an end that is no rational.
+        """
         try:
             ends = [None if data[key] is None else Fraction(data[key]) for key in ("lower", "upper")]
             return cls(ends[0], ends[1], bool(data["indeterminate"]))
@@ -143,11 +146,16 @@ def as_fraction(value: Any, name: str) -> Fraction:
 
 
 def prepare(expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]) -> tuple[Program, tuple[Fraction, ...]]:
-    """Return the program of the expressions over the names of `point`, and the exact values in that order."""
+    """Return the program of the expressions over the names of `point`, and the exact values in that order.
+
+    A program that is the same at every point is kept between calls: compiling takes far longer than evaluating. Raises
+    TypeError for a float in `point` and UnsupportedExpression as `compile_expressions`.
+    """
     import sympy
 
     values = {_name(key): as_fraction(value, _name(key)) for key, value in point.items()}
     given = tuple(sympy.sympify(expression) for expression in expressions)
+    # Most callers ask the same expressions at many points.
     ready = _program_everywhere(given, tuple(values))
     if ready is None:
         parsed = [_with_literal_ends(expression, values) for expression in given]
@@ -167,7 +175,10 @@ def _name(key: Any) -> str:
 def _program_everywhere(
     expressions: tuple[sympy.Expr, ...], names: tuple[str, ...]
 ) -> tuple[Program, tuple[str, ...]] | None:
-    """Return the program and the order of its arguments where they are the same at every point; None elsewhere."""
+    """Return the program and the order of its arguments where they are the same at every point; None elsewhere.
+
+    Sums, products and powers of a base of unknown sign depend on the point's integers.
+    """
     import sympy
 
     if any(e.has(sympy.Sum, sympy.Product) or _open_powers(e) for e in expressions):
@@ -177,7 +188,10 @@ def _program_everywhere(
 
 
 def _with_literal_ends(expression: sympy.Expr, values: Mapping[str, Fraction]) -> sympy.Expr:
-    """Return the expression with the ends of sums and products that the point makes integers."""
+    """Return the expression with the ends of sums and products that the point makes integers.
+
+    A sum is evaluated term by term, so that its ends must be numbers before the expression is compiled.
+    """
     import sympy
 
     if not expression.has(sympy.Sum, sympy.Product):

@@ -41,12 +41,14 @@ def _log(value: acb) -> acb:
 
 
 def _sqrt(value: acb, analytic: bool) -> acb:
+    """Return the square root off its cut, and on the cut's edge where no analytic function is asked for; else NaN."""
     if _off_cut(value) or (not analytic and value.imag.is_zero() and value.real >= 0):
         return value.sqrt()
     return _nan()
 
 
 def _root(value: acb, order: int, analytic: bool) -> acb:
+    """Return the root of an order: the real one at real numbers >= 0, elsewhere the principal branch off its cut."""
     if not analytic and value.imag.is_zero() and value.real >= 0:
         return acb(root_from_zero(value.real, order))
     return (_log(value) / order).exp()
@@ -109,7 +111,11 @@ OPERATIONS: dict[str, Callable[[Sequence[acb], Sequence[int], bool], acb]] = {
 
 
 def _integrand(program: Program, values: Sequence[Fraction]) -> Integrand:
-    """Return the first output as a function of the first name on complex balls, the other names fixed at `values`."""
+    """Return the first output as a function of the first name on complex balls, the other names fixed at `values`.
+
+    The second argument says whether Arb needs an analytic function on the ball: it bounds the error of a quadrature by
+    values off the real line, and an operation with a cut or a kink there must then answer NaN.
+    """
     constants = _fixed_values(program, values)
     steps = [
         (number, OPERATIONS[op[0]], *_operands(op))
@@ -158,11 +164,15 @@ def _quadrature(integrand: Integrand, lower: Fraction, upper: Fraction) -> arb:
 
     tolerance = arb(2) ** (-ctx.prec)
     total = acb.integral(on_path, acb(ball(lower)), acb(ball(upper)), rel_tol=tolerance, abs_tol=tolerance)
+    # An imaginary part that certainly differs from 0 says that the integrand is not real somewhere.
     return total.real if total.imag.contains(0) else arb.nan()
 
 
 def _compile(expression: Any, variable: Any, point: Mapping[Any, Any]) -> tuple[Program, list[Fraction]]:
-    """Return the program of an integrand whose first name is the variable, and the exact values of the others."""
+    """Return the program of an integrand whose first name is the variable, and the exact values of the others.
+
+    Raises `UnsupportedExpression` if the point gives the variable of integration a value.
+    """
     import sympy
 
     fixed = {str(name): as_fraction(value, str(name)) for name, value in point.items()}

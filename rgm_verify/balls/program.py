@@ -213,6 +213,10 @@ class _Compiler:
         return self.memo[expression]
 
     def _compile(self, e: Any) -> int:
+        """Emit the operations of one expression and return the number of its value.
+
+        Raises `UnsupportedExpression` for a float, an unknown symbol, or a function without ball arithmetic.
+        """
         import sympy
 
         if e.is_Symbol:
@@ -238,6 +242,7 @@ class _Compiler:
         return self.builder.emit("var", self.variables[symbol])
 
     def _sum(self, terms: Sequence[Any]) -> int:
+        """Emit a sum as additions first and subtractions after: a difference needs no negation."""
         positive = [term for term in terms if not term.could_extract_minus_sign()]
         negative = [-term for term in terms if term.could_extract_minus_sign()]
         if not positive:
@@ -251,6 +256,7 @@ class _Compiler:
         return total
 
     def _product(self, factors: Sequence[Any]) -> int:
+        """Emit a product as one quotient of products, with one division for all negative exponents."""
         above: list[int] = []
         below: list[int] = []
         for factor in factors:
@@ -264,6 +270,9 @@ class _Compiler:
         return self.builder.emit("neg", value) if sum(factor == -1 for factor in factors) % 2 else value
 
     def _power(self, base: Any, exponent: Any) -> int:
+        """Emit a power: integer exponents by multiplication, p/q as the p-th power of the q-th root, all others by
+        `gpow`.
+        """
         import sympy
 
         build = self.builder
@@ -282,6 +291,7 @@ class _Compiler:
         return build.power(below, p)
 
     def _function(self, e: Any) -> int:
+        """Emit a function by the name of its SymPy class; raises `UnsupportedExpression` for an unknown one."""
         name, build = type(e).__name__, self.builder
         if name in UNARY and len(e.args) == 1:
             return build.emit(UNARY[name], self.compile(e.args[0]))
@@ -332,7 +342,9 @@ class _Compiler:
                 return self.builder.constant(0)
             for _ in range(int(order)):
                 gradient = differentiate_output(program)
+                # Without the cut the program would grow with every order.
                 program = _trimmed(Program(program.names, gradient.ops, (gradient.outputs[symbols.index(variable)],)))
+        # An enclosure of the generalised gradient serves the mean-value theorem, but is no derivative.
         kinks = {op[0] for op in program.ops} & {"abs", "sgn", "min", "max"}
         if kinks:
             raise UnsupportedExpression(f"{e}: no derivative is taken of {sorted(kinks)[0]}, which has kinks")
@@ -362,6 +374,7 @@ class _Compiler:
         return numbers[program.outputs[0]]
 
     def _series(self, e: Any) -> int:
+        """Emit a sum or a product term by term; the ends must be literal integers."""
         from rgm_verify.balls.binding import terms
 
         found = terms(e)
@@ -377,7 +390,10 @@ class _Compiler:
 
 
 def _trimmed(program: Program) -> Program:
-    """Return the program without the operations that its first output does not use."""
+    """Return the program without the operations that its first output does not use.
+
+    Repeated differentiation would otherwise carry all operations of all lower orders along.
+    """
     used = {program.outputs[0]}
     for number in range(program.outputs[0], -1, -1):
         if number in used:
@@ -431,7 +447,10 @@ def differentiate_output(program: Program, output: int = 0) -> Program:
 
 
 def _derivative(b: _Builder, v: int, op: Op, d: Sequence[int | None], variable: int) -> int | None:
-    """Return the number of the derivative of value v in one variable, None when it is identically zero."""
+    """Return the number of the derivative of value v in one variable, None when it is identically zero.
+
+    `d` has the numbers of the derivatives of the earlier values. None spares the operations on zeros.
+    """
     name = op[0]
     if name == "var":
         return b.constant(1) if op[1] == variable else None
@@ -464,7 +483,11 @@ def _chain(b: _Builder, v: int, op: Op, inner: int) -> int | None:
 
 
 def _slope(b: _Builder, v: int, op: Op) -> int:
-    """Return the number of f'(x) for v = f(x)."""
+    """Return the number of f'(x) for v = f(x).
+
+    It reuses the value v where the derivative contains the function itself (exp, tanh, gamma). Raises
+    `UnsupportedExpression` for a function without a derivative here.
+    """
     name, x = op[0], op[1]
     if name == "pow":
         return b.times(b.constant(op[2]), b.power(x, op[2] - 1))
@@ -488,7 +511,11 @@ def _slope(b: _Builder, v: int, op: Op) -> int:
 
 
 def _binary_derivative(b: _Builder, v: int, op: Op, dx: int | None, dy: int | None) -> int | None:
-    """Return the derivative of a function of two values, of which at least one depends on the variable."""
+    """Return the derivative of a function of two values, of which at least one depends on the variable.
+
+    None is zero. An incomplete gamma function has a derivative in its argument alone; `UnsupportedExpression` in its
+    order.
+    """
     name, x, y = op[0], op[1], op[2]
     if name in ("add", "sub"):
         return _signed_sum(b, name, dx, dy)

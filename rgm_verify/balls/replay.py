@@ -86,7 +86,7 @@ INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 @dataclass(frozen=True)
 class ReplayResult:
-    """Whether every leaf was proved again, how many were looked at, and the first reason against.
+    """The outcome of a replay: whether every leaf was proved again, the number of leaves, and the first reason against.
 
     The rest says in words what was certified: the claim and its statement, the box and the chart, the inequality that
     the leaves prove, the number of points at which formula and program were compared, and how many of these
@@ -140,7 +140,10 @@ def _number(value: int) -> arb:
 
 
 def _value_source(op: Sequence[Any]) -> str:
-    """Return the source of the value of one operation (not a variable or constant)."""
+    """Return the source of the value of one operation (not a variable or constant).
+
+    It is written apart from the code that made the certificate, so that a mistake there is not repeated here.
+    """
     name = op[0]
     if name == "logrem":
         return f"moment({op[1]}, {op[2]}, v{op[3]})"
@@ -184,6 +187,7 @@ def _times(left: str | None, right: str | None) -> str | None:
 
 
 def _plus(left: str | None, right: str | None, sign: str = "+") -> str | None:
+    """Return the source of a sum or a difference; None is zero and is left out."""
     if right is None:
         return left
     if left is None:
@@ -192,7 +196,11 @@ def _plus(left: str | None, right: str | None, sign: str = "+") -> str | None:
 
 
 def _tangent_source(number: int, op: Sequence[Any], d: Sequence[str | None]) -> str | None:
-    """Return the source of the derivative of one value in one variable, from those of its operands; None is zero."""
+    """Return the source of the derivative of one value in one variable, from those of its operands; None is zero.
+
+    `d` has the source of the derivative of each earlier value. A known zero writes no operation. Raises `_NoDerivative`
+    for an operation without a derivative.
+    """
     name, v = op[0], f"v{number}"
     if len(OPERANDS[name]) == 2 and OPERANDS[name] == "ii":
         return _binary_tangent(name, v, f"v{op[1]}", f"v{op[2]}", d[op[1]], d[op[2]])
@@ -213,6 +221,11 @@ def _tangent_source(number: int, op: Sequence[Any], d: Sequence[str | None]) -> 
 
 
 def _binary_tangent(name: str, v: str, x: str, y: str, dx: str | None, dy: str | None) -> str | None:
+    """Return the source of the derivative of a function of two values; None is zero.
+
+    The derivatives of min and max enclose the generalised gradient at the kink, as the sign of a ball around 0 is [-1,
+    1]. The incomplete gamma functions have one in the argument only.
+    """
     if dx is None and dy is None:
         return None
     if name in ("add", "sub"):
@@ -267,7 +280,12 @@ class _NoDerivative(Exception):
 
 
 def _assemble(program: Mapping[str, Any], outputs: Sequence[int], tangents: bool) -> Callable[..., tuple[arb, ...]]:
-    """Return the function from balls of the variables to the outputs, or to the gradient of the only output."""
+    """Return the function from balls of the variables to the outputs, or to the gradient of the only output.
+
+    It is generated as Python source, which is quicker than a loop over operations, and every leaf runs it. Constants
+    are balls at the precision of the moment of assembly. Raises `_NoDerivative` with `tangents` where an operation has
+    no derivative here.
+    """
     ops, variables = program["ops"], len(program["names"])
     space, lines = _space(), []
     d: list[list[str | None]] = [[] for _ in range(variables)]
@@ -291,7 +309,11 @@ def _assemble(program: Mapping[str, Any], outputs: Sequence[int], tangents: bool
 
 
 def _append_tangents(lines: list[str], number: int, op: Sequence[Any], d: list[list[str | None]], wanted: bool) -> None:
-    """Append the lines that compute the derivatives of one value, and note their names in `d`."""
+    """Append the lines that compute the derivatives of one value, and note their names in `d`.
+
+    A zero or a one is noted as such and gets no line, and the slope of a function of one value is computed once for all
+    variables.
+    """
     if not wanted or op[0] in ("const", "pi", "e", "var"):
         for k, column in enumerate(d):
             column.append("one" if op[0] == "var" and op[1] == k else None)
@@ -308,6 +330,7 @@ def _append_tangents(lines: list[str], number: int, op: Sequence[Any], d: list[l
 
 
 def _ancestors(ops: Sequence[Sequence[Any]], outputs: Sequence[int]) -> set[int]:
+    """Return the numbers of the values that the outputs depend on."""
     needed = set(outputs)
     for number in range(len(ops) - 1, -1, -1):
         if number in needed:
@@ -407,7 +430,12 @@ class _Again:
 
 
 def _walk(data: Mapping[str, Any], watch: _Watch) -> ReplayResult:
-    """Walk the tree in preorder and prove each leaf."""
+    """Walk the tree in preorder and prove each leaf.
+
+    A digit halves the box along that axis, lower half first; any other letter closes a leaf. A leaf that fails at the
+    precision of the certificate is tried once more at twice as many bits, with exact ends: the cheap balls of the walk
+    are a little wider than their cells.
+    """
     judge, leaves = _Judge(data, data["bits"]), 0
     again, cost = _Again(data, 2 * data["bits"]), _steps(data["program"])
     axes = range(len(judge.ends))
@@ -429,6 +457,7 @@ def _walk(data: Mapping[str, Any], watch: _Watch) -> ReplayResult:
             judge.deepen(axis, depth)
             half = judge.halves[axis][depth]
             deeper = (*depths[:axis], depth, *depths[axis + 1 :])
+            # The upper half goes onto the stack first, as in the search: preorder takes the lower one first.
             for step, side in ((half, 1), (-half, 0)):
                 pending.append((
                     (*centre[:axis], centre[axis] + step, *centre[axis + 1 :]),
@@ -438,6 +467,7 @@ def _walk(data: Mapping[str, Any], watch: _Watch) -> ReplayResult:
             continue
         leaves += 1
         watch.leaf(cost)
+        # The exact place is kept beside the ball, so that the second try does not inherit the first one's rounding.
         if not judge.proves(node, centre, depths) and not again.proves(list(zip(depths, places, strict=True)), node):
             return ReplayResult(
                 False, leaves, f"leaf {leaves} ({node!r}) is not proved: {_cell(judge, data, depths, places)}"
@@ -457,7 +487,11 @@ def _cell(judge: _Judge, data: Mapping[str, Any], depths: Sequence[int], places:
 
 
 def _check_program(program: Mapping[str, Any]) -> None:
-    """Refuse a program that is not made of known operations on earlier values: the generated source rests on this."""
+    """Refuse a program with anything but known operations on earlier values: the generated source rests on this check.
+
+    Operands are earlier values (i), variables (v), small integers (n) or rationals (q). Raises `UnreadableCertificate`
+    with the number of the first operation at fault.
+    """
     if set(program) != {"names", "ops", "outputs"} or not all(isinstance(part, list) for part in program.values()):
         raise UnreadableCertificate("program: must hold exactly the lists names, ops and outputs")
     count = len(program["names"])
@@ -484,6 +518,7 @@ def _check_program(program: Mapping[str, Any]) -> None:
 
 
 def _steps(program: Mapping[str, Any]) -> int:
+    """Return the cost of one evaluation, in units of a ball addition; it bounds the work before any is done."""
     return sum(_COSTS.get(op[0], 1) for op in program["ops"])
 
 
@@ -492,8 +527,12 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _check(data: Any) -> Statement:
-    """Refuse a document whose fields are not of the format; return its statement."""
+def _check(data: Any) -> Statement:  # noqa: C901 - one refusal after the other, in the order of the format
+    """Refuse a document whose fields are not of the format; return its statement.
+
+    Limits come before work: the size of the document before its trees, the program before the points of the comparison.
+    Raises `UnreadableCertificate` with the field, its value and what is allowed.
+    """
     if not isinstance(data, Mapping):
         raise UnreadableCertificate(f"the document is a {type(data).__name__}: must be a JSON object")
     measure("the document", dict(data), 50 * MAXIMUM_OPERATIONS)
@@ -505,6 +544,7 @@ def _check(data: Any) -> Statement:
     for name, kind in FIELDS.items():
         if type(data.get(name)) is not kind:
             raise UnreadableCertificate(f"{name}: must be a {kind.__name__}, got a {type(data.get(name)).__name__}")
+    # An unknown field could carry a meaning that this reader would miss.
     if set(data) != set(FIELDS) or data["format"] != FORMAT:
         raise UnreadableCertificate(
             f"format={_short(data['format'])}: must be {FORMAT!r} with the fields {sorted(FIELDS)}"
@@ -514,6 +554,7 @@ def _check(data: Any) -> Statement:
     names, pairs = data["names"], data["box"]
     if not (all(map(is_name, names)) and len(set(names)) == len(names) <= MAXIMUM_AXES):
         raise UnreadableCertificate(f"names: must be at most {MAXIMUM_AXES} different printable texts")
+    # The program is checked before anything is generated from it: its source is executed.
     _check_program(data["program"])
     if names != data["program"]["names"] or len(pairs) != len(names) or not data["program"]["outputs"]:
         raise UnreadableCertificate("names, box and program: must speak of the same axes, with at least one output")

@@ -142,10 +142,15 @@ def read_statement(data: Mapping[str, Any]) -> Statement:
 
 
 def measure(where: str, value: Any, most: int = MAXIMUM_NODES) -> None:
-    """Refuse a document with too many nodes or too deep for recursion."""
+    """Refuse a document with too many nodes or too deep for recursion.
+
+    A special function counts 50 nodes. The loop keeps its own stack, since the depth of a hostile document is not known
+    before. Raises `UnreadableCertificate` naming `where`.
+    """
     pending, nodes = [(value, 0)], 0
     while pending:
         node, depth = pending.pop()
+        # A special function at high precision costs as much as many sums.
         nodes += 50 if isinstance(node, str) and node in _SLOW else 1
         if depth > MAXIMUM_DEPTH or nodes > most:
             raise UnreadableCertificate(
@@ -162,6 +167,7 @@ def is_name(value: Any) -> bool:
 
 
 def _variables(entries: Any) -> tuple[dict[str, bool], tuple[Tree, ...]]:
+    """Return for each variable whether it is an integer, and the relations that bound the variables."""
     variables: dict[str, bool] = {}
     domain: list[Tree] = []
     for entry in entries if isinstance(entries, list) else [None]:
@@ -187,6 +193,7 @@ def _refuse(tree: Any, wanted: str) -> UnreadableCertificate:
 
 
 def _check_formula(tree: Tree, names: Mapping[str, Any]) -> None:
+    """Refuse a tree that is neither a relation of two expressions nor a connective of formulas."""
     head = tree[0] if isinstance(tree, list) and tree and isinstance(tree[0], str) else None
     if head in _NEGATED and len(tree) == 3:
         for part in tree[1:]:
@@ -199,6 +206,10 @@ def _check_formula(tree: Tree, names: Mapping[str, Any]) -> None:
 
 
 def _check_expression(tree: Tree, names: Mapping[str, Any]) -> None:
+    """Refuse a tree that is no expression in the variables `names`; raises `UnreadableCertificate`.
+
+    Exponents are limited, as a huge one would make a few letters of text into an endless computation.
+    """
     if isinstance(tree, str):
         if rational(tree) is None:
             raise _refuse(tree, f"a rational p or p/q with at most {MAXIMUM_DIGITS} digits")
@@ -227,9 +238,14 @@ def _is_order(text: Any) -> bool:
 
 
 def _outputs(data: Mapping[str, Any], exists: bool, hypotheses: Sequence[Tree]) -> tuple[tuple[Tree, str], ...]:
-    """Return per output of the program the relation that it comes from and the side that is subtracted from which."""
+    """Return per output of the program the relation that it comes from and the side that is subtracted from which.
+
+    The first output belongs to the conclusion (negated in a refutation), the others to hypotheses. Raises
+    `UnreadableCertificate` where side or strictness do not fit the relation: a swapped side would certify the opposite.
+    """
     found = []
     conclusion = data["statement"]["conclusion"]
+    # A refutation certifies the opposite of the relation at every point.
     if exists and conclusion[0] in _NEGATED:
         conclusion = [_NEGATED[conclusion[0]], *conclusion[1:]]
     for number, entry in enumerate(data["outputs"]):
@@ -238,6 +254,7 @@ def _outputs(data: Mapping[str, Any], exists: bool, hypotheses: Sequence[Tree]) 
         relation = (hypotheses[place] if number else conclusion) if known else [None]
         if not known or relation[0] not in _SIDES:
             raise _refuse(entry, "conclusion first, then numbers of hypotheses, each a single inequality")
+        # The side is redundant; a document that contradicts itself here was put together wrongly.
         if side != _SIDES[relation[0]]:
             raise _refuse(entry, f"{_SIDES[relation[0]]!r}, which is >= 0 where {relation[0]} holds")
         found.append((relation, side))
@@ -249,7 +266,11 @@ def _outputs(data: Mapping[str, Any], exists: bool, hypotheses: Sequence[Tree]) 
 
 
 def _chart(data: Any, variables: Mapping[str, Any], names: Sequence[str]) -> tuple[Any, Any, Any, Any]:
-    """Return (maps, inverse, factor, target), checked; maps is None for the identity."""
+    """Return (maps, inverse, factor, target), checked; maps is None for the identity.
+
+    `maps` has each variable in coordinates of the box, `inverse` each coordinate in the variables. The conclusion's gap
+    is `factor * target`; a factor needs a target. Raises `UnreadableCertificate` for any other shape.
+    """
     if data == {}:
         if set(names) != set(variables):
             raise UnreadableCertificate("map: without a chart the names of the box must be the variables")

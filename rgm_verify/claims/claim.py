@@ -39,7 +39,7 @@ class ClaimError(ValueError):
 
 
 class Check(Protocol):
-    """What a claim may ask for: a lens with its settings (see `rgm_verify.lenses`)."""
+    """A check that a claim may ask for: a lens with its settings (see `rgm_verify.lenses`)."""
 
     @property
     def name(self) -> str:
@@ -314,10 +314,15 @@ class Claim:
         return {v.symbol: v.latex for v in self.variables if v.latex}
 
     def signature(self) -> str:
-        """SHA-256 over everything that evidence about this claim depends on, as a hexadecimal text."""
+        """SHA-256 over everything that evidence about this claim depends on, as a hexadecimal text.
+
+        Title, statement, source and remarks are not part of it: evidence stays when they change. Any change of a
+        formula, a domain, a check's settings, a mutant or a range changes it.
+        """
         parts = [self.id, self.quantifier, "informal" if self.conclusion is None else canonical(self.conclusion)]
         parts += [f"{v}" for v in self.variables]
         parts += [f"{h.name}:{canonical(h.formula)}" for h in self.hypotheses]
+        # A check with other settings makes other evidence.
         parts += [check.name + check.signature() for check in self.checks]
         parts += [self.sampling.canonical() if self.sampling else ""]
         for mutant in self.mutants:
@@ -329,7 +334,9 @@ class Claim:
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     def mutate(self, mutant: Mutant) -> Claim:
-        """The claim that a mutant stands for."""
+        """Return the claim that a mutant stands for: what the mutant leaves out stays, and it has no mutants of its
+        own.
+        """
         return replace(
             self,
             conclusion=mutant.conclusion if mutant.conclusion is not None else self.conclusion,
@@ -342,7 +349,7 @@ class Claim:
         return replace(self, hypotheses=tuple(h for h in self.hypotheses if h is not hypothesis), mutants=())
 
     def at(self, values: Mapping[sympy.Symbol, sympy.Expr]) -> Formula:
-        """The conclusion with variables replaced."""
+        """Return the conclusion with variables replaced; raises `ClaimError` for an informal claim."""
         if self.conclusion is None:
             raise ClaimError(f"{self.id}: an informal claim has no conclusion to substitute into")
         return substitute(self.conclusion, values)
@@ -363,7 +370,7 @@ _SEVERAL: tuple[tuple[str, type, str], ...] = (
 
 
 def _check_types(claim: Claim) -> None:
-    """Refuse what is not of the kind that a field holds, before anything reads it and takes it for something else."""
+    """Refuse values of a wrong type, before any reader of a field takes them for something else."""
     for name in _TEXTS:
         if not isinstance(getattr(claim, name), str):
             raise ClaimError(f"{claim.id!r}: {name}={getattr(claim, name)!r}: expected a text in quotes")
@@ -456,6 +463,7 @@ def nothing_asserted(claim: Claim) -> str:
 
 
 def _check_shape(claim: Claim) -> None:
+    """Refuse an id, a scope or a combination of fields that no report could show; raises `ClaimError`."""
     if not _ID.fullmatch(claim.id):
         raise ClaimError(f"id={claim.id!r}: use lower-case letters, digits, dots and hyphens, as in rgm-v2:theorem-1")
     if len(claim.id) > LONGEST_ID:
@@ -476,6 +484,11 @@ def _check_shape(claim: Claim) -> None:
 
 
 def _check_symbols(claim: Claim) -> None:
+    """Refuse symbols that are declared twice, without a name, with other assumptions than the domain, or not at all.
+
+    SymPy takes two symbols of one name but different assumptions for different ones: the formula would speak of a
+    variable that nothing is known about. Raises `ClaimError`.
+    """
     declared = [v.symbol for v in claim.variables]
     for variable in claim.variables:
         _refuse_other_assumptions(claim, variable)
@@ -515,12 +528,16 @@ def _refuse_other_assumptions(claim: Claim, variable: Variable) -> None:
 
 
 def _mutant_formulas(mutant: Mutant) -> list[Formula]:
+    """Return the formulas that a mutant changes; raises `ClaimError` for a mutant that changes nothing."""
     if mutant.conclusion is None and mutant.hypotheses is None:
         raise ClaimError(f"mutant {mutant.name!r}: it changes nothing; give conclusion= or hypotheses=")
     return [f for f in (mutant.conclusion, *(h.formula for h in mutant.hypotheses or ())) if f is not None]
 
 
 def _refuse_undeclared(claim: Claim, place: str, used: Iterable[sympy.Symbol], declared: list[sympy.Symbol]) -> None:
+    """Raise `ClaimError` for the first symbol that no variable declares, with a hint where another of that name is
+    declared.
+    """
     unknown = sorted((s for s in used if s not in declared), key=str)
     if not unknown:
         return

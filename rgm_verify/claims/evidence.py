@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 
 class Kind(StrEnum):
-    """How a piece of evidence was got."""
+    """The way in which a piece of evidence was got; a verdict reads the kind and never the text."""
 
     SYMBOLIC_PROOF = "symbolic proof"
     SMT_PROOF = "SMT proof"
@@ -51,7 +51,7 @@ FAMILIES = ("sympy", "z3", "arb", "mpmath", "numpy", "fractions", "cvc5")
 
 
 class Issuer(Protocol):
-    """What may make evidence: a lens that grants certain kinds."""
+    """A maker of evidence: a lens that may grant certain kinds."""
 
     @property
     def name(self) -> str:
@@ -65,7 +65,7 @@ class Issuer(Protocol):
 
 
 class EvidenceError(RuntimeError):
-    """Evidence made by something that may not make it."""
+    """Evidence of a kind that its maker may not make, or from families that are not known."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,8 @@ class Evidence:
     """One finding. `families` names the independent bodies of code that took part; `details` is JSON data.
 
     `premises` are claims that a deduction rests on: the verdict is then no stronger than theirs.
+
+    Raises `EvidenceError` unless `issuer` grants the kind: code of a claims folder cannot make evidence itself.
     """
 
     kind: Kind

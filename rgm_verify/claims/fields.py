@@ -65,7 +65,12 @@ def _hints(owner: type) -> dict[str, Any]:
 _Fault: TypeAlias = str | tuple[str, Any, str]
 
 
-def _faults(value: Any, kind: Any, place: str) -> Iterator[_Fault]:
+def _faults(value: Any, kind: Any, place: str) -> Iterator[_Fault]:  # noqa: C901 - a case for each kind of annotation
+    """Yield the faults of a value against an annotation: unions, tuples, mappings, literals, classes, and fields
+    inside.
+
+    A fault is a text, or the parts of one that is put together only when it is shown.
+    """
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
         yield from _faults_of_choice(value, arguments, place)

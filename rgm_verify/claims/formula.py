@@ -68,7 +68,10 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
 
 
 def _is_known(kind: Any) -> bool:
-    """Return whether a class of expressions is SymPy's or this library's own, found under its name in its module."""
+    """Return whether a class of expressions is SymPy's or this library's own, found under its name in its module.
+
+    A class from elsewhere could carry assumptions that no check has seen, and proofs would use them.
+    """
     if isinstance(kind, UndefinedFunction):
         return True
     module = str(kind.__module__)
@@ -116,10 +119,11 @@ class _NoTruthValue:
 
 @dataclass(frozen=True)
 class Relation(_NoTruthValue):
-    """`lhs op rhs` between two exact expressions.
+    """`lhs op rhs` between two exact expressions; `op` is one of <=, <, >=, >, ==, != (or := for a definition).
 
     `definition` marks an equation that only gives a name to its right side: nothing is asserted by it, so both sides
-    may be one expression.
+    may be one expression. `written` keeps both sides as the author gave them, names included. Raises `FormulaError` for
+    another operator, a float, a side that is not real, or an expression that nothing is known of.
     """
 
     lhs: sympy.Expr
@@ -155,13 +159,13 @@ class Relation(_NoTruthValue):
 
     @property
     def strict(self) -> bool:
-        """Whether equality of the two sides would break the relation."""
+        """Return whether equality of the two sides would break the relation."""
         return self.op in ("<", ">", "!=")
 
 
 @dataclass(frozen=True)
 class All(_NoTruthValue):
-    """Every part holds."""
+    """Every part holds. Raises `FormulaError` without a part, or for a part that is no formula."""
 
     parts: tuple[Formula, ...]
 
@@ -171,7 +175,7 @@ class All(_NoTruthValue):
 
 @dataclass(frozen=True)
 class Either(_NoTruthValue):
-    """At least one part holds."""
+    """At least one part holds. Raises `FormulaError` without a part, or for a part that is no formula."""
 
     parts: tuple[Formula, ...]
 
@@ -254,9 +258,10 @@ def ne(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
 
 
 def chain(*items: ExpressionLike | str) -> Formula:
-    """A chain such as `chain(a, "<=", b, "==", c)`: every neighbouring relation holds.
+    """Return a chain such as `chain(a, "<=", b, "==", c)`: every neighbouring relation holds.
 
-    `:=` between two sides is an equation that only gives a name to something.
+    `:=` between two sides is an equation that only gives a name to something. Raises `FormulaError` unless sides and
+    operators come in turn.
     """
     if len(items) < 3 or len(items) % 2 == 0:
         raise FormulaError(f"chain of {len(items)} items: write sides and operators in turn, as in chain(a, '<=', b)")
@@ -268,7 +273,7 @@ def chain(*items: ExpressionLike | str) -> Formula:
 
 
 def printed(build: Callable[[], sympy.Expr]) -> sympy.Expr:
-    """The expression that `build` makes, with every operation in it left as it is written.
+    """Return the expression that `build` makes, with every operation left as written.
 
     For a side that SymPy would turn into the other one: `eq(printed(lambda: x / (x / 2)), 2)`. Names that stand for
     expressions made elsewhere are parts that stay what they are.
@@ -288,17 +293,20 @@ def _leveled(value: sympy.Expr) -> sympy.Expr:
 
 
 def both(*parts: Formula) -> All:
-    """Every part holds."""
+    """Return the formula that every part holds."""
     return All(tuple(parts))
 
 
 def either(*parts: Formula) -> Either:
-    """At least one part holds."""
+    """Return the formula that at least one part holds."""
     return Either(tuple(parts))
 
 
 def negation(formula: Formula) -> Formula:
-    """The formula that holds exactly where `formula` does not (where every side is defined)."""
+    """Return the formula that holds exactly where `formula` does not (where every side is defined).
+
+    It stays within the connectives: a negated implication becomes a conjunction.
+    """
     match formula:
         case Relation(lhs, op, rhs):
             return Relation(lhs, _NEGATED[op], rhs)
@@ -326,7 +334,7 @@ def relations(formula: Formula) -> Iterator[Relation]:
 
 
 def rewrite(formula: Formula, change: Callable[[sympy.Expr], sympy.Expr]) -> Formula:
-    """The formula with `change` applied to every side."""
+    """Return the formula with `change` applied to every side; connectives, operators and definitions stay."""
     match formula:
         case Relation(lhs, op, rhs):
             return Relation(change(lhs), op, change(rhs), formula.definition)
@@ -341,7 +349,9 @@ def rewrite(formula: Formula, change: Callable[[sympy.Expr], sympy.Expr]) -> For
 
 
 def substitute(formula: Formula, values: Mapping[sympy.Symbol, sympy.Expr]) -> Formula:
-    """The formula with symbols replaced simultaneously."""
+    """Return the formula with symbols replaced, all at once: a value that contains another symbol is not replaced
+    again.
+    """
     return rewrite(formula, lambda side: side.subs(dict(values), simultaneous=True)) if values else formula
 
 

@@ -203,7 +203,7 @@ class Sealed(Protocol):
 
     @property
     def sha256(self) -> str:
-        """Of its canonical JSON (sorted keys, no spaces) with this field empty."""
+        """SHA-256 of its canonical JSON (sorted keys, no spaces) with this field empty."""
 
 
 class LedgerFile(Ledger, kw_only=True, frozen=True):
@@ -225,7 +225,7 @@ class EarlierLedger(LedgerError):
 
 
 class _Head(msgspec.Struct):
-    """What every version of the format has."""
+    """The fields that every version of the format has."""
 
     format: str
 

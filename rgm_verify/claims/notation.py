@@ -21,7 +21,10 @@ class NamingError(ValueError):
 
 
 class _Title(sympy.Atom, CantSympify):
-    """The LaTeX of a name with what it stands for: SymPy never looks into it."""
+    """The LaTeX of a name with its expression: SymPy never looks into it.
+
+    The name can so tell whether its expression was changed, by a substitution for instance.
+    """
 
     __slots__ = ("latex", "value")
 
@@ -51,7 +54,10 @@ def _precedence(title: str) -> int:
 
 
 class Name(sympy.Expr):
-    """An expression under a name. With anything in it changed it is the changed expression, without the name."""
+    """An expression under a name. With anything in it changed it is the changed expression, without the name.
+
+    SymPy's questions after facts get the answers of the expression, so that a name hides nothing from a proof.
+    """
 
     is_commutative = True
     _eval_is_real = _fact("real")
@@ -84,7 +90,7 @@ class Name(sympy.Expr):
 
     @property
     def precedence(self) -> int:
-        """How tightly it binds when it is printed."""
+        """The precedence with which it is printed."""
         return _precedence(self.title)
 
     def _eval_derivative(self, symbol: sympy.Symbol) -> sympy.Expr:
@@ -133,7 +139,7 @@ class MatrixName(MatrixExpr):
 
     @property
     def precedence(self) -> int:
-        """How tightly it binds when it is printed."""
+        """The precedence with which it is printed."""
         return _precedence(self.title)
 
     def _latex(self, printer: Any) -> str:
@@ -179,7 +185,7 @@ def named(title: str, value: Any) -> Any:
 
 
 def has_names(value: Any) -> bool:
-    """Return whether names stand in an expression."""
+    """Return whether an expression contains names."""
     return isinstance(value, sympy.Basic) and value.has(Name, MatrixName)
 
 

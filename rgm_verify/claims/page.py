@@ -93,7 +93,10 @@ class Notation:
             yield from used._known()
 
     def place(self, symbol: sympy.Symbol) -> tuple[int, ...]:
-        """Return where a symbol is declared, as a key to sort by: what is used comes before one's own."""
+        """Return a key that sorts symbols by declaration: those of the notations in use come before one's own.
+
+        Reports list variables in this order.
+        """
         if symbol in self._own:
             return (len(self._used), list(self._own).index(symbol))
         for index, used in enumerate(self._used):
@@ -104,7 +107,7 @@ class Notation:
 
 @dataclass(frozen=True)
 class Draft:
-    """What of a claim a control may change."""
+    """The parts of a claim that a control may change."""
 
     id: str
     conclusion: Formula | None
@@ -118,6 +121,7 @@ Wrong: TypeAlias = "sympy.Expr | int | Formula | Edit"
 
 
 def _relation(claim: Draft, name: str) -> Relation:
+    """Return the claim's formula as a relation; raises `ClaimError` naming the control if it is none."""
     if not isinstance(claim.conclusion, Relation):
         raise ClaimError(
             f"{claim.id}: the control {name!r} changes a side, but the formula is not a single relation; give the "
@@ -147,7 +151,7 @@ def right(side: Any) -> Edit:
 
 
 def turned() -> Edit:
-    """Turn the relation around: at most becomes at least."""
+    """Turn the relation around: at most becomes at least. `ClaimError` where the formula is not a single relation."""
 
     def edit(claim: Draft) -> Mutant:
         found = _relation(claim, "turned")
@@ -157,7 +161,11 @@ def turned() -> Edit:
 
 
 def without(*dropped: Hypothesis | str) -> Edit:
-    """Drop hypotheses, given by themselves or by their names; all of them if none is named."""
+    """Drop hypotheses, given by themselves or by their names; all of them if none is named.
+
+    Raises `ClaimError` for a name that the claim does not have, so that a renamed hypothesis cannot leave an idle
+    control.
+    """
 
     def edit(claim: Draft) -> Mutant:
         names = {h if isinstance(h, str) else h.name for h in dropped}
@@ -218,7 +226,7 @@ class _Kinds:
 
 @dataclass(frozen=True)
 class Place(_Kinds):
-    """Where in the source the next claims stand, and which statements of it they answer."""
+    """The place in the source of the next claims, and the statements of the source that they answer."""
 
     page: Page
     where: str
@@ -291,6 +299,10 @@ class Place(_Kinds):
         return found
 
     def _variables(self, claim: str, formulas: Iterable[Formula], over: Sequence[Variable]) -> tuple[Variable, ...]:
+        """Return the variables that the formulas and `over` use, in the order of declaration.
+
+        Raises `ClaimError` for a symbol that the page does not know.
+        """
         own = {v.symbol: v for v in over}
         used = set(own).union(*(symbols_of(f) for f in formulas))
         found: dict[sympy.Symbol, Variable] = {}
@@ -312,6 +324,7 @@ def _step(step: Step | Claim | str) -> Step:
 
 
 def _mutant(claim: Draft, name: str, what: Wrong) -> Mutant:
+    """Return the control that a right side, a formula or an edit stands for; raises `ClaimError` for anything else."""
     if is_formula(what):
         return Mutant(name, what)  # type: ignore[arg-type]
     if isinstance(what, sympy.Basic | int):
@@ -325,6 +338,7 @@ def _mutant(claim: Draft, name: str, what: Wrong) -> Mutant:
 
 
 def _chart(points: Chart | Mapping[sympy.Symbol, Any] | None, variables: Iterable[Variable]) -> Chart | None:
+    """Return the sampling chart: ranges and maps as given, and for all other variables their domain."""
     if points is None or isinstance(points, Chart):
         return points
     ranges = {s: p for s, p in points.items() if isinstance(p, tuple)}
@@ -334,7 +348,7 @@ def _chart(points: Chart | Mapping[sympy.Symbol, Any] | None, variables: Iterabl
 
 
 class Page(Notation, _Kinds):
-    """What the claims of one file have in common: source, place and notation.
+    """The source, the place and the notation that the claims of one file share.
 
     `used` are the notations and pages whose symbols its formulas use.
     """

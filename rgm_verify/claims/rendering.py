@@ -40,7 +40,7 @@ class _Printer(LatexPrinter):
         return f"{title}^{{{exponent}}}"
 
     def _as_ordered_terms(self, expr: Any, order: Any = None) -> list[Any]:
-        """Put a term that is added first, if there is one: nobody prints -x + 1."""
+        """Put a positive term first, if there is one: readers expect 1 - x, not -x + 1."""
         terms = list(super()._as_ordered_terms(expr, order=order))
         first = next((i for i, t in enumerate(terms) if not t.could_extract_minus_sign()), 0)
         return [terms[first], *terms[:first], *terms[first + 1 :]]

@@ -47,7 +47,11 @@ class NoTree(ValueError):
 
 
 def expression_tree(value: sympy.Expr) -> Tree:
-    """Return the tree of an exact expression; raises `NoTree` naming what has none (a float, an integral)."""
+    """Return the tree of an exact expression; raises `NoTree` naming what has none (a float, an integral).
+
+    The tree is JSON data, and equal expressions have equal trees: arguments of a maximum or minimum, which SymPy keeps
+    in a set, are sorted.
+    """
     name = type(value).__name__
     if isinstance(value, sympy.Symbol):
         return ["var", value.name]
@@ -146,7 +150,10 @@ def inequality_on_box(
 
 
 def read_expression(tree: Tree, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
-    """Return the expression of a tree over the symbols of these names; raises `NoTree`."""
+    """Return the expression of a tree over the symbols of these names; raises `NoTree`.
+
+    SymPy may simplify on the way, so that the expression need not have the same tree again.
+    """
     match tree:
         case str():
             return sympy.Rational(tree)
@@ -194,6 +201,7 @@ def read_statement(tree: Mapping[str, Tree]) -> tuple[tuple[Variable, ...], tupl
 
 
 def _read_variable(name: str, kind: str, domain: list[Tree]) -> Variable:
+    """Return the variable with the domain that the relations give; raises `NoTree` for a relation that is no end."""
     ends: dict[str, Any] = {}
     for end in domain:
         match end:

@@ -12,7 +12,7 @@ from rgm_verify.errors import InputError
 
 
 class Verdict(Enum):
-    """What the evidence amounts to, strongest first among the positive ones."""
+    """The judgement on a claim by its evidence; among the positive verdicts the strongest comes first."""
 
     PROVED = "proved"
     CERTIFIED = "certified"
@@ -63,6 +63,11 @@ def judge(record: Record, verdict_of: Mapping[str, Verdict], rests_on: Sequence[
 
 
 def _by_itself(record: Record, verdict_of: Mapping[str, Verdict]) -> Judgement:
+    """Return the verdict of a claim from its own evidence, without the claims that it rests on.
+
+    Contradictions come first: no weight of support outvotes a piece of evidence against. A proof then needs its
+    controls killed, and support needs points that could be looked at.
+    """
     evidence = record.evidence
     against = refuting(evidence)
     doubts = [e for e in evidence if e.finding is Finding.CONTRADICTS]
@@ -85,6 +90,7 @@ def _no_stronger_than(best: Judgement, verdict_of: Mapping[str, Verdict], rests_
     """Lower a positive verdict to that of the weakest claim below it; below it is undecided what does not stand."""
     if not rests_on or best.verdict not in (Verdict.PROVED, Verdict.CERTIFIED, Verdict.SUPPORTED):
         return best
+    # The weakest decides: a chain of reasoning holds no better than its weakest link.
     below = min(rests_on, key=lambda name: _RANK[_verdict(name, verdict_of)])
     found = _verdict(below, verdict_of)
     if _RANK[found] >= _RANK[best.verdict]:
@@ -106,12 +112,17 @@ def refuting(evidence: Sequence[EvidenceEntry]) -> list[EvidenceEntry]:
 
 
 def _with_a_look(best: Judgement, evidence: Sequence[EvidenceEntry]) -> Judgement:
-    """Nothing is supported where the points of the claim could not be looked at."""
+    """Leave a supported claim undecided where its points could not be looked at."""
     blind = [e for e in evidence if e.lens in (POINTS, SEARCH) and e.finding is Finding.UNDECIDED]
     return Judgement(Verdict.UNDECIDED, blind[0].summary) if blind else best
 
 
 def _strongest(evidence: Sequence[EvidenceEntry], verdict_of: Mapping[str, Verdict]) -> Judgement:
+    """Return the strongest positive verdict that one piece of evidence carries, or why there is none.
+
+    Evidence does not add up: two searches are no more than one. Measurements alone support a claim, and numerical
+    routes without a proof support it as well; notes count for nothing.
+    """
     for_it = [e for e in evidence if e.finding is Finding.SUPPORTS]
     candidates = [_proof(e, for_it, verdict_of) for e in for_it]
     found = [c for c in candidates if c is not None]
@@ -132,6 +143,10 @@ def _strongest(evidence: Sequence[EvidenceEntry], verdict_of: Mapping[str, Verdi
 def _proof(
     item: EvidenceEntry, supporting: Sequence[EvidenceEntry], verdict_of: Mapping[str, Verdict]
 ) -> Judgement | None:
+    """Return the verdict of a piece of evidence with the agreement that it needs; None if it is no proof.
+
+    A proof without an independent numerical route, or from a premise that is not proved or certified, supports only.
+    """
     best = _strength(item, verdict_of)
     if best is None:
         return None
@@ -145,7 +160,7 @@ def _proof(
 
 
 def _strength(item: EvidenceEntry, verdict_of: Mapping[str, Verdict]) -> Verdict | None:
-    """What a piece of evidence amounts to by itself, before anything else has to agree; None if it is no proof."""
+    """Return the verdict that a piece of evidence allows alone, before others must agree; None if it is no proof."""
     if item.kind in _PROOFS:
         return Verdict.PROVED
     if item.kind is Kind.REGION_CERTIFICATE:
@@ -164,6 +179,10 @@ def _weakest_premise(premises: Sequence[str], verdict_of: Mapping[str, Verdict])
 
 
 def _has_independent_route(item: EvidenceEntry, supporting: Sequence[EvidenceEntry]) -> bool:
+    """Return whether a numerical route by other code agrees.
+
+    An exact witness or a region certificate from two families of code carries its own second route.
+    """
     own = _routes(item)
     if len(own) > 1 and item.kind in (Kind.EXACT_WITNESS, Kind.REGION_CERTIFICATE):
         return True
@@ -176,6 +195,10 @@ def _routes(item: EvidenceEntry) -> set[str]:
 
 
 def _with_controls(best: Judgement, record: Record) -> Judgement:
+    """Lower a proof to support unless all controls were killed, and at least one of them counts.
+
+    A lens that proves a false mutant too would prove anything.
+    """
     mutants = [m for m in record.mutants if not m.trivial]
     survivors = [m.name for m in mutants if not m.killed]
     if survivors:

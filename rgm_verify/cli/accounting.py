@@ -31,7 +31,9 @@ def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
 _eta = click.option("--eta", required=True, **_number, help="Relative sensitivity of the query.")
 _dimension = click.option("--d", "dimension", required=True, metavar="N", help="Dimension of the query.")
 _r_rel = click.option("--r-rel", default="0", show_default=True, **_number, help="Absolute part of the sensitivity.")
-_steps = click.option("--steps", default="1", show_default=True, metavar="T", help="How many releases, adaptive.")
+_steps = click.option(
+    "--steps", default="1", show_default=True, metavar="T", help="Number of releases, chosen adaptively."
+)
 _methods = click.option(
     "--method",
     "methods",
@@ -84,7 +86,7 @@ def _schema(name: str) -> Callable[[Any], Any]:
     click.option(
         "--over",
         type=click.Choice(["curve", "steps"]),
-        help="What to draw: epsilon against delta, or growth with the steps; the latter for several steps.",
+        help="Curve to draw: epsilon against delta, or growth with the steps (for several steps only).",
     ),
 )
 def account_command(as_json: bool, plot: Path | None, over: str | None, **inputs: Any) -> None:

@@ -1,4 +1,4 @@
-"""What `account` and `calibrate` answer: typed data with a published schema, and the same as text for reading."""
+"""Answers of `account` and `calibrate`: typed data with a published schema, and the same as text for reading."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Range(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class Printed(msgspec.Struct, kw_only=True, frozen=True):
-    """What a bound of the paper says about the same releases, exactly as it is printed."""
+    """The value of a bound of the paper for the same releases, exactly as the paper prints the bound."""
 
     name: str
     version: Annotated[str, Meta(description="The version of the paper.")]

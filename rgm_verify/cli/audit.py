@@ -33,7 +33,13 @@ EXIT_INCONCLUSIVE = 3
 @click.option(
     "--samples", type=click.IntRange(min=1), default=100_000, show_default=True, help="Outputs at each input."
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the generator passed on.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Seed of the generator that the mechanism gets.",
+)
 @click.option("--false-alarm", type=float, default=1e-9, show_default=True, help="Probability of a wrong answer.")
 @json_option
 def audit_command(
@@ -49,8 +55,8 @@ def audit_command(
 ) -> None:
     """Find a lower bound on the epsilon of a mechanism, from its outputs at two neighbouring inputs.
 
-    MODULE:CALLABLE is package.module:name, or file.py:name. What it names is called as (value, generator, size=n) for
-    n outputs if it takes size, else as (value, generator) for one; or it is an object with release(value, generator),
+    MODULE:CALLABLE is package.module:name, or file.py:name. The callable gets (value, generator, size=n) for
+    n outputs if it takes size, else (value, generator) for one; or it is an object with release(value, generator),
     such as RelativeGaussianMechanism("1/100", 0). The inputs are JSON, or files that end in .json or .npy.
 
     \b

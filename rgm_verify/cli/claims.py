@@ -44,14 +44,14 @@ _store = click.option(
     type=click.Path(path_type=Path),
     default=Path(".rgm_verify"),
     show_default=True,
-    help="Where evidence is kept between runs.",
+    help="Folder that keeps the evidence between runs.",
 )
 _profile = click.option(
     "--profile",
     type=click.Choice(["quick", "full"]),
     default="quick",
     show_default=True,
-    help="How hard to look: minutes, or hours.",
+    help="Effort of the search: minutes, or hours.",
 )
 _out = click.option(
     "--out",
@@ -108,9 +108,9 @@ def run_command(
 ) -> None:
     """Judge claims, keep the evidence, and (for a run of all of them) write the report.
 
-    IDS are claim ids; `*` matches anything. What has fresh evidence is not run again. A claim whose worker dies, or
-    that runs out of time or memory, is tried once more, alone; if that fails too, it stays open, and a report that is
-    there is kept.
+    IDS are claim ids; `*` matches anything. A claim with fresh evidence is not run again. A claim whose worker dies, or
+    that runs out of time or memory, is tried once more, alone; if that fails too, it stays open, and an earlier report
+    is kept.
     """
     with errors():
         from rgm_verify.engine import expected
@@ -152,7 +152,7 @@ def run_command(
 
 
 def _holds_report(out: Path) -> bool:
-    """Whether a report lies in the folder, of this version or an earlier one."""
+    """Return whether a report lies in the folder, of this version or an earlier one."""
     from rgm_verify.claims.ledger_files import FOLDER
 
     return any((out / name).exists() for name in (FOLDER, f"{FOLDER}.json"))
@@ -175,7 +175,7 @@ def _refuse_incomplete_acceptance(outcome: Outcome, *, accept: bool) -> None:
 
 
 def _say_what_is_open(outcome: Outcome, out: Path, *, kept: bool) -> None:
-    """Tell a user of claims that were not finished, and that running again goes on."""
+    """Tell a user of claims that were not finished, and that another run resumes."""
     if outcome.unfinished:
         click.echo(
             f"open: {_named(outcome.unfinished)}; what is finished is stored: run again, and only the rest is judged",
@@ -191,7 +191,7 @@ def _named(ids: Iterable[str]) -> str:
 
 
 def _index(claims: Path | None, store: Path) -> Index:
-    """What stands in a folder: from its index while that is fresh, else by importing all of it."""
+    """Return the index of a folder: the kept one while it is fresh, else a new one by importing the whole folder."""
     from rgm_verify.engine.index import read_index
 
     return read_index(_folder(claims), store) or _load_whole(claims, store)[1]
@@ -371,7 +371,7 @@ def show_command(
 
 
 def _places_of_report(out: Path | None, claims: Path | None) -> list[Path]:
-    """Where a report on the claims may lie: the one beside the checkout, too."""
+    """Return the folders where a report on the claims may lie, the one beside the checkout included."""
     places = [_report_folder(out, claims)]
     return [*places, default_claims().parent / "reports"] if out is None and claims is None else places
 
@@ -398,7 +398,7 @@ def _as_reported(entry: ClaimEntry, places: list[Path]) -> tuple[ClaimEntry, str
 
 
 def _states(entry: ClaimEntry) -> tuple[object, ...]:
-    """What a claim says, as its page shows it."""
+    """Return the statement of a claim as its page shows it."""
     given = [(h.name, h.latex) for h in entry.hypotheses]
     return entry.title, entry.statement, entry.formula, entry.quantifier, entry.variables, given
 
@@ -434,7 +434,7 @@ def _print_claim(entry: ClaimEntry) -> None:
     help="Write no report, but the ledger of the one that is there as one JSON file.",
 )
 def report_command(profile: str, claims: Path | None, store: Path, out: Path | None, whole: Path | None) -> None:
-    """Write the report from the evidence that is there, without running anything."""
+    """Write the report from the evidence in the store, without running anything."""
     with errors():
         from rgm_verify.errors import InputError
 
@@ -565,7 +565,7 @@ def _say_versions(here: dict[str, str], named: dict[str, str], store: Path) -> N
 
 
 def _since(ledger: Ledger, out: Path) -> Changes | None:
-    """What changed since the report in `out`, None where there is nothing to compare with.
+    """Return the changes since the report in `out`; None where there is nothing to compare with.
 
     Where it has the same ledger, the changes that it names stay: writing a report twice gives the same bytes. A ledger
     that cannot be used is said and set aside; one of an earlier version is replaced.
@@ -594,7 +594,7 @@ def _since(ledger: Ledger, out: Path) -> Changes | None:
 
 
 def _report_folder(out: Path | None, claims: Path | None) -> Path:
-    """Where the report goes: someone else's claims never overwrite the report on ours."""
+    """Return the folder for the report: other people's claims never overwrite the report on ours."""
     if out is not None:
         return out
     return Path("reports") if claims is None else Path(f"reports-{claims.resolve().name}")

@@ -1,4 +1,4 @@
-"""What every command shares: exit codes, how an error is told, the option for machine-readable output."""
+"""Shared parts of the commands: exit codes, the display of errors, the option for machine-readable output."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXIT_INTERRUPTED = 130
 
 memory_option = click.option(
     "--memory", metavar="GIB", type=click.IntRange(min=1), default=8, show_default=True,
-    help="How much address space each worker process may use, in GiB.",
+    help="Limit on the address space of each worker process, in GiB.",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Machine-readable output on standard output.")
 

@@ -52,7 +52,9 @@ def _shows(callback: Callable[[click.Context, click.Parameter, bool], None]) -> 
 @click.command("experiment", short_help="Run an experiment of the paper on data.")
 @click.argument("name")
 @click.option("--list", **_shows(_print_list), help="List the experiments with the question that each answers.")
-@click.option("--choices", **_shows(_print_choices), help="List what --set can change, with defaults and meaning.")
+@click.option(
+    "--choices", **_shows(_print_choices), help="List the choices that --set can change, with defaults and meaning."
+)
 @click.option(
     "--data",
     type=click.Path(path_type=Path),
@@ -102,8 +104,8 @@ def experiment_command(
 ) -> None:
     """Run an experiment: figures, tables and a record of every number, with the privacy that each method really buys.
 
-    What is finished is kept in the results' folder: the same command goes on where it was stopped, and the same seed
-    gives the same numbers for any number of workers.
+    The results' folder keeps finished tasks: the same command resumes an interrupted run. The same seed gives the same
+    numbers for any number of workers.
 
     \b
     rgm-verify experiment --list                                  what there is

@@ -1,4 +1,4 @@
-"""What the commands ask of the accountant, checked, and the answers to it."""
+"""Questions of the commands to the accountant, checked, and the answers to them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class AccountQuestion:
 
     @property
     def quantity(self) -> str:
-        """What is asked for."""
+        """The name of the quantity that is asked for."""
         return "delta" if self.delta is None else "epsilon"
 
     def bounds(self) -> Bounds:

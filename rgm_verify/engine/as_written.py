@@ -61,7 +61,12 @@ _REFLECTED = {f"__r{name[2:]}": name for name in _BINARY}
 
 @contextmanager
 def as_written(package: str) -> Iterator[None]:
-    """Keep every condition of a term that modules of `package` write, while the block runs."""
+    """Keep every condition of a term that modules of `package` write, while the block runs.
+
+    SymPy cancels `x / x` to 1 and forgets `x != 0`. Inside the block the operators of its classes compare the
+    conditions before and after, and leave the operation unevaluated where one is lost. Code of other packages is served
+    as usual, and the end of the block restores everything. Not thread-safe.
+    """
     with ExitStack() as undo:
         for kind in _kinds():
             for name in (*_BINARY, *_REFLECTED, "__neg__"):
@@ -109,6 +114,7 @@ def _written_by(package: str) -> bool:
 
 
 def _operator(original: Callable[..., Any], name: str, package: str) -> Callable[..., Any]:
+    """Return an operator of SymPy's that keeps conditions for callers in `package`."""
     if name == "__neg__":
 
         @wraps(original)
@@ -146,6 +152,8 @@ def _inversion(original: Callable[..., Any], package: str) -> Callable[..., Any]
 
 
 def _application(package: str) -> Callable[..., Any]:
+    """Return the call of a function class that keeps conditions for callers in `package`; options are left alone."""
+
     def called(cls: Any, *arguments: Any, **options: Any) -> Any:
         result = type.__call__(cls, *arguments, **options)
         if options or not _written_by(package):
@@ -173,7 +181,10 @@ def _function(original: Callable[..., Any], package: str) -> Callable[..., Any]:
 
 
 def kept(result: Any, arguments: Sequence[Any], build: _Build) -> Any:
-    """The result of an operation, or the operation unevaluated where the result forgets a condition."""
+    """Return the result of an operation, or the operation unevaluated where the result forgets a condition.
+
+    A condition is forgotten if neither it nor a stronger one is asked by the result. Numbers alone lose none.
+    """
     if not isinstance(result, sympy.Expr) or not global_parameters.evaluate:  # nothing is evaluated, nothing lost
         return result
     given = [sympy.sympify(argument) for argument in arguments]

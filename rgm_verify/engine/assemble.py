@@ -40,7 +40,10 @@ UNANSWERED = "unanswered"
 
 
 def judgements(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Judgement]:
-    """The verdict of every claim; a claim without a record is undecided."""
+    """Return the verdict of every claim, in the order of the folder; a claim without a record is undecided.
+
+    Raises `FalseProof` where a lens has proved a statement that has a counterexample.
+    """
     return _judgements(paper, _read(paper, records))
 
 
@@ -61,7 +64,12 @@ def _read(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[str, R
 def assemble(
     paper: Paper, records: Mapping[str, Mapping[str, Any]], profile: str, *, shown: Collection[str] | None = None
 ) -> tuple[Ledger, dict[str, dict[str, Any]]]:
-    """The ledger of the claims `shown` (all, if that is None), and the region certificates (file name to content)."""
+    """Return the ledger of the claims `shown` (all, if that is None), and the region certificates (file name to
+    content).
+
+    Verdicts are computed from all records, also of claims that are not shown, since claims rest on each other. The
+    counts are of the whole folder.
+    """
     read = _read(paper, records)
     verdicts = _judgements(paper, read)
     leaned_on_by = paper.leaned_on_by()
@@ -88,7 +96,7 @@ def assemble(
 
 
 def quoted_theorems(paper: Paper) -> dict[str, list[str]]:
-    """The ids of the theorems that each claim rests on without a proof here, directly or through other claims."""
+    """Return the ids of the theorems that each claim quotes without a proof here, directly or through other claims."""
     found: dict[str, set[str]] = {}
     for claim_id in dependency_order(paper.claims):
         claim = paper.claims[claim_id]
@@ -98,6 +106,7 @@ def quoted_theorems(paper: Paper) -> dict[str, list[str]]:
 
 
 def _theorems(paper: Paper) -> list[TheoremEntry]:
+    """Return the theorems that claims quote, sorted by id, each with the claims that lean on it directly."""
     used: dict[str, list[str]] = defaultdict(list)
     for claim in paper.claims.values():
         for name in dict.fromkeys(step.theorem.id for step in claim.derivation if step.theorem is not None):
@@ -129,6 +138,7 @@ def _chapter(paper: Paper, name: str, record: Mapping[str, Any] | None) -> Chapt
 
 
 def _inventory(paper: Paper, judged: Mapping[str, Judgement]) -> list[EntryVerdict]:
+    """Return the printed statements in their natural order, also those that no claim answers."""
     answers: dict[str, list[str]] = {entry: [] for entry in paper.inventory}
     for claim in paper.claims.values():
         for ref in claim.refs:
@@ -142,7 +152,11 @@ def _inventory(paper: Paper, judged: Mapping[str, Judgement]) -> list[EntryVerdi
 def _statement(
     paper: Paper, entry: str, ids: list[str], verdicts: Mapping[str, str], judged: Mapping[str, Judgement]
 ) -> EntryVerdict:
-    """One statement of the source with what it leans on and what becomes of it."""
+    """Return one statement of the source with its dependencies and its outcome.
+
+    A statement with several claims has the weakest of their verdicts. It counts as repaired only if every refuted claim
+    has a corrected one that is proved or certified.
+    """
     refuted = [paper.claims[i] for i in ids if judged[i].verdict is Verdict.REFUTED]
     right = [c.corrected for c in refuted if c.corrected]
     firm = (Verdict.PROVED, Verdict.CERTIFIED)
@@ -172,6 +186,7 @@ def _entry(
     quoted: list[str],
     path: str,
 ) -> ClaimEntry:
+    """Return the ledger's entry of a claim; category and corrected claim stand in it only if the claim is refuted."""
     judgement = verdicts[claim.id]
     refuted = judgement.verdict is Verdict.REFUTED
     return ClaimEntry(

@@ -90,7 +90,10 @@ class Paper:
 
 
 def select(ids: Collection[str], patterns: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the ids that the patterns name (`*` is a wildcard), in their order; all without patterns."""
+    """Return those of the ids that the patterns name (`*` is a wildcard), in their order; all without patterns.
+
+    Raises `InputError` for a pattern without a match, with the nearest ids.
+    """
     from fnmatch import fnmatchcase
 
     chosen: set[str] = set()
@@ -111,7 +114,8 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
     """Import every Python file below `folder` and collect its claims; `ClaimsFolderError` says what is wrong.
 
     The folder's code is executed, with the rights of the process. `say` is told now and then what is being imported;
-    what takes too long is stopped (see `rgm_verify.engine.loading.bounded`).
+    what takes too long is stopped (see `rgm_verify.engine.loading.bounded`). Every file is imported before any claim is
+    checked, so that a fault in one is named whatever claim is asked for.
     """
     folder = _existing(folder)
     claims: dict[str, Claim] = {}
@@ -226,7 +230,7 @@ def _existing(folder: Path) -> Path:
 
 
 def _files(folder: Path) -> list[Path]:
-    """The Python files of a folder, sorted, each of which can be imported: seen before any of them is executed."""
+    """The Python files of a folder, sorted; checks first that each can be imported, before any of them is executed."""
     found, entries = [], 0
     for place, folders, names in os.walk(folder, onerror=_refuse_unreadable):
         folders[:] = [name for name in folders if not name.startswith((".", "__"))]
@@ -282,7 +286,7 @@ def _from_source() -> Iterator[None]:
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """What claims are made of stays: to look for garbage among it costs a sixth of the time."""
+    """Switch the garbage collector off: claims stay alive, and a search among them takes a sixth of the time."""
     before = gc.isenabled()
     gc.disable()
     try:

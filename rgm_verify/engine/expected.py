@@ -51,7 +51,7 @@ def read(folder: Path) -> dict[str, str] | None:
 def compare(
     expected: Mapping[str, str], found: Mapping[str, Verdict], *, ids: tuple[str, ...] | None, deeper: bool
 ) -> list[Difference]:
-    """What differs, for the claims that were run (`ids`; None for all, and then missing claims count too).
+    """Return the differences for the claims that were run (`ids`; None for all, and then missing claims count too).
 
     In a `deeper` profile than the expected ledger's a positive verdict may be stronger.
     """

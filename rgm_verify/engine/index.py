@@ -33,7 +33,7 @@ _KNOWN = frozenset({"rgm_verify", "numpy", "scipy", "sympy", "mpmath", "flint", 
 
 
 class Row(msgspec.Struct, kw_only=True, frozen=True):
-    """What is known of a claim without importing it."""
+    """The facts about a claim that are known without importing it."""
 
     id: str
     refs: tuple[str, ...]
@@ -74,7 +74,7 @@ class Index(msgspec.Struct, kw_only=True, frozen=True):
 
 @dataclass(frozen=True)
 class Origin:
-    """What an index was made of: a digest of files and versions, and the other packages with theirs."""
+    """The origin of an index: a digest of files and versions, and the other packages with their versions."""
 
     key: str
     others: dict[str, tuple[str, str]]
@@ -101,7 +101,7 @@ def resting(chosen: Iterable[str], rests_on: Callable[[str], Iterable[str]]) -> 
 
 
 def read_index(folder: Path, store: Path) -> Index | None:
-    """The index of a folder as it is now; None where there is none that is fresh and whole."""
+    """Return the kept index of a folder if it is whole and matches the folder as it is now, else None."""
     try:
         place = folder.resolve(strict=True)
         found = msgspec.json.decode(read_within(_path(place, store), MAXIMUM_BYTES), type=_File)
@@ -124,7 +124,7 @@ def keep_index(folder: Path, store: Path, index: Index, before: Origin | None) -
 
 
 def origin(folder: Path) -> Origin | None:
-    """What importing a folder depends on; None where that cannot be known."""
+    """Return the origin that an import of the folder has now; None where it cannot be known."""
     try:
         place = folder.resolve(strict=True)
         others = _others(place)

@@ -1,4 +1,4 @@
-"""What leans on what in a source: `leans_on.toml` beside the claims, and what becomes of each of its statements.
+"""Dependencies inside a source: `leans_on.toml` beside the claims, and the outcome for each of its statements.
 
 What the text uses for what is a fact about the text, written down once. What becomes of a statement when one that it
 leans on is refuted is computed from the verdicts, here.
@@ -99,7 +99,7 @@ def refuted_below(uses: Uses, entry: str, verdicts: Mapping[str, str]) -> list[s
 
 
 def outcome(verdict: str, *, shaken: bool, repaired: bool, given_up: bool) -> Outcome:
-    """What becomes of a statement: from its own verdict, and whether what it leans on is shaken.
+    """Return the outcome for a statement: from its own verdict, and from whether its dependencies are shaken.
 
     `repaired` says that every claim of it that is refuted has a corrected statement that is proved or certified.
     """

@@ -94,7 +94,7 @@ class _Watch:
             f"allow more seconds with {VARIABLE}"
         )
         self._ignored += 1
-        if self._ignored > _IGNORED and self._say is not None:  # the file catches everything and goes on
+        if self._ignored > _IGNORED and self._say is not None:  # the file catches everything and continues
             self._say(message)
             os._exit(2)
         raise OutOfTime(message)

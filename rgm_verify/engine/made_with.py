@@ -1,4 +1,4 @@
-"""The versions that a report names: those of the run that found what it says, whoever finds the same again later."""
+"""The versions that a report names: those of the run that first found its content, also after later runs."""
 
 from __future__ import annotations
 

@@ -94,6 +94,7 @@ def run(
         if not record.get("unfinished"):
             store.write(task.name, todo[task.name], record)
 
+    # Names instead of objects go to the workers: claims hold functions, which cannot be sent.
     tasks = [Task(i, _worker(i), (str(paper.folder), i, profile, _files_of(paper, i)), {"alone": True}) for i in todo]
     complete(executor, tasks, arrived, rescued=rescued, again=lambda record: bool(record.get("unfinished")))
     return outcome
@@ -112,6 +113,11 @@ def _worker(identifier: str) -> Callable[..., dict[str, Any]]:
 
 
 def _take(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store, outcome: Outcome) -> None:
+    """Put the result of a finished task into the outcome, and store it if it is evidence.
+
+    A dead worker leaves an unfinished record, a failure of the code an empty one: neither is stored, so that another
+    run tries again. An `InputError` is the author's mistake and ends the run.
+    """
     error = future.exception()
     if isinstance(error, InputError):
         raise error
@@ -173,6 +179,9 @@ def judge_one(
     `files` names the file of the claim and of all that it rests on, and only these are imported; without it the whole
     folder is. Where nothing else runs beside it, the solvers are given more time. Arb's precision is global to a
     process, so that a lock keeps threads of one process apart.
+
+    Raises `FalseProof` and `InputError` with the file's name, and `ClaimFailed` for any other error of the code that
+    judges: not every exception can be sent between processes.
     """
     from rgm_verify.engine.judge import run_claim
     from rgm_verify.lenses.base import PROFILES, Context, second_solver
@@ -224,6 +233,7 @@ _OUT_OF_MEMORY = "out of memory: it needs more than a worker may use; --memory s
 
 
 def _refuse_contradiction(claim: Claim, path: str) -> None:
+    """Raise `ClaimsFolderError` if no point satisfies all hypotheses: anything would follow from them."""
     from rgm_verify.lenses.smt import satisfiable
 
     if claim.hypotheses and satisfiable([h.formula for h in claim.assumptions], steps=1_000_000) == "no":

@@ -31,7 +31,7 @@ class Store:
     folder: Path
 
     def path(self, claim_id: str, key: str) -> Path:
-        """Where the record of a claim is kept."""
+        """Return the file that keeps the record of a claim."""
         return self.folder / "evidence" / f"{claim_id.replace(':', '=')}--{key[:_NAMED]}.json"
 
     def read(self, claim_id: str, key: str) -> dict[str, Any] | None:

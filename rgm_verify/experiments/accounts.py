@@ -1,4 +1,4 @@
-"""What one node's method costs, as plain data: the parameters, one release, all releases, and what is not promised."""
+"""The privacy cost of one node's method as plain data: parameters, one release, all releases, and the open points."""
 
 from __future__ import annotations
 

@@ -26,6 +26,8 @@ FloatArray = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class _Pair:
+    """Two Gaussians by the distance of their means, their variances per coordinate, and the dimension; floats."""
+
     distance: float
     variance_1: float
     variance_2: float
@@ -42,6 +44,7 @@ class _Pair:
 
 
 def _pair(distance: NumberInput, variance_1: NumberInput, variance_2: NumberInput, dimension: NumberInput) -> _Pair:
+    """Return the pair of checked parameters; raises `InputError` naming the one that is not allowed."""
     return _Pair(
         float(nonnegative(distance, name="distance", meaning="a distance", floats="binary")),
         float(positive(variance_1, name="variance_1", meaning="a variance", floats="binary")),
@@ -74,6 +77,9 @@ def privacy_loss_sampler(
 
 
 def _draws(dimension: int, samples: int, generator: np.random.Generator) -> tuple[FloatArray, FloatArray]:
+    """Return a standard normal coordinate along the line of the means and the chi-square of all others, shape
+    (samples,) each.
+    """
     count = positive_integer(samples, name="samples", meaning="the number of samples")
     source = require_generator(generator)
     z = source.standard_normal(count)

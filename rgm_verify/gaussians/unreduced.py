@@ -42,7 +42,7 @@ _NEAR = 0.02  # of a radius, or an angle: nearer to 0 a power law is not negligi
 
 
 class Measured(NamedTuple):
-    """A number of mpmath's and an estimate of its absolute error."""
+    """A number of mpmath's and an estimate of its absolute error; the estimate is no bound."""
 
     value: Any
     error: Any
@@ -68,6 +68,9 @@ def renyi(first: Law, second: Law, dimension: int, order: Real, digits: int = DI
 
     By the integral of `P^order Q^(1 - order)`; at the order 1 that of `P log(P / Q)`. Raises `InputError` where the
     integrand does not fall off, so that the divergence is infinite.
+
+    The laws share `dimension` coordinates. A numerical value with an estimate of its error, no enclosure: `digits` are
+    asked for, and `error` tells what was reached.
     """
     if order == 1:
         return mean_of_loss(first, second, dimension, lambda loss: loss, digits)
@@ -80,7 +83,11 @@ def renyi(first: Law, second: Law, dimension: int, order: Real, digits: int = DI
 
 
 def hockey_stick(first: Law, second: Law, dimension: int, epsilon: Real, digits: int = DIGITS) -> Measured:
-    """Return the integral of `(P - e^epsilon Q)_+`, for a real `epsilon` in nats."""
+    """Return the integral of `(P - e^epsilon Q)_+`, for a real `epsilon` in nats.
+
+    `Measured`, between 0 and 1, with an estimate of its error. `dimension` counts the coordinates of both laws. For a
+    pair of outputs this is the least delta at this epsilon, in one order of the pair.
+    """
     with mpmath.workdps(digits + _GUARD):
         level = _number(epsilon)
         weight: Weight = lambda loss: -exponential_less_one(level - loss)  # noqa: E731
@@ -90,7 +97,11 @@ def hockey_stick(first: Law, second: Law, dimension: int, epsilon: Real, digits:
 def loss_above(
     first: Law, second: Law, dimension: int, level: Real, digits: int = DIGITS, *, under: Under = "P"
 ) -> Measured:
-    """Return the probability, under the first law `P` or the second `Q`, that `log dP/dQ` exceeds `level`."""
+    """Return the probability, under the first law `P` or the second `Q`, that `log dP/dQ` exceeds `level`.
+
+    `level` is in nats. `Measured`, between 0 and 1, with an estimate of its error. Raises `InputError` for another
+    `under`.
+    """
     with mpmath.workdps(digits + _GUARD):
         return _Integral(first, second, dimension, _powers(under), (_number(level), 1), digits).value()
 
@@ -122,7 +133,10 @@ def mean_of_loss(
 
 
 def exponential_less_one(x: Any) -> Any:
-    """Return `e^x - 1` for a number of mpmath's, to about three digits less than its precision."""
+    """Return `e^x - 1` for a number of mpmath's, to about three digits less than its precision.
+
+    Near 0 the difference would cancel, so `mpmath.expm1` takes over; elsewhere mpmath's raw operations are quicker.
+    """
     _, _, exponent, bits = x._mpf_
     if exponent + bits < _TINY:
         return mpmath.expm1(x)
@@ -184,12 +198,18 @@ class _Integral:
         self.laws = first, second
         self.centre: Any = mpmath.mpf(0)
         self.prepare()
+        # Large exponents lose their leading digits to the exponential.
         extra = max(0, math.ceil(math.log10(1 + self.size())))
         self.working = digits + _GUARD + extra
         with mpmath.workdps(self.working):
             self.prepare()
 
     def prepare(self) -> None:
+        """Compute the constants of both laws at the precision that mpmath has now.
+
+        The constructor calls it twice: the first pass gives the size of the exponents, and with it the working
+        precision. Raises `InputError` if `P^s Q^t` does not fall off.
+        """
         first, second = self.laws
         self.distance = mpmath.sqrt(distance_squared(first.mean, second.mean))
         self.twice = 2 * _number(first.variance), 2 * _number(second.variance)
@@ -202,12 +222,13 @@ class _Integral:
         self.width = 1 / mpmath.sqrt(precision)
 
     def size(self) -> float:
-        """The size of the exponents where the integrand is not small: digits are lost to it."""
+        """Return the size of the exponents where the integrand is not small: its digits are lost before the point."""
         radius = self.distance + (math.sqrt(self.dimension) + 20) * self.width
         s, t = (abs(_number(power)) for power in self.powers)
         return float(s * (radius + self.distance) ** 2 / self.twice[0] + t * radius**2 / self.twice[1])
 
     def value(self) -> Measured:
+        """Return the integral with an estimate of its error, at the working precision."""
         with mpmath.workdps(self.working):
             return self.on_the_line() if self.dimension == 1 else self.in_the_plane()
 
@@ -238,7 +259,11 @@ class _Integral:
         return self.region[1] * (log_p - log_q - self.region[0])
 
     def crossings(self) -> list[Any]:
-        """Find where on the line of the means the loss has its level: a quadratic, known from three values."""
+        """Find where on the line of the means the loss has its level: a quadratic, known from three values.
+
+        Returns none, one or two places in increasing order; one where the variances agree. The larger root comes first
+        and the other one from their product, without cancellation.
+        """
         if self.region is None:
             return []
         step = self.width
@@ -250,6 +275,7 @@ class _Integral:
         root = linear**2 - 4 * square * middle
         if root <= 0:
             return []
+        # Signs are chosen so that nothing cancels; the other root follows from the product of both.
         larger = -(linear + mpmath.sign(linear or 1) * mpmath.sqrt(root)) / 2
         return sorted({larger / square, middle / larger} if larger else {mpmath.mpf(0)})
 
@@ -261,6 +287,9 @@ class _Integral:
     # One dimension.
 
     def on_the_line(self) -> Measured:
+        """Integrate in dimension 1: over each part of the region, from its peak to where the integrand counts for
+        nothing.
+        """
         cuts = self.crossings()
         inside = self.pieces(cuts)
         if not inside:
@@ -291,7 +320,10 @@ class _Integral:
         return found
 
     def refined(self, rule: Callable[[int], Any]) -> Measured:
-        """A rule at more and more nodes until doubling them changes nothing that was asked for."""
+        """Return a rule's value at more and more nodes, until a doubling changes nothing within the digits asked for.
+
+        The last change is the estimate of the error, and a rounding on top.
+        """
         # Powers of the radius and of the sine of middling degree are far from Gaussian and take more.
         most = _START_WIDE if 4 < self.dimension < 300 else _START
         nodes = 2 * math.ceil(most / 2 * math.sqrt(self.digits / DIGITS))
@@ -309,6 +341,12 @@ class _Integral:
     # Two dimensions and more: the distance from a centre on the line of the means, and the angle.
 
     def in_the_plane(self) -> Measured:
+        """Integrate in dimension 2 and more: over the radius around a centre, and over the angle.
+
+        The centre is on the line of the means. With two crossings the region is a ball around their middle, or its
+        complement, so that the radius alone bounds it. With one crossing or none the centre is the second mean, and the
+        angle is cut at each radius.
+        """
         cuts = self.crossings()
         # Around the middle of the two places the region has the same angles at every radius.
         around = len(cuts) == 2
@@ -463,7 +501,9 @@ class _Plane:
         return self.level(radius, self.best_angle(radius)) if start < stop else -math.inf
 
     def box(self, low: float, peak: float, high: float, drop: float) -> tuple[Any, Any, bool]:
-        """Two angles between which the integrand is not negligible at any radius, and whether it is flat at both."""
+        """Return two angles between which the integrand is not negligible at any radius, and whether it is flat at
+        both.
+        """
         goal = self.best(peak) - drop
         start, stop, open_start, open_stop = math.pi, 0.0, True, True
         for k in range(17):
@@ -518,6 +558,7 @@ def _smooth(x: Any, low: bool, high: bool) -> tuple[Any, Any]:
 
 
 def _along(function: Callable[[Any], Any], low: Any, high: Any, nodes: int) -> Any:
+    """Return the integral of a function over an interval by Gauss's rule."""
     half, middle = (high - low) / 2, (high + low) / 2
     return half * mpmath.fsum(w * function(middle + half * x) for x, w in _gauss(nodes * 8 // 5, mpmath.mp.prec))
 
@@ -536,7 +577,11 @@ def _span(
 
 
 def _peak(level: Callable[[float], float], bottom: float, top: float, scale: float, hints: Sequence[float]) -> float:
-    """Find roughly the place where a function with one peak is largest, by a walk with growing and shrinking steps."""
+    """Find roughly the place where a function with one peak is largest, by a walk with growing and shrinking steps.
+
+    The start tries places at many scales, since a peak may be far out and narrow. The place only steers the nodes: a
+    poor one costs accuracy, which the estimate of the error shows.
+    """
     start = [bottom + scale if math.isfinite(bottom) else 0.0, top - scale if math.isfinite(top) else 0.0, *hints]
     start += [x + move for x in start for move in (-scale, scale)]
     if math.isfinite(bottom) and math.isfinite(top):

@@ -19,7 +19,7 @@ MAXIMUM_TOML = 5_000_000
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file so that nobody ever sees half of it; `InputError` as `appearing_whole`."""
+    """Write a file as a whole: readers never see half of it. Raises `InputError` as `appearing_whole` does."""
     with appearing_whole(path) as stream:
         stream.write(data)
 

@@ -63,7 +63,7 @@ def read_kept(path: Path, layout: str) -> Kept:
 
 
 def begins_with(path: Path, layout: str) -> bool:
-    """Whether a file is in a layout, by its first bytes; also where it cannot be read, as `read_kept` says why."""
+    """Return whether a file begins as a layout's do; true if it is missing or unreadable: `read_kept` says so."""
     try:
         if not path.is_file():
             return True

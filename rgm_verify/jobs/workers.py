@@ -36,7 +36,7 @@ class WorkerDied(RuntimeError):
 
 
 class NoWorkersLeft(RuntimeError):
-    """Nobody is left to do the tasks; the message says since when and what to do."""
+    """No worker is left for the tasks; the message says since when and what to do."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,7 @@ def complete(
             arrived(task, future)
 
     _flow(executor, order, {}, first, rescued)
+    # One at a time: memory or time that others took may have been the reason.
     for task in sorted(aside, key=order.index):
         _flow(executor, [task], task.second, arrived, rescued)
 
@@ -88,6 +89,12 @@ def _flow(
     arrived: Callable[[Task, Future[Any]], None],
     rescued: Callable[[Task, Any], None],
 ) -> None:
+    """Submit the tasks, and hand each finished one to `arrived`, in the order of submission among those that finish
+    together.
+
+    Whatever ends it early, what has finished by then goes to `rescued`. The short timeout lets a cluster without
+    workers be noticed, which no future would tell.
+    """
     flying: dict[Future[Any], Task] = {}
     try:
         flying.update((_submitted(executor, task, keywords), task) for task in tasks)
@@ -140,7 +147,7 @@ def said_of_death(error: BaseException | None) -> str | None:
 
 
 class Processes(ThreadPoolExecutor):
-    """A pool of processes of which each one stands alone: where one dies, its own task fails, with `WorkerDied`.
+    """A pool of independent processes: where one dies, its own task alone fails, with `WorkerDied`.
 
     Another process takes its place. Each may use `memory` bytes of address space, where the system can limit that.
     """
@@ -157,7 +164,7 @@ class Processes(ThreadPoolExecutor):
         return super().submit(self._in_process, partial(fn, *args, **kwargs))
 
     def _in_process(self, task: Callable[[], Any]) -> Any:
-        """In the thread that looks after one process: let it do the task, and replace it where it is gone."""
+        """Let the one process that this thread looks after do the task, and replace the process where it is gone."""
         try:
             return self._begun(task).result()
         except BrokenExecutor as error:
@@ -167,6 +174,7 @@ class Processes(ThreadPoolExecutor):
             raise WorkerDied("killed, crashed, or out of memory; `--jobs` sets how many run at a time") from error
 
     def _begun(self, task: Callable[[], Any]) -> Future[Any]:
+        """Hand a task to this thread's own process, started at the first task; raises `WorkerDied` after a stop."""
         with self._lock:
             if self._stopped:
                 raise WorkerDied("the run was stopped")
@@ -208,7 +216,7 @@ def _prepared(memory: int) -> None:
     """In a new process: limit its memory, and let it end with the run.
 
     Ctrl-C reaches the whole process group: workers just end, the parent has stored what has arrived. A parent that is
-    killed tells nobody, and a worker would wait for its next task for ever: a thread watches for that.
+    killed sends no word, and a worker would wait for its next task for ever: a thread watches for that.
     """
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # a run in the background of a script ignores it
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -217,6 +225,7 @@ def _prepared(memory: int) -> None:
 
 
 def _limit_memory(memory: int) -> None:
+    """Limit the address space of this process, never above the limit that the system has set."""
     try:
         import resource
     except ImportError:  # not a Unix system
@@ -252,7 +261,7 @@ class Cluster(Executor):
         return self._executor.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Give the workers back; the executor of `distributed` cancels what is not done by itself."""
+        """Release the workers; the executor of `distributed` cancels unfinished tasks by itself."""
         self._executor.shutdown(wait=wait)
 
     def require_workers(self) -> None:

@@ -1,4 +1,4 @@
-"""What every algorithm here asks of its data: a finite matrix of features, one label for each row, numbers in range."""
+"""Checks of data that every algorithm here shares: a finite matrix of features, one label a row, numbers in range."""
 
 from __future__ import annotations
 
@@ -167,6 +167,6 @@ def overflow(name: str) -> InputError:
 def read_only(array: FloatArray) -> FloatArray:
     """Return the same numbers as an array that cannot be written to, nor be made writeable again; nothing is copied.
 
-    Whoever holds `array` itself could still write to it: it is to be dropped.
+    The caller must drop `array`: a reference to it could still write to the data.
     """
     return np.asarray(np.ascontiguousarray(array).data.toreadonly())

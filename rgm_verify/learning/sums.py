@@ -57,7 +57,7 @@ def _in_pairs(parts: Iterable[FloatArray]) -> FloatArray:
 
 
 def roundings(records: int) -> int:
-    """Return how many roundings a product goes through in `sum_of_products` over so many records, at most.
+    """Return an upper bound on the roundings of one product in `sum_of_products`, for this number of records.
 
     A block of m has one for the product itself and m - 1 sums. Of `b` blocks the pairs have at most `log2(b)` levels,
     and the sums that are left over, one at each level at most, are joined from the smallest on.

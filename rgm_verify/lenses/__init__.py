@@ -22,7 +22,7 @@ from rgm_verify.lenses.scaling import Scaling
 from rgm_verify.lenses.simulation import Simulation, Units
 from rgm_verify.lenses.worlds import Worlds
 
-#: The lenses that make evidence. A class of somebody else's is none, whatever it derives from.
+#: The lenses that make evidence. A class from elsewhere is none, whatever it derives from.
 LIBRARY: frozenset[type[Lens]] = frozenset(
     {
         Combination, Deduction, Identity, Matrices, Measured, Monotone, Performance, Points, Quadrature, Region,

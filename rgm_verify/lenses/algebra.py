@@ -88,7 +88,12 @@ class Identity(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SYMBOLIC_PROOF, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Prove each equation of a conclusion that is an equation or a chain of equations."""
+        """Prove each equation of a conclusion that is an equation or a chain of equations.
+
+        A zero difference proves nothing where a side is undefined, so that definedness comes first. The settings are
+        never trusted: `positive` is proved by z3, and a way for `differentiate` must stay inside the domain. Returns no
+        evidence for a conclusion of another form.
+        """
         equations = _equations(claim.conclusion)
         if not equations:
             return []
@@ -145,7 +150,7 @@ class Identity(Lens):
         return problem or next((p for p in ways if p), "")
 
     def reduce(self, equation: Relation) -> str:
-        """How the difference was reduced to zero; empty if it was not."""
+        """Return a description of the reduction of the difference to zero; empty if it was not reduced."""
         gap = equation.gap.doit()
         if self.differentiate is not None:
             symbol, start = self.differentiate
@@ -161,7 +166,10 @@ class Identity(Lens):
 
 
 def _replace(value: sympy.Expr, replaced: dict[sympy.Expr, sympy.Symbol]) -> sympy.Expr:
-    """Replace each expression wherever it stands up to a number, factors of logarithms and bases of powers included."""
+    """Replace each expression wherever it stands up to a number, in factors of logarithms and bases of powers too.
+
+    A positive symbol in its place lets SymPy take logarithms and powers of products apart.
+    """
     if not replaced:
         return value
     value = value.replace(sympy.log, lambda x: sympy.log(_match_factors(x, replaced)))
@@ -173,6 +181,7 @@ def _replace(value: sympy.Expr, replaced: dict[sympy.Expr, sympy.Symbol]) -> sym
 
 
 def _match_factors(value: sympy.Expr, replaced: dict[sympy.Expr, sympy.Symbol]) -> sympy.Expr:
+    """Return the product with each factor that is a number times a given expression written by its symbol."""
     product = sympy.S.One
     for factor in sympy.Mul.make_args(sympy.factor(sympy.together(value))):
         base, exponent = factor.as_base_exp()
@@ -207,7 +216,12 @@ class Combination(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SYMBOLIC_PROOF, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Check the combination for a conclusion that is one inequality."""
+        """Check the combination for a conclusion that is one inequality.
+
+        In this order: every side and factor is defined, every factor is known to be >= 0, the terms add up to the gap
+        by expansion, and for a strict conclusion one term is positive. The first step that fails makes it undecided,
+        with the reason.
+        """
         conclusion = claim.conclusion
         if not isinstance(conclusion, Relation) or conclusion.op in ("==", "!="):
             return [self.undecided(("sympy",), "the conclusion is not a single inequality")]
@@ -221,6 +235,7 @@ class Combination(Lens):
             context.profile.smt_steps,
             context.opinion(claim),
         )
+        # An identity of expressions says nothing at a point where one of them has no value.
         sides = [conclusion, *(ge(sympy.sympify(factor), 0) for term in self.terms for factor in term)]
         problem = next((p for r in sides if (p := undefined(given, r, steps=steps, opinion=opinion))), "")
         if problem:
@@ -240,12 +255,13 @@ class Combination(Lens):
         return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, ("sympy",), summary, details=details)]
 
     def has_positive_term(self, claim: Claim) -> bool:
-        """Whether some term is positive everywhere under the assumptions."""
+        """Return whether some term is positive everywhere under the assumptions."""
         strict = {sympy.expand(r.gap) for h in claim.assumptions for r in conjuncts(h.formula) if r.op in ("<", ">")}
         return any(all(_is_positive(sympy.sympify(f), strict) for f in term) for term in self.terms)
 
 
 def _known(relation: Relation) -> Sequence[sympy.Expr]:
+    """Return the expressions that a hypothesis makes >= 0: its gap, for an equation also the negative of it."""
     gap = sympy.expand(relation.gap)
     if relation.op == "==":
         return (gap, -gap)

@@ -178,6 +178,11 @@ class _Slack:
         return point, value
 
     def _step(self, point: list[Any], value: Any) -> list[Any] | None:
+        """Return Newton's step from a point with this value, or None where a value nearby or the solution is missing.
+
+        Differences of the second order at mpmath's precision give gradient and Hessian. A small ridge keeps a singular
+        Hessian, as along a valley, solvable; the caller takes no step that does not improve the value.
+        """
         n = len(point)
         if n == 0:
             return None

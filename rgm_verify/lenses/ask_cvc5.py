@@ -41,10 +41,10 @@ def answer(script: str, way: dict[str, str], work: int) -> tuple[str, dict[str, 
 
 
 def _limit(seconds: int) -> None:
-    """End with the time, even when nobody waits any more, and before the memory is gone."""
+    """Stop at the limit of time or memory, even when no caller waits any more."""
     try:
         import resource
-    except ImportError:  # Windows: whoever started this ends it
+    except ImportError:  # Windows: the process that started this one ends it
         return
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))

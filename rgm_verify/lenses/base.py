@@ -1,4 +1,4 @@
-"""What every lens has in common: settings as data, a signature, and the evidence it may make."""
+"""Base of all lenses: settings as data, a signature, and the evidence that a lens may make."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rgm_verify.lenses.settings import stable_text
 
 @dataclass(frozen=True)
 class Profile:
-    """How hard to look: counts of points, samples and boxes. No count decides a verdict by itself."""
+    """The effort of a run: counts of points, samples and boxes. No count decides a verdict by itself."""
 
     name: str
     points: int

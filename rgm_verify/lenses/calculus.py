@@ -47,7 +47,11 @@ class Monotone(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SYMBOLIC_PROOF, Kind.DEDUCTION, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Check the terms at the start and the last derivative on the way."""
+        """Check the terms at the start and the last derivative on the way.
+
+        With premises the evidence is a deduction, which is no stronger than they are. A failure shows nothing against
+        the claim: another start or order may do.
+        """
         conclusion = claim.conclusion
         if not isinstance(conclusion, Relation) or conclusion.op in ("==", "!="):
             return [self.undecided(("sympy",), "the conclusion is not a single inequality")]
@@ -70,7 +74,11 @@ class Monotone(Lens):
         return [self.evidence(kind, Finding.SUPPORTS, families, summary, premises=names, details=details)]
 
     def problem(self, claim: Claim, conclusion: Relation, context: Context, opinion: Opinion) -> str:
-        """What could not be shown; empty if everything was."""
+        """Return the first condition that could not be shown; empty if all were.
+
+        Definedness comes before signs: Taylor's formula needs the function on the whole way, and a derivative of a
+        formula may have values where the function has none.
+        """
         problem = self.misuse(claim)
         if problem:
             return problem
@@ -101,7 +109,9 @@ class Monotone(Lens):
         return f"start={self.start}: it uses {stray}" if stray else ""
 
     def wrong_at_start(self, given: list[Formula], gap: sympy.Expr, steps: int, opinion: Opinion) -> str:
-        """The first Taylor term whose sign was not shown."""
+        """Return the first Taylor term whose sign was not shown; empty if all were. Terms that vanish by algebra are
+        skipped.
+        """
         for j in range(self.order):
             term = sympy.diff(gap, self.variable, j).subs(self.variable, self.start) * (self.variable - self.start) ** j
             if is_zero(term):
@@ -113,7 +123,7 @@ class Monotone(Lens):
     def wrong_on_the_way(
         self, given: list[Formula], gap: sympy.Expr, steps: int, opinion: Opinion, *, strict: bool
     ) -> str:
-        """Why the last derivative was not shown to have the right sign; empty if it was."""
+        """Return the reason why the last derivative was not shown to have the right sign; empty if it was."""
         w, between = WAY, on_the_way(self.variable, self.start)
         derivative = _factored(sympy.diff(gap.subs(self.variable, w), w, self.order))
         value = (self.variable - self.start) ** self.order * derivative
@@ -122,6 +132,7 @@ class Monotone(Lens):
             apart = prove(given, ne(self.variable, self.start), steps=steps, atoms=True, opinion=opinion)
             if apart.answer != "proved":
                 return "the way may have length zero, where a strict inequality does not follow"
+            # At the start itself the derivative may vanish; the average over the way is still positive.
             conditions.append(ne(w, self.start))
         goal = gt(value, 0) if strict else ge(value, 0)
         result = prove(conditions, goal, steps=steps, atoms=True, opinion=opinion)

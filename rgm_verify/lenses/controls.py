@@ -22,6 +22,7 @@ def refute_mutants(claim: Claim, lenses: tuple[Lens, ...], context: Context) -> 
 
 
 def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Context) -> dict[str, Any]:
+    """Let the claim's own lenses and a search refute one mutant; a trivially false one counts as no control."""
     mutant = claim.mutants[index]
     mutated = claim.mutate(mutant)
     result: dict[str, Any] = {
@@ -124,5 +125,5 @@ def _false_statements(
 
 
 def is_refuted(evidence: list[Evidence]) -> bool:
-    """Whether some lens refuted the claim."""
+    """Return whether some lens refuted the claim."""
     return any(e.finding is Finding.REFUTES for e in evidence)

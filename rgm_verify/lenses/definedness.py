@@ -1,4 +1,4 @@
-"""Where an expression is a real number: the conditions that each of its terms puts on the arguments."""
+"""Conditions for an expression to be a real number: those that each of its terms puts on its arguments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SERIES = (sympy.Sum, sympy.Product)
 
 
 def parts(expression: sympy.Expr) -> Iterator[sympy.Expr]:
-    """The terms of an expression, arguments before what is made of them; nothing that stands under a bound variable."""
+    """The terms of an expression, arguments before the terms that use them; none below a bound variable."""
     if isinstance(expression, At):
         outside: Iterable[sympy.Basic] = expression.point
     elif isinstance(expression, _SERIES):
@@ -92,6 +92,10 @@ def _smooth(expression: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Itera
 
 
 def _smooth_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> tuple[Relation, ...]:
+    """Return the conditions for one term to be smooth in the variables; (`UNKNOWN`,) where none is known.
+
+    Smoothness needs more than a value: a root needs a base > 0, where 0 would do for the value.
+    """
     if isinstance(node, sympy.Pow):
         base, exponent = node.args
         if base is sympy.E:
@@ -106,6 +110,7 @@ def _smooth_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> tuple
 
 
 def _derivative_needs(node: sympy.Derivative, variables: frozenset[sympy.Symbol]) -> Iterator[Relation]:
+    """Yield the conditions of a derivative: its function is smooth in the variables too, and those are real."""
     real = all(isinstance(s, sympy.Symbol) and not s.is_integer for s in node.variables)
     if not real:
         yield UNKNOWN
@@ -134,7 +139,11 @@ def _at(condition: Relation, values: dict[sympy.Symbol, sympy.Expr]) -> tuple[sy
 
 
 def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Iterator[Relation]:
-    """The conditions of every term: one by one between integers, else those that hold whatever the index is."""
+    """Yield the conditions of every term: one by one between integers, else those that hold whatever the index is.
+
+    With symbolic ends the index becomes the first end plus a nonnegative integer. A condition that still depends on the
+    index must be evident from that, else the answer is `UNKNOWN`.
+    """
     for end in (end for limit in node.limits for end in limit[1:]):
         yield from _smooth(end, frozenset())
         if end.free_symbols & variables:
@@ -162,7 +171,7 @@ def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Itera
 
 
 def evident(relation: Relation) -> bool:
-    """Whether the declared domains of the symbols alone imply a condition."""
+    """Return whether the declared domains of the symbols alone imply a condition."""
     gap = relation.gap
     if relation.op == "!=":
         return gap.is_nonzero is True

@@ -89,7 +89,10 @@ def roots(gap: sympy.Expr, symbol: sympy.Symbol) -> tuple[sympy.Expr, ...]:
 
 
 def _peeled(side: sympy.Expr, symbol: sympy.Symbol) -> tuple[sympy.Expr, ...]:
-    """Solve `side = 0` by undoing one operation after the other; nothing unless the symbol occurs in one place."""
+    """Solve `side = 0` by undoing one operation after the other; nothing unless the symbol occurs in one place.
+
+    Only one real branch is followed: an even power has two roots at the symbol itself, and the positive one further in.
+    """
     value: sympy.Expr = sympy.S.Zero
     for _ in range(_MOST_STEPS):
         if side == symbol:
@@ -113,7 +116,10 @@ def _peeled(side: sympy.Expr, symbol: sympy.Symbol) -> tuple[sympy.Expr, ...]:
 
 
 def _undone(side: sympy.Expr, inner: sympy.Expr, value: sympy.Expr) -> sympy.Expr | None:
-    """Return what the inner term equals if the whole equals `value`; None where that is not one value."""
+    """Return the value of the inner term if the whole equals `value`; None where that is not one value.
+
+    A condition such as a positive logarithm's argument must hold by the declared domains, else nothing is undone.
+    """
     rest = [a for a in side.args if a is not inner]
     if isinstance(side, sympy.Add):
         return value - sympy.Add(*rest)

@@ -30,7 +30,7 @@ class Quadrature(Lens):
     claim's variables and `variable`; `log_integrand` is a concave quadratic in `variable`. With `dimension` d >= 2 the
     integral is over R^d of exp(A |u|^2 + B u_1 + C), in cylindrical form, `log_integrand` being the exponent on the
     first axis; `prefactor` is then a positive constant.
-    A numerical route only where the value stands in the claim: `part` is a side of a relation of the conclusion or an
+    A numerical route only where the value occurs in the claim: `part` is a side of a relation of the conclusion or an
     expression in one, and has the value of the integral, or of its logarithm, wherever the integral is taken. Without
     `part` it is `closed_form`, or its logarithm if that is what stands there. `at` fixes variables of the claim that
     the integral has numbers for, such as the dimension. Otherwise the agreement is a note.
@@ -49,7 +49,11 @@ class Quadrature(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.NUMERICAL_ROUTE, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Integrate at exact points; a disagreement is reported as undecided with the point."""
+        """Integrate at exact points; a disagreement is reported as undecided with the point.
+
+        It is no counterexample: the closed form may be wrong where the claim is right. The evidence is a numerical
+        route only if the claim has the integral's value at every point.
+        """
         tally = {"points": 0, "arb": 0, "mpmath": 0}
         part = self.tied(claim)
         ties = 0
@@ -94,7 +98,7 @@ class Quadrature(Lens):
                 return
 
     def tied(self, claim: Claim) -> sympy.Expr | None:
-        """The expression of the claim that has the integral's value (or its logarithm's), or None."""
+        """Return the expression of the claim that has the integral's value (or its logarithm's), or None."""
         logarithm = sympy.expand_log(sympy.log(self.closed_form), force=True)
         exponent = [self.closed_form.exp] if isinstance(self.closed_form, sympy.exp) else []
         ways = [self.closed_form, *exponent, logarithm] if self.part is None else [self.part]
@@ -109,7 +113,7 @@ class Quadrature(Lens):
         return True if by_logarithm is True else None if None in (by_value, by_logarithm) else False
 
     def by_balls(self, point: Mapping[sympy.Symbol, Fraction]) -> bool | None:
-        """Whether the rigorous integral and the enclosure of the closed form overlap, both to 15 digits."""
+        """Return whether the rigorous integral and the enclosure of the closed form overlap, both to 15 digits."""
         from rgm_verify.balls.enclose import enclose
         from rgm_verify.balls.integrate import integrate_gaussian_line, integrate_radial
 
@@ -132,7 +136,7 @@ class Quadrature(Lens):
         return -square, linear, constant + sympy.log(self.prefactor)
 
     def by_mpmath(self, point: Mapping[sympy.Symbol, Fraction]) -> bool | None:
-        """Whether mpmath's quadrature agrees within its own error estimate; None where it has no estimate.
+        """Return whether mpmath's quadrature agrees within its own error estimate; None where it has no estimate.
 
         Only on the line: mpmath has no route of its own in higher dimensions.
         """

@@ -114,7 +114,8 @@ def record_gradient(record: Vector, label: Number, theta: Vector) -> Vector:
 
 
 def ridge_pair(generator: np.random.Generator) -> World:
-    """Two neighbouring datasets (the first record is exchanged) of 2 to 4 records in 1 to 3 dimensions, and a point.
+    """Draw two neighbouring datasets (the first record is exchanged) of 2 to 4 records in 1 to 3 dimensions, and a
+    point.
 
     Now and then the record that comes is far away, the labels vanish, or the records are badly scaled.
     """
@@ -196,7 +197,7 @@ class SmoothConvex:
         return found
 
     def bregman(self, theta: Vector, other: Vector) -> Number:
-        """What is left of `f(theta)` above the tangent at `other`."""
+        """Return the height of `f(theta)` above the tangent at `other`."""
         return self.value(theta) - self.value(other) - dot(self.gradient(other), minus(theta, other))
 
 

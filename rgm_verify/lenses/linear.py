@@ -136,13 +136,13 @@ def pivots(matrix: Matrix) -> list[Number] | None:
 
 
 def is_semidefinite(matrix: Matrix) -> bool:
-    """Whether a symmetric matrix is positive semidefinite; a theorem over Fractions."""
+    """Return whether a symmetric matrix is positive semidefinite; a theorem over Fractions."""
     found = pivots(matrix)
     return found is not None and all(p >= 0 for p in found)
 
 
 def is_definite(matrix: Matrix) -> bool:
-    """Whether a symmetric matrix is positive definite; a theorem over Fractions."""
+    """Return whether a symmetric matrix is positive definite; a theorem over Fractions."""
     found = pivots(matrix)
     return found is not None and all(p > 0 for p in found)
 

@@ -33,7 +33,11 @@ class Smt(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SMT_PROOF, Kind.COUNTEREXAMPLE, Kind.EXACT_WITNESS, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Prove the claim, or refute an existence claim."""
+        """Prove the claim, or refute an existence claim.
+
+        "Refuted" by z3 alone decides nothing: the model is confirmed in exact arithmetic, or speaks against the claim
+        without refuting it.
+        """
         if claim.conclusion is None:
             return []
         exists = claim.quantifier == "exists"
@@ -50,11 +54,12 @@ class Smt(Lens):
         return [self.undecided(("z3",), result.reason)]
 
     def modelled(self, claim: Claim, result: SmtResult) -> Evidence:
-        """Return what a model of the negation amounts to: a counterexample (or an example) if it is confirmed."""
+        """Return the evidence of a model of the negation: a counterexample (or an example) if it is confirmed."""
         exists = claim.quantifier == "exists"
         model = result.model
         if model is None:
             if any(v.integer for v in claim.variables):
+                # z3 is asked about reals: a real model says nothing about integers.
                 return self.undecided(("z3",), "the negation has a real model, and none was found among the integers")
             return self.against(("z3",), f"{result.reason}, whose values could not be read off")
         point = ", ".join(f"{s} = {v}" for s, v in model.items()) or "no free variable"
@@ -81,7 +86,10 @@ class Deduction(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.DEDUCTION, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Show that hypotheses and premises imply the conclusion."""
+        """Show that hypotheses and premises imply the conclusion; terms beyond real arithmetic are unknowns.
+
+        A failure is undecided, as an unknown forgets what its term is.
+        """
         if claim.conclusion is None or claim.quantifier == "exists":
             return []
         opinion = context.opinion(claim)

@@ -53,7 +53,11 @@ class Matrices(Lens):
     alone: ClassVar[bool] = True
 
     def refuse(self, claim: Claim) -> None:
-        """Raise `ClaimError` for two things of one name, and for a size that no integer variable of the claim is."""
+        """Raise `ClaimError` for two things of one name, and for a size that no integer variable of the claim is.
+
+        An equality of matrices needs one meaning for each name and sizes that the worlds can draw. A relation between a
+        matrix and a number is refused as well.
+        """
         declared = {v.symbol: v for v in claim.variables}
         names: dict[str, Any] = {s.name: s for s in declared}
         for matrix in _symbols(claim, self):
@@ -289,7 +293,11 @@ _ZERO_MATRICES = 0.05
 
 
 def _worlds(claim: Claim, lens: Matrices, generator: np.random.Generator) -> Iterator[dict[Any, Any]]:
-    """Numbers for the claim's variables and matrices of Fractions, for all combinations of small sizes in turn."""
+    """Yield numbers for the claim's variables and matrices of Fractions, for all combinations of small sizes in turn.
+
+    It never ends: the caller stops. A matrix is zero now and then, and symmetric where a hypothesis says so; the other
+    hypotheses are left to the caller.
+    """
     matrices = _symbols(claim, lens)
     sizes = {s for m in matrices for s in m.shape if isinstance(s, sympy.Symbol)}
     lengths = [v for v in claim.variables if v.symbol in sizes]
@@ -326,7 +334,9 @@ def _number(variable: Any, generator: np.random.Generator) -> Fraction:
 def _matrix(
     symbol: sympy.MatrixSymbol, world: Mapping[Any, Any], symmetric: set[str], generator: np.random.Generator
 ) -> linear.Matrix:
+    """Draw a matrix of the symbol's sizes with small rational entries; symmetric if its name is among `symmetric`."""
     rows, columns = (int(world.get(s, s)) for s in symbol.shape)
+    # A zero matrix is where a missing hypothesis on inverses or definiteness shows.
     zero = generator.random() < _ZERO_MATRICES
     entries = [
         [
@@ -364,7 +374,11 @@ _EXACT: Mapping[str, Callable[[Fraction], bool]] = {
 
 
 def _slack(relation: Relation, world: Mapping[Any, Any]) -> Slack | None:
-    """By how much a relation holds (negative: fails); None for sides of different sizes."""
+    """Return by how much a relation holds (negative: fails), exactly; None where the sides cannot be compared.
+
+    The scale beside it is the sum of all absolute values on both sides. A strict relation that fails with equality has
+    slack -1, since a zero would read as holding. Only 1x1 matrices have an order.
+    """
     left, right = _value(relation.lhs, world), _value(relation.rhs, world)
     if len(left) != len(right) or len(left[0]) != len(right[0]):
         return None

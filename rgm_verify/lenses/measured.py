@@ -34,7 +34,7 @@ _SHOWN_DIGITS = 4
 
 @dataclass(frozen=True)
 class Where:
-    """Where a number stands in a compact record: panel, method and quantity.
+    """The address of a number in a compact record: panel, method and quantity.
 
     With the statistic "runs" it is the interval from the least to the greatest of the runs; "least", "median" and
     "greatest" take one of them (of intervals: by their ends).
@@ -54,7 +54,7 @@ class Where:
 
 @dataclass(frozen=True)
 class Measured(Lens):
-    """Judge the conclusion on recorded numbers: `values` says for each variable where its number stands in `file`.
+    """Judge the conclusion on recorded numbers: `values` gives the address in `file` of each variable's number.
 
     `file` is a compact record (`rgm-verify experiment NAME --record FILE`), best given as
     `Path(__file__).parent / "measured" / "NAME.json"`. Runs make intervals, and a claim is supported (at most) where it
@@ -87,7 +87,7 @@ class Measured(Lens):
             raise ClaimError(f"measured: {error}; make it again with `rgm-verify experiment NAME --record`") from error
 
     def box(self) -> dict[sympy.Symbol, Interval]:
-        """The interval of each variable, exact."""
+        """Return the interval of each variable, exact: over all runs, or of a statistic of the runs."""
         found = self.measurements()
         try:
             return {symbol: _interval(found, where) for symbol, where in self.values.items()}
@@ -95,7 +95,11 @@ class Measured(Lens):
             raise ClaimError(f"measured: {self.file.name}: {error}") from error
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Evaluate the claim on the recorded numbers."""
+        """Evaluate the claim on the recorded numbers.
+
+        A hypothesis that the numbers do not certainly satisfy leaves the claim undecided. Raises `ClaimError` for a
+        variable without a place; a number that was not measured must not be assumed.
+        """
         if claim.conclusion is None:
             return []
         box = self.box()
@@ -111,7 +115,7 @@ class Measured(Lens):
         return [self.judged(claim.conclusion, box)]
 
     def judged(self, conclusion: Formula, box: Box) -> Evidence:
-        """What the numbers say about the conclusion."""
+        """Return the evidence of the numbers on the conclusion."""
         truth = holds(conclusion, _signs(box))
         details: dict[str, Any] = self.provenance(box)
         numbers = ", ".join(f"{symbol} {_shown(interval)}" for symbol, interval in box.items())
@@ -125,7 +129,7 @@ class Measured(Lens):
         return self.evidence(Kind.MEASUREMENT, finding, ("arb",), summary, details=details)
 
     def agreeing(self, conclusion: Formula) -> str:
-        """In how many of the runs, each with its own numbers, the conclusion holds."""
+        """Count the runs, each with its own numbers, in which the conclusion holds."""
         found = self.measurements()
         held = sum(holds(conclusion, _signs(self.box_of_run(found, run))) is True for run in range(found.runs))
         return f"{held} of {found.runs} runs"
@@ -151,7 +155,7 @@ class Measured(Lens):
         )
 
     def provenance(self, box: Box) -> dict[str, Any]:
-        """Data, choices, versions and places, as details of the evidence."""
+        """Return data, choices and places as details of the evidence: a number means nothing without them."""
         found = self.measurements()
         panels = [found.panel(name) for name in dict.fromkeys(where.panel for where in self.values.values())]
         return {
@@ -171,6 +175,9 @@ class Measured(Lens):
 
 
 def _content(file: Path) -> bytes:
+    """Return the file's bytes; raises `ClaimError` with the file's last folder alone, as full paths differ between
+    machines.
+    """
     try:
         return read_within(file, MAXIMUM_BYTES)
     except (FileNotFoundError, InputError) as error:
@@ -187,6 +194,11 @@ def _decoded(content: bytes, name: str) -> Measurements:
 
 
 def _interval(found: Measurements, where: Where) -> Interval:
+    """Return the ends of a number over the runs, or those of a statistic of the runs.
+
+    Each run has an interval itself; the ends of a statistic are the statistics of the ends. Raises `InputError` for an
+    unknown statistic.
+    """
     runs = found.intervals(where.panel, where.method, where.quantity)
     lows, highs = sorted(low for low, _ in runs), sorted(high for _, high in runs)
     match where.statistic:

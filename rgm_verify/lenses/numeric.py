@@ -69,7 +69,7 @@ class Points(Lens):
         return [self.report(claim, context, tally, decided, min(wanted, _FEWEST_POINTS))]
 
     def failing(self, point: Mapping[sympy.Symbol, Value]) -> Evidence:
-        """Return what a failure amounts to that the exact check did not confirm."""
+        """Return the evidence of a failure that the exact check did not confirm."""
         return self.against(("arb",), f"it seems to fail at {_text(point)}")
 
     def witnessed(self, found: Witness) -> Evidence:
@@ -78,7 +78,7 @@ class Points(Lens):
         return self.evidence(Kind.COUNTEREXAMPLE, Finding.REFUTES, found.families, summary, details=found.details())
 
     def report(self, claim: Claim, context: Context, tally: dict[str, int], decided: int, fewest: int) -> Evidence:
-        """What the points amount to."""
+        """Return the evidence of the points: undecided if they are too few, or if Arb decided too few of them."""
         families = tuple(f for f in ("arb", "mpmath") if tally[f] > 0)
         count = tally["points"]
         if count == 0:
@@ -140,6 +140,7 @@ def point_truth(formula: Formula, point: Mapping[sympy.Symbol, Value]) -> Truth:
 
 
 def _relation_at(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> Truth:
+    """Return the truth of a relation at a point; sides that agree to 30 digits are equal where that suffices."""
     from rgm_verify.balls.enclose import enclose
     from rgm_verify.balls.program import UnsupportedExpression
 

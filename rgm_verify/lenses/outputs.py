@@ -77,7 +77,7 @@ class Outputs:
     times: sympy.Expr | int = 1
 
     def reversed(self) -> Outputs:
-        """The second against the first."""
+        """Return the pair with the second law first: divergences depend on the order."""
         swapped = None if self.variances is None else self.variances[::-1]
         return replace(self, first=self.second, second=self.first, variances=swapped)
 
@@ -100,7 +100,7 @@ class Outputs:
         return all(sympy.sympify(x).xreplace(values).is_zero for x in rest)
 
     def at(self, point: Mapping[sympy.Symbol, Value]) -> Placed:
-        """The pair at a point of the claim."""
+        """Return the pair at a point of the claim, in exact numbers."""
         values = {s: as_sympy(v) for s, v in point.items()}
 
         def number(expression: Any) -> sympy.Expr:
@@ -120,7 +120,10 @@ class Outputs:
 
 @dataclass(frozen=True)
 class Placed:
-    """A pair of outputs in numbers."""
+    """A pair of outputs in exact numbers: means by their leading coordinates, and a variance per coordinate each.
+
+    `by_mechanism` says that the variances are those of the relative Gaussian mechanism with `gamma` and `sigma2`.
+    """
 
     first: tuple[sympy.Expr, ...]
     second: tuple[sympy.Expr, ...]
@@ -163,11 +166,13 @@ class Renyi:
     order: sympy.Expr | int
 
     def integral(self, pair: Placed, values: Mapping[Any, Any], digits: int) -> Measured:
-        """By integration."""
+        """Integrate the densities: the divergence in nats, with an estimate of its error."""
         return unreduced.renyi(*pair.laws(), pair.whole, _placed(self.order, values), digits)
 
     def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
-        """From releases of the first output."""
+        """Estimate it from releases of the first output; the interval errs with `false_alarm` at most, or is
+        inconclusive.
+        """
         order = Fraction(float(_placed(self.order, values)))
         return renyi_interval(draws.pilot(), draws.losses("P"), draws.pair, order, false_alarm)
 
@@ -179,13 +184,15 @@ class MainTerm:
     order: sympy.Expr | int
 
     def integral(self, pair: Placed, values: Mapping[Any, Any], digits: int) -> Measured:
-        """By two integrations."""
+        """Integrate twice, with the distance and without; the errors of both add up."""
         whole, noise = (Renyi(self.order).integral(p, values, digits) for p in (pair, replace(pair, centred=True)))
         with mpmath.workdps(digits + 15):
             return Measured(whole.value - noise.value, whole.error + noise.error)
 
     def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
-        """From releases of the first output."""
+        """Estimate both divergences from releases, each with half of `false_alarm`; the ends of the difference are the
+        extremes.
+        """
         noise = Draws(replace(draws.pair, centred=True), draws.samples, draws.generator, draws.noise)
         found = [Renyi(self.order).interval(part, values, false_alarm / 2) for part in (draws, noise)]
         whole, rest = found
@@ -201,11 +208,11 @@ class HockeyStick:
     level: sympy.Expr | int
 
     def integral(self, pair: Placed, values: Mapping[Any, Any], digits: int) -> Measured:
-        """By integration."""
+        """Integrate the densities: a number from 0 to 1, with an estimate of its error."""
         return unreduced.hockey_stick(*pair.laws(), pair.whole, _placed(self.level, values), digits)
 
     def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
-        """From releases of the first output."""
+        """Estimate it from releases of the first output; the interval errs with `false_alarm` at most."""
         level = Fraction(float(_placed(self.level, values)))
         return hockey_stick_confidence_interval(level, draws.losses("P"), false_alarm)
 
@@ -218,11 +225,11 @@ class LossAbove:
     under: Literal["P", "Q"] = "P"
 
     def integral(self, pair: Placed, values: Mapping[Any, Any], digits: int) -> Measured:
-        """By integration."""
+        """Integrate one of the densities over the places with a larger loss, with an estimate of the error."""
         return unreduced.loss_above(*pair.laws(), pair.whole, _placed(self.level, values), digits, under=self.under)
 
     def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
-        """From releases: Clopper and Pearson."""
+        """Estimate it from releases: an interval by Clopper and Pearson, which errs with `false_alarm` at most."""
         level = Fraction(float(_placed(self.level, values)))
         return loss_tail_confidence_interval(level, draws.losses(self.under), false_alarm)
 
@@ -293,7 +300,9 @@ class Draws:
         self.source = None if noise == 1.0 else less_noise(pair.mechanism, noise)
 
     def pilot(self) -> FloatArray:
-        """Losses that are used for nothing else, of the mechanism as stated."""
+        """Return losses for the choice of a method alone, of the mechanism as stated: a choice on the same losses as
+        the estimate would void its confidence.
+        """
         return self.pair.losses(min(_PILOT, self.samples), self.generator)
 
     def losses(self, under: Literal["P", "Q"]) -> FloatArray:
@@ -307,8 +316,9 @@ class Draws:
 def compatible(claim: Claim, point: Point, found: Mapping[sympy.Expr, tuple[Any, Any]]) -> bool | None:
     """Return whether the conclusion can hold with its parts anywhere between the given ends; None where it is open.
 
-    An expression counts as all that it can be, errors of evaluation included. Raises `ClaimError` for a part that
-    cannot be taken out of the formula.
+    Each part is tried at both of its ends, which is enough for a gap that is monotone in each part. An expression
+    counts as all that it can be, errors of evaluation included. Raises `ClaimError` for a part that cannot be taken out
+    of the formula.
     """
 
     def decide(relation: Relation) -> bool | None:
@@ -342,11 +352,14 @@ def _as_bool(found: Any) -> bool | None:
 
 
 def _corners(found: Mapping[sympy.Expr, tuple[Any, Any]]) -> Iterator[tuple[tuple[sympy.Expr, Any], ...]]:
+    """Yield all combinations of ends of the parts."""
     return product(*([(part, end) for end in ends] for part, ends in found.items()))
 
 
 def _without(side: sympy.Expr, names: Mapping[sympy.Expr, sympy.Symbol], claim: Claim) -> sympy.Expr:
-    """The side with names in the places of the parts."""
+    """Return the side with names in the places of the parts; raises `ClaimError` for a part that does not come out
+    whole.
+    """
     for part, name in names.items():
         if side == part:
             side = name
@@ -372,7 +385,7 @@ def _fraction(value: Any) -> Fraction:
 
 
 def _stray(claim: Claim, readings: Iterable[Reading]) -> list[sympy.Expr]:
-    """The parts that the conclusion does not contain."""
+    """Return the parts that the conclusion does not contain: evidence on them is a note."""
     return [reading.part for reading in readings if not stands_in(claim, reading.part)]
 
 
@@ -498,7 +511,12 @@ class Unreduced(_Looks):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.NUMERICAL_ROUTE, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Integrate at the given points, in the full profile at drawn ones as well."""
+        """Integrate at the given points, in the full profile at drawn ones as well.
+
+        An integral outside of its expression's value, a bound that is exceeded, or a claim that fails with the integral
+        in its place speaks against the claim. Fewer admissible points than `_TOO_FEW` decide nothing. If the claim does
+        not contain an expression that was read, the evidence is a note.
+        """
         if claim.conclusion is None or is_control(claim, context):
             return []
         full = context.profile.name == FULL.name
@@ -585,7 +603,11 @@ class Released(_Looks):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SIMULATION, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Release at the given points: at the first of them, in the full profile at all."""
+        """Release at the given points: at the first of them, in the full profile at all.
+
+        The two power controls come with each quantity: an interval that is too wide to notice 30 % less noise, or 70 %
+        of the value, decides nothing. Claim, lens and seed determine the releases.
+        """
         if claim.conclusion is None or is_control(claim, context):
             return []
         full = context.profile.name == FULL.name
@@ -655,7 +677,11 @@ class Released(_Looks):
     def interval(
         self, of: Of, scale: sympy.Expr | int, point: Point, samples: int, generator: np.random.Generator, noise: float
     ) -> tuple[float, float] | None:
-        """The interval for the quantity times its scale; None where it is inconclusive."""
+        """The interval for the quantity times its scale; None where it is inconclusive.
+
+        Each of the at most sixteen quantities gets an equal share of `false_alarm`. `noise` multiplies the standard
+        deviation of the releases; 1 is the mechanism as it is.
+        """
         values = {s: as_sympy(v) for s, v in point.items()}
         draws = Draws(of.outputs.at(point).released(), samples, generator, noise)
         found = of.quantity.interval(draws, values, self.false_alarm / _MOST_SHARES)

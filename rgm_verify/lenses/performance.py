@@ -41,7 +41,7 @@ from rgm_verify.lenses.worlds import is_control
 
 
 class Quantity(NamedTuple):
-    """A quadratic form in the basis vectors plus a linear form in the function values."""
+    """A quadratic form in the basis vectors plus a linear form in the function values; all coefficients exact."""
 
     squares: Matrix
     values: Vector
@@ -60,6 +60,9 @@ class Case:
     """A bound `gain <= bound` on one class of functions, with its multipliers and an example that reaches it.
 
     `example` holds a number for each basis vector and each function value: the worst function, on a line.
+
+    `multipliers` belong to ordered pairs of names of `points`. A case is a theorem for all dimensions once
+    `is_certified` holds; floats take no part in it.
     """
 
     strong: Fraction
@@ -72,7 +75,7 @@ class Case:
 
 
 def interpolation(case: Case, first: str, second: str) -> Quantity:
-    """What is not negative for two points of a function of the class: `f_i - f_j` less its least possible value."""
+    """Return an expression >= 0 for two points of a function in the class: `f_i - f_j` less its least value."""
     one, two = case.points[first], case.points[second]
     apart, rise = minus(one.position, two.position), minus(one.gradient, two.gradient)
     rest = minus(apart, times(1 / case.smooth, rise))
@@ -85,7 +88,11 @@ def interpolation(case: Case, first: str, second: str) -> Quantity:
 
 
 def is_certified(case: Case) -> bool:
-    """Whether the multipliers prove the bound: an exact check, and a theorem if it is passed."""
+    """Return whether the multipliers prove the bound: an exact check, and a theorem if it is passed.
+
+    The bound less the gain, less the multiples of the interpolation inequalities, must be a positive semidefinite form
+    without a part in the function values; all multipliers must be >= 0.
+    """
     squares = combination((1, case.bound.squares), (-1, case.gain.squares))
     values = minus(case.bound.values, case.gain.values)
     for (first, second), multiplier in case.multipliers.items():
@@ -96,7 +103,11 @@ def is_certified(case: Case) -> bool:
 
 
 def is_attained(case: Case) -> bool:
-    """Whether the example is interpolated by a function of the class and reaches the bound exactly."""
+    """Return whether the example is interpolated by a function of the class and reaches the bound exactly.
+
+    Every interpolation inequality must hold at the example. The common value must be > 0: a bound of 0 = 0 shows
+    nothing.
+    """
     names = list(case.points)
     pairs = [(a, b) for a in names for b in names if a != b]
     admissible = all(evaluate(interpolation(case, a, b), case.example) >= 0 for a, b in pairs)
@@ -200,13 +211,18 @@ class Performance(Lens):
             refuse_other_symbols(claim, self.name, self.quantities)
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Check every certificate, every example and every control."""
+        """Check every certificate, every example and every control.
+
+        The control lowers the bound by a hundredth: a certificate that still passes would prove a bound below an
+        attained value. The first fault makes the evidence undecided.
+        """
         if not self.cases or is_control(claim, context):
             return []
         self.refuse(claim)
         wrong = [i for i, case in enumerate(self.cases) if not is_certified(case)]
         if wrong:
             return [self.undecided(("fractions",), f"the certificate of case {wrong[0]} proves nothing")]
+        # The control: a check that passes a bound below an attained value would prove anything.
         loose = [i for i, case in enumerate(self.cases) if not is_attained(case) or is_certified(lowered(case))]
         if loose:
             return [self.undecided(("fractions",), f"the bound of case {loose[0]} is not attained by its example")]

@@ -45,6 +45,9 @@ def facts(claim: Claim, premises: Sequence[Premise], context: Context, opinion: 
 
     With `way` an image may also contain `WAY`. Facts that come first help to show what later premises need. `opinion`
     is the second solver's of what is shown.
+
+    Definedness and every hypothesis of a premise are shown at the substitution, as a claim says nothing beyond them.
+    The first fault ends the work and comes back as `problem`.
     """
     given = [h.formula for h in claim.assumptions]
     found: list[Formula] = []
@@ -62,12 +65,17 @@ def facts(claim: Claim, premises: Sequence[Premise], context: Context, opinion: 
             return Facts([], f"{premise.claim}: it means nothing at this substitution: {error}")
         if problem:
             return Facts([], problem)
+        # A fact joins what is known, so that later premises may use it.
         found.append(fact)
     return Facts(found, "")
 
 
 def _images(claim: Claim, other: Claim, premise: Premise, *, way: bool) -> tuple[dict[sympy.Symbol, sympy.Expr], str]:
-    """Return what each variable of the premise stands for, in symbols of the claim; or what is wrong with it."""
+    """Return the value of each variable of the premise in symbols of the claim; or a text that names the fault.
+
+    An image of an integer variable must be an integer by its declared symbols; an image may use the claim's symbols
+    alone.
+    """
     own = {v.symbol.name: v.symbol for v in claim.variables}
     theirs = {v.symbol for v in other.variables}
     for key in premise.at:

@@ -61,6 +61,7 @@ class _Shared:
         self.last: tuple[Any, Sequence[Any]] = (None, ())
 
     def at(self, place: Any) -> Sequence[Any]:
+        """Return the values at a place; raises `TypeError` for a number of values other than that of the variables."""
         if self.last[0] is not place:
             found = self.values(place)
             if len(found) != self.count:
@@ -92,6 +93,7 @@ def point_of(quantities: Quantities, place: Any) -> Point:
 
 
 def _exact(symbol: sympy.Symbol, value: Any) -> Value:
+    """Return a value as an exact number; raises `TypeError` for a float or anything that is no real constant."""
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return Fraction(value)
     constant = real_constant(value) if isinstance(value, sympy.Expr) and not value.atoms(sympy.Float) else None
@@ -101,7 +103,11 @@ def _exact(symbol: sympy.Symbol, value: Any) -> Value:
 
 
 def disagreement(claim: Claim, point: Mapping[sympy.Symbol, Value], *, holds: bool) -> str:
-    """Return why the claim's formula does not say at a point what was found there; empty if it does."""
+    """Return why the claim's formula does not say at a point what was found there; empty if it does.
+
+    A point that is not certainly admissible, or at which the formula stays open, counts as a disagreement: a route that
+    cannot be compared with the claim is no route to it.
+    """
     if not admissible(claim, point):
         return f"{point_text(point)} is not certain to be an admissible point of the claim"
     truth = None if claim.conclusion is None else truth_by_arb(claim.conclusion, point)

@@ -98,7 +98,12 @@ class Region(Lens):
         )
 
     def uncovered(self, claim: Claim, chart: Chart, context: Context) -> str:
-        """Why the chart was not shown to cover every admissible point; empty if it was."""
+        """Return the reason why the chart was not shown to cover every admissible point; empty if it was.
+
+        The inverse must map each admissible point into the box, and the maps must lead back to the point. Then a
+        certificate on the box is one on the whole domain. Both parts are proved: ranges by real arithmetic, the way
+        back by algebra.
+        """
         if chart.inverse is None:
             return "the chart has no inverse, so that it was not shown to cover the domain"
         given = [h.formula for h in claim.assumptions]
@@ -121,6 +126,7 @@ class Region(Lens):
             return f"the chart says nothing of {', '.join(sorted(map(str, stray)))}"
         for variable in claim.variables:
             image = sympy.sympify(chart.maps.get(variable.symbol, variable.symbol))
+            # All at once: one coordinate's inverse may contain the name of another.
             back = image.subs(dict(chart.inverse), simultaneous=True) - variable.symbol
             if not is_zero(back):
                 return f"the chart's maps do not invert its inverse at {variable.symbol}: the difference is {back}"
@@ -131,7 +137,12 @@ class Region(Lens):
         return ""
 
     def unequal(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> str:
-        """Why `gap = factor * target` with a positive factor was not shown; empty if it was (or is not needed)."""
+        """Return why `gap = factor * target` with a positive factor was not shown; empty if shown or not needed.
+
+        A factor divides out the place where both sides meet, as no box around it could be certified otherwise. Factor
+        and target must be defined at every admissible point: an identity of expressions says nothing where one has no
+        value.
+        """
         if self.target is None:
             return ""
         factor = sympy.sympify(1 if self.factor is None else self.factor)
@@ -150,7 +161,12 @@ class Region(Lens):
         return "" if result.answer == "proved" else f"the factor {factor} was not shown to be positive: {result.reason}"
 
     def certify(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> list[Evidence]:
-        """Branch and bound, and the certificate if every box is settled and a replay accepts it."""
+        """Return the evidence of branch and bound; a certificate counts if every box is settled and a replay accepts
+        it.
+
+        The certificate names the claim, its statement and the chart, so that it cannot serve another claim. Outputs
+        after the first are hypotheses: boxes where one of them fails are left out.
+        """
         from rgm_verify.balls.branch import certify
         from rgm_verify.balls.certificate import Subject
         from rgm_verify.balls.replay import UnreadableCertificate, replay
@@ -180,6 +196,7 @@ class Region(Lens):
         if result.status != "certified" or result.certificate is None:
             return [self.undecided(("arb",), f"{result.status} after {result.boxes} boxes", boxes=result.boxes)]
         try:
+            # The replay shares no code with the search: a mistake there would have to be made twice.
             again = replay(result.certificate.to_json())
         except UnreadableCertificate as error:
             return [self.undecided(("arb",), f"the replay does not read the certificate: {error}")]
@@ -200,6 +217,7 @@ class Region(Lens):
             for v in claim.variables
         }
         text = ", ".join(f"{s} = {v}" for s, v in point.items())
+        # The chart may be wrong; the claim itself is asked before anything is called a counterexample.
         found = confirmed(claim, point, wanted=exists)
         if found is None:
             return self.undecided(
@@ -277,7 +295,7 @@ def whole_domain(claim: Claim) -> Chart | None:
 
 
 def _declared(symbol: sympy.Symbol, value: sympy.Expr) -> list[Relation]:
-    """What SymPy takes for granted of a coordinate because of its symbol, as conditions on its value."""
+    """Return the facts that SymPy assumes of a coordinate because of its symbol, as conditions on its value."""
     signs = [
         (symbol.is_positive, gt(value, 0)),
         (symbol.is_nonnegative, ge(value, 0)),

@@ -50,7 +50,7 @@ class Coordinate:
     integer: bool = False
 
     def admits(self, value: Fraction) -> bool:
-        """Whether `value` lies on the axis."""
+        """Return whether `value` lies on the axis."""
         # By hand: this is asked millions of times, and to compare two Fractions takes far longer.
         n, q = value.numerator, value.denominator
         if self.integer and q != 1:
@@ -174,7 +174,10 @@ class PointMaker:
         self._pools: list[list[Fraction]] = []
 
     def draw(self, count: int) -> list[list[Fraction]]:
-        """`count` coordinate tuples, each coordinate from a pool of values on its axis."""
+        """Return `count` coordinate tuples, each coordinate from a pool of exact values on its axis.
+
+        The pools are drawn at the first call and kept, so that later calls combine the same values.
+        """
         if not self._pools:
             self._pools = [
                 _pool(replace(axis, symbol=_ANY), int(self.generator.integers(_POOLS))) for axis in self.axes
@@ -192,7 +195,11 @@ class PointMaker:
         return [[pool[i] for pool, i in zip(pools, row, strict=True)] for row in zip(*chosen, strict=True)]
 
     def point(self, row: Sequence[Fraction]) -> Point | None:
-        """The claim's variables at a coordinate tuple; None where a map is not rational or not defined there."""
+        """Return the claim's variables at a coordinate tuple; None where a map is not real or not defined there.
+
+        An image under a chart that is not rational is replaced by a rational beside it: any admissible point will do. A
+        solution of the hypotheses keeps its exact value, since a point beside it would not solve them.
+        """
         values = {axis.symbol: rational(v) for axis, v in zip(self.axes, row, strict=True)}
         found: Point = {}
         for symbol in self.symbols:
@@ -223,7 +230,11 @@ class PointMaker:
         return self.columns_of(np.array(_floats(rows), dtype=float).reshape(len(rows), -1))
 
     def columns_of(self, table: np.ndarray) -> dict[sympy.Symbol, np.ndarray]:
-        """The same for coordinates that are floats already, one row of `table` for each point."""
+        """Return the claim's variables for float coordinates: `table` has a row for each point and a column for each
+        axis.
+
+        NaN where a map has no real value.
+        """
         count = len(table)
         axes = {axis.symbol: table[:, i] for i, axis in enumerate(self.axes)}
         with np.errstate(all="ignore"):  # a map need not be defined everywhere: such rows are dropped later
@@ -248,7 +259,11 @@ def _float(value: Fraction) -> float:
 
 
 def _far_values(axis: Coordinate) -> list[Fraction]:
-    """Large numbers on an axis without an end, numbers close to an end, the ends themselves, and the first integers."""
+    """Return large numbers on an axis without an end, numbers close to an end, the ends, and the first integers.
+
+    Limits and ends are where a wrong constant or a missing hypothesis shows. The powers of two are beyond the integers
+    that floats and machine words represent.
+    """
     steps = [Fraction(10) ** k for k in MAGNITUDES]
     values: list[Fraction] = []
     if axis.upper is None:
@@ -286,6 +301,7 @@ def _nearby(image: Any) -> sympy.Rational | None:
         return None
     if middle is None:
         return None
+    # Exact ends may have thousands of digits, which no reader wants and no solver takes.
     short = decimal.Context(prec=25).divide(Decimal(middle.numerator), Decimal(middle.denominator))
     return rational(Fraction(short).limit_denominator(10**9))
 
@@ -318,9 +334,11 @@ def robustness(
     symbols: Sequence[sympy.Symbol],
     of_relation: Callable[[Relation], Callable[..., np.ndarray]] | None = None,
 ) -> Callable[..., np.ndarray]:
-    """A float function that is positive where the formula holds and negative where it fails, relative to its sides.
+    """Return a float function that is positive where the formula holds and negative where it fails, relative to its
+    sides.
 
-    It only guides a search: what it finds is certified afterwards. `of_relation` may say how relations are measured.
+    It takes one array for each symbol and returns an array of the same shape. It only guides a search: what the search
+    finds is certified afterwards. `of_relation` may replace the measure of a single relation.
     """
     match formula:
         case Relation():
@@ -365,7 +383,10 @@ def as_real(value: Any, columns: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def admissible(claim: Claim, point: Mapping[sympy.Symbol, Value], *, maximum_bits: int = 4096) -> bool:
-    """Whether the point certainly satisfies every assumption of the claim."""
+    """Return whether the point certainly satisfies every assumption of the claim.
+
+    Arb decides each assumption at up to `maximum_bits` bits; an undecided one counts as not satisfied.
+    """
     integral = all(_is_integer(point[v.symbol]) for v in claim.variables if v.integer)
     return integral and all(
         truth_by_arb(h.formula, point, maximum_bits=maximum_bits) is True for h in claim.assumptions
@@ -386,7 +407,11 @@ def makers(claim: Claim, purpose: str, seed: int) -> list[PointMaker]:
 
 
 def exact_points(claim: Claim, purpose: str, seed: int, count: int) -> Iterator[Point]:
-    """Up to `count` distinct exact points that certainly satisfy the claim's assumptions."""
+    """Yield up to `count` distinct exact points that certainly satisfy the claim's assumptions.
+
+    The sources take turns, so that each branch of solutions is seen. The claim, `purpose`, `seed` and `count` determine
+    the points. There may be fewer, even none, where the assumptions hold on a thin set.
+    """
     if not claim.variables:
         yield {}
         return
@@ -423,6 +448,7 @@ def _plausibility(claim: Claim, maker: PointMaker) -> Callable[[list[list[Fracti
         columns = maker.columns(rows)
         keep = np.ones(len(rows), dtype=bool)
         for condition in conditions:
+            # A margin for the rounding of floats: what passes is certified exactly afterwards.
             keep &= condition(*(columns[s] for s in maker.symbols)) >= -1e-9
         return [row for row, kept in zip(rows, keep, strict=True) if kept]
 

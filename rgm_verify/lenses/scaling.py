@@ -41,7 +41,7 @@ class Scaling(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Compare every relation, and the domains, before and after."""
+        """Compare every relation, and the domains, before and after; every control must be noticed."""
         if claim.conclusion is None or not self.change or is_control(claim, context):
             return []
         changed = first_change(claim, self.change)
@@ -56,7 +56,9 @@ class Scaling(Lens):
 
 
 def first_change(claim: Claim, change: Change) -> str | None:
-    """The name of the first part of the claim that `change` alters, or None."""
+    """Return the name of the first part of the claim that `change` alters, or None: domains, then hypotheses, then
+    conclusion.
+    """
     for variable in claim.variables:
         if variable.symbol in change and not _keeps_domain(variable, sympy.sympify(change[variable.symbol])):
             return f"the domain of {variable.symbol}"
@@ -68,7 +70,7 @@ def first_change(claim: Claim, change: Change) -> str | None:
 
 
 def _keeps_domain(variable: Variable, image: sympy.Expr) -> bool:
-    """Whether a multiple of a variable runs through its domain: the line, or what is above 0."""
+    """Return whether a multiple of a variable runs through its domain: the line, or what is above 0."""
     whole = (variable.lower is None or variable.lower == 0) and variable.upper is None and not variable.integer
     factor = sympy.simplify(image / variable.symbol)
     return whole and factor.is_positive is True and factor.free_symbols <= {S}
@@ -79,7 +81,7 @@ def _all_equivalent(parts: Iterable[Relation], change: Change) -> bool:
 
 
 def _equivalent(relation: Relation, change: Change) -> bool:
-    """Whether the gap is only multiplied with a power of `S`: found by doubling the unit, and then checked."""
+    """Return whether the gap is only multiplied with a power of `S`: found by doubling the unit, and then checked."""
     gap = sympy.together(evaluated(relation.gap))
     if gap == 0:
         return True

@@ -69,7 +69,8 @@ class SecondSolver(Protocol):
 class Opinion:
     """A second solver's view of the answers that a lens got from z3; there is none without a solver.
 
-    `agreed` and `unanswered` count z3's answers.
+    It is a check of the translation as much as of the solver: its texts are written by other code. `agreed` and
+    `unanswered` count z3's answers; an answer that is left open takes no credit.
     """
 
     claim: str = ""
@@ -121,7 +122,7 @@ class Opinion:
 
 
 def _is_bound(formula: Formula) -> bool:
-    """Return whether a derivative, a substitution, a sum or a product stands in a formula unevaluated."""
+    """Return whether a formula contains an unevaluated derivative, substitution, sum or product."""
     return any(side.has(*BINDERS) for r in relations(formula) for side in (r.lhs, r.rhs))
 
 
@@ -284,6 +285,9 @@ class Writer:
         return {symbol.name: values[name] for symbol, name in self._variables.items() if name in values}
 
     def _write(self, expression: sympy.Expr) -> str:
+        """Return the SMT-LIB term of an expression that was not written before, with definitions of its parts on the
+        way.
+        """
         match expression:
             case sympy.Symbol():
                 self._variables[expression] = self._new("x")
@@ -307,6 +311,10 @@ class Writer:
         return self._atom(expression)
 
     def _power(self, expression: sympy.Pow) -> str:
+        """Return the term of a power: integers by multiplication, half-integers by a root that is a new constant.
+
+        A negative exponent uses the inverse of the base's power; any other exponent is an unknown.
+        """
         base, exponent = expression.args
         if not isinstance(exponent, sympy.Rational) or abs(exponent.p) > _LARGEST_POWER or exponent.q > 2:
             return self._unknown_power(expression)
@@ -353,12 +361,14 @@ class Writer:
         return self._roots[base]
 
     def _absolute(self, inner: str) -> str:
+        """Return a new constant >= 0 that is the inner term or its negative."""
         value = self._new("a")
         self.know(f"(>= {value} 0.0)")
         self.know(f"(or (= {value} {inner}) (= {value} (- {inner})))")
         return value
 
     def _sign(self, inner: str) -> str:
+        """Return a new constant that is 1, -1 or 0 with the sign of the inner term."""
         value = self._new("s")
         cases = [
             f"(and ({op} {inner} 0.0) (= {value} {sign}))" for op, sign in ((">", 1.0), ("<", "(- 1.0)"), ("=", 0.0))
@@ -375,11 +385,15 @@ class Writer:
         return value
 
     def _atom(self, expression: sympy.Expr) -> str:
+        """Return a new unknown for a term that the solver cannot express; raises `Unwritable` where atoms are not
+        allowed.
+        """
         if not self.atoms:
             raise Unwritable(f"{expression} is not real arithmetic")
         return self._new("u")
 
     def _define(self, body: str) -> str:
+        """Return a name for a compound term, so that a shared term is written once and the text stays short."""
         if not body.startswith("("):
             return body
         self._count += 1
@@ -398,6 +412,7 @@ def _joined(operator: str, parts: list[str]) -> str:
 
 
 def _number(numerator: int, denominator: int) -> str:
+    """Return a rational as SMT-LIB writes it: no negative literals, and a quotient for a fraction."""
     magnitude = f"{abs(numerator)}.0" if denominator == 1 else f"(/ {abs(numerator)}.0 {denominator}.0)"
     return f"(- {magnitude})" if numerator < 0 else magnitude
 
@@ -421,7 +436,7 @@ def _terms_of(formula: Formula) -> list[sympy.Expr]:
 
 
 def _reality(node: sympy.Expr) -> list[tuple[sympy.Expr, str]] | None:
-    """Return what has to stand in a relation to 0 for a term to be a real number; None where nothing is known."""
+    """Return expressions with the relations to 0 that make a term a real number; None where nothing is known."""
     name = type(node).__name__
     match node:
         case sympy.Symbol() | sympy.Rational() | sympy.NumberSymbol() | AppliedUndef():

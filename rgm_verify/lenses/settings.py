@@ -33,6 +33,11 @@ def stable_text(value: Any) -> str:
 
 
 def _text(value: Any, around: tuple[int, ...]) -> str:
+    """Return the text of a value; `around` has the ids of the objects that contain it, which ends cycles.
+
+    The order of the cases matters: formulas and SymPy objects are also data classes or callables, and have texts of
+    their own.
+    """
     if isinstance(value, Relation | All | Either | Implies | Iff):
         return canonical(value)
     if isinstance(value, sympy.Basic):

@@ -49,7 +49,7 @@ class Simulation(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SIMULATION, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Simulate once at the true scale and once at the wrong one."""
+        """Simulate once at the true scale and once at the wrong one, from generators that claim and seed determine."""
         from rgm_verify.balls.enclose import enclose
 
         if self.experiment is None:
@@ -102,11 +102,12 @@ class Simulation(Lens):
 
 
 def _is_finite(interval: Any) -> TypeGuard[tuple[float, float]]:
-    """Whether an experiment gave an interval at all: None, an `Inconclusive`, NaN and overflow decide nothing."""
+    """Return whether an experiment gave an interval: None, an `Inconclusive`, NaN and overflow decide nothing."""
     return isinstance(interval, tuple) and all(math.isfinite(end) for end in interval)
 
 
 def _contains(interval: tuple[float, float], value: Any) -> bool:
+    """Return whether an interval of floats and an enclosure have a point in common, exactly."""
     return bool(Fraction(interval[0]) <= value.upper and value.lower <= Fraction(interval[1]))
 
 

@@ -93,7 +93,7 @@ class Translation:
                 yield z3.Implies(z3.And(conditions), meaning)
 
     def grant(self, node: sympy.Expr) -> Iterator[Any]:
-        """What is known once a term is known to be defined, told once."""
+        """Yield the facts that hold once a term is known to be defined, each term once."""
         if node not in self._granted:
             self._granted.add(node)
             if UNKNOWN in needs(node):
@@ -103,13 +103,11 @@ class Translation:
             yield from () if meaning is None else (meaning,)
 
     def granted(self, node: sympy.Expr) -> bool:
-        """Whether a term is already known to be defined."""
+        """Return whether a term is already known to be defined."""
         return node in self._granted
 
     def conditions(self, node: sympy.Expr) -> tuple[list[Any], Any]:
-        """What the arguments of one term must satisfy for it to be defined, and what it then means (None for
-        nothing).
-        """
+        """Return the conditions under which a term is defined, and the formula of its meaning (None if it has none)."""
         found = [self.formula(relation) for relation in needs(node) if not evident(relation)]
         self.term(node)
         return found, self._meanings.get(node)
@@ -121,6 +119,7 @@ class Translation:
         return self._terms[expression]
 
     def _translate(self, expression: sympy.Expr) -> Any:
+        """Return the z3 term of an expression; derivatives, sums and the like by what SymPy evaluates them to."""
         if isinstance(expression, BINDERS):
             result = evaluated(expression)
             return self._atom(expression) if result == expression else self.term(result)
@@ -148,6 +147,10 @@ class Translation:
         return self.names[symbol]
 
     def _power(self, expression: sympy.Pow) -> Any:
+        """Return the z3 term of a power: integers by multiplication, half-integers by a root that is a new unknown.
+
+        Any other exponent is an atom. Raises `NotArithmetic` where atoms are not allowed.
+        """
         base, exponent = expression.args
         if not isinstance(exponent, sympy.Rational) or exponent.q > 2 or abs(exponent.p) > _LARGEST_POWER:
             power = self._atom(expression)
@@ -161,6 +164,7 @@ class Translation:
         return _repeat(root, int(exponent.p))
 
     def _special(self, expression: sympy.Expr) -> Any:
+        """Return the z3 term of an absolute value, a sign, a maximum or a minimum, by cases; else an atom."""
         if isinstance(expression, sympy.Abs):
             inner = self.term(expression.args[0])
             return z3.If(inner >= 0, inner, -inner)
@@ -177,6 +181,10 @@ class Translation:
         return self._atom(expression)
 
     def _atom(self, expression: sympy.Expr) -> Any:
+        """Return a new unknown for a term that z3 cannot express; raises `NotArithmetic` where atoms are not allowed.
+
+        An atom forgets all about the term: a proof with atoms holds, and a model with atoms shows nothing.
+        """
         if not self.atoms:
             raise NotArithmetic(f"{expression} is not real arithmetic")
         return self._unknown("atom")
@@ -193,7 +201,7 @@ def _repeat(term: Any, exponent: int) -> Any:
 
 
 def _nodes(formulas: Iterable[Formula]) -> Iterator[sympy.Expr]:
-    """Every term of the formulas once, arguments before what is made of them."""
+    """Every term of the formulas once, arguments before the terms that use them."""
     sides = [side for formula in formulas for r in relations(formula) for side in (r.lhs, r.rhs)]
     yield from dict.fromkeys(node for side in sides for node in parts(side))
 
@@ -249,6 +257,10 @@ def prove(
 
     `steps` limits the work on each question that is put to z3; `opinion` asks a second solver about z3's answer, and
     raises `Disagreement` where that is the opposite.
+
+    "proved" is a theorem about all real points, integer variables included; "refuted" comes with a model where one
+    could be read off. With `atoms` terms beyond real arithmetic become unknowns; without, they make the answer
+    "unknown".
     """
     result = _prove(assumptions, conclusion, steps, atoms)
     if opinion is not None:
@@ -257,6 +269,10 @@ def prove(
 
 
 def _prove(assumptions: Sequence[Formula], conclusion: Formula, steps: int, atoms: bool) -> SmtResult:
+    """Return z3's answer: definedness of every term of the conclusion first, then the conclusion itself.
+
+    With atoms a model is one of the unknowns in their places, and no point of the claim by itself.
+    """
     translation = Translation(atoms=atoms)
     try:
         context = [c for a in assumptions for c in translation.given(a)]

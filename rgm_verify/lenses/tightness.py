@@ -1,4 +1,4 @@
-"""How loose an inequality is: the certified range of a ratio over a closed box, and a curve of enclosures."""
+"""Looseness of an inequality: the certified range of a ratio over a closed box, and a curve of enclosures."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ def measure(claim: Claim, context: Context) -> list[dict[str, Any]]:
 
 
 def _measure(tightness: Tightness, context: Context) -> dict[str, Any]:
+    """Return the certified range of one ratio as JSON data, with a curve of enclosures along one variable.
+
+    All decimals are rounded outward. `complete` is False if the boxes ran out: the range is then wider, and still
+    certain.
+    """
     from rgm_verify.balls.branch import bound_range
 
     box = {s.name: (_fraction(lo), _fraction(hi)) for s, (lo, hi) in tightness.ranges.items()}
@@ -48,6 +53,7 @@ def _fraction(value: Any) -> Fraction:
 
 
 def _curve_choice(tightness: Tightness) -> tuple[sympy.Symbol | None, dict[sympy.Symbol, Fraction]]:
+    """Return the variable of the curve and the values of the others: as given, else the middle of their ranges."""
     symbols = list(tightness.ranges)
     variable = tightness.plot[0] if tightness.plot else (symbols[0] if symbols else None)
     middle = {s: (_fraction(lo) + _fraction(hi)) / 2 for s, (lo, hi) in tightness.ranges.items()}
@@ -56,6 +62,7 @@ def _curve_choice(tightness: Tightness) -> tuple[sympy.Symbol | None, dict[sympy
 
 
 def _curve(tightness: Tightness, variable: sympy.Symbol | None, fixed: dict[sympy.Symbol, Fraction]) -> list[list[str]]:
+    """Return points [x, lower, upper] of the ratio, certified; a point without a finite enclosure is left out."""
     from rgm_verify.balls.enclose import enclose
 
     if variable is None:

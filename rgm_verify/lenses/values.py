@@ -83,7 +83,7 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
 
 @lru_cache(maxsize=4096)
 def _has_no_value(expression: sympy.Expr) -> bool:
-    """Return whether an infinity or a NaN of SymPy's stands in the expression."""
+    """Return whether the expression contains an infinity or a NaN of SymPy's."""
     return bool(expression.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo))
 
 

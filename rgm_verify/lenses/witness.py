@@ -122,7 +122,7 @@ def value_text(value: Value) -> str:
 def python_sides(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> list[str]:
     """Left side, sign and right side of `relation` in Python: exact where both are equal rational numbers, else mpmath.
 
-    A value that no short text says exactly stands in the sides with 60 digits.
+    A value without a short exact text appears in the sides with 60 digits.
     """
     from sympy.printing.pycode import MpmathPrinter
 
@@ -295,7 +295,7 @@ def special_factors(formula: Formula) -> list[sympy.Expr]:
 
 
 def boundary_moves(claim: Claim) -> list[tuple[sympy.Symbol, Callable[..., Any]]]:
-    """For every hypothesis and every variable in which its gap is linear: the value that makes it an equality.
+    """Return, for every hypothesis and variable in which its gap is linear, the value that makes it an equality.
 
     Claims fail first where their hypotheses are active; the functions are exact on Fractions (in the order of the
     variables).
@@ -383,6 +383,7 @@ class _Search:
         if found is None and thorough:
             if self.outcome.crossed is None:
                 self.outcome.crossed = self.crossing(maker, [*rows, *simple])
+            # These cost most and find least often, so that they come last.
             found = self.far_out(maker) or self.special(maker)
         if found is None and close:
             found = self.close_by(maker, rows, simple)
@@ -404,7 +405,11 @@ class _Search:
         return score
 
     def certify_best(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]], scores: np.ndarray) -> Witness | None:
-        """Certify the simplest of the clear candidates, then the clearest, then what may be rounding."""
+        """Certify the simplest of the clear candidates, then the clearest, then what may be rounding.
+
+        Floats only propose: a score within rounding of 0 may be either side, and an infinite one may be an undefined
+        term. So few of each kind are certified exactly, which is what takes long.
+        """
         self.outcome.admissible += int(np.sum(scores > -np.inf))
         best = [i for i in np.argsort(-scores)[:400][::-1] if scores[i] >= -_ROUNDING]
         # Pairs of integers are hashed far faster than Fractions.
@@ -432,11 +437,12 @@ class _Search:
         point = maker.point(row)
         if point is None or tuple(point.values()) in self._tried:
             return None
+        # Different coordinates may lead to one point, and to certify it takes far longer than to remember it.
         self._tried.add(tuple(point.values()))
         return self.certify(point)
 
     def far_out(self, maker: PointMaker) -> Witness | None:
-        """Far out and beside the ends, where floats overflow or cancel: Arb decides what they leave open."""
+        """Look far out and beside the ends, where floats overflow or cancel: Arb decides what they leave open."""
         rows = maker.far_rows()
         if not rows:
             return None
@@ -462,6 +468,11 @@ class _Search:
         return None
 
     def _special_points(self, maker: PointMaker) -> Iterator[Point]:
+        """Yield points where a factor vanishes in one variable, then rational points close beside the first of them.
+
+        The other variables take simple values. Equality in a factor is where a strict sign or a denominator fails, and
+        random points never hit it.
+        """
         beside: list[Point] = []
         rows = maker.draw_simple(_SIMPLE_ROWS)
         for factor in special_factors(self.conclusion):
@@ -539,7 +550,10 @@ class _Search:
     def around(
         self, maker: PointMaker, rows: list[list[Fraction]], scores: np.ndarray, generator: np.random.Generator
     ) -> list[list[Fraction]]:
-        """New rows near the best ones: each coordinate kept, scaled towards an end, or drawn again."""
+        """Return new rows near the best ones: each coordinate kept, scaled towards an end, or drawn again.
+
+        A quarter of the rows is fresh, so that a search that sits at a local best still sees the rest of the domain.
+        """
         best = [rows[i] for i in np.argsort(-scores)[:12] if np.isfinite(scores[i])]
         fresh = maker.draw(max(200, self.profile.samples // 4))
         if not best or not maker.axes:
@@ -583,7 +597,11 @@ class _Search:
         return best
 
     def simplify_one(self, found: Witness, symbol: sympy.Symbol) -> Witness:
-        """The first of the simpler values of one variable that still witnesses."""
+        """Return the witness with the first simpler value of one variable that still certifies, else the witness as
+        found.
+
+        An undefined term stays one and a failure stays a failure: the two say different things of the claim.
+        """
         value = found.point[symbol]
         candidates = simpler_values(value) if isinstance(value, Fraction) else []
         if not candidates:
@@ -611,7 +629,10 @@ def _set_if_admitted(axis: Any, row: list[Fraction], place: int, boundary: Calla
 
 
 def _move(axis: Coordinate, value: Fraction, step: Fraction) -> Fraction:
-    """The value scaled by a step: away from the lower end of the axis, or nearer to the upper one."""
+    """Return the value scaled by a step: away from the lower end of the axis, or nearer to the upper one.
+
+    Steps by factors reach a far or a near place in a few moves, where steps by differences would need many.
+    """
     n, q, s, t = value.numerator, value.denominator, step.numerator, step.denominator
     if axis.integer:
         return Fraction(round(value * step))
@@ -629,7 +650,7 @@ def _limited(numerator: int, denominator: int, most: int) -> Fraction:
 
 
 def complexity(value: Fraction) -> int:
-    """How long the number is to read; powers of ten in either place count little."""
+    """Return a measure of a number's length for a reader; powers of ten in either place count little."""
     return sum(len(str(abs(n)).rstrip("0")) * 3 + len(str(abs(n))) for n in (value.numerator, value.denominator))
 
 

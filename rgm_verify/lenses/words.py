@@ -19,7 +19,7 @@ from sympy.matrices.expressions.matexpr import MatrixExpr
 
 
 class WordError(ValueError):
-    """An expression for which there is no normal form here; the message says which part of it."""
+    """An expression without a normal form here; the message names the part at fault."""
 
 
 class Letter(NamedTuple):
@@ -112,6 +112,7 @@ class Rules:
         return self._matrix(value) if isinstance(value, MatrixExpr) else self._number(value)
 
     def _number(self, value: sympy.Expr) -> Sum:
+        """Return the normal form of a polynomial in numbers and traces; raises `WordError` for anything else."""
         if not value.has(MatrixExpr):
             if not value.is_commutative:
                 raise WordError(f"{value} does not commute")
@@ -127,6 +128,10 @@ class Rules:
         raise WordError(f"{value} is no polynomial in matrices and traces")
 
     def _matrix(self, value: MatrixExpr) -> Sum:
+        """Return the normal form of a matrix; raises `WordError` for a function that words cannot express.
+
+        An identity is the number 1 here, so that its size must have been checked before.
+        """
         if isinstance(value, sympy.MatrixSymbol):
             return self._placed((Letter(str(value.name), *shape(value), ""),))
         if isinstance(value, sympy.Identity):
@@ -156,6 +161,9 @@ class Rules:
         return found
 
     def _product(self, first: Sum, second: Sum) -> Sum:
+        """Return the product of two normal forms; raises `WordError` beyond `_MOST_TERMS` terms, before memory runs
+        out.
+        """
         if len(first) * len(second) > _MOST_TERMS:
             raise WordError(f"more than {_MOST_TERMS} terms")
         return _added(
@@ -213,6 +221,10 @@ class Rules:
         return {Term((), tuple(_inverse(letter) for letter in reversed(word))): 1 / coefficient}
 
     def _trace(self, value: sympy.Expr) -> Sum:
+        """Return the trace, word by word.
+
+        A word of size 1x1 is its own trace; the trace of an empty word is the size of the matrix.
+        """
         rows, _ = shape(value)
         whole = value.rows if isinstance(value, MatrixExpr) else sympy.S.One
         return _added(
@@ -223,7 +235,12 @@ class Rules:
         )
 
     def _rotated(self, word: Word) -> Sum:
-        """The trace of a square word that is not empty."""
+        """Return the trace of a square word that is not empty, with the least of its rotations and transposes as its
+        name.
+
+        Cyclic shifts and the transpose leave a trace as it is. A word that passes through size 1 is a product of
+        numbers.
+        """
         while len(word) > 1 and word[0].name in self.invertible and word[-1] == _inverse(word[0]):
             word = word[1:-1]
         if not word:

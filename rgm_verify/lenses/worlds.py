@@ -72,7 +72,10 @@ def same(left: tuple[Any, ...], right: tuple[Any, ...]) -> Slack:
 
 
 def root_at_most(square: Any, first: Any, second: Any) -> Slack:
-    """The statement that a norm is at most the sum of two, all given by their squares, without taking a root."""
+    """Return the statement that a norm is at most the sum of two, all given by their squares, without taking a root.
+
+    `sqrt(c) <= sqrt(a) + sqrt(b)` is `c - a - b <= 2 sqrt(a b)`: true if the left side is <= 0, else squared.
+    """
     rest = square - first - second
     if rest <= 0:
         return Slack(-rest, abs(square) + first + second)
@@ -85,7 +88,7 @@ def holds(condition: object) -> Slack:
 
 
 def every(*parts: Slack) -> Slack:
-    """The part with the smallest slack in relation to its size."""
+    """Return the part with the smallest slack in relation to its size; all parts hold exactly if it does."""
     return min(parts, key=relative)
 
 
@@ -155,7 +158,11 @@ class Worlds(Lens):
             refuse_other_symbols(claim, self.name, self.quantities)
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Evaluate, compare with the claim's formula, search, and control."""
+        """Evaluate the statement in every world, compare with the claim's formula, search, and control.
+
+        The worlds depend on the claim's id and the seed alone. A world where statement and formula disagree ends the
+        search: the lens then speaks of another statement.
+        """
         if self.worlds is None or self.statement is None or is_control(claim, context):
             return []
         self.refuse(claim)
@@ -174,7 +181,9 @@ class Worlds(Lens):
         return [self.failed(claim, failure, simplified(self.statement, failure), reduction)]
 
     def failed(self, claim: Claim, failure: Failure, simple: Failure, reduction: _Reduction) -> Evidence:
-        """Two worlds where the statement fails: a counterexample if the claim's formula fails in both."""
+        """Return the evidence of two worlds where the statement fails: a counterexample if the claim's formula fails in
+        both.
+        """
         for found in (failure, simple):
             reduction.compare(found.world, holds=False)
         if reduction.trouble:
@@ -186,7 +195,11 @@ class Worlds(Lens):
         return self.evidence(Kind.COUNTEREXAMPLE, Finding.REFUTES, reduction.families, summary, details=details)
 
     def supported(self, tally: _Tally, effort: _Effort, reduction: _Reduction) -> Evidence:
-        """What worlds and controls amount to when the statement failed in none."""
+        """Return the evidence of worlds and controls when the statement failed in none.
+
+        It is undecided if too few worlds meet the hypotheses, if the map is constant, or if a wrong form survives.
+        Without a map to the claim's variables the evidence is a note.
+        """
         families = reduction.families
         details: dict[str, Any] = {"worlds": tally.kept, "put_away": tally.discarded, "searches": effort.starts}
         if reduction.trouble:
@@ -196,6 +209,7 @@ class Worlds(Lens):
             return self.undecided(families, reason, **details)
         if reduction.is_constant:
             return self.undecided(families, "the map takes every world to the same point of the claim", **details)
+        # The controls get the same worlds and the same effort: otherwise they would show nothing of this search.
         survivors = [n for n, wrong in self.broken.items() if _Tally(wrong, tally.drawn).attacked(effort) is None]
         if survivors or not self.broken:
             reason = (
@@ -248,14 +262,14 @@ class _Reduction:
 
 
 class _Effort(NamedTuple):
-    """How many local searches, of how many evaluations each."""
+    """The number of local searches, and of evaluations in each."""
 
     starts: int
     evaluations: int
 
 
 def is_control(claim: Claim, context: Context) -> bool:
-    """Whether `claim` is a mutant of the claim that is judged, or is without one of its hypotheses."""
+    """Return whether `claim` is a mutant of the claim that is judged, or is without one of its hypotheses."""
     whole = context.claims.get(claim.id)
     return whole is not None and (whole.conclusion != claim.conclusion or whole.hypotheses != claim.hypotheses)
 
@@ -290,7 +304,9 @@ class _Tally:
         return min(self.slacks)[0]
 
     def attacked(self, effort: _Effort) -> Failure | None:
-        """A failure in the drawn worlds, or one that an adversary finds from the tightest of them."""
+        """Return a failure in the drawn worlds, or one that an adversary finds from the tightest of them; None without
+        one.
+        """
         if self.failure is not None:
             return self.failure
         by_slack = sorted(self.slacks, key=lambda item: (item[0] == 0, item))  # an equality gives no direction

@@ -129,6 +129,7 @@ def check_mechanism(
     ]
     laws = _law_checks(mechanism, vectors, claimed_variance, source, count, rotation_invariant, scaling_power)
     pending = [test for group in [*statistical, laws] for test in group]
+    # A union bound: the tests of one mechanism are not independent.
     share = false_alarm_rate(false_alarm) / max(1, len(pending))
     judged = [test.judge(share) for test in pending]
     return ConformanceReport(label, (*fixed, *judged))
@@ -140,12 +141,14 @@ _FixedCheck = Callable[[Releases, Sequence[FloatArray], Variance, np.random.Gene
 
 
 def _verdict(name: str, problems: Sequence[str], detail: str) -> Check:
+    """Return a check without chance: failed with all problems, or passed with the detail."""
     return Check(name, "failed" if problems else "passed", "; ".join(problems) or detail)
 
 
 def _check_shape(
     mechanism: Releases, vectors: Sequence[FloatArray], _: Variance, generator: np.random.Generator
 ) -> Check:
+    """Check that scalars, vectors and batches of both keep their shape and become finite floats."""
     problems = []
     for vector in vectors:
         row = np.atleast_1d(vector)
@@ -165,6 +168,7 @@ def _check_shape(
 def _check_mutation(
     mechanism: Releases, vectors: Sequence[FloatArray], _: Variance, generator: np.random.Generator
 ) -> Check:
+    """Check that a release neither changes its input nor shares memory with it: a caller may go on using the input."""
     problems = []
     for index, vector in enumerate(vectors):
         value = vector.copy()
@@ -177,6 +181,7 @@ def _check_mutation(
 
 
 def _seeds(generator: np.random.Generator) -> tuple[int, int]:
+    """Return two different seeds."""
     first, second = (int(seed) for seed in generator.integers(0, 2**63, size=2))
     return first, second if second != first else first + 1
 
@@ -184,6 +189,7 @@ def _seeds(generator: np.random.Generator) -> tuple[int, int]:
 def _check_determinism(
     mechanism: Releases, vectors: Sequence[FloatArray], _: Variance, generator: np.random.Generator
 ) -> Check:
+    """Check that equal seeds give equal outputs: a hidden source of chance could not be tested or repeated."""
     problems = []
     for index, vector in enumerate(vectors):
         seed, _other = _seeds(generator)

@@ -1,4 +1,4 @@
-"""What a mechanism with isotropic Gaussian noise can be asked, and the law of its output."""
+"""The interface of mechanisms with isotropic Gaussian noise, and the law of their outputs."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from rgm_verify.numbers.exact import ExactInput, VectorInput, distance_squared, 
 
 
 class Adjacency(StrEnum):
-    """Which data sets are neighbours. It is part of every privacy statement, because it is worth a factor.
+    """The relation of neighbouring data sets. Every privacy statement names it, because it is worth a factor.
 
     Replacing a record is removing one and adding another. So an absolute bound for `ADD_OR_REMOVE` gives, by
     the triangle inequality, *twice* that bound for `REPLACE_ONE`, and the squared sensitivity (what Renyi bounds

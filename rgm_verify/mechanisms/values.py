@@ -1,4 +1,4 @@
-"""What every mechanism does with its values: check them, measure them, and add isotropic Gaussian noise."""
+"""Operations of every mechanism on its values: check them, measure them, and add isotropic Gaussian noise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a decreasing probability, known by enclosures, falls to a level: between two rationals that certify it."""
+"""The point where a decreasing probability, known by enclosures, falls to a level: between two certified rationals."""
 
 from __future__ import annotations
 

@@ -108,6 +108,7 @@ def bounded_mean_interval(values: ArrayLike, lower: float, upper: float, false_a
     if draws.min() < lower or draws.max() > upper:
         raise reject("values", f"[{draws.min()}, {draws.max()}]", f"all must lie in [{lower}, {upper}]")
     unit = (draws - lower) / (upper - lower)
+    # Each side may err with half of the rate; the upper end is the lower end of the mirrored draws.
     low, high = _lower_mean_bound(unit, tail), 1 - _lower_mean_bound(1 - unit, tail)
     # Two roundings of numbers below |lower| + |upper|, and those of the draws' own move into the unit interval.
     slack = 4 * float(np.finfo(np.float64).eps) * (abs(lower) + abs(upper))
@@ -116,7 +117,11 @@ def bounded_mean_interval(values: ArrayLike, lower: float, upper: float, false_a
 
 
 def _lower_mean_bound(unit: FloatArray, tail: float) -> float:
-    """Return the largest mean in [0, 1] that the bets exclude, found by bisection on the excluded side."""
+    """Return the largest mean in [0, 1] that the bets exclude, found by bisection on the excluded side.
+
+    The capital falls as the mean grows, so that one bisection suffices; what it stops at is excluded, not merely near
+    it.
+    """
     bets = _bets(unit, tail)
     excluded, kept = 0.0, 1.0
     if not _capital_exceeds(unit, bets, 0.0, tail):
@@ -133,6 +138,9 @@ def _lower_mean_bound(unit: FloatArray, tail: float) -> float:
 
 
 def _capital_exceeds(unit: FloatArray, bets: FloatArray, mean: float, tail: float) -> bool:
+    """Return whether the bets certainly exclude a mean: the logarithm of their capital, less its rounding, is above
+    `tail`.
+    """
     terms = np.log1p(bets * (unit - mean))
     # Each term carries a few roundings of numbers below 1 (amplified by at most 1 / (1 - _LARGEST_BET) = 4), and
     # the pairwise sum at most log2(n) roundings of the sum of magnitudes.

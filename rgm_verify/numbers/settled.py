@@ -18,7 +18,7 @@ _DIGITS = 9
 
 
 class Unsettled(InputError):
-    """A number that cannot be shown with so many digits: its error decides what the last of them is."""
+    """A number that cannot be shown with the digits asked for: its error might change the last of them."""
 
 
 def settled(

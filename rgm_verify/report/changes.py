@@ -1,4 +1,4 @@
-"""What changed between two ledgers: claims that came, went, or changed their verdict or their statement.
+"""Changes between two ledgers: claims that came, went, or changed their verdict or their statement.
 
 A report keeps the list beside its ledger (`changes.json`), so that whoever writes the same report again, in a fresh
 clone too, says the same.
@@ -43,7 +43,7 @@ class Changes(msgspec.Struct, kw_only=True, frozen=True):
 
     @property
     def none(self) -> bool:
-        """Whether nothing changed."""
+        """Return whether nothing changed."""
         return not (self.verdicts or self.added or self.removed or self.restated)
 
 

@@ -1,4 +1,4 @@
-"""How a chapter is shown: its texts, for checking, and its figures."""
+"""Display of a chapter: its texts, for checking, and its figures."""
 
 from __future__ import annotations
 

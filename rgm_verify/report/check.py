@@ -47,7 +47,7 @@ def check_words(claims: Mapping[str, Claim], chapters_of: Mapping[str, Chapter],
 
 
 def _words(claim: Claim) -> Iterator[tuple[str, Callable[[str], Any], str]]:
-    """What an author has written, as far as formulas may stand in it."""
+    """Yield the texts of an author in which formulas may stand."""
     names = ("title", "statement", "reading", "remark", "informal", "missing")
     sentences = [(name, getattr(claim, name)) for name in names]
     steps = enumerate(claim.derivation)

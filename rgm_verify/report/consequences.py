@@ -1,4 +1,4 @@
-"""What becomes of the paper's statements when others that they lean on are refuted."""
+"""Consequences of refuted statements for the statements of the paper that lean on them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MAIN = ("theorem", "corollary", "proposition", "lemma")
 
 
 def counted(outcome: str, number: int) -> str:
-    """How many statements fare so, as in `2 stand as printed`."""
+    """Return the outcome with its number of statements, as in `2 stand as printed`."""
     words = OUTCOMES[outcome]
     plural = words if number == 1 else words.replace("falls", "fall").replace("stands", "stand")
     return f"{number} {plural}"
@@ -32,7 +32,7 @@ def counted(outcome: str, number: int) -> str:
 class Statement:
     """A statement of the source with the claim that is shown for it and the claims that are right instead.
 
-    `also` are further statements that the same claim is shown for, and that fare alike.
+    `also` are further statements with the same claim and the same outcome.
     """
 
     entry: EntryVerdict
@@ -48,12 +48,12 @@ class Statement:
 
     @property
     def fate(self) -> str:
-        """What becomes of it, in words."""
+        """Return the outcome for the statement in words."""
         return OUTCOMES[self.entry.outcome]
 
 
 class Consequences:
-    """The statements of a ledger and who leans on whom; statements without a claim are left out."""
+    """The statements of a ledger and their dependencies; statements without a claim are left out."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.known = {c.id: c for c in ledger.claims}
@@ -76,7 +76,7 @@ class Consequences:
         return [self.of(ref) for ref in claim.refs if ref in self.entries]
 
     def leaning_on(self, claim: ClaimEntry) -> list[Statement]:
-        """The statements that lean on those that a claim answers, direct ones first, then by what becomes of them."""
+        """The statements that lean on those that a claim answers, direct ones first, then by outcome."""
         direct = {e for ref in claim.refs for e in self._above.get(ref, ())}
         found = set(direct)
         waiting = list(direct)
@@ -104,7 +104,7 @@ class Consequences:
         return sorted(main.values(), key=lambda s: (_MAIN.index(s.face.kind), place[s.face.id]))
 
     def shaken_by(self, statement: Statement) -> str:
-        """How many refuted statements are below one, and how many of them are more than misprints, in words."""
+        """Count in words the refuted statements below one, and those of them that are more than misprints."""
         below = len(statement.entry.refuted_below)
         if not below:
             return "none"
@@ -112,7 +112,7 @@ class Consequences:
         return f"{below}, {more} more than misprints" if more else f"{below}, misprints only"
 
     def by_misprints(self) -> int:
-        """How many statements lean on misprints, and on nothing else that is refuted."""
+        """Count the statements that lean on misprints, and on nothing else that is refuted."""
         shaken = (e.refuted_below for e in self.entries.values() if e.refuted_below)
         return sum(not any(self._is_more_than_a_misprint(e) for e in below) for below in shaken)
 
@@ -131,7 +131,7 @@ class Consequences:
         return any(self.known[i].category not in ("", order.MISPRINT) for i in claims if i in self.known)
 
     def shaken(self) -> Counter[str]:
-        """How many statements lean on a refuted one, by what becomes of them."""
+        """Count the statements that lean on a refuted one, by outcome."""
         return Counter(e.outcome for e in self.entries.values() if e.refuted_below)
 
     def _sorted(self, ids: Mapping[str, bool]) -> list[Statement]:

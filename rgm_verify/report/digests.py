@@ -1,4 +1,4 @@
-"""What a report was made of when it was last written: while nothing of that has changed, it need not be made again."""
+"""Digests of a report's sources when it was last written: while none has changed, the report stays."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Memory:
 
 
 def lies_in(folder: Path, digests: Mapping[str, str]) -> bool:
-    """Whether each of the files lies below `folder` with this digest."""
+    """Return whether each of the files lies below `folder` with this digest."""
     try:
         return all(_digest(((folder / name).read_bytes(),)) == digest for name, digest in digests.items())
     except (OSError, ValueError):  # a name may be none of a file, where the memory was altered

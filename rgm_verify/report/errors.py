@@ -1,4 +1,4 @@
-"""What makes a report impossible: a ledger that contradicts itself or a formula without a rendering."""
+"""Errors that make a report impossible: a ledger that contradicts itself or a formula without a rendering."""
 
 from __future__ import annotations
 

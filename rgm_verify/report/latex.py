@@ -70,7 +70,7 @@ _VALUE = re.compile(r"[A-Za-z0-9 .+%-]{0,60}|#[0-9A-Fa-f]{3,8}")
 _DEFINING = re.compile(
     r"\\(?:def|edef|gdef|xdef|let|(?:re)?newcommand|providecommand|newenvironment|DeclareMathOperator|require)(?![A-Za-z])"
 )
-#: A formula that is longer, or nested deeper, is refused before anything is made of it.
+#: A formula that is longer, or nested deeper, is refused before it is rendered.
 _LONGEST, _DEEPEST = 100_000, 60
 _COMMAND = re.compile(r"\\[A-Za-z]+(?:\{[^{}]*\})*(?:[_^](?:\{[^{}]*\}|\w))*")
 _NESTING = re.compile(r"\\(?:left|right|begin|end)(?![A-Za-z])|\\.|[{}]", re.DOTALL)

@@ -1,4 +1,4 @@
-"""Where a claim stands in the report: its source, its place within the source, and the name of its page."""
+"""Order of claims in the report: the source, the place within the source, and the name of the page."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def in_order(claims: Iterable[ClaimEntry]) -> list[ClaimEntry]:
 
 
 def misprints(claims: Iterable[ClaimEntry]) -> int:
-    """Count the refuted claims of which a misprint is all that is wrong."""
+    """Count the refuted claims whose only fault is a misprint."""
     return sum(claim.category == MISPRINT for claim in claims if claim.verdict == "refuted")
 
 

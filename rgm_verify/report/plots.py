@@ -34,7 +34,7 @@ class LogAxis:
     last: int
 
     def position(self, value: float) -> float:
-        """Where a value stands, in percent of the axis, cut at its ends; values <= 0 stand at the left end."""
+        """Return the position of a value in percent of the axis, cut at its ends; values <= 0 are at the left end."""
         if value <= 0 or math.isnan(value):
             return 0.0
         if math.isinf(value):
@@ -82,7 +82,7 @@ def range_bar(found: Range, axis: LogAxis, *, title: str) -> str:
     """One row of the looseness picture: the range between its enclosed ends on a logarithmic axis.
 
     The ends are drawn as wide as their enclosures; an end that is unbounded, not positive, or beyond the axis is an
-    arrow; a range of which nothing is known is a dashed line.
+    arrow; an unknown range is a dashed line.
     """
     left, right = axis.position(found.low[0]), axis.position(found.high[1])
     parts = [f'<line class="grid" x1="{p:.3f}%" x2="{p:.3f}%" y1="0" y2="100%"/>' for p, _ in axis.ticks()]
@@ -167,7 +167,7 @@ def _spread(values: Sequence[float]) -> bool:
 
 
 def _spaced_by_factors(values: Sequence[float]) -> bool:
-    """Whether the median of positive values is nearer to the geometric mean of the ends than to their middle."""
+    """Return whether the median of positive values is nearer to the geometric mean of the ends than to their middle."""
     low, high = min(values), max(values)
     return statistics.median(values) < math.sqrt(math.sqrt(low * high) * (low + high) / 2)
 

@@ -27,7 +27,7 @@ def readable_formula(latex: str) -> str:
     return re.sub(r"\s+", " ", shown).replace("( ", "(").replace(" )", ")").strip()
 
 
-def _text(element: ElementTree.Element) -> str:
+def _text(element: ElementTree.Element) -> str:  # noqa: C901 - a case for each element of MathML
     parts = list(element)
     match element.tag.rpartition("}")[2]:
         case "mfrac":
@@ -60,13 +60,13 @@ def _text(element: ElementTree.Element) -> str:
 
 
 def _index(element: ElementTree.Element) -> str:
-    """What stands below: letters in a row are a word."""
+    """Return a subscript as text: letters in a row are a word."""
     text = _text(element).strip()
     return _bracketed(text.replace(" ", "") if re.fullmatch(r"(?:[^\W\d] )+[^\W\d]", text) else text)
 
 
 def _rows(rows: Iterable[str]) -> str:
-    """Rows in one line: one that begins with a sign goes on with the row before."""
+    """Rows in one line: a row that begins with a sign continues the row before."""
     found = ""
     for row in rows:
         found += row if not found else f" {row}" if row[:1] in _SPACED else f"; {row}"

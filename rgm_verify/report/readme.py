@@ -133,7 +133,7 @@ def _row(page: Page) -> str:
 
 
 def _shaken(to: Links) -> Iterator[str]:
-    """What becomes of the statements that lean on a refuted one: how many, and the main results one by one."""
+    """Describe the outcomes of statements that lean on a refuted one: their number, and the main results one by one."""
     consequences = to.consequences
     shaken = consequences.shaken()
     if not shaken:

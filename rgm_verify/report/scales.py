@@ -26,7 +26,7 @@ class Scale:
         return self.start + (place - self.low) / (self.high - self.low) * (self.end - self.start)
 
     def shows(self, value: float) -> bool:
-        """Whether a value lies inside the range."""
+        """Return whether a value lies inside the range."""
         if self.log and value <= 0:
             return False
         return self.low <= (math.log10(value) if self.log else value) <= self.high

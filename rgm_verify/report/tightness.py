@@ -1,4 +1,4 @@
-"""How loose each bound is: the certified ranges of the ledger, sorted and ready to draw."""
+"""Looseness of the bounds: the certified ranges of the ledger, sorted and ready to draw."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Row:
 
     @property
     def spoken(self) -> str:
-        """What the bar shows, in words."""
+        """Describe the bar in words."""
         ends = f"infimum in {enclosure(self.entry.infimum)}, supremum in {enclosure(self.entry.supremum)}"
         return f"{self.claim.id}: {ends}"
 
     @property
     def looseness(self) -> float:
-        """How far from 1 the ratio gets, in decades; infinite when it is unbounded, not positive, or unknown."""
+        """Return the ratio's largest distance from 1 in decades; infinite if unbounded, not positive, or unknown."""
         ends = (self.range.low[0], self.range.high[1])
         return max((abs(math.log10(v)) if v > 0 and math.isfinite(v) else math.inf) for v in ends)
 

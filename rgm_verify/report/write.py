@@ -60,8 +60,8 @@ def write_report(
 
     Each file is replaced atomically; pages and certificates of claims that are gone are removed last. A certificate
     that the ledger names, that is not given, and that lies in the folder from an earlier run is kept and linked.
-    `memory` is a file that says what the last report was made of: if that is the same, and the folder holds what was
-    made of it, nothing is rendered.
+    `memory` is a file with the digests of the last report and of its sources: if the sources are the same, and the
+    folder still holds the report, nothing is rendered.
     `InputError` when the folder cannot be written or holds a README.md of someone else: then nothing is changed.
     """
     kept = _kept_certificates(ledger, folder, certificates)
@@ -100,7 +100,7 @@ def _kept_certificates(ledger: Ledger, folder: Path, given: Mapping[str, bytes])
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether an earlier report lies in the folder; a folder with another README.md is refused."""
+    """Return whether an earlier report lies in the folder; a folder with another README.md is refused."""
     readme = folder / "README.md"
     try:
         if folder.exists() and not folder.is_dir():

@@ -1,4 +1,4 @@
-"""How private a mechanism is at most, from its outputs alone, with exact confidence at every sample size."""
+"""Audits: limits on a mechanism's privacy from its outputs alone, with exact confidence at every sample size."""
 
 from rgm_verify.accounting.auditing.audits import (
     Audit,

@@ -70,7 +70,7 @@ class Audit:
 
 @dataclass(frozen=True)
 class ClaimCheck:
-    """What outputs say about claims `(epsilon, delta)`: `bool()` raises, since there are three outcomes.
+    """The answer of outputs to claims `(epsilon, delta)`: `bool()` raises, since there are three outcomes.
 
     `rejected`: some claim is false; a mechanism for which all are true meets this with probability `false_alarm` at
     most. `consistent`: nothing was found, and an audit of the same size rejects the control. `inconclusive`: nothing
@@ -150,6 +150,11 @@ class _Drawn:
     def of(
         cls, x: Sampler, y: Sampler, samples: int, generator: np.random.Generator, score: ScoreInput | None
     ) -> _Drawn:
+        """Draw a quarter of the outputs for the scores, a quarter for the events, and half for the test.
+
+        A given score leaves out the first part. Raises `InputError` for outputs of different lengths.
+        """
+        # The test gets half: its counts decide how tight the bound is.
         sizes = samples // 4, samples // 4, samples - 2 * (samples // 4)
         parts = [_draw_both(x, y, size, generator) for size in (sizes if score is None else sizes[1:])]
         if len({rows.shape[1] for part in parts for rows in part}) > 1:
@@ -158,8 +163,12 @@ class _Drawn:
         return cls(tuple(scores), parts[-2], parts[-1])
 
     def judge(self, delta: Fraction, false_alarm: float) -> Audit:
-        """Choose an event for each order, and bound it on the outputs that were kept for that."""
+        """Choose an event for each order on one part, and bound it on the part that was kept for that.
+
+        Each order gets half of `false_alarm`, so that the larger of both bounds errs with `false_alarm` at most.
+        """
         trials = len(self.test.x)
+        # Two orders with two probabilities each: four ends share the rate.
         quantile = normal_above(false_alarm / 4)
         forward, backward = choose_events(self.scores, self.choice, float(delta), trials, quantile)
         findings = (
@@ -174,6 +183,8 @@ def _draw_both(x: Sampler, y: Sampler, size: int, generator: np.random.Generator
 
 
 def _checked(score: ScoreInput) -> ScoreInput:
+    """Return the score with a check of its answers: `InputError` unless each output gets one number, not NaN."""
+
     def values(rows: FloatArray) -> FloatArray:
         found = np.asarray(score(rows), dtype=np.float64)
         if found.shape != rows.shape[:1] or np.isnan(found).any():
@@ -191,6 +202,7 @@ def _allowed(delta: ExactInput) -> Fraction:
 
 
 def _decidable(samples: int, delta: Fraction, false_alarm: float) -> bool:
+    """Return whether outputs of laws that never overlap would show a positive bound; fewer show nothing."""
     trials = samples - 2 * (samples // 4)
     return samples >= _FEWEST and _epsilon_lower(trials, 0, trials, delta, false_alarm / 2) > 0
 
@@ -207,7 +219,12 @@ def bound_event(
     *,
     order: Literal["x over y", "y over x"],
 ) -> Finding:
-    """Return the lower bound that one event gives: exact confidence for an event chosen without these outputs."""
+    """Return the lower bound that one event gives, rounded down, in nats.
+
+    `first` and `second` have a row for each output, under the two inputs in the order `order`. The confidence `1 -
+    false_alarm` is exact for an event that was chosen without these outputs, at every number of them; an event chosen
+    on them makes it void.
+    """
     hits, misses, trials = event.count(first), event.count(second), len(first)
     return Finding(str(event), order, hits, misses, trials, _epsilon_lower(hits, misses, trials, delta, false_alarm))
 
@@ -225,6 +242,7 @@ def _epsilon_lower(hits: int, misses: int, trials: int, delta: Fraction, false_a
 
 
 def _log_rounded_down(ratio: Fraction) -> float:
+    """Return a lower bound of the logarithm as a float, at least 0: an audit must not gain by rounding."""
     with precision(96):
         lower, _ = rational_ends(ball(ratio).log())
     return 0.0 if lower is None else max(0.0, round_down(lower))

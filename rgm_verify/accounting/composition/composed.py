@@ -63,7 +63,10 @@ _METHODS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Composition:
-    """A composed privacy number: the bounds, and what each method says (`lower`, and upper bounds by method)."""
+    """A composed privacy number: the bounds, and the number of each method (`lower`, and upper bounds by method).
+
+    `bounds.upper` is the least of the upper bounds; each of them is certified by itself.
+    """
 
     bounds: Bounds
     by_method: Mapping[str, float]
@@ -115,7 +118,12 @@ def epsilon_by_method(
     methods: Collection[Method] | None = None,
     resolution: float | None = None,
 ) -> Composition:
-    """Return `composed_epsilon` with the number that each method gives."""
+    """Return `composed_epsilon` with the number that each method gives.
+
+    Arguments and errors as there. `lower` is a lower bound rounded down; each other number is an upper bound in nats,
+    rounded up. A grid method is missing where its grid would take too many points, where it gives no finite bound, and
+    below the least delta that grids can resolve.
+    """
     target = positive(delta, name="delta", meaning="a probability")
     if target >= 1:
         raise reject("delta", delta, "must be < 1; every mechanism is (0, 1) private")
@@ -124,6 +132,7 @@ def epsilon_by_method(
     if "exact" in chosen:
         one = one_release.epsilon(groups[0][0], target)
         return Composition(one, {"lower": one.lower, "exact": one.upper})
+    # The lower bound comes first: it tells the grids where to look.
     lower = epsilon_below(groups, target)
     found: dict[str, float] = {}
     if "rdp" in chosen:
@@ -131,6 +140,7 @@ def epsilon_by_method(
     grids = [method for method in chosen if method in ("envelope", "iteration")]
     for same in _above(groups) if grids and target > _SMALLEST_DELTA else []:
         plan = Plan.of(same, resolution, extreme_points(same, epsilon_chernoff(target)))
+        # A grid only has to cover epsilons between known bounds.
         ends = lower, min(found.get("rdp", math.inf), plan.epsilon_guide(float(target)))
         for method in grids if plan.fits(float(target)) else []:
             value = epsilon_above(plan.curve(method, ends, float(target)), target)
@@ -147,7 +157,12 @@ def delta_by_method(
     methods: Collection[Method] | None = None,
     resolution: float | None = None,
 ) -> Composition:
-    """Return `composed_delta` with the number that each method gives."""
+    """Return `composed_delta` with the number that each method gives.
+
+    Arguments and errors as there. `lower` is a lower bound rounded down; each other number is an upper bound, rounded
+    up. A grid method is missing where its grid would take too many points, and below the least delta that grids can
+    resolve.
+    """
     target = nonnegative(epsilon, name="epsilon", meaning="a privacy loss")
     groups = _groups(releases, steps)
     chosen = _chosen(methods, groups)
@@ -184,6 +199,7 @@ def _above(groups: Groups, *, always: bool = False) -> list[Groups]:
 
 
 def _composition(lower: float, found: Mapping[str, float]) -> Composition:
+    """Return the bounds with the least of the upper bounds found, named after its method."""
     best = min(found, key=lambda method: found[method])
     return Composition(Bounds(lower, found[best], _LOWER, _METHODS[best]), {"lower": lower, **found})
 

@@ -44,7 +44,11 @@ _UNIT = 2.0**-53
 
 @dataclass(frozen=True, eq=False)
 class DiscreteLoss:
-    """Mass `masses[k]` at the loss `(first + k) step` in nats, and `infinite` at infinity; dominates what it is for."""
+    """Mass `masses[k]` at the loss `(first + k) step` in nats, and `infinite` at infinity.
+
+    It dominates the loss that it is made for: its hockey-stick curve is nowhere below. `masses` are floats >= 0 of
+    shape (n,), rounded up, so that the sum may slightly exceed 1.
+    """
 
     step: Fraction
     first: int
@@ -83,6 +87,7 @@ def dots_above(pair: GaussianPair, step: Fraction, first: int, last: int) -> Flo
 
 
 def _upper_ends(pair: GaussianPair, epsilons: Sequence[Fraction]) -> list[float]:
+    """Return upper bounds of the pair's hockey-stick divergence at each epsilon, rounded up and at most 1."""
     found = hockey_stick_enclosures(epsilons, pair.shift_squared, pair.excess, pair.dimension, digits=_DIGITS)
     return [1.0 if e.upper is None else min(1.0, round_up(e.upper)) for e in found]
 
@@ -155,6 +160,7 @@ def coarser(loss: DiscreteLoss) -> DiscreteLoss:
 
 
 def _weights(step: Fraction) -> tuple[float, float]:
+    """Return upper bounds of the weights that go up and down from an odd grid point."""
     with precision(_BITS):
         ratio = (-ball(step)).exp()
         ends = rational_ends(1 / (1 + ratio))[1], rational_ends(ratio / (1 + ratio))[1]
@@ -172,6 +178,7 @@ def truncated(loss: DiscreteLoss, highest: float, lowest: float) -> DiscreteLoss
     start = int(np.searchsorted(np.cumsum(loss.masses), lowest, side="right"))
     stop = max(len(loss.masses) - cut, start + 1)
     kept = loss.masses[start:stop].copy()
+    # Moving mass up never lowers the curve, so the low end is merged into the first loss kept.
     kept[0] = _sum_above(loss.masses[: start + 1])
     infinite = math.nextafter(loss.infinite + _sum_above(loss.masses[stop:]), math.inf)
     return DiscreteLoss(loss.step, loss.first + start, kept, infinite)
@@ -196,7 +203,10 @@ def power(loss: DiscreteLoss, times: int, *, highest: float, lowest: float, leng
 
 
 def merged(a: DiscreteLoss, b: DiscreteLoss) -> DiscreteLoss:
-    """Return the composition of two losses whose steps differ by a power of 2, on the coarser of their grids."""
+    """Return the composition of two losses whose steps differ by a power of 2, on the coarser of their grids.
+
+    An upper bound: each coarsening and the composition dominate.
+    """
     while a.step < b.step:
         a = coarser(a)
     while b.step < a.step:
@@ -205,7 +215,10 @@ def merged(a: DiscreteLoss, b: DiscreteLoss) -> DiscreteLoss:
 
 
 def shortened(loss: DiscreteLoss, highest: float, lowest: float, length: int) -> DiscreteLoss:
-    """Return a loss that dominates, cut at both ends and coarsened until it has at most `length` masses."""
+    """Return a loss that dominates, cut at both ends and coarsened until it has at most `length` masses.
+
+    `highest` and `lowest` are the probabilities that may be cut at either end; see `truncated`.
+    """
     loss = truncated(loss, highest, lowest)
     while len(loss.masses) > length:
         loss = coarser(loss)
@@ -213,7 +226,7 @@ def shortened(loss: DiscreteLoss, highest: float, lowest: float, length: int) ->
 
 
 def spread(loss: DiscreteLoss, factor: int) -> DiscreteLoss:
-    """Return the same loss on a grid that is `factor` times as fine, exactly."""
+    """Return the same loss on a grid that is `factor` times as fine, exactly: the new points between have no mass."""
     masses = np.zeros((len(loss.masses) - 1) * factor + 1)
     masses[::factor] = loss.masses
     return DiscreteLoss(loss.step / factor, loss.first * factor, masses, loss.infinite)

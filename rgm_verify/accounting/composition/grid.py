@@ -44,7 +44,7 @@ _MARGIN = 1.02  # the upper end of what is searched, over a guess
 
 @dataclass(frozen=True)
 class Focus:
-    """Where the worst pair of a release about lies on its curve of extreme pairs; a guide for cells.
+    """The rough place of a release's worst pair on its curve of extreme pairs; it guides the choice of cells.
 
     `both_orders`: whether narrow against wide needs fine cells too. With hardly any excess both orders are about as
     bad, and a coarse cell mixes the largest distance with an excess that no pair has there.
@@ -72,7 +72,12 @@ class Plan:
         resolution: float | None = None,
         focus: Sequence[Focus | None] | None = None,
     ) -> Plan:
-        """Return the plan for releases with their numbers; `focus`: one for each, None where the baseline covers."""
+        """Return the plan for releases with their numbers; `focus`: one for each, None where the baseline covers.
+
+        `resolution` is in grid points to a standard deviation of the loss; unless given it depends on the number of
+        releases, and is coarser where the pairs are a curve and cells multiply the work. Raises `InputError` for a
+        resolution outside its range. The plan steers: any grid gives certified bounds, and a poor one loose bounds.
+        """
         if resolution is not None and not 1 <= resolution <= _MOST_POINTS_PER_DEVIATION:
             raise reject("resolution", resolution, f"must lie between 1 and {_MOST_POINTS_PER_DEVIATION}")
         places = [None] * len(groups) if focus is None else focus
@@ -98,6 +103,7 @@ class Plan:
 
     def _grid(self, cells: Sequence[Cell], tails: Tails, delta: float) -> tuple[Fraction, int, int]:
         """Return the step of the dots of one release, a power of 2 times the common one, and the ends of their grid."""
+        # Steps that differ by powers of 2 can be brought to one grid without a rounding.
         finest = math.sqrt(largest_variance(cells)) / self.resolution / self.step
         own = self.step * (1 << max(0, math.floor(math.log2(finest))))
         return own, *grid_ends(tails, own, delta * _CUT / self.steps, _LOWEST / self.steps)
@@ -161,5 +167,5 @@ def _all_pairs(cells: Sequence[Cell]) -> Cell:
 
 
 def usual_resolution(steps: int) -> float:
-    """Return the number of grid points in a standard deviation that is used for so many releases."""
+    """Return the usual number of grid points in a standard deviation, for this number of releases."""
     return max(4.0, min(_FINEST, _FINEST * math.pow(_FEW_STEPS / steps, 1 / 3)))

@@ -1,4 +1,4 @@
-"""Where privacy losses lie: Chernoff bounds that choose grids and windows. Guides only, no bound rests on them."""
+"""Ranges of privacy losses: Chernoff bounds that choose grids and windows. Guides only, no bound rests on them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def grid_step(deviation: float, resolution: float) -> Fraction:
 
 
 def few_bits(value: float) -> Fraction:
-    """Return a number of few bits near a positive float."""
+    """Return a number of few bits near a positive float: its multiples are floats, so that grid points are exact."""
     mantissa, exponent = math.frexp(value)
     bits, shift = round(mantissa * 2**_STEP_BITS), exponent - _STEP_BITS
     return Fraction(bits * 2**shift) if shift >= 0 else Fraction(bits, 2**-shift)
@@ -65,19 +65,28 @@ class Tails:
 
     @classmethod
     def of(cls, cells: Sequence[Cell], exponents: FloatArray) -> Tails:
-        """Return the tails of one release whose pairs the cells hold."""
+        """Return the tails of one release whose pairs the cells hold; `exponents` > 0 has shape (n,), as have both
+        bounds.
+        """
         pairs = {pair for cell in cells for pair in cell}
         above = np.max([_cumulant(exponents, pair) for pair in pairs], axis=0)
         return cls(exponents, above, np.max([_cumulant(-exponents, pair) for pair in pairs], axis=0))
 
     def highest(self, counts: FloatArray, tolerance: float, base: FloatArray | float = 0.0) -> FloatArray:
-        """Return losses that sums of `counts` releases (with `base` added) exceed with probability <= `tolerance`."""
+        """Return losses that sums of `counts` releases (with `base` added) exceed with probability <= `tolerance`.
+
+        Shape (m,) for `counts` of shape (m,), in nats. `base` is a cumulant generating function at the same exponents,
+        of other releases in the sum. Floats without directed rounding: a guide.
+        """
         log = math.log(tolerance)
         found = [np.min((base + np.outer(part, self.above) - log) / self.exponents, axis=1) for part in _parts(counts)]
         return np.concatenate(found)
 
     def lowest(self, counts: FloatArray, tolerance: float, base: FloatArray | float = 0.0) -> FloatArray:
-        """Return losses that sums of `counts` releases fall below with probability <= `tolerance`."""
+        """Return losses that sums of `counts` releases fall below with probability <= `tolerance`.
+
+        Shapes and `base` as in `highest`, on the negative exponents.
+        """
         log = math.log(tolerance)
         found = [np.max((log - base - np.outer(part, self.below)) / self.exponents, axis=1) for part in _parts(counts)]
         return np.concatenate(found)
@@ -97,13 +106,20 @@ def exponents_for(cells: Sequence[Cell], times: int) -> FloatArray:
 
 
 def _exponent_range(pair: GaussianPair, times: int) -> tuple[float, float]:
+    """Return the least and the largest exponent that matter for sums of up to `times` losses of a pair.
+
+    The largest stays below the pole `1 / w`, where the cumulant becomes infinite.
+    """
     deviation, w = math.sqrt(variance(pair)), float(pair.excess)
     high = 1e3 / deviation if w <= 0 else min(1e3 / deviation, 0.999 / w)
     return min(1e-3 / (deviation * math.sqrt(times)), high / 10), high
 
 
 def grid_ends(tails: Tails, step: Fraction, highest: float, lowest: float) -> tuple[int, int]:
-    """Return the first and the last (> 0) index of a grid that leaves out about these probabilities."""
+    """Return the first and the last (> 0) index of a grid that leaves out about these probabilities.
+
+    `highest` is the probability above the grid, `lowest` the one below, both of one release's loss.
+    """
     one = np.ones(1)
     last = math.ceil(tails.highest(one, highest)[0] / float(step)) + 1
     first = math.floor(tails.lowest(one, lowest)[0] / float(step)) - 1

@@ -1,4 +1,4 @@
-"""What an adversary certainly reaches: the lower end of a composition, by products of admissible pairs.
+"""Lower bounds of a composition: an adversary certainly reaches them by products of admissible pairs.
 
 Pairs of one excess are one pair, in closed form. Different excesses are convolved with every rounding downward. A part
 of a composition costs no more than the whole, so that every release of a list gives a lower end too, alone or with its
@@ -52,7 +52,10 @@ class _Quantity:
     """An upper bound, by which work that cannot raise the lower end is spared."""
 
     def closed(self, pairs: Sequence[GaussianPair]) -> float:
-        """Return the largest value of the most promising of some pairs, rounded down; any of them is valid."""
+        """Return the largest value of the most promising of some pairs, rounded down; any of them is valid.
+
+        Chernoff's bound in floats ranks the pairs, so that only the first few are enclosed. 0 if none has a lower end.
+        """
         ordered = sorted(dict.fromkeys(pairs), key=lambda pair: _score(pair, self.chernoff))
         lowers = [self.of_pair(pair).lower for pair in ordered[-_MOST_CANDIDATES:]]
         return max((max(0.0, round_down(lower)) for lower in lowers if lower is not None), default=0.0)
@@ -112,6 +115,7 @@ def _largest(groups: Groups, quantity: _Quantity) -> float:
         for factors in _products(list(merged.items()), pairs, quantity.chernoff):
             best = max(best, quantity.of_product(factors, best))
     for release in merged:
+        # One release alone cannot raise the bound unless its upper bound is above it.
         if best < quantity.renyi([(release, 1)]):
             best = max(best, quantity.of_release(release))
     return best

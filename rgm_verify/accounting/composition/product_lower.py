@@ -38,7 +38,10 @@ SmallerLoss = tuple[int, FloatArray]
 
 
 def product_epsilon_below(pairs: Sequence[GaussianPair], delta: Fraction) -> float:
-    """Return a grid point where the product of the pairs certainly has a divergence over `delta`; 0 without one."""
+    """Return a grid point where the product of the pairs certainly has a divergence over `delta`; 0 without one.
+
+    A lower bound of the composition's epsilon in nats: an adversary may choose these pairs beforehand.
+    """
     step = _step(pairs)
     loss = _product(pairs, step, float(delta))
     target = round_up(delta)
@@ -75,7 +78,11 @@ def _smaller_loss(pair: GaussianPair, step: Fraction, delta: float) -> SmallerLo
 
 
 def _tails_below(pair: GaussianPair, step: Fraction, first: int, last: int) -> FloatArray:
-    """Return lower bounds of `P(L > i h)` for `first <= i <= last`, from the curve less `(1 - x)_+`; see `envelope`."""
+    """Return lower bounds of `P(L > i h)` for `first <= i <= last`, as floats of shape (last - first + 1,).
+
+    They come from the curve less `(1 - x)_+`; see `envelope`. Below 0 the curve is near its trivial part, and the
+    reversed pair gives the small difference without cancellation.
+    """
     turned = pair.reversed()
     below = hockey_stick_enclosures(
         [-i * step for i in range(first, 0)], turned.shift_squared, turned.excess, turned.dimension, digits=_DIGITS

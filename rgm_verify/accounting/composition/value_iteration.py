@@ -34,7 +34,10 @@ _BITS = 96
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """Upper bounds `values[k]` of a hockey-stick curve at `(first + k) step`; the curve is convex in `e^epsilon`."""
+    """Upper bounds `values[k]` of a hockey-stick curve at the epsilons `(first + k) step`, in nats.
+
+    The curve that they bound is convex in `e^epsilon`; the bounds themselves need not be.
+    """
 
     step: Fraction
     first: int
@@ -46,7 +49,10 @@ class Curve:
         return self.first + len(self.values) - 1
 
     def at(self, first: int, last: int) -> FloatArray:
-        """Return upper bounds at the indices `first` to `last`: 1 to the left of the window, its last value beyond."""
+        """Return upper bounds at the indices `first` to `last`, as floats of shape (last - first + 1,).
+
+        Left of the window the trivial bound 1 stands in, right of it the last value, since the curve does not increase.
+        """
         left = np.ones(max(0, min(self.first, last + 1) - first))
         right = np.full(max(0, last - max(self.last, first - 1)), self.values[-1])
         inside = self.values[max(0, first - self.first) : max(0, last - self.first + 1)]

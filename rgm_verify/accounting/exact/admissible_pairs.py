@@ -38,7 +38,10 @@ FEWEST_POINTS = 16
 
 
 def admissible_cells(release: Release) -> list[Cell]:
-    """Return cells that together stand for every pair of outputs of `release` on neighbours, in both orders."""
+    """Return cells that together stand for every pair of outputs of `release` on neighbours, in both orders.
+
+    An enclosure from above: a cell may hold pairs that no outputs have. Its curve then lies higher, never lower.
+    """
     largest = largest_excess(release)
     wide = [_cell(release, a * largest, b * largest) for a, b in pairwise(_WIDE_ENDS)]
     narrow = [_cell(release, a * largest, b * largest) for a, b in pairwise(_NARROW_ENDS)]
@@ -84,7 +87,10 @@ def _peak_above(release: Release) -> Fraction:
 
 
 def coarse_corners(release: Release, y: Fraction) -> Cell:
-    """Return one coarse cell, wide against narrow: ends of what lies up to `y`, and of what lies beyond it."""
+    """Return one coarse cell, wide against narrow: ends of what lies up to `y`, and of what lies beyond it.
+
+    It covers all pairs of the release in that order, with a larger distance or excess than some of them have.
+    """
     middle, limit = pair_at(release, max(y, _peak_above(release))), release.r_rel**2 / release.sigma2
     return (
         *_between(release, middle.shift_squared, middle.excess, largest_excess(release)),
@@ -93,10 +99,12 @@ def coarse_corners(release: Release, y: Fraction) -> Cell:
 
 
 def _between(release: Release, shift: Fraction, low: Fraction, high: Fraction) -> Cell:
+    """Return the two pairs of one distance with the least and the largest excess."""
     return GaussianPair(shift, low, release.dimension), GaussianPair(shift, high, release.dimension)
 
 
 def _cell(release: Release, low: Fraction, high: Fraction) -> Cell:
+    """Return a cell for the excesses from `low` to `high`, with the largest distance that goes with any of them."""
     return _between(release, shift_above(release, low), low, high)
 
 
@@ -197,7 +205,10 @@ def _shift_with(release: Release, excess: Fraction) -> Fraction:
 
 
 def points_below(release: Release, count: int) -> list[Fraction]:
-    """Return `count` points `y > 1` along the curve of extreme pairs, empty where the baseline covers."""
+    """Return `count` points `y > 1` along the curve of extreme pairs, empty where the baseline covers.
+
+    Each point is admissible, so that a divergence there is a lower bound. The points lie densest near 1.
+    """
     kappa = _kappa(release)
     if kappa is None:
         return []

@@ -54,7 +54,10 @@ class Family:
         return self.corner(z, z)
 
     def corner(self, low: Fraction, high: Fraction) -> GaussianPair:
-        """Return a pair with the largest distance, and at least the largest excess, of all z in [low, high]."""
+        """Return a pair with the largest distance, and at least the largest excess, of all z in [low, high].
+
+        The pair itself need not be admissible; for `low = high` it is the pair at z.
+        """
         spread = evaluate(self.spread, low)
         release = self.release
         return GaussianPair(
@@ -62,7 +65,10 @@ class Family:
         )
 
     def is_finite(self, alpha: Fraction) -> bool:
-        """Decide exactly whether the Renyi divergences of order `alpha` have a finite supremum over z."""
+        """Decide exactly whether the Renyi divergences of order `alpha` have a finite supremum over z.
+
+        It is finite where the mixed variance is positive on [0, 1]: a quadratic, known at its lowest place there.
+        """
         mixed = self.mixed(alpha)
         lowest = min(Fraction(1), -mixed[1] / (2 * mixed[2]))
         return evaluate(mixed, lowest) > 0
@@ -98,7 +104,7 @@ class Family:
 
 
 def evaluate(polynomial: Polynomial, z: Fraction) -> Fraction:
-    """Return the exact value at z."""
+    """Return the exact value at z, by Horner's scheme."""
     total = Fraction(0)
     for coefficient in reversed(polynomial):
         total = total * z + coefficient

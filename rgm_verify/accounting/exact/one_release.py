@@ -60,7 +60,9 @@ def epsilon(release: Release, delta: ExactInput, *, digits: int = 10) -> Bounds:
 
 
 def probability(value: ExactInput, *, name: str) -> Fraction:
-    """Return `value` as an exact number strictly between 0 and 1; otherwise raise `InputError`."""
+    """Return `value` as an exact number strictly between 0 and 1; raises `InputError` naming the argument `name`
+    otherwise.
+    """
     number = exact_number(value, name=name)
     if not 0 < number < 1:
         raise reject(name, value, "must be strictly between 0 and 1")
@@ -68,6 +70,7 @@ def probability(value: ExactInput, *, name: str) -> Fraction:
 
 
 def _bounds(found: Enclosure, digits: int) -> Bounds:
+    """Return the enclosure as floats rounded outward, called exact if it is as tight as asked for."""
     lower, upper = found.lower or Fraction(0), found.upper
     if upper is None:
         raise InputError("no bound: these parameters are beyond the largest working precision")
@@ -77,6 +80,9 @@ def _bounds(found: Enclosure, digits: int) -> Bounds:
 
 
 def _delta_ends(release: Release, level: Fraction, digits: int) -> Enclosure:
+    """Return an enclosure of the supremum: its lower end by admissible pairs, its upper end by pairs beyond all of
+    them.
+    """
     value = _delta_value(level)
     inside, outside = candidates(release, level, digits + _GUARD_DIGITS)
     if inside == outside:
@@ -100,6 +106,7 @@ def _epsilon_from_above(release: Release, target: Fraction, lower: Fraction, dig
     """Return an epsilon, close above `lower`, at which every admissible pair keeps to `target`."""
     start, step = lower, max(lower, _SMALLEST_STEP) / 10**digits
     for _ in range(_LARGEST_ROUNDS):
+        # Rounded first, so that the certificate is for the float that is reported.
         guess = Fraction(round_up(start))
         most = _delta_ends(release, guess, digits + _GUARD_DIGITS).upper
         if most is not None and most <= target:
@@ -109,6 +116,10 @@ def _epsilon_from_above(release: Release, target: Fraction, lower: Fraction, dig
 
 
 def _delta_value(level: Fraction) -> Value:
+    """Return the hockey-stick divergence at `level` as a function of a pair and of digits; it keeps what it has
+    computed.
+    """
+
     @cache
     def value(pair: GaussianPair, digits: int) -> Enclosure:
         shift, excess, dimension = pair.shift_squared, pair.excess, pair.dimension
@@ -123,6 +134,8 @@ def _delta_value(level: Fraction) -> Value:
 
 
 def _epsilon_value(target: Fraction) -> Value:
+    """Return the epsilon at `target` as a function of a pair and of digits; it keeps what it has computed."""
+
     @cache
     def value(pair: GaussianPair, digits: int) -> Enclosure:
         return epsilon_enclosure(target, pair.shift_squared, pair.excess, pair.dimension, digits=digits)

@@ -17,7 +17,7 @@ from rgm_verify.gaussians.certified.slope import slope_sign
 from rgm_verify.gaussians.pair import GaussianPair
 
 Value = Callable[[GaussianPair, int], Enclosure]
-"""The certified number of one pair, with so many digits."""
+"""The certified number of one pair, to a number of digits."""
 
 SignedCell = tuple[Fraction, Fraction, int]
 _ROUGH_DIGITS = 3
@@ -27,7 +27,11 @@ _ZERO = Fraction(0)
 
 
 def largest(pairs: Iterable[GaussianPair], value: Value, digits: int) -> Enclosure:
-    """Return an enclosure of the largest value: roughly for all pairs, closely for those that may be the largest."""
+    """Return an enclosure of the largest value: roughly for all pairs, closely for those that may be the largest.
+
+    `digits` are those of the close values. Raises `InputError` for a value without an upper end.
+    """
+    # A few digits tell most pairs apart, at a fraction of the cost.
     rough = {pair: value(pair, _ROUGH_DIGITS) for pair in pairs}
     best = max(_lower(found) for found in rough.values())
     close = [value(pair, digits) for pair, found in rough.items() if _upper(found) >= best]
@@ -62,6 +66,7 @@ def candidates(
 
 
 def _ordered(pairs: Sequence[GaussianPair], order: int) -> tuple[GaussianPair, ...]:
+    """Return the pairs in the order asked for, wide against narrow (1) or narrow against wide (-1)."""
     return tuple(pairs) if order == 1 else tuple(pair.reversed() for pair in pairs)
 
 

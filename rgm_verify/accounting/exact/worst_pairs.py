@@ -53,7 +53,11 @@ class Path:
         return GaussianPair(numerator / spread, surplus / spread, self.dimension)
 
     def corners(self, cell: Cell) -> tuple[GaussianPair, ...]:
-        """Return pairs whose largest divergence no pair of the cell exceeds: the largest S, with both ends of w."""
+        """Return pairs whose largest divergence no pair of the cell exceeds: the largest S, with both ends of w.
+
+        An upper bound over the cell. The polynomials are monotone there, so that ends of the cell give their ends; the
+        corners need not be admissible. A cell of one point gives its pair.
+        """
         if cell[0] == cell[1]:
             return (self.pair(cell[0]),)
         spreads, surpluses, numerators = (
@@ -65,7 +69,7 @@ class Path:
 
     @property
     def reaches_equal_variances(self) -> bool:
-        """Whether w = 0 at an end."""
+        """Return whether w = 0 at an end."""
         return any(evaluate(self.surplus, z) == 0 for z in (self.low, self.high))
 
     @property

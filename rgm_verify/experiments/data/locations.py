@@ -1,4 +1,4 @@
-"""Where the files of a data set may lie: the user's folder, `$RGM_VERIFY_DATA`, and the user's cache."""
+"""Folders that may hold the files of a data set: the user's folder, `$RGM_VERIFY_DATA`, and the user's cache."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def _table(text: bytes, file: SourceFile, features: int) -> tuple[FloatArray, Fl
 
 
 def _require_few_lines(text: bytes, file: SourceFile, where: str) -> None:
-    """Raise `InputError` for a text with so many lines that its matrix might not fit into memory."""
+    """Raise `InputError` for a text with too many lines: its matrix might not fit into memory."""
     lines = text.count(b"\n")
     if lines > 2 * file.records + file.header:
         raise InputError(f"{where}: has {lines} lines; expected {file.records} records. {_OTHER_FILE}")

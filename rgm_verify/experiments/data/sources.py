@@ -56,7 +56,7 @@ class SourceFile:
 
     @property
     def url(self) -> str:
-        """Where it can be downloaded; "" where that is not known."""
+        """The address for a download; "" where none is known."""
         return LIBSVM_SITE + self.on_site if self.on_site else ""
 
 

@@ -1,4 +1,4 @@
-"""How the records of a data set are shared between two nodes, and the bias that one of the objectives gets.
+"""Splits of a data set's records between two nodes, and the bias that one of the objectives gets.
 
 Section 6 has three splits in one sentence each; what they leave open is a field of `Setup`:
 

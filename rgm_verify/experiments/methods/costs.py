@@ -1,4 +1,4 @@
-"""What releases of a node cost, certified: clipped gradients with Gaussian noise, and gradients with relative noise."""
+"""Certified costs of a node's releases: clipped gradients with Gaussian noise, and gradients with relative noise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a release with relative noise certainly costs: the divergence of explicit neighbours at explicit parameters."""
+"""Lower bounds on the cost of relative noise: the divergence of explicit neighbours at explicit parameters."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def reached_level(problem: TwoNodes, index: int, gamma: Fraction, sigma2: Fracti
     The record with the largest `|x| |A^-1 x|` or the largest gradient at the optimum is replaced, by zeros or by one as
     long as the others' lengths and leverages allow along an eigenvector of the Hessian; the parameters lie on the line
     from the optimum along which the gradient changes most. The best of these pairs, in floating point, less a
-    millionth, which is far more than sums of so many terms err by. `inf` where that divergence is infinite.
+    millionth, which is far more than the rounding errors of such sums. `inf` where that divergence is infinite.
     """
     objective, d = problem.objectives[index], problem.dimension
     node = problem.nodes[index]

@@ -1,4 +1,4 @@
-"""What a method makes of two nodes: their noisy gradients and their accounts."""
+"""Oracles of the methods: the noisy gradients of two nodes, and their accounts."""
 
 from __future__ import annotations
 

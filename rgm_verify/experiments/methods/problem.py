@@ -14,7 +14,7 @@ from rgm_verify.learning.ridge import RidgeObjective
 
 
 class NodeLike(Protocol):
-    """What a node holds: its objective is the mean of `(x.t - y)^2 / 2`, plus `linear.t` and `mu/2 |t - centre|^2`.
+    """A node's data: its objective is the mean of `(x.t - y)^2 / 2`, plus `linear.t` and `mu/2 |t - centre|^2`.
 
     `X` is (n, d), `y` is (n,), `linear` and `centre` are (d,) and public.
     """
@@ -36,7 +36,7 @@ class NodeLike(Protocol):
 
     @property
     def centre(self) -> FloatArray:
-        """What the regularization pulls to."""
+        """The point to which the regularization pulls."""
         ...
 
 
@@ -105,7 +105,7 @@ class TwoNodes:
 
     @cached_property
     def plotted(self) -> Quadratic:
-        """What a curve shows of an iterate: see `Setup.plotted`."""
+        """Return the value of an iterate that a curve shows: see `Setup.plotted`."""
         if self.setup.plotted == "distance":
             return Quadratic(2 * np.eye(self.dimension), self.minimiser)
         return Quadratic.of(self.pooled if self.setup.plotted == "pooled" else self.mean)

@@ -1,4 +1,4 @@
-"""Running an experiment: its tasks go to workers, each result is kept as it arrives, and a killed run goes on.
+"""Running an experiment: tasks go to workers, each result is kept as it arrives, and an interrupted run resumes.
 
 The numbers do not depend on the workers: a task seeds itself, and linear algebra uses one thread.
 """
@@ -52,7 +52,7 @@ class TasksFailed(RuntimeError):
 
 @dataclass(frozen=True)
 class Data:
-    """Where data sets come from: a folder (or where `datasets.load` looks by itself), or their synthetic twins."""
+    """The source of data sets: a folder (or the places where `datasets.load` looks by itself), or synthetic twins."""
 
     folder: Path | None = None
     synthetic: bool = False
@@ -356,7 +356,7 @@ def _one_run(run: int, result: Mapping[str, Any]) -> Run:
 
 
 def _timings(experiment: Experiment, jobs: Iterable[Job], results: Mapping[str, Mapping[str, Any]]) -> bytes:
-    """What took how long, apart from the record: it differs from run to run."""
+    """Return the times of the tasks as JSON, apart from the record: they differ from run to run."""
     found = {job.name: results[job.key]["seconds"] for job in jobs}
     about = {"experiment": experiment.name, "seconds": found}
     return (json.dumps(about, indent=1, sort_keys=True) + "\n").encode()

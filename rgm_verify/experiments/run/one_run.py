@@ -65,7 +65,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Result:
-    """What a run gave. `curve` has the plotted value before each step and after the last; empty if not feasible.
+    """The result of a run. `curve` has the plotted value before each step and after the last; empty if not feasible.
 
     A run that diverges is a result as well: its curve is infinite from the step on that left the range. `expected` is
     the exact expectation of the curve over the noise, for exact gradients with Gaussian noise, else empty. `final`

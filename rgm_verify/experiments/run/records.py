@@ -41,7 +41,7 @@ class Source(msgspec.Struct, kw_only=True, frozen=True):
 
     @classmethod
     def of(cls, name: str, dataset: Dataset) -> Source:
-        """What is recorded of a data set, under the name by which it is asked for."""
+        """Return the record of a data set, under the name by which it is asked for."""
         return cls(
             name=name,
             source=dataset.source,
@@ -196,7 +196,7 @@ def decode(data: bytes, *, name: str) -> Record:
 
 
 def _problems(record: Record) -> Iterable[str]:
-    """What the types cannot say: how many runs there are, how long their curves are, and what their band is."""
+    """Yield the faults that types cannot express: in the number of runs, the lengths of curves, and the bands."""
     for panel in record.panels:
         record.source(panel)
         for method in panel.methods:
@@ -216,7 +216,7 @@ def _comes_back(curve: Sequence[float | None]) -> bool:
 
 
 def _is_band(found: Band, curves: Sequence[Sequence[float | None]]) -> bool:
-    """Whether a band is that of the curves, as far as every machine computes the same: means may round otherwise."""
+    """Return whether a band is that of the curves; of means only the number counts, as machines round differently."""
     wanted = band(curves)
     same = (found.lower, found.upper, found.median) == (wanted.lower, wanted.upper, wanted.median)
     return same and len(found.geometric_mean) == len(wanted.geometric_mean)

@@ -1,4 +1,4 @@
-"""Which points of a curve are drawn: no more than an eye can tell apart, and everything that sticks out."""
+"""Choice of the points of a curve that are drawn: no more than an eye can tell apart, and every outlier."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def figure(record: Record, form: Form) -> bytes:
 
 
 def _shortened(svg: bytes) -> bytes:
-    """Cut coordinates after two decimals: nobody sees a hundredth of a point, and it takes a third of the file."""
+    """Cut coordinates after two decimals: a hundredth of a point is invisible, and costs a third of the file."""
     return re.sub(rb' (?:d|x|y)="[^"]*"', lambda found: re.sub(rb"(\.\d\d)\d+", rb"\1", found[0]), svg)
 
 
@@ -116,7 +116,7 @@ def _axes_height(record: Record) -> float:
 
 
 def _title_room(record: Record) -> float:
-    """What titles of more than one line need."""
+    """Return the space that titles of more than one line need."""
     return _TITLE_LINE * max(title_of(panel).count("\n") for panel in record.panels)
 
 

@@ -115,7 +115,7 @@ def _ends_of(panel: PanelRecord, curve: str) -> Iterator[float]:
 
 
 def _limits(methods: Sequence[MethodRecord], *, ends_only: bool) -> tuple[float, float]:
-    """From somewhat below the least value that noise leaves to somewhat above where the curves start."""
+    """Return the range from somewhat below the least value that noise leaves to somewhat above the curves' starts."""
     noisy = [m for m in methods if Name.of(m.method).base != "none"] or list(methods)
     start = -1 if ends_only else 0
     least_of = [

@@ -1,4 +1,4 @@
-"""How curves look: by colour and marker what a method does, by dashes on which constants it rests."""
+"""Styles of curves: colour and marker show the method, dashes show the constants on which it rests."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def _aligned(line: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def comparison(record: Record) -> Table:
-    """In every panel: the best threshold of clipping, and the last value of relative noise as a multiple of its.
+    """Compare in every panel the best threshold of clipping with relative noise, whose last value is a multiple of its.
 
     `~` marks a multiple where the least and greatest of the runs overlap: then the runs do not tell the two apart.
     """
@@ -115,7 +115,7 @@ def _last_value(method: MethodRecord) -> list[str]:
 
 
 def account_table(panel: PanelRecord) -> Table:
-    """What each node uses and what it costs; a range where the runs differ, costs rounded up.
+    """Return a table of each node's parameters and costs; a range where the runs differ, costs rounded up.
 
     Between them stands what an explicit pair of neighbours reaches: one with these data, and one with any within the
     bounds on records.

@@ -1,4 +1,4 @@
-"""What methods are called and what their accounts say, in words: for figures and tables alike.
+"""Names of methods and descriptions of their accounts in words, for figures and tables alike.
 
 A cost is that of the worst node in the worst run, rounded up; a number that nothing guarantees is said to be none.
 """
@@ -67,13 +67,13 @@ class Name:
 
 
 def plotted(panel: PanelRecord) -> str:
-    """What the curves of a panel are."""
+    """Return the name of the quantity that the curves of a panel show."""
     name = str(panel.setup.get("plotted", ""))
     return _PLOTTED.get(name, name)
 
 
 def across(panel: PanelRecord) -> str:
-    """What is drawn to the right."""
+    """Return the name of the horizontal axis."""
     return _X.get(panel.x, panel.x)
 
 
@@ -93,7 +93,7 @@ def at_most(found: Sequence[NodeAccount], cost: Callable[[NodeAccount], Cost], *
 
 
 def privacy(found: Sequence[NodeAccount]) -> str:
-    """What one release and all of them cost, in a phrase for each target."""
+    """Return the costs of one release and of all of them, in a phrase for each target."""
     private = [account for account in found if account.noise != "none"]
     if not private:
         return "not private"
@@ -115,7 +115,7 @@ def _phrase(aim: float | None, delta: float | None, found: Sequence[NodeAccount]
 
 
 def meaning_of_costs(record: Record) -> str:
-    """What the numbers of `privacy` are, as a sentence."""
+    """Return a sentence that explains the numbers of `privacy`."""
     found = accounts(method for panel in record.panels for method in panel.methods)
     orders, deltas, steps = (
         ", ".join(dict.fromkeys(parameter(v) for v in values if v is not None))
@@ -149,7 +149,7 @@ def curve_line(record: Record, curve: str) -> str:
 
 
 def divergence(method: MethodRecord) -> str:
-    """In how many runs the method diverged and when first; "" where none did."""
+    """Return the number of runs in which the method diverged and when first; "" where none did."""
     steps = [step for run in method.runs if (step := run.diverged) is not None]
     if not steps:
         return ""
@@ -160,7 +160,7 @@ def divergence(method: MethodRecord) -> str:
 
 
 def divergences(record: Record) -> list[str]:
-    """What diverged, in a sentence; none where nothing did."""
+    """Return a sentence on the methods with runs that diverged; an empty list where no run did."""
     found = [
         f"{Name.of(method.method).title} ({panel.name}) {phrase}"
         for panel in record.panels

@@ -58,14 +58,20 @@ def hockey_stick_enclosure(
 def hockey_stick_by_contour(
     epsilon: Fraction, shift_squared: Fraction, excess: Fraction, dimension: int, *, digits: int = 15
 ) -> Enclosure:
-    """Return `hockey_stick_enclosure` by the contour even where the error function would do."""
+    """Return `hockey_stick_enclosure` by the contour even where the error function would do.
+
+    An independent route to the same number; arguments and result as there.
+    """
     return _enclose(epsilon, (shift_squared, excess, dimension), Quantity.HOCKEY_STICK, digits)
 
 
 def complement_enclosure(
     epsilon: Fraction, shift_squared: Fraction, excess: Fraction, dimension: int, *, digits: int = 15
 ) -> Enclosure:
-    """Return an enclosure of `1 - H_eps(P||Q) = E_P[min(1, e^(eps - L))]`, relatively as tight as asked for."""
+    """Return an enclosure of `1 - H_eps(P||Q) = E_P[min(1, e^(eps - L))]`, relatively as tight as asked for.
+
+    A difference from 1 would lose all digits where the divergence is close to 1. Arguments as `hockey_stick_enclosure`.
+    """
     return _enclose(epsilon, (shift_squared, excess, dimension), Quantity.COMPLEMENT, digits)
 
 
@@ -83,7 +89,10 @@ def loss_cdf_enclosure(
 def loss_sf_enclosure(
     x: Fraction, shift_squared: Fraction, excess: Fraction, dimension: int, *, under: str = "P", digits: int = 15
 ) -> Enclosure:
-    """Return an enclosure of `Pr[L > x]`, as `loss_cdf_enclosure`."""
+    """Return an enclosure of `Pr[L > x]` under `P` or under `Q`, relatively as tight as asked for.
+
+    Arguments and errors as `loss_cdf_enclosure`; a tiny tail keeps its digits.
+    """
     quantity = {"P": Quantity.SURVIVAL_P, "Q": Quantity.SURVIVAL_Q}
     return _enclose(x, (shift_squared, excess, dimension), quantity[_law(under)], digits)
 
@@ -100,6 +109,11 @@ Pair = tuple[Fraction, Fraction, int]
 
 
 def _enclose(x: Fraction, pair: Pair, quantity: Quantity, digits: int) -> Enclosure:
+    """Return an enclosure of a quantity at `x`, in at most a few attempts of growing accuracy.
+
+    Each attempt asks for what the one before was missing. Every attempt is certain, so that their common part is; a
+    value beyond the range of floats falls back on Chernoff's bounds.
+    """
     exact = _beyond_the_range(x, pair, quantity, digits)
     if exact is not None:
         return exact
@@ -151,6 +165,7 @@ def _is_negligible(x: Fraction, pair: Pair, quantity: Quantity) -> bool:
 
 
 def _bits(laid: Plan | None, spare: int) -> int:
+    """Return the working precision for a line: the accuracy aimed at, the bits lost to rounding, and a spare."""
     return 0 if laid is None else math.ceil(laid.nats / math.log(2) + laid.size) + spare
 
 

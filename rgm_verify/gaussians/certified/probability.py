@@ -16,7 +16,7 @@ __all__ = ["MAXIMUM_BITS", "SMALLEST", "as_probability", "missing_bits", "until_
 MAXIMUM_BITS = 4096
 _SMALLEST_BITS = 1 << 17
 SMALLEST = Fraction(1, 1 << _SMALLEST_BITS)
-"""A probability below this is enclosed by [0, SMALLEST]: nobody uses a longer rational."""
+"""A probability below this is enclosed by [0, SMALLEST]: a longer rational has no use."""
 
 
 def until_tight(value: Callable[[], arb], digits: int) -> Enclosure:

@@ -36,7 +36,11 @@ _MOST_STEPS = 400
 
 @dataclass(frozen=True)
 class PairCurve:
-    """A curve of pairs: S = numerator / spread and w = surplus / spread >= 0, polynomials in z, the constant first."""
+    """A curve of pairs: S = numerator / spread and w = surplus / spread >= 0, polynomials in z, the constant first.
+
+    All coefficients are exact. The curve does not check where it is defined: `spread` must be > 0 on the cells asked
+    for.
+    """
 
     spread: Polynomial
     surplus: Polynomial

@@ -1,4 +1,4 @@
-"""Where the line of a privacy-loss integral should run: floats that steer, and enter no result.
+"""Choice of the line of a privacy-loss integral: floats that steer the line and enter no result.
 
 On the path `s = t - w t^2 / 4` of `trapezoid` the integrand of the pair is `exp F(t)` times a rational kernel, with `F`
 convex on `r = 1 - w t / 2 > 0`.  A trapezoid rule on `Re t = centre` with step `2 pi / p` is off by `exp(g(b) - p |b -
@@ -36,7 +36,7 @@ class Exponent:
 
     @property
     def near_end(self) -> bool:
-        """Whether `x` is near the end of the range of the loss."""
+        """Return whether `x` is near the end of the range of the loss."""
         return self.decay < _NEAREST * (self.shift_squared / 8 + abs(self.excess * self.slope) / 4)
 
     def root(self, t: float) -> float:
@@ -48,7 +48,7 @@ class Exponent:
         return t * (1 - self.excess * t / 4)
 
     def value(self, t: float) -> float:
-        """Return `F(t)`."""
+        """Return `F(t)`, by the form that loses nothing at this `x`; needs `r > 0`."""
         r, s = self.root(t), self.order(t)
         logarithm = math.log1p(-self.excess * t / 2)
         if self.near_end:
@@ -62,7 +62,7 @@ class Exponent:
         return self.shift_squared / (2 * square), 4 * self.decay / square
 
     def size(self, t: float) -> float:
-        """Return the sum of the absolute terms of `F(t)`, which is what rounding is relative to."""
+        """Return the sum of the absolute terms of `F(t)`: rounding is relative to it."""
         r, s = self.root(t), self.order(t)
         location = self.shift_squared / 2 * abs(s * (s + 1)) / (r * r)
         return location + self.dimension * abs(math.log(r)) + abs(s) * (abs(self.slope) + self.dimension)
@@ -102,7 +102,11 @@ class Exponent:
 
 
 def saddle(exponent: Exponent) -> float:
-    """Return about the minimum of `F`; for `d = 1` no nearer to `r = 0` than where `exp F` is flat."""
+    """Return about the minimum of `F`; for `d = 1` no nearer to `r = 0` than where `exp F` is flat.
+
+    The start comes from a closed form in `r`; Newton's method improves it. The result places a line and enters no
+    bound.
+    """
     d, w, decay = exponent.dimension, exponent.excess, exponent.decay
     square = (d - 1) * w * w
     location = 32 * exponent.shift_squared * decay * exponent.variance

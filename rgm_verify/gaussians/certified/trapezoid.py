@@ -48,14 +48,17 @@ _FLOAT_BITS = 40
 
 
 class Side(Enum):
-    """Which tail a pole stands for: `ABOVE` counts its residue from the right, `BELOW` less the whole residue."""
+    """The tail of a pole: `ABOVE` counts its residue from the right, `BELOW` less the whole residue."""
 
     ABOVE = "above"
     BELOW = "below"
 
 
 class Quantity(Enum):
-    """What is asked of the pair at `x`: the sides of the poles `s = 0` and `s = -1`, and the sign."""
+    """A quantity of the pair at `x`: the sides of the poles `s = 0` and `s = -1`, and the sign.
+
+    A quantity and its opposite differ in residues and sign alone.
+    """
 
     HOCKEY_STICK = (Side.ABOVE, Side.ABOVE, 1)
     COMPLEMENT = (Side.BELOW, Side.ABOVE, -1)
@@ -66,7 +69,7 @@ class Quantity(Enum):
 
     @property
     def opposite(self) -> Quantity:
-        """What adds to 1 with this."""
+        """The quantity that adds to 1 with this one."""
         pairs = ("HOCKEY_STICK", "COMPLEMENT"), ("SURVIVAL_P", "CDF_P"), ("SURVIVAL_Q", "CDF_Q")
         names = {**dict(pairs), **{second: first for first, second in pairs}}
         return Quantity[names[self.name]]
@@ -88,7 +91,10 @@ class Quantity(Enum):
 def lay(
     shift_squared: Fraction, excess: Fraction, dimension: int, x: Fraction, quantity: Quantity, nats: float
 ) -> Plan | None:
-    """Return a line for `nats` of relative accuracy at `x`; None beyond the range of floats. Steers only."""
+    """Return a line for `nats` of relative accuracy at `x`; None beyond the range of floats.
+
+    It steers only: `Line` computes a certified ball on any line, and a poor line gives a wide one.
+    """
     try:
         v, numbers = float(1 + excess), _slope_and_decay(shift_squared, excess, dimension, x)
         exponent = Exponent(float(shift_squared), float(excess), v, dimension, *numbers)
@@ -133,7 +139,11 @@ def _goal(
     t: float,
     curvature: float,
 ) -> float:
-    """Return about the logarithm of the integral and its residues: Laplace's method, one pole taken into account."""
+    """Return about the logarithm of the integral and its residues: Laplace's method, one pole taken into account.
+
+    It sets the absolute accuracy that the line aims at. A poor guess costs time or width; the certified half bounds the
+    result on its own.
+    """
     below = quantity.sign == -1
     pole = poles[-1] if quantity is Quantity.SURVIVAL_Q or quantity is Quantity.CDF_Q else 0.0
     whole = x if pole else 0.0

@@ -43,6 +43,7 @@ def cumulant(s: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimensio
 
 
 def _cumulant(columns: Columns) -> FloatArray:
+    """Return the cumulant of checked columns, by the order of the two laws in which the Renyi order is at least 1/2."""
     s, shift, w, dimension = columns
     # K(s) of P against Q is K(-1 - s) of Q against P: one of the two orders is at least 1/2.
     turned = s < -0.5
@@ -56,21 +57,27 @@ def _cumulant(columns: Columns) -> FloatArray:
 def loss_cdf(
     x: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike, *, under: Under = "P"
 ) -> FloatArray:
-    """Return `Pr[L <= x]` under `P` or `Q`; relative error as `log_loss_cdf`, also where it is tiny."""
+    """Return `Pr[L <= x]` under `P` or `Q`; relative error as `log_loss_cdf`, also where it is tiny.
+
+    Arguments broadcast; `x` is in nats. Errors as `log_hockey_stick`, and `InputError` for another `under`.
+    """
     return np.asarray(np.exp(log_loss_cdf(x, shift_squared, excess, dimension, under=under)))
 
 
 def loss_sf(
     x: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike, *, under: Under = "P"
 ) -> FloatArray:
-    """Return `Pr[L > x]` under `P` or `Q`; relative error as `log_loss_sf`, also where it is tiny."""
+    """Return `Pr[L > x]` under `P` or `Q`; relative error as `log_loss_sf`, also where it is tiny.
+
+    Arguments and errors as `loss_cdf`. It is not computed as a difference from 1, which would lose a small tail.
+    """
     return np.asarray(np.exp(log_loss_sf(x, shift_squared, excess, dimension, under=under)))
 
 
 def loss_pdf(
     x: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike, *, under: Under = "P"
 ) -> FloatArray:
-    """Return the density of `L` at `x`; relative error as `log_loss_pdf`."""
+    """Return the density of `L` at `x`, per nat; relative error as `log_loss_pdf`, arguments and errors as there."""
     return np.asarray(np.exp(log_loss_pdf(x, shift_squared, excess, dimension, under=under)))
 
 

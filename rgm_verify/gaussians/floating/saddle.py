@@ -48,7 +48,11 @@ class Point:
 
 
 def above(law: LossLaw, *, tilted: bool) -> tuple[Path, FloatArray]:
-    """Return the contour right of 0 and `c`; with the pole at -1 if `tilted`. Needs `P(Y > 0) > 0`."""
+    """Return the contour right of 0 and `c`; with the pole at -1 if `tilted`. Needs `P(Y > 0) > 0`.
+
+    All arrays have the law's shape. Near the end of the range of `Y` the point is found from that end, where the
+    distance from the mean would have lost its digits.
+    """
     near_end = _is_near_end(law, tilted)
     point = Point.from_x(_from_mean(law, tilted), law.slope)
     if near_end.any():
@@ -73,7 +77,10 @@ def between(law: LossLaw) -> tuple[Path, FloatArray]:
 
 
 def free(law: LossLaw) -> tuple[Path, FloatArray]:
-    """Return the contour through the saddle point of `G` alone, and its unit of length `1 / sqrt(G'')`."""
+    """Return the contour through the saddle point of `G` alone, and its unit of length `1 / sqrt(G'')`.
+
+    It serves the density, whose integrand has no pole.
+    """
     point = free_saddle(law)
     p, b, w = law.spread * point.growth, law.standard * point.growth, law.slope * point.growth
     second, shift = p * p * point.growth + b * b, p * p * point.growth
@@ -187,6 +194,7 @@ def _curvature(law: LossLaw, point: Point, second: FloatArray) -> FloatArray:
 
 
 def _path(law: LossLaw, point: Point, scale: FloatArray, second: FloatArray) -> Path:
+    """Return the contour through a point: its integrand in units of `scale`, with the coefficients of `Path`."""
     p2, b2 = np.square(law.spread * point.x), np.square(law.standard * point.x)
     sign = np.sign(point.c)
     derivative = _scaled_derivative(law, point)

@@ -30,7 +30,7 @@ Map = Literal["both norms", "ellipsoid"]
 """The two ways to shorten a record."""
 
 _LARGEST_SLACK = 1 / 4
-_BLOCK = 4_096  # records at a time: what is made of them stays in the cache
+_BLOCK = 4_096  # records at a time: their results stay in the cache
 _SMALLEST_RADIUS, _LARGEST_RADIUS = Fraction(1, 10**100), Fraction(10**100)
 
 

@@ -1,4 +1,4 @@
-"""Which records of a clipped sum may be clipped: bounds with proofs, so that a sum of few clipped ones is quick.
+"""Bounds on the records of a sum that may be clipped, with proofs: a sum with few clipped records becomes quick.
 
 Where few records are clipped, the clipped sum is that of all gradients, `A theta - b` from the second moments, and a
 correction for each clipped record. Then only these have to be found. The gradient of a record, `x (x.theta - y)` and
@@ -23,7 +23,7 @@ from rgm_verify.learning.data import EPS, FloatArray
 IndexArray = NDArray[np.intp]
 
 _FEW = 16  # few: at most one in so many
-_KEPT = 8  # of so many records one is kept in order
+_KEPT = 8  # one record in eight is kept in order
 _CANCELLATION = 16  # how many times the threshold the mean of the terms may be
 _RANGE = 1e-50, 1e50  # what is in it can be multiplied and squared a few times without leaving the range of floats
 _LONGEST_PAUSE = 63
@@ -56,7 +56,7 @@ class Moments:
 
 @dataclass(frozen=True, eq=False)
 class Reference:
-    """What was measured at one point: which records may be clipped at a given distance from it.
+    """Measurements at one point: they tell the records that may be clipped at a given distance from it.
 
     `distances` (k,) in ascending order are those up to which the records `order` (k,) are certainly unclipped, and
     `reach` is that of all other records. `rows` (k, d) are their features, column by column.
@@ -106,7 +106,7 @@ class FewClipped:
 
     @cached_property
     def in_range(self) -> bool:
-        """Whether norms and threshold are so moderate that nothing of the bounds overflows or underflows."""
+        """Return whether norms and threshold are so moderate that nothing of the bounds overflows or underflows."""
         smallest, largest = _RANGE
         sizes = self.norms[self.norms > 0]
         inside = smallest <= self.clip <= largest and bool(np.all((smallest <= sizes) & (sizes <= largest)))

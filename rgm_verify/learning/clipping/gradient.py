@@ -133,7 +133,7 @@ class ClippedGradient:
 
     @property
     def divisor(self) -> int:
-        """What the sum over the records is divided by."""
+        """The number by which the sum over the records is divided."""
         return len(self.labels) if self.public_divisor is None else self.public_divisor
 
     @property

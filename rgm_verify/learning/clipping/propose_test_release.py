@@ -82,7 +82,7 @@ class LevelTest:
 
     @property
     def passed(self) -> bool:
-        """Whether the level may be used."""
+        """Return whether the level may be used."""
         return self.noisy > self.threshold
 
     def total(self, epsilon: ExactInput, delta: ExactInput) -> tuple[Fraction, Fraction]:
@@ -98,7 +98,7 @@ class LevelTest:
         """Raise `InputError` unless the test passed, for these very `features` and this very `regularization`.
 
         Other features are refused even if they are equal, and so is every outcome that was copied or loaded. Nothing
-        here can know what such an outcome tested; whoever knows it vouches for it with `Level.promised`.
+        here can know what such an outcome tested; a caller who knows it vouches for it with `Level.promised`.
         """
         if not self.passed:
             raise reject("outcome", self, "the test did not pass: nothing may be released on the strength of it")

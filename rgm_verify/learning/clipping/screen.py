@@ -1,4 +1,4 @@
-"""Which records are certainly within a clipping radius: a quick test by products of matrices, with its own error bound.
+"""A quick test that records are certainly within a clipping radius: products of matrices, with their own error bound.
 
 A product of matrices may round a record in another way when other records come or go, so nothing of it may reach the
 result. It does not: the test only names records that clipping would return bit for bit.

@@ -1,4 +1,4 @@
-"""What private gradient descent costs, with relative Gaussian noise and with Gaussian noise."""
+"""The privacy cost of private gradient descent, with relative Gaussian noise and with Gaussian noise."""
 
 from __future__ import annotations
 

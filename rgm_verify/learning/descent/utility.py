@@ -1,4 +1,4 @@
-"""How fast relative Gaussian gradient descent converges on a class of functions, and which steps keep it bounded.
+"""Convergence rates of relative Gaussian gradient descent on a class of functions, and steps that keep it bounded.
 
 The class is that of all `mu`-strongly convex, `L`-smooth functions in `d` dimensions, and `k = 1 + gamma d`: the noise
 has the variance `gamma |g|^2 + sigma2` on each coordinate, so that `E |noise|^2 = d (gamma |g|^2 + sigma2)`.

@@ -16,7 +16,7 @@ _CHANGES = {Adjacency.REPLACE_ONE: "one record is replaced", Adjacency.ADD_OR_RE
 
 @dataclass(frozen=True)
 class RidgePrivacy:
-    """All `steps` noisy gradients of a fit together, and what is made of them, are `(epsilon.upper, delta)`-private.
+    """The privacy of a fit: all `steps` noisy gradients and all results from them are `(epsilon.upper, delta)`-private.
 
     That is for all data that keep the bounds in `public`, and for neighbours as `adjacency` says. `public` are the
     numbers that everybody may know, none of them from the data; so are `step`, the step size, and all else in here. It
@@ -40,12 +40,12 @@ class RidgePrivacy:
 
     @property
     def adjacency(self) -> Adjacency:
-        """Which data sets are neighbours."""
+        """The relation that makes two data sets neighbours."""
         return self.public.adjacency
 
     @property
     def steps(self) -> int:
-        """How many releases are composed."""
+        """The number of releases that are composed."""
         return self.plan.steps
 
     @property
@@ -55,7 +55,7 @@ class RidgePrivacy:
 
     @property
     def sensitivity(self) -> AbsoluteSensitivity | RelativeSensitivity:
-        """How far a gradient moves between neighbours, rounding included."""
+        """The distance that a gradient moves at most between neighbours, rounding included."""
         return self.plan.sensitivity
 
     def __str__(self) -> str:

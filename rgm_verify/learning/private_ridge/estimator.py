@@ -114,7 +114,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
             in cross-validation, repeats itself too. The old `numpy.random.RandomState` is refused.
 
     Attributes:
-        coef_: Shape (n_features,). Private as `privacy_` says, and so is all that is made of it.
+        coef_: Shape (n_features,). Private as `privacy_` says, and so is every result from it.
         intercept_: A float; 0.0 unless `fit_intercept`.
         n_features_in_, feature_names_in_: As in scikit-learn. Taken to be public.
         n_iter_: The number of steps.
@@ -216,7 +216,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         return np.asarray(features @ self.coef_ + self.intercept_, dtype=np.float64)
 
     def accounted(self, records: int, features: int) -> RidgePrivacy:
-        """Return the privacy that a fit to so many records and features will have, without any data.
+        """Return the privacy that a fit to this number of records and features will have, without any data.
 
         It is what `fit` will set as `privacy_`. `records` counts with "replace_one" only. Raises `InputError` for
         parameters out of range and for targets that cannot be met, as `fit`. With "relative" it takes

@@ -156,6 +156,7 @@ def _guess(epsilon: Fraction, delta: Fraction) -> float:
 
 
 def _beyond(epsilon: Fraction, delta: Fraction) -> InputError:
+    """Return the error for a target whose noise lies outside the range of floats."""
     return InputError(
         f"epsilon={float(epsilon):.6g}, delta={float(delta):.6g}: the noise cannot be found; ask for less"
     )

@@ -1,4 +1,4 @@
-"""How far one record moves the gradient of ridge regression, from public numbers alone: for every data set in bounds.
+"""Sensitivity of the ridge gradient to one record, from public numbers alone: for every data set in bounds.
 
 The objective is `sum (x.theta - y)^2 / (2 N) + mu/2 |theta|^2` over records with `|x| <= B` and `|y| <= Y`.
 
@@ -37,7 +37,7 @@ _SHARE = Fraction(16, 9)  # of the relative part; both roots are rational
 
 @dataclass(frozen=True)
 class PublicRidge:
-    """What everybody may know of a private ridge regression; all numbers exact, none from the data.
+    """The public parameters of a private ridge regression; all numbers are exact, none comes from the data.
 
     `feature_bound` (B), `label_bound` (Y) and `regularization` (mu) are > 0. `divisor` (N) is what sums are divided by:
     the number of records where one is replaced, or a public stand-in for it. `coef_bound` is a ball to stay in, if a
@@ -93,7 +93,7 @@ class PublicRidge:
 
     @property
     def _records_per_divisor(self) -> int:
-        """How many records there may be, over N: two where their number is private, and more are refused."""
+        """Return the largest number of records over N: two where their number is private, and more are refused."""
         return 1 if self.adjacency is Adjacency.REPLACE_ONE else 2
 
     def absolute(self) -> AbsoluteSensitivity:

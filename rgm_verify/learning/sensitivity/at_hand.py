@@ -1,4 +1,4 @@
-"""How relatively sensitive the ridge gradients of the data at hand are: a diagnosis, private, and no guarantee.
+"""Relative sensitivity of the ridge gradients of the data at hand: a private diagnosis, and no guarantee.
 
 Everything here looks at the data. None of it may be published, and none of it may set the noise of a private release:
 a neighbour of these data has neighbours of its own, about which they say nothing (claim
@@ -23,7 +23,7 @@ __all__ = ["SensitivityAtHand", "sensitivity_at_hand"]
 
 @dataclass(frozen=True, eq=False)
 class SensitivityAtHand:
-    """What replacing one record of these data, by any record of the domain, does to the gradient. PRIVATE.
+    """The effect on the gradient of replacing one record of these data by any record of the domain. PRIVATE.
 
     No field is a `RelativeSensitivity`, and none can stand in for one. Floats, with a relative error of about the
     condition number of `A` times `d 1e-15`; neither upper nor lower bounds.

@@ -100,7 +100,7 @@ class Level:
     * `Level.everywhere`: from the regularization, true for all data; nothing has to be tested.
     * `Level.tested`: from a test of propose-test-release that passed; its own privacy cost is to be added. It holds for
       the domain and the number of records that were tested, and is refused for others.
-    * `Level.promised`: by whoever vouches for it. Privacy then holds between neighbours that both keep the promise.
+    * `Level.promised`: the caller vouches for it. Privacy then holds between neighbours that both keep the promise.
     """
 
     rho: Fraction

@@ -36,7 +36,7 @@ _METHOD = "roots of exact rationals"
 
 @dataclass(frozen=True)
 class OneSided:
-    """What `|difference|^2 <= eta^2 |g|^2 + R^2` needs for the gradient `g` of one data set, at every `theta`.
+    """Constants with `|difference|^2 <= eta^2 |g|^2 + R^2` for the gradient `g` of one data set, at every `theta`.
 
     `trace` and `determinant` are those of `E E^T / n^2` on the plane of the two records, `records` and `images` the
     Gram matrices of `x, x'` and of `A^-1 x, A^-1 x'` as (11, 12, 22), `residuals` those at the minimiser, over n, the
