@@ -89,7 +89,7 @@ def composed_epsilon(
     for `delta` below 1e-250, where losses are spread too unevenly for a grid, and where their grid, which goes as far
     as the other methods and Chernoff's bound, does not come down to `delta`. With none left `rdp` answers.
     Raises `InputError` for `delta` outside (0, 1) and empty input.
-    Source: derived in `derivations/beyond/composition.py`.
+    Source: derived in `derivations/beyond/composition/composition.py`.
     """
     return epsilon_by_method(releases, delta, steps=steps, methods=methods, resolution=resolution).bounds
 

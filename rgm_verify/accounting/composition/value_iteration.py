@@ -14,7 +14,7 @@ here are not below it on the grid `h Z`: if `G_{t-1} >= F_{t-1}` on the grid, th
 and `G_t` is the greatest of the right-hand sides over the cells, rounded up. No property of `G` itself is used, so
 outside the window that is kept it may be any upper bound: 1 to the left, the last value to the right.
 For different releases the bound is for the order in which they are given.
-Source: derived in `derivations/beyond/composition.py`.
+Source: derived in `derivations/beyond/composition/composition.py`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ what is left has the sign of
 in which nothing cancels for w -> 0. For X^2 <= 0 the test always rejects and the divergence is constant. For the other
 order of the pair the divergence is 1 - e^epsilon + e^epsilon times that of (P, Q) at -epsilon.
 
-Source: derived in `derivations/beyond/slope_along_pairs.py`.
+Source: derived in `derivations/beyond/pairs/slope_along_pairs.py`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,75 @@
+r"""Section 2 of version 2: in dimension 1 the mechanism is an instance of Gaussian smooth sensitivity.
+
+There the noise is $\mathcal N(0, e^{g(x)})$ with $|R(x)-R(y)| \le \Delta_f e^{g(x)/2}$ and $|g(x)-g(y)| \le \Delta_g$. With
+$g(x) = \log(\gamma|R(x)|^2+\sigma^2)$ both hold, with $\Delta_f = \eta/\sqrt\gamma$ and $\Delta_g = 2\log(1+\eta)$, once the baseline noise is that of
+Theorem 1 at order 1. The smaller baseline that Theorem 1 allows at larger orders does not suffice for the first of them.
+"""
+
+from sympy import exp, log
+
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
+
+from ..notation import *
+
+page = Page("rgm-v2", "§2", NOTATION)
+
+_PLACE = "Local and smooth sensitivity"
+SMOOTH_BASELINE = Hypothesis(
+    "baseline noise of Theorem 1 at order 1",
+    ge(sigma2, gamma / eta**2 * r_rel**2),
+    "App. A.6 and Theorem 1 for alpha = 1",
+)
+_output = page.positive("b", "norm of R(y)", latex=r"\|R(y)\|")
+_SLOWLY = le(variance_x, (1 + eta) ** 2 * variance_y)
+
+same_noise = page.at(_PLACE, "NA03").remark(
+    "rgm-v2:smooth-sensitivity-noise",
+    "The same noise as Gaussian smooth sensitivity",
+    eq(exp(log(variance_x)), variance_x),
+    "The exponent is $g(x)$: the variance of the one mechanism is that of the other.",
+    given=Hypothesis("noise", gt(variance_x, 0), "Definition 3"),
+    wrong={
+        "g halved": left(exp(log(variance_x) / 2)),
+        "no baseline noise in g": left(exp(log(variance_x - sigma2 / 2))),
+    },
+)
+
+smooth_bound = page.at(_PLACE, "NA03").remark(
+    "rgm-v2:smooth-sensitivity-in-dimension-1",
+    "The noise scale is a smooth upper bound on the local sensitivity",
+    both(le(distance2, eta**2 / gamma * variance_x), _SLOWLY),
+    "Up to a factor the noise scale bounds the distance to every neighbour, and it changes little between neighbours.",
+    given=(*RELATIVE_SENSITIVITY, SMOOTH_BASELINE, Hypothesis("dimension 1", eq(c**2, 1))),
+    by=(Deduction((Premise("rgm:lemma-1"),)), Smt()),
+    points={a: b * (1 + eta), c: 1, r_rel: 0},
+    wrong={
+        "without eta": both(le(distance2, eta**2 / (4 * gamma) * variance_x), _SLOWLY),
+        "1 + eta without the square": both(
+            le(distance2, eta**2 / gamma * variance_x), le(variance_x, (1 + eta) * variance_y)
+        ),
+        "no baseline noise": without(SMOOTH_BASELINE),
+    },
+    reading="The inequalities that Gaussian smooth sensitivity asks for, squared and without logarithms; in dimension 1 the cosine is 1 or -1.",
+)
+
+_AT_0 = Hypothesis("relative sensitivity", le(_output**2, r_rel**2), "Definition 2 for R(x) = 0")
+
+smaller_baseline = page.at(_PLACE, source="beyond").remark(
+    "beyond:smaller-baseline-is-not-smooth",
+    "The smaller baseline noise of larger orders is no smooth upper bound",
+    gt(_output**2, eta**2 / gamma * sigma2),
+    "The distance from an output that is 0 can exceed what the noise scale there should bound.",
+    exists=True,
+    given=(_AT_0, RANGE_OF_ALPHA, BASELINE_OF_THEOREM_1),
+    by=(Search(), Smt()),
+    points={
+        _output: r_rel,
+        alpha: 1 + 1 / (2 * eta * (2 + eta)),
+        sigma2: gamma / eta**2 * (1 - 1 / (2 * (2 + eta))) * r_rel**2,
+    },
+    wrong={
+        "twice the bound": 2 * eta**2 / gamma * sigma2,
+        "the baseline noise of order 1": changed(hypotheses=(_AT_0, RANGE_OF_ALPHA, SMOOTH_BASELINE)),
+    },
+)
