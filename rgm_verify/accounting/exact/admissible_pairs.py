@@ -13,7 +13,7 @@ distance <= D^2(y) and an excess between 0 and w(y) for one `y`, in either order
   an interval of the excess the largest value is at one of its ends.
 
 Hence a *cell*, a tuple of pairs, stands for all pairs whose hockey-stick curve lies under the greatest of its curves.
-Source: derived in `derivations/beyond/`: `below_threshold` (the curve of pairs), `hockey_stick` (growth with the
+Source: derived in `derivations/beyond/`: `pairs/curve_of_pairs`, `hockey_stick` (growth with the
 distance), `variance_ends` (one change of sign), `cells_of_pairs` (bounds of excess and distance along the curve).
 """
 
