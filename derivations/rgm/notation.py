@@ -17,7 +17,7 @@ NOTATION = Notation()
 
 eta = NOTATION.positive("eta", "relative sensitivity")
 gamma = NOTATION.positive("gamma", "relative noise level: variance per squared norm of the output, per coordinate")
-r_rel = NOTATION.nonnegative("R_rel", "absolute part of the relative sensitivity", latex=r"R_{rel}")
+r_rel = NOTATION.nonnegative("R_rel", "absolute part of the relative sensitivity")
 sigma2 = NOTATION.nonnegative("sigma^2", "baseline variance per coordinate")
 alpha = NOTATION.real("alpha", "order of the Rényi divergence", lower=1, lower_open=True)
 DIMENSION = natural("d", "dimension of the output")

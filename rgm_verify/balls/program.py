@@ -65,6 +65,10 @@ class UnsupportedExpression(ValueError):
     """An expression holds a symbol, a constant or a function that no ball program can evaluate."""
 
 
+#: More of an operation than this is not shown in a message.
+_LONGEST_SHOWN = 200
+
+
 class ProgramError(ValueError):
     """A recorded program does not follow the format of this module."""
 
@@ -123,11 +127,17 @@ def _is_index(value: Any, end: int) -> bool:
     return type(value) is int and 0 <= value < end
 
 
+def _shown(op: Op) -> str:
+    """Return an operation as a message shows it: a damaged file may hold one of any length."""
+    text = repr(list(op))
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+
+
 def _check_op(number: int, op: Op, variables: int) -> None:
     """Refuse operation `number` unless its name is known and each operand is of the kind its signature asks for."""
     signature = SIGNATURES.get(op[0]) if op and isinstance(op[0], str) else None
     if signature is None:
-        raise ProgramError(f"ops[{number}]={list(op)!r}: unknown operation, allowed: {', '.join(sorted(SIGNATURES))}")
+        raise ProgramError(f"ops[{number}]={_shown(op)}: unknown operation, allowed: {', '.join(sorted(SIGNATURES))}")
     accepted: dict[str, Callable[[Any], bool]] = {
         "i": lambda value: _is_index(value, number),
         "v": lambda value: _is_index(value, variables),
@@ -137,7 +147,7 @@ def _check_op(number: int, op: Op, variables: int) -> None:
     if len(op) != 1 + len(signature) or not all(
         accepted[kind](value) for kind, value in zip(signature, op[1:], strict=True)
     ):
-        raise ProgramError(f"ops[{number}]={list(op)!r}: operands must be of kinds {signature!r} (see the format)")
+        raise ProgramError(f"ops[{number}]={_shown(op)}: operands must be of kinds {signature!r} (see the format)")
 
 
 def _is_rational_text(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What `derivations/beyond/pairs/mean_cosine.py` says of the mean cosine, for the quotient of Bessel functions that it is."""
+"""The mean cosine of `derivations/beyond/pairs/mean_cosine.py`, for the quotient of Bessel functions that it is."""
 
 from __future__ import annotations
 

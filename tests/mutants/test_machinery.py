@@ -25,6 +25,7 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.claims.record import read_record
+from rgm_verify.claims.rendering import control_latex
 from rgm_verify.claims.verdict import Judgement, Verdict, judge
 from rgm_verify.engine.judge import portfolio, run_claim
 from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Points, Premise, Region, Search, Smt
@@ -107,8 +108,8 @@ def test_each_kind_of_mutant_is_killed_with_a_witness_and_shown() -> None:
     found = record(about)
     assert [m["killed"] for m in found["mutants"]] == [True] * 5
     assert all(m["how"].startswith("fails at p = ") and m["witness"]["values"] for m in found["mutants"])
-    assert found["mutants"][2]["latex"] == r"\text{without } p \ge 1"
-    assert found["mutants"][3]["latex"] == r"p \ge \frac{1}{2}"
+    assert control_latex(about, about.mutants[2]) == r"\text{without } p \ge 1"
+    assert control_latex(about, about.mutants[3]) == r"p \ge \frac{1}{2}"
     assert judge(read_record(found), {}).verdict is Verdict.PROVED
 
 

@@ -49,8 +49,8 @@ def test_the_ledger_holds_the_claims_as_they_stand(ledger: Ledger, paper: Paper)
     assert [c.id for c in ledger.claims] == list(paper.claims)
     for entry in ledger.claims:
         claim = paper.claims[entry.id]
-        assert entry.formula == (latex(claim.conclusion) if claim.conclusion is not None else "")
-        assert [h.latex for h in entry.hypotheses] == [latex(h.formula) for h in claim.hypotheses]
+        assert entry.formula == (latex(claim.conclusion, claim.symbols) if claim.conclusion is not None else "")
+        assert [h.latex for h in entry.hypotheses] == [latex(h.formula, claim.symbols) for h in claim.hypotheses]
         assert [m.name for m in entry.mutants] in ([m.name for m in claim.mutants], [])
         assert (entry.title, entry.statement, entry.where) == (claim.title, claim.statement, claim.where)
 

@@ -13,7 +13,7 @@ import pytest
 
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import Formula, relations
-from rgm_verify.claims.notation import Name
+from rgm_verify.claims.notation import names_in, spelled
 from rgm_verify.claims.rendering import latex
 from rgm_verify.engine.discovery import Paper, load
 
@@ -56,16 +56,16 @@ def test_a_typed_formula_is_found() -> None:
     assert not said_twice(page.inequality("p:a", "T", both, "The square of a sum."))
 
 
-def test_no_side_of_a_claim_hides_behind_a_name_alone(paper: Paper) -> None:
-    """Both sides may have a name, but then one of them is what the other is: an equation that defines nothing."""
-    hidden = [
-        claim.id
-        for claim in paper.claims.values()
-        if claim.conclusion is not None
-        for relation in relations(claim.conclusion)
-        if all(isinstance(side, Name) for side in relation.written)
-    ]
-    assert hidden == []
+def test_a_name_means_one_thing_on_a_page(paper: Paper) -> None:
+    twice = {}
+    for claim in paper.claims.values():
+        formulas = [h.formula for h in claim.hypotheses] + ([claim.conclusion] if claim.conclusion is not None else [])
+        meanings: dict[str, set[object]] = {}
+        for name in names_in(side for f in formulas for r in relations(f) for side in r.written):
+            meanings.setdefault(name.title, set()).add(spelled(name.value))
+        if found := sorted(title for title, values in meanings.items() if len(values) > 1):
+            twice[claim.id] = found
+    assert twice == {}
 
 
 def test_every_file_of_claims_has_its_place_in_the_order(paper: Paper) -> None:

@@ -37,7 +37,7 @@ def _on_curve(place: Expr, root: Expr, narrow: Expr | None = None) -> tuple[Expr
 
 curve_shift2, curve_excess = _on_curve(_t, _p)
 _AT_SMALLER = real("t", "m/(m + R_rel/eta)", lower=0, upper=1, upper_open=True)
-_R = page.positive("R_rel", "absolute part of the relative sensitivity", latex=r"R_{rel}")
+_R = page.positive("R_rel", "absolute part of the relative sensitivity")
 _norm = named("m", _R / eta * _t / (1 - _t))
 _root = named("p", sqrt(_t**2 + (1 - _t) ** 2))
 _delta = named(r"\delta(m)", _R * _root / (1 - _t))

@@ -167,7 +167,7 @@ remaining = page.inequality(
     ),
 )
 
-_POSITIVE_R = page.positive("R_rel", "absolute part of the relative sensitivity", latex=r"R_{rel}")
+_POSITIVE_R = page.positive("R_rel", "absolute part of the relative sensitivity")
 _HERE = {b: _b, r_rel: _POSITIVE_R}
 _full = named("D", largest_distance.subs(_HERE))
 _place = named("z", eta * _b / _full)

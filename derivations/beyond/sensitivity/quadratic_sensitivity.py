@@ -93,7 +93,7 @@ attained = page.theorem(
     },
 )
 
-_r_rel = page.nonnegative("R_rel", "absolute part", latex=r"R_{rel}")
+_r_rel = page.nonnegative("R_rel", "absolute part")
 _SMALLER = Hypothesis("eta is less than e", lt(_eta, _e))
 _SIGN = Hypothesis("the nearer of the two signs of g", ge(_c, 0))
 

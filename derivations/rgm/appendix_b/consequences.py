@@ -158,7 +158,7 @@ compared = page.at("last sentence", "G.6").remark(
 )
 
 _eta = page.nonnegative("eta", "relative sensitivity")
-_r = page.nonnegative("R_rel", "absolute part", latex=r"R_{rel}")
+_r = page.nonnegative("R_rel", "absolute part")
 
 arbitrary = page.elsewhere("§5.2, General functions", "NB02").remark(
     "rgm:b2-arbitrary-convex-printed",
