@@ -337,3 +337,9 @@ def test_every_operation_of_the_format_has_a_signature() -> None:
     assert all(f'["{name}"' in text for name in SIGNATURES)
     assert {len(kinds) for kinds in SIGNATURES.values()} == {0, 1, 2, 3}
     assert math.prod(kind in "invq" for kinds in SIGNATURES.values() for kind in kinds)
+
+
+def test_an_operation_of_any_length_is_said_in_a_line() -> None:
+    with pytest.raises(ProgramError) as caught:
+        Program.from_json(record(ops=[["x" * 100_000, 0]]))
+    assert len(str(caught.value)) < 1_000
