@@ -406,8 +406,15 @@ def _states(entry: ClaimEntry) -> tuple[object, ...]:
 def _print_claim(entry: ClaimEntry) -> None:
     from rgm_verify.report.readable import readable, readable_formula
 
-    click.echo(f"{entry.id}: {readable(entry.title)}\n{entry.source}, {entry.where}\n\n{readable(entry.statement)}")
-    click.echo(f"{readable_formula(entry.formula) if entry.formula else ''}\n")
+    click.echo(f"{entry.id}: {readable(entry.title)}\n{entry.source}, {entry.where}\n")
+    if entry.statement:
+        click.echo(readable(entry.statement))
+    for words, formula in (("", entry.printed), ("judged as: " if entry.printed else "", entry.formula)):
+        if formula:
+            click.echo(f"{words}{readable_formula(formula)}")
+    for name in entry.names:
+        click.echo(f"  where {readable_formula(f'{name.latex} = {name.value}')}")
+    click.echo()
     for hypothesis in entry.hypotheses:
         click.echo(f"  given {hypothesis.name}: {readable_formula(hypothesis.latex)}  [dropped: {hypothesis.dropped}]")
     click.echo(f"\nverdict: {entry.verdict}  ({readable(entry.reason)})")
