@@ -1,4 +1,4 @@
-"""How fast one gets to work: importing the library, asking the command for help, and for a claim of the paper."""
+"""Time until one can work: importing the library, asking the command for help, and for a claim of the paper."""
 
 from __future__ import annotations
 

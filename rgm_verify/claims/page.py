@@ -9,6 +9,7 @@ A page makes the `Claim`s that everything else works on, and adds nothing to the
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
@@ -203,7 +204,7 @@ def _kind(name: str) -> Callable[..., Claim]:
     return make
 
 
-class _Kinds:
+class _Kinds(ABC):
     """The kinds of claims, as methods."""
 
     algorithm = _kind("algorithm")
@@ -219,9 +220,9 @@ class _Kinds:
     remark = _kind("remark")
     theorem = _kind("theorem")
 
+    @abstractmethod
     def claim(self, kind: str, *arguments: Any, **settings: Any) -> Claim:
         """Make a claim of a kind."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-r"""Which pair of outputs is the worst at a smaller norm: that of the largest distance on one ray.
+r"""The worst pair of outputs at a smaller norm: that of the largest distance on one ray.
 
 Let $m$ be the smaller of the two norms, $\delta(m)^2 = \eta^2m^2 + R_{rel}^2$ the largest squared distance that goes with it, and
 count in units of the narrow variance $\gamma m^2 + \sigma^2$: $D^2$ is the squared distance and $w$ the excess of the wide

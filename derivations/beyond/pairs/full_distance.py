@@ -1,4 +1,4 @@
-r"""Which pairs need not be looked at, because another admissible pair has the larger hockey-stick divergence.
+r"""Pairs that need no look, because another admissible pair has the larger hockey-stick divergence.
 
 In units of the smaller variance a pair is a squared distance $S$ and an excess $w$ of the larger variance. Noise with the variance $\tau$
 on both sides makes $\frac{S}{1+\tau}$ and $\frac{w}{1+\tau}$ of them, and no channel makes a divergence larger: along every ray $t(S, w)$ the

@@ -283,7 +283,7 @@ _langevin = _coth - 1 / z
 
 
 def _equation_holds(mean: Expr, dimension: int) -> Relation:
-    """Whether an explicit mean cosine solves the equation in its dimension."""
+    """Say that an explicit mean cosine solves the equation in its dimension."""
     return eq(Derivative(mean, z), 1 - mean**2 - (dimension - 1) * mean / z)
 
 
@@ -296,7 +296,7 @@ explicit = page.identity(
 
 
 def _bounds_hold(mean: Expr, dimension: int) -> tuple[Relation, ...]:
-    """Whether K, y' and N are positive at an explicit mean cosine."""
+    """Say that K, y' and N are positive at an explicit mean cosine."""
     at = {s: mean / z, zeta: z**2, d: dimension}
     titles = ((f"K_{dimension}", falling), (f"y_{dimension}'", rising), (f"N_{dimension}", convex))
     return tuple(gt(named(title, e.subs(at)), 0) for title, e in titles)

@@ -1,4 +1,4 @@
-r"""Where the Rényi divergence is stationary along the outer curve: the roots of a polynomial of degree five.
+r"""Stationary points of the Rényi divergence along the outer curve: the roots of a polynomial of degree five.
 
 On the outer curve (`pairs_that_remain.py`) with $A = \eta^2/\gamma$, $W = N + \eta(\eta+2z)$ and $Q = N - (\alpha-1)\eta(\eta+2z)$ the divergence of order
 $\alpha$, the wide distribution first, is

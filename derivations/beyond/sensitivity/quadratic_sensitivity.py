@@ -1,4 +1,4 @@
-r"""How relatively sensitive least-squares gradients are, with sharp constants.
+r"""The relative sensitivity of least-squares gradients, with sharp constants.
 
 Neighbouring gradients differ by $\frac1n(Eg+w)$ with $g = \nabla f(\theta)$, $E = (A_0-A_0')A^{-1}$ and $w = \nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)$. Write
 $e = |E|/n$ and $r = |w|/n$. Relative sensitivity at this dataset holds for all $\theta$ with every $\eta > e$ and $R_{rel} = \eta r/\sqrt{\eta^2-e^2}$, and with no

@@ -40,7 +40,7 @@ def weight(curvature: Expr) -> Expr:
 
 
 def share(curvature: Expr) -> Expr:
-    """What a coordinate adds to S."""
+    """The part of S that a coordinate adds."""
     return tau * curvature / (2 - tau * curvature)
 
 

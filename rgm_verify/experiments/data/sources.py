@@ -21,7 +21,7 @@ import msgspec
 from rgm_verify.errors import InputError, reject
 
 LIBSVM_SITE = "https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/binary/"
-"""Where LibSVM publishes its sets with two classes."""
+"""The address under which LibSVM publishes its sets with two classes."""
 
 SIGNS: Mapping[float, float] = {-1.0: -1.0, 1.0: 1.0}
 CATALOGUE = Path(__file__).with_name("data_sets.toml")
