@@ -102,7 +102,8 @@ def _outward(guess: float, law: _Law, tail: float, direction: int) -> float:
             safe = end
             if -gap <= _CLOSE or -shift <= _CLOSE_END:
                 break
-        moved = end * math.exp(direction * shift * (1 if certain else 1 + _CLOSE))
+        # An end that is not certain never moves inward: the middle of a ball that straddles `tail` may lie below it.
+        moved = end * math.exp(direction * (shift if certain else max(shift, 0.0) * (1 + _CLOSE)))
         end = moved if certain and attempt <= _TRIES // 2 else math.nextafter(moved, trivial)
         if not 0 < end < math.inf:
             break
