@@ -184,7 +184,7 @@ large = page.at("Theorem", source="beyond").theorem(
     "beyond:gaussian-mechanism-at-large-epsilon",
     "The printed noise at a large epsilon",
     le(_H, _target),
-    r"For every $\epsilon$ the printed noise is enough once $\delta$ is small enough: at $\epsilon = 2$ for $\delta \le \frac14$, at $\epsilon = 4$ for $\delta \le 10^{-4}$.",
+    r"For every $\epsilon$ the printed noise is enough once $\delta$ is small enough: at $\epsilon = 2$ for $\delta \le \frac13$, at $\epsilon = 4$ for $\delta \le 5\cdot10^{-5}$.",
     given=(_LARGE, _OVER_1, _CONVERTED),
     by=Deduction(
         (
