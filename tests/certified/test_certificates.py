@@ -22,7 +22,7 @@ from rgm_verify.balls.certificate import Certificate, CertificateError, read_cer
 from rgm_verify.balls.replay import UnreadableCertificate, main, replay
 from rgm_verify.claims import Chart, Claim, Hypothesis, gt, le, lt, natural, positive, real
 from rgm_verify.claims.evidence import Kind
-from rgm_verify.claims.trees import inequality_on_box
+from rgm_verify.claims.written.trees import inequality_on_box
 from rgm_verify.errors import InputError
 from rgm_verify.lenses import Region
 from rgm_verify.lenses.base import Context

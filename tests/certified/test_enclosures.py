@@ -27,7 +27,7 @@ from rgm_verify.balls.program import (
 )
 from rgm_verify.balls.replay import replay
 from rgm_verify.balls.special import MPMATH_FUNCTIONS, LogRemainder, LogRemainderD, LogRemainderMoment
-from rgm_verify.claims.trees import inequality_on_box
+from rgm_verify.claims.written.trees import inequality_on_box
 
 x, y = sympy.symbols("x y", positive=True)
 rationals = st.fractions(min_value=Fraction(1, 50), max_value=20, max_denominator=97)

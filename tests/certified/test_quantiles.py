@@ -13,9 +13,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import special
 
-from rgm_verify.balls import quantiles
 from rgm_verify.balls.arithmetic import ball, precision
-from rgm_verify.balls.confidence import clopper_pearson, gaussian_mean_interval, gaussian_variance_interval
+from rgm_verify.balls.statistics import quantiles
+from rgm_verify.balls.statistics.confidence import clopper_pearson, gaussian_mean_interval, gaussian_variance_interval
 from rgm_verify.errors import InputError
 
 EPS = float(np.finfo(np.float64).eps)

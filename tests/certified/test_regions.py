@@ -14,7 +14,7 @@ from rgm_verify.balls.enclose import sign_at
 from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.balls.replay import replay
 from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims.trees import inequality_on_box
+from rgm_verify.claims.written.trees import inequality_on_box
 
 r, c = sympy.symbols("r c", real=True)
 UNIT = {"r": (Fraction(0), Fraction(1)), "c": (Fraction(0), Fraction(1))}

@@ -18,7 +18,7 @@ from rgm_verify.balls.branch import certify
 from rgm_verify.balls.program import compile_expressions
 from rgm_verify.balls.replay_functions import ball, incomplete_gamma, moment, power, root, sign, working_at
 from rgm_verify.balls.replay_statement import UnreadableCertificate
-from rgm_verify.claims.trees import inequality_on_box
+from rgm_verify.claims.written.trees import inequality_on_box
 
 F = Fraction
 x, y = sympy.symbols("x y", real=True)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rgm_verify.balls.binding import At, evaluated, placed
 from rgm_verify.balls.enclose import sign_at
-from rgm_verify.lenses.definedness import needs
+from rgm_verify.lenses.solvers.definedness import needs
 
 VARIABLES = x, y = sympy.symbols("x y", real=True)
 k = sympy.Symbol("k", integer=True)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from rgm_verify.balls.confidence import clopper_pearson
+from rgm_verify.balls.statistics.confidence import clopper_pearson
 from rgm_verify.errors import InputError
 from rgm_verify.learning.clipping import propose_test_release
 from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, LevelTest, distance_statistic, level_test

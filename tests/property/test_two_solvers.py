@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from rgm_verify.claims import Formula, Iff, Implies, Relation, both, either
 from rgm_verify.claims.formula import OPERATORS
-from rgm_verify.lenses.second_solver import Cvc5, Opinion, installed
-from rgm_verify.lenses.smt import prove
+from rgm_verify.lenses.solvers.second_solver import Cvc5, Opinion, installed
+from rgm_verify.lenses.solvers.smt import prove
 
 pytestmark = pytest.mark.skipif(not installed(), reason="cvc5 is not installed; pip install 'rgm-verify[cvc5]'")
 

@@ -9,7 +9,7 @@ import pytest
 
 from rgm_verify.claims.claim import Claim, nothing_asserted
 from rgm_verify.claims.formula import Relation, relations
-from rgm_verify.claims.rendering import expression_latex
+from rgm_verify.claims.written.rendering import expression_latex
 from rgm_verify.engine.discovery import load
 from rgm_verify.lenses.controls import is_trivial
 

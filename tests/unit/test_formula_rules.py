@@ -42,7 +42,7 @@ from rgm_verify.claims.formula import (
     substitute,
     symbols_of,
 )
-from rgm_verify.claims.rendering import latex
+from rgm_verify.claims.written.rendering import latex
 
 x, y, z = sympy.symbols("x y z", real=True)
 PYTHON = {

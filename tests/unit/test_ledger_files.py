@@ -11,7 +11,7 @@ import pytest
 
 from rgm_verify.claims.ledger import FORMAT, ClaimEntry, EarlierLedger, Ledger, LedgerError, decode, encode
 from rgm_verify.claims.ledger_files import INDEX, encode_files, part_name, read_claim, read_ledger
-from rgm_verify.claims.lines import WIDTH, in_lines
+from rgm_verify.claims.written.lines import WIDTH, in_lines
 from rgm_verify.report.files import replace_files
 
 

@@ -13,7 +13,7 @@ from sympy import Rational, Symbol, exp, log, sqrt
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, both, chain, eq, ge, gt, le, positive, real
 from rgm_verify.claims.formula import canonical
 from rgm_verify.claims.notation import Name, NamingError, has_names, named, names_in, spelled, spelled_throughout
-from rgm_verify.claims.rendering import control_latex, expression_latex, latex, names
+from rgm_verify.claims.written.rendering import control_latex, expression_latex, latex, names
 from rgm_verify.lenses import Combination, Identity
 
 X, Y = positive("x"), real("y")

@@ -14,7 +14,7 @@ import pytest
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import Formula, relations
 from rgm_verify.claims.notation import names_in, spelled
-from rgm_verify.claims.rendering import latex
+from rgm_verify.claims.written.rendering import latex
 from rgm_verify.engine.discovery import Paper, load
 
 ROOT = Path(__file__).parents[2] / "derivations"

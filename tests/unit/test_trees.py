@@ -29,7 +29,7 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.claims.trees import (
+from rgm_verify.claims.written.trees import (
     NoTree,
     chart_tree,
     expression_tree,

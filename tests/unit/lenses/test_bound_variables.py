@@ -36,10 +36,10 @@ from rgm_verify.engine.judge import run_claim
 from rgm_verify.lenses import Combination, Identity, Monotone, Points, Region, Search, Smt
 from rgm_verify.lenses.base import PROFILES, Context, Lens
 from rgm_verify.lenses.controls import is_trivial
-from rgm_verify.lenses.definedness import UNKNOWN, needs
-from rgm_verify.lenses.interval import sign_by_intervals
-from rgm_verify.lenses.numeric import mpmath_value
-from rgm_verify.lenses.values import undefined_part
+from rgm_verify.lenses.points.interval import sign_by_intervals
+from rgm_verify.lenses.points.numeric import mpmath_value
+from rgm_verify.lenses.points.values import undefined_part
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, needs
 
 X, Y, P, Q, N = real("x"), real("y"), positive("p"), nonnegative("q"), natural("n")
 BOX = real("z", lower=1, upper=2)

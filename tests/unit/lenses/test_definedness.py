@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import At, Relation, both, either, eq, ge, gt, le, ne
-from rgm_verify.lenses import values
-from rgm_verify.lenses.definedness import UNKNOWN, evident, needs, parts
-from rgm_verify.lenses.values import (
+from rgm_verify.lenses.points import values
+from rgm_verify.lenses.points.values import (
     UNDEFINED,
     Gap,
     conditional,
@@ -27,6 +26,7 @@ from rgm_verify.lenses.values import (
     undefined_part,
     value_at,
 )
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, evident, needs, parts
 
 R, F = sympy.Rational, Fraction
 x, y = sympy.symbols("x y", real=True)

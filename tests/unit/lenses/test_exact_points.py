@@ -31,14 +31,15 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.claims.evidence import Finding
-from rgm_verify.lenses import Points, Search, numeric
-from rgm_verify.lenses.approach import Approach
+from rgm_verify.lenses import Points, Search
+from rgm_verify.lenses.algebra.equations import equations, roots, solved
 from rgm_verify.lenses.base import FULL, QUICK, Context
-from rgm_verify.lenses.equations import equations, roots, solved
-from rgm_verify.lenses.interval import CannotEnclose, enclose_by_intervals, sign_by_intervals
-from rgm_verify.lenses.numeric import mpmath_truth, mpmath_value, point_truth
-from rgm_verify.lenses.sampling import Coordinate, admissible, exact_points
-from rgm_verify.lenses.values import (
+from rgm_verify.lenses.points import numeric
+from rgm_verify.lenses.points.approach import Approach
+from rgm_verify.lenses.points.interval import CannotEnclose, enclose_by_intervals, sign_by_intervals
+from rgm_verify.lenses.points.numeric import mpmath_truth, mpmath_value, point_truth
+from rgm_verify.lenses.points.sampling import Coordinate, admissible, exact_points
+from rgm_verify.lenses.points.values import (
     UNDEFINED,
     _vanishes,
     exponent_at,
@@ -48,7 +49,7 @@ from rgm_verify.lenses.values import (
     truth_by_arb,
     undefined_part,
 )
-from rgm_verify.lenses.witness import (
+from rgm_verify.lenses.points.witness import (
     Outcome,
     _move,
     _set_if_admitted,
@@ -490,7 +491,7 @@ def test_a_log_remainder_of_an_interval_that_holds_zero_is_refused(
     from mpmath import iv
 
     from rgm_verify.balls.special import LogRemainder
-    from rgm_verify.lenses import interval
+    from rgm_verify.lenses.points import interval
 
     monkeypatch.setattr(interval, "_value", lambda *_: iv.mpf([low, high]))
     with pytest.raises(CannotEnclose, match="around 0"):

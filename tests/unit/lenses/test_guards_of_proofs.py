@@ -31,14 +31,14 @@ from rgm_verify.claims import (
 )
 from rgm_verify.claims.evidence import Evidence, Finding
 from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Premise, Region
-from rgm_verify.lenses.algebra import _differs_from_zero, _replace, is_zero
+from rgm_verify.lenses.algebra.identities import _differs_from_zero, _replace, is_zero
+from rgm_verify.lenses.algebra.smoothness import WAY, on_the_way, smoothness, undefined_on_the_way
 from rgm_verify.lenses.base import Context, Lens, stray_symbols
 from rgm_verify.lenses.controls import is_trivial, refute_mutants
-from rgm_verify.lenses.definedness import UNKNOWN, evident, needs, parts
-from rgm_verify.lenses.premises import facts
-from rgm_verify.lenses.second_solver import Opinion
-from rgm_verify.lenses.smoothness import WAY, on_the_way, smoothness, undefined_on_the_way
-from rgm_verify.lenses.smt import prove, satisfiable, undefined
+from rgm_verify.lenses.proofs.premises import facts
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, evident, needs, parts
+from rgm_verify.lenses.solvers.second_solver import Opinion
+from rgm_verify.lenses.solvers.smt import prove, satisfiable, undefined
 
 R = Rational
 X, Y, P, K = real("x"), real("y"), positive("p"), natural("k")

@@ -20,8 +20,8 @@ from rgm_verify.engine.judge import run_claim
 from rgm_verify.engine.run import judge_one
 from rgm_verify.lenses import Matrices
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.matrices import _number, _value
-from rgm_verify.lenses.words import Rules, Sum, WordError
+from rgm_verify.lenses.matrices.all_sizes import _number, _value
+from rgm_verify.lenses.matrices.normal_forms import Rules, Sum, WordError
 
 D, N = natural("d", "dimension"), natural("n", "number of columns")
 d, n = D.symbol, N.symbol

@@ -40,12 +40,12 @@ from rgm_verify.claims.formula import holds
 from rgm_verify.claims.record import Witness as Record
 from rgm_verify.lenses import Points, Quadrature, Search, Simulation, Units, rounds_to
 from rgm_verify.lenses.base import Context, Lens, Profile, fraction_text
-from rgm_verify.lenses.interval import CannotEnclose, enclose_by_intervals, sign_by_intervals
-from rgm_verify.lenses.numeric import mpmath_truth, mpmath_value
-from rgm_verify.lenses.sampling import Coordinate, draw, simple_values
-from rgm_verify.lenses.simulation import Interval
-from rgm_verify.lenses.tightness import measure
-from rgm_verify.lenses.witness import complexity, find, simpler_values
+from rgm_verify.lenses.distributions.simulation import Interval
+from rgm_verify.lenses.points.interval import CannotEnclose, enclose_by_intervals, sign_by_intervals
+from rgm_verify.lenses.points.numeric import mpmath_truth, mpmath_value
+from rgm_verify.lenses.points.sampling import Coordinate, draw, simple_values
+from rgm_verify.lenses.points.witness import complexity, find, simpler_values
+from rgm_verify.lenses.proofs.tightness import measure
 
 X, P, N, K = real("x"), positive("p"), nonnegative("n"), natural("k")
 x, p, n, k = (v.symbol for v in (X, P, N, K))

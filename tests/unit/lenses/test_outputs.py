@@ -21,7 +21,7 @@ from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.gaussians.simulated import loss_tail_confidence_interval
 from rgm_verify.lenses import Released, Unreduced
 from rgm_verify.lenses.base import FULL, QUICK, Context
-from rgm_verify.lenses.outputs import (
+from rgm_verify.lenses.distributions.outputs import (
     Bound,
     Case,
     HockeyStick,

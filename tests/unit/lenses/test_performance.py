@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from rgm_verify.claims import Claim, ClaimError, eq, le, positive, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.lenses import performance
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.linear import combination, is_semidefinite
-from rgm_verify.lenses.performance import (
+from rgm_verify.lenses.worlds import performance
+from rgm_verify.lenses.worlds.linear import combination, is_semidefinite
+from rgm_verify.lenses.worlds.performance import (
     Case,
     Performance,
     Point,

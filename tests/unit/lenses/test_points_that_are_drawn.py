@@ -35,9 +35,10 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.claims.evidence import Finding
-from rgm_verify.lenses import Search, sampling
+from rgm_verify.lenses import Search
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.sampling import (
+from rgm_verify.lenses.points import sampling
+from rgm_verify.lenses.points.sampling import (
     MAGNITUDES,
     Coordinate,
     PointMaker,

@@ -27,7 +27,7 @@ from rgm_verify.claims import (
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.lenses import Region
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.region import _declared, _exclusions, _side, misuse, whole_domain
+from rgm_verify.lenses.proofs.region import _declared, _exclusions, _side, misuse, whole_domain
 
 UNIT = real("x", lower=0, upper=1)
 POSITIVE = positive("p")

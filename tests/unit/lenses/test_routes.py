@@ -14,7 +14,7 @@ from rgm_verify.claims import Claim, both, eq, ge, le, positive, real
 from rgm_verify.claims.evidence import Finding
 from rgm_verify.lenses import Quadrature, Scaling, Simulation, Units
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.reduction import relative_width
+from rgm_verify.lenses.worlds.reduction import relative_width
 
 F = Fraction
 P, Q = positive("p"), positive("q")

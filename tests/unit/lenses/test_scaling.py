@@ -7,7 +7,7 @@ from sympy import Max, Rational
 from rgm_verify.claims import Claim, Formula, Hypothesis, Variable, both, ge, le, positive, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.scaling import S, Scaling
+from rgm_verify.lenses.worlds.scaling import S, Scaling
 
 A, C, RHO, X, SHARE = positive("a"), positive("c"), positive("rho"), real("x"), real("p", lower=0, upper=1)
 a, c, rho, x, p = (v.symbol for v in (A, C, RHO, X, SHARE))

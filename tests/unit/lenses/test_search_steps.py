@@ -31,12 +31,12 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.claims.pasted import pasted
-from rgm_verify.lenses import witness
-from rgm_verify.lenses.approach import Approach
+from rgm_verify.claims.written.pasted import pasted
 from rgm_verify.lenses.base import QUICK, Context
-from rgm_verify.lenses.sampling import MAGNITUDES, Coordinate, PointMaker, generator_for
-from rgm_verify.lenses.witness import (
+from rgm_verify.lenses.points import witness
+from rgm_verify.lenses.points.approach import Approach
+from rgm_verify.lenses.points.sampling import MAGNITUDES, Coordinate, PointMaker, generator_for
+from rgm_verify.lenses.points.witness import (
     Outcome,
     Witness,
     _is_exact_equality,

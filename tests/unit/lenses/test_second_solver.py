@@ -40,8 +40,8 @@ from rgm_verify.engine.run import empty_record, judge_one
 from rgm_verify.engine.solvers import compare
 from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Smt
 from rgm_verify.lenses.base import FULL, PROFILES, QUICK, Context, second_solver
-from rgm_verify.lenses.second_solver import Cvc5, Disagreement, Opinion, Unwritable, Writer, decide, installed
-from rgm_verify.lenses.smt import prove, undefined
+from rgm_verify.lenses.solvers.second_solver import Cvc5, Disagreement, Opinion, Unwritable, Writer, decide, installed
+from rgm_verify.lenses.solvers.smt import prove, undefined
 
 x, y = sympy.symbols("x y", real=True)
 root = sympy.sqrt
@@ -206,7 +206,7 @@ def test_one_question_cut_off_costs_no_other_its_answer() -> None:
 def test_a_solver_that_breaks_has_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text('import sys; sys.stdout.write(\'["unsat", {}]\\n["uns\'); sys.exit(3)\n', encoding="utf-8")
-    monkeypatch.setattr("rgm_verify.lenses.second_solver.ask_cvc5.__file__", str(broken))
+    monkeypatch.setattr("rgm_verify.lenses.solvers.second_solver.ask_cvc5.__file__", str(broken))
     assert [answer for answer, _ in Cvc5().answer(["a", "b", "c"])] == ["unsat", "unsat", "unknown"]  # one for each way
 
 
@@ -399,7 +399,7 @@ def test_the_program_compares_a_folder_and_fails_on_a_disagreement(
 
 
 def test_the_program_needs_the_second_solver(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rgm_verify.lenses.second_solver.installed", lambda: "")
+    monkeypatch.setattr("rgm_verify.lenses.solvers.second_solver.installed", lambda: "")
     done = CliRunner().invoke(main, ["--claims", str(folder)])
     assert done.exit_code == 2
     assert "cvc5: it is not installed" in done.output

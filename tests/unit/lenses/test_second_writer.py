@@ -14,9 +14,9 @@ from sympy.core.function import AppliedUndef
 from rgm_verify.balls.binding import At
 from rgm_verify.balls.special import LogRemainder, LogRemainderMoment
 from rgm_verify.claims import Formula, Iff, Implies, both, either, eq, ge, gt, le, lt, ne
-from rgm_verify.lenses import second_solver
-from rgm_verify.lenses.second_solver import Opinion, Writer, decide
-from rgm_verify.lenses.smt import prove
+from rgm_verify.lenses.solvers import second_solver
+from rgm_verify.lenses.solvers.second_solver import Opinion, Writer, decide
+from rgm_verify.lenses.solvers.smt import prove
 
 x, y = sympy.symbols("x y", real=True)
 p = sympy.Symbol("p", positive=True)
@@ -201,7 +201,7 @@ def test_a_term_is_a_number_under_exactly_these_conditions(node: Any, needed: An
 
 
 def test_both_solvers_ask_for_the_same_conditions() -> None:
-    from rgm_verify.lenses.definedness import UNKNOWN, needs
+    from rgm_verify.lenses.solvers.definedness import UNKNOWN, needs
 
     words = {">": ">", ">=": ">=", "distinct": "!="}
     for node, needed in NEEDS:

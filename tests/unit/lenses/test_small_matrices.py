@@ -9,8 +9,8 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rgm_verify.lenses import linear
-from rgm_verify.lenses.library_of_worlds import (
+from rgm_verify.lenses.worlds import linear
+from rgm_verify.lenses.worlds.library import (
     SmoothConvex,
     descent,
     ordered_matrices,
@@ -21,7 +21,7 @@ from rgm_verify.lenses.library_of_worlds import (
     second_moment_after,
     smooth_convex,
 )
-from rgm_verify.lenses.linear import Matrix, combination, dot, gram, identity, minus, squared, times
+from rgm_verify.lenses.worlds.linear import Matrix, combination, dot, gram, identity, minus, squared, times
 
 numbers = st.fractions(min_value=-9, max_value=9, max_denominator=12)
 dimensions = st.integers(1, 4)

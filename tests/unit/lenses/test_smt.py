@@ -11,7 +11,7 @@ import z3
 
 from rgm_verify.claims import All, Formula, Iff, Implies, both, either, eq, ge, gt, le, lt, ne
 from rgm_verify.errors import OutOfTime
-from rgm_verify.lenses.smt import (
+from rgm_verify.lenses.solvers.smt import (
     NotArithmetic,
     SmtResult,
     Translation,

@@ -14,7 +14,7 @@ from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.claims import Claim, ClaimError, Formula, Hypothesis, Variable, both, eq, ge, gt, le, positive, real
 from rgm_verify.lenses import Quadrature
 from rgm_verify.lenses.base import QUICK, Context
-from rgm_verify.lenses.reduction import (
+from rgm_verify.lenses.worlds.reduction import (
     agree,
     cosine,
     disagreement,

@@ -18,12 +18,10 @@ from rgm_verify.claims.ledger import Witness
 from rgm_verify.claims.record import read_record
 from rgm_verify.claims.verdict import Verdict, judge
 from rgm_verify.engine.judge import run_claim
-from rgm_verify.lenses import Smt, Worlds, worlds
+from rgm_verify.lenses import Smt, Worlds
 from rgm_verify.lenses.base import FULL, QUICK, Context
-from rgm_verify.lenses.library_of_worlds import ordered_matrices, ordered_pair, size, vector
-from rgm_verify.lenses.linear import apply, diagonal, dot, inverse, plus, squared
-from rgm_verify.lenses.reduction import cosine, norm
-from rgm_verify.lenses.worlds import (
+from rgm_verify.lenses.worlds import exact as worlds
+from rgm_verify.lenses.worlds.exact import (
     Failure,
     OutsideError,
     Slack,
@@ -44,6 +42,9 @@ from rgm_verify.lenses.worlds import (
     same,
     simplified,
 )
+from rgm_verify.lenses.worlds.library import ordered_matrices, ordered_pair, size, vector
+from rgm_verify.lenses.worlds.linear import apply, diagonal, dot, inverse, plus, squared
+from rgm_verify.lenses.worlds.reduction import cosine, norm
 
 X = real("x")
 CLAIM = Claim("test:claim", "A claim", "test", "nowhere", "remark", variables=(X,), conclusion=eq(X.symbol, X.symbol))
@@ -449,7 +450,7 @@ def test_the_signature_follows_the_map() -> None:
 
 
 def test_the_first_neighbours_of_a_world_are_a_quarter_away() -> None:
-    from rgm_verify.lenses.worlds import _simplex
+    from rgm_verify.lenses.worlds.exact import _simplex
 
     assert _simplex([4.0, 0.0]) == [[4.0, 0.0], [5.0, 0.0], [4.0, 0.25]]
 
