@@ -16,7 +16,7 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.engine.discovery import load
 from rgm_verify.lenses import Released, Unreduced
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 #: Patterns of whole ids.
 ABOUT = (

@@ -26,7 +26,7 @@ from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
 
 EXAMPLE = Release("1/1000", "1/10000", 10)  # the worked example of the paper, delta = 1e-8
-EXPECTED = Path(__file__).parents[2] / "derivations" / "expected.json"
+EXPECTED = Path(__file__).parents[3] / "derivations" / "expected.json"
 
 
 def test_the_table_of_verdicts_is_that_of_the_engine():

@@ -17,7 +17,7 @@ from rgm_verify.claims.notation import names_in, spelled
 from rgm_verify.claims.written.rendering import latex
 from rgm_verify.engine.discovery import Paper, load
 
-ROOT = Path(__file__).parents[2] / "derivations"
+ROOT = Path(__file__).parents[3] / "derivations"
 #: What relates two sides, in LaTeX.
 _RELATES = re.compile(r"\\(le|ge|leq|geq|ne|preccurlyeq|succcurlyeq)\b|[=<>]")
 #: Layout, which does not count when two formulas are compared.

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/README.md", "benchmarks/README.md")
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def python_blocks(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from rgm_verify.claims.written.rendering import expression_latex
 from rgm_verify.engine.discovery import load
 from rgm_verify.lenses.controls import is_trivial
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FOLDERS = ("derivations", "examples/own_paper")
 
 

@@ -16,7 +16,7 @@ from rgm_verify.claims.ledger_files import FOLDER, INDEX, encode_files, read_led
 from rgm_verify.engine.made_with import as_first_found
 from rgm_verify.report.files import replace_files
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = ROOT / "tests" / "same_bytes" / "chapters.py"
 CHAPTERS = ("gradient-descent", "relative-sensitivity")
 PRODUCT = (

@@ -257,7 +257,7 @@ def test_the_failure_of_a_task_is_exit_one_and_names_it(run: Run, monkeypatch: p
 
 def start(*words: Any, cwd: Path) -> subprocess.Popen[str]:
     """The command as a process group of its own that listens to Ctrl-C."""
-    root = str(Path(__file__).resolve().parents[2])
+    root = str(Path(__file__).resolve().parents[3])
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": root, "XDG_CACHE_HOME": str(cwd / "cache")}
     return subprocess.Popen(
         [sys.executable, "-m", "rgm_verify.cli", "experiment", *(str(w) for w in words)], cwd=cwd, env=environment,
