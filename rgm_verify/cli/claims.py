@@ -289,9 +289,11 @@ def _conclude(
     """Compute the verdicts, write the report (where it has a place), compare with those `wanted`, and print."""
     from rgm_verify.engine import expected
     from rgm_verify.engine.assemble import assemble, judgements
+    from rgm_verify.engine.proofs import with_proofs
 
-    verdicts = {i: j.verdict for i, j in judgements(paper, outcome.records).items() if i in outcome.records}
-    ledger, certificates = assemble(paper, outcome.records, profile, shown=chosen)
+    records = with_proofs(paper, outcome.records)
+    verdicts = {i: j.verdict for i, j in judgements(paper, records).items() if i in records}
+    ledger, certificates = assemble(paper, records, profile, shown=chosen)
     if out is not None:
         _write_report(ledger, certificates, out, store)
     if accept:
@@ -536,11 +538,12 @@ def _from_store(
 ) -> tuple[Ledger, dict[str, dict[str, Any]], list[str]]:
     """The ledger of the claims shown (all, if that is None), the certificates, and the ids without stored evidence."""
     from rgm_verify.engine.assemble import assemble
+    from rgm_verify.engine.proofs import with_proofs
     from rgm_verify.engine.run import plan
     from rgm_verify.engine.store import Store
 
     outcome, todo = plan(paper, (*paper.chapters, *paper.claims), profile, Store(store))
-    ledger, certificates = assemble(paper, outcome.records, profile, shown=shown)
+    ledger, certificates = assemble(paper, with_proofs(paper, outcome.records), profile, shown=shown)
     return ledger, certificates, list(todo)
 
 
