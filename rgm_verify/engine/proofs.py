@@ -14,6 +14,7 @@ from typing import Any
 
 import sympy
 
+from rgm_verify.balls.replay_statement import formula_text
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.claims.written.trees import NoTree, expression_tree, statement_tree
@@ -24,7 +25,19 @@ from rgm_verify.kernel.check import check
 from rgm_verify.kernel.terms import Refused, Tree
 from rgm_verify.lenses import Combination, Deduction, Monotone
 
-__all__ = ["FOLDER", "Task", "all_proofs", "keep_proofs", "path_of", "read_proofs", "stale", "task_of", "with_proofs"]
+__all__ = [
+    "FOLDER",
+    "Task",
+    "all_proofs",
+    "is_proofs",
+    "keep_proofs",
+    "path_of",
+    "read_proofs",
+    "replay_proofs",
+    "stale",
+    "task_of",
+    "with_proofs",
+]
 
 FOLDER = "proofs"
 FORMAT = "rgm-verify proofs 1"
@@ -107,13 +120,14 @@ def _entry(paper: Paper, claim: Claim, proof: Any, statements: dict[str, Any]) -
     if problem:
         return _record(Kind.NOTE, Finding.UNDECIDED, f"{problem}; make a new one with: rgm-verify prove {claim.id}", [])
     steps = _count(proof["proof"])
-    size = len(json.dumps(proof, separators=(",", ":")))
+    size, text = len(json.dumps(proof, separators=(",", ":"))), statement_text(proof["statement"])
     summary = f"the kernel checks a proof of {steps} step{'s' * (steps != 1)}"
     summary += f", given {', '.join(premises)}" if premises else ""
-    return _record(Kind.KERNEL_PROOF, Finding.SUPPORTS, summary, list(premises), steps=steps, bytes=size)
+    details: dict[str, int | str] = {"steps": steps, "characters": size, "statement": text}
+    return _record(Kind.KERNEL_PROOF, Finding.SUPPORTS, summary, list(premises), **details)
 
 
-def _record(kind: Kind, finding: Finding, summary: str, premises: list[str], **details: int) -> dict[str, Any]:
+def _record(kind: Kind, finding: Finding, summary: str, premises: list[str], **details: int | str) -> dict[str, Any]:
     return {
         "lens": LENS,
         "kind": kind.value,
@@ -172,6 +186,63 @@ def _count(proof: Any) -> int:
             nested = list(step[2])
         total += sum(_count(part) for part in nested)
     return total
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What the kernel says of one document: `reason` is empty where it checks."""
+
+    claim: str
+    statement: str
+    premises: dict[str, str]
+    steps: int
+    reason: str = ""
+
+
+def is_proofs(path: Path) -> bool:
+    """Return whether a file holds proofs: one document, or the proofs of a file of claims."""
+    with path.open("rb") as stream:
+        return b'"rgm-verify proof' in stream.read(4096)
+
+
+def replay_proofs(path: Path, paper: Paper | None = None) -> list[Replayed]:
+    """Check the proofs in a file, of the statements that it holds, or of those of a folder's claims if it is given.
+
+    Raises `InputError` for a file that holds no proofs.
+    """
+    try:
+        data = json.loads(read_within(path, MOST_BYTES))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: it is no JSON ({error})") from error
+    proofs = read_proofs(path) if isinstance(data, dict) and data.get("format") == FORMAT else {"": data}
+    statements: dict[str, Any] = {}
+    return [_replayed(name, proof, paper, statements) for name, proof in proofs.items()]
+
+
+def _replayed(name: str, proof: Any, paper: Paper | None, statements: dict[str, Any]) -> Replayed:
+    try:
+        used = check(proof)
+    except Refused as error:
+        return Replayed(name, "", {}, 0, str(error))
+    claim, reason = str(proof["claim"]), ""
+    if paper is not None:
+        known = paper.claims.get(claim)
+        reason = f"there is no claim {claim}" if known is None else stale(paper, known, proof, statements)
+    premises = {premise: statement_text(proof["premises"][premise]) for premise in used}
+    return Replayed(claim, statement_text(proof["statement"]), premises, _count(proof["proof"]), reason)
+
+
+def statement_text(stated: Mapping[str, Any]) -> str:
+    """Return a statement in words and infix."""
+    domains = [relation for _, _, domain in stated["variables"] for relation in domain]
+    given = ", ".join(map(formula_text, (*domains, *stated["hypotheses"])))
+    names = ", ".join(name for name, _, _ in stated["variables"])
+    exists = stated["quantifier"] == "exists"
+    start = f"there are {names}" if exists else f"for all {names}"
+    where = f" with {given}" if given else ""
+    return (f"{start}{where}{' and ' if given and exists else ' such that ' if exists else ': '}" if names else "") + (
+        formula_text(stated["conclusion"])
+    )
 
 
 # ------------------------------------------------------------------------------------------------ searching

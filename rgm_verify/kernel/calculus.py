@@ -6,7 +6,7 @@ the result what they ask for: ["given", tree, condition, ...] is the tree, which
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rgm_verify.kernel.terms import Refused, Tree, literal, substitute
@@ -14,7 +14,8 @@ from rgm_verify.kernel.terms import Refused, Tree, literal, substitute
 __all__ = ["conditions", "derivative", "resolved"]
 
 HIGHEST = 8
-_EXP = {"exp": lambda x: ["exp", x], "sinh": lambda x: ["cosh", x], "cosh": lambda x: ["sinh", x],
+_SLOPES: dict[str, Callable[[Tree], Tree]] = {
+        "exp": lambda x: ["exp", x], "sinh": lambda x: ["cosh", x], "cosh": lambda x: ["sinh", x],
         "sin": lambda x: ["cos", x], "cos": lambda x: ["mul", "-1", ["sin", x]],
         "log": lambda x: ["pow", x, "-1"],
         "tanh": lambda x: ["add", "1", ["mul", "-1", ["pow", ["tanh", x], "2"]]],
@@ -54,8 +55,8 @@ def derivative(tree: Tree, name: str) -> Tree:
     if head == "logrem":
         a, b, x = arguments
         return ["mul", f"-{b}", ["logrem", str(literal(a) + 1), str(literal(b) + 1), x], derivative(x, name)]
-    if head in _EXP:
-        return ["mul", _EXP[head](arguments[0]), derivative(arguments[0], name)]
+    if head in _SLOPES:
+        return ["mul", _SLOPES[head](arguments[0]), derivative(arguments[0], name)]
     raise Refused(f"{head!r:.40} has no derivative in the kernel")
 
 
@@ -81,7 +82,7 @@ def conditions(tree: Tree, name: str) -> Iterator[Tree]:
         yield [">", arguments[0], "0"]
     elif head == "logrem":
         yield [">", ["add", "1", arguments[2]], "0"]
-    elif head not in ("var", "add", "mul") and head not in _EXP:
+    elif head not in ("var", "add", "mul") and head not in _SLOPES:
         raise Refused(f"{head!r:.40}: nothing is known of its smoothness in the kernel")
 
 

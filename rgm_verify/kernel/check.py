@@ -29,12 +29,14 @@ from rgm_verify.kernel.calculus import conditions, derivative, resolved
 from rgm_verify.kernel.enclosures import enclose
 from rgm_verify.kernel.formulas import FALSE, And, Formula, Or, Rel
 from rgm_verify.kernel.rules import RULES
-from rgm_verify.kernel.terms import ONE, Poly, Refused, Terms, Tree, literal, number, substitute
+from rgm_verify.kernel.terms import ONE, Poly, Refused, Terms, Tree, literal, substitute
 
 __all__ = ["FORMAT", "Checker", "absurd", "check", "exists_goal", "forall_goal", "implies", "plain"]
 
 MOST_STEPS = 20_000
 DEEPEST = 60
+#: The points of Taylor's formula have this name and a number; no variable of a statement begins with it.
+BETWEEN = "between "
 FORMAT = "rgm-verify proof 1"
 
 _SIGNS: dict[str, Callable[[Any], bool]] = {
@@ -70,10 +72,10 @@ class Checker:
             forward = Or([self.negate(left), right])
             return forward if op == "implies" else And([forward, Or([left, self.negate(right)])])
         if op in ("<=", "<", ">=", ">", "==", "!=") and len(tree) == 3:
-            left, right = self.terms.poly(tree[1]), self.terms.poly(tree[2])
+            low, high = self.terms.poly(tree[1]), self.terms.poly(tree[2])
             if op in ("<=", "<"):
-                left, right, op = right, left, {"<=": ">=", "<": ">"}[op]
-            return Rel(self.terms.add(left, right, -1), op)
+                low, high, op = high, low, {"<=": ">=", "<": ">"}[op]
+            return Rel(self.terms.add(low, high, -1), op)
         raise Refused(f"{tree!r:.60}: expected a formula")
 
     def negate(self, formula: Formula) -> Formula:
@@ -115,11 +117,11 @@ class Checker:
             return
         if base == ["e"]:
             return
-        power = self.terms.poly(exponent)
+        order = self.terms.poly(exponent)
         if self.whole(exponent):
-            yield Or([Rel(power, ">="), Rel(value, "!=")])
+            yield Or([Rel(order, ">="), Rel(value, "!=")])
         else:
-            yield Or([Rel(value, ">"), And([Rel(value, ">="), Rel(power, ">")])])
+            yield Or([Rel(value, ">"), And([Rel(value, ">="), Rel(order, ">")])])
 
     def whole(self, tree: Tree) -> bool:
         """Return whether an expression is an integer by its form: integer variables, sums, products."""
@@ -162,7 +164,7 @@ class Checker:
 
     # ---------------------------------------------------------------------------------------------- proofs
 
-    def prove(self, goal: Formula, proof: Sequence[Any], depth: int = 0) -> None:
+    def prove(self, goal: Formula, proof: Any, depth: int = 0) -> None:
         """Check a proof of a goal from the facts that are known; afterwards the facts are those before."""
         if depth > DEEPEST:
             raise Refused(f"the proof is nested more than {DEEPEST} times")
@@ -218,13 +220,13 @@ class Checker:
         if not implies(self.fact(ref), self.negate(self.fact(other))):
             raise Refused(f"facts {ref} and {other} do not exclude each other")
 
-    def _close_cases(self, goal: Formula, depth: int, ref: int, proofs: list[Any]) -> None:
+    def _close_cases(self, goal: Formula, depth: int, ref: int, proofs: Any) -> None:
         fact = self.fact(ref)
         if fact[0] != "or" or not isinstance(proofs, list) or len(proofs) != len(fact[1]):
             raise Refused(f"cases: fact {ref} has not as many alternatives as there are proofs")
         self._split(goal, depth, fact[1], proofs)
 
-    def _close_sign(self, goal: Formula, depth: int, poly: Any, proofs: list[Any]) -> None:
+    def _close_sign(self, goal: Formula, depth: int, poly: Any, proofs: Any) -> None:
         value = self.poly(poly)
         cases = (Rel(value, ">"), Rel(value, "=="), Rel(self.terms.add({}, value, -1), ">"))
         if not isinstance(proofs, list) or len(proofs) != 3:
@@ -238,7 +240,7 @@ class Checker:
             self.prove(goal, proof, depth + 1)
             del self.facts[known:]
 
-    def _close_each(self, goal: Formula, depth: int, proofs: list[Any]) -> None:
+    def _close_each(self, goal: Formula, depth: int, proofs: Any) -> None:
         parts = goal[1] if goal[0] == "and" else ()
         if not isinstance(proofs, list) or len(proofs) != len(parts) or not parts:
             raise Refused("each: the goal has not as many parts as there are proofs")
@@ -337,6 +339,12 @@ class Checker:
     def _step_clear(self, depth: int, ref: int, data: Any, sign: Any) -> None:
         self.assume(self.cleared(self.fact(ref), data, sign))
 
+    def _mentioned(self, formula: Formula) -> set[str]:
+        """Return the names of the variables in a formula."""
+        if formula[0] == "rel":
+            return self.terms.variables(formula[1])
+        return {name for part in formula[1] for name in self._mentioned(part)}
+
     def _step_have(self, depth: int, tree: Any, proof: list[Any]) -> None:
         if isinstance(tree, list) and len(tree) == 2 and tree[0] in _SIGNS:
             goal = Rel(self.poly(tree[1]), tree[0])
@@ -353,7 +361,7 @@ class Checker:
         self.assume(Rel(value if low > 0 else self.terms.add({}, value, -1), ">"))
 
     def _step_taylor(
-        self, depth: int, tree: Tree, name: str, low: Tree, high: Tree, order: int, apart: Any, proof: list[Any]
+        self, depth: int, tree: Tree, name: Any, low: Tree, high: Tree, order: Any, apart: Any, proof: Any
     ) -> None:
         """f(high) is Taylor's sum at low and f^(n)(w) (high - low)^n / n! for some w between, where f is smooth.
 
@@ -368,26 +376,29 @@ class Checker:
             way, start, end = add({}, way, -1), end, start
             self.positive(apart, way)
         self._fresh += 1
-        between = ["var", f"between {self._fresh}"]
+        between = ["var", f"{BETWEEN}{self._fresh}"]
         w = poly(between)
         known = len(self.facts)
+        if any(between[1] in self._mentioned(fact) for fact in self.facts):
+            raise Refused(f"taylor: {between[1]} stands in a fact already; the point between is a new one")
         self.assume(Rel(add(w, start, -1), ">="))
         self.assume(Rel(add(end, w, -1), ">="))
         smooth = [self.formula(substitute(condition, {name: between})) for condition in conditions(tree, name)]
         self.prove(And([c for c in smooth if not self.evident(c)]), proof, depth + 1)
         del self.facts[known:]
         way = add(poly(high), poly(low), -1)
-        gap, term, slope = poly(substitute(tree, {name: high})), {ONE: 1}, tree
+        gap, slope = poly(substitute(tree, {name: high})), tree
+        term: Poly = {ONE: 1}
         for j in range(order + 1):
             place = low if j < order else between
             gap = add(gap, self.terms.multiply(term, poly(substitute(slope, {name: place}))), -1)
-            term = {m: number(Fraction(c) / (j + 1)) for m, c in self.terms.multiply(term, way).items()}
+            term = self.terms.add({}, self.terms.multiply(term, way), Fraction(1, j + 1))
             slope = derivative(slope, name) if j < order else slope
         self.assume(Rel(gap, "=="))
         self.assume(Rel(add(w, start, -1), ">"))
         self.assume(Rel(add(end, w, -1), ">"))
 
-    def _step_use(self, depth: int, claim: str, images: Any, proof: list[Any]) -> None:
+    def _step_use(self, depth: int, claim: Any, images: Any, proof: Any) -> None:
         """Take another claim at values: each is defined and in its domain, and the hypotheses hold there."""
         stated = self.premises.get(claim) if isinstance(claim, str) else None
         if stated is None or stated["quantifier"] != "forall" or not isinstance(images, dict):
@@ -478,6 +489,8 @@ def plain(stated: Any) -> dict[str, Any]:
     names = [name for name, _, _ in stated["variables"]]
     if len(set(names)) != len(names) or any(kind not in ("real", "integer") for _, kind, _ in stated["variables"]):
         raise Refused("variables: expected different names, each real or integer")
+    if any(name.startswith(BETWEEN) for name in names):
+        raise Refused(f"variables: a name beginning with {BETWEEN!r} stands for points of Taylor's formula")
     found = {
         "quantifier": stated["quantifier"],
         "variables": stated["variables"],

@@ -150,8 +150,8 @@ def _increasing(k: Checker, name: Any, low: Any, high: Any, ref: Any, above: Any
 def _equal(k: Checker, function: Any, name: Any, left: Any, right: Any, ref: Any) -> Iterator[Formula]:
     """f(x) = f(y) where x = y, for any function, given as a tree in a name."""
     k.positive(ref, k.terms.add(k.terms.poly(left), k.terms.poly(right), -1), "==")
-    values = [k.terms.poly(substitute(function, {name: x})) for x in (left, right)]
-    yield Rel(k.terms.add(*values, -1), "==")
+    first, second = (k.terms.poly(substitute(function, {name: x})) for x in (left, right))
+    yield Rel(k.terms.add(first, second, -1), "==")
 
 
 def _error_function(k: Checker, data: Any) -> Iterator[Formula]:
@@ -177,8 +177,8 @@ def _hyperbolic(k: Checker, data: Any) -> Iterator[Formula]:
 def _circle(k: Checker, data: Any) -> Iterator[Formula]:
     """sin(x)^2 + cos(x)^2 = 1."""
     x = k.poly(data)
-    squares = [k.terms.power(k.terms.apply(name, x), 2) for name in ("sin", "cos")]
-    yield Rel(k.terms.add(k.terms.add(*squares), {ONE: 1}, -1), "==")
+    sine, cosine = (k.terms.power(k.terms.apply(name, x), 2) for name in ("sin", "cos"))
+    yield Rel(k.terms.add(k.terms.add(sine, cosine), {ONE: 1}, -1), "==")
 
 
 def _moment(k: Checker, a: Any, b: Any, data: Any, ref: Any) -> Iterator[Formula]:

@@ -18,7 +18,8 @@ __all__ = ["Atom", "Monomial", "Poly", "Refused", "Terms", "Tree", "literal", "n
 Tree: TypeAlias = Any
 Number: TypeAlias = int | Fraction
 Monomial: TypeAlias = tuple[tuple[int, int], ...]
-Poly: TypeAlias = dict[Monomial, Number]
+#: Coefficients are ints or Fractions, never 0.
+Poly: TypeAlias = dict[Monomial, Any]
 Key: TypeAlias = tuple[tuple[Monomial, Number], ...]
 Atom: TypeAlias = tuple[Any, ...]
 
@@ -138,7 +139,7 @@ class Terms:
         """Return 1/poly: reciprocals of its content, of the atoms that all its terms share, and of what is left."""
         if not poly:
             return {}
-        shared = dict(min(poly, key=len))
+        shared = dict(next(iter(poly)))
         for monomial in poly:
             powers = dict(monomial)
             for atom in list(shared):
@@ -170,6 +171,16 @@ class Terms:
     def key(self, poly: Poly) -> Key:
         """Return the polynomial as a key of an atom."""
         return tuple(sorted(poly.items()))
+
+    def variables(self, poly: Poly) -> set[str]:
+        """Return the names of the variables in a polynomial, those in arguments of functions too."""
+        found: set[str] = set()
+        for atom in {atom for monomial in poly for atom, _ in monomial}:
+            name, *arguments = self.atoms[atom]
+            found |= {arguments[0]} if name == "var" else set()
+            for key in arguments if name != "var" else ():
+                found |= self.variables(dict(key)) if isinstance(key, tuple) else set()
+        return found
 
     # ---------------------------------------------------------------------------------------------- functions
 

@@ -119,7 +119,9 @@ class _Search:
 
     def _base_products(self, pairs: bool) -> list[tuple[tuple[int, ...], Terms, bool]]:
         """Return (indices of inequalities, product, strict): single ones, and pairs, first those with the goal."""
-        singles = [((i,), self.shift(q.terms), q.strict) for i, q in enumerate(self.problem.inequalities)]
+        singles: list[tuple[tuple[int, ...], Terms, bool]] = [
+            ((i,), self.shift(q.terms), q.strict) for i, q in enumerate(self.problem.inequalities)
+        ]
         found = list(singles)
         if pairs:
             for (i, a, s), (j, b, t) in itertools.combinations_with_replacement(singles, 2):
@@ -225,7 +227,9 @@ class _Search:
         if not normal:
             return None
         rows: dict[Exponents, int] = {}
-        i_, j_, v_ = [], [], []
+        i_: list[int] = []
+        j_: list[int] = []
+        v_: list[float] = []
         for j, k in enumerate(keys):
             for m, c in self.columns[k].items():
                 i_.append(rows.setdefault(m, len(rows)))
@@ -235,12 +239,12 @@ class _Search:
         i_ += [size] * len(normal)
         j_ += normal
         v_ += [1.0] * len(normal)
-        matrix = coo_matrix((v_, (i_, j_)), shape=(size + 1, len(keys))).tocsr()
+        matrix = coo_matrix((np.array(v_), (np.array(i_), np.array(j_))), shape=(size + 1, len(keys))).tocsr()
         right = np.zeros(size + 1)
         right[size] = 1.0
         cost = np.array([self._cost(k) for k in keys])
         try:
-            result = linprog(
+            result: Any = linprog(  # type: ignore[call-overload]
                 cost, A_eq=matrix, b_eq=right, bounds=(0, None), method="highs-ds", options={"time_limit": self.seconds}
             )
         except (ValueError, OverflowError):
@@ -253,7 +257,7 @@ class _Search:
 
     def _cost(self, key: tuple[Any, ...]) -> float:
         if key[0] == "t":
-            return 1.0 + 0.2 * (sum(key[2]) + 2 * len(key[1]))
+            return 1.0 + 0.2 * float(sum(key[2]) + 2 * len(key[1]))
         return 2.0 if key[0] == "s" else 1.0
 
     def _exact(

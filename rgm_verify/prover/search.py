@@ -1204,7 +1204,7 @@ class Prover:
             raise GivenUp("too many cases")
         atoms = sorted({a for m in goal[1] for a, _ in m})
         for atom in atoms:
-            value = {((atom, 1),): 1}
+            value: Poly = {((atom, 1),): 1}
             if self.known(Rel(value, ">=")) is None or self.known(Rel(value, ">")) is not None:
                 continue
             positive = self.attempt(lambda value=value: self._case_then(Rel(value, ">"), goal, depth))  # type: ignore[misc]
