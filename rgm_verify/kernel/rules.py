@@ -44,6 +44,15 @@ def _exp(k: Checker, data: Any) -> Iterator[Formula]:
     yield Rel(k.terms.add(value, k.terms.add({ONE: 1}, x), -1), ">=")
 
 
+def _exp_power(k: Checker, data: Any, times: Any) -> Iterator[Formula]:
+    """exp(x) = exp(x / n)^n."""
+    x, n = k.poly(data), literal(times)
+    if not isinstance(n, int) or n < 2:
+        raise Refused(f"exp_power: {times!r:.40}: expected an integer >= 2")
+    part = k.terms.apply("exp", k.terms.add({}, x, Fraction(1, n)))
+    yield Rel(k.terms.add(k.terms.apply("exp", x), k.terms.power(part, n), -1), "==")
+
+
 def _log(k: Checker, data: Any, ref: Any) -> Iterator[Formula]:
     """Log x <= x - 1, x log x >= x - 1 and exp(log x) = x for x > 0."""
     x = k.poly(data)
@@ -224,6 +233,7 @@ RULES: dict[str, tuple[int, Callable[..., Iterator[Formula]]]] = {
     "inv": (2, _inverse),
     "root": (3, _root),
     "exp": (1, _exp),
+    "exp_power": (2, _exp_power),
     "log": (2, _log),
     "log_product": (4, _log_product),
     "log_exp": (1, _log_exp),

@@ -157,8 +157,12 @@ class Prover:
             for other, images in self.uses:
                 self.use(steps, other, images)
             self.axioms(steps, [goal])
-            for factors in self.terms:
-                self.product_of(steps, factors)
+            self.terms_refs = [ref for factors in self.terms if (ref := self.product_of(steps, factors)) is not None]
+            if self.terms_refs and len(self.terms_refs) == len(self.terms):
+                last = goal[1][-1] if goal[0] == "and" else goal
+                found = self.attempt(lambda: self.by_terms(last))
+                if found is not None:
+                    self.have(steps, last, found)
             if self.monotone is not None and self.statement["conclusion"][0] in ("<=", "<", ">=", ">"):
                 last = goal[1][-1] if goal[0] == "and" else goal
                 found = self.attempt(lambda: self.taylor(last, *self.monotone))  # type: ignore[misc]
@@ -203,8 +207,27 @@ class Prover:
             found += [*self.k.needs(tree), self.k.formula(tree)]
         return found
 
-    def product_of(self, steps: Steps, factors: Sequence[Tree]) -> None:
-        """State that a product of nonnegative factors is nonnegative; nothing where a factor's sign was not shown."""
+    def by_terms(self, goal: Formula) -> Steps:
+        """Prove that the goal is the sum of the products that the author gave."""
+        if goal[0] != "rel" or goal[2] not in _ORDERED:
+            raise GivenUp("no inequality")
+        total: Poly = {}
+        for ref in self.terms_refs:
+            total = self.k.terms.add(total, self.k.facts[ref][1])
+        steps: Steps = []
+        gap = self.k.terms.add(goal[1], total, -1)
+        products: list[Any] = [[1, [ref], []] for ref in self.terms_refs]
+        if gap:
+            same = self.have_solved(steps, Rel(gap, "=="), 3)
+            last = self.emit(steps, "sum", products, [[same, self.data({ONE: 1})]])
+        else:
+            last = self.emit(steps, "sum", products, [])
+        if not implies(self.k.facts[last], goal):
+            raise GivenUp("the products do not give the goal")
+        return [*steps, ["end", last]]
+
+    def product_of(self, steps: Steps, factors: Sequence[Tree]) -> int | None:
+        """Return the fact that a product of nonnegative factors is nonnegative; None where a sign was not shown."""
         refs, squares = [], []
         self.axioms(steps, [Rel(self.k.terms.poly(f), "==") for f in factors])
         for factor in factors:
@@ -217,10 +240,15 @@ class Prover:
             ref = self.shown(steps, Rel(poly, ">"))
             ref = self.shown(steps, Rel(poly, ">=")) if ref is None else ref
             if ref is None:
-                return
+                return None
             refs.append(ref)
-        at = self.emit(steps, "sum", [[1, refs, squares]], [])
+        number = [p for f in factors if not (p := self.k.terms.poly(f)).keys() - {ONE}]
+        weight = Fraction(1)
+        for constant in number:
+            weight *= Fraction(constant.get(ONE, 0))
+        at = self.emit(steps, "sum", [[_text(weight), refs, squares]], [])
         self.cleared_fact(steps, at)
+        return at
 
     def taylor(self, goal: Formula, name: str, start: Tree, order: int) -> Steps:
         """Prove an inequality by Taylor's formula in a variable from a start."""
@@ -445,6 +473,7 @@ class Prover:
 
     def _axiom_exp(self, steps: Steps, atom: int, key: Any) -> None:
         self.emit(steps, "exp", self.data(dict(key)))
+        self.halves(steps, atom, key)
         simple = self.simplified(steps, dict(key))
         gap = self.k.terms.add(dict(key), simple, -1)
         if gap:
@@ -453,6 +482,22 @@ class Prover:
                 sides = self.tree(dict(key)), self.tree(simple)
                 last = self.emit(steps, "equal", ["exp", ["var", "x"]], "x", *sides, ref)
                 self.rewrites.append((last, atom, 1))
+
+    def halves(self, steps: Steps, atom: int, key: Any) -> None:
+        """Relate exp(x) and exp(x/n) where both stand in the facts."""
+        ((monomial, unit),) = key
+        for other in range(len(self.k.terms.atoms)):
+            name, *arguments = self.k.terms.atoms[other]
+            if name != "exp" or other == atom:
+                continue
+            ((same, less),) = arguments[0]
+            ratio = Fraction(unit) / less
+            if same == monomial and ratio.denominator == 1 and ratio > 1 and ("halves", atom, other) not in self._seen:
+                self._seen.add(("halves", atom, other))
+                last = self.emit(steps, "exp_power", self.data(dict(key)), int(ratio))
+                self.rewrites.append((last, atom, 1))
+            elif same == monomial and ratio < 1 and (1 / ratio).denominator == 1 and other in self._seen:
+                self.halves(steps, other, arguments[0])
 
     def _axiom_log(self, steps: Steps, atom: int, key: Any) -> None:
         base = dict(key)
@@ -718,7 +763,22 @@ class Prover:
         if todo:
             self._seen.add(("cleared", value[2], self.k.terms.key(value[1])))
         if value[2] != "!=":
-            self.raised(steps, at)
+            at = self.raised(steps, at)
+            self.rewritten(steps, at)
+
+    def rewritten(self, steps: Steps, ref: int) -> None:
+        """Add a fact with rewriting rules applied, unless it is such a rule."""
+        if any(ref == rule for rule, _, _ in self.rewrites):
+            return
+        poly, cofactors = self.rewrite(self.k.facts[ref][1])
+        if not cofactors or not poly or len(poly) > 400:
+            return
+        multiples = [[r, self.data(self.k.terms.add({}, c, -1))] for r, c in cofactors.items() if c]
+        if self.k.facts[ref][2] == "==":
+            last = self.emit(steps, "sum", [], [[ref, self.data({ONE: 1})], *multiples])
+        else:
+            last = self.emit(steps, "sum", [[1, [ref], []]], multiples)
+        self._seen.add(("cleared", self.k.facts[last][2], self.k.terms.key(self.k.facts[last][1])))
 
     def raised(self, steps: Steps, ref: int) -> int:
         """Return a fact without negative exponents of exponentials: the fact times powers of them."""
@@ -860,7 +920,7 @@ class Prover:
             return self.disequation(poly, depth)
         if self.guess(goal) is False:
             raise GivenUp(f"it need not hold: {str(self.tree(poly))[:200]}")
-        for way in (self.by_factors, self.refuted, self.by_square, self.by_cases):
+        for way in (self.by_known, self.by_factors, self.refuted, self.by_square, self.by_cases):
             found = self.attempt(lambda way=way: way(goal, depth))  # type: ignore[misc]
             if found is not None:
                 return found
@@ -939,13 +999,17 @@ class Prover:
             return sympy.Poly(rows, *symbols.values())
 
         related = [(r, e) for r, e in equations if e]
-        try:
-            quotients, rest = sympy.reduced(
-                symbolic(poly), [symbolic(e) for _, e in related], *symbols.values(), order="grevlex", polys=True
-            )
-        except (sympy.PolynomialError, ValueError):
-            return None
-        if rest != 0:
+        for order in (atoms, atoms[::-1]):
+            atoms, symbols = order, {a: symbols[a] for a in order}
+            try:
+                quotients, rest = sympy.reduced(
+                    symbolic(poly), [symbolic(e) for _, e in related], *symbols.values(), order="grevlex", polys=True
+                )
+            except (sympy.PolynomialError, ValueError):
+                return None
+            if rest == 0:
+                break
+        else:
             return None
         found = {}
         for (ref, _), quotient in zip(related, quotients, strict=True):
@@ -990,6 +1054,40 @@ class Prover:
         return self.of(atoms, q) if r == 0 else None
 
     # ---------------------------------------------------------------------------------------------- inequalities
+
+    def by_known(self, goal: Formula, depth: int) -> Steps:
+        """Prove a multiple of a known inequality, where the factor has a sign."""
+        _, poly, op = goal
+        own = {a for m in poly for a, _ in m}
+        for ref in range(len(self.k.facts) - 1, -1, -1):
+            fact = self.k.facts[ref]
+            if fact[0] != "rel" or fact[2] not in _ORDERED or len(fact[1]) < 2 or (op == ">" and fact[2] == ">="):
+                continue
+            atoms = {a for m in fact[1] for a, _ in m}
+            if not atoms <= own or len(fact[1]) > len(poly):
+                continue
+            quotient = self.quotient(poly, fact[1])
+            if quotient is None:
+                continue
+            part = Rel(quotient, op)
+            if not quotient.keys() - {ONE}:
+                if quotient.get(ONE, 0) > 0:
+                    return [["end", ref]] if implies(fact, goal) else self._scaled(ref, quotient[ONE])
+                continue
+            if self.guess(part) is False:
+                continue
+            proof = self.attempt(lambda part=part: self.arithmetic(part, depth + 1))  # type: ignore[misc]
+            if proof is not None:
+                steps: Steps = []
+                factor = self.have(steps, part, proof)
+                last = self.emit(steps, "sum", [[1, [ref, factor], []]], [])
+                return [*steps, ["end", last]]
+        raise GivenUp("no known inequality divides it")
+
+    def _scaled(self, ref: int, factor: Any) -> Steps:
+        steps: Steps = []
+        last = self.emit(steps, "sum", [[_text(factor), [ref], []]], [])
+        return [*steps, ["end", last]]
 
     def by_factors(self, goal: Formula, depth: int) -> Steps:
         """Prove a product of factors from the signs of the factors."""
