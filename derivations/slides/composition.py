@@ -18,7 +18,7 @@ from .notation import *
 from .theorems import DOMINATION
 
 _u, _w, _v = (real(name, lower=0, upper=1).symbol for name in ("u", "w", "v"))
-page = Page("slides", "Properties of DP: composition", NOTATION)
+page = Page("slides", "§1, Properties of DP: composition", NOTATION)
 
 _p1, _q1 = page.nonnegative("p_1", "density of the first output under D"), page.nonnegative("q_1", "the same under D'")
 _p2 = page.real("p_2", "probability of the set of second outputs, given the first, under D", lower=0, upper=1)
@@ -84,7 +84,7 @@ simple = page.at("Theorem (Simple composition)", "S09").theorem(
 
 _bit, _coin = page.real("b", "the secret bit"), page.real("c", "the common coin")
 _BITS = Hypothesis("the coin is a bit", eq(_coin**2, _coin))
-common_coins = page.at("Theorem (Simple composition)", source="beyond").remark(
+common_coins = ours(page, "Theorem (Simple composition)").remark(
     "beyond:composition-with-common-coins",
     "Mechanisms with a common coin do not compose",
     both(

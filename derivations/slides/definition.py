@@ -11,7 +11,7 @@ from rgm_verify.lenses import *
 
 from .notation import *
 
-page = Page("slides", "Differential privacy", NOTATION)
+page = Page("slides", "§1, Differential privacy", NOTATION)
 
 _inside = page.real("a", "1 in the set and 0 outside, or the chance to be in it", lower=0, upper=1)
 _p1, _p2 = (page.nonnegative(f"p_{i}", f"probability of output {i} under D") for i in (1, 2))
@@ -67,7 +67,7 @@ sufficient = page.at("under the definition", "S02").proposition(
     remark="Only the upper side of the absolute value is used for one order of a pair; the other order uses its own.",
 )  # fmt: skip
 
-not_necessary = page.at("under the definition", source="beyond").remark(
+not_necessary = ours(page, "under the definition").remark(
     "beyond:loss-bound-not-necessary",
     "The condition on the loss is not necessary",
     both(
@@ -114,7 +114,7 @@ meaningful = page.at("under the definition", "S04").remark(
 )
 
 _copies = page.natural("j", "other records that are equal to the published one", lower=0)
-random_record = page.at("under the definition", source="beyond").remark(
+random_record = ours(page, "under the definition").remark(
     "beyond:random-record-is-private",
     "Publishing a random record is private at delta = 1/n",
     le(excess((_copies + 1) / n, _copies / n), 1 / n),

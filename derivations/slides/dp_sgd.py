@@ -17,7 +17,7 @@ from .learning import _l, _m
 from .learning import page as _learning
 from .notation import *
 
-page = Page("slides", "DP guarantees for DP-SGD", NOTATION, _learning)
+page = Page("slides", "§2, DP guarantees for DP-SGD", NOTATION, _learning)
 _part = real("u", lower=0, upper=1).symbol
 _SKETCH = "Sketch of proof"
 
@@ -163,7 +163,7 @@ _share = page.real(
 _new = named(r"e^{\epsilon''}", 1 + _share * (E - 1))
 _mix = named(r"\beta", (1 + _share * (E - 1)) / E)
 
-subsampling = page.at(_SKETCH, source="beyond").lemma(
+subsampling = ours(page, _SKETCH).lemma(
     "beyond:amplification-by-subsampling",
     "Amplification by drawing the batch",
     le(
@@ -206,21 +206,21 @@ _e = page.positive("epsilon_b", "level for a fixed batch", upper=1, latex=r"\eps
 _A, _B = real("a").symbol, real("b").symbol
 _z = page.nonnegative("z", "a number")
 
-log_lower = page.at(_SKETCH, source="beyond").lemma(
-    "slides:logarithm-above-a-quotient",
+log_lower = ours(page, _SKETCH).lemma(
+    "beyond:logarithm-above-a-quotient",
     "The logarithm above a quotient",
     ge(log(1 + _z), 2 * _z / (2 + _z)),
     by=Monotone(_z, 0, order=1),
     wrong={"without the half": ge(log(1 + _z), 4 * _z / (2 + _z)), "direction": turned()},
 )
 
-chord = page.at(_SKETCH, source="beyond").lemma(
-    "slides:exponential-below-a-chord",
+chord = ours(page, _SKETCH).lemma(
+    "beyond:exponential-below-a-chord",
     "The exponential below a line up to 1",
     le(exp(_e), 1 + 2 * _e),
     by=Deduction(
         (
-            Premise("slides:logarithm-above-a-quotient", {_z: 2 * _e}),
+            Premise("beyond:logarithm-above-a-quotient", {_z: 2 * _e}),
             Premise("beyond:exponential-above-its-tangents", {_A: _e, _B: log(1 + 2 * _e)}),
             Premise("rgm:s4-exponential-positive", {X.symbol: _e}),
         )
@@ -235,7 +235,7 @@ amplified_corrected = page.at(_SKETCH).correction(
     r"On the left is $e$ to the amplified level; $2\gamma\epsilon'$ with $\gamma = m/n$ is the printed one, and $\gamma\delta'$ is $\frac\delta{2T}$.",
     by=Deduction(
         (
-            Premise("slides:exponential-below-a-chord"),
+            Premise("beyond:exponential-below-a-chord"),
             Premise("beyond:exponential-above-its-tangents", {_A: 0, _B: 2 * _share * _e}),
         )
     ),
@@ -249,7 +249,7 @@ composed = page.at(_SKETCH, "S29").corollary(
     le(sqrt(2 * T * _two) * _level_of_step + T * _level_of_step * (exp(_level_of_step) - 1), epsilon),
     r"On the left is the level of advanced composition with $\delta'=\frac\delta2$ for $T$ steps at the level $\frac{\epsilon}{2\sqrt{2T\ln(2/\delta)}}$. The failures are $T\cdot\frac{\delta}{2T} + \frac\delta2 = \delta$.",
     given=_AT_MOST_1,
-    by=Deduction((Premise("slides:exponential-below-a-chord", {_e: _level_of_step}),)),
+    by=Deduction((Premise("beyond:exponential-below-a-chord", {_e: _level_of_step}),)),
     points={T: (1, 60), epsilon: (0, 1), _two: (Rational(1, 2), 30)},
     wrong={"a third": epsilon / 3, "half of it": epsilon / 2},
     steps=("slides:advanced-composition",),

@@ -16,7 +16,7 @@ from ..rgm.section_4.theorem_1 import _r as _argument
 from .notation import *
 from .theorems import GAUSSIAN_TAIL
 
-page = Page("slides", "Enforcing DP with the Gaussian mechanism", NOTATION)
+page = Page("slides", "§1, Enforcing DP with the Gaussian mechanism", NOTATION)
 
 _first, _second = (
     page.real(name, meaning, lower=0, upper=1)
@@ -180,7 +180,7 @@ _LARGE = Hypothesis(
     "delta small enough for epsilon", le(epsilon / 2 - epsilon**2 / (16 * _lambda), log(_order) + log(Rational(5, 4)))
 )
 _OVER_1 = Hypothesis("the order is above 1", gt(4 * _lambda, epsilon))
-large = page.at("Theorem", source="beyond").theorem(
+large = ours(page, "Theorem").theorem(
     "beyond:gaussian-mechanism-at-large-epsilon",
     "The printed noise at a large epsilon",
     le(_H, _target),
@@ -269,7 +269,7 @@ optimal = page.at("Note on the MSE", "S17").remark(
     r"An optimal error is at most that of every other private mechanism, here of Laplace noise of scale $\sqrt p\Delta/\epsilon$ in each coordinate, which is $(\epsilon, 0)$-private.",
     category="false",
     corrected="slides:gaussian-against-laplace",
-    steps=("slides:laplace-mechanism",),
+    steps=("beyond:laplace-mechanism",),
     reading="Optimal up to a constant is refuted as well: for one coordinate the quotient is $\\ln(1.25/\\delta)$, which exceeds every constant.",
     remark="The slide's noise is not the smallest Gaussian noise for its guarantee either: `slides:calibration-required`. In high dimension the order in $p$, $\\epsilon$ and $\\delta$ is known to be optimal.",
 )  # fmt: skip
@@ -283,14 +283,14 @@ against_laplace = page.at("Note on the MSE").correction(
     by=Smt(),
     points={_p: (1, 30), _lambda: (0, 9), epsilon: (0, 2), _Delta: (0, 3)},
     wrong={"the root of p": Iff(le(_gauss_here, _laplace), le(_lambda, sqrt(_p))), "always": le(_gauss_here, _laplace)},
-    steps=("slides:laplace-mechanism",),
+    steps=("beyond:laplace-mechanism",),
 )
 
 _x, _y, _o = (
     page.real(name, meaning) for name, meaning in (("x", "value under D"), ("y", "value under D'"), ("o", "the output"))
 )
-laplace = page.at("Note on the MSE", source="beyond").lemma(
-    "slides:laplace-mechanism",
+laplace = ours(page, "Note on the MSE").lemma(
+    "beyond:laplace-mechanism",
     "The loss of Laplace noise",
     le(Abs(_o - _y) - Abs(_o - _x), _Delta),
     r"Over the scale $\Delta/\epsilon$ it is at most $\epsilon$. In $p$ coordinates the losses add up, and the sum of the distances is at most $\sqrt p$ times the norm.",

@@ -16,15 +16,15 @@ from ..rgm.section_4.conversion import X
 from ..theorems import SPECTRAL
 from .notation import *
 
-page = Page("slides", "GOPA", NOTATION)
-_PROTOCOL = page.elsewhere("Algorithm GOPA protocol")
+page = Page("slides", "§3, GOPA", NOTATION)
+_PROTOCOL = page.elsewhere("§3, Algorithm GOPA protocol")
 
 _xk, _xl = page.real("x_k", "weight of the message of party k"), page.real("x_l", "weight of the message of party l")
 _noise = page.real("Delta_kl", "noise that k and l exchange", latex=r"\Delta_{k,l}")
 _other = page.real("Delta_lk", "what l adds", latex=r"\Delta_{l,k}")
 _CANCELS = Hypothesis("the pair cancels", eq(_other, -_noise), "Algorithm GOPA protocol")
 
-algorithm = page.elsewhere("Algorithm GOPA protocol", "S37").algorithm(
+algorithm = page.elsewhere("§3, Algorithm GOPA protocol", "S37").algorithm(
     "slides:gopa",
     "What a pair adds to the messages",
     eq((_xk * _noise + _xl * _other) ** 2, (_xk - _xl) ** 2 * _noise**2),
@@ -42,7 +42,7 @@ _sum = page.real("S_pairs", "sum of the noises of the other pairs", latex=r"S")
 _REST = Hypothesis("the other pairs cancel", eq(_sum, 0), "induction over the pairs")
 _average = named(r"\hat\theta^{avg}", (_theta + _sum + (_noise + _other) + _eta) / K)
 
-average = page.elsewhere("after the GOPA algorithm", "S38 S39a").identity(
+average = page.elsewhere("§3, after the GOPA algorithm", "S38 S39a").identity(
     "slides:gopa-average",
     "The average of the messages",
     eq(_average, _theta / K + _eta / K),
@@ -67,7 +67,7 @@ _SPECTRAL = Step(
     met={"symmetric": "A Laplacian is symmetric; its eigenvalues are not negative, as its form is a sum of squares."},
 )
 
-protects = page.elsewhere("after the GOPA algorithm", "S39b").remark(
+protects = page.elsewhere("§3, after the GOPA algorithm", "S39b").remark(
     "slides:pairwise-noise-protects",
     "Pairwise noise protects single values",
     both(
@@ -96,7 +96,7 @@ _value, _own, _honest = (
 )
 _SENT = Hypothesis("the message", eq(_message, _value + _known + _honest + _own), "Algorithm GOPA protocol")
 
-adversary = page.elsewhere("Privacy of GOPA", "S40").definition(
+adversary = page.elsewhere("§3, Privacy of GOPA", "S40").definition(
     "slides:gopa-adversary",
     "What the coalition sees of an honest party",
     eq(_message - _known, _value + _honest + _own),
@@ -115,7 +115,7 @@ _gap = page.positive(
 _large = page.positive("s_large", "variance of the pairwise noise", latex=r"\sigma_\Delta^2")
 _rest = page.real("w_0", "what the mean leaves of the weight of party k", lower=0, upper=1)
 
-spectrum = page.elsewhere("Privacy of GOPA").lemma(
+spectrum = page.elsewhere("§3, Privacy of GOPA").lemma(
     "slides:gopa-distance",
     "The distance of neighbours on a connected graph",
     le(1 / (_h * _se) + _rest / (_se + _large * _eigen), 1 / (_h * _se) + 1 / (_large * _gap)),
@@ -133,7 +133,7 @@ _HALF = Hypothesis("at most half of the honest parties", le(2 * _size, _h))
 _ALL = Hypothesis("honest parties", le(_tau * K, _h), "Privacy of GOPA")
 _OTHERS = Hypothesis("there are others", gt(K, 1))
 
-cut = page.elsewhere("Privacy of GOPA").lemma(
+cut = page.elsewhere("§3, Privacy of GOPA").lemma(
     "slides:gopa-cut",
     "The exponent of a cut",
     ge(2 * _m * _size * (_h - _size) / (K - 1), _m * _tau * _size),
@@ -148,7 +148,7 @@ _fail = page.positive(
 )
 _q = page.nonnegative("y", "honest parties times e^(-m tau)")
 _A, _B = real("a").symbol, real("b").symbol
-union = page.elsewhere("Privacy of GOPA").lemma(
+union = page.elsewhere("§3, Privacy of GOPA").lemma(
     "slides:gopa-connected",
     "The graph among honest parties is connected",
     le(exp(_q) - 1, _fail),
@@ -170,7 +170,7 @@ _H0, _H1 = (
 _broken = page.nonnegative("f", "probability that the graph is not connected")
 _total = page.nonnegative("delta_2", "failure probability of GOPA", latex=r"\delta")
 
-theorem = page.elsewhere("Theorem (Privacy of GOPA)", "S41").theorem(
+theorem = page.elsewhere("§3, Theorem (Privacy of GOPA)", "S41").theorem(
     "slides:gopa-private",
     "The privacy of GOPA, with constants",
     le(_total, 3 * _fail),
@@ -178,7 +178,7 @@ theorem = page.elsewhere("Theorem (Privacy of GOPA)", "S41").theorem(
     given=(
         Hypothesis("a graph that is not connected gives no protection", le(_total, _H1 + _broken), by=("slides:loss-bounded-with-probability",)),
         Hypothesis("the independent noise of honest parties is central", le(_H0, _fail), "Theorem (Privacy of GOPA)"),
-        Hypothesis("the divergence has a slope of at most 1", le(_H1 - _H0, _mu1 - _mu0), by=("slides:hockey-stick-slope",)),
+        Hypothesis("the divergence has a slope of at most 1", le(_H1 - _H0, _mu1 - _mu0), by=("beyond:hockey-stick-slope",)),
         Hypothesis("large pairwise noise", le(_mu1, _mu0 + _fail), by=("slides:gopa-distance",)),
         Hypothesis("enough selections", le(_broken, _fail), by=("slides:gopa-connected",)),
     ),
@@ -190,8 +190,8 @@ theorem = page.elsewhere("Theorem (Privacy of GOPA)", "S41").theorem(
 _d, _e = page.positive("mu_2", "distance of two outputs", latex=r"\mu"), page.real("e_0", "level", latex=r"\epsilon")
 
 
-slope = page.elsewhere("Privacy of GOPA", source="beyond").lemma(
-    "slides:hockey-stick-slope",
+slope = ours(page, "Privacy of GOPA").lemma(
+    "beyond:hockey-stick-slope",
     "The slope of the divergence of a Gaussian mechanism in the distance",
     eq(
         Derivative(
@@ -215,7 +215,7 @@ _BY_HONEST = Hypothesis(
 )
 _ANY = {_tau: (0, 1), K: (1, 50), _c2: (0, 9), epsilon: (0, 2)}
 
-all_parties = page.elsewhere("Theorem (Privacy of GOPA)", source="beyond").remark(
+all_parties = ours(page, "Theorem (Privacy of GOPA)").remark(
     "beyond:gopa-noise-of-all-parties",
     "Independent noise that is set for all parties",
     both(eq(_tau * K * _variance, _tau * _c2 / epsilon**2), Implies(lt(_tau, 1), lt(_tau * K * _variance, _c2 / epsilon**2))),
@@ -235,7 +235,7 @@ _miss = page.real(
     upper=1,
 )
 _O = page.positive("C", "any constant")
-isolated = page.elsewhere("Theorem (Privacy of GOPA)", source="beyond").remark(
+isolated = ours(page, "Theorem (Privacy of GOPA)").remark(
     "beyond:gopa-isolated-party",
     "A number of selections that does not depend on delta'",
     Implies(lt(2 * _O * _fail, _miss), gt(_miss * Rational(1, 2), _O * _fail)),
@@ -246,7 +246,7 @@ isolated = page.elsewhere("Theorem (Privacy of GOPA)", source="beyond").remark(
 _error_central = named(r"\mathrm{MSE}_{\mathrm{central}}", _c2 / (K * epsilon) ** 2)
 _error_gopa = named(r"\mathrm{MSE}_{\mathrm{GOPA}}", K * _variance / K**2)
 
-same_utility = page.elsewhere("after the GOPA theorem", "S42").remark(
+same_utility = page.elsewhere("§3, after the GOPA theorem", "S42").remark(
     "slides:gopa-same-utility",
     "The utility of GOPA is that of central privacy",
     eq(_error_gopa, _error_central),
@@ -259,7 +259,7 @@ same_utility = page.elsewhere("after the GOPA theorem", "S42").remark(
     remark="It is the same with no corrupted parties, and of the same order for every fixed share of them. The number of messages is logarithmic: a party selects $m$ others, and is selected by $m$ on average.",
 )  # fmt: skip
 
-utility = page.elsewhere("GOPA: empirical illustration", "S43").remark(
+utility = page.elsewhere("§3, GOPA: empirical illustration", "S43").remark(
     "slides:gopa-utility",
     "The variance of the average that GOPA gives",
     both(eq(_tau * _error_gopa, _error_central), Implies(ge(2 * _tau, 1), le(_error_gopa, 2 * _error_central))),

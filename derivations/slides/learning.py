@@ -12,8 +12,8 @@ from rgm_verify.lenses import *
 from ..rgm.section_4.theorem_1 import _r as _argument
 from .notation import *
 
-page = Page("slides", "DP-SGD", NOTATION)
-_MODEL = page.elsewhere("Privately releasing a machine learning model", "S18")
+page = Page("slides", "§2, DP-SGD", NOTATION)
+_MODEL = page.elsewhere("§2, Privately releasing a machine learning model", "S18")
 
 _loss, _new = (
     page.real("L_1", "loss of the record that is replaced"),
@@ -34,7 +34,7 @@ _train = page.real("u", "mean loss on a training record", lower=0, upper=1)
 _fresh = page.real("v", "mean loss on a fresh record", lower=0, upper=1)
 _PRIVATE = Hypothesis("the model is private", le(_train, E * _fresh + delta), "the steps")
 
-generalisation = page.elsewhere("Privately releasing a machine learning model", "S19").remark(
+generalisation = page.elsewhere("§2, Privately releasing a machine learning model", "S19").remark(
     "slides:generalisation",
     "A private model generalises on average",
     le(_train - _fresh, E - 1 + delta),
@@ -97,7 +97,7 @@ positive_noise = page.at("Algorithm: Differentially Private SGD").correction(
     by=Deduction(
         (
             Premise("rgm:log-above-one-minus-inverse", {_argument: _ratio}),
-            Premise("slides:log-below-its-argument", {_argument: _ratio}),
+            Premise("beyond:log-below-its-argument", {_argument: _ratio}),
         )
     ),
     points={T: (1, 40), n: (1, 60), delta: (0, 1)},
@@ -108,8 +108,8 @@ positive_noise = page.at("Algorithm: Differentially Private SGD").correction(
 )
 
 page.add(positive("r", "ratio of the variances"))
-below = page.elsewhere("used for the noise of DP-SGD", source="beyond").lemma(
-    "slides:log-below-its-argument",
+below = ours(page, "used for the noise of DP-SGD").lemma(
+    "beyond:log-below-its-argument",
     "The logarithm lies below its tangent at 1",
     le(log(_argument), _argument - 1),
     by=Monotone(_argument, 1, order=2),
@@ -121,15 +121,15 @@ _x, _y, _u = (
     page.positive("y", "another number"),
     page.nonnegative("u_0", "what is added to it"),
 )
-falls = page.elsewhere("used for the noise of DP-SGD", source="beyond").lemma(
-    "slides:logarithm-of-a-quotient-falls",
+falls = ours(page, "used for the noise of DP-SGD").lemma(
+    "beyond:logarithm-of-a-quotient-falls",
     "The logarithm of a quotient falls in the denominator",
     le(log(_x / (_y + _u)), log(_x / _y)),
     by=Monotone(_u, 0, order=1),
     wrong={"direction": turned(), "by u": left(log(_x / (_y + _u)) + _u)},
 )
-rises = page.elsewhere("used for the noise of DP-SGD", source="beyond").lemma(
-    "slides:logarithm-of-a-product-rises",
+rises = ours(page, "used for the noise of DP-SGD").lemma(
+    "beyond:logarithm-of-a-product-rises",
     "The logarithm of a product rises in a factor",
     ge(log(_x * (_y + _u)), log(_x * _y)),
     by=Monotone(_u, 0, order=1),
@@ -139,12 +139,12 @@ rises = page.elsewhere("used for the noise of DP-SGD", source="beyond").lemma(
 _more = page.natural("k", "further records, or further steps", lower=0)
 
 
-def _square(steps: Expr, records: Expr, argument: Expr) -> Expr:
+def _square(title: str, steps: Expr, records: Expr, argument: Expr) -> Expr:
     """The square of the printed noise; `argument` is that of its second logarithm."""
-    return named(r"\sigma^2", 256 * _l**2 * steps * log(2 / delta) * log(argument) / (records * epsilon) ** 2)
+    return named(title, 256 * _l**2 * steps * log(2 / delta) * log(argument) / (records * epsilon) ** 2)
 
 
-_square_now = _square(T, n, _ratio)
+_square_now = _square(r"\sigma^2(T, n)", T, n, _ratio)
 _with_more_data = 5 * T / 4 / (delta * n + delta * _more)
 _DEFINED_LATER = Hypothesis("the noise has a value for more records", ge(log(_with_more_data), 0))
 _DEFINED = Hypothesis("the noise has a value", ge(log(_ratio), 0))
@@ -153,10 +153,10 @@ _TWO = Premise("rgm:log-above-one-minus-inverse", {_argument: 2 / delta})
 more_data = page.at("after the algorithm", "S21").remark(
     "slides:more-data-less-noise",
     "More data, less noise",
-    le(_square(T, n + _more, _with_more_data), _square_now),
+    le(_square(r"\sigma^2(T, n + k)", T, n + _more, _with_more_data), _square_now),
     given=_DEFINED_LATER,
     by=Deduction(
-        (_TWO, Premise("slides:logarithm-of-a-quotient-falls", {_x: 5 * T / 4, _y: delta * n, _u: delta * _more}))
+        (_TWO, Premise("beyond:logarithm-of-a-quotient-falls", {_x: 5 * T / 4, _y: delta * n, _u: delta * _more}))
     ),
     points={T: (1, 40), n: (1, 60), delta: (0, Rational(1, 4)), _more: (0, 40), epsilon: (0, 1), _l: (0, 2)},
     wrong={"direction": turned(), "by the square of the share": _square_now * (n / (n + _more)) ** 4},
@@ -166,9 +166,9 @@ more_data = page.at("after the algorithm", "S21").remark(
 more_steps = page.at("after the algorithm", "S22").remark(
     "slides:more-steps-more-noise",
     "More steps, more noise",
-    ge(_square(T + _more, n, 5 / (4 * delta * n) * (T + _more)), _square_now),
+    ge(_square(r"\sigma^2(T + k, n)", T + _more, n, 5 / (4 * delta * n) * (T + _more)), _square_now),
     given=_DEFINED,
-    by=Deduction((_TWO, Premise("slides:logarithm-of-a-product-rises", {_x: 5 / (4 * delta * n), _y: T, _u: _more}))),
+    by=Deduction((_TWO, Premise("beyond:logarithm-of-a-product-rises", {_x: 5 / (4 * delta * n), _y: T, _u: _more}))),
     points={T: (1, 40), n: (1, 60), delta: (0, Rational(1, 4)), _more: (0, 40), epsilon: (0, 1), _l: (0, 2)},
     wrong={"direction": turned(), "by the square of the steps": _square_now * ((T + _more) / T) ** 3},
     reading="All else stays: the records, the level and the failure probability.",

@@ -22,7 +22,7 @@ from .gaussian_mechanism import _phi
 from .notation import *
 from .theorems import ITERATION, WEAK_CONVEXITY
 
-page = Page("slides", "Network DP", NOTATION, _gaussian)
+page = Page("slides", "§3, Network DP", NOTATION, _gaussian)
 
 _p1, _p2 = (page.nonnegative(f"p_{i}", f"probability of transcript {i} under D") for i in (1, 2))
 _q1, _q2 = (page.nonnegative(f"q_{i}", f"probability of transcript {i} under D'") for i in (1, 2))
@@ -42,7 +42,7 @@ definition = page.at("Definition (Network DP)", "S44").definition(
 )  # fmt: skip
 
 _N = page.natural("N", "number of views that each dataset leads to")
-without_sets = page.at("Definition (Network DP)", source="beyond").remark(
+without_sets = ours(page, "Definition (Network DP)").remark(
     "beyond:network-privacy-without-sets",
     "Probabilities of single views",
     Implies(ge(_N * delta, 1), both(le(1 / _N, E * 0 + delta), gt(_N * excess(1 / _N, 0 / _N) + delta, 1))),
@@ -80,7 +80,7 @@ full_view = page.at("after the definition", "S45b").remark(
 
 _j = page.natural("j", "number of steps until the observer has the model")
 
-algorithm = page.elsewhere("Algorithm Private decentralized SGD on a complete graph", "S46").algorithm(
+algorithm = page.elsewhere("§3, Algorithm Private decentralized SGD on a complete graph", "S46").algorithm(
     "slides:decentralised-sgd",
     "The time until the model comes to an observer",
     eq((1 - (1 - 1 / K) ** _j) + 1 / K * (1 - 1 / K) ** _j, 1 - (1 - 1 / K) ** (_j + 1)),
@@ -93,11 +93,13 @@ algorithm = page.elsewhere("Algorithm Private decentralized SGD on a complete gr
 _share = page.real(
     "x", "chance that the model does not come to the observer", lower=0, lower_open=True, upper=1, upper_open=True
 )
-path = page.elsewhere("after the network DP theorem", "S49").remark(
+path = page.elsewhere("§3, after the network DP theorem", "S49").remark(
     "slides:mean-inverse-return-time",
     "The mean of one over the time until the observer has the model",
     eq(Derivative(-log(1 - _share), _share), 1 / (1 - _share)),
     r"The derivative is the geometric series $\sum_{j\ge1}x^{j-1}$, so that $\sum_j\frac{x^j}j = -\ln(1-x)$. With the chance $x = 1 - \frac1K$ to miss the observer the mean of $\frac1j$ is $\frac{1-x}x\ln\frac1{1-x} = \frac{\ln K}{K-1}$.",
+    scope="core",
+    missing="The sum over the steps, which is the integral of the series, is left to the steps.",
     by=Identity(),
     wrong={"the square": 1 / (1 - _share) ** 2, "a sign": -1 / (1 - _share)},
     steps=(
@@ -114,7 +116,7 @@ _far = named(r"\mu_{\mathrm{net}}", _mu * sqrt(K) / (_C * log(K)))
 _network_delta = (_phi(_far / 2 - epsilon / _far) - exp(epsilon) * _phi(-_far / 2 - epsilon / _far)) / (K - 1)
 _u, _v = (real(name, lower=0, upper=1).symbol for name in ("u", "v"))
 
-noise = page.elsewhere("Theorem (Cyffers and Bellet, 2022)", "S47 S48").theorem(
+noise = page.elsewhere("§3, Theorem (Cyffers and Bellet, 2022)", "S47 S48").theorem(
     "slides:network-noise",
     "The noise under network privacy against that under local privacy",
     le(_network_delta, delta),
@@ -140,7 +142,7 @@ _VIEW = Hypothesis(
 _RETURN = Hypothesis("the mean of 1/j", le(_mean, log(K) / (K - 1)), by=("slides:mean-inverse-return-time",))
 _OTHERS = Hypothesis("there are others", ge(K, 2))
 
-corrected = page.elsewhere("Theorem (Cyffers and Bellet, 2022)").correction(
+corrected = page.elsewhere("§3, Theorem (Cyffers and Bellet, 2022)").correction(
     "slides:network-noise-corrected",
     "Network against local privacy, in Rényi divergences",
     le(_level, 2 * log(K) / (K - 1) * _local_level),
@@ -166,13 +168,13 @@ corrected = page.elsewhere("Theorem (Cyffers and Bellet, 2022)").correction(
     reading="Gradients of neighbours differ by at most $2l$; the visits of a party are counted by their mean, for both models of trust.",
 )  # fmt: skip
 
-amplification = page.elsewhere("after the network DP theorem", source="beyond").remark(
+amplification = ours(page, "after the network DP theorem").remark(
     "beyond:network-amplification-factor",
     "The factor of the corrected theorem is of the printed order",
     le(2 * log(K) / (K - 1), 6 * log(K) ** 2 / K),
     r"The level of $(\epsilon,\delta)$-privacy goes with the root of the divergence, and so these are the squares of the two factors.",
     given=_OTHERS,
-    by=Deduction((Premise("slides:logarithm-above-a-quotient", {_z: K - 1}),)),
+    by=Deduction((Premise("beyond:logarithm-above-a-quotient", {_z: K - 1}),)),
     points={K: (2, 1000)},
     wrong={"the constant 1": log(K) ** 2 / K, "without the square of the logarithm": 2 / K},
     steps=("slides:network-noise-corrected",),
@@ -181,19 +183,19 @@ amplification = page.elsewhere("after the network DP theorem", source="beyond").
 _c = page.real("c", "number of colluding parties", lower=1)
 _collusion = _c * log(K / _c) / (K - _c)
 _SOME = Hypothesis("there are honest parties", lt(_c, K))
-collusion = page.elsewhere("after the network DP theorem", "S50a").remark(
+collusion = page.elsewhere("§3, after the network DP theorem", "S50a").remark(
     "slides:network-collusion",
     "Parties that collude",
     both(le(_collusion, 1), le(_c / K, _collusion)),
     r"The coalition has the model after a geometric time with the chance $\frac cK$, and the mean of $\frac1j$ is $\frac{c}{K-c}\ln\frac Kc$. It stays below 1, so that there is some amplification; and it is at least $\frac cK$, so that it is smaller for larger coalitions.",
     given=_SOME,
-    by=Deduction((Premise("rgm:log-above-one-minus-inverse", {_argument: K / _c}), Premise("slides:log-below-its-argument", {_argument: K / _c}))),
+    by=Deduction((Premise("rgm:log-above-one-minus-inverse", {_argument: K / _c}), Premise("beyond:log-below-its-argument", {_argument: K / _c}))),
     points={K: (2, 60), _c: (1, 20)},
     wrong={"half": le(_collusion, Rational(1, 2)), "the root of the share": le(sqrt(_c / K), _collusion)},
     steps=("slides:mean-inverse-return-time", "slides:network-noise-corrected"),
 )  # fmt: skip
 
-significant = page.elsewhere("Full decentralization: empirical illustration", "S50b").remark(
+significant = page.elsewhere("§3, Full decentralization: empirical illustration", "S50b").remark(
     "slides:network-amplifies",
     "Network privacy amplifies",
     le(2 * log(K) / (K - 1), 2 / sqrt(K)),

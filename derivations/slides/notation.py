@@ -3,6 +3,7 @@
 from sympy import Expr, Max, Symbol
 
 from rgm_verify.claims import *
+from rgm_verify.claims.page import Place
 
 from ..theorems import MONOTONE_INTEGRAL
 
@@ -30,3 +31,8 @@ def integrated(
     return Step(
         text, theorem=MONOTONE_INTEGRAL, met={"pointwise": "This is what the formula says.", "integrable": integrable}
     )
+
+
+def ours(page: Page, what: str) -> Place:
+    """The place of a claim of our own that belongs to a statement of the slides."""
+    return page.elsewhere(f"to the slides: {what}", source="beyond")

@@ -11,7 +11,7 @@ from rgm_verify.lenses import *
 
 from .notation import *
 
-page = Page("slides", "Differential privacy", NOTATION)
+page = Page("slides", "§1, Differential privacy", NOTATION)
 
 _chance = page.real("a", "chance that f maps the output into the set", lower=0, upper=1)
 
@@ -79,7 +79,7 @@ odds = page.at("Robustness to auxiliary knowledge", "S07a").remark(
 )  # fmt: skip
 
 _B = page.positive("B", "any bound on the factor")
-unbounded_odds = page.at("Robustness to auxiliary knowledge", source="beyond").remark(
+unbounded_odds = ours(page, "Robustness to auxiliary knowledge").remark(
     "beyond:odds-after-an-output-unbounded",
     "For delta > 0 an output can change the odds by any factor",
     both(le(excess(delta, delta / (1 + _B) / E), delta), gt(delta / (delta / (1 + _B) / E), _B)),
@@ -143,7 +143,7 @@ testing = page.at("Interpretation as hypothesis testing", "S08").remark(
 )
 
 _kink = (1 - delta) / (1 + E)
-attained = page.at("Interpretation as hypothesis testing", source="beyond").remark(
+attained = ours(page, "Interpretation as hypothesis testing").remark(
     "beyond:hypothesis-testing-attained",
     "The bound on the two rates is attained",
     both(
@@ -159,7 +159,7 @@ attained = page.at("Interpretation as hypothesis testing", source="beyond").rema
     steps=("slides:hypothesis-testing", "slides:relative-advantage"),
 )
 
-at_one = page.at("under the definition", source="beyond").numeric(
+at_one = ours(page, "under the definition").numeric(
     "beyond:advantage-at-epsilon-one",
     "The largest advantage at epsilon = 1",
     rounds_to((exp(Integer(1)) - 1) / (exp(Integer(1)) + 1), "0.46"),

@@ -9,7 +9,7 @@ from .composition import _E1, _E2, _d2, _p1, _p2, _q1, _q2
 from .composition import page as _composition
 from .notation import *
 
-page = Page("slides", "Trust models", NOTATION, _composition)
+page = Page("slides", "§3, Trust models", NOTATION, _composition)
 
 _others = page.nonnegative("r", "density of the messages of the other parties")
 _mine, _mine_q = (

@@ -18,7 +18,7 @@ from .learning import page as _learning
 from .notation import *
 from .theorems import LOWER_BOUND, SHAMIR_ZHANG
 
-page = Page("slides", "Utility guarantees for DP-SGD", NOTATION, _learning)
+page = Page("slides", "§2, Utility guarantees for DP-SGD", NOTATION, _learning)
 
 R = page.positive("R", "diameter of the set of models")
 p = page.natural("p_0", "number of parameters", latex="p")
@@ -35,7 +35,7 @@ _mean, _s = (
 _spread = page.nonnegative("v", "variance from drawing the batch")
 _BOUNDED = Hypothesis("bounded gradients", le(_mean**2 + _spread, _l**2), by=("slides:gradient-of-a-lipschitz-loss",))
 
-plugged = page.elsewhere("after the utility theorem", "S31").remark(
+plugged = page.elsewhere("§2, after the utility theorem", "S31").remark(
     "slides:utility-proof",
     "The variance, put into the analysis of the last iterate",
     both(le(_mean**2 + _spread + p * _s**2, _l**2 + p * _s**2), ge((R**2 / _c + _c * _G**2) * (2 + 2 * log(n)) / n, 4 * R * _G * (1 + log(n)) / n)),
@@ -69,8 +69,8 @@ _second = named(r"\frac{G^2\epsilon^2}{pl^2}", epsilon**2 / p + 256 * _log_2 * _
 _bound = _l**2 * R**2 * p * _a * _log_n**3 / (n * epsilon) ** 2
 
 _LOGS = (
-    Premise("slides:logarithm-above-a-quotient", {_z: 1}),
-    Premise("slides:log-below-its-argument", {_argument: Rational(5, 4)}),
+    Premise("beyond:logarithm-above-a-quotient", {_z: 1}),
+    Premise("beyond:log-below-its-argument", {_argument: Rational(5, 4)}),
     Premise("rgm:log-above-one-minus-inverse", {_argument: n}),
 )
 _b = page.nonnegative("b", "ln n", latex=r"\ln n")
@@ -149,7 +149,7 @@ utility = page.at("Theorem", "S30").theorem(
 
 _kappa = page.real("kappa", "noise over 16 l/epsilon", lower=1, latex=r"\kappa")
 _width = epsilon / (8 * sqrt(2) * _kappa)
-step_size = page.at("Theorem", source="beyond").remark(
+step_size = ours(page, "Theorem").remark(
     "beyond:step-size-needs-the-noise",
     "Steps of R/sqrt(t) with a factor of 1",
     ge(1 - erf(_width), Rational(1, 2)),
@@ -162,7 +162,7 @@ step_size = page.at("Theorem", source="beyond").remark(
 )  # fmt: skip
 
 _lower = named(r"\frac{lR\sqrt p}{n\epsilon}", _l * R * sqrt(p) / (n * epsilon))
-gap = page.elsewhere("after the utility theorem", "S32").remark(
+gap = page.elsewhere("§2, after the utility theorem", "S32").remark(
     "slides:utility-gap-optimal",
     "The utility gap is optimal up to logarithms",
     le(160**2 * _bound, (160 * _log_n**2 * _lower) ** 2),
@@ -190,7 +190,7 @@ _grad, _clip, _wider = (
     page.nonnegative("u", "by how much the threshold grows"),
 )
 _factor = page.positive("k", "noise per sensitivity")
-clipping = page.elsewhere("after the utility theorem", "S33").remark(
+clipping = page.elsewhere("§2, after the utility theorem", "S33").remark(
     "slides:clipping-trade-off",
     "Clipping trades bias against noise",
     both(
