@@ -209,7 +209,7 @@ sketch = page.at("sketch of proof", "S15").remark(
     "slides:gaussian-mechanism-sketch",
     "The tail bound, and the simplification",
     le(exp(-_a2_expanded / 2) / 2, _target),
-    r"The loss exceeds $\epsilon$ with the probability that a standard normal exceeds $a = c - \frac{\epsilon}{2c}$, at most $\frac12e^{-a^2/2}$; and $a^2$ is $c^2 - \epsilon + \frac{\epsilon^2}{4c^2}$. So the sketch works for $\epsilon \le 1$.",
+    r"The loss exceeds $\epsilon$ with the probability that a standard normal exceeds $a = c - \frac{\epsilon}{2c}$, at most $\frac12e^{-a^2/2}$; and $a^2$ is $c^2 - \epsilon + \frac{\epsilon^2}{4c^2}$. So the sketch works where the theorem holds.",
     given=_AT_MOST_1,
     by=Deduction(
         (
@@ -279,7 +279,7 @@ against_laplace = page.at("Note on the MSE").correction(
     "slides:gaussian-against-laplace",
     "Gaussian against Laplace noise",
     Iff(le(_gauss_here, _laplace), le(_lambda, _p)),
-    r"Gaussian noise has the smaller error in high dimension, where $p \ge \ln(1.25/\delta)$.",
+    r"Gaussian noise has the smaller error in high dimension.",
     by=Smt(),
     points={_p: (1, 30), _lambda: (0, 9), epsilon: (0, 2), _Delta: (0, 3)},
     wrong={"the root of p": Iff(le(_gauss_here, _laplace), le(_lambda, sqrt(_p))), "always": le(_gauss_here, _laplace)},
