@@ -117,6 +117,14 @@ drift = page.at("Theorem (Advanced composition)").lemma(
     le(2 * epsilon * _mean, epsilon * (exp(epsilon) - 1)),
     r"The loss is $\pm\epsilon$, and $+\epsilon$ has the probability $e^\epsilon/(1 + e^\epsilon)$.",
     by=Deduction((Premise("rgm:s4-exponential-tangent", {X.symbol: epsilon}),)),
+    tightness=(
+        Tightness(
+            exp(epsilon) + 1,
+            {epsilon: (Rational(1, 100), 3)},
+            "the second term of the printed level over the mean loss",
+            plot=(epsilon,),
+        ),
+    ),
     wrong={"three times": left(3 * epsilon * _mean), "direction": turned()},
 )
 

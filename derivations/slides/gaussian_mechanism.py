@@ -173,6 +173,15 @@ corrected = page.at("Theorem").correction(
         Step("For delta near 1, by the total variation.", "beyond:total-variation-of-a-shift"),
         "slides:privacy",
     ),
+    tightness=(
+        Tightness(
+            _target / exact.subs(delta, Rational(5, 4) * exp(-_lambda)),
+            {epsilon: (Rational(1, 10), 1), _lambda: (Rational(1, 2), 8)},
+            "the printed delta over the exact one at the printed noise",
+            plot=(_lambda,),
+            at={epsilon: 1},
+        ),
+    ),
     reading="$H$ is the hockey-stick divergence of two outputs at the distance of the sensitivity; the hypotheses are what the steps prove of it.",
 )  # fmt: skip
 
