@@ -175,9 +175,9 @@ corrected = page.at("Theorem").correction(
     ),
     tightness=(
         Tightness(
-            _target / exact.subs(delta, Rational(5, 4) * exp(-_lambda)),
-            {epsilon: (Rational(1, 10), 1), _lambda: (Rational(1, 2), 8)},
-            "the printed delta over the exact one at the printed noise",
+            exact.subs(delta, Rational(5, 4) * exp(-_lambda)) / _target,
+            {epsilon: (Rational(1, 2), 1), _lambda: (Rational(1, 2), 4)},
+            "the exact delta at the printed noise over the printed one",
             plot=(_lambda,),
             at={epsilon: 1},
         ),
