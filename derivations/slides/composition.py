@@ -111,8 +111,8 @@ _slack = named(r"\delta'", exp(-_lambda))
 _mean = (exp(epsilon) - 1) / (exp(epsilon) + 1)
 _total = named(r"\epsilon'", sqrt(2 * K * _lambda) * epsilon + K * epsilon * (exp(epsilon) - 1))
 
-drift = page.at("Theorem (Advanced composition)").lemma(
-    "slides:mean-loss-of-randomised-response",
+drift = ours(page, "Theorem (Advanced composition)").lemma(
+    "beyond:mean-loss-of-randomised-response",
     "The mean loss of randomised response is at most half of the printed term",
     le(2 * epsilon * _mean, epsilon * (exp(epsilon) - 1)),
     r"The loss is $\pm\epsilon$, and $+\epsilon$ has the probability $e^\epsilon/(1 + e^\epsilon)$.",
@@ -130,12 +130,12 @@ drift = page.at("Theorem (Advanced composition)").lemma(
 
 _least = sqrt(2 * K * _lambda) * epsilon
 
-room = page.at("Theorem (Advanced composition)").lemma(
-    "slides:room-above-the-mean-loss",
+room = ours(page, "Theorem (Advanced composition)").lemma(
+    "beyond:room-above-the-mean-loss",
     "The printed level leaves the first term above the mean loss",
     le(_least, _total - K * epsilon * _mean),
     by=Deduction(
-        (Premise("rgm:s4-exponential-tangent", {X.symbol: epsilon}), Premise("slides:mean-loss-of-randomised-response"))
+        (Premise("rgm:s4-exponential-tangent", {X.symbol: epsilon}), Premise("beyond:mean-loss-of-randomised-response"))
     ),
     points={_lambda: (0, 9), epsilon: (0, 3), K: (1, 30)},
     wrong={
@@ -148,8 +148,8 @@ _above = page.real("t", "by how much the total loss exceeds its mean")
 _A, _B = real("a").symbol, real("b").symbol
 _exponent = -(_above**2) / (2 * K * epsilon**2)
 
-tail = page.at("Theorem (Advanced composition)").lemma(
-    "slides:tail-of-the-composed-loss",
+tail = ours(page, "Theorem (Advanced composition)").lemma(
+    "beyond:tail-of-the-composed-loss",
     "The tail at the printed level",
     le(exp(_exponent), _slack),
     given=Hypothesis("at least the first term", ge(_above, _least)),
@@ -181,8 +181,8 @@ advanced = page.at("Theorem (Advanced composition)", "S10 S11").theorem(
     given=(_HOEFFDING, _UNION, _SPLIT),
     by=Deduction(
         (
-            Premise("slides:room-above-the-mean-loss"),
-            Premise("slides:tail-of-the-composed-loss", {_above: _total - K * epsilon * _mean}),
+            Premise("beyond:room-above-the-mean-loss"),
+            Premise("beyond:tail-of-the-composed-loss", {_above: _total - K * epsilon * _mean}),
         )
     ),
     points={
@@ -207,8 +207,8 @@ advanced = page.at("Theorem (Advanced composition)", "S10 S11").theorem(
             theorem=HOEFFDING,
             met={"independent": "The coins of randomised response are its own.", "bounded": r"Each loss is in $[-\epsilon, \epsilon]$, of length $2\epsilon$."},
         ),
-        Step("The mean is below the second term.", "slides:mean-loss-of-randomised-response"),
-        Step("So the first term is what remains for the tail.", "slides:room-above-the-mean-loss"),
+        Step("The mean is below the second term.", "beyond:mean-loss-of-randomised-response"),
+        Step("So the first term is what remains for the tail.", "beyond:room-above-the-mean-loss"),
         Step("A loss that is bounded but for a rare event is enough.", "slides:loss-bounded-with-probability"),
     ),
     reading=r"$\delta' < 1$: for larger ones the root has no value and every mechanism is private. Coins are independent, as in simple composition; the mechanisms may be chosen adaptively.",

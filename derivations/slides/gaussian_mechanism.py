@@ -90,8 +90,8 @@ _A, _B = real("a").symbol, real("b").symbol
 _AT_MOST_1 = Hypothesis("epsilon at most 1", le(epsilon, 1))
 _NOT_TINY = Hypothesis("delta at most four fifths, or a little more", ge(_lambda, Rational(11, 25)))
 
-exponent = page.at("Theorem").lemma(
-    "slides:calibrated-exponent",
+exponent = ours(page, "Theorem").lemma(
+    "beyond:calibrated-exponent",
     "The exponent of the conversion at the calibrated distance",
     eq((_order - 1) * (_order * _distance**2 / 2 - epsilon), _exponent),
     r"On the left is $(\alpha - 1)(D_\alpha - \epsilon)$ for two Gaussians $\mu$ deviations apart, at the order $\alpha = c^2/\epsilon + \frac12$, which is the best one.",
@@ -101,8 +101,8 @@ exponent = page.at("Theorem").lemma(
 
 _in_logarithms = log(_order) + log(Rational(5, 4)) - _lambda
 
-in_logarithms = page.at("Theorem").lemma(
-    "slides:calibration-in-logarithms",
+in_logarithms = ours(page, "Theorem").lemma(
+    "beyond:calibration-in-logarithms",
     "The calibration covers the conversion, in logarithms",
     le(_exponent, _in_logarithms),
     given=(_AT_MOST_1, _NOT_TINY),
@@ -116,14 +116,14 @@ in_logarithms = page.at("Theorem").lemma(
     wrong={"without 5/4 and the order": -_lambda, "any epsilon": without(_AT_MOST_1), "any delta": without(_NOT_TINY)},
 )
 
-covered = page.at("Theorem").lemma(
-    "slides:calibration-covers-the-conversion",
+covered = ours(page, "Theorem").lemma(
+    "beyond:calibration-covers-the-conversion",
     "The calibration covers the conversion",
     le(exp(_exponent), _order * _target),
     given=(_AT_MOST_1, _NOT_TINY),
     by=Deduction(
         (
-            Premise("slides:calibration-in-logarithms"),
+            Premise("beyond:calibration-in-logarithms"),
             Premise("beyond:exponential-above-its-tangents", {_A: _exponent, _B: _in_logarithms}),
             Premise("rgm:s4-exponential-positive", {X.symbol: _exponent}),
         )
@@ -136,7 +136,7 @@ _CONVERTED = Hypothesis(
     "the improved conversion",
     le(_order * _H, exp(_exponent)),
     "at the order alpha",
-    by=("beyond:improved-conversion-positive-part", "slides:calibrated-exponent"),
+    by=("beyond:improved-conversion-positive-part", "beyond:calibrated-exponent"),
 )
 _VARIATION = Hypothesis(
     "total variation",
@@ -157,7 +157,7 @@ corrected = page.at("Theorem").correction(
         Deduction(
             (
                 Premise("beyond:exponential-above-its-tangents", {_A: 0, _B: -_lambda}),
-                Premise("slides:calibration-covers-the-conversion", where_it_applies=True),
+                Premise("beyond:calibration-covers-the-conversion", where_it_applies=True),
             )
         ),
     ),
@@ -169,7 +169,7 @@ corrected = page.at("Theorem").correction(
     },
     steps=(
         Step("The closer two outputs are the better: the largest distance is the sensitivity.", "beyond:hockey-stick-monotone-in-distance"),
-        Step("For small delta, from the Rényi divergence at the best order.", "slides:calibration-covers-the-conversion"),
+        Step("For small delta, from the Rényi divergence at the best order.", "beyond:calibration-covers-the-conversion"),
         Step("For delta near 1, by the total variation.", "beyond:total-variation-of-a-shift"),
         "slides:privacy",
     ),
@@ -208,7 +208,7 @@ large = ours(page, "Theorem").theorem(
         _H: _SPREAD * exp(_exponent) / (2 * _lambda / epsilon + 1),
     },
     wrong={"a tenth of delta": _target / 10, "any delta": without(_LARGE)},
-    steps=("slides:calibrated-exponent", "beyond:hockey-stick-monotone-in-distance"),
+    steps=("beyond:calibrated-exponent", "beyond:hockey-stick-monotone-in-distance"),
 )
 
 _a2 = named("a^2", (sqrt(2 * _lambda) - epsilon / (2 * sqrt(2 * _lambda))) ** 2)
@@ -240,8 +240,8 @@ _more, _times = page.nonnegative("u", "by how much delta grows"), page.real("v",
 _d = page.positive("delta_0", "a probability of failure", latex=r"\delta")
 _below_one = Hypothesis("both deltas are below 1", lt(_d + _more, 1))
 
-falls = page.at("Privacy-utility trade-off").lemma(
-    "slides:log-of-inverse-delta-falls",
+falls = ours(page, "Privacy-utility trade-off").lemma(
+    "beyond:log-of-inverse-delta-falls",
     "The logarithm in the calibration falls in delta",
     le(log(Rational(5, 4) / (_d + _more)), log(Rational(5, 4) / _d)),
     by=Monotone(_more, 0, order=1),
@@ -260,7 +260,7 @@ trade_off = page.at("Privacy-utility trade-off", "S16").remark(
     given=_below_one,
     by=Deduction(
         (
-            Premise("slides:log-of-inverse-delta-falls"),
+            Premise("beyond:log-of-inverse-delta-falls"),
             Premise("rgm:log-above-one-minus-inverse", {_argument: Rational(5, 4) / (_d + _more)}),
         )
     ),

@@ -115,8 +115,8 @@ _gap = page.positive(
 _large = page.positive("s_large", "variance of the pairwise noise", latex=r"\sigma_\Delta^2")
 _rest = page.real("w_0", "what the mean leaves of the weight of party k", lower=0, upper=1)
 
-spectrum = page.elsewhere("§3, Privacy of GOPA").lemma(
-    "slides:gopa-distance",
+spectrum = ours(page, "Privacy of GOPA").lemma(
+    "beyond:gopa-distance",
     "The distance of neighbours on a connected graph",
     le(1 / (_h * _se) + _rest / (_se + _large * _eigen), 1 / (_h * _se) + 1 / (_large * _gap)),
     r"The constant vector is the only eigenvector with the eigenvalue 0; $e_k$ has the squared coordinate $\frac1{n_H}$ along it, and at most 1 along the others together.",
@@ -133,8 +133,8 @@ _HALF = Hypothesis("at most half of the honest parties", le(2 * _size, _h))
 _ALL = Hypothesis("honest parties", le(_tau * K, _h), "Privacy of GOPA")
 _OTHERS = Hypothesis("there are others", gt(K, 1))
 
-cut = page.elsewhere("§3, Privacy of GOPA").lemma(
-    "slides:gopa-cut",
+cut = ours(page, "Privacy of GOPA").lemma(
+    "beyond:gopa-cut",
     "The exponent of a cut",
     ge(2 * _m * _size * (_h - _size) / (K - 1), _m * _tau * _size),
     r"The parties of a set and the other honest ones all fail to select across with a probability of at most $e^{-x}$ for the left side $x$: a party misses $j$ others with each of its choices with a probability of at most $1 - \frac j{K-1} \le e^{-j/(K-1)}$.",
@@ -148,15 +148,15 @@ _fail = page.positive(
 )
 _q = page.nonnegative("y", "honest parties times e^(-m tau)")
 _A, _B = real("a").symbol, real("b").symbol
-union = page.elsewhere("§3, Privacy of GOPA").lemma(
-    "slides:gopa-connected",
+union = ours(page, "Privacy of GOPA").lemma(
+    "beyond:gopa-connected",
     "The graph among honest parties is connected",
     le(exp(_q) - 1, _fail),
     r"With $y = n_He^{-m\tau}$ the probability of a set without selections across is at most $\sum_{s\ge1}\binom{n_H}s e^{-m\tau s} \le e^y - 1$. So $m = \lceil\frac1\tau\ln(2n_H/\delta')\rceil$ selections are enough.",
     given=Hypothesis("the number of selections", le(2 * _q, _fail), "m tau is at least ln(2 n_H/delta')"),
     by=Deduction((Premise("beyond:exponential-above-its-tangents", {_A: _q, _B: 0}), Premise("rgm:s4-exponential-positive", {X.symbol: _q}))),
     wrong={"a quarter": _fail / 4, "few selections": without()},
-    steps=("slides:gopa-cut",),
+    steps=("beyond:gopa-cut",),
 )  # fmt: skip
 
 _mu0, _mu1 = (
@@ -179,8 +179,8 @@ theorem = page.elsewhere("§3, Theorem (Privacy of GOPA)", "S41").theorem(
         Hypothesis("a graph that is not connected gives no protection", le(_total, _H1 + _broken), by=("slides:loss-bounded-with-probability",)),
         Hypothesis("the independent noise of honest parties is central", le(_H0, _fail), "Theorem (Privacy of GOPA)"),
         Hypothesis("the divergence has a slope of at most 1", le(_H1 - _H0, _mu1 - _mu0), by=("beyond:hockey-stick-slope",)),
-        Hypothesis("large pairwise noise", le(_mu1, _mu0 + _fail), by=("slides:gopa-distance",)),
-        Hypothesis("enough selections", le(_broken, _fail), by=("slides:gopa-connected",)),
+        Hypothesis("large pairwise noise", le(_mu1, _mu0 + _fail), by=("beyond:gopa-distance",)),
+        Hypothesis("enough selections", le(_broken, _fail), by=("beyond:gopa-connected",)),
     ),
     wrong={"delta' alone": _fail, "twice": 2 * _fail, "small pairwise noise": without("large pairwise noise"), "few selections": without("enough selections")},
     reading=r"The independent noise is set for the honest parties, whose noise alone protects: $n_H\sigma_\eta^2$ is the variance of the central mechanism for a sum. $m = O(\log(\tau K)/\tau)$ covers this number of selections if $\delta'$ is a power of $\frac1{\tau K}$.",
@@ -224,7 +224,7 @@ all_parties = ours(page, "Theorem (Privacy of GOPA)").remark(
     by=Smt(),
     points={**_ANY, _variance: _c2 / (K * epsilon**2)},
     wrong={"all of it": eq(_tau * K * _variance, _c2 / epsilon**2), "the square of the share": eq(_tau * K * _variance, _tau**2 * _c2 / epsilon**2)},
-    steps=("slides:gopa-distance",),
+    steps=("beyond:gopa-distance",),
 )  # fmt: skip
 
 _miss = page.real(

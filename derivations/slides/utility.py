@@ -75,8 +75,8 @@ _LOGS = (
 )
 _b = page.nonnegative("b", "ln n", latex=r"\ln n")
 
-product = page.at("Theorem").lemma(
-    "slides:utility-product-of-logarithms",
+product = ours(page, "Theorem").lemma(
+    "beyond:utility-product-of-logarithms",
     "The product of the logarithms in the noise",
     le(_log_2 * _log_noise, Rational(11, 4) * _a * _log_n),
     given=_HALF,
@@ -88,18 +88,18 @@ product = page.at("Theorem").lemma(
 _w = page.nonnegative("w", "a common factor of both sides")
 _simple = 1 + 704 * _a * _log_n
 
-moment = page.at("Theorem").lemma(
-    "slides:utility-second-moment",
+moment = ours(page, "Theorem").lemma(
+    "beyond:utility-second-moment",
     "The second moment of a noisy gradient, simplified",
     le(_w * _second, _w * _simple),
     given=(_HALF, _AT_MOST_1),
-    by=(Deduction((*_LOGS, Premise("slides:utility-product-of-logarithms"))),),
+    by=(Deduction((*_LOGS, Premise("beyond:utility-product-of-logarithms"))),),
     points={_a: (Rational(7, 10), 20), n: (1, 10**5), p: (1, 100), epsilon: (0, 1), _w: (0, 3)},
     wrong={"a fourth of it": _w * _simple / 4, "any epsilon": without(_AT_MOST_1), "any delta": without(_HALF)},
 )
 
-core = page.at("Theorem").lemma(
-    "slides:utility-logarithms",
+core = ours(page, "Theorem").lemma(
+    "beyond:utility-logarithms",
     "The logarithms of the utility theorem",
     le(16 * _w * (1 + 704 * _a * (_a + _b)) * (1 + _b) ** 2, _w * 160**2 * _a * (_a + _b) ** 3),
     given=Hypothesis("delta at most a half, or a little more", ge(_a, Rational(2, 3))),
@@ -107,12 +107,12 @@ core = page.at("Theorem").lemma(
     wrong={"a tenth": 2560 * _w * _a * (_a + _b) ** 3, "any delta": without()},
 )
 
-of_n = page.at("Theorem").lemma(
-    "slides:utility-logarithms-of-n",
+of_n = ours(page, "Theorem").lemma(
+    "beyond:utility-logarithms-of-n",
     "The same for the logarithm of n",
     le(16 * _w * (1 + 704 * _a * _log_n) * (1 + log(n)) ** 2, _w * 160**2 * _a * _log_n**3),
     given=_HALF,
-    by=Deduction((*_LOGS, Premise("slides:utility-logarithms", {_b: log(n)}))),
+    by=Deduction((*_LOGS, Premise("beyond:utility-logarithms", {_b: log(n)}))),
     points={_a: (Rational(7, 10), 20), n: (1, 10**5), _w: (0, 2)},
     wrong={"a tenth": 2560 * _w * _a * _log_n**3, "any delta": without()},
 )
@@ -128,8 +128,8 @@ utility = page.at("Theorem", "S30").theorem(
     given=(_HALF, _AT_MOST_1),
     by=Deduction(
         (
-            Premise("slides:utility-second-moment", {_w: 16 * (1 + log(n)) ** 2}),
-            Premise("slides:utility-logarithms-of-n", {_w: 1}),
+            Premise("beyond:utility-second-moment", {_w: 16 * (1 + log(n)) ** 2}),
+            Premise("beyond:utility-logarithms-of-n", {_w: 1}),
         )
     ),
     points={_a: (Rational(7, 10), 20), n: (1, 10**5), p: (1, 100), epsilon: (0, 1)},
