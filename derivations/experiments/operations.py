@@ -55,8 +55,7 @@ in_general = page.remark(
     "For ridge regression a gradient with each record clipped takes at least twice the operations of the gradient over the same records, however it is computed.",
     by=(Search(), Smt()),
     reading="The sentence of the appendix, that per-instance clipping is in general expensive, for the model of the experiments. Expensive: twice; however: clipping in closed form is one way.",
-    category="false",
-    corrected="experiment:clipping-in-closed-form",
+    mistake=("false", "experiment:clipping-in-closed-form"),
     remark=r"The norm of a record's gradient is $|x||x^\top\theta - y|$: no matrix of gradients is needed. For models without such a form the sentence may well be true.",
 )
 

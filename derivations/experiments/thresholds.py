@@ -97,8 +97,7 @@ def _low_threshold(basis: str) -> Claim:
         both(*(le(100 * end, start) for end, start in pairs)),
         "Clipping at c/10 ends with at most a hundredth of the excess at the start, on the splits at random and by label.",
         reading="The small threshold of Figure 1 ('Clip low'); and of Appendix C.1, that thresholds significantly lower than c do not introduce such a large bias.",
-        category="false",
-        corrected=f"experiment:recipe-threshold-works-well-{basis}",
+        mistake=("false", f"experiment:recipe-threshold-works-well-{basis}"),
         remark="It leaves a twentieth at random, and nearly everything by label: that is the bias of clipping, since this noise is a hundredth of that at c. The paper does not say how small its small thresholds are, nor which node's optimum c comes from in Figure 1.",
     )
 

@@ -68,9 +68,8 @@ half_the_noise = page.at("remark after Proposition 1", "remark-1").remark(
     "own:half-the-noise",
     "What half the noise costs, as printed",
     eq(divergence(sigma / 2), 2 * divergence(sigma)),
-    # These two explain a refutation; they take no part in finding it.
-    category="wrong constant",
-    corrected="own:half-the-noise-corrected",
+    # This explains a refutation; it takes no part in finding it.
+    mistake=("wrong constant", "own:half-the-noise-corrected"),
 )
 
 at_half = At(divergence(scale), scale, sigma / 2)

@@ -79,10 +79,9 @@ chernoff = page.elsewhere("replaces App. B.4, v1 (61)").correction(
     over=(_LEVEL,),
     wrong={"power d": _chernoff**2, "without the 1": (_x / _k * exp(-_x / _k)) ** (_k / 2)},
     steps=(
-        Step(
+        MARKOV.quoted(
             "$P[\\chi^2_d > x] \\le \\mathbb E e^{s(\\chi^2_d - x)}$.",
-            theorem=MARKOV,
-            met={"nonnegative": "Exponentials are positive; $s \\ge 0$, as $x \\ge d$."},
+            "Exponentials are positive; $s \\ge 0$, as $x \\ge d$.",
         ),
         Step("Exponential moments.", "beyond:chi-square-moments"),
     ),

@@ -74,16 +74,10 @@ order_squared = page.elsewhere("§5.3").inequality(
         "no spectrum": without(_SPECTRUM),
     },
     steps=(
-        Step(
-            r"$(C-m)(M-C) \succcurlyeq 0$ at $u$ is the condition on the spectrum.",
-            theorem=SPECTRAL,
-            met={"symmetric": "C is symmetric, and so is A."},
+        SPECTRAL.quoted(
+            r"$(C-m)(M-C) \succcurlyeq 0$ at $u$ is the condition on the spectrum.", "C is symmetric, and so is A."
         ),
-        Step(
-            "The inner product of $Cu$ and $v$ (or of $Au$ and $v$).",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one."},
-        ),
+        CAUCHY_SCHWARZ.quoted("The inner product of $Cu$ and $v$ (or of $Au$ and $v$).", "It is the usual one."),
         Step(r"From the spectrum, Kantorovich's inequality $4mM|u|^2|Cu|^2 \le (m+M)^2(u^\top Cu)^2$."),
         Step(r"Multiplied by $\rho^2$, with $\rho\,u^\top Cu \le u^\top Cv \le |Cu||v|$."),
     ),
@@ -127,7 +121,7 @@ clipped_point = page.elsewhere("replaces §5.3, third item of the procedure; v1 
     r"The left side is the squared norm of $xx^\top A^{-1}$.",
     given=(_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED),
     by=(
-        Deduction((Premise("beyond:order-squared"),)),
+        Deduction(),
         order_worlds.CLIPPED.mapped(order_worlds.of_clipped, low, high, level, u_, v_, s, t, g, xx, radius),
         _UNIT,
     ),
@@ -137,7 +131,7 @@ clipped_point = page.elsewhere("replaces §5.3, third item of the procedure; v1 
         "half of the factor": kantorovich * radius**4 / level**2 / 2,
         "not clipped": without(_CLIPPED),
     },
-    steps=(Step(r"The order of squares, times $|x|^2$.", "beyond:order-squared"),),
+    steps=Step(r"The order of squares, times $|x|^2$.", Premise("beyond:order-squared")),
     tightness=looseness.CONDITION_NUMBER,
 )
 
@@ -225,13 +219,7 @@ compared = page.elsewhere("replaces §5.4, after Proposition 3").inequality(
     ),
     points={c1: (0, 10), c2: (0, 10), x1: (-3, 3), x2: (-3, 3), radius: (0, 9)},
     wrong={"half of it": radius**4 / 2, "C^-2 inside": left(by_c(x1, x2, -2) ** 2)},
-    steps=(
-        Step(
-            "In any dimension:",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one, of $x$ and $C^{-1}x$."},
-        ),
-    ),
+    steps=CAUCHY_SCHWARZ.quoted("In any dimension:", "It is the usual one, of $x$ and $C^{-1}x$."),
     printed=r"\|x\|^2x^\top C^{-2}x \le R_c^4 \;\Longrightarrow\; x^\top C^{-1}x \le R_c^2",
 )
 
@@ -272,7 +260,7 @@ from_the_points = page.elsewhere("§5.3, Proposition 1").inequality(
         "1 for 3": 6 * factor * nabla**2 + rest**2,
         "one of the points not clipped": changed(hypotheses=(_TRIANGLE[0], _TRIANGLE[1])),
     },
-    steps=(Step("The square of a sum of three is at most three times the sum of the squares."),),
+    steps=Step("The square of a sum of three is at most three times the sum of the squares."),
     tightness=looseness.TRIANGLE,
 )
 
@@ -325,12 +313,8 @@ at_a_point = page.elsewhere("§5.3, Proposition 1").inequality(
     by=(Combination(terms=((xx * u_ * nabla**2 - first**2,), (factor - xx * u_, nabla**2))), Smt()),
     points={xx: (0, 4), u_: (0, 4), nabla: (0, 4), factor: xx * u_, first: sqrt(xx * u_) * nabla},
     wrong={"half": factor * nabla**2 / 2, "any contribution": without(_CONTRIBUTION)},
-    steps=(
-        Step(
-            "The rank of the contribution is one.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one, of $A^{-1}x$ and the gradient."},
-        ),
+    steps=CAUCHY_SCHWARZ.quoted(
+        "The rank of the contribution is one.", "It is the usual one, of $A^{-1}x$ and the gradient."
     ),
 )
 
@@ -341,18 +325,7 @@ relative = page.elsewhere("replaces §5.3, Proposition 1 (v2), Proposition 2 (v1
     r"Clipped data are relatively sensitive whenever both neighbours satisfy the order. For version 1 put $\omega\rho$ for $\rho$.",
     given=_WHOLE,
     by=(
-        Deduction(
-            (
-                Premise("beyond:clipped-point"),
-                Premise("beyond:clipped-point", _OF_Y),
-                Premise("beyond:contribution-at-the-gradient", {factor: _constant}),
-                Premise(
-                    "beyond:contribution-at-the-gradient",
-                    {factor: _constant, first: second, xx: _OF_Y[xx], u_: _OF_Y[u_]},
-                ),
-                Premise("beyond:proposition-1-from-the-points", {factor: _constant}),
-            )
-        ),
+        Deduction(),
         order_worlds.PROPOSITION_1.mapped(
             order_worlds.of_whole_proposition_1,
             *(low, high, level, radius),
@@ -372,19 +345,15 @@ relative = page.elsewhere("replaces §5.3, Proposition 1 (v2), Proposition 2 (v1
         Step(
             "The difference of the two gradients is the sum of three parts.", "rgm:gradient-difference-insert-inverse"
         ),
-        Step("What a clipped point contributes, for x and for y.", "beyond:clipped-point"),
-        Step("At the gradient.", "beyond:contribution-at-the-gradient"),
-        Step("The parts put together.", "beyond:proposition-1-from-the-points"),
-        Step(
-            r"The condition on the spectrum is $(C-m)(M-C) \succcurlyeq 0$.",
-            theorem=SPECTRAL,
-            met={"symmetric": "C is a covariance matrix."},
+        Step("What a clipped point contributes, for x and for y.", Premise("beyond:clipped-point")),
+        Premise("beyond:clipped-point", _OF_Y),
+        Step("At the gradient.", Premise("beyond:contribution-at-the-gradient", {factor: _constant})),
+        Premise(
+            "beyond:contribution-at-the-gradient", {factor: _constant, first: second, xx: _OF_Y[xx], u_: _OF_Y[u_]}
         ),
-        Step(
-            "For the inner product of $Cu$ and $v$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one."},
-        ),
+        Step("The parts put together.", Premise("beyond:proposition-1-from-the-points", {factor: _constant})),
+        SPECTRAL.quoted(r"The condition on the spectrum is $(C-m)(M-C) \succcurlyeq 0$.", "C is a covariance matrix."),
+        CAUCHY_SCHWARZ.quoted("For the inner product of $Cu$ and $v$.", "It is the usual one."),
     ),
     reading=r"x leaves and y comes in its place; the conditions on $A \succcurlyeq \rho C$, on the spectrum of C and on clipping are those of `beyond:clipped-point`, "
     r"at x and at y. The other order of the pair is the same with $A'$ in the place of A and its own gradient, which is why both datasets have to satisfy the condition. "

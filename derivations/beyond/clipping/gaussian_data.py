@@ -29,7 +29,7 @@ concentration_on_the_line = page.elsewhere("replaces App. B.4, v1 (59), in dimen
     "In dimension 1, for every n.",
     by=Monotone(_rx, Integer(0)),
     wrong={"half of the root": left(_rx - log(1 + _rx + 2 * _rx**2)), "sides swapped": turned()},
-    steps=(Step("Chernoff.", "beyond:chi-square-chernoff"),),
+    steps=Step("Chernoff.", "beyond:chi-square-chernoff"),
     reading=r"$n\tilde A/\Sigma$ is chi-square with $n$ degrees of freedom; judged is that the logarithm of Chernoff's bound at $n(1+2s+2s^2)$ is at most $-x$. The deviation is linear in Sigma, and for few records linear in x.",
     remark=r"In $d$ dimensions $C|\Sigma|\max(\sqrt{x/n}, x/n)$ with $x = d_{\rm eff} + \log(1/\delta)$ is known (Koltchinskii and Lounici, quoted).",
     printed=r"P\left[\tilde A > \Sigma\left(1 + 2\sqrt{x/n} + 2x/n\right)\right] \le e^{-x}",
@@ -79,12 +79,9 @@ above_sigma = page.elsewhere("replaces App. B.4, v1 (59)").correction(
         "any records": without(_SINGULAR),
         "any spectrum": without(_LARGEST_OF_SIGMA),
     },
-    steps=(
-        Step(
-            r"$\frac1n\sum u_iu_i^\top \succcurlyeq (1 - \sqrt{d/n} - t/\sqrt n)^2I$ with probability at least $1 - e^{-t^2/2}$, where the root is not negative.",
-            theorem=GAUSSIAN_SINGULAR_VALUES,
-            met={"gaussian": "Records are independent, and $\\Sigma^{-1/2}X_i$ is standard."},
-        ),
+    steps=GAUSSIAN_SINGULAR_VALUES.quoted(
+        r"$\frac1n\sum u_iu_i^\top \succcurlyeq (1 - \sqrt{d/n} - t/\sqrt n)^2I$ with probability at least $1 - e^{-t^2/2}$, where the root is not negative.",
+        "Records are independent, and $\\Sigma^{-1/2}X_i$ is standard.",
     ),
     reading=r"Along every vector z. $X_i$ is $\Sigma^{1/2}u_i$, and the $u_i$ are the rows of $G$; the event is that for $t$ at $\sqrt{2\log(2/\delta)}$.",
     printed=r"A = \frac1n\sum_iX_iX_i^\top + \mu_{\rm reg}I \succcurlyeq \Sigma \quad\text{with}\quad \mu_{\rm reg} = 2L\left(\sqrt{d/n} + \sqrt{2\log(2/\delta)/n}\right)",

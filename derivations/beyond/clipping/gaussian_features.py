@@ -67,10 +67,11 @@ smaller_regularisation = page.elsewhere("App. B.5, v2 (69)").inequality(
     },
     steps=(
         Step("The variance.", "beyond:b5-variance"),
-        Step(
+        MATRIX_BERNSTEIN.quoted(
             r"The deviation exceeds $\mu_{\rm reg}$ with probability at most $2d\,e^{-\ell} = \nu$.",
-            theorem=MATRIX_BERNSTEIN,
-            met={"independent": "The records are.", "bounded": "rgm:b5-summand", "variance": "beyond:b5-variance"},
+            "The records are.",
+            "rgm:b5-summand",
+            "beyond:b5-variance",
         ),
     ),
     reading=r"Bernstein's exponent is multiplied out. For large $n$ the gain is the factor $\sqrt{8R_c^2/\bar\rho}$, about $4\sqrt d$ for $2d$ as $R_c^2$.",
@@ -167,7 +168,7 @@ above_threshold = page.elsewhere("replaces App. B.5, v2 (76) and (77)").inequali
         "without rho-bar": _at_least(2 * v * (log_delta + _miss) / epsilon),
         "without a share for the noise": _NO_SHARE,
     },
-    steps=(Step("How many records the sum takes.", "rgm:b5-count"),),
+    steps=Step("How many records the sum takes.", "rgm:b5-count"),
 )
 
 proposition = page.elsewhere("replaces Section 5.4, Proposition 3").correction(
@@ -177,13 +178,7 @@ proposition = page.elsewhere("replaces Section 5.4, Proposition 3").correction(
     r"The test accepts half of $\bar\rho$ with this probability.",
     given=(*_STATISTIC, _RECORDS_NEEDED, *_PROBABILITIES),
     by=(
-        Deduction(
-            (
-                Premise("beyond:b5-above-the-threshold"),
-                Premise("rgm:s4-exponential-positive", {_exponent: -_ABOVE_THRESHOLD}),
-                Premise("beyond:exponential-above-its-tangents", {_tangent_at: -_ABOVE_THRESHOLD, _tangent_to: -_miss}),
-            )
-        ),
+        Deduction(),
         acceptance_worlds.ACCEPTED.mapped(
             acceptance_worlds.of_accepted,
             *(distance, _terms, n, v, rho_bar, epsilon, log_delta, _miss),
@@ -206,26 +201,24 @@ proposition = page.elsewhere("replaces Section 5.4, Proposition 3").correction(
         "without nu": 1 - exp(-_miss) / 2,
     },
     steps=(
-        Step(
+        MATRIX_BERNSTEIN.quoted(
             r"The clipped covariance is within $\mu_{\rm reg}$ of its mean with probability $1 - \nu$:",
-            theorem=MATRIX_BERNSTEIN,
-            met={
-                "independent": "The records are, and so are the summands $S_i - \\mathbb E S_i$.",
-                "bounded": "rgm:b5-summand",
-                "variance": "rgm:b5-variance",
-            },
+            "The records are, and so are the summands $S_i - \\mathbb E S_i$.",
+            "rgm:b5-summand",
+            "rgm:b5-variance",
         ),
         Step("the exponent is $\\log(2d/\\nu)$.", "rgm:b5-concentration"),
         Step(r"Its mean is $\bar\rho\Sigma + \mu_{\rm reg}I$.", "rgm:b5-clipped-mean"),
         Step(r"So $\tilde A \succcurlyeq \bar\rho\Sigma$ on the event,", "rgm:b5-lower-bound"),
         Step(r"and each term of the statistic is at most $2R_c^2/\bar\rho$.", "rgm:b5-inverse-corrected"),
-        Step("So the statistic is above the threshold by a margin,", "beyond:b5-above-the-threshold"),
+        Step("So the statistic is above the threshold by a margin,", Premise("beyond:b5-above-the-threshold")),
         Step("which noise takes away with a small probability.", "beyond:ptr-acceptance"),
-        Step(
+        TOWER.quoted(
             "The probability of accepting is at least that of the event times the least one on it.",
-            theorem=TOWER,
-            met={"integrable": "Probabilities lie between 0 and 1."},
+            "Probabilities lie between 0 and 1.",
         ),
+        Premise("rgm:s4-exponential-positive", {_exponent: -_ABOVE_THRESHOLD}),
+        Premise("beyond:exponential-above-its-tangents", {_tangent_at: -_ABOVE_THRESHOLD, _tangent_to: -_miss}),
     ),
     reading=r"The last term is $\nu_2$. $\Delta_+$ is the least statistic on the event, S the sum of the terms on the set that makes it; the event needs at least $4\log(2d/\nu)/9$ records. Off the event nothing is assumed.",
     remark="It is about the test as printed, which accepts, but is not private (`beyond:ptr-statistic-jumps`).",
@@ -258,11 +251,7 @@ kantorovich = page.elsewhere("App. B.5, v2 (78)", "P3.13b").inequality(
     by=(Smt(), order_worlds.KANTOROVICH.mapped(order_worlds.of_condition, _p, _q, _norm, L, l_min)),
     wrong={"half": left(8 * L * l_min * _p * _q), "4 L l": le(_p * _q, _norm**2), "without the sum": without()},
     steps=(
-        Step(
-            "The inequality of each eigenvalue is added up over the eigenbasis.",
-            theorem=SPECTRAL,
-            met={"symmetric": "It is a covariance."},
-        ),
+        SPECTRAL.quoted("The inequality of each eigenvalue is added up over the eigenbasis.", "It is a covariance."),
         Step("One eigenvalue.", "beyond:b5-kantorovich-eigenvalue"),
     ),
     remark=r"It replaces $\kappa_\Sigma$, which is up to 4 times as large, in $\eta^2$; `beyond:b5-kantorovich-attained` shows that no less will do.",

@@ -32,10 +32,8 @@ added = page.nonnegative("G", "$\\sum(X_i^Tv)^2$ over the points that come inste
 
 CAUCHY = Hypothesis("Cauchy-Schwarz for each removed point", le(removed, leverage * w2), "v2 (67)")
 _LEVERAGES = Hypothesis("leverages", le(leverage, n))
-_EACH_POINT = Step(
-    "$(Y_i^\\top w)^2 \\le |Y_i|^2|w|^2$ for each removed point.",
-    theorem=CAUCHY_SCHWARZ,
-    met={"inner product": "It is the usual one."},
+_EACH_POINT = CAUCHY_SCHWARZ.quoted(
+    "$(Y_i^\\top w)^2 \\le |Y_i|^2|w|^2$ for each removed point.", "It is the usual one."
 )
 #: n times the quadratic form of A' - rho C at v.
 changed_form = named(r"n v^\top(A'-\rho C)v", n * w2 - removed + added)
@@ -136,12 +134,8 @@ rayleigh = page.at("Proposition 2; App. B.4").inequality(
     by=(Combination(terms=((c1 / c2, (x2 * _w1 - c2 / c1 * x1 * _w2) ** 2),)), Smt(), acceptance_worlds.RAYLEIGH),
     points=Chart(dict.fromkeys((x1, x2, _w1, _w2), (-3, 3)) | {c1: (0, 4), c2: (0, 4)}, {}),
     wrong={"half": by_c(x1, x2, -1) * by_c(_w1, _w2, 1) / 2, "C in both": by_c(x1, x2, 1) * by_c(_w1, _w2, 1)},
-    steps=(
-        Step(
-            "In any dimension:",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "$x^\\top w = (C^{-1/2}x)^\\top(C^{1/2}w)$, and C is positive definite."},
-        ),
+    steps=CAUCHY_SCHWARZ.quoted(
+        "In any dimension:", "$x^\\top w = (C^{-1/2}x)^\\top(C^{1/2}w)$, and C is positive definite."
     ),
     reading="The printed clipping implies this one (beyond:clippings-compared). In the plane; Cauchy-Schwarz in general.",
     printed=r"(x^\top w)^2 \le (x^\top C^{-1}x)(w^\top Cw)",
@@ -182,7 +176,7 @@ statistic = page.elsewhere(f"replaces {_PTR}").definition(
         "without n": ge(_gain / n, _least / radius**2 - 1 / (2 * n)),
         "a point that is not clipped": without(_OLD_CLIPPED),
     },
-    steps=(Step("Each point contributes at most $R_c^2$ in every direction.", "beyond:ptr-rayleigh"),),
+    steps=Step("Each point contributes at most $R_c^2$ in every direction.", "beyond:ptr-rayleigh"),
     reading=r"$\lambda_{min}$ is the least value of $w^T(A - \rho C)w$ over w of length 1 in the metric of C. An exchange of x and y changes the form at w by the n-th part of $(y^Tw)^2 - (x^Tw)^2$; w is where the second form is least. The other direction is the same with the datasets exchanged. The regularization cancels. No floor is needed, and a floor would keep the sensitivity.",
     printed=r"\Gamma' \ge \Gamma - 1 \quad\text{for}\quad \Gamma = \frac{n}{R_c^2}\lambda_{\min}\left(C^{-1/2}(A - \rho C)C^{-1/2}\right)",
 )
@@ -250,7 +244,7 @@ half = page.at("Proposition 2; App. B.4").inequality(
     "Also for statistics above the threshold.",
     by=(Smt(), acceptance_worlds.HALF_ODDS.mapped(acceptance_worlds.of_odds, odds)),
     wrong={"a quarter of the odds": odds / 4, "equal": eq(_pass, odds / 2)},
-    steps=(Step("The tail of the noise.", "beyond:laplace-tail"),),
+    steps=Step("The tail of the noise.", "beyond:laplace-tail"),
     printed=r"P\left[\Delta + \mathrm{Lap}(1/\epsilon) > t\right] \le \frac12e^{\epsilon(\Delta - t)}",
 )
 
@@ -285,16 +279,16 @@ new_threshold = page.elsewhere(f"replaces {_PTR}").inequality(
     le(_pass, delta),
     r"For a statistic that is at most 1, whatever $\epsilon$ is.",
     given=_at_most_one(named("t", _new_threshold)),
-    by=(
-        Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"), Premise("beyond:ptr-threshold-odds"))),
-        acceptance_worlds.THRESHOLD.mapped(acceptance_worlds.of_threshold, odds, delta, epsilon),
-    ),
+    by=(Deduction(), acceptance_worlds.THRESHOLD.mapped(acceptance_worlds.of_threshold, odds, delta, epsilon)),
     points=Chart({delta: (0, 1), epsilon: (0, 4), odds: (0, 1)}, {odds: 2 * delta * odds}),
     wrong={
         "half of delta": delta / 2,
         "a threshold without the 1": instead(_at_most_one(log(1 / (2 * delta)) / epsilon)),
     },
-    steps=(Step("The odds at the threshold.", "beyond:ptr-threshold-odds"),),
+    steps=(
+        Premise("beyond:ptr-passes-at-most-half-the-odds"),
+        Step("The odds at the threshold.", Premise("beyond:ptr-threshold-odds")),
+    ),
     reading="The smaller the statistic the smaller the odds.",
 )
 
@@ -317,11 +311,9 @@ passing = page.at("Proposition 2; App. B.4").identity(
         "half the odds throughout": eq(_pass, odds / 2),
         "without the half above": Implies(ge(odds, 1), eq(_pass, 1 - 1 / odds)),
     },
-    steps=(
-        Step(
-            r"The tail at $t \ge 0$ is $\frac12e^{-\epsilon t}$, and the noise has the law of its negative.",
-            "beyond:laplace-tail",
-        ),
+    steps=Step(
+        r"The tail at $t \ge 0$ is $\frac12e^{-\epsilon t}$, and the noise has the law of its negative.",
+        "beyond:laplace-tail",
     ),
 )
 
@@ -392,17 +384,7 @@ private = page.elsewhere(f"replaces {_PTR}").proposition(
     r"With the statistic $\Gamma$, noise Lap(1/epsilon) and threshold $1 + \log(1/(2\delta))/\epsilon$ the mechanism is differentially private with the sum of both budgets and the larger of both deltas.",
     given=_WHOLE,
     by=(
-        Deduction(
-            (
-                Premise("beyond:ptr-test-private", {odds: _odds_of(of_2), step: of_1 / of_2}),
-                Premise("beyond:ptr-passes-at-most-half-the-odds", {odds: _odds_of(of_1)}),
-                Premise(
-                    "beyond:ptr-cases",
-                    {_chance_1: passes(_odds_of(of_1)), _chance_2: passes(_odds_of(of_2))},
-                    where_it_applies=True,
-                ),
-            )
-        ),
+        Deduction(),
         acceptance_worlds.PRIVATE.mapped(
             acceptance_worlds.of_private, of_1, of_2, growth, delta, r1, r2, empty, growth_r, delta_r
         ),
@@ -436,20 +418,27 @@ private = page.elsewhere(f"replaces {_PTR}").proposition(
         ),
     },
     steps=(
-        Step(
+        TOWER.quoted(
             "The noise of the test is independent of the rest: an event has the probability $(1-p)i + pr$.",
-            theorem=TOWER,
-            met={"integrable": "Indicators lie between 0 and 1."},
+            "Indicators lie between 0 and 1.",
         ),
         Step("The probability of passing, below and above the threshold.", "beyond:ptr-passing"),
         Step("The odds at the threshold.", "beyond:ptr-threshold-odds"),
         Step("The statistic has sensitivity 1, in both orders.", "beyond:ptr-statistic"),
-        Step("So the test is private.", "beyond:ptr-test-private"),
+        Step("So the test is private.", Premise("beyond:ptr-test-private", {odds: _odds_of(of_2), step: of_1 / of_2})),
         Step(
             r"If one dataset violates $A \succcurlyeq \rho C$, the first has $\Gamma < 1$ and passes with probability at most $\delta$.",
             "beyond:ptr-threshold",
         ),
-        Step("Both cases put together.", "beyond:ptr-cases"),
+        Premise("beyond:ptr-passes-at-most-half-the-odds", {odds: _odds_of(of_1)}),
+        Step(
+            "Both cases put together.",
+            Premise(
+                "beyond:ptr-cases",
+                {_chance_1: passes(_odds_of(of_1)), _chance_2: passes(_odds_of(of_2))},
+                where_it_applies=True,
+            ),
+        ),
     ),
     reading=r"For neighbours in either order and an event $S$; the odds of passing are $2\delta x/e^\epsilon$. Of the mechanism behind the test nothing is assumed where one of the two datasets violates the condition. Its guarantee for the others is that of a bound on the relative sensitivity of every such pair, with one $R_{rel}$ for all of them.",
 )

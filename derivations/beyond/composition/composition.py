@@ -60,10 +60,9 @@ one_pair = _COMPOSITION.identity(
         "the distance kept": cumulant.subs(d, T * d),
     },
     steps=(
-        Step(
+        MOMENTS.quoted(
             "So the laws of the losses are one, and the curve is a function of that law.",
-            theorem=MOMENTS,
-            met={"finite": "Both are finite where $q_s > 0$, which is an open interval around 0."},
+            "Both are finite where $q_s > 0$, which is an open interval around 0.",
         ),
         "beyond:cumulant",
     ),
@@ -103,14 +102,11 @@ q2 = page.positive("q_2", "density of the second output, given the first, under 
 E = page.positive("E", "e^epsilon")
 
 
-def _one_inside_of_the_other(what: str) -> Step:
-    return Step(
+def _one_inside_of_the_other(what: str) -> Quotation:
+    return FUBINI.quoted(
         "The integral over both outputs is one over the second, given the first, inside of one over the first.",
-        theorem=FUBINI,
-        met={
-            "measurable": "Densities are measurable in both outputs.",
-            "integrable or nonnegative": f"{what} are not negative.",
-        },
+        "Densities are measurable in both outputs.",
+        f"{what} are not negative.",
     )
 
 
@@ -123,7 +119,7 @@ renyi_steps = _COMPOSITION.identity(
         "added": p1**alpha * q1 ** (1 - alpha) + p2**alpha * q2 ** (1 - alpha),
         "order alpha - 1 below": p1**alpha * q1**-alpha * p2**alpha * q2**-alpha,
     },
-    steps=(_one_inside_of_the_other("Densities"),),
+    steps=_one_inside_of_the_other("Densities"),
     reading="This is Proposition 1 of Mironov (2017).",
 )
 
@@ -154,18 +150,14 @@ kernel = page.identity(
     by=Smt(),
     wrong={"level eps + log y": Max(p1 - E * y * q1, 0), "weight left out": left(Max(1 - E * q1 / p1 / y, 0))},
     steps=(
-        Step(
+        HINGES.quoted(
             "A convex function that falls from 1 at $x = 0$ to 0 is a mixture of $(1 - x/y)_+$: $f(x) = \\int_x^\\infty (y-x)\\,df'(y)$, with the total weight $\\int y\\,df'(y) = f(0) = 1$.",
-            theorem=HINGES,
-            met={"convex": "That is assumed of it."},
+            "That is assumed of it.",
         ),
-        Step(
+        MONOTONE_INTEGRAL.quoted(
             "Against a mixture the inequality of each kink is integrated.",
-            theorem=MONOTONE_INTEGRAL,
-            met={
-                "pointwise": "It is the order of the curves at the level of the kink.",
-                "integrable": "Curves are at most 1, and the weights have the sum 1.",
-            },
+            "It is the order of the curves at the level of the kink.",
+            "Curves are at most 1, and the weights have the sum 1.",
         ),
     ),
     remark="A supremum of convex functions that fall from 1 to 0 is one.",

@@ -41,10 +41,9 @@ steps_add = page.identity(
     steps=(
         "beyond:cumulant",
         "beyond:loss-law-equal-variances",
-        Step(
+        MOMENTS.quoted(
             "So the laws of the losses are one, and the curve is a function of that law.",
-            theorem=MOMENTS,
-            met={"finite": "Both are exponentials of polynomials, finite everywhere."},
+            "Both are exponentials of polynomials, finite everywhere.",
         ),
     ),
 )
@@ -94,29 +93,23 @@ composition = page.theorem(
     },
     steps=(
         Step("Two adaptive steps have at most the mean of what remains.", "beyond:hockey-stick-of-two-steps"),
-        Step(
+        HINGES.quoted(
             r"The curve that bounds what remains is convex in $x = e^\epsilon$ and falls from 1 to 0: a mixture of functions $(1-x/y)_+$.",
-            theorem=HINGES,
-            met={"convex": "A curve is a supremum of functions $P(A) - xQ(A)$, which are affine in $x$."},
+            "A curve is a supremum of functions $P(A) - xQ(A)$, which are affine in $x$.",
         ),
         Step(
             "Against a kinked function a pair counts by its hockey-stick divergence.", "beyond:value-iteration-kernel"
         ),
-        Step(
+        MONOTONE_INTEGRAL.quoted(
             "A mixture is an integral over the kinks.",
-            theorem=MONOTONE_INTEGRAL,
-            met={
-                "pointwise": "At each kink the pair at the largest distance has the larger divergence.",
-                "integrable": "Divergences are at most 1, and the weights have a finite sum.",
-            },
+            "At each kink the pair at the largest distance has the larger divergence.",
+            "Divergences are at most 1, and the weights have a finite sum.",
         ),
         Step("That grows with the distance.", "beyond:hockey-stick-monotone-in-distance"),
         Step("At the largest distance in every step the losses add up to one.", "beyond:gaussian-steps-add"),
         "beyond:loss-law-equal-variances",
-        Step(
-            "For all numbers of releases:",
-            theorem=INDUCTION,
-            met={"start": "beyond:hockey-stick-monotone-in-distance", "step": "This is what the formula says."},
+        INDUCTION.quoted(
+            "For all numbers of releases:", "beyond:hockey-stick-monotone-in-distance", "This is what the formula says."
         ),
     ),
     reading=r"One step of the induction, for a mixture of two functions $(1-x/y)_+$; more of them, and integrals, add terms of the same form. Given what came before, both outputs are Gaussian with one variance, "

@@ -270,13 +270,11 @@ total_variation = page.inequality(
     points={D: (0, 4), v: (0, 6)},
     wrong={"three tenths": Rational(3, 10) * D / sqrt(v), "variance for deviation": Rational(2, 5) * D / v},
     reading="The total variation is the curve of `beyond:hockey-stick-equal-variances` at level 0, in units of these two.",
-    tightness=(
-        Tightness(
-            Rational(2, 5) * D / erf(D / (2 * sqrt(2))),
-            {D: (Rational(1, 100), 2)},
-            "the bound over the total variation, for variance 1",
-            plot=(D,),
-        ),
+    tightness=Tightness(
+        Rational(2, 5) * D / erf(D / (2 * sqrt(2))),
+        {D: (Rational(1, 100), 2)},
+        "the bound over the total variation, for variance 1",
+        plot=(D,),
     ),
 )
 

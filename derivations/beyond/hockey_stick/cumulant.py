@@ -49,12 +49,9 @@ poisson_mixture = page.elsewhere("the series for the hockey-stick divergence").i
         "mean lambda": left(_lambda * (1 / (1 - 2 * _theta) - 1)),
         "one degree each": left(_lambda / 2 * (1 / sqrt(1 - 2 * _theta) - 1)),
     },
-    steps=(
-        Step(
-            "A Poisson variable has $E z^J = e^{\\frac\\lambda2(z-1)}$; equal generating functions around 0 are equal laws.",
-            theorem=MOMENTS,
-            met={"finite": "Both are finite for $\\theta < \\frac12$."},
-        ),
+    steps=MOMENTS.quoted(
+        "A Poisson variable has $E z^J = e^{\\frac\\lambda2(z-1)}$; equal generating functions around 0 are equal laws.",
+        "Both are finite for $\\theta < \\frac12$.",
     ),
 )
 
@@ -217,7 +214,7 @@ second_derivative = page.identity(
         "without v": _curvature + D**2 * (1 - v) / qs**3,
         "without the half": _curvature + d * w**2 / (2 * qs**2),
     },
-    steps=("beyond:cumulant-slope",),
+    steps="beyond:cumulant-slope",
 )
 
 convex = page.inequality(
@@ -232,7 +229,7 @@ convex = page.inequality(
         "the second term subtracted": left(D**2 * v / qs**3 - d * w**2 / (2 * qs**2)),
         "beyond the end of the range": changed(hypotheses=(Hypothesis("q_s not 0", ne(qs, 0)),)),
     },
-    steps=("beyond:cumulant-second-derivative",),
+    steps="beyond:cumulant-second-derivative",
 )
 
 _reversed = named(r"K_{Q\|P}(s)", cumulant.subs({D: D / sqrt(v), v: 1 / v}, simultaneous=True))

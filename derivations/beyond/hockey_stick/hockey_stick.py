@@ -48,7 +48,7 @@ negative_levels = _DIVERGENCE.identity(
         "the same level": p - E * q + E * Max(q - E * p, 0),
         "sign of the line": E * q - p + E * Max(q - p / E, 0),
     },
-    steps=(_integrated("; the densities have the integral 1", "The positive parts are at most the densities."),),
+    steps=_integrated("; the densities have the integral 1", "The positive parts are at most the densities."),
 )
 
 _t = page.real("t", "probability of rejecting at the point", lower=0, upper=1)
@@ -60,7 +60,7 @@ neyman_pearson = _DIVERGENCE.inequality(
     r"This is so for every event $A$, and every randomised one, with equality where $A$ is the event that the loss exceeds $\epsilon$. Judged is what is integrated.",
     printed=r"P(A) - e^\epsilon Q(A) \le H_\epsilon(P\|Q)",
     wrong={"half": _stick / 2, "direction": turned(), "level 0": left(_t * (p - q))},
-    steps=(_integrated(", for the probabilities of an event", "The positive part is at most the density."),),
+    steps=_integrated(", for the probabilities of an event", "The positive part is at most the density."),
 )
 
 _a = page.real("a", "a real number")
@@ -225,13 +225,10 @@ moved_laws = page.inequality(
         Step("On each line the ball is an interval around the centre's place.", "beyond:ball-on-parallel-lines"),
         Step("From it the law that moves moves away.", "beyond:wide-law-moves-away"),
         Step("So on each line it loses mass.", "beyond:interval-mass-falls"),
-        Step(
+        FUBINI.quoted(
             "The masses of the lines add up.",
-            theorem=FUBINI,
-            met={
-                "measurable": "The region is a ball, its outside, or a half-space, and densities are continuous.",
-                "integrable or nonnegative": "Densities are not negative.",
-            },
+            "The region is a ball, its outside, or a half-space, and densities are continuous.",
+            "Densities are not negative.",
         ),
     ),
 )
@@ -309,7 +306,7 @@ equal_variances = _DIVERGENCE.identity(
         "the mass under P": -exp(epsilon) * _mass_p,
         "D for D/2": left(_slope(_normal(D - epsilon / D) - exp(epsilon) * _mass_q)),
     },
-    steps=("beyond:loss-law-equal-variances",),
+    steps="beyond:loss-law-equal-variances",
     reading=r"$L = Dz - D^2/2$ exceeds $\epsilon$ where $z > \epsilon/D + D/2$, which has the mass $\Phi(-\frac D2 - \frac\epsilon D)$ under $Q$.",
 )
 

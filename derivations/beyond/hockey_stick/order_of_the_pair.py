@@ -44,7 +44,7 @@ radii = page.identity(
     r"The second term is the distance $\tau$ of the two squares.",
     over=(DIMENSION,),
     wrong={"without v": _at_zero + 2 / w * eps, "half": _at_zero + v / w * eps},
-    steps=("beyond:level-set-sphere",),
+    steps="beyond:level-set-sphere",
 )
 
 
@@ -73,13 +73,10 @@ quotient = page.identity(
     },
     steps=(
         "beyond:radii-of-opposite-levels",
-        Step(
+        CHANGE_OF_VARIABLES.quoted(
             "The squared distance from the centre has the density $u^{d/2-1}e^{-u/2}\\Phi(z)$, and the loss, which is affine in it, the same up to a constant.",
-            theorem=CHANGE_OF_VARIABLES,
-            met={
-                "diffeomorphism": "Radius and direction are coordinates of the space without the centre.",
-                "integrable or nonnegative": "Densities are not negative.",
-            },
+            "Radius and direction are coordinates of the space without the centre.",
+            "Densities are not negative.",
         ),
     ),
 )
@@ -142,24 +139,18 @@ wide_first = page.theorem(
         ),
         Step("So does the difference of the densities; where $f(-l)$ is 0 already, it is not negative."),
         Step("Both orders by the density of the loss.", "beyond:orders-by-the-loss"),
-        Step(
+        CHANGE_OF_VARIABLES.quoted(
             "There the second order takes the loss for its negative.",
-            theorem=CHANGE_OF_VARIABLES,
-            met={
-                "diffeomorphism": "It is a reflection.",
-                "integrable or nonnegative": "What is integrated is not negative.",
-            },
+            "It is a reflection.",
+            "What is integrated is not negative.",
         ),
         Step(r"At level 0 both orders agree.", "beyond:hockey-stick-at-negative-levels"),
         Step("The weights of a positive level favour large losses.", "beyond:weights-grow"),
         Step("Against one change of sign that is enough at every loss,", "beyond:weights-against-a-change-of-sign"),
-        Step(
+        MONOTONE_INTEGRAL.quoted(
             "and for the integrals.",
-            theorem=MONOTONE_INTEGRAL,
-            met={
-                "pointwise": "beyond:weights-against-a-change-of-sign",
-                "integrable": "$e^lf(l)$ and $f(l)$ are densities, and the weights are bounded.",
-            },
+            "beyond:weights-against-a-change-of-sign",
+            "$e^lf(l)$ and $f(l)$ are densities, and the weights are bounded.",
         ),
     ),
 )
@@ -181,7 +172,7 @@ by_the_loss = page.identity(
         "without the tilt": (1 - exp(_eps_l - _l)) * (_f_plus - _f_minus),
         "a sum": left(_first_order + _second_order),
     },
-    steps=(Step("The positive part under the integral.", "beyond:neyman-pearson-pointwise"),),
+    steps=Step("The positive part under the integral.", "beyond:neyman-pearson-pointwise"),
 )
 
 _l0 = page.positive("l_0", "loss at which the sign changes")

@@ -242,14 +242,11 @@ theorem = page.theorem(
             r"and $p(x)p(y)(1/p(y) - 1/p(x)) = p(x) - p(y)$ is more than $x\coth x - y\coth y$.",
             "beyond:z-tanh-z-outgrows-z-coth-z",
         ),
-        Step(
+        COMPARISON.quoted(
             "So $-T$ stays positive once it is.",
-            theorem=COMPARISON,
-            met={
-                "start": "It is what is assumed: a distance at which $T$ is negative.",
-                "zeros": "This is what the formula says.",
-                "differentiable": "$T$ is an explicit function of the distance, of hyperbolic sines and square roots of positive numbers.",
-            },
+            "It is what is assumed: a distance at which $T$ is negative.",
+            "This is what the formula says.",
+            "$T$ is an explicit function of the distance, of hyperbolic sines and square roots of positive numbers.",
         ),
         Step(
             "For large distances both divergences tend to 1, by half-spaces between the means.",
@@ -273,5 +270,5 @@ without_distance = page.inequality(
         "sign of the logarithm": left(HALF * log((_u0 + _tau) / (_u0 - _tau)) - (_v + 1) / (2 * _v) * _tau),
         "direction": turned(),
     },
-    steps=("beyond:quotient-of-loss-densities",),
+    steps="beyond:quotient-of-loss-densities",
 )

@@ -94,29 +94,20 @@ flux = page.identity(
     steps=(
         "beyond:heat-equation",
         "beyond:level-set-sphere",
-        Step(
+        ENVELOPE.quoted(
             r"The slope of the supremum over regions is the slope at the best region $A$: $\frac{d}{dv}H_\varepsilon(P_v\|Q) = \int_A\partial_vp_v$.",
-            theorem=ENVELOPE,
-            met={
-                "differentiable": "$P_v(A)$ is differentiable in $v$, with a derivative that is continuous in $v$ uniformly over regions, as that of the density is in the mean.",
-                "maximiser": "beyond:neyman-pearson-pointwise",
-            },
+            "$P_v(A)$ is differentiable in $v$, with a derivative that is continuous in $v$ uniformly over regions, as that of the density is in the mean.",
+            "beyond:neyman-pearson-pointwise",
         ),
-        Step(
+        DIFFERENTIATION.quoted(
             r"The derivative may be taken inside: $\frac{d}{dv}P_v(A) = \int_A\partial_vp_v$.",
-            theorem=DIFFERENTIATION,
-            met={
-                "differentiable": "The density is smooth in $v > 0$.",
-                "dominated": "Near a $v$ a Gaussian density of a larger variance, times a polynomial, bounds the derivative.",
-            },
+            "The density is smooth in $v > 0$.",
+            "Near a $v$ a Gaussian density of a larger variance, times a polynomial, bounds the derivative.",
         ),
-        Step(
+        DIVERGENCE.quoted(
             r"$\frac12\int_A\Delta p_v = \frac1{2v}\int_S(r-at)\,p_v$ for the outside $A$ of the sphere $S$, a positive multiple of $r - ay(z)$.",
-            theorem=DIVERGENCE,
-            met={
-                "region": "Its boundary is a sphere.",
-                "field": "The gradient of the density is smooth and falls off as the density does.",
-            },
+            "Its boundary is a sphere.",
+            "The gradient of the density is smooth and falls off as the density does.",
         ),
     ),
     remark=r"In the same way $\frac{d}{dD}H_\varepsilon(P_v\|Q) = -\int_A\partial_1 p_v = \int_S t\,p_v$, a positive multiple "
@@ -150,7 +141,7 @@ zero_of_slope = page.identity(
         "without v": (to_mean * (_critical_s * v * _z - y)).subs(D, _D),
         "w for its square": (to_mean * (_critical_s / w * _z - y)).subs(D, _D),
     },
-    steps=("beyond:flux-through-the-sphere",),
+    steps="beyond:flux-through-the-sphere",
     remark=r"Since $s = y/z$ falls from $1/d$, the slope is nonnegative exactly where $z^2 \ge \zeta(v)$: the number with "
     r"$s = \frac{w^2}{D^2v}$, or 0 where that is $1/d$ or more. For $D = 0$ it never is negative.",
 )
@@ -185,7 +176,7 @@ no_sphere = page.inequality(
         "half of d": Iff(gt(Derivative(_radius_level, w), 0), gt(w**2 / (_D**2 * v), 1 / (2 * d))),
         "rises everywhere": gt(Derivative(_radius_level, w), 0),
     },
-    steps=("beyond:level-set-sphere",),
+    steps="beyond:level-set-sphere",
 )
 
 _dcritical = diff(_critical_s.subs(D, _D), w)
@@ -239,14 +230,11 @@ one_sign_change = page.theorem(
             "beyond:hockey-stick-at-negative-levels",
         ),
         "beyond:mean-cosine-equation",
-        Step(
+        COMPARISON.quoted(
             r"So $\varepsilon - G(v)$, which has the sign of the slope, stays positive once it is.",
-            theorem=COMPARISON,
-            met={
-                "start": "It is what is assumed: a place where the slope is positive.",
-                "zeros": "This is what the formula says.",
-                "differentiable": "G is an explicit function of $v$ and of the inverse of $s$, which is differentiable as $s$ falls.",
-            },
+            "It is what is assumed: a place where the slope is positive.",
+            "This is what the formula says.",
+            "G is an explicit function of $v$ and of the inverse of $s$, which is differentiable as $s$ falls.",
         ),
         Step(
             r"Where $r^2 < 0$ there is no sphere and $H = 1 - e^\varepsilon$, the smallest value it can have. Left of the interval of those $v$ the slope is negative near it, hence everywhere; right of it "
@@ -305,7 +293,7 @@ from_half_square = page.inequality(
     ),
     points={u: (0, None), d: (1, 1000), eps: D**2 / 2 + u},
     wrong={"a quarter": instead(Hypothesis("large level", ge(4 * eps, D**2))), "twice the distance": 4 * to_mean**2},
-    steps=("beyond:flux-through-the-sphere",),
+    steps="beyond:flux-through-the-sphere",
     remark=r"The level cannot be lowered: $G(v) \to D^2/2$ as $v \to 1$, so that for $\varepsilon < D^2/2$ the divergence falls at first.",
 )
 
@@ -347,6 +335,6 @@ in_one_dimension = page.inequality(
         "equal variances are the worst": equal_variances(_D, _eps0),
         "the largest variance is the worst": wide_in_one_dimension(_W, _D, _eps0),
     },
-    steps=("beyond:variance-ends",),
+    steps="beyond:variance-ends",
     remark="An end-to-end look at what the steps prove, with the error function; only points, so that it ends as supported.",
 )

@@ -156,14 +156,12 @@ distance_rises = page.inequality(
     points={STEP: (0, None), _Y2: _y + STEP},
     over=(*_TWO_PLACES, _SMALL_KAPPA),
     wrong={"direction": ge(_squares, _at(_squares, _Y2)), "half of the largest value": le(_squares, 1 / (2 * kappa))},
-    tightness=(
-        Tightness(
-            kappa + (1 - kappa) * _t**2,
-            {_t: (0, 1), kappa: (Rational(1, 10), 1)},
-            r"least over actual squared distance, $\eta^2/\gamma$ over $D^2$, with $t = 1/y$",
-            plot=(_t,),
-            at={kappa: Rational(1, 2)},
-        ),
+    tightness=Tightness(
+        kappa + (1 - kappa) * _t**2,
+        {_t: (0, 1), kappa: (Rational(1, 10), 1)},
+        r"least over actual squared distance, $\eta^2/\gamma$ over $D^2$, with $t = 1/y$",
+        plot=(_t,),
+        at={kappa: Rational(1, 2)},
     ),
 )
 

@@ -64,21 +64,15 @@ channel = page.inequality(
         "a difference": left(Max(_k * _x - _l * _y, 0)),
     },
     steps=(
-        Step(
+        JENSEN.quoted(
             r"Two points stand for the integral over all: $\left(\int k(z|x)(p-e^\varepsilon q)(x)\,dx\right)_+ \le \int k(z|x)(p-e^\varepsilon q)_+(x)\,dx$.",
-            theorem=JENSEN,
-            met={
-                "convex": "Two points show it: the positive part is convex.",
-                "mean": "For almost every place $z$ the weights have a finite integral against both densities.",
-            },
+            "Two points show it: the positive part is convex.",
+            "For almost every place $z$ the weights have a finite integral against both densities.",
         ),
-        Step(
+        FUBINI.quoted(
             r"Over the places $z$ the kernel has the integral 1.",
-            theorem=FUBINI,
-            met={
-                "measurable": "Kernel and densities are measurable.",
-                "integrable or nonnegative": "Positive parts are not negative.",
-            },
+            "Kernel and densities are measurable.",
+            "Positive parts are not negative.",
         ),
     ),
 )
@@ -133,11 +127,7 @@ rays = page.theorem(
     },
     steps=(
         Step("Equal noise on both sides moves a pair along its ray.", "beyond:equal-noise-on-both-sides"),
-        Step(
-            "It makes no divergence larger.",
-            theorem=DATA_PROCESSING,
-            met={"one kernel": "beyond:equal-noise-on-both-sides"},
-        ),
+        DATA_PROCESSING.quoted("It makes no divergence larger.", "beyond:equal-noise-on-both-sides"),
         Step("The same, pointwise.", "beyond:channel-pointwise"),
         Step("At the same excess the larger distance is the worse one.", "beyond:hockey-stick-monotone-in-distance"),
         Step("The same from the sign of the slope.", "beyond:slope-where-both-grow"),
@@ -174,7 +164,7 @@ outputs = page.inequality(
         "the excess stays": eq(_stretched_excess, _excess),
         "as much as the square": ge(_stretched, _t**2 * _shift2),
     },
-    steps=("beyond:rays-of-pairs",),
+    steps="beyond:rays-of-pairs",
 )
 
 _LIMIT = Hypothesis("at most eta times the smaller norm", le(distance2, eta**2 * b**2))
@@ -192,7 +182,7 @@ stays = page.inequality(
         "whatever their distance": changed(hypotheses=(_SENSITIVE,)),
         "half of eta": eta**2 * _t**2 * b**2 / 4 + r_rel**2,
     },
-    steps=("beyond:outputs-farther-out",),
+    steps="beyond:outputs-farther-out",
 )
 
 _AT_FULL = NEIGHBOURS.subs({d: 2, gamma: Rational(1, 2), sigma2: Rational(1, 5)})
@@ -222,5 +212,5 @@ reaches = page.inequality(
         "t = 1": le(_LARGEST**2, 1),
         "twice": eq(_LARGEST**2 * distance2, 4 * (eta**2 * _LARGEST**2 * b**2 + r_rel**2)),
     },
-    steps=("beyond:outputs-farther-out",),
+    steps="beyond:outputs-farther-out",
 )

@@ -42,7 +42,7 @@ sign = page.identity(
     r"The parameter is $\log w$, so that the derivative of $w$ is $w$ and that of $S$ is $S(1-\frac1h)$. On the left is $vwG$, at $s$ times the concentration as the mean cosine.",
     over=(D,),
     wrong={"without h": v * _shift2 * X / w * (threshold / h - s), "sign": v * _shift2 * X / (h * w) * (threshold + s)},
-    steps=("beyond:slope-along-pairs-short",),
+    steps="beyond:slope-along-pairs-short",
     remark=r"So it is positive for $\theta \ge \frac1d > s$; otherwise there is one $\zeta$ with $s(\zeta) = \theta$, and it is nonnegative exactly if $x^2 \ge \zeta$.",
 )
 
@@ -204,13 +204,7 @@ theorem = page.theorem(
     r"So at a level of at least 0 the slope along the outer curve changes its sign at most once, from minus to plus: for $\kappa$ of at least 1 the divergence of the wide distribution against the narrow one is largest at an end, in every dimension. Judged is the derivative of the critical level, times $K$.",
     printed=r"H_\varepsilon(z) \le \max\left(H_\varepsilon(0), H_\varepsilon(1)\right) \quad\text{for } \kappa \ge 1,\ \varepsilon \ge 0",
     given=(FALLING, RISING, _NOT_NEGATIVE),
-    by=Deduction(
-        (
-            Premise("beyond:critical-level-not-negative"),
-            Premise("beyond:outer-curve-is-steep-enough"),
-            Premise("beyond:critical-level-falls-along-a-curve", {u: _u_outer}),
-        )
-    ),
+    by=Deduction(),
     wrong={"direction": turned(), "at any level": without(_NOT_NEGATIVE)},
     steps=(
         Step("The sign of the slope.", "beyond:sign-along-a-rising-curve"),
@@ -218,9 +212,9 @@ theorem = page.theorem(
         Step("How that level moves.", "beyond:critical-level-along-a-curve"),
         Step("On the outer curve distance and excess grow together.", "beyond:outer-curve-grows"),
         Step("With these $h$ and $u$.", "beyond:outer-curve-above-the-threshold"),
-        Step("At a critical level that is not negative $h^2 < v$,", "beyond:critical-level-not-negative"),
-        Step("and $h$ grows fast enough,", "beyond:outer-curve-is-steep-enough"),
-        Step("for the level to fall.", "beyond:critical-level-falls-along-a-curve"),
+        Step("At a critical level that is not negative $h^2 < v$,", Premise("beyond:critical-level-not-negative")),
+        Step("and $h$ grows fast enough,", Premise("beyond:outer-curve-is-steep-enough")),
+        Step("for the level to fall.", Premise("beyond:critical-level-falls-along-a-curve", {u: _u_outer})),
         Step(
             "The other order is no worse at $\\varepsilon \\ge 0$, at the same pair.",
             "beyond:wide-first-in-one-dimension",

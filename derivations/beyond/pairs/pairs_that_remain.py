@@ -91,7 +91,7 @@ reciprocal = page.identity(
         "z = y": eq(eta**2 / gamma * _y**2 / _by_ratio, shift2.subs(z, _y)),
         "the inner curve": eq(eta * _y * (2 + eta * _y) / _by_ratio, inner_excess.subs(z, 1 / _y)),
     },
-    steps=("beyond:curve-by-the-ratio",),
+    steps="beyond:curve-by-the-ratio",
 )
 
 _Z = page.real("Z", "a larger one", lower=0, upper=1)

@@ -85,13 +85,10 @@ slope_sign = page.theorem(
         "1 + y for 1 - y": D / 2 * (signed + 2 * w1 * y / w),
     },
     steps=(
-        Step(
+        ENVELOPE.quoted(
             "A supremum over regions moves as the value at the best region does.",
-            theorem=ENVELOPE,
-            met={
-                "differentiable": "The mass of a region is differentiable in distance and variance, with derivatives that are continuous uniformly over regions.",
-                "maximiser": "beyond:neyman-pearson-pointwise",
-            },
+            "The mass of a region is differentiable in distance and variance, with derivatives that are continuous uniformly over regions.",
+            "beyond:neyman-pearson-pointwise",
         ),
         Step(
             "The slopes in the variance and in the distance, as integrals over the sphere.",
@@ -120,7 +117,7 @@ other_form = page.identity(
         "sign of w'": eq(v * w * signed, w1 * X + v * y * (w * s1 / S + w1)),
         "x without w^2": eq(v * w / X * signed, w1 + v * (s1 - S * w1 / w) / w * y / (S * X)),
     },
-    steps=("beyond:slope-along-pairs",),
+    steps="beyond:slope-along-pairs",
 )
 
 rises = page.inequality(
@@ -162,7 +159,7 @@ bessel = page.identity(
         "upside down": eq((_slope_j * _I - _J * _slope_i) / _I**2, 1 - (_J / _I) ** 2 - (d - 1) / _z * _J / _I),
     },
     steps=(
-        Step("The derivatives of both functions.", theorem=BESSEL, met={"argument": "The concentration is positive."}),
+        BESSEL.quoted("The derivatives of both functions.", "The concentration is positive."),
         "beyond:mean-cosine-series",
         "beyond:mean-cosine-equation",
     ),
@@ -179,7 +176,7 @@ fraction = page.identity(
     eq(_I / (_M + d / _z * _I), 1 / (d / _z + _M / _I)),
     "It is the quotient in dimension $d$ by that in dimension $d + 2$.",
     wrong={"half of d": 1 / (_half / _z + _M / _I), "sign": 1 / (d / _z + _I / _M)},
-    steps=(Step("$J = M + \\frac dzI$.", theorem=BESSEL, met={"argument": "The concentration is positive."}),),
+    steps=BESSEL.quoted("$J = M + \\frac dzI$.", "The concentration is positive."),
 )
 
 bracket = page.inequality(
@@ -200,5 +197,5 @@ bracket = page.inequality(
         "the same way round": le(1 / (d / _z + _p), 1 / (d / _z + _k)),
         "half of the width": le(1 / (d / _z + _p) - 1 / (d / _z + _q), (_z / d) ** 2 * (_q - _p) / 2),
     },
-    steps=("beyond:mean-cosine-continued-fraction",),
+    steps="beyond:mean-cosine-continued-fraction",
 )

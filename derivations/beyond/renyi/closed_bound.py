@@ -63,14 +63,12 @@ floor = page.elsewhere("in place of the limit stated after Theorem 1").inequalit
     ),
     points=_RANGE,
     wrong={"without the half": alpha * eta**2, "2 alpha eta^2": 2 * alpha * eta**2},
-    tightness=(
-        Tightness(
-            q / 2 * (LogRemainder(1, -_k) - LogRemainder(1, q)) / ((1 + _k / q) * eta**2),
-            _BOX,
-            "exact logarithmic term / (alpha eta^2)",
-            plot=(_k,),
-            at={eta: Rational(1, 10)},
-        ),
+    tightness=Tightness(
+        q / 2 * (LogRemainder(1, -_k) - LogRemainder(1, q)) / ((1 + _k / q) * eta**2),
+        _BOX,
+        "exact logarithmic term / (alpha eta^2)",
+        plot=(_k,),
+        at={eta: Rational(1, 10)},
     ),
 )
 
@@ -102,14 +100,12 @@ closed_log = page.elsewhere("the log part of Theorem 1").inequality(
         "(1 + eta)^2": alpha * q**2 / (4 * (1 + eta) ** 2 * rho),
         "without rho": alpha * q**2 / (4 * (1 + eta)),
     },
-    tightness=(
-        Tightness(
-            (q + _k) / (2 * (1 + eta) * (1 - _k)) / (LogRemainder(1, -_k) - LogRemainder(1, q)),
-            _BOX,
-            "closed bound on the logarithmic term / exact logarithmic term",
-            plot=(_k,),
-            at={eta: Rational(1, 10)},
-        ),
+    tightness=Tightness(
+        (q + _k) / (2 * (1 + eta) * (1 - _k)) / (LogRemainder(1, -_k) - LogRemainder(1, q)),
+        _BOX,
+        "closed bound on the logarithmic term / exact logarithmic term",
+        plot=(_k,),
+        at={eta: Rational(1, 10)},
     ),
 )
 
@@ -119,17 +115,14 @@ closed_renyi = page.elsewhere("in place of Theorem 1").theorem(
     le(divergence, closed_curve),
     r"So the mechanism satisfies Rényi differential privacy with the right side, for every $\eta$ and every dimension.",
     given=ADMISSIBLE,
-    by=(
-        Deduction((Premise("beyond:exact-renyi-upper"), Premise("beyond:closed-log-bound"))),
-        *of_neighbours(divergence),
-    ),
+    by=(Deduction(), *of_neighbours(divergence)),
     points=WORST_PAIRS,
     wrong={
         "its value at alpha = 1": closed_curve.subs(alpha, 1),
         "only the main term": alpha * eta**2 / (2 * gamma * rho),
     },
     steps=(
-        Step("The exact curve bounds every admissible pair.", "beyond:exact-renyi-upper"),
-        Step("Its logarithmic term has a closed bound.", "beyond:closed-log-bound"),
+        Step("The exact curve bounds every admissible pair.", Premise("beyond:exact-renyi-upper")),
+        Step("Its logarithmic term has a closed bound.", Premise("beyond:closed-log-bound")),
     ),
 )

@@ -74,13 +74,11 @@ pointwise = _CONVERSION.inequality(
         "without the factor beta^beta": (1 + beta) ** (-2 - beta) * exp(beta * t),
         "direction": turned(),
     },
-    tightness=(
-        Tightness(
-            (1 - exp(-t)) / _bound.subs(beta, 1),
-            {t: (Rational(1, 10), 3)},
-            "left side over right side, for the order 2",
-            plot=(t,),
-        ),
+    tightness=Tightness(
+        (1 - exp(-t)) / _bound.subs(beta, 1),
+        {t: (Rational(1, 10), 3)},
+        "left side over right side, for the order 2",
+        plot=(t,),
     ),
 )
 
@@ -212,7 +210,7 @@ second_derivative = _BEST_ORDER.identity(
         "square for cube": _convexity - eta**2 * (1 + eta) ** 2 * (1 - rho) / (gamma * rho**3),
         "without the half": _convexity + d * q**2 / (2 * rho**2),
     },
-    steps=("beyond:exact-curve-scaled",),
+    steps="beyond:exact-curve-scaled",
 )
 
 _log_bound = scaled_curve - (alpha - 1) * epsilon + log_weight(alpha - 1)
@@ -242,7 +240,7 @@ convex = _BEST_ORDER.inequality(
         "beyond the end of the range": changed(hypotheses=(Hypothesis("rho not 0", gt(rho**2, 0)),)),
         "direction": turned(),
     },
-    steps=("beyond:converted-delta-second-derivative",),
+    steps="beyond:converted-delta-second-derivative",
 )
 
 _rise = eta**2 * (1 + eta) ** 2 / (2 * gamma * rho**2) + d * (1 / rho - 1 + log(rho)) / (2 * (alpha - 1) ** 2)
@@ -271,7 +269,7 @@ curve_rises = _BEST_ORDER.inequality(
         "the logarithm twice": left(_rise + d * log(rho) / (2 * (alpha - 1) ** 2)),
         "the dimension's part negative": left(_rise - d * (1 / rho - 1 + log(rho)) / (alpha - 1) ** 2),
     },
-    steps=("beyond:exact-curve-slope",),
+    steps="beyond:exact-curve-slope",
 )
 
 penalty = _ANY_CURVE.identity(
@@ -280,15 +278,10 @@ penalty = _ANY_CURVE.identity(
     eq(Derivative(log_weight(beta), (beta, 2)), 1 / (beta * (1 + beta))),
     r"With $\beta R(1+\beta)$, convex for every Rényi divergence and so for suprema and sums of them, it makes a convex function $\psi(\beta)$ whose quotient by $\beta$ is the converted $\epsilon$, less $\frac1\beta\log\delta$.",
     wrong={"without 1 + beta": 1 / beta, "concave": -1 / (beta * (1 + beta))},
-    steps=(
-        Step(
-            "$\\beta R(1+\\beta) = \\log E_P e^{\\beta L}$ is convex.",
-            theorem=HOELDER,
-            met={
-                "conjugate": "At a mean of two orders the exponents are the inverses of its weights.",
-                "nonnegative": "Exponentials are positive.",
-            },
-        ),
+    steps=HOELDER.quoted(
+        "$\\beta R(1+\\beta) = \\log E_P e^{\\beta L}$ is convex.",
+        "At a mean of two orders the exponents are the inverses of its weights.",
+        "Exponentials are positive.",
     ),
 )
 

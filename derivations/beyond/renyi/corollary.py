@@ -48,8 +48,7 @@ without_baseline = page.at("Corollary 1, with the condition of Theorem 1 on sigm
         gamma: k / (4 * (2 + eta) ** 2 * L),
     },
     reading="Version 2's constants, d = 1; under x the probability is at most 2 tau times the largest density.",
-    category="missing hypothesis",
-    corrected="rgm-v2:corollary-1",
+    mistake=("missing hypothesis", "rgm-v2:corollary-1"),
     remark="The words 'same notations as in Theorem 1' have to carry that condition over, at the order that "
     "the proof uses.",
 )

@@ -165,15 +165,7 @@ log_term_supremum = page.theorem(
     le(_twice_log_term(r), _twice_largest),
     "Twice the log term, over all ratios that Lemma 1 allows, is largest at the lower end.",
     given=(OPEN_RANGE_OF_ALPHA, *RATIO_OF_LEMMA_1),
-    by=(
-        Deduction(
-            (
-                Premise("beyond:log-square-root-upper", {P: 1 + eta, R: r}),
-                Premise("beyond:log-balanced-upper", {P: rho, R: r, Q: 1 + alpha * (r - 1)}),
-            )
-        ),
-        *of_two_variances(_twice_log_term(r), r, 2 * (alpha - 1), _RATIOS),
-    ),
+    by=(Deduction(), *of_two_variances(_twice_log_term(r), r, 2 * (alpha - 1), _RATIOS)),
     points=CHART_OF_RATIO,
     over=(ALPHA_FROM_1,),
     wrong={
@@ -183,10 +175,13 @@ log_term_supremum = page.theorem(
     },
     steps=(
         Step(r"Twice the log term is $\varphi(-(\alpha-1)v) + (\alpha-1)\varphi(v)$ for $v = 1/r - 1$."),
-        Step(r"The second piece is largest at $v = \eta(2+\eta)$.", "beyond:log-square-root-upper"),
+        Step(
+            r"The second piece is largest at $v = \eta(2+\eta)$.",
+            Premise("beyond:log-square-root-upper", {P: 1 + eta, R: r}),
+        ),
         Step(
             r"The first piece is largest there too: its argument stays within $1-\rho$ of 0.",
-            "beyond:log-balanced-upper",
+            Premise("beyond:log-balanced-upper", {P: rho, R: r, Q: 1 + alpha * (r - 1)}),
         ),
         Step("The bound is the value at the smallest ratio, which a pair attains.", "beyond:log-term-at-worst-ratio"),
     ),
@@ -248,14 +243,12 @@ factor_2 = page.inequality(
     ),
     points=CHART_OF_ALPHA,
     wrong={"three times": left(3 * largest_log_term), "without the denominator": _bound_v2 * rho},
-    tightness=(
-        Tightness(
-            (1 + (1 - _share) * _scale) / ((1 - _share * _scale) * exact_share),
-            _BOX,
-            r"bound of version 2 over the exact supremum; kappa = 1 - 1/alpha, s = alpha eta (2 + eta)",
-            plot=(_scale,),
-            at={_share: HALF},
-        ),
+    tightness=Tightness(
+        (1 + (1 - _share) * _scale) / ((1 - _share * _scale) * exact_share),
+        _BOX,
+        r"bound of version 2 over the exact supremum; kappa = 1 - 1/alpha, s = alpha eta (2 + eta)",
+        plot=(_scale,),
+        at={_share: HALF},
     ),
     remark=r"The ratio tends to 2 as $\eta \to 0$ at fixed $\alpha$ and is unbounded as $\rho \to 0$ or $\eta \to \infty$.",
 )
@@ -278,14 +271,12 @@ part_of_range = page.inequality(
         "three quarters of the range": changed(hypotheses=(Hypothesis("3/4", ge(rho, Rational(1, 4))),)),
         "half of the bound": _bound_v1 / 2,
     },
-    tightness=(
-        Tightness(
-            1 / exact_share,
-            _BOX,
-            r"bound of version 1 over the exact supremum; kappa = 1 - 1/alpha, s = alpha eta (2 + eta)",
-            plot=(_scale,),
-            at={_share: HALF},
-        ),
+    tightness=Tightness(
+        1 / exact_share,
+        _BOX,
+        r"bound of version 1 over the exact supremum; kappa = 1 - 1/alpha, s = alpha eta (2 + eta)",
+        plot=(_scale,),
+        at={_share: HALF},
     ),
     remark=r"As $\eta \to 0$ it holds up to the root $k = 0.683...$ of $-\log(1-k) = k + k^2$ and fails from there on.",
 )

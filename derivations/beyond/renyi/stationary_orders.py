@@ -84,7 +84,7 @@ polynomial = page.identity(
         "sign of Q'": stationary + 2 * d * _mixed1 * mixed * spread * wide,
         "without the distance": stationary.subs(gamma, 2 * gamma),
     },
-    steps=("beyond:renyi-along-the-outer-curve",),
+    steps="beyond:renyi-along-the-outer-curve",
 )
 
 _polynomial = named("p(z)", stationary)
@@ -99,7 +99,7 @@ degree = page.identity(
         "degree four": left(Derivative(_polynomial, (z, 5))),
         "with one part twice": left(Derivative(_polynomial + d * alpha * _spread1 * mixed**2 * wide, (z, 6))),
     },
-    steps=("beyond:renyi-stationary-polynomial",),
+    steps="beyond:renyi-stationary-polynomial",
 )
 
 at_one = named("D_1(z)", _ratio / (2 * spread) + d / 2 * (wide / spread - 1 - log(wide) + log(spread)))
@@ -117,13 +117,10 @@ kullback_leibler = page.identity(
     },
     steps=(
         "beyond:cumulant",
-        Step(
+        DIFFERENTIATION.quoted(
             "The Kullback-Leibler divergence is $E_PL = K'(0) = \\frac S2 + \\frac d2(w - \\log(1+w))$, with $S = A/N$ and $1 + w = W/N$.",
-            theorem=DIFFERENTIATION,
-            met={
-                "differentiable": "$e^{sL}$ is, in $s$.",
-                "dominated": "Near 0 the exponentials at the ends of an interval in which $K$ is finite bound the derivative.",
-            },
+            "$e^{sL}$ is, in $s$.",
+            "Near 0 the exponentials at the ends of an interval in which $K$ is finite bound the derivative.",
         ),
         "beyond:pairs-at-full-distance",
     ),

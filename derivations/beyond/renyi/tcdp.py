@@ -45,13 +45,11 @@ minus_log = _CONSTANT.inequality(
     le(-log(1 - k), k + Rational(4, 5) * k**2),
     by=Deduction((Premise("beyond:log-rational-lower-6", {P: 1 - k}),)),
     wrong={"4/5 becomes 3/4": k + Rational(3, 4) * k**2, "direction": turned(), "without the square": k},
-    tightness=(
-        Tightness(
-            Rational(5, 4) * LogRemainder(2, -k),
-            {k: (0, Rational(1, 2))},
-            "what is left after k, exact over bound",
-            plot=(k,),
-        ),
+    tightness=Tightness(
+        Rational(5, 4) * LogRemainder(2, -k),
+        {k: (0, Rational(1, 2))},
+        "what is left after k, exact over bound",
+        plot=(k,),
     ),
 )
 
@@ -82,13 +80,11 @@ log_term_over_alpha = _CONSTANT.inequality(
         Step(r"The first logarithm is at most $k + \frac45k^2$.", "beyond:minus-log-on-half-range"),
         Step(r"The second is at least $q - q^2/2$.", "beyond:log-quadratic-lower"),
     ),
-    tightness=(
-        Tightness(
-            (k * LogRemainder(2, -k) + q * LogRemainder(2, q)) / (Rational(4, 5) * (q + k)),
-            {eta: (Rational(1, 1000), 1), k: (0, Rational(1, 2))},
-            "exact logarithmic term over (2/5) alpha q^2",
-            plot=(k,),
-        ),
+    tightness=Tightness(
+        (k * LogRemainder(2, -k) + q * LogRemainder(2, q)) / (Rational(4, 5) * (q + k)),
+        {eta: (Rational(1, 1000), 1), k: (0, Rational(1, 2))},
+        "exact logarithmic term over (2/5) alpha q^2",
+        plot=(k,),
     ),
 )
 
@@ -99,7 +95,7 @@ tcdp = page.elsewhere("replaces the constants of Sec. 4.1 and App. A.6").theorem
     r"So the mechanism is tCDP with the factor of $\alpha$ on the right, up to the order $1 + \frac1{2\eta(2+\eta)}$. On the left is its exact Rényi curve.",
     printed=r"\left(\frac{\eta^2}{\gamma} + \frac25\,d\,\eta^2(2+\eta)^2,\ 1 + \frac{1}{2\eta(2+\eta)}\right)\text{-tCDP}",
     given=HALF_RANGE,
-    by=(Deduction((Premise("beyond:log-term-over-alpha"),)), *of_the_worst_pair(exact_curve, half=True)),
+    by=(Deduction(), *of_the_worst_pair(exact_curve, half=True)),
     points=HALF_RANGE_CHART,
     wrong={
         "2/5 becomes 1/3": alpha * (eta**2 / gamma + d * q**2 / 3),
@@ -108,16 +104,14 @@ tcdp = page.elsewhere("replaces the constants of Sec. 4.1 and App. A.6").theorem
     },
     steps=(
         Step(r"$1/(2\rho) \le 1$ because $(\alpha-1)q \le \frac12$.", "rgm:a5-half"),
-        Step("The logarithmic term.", "beyond:log-term-over-alpha"),
+        Step("The logarithmic term.", Premise("beyond:log-term-over-alpha")),
     ),
     reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-upper.",
-    tightness=(
-        Tightness(
-            Rational(1, 2) / (1 - k),
-            {k: (0, Rational(1, 2))},
-            "main term of the exact curve over alpha eta^2/gamma",
-            plot=(k,),
-        ),
+    tightness=Tightness(
+        Rational(1, 2) / (1 - k),
+        {k: (0, Rational(1, 2))},
+        "main term of the exact curve over alpha eta^2/gamma",
+        plot=(k,),
     ),
 )
 
@@ -157,7 +151,7 @@ mixed_variance = _ALL_ORDERS.inequality(
     ge(_mixed, gamma / (2 * eta**2) * distance2),
     "The mixed variance is that of any order up to the largest one.",
     given=(*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE),
-    by=Deduction((Premise("rgm:a3-denominator-multiple", {alpha: _OMEGA}), Premise("beyond:tcdp-variance-at-order-1"))),
+    by=Deduction(),
     points=Chart(
         {s: e for s, e in HALF_RANGE_PAIRS.ranges.items() if s != d},
         {s: e for s, e in HALF_RANGE_PAIRS.maps.items() if s != d},
@@ -165,8 +159,11 @@ mixed_variance = _ALL_ORDERS.inequality(
     wrong={"without the half": gamma / eta**2 * distance2, "no baseline noise": without(LAST_BASELINE)},
     steps=(
         Step(r"The mixed variance is affine in $\alpha$, so that the two ends decide."),
-        Step(r"At $\alpha = \omega$ it is Theorem 1's own bound.", "rgm:a3-denominator-multiple"),
-        Step(r"At $\alpha = 1$ it is the variance at $y$.", "beyond:tcdp-variance-at-order-1"),
+        Step(
+            r"At $\alpha = \omega$ it is Theorem 1's own bound.",
+            Premise("rgm:a3-denominator-multiple", {alpha: _OMEGA}),
+        ),
+        Step(r"At $\alpha = 1$ it is the variance at $y$.", Premise("beyond:tcdp-variance-at-order-1")),
     ),
 )
 
@@ -197,17 +194,7 @@ one_noise_level = page.elsewhere("Sec. 4.1, Truncated Concentrated DP, with its 
     le(divergence, alpha * sharp_constant),
     "The baseline noise is that of Theorem 1 at the largest order, for every order up to it.",
     given=FIXED_NOISE,
-    by=(
-        Deduction(
-            (
-                Premise("beyond:tcdp-mixed-variance"),
-                Premise("beyond:tcdp-variance-ratio"),
-                Premise("beyond:exact-log-term", {RATIO.symbol: variance_y / variance_x}),
-                Premise("beyond:log-term-over-alpha"),
-            )
-        ),
-        *of_neighbours(divergence, half=True),
-    ),
+    by=(Deduction(), *of_neighbours(divergence, half=True)),
     points=HALF_RANGE_PAIRS,
     wrong={
         "no baseline noise": without(LAST_BASELINE),
@@ -215,9 +202,12 @@ one_noise_level = page.elsewhere("Sec. 4.1, Truncated Concentrated DP, with its 
         "1/4 for 2/5": alpha * (eta**2 / gamma + d * q**2 / 4),
     },
     steps=(
-        Step("The main term of every order.", "beyond:tcdp-mixed-variance"),
-        Step("The ratio of the variances.", "beyond:tcdp-variance-ratio"),
-        Step("The logarithmic term is at most its value at the worst ratio.", "beyond:exact-log-term"),
-        Step("That value, divided by the order.", "beyond:log-term-over-alpha"),
+        Step("The main term of every order.", Premise("beyond:tcdp-mixed-variance")),
+        Step("The ratio of the variances.", Premise("beyond:tcdp-variance-ratio")),
+        Step(
+            "The logarithmic term is at most its value at the worst ratio.",
+            Premise("beyond:exact-log-term", {RATIO.symbol: variance_y / variance_x}),
+        ),
+        Step("That value, divided by the order.", Premise("beyond:log-term-over-alpha")),
     ),
 )

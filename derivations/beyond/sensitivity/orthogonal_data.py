@@ -66,10 +66,8 @@ half_only = page.elsewhere("App. B.3").inequality(
     "Half of the data is orthogonal, the other half is arbitrary.",
     by=(Search(), Smt(), orthogonal_worlds.ANY_HALF_SQUARES),
     reading=r"The records $(1,0)$ and $(0,s)$ are fixed, the other two are equal and arbitrary.",
-    scope="instance",
-    missing=r"Four records in dimension 2.",
-    category="missing hypothesis",
-    corrected="beyond:orthogonal-half-inverse",
+    instance=r"Four records in dimension 2.",
+    mistake=("missing hypothesis", "beyond:orthogonal-half-inverse"),
     remark="The square of an inverse is not monotone in the order of matrices. The whole dataset has to be orthogonal, as the paper assumes.",
     printed=r"\|X_i\|^2X_i^\top A^{-2}X_i \le (2d)^2",
 )
@@ -99,10 +97,9 @@ half_inverse = page.elsewhere("App. B.3").correction(
         "for the inverse square": le((_any_inverse * _any_inverse)[0, 0], 16),
         "not positive semidefinite": changed(hypotheses=_SEMIDEFINITE[:2]),
     },
-    steps=(Step("From the quadratic form to the norm.", "beyond:relative-term-kantorovich"),),
+    steps=Step("From the quadratic form to the norm.", "beyond:relative-term-kantorovich"),
     reading="The inverse is monotone in the order of matrices. The fixed half is $(1,0)$ and $(0,s)$, equally often, the other half and regularisation add "
     "any positive semidefinite matrix.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    instance=r"Dimension 2.",
     printed=r"X_i^\top A^{-1}X_i \le 2d",
 )

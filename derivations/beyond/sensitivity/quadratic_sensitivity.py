@@ -208,8 +208,7 @@ exact_norm = page.identity(
     },
     reading="Trace and determinant of $EE^\\top$, whose larger eigenvalue is the square of the norm. In any dimension $E$ has rank 2 and acts between the "
     "planes of $X_0, X_0'$ and of $Y, Y'$: the same numbers, six inner products.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    instance=r"Dimension 2.",
     printed=r"\begin{aligned} & \operatorname{tr}EE^\top = \|X_0\|^2\|Y\|^2 + \|X_0'\|^2\|Y'\|^2 - 2(X_0\cdot X_0')(Y\cdot Y') \\ & \det EE^\top = \left(\|X_0\|^2\|X_0'\|^2 - (X_0\cdot X_0')^2\right)\left(\|Y\|^2\|Y'\|^2 - (Y\cdot Y')^2\right) \end{aligned}",
 )
 
@@ -269,14 +268,12 @@ kantorovich = page.elsewhere("§5.2; v1 (10), v2 (11)").theorem(
         "without kappa": le(length2 * _lev2, _lev**2),
         "no bound on the spectrum": without(_BETWEEN),
     },
-    steps=(Step("Eigenvector by eigenvector.", "beyond:kantorovich-per-eigenvector"),),
+    steps=Step("Eigenvector by eigenvector.", "beyond:kantorovich-per-eigenvector"),
     reading="Kantorovich's inequality for $A^{-1/2}X_0$, in any dimension.",
-    tightness=(
-        Tightness(
-            (1 + _mu) ** 2 / 4,
-            {_mu: (0, 1)},
-            r"the sharp factor $(\kappa+1)^2/(4\kappa)$ over $\kappa$, for $\kappa = 1/\mu$",
-        ),
+    tightness=Tightness(
+        (1 + _mu) ** 2 / 4,
+        {_mu: (0, 1)},
+        r"the sharp factor $(\kappa+1)^2/(4\kappa)$ over $\kappa$, for $\kappa = 1/\mu$",
     ),
 )
 
@@ -312,8 +309,7 @@ other_gradient = page.inequality(
     "The constants are those of (10) of version 2 at the one dataset, the gradient is that of the other, as relative sensitivity with the smaller of the two norms asks.",
     by=(Search(), Smt(), ridge_worlds.AT_NEIGHBOUR),
     reading="Two records on the line, all labels 0, so that there is no absolute part; regularisation 1/2.",
-    category="missing hypothesis",
-    corrected="beyond:quadratic-both-gradients",
+    mistake=("missing hypothesis", "beyond:quadratic-both-gradients"),
     remark="The paper bounds with one gradient and says that the bound hints at relative sensitivity. The other order needs $A'$, or what the correction does.",
 )
 
@@ -384,8 +380,7 @@ neighbour_matrix = page.identity(
         "A in place of A'": _entrywise(_shared * (_matrix.det() * eye(2) - _shared), _matrix.det() * _shared),
     },
     reading=r"Entry by entry, multiplied by both determinants and divided by $n$. On the line $e/(1-e)$ is attained when the record that leaves is the larger.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    instance=r"Dimension 2.",
     printed=r"(A_0-A_0')A'^{-1}\left(I - \frac1nE\right) = E",
 )
 
@@ -417,8 +412,7 @@ outside = page.remark(
         "mu not the smallest": without(),
     },
     reading="In a basis of eigenvectors. A neighbour may contain any record, so that no bound that does without the conditioning covers all neighbours.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    instance=r"Dimension 2.",
 )
 
 _constant = page.nonnegative("K", "the constant of O(...)")
@@ -431,8 +425,7 @@ objective_condition = page.elsewhere("App. B.2, last sentence").remark(
     exists=True,
     by=(Search(), Smt()),
     reading=r"$n > K$ records of which one is much larger than the others have such a $A$ (`beyond:leverage-at-most-n` is nearly attained).",
-    category="missing hypothesis",
-    corrected="rgm:b2-order-of-eta",
+    mistake=("missing hypothesis", "rgm:b2-order-of-eta"),
     remark="The condition number there is that of a record's smoothness over the objective's convexity.",
     printed=r"\|A_0A^{-1}\|^2 \le K\kappa_AL_{rel}",
 )

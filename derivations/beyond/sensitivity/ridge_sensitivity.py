@@ -47,12 +47,11 @@ two_records = page.inequality(
         "one record free": changed(hypotheses=_INSIDE[:1]),
     },
     steps=(
-        Step(
+        SPECTRAL.quoted(
             "The norm of a symmetric matrix is the largest modulus of $v^\\top Sv/|v|^2$.",
-            theorem=SPECTRAL,
-            met={"symmetric": "It is a difference of squares of vectors."},
+            "It is a difference of squares of vectors.",
         ),
-        Step("$(v\\cdot u)^2 \\le |v|^2|u|^2$.", theorem=CAUCHY_SCHWARZ, met={"inner product": "It is the usual one."}),
+        CAUCHY_SCHWARZ.quoted("$(v\\cdot u)^2 \\le |v|^2|u|^2$.", "It is the usual one."),
     ),
     reading=r"In the metric of $C$: $u = C^{-1/2}x$.",
 )
@@ -92,7 +91,7 @@ relative = page.theorem(
         "not in the domain": without(_IN_METRIC),
     },
     steps=(
-        Step("$(u\\cdot g)^2 \\le |u|^2|g|^2$.", theorem=CAUCHY_SCHWARZ, met={"inner product": "It is the usual one."}),
+        CAUCHY_SCHWARZ.quoted("$(u\\cdot g)^2 \\le |u|^2|g|^2$.", "It is the usual one."),
         Step("The change in the metric of C.", "beyond:two-records-no-more-than-one"),
         Step(r"$\rho\,u^\top Cu \le u\cdot g$, and $(u\cdot g)^2 \le |u|^2|g|^2 \le (u\cdot g)|g|^2/l$."),
     ),
@@ -146,10 +145,9 @@ _AT_MINIMISER = (nonnegative("s", latex=r"t^\top Ct"),)
 
 _mu = page.positive("mu_reg", "regularisation")
 
-_LABELS_OUT = Step(
+_LABELS_OUT = CAUCHY_SCHWARZ.quoted(
     "$(b\\cdot t)^2$ is at most the mean of $y_j^2$ times that of $(x_j\\cdot t)^2$.",
-    theorem=CAUCHY_SCHWARZ,
-    met={"inner product": "It is the mean of products over the records."},
+    "It is the mean of products over the records.",
 )
 
 _MEAN = Hypothesis("b.t is the mean of y_j x_j.t", le(_b**2, _labels**2 * _z), "Cauchy-Schwarz, |y_j| <= Y")
@@ -225,9 +223,7 @@ minimiser_by_norms = page.inequality(
         "without the order": changed(hypotheses=_BY_NORMS[1:]),
         "any records": changed(hypotheses=_BY_NORMS[:3]),
     },
-    steps=(
-        Step("$(b\\cdot t)^2 \\le |b|^2|t|^2$.", theorem=CAUCHY_SCHWARZ, met={"inner product": "It is the usual one."}),
-    ),
+    steps=CAUCHY_SCHWARZ.quoted("$(b\\cdot t)^2 \\le |b|^2|t|^2$.", "It is the usual one."),
 )
 
 # What two records differ by at t: along a unit vector at the angle psi to t, records at the angles a and a'.
@@ -270,7 +266,7 @@ mirrored = page.theorem(
         "without the labels": le(_k * _i * 2 * _sine * _c + 2 * _e * _c, 2 * _c * _k * _sine),
         "half of the first part": le(_k * _i * 2 * _sine * _c + 2 * _e * _c, _c * (_k * _sine + 2)),
     },
-    steps=("beyond:mirrored-records-angles",),
+    steps="beyond:mirrored-records-angles",
     reading=r"Records and labels have at most the length 1, and $k$ is the length of $t$. Along a unit vector at the angle $\psi$ to $t$, with $u$ and $u'$ in the plane of both (components out of it only lose), of length 1 (shorter ones lose, as the value is linear in the length and its square) and the worst labels: `beyond:mirrored-records-angles`.",
 )
 
@@ -423,8 +419,7 @@ completed = page.elsewhere("relative sensitivity of one pair").identity(
         ),
     },
     reading="Multiplied by the determinant of $s - E^\\top E$, which is that of $s - EE^\\top$.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    instance=r"Dimension 2.",
     printed=r"\|Eg+w\|^2 - s\|g\|^2 = s\,w^\top(s-EE^\top)^{-1}w - (g-g_\star)^\top(s-E^\top E)(g-g_\star) \quad\text{with}\quad g_\star = (s-E^\top E)^{-1}E^\top w",
 )
 
@@ -459,9 +454,8 @@ in_the_plane = page.elsewhere("relative sensitivity of one pair").identity(
             (_residuals.T * _plane.adjugate() * _residuals)[0],
         ),
     },
-    steps=("beyond:pair-completed-square",),
+    steps="beyond:pair-completed-square",
     reading="With both determinants, which agree; in any dimension $P^\\top(s - PKP^\\top)^{-1} = (s - GK)^{-1}P^\\top$.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    instance=r"Dimension 2.",
     printed=r"w^\top(s-EE^\top)^{-1}w = c^\top G(s - JQJG)^{-1}c \quad\text{with}\quad E = PJP^\top A^{-1},\; w = Pc",
 )

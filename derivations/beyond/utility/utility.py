@@ -57,10 +57,8 @@ noise = page.at("first display, third line").identity(
     },
 )
 
-MEAN_OF_MEANS = Step(
-    "The mean of what is expected given the start of a step is the mean.",
-    theorem=TOWER,
-    met={"integrable": "Squared norms are not negative."},
+MEAN_OF_MEANS = TOWER.quoted(
+    "The mean of what is expected given the start of a step is the mean.", "Squared norms are not negative."
 )
 #: What smoothness and a short step add to a decrease; with strong convexity, the terms of a step.
 CONVEX_TERMS = ((tau / L, 2 * L * B - G), (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau))
@@ -88,10 +86,9 @@ step = _theorem_2.theorem(
         "twice mu": _contracted - tau * mu * r,
     },
     steps=(
-        Step(
+        TOWER.quoted(
             "What is expected given the point: the noise has mean 0, and a second moment that the point fixes.",
-            theorem=TOWER,
-            met={"integrable": "Squared norms are not negative."},
+            "Squared norms are not negative.",
         ),
         Step("The second moment of the noise.", "beyond:noise-second-moment"),
         Step("One step by both divergences.", "rgm:b1-progress-corrected"),
@@ -143,7 +140,7 @@ keeps_the_bound = _theorem_2.inequality(
     le(next_moment, next_share * r_0 + _floor),
     given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _AT_T),
     by=(
-        Deduction((Premise("beyond:descent-step"),)),
+        Deduction(),
         Combination(terms=(*_STEP_TERMS, (1 - tau * mu, _share * r_0 + _floor - r))),
         UNITS,
         descent_worlds.THEOREM.mapped(descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
@@ -154,7 +151,7 @@ keeps_the_bound = _theorem_2.inequality(
         "a floor of half the size": next_share * r_0 + _floor / 2,
         "contraction twice": (1 - tau * mu) ** 2 * _share * r_0 + _floor,
     },
-    steps=(Step("One step.", "beyond:descent-step"),),
+    steps=Step("One step.", Premise("beyond:descent-step")),
 )
 
 
@@ -208,13 +205,10 @@ theorem = _theorem_2.theorem(
     steps=(
         Step("One step, given where it starts.", "beyond:descent-step"),
         MEAN_OF_MEANS,
-        Step(
+        INDUCTION.quoted(
             "For all t:",
-            theorem=INDUCTION,
-            met={
-                "start": "At $t = 0$ the solution is $|\\theta_0-\\theta_\\star|^2$: the first relation.",
-                "step": "beyond:descent-induction-step",
-            },
+            "At $t = 0$ the solution is $|\\theta_0-\\theta_\\star|^2$: the first relation.",
+            "beyond:descent-induction-step",
         ),
         Step("The solution is explicit,", "beyond:descent-recurrence"),
         Step("and at most the contraction plus the floor.", "beyond:descent-recurrence-bounded"),

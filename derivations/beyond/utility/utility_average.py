@@ -68,19 +68,12 @@ floor = _average.inequality(
         "no second moment": without(_SECOND),
     },
     steps=(
-        Step(
+        FOSTER_LYAPUNOV.quoted(
             r"A stationary law exists for $k\tau L < 2$, with a finite second moment.",
-            theorem=FOSTER_LYAPUNOV,
-            met={
-                "irreducible": "The noise has a positive density everywhere, and iterates move continuously with where they start.",
-                "drift": "To the right a step moves back by $\\tau\\epsilon$ and the variance is bounded, so that an exponential of the distance falls in the mean; to the left the mean of the square is multiplied by $(1-\\tau L)^2 + \\gamma\\tau^2L^2 < 1$, up to a constant.",
-            },
+            "The noise has a positive density everywhere, and iterates move continuously with where they start.",
+            "To the right a step moves back by $\\tau\\epsilon$ and the variance is bounded, so that an exponential of the distance falls in the mean; to the left the mean of the square is multiplied by $(1-\\tau L)^2 + \\gamma\\tau^2L^2 < 1$, up to a constant.",
         ),
-        Step(
-            "Its balances are those of the mean and of the second moment.",
-            theorem=TOWER,
-            met={"integrable": "The second moment is finite."},
-        ),
+        TOWER.quoted("Its balances are those of the mean and of the second moment.", "The second moment is finite."),
         Step("f lies above its asymptote.", "beyond:average-function"),
     ),
 )
@@ -142,26 +135,20 @@ tight = _average.theorem(
         "no fourth moment": without(_STATIONARY),
     },
     steps=(
-        Step(
+        FOSTER_LYAPUNOV.quoted(
             "The fourth moment is finite as well.",
-            theorem=FOSTER_LYAPUNOV,
-            met={
-                "irreducible": "The noise has a positive density everywhere, and iterates move continuously with where they start.",
-                "drift": "As for the second moment; to the left $E((1-\\tau L) + \\tau L\\sqrt\\gamma Z)^4$ is below $\\frac1{10}$ for $\\gamma = \\frac1{10}$ and this step, Z standard normal.",
-            },
+            "The noise has a positive density everywhere, and iterates move continuously with where they start.",
+            "As for the second moment; to the left $E((1-\\tau L) + \\tau L\\sqrt\\gamma Z)^4$ is below $\\frac1{10}$ for $\\gamma = \\frac1{10}$ and this step, Z standard normal.",
         ),
-        Step(
+        JENSEN.quoted(
             r"$E f(\bar\theta_t) \ge f(E\bar\theta_t)$, which tends to $f(E\theta)$.",
-            theorem=JENSEN,
-            met={"convex": "f is convex.", "mean": "Second moments are finite."},
+            "f is convex.",
+            "Second moments are finite.",
         ),
-        Step(
+        HOELDER.quoted(
             "$q^3 \\le n^2m$ for the moments of order 1, 2 and 4 of the negative part.",
-            theorem=HOELDER,
-            met={
-                "conjugate": "$\\frac23 + \\frac13 = 1$, for $x^2 = x^{2/3}x^{4/3}$.",
-                "nonnegative": "The negative part is not negative.",
-            },
+            "$\\frac23 + \\frac13 = 1$, for $x^2 = x^{2/3}x^{4/3}$.",
+            "The negative part is not negative.",
         ),
         Step("The value at the mean.", "beyond:average-floor"),
         Step("Fourth moments of Gaussians.", "beyond:average-fourth-moment"),

@@ -42,7 +42,7 @@ convex_step = page.at("v1 (55), v2 (60)").correction(
         ),
         "twice the value": left(4 * tau * F),
     },
-    steps=(Step("One step by both divergences.", "rgm:b1-progress-corrected"),),
+    steps=Step("One step by both divergences.", "rgm:b1-progress-corrected"),
     remark="A convex function need not have a minimiser (the exponential function has none): the statement is about any one that there is.",
     tightness=looseness.CONVEX_STEP,
     printed=r"f(\theta_t)-f(\theta_\star) \le \frac{E\left[\|\theta_t-\theta_\star\|^2-\|\theta_{t+1}-\theta_\star\|^2\right]}{2\tau} + \frac{d\tau\sigma^2}{2}",
@@ -110,17 +110,14 @@ telescope = page.at("v1 (56), v2 (61)").correction(
         STEP_WITH_DIMENSION,
         Hypothesis("the sum to t", le(2 * tau * _gaps + r, r_0 + _t * noise_of_step), "induction"),
     ),
-    by=(
-        Deduction((Premise("beyond:descent-convex-step"),)),
-        Combination(terms=(*CONVEX_TERMS, (r_0 + _t * noise_of_step - 2 * tau * _gaps - r,))),
-    ),
+    by=(Deduction(), Combination(terms=(*CONVEX_TERMS, (r_0 + _t * noise_of_step - 2 * tau * _gaps - r,)))),
     over=(*EXPECTED, _PASSED),
     wrong={
         "the noise of one step": r_0 + noise_of_step,
         "without the dimension": r_0 + (_t + 1) * tau**2 * sigma2,
         "twice the last value": left(2 * tau * (_gaps + 2 * F) + next_moment),
     },
-    steps=(Step("One step.", "beyond:descent-convex-step"),),
+    steps=Step("One step.", Premise("beyond:descent-convex-step")),
     reading="What is left of the squared distance is nonnegative and may be dropped at the end.",
     printed=r"\frac1t\sum_{k=0}^{t-1} E f(\theta_k) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{d\tau\sigma^2}{2}",
 )
@@ -182,20 +179,14 @@ average = page.at("v1 (51), v2 (56)").correction(
         "a quarter of the start": r_0 / (8 * tau * _times) + d * tau * sigma2 / 2,
     },
     steps=(
-        Step(
-            "The sum over the steps:",
-            theorem=INDUCTION,
-            met={"start": "Of no steps it is 0, and $r = r_0$.", "step": "beyond:descent-convex-sum"},
-        ),
-        Step(
+        INDUCTION.quoted("The sum over the steps:", "Of no steps it is 0, and $r = r_0$.", "beyond:descent-convex-sum"),
+        TOWER.quoted(
             "The mean of what is expected given the start of a step is the mean.",
-            theorem=TOWER,
-            met={"integrable": "Values less the least one and squared norms are not negative."},
+            "Values less the least one and squared norms are not negative.",
         ),
-        Step(
+        TANGENT.quoted(
             r"$D_f(\theta_k, \bar\theta_t) \ge 0$, and the linear terms of the tangent at $\bar\theta_t$ add up to 0.",
-            theorem=TANGENT,
-            met={"convex": "f is convex and smooth."},
+            "f is convex and smooth.",
         ),
     ),
 )

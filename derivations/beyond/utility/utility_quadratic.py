@@ -79,7 +79,7 @@ energy_coordinate = _on_quadratics.identity(
         "another weight": eq(lam * ((1 - tau * lam) ** 2 * _m + tau**2 * _w), lam * _m - lam**2 * _m + _share * _w),
         "half of the inflow": _u * _m - lam**2 * _m + _share * _w / 2,
     },
-    steps=(Step("One coordinate.", "beyond:quadratic-coordinate"),),
+    steps=Step("One coordinate.", "beyond:quadratic-coordinate"),
 )
 
 energy = _on_quadratics.theorem(
@@ -93,9 +93,8 @@ energy = _on_quadratics.theorem(
         "gamma left out": _energy - _g + _s * sigma2,
         "the noise of one coordinate": _energy - (1 - gamma * _s) * _g + share(_l1) * sigma2,
     },
-    steps=(Step("Each coordinate.", "beyond:quadratic-energy-coordinate"),),
-    scope="instance",
-    missing=r"Two eigenvalues.",
+    steps=Step("Each coordinate.", "beyond:quadratic-energy-coordinate"),
+    instance=r"Two eigenvalues.",
 )
 
 _omega = page.nonnegative("omega", "the smallest of 1 - (1 - tau lambda_i)^2")
@@ -111,11 +110,7 @@ rate = _on_quadratics.theorem(
         Hypothesis("omega, second", le(_omega, 1 - (1 - tau * _l2) ** 2)),
         Hypothesis("the noise is small enough", le(gamma * _s, 1)),
     ),
-    by=(
-        Deduction((Premise("beyond:quadratic-energy"), Premise("beyond:quadratic-energy-rate"))),
-        descent_worlds.RATE,
-        _UNIT,
-    ),
+    by=(Deduction(), descent_worlds.RATE, _UNIT),
     points=Chart(
         {
             _l1: (0, 1),
@@ -138,7 +133,7 @@ rate = _on_quadratics.theorem(
         "without the relative noise": (1 - _omega) * _energy + _s * sigma2,
         "without the noise": (1 - (1 - gamma * _s) * _omega) * _energy,
     },
-    steps=(Step("The energy, exactly.", "beyond:quadratic-energy"),),
+    steps=(Step("The energy, exactly.", Premise("beyond:quadratic-energy")), Premise("beyond:quadratic-energy-rate")),
     over=(_l1, _l2, _m1, _m2),
 )
 
@@ -197,7 +192,7 @@ stability = _on_quadratics.identity(
         "without the mixed terms": left((1 - _matrix[0]) * (1 - _matrix[1])),
         "half of gamma": _gamma_limit.subs(gamma, gamma / 2),
     },
-    steps=(Step("Boundedness, in every dimension, from the energy.", "beyond:quadratic-energy"),),
+    steps=Step("Boundedness, in every dimension, from the energy.", "beyond:quadratic-energy"),
 )
 
 trace = _on_quadratics.inequality(
@@ -245,6 +240,6 @@ example = _on_quadratics.remark(
         "equal eigenvalues": lt((gamma * _s).subs({**_SPECTRUM, _l2: 1}), 1),
         "a longer step": lt((gamma * _s).subs({**_SPECTRUM, tau: 1}), 1),
     },
-    steps=("beyond:quadratic-energy",),
+    steps="beyond:quadratic-energy",
     printed=r"\gamma S < 1 \quad\text{and}\quad \tau > \frac{2}{(1+\gamma d)L}",
 )

@@ -65,7 +65,7 @@ interpolation = _theorem_2.inequality(
         },
     ),
     wrong={"without mu L": left(L * (F + B)), "twice the gradient": 2 * G + mu * L * r},
-    steps=("beyond:gradient-difference-by-bregman",),
+    steps="beyond:gradient-difference-by-bregman",
     tightness=looseness.INTERPOLATION,
 )
 
@@ -90,12 +90,7 @@ gradient_range = _theorem_2.inequality(
         "twice mu": both(le(2 * mu * _x, _y), le(_y, L * _x)),
         "half of L": both(le(mu * _x, _y), le(_y, L * _x / 2)),
     },
-    steps=(
-        Step(
-            "The inner product is at most $xy$.", theorem=CAUCHY_SCHWARZ, met={"inner product": "It is the usual one."}
-        ),
-        "beyond:interpolation",
-    ),
+    steps=(CAUCHY_SCHWARZ.quoted("The inner product is at most $xy$.", "It is the usual one."), "beyond:interpolation"),
 )
 
 _IN_CHART = Chart(
@@ -203,7 +198,7 @@ closed_form = _theorem_2.identity(
         "one step late": eq(_now, _q * _now + _added),
         "without the geometric sum": eq(_q ** (_t + 1) * r_0 + _added, _q * (_q**_t * r_0 + _added) + _added),
     },
-    steps=(Step("One step.", "beyond:sharp-step-attained"),),
+    steps=Step("One step.", "beyond:sharp-step-attained"),
 )
 
 _p = page.nonnegative("P", "q^t", upper=1, latex="q^t")
@@ -233,11 +228,7 @@ sharp_theorem = _theorem_2.theorem(
     },
     steps=(
         MEAN_OF_MEANS,
-        Step(
-            "For all t:",
-            theorem=INDUCTION,
-            met={"start": "At $t = 0$ both sides are $r_0$.", "step": "This is what the formula says."},
-        ),
+        INDUCTION.quoted("For all t:", "At $t = 0$ both sides are $r_0$.", "This is what the formula says."),
         Step("Short steps.", "beyond:sharp-step-short"),
         Step("Long steps.", "beyond:sharp-step-long"),
         Step("The gradient is in the range that they ask for.", "beyond:gradient-range"),

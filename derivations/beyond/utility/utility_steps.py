@@ -84,7 +84,7 @@ floor = _theorem_2.inequality(
         "within three quarters": le(3 * d * tau * sigma2 / (4 * mu), _floor),
         "at most half": le(_floor, d * tau * sigma2 / (2 * mu)),
     },
-    steps=("beyond:sharp-second-moment",),
+    steps="beyond:sharp-second-moment",
 )
 
 rate = _theorem_2.inequality(
@@ -112,7 +112,7 @@ floor_dimension = _theorem_2.inequality(
         "in dimension one": without(Hypothesis("two dimensions", ge(d, 2))),
         "with the dimension": d * tau * sigma2 / mu,
     },
-    steps=("beyond:sharp-second-moment",),
+    steps="beyond:sharp-second-moment",
 )
 
 # ------------------------------------------------------------------------------------------- the printed step size
@@ -165,16 +165,12 @@ on_the_line = _theorem_2.theorem(
         MU_BELOW_L,
         Hypothesis("the bound at t", le(r, _share * r_0 + tau * sigma2 / mu), "induction"),
     ),
-    by=Deduction((Premise("beyond:descent-keeps-the-bound", _AT_ONE),)),
+    by=Deduction(),
     wrong={"L at most 100": instead(Hypothesis("L at most 1", le(L, 100))), "two dimensions": left(_on_the_line(2))},
     steps=(
-        Step(
-            "For all t:",
-            theorem=INDUCTION,
-            met={"start": "At $t = 0$ the bound is $r_0$ and more.", "step": "This is what the formula says."},
-        ),
+        INDUCTION.quoted("For all t:", "At $t = 0$ the bound is $r_0$ and more.", "This is what the formula says."),
         Step("The printed step is short enough.", "beyond:printed-step-in-one-dimension"),
-        Step("The step of the corrected theorem, in dimension 1.", "beyond:descent-keeps-the-bound"),
+        Step("The step of the corrected theorem, in dimension 1.", Premise("beyond:descent-keeps-the-bound", _AT_ONE)),
     ),
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
 )
@@ -205,6 +201,6 @@ example = _theorem_2.remark(
         "in dimension 1": gt(quadratic_factor.subs({**_example, d: 1}) ** 10, 1),
         "with the corrected step": gt(quadratic_factor.subs({**_example, tau: Rational(1, 11)}) ** 10, 1),
     },
-    steps=("beyond:sharp-second-moment",),
+    steps="beyond:sharp-second-moment",
     printed=r"q_\lambda^{10} > 10^9 \quad\text{and}\quad (1-\tau\mu)^{10} < 10^{-10}",
 )

@@ -229,8 +229,7 @@ misplaced_root = page.at("v2 (47), last relation", "A100b2", source="rgm-v2").in
     "Version 2: the last relation of the chain",
     le(chi + sqrt(chi * L) + sqrt(chi * L), chi + 2 * sqrt(chi) * L),
     "The logarithm stands outside of the root.",
-    category="misprint",
-    corrected="rgm-v1:a5-value-at-best-order",
+    mistake=("misprint", "rgm-v1:a5-value-at-best-order"),
     remark="It fails for every delta above 1/e and holds below; the corollary itself has the root over both "
     "factors, as in version 1.",
 )
@@ -415,12 +414,10 @@ whole_range_v1 = page.at("v1 (43)", "A95 A36", source="rgm-v1").corollary(
         delta: Rational(1, 10) ** _m,
     },
     over=(ETA_V1, *_VARIABLES[1:], alpha, delta, _b, _sigma2),
-    steps=("rgm-v1:theorem-1",),
+    steps="rgm-v1:theorem-1",
     reading="For any sigma > 0 and the test that the output is farther from R(y) than a given radius. Its probability under x is at least a chi-square tail, because R(x) is off the centre; under y it is exactly one. Refuting it for one order refutes it for the minimum, which is smaller still.",
-    scope="instance",
-    missing="One order, one pair of neighbours and one event, with $R_{rel} = 0$.",
-    category="false",
-    corrected="beyond:a5-converted-bound-restricted",
+    instance="One order, one pair of neighbours and one event, with $R_{rel} = 0$.",
+    mistake=("false", "beyond:a5-converted-bound-restricted"),
     remark="The cause is version 1's Theorem 1, which is below the exact Rényi curve for orders near the end "
     "of its range; with a large gamma and a small delta the "
     "minimum is looked for there. Where Corollary 1 applies the minimum stays in the restricted range "

@@ -131,11 +131,7 @@ lemma_1 = page.at("Lemma 1", "A65 A66c").lemma(
     both(le(variance_x, (1 + eta) ** 2 * variance_y), le(variance_y, (1 + eta) ** 2 * variance_x)),
     printed=r"(1+\eta)^{-2} \le \frac{\gamma\|R(x)\|^2+\sigma^2}{\gamma\|R(y)\|^2+\sigma^2} \le (1+\eta)^2",
     given=_ASSUMED,
-    by=(
-        Deduction((Premise("rgm:lemma-1-upper"), Premise("rgm:lemma-1-upper", {a: b, b: a}))),
-        Unreduced(cases=_BOTH),
-        Released(cases=_BOTH),
-    ),
+    by=(Deduction(), Unreduced(cases=_BOTH), Released(cases=_BOTH)),
     wrong={
         "(1 + eta)^2 becomes 1 + eta": both(
             le(variance_x, (1 + eta) * variance_y), le(variance_y, (1 + eta) * variance_x)
@@ -147,19 +143,17 @@ lemma_1 = page.at("Lemma 1", "A65 A66c").lemma(
         Step("Apply Young's inequality.", "rgm:a1-young-ratio"),
         Step(
             r"Relative sensitivity bounds the distance and the baseline noise absorbs the remaining $R_{rel}^2$.",
-            "rgm:lemma-1-upper",
+            Premise("rgm:lemma-1-upper"),
         ),
-        Step("Exchange the roles of $x$ and $y$ for the lower side.", "rgm:lemma-1-upper"),
+        Step("Exchange the roles of $x$ and $y$ for the lower side.", Premise("rgm:lemma-1-upper", {a: b, b: a})),
     ),
     reading="Multiplied out, so that it also speaks of two outputs without noise; `rgm:lemma-1-ratio` has the ratio.",
-    tightness=(
-        Tightness(
-            1 - (1 - 1 / (1 + sigma2)) * (1 - (1 + eta) ** (-2)),
-            {eta: (Rational(1, 100), Rational(2)), sigma2: (0, 1)},
-            r"ratio of variances over its bound, for $R(x) = (1+\eta)R(y)$ and $\gamma|R(y)|^2 = 1$",
-            plot=(sigma2,),
-            at={eta: Rational(1, 10)},
-        ),
+    tightness=Tightness(
+        1 - (1 - 1 / (1 + sigma2)) * (1 - (1 + eta) ** (-2)),
+        {eta: (Rational(1, 100), Rational(2)), sigma2: (0, 1)},
+        r"ratio of variances over its bound, for $R(x) = (1+\eta)R(y)$ and $\gamma|R(y)|^2 = 1$",
+        plot=(sigma2,),
+        at={eta: Rational(1, 10)},
     ),
 )
 

@@ -80,15 +80,15 @@ _log_density = named(
 _POINTWISE = {**POINTS, d: (0, 60), distance: (0, 4), from_1: (0, 9), from_2: (0, 9), big_s: mixed}
 _DENSITY_INTEGRATES = (
     Step("A normal density integrates to 1 over a line.", "rgm:a2-gaussian-integral"),
-    Step(
+    FUBINI.quoted(
         "The normal density of d coordinates is the product of their densities.",
-        theorem=FUBINI,
-        met={"measurable": "The density is continuous.", "integrable or nonnegative": "It is positive."},
+        "The density is continuous.",
+        "It is positive.",
     ),
-    Step(
+    INDUCTION.quoted(
         "So its integral is 1 in every dimension.",
-        theorem=INDUCTION,
-        met={"start": "claim:rgm:a2-gaussian-integral", "step": "One more coordinate multiplies the integral by 1."},
+        "claim:rgm:a2-gaussian-integral",
+        "One more coordinate multiplies the integral by 1.",
     ),
 )
 
@@ -162,12 +162,8 @@ product = page.at("proof of Lemma 2, fourth display, third line", "A74c").identi
         "differences added before squaring": log(_base ** (_n1 + 1) * exp(_shift((sqrt(from_1) + _m) ** 2))),
         "the power kept": log(_base**_n1 * exp(_shift(from_1 + _m**2))),
     },
-    steps=(
-        Step(
-            "Over all coordinates:",
-            theorem=INDUCTION,
-            met={"start": "Of one coordinate there is nothing to multiply.", "step": "This is what the formula says."},
-        ),
+    steps=INDUCTION.quoted(
+        "Over all coordinates:", "Of one coordinate there is nothing to multiply.", "This is what the formula says."
     ),
     reading="The step of an induction over the coordinates, which starts from one; s is the sum of squares so far.",
 )

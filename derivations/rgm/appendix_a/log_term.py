@@ -112,8 +112,7 @@ log_lower_printed = page.elsewhere("App. A.3, before v1 (31) and v2 (33)", sourc
     gt(1 + x, 0),
     over=(_X_CLOSED,),
     reading="The end of the printed range alone. Printing an inequality on a range asserts that its right side has a value all over it: $1 + x > 0$.",
-    category="missing hypothesis",
-    corrected="rgm:a3-log-lower-open-range",
+    mistake=("missing hypothesis", "rgm:a3-log-lower-open-range"),
     remark=r"At $x = -1$ the right side divides by 0. The proof uses the inequality for $x > -1$ only.",
     printed=r"\log(1+x) \ge \frac{x}{1+x} \qquad (x \ge -1)",
 )
@@ -180,15 +179,7 @@ joined = page.elsewhere("App. A.3; first relation of v1 (34) and v2 (36)", "A89a
     "Both halves together",
     le(log_term, _joined_bound),
     given=DEFINED_AT_RATIO,
-    by=Deduction(
-        (
-            Premise("rgm:a3-log-term-in-ratio"),
-            Premise("rgm:a3-log-term-split"),
-            Premise("rgm:a3-first-logarithm"),
-            Premise("rgm:a3-second-logarithm-rewritten"),
-            Premise("rgm:a3-second-logarithm"),
-        )
-    ),
+    by=Deduction(),
     points=_DEFINED,
     wrong={
         "half of the bound": _joined_bound / 2,
@@ -196,10 +187,11 @@ joined = page.elsewhere("App. A.3; first relation of v1 (34) and v2 (36)", "A89a
         "1 - 1/(...) becomes 1/(...)": (alpha - 1) * (r - 1) / (2 * (1 + alpha * (r - 1))),
     },
     steps=(
-        Step(r"The log term depends on $r$ alone.", "rgm:a3-log-term-in-ratio"),
-        Step("It is split in two.", "rgm:a3-log-term-split"),
-        Step(r"The first half is at most $\frac{\alpha-1}{2}(r-1)$.", "rgm:a3-first-logarithm"),
-        Step("The second is rewritten around 1 and bounded.", "rgm:a3-second-logarithm"),
+        Step(r"The log term depends on $r$ alone.", Premise("rgm:a3-log-term-in-ratio")),
+        Step("It is split in two.", Premise("rgm:a3-log-term-split")),
+        Step(r"The first half is at most $\frac{\alpha-1}{2}(r-1)$.", Premise("rgm:a3-first-logarithm")),
+        Premise("rgm:a3-second-logarithm-rewritten"),
+        Step("The second is rewritten around 1 and bounded.", Premise("rgm:a3-second-logarithm")),
         Step("Its denominator is collected and the bounds are added.", "rgm:a3-second-denominator"),
     ),
 )
@@ -211,8 +203,7 @@ square_v1 = page.elsewhere("App. A.3; v1 (34), second relation", "A89b", source=
     given=_AS_IN_THEOREM_1,
     points=_IN_RANGE,
     over=(_ETA_V1,),
-    category="false",
-    corrected="rgm-v2:a3-square",
+    mistake=("false", "rgm-v2:a3-square"),
     remark=r"The denominator $1 + \alpha(r-1)$ is lost. For $r < 1$ the printed right side is the smaller one.",
 )
 
@@ -223,8 +214,7 @@ square_bound_v1 = page.elsewhere("App. A.3; v1 (34), both relations together", "
     given=_AS_IN_THEOREM_1,
     points=_IN_RANGE,
     over=(_ETA_V1,),
-    category="false",
-    corrected="rgm-v2:a3-log-term-in-square",
+    mistake=("false", "rgm-v2:a3-log-term-in-square"),
     remark=r"The log term grows without bound as $1 + \alpha(r-1) \to 0$, the right side does not. For $r \ge 1$ half "
     "of it is enough.",
 )
@@ -286,8 +276,7 @@ final_v1 = page.elsewhere("App. A.3; v1 (36)", "A92", source="rgm-v1").inequalit
     points=_FURTHEST,
     over=(_ETA_V1, ALPHA_ABOVE_1),
     reading=r"$\alpha > 1$ and $\sigma_1 > 0$, since the left side is 0/0 otherwise.",
-    category="false",
-    corrected="rgm-v2:a3-log-term",
+    mistake=("false", "rgm-v2:a3-log-term"),
     remark=r"Rests on the lost denominator. It does hold where $\eta(2+\eta)(\alpha-1) \le 2/3$.",
 )
 
@@ -314,13 +303,16 @@ final_v2 = page.elsewhere("App. A.3; v2 (38), first relation", "A93a", source="r
     le(_pair_term, _final_v2),
     "For every pair of neighbours, with the denominator kept.",
     given=_UNDER_THEOREM_1,
-    by=Deduction((Premise("rgm:lemma-1"), Premise("rgm-v2:a3-log-term-per-ratio", _OF_PAIR))),
+    by=Deduction(),
     points=_FURTHEST,
     over=(ALPHA_ABOVE_1,),
     wrong={"without the denominator, as in version 1": kept_v1, "a fifth of the bound": _final_v2 / 5},
     steps=(
-        Step("The baseline noise of Theorem 1 is enough for Lemma 1, so the ratio lies in its range.", "rgm:lemma-1"),
-        Step("For every such ratio the bound holds.", "rgm-v2:a3-log-term-per-ratio"),
+        Step(
+            "The baseline noise of Theorem 1 is enough for Lemma 1, so the ratio lies in its range.",
+            Premise("rgm:lemma-1"),
+        ),
+        Step("For every such ratio the bound holds.", Premise("rgm-v2:a3-log-term-per-ratio", _OF_PAIR)),
         Step("The distance from 1 is at most the larger of the two.", "rgm:a3-ratio-distance"),
     ),
     reading=r"$\alpha > 1$ and $\sigma_1 > 0$, since the left side is 0/0 otherwise.",

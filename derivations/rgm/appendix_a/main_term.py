@@ -66,8 +66,7 @@ denominator_printed = page.at("v1 (17)-(18), v2 (19)-(20)", "A78").identity(
     "The denominator in terms of the outputs",
     eq(mixed, expanded(a, b)),
     "With $R(x)$ in the place of $R(y)$.",
-    category="misprint",
-    corrected="rgm:a3-denominator-expanded-corrected",
+    mistake=("misprint", "rgm:a3-denominator-expanded-corrected"),
     remark="The next line is the right one again, so that nothing rests on the exchange.",
 )
 
@@ -200,8 +199,7 @@ rho_printed = page.at("after v1 (24), after v2 (26)", "A82").remark(
     points={_k: (0, None), alpha: 1 + _k / (eta * (2 + eta))},
     reading=r"That equation has one solution, rho = 1 - eta (2 + eta)(alpha - 1). The condition is that of Theorem 1, for "
     r"orders from 1 on.",
-    category="misprint",
-    corrected="rgm:a3-rho-corrected",
+    mistake=("misprint", "rgm:a3-rho-corrected"),
     remark="What the range needs, and what is used next, is rho > 0; rho < 1 only says that alpha is above 1.",
 )
 
@@ -309,14 +307,7 @@ main_term = page.at("v1 (28), v2 (30)", "A85").inequality(
     le(alpha * distance2 / (2 * mixed), alpha * eta**2 / (2 * gamma * rho)),
     given=(*RELATIVE_SENSITIVITY, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE),
     by=(
-        Deduction(
-            (
-                Premise("rgm:a3-rho-corrected"),
-                Premise("rgm:a3-lemma-2-applies"),
-                Premise("rgm:a3-denominator-multiple"),
-                Premise("rgm:a3-division", {_t: distance2, _den: mixed}),
-            )
-        ),
+        Deduction(),
         *by_outputs(alpha * distance2 / (2 * mixed), MainTerm(alpha), NEIGHBOURS.subs(_PLANE), _PAIRS, _RELEASED),
     ),
     points=IN_RANGE,
@@ -326,20 +317,19 @@ main_term = page.at("v1 (28), v2 (30)", "A85").inequality(
         "no baseline bound": without(BASELINE_OF_THEOREM_1),
     },
     steps=(
-        Step("The denominator is positive.", "rgm:a3-lemma-2-applies"),
-        Step("It is at least a multiple of the squared distance.", "rgm:a3-denominator-multiple"),
-        Step("Divide.", "rgm:a3-division"),
+        Premise("rgm:a3-rho-corrected"),
+        Step("The denominator is positive.", Premise("rgm:a3-lemma-2-applies")),
+        Step("It is at least a multiple of the squared distance.", Premise("rgm:a3-denominator-multiple")),
+        Step("Divide.", Premise("rgm:a3-division", {_t: distance2, _den: mixed})),
     ),
     reading="Printed up to and with eta (2 + eta)(alpha - 1) = 1, where rho = 0 and the right side is infinite: read as a "
     "statement on numbers, below that end (`beyond:main-term-at-the-end` has the end). Noise is positive by Definition 3, so that the left side is defined.",
-    tightness=(
-        Tightness(
-            1 / (1 + sigma2 / (1 - _k)),
-            {_k: (0, Rational(9, 10)), sigma2: (0, 1)},
-            r"term over its bound for $R(x)=(1+\eta)R(y)$, $\gamma|R(y)|^2=1$, $k = 1 - \rho$: 1 without baseline noise",
-            plot=(sigma2,),
-            at={_k: Rational(1, 2)},
-        ),
+    tightness=Tightness(
+        1 / (1 + sigma2 / (1 - _k)),
+        {_k: (0, Rational(9, 10)), sigma2: (0, 1)},
+        r"term over its bound for $R(x)=(1+\eta)R(y)$, $\gamma|R(y)|^2=1$, $k = 1 - \rho$: 1 without baseline noise",
+        plot=(sigma2,),
+        at={_k: Rational(1, 2)},
     ),
 )
 
@@ -389,16 +379,7 @@ log_ratio = page.at("Bounding the log term", "A86").remark(
     "The ratio of the variances in the log term",
     le(variance_y / variance_x, (1 + eta) ** 2),
     given=(*RELATIVE_SENSITIVITY, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE),
-    by=Deduction(
-        (
-            Premise("rgm:a3-rho-corrected"),
-            Premise("rgm:a3-range-strict"),
-            Premise("rgm:a3-range-shifted"),
-            Premise("rgm:a3-baseline-enough"),
-            Premise("rgm:a3-baseline-needed"),
-            Premise("rgm:lemma-1"),
-        )
-    ),
+    by=Deduction(),
     points=IN_RANGE,
     wrong={
         "1 + eta": 1 + eta,
@@ -406,8 +387,12 @@ log_ratio = page.at("Bounding the log term", "A86").remark(
         "no relative sensitivity at x": without("relative sensitivity at x"),
     },
     steps=(
-        Step("The baseline noise is enough for Lemma 1.", "rgm:a3-baseline-enough"),
-        Step("Lemma 1, divided by the variance at $x$.", "rgm:lemma-1"),
+        Premise("rgm:a3-rho-corrected"),
+        Premise("rgm:a3-range-strict"),
+        Premise("rgm:a3-range-shifted"),
+        Step("The baseline noise is enough for Lemma 1.", Premise("rgm:a3-baseline-enough")),
+        Premise("rgm:a3-baseline-needed"),
+        Step("Lemma 1, divided by the variance at $x$.", Premise("rgm:lemma-1")),
     ),
     reading="The only r with sigma_2^2 = r sigma_1^2 is the ratio, which is defined as there is noise (Definition 3).",
 )

@@ -164,7 +164,7 @@ proposition_4 = page.at("Proposition 4", "A101").proposition(
     given=_GSS_HYPOTHESES,
     by=(
         *by_outputs(gss_divergence, Renyi(alpha), _SMOOTH.subs({d: 1}), _SMOOTH_POINTS, _SMOOTH_POINTS[:1]),
-        Deduction((Premise("beyond:gss-orders-in-reach"), Premise("beyond:gss-log-term"))),
+        Deduction(),
     ),
     points=_GSS_CHART,
     wrong={
@@ -175,12 +175,12 @@ proposition_4 = page.at("Proposition 4", "A101").proposition(
     steps=(
         Step(
             r"The shifted variance is at least half of that at $y$, which bounds the first term.",
-            "beyond:gss-orders-in-reach",
+            Premise("beyond:gss-orders-in-reach"),
         ),
         Step(
             r"The logarithms split into two terms of the form $x - \log(1+x)$, both at most multiples of "
             r"$\log^2t$.",
-            "beyond:gss-log-term",
+            Premise("beyond:gss-log-term"),
         ),
     ),
     reading="Both orders of the pair are neighbours, so the sensitivity holds at x and at y. For Delta_g >= 1/2 "
@@ -229,8 +229,7 @@ printed_difference = page.at("v2 (49)", "A103").identity(
     eq(Abs(g_x - g_y), log(variance_x / variance_y)),
     "Without an absolute value on the right.",
     given=_POSITIVE_NOISE,
-    category="misprint",
-    corrected="beyond:a6-difference-of-g",
+    mistake=("misprint", "beyond:a6-difference-of-g"),
     remark="The right side is negative where x has the smaller variance.",
 )
 
@@ -279,7 +278,7 @@ linear = page.at("v2 (50), second relation", "A104b").inequality(
     r"So $2\eta$ is a valid $\Delta_g$.",
     by=Combination(terms=((2 * eta**2, LogRemainder(2, eta)),)),
     wrong={"eta for 2 eta": eta, "direction": turned()},
-    tightness=(Tightness(LogRemainder(1, eta), {eta: (0, 1)}, "log((1 + eta)^2) over 2 eta", plot=(eta,)),),
+    tightness=Tightness(LogRemainder(1, eta), {eta: (0, 1)}, "log((1 + eta)^2) over 2 eta", plot=(eta,)),
 )
 
 _BASELINE = named(r"\sigma^2", gamma * eta**-2 * r_rel**2)

@@ -40,8 +40,7 @@ derivative_needed = page.at("before v1 (41) and v2 (43)", "A94e").remark(
     points=_RATIOS,
     over=(_ETA_V1,),
     reading=r"Necessity: wherever in the range the approximation bounds $g$ from above, $g''' \le 0$.",
-    category="false",
-    corrected="beyond:log-term-approximation-above",
+    mistake=("false", "beyond:log-term-approximation-above"),
     remark=r"The approximation bounds $g$ from above for every $u \ge 0$, also where $g''' > 0$.",
 )
 
@@ -54,8 +53,7 @@ derivative_enough = page.at("before v1 (41) and v2 (43)", "A94e").remark(
     points=_RATIOS,
     over=(_ETA_V1,),
     reading=r"Sufficiency; $g''' \le 0$ is asked at the right end $u = \eta(2+\eta)$, which implies it all over the range.",
-    category="false",
-    corrected="beyond:log-term-approximation-below",
+    mistake=("false", "beyond:log-term-approximation-below"),
     remark=r"For $u < 0$ the cube is negative: a third derivative below 0 makes the approximation a lower bound there.",
 )
 
@@ -166,8 +164,7 @@ kept_v1_works = page.at("last sentence", "A94j2", source="rgm-v1").remark(
     points={_k: (0, 1), alpha: 1 + _k / q},
     over=(_ETA_V1, ALPHA_ABOVE_1),
     reading=_AS_LARGEST,
-    category="false",
-    corrected="beyond:v1-log-term-in-part-of-range",
+    mistake=("false", "beyond:v1-log-term-in-part-of-range"),
     remark=r"It holds for $\eta(2+\eta)(\alpha-1) \le 2/3$; the log term has a pole at the end of the range, the bound has none.",
 )
 
@@ -180,8 +177,7 @@ kept_v2_factor = page.at("last sentence", "A94k1", source="rgm-v2").remark(
     points={_k: (0, 1), alpha: 1 + _k / q},
     over=(ALPHA_ABOVE_1,),
     reading=r"Large: $\alpha \ge 2$, as just before. Off by up to 2: bound over exact value at most 2. " + _AS_LARGEST,
-    category="false",
-    corrected="beyond:v2-log-term-at-least-twice",
+    mistake=("false", "beyond:v2-log-term-at-least-twice"),
     remark=r"It is off by at least 2 everywhere, and by any factor near the end of the range.",
 )
 

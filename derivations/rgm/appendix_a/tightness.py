@@ -135,8 +135,7 @@ expansion_printed = page.elsewhere("App. A.4; v1 (40), v2 (42)", "A94c").identit
     eq(g.subs(u, 1), 0),
     reading=r"Taken literally with $g$ as defined before it, where the argument is $u = r - 1$: at $r = 1$ the right side is 0, so "
     r"$g(1)$ would have to be 0.",
-    category="misprint",
-    corrected="rgm:a4-expansion",
+    mistake=("misprint", "rgm:a4-expansion"),
     remark=r"The argument of $g$ should read $r - 1$.",
     printed=r"g(r) = \frac{\alpha(\alpha-1)}{4}(r-1)^2 + O\left((r-1)^3\right)",
 )
@@ -205,8 +204,7 @@ leading_v2 = page.at("after v2 (42)", source="beyond").identity(
     given=DEFINED_AT_SHIFT,
     points=_DEFINED,
     reading=r"A stricter reading than the text asks for, equal for all $\alpha$ and $r$; a leading term is one as $r \to 1$ (`rgm-v2:a4-half-in-the-limit`).",
-    category="false",
-    corrected="beyond:v2-leading-term",
+    mistake=("false", "beyond:v2-leading-term"),
     remark=r"The sentence was kept from version 1 when the bound got its denominator. The ratio is $1/2$ in the limit $r \to 1$ only.",
 )
 

@@ -74,10 +74,9 @@ bounds = page.at("v1 (48), v2 (53)", "BR.2").proposition(
         ),
     },
     steps=(
-        Step(
+        TANGENT.quoted(
             "Convex functions lie above their tangents, and a differentiable function that does is convex.",
-            theorem=TANGENT,
-            met={"convex": "Smooth and strongly convex say so of the two functions."},
+            "Smooth and strongly convex say so of the two functions.",
         ),
         Step("The same, with the gradients.", "beyond:lipschitz-gradient"),
     ),
@@ -113,7 +112,7 @@ cocoercive = page.at(source="beyond").inequality(
     ),
     points=_AT_Z,
     wrong={"L for 2L": L * _reverse, "without convexity": without(_TANGENT), "without smoothness": without(_PARABOLA)},
-    steps=(Step("The tangent at $\\theta$, at $\\theta' + g/L$.", theorem=TANGENT, met={"convex": "$h$ is convex."}),),
+    steps=TANGENT.quoted("The tangent at $\\theta$, at $\\theta' + g/L$.", "$h$ is convex."),
     reading=r"$G$ is the squared norm of $g = \nabla h(\theta) - \nabla h(\theta')$, and $\nabla h(\theta)\cdot g = \nabla h(\theta')\cdot g + G$.",
     tightness=looseness.GRADIENT,
 )
@@ -126,7 +125,7 @@ lipschitz = page.at("v1 (48), v2 (53)", "BR.2", source="beyond").proposition(
     given=(_TANGENT, _PARABOLA, Hypothesis("the bound at theta', theta", le(_reverse, L / 2 * r), "v1 (48), v2 (53)")),
     points=Chart({**_AT_Z.ranges, _u: (0, None)}, {**_AT_Z.maps, r: (2 / L) * (G / (2 * L) + _s + _t) + _u}),
     wrong={"L for its square": L * r, "half of it": L**2 * r / 2, "without convexity": without("tangent at theta")},
-    steps=("beyond:gradient-difference-by-bregman",),
+    steps="beyond:gradient-difference-by-bregman",
     remark=r"Conversely a Lipschitz gradient bounds $D_h$ by the integral of $sL|\theta-\theta'|^2$ over $s$ from 0 to 1. Without convexity the "
     r"upper bound alone says nothing about the gradient: $-\frac K2\theta^2$ obeys it for every $L$.",
 )
@@ -161,12 +160,8 @@ cauchy = page.at("", "BR.2", source="beyond").inequality(
         "twice mu": both(ge(_angle, 2 * mu * r), le(_angle, L * r)),
         "half of L": both(ge(_angle, mu * r), le(_angle, L * r / 2)),
     },
-    steps=(
-        Step(
-            "$(g\\cdot(\\theta-\\theta'))^2 \\le |g|^2|\\theta-\\theta'|^2$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one."},
-        ),
+    steps=CAUCHY_SCHWARZ.quoted(
+        "$(g\\cdot(\\theta-\\theta'))^2 \\le |g|^2|\\theta-\\theta'|^2$.", "It is the usual one."
     ),
 )
 
@@ -189,10 +184,8 @@ conjugate_printed = page.at("before v1 (49), before v2 (54)", "BR.3").definition
     "The convex conjugate, as printed",
     eq(_d_quadratic, _bregman_of_conjugate(_PLACE, 1 / _curve)),
     reading=r"$f$ is read as $h$, and the definition is judged by the identity for which it is made: the place of the maximum is $\theta/\kappa$, an affine function, whose Bregman divergence vanishes.",
-    scope="instance",
-    missing=r"Judged by $h(u) = \frac\kappa2u^2$ on the line.",
-    category="misprint",
-    corrected="beyond:conjugate-definition",
+    instance=r"Judged by $h(u) = \frac\kappa2u^2$ on the line.",
+    mistake=("misprint", "beyond:conjugate-definition"),
     remark="The place of the maximum is a point of the space and not a number; it is the gradient of the conjugate.",
     printed=r"h^*(\theta) = \arg\max_u \theta^\top u - f(u)",
 )
@@ -257,10 +250,9 @@ identity = page.at("v1 (49), v2 (54)").correction(
     },
     steps=(
         Step("The conjugate is the maximum.", "beyond:conjugate-definition"),
-        Step(
+        FENCHEL.quoted(
             "Values and gradient of the conjugate.",
-            theorem=FENCHEL,
-            met={"Legendre": "The function is closed, differentiable and strictly convex by assumption."},
+            "The function is closed, differentiable and strictly convex by assumption.",
         ),
         Step("The same for a function that is not quadratic.", "beyond:bregman-of-conjugate-exponential"),
     ),
@@ -288,8 +280,7 @@ identity_printed = page.at("v1 (49), v2 (54)", "BR.4").identity(
     reading=r"Printed for a function $h$, of which nothing is assumed; Huber's is convex and has a continuous gradient. $h^*$ is the maximum. All "
     r"$\theta \ge 1$ have the gradient 1, an end of the domain of $h^*$, where its subgradients are $s \ge 1$: the right side is the same for all of "
     r"them, whatever $s$ is taken, and the left side is not.",
-    category="missing hypothesis",
-    corrected="rgm:bregman-of-conjugate",
+    mistake=("missing hypothesis", "rgm:bregman-of-conjugate"),
     remark=r"$h$ has to be strictly convex. Without convexity the identity fails where everything in it is defined: "
     "`beyond:bregman-of-conjugate-not-convex`.",
     printed=r"D_h(\theta,\theta') = D_{h^*}(\nabla h(\theta'), \nabla h(\theta))",
@@ -374,6 +365,6 @@ standard = page.at("after v1 (50), after v2 (55)", "BR.5b").remark(
             le(_d_f, _rel * (_half * _n - _half * _m - (_n - _cos))), le(_d_f, _rel / 2 * _square)
         ),
     },
-    steps=(Step("For convex functions the gradient is then Lipschitz.", "beyond:lipschitz-gradient"),),
+    steps=Step("For convex functions the gradient is then Lipschitz.", "beyond:lipschitz-gradient"),
     reading="Standard smoothness: the upper bound of v1 (48), v2 (53). For convex f that is a Lipschitz gradient; for others it is weaker.",
 )

@@ -78,7 +78,7 @@ smaller = page.at("after v1 (57), after v2 (62)", "G.5b").remark(
         "half of the condition number": le(bregman0, smooth / (2 * mu) * bregmanf),
         "L_rel = 1": both(le(bregman0, bregmanf), le(bregman0, n * bregmanf)),
     },
-    steps=(Step("The mean over the records, for least squares.", "rgm-v1:l-rel-without-conditioning"),),
+    steps=Step("The mean over the records, for least squares.", "rgm-v1:l-rel-without-conditioning"),
     reading=r"Generally much smaller: never larger, and bounded for records of the dataset however ill-conditioned $f$ is. For least squares its mean over the records is "
     r"at most $d$ (`rgm-v1:l-rel-without-conditioning`). For a record outside of the dataset it may be $L/\mu$ (`beyond:outside-record`).",
 )
@@ -102,7 +102,7 @@ order = page.at("last sentence", "G.6").remark(
     r"The factor of the first term is $\eta^2$, of the order $\kappa L_{rel}/n^2$ with the condition number $\kappa$.",
     given=(*GRAM, *_BY_GRADIENT),
     by=(
-        Deduction((Premise("rgm:b2-three-squares"),)),
+        Deduction(),
         orthogonal_worlds.GENERAL.mapped(
             orthogonal_worlds.of_general, uu, vv, ww, uv, uw, vw, gradient2, smooth, l_rel, mu, n
         ),
@@ -116,7 +116,7 @@ order = page.at("last sentence", "G.6").remark(
     steps=(
         Step("The factor $1/n$.", "rgm:b2-scale"),
         Step("The gradients at the minimiser.", "rgm:b2-insert-minimiser"),
-        Step("Three squares.", "rgm:b2-three-squares"),
+        Step("Three squares.", Premise("rgm:b2-three-squares")),
         Step("Each record by the gradient.", "rgm:b2-record-by-gradient"),
     ),
     reading=r"O(...) with the constant 6. $\kappa = L/\mu$ with the $L$ of B.2, the smoothness of the records; the smoothness of $f$ may be $n$ times smaller, and with it "
@@ -169,10 +169,8 @@ arbitrary = page.elsewhere("§5.2, General functions", "NB02").remark(
     by=(Search(), Smt()),
     over=(_eta, n),
     reading=r"All records of $f$ are 0, which is convex; the new record is $\frac12\theta^2$. The gradients differ by $\theta/n$ and $\nabla f = 0$; at $\theta = n(R_{rel}+1)$ no choice of $\eta$ and $R_{rel}$ will do. A term like those of Section 5.2 is a pair of such numbers.",
-    scope="instance",
-    missing="One pair of objectives on the line, at one parameter.",
-    category="missing hypothesis",
-    corrected="rgm:b2-order-of-eta",
+    instance="One pair of objectives on the line, at one parameter.",
+    mistake=("missing hypothesis", "rgm:b2-order-of-eta"),
     remark="The appendix assumes strong convexity and relative smoothness, by which the statement holds; the main text mentions neither.",
     printed=r"\|\nabla f(\theta)-\nabla f'(\theta)\|^2 \le \eta^2\|\nabla f(\theta)\|^2 + R_{rel}^2 \qquad \text{for all } \theta",
 )
@@ -201,12 +199,9 @@ linear_models = page.elsewhere("App. D", "G.7", source="rgm-v2").remark(
         "without M": _leverage * bregmanf,
         "no curvature from below": without("the losses' second derivatives are at least m"),
     },
-    steps=(
-        Step(
-            "$(X_0^\\top v)^2 \\le X_0^\\top A_m^{-1}X_0\\;v^\\top A_mv$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is that of $A_m^{-1/2}X_0$ and $A_m^{1/2}v$; $A_m$ is positive definite."},
-        ),
+    steps=CAUCHY_SCHWARZ.quoted(
+        "$(X_0^\\top v)^2 \\le X_0^\\top A_m^{-1}X_0\\;v^\\top A_mv$.",
+        "It is that of $A_m^{-1/2}X_0$ and $A_m^{1/2}v$; $A_m$ is positive definite.",
     ),
     reading=r"In any dimension, for the step $v = \theta-\theta_\star$.",
     remark=r"The logistic loss has $M = 1/4$ and no $m > 0$ for all $\theta$: over the whole space $A_m$ is then $\mu_{reg}I$, and $L_{rel}$ is the condition number $L/\mu$. "

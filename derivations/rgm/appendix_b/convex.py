@@ -38,10 +38,8 @@ sum_outcome = page.elsewhere(_SUM, "T2.13").inequality(
     given=(_AT_MOST_L, STEP_OF_PROOF),
     over=(_NOISY,),
     reading=_ONE_OUTCOME,
-    scope="instance",
-    missing=_LINE_ONLY,
-    category="misprint",
-    corrected="beyond:descent-convex-sum",
+    instance=_LINE_ONLY,
+    mistake=("misprint", "beyond:descent-convex-sum"),
     remark="The sum of the lines before it has expectations; one is missing on the left.",
     printed=r"\frac1t\sum_{k=0}^{t-1} f(\theta_k) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{\tau\sigma^2}{2}",
 )
@@ -52,10 +50,8 @@ sum_expected = page.elsewhere(_SUM, "T2.13").inequality(
     le(_both_steps, _bound),
     given=(_AT_MOST_L, STEP_OF_PROOF),
     reading=_TWO,
-    scope="instance",
-    missing=_TWO_ONLY,
-    category="wrong constant",
-    corrected="beyond:descent-convex-sum",
+    instance=_TWO_ONLY,
+    mistake=("wrong constant", "beyond:descent-convex-sum"),
     printed=r"\frac1t\sum_{k=0}^{t-1} E f(\theta_k) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{\tau\sigma^2}{2}",
 )
 
@@ -67,10 +63,8 @@ average_outcome = page.elsewhere(_AVERAGE, "T2.14").corollary(
     given=(_AT_MOST_L, PRINTED_STEP, STEP_OF_PROOF),
     over=(_NOISY,),
     reading=_ONE_OUTCOME + " Both step sizes that the paper names are observed.",
-    scope="instance",
-    missing=_LINE_ONLY,
-    category="misprint",
-    corrected="beyond:descent-convex-average",
+    instance=_LINE_ONLY,
+    mistake=("misprint", "beyond:descent-convex-average"),
     printed=r"f(\bar\theta_t) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{\tau\sigma^2}{2}",
 )
 
@@ -81,9 +75,7 @@ average_expected = page.elsewhere(_AVERAGE, "T2.14").corollary(
     "Under the assumptions of Theorem 2, or for convex $f$.",
     given=(_AT_MOST_L, PRINTED_STEP, STEP_OF_PROOF),
     reading=_TWO + " Both step sizes that the paper names are observed.",
-    scope="instance",
-    missing=_TWO_ONLY,
-    category="wrong constant",
-    corrected="beyond:descent-convex-average",
+    instance=_TWO_ONLY,
+    mistake=("wrong constant", "beyond:descent-convex-average"),
     printed=r"E f(\bar\theta_t) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{\tau\sigma^2}{2}",
 )

@@ -64,10 +64,8 @@ summand = page.at("v2 (70)", "P3.2b").inequality(
     given=_BOUNDED,
     wrong={"half": both(le(_p - _e, _bound / 2), le(_e - _p, _bound / 2)), "not clipped": without()},
     steps=(
-        Step(
-            "The norm is the largest Rayleigh quotient in modulus.",
-            theorem=SPECTRAL,
-            met={"symmetric": "It is a difference of symmetric matrices."},
+        SPECTRAL.quoted(
+            "The norm is the largest Rayleigh quotient in modulus.", "It is a difference of symmetric matrices."
         ),
         Step("The largest eigenvalue of each.", "rgm:b5-largest-eigenvalue"),
     ),
@@ -84,7 +82,7 @@ variance = page.at("v2 (70)", "P3.2b").inequality(
     "All n records have the same.",
     given=Hypothesis("each summand", le(_s, (2 * _bound) ** 2), "v2 (70), first relation"),
     wrong={"over n squared": 4 * L**2 * v**2 / n**2, "half": 2 * L**2 * v**2 / n, "R_c^2 for R_c^4": 4 * L**2 * v / n},
-    steps=(Step("Each summand.", "rgm:b5-summand"),),
+    steps=Step("Each summand.", "rgm:b5-summand"),
     reading=r"The sum over $I_c$, a set of version 1 that version 2 does not define, is read as the sum over all $n$ records.",
     remark=r"The letter $\nu$ names this variance and the probability of failure. `beyond:b5-variance` has a bound smaller by $4R_c^2/\bar\rho$.",
     tightness=looseness.VARIANCE,
@@ -105,10 +103,11 @@ matrix_bernstein = page.at("v2 (71)", "P3.2c").identity(
         "variance over n^2": left(bernstein(t, _nu / n, _range)),
     },
     steps=(
-        Step(
+        MATRIX_BERNSTEIN.quoted(
             "The deviation exceeds t with probability at most $2d$ times the exponential of minus this.",
-            theorem=MATRIX_BERNSTEIN,
-            met={"independent": "The records are.", "bounded": "rgm:b5-summand", "variance": "rgm:b5-variance"},
+            "The records are.",
+            "rgm:b5-summand",
+            "rgm:b5-variance",
         ),
         Step("Bound on the summands.", "rgm:b5-summand"),
         Step("Bound on the variance.", "rgm:b5-variance"),
@@ -126,8 +125,7 @@ two_meanings = page.at("before v2 (71), against v2 (69) and Proposition 1", sour
     "The covariance with and without its regularisation",
     eq(_mean, _mean + _mu),
     r"Before (71) $\tilde A$ is the sum of the $S_i$, in (69) and in Proposition 1 it is that and the regularisation.",
-    category="misprint",
-    corrected="rgm:b5-lower-bound",
+    mistake=("misprint", "rgm:b5-lower-bound"),
     remark="The deviation from the mean is the same for both, so nothing else depends on it.",
     printed=r"\sum_iS_i = \tilde A = \frac1n\sum_i\tilde X_i\tilde X_i^\top + \mu_{\rm reg}I",
 )
@@ -142,7 +140,7 @@ simplified = page.at("v2 (72); App. B.6, v1 (68)", "P3.2d", source="rgm-v1+v2").
         "without the condition": without(),
         "t at most 7 L R_c^2": changed(hypotheses=[Hypothesis("wider", le(t, 7 * L * v))]),
     },
-    steps=(Step("The bound that is simplified.", "rgm:b5-bernstein"),),
+    steps=Step("The bound that is simplified.", "rgm:b5-bernstein"),
     remark="A step from (71). The same step leads from v1 (67) to (68), which have the wrong n: `rgm-v1:b6-simplified`.",
     tightness=looseness.BERNSTEIN,
 )
@@ -246,15 +244,10 @@ symmetry = page.at("display after v2 (73); App. B.6, last display", "P3.3b V1P3.
         "entries that differ": without(_EXCHANGE),
         "mixed entries that stay": without(_FLIP),
     },
-    steps=(
-        Step(
-            "An integral does not change either.",
-            theorem=CHANGE_OF_VARIABLES,
-            met={
-                "diffeomorphism": "Two coordinates change places, one changes its sign, or the vector is multiplied by a root of Sigma.",
-                "integrable or nonnegative": "Each entry is at most the weighted squared norm, whose mean is finite.",
-            },
-        ),
+    steps=CHANGE_OF_VARIABLES.quoted(
+        "An integral does not change either.",
+        "Two coordinates change places, one changes its sign, or the vector is multiplied by a root of Sigma.",
+        "Each entry is at most the weighted squared norm, whose mean is finite.",
     ),
     reading=r"With $\Sigma^{1/2}u$ for $x$ the integral of the display is a multiple of $\Sigma$. The law of $u$ and the weight do not change when two coordinates change places or one its sign.",
     printed=r"\mathbb E\left[w(\|u\|)uu^\top\right] = \frac1d\mathbb E\left[w(\|u\|)\|u\|^2\right]I",
@@ -289,15 +282,10 @@ shells = page.at("v2 (74); App. B.4, v1 (61); App. B.6, step 1", "V1P1.7a V1P3.3
     eq(_shell, _chi_square * 2 * _r),
     "$A_d(s)$ is the area of the sphere of radius $s$, and $f_d$ the density of chi-square: the Gaussian weight of the sphere is that of its squared radius.",
     wrong={"half the sphere": _chi_square * _r, "one degree more": density(_r**2, _k + 1) * 2 * _r},
-    steps=(
-        Step(
-            "Polar coordinates.",
-            theorem=CHANGE_OF_VARIABLES,
-            met={
-                "diffeomorphism": "Radius and direction are coordinates of the space without 0.",
-                "integrable or nonnegative": "Densities are not negative.",
-            },
-        ),
+    steps=CHANGE_OF_VARIABLES.quoted(
+        "Polar coordinates.",
+        "Radius and direction are coordinates of the space without 0.",
+        "Densities are not negative.",
     ),
     reading=r"So $(2\pi)^{-d/2}\int g(|u|^2)e^{-|u|^2/2}du = \mathbb E\,g(\chi^2_d)$ for every $g$.",
 )
@@ -322,21 +310,15 @@ clipped_mean_claim = page.at("v2 (74); Section 5.4, v2 (12)", "P3.4").identity(
         Step("Symmetry.", "rgm:b5-symmetry"),
         Step("Each direction by itself.", "rgm:b5-direction"),
         Step("Polar coordinates.", "rgm:b5-shells"),
-        Step(
+        FUBINI.quoted(
             r"$\mathbb E\min(Y, v) = \mathbb E\int_0^v 1\{Y > y\}dy = \int_0^v P[Y > y]dy$.",
-            theorem=FUBINI,
-            met={
-                "measurable": "It is the indicator of a half of the plane.",
-                "integrable or nonnegative": "An indicator is not negative.",
-            },
+            "It is the indicator of a half of the plane.",
+            "An indicator is not negative.",
         ),
-        Step(
+        FUNDAMENTAL.quoted(
             "The right side is the integral of its derivative.",
-            theorem=FUNDAMENTAL,
-            met={
-                "antiderivative": "Incomplete gamma functions are, and it is 0 at 0.",
-                "integrable": "The tail is continuous and positive.",
-            },
+            "Incomplete gamma functions are, and it is 0 at 0.",
+            "The tail is continuous and positive.",
         ),
     ),
     reading=r"$\mathbb E\min(\chi^2_d, R_c^2)$ is the integral of its tail; the right side has the tail as its derivative in $R_c^2$, and is 0 at 0. Nothing of $\Sigma$ or $n$ is left: $\bar\rho$ depends on $R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$.",
@@ -391,8 +373,7 @@ share_printed = page.at("before v2 (75)", "P3.8a").inequality(
     given=_LOWER,
     by=(Smt(), Search(), order_worlds.SHARE_PRINTED.mapped(order_worlds.of_share, _q, _sigma, rho_bar, _beta)),
     reading=r"Printed for $\beta > 0$; here $\beta < 1$, as (75) divides by $1 - \beta$.",
-    category="wrong constant",
-    corrected="rgm:b5-share-corrected",
+    mistake=("wrong constant", "rgm:b5-share-corrected"),
     remark=r"It needs $\tilde A \succcurlyeq \Sigma$; clipping takes that away exactly by the factor $\bar\rho < 1$.",
 )
 
@@ -425,10 +406,8 @@ inverse_printed = page.at("v2 (75)", "P3.8b").inequality(
     "Printed for records of every dimension.",
     given=_LOWER,
     by=(Smt(), Search(), order_worlds.TERMS_PRINTED),
-    scope="instance",
-    missing="Dimension 1.",
-    category="wrong constant",
-    corrected="rgm:b5-inverse-corrected",
+    instance="Dimension 1.",
+    mistake=("wrong constant", "rgm:b5-inverse-corrected"),
     printed=r"\tilde X^\top(\tilde A-\rho C)^{-1}\tilde X \le \frac{\tilde X^\top\Sigma^{-1}\tilde X}{1-\beta}",
 )
 
@@ -447,10 +426,9 @@ inverse = page.at("v2 (75)").correction(
         "without clipping": without("clipped"),
     },
     steps=(
-        Step(
+        CAUCHY_SCHWARZ.quoted(
             "In the norms of the covariance and of its inverse.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is that of $\\Sigma^{1/2}y$ and $\\Sigma^{-1/2}X$."},
+            "It is that of $\\Sigma^{1/2}y$ and $\\Sigma^{-1/2}X$.",
         ),
         Step("Order of the matrices.", "rgm:b5-share-corrected"),
     ),
@@ -503,8 +481,7 @@ from_below = page.at("v2 (76), first relation", "P3.8c").inequality(
         },
     ),
     reading=r"(76) in the setting of Proposition 3, of data on the event of its proof. Its reason, a lower bound on each term, is a slip for the upper bound (75), whose factor $\bar\rho$ is missing.",
-    category="wrong constant",
-    corrected="rgm:b5-count",
+    mistake=("wrong constant", "rgm:b5-count"),
     remark="The number that (76) counts is too large by up to 1/rho-bar.",
 )
 
@@ -535,8 +512,7 @@ noise_printed = page.at("v2 (77), first relation", "P3.9a").inequality(
     ge(distance + _z, distance),
     "$z$ is the noise of the test.",
     reading="Laplace noise has every real number in its range, and either sign with probability 1/2.",
-    category="false",
-    corrected="beyond:ptr-acceptance",
+    mistake=("false", "beyond:ptr-acceptance"),
     printed=r"\hat\Delta = \Delta_+ + {\rm Lap}(\varepsilon^{-1}) \ge \Delta_+",
 )
 
@@ -562,10 +538,9 @@ always = page.at("after v2 (77)", "P3.9b").remark(
     "The test always returns a value",
     le(named(r"P[\text{reject}]", rejection(_g)), 0),
     r"It rejects with probability 0 if $\Delta_+$ is at least the threshold.",
-    steps=("beyond:ptr-acceptance",),
+    steps="beyond:ptr-acceptance",
     reading="The test rejects if the noisy statistic is at most its threshold.",
-    category="false",
-    corrected="beyond:ptr-acceptance",
+    mistake=("false", "beyond:ptr-acceptance"),
     remark="On the threshold itself, which is all that the condition on n gives, every second run rejects.",
 )
 
@@ -574,8 +549,7 @@ half_share = page.at("after v2 (77), against Section 5.4, Proposition 3", "P3.9c
     "One half for beta gives the condition of Proposition 3",
     eq(log_delta * v / ((1 - Rational(1, 2)) * epsilon), log_delta * v / (2 * epsilon)),
     "On the left stands the condition of the proof, on the right that of Proposition 3.",
-    category="misprint",
-    corrected="rgm:b5-beta-one-half-corrected",
+    mistake=("misprint", "rgm:b5-beta-one-half-corrected"),
     remark="The proposition asks for a quarter of the records that its proof uses.",
 )
 

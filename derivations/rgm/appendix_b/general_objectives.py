@@ -31,8 +31,7 @@ scale_printed = page.at("display, first line", "G.1").identity(
     given=Hypothesis("f - f' = f_0 - f_0'", eq(_d, _d0), "App. B.2"),
     by=(Search(), Smt()),
     points={n: (0, None), _d0: _d},
-    category="misprint",
-    corrected="rgm:b2-scale",
+    mistake=("misprint", "rgm:b2-scale"),
     remark=r"Objectives that are means of $n$ losses differ by $\frac1n(f_0-f_0')$.",
 )
 
@@ -71,10 +70,8 @@ assumptions_printed = page.at("assumptions", "G.2").definition(
         {_second_p: 0 * _others, l_rel: 1 + l_rel, _second: _second * l_rel * _others},
     ),
     reading="A definition; what is judged is whether it serves its purpose. Relative smoothness compares second derivatives; smoothness and strong convexity hold with some constants.",
-    scope="instance",
-    missing="Quadratics on the line.",
-    category="misprint",
-    corrected="rgm:b2-assumptions",
+    instance="Quadratics on the line.",
+    mistake=("misprint", "rgm:b2-assumptions"),
     remark="$f_0$ is meant in place of $f$: that $f$ is 1-smooth relative to itself says nothing.",
     printed=r"D_{f_0} \le L_{rel}\,D_f",
 )
@@ -97,8 +94,7 @@ assumptions = page.at("assumptions").correction(
         "half": le((x1 * _v1 + x2 * _v2) ** 2, _form * (l1 * _v1**2 + _l2 * _v2**2) / 2),
     },
     reading="In a basis of eigenvectors of $A$; the Bregman divergence of a quadratic is the quadratic form of its second derivatives.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    instance=r"Dimension 2.",
     printed=r"D_{f_0} \le X_0^\top A^{-1}X_0\,D_f",
 )
 
@@ -116,10 +112,8 @@ inserted_printed = page.at("display, second line", "G.3a").identity(
     eq((u - up) ** 2, _printed**2),
     by=(Search(), Identity()),
     reading="Squared.",
-    scope="instance",
-    missing="Gradients on the line.",
-    category="misprint",
-    corrected="rgm:b2-insert-minimiser",
+    instance="Gradients on the line.",
+    mistake=("misprint", "rgm:b2-insert-minimiser"),
     remark=r"The first difference should be $\nabla f_0(\theta)-\nabla f_0(\theta_\star)$; the prime is one too many, here and in the lines that follow.",
     printed=r"\begin{aligned} & \|\nabla f_0(\theta)-\nabla f_0'(\theta)\|^2 \\ & \quad = \|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)-[\nabla f_0'(\theta)-\nabla f_0'(\theta_\star)]+\nabla f_0(\theta_\star)-\nabla f_0'(\theta_\star)\|^2 \end{aligned}",
 )
@@ -139,10 +133,8 @@ three_printed = page.at("display, third line", "G.3b").identity(
     "An equality between the square of the sum and the sum of the squares.",
     by=(Search(), Identity()),
     reading="With the differences as printed.",
-    scope="instance",
-    missing="Gradients on the line.",
-    category="misprint",
-    corrected="rgm:b2-three-squares",
+    instance="Gradients on the line.",
+    mistake=("misprint", "rgm:b2-three-squares"),
     remark="An inequality is meant.",
     printed=r"\begin{aligned} & \frac{1}{n^2}\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)-[\nabla f_0'(\theta)-\nabla f_0'(\theta_\star)]+\nabla f_0(\theta_\star)-\nabla f_0'(\theta_\star)\|^2 \\ & \quad = \frac{3}{n^2}\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)\|^2+\frac{3}{n^2}\|\nabla f_0'(\theta)-\nabla f_0'(\theta_\star)\|^2+\frac{3}{n^2}\|\nabla f_0(\theta_\star)-\nabla f_0'(\theta_\star)\|^2 \end{aligned}",
 )
@@ -209,10 +201,8 @@ cocoercive_printed = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) f
     given=_SMOOTH_RECORDS,
     by=(Search(), Smt()),
     reading="With the prime as printed.",
-    scope="instance",
-    missing="Quadratics on the line.",
-    category="misprint",
-    corrected="rgm:b2-smoothness",
+    instance="Quadratics on the line.",
+    mistake=("misprint", "rgm:b2-smoothness"),
     remark=r"At $\theta = \theta_\star$ the right side is 0. The prime is one too many.",
     printed=r"\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)\|^2 \le 2L\,D_{f_0}(\theta,\theta_\star)",
 )
@@ -329,10 +319,8 @@ chain_printed = page.elsewhere("App. B.2; v1 (57), v2 (62)", "G.4d").inequality(
         {_tstar: _t, mu: _h, l_rel: _second / _h, smooth: _second + _second_p},
     ),
     reading="With the prime as printed.",
-    scope="instance",
-    missing="Quadratics on the line.",
-    category="misprint",
-    corrected="rgm:b2-record-by-gradient",
+    instance="Quadratics on the line.",
+    mistake=("misprint", "rgm:b2-record-by-gradient"),
     remark=r"At $\theta = \theta_\star$ the right side is 0.",
     printed=r"\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)\|^2 \le \frac{LL_{rel}}{\mu}\|\nabla f(\theta)\|^2",
 )
@@ -351,9 +339,7 @@ chained = page.elsewhere("App. B.2; v1 (57), v2 (62)").correction(
     "For convex records; the same for $f_0'$.",
     given=_HYPOTHESES_OF_62,
     by=(
-        Deduction(
-            (Premise("rgm:b2-smoothness"), Premise("rgm:b2-relative-smoothness"), Premise("rgm:b2-strong-convexity"))
-        ),
+        Deduction(),
         orthogonal_worlds.RECORD.mapped(
             orthogonal_worlds.of_record,
             bregman0,
@@ -375,9 +361,9 @@ chained = page.elsewhere("App. B.2; v1 (57), v2 (62)").correction(
         "not relatively smooth": without("f_0 is relatively smooth"),
     },
     steps=(
-        Step("Smoothness and convexity of the record.", "rgm:b2-smoothness"),
-        Step("Relative smoothness.", "rgm:b2-relative-smoothness"),
-        Step("Strong convexity of the objective.", "rgm:b2-strong-convexity"),
+        Step("Smoothness and convexity of the record.", Premise("rgm:b2-smoothness")),
+        Step("Relative smoothness.", Premise("rgm:b2-relative-smoothness")),
+        Step("Strong convexity of the objective.", Premise("rgm:b2-strong-convexity")),
     ),
     reading=r"The minimiser is that of $f$ for both records; for $f'$ in place of $f$ it is that of $f'$.",
     tightness=looseness.RECORD_BY_GRADIENT,

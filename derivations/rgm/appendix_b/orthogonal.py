@@ -49,11 +49,9 @@ number_printed = page.at(source="beyond").remark(
     given=_ON_THE_LINE,
     by=(Search(), Smt()),
     points={_x: (0, None), _y: 0 * _x},
-    scope="instance",
-    missing="Dimension 1.",
+    instance="Dimension 1.",
     reading="With the record 0 counted, which nothing in the text turns on.",
-    category="missing hypothesis",
-    corrected="rgm:b3-number-of-records",
+    mistake=("missing hypothesis", "rgm:b3-number-of-records"),
     remark="The record 0 is orthogonal to all others and to itself. It changes nothing but the count: it adds nothing to $A$.",
 )
 
@@ -83,16 +81,8 @@ bessel = page.at(source="beyond").inequality(
         "not orthogonal": without(_SEES_THE_REST),
     },
     steps=(
-        Step(
-            r"$(x\cdot(e - Pe))^2 \le |x|^2(1 - |Pe|^2)$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one."},
-        ),
-        Step(
-            "One record after the other.",
-            theorem=INDUCTION,
-            met={"start": "Of no records the sum is 0.", "step": "The formula."},
-        ),
+        CAUCHY_SCHWARZ.quoted(r"$(x\cdot(e - Pe))^2 \le |x|^2(1 - |Pe|^2)$.", "It is the usual one."),
+        INDUCTION.quoted("One record after the other.", "Of no records the sum is 0.", "The formula."),
     ),
     reading=r"The sum over the first records is $|Pe|^2$, and the further one adds its term.",
     printed=r"\sum_i \frac{(X_i^\top e)^2}{\|X_i\|^2} \le 1",
@@ -121,7 +111,7 @@ number = page.at("", "O.2a").remark(
         "half of it": left(2 * _different),
         "any records": without(_BESSEL),
     },
-    steps=(Step("Bessel's inequality.", "beyond:b3-bessel"),),
+    steps=Step("Bessel's inequality.", "beyond:b3-bessel"),
     reading=r"In every dimension: $\sum_j\sum_i(X_i\cdot e_j)^2/|X_i|^2$ is $k$, summed over $j$ first, and at most $d$, summed over $i$ first. With fewer than d different records all gradients of the losses lie "
     "in the span of the records, and the dimension is that of the span.",
     remark="The record 0 is orthogonal to all others and to itself. It changes nothing but the count: it adds nothing to $A$.",
@@ -141,8 +131,7 @@ copies_printed = page.at("after the first display", "O.2b").remark(
     by=(Search(), Smt()),
     points=_HALVES,
     reading="The sum in question is over the fixed half, which has $n/2$ records.",
-    category="misprint",
-    corrected="rgm:b3-copies",
+    mistake=("misprint", "rgm:b3-copies"),
     remark=r"With $n/d$ copies the display would have $\frac1d$ on the right; its $\frac1{2d}$ is what $n/(2d)$ copies give.",
 )
 
@@ -182,8 +171,7 @@ square_lost = page.at("second display, first relation", "O.4b").inequality(
     ),
     over=(_DIMENSION,),
     reading=r"$X_i$ is an eigenvector of $A$ and of $\sum_jX_jX_j^\top$, of the latter with eigenvalue $|X_i|^2$.",
-    category="wrong constant",
-    corrected="rgm:b3-inverse-square",
+    mistake=("wrong constant", "rgm:b3-inverse-square"),
     remark=r"$A \succcurlyeq cB$ gives $A^{-2} \preccurlyeq c^{-2}B^{-2}$ at best: for matrices that commute, as here. For others the square of an inverse need not "
     "even have this order (`beyond:orthogonal-half-only`).",
     printed=r"\|X_i\|^2 X_i^\top A^{-2} X_i \le 2d\,\|X_i\|^2 X_i^\top\Big(\sum_{j=1}^d X_jX_j^\top\Big)^{-2}X_i",
@@ -234,7 +222,7 @@ evaluated = page.at("second display, last two relations", "O.4c").identity(
         "the projector over the square of the norm": eq(_through_sum, _through_projector * _p**2),
         "d in place of 2d": eq(_through_projector, _dim),
     },
-    steps=(Step("The record is an eigenvector of both.", "beyond:orthogonal-sum-on-one-record"),),
+    steps=Step("The record is an eigenvector of both.", "beyond:orthogonal-sum-on-one-record"),
     reading=r"In every dimension, with $p = |X_i|^2$: $X_i$ is an eigenvector of the sum with eigenvalue $p$, and of $X_iX_i^\top/|X_i|^4$ with eigenvalue $p/p^2$, so that both "
     r"quadratic forms are $p$ times a power of the eigenvalue. None of the records is 0, as the inverse exists.",
     printed=r"2d\,\|X_i\|^2X_i^\top\Big(\sum_{j=1}^dX_jX_j^\top\Big)^{-2}X_i = 2d\,\|X_i\|^2X_i^\top\Big(\frac{X_iX_i^\top}{\|X_i\|^4}\Big)^2X_i = 2d",

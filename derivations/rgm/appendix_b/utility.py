@@ -83,8 +83,7 @@ third_line = page.at("first display, third line", "T2.7c").identity(
     "The second moment of the noise, as printed",
     eq(_noisy, _third),
     reading="The variance of Definition 3 is per coordinate, as Lemma 2 and Theorem 1 take it; there are d coordinates.",
-    category="wrong constant",
-    corrected="rgm:b1-third-line-corrected",
+    mistake=("wrong constant", "rgm:b1-third-line-corrected"),
     remark="In dimension 1 the line holds. With the variance divided by d it would hold too, but then Theorem 1 does not.",
 )
 
@@ -94,7 +93,7 @@ third_line_corrected = page.at("first display, third line", source="beyond").cor
     eq(_noisy, _third_corrected),
     by=(Identity(), Smt(), Units({G: 2, sigma2: 2})),
     wrong={"as printed": _third, "the dimension at sigma^2 only": _third + noise_of_step - tau**2 * sigma2},
-    steps=(Step("The second moment of the noise, by integration and by simulation.", "beyond:noise-second-moment"),),
+    steps=Step("The second moment of the noise, by integration and by simulation.", "beyond:noise-second-moment"),
 )
 
 _fz = page.real("f_z", "f(theta_* + g/L) - f(theta_*)")
@@ -121,7 +120,7 @@ smoothness = page.at("before v1 (52), before v2 (57)", "T2.8").inequality(
         "the divergence plus the gap": 2 * L * (_s - 2 * F),
         "no smoothness": without("parabola at theta_*"),
     },
-    steps=("beyond:gradient-difference-by-bregman",),
+    steps="beyond:gradient-difference-by-bregman",
     reading=r"$D_f(\theta_\star,\theta_t) = f(\theta_\star) - f(\theta_t) + \nabla f(\theta_t)\cdot(\theta_t-\theta_\star)$. Convexity is needed too.",
     tightness=looseness.GRADIENT,
 )
@@ -136,10 +135,8 @@ progress = page.at("v1 (52), v2 (57)", "T2.9").inequality(
     given=(*IN_CLASS, PRINTED_STEP),
     by=(Smt(), Search(), descent_worlds.PROGRESS_PRINTED),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
-    scope="instance",
-    missing=QUADRATICS_ONLY,
-    category="wrong constant",
-    corrected="rgm:b1-progress-corrected",
+    instance=QUADRATICS_ONLY,
+    mistake=("wrong constant", "rgm:b1-progress-corrected"),
     printed=r"E\|\theta_{t+1}-\theta_\star\|^2 \le \|\theta_t-\theta_\star\|^2 - 2\tau D_f(\theta_t,\theta_\star) - 2\tau\left(1-(1+\gamma)\tau L\right)D_f(\theta_\star,\theta_t) + \tau^2\sigma^2",
 )
 
@@ -161,10 +158,9 @@ progress_corrected = page.at("v1 (52), v2 (57)", source="beyond").correction(
         "no smoothness": without(),
     },
     steps=(
-        Step(
+        TOWER.quoted(
             "Expectations are taken given the point; the noise has mean 0 and the variance that the point fixes.",
-            theorem=TOWER,
-            met={"integrable": "Squared norms are not negative."},
+            "Squared norms are not negative.",
         ),
         Step("The step expanded.", "rgm:b1-first-line"),
         Step("The noise has mean zero.", "rgm:b1-second-line"),
@@ -195,13 +191,7 @@ strong = page.at("before v1 (53), before v2 (58)", "T2.10a").inequality(
         "strong convexity",
     ),
     wrong={"twice mu": left(_ft - _fs - _ps), "no strong convexity": without()},
-    steps=(
-        Step(
-            "$f - \\frac\\mu2|\\cdot|^2$ lies above its tangent.",
-            theorem=TANGENT,
-            met={"convex": "$f$ is $\\mu$-strongly convex."},
-        ),
-    ),
+    steps=TANGENT.quoted("$f - \\frac\\mu2|\\cdot|^2$ lies above its tangent.", "$f$ is $\\mu$-strongly convex."),
 )
 
 _values = (1 - tau * mu) * r - 2 * tau * (1 - (1 + gamma) * tau * L) * F + tau**2 * sigma2
@@ -218,10 +208,8 @@ values = page.at("v1 (53), v2 (58)", "T2.10b").inequality(
     given=(*IN_CLASS, PRINTED_STEP),
     by=(Smt(), Search(), descent_worlds.VALUES_PRINTED),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
-    scope="instance",
-    missing=QUADRATICS_ONLY,
-    category="wrong constant",
-    corrected="rgm:b1-values-corrected",
+    instance=QUADRATICS_ONLY,
+    mistake=("wrong constant", "rgm:b1-values-corrected"),
     printed=r"E\|\theta_{t+1}-\theta_\star\|^2 \le (1-\tau\mu)\|\theta_t-\theta_\star\|^2 - 2\tau\left(1-(1+\gamma)\tau L\right)\left[f(\theta_t)-f(\theta_\star)\right] + \tau^2\sigma^2",
 )
 
@@ -243,7 +231,7 @@ values_corrected = page.at("v1 (53), v2 (58)", source="beyond").correction(
         "no strong convexity": without(_STRONG_REVERSE),
         "twice mu": _values_d - tau * mu * r,
     },
-    steps=(Step("How it follows from the line before, for short steps.", "beyond:b1-values-from-progress"),),
+    steps=Step("How it follows from the line before, for short steps.", "beyond:b1-values-from-progress"),
     reading=_CONDITIONAL,
     remark="The printed step puts strong convexity for one divergence, so that the other one is left, and then writes the first again. The line is true "
     "all the same.",
@@ -278,10 +266,8 @@ recursion = page.at("v1 (54), v2 (59)", "T2.11").inequality(
     "Theorem 2 with the step size of its proof.",
     given=(*IN_CLASS, STEP_OF_PROOF),
     reading=ON_QUADRATICS,
-    scope="instance",
-    missing=QUADRATICS_ONLY + " The case $t = 1$.",
-    category="wrong constant",
-    corrected="beyond:descent-theorem",
+    instance=QUADRATICS_ONLY + " The case $t = 1$.",
+    mistake=("wrong constant", "beyond:descent-theorem"),
     remark="In dimension 1 it holds; from dimension 2 on it fails for every step size, at some t.",
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
 )
@@ -295,9 +281,7 @@ convex_step = page.at("v1 (55), v2 (60)", "T2.12").inequality(
     le(on_quadratic(F), on_quadratic(_values_gap) + tau * sigma2 / 2),
     given=(_AT_MOST_L, STEP_OF_PROOF),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
-    scope="instance",
-    missing=QUADRATICS_ONLY,
-    category="wrong constant",
-    corrected="beyond:descent-convex-step",
+    instance=QUADRATICS_ONLY,
+    mistake=("wrong constant", "beyond:descent-convex-step"),
     printed=r"f(\theta_t)-f(\theta_\star) \le \frac{E\left[\|\theta_t-\theta_\star\|^2-\|\theta_{t+1}-\theta_\star\|^2\right]}{2\tau} + \frac{\tau\sigma^2}{2}",
 )

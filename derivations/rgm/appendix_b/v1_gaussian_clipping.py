@@ -23,10 +23,8 @@ eta_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.8").proposition
     "A record at the threshold is replaced by 0, in dimension 1.",
     printed=r"\eta=\frac{6R_c^4\kappa}{\rho^2n^2}",
     given=_ETA_LINE,
-    scope="instance",
-    missing="Dimension 1.",
-    category="wrong constant",
-    corrected="rgm:b6-sensitivity-corrected",
+    instance="Dimension 1.",
+    mistake=("wrong constant", "rgm:b6-sensitivity-corrected"),
     remark=r"$\eta^2$ is meant, as in version 2. With it the constant is still too small where less than $n/\sqrt6$ records are kept: the mean over $|I_C|$ of them moves by $1/|I_C|$, not $1/n$.",
 )
 
@@ -131,9 +129,7 @@ adversarial = page.elsewhere("Section 5.3, Proposition 3", source="beyond").rema
         "small regularisation", gt(_rho_line, _least + named(r"\mu_{\rm reg}", 4 * v * sqrt(log(2 / delta) / n)))
     ),
     points={v: (1, 2), _least: (0, Rational(1, 10)), delta: (Rational(1, 100), Rational(1, 5)), n: (10000, 100000)},
-    scope="instance",
-    missing=r"Dimension 1 with $\Sigma = 1$.",
+    instance=r"Dimension 1 with $\Sigma = 1$.",
     reading=r"$I_C \subset$ taken at its word, which is a misprint (`rgm-v1:b6-subset`). $A_C \ge \rho$ implies $X^2 > s$ for every record if $s + \mu_{\rm reg} < \rho$, of probability $P[\chi^2_1 > s]^n$.",
-    category="missing hypothesis",
-    corrected="rgm:b6-covariance",
+    mistake=("missing hypothesis", "rgm:b6-covariance"),
 )

@@ -36,12 +36,9 @@ inverse_order = page.at("display after v1 (60), second line; Section 5.2, Gaussi
         "without Cauchy-Schwarz": without(_CAUCHY),
         "without the order": without(_ABOVE),
     },
-    steps=(
-        Step(
-            "$p^2 = (y^\\top X)^2 \\le y^\\top\\Sigma y\\,X^\\top\\Sigma^{-1}X$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is that of $\\Sigma^{1/2}y$ and $\\Sigma^{-1/2}X$."},
-        ),
+    steps=CAUCHY_SCHWARZ.quoted(
+        "$p^2 = (y^\\top X)^2 \\le y^\\top\\Sigma y\\,X^\\top\\Sigma^{-1}X$.",
+        "It is that of $\\Sigma^{1/2}y$ and $\\Sigma^{-1/2}X$.",
     ),
     reading="An event that implies another is not more probable. The law of the right side, chi-square, knows nothing of Sigma; that it is bounded holds with a probability only.",
     remark=r"For a record of the dataset $X_i^\top A^{-1}X_i \le n$ whatever the data, as $A \succcurlyeq X_iX_i^\top/n$.",
@@ -95,13 +92,7 @@ union = page.at("display after v1 (60), last two lines", "V1P1.6c").inequality(
         "sides swapped": ge(_union, (_so_far + 1) * _each),
         "any union": changed(hypotheses=(_TOTAL, _UNION[1])),
     },
-    steps=(
-        Step(
-            "For n events:",
-            theorem=INDUCTION,
-            met={"start": "No event has probability 0.", "step": "This is what the formula says."},
-        ),
-    ),
+    steps=INDUCTION.quoted("For n events:", "No event has probability 0.", "This is what the formula says."),
     reading="Cells: the union so far and the next event, the union only, the event only, neither. The step of an induction over the number of events.",
 )
 
@@ -117,10 +108,8 @@ concentration_printed = page.at("v1 (59)", "V1P1.4").inequality(
     r"For one record in the plane with $\Sigma$ a multiple of $I$.",
     printed=r"P(\|\tilde A-\Sigma\|>\Delta)\le\frac\delta2,\quad\Delta=C_2L^2\sqrt{\frac{d_{\rm eff}+\ln d+\ln(2\delta^{-1})}n}",
     reading=r"$|XX^\top - LI| \ge L(\chi^2_2-1)$, which exceeds the deviation with probability $e^{-(1+C_2L\sqrt{\cdot})/2}$. The left sides scale with $L$, the deviation with $L^2$: whatever the constant, data in small units refute it.",
-    scope="instance",
-    missing=r"One record in the plane with $\Sigma = LI$.",
-    category="wrong constant",
-    corrected="beyond:b4-concentration-line",
+    instance=r"One record in the plane with $\Sigma = LI$.",
+    mistake=("wrong constant", "beyond:b4-concentration-line"),
     remark="With L for its square it has the right units and still fails for few records, see `beyond:b4-no-absolute-constant`.",
 )
 
@@ -181,13 +170,11 @@ inclusion_printed = page.at("display after v1 (60), first line", "V1P1.6a").ineq
         {_x1: (0, 2), _x2: (0, 2), l_min: (0, 2), L: (0, 3), l_rel: (Rational(1, 2), 1)},
         {L: l_min * (1 + L), l_rel: l_rel * _leverage.subs(L, l_min * (1 + L)), n: 100},
     ),
-    category="wrong constant",
-    corrected="rgm:b4-inclusion-corrected",
+    mistake=("wrong constant", "rgm:b4-inclusion-corrected"),
     reading=r"Printed is an inequality of probabilities. The second event is part of the first, as $\sqrt\kappa X_i^\top A^{-1}X_i \ge |A_iA^{-1}| \ge X_i^\top A^{-1}X_i$, so that it would "
     r"have to be an equality; a dataset with the first event and not the second has neighbours in every direction with the same, and a Gaussian law gives such an open set a positive "
     "probability. Squared.",
-    scope="instance",
-    missing="Records of the plane, in the eigenbasis of $A$.",
+    instance="Records of the plane, in the eigenbasis of $A$.",
     remark=r"The root belongs under $L_{rel}$. The $\kappa$ of Proposition 1 is what the corrected line gives; the display drops it after (61) without a word.",
 )
 
@@ -198,7 +185,7 @@ inclusion = page.at("display after v1 (60), first line").correction(
     given=_FROM_ABOVE,
     by=(Smt(), order_worlds.CONDITION),
     wrong={"without the root": Implies(gt(_z, l_rel), gt(_p, l_rel)), "without the bound": without()},
-    steps=(Step("A condition number.", "rgm:b5-condition-number"),),
+    steps=Step("A condition number.", "rgm:b5-condition-number"),
 )
 
 
@@ -219,7 +206,7 @@ whitening = page.at("v1 (61); App. B.6, step 1", "V1P1.7a V1P3.3b").identity(
         "twice": 2 * _GAUSSIAN.T * _GAUSSIAN,
         "the other product": left(MatMul(_drawn.T, Inverse(_ROOT.T * _ROOT), _drawn, evaluate=False)),
     },
-    steps=(Step("Polar coordinates.", "rgm:b5-shells"),),
+    steps=Step("Polar coordinates.", "rgm:b5-shells"),
     reading=r"In every dimension, for every invertible $M$. That $|u|^2$ is chi-square is `rgm:b5-shells`.",
 )
 
@@ -234,8 +221,7 @@ factor_printed = page.at("v1 (61)", "V1P1.7b").inequality(
     printed=r"P[\chi^2(d)>L_{rel}]\le1-F(kL_{rel},d)",
     points={d: (1, 4), l_rel: (1, 6), _k: (0, 4)},
     reading="k is not defined; judged for every k > 0. For k = d, the degrees of freedom, it fails from d = 2 on.",
-    category="misprint",
-    corrected="rgm:b4-factor-k-corrected",
+    mistake=("misprint", "rgm:b4-factor-k-corrected"),
 )
 
 _degrees = page.positive("d", "dimension, or any positive number")
@@ -261,8 +247,7 @@ chernoff_printed = page.at("v1 (61)", "V1P1.7c").inequality(
     "Chernoff's bound without its condition",
     le(tail(l_rel), _chernoff),
     points={d: (1, 6), l_rel: (0, 12)},
-    category="missing hypothesis",
-    corrected="beyond:chi-square-chernoff",
+    mistake=("missing hypothesis", "beyond:chi-square-chernoff"),
     remark=r"It holds for $L_{rel} \ge d$; near 0 the right side vanishes. The choice of $L_{rel}$ in (62) is in the range.",
 )
 
@@ -296,13 +281,13 @@ tail_bound = page.at("after v1 (61)", "V1P1.7e").inequality(
     "An exponential bound on the tail",
     both(*_EITHER, le(_bound, d - d * _zz / 6)),
     printed=r"P[\chi^2(d)>L_{rel}]\le e^de^{-L_{rel}/6}",
-    by=Deduction((Premise("rgm:b4-exponential"),)),
+    by=Deduction(),
     wrong={
         "a third for a sixth": Implies(ge(_zz, 1), le(_exponent, d / 2 - d * _zz / 3)),
         "no e^d": Implies(ge(_zz, 1), le(_exponent, -d * _zz / 6)),
         "for all z": le(_exponent, -d * _zz / 6),
     },
-    steps=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("Two thirds.", "rgm:b4-exponential")),
+    steps=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("Two thirds.", Premise("rgm:b4-exponential"))),
     reading=r"In logarithms, with $z = L_{rel}/d$: for $z \ge 1$ from Chernoff's bound, and for $z \le 1$ the bound is at least 1.",
 )
 
@@ -316,8 +301,7 @@ choice_step = page.at("before v1 (62)", source="beyond").remark(
     r"$L_{rel}$ is $6d\log(2n/\delta)$.",
     printed=r"e^de^{-L_{rel}/6}\le\frac\delta{2n}",
     reading=r"The step from the exponential bound to (62), which is not printed; (62) itself is `rgm:b4-level`. In logarithms; $2n/\delta \ge 2$, and $\log 2 \ge \frac23$.",
-    category="does not follow",
-    corrected="rgm:b4-level",
+    mistake=("does not follow", "rgm:b4-level"),
     remark=r"The exponential bound is $(e\delta/(2n))^d$: too large in dimension 1 always, and else unless $2n/\delta \ge e^{d/(d-1)}$. (62) holds all the same.",
 )
 
@@ -335,13 +319,13 @@ level = page.at("v1 (62)", "V1P1.8").inequality(
     "The level of (62)",
     both(ge(6 * d * _y, d), le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -_y)),
     printed=r"P[\chi^2(d)>6d\log(2n/\delta)]\le\frac\delta{2n}",
-    by=Deduction((Premise("rgm:b4-level-step"),)),
+    by=Deduction(),
     wrong={
         "the square of delta/(2n)": le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -2 * _y),
         "2 for 6": le(d / 2 * (log(2 * _y) + 1 - 2 * _y), -_y),
         "sides swapped": ge(d / 2 * (log(6 * _y) + 1 - 6 * _y), -_y),
     },
-    steps=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("The line.", "rgm:b4-level-step")),
+    steps=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("The line.", Premise("rgm:b4-level-step"))),
     reading=r"By Chernoff's bound itself, in logarithms: the level is at least $d$, and at most $\delta/(2n) = e^{-y}$ remains.",
 )
 
@@ -364,10 +348,8 @@ proposition_printed = page.elsewhere("Section 5.2, Proposition 1", "V1P1.1").pro
     given=_RECORD_HELD,
     over=(*_NEIGHBOURS, n),
     reading=r"Relative sensitivity speaks of all neighbours (Definition 2), of which the law of the data says nothing: $X_0'$ is any record. As $\theta$ grows the absolute part no longer matters.",
-    scope="instance",
-    missing="Dimension 1.",
-    category="missing hypothesis",
-    corrected="beyond:b4-proposition-1",
+    instance="Dimension 1.",
+    mistake=("missing hypothesis", "beyond:b4-proposition-1"),
     remark=r"Nor are the units right: $\mu_{\rm reg}$ has $|\Sigma|^2$ for $|\Sigma|$, see `rgm-v1:b4-concentration`.",
 )
 

@@ -56,7 +56,7 @@ on_the_event = page.elsewhere("Section 5.3, Proposition 3; App. B.6", source="be
         "any number kept": without(_MANY_KEPT),
         "the whole mean": either(ge(4 * v * _rx, _rho_c), ge(_rho_c - _deviation, _rho_c)),
     },
-    steps=(Step("How many are kept.", "rgm:b6-hoeffding"),),
+    steps=Step("How many are kept.", "rgm:b6-hoeffding"),
     reading=r"In units of $\Sigma$, where $\mu_{\rm reg}I \succcurlyeq 4R_c^2\sqrt{\ell/n}\,\Sigma$; $\rho = p\rho_c$.",
 )
 
@@ -91,14 +91,11 @@ deviation_inside = page.elsewhere("replaces App. B.6, v1 (65) to (69)", source="
         "any summand": without(_SQUARED_FORM),
     },
     steps=(
-        Step(
+        MATRIX_BERNSTEIN.quoted(
             "The probability.",
-            theorem=MATRIX_BERNSTEIN,
-            met={
-                "independent": "Records are inside or not independently of each other, and so are those inside, given which they are.",
-                "bounded": "rgm:b5-summand",
-                "variance": "The first part of the formula; summands are symmetric.",
-            },
+            "Records are inside or not independently of each other, and so are those inside, given which they are.",
+            "rgm:b5-summand",
+            "The first part of the formula; summands are symmetric.",
         ),
         Step("The mean.", "rgm:b6-mean-corrected"),
     ),
@@ -162,7 +159,7 @@ lowest_level = page.elsewhere("Section 5.3, Proposition 3 of version 1", source=
     ge(_lambda, p * _rho_c),
     "On the event as many records are kept as Hoeffding says, and they deviate as Bernstein says.",
     given=(_MANY_KEPT, _IS_ROOT, _MEAN_INSIDE, *_LEVELS),
-    by=Deduction((Premise("beyond:b6-on-the-event"),)),
+    by=Deduction(),
     points=Chart(
         {_rx: (0, 1), p: (0, 1), v: (0, 4), _rho_c: (0, 1), _ry: (0, 1)},
         {
@@ -185,7 +182,7 @@ lowest_level = page.elsewhere("Section 5.3, Proposition 3 of version 1", source=
         "any number kept": without(_MANY_KEPT),
         "the records alone": changed(hypotheses=(_MANY_KEPT, _IS_ROOT, _MEAN_INSIDE, _LEVELS[1])),
     },
-    steps=(Step("Either way.", "beyond:b6-on-the-event"),),
+    steps=Step("Either way.", Premise("beyond:b6-on-the-event")),
     reading=r"Where $p \le x/\sqrt2$, no record need be kept, and the regularisation is enough.",
 )
 
@@ -219,9 +216,7 @@ covariance = page.elsewhere("Section 5.3, Proposition 3; App. B.6", "V1P3.5a V1P
     chain(_holds, ">=", 1 - 2 * delta, ">=", 1 - 3 * delta),
     r"With the printed $\rho$ and $\mu_{\rm reg}$.",
     given=_ALL_OF_IT,
-    by=Deduction(
-        (Premise("beyond:b6-level-on-the-event", {_rx: sqrt(ell / n), _ry: sqrt(ell / n_c), _r: sqrt(2 * _rho_c * v)}),)
-    ),
+    by=Deduction(),
     points=Chart(
         {
             **{ell: (0, Rational(1, 9)), n: (1, 200), n_c: (1, 200), p: (0, 1), v: (0, 4), _rho_c: (0, 1)},
@@ -259,13 +254,17 @@ covariance = page.elsewhere("Section 5.3, Proposition 3; App. B.6", "V1P3.5a V1P
     steps=(
         Step("How many are kept.", "rgm:b6-hoeffding"),
         Step("How far they deviate, given which they are.", "beyond:b6-deviation"),
-        Step(
+        TOWER.quoted(
             "The probability that they deviate by more is a mean of such conditional probabilities.",
-            theorem=TOWER,
-            met={"integrable": "Probabilities lie between 0 and 1."},
+            "Probabilities lie between 0 and 1.",
         ),
         Step("The level of the covariance,", "beyond:b6-level"),
-        Step("on the event.", "beyond:b6-level-on-the-event"),
+        Step(
+            "on the event.",
+            Premise(
+                "beyond:b6-level-on-the-event", {_rx: sqrt(ell / n), _ry: sqrt(ell / n_c), _r: sqrt(2 * _rho_c * v)}
+            ),
+        ),
         Step("The mean.", "rgm:b6-mean-corrected"),
         Step("rho.", "rgm:b6-closed-form"),
     ),

@@ -69,11 +69,9 @@ noise_printed = page.elsewhere("App. C.1; v1 (74), v2 (82)", "EX.6").remark(
     by=(Search(), Smt()),
     points=_FAR,
     over=(_count, alpha),
-    scope="instance",
-    missing="Dimension 1.",
+    instance="Dimension 1.",
     reading="Neighbours differ in one record, as in §5.2. Two clipped gradients of opposite sign are 2c apart; the other records cancel. The divergence is that of the Gaussian mechanism.",
-    category="wrong constant",
-    corrected="beyond:clipping-noise",
+    mistake=("wrong constant", "beyond:clipping-noise"),
     remark=r"The divergence reaches $2\varepsilon$. If a record is added or left out it is at most $\varepsilon/2$ (`beyond:clipping-noise-add-or-remove`): the printed variance is exact for no adjacency.",
 )
 
@@ -91,7 +89,7 @@ noise_corrected = page.elsewhere("App. C.1; v1 (74), v2 (82)", source="beyond").
         "three quarters of it": le(_divergence(_clipped - _other_clipped, Rational(3, 2)), _level),
         "half of the level": le(_replaced, _level / 2),
     },
-    steps=(Step("The divergence of the Gaussian mechanism.", "rgm:gaussian-mechanism"),),
+    steps=Step("The divergence of the Gaussian mechanism.", "rgm:gaussian-mechanism"),
 )
 
 _removed = _divergence(_clipped, 1)
@@ -130,13 +128,7 @@ smallest_threshold = page.elsewhere(APP1, "EX.13b").remark(
         "half of the largest": _nothing_clipped(ge(_c, _m), ge(2 * _c, Max(_so_far, _m))),
         "half of the first": _nothing_clipped(ge(2 * _c, _m), ge(_c, Max(_so_far, _m))),
     },
-    steps=(
-        Step(
-            "One record after the other.",
-            theorem=INDUCTION,
-            met={"start": "The first equivalence.", "step": "The second one."},
-        ),
-    ),
+    steps=INDUCTION.quoted("One record after the other.", "The first equivalence.", "The second one."),
     reading="For every number of records, one after the other: of the first records none is changed exactly if the threshold is at least M. The norms are those at the optimum of the node.",
     remark="If all gradients vanish there every positive threshold will do and there is no smallest one.",
 )
@@ -208,12 +200,8 @@ at_optimum = page.elsewhere("§6", "EX.13a").remark(
         "another sum so far": without(_SAME_SO_FAR),
         "any threshold": without(_WITHIN),
     },
-    steps=(
-        Step(
-            "One record after the other.",
-            theorem=INDUCTION,
-            met={"start": "Of no records both sums are 0.", "step": "The first part of the formula."},
-        ),
+    steps=INDUCTION.quoted(
+        "One record after the other.", "Of no records both sums are 0.", "The first part of the formula."
     ),
     reading="No bias: the optimum stays one. The optimum is that of the objective of both nodes; for every number of records, one after the other, in every dimension along every direction.",
     remark="Where every threshold is below the largest gradient it need not: `rgm:threshold-at-local-optimum`. Away from the optimum gradients are clipped.",
@@ -231,10 +219,8 @@ at_local_optimum = page.elsewhere("§6 with App. C.1", "EX.13a").remark(
     "The clipped gradients should add up to 0 at the optimum of both nodes.",
     printed=r"c_i=\max_j\|\nabla f_{ij}(\theta_i^\star)\|",
     by=(Search(), Smt()),
-    scope="instance",
-    missing="Two records at each node, in dimension 1.",
+    instance="Two records at each node, in dimension 1.",
     reading=r"The section says \"at optimum (to avoid bias)\", the appendix takes each node's own. Node 1 has the labels $\pm t_1$, node 2 $b \pm t_2$, $f_{ij} = \frac12(\theta-y)^2$: the local optima are 0 and b, the thresholds $t_1$ and $t_2$, the common optimum $b/2$.",
-    category="false",
-    corrected="rgm:threshold-at-optimum",
+    mistake=("false", "rgm:threshold-at-optimum"),
     remark="The appendix says itself that it leads to small thresholds for heterogeneous nodes. In the example of Section 6 it is 0 at both nodes, where clipping is not defined.",
 )

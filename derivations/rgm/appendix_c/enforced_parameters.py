@@ -47,11 +47,9 @@ enforced_v1 = page.at("", "EX.14.v1", source="rgm-v1").remark(
         Hypothesis("a bound that clipped data can have", le(_level, _radius**2)),
     ),
     by=(Search(), Smt()),
-    scope="instance",
-    missing="Two records in dimension 1, with labels 0.",
+    instance="Two records in dimension 1, with labels 0.",
     reading=r"Strict differential privacy asks for all pairs of datasets. C = 1 and no record dropped ($\omega = 1$): Proposition 2 of version 1.",
-    category="missing hypothesis",
-    corrected="rgm-v2:parameters-enforced",
+    mistake=("missing hypothesis", "rgm-v2:parameters-enforced"),
     remark=r"Clipping enforces the upper bounds. The lower bound $A \succcurlyeq \rho C$ is not enforced by it, unless $\mu_{reg}I \succcurlyeq \rho C$ (`beyond:proposition-1-all-datasets`); version 2 tests it.",
 )
 
@@ -97,8 +95,7 @@ as_chosen = page.at("", "EX.14.v2", source="rgm-v2").remark(
     ),
     over=(_SIZE,),
     reading=r"The parameters chosen: $\eta$ from (11) with its constants left out, as the text says, over all records that can occur, so that it can be enforced; $R_{rel}$ as large as one likes, but fixed. Strict differential privacy asks for every $\theta$. By symmetry the other dataset has the same bounds.",
-    category="wrong constant",
-    corrected="rgm-v2:parameters-enforced",
+    mistake=("wrong constant", "rgm-v2:parameters-enforced"),
     remark=r"A factor 2 in $\eta$ is needed (`beyond:proposition-1-four-needed`). With $R_c$ and $\rho$ in the place of (11) the condition number is missing besides, `rgm-v2:proposition-1`.",
 )
 
@@ -117,7 +114,7 @@ enforced_v2 = page.at("", source="rgm-v2").correction(
     printed=r"\eta^2=\frac{6K^2}{N^2},\quad R_{rel}=\frac{2\sqrt3(K+1)M}N",
     given=(*GRAM, *OPERATOR, *WITHIN, _CLIPPED_GRADIENTS),
     by=(
-        Deduction((Premise("beyond:parameters-for-all-records", {r: 2 * (k + 1) * _clip_b}),)),
+        Deduction(),
         recipes_worlds.ENFORCED.mapped(
             recipes_worlds.of_enforced, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, each
         ),
@@ -139,7 +136,7 @@ enforced_v2 = page.at("", source="rgm-v2").correction(
         "b not clipped": without(_CLIPPED_GRADIENTS),
     },
     steps=(
-        Step("The constants.", "beyond:parameters-for-all-records"),
+        Step("The constants.", Premise("beyond:parameters-for-all-records", {r: 2 * (k + 1) * _clip_b})),
         Step("The absolute part after clipping.", "rgm:absolute-term-clipped"),
     ),
     reading=r"Multiplied by $N^2$. Parameters that are fixed beforehand and tested (Proposition 2): K is $\sqrt{K_C}R_c^2/\rho$ of `beyond:clipped-point` as long as $A \succcurlyeq \rho C$. Strict privacy then has the test's probability of error in $\delta$ and its level added (`beyond:ptr-private`).",
@@ -153,10 +150,8 @@ own_ellipse = page.at("", "NB11", source="rgm-v1").remark(
     given=Hypothesis("the common record is kept", le(line_theta**2, _radius**2 * (line_theta**2 + z**2 + x**2) / 3)),
     by=(Search(), Smt()),
     reading="What relative sensitivity needs of the recipe: datasets that differ in one record still do after dropping, so that differences cancel. The record $t$ (written theta) is common to both; the covariance is taken from the data. A radius that is a quantile of the data only adds to it.",
-    scope="instance",
-    missing="Three records in dimension 1, and a radius that is fixed beforehand.",
-    category="missing hypothesis",
-    corrected="beyond:public-ellipse",
+    instance="Three records in dimension 1, and a radius that is fixed beforehand.",
+    mistake=("missing hypothesis", "beyond:public-ellipse"),
     remark="Assumption 1 asks for one matrix for all datasets. Version 1 says itself that the recipe does not strictly guarantee privacy.",
 )
 

@@ -55,7 +55,7 @@ algorithm = page.elsewhere(_APP, "NB08").algorithm(
         "the sum": _PARAMETER - _tau * (_released[0] + _released[1]),
         "node 1 only": _PARAMETER - _tau * _released[0],
     },
-    steps=(Step("The gradient of a quadratic objective.", "rgm:quadratic-gradient"),),
+    steps=Step("The gradient of a quadratic objective.", "rgm:quadratic-gradient"),
     reading="For all numbers of records and features; consistent with the theory if it is the algorithm (7) for that objective, whose $A$ and $b$ are the means of the nodes'. The nodes' noises add up with a quarter of each variance.",
 )
 
@@ -92,8 +92,7 @@ words = page.elsewhere(_STEP, "EX.5").remark(
     printed=r"\tau=\frac{0.5}{\max(\lambda_{\max}(A^{(1)}),\lambda_{\max}(A^{(2)}))}",
     by=(Search(), SymbolicIdentity()),
     reading="The words as they stand: one half times the maximum.",
-    category="misprint",
-    corrected="beyond:step-size-in-words",
+    mistake=("misprint", "beyond:step-size-in-words"),
     remark="Half of the inverse of the maximum is meant, as the formula has it.",
 )
 
@@ -146,7 +145,7 @@ stable = page.elsewhere(_STEP, source="beyond").remark(
         "up to 4": Iff(lt(_tau_printed, 2 / ((1 + gamma * d) * _largest)), lt(gamma * d, 4)),
         "without the dimension": Iff(lt(_tau_printed, 2 / ((1 + gamma * d) * _largest)), lt(gamma, 3)),
     },
-    steps=("beyond:stable-steps",),
+    steps="beyond:stable-steps",
     reading="Nodes with equal gradients draw independent noise, which halves the variance of the mean: with gamma the level of the mean, which is half of each node's.",
 )
 
@@ -168,11 +167,9 @@ exact_gradient_printed = page.elsewhere("App. C; v1 (72), v2 (80)", source="beyo
     r"$A_{ij}$ is $X_{ij}X_{ij}^\top$, and $b_{ij}$ has a factor $\frac1N$ of its own.",
     printed=r"g_t^{(i)}=\frac1N\sum_{j=1}^N\nabla f_{ij}(\theta)=\frac1N\sum_{j=1}^NA_{ij}\theta-b_{ij}",
     by=(Search(), SymbolicIdentity()),
-    scope="instance",
-    missing="Two records in dimension 1.",
+    instance="Two records in dimension 1.",
     reading=r"$A_i$ and $b_i$ as §5.2 defines them (both versions), with a second index for the node, which Appendix C does not do; $\nabla f_{ij}(\theta)$ at $\theta_t$, and $b_{ij}$ under the sum.",
-    category="misprint",
-    corrected="beyond:non-private-release",
+    mistake=("misprint", "beyond:non-private-release"),
     remark=r"The factor $1/n$ in §5.2's $b_i$ is one too many here as well, and the regularisation has to be part of $A_{ij}$.",
 )
 

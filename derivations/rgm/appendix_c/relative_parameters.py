@@ -102,11 +102,9 @@ eta_recipe = page.elsewhere("v1 §6; v2 App. C.2", "EX.12.v1 EX.12.v2", source=_
     printed=r"\eta^2=\frac6{n^2}\max_i\|X_i\|^2X_i^\top A^{-2}X_i",
     given=Hypothesis("A is invertible", gt(x**2 + z**2, 0)),
     by=(Search(), Smt(), recipes_worlds.ETA_OF_THE_DATASET),
-    scope="instance",
-    missing="Two records in dimension 1, with labels 0.",
+    instance="Two records in dimension 1, with labels 0.",
     reading="With labels 0 the absolute part is 0 as well. All constants of (10) are kept; the paper leaves them out. In dimension 1 both sides of (11) agree.",
-    category="missing hypothesis",
-    corrected="beyond:parameters-for-all-records",
+    mistake=("missing hypothesis", "beyond:parameters-for-all-records"),
     remark=r"The neighbour's record may be any. Leaving out the constants fails even for two records of the dataset: $\eta^2$ has to be four times the largest of (11), over $n^2$ (`beyond:proposition-1-four-needed`).",
 )
 
@@ -120,11 +118,9 @@ absolute_recipe = page.at("", "EX.10", source=_SOURCE).remark(
     r"The maximum is over the records of the node; $\eta$ may be any.",
     printed=r"R_{rel}=\max_{k,\ell}\|\nabla f_{ik}(\theta_i^\star)-\nabla f_{i\ell}(\theta_i^\star)\|",
     by=(Search(), Smt(), recipes_worlds.ABSOLUTE_OF_THE_DATASET),
-    scope="instance",
-    missing="Two records in dimension 1, with features 1.",
+    instance="Two records in dimension 1, with features 1.",
     reading=r"All features are 1, so that no relative part is needed: $f_j = \frac12(\theta-y_j)^2$, two records, $\theta_i^\star = \frac{y+s}2$.",
-    category="missing hypothesis",
-    corrected="beyond:parameters-for-all-records",
+    mistake=("missing hypothesis", "beyond:parameters-for-all-records"),
     remark=r"The neighbour's label may be any. Over all records that can occur the recipe is right, and $N/\sqrt3$ times what is needed.",
 )
 
@@ -151,7 +147,7 @@ all_records = page.correction(
     printed=r"\eta^2=\frac{6K^2}{N^2},\quad R_{rel}^2=\frac{3R^2}{N^2}",
     given=(*GRAM, *OPERATOR, *WITHIN, _CLOSE),
     by=(
-        Deduction((Premise("rgm:gradient-difference-bound"),)),
+        Deduction(),
         recipes_worlds.ALL_RECORDS.mapped(
             recipes_worlds.of_all_records, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, r
         ),
@@ -162,7 +158,7 @@ all_records = page.correction(
         "the record that comes is free": changed(hypotheses=(*GRAM, *OPERATOR, WITHIN[0], _CLOSE)),
         "any gradient at the minimiser": without(_CLOSE),
     },
-    steps=(Step("The bound (10), with its constants.", "rgm:gradient-difference-bound"),),
+    steps=Step("The bound (10), with its constants.", Premise("rgm:gradient-difference-bound")),
     reading=r"Multiplied by $N^2$. At each of the two orders of a pair, $A$ and $b$ are those of the dataset whose gradient stands on the right: the bounds have to hold for every dataset, or be tested.",
     tightness=looseness.THREE_SQUARES,
 )
@@ -216,8 +212,7 @@ by_records_printed = page.at("", "EX.8", source=_SOURCE).inequality(
     ),
     by=Search(),
     reading=r"$x = (x_1, x_2)$, $x' = (x_1, -x_2)$. $R_{rel} = \frac{\sqrt3}N|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|$ and $\eta^2 = \frac3{N^2}(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$ of (10), $b_{ij} = X_{ij}y_{ij}$ as in v1 (72), v2 (80). Squared; no size of $\eta$ is printed.",
-    category="missing hypothesis",
-    corrected="rgm:absolute-part-by-records",
+    mistake=("missing hypothesis", "rgm:absolute-part-by-records"),
     remark=r"Too small by up to $\sqrt2$ where $\eta$ is large, as $|(A_0-A_0')A^{-1}|$ may be $\sqrt{2(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)}$. It holds for $\eta \le \frac12$ and two records or more; for one record it fails even as $\eta \to 0$.",
 )
 

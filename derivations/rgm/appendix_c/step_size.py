@@ -28,8 +28,7 @@ printed_step = page.at("after v1 (71), after v2 (79)", "T2.15", source="rgm-v1+v
     le(_step, 1 / (L + gamma)),
     given=_RAYLEIGH,
     reading=r"$L$ is the largest eigenvalue of the mean of the two covariances. (The words \"half the maximum\" are read as the formula has them: half of the inverse.)",
-    category="missing hypothesis",
-    corrected="beyond:two-node-step-size",
+    mistake=("missing hypothesis", "beyond:two-node-step-size"),
     remark="For data of small size, all eigenvalues being small, the printed condition asks for a step below 1/gamma.",
 )
 

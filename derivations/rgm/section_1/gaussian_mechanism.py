@@ -140,6 +140,6 @@ ordered_pairs = page.at("Definition 1", "A01").definition(
         "infinite both ways": both(le(alpha * _v2 + (1 - alpha) * _v1, 0), le(alpha * _v1 + (1 - alpha) * _v2, 0)),
         "equal variances": le(alpha * _v1 + (1 - alpha) * _v1, 0),
     },
-    steps=("beyond:lemma-2-infinite",),
+    steps="beyond:lemma-2-infinite",
     reading="Lemma 2: the divergence is finite exactly if the mixed variance is positive.",
 )

@@ -159,8 +159,7 @@ salary_apart = _OWN.remark(
     _MEAN_MOVES_LITTLE,
     given=(*_WITHIN_X, *_WITHIN_Y),
     reading=_SALARY_READING + " The people considered are those of one dataset.",
-    category="missing hypothesis",
-    corrected="beyond:salary-example-two-people",
+    mistake=("missing hypothesis", "beyond:salary-example-two-people"),
     remark="A job with one employee: the law then says nothing, and the mean is that salary.",
 )
 
@@ -228,8 +227,7 @@ norms_ratio = page.at("Links to local sensitivity", source="beyond").remark(
     by=(Search(), Smt()),
     points={a: r_rel, b: 0, c: 1},
     reading=r"A stricter reading than the text asks for. Comparable: $|R(x)| \le K|R(y)|$ with some constant K for all neighbours. Judged by a consequence, which no K can do without.",
-    category="missing hypothesis",
-    corrected="beyond:comparable-norms-without-additive-part",
+    mistake=("missing hypothesis", "beyond:comparable-norms-without-additive-part"),
     remark="The additive part lets one output vanish and not the other; the baseline noise of the mechanism is there for these pairs.",
 )
 
@@ -269,14 +267,12 @@ variation = page.at("Links to local sensitivity; v1 also §2", "A09a A09b").rema
     points=_EXTREME,
     wrong={"1 + eta without the square": (1 + eta) * bound_y, "no sensitivity": without(), "direction": turned()},
     reading="Local sensitivity stands for the bound on it that the definition induces; multiplied out, so that it may be 0.",
-    tightness=(
-        Tightness(
-            (1 + eta) ** -2 + (1 - (1 + eta) ** -2) / (1 + _t**2),
-            {eta: (Rational(1, 100), 1), _t: (0, 3)},
-            r"$\ell(x)^2$ over its bound for $R(x) = (1+\eta)R(y)$ and $R_{rel} = t\eta|R(y)|$",
-            plot=(_t,),
-            at={eta: Rational(1, 10)},
-        ),
+    tightness=Tightness(
+        (1 + eta) ** -2 + (1 - (1 + eta) ** -2) / (1 + _t**2),
+        {eta: (Rational(1, 100), 1), _t: (0, 3)},
+        r"$\ell(x)^2$ over its bound for $R(x) = (1+\eta)R(y)$ and $R_{rel} = t\eta|R(y)|$",
+        plot=(_t,),
+        at={eta: Rational(1, 10)},
     ),
 )
 
@@ -295,10 +291,8 @@ true_local = page.at("Links to local sensitivity", "A09b").remark(
     by=(Search(), Smt()),
     reading="One local sensitivity is at most a constant times the other. The neighbours are x ~ y and x ~ z, but not y ~ z, and the outputs at x and y "
     "are equal, so that the local sensitivity at y is 0.",
-    scope="instance",
-    missing="Outputs on the line.",
-    category="false",
-    corrected="rgm:local-sensitivity-variation",
+    instance="Outputs on the line.",
+    mistake=("false", "rgm:local-sensitivity-variation"),
     remark="A neighbour of x need not be one of y. What varies slowly is the bound that the definition puts on the local sensitivity.",
 )
 
@@ -317,7 +311,7 @@ smooth = page.at("Links to local sensitivity", "A10", source="rgm-v2").remark(
         "half of the bound": both(le(distance2, bound_x / 4), le(bound_x, (1 + eta) ** 2 * bound_y)),
         "no sensitivity at y": changed(hypotheses=(_AT_X,)),
     },
-    steps=(Step("The definition bounds the local sensitivity.", "rgm:local-sensitivity-bound"),),
+    steps=Step("The definition bounds the local sensitivity.", "rgm:local-sensitivity-bound"),
     reading="A form of smooth sensitivity: a smooth upper bound on the local sensitivity in the sense of Nissim et al.; both sides are squared.",
 )
 

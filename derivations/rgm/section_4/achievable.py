@@ -50,7 +50,7 @@ no_order = page.at("", "A28 A29").remark(
         "any output": without("a large output"),
         "a pair too far apart": le((2 * eta * _output) ** 2, eta**2 * _output**2 + r_rel**2),
     },
-    steps=(Step("Lemma 2 outside its assumption.", "beyond:lemma-2-infinite"),),
+    steps=Step("Lemma 2 outside its assumption.", "beyond:lemma-2-infinite"),
     reading="Not achievable: whatever the noise, some pair of neighbours has an infinite divergence (Lemma 2: mixed variance not positive).",
 )
 
@@ -146,7 +146,7 @@ no_level = page.at("", "A28 A29").remark(
         "a floor of alpha eta^2 d": gt(d * _floor_term, d * alpha * eta**2),
         "the floor without the sum": gt(d * _floor_term, _pair_divergence),
     },
-    steps=(Step("The pair and its variances.", "rgm:floor-pair"),),
+    steps=Step("The pair and its variances.", "rgm:floor-pair"),
     reading="Not achievable, and not privatised by more baseline noise: whatever the noise, some pair of neighbours has at least the divergence of the floor. "
     "The output of that pair grows with the noise, so that a bound on the norms would exclude it.",
 )

@@ -43,7 +43,7 @@ local_level = page.at("first paragraph", "A46").remark(
         "without alpha": Iff(_LEVEL_IS_MET, ge(_noise, local_variance / alpha)),
         "without the 2": Iff(_LEVEL_IS_MET, ge(_noise, 2 * local_variance)),
     },
-    steps=(Step("The divergence of two outputs with the same variance.", "rgm:gaussian-mechanism"),),
+    steps=Step("The divergence of two outputs with the same variance.", "rgm:gaussian-mechanism"),
     reading="The paper says itself that noise set at each input on its own does not guarantee privacy; so the noise is that of x for its neighbour as well. To require: "
     "no smaller variance will do for the neighbour that is farthest.",
 )
@@ -139,7 +139,7 @@ equal_norms_level = page.at("after v1 (6), v2 (6)", "A54").remark(
     ),
     over=(alpha,),
     wrong={"half of the target": _target / 2, "no sensitivity": without("relative sensitivity")},
-    steps=(Step("The divergence at equal norms.", "rgm:equal-norms"),),
+    steps=Step("The divergence at equal norms.", "rgm:equal-norms"),
 )
 
 not_independent = page.at("after v1 (6), v2 (6)", "A55").remark(
@@ -206,15 +206,10 @@ other_noise = page.at("before Standard vs. Relative Gaussian Mechanism", "A60").
         "the rate of one law": _times_a_law(_total * _rate * _scale_1),
         "without alpha": _times_a_law(_total * _scale_1 ** (alpha - 1)),
     },
-    steps=(
-        Step(
-            "Polar coordinates.",
-            theorem=CHANGE_OF_VARIABLES,
-            met={
-                "diffeomorphism": "Length and direction are coordinates of the space without 0.",
-                "integrable or nonnegative": "Powers of densities are not negative.",
-            },
-        ),
+    steps=CHANGE_OF_VARIABLES.quoted(
+        "Polar coordinates.",
+        "Length and direction are coordinates of the space without 0.",
+        "Powers of densities are not negative.",
     ),
     reading="Other dependencies: an example. In polar coordinates; the density at a point is that of the length over the area of the sphere, which cancels, and with it the dimension. "
     "What is integrated is the stated number times a density on the lengths, and densities integrate to 1.",
@@ -286,8 +281,7 @@ same_guarantee = page.at(_STANDARD, "A61").remark(
     points={_k: (0, 1), alpha: 1 + _k / q, a: _largest, _r_abs: eta * _largest, r_rel: 0 * eta},
     reading=r"Always better: less noise for a given privacy level, the comparison that the paper announces. The first term of (6) is $\varepsilon_\star/\rho$, so the level $\varepsilon$ "
     r"(written $\varepsilon_\star$ here) asks for the target $\rho\varepsilon$.",
-    category="missing hypothesis",
-    corrected="beyond:comparison-with-room",
+    mistake=("missing hypothesis", "beyond:comparison-with-room"),
     remark=r"At outputs of the largest norm the relative mechanism needs $1/\rho$ times the noise, because its neighbours may be noised less. It is better at every output as soon as "
     r"$R_{abs}^2$ leaves room for that factor, and at outputs of small norm in any case.",
 )

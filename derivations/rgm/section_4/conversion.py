@@ -98,10 +98,9 @@ conversion = page.at("Conversion; Proposition 3 of Mironov (2017)", "A35", sourc
         ),
     },
     steps=(
-        Step(
+        DATA_PROCESSING.quoted(
             "Restrict the Rényi bound to an event and its complement.",
-            theorem=DATA_PROCESSING,
-            met={"one kernel": "Both laws are mapped to whether the event happens."},
+            "Both laws are mapped to whether the event happens.",
         ),
         Step("Take logarithms: one of two linear inequalities holds.", "rgm:s4-conversion-exponents"),
         Step(r"Go back to the numbers by $1 + x \le e^x$.", "rgm:s4-exponential-tangent"),

@@ -156,7 +156,7 @@ optimum_is_safe = page.at("Conversion to (epsilon, delta)-DP", "A36").inequality
         "twice as much": 2 * _at_half_order,
         "direction": turned(),
     },
-    steps=("beyond:a5-converted-bound-restricted",),
+    steps="beyond:a5-converted-bound-restricted",
     reading="Guarantees can be obtained: compared with Corollary 1, hence where it applies. As a guarantee for every choice of parameters that "
     "Theorem 1 allows, the minimum is refuted in rgm-v1:a5-optimised-guarantee.",
 )

@@ -69,7 +69,7 @@ necessary = page.at("after v1 (4), v2 (4)", "A14").remark(
         "the pair in the other order": left(alpha * gamma * _output**2),
         "equal outputs": left(alpha * gamma * _output**2 + (1 - alpha) * gamma * _output**2),
     },
-    steps=(Step("Lemma 2 outside its assumption.", "beyond:lemma-2-infinite"),),
+    steps=Step("Lemma 2 outside its assumption.", "beyond:lemma-2-infinite"),
     reading="Necessary: without it no order and no level hold. The divergence is infinite where the mixed variance of Lemma 2 is not positive.",
 )
 
@@ -81,7 +81,7 @@ how_much = page.at("after v1 (4), v2 (4)", source="beyond").remark(
     Iff(_FINITE, gt(sigma2, (alpha - 1) * gamma * b**2)),
     "The divergence is finite exactly where the mixed variance, on the left, is positive.",
     wrong={"without alpha": Iff(_FINITE, gt(sigma2, gamma * b**2)), "any baseline noise": Iff(_FINITE, gt(sigma2, 0))},
-    steps=("beyond:lemma-2-infinite",),
+    steps="beyond:lemma-2-infinite",
 )
 
 _IN_RANGE = Chart(

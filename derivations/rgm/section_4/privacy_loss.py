@@ -64,8 +64,7 @@ equation_6_v1 = _guarantee(
     "A48",
     loss_v1,
     ETA_AT_MOST_1,
-    category="false",
-    corrected="rgm-v2:equation-6",
+    mistake=("false", "rgm-v2:equation-6"),
     steps=("rgm-v1:theorem-1",),
     remark="It inherits the missing denominator of version 1's Theorem 1.",
 )
@@ -160,7 +159,7 @@ no_arbitrary_privacy = page.at("", "A56").remark(
         "twice the printed limit": 4 * d * alpha * eta**2,
         "the first term alone is a floor": alpha * eta**2 / gamma,
     },
-    steps=("beyond:exact-renyi-attained",),
+    steps="beyond:exact-renyi-attained",
     reading="the supremum over admissible pairs, not only the printed bound, has a positive floor that does not depend on gamma",
 )
 
@@ -189,8 +188,7 @@ strictly_additive = page.at(source="beyond").remark(
     "The guarantee is the target plus a term that does not depend on the target.",
     given=_SMALL_ETA,
     reading="purely additive to the letter",
-    category="false",
-    corrected="rgm:loss-is-additive",
+    mistake=("false", "rgm:loss-is-additive"),
 )
 
 

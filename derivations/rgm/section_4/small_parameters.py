@@ -131,10 +131,8 @@ subset = page.at("", "A34", source="rgm-v1+v2").remark(
     ),
     by=(Search(), Smt()),
     reading="Restricting the query mitigates the dependence if Theorem 1 then speaks of the restricted query, with fewer coordinates and the same constants.",
-    scope="instance",
-    missing="Queries with two coordinates, of which the second is kept.",
-    category="missing hypothesis",
-    corrected="beyond:subset-of-coordinates-of-the-noised-output",
+    instance="Queries with two coordinates, of which the second is kept.",
+    mistake=("missing hypothesis", "beyond:subset-of-coordinates-of-the-noised-output"),
     remark="A coordinate near 0 may move with the norm of the others. Restricting helps if what is left is relatively sensitive itself, or if the noise "
     "is still set by the norm of the whole output.",
 )

@@ -80,10 +80,8 @@ comparable = page.at("Truncated Concentrated DP; App. A.6", source="beyond").ine
     over=(positive("eta", "relative sensitivity", upper=1), gamma),
     wrong={"8 for 9": le(by_section, 8 * by_gss), "within a factor 2": le(by_section, 2 * by_gss)},
     reading="Where App. A.6 compares, eta <= 1. The factor 9 is approached for eta = 1 and large gamma; for eta without bound the ratio has none.",
-    tightness=(
-        Tightness(
-            ((2 + eta) * (1 + eta) / 2) ** 2, {eta: (0, 1)}, "ratio of the constants for large gamma", plot=(eta,)
-        ),
+    tightness=Tightness(
+        ((2 + eta) * (1 + eta) / 2) ** 2, {eta: (0, 1)}, "ratio of the constants for large gamma", plot=(eta,)
     ),
 )
 
@@ -203,16 +201,11 @@ subsampling = page.at("Subsampling", "A45a").remark(
         "orders up to 3 for eta of at least 1": both(ge(eta, 1), ge(half_order, 3)),
         "a constant below 1/10 with gamma = eta^2 or less": both(le(gamma, eta**2), le(constant, Rational(1, 10))),
     },
-    steps=(
-        Step(
-            "The conditions are those of the theorem.",
-            theorem=TCDP_SUBSAMPLING,
-            met={
-                "constant": "The first relation.",
-                "rate": "The second relation.",
-                "orders": "The third and the fourth relation.",
-            },
-        ),
+    steps=TCDP_SUBSAMPLING.quoted(
+        "The conditions are those of the theorem.",
+        "The first relation.",
+        "The second relation.",
+        "The third and the fourth relation.",
     ),
     reading="Can be leveraged: for some parameters. The conditions are those of Bun et al. (2018), Theorem 13, quoted and not proved here. They do "
     "not hold for all parameters: the orders needed grow as the constant falls, while 1 + 1/(2q) is fixed by eta.",

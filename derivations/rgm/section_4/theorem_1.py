@@ -55,8 +55,7 @@ theorem_1_v1 = _theorem(
     Step("The logarithmic term, as version 1 bounds it.", "rgm-v1:a3-log-term"),
     SIGMA_POSITIVE,
     ETA_AT_MOST_1,
-    category="false",
-    corrected="beyond:closed-bound",
+    mistake=("false", "beyond:closed-bound"),
     remark=r"The second term has lost the denominator that its proof needs (v1 (34)): the logarithmic term grows without bound as "
     r"$\alpha$ approaches its end, the printed one does not. Up to $\alpha = 1 + 1/(2q)$ the printed bound is valid.",
 )
@@ -205,8 +204,7 @@ limit_tight = page.at("Arbitrary privacy guarantees cannot be achieved", "A32").
     steps=("beyond:exact-renyi-upper", "beyond:exact-renyi-attained"),
     reading="tight: the limit is one of the mechanism, not only of the printed bound; the exact curve for gamma to infinity "
     "is the exact logarithmic term times d",
-    category="wrong constant",
-    corrected="beyond:floor",
+    mistake=("wrong constant", "beyond:floor"),
     remark=r"For small $\eta$ the true limit is about $\alpha\eta^2 d$, half of what is printed.",
 )
 

@@ -33,7 +33,7 @@ tight_v1 = page.at("Tightness", "A63").remark(
     both(le((HALF - q / 3) * _term_v1, _exact), le(_exact, (HALF + (1 - rho) / (3 * rho)) * _term_v1)),
     "$T$ is the printed second term, and between its multiples is the exact log term.",
     given=OPEN_RANGE_OF_ALPHA,
-    by=(Deduction((Premise("beyond:log-term-rate"),)), *_LOOKED_AT),
+    by=(Deduction(), *_LOOKED_AT),
     points={_k: (0, 1), alpha: 1 + _k / q},
     over=(_ETA_V1,),
     wrong={
@@ -43,7 +43,7 @@ tight_v1 = page.at("Tightness", "A63").remark(
     },
     steps=(
         Step("The exact value is the log term at the smallest ratio.", "beyond:log-term-supremum"),
-        Step("Its quotient by the printed term tends to one half.", "beyond:log-term-rate"),
+        Step("Its quotient by the printed term tends to one half.", Premise("beyond:log-term-rate")),
     ),
     reading=_READING,
 )
@@ -54,7 +54,7 @@ tight_v2 = page.at("Tightness", "A64", source="rgm-v2").remark(
     both(le((HALF - q / 3) * rho / (1 + eta) ** 2 * _term_v2, _exact), le(_exact, HALF * _term_v2)),
     "$T$ is the printed second term, and between its multiples is the exact log term.",
     given=OPEN_RANGE_OF_ALPHA,
-    by=(Deduction((Premise("beyond:log-term-rate"), Premise("beyond:v2-log-term-at-least-twice"))), *_LOOKED_AT),
+    by=(Deduction(), *_LOOKED_AT),
     points={_k: (0, 1), alpha: 1 + _k / q},
     wrong={
         "a factor 2/5": le(_exact, 2 * _term_v2 / 5),
@@ -63,8 +63,11 @@ tight_v2 = page.at("Tightness", "A64", source="rgm-v2").remark(
     },
     steps=(
         Step("The exact value is the log term at the smallest ratio.", "beyond:log-term-supremum"),
-        Step("From below: the rate of version 1's term, whose quotient by this one is known.", "beyond:log-term-rate"),
-        Step("From above: half of the term is enough at every order.", "beyond:v2-log-term-at-least-twice"),
+        Step(
+            "From below: the rate of version 1's term, whose quotient by this one is known.",
+            Premise("beyond:log-term-rate"),
+        ),
+        Step("From above: half of the term is enough at every order.", Premise("beyond:v2-log-term-at-least-twice")),
     ),
     reading=_READING,
 )

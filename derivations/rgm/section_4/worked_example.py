@@ -44,8 +44,7 @@ def _printed(version: str, chi: Expr) -> Claim:
         "In the example $\\epsilon$ is printed to two decimals.",
         printed=r"\epsilon \approx 0.86",
         reading="Printed to two decimals, so the value has to round to it; it is that of the corollary in the same version.",
-        category="misprint",
-        corrected=f"rgm-{version}:s4-worked-example-corrected",
+        mistake=("misprint", f"rgm-{version}:s4-worked-example-corrected"),
         remark="0.86 is 2 sqrt(chi log(1/delta)) alone: the summand chi, about 0.01, was left out. The mechanism is (0.86, delta)-private all the "
         "same: `beyond:s4-worked-example-valid`.",
     )

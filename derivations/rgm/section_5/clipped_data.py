@@ -72,10 +72,8 @@ proposition = page.at("Proposition 1", "P1.1", source="rgm-v2").proposition(
     "holds regardless of the dataset is read: for all datasets that can occur. Read for every dataset whatever, that of zeros included, the printed constant holds, and nothing is gained over the regularization: "
     "rgm-v2:proposition-1-every-dataset. "
     r"$\tilde A' \succcurlyeq \tilde A$ here.",
-    scope="instance",
-    missing="Datasets of four points in the plane, one of which is 0 in the first, with all values 0.",
-    category="false",
-    corrected="beyond:proposition-1",
+    instance="Datasets of four points in the plane, one of which is 0 in the first, with all values 0.",
+    mistake=("false", "beyond:proposition-1"),
     remark=r"The condition number of C is 100 at the witness, and by beyond:order-squared-sharp no constant in the place of 6 is enough for all C. The printed constant is true for multiples of the "
     r"identity, and for condition numbers up to 3 if the absolute part is enlarged: $4(1+z)K = 6$ with $z = 1/8$, $K = 4/3$ in beyond:proposition-1-split.",
     tightness=looseness.PRINTED_CLIPPING,
@@ -104,10 +102,8 @@ test_passes = page.at("third item of the procedure", "P1.2b", source="rgm-v2").c
     ),
     over=(U,),
     reading=r"The test concerns the dataset at hand. Relative sensitivity is asked for in both orders, here at the neighbour: $|A - A'| \le \eta A'$. The order of squares plays no part.",
-    scope="instance",
-    missing="Dimension 1, with $b = b' = 0$.",
-    category="missing hypothesis",
-    corrected="beyond:proposition-1",
+    instance="Dimension 1, with $b = b' = 0$.",
+    mistake=("missing hypothesis", "beyond:proposition-1"),
     remark="The neighbour has to satisfy A' >= rho C as well. In more dimensions the condition number is missing besides (rgm-v2:proposition-1, beyond:proposition-1).",
 )
 
@@ -143,10 +139,8 @@ identity_matrix = page.at("after Proposition 1", "P1.8a", source="rgm-v2").remar
     ),
     by=Search(),
     reading=r"A bound of $\tilde\kappa^2$: the constant $R_c^4/\rho^2$ in the place of $\|A_0A^{-1}\|^2$ is at most that.",
-    scope="instance",
-    missing="Two points along the axes of the plane.",
-    category="false",
-    corrected="beyond:identity-clipping",
+    instance="Two points along the axes of the plane.",
+    mistake=("false", "beyond:identity-clipping"),
     remark=r"The constant is never smaller than $\tilde\kappa^2$ (without regularization), because no point is longer than $R_c$; it equals it only if $\lambda_{max}(\tilde A) = R_c^2$, that is if all points lie on one line.",
 )
 
@@ -171,10 +165,8 @@ better_matrix = page.at("after Proposition 1", "P1.8b", source="rgm-v2").remark(
     ),
     by=Search(),
     reading=r"C captures the structure better than I if $\tilde A$ is better conditioned relative to C. For each matrix $R_c^4 = \max_i|X_i|^2X_i^TC^{-2}X_i$, the least threshold that clips nothing, and $\rho = \lambda_{min}(C^{-1/2}\tilde AC^{-1/2})$. The order of squares plays no part.",
-    scope="instance",
-    missing="Copies of two points of the plane, and diagonal matrices.",
-    category="false",
-    corrected="beyond:loose-covariance",
+    instance="Copies of two points of the plane, and diagonal matrices.",
+    mistake=("false", "beyond:loose-covariance"),
     remark="A matrix that overcorrects makes rare directions expensive. What holds: C within a factor of the covariance costs at most the square of that factor.",
 )
 
@@ -184,9 +176,7 @@ stronger = page.elsewhere("§5.4, after Proposition 3", "P1.9", source="rgm-v2")
     le(norm_squared * quadratic_form, radius**4),
     given=Hypothesis("clipped to the ellipsoid", le(named(r"x^\top C^{-1}x", by_c(x1, x2, -1)), radius**2)),
     by=(Search(), order_worlds.COMPARED_PRINTED),
-    scope="instance",
-    missing="Dimension 2.",
-    category="false",
-    corrected="beyond:clippings-compared",
+    instance="Dimension 2.",
+    mistake=("false", "beyond:clippings-compared"),
     remark="It is the other way round; otherwise the same procedure would not have to pay a condition number for it. With the ellipsoid the constant is that of beyond:ellipsoid-clipped-point.",
 )

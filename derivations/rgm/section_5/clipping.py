@@ -35,10 +35,8 @@ well_defined = page.at("Proposition 1 (v2), Proposition 2 (v1)", "P1.0", source=
     by=(Search(), Smt()),
     points=Chart(dict.fromkeys((_c11, _c12, _c21, _c22, x1, x2), (-2, 2)), {}),
     reading="C is any real matrix, as printed; the least that the definition needs is that its root exists.",
-    scope="instance",
-    missing="Dimension 2.",
-    category="missing hypothesis",
-    corrected="beyond:clipping-map",
+    instance="Dimension 2.",
+    mistake=("missing hypothesis", "beyond:clipping-map"),
     remark=r"A quarter turn has $C^{-2} = -I$. C has to be symmetric and positive definite, as every later use takes for granted, and $R_c > 0$.",
 )
 
@@ -178,10 +176,8 @@ cancellation = page.elsewhere("App. B.5", "P1.14c").identity(
     printed=r"\nabla f(\theta;D)-\nabla f(\theta;D')=A_0\theta-b_0-A_0'\theta+b_0'",
     over=_DATA,
     reading="Points after clipping. The misprint in the definition of $b_i$ is charged where it stands (S52.2a).",
-    scope="instance",
-    missing="Dimension 1.",
-    category="misprint",
-    corrected="beyond:app-b5-cancellation",
+    instance="Dimension 1.",
+    mistake=("misprint", "beyond:app-b5-cancellation"),
     remark="The factor 1/n is missing, which v2 (10) has as $n^2$ on its left side.",
 )
 
@@ -203,10 +199,8 @@ order = page.at("third item of the procedure", "P1.2a", source="rgm-v2").inequal
     given=above(level),
     by=(Search(), order_worlds.SQUARES_PRINTED, units_worlds.MATRIX),
     points=chart_above(level, level),
-    scope="instance",
-    missing="Dimension 2.",
-    category="false",
-    corrected="beyond:order-squared",
+    instance="Dimension 2.",
+    mistake=("false", "beyond:order-squared"),
     remark=r"Inversion reverses the order of positive definite matrices; squaring does not keep it unless they commute. Lost is the factor $(1+\kappa)^2/(4\kappa)$, which cannot be lowered: beyond:order-squared-sharp.",
 )
 
@@ -220,10 +214,8 @@ order_v1 = page.elsewhere("App. B.5, (64)", "P1.2c").inequality(
     given=above(omega * level),
     by=(Search(), order_worlds.SQUARES_PRINTED),
     points=Chart({**chart_above(omega * level, level).ranges, omega: (0, 1)}, chart_above(omega * level).maps),
-    scope="instance",
-    missing="Dimension 2.",
-    category="false",
-    corrected="beyond:order-squared",
+    instance="Dimension 2.",
+    mistake=("false", "beyond:order-squared"),
     remark="The step is that of version 2, with omega rho in the place of rho.",
 )
 
@@ -238,10 +230,8 @@ clipped_v1 = page.elsewhere("App. B.5, (64)", "P1.2d").inequality(
     given=(*above(omega * level), AT_THRESHOLD),
     by=(Search(), order_worlds.CLIPPED_PRINTED),
     points=Chart({**_v1_chart.ranges, omega: (0, 1)}, _v1_chart.maps),
-    scope="instance",
-    missing="Dimension 2.",
-    category="false",
-    corrected="beyond:clipped-point",
+    instance="Dimension 2.",
+    mistake=("false", "beyond:clipped-point"),
     remark=r"With $\omega\rho$ for $\rho$ in beyond:clipped-point the right side has the factor $(1+\kappa)^2/(4\kappa)$.",
 )
 
@@ -254,9 +244,7 @@ proof = page.at("after Proposition 1", "P1.5", source="rgm-v2").remark(
     by=(Search(), order_worlds.CLIPPED_PRINTED),
     points=chart_at_threshold(level, level),
     reading="What the constant needs in (10), for each of the two points.",
-    scope="instance",
-    missing="Dimension 2.",
-    category="false",
-    corrected="beyond:proposition-1-through-inverse",
+    instance="Dimension 2.",
+    mistake=("false", "beyond:proposition-1-through-inverse"),
     remark=r"What the three do give has the condition number of A in front. The order of squares, which the procedure uses, is rgm-v2:order-of-squares.",
 )

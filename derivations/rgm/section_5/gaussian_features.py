@@ -27,8 +27,7 @@ clipping_printed = page.at("Proposition 3", "P3.1").definition(
     printed=r"\tilde X_i=R_cX_i/\max(R_c,X_i^\top C^{-1}X_i)^{\frac12},\quad C=\Sigma",
     given=Hypothesis("inside", le(m, _clip**2)),
     reading=r"The display has one parenthesis too many; read with the root outside of the maximum. Judged by $\tilde X^\top\Sigma^{-1}\tilde X$.",
-    category="misprint",
-    corrected="rgm:proposition-3-clipping-corrected",
+    mistake=("misprint", "rgm:proposition-3-clipping-corrected"),
     remark=r"It does keep $\tilde X^\top\Sigma^{-1}\tilde X \le R_c^2$, but it scales a record with $m \le R_c$ by $\sqrt{R_c}$.",
 )
 
@@ -62,12 +61,10 @@ proposition_printed = page.at("Proposition 3", "P3.0").proposition(
         m: (Rational(1, 2), 2),
         epsilon: log(1 / delta) / n * m,
     },
-    steps=("beyond:b5-proposition-3",),
-    scope="instance",
-    missing=r"Dimension 1 with $\Sigma = 1$.",
+    steps="beyond:b5-proposition-3",
+    instance=r"Dimension 1 with $\Sigma = 1$.",
     reading=r"Refuted even with 'always' weakened to 'with probability at least 1/2', which needs $\Delta_+ \ge -\log(\delta)/\varepsilon$: here $\Delta_+ \le n$ for all data, since all $n$ terms add up to $nS/(S+\mu_{\rm reg}-\rho) \ge n$, $S$ the second moment. 'Always' itself is `rgm-v2:b5-always`.",
-    category="false",
-    corrected="beyond:b5-proposition-3",
+    mistake=("false", "beyond:b5-proposition-3"),
     remark=r"The factor $\bar\rho$ is lost in (75), a factor 4 between proof and proposition, and the noise is taken to be positive. The concentration, the mean of the covariance and the constant of the sensitivity survive.",
 )
 
@@ -120,11 +117,9 @@ squared_order = page.elsewhere("App. B.5, v2 (78), first relation", "P3.10b").in
         _c: l_min + _once,
         _b: sqrt(_norm * _once) * _twice,
     },
-    scope="instance",
-    missing=r"Dimension 2, for an eigenvector of $\Sigma$.",
+    instance=r"Dimension 2, for an eigenvector of $\Sigma$.",
     reading=r"In the eigenbasis of $\Sigma$; $X$ is its first vector.",
-    category="false",
-    corrected="rgm:b5-relative-norm",
+    mistake=("false", "rgm:b5-relative-norm"),
     remark=r"Squaring does not keep the order of matrices. The outer relation of (78) holds all the same, by `rgm:b5-relative-norm`.",
 )
 
@@ -149,7 +144,7 @@ relative_norm = page.elsewhere("App. B.5, v2 (78), outer relation", "P3.10d").in
         "without the order of the inverses": changed(hypotheses=(_NORM_BOUND, _INVERSE[0])),
         "without the smallest eigenvalue": changed(hypotheses=(_NORM_BOUND, _INVERSE[1])),
     },
-    steps=(Step("Order of the inverses.", "rgm:b4-inverse-order"),),
+    steps=Step("Order of the inverses.", "rgm:b4-inverse-order"),
     reading=r"$X^\top A^{-2}X \le \lambda_{\max}(A^{-1})X^\top A^{-1}X$; only the order of $A$ and of its inverse is used, not that of the squares.",
 )
 
@@ -202,11 +197,9 @@ stronger_printed = page.at("after Proposition 3", "P1.9").remark(
     le(_full, v**2),
     given=Hypothesis("clipped as in Proposition 3", le(named(r"X^\top C^{-1}X", _x1**2 / L + _x2**2 / l_min), v)),
     by=(Smt(), Search(), order_worlds.COMPARED_PRINTED),
-    scope="instance",
-    missing="Dimension 2.",
+    instance="Dimension 2.",
     reading="In the eigenbasis of C.",
-    category="false",
-    corrected="rgm:s5-weaker-condition",
+    mistake=("false", "rgm:s5-weaker-condition"),
     remark=r"'Note that we clip to enforce the stronger condition': it is the weaker one, which is why it costs a factor $\kappa_\Sigma$.",
 )
 
@@ -239,6 +232,6 @@ weaker = page.at("after Proposition 3", "P3.13a", source="rgm-v1+v2").correction
         "without Cauchy-Schwarz": without(_CAUCHY),
         "half": Implies(le(_norm * _sigma_twice, v**2), le(m, v / 2)),
     },
-    steps=(Step("A condition number.", "rgm:b5-condition-number"),),
+    steps=Step("A condition number.", "rgm:b5-condition-number"),
     remark=r"Both clippings are valid: either bounds what enters the sensitivity. That an expression for $\rho$ is harder to obtain for the other one is an opinion; by `rgm:b5-clipped-mean` this one gives chi-square probabilities.",
 )

@@ -289,17 +289,10 @@ sensitivity = page.at("Proposition 3", "P3.10a").proposition(
     steps=(
         Step("The difference of the gradients.", "rgm:gradient-difference"),
         Step("Its two parts, at either dataset.", "rgm:gradient-difference-insert-inverse"),
-        Step(
-            r"$l|u|^2 \le u^\top\Sigma u \le L|u|^2$.",
-            theorem=SPECTRAL,
-            met={"symmetric": "Sigma is a covariance matrix."},
-        ),
-        Step(
+        SPECTRAL.quoted(r"$l|u|^2 \le u^\top\Sigma u \le L|u|^2$.", "Sigma is a covariance matrix."),
+        CAUCHY_SCHWARZ.quoted(
             r"$(u^\top Au)^2 = (u\cdot g)^2 \le |u|^2|g|^2$, and $(u\cdot X)^2 \le R_c^2u^\top\Sigma u$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={
-                "inner product": "It is the usual one; for the record that of $\\Sigma^{1/2}u$ and $\\Sigma^{-1/2}X$."
-            },
+            "It is the usual one; for the record that of $\\Sigma^{1/2}u$ and $\\Sigma^{-1/2}X$.",
         ),
         Step("The change of two records in the metric of Sigma.", "beyond:two-records-no-more-than-one"),
         Step("The relative part at a level.", "beyond:ridge-relative-part"),

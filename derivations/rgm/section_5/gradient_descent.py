@@ -52,17 +52,13 @@ algorithm = page.at("v1 (7), v2 (7)", "NB01").algorithm(
         "the variances scaled once": left(renyi_expression(alpha, (tau * _dist) ** 2, tau * _vx, tau * _vy, d)),
     },
     steps=(
-        Step(
+        POSTPROCESSING.quoted(
             "A step is computed from the release and from what was public before it.",
-            theorem=POSTPROCESSING,
-            met={"output alone": "$\\theta_t$ is common to both datasets."},
+            "$\\theta_t$ is common to both datasets.",
         ),
-        Step(
+        COMPOSITION.quoted(
             "Steps add up.",
-            theorem=COMPOSITION,
-            met={
-                "each": "The assumption on $f$ is read at every point, so that each step has its guarantee whatever came before."
-            },
+            "The assumption on $f$ is read at every point, so that each step has its guarantee whatever came before.",
         ),
     ),
     reading=r"The assumption on $f$ is read at every $\theta$: the iterates may be anywhere, because the noise is Gaussian. Then each step is covered by Theorem 1, and $t$ steps by composition; "
@@ -82,10 +78,8 @@ theorem = page.at("Theorem 2; v1 (8), v2 (8)", "T2.1").theorem(
     given=(*IN_CLASS, PRINTED_STEP),
     by=(Smt(), Search(), descent_worlds.THEOREM_PRINTED),
     reading=ON_QUADRATICS + " The noise has the variance of Definition 3 in each coordinate, as Theorem 1 needs it.",
-    scope="instance",
-    missing=QUADRATICS_ONLY + " The case $t = 1$.",
-    category="wrong constant",
-    corrected="beyond:descent-theorem",
+    instance=QUADRATICS_ONLY + " The case $t = 1$.",
+    mistake=("wrong constant", "beyond:descent-theorem"),
     remark="From dimension 2 on the noise term is too small for every step size, at some t; and for the printed step sizes the iterates may diverge. "
     "No later result of the paper uses the bound; the experiments take their step size from its condition.",
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
@@ -99,10 +93,8 @@ theorem_line = page.at("Theorem 2; v1 (8), v2 (8)", "T2.1").theorem(
     given=(*IN_CLASS, PRINTED_STEP),
     by=(Smt(), Search(), descent_worlds.PRINTED_LINE),
     reading=ON_QUADRATICS,
-    scope="instance",
-    missing=QUADRATICS_ONLY + " The case $t = 1$.",
-    category="wrong constant",
-    corrected="beyond:descent-theorem-on-the-line",
+    instance=QUADRATICS_ONLY + " The case $t = 1$.",
+    mistake=("wrong constant", "beyond:descent-theorem-on-the-line"),
     remark=r"The proof has $\tau \le [(1+\gamma)L]^{-1}$, which is shorter for $L > 1$. If the loss is counted in another unit, $L$, $\mu$ and $1/\tau$ change and $\gamma$ does not, so that $L+\gamma$ cannot be meant.",
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
 )
@@ -191,10 +183,8 @@ variance = page.at("after Theorem 2", "T2.6").remark(
     r"On the left is the noise floor on $\frac\mu2\|\theta\|^2$.",
     given=_SHORT,
     reading=_FLOOR_READING,
-    scope="instance",
-    missing=_FLOOR_ONLY,
-    category="wrong constant",
-    corrected="beyond:descent-theorem",
+    instance=_FLOOR_ONLY,
+    mistake=("wrong constant", "beyond:descent-theorem"),
     remark="It is d tau sigma^2/mu. The Gaussian mechanism with the same variance per coordinate has the same factor, so that the comparison of the two is not touched.",
     tightness=looseness.PRINTED_FLOOR,
 )

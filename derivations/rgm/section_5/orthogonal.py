@@ -92,8 +92,7 @@ relative_printed = page.at("Orthogonal data", "O.4a").inequality(
     ),
     reading=r"$X_i$ is an eigenvector of $A$; the order, taken along it, says that its eigenvalue is at least $|X_i|^2/(2d)$. "
     r"In dimension at least 2, so that nothing degenerates.",
-    category="wrong constant",
-    corrected="rgm:orthogonal-relative-term",
+    mistake=("wrong constant", "rgm:orthogonal-relative-term"),
     remark=r"The inverse is squared, so the constant is. The dataset $e_1, e_2 \mid e_2, e_2$ has $A = \mathrm{diag}(1/4, 3/4)$ and the value 16, while $2d = 4$; "
     r"the evenly spread dataset $e_1, e_2, e_3$ has 9 while $2d = 6$ (`beyond:orthogonal-even-dataset`).",
     printed=r"\|X_i\|^2 X_i^\top A^{-2} X_i \le 2d",
@@ -121,12 +120,10 @@ relative = page.at("Orthogonal data; App. B.3, second display").correction(
         Step("The fixed half.", "rgm:orthogonal-matrix-order"),
         Step("A record is an eigenvector of $A$: no condition number.", "rgm-v1:relative-term-tighter"),
     ),
-    tightness=(
-        Tightness(
-            1 / (1 + _eigenvalue) ** 2,
-            {_eigenvalue: (0, 3)},
-            r"the relative term over its bound, when the other half adds $l$ times what the fixed half has along $X_i$: 1 if it has no record there",
-        ),
+    tightness=Tightness(
+        1 / (1 + _eigenvalue) ** 2,
+        {_eigenvalue: (0, 3)},
+        r"the relative term over its bound, when the other half adds $l$ times what the fixed half has along $X_i$: 1 if it has no record there",
     ),
     printed=r"\|X_i\|^2 X_i^\top A^{-2} X_i \le (2d)^2",
 )
@@ -181,7 +178,7 @@ singular = page.at("Orthogonal data", "O.6a", source="rgm-v2").remark(
             both(gt(_n1 * _p / _records, 0), eq((_n1 - 1) * _p / _records, 0)), (Hypothesis("two", eq(_n1, 2)),)
         ),
     },
-    steps=(Step("Directions of orthogonal records are eigenvectors.", "beyond:orthogonal-sum-on-one-record"),),
+    steps=Step("Directions of orthogonal records are eigenvectors.", "beyond:orthogonal-sum-on-one-record"),
     reading="In every dimension: a direction of the records is an eigenvector of $A$, with the number of its records times their squared norm over the number of all records as the eigenvalue, and $A$ "
     "is invertible exactly if none is 0. Removed, with the mean over the same number; or replaced by a record along another direction, as neighbours do in the rest of the paper.",
 )
@@ -217,7 +214,7 @@ unavoidable = page.at("Orthogonal data", "O.6b", source="rgm-v2").remark(
     points=Chart({_k: (0, None), _lambda: (0, None), _side: (0, 1)}, {_side: _lambda * (_k + _side)}),
     over=(_KAPPA_SIDE,),
     wrong={"well-conditioned": without(), "K cubed": _k**3},
-    steps=(Step("The value with regularisation.", "rgm-v2:orthogonal-regularised"),),
+    steps=Step("The value with regularisation.", "rgm-v2:orthogonal-regularised"),
     printed=r"\|X_0\|^2 X_0^\top A'^{-2}X_0 > K",
 )
 

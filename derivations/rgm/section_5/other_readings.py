@@ -126,6 +126,6 @@ on_the_line = page.at("after v1 (57), after v2 (62)", source="beyond").remark(
         "half of it": Max(_p**2, _q**2) / (2 * _mean),
         "the shorter record": changed(hypotheses=(Hypothesis("the shorter record", ge(_q, _p)),)),
     },
-    steps=(Step("Never larger.", "rgm:b2-relative-smoothness-smaller"),),
+    steps=Step("Never larger.", "rgm:b2-relative-smoothness-smaller"),
     reading=r"$L$ is the largest curvature of a record, $\mu$ that of the mean, which is the only one there is.",
 )

@@ -34,11 +34,9 @@ distance = page.elsewhere(f"{_WHERE}; App. B.4", "PT.2").definition(
     printed=r"\tilde A'\not\preccurlyeq\rho C\;\Longrightarrow\;\tilde A'\succcurlyeq\rho C",
     given=Hypothesis("not A' <= rho C", either(gt(_entry_1, level * c1), gt(_entry_2, level * c2))),
     by=Search(),
-    scope="instance",
-    missing="Two points along the axes of the plane and a diagonal C.",
+    instance="Two points along the axes of the plane and a diagonal C.",
     reading=r"What the distance is for: fewer than $\Delta$ changes leave a dataset for which $\tilde A' \succcurlyeq \rho C$, as Proposition 1 needs. $\tilde A' = \mathrm{diag}(p^2, q^2)/2$, no regularization.",
-    category="inconsistent definition",
-    corrected="beyond:ptr-lower-bound",
+    mistake=("inconsistent definition", "beyond:ptr-lower-bound"),
     remark=r"The order of matrices is partial: $\preccurlyeq$ fails long before $\succcurlyeq$ holds. The distance has to be to datasets for which $\tilde A' \succcurlyeq \rho C$ fails; in dimension 1 that is, but for equality, the same (beyond:ptr-on-the-line). As printed it is not smaller than that distance.",
 )
 
@@ -74,10 +72,8 @@ indefinite = page.at("Proposition 2", "PT.1").inequality(
     by=Search(),
     points=Chart({c1: (0, 4), c2: (0, 4), level: (0, 4), p: (0, 4), q: (0, 2)}, {p: level * c1 + p}),
     reading=r"$\tilde A = \mathrm{diag}(p^2, q^2)$; $\Delta \le n$ always, because $\tilde A' = 0 \preccurlyeq \rho C$ when all points are 0. If no set reaches n, the minimum over no set is infinite.",
-    scope="instance",
-    missing="Two points of the plane and a diagonal C, without regularization.",
-    category="missing hypothesis",
-    corrected="beyond:ptr-lower-bound",
+    instance="Two points of the plane and a diagonal C, without regularization.",
+    mistake=("missing hypothesis", "beyond:ptr-lower-bound"),
     remark=r"$\tilde A - \rho C$ is neither $\preccurlyeq 0$ nor positive definite at the witness: no set of points reaches n, $\Delta_+$ is infinite, and the test passes with certainty although $\tilde A \succcurlyeq \rho C$ fails. "
     r"App. B.4 sets $\Delta = 0$ there, which is the right value of the statistic. For a positive definite $\tilde A - \rho C$ the bound holds, for the printed distance too: beyond:ptr-lower-bound-printed.",
 )
@@ -106,12 +102,10 @@ mechanism = page.at("Proposition 2", "PT.4").proposition(
         eps_r: 0 * epsilon + 1,
         delta_r: delta,
     },
-    steps=("beyond:ptr-statistic-jumps",),
+    steps="beyond:ptr-statistic-jumps",
     reading=r"The privacy of the event that an answer is given. In the plane, $C = I$, $R_c = Y$, $n = 2m+1$ points: m copies each of $(1, 0)$ and $(0, 1)$, and $(0, 0)$ or $(Y, 0)$; $\rho = (m-s)/n$. Both datasets have $\tilde A \succ \rho C$, and the mechanism that is run may be as private as one likes.",
-    scope="instance",
-    missing="Pairs of datasets in the plane, and the event that an answer is given.",
-    category="false",
-    corrected="beyond:ptr-private",
+    instance="Pairs of datasets in the plane, and the event that an answer is given.",
+    mistake=("false", "beyond:ptr-private"),
     remark="Noise of scale 1/epsilon hides a statistic of sensitivity 1; this one falls from s to 2 when one point is replaced. The proof in App. B.4 bounds the distance from below, which is not enough: the distance has sensitivity 1, "
     "a lower bound of it need not. In dimension 1 the statistic is the distance (beyond:ptr-on-the-line). The constant of delta is larger than needed for a dataset with statistic 0 (half of it passes) and too small by "
     r"$e^\epsilon/2$ for one whose neighbour fails (rgm-v2:ptr-passing).",
@@ -200,10 +194,8 @@ search = page.elsewhere("§5.4, first paragraph", "PT.16b").remark(
         "k instead of 2 k": le(_threshold, tests * (log_delta / epsilon)),
     },
     steps=(
-        Step(
-            "The budgets of the tests add up.",
-            theorem=BASIC_COMPOSITION,
-            met={"each": "Every test is private, whatever the level that it is asked about."},
+        BASIC_COMPOSITION.quoted(
+            "The budgets of the tests add up.", "Every test is private, whatever the level that it is asked about."
         ),
         "beyond:ptr-private",
     ),

@@ -129,11 +129,9 @@ difference_printed = page.at(
     printed=r"n^2\|\nabla f(\theta)-\nabla f'(\theta)\|^2=\|(A_0-A_0')\theta-b_0+b_0'\|^2,\quad b_i=\tfrac1nX_iy_i",
     by=(Search(), SymbolicIdentity(), ridge_worlds.DIFFERENCE_PRINTED),
     over=(_z, _s),
-    scope="instance",
-    missing="Dimension 1 with two records.",
+    instance="Dimension 1 with two records.",
     reading="Both versions' forms.",
-    category="misprint",
-    corrected="rgm:gradient-difference",
+    mistake=("misprint", "rgm:gradient-difference"),
     remark=r"The factor $1/n$ stands before the norm and in $b_i$; it belongs to one of them.",
 )
 
@@ -186,11 +184,9 @@ bound_printed = page.at(
     printed=r"\|(A_0-A_0')\theta-b_0+b_0'\|^2\le3\big[\|A_0A^{-1}\|^2+\|A_0'A^{-1}\|^2\big]\|\nabla f(\theta)\|^2+3\|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)\|^2",
     given=Hypothesis("A is invertible", gt(_mean_square, 0), "§5.2"),
     by=(Search(), Smt(), ridge_worlds.BOUND_PRINTED),
-    scope="instance",
-    missing="Dimension 1 with two records.",
+    instance="Dimension 1 with two records.",
     reading=r"With the misprint of the first line, which is charged there. $f_0$ is the loss of the record that differs, $\frac12(X_0^\top\theta-y_0)^2$, as in the sum that defines $f$. Version 1 divides both sides by $n^2$.",
-    category="misprint",
-    corrected="rgm:gradient-difference-bound",
+    mistake=("misprint", "rgm:gradient-difference-bound"),
     remark=r"A consequence of the factor $1/n$ in $b_i$, which the gradient of a record's loss does not have. The outer inequality, from the first line to "
     "the last, holds: it is the corrected statement. With $A_0\\theta-b_0$ for the gradient of $f_0$, printed $b_0$ included, this step would hold and the outer one fail.",
 )

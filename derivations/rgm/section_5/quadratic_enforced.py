@@ -167,7 +167,7 @@ clipped_records = page.elsewhere("§5.3", "S52.11.v2", source="rgm-v2").remark(
         ),
         "half": (_c**2 / mu) ** 2 * gradient_norm**2 / 4,
     },
-    steps=(Step("The basis.", theorem=SPECTRAL, met={"symmetric": "It is a difference of symmetric matrices."}),),
+    steps=SPECTRAL.quoted("The basis.", "It is a difference of symmetric matrices."),
     reading=r"Shrinking a norm that is too large to $c$. In a basis of eigenvectors of $A_0-A_0'$, whose eigenvalue along $e$ is $(X_0\cdot e)^2-(X_0'\cdot e)^2$. In every dimension: the matrix has rank two, so that two of them matter. $h = A^{-1}g$, so $|h| \le |g|/\mu$. The absolute term is `rgm:absolute-term-clipped`.",
     remark=r"The spectrum needs its lower bound, from regularisation or from records that are known: the bound is no better than the direct one and has the condition number in it. Not even the factor 2 of the triangle inequality is lost.",
 )

@@ -35,10 +35,8 @@ norm_printed = page.at("after the display of the gradient difference", "S52.4").
     eq(_trace**2, named(r"\|A_0A^{-1}\|^2", _eigen_square * _eigen_inverse2)),
     by=(Search(), SymbolicIdentity()),
     reading=r"The sentence explains the norms in the bound, which are those of $A_0A^{-1}$ and $A_0'A^{-1}$. The largest eigenvalue of $A_0A^{-1}$ is its trace $X_0^\top A^{-1}X_0$; both sides are squared.",
-    scope="instance",
-    missing="Dimension 2, in a basis of eigenvectors of $A$.",
-    category="missing hypothesis",
-    corrected="rgm:norm-as-largest-eigenvalue",
+    instance="Dimension 2, in a basis of eigenvectors of $A$.",
+    mistake=("missing hypothesis", "rgm:norm-as-largest-eigenvalue"),
     remark=r"$A_0A^{-1}$ is not symmetric unless $X_0$ is an eigenvector of $A$. The formula $|X_0|^2X_0^\top A^{-2}X_0$ that the paper goes on with is the right one, that of the largest singular value.",
 )
 
@@ -58,8 +56,7 @@ norm_symmetric = page.at("after the display of the gradient difference").correct
         "without the square": _top * (_v1**2 + _v2**2),
     },
     reading="In a basis of eigenvectors; an eigenvector of the largest eigenvalue makes it an equality.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    instance=r"Dimension 2.",
 )
 
 # |X_0|^2, X_0^T A^-1 X_0 and X_0^T A^-2 X_0, and what bounds on the spectrum say of them.
@@ -125,7 +122,7 @@ spectral = page.at("L and mu").definition(
         "mu once": both(le(_form_0, largest * _form_1), le(mu * _form_2, _form_0)),
         "an eigenvalue out of the range": without(_IN_RANGE),
     },
-    steps=(Step("The basis.", theorem=SPECTRAL, met={"symmetric": "A is a sum of symmetric matrices."}),),
+    steps=SPECTRAL.quoted("The basis.", "A is a sum of symmetric matrices."),
     reading="In a basis of eigenvectors, in every dimension: every eigenvector adds a term to the three forms, and keeps the inequalities; none of them has 0 in all three.",
 )
 
@@ -193,7 +190,7 @@ kappa_bound = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6b").inequality(
         "a tenth of kappa": largest / mu * lev**2 / 10,
         "the spectrum unbounded above": without(SPECTRUM_ABOVE),
     },
-    steps=(Step("The spectrum.", "rgm:spectrum-on-one-record"),),
+    steps=Step("The spectrum.", "rgm:spectrum-on-one-record"),
     reading="In any dimension; the spectrum enters by two inequalities between quadratic forms.",
     remark=r"The best factor is $(\kappa+1)^2/(4\kappa)$, about a quarter of $\kappa$: `beyond:relative-term-kantorovich`.",
     tightness=looseness.LEVERAGE,
@@ -221,10 +218,8 @@ ellipse_printed = page.at("after v1 (10)", "S52.7b", source="rgm-v1").remark(
     "$X_0$ is said to lie in the ellipse of radius $L_{rel}$ in the norm of $A^{-1}$.",
     by=(Search(), Smt()),
     reading=r"The radius of $\{x : |x|_{A^{-1}} \le r\}$ is $r$, where $|x|_{A^{-1}}^2 = x^\top A^{-1}x$.",
-    scope="instance",
-    missing="Dimension 2, in a basis of eigenvectors.",
-    category="misprint",
-    corrected="rgm-v1:ellipse-radius",
+    instance="Dimension 2, in a basis of eigenvectors.",
+    mistake=("misprint", "rgm-v1:ellipse-radius"),
     remark=r"The radius is $\sqrt{L_{rel}}$. Section 5.3 has it right: there the square of the radius $R_c$ stands on the right.",
 )
 

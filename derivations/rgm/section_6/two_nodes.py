@@ -53,8 +53,7 @@ eta_printed = page.at("", "TOY.1a", source=_SOURCE).remark(
     by=(Search(), Smt(), descent_worlds.NODE_ETA_PRINTED.mapped(*_of_node)),
     points=_IN_RANGE,
     reading=_READING,
-    category="wrong constant",
-    corrected="beyond:two-node-eta",
+    mistake=("wrong constant", "beyond:two-node-eta"),
     remark="It decreases as the interval grows, and is 1 where the record is known. It is an upper bound of the right value only for intervals of ratio at most 1.618: `beyond:two-node-eta-printed-range`.",
     tightness=looseness.PRINTED_NODES,
 )
@@ -178,7 +177,7 @@ private_b = page.theorem(
         "the relative part not split": eta**2 * _norm**2 + _absolute2,
         "b anywhere": without(_MOVES),
     },
-    steps=(Step("The change of beta.", "beyond:two-node-eta"),),
+    steps=Step("The change of beta.", "beyond:two-node-eta"),
 )
 
 # The clipped gradients on the line through 0 and b; |b| is written b.
@@ -300,7 +299,7 @@ knowledge = page.at("", "TOY.3", source=_SOURCE).remark(
         "a smaller move": eq((_stray_1 - _b / 2).subs(_b, _k * _c1), (_k - 1) / (4 * _k) * (_k * _c1)),
         "k times the variance": eq(_ratio_of_variances, _k),
     },
-    steps=(Step("Below |b| the solution moves.", "rgm:two-node-threshold"),),
+    steps=Step("Below |b| the solution moves.", "rgm:two-node-threshold"),
     reading="A relevant threshold: one whose bias and noise are both within a constant factor of what they need be. In the example, for clipping at one constant threshold; the norm of node 1's gradient at the optimum is |b|.",
 )
 
@@ -317,8 +316,7 @@ impossible = page.at("", "TOY.3", source=_SOURCE).remark(
     points=_IN_RANGE,
     reading=r"Impossible, to the letter: node 1 knows no bound on the sensitivity of its gradient at $\theta_t$ that would let it add Gaussian noise of a variance that does not depend on the record. $\theta_t$ is public, and the variance may be chosen anew "
     "at each step. Judged by the one bound that suggests itself. Read as the example argues, for clipping at one constant threshold, the sentence is proved: rgm:two-node-threshold-needs-knowledge.",
-    category="missing hypothesis",
-    corrected="rgm:two-node-threshold-needs-knowledge",
+    mistake=("missing hypothesis", "rgm:two-node-threshold-needs-knowledge"),
     remark="What is missing is that the gradients are clipped at one constant threshold. Without clipping the mechanism can be used at a public point (beyond:two-node-gaussian-at-public-point), with no more noise than the relative mechanism (beyond:two-node-gaussian-no-more-noise).",
 )
 
@@ -333,7 +331,7 @@ at_public_point = page.correction(
     le(_public_divergence, level),
     r"With the variance $\frac{\alpha\,(2(\alpha_{\max}-\alpha_{\min})|\theta_t|)^2}{2\varepsilon}$ per coordinate, which no record enters, releasing the gradient of node 1 is $(\alpha,\varepsilon)$-Rényi differentially private; nothing is clipped and nothing is biased.",
     given=(*_RANGE, *_SPREAD, _GRADIENTS),
-    by=Deduction((Premise("rgm:gaussian-guarantee", {r_abs: _sensitivity}),)),
+    by=Deduction(),
     points=Chart(
         {**_IN_RANGE.ranges, alpha: (1, None), level: (0, None), d: (0, 30)},
         {
@@ -346,7 +344,10 @@ at_public_point = page.correction(
         "half of the variance": left(2 * _public_divergence),
         "the record anywhere": changed(hypotheses=(_RANGE[0], *_SPREAD, _GRADIENTS)),
     },
-    steps=(Step("The Gaussian mechanism for a query of absolute sensitivity.", "rgm:gaussian-guarantee"),),
+    steps=Step(
+        "The Gaussian mechanism for a query of absolute sensitivity.",
+        Premise("rgm:gaussian-guarantee", {r_abs: _sensitivity}),
+    ),
     reading="At theta = 0 the gradient is 0 for every record and is released without noise. The order is written alpha, the record s.",
 )
 
