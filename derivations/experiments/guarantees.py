@@ -4,9 +4,7 @@ At order 2 clipping as printed has a divergence of 0.2 and relative noise one be
 needs all of them are at 0.1. Over 300 iterations that is an epsilon of about 40 at a delta of one in a million.
 """
 
-from sympy import Rational
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 from .notation import SPLITS, Numbers
 

@@ -6,8 +6,7 @@ Times depend on the machine; additions, multiplications, comparisons, quotients 
 
 from typing import Any
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 page = Page("beyond", "App. C.1")
 

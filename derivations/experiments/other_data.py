@@ -4,9 +4,7 @@ On ijcnn1 at $\varepsilon = 10^{-3}$ relative noise as printed is some 75 times 
 with as many records as the paper has it can, as printed, at some three hundred times the stated privacy loss.
 """
 
-from sympy import Expr, Rational
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 from .heterogeneity import READINGS
 from .heterogeneity import page as _heterogeneity

@@ -4,10 +4,7 @@ As printed, eta is small on ijcnn1 and the term of the dimension negligible at r
 and its number of records from both.
 """
 
-from sympy import Expr, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from .heterogeneity import READINGS
 from .heterogeneity import page as _heterogeneity

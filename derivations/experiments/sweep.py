@@ -6,9 +6,7 @@ conclusion depends on a size that the paper does not give.
 
 from collections.abc import Sequence
 
-from sympy import Expr
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 from .heterogeneity import READINGS
 from .heterogeneity import page as _heterogeneity

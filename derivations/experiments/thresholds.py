@@ -4,9 +4,7 @@ On ijcnn1 the threshold of the recipe works well on every split, ten times that 
 or more: "small" can only mean the recipe's own.
 """
 
-from sympy import Expr
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 from .notation import BASES, SPLITS, START, Numbers, source
 

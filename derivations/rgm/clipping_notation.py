@@ -4,9 +4,7 @@ The axes are eigenvectors of C, which costs nothing: rotate the data. A positive
 entries of $A$ with the signs of the diagonal entries and of the determinant of $A - \rho C$.
 """
 
-from sympy import Expr, Symbol
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 CLIPPING_NOTATION = Notation()
 C_1, C_2 = (positive(f"c_{i}", f"eigenvalue {i} of C") for i in (1, 2))

@@ -8,9 +8,7 @@ On f = lambda |theta|^2/2, which belongs to the class for mu <= lambda <= L, F =
 
 from dataclasses import replace
 
-from sympy import Expr, Symbol
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 from .notation import NOTATION, d, gamma, sigma2
 

@@ -1,8 +1,8 @@
 """Data, parameters and matrices whose sizes are variables, for statements about all of them."""
 
-from sympy import Determinant, MatrixSymbol
+from sympy import Determinant
 
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 MATRIX_NOTATION = Notation()
 d = MATRIX_NOTATION.natural("d", "number of features")

@@ -1,8 +1,6 @@
 """From Renyi to approximate differential privacy: what the best order gives, and how much a fixed order loses."""
 
-from sympy import Rational, sqrt
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 page = Page("own paper")
 alpha = page.real("alpha", "order of the Renyi divergence", lower=1, lower_open=True)

@@ -3,10 +3,7 @@
 Every claim at the top level of a file is found; the names of files and of Python variables do not matter.
 """
 
-from sympy import Expr, Rational, Symbol, exp, pi, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import Identity, Quadrature
+from rgm_verify.pages import *
 
 # A symbol is declared once, with its meaning and its domain.
 page = Page("own paper")

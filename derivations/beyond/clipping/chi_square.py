@@ -1,9 +1,6 @@
 """Chi-square tails and means, for Gaussian features: exponential moments, Chernoff's bound, and how near rho-bar is to 1."""
 
-from sympy import Expr, Integer, Rational, exp, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.gaussian_notation import *
 from ...theorems import MARKOV

@@ -6,12 +6,9 @@ The general statements are proved by their scalar core: with $u = A^{-1}x$ and $
 $|v|^2$ enter, for matrices of every size. What is quoted is the spectral theorem, as $(C - m)(M - C) \succcurlyeq 0$, and the Cauchy-Schwarz inequality.
 """
 
-from sympy import Min, sqrt
-
-from rgm_verify.claims import *
 from rgm_verify.claims.formula import substitute
-from rgm_verify.lenses import *
 from rgm_verify.lenses.scaling import S as SCALE
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.clipping_notation import *

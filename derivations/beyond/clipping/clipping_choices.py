@@ -4,10 +4,7 @@ If $A \succcurlyeq \rho C$ is to hold for all datasets, the regularization has t
 helps for datasets whose covariance is above the regularization.
 """
 
-from sympy import Max, Min
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.clipping_notation import *
 from ...worlds import order as order_worlds

@@ -1,10 +1,6 @@
 """Gaussian data of version 1, beyond the paper: a regularisation with which their covariance is above Sigma, and Proposition 1 with it."""
 
-from sympy import Expr, Integer, Max, Min, Rational, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.gaussian_notation import *
 from ...theorems import GAUSSIAN_SINGULAR_VALUES

@@ -1,10 +1,7 @@
 """Gaussian features of version 2, beyond the paper: what holds instead, and constants that can be had from the same proofs."""
 
-from sympy import Derivative, Expr, Integer, Rational, exp, sqrt
-
-from rgm_verify.claims import *
 from rgm_verify.claims.page import Edit
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.gaussian_notation import *

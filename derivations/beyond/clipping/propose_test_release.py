@@ -9,11 +9,8 @@ larger by 1.
 The general statements are proved by their scalar core at one direction: $w = Qv$ with $Q^2 = A - \rho C$, or a direction with $w^TCw = 1$.
 """
 
-from sympy import Derivative, Expr, Max, Min, Rational, exp, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
 from rgm_verify.lenses.scaling import S as SCALE
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.clipping_notation import *

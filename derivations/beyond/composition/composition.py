@@ -10,11 +10,7 @@ slope $-1$. So each inequality is one about a single such function, or about two
 from dataclasses import replace
 from functools import partial
 
-from sympy import Expr, Integer, Max, Rational, exp, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, alpha, d, eta, gamma, q, rho
 from ...rgm.output_pairs import WORST, log_points, with_values

@@ -7,10 +7,7 @@ hockey-stick divergence, which grows with the distance. Dong, Roth and Su (2022)
 
 from functools import partial
 
-from sympy import Expr, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import HINGES, INDUCTION, MOMENTS, MONOTONE_INTEGRAL
 from ...worlds import divergences as divergence_worlds

@@ -8,12 +8,10 @@ comes as close as one likes at an explicit rate.
 
 from functools import partial
 
-from sympy import Expr, Integer, Max, Rational, erf, exp, log, pi, sqrt, uppergamma
 from sympy import gamma as gamma_function
+from sympy import uppergamma
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import HockeyStick, by_outputs
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d, distance2, eta, gamma, r_rel, sigma2, variance_x, variance_y
 from ...rgm.section_4.conversion import X

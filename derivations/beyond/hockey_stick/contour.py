@@ -6,10 +6,7 @@ $U = u^2$ everything that bounds the integrand is an inequality between rational
 itself is Poisson's summation formula, quoted where the claim about its residues uses it.
 """
 
-from sympy import Derivative, Expr, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d
 from ...theorems import POISSON, RESIDUES

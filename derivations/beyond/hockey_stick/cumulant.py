@@ -4,12 +4,7 @@ $K(s) = \log E_P e^{sL}$ is in closed form (`privacy_loss.py`). Here it is had f
 Rényi divergence, and differentiated; two forms in which nothing cancels are those that floating point evaluates.
 """
 
-from sympy import Derivative, Expr, Rational, Symbol, log, sqrt
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ...rgm.appendix_a import lemma_2 as lemma
 from ...rgm.appendix_a.lemma_2 import page as _a2_lemma_2

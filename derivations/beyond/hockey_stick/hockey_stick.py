@@ -7,13 +7,8 @@ of the regions allowed at a larger one, and moving the wider law away from a bal
 
 from functools import partial
 
-from sympy import Expr, Max, Rational, Symbol, diff, erf, exp, pi, sqrt
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
 from rgm_verify.claims.rendering import expression_latex
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Bound, LossAbove, Of, Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d
 from ...theorems import FUBINI, MONOTONE_INTEGRAL

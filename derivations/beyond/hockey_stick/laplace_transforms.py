@@ -4,9 +4,7 @@ $H_\epsilon(P\|Q) = E_P(1 - e^{\epsilon-L})_+$, the function under the expectati
 $E_P e^{sL} = e^{K(s)}$.
 """
 
-from sympy import Derivative, Expr, exp
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 from ...theorems import FUBINI, INVERSION, RESIDUES
 

@@ -13,10 +13,7 @@ dimension the quotient can change sign three times; `order_on_the_line.py` shows
 
 from functools import partial
 
-from sympy import Derivative, Expr, Integer, Max, exp, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import DIMENSION, HALF, NOTATION, d
 from ...theorems import CHANGE_OF_VARIABLES, MONOTONE_INTEGRAL

@@ -15,10 +15,9 @@ $c^4v \ge p(x)p(y)$, because $p$ is concave in $z^2$; and $p(x) - p(y) > x\coth 
 
 from functools import partial
 
-from sympy import Derivative, diff, exp, log, sinh, sqrt
+from sympy import sinh
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import HALF, NOTATION, d
 from ...theorems import COMPARISON

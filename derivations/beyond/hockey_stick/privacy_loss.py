@@ -8,12 +8,10 @@ The tilted density $P^{1+s}Q^{-s}$ is $e^{K(s)}$ times a Gaussian density: that 
 for every real $s$ where it is finite.
 """
 
-from sympy import Expr, Integer, Rational, Symbol, exp, expand_log, log, pi, sqrt
+from sympy import expand_log
 
-from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ...rgm.appendix_a.lemma_2 import page as _a2_lemma_2
 from ...rgm.notation import NOTATION, d

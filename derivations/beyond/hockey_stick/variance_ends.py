@@ -14,11 +14,7 @@ nothing is left but one change of sign, from minus to plus.
 
 from functools import partial
 
-from sympy import Derivative, Expr, Integer, Max, Min, Rational, diff, erfc, exp, log, pi, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs
+from rgm_verify.pages import *
 
 from ...rgm.notation import HALF, NOTATION, d
 from ...theorems import COMPARISON, DIFFERENTIATION, DIVERGENCE, ENVELOPE

@@ -8,11 +8,8 @@ one pair is the worst. All $m$ together are a curve (`curve_of_pairs.py`). For t
 at each $m$ three curves are enough: equal variances, and $w(m)$ in both orders, all at $D(m)$.
 """
 
-from sympy import Expr, Integer, Rational, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Reading, Released, Renyi, Unreduced
+from rgm_verify.lenses.outputs import Released, Unreduced
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import NEIGHBOURS

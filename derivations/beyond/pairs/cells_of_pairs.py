@@ -6,10 +6,7 @@ largest excess is a root of its discriminant, and the largest distance that goes
 pairs (`rgm_verify/accounting/exact/admissible_pairs.py`) takes both.
 """
 
-from sympy import Derivative, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, eta
 

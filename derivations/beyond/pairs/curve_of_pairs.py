@@ -8,10 +8,7 @@ $D^2 = \frac{\eta^2}{\gamma}\frac{p^2}{n}, \qquad w = \frac{\eta p(2t + \eta p)}
 For $\kappa \ge 1$ nothing exceeds $t = 1$, where the divergence is the exact curve $E(\alpha)$.
 """
 
-from sympy import Expr, Rational, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ..renyi.exact_renyi import IN_RANGE, exact_curve

@@ -10,11 +10,7 @@ $N = \kappa + (1-\kappa)z^2$ such pairs have $S = \frac{\eta^2}{\gamma N}$, and 
 $\frac{\eta(\eta+2z)}N$, and of two outputs opposite each other, $\frac{\eta(\eta-2z)}N$, or 0 where the norms can be equal.
 """
 
-from sympy import Integer, Max, Rational, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import NEIGHBOURS

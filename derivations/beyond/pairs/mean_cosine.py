@@ -11,10 +11,9 @@ and from two barriers: $K$ and $N = K(d+2+2\zeta s) - 2\zeta s^2$ can cross zero
 $s$ falls ($K > 0$) and is convex ($s'' = N/(4\zeta^2) > 0$), while $y$ rises ($y' = s - K$ is a variance).
 """
 
-from sympy import Derivative, Expr, Rational, cosh, diff, factorial, log, sinh, tanh
+from sympy import cosh, factorial, sinh, tanh
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d
 from ...theorems import CHANGE_OF_VARIABLES, COMPARISON, DIFFERENTIATION

@@ -10,10 +10,7 @@ the worse order, no pair of it is worse than the first, which is the first pair 
 the limit $(\eta^2/\gamma, q)$.
 """
 
-from sympy import Derivative, Expr, diff, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d, eta, gamma, q
 from ..hockey_stick.variance_ends import eps, v, w

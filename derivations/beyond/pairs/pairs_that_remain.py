@@ -12,11 +12,7 @@ other at less than $D$ are enlarged until they are at $D$, or without end: for $
 $1 \le z \le \eta - 1$ remain. On the line the limits of outputs on one ray are covered by the largest of them.
 """
 
-from sympy import Expr, Integer, Rational, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from .below_threshold import largest_distance

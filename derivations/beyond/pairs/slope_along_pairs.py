@@ -12,10 +12,7 @@ $X^2 \le 0$ there is no sphere, and the divergence is the constant $1 - e^\varep
 has a continued fraction. `rgm_verify/gaussians/certified/slope.py` computes it this way.
 """
 
-from sympy import Rational, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d
 from ...theorems import BESSEL, ENVELOPE

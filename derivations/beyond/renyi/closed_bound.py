@@ -5,11 +5,7 @@ With q = eta (2 + eta), k = (alpha - 1) q and rho = 1 - k, the exact logarithmic
 alpha q^2 / (4 (1 + eta) rho).
 """
 
-from sympy import Rational, log
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import of_neighbours

@@ -12,11 +12,7 @@ mechanism the bound on $\log\delta$ is a convex function of the order, so the be
 
 from functools import partial
 
-from sympy import Derivative, Expr, Max, Min, Rational, exp, log
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import of_the_worst_pair

@@ -6,10 +6,7 @@ Theorem 1 asks for at $1 + 1/(2\eta(2+\eta))$ (see `rgm/s4_corollary_1.py`). Wit
 corollary is false.
 """
 
-from sympy import Rational, erf, exp, pi, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.appendix_a.corollary_1 import D_IS_LARGE_V2, GAMMA_IS_SMALL, L, chi, chi_v2, g_v2
 from ...rgm.appendix_a.corollary_1 import page as _a5_corollary_1

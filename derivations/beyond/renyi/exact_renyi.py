@@ -10,10 +10,7 @@ The main term and the logarithmic term peak at the same pair. The logarithmic te
 falls until r = 1 and rises after it, so that only the ends r = 1/V and r = V matter, and the first is the larger one.
 """
 
-from sympy import Expr, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import log_points, of_neighbours, of_the_main_term, of_the_worst_pair, of_two_variances

@@ -7,11 +7,8 @@ at $r = (1+\eta)^{-2}$. Everything here comes from six inequalities between a lo
 one square root), each proved by writing the difference as an integral of a positive function.
 """
 
-from sympy import Expr, Integer, Rational, log, sqrt
-
-from rgm_verify.balls.special import LogRemainder, LogRemainderD
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.balls.special import LogRemainderD
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import log_points, of_two_variances

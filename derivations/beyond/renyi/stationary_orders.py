@@ -9,10 +9,7 @@ and its derivative by $z$ times $2(\alpha-1)Q^2NW$ is a polynomial. So the supre
 divergence is finite on the whole curve where the quadratic $Q$ is positive at its lowest point.
 """
 
-from sympy import Derivative, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...theorems import DIFFERENTIATION

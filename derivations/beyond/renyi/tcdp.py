@@ -12,11 +12,7 @@ $\gamma\eta^{-2}(1-\eta(\omega-1))R_{rel}^2 = \frac{3+2\eta}{4+2\eta}\gamma\eta^
 for all of them.
 """
 
-from sympy import Rational, log
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import of_neighbours, of_the_worst_pair

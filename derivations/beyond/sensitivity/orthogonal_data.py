@@ -1,9 +1,8 @@
 r"""Orthogonal data, beyond the paper: both records together, and what is left if the other half of the data is arbitrary."""
 
-from sympy import Matrix, Rational
+from sympy import Matrix
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...worlds import orthogonal as orthogonal_worlds
 from .quadratic_sensitivity import entries, length2, symmetric

@@ -7,10 +7,9 @@ $|E|$ itself is at most $|A_0A^{-1}|+|A_0'A^{-1}|$, which is sharp, and a root o
 $|X_0|^2X_0^\top A^{-2}X_0 \le \kappa(X_0^\top A^{-1}X_0)^2$ may be replaced by $(\kappa+1)^2/(4\kappa)$ (Kantorovich), which is sharp.
 """
 
-from sympy import Expr, Matrix, Rational, eye
+from sympy import Matrix, eye
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...worlds import ridge as ridge_worlds

@@ -6,10 +6,9 @@ $|(A_0-A_0')A^{-1}|^2 \le MR^4/(\rho l)$, which is $\kappa R^4/\rho^2$ for $l = 
 each other. Matrices of every size enter by inner products: with $u = A^{-1}g$ the numbers $|u|^2$, $u^\top Cu$, $u^\top Au = u^\top g$, $|g|^2$.
 """
 
-from sympy import Expr, Matrix, Symbol, cos, eye, sin, sqrt
+from sympy import Matrix, cos, eye, sin
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
 

@@ -5,10 +5,8 @@ which gives Theorem 2 with $d\tau\sigma^2/\mu$.
 """
 
 import numpy as np
-from sympy import Derivative, Expr, erf, exp, pi, sqrt
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.descent_notation import *

@@ -5,10 +5,7 @@ right until a drift of $\epsilon$ holds them, so that their mean does not lie at
 give $f(E\theta) \ge \frac{\tau\sigma^2}2 - L\,E(\theta^-)^2 - \frac{3\epsilon^2}{2L}$, and the middle term vanishes with $\epsilon$. By Jensen's inequality $E f(\bar\theta_t)$ is no smaller in the limit.
 """
 
-from sympy import Derivative, Rational, pi, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, sigma2

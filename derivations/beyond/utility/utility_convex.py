@@ -3,8 +3,7 @@ r"""Private gradient descent on convex functions, corrected: one step, the sum o
 For $\tau \le 1/(kL)$ the value is paid for by the decrease of the squared distance, up to a floor of $d\tau\sigma^2/2$.
 """
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.descent_notation import *

@@ -6,11 +6,8 @@ $V = \sum_i \frac{\lambda_i}{\tau(2-\tau\lambda_i)}m_i$ obeys $V' = V - (1-\gamm
 $\tau L \le 1$ that asks no more than $\gamma\tau\,\mathrm{tr}A < 1$, where the class of all functions needs $\gamma d\tau L$ bounded.
 """
 
-from sympy import Expr, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
 from rgm_verify.lenses.scaling import S
+from rgm_verify.pages import *
 
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, gamma, sigma2

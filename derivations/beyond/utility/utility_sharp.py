@@ -6,10 +6,7 @@ $\frac\mu2|\theta|^2$ and $\frac L2|\theta|^2$ attain it at every step.
 
 from functools import partial
 
-from sympy import Expr, Integer, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.descent_notation import *

@@ -5,10 +5,7 @@ $\tau \le (2L-\mu)/(kL^2)$; $\tau = 2/(k(L+\mu))$ is best. The floor $d\tau\sigm
 The printed condition $\tau \le 1/(L+\gamma)$ adds numbers of different units: it is enough only in dimension 1 for $L \le 1$, and it may let the iterates diverge.
 """
 
-from sympy import Expr, Max, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, d, gamma, sigma2

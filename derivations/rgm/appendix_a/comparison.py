@@ -5,10 +5,8 @@ inequality used for it needs half of the printed range. The constants are simila
 is reached only in the limit of large $\gamma$.
 """
 
-from sympy import Expr, Rational, diff, log
-
-from rgm_verify.claims import *
 from rgm_verify.claims.notation import Name
+from rgm_verify.pages import *
 
 from ...beyond.renyi.tcdp import halved_constant, k
 from ..notation import *

@@ -5,10 +5,7 @@ gives the range of alpha; the baseline noise of Theorem 1 is enough for Lemma 1.
 the bound of Lemma 1 alone does not decide, and there the printed equivalences between > and >= part.
 """
 
-from sympy import Integer, Rational, Symbol
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
 

@@ -10,13 +10,11 @@ guarantee in version 1, whose Theorem 1 fails for large orders; and version 2's 
 wrong place. Neither spoils the corollary.
 """
 
-from sympy import Expr, Integer, Rational, exp, log, sqrt, uppergamma
 from sympy import gamma as gamma_function
+from sympy import uppergamma
 
-from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Bound, HockeyStick, Of
+from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve
 from ...beyond.renyi.exact_renyi import page as _exact_renyi

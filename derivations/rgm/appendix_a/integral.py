@@ -6,10 +6,9 @@ exactly if S = alpha sigma_2^2 + (1 - alpha) sigma_1^2 is positive.
 
 from __future__ import annotations
 
-from sympy import Expr, Mul, Rational, Symbol, diff, erf, exp, log, pi, sqrt
+from sympy import Mul
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
 

@@ -7,10 +7,9 @@ The factor cannot be lowered: without baseline noise, R(x) = (1 + eta) R(y) reac
 
 from functools import partial
 
-from sympy import Add, Mul, Rational, Symbol
+from sympy import Add, Mul
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..noise_of_pairs import noise_cases
 from ..notation import *

@@ -9,11 +9,9 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
-from sympy import Expr, MatrixExpr, MatrixSymbol, Rational, diff, exp, expand_log, log, pi, sqrt
+from sympy import MatrixExpr, expand_log
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ...theorems import FUBINI, INDUCTION
 from .integral import *

@@ -6,11 +6,7 @@ that its bound fails as $\alpha$ nears the end of its range; version 2 keeps it,
 $x \ge -1$ of the two elementary inequalities is closed by mistake for the second of them.
 """
 
-from sympy import Abs, Max, exp, log, sqrt
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
 

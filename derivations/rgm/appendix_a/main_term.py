@@ -6,11 +6,8 @@ of the sensitivity. What is left is gamma rho / eta^2 times the squared distance
 One line prints S with x and y exchanged; one line of version 2 lacks a parenthesis. Neither is used further down.
 """
 
-from sympy import Expr, Integer, Rational, Symbol
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import MainTerm, by_outputs
+from rgm_verify.lenses.outputs import MainTerm
+from rgm_verify.pages import *
 
 from ..notation import *
 from ..output_pairs import NEIGHBOURS, POINTS, SAMPLED, with_values

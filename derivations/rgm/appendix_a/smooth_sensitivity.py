@@ -8,13 +8,8 @@ Bun et al. (2018), bounds its Rényi divergences by $\alpha(\Delta_f^2 + \Delta_
 The proposition holds as printed, and the RGM's guarantee from it too.
 """
 
-from sympy import Abs, Integer, Rational, exp, log, sqrt
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import exact_curve
 from ...beyond.renyi.exact_renyi import page as _exact_renyi

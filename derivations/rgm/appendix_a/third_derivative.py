@@ -4,10 +4,7 @@ The quadratic part bounds $g$ from above exactly on the side $r \ge 1$, whatever
 1's kept bound fails near the end of the range, and version 2's is off by at least 2, without an upper limit.
 """
 
-from sympy import Integer, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
 from .log_term import ALPHA_ABOVE_1, kept_v1, kept_v2

@@ -5,12 +5,8 @@ The first term is attained by a pair. For the log term the paper expands $g(u) =
 are off by a factor 2.
 """
 
-from sympy import Abs, Derivative, Expr, Integer, Rational, log, sqrt
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
 from ..output_pairs import WORST, of_the_main_term, of_two_variances

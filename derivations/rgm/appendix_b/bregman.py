@@ -6,10 +6,7 @@ value, and the letter $f$ for $h$; with the maximum, the identity of conjugates 
 used twice, for functions that are strictly convex.
 """
 
-from sympy import Derivative, Expr, Integer, Rational, exp
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ, FENCHEL, TANGENT

@@ -5,8 +5,7 @@ Convexity by itself is not enough; generalized linear models need curvature from
 are relatively sensitive.
 """
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ

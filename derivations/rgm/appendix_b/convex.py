@@ -4,7 +4,7 @@ The left sides of v1 (51), (56) and v2 (56), (61) are random, the right sides ar
 expectation on the left they still lack the factor $d$ of the noise; in dimension 1 they then hold.
 """
 
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 from ..descent_notation import *
 from ..notation import NOTATION, d, gamma, sigma2

@@ -4,12 +4,9 @@ Statements about matrices are seen through one vector: a Rayleigh quotient, or t
 hold, with constants to spare. The third loses the factor $\bar\rho$, a factor 4, and the sign that Laplace noise may have.
 """
 
-from sympy import Expr, Integer, Max, Min, Rational, exp, log, pi, sqrt
 from sympy import gamma as gamma_function
 
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ, CHANGE_OF_VARIABLES, FUBINI, FUNDAMENTAL, MATRIX_BERNSTEIN, SPECTRAL

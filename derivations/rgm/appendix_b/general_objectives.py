@@ -6,9 +6,8 @@ prime too many makes the first difference one of two functions, and $f$ stands f
 Everything reduces to values of Bregman divergences, inner products and squared norms, in any dimension; counterexamples are quadratics on the line.
 """
 
-from rgm_verify.claims import *
 from rgm_verify.claims.formula import relations
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...worlds import orthogonal as orthogonal_worlds

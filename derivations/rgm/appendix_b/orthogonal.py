@@ -4,10 +4,7 @@ The display for $A$ holds; the reason given for it counts the copies of each rec
 relation is $(2d)^2$ and not $2d$. There are at most $d$ different records if none of them is 0.
 """
 
-from sympy import MatrixSymbol, Rational, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import CAUCHY_SCHWARZ, INDUCTION
 from ...worlds import orthogonal as orthogonal_worlds

@@ -5,11 +5,11 @@ The chain from $A'$ to the leverages $|Y_i|^2$ is right where $\tilde A - \rho C
 inverse, and what the test says when it passes or fails is said the wrong way round or without its probability.
 """
 
-from sympy import Determinant, Identity, Integer, Inverse, MatrixSymbol, Trace, exp, sqrt
+from sympy import Determinant, Inverse, Trace
+from sympy import Identity as IdentityMatrix
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import Matrices, Search, Smt
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...beyond.clipping.propose_test_release import CAUCHY, delta, epsilon, leverage, n, outlier, passes, removed, w2
@@ -194,7 +194,10 @@ _WHITE, _DIRECTION = named("Y", _Q.I * _X), named("w", _Q * _V)
 congruence = page.elsewhere(f"{_APP}, (66)", "PT.14a").identity(
     "rgm-v2:ptr-congruence",
     "The condition in terms of the points Y",
-    eq(n * _form(_Q * _Q - _X * _X.T / n), _DIRECTION.T * (n * Identity(_D.symbol) - _WHITE * _WHITE.T) * _DIRECTION),
+    eq(
+        n * _form(_Q * _Q - _X * _X.T / n),
+        _DIRECTION.T * (n * IdentityMatrix(_D.symbol) - _WHITE * _WHITE.T) * _DIRECTION,
+    ),
     r"One form is never negative exactly if the other is not, that is if $\lambda_{max}$ of the sum of the $Y_iY_i^T$ is at most $n$.",
     given=(_Q_SYMMETRIC, _Q_INVERTIBLE),
     by=Matrices(),

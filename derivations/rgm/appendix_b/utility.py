@@ -5,11 +5,9 @@ $\gamma d$ for $\gamma$ and $d\sigma^2$ for $\sigma^2$ all later lines hold. Lin
 $D_f(\theta_\star,\theta_t)$; both give a true inequality. In the convex case the left sides are random and lack their expectation.
 """
 
-from sympy import MatrixSymbol
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import TANGENT, TOWER

@@ -3,8 +3,7 @@ r"""Version 1, Section 5.3: Assumption 1 and Proposition 2, with the chain (63) 
 The constant is printed as $\eta$, where $\eta^2$ is meant.
 """
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..clipping_notation import *
 from ..section_5.clipped_data import CLIPPED_ON_LINE, SHIFT, moment_x, moment_y, printed_eta2

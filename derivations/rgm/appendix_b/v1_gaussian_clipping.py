@@ -3,10 +3,7 @@ r"""Version 1, Proposition 3: the relative sensitivity of Gaussian data, records
 $\eta^2$ is meant where $\eta$ is printed, and $n_c$ where $n$ is.
 """
 
-from sympy import Integer, Rational, erfc, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ..gaussian_notation import *

@@ -4,10 +4,9 @@ The proof leaves the data as they are and bounds $X_i^\top\Sigma^{-1}X_i$ by chi
 concentration of the covariance does not hold with any absolute constant, and neighbours may hold records that no tail speaks of.
 """
 
-from sympy import Add, Determinant, Integer, Inverse, MatMul, MatrixSymbol, Rational, exp, log, sqrt
+from sympy import Add, Determinant, Inverse, MatMul
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ, INDUCTION

@@ -3,10 +3,7 @@ r"""Version 1, Proposition 3: the kept covariance is above a multiple of $\Sigma
 The lower bound stands, although its proof does not: where the regularisation alone does not give it, many records are kept.
 """
 
-from sympy import Expr, Max, Min, Rational, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import MATRIX_BERNSTEIN, TOWER
 from ..gaussian_notation import *

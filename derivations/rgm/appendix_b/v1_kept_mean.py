@@ -3,12 +3,9 @@ r"""Version 1, Appendix B.6: the mean of the kept covariance, and the number $\r
 The means are conditional ones, which the printed integrals are not.
 """
 
-from sympy import Expr, Integer, Rational, exp
 from sympy import gamma as gamma_function
 
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import FUNDAMENTAL, TOWER
 from ..gaussian_notation import *

@@ -5,13 +5,10 @@ The deviations are those of the $n_c$ records that are kept, not of $n$.
 
 from collections.abc import Callable
 
-from sympy import Expr, Integer, Rational, erf, exp, log, sqrt
 from sympy import gamma as gamma_function
 
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
 from rgm_verify.claims.rendering import expression_latex
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import HOEFFDING, INDUCTION, MATRIX_BERNSTEIN
 from ..gaussian_notation import *

@@ -4,11 +4,7 @@ The noise $\sigma^2 = \alpha c^2/(\varepsilon N^2)$ is half of what neighbours t
 out: no adjacency makes it exact.
 """
 
-from sympy import Expr, Max, Min, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import Search, Smt
+from rgm_verify.pages import *
 
 from ...theorems import INDUCTION
 from ..notation import NOTATION, alpha

@@ -3,10 +3,7 @@ r"""Appendix C.2: parameters that are enforced, by clipping, by a test, or by dr
 Clipping enforces upper bounds; the lower bound of the covariance has to be tested, and the constants of (10) belong to the test.
 """
 
-from sympy import Integer, Rational, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import Deduction, Premise, Search, Smt
+from rgm_verify.pages import *
 
 from ...worlds import recipes as recipes_worlds
 from ..matrix_notation import *

@@ -3,12 +3,10 @@ r"""Appendix C: the algorithm of the two nodes, its step size, and the method wi
 With $b_{ij} = X_{ij}y_{ij}$, as the display of the non-private method has it, that method releases the gradient of the objective.
 """
 
-from sympy import Identity, MatAdd, MatrixExpr, MatrixSymbol, Rational
+from sympy import Identity as IdentityMatrix
+from sympy import MatAdd, MatrixExpr
 
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import Identity as SymbolicIdentity
-from rgm_verify.lenses import Matrices, Search, Smt
+from rgm_verify.pages import *
 
 from ..matrix_notation import MATRIX_NOTATION, X, theta, y
 from ..matrix_notation import d as features
@@ -64,7 +62,7 @@ pooled = page.elsewhere(_APP, source="beyond").identity(
     "When that is the objective of all records together",
     eq((_mean_1 + _mean_2) / 2 - _pooled, (_n2 - _n1) * (_mean_1 - _mean_2) / (2 * (_n1 + _n2))),
     r"The mean of the nodes' gradients is the gradient over all records exactly if the nodes hold equally many records, or their gradients agree.",
-    by=(SymbolicIdentity(), Smt()),
+    by=(Identity(), Smt()),
     wrong={
         "always": eq((_mean_1 + _mean_2) / 2, _pooled),
         "the weights the other way": (_n1 - _n2) * (_mean_1 - _mean_2) / (2 * (_n1 + _n2)),
@@ -90,7 +88,7 @@ words = page.elsewhere(_STEP, "EX.5").remark(
     eq(_largest / 2, _tau_printed),
     "Half the maximum of the largest eigenvalues, in words.",
     printed=r"\tau=\frac{0.5}{\max(\lambda_{\max}(A^{(1)}),\lambda_{\max}(A^{(2)}))}",
-    by=(Search(), SymbolicIdentity()),
+    by=(Search(), Identity()),
     reading="The words as they stand: one half times the maximum.",
     mistake=("misprint", "beyond:step-size-in-words"),
     remark="Half of the inverse of the maximum is meant, as the formula has it.",
@@ -166,7 +164,7 @@ exact_gradient_printed = page.elsewhere("App. C; v1 (72), v2 (80)", source="beyo
     eq(named(r"\nabla f(\theta)", _loss.diff(line_theta)), sum(_terms) / 2),
     r"$A_{ij}$ is $X_{ij}X_{ij}^\top$, and $b_{ij}$ has a factor $\frac1N$ of its own.",
     printed=r"g_t^{(i)}=\frac1N\sum_{j=1}^N\nabla f_{ij}(\theta)=\frac1N\sum_{j=1}^NA_{ij}\theta-b_{ij}",
-    by=(Search(), SymbolicIdentity()),
+    by=(Search(), Identity()),
     instance="Two records in dimension 1.",
     reading=r"$A_i$ and $b_i$ as §5.2 defines them (both versions), with a second index for the node, which Appendix C does not do; $\nabla f_{ij}(\theta)$ at $\theta_t$, and $b_{ij}$ under the sum.",
     mistake=("misprint", "beyond:non-private-release"),
@@ -185,7 +183,7 @@ def _objective_at(title: str, place: MatrixExpr) -> MatrixExpr:
 
 def _slope_is(slope: MatrixExpr) -> Formula:
     """Along every direction the objective has this slope, and a multiple of the square of the step."""
-    curved = named("A", X * X.T / records + _reg * Identity(features))
+    curved = named("A", X * X.T / records + _reg * IdentityMatrix(features))
     return eq(
         _objective_at(r"f(\theta+tv)", theta + _t * _direction),
         _objective_at(r"f(\theta)", theta) + _t * slope.T * _direction + _t**2 / 2 * _direction.T * curved * _direction,

@@ -5,12 +5,10 @@ the optimum covers it. Over all records that can occur, both do, with the consta
 has lost the $\frac1N$ of the second term, which costs a factor of $N^2/3$ in the baseline variance.
 """
 
-from sympy import Expr, Identity, MatrixExpr, MatrixSymbol, Max, Rational, sqrt
+from sympy import Identity as IdentityMatrix
+from sympy import MatrixExpr
 
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import Combination, Deduction, Matrices, Points, Premise, Search, Smt
-from rgm_verify.lenses import Identity as SymbolicIdentity
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...worlds import recipes as recipes_worlds
@@ -53,7 +51,9 @@ _ONES = MatrixSymbol("e", records, 1)
 _STEP_LENGTH = real("t", "length of a step")
 _step_length, _direction = _STEP_LENGTH.symbol, MatrixSymbol("v", features, 1)
 _clipped_features = named(r"\tilde X", Records * _SHRINK)
-_clipped_moments = named(r"\tilde A", _clipped_features * _clipped_features.T / records + reg * Identity(features))
+_clipped_moments = named(
+    r"\tilde A", _clipped_features * _clipped_features.T / records + reg * IdentityMatrix(features)
+)
 _clipped_mean = named(r"\tilde b", _B * _ONES / records)
 
 
@@ -259,7 +259,7 @@ too_large = page.identity(
     eq(printed(lambda: (2 * each) ** 2 / (2 * sqrt(3) * each / _n) ** 2), _n**2 / 3),
     "The baseline variance grows by this factor where the mean $b_i$ vanishes, in proportion to $R_{rel}^2$.",
     given=Hypothesis("some b_j is not 0", gt(each, 0)),
-    by=(SymbolicIdentity(), Smt()),
+    by=(Identity(), Smt()),
     wrong={"N": _n / sqrt(3), "without the 3": _n**2},
 )
 

@@ -4,10 +4,7 @@ At $\varepsilon = 10^{-3}$ the term of the dimension that the experiments leave 
 is, the mechanism adds no noise at any stationary point, a maximum included.
 """
 
-from sympy import Derivative, Expr, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..appendix_c.relative_parameters import dimension_term, eta_of_section_6
 from ..appendix_c.relative_parameters import page as _c_relative_parameters

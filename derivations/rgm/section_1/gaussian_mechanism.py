@@ -6,12 +6,8 @@ level can be had, and one mechanism serves all orders, at levels in proportion. 
 about ordered pairs.
 """
 
-from sympy import Integer, Rational
-
-from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ..notation import *
 

@@ -5,10 +5,7 @@ This bound varies slowly: $\ell(x) \le (1+\eta)\,\ell(y)$, always. The norms the
 sensitivities are not comparable at all: a neighbour of x need not be one of y.
 """
 
-from sympy import Integer, Max, Min, Rational, exp, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
 

@@ -5,12 +5,8 @@ the pair with $\gamma|R(y)|^2 = \sigma^2$ has variances in a ratio that depends 
 the same for all $\gamma$ and $\sigma$.
 """
 
-from sympy import Integer, Rational, log, sqrt
-
-from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import IN_RANGE
 from ...beyond.renyi.exact_renyi import page as _exact_renyi

@@ -4,10 +4,7 @@ With norms of at most B, baseline noise alone makes the divergence as small as o
 mixed variance grows with the noise. The logarithmic term is of second order in the ratio of the variances.
 """
 
-from sympy import Integer, Rational, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import page as _exact_renyi
 from ..notation import *

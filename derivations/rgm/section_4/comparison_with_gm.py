@@ -6,11 +6,8 @@ norms. Against the Gaussian mechanism: the noise at the same target is never lar
 guarantee the relative mechanism needs more noise at outputs of the largest norm, unless $R_{abs}^2$ leaves room for that factor.
 """
 
-from sympy import Expr, Integer, Rational, exp, sqrt
-
-from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import CHANGE_OF_VARIABLES
 from ..notation import *

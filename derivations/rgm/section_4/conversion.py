@@ -7,11 +7,7 @@ p <= delta, or p <= e^epsilon' q. It is proved in logarithms, and then for the n
 
 from functools import partial
 
-from sympy import exp
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...beyond.pairs.pairs_in_space import conversion_cases
 from ...theorems import DATA_PROCESSING

@@ -7,10 +7,7 @@ that the proof may use: version 1's although its Theorem 1 is false, because the
 cannot hold, and for $\delta = 1$ there is nothing to show; between them $L = \log(1/\delta) > 0$.
 """
 
-from sympy import Expr, Rational, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import IN_RANGE, POSITIVE_NOISE, WORST_PAIRS
 from ...beyond.renyi.exact_renyi import page as _exact_renyi

@@ -5,11 +5,8 @@ divergence is finite only if $\sigma^2 > (\alpha-1)\gamma|R(y)|^2$: without base
 guarantee of Theorem 1 grows with $\eta$, between two multiples of $\eta^2$.
 """
 
-from sympy import Expr, Rational
-
-from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
 from .theorem_1 import page as _s4_theorem_1

@@ -5,8 +5,7 @@ order 1, and it is too small for the theorem at any smaller order. The whole var
 the exact one, fall as $\gamma$ grows.
 """
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import exact_curve
 from ...beyond.renyi.exact_renyi import page as _exact_renyi

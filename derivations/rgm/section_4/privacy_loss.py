@@ -7,10 +7,7 @@ the price of a noise level that depends on the output.
 
 from typing import Any
 
-from sympy import Expr, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve
 from ...beyond.renyi.exact_renyi import page as _exact_renyi

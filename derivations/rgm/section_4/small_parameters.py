@@ -4,10 +4,7 @@ As $\eta \to 0$ every order and level can be had. The level grows with the dimen
 output, or if what is left is itself relatively sensitive, which does not follow.
 """
 
-from sympy import Integer, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import ADMISSIBLE, IN_RANGE, WORST_PAIRS, exact_curve, exact_log_term
 from ...beyond.renyi.exact_renyi import page as _exact_renyi

@@ -8,11 +8,8 @@ the noise for the largest order $\omega$ is enough for all of them, and without 
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sympy import Integer, Rational, exp, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Bound, Case, HockeyStick, Of, Released, Unreduced
+from rgm_verify.lenses.outputs import Released, Unreduced
+from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import page as _exact_renyi
 from ...beyond.renyi.tcdp import FIXED_NOISE, HALF_RANGE_PAIRS, LAST_BASELINE, k

@@ -7,11 +7,7 @@ every eta > 0, but not tight: the exact supremum is known in closed form (`beyon
 
 from typing import Any
 
-from sympy import Expr, Integer, Rational, log
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import ADMISSIBLE, IN_RANGE, POSITIVE_NOISE, WORST_PAIRS, exact_curve, exact_log_term
 from ...beyond.renyi.exact_renyi import page as _exact_renyi

@@ -6,9 +6,7 @@ with an explicit rate. The limit is not uniform in the order: near the end of th
 version 2's too large by any factor.
 """
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ..notation import *
 from ..output_pairs import WORST_NOISE, log_points

@@ -5,10 +5,7 @@ to 0.87 in both. The printed 0.86 is what is left without the summand chi, and i
 the bound of Theorem 1, converted at a good order, is well below it.
 """
 
-from sympy import Expr, Integer, Rational, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 page = Page("beyond", "Sec. 4.1, after Corollary 1")
 

@@ -4,10 +4,7 @@ In dimension 1, where all matrices commute, the printed constant could even be s
 $A \succcurlyeq \rho C$. In the plane it lacks a factor that depends on the condition number of C.
 """
 
-from sympy import Max, Min, Rational, Symbol
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...worlds import order as order_worlds

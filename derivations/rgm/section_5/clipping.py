@@ -5,11 +5,10 @@ $A^{-2} \preccurlyeq \rho^{-2}C^{-2}$: squaring does not keep the order of matri
 the condition number of C.
 """
 
-from sympy import Determinant, Expr, MatMul, MatrixSymbol, Max, Min, Transpose, sqrt
+from sympy import Determinant, MatMul, Transpose
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...worlds import order as order_worlds
 from ...worlds import units as units_worlds

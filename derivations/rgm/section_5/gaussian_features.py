@@ -4,10 +4,7 @@ What the proposition says about the test does not hold: not "always", and not wi
 (`s5_gaussian_sensitivity.py`).
 """
 
-from sympy import Integer, Max, Min, Rational, erf, erfc, exp, log, pi, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...worlds import order as order_worlds

@@ -3,11 +3,7 @@ r"""Section 5.4 of version 2: the relative sensitivity of Proposition 3.
 It survives, by another route than the printed one, which squares an order of matrices.
 """
 
-from sympy import Expr, Integer, Min, Rational, Symbol, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
 from ...worlds import order as order_worlds

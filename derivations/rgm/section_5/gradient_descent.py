@@ -5,11 +5,8 @@ dimension 1 and for $L \le 1$ it holds; in general $\tau \le \frac1{(1+\gamma d)
 slight only where $\gamma d$ is small. Relative sensitivity is needed at every point of the space, and the iterates are post-processing.
 """
 
-from sympy import Expr, Rational
-
-from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import COMPOSITION, POSTPROCESSING

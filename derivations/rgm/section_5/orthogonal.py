@@ -5,10 +5,7 @@ $w|X_i|^2$ for the share $w$ of records along it, and $|A_0A^{-1}| = 1/w$. A sha
 the quantity that the paper bounds by $2d$: relative sensitivity is of the order $d/n$ and not $\sqrt d/n$. The independence of the scales holds.
 """
 
-from sympy import Expr
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...worlds import orthogonal as orthogonal_worlds
 

@@ -5,10 +5,7 @@ read to the letter, for every dataset whatever, it holds as printed, because $\r
 read as "never larger" (`rgm:b2-relative-smoothness-smaller`); that it can be smaller by any factor is shown here, and that on the line it is not smaller at all.
 """
 
-from sympy import Max
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..clipping_notation import *
 

@@ -5,10 +5,9 @@ bound $\Delta_+$ holds for both, provided that $A - \rho C$ is positive definite
 that neighbours change by at most 1, and $\Delta_+$ can fall from any value to 2: the mechanism is not private as claimed.
 """
 
-from sympy import Determinant, Integer, MatrixSymbol, Rational, Trace, ZeroMatrix, exp
+from sympy import Determinant, Trace, ZeroMatrix
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...beyond.clipping.propose_test_release import FAR, delta, epsilon, n, outlier, passes, size
 from ...beyond.clipping.propose_test_release import page as _propose_test_release

@@ -6,12 +6,11 @@ factor $1/n$ too many; with $b_i = X_iy_i$ the bound holds. The two parts are `s
 `beyond/quadratic_sensitivity.py`. Identities are judged for matrices of all sizes.
 """
 
-from sympy import Expr, Identity, MatMul, MatrixSymbol, Trace, sqrt
+from sympy import Identity as IdentityMatrix
+from sympy import MatMul, Trace
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import Combination, Matrices, Search, Smt
-from rgm_verify.lenses import Identity as SymbolicIdentity
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...worlds import ridge as ridge_worlds
@@ -27,8 +26,8 @@ _mu_reg = page.nonnegative("mu_reg", "regularisation")
 _residuals = X.T * theta - y
 _penalty = _mu_reg / 2 * named(r"\|\theta\|^2", theta.T * theta)
 _square_of_residuals = named(r"\|X^\top\theta-y\|^2", _residuals.T * _residuals)
-_sum_of_squares = named(r"\sum_i(X_i^\top\theta-y_i)^2", Trace(_residuals * _residuals.T) * Identity(1))
-_matrix = named("A", X * X.T / n + _mu_reg * Identity(d))
+_sum_of_squares = named(r"\sum_i(X_i^\top\theta-y_i)^2", Trace(_residuals * _residuals.T) * IdentityMatrix(1))
+_matrix = named("A", X * X.T / n + _mu_reg * IdentityMatrix(d))
 _vector = named("b", X * y / n)
 _losses = named(r"f(\theta)", _square_of_residuals / (2 * n) + _penalty)
 
@@ -41,7 +40,7 @@ objective_sums = page.elsewhere("§5.2; v1 (9)", "S52.1a.v1", source="rgm-v1").i
     wrong={
         "the norm over n": left(2 * _losses),
         "the penalty twice": left(_losses + _penalty),
-        "labels left out": Trace(X.T * theta * theta.T * X) / (2 * n) * Identity(1) + _penalty,
+        "labels left out": Trace(X.T * theta * theta.T * X) / (2 * n) * IdentityMatrix(1) + _penalty,
     },
     reading=r"For all numbers of records and features. The sum is the trace of $rr^\top$ with $r = X^\top\theta-y$.",
 )
@@ -127,7 +126,7 @@ difference_printed = page.at(
     both(eq(_line_difference2, _line_printed2 / 4), eq(4 * _line_difference2, _line_printed2)),
     r"$b_i$ is printed with a factor $\frac1n$ of its own; version 1 has the other $n^2$ on the other side.",
     printed=r"n^2\|\nabla f(\theta)-\nabla f'(\theta)\|^2=\|(A_0-A_0')\theta-b_0+b_0'\|^2,\quad b_i=\tfrac1nX_iy_i",
-    by=(Search(), SymbolicIdentity(), ridge_worlds.DIFFERENCE_PRINTED),
+    by=(Search(), Identity(), ridge_worlds.DIFFERENCE_PRINTED),
     over=(_z, _s),
     instance="Dimension 1 with two records.",
     reading="Both versions' forms.",

@@ -3,10 +3,7 @@ r"""Section 5.2 and Section 5.3: the absolute term, and what clipping and enforc
 Vectors enter by their norms and the angles between them, in every dimension.
 """
 
-from sympy import sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import Combination, Deduction, Premise, Smt
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import SPECTRAL

@@ -4,11 +4,10 @@ Matrices become scalars: a record enters by inner products only; inequalities be
 (spectral theorem), where $A$ is diagonal.
 """
 
-from sympy import Expr, Identity, Trace, sqrt
+from sympy import Identity as IdentityMatrix
+from sympy import Trace
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import Combination, Deduction, Matrices, Premise, Search, Smt, Units
-from rgm_verify.lenses import Identity as SymbolicIdentity
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import SPECTRAL
@@ -33,7 +32,7 @@ norm_printed = page.at("after the display of the gradient difference", "S52.4").
     "rgm:norm-as-largest-eigenvalue-printed",
     "The 2-norm as the largest eigenvalue, for the matrices where it is used",
     eq(_trace**2, named(r"\|A_0A^{-1}\|^2", _eigen_square * _eigen_inverse2)),
-    by=(Search(), SymbolicIdentity()),
+    by=(Search(), Identity()),
     reading=r"The sentence explains the norms in the bound, which are those of $A_0A^{-1}$ and $A_0'A^{-1}$. The largest eigenvalue of $A_0A^{-1}$ is its trace $X_0^\top A^{-1}X_0$; both sides are squared.",
     instance="Dimension 2, in a basis of eigenvectors of $A$.",
     mistake=("missing hypothesis", "rgm:norm-as-largest-eigenvalue"),
@@ -156,7 +155,7 @@ norm_of_product = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6a").identity(
     "The norm of the rank-one term",
     both(
         eq(_product * _product.T * X_0, X_0 * _norm_squared * _form2),
-        eq(Trace(_product * _product.T) * Identity(1), _norm_squared * _form2),
+        eq(Trace(_product * _product.T) * IdentityMatrix(1), _norm_squared * _form2),
     ),
     "In the 2-norm.",
     printed=r"\|A_0A^{-1}\|^2=\|X_0\|^2X_0^\top A^{-2}X_0",
@@ -164,9 +163,11 @@ norm_of_product = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6a").identity(
     by=(Matrices(), ridge_worlds.TERM_NORM),
     over=(d,),
     wrong={
-        "A^-1 in place of A^-2": eq(Trace(_product * _product.T) * Identity(1), _norm_squared * (X_0.T * A.I * X_0)),
+        "A^-1 in place of A^-2": eq(
+            Trace(_product * _product.T) * IdentityMatrix(1), _norm_squared * (X_0.T * A.I * X_0)
+        ),
         "the square of the quadratic form": eq(
-            Trace(_product * _product.T) * Identity(1), (X_0.T * A.I * X_0) * (X_0.T * A.I * X_0)
+            Trace(_product * _product.T) * IdentityMatrix(1), (X_0.T * A.I * X_0) * (X_0.T * A.I * X_0)
         ),
         "A not symmetric": without(A_SYMMETRIC),
     },
@@ -235,7 +236,7 @@ ellipse = page.at("after v1 (10)", source="rgm-v1").correction(
 
 _reg = page.positive("mu_reg", "regularisation")
 _moment = Trace(A.I * (X * X.T / n))
-_mean_leverage = Trace(A.I * (A - _reg * Identity(d)))
+_mean_leverage = Trace(A.I * (A - _reg * IdentityMatrix(d)))
 _POSITIVE_INVERSE = Hypothesis(
     "no eigenvalue of the inverse is negative", ge(Trace(A.I), 0), "§5.2: A is positive definite"
 )

@@ -5,10 +5,7 @@ $X_i^\top A^{-1}X_i$ is about 91 depends on the data: see `experiment:distance-o
 called equivalent are not: clipping is run at twice the level when neighbours differ in one record.
 """
 
-from sympy import Integer, Rational, exp, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..gaussian_notation import GAUSSIAN_NOTATION, epsilon, rejection
 

@@ -6,12 +6,9 @@ move the solution, as the example says. But clipping is not needed there: $2(\al
 with it needs no more noise than the relative one.
 """
 
-from sympy import Expr, Max, Min, sqrt
-
-from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
 from rgm_verify.claims.rendering import expression_latex
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...worlds import descent as descent_worlds
