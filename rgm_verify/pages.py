@@ -5,6 +5,9 @@
 A name that is imported `as` itself is there for pages.
 """
 
+from collections.abc import Sequence
+from typing import Any as Any
+
 from sympy import Abs as Abs
 from sympy import Derivative as Derivative
 from sympy import Expr as Expr
@@ -25,6 +28,7 @@ from sympy import sqrt as sqrt
 from rgm_verify.balls.special import LogRemainder as LogRemainder
 from rgm_verify.claims import *  # noqa: F403
 from rgm_verify.lenses import *  # noqa: F403
+from rgm_verify.lenses import Combination
 from rgm_verify.lenses.outputs import Bound as Bound
 from rgm_verify.lenses.outputs import Case as Case
 from rgm_verify.lenses.outputs import HockeyStick as HockeyStick
@@ -34,3 +38,8 @@ from rgm_verify.lenses.outputs import Outputs as Outputs
 from rgm_verify.lenses.outputs import Reading as Reading
 from rgm_verify.lenses.outputs import Renyi as Renyi
 from rgm_verify.lenses.outputs import by_outputs as by_outputs
+
+
+def combination(*terms: Sequence[Any]) -> Combination:
+    """Write the difference of both sides as a sum of products that cannot be negative; a term is its factors."""
+    return Combination(terms=tuple(map(tuple, terms)))

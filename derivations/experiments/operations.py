@@ -4,8 +4,6 @@ Times depend on the machine; additions, multiplications, comparisons, quotients 
 (`rgm_verify.learning.clipping.gradient`, which does with less where few records are clipped), clipped row by row $7nd + 4n$ and three times the memory traffic. The exact gradient of a ridge regression takes $2d^2 + d$, once its Hessian is known.
 """
 
-from typing import Any
-
 from rgm_verify.pages import *
 
 page = Page("beyond", "App. C.1")

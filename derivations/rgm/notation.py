@@ -6,7 +6,6 @@ d >= 2 every (a, b, c) with a, b >= 0 and |c| <= 1 occurs; in dimension 1 those 
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from rgm_verify.claims.notation import Name, has_names
 from rgm_verify.pages import *

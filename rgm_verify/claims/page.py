@@ -263,8 +263,9 @@ class Place(_Kinds):
         """Make a claim of a kind (`theorem`, `remark`, ...), with `formula` as what it asserts.
 
         `says` adds what the formula does not say. `given` are its hypotheses, `by` the lenses that it asks for (those
-        that suit it if none), `wrong` its controls by name, `points` the points where it is looked at: a range
-        `(lower, upper)` or an expression for a variable, for all others their domain. `over` gives variables (or
+        that suit it if none), `wrong` its controls by name, `points` the points where it is looked at: for a
+        variable a range `(lower, upper)`, an expression, or both, `(lower, upper, expression)`, in which the symbol
+        stands for a number of the range; for all others their domain. `over` gives variables (or
         their symbols) that the formulas do not name, and other domains for some; they come first, which a solver may
         prefer. `steps` are its derivation: a `Step`, a theorem as it is `quoted`, or a claim or an id as a mere
         dependency; a `Premise`, alone or as what a step names, is one of the `Deduction()` in `by`. `exists` asserts
@@ -380,10 +381,15 @@ def _chart(points: Chart | Mapping[sympy.Symbol, Any] | None, variables: Iterabl
     """Return the sampling chart: ranges and maps as given, and for all other variables their domain."""
     if points is None or isinstance(points, Chart):
         return points
-    ranges = {s: p for s, p in points.items() if isinstance(p, tuple)}
-    maps = {s: spelled(sympy.sympify(p)) for s, p in points.items() if not isinstance(p, tuple)}
+    ranges = {s: p[:2] for s, p in points.items() if isinstance(p, tuple)}
+    images = {s: p[2] if isinstance(p, tuple) else p for s, p in points.items() if not _is_range(p)}
+    maps = {s: spelled(sympy.sympify(image)) for s, image in images.items()}
     rest = {v.symbol: (v.lower, v.upper) for v in variables if v.symbol not in ranges and v.symbol not in maps}
     return Chart({**ranges, **rest}, maps)
+
+
+def _is_range(point: Any) -> bool:
+    return isinstance(point, tuple) and len(point) == 2
 
 
 class Page(Notation, _Kinds):

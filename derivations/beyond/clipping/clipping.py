@@ -45,16 +45,17 @@ _k = positive("k").symbol
 #: The root of the factor, where the larger eigenvalue is (1 + k) times the smaller one.
 _root_of_factor = (2 + _k) / (2 * sqrt(1 + _k))
 #: Vectors for which all three conditions are equalities: t = mMU, rho s = g, g^2 = tV.
-_EXTREME = Chart(
-    {low: (0, 5), _k: (0, 12), u_: (0, 5), level: (0, 5)},
-    {
-        high: low * (1 + _k),
-        t: low**2 * (1 + _k) * u_,
-        s: 2 * low * (1 + _k) * u_ / (2 + _k),
-        g: level * 2 * low * (1 + _k) * u_ / (2 + _k),
-        v_: level**2 * 4 * (1 + _k) * u_ / (2 + _k) ** 2,
-    },
-)
+_EXTREME = {
+    low: (0, 5),
+    _k: (0, 12),
+    u_: (0, 5),
+    level: (0, 5),
+    high: low * (1 + _k),
+    t: low**2 * (1 + _k) * u_,
+    s: 2 * low * (1 + _k) * u_ / (2 + _k),
+    g: level * 2 * low * (1 + _k) * u_ / (2 + _k),
+    v_: level**2 * 4 * (1 + _k) * u_ / (2 + _k) ** 2,
+}
 
 order_squared = page.elsewhere("§5.3").inequality(
     "beyond:order-squared",
@@ -109,7 +110,7 @@ sharp = page.elsewhere("§5.3").inequality(
 xx = page.nonnegative("X", latex=r"\|x\|^2")
 
 _CLIPPED = Hypothesis("clipped as printed", le(xx * v_, radius**4), "§5.3")
-_AS_ONE = Chart({**_EXTREME.ranges, radius: (0, 5)}, {**_EXTREME.maps, xx: radius**4 / _EXTREME.maps[v_]})
+_AS_ONE = {**_EXTREME, radius: (0, 5), xx: radius**4 / _EXTREME[v_]}
 
 clipped_point = page.elsewhere("replaces §5.3, third item of the procedure; v1 (64)").inequality(
     "beyond:clipped-point",
@@ -142,17 +143,18 @@ _ELLIPSOID = (
     Hypothesis("A >= rho C, inverted", le(level * f, e), "inversion reverses the order"),
     Hypothesis("clipped to the ellipsoid", le(e, radius**2), "Proposition 3"),
 )
-_ELLIPSE_CHART = Chart(
-    {low: (0, 5), _k: (0, 9), level: (0, 5), radius: (0, 5)},
-    {
-        high: low * (1 + _k),
-        e: radius**2,
-        xx: low * (1 + _k) * radius**2,
-        f: radius**2 / level,
-        s: radius**2 / level**2,
-        u_: radius**2 / level**2 / low,
-    },
-)
+_ELLIPSE_CHART = {
+    low: (0, 5),
+    _k: (0, 9),
+    level: (0, 5),
+    radius: (0, 5),
+    high: low * (1 + _k),
+    e: radius**2,
+    xx: low * (1 + _k) * radius**2,
+    f: radius**2 / level,
+    s: radius**2 / level**2,
+    u_: radius**2 / level**2 / low,
+}
 
 ellipsoid = page.elsewhere("§5.3 and §5.4").inequality(
     "beyond:ellipsoid-clipped-point",
@@ -234,10 +236,16 @@ _TRIANGLE = (
     Hypothesis("the point of x", le(first**2, factor * nabla**2), by=("beyond:clipped-point",)),
     Hypothesis("the point of y", le(second**2, factor * nabla**2), by=("beyond:clipped-point",)),
 )
-_ALIKE = Chart(
-    {factor: (0, 5), nabla: (0, 5), rest: (0, 9), n: (0, 9), split: (0, 5)},
-    {factor: factor**2, first: factor * nabla, second: factor * nabla, difference: 2 * factor * nabla + rest},
-)
+_ALIKE = {
+    factor: (0, 5, factor**2),
+    nabla: (0, 5),
+    rest: (0, 9),
+    n: (0, 9),
+    split: (0, 5),
+    first: factor * nabla,
+    second: factor * nabla,
+    difference: 2 * factor * nabla + rest,
+}
 
 from_the_points = page.elsewhere("§5.3, Proposition 1").inequality(
     "beyond:proposition-1-from-the-points",
@@ -288,17 +296,17 @@ _WHOLE = (_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED, *_AT_Y, *_AT_GRADIENT)
 _share_of_y = _OF_Y[xx]
 _each_part = _root_of_factor * radius**2 / level * nabla
 #: y lies at its share of the threshold; for shares above 1 it is not clipped.
-_BOTH_EXTREME = Chart(
-    {**_AS_ONE.ranges, nabla: (0, 5), rest: (0, 9), _share_of_y: (0, 2)},
-    {
-        **_AS_ONE.maps,
-        **{_OF_Y[old]: _AS_ONE.maps.get(old, old) for old in _OF_Y},
-        _share_of_y: _AS_ONE.maps[xx] * _share_of_y,
-        first: _each_part,
-        second: _each_part * sqrt(_share_of_y),
-        difference: _each_part * (1 + sqrt(_share_of_y)) + rest,
-    },
-)
+_BOTH_EXTREME = {
+    **_AS_ONE,
+    **{_OF_Y[old]: _AS_ONE[old] for old in _OF_Y},
+    nabla: (0, 5),
+    rest: (0, 9),
+    _OF_Y[u_]: u_,
+    _share_of_y: (0, 2, _AS_ONE[xx] * _share_of_y),
+    first: _each_part,
+    second: _each_part * sqrt(_share_of_y),
+    difference: _each_part * (1 + sqrt(_share_of_y)) + rest,
+}
 
 _CONTRIBUTION = Hypothesis("contribution", le(xx * u_, factor), by=("beyond:clipped-point",))
 
@@ -403,6 +411,7 @@ count = page.natural("n", "number of points")
 c = page.positive("c", "the matrix C, in dimension 1")
 
 _a_x, _a_y = named("A", (others + point**2) / count + reg), named("A'", (others + other**2) / count + reg)
+_others = (count - 1) * radius**2 * c**2 * others
 _ABOVE_AT_Y = Hypothesis("A' >= rho C", ge(_a_y, level * c))
 
 on_the_line = page.elsewhere("§5.3, Proposition 1").proposition(
@@ -421,27 +430,16 @@ on_the_line = page.elsewhere("§5.3, Proposition 1").proposition(
         Hypothesis("A >= rho C", ge(_a_x, level * c)),
         _ABOVE_AT_Y,
     ),
-    points=Chart(
-        {
-            **dict.fromkeys((radius, c), (0, 4)),
-            **dict.fromkeys((point, other), (-1, 1)),
-            **{others: (0, 1), count: (0, 20), reg: (0, 1), level: (0, 1)},
-        },
-        {
-            c: c**2,
-            point: radius * c * point,
-            other: radius * c * other,
-            others: (count - 1) * radius**2 * c**2 * others,
-            level: level
-            * Min(
-                *(
-                    ((count - 1) * radius**2 * c**2 * others + (radius * c * z) ** 2) / count + reg
-                    for z in (point, other)
-                )
-            )
-            / c**2,
-        },
-    ),
+    points={
+        radius: (0, 4),
+        c: (0, 4, c**2),
+        point: (-1, 1, radius * c * point),
+        other: (-1, 1, radius * c * other),
+        others: (0, 1, _others),
+        count: (0, 20),
+        reg: (0, 1),
+        level: (0, 1, level * Min(*((_others + (radius * c * z) ** 2) / count + reg for z in (point, other))) / c**2),
+    },
     wrong={
         "half of the constant": le(level * (point**2 - other**2), radius**2 * _a_x / 2),
         "one dataset only": without(_ABOVE_AT_Y),

@@ -84,9 +84,7 @@ identity_clipping = page.elsewhere("replaces §5.3, after Proposition 1").inequa
     both(le(_kappa**2, radius**4 / l2**2), le(radius**4 / l2**2, dim**2 * _kappa**2)),
     r"In the middle stands what Proposition 1 has beside $6/n^2$, with the best $\rho$.",
     given=(_BELOW, _SPHERE),
-    points=Chart(
-        {l1: (0, 4), l2: (0, 4), dim: (0, 9), _k: (0, 1)}, {l1: l1**2, radius: l1 * (1 + dim * _k), dim: (1 + dim) ** 2}
-    ),
+    points={l1: (0, 4, l1**2), l2: (0, 4), dim: (0, 9, (1 + dim) ** 2), _k: (0, 1), radius: l1 * (1 + dim * _k)},
     wrong={"equal": le(radius**4 / l2**2, _kappa**2), "d for its square": le(radius**4 / l2**2, dim * _kappa**2)},
 )
 
@@ -116,10 +114,7 @@ helps = page.elsewhere("replaces v1 §5.3, after Assumption 1").inequality(
     "The left side is the bound of the procedure, the right one that of the regularization, both multiplied out.",
     given=(_ABOVE_REG, Hypothesis("C >= m", le(_least_c**2 * v_, xx)), Hypothesis("a point", gt(xx, 0))),
     by=(Smt(), order_worlds.HELPFUL.mapped(order_worlds.of_helpful, level, low, _reg, xx, v_)),
-    points=Chart(
-        {level: (0, 4), _least_c: (0, 4), _reg: (0, 1), xx: (0, 4)},
-        {_reg: level * _least_c * _reg, v_: xx / _least_c**2},
-    ),
+    points={level: (0, 4), _least_c: (0, 4), _reg: (0, 1, level * _least_c * _reg), xx: (0, 4), v_: xx / _least_c**2},
     over=(_LEAST_C,),
     wrong={"half": level**2 * xx**2 / 2, "any rho": without(_ABOVE_REG)},
 )
@@ -159,7 +154,7 @@ every_threshold = page.elsewhere("replaces v1 §5.3, Assumption 1").remark(
     gt(point**4 / c**2, radius**4),
     "A dataset of copies of this one point has nobody within the threshold, whatever their number.",
     given=Hypothesis("the point", ge(point**2, 4 * radius**2 * c)),
-    points=Chart({c: (0, 4), radius: (0, 4)}, {c: c**2, point: 2 * radius * c}),
+    points={c: (0, 4, c**2), radius: (0, 4), point: 2 * radius * c},
     wrong={"17 times": 17 * radius**4, "any point": without()},
     reading="In dimension 1; in others take x along an axis. The assumption can only be about a restricted set of datasets, which has to be named.",
 )
@@ -214,16 +209,16 @@ dropped = page.elsewhere("replaces v1 §5.3, after Proposition 2").inequality(
         _Y_KEPT,
         Hypothesis("A >= rho C", ge(_kept_x, level * c)),
     ),
-    points=Chart(
-        {radius: (0, 4), c: (0, 4), point: (-1, 1), other: (-1, 1), others: (0, 1), _number_kept: (0, 20), reg: (0, 1)},
-        {
-            c: c**2,
-            point: radius * c * point,
-            other: radius * c * other,
-            others: _number_kept * radius**2 * c**2 * others,
-            level: (radius**2 * (_number_kept * others + point**2) / _number_kept + reg / c**2),
-        },
-    ),
+    points={
+        radius: (0, 4),
+        c: (0, 4, c**2),
+        point: (-1, 1, radius * c * point),
+        other: (-1, 1, radius * c * other),
+        others: (0, 1, _number_kept * radius**2 * c**2 * others),
+        _number_kept: (0, 20),
+        reg: (0, 1),
+        level: radius**2 * (_number_kept * others + point**2) / _number_kept + reg / c**2,
+    },
     wrong={"half": le(level * (point**2 - other**2), radius**2 * _kept_x / 2), "an unkept y": without(_Y_KEPT)},
     reading="The points x and y are both kept; otherwise m changes, and with it the weight of every other point.",
 )

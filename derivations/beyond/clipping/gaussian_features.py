@@ -153,13 +153,11 @@ above_threshold = page.elsewhere("replaces App. B.5, v2 (76) and (77)").inequali
     ge(_ABOVE_THRESHOLD, _miss),
     r"So the statistic is above the threshold $\log(1/\delta)/\varepsilon$ by a margin of $\lambda_2/\varepsilon$.",
     given=(*_STATISTIC, _RECORDS_NEEDED),
-    points=Chart(
-        {**_SIZES, distance: (0, 1)},
-        {
-            v: n * rho_bar * epsilon / (2 * (log_delta + _miss + 1)),
-            distance: _terms * (log_delta + _miss + 1) / epsilon * (1 + distance),
-        },
-    ),
+    points={
+        **_SIZES,
+        v: n * rho_bar * epsilon / (2 * (log_delta + _miss + 1)),
+        distance: (0, 1, _terms * (log_delta + _miss + 1) / epsilon * (1 + distance)),
+    },
     wrong={
         "the printed records": _PRINTED_RECORDS,
         "without rho-bar": _at_least(2 * v * (log_delta + _miss) / epsilon),
@@ -167,6 +165,8 @@ above_threshold = page.elsewhere("replaces App. B.5, v2 (76) and (77)").inequali
     },
     steps=Step("How many records the sum takes.", "rgm:b5-count"),
 )
+
+_accepted_at_least = 1 - exp(-_terms * (log_delta + _miss) + log_delta) / 2
 
 proposition = page.elsewhere("replaces Section 5.4, Proposition 3").correction(
     "beyond:b5-proposition-3",
@@ -182,16 +182,14 @@ proposition = page.elsewhere("replaces Section 5.4, Proposition 3").correction(
             *(_event, _accepts, _fails),
         ),
     ),
-    points=Chart(
-        {**_SIZES, **{_fails: (0, 1), _accepts: (0, 1)}},
-        {
-            v: n * rho_bar * epsilon / (2 * (log_delta + _miss)),
-            distance: _terms * (log_delta + _miss) / epsilon,
-            _event: 1 - _fails,
-            _accepts: (1 - _fails) * (1 - exp(-_terms * (log_delta + _miss) + log_delta) / 2) * (1 - _accepts)
-            + _accepts,
-        },
-    ),
+    points={
+        **_SIZES,
+        _fails: (0, 1),
+        v: n * rho_bar * epsilon / (2 * (log_delta + _miss)),
+        distance: _terms * (log_delta + _miss) / epsilon,
+        _event: 1 - _fails,
+        _accepts: (0, 1, (1 - _fails) * _accepted_at_least * (1 - _accepts) + _accepts),
+    },
     wrong={
         "the printed records": _PRINTED_RECORDS,
         "without a share for the noise": _NO_SHARE,

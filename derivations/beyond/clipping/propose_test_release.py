@@ -36,7 +36,7 @@ _EACH_POINT = CAUCHY_SCHWARZ.quoted(
 changed_form = named(r"n v^\top(A'-\rho C)v", n * w2 - removed + added)
 _BELOW = Hypothesis("A' <= rho C", le(changed_form, 0))
 
-_TIGHT = Chart({n: (0, 20), w2: (0, 4), added: (0, 1)}, {removed: n * w2, leverage: n, added: 0 * n})
+_TIGHT = {n: (0, 20), w2: (0, 4), added: (0, 1, 0 * n), removed: n * w2, leverage: n}
 
 lower_bound = page.elsewhere(f"replaces {_PTR}").inequality(
     "beyond:ptr-lower-bound",
@@ -85,10 +85,14 @@ on_the_line = page.at("Proposition 2; App. B.4").remark(
     r"The leverages of the removed points reach n exactly if zeros in their place take A down to the level: $\Delta_+$ is $\Delta$, which as a distance has sensitivity 1.",
     given=Hypothesis("A > rho C", gt(_margin, 0)),
     by=(Smt(), acceptance_worlds.ON_THE_LINE, acceptance_worlds.DISTANCE),
-    points=Chart(
-        {squares: (0, 9), kept: (0, 9), n: (0, 9), reg: (0, 1), c: (0, 4), level: (0, 2)},
-        {level: level * ((squares + kept) / n + reg) / c / 2},
-    ),
+    points={
+        squares: (0, 9),
+        kept: (0, 9),
+        n: (0, 9),
+        reg: (0, 1),
+        c: (0, 4),
+        level: (0, 2, level * ((squares + kept) / n + reg) / c / 2),
+    },
     wrong={
         "strictly": Iff(gt(squares / _margin, n), le(_without_removed, level * c)),
         "without the regularization": Iff(ge(squares / _margin, n), le(kept / n, level * c)),
@@ -113,7 +117,7 @@ jumps = page.at("Proposition 2; App. B.4").remark(
     "The datasets have m copies each of $(1, 0)$ and $(0, 1)$ and a last point, which is moved from $(0, 0)$ to $(Y, 0)$. All leverages are 1/s or 0 before, and then the quotients of the formula: no single one reaches 1, two do.",
     given=FAR,
     by=(Smt(), acceptance_worlds.JUMPS.mapped(acceptance_worlds.of_jump, size, outlier)),
-    points=Chart({size: (2, 40), outlier: (0, 1)}, {outlier: size + outlier}),
+    points={size: (2, 40), outlier: (0, 1, size + outlier)},
     wrong={
         "one point reaches 1": ge(outlier**2 / (size + outlier**2), 1),
         "a shorter point": changed(hypotheses=[Hypothesis("shorter", ge(outlier**2, size - 1))]),
@@ -129,7 +133,7 @@ rayleigh = page.at("Proposition 2; App. B.4").inequality(
     le((x1 * _w1 + x2 * _w2) ** 2, by_c(x1, x2, -1) * by_c(_w1, _w2, 1)),
     "So a point clipped to the ellipsoid contributes at most $R_c^2$ in a direction with $w^TCw$ at 1.",
     by=(Combination(terms=((c1 / c2, (x2 * _w1 - c2 / c1 * x1 * _w2) ** 2),)), Smt(), acceptance_worlds.RAYLEIGH),
-    points=Chart(dict.fromkeys((x1, x2, _w1, _w2), (-3, 3)) | {c1: (0, 4), c2: (0, 4)}, {}),
+    points=dict.fromkeys((x1, x2, _w1, _w2), (-3, 3)) | {c1: (0, 4), c2: (0, 4)},
     wrong={"half": by_c(x1, x2, -1) * by_c(_w1, _w2, 1) / 2, "C in both": by_c(x1, x2, 1) * by_c(_w1, _w2, 1)},
     steps=CAUCHY_SCHWARZ.quoted(
         "In any dimension:", "$x^\\top w = (C^{-1/2}x)^\\top(C^{1/2}w)$, and C is positive definite."
@@ -164,10 +168,14 @@ statistic = page.elsewhere(f"replaces {_PTR}").definition(
         acceptance_worlds.STATISTIC,
         _UNIT,
     ),
-    points=Chart(
-        {_least: (-2, 2), n: (0, 20), radius: (0, 3), _new: (0, 1), _old: (0, 1)},
-        {_value: _least, _old: radius**2 * _old, _new: radius**2 * _new},
-    ),
+    points={
+        _least: (-2, 2),
+        n: (0, 20),
+        radius: (0, 3),
+        _new: (0, 1, radius**2 * _new),
+        _old: (0, 1, radius**2 * _old),
+        _value: _least,
+    },
     wrong={
         "half": _gamma - Rational(1, 2),
         "without n": ge(_gain / n, _least / radius**2 - 1 / (2 * n)),
@@ -226,7 +234,7 @@ calibrated = page.at("Proposition 2; App. B.4").inequality(
     "With noise Lap(1/epsilon), and statistics that differ by at most 1, $p$ and $p'$ are the probabilities of passing.",
     given=_ONE_STEP,
     by=(Smt(), acceptance_worlds.CALIBRATED.mapped(acceptance_worlds.of_test, odds, step, growth)),
-    points=Chart({odds: (0, 4), growth: (1, 9), step: (0, 1)}, {step: 1 / growth + step * (growth - 1 / growth)}),
+    points={odds: (0, 4), growth: (1, 9), step: (0, 1, 1 / growth + step * (growth - 1 / growth))},
     wrong={
         "root of the factor": le(_pass_other**2, growth * _pass**2),
         "statistics further apart": without(_ONE_STEP[0]),
@@ -277,7 +285,7 @@ new_threshold = page.elsewhere(f"replaces {_PTR}").inequality(
     r"For a statistic that is at most 1, whatever $\epsilon$ is.",
     given=_at_most_one(named("t", _new_threshold)),
     by=(Deduction(), acceptance_worlds.THRESHOLD.mapped(acceptance_worlds.of_threshold, odds, delta, epsilon)),
-    points=Chart({delta: (0, 1), epsilon: (0, 4), odds: (0, 1)}, {odds: 2 * delta * odds}),
+    points={delta: (0, 1), epsilon: (0, 4), odds: (0, 1, 2 * delta * odds)},
     wrong={
         "half of delta": delta / 2,
         "a threshold without the 1": instead(_at_most_one(log(1 / (2 * delta)) / epsilon)),
@@ -387,19 +395,17 @@ private = page.elsewhere(f"replaces {_PTR}").proposition(
         ),
     ),
     # Up to the case in which the second dataset violates the condition, where anything may be released.
-    points=Chart(
-        {
-            **dict.fromkeys((of_1, r2, empty, delta, delta_r), (0, 1)),
-            **{of_2: (0, 3), growth: (1, 3), growth_r: (1, 3)},
-        },
-        {
-            of_1: of_2 * (1 / growth + (1 - (1 - of_1) ** 3) * (growth - 1 / growth)),
-            r2: r2**4,
-            empty: empty**4,
-            delta_r: delta_r**4,
-            r1: Min(1, growth_r * r2**4 + delta_r**4 + 100 * Max(0, 1 - of_2)),
-        },
-    ),
+    points={
+        of_1: (0, 1, of_2 * (1 / growth + (1 - (1 - of_1) ** 3) * (growth - 1 / growth))),
+        of_2: (0, 3),
+        r1: Min(1, growth_r * r2**4 + delta_r**4 + 100 * Max(0, 1 - of_2)),
+        r2: (0, 1, r2**4),
+        empty: (0, 1, empty**4),
+        delta: (0, 1),
+        delta_r: (0, 1, delta_r**4),
+        growth: (1, 3),
+        growth_r: (1, 3),
+    },
     wrong={
         "half of the budget of the test": growth_r * _of_second + Max(delta, delta_r),
         "the smaller delta": growth * growth_r * _of_second + Min(delta, delta_r),
@@ -455,10 +461,12 @@ too_high = page.elsewhere(f"replaces {_PTR}").remark(
     "A level that fails is too high",
     lt(form_a, higher * form_c),
     given=(_FAILS, _LARGER),
-    points=Chart(
-        {form_c: (0, 4), level: (0, 4), higher: (0, 1), form_a: (0, 1)},
-        {form_a: level * form_c * form_a, higher: level * (1 + higher)},
-    ),
+    points={
+        form_c: (0, 4),
+        level: (0, 4),
+        higher: (0, 1, level * (1 + higher)),
+        form_a: (0, 1, level * form_c * form_a),
+    },
     wrong={"at twice the value": left(2 * form_a), "a smaller level": without(_LARGER)},
 )
 
@@ -482,7 +490,7 @@ monotone = page.elsewhere(f"replaces {_PTR}, after (66)").remark(
     both(gt(removed + further, n * w2), lt(n, n + n * (n - 1) / 2)),
     r"Removing one more point keeps a set in $E_-$. So the $\binom n{k-1}$ sets of $k - 1$ points are enough to be sure of k; for two points these are n sets, fewer than the printed number.",
     given=(Hypothesis("I is in E_-", gt(removed, n * w2)), Hypothesis("at least two points", ge(n, 2))),
-    points=Chart({n: (2, 20), w2: (0, 4), removed: (0, 1), further: (0, 1)}, {removed: n * w2 * (1 + removed)}),
+    points={n: (2, 20), w2: (0, 4), removed: (0, 1, n * w2 * (1 + removed)), further: (0, 1)},
     wrong={
         "one point less": gt(removed - further, n * w2),
         "the printed number is smaller": lt(n + n * (n - 1) / 2, n),

@@ -75,14 +75,16 @@ composition = page.theorem(
     printed=r"H_\epsilon(P_1 \cdots P_T\|Q_1 \cdots Q_T) \le H_\epsilon(N(\sqrt T D, 1)\|N(0, 1))",
     given=(_INDUCTION, *_GROWS, _ONE_PAIR),
     by=(Smt(), divergence_worlds.ADAPTIVE, Unreduced(cases=_APART, digits=DIGITS), Released(cases=_APART)),
-    points=Chart(
-        {_w1: (0, 1), _w2: (0, 1), _a1: (0, 1), _a2: (0, 1), _b1: (0, 1), _b2: (0, 1), _h: (0, 1)},
-        {
-            **{_w1: _w1, _w2: _w2, _a1: _a1, _a2: _a2, _b1: _a1 + _b1, _b2: _a2 + _b2},
-            _h: _h * (_w1 * _a1 + _w2 * _a2),
-            _t: _w1 * (_a1 + _b1) + _w2 * (_a2 + _b2),
-        },
-    ),
+    points={
+        _w1: (0, 1),
+        _w2: (0, 1),
+        _a1: (0, 1),
+        _a2: (0, 1),
+        _b1: (0, 1, _a1 + _b1),
+        _b2: (0, 1, _a2 + _b2),
+        _h: (0, 1, _h * (_w1 * _a1 + _w2 * _a2)),
+        _t: _w1 * (_a1 + _b1) + _w2 * (_a2 + _b2),
+    },
     wrong={
         "a distance that grows": without(_GROWS[1]),
         "what remains is free": without(_INDUCTION),

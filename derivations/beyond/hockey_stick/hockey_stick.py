@@ -201,16 +201,15 @@ moved_laws = page.inequality(
             by=("beyond:half-line-mass-rises",),
         ),
     ),
-    points=Chart(
-        {v: (1, 4), _ball: (0, 1), _ball_moved: (0, 1), _qa: (0, 1)},
-        {
-            v: v + Rational(1, 9),
-            _ball_moved: _ball * _ball_moved,
-            _pa: 1 - _ball,
-            _pm: 1 - _ball * _ball_moved,
-            _qm: _qa,
-        },
-    ),
+    points={
+        v: (1, 4, v + Rational(1, 9)),
+        _ball: (0, 1),
+        _ball_moved: (0, 1, _ball * _ball_moved),
+        _qa: (0, 1),
+        _pa: 1 - _ball,
+        _pm: 1 - _ball * _ball_moved,
+        _qm: _qa,
+    },
     over=(_REGION_P, _REGION_Q),
     wrong={
         "the first law's mass falls": le(_pm, _pa),

@@ -59,10 +59,7 @@ quotient = page.identity(
     eq(_loss + _log_density(_u0 + _tau, _A) - _log_density(_u0 - _tau, _B), _change - (v + 1) / (2 * v) * _tau),
     r"Under $Q$ the squared distance from the centre has a density proportional to $u^{d/2-1}e^{-u/2}\Phi(z)$, where $\Phi(z)$ is the mean of $e^{zt}$ on the sphere. So the quotient grows as the difference of two values of $(\frac d2-1)\log u + \log\Phi$.",
     given=_INSIDE,
-    points=Chart(
-        {_u0: (0, None), _tau: (0, 1), _A: (-3, 3), _B: (-3, 3), w: (0, None), d: (1, 100)},
-        {_u0: _u0, _tau: _tau * _u0, _A: _A, _B: _B, w: w, d: d},
-    ),
+    points={_u0: (0, None), _tau: (0, 1, _tau * _u0), _A: (-3, 3), _B: (-3, 3), w: (0, None), d: (1, 100)},
     over=(DIMENSION,),
     wrong={
         "v - 1": _change - (v - 1) / (2 * v) * _tau,
@@ -188,10 +185,14 @@ change_of_sign = page.inequality(
     ge(_omega * _h0 * _diff, _omega0 * _h0 * _diff),
     r"The factor $k$ is the difference of the densities, negative before $l_0$ and positive after it, and $\omega$ the quotient of the weights.",
     given=(_CHANGES, _GROWS, _APART),
-    points=Chart(
-        {_l: (0, 4), _l0: (0, 4), _omega0: (0, 2), _omega: (0, 1), _h0: (0, 1), _diff: (0, 2)},
-        {_omega: Max(0, _omega0 + _omega * (_l - _l0)), _diff: _diff * (_l - _l0)},
-    ),
+    points={
+        _l: (0, 4),
+        _l0: (0, 4),
+        _omega0: (0, 2),
+        _omega: (0, 1, Max(0, _omega0 + _omega * (_l - _l0))),
+        _h0: (0, 1),
+        _diff: (0, 2, _diff * (_l - _l0)),
+    },
     over=(_DENSITIES,),
     wrong={"direction": turned(), "weights that need not grow": without(_GROWS), "any sign": without(_CHANGES)},
     reading=r"Below $\varepsilon$ the weight of that level is 0, as little as a quotient can be.",

@@ -74,7 +74,7 @@ growth_of_concentration = page.identity(
     r"Both $x$ and $y$ are of this form. So $c$ times the derivative of $T$ is $x\coth x - y\coth y - c^4v(\frac{\coth y}y - \frac{\coth x}x)$.",
     given=Hypothesis("a real radius", gt(_c**2 * _v + _m, 0)),
     by=(Smt(), Identity(positive=(_c**2 * _v + _m,))),
-    points=Chart({_c: (0, 5), _v: (1, 5), _m: (0, 5)}, {_c: _c, _v: _v, _m: _m - _c**2 * _v / 2}),
+    points={_c: (0, 5), _v: (1, 5), _m: (0, 5, _m - _c**2 * _v / 2)},
     wrong={"without c^4 v": _z / _c, "twice": 2 * (_z**2 + _c**4 * _v) / (_c * _z)},
 )
 
@@ -114,7 +114,7 @@ _BELOW_START = Hypothesis("s is below its start", lt(s, 1), by=("beyond:mean-cos
 _y2 = real("g", lower=0, upper=1).symbol
 _share = real("f", lower=0, upper=1).symbol
 #: y^2 = g, and s between 1 - g and 1.
-_LINE = Chart({_y2: (0, 1), _share: (0, 1)}, {s: 1 - _y2 * _share, zeta: _y2 / (1 - _y2 * _share) ** 2})
+_LINE = {_y2: (0, 1), _share: (0, 1), s: 1 - _y2 * _share, zeta: _y2 / (1 - _y2 * _share) ** 2}
 
 concave = page.inequality(
     "beyond:z-tanh-z-concave",
@@ -183,10 +183,7 @@ rises_then_falls = page.inequality(
     ge(_there, 0),
     "A function that starts at 0 or above, rises up to a place and from it on falls to the limit 0 is nowhere negative.",
     given=(_STARTS, _LIMIT_IS_0, _RISES_FIRST, _FALLS_LATER),
-    points=Chart(
-        {_at_start: (0, 2), _place: (0, 2), _turn: (0, 2), _there: (0, 1)},
-        {_limit: 0 * _place, _there: _at_start + _there},
-    ),
+    points={_at_start: (0, 2), _place: (0, 2), _turn: (0, 2), _there: (0, 1, _at_start + _there), _limit: 0 * _place},
     over=_WAY,
     wrong={
         "more than it started with": gt(_there, _at_start),

@@ -180,7 +180,7 @@ _dzeta = -2 * zeta / falling * _dcritical
 _total = (diff(critical_level, w) + diff(critical_level, zeta) * _dzeta).subs(_D, w / sqrt(s * v))
 #: Minus 2 v s times the derivative of G: a sum of positive terms.
 descent = 2 * (v + 1) * zeta * s**2 * rising / falling + falling
-_BETWEEN = Chart({**BETWEEN.ranges, w: (0, None)}, {**BETWEEN.maps, w: w})
+_BETWEEN = {**BETWEEN, w: (0, None)}
 
 critical_falls_by = page.identity(
     "beyond:critical-level-derivative",
@@ -260,10 +260,13 @@ falls_then_rises = page.inequality(
     le(_value, Max(_left, _right)),
     "If a function falls up to a place and rises from it on, no value exceeds both values at the ends.",
     given=(_FALLS, _RISES),
-    points=Chart(
-        {_left: (-2, 2), _right: (-2, 2), _place: (0, 1), _turn: (0, 1), _value: (0, 1)},
-        {_value: Min(_left, _right) - _value},
-    ),
+    points={
+        _left: (-2, 2),
+        _right: (-2, 2),
+        _place: (0, 1),
+        _turn: (0, 1),
+        _value: (0, 1, Min(_left, _right) - _value),
+    },
     over=_ENDS,
     wrong={"at most the smaller end": le(_value + 1, Min(_left, _right)), "without the rise": without(_RISES)},
     reading="The turn may lie outside of the interval: then one part is missing.",

@@ -101,7 +101,7 @@ covered = page.theorem(
     both(le(distance2 / variance_y, eta**2 / gamma), le(variance_x / variance_y - 1, q)),
     given=(*RELATIVE_SENSITIVITY, Hypothesis("baseline noise", ge(eta**2 * sigma2, gamma * r_rel**2)), SMALLER, NOISE),
     by=Deduction((Premise("rgm:lemma-1"),)),
-    points=Chart({**NEARBY.ranges, kappa: (1, 2)}, {**NEARBY.maps, sigma2: kappa * gamma * r_rel**2 / eta**2}),
+    points={**NEARBY, kappa: (1, 2), sigma2: kappa * gamma * r_rel**2 / eta**2},
     wrong={
         "half of the baseline noise": instead(
             Hypothesis("baseline noise", ge(2 * eta**2 * sigma2, gamma * r_rel**2), "half of it")

@@ -108,13 +108,17 @@ rays = page.theorem(
     "The pair $(T, W)$ becomes $(fT, fW)$ by equal noise, with the quotient $f$ of $w$ and $W$. So $(S, w)$ has at most its divergence, in either order and at every level.",
     given=(_LARGER, _QUOTIENT, _BY_NOISE, _BY_DISTANCE),
     by=(Smt(), *looked_at(_ON_RAYS, _RAYS)),
-    points=Chart(
-        {_wide: (0, 5), _S: (0, 5), _f: (0, 1), _k: (0, 1), _h0: (0, 1), _h1: (0, 1), _h2: (0, 1)},
-        {
-            **{_wide: _wide, _S: _S, _W: _wide / _f, _T: _S / _f * (1 + _k)},
-            **{_h0: _h0, _h1: _h0 + _h1, _h2: _h0 + _h1 + _h2},
-        },
-    ),
+    points={
+        _wide: (0, 5),
+        _S: (0, 5),
+        _f: (0, 1),
+        _k: (0, 1),
+        _h0: (0, 1),
+        _h1: (0, 1, _h0 + _h1),
+        _h2: (0, 1, _h0 + _h1 + _h2),
+        _W: _wide / _f,
+        _T: _S / _f * (1 + _k),
+    },
     wrong={
         "any quotient": without(_QUOTIENT),
         "any excess": without(_LARGER),

@@ -39,7 +39,7 @@ _SHARE = real("f", lower=0, upper=1).symbol
 _Y2 = real("p", lower=0, upper=1).symbol
 _s_between = (1 - _Y2) / (d - _SHARE)
 #: Points where s falls and y rises: y^2 = p, and s between the bounds (1 - p)/d and (1 - p)/(d - 1).
-BETWEEN = Chart({_Y2: (0, 1), _SHARE: (0, 1), d: (1, 1000)}, {s: _s_between, zeta: _Y2 / _s_between**2, d: d})
+BETWEEN = {_Y2: (0, 1), _SHARE: (0, 1), d: (1, 1000), s: _s_between, zeta: _Y2 / _s_between**2}
 _log_of_product = (d - 1) * Rational(1, 2) * log(1 - t**2) + z * t
 
 by_parts = page.identity(
@@ -160,7 +160,7 @@ def _along(expression: Expr) -> Expr:
     return diff(expression, zeta) + diff(expression, s) * slope
 
 
-_ON_FALLING = Chart({_Y2: (0, 1), d: (1, 1000)}, {s: (1 - _Y2) / d, zeta: _Y2 * d**2 / (1 - _Y2) ** 2, d: d})
+_ON_FALLING = {_Y2: (0, 1), d: (1, 1000), s: (1 - _Y2) / d, zeta: _Y2 * d**2 / (1 - _Y2) ** 2}
 
 falls = page.inequality(
     "beyond:mean-cosine-falls",
@@ -206,7 +206,7 @@ second_derivative = page.identity(
 
 _A = positive("q", "zeta times s").symbol
 _s_on = (d + 2 + 2 * _A) / ((_A + d) * (d + 2 + 2 * _A) - 2 * _A)
-_ON_CONVEX = Chart({_A: (0, None), d: (1, 1000)}, {s: _s_on, zeta: _A / _s_on, d: d})
+_ON_CONVEX = {_A: (0, None), d: (1, 1000), s: _s_on, zeta: _A / _s_on}
 
 is_convex = page.inequality(
     "beyond:mean-cosine-convex",

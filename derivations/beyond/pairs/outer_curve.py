@@ -77,8 +77,7 @@ def along(expression: Expr) -> Expr:
 _both_ends = 1 / h + 1 / v
 #: The derivative of 2 G by log w, over w.
 change = -zeta * s / h * (2 * s * (u + _both_ends) / falling - (1 + h) * _both_ends) - falling / (s * v)
-_RANGES = {**BETWEEN.ranges, w: (0, None), h: (1, None), u: (0, 3)}
-_POINTS = Chart(_RANGES, {**BETWEEN.maps, w: w, h: h, u: u})
+_POINTS = {**BETWEEN, w: (0, None), h: (1, None), u: (0, 3)}
 
 threshold_moves = page.identity(
     "beyond:threshold-along-a-curve",
@@ -113,10 +112,13 @@ at_levels = page.inequality(
         _NOT_NEGATIVE,
         Hypothesis("a mean cosine", lt(zeta * s**2, 1), "a variance", by=("beyond:mean-cosine-equation",)),
     ),
-    points=Chart(
-        {zeta: (0, 1), h: (1, 3), w: (0, 5), s: (0, 1), _l: (0, 1)},
-        {h: h, w: w, s: s, zeta: zeta / s**2, _l: _l * (zeta * w / h / s - h * w / (s * (1 + w)))},
-    ),
+    points={
+        zeta: (0, 1, zeta / s**2),
+        h: (1, 3),
+        w: (0, 5),
+        s: (0, 1),
+        _l: (0, 1, _l * (zeta * w / h / s - h * w / (s * (1 + w)))),
+    },
     wrong={"any level": without(_NOT_NEGATIVE), "twice the square": left(2 * h**2)},
 )
 
@@ -135,7 +137,7 @@ falls = page.inequality(
             (falling, falling, 1 / (s * v)),
         )
     ),
-    points=Chart(_RANGES, {**BETWEEN.maps, w: w, h: h, u: (h - 1) * (1 / h + 1 / (1 + w)) / 2 + u}),
+    points={**_POINTS, u: (0, 3, (h - 1) * (1 / h + 1 / (1 + w)) / 2 + u)},
     wrong={"direction": turned(), "h may stand still": without(_FAST), "y need not rise": without(RISING)},
     steps=("beyond:critical-level-along-a-curve", "beyond:mean-cosine-falls", "beyond:mean-cosine-equation"),
 )

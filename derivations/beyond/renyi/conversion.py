@@ -160,7 +160,7 @@ scaled_curve = named(
 )
 _curve = named(r"E(\alpha)", exact_curve)
 _k = real("k", lower=0, upper=1).symbol
-_CURVE_POINTS = Chart({_k: (0, 1), eta: (0, 2), gamma: (0, 4), d: (1, 100)}, {alpha: 1 + _k / q})
+_CURVE_POINTS = {_k: (0, 1), eta: (0, 2), gamma: (0, 4), d: (1, 100), alpha: 1 + _k / q}
 _worst = cumulant.subs({tilt: alpha - 1, D: eta / gamma ** Rational(1, 2), v: (1 + eta) ** 2}, simultaneous=True)
 _SCALED = of_the_worst_pair((alpha - 1) * exact_curve, scale=alpha - 1)
 
@@ -218,7 +218,7 @@ log_bound_derivative = _BEST_ORDER.identity(
     eq(Derivative(_log_bound, (alpha, 2)), _log_bound_curvature),
     "It is that of the curve and what the conversion adds.",
     given=IN_RANGE,
-    points=Chart({**_CURVE_POINTS.ranges, epsilon: (0, 5)}, _CURVE_POINTS.maps),
+    points={**_CURVE_POINTS, epsilon: (0, 5)},
     over=(epsilon,),
     wrong={"without 1/alpha": _convexity + 1 / (alpha - 1), "without the conversion": _convexity},
     steps=("beyond:exact-curve-scaled", "beyond:improved-conversion-positive-part"),
@@ -291,10 +291,17 @@ _IN_ORDER = (Hypothesis("a below b", lt(_a, _b)), Hypothesis("b below c", lt(_b,
 _CONVEX = Hypothesis(
     "convexity", le(_fb * (_c - _a), _fa * (_c - _b) + _fc * (_b - _a)), "the middle value is below the chord"
 )
-_JUST = Chart(
-    {_a: (0, 3), _SLACK: (0, 3), _k: (0, 1), _fa: (-3, 3), _fc: (-3, 3), t: (0, 1)},
-    {_b: _a + _k * _SLACK, _c: _a + _SLACK, _fb: _fa * (1 - _k) + _fc * _k - t**3},
-)
+_JUST = {
+    _a: (0, 3),
+    _SLACK: (0, 3),
+    _k: (0, 1),
+    _fa: (-3, 3),
+    _fc: (-3, 3),
+    t: (0, 1),
+    _b: _a + _k * _SLACK,
+    _c: _a + _SLACK,
+    _fb: _fa * (1 - _k) + _fc * _k - t**3,
+}
 
 chord_outside = _ANY_CURVE.inequality(
     "beyond:chord-below-outside",
@@ -326,10 +333,7 @@ line_over_order = _ANY_CURVE.inequality(
     ge((_fa + (_fc - _fa) * (_b - _a) / (_c - _a)) / _b, Min(_fa / _a, _fc / _c)),
     "The lower bound that a chord gives for the converted epsilon between two orders is its smaller value at the two.",
     given=_IN_ORDER,
-    points=Chart(
-        {key: ends for key, ends in _JUST.ranges.items() if key != t},
-        {key: value for key, value in _JUST.maps.items() if key != _fb},
-    ),
+    points={key: value for key, value in _JUST.items() if key not in (t, _fb)},
     wrong={
         "the larger one": Max(_fa / _a, _fc / _c),
         "beyond the ends": changed(hypotheses=(Hypothesis("a below c", lt(_a, _c)),)),

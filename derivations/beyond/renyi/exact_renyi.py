@@ -87,11 +87,9 @@ ends = page.inequality(
 _lower, _upper = (1 + eta) ** -2, (1 + eta) ** 2
 
 
-def _between(lower: Expr | int, upper: Expr | int) -> Chart:
+def _between(lower: Expr | int, upper: Expr | int) -> dict[Symbol, Any]:
     """Ratios between two numbers, at orders in the range."""
-    return Chart(
-        {eta: (0, None), _k: (0, 1), _r: (0, 1)}, {eta: eta, alpha: 1 + _k / q, _r: lower + _r * (upper - lower)}
-    )
+    return {eta: (0, None), _k: (0, 1), _r: (0, 1, lower + _r * (upper - lower)), alpha: 1 + _k / q}
 
 
 def _twice(ratio: Expr) -> Expr:
@@ -187,25 +185,21 @@ POSITIVE_NOISE = Hypothesis(
 ADMISSIBLE = (*RELATIVE_SENSITIVITY, IN_RANGE, BASELINE_OF_THEOREM_1, POSITIVE_NOISE)
 _NOISE = positive("s", "baseline variance, for choosing points")
 #: The worst pairs, for choosing points: R(x) = (1 + eta) R(y) or the other way round, without an absolute term.
-WORST_PAIRS = Chart(
-    {b: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None), _NOISE.symbol: (0, 1), d: (1, 1000)},
-    {
-        a: (1 + eta) * b,
-        c: 1 + 0 * b,
-        r_rel: 0 * b,
-        sigma2: _NOISE.symbol**3,
-        alpha: 1 + _k / q,
-        b: b,
-        eta: eta,
-        gamma: gamma,
-        d: d,
-    },
-)
+WORST_PAIRS = {
+    b: (0, None),
+    eta: (0, None),
+    _k: (0, 1),
+    gamma: (0, None),
+    _NOISE.symbol: (0, 1),
+    d: (1, 1000),
+    a: (1 + eta) * b,
+    c: 1 + 0 * b,
+    r_rel: 0 * b,
+    sigma2: _NOISE.symbol**3,
+    alpha: 1 + _k / q,
+}
 #: The same for claims without a dimension.
-_ANY_DIMENSION = Chart(
-    {key: ends for key, ends in WORST_PAIRS.ranges.items() if key != d},
-    {key: value for key, value in WORST_PAIRS.maps.items() if key != d},
-)
+_ANY_DIMENSION = {key: value for key, value in WORST_PAIRS.items() if key != d}
 
 mixed_positive = _INSTEAD.inequality(
     "beyond:mixed-variance-positive",

@@ -17,11 +17,14 @@ page = Page("beyond", "consequence of App. A.3 and A.4; in neither version", NOT
 _k = real("k", lower=0, upper=1).symbol
 _x = real("t", lower=0, upper=1).symbol
 #: alpha = 1 + k/(eta(2 + eta)) with k = 1 - rho, so that every point drawn lies in the range of Theorem 1.
-CHART_OF_ALPHA = Chart({_k: (0, 1), eta: (0, None)}, {alpha: 1 + _k / q})
-CHART_OF_RATIO = Chart(
-    {_k: (0, 1), eta: (0, None), _x: (0, 1)},
-    {alpha: 1 + _k / q, r: (1 + eta) ** -2 + _x * ((1 + eta) ** 2 - (1 + eta) ** -2)},
-)
+CHART_OF_ALPHA = {_k: (0, 1), eta: (0, None), alpha: 1 + _k / q}
+CHART_OF_RATIO = {
+    _k: (0, 1),
+    eta: (0, None),
+    _x: (0, 1),
+    alpha: 1 + _k / q,
+    r: (1 + eta) ** -2 + _x * ((1 + eta) ** 2 - (1 + eta) ** -2),
+}
 P = page.positive("P")
 Q = page.positive("Q")
 R = page.positive("R")

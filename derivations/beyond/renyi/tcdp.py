@@ -26,7 +26,7 @@ _CONSTANT = page.elsewhere("used for the tCDP constant")
 _ALL_ORDERS = page.elsewhere("one noise level for all orders")
 k = page.real("k", "(alpha - 1) q", lower=0, upper=Rational(1, 2))
 #: alpha = 1 + k/q with 0 < k < 1/2: the orders below 1 + 1/(2q).
-HALF_RANGE_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
+HALF_RANGE_CHART = {k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), alpha: 1 + k / q}
 HALF_RANGE = Hypothesis("orders up to 1 + 1/(2q)", le(2 * q * (alpha - 1), 1), "alpha <= 1 + 1/(2 eta (2 + eta))")
 _SOME_RHO = Hypothesis("rho positive", ge(1000 * rho, 1))
 _SHARE = Rational(2, 5)
@@ -136,10 +136,7 @@ LAST_BASELINE = Hypothesis(
 )
 FIXED_NOISE = (*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE, POSITIVE_NOISE)
 _mixed = alpha * variance_y + (1 - alpha) * variance_x
-HALF_RANGE_PAIRS = Chart(
-    {key: (0, Rational(1, 2)) if key.name == "k" else ends for key, ends in WORST_PAIRS.ranges.items()},
-    WORST_PAIRS.maps,
-)
+HALF_RANGE_PAIRS = {key: (0, Rational(1, 2)) if key.name == "k" else ends for key, ends in WORST_PAIRS.items()}
 
 mixed_variance = _ALL_ORDERS.inequality(
     "beyond:tcdp-mixed-variance",
@@ -148,10 +145,7 @@ mixed_variance = _ALL_ORDERS.inequality(
     "The mixed variance is that of any order up to the largest one.",
     given=(*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE),
     by=Deduction(),
-    points=Chart(
-        {s: e for s, e in HALF_RANGE_PAIRS.ranges.items() if s != d},
-        {s: e for s, e in HALF_RANGE_PAIRS.maps.items() if s != d},
-    ),
+    points={s: e for s, e in HALF_RANGE_PAIRS.items() if s != d},
     wrong={"without the half": gamma / eta**2 * distance2, "no baseline noise": without(LAST_BASELINE)},
     steps=(
         Step(r"The mixed variance is affine in $\alpha$, so that the two ends decide."),

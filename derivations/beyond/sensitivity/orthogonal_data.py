@@ -26,10 +26,13 @@ orthogonal = page.at("Orthogonal data").theorem(
     r"So the norm of $(A_0-A_0')A^{-1}$ is at most $2d$: the sum of two terms costs nothing, and $\eta$ may be anything above $2d/n$, or above one over the number of records along the two directions.",
     given=_COUNT,
     by=(Smt(), orthogonal_worlds.DIFFERENCE),
-    points=Chart(
-        {_h1: (-3, 3), _h2: (-3, 3), _dims: (0, None), _w1: (0, 1), _w2: (0, 1)},
-        {_h1: _h1, _h2: _h2, _dims: _dims, _w1: (1 + _w1) / (2 * _dims), _w2: (1 + _w2) / (2 * _dims)},
-    ),
+    points={
+        _h1: (-3, 3),
+        _h2: (-3, 3),
+        _dims: (0, None),
+        _w1: (0, 1, (1 + _w1) / (2 * _dims)),
+        _w2: (0, 1, (1 + _w2) / (2 * _dims)),
+    },
     wrong={"d": _dims**2 * (_h1**2 + _h2**2), "any share": without()},
     reading=r"In the basis of the directions of the records $E$ is diagonal with $1/w$, $-1/w'$ and zeros.",
 )
@@ -87,10 +90,7 @@ half_inverse = page.elsewhere("App. B.3").correction(
     r"So $|A_0A^{-1}|$ is at most $2d\,(\kappa+1)/(2\sqrt\kappa)$.",
     given=_SEMIDEFINITE,
     by=(Smt(), orthogonal_worlds.ANY_HALF),
-    points=Chart(
-        {_side: (0, None), _f11: (0, None), _f22: (0, None), _f12: (-1, 1)},
-        {_side: _side, _f11: _f11**2, _f22: _f22**2, _f12: _f12 * _f11 * _f22},
-    ),
+    points={_side: (0, None), _f11: (0, None, _f11**2), _f22: (0, None, _f22**2), _f12: (-1, 1, _f12 * _f11 * _f22)},
     wrong={
         "2 in place of 4": 2,
         "for the inverse square": le((_any_inverse * _any_inverse)[0, 0], 16),

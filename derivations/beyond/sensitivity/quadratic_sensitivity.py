@@ -28,8 +28,11 @@ _t = page.positive("t", "how the two parts share")
 _OPERATOR = Hypothesis("operator norm", le(_u, _e * _g))
 _distance2 = named(r"\|\nabla f-\nabla f'\|^2", _u**2 + _r**2 + 2 * _u * _r * _c)
 
-_RANGES = {_e: (0, None), _r: (0, None), _g: (0, None), _u: (0, 1), _c: (-1, 1)}
-_MAPS = {_e: _e, _r: _r, _g: _g, _u: _e * _g * (1 - _u / 1000), _c: 1 - (1 - _c) / 1000}
+_POINTS = {
+    **{_e: (0, None), _r: (0, None), _g: (0, None)},
+    _u: (0, 1, _e * _g * (1 - _u / 1000)),
+    _c: (-1, 1, 1 - (1 - _c) / 1000),
+}
 
 split = page.inequality(
     "beyond:quadratic-split",
@@ -42,7 +45,7 @@ split = page.inequality(
         Smt(),
         ridge_worlds.SPLIT.mapped(ridge_worlds.of_parts, _e, _r, _g, _u, _c, _t),
     ),
-    points=Chart({**_RANGES, _t: (0, None)}, {**_MAPS, _t: _t}),
+    points={**_POINTS, _t: (0, None)},
     wrong={
         "1 for 1 + t": _e**2 * _g**2 + (1 + 1 / _t) * _r**2,
         "t for 1/t": (1 + _t) * _e**2 * _g**2 + (1 + _t) * _r**2,
@@ -55,7 +58,7 @@ split = page.inequality(
 _ABOVE = Hypothesis("eta is more than e", gt(_eta, _e))
 _smallest = named(r"R_{rel}^2", _eta**2 * _r**2 / (_eta**2 - _e**2))
 _worst = named(r"\|\nabla f\|", _e * _r / (_eta**2 - _e**2))
-_ABOVE_CHART = Chart({**_RANGES, _eta: (0, None)}, {**_MAPS, _eta: _e + _eta, _g: _e * _r / (_eta * (2 * _e + _eta))})
+_ABOVE_CHART = {**_POINTS, _eta: (0, None, _e + _eta), _g: (0, None, _e * _r / (_eta * (2 * _e + _eta)))}
 
 smallest = page.theorem(
     "beyond:quadratic-smallest-absolute-part",
@@ -85,7 +88,7 @@ attained = page.theorem(
     r"At this gradient, with $Eg$ aligned with $w$ and as long as it can be, the bound is an equality; in dimension 1 there is always such a $\theta$.",
     given=_ABOVE,
     by=Smt(),
-    points=Chart({_e: (0, None), _r: (0, None), _eta: (0, None)}, {_e: _e, _r: _r, _eta: _e + _eta}),
+    points={_e: (0, None), _r: (0, None), _eta: (0, None, _e + _eta)},
     wrong={
         "another gradient": eq((_e * _r + _r) ** 2, _eta**2 * _r**2 + _smallest),
         "R_rel = r": _eta**2 * _worst**2 + _r**2,
@@ -105,10 +108,14 @@ necessary = page.theorem(
     "Whatever the absolute part is, the bound fails where the gradient is large, along the direction of E.",
     given=(_SMALLER, _LARGE, _SIGN),
     by=(Smt(), ridge_worlds.NECESSARY.mapped(ridge_worlds.of_necessary, _e, _r, _g, _c, _eta, _r_rel)),
-    points=Chart(
-        {_eta: (0, None), _e: (0, None), _r: (0, None), _r_rel: (0, None), _c: (0, 1), _g: (0, None)},
-        {_eta: _eta, _e: _eta + _e, _r: _r, _r_rel: _r_rel, _c: _c, _g: _r_rel / _e + _g},
-    ),
+    points={
+        _eta: (0, None),
+        _e: (0, None, _eta + _e),
+        _r: (0, None),
+        _r_rel: (0, None),
+        _c: (0, 1),
+        _g: (0, None, _r_rel / _e + _g),
+    },
     wrong={
         "any gradient": changed(hypotheses=(_SMALLER, Hypothesis("sign", ge(_c, 0)))),
         "either sign": without(_SIGN),
@@ -134,13 +141,14 @@ triangle = page.inequality(
     both(le(_difference2, ((_nu + _nup) * _g) ** 2), le((_nu + _nup) ** 2, 2 * (_nu**2 + _nup**2))),
     given=_PARTS,
     by=(Smt(), ridge_worlds.TRIANGLE),
-    points=Chart(
-        {_nu: (0, None), _nup: (0, None), _v: (0, 1), _vp: (0, 1), _g: (0, None), _c: (-1, 1)},
-        {
-            **{_nu: _nu, _nup: _nup, _g: _g, _c: -1 + (1 + _c) / 1000},
-            **{_v: _nu * _g * (1 - _v / 1000), _vp: _nup * _g * (1 - _vp / 1000)},
-        },
-    ),
+    points={
+        _nu: (0, None),
+        _nup: (0, None),
+        _v: (0, 1, _nu * _g * (1 - _v / 1000)),
+        _vp: (0, 1, _nup * _g * (1 - _vp / 1000)),
+        _g: (0, None),
+        _c: (-1, 1, -1 + (1 + _c) / 1000),
+    },
     wrong={
         "the sum of the squares": le(_difference2, (_nu**2 + _nup**2) * _g**2),
         "1 for 2": le((_nu + _nup) ** 2, _nu**2 + _nup**2),
@@ -164,7 +172,7 @@ triangle_sharp = page.remark(
     exists=True,
     given=Hypothesis("A contains the first record", le(1 + _eps**2 * _big, _n)),
     by=(Search(), Smt()),
-    points=Chart({_eps: (0, 1)}, {_eps: Rational(1, 100) + 0 * _eps, _big: 10**4 + 0 * _eps, _n: 10 + 0 * _eps}),
+    points={_eps: (0, 1, Rational(1, 100) + 0 * _eps), _big: 10**4 + 0 * _eps, _n: 10 + 0 * _eps},
     wrong={"more than the sum": gt(_family_difference**2, 4 * _family_norm2)},
     reading=r"A has the eigenvalues 1 and $1/K$, and the records are $(1, h)$ and $(1, -h)$. $(A_0-A_0')A^{-1}$ has the entries $2hK$ and $2h$ off the diagonal and 0 on it; both terms have the same norm. The first record lies in the dataset if its leverage $X_0^\top A^{-1}X_0$ is at most n.",
 )
@@ -226,16 +234,14 @@ _BETWEEN = Hypothesis(
 _z1 = page.real("z_1")
 _z2 = page.real("z_2")
 
-_EIGEN = Chart(
-    {_z1: (0, 1), _mu: (0, None), _top: (0, None)},
-    {
-        _mu: _mu,
-        _top: _mu + _top,
-        length2: _z1**2 * _mu + (1 - _z1**2) * (_mu + _top),
-        _lev: 1 + 0 * _z1,
-        _lev2: _z1**2 / _mu + (1 - _z1**2) / (_mu + _top),
-    },
-)
+_EIGEN = {
+    _z1: (0, 1),
+    _mu: (0, None),
+    _top: (0, None, _mu + _top),
+    length2: _z1**2 * _mu + (1 - _z1**2) * (_mu + _top),
+    _lev: 1 + 0 * _z1,
+    _lev2: _z1**2 / _mu + (1 - _z1**2) / (_mu + _top),
+}
 
 per_eigenvector = page.inequality(
     "beyond:kantorovich-per-eigenvector",
@@ -244,7 +250,7 @@ per_eigenvector = page.inequality(
     "Summed over the eigenvectors it is the condition on the spectrum of A below.",
     given=(Hypothesis("at least mu", ge(_l, _mu)), Hypothesis("at most L", le(_l, _top))),
     by=(Combination(terms=((_l - _mu, _top - _l, _l**-2),)), Smt()),
-    points=Chart({_mu: (0, None), _l: (0, None), _top: (0, None)}, {_mu: _mu, _l: _mu + _l, _top: _mu + _l + _top}),
+    points={_mu: (0, None), _l: (0, None, _mu + _l), _top: (0, None, _mu + _l + _top)},
     wrong={"without L": _mu / _l, "above L": without("at most L")},
 )
 
@@ -391,7 +397,7 @@ leverage = page.inequality(
     "However ill-conditioned A is.",
     given=Hypothesis("the order along A^-1 X_0", le(_lev**2 / _n, _lev)),
     by=(Smt(), ridge_worlds.LEVERAGES.mapped(ridge_worlds.of_leverage, _lev, _n)),
-    points=Chart({_n: (0, None), _lev: (0, 1)}, {_n: _n, _lev: _lev * _n}),
+    points={_n: (0, None), _lev: (0, 1, _lev * _n)},
     wrong={"half": _n / 2, "outside": without()},
     reading=r"In any dimension: the order of A and $\frac1nX_0X_0^\top$, seen along $A^{-1}X_0$.",
 )

@@ -38,9 +38,7 @@ two_records = page.inequality(
     both(le(_p - _q, _radius**2 * _v), le(_q - _p, _radius**2 * _v)),
     r"So the symmetric matrix $S$, $uu^\top$ less $u'u'^\top$, has a norm of at most $R^2$, not twice that.",
     given=_INSIDE,
-    points=Chart(
-        {_radius: (0, 4), _v: (0, 4), _p: (0, 1), _q: (0, 1)}, {_p: _p * _radius**2 * _v, _q: _q * _radius**2 * _v}
-    ),
+    points={_radius: (0, 4), _v: (0, 4), _p: (0, 1, _p * _radius**2 * _v), _q: (0, 1, _q * _radius**2 * _v)},
     wrong={
         "half": both(le(_p - _q, _radius**2 * _v / 2), le(_q - _p, _radius**2 * _v / 2)),
         "one record free": changed(hypotheses=_INSIDE[:1]),
@@ -68,13 +66,17 @@ _ABOVE = Hypothesis("A >= rho C at u", le(_level * _s, _f))
 _SPECTRUM = Hypothesis("A >= l at u", le(_least * _u, _f))
 _CAUCHY = Hypothesis("Cauchy-Schwarz", le(_f**2, _u * _g))
 _RELATIVE = (_IN_METRIC, _ABOVE, _SPECTRUM, _CAUCHY)
-_EXTREME = Chart(
-    {_radius: (0, 3), _level: (0, 3), _least: (0, 3), _top: (0, 3), _g: (0, 3)},
-    {
-        **{_u: _g / _least**2, _f: _g / _least, _s: _g / (_level * _least)},
-        _w: _top * _radius**4 * _g / (_level * _least),
-    },
-)
+_EXTREME = {
+    _radius: (0, 3),
+    _level: (0, 3),
+    _least: (0, 3),
+    _top: (0, 3),
+    _g: (0, 3),
+    _u: _g / _least**2,
+    _f: _g / _least,
+    _s: _g / (_level * _least),
+    _w: _top * _radius**4 * _g / (_level * _least),
+}
 
 relative = page.theorem(
     "beyond:ridge-relative-part",
@@ -126,10 +128,15 @@ sharp = page.theorem(
     ),
     r"Both neighbours are above $\rho C$, and with small h the relative part is as close to the bound as one likes.",
     given=Hypothesis("a is large", ge((_a - _level * _rp**2) * _level * _h * _n**2, _radius**4 * _rp**2)),
-    points=Chart(
-        {_rp: (0, 3), _rq: (0, 3), _radius: (0, 3), _level: (0, 3), _h: (0, 1), _n: (0, 9), _a: (0, 1)},
-        {_a: _level * _rp**2 + _radius**4 * _rp**2 / (_level * _h * _n**2) * (1 + _a)},
-    ),
+    points={
+        _rp: (0, 3),
+        _rq: (0, 3),
+        _radius: (0, 3),
+        _level: (0, 3),
+        _h: (0, 1),
+        _n: (0, 9),
+        _a: (0, 1, _level * _rp**2 + _radius**4 * _rp**2 / (_level * _h * _n**2) * (1 + _a)),
+    },
     wrong={"any a": without(), "without the condition number": eq(_moved, _radius**4 / (_level * (1 + _h)) ** 2)},
     reading=r"$C$ has the eigenvalues $p^2$ and $q^2$, $A$ has $a$ and $\rho(1+h)q^2$, and the records are $\frac R{\sqrt2}(p, q)$ and $\frac R{\sqrt2}(p, -q)$, on the edge of the domain. The neighbour's order is judged by the determinant and an entry.",
 )
@@ -179,13 +186,15 @@ minimiser_regularized = page.inequality(
     r"At the level $\mu_{reg}/M$ it is half of the distance that the level alone gives.",
     given=(_MEAN, _SPLIT, _BELOW_TOP),
     over=_AT_MINIMISER,
-    points=Chart(
-        {_labels: (0, 4), _mu: (0, 4), _top: (0, 4)},
-        {
-            **{_z: _labels**2 / 4, _norm: _labels**2 / (4 * _mu)},
-            **{_b: _labels**2 / 2, _s: _top * _labels**2 / (4 * _mu)},
-        },
-    ),
+    points={
+        _labels: (0, 4),
+        _mu: (0, 4),
+        _top: (0, 4),
+        _z: _labels**2 / 4,
+        _norm: _labels**2 / (4 * _mu),
+        _b: _labels**2 / 2,
+        _s: _top * _labels**2 / (4 * _mu),
+    },
     wrong={
         "an eighth": both(le(8 * _mu * _norm, _labels**2), le(4 * _mu * _s, _top * _labels**2)),
         "C free": without(_BELOW_TOP),
@@ -209,14 +218,17 @@ minimiser_by_norms = page.inequality(
     "The smaller bound where the records are short against the level.",
     given=_BY_NORMS,
     over=_AT_MINIMISER,
-    points=Chart(
-        {_radius: (0, 3), _labels: (0, 3), _top: (0, 3), _level: (0, 3), _least: (0, 3)},
-        {
-            **{_beta: _top * _radius**2 * _labels**2, _b: _top * _radius**2 * _labels**2 / _least},
-            _norm: _top * _radius**2 * _labels**2 / _least**2,
-            _s: _top * _radius**2 * _labels**2 / (_least * _level),
-        },
-    ),
+    points={
+        _radius: (0, 3),
+        _labels: (0, 3),
+        _top: (0, 3),
+        _level: (0, 3),
+        _least: (0, 3),
+        _beta: _top * _radius**2 * _labels**2,
+        _b: _top * _radius**2 * _labels**2 / _least,
+        _norm: _top * _radius**2 * _labels**2 / _least**2,
+        _s: _top * _radius**2 * _labels**2 / (_least * _level),
+    },
     wrong={
         "half": left(2 * _level * _least * _s),
         "without the order": changed(hypotheses=_BY_NORMS[1:]),
@@ -285,7 +297,7 @@ certificate = page.inequality(
     ),
     "On the circle both bounds together hold the left side of the first below a number without c and s.",
     given=_LONGER,
-    points=Chart({_k: (0, 3), _c: (0, 1), _sine: (0, 1), _slope: (0, 3)}, {_slope: _k + _slope}),
+    points={_k: (0, 3), _c: (0, 1), _sine: (0, 1), _slope: (0, 3, _k + _slope)},
     over=(_SINE,),
     wrong={
         "without the last term": le(_gap * (_slope**2 * (1 - _sine**2) + _line**2), _slope**2 * _gap),
@@ -300,7 +312,7 @@ below_triangle = page.inequality(
     "The largest difference is below what the triangle inequality gives",
     le(2 * _c * _line, _k + 2),
     given=_CIRCLE,
-    points=Chart({_k: (0, 3), _c: (0, 1)}, {_c: (1 - _c**2) / (1 + _c**2), _sine: 2 * _c / (1 + _c**2)}),
+    points={_k: (0, 3), _c: (0, 1, (1 - _c**2) / (1 + _c**2)), _sine: 2 * _c / (1 + _c**2)},
     over=(_SINE,),
     wrong={"k + 1": _k + 1, "off the circle": without()},
     reading="Two bounds that do not hold with equality together: on the product of c and s, and on c.",
@@ -362,10 +374,14 @@ sensitivity = page.theorem(
     both(le(_dist**2, _sensitive(_gr)), le(_dist**2, _sensitive(_gn))),
     r"For every share, both orders and every $\theta$, between neighbours that both are above the level; $e$ is $\frac{R^2}n\sqrt{M/(\rho l)}$ and $r$ is $\frac1n\sqrt M\,R\,Y\,w(k)$.",
     given=_BOTH,
-    points=Chart(
-        {_er: (0, 3), _ar: (0, 3), _gr: (0, 3), _gn: (0, 3)},
-        {_gn: _gr + _gn, _dist: _er * _gr + _ar, _share: _ar / (_er * _gr)},
-    ),
+    points={
+        _er: (0, 3),
+        _ar: (0, 3),
+        _gr: (0, 3),
+        _gn: (0, 3, _gr + _gn),
+        _dist: _er * _gr + _ar,
+        _share: _ar / (_er * _gr),
+    },
     wrong={
         "less of the absolute part": le(_dist**2, _sensitive(_gr) - _ar**2 / 100),
         "one neighbour at the level": changed(hypotheses=_BOTH[:1]),

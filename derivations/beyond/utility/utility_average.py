@@ -123,9 +123,7 @@ tight = _average.theorem(
     ge(named(r"\ell(E\theta)", _value.subs(_AT)), Rational(97, 100) * _limit.subs(_AT)),
     "In dimension 1, at the longest step: averaging does not remove the noise.",
     given=(_first, _second, _HOLDER, _STATIONARY),
-    points=Chart(
-        {_q: (0, 1), _n: (0, 1), _p: (0, 1)}, {_q: _q / 100, _n: _n * _AT[_eps], _m: 4 + 0 * _q, _p: 455 + _p * 1000}
-    ),
+    points={_q: (0, 1, _q / 100), _n: (0, 1, _n * _AT[_eps]), _p: (0, 1, 455 + _p * 1000), _m: 4 + 0 * _q},
     wrong={
         "all of the bound": _limit.subs(_AT),
         "no balance of the second moment": without(_second),

@@ -154,24 +154,18 @@ average = page.at("v1 (51), v2 (56)").correction(
             )
         ),
     ),
-    points=Chart(
-        {
-            r_0: (0, None),
-            _times: (0, None),
-            tau: (0, None),
-            sigma2: (0, None),
-            d: (0, 50),
-            gamma: (0, None),
-            r: (0, 1),
-            _mean: (0, 1),
-        },
-        {
-            _gaps: (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau),
-            r: r * (r_0 + _times * noise_of_step),
-            _mean: _mean * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times),
-            _average: (1 - _mean) * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times),
-        },
-    ),
+    points={
+        r_0: (0, None),
+        _times: (0, None),
+        tau: (0, None),
+        sigma2: (0, None),
+        d: (0, 50),
+        gamma: (0, None),
+        r: (0, 1, r * (r_0 + _times * noise_of_step)),
+        _mean: (0, 1, _mean * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times)),
+        _gaps: (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau),
+        _average: (1 - _mean) * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times),
+    },
     over=(gamma, EXPECTED[0]),
     wrong={
         "without the dimension": r_0 / (2 * tau * _times) + tau * sigma2 / 2,

@@ -108,24 +108,16 @@ rate = _on_quadratics.theorem(
         Hypothesis("the noise is small enough", le(gamma * _s, 1)),
     ),
     by=(Deduction(), descent_worlds.RATE, _UNIT),
-    points=Chart(
-        {
-            _l1: (0, 1),
-            _l2: (0, 1),
-            tau: (0, None),
-            _m1: (0, None),
-            _m2: (0, None),
-            sigma2: (0, None),
-            gamma: (0, 1),
-            _omega: (0, 1),
-        },
-        {
-            _l1: 2 * _l1 / tau,
-            _l2: 2 * _l2 / tau,
-            gamma: gamma / (_l1 / (1 - _l1) + _l2 / (1 - _l2)),
-            _omega: _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2),
-        },
-    ),
+    points={
+        _l1: (0, 1, 2 * _l1 / tau),
+        _l2: (0, 1, 2 * _l2 / tau),
+        tau: (0, None),
+        _m1: (0, None),
+        _m2: (0, None),
+        sigma2: (0, None),
+        gamma: (0, 1, gamma / (_l1 / (1 - _l1) + _l2 / (1 - _l2))),
+        _omega: (0, 1, _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2)),
+    },
     wrong={
         "without the relative noise": (1 - _omega) * _energy + _s * sigma2,
         "without the noise": (1 - (1 - gamma * _s) * _omega) * _energy,
@@ -144,10 +136,14 @@ energy_rate = _on_quadratics.inequality(
         Hypothesis("omega, first", le(_omega, 1 - (1 - tau * _l1) ** 2)),
         Hypothesis("omega, second", le(_omega, 1 - (1 - tau * _l2) ** 2)),
     ),
-    points=Chart(
-        {_l1: (0, 1), _l2: (0, 1), tau: (0, None), _m1: (0, None), _m2: (0, None), _omega: (0, 1)},
-        {_l1: 2 * _l1 / tau, _l2: 2 * _l2 / tau, _omega: _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2)},
-    ),
+    points={
+        _l1: (0, 1, 2 * _l1 / tau),
+        _l2: (0, 1, 2 * _l2 / tau),
+        tau: (0, None),
+        _m1: (0, None),
+        _m2: (0, None),
+        _omega: (0, 1, _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2)),
+    },
     wrong={
         "twice": 2 * _omega * _energy,
         "the first eigenvalue only": without(Hypothesis("omega, second", le(_omega, 1 - (1 - tau * _l2) ** 2))),

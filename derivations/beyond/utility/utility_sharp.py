@@ -52,15 +52,15 @@ interpolation = _theorem_2.inequality(
         Smt(),
         descent_worlds.INTERPOLATION.mapped(descent_worlds.of_two_points, r, F, B, G, mu, L),
     ),
-    points=Chart(
-        {r: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1)},
-        {
-            L: mu * (1 + L),
-            G: (mu * (1 + L * lam)) ** 2 * r,
-            F: mu * (1 + L * lam) * r / 2,
-            B: mu * (1 + L * lam) * r / 2,
-        },
-    ),
+    points={
+        r: (0, None),
+        mu: (0, None),
+        L: (0, 1, mu * (1 + L)),
+        lam: (0, 1),
+        G: (mu * (1 + L * lam)) ** 2 * r,
+        F: mu * (1 + L * lam) * r / 2,
+        B: mu * (1 + L * lam) * r / 2,
+    },
     wrong={"without mu L": left(L * (F + B)), "twice the gradient": 2 * G + mu * L * r},
     steps="beyond:gradient-difference-by-bregman",
     tightness=looseness.INTERPOLATION,
@@ -80,9 +80,7 @@ gradient_range = _theorem_2.inequality(
         ),
     ),
     by=(Smt(), descent_worlds.GRADIENT_RANGE.mapped(descent_worlds.of_range, _x, _y, mu, L)),
-    points=Chart(
-        {_x: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1)}, {L: mu * (1 + L), _y: mu * (1 + L * lam) * _x}
-    ),
+    points={_x: (0, None), mu: (0, None), L: (0, 1, mu * (1 + L)), lam: (0, 1), _y: mu * (1 + L * lam) * _x},
     wrong={
         "twice mu": both(le(2 * mu * _x, _y), le(_y, L * _x)),
         "half of L": both(le(mu * _x, _y), le(_y, L * _x / 2)),
@@ -90,16 +88,17 @@ gradient_range = _theorem_2.inequality(
     steps=(CAUCHY_SCHWARZ.quoted("The inner product is at most $xy$.", "It is the usual one."), "beyond:interpolation"),
 )
 
-_IN_CHART = Chart(
-    {r: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1), tau: (0, None), k: (1, None)},
-    {
-        L: mu * (1 + 10 * L),
-        G: (mu * (1 + 10 * L * lam)) ** 2 * r,
-        F: mu * (1 + 10 * L * lam) * r / 2,
-        B: mu * (1 + 10 * L * lam) * r / 2,
-        tau: tau / mu,
-    },
-)
+_IN_CHART = {
+    r: (0, None),
+    mu: (0, None),
+    L: (0, 1, mu * (1 + 10 * L)),
+    lam: (0, 1),
+    tau: (0, None, tau / mu),
+    k: (1, None),
+    G: (mu * (1 + 10 * L * lam)) ** 2 * r,
+    F: mu * (1 + 10 * L * lam) * r / 2,
+    B: mu * (1 + 10 * L * lam) * r / 2,
+}
 _LONG = Hypothesis("a long step", ge(k * tau * (L + mu), 2))
 _SHORT = Hypothesis("a short step", le(k * tau * (L + mu), 2))
 

@@ -21,7 +21,7 @@ _section_order = named(r"\omega_{4.1}", half_order)
 _j = positive("j").symbol
 
 _TCDP_ORDERS = Hypothesis("range of orders", lt(alpha, half_order), "the printed omega")
-_TCDP_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, 1), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
+_TCDP_CHART = {k: (0, Rational(1, 2)), eta: (0, 1), gamma: (0, None), d: (1, None), alpha: 1 + k / q}
 
 eliminated = page.at("", "A107").corollary(
     "rgm-v2:a6-tcdp-from-theorem-1",

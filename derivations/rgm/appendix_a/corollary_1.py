@@ -56,10 +56,8 @@ _BELOW_LAST = Hypothesis("range of Theorem 1", lt(alpha, last_order), "Theorem 1
 _VARIABLES = (eta, gamma, DIMENSION)
 
 _k = positive("k").symbol
-_HALF_CHART = Chart(
-    {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q}
-)
-_RANGE_CHART = Chart({_k: (0, 1), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q})
+_HALF_CHART = {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None), alpha: 1 + _k / q}
+_RANGE_CHART = {_k: (0, 1), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None), alpha: 1 + _k / q}
 
 
 def best_order(constant: Expr) -> Expr:
@@ -182,11 +180,9 @@ def _best(constant: Expr) -> Hypothesis:
     )
 
 
-def _chosen_chart(constant: Expr) -> Chart:
+def _chosen_chart(constant: Expr) -> dict[Symbol, Any]:
     """Points with L = (k/q)^2 chi, so that the chosen order is 1 + k/q."""
-    return Chart(
-        {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {L: (_k / q) ** 2 * constant}
-    )
+    return {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), L: (_k / q) ** 2 * constant}
 
 
 def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:

@@ -35,18 +35,30 @@ _k, _t = real("k", lower=0, upper=1).symbol, real("t", lower=0, upper=1).symbol
 _lowest, _highest = (1 + eta) ** -2, (1 + eta) ** 2
 _ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 #: alpha = 1 + k/(eta(2 + eta)) with 0 < k < 1, and r between the ends that Lemma 1 gives.
-_IN_RANGE = Chart(
-    {_k: (0, 1), eta: (0, None), _t: (0, 1), sigma_1: (0, None)},
-    {alpha: 1 + _k / q, r: _lowest + _t * (_highest - _lowest)},
-)
+_IN_RANGE = {
+    _k: (0, 1),
+    eta: (0, None),
+    _t: (0, 1),
+    sigma_1: (0, None),
+    alpha: 1 + _k / q,
+    r: _lowest + _t * (_highest - _lowest),
+}
 #: alpha and r with 1 + alpha(r - 1) > 0 and nothing else: r = 1 - 1/alpha + t.
 _s = positive("s").symbol
-_DEFINED = Chart({alpha: (1, None), _s: (0, None), sigma_1: (0, None)}, {r: 1 - 1 / alpha + _s})
+_DEFINED = {alpha: (1, None), _s: (0, None), sigma_1: (0, None), r: 1 - 1 / alpha + _s}
 #: The pair that is furthest apart: R(x) = (1 + eta) R(y), no baseline noise.
-_FURTHEST = Chart(
-    {_k: (0, 1), eta: (0, None), gamma: (0, None), b: (0, None), d: (1, None)},
-    {alpha: 1 + _k / q, a: (1 + eta) * b, c: 1 + 0 * b, r_rel: 0 * b, sigma2: 0 * b},
-)
+_FURTHEST = {
+    _k: (0, 1),
+    eta: (0, None),
+    gamma: (0, None),
+    b: (0, None),
+    d: (1, None),
+    alpha: 1 + _k / q,
+    a: (1 + eta) * b,
+    c: 1 + 0 * b,
+    r_rel: 0 * b,
+    sigma2: 0 * b,
+}
 _AS_IN_THEOREM_1 = (OPEN_RANGE_OF_ALPHA, *RATIO_OF_LEMMA_1)
 
 term_in_ratio = page.elsewhere("App. A.3; v1 (29), v2 (31), first equation", "A87a").identity(

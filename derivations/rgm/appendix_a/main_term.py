@@ -22,19 +22,18 @@ AT_Y = RELATIVE_SENSITIVITY[1]
 
 _k, _l = Symbol("k", real=True), Symbol("l", real=True)
 #: Points with the order in the range of Theorem 1, k being its share, and l added to the least baseline noise.
-IN_RANGE = Chart(
-    {
-        a: (0, None),
-        b: (0, None),
-        c: (-1, 1),
-        eta: (0, None),
-        gamma: (0, None),
-        r_rel: (0, None),
-        _l: (0, None),
-        _k: (0, 1),
-    },
-    {alpha: 1 + _k / q, sigma2: gamma / eta**2 * (1 - _k / (2 + eta)) * r_rel**2 + _l},
-)
+IN_RANGE = {
+    a: (0, None),
+    b: (0, None),
+    c: (-1, 1),
+    eta: (0, None),
+    gamma: (0, None),
+    r_rel: (0, None),
+    _l: (0, None),
+    _k: (0, 1),
+    alpha: 1 + _k / q,
+    sigma2: gamma / eta**2 * (1 - _k / (2 + eta)) * r_rel**2 + _l,
+}
 
 # Young's inequality |R(x)|^2 <= (1 + eta)|R(y)|^2 + (1 + 1/eta)|R(x) - R(y)|^2: the difference of its sides.
 _YOUNG = ((1 / eta, (a - (1 + eta) * b * c) ** 2), (1 / eta, (1 + eta) ** 2, b**2, 1 + c, 1 - c))

@@ -121,10 +121,16 @@ _GSS_HYPOTHESES = (
     Hypothesis("smoothness of g", le(Abs(log(t)), delta_g), "Proposition 4"),
     Hypothesis("range of orders", lt(alpha, 1 / (2 * delta_g)), "Proposition 4"),
 )
-_GSS_CHART = Chart(
-    {delta_g: (0, Rational(1, 2)), _w: (-1, 1), _j: (0, 1), k: (0, 1), delta_f: (0, None)},
-    {t: (2 + _w * delta_g) / (2 - _w * delta_g), alpha: 1 + _j * (1 / (2 * delta_g) - 1), s: k * delta_f**2},
-)
+_GSS_CHART = {
+    delta_g: (0, Rational(1, 2)),
+    _w: (-1, 1),
+    _j: (0, 1),
+    k: (0, 1),
+    delta_f: (0, None),
+    t: (2 + _w * delta_g) / (2 - _w * delta_g),
+    alpha: 1 + _j * (1 / (2 * delta_g) - 1),
+    s: k * delta_f**2,
+}
 
 _DIVERGENCE = r"D_\alpha(R(x)\|R(y))"
 _gss_in_dimension = alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term
@@ -192,7 +198,7 @@ in_many_dimensions = page.elsewhere("extends App. A.6, Proposition 4, to vectors
         Deduction((Premise("beyond:gss-orders-in-reach"), Premise("beyond:gss-log-term"))),
         *by_outputs(_gss_in_dimension, Renyi(alpha), _SMOOTH, _SMOOTH_POINTS, _SMOOTH_POINTS[:1]),
     ),
-    points=Chart({**_GSS_CHART.ranges, d: (1, None)}, _GSS_CHART.maps),
+    points={**_GSS_CHART, d: (1, None)},
     wrong={
         "without d": alpha * (delta_f**2 + delta_g**2),
         "half of Delta_f^2": alpha * (delta_f**2 / 2 + d * delta_g**2),
@@ -332,9 +338,13 @@ gss_constants = page.at("after v2 (51)", "A106").identity(
 )
 
 _GSS_ORDERS = Hypothesis("range of orders", lt(alpha, gss_order), "Proposition 4 with Delta_g = 2 eta")
-_GSS_ORDER_CHART = Chart(
-    {eta: (0, Rational(1, 4)), gamma: (0, None), d: (1, None), _j: (0, 1)}, {alpha: 1 + _j * (1 / (4 * eta) - 1)}
-)
+_GSS_ORDER_CHART = {
+    eta: (0, Rational(1, 4)),
+    gamma: (0, None),
+    d: (1, None),
+    _j: (0, 1),
+    alpha: 1 + _j * (1 / (4 * eta) - 1),
+}
 
 gss_guarantee = page.at("after v2 (51)", "A106").corollary(
     "rgm-v2:a6-gss-guarantee",

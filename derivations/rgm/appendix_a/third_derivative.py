@@ -23,10 +23,13 @@ _RANGE_OF_U = (
     Hypothesis("ratio from above", le(1 + u, (1 + eta) ** 2), "Lemma 1"),
 )
 _t = real("t", lower=0, upper=1).symbol
-_RATIOS = Chart(
-    {_k: (0, 1), eta: (0, 1), _t: (0, 1)},
-    {alpha: 1 + _k / q, u: (1 + eta) ** -2 - 1 + _t * ((1 + eta) ** 2 - (1 + eta) ** -2)},
-)
+_RATIOS = {
+    _k: (0, 1),
+    eta: (0, 1),
+    _t: (0, 1),
+    alpha: 1 + _k / q,
+    u: (1 + eta) ** -2 - 1 + _t * ((1 + eta) ** 2 - (1 + eta) ** -2),
+}
 
 derivative_needed = page.at("before v1 (41) and v2 (43)", "A94e").remark(
     "rgm:a4-third-derivative-needed",

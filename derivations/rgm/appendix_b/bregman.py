@@ -91,10 +91,17 @@ _PARABOLA = Hypothesis("parabola at theta'", le(_z, _w + _a_2 / L + G / (2 * L))
 _reverse = named(r"D_h(\theta',\theta)", _w - _v - _q)
 
 _s, _t, _u = (nonnegative(n).symbol for n in "stu")
-_AT_Z = Chart(
-    {_v: (None, None), _q: (None, None), _a_2: (None, None), G: (0, None), L: (0, None), _s: (0, None), _t: (0, None)},
-    {_z: _v + _q + (_a_2 + G) / L + _s, _w: _v + _q + G / (2 * L) + _s + _t},
-)
+_AT_Z = {
+    _v: (None, None),
+    _q: (None, None),
+    _a_2: (None, None),
+    G: (0, None),
+    L: (0, None),
+    _s: (0, None),
+    _t: (0, None),
+    _z: _v + _q + (_a_2 + G) / L + _s,
+    _w: _v + _q + G / (2 * L) + _s + _t,
+}
 
 cocoercive = page.at(source="beyond").inequality(
     "beyond:gradient-difference-by-bregman",
@@ -120,7 +127,7 @@ lipschitz = page.at("v1 (48), v2 (53)", "BR.2", source="beyond").proposition(
     le(G, L**2 * r),
     "If $h$ is convex and the bound holds at all points.",
     given=(_TANGENT, _PARABOLA, Hypothesis("the bound at theta', theta", le(_reverse, L / 2 * r), "v1 (48), v2 (53)")),
-    points=Chart({**_AT_Z.ranges, _u: (0, None)}, {**_AT_Z.maps, r: (2 / L) * (G / (2 * L) + _s + _t) + _u}),
+    points={**_AT_Z, _u: (0, None), r: (2 / L) * (G / (2 * L) + _s + _t) + _u},
     wrong={"L for its square": L * r, "half of it": L**2 * r / 2, "without convexity": without("tangent at theta")},
     steps="beyond:gradient-difference-by-bregman",
     remark=r"Conversely a Lipschitz gradient bounds $D_h$ by the integral of $sL|\theta-\theta'|^2$ over $s$ from 0 to 1. Without convexity the "
@@ -233,13 +240,8 @@ identity = page.at("v1 (49), v2 (54)").correction(
     "For $h$ closed, differentiable and strictly convex, in every dimension.",
     given=(*_FENCHEL, *_INVERTED),
     by=Smt(),
-    points=Chart(
-        dict.fromkeys((_v, _w, _tp, _tq, _sq), (-3, 3)),
-        {
-            **{s: s for s in (_v, _w, _tp, _tq, _sq)},
-            **{_star_prime: _sq - _w, _star: _tp - _v, _inverse_prime: _tq, _inverse: _tp},
-        },
-    ),
+    points=dict.fromkeys((_v, _w, _tp, _tq, _sq), (-3, 3))
+    | {_star_prime: _sq - _w, _star: _tp - _v, _inverse_prime: _tq, _inverse: _tp},
     wrong={
         "points not exchanged": -_of_conjugate,
         "without the linear term": eq(_v - _w, _star_prime - _star),

@@ -12,8 +12,7 @@ from ...theorems import CAUCHY_SCHWARZ
 from ...worlds import orthogonal as orthogonal_worlds
 from .general_objectives import (
     GRAM,
-    LINE_MAPS,
-    LINE_RANGES,
+    ON_A_LINE,
     bregman0,
     bregmanf,
     distance2,
@@ -69,10 +68,14 @@ smaller = page.at("after v1 (57), after v2 (62)", "G.5b").remark(
         Hypothesis("f is mu-strongly convex", ge(bregmanf, mu / 2 * distance2), "App. B.2"),
         Hypothesis("f is a mean of convex records", ge(n * bregmanf, bregman0), "§5.2, General functions"),
     ),
-    points=Chart(
-        {distance2: (0, None), mu: (0, None), smooth: (0, 1), n: (0, None)},
-        {smooth: smooth * mu * n, bregmanf: mu / 2 * distance2, bregman0: smooth * mu * n / 2 * distance2},
-    ),
+    points={
+        distance2: (0, None),
+        mu: (0, None),
+        smooth: (0, 1, smooth * mu * n),
+        n: (0, None),
+        bregmanf: mu / 2 * distance2,
+        bregman0: smooth * mu * n / 2 * distance2,
+    },
     wrong={
         "half of the condition number": le(bregman0, smooth / (2 * mu) * bregmanf),
         "L_rel = 1": both(le(bregman0, bregmanf), le(bregman0, n * bregmanf)),
@@ -87,10 +90,7 @@ _BY_GRADIENT = (
     Hypothesis("the record that leaves, by the gradient", le(uu, _factor * gradient2), "v1 (57), v2 (62)"),
     Hypothesis("the record that comes, by the gradient", le(vv, _factor * gradient2), "v1 (57), v2 (62)"),
 )
-_SENSITIVITY_CHART = Chart(
-    {**LINE_RANGES, smooth: (0, None), l_rel: (0, None), mu: (0, None), n: (0, None)},
-    {**LINE_MAPS, **{smooth: smooth, l_rel: l_rel, mu: mu, n: n}, gradient2: (u**2 + up**2) * mu / (smooth * l_rel)},
-)
+_SENSITIVITY_CHART = {**ON_A_LINE, gradient2: (u**2 + up**2) * mu / (smooth * l_rel)}
 
 _sensitivity2 = named(r"\|\nabla f(\theta)-\nabla f'(\theta)\|^2", total / n**2)
 

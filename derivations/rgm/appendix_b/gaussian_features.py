@@ -470,13 +470,15 @@ from_below = page.at("v2 (76), first relation", "P3.8c").inequality(
         ),
         Hypothesis("the sum reaches 1", ge(_reaching * v, n * (_line_matrix - _beta * _line_mean))),
     ),
-    points=Chart(
-        {_at_threshold: (1000, 2000), _SHARE_OF_MEAN: (0, Rational(1, 20))},
-        {
-            **{_at_threshold: 3 * _at_threshold, _reaching: 2 * _at_threshold, n: 9 * _at_threshold},
-            **{v: Integer(2), _beta: Rational(1, 2), _mu: Rational(1, 12) + _SHARE_OF_MEAN},
-        },
-    ),
+    points={
+        _at_threshold: (1000, 2000, 3 * _at_threshold),
+        _SHARE_OF_MEAN: (0, Rational(1, 20)),
+        _reaching: 2 * _at_threshold,
+        n: 9 * _at_threshold,
+        v: Integer(2),
+        _beta: Rational(1, 2),
+        _mu: Rational(1, 12) + _SHARE_OF_MEAN,
+    },
     reading=r"(76) in the setting of Proposition 3, of data on the event of its proof. Its reason, a lower bound on each term, is a slip for the upper bound (75), whose factor $\bar\rho$ is missing.",
     mistake=("wrong constant", "rgm:b5-count"),
     remark="The number that (76) counts is too large by up to 1/rho-bar.",

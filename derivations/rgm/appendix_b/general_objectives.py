@@ -40,7 +40,7 @@ scale = page.at("display, first line").correction(
     eq(_d**2, _d0**2 / n**2),
     given=Hypothesis("f - f' = (f_0 - f_0')/n", eq(_d, _d0 / n)),
     by=Smt(),
-    points=Chart({_d: (0, None), n: (0, None)}, {_d: _d / n, _d0: _d}),
+    points={_d: (0, None, _d / n), n: (0, None), _d0: _d},
     wrong={"n once": _d0**2 / n, "without 1/n": instead(Hypothesis("f - f' = (f_0 - f_0')/n", eq(_d, _d0)))},
 )
 
@@ -64,10 +64,13 @@ assumptions_printed = page.at("assumptions", "G.2").definition(
         Hypothesis("f_0' with respect to f'", le(_second_p, l_rel * _curvature_p), "App. B.2"),
     ),
     by=(Search(), Smt()),
-    points=Chart(
-        {_others: (0, None), _second: (0, 1), l_rel: (0, None), n: (0, None)},
-        {_second_p: 0 * _others, l_rel: 1 + l_rel, _second: _second * l_rel * _others},
-    ),
+    points={
+        _others: (0, None),
+        _second: (0, 1, _second * l_rel * _others),
+        l_rel: (0, None, 1 + l_rel),
+        n: (0, None),
+        _second_p: 0 * _others,
+    },
     reading="A definition; what is judged is whether it serves its purpose. Relative smoothness compares second derivatives; smoothness and strong convexity hold with some constants.",
     instance="Quadratics on the line.",
     mistake=("misprint", "rgm:b2-assumptions"),
@@ -160,8 +163,10 @@ GRAM = (
     Hypothesis("|v + w|^2 >= 0", ge(vv + ww + 2 * vw, 0)),
 )
 total = named(r"\|u-v+w\|^2", uu + vv + ww - 2 * uv + 2 * uw - 2 * vw)
-LINE_MAPS = {uu: u**2, vv: up**2, ww: _v**2, uv: u * up, uw: u * _v, vw: up * _v}
-LINE_RANGES = {u: (-3, 3), up: (-3, 3), _v: (-3, 3)}
+ON_A_LINE = {
+    **dict.fromkeys((u, up, _v), (-3, 3)),
+    **{uu: u**2, vv: up**2, ww: _v**2, uv: u * up, uw: u * _v, vw: up * _v},
+}
 
 three = page.at("display, third line").correction(
     "rgm:b2-three-squares",
@@ -169,7 +174,7 @@ three = page.at("display, third line").correction(
     le(total, 3 * (uu + vv + ww)),
     given=GRAM,
     by=(Combination(terms=tuple((next(iter(relations(h.formula))).lhs,) for h in GRAM)), Smt()),
-    points=Chart(LINE_RANGES, LINE_MAPS),
+    points=ON_A_LINE,
     wrong={
         "an equality": eq(total, 3 * (uu + vv + ww)),
         "2": 2 * (uu + vv + ww),
@@ -224,7 +229,7 @@ _CONVEX0 = Hypothesis(
 _SMOOTH0 = Hypothesis(
     "f_0 is L-smooth, between theta and z", le(_bregmanz, bregman0 - moved / smooth + moved / (2 * smooth)), "App. B.2"
 )
-_FLAT = Chart({moved: (0, None), smooth: (0, None), _bregmanz: (0, None)}, {bregman0: moved / (2 * smooth) + _bregmanz})
+_FLAT = {moved: (0, None), smooth: (0, None), _bregmanz: (0, None), bregman0: moved / (2 * smooth) + _bregmanz}
 
 cocoercive = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) first relation").correction(
     "rgm:b2-smoothness",
@@ -325,9 +330,9 @@ chain_printed = page.elsewhere("App. B.2; v1 (57), v2 (62)", "G.4d").inequality(
 )
 
 _HYPOTHESES_OF_62 = (_CONVEX0, _SMOOTH0, _RELATIVE0, _STRONG, _SQUARE)
-_CHAIN_MAPS = {
+_CHAIN_POINTS = {
     **_QUADRATIC,
-    **{mu: mu, l_rel: l_rel, smooth: mu * l_rel, moved: (mu * l_rel * _t) ** 2},
+    **{_t: (-3, 3), smooth: mu * l_rel, moved: (mu * l_rel * _t) ** 2},
     **{bregman0: mu * l_rel * _t**2 / 2, _bregmanz: 0 * _t},
 }
 
@@ -353,7 +358,7 @@ chained = page.elsewhere("App. B.2; v1 (57), v2 (62)").correction(
             mu,
         ),
     ),
-    points=Chart({_t: (-3, 3), mu: (0, None), l_rel: (0, None)}, _CHAIN_MAPS),
+    points=_CHAIN_POINTS,
     wrong={
         "half": smooth * l_rel / mu * gradient2 / 2,
         "without mu": smooth * l_rel * gradient2,

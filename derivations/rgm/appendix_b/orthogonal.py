@@ -71,7 +71,7 @@ bessel = page.at(source="beyond").inequality(
     le(_share + _seen**2 / _length, 1),
     "For orthogonal records that are not 0 and a vector $e$ of length 1.",
     given=(_FURTHER, _SEES_THE_REST),
-    points=Chart({_share: (0, 1), _length: (0, 4), _seen: (-1, 1)}, {_seen: _seen * sqrt(_length * (1 - _share))}),
+    points={_share: (0, 1), _length: (0, 4), _seen: (-1, 1, _seen * sqrt(_length * (1 - _share)))},
     wrong={
         "half": Rational(1, 2),
         "the term twice": left(_share + 2 * _seen**2 / _length),
@@ -117,7 +117,7 @@ number = page.at("", "O.2a").remark(
 _n = page.natural("n", "number of records", lower=2)
 
 _HALF_FIXED = Hypothesis("the fixed half has m copies of each of d records", eq(_n, 2 * _d * _m), "App. B.3")
-_HALVES = Chart({_m: (0, None), _d: (0, None)}, {_n: 2 * _d * _m})
+_HALVES = {_m: (0, None), _d: (0, None), _n: 2 * _d * _m}
 
 copies_printed = page.at("after the first display", "O.2b").remark(
     "rgm:b3-copies-printed",
@@ -152,9 +152,7 @@ _DIMENSION = natural("d", "dimension", lower=2)
 _dim = _DIMENSION.symbol
 _FROM_ORDER = Hypothesis("A along X_i", le(_p / (2 * _dim), _eigenvalue), "App. B.3, first display")
 _left, _right = _p * (_p / _eigenvalue**2), _p * (_p / _p**2)
-_ALONG = Chart(
-    {_p: (0, None), _dim: (1, None), _eigenvalue: (0, 1)}, {_eigenvalue: _p / (2 * _dim) * (1 + _eigenvalue)}
-)
+_ALONG = {_p: (0, None), _dim: (1, None), _eigenvalue: (0, 1, _p / (2 * _dim) * (1 + _eigenvalue))}
 
 square_lost = page.at("second display, first relation", "O.4b").inequality(
     "rgm:b3-inverse-square-printed",

@@ -56,7 +56,7 @@ too_low = page.elsewhere(_FIRST, "PT.10a").remark(
     "Where the test fails at a direction w, it would not with twice the level.",
     given=Hypothesis("A >= rho C fails at w", lt(form_a, level * form_c)),
     by=Search(),
-    points=Chart({form_a: (0, 1), form_c: (0, 4), level: (0, 4)}, {form_a: form_a * level * form_c}),
+    points={form_a: (0, 1, form_a * level * form_c), form_c: (0, 4), level: (0, 4)},
     reading="Too low: a larger level would do. (The test may also fail by its noise, whatever the level is.)",
     mistake=("misprint", "beyond:ptr-level-too-high"),
     remark="Too high. A larger level makes the sensitivity smaller and the condition harder.",
@@ -270,9 +270,7 @@ subset = page.elsewhere(f"{_APP}, (68), first part", "PT.14d").remark(
     "Sets that fail have leverages above n",
     gt(leverage, n),
     given=(CAUCHY, _EXCEEDS),
-    points=Chart(
-        {n: (0, 20), w2: (0, 4), removed: (0, 1)}, {removed: n * w2 * (1 + removed), leverage: n * (1 + removed)}
-    ),
+    points={n: (0, 20), w2: (0, 4), removed: (0, 1, n * w2 * (1 + removed)), leverage: n * (1 + removed)},
     wrong={"n + 1": n + 1, "a set that does not fail": without(_EXCEEDS)},
     steps=(
         CAUCHY_SCHWARZ.quoted("$(Y_i^\\top w)^2 \\le |Y_i|^2|w|^2$ for each point.", "It is the usual one."),

@@ -46,15 +46,13 @@ inverse_order = page.at("display after v1 (60), second line; Section 5.2, Gaussi
 _c = tuple(page.nonnegative(f"p_{i}", f"probability of cell {i}") for i in range(4))
 _TOTAL = Hypothesis("probabilities", eq(Add(*_c), 1))
 _shares = tuple(nonnegative(f"s_{i}").symbol for i in range(3))
-_CELL_CHART = Chart(
-    dict.fromkeys(_shares, (0, 1)),
-    {
-        _c[0]: _shares[0],
-        _c[1]: (1 - _shares[0]) * _shares[1],
-        _c[2]: (1 - _shares[0]) * (1 - _shares[1]) * _shares[2],
-        _c[3]: (1 - _shares[0]) * (1 - _shares[1]) * (1 - _shares[2]),
-    },
-)
+_CELL_CHART = {
+    **dict.fromkeys(_shares, (0, 1)),
+    _c[0]: _shares[0],
+    _c[1]: (1 - _shares[0]) * _shares[1],
+    _c[2]: (1 - _shares[0]) * (1 - _shares[1]) * _shares[2],
+    _c[3]: (1 - _shares[0]) * (1 - _shares[1]) * (1 - _shares[2]),
+}
 _off_the_event = named("P(G^c)", _c[1] + _c[3])
 
 split = page.at("v1 (58)", "V1P1.3").inequality(
@@ -82,10 +80,7 @@ union = page.at("display after v1 (60), last two lines", "V1P1.6c").inequality(
     both(le(_c[0], named("P(E)", _c[0] + _c[1])), le(_union, (_so_far + 1) * _each)),
     r"$P(E\cap G)$ comes first; the rest is the step from $k$ events to $k+1$. No event has probability 0, and so $n$ events have at most $n$ times that of one.",
     given=(_TOTAL, *_UNION),
-    points=Chart(
-        {**_CELL_CHART.ranges, _so_far: (0, None)},
-        {**_CELL_CHART.maps, _each: _CELL_CHART.maps[_c[0]] + _CELL_CHART.maps[_c[2]]},
-    ),
+    points={**_CELL_CHART, _so_far: (0, None), _each: _CELL_CHART[_c[0]] + _CELL_CHART[_c[2]]},
     wrong={
         "no more than before": le(_union, _so_far * _each),
         "sides swapped": ge(_union, (_so_far + 1) * _each),
@@ -165,10 +160,14 @@ inclusion_printed = page.at("display after v1 (60), first line", "V1P1.6a").ineq
     printed=r"P(\exists i:\|A_iA^{-1}\|>L_{rel},\|\tilde A-\Sigma\|\le\Delta)\le P(\exists i:X_i^\top A^{-1}X_i>\sqrt\kappa L_{rel},\|\tilde A-\Sigma\|\le\Delta)",
     given=(ORDERED, Hypothesis("the record is one of n", le(_leverage, n), "A is at least X X^T/n")),
     by=(Search(), order_worlds.INCLUSION_PRINTED),
-    points=Chart(
-        {_x1: (0, 2), _x2: (0, 2), l_min: (0, 2), L: (0, 3), l_rel: (Rational(1, 2), 1)},
-        {L: l_min * (1 + L), l_rel: l_rel * _leverage.subs(L, l_min * (1 + L)), n: 100},
-    ),
+    points={
+        _x1: (0, 2),
+        _x2: (0, 2),
+        l_min: (0, 2),
+        L: (0, 3, l_min * (1 + L)),
+        l_rel: (Rational(1, 2), 1, l_rel * _leverage.subs(L, l_min * (1 + L))),
+        n: 100,
+    },
     mistake=("wrong constant", "rgm:b4-inclusion-corrected"),
     reading=r"Printed is an inequality of probabilities. The second event is part of the first, as $\sqrt\kappa X_i^\top A^{-1}X_i \ge |A_iA^{-1}| \ge X_i^\top A^{-1}X_i$, so that it would "
     r"have to be an equality; a dataset with the first event and not the second has neighbours in every direction with the same, and a Gaussian law gives such an open set a positive "
@@ -374,10 +373,13 @@ failure = page.elsewhere("Section 5.2, after Proposition 1", "V1P1.2").remark(
     exists=True,
     given=Hypothesis("sensitivity", ge(_small, Rational(9, 10))),
     by=(Search(), Smt()),
-    points=Chart(
-        {_xx: (0, None)},
-        {_xx: Integer(100), _reg: Integer(1), _others: Integer(1), n: Integer(10), _small: Rational(9, 10)},
-    ),
+    points={
+        _xx: (0, None, Integer(100)),
+        _reg: Integer(1),
+        _others: Integer(1),
+        n: Integer(10),
+        _small: Rational(9, 10),
+    },
     wrong={"eta of 1": _xx**2 + _others + n * _reg},
     reading=r"$X_0$ against $X_0' = 0$ and large $\theta$: $X_0^2/n$ against $\eta A$. The event has a positive probability, and then nothing in the proof bounds the privacy loss.",
 )

@@ -215,10 +215,13 @@ def _alone_and_below(level: Expr) -> Expr:
 
 
 _BELOW_MEAN = Hypothesis("below the mean", gt(_gap, 0))
-_LOW_CHART = Chart(
-    {_S_PART: (Rational(1, 2), 2), _k: (0, Rational(1, 10)), n: (900, 3000)},
-    {v: _S_PART**2 / n**2, _w: _k * _S_PART**2 / n**2},
-)
+_LOW_CHART = {
+    _S_PART: (Rational(1, 2), 2),
+    _k: (0, Rational(1, 10)),
+    n: (900, 3000),
+    v: _S_PART**2 / n**2,
+    _w: _k * _S_PART**2 / n**2,
+}
 _LINE_READING = r"The left side is at least the probability that one record is inside and $X^2 \le w$ there, with $w = \mathbb EX^2 - t$; the mean is that of a record inside. Given that any record is inside, it is larger still."
 
 tail_printed = page.at("v1 (67)", "V1P3.5e").inequality(

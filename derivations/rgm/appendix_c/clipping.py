@@ -51,10 +51,14 @@ def _divergence(distance: Expr, factor: Rational | int) -> Expr:
 
 
 _clipped, _other_clipped = named(r"\tilde g", _clip(_g)), named(r"\tilde g'", _clip(_g2))
-_FAR = Chart(
-    {_g: (-3, 3), _g2: (-3, 3), _c: (0, None), _count: (0, 100), alpha: (1, None), _level: (0, None)},
-    {_g: _g * _c, _g2: _g2 * _c},
-)
+_FAR = {
+    _g: (-3, 3, _g * _c),
+    _g2: (-3, 3, _g2 * _c),
+    _c: (0, None),
+    _count: (0, 100),
+    alpha: (1, None),
+    _level: (0, None),
+}
 
 noise_printed = page.elsewhere("App. C.1; v1 (74), v2 (82)", "EX.6").remark(
     "rgm:clipping-noise-printed",
@@ -96,7 +100,7 @@ noise_remove = page.elsewhere("App. C.1; v1 (74), v2 (82)", source="beyond").rem
     both(le(_removed, _level / 2), Implies(ge(_g, _c), eq(_removed, _level / 2))),
     "It is a quarter of what it is when a record is replaced, and is reached.",
     printed=r"\sigma^2=\frac{\alpha c^2}{\varepsilon N^2}\;\Longrightarrow\;D_\alpha(P\|Q)\le\frac\varepsilon2",
-    points=Chart({s: r for s, r in _FAR.ranges.items() if s != _g2}, {_g: _g * _c}),
+    points={**{s: r for s, r in _FAR.items() if s != _g2}, _g: (*_FAR[_g][:2], _g * _c)},
     over=(_count, alpha),
     wrong={"a third": le(_removed, _level / 3), "exactly the level": Implies(ge(_g, _c), eq(_removed, _level))},
     reading="The sum of the clipped gradients is divided by the same N on both sides.",
@@ -186,10 +190,13 @@ at_optimum = page.elsewhere("§6", "EX.13a").remark(
     r"If the threshold is at least every record's gradient at the optimum, the clipped gradients add up to 0 there as the gradients do.",
     given=(_SAME_SO_FAR, _WITHIN),
     by=Smt(),
-    points=Chart(
-        {_c: (0, 4), _size: (0, 1), _component: (-1, 1), _gradients: (-3, 3)},
-        {_size: _size * _c, _component: _component * _size * _c, _clipped_ones: _gradients},
-    ),
+    points={
+        _c: (0, 4),
+        _size: (0, 1, _size * _c),
+        _component: (-1, 1, _component * _size * _c),
+        _gradients: (-3, 3),
+        _clipped_ones: _gradients,
+    },
     over=(_COMPONENT,),
     wrong={
         "half of the record": eq(_clipped_ones + _clipped_component / 2, _gradients + _component),

@@ -83,13 +83,16 @@ as_chosen = page.at("", "EX.14.v2", source="rgm-v2").remark(
         for (name, term), x in zip(_TERMS, ("x", "x'", "X_1", "X_2"), strict=True)
     ),
     by=Search(),
-    points=Chart(
-        {_size: (0, None), _rest: (0, 3)},
-        {
-            **{_size: 40 * _size, x1: Integer(1), x2: Integer(2), _a: Rational(3, 2), _c: Integer(3)},
-            **{_copies: Integer(20), k: Rational(5, 2)},
-        },
-    ),
+    points={
+        _size: (0, None, 40 * _size),
+        _rest: (0, 3),
+        x1: Integer(1),
+        x2: Integer(2),
+        _a: Rational(3, 2),
+        _c: Integer(3),
+        _copies: Integer(20),
+        k: Rational(5, 2),
+    },
     over=(_SIZE,),
     reading=r"The parameters chosen: $\eta$ from (11) with its constants left out, as the text says, over all records that can occur, so that it can be enforced; $R_{rel}$ as large as one likes, but fixed. Strict differential privacy asks for every $\theta$. By symmetry the other dataset has the same bounds.",
     mistake=("wrong constant", "rgm-v2:parameters-enforced"),
@@ -116,14 +119,7 @@ enforced_v2 = page.at("", source="rgm-v2").correction(
             recipes_worlds.of_enforced, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, each
         ),
     ),
-    points=Chart(
-        ON_A_LINE.ranges,
-        {
-            **{s: e for s, e in ON_A_LINE.maps.items() if s not in (r, ww)},
-            ww: ww**2,
-            _clip_b: sqrt(ww**2) / (2 * ON_A_LINE.maps[k] + 2),
-        },
-    ),
+    points={**{s: e for s, e in ON_A_LINE.items() if s != r}, _clip_b: sqrt(ww**2) / (2 * ON_A_LINE[k] + 2)},
     over=(_CLIP_B,),
     wrong={
         "without the constants": k**2 * gradient_norm**2 + (k + 1) ** 2 * _clip_b**2,
@@ -160,10 +156,12 @@ public_ellipse = page.correction(
     both(le(x**2 - xp**2, _radius**2 * _matrix), le(xp**2 - x**2, _radius**2 * _matrix)),
     r"With C and R fixed beforehand the sums over the kept records differ by at most $R^2C$ when a record is replaced: no other record enters.",
     given=tuple(Hypothesis(f"{s} is kept or 0", le(s**2, _radius**2 * _matrix)) for s in (x, xp)),
-    points=Chart(
-        {x: (-1, 1), xp: (-1, 1), _matrix: (0, None), _radius: (0, None)},
-        {x: x * _radius * sqrt(_matrix), xp: xp * _radius * sqrt(_matrix)},
-    ),
+    points={
+        x: (-1, 1, x * _radius * sqrt(_matrix)),
+        xp: (-1, 1, xp * _radius * sqrt(_matrix)),
+        _matrix: (0, None),
+        _radius: (0, None),
+    },
     wrong={
         "half": le(x**2 - xp**2, _radius**2 * _matrix / 2),
         "x not dropped": changed(hypotheses=(Hypothesis("x'", le(xp**2, _radius**2 * _matrix)),)),

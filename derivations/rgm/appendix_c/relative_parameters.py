@@ -130,14 +130,19 @@ r = page.nonnegative(
 )
 WITHIN = (Hypothesis("the record that leaves", le(nu, k)), Hypothesis("the record that comes", le(nu_p, k)))
 _CLOSE = Hypothesis("their gradients at the minimiser", le(ww, r**2))
-ON_A_LINE = Chart(
-    {uu: (-3, 3), vv: (-3, 3), ww: (-3, 3), gradient_norm: (0, None)},
-    {
-        **{uu: uu**2, vv: vv**2, ww: ww**2, uv: uu * vv, uw: uu * ww, vw: vv * ww},
-        **{nu: sqrt(uu**2) / gradient_norm, nu_p: sqrt(vv**2) / gradient_norm, r: sqrt(ww**2)},
-        k: Max(sqrt(uu**2), sqrt(vv**2)) / gradient_norm,
-    },
-)
+ON_A_LINE = {
+    uu: (-3, 3, uu**2),
+    vv: (-3, 3, vv**2),
+    ww: (-3, 3, ww**2),
+    gradient_norm: (0, None),
+    uv: uu * vv,
+    uw: uu * ww,
+    vw: vv * ww,
+    nu: sqrt(uu**2) / gradient_norm,
+    nu_p: sqrt(vv**2) / gradient_norm,
+    r: sqrt(ww**2),
+    k: Max(sqrt(uu**2), sqrt(vv**2)) / gradient_norm,
+}
 
 all_records = page.correction(
     "beyond:parameters-for-all-records",
@@ -179,13 +184,14 @@ _BY_RECORDS = (
 )
 _MEAN_BOUND = Hypothesis("b is the mean of the b_j", le(_mean, each), by=("rgm:norm-of-the-mean",))
 _MODERATE = Hypothesis("eta at most 1/2", le(eta, Rational(1, 2)), "the order 2 is in the range of Theorem 1")
-_RECORD_CHART = Chart(
-    {_n: (2, 100), eta: (0, Rational(1, 2)), each: (0, None), _mean: (0, 1), _w: (0, 1)},
-    {
-        **{_mean: _mean * each, _e: sqrt(Rational(2, 3)) * _n * eta},
-        _w: _w * (sqrt(Rational(2, 3)) * _n * eta * _mean * each + 2 * each),
-    },
-)
+_RECORD_CHART = {
+    _n: (2, 100),
+    eta: (0, Rational(1, 2)),
+    each: (0, None),
+    _mean: (0, 1, _mean * each),
+    _w: (0, 1, _w * (sqrt(Rational(2, 3)) * _n * eta * _mean * each + 2 * each)),
+    _e: sqrt(Rational(2, 3)) * _n * eta,
+}
 _printed = eta * _mean + 2 * each
 _scaled_part2 = named(r"N^2R_{rel}^2", 3 * _w**2)
 
@@ -287,10 +293,13 @@ norm_of_mean = page.at("", "EX.9", source=_SOURCE).inequality(
         Smt(),
         recipes_worlds.NORM_OF_THE_MEAN.mapped(recipes_worlds.of_mean, _n, _others, _own, _cosine, each),
     ),
-    points=Chart(
-        {_n: (2, 30), each: (0, None), _others: (0, 1), _own: (0, 1), _cosine: (-1, 1)},
-        {_others: _others * (_n - 1) * each, _own: _own * each},
-    ),
+    points={
+        _n: (2, 30),
+        each: (0, None),
+        _others: (0, 1, _others * (_n - 1) * each),
+        _own: (0, 1, _own * each),
+        _cosine: (-1, 1),
+    },
     wrong={
         "the sum in place of the mean": each**2,
         "half": (_n * each) ** 2 / 4,

@@ -112,10 +112,12 @@ _SALARY_READING = (
     "Of the people in both datasets only the sum counts, which the law confines as stated."
 )
 
-_SALARY_POINTS = Chart(
-    {_n: (0, None), _old: (0, None), _others: (0, 1), _new: (0, 1)},
-    {_others: (_n - 1) * _old * (1 + (2 * _others - 1) * _TENTH), _new: _old * (1 + (2 * _new - 1) * _TENTH)},
-)
+_SALARY_POINTS = {
+    _n: (0, None),
+    _old: (0, None),
+    _others: (0, 1, (_n - 1) * _old * (1 + (2 * _others - 1) * _TENTH)),
+    _new: (0, 1, _old * (1 + (2 * _new - 1) * _TENTH)),
+}
 
 _ACROSS = (*_WITHIN_X, *_WITHIN_Y, *_WITHIN_PERSON)
 _SHARE = Rational(10, 11) + Rational(21, 110) * _others
@@ -165,10 +167,12 @@ salary_two = _OWN.remark(
     "The salary example with at least two people",
     _MEAN_MOVES_LITTLE,
     given=(*_WITHIN_X, *_WITHIN_Y, Hypothesis("two people", ge(_n, 2))),
-    points=Chart(
-        {_n: (0, None), _old: (0, None), _others: (0, 1), _new: (0, 1)},
-        {_n: 1 + _n, _others: _n * _old * _SHARE, _new: _old * _SHARE * _SHARE.subs(_others, _new)},
-    ),
+    points={
+        _n: (0, None, 1 + _n),
+        _old: (0, None),
+        _others: (0, 1, _n * _old * _SHARE),
+        _new: (0, 1, _old * _SHARE * _SHARE.subs(_others, _new)),
+    },
     wrong={
         "one person": without("two people"),
         "eta = 9/100": Rational(9, 100) ** 2 * _mean_x**2,
@@ -188,10 +192,14 @@ local_bound = page.at("Links to local sensitivity", "A07.v1 A07.v2").remark(
         _AT_X,
         Hypothesis("y is the farthest neighbour of x", eq(_local**2, distance2), "definition of the local sensitivity"),
     ),
-    points=Chart(
-        {a: (0, None), b: (0, 1), eta: (0, None), r_rel: (0, None)},
-        {b: a * (1 + b * eta), _local: a * b * eta, c: Integer(1)},
-    ),
+    points={
+        a: (0, None),
+        b: (0, 1, a * (1 + b * eta)),
+        eta: (0, None),
+        r_rel: (0, None),
+        _local: a * b * eta,
+        c: Integer(1),
+    },
     wrong={
         "a bound that does not depend on x": sqrt(eta**2 + r_rel**2),
         "without the square root": bound_x,

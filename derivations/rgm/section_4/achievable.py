@@ -37,10 +37,15 @@ no_order = page.at("", "A28 A29").remark(
         Hypothesis("a large output", ge(gamma * _output**2 * (-rho), _noise), "the choice of the pair"),
     ),
     by=(Smt(), Units({_output: 1, _noise: 2, r_rel: 1})),
-    points=Chart(
-        {eta: (0, None), _k: (0, None), gamma: (0, None), _noise: (0, None), _output: (0, 1), r_rel: (0, None)},
-        {alpha: 1 + (1 + _k) / q, _output: sqrt(_noise / (gamma * _k)) * (1 + _output)},
-    ),
+    points={
+        eta: (0, None),
+        _k: (0, None),
+        gamma: (0, None),
+        _noise: (0, None),
+        _output: (0, 1, sqrt(_noise / (gamma * _k)) * (1 + _output)),
+        r_rel: (0, None),
+        alpha: 1 + (1 + _k) / q,
+    },
     wrong={
         "in the range of alpha": changed(hypotheses=(IN_RANGE,)),
         "any output": without("a large output"),
@@ -53,7 +58,7 @@ no_order = page.at("", "A28 A29").remark(
 #: The logarithmic term of Lemma 2, times twice alpha - 1 and per dimension, as a function of the ratio of the variances.
 ratio_term = alpha * log(ratio) - log(1 + alpha * (ratio - 1))
 FINITE_RATIO = Hypothesis("finite", gt(1 + alpha * (ratio - 1), 0), "Lemma 2")
-RATIOS = Chart({alpha: (1, None), ratio: (0, 1)}, {ratio: 1 - ratio / alpha})
+RATIOS = {alpha: (1, None), ratio: (0, 1, 1 - ratio / alpha)}
 
 log_positive = page.at(source="beyond").inequality(
     "beyond:log-term-positive",

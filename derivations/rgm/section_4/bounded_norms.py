@@ -77,10 +77,17 @@ _bounded = (
 _BOUNDED = Hypothesis("norms at most B, baseline noise", both(*(h.formula for h in _bounded)))
 _NO_BOUND = changed(hypotheses=_bounded[2:])
 
-_BOUNDED_CHART = Chart(
-    {_radius: (0, None), a: (0, 1), b: (0, 1), alpha: (1, None), gamma: (0, None), _gap: (0, None), d: (0, 100)},
-    {a: _radius * a, b: _radius * b, c: Integer(-1), sigma2: alpha * gamma * _radius**2 + _gap},
-)
+_BOUNDED_CHART = {
+    _radius: (0, None),
+    a: (0, 1, _radius * a),
+    b: (0, 1, _radius * b),
+    alpha: (1, None),
+    gamma: (0, None),
+    _gap: (0, None),
+    d: (0, 100),
+    c: Integer(-1),
+    sigma2: alpha * gamma * _radius**2 + _gap,
+}
 _DEFINED = Hypothesis("finite", both(gt(_spread, 0), gt(variance_x, 0), gt(variance_y, 0)), "Lemma 2")
 
 bounded_arithmetic = page.inequality(
@@ -141,10 +148,7 @@ bounded_split = page.inequality(
     "The logarithmic term is replaced by its quadratic bound.",
     given=_DEFINED,
     by=Deduction((Premise("beyond:log-term-below-square", {ratio: variance_y / variance_x}),)),
-    points=Chart(
-        {s: r for s, r in _BOUNDED_CHART.ranges.items() if s != c},
-        {s: e for s, e in _BOUNDED_CHART.maps.items() if s not in (_gap, _radius)},
-    ),
+    points=_BOUNDED_CHART,
     wrong={
         "without the logarithmic part": alpha * distance2 / (2 * _spread),
         "without the main part": _arithmetic - alpha * distance2 / (2 * _spread),

@@ -169,9 +169,7 @@ from_gaussian = page.at("before Standard vs. Relative Gaussian Mechanism", "A60"
     "The outputs are equal and have two variances; $P_1$ and $Q_1$ are the same in dimension 1.",
     given=Hypothesis("finite", gt(alpha * _v2 + (1 - alpha) * _v1, 0), "Lemma 2"),
     by=(Identity(), Units({_v1: 2, _v2: 2})),
-    points=Chart(
-        {alpha: (1, None), _v2: (0, None), _v1: (0, 1)}, {_v1: _v2 * _v1 * alpha / (alpha - 1), d: Integer(3)}
-    ),
+    points={alpha: (1, None), _v2: (0, None), _v1: (0, 1, _v2 * _v1 * alpha / (alpha - 1)), d: Integer(3)},
     wrong={"the root of the dimension": sqrt(d) * _in_dimension_1, "no dimension": _in_dimension_1},
 )
 
@@ -225,10 +223,16 @@ absolute_variance = alpha * _r_abs**2 / (2 * _target)
 #: The variance at x for the guarantee epsilon_star instead of the target.
 _for_guarantee = local_variance.subs(_target, _target * rho)
 
-_COMPARED_CHART = Chart(
-    {eta: (0, None), _k: (0, 1), _largest: (0, None), a: (0, 1), _target: (0, None), r_rel: (0, None)},
-    {alpha: 1 + _k / q, a: _largest * a, _r_abs: sqrt(_largest_bound)},
-)
+_COMPARED_CHART = {
+    eta: (0, None),
+    _k: (0, 1),
+    _largest: (0, None),
+    a: (0, 1, _largest * a),
+    _target: (0, None),
+    r_rel: (0, None),
+    alpha: 1 + _k / q,
+    _r_abs: sqrt(_largest_bound),
+}
 
 less_noise = page.at(_STANDARD, "A61").remark(
     "rgm:comparison-noise-at-the-same-target",
@@ -289,7 +293,7 @@ with_room = page.at(_STANDARD, source="beyond").remark(
     le(_for_guarantee, absolute_variance),
     "The guarantees are the same, the additive term neglected.",
     given=(_NORM_AT_MOST, Hypothesis("room for the factor", ge(rho * _r_abs**2, _largest_bound)), OPEN_RANGE_OF_ALPHA),
-    points=Chart(_COMPARED_CHART.ranges, {**_COMPARED_CHART.maps, _r_abs: sqrt(_largest_bound / (1 - _k))}),
+    points={**_COMPARED_CHART, _r_abs: sqrt(_largest_bound / (1 - _k))},
     wrong={
         "half of the noise": absolute_variance / 2,
         "the printed hypothesis": changed(hypotheses=(_NORM_AT_MOST, _COVERED, OPEN_RANGE_OF_ALPHA)),

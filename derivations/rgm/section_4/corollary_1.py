@@ -32,11 +32,10 @@ def _condition(large: Formula) -> Hypothesis:
     return Hypothesis("small gamma or large d", either(a5.GAMMA_IS_SMALL, large), "Corollary 1")
 
 
-def _pairs(constant: Expr, version: int) -> Chart:
+def _pairs(constant: Expr, version: int) -> dict[Symbol, Any]:
     """Worst pairs with L = (k/q)^2 chi, so that the chosen order is 1 + k/q."""
     usual = fewer(WORST_PAIRS, "k", "eta", "alpha")
-    ranges = {**usual.ranges, eta: (0, 1 if version == 1 else None), _k: (0, 1)}
-    return Chart(ranges, {**usual.maps, a5.L: (_k / q) ** 2 * constant})
+    return {**usual, eta: (0, 1 if version == 1 else None), _k: (0, 1), a5.L: (_k / q) ** 2 * constant}
 
 
 def _corollary(version: int, constant: Expr, large: Formula, ref: str, *further: Hypothesis, remark: str = "") -> Claim:

@@ -81,10 +81,14 @@ how_much = page.at("after v1 (4), v2 (4)", source="beyond").remark(
     steps="beyond:lemma-2-infinite",
 )
 
-_IN_RANGE = Chart(
-    {eta: (0, None), _k: (0, 1), _smaller: (0, 1), gamma: (0, None), d: (0, 1000)},
-    {_smaller: _smaller * eta, alpha: 1 + _k / q},
-)
+_IN_RANGE = {
+    eta: (0, None),
+    _k: (0, 1),
+    _smaller: (0, 1, _smaller * eta),
+    gamma: (0, None),
+    d: (0, 1000),
+    alpha: 1 + _k / q,
+}
 
 guarantee_grows = tuple(
     page.at("after Theorem 1", "A23", source=f"rgm-{version}").remark(

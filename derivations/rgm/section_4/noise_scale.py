@@ -74,10 +74,17 @@ one_order = page.at(_PLACE, source="beyond").remark(
 )
 
 _ORDERED = Hypothesis("g is smaller", lt(_smaller, gamma))
-_PAIR_OF_LEVELS = Chart(
-    {eta: (0, None), _k: (0, 1), gamma: (0, None), _share: (0, 1), r_rel: (0, None), a: (0, None), d: (0, 1000)},
-    {alpha: 1 + _k / q, _smaller: gamma * _share},
-)
+_PAIR_OF_LEVELS = {
+    eta: (0, None),
+    _k: (0, 1),
+    gamma: (0, None),
+    _share: (0, 1),
+    r_rel: (0, None),
+    a: (0, None),
+    d: (0, 1000),
+    alpha: 1 + _k / q,
+    _smaller: gamma * _share,
+}
 _total = gamma * a**2 + suggested
 _total_less = _total.subs(gamma, _smaller)
 

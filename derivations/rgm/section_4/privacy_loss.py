@@ -5,8 +5,6 @@ target eps at the order alpha; equation (6) of each version says what Theorem 1 
 the price of a noise level that depends on the output.
 """
 
-from typing import Any
-
 from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve
@@ -199,9 +197,7 @@ def _overhead(version: str, ref: str, loss: Expr, limit: int, smaller: int) -> C
         le(loss, _first_term),
         given=(IN_RANGE, ETA_AT_MOST_1, at_most(limit)),
         by=Smt(),
-        points=Chart(
-            {eta: (0, 1), _k: (0, 1), gamma: (0, 1), d: (1, 1000)}, {alpha: 1 + _k / q, gamma: gamma / (smaller * d)}
-        ),
+        points={eta: (0, 1), _k: (0, 1), gamma: (0, 1, gamma / (smaller * d)), d: (1, 1000), alpha: 1 + _k / q},
         wrong={"a larger dimension": instead(at_most(smaller)), "a hundredth of the first term": left(100 * loss)},
         reading="minimal overhead: the second term of the bound is at most its first term",
     )

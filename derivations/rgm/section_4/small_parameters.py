@@ -29,10 +29,14 @@ _SMALL_ETA = (
     Hypothesis("eta small for the level", le(72 * alpha * d * eta**2, _level)),
     Hypothesis("gamma large for the level", ge(gamma * _level, 2 * alpha * eta**2)),
 )
-_SMALL_CHART = Chart(
-    {eta: (0, 1), _k: (0, 1), _level: (1, None), gamma: (1, None), d: (0, 100)},
-    {alpha: 1 + _k / (6 * eta), _level: 72 * _level * (1 + _k / (6 * eta)) * d * eta**2, gamma: gamma / (36 * d)},
-)
+_SMALL_CHART = {
+    eta: (0, 1),
+    _k: (0, 1),
+    _level: (1, None, 72 * _level * (1 + _k / (6 * eta)) * d * eta**2),
+    gamma: (1, None, gamma / (36 * d)),
+    d: (0, 100),
+    alpha: 1 + _k / (6 * eta),
+}
 _ETA_TO_0 = r"When $\eta \to 0$: for every order and level there is an $\eta_0$ such that they are possible for all $\eta \le \eta_0$."
 
 small_eta_factors = page.inequality(
@@ -73,10 +77,14 @@ small_eta_mechanism = page.at("", "A30", source="rgm-v1+v2").remark(
     le(divergence, _level),
     given=(_ADMISSIBLE, Hypothesis("eta small, gamma large", both(*(h.formula for h in _SMALL_ETA)))),
     by=Deduction((Premise("rgm-v2:theorem-1"), Premise("rgm-v2:small-eta-levels"))),
-    points=Chart(
-        {b: (0, None), **_SMALL_CHART.ranges, sigma2: (0, 1)},
-        {**_SMALL_CHART.maps, a: (1 + eta) * b, c: Integer(1), r_rel: Integer(0), sigma2: sigma2 / 1000},
-    ),
+    points={
+        b: (0, None),
+        **_SMALL_CHART,
+        sigma2: (0, 1, sigma2 / 1000),
+        a: (1 + eta) * b,
+        c: Integer(1),
+        r_rel: Integer(0),
+    },
     wrong={"a thousandth of the level": _level / 1000, "any gamma": changed(hypotheses=(_ADMISSIBLE, *_SMALL_ETA[:3]))},
     reading=_ETA_TO_0,
 )
@@ -88,10 +96,14 @@ dimension = tuple(
         lt(level.subs(d, _fewer), level),
         given=(Hypothesis("fewer coordinates", lt(_fewer, d)), IN_RANGE),
         by=check,
-        points=Chart(
-            {eta: (0, None), _k: (0, 1), gamma: (0, None), _fewer: (0, 100), d: (0, 100)},
-            {alpha: 1 + _k / q, d: _fewer + d},
-        ),
+        points={
+            eta: (0, None),
+            _k: (0, 1),
+            gamma: (0, None),
+            _fewer: (0, 100),
+            d: (0, 100, _fewer + d),
+            alpha: 1 + _k / q,
+        },
         wrong={
             "direction": ge(level.subs(d, _fewer), level),
             "by half": level / 2,
@@ -154,7 +166,7 @@ subset_after = page.remark(
     "the exact level for that dimension.",
     given=(_ADMISSIBLE, Hypothesis("a part of the distance", le(_part**2, distance2))),
     by=Deduction((Premise("beyond:exact-renyi-upper"), Premise("beyond:spread-positive"))),
-    points=Chart({**WORST_PAIRS.ranges, _part: (0, 1)}, {**WORST_PAIRS.maps, _part: eta * b * _part}),
+    points={**WORST_PAIRS, _part: (0, 1, eta * b * _part)},
     wrong={"half of the level": exact_curve / 2, "the level of dimension 0": exact_curve - d * exact_log_term},
     reading="The released coordinates are two Gaussians with the variances of the whole, in dimension d, at a distance of at most that of the whole.",
 )
@@ -173,10 +185,15 @@ adapted = tuple(
             Deduction((Premise(f"rgm-{version}:guarantee-grows-with-eta", {_kept: _kept}, where_it_applies=True),)),
             Smt(),
         ),
-        points=Chart(
-            {eta: (0, None), _k: (0, 1), _kept: (0, 1), gamma: (0, None), _fewer: (0, 100), d: (0, 100)},
-            {alpha: 1 + _k / q, _kept: eta * _kept, d: _fewer + d},
-        ),
+        points={
+            eta: (0, None),
+            _k: (0, 1),
+            _kept: (0, 1, eta * _kept),
+            gamma: (0, None),
+            _fewer: (0, 100),
+            d: (0, 100, _fewer + d),
+            alpha: 1 + _k / q,
+        },
         wrong={
             "more coordinates": without("fewer coordinates"),
             "a larger eta": without("theta is not larger"),

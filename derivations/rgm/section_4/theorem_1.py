@@ -5,8 +5,6 @@ Version 1 loses a denominator in the second term and its theorem fails near the 
 every eta > 0, but not tight: the exact supremum is known in closed form (`beyond/exact_renyi.py`).
 """
 
-from typing import Any
-
 from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import ADMISSIBLE, IN_RANGE, POSITIVE_NOISE, WORST_PAIRS, exact_curve, exact_log_term

@@ -104,7 +104,7 @@ any_factor = page.at("after v1 (57), after v2 (62)", "G.5b", source="rgm-v1+v2")
     ),
     "For two orthogonal records of lengths p and q, without regularization.",
     given=Hypothesis("records of different length", ge(_p**2, _k * _q**2)),
-    points=Chart({_p: (0, 4), _q: (0, 4), _k: (0, 1)}, {_p: _p * _q, _k: _k * _p**2}),
+    points={_p: (0, 4, _p * _q), _q: (0, 4), _k: (0, 1, _k * _p**2)},
     wrong={"4k times": ge(_p**2 / (_q**2 / 2), 4 * _k), "records of any length": without()},
     reading=r"Generally much smaller: by any factor, for some datasets. On the line it is not smaller at all for the longest record (beyond:b2-relative-smoothness-on-the-line), and for a record outside of the dataset it need not be (beyond:outside-record); that it is never larger is rgm:b2-relative-smoothness-smaller.",
 )
@@ -118,7 +118,7 @@ on_the_line = page.at("after v1 (57), after v2 (62)", source="beyond").remark(
     "In dimension 1, for the longer one of two records.",
     given=Hypothesis("the longer record", ge(_p, _q)),
     by=Smt(),
-    points=Chart({_q: (0, 4), _p: (0, 4)}, {_p: _q + _p}),
+    points={_q: (0, 4), _p: (0, 4, _q + _p)},
     wrong={
         "half of it": Max(_p**2, _q**2) / (2 * _mean),
         "the shorter record": changed(hypotheses=(Hypothesis("the shorter record", ge(_q, _p)),)),

@@ -69,7 +69,7 @@ indefinite = page.at("Proposition 2", "PT.1").inequality(
     printed=r"\Delta_+=\min\{|I_R|:\textstyle\sum_{i\in I_R}\tilde X_i^\top(\tilde A-\rho C)^{-1}\tilde X_i\ge n\}\le\Delta",
     given=(Hypothesis("not A - rho C <= 0", gt(_first, 0)), Hypothesis("invertible", ne(_last, 0))),
     by=Search(),
-    points=Chart({c1: (0, 4), c2: (0, 4), level: (0, 4), p: (0, 4), q: (0, 2)}, {p: level * c1 + p}),
+    points={c1: (0, 4), c2: (0, 4), level: (0, 4), p: (0, 4, level * c1 + p), q: (0, 2)},
     reading=r"$\tilde A = \mathrm{diag}(p^2, q^2)$; $\Delta \le n$ always, because $\tilde A' = 0 \preccurlyeq \rho C$ when all points are 0. If no set reaches n, the minimum over no set is infinite.",
     instance="Two points of the plane and a diagonal C, without regularization.",
     mistake=("missing hypothesis", "beyond:ptr-lower-bound"),
@@ -130,10 +130,14 @@ sort = page.at("after Proposition 2", "PT.15a").remark(
     Implies(ge(_common + _small, n), ge(_common + _large, n)),
     "If any k points reach n with their leverages, the k largest do.",
     given=_SORTED,
-    points=Chart(
-        {_common: (0, 9), _large: (0, 3), _small: (0, 1), _last_kept: (0, 3), _missing: (0, 5), n: (0, 9)},
-        {_large: _missing * _last_kept + _large, _small: _missing * _last_kept * _small},
-    ),
+    points={
+        _common: (0, 9),
+        _large: (0, 3, _missing * _last_kept + _large),
+        _small: (0, 1, _missing * _last_kept * _small),
+        _last_kept: (0, 3),
+        _missing: (0, 5),
+        n: (0, 9),
+    },
     over=(*_SUMS, _MISSING, n),
     wrong={
         "the k smallest": Implies(ge(_common + _large, n), ge(_common + _small, n)),
@@ -184,9 +188,7 @@ search = page.elsewhere("§5.4, first paragraph", "PT.16b").remark(
     both(le(_threshold, 2 * tests * (log_delta / epsilon)), le(printed(lambda: tests * (epsilon / tests)), epsilon)),
     r"A binary search over $2^k$ levels makes $k$ tests, with the budget $(\epsilon/k, \delta/k)$ each: the threshold costs a factor that is logarithmic in the number of levels.",
     given=_FEW,
-    points=Chart(
-        {tests: (1, 20), log_delta: (0, 20), epsilon: (0, 2), log_tests: (0, 1)}, {log_tests: log_delta * log_tests}
-    ),
+    points={tests: (1, 20), log_delta: (0, 20), epsilon: (0, 2), log_tests: (0, 1, log_delta * log_tests)},
     wrong={
         "no factor k": le(_threshold, 2 * (log_delta / epsilon)),
         "any number of tests": without(),

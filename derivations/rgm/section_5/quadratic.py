@@ -194,13 +194,20 @@ _P, _Q, _R = (real(k) for k in "PQR")
 _p = page.add(_P)
 _q = page.add(_Q)
 _r = page.add(_R)
-_ON_A_LINE = Chart(
-    {_p: (-3, 3), _q: (-3, 3), _r: (-3, 3), gradient_norm: (0, None)},
-    {
-        **{uu: _p**2, vv: _q**2, ww: _r**2, uv: _p * _q, uw: _p * _r, vw: _q * _r},
-        **{nu: sqrt(_p**2) / gradient_norm, nu_p: sqrt(_q**2) / gradient_norm},
-    },
-)
+_ON_A_LINE = {
+    _p: (-3, 3),
+    _q: (-3, 3),
+    _r: (-3, 3),
+    gradient_norm: (0, None),
+    uu: _p**2,
+    vv: _q**2,
+    ww: _r**2,
+    uv: _p * _q,
+    uw: _p * _r,
+    vw: _q * _r,
+    nu: sqrt(_p**2) / gradient_norm,
+    nu_p: sqrt(_q**2) / gradient_norm,
+}
 
 bound = page.at("display of the gradient difference, from the first line to the last", "S52.3.v1 S52.3.v2").inequality(
     "rgm:gradient-difference-bound",

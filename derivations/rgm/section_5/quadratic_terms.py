@@ -71,16 +71,17 @@ _SPECTRUM_BELOW2 = Hypothesis("the spectrum of A is at least mu, for A^-2", le(m
 SPECTRUM_BELOW = Hypothesis("the spectrum of A is at least mu", le(mu * lev2, lev), "§5.2")
 SPECTRUM_ABOVE = Hypothesis("the spectrum of A is at most L", le(psq, largest * lev), "§5.2")
 _LARGEST_RECORD = Hypothesis("record 0 is no larger than the largest record", le(psq, _big))
-EIGEN = Chart(
-    {x1: (-3, 3), _x2: (-3, 3), mu: (0, None), l1: (0, 1), largest: (0, None)},
-    {
-        psq: x1**2 + _x2**2,
-        lev: x1**2 / (mu + l1 * largest) + _x2**2 / mu,
-        lev2: x1**2 / (mu + l1 * largest) ** 2 + _x2**2 / mu**2,
-        largest: mu + l1 * largest,
-        _big: x1**2 + _x2**2,
-    },
-)
+EIGEN = {
+    x1: (-3, 3),
+    _x2: (-3, 3),
+    mu: (0, None),
+    l1: (0, 1),
+    largest: (0, None, mu + l1 * largest),
+    psq: x1**2 + _x2**2,
+    lev: x1**2 / (mu + l1 * largest) + _x2**2 / mu,
+    lev2: x1**2 / (mu + l1 * largest) ** 2 + _x2**2 / mu**2,
+    _big: x1**2 + _x2**2,
+}
 _REST = tuple(
     nonnegative(f"S_{k}", f"the other eigenvectors' part of the quadratic form of $A^{{-{k}}}$") for k in range(3)
 )
@@ -108,13 +109,15 @@ spectral = page.at("L and mu").definition(
     printed=r"\|X_0\|^2\le L\,X_0^\top A^{-1}X_0,\quad\mu\,X_0^\top A^{-2}X_0\le X_0^\top A^{-1}X_0,\quad\mu^2X_0^\top A^{-2}X_0\le\|X_0\|^2",
     given=(_IN_RANGE, _SO_FAR),
     by=(Smt(), ridge_worlds.ON_ONE_RECORD),
-    points=Chart(
-        {_rest_1: (0, 3), _coordinate: (-3, 3), mu: (0, None), _eigenvalue: (0, 1), largest: (0, None)},
-        {
-            **{largest: mu + largest},
-            **{_eigenvalue: mu + _eigenvalue * largest, _rest_0: mu * _rest_1, _rest_2: _rest_1 / (mu + largest)},
-        },
-    ),
+    points={
+        _rest_1: (0, 3),
+        _coordinate: (-3, 3),
+        mu: (0, None),
+        _eigenvalue: (0, 1, mu + _eigenvalue * largest),
+        largest: (0, None, mu + largest),
+        _rest_0: mu * _rest_1,
+        _rest_2: _rest_1 / (mu + largest),
+    },
     over=(*_REST, _EIGENVALUE, _COORDINATE, mu, largest),
     wrong={
         "L and mu swapped": both(le(_form_0, mu * _form_1), le(largest * _form_2, _form_1)),
@@ -199,7 +202,7 @@ kappa_bound = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6b").inequality(
 
 l_rel = page.nonnegative("L_rel", "bound on X_0^T A^-1 X_0")
 RELATIVE = Hypothesis("X_0 in the ellipsoid", le(lev, l_rel), "§5.2 of version 1")
-_EIGEN_REL = Chart(EIGEN.ranges, {**EIGEN.maps, l_rel: EIGEN.maps[lev]})
+_EIGEN_REL = {**EIGEN, l_rel: EIGEN[lev]}
 
 sufficient = page.at("after v1 (10)", "S52.7a", source="rgm-v1").remark(
     "rgm-v1:relative-term-sufficient",
@@ -277,10 +280,7 @@ linear_or_not = page.at("The relative term", "S52.10", source="rgm-v2").remark(
         Hypothesis("the eigenvector in its ellipsoid", le(x1**2 / l1, l_rel)),
     ),
     by=Deduction((Premise("rgm-v1:relative-term-sufficient"), Premise("rgm-v1:relative-term-tighter"))),
-    points=Chart(
-        {**EIGEN.ranges, l_rel: (0, 1)},
-        {**EIGEN.maps, l_rel: EIGEN.maps[lev], l1: 1 + l1, x1: l_rel * sqrt((1 + l1) * EIGEN.maps[lev])},
-    ),
+    points={**EIGEN, l_rel: (0, 1, EIGEN[lev]), l1: (0, 1, 1 + l1), x1: (-3, 3, l_rel * sqrt((1 + l1) * EIGEN[lev]))},
     wrong={
         "not at all, without an eigenvector": le(psq * lev2, l_rel**2),
         "the square root of kappa": le(psq * lev2, sqrt(largest / mu) * l_rel**2 / 10),

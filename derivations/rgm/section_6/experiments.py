@@ -53,10 +53,7 @@ distance = page.correction(
     ge(_m, _n / (2 * _radius**2)),
     "So many records must change before the sum of Proposition 2 reaches $n$.",
     given=_REACHED,
-    points=Chart(
-        {_n: (0, 100), _radius: (0, None), _sum: (0, 1), _m: (0, 100)},
-        {_m: _n + _m, _radius: 1 + _radius, _sum: _n + _sum * _n},
-    ),
+    points={_n: (0, 100), _radius: (0, None, 1 + _radius), _sum: (0, 1, _n + _sum * _n), _m: (0, 100, _n + _m)},
     wrong={
         "without the square": _n / (2 * _radius),
         "without the 2": _n / _radius**2,
