@@ -265,7 +265,8 @@ class Place(_Kinds):
         `says` adds what the formula does not say. `given` are its hypotheses, `by` the lenses that it asks for (those
         that suit it if none), `wrong` its controls by name, `points` the points where it is looked at: for a
         variable a range `(lower, upper)`, an expression, or both, `(lower, upper, expression)`, in which the symbol
-        stands for a number of the range; for all others their domain. `over` gives variables (or
+        stands for a number of the range; for all others, and for a symbol of the page that the expressions use besides,
+        their domain. `over` gives variables (or
         their symbols) that the formulas do not name, and other domains for some; they come first, which a solver may
         prefer. `steps` are its derivation: a `Step`, a theorem as it is `quoted`, or a claim or an id as a mere
         dependency; a `Premise`, alone or as what a step names, is one of the `Deduction()` in `by`. `exists` asserts
@@ -304,7 +305,7 @@ class Place(_Kinds):
             conclusion=formula,
             quantifier=quantifier,
             checks=by,
-            sampling=_chart(points, variables),
+            sampling=_chart(points, variables, self.page),
             mutants=mutants,
             tightness=(tightness,) if isinstance(tightness, Tightness) else tuple(tightness),
             derivation=tuple(_step(step) for step in steps if not is_premise(step)),
@@ -377,15 +378,25 @@ def _mutant(claim: Draft, name: str, what: Wrong) -> Mutant:
     )
 
 
-def _chart(points: Chart | Mapping[sympy.Symbol, Any] | None, variables: Iterable[Variable]) -> Chart | None:
-    """Return the sampling chart: ranges and maps as given, and for all other variables their domain."""
+def _chart(
+    points: Chart | Mapping[sympy.Symbol, Any] | None, variables: Iterable[Variable], notation: Notation
+) -> Chart | None:
+    """Return the sampling chart: ranges and maps as given.
+
+    All other variables, and the symbols of the notation that maps use besides, range over their domain.
+    """
     if points is None or isinstance(points, Chart):
         return points
     ranges = {s: p[:2] for s, p in points.items() if isinstance(p, tuple)}
     images = {s: p[2] if isinstance(p, tuple) else p for s, p in points.items() if not _is_range(p)}
     maps = {s: spelled(sympy.sympify(image)) for s, image in images.items()}
-    rest = {v.symbol: (v.lower, v.upper) for v in variables if v.symbol not in ranges and v.symbol not in maps}
-    return Chart({**ranges, **rest}, maps)
+    rest = {v.symbol: v for v in variables if v.symbol not in ranges and v.symbol not in maps}
+    used = {s for image in maps.values() for s in image.free_symbols} - {*ranges, *rest}
+    for symbol in sorted(used, key=str):
+        found = notation.find(symbol)
+        if found is not None:
+            rest[symbol] = found
+    return Chart({**ranges, **{s: (v.lower, v.upper) for s, v in rest.items()}}, maps)
 
 
 def _is_range(point: Any) -> bool:

@@ -117,6 +117,18 @@ def test_points_are_the_domain_where_nothing_else_is_said() -> None:
     assert made.maps == {x: a - 1}
 
 
+def test_a_point_is_a_range_an_expression_or_both() -> None:
+    k = page.real("k", lower=0, upper=1)
+    made = page.inequality("my:points", "Points", ge(a + k + 1, 1), points={a: (0, 9, a**2), k: 1 / (1 + a)})
+    assert made.sampling == Chart({a: (0, 9)}, {a: a**2, k: 1 / (1 + a)})
+
+
+def test_a_coordinate_of_the_page_ranges_over_its_domain() -> None:
+    share = page.real("share", lower=0, upper=1)
+    made = page.inequality("my:points", "Points", ge(a + 1, 1), points={a: share**2})
+    assert made.sampling == Chart({share: (Fraction(0), Fraction(1))}, {a: share**2})
+
+
 def test_ones_own_symbols_come_before_those_of_others() -> None:
     other = Page("other", "", page)
     mine = other.add(positive("a", upper=3))

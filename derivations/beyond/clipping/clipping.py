@@ -212,7 +212,7 @@ compared = page.elsewhere("replaces §5.4, after Proposition 3").inequality(
     "Points that are clipped as printed lie in the ellipsoid of Proposition 3.",
     given=Hypothesis("clipped as printed", le(norm_squared * by_c(x1, x2, -2), radius**4)),
     by=(
-        Combination(terms=((radius**4 - norm_squared * by_c(x1, x2, -2),), ((x1 * x2 / c2 - x1 * x2 / c1) ** 2,))),
+        combination((radius**4 - norm_squared * by_c(x1, x2, -2),), ((x1 * x2 / c2 - x1 * x2 / c1) ** 2,)),
         Smt(),
         order_worlds.COMPARED,
     ),
@@ -315,7 +315,7 @@ at_a_point = page.elsewhere("§5.3, Proposition 1").inequality(
     "From the norm of a contribution to its value at the gradient",
     le(first**2, factor * nabla**2),
     given=(_AT_GRADIENT[1], _CONTRIBUTION),
-    by=(Combination(terms=((xx * u_ * nabla**2 - first**2,), (factor - xx * u_, nabla**2))), Smt()),
+    by=(combination((xx * u_ * nabla**2 - first**2,), (factor - xx * u_, nabla**2)), Smt()),
     points={xx: (0, 4), u_: (0, 4), nabla: (0, 4), factor: xx * u_, first: sqrt(xx * u_) * nabla},
     wrong={"half": factor * nabla**2 / 2, "any contribution": without(_CONTRIBUTION)},
     steps=CAUCHY_SCHWARZ.quoted(

@@ -176,7 +176,6 @@ all_records = page.elsewhere("replaces App. B.4, after v1 (62)").correction(
     "Something fails: the covariance, one of the n records, or the one that comes.",
     given=_UNION,
     points={
-        _failure: (0, 1),
         n: (1, 30),
         _covariance: (0, 1, _failure / 2 * _covariance),
         _one: (0, 1, _failure / (2 * n) * _one),
@@ -248,7 +247,6 @@ proposition_1 = page.elsewhere("replaces Section 5.2, Proposition 1").correction
         _nabla: (0, 3),
         _ww: (0, 3),
         _OF_Y[3].symbol: (0, 2, _LEVEL_X * _OF_Y[3].symbol),
-        _failure: (0, 1),
         _covariance: (0, 1, _failure / 2 * _covariance),
         _one: (0, 1, _failure / (2 * n) * _one),
         _missed: Min(1, _failure / 2 * _covariance + (n + 1) * _failure / (2 * n) * _one),

@@ -117,7 +117,7 @@ _fails = page.real("nu", "probability of failure of the event", lower=0, upper=1
 _terms = page.nonnegative("S", "sum of the terms on the smallest set, over n")
 
 _ABOVE_THRESHOLD = epsilon * distance - log_delta
-_SIZES = {rho_bar: (0, 1), **dict.fromkeys((epsilon, log_delta, _miss), (0, 4)), n: (1, 20), _terms: (1, 3)}
+_SIZES = {**dict.fromkeys((epsilon, log_delta, _miss), (0, 4)), n: (1, 20), _terms: (1, 3)}
 _STATISTIC = (
     Hypothesis("the sum reaches 1", ge(_terms, 1), "v2 (66)"),
     Hypothesis(
@@ -184,7 +184,6 @@ proposition = page.elsewhere("replaces Section 5.4, Proposition 3").correction(
     ),
     points={
         **_SIZES,
-        _fails: (0, 1),
         v: n * rho_bar * epsilon / (2 * (log_delta + _miss)),
         distance: _terms * (log_delta + _miss) / epsilon,
         _event: 1 - _fails,
@@ -231,7 +230,7 @@ kantorovich_point = page.elsewhere("App. B.5, v2 (78)").inequality(
     "Kantorovich's inequality for one eigenvalue",
     le(_eigen + L * l_min / _eigen, L + l_min),
     given=_BETWEEN,
-    points={_p: (0, None), _q: (0, None), _eigen: l_min + _p, L: l_min + _p + _q},
+    points={_eigen: l_min + _p, L: l_min + _p + _q},
     wrong={"L": L, "any eigenvalue above": without(_BETWEEN[1]), "any eigenvalue below": without(_BETWEEN[0])},
 )
 

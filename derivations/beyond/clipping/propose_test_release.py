@@ -45,7 +45,7 @@ lower_bound = page.elsewhere(f"replaces {_PTR}").inequality(
     r"So at least $\Delta_+$ points must change before the condition fails at a neighbour, if $A - \rho C$ is positive definite.",
     given=(CAUCHY, _LEVERAGES),
     by=(
-        Combination(terms=((leverage * w2 - removed,), (n - leverage, w2), (added,))),
+        combination((leverage * w2 - removed,), (n - leverage, w2), (added,)),
         Smt(),
         acceptance_worlds.LOWER_BOUND.mapped(acceptance_worlds.of_lower_bound, n, w2, removed, leverage, added),
     ),
@@ -132,7 +132,7 @@ rayleigh = page.at("Proposition 2; App. B.4").inequality(
     "What a clipped point contributes in any direction",
     le((x1 * _w1 + x2 * _w2) ** 2, by_c(x1, x2, -1) * by_c(_w1, _w2, 1)),
     "So a point clipped to the ellipsoid contributes at most $R_c^2$ in a direction with $w^TCw$ at 1.",
-    by=(Combination(terms=((c1 / c2, (x2 * _w1 - c2 / c1 * x1 * _w2) ** 2),)), Smt(), acceptance_worlds.RAYLEIGH),
+    by=(combination((c1 / c2, (x2 * _w1 - c2 / c1 * x1 * _w2) ** 2)), Smt(), acceptance_worlds.RAYLEIGH),
     points=dict.fromkeys((x1, x2, _w1, _w2), (-3, 3)) | {c1: (0, 4), c2: (0, 4)},
     wrong={"half": by_c(x1, x2, -1) * by_c(_w1, _w2, 1) / 2, "C in both": by_c(x1, x2, 1) * by_c(_w1, _w2, 1)},
     steps=CAUCHY_SCHWARZ.quoted(
@@ -163,7 +163,7 @@ statistic = page.elsewhere(f"replaces {_PTR}").definition(
     r"It moves by at most 1 between neighbours with clipped points, and it is negative exactly if the condition fails.",
     given=(_IS_LEAST, _OLD_CLIPPED),
     by=(
-        Combination(terms=((n / radius**2, _value - _least), (1 / radius**2, _new), (1 / radius**2, radius**2 - _old))),
+        combination((n / radius**2, _value - _least), (1 / radius**2, _new), (1 / radius**2, radius**2 - _old)),
         Smt(),
         acceptance_worlds.STATISTIC,
         _UNIT,

@@ -292,7 +292,6 @@ reachable = page.proposition(
     by=(Smt(), Unreduced(cases=_NEAR_THE_FLOOR), Released(cases=_NEAR_THE_FLOOR)),
     points={
         eta: (0, 2),
-        _pa: (0, 1),
         _y: (0, 1),
         _floor: _pa * _target,
         gamma: 4 * eta**2 / (25 * (1 + eta) ** 2 * (_target - _pa * _target) ** 2) + _y**3,

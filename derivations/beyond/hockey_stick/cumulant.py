@@ -188,7 +188,7 @@ chernoff_sign = _SADDLE.inequality(
     "The exponent at a saddle is not positive",
     le(d * (log(_U) - (_U - 1)) / 2 - D**2 * v * s**2 * _U**2 / 2, 0),
     "Both terms are at most 0, so that $e^{K - sK'}$ never overflows.",
-    by=Combination(terms=((d / 2, (_U - 1) ** 2, LogRemainder(2, _U - 1)), (D**2 * v * s**2 * _U**2 / 2,))),
+    by=combination((d / 2, (_U - 1) ** 2, LogRemainder(2, _U - 1)), (D**2 * v * s**2 * _U**2 / 2,)),
     wrong={
         "the second term added": left(d * (log(_U) - (_U - 1)) / 2 + D**2 * v * s**2 * _U**2 / 2),
         "the line halved": left(d * (log(_U) - (_U - 1) / 2) / 2 - D**2 * v * s**2 * _U**2 / 2),

@@ -65,7 +65,7 @@ tangent_anywhere = page.inequality(
     "beyond:exponential-above-its-tangents",
     "The exponential lies above each of its tangents",
     ge(exp(_b), exp(_a) * (1 + _b - _a)),
-    by=Combination(terms=((exp(_a), (exp(_b - _a) - 1) ** 2, LogRemainder(2, exp(_b - _a) - 1)),)),
+    by=combination((exp(_a), (exp(_b - _a) - 1) ** 2, LogRemainder(2, exp(_b - _a) - 1))),
     wrong={
         "twice the slope": exp(_a) * (1 + 2 * (_b - _a)),
         "a step higher": exp(_a) * (2 + _b - _a),

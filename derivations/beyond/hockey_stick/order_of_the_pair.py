@@ -59,7 +59,7 @@ quotient = page.identity(
     eq(_loss + _log_density(_u0 + _tau, _A) - _log_density(_u0 - _tau, _B), _change - (v + 1) / (2 * v) * _tau),
     r"Under $Q$ the squared distance from the centre has a density proportional to $u^{d/2-1}e^{-u/2}\Phi(z)$, where $\Phi(z)$ is the mean of $e^{zt}$ on the sphere. So the quotient grows as the difference of two values of $(\frac d2-1)\log u + \log\Phi$.",
     given=_INSIDE,
-    points={_u0: (0, None), _tau: (0, 1, _tau * _u0), _A: (-3, 3), _B: (-3, 3), w: (0, None), d: (1, 100)},
+    points={_tau: (0, 1, _tau * _u0), _A: (-3, 3), _B: (-3, 3), d: (1, 100)},
     over=(DIMENSION,),
     wrong={
         "v - 1": _change - (v - 1) / (2 * v) * _tau,
@@ -115,7 +115,7 @@ wide_first = page.theorem(
     printed=r"H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v) \quad\text{for } d \ge 2",
     given=(_ORDERED, _CONVEX),
     by=(Smt(), divergence_worlds.TWO_ORDERS, Unreduced(cases=_BOTH_ORDERS), Released(cases=_BOTH_ORDERS)),
-    points={_tau: (0, None), _k: (-1, 0), zeta: (0, 1), _d2: (2, 100), _U: _u + _tau, _K: _k + zeta},
+    points={_k: (-1, 0), zeta: (0, 1), _d2: (2, 100), _U: _u + _tau, _K: _k + zeta},
     over=(_SMALL,),
     wrong={
         "direction": turned(),
@@ -226,7 +226,7 @@ weights = page.inequality(
     le((1 - _e * _near) * (1 - _far), (1 - _e * _far) * (1 - _near)),
     "The numbers $A$ and $B$ stand for $e^{-l}$ at two losses.",
     given=Hypothesis("the smaller and the larger loss", ge(_near, _far)),
-    by=(Combination(terms=((_e - 1, _near - _far),)), Smt()),
+    by=(combination((_e - 1, _near - _far)), Smt()),
     wrong={"direction": turned(), "in any order": without()},
     remark=r"With $g(l) = e^lf(l) - f(-l)$, negative before $l_*$ and positive after it, and $\omega(l)$ the quotient of the weights: "
     r"$\int\omega(l)(1-e^{-l})g(l)\,dl \ge \omega(l_*)\int(1-e^{-l})g(l)\,dl = 0$.",

@@ -180,7 +180,7 @@ _dzeta = -2 * zeta / falling * _dcritical
 _total = (diff(critical_level, w) + diff(critical_level, zeta) * _dzeta).subs(_D, w / sqrt(s * v))
 #: Minus 2 v s times the derivative of G: a sum of positive terms.
 descent = 2 * (v + 1) * zeta * s**2 * rising / falling + falling
-_BETWEEN = {**BETWEEN, w: (0, None)}
+_BETWEEN = {**BETWEEN}
 
 critical_falls_by = page.identity(
     "beyond:critical-level-derivative",
@@ -204,7 +204,7 @@ one_sign_change = page.theorem(
     printed=r"H_\varepsilon(P_v\|Q) \le \max\left(H_\varepsilon(P_1\|Q), H_\varepsilon(P_V\|Q)\right) \quad\text{for } 1 \le v \le V",
     given=(FALLING, RISING),
     by=(
-        Combination(terms=((2 * (v + 1) * zeta * s**2, rising), (falling, falling))),
+        combination((2 * (v + 1) * zeta * s**2, rising), (falling, falling)),
         Unreduced(cases=_SLOPE_0),
         Released(cases=partial(_SLOPE_0, orders=1)),
     ),
@@ -290,7 +290,7 @@ from_half_square = page.inequality(
         Deduction((Premise("beyond:log-upper", {positive("P").symbol: 1, positive("Q").symbol: v}),)),
         *looked_at(_WIDER, _LARGE_LEVELS),
     ),
-    points={u: (0, None), d: (1, 1000), eps: D**2 / 2 + u},
+    points={d: (1, 1000), eps: D**2 / 2 + u},
     wrong={"a quarter": instead(Hypothesis("large level", ge(4 * eps, D**2))), "twice the distance": 4 * to_mean**2},
     steps="beyond:flux-through-the-sphere",
     remark=r"The level cannot be lowered: $G(v) \to D^2/2$ as $v \to 1$, so that for $\varepsilon < D^2/2$ the divergence falls at first.",

@@ -27,16 +27,7 @@ largest_excess = named(r"w(\|R(y)\|)", gamma * ((b + largest_distance) ** 2 - b*
 _REACH = real("f", lower=0, upper=1).symbol
 STEP = real("g", lower=0, upper=1).symbol
 #: Pairs near the largest distance that the relative sensitivity allows, on one ray or nearly so.
-NEARBY = {
-    b: (0, None),
-    STEP: (0, 1),
-    eta: (0, None),
-    gamma: (0, 10),
-    r_rel: (0, 10),
-    sigma2: (0, 10),
-    a: b * (1 + eta * STEP),
-    c: 1 + 0 * b,
-}
+NEARBY = {STEP: (0, 1), gamma: (0, 10), r_rel: (0, 10), sigma2: (0, 10), a: b * (1 + eta * STEP), c: 1 + 0 * b}
 
 farthest = page.inequality(
     "beyond:largest-norm",
@@ -126,9 +117,9 @@ def _finite(excess: Expr) -> Hypothesis:
 
 _H = real("h", lower=0, upper=1).symbol
 #: (alpha - 1) W = h < 1 and w = f W.
-_EXCESSES = {_H: (0, 1), _W: (0, None), _REACH: (0, 1), alpha: 1 + _H / _W, _w: _REACH * _W}
+_EXCESSES = {_H: (0, 1), _REACH: (0, 1), alpha: 1 + _H / _W, _w: _REACH * _W}
 #: With two squared distances.
-_BOTH = {**_EXCESSES, _x: (0, None), STEP: (0, 1), _X: _x + STEP}
+_BOTH = {**_EXCESSES, STEP: (0, 1), _X: _x + STEP}
 _SMALLER_EXCESS = Hypothesis("w is the smaller", le(_w, _W))
 _NO_FARTHER = Hypothesis("no farther", le(_x, _X))
 

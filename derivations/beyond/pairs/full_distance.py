@@ -111,7 +111,6 @@ rays = page.theorem(
     points={
         _wide: (0, 5),
         _S: (0, 5),
-        _f: (0, 1),
         _k: (0, 1),
         _h0: (0, 1),
         _h1: (0, 1, _h0 + _h1),
@@ -202,7 +201,6 @@ reaches = page.inequality(
     points={
         b: (0, 3),
         a: (0, 3),
-        _f: (0, 1),
         _k: (0, 2),
         eta: _f * sqrt(distance2) / b,
         r_rel: sqrt(distance2) * (1 - _f**2) + _k * sqrt(distance2),

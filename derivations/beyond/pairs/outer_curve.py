@@ -77,7 +77,7 @@ def along(expression: Expr) -> Expr:
 _both_ends = 1 / h + 1 / v
 #: The derivative of 2 G by log w, over w.
 change = -zeta * s / h * (2 * s * (u + _both_ends) / falling - (1 + h) * _both_ends) - falling / (s * v)
-_POINTS = {**BETWEEN, w: (0, None), h: (1, None), u: (0, 3)}
+_POINTS = {**BETWEEN, u: (0, 3)}
 
 threshold_moves = page.identity(
     "beyond:threshold-along-a-curve",
@@ -130,12 +130,10 @@ falls = page.inequality(
     lt(falling * change, 0),
     "On the left is the derivative of the critical level, times $K$.",
     given=(FALLING, RISING, _FAST),
-    by=Combination(
-        terms=(
-            (2 * zeta * s / h, rising, u + _both_ends),
-            (zeta * s / h, falling, 2 * u - (h - 1) * _both_ends),
-            (falling, falling, 1 / (s * v)),
-        )
+    by=combination(
+        (2 * zeta * s / h, rising, u + _both_ends),
+        (zeta * s / h, falling, 2 * u - (h - 1) * _both_ends),
+        (falling, falling, 1 / (s * v)),
     ),
     points={**_POINTS, u: (0, 3, (h - 1) * (1 / h + 1 / (1 + w)) / 2 + u)},
     wrong={"direction": turned(), "h may stand still": without(_FAST), "y need not rise": without(RISING)},

@@ -124,7 +124,7 @@ rises = page.inequality(
     "The left side has the sign of the slope.",
     given=(Hypothesis("the excess grows", gt(w1, 0)), Hypothesis("S/w does not fall", ge(w * s1, S * w1))),
     by=Deduction((Premise("beyond:slope-along-pairs-short"),)),
-    points={w: (0, 5), D: (0, 5), X: (0, 5), y: (0, 1), w1: (0, 5), s1: (0, 1, S * w1 / w * (1 + s1))},
+    points={w: (0, 5), D: (0, 5), X: (0, 5), w1: (0, 5), s1: (0, 1, S * w1 / w * (1 + s1))},
     wrong={
         "direction": turned(),
         "the excess alone": without("S/w does not fall"),
@@ -183,7 +183,7 @@ bracket = page.inequality(
     ),
     "The width shrinks by at least $(z/d)^2$. To start with $[0, 1]$ is safe, since a mean cosine lies there.",
     given=Hypothesis("enclosed", both(le(_p, _k), le(_k, _q))),
-    points={_p: (0, 1, _p * _k), _q: (0, 1, _k + (1 - _k) * _q), _k: (0, 1), _z: (0, 20), d: (1, 20)},
+    points={_p: (0, 1, _p * _k), _q: (0, 1, _k + (1 - _k) * _q), _z: (0, 20), d: (1, 20)},
     wrong={
         "the same way round": le(1 / (d / _z + _p), 1 / (d / _z + _k)),
         "half of the width": le(1 / (d / _z + _p) - 1 / (d / _z + _q), (_z / d) ** 2 * (_q - _p) / 2),

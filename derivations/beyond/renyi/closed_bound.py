@@ -40,7 +40,7 @@ in_eta = _USED.inequality(
     },
 )
 
-_RANGE = {_k: (0, 1), alpha: 1 + _k / q}
+_RANGE = {alpha: 1 + _k / q}
 #: Small eta and k, and large ones.
 _BOX = {eta: (Rational(1, 100), 1), _k: (Rational(1, 100), Rational(9, 10))}
 

@@ -57,11 +57,9 @@ pointwise = _CONVERSION.inequality(
     "beyond:improved-conversion-pointwise",
     "The inequality between the loss and its moment",
     le(1 - exp(-t), _bound),
-    by=Combination(
-        terms=(
-            (1 / (1 + beta), (_first - 1) ** 2, LogRemainder(2, _first - 1)),
-            (beta / (1 + beta), (_second - 1) ** 2, LogRemainder(2, _second - 1)),
-        )
+    by=combination(
+        (1 / (1 + beta), (_first - 1) ** 2, LogRemainder(2, _first - 1)),
+        (beta / (1 + beta), (_second - 1) ** 2, LogRemainder(2, _second - 1)),
     ),
     points={beta: (0, 20), t: (-3, 6)},
     wrong={
@@ -123,7 +121,7 @@ converted = _CONVERSION.proposition(
     r"So $(\alpha, R)$-Rényi privacy gives $(\epsilon,\delta)$-differential privacy. Judged is the logarithm of the bound on the hockey-stick divergence.",
     printed=r"\epsilon \ge R + \log\frac{\alpha-1}{\alpha} - \frac{\log\delta + \log\alpha}{\alpha-1} \;\Longrightarrow\; H_\epsilon(P\|Q) \le \delta",
     given=Hypothesis("epsilon", ge(epsilon, improved)),
-    by=(Combination(terms=((beta, epsilon - improved),)), Unreduced(cases=_CONVERTED), Released(cases=_CONVERTED)),
+    by=(combination((beta, epsilon - improved)), Unreduced(cases=_CONVERTED), Released(cases=_CONVERTED)),
     points={beta: (0, 20), rdp: (0, 5), log_delta: (-30, 0), _SLACK: (0, 1), epsilon: improved + _SLACK**3},
     wrong={
         "a smaller delta": log_delta - log(1 + beta),
@@ -145,7 +143,7 @@ never_worse = _CONVERSION.inequality(
     "The improved conversion is never worse than Mironov's",
     lt(_gain, 0),
     r"On the left is what the two differ by at the same order and $\delta$, whatever the divergence is.",
-    by=Combination(terms=((log(1 + beta), 1 / beta), (log(1 + 1 / beta),))),
+    by=combination((log(1 + beta), 1 / beta), (log(1 + 1 / beta),)),
     wrong={
         "the logarithm of alpha added": left(log(beta / (1 + beta)) + 3 * log(1 + beta) / beta),
         "at least one": -1,

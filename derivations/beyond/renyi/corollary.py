@@ -62,7 +62,7 @@ four_percent = page.at("Conversion to (epsilon, delta)-DP").inequality(
         Smt(),
         Deduction((Premise("rgm-v2:a5-conditions-suffice"), Premise("rgm:a5-value-of-the-minimum", {chi: chi_v2}))),
     ),
-    points={k: (0, Rational(1, 2)), L: (k / q) ** 2 * chi_v2},
+    points={L: (k / q) ** 2 * chi_v2},
     wrong={
         "0.96 becomes 0.9": Rational(9, 10) * _epsilon,
         "a fifth of the way": left(g_v2.subs(alpha, 1 + Rational(1, 5) * sqrt(L / chi_v2))),

@@ -17,7 +17,9 @@ from ...rgm.output_pairs import log_points, of_neighbours, of_the_main_term, of_
 
 page = Page("beyond", "used for the exact Rényi curve", NOTATION)
 _q = page.positive("q", "eta (2 + eta)")
-_k = page.real("k", "(alpha - 1) q, below 1 in the range of alpha", lower=0, upper=1, lower_open=True, upper_open=True)
+k_in_range = page.real(
+    "k", "(alpha - 1) q, below 1 in the range of alpha", lower=0, upper=1, lower_open=True, upper_open=True
+)
 _r = page.positive("r", "ratio of the variances, sigma_2^2 / sigma_1^2")
 _y = page.nonnegative("y")
 _V = named("V", 1 + _q)
@@ -59,27 +61,27 @@ log_lower = page.inequality(
 log_of_one_minus = page.inequality(
     "beyond:minus-log-above-parabola",
     "-log(1 - k) lies above k + k^2/2",
-    ge(-log(1 - _k), _k + _k**2 / 2),
-    by=Monotone(_k, 0, order=1),
-    wrong={"coefficient": _k + _k**2, "first order": 2 * _k, "direction": turned()},
+    ge(-log(1 - k_in_range), k_in_range + k_in_range**2 / 2),
+    by=Monotone(k_in_range, 0, order=1),
+    wrong={"coefficient": k_in_range + k_in_range**2, "first order": 2 * k_in_range, "direction": turned()},
 )
 
 ends = page.inequality(
     "beyond:lower-end-is-worse",
     "The ratio 1/V is worse than the ratio V",
-    ge(log(1 + _k / _V) - log(1 - _k) - 2 * _k / _q * log(_V), 0),
+    ge(log(1 + k_in_range / _V) - log(1 - k_in_range) - 2 * k_in_range / _q * log(_V), 0),
     "The left side is the logarithmic term at $1/V$ less that at $V$, multiplied by $2k/q$.",
     by=Deduction(
         (
             Premise("beyond:log-below-trapezoid", {_q: _q}),
-            Premise("beyond:log-above-parabola", {_y: _k / _V}),
-            Premise("beyond:minus-log-above-parabola", {_k: _k}),
+            Premise("beyond:log-above-parabola", {_y: k_in_range / _V}),
+            Premise("beyond:minus-log-above-parabola", {k_in_range: k_in_range}),
         )
     ),
-    points={_q: (0, None)},
+    points={},
     wrong={
-        "factor 2 becomes 3": left(log(1 + _k / _V) - log(1 - _k) - 3 * _k / _q * log(_V)),
-        "first term dropped": left(-log(1 - _k) - 2 * _k / _q * log(_V)),
+        "factor 2 becomes 3": left(log(1 + k_in_range / _V) - log(1 - k_in_range) - 3 * k_in_range / _q * log(_V)),
+        "first term dropped": left(-log(1 - k_in_range) - 2 * k_in_range / _q * log(_V)),
         "direction": turned(),
     },
 )
@@ -89,7 +91,7 @@ _lower, _upper = (1 + eta) ** -2, (1 + eta) ** 2
 
 def _between(lower: Expr | int, upper: Expr | int) -> dict[Symbol, Any]:
     """Ratios between two numbers, at orders in the range."""
-    return {eta: (0, None), _k: (0, 1), _r: (0, 1, lower + _r * (upper - lower)), alpha: 1 + _k / q}
+    return {eta: (0, None), k_in_range: (0, 1), _r: (0, 1, lower + _r * (upper - lower)), alpha: 1 + k_in_range / q}
 
 
 def _twice(ratio: Expr) -> Expr:
@@ -136,7 +138,7 @@ rewriting = page.identity(
     "All logarithms that occur at the two ends, taken apart.",
     given=IN_RANGE,
     by=Identity(positive=(rho, 1 + alpha * ((1 + eta) ** 2 - 1))),
-    points={_k: (0, 1), alpha: 1 + _k / q},
+    points={alpha: 1 + k_in_range / q},
     wrong={
         "sign": eq(log((1 + eta) ** -2), 2 * _LOG_V),
         "shift": eq(log(1 + alpha * ((1 + eta) ** -2 - 1)), log(rho) - _LOG_V),
@@ -155,7 +157,7 @@ exact_log = page.elsewhere("the log part of Theorem 1, exactly").theorem(
                 Premise("beyond:log-term-below-one", where_it_applies=True),
                 Premise("beyond:log-term-above-one", where_it_applies=True),
                 Premise("beyond:logarithms-at-the-ends"),
-                Premise("beyond:lower-end-is-worse", {_q: q, _k: _k_of_alpha}),
+                Premise("beyond:lower-end-is-worse", {_q: q, k_in_range: _k_of_alpha}),
             )
         ),
         *of_two_variances(log_term, _r, 1, log_points({_r: _lower})),
@@ -186,17 +188,13 @@ ADMISSIBLE = (*RELATIVE_SENSITIVITY, IN_RANGE, BASELINE_OF_THEOREM_1, POSITIVE_N
 _NOISE = positive("s", "baseline variance, for choosing points")
 #: The worst pairs, for choosing points: R(x) = (1 + eta) R(y) or the other way round, without an absolute term.
 WORST_PAIRS = {
-    b: (0, None),
-    eta: (0, None),
-    _k: (0, 1),
-    gamma: (0, None),
     _NOISE.symbol: (0, 1),
     d: (1, 1000),
     a: (1 + eta) * b,
     c: 1 + 0 * b,
     r_rel: 0 * b,
     sigma2: _NOISE.symbol**3,
-    alpha: 1 + _k / q,
+    alpha: 1 + k_in_range / q,
 }
 #: The same for claims without a dimension.
 _ANY_DIMENSION = {key: value for key, value in WORST_PAIRS.items() if key != d}
@@ -297,7 +295,7 @@ renyi_attained = _INSTEAD.theorem(
     "Without absolute terms the pair is admissible, so that no smaller bound is valid.",
     given=IN_RANGE,
     by=(Identity(positive=(rho,)), *of_the_worst_pair(exact_curve)),
-    points={_k: (0, 1), d: (1, 1000), alpha: 1 + _k / q},
+    points={d: (1, 1000), alpha: 1 + k_in_range / q},
     over=(_NOT_ZERO, eta, gamma, alpha, DIMENSION),
     wrong={
         "the pair the other way round": left(_at(a, {b: (1 + eta) * a})),

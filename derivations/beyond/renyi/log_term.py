@@ -17,10 +17,9 @@ page = Page("beyond", "consequence of App. A.3 and A.4; in neither version", NOT
 _k = real("k", lower=0, upper=1).symbol
 _x = real("t", lower=0, upper=1).symbol
 #: alpha = 1 + k/(eta(2 + eta)) with k = 1 - rho, so that every point drawn lies in the range of Theorem 1.
-CHART_OF_ALPHA = {_k: (0, 1), eta: (0, None), alpha: 1 + _k / q}
+CHART_OF_ALPHA = {_k: (0, 1), alpha: 1 + _k / q}
 CHART_OF_RATIO = {
     _k: (0, 1),
-    eta: (0, None),
     _x: (0, 1),
     alpha: 1 + _k / q,
     r: (1 + eta) ** -2 + _x * ((1 + eta) ** 2 - (1 + eta) ** -2),
@@ -36,7 +35,7 @@ log_upper = page.inequality(
     "beyond:log-upper",
     "The tangent of the logarithm lies above it",
     le(log(P) - log(Q), P / Q - 1),
-    by=Combination(terms=((_t**2, LogRemainder(2, _t)),)),
+    by=combination((_t**2, LogRemainder(2, _t))),
     wrong={
         "direction": turned(),
         "quotient upside down": Q / P - 1,
@@ -49,11 +48,9 @@ log_balanced = page.inequality(
     "A symmetric upper bound of the logarithm of a number below 1",
     le(log(P) + log(R) - log(Q), 2 * (P * R - Q) / (P * R + Q)),
     given=Hypothesis("P R is the smaller", le(P * R, Q)),
-    by=Combination(
-        terms=(
-            (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * Q / (P * R + Q) - 1)),
-            (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * P * R / (P * R + Q) - 1)),
-        )
+    by=combination(
+        (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * Q / (P * R + Q) - 1)),
+        (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * P * R / (P * R + Q) - 1)),
     ),
     wrong={
         "direction": turned(),
@@ -68,7 +65,7 @@ log_square_root = page.inequality(
     "An upper bound of the logarithm of a number above 1, with a square root",
     le(2 * log(P) + log(R), (P**2 * R - 1) / (P * sqrt(R))),
     given=Hypothesis("at least 1", ge(P**2 * R, 1)),
-    by=Combination(terms=((P**2 * R - 1, 1 / (_s + 1), (_s - 1) ** 2, LogRemainderD(2, _s - 1)),)),
+    by=combination((P**2 * R - 1, 1 / (_s + 1), (_s - 1) ** 2, LogRemainderD(2, _s - 1))),
     wrong={"direction": turned(), "below 1 as well": without(), "without the square root": (P**2 * R - 1) / (P**2 * R)},
 )
 
@@ -76,7 +73,7 @@ log_cubic = page.inequality(
     "beyond:log-cubic-upper",
     "Three Taylor terms of the logarithm lie above it",
     le(log(P) - log(Q), _t - _t**2 / 2 + _t**3 / 3),
-    by=Combination(terms=((_t**4, LogRemainder(4, _t)),)),
+    by=combination((_t**4, LogRemainder(4, _t))),
     wrong={"1/3 becomes 1/4": _t - _t**2 / 2 + _t**3 / 4, "direction": turned()},
 )
 
@@ -84,7 +81,7 @@ log_cubic_lower = page.inequality(
     "beyond:log-cubic-lower",
     "Two Taylor terms and a third with the pole of the logarithm lie below it",
     ge(log(P) - log(Q), _t - _t**2 / 2 + _t**3 * Q / (3 * P)),
-    by=Combination(terms=((_t**4, Rational(1, 3), LogRemainderD(3, _t)),)),
+    by=combination((_t**4, Rational(1, 3), LogRemainderD(3, _t))),
     wrong={"without the pole": _t - _t**2 / 2 + _t**3 / 3, "direction": turned()},
 )
 
@@ -93,7 +90,7 @@ log_quadratic_lower = page.inequality(
     "Two Taylor terms of the logarithm lie below it above 1",
     ge(log(P) - log(Q), _t - _t**2 / 2),
     given=_ABOVE,
-    by=Combination(terms=((P - Q, 1 / Q, _t**2, LogRemainder(3, _t)),)),
+    by=combination((P - Q, 1 / Q, _t**2, LogRemainder(3, _t))),
     wrong={"1/2 becomes 1/3": _t - _t**2 / 3, "without the order of P and Q": without()},
 )
 
@@ -102,7 +99,7 @@ log_quadratic_upper = page.inequality(
     "Two Taylor terms of the logarithm lie above it below 1",
     le(log(P) - log(Q), _t - _t**2 / 2),
     given=_BELOW,
-    by=Combination(terms=((Q - P, 1 / Q, _t**2, LogRemainder(3, _t)),)),
+    by=combination((Q - P, 1 / Q, _t**2, LogRemainder(3, _t))),
     wrong={"1/2 becomes 2/3": _t - 2 * _t**2 / 3, "without the order of P and Q": without()},
 )
 
@@ -116,7 +113,7 @@ def _rational_lower(n: int) -> Claim:
         ge(log(P), -taylor - (1 - P) ** n / (n * P)),
         rf"The Taylor remainder of $-\log P$ after {n - 1} terms is at most $(1-P)^{n}/({n}P)$.",
         given=(Hypothesis("at most 1", le(P, 1)),) if n % 2 == 0 else (),
-        by=Combination(terms=(_rational_lower_term(n),)),
+        by=combination(_rational_lower_term(n)),
         over=(P,),
         wrong={f"without the pole at {n} terms": -taylor - (1 - P) ** n / Rational(n), "direction": turned()},
     )
@@ -323,7 +320,7 @@ log_root_lower = page.inequality(
     "A lower bound of the logarithm of a number below 1, with a square root",
     ge(log(P), (P - 1) / sqrt(P)),
     given=Hypothesis("at most 1", le(P, 1)),
-    by=Combination(terms=((1 - P, 1 / (1 + _w), (1 - _w) ** 2, LogRemainderD(2, _w - 1)),)),
+    by=combination((1 - P, 1 / (1 + _w), (1 - _w) ** 2, LogRemainderD(2, _w - 1))),
     wrong={"above 1 as well": without(), "without the square root": P - 1},
 )
 

@@ -28,7 +28,7 @@ _ratio = named("A", eta**2 / gamma)
 _FINITE = Hypothesis("the divergence is finite", gt(mixed, 0), "Lemma 2's condition on alpha")
 _H = real("h", lower=0, upper=1).symbol
 #: (alpha - 1) w = h < 1.
-_POINTS = {z: (0, 1), eta: (0, 5), gamma: (0, 5), kappa: (0, 2), _H: (0, 1), d: (1, 50), alpha: 1 + _H / outer_excess}
+_POINTS = {eta: (0, 5), gamma: (0, 5), kappa: (0, 2), _H: (0, 1), d: (1, 50), alpha: 1 + _H / outer_excess}
 #: The divergence along the curve, with the logarithms apart.
 along_curve = named(
     r"D_\alpha(z)",

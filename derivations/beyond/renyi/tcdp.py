@@ -16,7 +16,7 @@ from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import of_neighbours, of_the_worst_pair
-from .exact_renyi import POSITIVE_NOISE, WORST_PAIRS, divergence, exact_curve, exact_log_term
+from .exact_renyi import POSITIVE_NOISE, WORST_PAIRS, divergence, exact_curve, exact_log_term, k_in_range
 from .exact_renyi import page as _exact_renyi
 from .log_term import P, Q
 from .log_term import page as _log_term
@@ -26,7 +26,7 @@ _CONSTANT = page.elsewhere("used for the tCDP constant")
 _ALL_ORDERS = page.elsewhere("one noise level for all orders")
 k = page.real("k", "(alpha - 1) q", lower=0, upper=Rational(1, 2))
 #: alpha = 1 + k/q with 0 < k < 1/2: the orders below 1 + 1/(2q).
-HALF_RANGE_CHART = {k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), alpha: 1 + k / q}
+HALF_RANGE_CHART = {alpha: 1 + k / q}
 HALF_RANGE = Hypothesis("orders up to 1 + 1/(2q)", le(2 * q * (alpha - 1), 1), "alpha <= 1 + 1/(2 eta (2 + eta))")
 _SOME_RHO = Hypothesis("rho positive", ge(1000 * rho, 1))
 _SHARE = Rational(2, 5)
@@ -62,7 +62,7 @@ log_term_over_alpha = _CONSTANT.inequality(
             Premise("beyond:logarithms-at-the-ends"),
         )
     ),
-    points={k: (0, Rational(1, 2)), alpha: 1 + k / q},
+    points={alpha: 1 + k / q},
     wrong={
         "2/5 becomes 386/1000": Rational(386, 1000) * alpha * q**2,
         "without alpha": _SHARE * q**2,
@@ -136,7 +136,7 @@ LAST_BASELINE = Hypothesis(
 )
 FIXED_NOISE = (*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE, POSITIVE_NOISE)
 _mixed = alpha * variance_y + (1 - alpha) * variance_x
-HALF_RANGE_PAIRS = {key: (0, Rational(1, 2)) if key.name == "k" else ends for key, ends in WORST_PAIRS.items()}
+HALF_RANGE_PAIRS = {**WORST_PAIRS, k_in_range: (0, HALF)}
 
 mixed_variance = _ALL_ORDERS.inequality(
     "beyond:tcdp-mixed-variance",

@@ -90,7 +90,7 @@ half_inverse = page.elsewhere("App. B.3").correction(
     r"So $|A_0A^{-1}|$ is at most $2d\,(\kappa+1)/(2\sqrt\kappa)$.",
     given=_SEMIDEFINITE,
     by=(Smt(), orthogonal_worlds.ANY_HALF),
-    points={_side: (0, None), _f11: (0, None, _f11**2), _f22: (0, None, _f22**2), _f12: (-1, 1, _f12 * _f11 * _f22)},
+    points={_f11: (0, None, _f11**2), _f22: (0, None, _f22**2), _f12: (-1, 1, _f12 * _f11 * _f22)},
     wrong={
         "2 in place of 4": 2,
         "for the inverse square": le((_any_inverse * _any_inverse)[0, 0], 16),

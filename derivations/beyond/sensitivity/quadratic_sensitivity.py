@@ -41,11 +41,11 @@ split = page.inequality(
     "For every t, in any dimension.",
     given=_OPERATOR,
     by=(
-        Combination(terms=((1 + _t, _e * _g - _u, _e * _g + _u), (2 * _u * _r, 1 - _c), (1 / _t, (_t * _u - _r) ** 2))),
+        combination((1 + _t, _e * _g - _u, _e * _g + _u), (2 * _u * _r, 1 - _c), (1 / _t, (_t * _u - _r) ** 2)),
         Smt(),
         ridge_worlds.SPLIT.mapped(ridge_worlds.of_parts, _e, _r, _g, _u, _c, _t),
     ),
-    points={**_POINTS, _t: (0, None)},
+    points={**_POINTS},
     wrong={
         "1 for 1 + t": _e**2 * _g**2 + (1 + 1 / _t) * _r**2,
         "t for 1/t": (1 + _t) * _e**2 * _g**2 + (1 + _t) * _r**2,
@@ -88,7 +88,7 @@ attained = page.theorem(
     r"At this gradient, with $Eg$ aligned with $w$ and as long as it can be, the bound is an equality; in dimension 1 there is always such a $\theta$.",
     given=_ABOVE,
     by=Smt(),
-    points={_e: (0, None), _r: (0, None), _eta: (0, None, _e + _eta)},
+    points={_eta: (0, None, _e + _eta)},
     wrong={
         "another gradient": eq((_e * _r + _r) ** 2, _eta**2 * _r**2 + _smallest),
         "R_rel = r": _eta**2 * _worst**2 + _r**2,
@@ -108,14 +108,7 @@ necessary = page.theorem(
     "Whatever the absolute part is, the bound fails where the gradient is large, along the direction of E.",
     given=(_SMALLER, _LARGE, _SIGN),
     by=(Smt(), ridge_worlds.NECESSARY.mapped(ridge_worlds.of_necessary, _e, _r, _g, _c, _eta, _r_rel)),
-    points={
-        _eta: (0, None),
-        _e: (0, None, _eta + _e),
-        _r: (0, None),
-        _r_rel: (0, None),
-        _c: (0, 1),
-        _g: (0, None, _r_rel / _e + _g),
-    },
+    points={_e: (0, None, _eta + _e), _c: (0, 1), _g: (0, None, _r_rel / _e + _g)},
     wrong={
         "any gradient": changed(hypotheses=(_SMALLER, Hypothesis("sign", ge(_c, 0)))),
         "either sign": without(_SIGN),
@@ -142,11 +135,8 @@ triangle = page.inequality(
     given=_PARTS,
     by=(Smt(), ridge_worlds.TRIANGLE),
     points={
-        _nu: (0, None),
-        _nup: (0, None),
         _v: (0, 1, _nu * _g * (1 - _v / 1000)),
         _vp: (0, 1, _nup * _g * (1 - _vp / 1000)),
-        _g: (0, None),
         _c: (-1, 1, -1 + (1 + _c) / 1000),
     },
     wrong={
@@ -236,7 +226,6 @@ _z2 = page.real("z_2")
 
 _EIGEN = {
     _z1: (0, 1),
-    _mu: (0, None),
     _top: (0, None, _mu + _top),
     length2: _z1**2 * _mu + (1 - _z1**2) * (_mu + _top),
     _lev: 1 + 0 * _z1,
@@ -249,8 +238,8 @@ per_eigenvector = page.inequality(
     le(1 + _mu * _top / _l**2, (_mu + _top) / _l),
     "Summed over the eigenvectors it is the condition on the spectrum of A below.",
     given=(Hypothesis("at least mu", ge(_l, _mu)), Hypothesis("at most L", le(_l, _top))),
-    by=(Combination(terms=((_l - _mu, _top - _l, _l**-2),)), Smt()),
-    points={_mu: (0, None), _l: (0, None, _mu + _l), _top: (0, None, _mu + _l + _top)},
+    by=(combination((_l - _mu, _top - _l, _l**-2)), Smt()),
+    points={_l: (0, None, _mu + _l), _top: (0, None, _mu + _l + _top)},
     wrong={"without L": _mu / _l, "above L": without("at most L")},
 )
 

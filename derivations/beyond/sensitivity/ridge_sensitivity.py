@@ -297,7 +297,7 @@ certificate = page.inequality(
     ),
     "On the circle both bounds together hold the left side of the first below a number without c and s.",
     given=_LONGER,
-    points={_k: (0, 3), _c: (0, 1), _sine: (0, 1), _slope: (0, 3, _k + _slope)},
+    points={_k: (0, 3), _sine: (0, 1), _slope: (0, 3, _k + _slope)},
     over=(_SINE,),
     wrong={
         "without the last term": le(_gap * (_slope**2 * (1 - _sine**2) + _line**2), _slope**2 * _gap),

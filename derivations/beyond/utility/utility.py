@@ -70,7 +70,7 @@ step = _theorem_2.theorem(
     r"For every $\mu$-strongly convex, $L$-smooth $f$.",
     given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION),
     by=(
-        Combination(terms=_STEP_TERMS),
+        combination(*_STEP_TERMS),
         Smt(),
         UNITS,
         descent_worlds.STEP.mapped(descent_worlds.of_short_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
@@ -125,7 +125,7 @@ solution_bounded = _theorem_2.inequality(
     "beyond:descent-recurrence-bounded",
     "The solution of the recurrence lies below its contraction plus its floor",
     le(_solution, _q**_index * r_0 + _b),
-    by=Combination(terms=((_b, _q**_index),)),
+    by=combination((_b, _q**_index)),
     points={_b: (0, 4), _index: (0, 9), r_0: (0, 4)},
     wrong={"without the start": _b, "half of the floor": _q**_index * r_0 + _b / 2},
 )
@@ -139,7 +139,7 @@ keeps_the_bound = _theorem_2.inequality(
     given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _AT_T),
     by=(
         Deduction(),
-        Combination(terms=(*_STEP_TERMS, (1 - tau * mu, _share * r_0 + _floor - r))),
+        combination(*_STEP_TERMS, (1 - tau * mu, _share * r_0 + _floor - r)),
         UNITS,
         descent_worlds.THEOREM.mapped(descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
@@ -169,7 +169,7 @@ induction_step = _theorem_2.inequality(
     le(next_moment, _next_solved),
     given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _SOLVED_AT_T),
     by=(
-        Combination(terms=(*_STEP_TERMS, (1 - tau * mu, _solved(_share) - r))),
+        combination(*_STEP_TERMS, (1 - tau * mu, _solved(_share) - r)),
         UNITS,
         descent_worlds.RECURRENCE.mapped(
             descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau

@@ -55,7 +55,7 @@ floor = _average.inequality(
     r"The function lies above its asymptote $\ell$.",
     given=(_FIRST, _SECOND),
     by=(
-        Combination(terms=((_eps * _p + L * _q - tau / 2 * (k * L**2 * _q + sigma2),), (_eps / L, _eps - L * _n))),
+        combination((_eps * _p + L * _q - tau / 2 * (k * L**2 * _q + sigma2),), (_eps / L, _eps - L * _n)),
         Smt(),
         Units({_p: 1, _n: 1, _q: 2, _eps: 1, sigma2: 2}),
     ),

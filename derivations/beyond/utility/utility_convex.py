@@ -26,7 +26,7 @@ convex_step = page.at("v1 (55), v2 (60)").correction(
     "For convex, $L$-smooth $f$ with a minimiser.",
     given=(SMOOTH, STEP_WITH_DIMENSION),
     by=(
-        Combination(terms=CONVEX_TERMS),
+        combination(*CONVEX_TERMS),
         Smt(),
         UNITS,
         descent_worlds.CONVEX_STEP.mapped(descent_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
@@ -60,7 +60,7 @@ convex_long = page.at("v1 (55), v2 (60)").inequality(
         Hypothesis("a long step", ge(_amplified, 1)),
     ),
     by=(
-        Combination(terms=((tau / L, 2 * L * B - G), (tau / L, _amplified - 1, 2 * L * F - G))),
+        combination((tau / L, 2 * L * B - G), (tau / L, _amplified - 1, 2 * L * F - G)),
         Smt(),
         descent_worlds.CONVEX_LONG.mapped(descent_worlds.of_convex_long_step, r, F, B, G, L, gamma, sigma2, d, tau),
         units_worlds.LOSS,
@@ -109,7 +109,7 @@ telescope = page.at("v1 (56), v2 (61)").correction(
         STEP_WITH_DIMENSION,
         Hypothesis("the sum to t", le(2 * tau * _gaps + r, r_0 + _t * noise_of_step), "induction"),
     ),
-    by=(Deduction(), Combination(terms=(*CONVEX_TERMS, (r_0 + _t * noise_of_step - 2 * tau * _gaps - r,)))),
+    by=(Deduction(), combination(*CONVEX_TERMS, (r_0 + _t * noise_of_step - 2 * tau * _gaps - r,))),
     over=(*EXPECTED, _PASSED),
     wrong={
         "the noise of one step": r_0 + noise_of_step,
@@ -145,22 +145,15 @@ average = page.at("v1 (51), v2 (56)").correction(
         descent_worlds.AVERAGE.mapped(
             descent_worlds.of_average, _gaps, _times, _average, _mean, r, r_0, gamma, sigma2, d, tau
         ),
-        Combination(
-            terms=(
-                (1 / (2 * tau * _times), r_0 + _times * noise_of_step - 2 * tau * _gaps - r),
-                (1 / (2 * tau * _times), r),
-                (1 / _times, _gaps - _times * (_average + _mean)),
-                (_mean,),
-            )
+        combination(
+            (1 / (2 * tau * _times), r_0 + _times * noise_of_step - 2 * tau * _gaps - r),
+            (1 / (2 * tau * _times), r),
+            (1 / _times, _gaps - _times * (_average + _mean)),
+            (_mean,),
         ),
     ),
     points={
-        r_0: (0, None),
-        _times: (0, None),
-        tau: (0, None),
-        sigma2: (0, None),
         d: (0, 50),
-        gamma: (0, None),
         r: (0, 1, r * (r_0 + _times * noise_of_step)),
         _mean: (0, 1, _mean * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times)),
         _gaps: (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau),

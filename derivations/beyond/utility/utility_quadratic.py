@@ -111,10 +111,6 @@ rate = _on_quadratics.theorem(
     points={
         _l1: (0, 1, 2 * _l1 / tau),
         _l2: (0, 1, 2 * _l2 / tau),
-        tau: (0, None),
-        _m1: (0, None),
-        _m2: (0, None),
-        sigma2: (0, None),
         gamma: (0, 1, gamma / (_l1 / (1 - _l1) + _l2 / (1 - _l2))),
         _omega: (0, 1, _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2)),
     },
@@ -139,9 +135,6 @@ energy_rate = _on_quadratics.inequality(
     points={
         _l1: (0, 1, 2 * _l1 / tau),
         _l2: (0, 1, 2 * _l2 / tau),
-        tau: (0, None),
-        _m1: (0, None),
-        _m2: (0, None),
         _omega: (0, 1, _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2)),
     },
     wrong={

@@ -43,18 +43,14 @@ interpolation = _theorem_2.inequality(
         ),
     ),
     by=(
-        Combination(
-            terms=(
-                (Rational(1, 2), 2 * (L - mu) * (F - mu / 2 * r) - _shifted),
-                (Rational(1, 2), 2 * (L - mu) * (B - mu / 2 * r) - _shifted),
-            )
+        combination(
+            (Rational(1, 2), 2 * (L - mu) * (F - mu / 2 * r) - _shifted),
+            (Rational(1, 2), 2 * (L - mu) * (B - mu / 2 * r) - _shifted),
         ),
         Smt(),
         descent_worlds.INTERPOLATION.mapped(descent_worlds.of_two_points, r, F, B, G, mu, L),
     ),
     points={
-        r: (0, None),
-        mu: (0, None),
         L: (0, 1, mu * (1 + L)),
         lam: (0, 1),
         G: (mu * (1 + L * lam)) ** 2 * r,
@@ -80,7 +76,7 @@ gradient_range = _theorem_2.inequality(
         ),
     ),
     by=(Smt(), descent_worlds.GRADIENT_RANGE.mapped(descent_worlds.of_range, _x, _y, mu, L)),
-    points={_x: (0, None), mu: (0, None), L: (0, 1, mu * (1 + L)), lam: (0, 1), _y: mu * (1 + L * lam) * _x},
+    points={L: (0, 1, mu * (1 + L)), lam: (0, 1), _y: mu * (1 + L * lam) * _x},
     wrong={
         "twice mu": both(le(2 * mu * _x, _y), le(_y, L * _x)),
         "half of L": both(le(mu * _x, _y), le(_y, L * _x / 2)),
@@ -89,12 +85,9 @@ gradient_range = _theorem_2.inequality(
 )
 
 _IN_CHART = {
-    r: (0, None),
-    mu: (0, None),
     L: (0, 1, mu * (1 + 10 * L)),
     lam: (0, 1),
     tau: (0, None, tau / mu),
-    k: (1, None),
     G: (mu * (1 + 10 * L * lam)) ** 2 * r,
     F: mu * (1 + 10 * L * lam) * r / 2,
     B: mu * (1 + 10 * L * lam) * r / 2,
@@ -109,11 +102,9 @@ sharp_long = _theorem_2.inequality(
     "But for the baseline noise, a step multiplies the squared distance with at most that.",
     given=(_SUM, _NOT_LARGE, _LONG),
     by=(
-        Combination(
-            terms=(
-                (2 * tau / (L + mu), (L + mu) * (F + B) - G - mu * L * r),
-                (tau / (L + mu), k * tau * (L + mu) - 2, L**2 * r - G),
-            )
+        combination(
+            (2 * tau / (L + mu), (L + mu) * (F + B) - G - mu * L * r),
+            (tau / (L + mu), k * tau * (L + mu) - 2, L**2 * r - G),
         ),
         Smt(),
         descent_worlds.SHARP_LONG.mapped(
@@ -137,11 +128,9 @@ sharp_short = _theorem_2.inequality(
     "But for the baseline noise, a step multiplies the squared distance with at most that.",
     given=(_SUM, _NOT_SMALL, _SHORT),
     by=(
-        Combination(
-            terms=(
-                (2 * tau / (L + mu), (L + mu) * (F + B) - G - mu * L * r),
-                (tau / (L + mu), 2 - k * tau * (L + mu), G - mu**2 * r),
-            )
+        combination(
+            (2 * tau / (L + mu), (L + mu) * (F + B) - G - mu * L * r),
+            (tau / (L + mu), 2 - k * tau * (L + mu), G - mu**2 * r),
         ),
         Smt(),
         descent_worlds.SHARP_SHORT.mapped(
@@ -215,7 +204,7 @@ sharp_theorem = _theorem_2.theorem(
     ),
     by=(
         Smt(),
-        Combination(terms=((_q * r + _added - _next,), (_q, _p * r_0 + _added * (1 - _p) / (1 - _q) - r))),
+        combination((_q * r + _added - _next,), (_q, _p * r_0 + _added * (1 - _p) / (1 - _q) - r)),
         descent_worlds.SHARP_THEOREM.mapped(descent_worlds.of_sharp_theorem, r, _next, r_0, _p, _q, _added),
     ),
     wrong={

@@ -104,7 +104,7 @@ floor_dimension = _theorem_2.inequality(
     "So the printed bound fails from some $t$ on.",
     given=(_BELOW_STABLE, Hypothesis("two dimensions", ge(d, 2)), Hypothesis("noise", gt(sigma2, 0))),
     by=(Smt(), units_worlds.LOSS),
-    points={mu: (0, None), k: (1, None), tau: (0, 2, tau / (k * mu)), sigma2: (0, None), d: (1, 50)},
+    points={tau: (0, 2, tau / (k * mu)), d: (1, 50)},
     wrong={
         "in dimension one": without(Hypothesis("two dimensions", ge(d, 2))),
         "with the dimension": d * tau * sigma2 / mu,

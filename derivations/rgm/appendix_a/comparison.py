@@ -21,7 +21,7 @@ _section_order = named(r"\omega_{4.1}", half_order)
 _j = positive("j").symbol
 
 _TCDP_ORDERS = Hypothesis("range of orders", lt(alpha, half_order), "the printed omega")
-_TCDP_CHART = {k: (0, Rational(1, 2)), eta: (0, 1), gamma: (0, None), d: (1, None), alpha: 1 + k / q}
+_TCDP_CHART = {eta: (0, 1), alpha: 1 + k / q}
 
 eliminated = page.at("", "A107").corollary(
     "rgm-v2:a6-tcdp-from-theorem-1",
@@ -54,7 +54,7 @@ factor_two_corrected = page.elsewhere("replaces App. A.6", source="beyond").ineq
     "The inverse of the denominator is at most 2, on half of the range",
     le(1 / (1 - eta * (alpha - 1) * (2 + eta)), 2),
     given=Hypothesis("half of the range", le(alpha - 1, 1 / (2 * (2 * eta + eta**2)))),
-    points={k: (0, Rational(1, 2)), alpha: 1 + k / q},
+    points={alpha: 1 + k / q},
     wrong={
         "3/2 for 2": Rational(3, 2),
         "three quarters of the range": instead(

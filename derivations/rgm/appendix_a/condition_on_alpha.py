@@ -210,11 +210,9 @@ baseline_enough = page.at("v1 (14)-(15), v2 (16)-(17)", "A76c").inequality(
     ge(sigma2, gamma * r_rel**2 / eta**2 * (1 + eta) / (2 + eta)),
     given=(BASELINE_OF_THEOREM_1, _UP_TO_END),
     by=(
-        Combination(
-            terms=(
-                (sigma2 - gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,),
-                (gamma / eta, r_rel**2, 1 / (eta * (2 + eta)) - (alpha - 1)),
-            )
+        combination(
+            (sigma2 - gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,),
+            (gamma / eta, r_rel**2, 1 / (eta * (2 + eta)) - (alpha - 1)),
         ),
         Smt(),
     ),

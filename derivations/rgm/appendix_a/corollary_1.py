@@ -56,8 +56,8 @@ _BELOW_LAST = Hypothesis("range of Theorem 1", lt(alpha, last_order), "Theorem 1
 _VARIABLES = (eta, gamma, DIMENSION)
 
 _k = positive("k").symbol
-_HALF_CHART = {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None), alpha: 1 + _k / q}
-_RANGE_CHART = {_k: (0, 1), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None), alpha: 1 + _k / q}
+_HALF_CHART = {_k: (0, Rational(1, 2)), alpha: 1 + _k / q}
+_RANGE_CHART = {alpha: 1 + _k / q}
 
 
 def best_order(constant: Expr) -> Expr:
@@ -69,7 +69,7 @@ range_of_half_order = page.at("before v1 (44) and v2 (46)", "A97a").inequality(
     "rgm:a5-half-order-in-range",
     "The restricted range of orders lies inside that of Theorem 1",
     le(half_order, last_order),
-    by=(Combination(terms=((1 / (2 * eta * (2 + eta)),),)), Smt()),
+    by=(combination((1 / (2 * eta * (2 + eta)),)), Smt()),
     wrong={
         "1 + 2/q": left(1 + 2 / (eta * (2 + eta))),
         "1 + eta without the square": (1 + eta) / (eta * (2 + eta)),
@@ -82,7 +82,7 @@ half = page.at("before v1 (44) and v2 (46)", "A97b").inequality(
     "The denominator stays above one half",
     le(eta * (2 + eta) * (alpha - 1), Rational(1, 2)),
     given=UP_TO_HALF,
-    by=(Combination(terms=((eta * (2 + eta), half_order - alpha),)), Smt()),
+    by=(combination((eta * (2 + eta), half_order - alpha)), Smt()),
     points={_k: (0, Rational(1, 2)), alpha: 1 + _k / q},
     wrong={"1/2 becomes 1/3": Rational(1, 3), "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,))},
 )
@@ -358,7 +358,7 @@ ends = page.at("v1 (43) and v2 (45)", "A95 A96").inequality(
     ),
     "The printed range of orders contains both ends, where $g$ divides by zero; near both it exceeds every level $K$, so that nothing is lost.",
     given=IN_RANGE,
-    points={_k: (0, 1), alpha: 1 + _k / q},
+    points={alpha: 1 + _k / q},
     wrong={
         "ten times as far from 1": Implies(lt(alpha - 1, 10 * L / _K), gt(_at_level_v1, _K)),
         "ten times as far from the end": Implies(lt(rho, 5 * eta**2 / (gamma * _K)), gt(_at_level_v2, _K)),

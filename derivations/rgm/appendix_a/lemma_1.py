@@ -49,7 +49,7 @@ young = page.at("proof of Lemma 1, first two lines", "A66a").inequality(
     "rgm:a1-young",
     "Young's inequality inside the noise ratio",
     le(variance_x, _young),
-    by=(Combination(terms=_YOUNG), Smt()),
+    by=(combination(*_YOUNG), Smt()),
     wrong={
         "1 + eta becomes 1": _young - gamma * eta * b**2,
         "1 + 1/eta becomes 1/eta": gamma * (1 + eta) * b**2 + gamma / eta * distance2 + sigma2,
@@ -85,7 +85,7 @@ factoring = page.at("proof of Lemma 1, last paragraph", "A66c").inequality(
     le(_sensitive, (1 + eta) ** 2 * variance_y),
     "The last numerator is on the left.",
     given=BASELINE_OF_LEMMA_1,
-    by=(Combination(terms=((eta * (2 + eta), sigma2 - _NEEDED),)), Smt()),
+    by=(combination((eta * (2 + eta), sigma2 - _NEEDED)), Smt()),
     wrong={
         "(1 + eta)^2 becomes 1 + eta": (1 + eta) * variance_y,
         "no baseline noise": without(),
@@ -103,9 +103,7 @@ lemma_1_upper = page.at("Lemma 1", "A66c").inequality(
     le(variance_x, (1 + eta) ** 2 * variance_y),
     given=_ASSUMED,
     by=(
-        Combination(
-            terms=(*_YOUNG, (gamma * (1 + 1 / eta), _allowed - distance2), (eta * (2 + eta), sigma2 - _NEEDED))
-        ),
+        combination(*_YOUNG, (gamma * (1 + 1 / eta), _allowed - distance2), (eta * (2 + eta), sigma2 - _NEEDED)),
         Smt(),
         Unreduced(cases=_UPPER),
         Released(cases=_UPPER),

@@ -35,30 +35,12 @@ _k, _t = real("k", lower=0, upper=1).symbol, real("t", lower=0, upper=1).symbol
 _lowest, _highest = (1 + eta) ** -2, (1 + eta) ** 2
 _ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 #: alpha = 1 + k/(eta(2 + eta)) with 0 < k < 1, and r between the ends that Lemma 1 gives.
-_IN_RANGE = {
-    _k: (0, 1),
-    eta: (0, None),
-    _t: (0, 1),
-    sigma_1: (0, None),
-    alpha: 1 + _k / q,
-    r: _lowest + _t * (_highest - _lowest),
-}
+_IN_RANGE = {_k: (0, 1), _t: (0, 1), alpha: 1 + _k / q, r: _lowest + _t * (_highest - _lowest)}
 #: alpha and r with 1 + alpha(r - 1) > 0 and nothing else: r = 1 - 1/alpha + t.
 _s = positive("s").symbol
-_DEFINED = {alpha: (1, None), _s: (0, None), sigma_1: (0, None), r: 1 - 1 / alpha + _s}
+_DEFINED = {_s: (0, None), r: 1 - 1 / alpha + _s}
 #: The pair that is furthest apart: R(x) = (1 + eta) R(y), no baseline noise.
-_FURTHEST = {
-    _k: (0, 1),
-    eta: (0, None),
-    gamma: (0, None),
-    b: (0, None),
-    d: (1, None),
-    alpha: 1 + _k / q,
-    a: (1 + eta) * b,
-    c: 1 + 0 * b,
-    r_rel: 0 * b,
-    sigma2: 0 * b,
-}
+_FURTHEST = {_k: (0, 1), alpha: 1 + _k / q, a: (1 + eta) * b, c: 1 + 0 * b, r_rel: 0 * b, sigma2: 0 * b}
 _AS_IN_THEOREM_1 = (OPEN_RANGE_OF_ALPHA, *RATIO_OF_LEMMA_1)
 
 term_in_ratio = page.elsewhere("App. A.3; v1 (29), v2 (31), first equation", "A87a").identity(
@@ -100,7 +82,7 @@ log_upper_closed = page.elsewhere("App. A.3, before v1 (30) and v2 (32)", "A88a"
     "The same inequality with the end x = -1",
     le(1 + x, exp(x)),
     "On the whole printed range, in the exponential form.",
-    by=Combination(terms=(((exp(x) - 1) ** 2, LogRemainder(2, exp(x) - 1)),)),
+    by=combination(((exp(x) - 1) ** 2, LogRemainder(2, exp(x) - 1))),
     over=(_X_CLOSED,),
     wrong={"a larger left side": left(1 + 2 * x), "direction": turned()},
     reading=r"$\log 0 = -\infty$, so that the inequality at $x = -1$ says that $0 \le e^{-1}$.",
@@ -110,7 +92,7 @@ first_half = page.elsewhere("App. A.3; v1 (30), v2 (32)", "A88b").inequality(
     "rgm:a3-first-logarithm",
     "Bound of the first logarithm",
     le((alpha - 1) / 2 * log(r), (alpha - 1) / 2 * (r - 1)),
-    by=Combination(terms=((alpha - 1, HALF, (r - 1) ** 2, LogRemainder(2, r - 1)),)),
+    by=combination((alpha - 1, HALF, (r - 1) ** 2, LogRemainder(2, r - 1))),
     wrong={"direction": turned(), "r - 1 becomes 1 - 1/r": (alpha - 1) / 2 * (1 - 1 / r)},
 )
 

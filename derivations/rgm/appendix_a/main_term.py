@@ -22,18 +22,7 @@ AT_Y = RELATIVE_SENSITIVITY[1]
 
 _k, _l = Symbol("k", real=True), Symbol("l", real=True)
 #: Points with the order in the range of Theorem 1, k being its share, and l added to the least baseline noise.
-IN_RANGE = {
-    a: (0, None),
-    b: (0, None),
-    c: (-1, 1),
-    eta: (0, None),
-    gamma: (0, None),
-    r_rel: (0, None),
-    _l: (0, None),
-    _k: (0, 1),
-    alpha: 1 + _k / q,
-    sigma2: gamma / eta**2 * (1 - _k / (2 + eta)) * r_rel**2 + _l,
-}
+IN_RANGE = {_l: (0, None), _k: (0, 1), alpha: 1 + _k / q, sigma2: gamma / eta**2 * (1 - _k / (2 + eta)) * r_rel**2 + _l}
 
 # Young's inequality |R(x)|^2 <= (1 + eta)|R(y)|^2 + (1 + 1/eta)|R(x) - R(y)|^2: the difference of its sides.
 _YOUNG = ((1 / eta, (a - (1 + eta) * b * c) ** 2), (1 / eta, (1 + eta) ** 2, b**2, 1 + c, 1 - c))
@@ -43,7 +32,7 @@ young = page.at("v1 (16), v2 (18)", "A77").inequality(
     "rgm:a3-young",
     "Young's inequality for the two outputs",
     le(a**2, _young_side),
-    by=(Combination(terms=_YOUNG), Smt(), Units({a: 1, b: 1})),
+    by=(combination(*_YOUNG), Smt(), Units({a: 1, b: 1})),
     wrong={
         "1 + eta becomes 1": b**2 + (1 + 1 / eta) * distance2,
         "1 + 1/eta becomes 1": (1 + eta) * b**2 + distance2,
@@ -93,7 +82,7 @@ denominator_young = page.at("v1 (17), (19), v2 (19), (21)", "A79a").inequality(
     "Young's inequality in the denominator",
     ge(mixed, _after_young),
     r"The bound on $\|R(x)\|^2$ enters with a negative weight.",
-    by=(Combination(terms=tuple((gamma, alpha - 1, *t) for t in _YOUNG)), Smt()),
+    by=(combination(*tuple((gamma, alpha - 1, *t) for t in _YOUNG)), Smt()),
     wrong={
         "direction": turned(),
         "1 for 1 + eta": _after_young + gamma * (alpha - 1) * eta * b**2,
@@ -139,7 +128,7 @@ norm_bound = page.at("before v1 (22), before v2 (24)", "A80").inequality(
     ge(b**2, 1 / eta**2 * (distance2 - r_rel**2)),
     "Two neighbours far apart have large outputs.",
     given=AT_Y,
-    by=(Combination(terms=((1 / eta**2, eta**2 * b**2 + r_rel**2 - distance2),)), Smt(), Units({a: 1, b: 1, r_rel: 1})),
+    by=(combination((1 / eta**2, eta**2 * b**2 + r_rel**2 - distance2)), Smt(), Units({a: 1, b: 1, r_rel: 1})),
     wrong={
         "without the absolute part": distance2 / eta**2,
         "eta for eta^2": (distance2 - r_rel**2) / eta,
@@ -165,7 +154,7 @@ inserted = page.at("v1 (22)-(23), v2 (24)-(25)", "A81a").inequality(
     ge(mixed, _inserted),
     "In the range of orders the weight of the norm is positive, so its lower bound may be put in.",
     given=(AT_Y, POSITIVE_RHO),
-    by=Combination(terms=_INSERTED_TERMS),
+    by=combination(*_INSERTED_TERMS),
     points=IN_RANGE,
     wrong={
         "without the absolute part": _inserted + gamma / eta**2 * _weight * r_rel**2,
@@ -217,7 +206,7 @@ baseline_simple = page.at("after v1 (24), after v2 (26)", "A83").inequality(
     "A baseline noise that is enough at every order",
     ge(sigma2, gamma / eta**2 * _weight * r_rel**2),
     given=Hypothesis("baseline noise", ge(sigma2, gamma * r_rel**2 / eta**2)),
-    by=(Combination(terms=((sigma2 - gamma * r_rel**2 / eta**2,), (gamma / eta, alpha - 1, r_rel**2))), Smt()),
+    by=(combination((sigma2 - gamma * r_rel**2 / eta**2,), (gamma / eta, alpha - 1, r_rel**2)), Smt()),
     points={_l: (0, None), sigma2: gamma * r_rel**2 / eta**2 + _l},
     wrong={
         "half of it": instead(Hypothesis("baseline noise", ge(sigma2, gamma * r_rel**2 / (2 * eta**2)))),
@@ -231,7 +220,7 @@ denominator_bound = page.at("v1 (25), v2 (27)", "A84a").inequality(
     ge(mixed, _slope * distance2),
     "The baseline noise pays for the absolute part of the sensitivity.",
     given=(AT_Y, POSITIVE_RHO, _BASELINE),
-    by=(Combination(terms=(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * _weight * r_rel**2,))), Smt()),
+    by=(combination(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * _weight * r_rel**2,)), Smt()),
     points=IN_RANGE,
     wrong={
         "no baseline noise": without(_BASELINE),
@@ -278,7 +267,7 @@ multiple = page.at("v1 (25)-(27), v2 (27)-(29)").inequality(
     ge(mixed, gamma * rho / eta**2 * distance2),
     "The three lines together.",
     given=(AT_Y, POSITIVE_RHO, BASELINE_OF_THEOREM_1),
-    by=(Combination(terms=(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,))), Smt()),
+    by=(combination(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,)), Smt()),
     points=IN_RANGE,
     wrong={
         "rho at 1": gamma / eta**2 * distance2,

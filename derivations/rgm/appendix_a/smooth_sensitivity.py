@@ -107,11 +107,7 @@ gss_log = page.elsewhere("used for App. A.6, Proposition 4", source="beyond").in
     by=Deduction(
         (Premise("beyond:gss-log-squared"), Premise("beyond:minus-log-up-to-half", {m: (alpha - 1) * (t - 1)}))
     ),
-    points={
-        t: (Rational(61, 100), Rational(8, 5)),
-        k: (0, Rational(1, 2)),
-        alpha: 1 + k / ((t - 1) ** 2 + Rational(1, 1000)),
-    },
+    points={t: (Rational(61, 100), Rational(8, 5)), alpha: 1 + k / ((t - 1) ** 2 + Rational(1, 1000))},
     wrong={"a third of it": alpha * log(t) ** 2 / 3, "direction": turned()},
 )
 
@@ -126,7 +122,6 @@ _GSS_CHART = {
     _w: (-1, 1),
     _j: (0, 1),
     k: (0, 1),
-    delta_f: (0, None),
     t: (2 + _w * delta_g) / (2 - _w * delta_g),
     alpha: 1 + _j * (1 / (2 * delta_g) - 1),
     s: k * delta_f**2,
@@ -198,7 +193,7 @@ in_many_dimensions = page.elsewhere("extends App. A.6, Proposition 4, to vectors
         Deduction((Premise("beyond:gss-orders-in-reach"), Premise("beyond:gss-log-term"))),
         *by_outputs(_gss_in_dimension, Renyi(alpha), _SMOOTH, _SMOOTH_POINTS, _SMOOTH_POINTS[:1]),
     ),
-    points={**_GSS_CHART, d: (1, None)},
+    points={**_GSS_CHART},
     wrong={
         "without d": alpha * (delta_f**2 + delta_g**2),
         "half of Delta_f^2": alpha * (delta_f**2 / 2 + d * delta_g**2),
@@ -267,7 +262,7 @@ multiple = page.elsewhere("used for App. A.6, v2 (50)", source="beyond").inequal
     "The logarithm is increasing",
     le(log(P) - log(Q), log((1 + eta) ** 2)),
     given=Hypothesis("P at most a multiple of Q", le(P, (1 + eta) ** 2 * Q)),
-    by=Combination(terms=(((1 + eta) ** 2 * Q - P, 1 / P, LogRemainder(1, (1 + eta) ** 2 * Q / P - 1)),)),
+    by=combination(((1 + eta) ** 2 * Q - P, 1 / P, LogRemainder(1, (1 + eta) ** 2 * Q / P - 1))),
     points={_j: (0, 1), P: _j * (1 + eta) ** 2 * Q},
     wrong={"1 + eta without the square": log(1 + eta), "no order": without()},
 )
@@ -277,7 +272,7 @@ linear = page.at("v2 (50), second relation", "A104b").inequality(
     "log((1 + eta)^2) is at most 2 eta",
     le(log((1 + eta) ** 2), 2 * eta),
     r"So $2\eta$ is a valid $\Delta_g$.",
-    by=Combination(terms=((2 * eta**2, LogRemainder(2, eta)),)),
+    by=combination((2 * eta**2, LogRemainder(2, eta))),
     wrong={"eta for 2 eta": eta, "direction": turned()},
     tightness=Tightness(LogRemainder(1, eta), {eta: (0, 1)}, "log((1 + eta)^2) over 2 eta", plot=(eta,)),
 )
@@ -289,7 +284,7 @@ baseline = page.at("before v2 (51)", "A105a").inequality(
     "The choice of sigma^2 meets Theorem 1 at every order",
     ge(_BASELINE, gamma * eta**-2 * (1 - eta * (alpha - 1)) * r_rel**2),
     "At every order from 1 on.",
-    by=(Combination(terms=((gamma * r_rel**2 / eta, alpha - 1),)), Smt()),
+    by=(combination((gamma * r_rel**2 / eta, alpha - 1)), Smt()),
     wrong={"half of it": left(_BASELINE / 2), "direction": turned()},
 )
 
@@ -301,7 +296,7 @@ sensitivity = page.at("v2 (51)", "A105b").inequality(
     le(distance2, eta**2 / gamma * _noise_at_choice),
     r"With the noise of that choice of $\sigma^2$.",
     given=RELATIVE_SENSITIVITY[0],
-    by=(Combination(terms=((eta**2 * a**2 + r_rel**2 - distance2,),)), Smt()),
+    by=(combination((eta**2 * a**2 + r_rel**2 - distance2,)), Smt()),
     wrong={"eta^4": eta**4 / gamma * _noise_at_choice, "half of it": eta**2 / (2 * gamma) * _noise_at_choice},
 )
 
@@ -338,13 +333,7 @@ gss_constants = page.at("after v2 (51)", "A106").identity(
 )
 
 _GSS_ORDERS = Hypothesis("range of orders", lt(alpha, gss_order), "Proposition 4 with Delta_g = 2 eta")
-_GSS_ORDER_CHART = {
-    eta: (0, Rational(1, 4)),
-    gamma: (0, None),
-    d: (1, None),
-    _j: (0, 1),
-    alpha: 1 + _j * (1 / (4 * eta) - 1),
-}
+_GSS_ORDER_CHART = {eta: (0, Rational(1, 4)), _j: (0, 1), alpha: 1 + _j * (1 / (4 * eta) - 1)}
 
 gss_guarantee = page.at("after v2 (51)", "A106").corollary(
     "rgm-v2:a6-gss-guarantee",

@@ -17,7 +17,7 @@ page.add(ALPHA_FROM_1)
 _P, _Q = positive("P").symbol, positive("Q").symbol
 _k, _s = real("k", lower=0, upper=1).symbol, positive("s").symbol
 #: u > -1/alpha and nothing else.
-_DEFINED = {alpha: (1, None), _s: (0, None), sigma_1: (0, None), u: _s - 1 / alpha}
+_DEFINED = {_s: (0, None), u: _s - 1 / alpha}
 
 g = named("g(u)", log_term_of_shift)
 g1 = alpha / 2 * (1 / (1 + u) - 1 / (1 + alpha * u))
@@ -142,7 +142,7 @@ _y = real("y").symbol
 _NEAR_1 = Chart(
     {_kappa: (0, 1), _y: (-HALF, HALF)}, {alpha: 1 / _kappa, u: _kappa * _y}, {_kappa: 1 / alpha, _y: alpha * u}
 )
-_NEAR_1_POINTS = {alpha: (1, None), _y: (-HALF, HALF), u: _y / alpha}
+_NEAR_1_POINTS = {_y: (-HALF, HALF), u: _y / alpha}
 _SMALL_SHIFT = (
     Hypothesis("close to 1 from below", ge(alpha * u, -HALF)),
     Hypothesis("close to 1 from above", le(alpha * u, HALF)),

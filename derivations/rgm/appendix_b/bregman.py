@@ -91,17 +91,7 @@ _PARABOLA = Hypothesis("parabola at theta'", le(_z, _w + _a_2 / L + G / (2 * L))
 _reverse = named(r"D_h(\theta',\theta)", _w - _v - _q)
 
 _s, _t, _u = (nonnegative(n).symbol for n in "stu")
-_AT_Z = {
-    _v: (None, None),
-    _q: (None, None),
-    _a_2: (None, None),
-    G: (0, None),
-    L: (0, None),
-    _s: (0, None),
-    _t: (0, None),
-    _z: _v + _q + (_a_2 + G) / L + _s,
-    _w: _v + _q + G / (2 * L) + _s + _t,
-}
+_AT_Z = {_s: (0, None), _t: (0, None), _z: _v + _q + (_a_2 + G) / L + _s, _w: _v + _q + G / (2 * L) + _s + _t}
 
 cocoercive = page.at(source="beyond").inequality(
     "beyond:gradient-difference-by-bregman",
@@ -110,7 +100,7 @@ cocoercive = page.at(source="beyond").inequality(
     "For convex, $L$-smooth $h$ and all points.",
     given=(_TANGENT, _PARABOLA),
     by=(
-        Combination(terms=((2 * L, _z - _v - _q - (_a_2 + G) / L), (2 * L, _w + _a_2 / L + G / (2 * L) - _z))),
+        combination((2 * L, _z - _v - _q - (_a_2 + G) / L), (2 * L, _w + _a_2 / L + G / (2 * L) - _z)),
         Smt(),
         descent_worlds.BY_BREGMAN.mapped(descent_worlds.of_bregman, _v, _w, _z, _q, _a_2, G, L),
     ),

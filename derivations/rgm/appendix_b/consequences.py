@@ -69,8 +69,6 @@ smaller = page.at("after v1 (57), after v2 (62)", "G.5b").remark(
         Hypothesis("f is a mean of convex records", ge(n * bregmanf, bregman0), "§5.2, General functions"),
     ),
     points={
-        distance2: (0, None),
-        mu: (0, None),
         smooth: (0, 1, smooth * mu * n),
         n: (0, None),
         bregmanf: mu / 2 * distance2,
@@ -142,7 +140,6 @@ compared = page.at("last sentence", "G.6").remark(
     points={
         x1: (-3, 3),
         x2: (-3, 3),
-        l1: (0, None),
         _psq: x1**2 + x2**2,
         _lev: x1**2 / (mu + l1) + x2**2 / mu,
         _lev2: x1**2 / (mu + l1) ** 2 + x2**2 / mu**2,

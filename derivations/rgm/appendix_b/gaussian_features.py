@@ -30,7 +30,7 @@ largest_eigenvalue = page.at("before v2 (70)", "P3.2a").inequality(
     r"So $\lambda_{\max}(\tilde X\tilde X^\top)$ is bounded.",
     given=(_SPECTRUM, _INSIDE),
     by=(Smt(), order_worlds.LONGEST),
-    points={m: (0, 1), t: (0, None), _length: m * L * _form, v: _form + t},
+    points={m: (0, 1), _length: m * L * _form, v: _form + t},
     wrong={
         "half": L * v / 2,
         "R_c for its square": le(_length**2, L**2 * v),

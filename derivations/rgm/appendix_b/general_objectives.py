@@ -65,7 +65,6 @@ assumptions_printed = page.at("assumptions", "G.2").definition(
     ),
     by=(Search(), Smt()),
     points={
-        _others: (0, None),
         _second: (0, 1, _second * l_rel * _others),
         l_rel: (0, None, 1 + l_rel),
         n: (0, None),
@@ -173,7 +172,7 @@ three = page.at("display, third line").correction(
     "Three squares",
     le(total, 3 * (uu + vv + ww)),
     given=GRAM,
-    by=(Combination(terms=tuple((next(iter(relations(h.formula))).lhs,) for h in GRAM)), Smt()),
+    by=(combination(*tuple((next(iter(relations(h.formula))).lhs,) for h in GRAM)), Smt()),
     points=ON_A_LINE,
     wrong={
         "an equality": eq(total, 3 * (uu + vv + ww)),
@@ -229,7 +228,7 @@ _CONVEX0 = Hypothesis(
 _SMOOTH0 = Hypothesis(
     "f_0 is L-smooth, between theta and z", le(_bregmanz, bregman0 - moved / smooth + moved / (2 * smooth)), "App. B.2"
 )
-_FLAT = {moved: (0, None), smooth: (0, None), _bregmanz: (0, None), bregman0: moved / (2 * smooth) + _bregmanz}
+_FLAT = {_bregmanz: (0, None), bregman0: moved / (2 * smooth) + _bregmanz}
 
 cocoercive = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) first relation").correction(
     "rgm:b2-smoothness",
@@ -238,8 +237,8 @@ cocoercive = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) first rel
     "For convex, $L$-smooth $f_0$.",
     given=(_CONVEX0, _SMOOTH0),
     by=(
-        Combination(
-            terms=((2 * smooth, _bregmanz), (2 * smooth, bregman0 - moved / smooth + moved / (2 * smooth) - _bregmanz))
+        combination(
+            (2 * smooth, _bregmanz), (2 * smooth, bregman0 - moved / smooth + moved / (2 * smooth) - _bregmanz)
         ),
         Smt(),
     ),
@@ -263,7 +262,7 @@ relative = page.elsewhere("App. B.2; v1 (57) second relation, v2 (62) second rel
     "From the record to the objective",
     le(2 * smooth * bregman0, 2 * smooth * l_rel * bregmanf),
     given=_RELATIVE0,
-    by=(Combination(terms=((2 * smooth, l_rel * bregmanf - bregman0),)), Smt()),
+    by=(combination((2 * smooth, l_rel * bregmanf - bregman0)), Smt()),
     points={bregmanf: (0, None), bregman0: l_rel * bregmanf},
     wrong={"without L_rel": 2 * smooth * bregmanf, "not relatively smooth": without()},
 )
@@ -286,11 +285,9 @@ strong = page.elsewhere("App. B.2; v1 (57) third relation, v2 (62) third relatio
     le(2 * smooth * l_rel * bregmanf, smooth * l_rel / mu * gradient2),
     given=(_STRONG, _SQUARE),
     by=(
-        Combination(
-            terms=(
-                (2 * smooth * l_rel, _inner - mu / 2 * distance2 - bregmanf),
-                (smooth * l_rel / mu, gradient2 - 2 * mu * _inner + mu**2 * distance2),
-            )
+        combination(
+            (2 * smooth * l_rel, _inner - mu / 2 * distance2 - bregmanf),
+            (smooth * l_rel / mu, gradient2 - 2 * mu * _inner + mu**2 * distance2),
         ),
         Smt(),
     ),

@@ -152,7 +152,7 @@ _DIMENSION = natural("d", "dimension", lower=2)
 _dim = _DIMENSION.symbol
 _FROM_ORDER = Hypothesis("A along X_i", le(_p / (2 * _dim), _eigenvalue), "App. B.3, first display")
 _left, _right = _p * (_p / _eigenvalue**2), _p * (_p / _p**2)
-_ALONG = {_p: (0, None), _dim: (1, None), _eigenvalue: (0, 1, _p / (2 * _dim) * (1 + _eigenvalue))}
+_ALONG = {_dim: (1, None), _eigenvalue: (0, 1, _p / (2 * _dim) * (1 + _eigenvalue))}
 
 square_lost = page.at("second display, first relation", "O.4b").inequality(
     "rgm:b3-inverse-square-printed",

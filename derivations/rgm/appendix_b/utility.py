@@ -108,7 +108,7 @@ smoothness = page.at("before v1 (52), before v2 (57)", "T2.8").inequality(
         Hypothesis("parabola at theta_*", le(_fz, G / (2 * L)), "smoothness and a gradient of 0 at the minimiser"),
     ),
     by=(
-        Combination(terms=((2 * L, _fz - F + _s - G / L), (2 * L, G / (2 * L) - _fz))),
+        combination((2 * L, _fz - F + _s - G / L), (2 * L, G / (2 * L) - _fz)),
         Smt(),
         descent_worlds.BY_BREGMAN.mapped(descent_worlds.of_gradient_bound, F, _fz, _s, G, L),
     ),
@@ -145,7 +145,7 @@ progress_corrected = page.at("v1 (52), v2 (57)", source="beyond").correction(
     "For every convex, $L$-smooth $f$ and every step size.",
     given=SMOOTH,
     by=(
-        Combination(terms=((tau**2, 1 + gamma * d, 2 * L * B - G),)),
+        combination((tau**2, 1 + gamma * d, 2 * L * B - G)),
         Smt(),
         _UNITS,
         descent_worlds.PROGRESS.mapped(descent_worlds.of_progress, r, F, B, G, L, gamma, sigma2, d, tau),
@@ -218,7 +218,7 @@ values_corrected = page.at("v1 (53), v2 (58)", source="beyond").correction(
     r"For every step size, from smoothness at the minimiser and strong convexity at $\theta_t$.",
     given=(_SMOOTH_VALUES, _STRONG_REVERSE),
     by=(
-        Combination(terms=((tau**2, 1 + gamma * d, 2 * L * F - G), (tau, 2 * B - mu * r))),
+        combination((tau**2, 1 + gamma * d, 2 * L * F - G), (tau, 2 * B - mu * r)),
         Smt(),
         _UNITS,
         descent_worlds.VALUES.mapped(descent_worlds.of_any_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
@@ -242,11 +242,9 @@ values_from_progress = page.at("v1 (52)-(53), v2 (57)-(58)", source="beyond").in
     "For short steps the bound by both divergences is the stronger one.",
     given=(STRONGLY_CONVEX, _STRONG_REVERSE, STEP_WITH_DIMENSION),
     by=(
-        Combination(
-            terms=(
-                (tau, (1 + gamma * d) * tau * L, 2 * F - mu * r),
-                (tau, (1 + gamma * d) * L, 1 / ((1 + gamma * d) * L) - tau, 2 * B - mu * r),
-            )
+        combination(
+            (tau, (1 + gamma * d) * tau * L, 2 * F - mu * r),
+            (tau, (1 + gamma * d) * L, 1 / ((1 + gamma * d) * L) - tau, 2 * B - mu * r),
         ),
         Smt(),
         units_worlds.LOSS,

@@ -80,7 +80,7 @@ union = page.at("display after v1 (60), last two lines", "V1P1.6c").inequality(
     both(le(_c[0], named("P(E)", _c[0] + _c[1])), le(_union, (_so_far + 1) * _each)),
     r"$P(E\cap G)$ comes first; the rest is the step from $k$ events to $k+1$. No event has probability 0, and so $n$ events have at most $n$ times that of one.",
     given=(_TOTAL, *_UNION),
-    points={**_CELL_CHART, _so_far: (0, None), _each: _CELL_CHART[_c[0]] + _CELL_CHART[_c[2]]},
+    points={**_CELL_CHART, _each: _CELL_CHART[_c[0]] + _CELL_CHART[_c[2]]},
     wrong={
         "no more than before": le(_union, _so_far * _each),
         "sides swapped": ge(_union, (_so_far + 1) * _each),

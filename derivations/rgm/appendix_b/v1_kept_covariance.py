@@ -38,7 +38,6 @@ on_the_event = page.elsewhere("Section 5.3, Proposition 3; App. B.6", source="be
     given=(_MANY_KEPT, _IS_ROOT, _MEAN_INSIDE),
     points={
         _rx: (0, Rational(1, 3), _rx * p * _rho_c),
-        p: (0, 1),
         v: (0, 4),
         _rho_c: (0, 1, _rho_c * v),
         _ry: (0, 1, _ry * _rx * p * _rho_c / sqrt(p - _rx * p * _rho_c / sqrt(2))),
@@ -163,7 +162,6 @@ lowest_level = page.elsewhere("Section 5.3, Proposition 3 of version 1", source=
     by=Deduction(),
     points={
         _rx: (0, 1, _rx * p),
-        p: (0, 1),
         v: (0, 4),
         _rho_c: (0, 1, _rho_c * v),
         _ry: (0, 1, _ry * _rx * p / sqrt(p - _rx * p / sqrt(2))),
@@ -224,7 +222,6 @@ covariance = page.elsewhere("Section 5.3, Proposition 3; App. B.6", "V1P3.5a V1P
         p: (0, 1, _share_at_least),
         v: (0, 4),
         _rho_c: (0, 1, _rho_c * v),
-        delta: (0, 1),
         _few: (0, 1, delta * _few),
         _far: (0, 1, delta * _far),
         _at_least: (0, 3),

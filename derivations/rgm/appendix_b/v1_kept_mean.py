@@ -86,7 +86,7 @@ close = page.at("after v1 (70)", "V1P3.7").remark(
     ge(distribution(v, d + 2), Rational(1, 2)),
     r"The left side is $\rho$.",
     given=Hypothesis("threshold", ge(v, 2 * d)),
-    points={d: (1, 9), omega: (0, 1), v: (2 + omega) * d},
+    points={d: (1, 9), v: (2 + omega) * d},
     reading="Whatever close to 1 means, it is no farther from 1 than from 0; who asks for more is refuted by the same point.",
     mistake=("missing hypothesis", "rgm:b6-close-to-1-exact"),
     remark=r"At $R_c^2 = 2d$ it is 0.428 for $d = 1$ and 0.594 for $d = 2$.",

@@ -38,7 +38,7 @@ equality = page.elsewhere("Section 5.3, Proposition 3").correction(
     ge(_k, omega * n),
     "$I_C$ holds all records inside of the ellipsoid.",
     given=(Hypothesis("all of them", eq(_k, _j)), _ENOUGH_INSIDE),
-    points={n: (1, 100), t: (0, None), _j: omega * n + t, _k: omega * n + t},
+    points={n: (1, 100), _j: omega * n + t, _k: omega * n + t},
     wrong={"a subset": changed(hypotheses=(Hypothesis("subset", le(_k, _j)), _ENOUGH_INSIDE)), "twice": 2 * omega * n},
 )
 

@@ -51,14 +51,7 @@ def _divergence(distance: Expr, factor: Rational | int) -> Expr:
 
 
 _clipped, _other_clipped = named(r"\tilde g", _clip(_g)), named(r"\tilde g'", _clip(_g2))
-_FAR = {
-    _g: (-3, 3, _g * _c),
-    _g2: (-3, 3, _g2 * _c),
-    _c: (0, None),
-    _count: (0, 100),
-    alpha: (1, None),
-    _level: (0, None),
-}
+_FAR = {_g: (-3, 3, _g * _c), _g2: (-3, 3, _g2 * _c), _count: (0, 100)}
 
 noise_printed = page.elsewhere("App. C.1; v1 (74), v2 (82)", "EX.6").remark(
     "rgm:clipping-noise-printed",

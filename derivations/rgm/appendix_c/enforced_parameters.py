@@ -156,12 +156,7 @@ public_ellipse = page.correction(
     both(le(x**2 - xp**2, _radius**2 * _matrix), le(xp**2 - x**2, _radius**2 * _matrix)),
     r"With C and R fixed beforehand the sums over the kept records differ by at most $R^2C$ when a record is replaced: no other record enters.",
     given=tuple(Hypothesis(f"{s} is kept or 0", le(s**2, _radius**2 * _matrix)) for s in (x, xp)),
-    points={
-        x: (-1, 1, x * _radius * sqrt(_matrix)),
-        xp: (-1, 1, xp * _radius * sqrt(_matrix)),
-        _matrix: (0, None),
-        _radius: (0, None),
-    },
+    points={x: (-1, 1, x * _radius * sqrt(_matrix)), xp: (-1, 1, xp * _radius * sqrt(_matrix))},
     wrong={
         "half": le(x**2 - xp**2, _radius**2 * _matrix / 2),
         "x not dropped": changed(hypotheses=(Hypothesis("x'", le(xp**2, _radius**2 * _matrix)),)),

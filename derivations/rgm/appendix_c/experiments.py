@@ -119,7 +119,7 @@ approximation = page.elsewhere(_STEP, "NB09").remark(
     "The step size approximates the largest one",
     chain(1 / (4 * (1 + gamma * d) * _smooth), "<=", _tau_printed, "<=", 1 / ((1 + gamma * d) * _smooth)),
     given=(*_MEAN_OF_TWO, _MODERATE),
-    points={_smooth: (0, None), _largest: (0, 1, _smooth * (1 + _largest)), gamma: (0, 1, gamma / d), d: (0, 30)},
+    points={_largest: (0, 1, _smooth * (1 + _largest)), gamma: (0, 1, gamma / d), d: (0, 30)},
     over=(DIMENSION,),
     wrong={
         "within a factor 2": chain(1 / (2 * (1 + gamma * d) * _smooth), "<=", _tau_printed),

@@ -134,7 +134,6 @@ ON_A_LINE = {
     uu: (-3, 3, uu**2),
     vv: (-3, 3, vv**2),
     ww: (-3, 3, ww**2),
-    gradient_norm: (0, None),
     uv: uu * vv,
     uw: uu * ww,
     vw: vv * ww,
@@ -187,7 +186,6 @@ _MODERATE = Hypothesis("eta at most 1/2", le(eta, Rational(1, 2)), "the order 2 
 _RECORD_CHART = {
     _n: (2, 100),
     eta: (0, Rational(1, 2)),
-    each: (0, None),
     _mean: (0, 1, _mean * each),
     _w: (0, 1, _w * (sqrt(Rational(2, 3)) * _n * eta * _mean * each + 2 * each)),
     _e: sqrt(Rational(2, 3)) * _n * eta,
@@ -284,22 +282,13 @@ norm_of_mean = page.at("", "EX.9", source=_SOURCE).inequality(
         Hypothesis("one of them", le(_own, each)),
     ),
     by=(
-        Combination(
-            terms=(
-                (2 * _others * _own, 1 - _cosine),
-                ((_n - 1) * each - _others + each - _own, _n * each + _others + _own),
-            )
+        combination(
+            (2 * _others * _own, 1 - _cosine), ((_n - 1) * each - _others + each - _own, _n * each + _others + _own)
         ),
         Smt(),
         recipes_worlds.NORM_OF_THE_MEAN.mapped(recipes_worlds.of_mean, _n, _others, _own, _cosine, each),
     ),
-    points={
-        _n: (2, 30),
-        each: (0, None),
-        _others: (0, 1, _others * (_n - 1) * each),
-        _own: (0, 1, _own * each),
-        _cosine: (-1, 1),
-    },
+    points={_n: (2, 30), _others: (0, 1, _others * (_n - 1) * each), _own: (0, 1, _own * each)},
     wrong={
         "the sum in place of the mean": each**2,
         "half": (_n * each) ** 2 / 4,

@@ -82,14 +82,12 @@ two_nodes = page.at("after v1 (71), after v2 (79)").theorem(
     r"The smoothness $L$ is that of both nodes; the noise floor is the last term over $\tau\mu$.",
     given=(*_GIVEN, STRONGLY_CONVEX, STEP_WITH_DIMENSION),
     by=(
-        Combination(
-            terms=(
-                (tau, 2 * F - mu * r),
-                (tau**2 * d * gamma / 4, 2 * _h + 4 * _spread - _nodes),
-                (tau**2 / 2, _h - 2 * G),
-                (tau**2 / 2, 1 + gamma * d, 4 * L * B - _h),
-                (2 * tau * L, B, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
-            )
+        combination(
+            (tau, 2 * F - mu * r),
+            (tau**2 * d * gamma / 4, 2 * _h + 4 * _spread - _nodes),
+            (tau**2 / 2, _h - 2 * G),
+            (tau**2 / 2, 1 + gamma * d, 4 * L * B - _h),
+            (2 * tau * L, B, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
         ),
         Smt(),
         descent_worlds.TWO_NODES.mapped(

@@ -78,7 +78,7 @@ guarantee = page.at("after v1 (2), v2 (2)", "A02").remark(
         Deduction((Premise("rgm:gaussian-mechanism", {noise: prescribed}),)),
         *by_outputs(_prescribed, Renyi(alpha), _EQUAL.subs({noise: prescribed}), _NEIGHBOURS, _NEIGHBOURS[:1]),
     ),
-    points={alpha: (1, None), level: (0, None), r_abs: (0, None), distance: (0, 1, distance * r_abs), d: (0, 100)},
+    points={distance: (0, 1, distance * r_abs), d: (0, 100)},
     wrong={
         "a variance without alpha": left(gaussian_divergence.subs(noise, prescribed / alpha)),
         "half of the variance": left(gaussian_divergence.subs(noise, prescribed / 2)),

@@ -33,12 +33,8 @@ upward_closed = page.at("Definition 2; v1 (3), v2 (3)", "A03").definition(
         Hypothesis("larger additive constant", ge(_larger, r_rel)),
     ),
     by=(
-        Combination(
-            terms=(
-                (bound_x - distance2,),
-                (a**2, _larger_eta - eta, _larger_eta + eta),
-                (_larger - r_rel, _larger + r_rel),
-            )
+        combination(
+            (bound_x - distance2,), (a**2, _larger_eta - eta, _larger_eta + eta), (_larger - r_rel, _larger + r_rel)
         ),
         Smt(),
         Units({a: 1, b: 1, r_rel: 1, _larger: 1}),
@@ -54,7 +50,7 @@ satisfiable = page.at("Definition 2", "A03").definition(
     le(distance2, eta**2 * a**2 + _r_abs**2),
     r"Here $R_{abs}$ is the additive constant, and the relative one is any.",
     given=Hypothesis("absolute sensitivity", le(distance2, _r_abs**2), "v1 (2), v2 (2)"),
-    by=(Combination(terms=((_r_abs**2 - distance2,), (eta**2, a**2))), Smt()),
+    by=(combination((_r_abs**2 - distance2,), (eta**2, a**2)), Smt()),
     wrong={"half of R_abs": eta**2 * a**2 + _r_abs**2 / 4, "no absolute sensitivity": without()},
 )
 
@@ -114,7 +110,6 @@ _SALARY_READING = (
 
 _SALARY_POINTS = {
     _n: (0, None),
-    _old: (0, None),
     _others: (0, 1, (_n - 1) * _old * (1 + (2 * _others - 1) * _TENTH)),
     _new: (0, 1, _old * (1 + (2 * _new - 1) * _TENTH)),
 }
@@ -169,7 +164,6 @@ salary_two = _OWN.remark(
     given=(*_WITHIN_X, *_WITHIN_Y, Hypothesis("two people", ge(_n, 2))),
     points={
         _n: (0, None, 1 + _n),
-        _old: (0, None),
         _others: (0, 1, _n * _old * _SHARE),
         _new: (0, 1, _old * _SHARE * _SHARE.subs(_others, _new)),
     },
@@ -192,14 +186,7 @@ local_bound = page.at("Links to local sensitivity", "A07.v1 A07.v2").remark(
         _AT_X,
         Hypothesis("y is the farthest neighbour of x", eq(_local**2, distance2), "definition of the local sensitivity"),
     ),
-    points={
-        a: (0, None),
-        b: (0, 1, a * (1 + b * eta)),
-        eta: (0, None),
-        r_rel: (0, None),
-        _local: a * b * eta,
-        c: Integer(1),
-    },
+    points={b: (0, 1, a * (1 + b * eta)), _local: a * b * eta, c: Integer(1)},
     wrong={
         "a bound that does not depend on x": sqrt(eta**2 + r_rel**2),
         "without the square root": bound_x,
@@ -258,13 +245,11 @@ variation = page.at("Links to local sensitivity; v1 also §2", "A09a A09b").rema
     r"The two sides are the bounds $\ell(x)^2$ and $\ell(y)^2$ that the definition puts on the local sensitivity, with a factor.",
     given=_AT_Y,
     by=(
-        Combination(
-            terms=(
-                (eta, (a - (1 + eta) * b * c) ** 2),
-                (eta, (1 + eta) ** 2, b**2, 1 + c, 1 - c),
-                (eta, 1 + eta, bound_y - distance2),
-                (eta, r_rel**2),
-            )
+        combination(
+            (eta, (a - (1 + eta) * b * c) ** 2),
+            (eta, (1 + eta) ** 2, b**2, 1 + c, 1 - c),
+            (eta, 1 + eta, bound_y - distance2),
+            (eta, r_rel**2),
         ),
         Smt(),
         Units({a: 1, b: 1, r_rel: 1}),

@@ -37,15 +37,7 @@ no_order = page.at("", "A28 A29").remark(
         Hypothesis("a large output", ge(gamma * _output**2 * (-rho), _noise), "the choice of the pair"),
     ),
     by=(Smt(), Units({_output: 1, _noise: 2, r_rel: 1})),
-    points={
-        eta: (0, None),
-        _k: (0, None),
-        gamma: (0, None),
-        _noise: (0, None),
-        _output: (0, 1, sqrt(_noise / (gamma * _k)) * (1 + _output)),
-        r_rel: (0, None),
-        alpha: 1 + (1 + _k) / q,
-    },
+    points={_k: (0, None), _output: (0, 1, sqrt(_noise / (gamma * _k)) * (1 + _output)), alpha: 1 + (1 + _k) / q},
     wrong={
         "in the range of alpha": changed(hypotheses=(IN_RANGE,)),
         "any output": without("a large output"),
@@ -58,7 +50,7 @@ no_order = page.at("", "A28 A29").remark(
 #: The logarithmic term of Lemma 2, times twice alpha - 1 and per dimension, as a function of the ratio of the variances.
 ratio_term = alpha * log(ratio) - log(1 + alpha * (ratio - 1))
 FINITE_RATIO = Hypothesis("finite", gt(1 + alpha * (ratio - 1), 0), "Lemma 2")
-RATIOS = {alpha: (1, None), ratio: (0, 1, 1 - ratio / alpha)}
+RATIOS = {ratio: (0, 1, 1 - ratio / alpha)}
 
 log_positive = page.at(source="beyond").inequality(
     "beyond:log-term-positive",
@@ -81,7 +73,7 @@ _r_pair = named("r", 2 / (1 + (1 + eta) ** 2))
 _floor_term = ratio_term.subs(ratio, _r_pair) / (2 * (alpha - 1))
 _at_x, _at_y = named(r"\sigma_1^2", (1 + (1 + eta) ** 2) * _noise), named(r"\sigma_2^2", 2 * _noise)
 _pair_divergence = named(r"D_\alpha(P\|Q)", renyi_expression(alpha, eta**2 * _noise / gamma, _at_x, _at_y, d))
-_PAIRS = {_k: (0, 1), d: (0, 1000), alpha: 1 + _k / q}
+_PAIRS = {d: (0, 1000), alpha: 1 + _k / q}
 
 #: The pair as outputs of the mechanism, and parameters: near the end of the range, and in many dimensions.
 _FLOOR_PAIR = Outputs(((1 + eta) * sqrt(_noise / gamma),), (sqrt(_noise / gamma),), d, gamma, _noise)

@@ -78,12 +78,8 @@ _BOUNDED = Hypothesis("norms at most B, baseline noise", both(*(h.formula for h 
 _NO_BOUND = changed(hypotheses=_bounded[2:])
 
 _BOUNDED_CHART = {
-    _radius: (0, None),
     a: (0, 1, _radius * a),
     b: (0, 1, _radius * b),
-    alpha: (1, None),
-    gamma: (0, None),
-    _gap: (0, None),
     d: (0, 100),
     c: Integer(-1),
     sigma2: alpha * gamma * _radius**2 + _gap,
@@ -130,13 +126,11 @@ quotients = page.inequality(
         Hypothesis("variances", le(_w, gamma * _radius**2 * _v)),
         Hypothesis("mixed variance", ge(_s, _gap)),
     ),
-    by=Combination(
-        terms=(
-            (1 + _t, 2 * _radius**2 / (_gap * _s), _s - _gap),
-            (1 + _t, 1 / (2 * _s), 4 * _radius**2 - _d2),
-            (d * (1 + _t) ** 2, gamma * _radius**2 / (2 * _t * _gap * _s), _s - _gap),
-            (d * (1 + _t) ** 2, 1 / (2 * _t * _v * _s), gamma * _radius**2 * _v - _w),
-        )
+    by=combination(
+        (1 + _t, 2 * _radius**2 / (_gap * _s), _s - _gap),
+        (1 + _t, 1 / (2 * _s), 4 * _radius**2 - _d2),
+        (d * (1 + _t) ** 2, gamma * _radius**2 / (2 * _t * _gap * _s), _s - _gap),
+        (d * (1 + _t) ** 2, 1 / (2 * _t * _v * _s), gamma * _radius**2 * _v - _w),
     ),
     wrong={"half of it": _split_level / 2, "any mixed variance": without("mixed variance")},
 )
@@ -187,7 +181,7 @@ in_a_row = page.inequality(
     "A bound on a bound is a bound",
     le(_p, _l),
     given=(Hypothesis("first", le(_p, _q)), Hypothesis("second", le(_q, _l))),
-    by=(Combination(terms=((_q - _p,), (_l - _q,))), Smt()),
+    by=(combination((_q - _p,), (_l - _q,)), Smt()),
     wrong={"the first only": without("second"), "strictly": lt(_p, _l), "direction": turned()},
 )
 

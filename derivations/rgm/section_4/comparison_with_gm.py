@@ -94,7 +94,7 @@ matching_allowed = page.at("before v1 (6), v2 (6)", "A47").remark(
     "The matching baseline is one that Theorem 1 allows",
     ge(matched_baseline, matched_gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2),
     "On the right is the baseline of Theorem 1.",
-    by=(Combination(terms=((alpha / (2 * _target), eta, alpha - 1, r_rel**2),)), Smt()),
+    by=(combination((alpha / (2 * _target), eta, alpha - 1, r_rel**2)), Smt()),
     wrong={
         "twice the baseline": 2 * matched_gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,
         "sign of alpha - 1": matched_gamma / eta**2 * (1 + eta * (alpha - 1)) * r_rel**2,
@@ -145,11 +145,7 @@ not_independent = page.at("after v1 (6), v2 (6)", "A55").remark(
     le((a - b) ** 2, eta**2 * b**2 + r_rel**2),
     r"Noise set by $R(y)$ still tells about $R(x)$.",
     given=RELATIVE_SENSITIVITY,
-    by=(
-        Combination(terms=((eta**2 * b**2 + r_rel**2 - distance2,), (2 * a * b, 1 - c))),
-        Smt(),
-        Units({a: 1, b: 1, r_rel: 1}),
-    ),
+    by=(combination((eta**2 * b**2 + r_rel**2 - distance2,), (2 * a * b, 1 - c)), Smt(), Units({a: 1, b: 1, r_rel: 1})),
     wrong={
         "half of the width": (eta**2 * b**2 + r_rel**2) / 4,
         "no sensitivity": changed(hypotheses=()),
@@ -169,7 +165,7 @@ from_gaussian = page.at("before Standard vs. Relative Gaussian Mechanism", "A60"
     "The outputs are equal and have two variances; $P_1$ and $Q_1$ are the same in dimension 1.",
     given=Hypothesis("finite", gt(alpha * _v2 + (1 - alpha) * _v1, 0), "Lemma 2"),
     by=(Identity(), Units({_v1: 2, _v2: 2})),
-    points={alpha: (1, None), _v2: (0, None), _v1: (0, 1, _v2 * _v1 * alpha / (alpha - 1)), d: Integer(3)},
+    points={_v1: (0, 1, _v2 * _v1 * alpha / (alpha - 1)), d: Integer(3)},
     wrong={"the root of the dimension": sqrt(d) * _in_dimension_1, "no dimension": _in_dimension_1},
 )
 
@@ -223,16 +219,7 @@ absolute_variance = alpha * _r_abs**2 / (2 * _target)
 #: The variance at x for the guarantee epsilon_star instead of the target.
 _for_guarantee = local_variance.subs(_target, _target * rho)
 
-_COMPARED_CHART = {
-    eta: (0, None),
-    _k: (0, 1),
-    _largest: (0, None),
-    a: (0, 1, _largest * a),
-    _target: (0, None),
-    r_rel: (0, None),
-    alpha: 1 + _k / q,
-    _r_abs: sqrt(_largest_bound),
-}
+_COMPARED_CHART = {_k: (0, 1), a: (0, 1, _largest * a), alpha: 1 + _k / q, _r_abs: sqrt(_largest_bound)}
 
 less_noise = page.at(_STANDARD, "A61").remark(
     "rgm:comparison-noise-at-the-same-target",
@@ -241,11 +228,9 @@ less_noise = page.at(_STANDARD, "A61").remark(
     "On the right is the variance of the Gaussian mechanism.",
     given=(_NORM_AT_MOST, _COVERED),
     by=(
-        Combination(
-            terms=(
-                (alpha / (2 * _target), _r_abs**2 - eta**2 * _largest**2 - r_rel**2),
-                (alpha / (2 * _target), eta**2, _largest - a, _largest + a),
-            )
+        combination(
+            (alpha / (2 * _target), _r_abs**2 - eta**2 * _largest**2 - r_rel**2),
+            (alpha / (2 * _target), eta**2, _largest - a, _largest + a),
         ),
         Smt(),
     ),

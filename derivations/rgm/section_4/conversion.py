@@ -48,7 +48,7 @@ tangent = page.at("Conversion").inequality(
     "The exponential lies above its tangent at 0",
     le(1 + x, exp(x)),
     "The difference is the remainder of Taylor's formula for the logarithm, at the exponential.",
-    by=Combination(terms=(((exp(x) - 1) ** 2, LogRemainder(2, exp(x) - 1)),)),
+    by=combination(((exp(x) - 1) ** 2, LogRemainder(2, exp(x) - 1))),
     wrong={"2 + x": left(2 + x), "slope 2": left(1 + 2 * x), "direction": turned()},
 )
 
@@ -57,7 +57,7 @@ positive_exponential = page.at("Conversion").inequality(
     "The exponential is positive",
     gt(exp(x), 0),
     "A fact that the deduction below names, as it knows none about exponentials.",
-    by=Combination(terms=((exp(x),),)),
+    by=combination((exp(x),)),
     wrong={"above 1": 1, "above x + 2": x + 2},
 )
 

@@ -109,7 +109,7 @@ def _better(version: int, g: Expr, constant: Expr, large: Formula, ref: str) -> 
                 )
             ),
         ),
-        points={_k: (0, Rational(1, 2)), d: (1, None), eta: (0, None), a5.L: (_k / q) ** 2 * constant},
+        points={_k: (0, Rational(1, 2)), a5.L: (_k / q) ** 2 * constant},
         over=(a5.ETA_V1 if version == 1 else eta,),
         wrong={
             "half of it": left(2 * g.subs(alpha, a5.best_order(constant))),

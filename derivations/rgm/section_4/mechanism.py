@@ -61,7 +61,7 @@ necessary = page.at("after v1 (4), v2 (4)", "A14").remark(
     "Baseline noise is necessary where one output vanishes",
     le((1 - alpha) * (gamma * _output**2), 0),
     "The mixed variance of a pair whose first output is 0, without baseline noise: the divergence is infinite, for every order.",
-    by=(Combination(terms=((alpha - 1, gamma, _output**2),)), Smt()),
+    by=(combination((alpha - 1, gamma, _output**2)), Smt()),
     wrong={
         "the pair in the other order": left(alpha * gamma * _output**2),
         "equal outputs": left(alpha * gamma * _output**2 + (1 - alpha) * gamma * _output**2),
@@ -81,14 +81,7 @@ how_much = page.at("after v1 (4), v2 (4)", source="beyond").remark(
     steps="beyond:lemma-2-infinite",
 )
 
-_IN_RANGE = {
-    eta: (0, None),
-    _k: (0, 1),
-    _smaller: (0, 1, _smaller * eta),
-    gamma: (0, None),
-    d: (0, 1000),
-    alpha: 1 + _k / q,
-}
+_IN_RANGE = {_smaller: (0, 1, _smaller * eta), d: (0, 1000), alpha: 1 + _k / q}
 
 guarantee_grows = tuple(
     page.at("after Theorem 1", "A23", source=f"rgm-{version}").remark(
@@ -124,7 +117,7 @@ guarantee_like_square = tuple(
             Hypothesis("half of the range", le(q * (alpha - 1), Rational(1, 2))),
         ),
         by=Smt(),
-        points={_k: (0, 1), d: (0, 1000), alpha: 1 + _k / q},
+        points={d: (0, 1000), alpha: 1 + _k / q},
         wrong={
             "direction": ge(_square, printed),
             "1 instead of 18": le(printed, _square),

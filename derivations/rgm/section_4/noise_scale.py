@@ -24,7 +24,7 @@ _order = page.positive("beta", "another order")
 _smaller = page.positive("g", "a smaller relative noise level", latex=r"\tilde\gamma")
 _k = positive("k").symbol
 _share = positive("t").symbol
-_POINTS = {_k: (0, 1), sigma2: (0, None), alpha: 1 + _k / q}
+_POINTS = {alpha: 1 + _k / q}
 
 suggestion = page.at(_PLACE, "A26").remark(
     "rgm:suggested-baseline",
@@ -74,17 +74,7 @@ one_order = page.at(_PLACE, source="beyond").remark(
 )
 
 _ORDERED = Hypothesis("g is smaller", lt(_smaller, gamma))
-_PAIR_OF_LEVELS = {
-    eta: (0, None),
-    _k: (0, 1),
-    gamma: (0, None),
-    _share: (0, 1),
-    r_rel: (0, None),
-    a: (0, None),
-    d: (0, 1000),
-    alpha: 1 + _k / q,
-    _smaller: gamma * _share,
-}
+_PAIR_OF_LEVELS = {_share: (0, 1), d: (0, 1000), alpha: 1 + _k / q, _smaller: gamma * _share}
 _total = gamma * a**2 + suggested
 _total_less = _total.subs(gamma, _smaller)
 

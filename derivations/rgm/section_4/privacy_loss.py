@@ -36,7 +36,7 @@ _VARIANCES = Hypothesis(
     both(gt(keeping_names(variance_x, _choice), 0), gt(keeping_names(variance_y, _choice), 0)),
     "Definition 3",
 )
-_PARAMETERS = {eta: (0, 1), _k: (0, 1), d: (1, 1000), alpha: 1 + _k / q}
+_PARAMETERS = {eta: (0, 1), d: (1, 1000), alpha: 1 + _k / q}
 
 
 def _guarantee(
@@ -109,7 +109,7 @@ factor_v2 = page.at("after v2 (6)", "A51", source="rgm-v2").inequality(
     "The weight of the target is at most 2, version 2",
     _AT_MOST_2,
     given=_small_order(2 * eta * (2 + eta)),
-    points={_k: (0, 1), alpha: 1 + _k / (2 * q)},
+    points={alpha: 1 + _k / (2 * q)},
     wrong={"at most 3/2": le(1 / rho, 2 - (alpha - 1) * q), "1 instead of 2": instead(_small_order(eta * (2 + eta)))},
 )
 
@@ -197,7 +197,7 @@ def _overhead(version: str, ref: str, loss: Expr, limit: int, smaller: int) -> C
         le(loss, _first_term),
         given=(IN_RANGE, ETA_AT_MOST_1, at_most(limit)),
         by=Smt(),
-        points={eta: (0, 1), _k: (0, 1), gamma: (0, 1, gamma / (smaller * d)), d: (1, 1000), alpha: 1 + _k / q},
+        points={eta: (0, 1), gamma: (0, 1, gamma / (smaller * d)), d: (1, 1000), alpha: 1 + _k / q},
         wrong={"a larger dimension": instead(at_most(smaller)), "a hundredth of the first term": left(100 * loss)},
         reading="minimal overhead: the second term of the bound is at most its first term",
     )

@@ -31,7 +31,6 @@ _SMALL_ETA = (
 )
 _SMALL_CHART = {
     eta: (0, 1),
-    _k: (0, 1),
     _level: (1, None, 72 * _level * (1 + _k / (6 * eta)) * d * eta**2),
     gamma: (1, None, gamma / (36 * d)),
     d: (0, 100),
@@ -44,7 +43,7 @@ small_eta_factors = page.inequality(
     "The factors of the level for small eta",
     both(ge(rho, Rational(1, 2)), le((2 + eta) ** 2 * (1 + eta) ** 2, 36), le((2 + eta) ** 2, 9)),
     given=_SMALL_ETA[:2],
-    points={eta: (0, 1), _k: (0, 1), alpha: 1 + _k / (6 * eta)},
+    points={eta: (0, 1), alpha: 1 + _k / (6 * eta)},
     wrong={
         "rho at least 3/4": ge(rho, Rational(3, 4)),
         "any order": changed(hypotheses=_SMALL_ETA[:1]),
@@ -77,14 +76,7 @@ small_eta_mechanism = page.at("", "A30", source="rgm-v1+v2").remark(
     le(divergence, _level),
     given=(_ADMISSIBLE, Hypothesis("eta small, gamma large", both(*(h.formula for h in _SMALL_ETA)))),
     by=Deduction((Premise("rgm-v2:theorem-1"), Premise("rgm-v2:small-eta-levels"))),
-    points={
-        b: (0, None),
-        **_SMALL_CHART,
-        sigma2: (0, 1, sigma2 / 1000),
-        a: (1 + eta) * b,
-        c: Integer(1),
-        r_rel: Integer(0),
-    },
+    points={**_SMALL_CHART, sigma2: (0, 1, sigma2 / 1000), a: (1 + eta) * b, c: Integer(1), r_rel: Integer(0)},
     wrong={"a thousandth of the level": _level / 1000, "any gamma": changed(hypotheses=(_ADMISSIBLE, *_SMALL_ETA[:3]))},
     reading=_ETA_TO_0,
 )
@@ -96,14 +88,7 @@ dimension = tuple(
         lt(level.subs(d, _fewer), level),
         given=(Hypothesis("fewer coordinates", lt(_fewer, d)), IN_RANGE),
         by=check,
-        points={
-            eta: (0, None),
-            _k: (0, 1),
-            gamma: (0, None),
-            _fewer: (0, 100),
-            d: (0, 100, _fewer + d),
-            alpha: 1 + _k / q,
-        },
+        points={_fewer: (0, 100), d: (0, 100, _fewer + d), alpha: 1 + _k / q},
         wrong={
             "direction": ge(level.subs(d, _fewer), level),
             "by half": level / 2,
@@ -185,15 +170,7 @@ adapted = tuple(
             Deduction((Premise(f"rgm-{version}:guarantee-grows-with-eta", {_kept: _kept}, where_it_applies=True),)),
             Smt(),
         ),
-        points={
-            eta: (0, None),
-            _k: (0, 1),
-            _kept: (0, 1, eta * _kept),
-            gamma: (0, None),
-            _fewer: (0, 100),
-            d: (0, 100, _fewer + d),
-            alpha: 1 + _k / q,
-        },
+        points={_kept: (0, 1, eta * _kept), _fewer: (0, 100), d: (0, 100, _fewer + d), alpha: 1 + _k / q},
         wrong={
             "more coordinates": without("fewer coordinates"),
             "a larger eta": without("theta is not larger"),

@@ -38,7 +38,7 @@ from_formula = page.at("Truncated Concentrated DP", "A24").inequality(
     r"On the left is version 2's bound; the factor of $\alpha$ on the right is the printed constant.",
     given=Hypothesis("range of orders", lt(alpha, _omega), "the printed omega"),
     by=(Smt(), Deduction((Premise("rgm:a5-half"),))),
-    points={k: (0, Rational(1, 2)), d: (1, None), alpha: 1 + k / q},
+    points={alpha: 1 + k / q},
     wrong={
         "half of 1/gamma": alpha * (constant - eta**2 / (2 * gamma)),
         "half of d": alpha * (constant - eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 2),
@@ -119,7 +119,7 @@ by_tcdp = page.at("after Corollary 1", "A44").inequality(
     "The best order on the left; the first condition is that of Bun et al. (2018), Prop. 6, which either condition of Corollary 1 implies.",
     given=Hypothesis("conditions of either kind", either(_CITED, GAMMA_IS_SMALL, D_IS_LARGE_V2)),
     by=(Smt(), Unreduced(bounds=_SPENT, at=_CONVERTED_AT), Released(bounds=_SPENT, at=_CONVERTED_AT[:1])),
-    points={k: (0, Rational(1, 2)), L: (k / q) ** 2 * chi_v2},
+    points={L: (k / q) ** 2 * chi_v2},
     wrong={"without a condition": without(), "half of the way": 1 + 1 / (4 * q)},
     reading=_SIMILAR,
 )

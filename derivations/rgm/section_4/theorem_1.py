@@ -101,7 +101,7 @@ sum_with_inverse = _USED.inequality(
     "t + 1/t is largest at the ends",
     le(_r + 1 / _r - 2, q**2 / (1 + eta) ** 2),
     given=(Hypothesis("r from below", ge(_r * (1 + eta) ** 2, 1)), Hypothesis("r from above", le(_r, (1 + eta) ** 2))),
-    by=(Combination(terms=((1 / _r, (1 + eta) ** -2, _r * (1 + eta) ** 2 - 1, (1 + eta) ** 2 - _r),)), Smt()),
+    by=(combination((1 / _r, (1 + eta) ** -2, _r * (1 + eta) ** 2 - 1, (1 + eta) ** 2 - _r)), Smt()),
     wrong={"smaller": q**2 / (1 + eta) ** 4, "difference instead of sum": left(_r - 1 / _r)},
 )
 
@@ -180,7 +180,7 @@ def _limit(version: str, bound: Expr, own: dict[str, Any], *further: Hypothesis)
         ge(bound, 2 * alpha * eta**2 * d),
         given=(IN_RANGE, *further),
         by=Smt(),
-        points={eta: (0, 1), _k: (0, 1), d: (1, 1000), alpha: 1 + _k / q},
+        points={eta: (0, 1), d: (1, 1000), alpha: 1 + _k / q},
         wrong={"5/2 instead of 2": Rational(5, 2) * alpha * eta**2 * d, **own},
     )
 
@@ -194,7 +194,7 @@ limit_tight = page.at("Arbitrary privacy guarantees cannot be achieved", "A32").
     ge(exact_log_term, 2 * alpha * eta**2),
     r"No choice of $\gamma$ and $\sigma$ gives a smaller level.",
     given=IN_RANGE,
-    points={eta: (0, 1), _k: (0, 1), alpha: 1 + _k / q},
+    points={eta: (0, 1), alpha: 1 + _k / q},
     steps=("beyond:exact-renyi-upper", "beyond:exact-renyi-attained"),
     reading="tight: the limit is one of the mechanism, not only of the printed bound; the exact curve for gamma to infinity "
     "is the exact logarithmic term times d",
@@ -218,7 +218,7 @@ first_term_tight = page.elsewhere("§4.2, Tightness", "A62").remark(
     r"The pair has outputs in one direction, the one $1+\eta$ times the other, and no absolute terms.",
     given=IN_RANGE,
     by=(Identity(), *of_the_main_term(alpha * eta**2 / (2 * gamma * rho), WORST)),
-    points={_k: (0, 1), alpha: 1 + _k / q},
+    points={alpha: 1 + _k / q},
     over=(_output,),
     wrong={
         "without the factor 1/rho": alpha * eta**2 / (2 * gamma),

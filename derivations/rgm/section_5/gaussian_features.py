@@ -75,7 +75,7 @@ total = page.at("Proposition 3", source="beyond").inequality(
     ge(n * _s / (_matrix - rho), n),
     "In dimension 1; the left side is the sum of all terms.",
     given=(Hypothesis("above the proposal", gt(_matrix, rho)), Hypothesis("small regularisation", le(_mu, rho))),
-    points={m: (0, 1), l_min: (0, None), n: (1, 100), _mu: rho * m, _s: rho * (1 - m) + l_min},
+    points={m: (0, 1), n: (1, 100), _mu: rho * m, _s: rho * (1 - m) + l_min},
     wrong={"large regularisation": without("small regularisation"), "sides swapped": turned()},
     reading=r"$\Sigma = 1$, and $\tilde A = S + \mu$. Where $\tilde A \le \rho$, the distance is 0.",
 )

@@ -40,14 +40,7 @@ algorithm = page.at("v1 (7), v2 (7)", "NB01").algorithm(
     r"From a common $\theta_t$ the next iterates on two datasets are Gaussians at $\tau$ times the distance of the gradients, with $\tau^2$ times the variances of the releases.",
     given=_MIXED,
     by=(Identity(positive=(_mixed,)), Units({_dist: 1, _vx: 2, _vy: 2, tau: -1})),
-    points={
-        alpha: (1, 3),
-        _vy: (0, None),
-        _vx: (0, 1, _vx * _vy * alpha / (alpha - 1)),
-        _dist: (0, 4),
-        d: (0, 20),
-        tau: (0, None),
-    },
+    points={alpha: (1, 3), _vx: (0, 1, _vx * _vy * alpha / (alpha - 1)), _dist: (0, 4), d: (0, 20)},
     wrong={
         "the noise not scaled": left(renyi_expression(alpha, (tau * _dist) ** 2, _vx, _vy, d)),
         "the variances scaled once": left(renyi_expression(alpha, (tau * _dist) ** 2, tau * _vx, tau * _vy, d)),
@@ -123,7 +116,7 @@ progress = page.at("after Theorem 2", "T2.5.v1", source="rgm-v1").remark(
     ge(r - (next_moment - noise_of_step), tau * (2 / L - (1 + gamma * d) * tau) * G),
     "The left side is the expected decrease of the squared distance, without the baseline noise.",
     given=(SMOOTH, Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F))),
-    by=(Combination(terms=((tau / L, 2 * L * F - G), (tau / L, 2 * L * B - G))), Smt()),
+    by=(combination((tau / L, 2 * L * F - G), (tau / L, 2 * L * B - G)), Smt()),
     over=(r, sigma2),
     wrong={
         "without the noise": tau * (2 / L - tau) * G,
@@ -227,14 +220,7 @@ smaller = page.at("after Theorem 2", "T2.6").remark(
     ),
     r"For the mean of $n$ functions $\frac{a_i}2\theta^2$ on the line, neighbours having one $a_i$ exchanged, $1/n$ is a relative sensitivity without an absolute part, while two gradients may be as far apart as one likes.",
     given=Hypothesis("the others are at least 1", ge(_others, _n - 1)),
-    points={
-        _n: (0, 100),
-        _others: (0, 2, _n - 1 + _others),
-        _old: (1, 2),
-        _new: (1, 2),
-        _point: (None, None),
-        _wanted: (0, None),
-    },
+    points={_n: (0, 100), _others: (0, 2, _n - 1 + _others)},
     wrong={
         "a relative part of 1/n^2": le(_difference, _gradient / _n**4),
         "a bounded difference": le(_difference, 1),

@@ -20,7 +20,7 @@ ORTHOGONAL = (
     Hypothesis("orthogonal data, i and j", either(eq(_s, _p), eq(_s, 0)), "§5.2, Orthogonal data"),
     Hypothesis("orthogonal data, j and i", either(eq(_s, _q), eq(_s, 0)), "§5.2, Orthogonal data"),
 )
-_CASES = {_p: (0, None), _q: (0, None, _p), _s: _p}
+_CASES = {_q: (0, None, _p), _s: _p}
 
 orthogonal = page.at("Orthogonal data; App. B.3", "O.1a").definition(
     "rgm:orthogonal-data",
@@ -73,7 +73,7 @@ _eigenvalue = page.positive("l", "eigenvalue of A along X_i")
 
 _FROM_ORDER = Hypothesis("A along X_i", ge(_eigenvalue, _p / (2 * _dim)), "§5.2, the matrix order")
 _relative = _p * (_p / _eigenvalue**2)
-_ALONG = {_p: (0, None), _dim: (1, None), _eigenvalue: (0, 1, _p / (2 * _dim) * (1 + _eigenvalue))}
+_ALONG = {_dim: (1, None), _eigenvalue: (0, 1, _p / (2 * _dim) * (1 + _eigenvalue))}
 
 relative_printed = page.at("Orthogonal data", "O.4a").inequality(
     "rgm:orthogonal-relative-term-printed",
@@ -99,11 +99,9 @@ relative = page.at("Orthogonal data; App. B.3, second display").correction(
     le(_relative, (2 * _dim) ** 2),
     given=_FROM_ORDER,
     by=(
-        Combination(
-            terms=(
-                (2 * _dim / _eigenvalue, _eigenvalue - _p / (2 * _dim), 2 * _dim),
-                (2 * _dim / _eigenvalue, _eigenvalue - _p / (2 * _dim), _p / _eigenvalue),
-            )
+        combination(
+            (2 * _dim / _eigenvalue, _eigenvalue - _p / (2 * _dim), 2 * _dim),
+            (2 * _dim / _eigenvalue, _eigenvalue - _p / (2 * _dim), _p / _eigenvalue),
         ),
         Smt(),
         Units({_p: 2, _eigenvalue: 2}),
@@ -206,7 +204,7 @@ unavoidable = page.at("Orthogonal data", "O.6b", source="rgm-v2").remark(
     gt((_side + _lambda) * ((_side + _lambda) / _lambda**2), _k),
     "For every $K$ there are such $X_0$ and $A'$.",
     given=Hypothesis("ill-conditioned", gt(_kappa, _k + 1)),
-    points={_k: (0, None), _lambda: (0, None), _side: (0, 1, _lambda * (_k + _side))},
+    points={_side: (0, 1, _lambda * (_k + _side))},
     over=(_KAPPA_SIDE,),
     wrong={"well-conditioned": without(), "K cubed": _k**3},
     steps=Step("The value with regularisation.", "rgm-v2:orthogonal-regularised"),
@@ -225,7 +223,7 @@ mild = page.at("Orthogonal data", "O.6b", source="rgm-v2").remark(
     r"If each direction has at least $m$ records and one is removed, so that $\eta$ is of the order $1/m$.",
     given=Hypothesis("at least m records along the direction", ge(_n1, _count)),
     by=(Smt(), orthogonal_worlds.REMOVED.mapped(orthogonal_worlds.of_removed, _p, _count, _n1)),
-    points={_p: (0, None), _count: (1, None), _n1: (-1, None, _count + _n1)},
+    points={_count: (1, None), _n1: (-1, None, _count + _n1)},
     wrong={
         "1/m": le(_p / ((_n1 - 1) * _p), 1 / _count),
         "few records": changed(hypotheses=(Hypothesis("two records", ge(_n1, 2)),)),

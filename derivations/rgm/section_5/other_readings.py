@@ -52,24 +52,22 @@ every_dataset = page.elsewhere("§5.3, Proposition 1", "P1.1").proposition(
     "For every dataset, that of zeros included.",
     printed=r"\|\nabla f-\nabla f'\|^2\le\frac{6R_c^4}{\rho^2n^2}\|\nabla f\|^2+\frac3{n^2}\|\nabla f_0-\nabla f_0'\|^2",
     given=(_COVERED, *_EACH, _TRIANGLE),
-    by=Combination(
-        terms=(
-            *(
-                term
-                for x, u, v, s in _SYMBOLS
-                for term in (
-                    (3 * _nabla**2, radius**4 - x * v),
-                    (3 * level**2, x * u * _nabla**2 - s**2),
-                    (3 * _nabla**2 * x / _largest**2, _largest**2 * v - x),
-                    (3 * _nabla**2 * x / _largest**2, x - _reg**2 * u),
-                    (3 * _nabla**2 * x * u / _largest**2, _reg - level * _largest, _reg + level * _largest),
-                )
-            ),
-            (level**2, (_s1 - _s2) ** 2),
-            (level**2, (_s1 - _rest) ** 2),
-            (level**2, (_s2 - _rest) ** 2),
-            (level**2, _s1 + _s2 + _rest - _difference, _s1 + _s2 + _rest + _difference),
-        )
+    by=combination(
+        *(
+            term
+            for x, u, v, s in _SYMBOLS
+            for term in (
+                (3 * _nabla**2, radius**4 - x * v),
+                (3 * level**2, x * u * _nabla**2 - s**2),
+                (3 * _nabla**2 * x / _largest**2, _largest**2 * v - x),
+                (3 * _nabla**2 * x / _largest**2, x - _reg**2 * u),
+                (3 * _nabla**2 * x * u / _largest**2, _reg - level * _largest, _reg + level * _largest),
+            )
+        ),
+        (level**2, (_s1 - _s2) ** 2),
+        (level**2, (_s1 - _rest) ** 2),
+        (level**2, (_s2 - _rest) ** 2),
+        (level**2, _s1 + _s2 + _rest - _difference, _s1 + _s2 + _rest + _difference),
     ),
     points=Chart(
         {level: (0, 4), _largest: (0, 4), _root: (0, 4), _nabla: (0, 4), _rest: (0, None)},

@@ -198,7 +198,6 @@ _ON_A_LINE = {
     _p: (-3, 3),
     _q: (-3, 3),
     _r: (-3, 3),
-    gradient_norm: (0, None),
     uu: _p**2,
     vv: _q**2,
     ww: _r**2,
@@ -215,14 +214,12 @@ bound = page.at("display of the gradient difference, from the first line to the 
     le(difference2, 3 * (nu**2 + nu_p**2) * gradient_norm**2 + 3 * ww),
     given=(*GRAM, *OPERATOR),
     by=(
-        Combination(
-            terms=(
-                (uu + vv + 2 * uv,),
-                (uu + ww - 2 * uw,),
-                (vv + ww + 2 * vw,),
-                (3, nu**2 * gradient_norm**2 - uu),
-                (3, nu_p**2 * gradient_norm**2 - vv),
-            )
+        combination(
+            (uu + vv + 2 * uv,),
+            (uu + ww - 2 * uw,),
+            (vv + ww + 2 * vw,),
+            (3, nu**2 * gradient_norm**2 - uu),
+            (3, nu_p**2 * gradient_norm**2 - vv),
         ),
         Smt(),
         ridge_worlds.BOUND.mapped(ridge_worlds.of_bound, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm),

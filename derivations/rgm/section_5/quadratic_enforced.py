@@ -22,7 +22,7 @@ _u = page.nonnegative("U", "norm of (A_0 - A_0') A^-1 b", latex=r"\|(A_0-A_0')A^
 _cos = page.real("c", "cosine of the angle between (A_0 - A_0') A^-1 b and b_0 - b_0'", lower=-1, upper=1)
 _OPERATOR_E = Hypothesis("operator norm", le(_u, _en * _bn))
 _absolute2 = named(r"\|(A_0-A_0')A^{-1}b-b_0+b_0'\|^2", _u**2 + _dn**2 - 2 * _u * _dn * _cos)
-_OPERATOR_CHART = {_en: (0, None), _bn: (0, None), _dn: (0, None), _u: (0, 1, _u * _en * _bn), _cos: (-1, 1)}
+_OPERATOR_CHART = {_u: (0, 1, _u * _en * _bn)}
 
 absolute = page.at("The absolute term", "S52.9a").inequality(
     "rgm:absolute-term",
@@ -31,7 +31,7 @@ absolute = page.at("The absolute term", "S52.9a").inequality(
     printed=r"\|(A_0-A_0')A^{-1}b-b_0+b_0'\|\le\|(A_0-A_0')A^{-1}\|\,\|b\|+\|b_0-b_0'\|",
     given=_OPERATOR_E,
     by=(
-        Combination(terms=((_en * _bn - _u, _en * _bn + _u + 2 * _dn), (2 * _u * _dn, 1 + _cos))),
+        combination((_en * _bn - _u, _en * _bn + _u + 2 * _dn), (2 * _u * _dn, 1 + _cos)),
         Smt(),
         ridge_worlds.ABSOLUTE.mapped(ridge_worlds.of_absolute, _en, _bn, _dn, _u, _cos),
     ),
@@ -61,14 +61,7 @@ clipping = page.at("The absolute term", "S52.9b").remark(
         Deduction((Premise("rgm:absolute-term"),)),
         ridge_worlds.ABSOLUTE_CLIPPED.mapped(ridge_worlds.of_absolute_clipped, _en, _bn, _dn, _u, _cos, _clip),
     ),
-    points={
-        _en: (0, None),
-        _clip: (0, None),
-        _bn: (0, 1, _bn * _clip),
-        _dn: (0, 1, 2 * _dn * _clip),
-        _u: (0, 1, _u * _en * _bn * _clip),
-        _cos: (-1, 1),
-    },
+    points={_bn: (0, 1, _bn * _clip), _dn: (0, 1, 2 * _dn * _clip), _u: (0, 1, _u * _en * _bn * _clip)},
     wrong={
         "1 in place of 2": ((_en + 1) * _clip) ** 2,
         "without the relative term": (2 * _clip) ** 2,
@@ -104,14 +97,7 @@ enforcing = page.elsewhere("§5.3", "S52.11.v1", source="rgm-v1").remark(
             ridge_worlds.of_enforced_norm, _eta, gradient_norm, _w_norm, _u_norm, _angle, _many
         ),
     ),
-    points={
-        _eta: (0, None),
-        gradient_norm: (0, None),
-        _w_norm: (0, None),
-        _u_norm: (0, 1, _u_norm * _eta * gradient_norm),
-        _angle: (-1, 1),
-        _many: (2, None),
-    },
+    points={_u_norm: (0, 1, _u_norm * _eta * gradient_norm), _many: (2, None)},
     over=(_U_NORM, _ANGLE, _TWO_OR_MORE),
     wrong={
         "no absolute part": _eta**2 * gradient_norm**2,

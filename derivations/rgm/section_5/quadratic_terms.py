@@ -49,7 +49,7 @@ norm_symmetric = page.at("after the display of the gradient difference").correct
     "The 2-norm of a positive definite matrix",
     le(named(r"\|Av\|^2", (l1 * _v1) ** 2 + (_l2 * _v2) ** 2), _top**2 * named(r"\|v\|^2", _v1**2 + _v2**2)),
     given=_MAXIMAL,
-    by=(Combination(terms=((_v1**2, _top - l1, _top + l1), (_v2**2, _top - _l2, _top + _l2))), Smt()),
+    by=(combination((_v1**2, _top - l1, _top + l1), (_v2**2, _top - _l2, _top + _l2)), Smt()),
     wrong={
         "the smaller eigenvalue": changed(hypotheses=(_MAXIMAL[0],)),
         "without the square": _top * (_v1**2 + _v2**2),
@@ -74,7 +74,6 @@ _LARGEST_RECORD = Hypothesis("record 0 is no larger than the largest record", le
 EIGEN = {
     x1: (-3, 3),
     _x2: (-3, 3),
-    mu: (0, None),
     l1: (0, 1),
     largest: (0, None, mu + l1 * largest),
     psq: x1**2 + _x2**2,
@@ -112,7 +111,6 @@ spectral = page.at("L and mu").definition(
     points={
         _rest_1: (0, 3),
         _coordinate: (-3, 3),
-        mu: (0, None),
         _eigenvalue: (0, 1, mu + _eigenvalue * largest),
         largest: (0, None, mu + largest),
         _rest_0: mu * _rest_1,
@@ -134,7 +132,7 @@ direct = page.at("", "S52.5").inequality(
     le(norm2, _big**2 / mu**2),
     given=(_SPECTRUM_BELOW2, _LARGEST_RECORD),
     by=(
-        Combination(terms=((psq / mu**2, psq - mu**2 * lev2), (_big - psq, _big + psq, 1 / mu**2))),
+        combination((psq / mu**2, psq - mu**2 * lev2), (_big - psq, _big + psq, 1 / mu**2)),
         Smt(),
         Units({psq: 2, lev2: -2, mu: 2, _big: 2}),
         ridge_worlds.DIRECT.mapped(ridge_worlds.of_direct, psq, lev2, mu, _big),
@@ -183,7 +181,7 @@ kappa_bound = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6b").inequality(
     le(psq * lev2, kappa * lev**2),
     given=(SPECTRUM_BELOW, SPECTRUM_ABOVE),
     by=(
-        Combination(terms=((lev / mu, largest * lev - psq), (psq / mu, lev - mu * lev2))),
+        combination((lev / mu, largest * lev - psq), (psq / mu, lev - mu * lev2)),
         Smt(),
         Units({psq: 2, lev: 0, lev2: -2, mu: 2, largest: 2}),
         ridge_worlds.KAPPA.mapped(ridge_worlds.of_condition, psq, lev, lev2, mu, largest),

@@ -31,11 +31,9 @@ _RANGE = (
 )
 _ORDERED = Hypothesis("the interval", le(_low, _high))
 _IN_RANGE = {
-    _low: (0, None),
     _high: (0, None, _low + _high),
     _first: (0, 1, _low + _first * _high),
     _second: (0, 1, _low + _second * _high),
-    _t: (0, None),
 }
 #: The distance of the two gradients, squared, and the squared norm of the first.
 _difference2 = named(r"\|\nabla f_1-\nabla f_1'\|^2", (2 * _first * _t - 2 * _second * _t) ** 2)
@@ -87,10 +85,7 @@ eta_smallest = page.remark(
     "The definition fails for the two ends of the interval, at a point that is far enough out.",
     given=Hypothesis("the point", ge(_t**2 * _excess2, 1 + r_rel**2)),
     points={
-        _low: (0, None),
-        eta: (0, None),
         _high: (0, None, _low * (1 + eta) + _high),
-        r_rel: (0, None),
         _t: sqrt((1 + r_rel**2) / _excess2.subs(_high, _low * (1 + eta) + _high)) + r_rel,
     },
     wrong={
@@ -158,13 +153,11 @@ private_b = page.theorem(
     printed=r"\eta_z=\sqrt{1+z}\Big(\frac{\beta_{\max}}{\beta_{\min}}-1\Big),\quad R_{rel}=\sqrt{1+\tfrac1z}\,2\beta_{\max}D",
     given=(_RELATIVE, _MOVES),
     by=(
-        Combination(
-            terms=(
-                (1 + _split, eta * _norm - _change, eta * _norm + _change),
-                (1 + 1 / _split, _move - _moved, _move + _moved),
-                (1 / _split, (_split * _change + _moved * _cosine) ** 2),
-                (1 / _split, _moved**2, 1 - _cosine, 1 + _cosine),
-            )
+        combination(
+            (1 + _split, eta * _norm - _change, eta * _norm + _change),
+            (1 + 1 / _split, _move - _moved, _move + _moved),
+            (1 / _split, (_split * _change + _moved * _cosine) ** 2),
+            (1 / _split, _moved**2, 1 - _cosine, 1 + _cosine),
         ),
         Smt(),
     ),
@@ -210,7 +203,7 @@ threshold_needed = page.at("", "TOY.2a", source=_SOURCE).remark(
     ),
     "The clipped gradients add up to 0 at another point than the optimum, whatever node 2's threshold is.",
     given=Hypothesis("node 1's threshold below |b|", lt(_c1, _b)),
-    points={_c1: (0, None), _b: (0, None, _c1 + _b), _c2: (0, None)},
+    points={_b: (0, None, _c1 + _b)},
     wrong={
         "node 1's threshold anything": without(),
         "the point b - c_1": Implies(le(_c1, _c2), eq(_field(_b - _c1), 0)),
@@ -225,7 +218,7 @@ threshold_enough = page.remark(
     "Thresholds of |b| at both nodes are enough",
     Iff(eq(_field(_theta), 0), eq(_theta, _b / 2)),
     given=Hypothesis("both thresholds at least |b|", both(ge(_c1, _b), ge(_c2, _b))),
-    points={_b: (0, None), _c1: (0, None, _b + _c1), _c2: (0, None, _b + _c2), _theta: (-2, 2, _b * (1 + _theta) / 2)},
+    points={_c1: (0, None, _b + _c1), _c2: (0, None, _b + _c2), _theta: (-2, 2, _b * (1 + _theta) / 2)},
     wrong={
         "node 1's threshold only": changed(hypotheses=(Hypothesis("node 1", ge(_c1, _b)),)),
         "half of |b|": changed(hypotheses=(Hypothesis("both", both(ge(2 * _c1, _b), ge(2 * _c2, _b))),)),
@@ -329,13 +322,7 @@ at_public_point = page.correction(
     r"With the variance $\frac{\alpha\,(2(\alpha_{\max}-\alpha_{\min})|\theta_t|)^2}{2\varepsilon}$ per coordinate, which no record enters, releasing the gradient of node 1 is $(\alpha,\varepsilon)$-Rényi differentially private; nothing is clipped and nothing is biased.",
     given=(*_RANGE, *_SPREAD, _GRADIENTS),
     by=Deduction(),
-    points={
-        **_IN_RANGE,
-        alpha: (1, None),
-        level: (0, None),
-        d: (0, 30),
-        distance: 2 * Max(_first - _second, _second - _first) * _high * _t,
-    },
+    points={**_IN_RANGE, d: (0, 30), distance: 2 * Max(_first - _second, _second - _first) * _high * _t},
     wrong={
         "without the factor 2 of the gradient": left(4 * _public_divergence),
         "half of the variance": left(2 * _public_divergence),
@@ -356,7 +343,7 @@ no_more_noise = page.inequality(
     le(_public_variance, _relative_level * _norm2),
     r"$\gamma$ is less than what Theorem 1 asks for.",
     given=_RANGE[0],
-    points={**{s: e for s, e in _IN_RANGE.items() if s != _second}, alpha: (1, None), level: (0, None)},
+    points={**{s: e for s, e in _IN_RANGE.items() if s != _second}},
     wrong={
         "strictly less": lt(_public_variance, _relative_level * _norm2),
         "half": alpha * _ratio**2 / (4 * level) * _norm2,
