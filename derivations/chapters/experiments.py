@@ -6,11 +6,7 @@ Everything is read from the records under `experiments/measured`, none of which 
 from collections.abc import Iterable
 
 from rgm_verify.claims.chapter import Block, Chapter, Figure, Heading, Paragraph, Series, Table
-from rgm_verify.experiments.run.compact import Measurements
-
-from ..experiments.operations import by_rows, closed_form, from_hessian, gradient
-from ..experiments.records import NAMES, path, read
-from ..experiments.shown import (
+from rgm_verify.experiments.recorded.reading import (
     END,
     NO,
     PRINTED,
@@ -26,6 +22,11 @@ from ..experiments.shown import (
     times,
     value_of,
 )
+from rgm_verify.experiments.recorded.selection import NAMES
+from rgm_verify.experiments.run.compact import Measurements
+
+from ..experiments.notation import path, read
+from ..experiments.operations import by_rows, closed_form, from_hessian, gradient
 from .experiments_data import centred, choices, data, other_data
 
 

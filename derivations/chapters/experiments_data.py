@@ -4,10 +4,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from rgm_verify.claims.chapter import Block, Heading, Paragraph, Table
-from rgm_verify.experiments.run.compact import Measurements
-from rgm_verify.numbers.decimals import decimal
-
-from ..experiments.shown import (
+from rgm_verify.experiments.recorded.reading import (
     NO,
     PRINTED,
     SAFE,
@@ -21,6 +18,8 @@ from ..experiments.shown import (
     threshold,
     times,
 )
+from rgm_verify.experiments.run.compact import Measurements
+from rgm_verify.numbers.decimals import decimal
 
 # -------------------------------------------------------------------------------------------------------- choices
 
