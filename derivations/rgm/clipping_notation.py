@@ -4,6 +4,7 @@ The axes are eigenvectors of C, which costs nothing: rotate the data. A positive
 entries of $A$ with the signs of the diagonal entries and of the determinant of $A - \rho C$.
 """
 
+from rgm_verify.lenses.scaling import S
 from rgm_verify.pages import *
 
 CLIPPING_NOTATION = Notation()
@@ -72,3 +73,8 @@ def chart_at_threshold(factor: Expr, *kept: Symbol) -> dict[Symbol, Any]:
     """The same, with a point on the first axis that is at the clipping threshold."""
     above = chart_above(factor, *kept) | {a11: factor * c1**2 + _k1**2, radius: (0, 4)}
     return {**above, c1: (0, 12, c1**2), x1: radius * c1, x2: 0 * c1}
+
+
+_IN_UNITS = {c1: S * c1, c2: S * c2, level: level / S, radius: radius / sqrt(S)}
+#: With s C for C the same test has the level rho/s and the same clipping the threshold R_c/sqrt(s).
+UNIT_OF_MATRIX = Scaling("the unit of C", _IN_UNITS, {"rho stays": {k: v for k, v in _IN_UNITS.items() if k != level}})

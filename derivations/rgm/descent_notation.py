@@ -8,6 +8,7 @@ On f = lambda |theta|^2/2, which belongs to the class for mu <= lambda <= L, F =
 
 from dataclasses import replace
 
+from rgm_verify.lenses.scaling import S
 from rgm_verify.pages import *
 
 from .notation import NOTATION, d, gamma, sigma2
@@ -73,3 +74,9 @@ QUADRATICS_ONLY = (
     r"Only the functions $f(\theta) = \frac\lambda2|\theta|^2$, shifted by data as close together as one likes."
 )
 ON_QUADRATICS = r"Every relative sensitivity can be had for the quadratics, so that Theorem 1 does not tie $\gamma$ and $\sigma$ further. Their second moments are exact."
+
+_IN_UNITS = {mu: S * mu, L: S * L, lam: S * lam, tau: tau / S, F: S * F, B: S * B, G: S**2 * G, sigma2: S**2 * sigma2}
+#: With s f for f the same iterates have the step tau/s.
+UNIT_OF_LOSS = Scaling(
+    "the unit of the loss", _IN_UNITS, {"the step stays": {k: v for k, v in _IN_UNITS.items() if k != tau}}
+)

@@ -12,8 +12,9 @@ from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.clipping_notation import *
+from ...rgm.section_5 import clipping_worlds as section_5_clipping_worlds
 from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
-from ...worlds import order as order_worlds
+from . import clipping_worlds as clipping_clipping_worlds
 
 page = Page("beyond", "", CLIPPING_NOTATION)
 
@@ -63,7 +64,11 @@ order_squared = page.elsewhere("§5.3").inequality(
     le(level**2 * u_, kantorovich * v_),
     "In every dimension, and the same with bounds on the eigenvalues of A in the place of those of C.",
     given=(_SPECTRUM, _ORDER, _CAUCHY),
-    by=(Smt(), order_worlds.SQUARES.mapped(order_worlds.of_squares, low, high, level, u_, v_, s, t, g), _UNIT),
+    by=(
+        Smt(),
+        clipping_clipping_worlds.SQUARES.mapped(clipping_clipping_worlds.of_squares, low, high, level, u_, v_, s, t, g),
+        _UNIT,
+    ),
     points=_EXTREME,
     wrong={
         "without the condition number": v_,
@@ -120,7 +125,9 @@ clipped_point = page.elsewhere("replaces §5.3, third item of the procedure; v1 
     given=(_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED),
     by=(
         Deduction(),
-        order_worlds.CLIPPED.mapped(order_worlds.of_clipped, low, high, level, u_, v_, s, t, g, xx, radius),
+        clipping_clipping_worlds.CLIPPED.mapped(
+            clipping_clipping_worlds.of_clipped, low, high, level, u_, v_, s, t, g, xx, radius
+        ),
         _UNIT,
     ),
     points=_AS_ONE,
@@ -164,7 +171,9 @@ ellipsoid = page.elsewhere("§5.3 and §5.4").inequality(
     given=_ELLIPSOID,
     by=(
         Smt(),
-        order_worlds.ELLIPSOID_POINT.mapped(order_worlds.of_ellipsoid, low, high, level, radius, xx, u_, s, f, e),
+        section_5_clipping_worlds.ELLIPSOID_POINT.mapped(
+            section_5_clipping_worlds.of_ellipsoid, low, high, level, radius, xx, u_, s, f, e
+        ),
     ),
     points=_ELLIPSE_CHART,
     wrong={
@@ -190,7 +199,9 @@ through_inverse = page.elsewhere("replaces §5.3, after Proposition 1").inequali
     ),
     by=(
         Smt(),
-        order_worlds.THROUGH_INVERSE.mapped(order_worlds.of_inverse, low, high, level, radius, contribution, f, e),
+        clipping_clipping_worlds.THROUGH_INVERSE.mapped(
+            clipping_clipping_worlds.of_inverse, low, high, level, radius, contribution, f, e
+        ),
     ),
     points={
         low: (0, 5),
@@ -214,7 +225,7 @@ compared = page.elsewhere("replaces §5.4, after Proposition 3").inequality(
     by=(
         combination((radius**4 - norm_squared * by_c(x1, x2, -2),), ((x1 * x2 / c2 - x1 * x2 / c1) ** 2,)),
         Smt(),
-        order_worlds.COMPARED,
+        section_5_clipping_worlds.COMPARED,
     ),
     points={c1: (0, 10), c2: (0, 10), x1: (-3, 3), x2: (-3, 3), radius: (0, 9)},
     wrong={"half of it": radius**4 / 2, "C^-2 inside": left(by_c(x1, x2, -2) ** 2)},
@@ -255,8 +266,8 @@ from_the_points = page.elsewhere("§5.3, Proposition 1").inequality(
     given=_TRIANGLE,
     by=(
         Smt(),
-        order_worlds.PROPOSITION_1.mapped(
-            order_worlds.of_proposition_1, first, second, rest, difference, nabla, factor
+        clipping_clipping_worlds.PROPOSITION_1.mapped(
+            clipping_clipping_worlds.of_proposition_1, first, second, rest, difference, nabla, factor
         ),
     ),
     points=_ALIKE,
@@ -331,8 +342,8 @@ relative = page.elsewhere("replaces §5.3, Proposition 1 (v2), Proposition 2 (v1
     given=_WHOLE,
     by=(
         Deduction(),
-        order_worlds.PROPOSITION_1.mapped(
-            order_worlds.of_whole_proposition_1,
+        clipping_clipping_worlds.PROPOSITION_1.mapped(
+            clipping_clipping_worlds.of_whole_proposition_1,
             *(low, high, level, radius),
             *(u_, v_, s, t, g, xx),
             *_OF_Y.values(),
@@ -374,8 +385,8 @@ young = page.elsewhere("§5.3, Proposition 1").inequality(
     given=_TRIANGLE,
     by=(
         Smt(),
-        order_worlds.PROPOSITION_1_SPLIT.mapped(
-            order_worlds.of_proposition_1_split, first, second, rest, difference, nabla, factor, split
+        clipping_clipping_worlds.PROPOSITION_1_SPLIT.mapped(
+            clipping_clipping_worlds.of_proposition_1_split, first, second, rest, difference, nabla, factor, split
         ),
     ),
     points=_ALIKE,

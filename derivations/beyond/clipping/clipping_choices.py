@@ -7,7 +7,7 @@ helps for datasets whose covariance is above the regularization.
 from rgm_verify.pages import *
 
 from ...rgm.clipping_notation import *
-from ...worlds import order as order_worlds
+from . import clipping_worlds as worlds
 from .clipping import c, factor, low, other, others, point, reg, u_, v_, xx
 from .clipping import page as _clipping
 
@@ -113,7 +113,7 @@ helps = page.elsewhere("replaces v1 §5.3, after Assumption 1").inequality(
     lt(_reg**2 * xx * v_, level**2 * xx**2),
     "The left side is the bound of the procedure, the right one that of the regularization, both multiplied out.",
     given=(_ABOVE_REG, Hypothesis("C >= m", le(_least_c**2 * v_, xx)), Hypothesis("a point", gt(xx, 0))),
-    by=(Smt(), order_worlds.HELPFUL.mapped(order_worlds.of_helpful, level, low, _reg, xx, v_)),
+    by=(Smt(), worlds.HELPFUL.mapped(worlds.of_helpful, level, low, _reg, xx, v_)),
     points={level: (0, 4), _least_c: (0, 4), _reg: (0, 1, level * _least_c * _reg), xx: (0, 4), v_: xx / _least_c**2},
     over=(_LEAST_C,),
     wrong={"half": level**2 * xx**2 / 2, "any rho": without(_ABOVE_REG)},

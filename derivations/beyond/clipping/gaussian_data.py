@@ -4,7 +4,7 @@ from rgm_verify.pages import *
 
 from ...rgm.gaussian_notation import *
 from ...theorems import GAUSSIAN_SINGULAR_VALUES
-from ...worlds import order as order_worlds
+from . import clipping_worlds as worlds
 
 page = Page("beyond", "", GAUSSIAN_NOTATION)
 
@@ -231,8 +231,8 @@ proposition_1 = page.elsewhere("replaces Section 5.2, Proposition 1").correction
                 ),
             )
         ),
-        order_worlds.GAUSSIAN_PAIR.mapped(
-            order_worlds.of_gaussian_pair_likely,
+        worlds.GAUSSIAN_PAIR.mapped(
+            worlds.of_gaussian_pair_likely,
             *(x.symbol for x in (*_OF_X, *_OF_Y)),
             *(L, l_min, _pp, _qq, _ww, _gap, _nabla, _dim, _log2n, n),
             *(_missed, _covariance, _one, _failure),

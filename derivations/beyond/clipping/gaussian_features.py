@@ -5,9 +5,10 @@ from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.gaussian_notation import *
+from ...rgm.section_5 import clipping_worlds as section_5_clipping_worlds
 from ...theorems import MATRIX_BERNSTEIN, SPECTRAL, TOWER
-from ...worlds import acceptance as acceptance_worlds
-from ...worlds import order as order_worlds
+from . import clipping_worlds as clipping_clipping_worlds
+from . import whole_test_worlds
 
 page = Page("beyond", "", GAUSSIAN_NOTATION)
 
@@ -176,8 +177,8 @@ proposition = page.elsewhere("replaces Section 5.4, Proposition 3").correction(
     given=(*_STATISTIC, _RECORDS_NEEDED, *_PROBABILITIES),
     by=(
         Deduction(),
-        acceptance_worlds.ACCEPTED.mapped(
-            acceptance_worlds.of_accepted,
+        whole_test_worlds.ACCEPTED.mapped(
+            whole_test_worlds.of_accepted,
             *(distance, _terms, n, v, rho_bar, epsilon, log_delta, _miss),
             *(_event, _accepts, _fails),
         ),
@@ -242,7 +243,10 @@ kantorovich = page.elsewhere("App. B.5, v2 (78)", "P3.13b").inequality(
     le(4 * L * l_min * _p * _q, (L + l_min) ** 2 * _norm**2),
     r"With the condition number of $\Sigma$, multiplied out.",
     given=_SUMMED,
-    by=(Smt(), order_worlds.KANTOROVICH.mapped(order_worlds.of_condition, _p, _q, _norm, L, l_min)),
+    by=(
+        Smt(),
+        clipping_clipping_worlds.KANTOROVICH.mapped(section_5_clipping_worlds.of_condition, _p, _q, _norm, L, l_min),
+    ),
     wrong={"half": left(8 * L * l_min * _p * _q), "4 L l": le(_p * _q, _norm**2), "without the sum": without()},
     steps=(
         SPECTRAL.quoted("The inequality of each eigenvalue is added up over the eigenbasis.", "It is a covariance."),

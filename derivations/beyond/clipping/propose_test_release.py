@@ -15,7 +15,7 @@ from rgm_verify.pages import *
 from ... import looseness
 from ...rgm.clipping_notation import *
 from ...theorems import CAUCHY_SCHWARZ, TOWER
-from ...worlds import acceptance as acceptance_worlds
+from . import propose_test_release_worlds, whole_test_worlds
 
 page = Page("beyond", "§5.3", CLIPPING_NOTATION)
 
@@ -47,7 +47,9 @@ lower_bound = page.elsewhere(f"replaces {_PTR}").inequality(
     by=(
         combination((leverage * w2 - removed,), (n - leverage, w2), (added,)),
         Smt(),
-        acceptance_worlds.LOWER_BOUND.mapped(acceptance_worlds.of_lower_bound, n, w2, removed, leverage, added),
+        propose_test_release_worlds.LOWER_BOUND.mapped(
+            propose_test_release_worlds.of_lower_bound, n, w2, removed, leverage, added
+        ),
     ),
     points=_TIGHT,
     wrong={
@@ -84,7 +86,7 @@ on_the_line = page.at("Proposition 2; App. B.4").remark(
     Iff(ge(squares / _margin, n), le(_without_removed, level * c)),
     r"The leverages of the removed points reach n exactly if zeros in their place take A down to the level: $\Delta_+$ is $\Delta$, which as a distance has sensitivity 1.",
     given=Hypothesis("A > rho C", gt(_margin, 0)),
-    by=(Smt(), acceptance_worlds.ON_THE_LINE, acceptance_worlds.DISTANCE),
+    by=(Smt(), propose_test_release_worlds.ON_THE_LINE, propose_test_release_worlds.DISTANCE),
     points={
         squares: (0, 9),
         kept: (0, 9),
@@ -116,7 +118,7 @@ jumps = page.at("Proposition 2; App. B.4").remark(
     ),
     "The datasets have m copies each of $(1, 0)$ and $(0, 1)$ and a last point, which is moved from $(0, 0)$ to $(Y, 0)$. All leverages are 1/s or 0 before, and then the quotients of the formula: no single one reaches 1, two do.",
     given=FAR,
-    by=(Smt(), acceptance_worlds.JUMPS.mapped(acceptance_worlds.of_jump, size, outlier)),
+    by=(Smt(), propose_test_release_worlds.JUMPS.mapped(propose_test_release_worlds.of_jump, size, outlier)),
     points={size: (2, 40), outlier: (0, 1, size + outlier)},
     wrong={
         "one point reaches 1": ge(outlier**2 / (size + outlier**2), 1),
@@ -132,7 +134,7 @@ rayleigh = page.at("Proposition 2; App. B.4").inequality(
     "What a clipped point contributes in any direction",
     le((x1 * _w1 + x2 * _w2) ** 2, by_c(x1, x2, -1) * by_c(_w1, _w2, 1)),
     "So a point clipped to the ellipsoid contributes at most $R_c^2$ in a direction with $w^TCw$ at 1.",
-    by=(combination((c1 / c2, (x2 * _w1 - c2 / c1 * x1 * _w2) ** 2)), Smt(), acceptance_worlds.RAYLEIGH),
+    by=(combination((c1 / c2, (x2 * _w1 - c2 / c1 * x1 * _w2) ** 2)), Smt(), propose_test_release_worlds.RAYLEIGH),
     points=dict.fromkeys((x1, x2, _w1, _w2), (-3, 3)) | {c1: (0, 4), c2: (0, 4)},
     wrong={"half": by_c(x1, x2, -1) * by_c(_w1, _w2, 1) / 2, "C in both": by_c(x1, x2, 1) * by_c(_w1, _w2, 1)},
     steps=CAUCHY_SCHWARZ.quoted(
@@ -165,7 +167,7 @@ statistic = page.elsewhere(f"replaces {_PTR}").definition(
     by=(
         combination((n / radius**2, _value - _least), (1 / radius**2, _new), (1 / radius**2, radius**2 - _old)),
         Smt(),
-        acceptance_worlds.STATISTIC,
+        propose_test_release_worlds.STATISTIC,
         _UNIT,
     ),
     points={
@@ -201,7 +203,7 @@ tail = page.at("Proposition 2; App. B.4").identity(
     "Upper tail of the Laplace distribution",
     both(eq(-Derivative(_tail, threshold), _density), eq(At(_tail, threshold, 0), Rational(1, 2))),
     "Minus its derivative is the density, at 0 it is one half, and it tends to 0.",
-    by=(Identity(), acceptance_worlds.TAIL),
+    by=(Identity(), propose_test_release_worlds.TAIL),
     over=(THRESHOLD,),
     wrong={
         "without the half": eq(-Derivative(exp(-epsilon * threshold), threshold), _density),
@@ -233,7 +235,7 @@ calibrated = page.at("Proposition 2; App. B.4").inequality(
     both(le(_pass_other, growth * _pass), le(1 - _pass_other, growth * (1 - _pass))),
     "With noise Lap(1/epsilon), and statistics that differ by at most 1, $p$ and $p'$ are the probabilities of passing.",
     given=_ONE_STEP,
-    by=(Smt(), acceptance_worlds.CALIBRATED.mapped(acceptance_worlds.of_test, odds, step, growth)),
+    by=(Smt(), propose_test_release_worlds.CALIBRATED.mapped(propose_test_release_worlds.of_test, odds, step, growth)),
     points={odds: (0, 4), growth: (1, 9), step: (0, 1, 1 / growth + step * (growth - 1 / growth))},
     wrong={
         "root of the factor": le(_pass_other**2, growth * _pass**2),
@@ -247,7 +249,7 @@ half = page.at("Proposition 2; App. B.4").inequality(
     "The probability of passing is at most half the odds",
     le(_pass, odds / 2),
     "Also for statistics above the threshold.",
-    by=(Smt(), acceptance_worlds.HALF_ODDS.mapped(acceptance_worlds.of_odds, odds)),
+    by=(Smt(), propose_test_release_worlds.HALF_ODDS.mapped(propose_test_release_worlds.of_odds, odds)),
     wrong={"a quarter of the odds": odds / 4, "equal": eq(_pass, odds / 2)},
     steps=Step("The tail of the noise.", "beyond:laplace-tail"),
     printed=r"P\left[\Delta + \mathrm{Lap}(1/\epsilon) > t\right] \le \frac12e^{\epsilon(\Delta - t)}",
@@ -263,7 +265,9 @@ printed_threshold = page.at("Proposition 2; App. B.4").inequality(
     given=(_AT_MOST_ONE, _SMALL_BUDGET),
     by=(
         Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"),)),
-        acceptance_worlds.PRINTED_THRESHOLD.mapped(acceptance_worlds.of_printed_threshold, odds, growth, delta),
+        propose_test_release_worlds.PRINTED_THRESHOLD.mapped(
+            propose_test_release_worlds.of_printed_threshold, odds, growth, delta
+        ),
     ),
     points={growth: (1, 2), delta: (0, 1), odds: growth * delta},
     wrong={"half of delta": delta / 2, "any epsilon": without(_SMALL_BUDGET)},
@@ -284,7 +288,10 @@ new_threshold = page.elsewhere(f"replaces {_PTR}").inequality(
     le(_pass, delta),
     r"For a statistic that is at most 1, whatever $\epsilon$ is.",
     given=_at_most_one(named("t", _new_threshold)),
-    by=(Deduction(), acceptance_worlds.THRESHOLD.mapped(acceptance_worlds.of_threshold, odds, delta, epsilon)),
+    by=(
+        Deduction(),
+        propose_test_release_worlds.THRESHOLD.mapped(propose_test_release_worlds.of_threshold, odds, delta, epsilon),
+    ),
     points={delta: (0, 1), epsilon: (0, 4), odds: (0, 1, 2 * delta * odds)},
     wrong={
         "half of delta": delta / 2,
@@ -390,8 +397,8 @@ private = page.elsewhere(f"replaces {_PTR}").proposition(
     given=_WHOLE,
     by=(
         Deduction(),
-        acceptance_worlds.PRIVATE.mapped(
-            acceptance_worlds.of_private, of_1, of_2, growth, delta, r1, r2, empty, growth_r, delta_r
+        whole_test_worlds.PRIVATE.mapped(
+            whole_test_worlds.of_private, of_1, of_2, growth, delta, r1, r2, empty, growth_r, delta_r
         ),
     ),
     # Up to the case in which the second dataset violates the condition, where anything may be released.

@@ -10,7 +10,7 @@ from functools import partial
 from rgm_verify.pages import *
 
 from ...theorems import HINGES, INDUCTION, MOMENTS, MONOTONE_INTEGRAL
-from ...worlds import divergences as divergence_worlds
+from ..hockey_stick import finite_laws_worlds as worlds
 from ..hockey_stick.privacy_loss import D, cumulant, v
 from ..hockey_stick.privacy_loss import page as _privacy_loss
 from .releases_of_steps import DIGITS, composition_cases
@@ -74,7 +74,7 @@ composition = page.theorem(
     r"hockey-stick divergence of one pair at the distance $\sqrt TD$; non-adaptive releases at D attain it.",
     printed=r"H_\epsilon(P_1 \cdots P_T\|Q_1 \cdots Q_T) \le H_\epsilon(N(\sqrt T D, 1)\|N(0, 1))",
     given=(_INDUCTION, *_GROWS, _ONE_PAIR),
-    by=(Smt(), divergence_worlds.ADAPTIVE, Unreduced(cases=_APART, digits=DIGITS), Released(cases=_APART)),
+    by=(Smt(), worlds.ADAPTIVE, Unreduced(cases=_APART, digits=DIGITS), Released(cases=_APART)),
     points={
         _w1: (0, 1),
         _w2: (0, 1),

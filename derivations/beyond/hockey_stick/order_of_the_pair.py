@@ -17,10 +17,10 @@ from rgm_verify.pages import *
 
 from ...rgm.notation import DIMENSION, HALF, NOTATION, d
 from ...theorems import CHANGE_OF_VARIABLES, MONOTONE_INTEGRAL
-from ...worlds import divergences as divergence_worlds
 from ..pairs.mean_cosine import page as _mean_cosine
 from ..pairs.mean_cosine import s, zeta
 from ..pairs.pairs_in_space import wide_first_cases
+from . import finite_laws_worlds as worlds
 from .variance_ends import eps, radius2, v, w, wide_in_one_dimension
 from .variance_ends import page as _variance_ends
 
@@ -114,7 +114,7 @@ wide_first = page.theorem(
     r"This is so for every $\varepsilon$ of at least 0, every distance and every $v$ of at least 1. Judged is that the second derivative of $h$ grows.",
     printed=r"H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v) \quad\text{for } d \ge 2",
     given=(_ORDERED, _CONVEX),
-    by=(Smt(), divergence_worlds.TWO_ORDERS, Unreduced(cases=_BOTH_ORDERS), Released(cases=_BOTH_ORDERS)),
+    by=(Smt(), worlds.TWO_ORDERS, Unreduced(cases=_BOTH_ORDERS), Released(cases=_BOTH_ORDERS)),
     points={_k: (-1, 0), zeta: (0, 1), _d2: (2, 100), _U: _u + _tau, _K: _k + zeta},
     over=(_SMALL,),
     wrong={

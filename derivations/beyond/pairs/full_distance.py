@@ -15,7 +15,7 @@ from rgm_verify.pages import *
 from ...rgm.notation import *
 from ...rgm.output_pairs import NEIGHBOURS
 from ...theorems import DATA_PROCESSING, FUBINI, JENSEN
-from ...worlds import divergences as divergence_worlds
+from ..hockey_stick import finite_laws_worlds as worlds
 from .pairs_in_space import looked_at, never_worse
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION)
@@ -53,7 +53,7 @@ channel = page.inequality(
     "A channel makes no hockey-stick divergence larger",
     le(Max(_k * _x + _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0)),
     r"The numbers $x, y$ are values of $p - e^\varepsilon q$ at points that a channel brings to one place, added up over the points: the divergence after the channel is at most the one before, at every real level.",
-    by=(Smt(), divergence_worlds.CHANNEL),
+    by=(Smt(), worlds.CHANNEL),
     wrong={
         "direction": turned(),
         "half": (_k * Max(_x, 0) + _l * Max(_y, 0)) / 2,

@@ -4,7 +4,7 @@ from sympy import Matrix
 
 from rgm_verify.pages import *
 
-from ...worlds import orthogonal as orthogonal_worlds
+from ...rgm.section_5 import orthogonal_worlds as worlds
 from .quadratic_sensitivity import entries, length2, symmetric
 from .quadratic_sensitivity import page as _quadratic_sensitivity
 
@@ -25,7 +25,7 @@ orthogonal = page.at("Orthogonal data").theorem(
     le((_h1 / _w1) ** 2 + (_h2 / _w2) ** 2, (2 * _dims) ** 2 * (_h1**2 + _h2**2)),
     r"So the norm of $(A_0-A_0')A^{-1}$ is at most $2d$: the sum of two terms costs nothing, and $\eta$ may be anything above $2d/n$, or above one over the number of records along the two directions.",
     given=_COUNT,
-    by=(Smt(), orthogonal_worlds.DIFFERENCE),
+    by=(Smt(), worlds.DIFFERENCE),
     points={
         _h1: (-3, 3),
         _h2: (-3, 3),
@@ -66,7 +66,7 @@ half_only = page.elsewhere("App. B.3").inequality(
     "With an arbitrary other half, the bound on the inverse square fails",
     le(named(r"X_0^\top A^{-2}X_0", (_free_inverse * _free_inverse)[0, 0]), 16),
     "Half of the data is orthogonal, the other half is arbitrary.",
-    by=(Search(), Smt(), orthogonal_worlds.ANY_HALF_SQUARES),
+    by=(Search(), Smt(), worlds.ANY_HALF_SQUARES),
     reading=r"The records $(1,0)$ and $(0,s)$ are fixed, the other two are equal and arbitrary.",
     instance=r"Four records in dimension 2.",
     mistake=("missing hypothesis", "beyond:orthogonal-half-inverse"),
@@ -89,7 +89,7 @@ half_inverse = page.elsewhere("App. B.3").correction(
     le(named(r"X_0^\top A^{-1}X_0", _any_inverse[0, 0]), 4),
     r"So $|A_0A^{-1}|$ is at most $2d\,(\kappa+1)/(2\sqrt\kappa)$.",
     given=_SEMIDEFINITE,
-    by=(Smt(), orthogonal_worlds.ANY_HALF),
+    by=(Smt(), worlds.ANY_HALF),
     points={_f11: (0, None, _f11**2), _f22: (0, None, _f22**2), _f12: (-1, 1, _f12 * _f11 * _f22)},
     wrong={
         "2 in place of 4": 2,

@@ -12,7 +12,8 @@ from sympy import Matrix, eye
 from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import ridge as ridge_worlds
+from ...rgm.section_5 import quadratic_worlds as section_5_quadratic_worlds
+from . import quadratic_worlds as sensitivity_quadratic_worlds
 
 page = Page("beyond", "§5.2")
 
@@ -43,7 +44,7 @@ split = page.inequality(
     by=(
         combination((1 + _t, _e * _g - _u, _e * _g + _u), (2 * _u * _r, 1 - _c), (1 / _t, (_t * _u - _r) ** 2)),
         Smt(),
-        ridge_worlds.SPLIT.mapped(ridge_worlds.of_parts, _e, _r, _g, _u, _c, _t),
+        sensitivity_quadratic_worlds.SPLIT.mapped(sensitivity_quadratic_worlds.of_parts, _e, _r, _g, _u, _c, _t),
     ),
     points={**_POINTS},
     wrong={
@@ -69,7 +70,9 @@ smallest = page.theorem(
     by=(
         Smt(),
         Units({_r: 1, _g: 1, _u: 1}),
-        ridge_worlds.SMALLEST.mapped(ridge_worlds.of_smallest, _e, _r, _g, _u, _c, _eta),
+        sensitivity_quadratic_worlds.SMALLEST.mapped(
+            sensitivity_quadratic_worlds.of_smallest, _e, _r, _g, _u, _c, _eta
+        ),
     ),
     points=_ABOVE_CHART,
     wrong={
@@ -107,7 +110,12 @@ necessary = page.theorem(
     gt(named(_distance2.title, (_e * _g) ** 2 + _r**2 + 2 * _e * _g * _r * _c), _eta**2 * _g**2 + _r_rel**2),
     "Whatever the absolute part is, the bound fails where the gradient is large, along the direction of E.",
     given=(_SMALLER, _LARGE, _SIGN),
-    by=(Smt(), ridge_worlds.NECESSARY.mapped(ridge_worlds.of_necessary, _e, _r, _g, _c, _eta, _r_rel)),
+    by=(
+        Smt(),
+        sensitivity_quadratic_worlds.NECESSARY.mapped(
+            sensitivity_quadratic_worlds.of_necessary, _e, _r, _g, _c, _eta, _r_rel
+        ),
+    ),
     points={_e: (0, None, _eta + _e), _c: (0, 1), _g: (0, None, _r_rel / _e + _g)},
     wrong={
         "any gradient": changed(hypotheses=(_SMALLER, Hypothesis("sign", ge(_c, 0)))),
@@ -133,7 +141,7 @@ triangle = page.inequality(
     "The norm of the difference by the norms of both terms",
     both(le(_difference2, ((_nu + _nup) * _g) ** 2), le((_nu + _nup) ** 2, 2 * (_nu**2 + _nup**2))),
     given=_PARTS,
-    by=(Smt(), ridge_worlds.TRIANGLE),
+    by=(Smt(), sensitivity_quadratic_worlds.TRIANGLE),
     points={
         _v: (0, 1, _nu * _g * (1 - _v / 1000)),
         _vp: (0, 1, _nup * _g * (1 - _vp / 1000)),
@@ -196,8 +204,10 @@ exact_norm = page.identity(
     "Both are inner products of the records and of $Y$ and $Y'$, their images under $A^{-1}$: the squared norm is the larger root of a quadratic equation.",
     by=(
         Identity(),
-        ridge_worlds.EXACT_NORM,
-        ridge_worlds.EXACT_NORM_IN_A_PLANE.mapped(ridge_worlds.of_exact_norm, *_x, *_xp, *entries(_inverse)),
+        sensitivity_quadratic_worlds.EXACT_NORM,
+        sensitivity_quadratic_worlds.EXACT_NORM_IN_A_PLANE.mapped(
+            sensitivity_quadratic_worlds.of_exact_norm, *_x, *_xp, *entries(_inverse)
+        ),
     ),
     wrong={
         "no cross term": eq((_term * _term.T).trace(), _trace + 2 * _x.dot(_xp) * _y.dot(_yp)),
@@ -254,7 +264,9 @@ kantorovich = page.elsewhere("§5.2; v1 (10), v2 (11)").theorem(
     by=(
         Smt(),
         Units({length2: 2, _lev: 0, _lev2: -2, _mu: 2, _top: 2}),
-        ridge_worlds.KANTOROVICH.mapped(ridge_worlds.of_condition, length2, _lev, _lev2, _mu, _top),
+        sensitivity_quadratic_worlds.KANTOROVICH.mapped(
+            section_5_quadratic_worlds.of_condition, length2, _lev, _lev2, _mu, _top
+        ),
     ),
     points=_EIGEN,
     wrong={
@@ -301,7 +313,7 @@ other_gradient = page.inequality(
         3 * (_x[0] ** 4 + _xp[0] ** 4) / _line**2 * (_line_new * _theta) ** 2,
     ),
     "The constants are those of (10) of version 2 at the one dataset, the gradient is that of the other, as relative sensitivity with the smaller of the two norms asks.",
-    by=(Search(), Smt(), ridge_worlds.AT_NEIGHBOUR),
+    by=(Search(), Smt(), sensitivity_quadratic_worlds.AT_NEIGHBOUR),
     reading="Two records on the line, all labels 0, so that there is no absolute part; regularisation 1/2.",
     mistake=("missing hypothesis", "beyond:quadratic-both-gradients"),
     remark="The paper bounds with one gradient and says that the bound hints at relative sensitivity. The other order needs $A'$, or what the correction does.",
@@ -316,7 +328,9 @@ both_gradients = page.theorem(
     by=(
         Smt(),
         Units({_r: 1, _g: 1, _gp: 1, _d: 1}),
-        ridge_worlds.BOTH_GRADIENTS.mapped(ridge_worlds.of_both_gradients, _e, _r, _g, _gp, _d),
+        sensitivity_quadratic_worlds.BOTH_GRADIENTS.mapped(
+            sensitivity_quadratic_worlds.of_both_gradients, _e, _r, _g, _gp, _d
+        ),
     ),
     points={_e: (0, 1), _d: (_e * _gp + _r) / (1 - _e), _g: _gp + (_e * _gp + _r) / (1 - _e)},
     wrong={
@@ -364,9 +378,9 @@ neighbour_matrix = page.identity(
     "So what e is at one dataset bounds the relative part at its neighbour.",
     by=(
         Identity(),
-        ridge_worlds.NEIGHBOUR_MATRIX,
-        ridge_worlds.NEIGHBOUR_MATRIX_IN_A_PLANE.mapped(
-            ridge_worlds.of_neighbour_matrix, *entries(_change), *entries(_matrix)
+        sensitivity_quadratic_worlds.NEIGHBOUR_MATRIX,
+        sensitivity_quadratic_worlds.NEIGHBOUR_MATRIX_IN_A_PLANE.mapped(
+            sensitivity_quadratic_worlds.of_neighbour_matrix, *entries(_change), *entries(_matrix)
         ),
     ),
     wrong={
@@ -385,7 +399,7 @@ leverage = page.inequality(
     le(_lev, _n),
     "However ill-conditioned A is.",
     given=Hypothesis("the order along A^-1 X_0", le(_lev**2 / _n, _lev)),
-    by=(Smt(), ridge_worlds.LEVERAGES.mapped(ridge_worlds.of_leverage, _lev, _n)),
+    by=(Smt(), section_5_quadratic_worlds.LEVERAGES.mapped(sensitivity_quadratic_worlds.of_leverage, _lev, _n)),
     points={_n: (0, None), _lev: (0, 1, _lev * _n)},
     wrong={"half": _n / 2, "outside": without()},
     reading=r"In any dimension: the order of A and $\frac1nX_0X_0^\top$, seen along $A^{-1}X_0$.",
@@ -400,7 +414,7 @@ outside = page.remark(
     ),
     "The left side is the leverage of the record $(z_1, z_2)$: at most its squared length over the smallest eigenvalue, and that along the weakest eigenvector.",
     given=Hypothesis("mu is the smallest eigenvalue", le(_mu, _l)),
-    by=(Smt(), ridge_worlds.OUTSIDE),
+    by=(Smt(), sensitivity_quadratic_worlds.OUTSIDE),
     wrong={
         "the largest eigenvalue": le(_z1**2 / _mu + _z2**2 / _l, (_z1**2 + _z2**2) / _l),
         "mu not the smallest": without(),

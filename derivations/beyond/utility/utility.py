@@ -12,8 +12,7 @@ from ... import looseness
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, d, gamma, sigma2
 from ...theorems import INDUCTION, TOWER
-from ...worlds import descent as descent_worlds
-from ...worlds import units as units_worlds
+from . import utility_worlds as worlds
 
 page = Page("beyond", "App. B.1", DESCENT_NOTATION, NOTATION)
 
@@ -73,8 +72,8 @@ step = _theorem_2.theorem(
         combination(*_STEP_TERMS),
         Smt(),
         UNITS,
-        descent_worlds.STEP.mapped(descent_worlds.of_short_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
+        worlds.STEP.mapped(worlds.of_short_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
+        UNIT_OF_LOSS,
     ),
     wrong={
         "the step without the dimension": instead(
@@ -141,8 +140,8 @@ keeps_the_bound = _theorem_2.inequality(
         Deduction(),
         combination(*_STEP_TERMS, (1 - tau * mu, _share * r_0 + _floor - r)),
         UNITS,
-        descent_worlds.THEOREM.mapped(descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
+        worlds.THEOREM.mapped(worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
+        UNIT_OF_LOSS,
     ),
     wrong={
         "without the dimension": next_share * r_0 + tau * sigma2 / mu,
@@ -171,9 +170,7 @@ induction_step = _theorem_2.inequality(
     by=(
         combination(*_STEP_TERMS, (1 - tau * mu, _solved(_share) - r)),
         UNITS,
-        descent_worlds.RECURRENCE.mapped(
-            descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau
-        ),
+        worlds.RECURRENCE.mapped(worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
     ),
     wrong={"without the floor": next_share * r_0, "contraction twice": _solved((1 - tau * mu) ** 2 * _share)},
     steps=(
@@ -191,8 +188,8 @@ theorem = _theorem_2.theorem(
     given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _SOLVED_AT_T),
     by=(
         Deduction((Premise("beyond:descent-induction-step"),)),
-        descent_worlds.THEOREM.mapped(descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
+        worlds.THEOREM.mapped(worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
+        UNIT_OF_LOSS,
     ),
     wrong={
         "a floor without the dimension": le(_next_solved, next_share * r_0 + tau * sigma2 / mu),

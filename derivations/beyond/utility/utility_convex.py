@@ -9,9 +9,7 @@ from ... import looseness
 from ...rgm.descent_notation import *
 from ...rgm.notation import d, gamma, sigma2
 from ...theorems import INDUCTION, TANGENT, TOWER
-from ...worlds import certificates as certificates_worlds
-from ...worlds import descent as descent_worlds
-from ...worlds import units as units_worlds
+from . import certificates, utility_worlds
 from .utility import CONVEX_TERMS, UNITS
 from .utility import page as _utility
 
@@ -29,9 +27,9 @@ convex_step = page.at("v1 (55), v2 (60)").correction(
         combination(*CONVEX_TERMS),
         Smt(),
         UNITS,
-        descent_worlds.CONVEX_STEP.mapped(descent_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
-        certificates_worlds.CONVEX.mapped(certificates_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
+        utility_worlds.CONVEX_STEP.mapped(utility_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
+        UNIT_OF_LOSS,
+        certificates.CONVEX.mapped(certificates.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
     ),
     over=(r,),
     wrong={
@@ -62,11 +60,9 @@ convex_long = page.at("v1 (55), v2 (60)").inequality(
     by=(
         combination((tau / L, 2 * L * B - G), (tau / L, _amplified - 1, 2 * L * F - G)),
         Smt(),
-        descent_worlds.CONVEX_LONG.mapped(descent_worlds.of_convex_long_step, r, F, B, G, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
-        certificates_worlds.CONVEX_LONG.mapped(
-            certificates_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau
-        ),
+        utility_worlds.CONVEX_LONG.mapped(utility_worlds.of_convex_long_step, r, F, B, G, L, gamma, sigma2, d, tau),
+        UNIT_OF_LOSS,
+        certificates.CONVEX_LONG.mapped(certificates.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
     ),
     over=(r, sigma2),
     wrong={
@@ -142,8 +138,8 @@ average = page.at("v1 (51), v2 (56)").correction(
     ),
     by=(
         Smt(),
-        descent_worlds.AVERAGE.mapped(
-            descent_worlds.of_average, _gaps, _times, _average, _mean, r, r_0, gamma, sigma2, d, tau
+        utility_worlds.AVERAGE.mapped(
+            utility_worlds.of_average, _gaps, _times, _average, _mean, r, r_0, gamma, sigma2, d, tau
         ),
         combination(
             (1 / (2 * tau * _times), r_0 + _times * noise_of_step - 2 * tau * _gaps - r),

@@ -11,7 +11,7 @@ from rgm_verify.pages import *
 
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, gamma, sigma2
-from ...worlds import descent as descent_worlds
+from . import quadratic_worlds as worlds
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
 _on_quadratics = page.at("Theorem 2, on quadratics")
@@ -85,7 +85,7 @@ energy = _on_quadratics.theorem(
     eq(_energy_next, _energy - (1 - gamma * _s) * _g + _s * sigma2),
     r"Here in the plane. Below $\gamma S$ of 1 the mean of the squared gradients over the steps is therefore known exactly; from there on the energy grows in every step.",
     given=_STABLE,
-    by=(Identity(), descent_worlds.ENERGY, _UNIT),
+    by=(Identity(), worlds.ENERGY, _UNIT),
     wrong={
         "gamma left out": _energy - _g + _s * sigma2,
         "the noise of one coordinate": _energy - (1 - gamma * _s) * _g + share(_l1) * sigma2,
@@ -107,7 +107,7 @@ rate = _on_quadratics.theorem(
         Hypothesis("omega, second", le(_omega, 1 - (1 - tau * _l2) ** 2)),
         Hypothesis("the noise is small enough", le(gamma * _s, 1)),
     ),
-    by=(Deduction(), descent_worlds.RATE, _UNIT),
+    by=(Deduction(), worlds.RATE, _UNIT),
     points={
         _l1: (0, 1, 2 * _l1 / tau),
         _l2: (0, 1, 2 * _l2 / tau),
@@ -158,7 +158,7 @@ stationary = _on_quadratics.identity(
     ),
     "The moments do not change in a step, in every dimension; the squared gradients add up to $Sw$.",
     given=(_STABLE_1, Hypothesis("the noise is small enough", lt(gamma * _total, 1))),
-    by=(Identity(), Smt(), descent_worlds.STATIONARY),
+    by=(Identity(), Smt(), worlds.STATIONARY),
     wrong={
         "half of the moment": eq((1 - tau * lam) ** 2 * _fixed / 2 + tau**2 * _w, _fixed / 2),
         "without gamma": eq(gamma * _total * sigma2 + sigma2, _stationary),
@@ -190,7 +190,7 @@ trace = _on_quadratics.inequality(
     ),
     r"The sum $S$ is at most $\tau$ times the trace of $A$, and $\tau V$ lies between the value above the minimum and twice that.",
     given=Hypothesis("a short step", le(tau * lam, 1)),
-    by=(Smt(), descent_worlds.TRACE),
+    by=(Smt(), worlds.TRACE),
     wrong={
         "at most half": le(share(lam), tau * lam / 2),
         "longer steps": instead(Hypothesis("a short step", lt(tau * lam, 2))),

@@ -12,9 +12,7 @@ from ... import looseness
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, d
 from ...theorems import CAUCHY_SCHWARZ, INDUCTION
-from ...worlds import certificates as certificates_worlds
-from ...worlds import descent as descent_worlds
-from ...worlds import units as units_worlds
+from . import certificates, utility_worlds
 from .utility import MEAN_OF_MEANS
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
@@ -48,7 +46,7 @@ interpolation = _theorem_2.inequality(
             (Rational(1, 2), 2 * (L - mu) * (B - mu / 2 * r) - _shifted),
         ),
         Smt(),
-        descent_worlds.INTERPOLATION.mapped(descent_worlds.of_two_points, r, F, B, G, mu, L),
+        utility_worlds.INTERPOLATION.mapped(utility_worlds.of_two_points, r, F, B, G, mu, L),
     ),
     points={
         L: (0, 1, mu * (1 + L)),
@@ -75,7 +73,7 @@ gradient_range = _theorem_2.inequality(
             "interpolation", ge((L + mu) * _x * _y, _y**2 + mu * L * _x**2), "with the inner product at its largest"
         ),
     ),
-    by=(Smt(), descent_worlds.GRADIENT_RANGE.mapped(descent_worlds.of_range, _x, _y, mu, L)),
+    by=(Smt(), utility_worlds.GRADIENT_RANGE.mapped(utility_worlds.of_range, _x, _y, mu, L)),
     points={L: (0, 1, mu * (1 + L)), lam: (0, 1), _y: mu * (1 + L * lam) * _x},
     wrong={
         "twice mu": both(le(2 * mu * _x, _y), le(_y, L * _x)),
@@ -107,11 +105,11 @@ sharp_long = _theorem_2.inequality(
             (tau / (L + mu), k * tau * (L + mu) - 2, L**2 * r - G),
         ),
         Smt(),
-        descent_worlds.SHARP_LONG.mapped(
-            partial(descent_worlds.of_sharp_step, length="long"), r, F, B, G, mu, L, tau, k
+        utility_worlds.SHARP_LONG.mapped(
+            partial(utility_worlds.of_sharp_step, length="long"), r, F, B, G, mu, L, tau, k
         ),
-        units_worlds.LOSS,
-        certificates_worlds.LONG.mapped(certificates_worlds.of_sharp_step, r, F, B, G, mu, L, tau, k),
+        UNIT_OF_LOSS,
+        certificates.LONG.mapped(certificates.of_sharp_step, r, F, B, G, mu, L, tau, k),
     ),
     points=_IN_CHART,
     wrong={
@@ -133,11 +131,11 @@ sharp_short = _theorem_2.inequality(
             (tau / (L + mu), 2 - k * tau * (L + mu), G - mu**2 * r),
         ),
         Smt(),
-        descent_worlds.SHARP_SHORT.mapped(
-            partial(descent_worlds.of_sharp_step, length="short"), r, F, B, G, mu, L, tau, k
+        utility_worlds.SHARP_SHORT.mapped(
+            partial(utility_worlds.of_sharp_step, length="short"), r, F, B, G, mu, L, tau, k
         ),
-        units_worlds.LOSS,
-        certificates_worlds.SHORT.mapped(certificates_worlds.of_sharp_step, r, F, B, G, mu, L, tau, k),
+        UNIT_OF_LOSS,
+        certificates.SHORT.mapped(certificates.of_sharp_step, r, F, B, G, mu, L, tau, k),
     ),
     points=_IN_CHART,
     wrong={
@@ -205,7 +203,7 @@ sharp_theorem = _theorem_2.theorem(
     by=(
         Smt(),
         combination((_q * r + _added - _next,), (_q, _p * r_0 + _added * (1 - _p) / (1 - _q) - r)),
-        descent_worlds.SHARP_THEOREM.mapped(descent_worlds.of_sharp_theorem, r, _next, r_0, _p, _q, _added),
+        utility_worlds.SHARP_THEOREM.mapped(utility_worlds.of_sharp_theorem, r, _next, r_0, _p, _q, _added),
     ),
     wrong={
         "the rate squared": _q**2 * _p * r_0 + _added * (1 - _later_share) / (1 - _q),

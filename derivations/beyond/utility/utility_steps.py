@@ -10,7 +10,6 @@ from rgm_verify.pages import *
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, d, gamma, sigma2
 from ...theorems import INDUCTION
-from ...worlds import units as units_worlds
 from .utility import SHARE, next_share
 from .utility import page as _utility
 from .utility_sharp import factor_l, factor_mu
@@ -26,7 +25,7 @@ stable = _theorem_2.theorem(
     "The step sizes that keep the iterates bounded",
     Iff(lt(_BOTH_FACTORS, 1), lt(tau, 2 / (k * L))),
     given=MU_BELOW_L,
-    by=(Smt(), units_worlds.LOSS),
+    by=(Smt(), UNIT_OF_LOSS),
     wrong={
         "as for the exact gradient": Iff(lt(_BOTH_FACTORS, 1), lt(tau, 2 / L)),
         "half of it": Iff(lt(_BOTH_FACTORS, 1), lt(tau, 1 / (k * L))),
@@ -39,7 +38,7 @@ sharp_step = _theorem_2.theorem(
     Iff(le(_BOTH_FACTORS, 1 - tau * mu), le(tau, (2 * L - mu) / (k * L**2))),
     r"It is the simple condition for equal curvatures, and nearly twice that for $\mu \ll L$. For longer steps Theorem 2 fails at the first step from a far start, with any constant before its noise.",
     given=MU_BELOW_L,
-    by=(Smt(), units_worlds.LOSS),
+    by=(Smt(), UNIT_OF_LOSS),
     wrong={
         "the simple condition": Iff(le(_BOTH_FACTORS, 1 - tau * mu), le(tau, 1 / (k * L))),
         "twice the simple condition": Iff(le(_BOTH_FACTORS, 1 - tau * mu), le(tau, 2 / (k * L))),
@@ -58,7 +57,7 @@ best_step = _theorem_2.theorem(
         le(factor_l.subs(tau, 2 / (k * (L + mu))), _best),
     ),
     given=MU_BELOW_L,
-    by=(Smt(), units_worlds.LOSS),
+    by=(Smt(), UNIT_OF_LOSS),
     wrong={
         "a better rate": ge(_BOTH_FACTORS, 1 - 3 * mu * L / (k * (L + mu) ** 2)),
         "attained at 1/(kL)": le(factor_mu.subs(tau, 1 / (k * L)), _best),
@@ -76,7 +75,7 @@ floor = _theorem_2.inequality(
     chain(d * tau * sigma2 / (2 * mu), "<=", _floor, "<=", d * tau * sigma2 / mu),
     r"In the middle is the limit of the second moment on $\frac\mu2\|\theta\|^2$; the upper end is attained at the longest step.",
     given=Hypothesis("a short step", le(k * tau * mu, 1)),
-    by=(Smt(), units_worlds.LOSS),
+    by=(Smt(), UNIT_OF_LOSS),
     wrong={
         "within three quarters": le(3 * d * tau * sigma2 / (4 * mu), _floor),
         "at most half": le(_floor, d * tau * sigma2 / (2 * mu)),
@@ -90,7 +89,7 @@ rate = _theorem_2.inequality(
     chain((1 - tau * mu) ** 2, "<=", factor_mu, "<=", 1 - tau * mu),
     r"In the middle is the exact factor on $\frac\mu2\|\theta\|^2$; the upper end is attained at the longest step.",
     given=Hypothesis("a short step", le(k * tau * mu, 1)),
-    by=(Smt(), units_worlds.LOSS),
+    by=(Smt(), UNIT_OF_LOSS),
     wrong={
         "the exact factor at most the square": le(factor_mu, (1 - tau * mu) ** 2),
         "longer steps": instead(Hypothesis("a short step", le(k * tau * mu, 2))),
@@ -103,7 +102,7 @@ floor_dimension = _theorem_2.inequality(
     gt(_floor, tau * sigma2 / mu),
     "So the printed bound fails from some $t$ on.",
     given=(_BELOW_STABLE, Hypothesis("two dimensions", ge(d, 2)), Hypothesis("noise", gt(sigma2, 0))),
-    by=(Smt(), units_worlds.LOSS),
+    by=(Smt(), UNIT_OF_LOSS),
     points={tau: (0, 2, tau / (k * mu)), d: (1, 50)},
     wrong={
         "in dimension one": without(Hypothesis("two dimensions", ge(d, 2))),

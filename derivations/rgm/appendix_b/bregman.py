@@ -10,8 +10,8 @@ from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ, FENCHEL, TANGENT
-from ...worlds import descent as descent_worlds
 from ..descent_notation import *
+from . import utility_worlds as worlds
 
 page = Page("rgm-v1+v2", "App. B", DESCENT_NOTATION)
 
@@ -60,7 +60,7 @@ bounds = page.at("v1 (48), v2 (53)", "BR.2").proposition(
     "rgm:bregman-bounds",
     "Smooth and strongly convex, by the Bregman divergence",
     Iff(both(ge(_above_mu, 0), ge(_above_l, 0)), both(le(mu / 2 * _square, _d_h), le(_d_h, L / 2 * _square))),
-    by=(Smt(), descent_worlds.BREGMAN_BOUNDS),
+    by=(Smt(), worlds.BREGMAN_BOUNDS),
     wrong={
         "mu for mu/2": Iff(
             both(ge(_above_mu, 0), ge(_above_l, 0)), both(le(mu * _square, _d_h), le(_d_h, L / 2 * _square))
@@ -102,7 +102,7 @@ cocoercive = page.at(source="beyond").inequality(
     by=(
         combination((2 * L, _z - _v - _q - (_a_2 + G) / L), (2 * L, _w + _a_2 / L + G / (2 * L) - _z)),
         Smt(),
-        descent_worlds.BY_BREGMAN.mapped(descent_worlds.of_bregman, _v, _w, _z, _q, _a_2, G, L),
+        worlds.BY_BREGMAN.mapped(worlds.of_bregman, _v, _w, _z, _q, _a_2, G, L),
     ),
     points=_AT_Z,
     wrong={"L for 2L": L * _reverse, "without convexity": without(_TANGENT), "without smoothness": without(_PARABOLA)},
@@ -141,7 +141,7 @@ cauchy = page.at("", "BR.2", source="beyond").inequality(
         Hypothesis("Lipschitz gradient", le(G, L**2 * r)),
         Hypothesis("Cauchy and Schwarz", le(_angle**2, G * r)),
     ),
-    by=(Smt(), descent_worlds.BREGMAN_SUM),
+    by=(Smt(), worlds.BREGMAN_SUM),
     points={
         _s: (0, 1),
         _t: (0, 1),

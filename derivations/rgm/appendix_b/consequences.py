@@ -9,7 +9,7 @@ from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ
-from ...worlds import orthogonal as orthogonal_worlds
+from . import general_objectives_worlds as worlds
 from .general_objectives import (
     GRAM,
     ON_A_LINE,
@@ -98,12 +98,7 @@ order = page.at("last sentence", "G.6").remark(
     le(_sensitivity2, 6 * _factor / n**2 * gradient2 + 3 * ww / n**2),
     r"The factor of the first term is $\eta^2$, of the order $\kappa L_{rel}/n^2$ with the condition number $\kappa$.",
     given=(*GRAM, *_BY_GRADIENT),
-    by=(
-        Deduction(),
-        orthogonal_worlds.GENERAL.mapped(
-            orthogonal_worlds.of_general, uu, vv, ww, uv, uw, vw, gradient2, smooth, l_rel, mu, n
-        ),
-    ),
+    by=(Deduction(), worlds.GENERAL.mapped(worlds.of_general, uu, vv, ww, uv, uw, vw, gradient2, smooth, l_rel, mu, n)),
     points=_SENSITIVITY_CHART,
     wrong={
         "1 in place of 6": _factor / n**2 * gradient2 + 3 * ww / n**2,
@@ -136,7 +131,7 @@ compared = page.at("last sentence", "G.6").remark(
         Hypothesis("the spectrum of A is at least mu", le(mu * _lev2, _lev), "§5.2"),
         Hypothesis("the spectrum of A is at most L_A", le(_psq, _top * _lev), "§5.2"),
     ),
-    by=(Smt(), orthogonal_worlds.COMPARED.mapped(orthogonal_worlds.of_compared, _psq, _lev, _lev2, mu, _top)),
+    by=(Smt(), worlds.COMPARED.mapped(worlds.of_compared, _psq, _lev, _lev2, mu, _top)),
     points={
         x1: (-3, 3),
         x2: (-3, 3),

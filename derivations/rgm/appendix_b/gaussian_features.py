@@ -10,9 +10,9 @@ from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ, CHANGE_OF_VARIABLES, FUBINI, FUNDAMENTAL, MATRIX_BERNSTEIN, SPECTRAL
-from ...worlds import order as order_worlds
 from ..gaussian_notation import *
 from ..notation import NOTATION, d
+from . import gaussian_features_worlds as worlds
 
 page = Page("rgm-v2", "App. B.5", GAUSSIAN_NOTATION, NOTATION)
 
@@ -29,7 +29,7 @@ largest_eigenvalue = page.at("before v2 (70)", "P3.2a").inequality(
     le(_length, L * v),
     r"So $\lambda_{\max}(\tilde X\tilde X^\top)$ is bounded.",
     given=(_SPECTRUM, _INSIDE),
-    by=(Smt(), order_worlds.LONGEST),
+    by=(Smt(), worlds.LONGEST),
     points={m: (0, 1), _length: m * L * _form, v: _form + t},
     wrong={
         "half": L * v / 2,
@@ -178,7 +178,7 @@ lower_bound = page.at("plan, items 1 and 2", "P3.2f P3.7").inequality(
     ge(_q, rho_bar * _sigma),
     r"Where $\tilde A$ is within $\mu_{\rm reg}$ of its mean, it is above $\bar\rho\Sigma$.",
     given=_DEVIATES,
-    by=(Smt(), order_worlds.EVENT),
+    by=(Smt(), worlds.EVENT),
     wrong={
         "the whole of Sigma": _sigma,
         "without the event": without(),
@@ -368,7 +368,7 @@ share_printed = page.at("before v2 (75)", "P3.8a").inequality(
     ge(_q - _beta * rho_bar * _sigma, (1 - _beta) * _sigma),
     r"What is left of $\tilde A$ above $\beta\bar\rho\Sigma$, at every vector.",
     given=_LOWER,
-    by=(Smt(), Search(), order_worlds.SHARE_PRINTED.mapped(order_worlds.of_share, _q, _sigma, rho_bar, _beta)),
+    by=(Smt(), Search(), worlds.SHARE_PRINTED.mapped(worlds.of_share, _q, _sigma, rho_bar, _beta)),
     reading=r"Printed for $\beta > 0$; here $\beta < 1$, as (75) divides by $1 - \beta$.",
     mistake=("wrong constant", "rgm:b5-share-corrected"),
     remark=r"It needs $\tilde A \succcurlyeq \Sigma$; clipping takes that away exactly by the factor $\bar\rho < 1$.",
@@ -379,7 +379,7 @@ share = page.at("before v2 (75)").correction(
     "What is left above the proposed bound",
     ge(_q - _beta * rho_bar * _sigma, (1 - _beta) * rho_bar * _sigma),
     given=_LOWER,
-    by=(Smt(), order_worlds.SHARE.mapped(order_worlds.of_share, _q, _sigma, rho_bar, _beta)),
+    by=(Smt(), worlds.SHARE.mapped(worlds.of_share, _q, _sigma, rho_bar, _beta)),
     wrong={"without rho-bar": (1 - _beta) * _sigma, "without the event": without()},
 )
 
@@ -402,7 +402,7 @@ inverse_printed = page.at("v2 (75)", "P3.8b").inequality(
     le(_x**2 / (_q - _beta * rho_bar * _sigma), _x**2 / ((1 - _beta) * _sigma)),
     "Printed for records of every dimension.",
     given=_LOWER,
-    by=(Smt(), Search(), order_worlds.TERMS_PRINTED),
+    by=(Smt(), Search(), worlds.TERMS_PRINTED),
     instance="Dimension 1.",
     mistake=("wrong constant", "rgm:b5-inverse-corrected"),
     printed=r"\tilde X^\top(\tilde A-\rho C)^{-1}\tilde X \le \frac{\tilde X^\top\Sigma^{-1}\tilde X}{1-\beta}",
@@ -415,7 +415,7 @@ inverse = page.at("v2 (75)").correction(
     "The terms of the statistic",
     chain(_form_2, "<=", m / ((1 - _beta) * rho_bar), "<=", v / ((1 - _beta) * rho_bar)),
     given=(_CAUCHY, _ORDER, Hypothesis("clipped", le(m, v))),
-    by=(Smt(), order_worlds.TERMS.mapped(order_worlds.of_terms, _form_2, _under, m, rho_bar, _beta, v)),
+    by=(Smt(), worlds.TERMS.mapped(worlds.of_terms, _form_2, _under, m, rho_bar, _beta, v)),
     over=(_FORM_2, _UNDER),
     wrong={
         "without rho-bar": le(_form_2, m / (1 - _beta)),

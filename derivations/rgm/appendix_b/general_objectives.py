@@ -10,7 +10,7 @@ from rgm_verify.claims.formula import relations
 from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import orthogonal as orthogonal_worlds
+from . import general_objectives_worlds as worlds
 
 page = Page("rgm-v1+v2", "App. B.2")
 
@@ -89,7 +89,7 @@ assumptions = page.at("assumptions").correction(
     "The assumptions for least squares",
     both(le(*_sides), eq(*(At(side, (_v1, _v2), (x1 / l1, x2 / _l2)) for side in _sides))),
     "With $f_0$ and $f_0'$ relatively smooth with respect to both $f$ and $f'$ they are those of Section 5.2. For least squares equality holds in the direction $A^{-1}X_0$.",
-    by=(Smt(), orthogonal_worlds.RELATIVELY_SMOOTH),
+    by=(Smt(), worlds.RELATIVELY_SMOOTH),
     wrong={
         "without the inverse": le((x1 * _v1 + x2 * _v2) ** 2, (x1**2 + x2**2) * (l1 * _v1**2 + _l2 * _v2**2)),
         "half": le((x1 * _v1 + x2 * _v2) ** 2, _form * (l1 * _v1**2 + _l2 * _v2**2) / 2),
@@ -341,18 +341,8 @@ chained = page.elsewhere("App. B.2; v1 (57), v2 (62)").correction(
     given=_HYPOTHESES_OF_62,
     by=(
         Deduction(),
-        orthogonal_worlds.RECORD.mapped(
-            orthogonal_worlds.of_record,
-            bregman0,
-            _bregmanz,
-            moved,
-            smooth,
-            bregmanf,
-            l_rel,
-            _inner,
-            distance2,
-            gradient2,
-            mu,
+        worlds.RECORD.mapped(
+            worlds.of_record, bregman0, _bregmanz, moved, smooth, bregmanf, l_rel, _inner, distance2, gradient2, mu
         ),
     ),
     points=_CHAIN_POINTS,

@@ -7,7 +7,7 @@ relation is $(2d)^2$ and not $2d$. There are at most $d$ different records if no
 from rgm_verify.pages import *
 
 from ...theorems import CAUCHY_SCHWARZ, INDUCTION
-from ...worlds import orthogonal as orthogonal_worlds
+from ..section_5 import orthogonal_worlds as worlds
 from ..section_5.orthogonal import ORTHOGONAL
 from ..section_5.orthogonal import page as _s5_orthogonal
 
@@ -159,11 +159,7 @@ square_lost = page.at("second display, first relation", "O.4b").inequality(
     "The inverse square by the matrix order, as printed",
     le(_left, 2 * _dim * _right),
     given=_FROM_ORDER,
-    by=(
-        Search(),
-        Smt(),
-        orthogonal_worlds.BY_THE_SUM_PRINTED.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _d),
-    ),
+    by=(Search(), Smt(), worlds.BY_THE_SUM_PRINTED.mapped(worlds.of_worst_record, _p, _eigenvalue, _d)),
     over=(_DIMENSION,),
     reading=r"$X_i$ is an eigenvector of $A$ and of $\sum_jX_jX_j^\top$, of the latter with eigenvalue $|X_i|^2$.",
     mistake=("wrong constant", "rgm:b3-inverse-square"),
@@ -179,7 +175,7 @@ square_kept = page.at("second display, first relation").correction(
     given=_FROM_ORDER,
     by=(
         Deduction((Premise("rgm:orthogonal-relative-term"),)),
-        orthogonal_worlds.BY_THE_SUM.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _d),
+        worlds.BY_THE_SUM.mapped(worlds.of_worst_record, _p, _eigenvalue, _d),
     ),
     points=_ALONG,
     over=(_DIMENSION,),

@@ -11,10 +11,9 @@ from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import TANGENT, TOWER
-from ...worlds import descent as descent_worlds
-from ...worlds import units as units_worlds
 from ..descent_notation import *
 from ..notation import NOTATION, d, gamma, sigma2
+from . import utility_worlds as worlds
 
 page = Page("rgm-v1+v2", "App. B.1", DESCENT_NOTATION, NOTATION)
 
@@ -110,7 +109,7 @@ smoothness = page.at("before v1 (52), before v2 (57)", "T2.8").inequality(
     by=(
         combination((2 * L, _fz - F + _s - G / L), (2 * L, G / (2 * L) - _fz)),
         Smt(),
-        descent_worlds.BY_BREGMAN.mapped(descent_worlds.of_gradient_bound, F, _fz, _s, G, L),
+        worlds.BY_BREGMAN.mapped(worlds.of_gradient_bound, F, _fz, _s, G, L),
     ),
     points={_u: (0, None), _v: (0, None), _fz: G / (2 * L) - _v, _s: F + G / (2 * L) + _u + _v},
     wrong={
@@ -131,7 +130,7 @@ progress = page.at("v1 (52), v2 (57)", "T2.9").inequality(
     "One step by both Bregman divergences, as printed",
     le(moment_on_quadratic, on_quadratic(_progress)),
     given=(*IN_CLASS, PRINTED_STEP),
-    by=(Smt(), Search(), descent_worlds.PROGRESS_PRINTED),
+    by=(Smt(), Search(), worlds.PROGRESS_PRINTED),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
     instance=QUADRATICS_ONLY,
     mistake=("wrong constant", "rgm:b1-progress-corrected"),
@@ -148,7 +147,7 @@ progress_corrected = page.at("v1 (52), v2 (57)", source="beyond").correction(
         combination((tau**2, 1 + gamma * d, 2 * L * B - G)),
         Smt(),
         _UNITS,
-        descent_worlds.PROGRESS.mapped(descent_worlds.of_progress, r, F, B, G, L, gamma, sigma2, d, tau),
+        worlds.PROGRESS.mapped(worlds.of_progress, r, F, B, G, L, gamma, sigma2, d, tau),
     ),
     wrong={
         "as printed": _progress,
@@ -204,7 +203,7 @@ values = page.at("v1 (53), v2 (58)", "T2.10b").inequality(
     "One step by distance and value, as printed",
     le(moment_on_quadratic, on_quadratic(_values)),
     given=(*IN_CLASS, PRINTED_STEP),
-    by=(Smt(), Search(), descent_worlds.VALUES_PRINTED),
+    by=(Smt(), Search(), worlds.VALUES_PRINTED),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
     instance=QUADRATICS_ONLY,
     mistake=("wrong constant", "rgm:b1-values-corrected"),
@@ -221,8 +220,8 @@ values_corrected = page.at("v1 (53), v2 (58)", source="beyond").correction(
         combination((tau**2, 1 + gamma * d, 2 * L * F - G), (tau, 2 * B - mu * r)),
         Smt(),
         _UNITS,
-        descent_worlds.VALUES.mapped(descent_worlds.of_any_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
+        worlds.VALUES.mapped(worlds.of_any_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
+        UNIT_OF_LOSS,
     ),
     wrong={
         "as printed": _values,
@@ -247,7 +246,7 @@ values_from_progress = page.at("v1 (52)-(53), v2 (57)-(58)", source="beyond").in
             (tau, (1 + gamma * d) * L, 1 / ((1 + gamma * d) * L) - tau, 2 * B - mu * r),
         ),
         Smt(),
-        units_worlds.LOSS,
+        UNIT_OF_LOSS,
     ),
     wrong={
         "longer steps": instead(Hypothesis("step with the dimension", le(tau, 2 / ((1 + gamma * d) * L)))),

@@ -10,9 +10,10 @@ from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ, INDUCTION
-from ...worlds import order as order_worlds
 from ..gaussian_notation import *
 from ..notation import NOTATION, d, delta
+from ..section_5 import clipping_worlds
+from . import gaussian_features_worlds
 
 page = Page("rgm-v1", "App. B.4", GAUSSIAN_NOTATION, NOTATION)
 
@@ -29,7 +30,7 @@ inverse_order = page.at("display after v1 (60), second line; Section 5.2, Gaussi
     r"In version 1 at $\rho$ of 1.",
     printed=r"A\succcurlyeq\rho\Sigma\;\Longrightarrow\;X^\top A^{-1}X\le\rho^{-1}X^\top\Sigma^{-1}X",
     given=(_CAUCHY, _ABOVE),
-    by=(Smt(), order_worlds.INVERSES.mapped(order_worlds.of_order, _p, _s, m, rho)),
+    by=(Smt(), gaussian_features_worlds.INVERSES.mapped(gaussian_features_worlds.of_order, _p, _s, m, rho)),
     wrong={
         "half": left(2 * rho * _p),
         "without Cauchy-Schwarz": without(_CAUCHY),
@@ -135,7 +136,7 @@ weyl = page.at("before v1 (60), and v1 (60)", "V1P1.5a V1P1.5b").inequality(
     both(ge(_q, _e - _big * _w), ge(_q + _mu * _w, _e)),
     printed=r"\|\tilde A-\Sigma\|\le\Delta=\mu_{\rm reg}\;\Longrightarrow\;\tilde A+\mu_{\rm reg}I_d\succcurlyeq\Sigma",
     given=(_WITHIN, _MU_IS),
-    by=(Smt(), order_worlds.EVENT.mapped(order_worlds.of_event, _q, _e, _w, _big, _mu)),
+    by=(Smt(), gaussian_features_worlds.EVENT.mapped(gaussian_features_worlds.of_event, _q, _e, _w, _big, _mu)),
     wrong={
         "no regularisation": ge(_q, _e),
         "half of it": changed(hypotheses=(_WITHIN, Hypothesis("half", eq(_mu, _big / 2)))),
@@ -159,7 +160,7 @@ inclusion_printed = page.at("display after v1 (60), first line", "V1P1.6a").ineq
     r"For a record in the plane, in the eigenbasis of $A$; $\kappa$ is the condition number of $A$.",
     printed=r"P(\exists i:\|A_iA^{-1}\|>L_{rel},\|\tilde A-\Sigma\|\le\Delta)\le P(\exists i:X_i^\top A^{-1}X_i>\sqrt\kappa L_{rel},\|\tilde A-\Sigma\|\le\Delta)",
     given=(ORDERED, Hypothesis("the record is one of n", le(_leverage, n), "A is at least X X^T/n")),
-    by=(Search(), order_worlds.INCLUSION_PRINTED),
+    by=(Search(), gaussian_features_worlds.INCLUSION_PRINTED),
     points={
         _x1: (0, 2),
         _x2: (0, 2),
@@ -181,7 +182,7 @@ inclusion = page.at("display after v1 (60), first line").correction(
     "From the norm to the quadratic form",
     Implies(gt(_z, l_rel), gt(_p, l_rel / sqrt(_kappa))),
     given=_FROM_ABOVE,
-    by=(Smt(), order_worlds.CONDITION),
+    by=(Smt(), clipping_worlds.CONDITION),
     wrong={"without the root": Implies(gt(_z, l_rel), gt(_p, l_rel)), "without the bound": without()},
     steps=Step("A condition number.", "rgm:b5-condition-number"),
 )
@@ -197,7 +198,7 @@ whitening = page.at("v1 (61); App. B.6, step 1", "V1P1.7a V1P3.3b").identity(
     "The quadratic form of a Gaussian record is chi-square",
     eq(_mahalanobis, named(r"\|u\|^2", _GAUSSIAN.T * _GAUSSIAN)),
     given=Hypothesis("M is invertible", ne(Determinant(_ROOT), 0)),
-    by=(Matrices(), order_worlds.WHITENING),
+    by=(Matrices(), gaussian_features_worlds.WHITENING),
     over=(d,),
     wrong={
         "the norm": left(_drawn.T * _drawn),

@@ -5,10 +5,10 @@ Clipping enforces upper bounds; the lower bound of the covariance has to be test
 
 from rgm_verify.pages import *
 
-from ...worlds import recipes as recipes_worlds
 from ..matrix_notation import *
 from ..notation import NOTATION
 from ..parts_notation import *
+from . import parameters_worlds as worlds
 from .relative_parameters import (
     ON_A_LINE,
     WITHIN,
@@ -115,9 +115,7 @@ enforced_v2 = page.at("", source="rgm-v2").correction(
     given=(*GRAM, *OPERATOR, *WITHIN, _CLIPPED_GRADIENTS),
     by=(
         Deduction(),
-        recipes_worlds.ENFORCED.mapped(
-            recipes_worlds.of_enforced, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, each
-        ),
+        worlds.ENFORCED.mapped(worlds.of_enforced, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, each),
     ),
     points={**{s: e for s, e in ON_A_LINE.items() if s != r}, _clip_b: sqrt(ww**2) / (2 * ON_A_LINE[k] + 2)},
     over=(_CLIP_B,),

@@ -11,7 +11,6 @@ from sympy import MatrixExpr
 from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import recipes as recipes_worlds
 from ..matrix_notation import *
 from ..matrix_notation import X as Records
 from ..matrix_notation import d as features
@@ -19,6 +18,7 @@ from ..matrix_notation import n as records
 from ..matrix_notation import theta as parameter
 from ..notation import NOTATION, eta
 from ..parts_notation import *
+from . import parameters_worlds as worlds
 
 page = Page("beyond", "App. C.2", MATRIX_NOTATION, NOTATION, PARTS_NOTATION)
 
@@ -101,7 +101,7 @@ eta_recipe = page.elsewhere("v1 §6; v2 App. C.2", "EX.12.v1 EX.12.v2", source=_
     "The maximum is over the records of the dataset. Version 2 calls what it is of (11), version 1 (10).",
     printed=r"\eta^2=\frac6{n^2}\max_i\|X_i\|^2X_i^\top A^{-2}X_i",
     given=Hypothesis("A is invertible", gt(x**2 + z**2, 0)),
-    by=(Search(), Smt(), recipes_worlds.ETA_OF_THE_DATASET),
+    by=(Search(), Smt(), worlds.ETA_OF_THE_DATASET),
     instance="Two records in dimension 1, with labels 0.",
     reading="With labels 0 the absolute part is 0 as well. All constants of (10) are kept; the paper leaves them out. In dimension 1 both sides of (11) agree.",
     mistake=("missing hypothesis", "beyond:parameters-for-all-records"),
@@ -117,7 +117,7 @@ absolute_recipe = page.at("", "EX.10", source=_SOURCE).remark(
     ),
     r"The maximum is over the records of the node; $\eta$ may be any.",
     printed=r"R_{rel}=\max_{k,\ell}\|\nabla f_{ik}(\theta_i^\star)-\nabla f_{i\ell}(\theta_i^\star)\|",
-    by=(Search(), Smt(), recipes_worlds.ABSOLUTE_OF_THE_DATASET),
+    by=(Search(), Smt(), worlds.ABSOLUTE_OF_THE_DATASET),
     instance="Two records in dimension 1, with features 1.",
     reading=r"All features are 1, so that no relative part is needed: $f_j = \frac12(\theta-y_j)^2$, two records, $\theta_i^\star = \frac{y+s}2$.",
     mistake=("missing hypothesis", "beyond:parameters-for-all-records"),
@@ -152,9 +152,7 @@ all_records = page.correction(
     given=(*GRAM, *OPERATOR, *WITHIN, _CLOSE),
     by=(
         Deduction(),
-        recipes_worlds.ALL_RECORDS.mapped(
-            recipes_worlds.of_all_records, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, r
-        ),
+        worlds.ALL_RECORDS.mapped(worlds.of_all_records, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, r),
     ),
     points=ON_A_LINE,
     wrong={
@@ -227,7 +225,7 @@ by_records = page.at("", source=_SOURCE).correction(
     r"$R_{rel}$ is that of (10), and $\|w\|$ is $\|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)\|$.",
     printed=r"R_{rel}\le\eta\|b_i\|+2\max_j\|b_{ij}\|",
     given=(*_BY_RECORDS, _MEAN_BOUND, _MODERATE),
-    by=(Smt(), recipes_worlds.BY_RECORDS.mapped(recipes_worlds.of_records, _n, eta, _e, _mean, each, _w)),
+    by=(Smt(), worlds.BY_RECORDS.mapped(worlds.of_records, _n, eta, _e, _mean, each, _w)),
     points=_RECORD_CHART,
     wrong={
         "the second term over N": (_n * eta * _mean + 2 * each) ** 2,
@@ -247,7 +245,7 @@ sharper = page.inequality(
     r"The same $R_{rel}$, for every $\eta$.",
     printed=r"R_{rel}\le\sqrt2\,\eta\|b_i\|+\frac{2\sqrt3}N\max_j\|b_{ij}\|",
     given=_BY_RECORDS,
-    by=(Smt(), recipes_worlds.BY_RECORDS_SHARPER.mapped(recipes_worlds.of_records, _n, eta, _e, _mean, each, _w)),
+    by=(Smt(), worlds.BY_RECORDS_SHARPER.mapped(worlds.of_records, _n, eta, _e, _mean, each, _w)),
     points=_RECORD_CHART,
     wrong={
         "eta without the root of 2": (_n * eta * _mean + 2 * sqrt(3) * each) ** 2,
@@ -286,7 +284,7 @@ norm_of_mean = page.at("", "EX.9", source=_SOURCE).inequality(
             (2 * _others * _own, 1 - _cosine), ((_n - 1) * each - _others + each - _own, _n * each + _others + _own)
         ),
         Smt(),
-        recipes_worlds.NORM_OF_THE_MEAN.mapped(recipes_worlds.of_mean, _n, _others, _own, _cosine, each),
+        worlds.NORM_OF_THE_MEAN.mapped(worlds.of_mean, _n, _others, _own, _cosine, each),
     ),
     points={_n: (2, 30), _others: (0, 1, _others * (_n - 1) * each), _own: (0, 1, _own * each)},
     wrong={

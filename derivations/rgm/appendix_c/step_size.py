@@ -8,9 +8,9 @@ $\zeta^2 = |\nabla f_1(\theta_\star)|^2$ that Theorem 2 does not know.
 from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import descent as descent_worlds
 from ..descent_notation import *
 from ..notation import NOTATION, d, gamma, sigma2
+from ..section_6 import two_nodes_worlds as worlds
 
 page = Page("beyond", "App. C", DESCENT_NOTATION, NOTATION)
 
@@ -90,9 +90,7 @@ two_nodes = page.at("after v1 (71), after v2 (79)").theorem(
             (2 * tau * L, B, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
         ),
         Smt(),
-        descent_worlds.TWO_NODES.mapped(
-            descent_worlds.of_two_nodes, r, F, B, G, _h, _nodes, _spread, mu, L, gamma, sigma2, d, tau
-        ),
+        worlds.TWO_NODES.mapped(worlds.of_two_nodes, r, F, B, G, _h, _nodes, _spread, mu, L, gamma, sigma2, d, tau),
     ),
     wrong={
         "no difference between the nodes": (1 - tau * mu) * r + tau**2 * d * sigma2 / 2,

@@ -7,9 +7,8 @@ $A \succcurlyeq \rho C$. In the plane it lacks a factor that depends on the cond
 from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import order as order_worlds
-from ...worlds import units as units_worlds
 from ..clipping_notation import *
+from . import clipping_worlds as worlds
 from .clipping import AT_THRESHOLD, REG, U, c, n, reg, u, x, y
 from .clipping import page as _s5_clipping
 
@@ -51,10 +50,8 @@ proposition = page.at("Proposition 1", "P1.1", source="rgm-v2").proposition(
     ),
     by=(
         Search(),
-        order_worlds.PROPOSITION_1_PRINTED.mapped(
-            order_worlds.of_printed_proposition_1, *(v.symbol for v in _EXCHANGED)
-        ),
-        units_worlds.MATRIX,
+        worlds.PROPOSITION_1_PRINTED.mapped(worlds.of_printed_proposition_1, *(v.symbol for v in _EXCHANGED)),
+        UNIT_OF_MATRIX,
     ),
     points=Chart(
         {SHIFT: (0, 1)},
@@ -178,7 +175,7 @@ stronger = page.elsewhere("§5.4, after Proposition 3", "P1.9", source="rgm-v2")
     "Clipping to the ellipsoid is the stronger condition",
     le(norm_squared * quadratic_form, radius**4),
     given=Hypothesis("clipped to the ellipsoid", le(named(r"x^\top C^{-1}x", by_c(x1, x2, -1)), radius**2)),
-    by=(Search(), order_worlds.COMPARED_PRINTED),
+    by=(Search(), worlds.COMPARED_PRINTED),
     instance="Dimension 2.",
     mistake=("false", "beyond:clippings-compared"),
     remark="It is the other way round; otherwise the same procedure would not have to pay a condition number for it. With the ellipsoid the constant is that of beyond:ellipsoid-clipped-point.",

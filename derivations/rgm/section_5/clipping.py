@@ -10,9 +10,8 @@ from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.pages import *
 
-from ...worlds import order as order_worlds
-from ...worlds import units as units_worlds
 from ..clipping_notation import *
+from . import clipping_worlds as worlds
 
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION)
 
@@ -196,7 +195,7 @@ order = page.at("third item of the procedure", "P1.2a", source="rgm-v2").inequal
     "For every x.",
     printed=r"\tilde A\succcurlyeq\rho C\;\Longrightarrow\;\tilde A^{-2}\preccurlyeq\rho^{-2}C^{-2}",
     given=above(level),
-    by=(Search(), order_worlds.SQUARES_PRINTED, units_worlds.MATRIX),
+    by=(Search(), worlds.SQUARES_PRINTED, UNIT_OF_MATRIX),
     points=chart_above(level, level),
     instance="Dimension 2.",
     mistake=("false", "beyond:order-squared"),
@@ -211,7 +210,7 @@ order_v1 = page.elsewhere("App. B.5, (64)", "P1.2c").inequality(
     le(norm_squared * solved_squared, norm_squared * quadratic_form / (omega * level) ** 2),
     printed=r"\|\tilde X_i\|^2\tilde X_i^\top\tilde A^{-2}\tilde X_i\le\omega^{-2}\rho^{-2}\|\tilde X_i\|^2\tilde X_i^\top C^{-2}\tilde X_i",
     given=above(omega * level),
-    by=(Search(), order_worlds.SQUARES_PRINTED),
+    by=(Search(), worlds.SQUARES_PRINTED),
     points={**chart_above(omega * level, level)},
     instance="Dimension 2.",
     mistake=("false", "beyond:order-squared"),
@@ -227,7 +226,7 @@ clipped_v1 = page.elsewhere("App. B.5, (64)", "P1.2d").inequality(
     le(norm_squared * solved_squared, radius**4 / (omega * level) ** 2),
     printed=r"\|\tilde X_i\|^2\tilde X_i^\top\tilde A^{-2}\tilde X_i\le\frac{R_c^4}{\omega^2\rho^2}",
     given=(*above(omega * level), AT_THRESHOLD),
-    by=(Search(), order_worlds.CLIPPED_PRINTED),
+    by=(Search(), worlds.CLIPPED_PRINTED),
     points={**_v1_chart},
     instance="Dimension 2.",
     mistake=("false", "beyond:clipped-point"),
@@ -240,7 +239,7 @@ proof = page.at("after Proposition 1", "P1.5", source="rgm-v2").remark(
     le(norm_squared * solved_squared, radius**4 / level**2),
     r"For a clipped point, by (10) and (11); the left side is $\|A_0A^{-1}\|^2$.",
     given=(*above(level), AT_THRESHOLD),
-    by=(Search(), order_worlds.CLIPPED_PRINTED),
+    by=(Search(), worlds.CLIPPED_PRINTED),
     points=chart_at_threshold(level, level),
     reading="What the constant needs in (10), for each of the two points.",
     instance="Dimension 2.",

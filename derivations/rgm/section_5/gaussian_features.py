@@ -7,9 +7,9 @@ What the proposition says about the test does not hold: not "always", and not wi
 from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import order as order_worlds
 from ..gaussian_notation import *
 from ..notation import NOTATION, delta
+from . import clipping_worlds as worlds
 
 page = Page("rgm-v2", "Section 5.4", GAUSSIAN_NOTATION, NOTATION)
 
@@ -101,7 +101,7 @@ squared_order = page.elsewhere("App. B.5, v2 (78), first relation", "P3.10b").in
     le(_squared, 1 / (rho * L) ** 2),
     printed=r"A\succcurlyeq\rho\Sigma\;\Longrightarrow\;X^\top A^{-2}X\le\rho^{-2}X^\top\Sigma^{-2}X",
     given=(ORDERED, *_ABOVE_SIGMA),
-    by=(Smt(), Search(), order_worlds.SQUARES_PRINTED),
+    by=(Smt(), Search(), worlds.SQUARES_PRINTED),
     points={
         l_min: (0, 1),
         m: (0, 10),
@@ -131,10 +131,7 @@ relative_norm = page.elsewhere("App. B.5, v2 (78), outer relation", "P3.10d").in
     le(_norm * _twice, kappa_of_sigma / rho**2 * m**2),
     printed=r"A\succcurlyeq\rho\Sigma\;\Longrightarrow\;\|X\|^2X^\top A^{-2}X\le\kappa_\Sigma\rho^{-2}(X^\top\Sigma^{-1}X)^2",
     given=(_NORM_BOUND, *_INVERSE),
-    by=(
-        Smt(),
-        order_worlds.ELLIPSOID_POINT.mapped(order_worlds.of_relative_norm, _norm, _once, _twice, m, L, l_min, rho),
-    ),
+    by=(Smt(), worlds.ELLIPSOID_POINT.mapped(worlds.of_relative_norm, _norm, _once, _twice, m, L, l_min, rho)),
     wrong={
         "without the condition number": m**2 / rho**2,
         "rho for its square": L / l_min / rho * m**2,
@@ -157,7 +154,7 @@ condition_number = page.elsewhere(
     le(_norm * _sigma_twice, kappa_of_sigma * m**2),
     r"For every positive definite matrix in the place of $\Sigma$; the left side is $\|XX^\top\Sigma^{-1}\|^2$.",
     given=(_NORM_BOUND, _SIGMA_BOUND),
-    by=(Smt(), order_worlds.CONDITION.mapped(order_worlds.of_condition, _norm, _sigma_twice, m, L, l_min)),
+    by=(Smt(), worlds.CONDITION.mapped(worlds.of_condition, _norm, _sigma_twice, m, L, l_min)),
     wrong={
         "root of the condition number": le(_norm**2 * _sigma_twice**2, L / l_min * m**4),
         "without the norm": without(_NORM_BOUND),
@@ -193,7 +190,7 @@ stronger_printed = page.at("after Proposition 3", "P1.9").remark(
     "The condition of Proposition 3 is the stronger one, as printed",
     le(_full, v**2),
     given=Hypothesis("clipped as in Proposition 3", le(named(r"X^\top C^{-1}X", _x1**2 / L + _x2**2 / l_min), v)),
-    by=(Smt(), Search(), order_worlds.COMPARED_PRINTED),
+    by=(Smt(), Search(), worlds.COMPARED_PRINTED),
     instance="Dimension 2.",
     reading="In the eigenbasis of C.",
     mistake=("false", "rgm:s5-weaker-condition"),
@@ -223,7 +220,7 @@ weaker = page.at("after Proposition 3", "P3.13a", source="rgm-v1+v2").correction
     "The other way round a factor is lost.",
     printed=r"\|X\|^2X^\top C^{-2}X\le R_c^4\;\Longrightarrow\;X^\top C^{-1}X\le R_c^2",
     given=(_CAUCHY, _NORM_BOUND, _SIGMA_BOUND),
-    by=(Smt(), order_worlds.COMPARED.mapped(order_worlds.of_compared, _norm, _sigma_twice, m, L, l_min, v)),
+    by=(Smt(), worlds.COMPARED.mapped(worlds.of_compared, _norm, _sigma_twice, m, L, l_min, v)),
     wrong={
         "stronger": Implies(le(m, v), le(_norm * _sigma_twice, v**2)),
         "without Cauchy-Schwarz": without(_CAUCHY),

@@ -6,9 +6,9 @@ It survives, by another route than the printed one, which squares an order of ma
 from rgm_verify.pages import *
 
 from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
-from ...worlds import order as order_worlds
 from ..gaussian_notation import *
 from ..notation import NOTATION
+from . import gaussian_sensitivity_worlds as worlds
 from .gaussian_features import kappa_of_sigma
 from .gaussian_features import page as _s5_gaussian_features
 
@@ -85,10 +85,7 @@ sensitivity_of_parts = page.at("Proposition 3", source="beyond").inequality(
     ),
     "$p$ is the relative part of the change of the gradients, at a level $r$, and $w$ the other part.",
     given=(_RELATIVE_PART, _EITHER_DATASET),
-    by=(
-        Smt(),
-        order_worlds.PROPOSITION_3.mapped(order_worlds.of_proposition_3, _p, _w, _g2, _kappa, v, _level, rho, n),
-    ),
+    by=(Smt(), worlds.PROPOSITION_3.mapped(worlds.of_proposition_3, _p, _w, _g2, _kappa, v, _level, rho, n)),
     points={
         _g2: (0, 9),
         _kappa: (1, 9),
@@ -245,8 +242,8 @@ sensitivity = page.at("Proposition 3", "P3.10a").proposition(
                 _from_parts(_other, Rational(3, 4) * rho),
             )
         ),
-        order_worlds.PROPOSITION_3.mapped(
-            order_worlds.of_whole_proposition_3, *(*_one, *_other, _left, _came, _apart, L, l_min, v, ell, rho, n)
+        worlds.PROPOSITION_3.mapped(
+            worlds.of_whole_proposition_3, *(*_one, *_other, _left, _came, _apart, L, l_min, v, ell, rho, n)
         ),
     ),
     points=Chart(

@@ -10,10 +10,9 @@ from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import COMPOSITION, POSTPROCESSING
-from ...worlds import descent as descent_worlds
-from ...worlds import units as units_worlds
 from ..descent_notation import *
 from ..notation import NOTATION, alpha, d, eta, gamma, sigma2
+from . import gradient_descent_worlds as worlds
 
 page = Page("rgm-v1+v2", "§5.1", DESCENT_NOTATION, NOTATION)
 
@@ -70,7 +69,7 @@ theorem = page.at("Theorem 2; v1 (8), v2 (8)", "T2.1").theorem(
     "Theorem 2, as printed",
     le(_moment, _bound),
     given=(*IN_CLASS, PRINTED_STEP),
-    by=(Smt(), Search(), descent_worlds.THEOREM_PRINTED),
+    by=(Smt(), Search(), worlds.THEOREM_PRINTED),
     reading=ON_QUADRATICS + " The noise has the variance of Definition 3 in each coordinate, as Theorem 1 needs it.",
     instance=QUADRATICS_ONLY + " The case $t = 1$.",
     mistake=("wrong constant", "beyond:descent-theorem"),
@@ -85,7 +84,7 @@ theorem_line = page.at("Theorem 2; v1 (8), v2 (8)", "T2.1").theorem(
     le(named(_NEXT, _moment.subs(d, 1)), _bound),
     "In dimension 1 the missing factor $d$ is 1, and only the step size is in question.",
     given=(*IN_CLASS, PRINTED_STEP),
-    by=(Smt(), Search(), descent_worlds.PRINTED_LINE),
+    by=(Smt(), Search(), worlds.PRINTED_LINE),
     reading=ON_QUADRATICS,
     instance=QUADRATICS_ONLY + " The case $t = 1$.",
     mistake=("wrong constant", "beyond:descent-theorem-on-the-line"),
@@ -142,7 +141,7 @@ same_way = page.at("after Theorem 2", "T2.5.v2", source="rgm-v2").remark(
     ),
     "Gradient descent pays for the square of the gradient by a short step; with relative noise that term is $k$ times as large.",
     given=SMOOTH,
-    by=(Smt(), units_worlds.LOSS),
+    by=(Smt(), UNIT_OF_LOSS),
     wrong={
         "the same step": Implies(le(tau, 1 / L), le(k * _GRADIENT_TERM, 2 * tau * B)),
         "half of the divergence": Implies(le(tau, 1 / (k * L)), le(k * _GRADIENT_TERM, tau * B)),

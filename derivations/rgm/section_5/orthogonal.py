@@ -7,7 +7,7 @@ the quantity that the paper bounds by $2d$: relative sensitivity is of the order
 
 from rgm_verify.pages import *
 
-from ...worlds import orthogonal as orthogonal_worlds
+from . import orthogonal_worlds as worlds
 
 page = Page("rgm-v1+v2", "§5.2")
 
@@ -53,11 +53,7 @@ order = page.at("Orthogonal data; App. B.3, first display", "O.3").inequality(
     "The fixed half bounds A from below",
     chain((_m * _sum + _rest) / _size, ">=", _fixed_half, ">=", _sum / (2 * _d)),
     "If half of the $n$ records are fixed and contain each of the $d$ different records equally often.",
-    by=(
-        Smt(),
-        Units({_sum: 2, _rest: 2}),
-        orthogonal_worlds.MATRIX_ORDER.mapped(orthogonal_worlds.of_order, _m, _d, _sum, _rest),
-    ),
+    by=(Smt(), Units({_sum: 2, _rest: 2}), worlds.MATRIX_ORDER.mapped(worlds.of_order, _m, _d, _sum, _rest)),
     wrong={
         "1/d": chain((_m * _sum + _rest) / _size, ">=", _fixed_half, ">=", _sum / _d),
         "n/2 in place of n": ge((_m * _sum + _rest) / _size, 2 * _m * _sum / _size),
@@ -80,11 +76,7 @@ relative_printed = page.at("Orthogonal data", "O.4a").inequality(
     "The relative term of orthogonal data, as printed",
     le(_relative, 2 * _dim),
     given=_FROM_ORDER,
-    by=(
-        Search(),
-        Smt(),
-        orthogonal_worlds.RELATIVE_TERM_PRINTED.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _dim),
-    ),
+    by=(Search(), Smt(), worlds.RELATIVE_TERM_PRINTED.mapped(worlds.of_worst_record, _p, _eigenvalue, _dim)),
     reading=r"$X_i$ is an eigenvector of $A$; the order, taken along it, says that its eigenvalue is at least $|X_i|^2/(2d)$. "
     r"In dimension at least 2, so that nothing degenerates.",
     mistake=("wrong constant", "rgm:orthogonal-relative-term"),
@@ -105,7 +97,7 @@ relative = page.at("Orthogonal data; App. B.3, second display").correction(
         ),
         Smt(),
         Units({_p: 2, _eigenvalue: 2}),
-        orthogonal_worlds.RELATIVE_TERM.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _dim),
+        worlds.RELATIVE_TERM.mapped(worlds.of_worst_record, _p, _eigenvalue, _dim),
     ),
     points=_ALONG,
     wrong={"2d": 2 * _dim, "d^2": _dim**2, "nothing fixed": without()},
@@ -142,7 +134,7 @@ scale_free = page.at("Orthogonal data; App. B.3", "O.5").remark(
     "The relative sensitivity of orthogonal data does not see the scales",
     both(eq(_scaled, _unscaled), eq(_unscaled, 1 / _w**2)),
     "For the share $w$ of the records along a direction, all of which are scaled.",
-    by=(Identity(), orthogonal_worlds.SCALE_FREE),
+    by=(Identity(), worlds.SCALE_FREE),
     wrong={
         "with regularisation 1": eq(_value(_scale**2 * _p, 1), _value(_p, 1)),
         "the share once": eq(_unscaled, 1 / _w),
@@ -222,7 +214,7 @@ mild = page.at("Orthogonal data", "O.6b", source="rgm-v2").remark(
     ),
     r"If each direction has at least $m$ records and one is removed, so that $\eta$ is of the order $1/m$.",
     given=Hypothesis("at least m records along the direction", ge(_n1, _count)),
-    by=(Smt(), orthogonal_worlds.REMOVED.mapped(orthogonal_worlds.of_removed, _p, _count, _n1)),
+    by=(Smt(), worlds.REMOVED.mapped(worlds.of_removed, _p, _count, _n1)),
     points={_count: (1, None), _n1: (-1, None, _count + _n1)},
     wrong={
         "1/m": le(_p / ((_n1 - 1) * _p), 1 / _count),

@@ -9,11 +9,10 @@ from sympy import Determinant, Trace, ZeroMatrix
 
 from rgm_verify.pages import *
 
+from ...beyond.clipping import propose_test_release_worlds as worlds
 from ...beyond.clipping.propose_test_release import FAR, delta, epsilon, n, outlier, passes, size
 from ...beyond.clipping.propose_test_release import page as _propose_test_release
 from ...theorems import BASIC_COMPOSITION
-from ...worlds import acceptance as acceptance_worlds
-from ...worlds import units as units_worlds
 from ..clipping_notation import *
 
 page = Page("rgm-v2", "§5.3", CLIPPING_NOTATION, _propose_test_release)
@@ -51,7 +50,7 @@ distance_zero = page.at("Proposition 2", "PT.3a").remark(
     le(_v.T * _A * _v, level * _v.T * _C * _v),
     r"For every v: the dataset itself is one of those that $\Delta$ asks for, at the distance 0.",
     given=_BELOW,
-    by=(Matrices(using=((_BELOW.name, Integer(1)),)), units_worlds.MATRIX),
+    by=(Matrices(using=((_BELOW.name, Integer(1)),)), UNIT_OF_MATRIX),
     over=(_D,),
     wrong={"the other order": turned(), "any matrices": without(), "half of rho": level * _v.T * _C * _v / 2},
     reading=r"With $\Delta$ as printed; in every dimension, as quadratic forms at every $v$.",
@@ -91,7 +90,7 @@ mechanism = page.at("Proposition 2", "PT.4").proposition(
     le(_pass_1, exp(epsilon + eps_r) * _pass_2 + delta + delta_r),
     r"For the neighbours of beyond:ptr-statistic-jumps, where $\Delta_+$ is s and 2; $t$ is $-\log(\delta)/\epsilon$.",
     given=(FAR, Hypothesis("a positive level", gt(m, size)), Hypothesis("a probability", lt(delta, 1))),
-    by=(Search(), acceptance_worlds.PROPOSITION_2),
+    by=(Search(), worlds.PROPOSITION_2),
     points={
         size: (8, 30),
         epsilon: (0, 2),

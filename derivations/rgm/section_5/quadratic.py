@@ -13,9 +13,9 @@ from sympy.matrices.expressions.matexpr import MatrixExpr
 from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import ridge as ridge_worlds
 from ..matrix_notation import *
 from ..parts_notation import *
+from . import quadratic_worlds as worlds
 
 page = Page("rgm-v1+v2", "§5.2", MATRIX_NOTATION, PARTS_NOTATION)
 
@@ -74,7 +74,7 @@ gradient = page.at("after v1 (9), v2 (9)", "S52.1b").identity(
     both(eq(_moved, _losses + _slope + _curvature), eq(_gradient, _matrix * theta - _vector)),
     "The same for either dataset.",
     printed=r"\nabla f(\theta)=A\theta-b",
-    by=(Matrices(), ridge_worlds.GRADIENT),
+    by=(Matrices(), worlds.GRADIENT),
     wrong={
         "without the regularisation": eq(_gradient, X * X.T * theta / n - X * y / n),
         "b without 1/n": eq(_gradient, _matrix * theta - X * y),
@@ -126,7 +126,7 @@ difference_printed = page.at(
     both(eq(_line_difference2, _line_printed2 / 4), eq(4 * _line_difference2, _line_printed2)),
     r"$b_i$ is printed with a factor $\frac1n$ of its own; version 1 has the other $n^2$ on the other side.",
     printed=r"n^2\|\nabla f(\theta)-\nabla f'(\theta)\|^2=\|(A_0-A_0')\theta-b_0+b_0'\|^2,\quad b_i=\tfrac1nX_iy_i",
-    by=(Search(), Identity(), ridge_worlds.DIFFERENCE_PRINTED),
+    by=(Search(), Identity(), worlds.DIFFERENCE_PRINTED),
     over=(_z, _s),
     instance="Dimension 1 with two records.",
     reading="Both versions' forms.",
@@ -138,7 +138,7 @@ difference = page.at("display of the gradient difference, first line").correctio
     "rgm:gradient-difference",
     "The difference of two gradients",
     both(eq(_difference2, _change2 / n**2), eq(n**2 * _difference2, _change2)),
-    by=(Matrices(), ridge_worlds.DIFFERENCE),
+    by=(Matrices(), worlds.DIFFERENCE),
     over=(d, m, _mu_reg),
     wrong={
         "n once": eq(n * _difference2, _change2),
@@ -156,7 +156,7 @@ inserted = page.at("display of the gradient difference, second line", "S52.2b").
     "Inserting the inverse of A",
     eq(_swap * theta - _labels, _inserted),
     given=A_INVERTIBLE,
-    by=(Matrices(), ridge_worlds.INSERTED),
+    by=(Matrices(), worlds.INSERTED),
     over=(d,),
     wrong={
         "a sign": _inserted + 2 * _labels,
@@ -182,7 +182,7 @@ bound_printed = page.at(
     r"$b_i$ carries its printed factor $\frac1n$.",
     printed=r"\|(A_0-A_0')\theta-b_0+b_0'\|^2\le3\big[\|A_0A^{-1}\|^2+\|A_0'A^{-1}\|^2\big]\|\nabla f(\theta)\|^2+3\|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)\|^2",
     given=Hypothesis("A is invertible", gt(_mean_square, 0), "§5.2"),
-    by=(Search(), Smt(), ridge_worlds.BOUND_PRINTED),
+    by=(Search(), Smt(), worlds.BOUND_PRINTED),
     instance="Dimension 1 with two records.",
     reading=r"With the misprint of the first line, which is charged there. $f_0$ is the loss of the record that differs, $\frac12(X_0^\top\theta-y_0)^2$, as in the sum that defines $f$. Version 1 divides both sides by $n^2$.",
     mistake=("misprint", "rgm:gradient-difference-bound"),
@@ -222,7 +222,7 @@ bound = page.at("display of the gradient difference, from the first line to the 
             (3, nu_p**2 * gradient_norm**2 - vv),
         ),
         Smt(),
-        ridge_worlds.BOUND.mapped(ridge_worlds.of_bound, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm),
+        worlds.BOUND.mapped(worlds.of_bound, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm),
     ),
     points=_ON_A_LINE,
     wrong={

@@ -7,9 +7,9 @@ from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import SPECTRAL
-from ...worlds import ridge as ridge_worlds
 from ..matrix_notation import *
 from ..parts_notation import *
+from . import quadratic_worlds as worlds
 from .quadratic_terms import mu
 from .quadratic_terms import page as _s5_quadratic_terms
 
@@ -33,7 +33,7 @@ absolute = page.at("The absolute term", "S52.9a").inequality(
     by=(
         combination((_en * _bn - _u, _en * _bn + _u + 2 * _dn), (2 * _u * _dn, 1 + _cos)),
         Smt(),
-        ridge_worlds.ABSOLUTE.mapped(ridge_worlds.of_absolute, _en, _bn, _dn, _u, _cos),
+        worlds.ABSOLUTE.mapped(worlds.of_absolute, _en, _bn, _dn, _u, _cos),
     ),
     points=_OPERATOR_CHART,
     wrong={
@@ -59,7 +59,7 @@ clipping = page.at("The absolute term", "S52.9b").remark(
     given=(_OPERATOR_E, *_CLIPPED),
     by=(
         Deduction((Premise("rgm:absolute-term"),)),
-        ridge_worlds.ABSOLUTE_CLIPPED.mapped(ridge_worlds.of_absolute_clipped, _en, _bn, _dn, _u, _cos, _clip),
+        worlds.ABSOLUTE_CLIPPED.mapped(worlds.of_absolute_clipped, _en, _bn, _dn, _u, _cos, _clip),
     ),
     points={_bn: (0, 1, _bn * _clip), _dn: (0, 1, 2 * _dn * _clip), _u: (0, 1, _u * _en * _bn * _clip)},
     wrong={
@@ -91,12 +91,7 @@ enforcing = page.elsewhere("§5.3", "S52.11.v1", source="rgm-v1").remark(
     le(_gradients_apart2, _eta**2 * gradient_norm**2 + named(r"R_{rel}^2", _w_norm**2 / (_many**2 - 1))),
     r"For every $\theta$; $w$ is the difference of the two records' gradients at $A^{-1}b$.",
     given=Hypothesis("the enforced norm", le(_u_norm, _eta * gradient_norm), "§5.3 of version 1"),
-    by=(
-        Smt(),
-        ridge_worlds.BELOW_ETA.mapped(
-            ridge_worlds.of_enforced_norm, _eta, gradient_norm, _w_norm, _u_norm, _angle, _many
-        ),
-    ),
+    by=(Smt(), worlds.BELOW_ETA.mapped(worlds.of_enforced_norm, _eta, gradient_norm, _w_norm, _u_norm, _angle, _many)),
     points={_u_norm: (0, 1, _u_norm * _eta * gradient_norm), _many: (2, None)},
     over=(_U_NORM, _ANGLE, _TWO_OR_MORE),
     wrong={
@@ -127,7 +122,7 @@ clipped_records = page.elsewhere("§5.3", "S52.11.v2", source="rgm-v2").remark(
         *_SHORT,
         Hypothesis("the spectrum of A is at least mu", le(mu**2 * (_v[0] ** 2 + _v[1] ** 2), gradient_norm**2), "§5.2"),
     ),
-    by=(Smt(), ridge_worlds.CLIPPED_RECORDS),
+    by=(Smt(), worlds.CLIPPED_RECORDS),
     points=Chart(
         {
             **dict.fromkeys((*_sq, *_sqp), (0, 1)),

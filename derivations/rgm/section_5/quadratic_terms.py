@@ -11,9 +11,9 @@ from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import SPECTRAL
-from ...worlds import ridge as ridge_worlds
 from ..matrix_notation import *
 from ..parts_notation import *
+from . import quadratic_worlds as worlds
 
 page = Page("rgm-v1+v2", "§5.2", MATRIX_NOTATION, PARTS_NOTATION)
 
@@ -107,7 +107,7 @@ spectral = page.at("L and mu").definition(
     r"For eigenvalues of $A$ between $\mu$ and $L$.",
     printed=r"\|X_0\|^2\le L\,X_0^\top A^{-1}X_0,\quad\mu\,X_0^\top A^{-2}X_0\le X_0^\top A^{-1}X_0,\quad\mu^2X_0^\top A^{-2}X_0\le\|X_0\|^2",
     given=(_IN_RANGE, _SO_FAR),
-    by=(Smt(), ridge_worlds.ON_ONE_RECORD),
+    by=(Smt(), worlds.ON_ONE_RECORD),
     points={
         _rest_1: (0, 3),
         _coordinate: (-3, 3),
@@ -135,7 +135,7 @@ direct = page.at("", "S52.5").inequality(
         combination((psq / mu**2, psq - mu**2 * lev2), (_big - psq, _big + psq, 1 / mu**2)),
         Smt(),
         Units({psq: 2, lev2: -2, mu: 2, _big: 2}),
-        ridge_worlds.DIRECT.mapped(ridge_worlds.of_direct, psq, lev2, mu, _big),
+        worlds.DIRECT.mapped(worlds.of_direct, psq, lev2, mu, _big),
     ),
     points=EIGEN,
     wrong={"mu once": _big**2 / mu, "half": _big**2 / mu**2 / 2, "record 0 larger than all": without(_LARGEST_RECORD)},
@@ -161,7 +161,7 @@ norm_of_product = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6a").identity(
     "In the 2-norm.",
     printed=r"\|A_0A^{-1}\|^2=\|X_0\|^2X_0^\top A^{-2}X_0",
     given=(A_SYMMETRIC, A_INVERTIBLE),
-    by=(Matrices(), ridge_worlds.TERM_NORM),
+    by=(Matrices(), worlds.TERM_NORM),
     over=(d,),
     wrong={
         "A^-1 in place of A^-2": eq(
@@ -184,7 +184,7 @@ kappa_bound = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6b").inequality(
         combination((lev / mu, largest * lev - psq), (psq / mu, lev - mu * lev2)),
         Smt(),
         Units({psq: 2, lev: 0, lev2: -2, mu: 2, largest: 2}),
-        ridge_worlds.KAPPA.mapped(ridge_worlds.of_condition, psq, lev, lev2, mu, largest),
+        worlds.KAPPA.mapped(worlds.of_condition, psq, lev, lev2, mu, largest),
     ),
     points=EIGEN,
     wrong={
@@ -248,7 +248,7 @@ mean_leverage = page.at("after v1 (10)", "S52.8a", source="rgm-v1").remark(
     both(eq(named(r"\frac1n\sum_iX_i^\top A^{-1}X_i", Trace(X.T * A.I * X) / n), _moment), le(_mean_leverage, d)),
     r"The mean of $X_i^\top A^{-1}X_i$ over the records is at most the dimension, whatever the spectrum of $A$.",
     given=(A_INVERTIBLE, _POSITIVE_INVERSE),
-    by=(Matrices(using=((_POSITIVE_INVERSE.name, _reg),)), ridge_worlds.LEVERAGES),
+    by=(Matrices(using=((_POSITIVE_INVERSE.name, _reg),)), worlds.LEVERAGES),
     wrong={"half of the dimension": le(_mean_leverage, d / 2), "any sign": without(_POSITIVE_INVERSE)},
     reading=r"In most cases: for the average record of the dataset; $\frac1nXX^\top$ is $A-\mu_{reg}I$. By Markov's inequality at most the share $d/L$ of the records exceeds $L$.",
     remark="It is no statement about the largest record, nor about a record outside of the dataset, which a neighbour may contain: `beyond:leverage-at-most-n`, `beyond:outside-record`.",

@@ -11,10 +11,10 @@ from rgm_verify.claims.rendering import expression_latex
 from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import descent as descent_worlds
 from ..notation import *
 from ..section_1.gaussian_mechanism import distance, gaussian_divergence, level, noise, prescribed, r_abs
 from ..section_1.gaussian_mechanism import page as _s1_gaussian_mechanism
+from . import two_nodes_worlds as worlds
 
 page = Page("beyond", "§6, the example of two nodes", NOTATION, _s1_gaussian_mechanism)
 
@@ -38,7 +38,7 @@ _IN_RANGE = {
 #: The distance of the two gradients, squared, and the squared norm of the first.
 _difference2 = named(r"\|\nabla f_1-\nabla f_1'\|^2", (2 * _first * _t - 2 * _second * _t) ** 2)
 _norm2 = named(r"\|\nabla f_1\|^2", (2 * _first * _t) ** 2)
-_of_node = (descent_worlds.of_node, _low, _high, _first, _second, _t)
+_of_node = (worlds.of_node, _low, _high, _first, _second, _t)
 _READING = r"Node 1's gradient is $2\alpha\theta$ and node 2's is $2\beta(\theta-b)$: both are twice the record s times a vector of norm t that neighbours share."
 
 eta_printed = page.at("", "TOY.1a", source=_SOURCE).remark(
@@ -48,7 +48,7 @@ eta_printed = page.at("", "TOY.1a", source=_SOURCE).remark(
     "With $R_{rel}$ of 0, at node 1; node 2's likewise.",
     printed=r"\eta=\frac{\alpha_{\min}}{\alpha_{\max}}",
     given=_RANGE,
-    by=(Search(), Smt(), descent_worlds.NODE_ETA_PRINTED.mapped(*_of_node)),
+    by=(Search(), Smt(), worlds.NODE_ETA_PRINTED.mapped(*_of_node)),
     points=_IN_RANGE,
     reading=_READING,
     mistake=("wrong constant", "beyond:two-node-eta"),
@@ -63,7 +63,7 @@ eta_corrected = page.correction(
     le(_difference2, _ratio**2 * _norm2 + 0),
     "With $R_{rel}$ of 0, at both nodes.",
     given=_RANGE,
-    by=(Smt(), Units({_low: 1, _high: 1, _first: 1, _second: 1}), descent_worlds.NODE_ETA.mapped(*_of_node)),
+    by=(Smt(), Units({_low: 1, _high: 1, _first: 1, _second: 1}), worlds.NODE_ETA.mapped(*_of_node)),
     points=_IN_RANGE,
     wrong={
         "over the largest value": (1 - _low / _high) ** 2 * _norm2,
