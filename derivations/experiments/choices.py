@@ -9,8 +9,6 @@ from rgm_verify.pages import *
 from .notation import BASES, END, SPLITS, START, Numbers
 
 page = Page("beyond", "§6 with App. C")
-
-
 _COMMON = "threshold_at=common-bias"
 
 

@@ -9,8 +9,6 @@ from rgm_verify.pages import *
 from .notation import SPLITS, Numbers
 
 page = Page("beyond", "§6")
-
-
 _LEVEL = Rational(1, 10)
 _REACHED, _RELEASE, _EPSILON = "node 1: reached_anywhere", "node 1: release", "node 1: epsilon"
 

@@ -9,8 +9,6 @@ from rgm_verify.pages import *
 from .notation import SPLITS, START, Numbers, source
 
 page = Page("beyond", "§6")
-
-
 _WHERE = "§6"
 #: What a conclusion is read on: the relative method, the clipping beside it, and the words for them.
 READINGS = {

@@ -7,8 +7,6 @@ Times depend on the machine; additions, multiplications, comparisons, quotients 
 from rgm_verify.pages import *
 
 page = Page("beyond", "App. C.1")
-
-
 Count = Any  # an integer or an expression
 _n = page.natural("n", "number of records of the node")
 _d = page.natural("d", "number of features")

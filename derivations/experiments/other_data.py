@@ -11,8 +11,6 @@ from .heterogeneity import page as _heterogeneity
 from .notation import Numbers, source
 
 page = Page("beyond", "App. D", _heterogeneity)
-
-
 _THRESHOLDS = {"clip-low": ("l", "c/10"), "clip": ("c", "c"), "clip-high": ("h", "10 c")}
 _HIGGS_LEVEL, _HIGH_PRIVACY = Rational(1, 100), Rational(1, 1000)
 

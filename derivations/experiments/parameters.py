@@ -11,8 +11,6 @@ from .heterogeneity import page as _heterogeneity
 from .notation import OWN, SPLITS, START, Numbers, source
 
 page = Page("rgm-v1+v2", "App. C.2", _heterogeneity)
-
-
 _SMALL = Rational(1, 100)
 _LEVEL = Rational(1, 10)
 _NODES = ("1", "2")

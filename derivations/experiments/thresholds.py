@@ -9,8 +9,6 @@ from rgm_verify.pages import *
 from .notation import BASES, SPLITS, START, Numbers, source
 
 page = Page("beyond", "§6")
-
-
 _WHERE = "§6"
 _FACTORS = {"clip-low": "c/10", "clip": "c", "clip-high": "10 c"}
 _NAMES = {"clip-low": "l", "clip": "c", "clip-high": "h"}

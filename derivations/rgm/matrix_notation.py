@@ -9,7 +9,6 @@ d = MATRIX_NOTATION.natural("d", "number of features")
 n = MATRIX_NOTATION.natural("n", "number of records")
 m = MATRIX_NOTATION.natural("m", "number of the other records")
 
-
 #: Records are columns; labels, parameters and single records are columns too.
 X, y, theta = MatrixSymbol("X", d, n), MatrixSymbol("y", n, 1), MatrixSymbol("theta", d, 1)
 R, h = MatrixSymbol("R", d, m), MatrixSymbol("h", m, 1)

@@ -11,7 +11,6 @@ from rgm_verify.claims.notation import Name, has_names
 from rgm_verify.pages import *
 
 NOTATION = Notation()
-
 eta = NOTATION.positive("eta", "relative sensitivity")
 gamma = NOTATION.positive("gamma", "relative noise level: variance per squared norm of the output, per coordinate")
 r_rel = NOTATION.nonnegative("R_rel", "absolute part of the relative sensitivity")
@@ -23,7 +22,6 @@ b = NOTATION.nonnegative("b", "norm of R(y)", latex=r"\|R(y)\|")
 c = NOTATION.real("c", "cosine of the angle between R(x) and R(y)", lower=-1, upper=1)
 delta = NOTATION.positive("delta", "probability of failure", upper=1)
 d = NOTATION.add(DIMENSION)
-
 PAIR = (a, b, c)
 
 #: |R(x) - R(y)|^2 by the law of cosines.

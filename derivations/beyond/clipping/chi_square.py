@@ -6,9 +6,7 @@ from ...rgm.gaussian_notation import *
 from ...theorems import MARKOV
 
 page = Page("beyond", "", GAUSSIAN_NOTATION)
-
 _k = page.positive("d", "dimension, or any positive number")
-
 _point = page.positive("y", "a point")
 _density, _two_more = named("f_d(y)", density(_point, _k)), named("f_{d+2}(y)", density(_point, _k + 2))
 

@@ -17,11 +17,8 @@ from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
 from . import clipping_worlds as clipping_clipping_worlds
 
 page = Page("beyond", "", CLIPPING_NOTATION)
-
-
 low = page.positive("m", "lower bound on the eigenvalues")
 high = page.positive("M", "upper bound on the eigenvalues")
-
 
 #: (1 + kappa)^2 / (4 kappa) for kappa = M/m.
 kantorovich = (low + high) ** 2 / (4 * low * high)
@@ -30,7 +27,6 @@ v_ = page.nonnegative("V", latex=r"\|C^{-1}x\|^2")
 s = page.nonnegative("s", "for $u = A^{-1}x$ (or $u^TAu$)", latex=r"u^\top Cu")
 t = page.nonnegative("t", "the same (or $|Au|^2$)", latex=r"\|Cu\|^2")
 g = page.real("g", "with $v = C^{-1}x$ (or $v^TAu$)", latex=r"u^\top Cv")
-
 
 _SPECTRUM = Hypothesis(
     "spectrum", ge((low + high) * s, low * high * u_ + t), "(C - m)(M - C) is positive semi-definite"
@@ -93,7 +89,6 @@ order_squared = page.elsewhere("§5.3").inequality(
 p = page.positive("p", "root of the larger eigenvalue of C")
 r = page.positive("r", "root of the smaller")
 j = page.positive("j", "weight")
-
 _w = (p, -r)
 _x = (p**3, r**3)
 _entries = (p**2 + j * _w[0] ** 2, j * _w[0] * _w[1], r**2 + j * _w[1] ** 2)
@@ -113,7 +108,6 @@ sharp = page.elsewhere("§5.3").inequality(
 )
 
 xx = page.nonnegative("X", latex=r"\|x\|^2")
-
 _CLIPPED = Hypothesis("clipped as printed", le(xx * v_, radius**4), "§5.3")
 _AS_ONE = {**_EXTREME, radius: (0, 5), xx: radius**4 / _EXTREME[v_]}
 
@@ -182,7 +176,12 @@ ellipsoid = page.elsewhere("§5.3 and §5.4").inequality(
         "order not used": changed(hypotheses=(*_ELLIPSOID[:2], _ELLIPSOID[4])),
     },
     reading="No square of a matrix is compared; inversion does reverse the order of positive definite matrices.",
-    tightness=looseness.ELLIPSOID,
+    tightness=Tightness(
+        looseness.kappa / ((looseness.kappa * (1 - looseness.u) + looseness.u) * looseness.inverse),
+        looseness.BOX,
+        r"the bound over $|x|^2x^\top A^{-2}x$ for $A = \rho C$, in the plane: $u$ is the share of $x^\top C^{-1}x$ along the small eigenvalue of $C$",
+        **looseness.AT_100,
+    ),
 )
 
 contribution = page.nonnegative("W", latex=r"\|x\|^2 x^\top A^{-2}x")
@@ -398,7 +397,6 @@ young = page.elsewhere("§5.3, Proposition 1").inequality(
 
 # Two points x = (h, 1), x' = (h, -1) with A = diag(1, 1/h^2): the two rank-one parts add up.
 h = page.positive("h", "first coordinate of both points", upper=1)
-
 _each = (h**2 + 1) * (h**2 + h**4)
 factor_four = page.elsewhere("§5.3, Proposition 1").identity(
     "beyond:proposition-1-four-needed",
@@ -414,13 +412,10 @@ factor_four = page.elsewhere("§5.3, Proposition 1").identity(
 
 point = page.real("x", "the point that differs")
 other = page.real("y", "the point in its place")
-
 others = page.nonnegative("T", "sum of the squares of the other points")
 reg = page.nonnegative("mu_reg", "regularization")
 count = page.natural("n", "number of points")
-
 c = page.positive("c", "the matrix C, in dimension 1")
-
 _a_x, _a_y = named("A", (others + point**2) / count + reg), named("A'", (others + other**2) / count + reg)
 _others = (count - 1) * radius**2 * c**2 * others
 _ABOVE_AT_Y = Hypothesis("A' >= rho C", ge(_a_y, level * c))

@@ -12,7 +12,6 @@ from .clipping import c, factor, low, other, others, point, reg, u_, v_, xx
 from .clipping import page as _clipping
 
 page = Page("beyond", "", _clipping)
-
 _largest = page.positive("L_C", "largest eigenvalue of C")
 _reg = page.positive("mu_reg", "regularization")
 
@@ -71,11 +70,9 @@ regularization_covers = page.elsewhere("§5.3, after Proposition 1").remark(
 l2 = page.positive("l_2", "smallest eigenvalue of A", latex=r"\lambda_{\min}")
 l1 = page.positive("l_1", "largest eigenvalue of A", latex=r"\lambda_{\max}")
 dim = page.positive("d", "dimension")
-
 _kappa = named(r"\tilde\kappa", l1 / l2)
 _BELOW = Hypothesis("no point is longer than R_c", le(l1, radius**2), "clipping with C = I, no regularization")
 _SPHERE = Hypothesis("all points have length R_c", ge(dim * l1, radius**2), "the trace is $R_c^2$ then")
-
 _k = positive("k").symbol
 
 identity_clipping = page.elsewhere("replaces §5.3, after Proposition 1").inequality(
@@ -104,7 +101,6 @@ loose = page.elsewhere("replaces §5.3, after Proposition 1").inequality(
 
 _LEAST_C = positive("m", "smallest eigenvalue of C")
 _least_c = _LEAST_C.symbol
-
 _ABOVE_REG = Hypothesis("rho C above mu_reg", gt(level * _least_c, _reg))
 
 helps = page.elsewhere("replaces v1 §5.3, after Assumption 1").inequality(
@@ -131,7 +127,6 @@ best = page.elsewhere("replaces v1 §5.3").inequality(
 )
 
 _root = page.nonnegative("r", "$(|X|^2X^TC^{-2}X)^{1/4}$")
-
 _shrink = radius / Max(radius, _root)
 
 clipping_map = page.elsewhere("replaces §5.3, Proposition 1 (v2), Proposition 2 (v1)").definition(
@@ -193,7 +188,6 @@ chain_63 = page.elsewhere("replaces v1 App. B.5, v1 (63)").inequality(
 )
 
 _number_kept = page.natural("m", "number of points that are kept")
-
 _kept_x = named("A", (others + point**2) / _number_kept + reg)
 _Y_KEPT = Hypothesis("y is kept", le(other**2, radius**2 * c))
 

@@ -127,7 +127,6 @@ def of_proposition_1_split(world: World) -> tuple[Any, ...]:
 
 
 SQUARES = lens("A^-2 with Kantorovich's factor", two_factors, ordered_pair, {"without it": squares})
-
 CLIPPED = lens("a clipped point", clipped, ordered_pair, {"no factor": {"factor": "none"}})
 
 THROUGH_INVERSE = lens(

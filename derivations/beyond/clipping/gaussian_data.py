@@ -32,7 +32,6 @@ concentration_on_the_line = page.elsewhere("replaces App. B.4, v1 (59), in dimen
 )
 
 _c = page.positive("C", "the constant")
-
 _root_at = _c + 2
 _log_at = _root_at**2 - 2 - log(2)
 
@@ -97,8 +96,6 @@ _gap = page.nonnegative("D", latex=r"(n\|\nabla f-\nabla f'\|)")
 _kappa = page.real("kappa", "condition number of Sigma", lower=1)
 _Y = real("y", lower=Rational(2, 3), latex=r"\log(2n/\delta)")
 _DIM = real("d", "dimension", lower=1)
-
-
 _log2n = _Y.symbol
 _dim = _DIM.symbol
 _MAHA_X = nonnegative("m", latex=r"X^\top\Sigma^{-1}X")
@@ -159,7 +156,6 @@ _ONE_RECORD = nonnegative("s", "probability that a record is beyond the level")
 _covariance = page.nonnegative("f", "probability that A is not above Sigma")
 _MISSED = nonnegative("P", "probability that something fails")
 _one = _ONE_RECORD.symbol
-
 _missed = _MISSED.symbol
 _failure = page.positive("delta", "probability of failure", upper=1)
 

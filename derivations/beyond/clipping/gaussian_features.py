@@ -12,10 +12,8 @@ from . import whole_test_worlds
 
 page = Page("beyond", "", GAUSSIAN_NOTATION)
 
-
 #: Variables of other files' claims, as premises name them.
 _exponent, _tangent_at, _tangent_to = (real(name).symbol for name in ("x", "a", "b"))
-
 _e1 = page.nonnegative("e_1", "along a unit vector", latex=r"w^\top\mathbb E[S]w")
 _e2 = page.nonnegative("e_2", "along a unit vector", latex=r"w^\top\mathbb E[S^2]w")
 
@@ -40,7 +38,6 @@ smaller_variance = page.elsewhere("App. B.5, v2 (70)").inequality(
 
 _root = page.nonnegative("x", latex=r"\sqrt{\ell/n}")
 _standard = page.nonnegative("r", latex=r"(R_c\sqrt{2\bar\rho})")
-
 _smaller = named(r"\mu_{\rm reg}", L * (_standard * _root + Rational(2, 3) * v * _root**2))
 _IS_ROOT = Hypothesis("r", eq(_standard**2, 2 * rho_bar * v))
 _SMALL_THRESHOLD = Hypothesis("rho-bar at most R_c^2", le(rho_bar, v), "rho-bar <= R_c^2/d")
@@ -77,7 +74,6 @@ smaller_regularisation = page.elsewhere("App. B.5, v2 (69)").inequality(
 )
 
 _rho = page.positive("rho", "the proposed lower bound")
-
 _printed_mu = named(r"\mu_{\rm reg}", 4 * L * v * sqrt(ell / n))
 _FEW = Hypothesis("few records", le(n * _rho**2, 16 * v**2 * ell), "n <= 16 R_c^4 log(2d/nu)/rho^2")
 
@@ -116,7 +112,6 @@ _event = page.real("p", "probability that the covariance is within mu_reg of its
 _accepts = page.real("a", "probability that the test accepts", lower=0, upper=1)
 _fails = page.real("nu", "probability of failure of the event", lower=0, upper=1)
 _terms = page.nonnegative("S", "sum of the terms on the smallest set, over n")
-
 _ABOVE_THRESHOLD = epsilon * distance - log_delta
 _SIZES = {**dict.fromkeys((epsilon, log_delta, _miss), (0, 4)), n: (1, 20), _terms: (1, 3)}
 _STATISTIC = (
@@ -223,7 +218,6 @@ _p = page.nonnegative("P", latex=r"\|X\|^2")
 _q = page.nonnegative("Q", latex=r"X^\top\Sigma^{-2}X")
 _norm = page.nonnegative("N", latex=r"X^\top\Sigma^{-1}X")
 _eigen = page.positive("lambda", "an eigenvalue")
-
 _BETWEEN = (Hypothesis("at least the smallest", ge(_eigen, l_min)), Hypothesis("at most the largest", le(_eigen, L)))
 
 kantorovich_point = page.elsewhere("App. B.5, v2 (78)").inequality(
@@ -253,7 +247,12 @@ kantorovich = page.elsewhere("App. B.5, v2 (78)", "P3.13b").inequality(
         Step("One eigenvalue.", "beyond:b5-kantorovich-eigenvalue"),
     ),
     remark=r"It replaces $\kappa_\Sigma$, which is up to 4 times as large, in $\eta^2$; `beyond:b5-kantorovich-attained` shows that no less will do.",
-    tightness=looseness.KANTOROVICH,
+    tightness=Tightness(
+        looseness.GAIN * looseness.inverse**2 / looseness.inverse_square,
+        looseness.BOX,
+        r"the bound over what it bounds, in the plane: $u$ is the record's share along the small eigenvalue",
+        **looseness.AT_100,
+    ),
     printed=r"\|X\|^2X^\top\Sigma^{-2}X \le \frac{(1+\kappa_\Sigma)^2}{4\kappa_\Sigma}\left(X^\top\Sigma^{-1}X\right)^2",
 )
 

@@ -18,15 +18,12 @@ from ...theorems import CAUCHY_SCHWARZ, TOWER
 from . import propose_test_release_worlds, whole_test_worlds
 
 page = Page("beyond", "§5.3", CLIPPING_NOTATION)
-
-
 _PTR = "§5.3, Proposition 2; App. B.4"
 n = page.natural("n", "number of points")
 w2 = page.positive("W", "$v^T(A - \\rho C)v$, with $w = Qv$", latex=r"\|w\|^2")
 removed = page.nonnegative("P", "what the removed points take away", latex=r"\sum_{I_R}(Y_i^\top w)^2")
 leverage = page.nonnegative("L", latex=r"\sum_{I_R}\|Y_i\|^2")
 added = page.nonnegative("G", "$\\sum(X_i^Tv)^2$ over the points that come instead")
-
 CAUCHY = Hypothesis("Cauchy-Schwarz for each removed point", le(removed, leverage * w2), "v2 (67)")
 _LEVERAGES = Hypothesis("leverages", le(leverage, n))
 _EACH_POINT = CAUCHY_SCHWARZ.quoted(
@@ -35,7 +32,6 @@ _EACH_POINT = CAUCHY_SCHWARZ.quoted(
 #: n times the quadratic form of A' - rho C at v.
 changed_form = named(r"n v^\top(A'-\rho C)v", n * w2 - removed + added)
 _BELOW = Hypothesis("A' <= rho C", le(changed_form, 0))
-
 _TIGHT = {n: (0, 20), w2: (0, 4), added: (0, 1, 0 * n), removed: n * w2, leverage: n}
 
 lower_bound = page.elsewhere(f"replaces {_PTR}").inequality(
@@ -76,7 +72,6 @@ squares = page.nonnegative("T", "sum of the squares of the removed points")
 kept = page.nonnegative("V", "of the others")
 reg = page.nonnegative("mu_reg", "regularization")
 c = page.positive("c", "the matrix C, in dimension 1")
-
 _margin = named(r"(A-\rho c)", (squares + kept) / n + reg - level * c)
 _without_removed = named("A'", kept / n + reg)
 
@@ -104,7 +99,6 @@ on_the_line = page.at("Proposition 2; App. B.4").remark(
 
 size = page.natural("s", "n times the eigenvalue of A - rho I, an integer", lower=2)
 outlier = page.positive("Y", "length of the new point")
-
 FAR = Hypothesis("a long new point", ge(outlier**2, size**2 - size))
 
 jumps = page.at("Proposition 2; App. B.4").remark(
@@ -194,7 +188,6 @@ epsilon = page.positive("epsilon", "budget of the test")
 delta = page.positive("delta", "probability of failure of the test")
 THRESHOLD = nonnegative("t", "threshold minus statistic")
 threshold = THRESHOLD.symbol
-
 _tail = exp(-epsilon * threshold) / 2
 _density = epsilon / 2 * exp(-epsilon * threshold)
 
@@ -271,7 +264,11 @@ printed_threshold = page.at("Proposition 2; App. B.4").inequality(
     ),
     points={growth: (1, 2), delta: (0, 1), odds: growth * delta},
     wrong={"half of delta": delta / 2, "any epsilon": without(_SMALL_BUDGET)},
-    tightness=looseness.PRINTED_THRESHOLD,
+    tightness=Tightness(
+        2 * exp(-looseness.x),
+        {looseness.x: (looseness.TENTH, Rational(69, 100))},
+        r"$\delta$ over the probability that a statistic of 1 passes the printed threshold, by $x = \varepsilon$",
+    ),
 )
 
 _new_threshold = 1 + log(1 / (2 * delta)) / epsilon
@@ -361,7 +358,6 @@ _BOTH_GOOD = Hypothesis(
 )
 _WHOLE = (*_SENSITIVITY, _BOTH_GOOD)
 _of_first, _of_second = named("P(S)", _event(of_1, r1)), named("P'(S)", _event(of_2, r2))
-
 _chance_1, _chance_2 = (page.real(f"p_{i}", f"probability that dataset {i} passes", lower=0, upper=1) for i in (1, 2))
 _PRIVATE_TEST = (
     Hypothesis("the test is private, passing", le(_chance_1, growth * _chance_2), by=("beyond:ptr-test-private",)),
@@ -458,9 +454,7 @@ private = page.elsewhere(f"replaces {_PTR}").proposition(
 form_a = page.nonnegative("f", latex=r"w^\top Aw")
 form_c = page.positive("q", latex=r"w^\top Cw")
 higher = page.positive("s", "another level")
-
 _FAILS = Hypothesis("A >= rho C fails at w", lt(form_a, level * form_c))
-
 _LARGER = Hypothesis("a larger level", ge(higher, level))
 
 too_high = page.elsewhere(f"replaces {_PTR}").remark(

@@ -322,7 +322,6 @@ LOWER_BOUND = lens(
 )
 
 STATISTIC = lens("the statistic of neighbouring datasets", statistic, draw_points, {"half": {"step": Fraction(1, 2)}})
-
 RAYLEIGH = lens("Cauchy-Schwarz for C", rayleigh, draw_points, {"C twice": {"both": True}})
 
 ON_THE_LINE = lens(
@@ -330,17 +329,10 @@ ON_THE_LINE = lens(
 )
 
 DISTANCE = lens("the distance of neighbouring datasets", distance, draw_points, {"not at all": {"most": 0}}, count=36)
-
 JUMPS = lens("the statistic of both datasets, by all sets", jumps, _jump, {"to 1": {"to": 1}})
-
 PROPOSITION_2 = lens("Proposition 2 for the datasets with an outlier", proposition_2, _jump)
-
 CALIBRATED = lens("the test on neighbours", calibrated, _jump, {"two steps": {"steps": 2}})
-
 TAIL = lens("Laplace probabilities", tail, _jump, {"without the half": {"whole": True}})
-
 HALF_ODDS = lens("passing against the odds", half_odds, _jump, {"a quarter": {"share": Fraction(1, 4)}})
-
 PRINTED_THRESHOLD = lens("the printed threshold", printed_threshold, _jump, {"any epsilon": {"any_budget": True}})
-
 THRESHOLD = lens("a threshold for every epsilon", threshold, _jump, {"without 1": {"without": True}})

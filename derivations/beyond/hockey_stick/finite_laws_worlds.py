@@ -111,7 +111,5 @@ def _losses(generator: Random) -> World:
 
 
 CHANNEL = lens("finite laws through a channel", channel, _pairs, {"two channels": {"one": False}})
-
 ADAPTIVE = lens("two adaptive steps of finite laws", adaptive, _pairs, {"the first step alone": {"steps": 1}})
-
 TWO_ORDERS = lens("both orders of finite losses", two_orders, _losses, {"from plus to minus": {"rises": False}})

@@ -9,14 +9,11 @@ from .quadratic_sensitivity import entries, length2, symmetric
 from .quadratic_sensitivity import page as _quadratic_sensitivity
 
 page = Page("beyond", "§5.2", _quadratic_sensitivity)
-
 _w1 = page.positive("w", "share of the records along X_0", upper=1)
 _w2 = page.positive("w'", "share of the records along X_0'", upper=1)
-
 _h1 = page.real("h_1", "coordinate along X_0")
 _h2 = page.real("h_2", "coordinate along X_0'")
 _dims = page.natural("d", "dimension")
-
 _COUNT = Hypothesis("at least the share 1/(2d)", both(ge(2 * _dims * _w1, 1), ge(2 * _dims * _w2, 1)))
 
 orthogonal = page.at("Orthogonal data").theorem(
@@ -57,7 +54,6 @@ even = page.at("Orthogonal data").remark(
 _side = page.positive("s", "length of the second record")
 _f1 = page.real("u_1", "feature of the free record")
 _f2 = page.real("u_2", "feature of the free record")
-
 _free = Matrix([[1 + 2 * _f1**2, 2 * _f1 * _f2], [2 * _f1 * _f2, _side**2 + 2 * _f2**2]]) / 4
 _free_inverse = _free.adjugate() / _free.det()
 

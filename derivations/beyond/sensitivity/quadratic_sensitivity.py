@@ -16,8 +16,6 @@ from ...rgm.section_5 import quadratic_worlds as section_5_quadratic_worlds
 from . import quadratic_worlds as sensitivity_quadratic_worlds
 
 page = Page("beyond", "§5.2")
-
-
 _eta = page.positive("eta", "relative sensitivity")
 _e = page.nonnegative("e", "norm of (A_0 - A_0') A^-1, over n")
 _r = page.nonnegative("r", "norm of w, over n")
@@ -25,7 +23,6 @@ _g = page.nonnegative("g", latex=r"\|\nabla f\|")
 _u = page.nonnegative("U", "norm of E g, over n, for the gradient g")
 _c = page.real("c", "cosine of the angle between E g and w", lower=-1, upper=1)
 _t = page.positive("t", "how the two parts share")
-
 _OPERATOR = Hypothesis("operator norm", le(_u, _e * _g))
 _distance2 = named(r"\|\nabla f-\nabla f'\|^2", _u**2 + _r**2 + 2 * _u * _r * _c)
 
@@ -53,7 +50,11 @@ split = page.inequality(
         "no operator norm": without(),
     },
     reading="One half for t, with the sum of the squares of both norms for that of their sum, is the printed bound with its 3.",
-    tightness=looseness.TWO_PARTS,
+    tightness=Tightness(
+        (Rational(3, 2) + 3 * looseness.x**2) / (1 + looseness.x) ** 2,
+        {looseness.x: (0, 4)},
+        r"the bound at $t = \frac12$ over $(e|g| + r)^2$, the largest value, for $r = x\,e|g|$",
+    ),
 )
 
 _ABOVE = Hypothesis("eta is more than e", gt(_eta, _e))
@@ -101,7 +102,6 @@ attained = page.theorem(
 _r_rel = page.nonnegative("R_rel", "absolute part")
 _SMALLER = Hypothesis("eta is less than e", lt(_eta, _e))
 _SIGN = Hypothesis("the nearer of the two signs of g", ge(_c, 0))
-
 _LARGE = Hypothesis("a large gradient", gt((_e**2 - _eta**2) * _g**2, _r_rel**2))
 
 necessary = page.theorem(
@@ -158,7 +158,6 @@ triangle = page.inequality(
 _eps = page.positive("h", "half of the distance of the records")
 _big = page.positive("K", "condition number of A")
 _n = page.natural("n", "number of records")
-
 _family_norm2 = named(r"\|A_0A^{-1}\|^2", (1 + _eps**2) * (1 + (_eps * _big) ** 2))
 _family_difference = named(r"\|(A_0-A_0')A^{-1}\|", 2 * _eps * _big)
 
@@ -225,7 +224,6 @@ _lev = page.nonnegative("q", latex=r"X_0^\top A^{-1}X_0")
 _lev2 = page.nonnegative("k", latex=r"X_0^\top A^{-2}X_0")
 _mu = page.positive("mu", "lower bound on the spectrum of A")
 _top = page.positive("L", "upper bound on the spectrum of A")
-
 _l = page.positive("l", "eigenvalue of A")
 
 _BETWEEN = Hypothesis(
@@ -294,10 +292,8 @@ kantorovich_attained = page.elsewhere("§5.2; v1 (10), v2 (11)").identity(
 # Both gradients of a pair.
 _gp = page.nonnegative("g'", latex=r"\|\nabla f'\|")
 _d = page.nonnegative("D", latex=r"\|\nabla f-\nabla f'\|")
-
 _z = page.real("z", "feature of the other record")
 _theta = page.real("theta", "parameter")
-
 _line = named("A", (1 + _x[0] ** 2 + _z**2) / 2)
 _line_new = named("A'", (1 + _xp[0] ** 2 + _z**2) / 2)
 _relative_line = named("e", (_x[0] ** 2 - _xp[0] ** 2) / 2 / _line)

@@ -188,17 +188,11 @@ KANTOROVICH = lens(
 )
 
 OUTSIDE = lens("leverage of any record", outside, ridge_pair, {"largest eigenvalue": {"largest": True}})
-
 TRIANGLE = lens("the norm of E", triangle, ridge_pair, {"of squares": {"squares": True}})
-
 EXACT_NORM = lens("the spectrum of E in 1 to 3 dimensions", exact_norm, ridge_pair, {"no cross term": {"cross": 0}})
-
 SPLIT = lens("the two parts shared", split, _shared, {"without the 1": {"second": 0}})
-
 SMALLEST = lens("R_rel for a given eta at every point", smallest, _shared, {"half": {"share": Fraction(1, 2)}})
-
 NECESSARY = lens("no R_rel for a smaller eta", necessary, _shared, {"the other sign": {"reverse": True}})
-
 AT_NEIGHBOUR = lens("(10) with the neighbour's gradient", at_neighbour, ridge_pair)
 
 BOTH_GRADIENTS = lens(
@@ -210,5 +204,4 @@ NEIGHBOUR_MATRIX = lens(
 )
 
 EXACT_NORM_IN_A_PLANE = replace(EXACT_NORM, says="the same in a plane", worlds=_in_a_plane)
-
 NEIGHBOUR_MATRIX_IN_A_PLANE = replace(NEIGHBOUR_MATRIX, says="the same in a plane", worlds=_in_a_plane)

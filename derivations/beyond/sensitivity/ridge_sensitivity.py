@@ -13,14 +13,11 @@ from rgm_verify.pages import *
 from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
 
 page = Page("beyond", "relative sensitivity of ridge regression over a domain")
-
-
 _radius = page.positive("R", "radius of the domain")
 _labels = page.nonnegative("Y", "bound on the labels")
 _level = page.positive("rho", "A is at least rho C")
 _least = page.positive("l", "lower bound on the eigenvalues of A")
 _top = page.positive("M", "largest eigenvalue of C")
-
 
 # v^T S v for S = u u^T - u' u'^T: squares of inner products.
 _v = page.nonnegative("V", latex=r"\|v\|^2")
@@ -148,7 +145,6 @@ _norm = page.nonnegative("N", latex=r"\|t\|^2")
 _beta = page.nonnegative("beta", latex=r"\|b\|^2")
 #: The same symbol as for u, for the minimiser.
 _AT_MINIMISER = (nonnegative("s", latex=r"t^\top Ct"),)
-
 _mu = page.positive("mu_reg", "regularisation")
 
 _LABELS_OUT = CAUCHY_SCHWARZ.quoted(
@@ -282,7 +278,6 @@ mirrored = page.theorem(
 )
 
 _slope = page.positive("w", "slope")
-
 _CIRCLE = Hypothesis("a point of the circle", eq(_sine**2 + _c**2, 1))
 _LONGER = Hypothesis("w above k", gt(_slope, _k))
 _line = _k * _sine + 1
@@ -400,7 +395,6 @@ _matrix = Matrix(2, 2, [page.real(f"E_{k}", "entry of E") for k in _SQUARE])
 _vector = Matrix([page.real(f"w_{k}") for k in "12"])
 _point = Matrix([page.real(f"g_{k}") for k in "12"])
 _sq = page.positive("s", "n^2 eta^2")
-
 _inner, _outer = _sq * eye(2) - _matrix.T * _matrix, _sq * eye(2) - _matrix * _matrix.T
 _determinant = _inner.det()
 _peak = _inner.adjugate() * _matrix.T * _vector

@@ -63,9 +63,6 @@ def short_trace(world: World, half: bool = False) -> Slack:
 
 
 ENERGY = lens("the energy, by covariances", energy, draw_quadratic, {"twice": {"lost": 2}})
-
 RATE = lens("the rate, by covariances", rate, draw_quadratic, {"without gamma": {"power": 2}})
-
 STATIONARY = lens("a covariance that stays", stationary, draw_quadratic, {"half": {"half": True}})
-
 TRACE = lens("the trace, by matrices", short_trace, draw_quadratic, {"half": {"half": True}})

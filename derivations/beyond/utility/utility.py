@@ -15,7 +15,6 @@ from ...theorems import INDUCTION, TOWER
 from . import utility_worlds as worlds
 
 page = Page("beyond", "App. B.1", DESCENT_NOTATION, NOTATION)
-
 _theorem_2 = page.elsewhere("§5.1, Theorem 2; App. B.1")
 UNITS = Units({r: 2, F: 2, B: 2, G: 2, r_0: 2, sigma2: 2})
 _VARIANCE, _COORDINATE = positive("v", "variance per coordinate"), real("z", "one coordinate of the noise")
@@ -91,7 +90,13 @@ step = _theorem_2.theorem(
         Step("One step by both divergences.", "rgm:b1-progress-corrected"),
         Step("Strong convexity.", "rgm:b1-strong-convexity"),
     ),
-    tightness=looseness.ONE_STEP,
+    tightness=Tightness(
+        (1 - looseness.tau / 10) / looseness.once,
+        looseness.STEP,
+        r"the bound over the second moment after one step without baseline noise, on $\frac\lambda2x^2$ with $\mu = \frac1{10}$, $L = 1$, $k = 1+\gamma d$, $\tau = s/k$",
+        at={looseness.lam: 1, looseness.k: 2},
+        plot=(looseness.s,),
+    ),
 )
 
 SHARE = nonnegative("P", "(1 - tau mu)^t", upper=1, latex=r"(1-\tau\mu)^t")
@@ -100,7 +105,6 @@ _share = page.add(SHARE)
 next_share = named(r"(1-\tau\mu)^{t+1}", (1 - tau * mu) * _share)
 _floor = d * tau * sigma2 / mu
 _STABLE = Hypothesis("mu tau at most 1", le(tau * mu, 1), "mu <= L")
-
 _q = page.positive("q", "1 - tau mu", upper=1)
 _b = page.nonnegative("phi", "the floor, d tau sigma^2/mu", latex=r"\varphi")
 _index = page.real("t", "number of steps", lower=0, integer=True)
@@ -159,7 +163,6 @@ def _solved(share: Expr, title: str = "R_t") -> Expr:
 
 _next_solved = _solved(next_share, "R_{t+1}")
 _start = named("R_0", At(_solved(_share), _share, 1))
-
 _SOLVED_AT_T = Hypothesis("the solution at t", le(r, _solved(_share)), "induction")
 
 induction_step = _theorem_2.inequality(
@@ -211,6 +214,10 @@ theorem = _theorem_2.theorem(
     over=EXPECTED,
     reading="The relations are the start of the induction at $t = 0$, its step from t to $t + 1$, and that the solution lies below the stated bound. "
     "Smoothness and strong convexity are linear in them, so that they hold for expectations too.",
-    tightness=looseness.NOISE_FLOOR,
+    tightness=Tightness(
+        10 * looseness.lam * (2 - looseness.s * looseness.lam),
+        {looseness.lam: (looseness.TENTH, 1), looseness.s: (looseness.TENTH, 1)},
+        r"the noise term $d\tau\sigma^2/\mu$ over what remains on $\frac\lambda2|\theta|^2$, with $\mu = \frac1{10}$, $L = 1$, $s = (1+\gamma d)L\tau$",
+    ),
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{d\tau\sigma^2}{\mu}",
 )

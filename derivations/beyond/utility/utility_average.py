@@ -13,10 +13,8 @@ from ...theorems import FOSTER_LYAPUNOV, HOELDER, JENSEN, TOWER
 
 page = Page("beyond", "App. B.1", DESCENT_NOTATION, NOTATION)
 _average = page.at("v1 (51), v2 (56)")
-
 _eps = page.positive("epsilon", "slope of f far to the right")
 _x = page.real("x", "a point")
-
 _asymptote = named(r"\ell(x)", _eps * _x - _eps**2 / (2 * L))
 
 function = _average.inequality(
@@ -38,7 +36,6 @@ _p = page.nonnegative("p", "E of the positive part of theta", latex=r"E\theta^+"
 _n = page.nonnegative("n", "E of the negative part of theta", latex=r"E\theta^-")
 _q = page.nonnegative("q", "E of its square", latex=r"E(\theta^-)^2")
 _m = page.nonnegative("m", "E of its fourth power", latex=r"E(\theta^-)^4")
-
 _FIRST = Hypothesis("first moment", le(L * _n, _eps), "E f' = 0, and f' is at most epsilon")
 _SECOND = Hypothesis(
     "second moment",
@@ -78,7 +75,6 @@ floor = _average.inequality(
 _mean = page.real("c", "mean")
 _z = page.real("z", "noise")
 _v = page.positive("v", "variance of the noise")
-
 _along = real("u").symbol
 
 fourth = _average.identity(

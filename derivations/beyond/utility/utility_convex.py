@@ -14,7 +14,6 @@ from .utility import CONVEX_TERMS, UNITS
 from .utility import page as _utility
 
 page = Page("beyond", "App. B.1", _utility)
-
 _decrease = r - next_moment + noise_of_step
 
 convex_step = page.at("v1 (55), v2 (60)").correction(
@@ -41,7 +40,11 @@ convex_step = page.at("v1 (55), v2 (60)").correction(
     },
     steps=Step("One step by both divergences.", "rgm:b1-progress-corrected"),
     remark="A convex function need not have a minimiser (the exponential function has none): the statement is about any one that there is.",
-    tightness=looseness.CONVEX_STEP,
+    tightness=Tightness(
+        2 - looseness.s * looseness.lam,
+        {looseness.lam: (looseness.TENTH, 1), looseness.s: (looseness.TENTH, 1)},
+        r"the right side over the left one, on $\frac\lambda2x^2$ with $L = 1$, $s = (1+\gamma d)\tau$",
+    ),
     printed=r"f(\theta_t)-f(\theta_\star) \le \frac{E\left[\|\theta_t-\theta_\star\|^2-\|\theta_{t+1}-\theta_\star\|^2\right]}{2\tau} + \frac{d\tau\sigma^2}{2}",
 )
 

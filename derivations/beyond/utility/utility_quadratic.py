@@ -15,13 +15,11 @@ from . import quadratic_worlds as worlds
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
 _on_quadratics = page.at("Theorem 2, on quadratics")
-
 _l1, _l2 = (page.positive(f"lambda_{i}", "eigenvalue") for i in (1, 2))
 _m1, _m2 = (page.nonnegative(f"m_{i}", "second moment of a coordinate") for i in (1, 2))
 _x, _xi = page.real("x", "coordinate of theta - theta_*"), page.real("xi", "noise")
 _m = page.nonnegative("m", "second moment of a coordinate")
 _w = page.nonnegative("w", "gamma E|grad f|^2 + sigma^2")
-
 _STABLE_1 = Hypothesis("stable without noise", lt(tau * lam, 2))
 _STABLE = (
     Hypothesis("stable without noise, first", lt(tau * _l1, 2)),
@@ -144,7 +142,6 @@ energy_rate = _on_quadratics.inequality(
 )
 
 _total = page.nonnegative("S", "sum of tau lambda_i/(2 - tau lambda_i)")
-
 _stationary = sigma2 / (1 - gamma * _total)
 _fixed = tau * _w / (lam * (2 - tau * lam))
 

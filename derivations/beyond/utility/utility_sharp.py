@@ -17,11 +17,9 @@ from .utility import MEAN_OF_MEANS
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
 _theorem_2 = page.at("Theorem 2; App. B.1")
-
 factor_mu = named(r"q_\mu", 1 - 2 * tau * mu + k * tau**2 * mu**2)
 factor_l = named("q_L", 1 - 2 * tau * L + k * tau**2 * L**2)
 _moment = r - 2 * tau * inner + k * tau**2 * G
-
 _SUM = Hypothesis("interpolation", ge((L + mu) * inner, G + mu * L * r), "strong convexity and smoothness")
 _NOT_SMALL, _NOT_LARGE = (
     Hypothesis("gradient at least", ge(G, mu**2 * r)),
@@ -57,7 +55,11 @@ interpolation = _theorem_2.inequality(
     },
     wrong={"without mu L": left(L * (F + B)), "twice the gradient": 2 * G + mu * L * r},
     steps="beyond:gradient-difference-by-bregman",
-    tightness=looseness.INTERPOLATION,
+    tightness=Tightness(
+        Rational(11, 10) * looseness.lam / (looseness.lam**2 + looseness.TENTH),
+        {looseness.lam: (looseness.TENTH, 1)},
+        r"the left side over the right one, on $\frac\lambda2x^2$ with $\mu = \frac1{10}$, $L = 1$",
+    ),
 )
 
 _x = page.nonnegative("x", "distance from the minimiser", latex=r"\|\theta-\theta_\star\|")
@@ -160,7 +162,6 @@ attained = _theorem_2.identity(
 _q = page.positive("q", "factor of a step")
 _added = page.nonnegative("v", "what a step adds")
 _t = page.natural("t", "number of steps", lower=0)
-
 _NOT_ONE = Hypothesis("a contraction", lt(_q, 1))
 
 

@@ -17,7 +17,6 @@ from .utility_sharp import page as _utility_sharp
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION, _utility, _utility_sharp)
 _theorem_2 = page.at("Theorem 2; App. B.1")
-
 _BOTH_FACTORS = named("q", Max(factor_mu, factor_l))
 
 stable = _theorem_2.theorem(

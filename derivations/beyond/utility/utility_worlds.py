@@ -213,11 +213,8 @@ def of_sharp_theorem(world: World) -> Vector:
 
 
 STEP = lens("a step on functions of the class", step, descent, {"without the dimension": {"dimension": False}})
-
 CONVEX_STEP = lens("a step in the convex case", convex_step, descent, {"without noise": {"noise": False}})
-
 CONVEX_LONG = lens("a long step in the convex case", convex_long_step, descent, {"three": {"share": 3}})
-
 SHARP_LONG = lens("long steps on functions of the class", sharp, descent, {"at mu": {"other": True}})
 
 SHARP_SHORT = lens(
@@ -225,9 +222,7 @@ SHARP_SHORT = lens(
 )
 
 INTERPOLATION = lens("the interpolation inequality", interpolation, descent, {"twice": {"twice": 2}})
-
 GRADIENT_RANGE = lens("gradients between mu and L", gradient_range, descent, {"twice": {"twice": 2}})
-
 THEOREM = lens("Theorem 2 corrected, by covariances", theorem, draw_quadratic, {"a quarter": {"dimension": False}})
 
 RECURRENCE = lens(

@@ -15,11 +15,9 @@ from .smooth_sensitivity import by_gss, by_section, gss_order
 from .smooth_sensitivity import page as _a6_smooth_sensitivity
 
 page = Page("rgm-v2", "App. A.6", _a6_smooth_sensitivity)
-
 by_appendix = named(r"\rho_{A.6}", eta**2 / gamma + eta**2 * (2 + eta) ** 2 / 2)
 _section_order = named(r"\omega_{4.1}", half_order)
 _j = positive("j").symbol
-
 _TCDP_ORDERS = Hypothesis("range of orders", lt(alpha, half_order), "the printed omega")
 _TCDP_CHART = {eta: (0, 1), alpha: 1 + k / q}
 

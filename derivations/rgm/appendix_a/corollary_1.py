@@ -26,10 +26,8 @@ from ..notation import *
 from ..output_pairs import WORST, of_the_worst_pair
 
 page = Page("rgm-v1+v2", "App. A.5", NOTATION, _exact_renyi, _log_term, _tcdp)
-
 L = page.positive("L", "log(1/delta)", latex=r"\log(1/\delta)")
 chi = page.positive("chi", "the constant of Corollary 1")
-
 _K = page.positive("K", "a level")
 
 #: The bounds of Theorem 1, the constants of Corollary 1.
@@ -54,7 +52,6 @@ half_order = 1 + 1 / (2 * eta * (2 + eta))
 UP_TO_HALF = Hypothesis("restriction of alpha", le(alpha, half_order), "App. A.5")
 _BELOW_LAST = Hypothesis("range of Theorem 1", lt(alpha, last_order), "Theorem 1")
 _VARIABLES = (eta, gamma, DIMENSION)
-
 _k = positive("k").symbol
 _HALF_CHART = {_k: (0, Rational(1, 2)), alpha: 1 + _k / q}
 _RANGE_CHART = {alpha: 1 + _k / q}
@@ -274,7 +271,6 @@ quotient_v1 = _quotient(1, chi_v1, Rational(1, 8), "A100c1.v1")
 quotient_v2 = _quotient(2, chi_v2, (1 + eta) ** 2 / 4, "A100c1.v2")
 equivalence_v1 = _equivalence(1, chi_v1, "A100c1.v1")
 equivalence_v2 = _equivalence(2, chi_v2, "A100c1.v2")
-
 GAMMA_IS_SMALL = le(gamma, 1 / (4 * (2 + eta) ** 2 * L))
 D_IS_LARGE_V1 = ge(d, 8 * L)
 D_IS_LARGE_V2 = ge(d, 4 * L / (1 + eta) ** 2)
@@ -305,7 +301,6 @@ def _sufficient(version: int, constant: Expr, large: Formula, weaker: Formula, r
 
 sufficient_v1 = _sufficient(1, chi_v1, D_IS_LARGE_V1, ge(d, 4 * L), "A100c2.v1")
 sufficient_v2 = _sufficient(2, chi_v2, D_IS_LARGE_V2, ge(d, 2 * L / (1 + eta) ** 2), "A100c2.v2")
-
 _LOG_DELTAS = {L: Rational(1, 2) + 0 * eta}
 
 
@@ -370,7 +365,6 @@ ends = page.at("v1 (43) and v2 (45)", "A95 A96").inequality(
 # outside a ball around R(y). Under x its probability is at least a central chi-square tail, whatever gamma is.
 _sigma2 = page.positive("sigma^2", "baseline variance per coordinate")
 _b = page.positive("b", "norm of R(y)", latex=r"\|R(y)\|")
-
 _ratio = named("r", (gamma * (1 + eta) ** 2 * _b**2 + _sigma2) / (gamma * _b**2 + _sigma2))
 _epsilon = named(r"g(\alpha)", renyi_v1 + log(1 / delta) / (alpha - 1))
 _threshold = named("t", (d * log(_ratio) + 2 * _epsilon) / (_ratio - 1))

@@ -13,7 +13,6 @@ from rgm_verify.pages import *
 from ..notation import *
 
 page = Page("rgm-v1+v2", "App. A.2", NOTATION)
-
 p = page.positive("P", "density of the first distribution at a point")
 dens_q = page.positive("Q", "density of the second distribution at the same point")
 s1 = page.positive("sigma_1", "standard deviation of P per coordinate")

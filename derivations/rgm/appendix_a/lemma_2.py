@@ -18,13 +18,10 @@ from .integral import *
 from .integral import page as _a2_integral
 
 page = Page("rgm-v1+v2", "App. A.2", NOTATION, _a2_integral)
-
 Interval: TypeAlias = "tuple[float, float] | None"
-
 factors = page.positive("E", "product of the d exponential factors E_j")
 big_s = page.positive("S", "mixed variance, alpha sigma_2^2 + (1 - alpha) sigma_1^2")
 divergence = named(r"D_\alpha(P\|Q)", alpha * distance**2 / (2 * named("S", mixed)) + d / (alpha - 1) * log(base))
-
 _u, _m1, _m2 = (MatrixSymbol(name, d, 1) for name in ("u", "mu_1", "mu_2"))
 _between = named(r"\bar\mu", (alpha * s2**2 * _m1 + (1 - alpha) * s1**2 * _m2) / mixed)
 
@@ -93,7 +90,6 @@ _DENSITY_INTEGRATES = (
 #: The same factors with S for the mixed variance: what follows holds for every S > 0.
 _per_coordinate = sqrt(2 * pi) * s1 * s2 / sqrt(big_s)
 _base = s1 ** (1 - alpha) * s2**alpha / sqrt(big_s)
-
 _log_product = log(normaliser * _per_coordinate**d * exp(_shift(distance**2)))
 
 coordinates = page.at("proof of Lemma 2, fourth display, first line", "A74a").identity(

@@ -15,11 +15,9 @@ page.add(ALPHA_FROM_1)
 
 #: The divergence is divided by alpha - 1.
 ALPHA_ABOVE_1 = real("alpha", "order of the Rényi divergence", lower=1, lower_open=True)
-
 _P, _Q = positive("P").symbol, positive("Q").symbol
 _X_CLOSED = real("x", lower=-1)
 x = page.real("x", lower=-1, lower_open=True)
-
 _halves = (alpha - 1) / 2 * log(r) - log((1 + (r - 1) * alpha) / r) / 2
 _ratio_logarithm = log(r ** (alpha / 2) / sqrt(1 - alpha + alpha * r))
 _second_half = -log(1 + (alpha - 1) * (r - 1) / r) / 2
@@ -30,7 +28,6 @@ _bound_v2 = alpha * (alpha - 1) * (r - 1) ** 2 / (2 * (1 + alpha * (r - 1)))
 kept_v1 = alpha * d * eta**2 * (2 + eta) ** 2 / 2
 _final_v2 = alpha * d * eta**2 * (2 + eta) ** 2 / (2 * (1 - alpha * eta * (2 + eta) / (1 + eta) ** 2))
 kept_v2 = alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho)
-
 _k, _t = real("k", lower=0, upper=1).symbol, real("t", lower=0, upper=1).symbol
 _lowest, _highest = (1 + eta) ** -2, (1 + eta) ** 2
 _ETA_V1 = positive("eta", "relative sensitivity", upper=1)

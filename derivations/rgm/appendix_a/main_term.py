@@ -19,7 +19,6 @@ page.add(ORDER)
 
 POSITIVE_RHO = Hypothesis("orders of Theorem 1", gt(rho, 0), "Theorem 1, written as eta (alpha - 1)(2 + eta) < 1")
 AT_Y = RELATIVE_SENSITIVITY[1]
-
 _k, _l = Symbol("k", real=True), Symbol("l", real=True)
 #: Points with the order in the range of Theorem 1, k being its share, and l added to the least baseline noise.
 IN_RANGE = {_l: (0, None), _k: (0, 1), alpha: 1 + _k / q, sigma2: gamma / eta**2 * (1 - _k / (2 + eta)) * r_rel**2 + _l}
@@ -175,7 +174,6 @@ collected = page.at("v1 (24), v2 (26)", "A81b").identity(
 )
 
 _rho = page.real("rho", "what is left of the range of orders, 1 - eta (2 + eta)(alpha - 1)")
-
 
 rho_printed = page.at("after v1 (24), after v2 (26)", "A82").remark(
     "rgm:a3-rho",

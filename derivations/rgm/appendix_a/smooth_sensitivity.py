@@ -22,13 +22,11 @@ from ..output_pairs import WORST
 from .corollary_1 import page as _a5_corollary_1
 
 page = Page("rgm-v2", "App. A.6", NOTATION, _exact_renyi, _log_term, _tcdp, _a5_corollary_1)
-
 t = page.positive("t", "ratio of the variances, at x over at y: e^(g(x) - g(y))")
 s = page.nonnegative("s", "squared distance of the outputs over the variance at y")
 delta_f = page.nonnegative("Delta_f", "distance of the outputs in noise scales")
 delta_g = page.positive("Delta_g", "largest change of g between neighbours")
 m = page.real("m", "(alpha - 1)(t - 1)", upper=Rational(1, 2))
-
 _j = positive("j").symbol
 _w = real("w").symbol
 

@@ -12,7 +12,6 @@ from .tightness import g, g3, lead
 from .tightness import page as _a4_tightness
 
 page = Page("rgm-v1+v2", "App. A.4", _a4_tightness)
-
 _P, _Q = positive("P").symbol, positive("Q").symbol
 _ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 _k, _s = real("k", lower=0, upper=1).symbol, positive("s").symbol

@@ -18,7 +18,6 @@ _P, _Q = positive("P").symbol, positive("Q").symbol
 _k, _s = real("k", lower=0, upper=1).symbol, positive("s").symbol
 #: u > -1/alpha and nothing else.
 _DEFINED = {_s: (0, None), u: _s - 1 / alpha}
-
 g = named("g(u)", log_term_of_shift)
 g1 = alpha / 2 * (1 / (1 + u) - 1 / (1 + alpha * u))
 g2 = alpha / 2 * (alpha / (1 + alpha * u) ** 2 - 1 / (1 + u) ** 2)
@@ -34,7 +33,6 @@ _SHIFTS = tuple(
 )
 _LOG_TERM = of_two_variances(g, 1 + u, alpha - 1, _SHIFTS)
 _MINUS_LOG_TERM = of_two_variances(-g, 1 + u, 1 - alpha, _SHIFTS)
-
 _NORM_Y = positive("b", "norm of R(y)", latex=r"\|R(y)\|")
 #: R(x) = (1 + eta) R(y), without baseline noise: the furthest pair that relative sensitivity with R_rel = 0 admits.
 _furthest = {a: (1 + eta) * _NORM_Y.symbol, b: _NORM_Y.symbol, c: Integer(1), sigma2: Integer(0)}

@@ -14,17 +14,14 @@ from ..descent_notation import *
 from . import utility_worlds as worlds
 
 page = Page("rgm-v1+v2", "App. B", DESCENT_NOTATION)
-
 _x = page.real("x", "theta, in dimension 1")
 _y = page.real("y", "theta', in dimension 1")
-
 _v = page.real("h", "h(theta)", latex=r"h(\theta)")
 _w = page.real("h'", "h(theta')", latex=r"h(\theta')")
 _p = page.real("p", "gradient of h at theta', times theta - theta'", latex=r"\nabla h(\theta')^\top(\theta-\theta')")
 _n = page.nonnegative("n", "|theta|^2", latex=r"\|\theta\|^2")
 _m = page.nonnegative("n'", "|theta'|^2", latex=r"\|\theta'\|^2")
 _cos = page.real("c", "theta . theta'", latex=r"\theta^\top\theta'")
-
 r = page.nonnegative("r", "squared distance of the points", latex=r"\|\theta-\theta'\|^2")
 G = page.nonnegative("G", "squared distance of the gradients", latex=r"\|\nabla h(\theta)-\nabla h(\theta')\|^2")
 _d_h = named(r"D_h(\theta,\theta')", _v - _w - _p)
@@ -85,11 +82,9 @@ bounds = page.at("v1 (48), v2 (53)", "BR.2").proposition(
 _z = page.real("h_z", "h at theta' + g/L", latex=r"h(\theta'+g/L)")
 _q = page.real("q", "gradient of h at theta, times theta' - theta", latex=r"\nabla h(\theta)^\top(\theta'-\theta)")
 _a_2 = page.real("m", "gradient of h at theta', times g", latex=r"\nabla h(\theta')^\top g")
-
 _TANGENT = Hypothesis("tangent at theta", ge(_z, _v + _q + (_a_2 + G) / L), "convexity")
 _PARABOLA = Hypothesis("parabola at theta'", le(_z, _w + _a_2 / L + G / (2 * L)), "smoothness")
 _reverse = named(r"D_h(\theta',\theta)", _w - _v - _q)
-
 _s, _t, _u = (nonnegative(n).symbol for n in "stu")
 _AT_Z = {_s: (0, None), _t: (0, None), _z: _v + _q + (_a_2 + G) / L + _s, _w: _v + _q + G / (2 * L) + _s + _t}
 
@@ -160,7 +155,6 @@ cauchy = page.at("", "BR.2", source="beyond").inequality(
 )
 
 _curve = page.positive("kappa", "curvature of h on the line")
-
 _d_quadratic = _curve / 2 * _x**2 - _curve / 2 * _y**2 - _curve * _y * (_x - _y)
 _dual = page.real("u", "point of the dual space")
 
@@ -206,7 +200,6 @@ conjugate = page.at("before v1 (49), before v2 (54)", source="beyond").definitio
 _tp = page.real("a", "theta . gradient of h at theta")
 _tq = page.real("b", "theta . gradient of h at theta'")
 _sq = page.real("e", "theta' . gradient of h at theta'")
-
 _half = Rational(1, 2)
 _star_prime = page.real("h*'", "h* at the gradient of h at theta'")
 _star = page.real("h*", "h* at the gradient of h at theta")
@@ -256,7 +249,6 @@ _NEAR = real("y", "theta', where h is quadratic", lower=-1, upper=1)
 _chosen = page.real("s", "what is taken for the gradient of h* at 1", lower=1)
 _far = tuple(v.symbol for v in _FAR)
 _near = _NEAR.symbol
-
 _huber_of_conjugate = _near**2 / 2 - _half - _chosen * (_near - 1)
 
 identity_printed = page.at("v1 (49), v2 (54)", "BR.4").identity(
@@ -324,9 +316,7 @@ exponential = page.at("v1 (49), v2 (54)", source="beyond").identity(
 _fv = page.real("f", "f(theta)", latex=r"f(\theta)")
 _fw = page.real("f'", "f(theta')", latex=r"f(\theta')")
 _fp = page.real("p_f", "gradient of f at theta', times theta - theta'", latex=r"\nabla f(\theta')^\top(\theta-\theta')")
-
 _rel = page.positive("L_rel", "relative smoothness", latex=r"L_{rel}")
-
 _difference = named(r"D_{L_{rel}h-f}(\theta,\theta')", (_rel * _v - _fv) - (_rel * _w - _fw) - (_rel * _p - _fp))
 _d_f = named(r"D_f(\theta,\theta')", _fv - _fw - _fp)
 

@@ -89,7 +89,6 @@ _BY_GRADIENT = (
     Hypothesis("the record that comes, by the gradient", le(vv, _factor * gradient2), "v1 (57), v2 (62)"),
 )
 _SENSITIVITY_CHART = {**ON_A_LINE, gradient2: (u**2 + up**2) * mu / (smooth * l_rel)}
-
 _sensitivity2 = named(r"\|\nabla f(\theta)-\nabla f'(\theta)\|^2", total / n**2)
 
 order = page.at("last sentence", "G.6").remark(
@@ -119,7 +118,6 @@ order = page.at("last sentence", "G.6").remark(
 _psq = page.nonnegative("p", "|X_0|^2", latex=r"\|X_0\|^2")
 _lev = page.nonnegative("e", "X_0^T A^-1 X_0", latex=r"X_0^\top A^{-1}X_0")
 _lev2 = page.nonnegative("k", "X_0^T A^-2 X_0", latex=r"X_0^\top A^{-2}X_0")
-
 _top = page.positive("L_A", "largest eigenvalue of A")
 
 compared = page.at("last sentence", "G.6").remark(

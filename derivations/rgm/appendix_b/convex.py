@@ -10,11 +10,8 @@ from ..descent_notation import *
 from ..notation import NOTATION, d, gamma, sigma2
 
 page = Page("rgm-v1+v2", "", DESCENT_NOTATION, NOTATION)
-
 _AT_MOST_L = IN_CLASS[1]
-
 _NOISY = positive("sigma^2", "baseline variance per coordinate")
-
 _SUM, _AVERAGE = "App. B.1, v1 (56), v2 (61)", "App. B.1, v1 (51), v2 (56)"
 _ONE_OUTCOME = (
     "One outcome of the noise of the first step: outcomes near it fail too, so that the probability is positive."

@@ -15,11 +15,8 @@ from ..notation import NOTATION, d
 from . import gaussian_features_worlds as worlds
 
 page = Page("rgm-v2", "App. B.5", GAUSSIAN_NOTATION, NOTATION)
-
-
 _length = page.nonnegative("N", latex=r"\|\tilde X\|^2")
 _form = page.nonnegative("w", latex=r"\tilde X^\top\Sigma^{-1}\tilde X")
-
 _SPECTRUM = Hypothesis("largest eigenvalue of Sigma", le(_length, L * _form), by=("rgm:spectrum-on-one-record",))
 _INSIDE = Hypothesis("clipped", le(_form, v), "X^T Sigma^(-1) X <= R_c^2")
 
@@ -46,7 +43,6 @@ largest_eigenvalue = page.at("before v2 (70)", "P3.2a").inequality(
 
 _p = page.nonnegative("p", "Rayleigh quotient of $S_k$", latex=r"w^\top S_kw")
 _e = page.nonnegative("e", "Rayleigh quotient of its mean", latex=r"w^\top\mathbb E[S_k]w")
-
 _bound = v * L / n
 _BOUNDED = (
     Hypothesis("the record is clipped", le(_p, _bound), "largest eigenvalue of S_k"),
@@ -82,7 +78,11 @@ variance = page.at("v2 (70)", "P3.2b").inequality(
     steps=Step("Each summand.", "rgm:b5-summand"),
     reading=r"The sum over $I_c$, a set of version 1 that version 2 does not define, is read as the sum over all $n$ records.",
     remark=r"The letter $\nu$ names this variance and the probability of failure. `beyond:b5-variance` has a bound smaller by $4R_c^2/\bar\rho$.",
-    tightness=looseness.VARIANCE,
+    tightness=Tightness(
+        4 * looseness.x / looseness.b,
+        {looseness.x: (1, 50), looseness.b: (looseness.HALF, 1)},
+        r"the printed bound on the variance over the proved one $L^2\bar\rho R_c^2/n$, for $x = R_c^2$ and $b = \bar\rho$",
+    ),
     printed=r"\sum_{i\in I_c}\mathbb E\|S_i - \mathbb E S_i\|^2 \le \frac{4L^2R_c^4}n",
 )
 
@@ -139,7 +139,11 @@ simplified = page.at("v2 (72); App. B.6, v1 (68)", "P3.2d", source="rgm-v1+v2").
     },
     steps=Step("The bound that is simplified.", "rgm:b5-bernstein"),
     remark="A step from (71). The same step leads from v1 (67) to (68), which have the wrong n: `rgm-v1:b6-simplified`.",
-    tightness=looseness.BERNSTEIN,
+    tightness=Tightness(
+        16 / (8 + 4 * looseness.z / 3),
+        {looseness.z: (0, 6)},
+        r"the exponent of the tail bound over the simplified one, for a deviation of $z$ times $LR_c^2$",
+    ),
 )
 
 _t_star = named("t", 4 * L * v * sqrt(ell / n))
@@ -166,7 +170,6 @@ concentration = page.at("v2 (69) and (73)", "P3.2e P3.2f").inequality(
 _q = page.real("q", "for the regularised clipped covariance", latex=r"w^\top\tilde Aw")
 _w = page.positive("w", latex=r"\|w\|^2")
 _sigma = page.positive("sigma", latex=r"w^\top\Sigma w")
-
 _LOWER = Hypothesis("lower bound", ge(_q, rho_bar * _sigma), "v2 (69) and (74)")
 _DEVIATES = Hypothesis(
     "the event", le(rho_bar * _sigma + _mu * _w - _q, _mu * _w), "the deviation from the mean is at most mu_reg in norm"
@@ -268,7 +271,6 @@ mean_record = page.at("v2 (74); Section 5.4, v2 (12)", "P3.3c P3.13b").identity(
 )
 
 _r = page.positive("s", "radius |u|")
-
 _sphere = named("A_d(s)", 2 * pi ** (_k / 2) / gamma_function(_k / 2) * _r ** (_k - 1))
 _shell = _sphere * exp(-(_r**2) / 2) / (2 * pi) ** (_k / 2)
 _chi_square = named("f_d(s^2)", density(_r**2, _k))
@@ -361,7 +363,6 @@ at_most_one = page.at("after v2 (74)", "P3.6").inequality(
 
 _beta = page.positive("beta", "share of rho-bar that is proposed", upper=1, upper_open=True)
 
-
 share_printed = page.at("before v2 (75)", "P3.8a").inequality(
     "rgm-v2:b5-share",
     "What is left above the proposed bound, as printed",
@@ -435,7 +436,6 @@ inverse = page.at("v2 (75)").correction(
 _count = page.nonnegative("k", "number of records in I_R")
 _c = page.positive("c", "bound on the terms, over n")
 _sum = page.nonnegative("S", "sum of the terms over n")
-
 _UPPER_TERMS = Hypothesis("each term from above", le(_sum, _count * _c))
 _REACHED = Hypothesis("the sum reaches 1", ge(_sum, 1))
 
@@ -453,7 +453,6 @@ _SHARE_OF_MEAN = positive("z").symbol
 # Dimension 1, Sigma = 1: k of n records are at the threshold, the others are 0, so that A = k v/n + mu_reg.
 _at_threshold = page.natural("k", "number of records at the threshold")
 _reaching = page.natural("j", "number of records in I_R")
-
 _line_mean = named(r"\bar\rho", clipped_mean(v, Integer(1)))
 _line_matrix = named(r"\tilde A", _at_threshold * v / n + _mu)
 
@@ -501,7 +500,6 @@ ceiling_step = page.at("v2 (76)", "P3.8d").identity(
 )
 
 _z = page.real("z", "the Laplace noise")
-
 _PRINTED_N = Hypothesis("records", ge(n, log_delta * v / ((1 - _beta) * epsilon)), "before v2 (77)")
 _COUNTED = Hypothesis("count", ge(distance, n * (1 - _beta) / v), "v2 (76)")
 

@@ -111,15 +111,10 @@ def _with_share_below_one(generator: Random) -> World:
 
 
 INVERSES = lens("A^-1 by the order", inverses, ordered_pair, {"rho squared": {"power": 2}})
-
 INCLUSION_PRINTED = lens("the norm of a record and its leverage", inclusion_printed, ordered_pair)
-
 LONGEST = lens("norms of clipped records", longest, ordered_pair, {"L left out": {"unit": 0}})
-
 SHARE = lens("what is left above rho C", share_left, _with_share_below_one, {"printed": {"printed": True}})
-
 SHARE_PRINTED = lens("what is left above rho C, as printed", partial(share_left, printed=True), _with_share_below_one)
-
 TERMS = lens("terms of the statistic", statistic_terms, _with_share_below_one, {"printed": {"printed": True}})
 
 TERMS_PRINTED = lens(
@@ -127,5 +122,4 @@ TERMS_PRINTED = lens(
 )
 
 EVENT = lens("from the norm to the order", event, ordered_pair, {"half": {"half": True}})
-
 WHITENING = lens("the form of a whitened record", whitening, ordered_pair, {"twice": {"doubled": True}})

@@ -13,7 +13,6 @@ from ... import looseness
 from . import general_objectives_worlds as worlds
 
 page = Page("rgm-v1+v2", "App. B.2")
-
 n = page.natural("n", "number of records")
 
 # The difference of the gradients of f and f' (norm D), and that of the gradients of f_0 and f_0' (norm D_0).
@@ -49,7 +48,6 @@ _second = page.nonnegative("a", "second derivative of f_0")
 _second_p = page.nonnegative("a'", "second derivative of f_0'")
 _others = page.positive("G", "sum of the second derivatives of the other records")
 l_rel = page.positive("L_rel", "relative smoothness", latex=r"L_{rel}")
-
 _curvature, _curvature_p = (_second + _others) / n, (_second_p + _others) / n
 
 assumptions_printed = page.at("assumptions", "G.2").definition(
@@ -81,7 +79,6 @@ l1, _l2 = (page.positive(f"l_{k}", "eigenvalue of A") for k in "12")
 x1, x2 = (page.real(f"x_{k}", "coordinate of X_0 in a basis of eigenvectors") for k in "12")
 _v1, _v2 = (page.real(f"v_{k}", "coordinate of a direction") for k in "12")
 _form = named(r"X_0^\top A^{-1}X_0", x1**2 / l1 + x2**2 / _l2)
-
 _sides = (named("D_{f_0}", (x1 * _v1 + x2 * _v2) ** 2 / 2), _form * (l1 * _v1**2 + _l2 * _v2**2) / 2)
 
 assumptions = page.at("assumptions").correction(
@@ -104,7 +101,6 @@ u = page.real("u", "gradient of f_0 at theta")
 up = page.real("u'", "gradient of f_0' at theta")
 _v = page.real("v", "gradient of f_0 at theta_*")
 _vp = page.real("v'", "gradient of f_0' at theta_*")
-
 _printed = (u - _vp) - (up - _vp) + (_v - _vp)
 
 inserted_printed = page.at("display, second line", "G.3a").identity(
@@ -274,7 +270,6 @@ _inner = page.real(
 )
 distance2 = page.nonnegative("r2", "squared distance of theta and theta_*", latex=r"\|\theta-\theta_\star\|^2")
 gradient2 = page.nonnegative("g2", "squared norm of the gradient of f at theta", latex=r"\|\nabla f(\theta)\|^2")
-
 _STRONG = Hypothesis("f is mu-strongly convex", le(bregmanf, _inner - mu / 2 * distance2), "App. B.2")
 _SQUARE = Hypothesis("|grad f - mu (theta - theta_*)|^2 >= 0", ge(gradient2 - 2 * mu * _inner + mu**2 * distance2, 0))
 _QUADRATIC = {gradient2: mu**2 * _t**2, _inner: mu * _t**2, distance2: _t**2, bregmanf: mu / 2 * _t**2}
@@ -357,5 +352,9 @@ chained = page.elsewhere("App. B.2; v1 (57), v2 (62)").correction(
         Step("Strong convexity of the objective.", Premise("rgm:b2-strong-convexity")),
     ),
     reading=r"The minimiser is that of $f$ for both records; for $f'$ in place of $f$ it is that of $f'$.",
-    tightness=looseness.RECORD_BY_GRADIENT,
+    tightness=Tightness(
+        looseness.x / looseness.a,
+        {looseness.x: (1, 10), looseness.a: (looseness.TENTH, 1)},
+        r"the bound over the squared gradient of the record, for curvatures $aL$ of the record and $x\mu$ of the objective",
+    ),
 )

@@ -12,7 +12,6 @@ from ..section_5.orthogonal import ORTHOGONAL
 from ..section_5.orthogonal import page as _s5_orthogonal
 
 page = Page("rgm-v1+v2", "App. B.3", _s5_orthogonal)
-
 _p = page.positive("p", "|X_i|^2", latex=r"\|X_i\|^2")
 _q = page.positive("q", "|X_j|^2", latex=r"\|X_j\|^2")
 _s = page.real("s", "inner product of X_i and X_j", latex=r"X_i^\top X_j")
@@ -59,7 +58,6 @@ _d = page.natural("d", "dimension, or number of different records")
 _share = page.nonnegative("s", "$|Pe|^2$ for a vector e of length 1", latex=r"\|Pe\|^2")
 _length = page.nonnegative("N", "$|x|^2$ for a further record", latex=r"\|x\|^2")
 _seen = page.real("f", "$x \\cdot e$, which is $x \\cdot (e - Pe)$", latex=r"x^\top e")
-
 _FURTHER = Hypothesis("the further record is not 0", gt(_length, 0))
 _SEES_THE_REST = Hypothesis(
     "it is orthogonal to the first ones", le(_seen**2, _length * (1 - _share)), "Cauchy-Schwarz for x and e - Pe"
@@ -115,7 +113,6 @@ number = page.at("", "O.2a").remark(
 )
 
 _n = page.natural("n", "number of records", lower=2)
-
 _HALF_FIXED = Hypothesis("the fixed half has m copies of each of d records", eq(_n, 2 * _d * _m), "App. B.3")
 _HALVES = {_m: (0, None), _d: (0, None), _n: 2 * _d * _m}
 
@@ -182,7 +179,6 @@ square_kept = page.at("second display, first relation").correction(
     wrong={"2d": 2 * _dim * _right, "d^2": _dim**2 * _right, "nothing fixed": without()},
     printed=r"\|X_i\|^2 X_i^\top A^{-2} X_i \le (2d)^2\,\|X_i\|^2 X_i^\top\Big(\sum_{j=1}^d X_jX_j^\top\Big)^{-2}X_i",
 )
-
 
 _OTHER_DIRECTIONS = natural("m", "number of the other records")
 _one, _rest = MatrixSymbol("X_i", _d, 1), MatrixSymbol("R", _d, _OTHER_DIRECTIONS.symbol)

@@ -18,15 +18,12 @@ from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
 from ..clipping_notation import CLIPPING_NOTATION, level
 
 page = Page("rgm-v2", "", CLIPPING_NOTATION, _propose_test_release)
-
-
 _APP = "App. B.4"
 _FIRST = f"{_APP}, first paragraph"
 
 # --- What the test is for ----------------------------------------------------------------------------------------
 
 m = page.natural("m", "number of copies of (1, 0), and of (0, 1)")
-
 _number = 2 * m + 1
 _size = m - _number * level
 
@@ -152,7 +149,6 @@ not_semidefinite = page.elsewhere(f"{_APP}, before (65)", "PT.3b").remark(
 _q = page.nonnegative("q", "eigenvalue of a positive semi-definite root Q, with the eigenvector w")
 _h = page.nonnegative("h", "eigenvalue of another one, H, with the eigenvector e")
 _v = page.real("v", latex=r"w^\top e")
-
 _SAME = Hypothesis("same square", eq(_q**2 * _v, _h**2 * _v), "$w^TQ^2e = w^TH^2e$")
 
 unique_root = page.elsewhere(f"{_APP}, before (65)", "PT.13a").remark(
@@ -185,7 +181,6 @@ inverse_root = page.elsewhere(f"{_APP}, (65)", "PT.13b").definition(
     mistake=("missing hypothesis", "beyond:ptr-square-root"),
     remark=r"Positive definite is needed, also for $(\tilde A - \rho C)^{-1}$ in the statement. If $\tilde A - \rho C$ is singular, removing one more point of a direction may already fail, and the statistic has to be set to at most 1.",
 )
-
 
 _Q_SYMMETRIC = Hypothesis("Q is symmetric", eq(_Q.T, _Q))
 _Q_INVERTIBLE = Hypothesis("Q can be inverted", ne(Determinant(_Q), 0))
@@ -259,7 +254,11 @@ trace_bound = page.elsewhere(f"{_APP}, (67)", "PT.14c").inequality(
         "the mean of the norms": le(_K.symbol * _largest_quotient, _norms),
     },
     reading="For all numbers of points and dimensions; the points are the columns of a matrix, here called $X$, and the sum of their squared norms is a trace. Multiplied by the squared norm of the direction $v$. The largest eigenvalue is the largest quotient; that of $YY^T$ is $|Y|^2$.",
-    tightness=looseness.TRACE,
+    tightness=Tightness(
+        2 / (1 + looseness.u),
+        {looseness.u: (0, 1)},
+        r"the sum of the norms over the largest eigenvalue, for two points of length 1 at an angle of cosine $u$",
+    ),
     printed=r"\lambda_{\max}\left(\sum Y_iY_i^\top\right) \le \sum\|Y_i\|^2 \quad\text{and}\quad \lambda_{\max}(YY^\top) = \|Y\|^2",
 )
 
@@ -282,7 +281,6 @@ subset = page.elsewhere(f"{_APP}, (68), first part", "PT.14d").remark(
 squares = page.nonnegative("T", "sum of the squares of the removed points", latex=r"\sum_{I_R}X_i^2")
 others = page.nonnegative("V", "of the others", latex=r"\sum_{I_R^c}X_i^2")
 c = page.positive("c", "the matrix C, in dimension 1")
-
 _margin = named(r"(\tilde A-\rho c)", (squares + others) / n - level * c)
 
 strict = page.elsewhere(f"{_APP}, (68), second part", "PT.14e").inequality(

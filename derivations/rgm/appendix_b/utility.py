@@ -16,10 +16,8 @@ from ..notation import NOTATION, d, gamma, sigma2
 from . import utility_worlds as worlds
 
 page = Page("rgm-v1+v2", "App. B.1", DESCENT_NOTATION, NOTATION)
-
 _UNITS = Units({r: 2, F: 2, B: 2, G: 2, sigma2: 2})
 _CONDITIONAL = r"The expectation is over the noise of step $t$, given $\theta_t$."
-
 _now, _best, _released, _noise = (MatrixSymbol(name, d, 1) for name in ("theta_t", "theta_*", "g_t", "xi_t"))
 _apart = _now - _best
 
@@ -95,7 +93,6 @@ third_line_corrected = page.at("first display, third line", source="beyond").cor
 
 _fz = page.real("f_z", "f(theta_* + g/L) - f(theta_*)")
 _s = page.real("s", "gradient times theta_t - theta_*", latex=r"\nabla f(\theta_t)^\top(\theta_t-\theta_\star)")
-
 _u, _v = real("u").symbol, real("v", lower=0).symbol
 
 smoothness = page.at("before v1 (52), before v2 (57)", "T2.8").inequality(
@@ -165,7 +162,13 @@ progress_corrected = page.at("v1 (52), v2 (57)", source="beyond").correction(
         Step("The gradient by the divergence.", "rgm:b1-gradient-bound"),
     ),
     reading=_CONDITIONAL,
-    tightness=looseness.PROGRESS,
+    tightness=Tightness(
+        (1 - 2 * looseness.tau * looseness.lam + looseness.s * looseness.tau * looseness.lam) / looseness.once,
+        looseness.STEP,
+        r"the bound over the second moment after one step without baseline noise, on $\frac\lambda2x^2$ with $L = 1$, $k = 1+\gamma d$, $\tau = s/k$",
+        at={looseness.lam: 1, looseness.k: 2},
+        plot=(looseness.s,),
+    ),
 )
 
 _nn = page.real("n", "|theta_t|^2", lower=0, latex=r"\|\theta_t\|^2")

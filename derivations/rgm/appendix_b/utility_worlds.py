@@ -78,15 +78,9 @@ def of_gradient_bound(world: World) -> Vector:
 
 
 PROGRESS = lens("a step by both divergences", progress, descent, {"without the dimension": {"dimension": False}})
-
 PROGRESS_PRINTED = lens("a step by both divergences, as printed", partial(progress, dimension=False), descent)
-
 VALUES = lens("a step by distance and value", values, descent, {"without the dimension": {"dimension": False}})
-
 VALUES_PRINTED = lens("a step by distance and value, as printed", partial(values, dimension=False), descent)
-
 BY_BREGMAN = lens("gradients and the divergence", by_bregman, descent, {"without 2": {"exchanged": True}})
-
 BREGMAN_BOUNDS = lens("bounds on the divergence", bregman_bounds, descent, {"whole": {"half": 1}})
-
 BREGMAN_SUM = lens("the sum of both divergences", bregman_sum, descent, {"sign": {"minus_sign": -1}})

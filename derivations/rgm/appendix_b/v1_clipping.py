@@ -12,7 +12,6 @@ from ..section_5.clipping import U, c, n, omega, reg, u, x, y
 from ..section_5.clipping import page as _s5_clipping
 
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION, _s5_clipping, _s5_clipped_data)
-
 _square = page.nonnegative("X", "$|x|^2$", latex=r"\|A_0\|")
 _solved = page.nonnegative("U", "$|A^{-1}x|^2$", latex=r"\|A^{-1}x\|^2")
 _limit = page.positive("c_A", "bound on the norms of the matrices")
@@ -43,7 +42,6 @@ assumption = page.at("Assumption 1", "P1.7").remark(
     mistake=("false", "beyond:assumption-1-never-for-all-data"),
     remark="Whatever C and R_c are, there are datasets all of whose points are clipped: as printed nothing satisfies the assumption, and Proposition 2 of version 1 is empty. It can be meant for a restricted set of datasets only.",
 )
-
 
 any_matrix = page.at("after Assumption 1", "P1.11").remark(
     "rgm-v1:any-matrix-helps",

@@ -10,7 +10,6 @@ from ..gaussian_notation import *
 from ..notation import NOTATION, d, delta
 
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION)
-
 _ETA_LINE = Hypothesis("a record at the threshold", ge(v, rho))
 
 eta_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.8").proposition(
@@ -102,7 +101,6 @@ eta_corrected = page.elsewhere("Section 5.3, Proposition 3").correction(
     reading=r"$R_{rel}^2$ is three times the squared distance of the gradients at the minimiser. The neighbour may have a record replaced, and one that enters or leaves the ellipsoid changes $n_c$ by 1. At the neighbour the same holds if its own $A_C'$ is above $\rho\Sigma$.",
 )
 
-
 comparison = page.elsewhere("Section 5.3, after Proposition 3", "V1P3.9").remark(
     "rgm:b6-comparison",
     "Clipping replaces the logarithm by a constant",
@@ -111,7 +109,11 @@ comparison = page.elsewhere("Section 5.3, after Proposition 3", "V1P3.9").remark
     given=Hypothesis("rho", ge(rho, Rational(2, 5))),
     wrong={"100 for 150": 100 * _kappa * d**2 / n**2, "without rho": without()},
     remark="The regularisation keeps its log(2d/delta), and all records are taken to be kept.",
-    tightness=looseness.SHARE,
+    tightness=Tightness(
+        Rational(25, 4) * looseness.x**2,
+        {looseness.x: (Rational(2, 5), 1)},
+        r"the bound over what it bounds, by $x = \rho$",
+    ),
 )
 
 _least = page.positive("s", "square of the smallest record, in dimension 1")

@@ -16,8 +16,6 @@ from ..section_5 import clipping_worlds
 from . import gaussian_features_worlds
 
 page = Page("rgm-v1", "App. B.4", GAUSSIAN_NOTATION, NOTATION)
-
-
 _p = page.nonnegative("p", "X^T A^(-1) X", latex=r"X^\top A^{-1}X")
 _s = page.nonnegative("s", "y^T Sigma y for y = A^(-1) X", latex=r"y^\top\Sigma y")
 _CAUCHY = Hypothesis("Cauchy-Schwarz", le(_p**2, _s * m), "p = y^T X, in the norms of Sigma and its inverse")
@@ -110,7 +108,6 @@ concentration_printed = page.at("v1 (59)", "V1P1.4").inequality(
 
 _trace = page.nonnegative("T", "trace of Sigma", latex=r"\mathrm{Tr}(\Sigma)")
 
-
 effective_dimension = page.at("after v1 (59)", "V1P1.4").inequality(
     "rgm:b4-effective-dimension",
     "The effective dimension is at most the dimension",
@@ -187,7 +184,6 @@ inclusion = page.at("display after v1 (60), first line").correction(
     steps=Step("A condition number.", "rgm:b5-condition-number"),
 )
 
-
 _ROOT, _GAUSSIAN = MatrixSymbol("M", d, d), MatrixSymbol("u", d, 1)
 _drawn = _ROOT * _GAUSSIAN
 _record = named("X", _drawn)
@@ -211,7 +207,6 @@ whitening = page.at("v1 (61); App. B.6, step 1", "V1P1.7a V1P3.3b").identity(
 
 _k = page.positive("k", "the undefined factor")
 
-
 factor_printed = page.at("v1 (61)", "V1P1.7b").inequality(
     "rgm-v1:b4-factor-k",
     "The tail at k L_rel, as printed",
@@ -224,7 +219,6 @@ factor_printed = page.at("v1 (61)", "V1P1.7b").inequality(
 )
 
 _degrees = page.positive("d", "dimension, or any positive number")
-
 
 factor = page.at("v1 (61)").correction(
     "rgm:b4-factor-k-corrected",
@@ -252,7 +246,6 @@ chernoff_printed = page.at("v1 (61)", "V1P1.7c").inequality(
 
 _zz = page.positive("z", "L_rel/d")
 
-
 line = page.at("after v1 (61)", "V1P1.7d").inequality(
     "rgm:b4-exponential",
     "A number is at most the exponential of two thirds of it",
@@ -261,7 +254,7 @@ line = page.at("after v1 (61)", "V1P1.7d").inequality(
     by=Monotone(_zz, Rational(3, 2), premises=(Premise("rgm:b4-log-three-halves"),)),
     wrong={"a third": _zz / 3, "sides swapped": turned()},
     remark=r"$e^{z/e}$ is the smallest such bound.",
-    tightness=looseness.LOGARITHM,
+    tightness=Tightness(2 * looseness.z / (3 * log(looseness.z)), {looseness.z: (2, 20)}, r"$\frac23z$ over $\log z$"),
 )
 
 log_three_halves = page.at("after v1 (61)").inequality(
@@ -292,7 +285,6 @@ tail_bound = page.at("after v1 (61)", "V1P1.7e").inequality(
 
 _y = page.real("y", "log(2n/delta)", lower=Rational(2, 3), latex=r"\log(2n/\delta)")
 
-
 choice_step = page.at("before v1 (62)", source="beyond").remark(
     "rgm-v1:b4-choice-of-level",
     "The level from the exponential bound",
@@ -310,7 +302,9 @@ level_step = page.at("v1 (62)").inequality(
     le(log(6 * _y) + 1, 4 * _y),
     by=Monotone(_y, Rational(2, 3), premises=(Premise("beyond:log-of-2"),)),
     wrong={"3y": 3 * _y, "sides swapped": turned()},
-    tightness=looseness.LEVEL_STEP,
+    tightness=Tightness(
+        4 * looseness.y / (log(6 * looseness.y) + 1), {looseness.y: (1, 20)}, r"the right side over the left one"
+    ),
 )
 
 level = page.at("v1 (62)", "V1P1.8").inequality(
@@ -364,7 +358,6 @@ _xx = page.positive("x", "a record, in dimension 1")
 _reg = page.positive("mu_reg", "regularisation")
 _others = page.positive("S", "n times the second moment of the others")
 _small = page.positive("eta", "relative sensitivity", upper=1, upper_open=True)
-
 
 failure = page.elsewhere("Section 5.2, after Proposition 1", "V1P1.2").remark(
     "rgm:b4-failure",

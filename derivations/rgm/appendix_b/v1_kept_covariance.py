@@ -14,7 +14,6 @@ from .v1_kept_records import p
 from .v1_kept_records import page as _v1_kept_records
 
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION, _v1_kept_records, _v1_kept_mean)
-
 _ROOT = nonnegative("x", "sqrt(log(2d/delta)/n)", latex=r"\sqrt{\ell/n}")
 _ry = page.nonnegative("y", "sqrt(log(2d/delta)/n_c)", latex=r"\sqrt{\ell/n_c}")
 _r = page.nonnegative("r", "sqrt(2 rho_c) R_c")

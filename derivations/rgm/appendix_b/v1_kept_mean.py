@@ -14,7 +14,6 @@ from .v1_kept_records import omega, p
 from .v1_kept_records import page as _v1_kept_records
 
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION, _v1_kept_records)
-
 _W = positive("w", "R_c^2/2")
 _half = _W.symbol
 _unnormalised = named(r"P[\chi^2_4 \le R_c^2]", 1 - exp(-_half) * (1 + _half))

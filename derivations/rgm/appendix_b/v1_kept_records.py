@@ -15,7 +15,6 @@ from ..gaussian_notation import *
 from ..notation import NOTATION, delta
 
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION)
-
 p = page.positive("p", "probability that a record is kept", upper=1)
 _k = page.nonnegative("k", "number of records in I_C", latex="|I_C|")
 _j = page.nonnegative("j", "number of records inside of the ellipsoid")

@@ -29,7 +29,6 @@ from .relative_parameters import (
 from .relative_parameters import page as _c_relative_parameters
 
 page = Page("beyond", "App. C.2", MATRIX_NOTATION, NOTATION, PARTS_NOTATION, _c_relative_parameters)
-
 _radius = page.positive("R_c", "clipping radius")
 _level = page.positive("rho", "lower bound of the covariance, fixed beforehand")
 

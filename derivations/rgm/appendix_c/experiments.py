@@ -14,7 +14,6 @@ from ..matrix_notation import n as records
 from ..notation import DIMENSION, NOTATION, d, gamma
 
 page = Page("rgm-v1+v2", "", MATRIX_NOTATION, NOTATION)
-
 _APP, APP1 = "App. C; v1 (71), v2 (79)", "App. C.1"
 _STEP = "App. C, after v1 (71), after v2 (79)"
 

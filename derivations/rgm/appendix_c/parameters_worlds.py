@@ -115,7 +115,6 @@ def of_mean(world: World) -> tuple[Any, ...]:
 
 
 ALL_RECORDS = lens("the recipes over the pair", all_records, ridge_pair, {"one": {"factor": 1}})
-
 ETA_OF_THE_DATASET = lens("the recipe for eta over the dataset", eta_of_the_dataset, ridge_pair)
 
 ABSOLUTE_OF_THE_DATASET = lens(
@@ -129,5 +128,4 @@ BY_RECORDS_SHARPER = lens(
 )
 
 ENFORCED = lens("enforced parameters, both orders", enforced, _at_the_minimiser, {"K - 1": {"added": -1}})
-
 NORM_OF_THE_MEAN = lens("the mean of the b_j", norm_of_the_mean, ridge_pair, {"twice": {"of": 2}})

@@ -21,7 +21,6 @@ from ..parts_notation import *
 from . import parameters_worlds as worlds
 
 page = Page("beyond", "App. C.2", MATRIX_NOTATION, NOTATION, PARTS_NOTATION)
-
 _SOURCE = "rgm-v1+v2"
 
 # Two records in dimension 1; the neighbour has x', y' in place of x, y.

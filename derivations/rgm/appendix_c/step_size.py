@@ -13,7 +13,6 @@ from ..notation import NOTATION, d, gamma, sigma2
 from ..section_6 import two_nodes_worlds as worlds
 
 page = Page("beyond", "App. C", DESCENT_NOTATION, NOTATION)
-
 _largest = page.positive("Lambda", "the larger of the largest eigenvalues of the two covariances")
 
 _RAYLEIGH = Hypothesis(
@@ -53,7 +52,11 @@ corrected = page.at("after v1 (71), after v2 (79)").correction(
         "gamma at most 1": instead(Hypothesis("gamma d at most 1", le(gamma, 1))),
         "the whole inverse": left(2 * _step),
     },
-    tightness=looseness.NODES_STEP,
+    tightness=Tightness(
+        2 * looseness.x / (1 + looseness.z),
+        {looseness.x: (1, 2), looseness.z: (0, 1)},
+        r"the step that is allowed over the step that is taken, for $x = \Lambda/L$ and $z = \gamma d$",
+    ),
 )
 
 _h = page.nonnegative("H", "sum over the nodes of |grad f_i(theta) - grad f_i(theta_*)|^2")

@@ -25,7 +25,6 @@ high_privacy = page.numeric(
 
 _first = page.positive("s", "factor of the objective")
 _theta = page.real("theta", "parameter")
-
 _well = _first * (_theta**2 - 1) ** 2
 _tau = page.positive("tau", "step size")
 

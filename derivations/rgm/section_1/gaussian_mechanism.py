@@ -12,7 +12,6 @@ from rgm_verify.pages import *
 from ..notation import *
 
 page = Page("rgm-v1+v2", "§1", NOTATION)
-
 noise = page.positive("sigma^2", "variance per coordinate")
 distance = page.nonnegative("Delta", "distance of the two outputs")
 r_abs = page.positive("R_abs", "absolute sensitivity")

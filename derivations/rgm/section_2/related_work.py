@@ -10,7 +10,6 @@ from rgm_verify.pages import *
 from ..notation import *
 
 page = Page("rgm-v2", "§2", NOTATION)
-
 _PLACE = "Local and smooth sensitivity"
 SMOOTH_BASELINE = Hypothesis(
     "baseline noise of Theorem 1 at order 1",

@@ -10,14 +10,12 @@ from rgm_verify.pages import *
 from ..notation import *
 
 page = Page("rgm-v1+v2", "§3", NOTATION)
-
 _AT_X, _AT_Y = RELATIVE_SENSITIVITY
 #: The squares of the bounds on the local sensitivity at x and at y.
 bound_x = eta**2 * a**2 + r_rel**2
 bound_y = eta**2 * b**2 + r_rel**2
 #: Pairs on a line, R(x) = R(y) + distance, where the definition is an equality at y.
 _EXTREME = {a: b + sqrt(bound_y), c: 1}
-
 _larger = page.nonnegative("S", "another additive constant", latex=r"\tilde R_{rel}")
 _larger_eta = page.positive("theta", "another relative constant", latex=r"\tilde\eta")
 _r_abs = page.positive("R_abs", "absolute sensitivity")
@@ -89,7 +87,6 @@ _n = page.natural("n", "number of people")
 _others = page.nonnegative("T", "sum of the salaries of the people in both datasets")
 _old = page.positive("s", "salary in x of the person who differs")
 _new = page.positive("t", "salary in y of the person who differs")
-
 _TENTH = Rational(1, 10)
 _mean_x, _mean_y = named("R(x)", (_others + _old) / _n), named("R(y)", (_others + _new) / _n)
 _WITHIN_X, _WITHIN_Y = (

@@ -13,12 +13,10 @@ from ...beyond.renyi.exact_renyi import page as _exact_renyi
 from ..notation import *
 
 page = Page("rgm-v1+v2", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION, _exact_renyi)
-
 _noise = page.positive("sigma^2", "baseline variance per coordinate")
 _output = page.positive("b", "norm of R(y)", latex=r"\|R(y)\|")
 ratio = page.positive("r", "ratio of the variances")
 _k = positive("k").symbol
-
 _variance_x = named(r"\sigma_1^2", gamma * (1 + eta) ** 2 * _output**2 + _noise)
 _variance_y = named(r"\sigma_2^2", gamma * _output**2 + _noise)
 _gap2 = named(r"\|R(x)-R(y)\|^2", (eta * _output) ** 2)

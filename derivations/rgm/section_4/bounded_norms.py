@@ -12,7 +12,6 @@ from .achievable import FINITE_RATIO, RATIOS, ratio, ratio_term
 from .achievable import page as _s4_achievable
 
 page = Page("beyond", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION, _exact_renyi, _s4_achievable)
-
 _y = page.positive("y", "a positive number")
 _radius = page.positive("B", "bound on the norms of all outputs")
 _gap = page.positive("s", "sigma^2 - (alpha - 1) gamma B^2")

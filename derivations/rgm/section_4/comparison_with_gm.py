@@ -13,7 +13,6 @@ from ...theorems import CHANGE_OF_VARIABLES
 from ..notation import *
 
 page = Page("rgm-v1+v2", "§4.2", NOTATION)
-
 _STANDARD = "Standard vs. Relative Gaussian Mechanism"
 _target = page.positive("epsilon_star", "level for which the noise is set", latex=r"\varepsilon_\star")
 _noise = page.positive("sigma^2", "variance per coordinate")
@@ -173,10 +172,8 @@ _radius = page.positive("t", "length of the noise vector")
 _area = page.positive("A", "area of the sphere of that radius")
 _scale_1 = page.positive("s_1", "scale of the length at x")
 _scale_2 = page.positive("s_2", "scale of the length at y")
-
 _law_1, _law_2 = exp(-_radius / _scale_1) / _scale_1, exp(-_radius / _scale_2) / _scale_2
 _rate = named("r", alpha / _scale_1 - (alpha - 1) / _scale_2)
-
 _power = (_law_1 / _area) ** alpha * (_law_2 / _area) ** (1 - alpha) * _area
 _total = _scale_1**-alpha * _scale_2 ** (alpha - 1) / _rate
 
@@ -208,7 +205,6 @@ other_noise = page.at("before Standard vs. Relative Gaussian Mechanism", "A60").
 
 _r_abs = page.positive("R_abs", "absolute sensitivity")
 _largest = page.positive("M", "largest norm of an output")
-
 _NORM_AT_MOST = Hypothesis("M bounds the norm", le(a, _largest))
 _largest_bound = eta**2 * _largest**2 + r_rel**2
 _COVERED = Hypothesis(
@@ -218,7 +214,6 @@ _COVERED = Hypothesis(
 absolute_variance = alpha * _r_abs**2 / (2 * _target)
 #: The variance at x for the guarantee epsilon_star instead of the target.
 _for_guarantee = local_variance.subs(_target, _target * rho)
-
 _COMPARED_CHART = {_k: (0, 1), a: (0, 1, _largest * a), alpha: 1 + _k / q, _r_abs: sqrt(_largest_bound)}
 
 less_noise = page.at(_STANDARD, "A61").remark(

@@ -14,7 +14,6 @@ from ...theorems import DATA_PROCESSING
 from ..notation import NOTATION, alpha
 
 page = Page("beyond", "Sec. 4.1", NOTATION)
-
 epsilon = page.positive("epsilon", "Rényi divergence allowed", latex=r"\varepsilon")
 log_p = page.real("P", "logarithm of the event's probability under the first neighbour", upper=0)
 log_q = page.real("Q", "logarithm of the event's probability under the second neighbour", upper=0)

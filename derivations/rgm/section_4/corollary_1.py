@@ -18,7 +18,6 @@ from ..notation import *
 from ..output_pairs import LOWER_POINTS, fewer, of_neighbours
 
 page = Page("rgm-v1", "Sec. 4.1", NOTATION, _exact_renyi, _tcdp, a5.page)
-
 _k = positive("k").symbol
 _READING = (
     "The corollary takes over the notations of Theorem 1 and names no order for its condition on the baseline noise. Read: the noise meets "
@@ -121,7 +120,6 @@ def _better(version: int, g: Expr, constant: Expr, large: Formula, ref: str) -> 
 
 better_v1 = _better(1, a5.g_v1, a5.chi_v1, a5.D_IS_LARGE_V1, "A36")
 better_v2 = _better(2, a5.g_v2, a5.chi_v2, a5.D_IS_LARGE_V2, "A37")
-
 _at_half_order = a5.g_v1.subs(alpha, a5.half_order)
 
 optimum_is_safe = page.at("Conversion to (epsilon, delta)-DP", "A36").inequality(

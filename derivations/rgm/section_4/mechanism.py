@@ -13,7 +13,6 @@ from .theorem_1 import page as _s4_theorem_1
 from .theorem_1 import printed_v1, printed_v2
 
 page = Page("rgm-v1+v2", "§4.1", NOTATION, _s4_theorem_1)
-
 _noise = page.positive("sigma^2", "baseline variance per coordinate")
 _gamma_0 = page.nonnegative("gamma", "relative noise level, 0 included")
 _distance = page.nonnegative("Delta", "distance of the two outputs")

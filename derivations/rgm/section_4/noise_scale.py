@@ -14,7 +14,6 @@ from .theorem_1 import page as _s4_theorem_1
 from .theorem_1 import printed_v1, printed_v2
 
 page = Page("rgm-v1+v2", "§4.1", NOTATION, _exact_renyi, _s4_theorem_1)
-
 _PLACE = "Scale of the noise"
 #: The baseline variance that the paper suggests, and what Lemma 1 needs.
 suggested = gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2

@@ -15,10 +15,8 @@ from .theorem_1 import ETA_AT_MOST_1, printed_v1, printed_v2
 from .theorem_1 import page as _s4_theorem_1
 
 page = Page("rgm-v1+v2", "§4.2", NOTATION, _exact_renyi, _s4_theorem_1)
-
 _target = page.positive("epsilon_star", "target of the Rényi guarantee at the order alpha", latex=r"\varepsilon_\star")
 _k = page.real("k", "(alpha - 1) q", lower=0, upper=1, lower_open=True, upper_open=True)
-
 _choice = {gamma: alpha * eta**2 / (2 * _target), sigma2: alpha / (2 * _target) * r_rel**2}
 
 #: Equation (6) of each version: its two terms.
@@ -75,7 +73,6 @@ equation_6_v2 = _guarantee(
     },
 )
 
-
 follows_v1, follows_v2 = (
     page.elsewhere(f"§4.2; {version} (6)", ref, source=f"rgm-{version}").identity(
         f"rgm-{version}:equation-6-from-theorem-1",
@@ -126,7 +123,6 @@ factor_to_one = page.at("after v1 (6), v2 (6)", "A52").remark(
     },
     reading="with a rate",
 )
-
 
 independent_v1, independent_v2 = (
     page.elsewhere(f"§4.2, after {version} (6)", "A53", source=f"rgm-{version}").remark(

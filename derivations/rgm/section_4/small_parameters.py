@@ -14,7 +14,6 @@ from .theorem_1 import page as _s4_theorem_1
 from .theorem_1 import printed_v1, printed_v2
 
 page = Page("beyond", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION, _exact_renyi, _s4_theorem_1)
-
 _level = page.positive("epsilon", "level of Rényi differential privacy", latex=r"\varepsilon")
 _fewer = page.natural("m", "a smaller dimension")
 _kept = page.positive("theta", "relative sensitivity of the restricted or adapted query")

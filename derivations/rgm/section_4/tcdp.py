@@ -24,7 +24,6 @@ from ..output_pairs import WORST, of_neighbours
 from .theorem_1 import printed_v2
 
 page = Page("rgm-v2", "Sec. 4.1", NOTATION, _exact_renyi, _tcdp, _a5_corollary_1, _a6_smooth_sensitivity)
-
 omega = page.real("omega", "largest order", lower=1, lower_open=True)
 _rate = page.positive("s", "sampling rate", upper=Rational(1, 10))
 #: The printed constant and order.

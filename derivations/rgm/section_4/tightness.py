@@ -12,7 +12,6 @@ from ..notation import *
 from ..output_pairs import WORST_NOISE, log_points
 
 page = Page("rgm-v1", "Section 4.2", NOTATION)
-
 _term_v1 = named("T", alpha * d / 2 * eta**2 * (2 + eta) ** 2)
 _term_v2 = named("T", alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho))
 _k = real("k", lower=0, upper=1).symbol

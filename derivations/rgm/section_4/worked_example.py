@@ -8,7 +8,6 @@ the bound of Theorem 1, converted at a good order, is well below it.
 from rgm_verify.pages import *
 
 page = Page("beyond", "Sec. 4.1, after Corollary 1")
-
 ETA, DIMENSION, DELTA = Rational(1, 1000), Integer(10), Rational(1, 10**8)
 GAMMA = 100 * ETA**2
 
@@ -23,7 +22,6 @@ def corollary_1(chi: Expr) -> Expr:
 
 
 _alpha = page.real("alpha", "order at which Theorem 1 is converted, well inside its range", lower=2, upper=400)
-
 _q = ETA * (2 + ETA)
 #: Theorem 1 of version 2 at the example, and that converted to (epsilon, delta) at the order alpha.
 _theorem_1 = named(

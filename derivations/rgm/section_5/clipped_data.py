@@ -13,7 +13,6 @@ from .clipping import AT_THRESHOLD, REG, U, c, n, reg, u, x, y
 from .clipping import page as _s5_clipping
 
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION, _s5_clipping)
-
 SHIFT = Symbol("k", real=True)
 _POINTS = tuple((real(f"{name}_1"), real(f"{name}_2")) for name in "pqs")
 _shared = tuple((v.symbol, w.symbol) for v, w in _POINTS)
@@ -70,7 +69,11 @@ proposition = page.at("Proposition 1", "P1.1", source="rgm-v2").proposition(
     mistake=("false", "beyond:proposition-1"),
     remark=r"The condition number of C is 100 at the witness, and by beyond:order-squared-sharp no constant in the place of 6 is enough for all C. The printed constant is true for multiples of the "
     r"identity, and for condition numbers up to 3 if the absolute part is enlarged: $4(1+z)K = 6$ with $z = 1/8$, $K = 4/3$ in beyond:proposition-1-split.",
-    tightness=looseness.PRINTED_CLIPPING,
+    tightness=Tightness(
+        1 / looseness.GAIN,
+        {looseness.kappa: (1, 100)},
+        r"the printed $\eta^2$ over the proved one, by the condition number of $C$",
+    ),
 )
 
 moment_x, moment_y = named(r"\tilde A", (u + x**2) / n + reg), named(r"\tilde A'", (u + y**2) / n + reg)

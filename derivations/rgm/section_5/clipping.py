@@ -14,7 +14,6 @@ from ..clipping_notation import *
 from . import clipping_worlds as worlds
 
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION)
-
 _BOTH = "rgm-v1+v2"
 _c11, _c12, _c21, _c22 = page.declare(*(real(f"c_{i}{j}", f"entry {i}{j} of C") for i in (1, 2) for j in (1, 2)))
 _det_c = _c11 * _c22 - _c12 * _c21

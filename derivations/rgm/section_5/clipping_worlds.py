@@ -209,7 +209,6 @@ def _long_ellipse(generator: Random) -> World:
 
 
 SQUARES_PRINTED = lens("A^-2 by the order of A and rho C", squares, ordered_pair)
-
 CLIPPED_PRINTED = lens("a clipped point, without a factor", partial(clipped, factor="none"), ordered_pair)
 
 ELLIPSOID_POINT = lens(
@@ -220,11 +219,8 @@ ELLIPSOID_POINT = lens(
 )
 
 COMPARED = lens("both clippings", compared, ordered_pair, {"a half": {"factor": Fraction(1, 2)}})
-
 COMPARED_PRINTED = lens("the ellipsoid as the stronger clipping", partial(compared, reverse=True), ordered_pair)
-
 CONDITION = lens("the price of a condition number", condition_number, ordered_pair, {"left out": {"factor": "none"}})
-
 RAYLEIGH = lens("Cauchy-Schwarz for C", rayleigh, ordered_pair, {"C twice": {"both": True}})
 
 PROPOSITION_1_PRINTED = lens(

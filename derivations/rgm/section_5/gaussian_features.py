@@ -12,7 +12,6 @@ from ..notation import NOTATION, delta
 from . import clipping_worlds as worlds
 
 page = Page("rgm-v2", "Section 5.4", GAUSSIAN_NOTATION, NOTATION)
-
 _clip = page.positive("R_c", "clipping threshold")
 _CLIPPED_FORM = r"\tilde X^\top\Sigma^{-1}\tilde X"
 

@@ -15,11 +15,9 @@ from ..notation import NOTATION, alpha, d, eta, gamma, sigma2
 from . import gradient_descent_worlds as worlds
 
 page = Page("rgm-v1+v2", "§5.1", DESCENT_NOTATION, NOTATION)
-
 _dist = page.nonnegative("D", "distance of the gradients", latex=r"\|\nabla f-\nabla f'\|")
 _vx = page.positive("v_x", "variance of the release", latex=r"\sigma_1^2")
 _vy = page.positive("v_y", "variance of the neighbour's release", latex=r"\sigma_2^2")
-
 _mixed = alpha * _vy + (1 - alpha) * _vx
 _MIXED = Hypothesis("finite", gt(_mixed, 0), "Lemma 2")
 
@@ -59,7 +57,6 @@ algorithm = page.at("v1 (7), v2 (7)", "NB01").algorithm(
 )
 
 _noisy = page.positive("sigma^2", "baseline variance per coordinate, which the algorithm wants positive")
-
 _NEXT = r"E\|\theta_1-\theta_\star\|^2"
 _moment = named(_NEXT, on_quadratic(next_moment, r_0).subs(sigma2, _noisy))
 _bound = (1 - tau * mu) * r_0 + tau * _noisy / mu
@@ -179,12 +176,16 @@ variance = page.at("after Theorem 2", "T2.6").remark(
     instance=_FLOOR_ONLY,
     mistake=("wrong constant", "beyond:descent-theorem"),
     remark="It is d tau sigma^2/mu. The Gaussian mechanism with the same variance per coordinate has the same factor, so that the comparison of the two is not touched.",
-    tightness=looseness.PRINTED_FLOOR,
+    tightness=Tightness(
+        (2 - looseness.s) / looseness.d,
+        {looseness.s: (looseness.TENTH, 1), looseness.d: (1, 100)},
+        r"the printed noise term $\tau\sigma^2/\mu$ over what remains on $\frac\mu2|\theta|^2$ in $d$ dimensions, with $s = (1+\gamma d)\mu\tau$",
+        plot=(looseness.d,),
+    ),
 )
 
 _rel = page.nonnegative("R_rel", "absolute part of the relative sensitivity", latex=r"R_{rel}")
 _scale = page.positive("s", "a change of unit")
-
 _baseline = gamma / eta**2 * (1 - eta * (alpha - 1)) * _rel**2
 _level = nonnegative("r").symbol
 _baseline_of = _baseline.subs(_rel, _level)
@@ -207,7 +208,6 @@ _old = page.real("a", "curvature of the old record", lower=1, upper=2)
 _new = page.real("a'", "curvature of the new one", lower=1, upper=2)
 _point = page.real("theta", "the point")
 _wanted = page.positive("K", "a number, as large as one likes")
-
 _difference = ((_old - _new) * _point / _n) ** 2
 _gradient = ((_others + _old) * _point / _n) ** 2
 

@@ -91,5 +91,4 @@ def noise_terms(world: World) -> Vector:
 
 
 THEOREM_PRINTED = lens("Theorem 2 as printed, by covariances", theorem_printed, draw_quadratic)
-
 PRINTED_LINE = lens("Theorem 2 as printed, on the line", theorem_printed, partial(_quadratic_in, 1))

@@ -10,7 +10,6 @@ from rgm_verify.pages import *
 from . import orthogonal_worlds as worlds
 
 page = Page("rgm-v1+v2", "§5.2")
-
 _p = page.positive("p", "|X_i|^2", latex=r"\|X_i\|^2")
 _q = page.positive("q", "|X_j|^2", latex=r"\|X_j\|^2")
 _s = page.real("s", "inner product of X_i and X_j", latex=r"X_i^\top X_j")
@@ -43,9 +42,7 @@ _m = page.positive("m", "copies of each record in the fixed half")
 _d = page.positive("d", "number of different records")
 _sum = page.nonnegative("S", "sum over the different records of (X_j . v)^2", latex=r"\sum_j(X_j^\top v)^2")
 _rest = page.nonnegative("T", "sum over the rest of the dataset of (X_i . v)^2")
-
 _size = 2 * _d * _m
-
 _fixed_half = printed(lambda: _m * _sum / (2 * _d * _m))
 
 order = page.at("Orthogonal data; App. B.3, first display", "O.3").inequality(
@@ -66,7 +63,6 @@ order = page.at("Orthogonal data; App. B.3, first display", "O.3").inequality(
 # Along the eigenvector X_i of A.
 _dim = page.natural("d", "dimension", lower=2)
 _eigenvalue = page.positive("l", "eigenvalue of A along X_i")
-
 _FROM_ORDER = Hypothesis("A along X_i", ge(_eigenvalue, _p / (2 * _dim)), "§5.2, the matrix order")
 _relative = _p * (_p / _eigenvalue**2)
 _ALONG = {_dim: (1, None), _eigenvalue: (0, 1, _p / (2 * _dim) * (1 + _eigenvalue))}
@@ -145,9 +141,7 @@ scale_free = page.at("Orthogonal data; App. B.3", "O.5").remark(
 # A direction with n_1 records, of squared norm p, and n_2 records along the others.
 _n1 = page.natural("n_1", "number of records along the first direction")
 _n2 = page.natural("n_2", "number of records along other directions")
-
 _records = _n1 + _n2
-
 _ONE = Hypothesis("a single record along the first direction", eq(_n1, 1), "§5.2 of version 2")
 
 singular = page.at("Orthogonal data", "O.6a", source="rgm-v2").remark(

@@ -169,15 +169,9 @@ RELATIVE_TERM_PRINTED = lens(
 )
 
 BY_THE_SUM = lens("A^-2 by the sum", by_the_sum, _in_a_plane_or_more, {"as printed": {"factor": "2d"}})
-
 BY_THE_SUM_PRINTED = lens("A^-2 by the sum, as printed", partial(by_the_sum, factor="2d"), _in_a_plane_or_more)
-
 SCALE_FREE = lens("lengths of orthogonal records", scale_free, _orthogonal, {"without square": {"other": True}})
-
 DIFFERENCE = lens("both records of orthogonal data", difference, _orthogonal, {"half": {"share": Fraction(1, 2)}})
-
 REMOVED = lens("a record less, orthogonal data", removed, _orthogonal, {"one over m": {"margin": 0}})
-
 ANY_HALF = lens("any other half", any_half, _any_half, {"squares": {"squares": True}})
-
 ANY_HALF_SQUARES = lens("any other half, for the square", partial(any_half, squares=True), _any_half)

@@ -10,8 +10,6 @@ from rgm_verify.pages import *
 from ..clipping_notation import *
 
 page = Page("rgm-v2", "App. B.2", CLIPPING_NOTATION)
-
-
 _largest = page.positive("L_C", "largest eigenvalue of C")
 _reg = page.positive("mu_reg", "regularization")
 _POINTS = tuple(
@@ -90,7 +88,6 @@ every_dataset = page.elsewhere("§5.3, Proposition 1", "P1.1").proposition(
 _p = page.positive("p", "length of record 1")
 _q = page.positive("q", "length of record 2")
 _k = page.positive("k", "a factor")
-
 
 any_factor = page.at("after v1 (57), after v2 (62)", "G.5b", source="rgm-v1+v2").remark(
     "rgm:b2-relative-smoothness-by-any-factor",

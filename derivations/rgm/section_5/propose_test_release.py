@@ -16,13 +16,10 @@ from ...theorems import BASIC_COMPOSITION
 from ..clipping_notation import *
 
 page = Page("rgm-v2", "§5.3", CLIPPING_NOTATION, _propose_test_release)
-
-
 _WHERE = "§5.3, Proposition 2"
 p = page.positive("p", "length along the first axis")
 q = page.positive("q", "length along the second axis")
 _entry_1, _entry_2 = (named(rf"\tilde A'_{{{k}{k}}}", x**2 / 2) for k, x in ((1, p), (2, q)))
-
 
 distance = page.elsewhere(f"{_WHERE}; App. B.4", "PT.2").definition(
     "rgm-v2:ptr-distance",
@@ -37,7 +34,6 @@ distance = page.elsewhere(f"{_WHERE}; App. B.4", "PT.2").definition(
     mistake=("inconsistent definition", "beyond:ptr-lower-bound"),
     remark=r"The order of matrices is partial: $\preccurlyeq$ fails long before $\succcurlyeq$ holds. The distance has to be to datasets for which $\tilde A' \succcurlyeq \rho C$ fails; in dimension 1 that is, but for equality, the same (beyond:ptr-on-the-line). As printed it is not smaller than that distance.",
 )
-
 
 _D = natural("d", "dimension")
 _A, _C = (MatrixSymbol(name, _D.symbol, _D.symbol) for name in "AC")
@@ -109,7 +105,6 @@ mechanism = page.at("Proposition 2", "PT.4").proposition(
     r"$e^\epsilon/2$ for one whose neighbour fails (rgm-v2:ptr-passing).",
 )
 
-
 _SUMS = (
     nonnegative("c", "sum over the points that both sets hold"),
     nonnegative("a", "sum over those of the k largest that the other set does not hold"),
@@ -145,7 +140,6 @@ sort = page.at("after Proposition 2", "PT.15a").remark(
     },
     reading="For all numbers of points. A set of k points lacks as many of the k largest as it holds others.",
 )
-
 
 _A_SYMMETRIC = Hypothesis("A is symmetric", eq(_A.T, _A))
 _A_INVERTIBLE = Hypothesis("A is invertible", ne(Determinant(_A), 0))

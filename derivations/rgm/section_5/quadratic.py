@@ -18,8 +18,6 @@ from ..parts_notation import *
 from . import quadratic_worlds as worlds
 
 page = Page("rgm-v1+v2", "§5.2", MATRIX_NOTATION, PARTS_NOTATION)
-
-
 _y = page.real("y", "label of record 0")
 _s = page.real("s", "label of the other record")
 _mu_reg = page.nonnegative("mu_reg", "regularisation")
@@ -236,5 +234,12 @@ bound = page.at("display of the gradient difference, from the first line to the 
         Step("Three times the sum of the squares of three vectors bounds the square of their sum."),
     ),
     reading=r"With $b_i = X_iy_i$: the misprint of the first line of the display is charged there (`rgm:gradient-difference-printed`). In any dimension: the difference, times $n$, is $u - v + w$ with $u = A_0A^{-1}\nabla f(\theta)$, $v = A_0'A^{-1}\nabla f(\theta)$ and the difference $w$ of the records' gradients at the minimiser; they enter by norms and inner products only.",
-    tightness=looseness.ONE_RECORD + looseness.THREE_SQUARES,
+    tightness=(
+        Tightness(
+            3 * (1 + looseness.a**2) / (1 - looseness.a) ** 2,
+            {looseness.a: (0, Rational(9, 10))},
+            r"the relative part of (10) over the least possible one, for two records on a line whose squared lengths have the ratio $a$",
+        ),
+        looseness.THREE_SQUARES,
+    ),
 )

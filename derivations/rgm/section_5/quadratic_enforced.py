@@ -14,7 +14,6 @@ from .quadratic_terms import mu
 from .quadratic_terms import page as _s5_quadratic_terms
 
 page = Page("rgm-v1+v2", "§5.2", MATRIX_NOTATION, PARTS_NOTATION, _s5_quadratic_terms)
-
 _en = page.nonnegative("E", "norm of (A_0 - A_0') A^-1", latex=r"\|(A_0-A_0')A^{-1}\|")
 _bn = page.nonnegative("B", "norm of b", latex=r"\|b\|")
 _dn = page.nonnegative("D", "norm of b_0 - b_0'", latex=r"\|b_0-b_0'\|")
@@ -42,7 +41,11 @@ absolute = page.at("The absolute term", "S52.9a").inequality(
         "no operator norm": without(),
     },
     reading="Both sides squared, by the law of cosines, in any dimension. True whatever the factor in $b_i$.",
-    tightness=looseness.ABSOLUTE,
+    tightness=Tightness(
+        (1 + looseness.x) ** 2 / (1 + looseness.x**2 + 2 * looseness.x * looseness.u),
+        {looseness.x: (0, 1), looseness.u: (0, 1)},
+        r"the bound over the square, for parts with the ratio $x$ at an angle of cosine $u$",
+    ),
 )
 
 _clip = page.nonnegative("c_b", "clipping radius of the b_i")
@@ -69,7 +72,6 @@ clipping = page.at("The absolute term", "S52.9b").remark(
     },
     reading="One only needs to control these norms: the absolute term is bounded by them and by the norm that the relative term needs anyway. The point $A^{-1}b$ is that of the dataset whose gradient stands on the right; the neighbour's order has the neighbour's.",
 )
-
 
 _eta = page.positive("eta", "relative sensitivity")
 _w_norm = page.nonnegative(

@@ -144,7 +144,12 @@ direct = page.at("", "S52.5").inequality(
         Step("The norm of the rank-one term.", "rgm:relative-term-norm"),
     ),
     reading=r"$|A_i| = |X_i|^2$. In any dimension: the bound on the spectrum enters by $\mu^2X_0^\top A^{-2}X_0 \le |X_0|^2$. The maximum is over both datasets, as the bound is used for $A_0'$ as well.",
-    tightness=looseness.DIRECT,
+    tightness=Tightness(
+        1 / looseness.inverse_square,
+        looseness.BOX,
+        r"the direct bound over the relative term, for the longest record, in the plane: $u$ is its share along the small eigenvalue",
+        **looseness.AT_100,
+    ),
 )
 
 _product = X_0 * X_0.T * A.I

@@ -274,19 +274,12 @@ def of_enforced_norm(world: World) -> tuple[Any, ...]:
 
 
 GRADIENT = lens("the gradient, record by record", gradient, ridge_pair, {"b without its share": {"labels": 2}})
-
 DIFFERENCE = lens("the difference of two gradients", difference, ridge_pair, {"b with 1 over n": {"printed": True}})
-
 DIFFERENCE_PRINTED = lens("the difference as printed", partial(difference, printed=True), ridge_pair)
-
 INSERTED = lens("the difference as E g + w", inserted, ridge_pair, {"sign": {"sign": -1}})
-
 BOUND = lens("(10) for neighbouring datasets", bound, ridge_pair, {"factor 1": {"factor": 1}})
-
 BOUND_PRINTED = lens("(10) with the printed b", partial(bound, printed=True), _near_minimiser)
-
 TERM_NORM = lens("the 2-norm of A_0 A^-1", term_norm, ridge_pair, {"by the leverage": {"power": 1}})
-
 DIRECT = lens("the direct bound", direct_bound, ridge_pair, {"another unit": {"power": 4}})
 
 ON_ONE_RECORD = lens(
@@ -294,13 +287,8 @@ ON_ONE_RECORD = lens(
 )
 
 KAPPA = lens("the condition number of A", kappa, ridge_pair, {"left out": {"form_of": "one"}})
-
 LEVERAGES = lens("leverages of a dataset", leverages, ridge_pair, {"twice": {"share": 2}})
-
 ABSOLUTE = lens("the absolute term", absolute_term, ridge_pair, {"without labels": {"dropped": True}})
-
 ABSOLUTE_CLIPPED = lens("the absolute term", absolute_term_clipped, ridge_pair, {"without 2": {"added": 0}})
-
 BELOW_ETA = lens("a norm below eta", below_eta, ridge_pair, {"n squared too large": {"divisor": -40}})
-
 CLIPPED_RECORDS = lens("clipped records and E", clipped_records, ridge_pair, {"another unit": {"power": 2}})

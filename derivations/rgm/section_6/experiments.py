@@ -10,7 +10,6 @@ from rgm_verify.pages import *
 from ..gaussian_notation import GAUSSIAN_NOTATION, epsilon, rejection
 
 page = Page("beyond", "§6", GAUSSIAN_NOTATION)
-
 _TRAIN, _TEST, _ALL = Integer(49990), Integer(91701), Integer(141691)
 
 sizes = page.at("", "EX.1", source="rgm-v1+v2").numeric(
@@ -64,7 +63,6 @@ distance = page.correction(
 )
 
 _v = page.positive("v", "R_c^2, the largest X^T A^-1 X")
-
 _AT_780 = rounds_to(_ALL / (2 * _v), "7.8E+2")
 
 distance_number = page.at("", "EX.2a", source="rgm-v2").numeric(
@@ -85,7 +83,6 @@ distance_number = page.at("", "EX.2a", source="rgm-v2").numeric(
 )
 
 _d = page.positive("D", "the distance Delta")
-
 _ABOUT_780 = Hypothesis("about 780", both(ge(_d, 775), le(_d, 785)), "EX.2a")
 
 failure = page.at("", "EX.2b", source="rgm-v2").numeric(
@@ -153,7 +150,6 @@ per_node = page.numeric(
 )
 
 _delta = page.positive("delta", "failure probability", upper=1)
-
 _at_equality = real("g").symbol
 
 at_equality = page.identity(
@@ -173,7 +169,6 @@ at_equality = page.identity(
 
 _c = page.positive("c", "clipping threshold")
 _number = page.natural("N", "number of records of the node")
-
 _TENTH = Rational(1, 10)
 _variance = 2 * _c**2 / (_TENTH * _number**2)
 

@@ -17,8 +17,6 @@ from ..section_1.gaussian_mechanism import page as _s1_gaussian_mechanism
 from . import two_nodes_worlds as worlds
 
 page = Page("beyond", "§6, the example of two nodes", NOTATION, _s1_gaussian_mechanism)
-
-
 _SOURCE = "rgm-v1+v2"
 _low = page.positive("l", "smallest value of the private record", latex=r"\alpha_{\min}")
 _high = page.positive("h", "largest value of the private record", latex=r"\alpha_{\max}")
@@ -53,7 +51,11 @@ eta_printed = page.at("", "TOY.1a", source=_SOURCE).remark(
     reading=_READING,
     mistake=("wrong constant", "beyond:two-node-eta"),
     remark="It decreases as the interval grows, and is 1 where the record is known. It is an upper bound of the right value only for intervals of ratio at most 1.618: `beyond:two-node-eta-printed-range`.",
-    tightness=looseness.PRINTED_NODES,
+    tightness=Tightness(
+        1 / (looseness.x * (looseness.x - 1)),
+        {looseness.x: (Rational(11, 10), 10)},
+        r"the printed $\eta$ over the least one, for $x = \alpha_{\max}/\alpha_{\min}$",
+    ),
 )
 
 _ratio = named(r"\eta", _high / _low - 1)
@@ -71,7 +73,11 @@ eta_corrected = page.correction(
         "the second record anywhere": changed(hypotheses=(_RANGE[0],)),
     },
     reading=_READING,
-    tightness=looseness.TWO_NODES,
+    tightness=Tightness(
+        looseness.s**2 / Max(2 - looseness.s, looseness.s - 1) ** 2,
+        {looseness.s: (1, 2)},
+        r"the bound over the largest squared difference of the gradients, for records in $[1, 2]$ and the record $s$ at hand",
+    ),
 )
 
 _excess2 = 4 * ((_high - _low) ** 2 - eta**2 * _low**2)
@@ -226,7 +232,6 @@ threshold_enough = page.remark(
     reading=_CLIPPED_READING,
 )
 
-
 _OPTIMUM, _ANGLE = nonnegative("t", "|theta|"), real("u", "cosine of the angle of theta and b", lower=-1, upper=1)
 _optimum = _OPTIMUM.symbol
 _angle = page.add(_ANGLE)
@@ -350,5 +355,9 @@ no_more_noise = page.inequality(
         "the record anywhere": without(),
     },
     reading="Equal exactly where the record is the smallest one. Relative noise has to hide its own level; this one is public.",
-    tightness=looseness.NO_MORE_NOISE,
+    tightness=Tightness(
+        looseness.x**2,
+        {looseness.x: (1, 10)},
+        r"the variance of relative noise over that of the Gaussian mechanism, for a record of $x$ times the smallest one",
+    ),
 )

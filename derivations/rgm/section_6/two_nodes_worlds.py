@@ -85,7 +85,5 @@ def of_node(world: World) -> tuple[Any, ...]:
 
 
 TWO_NODES = lens("a step of two nodes", two_nodes, _nodes, {"no spread": {"spread": False}})
-
 NODE_ETA = lens("a node's gradients", node_eta, _interval, {"printed": {"printed": True}})
-
 NODE_ETA_PRINTED = lens("a node's gradients, as printed", partial(node_eta, printed=True), _interval)
