@@ -11,6 +11,8 @@ from rgm_verify.claims.notation import Name, has_names
 from rgm_verify.pages import *
 
 NOTATION = Notation()
+#: Version 1 asks for eta at most 1.
+ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 eta = NOTATION.positive("eta", "relative sensitivity")
 gamma = NOTATION.positive("gamma", "relative noise level: variance per squared norm of the output, per coordinate")
 r_rel = NOTATION.nonnegative("R_rel", "absolute part of the relative sensitivity")

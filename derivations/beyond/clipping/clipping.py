@@ -31,16 +31,21 @@ g = page.real("g", "with $v = C^{-1}x$ (or $v^TAu$)", latex=r"u^\top Cv")
 _SPECTRUM = Hypothesis(
     "spectrum", ge((low + high) * s, low * high * u_ + t), "(C - m)(M - C) is positive semi-definite"
 )
+
 _ORDER = Hypothesis("A >= rho C", le(level * s, g), "$\\rho u^TCu \\le u^TAu = u^TCv$")
 _CAUCHY = Hypothesis("Cauchy-Schwarz", le(g**2, t * v_))
+
 _MATRIX_UNIT = {
     **{low: SCALE * low, high: SCALE * high, level: level / SCALE, radius: radius / sqrt(SCALE)},
     **{v_: v_ / SCALE**2, s: SCALE * s, t: SCALE**2 * t},
 }
+
 _UNIT = Scaling("the unit of C", _MATRIX_UNIT, {"rho stays": {k: v for k, v in _MATRIX_UNIT.items() if k != level}})
 _k = positive("k").symbol
+
 #: The root of the factor, where the larger eigenvalue is (1 + k) times the smaller one.
 _root_of_factor = (2 + _k) / (2 * sqrt(1 + _k))
+
 #: Vectors for which all three conditions are equalities: t = mMU, rho s = g, g^2 = tV.
 _EXTREME = {
     low: (0, 5),
@@ -85,28 +90,6 @@ order_squared = page.elsewhere("§5.3").inequality(
     tightness=looseness.CONDITION_NUMBER,
 )
 
-# Sharpness: C = diag(M, m), A = rho (C + j w w^T) with w orthogonal to u = (1/sqrt M, 1/sqrt m), and the x with C^{-1}x parallel to Cu; M = p^2, m = r^2.
-p = page.positive("p", "root of the larger eigenvalue of C")
-r = page.positive("r", "root of the smaller")
-j = page.positive("j", "weight")
-_w = (p, -r)
-_x = (p**3, r**3)
-_entries = (p**2 + j * _w[0] ** 2, j * _w[0] * _w[1], r**2 + j * _w[1] ** 2)
-_det = _entries[0] * _entries[2] - _entries[1] ** 2
-_moved = (_entries[2] * _x[0] - _entries[1] * _x[1]) ** 2 + (_entries[0] * _x[1] - _entries[1] * _x[0]) ** 2
-_ratio = named(r"\rho^2\|A^{-1}x\|^2", _moved / _det**2) / named(
-    r"\|C^{-1}x\|^2", _x[0] ** 2 / p**4 + _x[1] ** 2 / r**4
-)
-_sharp = named(r"\frac{(1+\kappa)^2}{4\kappa}", (p**2 + r**2) ** 2 / (4 * p**2 * r**2))
-
-sharp = page.elsewhere("§5.3").inequality(
-    "beyond:order-squared-sharp",
-    "The factor of the order of squares cannot be lowered",
-    both(ge(_ratio, (2 * j / (1 + 2 * j)) ** 2 * _sharp), le(_ratio, _sharp)),
-    r"$C$ has the eigenvalues $p^2$ and $r^2$; $A$ is $\rho$ times $C$ and $j$ times the square of $(p, -r)$; $x$ is $(p^3, r^3)$. As $j$ grows the ratio comes as close to the factor as one likes.",
-    wrong={"reached": ge(_ratio, _sharp), "an upper bound": le(_ratio, (2 * j / (1 + 2 * j)) ** 2 * _sharp)},
-)
-
 xx = page.nonnegative("X", latex=r"\|x\|^2")
 _CLIPPED = Hypothesis("clipped as printed", le(xx * v_, radius**4), "§5.3")
 _AS_ONE = {**_EXTREME, radius: (0, 5), xx: radius**4 / _EXTREME[v_]}
@@ -144,6 +127,7 @@ _ELLIPSOID = (
     Hypothesis("A >= rho C, inverted", le(level * f, e), "inversion reverses the order"),
     Hypothesis("clipped to the ellipsoid", le(e, radius**2), "Proposition 3"),
 )
+
 _ELLIPSE_CHART = {
     low: (0, 5),
     _k: (0, 9),
@@ -241,11 +225,13 @@ nabla = page.nonnegative("G", latex=r"\|\nabla f\|")
 n = positive("n", "number of points").symbol
 factor = page.positive("K", "bound on $|x|^2x^TA^{-2}x$, for both points")
 split = page.positive("z", "parameter of Young's inequality")
+
 _TRIANGLE = (
     Hypothesis("triangle inequality", le(difference, first + second + rest), "v2 (10)"),
     Hypothesis("the point of x", le(first**2, factor * nabla**2), by=("beyond:clipped-point",)),
     Hypothesis("the point of y", le(second**2, factor * nabla**2), by=("beyond:clipped-point",)),
 )
+
 _ALIKE = {
     factor: (0, 5, factor**2),
     nabla: (0, 5),
@@ -288,11 +274,14 @@ _OF_Y = {
     g: page.real("g'", "with $v' = C^{-1}y$ (or $v'^TAu'$)", latex=r"u'^\top Cv'"),
     xx: page.nonnegative("X'", latex=r"\|y\|^2"),
 }
+
 _AT_Y = tuple(
     Hypothesis(f"{h.name}, for y", substitute(h.formula, _OF_Y), h.where)
     for h in (_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED)
 )
+
 _constant = kantorovich * radius**4 / level**2
+
 _AT_GRADIENT = (
     Hypothesis(
         "triangle inequality", le(difference, first + second + rest), "v2 (10)", ("rgm:gradient-difference-bound",)
@@ -302,9 +291,11 @@ _AT_GRADIENT = (
     ),
     Hypothesis("the point of y", le(second**2, _OF_Y[xx] * _OF_Y[u_] * nabla**2), "the same"),
 )
+
 _WHOLE = (_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED, *_AT_Y, *_AT_GRADIENT)
 _share_of_y = _OF_Y[xx]
 _each_part = _root_of_factor * radius**2 / level * nabla
+
 #: y lies at its share of the threshold; for shares above 1 it is not clipped.
 _BOTH_EXTREME = {
     **_AS_ONE,
@@ -393,62 +384,4 @@ young = page.elsewhere("§5.3, Proposition 1").inequality(
         "3 for 4": 3 * (1 + split) * factor * nabla**2 + (1 + 1 / split) * rest**2,
         "1 for 1 + 1/z": 4 * (1 + split) * factor * nabla**2 + rest**2,
     },
-)
-
-# Two points x = (h, 1), x' = (h, -1) with A = diag(1, 1/h^2): the two rank-one parts add up.
-h = page.positive("h", "first coordinate of both points", upper=1)
-_each = (h**2 + 1) * (h**2 + h**4)
-factor_four = page.elsewhere("§5.3, Proposition 1").identity(
-    "beyond:proposition-1-four-needed",
-    "A factor below 4 is not enough",
-    eq((h * h - h * h) ** 2 + (2 * h) ** 2, 4 / (1 + h**2) ** 2 * _each),
-    "The factor tends to 4 with $h$ to 0: both records, $(h, 1)$ and $(h, -1)$, contribute the last two factors.",
-    wrong={
-        "2 for 4": eq((2 * h) ** 2, 2 / (1 + h**2) ** 2 * _each),
-        "without the denominator": eq((2 * h) ** 2, 4 * _each),
-    },
-    reading=r"With C = A and $\rho = 1$ the order of squares is no issue, and $K = R_c^4$. The matrix A is that of many points, of which x is one.",
-)
-
-point = page.real("x", "the point that differs")
-other = page.real("y", "the point in its place")
-others = page.nonnegative("T", "sum of the squares of the other points")
-reg = page.nonnegative("mu_reg", "regularization")
-count = page.natural("n", "number of points")
-c = page.positive("c", "the matrix C, in dimension 1")
-_a_x, _a_y = named("A", (others + point**2) / count + reg), named("A'", (others + other**2) / count + reg)
-_others = (count - 1) * radius**2 * c**2 * others
-_ABOVE_AT_Y = Hypothesis("A' >= rho C", ge(_a_y, level * c))
-
-on_the_line = page.elsewhere("§5.3, Proposition 1").proposition(
-    "beyond:proposition-1-on-the-line",
-    "In dimension 1 the factor is 1, for both orders",
-    both(
-        le(level * count * (point**2 - other**2) / count, radius**2 * _a_x),
-        le(level * count * (other**2 - point**2) / count, radius**2 * _a_x),
-        le(level * count * (point**2 - other**2) / count, radius**2 * _a_y),
-        le(level * count * (other**2 - point**2) / count, radius**2 * _a_y),
-    ),
-    "Without labels there is no absolute part.",
-    given=(
-        Hypothesis("x is clipped", le(point**2, radius**2 * c)),
-        Hypothesis("y is clipped", le(other**2, radius**2 * c)),
-        Hypothesis("A >= rho C", ge(_a_x, level * c)),
-        _ABOVE_AT_Y,
-    ),
-    points={
-        radius: (0, 4),
-        c: (0, 4, c**2),
-        point: (-1, 1, radius * c * point),
-        other: (-1, 1, radius * c * other),
-        others: (0, 1, _others),
-        count: (0, 20),
-        reg: (0, 1),
-        level: (0, 1, level * Min(*((_others + (radius * c * z) ** 2) / count + reg for z in (point, other))) / c**2),
-    },
-    wrong={
-        "half of the constant": le(level * (point**2 - other**2), radius**2 * _a_x / 2),
-        "one dataset only": without(_ABOVE_AT_Y),
-    },
-    reading="In dimension 1 the printed clipping is $x^2 \\le R_c^2c$.",
 )

@@ -8,10 +8,12 @@ from rgm_verify.pages import *
 
 from ...rgm.clipping_notation import *
 from . import clipping_worlds as worlds
-from .clipping import c, factor, low, other, others, point, reg, u_, v_, xx
+from .clipping import factor, low, u_, v_, xx
 from .clipping import page as _clipping
+from .clipping_examples import c, other, others, point, reg
+from .clipping_examples import page as _clipping_examples
 
-page = Page("beyond", "", _clipping)
+page = Page("beyond", "", _clipping, _clipping_examples)
 _largest = page.positive("L_C", "largest eigenvalue of C")
 _reg = page.positive("mu_reg", "regularization")
 

@@ -5,10 +5,11 @@ from sympy import Matrix
 from rgm_verify.pages import *
 
 from ...rgm.section_5 import orthogonal_worlds as worlds
-from .quadratic_sensitivity import entries, length2, symmetric
-from .quadratic_sensitivity import page as _quadratic_sensitivity
+from .leverages import length2
+from .leverages import page as _leverages
+from .quadratic_sensitivity import entries, symmetric
 
-page = Page("beyond", "§5.2", _quadratic_sensitivity)
+page = Page("beyond", "§5.2", _leverages)
 _w1 = page.positive("w", "share of the records along X_0", upper=1)
 _w2 = page.positive("w'", "share of the records along X_0'", upper=1)
 _h1 = page.real("h_1", "coordinate along X_0")

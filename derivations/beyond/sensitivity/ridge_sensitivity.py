@@ -6,7 +6,7 @@ $|(A_0-A_0')A^{-1}|^2 \le MR^4/(\rho l)$, which is $\kappa R^4/\rho^2$ for $l = 
 each other. Matrices of every size enter by inner products: with $u = A^{-1}g$ the numbers $|u|^2$, $u^\top Cu$, $u^\top Au = u^\top g$, $|g|^2$.
 """
 
-from sympy import Matrix, cos, eye, sin
+from sympy import Matrix
 
 from rgm_verify.pages import *
 
@@ -59,10 +59,12 @@ _w = page.nonnegative("W", latex=r"\|(A_0-A_0')A^{-1}g\|^2")
 _IN_METRIC = Hypothesis(
     "the change in the metric of C", le(_w, _top * _radius**4 * _s), "|C^1/2 S C^1/2 u|^2 <= M R^4 |C^1/2 u|^2"
 )
+
 _ABOVE = Hypothesis("A >= rho C at u", le(_level * _s, _f))
 _SPECTRUM = Hypothesis("A >= l at u", le(_least * _u, _f))
 _CAUCHY = Hypothesis("Cauchy-Schwarz", le(_f**2, _u * _g))
 _RELATIVE = (_IN_METRIC, _ABOVE, _SPECTRUM, _CAUCHY)
+
 _EXTREME = {
     _radius: (0, 3),
     _level: (0, 3),
@@ -108,9 +110,11 @@ _change = _one * _one.T - _two * _two.T
 _image = _change * Matrix([0, 1 / (_level * (1 + _h) * _rq**2)])
 _moved = named(r"\|(A_0-A_0')A^{-1}e_2\|^2", printed(lambda: _image[0] ** 2 + _image[1] ** 2))
 _kappa = named(r"\kappa", _rp**2 / _rq**2)
+
 _neighbour = (
     Matrix([[_a, 0], [0, _level * (1 + _h) * _rq**2]]) - _change / _n - _level * Matrix([[_rp**2, 0], [0, _rq**2]])
 )
+
 _neighbour_determinant = named(r"\det(A'-\rho C)", _neighbour[0, 0] * _neighbour[1, 1] - _neighbour[0, 1] ** 2)
 _in_domain = named(r"x^\top C^{-1}x", printed(lambda: _one[0] ** 2 / _rp**2 + _one[1] ** 2 / _rq**2))
 
@@ -143,6 +147,7 @@ _b = page.nonnegative("B", "$b\\cdot t$", latex=r"t^\top At")
 _z = page.nonnegative("z", "mean of $(x_j\\cdot t)^2$")
 _norm = page.nonnegative("N", latex=r"\|t\|^2")
 _beta = page.nonnegative("beta", latex=r"\|b\|^2")
+
 #: The same symbol as for u, for the minimiser.
 _AT_MINIMISER = (nonnegative("s", latex=r"t^\top Ct"),)
 _mu = page.positive("mu_reg", "regularisation")
@@ -233,94 +238,16 @@ minimiser_by_norms = page.inequality(
     steps=CAUCHY_SCHWARZ.quoted("$(b\\cdot t)^2 \\le |b|^2|t|^2$.", "It is the usual one."),
 )
 
-# What two records differ by at t: along a unit vector at the angle psi to t, records at the angles a and a'.
-_first = page.real("a", "angle of a record")
-_other = page.real("a'", "angle of the other")
-_psi = page.real("psi", "angle of t")
-_products = cos(_first) * cos(_first - _psi) - cos(_other) * cos(_other - _psi)
-
-mirrored_angles = page.identity(
-    "beyond:mirrored-records-angles",
-    "Two records at a point, by their angles",
-    both(
-        eq(_products, sin(_first + _other - _psi) * sin(_other - _first)),
-        eq(cos(_first) + cos(_other), 2 * cos((_first + _other) / 2) * cos((_other - _first) / 2)),
-    ),
-    points={_first: (-3, 3), _other: (-3, 3), _psi: (-3, 3)},
-    wrong={
-        "a sign": eq(_products, sin(_first + _other + _psi) * sin(_other - _first)),
-        "cosines": eq(_products, cos(_first + _other - _psi) * sin(_other - _first)),
-    },
-)
-
-_k = page.nonnegative("k", "|t|, in units of the labels over the radius")
-_SINE = nonnegative("s", "its sine", upper=1)
-_c = page.nonnegative("c", "cosine of half of the angle between the records", upper=1)
-_e = page.real("e", "cosine of their mean angle", lower=-1, upper=1)
-_i = page.real("i", "sine of their mean angle less psi", lower=-1, upper=1)
-_sine = _SINE.symbol
-
-mirrored = page.theorem(
-    "beyond:mirrored-records",
-    "Two records differ the most where they mirror each other",
-    both(
-        le(_k * _i * 2 * _sine * _c + 2 * _e * _c, 2 * _c * (_k * _sine + 1)),
-        eq(_k * 1 * 2 * _sine * _c + 2 * 1 * _c, 2 * _c * (_k * _sine + 1)),
-    ),
-    r"So $|u(u\cdot t-y)-u'(u'\cdot t-y')|$ is at most the largest value of the right side, which two records at the same angle on both sides of the normal to $t$ have, with the label $-1$ at one and $1$ at the other.",
-    over=(_SINE,),
-    wrong={
-        "without the labels": le(_k * _i * 2 * _sine * _c + 2 * _e * _c, 2 * _c * _k * _sine),
-        "half of the first part": le(_k * _i * 2 * _sine * _c + 2 * _e * _c, _c * (_k * _sine + 2)),
-    },
-    steps="beyond:mirrored-records-angles",
-    reading=r"Records and labels have at most the length 1, and $k$ is the length of $t$. Along a unit vector at the angle $\psi$ to $t$, with $u$ and $u'$ in the plane of both (components out of it only lose), of length 1 (shorter ones lose, as the value is linear in the length and its square) and the worst labels: `beyond:mirrored-records-angles`.",
-)
-
-_slope = page.positive("w", "slope")
-_CIRCLE = Hypothesis("a point of the circle", eq(_sine**2 + _c**2, 1))
-_LONGER = Hypothesis("w above k", gt(_slope, _k))
-_line = _k * _sine + 1
-_gap = _slope**2 - _k**2
-
-certificate = page.inequality(
-    "beyond:mirrored-records-certificate",
-    "A certificate for the largest difference",
-    both(
-        le(2 * _slope * _c * _line, _slope**2 * _c**2 + _line**2),
-        le(_gap * (_slope**2 * (1 - _sine**2) + _line**2), _slope**2 * _gap + _slope**2),
-    ),
-    "On the circle both bounds together hold the left side of the first below a number without c and s.",
-    given=_LONGER,
-    points={_k: (0, 3), _sine: (0, 1), _slope: (0, 3, _k + _slope)},
-    over=(_SINE,),
-    wrong={
-        "without the last term": le(_gap * (_slope**2 * (1 - _sine**2) + _line**2), _slope**2 * _gap),
-        "half of the squares": le(4 * _slope * _c * _line, _slope**2 * _c**2 + _line**2),
-    },
-    reading="Differences are squares; there is equality at one point of the circle.",
-    printed=r"\begin{aligned} & 2c(ks+1) \le wc^2 + \frac1w(ks+1)^2 \\ & \text{and}\quad w(1-s^2) + \frac1w(ks+1)^2 \le w + \frac w{w^2-k^2} \end{aligned}",
-)
-
-below_triangle = page.inequality(
-    "beyond:mirrored-records-below-triangle",
-    "The largest difference is below what the triangle inequality gives",
-    le(2 * _c * _line, _k + 2),
-    given=_CIRCLE,
-    points={_k: (0, 3), _c: (0, 1, (1 - _c**2) / (1 + _c**2)), _sine: 2 * _c / (1 + _c**2)},
-    over=(_SINE,),
-    wrong={"k + 1": _k + 1, "off the circle": without()},
-    reading="Two bounds that do not hold with equality together: on the product of c and s, and on c.",
-)
-
 # From u, u' to the records: w = C^1/2 (z - z'), in units R, Y, R t/Y.
 _worst = page.nonnegative("w", "the largest $2\\cos\\phi\\,(k\\sin\\phi+1)$, for $k = R|C^{1/2}t|/Y$", latex="w(k)")
 _between = page.nonnegative("Q", latex=r"\|C^{-1/2}w\|^2")
 _ABSOLUTE = nonnegative("W", "of the difference $w$ of the gradients", latex=r"\|w\|^2")
 _absolute = _ABSOLUTE.symbol
+
 _MIRRORED = Hypothesis(
     "mirrored records", le(_between, (_radius * _labels * _worst) ** 2), by=("beyond:mirrored-records",)
 )
+
 _BACK = Hypothesis("C is at most M", le(_absolute, _top * _between))
 
 absolute = page.inequality(
@@ -390,81 +317,7 @@ sensitivity = page.theorem(
 )
 
 # One pair: the largest |E g + w|^2 - s |g|^2, in dimension 2.
-_SQUARE = ("11", "12", "21", "22")
-_matrix = Matrix(2, 2, [page.real(f"E_{k}", "entry of E") for k in _SQUARE])
-_vector = Matrix([page.real(f"w_{k}") for k in "12"])
-_point = Matrix([page.real(f"g_{k}") for k in "12"])
-_sq = page.positive("s", "n^2 eta^2")
-_inner, _outer = _sq * eye(2) - _matrix.T * _matrix, _sq * eye(2) - _matrix * _matrix.T
-_determinant = _inner.det()
-_peak = _inner.adjugate() * _matrix.T * _vector
-_value = _matrix * _point + _vector
-
-
-def _printed_determinant(matrix: Matrix) -> Expr:
-    """The determinant of a 2 by 2 matrix, not multiplied out."""
-    return printed(lambda: matrix[0, 0] * matrix[1, 1] - matrix[0, 1] * matrix[1, 0])
-
-
-completed = page.elsewhere("relative sensitivity of one pair").identity(
-    "beyond:pair-completed-square",
-    "The gradient at which a pair needs the most",
-    both(
-        eq(_printed_determinant(_inner), _printed_determinant(_outer)),
-        eq(
-            _determinant**2 * (_value.dot(_value) - _sq * _point.dot(_point)),
-            _determinant * _sq * (_vector.T * _outer.adjugate() * _vector)[0]
-            - ((_determinant * _point - _peak).T * _inner * (_determinant * _point - _peak))[0],
-        ),
-    ),
-    "So for $s$ above $|E|^2$ the first term on the right is the largest value, and attained.",
-    wrong={
-        "w alone": eq(
-            _determinant**2 * (_value.dot(_value) - _sq * _point.dot(_point)), _determinant**2 * _vector.dot(_vector)
-        ),
-        "E for its transpose": eq(
-            _determinant * (_value.dot(_value) - _sq * _point.dot(_point)),
-            _sq * (_vector.T * _inner.adjugate() * _vector)[0],
-        ),
-    },
-    reading="Multiplied by the determinant of $s - E^\\top E$, which is that of $s - EE^\\top$.",
-    instance=r"Dimension 2.",
-    printed=r"\|Eg+w\|^2 - s\|g\|^2 = s\,w^\top(s-EE^\top)^{-1}w - (g-g_\star)^\top(s-E^\top E)(g-g_\star) \quad\text{with}\quad g_\star = (s-E^\top E)^{-1}E^\top w",
-)
-
-_both = Matrix(2, 2, [page.real(f"x_{k}") for k in _SQUARE])
-_b11, _b12, _b22 = (page.real(f"b_{k}", "entry of the inverse of A") for k in ("11", "12", "22"))
-_inverse = Matrix([[_b11, _b12], [_b12, _b22]])
-_turn = Matrix([[1, 0], [0, -1]])
-_residuals = Matrix([page.real(f"c_{k}", "residual") for k in "12"])
-_gram, _images = _both.T * _both, _turn * _both.T * _inverse * _inverse * _both * _turn
-_full = _both * _turn * _both.T * _inverse
-_plane = _sq * eye(2) - _images * _gram
-_whole = _sq * eye(2) - _full * _full.T
-
-in_the_plane = page.elsewhere("relative sensitivity of one pair").identity(
-    "beyond:pair-absolute-part",
-    "The absolute part of a pair by inner products",
-    both(
-        eq(_printed_determinant(_plane), _printed_determinant(_whole)),
-        eq(
-            ((_both * _residuals).T * _whole.adjugate() * (_both * _residuals))[0],
-            (_residuals.T * _gram * _plane.adjugate() * _residuals)[0],
-        ),
-    ),
-    "$P$ has the two records as columns, $J$ the entries 1 and $-1$ on its diagonal; $G$ and $Q$ are the Gram matrices of the records and of their images under $A^{-1}$.",
-    wrong={
-        "without J": eq(
-            _printed_determinant(_plane),
-            _printed_determinant(_sq * eye(2) - _both.T * _inverse * _inverse * _both * _gram),
-        ),
-        "without the Gram matrix": eq(
-            ((_both * _residuals).T * _whole.adjugate() * (_both * _residuals))[0],
-            (_residuals.T * _plane.adjugate() * _residuals)[0],
-        ),
-    },
-    steps="beyond:pair-completed-square",
-    reading="With both determinants, which agree; in any dimension $P^\\top(s - PKP^\\top)^{-1} = (s - GK)^{-1}P^\\top$.",
-    instance=r"Dimension 2.",
-    printed=r"w^\top(s-EE^\top)^{-1}w = c^\top G(s - JQJG)^{-1}c \quad\text{with}\quad E = PJP^\top A^{-1},\; w = Pc",
-)
+SQUARE = ("11", "12", "21", "22")
+symmetric_of = Matrix(2, 2, [page.real(f"E_{k}", "entry of E") for k in SQUARE])
+vector_of = Matrix([page.real(f"w_{k}") for k in "12"])
+row_of = Matrix([page.real(f"g_{k}") for k in "12"])

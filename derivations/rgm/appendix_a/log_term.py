@@ -30,7 +30,6 @@ _final_v2 = alpha * d * eta**2 * (2 + eta) ** 2 / (2 * (1 - alpha * eta * (2 + e
 kept_v2 = alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho)
 _k, _t = real("k", lower=0, upper=1).symbol, real("t", lower=0, upper=1).symbol
 _lowest, _highest = (1 + eta) ** -2, (1 + eta) ** 2
-_ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 #: alpha = 1 + k/(eta(2 + eta)) with 0 < k < 1, and r between the ends that Lemma 1 gives.
 _IN_RANGE = {_k: (0, 1), _t: (0, 1), alpha: 1 + _k / q, r: _lowest + _t * (_highest - _lowest)}
 #: alpha and r with 1 + alpha(r - 1) > 0 and nothing else: r = 1 - 1/alpha + t.
@@ -189,7 +188,7 @@ square_v1 = page.elsewhere("App. A.3; v1 (34), second relation", "A89b", source=
     eq(_joined_bound, _bound_v1),
     given=_AS_IN_THEOREM_1,
     points=_IN_RANGE,
-    over=(_ETA_V1,),
+    over=(ETA_V1,),
     mistake=("false", "rgm-v2:a3-square"),
     remark=r"The denominator $1 + \alpha(r-1)$ is lost. For $r < 1$ the printed right side is the smaller one.",
 )
@@ -200,7 +199,7 @@ square_bound_v1 = page.elsewhere("App. A.3; v1 (34), both relations together", "
     le(log_term, _bound_v1),
     given=_AS_IN_THEOREM_1,
     points=_IN_RANGE,
-    over=(_ETA_V1,),
+    over=(ETA_V1,),
     mistake=("false", "rgm-v2:a3-log-term-in-square"),
     remark=r"The log term grows without bound as $1 + \alpha(r-1) \to 0$, the right side does not. For $r \ge 1$ half "
     "of it is enough.",
@@ -261,7 +260,7 @@ final_v1 = page.elsewhere("App. A.3; v1 (36)", "A92", source="rgm-v1").inequalit
     le(_pair_term, kept_v1),
     given=_UNDER_THEOREM_1,
     points=_FURTHEST,
-    over=(_ETA_V1, ALPHA_ABOVE_1),
+    over=(ETA_V1, ALPHA_ABOVE_1),
     reading=r"$\alpha > 1$ and $\sigma_1 > 0$, since the left side is 0/0 otherwise.",
     mistake=("false", "rgm-v2:a3-log-term"),
     remark=r"Rests on the lost denominator. It does hold where $\eta(2+\eta)(\alpha-1) \le 2/3$.",

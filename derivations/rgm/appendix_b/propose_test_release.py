@@ -12,12 +12,13 @@ from sympy.matrices.expressions.matexpr import MatrixExpr
 from rgm_verify.pages import *
 
 from ... import looseness
-from ...beyond.clipping.propose_test_release import CAUCHY, delta, epsilon, leverage, n, outlier, passes, removed, w2
-from ...beyond.clipping.propose_test_release import page as _propose_test_release
+from ...beyond.clipping.private_test import delta, epsilon, passes
+from ...beyond.clipping.private_test import page as _private_test
+from ...beyond.clipping.propose_test_release import CAUCHY, leverage, n, outlier, removed, w2
 from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
 from ..clipping_notation import CLIPPING_NOTATION, level
 
-page = Page("rgm-v2", "", CLIPPING_NOTATION, _propose_test_release)
+page = Page("rgm-v2", "", CLIPPING_NOTATION, _private_test)
 _APP = "App. B.4"
 _FIRST = f"{_APP}, first paragraph"
 

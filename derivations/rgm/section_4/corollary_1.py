@@ -109,7 +109,7 @@ def _better(version: int, g: Expr, constant: Expr, large: Formula, ref: str) -> 
             ),
         ),
         points={_k: (0, Rational(1, 2)), a5.L: (_k / q) ** 2 * constant},
-        over=(a5.ETA_V1 if version == 1 else eta,),
+        over=(ETA_V1 if version == 1 else eta,),
         wrong={
             "half of it": left(2 * g.subs(alpha, a5.best_order(constant))),
             "at the last order of the proof": left(g.subs(alpha, a5.half_order)),
@@ -144,7 +144,7 @@ optimum_is_safe = page.at("Conversion to (epsilon, delta)-DP", "A36").inequality
         ),
     ),
     points={_k: (Rational(1, 2), 1), alpha: 1 + _k / q},
-    over=(a5.ETA_V1,),
+    over=(ETA_V1,),
     wrong={
         "without the corollary's conditions": without("small gamma or large d"),
         "twice as much": 2 * _at_half_order,

@@ -15,7 +15,6 @@ page = Page("rgm-v1", "Section 4.2", NOTATION)
 _term_v1 = named("T", alpha * d / 2 * eta**2 * (2 + eta) ** 2)
 _term_v2 = named("T", alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho))
 _k = real("k", lower=0, upper=1).symbol
-_ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 _exact = d * largest_log_term
 #: The log term is the divergence that is left when the two means agree.
 _LOOKED_AT = by_outputs(_exact, Renyi(alpha), WORST_NOISE, log_points(), log_points()[:1])
@@ -32,7 +31,7 @@ tight_v1 = page.at("Tightness", "A63").remark(
     given=OPEN_RANGE_OF_ALPHA,
     by=(Deduction(), *_LOOKED_AT),
     points={_k: (0, 1), alpha: 1 + _k / q},
-    over=(_ETA_V1,),
+    over=(ETA_V1,),
     wrong={
         "a factor 1/4 in the limit": le(_exact, (HALF**2 + (1 - rho) / (3 * rho)) * _term_v1),
         "a factor 3/4 in the limit": le((3 * HALF**2 - q / 3) * _term_v1, _exact),

@@ -10,12 +10,13 @@ from sympy import Determinant, Trace, ZeroMatrix
 from rgm_verify.pages import *
 
 from ...beyond.clipping import propose_test_release_worlds as worlds
-from ...beyond.clipping.propose_test_release import FAR, delta, epsilon, n, outlier, passes, size
-from ...beyond.clipping.propose_test_release import page as _propose_test_release
+from ...beyond.clipping.private_test import delta, epsilon, passes
+from ...beyond.clipping.private_test import page as _private_test
+from ...beyond.clipping.propose_test_release import FAR, n, outlier, size
 from ...theorems import BASIC_COMPOSITION
 from ..clipping_notation import *
 
-page = Page("rgm-v2", "§5.3", CLIPPING_NOTATION, _propose_test_release)
+page = Page("rgm-v2", "§5.3", CLIPPING_NOTATION, _private_test)
 _WHERE = "§5.3, Proposition 2"
 p = page.positive("p", "length along the first axis")
 q = page.positive("q", "length along the second axis")
