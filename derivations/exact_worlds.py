@@ -1,8 +1,7 @@
 """The language of exact worlds: linear algebra over Fractions, the library's worlds, and lenses with their wrong forms."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass as dataclass
-from dataclasses import replace as replace
+from dataclasses import dataclass as dataclass, replace as replace
 from fractions import Fraction as Fraction
 from functools import partial as partial
 from typing import Any as Any
@@ -11,9 +10,7 @@ import numpy as np
 
 from rgm_verify.lenses.library_of_worlds import *
 from rgm_verify.lenses.linear import *
-from rgm_verify.lenses.reduction import cosine as cosine
-from rgm_verify.lenses.reduction import norm as norm
-from rgm_verify.lenses.reduction import root as root
+from rgm_verify.lenses.reduction import cosine as cosine, norm as norm, root as root
 from rgm_verify.lenses.worlds import *
 
 #: What draws a world.

@@ -5,7 +5,14 @@
 A name that is imported `as` itself is there for pages.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable as Callable
+from collections.abc import Iterable as Iterable
+from collections.abc import Iterator as Iterator
+from collections.abc import Mapping as Mapping
+from collections.abc import Sequence as Sequence
+from dataclasses import replace as replace
+from fractions import Fraction as Fraction
+from functools import partial as partial
 from typing import Any as Any
 
 from sympy import Abs as Abs

@@ -6,22 +6,7 @@ Everything is read from the records under `experiments/measured`, none of which 
 from collections.abc import Iterable
 
 from rgm_verify.claims.chapter import Block, Chapter, Figure, Heading, Paragraph, Series, Table
-from rgm_verify.experiments.recorded.reading import (
-    END,
-    NO,
-    PRINTED,
-    SAFE,
-    SPLITS,
-    START,
-    WORDS,
-    Numbers,
-    account,
-    percent,
-    point,
-    threshold,
-    times,
-    value_of,
-)
+from rgm_verify.experiments.recorded.reading import *
 from rgm_verify.experiments.recorded.selection import NAMES
 from rgm_verify.experiments.run.compact import Measurements
 

@@ -6,8 +6,7 @@ with as many records as the paper has it can, as printed, at some three hundred 
 
 from rgm_verify.pages import *
 
-from .heterogeneity import READINGS
-from .heterogeneity import page as _heterogeneity
+from .heterogeneity import READINGS, page as _heterogeneity
 from .notation import Numbers, source
 
 page = Page("beyond", "App. D", _heterogeneity)

@@ -6,8 +6,7 @@ and its number of records from both.
 
 from rgm_verify.pages import *
 
-from .heterogeneity import READINGS
-from .heterogeneity import page as _heterogeneity
+from .heterogeneity import READINGS, page as _heterogeneity
 from .notation import OWN, SPLITS, START, Numbers, source
 
 page = Page("rgm-v1+v2", "App. C.2", _heterogeneity)

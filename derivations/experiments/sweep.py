@@ -4,12 +4,9 @@ With a bias of norm 10 one threshold, 3 c, is competitive on all three splits: n
 conclusion depends on a size that the paper does not give.
 """
 
-from collections.abc import Sequence
-
 from rgm_verify.pages import *
 
-from .heterogeneity import READINGS
-from .heterogeneity import page as _heterogeneity
+from .heterogeneity import READINGS, page as _heterogeneity
 from .notation import BASES, SPLITS, Numbers
 
 page = Page("beyond", "§6", _heterogeneity)

@@ -6,8 +6,6 @@ so that they hold for the expectations as well, when theta is random. The noise 
 On f = lambda |theta|^2/2, which belongs to the class for mu <= lambda <= L, F = B = lambda r/2 and G = lambda^2 r.
 """
 
-from dataclasses import replace
-
 from rgm_verify.lenses.scaling import S
 from rgm_verify.pages import *
 

@@ -5,8 +5,6 @@ between them, so a pair is three numbers: a = |R(x)|, b = |R(y)|, and the cosine
 d >= 2 every (a, b, c) with a, b >= 0 and |c| <= 1 occurs; in dimension 1 those with c = 1 or c = -1.
 """
 
-from collections.abc import Mapping
-
 from rgm_verify.claims.notation import Name, has_names
 from rgm_verify.pages import *
 

@@ -8,10 +8,8 @@ from rgm_verify.pages import *
 
 from ...rgm.clipping_notation import *
 from . import clipping_worlds as worlds
-from .clipping import factor, low, u_, v_, xx
-from .clipping import page as _clipping
-from .clipping_examples import c, other, others, point, reg
-from .clipping_examples import page as _clipping_examples
+from .clipping import factor, low, page as _clipping, u_, v_, xx
+from .clipping_examples import c, other, others, page as _clipping_examples, point, reg
 
 page = Page("beyond", "", _clipping, _clipping_examples)
 _largest = page.positive("L_C", "largest eigenvalue of C")

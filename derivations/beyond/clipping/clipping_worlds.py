@@ -1,25 +1,7 @@
 """Clipping put right in exact worlds: points, both clippings, and Proposition 1 for pairs of datasets."""
 
 from ...exact_worlds import *
-from ...rgm.section_5.clipping_worlds import (
-    above_sigma,
-    clipped,
-    condition,
-    condition_number,
-    draw_clipped_pair,
-    draw_with_share,
-    kantorovich,
-    level_below,
-    norm2_of,
-    of_gaussian_pair,
-    of_three_parts,
-    point_of,
-    proposition_1,
-    radius4_of,
-    share_of,
-    solved,
-    squares,
-)
+from ...rgm.section_5.clipping_worlds import *
 from ...rgm.section_5.quadratic_worlds import pair, spectrum
 
 

@@ -7,8 +7,7 @@ from ... import looseness
 from ...rgm.gaussian_notation import *
 from ...rgm.section_5 import clipping_worlds as section_5_clipping_worlds
 from ...theorems import MATRIX_BERNSTEIN, SPECTRAL, TOWER
-from . import clipping_worlds as clipping_clipping_worlds
-from . import whole_test_worlds
+from . import clipping_worlds as clipping_clipping_worlds, whole_test_worlds
 
 page = Page("beyond", "", GAUSSIAN_NOTATION)
 

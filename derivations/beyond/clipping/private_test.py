@@ -10,8 +10,7 @@ from ... import looseness
 from ...rgm.clipping_notation import *
 from ...theorems import TOWER
 from . import propose_test_release_worlds, whole_test_worlds
-from .propose_test_release import PRINTED_TEST
-from .propose_test_release import page as _propose_test_release
+from .propose_test_release import PRINTED_TEST, page as _propose_test_release
 
 page = Page("beyond", "§5.3", CLIPPING_NOTATION, _propose_test_release)
 epsilon = page.positive("epsilon", "budget of the test")

@@ -7,22 +7,15 @@ composition is a mixture of the functions $x \mapsto (1 - x/y)_+$, because it is
 slope $-1$. So each inequality is one about a single such function, or about two densities at a point.
 """
 
-from dataclasses import replace
-from functools import partial
-
 from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, alpha, d, eta, gamma, q, rho
 from ...rgm.output_pairs import WORST, log_points, with_values
 from ...theorems import FUBINI, HINGES, MOMENTS, MONOTONE_INTEGRAL
-from ..hockey_stick.calibration import page as _calibration
-from ..hockey_stick.calibration import plane_floor
-from ..hockey_stick.privacy_loss import FINITE, LAW_POINTS, UNIT_PAIR, D, cumulant, epsilon, s, v
-from ..hockey_stick.privacy_loss import page as _privacy_loss
-from ..renyi.conversion import page as _conversion
-from ..renyi.conversion import scaled_curve
-from ..renyi.exact_renyi import IN_RANGE
-from ..renyi.exact_renyi import page as _exact_renyi
+from ..hockey_stick.calibration import page as _calibration, plane_floor
+from ..hockey_stick.privacy_loss import FINITE, LAW_POINTS, UNIT_PAIR, D, cumulant, epsilon, page as _privacy_loss, s, v
+from ..renyi.conversion import page as _conversion, scaled_curve
+from ..renyi.exact_renyi import IN_RANGE, page as _exact_renyi
 from .releases_of_steps import two_step_cases
 
 page = Page(

@@ -5,14 +5,11 @@ before. Backward induction by the step of value iteration: what remains is a mix
 hockey-stick divergence, which grows with the distance. Dong, Roth and Su (2022) have the statement by trade-off functions; this proof is its own.
 """
 
-from functools import partial
-
 from rgm_verify.pages import *
 
 from ...theorems import HINGES, INDUCTION, MOMENTS, MONOTONE_INTEGRAL
 from ..hockey_stick import finite_laws_worlds as worlds
-from ..hockey_stick.privacy_loss import D, cumulant, v
-from ..hockey_stick.privacy_loss import page as _privacy_loss
+from ..hockey_stick.privacy_loss import D, cumulant, page as _privacy_loss, v
 from .releases_of_steps import DIGITS, composition_cases
 
 page = Page("beyond", "composition of Gaussian releases", _privacy_loss)

@@ -6,22 +6,16 @@ $V = (1+\eta)^2$ and 1. Their hockey-stick divergence is the floor: the curve of
 comes as close as one likes at an explicit rate.
 """
 
-from functools import partial
-
-from sympy import gamma as gamma_function
-from sympy import uppergamma
+from sympy import gamma as gamma_function, uppergamma
 
 from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d, distance2, eta, gamma, r_rel, sigma2, variance_x, variance_y
-from ...rgm.section_4.conversion import X
-from ...rgm.section_4.conversion import page as _s4_conversion
+from ...rgm.section_4.conversion import X, page as _s4_conversion
 from ..pairs.pairs_in_space import looked_at
-from ..renyi.log_term import P, Q
-from ..renyi.log_term import page as _log_term
+from ..renyi.log_term import P, Q, page as _log_term
 from .floor_in_space import approach_cases, centred, curves_fall, floor_cases, shifted
-from .privacy_loss import D, epsilon, h, loss, radius2, v, z
-from .privacy_loss import page as _privacy_loss
+from .privacy_loss import D, epsilon, h, loss, page as _privacy_loss, radius2, v, z
 
 page = Page("beyond", "the floor of calibration", NOTATION, _s4_conversion, _log_term, _privacy_loss)
 _NOISE = page.elsewhere("calibration of the noise ratio")

@@ -10,9 +10,7 @@ from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d
 from ...theorems import POISSON, RESIDUES
-from .privacy_loss import UNEQUAL, D, any_excess, cumulant, epsilon, radius2, s, v
-from .privacy_loss import page as _privacy_loss
-from .privacy_loss import w as excess
+from .privacy_loss import UNEQUAL, D, any_excess, cumulant, epsilon, page as _privacy_loss, radius2, s, v, w as excess
 
 page = Page("beyond", "contour formula of the hockey-stick divergence", NOTATION, _privacy_loss)
 _t = page.real("t", "parameter of the path")

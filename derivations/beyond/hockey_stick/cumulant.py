@@ -10,24 +10,8 @@ from ...rgm.appendix_a import lemma_2 as lemma
 from ...rgm.appendix_a.lemma_2 import page as _a2_lemma_2
 from ...rgm.notation import NOTATION, alpha, d
 from ...theorems import MOMENTS
-from ..renyi.log_term import P, Q
-from ..renyi.log_term import page as _log_term
-from .privacy_loss import (
-    FINITE,
-    LAW_POINTS,
-    LOG_MOMENT,
-    UNEQUAL,
-    UNIT_PAIR,
-    D,
-    any_excess,
-    cumulant,
-    qs,
-    s,
-    sized,
-    v,
-    w,
-    z,
-)
+from ..renyi.log_term import P, Q, page as _log_term
+from .privacy_loss import *
 from .privacy_loss import page as _privacy_loss
 
 page = Page("beyond", "privacy loss of two isotropic Gaussians", NOTATION, _a2_lemma_2, _log_term, _privacy_loss)

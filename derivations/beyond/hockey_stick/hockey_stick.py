@@ -5,17 +5,14 @@ That $H$ grows with the distance of the means needs no derivative of $H$: the re
 of the regions allowed at a larger one, and moving the wider law away from a ball's centre takes mass out of the ball.
 """
 
-from functools import partial
-
 from rgm_verify.claims.rendering import expression_latex
 from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d
 from ...theorems import FUBINI, MONOTONE_INTEGRAL
 from ..pairs.pairs_in_space import monotone_cases
-from .privacy_loss import FINITE, LAW_POINTS, UNEQUAL, UNIT_PAIR, D, centre, epsilon, qs, v
-from .privacy_loss import page as _privacy_loss
-from .privacy_loss import s as tilt
+from .privacy_loss import *
+from .privacy_loss import page as _privacy_loss, s as tilt
 
 page = Page("beyond", "the hockey-stick divergence as a function of the distance", NOTATION, _privacy_loss)
 _DIVERGENCE = page.elsewhere("hockey-stick divergence")

@@ -11,18 +11,14 @@ $e^lf(l)/f(-l)$ is 0 at $l = 0$, and convex, because the mean cosine over the co
 dimension the quotient can change sign three times; `order_on_the_line.py` shows the statement there in another way.
 """
 
-from functools import partial
-
 from rgm_verify.pages import *
 
 from ...rgm.notation import DIMENSION, HALF, NOTATION, d
 from ...theorems import CHANGE_OF_VARIABLES, MONOTONE_INTEGRAL
-from ..pairs.mean_cosine import page as _mean_cosine
-from ..pairs.mean_cosine import s, zeta
+from ..pairs.mean_cosine import page as _mean_cosine, s, zeta
 from ..pairs.pairs_in_space import wide_first_cases
 from . import finite_laws_worlds as worlds
-from .variance_ends import eps, radius2, v, w, wide_in_one_dimension
-from .variance_ends import page as _variance_ends
+from .variance_ends import eps, page as _variance_ends, radius2, v, w, wide_in_one_dimension
 
 page = Page(
     "beyond", "used for the order of the worst pair; in neither version", NOTATION, _mean_cosine, _variance_ends

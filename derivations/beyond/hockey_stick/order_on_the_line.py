@@ -13,8 +13,6 @@ With $p(z) = z\tanh z$ the derivative is, up to a positive factor, $x\coth x - y
 $c^4v \ge p(x)p(y)$, because $p$ is concave in $z^2$; and $p(x) - p(y) > x\coth x - y\coth y$, because $2z/\sinh 2z$ falls.
 """
 
-from functools import partial
-
 from sympy import sinh
 
 from rgm_verify.pages import *
@@ -22,10 +20,8 @@ from rgm_verify.pages import *
 from ...rgm.notation import HALF, NOTATION, d
 from ...theorems import COMPARISON
 from ..composition.releases_of_steps import line_cases
-from ..pairs.mean_cosine import falling, rising, s, slope, zeta
-from ..pairs.mean_cosine import page as _mean_cosine
-from ..renyi.log_term import P, R
-from ..renyi.log_term import page as _log_term
+from ..pairs.mean_cosine import falling, page as _mean_cosine, rising, s, slope, zeta
+from ..renyi.log_term import P, R, page as _log_term
 
 page = Page("beyond", "used for the order of the worst pair; in neither version", NOTATION, _log_term, _mean_cosine)
 _c = page.positive("c", "distance of the centre from the narrow mean, D/w")

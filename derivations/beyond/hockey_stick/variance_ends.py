@@ -12,14 +12,11 @@ nonnegative exactly if $\varepsilon \ge G(v)$ for a function $G$ that does not d
 nothing is left but one change of sign, from minus to plus.
 """
 
-from functools import partial
-
 from rgm_verify.pages import *
 
 from ...rgm.notation import HALF, NOTATION, d
 from ...theorems import COMPARISON, DIFFERENTIATION, DIVERGENCE, ENVELOPE
-from ..pairs.mean_cosine import BETWEEN, FALLING, RISING, falling, rising, s, y, zeta
-from ..pairs.mean_cosine import page as _mean_cosine
+from ..pairs.mean_cosine import BETWEEN, FALLING, RISING, falling, page as _mean_cosine, rising, s, y, zeta
 from ..pairs.pairs_in_space import looked_at, never_worse, variance_ends_cases
 
 page = Page(

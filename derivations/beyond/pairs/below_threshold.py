@@ -13,8 +13,7 @@ from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import NEIGHBOURS
-from ..renyi.exact_renyi import divergence
-from ..renyi.exact_renyi import page as _exact_renyi
+from ..renyi.exact_renyi import divergence, page as _exact_renyi
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _exact_renyi)
 _SENSITIVE = RELATIVE_SENSITIVITY[1]

@@ -11,10 +11,8 @@ For $\kappa \ge 1$ nothing exceeds $t = 1$, where the divergence is the exact cu
 from rgm_verify.pages import *
 
 from ...rgm.notation import *
-from ..renyi.exact_renyi import IN_RANGE, exact_curve
-from ..renyi.exact_renyi import page as _exact_renyi
-from .below_threshold import NEARBY, NOISE, SMALLER, STEP, narrow_first, wide_first
-from .below_threshold import page as _below_threshold
+from ..renyi.exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
+from .below_threshold import NEARBY, NOISE, SMALLER, STEP, narrow_first, page as _below_threshold, wide_first
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _exact_renyi, _below_threshold)
 _HALF_ANGLE = real("beta", lower=0, upper=1).symbol

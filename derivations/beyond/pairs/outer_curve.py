@@ -13,14 +13,10 @@ the limit $(\eta^2/\gamma, q)$.
 from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d, eta, gamma, q
-from ..hockey_stick.variance_ends import eps, v, w
-from ..hockey_stick.variance_ends import page as _variance_ends
-from .mean_cosine import BETWEEN, FALLING, RISING, falling, rising, s, y, zeta
-from .mean_cosine import page as _mean_cosine
-from .pairs_that_remain import KAPPA, inner_excess, kappa, outer_excess, shift2, spread, z
-from .pairs_that_remain import page as _pairs_that_remain
-from .slope_along_pairs import D, X, s1, signed, w1
-from .slope_along_pairs import page as _slope_along_pairs
+from ..hockey_stick.variance_ends import eps, page as _variance_ends, v, w
+from .mean_cosine import BETWEEN, FALLING, RISING, falling, page as _mean_cosine, rising, s, y, zeta
+from .pairs_that_remain import KAPPA, inner_excess, kappa, outer_excess, page as _pairs_that_remain, shift2, spread, z
+from .slope_along_pairs import D, X, page as _slope_along_pairs, s1, signed, w1
 
 _USED = (_mean_cosine, _pairs_that_remain, _slope_along_pairs, _variance_ends)
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, *_USED)

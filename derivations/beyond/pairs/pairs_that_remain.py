@@ -15,8 +15,7 @@ $1 \le z \le \eta - 1$ remain. On the line the limits of outputs on one ray are 
 from rgm_verify.pages import *
 
 from ...rgm.notation import *
-from .below_threshold import largest_distance
-from .below_threshold import page as _below_threshold
+from .below_threshold import largest_distance, page as _below_threshold
 from .pairs_in_space import looked_at, never_worse
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _below_threshold)

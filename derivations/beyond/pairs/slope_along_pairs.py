@@ -16,11 +16,9 @@ from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d
 from ...theorems import BESSEL, ENVELOPE
-from ..hockey_stick.variance_ends import D as ANY_DISTANCE
-from ..hockey_stick.variance_ends import eps, log_ratio, radius2, to_mean, u, v, w, x
-from ..hockey_stick.variance_ends import page as _variance_ends
-from .mean_cosine import page as _mean_cosine
-from .mean_cosine import y
+from ..hockey_stick.variance_ends import *
+from ..hockey_stick.variance_ends import D as ANY_DISTANCE, page as _variance_ends
+from .mean_cosine import page as _mean_cosine, y
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _mean_cosine, _variance_ends)
 D = page.positive("D", "distance of the means, in units of the narrow scale")

@@ -7,8 +7,7 @@ mixed variance grows with the noise. The logarithmic term is of second order in 
 from rgm_verify.pages import *
 
 from ...rgm.notation import *
-from ...rgm.section_4.achievable import FINITE_RATIO, RATIOS, ratio, ratio_term
-from ...rgm.section_4.achievable import page as _s4_achievable
+from ...rgm.section_4.achievable import FINITE_RATIO, RATIOS, page as _s4_achievable, ratio, ratio_term
 from .exact_renyi import page as _exact_renyi
 
 page = Page("beyond", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION, _exact_renyi, _s4_achievable)

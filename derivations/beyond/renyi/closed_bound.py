@@ -9,8 +9,15 @@ from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import of_neighbours
-from .exact_renyi import ADMISSIBLE, IN_RANGE, WORST_PAIRS, closed_curve, divergence, exact_log_term
-from .exact_renyi import page as _exact_renyi
+from .exact_renyi import (
+    ADMISSIBLE,
+    IN_RANGE,
+    WORST_PAIRS,
+    closed_curve,
+    divergence,
+    exact_log_term,
+    page as _exact_renyi,
+)
 
 page = Page("beyond", "", NOTATION, _exact_renyi)
 _USED = page.elsewhere("used for the closed bound")

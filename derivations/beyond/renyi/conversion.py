@@ -10,23 +10,16 @@ again; it is never worse than Mironov's conversion at the same order (`rgm:s4-co
 mechanism the bound on $\log\delta$ is a convex function of the order, so the best order can be found by bracketing.
 """
 
-from functools import partial
-
 from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import of_the_worst_pair
-from ...rgm.section_4.conversion import X
-from ...rgm.section_4.conversion import page as _s4_conversion
+from ...rgm.section_4.conversion import X, page as _s4_conversion
 from ...theorems import HOELDER
-from ..hockey_stick.privacy_loss import D, cumulant, v
-from ..hockey_stick.privacy_loss import page as _privacy_loss
-from ..hockey_stick.privacy_loss import s as tilt
+from ..hockey_stick.privacy_loss import D, cumulant, page as _privacy_loss, s as tilt, v
 from ..pairs.pairs_in_space import conversion_cases
-from .exact_renyi import IN_RANGE, exact_curve
-from .exact_renyi import page as _exact_renyi
-from .log_term import P, Q
-from .log_term import page as _log_term
+from .exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
+from .log_term import P, Q, page as _log_term
 
 page = Page("beyond", "", NOTATION, _s4_conversion, _exact_renyi, _log_term, _privacy_loss)
 _CONVERSION = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)")

@@ -8,11 +8,9 @@ corollary is false.
 
 from rgm_verify.pages import *
 
-from ...rgm.appendix_a.corollary_1 import D_IS_LARGE_V2, GAMMA_IS_SMALL, L, chi, chi_v2, g_v2
-from ...rgm.appendix_a.corollary_1 import page as _a5_corollary_1
+from ...rgm.appendix_a.corollary_1 import D_IS_LARGE_V2, GAMMA_IS_SMALL, L, chi, chi_v2, g_v2, page as _a5_corollary_1
 from ...rgm.notation import *
-from .tcdp import k
-from .tcdp import page as _tcdp
+from .tcdp import k, page as _tcdp
 
 page = Page("beyond", "Sec. 4.1", NOTATION, _a5_corollary_1, _tcdp)
 _sigma2 = page.positive("sigma^2", "baseline variance")

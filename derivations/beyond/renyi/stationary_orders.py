@@ -13,10 +13,8 @@ from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...theorems import DIFFERENTIATION
-from ..pairs.below_threshold import page as _below_threshold
-from ..pairs.below_threshold import wide_first
-from ..pairs.pairs_that_remain import KAPPA, kappa, outer_excess, spread, z
-from ..pairs.pairs_that_remain import page as _pairs_that_remain
+from ..pairs.below_threshold import page as _below_threshold, wide_first
+from ..pairs.pairs_that_remain import KAPPA, kappa, outer_excess, page as _pairs_that_remain, spread, z
 
 _USED = (NOTATION, _below_threshold, _pairs_that_remain)
 page = Page("beyond", "used for the exact Rényi curve below the threshold; in neither version", *_USED)

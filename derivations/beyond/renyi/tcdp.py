@@ -16,10 +16,16 @@ from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import of_neighbours, of_the_worst_pair
-from .exact_renyi import POSITIVE_NOISE, WORST_PAIRS, divergence, exact_curve, exact_log_term, k_in_range
-from .exact_renyi import page as _exact_renyi
-from .log_term import P, Q
-from .log_term import page as _log_term
+from .exact_renyi import (
+    POSITIVE_NOISE,
+    WORST_PAIRS,
+    divergence,
+    exact_curve,
+    exact_log_term,
+    k_in_range,
+    page as _exact_renyi,
+)
+from .log_term import P, Q, page as _log_term
 
 page = Page("beyond", "", NOTATION, _exact_renyi, _log_term)
 _CONSTANT = page.elsewhere("used for the tCDP constant")

@@ -4,8 +4,7 @@ from rgm_verify.pages import *
 
 from ...rgm.section_5 import quadratic_worlds as section_5_quadratic_worlds
 from . import quadratic_worlds as sensitivity_quadratic_worlds
-from .quadratic_sensitivity import page as _quadratic_sensitivity
-from .quadratic_sensitivity import records
+from .quadratic_sensitivity import page as _quadratic_sensitivity, records
 
 page = Page("beyond", "§5.2", _quadratic_sensitivity)
 

@@ -5,8 +5,7 @@ from sympy import Matrix
 from rgm_verify.pages import *
 
 from ...rgm.section_5 import orthogonal_worlds as worlds
-from .leverages import length2
-from .leverages import page as _leverages
+from .leverages import length2, page as _leverages
 from .quadratic_sensitivity import entries, symmetric
 
 page = Page("beyond", "§5.2", _leverages)

@@ -4,8 +4,7 @@ from sympy import Matrix, eye
 
 from rgm_verify.pages import *
 
-from .ridge_sensitivity import SQUARE, row_of, symmetric_of, vector_of
-from .ridge_sensitivity import page as _ridge_sensitivity
+from .ridge_sensitivity import SQUARE, page as _ridge_sensitivity, row_of, symmetric_of, vector_of
 
 page = Page("beyond", "relative sensitivity of ridge regression over a domain", _ridge_sensitivity)
 _sq = page.positive("s", "n^2 eta^2")

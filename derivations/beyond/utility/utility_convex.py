@@ -10,8 +10,7 @@ from ...rgm.descent_notation import *
 from ...rgm.notation import d, gamma, sigma2
 from ...theorems import INDUCTION, TANGENT, TOWER
 from . import certificates, utility_worlds
-from .utility import CONVEX_TERMS, UNITS
-from .utility import page as _utility
+from .utility import CONVEX_TERMS, UNITS, page as _utility
 
 page = Page("beyond", "App. B.1", _utility)
 _decrease = r - next_moment + noise_of_step

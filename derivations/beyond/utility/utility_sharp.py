@@ -4,8 +4,6 @@ With $k = 1+\gamma d$ a step multiplies the expected squared distance with at mo
 $\frac\mu2|\theta|^2$ and $\frac L2|\theta|^2$ attain it at every step.
 """
 
-from functools import partial
-
 from rgm_verify.pages import *
 
 from ... import looseness

@@ -10,10 +10,8 @@ from rgm_verify.pages import *
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, d, gamma, sigma2
 from ...theorems import INDUCTION
-from .utility import SHARE, next_share
-from .utility import page as _utility
-from .utility_sharp import factor_l, factor_mu
-from .utility_sharp import page as _utility_sharp
+from .utility import SHARE, next_share, page as _utility
+from .utility_sharp import factor_l, factor_mu, page as _utility_sharp
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION, _utility, _utility_sharp)
 _theorem_2 = page.at("Theorem 2; App. B.1")

@@ -1,17 +1,7 @@
 """The utility of private gradient descent beyond Theorem 2, in exact worlds."""
 
 from ...exact_worlds import *
-from ...rgm.section_5.gradient_descent_worlds import (
-    after_step,
-    amplified,
-    distance_after,
-    draw_quadratic,
-    four_numbers,
-    hessian_of,
-    noise_terms,
-    short_step,
-    step,
-)
+from ...rgm.section_5.gradient_descent_worlds import *
 
 
 def _convex(world: World) -> SmoothConvex:

@@ -11,8 +11,7 @@ from rgm_verify.pages import *
 from ...beyond.renyi.tcdp import halved_constant, k
 from ..notation import *
 from .corollary_1 import half_order, last_order, renyi_v2
-from .smooth_sensitivity import by_gss, by_section, gss_order
-from .smooth_sensitivity import page as _a6_smooth_sensitivity
+from .smooth_sensitivity import by_gss, by_section, gss_order, page as _a6_smooth_sensitivity
 
 page = Page("rgm-v2", "App. A.6", _a6_smooth_sensitivity)
 by_appendix = named(r"\rho_{A.6}", eta**2 / gamma + eta**2 * (2 + eta) ** 2 / 2)

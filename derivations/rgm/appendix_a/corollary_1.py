@@ -13,10 +13,8 @@ wrong place. Neither spoils the corollary.
 from rgm_verify.claims.notation import spelled
 from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
-from ...beyond.renyi.log_term import P, Q
-from ...beyond.renyi.log_term import page as _log_term
+from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
+from ...beyond.renyi.log_term import P, Q, page as _log_term
 from ...beyond.renyi.tcdp import page as _tcdp
 from ..notation import *
 from ..output_pairs import WORST, of_the_worst_pair

@@ -5,8 +5,6 @@ relative sensitivity, and the lower bound on the baseline noise. The lemma's two
 The factor cannot be lowered: without baseline noise, R(x) = (1 + eta) R(y) reaches it.
 """
 
-from functools import partial
-
 from sympy import Add, Mul
 
 from rgm_verify.pages import *

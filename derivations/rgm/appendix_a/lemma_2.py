@@ -6,7 +6,7 @@ The formula is compared with direct integration in one, two, three and five dime
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from sympy import MatrixExpr, expand_log

@@ -11,8 +11,7 @@ from rgm_verify.pages import *
 
 from ..notation import *
 from ..output_pairs import NEIGHBOURS, POINTS, SAMPLED, with_values
-from .condition_on_alpha import NOISE, ORDER, end, mixed
-from .condition_on_alpha import page as _a3_condition_on_alpha
+from .condition_on_alpha import NOISE, ORDER, end, mixed, page as _a3_condition_on_alpha
 
 page = Page("rgm-v1+v2", "App. A.3", NOTATION, _a3_condition_on_alpha)
 page.add(ORDER)

@@ -1,19 +1,25 @@
 """Appendix A.5, version 1: the converted guarantee at the best order, which fails with its theorem, and where it holds."""
 
-from sympy import gamma as gamma_function
-from sympy import uppergamma
+from sympy import gamma as gamma_function, uppergamma
 
 from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
+from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
 from ...beyond.renyi.log_term import page as _log_term
-from ...beyond.renyi.tcdp import HALF_RANGE
-from ...beyond.renyi.tcdp import page as _tcdp
+from ...beyond.renyi.tcdp import HALF_RANGE, page as _tcdp
 from ..notation import *
 from ..output_pairs import of_the_worst_pair
-from .corollary_1 import HALF_POINTS, LOG_DELTAS, VARIABLES, L, converted_by, g_v1, k_half, renyi_v1
-from .corollary_1 import page as _corollary_1
+from .corollary_1 import (
+    HALF_POINTS,
+    LOG_DELTAS,
+    VARIABLES,
+    L,
+    converted_by,
+    g_v1,
+    k_half,
+    page as _corollary_1,
+    renyi_v1,
+)
 
 page = Page("rgm-v1+v2", "App. A.5", NOTATION, _exact_renyi, _log_term, _tcdp, _corollary_1)
 

@@ -11,12 +11,9 @@ The proposition holds as printed, and the RGM's guarantee from it too.
 from rgm_verify.claims.notation import spelled
 from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import exact_curve
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
-from ...beyond.renyi.log_term import P, Q
-from ...beyond.renyi.log_term import page as _log_term
-from ...beyond.renyi.tcdp import k
-from ...beyond.renyi.tcdp import page as _tcdp
+from ...beyond.renyi.exact_renyi import exact_curve, page as _exact_renyi
+from ...beyond.renyi.log_term import P, Q, page as _log_term
+from ...beyond.renyi.tcdp import k, page as _tcdp
 from ..notation import *
 from ..output_pairs import WORST
 from .corollary_1 import page as _a5_corollary_1

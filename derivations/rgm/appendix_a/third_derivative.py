@@ -8,8 +8,7 @@ from rgm_verify.pages import *
 
 from ..notation import *
 from .log_term import ALPHA_ABOVE_1, kept_v1, kept_v2
-from .tightness import g, g3, lead
-from .tightness import page as _a4_tightness
+from .tightness import g, g3, lead, page as _a4_tightness
 
 page = Page("rgm-v1+v2", "App. A.4", _a4_tightness)
 _P, _Q = positive("P").symbol, positive("Q").symbol

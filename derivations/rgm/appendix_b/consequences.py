@@ -10,31 +10,7 @@ from rgm_verify.pages import *
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ
 from . import general_objectives_worlds as worlds
-from .general_objectives import (
-    GRAM,
-    ON_A_LINE,
-    bregman0,
-    bregmanf,
-    distance2,
-    gradient2,
-    l1,
-    l_rel,
-    moved,
-    mu,
-    n,
-    smooth,
-    total,
-    u,
-    up,
-    uu,
-    uv,
-    uw,
-    vv,
-    vw,
-    ww,
-    x1,
-    x2,
-)
+from .general_objectives import *
 from .general_objectives import page as _b2_general_objectives
 
 page = Page("rgm-v1+v2", "App. B.2", _b2_general_objectives)

@@ -9,8 +9,7 @@ from ...theorems import CAUCHY_SCHWARZ
 from ..gaussian_notation import *
 from ..notation import NOTATION
 from . import gaussian_features_worlds as worlds
-from .gaussian_features import ON_THE_EVENT, clipped_form, mu_reg, sigma_form
-from .gaussian_features import page as _gaussian_features
+from .gaussian_features import ON_THE_EVENT, clipped_form, mu_reg, page as _gaussian_features, sigma_form
 
 page = Page("rgm-v2", "App. B.5", GAUSSIAN_NOTATION, NOTATION, _gaussian_features)
 _beta = page.positive("beta", "share of rho-bar that is proposed", upper=1, upper_open=True)

@@ -8,8 +8,7 @@ from rgm_verify.pages import *
 
 from ...theorems import CAUCHY_SCHWARZ, INDUCTION
 from ..section_5 import orthogonal_worlds as worlds
-from ..section_5.orthogonal import ORTHOGONAL
-from ..section_5.orthogonal import page as _s5_orthogonal
+from ..section_5.orthogonal import ORTHOGONAL, page as _s5_orthogonal
 
 page = Page("rgm-v1+v2", "App. B.3", _s5_orthogonal)
 _p = page.positive("p", "|X_i|^2", latex=r"\|X_i\|^2")

@@ -5,15 +5,13 @@ The chain from $A'$ to the leverages $|Y_i|^2$ is right where $\tilde A - \rho C
 inverse, and what the test says when it passes or fails is said the wrong way round or without its probability.
 """
 
-from sympy import Determinant, Inverse, Trace
-from sympy import Identity as IdentityMatrix
+from sympy import Determinant, Identity as IdentityMatrix, Inverse, Trace
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.pages import *
 
 from ... import looseness
-from ...beyond.clipping.private_test import delta, epsilon, passes
-from ...beyond.clipping.private_test import page as _private_test
+from ...beyond.clipping.private_test import delta, epsilon, page as _private_test, passes
 from ...beyond.clipping.propose_test_release import CAUCHY, leverage, n, outlier, removed, w2
 from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
 from ..clipping_notation import CLIPPING_NOTATION, level

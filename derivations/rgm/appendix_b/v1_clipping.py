@@ -6,10 +6,8 @@ The constant is printed as $\eta$, where $\eta^2$ is meant.
 from rgm_verify.pages import *
 
 from ..clipping_notation import *
-from ..section_5.clipped_data import CLIPPED_ON_LINE, SHIFT, moment_x, moment_y, printed_eta2
-from ..section_5.clipped_data import page as _s5_clipped_data
-from ..section_5.clipping import U, c, n, omega, reg, u, x, y
-from ..section_5.clipping import page as _s5_clipping
+from ..section_5.clipped_data import CLIPPED_ON_LINE, SHIFT, moment_x, moment_y, page as _s5_clipped_data, printed_eta2
+from ..section_5.clipping import U, c, n, omega, page as _s5_clipping, reg, u, x, y
 
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION, _s5_clipping, _s5_clipped_data)
 _square = page.nonnegative("X", "$|x|^2$", latex=r"\|A_0\|")

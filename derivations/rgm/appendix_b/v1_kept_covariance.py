@@ -8,10 +8,8 @@ from rgm_verify.pages import *
 from ...theorems import MATRIX_BERNSTEIN, TOWER
 from ..gaussian_notation import *
 from ..notation import NOTATION, delta
-from .v1_kept_mean import along_sigma
-from .v1_kept_mean import page as _v1_kept_mean
-from .v1_kept_records import p
-from .v1_kept_records import page as _v1_kept_records
+from .v1_kept_mean import along_sigma, page as _v1_kept_mean
+from .v1_kept_records import p, page as _v1_kept_records
 
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION, _v1_kept_records, _v1_kept_mean)
 _ROOT = nonnegative("x", "sqrt(log(2d/delta)/n)", latex=r"\sqrt{\ell/n}")

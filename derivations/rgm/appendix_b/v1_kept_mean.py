@@ -10,8 +10,7 @@ from rgm_verify.pages import *
 from ...theorems import FUNDAMENTAL, TOWER
 from ..gaussian_notation import *
 from ..notation import NOTATION, d
-from .v1_kept_records import omega, p
-from .v1_kept_records import page as _v1_kept_records
+from .v1_kept_records import omega, p, page as _v1_kept_records
 
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION, _v1_kept_records)
 _W = positive("w", "R_c^2/2")

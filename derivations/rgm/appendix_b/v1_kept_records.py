@@ -3,8 +3,6 @@ r"""Version 1, Appendix B.6: how many records an ellipsoid keeps, and how far th
 The deviations are those of the $n_c$ records that are kept, not of $n$.
 """
 
-from collections.abc import Callable
-
 from sympy import gamma as gamma_function
 
 from rgm_verify.claims.rendering import expression_latex

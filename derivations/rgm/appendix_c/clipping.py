@@ -8,8 +8,7 @@ from rgm_verify.pages import *
 
 from ...theorems import INDUCTION
 from ..notation import NOTATION, alpha
-from .experiments import APP1, line_theta
-from .experiments import page as _c_experiments
+from .experiments import APP1, line_theta, page as _c_experiments
 
 page = Page("rgm-v1+v2", "", NOTATION, _c_experiments)
 

@@ -9,23 +9,7 @@ from ..matrix_notation import *
 from ..notation import NOTATION
 from ..parts_notation import *
 from . import parameters_worlds as worlds
-from .relative_parameters import (
-    ON_A_LINE,
-    WITHIN,
-    each,
-    gradient_of,
-    k,
-    line_change2,
-    line_theta,
-    r,
-    reg,
-    unregularised,
-    x,
-    x1,
-    x2,
-    xp,
-    z,
-)
+from .relative_parameters import *
 from .relative_parameters import page as _c_relative_parameters
 
 page = Page("beyond", "App. C.2", MATRIX_NOTATION, NOTATION, PARTS_NOTATION, _c_relative_parameters)

@@ -3,14 +3,11 @@ r"""Appendix C: the algorithm of the two nodes, its step size, and the method wi
 With $b_{ij} = X_{ij}y_{ij}$, as the display of the non-private method has it, that method releases the gradient of the objective.
 """
 
-from sympy import Identity as IdentityMatrix
-from sympy import MatAdd, MatrixExpr
+from sympy import Identity as IdentityMatrix, MatAdd, MatrixExpr
 
 from rgm_verify.pages import *
 
-from ..matrix_notation import MATRIX_NOTATION, X, theta, y
-from ..matrix_notation import d as features
-from ..matrix_notation import n as records
+from ..matrix_notation import MATRIX_NOTATION, X, d as features, n as records, theta, y
 from ..notation import DIMENSION, NOTATION, d, gamma
 
 page = Page("rgm-v1+v2", "", MATRIX_NOTATION, NOTATION)

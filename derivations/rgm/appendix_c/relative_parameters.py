@@ -5,17 +5,13 @@ the optimum covers it. Over all records that can occur, both do, with the consta
 has lost the $\frac1N$ of the second term, which costs a factor of $N^2/3$ in the baseline variance.
 """
 
-from sympy import Identity as IdentityMatrix
-from sympy import MatrixExpr
+from sympy import Identity as IdentityMatrix, MatrixExpr
 
 from rgm_verify.pages import *
 
 from ... import looseness
 from ..matrix_notation import *
-from ..matrix_notation import X as Records
-from ..matrix_notation import d as features
-from ..matrix_notation import n as records
-from ..matrix_notation import theta as parameter
+from ..matrix_notation import X as Records, d as features, n as records, theta as parameter
 from ..notation import NOTATION, eta
 from ..parts_notation import *
 from . import parameters_worlds as worlds

@@ -12,8 +12,8 @@ from ...beyond.renyi.bounded_norms import (
     gap,
     last_number,
     middle_number,
+    page as _bounded_norms,
 )
-from ...beyond.renyi.bounded_norms import page as _bounded_norms
 from ..notation import *
 
 page = Page("rgm-v1+v2", "§4.1, Arbitrary privacy guarantees cannot be achieved", _bounded_norms)

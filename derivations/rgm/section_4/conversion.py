@@ -5,8 +5,6 @@ event (data processing): p^alpha q^(1-alpha) <= e^((alpha-1) epsilon). What is l
 p <= delta, or p <= e^epsilon' q. It is proved in logarithms, and then for the numbers by 1 + x <= e^x alone.
 """
 
-from functools import partial
-
 from rgm_verify.pages import *
 
 from ...beyond.pairs.pairs_in_space import conversion_cases

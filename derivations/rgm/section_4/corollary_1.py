@@ -9,10 +9,8 @@ cannot hold, and for $\delta = 1$ there is nothing to show; between them $L = \l
 
 from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import IN_RANGE, POSITIVE_NOISE, WORST_PAIRS
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
-from ...beyond.renyi.tcdp import LAST_BASELINE
-from ...beyond.renyi.tcdp import page as _tcdp
+from ...beyond.renyi.exact_renyi import IN_RANGE, POSITIVE_NOISE, WORST_PAIRS, page as _exact_renyi
+from ...beyond.renyi.tcdp import LAST_BASELINE, page as _tcdp
 from ..appendix_a import corollary_1 as a5
 from ..notation import *
 from ..output_pairs import LOWER_POINTS, fewer, of_neighbours

@@ -9,8 +9,7 @@ from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.pages import *
 
 from ..notation import *
-from .theorem_1 import page as _s4_theorem_1
-from .theorem_1 import printed_v1, printed_v2
+from .theorem_1 import page as _s4_theorem_1, printed_v1, printed_v2
 
 page = Page("rgm-v1+v2", "§4.1", NOTATION, _s4_theorem_1)
 _noise = page.positive("sigma^2", "baseline variance per coordinate")

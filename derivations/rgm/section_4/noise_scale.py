@@ -7,11 +7,9 @@ the exact one, fall as $\gamma$ grows.
 
 from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import exact_curve
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
+from ...beyond.renyi.exact_renyi import exact_curve, page as _exact_renyi
 from ..notation import *
-from .theorem_1 import page as _s4_theorem_1
-from .theorem_1 import printed_v1, printed_v2
+from .theorem_1 import page as _s4_theorem_1, printed_v1, printed_v2
 
 page = Page("rgm-v1+v2", "§4.1", NOTATION, _exact_renyi, _s4_theorem_1)
 _PLACE = "Scale of the noise"

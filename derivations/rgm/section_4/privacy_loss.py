@@ -7,12 +7,10 @@ the price of a noise level that depends on the output.
 
 from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
+from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
 from ..notation import *
 from ..output_pairs import NEIGHBOURS, of_neighbours, of_the_worst_pair
-from .theorem_1 import ETA_AT_MOST_1, printed_v1, printed_v2
-from .theorem_1 import page as _s4_theorem_1
+from .theorem_1 import ETA_AT_MOST_1, page as _s4_theorem_1, printed_v1, printed_v2
 
 page = Page("rgm-v1+v2", "§4.2", NOTATION, _exact_renyi, _s4_theorem_1)
 _target = page.positive("epsilon_star", "target of the Rényi guarantee at the order alpha", latex=r"\varepsilon_\star")

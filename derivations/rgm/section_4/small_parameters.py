@@ -6,12 +6,17 @@ output, or if what is left is itself relatively sensitive, which does not follow
 
 from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import ADMISSIBLE, IN_RANGE, WORST_PAIRS, exact_curve, exact_log_term
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
+from ...beyond.renyi.exact_renyi import (
+    ADMISSIBLE,
+    IN_RANGE,
+    WORST_PAIRS,
+    exact_curve,
+    exact_log_term,
+    page as _exact_renyi,
+)
 from ..notation import *
 from ..output_pairs import fewer
-from .theorem_1 import page as _s4_theorem_1
-from .theorem_1 import printed_v1, printed_v2
+from .theorem_1 import page as _s4_theorem_1, printed_v1, printed_v2
 
 page = Page("beyond", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION, _exact_renyi, _s4_theorem_1)
 _level = page.positive("epsilon", "level of Rényi differential privacy", latex=r"\varepsilon")

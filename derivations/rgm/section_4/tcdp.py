@@ -5,20 +5,24 @@ Theorem 1. A tCDP guarantee speaks of all orders at once, while Theorem 1 asks f
 the noise for the largest order $\omega$ is enough for all of them, and without any the guarantee fails.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-
 from rgm_verify.lenses.outputs import Released, Unreduced
 from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import page as _exact_renyi
-from ...beyond.renyi.tcdp import FIXED_NOISE, HALF_RANGE_PAIRS, LAST_BASELINE, k
-from ...beyond.renyi.tcdp import page as _tcdp
+from ...beyond.renyi.tcdp import FIXED_NOISE, HALF_RANGE_PAIRS, LAST_BASELINE, k, page as _tcdp
 from ...theorems import TCDP_SUBSAMPLING
-from ..appendix_a.corollary_1 import D_IS_LARGE_V2, GAMMA_IS_SMALL, L, best_order, chi, chi_v2, converted_by, half_order
-from ..appendix_a.corollary_1 import page as _a5_corollary_1
-from ..appendix_a.smooth_sensitivity import by_gss, by_section
-from ..appendix_a.smooth_sensitivity import page as _a6_smooth_sensitivity
+from ..appendix_a.corollary_1 import (
+    D_IS_LARGE_V2,
+    GAMMA_IS_SMALL,
+    L,
+    best_order,
+    chi,
+    chi_v2,
+    converted_by,
+    half_order,
+    page as _a5_corollary_1,
+)
+from ..appendix_a.smooth_sensitivity import by_gss, by_section, page as _a6_smooth_sensitivity
 from ..notation import *
 from ..output_pairs import WORST, of_neighbours
 from .theorem_1 import printed_v2

@@ -7,8 +7,15 @@ every eta > 0, but not tight: the exact supremum is known in closed form (`beyon
 
 from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import ADMISSIBLE, IN_RANGE, POSITIVE_NOISE, WORST_PAIRS, exact_curve, exact_log_term
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
+from ...beyond.renyi.exact_renyi import (
+    ADMISSIBLE,
+    IN_RANGE,
+    POSITIVE_NOISE,
+    WORST_PAIRS,
+    exact_curve,
+    exact_log_term,
+    page as _exact_renyi,
+)
 from ..notation import *
 from ..output_pairs import WORST, fewer, of_neighbours, of_the_main_term
 

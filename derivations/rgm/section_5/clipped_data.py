@@ -9,8 +9,7 @@ from rgm_verify.pages import *
 from ... import looseness
 from ..clipping_notation import *
 from . import clipping_worlds as worlds
-from .clipping import AT_THRESHOLD, REG, U, c, n, reg, u, x, y
-from .clipping import page as _s5_clipping
+from .clipping import AT_THRESHOLD, REG, U, c, n, page as _s5_clipping, reg, u, x, y
 
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION, _s5_clipping)
 SHIFT = Symbol("k", real=True)

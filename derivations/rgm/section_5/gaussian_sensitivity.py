@@ -9,8 +9,7 @@ from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
 from ..gaussian_notation import *
 from ..notation import NOTATION
 from . import gaussian_sensitivity_worlds as worlds
-from .gaussian_features import kappa_of_sigma
-from .gaussian_features import page as _s5_gaussian_features
+from .gaussian_features import kappa_of_sigma, page as _s5_gaussian_features
 
 page = Page("rgm-v2", "Section 5.4", GAUSSIAN_NOTATION, NOTATION, _s5_gaussian_features)
 

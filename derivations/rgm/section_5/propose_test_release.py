@@ -10,8 +10,7 @@ from sympy import Determinant, Trace, ZeroMatrix
 from rgm_verify.pages import *
 
 from ...beyond.clipping import propose_test_release_worlds as worlds
-from ...beyond.clipping.private_test import delta, epsilon, passes
-from ...beyond.clipping.private_test import page as _private_test
+from ...beyond.clipping.private_test import delta, epsilon, page as _private_test, passes
 from ...beyond.clipping.propose_test_release import FAR, n, outlier, size
 from ...theorems import BASIC_COMPOSITION
 from ..clipping_notation import *

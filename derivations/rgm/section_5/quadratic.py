@@ -6,8 +6,7 @@ factor $1/n$ too many; with $b_i = X_iy_i$ the bound holds. The two parts are `s
 `beyond/quadratic_sensitivity.py`. Identities are judged for matrices of all sizes.
 """
 
-from sympy import Identity as IdentityMatrix
-from sympy import MatMul, Trace
+from sympy import Identity as IdentityMatrix, MatMul, Trace
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.pages import *

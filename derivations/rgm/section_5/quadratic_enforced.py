@@ -10,8 +10,7 @@ from ...theorems import SPECTRAL
 from ..matrix_notation import *
 from ..parts_notation import *
 from . import quadratic_worlds as worlds
-from .quadratic_terms import mu
-from .quadratic_terms import page as _s5_quadratic_terms
+from .quadratic_terms import mu, page as _s5_quadratic_terms
 
 page = Page("rgm-v1+v2", "§5.2", MATRIX_NOTATION, PARTS_NOTATION, _s5_quadratic_terms)
 _en = page.nonnegative("E", "norm of (A_0 - A_0') A^-1", latex=r"\|(A_0-A_0')A^{-1}\|")

@@ -4,8 +4,7 @@ Matrices become scalars: a record enters by inner products only; inequalities be
 (spectral theorem), where $A$ is diagonal.
 """
 
-from sympy import Identity as IdentityMatrix
-from sympy import Trace
+from sympy import Identity as IdentityMatrix, Trace
 
 from rgm_verify.pages import *
 

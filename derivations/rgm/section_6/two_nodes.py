@@ -12,8 +12,15 @@ from rgm_verify.pages import *
 
 from ... import looseness
 from ..notation import *
-from ..section_1.gaussian_mechanism import distance, gaussian_divergence, level, noise, prescribed, r_abs
-from ..section_1.gaussian_mechanism import page as _s1_gaussian_mechanism
+from ..section_1.gaussian_mechanism import (
+    distance,
+    gaussian_divergence,
+    level,
+    noise,
+    page as _s1_gaussian_mechanism,
+    prescribed,
+    r_abs,
+)
 from . import two_nodes_worlds as worlds
 
 page = Page("beyond", "§6, the example of two nodes", NOTATION, _s1_gaussian_mechanism)
