@@ -191,42 +191,7 @@ proposition_1 = page.elsewhere("replaces Section 5.2, Proposition 1").correction
     "With the regularisation of `beyond:b4-above-sigma`: a relative sensitivity of Gaussian data and a replacement drawn alike, on an event, and the probability that something of it fails.",
     given=(*_RECORD_HELD, *_OTHER_HELD, _IN_PARTS, *_UNION),
     by=(
-        Deduction(
-            (
-                *(
-                    Premise(
-                        "rgm:b5-relative-norm",
-                        {
-                            _relative_norm[0]: a.symbol,
-                            _relative_norm[1]: b.symbol,
-                            _relative_norm[2]: c.symbol,
-                            MAHALANOBIS.symbol: e.symbol,
-                            PROPOSED.symbol: Integer(1),
-                        },
-                    )
-                    for a, b, c, e in (_OF_X, _OF_Y)
-                ),
-                *(
-                    Premise(
-                        "beyond:b4-square-of-the-level",
-                        {_maha_2: record[3].symbol, _product_2: record[0].symbol * record[2].symbol},
-                    )
-                    for record in (_OF_X, _OF_Y)
-                ),
-                *(
-                    Premise(
-                        "beyond:contribution-at-the-gradient",
-                        {**_AT_GRADIENT, _at_point: part, _at_norm: record[0].symbol, _at_twice: record[2].symbol},
-                    )
-                    for part, record in ((_pp, _OF_X), (_qq, _OF_Y))
-                ),
-                Premise("beyond:b4-all-records"),
-                Premise(
-                    "beyond:proposition-1-from-the-points",
-                    {**_AT_GRADIENT, _at_point: _pp, _at_other: _qq, _at_rest: _ww, _at_gap: _gap},
-                ),
-            )
-        ),
+        Deduction(),
         worlds.GAUSSIAN_PAIR.mapped(
             worlds.of_gaussian_pair_likely,
             *(x.symbol for x in (*_OF_X, *_OF_Y)),
@@ -271,6 +236,38 @@ proposition_1 = page.elsewhere("replaces Section 5.2, Proposition 1").correction
         ),
     },
     steps=(
+        *(
+            Premise(
+                "rgm:b5-relative-norm",
+                {
+                    _relative_norm[0]: a.symbol,
+                    _relative_norm[1]: b.symbol,
+                    _relative_norm[2]: c.symbol,
+                    MAHALANOBIS.symbol: e.symbol,
+                    PROPOSED.symbol: Integer(1),
+                },
+            )
+            for a, b, c, e in (_OF_X, _OF_Y)
+        ),
+        *(
+            Premise(
+                "beyond:b4-square-of-the-level",
+                {_maha_2: record[3].symbol, _product_2: record[0].symbol * record[2].symbol},
+            )
+            for record in (_OF_X, _OF_Y)
+        ),
+        *(
+            Premise(
+                "beyond:contribution-at-the-gradient",
+                {**_AT_GRADIENT, _at_point: part, _at_norm: record[0].symbol, _at_twice: record[2].symbol},
+            )
+            for part, record in ((_pp, _OF_X), (_qq, _OF_Y))
+        ),
+        Premise("beyond:b4-all-records"),
+        Premise(
+            "beyond:proposition-1-from-the-points",
+            {**_AT_GRADIENT, _at_point: _pp, _at_other: _qq, _at_rest: _ww, _at_gap: _gap},
+        ),
         Step("The level.", "rgm:b4-level"),
         Step("All records at once.", "beyond:b4-all-records"),
         Step(r"$A \succcurlyeq \Sigma$ with high probability.", "beyond:b4-above-sigma"),

@@ -250,14 +250,10 @@ total_variation = page.inequality(
     "The total variation of a shift is at most two fifths of it",
     le(_distance, Rational(2, 5) * D / sqrt(v)),
     "On the left is the total variation of two Gaussians of variance $v$ at distance $D$: the curve comes as close to the floor as one likes.",
-    by=(
-        Deduction(
-            (
-                Premise("beyond:error-function-below-its-tangent", {_x: D / (2 * sqrt(2) * sqrt(v))}),
-                Premise("beyond:root-of-two-pi"),
-            )
-        ),
-        *by_outputs(_distance, HockeyStick(0), shifted(D, v), _SHIFTS, _SHIFTS[:1]),
+    by=(Deduction(), *by_outputs(_distance, HockeyStick(0), shifted(D, v), _SHIFTS, _SHIFTS[:1])),
+    steps=(
+        Premise("beyond:error-function-below-its-tangent", {_x: D / (2 * sqrt(2) * sqrt(v))}),
+        Premise("beyond:root-of-two-pi"),
     ),
     points={D: (0, 4), v: (0, 6)},
     wrong={"three tenths": Rational(3, 10) * D / sqrt(v), "variance for deviation": Rational(2, 5) * D / v},

@@ -243,26 +243,19 @@ renyi_supremum = page.theorem(
     _both_orders(_at_the_extreme_pair),
     r"On the right is the pair of norms $m$ and $m + \delta(m)$ on one ray, the larger one first, where $m$ is the smaller norm. It bounds both orders whatever the baseline noise, so that the supremum over all pairs is that over $m$.",
     given=(_SENSITIVE, SMALLER, NOISE, _finite(largest_excess)),
-    by=(
-        Deduction(
-            (
-                Premise("beyond:pairs-below-the-extreme-pair"),
-                Premise("beyond:divergence-in-narrow-units", {_L: distance2, _S: variance_x, _s: variance_y}),
-                Premise("beyond:wide-first-is-worse", {_x: distance2 / variance_y, _w: _EXCESS_OF_PAIR}),
-                Premise(
-                    "beyond:renyi-grows-with-both",
-                    {_x: distance2 / variance_y, _X: largest_shift2, _w: _EXCESS_OF_PAIR, _W: largest_excess},
-                ),
-            )
-        ),
-        Unreduced(_READINGS, at=_PLACES, digits=15),
-        Released(_READINGS, at=_PLACES[:1]),
-    ),
+    by=(Deduction(), Unreduced(_READINGS, at=_PLACES, digits=15), Released(_READINGS, at=_PLACES[:1])),
     wrong={
         "half of the excess": _both_orders(wide_first(largest_shift2, largest_excess / 2)),
         "the narrow distribution first": _both_orders(narrow_first(largest_shift2, largest_excess)),
     },
     steps=(
+        Premise("beyond:pairs-below-the-extreme-pair"),
+        Premise("beyond:divergence-in-narrow-units", {_L: distance2, _S: variance_x, _s: variance_y}),
+        Premise("beyond:wide-first-is-worse", {_x: distance2 / variance_y, _w: _EXCESS_OF_PAIR}),
+        Premise(
+            "beyond:renyi-grows-with-both",
+            {_x: distance2 / variance_y, _X: largest_shift2, _w: _EXCESS_OF_PAIR, _W: largest_excess},
+        ),
         Step(
             "In units of the narrow variance a pair is a distance and an excess.", "beyond:divergence-in-narrow-units"
         ),

@@ -45,12 +45,11 @@ log_quadratic = page.inequality(
     "The logarithmic term is of second order in the ratio of the variances",
     le(ratio_term, alpha**2 * (ratio - 1) ** 2 / (1 + alpha * (ratio - 1))),
     given=FINITE_RATIO,
-    by=Deduction(
-        (
-            Premise("beyond:log-below-tangent", {_y: ratio}),
-            Premise("beyond:log-below-tangent", {_y: 1 / (1 + alpha * (ratio - 1))}),
-            Premise("beyond:log-of-inverse", {_y: 1 + alpha * (ratio - 1)}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-below-tangent", {_y: ratio}),
+        Premise("beyond:log-below-tangent", {_y: 1 / (1 + alpha * (ratio - 1))}),
+        Premise("beyond:log-of-inverse", {_y: 1 + alpha * (ratio - 1)}),
     ),
     points=RATIOS,
     wrong={
@@ -152,12 +151,11 @@ bounded_level_claim = page.inequality(
     "The arithmetic expression is at most a constant over s",
     le(arithmetic, bounded_level),
     given=BOUNDED,
-    by=Deduction(
-        (
-            Premise("beyond:bounded-norms-arithmetic"),
-            Premise("beyond:bounded-norms-squares"),
-            Premise("beyond:bounded-norms-quotients", _AT_PAIR),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:bounded-norms-arithmetic"),
+        Premise("beyond:bounded-norms-squares"),
+        Premise("beyond:bounded-norms-quotients", _AT_PAIR),
     ),
     points=BOUNDED_POINTS,
     wrong={"a constant over s squared": bounded_level / gap, "no bound on the norms": NO_BOUND},

@@ -57,12 +57,11 @@ floor = page.elsewhere("in place of the limit stated after Theorem 1").inequalit
     ge(exact_log_term, alpha * eta**2 / 2),
     r"The exact logarithmic term per dimension depends neither on $\gamma$ nor on $\sigma$.",
     given=IN_RANGE,
-    by=Deduction(
-        (
-            Premise("beyond:minus-log-above-parabola", {_k: (alpha - 1) * q}),
-            Premise("beyond:logarithms-at-the-ends"),
-            Premise("beyond:log-below-identity"),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:minus-log-above-parabola", {_k: (alpha - 1) * q}),
+        Premise("beyond:logarithms-at-the-ends"),
+        Premise("beyond:log-below-identity"),
     ),
     points=_RANGE,
     wrong={"without the half": alpha * eta**2, "2 alpha eta^2": 2 * alpha * eta**2},
@@ -90,12 +89,11 @@ closed_log = page.elsewhere("the log part of Theorem 1").inequality(
     le(exact_log_term, _closed_log_term),
     r"The bound is half of what version 2 prints, divided by $(1+\eta)^3$.",
     given=IN_RANGE,
-    by=Deduction(
-        (
-            Premise("beyond:closed-bound-in-k", {_q: q, _k: (alpha - 1) * q}),
-            Premise("beyond:closed-bound-in-eta"),
-            Premise("beyond:logarithms-at-the-ends"),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:closed-bound-in-k", {_q: q, _k: (alpha - 1) * q}),
+        Premise("beyond:closed-bound-in-eta"),
+        Premise("beyond:logarithms-at-the-ends"),
     ),
     points=_RANGE,
     wrong={

@@ -86,11 +86,10 @@ positive_part = _CONVERSION.inequality(
     le(Max(1 - exp(-t), 0), weight(alpha - 1) * exp((alpha - 1) * t)),
     r"This is the inequality under the expectation; $t$ stands for $L - \epsilon$.",
     printed=r"H_\epsilon(P\|Q) \le \frac{(\alpha-1)^{\alpha-1}}{\alpha^\alpha}\,e^{(\alpha-1)(D_\alpha(P\|Q) - \epsilon)}",
-    by=Deduction(
-        (
-            Premise("beyond:improved-conversion-pointwise", {beta: alpha - 1}),
-            Premise("rgm:s4-exponential-positive", {X.symbol: (alpha - 1) * t}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:improved-conversion-pointwise", {beta: alpha - 1}),
+        Premise("rgm:s4-exponential-positive", {X.symbol: (alpha - 1) * t}),
     ),
     points={beta: (0, 20), t: (-3, 6), alpha: 1 + beta},
     wrong={

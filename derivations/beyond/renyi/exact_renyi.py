@@ -71,12 +71,11 @@ ends = page.inequality(
     "The ratio 1/V is worse than the ratio V",
     ge(log(1 + k_in_range / _V) - log(1 - k_in_range) - 2 * k_in_range / _q * log(_V), 0),
     "The left side is the logarithmic term at $1/V$ less that at $V$, multiplied by $2k/q$.",
-    by=Deduction(
-        (
-            Premise("beyond:log-below-trapezoid", {_q: _q}),
-            Premise("beyond:log-above-parabola", {_y: k_in_range / _V}),
-            Premise("beyond:minus-log-above-parabola", {k_in_range: k_in_range}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-below-trapezoid", {_q: _q}),
+        Premise("beyond:log-above-parabola", {_y: k_in_range / _V}),
+        Premise("beyond:minus-log-above-parabola", {k_in_range: k_in_range}),
     ),
     points={},
     wrong={
@@ -151,17 +150,7 @@ exact_log = page.elsewhere("the log part of Theorem 1, exactly").theorem(
     le(log_term, exact_log_term),
     "The right side is the value at the lower end. Both are per dimension.",
     given=(IN_RANGE, *RATIO_RANGE),
-    by=(
-        Deduction(
-            (
-                Premise("beyond:log-term-below-one", where_it_applies=True),
-                Premise("beyond:log-term-above-one", where_it_applies=True),
-                Premise("beyond:logarithms-at-the-ends"),
-                Premise("beyond:lower-end-is-worse", {_q: q, k_in_range: _k_of_alpha}),
-            )
-        ),
-        *of_two_variances(log_term, _r, 1, log_points({_r: _lower})),
-    ),
+    by=(Deduction(), *of_two_variances(log_term, _r, 1, log_points({_r: _lower}))),
     points=_between(_lower, _upper),
     wrong={
         "half of it": exact_log_term / 2,
@@ -169,6 +158,10 @@ exact_log = page.elsewhere("the log part of Theorem 1, exactly").theorem(
         "direction": turned(),
     },
     steps=(
+        Premise("beyond:log-term-below-one", where_it_applies=True),
+        Premise("beyond:log-term-above-one", where_it_applies=True),
+        Premise("beyond:logarithms-at-the-ends"),
+        Premise("beyond:lower-end-is-worse", {_q: q, k_in_range: _k_of_alpha}),
         Step("Left of $r = 1$ the term falls, so its left end is the worst there.", "beyond:log-term-below-one"),
         Step("Right of $r = 1$ it rises, so its right end is the worst there.", "beyond:log-term-above-one"),
         Step("Of the two ends the left one is worse.", "beyond:lower-end-is-worse"),
@@ -216,15 +209,11 @@ main_term = _INSTEAD.inequality(
     le(alpha * distance2 / (2 * _mixed), alpha * eta**2 / (2 * gamma * rho)),
     "The left side is the term of Lemma 2 in the distance of the means.",
     given=ADMISSIBLE,
-    by=(
-        Deduction(
-            (
-                Premise("beyond:mixed-variance-positive"),
-                Premise("rgm:a3-denominator-multiple"),
-                Premise("rgm:a3-division", {nonnegative("t").symbol: distance2, positive("D").symbol: _mixed}),
-            )
-        ),
-        *of_the_main_term(alpha * distance2 / (2 * _mixed)),
+    by=(Deduction(), *of_the_main_term(alpha * distance2 / (2 * _mixed))),
+    steps=(
+        Premise("beyond:mixed-variance-positive"),
+        Premise("rgm:a3-denominator-multiple"),
+        Premise("rgm:a3-division", {nonnegative("t").symbol: distance2, positive("D").symbol: _mixed}),
     ),
     points=_ANY_DIMENSION,
     wrong={"rho dropped": alpha * eta**2 / (2 * gamma), "half": alpha * eta**2 / (4 * gamma * rho)},

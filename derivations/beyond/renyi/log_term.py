@@ -207,13 +207,12 @@ rate = page.inequality(
     ),
     r"Both factors tend to $\frac12$ as $\eta$ tends to 0 at a fixed order.",
     given=OPEN_RANGE_OF_ALPHA,
-    by=Deduction(
-        (
-            Premise("beyond:log-cubic-upper", {P: 1 + eta, **_one}),
-            Premise("beyond:log-quadratic-upper", {P: rho, **_one}),
-            Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
-            Premise("beyond:log-rational-lower-3", {P: rho}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-cubic-upper", {P: 1 + eta, **_one}),
+        Premise("beyond:log-quadratic-upper", {P: rho, **_one}),
+        Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
+        Premise("beyond:log-rational-lower-3", {P: rho}),
     ),
     points=CHART_OF_ALPHA,
     wrong={
@@ -235,8 +234,10 @@ factor_2 = page.inequality(
     le(2 * largest_log_term, _bound_v2),
     "This is so at every order of the range.",
     given=OPEN_RANGE_OF_ALPHA,
-    by=Deduction(
-        (Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}), Premise("beyond:log-rational-lower-3", {P: rho}))
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
+        Premise("beyond:log-rational-lower-3", {P: rho}),
     ),
     points=CHART_OF_ALPHA,
     wrong={"three times": left(3 * largest_log_term), "without the denominator": _bound_v2 * rho},
@@ -256,11 +257,10 @@ part_of_range = page.inequality(
     le(largest_log_term, _bound_v1),
     "The right side is the bound of version 1.",
     given=Hypothesis("two thirds of the range", ge(rho, Rational(1, 3))),
-    by=Deduction(
-        (
-            Premise("beyond:log-above-parabola-from-a-third", {P: rho}),
-            Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-above-parabola-from-a-third", {P: rho}),
+        Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
     ),
     points={_k: (0, Rational(3, 4)), alpha: 1 + _k / q},
     wrong={
@@ -284,11 +284,10 @@ approximation_above = page.inequality(
     le(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
     "Both sides are twice the printed ones; the order may be any.",
     given=Hypothesis("ratio at least 1", ge(r, 1)),
-    by=Deduction(
-        (
-            Premise("beyond:log-square-root-upper", {P: Integer(1), R: r}),
-            Premise("beyond:log-quadratic-lower", {P: 1 + alpha * (r - 1), Q: r}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-square-root-upper", {P: Integer(1), R: r}),
+        Premise("beyond:log-quadratic-lower", {P: 1 + alpha * (r - 1), Q: r}),
     ),
     over=(ALPHA_FROM_1,),
     wrong={
@@ -303,11 +302,10 @@ approximation_below = page.inequality(
     ge(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
     "So the approximation is no upper bound there.",
     given=(Hypothesis("ratio at most 1", le(r, 1)), DEFINED_AT_RATIO),
-    by=Deduction(
-        (
-            Premise("beyond:log-rational-lower-3", {P: r}),
-            Premise("beyond:log-quadratic-upper", {P: 1 + alpha * (r - 1), Q: r}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-rational-lower-3", {P: r}),
+        Premise("beyond:log-quadratic-upper", {P: 1 + alpha * (r - 1), Q: r}),
     ),
     points={_x: (0, 1), r: 1 - _x / alpha},
     over=(ALPHA_FROM_1,),
@@ -331,9 +329,8 @@ unbounded = page.inequality(
     r"Version 2's bound is at least $\alpha\eta(2+\eta)(1+\eta)^2/\sqrt\rho$ times the largest log term, so no factor "
     r"bounds the ratio as $\rho \to 0$ or $\eta \to \infty$.",
     given=OPEN_RANGE_OF_ALPHA,
-    by=Deduction(
-        (Premise("beyond:log-square-root-lower", {P: rho}), Premise("beyond:log-upper", {P: Integer(1), Q: 1 + eta}))
-    ),
+    by=Deduction(),
+    steps=(Premise("beyond:log-square-root-lower", {P: rho}), Premise("beyond:log-upper", {P: Integer(1), Q: 1 + eta})),
     points=CHART_OF_ALPHA,
     wrong={"rho instead of its root": rho * _bound_v2, "direction": turned()},
 )

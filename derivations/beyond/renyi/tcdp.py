@@ -61,13 +61,7 @@ log_term_over_alpha = _CONSTANT.inequality(
     le(exact_log_term, _SHARE * alpha * q**2),
     "The left side is the exact logarithmic term per dimension.",
     given=HALF_RANGE,
-    by=Deduction(
-        (
-            Premise("beyond:minus-log-on-half-range", {k: (alpha - 1) * q}),
-            Premise("beyond:log-quadratic-lower", {P: 1 + q, Q: 1}),
-            Premise("beyond:logarithms-at-the-ends"),
-        )
-    ),
+    by=Deduction(),
     points={alpha: 1 + k / q},
     wrong={
         "2/5 becomes 386/1000": Rational(386, 1000) * alpha * q**2,
@@ -75,6 +69,9 @@ log_term_over_alpha = _CONSTANT.inequality(
         "the whole range of Theorem 1": changed(hypotheses=(_SOME_RHO,)),
     },
     steps=(
+        Premise("beyond:minus-log-on-half-range", {k: (alpha - 1) * q}),
+        Premise("beyond:log-quadratic-lower", {P: 1 + q, Q: 1}),
+        Premise("beyond:logarithms-at-the-ends"),
         Step(
             r"Twice the term is $q\,(-\log(1-k)/k) - \log(1+q)$ with $k = (\alpha-1)q$.",
             "beyond:logarithms-at-the-ends",

@@ -25,11 +25,7 @@ _t = page.positive("t", "how the two parts share")
 _OPERATOR = Hypothesis("operator norm", le(_u, _e * _g))
 _distance2 = named(r"\|\nabla f-\nabla f'\|^2", _u**2 + _r**2 + 2 * _u * _r * _c)
 
-_POINTS = {
-    **{_e: (0, None), _r: (0, None), _g: (0, None)},
-    _u: (0, 1, _e * _g * (1 - _u / 1000)),
-    _c: (-1, 1, 1 - (1 - _c) / 1000),
-}
+_POINTS = {**{}, _u: (0, 1, _e * _g * (1 - _u / 1000)), _c: (-1, 1, 1 - (1 - _c) / 1000)}
 
 split = page.inequality(
     "beyond:quadratic-split",

@@ -200,11 +200,10 @@ def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
             chain(value, "<=", printed(lambda: constant + root + root), "<=", constant + 2 * root),
         ),
         given=_best(constant),
-        by=Deduction(
-            (
-                Premise(f"rgm-v{version}:a5-bound-on-g", {alpha: best_order(constant)}),
-                Premise("rgm:a5-value-of-the-minimum", {chi: constant}),
-            )
+        by=Deduction(),
+        steps=(
+            Premise(f"rgm-v{version}:a5-bound-on-g", {alpha: best_order(constant)}),
+            Premise("rgm:a5-value-of-the-minimum", {chi: constant}),
         ),
         points=_chosen_chart(constant),
         over=(*VARIABLES, L),
@@ -319,16 +318,7 @@ exact_below_v2 = page.at("v2 (45)", "A37 A96", source="rgm-v2").corollary(
     le(exact_curve + L / (alpha - 1), g_v2),
     "On the left the exact Rényi curve is converted; so the smallest value of $g$ is a guarantee.",
     given=IN_RANGE,
-    by=(
-        *of_the_worst_pair(exact_curve, further=LOG_DELTAS, bounds=converted_by(g_v2)),
-        Deduction(
-            (
-                Premise("beyond:log-upper", {P: Integer(1), Q: rho}),
-                Premise("beyond:log-quadratic-lower", {P: 1 + q, Q: Integer(1)}),
-                Premise("beyond:logarithms-at-the-ends"),
-            )
-        ),
-    ),
+    by=(*of_the_worst_pair(exact_curve, further=LOG_DELTAS, bounds=converted_by(g_v2)), Deduction()),
     points=_RANGE_CHART,
     wrong={
         "the first term halved": g_v2 - alpha * eta**2 / (4 * gamma * rho),
@@ -337,7 +327,13 @@ exact_below_v2 = page.at("v2 (45)", "A37 A96", source="rgm-v2").corollary(
         + L / (alpha - 1),
         "sides swapped": turned(),
     },
-    steps=("rgm-v2:theorem-1", Step("The worst case over neighbours.", "beyond:exact-renyi-upper")),
+    steps=(
+        Premise("beyond:log-upper", {P: Integer(1), Q: rho}),
+        Premise("beyond:log-quadratic-lower", {P: 1 + q, Q: Integer(1)}),
+        Premise("beyond:logarithms-at-the-ends"),
+        "rgm-v2:theorem-1",
+        Step("The worst case over neighbours.", "beyond:exact-renyi-upper"),
+    ),
     reading="The baseline noise meets Theorem 1 at the order that is used. The worst case over neighbours is "
     "the exact curve of beyond:exact-renyi-upper; "
     "the conversion is log(1/delta)/(alpha - 1). The range is taken without its ends, where g has no "

@@ -36,13 +36,12 @@ log_squared = page.elsewhere("used for App. A.6, Proposition 4", source="beyond"
     "Between 1/sqrt(e) and sqrt(e) the ratio minus 1 is comparable with its logarithm",
     both(le(t - 1 - log(t), 2 * log(t) ** 2), le(Rational(2, 5) * (t - 1) ** 2, log(t) ** 2)),
     given=Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),
-    by=Deduction(
-        (
-            Premise("beyond:log-upper", {P: Integer(1), Q: t}),
-            Premise("beyond:log-rational-lower-3", {P: t}),
-            Premise("beyond:log-quadratic-upper", {P: t, Q: Integer(1)}, where_it_applies=True),
-            Premise("beyond:log-quadratic-lower", {P: t, Q: Integer(1)}, where_it_applies=True),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-upper", {P: Integer(1), Q: t}),
+        Premise("beyond:log-rational-lower-3", {P: t}),
+        Premise("beyond:log-quadratic-upper", {P: t, Q: Integer(1)}, where_it_applies=True),
+        Premise("beyond:log-quadratic-lower", {P: t, Q: Integer(1)}, where_it_applies=True),
     ),
     points={t: (Rational(61, 100), Rational(8, 5))},
     wrong={
@@ -60,12 +59,11 @@ order_in_reach = page.elsewhere("used for App. A.6, Proposition 4", source="beyo
         Hypothesis("smoothness of g", le(Abs(log(t)), delta_g), "Proposition 4"),
         Hypothesis("range of orders", lt(alpha, 1 / (2 * delta_g)), "Proposition 4"),
     ),
-    by=Deduction(
-        (
-            Premise("beyond:log-upper", {P: Integer(1), Q: t}),
-            Premise("beyond:log-rational-lower-3", {P: t}),
-            Premise("beyond:log-quadratic-lower", {P: t, Q: Integer(1)}, where_it_applies=True),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-upper", {P: Integer(1), Q: t}),
+        Premise("beyond:log-rational-lower-3", {P: t}),
+        Premise("beyond:log-quadratic-lower", {P: t, Q: Integer(1)}, where_it_applies=True),
     ),
     points={
         delta_g: (0, Rational(1, 2)),
@@ -82,11 +80,10 @@ two_sided = page.elsewhere("used for App. A.6, Proposition 4", source="beyond").
     "-log(1 - m) - m is at most 4 m^2/5 for all m up to 1/2",
     le(-log(1 - m), m + Rational(4, 5) * m**2),
     "Negative $m$ included.",
-    by=Deduction(
-        (
-            Premise("beyond:minus-log-on-half-range", {k: m}, where_it_applies=True),
-            Premise("beyond:log-quadratic-lower", {P: 1 - m, Q: Integer(1)}, where_it_applies=True),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:minus-log-on-half-range", {k: m}, where_it_applies=True),
+        Premise("beyond:log-quadratic-lower", {P: 1 - m, Q: Integer(1)}, where_it_applies=True),
     ),
     wrong={"4/5 becomes 3/4": m + Rational(3, 4) * m**2, "direction": turned()},
 )
@@ -99,9 +96,8 @@ gss_log = page.elsewhere("used for App. A.6, Proposition 4", source="beyond").in
         Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),
         Hypothesis("the shifted variance", le((alpha - 1) * (t - 1), Rational(1, 2))),
     ),
-    by=Deduction(
-        (Premise("beyond:gss-log-squared"), Premise("beyond:minus-log-up-to-half", {m: (alpha - 1) * (t - 1)}))
-    ),
+    by=Deduction(),
+    steps=(Premise("beyond:gss-log-squared"), Premise("beyond:minus-log-up-to-half", {m: (alpha - 1) * (t - 1)})),
     points={t: (Rational(61, 100), Rational(8, 5)), alpha: 1 + k / ((t - 1) ** 2 + Rational(1, 1000))},
     wrong={"a third of it": alpha * log(t) ** 2 / 3, "direction": turned()},
 )
@@ -242,12 +238,11 @@ smoothness = page.at("v2 (50), first relation", "A104a").inequality(
     "g changes by at most log((1 + eta)^2)",
     le(Abs(g_x - g_y), log((1 + eta) ** 2)),
     given=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, *_POSITIVE_NOISE),
-    by=Deduction(
-        (
-            Premise("rgm:lemma-1"),
-            Premise("beyond:log-of-a-multiple", {P: variance_x, Q: variance_y}),
-            Premise("beyond:log-of-a-multiple", {P: variance_y, Q: variance_x}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("rgm:lemma-1"),
+        Premise("beyond:log-of-a-multiple", {P: variance_x, Q: variance_y}),
+        Premise("beyond:log-of-a-multiple", {P: variance_y, Q: variance_x}),
     ),
     wrong={"1 + eta without the square": log(1 + eta), "no baseline": without(BASELINE_OF_LEMMA_1)},
 )

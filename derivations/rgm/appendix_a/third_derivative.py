@@ -139,11 +139,10 @@ kept_v1_factor = page.at("last sentence", "A94j1", source="rgm-v1").remark(
     le(kept_v1, 2 * d * largest_log_term),
     "Version 1's bound against the exact value of the log term.",
     given=(_FROM_2, OPEN_RANGE_OF_ALPHA),
-    by=Deduction(
-        (
-            Premise("beyond:log-cubic-upper", {_P: rho, _Q: Integer(1)}),
-            Premise("beyond:log-cubic-upper", {_P: 1 + eta, _Q: Integer(1)}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-cubic-upper", {_P: rho, _Q: Integer(1)}),
+        Premise("beyond:log-cubic-upper", {_P: 1 + eta, _Q: Integer(1)}),
     ),
     points={_k: (0, 1), alpha: 1 + _k / q},
     over=(ETA_V1, ALPHA_ABOVE_1),

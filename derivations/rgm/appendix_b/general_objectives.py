@@ -286,10 +286,7 @@ strong = page.elsewhere("App. B.2; v1 (57) third relation, v2 (62) third relatio
         ),
         Smt(),
     ),
-    points=Chart(
-        {_t: (-3, 3), mu: (0, None), smooth: (0, None), l_rel: (0, None)},
-        {**_QUADRATIC, mu: mu, smooth: smooth, l_rel: l_rel},
-    ),
+    points=Chart({_t: (-3, 3)}, {**_QUADRATIC, mu: mu, smooth: smooth, l_rel: l_rel}),
     wrong={
         "half": smooth * l_rel / mu * gradient2 / 2,
         "convex only": instead(Hypothesis("f is mu-strongly convex", le(bregmanf, _inner))),
@@ -311,7 +308,7 @@ chain_printed = page.elsewhere("App. B.2; v1 (57), v2 (62)", "G.4d").inequality(
     ),
     by=(Search(), Smt()),
     points=Chart(
-        {**dict.fromkeys((_k, _kp, _t), (-3, 3)), _second: (0, None), _second_p: (0, None), _h: (0, None)},
+        {**dict.fromkeys((_k, _kp, _t), (-3, 3))},
         {_tstar: _t, mu: _h, l_rel: _second / _h, smooth: _second + _second_p},
     ),
     reading="With the prime as printed.",

@@ -124,19 +124,18 @@ no_level = page.at("", "A28 A29").remark(
     both(gt(_pair_divergence, d * _floor_term), gt(d * _floor_term, 0)),
     r"Whatever $\gamma$ and $\sigma$ are, this pair has a divergence above a floor that depends on $\eta$, $\alpha$ and $d$ alone.",
     given=IN_RANGE,
-    by=(
-        Deduction(
-            (Premise("beyond:log-term-positive", {ratio: _r_pair}), Premise("beyond:logarithms-of-the-floor-pair"))
-        ),
-        *_OF_THE_FLOOR_PAIR,
-    ),
+    by=(Deduction(), *_OF_THE_FLOOR_PAIR),
     points=_PAIRS,
     wrong={
         "twice the floor": gt(_pair_divergence, 2 * d * _floor_term),
         "a floor of alpha eta^2 d": gt(d * _floor_term, d * alpha * eta**2),
         "the floor without the sum": gt(d * _floor_term, _pair_divergence),
     },
-    steps=Step("The pair and its variances.", "rgm:floor-pair"),
+    steps=(
+        Premise("beyond:log-term-positive", {ratio: _r_pair}),
+        Premise("beyond:logarithms-of-the-floor-pair"),
+        Step("The pair and its variances.", "rgm:floor-pair"),
+    ),
     reading="Not achievable, and not privatised by more baseline noise: whatever the noise, some pair of neighbours has at least the divergence of the floor. "
     "The output of that pair grows with the noise, so that a bound on the norms would exclude it.",
 )

@@ -24,16 +24,15 @@ bounded = page.at("", "A29").remark(
     le(divergence, bounded_level),
     r"Enough baseline noise achieves every level at every order, with $\gamma$ kept and without relative sensitivity.",
     given=BOUNDED,
-    by=Deduction(
-        (
-            Premise("beyond:bounded-norms-positive"),
-            Premise("beyond:divergence-with-bounded-norms-split"),
-            Premise("beyond:bounded-norms-level"),
-            Premise(
-                "beyond:two-bounds-in-a-row",
-                {first_number: divergence, middle_number: arithmetic, last_number: bounded_level},
-            ),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:bounded-norms-positive"),
+        Premise("beyond:divergence-with-bounded-norms-split"),
+        Premise("beyond:bounded-norms-level"),
+        Premise(
+            "beyond:two-bounds-in-a-row",
+            {first_number: divergence, middle_number: arithmetic, last_number: bounded_level},
+        ),
     ),
     points=BOUNDED_POINTS,
     wrong={"a constant over s squared": bounded_level / gap, "no bound on the norms": NO_BOUND},

@@ -72,17 +72,7 @@ conversion = page.at("Conversion; Proposition 3 of Mironov (2017)", "A35", sourc
     "For every event, with probabilities $p$ and $q$ under the two neighbours.",
     printed=r"p \le e^{\varepsilon + \frac{\log(1/\delta)}{\alpha-1}} q + \delta",
     given=_RENYI,
-    by=(
-        Deduction(
-            (
-                Premise("rgm:s4-conversion-exponents"),
-                *(Premise("rgm:s4-exponential-positive", {x: value}) for value in (_LOSS, _SLACK)),
-                *(Premise("rgm:s4-exponential-tangent", {x: value}) for value in (_LOSS, _SLACK)),
-            )
-        ),
-        Unreduced(cases=_CONVERTED),
-        Released(cases=_CONVERTED),
-    ),
+    by=(Deduction(), Unreduced(cases=_CONVERTED), Released(cases=_CONVERTED)),
     wrong={
         "without delta": exp(_LOSS),
         "epsilon unconverted": exp(epsilon + log_q - log_p) + exp(_SLACK),
@@ -91,6 +81,9 @@ conversion = page.at("Conversion; Proposition 3 of Mironov (2017)", "A35", sourc
         ),
     },
     steps=(
+        Premise("rgm:s4-conversion-exponents"),
+        *(Premise("rgm:s4-exponential-positive", {x: value}) for value in (_LOSS, _SLACK)),
+        *(Premise("rgm:s4-exponential-tangent", {x: value}) for value in (_LOSS, _SLACK)),
         DATA_PROCESSING.quoted(
             "Restrict the Rényi bound to an event and its complement.",
             "Both laws are mapped to whether the event happens.",

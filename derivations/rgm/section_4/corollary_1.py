@@ -48,13 +48,7 @@ def _corollary(version: int, constant: Expr, large: Formula, ref: str, *further:
         r"On the left the divergence at one order is converted, on the right is the printed $\epsilon$.",
         given=(*RELATIVE_SENSITIVITY, LAST_BASELINE, POSITIVE_NOISE, *further, _condition(large)),
         by=(
-            Deduction(
-                (
-                    Premise(f"rgm-v{version}:a5-conditions-suffice"),
-                    Premise("beyond:tcdp-of-pairs", {alpha: a5.best_order(constant)}),
-                    Premise("rgm:a5-value-of-the-minimum", {a5.chi: constant}),
-                )
-            ),
+            Deduction(),
             *of_neighbours(
                 there, a5.best_order(constant), points=LOWER_POINTS, further={a5.L: (alpha - 1) ** 2 * constant}
             ),
@@ -66,6 +60,9 @@ def _corollary(version: int, constant: Expr, large: Formula, ref: str, *further:
             "half of chi": constant / 2 + 2 * sqrt(constant * a5.L / 2),
         },
         steps=(
+            Premise(f"rgm-v{version}:a5-conditions-suffice"),
+            Premise("beyond:tcdp-of-pairs", {alpha: a5.best_order(constant)}),
+            Premise("rgm:a5-value-of-the-minimum", {a5.chi: constant}),
             Step("Convert the Rényi bound at an order of the range.", "rgm:s4-conversion"),
             Step(r"Up to the order $1 + 1/(2q)$ the divergence is at most $\alpha\chi$.", "beyond:tcdp-of-pairs"),
             Step("The sum with the conversion term is smallest at one order.", "rgm:a5-value-of-the-minimum"),
@@ -96,15 +93,11 @@ def _better(version: int, g: Expr, constant: Expr, large: Formula, ref: str) -> 
         lt(named(r"g(\alpha)", keeping_names(g, {alpha: order})), named_chi + 2 * sqrt(named_chi * a5.L)),
         r"The bound $g$ that is minimised is below the $\epsilon$ of the corollary at an order of the range.",
         given=_condition(large),
-        by=(
-            Smt(),
-            Deduction(
-                (
-                    Premise(f"rgm-v{version}:a5-conditions-suffice"),
-                    Premise("rgm:a5-value-of-the-minimum", {a5.chi: constant}),
-                    Premise(f"rgm-v{version}:a5-chi-over-4q2"),
-                )
-            ),
+        by=(Smt(), Deduction()),
+        steps=(
+            Premise(f"rgm-v{version}:a5-conditions-suffice"),
+            Premise("rgm:a5-value-of-the-minimum", {a5.chi: constant}),
+            Premise(f"rgm-v{version}:a5-chi-over-4q2"),
         ),
         points={_k: (0, Rational(1, 2)), a5.L: (_k / q) ** 2 * constant},
         over=(ETA_V1 if version == 1 else eta,),
@@ -131,16 +124,7 @@ optimum_is_safe = page.at("Conversion to (epsilon, delta)-DP", "A36").inequality
         IN_RANGE,
         Hypothesis("an order above the restricted range", ge(alpha, named(r"\omega", a5.half_order))),
     ),
-    by=(
-        Smt(),
-        Deduction(
-            (
-                Premise("rgm-v1:a5-conditions-suffice"),
-                Premise("rgm-v1:a5-order-in-range"),
-                Premise("rgm-v1:a5-chi-over-4q2"),
-            )
-        ),
-    ),
+    by=(Smt(), Deduction()),
     points={_k: (Rational(1, 2), 1), alpha: 1 + _k / q},
     over=(ETA_V1,),
     wrong={
@@ -148,7 +132,12 @@ optimum_is_safe = page.at("Conversion to (epsilon, delta)-DP", "A36").inequality
         "twice as much": 2 * _at_half_order,
         "direction": turned(),
     },
-    steps="beyond:a5-converted-bound-restricted",
+    steps=(
+        Premise("rgm-v1:a5-conditions-suffice"),
+        Premise("rgm-v1:a5-order-in-range"),
+        Premise("rgm-v1:a5-chi-over-4q2"),
+        "beyond:a5-converted-bound-restricted",
+    ),
     reading="Guarantees can be obtained: compared with Corollary 1, hence where it applies. As a guarantee for every choice of parameters that "
     "Theorem 1 allows, the minimum is refuted in rgm-v1:a5-optimised-guarantee.",
 )

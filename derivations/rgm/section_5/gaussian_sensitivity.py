@@ -229,18 +229,7 @@ sensitivity = page.at("Proposition 3", "P3.10a").proposition(
     "For the exchange of a record, in both orders.",
     given=_SENSITIVE,
     by=(
-        Deduction(
-            (
-                _relative_part(_one, _one[2], rho),
-                _from_parts(_one, rho),
-                Premise(
-                    "beyond:b5-neighbour-level",
-                    {_along: _other[2], _sigma: _other[1], _length: _other[0], _leaves: _left, _comes: _came},
-                ),
-                _relative_part(_other, _moved_form, Rational(3, 4) * rho),
-                _from_parts(_other, Rational(3, 4) * rho),
-            )
-        ),
+        Deduction(),
         worlds.PROPOSITION_3.mapped(
             worlds.of_whole_proposition_3, *(*_one, *_other, _left, _came, _apart, L, l_min, v, ell, rho, n)
         ),
@@ -273,6 +262,14 @@ sensitivity = page.at("Proposition 3", "P3.10a").proposition(
         ),
     },
     steps=(
+        _relative_part(_one, _one[2], rho),
+        _from_parts(_one, rho),
+        Premise(
+            "beyond:b5-neighbour-level",
+            {_along: _other[2], _sigma: _other[1], _length: _other[0], _leaves: _left, _comes: _came},
+        ),
+        _relative_part(_other, _moved_form, Rational(3, 4) * rho),
+        _from_parts(_other, Rational(3, 4) * rho),
         Step("The difference of the gradients.", "rgm:gradient-difference"),
         Step("Its two parts, at either dataset.", "rgm:gradient-difference-insert-inverse"),
         SPECTRAL.quoted(r"$l|u|^2 \le u^\top\Sigma u \le L|u|^2$.", "Sigma is a covariance matrix."),
