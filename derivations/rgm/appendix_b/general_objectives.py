@@ -286,7 +286,7 @@ strong = page.elsewhere("App. B.2; v1 (57) third relation, v2 (62) third relatio
         ),
         Smt(),
     ),
-    points=Chart({_t: (-3, 3)}, {**_QUADRATIC, mu: mu, smooth: smooth, l_rel: l_rel}),
+    points={**_QUADRATIC, _t: (-3, 3)},
     wrong={
         "half": smooth * l_rel / mu * gradient2 / 2,
         "convex only": instead(Hypothesis("f is mu-strongly convex", le(bregmanf, _inner))),
@@ -307,10 +307,8 @@ chain_printed = page.elsewhere("App. B.2; v1 (57), v2 (62)", "G.4d").inequality(
         Hypothesis("f_0 is relatively smooth", le(_second, l_rel * _h), "App. B.2, with f_0 for f"),
     ),
     by=(Search(), Smt()),
-    points=Chart(
-        {**dict.fromkeys((_k, _kp, _t), (-3, 3))},
-        {_tstar: _t, mu: _h, l_rel: _second / _h, smooth: _second + _second_p},
-    ),
+    points=dict.fromkeys((_k, _kp, _t), (-3, 3))
+    | {_tstar: _t, mu: _h, l_rel: _second / _h, smooth: _second + _second_p},
     reading="With the prime as printed.",
     instance="Quadratics on the line.",
     mistake=("misprint", "rgm:b2-record-by-gradient"),

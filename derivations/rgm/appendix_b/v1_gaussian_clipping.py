@@ -49,10 +49,8 @@ change_of_mean = page.elsewhere("Section 5.3, Proposition 3 of version 1", sourc
     ),
     r"Whether a record inside is replaced by one inside, leaves $n_c + 1$ of them or comes to $n_c$, the kept covariances differ by at most $R_c^2\Sigma/n_c$, in both directions.",
     given=_ALL_INSIDE,
-    points=Chart(
-        {_sigma: (0, 4), v: (0, 4), n_c: (1, 9), _of_record: (0, 1), _of_other: (0, 1), _of_mean: (0, 1)},
-        {s: s * v * _sigma for s in (_of_record, _of_other, _of_mean)},
-    ),
+    points={_sigma: (0, 4), v: (0, 4), n_c: (1, 9)}
+    | {s: (0, 1, s * v * _sigma) for s in (_of_record, _of_other, _of_mean)},
     wrong={
         "half": le((_of_record - _of_other) / n_c, _most / 2),
         "a record outside": changed(hypotheses=_ALL_INSIDE[1:]),

@@ -51,14 +51,12 @@ proposition = page.at("Proposition 1", "P1.1", source="rgm-v2").proposition(
         worlds.PROPOSITION_1_PRINTED.mapped(worlds.of_printed_proposition_1, *(v.symbol for v in _EXCHANGED)),
         UNIT_OF_MATRIX,
     ),
-    points=Chart(
-        {SHIFT: (0, 1)},
-        {
-            **dict(zip((s for p in _shared for s in p), map(Rational, (10, -1, 10, 0, 0, 1)), strict=True)),
-            **{c1: Rational(100), c2: Rational(1), level: Rational(1, 4), radius: Rational(4), reg: Rational(0)},
-            **{x1: Rational(40), x2: Rational(0), _t1: 1 + 0 * SHIFT, _t2: 19 + 2 * SHIFT},
-        },
-    ),
+    points={
+        SHIFT: (0, 1),
+        **dict(zip((s for p in _shared for s in p), map(Rational, (10, -1, 10, 0, 0, 1)), strict=True)),
+        **{c1: Rational(100), c2: Rational(1), level: Rational(1, 4), radius: Rational(4), reg: Rational(0)},
+        **{x1: Rational(40), x2: Rational(0), _t1: 1 + 0 * SHIFT, _t2: 19 + 2 * SHIFT},
+    },
     over=_EXCHANGED,
     reading=r"$b = b' = 0$ (all values 0), so that the absolute part is 0; with any $R_{rel}$ the same point, scaled up, fails. $\rho$ is the same for both datasets. That $\tilde A \succcurlyeq \rho C$ "
     "holds regardless of the dataset is read: for all datasets that can occur. Read for every dataset whatever, that of zeros included, the printed constant holds, and nothing is gained over the regularization: "

@@ -234,24 +234,12 @@ sensitivity = page.at("Proposition 3", "P3.10a").proposition(
             worlds.of_whole_proposition_3, *(*_one, *_other, _left, _came, _apart, L, l_min, v, ell, rho, n)
         ),
     ),
-    points=Chart(
-        {
-            **{l_min: (0, 2), L: (0, 9), v: (0, 3), ell: (Rational(2, 3), 3), rho: (0, 3), n: (1, 9)},
-            **{
-                _one_u: (0, 3),
-                _other_u: (0, 3),
-                _share_1: (0, 1),
-                _share_2: (0, 1),
-                _reach: (0, 3),
-                _one[5]: (0, 3),
-                _other[5]: (0, 3),
-            },
-        },
-        {
-            L: l_min + L,
-            **{s: e.subs(L, l_min + L) for s, e in (_mapped_one | _mapped_other | {_apart: _apart_of_chart}).items()},
-        },
-    ),
+    points={
+        **{s: e.subs(L, l_min + L) for s, e in (_mapped_one | _mapped_other | {_apart: _apart_of_chart}).items()},
+        **dict.fromkeys((v, rho, _one_u, _other_u, _reach, _one[5], _other[5]), (0, 3)),
+        **dict.fromkeys((_share_1, _share_2), (0, 1)),
+        **{l_min: (0, 2), L: (0, 9, l_min + L), ell: (Rational(2, 3), 3), n: (1, 9)},
+    },
     over=(*_ONE_SIDE, *_OTHER_SIDE, *_RECORDS_AT_NEIGHBOUR, _apart, L, l_min, v, ell, PROPOSED, n),
     wrong={
         "1 for 6": _sensitive(1),

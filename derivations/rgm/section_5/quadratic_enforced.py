@@ -124,20 +124,11 @@ clipped_records = page.elsewhere("§5.3", "S52.11.v2", source="rgm-v2").remark(
         Hypothesis("the spectrum of A is at least mu", le(mu**2 * (_v[0] ** 2 + _v[1] ** 2), gradient_norm**2), "§5.2"),
     ),
     by=(Smt(), worlds.CLIPPED_RECORDS),
-    points=Chart(
-        {
-            **dict.fromkeys((*_sq, *_sqp), (0, 1)),
-            **dict.fromkeys(_v, (-3, 3)),
-            _c: (0, None),
-            mu: (0, None),
-            gradient_norm: (0, 1),
-        },
-        {
-            **{s: s * _c**2 for s in (*_sq, *_sqp)},
-            **{h: h for h in _v},
-            **{gradient_norm: mu * (sqrt(_v[0] ** 2 + _v[1] ** 2)) * (1 + gradient_norm)},
-        },
-    ),
+    points={
+        **{s: (0, 1, s * _c**2) for s in (*_sq, *_sqp)},
+        **dict.fromkeys(_v, (-3, 3)),
+        gradient_norm: (0, 1, mu * (sqrt(_v[0] ** 2 + _v[1] ** 2)) * (1 + gradient_norm)),
+    },
     wrong={
         "mu without a bound on the spectrum": changed(hypotheses=_SHORT),
         "the new record not clipped": changed(

@@ -174,10 +174,7 @@ private_b = page.theorem(
         ),
         Smt(),
     ),
-    points=Chart(
-        {**dict.fromkeys((eta, _norm, _move, _split), (0, None)), _change: (0, 1), _moved: (0, 1), _cosine: (-1, 1)},
-        {_change: _change * eta * _norm, _moved: _moved * _move},
-    ),
+    points={_change: (0, 1, _change * eta * _norm), _moved: (0, 1, _moved * _move)},
     wrong={
         "no absolute part": (1 + _split) * eta**2 * _norm**2,
         "the relative part not split": eta**2 * _norm**2 + _absolute2,
