@@ -81,10 +81,6 @@ def _at_the_minimiser(generator: Random) -> World:
     return {**world, "labels": (Fraction(0),) * len(world["records"]), "theta": (Fraction(0),) * d}
 
 
-def _either(generator: Random) -> World:
-    return (_at_the_minimiser if generator.random() < 0.5 else ridge_pair)(generator)
-
-
 def of_all_records(world: World) -> tuple[Any, ...]:
     """|u|^2, |v|^2, |w|^2, u.v, u.w, v.w, |A_0 A^-1|, |A_0' A^-1|, |g|, K, R."""
     p = pair(world)
