@@ -8,10 +8,10 @@ from typing import Any as Any
 
 import numpy as np
 
-from rgm_verify.lenses.library_of_worlds import *
-from rgm_verify.lenses.linear import *
-from rgm_verify.lenses.reduction import cosine as cosine, norm as norm, root as root
-from rgm_verify.lenses.worlds import *
+from rgm_verify.lenses.worlds.exact import *
+from rgm_verify.lenses.worlds.library import *
+from rgm_verify.lenses.worlds.linear import *
+from rgm_verify.lenses.worlds.reduction import cosine as cosine, norm as norm, root as root
 
 #: What draws a world.
 Random = np.random.Generator

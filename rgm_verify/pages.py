@@ -36,15 +36,15 @@ from rgm_verify.balls.special import LogRemainder as LogRemainder
 from rgm_verify.claims import *  # noqa: F403
 from rgm_verify.lenses import *  # noqa: F403
 from rgm_verify.lenses import Combination
-from rgm_verify.lenses.outputs import Bound as Bound
-from rgm_verify.lenses.outputs import Case as Case
-from rgm_verify.lenses.outputs import HockeyStick as HockeyStick
-from rgm_verify.lenses.outputs import LossAbove as LossAbove
-from rgm_verify.lenses.outputs import Of as Of
-from rgm_verify.lenses.outputs import Outputs as Outputs
-from rgm_verify.lenses.outputs import Reading as Reading
-from rgm_verify.lenses.outputs import Renyi as Renyi
-from rgm_verify.lenses.outputs import by_outputs as by_outputs
+from rgm_verify.lenses.distributions.outputs import Bound as Bound
+from rgm_verify.lenses.distributions.outputs import Case as Case
+from rgm_verify.lenses.distributions.outputs import HockeyStick as HockeyStick
+from rgm_verify.lenses.distributions.outputs import LossAbove as LossAbove
+from rgm_verify.lenses.distributions.outputs import Of as Of
+from rgm_verify.lenses.distributions.outputs import Outputs as Outputs
+from rgm_verify.lenses.distributions.outputs import Reading as Reading
+from rgm_verify.lenses.distributions.outputs import Renyi as Renyi
+from rgm_verify.lenses.distributions.outputs import by_outputs as by_outputs
 
 
 def combination(*terms: Sequence[Any]) -> Combination:

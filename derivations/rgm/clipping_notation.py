@@ -4,7 +4,7 @@ The axes are eigenvectors of C, which costs nothing: rotate the data. A positive
 entries of $A$ with the signs of the diagonal entries and of the determinant of $A - \rho C$.
 """
 
-from rgm_verify.lenses.scaling import S
+from rgm_verify.lenses.worlds.scaling import S
 from rgm_verify.pages import *
 
 CLIPPING_NOTATION = Notation()

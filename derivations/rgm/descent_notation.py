@@ -6,7 +6,7 @@ so that they hold for the expectations as well, when theta is random. The noise 
 On f = lambda |theta|^2/2, which belongs to the class for mu <= lambda <= L, F = B = lambda r/2 and G = lambda^2 r.
 """
 
-from rgm_verify.lenses.scaling import S
+from rgm_verify.lenses.worlds.scaling import S
 from rgm_verify.pages import *
 
 from .notation import NOTATION, d, gamma, sigma2

@@ -5,7 +5,7 @@ In units of Sigma a record X = Sigma^(1/2) u has X^T Sigma^(-1) X = |u|^2, a chi
 
 from sympy import gamma as gamma_function, lowergamma, uppergamma
 
-from rgm_verify.claims.rendering import expression_latex
+from rgm_verify.claims.written.rendering import expression_latex
 from rgm_verify.pages import *
 
 from .notation import NOTATION, d

@@ -7,7 +7,7 @@ $|v|^2$ enter, for matrices of every size. What is quoted is the spectral theore
 """
 
 from rgm_verify.claims.formula import substitute
-from rgm_verify.lenses.scaling import S as SCALE
+from rgm_verify.lenses.worlds.scaling import S as SCALE
 from rgm_verify.pages import *
 
 from ... import looseness

@@ -9,7 +9,7 @@ larger by 1.
 The general statements are proved by their scalar core at one direction: $w = Qv$ with $Q^2 = A - \rho C$, or a direction with $w^TCw = 1$.
 """
 
-from rgm_verify.lenses.scaling import S as SCALE
+from rgm_verify.lenses.worlds.scaling import S as SCALE
 from rgm_verify.pages import *
 
 from ...rgm.clipping_notation import *

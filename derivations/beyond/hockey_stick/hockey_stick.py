@@ -5,7 +5,7 @@ That $H$ grows with the distance of the means needs no derivative of $H$: the re
 of the regions allowed at a larger one, and moving the wider law away from a ball's centre takes mass out of the ball.
 """
 
-from rgm_verify.claims.rendering import expression_latex
+from rgm_verify.claims.written.rendering import expression_latex
 from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d

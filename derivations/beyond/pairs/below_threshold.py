@@ -8,7 +8,7 @@ one pair is the worst. All $m$ together are a curve (`curve_of_pairs.py`). For t
 at each $m$ three curves are enough: equal variances, and $w(m)$ in both orders, all at $D(m)$.
 """
 
-from rgm_verify.lenses.outputs import Released, Unreduced
+from rgm_verify.lenses.distributions.outputs import Released, Unreduced
 from rgm_verify.pages import *
 
 from ...rgm.notation import *

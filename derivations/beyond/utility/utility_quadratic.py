@@ -6,7 +6,7 @@ $V = \sum_i \frac{\lambda_i}{\tau(2-\tau\lambda_i)}m_i$ obeys $V' = V - (1-\gamm
 $\tau L \le 1$ that asks no more than $\gamma\tau\,\mathrm{tr}A < 1$, where the class of all functions needs $\gamma d\tau L$ bounded.
 """
 
-from rgm_verify.lenses.scaling import S
+from rgm_verify.lenses.worlds.scaling import S
 from rgm_verify.pages import *
 
 from ...rgm.descent_notation import *

@@ -5,7 +5,7 @@ The deviations are those of the $n_c$ records that are kept, not of $n$.
 
 from sympy import gamma as gamma_function
 
-from rgm_verify.claims.rendering import expression_latex
+from rgm_verify.claims.written.rendering import expression_latex
 from rgm_verify.pages import *
 
 from ...theorems import HOEFFDING, INDUCTION, MATRIX_BERNSTEIN

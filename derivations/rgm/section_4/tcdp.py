@@ -5,7 +5,7 @@ Theorem 1. A tCDP guarantee speaks of all orders at once, while Theorem 1 asks f
 the noise for the largest order $\omega$ is enough for all of them, and without any the guarantee fails.
 """
 
-from rgm_verify.lenses.outputs import Released, Unreduced
+from rgm_verify.lenses.distributions.outputs import Released, Unreduced
 from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import page as _exact_renyi

@@ -7,7 +7,7 @@ with it needs no more noise than the relative one.
 """
 
 from rgm_verify.claims.notation import spelled
-from rgm_verify.claims.rendering import expression_latex
+from rgm_verify.claims.written.rendering import expression_latex
 from rgm_verify.pages import *
 
 from ... import looseness
