@@ -1,26 +1,19 @@
-"""What is recorded of the experiments: one command makes every file under `measured/` again.
-
-    RGM_VERIFY_DATA=DIR python -m derivations.experiments.records [--jobs J] [--out DIR] [NAME ...]
-
-The numbers depend on the seed, the data and the code alone, not on how many workers there are; see README.md here.
-"""
+"""Select what is recorded of the experiments: how often each runs, and which quantities of which methods are kept."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import msgspec
+import numpy as np
+from threadpoolctl import threadpool_info
 
 from rgm_verify.experiments.run.catalogue import EXPERIMENTS, Experiment, Panel
-from rgm_verify.experiments.run.compact import LARGEST_BYTES, Measurements, compact, decode, encode
+from rgm_verify.experiments.run.compact import Measurements, compact
 from rgm_verify.experiments.run.records import Record
 from rgm_verify.experiments.setup import Setup
 
-from .facts import facts
-
-FOLDER = Path(__file__).parent / "measured"
 SEED = 0
 
 Kept = Callable[[str, str], bool]
@@ -48,8 +41,8 @@ class Recorded:
         found = compact(record)
         panels = [
             msgspec.structs.replace(panel, methods=[
-                msgspec.structs.replace(each, values={q: v for q, v in each.values.items() if self.keep(each.method, q)})
-                for each in panel.methods
+                msgspec.structs.replace(m, values={q: v for q, v in m.values.items() if self.keep(m.method, q)})
+                for m in panel.methods
             ])
             for panel in found.panels
         ]  # fmt: skip
@@ -136,77 +129,11 @@ NAMES = (*RECORDED, FACTS)
 """Every record."""
 
 
-def path(name: str) -> Path:
-    """The file of a record."""
-    return FOLDER / f"{name}.json"
-
-
-def read(name: str) -> Measurements:
-    """The record of that name, as it is committed."""
-    return decode(path(name).read_bytes(), name=path(name).name)
-
-
 def linear_algebra() -> str:
     """The library behind NumPy's products and the kind of processor that it sees: sums are added in its order."""
-    import numpy as np
-    from threadpoolctl import threadpool_info
-
     _ = np.ones((2, 2)) @ np.ones((2, 2))
     found = sorted(
         {f"{each['internal_api']} {each['version']} {each.get('architecture', '')}" for each in threadpool_info()
          if each["user_api"] == "blas"}
     )  # fmt: skip
     return ", ".join(found)
-
-
-# -------------------------------------------------------------------------------------------------------------- make
-
-
-def make(name: str, out: Path, jobs: int) -> None:
-    """Run the experiment of a record, or what is missing of it in `out`, and write the record."""
-    from rgm_verify.jobs.files import write_atomically
-
-    data = encode(_facts() if name == FACTS else _measured(RECORDED[name], out / name, jobs))
-    if len(data) > LARGEST_BYTES:
-        raise ValueError(f"{name}: {len(data)} bytes, at most {LARGEST_BYTES} are meant to be committed; keep less")
-    write_atomically(path(name), data)
-    write_atomically(FOLDER / "linear-algebra.txt", (linear_algebra() + "\n").encode())
-
-
-def _measured(recorded: Recorded, out: Path, jobs: int) -> Measurements:
-    from rgm_verify.experiments.run.execute import execute
-    from rgm_verify.jobs.workers import make_executor
-
-    with make_executor(jobs, None, ("rgm_verify.experiments.run.one_run", "scipy.linalg")) as executor:
-        record = execute(
-            recorded.experiment, runs=recorded.runs, seed=SEED, out=out, executor=executor, progress=lambda *_: None
-        )
-    return recorded.measurements(record)
-
-
-def _facts() -> Measurements:
-    from rgm_verify.experiments.data.datasets import load
-
-    return facts(load, SEED)
-
-
-def main() -> None:
-    """Make the records that are named on the command line, all without names."""
-    import argparse
-    import os
-    import sys
-
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}; all without names")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="worker processes; one per core")
-    parser.add_argument("--out", type=Path, default=Path("experiments/records"), help="where results are kept")
-    given = parser.parse_args()
-    for name in given.names or NAMES:
-        if name not in NAMES:
-            parser.error(f"{name}: there are {', '.join(NAMES)}")
-        make(name, given.out, given.jobs)
-        sys.stdout.write(f"{path(name).name}: {path(name).stat().st_size:,} bytes\n")
-
-
-if __name__ == "__main__":
-    main()

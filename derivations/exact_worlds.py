@@ -1,10 +1,20 @@
-"""Lenses on exact worlds, with their wrong forms as what each of them changes."""
+"""The language of exact worlds: linear algebra over Fractions, the library's worlds, and lenses with their wrong forms."""
 
 from collections.abc import Mapping
-from functools import partial
-from typing import Any
+from dataclasses import dataclass as dataclass, replace as replace
+from fractions import Fraction as Fraction
+from functools import partial as partial
+from typing import Any as Any
 
-from rgm_verify.lenses.worlds.exact import Generator, Statement, Worlds
+import numpy as np
+
+from rgm_verify.lenses.worlds.exact import *
+from rgm_verify.lenses.worlds.library import *
+from rgm_verify.lenses.worlds.linear import *
+from rgm_verify.lenses.worlds.reduction import cosine as cosine, norm as norm, root as root
+
+#: What draws a world.
+Random = np.random.Generator
 
 
 def lens(

@@ -1,4 +1,4 @@
-"""Reading the records for the chapter: bands and medians over the runs, what methods are called, and how numbers are shown."""
+"""Read a record for tables: bands and medians over the runs, what methods are called, and how numbers are shown."""
 
 from fractions import Fraction
 

@@ -1,18 +1,7 @@
 """The recipes of Appendix C.2 for the parameters of a node, in exact worlds of neighbouring ridge regressions."""
 
-from fractions import Fraction
-from functools import partial
-from typing import Any
-
-import numpy as np
-
-from rgm_verify.lenses.worlds.exact import Slack, World, at_most, every, require, root_at_most
-from rgm_verify.lenses.worlds.library import record_gradient, ridge_pair
-from rgm_verify.lenses.worlds.linear import Number, Vector, minus, plus, root_above, squared, times
-from rgm_verify.lenses.worlds.reduction import cosine, norm, root
-
-from .making import lens
-from .ridge import Pair, gram_of_three, pair
+from ...exact_worlds import *
+from ..section_5.quadratic_worlds import Pair, gram_of_three, pair
 
 
 def _largest_term2(p: Pair) -> Number:
@@ -73,7 +62,7 @@ def norm_of_the_mean(world: World, of: int = 1) -> Slack:
     return at_most(of * squared(f.products), longest)
 
 
-def _many_records(generator: np.random.Generator) -> World:
+def _many_records(generator: Random) -> World:
     """Nine or more records, so that `eta` may be small; the one that comes is small as well."""
     world = {**ridge_pair(generator)}
     n = 8 // len(world["records"]) + 1
@@ -85,18 +74,11 @@ def _many_records(generator: np.random.Generator) -> World:
     }
 
 
-def _at_the_minimiser(generator: np.random.Generator) -> World:
+def _at_the_minimiser(generator: Random) -> World:
     """A point at the minimiser of a dataset without labels, and a record with one that comes."""
     world = {**ridge_pair(generator)}
     d = len(world["theta"])
     return {**world, "labels": (Fraction(0),) * len(world["records"]), "theta": (Fraction(0),) * d}
-
-
-def _either(generator: np.random.Generator) -> World:
-    return (_at_the_minimiser if generator.random() < 0.5 else ridge_pair)(generator)
-
-
-# --- What the variables of the claims are in a world, in the order of the symbols that a claim gives -------------------
 
 
 def of_all_records(world: World) -> tuple[Any, ...]:
@@ -130,12 +112,16 @@ def of_mean(world: World) -> tuple[Any, ...]:
 
 ALL_RECORDS = lens("the recipes over the pair", all_records, ridge_pair, {"one": {"factor": 1}})
 ETA_OF_THE_DATASET = lens("the recipe for eta over the dataset", eta_of_the_dataset, ridge_pair)
+
 ABSOLUTE_OF_THE_DATASET = lens(
     "the recipe for the absolute part over the dataset", absolute_of_the_dataset, _at_the_minimiser
 )
+
 BY_RECORDS = lens("the absolute part by b and the b_j", by_records, _many_records, {"without the b_j": {"labels": 0}})
+
 BY_RECORDS_SHARPER = lens(
     "the absolute part with its 1/N", partial(by_records, sharper=True), ridge_pair, {"without the b_j": {"labels": 0}}
 )
+
 ENFORCED = lens("enforced parameters, both orders", enforced, _at_the_minimiser, {"K - 1": {"added": -1}})
 NORM_OF_THE_MEAN = lens("the mean of the b_j", norm_of_the_mean, ridge_pair, {"twice": {"of": 2}})

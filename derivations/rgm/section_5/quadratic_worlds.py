@@ -4,49 +4,7 @@ Each function takes a world of `ridge_pair` (two datasets that differ in one rec
 the statement holds there. Gradients are summed record by record; `A`, its inverse and the minimiser are Fractions.
 """
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import partial
-from typing import Any
-
-import numpy as np
-
-from rgm_verify.lenses.worlds.exact import Slack, World, at_most, equal, every, require, root_at_most, same
-from rgm_verify.lenses.worlds.library import (
-    Ridge,
-    matrix,
-    number,
-    record_gradient,
-    ridge_datasets,
-    ridge_pair,
-    size,
-    vector,
-)
-from rgm_verify.lenses.worlds.linear import (
-    Matrix,
-    Number,
-    Vector,
-    apply,
-    combination,
-    dot,
-    form,
-    gram,
-    identity,
-    inverse,
-    largest_eigenvalue,
-    minus,
-    outer,
-    plus,
-    product,
-    root_above,
-    smallest_eigenvalue,
-    squared,
-    times,
-    trace,
-)
-from rgm_verify.lenses.worlds.reduction import cosine, norm, root
-
-from .making import lens
+from ...exact_worlds import *
 
 
 @dataclass(frozen=True)
@@ -219,14 +177,6 @@ def leverages(world: World, share: int = 1) -> Slack:
     return every(at_most(sum(found) * share, f.count * d), at_most(max(found) * share, Fraction(f.count)))
 
 
-def outside(world: World, largest: bool = False) -> Slack:
-    """A record outside of the dataset has `X^T A^-1 X <= |X|^2 / lambda_min`."""
-    p = pair(world)
-    x = p.records[1]
-    end = largest_eigenvalue(p.first.moments)[1] if largest else spectrum(p.first.moments)[0]
-    return at_most(form(x, inverse(p.first.moments), x) * end, squared(x))
-
-
 def absolute_term(world: World, dropped: bool = False) -> Slack:
     """`|w| <= |E| |b| + |b_0 - b_0'|`."""
     p = pair(world)
@@ -258,124 +208,7 @@ def clipped_records(world: World, power: int = 1) -> Slack:
     return at_most(largest_eigenvalue(gram(p.error))[0] * low ** (2 * power), longest**2)
 
 
-def triangle(world: World, squares: bool = False) -> Slack:
-    """`|E| <= |A_0 A^-1| + |A_0' A^-1|`; of the squares it is false."""
-    p = pair(world)
-    low = largest_eigenvalue(gram(p.error))[0]
-    x, z = map(p.term2, p.records)
-    return at_most(low, x + z) if squares else root_at_most(low, x, z)
-
-
-def exact_norm(world: World, cross: int = 2) -> Slack:
-    """Trace and second symmetric function of `E E^T`, whose rank is 2, in any dimension."""
-    p = pair(world)
-    (x, z), back = p.records, inverse(p.first.moments)
-    y, v = apply(back, x), apply(back, z)
-    square = gram(p.error)
-    found = trace(square)
-    total = squared(x) * squared(y) + squared(z) * squared(v) - cross * dot(x, z) * dot(y, v)
-    areas = (squared(x) * squared(z) - dot(x, z) ** 2) * (squared(y) * squared(v) - dot(y, v) ** 2)
-    return every(equal(found, total), equal((found**2 - trace(product(square, square))) / 2, areas))
-
-
-def split(world: World, second: int = 1) -> Slack:
-    """`|grad f - grad f'|^2 <= (1+t) e^2 |g|^2 + (1+1/t) r^2`."""
-    p, t = pair(world), world["t"]
-    require(t > 0)
-    return p.within((1 + t) * p.relative2, (second + 1 / t) * squared(p.absolute))
-
-
-def smallest(world: World, share: Fraction = Fraction(1)) -> Slack:
-    """With `eta^2 = (1+t) e^2`: `R_rel^2 = eta^2 r^2/(eta^2 - e^2)` serves every point."""
-    p, t = pair(world), world["t"]
-    require(t > 0)
-    e2 = p.relative2
-    require(e2 > 0)
-    eta2 = (1 + t) * e2
-    return p.within(eta2, share * (eta2 * squared(p.absolute) / (eta2 - e2)))
-
-
-def _large(world: World, reverse: bool = False) -> tuple[Pair, Number]:
-    """The pair at a point whose gradient is a large multiple of `v`, with the sign that counts; and `n^2 eta^2`."""
-    p, t, v = pair(world), world["t"], world["theta"]
-    require(t > 0)
-    moved = squared(apply(p.error, v))
-    require(moved > 0)
-    eta2 = moved / squared(v) / (1 + t)
-    scale = root_above((1 + world["regularisation"]) / (moved - eta2 * squared(v))) + 1
-    sign = -1 if dot(apply(p.error, v), p.absolute) < 0 else 1
-    g = times((-sign if reverse else sign) * scale, v)
-    return Pair(p.first, p.second, apply(inverse(p.first.moments), plus(p.first.products, g))), eta2
-
-
-def necessary(world: World, reverse: bool = False) -> Slack:
-    """Return where `eta < |E v|/|v|`, the bound fails at `g = s v` as soon as `s^2 (|Ev|^2 - eta^2 |v|^2) > R^2`."""
-    p, eta2 = _large(world, reverse)
-    return at_most(eta2 * squared(p.first.gradient(p.theta)) + 1 + world["regularisation"], squared(p.gap))
-
-
-def at_neighbour(world: World) -> Slack:
-    """The bound (10) with the gradient of the neighbour: false."""
-    p = pair(world)
-    x, z = p.records
-    relative = (p.term2(x) + p.term2(z)) * squared(p.second.gradient(p.theta))
-    return at_most(squared(p.gap), 3 * (relative + squared(p.absolute)))
-
-
-def both_gradients(world: World, shrink: bool = False) -> Slack:
-    """If `e < 1`: `|grad f - grad f'| <= (e |g'| + r)/(1-e)`, and with `|g|`."""
-    p = pair(world)
-    n = p.first.count
-    e = root_above(p.relative2) / n
-    require(e < 1)
-    rest = Fraction(1) if shrink else 1 - e
-    gap, r2 = squared(p.gap) / n**2, squared(p.absolute) / n**2
-    parts = [squared(f.gradient(p.theta)) for f in (p.first, p.second)]
-    return every(*(root_at_most(gap, (e / rest) ** 2 * g2, r2 / rest**2) for g2 in parts))
-
-
-def neighbour_matrix(world: World, sign: int = -1) -> Slack:
-    """`(A_0 - A_0') A'^-1 (I - E/n) = E`, in any dimension, and `|(A_0 - A_0') A'^-1|/n <= e/(1-e)`."""
-    p = pair(world)
-    n, d = p.first.count, len(p.theta)
-    there = product(p.change, inverse(p.second.moments))
-    back = product(there, combination((1, identity(d)), (Fraction(sign, n), p.error)))
-    parts = [same(left, right) for left, right in zip(back, p.error, strict=True)]
-    e = root_above(p.relative2) / n
-    if e < 1:
-        parts.append(at_most(largest_eigenvalue(gram(there))[0] * (1 - e) ** 2, (n * e) ** 2))
-    return every(*parts)
-
-
-def _shared(generator: np.random.Generator) -> World:
-    return {**ridge_pair(generator), "t": size(generator, 3)}
-
-
-def shrunk_pair(generator: np.random.Generator) -> World:
-    """Pairs of nearly equal records, or of more records, so that `e < 1` is common."""
-    world = {**ridge_pair(generator)}
-    if generator.random() < 0.7:
-        d = len(world["theta"])
-        near = plus(world["records"][0], times(Fraction(1, 10), vector(generator, d)))
-        world |= {"new_record": near, "records": world["records"] * 2, "labels": world["labels"] * 2}
-    return world
-
-
-def _in_a_plane(generator: np.random.Generator, count: int | None = None) -> World:
-    """Pairs in dimension 2, where a claim has every entry as a variable, of `count` records if it fixes their number."""
-    n = count or int(generator.integers(2, 5))
-    records = matrix(generator, n + 1, 2)
-    return {
-        "records": records[:n],
-        "labels": vector(generator, n),
-        "regularisation": size(generator, 2) if generator.random() < 0.5 else Fraction(0),
-        "new_record": records[n],
-        "new_label": number(generator),
-        "theta": vector(generator, 2),
-    }
-
-
-def _near_minimiser(generator: np.random.Generator) -> World:
+def _near_minimiser(generator: Random) -> World:
     """Records that do not agree at a point where the gradient is small, so that the absolute part is what counts."""
     world = {**ridge_pair(generator)}
     try:
@@ -383,9 +216,6 @@ def _near_minimiser(generator: np.random.Generator) -> World:
     except ZeroDivisionError:
         return world
     return {**world, "theta": plus(at, times(Fraction(1, 50), world["theta"]))}
-
-
-# --- What the variables of the claims are in a world, in the order of the symbols that a claim gives -------------------
 
 
 def three_vectors(p: Pair) -> tuple[Vector, Vector, Vector]:
@@ -423,13 +253,6 @@ def of_condition(world: World) -> tuple[Any, ...]:
     return squared(x), dot(x, y), squared(y), *spectrum(p.first.moments)
 
 
-def of_leverage(world: World) -> tuple[Any, ...]:
-    """The largest X_i^T A^-1 X_i, n."""
-    f = pair(world).first
-    back = inverse(f.moments)
-    return max(form(x, back, x) for x in f.records), f.count
-
-
 def of_absolute(world: World) -> tuple[Any, ...]:
     """|E|, |b|, |b_0 - b_0'|, |E b|, the cosine of the angle between E b and b_0 - b_0'."""
     p = pair(world)
@@ -450,53 +273,6 @@ def of_enforced_norm(world: World) -> tuple[Any, ...]:
     return root(p.relative2), norm(g), norm(p.absolute), norm(moved), cosine(moved, p.absolute), p.first.count
 
 
-def of_parts(world: World) -> tuple[Any, ...]:
-    """e, r, |g|, |E g|/n, the cosine of the angle between E g and w, t."""
-    e, g, w, moved, angle, n = of_enforced_norm(world)
-    return e / n, w / n, g, moved / n, angle, world["t"]
-
-
-def of_smallest(world: World) -> tuple[Any, ...]:
-    """The same with `eta = sqrt(1 + t) e` for t."""
-    p = pair(world)
-    return *of_parts(world)[:5], root((1 + world["t"]) * p.relative2 / p.first.count**2)
-
-
-def of_necessary(world: World) -> tuple[Any, ...]:
-    """|E g|/(n |g|), r, |g|, the cosine of the angle between E g and w, eta, R_rel."""
-    p, eta2 = _large(world)
-    n, g = p.first.count, p.first.gradient(p.theta)
-    moved = apply(p.error, g)
-    e, rest = root(squared(moved) / squared(g) / n**2), root((1 + world["regularisation"]) / n**2)
-    return e, norm(p.absolute) / n, norm(g), cosine(moved, p.absolute), root(eta2 / n**2), rest
-
-
-def of_both_gradients(world: World) -> tuple[Any, ...]:
-    """e, r, |g|, |g'|, the distance of the gradients."""
-    p = pair(world)
-    n = p.first.count
-    slopes = (norm(f.gradient(p.theta)) for f in (p.first, p.second))
-    return root_above(p.relative2) / n, norm(p.absolute) / n, *slopes, norm(p.gap) / n
-
-
-def _entries(symmetric: Matrix) -> Vector:
-    """The entries 11, 12 and 22."""
-    return symmetric[0][0], symmetric[0][1], symmetric[1][1]
-
-
-def of_exact_norm(world: World) -> tuple[Any, ...]:
-    """The record that leaves, the one that comes, the inverse of A."""
-    p = pair(world)
-    x, z = p.records
-    return *x, *z, *_entries(inverse(p.first.moments))
-
-
-def of_neighbour_matrix(world: World) -> tuple[Any, ...]:
-    """(A_0 - A_0')/n and A."""
-    p = pair(world)
-    return *_entries(combination((Fraction(1, p.first.count), p.change))), *_entries(p.first.moments)
-
-
 GRADIENT = lens("the gradient, record by record", gradient, ridge_pair, {"b without its share": {"labels": 2}})
 DIFFERENCE = lens("the difference of two gradients", difference, ridge_pair, {"b with 1 over n": {"printed": True}})
 DIFFERENCE_PRINTED = lens("the difference as printed", partial(difference, printed=True), ridge_pair)
@@ -505,30 +281,14 @@ BOUND = lens("(10) for neighbouring datasets", bound, ridge_pair, {"factor 1": {
 BOUND_PRINTED = lens("(10) with the printed b", partial(bound, printed=True), _near_minimiser)
 TERM_NORM = lens("the 2-norm of A_0 A^-1", term_norm, ridge_pair, {"by the leverage": {"power": 1}})
 DIRECT = lens("the direct bound", direct_bound, ridge_pair, {"another unit": {"power": 4}})
+
 ON_ONE_RECORD = lens(
     "forms of a record and the spectrum", on_one_record, ridge_pair, {"exchanged": on_one_record_exchanged}
 )
+
 KAPPA = lens("the condition number of A", kappa, ridge_pair, {"left out": {"form_of": "one"}})
-KANTOROVICH = lens(
-    "the sharp function of it", partial(kappa, form_of="sharp"), ridge_pair, {"left out": {"form_of": "one"}}
-)
 LEVERAGES = lens("leverages of a dataset", leverages, ridge_pair, {"twice": {"share": 2}})
-OUTSIDE = lens("leverage of any record", outside, ridge_pair, {"largest eigenvalue": {"largest": True}})
 ABSOLUTE = lens("the absolute term", absolute_term, ridge_pair, {"without labels": {"dropped": True}})
 ABSOLUTE_CLIPPED = lens("the absolute term", absolute_term_clipped, ridge_pair, {"without 2": {"added": 0}})
 BELOW_ETA = lens("a norm below eta", below_eta, ridge_pair, {"n squared too large": {"divisor": -40}})
 CLIPPED_RECORDS = lens("clipped records and E", clipped_records, ridge_pair, {"another unit": {"power": 2}})
-TRIANGLE = lens("the norm of E", triangle, ridge_pair, {"of squares": {"squares": True}})
-EXACT_NORM = lens("the spectrum of E in 1 to 3 dimensions", exact_norm, ridge_pair, {"no cross term": {"cross": 0}})
-SPLIT = lens("the two parts shared", split, _shared, {"without the 1": {"second": 0}})
-SMALLEST = lens("R_rel for a given eta at every point", smallest, _shared, {"half": {"share": Fraction(1, 2)}})
-NECESSARY = lens("no R_rel for a smaller eta", necessary, _shared, {"the other sign": {"reverse": True}})
-AT_NEIGHBOUR = lens("(10) with the neighbour's gradient", at_neighbour, ridge_pair)
-BOTH_GRADIENTS = lens(
-    "e/(1-e) and r/(1-e) for both gradients", both_gradients, shrunk_pair, {"e and r": {"shrink": True}}
-)
-NEIGHBOUR_MATRIX = lens(
-    "E at the neighbour, in 1 to 3 dimensions", neighbour_matrix, shrunk_pair, {"plus": {"sign": 1}}
-)
-EXACT_NORM_IN_A_PLANE = replace(EXACT_NORM, says="the same in a plane", worlds=_in_a_plane)
-NEIGHBOUR_MATRIX_IN_A_PLANE = replace(NEIGHBOUR_MATRIX, says="the same in a plane", worlds=_in_a_plane)

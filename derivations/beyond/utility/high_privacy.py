@@ -4,14 +4,10 @@ At $\varepsilon = 10^{-3}$ the term of the dimension that the experiments leave 
 is, the mechanism adds no noise at any stationary point, a maximum included.
 """
 
-from sympy import Derivative, Expr, Rational
+from rgm_verify.pages import *
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
-from ..appendix_c.relative_parameters import dimension_term, eta_of_section_6
-from ..appendix_c.relative_parameters import page as _c_relative_parameters
-from ..notation import NOTATION, gamma
+from ...rgm.appendix_c.relative_parameters import dimension_term, eta_of_section_6, page as _c_relative_parameters
+from ...rgm.notation import NOTATION, gamma
 
 page = Page("beyond", "App. D", NOTATION, _c_relative_parameters)
 
@@ -28,7 +24,6 @@ high_privacy = page.numeric(
 
 _first = page.positive("s", "factor of the objective")
 _theta = page.real("theta", "parameter")
-
 _well = _first * (_theta**2 - 1) ** 2
 _tau = page.positive("tau", "step size")
 

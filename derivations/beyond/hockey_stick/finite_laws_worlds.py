@@ -5,16 +5,9 @@ what the proofs use of a divergence, as a whole, where the claims have it step b
 """
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TypeAlias
 
-import numpy as np
-
-from rgm_verify.lenses.worlds.exact import Slack, World, at_most, every, require
-from rgm_verify.lenses.worlds.library import size
-from rgm_verify.lenses.worlds.linear import Number
-
-from .making import lens
+from ...exact_worlds import *
 
 Law: TypeAlias = tuple[Number, ...]
 
@@ -82,11 +75,11 @@ def two_orders(world: World, rises: bool = True) -> Slack:
     )
 
 
-def _weights(generator: np.random.Generator, count: int) -> Law:
+def _weights(generator: Random, count: int) -> Law:
     return tuple(size(generator) for _ in range(count))
 
 
-def _channel(generator: np.random.Generator, points: int, outcomes: int) -> tuple[Law, ...]:
+def _channel(generator: Random, points: int, outcomes: int) -> tuple[Law, ...]:
     """Rows that may come close to a map."""
     rows = []
     for _ in range(points):
@@ -96,7 +89,7 @@ def _channel(generator: np.random.Generator, points: int, outcomes: int) -> tupl
     return tuple(rows)
 
 
-def _pairs(generator: np.random.Generator) -> World:
+def _pairs(generator: Random) -> World:
     points, outcomes = int(generator.integers(2, 4)), int(generator.integers(2, 4))
     return {
         "p": _weights(generator, points),
@@ -108,7 +101,7 @@ def _pairs(generator: np.random.Generator) -> World:
     }
 
 
-def _losses(generator: np.random.Generator) -> World:
+def _losses(generator: Random) -> World:
     count = int(generator.integers(2, 5))
     return {
         "u": Fraction(int(generator.integers(1, 12)), 12),

@@ -4,40 +4,20 @@
 which is rational here, for statistics and thresholds that are integers.
 """
 
-from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
-import numpy as np
 import sympy
 
-from rgm_verify.lenses.worlds.exact import Slack, World, at_most, equal, every, holds, require
-from rgm_verify.lenses.worlds.library import matrix, number, size, vector
-from rgm_verify.lenses.worlds.linear import (
-    Matrix,
-    Number,
-    Vector,
-    combination,
-    dot,
-    form,
-    gram,
-    identity,
-    inverse,
-    is_definite,
-    is_semidefinite,
-    largest_level,
-    outer,
-)
-
-from .making import lens
+from ...exact_worlds import *
 
 
-def _covariance(points: tuple[Vector, ...], reg: Number) -> Matrix:
+def covariance_of(points: tuple[Vector, ...], reg: Number) -> Matrix:
+    """The regularised covariance of points."""
     return combination(*((Fraction(1, len(points)), outer(x, x)) for x in points), (reg, identity(len(points[0]))))
 
 
-def _unit(world: World) -> Matrix:
+def unit_matrix(world: World) -> Matrix:
+    """The positive definite matrix C of a world."""
     require(world["ridge"] > 0)
     return combination((1, gram(world["root"])), (world["ridge"], identity(len(world["root"]))))
 
@@ -74,8 +54,8 @@ class Removal:
 
 def removal(world: World) -> Removal:
     """The removal of a world."""
-    points, c = world["points"], _unit(world)
-    a = _covariance(points, world["reg"])
+    points, c = world["points"], unit_matrix(world)
+    a = covariance_of(points, world["reg"])
     require(world["reg"] >= 0 and any(world["direction"]))
     rho = world["share"] * largest_level(a, c)[0]
     require(rho > 0 and world["share"] < 1)
@@ -89,30 +69,31 @@ def lower_bound(world: World, more: int = 0) -> Slack:
     r = removal(world)
     require(r.leverage <= len(r.points) + more)
     v = r.direction
-    after = _covariance((*r.come, *r.points[r.gone :]), world["reg"])
+    after = covariance_of((*r.come, *r.points[r.gone :]), world["reg"])
     return at_most(r.rho * form(v, r.unit, v), form(v, after, v))
 
 
 def statistic(world: World, step: Fraction = Fraction(1)) -> Slack:
     """`n lambda_min(C^-1/2 A C^-1/2)/R_c^2` moves by at most 1 when a point is exchanged; both orders."""
-    points, c = world["points"], _unit(world)
+    points, c = world["points"], unit_matrix(world)
     n = len(points)
     other = (world["new"][0], *points[1:])
     back = inverse(c)
     radius2 = max(form(x, back, x) for x in (*points, world["new"][0]))
-    levels = [largest_level(_covariance(p, world["reg"]), c) for p in (points, other)]
+    levels = [largest_level(covariance_of(p, world["reg"]), c) for p in (points, other)]
     gaps = [one[0] - two[1] for one, two in (levels, levels[::-1])]
     return every(*(at_most(n * gap, step * radius2) for gap in gaps))
 
 
 def rayleigh(world: World, both: bool = False) -> Slack:
     """`(x^T w)^2 <= (x^T C^-1 x)(w^T C w)` for a full matrix C."""
-    c, w, x = _unit(world), world["direction"], world["points"][0]
+    c, w, x = unit_matrix(world), world["direction"], world["points"][0]
     product = sum(a * b for a, b in zip(x, w, strict=True))
     return at_most(product * product, form(x, c if both else inverse(c), x) * form(w, c, w))
 
 
-def _points(generator: np.random.Generator) -> World:
+def draw_points(generator: Random) -> World:
+    """Points, the ones that come, C, and a share of the level."""
     d, n = int(generator.integers(1, 4)), int(generator.integers(2, 6))
     return {
         "points": matrix(generator, n, d),
@@ -131,7 +112,7 @@ def on_the_line(world: World, strict: bool = False) -> Slack:
     points, c = tuple((x,) for x in world["line"]), world["c"]
     n = len(points)
     require(c > 0)
-    a = _covariance(points, world["reg"])[0][0]
+    a = covariance_of(points, world["reg"])[0][0]
     rho = world["share"] * a / c
     require(rho > 0 and world["share"] < 1)
     found = smallest_set(points, ((a - rho * c,),))
@@ -140,7 +121,7 @@ def on_the_line(world: World, strict: bool = False) -> Slack:
     return holds(found == (enough[0] if enough else n + 1) + (1 if strict else 0))
 
 
-def _on_a_line(generator: np.random.Generator) -> World:
+def _on_a_line(generator: Random) -> World:
     return {
         "line": vector(generator, int(generator.integers(2, 6))),
         "c": size(generator),
@@ -156,16 +137,16 @@ def _distance(points: tuple[Vector, ...], world: World, unit: Matrix, level: Num
     for k in range(n + 1):
         for chosen in combinations(range(n), k):
             left = tuple(nothing if i in chosen else x for i, x in enumerate(points))
-            if not is_semidefinite(combination((1, _covariance(left, world["reg"])), (-level, unit))):
+            if not is_semidefinite(combination((1, covariance_of(left, world["reg"])), (-level, unit))):
                 return k
     return n + 1
 
 
 def distance(world: World, most: int = 1) -> Slack:
     """The distance to a dataset for which `A' >= rho C` fails moves by at most 1 when a point is exchanged."""
-    points, unit = world["points"][:4], _unit(world)
+    points, unit = world["points"][:4], unit_matrix(world)
     require(world["reg"] >= 0 and world["share"] > 0)
-    level = world["share"] * largest_level(_covariance(points, world["reg"]), unit)[0]
+    level = world["share"] * largest_level(covariance_of(points, world["reg"]), unit)[0]
     other = (world["new"][0], *points[1:])
     return holds(abs(_distance(points, world, unit, level) - _distance(other, world, unit, level)) <= most)
 
@@ -179,7 +160,7 @@ def _outlier(world: World) -> tuple[int, int]:
     n = 2 * m + 1
     found = []
     for last in ((zero, zero), (far, zero)):
-        shifted = combination((1, _covariance((*axes, last), zero)), (Fraction(s - m, n), identity(2)))
+        shifted = combination((1, covariance_of((*axes, last), zero)), (Fraction(s - m, n), identity(2)))
         require(is_definite(shifted))
         found.append(smallest_set((*axes, last), shifted))
     return found[0], found[1]
@@ -190,7 +171,7 @@ def jumps(world: World, to: int = 2) -> Slack:
     return holds(_outlier(world) == (world["s"], to))
 
 
-def _jump(generator: np.random.Generator) -> World:
+def _jump(generator: Random) -> World:
     s = int(generator.integers(2, 5))
     return {
         "s": s,
@@ -260,68 +241,6 @@ def threshold(world: World, without: bool = False) -> Slack:
     return at_most(passes(1 - (k if without else 1 + k), u), u**k / 2)
 
 
-# --- The printed test on data above a multiple of Sigma -------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Tested:
-    """The printed statistic of data on the event, its terms on the smallest set over n, R_c^2 and rho-bar."""
-
-    found: int
-    terms: Number
-    radius2: Number
-    level: Number
-
-
-def tested(world: World) -> Tested:
-    """The printed test of half of rho-bar, the largest level up to 1 that the covariance is above of."""
-    points, unit = world["points"], _unit(world)
-    require(world["reg"] >= 0)
-    a = _covariance(points, world["reg"])
-    level = min(largest_level(a, unit)[0], 1 + 0 * world["reg"])
-    require(level > 0)
-    shifted = combination((1, a), (-level / 2, unit))
-    n, k = len(points), smallest_set(points, shifted)
-    require(k <= n)
-    back, middle = inverse(shifted), inverse(unit)
-    leverages = sorted((form(x, back, x) for x in points), reverse=True)
-    return Tested(k, sum(leverages[:k]) / n, max(form(x, middle, x) for x in points), level)
-
-
-def accepted(world: World, printed: bool = False, lucky: bool = False) -> Slack:
-    """With enough records the printed test accepts half of rho-bar with the stated probability.
-
-    The data are on the event with a probability; off it the test is taken to reject.
-    """
-    at, u, t, j = tested(world), world["u"], world["threshold"], world["miss"]
-    require(0 < u < 1 and 0 <= world["off"] <= 1)
-    price = Fraction(1, 2) * at.radius2 * t if printed else 2 * at.radius2 * (t + j) / at.level
-    require(len(world["points"]) >= price)
-    off = 0 * world["off"] if lucky else world["off"]
-    return at_most(1 - off - u**j / 2, (1 - world["off"]) * passes(at.found - t, u))
-
-
-def _accepting(generator: np.random.Generator) -> World:
-    world = {**_points(generator)}
-    d = 1 if generator.random() < 0.9 else 2
-    n = int(generator.integers(4, 8))
-    rows = matrix(generator, n, d)
-    nearly = tuple((2 + number(generator, 3) / 4,) for _ in rows) if d == 1 else rows
-    return {
-        "points": nearly,
-        "root": matrix(generator, d, d),
-        "ridge": world["ridge"],
-        "reg": Fraction(0) if generator.random() < 0.5 else size(generator, 1),
-        "u": Fraction(int(generator.integers(1, 12)), 12),
-        "threshold": 1 if generator.random() < 0.8 else 2,
-        "miss": int(generator.integers(0, 2)),
-        "off": Fraction(int(generator.integers(0, 6)), 12),
-    }
-
-
-# --- The assembled mechanism ---------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Whole:
     """The mechanism on both datasets: four times each statistic, an integer, and which datasets have A >= rho C."""
@@ -357,69 +276,6 @@ def whole(world: World) -> Whole:
         steps.append(at)
         good.append(is_semidefinite(combination((1, found), (slip, unit))))
     return Whole((steps[0], steps[1]), (good[0], good[1]))
-
-
-def _passing(odds: Number) -> Number:
-    return odds / 2 if odds < 1 else 1 - 1 / (2 * odds)
-
-
-def private(world: World, coarse: int = 1, without: bool = False, cheap: bool = False) -> Slack:
-    """The probability of an event on one dataset against that on the other, with the run mechanism as bad as it may be.
-
-    The mechanism behind the test is private for two datasets that both have A >= rho C, and anything at all otherwise.
-    """
-    found = whole(world)
-    h, delta, other = world["h"], world["delta"], world["delta_R"]
-    r1, r2, empty, growth = world["r1"], world["r2"], world["empty"], world["F"]
-    require(0 < h < 1 and 0 < delta <= 1 and other >= 0 and growth >= 1)
-    require(all(0 <= x <= 1 for x in (r1, r2, empty)))
-    require(not all(found.good) or r1 <= growth * r2 + other)
-    threshold_power = 0 if without else 4
-    odds = (2 * delta * h ** (threshold_power - coarse * k) for k in found.steps)
-    first, second = ((1 - p) * empty + p * r for p, r in zip(map(_passing, odds), (r1, r2), strict=True))
-    lost = min(delta, other) if cheap else max(delta, other)
-    return at_most(first, growth * second / h**4 + lost)
-
-
-def _mechanism(generator: np.random.Generator) -> World:
-    d, n = int(generator.integers(1, 3)), int(generator.integers(2, 6))
-    growth = 1 + size(generator, 2)
-    r2, other = Fraction(int(generator.integers(0, 13)), 12), Fraction(int(generator.integers(0, 7)), 24)
-    return {
-        "rotation": (int(generator.integers(1, 5)), int(generator.integers(0, 4))),
-        "scales": tuple(size(generator) for _ in range(d)),
-        "radius": size(generator, 3),
-        "points": tuple((int(generator.integers(0, d)), int(generator.integers(0, 3))) for _ in range(n + 1)),
-        "level": int(generator.integers(0, 9)),
-        "h": Fraction(int(generator.integers(1, 12)), 12),
-        "delta": Fraction(int(generator.integers(1, 13)), 24),
-        "delta_R": other,
-        "F": growth,
-        "r1": min(Fraction(1), growth * r2 + other) if generator.random() < 0.6 else Fraction(1),
-        "r2": r2 if generator.random() < 0.6 else Fraction(0),
-        "empty": Fraction(int(generator.integers(0, 2))),
-    }
-
-
-# --- What the variables of the claims are in a world, in the order of the symbols that a claim gives -------------------
-
-
-def of_accepted(world: World) -> tuple[Any, ...]:
-    """Delta_+, its terms over n, n, R_c^2, rho-bar; epsilon, log(1/delta), log(1/(2 nu_2)); the event, accepting, nu."""
-    at, u, t, j = tested(world), world["u"], world["threshold"], world["miss"]
-    epsilon = -sympy.log(sympy.Rational(u.numerator, u.denominator))
-    on = 1 - world["off"]
-    accepts = on * passes(at.found - t, u)
-    data = (at.found, at.terms, len(world["points"]), at.radius2, at.level)
-    return *data, epsilon, t * epsilon, j * epsilon, on, accepts, world["off"]
-
-
-def of_private(world: World) -> tuple[Any, ...]:
-    """e^(epsilon Gamma) for both datasets, e^epsilon, delta; r_1, r_2, the empty answer, e^(epsilon_RGM), delta_RGM."""
-    h = world["h"]
-    first, second = (h ** (-k) for k in whole(world).steps)
-    rest = (world["r1"], world["r2"], world["empty"], world["F"], world["delta_R"])
-    return first, second, h ** (-4), world["delta"], *rest
 
 
 def of_lower_bound(world: World) -> tuple[Any, ...]:
@@ -462,14 +318,17 @@ def of_threshold(world: World) -> tuple[Any, ...]:
 
 
 LOWER_BOUND = lens(
-    "points with leverages up to n replaced", lower_bound, _points, {"up to n + 9": {"more": 9}}, count=90
+    "points with leverages up to n replaced", lower_bound, draw_points, {"up to n + 9": {"more": 9}}, count=90
 )
-STATISTIC = lens("the statistic of neighbouring datasets", statistic, _points, {"half": {"step": Fraction(1, 2)}})
-RAYLEIGH = lens("Cauchy-Schwarz for C", rayleigh, _points, {"C twice": {"both": True}})
+
+STATISTIC = lens("the statistic of neighbouring datasets", statistic, draw_points, {"half": {"step": Fraction(1, 2)}})
+RAYLEIGH = lens("Cauchy-Schwarz for C", rayleigh, draw_points, {"C twice": {"both": True}})
+
 ON_THE_LINE = lens(
     "the statistic and the distance, by all sets", on_the_line, _on_a_line, {"one more": {"strict": True}}
 )
-DISTANCE = lens("the distance of neighbouring datasets", distance, _points, {"not at all": {"most": 0}}, count=36)
+
+DISTANCE = lens("the distance of neighbouring datasets", distance, draw_points, {"not at all": {"most": 0}}, count=36)
 JUMPS = lens("the statistic of both datasets, by all sets", jumps, _jump, {"to 1": {"to": 1}})
 PROPOSITION_2 = lens("Proposition 2 for the datasets with an outlier", proposition_2, _jump)
 CALIBRATED = lens("the test on neighbours", calibrated, _jump, {"two steps": {"steps": 2}})
@@ -477,21 +336,3 @@ TAIL = lens("Laplace probabilities", tail, _jump, {"without the half": {"whole":
 HALF_ODDS = lens("passing against the odds", half_odds, _jump, {"a quarter": {"share": Fraction(1, 4)}})
 PRINTED_THRESHOLD = lens("the printed threshold", printed_threshold, _jump, {"any epsilon": {"any_budget": True}})
 THRESHOLD = lens("a threshold for every epsilon", threshold, _jump, {"without 1": {"without": True}})
-PRIVATE = lens(
-    "the assembled mechanism on neighbouring datasets",
-    private,
-    _mechanism,
-    {
-        "a statistic that moves by 2": {"coarse": 2},
-        "a threshold without the 1": {"without": True},
-        "the smaller delta": {"cheap": True},
-    },
-    count=480,
-)
-ACCEPTED = lens(
-    "the printed test on small datasets",
-    accepted,
-    _accepting,
-    {"the printed number of records": {"printed": True}, "off the event": {"lucky": True}},
-    count=160,
-)
