@@ -9,6 +9,7 @@ from typing import Any
 
 from rgm_verify.kernel.check import check
 from rgm_verify.kernel.terms import Refused
+from rgm_verify.prover.pruning import pruned
 from rgm_verify.prover.search import GivenUp, Prover
 
 __all__ = ["LARGEST", "search"]
@@ -36,6 +37,7 @@ def search(task: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         )
         found = json.loads(json.dumps(prover.document(task["claim"], task["witness"])))
         check(found)
+        found = pruned(found)
         size = len(json.dumps(found, separators=(",", ":")))
         proof = found if size <= LARGEST else None
         reason = "" if proof else f"the proof has {size} characters, more than {LARGEST}"
