@@ -51,7 +51,12 @@ def claim(line, truth, corpus):
     if witness:
         WITNESSES[identity] = dict(entry.split("=") for entry in witness.split(";"))
     return Claim(
-        id=identity, title=name, source="corpus", where="-", kind=truth, variables=variables,
+        id=identity,
+        title=name,
+        source="corpus",
+        where="-",
+        kind=truth,
+        variables=variables,
         hypotheses=tuple(
             Hypothesis(f"h{i}", relation(part, symbols)) for i, part in enumerate(filter(None, given.split(";")))
         ),
@@ -62,4 +67,8 @@ def claim(line, truth, corpus):
 
 def read(corpus, true, false):
     """The claims of a file, true ones first."""
-    return [claim(line, truth, corpus) for truth, text in (("true", true), ("false", false)) for line in text.strip().splitlines()]
+    return [
+        claim(line, truth, corpus)
+        for truth, text in (("true", true), ("false", false))
+        for line in text.strip().splitlines()
+    ]
