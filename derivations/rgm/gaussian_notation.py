@@ -7,7 +7,7 @@ from sympy import Expr, Rational, exp, lowergamma, uppergamma
 from sympy import gamma as gamma_function
 
 from rgm_verify.claims import *
-from rgm_verify.claims.rendering import expression_latex
+from rgm_verify.claims.written.rendering import expression_latex
 
 from .notation import NOTATION, d
 

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import sympy
 
-from rgm_verify.lenses.library_of_worlds import matrix, number, size, vector
-from rgm_verify.lenses.linear import (
+from rgm_verify.lenses.worlds.exact import Slack, World, at_most, equal, every, holds, require
+from rgm_verify.lenses.worlds.library import matrix, number, size, vector
+from rgm_verify.lenses.worlds.linear import (
     Matrix,
     Number,
     Vector,
@@ -28,7 +29,6 @@ from rgm_verify.lenses.linear import (
     largest_level,
     outer,
 )
-from rgm_verify.lenses.worlds import Slack, World, at_most, equal, every, holds, require
 
 from .making import lens
 

@@ -1,13 +1,13 @@
 """Certificates for one step of private gradient descent: multipliers of the interpolation inequalities, as rationals.
 
-Found by semidefinite programming (`rgm_verify.lenses.performance.solve_step`), rounded to the rationals that they are, and
+Found by semidefinite programming (`rgm_verify.lenses.worlds.performance.solve_step`), rounded to the rationals that they are, and
 verified exactly by the lens. Columns: mu, L, the step, `k = 1 + gamma d`, the rate, and the multipliers of the pairs
 (minimiser, point) and (point, minimiser).
 """
 
 from fractions import Fraction
 
-from rgm_verify.lenses.performance import Case, Performance, noisy_step
+from rgm_verify.lenses.worlds.performance import Case, Performance, noisy_step
 
 _SHORT = """
 1   4 1/8  1   49/64   7/32  7/32

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from rgm_verify.lenses.library_of_worlds import (
+from rgm_verify.lenses.worlds.exact import Slack, World, at_most, equal, every, require, same
+from rgm_verify.lenses.worlds.library import (
     SmoothConvex,
     descent,
     matrix,
@@ -23,7 +24,7 @@ from rgm_verify.lenses.library_of_worlds import (
     smooth_convex,
     vector,
 )
-from rgm_verify.lenses.linear import (
+from rgm_verify.lenses.worlds.linear import (
     Matrix,
     Number,
     Vector,
@@ -44,8 +45,7 @@ from rgm_verify.lenses.linear import (
     trace,
     transpose,
 )
-from rgm_verify.lenses.reduction import norm
-from rgm_verify.lenses.worlds import Slack, World, at_most, equal, every, require, same
+from rgm_verify.lenses.worlds.reduction import norm
 
 from .making import lens
 

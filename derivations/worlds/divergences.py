@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from rgm_verify.lenses.library_of_worlds import size
-from rgm_verify.lenses.linear import Number
-from rgm_verify.lenses.worlds import Slack, World, at_most, every, require
+from rgm_verify.lenses.worlds.exact import Slack, World, at_most, every, require
+from rgm_verify.lenses.worlds.library import size
+from rgm_verify.lenses.worlds.linear import Number
 
 from .making import lens
 

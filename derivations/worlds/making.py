@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from rgm_verify.lenses.worlds import Generator, Statement, Worlds
+from rgm_verify.lenses.worlds.exact import Generator, Statement, Worlds
 
 
 def lens(

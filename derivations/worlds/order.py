@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from rgm_verify.lenses.library_of_worlds import matrix, ordered_matrices, ordered_pair, size
-from rgm_verify.lenses.linear import (
+from rgm_verify.lenses.worlds.exact import Slack, World, at_most, equal, every, require
+from rgm_verify.lenses.worlds.library import matrix, ordered_matrices, ordered_pair, size
+from rgm_verify.lenses.worlds.linear import (
     Matrix,
     Number,
     Vector,
@@ -27,8 +28,7 @@ from rgm_verify.lenses.linear import (
     smallest_eigenvalue,
     squared,
 )
-from rgm_verify.lenses.reduction import norm, root
-from rgm_verify.lenses.worlds import Slack, World, at_most, equal, every, require
+from rgm_verify.lenses.worlds.reduction import norm, root
 
 from .making import lens
 from .ridge import Pair, pair, shrunk_pair, spectrum, three_vectors

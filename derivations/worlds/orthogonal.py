@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from rgm_verify.lenses.library_of_worlds import matrix, part, size, vector
-from rgm_verify.lenses.linear import (
+from rgm_verify.lenses.worlds.exact import Slack, World, at_most, equal, every, require
+from rgm_verify.lenses.worlds.library import matrix, part, size, vector
+from rgm_verify.lenses.worlds.linear import (
     Matrix,
     Number,
     Vector,
@@ -33,7 +34,6 @@ from rgm_verify.lenses.linear import (
     squared,
     times,
 )
-from rgm_verify.lenses.worlds import Slack, World, at_most, equal, every, require
 
 from .making import lens
 

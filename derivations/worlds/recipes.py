@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from rgm_verify.lenses.library_of_worlds import record_gradient, ridge_pair
-from rgm_verify.lenses.linear import Number, Vector, minus, plus, root_above, squared, times
-from rgm_verify.lenses.reduction import cosine, norm, root
-from rgm_verify.lenses.worlds import Slack, World, at_most, every, require, root_at_most
+from rgm_verify.lenses.worlds.exact import Slack, World, at_most, every, require, root_at_most
+from rgm_verify.lenses.worlds.library import record_gradient, ridge_pair
+from rgm_verify.lenses.worlds.linear import Number, Vector, minus, plus, root_above, squared, times
+from rgm_verify.lenses.worlds.reduction import cosine, norm, root
 
 from .making import lens
 from .ridge import Pair, gram_of_three, pair

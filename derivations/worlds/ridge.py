@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from rgm_verify.lenses.library_of_worlds import (
+from rgm_verify.lenses.worlds.exact import Slack, World, at_most, equal, every, require, root_at_most, same
+from rgm_verify.lenses.worlds.library import (
     Ridge,
     matrix,
     number,
@@ -21,7 +22,7 @@ from rgm_verify.lenses.library_of_worlds import (
     size,
     vector,
 )
-from rgm_verify.lenses.linear import (
+from rgm_verify.lenses.worlds.linear import (
     Matrix,
     Number,
     Vector,
@@ -43,8 +44,7 @@ from rgm_verify.lenses.linear import (
     times,
     trace,
 )
-from rgm_verify.lenses.reduction import cosine, norm, root
-from rgm_verify.lenses.worlds import Slack, World, at_most, equal, every, require, root_at_most, same
+from rgm_verify.lenses.worlds.reduction import cosine, norm, root
 
 from .making import lens
 

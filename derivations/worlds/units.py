@@ -3,7 +3,7 @@
 from sympy import sqrt
 
 from rgm_verify.lenses import Scaling
-from rgm_verify.lenses.scaling import S
+from rgm_verify.lenses.worlds.scaling import S
 
 from ..rgm.clipping_notation import c1, c2, level, radius
 from ..rgm.descent_notation import B, F, G, L, lam, mu, tau

@@ -1,8 +1,8 @@
 """The statement that a certificate certifies, as the replayer reads it: checked, in infix, and beside the program.
 
-Reads the trees that `rgm_verify.claims.trees` describes, without SymPy and without the code that wrote them.  The
-formulas are evaluated in balls at rational points of the box, through the chart, and compared with the outputs of the
-program.  The points come from the hash of the document: a program cannot be fitted to points that it changes itself.
+Reads the trees that `rgm_verify.claims.written.trees` describes, without SymPy and without the code that wrote them.
+The formulas are evaluated in balls at rational points of the box, through the chart, and compared with the outputs
+of the program.  The points come from the hash of the document: a program cannot be fitted to points that it changes.
 """
 
 from __future__ import annotations

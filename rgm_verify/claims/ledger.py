@@ -14,9 +14,9 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 import msgspec
 
 from rgm_verify.claims.chapter import ChapterEntry
-from rgm_verify.claims.lines import in_lines
 from rgm_verify.claims.record import EvidenceEntry, Witness
 from rgm_verify.claims.scope import Scope
+from rgm_verify.claims.written.lines import in_lines
 
 FORMAT = "rgm-verify ledger 5"
 _EARLIER = tuple(f"rgm-verify ledger {number}" for number in range(1, 5))

@@ -404,7 +404,7 @@ def _states(entry: ClaimEntry) -> tuple[object, ...]:
 
 
 def _print_claim(entry: ClaimEntry) -> None:
-    from rgm_verify.report.readable import readable, readable_formula
+    from rgm_verify.report.texts.readable import readable, readable_formula
 
     click.echo(f"{entry.id}: {readable(entry.title)}\n{entry.source}, {entry.where}\n")
     if entry.statement:
@@ -517,7 +517,7 @@ def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json
 
 def _as_claimed(result: ReplayResult, certificate: Path, folder: Path) -> ReplayResult:
     """The result, rejected where the folder has no such claim, or one with another statement."""
-    from rgm_verify.claims.trees import NoTree, statement_tree
+    from rgm_verify.claims.written.trees import NoTree, statement_tree
 
     claim = _load(folder).claims.get(result.claim)
     recorded = json.loads(certificate.read_text(encoding="utf-8"))["statement"]

@@ -27,9 +27,9 @@ from rgm_verify.claims.ledger import (
     natural_order,
 )
 from rgm_verify.claims.record import Record, Witness, read_record
-from rgm_verify.claims.rendering import control_latex, expression_latex, latex, names
 from rgm_verify.claims.scope import carried, least
 from rgm_verify.claims.verdict import Judgement, Verdict, judge, refuse_false_proofs, refuting, weakest
+from rgm_verify.claims.written.rendering import control_latex, expression_latex, latex, names
 from rgm_verify.engine.discovery import Paper, dependency_order, rests_on, theorems
 from rgm_verify.engine.leans_on import outcome, refuted_below
 from rgm_verify.engine.run import empty_record

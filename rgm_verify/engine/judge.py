@@ -14,8 +14,8 @@ from rgm_verify.claims.formula import All, Relation, relations
 from rgm_verify.lenses import LIBRARY, Identity, Points, Region, Search, Smt
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.controls import drop_hypotheses, false_proofs, is_refuted, refute_mutants
-from rgm_verify.lenses.region import whole_domain
-from rgm_verify.lenses.tightness import measure
+from rgm_verify.lenses.proofs.region import whole_domain
+from rgm_verify.lenses.proofs.tightness import measure
 
 RECORD_FORMAT = "rgm-verify evidence 1"
 

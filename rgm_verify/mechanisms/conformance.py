@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
-from rgm_verify.balls.confidence import gaussian_variance_interval
+from rgm_verify.balls.statistics.confidence import gaussian_variance_interval
 from rgm_verify.errors import InputError, reject
 from rgm_verify.mechanisms.protocol import Releases
 from rgm_verify.mechanisms.values import checked_values

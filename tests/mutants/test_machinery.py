@@ -25,8 +25,8 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.claims.record import read_record
-from rgm_verify.claims.rendering import control_latex
 from rgm_verify.claims.verdict import Judgement, Verdict, judge
+from rgm_verify.claims.written.rendering import control_latex
 from rgm_verify.engine.judge import portfolio, run_claim
 from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Points, Premise, Region, Search, Smt
 from rgm_verify.lenses.base import Context, Profile

@@ -16,14 +16,14 @@ from rgm_verify.balls.replay import replay
 from rgm_verify.claims.claim import Category
 from rgm_verify.claims.ledger import ClaimEntry, Ledger
 from rgm_verify.claims.ledger_files import FOLDER, encode_files, read_ledger
-from rgm_verify.claims.rendering import latex
-from rgm_verify.claims.trees import statement_tree
 from rgm_verify.claims.verdict import WEAKEST_FIRST, Verdict
+from rgm_verify.claims.written.rendering import latex
+from rgm_verify.claims.written.trees import statement_tree
 from rgm_verify.engine.discovery import Paper, load
 from rgm_verify.report.changes import read_changes
-from rgm_verify.report.escaped import sentence
+from rgm_verify.report.markdown.readme import MAXIMUM_BYTES
 from rgm_verify.report.order import slug
-from rgm_verify.report.readme import MAXIMUM_BYTES
+from rgm_verify.report.texts.escaped import sentence
 from rgm_verify.report.write import render_report
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,8 +15,8 @@ from rgm_verify.claims.chapter import ChapterEntry, Paragraph
 from rgm_verify.claims.ledger import Ledger
 from rgm_verify.report import render_report
 from rgm_verify.report.changes import changes
+from rgm_verify.report.markdown.readme import MAXIMUM_BYTES
 from rgm_verify.report.order import slug
-from rgm_verify.report.readme import MAXIMUM_BYTES
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from sympy import Min, sqrt
 from rgm_verify.claims import *
 from rgm_verify.claims.formula import substitute
 from rgm_verify.lenses import *
-from rgm_verify.lenses.scaling import S as SCALE
+from rgm_verify.lenses.worlds.scaling import S as SCALE
 
 from ... import looseness
 from ...rgm.clipping_notation import *

@@ -13,7 +13,7 @@ from sympy import Derivative, Expr, Max, Min, Rational, exp, log, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
-from rgm_verify.lenses.scaling import S as SCALE
+from rgm_verify.lenses.worlds.scaling import S as SCALE
 
 from ... import looseness
 from ...rgm.clipping_notation import *

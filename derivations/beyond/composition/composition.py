@@ -14,7 +14,7 @@ from sympy import Expr, Integer, Max, Rational, exp, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Renyi, by_outputs
+from rgm_verify.lenses.distributions.outputs import Renyi, by_outputs
 
 from ...rgm.notation import NOTATION, alpha, d, eta, gamma, q, rho
 from ...rgm.output_pairs import WORST, log_points, with_values

@@ -13,7 +13,7 @@ from sympy import gamma as gamma_function
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import HockeyStick, by_outputs
+from rgm_verify.lenses.distributions.outputs import HockeyStick, by_outputs
 
 from ...rgm.notation import NOTATION, d, distance2, eta, gamma, r_rel, sigma2, variance_x, variance_y
 from ...rgm.section_4.conversion import X

@@ -9,7 +9,7 @@ from sympy import Derivative, Expr, Rational, Symbol, log, sqrt
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Renyi, by_outputs
+from rgm_verify.lenses.distributions.outputs import Renyi, by_outputs
 
 from ...rgm.appendix_a import lemma_2 as lemma
 from ...rgm.appendix_a.lemma_2 import page as _a2_lemma_2

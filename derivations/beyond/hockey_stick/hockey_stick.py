@@ -11,9 +11,9 @@ from sympy import Expr, Max, Rational, Symbol, diff, erf, exp, pi, sqrt
 
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import *
-from rgm_verify.claims.rendering import expression_latex
+from rgm_verify.claims.written.rendering import expression_latex
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Bound, LossAbove, Of, Renyi, by_outputs
+from rgm_verify.lenses.distributions.outputs import Bound, LossAbove, Of, Renyi, by_outputs
 
 from ...rgm.notation import NOTATION, d
 from ...theorems import FUBINI, MONOTONE_INTEGRAL

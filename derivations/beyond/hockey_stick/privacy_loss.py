@@ -13,7 +13,7 @@ from sympy import Expr, Integer, Rational, Symbol, exp, expand_log, log, pi, sqr
 from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.lenses.distributions.outputs import Outputs, Renyi, by_outputs
 
 from ...rgm.appendix_a.lemma_2 import page as _a2_lemma_2
 from ...rgm.notation import NOTATION, d

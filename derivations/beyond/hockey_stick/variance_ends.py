@@ -18,7 +18,7 @@ from sympy import Derivative, Expr, Integer, Max, Min, Rational, diff, erfc, exp
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs
+from rgm_verify.lenses.distributions.outputs import Outputs
 
 from ...rgm.notation import HALF, NOTATION, d
 from ...theorems import COMPARISON, DIFFERENTIATION, DIVERGENCE, ENVELOPE

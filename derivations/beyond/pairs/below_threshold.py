@@ -12,7 +12,7 @@ from sympy import Expr, Integer, Rational, log, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Reading, Released, Renyi, Unreduced
+from rgm_verify.lenses.distributions.outputs import Outputs, Reading, Released, Renyi, Unreduced
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import NEIGHBOURS

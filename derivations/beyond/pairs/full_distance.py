@@ -14,7 +14,7 @@ from sympy import Integer, Max, Rational, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs
+from rgm_verify.lenses.distributions.outputs import Outputs
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import NEIGHBOURS

@@ -13,7 +13,7 @@ import mpmath
 from sympy import Expr, Integer, Rational, Symbol, exp
 
 from rgm_verify.lenses.base import Lens
-from rgm_verify.lenses.outputs import (
+from rgm_verify.lenses.distributions.outputs import (
     Bound,
     Case,
     HockeyStick,

@@ -16,7 +16,7 @@ from sympy import Expr, Integer, Rational, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs
+from rgm_verify.lenses.distributions.outputs import Outputs
 
 from ...rgm.notation import *
 from .below_threshold import largest_distance

@@ -30,7 +30,7 @@ def simulated_noise(
     samples: int, generator: np.random.Generator, false_alarm: float, scale: float
 ) -> tuple[float, float] | None:
     """A confidence interval for E|xi|^2 of releases of (1, 2, 2) with gamma = 1/2 and sigma^2 = 3/2, the noise times `scale`."""
-    from rgm_verify.balls.confidence import gaussian_variance_interval
+    from rgm_verify.balls.statistics.confidence import gaussian_variance_interval
     from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 
     gradient = np.tile([1.0, 2.0, 2.0], (samples, 1))

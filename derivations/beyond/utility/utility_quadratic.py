@@ -10,7 +10,7 @@ from sympy import Expr, Rational
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
-from rgm_verify.lenses.scaling import S
+from rgm_verify.lenses.worlds.scaling import S
 
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, gamma, sigma2

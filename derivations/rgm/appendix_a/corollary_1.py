@@ -16,7 +16,7 @@ from sympy import gamma as gamma_function
 from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Bound, HockeyStick, Of
+from rgm_verify.lenses.distributions.outputs import Bound, HockeyStick, Of
 
 from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve
 from ...beyond.renyi.exact_renyi import page as _exact_renyi

@@ -13,7 +13,7 @@ from sympy import Expr, MatrixExpr, MatrixSymbol, Rational, diff, exp, expand_lo
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.lenses.distributions.outputs import Outputs, Renyi, by_outputs
 
 from ...theorems import FUBINI, INDUCTION
 from .integral import *

@@ -10,7 +10,7 @@ from sympy import Expr, Integer, Rational, Symbol
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import MainTerm, by_outputs
+from rgm_verify.lenses.distributions.outputs import MainTerm, by_outputs
 
 from ..notation import *
 from ..output_pairs import NEIGHBOURS, POINTS, SAMPLED, with_values

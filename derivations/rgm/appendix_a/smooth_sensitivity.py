@@ -14,7 +14,7 @@ from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.lenses.distributions.outputs import Outputs, Renyi, by_outputs
 
 from ...beyond.renyi.exact_renyi import exact_curve
 from ...beyond.renyi.exact_renyi import page as _exact_renyi

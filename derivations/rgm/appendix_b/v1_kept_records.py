@@ -10,7 +10,7 @@ from sympy import gamma as gamma_function
 
 from rgm_verify.claims import *
 from rgm_verify.claims.formula import Formula
-from rgm_verify.claims.rendering import expression_latex
+from rgm_verify.claims.written.rendering import expression_latex
 from rgm_verify.lenses import *
 
 from ...theorems import HOEFFDING, INDUCTION, MATRIX_BERNSTEIN

@@ -11,7 +11,7 @@ from sympy import Integer, Rational
 from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.lenses.distributions.outputs import Outputs, Renyi, by_outputs
 
 from ..notation import *
 

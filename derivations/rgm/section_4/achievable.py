@@ -10,7 +10,7 @@ from sympy import Integer, Rational, log, sqrt
 from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.lenses.distributions.outputs import Outputs, Renyi, by_outputs
 
 from ...beyond.renyi.exact_renyi import IN_RANGE
 from ...beyond.renyi.exact_renyi import page as _exact_renyi

@@ -12,7 +12,7 @@ from sympy import Integer, Rational, exp, log, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Bound, Case, HockeyStick, Of, Released, Unreduced
+from rgm_verify.lenses.distributions.outputs import Bound, Case, HockeyStick, Of, Released, Unreduced
 
 from ...beyond.renyi.exact_renyi import page as _exact_renyi
 from ...beyond.renyi.tcdp import FIXED_NOISE, HALF_RANGE_PAIRS, LAST_BASELINE, k

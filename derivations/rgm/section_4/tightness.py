@@ -8,7 +8,7 @@ version 2's too large by any factor.
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Renyi, by_outputs
+from rgm_verify.lenses.distributions.outputs import Renyi, by_outputs
 
 from ..notation import *
 from ..output_pairs import WORST_NOISE, log_points

@@ -10,7 +10,7 @@ from sympy import Expr, Max, Min, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
-from rgm_verify.claims.rendering import expression_latex
+from rgm_verify.claims.written.rendering import expression_latex
 from rgm_verify.lenses import *
 
 from ... import looseness

@@ -290,7 +290,7 @@ def test_memory_that_runs_out_is_a_claim_that_is_not_finished(folder: Folder) ->
 def test_a_claim_for_which_the_clock_of_z3_runs_out_is_finished_alone(
     folder: Folder, monkeypatch: pytest.MonkeyPatch, alone: bool
 ) -> None:
-    from rgm_verify.lenses import smt
+    from rgm_verify.lenses.solvers import smt
 
     seen: list[Any] = []
 
