@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import sympy
 
-from rgm_verify.lenses.algebra import is_zero
+from rgm_verify.lenses.algebra.identities import is_zero
 
 __all__ = ["vanishes"]
 

@@ -11,9 +11,9 @@ from rgm_verify.claims.claim import Variable
 from rgm_verify.claims.formula import Relation
 from rgm_verify.lenses.analysis.growth import NotKnown
 from rgm_verify.lenses.analysis.univariate import Open, Signs
-from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
-from rgm_verify.lenses.numeric import mpmath_sign
-from rgm_verify.lenses.values import sign
+from rgm_verify.lenses.points.interval import CannotEnclose, sign_by_intervals
+from rgm_verify.lenses.points.numeric import mpmath_sign
+from rgm_verify.lenses.points.values import sign
 
 __all__ = ["sign_change"]
 

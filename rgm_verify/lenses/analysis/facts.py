@@ -17,8 +17,8 @@ import z3
 from rgm_verify.balls.enclose import enclose
 from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.formula import Formula, FormulaError, Implies, Relation, both, ge, gt, le, lt
-from rgm_verify.lenses.definedness import parts
-from rgm_verify.lenses.smt import NotArithmetic, Translation, _check
+from rgm_verify.lenses.solvers.definedness import parts
+from rgm_verify.lenses.solvers.smt import NotArithmetic, Translation, _check
 
 __all__ = ["facts", "implied", "satisfied"]
 

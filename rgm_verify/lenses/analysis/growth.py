@@ -187,7 +187,7 @@ def _of_logarithm(inner: sympy.Expr, x: sympy.Symbol) -> Growth:
         raise NotKnown(f"log({inner}): a logarithm of a logarithm")
     if constant_sign(g.coefficient - 1) != 0:
         return Growth(sympy.log(g.coefficient))
-    return growth(sympy.expand(inner - 1), x)  # log(1 + u) is like u
+    return growth(sympy.cancel(sympy.together(inner - 1)), x)  # log(1 + u) is like u
 
 
 #: Limits at +oo and -oo of functions that have them.
@@ -253,7 +253,40 @@ def _at_limit(expression: sympy.Expr, x: sympy.Symbol) -> Growth:
 
 def limit(expression: sympy.Expr, x: sympy.Symbol) -> sympy.Expr:
     """The limit as x -> +oo: a closed expression, oo or -oo. Raises `NotKnown`."""
-    terms = _terms(sympy.expand(expression), x)
+    try:
+        return _limit(expression, x)
+    except NotKnown:
+        combined = _combined(expression)
+        if combined is None:
+            raise
+        return _limit(combined, x)
+
+
+def _combined(expression: sympy.Expr) -> sympy.Expr | None:
+    """Logarithms with factors that are equal up to an integer as one logarithm; they are defined, so that this holds."""
+    groups: dict[sympy.Expr, sympy.Expr] = {}
+    rest = sympy.S.Zero
+    for term in sympy.Add.make_args(sympy.expand(expression)):
+        logs = [f for f in sympy.Mul.make_args(term) if isinstance(f, sympy.log)]
+        if len(logs) != 1:
+            rest += term
+            continue
+        number, factor = (term / logs[0]).as_coeff_Mul(rational=True)
+        if not number.is_Integer:
+            number, factor = sympy.S.One, number * factor
+        groups[factor] = groups.get(factor, sympy.S.One) * logs[0].args[0] ** number
+    if not groups:
+        return None
+    return rest + sympy.Add(*(f * sympy.log(sympy.cancel(sympy.together(inner))) for f, inner in groups.items()))
+
+
+def _apart_from_logarithms(expression: sympy.Expr) -> sympy.Expr:
+    """The expanded expression; arguments of functions stay as they are."""
+    return sympy.expand(expression, log=False, power_base=False, power_exp=False, deep=False)
+
+
+def _limit(expression: sympy.Expr, x: sympy.Symbol) -> sympy.Expr:
+    terms = _terms(_apart_from_logarithms(expression), x)
     best = _largest(terms, x)
     if not best:
         return sympy.S.Zero

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy
 
 from rgm_verify.claims.formula import Relation
-from rgm_verify.lenses.algebra import is_zero
+from rgm_verify.lenses.algebra.identities import is_zero
 from rgm_verify.lenses.analysis.constants import vanishes
 from rgm_verify.lenses.analysis.kernels import plain
 from rgm_verify.lenses.analysis.search import Domain, Prover

@@ -8,10 +8,10 @@ import sympy
 
 from rgm_verify.claims.claim import Claim, Variable
 from rgm_verify.claims.formula import Relation
-from rgm_verify.lenses.algebra import is_zero
+from rgm_verify.lenses.algebra.identities import is_zero
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import rational
-from rgm_verify.lenses.values import sign
+from rgm_verify.lenses.points.values import sign
 
 __all__ = ["by_induction"]
 

@@ -24,11 +24,29 @@ def plain(expression: sympy.Expr) -> sympy.Expr:
         expression = expression.replace(
             lambda e: isinstance(e, _HYPERBOLIC), lambda e: sympy.together(e.rewrite(sympy.exp))
         )
+    if any(p.exp.free_symbols for p in expression.atoms(sympy.Pow) if isinstance(p.base, sympy.Mul)):
+        expression = sympy.expand_power_base(expression)
+    if expression.has(sympy.log):
+        expression = expression.replace(sympy.exp, _without_logarithms)
+    if expression.has(sympy.gamma):
+        expression = sympy.gammasimp(expression)
     if expression.has(sympy.erfc) and expression.has(sympy.erf):
         expression = expression.replace(sympy.erf, lambda t: 1 - sympy.erfc(t))
     if expression.has(sympy.tan, sympy.cot):
         expression = expression.replace(sympy.tan, lambda t: sympy.sin(t) / sympy.cos(t))
     return expression
+
+
+def _without_logarithms(exponent: sympy.Expr) -> sympy.Expr:
+    """exp of a sum, where `exp(c log b)` is a power of b; the logarithm is defined, so that b is positive."""
+    total, kept = sympy.S.One, sympy.S.Zero
+    for term in sympy.Add.make_args(sympy.expand(exponent)):
+        logs = [f for f in sympy.Mul.make_args(term) if isinstance(f, sympy.log)]
+        if len(logs) == 1:
+            total *= sympy.Pow(logs[0].args[0], sympy.cancel(term / logs[0]))
+        else:
+            kept += term
+    return total * sympy.exp(kept)
 
 
 def split_logarithms(expression: sympy.Expr, positive: Positive) -> sympy.Expr:

@@ -12,7 +12,7 @@ from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim, Variable, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import All, Formula, FormulaError, Relation, relations
-from rgm_verify.lenses.algebra import is_zero
+from rgm_verify.lenses.algebra.identities import is_zero
 from rgm_verify.lenses.analysis.existence import sign_change
 from rgm_verify.lenses.analysis.growth import NotKnown
 from rgm_verify.lenses.analysis.identities import identical
@@ -20,8 +20,8 @@ from rgm_verify.lenses.analysis.induction import by_induction
 from rgm_verify.lenses.analysis.integers import among_integers
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import Context, Lens, rational
-from rgm_verify.lenses.definedness import evident, needs, parts
-from rgm_verify.lenses.equations import conjuncts
+from rgm_verify.lenses.solvers.definedness import evident, needs, parts
+from rgm_verify.lenses.algebra.equations import conjuncts
 
 #: What SymPy raises where it cannot work with an expression.
 _GIVES_UP = (

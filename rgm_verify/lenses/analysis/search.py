@@ -18,7 +18,7 @@ import sympy
 
 from rgm_verify.claims.claim import Variable
 from rgm_verify.claims.formula import Formula, FormulaError, Relation, ge, gt, le, lt
-from rgm_verify.lenses.algebra import is_zero
+from rgm_verify.lenses.algebra.identities import is_zero
 from rgm_verify.lenses.analysis.boxes import nonnegative_over
 from rgm_verify.lenses.analysis.constants import vanishes
 from rgm_verify.lenses.analysis.facts import implied
@@ -27,19 +27,23 @@ from rgm_verify.lenses.analysis.kernels import factors, plain, split_logarithms
 from rgm_verify.lenses.analysis.limits import limit_at
 from rgm_verify.lenses.analysis.univariate import Open, Signs
 from rgm_verify.lenses.base import rational
-from rgm_verify.lenses.definedness import evident, needs, parts
-from rgm_verify.lenses.equations import roots
-from rgm_verify.lenses.sampling import numeric
-from rgm_verify.lenses.smoothness import smoothness
+from rgm_verify.lenses.solvers.definedness import evident, needs, parts
+from rgm_verify.lenses.algebra.equations import roots
+from rgm_verify.lenses.points.sampling import numeric
+from rgm_verify.lenses.algebra.smoothness import smoothness
 
 __all__ = ["Domain", "Goal", "Prover"]
 
 _SOLVER_STEPS = 150_000
 _QUICK_STEPS = 40_000
-_MOST_GOALS = 90
-_MOST_QUERIES = 160
-_DEEPEST = 5
-_LONGEST = 260
+_MOST_GOALS = 70
+_MOST_QUERIES = 140
+#: What a search may cost: operations of the expressions that it looks at, and so many for each question to a solver.
+_EFFORT = 3_500
+_QUESTION = 12
+#: Ways within ways that are tried, in turn: most proofs are short.
+_DEPTHS = (1, 3, 5)
+_LONGEST = 150
 _POINTS = 600
 #: Longer values at a start are not simplified.
 _SIMPLIFIED = 60
@@ -117,6 +121,7 @@ class Prover:
 
     goals: int = _MOST_GOALS
     queries: int = _MOST_QUERIES
+    effort: int = _EFFORT
     log: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     boxes: int = 0
@@ -126,14 +131,19 @@ class Prover:
 
     # ------------------------------------------------------------------------------------------ entry
 
-    def show(self, goal: Goal, depth: int = _DEEPEST) -> bool:
-        """Return whether a proof was found."""
+    def show(self, goal: Goal, depth: int | None = None) -> bool:
+        """Return whether a proof was found, with at most `depth` ways within ways."""
+        if depth is None:
+            return any(self.show(goal, d) for d in _DEPTHS)
         key = (goal, depth)
         if key in self._known:
             return self._known[key]
-        if depth < 0 or self.goals <= 0:
+        if depth < 0 or self.goals <= 0 or self.effort <= 0:
             return False
         self.goals -= 1
+        self.effort -= int(sympy.count_ops(goal.expression))
+        if sympy.count_ops(goal.expression) > 2 * _LONGEST:
+            return False
         mark = len(self.log)
         found = self._show(goal, depth)
         if not found:
@@ -170,9 +180,10 @@ class Prover:
         """Return whether the solver shows a relation, whose sides are defined on the domain."""
         if evident(relation):
             return True
-        if self.queries <= 0:
+        if self.queries <= 0 or self.effort <= 0:
             return False
         self.queries -= 1
+        self.effort -= _QUESTION
         return implied(domain.formulas, relation, [relation.lhs, relation.rhs, *_sides(domain)], steps)
 
     def sign(self, e: sympy.Expr, domain: Domain) -> int | None:
@@ -241,8 +252,8 @@ class Prover:
         """Return whether the goal plainly fails at a point, so that looking for a proof is idle."""
         columns = self._columns(goal.domain)
         values = _floats(goal.expression, columns)
-        scale = sum(np.abs(_floats(t, columns)) for t in sympy.Add.make_args(goal.expression))
         with np.errstate(all="ignore"):
+            scale = sum(np.abs(_floats(t, columns)) for t in sympy.Add.make_args(goal.expression))
             return bool(np.any(values < -1e-7 * np.asarray(scale)))
 
     # ------------------------------------------------------------------------------------------ rules
@@ -300,7 +311,7 @@ class Prover:
             return sign > 0
         if len(unknown) == 1:
             core = Goal(sympy.expand(sign * unknown[0]) if sign < 0 else unknown[0], goal.strict, goal.domain)
-            return self._core(core, depth)
+            return self._core(core, depth) or self._as_it_stands(goal, core, depth) or self._end_apart(core, depth)
         if len(unknown) == 2 and depth > 0:
             first, second = sorted(unknown, key=sympy.count_ops)
             try:
@@ -332,12 +343,49 @@ class Prover:
             return True
         return any(self._along(goal, v, depth) for v in self._order(goal))
 
+    def _as_it_stands(self, goal: Goal, core: Goal, depth: int) -> bool:
+        """Walk along a variable with a quotient as it is: its derivative may be simpler than that of its numerator."""
+        if depth <= 0 or core.expression == goal.expression or len(goal.expression.free_symbols) < 2:
+            return False
+        return any(self._along(goal, v, depth) for v in self._order(goal))
+
+    def _end_apart(self, goal: Goal, depth: int) -> bool:
+        """Look at an end of a range by itself, so that the variable is positive in what is left."""
+        if depth <= 1 or len(goal.expression.free_symbols) < 2:
+            return False
+        for v in goal.domain.variables:
+            if v.symbol in goal.expression.free_symbols and v.lower == 0 and not v.lower_open:
+                if any(v.symbol in _symbols(r) for r in goal.domain.extra):
+                    continue
+                there = goal.expression.subs(v.symbol, 0)
+                if there.has(sympy.zoo, sympy.nan, sympy.oo):
+                    continue
+                rest = goal.domain.fixed(v.symbol, sympy.S.Zero)
+                if not self.show(Goal(there, goal.strict, rest), depth - 1):
+                    continue
+                opened = replace(v, lower_open=True, symbol=sympy.Symbol(v.symbol.name, positive=True))
+                variables = tuple(opened if w is v else w for w in goal.domain.variables)
+                moved = goal.expression.xreplace({v.symbol: opened.symbol})
+                return self.show(Goal(moved, goal.strict, replace(goal.domain, variables=variables)), depth - 1)
+        return False
+
     def _by_signs(self, goal: Goal, variable: sympy.Symbol) -> bool:
-        """A function of one variable, on the whole range of the variable."""
+        """A function of one variable, on the whole range of the variable; of its reciprocal where that is simpler."""
         where = goal.domain.range_of(variable)
+        if self._signed(goal, variable, goal.expression, where):
+            return True
+        inner = [a for f in goal.expression.atoms(sympy.Function) for a in f.args]
+        if where.lower != 0 or not any((1 / variable) in a.atoms(sympy.Pow) for a in inner):
+            return False
+        turned = Open(Fraction(0) if where.upper is None else 1 / where.upper, None)
+        return self._signed(goal, variable, goal.expression.xreplace({variable: 1 / variable}), turned)
+
+    def _signed(self, goal: Goal, variable: sympy.Symbol, e: sympy.Expr, where: Open) -> bool:
+        """Return whether e, which is the goal on the open interval, has the right sign there, and the goal at its ends."""
         signs = Signs(variable)
+        self.effort -= int(sympy.count_ops(e))
         try:
-            pattern = signs.pattern(goal.expression, where)
+            pattern = signs.pattern(e, where)
             if any(s < 0 for s in pattern.signs) or (goal.strict and (pattern.roots or 0 in pattern.signs)):
                 return False
             for end in goal.domain.closed_ends(variable):
@@ -425,9 +473,12 @@ class Prover:
     def _starts(self, goal: Goal, variable: sympy.Symbol, slope: sympy.Expr) -> Iterator[sympy.Expr | Open]:
         """Where a way may start: zeros of the slope, closed ends, open ends (as limits), 0 and 1."""
         where, given = goal.domain.range_of(variable), []
+        for relation in goal.domain.extra:
+            if variable in _symbols(relation) and relation.gap.diff(variable).is_number:
+                given.append(sympy.expand(variable - relation.gap / relation.gap.diff(variable)))
         for factor, power in factors(self._tidy(slope, goal.domain)) if sympy.count_ops(slope) < _LONGEST else []:
             if power > 0 and factor.has(variable):
-                given += [sympy.powsimp(sympy.simplify(r)) if sympy.count_ops(r) < 20 else r for r in roots(factor, variable)]
+                given += [sympy.powsimp(r) for r in roots(factor, variable)]
         ends = [rational(end) for end in goal.domain.closed_ends(variable)]
         given += ends
         if not any(variable in _symbols(r) for r in goal.domain.extra):
@@ -449,7 +500,8 @@ class Prover:
         e, domain = goal.expression, goal.domain
         if isinstance(start, _Limit):
             return self._from_limit(goal, variable, slope, start, depth)
-        if not self._may_start(e, variable, start, domain):
+        closed = self._may_start(e, variable, start, domain, closed=True)
+        if not closed and not self._may_start(e, variable, start, domain, closed=False):
             return False
         sides = [(gt, 1), (lt, -1)]
         where = domain.range_of(variable)
@@ -466,7 +518,11 @@ class Prover:
                 there = sympy.S.Zero
             # At the start itself a strict goal has to hold strictly, unless the start is left out of the domain.
             on_start = not self._avoids(variable, start, domain)
-            rest = domain.fixed(variable, start) if start.is_Rational else domain
+            # Where the start itself is not in the domain, only assumptions on the other variables hold there.
+            kept = domain if closed else replace(
+                domain, extra=tuple(r for r in domain.extra if variable not in _symbols(r))
+            )
+            rest = kept.fixed(variable, start) if start.is_Rational else kept
             if not self.show(Goal(sympy.expand(there), goal.strict and on_start, rest), depth - 1):
                 return False
             self.log.append(f"in {variable} from {start}: {_text(slope)} has the right sign on the way")
@@ -503,8 +559,13 @@ class Prover:
     def _avoids(self, variable: sympy.Symbol, start: sympy.Expr, domain: Domain) -> bool:
         return self.holds(Relation(variable, "!=", start), domain)
 
-    def _may_start(self, e: sympy.Expr, variable: sympy.Symbol, start: sympy.Expr, domain: Domain) -> bool:
-        """Return whether the way from the start stays in the domain, and the function is continuous on all of it."""
+    def _may_start(
+        self, e: sympy.Expr, variable: sympy.Symbol, start: sympy.Expr, domain: Domain, *, closed: bool
+    ) -> bool:
+        """Return whether the way from the start stays in the domain, and the function is continuous on all of it.
+
+        With `closed` the start itself has to satisfy every assumption, too.
+        """
         if start.has(variable):
             return False
         for node in parts(start):
@@ -513,11 +574,11 @@ class Prover:
                     return False
         found = next(v for v in domain.variables if v.symbol == variable)
         for relation in found.domain():
-            closed = Relation(start, {">": ">=", "<": "<="}.get(relation.op, relation.op), relation.rhs)
-            if not _is_true(closed) and not self.holds(closed, domain):
+            within = Relation(start, {">": ">=", "<": "<="}.get(relation.op, relation.op), relation.rhs)
+            if not _is_true(within) and not self.holds(within, domain):
                 return False
         w = sympy.Dummy("w", **{k: v for k, v in variable.assumptions0.items() if k in ("real", "positive", "nonnegative")})
-        between = [Relation((w - start) * (variable - w), ">=", sympy.S.Zero)]
+        between = [Relation((w - start) * (variable - w), ">=" if closed else ">", sympy.S.Zero)]
         for relation in domain.extra:
             if variable in _symbols(relation):
                 wide = domain.given(between[0])

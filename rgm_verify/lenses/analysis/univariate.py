@@ -19,15 +19,17 @@ from rgm_verify.lenses.analysis.constants import vanishes
 from rgm_verify.lenses.analysis.growth import NotKnown, constant_sign, limit, moved_to_infinity
 from rgm_verify.lenses.analysis.kernels import factors, plain, split_logarithms
 from rgm_verify.lenses.base import rational
-from rgm_verify.lenses.smoothness import smoothness
+from rgm_verify.lenses.algebra.equations import roots
+from rgm_verify.lenses.algebra.smoothness import smoothness
 
 __all__ = ["Open", "Pattern", "Signs"]
 
 End = Fraction | None
-_DEEPEST = 14
+_DEEPEST = 12
 _MOST_STEPS = 160
 _BISECTIONS = 60
-_LONGEST = 400
+_LONGEST = 160
+_ROUNDS_BEFORE_ALGEBRA = 5
 _BITS = 320
 #: Functions of which no derivative is simpler: on a bounded interval balls are asked first.
 _BY_BALLS = (sympy.sin, sympy.cos, sympy.gamma, sympy.polygamma, sympy.loggamma, sympy.erfinv)
@@ -98,14 +100,27 @@ class Signs:
 
     def sign_at_root(self, f: sympy.Expr, root: Root) -> int:
         """The sign at a zero of another function, which is enclosed more finely as needed."""
-        for _ in range(_BISECTIONS):
+        for k in range(_BISECTIONS):
             if root.exact:
                 return self.sign(f, root.lower)
             found = self._over(f, root.lower, root.upper)
             if found:
                 return found
+            if k == _ROUNDS_BEFORE_ALGEBRA and self._vanishes_at(f, root):
+                return 0
             self.refine(root)
         raise NotKnown(f"the sign of {f} is open at a zero of {root.of} near {self.variable} = {float(root.lower):.6g}")
+
+    def _vanishes_at(self, f: sympy.Expr, root: Root) -> bool:
+        """Return whether f is shown to be 0 at a zero that has a closed form."""
+        for value in roots(root.of, self.variable):
+            try:
+                inside = constant_sign(value - rational(root.lower)) > 0 > constant_sign(value - rational(root.upper))
+            except NotKnown:
+                continue
+            if inside:
+                return bool(vanishes(f.xreplace({self.variable: value})))
+        return False
 
     def _over(self, f: sympy.Expr, lower: Fraction, upper: Fraction) -> int:
         """The sign of f on all of a closed interval, 0 if a ball does not tell."""
@@ -147,12 +162,32 @@ class Signs:
         if depth > _DEEPEST or sympy.count_ops(f) > _LONGEST:
             raise NotKnown(f"too many derivatives, or one is too long: {str(f)[:60]}")
         tidy = split_logarithms(plain(f), lambda e: self._plainly_positive(e, where))
+        linear = self._in_logarithms(tidy)
+        if linear is not None:
+            return self._of_function(linear, where, depth)
         total = Pattern([], [1])
         for factor, power in factors(tidy):
             if power % 2 or power == 0 or factor.has(self.variable):
                 part = self._of_factor(factor, where, depth)
                 total = self._product(total, part, power)
         return total
+
+    def _in_logarithms(self, f: sympy.Expr) -> sympy.Expr | None:
+        """f as a rational function and logarithms with constant factors, of which one derivative is rational."""
+        expanded = sympy.expand(f)
+        logs = sorted((a for a in expanded.atoms(sympy.log) if a.has(self.variable)), key=str)
+        if not logs:
+            return None
+        rest, total = expanded, sympy.S.Zero
+        for node in logs:
+            part = expanded.coeff(node, 1)
+            coefficient = sympy.cancel(sympy.together(part)) if part.is_rational_function(self.variable) else part
+            if coefficient.has(self.variable):
+                return None
+            rest, total = sympy.expand(rest - part * node), total + coefficient * node
+        if rest.has(*logs) or not rest.is_rational_function(self.variable):
+            return None
+        return total + sympy.cancel(sympy.together(rest))
 
     def _plainly_positive(self, e: sympy.Expr, where: Open) -> bool:
         if e.is_positive is True:
