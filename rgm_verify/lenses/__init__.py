@@ -1,9 +1,9 @@
 """Lenses: the ways to look at a claim. Each gives one kind of evidence; none decides alone.
 
 Importable from here for authors of claims:
-`Analysis`, `Identity`, `Combination`, `Monotone`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`, `Quadrature`,
-`Simulation`, `Unreduced`, `Released`, `Units`, `Scaling`, `Worlds`, `Performance`, `Matrices`, `Measured`, `Where`, and
-`rounds_to` for printed numbers.
+`Analysis`, `Identity`, `Combination`, `Monotone`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`,
+`Quadrature`, `Simulation`, `Unreduced`, `Released`, `Units`, `Scaling`, `Worlds`, `Performance`, `Matrices`,
+`Measured`, `Where`, and `rounds_to` for printed numbers.
 """
 
 from rgm_verify.lenses.algebra.identities import Combination, Identity
@@ -26,8 +26,8 @@ from rgm_verify.lenses.worlds.scaling import Scaling
 #: The lenses that make evidence. A class from elsewhere is none, whatever it derives from.
 LIBRARY: frozenset[type[Lens]] = frozenset(
     {
-        Analysis, Combination, Deduction, Identity, Matrices, Measured, Monotone, Performance, Points, Quadrature, Region,
-        Released, Scaling, Search, Simulation, Smt, Units, Unreduced, Worlds,
+        Analysis, Combination, Deduction, Identity, Matrices, Measured, Monotone, Performance, Points, Quadrature,
+        Region, Released, Scaling, Search, Simulation, Smt, Units, Unreduced, Worlds,
     }
 )  # fmt: skip
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import sympy
 
-from rgm_verify.balls.branch import MAXIMUM_AXES, certify
+from rgm_verify.balls.branch import certify
+from rgm_verify.balls.certificate import MAXIMUM_AXES
 from rgm_verify.balls.program import UnsupportedExpression
 
 __all__ = ["nonnegative_over", "sign_over"]

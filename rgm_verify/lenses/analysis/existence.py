@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 
 import sympy
 
@@ -71,7 +70,7 @@ def _continuous(relation: Relation, x: sympy.Symbol, ends: tuple[Fraction, Fract
     try:
         for side in (relation.lhs, relation.rhs):
             if not side.is_polynomial(x):
-                signs._require_smooth(side, Open(*ends), 0)  # noqa: SLF001
+                signs._require_smooth(side, Open(*ends), 0)
     except (NotKnown, StopIteration):
         return False
     return True

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 import sympy
 import z3
@@ -20,7 +19,7 @@ from rgm_verify.claims.formula import Formula, FormulaError, Implies, Relation, 
 from rgm_verify.lenses.solvers.definedness import parts
 from rgm_verify.lenses.solvers.smt import NotArithmetic, Translation, _check
 
-__all__ = ["facts", "implied", "satisfied"]
+__all__ = ["facts", "implied"]
 
 _TRUE = ge(1, 0)
 #: Pairs of terms of one function beyond this are not compared with each other.
@@ -90,7 +89,13 @@ def _of_node(node: sympy.Expr) -> Iterator[Formula]:
         yield Implies(both(positive, lt(t, 1)), lt(node, 0))
     elif isinstance(node, sympy.erf | sympy.tanh | sympy.atan | sympy.sinh | sympy.asinh):
         yield from _odd(node, t)
-    elif isinstance(node, sympy.erfc):
+    else:
+        yield from _of_other(node, t)
+
+
+def _of_other(node: sympy.Expr, t: sympy.Expr) -> Iterator[Formula]:
+    """Functions that are not monotone, or of one sign."""
+    if isinstance(node, sympy.erfc):
         yield gt(node, 0)
         yield lt(node, 2)
         yield Implies(ge(t, 0), le(node, 1))
@@ -164,9 +169,7 @@ def _of_constant(node: sympy.Expr) -> Iterator[Formula]:
 _STEP = Fraction(1, 10**8)
 
 
-def implied(
-    assumptions: Sequence[Formula], conclusion: Formula, terms: Iterable[sympy.Expr], steps: int
-) -> bool:
+def implied(assumptions: Sequence[Formula], conclusion: Formula, terms: Iterable[sympy.Expr], steps: int) -> bool:
     """Return whether assumptions and the facts imply a formula whose terms are known to be defined wherever they hold.
 
     "No" means that it was not shown.
@@ -181,14 +184,4 @@ def implied(
         goal = translation.formula(conclusion)
     except (NotArithmetic, FormulaError):
         return False
-    return _check([*context, z3.Not(goal)], steps)[0] == z3.unsat
-
-
-def satisfied(assumptions: Sequence[Formula], steps: int) -> bool:
-    """Return whether no real point was ruled out by the assumptions."""
-    translation = Translation(atoms=True)
-    try:
-        context: list[Any] = [c for a in assumptions for c in translation.given(a)]
-    except (NotArithmetic, FormulaError):
-        return True
-    return _check(context, steps)[0] != z3.unsat
+    return bool(_check([*context, z3.Not(goal)], steps)[0] == z3.unsat)

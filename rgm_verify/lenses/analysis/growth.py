@@ -21,6 +21,8 @@ from rgm_verify.balls.program import UnsupportedExpression
 __all__ = ["Growth", "constant_sign", "growth", "limit", "moved_to_infinity"]
 
 _BITS = 512
+#: Larger factors of a logarithm are not made exponents of what is inside.
+_MOST_REPEATS = 12
 
 
 class NotKnown(ValueError):
@@ -47,7 +49,7 @@ class Growth:
 
     def is_constant(self) -> bool:
         """Return whether the limit is the coefficient."""
-        return self.exponent == 0 and self.power == 0 and self.logarithms == 0
+        return bool(self.exponent == 0 and self.power == 0 and self.logarithms == 0)
 
 
 def constant_sign(value: sympy.Expr) -> int:
@@ -133,7 +135,7 @@ def _of_sum(expression: sympy.Expr, x: sympy.Symbol) -> Growth:
 
 
 def _of_exponential(inner: sympy.Expr, x: sympy.Symbol) -> Growth:
-    """exp of a sum: what tends to 0 is dropped, what tends to a constant is a factor, the rest is the exponent."""
+    """Exp of a sum: what tends to 0 is dropped, what tends to a constant is a factor, the rest is the exponent."""
     coefficient, kept, power = sympy.S.One, sympy.S.Zero, sympy.S.Zero
     for term in sympy.Add.make_args(sympy.expand(inner)):
         g = growth(term, x)
@@ -215,8 +217,10 @@ def _of_function(expression: sympy.Expr, x: sympy.Symbol) -> Growth:
         raise NotKnown(f"nothing is known of {expression.func} near an end")
     kind, inner = type(expression), expression.args[0]
     if isinstance(expression, sympy.sinh | sympy.cosh):
-        return growth(sympy.expand(expression.rewrite(sympy.exp)), x) if _tends_away(inner, x) else _at_limit(
-            expression, x
+        return (
+            growth(sympy.expand(expression.rewrite(sympy.exp)), x)
+            if _tends_away(inner, x)
+            else _at_limit(expression, x)
         )
     g = growth(inner, x)
     bounded = g.coefficient == 0 or g.is_constant() or _compare(g, Growth(sympy.S.One), x) < 0
@@ -228,9 +232,11 @@ def _of_function(expression: sympy.Expr, x: sympy.Symbol) -> Growth:
     if kind is sympy.erfc:
         if not positive:
             return Growth(sympy.Integer(2))
-        return _of_exponential(sympy.expand(-(inner**2)), x).times(
-            _of_power(sympy.Pow(inner, -1, evaluate=False), x)
-        ).times(Growth(1 / sympy.sqrt(sympy.pi)))
+        return (
+            _of_exponential(sympy.expand(-(inner**2)), x)
+            .times(_of_power(sympy.Pow(inner, -1, evaluate=False), x))
+            .times(Growth(1 / sympy.sqrt(sympy.pi)))
+        )
     raise NotKnown(f"nothing is known of {expression} near the end")
 
 
@@ -263,7 +269,7 @@ def limit(expression: sympy.Expr, x: sympy.Symbol) -> sympy.Expr:
 
 
 def _combined(expression: sympy.Expr) -> sympy.Expr | None:
-    """Logarithms with factors that are equal up to an integer as one logarithm; they are defined, so that this holds."""
+    """Write logarithms with factors that are equal up to an integer as one; they are defined, so that this holds."""
     groups: dict[sympy.Expr, sympy.Expr] = {}
     rest = sympy.S.Zero
     for term in sympy.Add.make_args(sympy.expand(expression)):
@@ -272,7 +278,7 @@ def _combined(expression: sympy.Expr) -> sympy.Expr | None:
             rest += term
             continue
         number, factor = (term / logs[0]).as_coeff_Mul(rational=True)
-        if not number.is_Integer:
+        if not number.is_Integer or abs(number) > _MOST_REPEATS:
             number, factor = sympy.S.One, number * factor
         groups[factor] = groups.get(factor, sympy.S.One) * logs[0].args[0] ** number
     if not groups:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sympy
 
 from rgm_verify.claims.formula import Relation
-from rgm_verify.lenses.algebra.identities import is_zero
-from rgm_verify.lenses.analysis.constants import vanishes
+from rgm_verify.lenses.analysis.constants import reduced, vanishes
 from rgm_verify.lenses.analysis.kernels import plain
 from rgm_verify.lenses.analysis.search import Domain, Prover
 
@@ -21,7 +20,7 @@ def identical(relation: Relation, gap: sympy.Expr, domain: Domain, prover: Prove
         way = vanishes(gap)
         return f"the sides are equal by {way}" if way else ""
     for form in (gap, plain(gap), _by_gamma(gap)):
-        way = is_zero(form)
+        way = reduced(form)
         if way:
             return f"the difference of the sides reduces to 0 by {way}"
     for variable in domain.variables:
@@ -43,16 +42,16 @@ def _constant_in(gap: sympy.Expr, symbol: sympy.Symbol, domain: Domain, prover: 
     """Return whether the gap has the derivative 0 in a variable, and vanishes somewhere on each way along it."""
     if not gap.has(symbol) or any(symbol in r.gap.free_symbols for r in domain.extra):
         return False
-    if not prover._smooth(gap, symbol, domain):  # noqa: SLF001
+    if not prover._smooth(gap, symbol, domain):
         return False
     slope = sympy.diff(gap, symbol).doit()
-    if not is_zero(plain(slope)):
+    if not reduced(plain(slope)):
         return False
     v = next(v for v in domain.variables if v.symbol == symbol)
     for start in _STARTS:
         inside = (v.lower is None or start > v.lower or (start == v.lower and not v.lower_open)) and (
             v.upper is None or start < v.upper or (start == v.upper and not v.upper_open)
         )
-        if inside and is_zero(gap.subs(symbol, start).doit()):
+        if inside and reduced(gap.subs(symbol, start).doit()):
             return True
     return False

@@ -8,7 +8,7 @@ import sympy
 
 from rgm_verify.claims.claim import Claim, Variable
 from rgm_verify.claims.formula import Relation
-from rgm_verify.lenses.algebra.identities import is_zero
+from rgm_verify.lenses.analysis.constants import reduced
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import rational
 from rgm_verify.lenses.points.values import sign
@@ -18,7 +18,9 @@ __all__ = ["by_induction"]
 _SERIES = (sympy.Sum, sympy.Product)
 
 
-def by_induction(claim: Claim, relation: Relation, domain: Domain, reals: dict[sympy.Symbol, sympy.Symbol], prover: Prover) -> str:
+def by_induction(
+    claim: Claim, relation: Relation, domain: Domain, reals: dict[sympy.Symbol, sympy.Symbol], prover: Prover
+) -> str:
     """Say how a relation, whose sides are defined, was shown by induction; empty if it was not.
 
     In the step one growing term X (a sum, a product, a factorial, a power) is unknown but for the formula itself:
@@ -34,7 +36,7 @@ def by_induction(claim: Claim, relation: Relation, domain: Domain, reals: dict[s
 
 
 def _growing(relation: Relation, n: sympy.Symbol) -> Iterator[sympy.Expr]:
-    """The terms that may be the unknown of the step: each is a multiple of, or differs by little from, the one before."""
+    """The terms that may be the unknown of the step: the next of each is a multiple of it, or a little more."""
     kinds = (*_SERIES, sympy.factorial, sympy.binomial, sympy.harmonic, sympy.Pow, sympy.exp)
     seen = set()
     for side in (relation.lhs, relation.rhs):
@@ -87,7 +89,9 @@ def _with(
     unknown = sympy.Dummy("X", real=True)
     gap = relation.gap
     now = sympy.expand(gap.xreplace({term: unknown}))
-    after = sympy.expand(gap.xreplace({term: unknown}).xreplace({n: n + 1}).xreplace({unknown: step[0] * unknown + step[1]}))
+    after = sympy.expand(
+        gap.xreplace({term: unknown}).xreplace({n: n + 1}).xreplace({unknown: step[0] * unknown + step[1]})
+    )
     parts = [_linear(e, unknown) for e in (now, after)]
     if None in parts:
         return ""
@@ -98,7 +102,7 @@ def _with(
     if not _base(start, relation, domain, reals, prover):
         return ""
     if relation.op == "==":
-        return _said(n, first, term) if is_zero(sympy.together(d - b * c / a)) else ""
+        return _said(n, first, term) if reduced(sympy.together(d - b * c / a)) else ""
     if relation.op == "!=":
         return ""
     a, b, c, d = (e.xreplace(reals) for e in (a, b, c, d))
@@ -111,7 +115,9 @@ def _with(
     return ""
 
 
-def _base(start: sympy.Expr, relation: Relation, domain: Domain, reals: dict[sympy.Symbol, sympy.Symbol], prover: Prover) -> bool:
+def _base(
+    start: sympy.Expr, relation: Relation, domain: Domain, reals: dict[sympy.Symbol, sympy.Symbol], prover: Prover
+) -> bool:
     """Return whether the relation holds at the first integer."""
     if not start.free_symbols:
         found = sign(start, {})
@@ -119,7 +125,7 @@ def _base(start: sympy.Expr, relation: Relation, domain: Domain, reals: dict[sym
         return found in wanted.get(relation.op, ("positive", "zero", "nonnegative"))
     value = start.doit().xreplace(reals)
     if relation.op == "==":
-        return bool(is_zero(value))
+        return bool(reduced(value))
     return prover.show(Goal(value, relation.strict, domain))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 from math import ceil, floor
 
@@ -117,6 +118,6 @@ def _holds_at_integers(expression: sympy.Expr, x: sympy.Symbol, where: Open, op:
     return True
 
 
-def _integer_between(low: object, high: object) -> bool:
-    """Return whether an integer lies strictly between two rationals, or may lie on one that is no integer itself."""
-    return floor(low) + 1 < high  # type: ignore[operator, arg-type]
+def _integer_between(low: Fraction, high: Fraction) -> bool:
+    """Return whether an integer lies strictly between two rationals."""
+    return floor(low) + 1 < high

@@ -15,6 +15,8 @@ __all__ = ["Positive", "factors", "plain", "split_logarithms"]
 Positive = Callable[[sympy.Expr], bool]
 _LONGEST = 600
 _MOST_GENERATORS = 10
+#: Higher powers are not multiplied out: a factor 1 - 1/10^9 in an exponent would ask for the degree 10^9.
+_HIGHEST = 24
 _HYPERBOLIC = (sympy.sinh, sympy.cosh, sympy.tanh, sympy.coth, sympy.sech, sympy.csch)
 
 
@@ -38,7 +40,7 @@ def plain(expression: sympy.Expr) -> sympy.Expr:
 
 
 def _without_logarithms(exponent: sympy.Expr) -> sympy.Expr:
-    """exp of a sum, where `exp(c log b)` is a power of b; the logarithm is defined, so that b is positive."""
+    """Exp of a sum, where `exp(c log b)` is a power of b; the logarithm is defined, so that b is positive."""
     total, kept = sympy.S.One, sympy.S.Zero
     for term in sympy.Add.make_args(sympy.expand(exponent)):
         logs = [f for f in sympy.Mul.make_args(term) if isinstance(f, sympy.log)]
@@ -70,8 +72,7 @@ def split_logarithms(expression: sympy.Expr, positive: Positive) -> sympy.Expr:
                 return sympy.log(inner)
         return total
 
-    found = expression.replace(sympy.log, split)
-    return found
+    return expression.replace(sympy.log, split)
 
 
 class _Generators:
@@ -81,6 +82,7 @@ class _Generators:
         self.back: dict[sympy.Symbol, sympy.Expr] = {}
         self._kernels: dict[sympy.Expr, sympy.Symbol] = {}
         self._denominators: dict[tuple[sympy.Expr, sympy.Expr], int] = {}
+        self._largest: dict[tuple[sympy.Expr, sympy.Expr], int] = {}
         for power in expression.atoms(sympy.Pow, sympy.exp):
             base, exponent = power.as_base_exp()
             if exponent.is_Integer:
@@ -88,6 +90,7 @@ class _Generators:
             for rational, monomial in self._terms(exponent):
                 key = (base, monomial)
                 self._denominators[key] = lcm(self._denominators.get(key, 1), int(rational.q))
+                self._largest[key] = max(self._largest.get(key, 0), abs(int(rational)) + 1)
 
     @staticmethod
     def _terms(exponent: sympy.Expr) -> list[tuple[sympy.Rational, sympy.Expr]]:
@@ -110,6 +113,7 @@ class _Generators:
             return sympy.Mul(*(self._power(base, c, m) for c, m in self._terms(exponent)))
         if e.is_Symbol:
             root = self._denominators.get((e, sympy.S.One), 1)
+            root = 1 if root > _HIGHEST else root
             return self.symbol(e ** sympy.Rational(1, root)) ** root if root > 1 else e
         return e if e.is_Rational else self.symbol(e)
 
@@ -117,13 +121,17 @@ class _Generators:
         if monomial == 1 and rational.is_Integer:
             return (self.translate(base) if base is not sympy.E else self.symbol(sympy.E)) ** rational
         root = self._denominators[(base, monomial)]
+        if root * self._largest[(base, monomial)] > _HIGHEST:
+            # No polynomial of that degree is factored: this exponential stands by itself.
+            return self.symbol(sympy.Pow(base, abs(rational) * monomial)) ** (1 if rational > 0 else -1)
         kernel = sympy.Pow(base, monomial / root)
         return self.symbol(kernel) ** (rational * root)
 
 
 def factors(expression: sympy.Expr, positive: Positive | None = None) -> list[tuple[sympy.Expr, int]]:
     """The expression as factors with integer exponents; a constant comes first. One factor where it is too long."""
-    if sympy.count_ops(expression) > _LONGEST:
+    high = any(abs(p.exp) > _HIGHEST for p in expression.atoms(sympy.Pow) if p.exp.is_Rational)
+    if high or sympy.count_ops(expression) > _LONGEST:
         return [(expression, 1)]
     generators = _Generators(expression)
     inside = generators.translate(expression)

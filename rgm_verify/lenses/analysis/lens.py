@@ -11,8 +11,8 @@ import sympy
 from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim, Variable, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import All, Formula, FormulaError, Relation, relations
-from rgm_verify.lenses.algebra.identities import is_zero
+from rgm_verify.claims.formula import All, FormulaError, Relation, relations
+from rgm_verify.lenses.algebra.equations import conjuncts
 from rgm_verify.lenses.analysis.existence import sign_change
 from rgm_verify.lenses.analysis.growth import NotKnown
 from rgm_verify.lenses.analysis.identities import identical
@@ -21,7 +21,6 @@ from rgm_verify.lenses.analysis.integers import among_integers
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import Context, Lens, rational
 from rgm_verify.lenses.solvers.definedness import evident, needs, parts
-from rgm_verify.lenses.algebra.equations import conjuncts
 
 #: What SymPy raises where it cannot work with an expression.
 _GIVES_UP = (
@@ -91,13 +90,19 @@ class Analysis(Lens):
                 ]  # fmt: skip
         if case.undefined(relation, prover):
             return [self.undecided(("sympy", "z3"), case.undefined(relation, prover))]
-        opposites = {"==": ("<", ">"), "!=": ("==",)}.get(relation.op) or ({"<=": ">", "<": ">=", ">=": "<", ">": "<="}[relation.op],)
+        opposites = {"==": ("<", ">"), "!=": ("==",)}.get(relation.op) or (
+            {"<=": ">", "<": ">=", ">=": "<", ">": "<="}[relation.op],
+        )
         for op in opposites:
             how = case.show(claim, Relation(relation.lhs, op, relation.rhs), prover)
             if how:
                 summary = f"no point does it: {relation.lhs} {op} {relation.rhs} everywhere ({how})"
                 details = {"proof": prover.log[-40:]}
-                return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.REFUTES, ("sympy", "z3", "arb"), summary, details=details)]
+                return [
+                    self.evidence(
+                        Kind.SYMBOLIC_PROOF, Finding.REFUTES, ("sympy", "z3", "arb"), summary, details=details
+                    )
+                ]
         return [self.open(prover)]
 
     def open(self, prover: Prover) -> Evidence:
@@ -110,7 +115,7 @@ class Analysis(Lens):
 
 @dataclass(frozen=True)
 class Case:
-    """A claim over the reals: its domain, and the expressions in the variables of that domain that stand for its own."""
+    """A claim over the reals: its domain, and what its own variables are in the variables of that domain."""
 
     domain: Domain
     reals: dict[sympy.Symbol, sympy.Expr]
@@ -221,9 +226,12 @@ def _narrowed(domain: Domain) -> Domain:
     variables = {v.symbol: v for v in domain.variables}
     for relation in domain.extra:
         symbols = relation.gap.free_symbols
-        symbol = next(iter(symbols)) if len(symbols) == 1 else None
-        slope = relation.gap.diff(symbol) if symbol is not None else None
-        if symbol is None or relation.op in ("==", "!=") or not slope.is_Rational or slope == 0:
+        if len(symbols) != 1 or relation.op in ("==", "!="):
+            kept.append(relation)
+            continue
+        symbol = next(iter(symbols))
+        slope = relation.gap.diff(symbol)
+        if not slope.is_Rational or slope == 0:
             kept.append(relation)
             continue
         found = sympy.sympify(-relation.gap.xreplace({symbol: sympy.S.Zero}) / slope)
@@ -237,13 +245,3 @@ def _narrowed(domain: Domain) -> Domain:
             v = replace(v, upper=end, upper_open=relation.strict)
         variables[symbol] = v
     return Domain(tuple(variables.values()), tuple(kept))
-
-
-def same(left: sympy.Expr, right: sympy.Expr) -> bool:
-    """Return whether algebra alone shows two expressions to be equal."""
-    return bool(is_zero(left - right))
-
-
-def formula_of(relation: Relation) -> Formula:
-    """The relation as a formula."""
-    return relation

@@ -30,7 +30,7 @@ _AT_INFINITY: dict[type[sympy.Function], tuple[sympy.Expr, sympy.Expr]] = {
 def limit_at(
     expression: sympy.Expr, variable: sympy.Symbol, end: Fraction | None, *, from_above: bool, sign: Sign
 ) -> sympy.Expr | None:
-    """The limit for fixed values of the other variables: an expression in these, oo or -oo; None if no rule gives it."""
+    """The limit for fixed values of the other variables: an expression in these, oo or -oo; None without a rule."""
     if expression.free_symbols == {variable}:
         moved, x = moved_to_infinity(expression, variable, end, from_above=from_above)
         try:

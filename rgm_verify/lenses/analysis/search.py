@@ -1,4 +1,4 @@
-"""A search for proofs that an expression is >= 0 (or > 0) wherever assumptions hold: rules that reduce it to simpler ones.
+"""A search for proofs that an expression is >= 0 (or > 0) wherever assumptions hold, by rules that make it simpler.
 
 The rules are those of a calculus course: a product by the signs of its factors; a function by its value where a way
 starts and the sign of its derivative on the way; a case for each sign of an absolute value; logarithms of both sides.
@@ -9,7 +9,7 @@ wherever the assumptions hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -18,19 +18,18 @@ import sympy
 
 from rgm_verify.claims.claim import Variable
 from rgm_verify.claims.formula import Formula, FormulaError, Relation, ge, gt, le, lt
-from rgm_verify.lenses.algebra.identities import is_zero
+from rgm_verify.lenses.algebra.equations import roots
+from rgm_verify.lenses.algebra.smoothness import smoothness
 from rgm_verify.lenses.analysis.boxes import nonnegative_over
-from rgm_verify.lenses.analysis.constants import vanishes
+from rgm_verify.lenses.analysis.constants import reduced
 from rgm_verify.lenses.analysis.facts import implied
 from rgm_verify.lenses.analysis.growth import NotKnown, constant_sign
-from rgm_verify.lenses.analysis.kernels import factors, plain, split_logarithms
+from rgm_verify.lenses.analysis.kernels import Positive, factors, plain, split_logarithms
 from rgm_verify.lenses.analysis.limits import limit_at
 from rgm_verify.lenses.analysis.univariate import Open, Signs
 from rgm_verify.lenses.base import rational
-from rgm_verify.lenses.solvers.definedness import evident, needs, parts
-from rgm_verify.lenses.algebra.equations import roots
 from rgm_verify.lenses.points.sampling import numeric
-from rgm_verify.lenses.algebra.smoothness import smoothness
+from rgm_verify.lenses.solvers.definedness import evident, needs, parts
 
 __all__ = ["Domain", "Goal", "Prover"]
 
@@ -96,7 +95,7 @@ class Domain:
 
 
 def _symbols(relation: Relation) -> set[sympy.Basic]:
-    return relation.lhs.free_symbols | relation.rhs.free_symbols
+    return set(relation.lhs.free_symbols | relation.rhs.free_symbols)
 
 
 def _is_true(relation: Relation) -> bool:
@@ -213,7 +212,7 @@ class Prover:
             return None
         return None
 
-    def positive(self, domain: Domain):  # noqa: ANN201 - a predicate
+    def positive(self, domain: Domain) -> Positive:
         """The predicate that the solver shows something to be positive on the domain."""
         return lambda e: self.sign(e, domain) == 1
 
@@ -298,7 +297,7 @@ class Prover:
                     return False
                 continue
             if known is None:
-                unknown.append(factor if power > 0 else factor)
+                unknown.append(factor)
                 continue
             if abs(known) == 2 and strict_needed:
                 unknown.append(factor)
@@ -312,19 +311,21 @@ class Prover:
         if len(unknown) == 1:
             core = Goal(sympy.expand(sign * unknown[0]) if sign < 0 else unknown[0], goal.strict, goal.domain)
             return self._core(core, depth) or self._as_it_stands(goal, core, depth) or self._end_apart(core, depth)
-        if len(unknown) == 2 and depth > 0:
-            first, second = sorted(unknown, key=sympy.count_ops)
-            try:
-                halves = [(ge, 1), (le, -1)]
-                return all(
-                    self.show(
-                        Goal(sign * direction * second, goal.strict, goal.domain.given(op(first, 0))), depth - 1
-                    )
-                    for op, direction in halves
-                ) and (not goal.strict or self.holds(Relation(first, "!=", sympy.S.Zero), goal.domain))
-            except FormulaError:
-                return False
-        return False
+        return len(unknown) == 2 and depth > 0 and self._two_together(goal, sign, unknown, depth)
+
+    def _two_together(self, goal: Goal, sign: int, unknown: list[sympy.Expr], depth: int) -> bool:
+        """Prove that two factors have the same sign everywhere (the opposite one for a negative `sign`)."""
+        first, second = sorted(unknown, key=sympy.count_ops)
+        try:
+            halves = [
+                Goal(sign * direction * second, goal.strict, goal.domain.given(op(first, 0)))
+                for op, direction in ((ge, 1), (le, -1))
+            ]
+            return all(self.show(half, depth - 1) for half in halves) and (
+                not goal.strict or self.holds(Relation(first, "!=", sympy.S.Zero), goal.domain)
+            )
+        except FormulaError:
+            return False
 
     def _core(self, goal: Goal, depth: int) -> bool:
         """Prove a goal whose factors of known sign are gone."""
@@ -381,7 +382,7 @@ class Prover:
         return self._signed(goal, variable, goal.expression.xreplace({variable: 1 / variable}), turned)
 
     def _signed(self, goal: Goal, variable: sympy.Symbol, e: sympy.Expr, where: Open) -> bool:
-        """Return whether e, which is the goal on the open interval, has the right sign there, and the goal at its ends."""
+        """Return whether e, the goal on the open interval, has the right sign there, and the goal at its ends."""
         signs = Signs(variable)
         self.effort -= int(sympy.count_ops(e))
         try:
@@ -399,7 +400,7 @@ class Prover:
         return True
 
     def _by_logarithms(self, goal: Goal, depth: int) -> bool:
-        """a - b with positive a and b is like log a - log b, which has no exponentials left."""
+        """A - b with positive a and b is like log a - log b, which has no exponentials left."""
         terms = sympy.Add.make_args(goal.expression)
         if len(terms) != 2 or depth <= 0:
             return False
@@ -408,7 +409,9 @@ class Prover:
         if len(minus) != 1 or len(plus) != 1:
             return False
         above, below = plus[0], -minus[0]
-        if not any(p.exp.free_symbols for t in (above, below) for p in t.atoms(sympy.Pow, sympy.exp) if hasattr(p, "exp")):
+        if not any(
+            p.exp.free_symbols for t in (above, below) for p in t.atoms(sympy.Pow, sympy.exp) if hasattr(p, "exp")
+        ):
             return False
         positive = self.positive(goal.domain)
         difference = _logarithm(above, positive) - _logarithm(below, positive)
@@ -473,9 +476,8 @@ class Prover:
     def _starts(self, goal: Goal, variable: sympy.Symbol, slope: sympy.Expr) -> Iterator[sympy.Expr | Open]:
         """Where a way may start: zeros of the slope, closed ends, open ends (as limits), 0 and 1."""
         where, given = goal.domain.range_of(variable), []
-        for relation in goal.domain.extra:
-            if variable in _symbols(relation) and relation.gap.diff(variable).is_number:
-                given.append(sympy.expand(variable - relation.gap / relation.gap.diff(variable)))
+        edges = (r.gap for r in goal.domain.extra if variable in _symbols(r) and r.gap.diff(variable).is_number)
+        given += [sympy.expand(variable - gap / gap.diff(variable)) for gap in edges]
         for factor, power in factors(self._tidy(slope, goal.domain)) if sympy.count_ops(slope) < _LONGEST else []:
             if power > 0 and factor.has(variable):
                 given += [sympy.powsimp(r) for r in roots(factor, variable)]
@@ -484,7 +486,6 @@ class Prover:
         if not any(variable in _symbols(r) for r in goal.domain.extra):
             for end, above in ((where.lower, True), (where.upper, False)):
                 if end is None or rational(end) not in ends:
-                    yield from ()
                     given.append(_Limit(end, above))
         given += [sympy.S.Zero, sympy.S.One]
         seen: list[object] = []
@@ -514,13 +515,15 @@ class Prover:
             ]
         try:
             there = e.subs(variable, start)
-            if sympy.count_ops(there) < _SIMPLIFIED and is_zero(there):
+            if sympy.count_ops(there) < _SIMPLIFIED and reduced(there):
                 there = sympy.S.Zero
             # At the start itself a strict goal has to hold strictly, unless the start is left out of the domain.
             on_start = not self._avoids(variable, start, domain)
             # Where the start itself is not in the domain, only assumptions on the other variables hold there.
-            kept = domain if closed else replace(
-                domain, extra=tuple(r for r in domain.extra if variable not in _symbols(r))
+            kept = (
+                domain
+                if closed
+                else replace(domain, extra=tuple(r for r in domain.extra if variable not in _symbols(r)))
             )
             rest = kept.fixed(variable, start) if start.is_Rational else kept
             if not self.show(Goal(sympy.expand(there), goal.strict and on_start, rest), depth - 1):
@@ -549,7 +552,9 @@ class Prover:
             for v in domain.variables:
                 if v.symbol == variable:
                     changed.append(
-                        replace(v, lower=end, lower_open=True) if direction > 0 else replace(v, upper=end, upper_open=True)
+                        replace(v, lower=end, lower_open=True)
+                        if direction > 0
+                        else replace(v, upper=end, upper_open=True)
                     )
                 else:
                     changed.append(v)
@@ -577,7 +582,9 @@ class Prover:
             within = Relation(start, {">": ">=", "<": "<="}.get(relation.op, relation.op), relation.rhs)
             if not _is_true(within) and not self.holds(within, domain):
                 return False
-        w = sympy.Dummy("w", **{k: v for k, v in variable.assumptions0.items() if k in ("real", "positive", "nonnegative")})
+        w = sympy.Dummy(
+            "w", **{k: v for k, v in variable.assumptions0.items() if k in ("real", "positive", "nonnegative")}
+        )
         between = [Relation((w - start) * (variable - w), ">=" if closed else ">", sympy.S.Zero)]
         for relation in domain.extra:
             if variable in _symbols(relation):
@@ -606,19 +613,21 @@ class Prover:
             return False
         return _is_true(moved) or self.holds(moved, domain)
 
-    def _from_limit(
-        self, goal: Goal, variable: sympy.Symbol, slope: sympy.Expr, start: _Limit, depth: int
-    ) -> bool:
+    def _from_limit(self, goal: Goal, variable: sympy.Symbol, slope: sympy.Expr, start: _Limit, depth: int) -> bool:
         """Start at an open or infinite end, from the limit there."""
         domain = goal.domain
         if any(variable in _symbols(r) for r in domain.extra):
             return False
-        value = limit_at(goal.expression, variable, start.end, from_above=start.from_above, sign=lambda e: self.sign(e, domain))
+        value = limit_at(
+            goal.expression, variable, start.end, from_above=start.from_above, sign=lambda e: self.sign(e, domain)
+        )
         if value is None or value == -sympy.oo:
             return False
         if value != sympy.oo and not self.show(Goal(value, False, domain), depth - 1):
             return False
-        self.log.append(f"in {variable} from {'infinity' if start.end is None else start.end}, where the limit is {value}")
+        self.log.append(
+            f"in {variable} from {'infinity' if start.end is None else start.end}, where the limit is {value}"
+        )
         direction = 1 if start.from_above else -1
         # The limit is only approached, so that a slope that is nowhere 0 makes the goal strict.
         inside = domain.inside(variable)
@@ -637,14 +646,14 @@ def _sides(domain: Domain) -> list[sympy.Expr]:
     return [side for r in domain.extra for side in (r.lhs, r.rhs)]
 
 
-def _logarithm(e: sympy.Expr, positive: object) -> sympy.Expr:
+def _logarithm(e: sympy.Expr, positive: Positive) -> sympy.Expr:
     total = sympy.S.Zero
     for factor in sympy.Mul.make_args(e):
         base, exponent = factor.as_base_exp()
         if base is sympy.E:
             total += exponent
         else:
-            total += exponent * split_logarithms(sympy.log(base), positive)  # type: ignore[arg-type]
+            total += exponent * split_logarithms(sympy.log(base), positive)
     return total
 
 
@@ -687,8 +696,3 @@ def _text(e: sympy.Expr) -> str:
 
 def _short(goal: Goal) -> str:
     return _text(goal.expression) + (" > 0" if goal.strict else " >= 0")
-
-
-def zero(e: sympy.Expr) -> bool:
-    """Return whether a closed expression is shown to be 0."""
-    return bool(vanishes(e))

@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 
 import sympy
 
-from rgm_verify.balls.enclose import enclose, sign_at
+from rgm_verify.balls.enclose import sign_at
 from rgm_verify.balls.program import UnsupportedExpression
+from rgm_verify.lenses.algebra.equations import roots
+from rgm_verify.lenses.algebra.smoothness import smoothness
 from rgm_verify.lenses.analysis.constants import vanishes
 from rgm_verify.lenses.analysis.growth import NotKnown, constant_sign, limit, moved_to_infinity
 from rgm_verify.lenses.analysis.kernels import factors, plain, split_logarithms
 from rgm_verify.lenses.base import rational
-from rgm_verify.lenses.algebra.equations import roots
-from rgm_verify.lenses.algebra.smoothness import smoothness
 
 __all__ = ["Open", "Pattern", "Signs"]
 
@@ -44,13 +45,12 @@ class Open:
 
     def inner(self) -> Fraction:
         """A simple point of it."""
-        if self.lower is None and self.upper is None:
-            return Fraction(0)
-        if self.lower is None or self.upper is None:
-            return self.lower + 1 if self.lower is not None else self.upper - 1  # type: ignore[operator]
-        return ((self.lower + self.upper) / 2).limit_denominator(10**6) if self.upper - self.lower > Fraction(
-            1, 10**5
-        ) else (self.lower + self.upper) / 2
+        if self.lower is not None and self.upper is not None:
+            middle = (self.lower + self.upper) / 2
+            return middle.limit_denominator(10**6) if self.upper - self.lower > Fraction(1, 10**5) else middle
+        if self.lower is not None:
+            return self.lower + 1
+        return Fraction(0) if self.upper is None else self.upper - 1
 
 
 @dataclass
@@ -173,7 +173,7 @@ class Signs:
         return total
 
     def _in_logarithms(self, f: sympy.Expr) -> sympy.Expr | None:
-        """f as a rational function and logarithms with constant factors, of which one derivative is rational."""
+        """Return f as a rational function and logarithms with constant factors, of which one derivative is rational."""
         expanded = sympy.expand(f)
         logs = sorted((a for a in expanded.atoms(sympy.log) if a.has(self.variable)), key=str)
         if not logs:
@@ -208,8 +208,8 @@ class Signs:
             try:
                 return self._of_polynomial(f, where)
             except NotKnown:
-                pass_on = f  # coefficients that are not rational: derivatives lower the degree all the same
-                return self._of_function(pass_on, where, depth)
+                # Coefficients that are not rational: derivatives lower the degree all the same.
+                return self._of_function(f, where, depth)
         return self._of_function(f, where, depth)
 
     def _of_polynomial(self, f: sympy.Expr, where: Open) -> Pattern:
@@ -222,9 +222,9 @@ class Signs:
             _, parts = polynomial.factor_list()
             odd = [p for p, k in parts if k % 2]
             even = [p for p, k in parts if k % 2 == 0]
-            found = sorted(
-                ((r, True) for p in odd for r in self._isolated(p)), key=lambda pair: pair[0].lower
-            ) + [(r, False) for p in even for r in self._isolated(p)]
+            found = sorted(((r, True) for p in odd for r in self._isolated(p)), key=lambda pair: pair[0].lower) + [
+                (r, False) for p in even for r in self._isolated(p)
+            ]
             roots = self._ordered([r for r, _ in found])
         inside = [r for r in roots if self._is_inside(r, where)]
         ends: list[Fraction | None] = [where.lower, *(r.upper for r in inside)]
@@ -272,7 +272,7 @@ class Signs:
     def _ordered(self, roots: list[Root]) -> list[Root]:
         """Zeros in order with enclosures that do not meet."""
         roots = sorted(roots, key=lambda r: (r.lower, r.upper))
-        for left, right in zip(roots, roots[1:], strict=False):
+        for left, right in pairwise(roots):
             for _ in range(_BISECTIONS):
                 if left.upper < right.lower:
                     break
@@ -342,7 +342,7 @@ class Signs:
 
     @staticmethod
     def _checked(roots: list[Root]) -> list[Root]:
-        for left, right in zip(roots, roots[1:], strict=False):
+        for left, right in pairwise(roots):
             if left.upper >= right.lower:
                 raise NotKnown("zeros of one function are not told apart")
         return roots
@@ -356,9 +356,9 @@ class Signs:
             raise NotKnown("a derivative vanishes on a piece")
         if (last - first) * direction < 0:
             raise NotKnown("the values at the ends of a piece contradict its slope")
-        if first >= 0 and direction > 0 or last >= 0 and direction < 0:
+        if (first >= 0 and direction > 0) or (last >= 0 and direction < 0):
             return [1], []
-        if last <= 0 and direction > 0 or first <= 0 and direction < 0:
+        if (last <= 0 and direction > 0) or (first <= 0 and direction < 0):
             return [-1], []
         return [first, last], [self._bracketed(f, where, left, right, first, direction)]
 
@@ -367,9 +367,7 @@ class Signs:
     ) -> Root:
         """The only zero of f in a piece; `first` is the sign at its left end."""
         low = next(p for p in self._towards(where, left, right, upper=False) if self.sign(f, p) == first)
-        high = next(
-            p for p in self._towards(where, left, right, upper=True) if p > low and self.sign(f, p) == -first
-        )
+        high = next(p for p in self._towards(where, left, right, upper=True) if p > low and self.sign(f, p) == -first)
         root = Root(f, low, high, direction > 0)
         guess = self._guess(f, low, high)
         if guess is not None:
@@ -448,11 +446,11 @@ class Signs:
             if not gap.has(self.variable) or gap == f:
                 raise NotKnown(f"{f} is not known to be smooth")
             found = self.pattern(gap, where, depth + 1)
-            if found.roots or found.signs[0] <= 0 and not (condition.op == "!=" and found.signs[0] != 0):
+            if found.roots or (found.signs[0] <= 0 and not (condition.op == "!=" and found.signs[0] != 0)):
                 raise NotKnown(f"not smooth: {condition}")
 
     def _simpler(self, f: sympy.Expr, where: Open, depth: int) -> tuple[sympy.Expr, int]:
-        """f divided by something of one sign, so that its derivative is simpler; and that sign."""
+        """Return f divided by something of one sign, so that its derivative is simpler; and that sign."""
         v = self.variable
         expanded = sympy.expand(f)
         logs = sorted((a for a in expanded.atoms(sympy.log, sympy.atan, sympy.erfc, sympy.erf) if a.has(v)), key=str)
@@ -483,9 +481,3 @@ def _same(left: Root, right: Root) -> bool:
 def vanishes_identically(expression: sympy.Expr) -> bool:
     """Return whether expansion alone takes an expression to 0."""
     return bool(sympy.expand(expression) == 0)
-
-
-def enclosed(expression: sympy.Expr, at: dict[sympy.Symbol, Fraction]) -> tuple[Fraction | None, Fraction | None]:
-    """Rational bounds of a value."""
-    found = enclose(expression, at, digits=10, maximum_bits=_BITS)
-    return found.lower, found.upper

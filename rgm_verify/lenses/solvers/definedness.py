@@ -24,6 +24,10 @@ _TOTAL = (
 SUFFICIENT = (
     sympy.gamma, sympy.loggamma, sympy.polygamma, sympy.factorial, sympy.harmonic, sympy.binomial,
 )  # fmt: skip
+_INVERSE = (
+    sympy.asin, sympy.acos, sympy.atanh, sympy.acosh, sympy.erfinv, sympy.erfcinv,
+    sympy.tan, sympy.sec, sympy.cot, sympy.csc, sympy.coth, sympy.csch,
+)  # fmt: skip
 #: Functions that are smooth where they are real; of other ones no derivative is known to exist.
 _SMOOTH = (
     sympy.Add, sympy.Mul, sympy.Symbol, sympy.Rational, sympy.NumberSymbol, sympy.exp, sympy.sin, sympy.cos, sympy.sinh,
@@ -58,6 +62,19 @@ def needs(node: sympy.Expr) -> tuple[Relation, ...]:
         return (gt(node.args[0], 0),)
     if isinstance(node, SUFFICIENT):
         return _enough(node)
+    if isinstance(node, _INVERSE):
+        return _inverse_needs(node)
+    if isinstance(node, sympy.uppergamma | sympy.lowergamma):
+        return (gt(node.args[0], 0), ge(node.args[1], 0))
+    if type(node).__name__.startswith("LogRemainder"):
+        return (gt(1 + node.args[-1], 0),)
+    if isinstance(node, BINDERS):
+        return _binder_needs(node)
+    return () if isinstance(node, (*_TOTAL, sympy.Integral)) else (UNKNOWN,)
+
+
+def _inverse_needs(node: sympy.Expr) -> tuple[Relation, ...]:
+    """Return where an inverse function or a quotient of circular functions is a real number."""
     if isinstance(node, sympy.asin | sympy.acos):
         return ge(node.args[0], -1), le(node.args[0], 1)
     if isinstance(node, sympy.atanh | sympy.erfinv):
@@ -72,13 +89,7 @@ def needs(node: sympy.Expr) -> tuple[Relation, ...]:
         return (ne(sympy.sin(node.args[0]), 0),)
     if isinstance(node, sympy.coth | sympy.csch):
         return (ne(node.args[0], 0),)
-    if isinstance(node, sympy.uppergamma | sympy.lowergamma):
-        return (gt(node.args[0], 0), ge(node.args[1], 0))
-    if type(node).__name__.startswith("LogRemainder"):
-        return (gt(1 + node.args[-1], 0),)
-    if isinstance(node, BINDERS):
-        return _binder_needs(node)
-    return () if isinstance(node, (*_TOTAL, sympy.Integral)) else (UNKNOWN,)
+    return (UNKNOWN,)
 
 
 def _enough(node: sympy.Expr) -> tuple[Relation, ...]:
@@ -139,7 +150,9 @@ def _smooth_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> tuple
     if isinstance(node, sympy.uppergamma | sympy.lowergamma):
         order, argument = node.args
         return (UNKNOWN,) if order.free_symbols & variables else (gt(order, 0), gt(argument, 0))
-    if isinstance(node, sympy.log | sympy.gamma | sympy.loggamma | sympy.polygamma | sympy.erfinv) or type(node).__name__.startswith("LogRemainder"):
+    if isinstance(node, sympy.log | sympy.gamma | sympy.loggamma | sympy.polygamma | sympy.erfinv) or type(
+        node
+    ).__name__.startswith("LogRemainder"):
         return needs(node)
     return () if isinstance(node, _SMOOTH) else (UNKNOWN,)
 
