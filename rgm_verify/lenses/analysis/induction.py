@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import sympy
 
 from rgm_verify.claims.claim import Claim, Variable
-from rgm_verify.claims.formula import Relation
+from rgm_verify.claims.formula import Relation, symbols_of
 from rgm_verify.lenses.analysis.constants import reduced
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import rational
@@ -84,7 +84,7 @@ def _with(
     step = _next(term, n, first)
     if step is None:
         return ""
-    if any(n in (s for s in h.formula.gap.free_symbols) for h in claim.hypotheses if isinstance(h.formula, Relation)):
+    if any(n in symbols_of(h.formula) for h in claim.hypotheses):  # it may hold at n and not at n + 1
         return ""
     unknown = sympy.Dummy("X", real=True)
     gap = relation.gap

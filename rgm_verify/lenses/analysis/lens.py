@@ -28,6 +28,12 @@ _GIVES_UP = (
     RecursionError, FormulaError, ValueError, TypeError, AttributeError, OverflowError,
 )  # fmt: skip
 _SHOWN = 3
+#: What an author can do where the search stops.
+_HELP = (
+    "prove the open step as a claim of its own and deduce this one (Deduction), name the start and the order of a "
+    "way (Monotone), or certify it on a bounded box with what both sides have in common divided out (Region)"
+)
+_HELP_DEFINED = "add the hypothesis or the end of a domain that makes the term a real number"
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,7 @@ class Analysis(Lens):
         for relation in wanted:
             problem = case.undefined(relation, prover)
             if problem:
-                return [self.undecided(("sympy", "z3"), problem)]
+                return [self.undecided(("sympy", "z3"), problem, help=_HELP_DEFINED)]
             how = case.show(claim, relation, prover)
             if not how:
                 return [self.open(prover)]
@@ -109,8 +115,8 @@ class Analysis(Lens):
         """What was not shown: the simplest of the goals that every rule failed at."""
         left = sorted(dict.fromkeys(prover.open), key=len)[:_SHOWN]
         text = "; ".join(left) or "no rule applies"
-        spent = "" if prover.goals > 0 else " (the search ran out of goals)"
-        return self.undecided(("sympy", "z3", "arb"), f"no proof was found{spent}: {text}", open=left)
+        spent = "" if prover.goals > 0 and prover.effort > 0 else " before the search had cost what it may"
+        return self.undecided(("sympy", "z3", "arb"), f"no proof was found{spent}: {text}", open=left, help=_HELP)
 
 
 @dataclass(frozen=True)
