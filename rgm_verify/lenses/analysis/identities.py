@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sympy
 
-from rgm_verify.claims.formula import Relation
 from rgm_verify.lenses.analysis.constants import reduced, vanishes
 from rgm_verify.lenses.analysis.kernels import plain
 from rgm_verify.lenses.analysis.search import Domain, Prover
@@ -14,8 +13,8 @@ __all__ = ["identical"]
 _STARTS = (sympy.S.Zero, sympy.S.One)
 
 
-def identical(relation: Relation, gap: sympy.Expr, domain: Domain, prover: Prover) -> str:
-    """Say how the two sides, which are defined on the domain, were shown to be equal; empty if they were not."""
+def identical(gap: sympy.Expr, domain: Domain, prover: Prover) -> str:
+    """Say how the difference of two sides, which is defined on the domain, was shown to be 0; empty if it was not."""
     if not gap.free_symbols:
         way = vanishes(gap)
         return f"the sides are equal by {way}" if way else ""
@@ -26,7 +25,6 @@ def identical(relation: Relation, gap: sympy.Expr, domain: Domain, prover: Prove
     for variable in domain.variables:
         if _constant_in(gap, variable.symbol, domain, prover):
             return f"the difference of the sides has the derivative 0 in {variable.symbol}, and vanishes at a point"
-    del relation
     return ""
 
 

@@ -108,9 +108,9 @@ def _with(
     a, b, c, d = (e.xreplace(reals) for e in (a, b, c, d))
     for direction in (1, -1):
         slope = Goal(direction * a, True, domain), Goal(direction * c, relation.strict, domain)
-        if all(prover.show(goal, 2) for goal in slope):
+        if all(prover.defined(g.expression, domain) and prover.show(g, 2) for g in slope):
             left = sympy.together(d - b * c / a)
-            if prover.show(Goal(left, False, domain)):
+            if prover.prove(Goal(left, False, domain)):
                 return _said(n, first, term)
     return ""
 
@@ -126,7 +126,7 @@ def _base(
     value = start.doit().xreplace(reals)
     if relation.op == "==":
         return bool(reduced(value))
-    return prover.show(Goal(value, relation.strict, domain))
+    return prover.prove(Goal(value, relation.strict, domain))
 
 
 def _linear(e: sympy.Expr, unknown: sympy.Symbol) -> tuple[sympy.Expr, sympy.Expr] | None:

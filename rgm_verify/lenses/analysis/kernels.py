@@ -137,11 +137,21 @@ def factors(expression: sympy.Expr, positive: Positive | None = None) -> list[tu
     inside = generators.translate(expression)
     if len(inside.free_symbols) > _MOST_GENERATORS:
         return [(expression, 1)]
-    try:
-        constant, found = sympy.factor_list(sympy.together(inside))
-    except (sympy.PolynomialError, NotImplementedError):
-        numerator, denominator = sympy.fraction(sympy.together(inside))
-        constant, found = sympy.S.One, [(numerator, 1)] + ([(denominator, -1)] if denominator != 1 else [])
+    above, below = sympy.fraction(sympy.together(inside))
+    constant, found = sympy.S.One, []
+    for part, sign in ((above, 1), (below, -1)):
+        number, several = _polynomial_factors(part)
+        constant *= number**sign
+        found += [(factor, sign * power) for factor, power in several]
     parts = [(f.xreplace(generators.back), int(k)) for f, k in found]
     constant = constant.xreplace(generators.back)
     return ([(constant, 1)] if constant != 1 else []) + parts or [(sympy.S.One, 1)]
+
+
+def _polynomial_factors(part: sympy.Expr) -> tuple[sympy.Expr, list[tuple[sympy.Expr, int]]]:
+    """A polynomial as a constant and irreducible factors; itself where SymPy does not factor it."""
+    try:
+        constant, found = sympy.factor_list(sympy.expand(part))
+    except (sympy.PolynomialError, NotImplementedError):
+        return sympy.S.One, [(part, 1)]
+    return constant, found

@@ -151,6 +151,31 @@ class Prover:
         self._known[key] = found
         return found
 
+    def prove(self, goal: Goal) -> bool:
+        """Show a goal of which it is not known that its expression is a real number wherever the assumptions hold."""
+        return self.defined(goal.expression, goal.domain) and self.show(goal)
+
+    def defined(self, e: sympy.Expr, domain: Domain) -> bool:
+        """Return whether every term of an expression was shown to be a real number on the domain."""
+        return not self.undefined(e, domain)
+
+    def undefined(self, e: sympy.Expr, domain: Domain) -> str:
+        """The first term of an expression that was not shown to be a real number on the domain; empty if all were."""
+        for node in dict.fromkeys(parts(e)):
+            for need in needs(node):
+                # Arguments come first, so that both sides of what is needed are known to be defined.
+                if not evident(need) and not self.met(need, domain):
+                    return str(node)
+        return ""
+
+    def met(self, need: Relation, domain: Domain) -> bool:
+        """Return whether a condition, both sides of which are defined, was shown on the whole domain."""
+        if self.holds(need, domain):
+            return True
+        if need.op == "!=":
+            return any(self.show(Goal(sign * need.gap, True, domain), 2) for sign in (1, -1))
+        return need.op != "==" and self.show(Goal(need.gap, need.strict, domain), 3)
+
     def _show(self, goal: Goal, depth: int) -> bool:
         e = goal.expression
         if e.is_number:
@@ -284,6 +309,8 @@ class Prover:
 
     def _by_factors(self, goal: Goal, depth: int) -> bool:
         """Take the factors of known sign away; what is left is one factor, or two that change sign together."""
+        if _is_rational_but_for_logarithms(goal.expression) and self._core(goal, depth):
+            return True
         sign, unknown = 1, []
         try:
             found = factors(goal.expression)
@@ -640,6 +667,16 @@ class _Limit:
 
     end: Fraction | None
     from_above: bool
+
+
+def _is_rational_but_for_logarithms(e: sympy.Expr) -> bool:
+    """Return whether one derivative makes e rational, which clearing its denominators would spoil."""
+    logs = e.atoms(sympy.log)
+    if not logs or not isinstance(e, sympy.Add):
+        return False
+    names = {node: sympy.Dummy() for node in logs}
+    inside = sympy.expand(e.xreplace(names))
+    return all(inside.diff(s).is_number for s in names.values()) and inside.is_rational_function(*inside.free_symbols)
 
 
 def _sides(domain: Domain) -> list[sympy.Expr]:
