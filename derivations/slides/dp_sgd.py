@@ -13,8 +13,7 @@ from rgm_verify.lenses import *
 
 from ..rgm.section_4.conversion import X
 from .gaussian_mechanism import _phi
-from .learning import _l, _m
-from .learning import page as _learning
+from .learning import _l, _m, page as _learning
 from .notation import *
 
 page = Page("slides", "§2, DP guarantees for DP-SGD", NOTATION, _learning)

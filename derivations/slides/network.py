@@ -11,8 +11,7 @@ from sympy import Derivative, Rational, exp, log, sqrt
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
 
-from ..beyond.renyi.log_term import P as _P
-from ..beyond.renyi.log_term import R as _R
+from ..beyond.renyi.log_term import P as _P, R as _R
 from ..rgm.notation import alpha
 from ..rgm.section_1.gaussian_mechanism import page as _gaussian
 from ..rgm.section_4.theorem_1 import _r as _argument

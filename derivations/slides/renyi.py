@@ -8,13 +8,10 @@ from sympy import exp, log, sqrt
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
 
-from ..beyond.composition.composition import p1, q1
-from ..beyond.composition.composition import page as _composition
+from ..beyond.composition.composition import p1, page as _composition, q1
 from ..rgm.notation import alpha
-from ..rgm.section_1.gaussian_mechanism import distance, gaussian_divergence, noise
-from ..rgm.section_1.gaussian_mechanism import page as _gaussian
-from ..rgm.section_4.conversion import conversion, epsilon, log_delta, log_p, log_q
-from ..rgm.section_4.conversion import page as _conversion
+from ..rgm.section_1.gaussian_mechanism import distance, gaussian_divergence, noise, page as _gaussian
+from ..rgm.section_4.conversion import conversion, epsilon, log_delta, log_p, log_q, page as _conversion
 from ..theorems import FUBINI, MOMENTS
 from .notation import integrated
 

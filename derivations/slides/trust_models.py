@@ -5,8 +5,7 @@ from sympy import Integer, sqrt
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
 
-from .composition import _E1, _E2, _d2, _p1, _p2, _q1, _q2
-from .composition import page as _composition
+from .composition import _E1, _E2, _d2, _p1, _p2, _q1, _q2, page as _composition
 from .notation import *
 
 page = Page("slides", "§3, Trust models", NOTATION, _composition)

@@ -13,8 +13,7 @@ from rgm_verify.lenses import *
 from ..beyond.hockey_stick.calibration import _x as _argument_of_erf
 from ..rgm.section_4.theorem_1 import _r as _argument
 from .dp_sgd import _z
-from .learning import _l
-from .learning import page as _learning
+from .learning import _l, page as _learning
 from .notation import *
 from .theorems import LOWER_BOUND, SHAMIR_ZHANG
 

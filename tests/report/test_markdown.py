@@ -80,6 +80,18 @@ def test_a_refuted_claim_says_what_is_wrong_and_right(page: str):
         assert wanted in part
 
 
+def test_a_refuted_claim_that_says_nothing_shows_its_formula_as_what_is_printed(examples: ModuleType):
+    def erratum(**changes: str) -> str:
+        ledger = examples.ledger([examples.claim("x:a", "refuted", title="A title", category="false", **changes)])
+        return render_report(ledger)["pages/rgm-section-3.md"].decode()
+
+    with_formula = erratum(statement="", formula="x < y")
+    assert "*Printed:* A title" not in with_formula
+    assert "*Printed:*\n\n$$x" in with_formula
+    assert "*Printed:* Words" in erratum(statement="Words.", formula="x < y")
+    assert "*Printed:* A title" in erratum(statement="", formula="")
+
+
 def test_a_refuted_claim_says_what_leans_on_it_and_what_becomes_of_that(page: str):
     part = page.partition('<a id="rgm-v1--theorem-1">')[2].partition("###")[0]
     assert "What leans on it, and what becomes of that" in part
