@@ -57,7 +57,7 @@ def read_proofs(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: it is no JSON ({error}); `rgm-verify prove` makes it again") from error
+        raise InputError(f"{path}: it is no JSON ({error}); delete it and run `prove` again") from error
     proofs = data.get("proofs") if isinstance(data, dict) and data.get("format") == FORMAT else None
     if not isinstance(proofs, dict):
         raise InputError(f"{path}: expected format={FORMAT!r} and an object `proofs`; delete it and run `prove` again")
@@ -145,11 +145,17 @@ def stale(paper: Paper, claim: Claim, proof: Any, statements: dict[str, Any]) ->
         return "the committed proof is no proof"
     if proof["claim"] != claim.id or not isinstance(proof["premises"], dict):
         return "the committed proof bears the name of another claim"
+    if claim.id in proof["premises"]:
+        return "the committed proof uses the claim itself"
     allowed = set(rests_on(claim))
     for name, stated in ((claim.id, proof["statement"]), *proof["premises"].items()):
         if name not in statements:
             statements[name] = canonical(_statement(paper.claims.get(name)))
-        if canonical(stated) != statements[name]:
+        try:
+            same = canonical(stated) == statements[name]
+        except RecursionError:
+            same = False
+        if not same:
             return f"the committed proof is about another statement of {name}"
         if name != claim.id and name not in allowed:
             return f"the committed proof uses {name}, on which the claim does not rest"
@@ -228,8 +234,11 @@ def _replayed(name: str, proof: Any, paper: Paper | None, statements: dict[str, 
     if paper is not None:
         known = paper.claims.get(claim)
         reason = f"there is no claim {claim}" if known is None else stale(paper, known, proof, statements)
-    premises = {premise: statement_text(proof["premises"][premise]) for premise in used}
-    return Replayed(claim, statement_text(proof["statement"]), premises, _count(proof["proof"]), reason)
+    try:
+        premises = {premise: statement_text(proof["premises"][premise]) for premise in used}
+        return Replayed(claim, statement_text(proof["statement"]), premises, _count(proof["proof"]), reason)
+    except RecursionError:
+        return Replayed(claim, "", {}, 0, "the statement is nested too deeply to be shown")
 
 
 def statement_text(stated: Mapping[str, Any]) -> str:

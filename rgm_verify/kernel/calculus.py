@@ -1,7 +1,8 @@
 """Derivatives of trees, and what makes a tree smooth; derivatives and substitutions in statements become plain trees.
 
 A statement may hold ["derivative", f, name, "n"] and ["at", f, name, tree]. `resolved` works them out and keeps beside
-the result what they ask for: ["given", tree, condition, ...] is the tree, which is defined where the conditions hold.
+the result what they ask for: ["given", tree, condition, ...] is the tree, which is defined where the conditions hold;
+the condition ["defined", tree] says that the terms of a tree are defined.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from fractions import Fraction
 
 from rgm_verify.kernel.terms import Refused, Tree, literal, substitute
 
-__all__ = ["conditions", "derivative", "resolved"]
+__all__ = ["conditions", "derivative", "resolved", "small"]
 
 HIGHEST = 8
+LARGEST_TREE = 50_000
 _SLOPES: dict[str, Callable[[Tree], Tree]] = {
         "exp": lambda x: ["exp", x], "sinh": lambda x: ["cosh", x], "cosh": lambda x: ["sinh", x],
         "sin": lambda x: ["cos", x], "cos": lambda x: ["mul", "-1", ["sin", x]],
@@ -43,6 +45,8 @@ def derivative(tree: Tree, name: str) -> Tree:
         return ["add", *(derivative(part, name) for part in arguments)]
     if head == "mul":
         varying = [i for i, part in enumerate(arguments) if _free(part, name)]
+        if len(varying) * len(arguments) > LARGEST_TREE:
+            raise Refused(f"the derivative of a product of {len(arguments)} factors is too large")
         products = [["mul", *arguments[:i], derivative(arguments[i], name), *arguments[i + 1 :]] for i in varying]
         return products[0] if len(products) == 1 else ["add", *products]
     if head == "pow" and isinstance(arguments[1], str):
@@ -86,25 +90,40 @@ def conditions(tree: Tree, name: str) -> Iterator[Tree]:
         raise Refused(f"{head!r:.40}: nothing is known of its smoothness in the kernel")
 
 
+def small(tree: Tree) -> Tree:
+    """Return a tree; raises `Refused` for one that is too large to go through."""
+    left, waiting = LARGEST_TREE, [tree]
+    while waiting:
+        node = waiting.pop()
+        left -= 1
+        if left < 0:
+            raise Refused(f"a tree has more than {LARGEST_TREE} nodes")
+        waiting += node[1:] if isinstance(node, list) else []
+    return tree
+
+
 def resolved(tree: Tree) -> Tree:
     """Return a tree without derivatives and substitutions."""
     if isinstance(tree, str) or tree[0] == "var":
         return tree
     if tree[0] == "logrem":
         return [*tree[:3], resolved(tree[3])]
+    if tree[0] == "given":
+        raise Refused("'given' stands in no statement: it is what a derivative becomes")
     if tree[0] == "at":
         _, function, name, point = tree
         inner = resolved(function)
         if not _free(inner, name):
             raise Refused(f"at {name!r:.40}: what is evaluated there does not depend on it")
-        return substitute(inner, {name: resolved(point)})
+        return small(substitute(inner, {name: resolved(point)}))
     if tree[0] == "derivative":
         _, function, name, order = tree
         inner, times = resolved(function), literal(order)
-        if not isinstance(times, int) or not 1 <= times <= HIGHEST:
+        if not isinstance(order, str) or not isinstance(times, int) or not 1 <= times <= HIGHEST:
             raise Refused(f"derivative of order {order!r:.40}: allowed are 1 to {HIGHEST}")
         found = inner
         for _ in range(times):
-            found = derivative(found, name)
-        return ["given", found, *conditions(inner, name)]
+            found = small(derivative(found, name))
+        # What does not vary is gone from the slope, but there is none where it is not defined.
+        return small(["given", found, *conditions(inner, name), ["defined", inner]])
     return [tree[0], *(resolved(part) for part in tree[1:])]

@@ -21,11 +21,11 @@ list of terms [c, name, exponent, name, exponent, ...] over the document's `name
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rgm_verify.kernel.calculus import conditions, derivative, resolved
+from rgm_verify.kernel.calculus import conditions, derivative, resolved, small
 from rgm_verify.kernel.enclosures import enclose
 from rgm_verify.kernel.formulas import FALSE, And, Formula, Or, Rel
 from rgm_verify.kernel.rules import RULES
@@ -65,6 +65,8 @@ class Checker:
     def formula(self, tree: Tree) -> Formula:
         """Return the formula of a tree."""
         op = tree[0] if isinstance(tree, list) and tree else None
+        if op == "defined":
+            return And([])
         if op in ("and", "or") and len(tree) > 1:
             return (And if op == "and" else Or)([self.formula(part) for part in tree[1:]])
         if op in ("implies", "iff") and len(tree) == 3:
@@ -80,6 +82,7 @@ class Checker:
 
     def negate(self, formula: Formula) -> Formula:
         """Return the formula that holds exactly where this one does not."""
+        self.terms.spend(20)
         if formula[0] == "rel":
             _, poly, op = formula
             if op in ("==", "!="):
@@ -92,11 +95,12 @@ class Checker:
         if isinstance(tree, str):
             return
         name, arguments = tree[0], tree[1:]
+        if name == "given":
+            yield from self._slope_needs(arguments[0], arguments[1:])
+            return
         for argument in arguments if name not in ("var", "logrem") else arguments[2:]:
             yield from self.needs(argument)
-        if name == "given":
-            yield from (self.formula(condition) for condition in arguments[1:])
-        elif name == "pow":
+        if name == "pow":
             yield from self._power_needs(*arguments)
         elif name in ("log", "gamma", "loggamma", "digamma"):
             yield Rel(self.terms.poly(arguments[0]), ">")
@@ -105,6 +109,17 @@ class Checker:
             yield Rel(self.terms.poly(arguments[1]), ">=")
         elif name == "logrem":
             yield Rel(self.terms.add({ONE: 1}, self.terms.poly(arguments[2])), ">")
+
+    def _slope_needs(self, slope: Tree, conditions: Sequence[Tree]) -> Iterator[Formula]:
+        """Yield what a derivative asks for: of the function itself only what does not follow from the rest."""
+        found = [need for part in (slope, *conditions) if part[0] != "defined" for need in self.needs(part)]
+        found += [self.formula(condition) for condition in conditions]
+        for function in (c[1] for c in conditions if c[0] == "defined"):
+            for need in self.needs(function):
+                self.terms.spend(len(found))
+                if not any(implies(known, need) for known in found):
+                    found.append(need)
+        yield from found
 
     def _power_needs(self, base: Tree, exponent: Tree) -> Iterator[Formula]:
         value = self.terms.poly(base)
@@ -123,13 +138,21 @@ class Checker:
         else:
             yield Or([Rel(value, ">"), And([Rel(value, ">="), Rel(order, ">")])])
 
+    def powers_needs(self, stated: Mapping[str, Any], images: Mapping[str, Tree]) -> Iterator[Formula]:
+        """Yield what powers in the hypotheses ask for whose exponents are reals, but integers at the images.
+
+        A hypothesis on x^y for real y speaks of x >= 0 alone, also where y happens to be 2.
+        """
+        integers = {name for name, kind, _ in stated["variables"] if kind == "integer"}
+        for base, exponent in (p for h in stated["hypotheses"] for p in _powers(h)):
+            image = substitute(exponent, images)
+            if _whole(image, self.integers) and not _whole(exponent, integers) and base != ["e"]:
+                value, order = self.terms.poly(substitute(base, images)), self.terms.poly(image)
+                yield Or([Rel(value, ">"), And([Rel(value, ">="), Rel(order, ">")])])
+
     def whole(self, tree: Tree) -> bool:
         """Return whether an expression is an integer by its form: integer variables, sums, products."""
-        if isinstance(tree, str):
-            return Fraction(literal(tree)).denominator == 1
-        if tree[0] == "var":
-            return tree[1] in self.integers
-        return tree[0] in ("add", "mul", "max", "min", "abs") and all(map(self.whole, tree[1:]))
+        return _whole(tree, self.integers)
 
     def assume(self, formula: Formula) -> None:
         """Add a fact; a conjunction adds its parts."""
@@ -381,6 +404,8 @@ class Checker:
         known = len(self.facts)
         if any(between[1] in self._mentioned(fact) for fact in self.facts):
             raise Refused(f"taylor: {between[1]} stands in a fact already; the point between is a new one")
+        if any(between[1] in _variables(part) for part in (tree, low, high)):
+            raise Refused(f"taylor: {between[1]} stands in the function or at an end; the point between is a new one")
         self.assume(Rel(add(w, start, -1), ">="))
         self.assume(Rel(add(end, w, -1), ">="))
         smooth = [self.formula(substitute(condition, {name: between})) for condition in conditions(tree, name)]
@@ -393,7 +418,7 @@ class Checker:
             place = low if j < order else between
             gap = add(gap, self.terms.multiply(term, poly(substitute(slope, {name: place}))), -1)
             term = self.terms.add({}, self.terms.multiply(term, way), Fraction(1, j + 1))
-            slope = derivative(slope, name) if j < order else slope
+            slope = small(derivative(slope, name)) if j < order else slope
         self.assume(Rel(gap, "=="))
         self.assume(Rel(add(w, start, -1), ">"))
         self.assume(Rel(add(end, w, -1), ">"))
@@ -410,9 +435,10 @@ class Checker:
             if kind == "integer" and not self.whole(images[name]):
                 raise Refused(f"use {claim}: the value of {name} is no integer by its form")
             conditions += self.needs(images[name])
-            conditions += [self.formula(substitute(relation, images)) for relation in domain]
+            conditions += [f for relation in domain for f in self.obligations(substitute(relation, images))]
         for hypothesis in stated["hypotheses"]:
             conditions += self.obligations(substitute(hypothesis, images))
+        conditions += self.powers_needs(stated, images)
         goal = And([c for c in conditions if not self.evident(c)])
         self.prove(goal, proof, depth + 1)
         conclusion = substitute(stated["conclusion"], images)
@@ -444,6 +470,25 @@ def absurd(fact: Formula) -> bool:
     return not fact[1].keys() - {ONE} and not _SIGNS[fact[2]](fact[1].get(ONE, 0))
 
 
+def _whole(tree: Tree, integers: Collection[str]) -> bool:
+    """Return whether an expression is an integer by its form, given the variables that are."""
+    if isinstance(tree, str):
+        return Fraction(literal(tree)).denominator == 1
+    if tree[0] == "var":
+        return tree[1] in integers
+    return tree[0] in ("add", "mul", "max", "min", "abs") and all(_whole(part, integers) for part in tree[1:])
+
+
+def _powers(tree: Tree) -> Iterator[tuple[Tree, Tree]]:
+    """Yield base and exponent of each power in a tree."""
+    if isinstance(tree, str) or tree[0] == "var":
+        return
+    if tree[0] == "pow":
+        yield tree[1], tree[2]
+    for part in tree[1:]:
+        yield from _powers(part)
+
+
 def _arity(step: Sequence[Any], count: int) -> None:
     if len(step) != count + 1:
         raise Refused(f"{step[0]}: expected {count} arguments, got {len(step) - 1}")
@@ -464,6 +509,8 @@ def check(document: Any) -> tuple[str, ...]:
         raise Refused(f"expected a document with format={FORMAT!r} and exactly the fields {', '.join(sorted(fields))}")
     witness = document["witness"]
     try:
+        if document["claim"] in document["premises"]:
+            raise Refused("the claim is a premise of itself")
         stated = plain(document["statement"])
         premises = {name: plain(statement) for name, statement in document["premises"].items()}
         checker = Checker(
@@ -473,7 +520,9 @@ def check(document: Any) -> tuple[str, ...]:
             exists_goal(checker, stated, witness) if stated["quantifier"] == "exists" else forall_goal(checker, stated)
         )
         checker.prove(goal, document["proof"])
-    except (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError) as error:
+    except (
+        TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError, ArithmeticError, MemoryError
+    ) as error:  # fmt: skip
         if isinstance(error, Refused):
             raise
         raise Refused(f"malformed: {type(error).__name__}: {error!s:.100}") from error
@@ -493,11 +542,11 @@ def plain(stated: Any) -> dict[str, Any]:
         raise Refused(f"variables: a name beginning with {BETWEEN!r} stands for points of Taylor's formula")
     found = {
         "quantifier": stated["quantifier"],
-        "variables": stated["variables"],
+        "variables": [[name, kind, [resolved(r) for r in domain]] for name, kind, domain in stated["variables"]],
         "hypotheses": [resolved(h) for h in stated["hypotheses"]],
         "conclusion": resolved(stated["conclusion"]),
     }
-    domains = [relation for _, _, domain in stated["variables"] for relation in domain]
+    domains = [relation for _, _, domain in found["variables"] for relation in domain]
     for tree in (*domains, *found["hypotheses"], found["conclusion"]):
         stray = _variables(tree) - set(names)
         if stray:
@@ -511,12 +560,19 @@ def _variables(tree: Tree) -> set[str]:
     return {tree[1]} if tree[0] == "var" else {name for part in tree[1:] for name in _variables(part)}
 
 
+def _holds(tree: Tree, head: str) -> bool:
+    """Return whether a tree has a part with a head."""
+    return not isinstance(tree, str) and (tree[0] == head or any(_holds(part, head) for part in tree[1:]))
+
+
 def forall_goal(checker: Checker, stated: Mapping[str, Any]) -> Formula:
     """Assume the domains and the hypotheses, and return the goal."""
     for _, _, domain in stated["variables"]:
         for relation in domain:
             checker.grant(relation)
     for hypothesis in stated["hypotheses"]:
+        if _holds(hypothesis, "given"):
+            raise Refused("a hypothesis holds a derivative: where it is defined the kernel does not know")
         checker.grant(hypothesis)
     return And(checker.obligations(stated["conclusion"]))
 
@@ -530,7 +586,7 @@ def exists_goal(checker: Checker, stated: Mapping[str, Any], witness: Any) -> Fo
         if _variables(witness[name]) or (kind == "integer" and not checker.whole(witness[name])):
             raise Refused(f"witness: the value of {name!r:.60} is no constant of its kind")
         goals += checker.needs(witness[name])
-        goals += [checker.formula(substitute(relation, witness)) for relation in domain]
+        goals += [f for relation in domain for f in checker.obligations(substitute(relation, witness))]
     for tree in (*stated["hypotheses"], stated["conclusion"]):
         goals += checker.obligations(substitute(tree, witness))
     return And([g for g in goals if not checker.evident(g)])

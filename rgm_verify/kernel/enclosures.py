@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isqrt
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rgm_verify.kernel.terms import Poly, Refused, Terms
 
@@ -16,14 +16,16 @@ MOST_BITS = 512
 LARGEST = 1000
 
 
-def enclose(terms: Terms, poly: Poly, bits: int) -> Interval:
+def enclose(terms: Terms, poly: Poly, bits: Any) -> Interval:
     """Return rationals that enclose a polynomial of constants, worked out to about `bits` bits; raises `Refused`."""
-    if not 1 <= bits <= MOST_BITS:
-        raise Refused(f"bits={bits}: allowed are 1 to {MOST_BITS}")
+    if not isinstance(bits, int) or not 1 <= bits <= MOST_BITS:
+        raise Refused(f"bits={bits!r:.40}: allowed are 1 to {MOST_BITS}")
     total: Interval = (Fraction(0), Fraction(0))
     for monomial, coefficient in poly.items():
         product: Interval = (Fraction(coefficient), Fraction(coefficient))
         for atom, exponent in monomial:
+            if abs(exponent) > LARGEST:
+                raise Refused(f"a power {exponent!r:.40} of a constant: allowed are exponents up to {LARGEST}")
             value = _atom(terms, atom, bits)
             for _ in range(abs(exponent)):
                 product = _outward(_times(product, value if exponent > 0 else _reciprocal(value)), bits)

@@ -239,7 +239,7 @@ RULES: dict[str, tuple[int, Callable[..., Iterator[Formula]]]] = {
     "log_exp": (1, _log_exp),
     "pow": (3, _pow),
     "abs": (1, _abs),
-    "sign": (1, _sign),
+    "signum": (1, _sign),
     "max": (1, _extreme("max", 1)),
     "min": (1, _extreme("min", -1)),
     "increasing": (5, _increasing),

@@ -24,8 +24,9 @@ Key: TypeAlias = tuple[tuple[Monomial, Number], ...]
 Atom: TypeAlias = tuple[Any, ...]
 
 LARGEST_POWER = 200
-MOST_PRODUCTS = 400_000
+MOST_PRODUCTS = 1_000_000
 MOST_DIGITS = 2_000
+MOST_BITS = 20_000
 _UNARY = frozenset(
     ("exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "loggamma", "digamma", "abs", "sign")
 )
@@ -39,6 +40,13 @@ class Refused(ValueError):
 def number(value: Fraction | int) -> Number:
     """Return an integer as an int: sums and products of ints are fast."""
     return value.numerator if value.denominator == 1 else value
+
+
+def _short(value: Number) -> Number:
+    """Return a coefficient; raises `Refused` for one that is too long to reckon with."""
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
+        raise Refused(f"a coefficient is too long: more than {MOST_BITS} bits")
+    return value
 
 
 def literal(text: Any) -> Number:
@@ -85,28 +93,33 @@ class Terms:
 
     # ---------------------------------------------------------------------------------------------- arithmetic
 
+    def spend(self, work: int) -> None:
+        """Count work; raises `Refused` where all of it together becomes too much."""
+        self._spent += work
+        if self._spent > MOST_PRODUCTS:
+            raise Refused(f"the polynomials are too large: more than {MOST_PRODUCTS} steps of work")
+
     def add(self, left: Poly, right: Poly, factor: Number = 1) -> Poly:
         """Return left + factor * right."""
+        self.spend(1 + len(left) // 32 + len(right) // 8)
         total = dict(left)
         for monomial, coefficient in right.items():
             value = total.get(monomial, 0) + factor * coefficient
             if value:
-                total[monomial] = number(value)
+                total[monomial] = _short(number(value))
             else:
                 total.pop(monomial, None)
         return total
 
     def multiply(self, left: Poly, right: Poly) -> Poly:
         """Return the product; raises `Refused` where all products together become too many."""
-        self._spent += len(left) * len(right)
-        if self._spent > MOST_PRODUCTS:
-            raise Refused(f"the polynomials are too large: more than {MOST_PRODUCTS} products of terms")
+        self.spend(len(left) * len(right))
         total: Poly = {}
         for m, a in left.items():
             for n, b in right.items():
                 key = self._join(m, n)
                 total[key] = total.get(key, 0) + a * b
-        return {m: number(c) for m, c in total.items() if c}
+        return {m: _short(number(c)) for m, c in total.items() if c}
 
     def power(self, base: Poly, exponent: int) -> Poly:
         """Return a power with an exponent >= 0."""
@@ -214,6 +227,7 @@ class Terms:
         if isinstance(tree, str):
             value = literal(tree)
             return {ONE: value} if value else {}
+        self.spend(1)
         if not isinstance(tree, list) or not tree or not isinstance(tree[0], str):
             raise Refused(f"{tree!r:.60}: expected a tree")
         name, arguments = tree[0], tree[1:]
@@ -234,7 +248,7 @@ class Terms:
             return self.apply(name, *parts)
         if name in ("uppergamma", "lowergamma") and len(arguments) == 2:
             return self.apply(name, *map(self.poly, arguments))
-        if name == "logrem" and len(arguments) == 3:
+        if name == "logrem" and len(arguments) == 3 and all(isinstance(text, str) for text in arguments[:2]):
             return self.moment(literal(arguments[0]), literal(arguments[1]), self.poly(arguments[2]))
         raise Refused(f"{name!r:.40} with {len(arguments)} arguments: no function of the kernel")
 

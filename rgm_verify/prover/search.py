@@ -205,7 +205,7 @@ class Prover:
         for hypothesis in stated["hypotheses"]:
             tree = substitute(hypothesis, values)
             found += [*self.k.needs(tree), self.k.formula(tree)]
-        return found
+        return [*found, *self.k.powers_needs(stated, values)]
 
     def by_terms(self, goal: Formula) -> Steps:
         """Prove that the goal is the sum of the products that the author gave."""
@@ -638,7 +638,7 @@ class Prover:
         self.emit(steps, "abs", self.data(dict(key)))
 
     def _axiom_sign(self, steps: Steps, atom: int, key: Any) -> None:
-        self.emit(steps, "sign", self.data(dict(key)))
+        self.emit(steps, "signum", self.data(dict(key)))
 
     def _axiom_max(self, steps: Steps, atom: int, *keys: Any) -> None:
         self.emit(steps, "max", [self.data(dict(k)) for k in keys])
