@@ -82,33 +82,27 @@ half = page.at("before v1 (44) and v2 (46)", "A97b").inequality(
     wrong={"1/2 becomes 1/3": Rational(1, 3), "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,))},
 )
 
-bound_v1 = page.at("v1 (44)", "A98.v1", source="rgm-v1").inequality(
-    "rgm-v1:a5-bound-on-g",
-    "Version 1: g is at most alpha chi + log(1/delta)/(alpha - 1)",
-    le(g_v1, _sum_v1),
-    given=UP_TO_HALF,
-    by=Deduction((Premise("rgm:a5-half"),)),
-    points=HALF_POINTS,
-    wrong={
-        "the first term halved": alpha * (chi_v1 - eta**2 / (2 * gamma)) + L / (alpha - 1),
-        "the second term halved": alpha * (chi_v1 - eta**2 * d * (2 + eta) ** 2 / 4) + L / (alpha - 1),
-        "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,)),
-    },
-)
 
-bound_v2 = page.at("v2 (46)", "A98.v2", source="rgm-v2").inequality(
-    "rgm-v2:a5-bound-on-g",
-    "Version 2: g is at most alpha chi + log(1/delta)/(alpha - 1)",
-    le(g_v2, _sum_v2),
-    given=UP_TO_HALF,
-    by=Deduction((Premise("rgm:a5-half"),)),
-    points=HALF_POINTS,
-    wrong={
-        "the first term halved": alpha * (chi_v2 - eta**2 / (2 * gamma)) + L / (alpha - 1),
-        "without (1 + eta)^2": alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2) + L / (alpha - 1),
-        "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,)),
-    },
-)
+def _bound_on_g(version: int, place: str, g: Expr, total: Expr, chi: Expr, control: str, wrong: Expr) -> Claim:
+    return page.at(place, f"A98.v{version}", source=f"rgm-v{version}").inequality(
+        f"rgm-v{version}:a5-bound-on-g",
+        f"Version {version}: g is at most alpha chi + log(1/delta)/(alpha - 1)",
+        le(g, total),
+        given=UP_TO_HALF,
+        by=Deduction((Premise("rgm:a5-half"),)),
+        points=HALF_POINTS,
+        wrong={
+            "the first term halved": alpha * (chi - eta**2 / (2 * gamma)) + L / (alpha - 1),
+            control: alpha * wrong + L / (alpha - 1),
+            "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,)),
+        },
+    )
+
+
+_second_halved = chi_v1 - eta**2 * d * (2 + eta) ** 2 / 4
+_without_factor = eta**2 / gamma + eta**2 * d * (2 + eta) ** 2
+bound_v1 = _bound_on_g(1, "v1 (44)", g_v1, _sum_v1, chi_v1, "the second term halved", _second_halved)
+bound_v2 = _bound_on_g(2, "v2 (46)", g_v2, _sum_v2, chi_v2, "without (1 + eta)^2", _without_factor)
 
 
 def _collected(version: int, total: Expr, constant: Expr, ref: str) -> Claim:

@@ -94,12 +94,13 @@ def misplaced(pages: Mapping[str, list[Claim]]) -> list[str]:
         room = file.split("/")[0]
         printed = [claim for claim in claims if claim.refs]
         here = set().union(*map(places, printed))
-        found += [file] if room == "rgm" and not printed else []
+        found += [file] if room in ("rgm", "slides") and not printed else []
         for claim in claims:
             paper = claim.id.partition(":")[0]
-            rooms = {"beyond": ["beyond"], "experiment": ["experiments"]}.get(paper, ["rgm"])
-            if paper == "beyond" and places(claim) & here:
-                rooms.append("rgm")
+            rooms = {"beyond": ["beyond"], "experiment": ["experiments"], "slides": ["slides"]}.get(paper, ["rgm"])
+            if paper == "beyond" and printed:
+                rooms += ["rgm"] if places(claim) & here else []
+                rooms += ["slides"]
             found += [claim.id] if room not in rooms else []
     return found
 
