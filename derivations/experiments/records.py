@@ -1,4 +1,4 @@
-"""What is recorded of the experiments: one command makes every file under `measured/` again.
+"""Records of the experiments: one command makes every file under `measured/` again.
 
     RGM_VERIFY_DATA=DIR python -m derivations.experiments.records [--jobs J] [--out DIR] [NAME ...]
 
@@ -80,7 +80,7 @@ def _ends_and_expected(method: str, quantity: str) -> bool:
 
 
 def _problem(method: str, quantity: str) -> bool:
-    """What shows whether a regularization is too strong, besides the relative sensitivity."""
+    """Signs of a regularization that is too strong, besides the relative sensitivity."""
     return _ends_and_relative(method, quantity) or (method == "none" and quantity == "final least")
 
 
