@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from rgm_verify.claims.checkers import CHECKERS, by_the_kernel_alone, checked_by
 from rgm_verify.claims.ledger import Ledger
 from rgm_verify.claims.ledger_files import FOLDER as LEDGER
 from rgm_verify.claims.ledger_files import INDEX
@@ -37,6 +38,7 @@ def readme(ledger: Ledger, pages: Pages, since: Changes | None) -> str:
         f"evidence in the [ledger]({LEDGER}/{INDEX}), which has a file for each file of claims; "
         "[ledger.schema.json](ledger.schema.json) is the shape of these files.",
         "\n".join(_counts(ledger)),
+        *_checked(ledger),
         *_entries(ledger, to.consequences),
         *_since(ledger, to, since),
         "## Everything, section by section",
@@ -71,6 +73,21 @@ def _counts(ledger: Ledger) -> Iterator[str]:
     yield "|---|---:|---|"
     for verdict in order.VERDICTS:
         yield f"| **{verdict}** | {ledger.counts.get(verdict, 0)} | {order.MEANINGS[verdict]} |"
+
+
+def _checked(ledger: Ledger) -> Iterator[str]:
+    """What checked the claims that are proved or certified, as a table."""
+    counts = Counter(found for claim in ledger.claims if (found := checked_by(claim)))
+    if not counts:
+        return
+    alone = len(by_the_kernel_alone(ledger.claims))
+    rows = [f"| {name} | {counts[name]} | {words} |" for name, words in CHECKERS.items()]
+    yield "\n".join(["| proved or certified, checked by | claims | it means |", "|---|---:|---|", *rows])
+    if counts["kernel"]:
+        yield (
+            f"Of the claims that the kernel checked, {alone} rest on nothing else: the premises of their proofs have "
+            "kernel proofs too."
+        )
 
 
 def _entries(ledger: Ledger, consequences: Consequences) -> Iterator[str]:
