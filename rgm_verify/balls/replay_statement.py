@@ -512,6 +512,11 @@ class _Comparer:
         return found
 
     def laws(self, point: Point, bits: int) -> Iterator[tuple[str, bool | None]]:
+        """Yield what ties the program to the statement, and whether it holds at a point, in balls of `bits` bits.
+
+        The program's outputs are the gaps of conclusion and hypotheses; with a chart the first is the target, the gap
+        is factor times target with a positive factor, and the inverse leads back. None where the balls do not tell.
+        """
         statement = self.statement
         here = {name: ball(value) for name, value in point.items()}
         there = self.image(here)
@@ -524,6 +529,7 @@ class _Comparer:
             factor = arb(1) if statement.factor is None else value_of(statement.factor, here)
             yield "the first output of the program is the target", _agree(target, outputs[0])
             yield "the gap of the conclusion is factor times target", _agree(gap, factor * target)
+            # Elsewhere the claim says nothing, and a factor of any sign would do no harm.
             if self.admissible(there):
                 yield _FACTOR, True if factor > 0 else False if factor <= 0 else None
         for number, (wanted, output) in enumerate(zip(hypotheses, outputs[1:], strict=True), 2):

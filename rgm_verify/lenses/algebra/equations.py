@@ -104,6 +104,7 @@ def _peeled(side: sympy.Expr, symbol: sympy.Symbol) -> tuple[sympy.Expr, ...]:
             root = (
                 value if value == 0 else sympy.real_root(value, side.exp) if side.exp % 2 else value ** (1 / side.exp)
             )
+            # Only here both signs are points: further in, the other branch would be solved by the next operation.
             if side.exp % 2 == 0 and root != 0 and inner[0] == symbol:
                 return (root, -root)
             side, value = inner[0], root

@@ -186,6 +186,8 @@ class _Slack:
         n = len(point)
         if n == 0:
             return None
+        # Second differences lose the square of the step: 36 of mpmath's digits here, which leaves enough of them. The
+        # constant keeps the step away from 0 at the origin.
         sizes = [mpmath.mpf(10) ** -18 * (abs(v) + mpmath.mpf(10) ** -3) for v in point]
 
         def shifted(*moves: tuple[int, int]) -> Any:

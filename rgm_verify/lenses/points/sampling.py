@@ -106,6 +106,12 @@ def simple_values(axis: Coordinate) -> list[Fraction]:
 
 
 def _draw_one(axis: Coordinate, generator: np.random.Generator) -> Fraction:
+    """Draw one exact point of an axis: a simple rational, or two digits at a magnitude between 1e-5 and 1e3.
+
+    Between two ends the place is a share of the way, even or close to one of them. Ends may be drawn where they are
+    open; the caller keeps what the axis admits.
+    """
+    # A witness is worth more where a reader can check it by hand, so a third of all points are simple.
     how = generator.random()
     if how < 0.35:
         simple = _SIMPLE[int(generator.integers(len(_SIMPLE)))]
@@ -125,6 +131,7 @@ def _draw_one(axis: Coordinate, generator: np.random.Generator) -> Fraction:
 
 
 def _within(lower: Fraction, upper: Fraction, how: float, generator: np.random.Generator) -> Fraction:
+    """A point between two ends: a 64th of the way where `how` is below 3/4, else close to an end by a power law."""
     if how < 0.75:
         share = Fraction(int(generator.integers(0, 65)), 64)
     else:
@@ -134,6 +141,7 @@ def _within(lower: Fraction, upper: Fraction, how: float, generator: np.random.G
 
 
 def _two_digits(value: float) -> Fraction:
+    """Round a positive float to two significant decimal digits, as an exact fraction."""
     exponent = int(np.floor(np.log10(value)))
     mantissa = max(10, min(99, round(value / 10.0 ** (exponent - 1))))
     return Fraction(mantissa) * Fraction(10) ** (exponent - 1)
@@ -271,6 +279,7 @@ def _far_values(axis: Coordinate) -> list[Fraction]:
     if axis.lower is None:
         values += [(axis.upper or Fraction(0)) - step for step in steps]
     if axis.integer:
+        # The neighbours differ in parity and in divisibility, on which a claim about integers may turn.
         values += [v + 1 for v in values] + [Fraction(2) ** k for k in (10, 20, 31, 53, 64)]
         values += [(axis.lower or Fraction(0)) + i for i in range(_CONSECUTIVE)]
     else:

@@ -275,6 +275,7 @@ def special_factors(formula: Formula) -> list[sympy.Expr]:
     derivatives of the arguments of functions and denominators.
     """
     found: dict[sympy.Expr, None] = {}
+    # SymPy's derivatives of a long gap are longer still, and their zeros take more time than many drawn points.
     for relation in (r for r in relations(formula) if sympy.count_ops(r.gap) <= _LONGEST_GAP):
         gaps = [relation.gap, *(r.gap for node in conditional(relation) for r in needs(node))]
         inner = [n.args[0] for side in (relation.lhs, relation.rhs) for n in sorted(side.atoms(*_BENT), key=str)]
@@ -503,9 +504,11 @@ class _Search:
             columns = maker.columns_of(np.array([point], dtype=float))
             values = [columns[s] for s in self.symbols]
             with np.errstate(all="ignore"):
+                # Hypotheses that hold with equality are where claims fail first, and rounding must not hide them. What
+                # is found is certified exactly, so a point that is outside by so little cannot refute anything.
                 inside = all(condition(*values)[0] >= -1e-12 for condition in self._conditions)
                 slack = float(slack_of(*values)[0]) if inside else np.inf
-            return slack if np.isfinite(slack) else 1e9
+            return slack if np.isfinite(slack) else 1e9  # finite, as the descent compares differences
 
         for start in starts:
             near = approach(self.claim, self.conclusion, maker, start, quick)
