@@ -388,7 +388,11 @@ class _Judge:
         return bool(value > 0 if self.strict else value >= 0)
 
     def mean_value(self, box: Sequence[arb], centre: Sequence[arb], depths: Sequence[int]) -> bool:
-        """Return whether the mean-value form over the cell proves the claim."""
+        """Return whether the mean-value form over the cell proves the claim.
+
+        On an axis where the slope has one sign the smallest value is at an end, and the place is moved there; on the
+        others the slope times the ball around 0 of the cell's half width is added. `False` proves nothing.
+        """
         slopes = self.gradient(*box) if self.gradient is not None else (arb.nan(),)
         if not all(slope.is_finite() for slope in slopes):
             return False

@@ -351,7 +351,11 @@ def _product(parts: Sequence[Tree]) -> tuple[str, int]:
 
 
 def value_of(tree: Tree, at: Values) -> arb:
-    """Return a ball around a checked expression where its variables lie in balls; NaN where it may be undefined."""
+    """Return a ball around a checked expression where its variables lie in balls; NaN where it may be undefined.
+
+    The tree is evaluated as it is written, with its operations in its order and in the precision in force. No
+    simplification comes in between that could hide a point without a value. Rationals are exact until they meet a ball.
+    """
     if isinstance(tree, str):
         return ball(Fraction(tree))
     head, *parts = tree

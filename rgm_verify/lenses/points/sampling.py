@@ -50,7 +50,10 @@ class Coordinate:
     integer: bool = False
 
     def admits(self, value: Fraction) -> bool:
-        """Return whether `value` lies on the axis."""
+        """Return whether `value` lies on the axis.
+
+        Exact: open ends are not admitted, and on an axis of integers nothing else is.
+        """
         # By hand: this is asked millions of times, and to compare two Fractions takes far longer.
         n, q = value.numerator, value.denominator
         if self.integer and q != 1:
@@ -67,7 +70,11 @@ class Coordinate:
 
 
 def coordinates(claim: Claim, *, charted: bool = True, known: Solved | None = None) -> tuple[Coordinate, ...]:
-    """The axes to draw from: those of the claim's sampling chart, or its variables but for those that are `known`."""
+    """The axes to draw from: those of the claim's sampling chart, or its variables but for those that are `known`.
+
+    Ranges of a chart are closed; variables keep the ends of their domains, open or closed. `known` are variables whose
+    values follow from others by the hypotheses.
+    """
     if charted and claim.sampling is not None:
         return tuple(
             Coordinate(s, _fraction(lo), _fraction(hi), True, True, bool(s.is_integer))
@@ -85,7 +92,11 @@ def _fraction(value: Any) -> Fraction | None:
 
 
 def draw(axis: Coordinate, generator: np.random.Generator, count: int) -> list[Fraction]:
-    """`count` exact values on an axis: simple numbers, numbers spread over magnitudes, numbers near the ends."""
+    """`count` exact values on an axis: simple numbers, numbers spread over magnitudes, numbers near the ends.
+
+    The same for the same state of the generator, on every machine. It goes on until so many are admitted, so that an
+    axis must admit something.
+    """
     values: list[Fraction] = []
     while len(values) < count:
         value = _draw_one(axis, generator)
@@ -220,7 +231,10 @@ class PointMaker:
         return found
 
     def far_rows(self) -> list[list[Fraction]]:
-        """Coordinate tuples far out on half-lines and close to ends: each axis by itself, and all of them together."""
+        """Coordinate tuples far out on half-lines and close to ends: each axis by itself, and all of them together.
+
+        The other coordinates are simple values meanwhile. Rows may break hypotheses; the caller puts those away.
+        """
         places = [_far_values(axis) for axis in self.axes]
         middle = [simple_values(axis) for axis in self.axes]
         rows = []

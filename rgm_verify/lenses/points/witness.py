@@ -228,7 +228,12 @@ def _default(variable: Any) -> Fraction:
 def certified(
     claim: Claim, conclusion: Formula, point: Mapping[sympy.Symbol, Value], *, wanted: bool
 ) -> Witness | None:
-    """The point as a witness if Arb is certain of it; mpmath.iv is asked too and named when it agrees."""
+    """The point as a witness if Arb is certain of it; mpmath.iv is asked too and named when it agrees.
+
+    With `wanted` the formula has to hold there, else to fail or to be undefined; domain and hypotheses have to hold in
+    either case. The margin is an enclosure of 12 digits. None where any of this is not certain: a witness is never a
+    guess.
+    """
     from rgm_verify.balls.enclose import enclose
 
     found = truth_by_arb(conclusion, point, maximum_bits=_BITS)
@@ -331,7 +336,11 @@ def _root_of_linear(numerator: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr |
 
 
 def relative_slack(formula: Formula, symbols: Sequence[sympy.Symbol]) -> Callable[..., np.ndarray]:
-    """Measure in floats how far a formula is from failing, relative to the size of its sides (`gap_and_size`)."""
+    """Measure in floats how far a formula is from failing, relative to the size of its sides (`gap_and_size`).
+
+    The function takes a column for each symbol and returns one: positive where the formula holds, negative where it
+    fails. Rounding makes it worthless close to 0, so it orders points and decides about none.
+    """
 
     def of_relation(relation: Relation) -> Callable[..., np.ndarray]:
         gap, size = (numeric(e, symbols) for e in gap_and_size(relation))
