@@ -192,3 +192,17 @@ def test_the_first_page_says_what_changed_and_links_what_is_still_there(examples
     assert "What changed" not in render_report(after)["README.md"].decode()
     assert "changes.json" in files
     assert "changes.json" not in render_report(after)
+
+
+def test_the_first_page_counts_by_source_where_there_are_several(examples: ModuleType):
+    claims = [examples.claim(f"x:{n}", "refuted") for n in range(6)]
+    ledger = examples.ledger(claims)
+    assert "| source |" not in render_report(ledger)["README.md"].decode()
+    first, *others = ledger.entries
+    named = [msgspec.structs.replace(e, source="Slides | B" if others else "") for e in others]
+    found = msgspec.structs.replace(ledger, entries=[msgspec.structs.replace(first, source="Paper A"), *named])
+    page = render_report(found)["README.md"].decode()
+    table = page.partition("| source |")[2].partition("\n\n")[0].splitlines()
+    assert table[2].startswith("| Paper A | 1 |")
+    assert table[3].startswith(rf"| Slides \| B | {len(others)} |")
+    assert len(table) == 4

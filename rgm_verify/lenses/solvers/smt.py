@@ -21,7 +21,7 @@ import z3
 from rgm_verify.balls.binding import BINDERS, evaluated
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
 from rgm_verify.errors import OutOfTime
-from rgm_verify.lenses.solvers.definedness import UNKNOWN, evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import SUFFICIENT, UNKNOWN, evident, needs, parts
 from rgm_verify.lenses.solvers.second_solver import Opinion
 
 Answer = Literal["proved", "refuted", "unknown"]
@@ -99,7 +99,7 @@ class Translation:
         """Yield the facts that hold once a term is known to be defined, each term once."""
         if node not in self._granted:
             self._granted.add(node)
-            if UNKNOWN in needs(node):
+            if UNKNOWN in needs(node) or isinstance(node, SUFFICIENT):
                 return  # it is defined here, and nobody knows what that says of its arguments
             conditions, meaning = self.conditions(node)
             yield from conditions
