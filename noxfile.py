@@ -1,4 +1,4 @@
-"""What is run on this project, each in an environment of its own: `nox -s NAME`, or `nox` for verify and tests."""
+"""Sessions of this project, each in an environment of its own: `nox -s NAME`, or `nox` for verify and tests."""
 
 from __future__ import annotations
 

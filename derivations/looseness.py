@@ -1,4 +1,4 @@
-r"""How loose the bounds of Sections 5 and 6 are: each bound over what it bounds, on a family that shows the spread.
+r"""Looseness of the bounds of Sections 5 and 6: each bound over what it bounds, on a family that shows the spread.
 
 A bound of the gradient-descent theory speaks of quadratic forms, operator norms or whole classes of functions, where a ratio has no range
 of its own: it is infinite where what is bounded vanishes. Each ratio here is taken on a family of the claim's own case, in units in which it

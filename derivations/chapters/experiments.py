@@ -105,7 +105,7 @@ def answers(figure_1: Measurements, swept: Measurements) -> Iterable[Block]:
 
 
 def privacy(record: Measurements) -> Iterable[Block]:
-    """What the recipes buy."""
+    """Privacy that the recipes buy."""
     found = Numbers(record)
     yield Heading(text="What each recipe really buys")
     yield Paragraph(

@@ -1,4 +1,4 @@
-"""How often the obvious floating-point route to delta goes wrong, and how far ours is off: measured, and recorded.
+"""Errors of the obvious floating-point route to delta, and of ours: measured, and recorded.
 
 What floating point gives depends on the processor and on the versions of the libraries, so the chapter shows a record:
 

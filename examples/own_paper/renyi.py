@@ -21,7 +21,7 @@ def log_density(at: Expr, mean: Expr | int) -> Expr:
 
 
 def divergence(scale: Expr) -> Expr:
-    """What the mechanism is said to cost when its noise has the standard deviation `scale`."""
+    """The cost that is stated for the mechanism when its noise has the standard deviation `scale`."""
     return alpha * Delta**2 / (2 * scale**2)
 
 

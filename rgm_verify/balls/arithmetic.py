@@ -31,7 +31,11 @@ __all__ = [
 
 @contextmanager
 def precision(bits: int) -> Iterator[None]:
-    """Work at `bits` bits inside the block and restore the ambient precision behind it; not thread-safe."""
+    """Work at `bits` bits inside the block and restore the ambient precision behind it; not thread-safe.
+
+    Flint has one precision for the process, so that a block must not be left open across a `yield` to other code.
+    Raises `ValueError` below 2 bits.
+    """
     if bits < 2:
         raise ValueError(f"bits={bits}: the working precision must be >= 2")
     before = ctx.prec

@@ -45,7 +45,11 @@ class Enclosure:
         raise TypeError("an enclosure is not true or false: ask for its sign()")
 
     def sign(self) -> str:
-        """Return what is certain of the sign: positive, negative, zero, nonnegative, nonpositive or unknown."""
+        """Return what is certain of the sign: positive, negative, zero, nonnegative, nonpositive or unknown.
+
+        Only exact ends decide: a ball that touches 0 is `nonnegative` or `nonpositive`, and one that holds it inside,
+        or has no finite ends, is `unknown`, however narrow it is.
+        """
         low, high = self.lower, self.upper
         if low is not None and low == high == 0:
             return "zero"

@@ -618,6 +618,7 @@ def _binary_derivative(b: _Builder, v: int, op: Op, dx: int | None, dy: int | No
         left = None if dx is None else b.times(dx, y)
         return _signed_sum(b, "add", left, None if dy is None else b.times(x, dy))
     if name == "div":
+        # (dx - v dy) / y uses the quotient v that is there already: y * y would widen the balls once more.
         top = _signed_sum(b, "sub", dx, None if dy is None else b.times(v, dy))
         return None if top is None else b.emit("div", top, y)
     if name == "gpow":

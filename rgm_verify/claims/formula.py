@@ -334,7 +334,11 @@ def relations(formula: Formula) -> Iterator[Relation]:
 
 
 def rewrite(formula: Formula, change: Callable[[sympy.Expr], sympy.Expr]) -> Formula:
-    """Return the formula with `change` applied to every side; connectives, operators and definitions stay."""
+    """Return the formula with `change` applied to every side; connectives, operators and definitions stay.
+
+    `change` sees whole sides, from left to right. The names that a page shows are lost: what is returned is for
+    judging.
+    """
     match formula:
         case Relation(lhs, op, rhs):
             return Relation(change(lhs), op, change(rhs), formula.definition)
@@ -373,7 +377,11 @@ def holds(formula: Formula, sign: Callable[[sympy.Expr], str]) -> bool | None:
 
 
 def truth(formula: Formula, decide: Callable[[Relation], bool | None]) -> bool | None:
-    """Three-valued truth of a formula, given that of its relations (None: not settled)."""
+    """Three-valued truth of a formula, given that of its relations (None: not settled).
+
+    One part that certainly fails settles a conjunction, and one that certainly holds an alternative, whatever the
+    others are; an equivalence needs both sides. The answer is never more certain than what it was made of.
+    """
     match formula:
         case Relation():
             return decide(formula)
@@ -429,7 +437,11 @@ def structure(value: sympy.Basic) -> str:
 
 
 def canonical(formula: Formula) -> str:
-    """A text that is equal for equal formulas, from run to run: what freshness is keyed by."""
+    """A text that is equal for equal formulas, from run to run: what freshness is keyed by.
+
+    Different formulas have different texts, also where they mean the same: `x < y` and `y > x` are judged apart. See
+    `structure` for the sides.
+    """
     match formula:
         case Relation(lhs, op, rhs):
             return f"({structure(lhs)} {DEFINITION if formula.definition else op} {structure(rhs)})"

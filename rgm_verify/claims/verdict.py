@@ -72,6 +72,7 @@ def _by_itself(record: Record, verdict_of: Mapping[str, Verdict]) -> Judgement:
     against = refuting(evidence)
     doubts = [e for e in evidence if e.finding is Finding.CONTRADICTS]
     best = _strongest(evidence, verdict_of)
+    # Two lenses that contradict each other show that one of them is broken, and nothing says which.
     if against and any(e.finding is Finding.SUPPORTS and _is_strong(_strength(e, verdict_of)) for e in evidence):
         return Judgement(Verdict.UNDECIDED, "contradictory evidence: one lens proves it, another refutes it")
     if against:

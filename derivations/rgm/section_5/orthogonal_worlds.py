@@ -24,7 +24,7 @@ def _weighted(records: list[Vector], counts: Vector, total: Number) -> Matrix:
 
 
 def _counts(world: World) -> tuple[Vector, Number]:
-    """How often each record occurs: `m` times in the fixed half, and so often in the free half; and their number."""
+    """The number of times that each record occurs: `m` times in the fixed half, and so often in the free half; and their number."""
     fixed = Fraction(world["copies"])
     free = tuple(Fraction(c) for c in world["free"])
     require(sum(free) == fixed * len(free))

@@ -138,7 +138,7 @@ def direct_bound(world: World, power: int = 2) -> Slack:
 
 
 def on_one_record(world: World) -> Slack:
-    """What bounds on the spectrum say of the quadratic forms of a record."""
+    """Bounds on the quadratic forms of a record, from bounds on the spectrum."""
     p = pair(world)
     low, high = spectrum(p.first.moments)
     x = p.records[1]

@@ -1,4 +1,4 @@
-"""What the data themselves say, without any noise: leverages, lengths of the b's, gradients at the optimum, steps.
+"""Facts about the data themselves, without any noise: leverages, lengths of the b's, gradients at the optimum, steps.
 
 Numbers of floating point, with relative errors of about the condition number times 1e-15.
 """
@@ -90,7 +90,7 @@ def _methods(dataset: Dataset, problems: list[TwoNodes]) -> list[MeasuredMethod]
 
 
 def of_all(dataset: Dataset, setup: Setup) -> dict[str, float]:
-    """How many records there are, and the largest `x' A^-1 x`, A being the Hessian over all of them."""
+    """The number of records, and the largest `x' A^-1 x`, A being the Hessian over all of them."""
     objective = RidgeObjective.of(dataset.X, dataset.y, setup.regularization)
     return {"records": len(dataset.y), "leverage": leverage(dataset.X, objective)}
 

@@ -69,7 +69,11 @@ def _extended(
 
 @lru_cache(maxsize=4096)
 def roots(gap: sympy.Expr, symbol: sympy.Symbol) -> tuple[sympy.Expr, ...]:
-    """Solutions of `gap = 0` for a symbol: of a polynomial of degree 1 or 2, or step by step where it occurs once."""
+    """Solutions of `gap = 0` for a symbol: of a polynomial of degree 1 or 2, or step by step where it occurs once.
+
+    They are candidates: a denominator may vanish there, a root may not be real, and for other forms there are more. Who
+    uses one checks it at the point. Empty for what is too long, or of another form.
+    """
     if sympy.count_ops(gap) > _LONGEST:
         return ()
     numerator = sympy.numer(sympy.together(gap))
@@ -104,6 +108,7 @@ def _peeled(side: sympy.Expr, symbol: sympy.Symbol) -> tuple[sympy.Expr, ...]:
             root = (
                 value if value == 0 else sympy.real_root(value, side.exp) if side.exp % 2 else value ** (1 / side.exp)
             )
+            # Only here both signs are points: further in, the other branch would be solved by the next operation.
             if side.exp % 2 == 0 and root != 0 and inner[0] == symbol:
                 return (root, -root)
             side, value = inner[0], root

@@ -38,7 +38,11 @@ _REDUCTIONS: tuple[tuple[str, Callable[[sympy.Expr], sympy.Expr]], ...] = (
 
 
 def is_zero(value: sympy.Expr) -> str:
-    """The name of the first reduction that takes `value` to 0, or an empty text."""
+    """The name of the first reduction that takes `value` to 0, or an empty text.
+
+    A name is a proof by SymPy that the value is 0 wherever it is defined; definedness is for the caller. An empty text
+    says nothing: no reduction is complete.
+    """
     value = value.doit()
     if any(type(f).__name__.startswith("LogRemainder") for f in value.atoms(sympy.Function)):
         value = value.rewrite(sympy.log)

@@ -628,6 +628,7 @@ class Released(_Looks):
                 if not right[0] <= value <= right[1]:
                     shown_value = f"{mpmath.nstr(value, 8)} is not {_between(*right)}, found by {samples} releases"
                     return [self.against(("numpy",), f"{shown_value}, at {point_text(case.point)}")]
+                # An interval that is too wide contains everything: agreement counts only where these would be noticed.
                 survivor = "70 % of the value" if right[0] <= 0.7 * value <= right[1] else ""
                 survivor = "30 % less noise" if wrong[0] <= value <= wrong[1] else survivor
                 if survivor:

@@ -307,6 +307,7 @@ def _worlds(claim: Claim, lens: Matrices, generator: np.random.Generator) -> Ite
         min(a + _LARGEST, int(v.upper) + 1 if v.upper is not None else a + _LARGEST)
         for a, v in zip(starts, lengths, strict=True)
     ]
+    # Every combination in turn, not at random: a statement may be false for one shape alone, such as a single row.
     choices = list(itertools.product(*(range(a, b) for a, b in zip(starts, ends, strict=True))))
     while True:
         for chosen in choices:
@@ -386,6 +387,7 @@ def _slack(relation: Relation, world: Mapping[Any, Any]) -> Slack | None:
     scale = sum(abs(a) + abs(b) for a, b in pairs)
     if relation.op in ("==", "!="):
         distance = sum((abs(a - b) for a, b in pairs), Fraction(0))
+        # An equation holds or fails; its slack is 0 at best, so that no "almost" can be read into it.
         good = (distance == 0) == (relation.op == "==")
         return Slack(Fraction(0) if good else -(distance or Fraction(1)), scale)
     if len(pairs) != 1:

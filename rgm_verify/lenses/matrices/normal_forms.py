@@ -74,7 +74,11 @@ def shape(value: sympy.Expr) -> tuple[str, str]:
 
 
 def fit(value: sympy.Expr) -> None:
-    """Raise `WordError` unless the sizes of all parts of an expression match."""
+    """Raise `WordError` unless the sizes of all parts of an expression match, for every value of the sizes.
+
+    Summands need the same numbers of rows and columns, neighbouring factors one number between them, and powers,
+    traces and determinants a square matrix. Sizes are compared as expressions: `n` and `m` do not match.
+    """
     matrices = [a for a in value.args if isinstance(a, MatrixExpr)]
     for part in value.args:
         if isinstance(part, sympy.Expr) and not isinstance(value, sympy.MatrixSymbol):

@@ -33,7 +33,11 @@ def sign_by_intervals(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fract
 
 
 def enclose_by_intervals(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction], *, bits: int) -> Any:
-    """An mpmath interval that contains the value of `expression` at an exact point; derivatives are SymPy's."""
+    """An mpmath interval that contains the value of `expression` at an exact point; derivatives are SymPy's.
+
+    An enclosure by code that shares nothing with Arb: it is asked for a second opinion. Raises `CannotEnclose` where a
+    function is missing or an argument may lie outside of its domain.
+    """
     saved = iv.prec
     iv.prec = bits
     try:

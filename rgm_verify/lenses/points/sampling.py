@@ -50,7 +50,10 @@ class Coordinate:
     integer: bool = False
 
     def admits(self, value: Fraction) -> bool:
-        """Return whether `value` lies on the axis."""
+        """Return whether `value` lies on the axis.
+
+        Exact: open ends are not admitted, and on an axis of integers nothing else is.
+        """
         # By hand: this is asked millions of times, and to compare two Fractions takes far longer.
         n, q = value.numerator, value.denominator
         if self.integer and q != 1:
@@ -67,7 +70,11 @@ class Coordinate:
 
 
 def coordinates(claim: Claim, *, charted: bool = True, known: Solved | None = None) -> tuple[Coordinate, ...]:
-    """The axes to draw from: those of the claim's sampling chart, or its variables but for those that are `known`."""
+    """The axes to draw from: those of the claim's sampling chart, or its variables but for those that are `known`.
+
+    Ranges of a chart are closed; variables keep the ends of their domains, open or closed. `known` are variables whose
+    values follow from others by the hypotheses.
+    """
     if charted and claim.sampling is not None:
         return tuple(
             Coordinate(s, _fraction(lo), _fraction(hi), True, True, bool(s.is_integer))
@@ -85,7 +92,11 @@ def _fraction(value: Any) -> Fraction | None:
 
 
 def draw(axis: Coordinate, generator: np.random.Generator, count: int) -> list[Fraction]:
-    """`count` exact values on an axis: simple numbers, numbers spread over magnitudes, numbers near the ends."""
+    """`count` exact values on an axis: simple numbers, numbers spread over magnitudes, numbers near the ends.
+
+    The same for the same state of the generator, on every machine. It goes on until so many are admitted, so that an
+    axis must admit something.
+    """
     values: list[Fraction] = []
     while len(values) < count:
         value = _draw_one(axis, generator)
@@ -106,6 +117,12 @@ def simple_values(axis: Coordinate) -> list[Fraction]:
 
 
 def _draw_one(axis: Coordinate, generator: np.random.Generator) -> Fraction:
+    """Draw one exact point of an axis: a simple rational, or two digits at a magnitude between 1e-5 and 1e3.
+
+    Between two ends the place is a share of the way, even or close to one of them. Ends may be drawn where they are
+    open; the caller keeps what the axis admits.
+    """
+    # A witness is worth more where a reader can check it by hand, so a third of all points are simple.
     how = generator.random()
     if how < 0.35:
         simple = _SIMPLE[int(generator.integers(len(_SIMPLE)))]
@@ -125,6 +142,7 @@ def _draw_one(axis: Coordinate, generator: np.random.Generator) -> Fraction:
 
 
 def _within(lower: Fraction, upper: Fraction, how: float, generator: np.random.Generator) -> Fraction:
+    """A point between two ends: a 64th of the way where `how` is below 3/4, else close to an end by a power law."""
     if how < 0.75:
         share = Fraction(int(generator.integers(0, 65)), 64)
     else:
@@ -134,6 +152,7 @@ def _within(lower: Fraction, upper: Fraction, how: float, generator: np.random.G
 
 
 def _two_digits(value: float) -> Fraction:
+    """Round a positive float to two significant decimal digits, as an exact fraction."""
     exponent = int(np.floor(np.log10(value)))
     mantissa = max(10, min(99, round(value / 10.0 ** (exponent - 1))))
     return Fraction(mantissa) * Fraction(10) ** (exponent - 1)
@@ -212,7 +231,10 @@ class PointMaker:
         return found
 
     def far_rows(self) -> list[list[Fraction]]:
-        """Coordinate tuples far out on half-lines and close to ends: each axis by itself, and all of them together."""
+        """Coordinate tuples far out on half-lines and close to ends: each axis by itself, and all of them together.
+
+        The other coordinates are simple values meanwhile. Rows may break hypotheses; the caller puts those away.
+        """
         places = [_far_values(axis) for axis in self.axes]
         middle = [simple_values(axis) for axis in self.axes]
         rows = []
@@ -271,6 +293,7 @@ def _far_values(axis: Coordinate) -> list[Fraction]:
     if axis.lower is None:
         values += [(axis.upper or Fraction(0)) - step for step in steps]
     if axis.integer:
+        # The neighbours differ in parity and in divisibility, on which a claim about integers may turn.
         values += [v + 1 for v in values] + [Fraction(2) ** k for k in (10, 20, 31, 53, 64)]
         values += [(axis.lower or Fraction(0)) + i for i in range(_CONSECUTIVE)]
     else:

@@ -228,7 +228,12 @@ def _default(variable: Any) -> Fraction:
 def certified(
     claim: Claim, conclusion: Formula, point: Mapping[sympy.Symbol, Value], *, wanted: bool
 ) -> Witness | None:
-    """The point as a witness if Arb is certain of it; mpmath.iv is asked too and named when it agrees."""
+    """The point as a witness if Arb is certain of it; mpmath.iv is asked too and named when it agrees.
+
+    With `wanted` the formula has to hold there, else to fail or to be undefined; domain and hypotheses have to hold in
+    either case. The margin is an enclosure of 12 digits. None where any of this is not certain: a witness is never a
+    guess.
+    """
     from rgm_verify.balls.enclose import enclose
 
     found = truth_by_arb(conclusion, point, maximum_bits=_BITS)
@@ -275,6 +280,7 @@ def special_factors(formula: Formula) -> list[sympy.Expr]:
     derivatives of the arguments of functions and denominators.
     """
     found: dict[sympy.Expr, None] = {}
+    # SymPy's derivatives of a long gap are longer still, and their zeros take more time than many drawn points.
     for relation in (r for r in relations(formula) if sympy.count_ops(r.gap) <= _LONGEST_GAP):
         gaps = [relation.gap, *(r.gap for node in conditional(relation) for r in needs(node))]
         inner = [n.args[0] for side in (relation.lhs, relation.rhs) for n in sorted(side.atoms(*_BENT), key=str)]
@@ -330,7 +336,11 @@ def _root_of_linear(numerator: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr |
 
 
 def relative_slack(formula: Formula, symbols: Sequence[sympy.Symbol]) -> Callable[..., np.ndarray]:
-    """Measure in floats how far a formula is from failing, relative to the size of its sides (`gap_and_size`)."""
+    """Measure in floats how far a formula is from failing, relative to the size of its sides (`gap_and_size`).
+
+    The function takes a column for each symbol and returns one: positive where the formula holds, negative where it
+    fails. Rounding makes it worthless close to 0, so it orders points and decides about none.
+    """
 
     def of_relation(relation: Relation) -> Callable[..., np.ndarray]:
         gap, size = (numeric(e, symbols) for e in gap_and_size(relation))
@@ -503,9 +513,11 @@ class _Search:
             columns = maker.columns_of(np.array([point], dtype=float))
             values = [columns[s] for s in self.symbols]
             with np.errstate(all="ignore"):
+                # Hypotheses that hold with equality are where claims fail first, and rounding must not hide them. What
+                # is found is certified exactly, so a point that is outside by so little cannot refute anything.
                 inside = all(condition(*values)[0] >= -1e-12 for condition in self._conditions)
                 slack = float(slack_of(*values)[0]) if inside else np.inf
-            return slack if np.isfinite(slack) else 1e9
+            return slack if np.isfinite(slack) else 1e9  # finite, as the descent compares differences
 
         for start in starts:
             near = approach(self.claim, self.conclusion, maker, start, quick)

@@ -85,7 +85,11 @@ class Region(Lens):
         return self.certify(claim, chart, conclusion, context)
 
     def problem(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> str:
-        """The first thing that the certificate needs and that was not shown; empty if everything was."""
+        """The first thing that the certificate needs and that was not shown; empty if everything was.
+
+        The settings must fit the claim, its sides be defined, the chart cover the whole domain, and the gap be the
+        target times a positive factor. Each is proved, as the certificate speaks of the box and the target alone.
+        """
         return (
             misuse(claim, chart, self.target, self.factor)
             or undefined(

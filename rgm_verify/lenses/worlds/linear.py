@@ -103,7 +103,10 @@ def gram(rows: Matrix) -> Matrix:
 
 
 def inverse(matrix: Matrix) -> Matrix:
-    """The inverse by Gauss-Jordan elimination with the largest pivot; `ZeroDivisionError` for a singular matrix."""
+    """The inverse by Gauss-Jordan elimination with the largest pivot; `ZeroDivisionError` for a singular matrix.
+
+    Shape (d, d). Exact over Fractions; over floats the largest pivot keeps errors small, and nothing is certified.
+    """
     d = len(matrix)
     rows = [list(row) + list(unit) for row, unit in zip(matrix, identity(d, matrix[0][0] * 0 + 1), strict=True)]
     for k in range(d):

@@ -63,7 +63,7 @@ class Frame:
 
 
 def band(upper: Sequence[Place], lower: Sequence[Place]) -> str:
-    """What lies between two curves, filled: out along the upper one and back along the lower one."""
+    """Fill what lies between two curves: out along the upper one and back along the lower one."""
     return f'<polygon class="band" points="{path([*upper, *reversed(lower)])}"/>'
 
 
