@@ -205,9 +205,9 @@ def fits(tree: Tree, at: Values) -> Any:
 def defined(k: Checker, tree: Tree, at: Values) -> bool:
     """Return whether what a tree asks for holds; with arguments of ordinary size."""
     for part in parts_of(tree):
-        if abs(tree_value(part, at)) > 40:
-            return False
         if not all(holds(k.terms, need, at) for need in k.needs(part)):
+            return False
+        if abs(tree_value(part, at)) > 40:
             return False
     return True
 
