@@ -163,6 +163,7 @@ def _statement(
     below = refuted_below(paper.uses, entry, verdicts)
     return EntryVerdict(
         id=entry,
+        source=paper.sources.get(entry, ""),
         claims=ids,
         verdict=verdicts[entry],
         leans_on=list(paper.uses.leans_on.get(entry, ())),
@@ -219,7 +220,7 @@ def _entry(
             MutantEntry(
                 name=m.name, latex=control_latex(claim, mutant), killed=m.killed, how=m.how, witness=_point(m.witness)
             )
-            for mutant, m in zip(claim.mutants, record.mutants, strict=False)
+            for mutant, m in zip(claim.controls, record.mutants, strict=False)
         ],
         rests_on=list(rests_on(claim)),
         leaned_on_by=leaned_on_by,

@@ -1,12 +1,13 @@
 """Lenses: the ways to look at a claim. Each gives one kind of evidence; none decides alone.
 
 Importable from here for authors of claims:
-`Identity`, `Combination`, `Monotone`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`, `Quadrature`,
-`Simulation`, `Unreduced`, `Released`, `Units`, `Scaling`, `Worlds`, `Performance`, `Matrices`, `Measured`, `Where`, and
-`rounds_to` for printed numbers.
+`Analysis`, `Identity`, `Combination`, `Monotone`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`,
+`Quadrature`, `Simulation`, `Unreduced`, `Released`, `Units`, `Scaling`, `Worlds`, `Performance`, `Matrices`,
+`Measured`, `Where`, and `rounds_to` for printed numbers.
 """
 
 from rgm_verify.lenses.algebra.identities import Combination, Identity
+from rgm_verify.lenses.analysis.lens import Analysis
 from rgm_verify.lenses.base import Lens
 from rgm_verify.lenses.distributions.integrals import Quadrature
 from rgm_verify.lenses.distributions.outputs import Released, Unreduced
@@ -25,13 +26,14 @@ from rgm_verify.lenses.worlds.scaling import Scaling
 #: The lenses that make evidence. A class from elsewhere is none, whatever it derives from.
 LIBRARY: frozenset[type[Lens]] = frozenset(
     {
-        Combination, Deduction, Identity, Matrices, Measured, Monotone, Performance, Points, Quadrature, Region,
-        Released, Scaling, Search, Simulation, Smt, Units, Unreduced, Worlds,
+        Analysis, Combination, Deduction, Identity, Matrices, Measured, Monotone, Performance, Points, Quadrature,
+        Region, Released, Scaling, Search, Simulation, Smt, Units, Unreduced, Worlds,
     }
 )  # fmt: skip
 
 __all__ = [
     "LIBRARY",
+    "Analysis",
     "Combination",
     "Deduction",
     "Identity",

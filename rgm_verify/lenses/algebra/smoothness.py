@@ -29,6 +29,8 @@ _SMOOTH = (
     sympy.tanh,
     sympy.atan,
     sympy.asinh,
+    sympy.erfi,
+    sympy.sech,
 )
 
 
@@ -84,5 +86,13 @@ def smoothness(expression: sympy.Expr, variable: sympy.Symbol | None = None) -> 
                 yield gt(base, 0)
             elif exponent.is_negative and not base.is_positive:
                 yield ne(base, 0)
+        elif isinstance(node, sympy.gamma | sympy.loggamma):
+            yield gt(node.args[0], 0)
+        elif isinstance(node, sympy.polygamma) and node.args[0].is_Integer:
+            yield gt(node.args[1], 0)
+        elif isinstance(node, sympy.erfinv | sympy.atanh | sympy.asin | sympy.acos):
+            yield gt(1 - node.args[0] ** 2, 0)
+        elif isinstance(node, sympy.tan):
+            yield ne(sympy.cos(node.args[0]), 0)
         elif not isinstance(node, (*_SMOOTH, sympy.uppergamma, sympy.lowergamma)):
             yield gt(0, 0)  # an unknown function: nothing is known of its smoothness

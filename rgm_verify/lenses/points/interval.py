@@ -12,7 +12,7 @@ from typing import Any
 import sympy
 from mpmath import iv
 
-from rgm_verify.balls.binding import evaluated
+from rgm_verify.balls.binding import BINDERS, evaluated
 
 
 class CannotEnclose(ValueError):
@@ -45,7 +45,7 @@ def enclose_by_intervals(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fr
 
 
 def _value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> Any:
-    if isinstance(expression, sympy.Symbol):
+    if isinstance(expression, sympy.Symbol) and expression in point:
         return _rational(point[expression])
     if isinstance(expression, sympy.Rational):
         return _rational(Fraction(int(expression.p), int(expression.q)))
@@ -54,6 +54,8 @@ def _value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> An
     if expression is sympy.E:
         return iv.e
     arguments = expression.args
+    if not arguments or isinstance(expression, (*BINDERS, sympy.Integral)):
+        raise CannotEnclose(f"{type(expression).__name__} has no interval form here")
     if isinstance(expression, sympy.Add):
         return reduce(lambda a, b: a + b, (_value(a, point) for a in arguments))
     if isinstance(expression, sympy.Mul):

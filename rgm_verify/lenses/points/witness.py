@@ -129,7 +129,7 @@ def python_sides(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> lis
     names = {s: sympy.Symbol(python_name(s.name)) for s in point}
     if _is_exact_equality(relation, point):
         return [_exact_side(relation.lhs.xreplace(names)), relation.op, _exact_side(relation.rhs.xreplace(names))]
-    printer = MpmathPrinter({"fully_qualified_modules": False})
+    printer = MpmathPrinter({"fully_qualified_modules": False, "allow_unknown_functions": True})
     written = {s: _digits(v) if _is_long(v) else names[s] for s, v in point.items()}
     left, right = (printer.doprint(_closed_form(side).subs(written)) for side in (relation.lhs, relation.rhs))
     return [left, relation.op, right]

@@ -14,6 +14,8 @@ from rgm_verify.lenses.proofs.premises import Premise, facts
 from rgm_verify.lenses.solvers.smt import SmtResult, prove
 
 _STEPS_PER_MILLISECOND = 500
+#: What an author can do where the solver gives up.
+_HELP = "write the difference of both sides as a sum of products that are not negative (Combination)"
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Smt(Lens):
             return [self.evidence(Kind.SMT_PROOF, finding, families, result.reason, details=details)]
         if result.answer == "refuted":
             return [self.modelled(claim, result)]
-        return [self.undecided(("z3",), result.reason)]
+        return [self.undecided(("z3",), result.reason, help=_HELP)]
 
     def modelled(self, claim: Claim, result: SmtResult) -> Evidence:
         """Return the evidence of a model of the negation: a counterexample (or an example) if it is confirmed."""

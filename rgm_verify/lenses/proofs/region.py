@@ -33,6 +33,7 @@ from rgm_verify.lenses.solvers.definedness import needs, parts
 from rgm_verify.lenses.solvers.smt import prove, undefined
 
 if TYPE_CHECKING:
+    from rgm_verify.balls.branch import RegionResult
     from rgm_verify.balls.certificate import Certificate
 
 #: What a coordinate's symbol may promise, because it is checked: see `_declared`.
@@ -194,7 +195,7 @@ class Region(Lens):
         if result.witness is not None:
             return [self.violated(claim, chart, result.witness)]
         if result.status != "certified" or result.certificate is None:
-            return [self.undecided(("arb",), f"{result.status} after {result.boxes} boxes", boxes=result.boxes)]
+            return [self.stalled(result)]
         try:
             # The replay shares no code with the search: a mistake there would have to be made twice.
             again = replay(result.certificate.to_json())
@@ -207,6 +208,19 @@ class Region(Lens):
         summary = f"certified on the whole domain with {result.boxes} boxes, replayed"
         details = {"boxes": result.boxes, "certificate": name, "bits": self.bits, "box": _box_text(box)}
         return [self.evidence(Kind.REGION_CERTIFICATE, finding, ("arb",), summary, details=details)]
+
+    def stalled(self, result: RegionResult) -> Evidence:
+        """Report the smallest box that was left over, near which both sides may touch."""
+        summary, help_ = f"{result.status} after {result.boxes} boxes", ""
+        left = sorted(result.undecided, key=lambda b: sum(float(high - low) for low, high in b.axes.values()))
+        if left:
+            place = ", ".join(f"{name} = {float(value):.6g}" for name, value in left[0].midpoint().items())
+            summary += f", of which {result.undecided_count} are open; the smallest lies at {place}"
+            help_ = (
+                f"if both sides meet near {place}, divide out what vanishes there (target and factor of Region), or "
+                "give a chart that leaves the place out and a claim of its own for it"
+            )
+        return self.undecided(("arb",), summary, boxes=result.boxes, help=help_)
 
     def violated(self, claim: Claim, chart: Chart, place: Mapping[str, Fraction]) -> Evidence:
         """Report a point of the box where the inequality fails: it decides if the claim itself fails there."""

@@ -9,16 +9,24 @@ import sympy
 from sympy.core.function import AppliedUndef
 
 from rgm_verify.balls.binding import BINDERS, At, binds, terms
-from rgm_verify.claims.formula import FormulaError, Relation, ge, gt, ne
+from rgm_verify.claims.formula import FormulaError, Relation, ge, gt, le, lt, ne
 
 #: The condition of a term of which nothing is known: it is never shown, and being assumed it says nothing.
 UNKNOWN = gt(0, 0)
 #: Functions that are real wherever their arguments are.
 _TOTAL = (
     sympy.Add, sympy.Mul, sympy.Symbol, sympy.Rational, sympy.NumberSymbol, sympy.exp, sympy.Abs, sympy.Max, sympy.Min,
-    sympy.sign, sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.tanh, sympy.atan, sympy.asinh,
-    sympy.erf, sympy.erfc,
+    sympy.sign, sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.tanh, sympy.atan, sympy.asinh, sympy.sech,
+    sympy.erf, sympy.erfc, sympy.erfi,
     sympy.floor, sympy.ceiling, AppliedUndef,
+)  # fmt: skip
+#: Functions that are real where `needs` says, and at other places too: being defined, they do not grant what it says.
+SUFFICIENT = (
+    sympy.gamma, sympy.loggamma, sympy.polygamma, sympy.factorial, sympy.harmonic, sympy.binomial,
+)  # fmt: skip
+_INVERSE = (
+    sympy.asin, sympy.acos, sympy.atanh, sympy.acosh, sympy.erfinv, sympy.erfcinv,
+    sympy.tan, sympy.sec, sympy.cot, sympy.csc, sympy.coth, sympy.csch,
 )  # fmt: skip
 #: Functions that are smooth where they are real; of other ones no derivative is known to exist.
 _SMOOTH = (
@@ -52,8 +60,10 @@ def needs(node: sympy.Expr) -> tuple[Relation, ...]:
         return _power_needs(*node.args)
     if isinstance(node, sympy.log):
         return (gt(node.args[0], 0),)
-    if isinstance(node, sympy.gamma):
-        return (gt(node.args[0], 0),)
+    if isinstance(node, SUFFICIENT):
+        return _enough(node)
+    if isinstance(node, _INVERSE):
+        return _inverse_needs(node)
     if isinstance(node, sympy.uppergamma | sympy.lowergamma):
         return (gt(node.args[0], 0), ge(node.args[1], 0))
     if type(node).__name__.startswith("LogRemainder"):
@@ -61,6 +71,42 @@ def needs(node: sympy.Expr) -> tuple[Relation, ...]:
     if isinstance(node, BINDERS):
         return _binder_needs(node)
     return () if isinstance(node, (*_TOTAL, sympy.Integral)) else (UNKNOWN,)
+
+
+def _inverse_needs(node: sympy.Expr) -> tuple[Relation, ...]:
+    """Return where an inverse function or a quotient of circular functions is a real number."""
+    if isinstance(node, sympy.asin | sympy.acos):
+        return ge(node.args[0], -1), le(node.args[0], 1)
+    if isinstance(node, sympy.atanh | sympy.erfinv):
+        return gt(node.args[0], -1), lt(node.args[0], 1)
+    if isinstance(node, sympy.erfcinv):
+        return gt(node.args[0], 0), lt(node.args[0], 2)
+    if isinstance(node, sympy.acosh):
+        return (ge(node.args[0], 1),)
+    if isinstance(node, sympy.tan | sympy.sec):
+        return (ne(sympy.cos(node.args[0]), 0),)
+    if isinstance(node, sympy.cot | sympy.csc):
+        return (ne(sympy.sin(node.args[0]), 0),)
+    if isinstance(node, sympy.coth | sympy.csch):
+        return (ne(node.args[0], 0),)
+    return (UNKNOWN,)
+
+
+def _enough(node: sympy.Expr) -> tuple[Relation, ...]:
+    """Return conditions under which a function of `SUFFICIENT` is a real number; it is one at other places as well."""
+    first = node.args[0]
+    if isinstance(node, sympy.gamma | sympy.loggamma):
+        return (gt(first, 0),)
+    if isinstance(node, sympy.polygamma):
+        return (gt(node.args[1], 0),) if node.args[0].is_Integer and node.args[0] >= 0 else (UNKNOWN,)
+    if isinstance(node, sympy.factorial):
+        return (gt(first, -1),)
+    if isinstance(node, sympy.harmonic):
+        return (gt(first, -1),) if len(node.args) == 1 else (UNKNOWN,)
+    if isinstance(node, sympy.binomial):
+        below = node.args[1]
+        return gt(first, -1), gt(below, -1), gt(first - below, -1)
+    return (UNKNOWN,)
 
 
 def _power_needs(base: sympy.Expr, exponent: sympy.Expr) -> tuple[Relation, ...]:
@@ -104,7 +150,9 @@ def _smooth_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> tuple
     if isinstance(node, sympy.uppergamma | sympy.lowergamma):
         order, argument = node.args
         return (UNKNOWN,) if order.free_symbols & variables else (gt(order, 0), gt(argument, 0))
-    if isinstance(node, sympy.log | sympy.gamma) or type(node).__name__.startswith("LogRemainder"):
+    if isinstance(node, sympy.log | sympy.gamma | sympy.loggamma | sympy.polygamma | sympy.erfinv) or type(
+        node
+    ).__name__.startswith("LogRemainder"):
         return needs(node)
     return () if isinstance(node, _SMOOTH) else (UNKNOWN,)
 

@@ -16,7 +16,7 @@ from rgm_verify.claims.ledger_files import INDEX
 from rgm_verify.report import order
 from rgm_verify.report.changes import FILE, Change, Changes
 from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement, counted
-from rgm_verify.report.markdown.division import FOLDER, Page, Pages
+from rgm_verify.report.markdown.division import FOLDER, UNANSWERED, Page, Pages
 from rgm_verify.report.markdown.pages import FULL_MARK, Links
 from rgm_verify.report.texts.escaped import sentence, text
 
@@ -99,11 +99,29 @@ def _entries(ledger: Ledger, consequences: Consequences) -> Iterator[str]:
         wrong, misprinted = consequences.refuted()
         apart = f" Of the refuted ones {wrong} are wrong and {misprinted} only misprinted." if misprinted else ""
         yield f"They answer {count} statements of the sources, each standing as its weakest part: {parts}.{apart}"
+        yield from _by_source(ledger)
         carried = consequences.scopes()
         yield "\n".join(
             ["| judged is | statements | it means |", "|---|---:|---|"]
             + [f"| {scope} | {carried[scope]} | {words} |" for scope, words in order.SCOPES.items()]
         )
+
+
+def _by_source(ledger: Ledger) -> Iterator[str]:
+    """Count the statements of each source by their verdicts, as a table, if there are several sources."""
+    counts: dict[str, Counter[str]] = {}
+    for entry in ledger.entries:
+        counts.setdefault(entry.source, Counter())[entry.verdict] += 1
+    if len(counts) < 2:
+        return
+    shown = [v for v in (*order.VERDICTS, UNANSWERED) if any(found[v] for found in counts.values())]
+    rows = (
+        f"| {sentence(title or 'other statements')} | {found.total()} | "
+        + " | ".join(str(found[v] or "") for v in shown)
+        + " |"
+        for title, found in counts.items()
+    )
+    yield "\n".join([f"| source | statements | {' | '.join(shown)} |", "|---|---:|" + "---:|" * len(shown), *rows])
 
 
 def _since(ledger: Ledger, to: Links, since: Changes | None) -> Iterator[str]:

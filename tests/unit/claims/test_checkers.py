@@ -13,12 +13,19 @@ from rgm_verify.claims.ledger import ClaimEntry
 
 def entry(claim: str, *evidence: dict[str, Any], verdict: str = "proved") -> ClaimEntry:
     given = {"id": claim, "verdict": verdict, "evidence": list(evidence)}
-    blank = {
-        field.encode_name: "" if field.type is str else []
-        for field in msgspec.structs.fields(ClaimEntry)
-        if field.required
-    }
-    return msgspec.convert({**blank, **given}, ClaimEntry)
+    fields = [field for field in msgspec.structs.fields(ClaimEntry) if field.required]
+    return msgspec.convert({**{field.encode_name: blank(field.type) for field in fields}, **given}, ClaimEntry)
+
+
+def blank(kind: Any) -> Any:
+    """Return an empty value of a type."""
+    for value in ("", [], {}, None, False, "forall", "statement"):
+        try:
+            msgspec.convert(value, kind)
+        except msgspec.ValidationError:
+            continue
+        return value
+    raise AssertionError(f"no empty value of {kind}")
 
 
 def item(kind: str, *families: str, finding: str = "supports", premises: tuple[str, ...] = ()) -> dict[str, Any]:
