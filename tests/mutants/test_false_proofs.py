@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -81,3 +82,37 @@ def test_a_search_proves_no_control(paper: Paper, false: list[Any]) -> None:
         if search(task, SECONDS)["proof"] is not None:
             proved.append((claim_id, name))
     assert proved == []
+
+
+def corpus() -> list[Path]:
+    """Return the files of claims of known truth: all, or a few of them."""
+    place = CLAIMS.parent / "tests" / "corpus"
+    files = sorted(f for name in ("blind", "own") for f in (place / name).glob(f"{name}_*.py"))
+    return files if SAMPLE is None else files[::7]
+
+
+@pytest.mark.parametrize("file", corpus(), ids=lambda f: f.stem)
+def test_a_search_proves_no_false_claim_of_the_corpus(file: Path, tmp_path: Path) -> None:
+    import dataclasses
+
+    from rgm_verify.prover.work import search
+
+    for path in (file, file.parent / "known.py"):
+        shutil.copy(path, tmp_path)
+    paper = load(tmp_path)
+    proved = []
+    false = [claim for claim in paper.claims.values() if claim.kind == "false"]
+    for claim in false if SAMPLE is None else false[:8]:
+        try:
+            task = dataclasses.asdict(task_of(paper, claim))
+        except NoTree:
+            continue
+        found = search(task, SECONDS)["proof"]
+        if found is not None and not any(premise_is_false(paper, name) for name in found["premises"]):
+            proved.append(claim.id)
+    assert proved == []
+
+
+def premise_is_false(paper: Paper, name: str) -> bool:
+    """Return whether a premise is a false claim itself: what follows from it is proved given that it holds."""
+    return paper.claims[name].kind != "true"
