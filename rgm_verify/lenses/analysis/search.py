@@ -311,6 +311,8 @@ class Prover:
         """Take the factors of known sign away; what is left is one factor, or two that change sign together."""
         if _is_rational_but_for_logarithms(goal.expression) and self._core(goal, depth):
             return True
+        if self._by_logarithms(goal, depth):
+            return True
         sign, unknown = 1, []
         try:
             found = factors(goal.expression)
