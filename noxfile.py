@@ -92,6 +92,14 @@ def solvers(session: nox.Session) -> None:
 
 
 @nox.session
+def kernel(session: nox.Session) -> None:
+    """Search for a proof of every false statement beside a claim that has a proof: none may be found."""
+    session.install("-e", ".[test]")
+    tests = ("tests/unit/kernel", "tests/property/kernel", "tests/mutants/test_false_proofs.py")
+    session.run("pytest", "-p", "no:xdist", *tests, *session.posargs, env=ENVIRONMENT | {"RGM_VERIFY_KERNEL": "1"})
+
+
+@nox.session
 def mutants(session: nox.Session) -> None:
     """Break the judging rooms one place at a time and see that a test notices: a sample, and the verdict's rules.
 

@@ -4,23 +4,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from rgm_verify.claims.chapter import Block, Heading, Paragraph, Table
+from rgm_verify.experiments.recorded.reading import *
 from rgm_verify.experiments.run.compact import Measurements
 from rgm_verify.numbers.decimals import decimal
-
-from ..experiments.shown import (
-    NO,
-    PRINTED,
-    SAFE,
-    SPLITS,
-    START,
-    WORDS,
-    Numbers,
-    account,
-    band,
-    percent,
-    threshold,
-    times,
-)
 
 # -------------------------------------------------------------------------------------------------------- choices
 

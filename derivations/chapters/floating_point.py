@@ -17,8 +17,7 @@ import msgspec
 import numpy as np
 from scipy import stats
 
-from rgm_verify.gaussians.enclosures import epsilon as pair_epsilon
-from rgm_verify.gaussians.enclosures import hockey_stick as certified_hockey_stick
+from rgm_verify.gaussians.enclosures import epsilon as pair_epsilon, hockey_stick as certified_hockey_stick
 from rgm_verify.gaussians.floating.hockey_stick import log_hockey_stick
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.jobs.files import write_atomically

@@ -4,15 +4,11 @@ With the threshold from the common optimum, as Section 6 has it, no larger one i
 relative noise drowns everything. And it has a parameter of its own to choose: how a sensitivity is shared between its relative and its absolute part.
 """
 
-from sympy import Expr, Rational
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 from .notation import BASES, END, SPLITS, START, Numbers
 
 page = Page("beyond", "§6 with App. C")
-
-
 _COMMON = "threshold_at=common-bias"
 
 

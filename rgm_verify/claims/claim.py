@@ -204,14 +204,21 @@ class Step:
 
     That is a claim, or a theorem that is quoted: `met` then says of each of its conditions why it holds, by the id of a
     claim or by a sentence. A step without a text is a mere dependency. Whatever a step names, the claim rests on.
+    In the place of an id, `claim` may be a `Premise` (see `rgm_verify.lenses`), which is kept as `premise`.
     """
 
     text: str = ""
-    claim: str | None = None
+    claim: Any = None
     theorem: Theorem | None = None
     met: Mapping[str, str] = field(default_factory=dict)
+    premise: Any = field(default=None, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        if is_premise(self.claim):
+            object.__setattr__(self, "premise", self.claim)
+            object.__setattr__(self, "claim", self.claim.claim)
+        if not isinstance(self.claim, str | None):
+            raise ClaimError(f"a step of a derivation: claim={self.claim!r}: expected the id of a claim, or a Premise")
         for fault in wrong_fields(self):
             raise ClaimError(f"a step of a derivation: {fault}")
         if self.theorem is None and self.met:
@@ -228,6 +235,11 @@ class Step:
         """The ids of the claims that the step rests on."""
         reasons = tuple(reason for reason in self.met.values() if _ID.fullmatch(reason))
         return (self.claim, *reasons) if self.claim else reasons
+
+
+def is_premise(value: object) -> bool:
+    """Return whether `value` is another claim taken at a substitution, as a deduction takes it."""
+    return not isinstance(value, type) and hasattr(value, "claim") and hasattr(value, "where_it_applies")
 
 
 @dataclass(frozen=True)

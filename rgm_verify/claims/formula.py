@@ -411,9 +411,14 @@ def _not(value: bool | None) -> bool | None:
 def structure(value: sympy.Basic) -> str:
     """A text that is equal for equal expressions, from run to run, and different for different ones.
 
-    The same as `sympy.srepr`, but for the order of sums and products: by their texts, which costs no comparison of
-    expressions. Parts that occur again are looked up.
+    The same as `sympy.srepr`, but for the order of sums and products, by their texts, which costs no comparison of
+    expressions, and for symbols, by everything that is assumed of them. Parts that occur again are looked up.
     """
+    if isinstance(value, sympy.Symbol) and not isinstance(value, sympy.Dummy):
+        # `srepr` shows what an author wrote. SymPy takes Symbol("x", positive=True) and Symbol("x", real=True,
+        # positive=True) for the same symbol, and its caches hand out whichever of the two was there first.
+        facts = ", ".join(f"{fact}={known}" for fact, known in sorted(value.assumptions0.items()))
+        return f"{type(value).__name__}({value.name!r}, {facts})"
     if not value.args:
         return str(sympy.srepr(value))
     parts = [structure(part) for part in value.args]

@@ -177,7 +177,7 @@ def _strength(item: EvidenceEntry, verdict_of: Mapping[str, Verdict]) -> Verdict
         return Verdict.PROVED
     if item.kind is Kind.REGION_CERTIFICATE:
         return Verdict.CERTIFIED
-    if item.kind is Kind.DEDUCTION:
+    if item.kind in (Kind.DEDUCTION, Kind.KERNEL_PROOF):
         return _weakest_premise(item.premises, verdict_of)
     return None
 

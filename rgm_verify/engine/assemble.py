@@ -163,6 +163,7 @@ def _statement(
     below = refuted_below(paper.uses, entry, verdicts)
     return EntryVerdict(
         id=entry,
+        source=paper.sources.get(entry, ""),
         claims=ids,
         verdict=verdicts[entry],
         leans_on=list(paper.uses.leans_on.get(entry, ())),

@@ -27,7 +27,6 @@ from rgm_verify.lenses.distributions.outputs import (
 )
 
 Point = dict[Symbol, Rational | Integer]
-
 LEVELS = (Rational(1, 2),)
 
 

@@ -11,7 +11,7 @@ from sympy.printing.latex import LatexPrinter
 
 from rgm_verify.claims.claim import Claim, Mutant
 from rgm_verify.claims.formula import DEFINITION, All, Either, Formula, Iff, Implies, Relation, relations
-from rgm_verify.claims.notation import MatrixName, names_in
+from rgm_verify.claims.notation import MatrixName, names_in, outside_of_brackets
 
 _SIGNS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "==": "=", "!=": r"\ne"}
 #: Relations with more LaTeX than this are set in two lines.
@@ -25,7 +25,7 @@ Symbols: TypeAlias = Mapping[sympy.Symbol, str]
 
 
 class _Printer(LatexPrinter):
-    """SymPy's printer, without brackets around a matrix that has a name."""
+    """SymPy's printer, with the brackets that a reader needs and no others."""
 
     def _print_Transpose(self, value: Any) -> str:
         return self._raised(value.arg, "T") or str(super()._print_Transpose(value))
@@ -36,8 +36,17 @@ class _Printer(LatexPrinter):
     def _raised(self, matrix: Any, exponent: str) -> str:
         if not isinstance(matrix, MatrixName):
             return ""
-        title = f"({matrix.title})" if "^" in matrix.title else matrix.title
-        return f"{title}^{{{exponent}}}"
+        return f"{self.parenthesize_super(matrix.title)}^{{{exponent}}}"
+
+    def parenthesize_super(self, s: str) -> str:
+        """Put a base in brackets that has a power of its own; one between bars or brackets is closed off already."""
+        return f"({s})" if "^" in outside_of_brackets(s) else s
+
+    def _needs_mul_brackets(self, expr: Any, first: bool = False, last: bool = False) -> bool:
+        """Put a derivative in brackets where another factor follows, which it would seem to act upon."""
+        if isinstance(expr, sympy.Derivative) and not last:
+            return True
+        return bool(super()._needs_mul_brackets(expr, first=first, last=last))
 
     def _as_ordered_terms(self, expr: Any, order: Any = None) -> list[Any]:
         """Put a positive term first, if there is one: readers expect 1 - x, not -x + 1."""

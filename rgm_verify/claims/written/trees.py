@@ -10,6 +10,10 @@
     statement   {"quantifier": "forall" or "exists", "variables": [[name, "real" or "integer", [domain, ...]], ...],
                  "hypotheses": [formula, ...], "conclusion": formula}
 
+A statement for the proof kernel may also hold derivatives and values at a point, which bind their variable:
+
+    ["derivative", x, name, "n"]   ["at", x, name, point]
+
 Everything is exact. x^(1/q) is the root that is >= 0 of x >= 0; x^y with another y is exp(y log x).
 """
 
@@ -46,8 +50,10 @@ class NoTree(ValueError):
     """A part of a formula that the trees cannot hold: the text names it."""
 
 
-def expression_tree(value: sympy.Expr) -> Tree:
+def expression_tree(value: sympy.Expr, *, binders: bool = False) -> Tree:
     """Return the tree of an exact expression; raises `NoTree` naming what has none (a float, an integral).
+
+    Derivatives and values at a point have trees only with `binders`.
 
     The tree is JSON data, and equal expressions have equal trees: arguments of a maximum or minimum, which SymPy keeps
     in a set, are sorted.
@@ -60,31 +66,52 @@ def expression_tree(value: sympy.Expr) -> Tree:
     if value is sympy.pi or value is sympy.E:
         return ["pi"] if value is sympy.pi else ["e"]
     if name in _NAMES:
-        return [_NAMES[name], expression_tree(value.args[0])]
+        return [_NAMES[name], expression_tree(value.args[0], binders=binders)]
     if name == "polygamma" and value.args[0] == 0:
-        return ["digamma", expression_tree(value.args[1])]
+        return ["digamma", expression_tree(value.args[1], binders=binders)]
     if name in _MOMENTS:
         a, b, x = value.moment()
         if a.is_Integer and b.is_Integer:
-            return ["logrem", str(a), str(b), expression_tree(x)]
+            return ["logrem", str(a), str(b), expression_tree(x, binders=binders)]
     if name.lower() in _MANY:
         parts = sympy.ordered(value.args) if name in ("Min", "Max") else value.args
-        return [name.lower(), *(expression_tree(part) for part in parts)]
+        return [name.lower(), *(expression_tree(part, binders=binders) for part in parts)]
+    if binders and name in ("Derivative", "At"):
+        return _binder_tree(value)
     raise NoTree(f"{value}: {name} has no place in the trees of a certificate")
 
 
-def formula_tree(formula: Formula) -> Tree:
+def _binder_tree(value: sympy.Expr) -> Tree:
+    """Return the tree of a derivative, one variable after the other, or of a value at a point; raises `NoTree`."""
+    found = expression_tree(value.args[0], binders=True)
+    if isinstance(value, sympy.Derivative):
+        for symbol, order in value.variable_count:
+            if not order.is_Integer:
+                raise NoTree(f"{value}: a derivative of the order {order} has no place in the trees of a proof")
+            found = ["derivative", found, symbol.name, str(order)]
+        return found
+    names, points = value.args[1], value.args[2]
+    if any(point.has(name) for point in points for name in names if len(names) > 1):
+        raise NoTree(f"{value}: several variables at once at a point of these variables have no tree")
+    for symbol, point in zip(names, points, strict=True):
+        found = ["at", found, symbol.name, expression_tree(point, binders=True)]
+    return found
+
+
+def formula_tree(formula: Formula, *, binders: bool = False) -> Tree:
     """Return the tree of a formula; raises `NoTree`."""
     match formula:
         case Relation(lhs, op, rhs):
-            return [op, expression_tree(lhs), expression_tree(rhs)]
+            return [op, expression_tree(lhs, binders=binders), expression_tree(rhs, binders=binders)]
         case All(parts) | Either(parts):
-            return ["and" if isinstance(formula, All) else "or", *map(formula_tree, parts)]
+            members = [formula_tree(part, binders=binders) for part in parts]
+            return ["and" if isinstance(formula, All) else "or", *members]
         case Implies(left, right) | Iff(left, right):
-            return ["implies" if isinstance(formula, Implies) else "iff", formula_tree(left), formula_tree(right)]
+            sides = [formula_tree(side, binders=binders) for side in (left, right)]
+            return ["implies" if isinstance(formula, Implies) else "iff", *sides]
 
 
-def statement_tree(claim: Claim) -> dict[str, Tree]:
+def statement_tree(claim: Claim, *, binders: bool = False) -> dict[str, Tree]:
     """Return the whole statement of a claim: variables with domains, hypotheses, conclusion; raises `NoTree`."""
     if claim.conclusion is None:
         raise NoTree(f"{claim.id}: an informal claim has no formula")
@@ -94,8 +121,8 @@ def statement_tree(claim: Claim) -> dict[str, Tree]:
             [v.symbol.name, "integer" if v.integer else "real", [formula_tree(r) for r in v.domain()]]
             for v in claim.variables
         ],
-        "hypotheses": [formula_tree(h.formula) for h in claim.hypotheses],
-        "conclusion": formula_tree(claim.conclusion),
+        "hypotheses": [formula_tree(h.formula, binders=binders) for h in claim.hypotheses],
+        "conclusion": formula_tree(claim.conclusion, binders=binders),
     }
 
 

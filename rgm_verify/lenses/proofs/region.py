@@ -249,6 +249,20 @@ class Region(Lens):
         return name
 
 
+def _surplus(symbol: sympy.Symbol) -> str:
+    """Return a fact that is assumed of a symbol and does not follow from its sign, from real and integer, or nothing.
+
+    Everything that is assumed is compared, not the words of the declaration: of two symbols that SymPy takes for the
+    same, declared in other words, its caches hand out whichever was there first.
+    """
+    if not isinstance(symbol, sympy.Symbol):
+        return "no symbol"
+    assumed = symbol.assumptions0
+    checked = sympy.Symbol(symbol.name, **{fact: known for fact, known in assumed.items() if fact in _PROMISES})
+    unchecked = sorted(assumed.keys() - checked.assumptions0.keys())
+    return str(min(set(symbol._assumptions_orig) & set(unchecked), default="".join(unchecked[:1])))
+
+
 def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
     """Return what is wrong with the keys and symbols of the settings; empty if nothing is.
 
@@ -257,11 +271,9 @@ def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
     """
     declared, coordinates = {v.symbol for v in claim.variables}, set(chart.ranges)
     for symbol in coordinates:
-        surplus = (
-            sorted(set(symbol._assumptions_orig) - _PROMISES) if isinstance(symbol, sympy.Symbol) else ["no symbol"]
-        )
+        surplus = _surplus(symbol)
         if surplus:
-            return f"the chart's coordinate {symbol} is declared {surplus[0]}; only signs, real and integer are checked"
+            return f"the chart's coordinate {symbol} is declared {surplus}; only signs, real and integer are checked"
     if {s.name for s in coordinates - declared} & {s.name for s in declared}:
         return "a coordinate of the chart has the name of a variable but is another symbol; rename it"
     for place, keys, allowed in (

@@ -7,6 +7,7 @@ only a distant backstop.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -32,6 +33,8 @@ _LEAST_MILLISECONDS = 20_000
 #: What the clock does: it ends a question as unanswered, or raises `OutOfTime`, or ends it much later.
 _clock: ContextVar[Literal["ends", "raises", "waits"]] = ContextVar("_clock", default="ends")
 _PATIENCE = 3
+#: The share of the steps that the first look at a question gets.
+_SHORT = 4
 #: Denominators that are tried, in turn, for a rational value in the place of an algebraic one.
 _DENOMINATORS = (1, 2, 10, 1000, 10**6)
 
@@ -233,6 +236,48 @@ def _compare(lhs: Any, op: str, rhs: Any) -> Any:
             return lhs != rhs
 
 
+def in_order(assumptions: Sequence[Formula], *others: Formula, counted: bool = True) -> list[Formula]:
+    """Return the assumptions with the bounds of single variables first, in an order that the variables themselves give.
+
+    The variables of the lowest degree in all the formulas come first; of one degree those that occur least, if they are
+    `counted`; then by name. Everything that is no bound keeps its place. Two lists that differ in the order of the
+    variables' bounds alone have one result.
+    """
+    # z3 meets the variables in the order of the assumptions and eliminates them in one that starts from there, which
+    # can decide whether it gets to an end. The order in which somebody has declared them must not.
+    degrees, counts = _degrees([*assumptions, *others])
+
+    def rank(bound: Formula) -> tuple[Fraction, int, str]:
+        symbol = _bounded(bound)
+        return (Fraction(0), 0, "") if symbol is None else (degrees[symbol], counts[symbol] * counted, symbol.name)
+
+    bounds = sorted((a for a in assumptions if _bounded(a) is not None), key=rank)
+    return [*bounds, *(a for a in assumptions if _bounded(a) is None)]
+
+
+def _bounded(formula: Formula) -> sympy.Symbol | None:
+    """The variable that a formula compares with a number; None for any other formula."""
+    if isinstance(formula, Relation) and isinstance(formula.lhs, sympy.Symbol) and formula.rhs.is_Rational:
+        return formula.lhs
+    return None
+
+
+def _degrees(formulas: Iterable[Formula]) -> tuple[dict[sympy.Symbol, Fraction], Counter[sympy.Symbol]]:
+    """The largest absolute exponent over each variable, 1 where there is none, and the number of its occurrences."""
+    degrees: dict[sympy.Symbol, Fraction] = {}
+    counts: Counter[sympy.Symbol] = Counter()
+    sides = [side for formula in formulas for relation in relations(formula) for side in (relation.lhs, relation.rhs)]
+    for node in (node for side in sides for node in sympy.preorder_traversal(side)):
+        if isinstance(node, sympy.Symbol):
+            degrees.setdefault(node, Fraction(1))
+            counts[node] += 1
+        elif isinstance(node, sympy.Pow) and isinstance(node.exp, sympy.Rational):
+            exponent = abs(Fraction(int(node.exp.p), int(node.exp.q)))
+            for symbol in node.base.free_symbols:
+                degrees[symbol] = max(exponent, degrees.get(symbol, Fraction(1)))
+    return degrees, counts
+
+
 @dataclass(frozen=True)
 class SmtResult:
     """`proved` (no real point contradicts it), `refuted` (with a model where one could be read off) or `unknown`.
@@ -262,7 +307,14 @@ def prove(
     could be read off. With `atoms` terms beyond real arithmetic become unknowns; without, they make the answer
     "unknown".
     """
-    result = _prove(assumptions, conclusion, steps, atoms)
+    first, assumptions = in_order(assumptions, conclusion, counted=False), in_order(assumptions, conclusion)
+    result = SmtResult("unknown", "")
+    if first != assumptions:
+        # Some questions end at once in one order and never in another, and no measure of the formulas tells which: a
+        # short look in the order of the names costs a quarter more where both fail.
+        result = _prove(first, conclusion, steps // _SHORT, atoms)
+    if result.answer == "unknown":
+        result = _prove(assumptions, conclusion, steps, atoms)
     if opinion is not None:
         opinion.hear(result.answer, assumptions, conclusion, atoms=atoms)
     return result
@@ -299,6 +351,7 @@ def undefined(assumptions: Sequence[Formula], formula: Formula, *, steps: int, o
     open_terms = [n for n in _all_nodes(formula) if not all(evident(r) for r in needs(n))]
     if not open_terms:
         return ""
+    assumptions = in_order(assumptions, formula)
     translation = Translation(atoms=True)
     try:
         context = [c for a in assumptions for c in translation.given(a)]
@@ -333,7 +386,7 @@ def satisfiable(assumptions: Sequence[Formula], *, steps: int) -> str:
     """`yes`, `no` or `unknown`: whether some real point satisfies every assumption."""
     translation = Translation(atoms=True)
     try:
-        context = [c for a in assumptions for c in translation.given(a)]
+        context = [c for a in in_order(assumptions) for c in translation.given(a)]
     except NotArithmetic:
         return "unknown"
     answer, _ = _check(context, steps)

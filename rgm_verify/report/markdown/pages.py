@@ -104,7 +104,9 @@ def _theorem(to: Links, theorem: TheoremEntry) -> str:
 def _refuted(to: Links, claim: ClaimEntry) -> str:
     lines = [f'### <a id="{order.slug(claim.id)}"></a>{sentence(claim.title)}', ""]
     lines.append(f"`{claim.id}` · {text(claim.source)}, {text(claim.where)} · **{claim.category or 'refuted'}**")
-    lines += ["", f"*Printed:* {sentence(claim.statement or claim.title)}"]
+    # The heading has said the title. Beside a formula it is no second statement of what is printed.
+    said = claim.statement or ("" if claim.printed or claim.formula else claim.title)
+    lines += ["", f"*Printed:* {sentence(said)}".rstrip()]
     lines += _shown(claim)
     if claim.reading:
         lines += ["", f"*Read as:* {sentence(claim.reading)}"]

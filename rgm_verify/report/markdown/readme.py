@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from rgm_verify.claims.checkers import CHECKERS, by_the_kernel_alone, checked_by
 from rgm_verify.claims.ledger import Ledger
 from rgm_verify.claims.ledger_files import FOLDER as LEDGER
 from rgm_verify.claims.ledger_files import INDEX
 from rgm_verify.report import order
 from rgm_verify.report.changes import FILE, Change, Changes
 from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement, counted
-from rgm_verify.report.markdown.division import FOLDER, Page, Pages
+from rgm_verify.report.markdown.division import FOLDER, UNANSWERED, Page, Pages
 from rgm_verify.report.markdown.pages import FULL_MARK, Links
 from rgm_verify.report.texts.escaped import sentence, text
 
@@ -37,6 +38,7 @@ def readme(ledger: Ledger, pages: Pages, since: Changes | None) -> str:
         f"evidence in the [ledger]({LEDGER}/{INDEX}), which has a file for each file of claims; "
         "[ledger.schema.json](ledger.schema.json) is the shape of these files.",
         "\n".join(_counts(ledger)),
+        *_checked(ledger),
         *_entries(ledger, to.consequences),
         *_since(ledger, to, since),
         "## Everything, section by section",
@@ -73,6 +75,21 @@ def _counts(ledger: Ledger) -> Iterator[str]:
         yield f"| **{verdict}** | {ledger.counts.get(verdict, 0)} | {order.MEANINGS[verdict]} |"
 
 
+def _checked(ledger: Ledger) -> Iterator[str]:
+    """What checked the claims that are proved or certified, as a table."""
+    counts = Counter(found for claim in ledger.claims if (found := checked_by(claim)))
+    if not counts:
+        return
+    alone = len(by_the_kernel_alone(ledger.claims))
+    rows = [f"| {name} | {counts[name]} | {words} |" for name, words in CHECKERS.items()]
+    yield "\n".join(["| proved or certified, checked by | claims | it means |", "|---|---:|---|", *rows])
+    if counts["kernel"]:
+        yield (
+            f"Of the claims that the kernel checked, {alone} rest on nothing else: the premises of their proofs have "
+            "kernel proofs too."
+        )
+
+
 def _entries(ledger: Ledger, consequences: Consequences) -> Iterator[str]:
     """One sentence on the statements of the inventory, if there is one."""
     if ledger.entries:
@@ -82,11 +99,29 @@ def _entries(ledger: Ledger, consequences: Consequences) -> Iterator[str]:
         wrong, misprinted = consequences.refuted()
         apart = f" Of the refuted ones {wrong} are wrong and {misprinted} only misprinted." if misprinted else ""
         yield f"They answer {count} statements of the sources, each standing as its weakest part: {parts}.{apart}"
+        yield from _by_source(ledger)
         carried = consequences.scopes()
         yield "\n".join(
             ["| judged is | statements | it means |", "|---|---:|---|"]
             + [f"| {scope} | {carried[scope]} | {words} |" for scope, words in order.SCOPES.items()]
         )
+
+
+def _by_source(ledger: Ledger) -> Iterator[str]:
+    """Count the statements of each source by their verdicts, as a table, if there are several sources."""
+    counts: dict[str, Counter[str]] = {}
+    for entry in ledger.entries:
+        counts.setdefault(entry.source, Counter())[entry.verdict] += 1
+    if len(counts) < 2:
+        return
+    shown = [v for v in (*order.VERDICTS, UNANSWERED) if any(found[v] for found in counts.values())]
+    rows = (
+        f"| {sentence(title or 'other statements')} | {found.total()} | "
+        + " | ".join(str(found[v] or "") for v in shown)
+        + " |"
+        for title, found in counts.items()
+    )
+    yield "\n".join([f"| source | statements | {' | '.join(shown)} |", "|---|---:|" + "---:|" * len(shown), *rows])
 
 
 def _since(ledger: Ledger, to: Links, since: Changes | None) -> Iterator[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from html import escape
 
 from rgm_verify.errors import InputError
+from rgm_verify.report.pictures.frame import Frame, Place, band, line
 from rgm_verify.report.pictures.scales import Scale
 
 WIDTH, _LEFT, _RIGHT, _BOTTOM, _PLOT = 820, 92, 24, 46, 330
@@ -100,11 +101,12 @@ def _draw(
         return ""
     top = 14 if notes is None else _HEAD + 12 + _LINE * len(notes)
     bottom = top + _PLOT
-    across = Scale([p[0] for p in points], _LEFT, WIDTH - _RIGHT, log=log_x)
-    up = Scale([v for p in points for v in p[1:]], bottom, top, log=log_y)
+    right = WIDTH - _RIGHT
+    across = Scale([p[0] for p in points], _LEFT, right, log=log_x)
+    frame = Frame(_LEFT, right, top, bottom, across, Scale([v for p in points for v in p[1:]], bottom, top, log=log_y))
     height = bottom + _BOTTOM + 10 + _ROW * len(curves)
-    parts = [_frame(across, up, top, bottom), _names(x, y, top, bottom)]
-    parts += [_one(number, run, across, up) for number, run in enumerate(runs)]
+    parts = [frame.axes(), frame.names(x, y)]
+    parts += [_one(number, run, frame) for number, run in enumerate(runs)]
     parts += [_legend(number, curve.name, bottom + _BOTTOM + 14 + _ROW * number) for number, curve in enumerate(curves)]
     return (
         f'<svg {_size(height) if notes is not None else ""}class="curves" viewBox="0 0 {WIDTH} {height}" role="img" '
@@ -140,44 +142,20 @@ def _runs(curve: Curve, *, log_x: bool, log_y: bool) -> Iterator[list[Point]]:
         yield run
 
 
-def _frame(across: Scale, up: Scale, top: int, bottom: int) -> str:
-    right = WIDTH - _RIGHT
-    parts = []
-    for place, label in across.ticks():
-        parts.append(f'<line class="grid" x1="{place:.2f}" x2="{place:.2f}" y1="{top}" y2="{bottom}"/>')
-        parts.append(f'<text class="tick" x="{place:.2f}" y="{bottom + 17}" text-anchor="middle">{label}</text>')
-    for place, label in up.ticks():
-        parts.append(f'<line class="grid" x1="{_LEFT}" x2="{right}" y1="{place:.2f}" y2="{place:.2f}"/>')
-        parts.append(f'<text class="tick" x="{_LEFT - 8}" y="{place + 4:.2f}" text-anchor="end">{label}</text>')
-    return "".join(parts) + f'<path class="axes" d="M{_LEFT} {top} V{bottom} H{right}"/>'
-
-
-def _names(x: str, y: str, top: int, bottom: int) -> str:
-    centre, middle = (_LEFT + WIDTH - _RIGHT) / 2, (top + bottom) / 2
-    return (
-        f'<text class="name" x="{centre:g}" y="{bottom + 38}" text-anchor="middle">{escape(x)}</text>'
-        f'<text class="name" transform="translate(22 {middle:g}) rotate(-90)" text-anchor="middle">{escape(y)}</text>'
-    )
-
-
-def _one(number: int, runs: Sequence[Sequence[Point]], across: Scale, up: Scale) -> str:
+def _one(number: int, runs: Sequence[Sequence[Point]], frame: Frame) -> str:
     """A curve: the band between its ends, the upper ends as a line, and a few signs."""
     parts = []
     for run in runs:
-        upper = [(across.at(x), up.at(high)) for x, _, high in run]
-        lower = [(across.at(x), up.at(low)) for x, low, _ in run]
+        upper = [frame.place(x, high) for x, _, high in run]
+        lower = [frame.place(x, low) for x, low, _ in run]
         if upper != lower:
-            parts.append(f'<polygon class="band" points="{_path(upper + lower[::-1])}"/>')
-        parts.append(f'<polyline class="line"{_dash(number)} points="{_path(upper)}"/>')
+            parts.append(band(upper, lower))
+        parts.append(line(upper, _dash(number)))
         parts += [_sign(number, *place) for place in _spread_out(upper, number)]
     return f'<g class="s{number % _COLOURS}">{"".join(parts)}</g>'
 
 
-def _path(places: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{a:.2f},{b:.2f}" for a, b in places)
-
-
-def _spread_out(places: Sequence[tuple[float, float]], number: int) -> Sequence[tuple[float, float]]:
+def _spread_out(places: Sequence[Place], number: int) -> Sequence[Place]:
     """A few of the places, other ones for each curve, so that the signs of curves that coincide do not."""
     step = max(1, len(places) // _SIGNS_ON_A_CURVE)
     return places[number * step // len(_SIGNS) % step :: step]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from html import escape
 
 from rgm_verify.report.order import VERDICTS
+from rgm_verify.report.pictures.frame import Frame, Place, band, line
 from rgm_verify.report.pictures.scales import Scale, power
 from rgm_verify.report.texts.numbers import approximate
 
@@ -131,30 +132,22 @@ def curve(points: Sequence[Sequence[str]], *, variable: str, quantity: str, titl
     if len(known) < 2:
         return ""
     places, heights = [x for x, _, _ in known], [v for _, low, high in known for v in (low, high)]
-    across = Scale(places, _LEFT, WIDTH - _RIGHT, log=_spread(places) and _spaced_by_factors(places))
-    up = Scale(heights, HEIGHT - _BOTTOM, _TOP, log=_spread(heights))
-    upper = [f"{across.at(x):.2f},{up.at(high):.2f}" for x, _, high in known]
-    lower = [f"{across.at(x):.2f},{up.at(low):.2f}" for x, low, _ in known]
-    marks = "".join(_dash(across.at(x), up.at(low), up.at(high)) for x, low, high in known)
+    right, bottom = WIDTH - _RIGHT, HEIGHT - _BOTTOM
+    across = Scale(places, _LEFT, right, log=_spread(places) and _spaced_by_factors(places))
+    frame = Frame(_LEFT, right, _TOP, bottom, across, Scale(heights, bottom, _TOP, log=_spread(heights)))
+    upper = [frame.place(x, high) for x, _, high in known]
+    lower = [frame.place(x, low) for x, low, _ in known]
+    marks = "".join(_mark(*ends) for ends in zip(upper, lower, strict=True))
+    names = frame.names(f"{variable}{across.note}", f"{quantity}{frame.up.note}", below=_BOTTOM - 6, at=14)
     return (
         f'<svg class="curve" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">'
-        f"{_frame(across, up)}{_equality(up)}"
-        f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>'
-        f'<polyline class="line" points="{" ".join(upper)}"/><polyline class="line" points="{" ".join(lower)}"/>'
-        f"{marks}"
-        f'<text class="name" x="{(_LEFT + WIDTH - _RIGHT) / 2}" y="{HEIGHT - 6}" text-anchor="middle">'
-        f"{escape(variable)}{across.note}</text>"
-        f'<text class="name" transform="translate(14 {(_TOP + HEIGHT - _BOTTOM) / 2}) rotate(-90)" '
-        f'text-anchor="middle">{escape(quantity)}{up.note}</text></svg>'
+        f"{frame.axes()}{frame.level(1.0)}{band(upper, lower)}{line(upper)}{line(lower)}{marks}{names}</svg>"
     )
 
 
-def _equality(up: Scale) -> str:
-    """The line where a ratio is 1, if it is in the picture."""
-    if not up.shows(1.0):
-        return ""
-    y = f"{up.at(1.0):.2f}"
-    return f'<line class="one" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{y}" y2="{y}"/>'
+def _mark(upper: Place, lower: Place) -> str:
+    """The enclosure at one point, thick, so that an enclosure too thin to see still shows where it was computed."""
+    return f'<line class="mark" x1="{lower[0]:.2f}" x2="{upper[0]:.2f}" y1="{lower[1]:.2f}" y2="{upper[1]:.2f}"/>'
 
 
 def _finite_points(points: Sequence[Sequence[str]]) -> list[tuple[float, float, float]]:
@@ -170,22 +163,6 @@ def _spaced_by_factors(values: Sequence[float]) -> bool:
     """Return whether the median of positive values is nearer to the geometric mean of the ends than to their middle."""
     low, high = min(values), max(values)
     return statistics.median(values) < math.sqrt(math.sqrt(low * high) * (low + high) / 2)
-
-
-def _dash(x: float, low: float, high: float) -> str:
-    return f'<line class="mark" x1="{x:.2f}" x2="{x:.2f}" y1="{low:.2f}" y2="{high:.2f}"/>'
-
-
-def _frame(across: Scale, up: Scale) -> str:
-    bottom, right = HEIGHT - _BOTTOM, WIDTH - _RIGHT
-    parts = [f'<path class="axes" d="M{_LEFT} {_TOP} V{bottom} H{right}"/>']
-    for x, label in across.ticks():
-        parts.append(f'<line class="grid" x1="{x:.2f}" x2="{x:.2f}" y1="{_TOP}" y2="{bottom}"/>')
-        parts.append(f'<text x="{x:.2f}" y="{bottom + 17}" text-anchor="middle">{label}</text>')
-    for y, label in up.ticks():
-        parts.append(f'<line class="grid" x1="{_LEFT}" x2="{right}" y1="{y:.2f}" y2="{y:.2f}"/>')
-        parts.append(f'<text x="{_LEFT - 8}" y="{y + 4:.2f}" text-anchor="end">{label}</text>')
-    return "".join(parts)
 
 
 _ICON_PATHS = {

@@ -13,6 +13,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from rgm_verify.claims.checkers import CHECKERS, checked_by
 from rgm_verify.claims.ledger import Ledger, natural_order
 from rgm_verify.report import order
 from rgm_verify.report.changes import Changes
@@ -94,6 +95,8 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
     environment.globals.update(
         known={c.id: c for c in ledger.claims},
         consequences=Consequences(ledger),
+        checked_by=checked_by,
+        checkers=CHECKERS,
         outcomes=OUTCOMES,
         counted=counted,
         available=frozenset(certificates),

@@ -298,11 +298,9 @@ def test_symbols_of_one_name_and_different_domains_are_told_apart() -> None:
 def test_sums_and_products_are_written_in_the_order_of_their_texts() -> None:
     f = sympy.Function("f")
     a, b = sympy.symbols("a b", commutative=False)
-    assert structure(y + 2 * f(x)) == (
-        "Add(Mul(Function('f')(Symbol('x', real=True)), Integer(2)), Symbol('y', real=True))"
-    )
-    assert structure(sympy.log(x) * y) == "Mul(Symbol('y', real=True), log(Symbol('x', real=True)))"
-    assert structure(b * a) == "Mul(Symbol('b', commutative=False), Symbol('a', commutative=False))"
+    assert structure(y + 2 * f(x)) == f"Add(Mul(Function('f')({structure(x)}), Integer(2)), {structure(y)})"
+    assert structure(sympy.log(x) * y) == f"Mul({structure(y)}, log({structure(x)}))"
+    assert structure(b * a) == f"Mul({structure(b)}, {structure(a)})"
     assert structure(sympy.Mul(2, x + y, evaluate=False)) != structure(2 * (x + y).expand())
 
 

@@ -88,6 +88,25 @@ def test_a_power_of_a_name_with_a_power_is_put_in_brackets() -> None:
     assert expression_latex(named(r"D_\alpha(P\|Q)", x + 1) ** 2) == r"D_\alpha(P\|Q)^2"
 
 
+@pytest.mark.parametrize("title", [r"|x^2|", r"\|x^2\|", r"\lVert x^2 \rVert", r"(a^2 + 1)", r"\left|x^2\right|"])
+def test_a_power_between_bars_needs_no_brackets_of_its_own(title: str) -> None:
+    assert expression_latex(named(title, x + 1) ** 2) == f"{title}^2"
+    assert expression_latex(x**2, {x: title}) == f"{title}^2"
+    matrix = named(title, sympy.MatrixSymbol("A", 2, 2) * sympy.MatrixSymbol("B", 2, 2))
+    assert expression_latex(matrix.T) == f"{title}^T"
+
+
+def test_a_derivative_before_another_factor_is_put_in_brackets() -> None:
+    f, g = (sympy.Function(name) for name in "fg")
+    shown = r"\frac{d}{d x} f{(x)}"
+    assert expression_latex(f(x).diff(x) * g(x)) in (rf"g{{(x)}} {shown}", rf"\left({shown}\right) g{{(x)}}")
+    two = expression_latex(f(x).diff(x) * g(x).diff(x))
+    assert two.count(r"\left(") == 1
+    assert two.startswith(r"\left(\frac{d}{d x}")
+    assert expression_latex(x * f(x).diff(x)) == rf"x {shown}"
+    assert expression_latex(x + f(x).diff(x)) == rf"x + {shown}"
+
+
 @pytest.mark.parametrize("title", ["", "  ", "a + b", "a = b", "x - 1", "a < b", 3])
 def test_a_title_that_no_reader_could_tell_from_what_surrounds_it_is_refused(title: str) -> None:
     with pytest.raises(NamingError, match="title="):

@@ -17,6 +17,9 @@ from rgm_verify.claims import (
     Notation,
     Page,
     Step,
+    Theorem,
+    TheoremError,
+    Tightness,
     Variable,
     both,
     changed,
@@ -33,7 +36,7 @@ from rgm_verify.claims import (
     turned,
     without,
 )
-from rgm_verify.lenses import Identity, Smt
+from rgm_verify.lenses import Deduction, Identity, Premise, Smt
 
 shared = Notation()
 a = shared.positive("a", "a size", latex=r"\|a\|")
@@ -114,6 +117,18 @@ def test_points_are_the_domain_where_nothing_else_is_said() -> None:
     assert made.maps == {x: a - 1}
 
 
+def test_a_point_is_a_range_an_expression_or_both() -> None:
+    k = page.real("k", lower=0, upper=1)
+    made = page.inequality("my:points", "Points", ge(a + k + 1, 1), points={a: (0, 9, a**2), k: 1 / (1 + a)})
+    assert made.sampling == Chart({a: (0, 9)}, {a: a**2, k: 1 / (1 + a)})
+
+
+def test_a_coordinate_of_the_page_ranges_over_its_domain() -> None:
+    share = page.real("share", lower=0, upper=1)
+    made = page.inequality("my:points", "Points", ge(a + 1, 1), points={a: share**2})
+    assert made.sampling == Chart({share: (Fraction(0), Fraction(1))}, {a: share**2})
+
+
 def test_ones_own_symbols_come_before_those_of_others() -> None:
     other = Page("other", "", page)
     mine = other.add(positive("a", upper=3))
@@ -153,3 +168,56 @@ def test_several_variables_are_declared_at_once() -> None:
     assert [other.find(s) for s in found] == [real(f"u_{i}") for i in range(3)]
     assert isinstance(other.find(found[0]), Variable)
     assert other.find(a) is None
+
+
+FUBINI = Theorem("fubini", "Fubini", "Swap.", {"measurable": "It is.", "integrable": "It is."}, "A book")
+
+
+def test_steps_are_one_list_of_sentences_theorems_dependencies_and_premises() -> None:
+    made = page.inequality(
+        "my:steps",
+        "Steps",
+        ge(a + 1, 1),
+        by=(Smt(), Deduction()),
+        steps=(
+            Step("One.", Premise("my:one", {a: a + 1})),
+            Premise("my:two"),
+            FUBINI.quoted("Three.", "my:three", "It is bounded."),
+            "my:four",
+        ),
+    )
+    assert made.derivation == (
+        Step("One.", "my:one"),
+        Step("Three.", theorem=FUBINI, met={"measurable": "my:three", "integrable": "It is bounded."}),
+        Step(claim="my:four"),
+    )
+    assert made.checks == (Smt(), Deduction((Premise("my:one", {a: a + 1}), Premise("my:two"))))
+
+
+def test_a_single_step_and_a_single_ratio_need_no_brackets() -> None:
+    ratio = Tightness(a, {a: (1, 2)}, "a size")
+    made = page.inequality("my:one", "One", ge(a + 1, 1), steps=Step("One.", "my:two"), tightness=ratio)
+    assert (made.derivation, made.tightness) == ((Step("One.", "my:two"),), (ratio,))
+    assert page.inequality("my:one", "One", ge(a + 1, 1), steps="my:two").derivation == (Step(claim="my:two"),)
+
+
+def test_what_is_left_out_and_what_is_wrong_are_said_in_one_word_each() -> None:
+    core = page.inequality("my:core", "Core", ge(a, 1), core="The rest.", mistake=("false", "my:right"))
+    assert (core.scope, core.missing, core.category, core.corrected) == ("core", "The rest.", "false", "my:right")
+    assert page.inequality("my:case", "Case", ge(a, 1), instance="Size 1.").scope == "instance"
+
+
+@pytest.mark.parametrize("by", [(), Smt(), (Deduction(), Deduction())])
+def test_a_premise_without_a_deduction_that_takes_it_is_refused(by: Any) -> None:
+    with pytest.raises(ClaimError, match=r"my:lost: a step has a Premise"):
+        page.inequality("my:lost", "Lost", ge(a, 1), by=by, steps=Premise("my:one"))
+
+
+def test_a_theorem_is_quoted_with_a_reason_for_each_condition() -> None:
+    with pytest.raises(TheoremError, match="Fubini is quoted with 1 reasons"):
+        FUBINI.quoted("Swap.", "It is bounded.")
+
+
+def test_what_a_step_names_is_an_id() -> None:
+    with pytest.raises(ClaimError, match="expected the id of a claim"):
+        Step("One.", 3)

@@ -6,6 +6,7 @@ import re
 import statistics
 import tomllib
 from ast import ImportFrom, parse, walk
+from collections.abc import Mapping
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -71,6 +72,61 @@ def test_a_name_means_one_thing_on_a_page(paper: Paper) -> None:
 def test_every_file_of_claims_has_its_place_in_the_order(paper: Paper) -> None:
     order = tomllib.loads((ROOT / "paper.toml").read_text())["order"]
     assert sorted({paper.files[i] for i in paper.claims} - set(order)) == []
+
+
+def test_the_order_names_files_of_claims_alone() -> None:
+    order = tomllib.loads((ROOT / "paper.toml").read_text())["order"]
+    assert [name for name in order if not (ROOT / name).is_file() or order.count(name) > 1] == []
+
+
+#: The sections and appendices in a claim's place.
+_PLACE = re.compile(r"(?:§|Section |Sec\. )(\d)|App(?:endix|\.) ([A-D])")
+
+
+def places(claim: Claim) -> set[str]:
+    return {section or appendix for section, appendix in _PLACE.findall(claim.where)}
+
+
+def misplaced(pages: Mapping[str, list[Claim]]) -> list[str]:
+    """The claims outside of the folder that their id names, and the pages of the paper that answer nothing."""
+    found = []
+    for file, claims in pages.items():
+        room = file.split("/")[0]
+        printed = [claim for claim in claims if claim.refs]
+        here = set().union(*map(places, printed))
+        found += [file] if room == "rgm" and not printed else []
+        for claim in claims:
+            paper = claim.id.partition(":")[0]
+            rooms = {"beyond": ["beyond"], "experiment": ["experiments"]}.get(paper, ["rgm"])
+            if paper == "beyond" and places(claim) & here:
+                rooms.append("rgm")
+            found += [claim.id] if room not in rooms else []
+    return found
+
+
+def test_every_claim_stands_in_the_folder_that_its_id_names(paper: Paper) -> None:
+    pages: dict[str, list[Claim]] = {}
+    for claim in paper.claims.values():
+        pages.setdefault(paper.files[claim.id], []).append(claim)
+    assert misplaced(pages) == []
+
+
+def test_a_misplaced_claim_is_found() -> None:
+    from rgm_verify.claims import Page, ge
+
+    page = Page("here", "§4.1")
+    x = page.positive("x")
+    printed = page.at("(1)", "A1").inequality("rgm:a", "A", ge(x + 1, 1))
+    ours, elsewhere = (Page("here", where, page).inequality("beyond:b", "B", ge(x + 2, 1)) for where in ("§4.2", "§5"))
+    assert misplaced({"rgm/a.py": [printed, ours], "beyond/b.py": [elsewhere]}) == []
+    assert misplaced({"rgm/a.py": [printed, elsewhere]}) == ["beyond:b"]
+    assert misplaced({"rgm/a.py": [ours]}) == ["rgm/a.py", "beyond:b"]
+    assert misplaced({"beyond/a.py": [printed]}) == ["rgm:a"]
+
+
+def test_no_page_is_above_400_lines() -> None:
+    lengths = {str(path.relative_to(ROOT)): path.read_text().count("\n") for path in ROOT.rglob("*.py")}
+    assert {name: length for name, length in lengths.items() if length > 400} == {}
 
 
 def test_pages_import_few_names() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from fractions import Fraction
+from itertools import permutations
+from typing import Any
 
 import pytest
 import sympy
@@ -16,6 +18,7 @@ from rgm_verify.lenses.solvers.smt import (
     SmtResult,
     Translation,
     _rational_model,
+    in_order,
     patience,
     prove,
     satisfiable,
@@ -302,3 +305,51 @@ def test_a_value_is_rounded_to_the_simplest_one_at_which_a_model_is_left(
     number = found[1]
     chosen = Fraction(number.numerator_as_long(), number.denominator_as_long())
     assert chosen == Fraction(expected)
+
+
+_A, _B, _C = sympy.symbols("a b c", real=True)
+_BOUNDS = {_A: [ge(_A, 0)], _B: [gt(_B, 0), le(_B, 3)], _C: [ge(_C, 1)]}
+_REST = [le(_B * _C, 2), ge(root(_A) + _C**2, _B)]
+
+
+@pytest.mark.parametrize("goal", [le(_A * _B, _C**3), le(_A * _B, _A * _C)])
+def test_a_question_has_one_text_in_whatever_order_the_variables_are_declared(
+    monkeypatch: pytest.MonkeyPatch, goal: Formula
+) -> None:
+    asked: list[str] = []
+
+    def kept(constraints: list[Any], steps: int) -> tuple[Any, Any]:
+        asked.append("\n".join(c.sexpr() for c in constraints))
+        return z3.unknown, z3.Solver()
+
+    monkeypatch.setattr("rgm_verify.lenses.solvers.smt._check", kept)
+    texts = set()
+    for declared in permutations(_BOUNDS):
+        asked.clear()
+        prove([bound for variable in declared for bound in _BOUNDS[variable]] + _REST, goal, steps=10)
+        texts.add(tuple(asked))
+    assert len(texts) == 1
+    assert all(texts)
+
+
+def test_a_short_look_in_the_order_of_the_names_comes_first_where_it_is_another(
+    settings_made: list[tuple[object, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(z3.Solver, "check", lambda self: z3.unknown)
+    monkeypatch.setattr(z3.Solver, "reason_unknown", lambda self: "canceled")
+    for goal, limits in ((le(_A * _B, _A), [500, 500, 2000, 2000]), (le(_A, _B), [2000, 2000])):
+        settings_made.clear()
+        assert prove([ge(_A, 0), ge(_B, 0)], goal, steps=4000).answer == "unknown"
+        assert [limit for what, limit in settings_made if what == "rlimit"] == limits
+
+
+def test_bounds_come_first_the_lowest_degree_before_the_others_and_the_rest_stays() -> None:
+    given = [_REST[0], ge(_C, 1), gt(_B, 0), le(_B, 3), _REST[1], ge(_A, 0)]
+    assert in_order(given, le(_A * _B, 1)) == [ge(_A, 0), gt(_B, 0), le(_B, 3), ge(_C, 1), *_REST]
+    assert in_order(given, le(_A**5, 1))[-3:] == [ge(_A, 0), *_REST]
+    assert in_order([]) == []
+
+
+@pytest.mark.parametrize("other", [le(_A, _B), le(2 * _A, 1), le(3, _A), both(ge(_A, 0), le(_A, 1)), le(_A, root(2))])
+def test_only_a_variable_beside_a_number_is_a_bound(other: Formula) -> None:
+    assert in_order([other, ge(_C, 1)]) == [ge(_C, 1), other]
