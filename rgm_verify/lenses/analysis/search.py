@@ -189,7 +189,9 @@ class Prover:
         if e.is_number:
             return self._constant(replace(goal, expression=e))
         goal = replace(goal, expression=e)
-        return self._by_factors(goal, depth)
+        # A common denominator would spoil what one derivative makes rational, or what two logarithms tell.
+        early = _is_rational_but_for_logarithms(e) and self._core(goal, depth)
+        return early or self._by_logarithms(goal, depth) or self._by_factors(goal, depth)
 
     def _constant(self, goal: Goal) -> bool:
         try:
@@ -309,8 +311,6 @@ class Prover:
 
     def _by_factors(self, goal: Goal, depth: int) -> bool:
         """Take the factors of known sign away; what is left is one factor, or two that change sign together."""
-        if _is_rational_but_for_logarithms(goal.expression) and self._core(goal, depth):
-            return True
         sign, unknown = 1, []
         try:
             found = factors(goal.expression)

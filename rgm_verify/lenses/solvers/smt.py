@@ -99,7 +99,7 @@ class Translation:
         """Yield the facts that hold once a term is known to be defined, each term once."""
         if node not in self._granted:
             self._granted.add(node)
-            if UNKNOWN in needs(node) or isinstance(node, SUFFICIENT):
+            if UNKNOWN in needs(node) or (isinstance(node, SUFFICIENT) and not isinstance(node, sympy.gamma)):
                 return  # it is defined here, and nobody knows what that says of its arguments
             conditions, meaning = self.conditions(node)
             yield from conditions

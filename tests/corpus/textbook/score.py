@@ -41,11 +41,10 @@ def scored(half, pattern="*"):
 
 
 def main():
-    half, pattern = [*sys.argv[1:], "tuned", "*"][:2] if len(sys.argv) < 3 else sys.argv[1:3]
-    result = scored(half, pattern if len(sys.argv) > 2 else "*")
+    half, pattern = [*sys.argv[1:], *("tuned", "*")[len(sys.argv) - 1 :]][:2]
+    result = scored(half, pattern)
     for identity, (_, verdict, reason, seconds) in result.items():
-        if "-q" not in sys.argv:
-            print(f"{seconds:6.2f}  {verdict:10} {identity:32} {reason[:170]}")
+        print(f"{seconds:6.2f}  {verdict:10} {identity:32} {reason[:170]}")
     for truth in ("true", "false"):
         verdicts = Counter(v for t, v, _, _ in result.values() if t == truth)
         print(truth, sum(verdicts.values()), dict(verdicts))
