@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.engine.proofs import canonical
+from rgm_verify.kernel import enclosures
 from rgm_verify.kernel.calculus import conditions, derivative
 from rgm_verify.kernel.check import Checker
 from rgm_verify.kernel.enclosures import enclose
@@ -537,3 +538,26 @@ def substitute_text(tree: Tree, text: str) -> Tree:
 def test_a_tree_with_a_value_put_in_has_the_value_there(tree: Tree, at: dict[str, Fraction]) -> None:
     put = substitute(tree, {"x": str(at["x"]), "y": ["add", X, "1"]})
     assert exact(put, {"x": at["y"]}) == exact(tree, {"x": at["x"], "y": at["y"] + 1})
+
+
+@settings(max_examples=150)
+@given(st.fractions(-30, 30, max_denominator=50), st.sampled_from([2, 5, 30, 90]))
+def test_each_series_encloses_before_anything_is_rounded(at: Fraction, bits: int) -> None:
+    """Rounding to fewer bits afterwards would hide an end on the wrong side."""
+    with mpmath.workdps(200):
+        low, high = enclosures._exp(at, bits)
+        assert number(low) <= mpmath.exp(number(at)) <= number(high)
+        assert low < high
+        tenth = at / 90
+        low, high = enclosures._exp_series(at / 60, bits + 10)
+        assert number(low) < mpmath.exp(number(at / 60)) < number(high)
+        low, high = enclosures._atanh(tenth, bits)
+        assert number(low) < mpmath.atanh(number(tenth)) < number(high)
+        if at > 0:
+            low, high = enclosures._log(at, bits)
+            assert number(low) < mpmath.log(number(at)) < number(high)
+            for degree in (2, 3, 7):
+                low, high = enclosures._root(at, degree, bits)
+                assert number(low) <= mpmath.root(number(at), degree) < number(high)
+        low, high = enclosures._pi(bits)
+        assert number(low) < mpmath.pi < number(high)
