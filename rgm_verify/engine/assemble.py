@@ -173,7 +173,7 @@ def _statement(
         outcome=outcome(
             verdicts[entry],
             shaken=bool(below),
-            repaired=len(right) == len(refuted) and all(judged[i].verdict in firm for i in right),
+            repaired=len(right) == len(refuted) and all(i in judged and judged[i].verdict in firm for i in right),
             given_up=entry in paper.uses.given_up,
         ),
     )
