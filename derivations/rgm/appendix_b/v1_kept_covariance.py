@@ -199,11 +199,44 @@ _BY_UNION = Hypothesis("the event fails in two ways", ge(_event, 1 - _few - _far
 _BY_HOEFFDING = Hypothesis("few", le(_few, delta), "Hoeffding", ("rgm:b6-hoeffding",))
 _BY_BERNSTEIN = Hypothesis("far", le(_far, delta), "matrix Bernstein", ("beyond:b6-deviation",))
 _PROBABLE = (_ABOVE, _BY_UNION, _BY_HOEFFDING, _BY_BERNSTEIN)
-_ALL_OF_IT = (_ENOUGH_KEPT, _MEAN_INSIDE, _BY_REGULARISATION, _BY_RECORDS, _IS_PRINTED, *_PROBABLE)
+_FOR_THE_LEVEL = (_ENOUGH_KEPT, _MEAN_INSIDE, _BY_REGULARISATION, _BY_RECORDS, _IS_PRINTED)
+_ALL_OF_IT = (*_FOR_THE_LEVEL, *_PROBABLE)
 _at_least = positive("k").symbol
 
 #: Up to 1/2 of p the number n_c is as large as it has to be; beyond, it is too small.
 _share_at_least = Min(1, p / (Rational(101, 100) - p) * n_c / n + sqrt(ell / 2))
+
+_SPREAD_POINTS = {
+    ell: (0, Rational(1, 9), ell * n),
+    n: (1, 200),
+    n_c: (1, 200),
+    p: (0, 1, _share_at_least),
+    v: (0, 4),
+    _rho_c: (0, 1, _rho_c * v),
+    rho: _share_at_least * _rho_c * v,
+    _lambda: Max(
+        4 * v * sqrt(ell),
+        v * (_rho_c - sqrt(2 * _rho_c * ell * n / n_c) - Rational(2, 3) * ell * n / n_c + 4 * sqrt(ell)),
+    ),
+}
+
+printed_level = page.elsewhere("Section 5.3, Proposition 3 of version 1", source="beyond").inequality(
+    "beyond:b6-printed-level",
+    "The level on the event, with the printed rho",
+    ge(_lambda, rho),
+    given=_FOR_THE_LEVEL,
+    by=Deduction(),
+    points=_SPREAD_POINTS,
+    wrong={
+        "rho without the share": _rho_c,
+        "any number kept": changed(hypotheses=_FOR_THE_LEVEL[1:]),
+        "rho is anything": changed(hypotheses=_FOR_THE_LEVEL[:-1]),
+    },
+    steps=Step(
+        "The level, at the square roots that stand for the deviations.",
+        Premise("beyond:b6-level-on-the-event", {_rx: sqrt(ell / n), _ry: sqrt(ell / n_c), _r: sqrt(2 * _rho_c * v)}),
+    ),
+)
 
 covariance = page.elsewhere("Section 5.3, Proposition 3; App. B.6", "V1P3.5a V1P3.5b NB06").proposition(
     "rgm:b6-covariance",
@@ -212,21 +245,11 @@ covariance = page.elsewhere("Section 5.3, Proposition 3; App. B.6", "V1P3.5a V1P
     r"With the printed $\rho$ and $\mu_{\rm reg}$.",
     given=_ALL_OF_IT,
     by=Deduction(),
-    points={
-        ell: (0, Rational(1, 9), ell * n),
-        n: (1, 200),
-        n_c: (1, 200),
-        p: (0, 1, _share_at_least),
-        v: (0, 4),
-        _rho_c: (0, 1, _rho_c * v),
+    points=_SPREAD_POINTS
+    | {
         _few: (0, 1, delta * _few),
         _far: (0, 1, delta * _far),
         _at_least: (0, 3),
-        rho: _share_at_least * _rho_c * v,
-        _lambda: Max(
-            4 * v * sqrt(ell),
-            v * (_rho_c - sqrt(2 * _rho_c * ell * n / n_c) - Rational(2, 3) * ell * n / n_c + 4 * sqrt(ell)),
-        ),
         _event: Max(0, 1 - delta * (_few + _far)),
         _holds: Min(1, _at_least * Max(0, 1 - delta * (_few + _far))),
     },
@@ -252,12 +275,7 @@ covariance = page.elsewhere("Section 5.3, Proposition 3; App. B.6", "V1P3.5a V1P
             "Probabilities lie between 0 and 1.",
         ),
         Step("The level of the covariance,", "beyond:b6-level"),
-        Step(
-            "on the event.",
-            Premise(
-                "beyond:b6-level-on-the-event", {_rx: sqrt(ell / n), _ry: sqrt(ell / n_c), _r: sqrt(2 * _rho_c * v)}
-            ),
-        ),
+        Step("on the event.", Premise("beyond:b6-printed-level")),
         Step("The mean.", "rgm:b6-mean-corrected"),
         Step("rho.", "rgm:b6-closed-form"),
     ),
