@@ -18,6 +18,7 @@ Twofold = tuple[FloatArray, FloatArray]
 
 _SPLITTER = 134217729.0  # 2^27 + 1
 _PARTS = 32  # mantissas are compared with the next multiple of 1/32
+_TINY = 2.0**-500
 _SERIES = (1 / 7, 1 / 9, 1 / 11, 1 / 13, 1 / 15)
 LOG1P_ERROR = 2.0**-94
 """Relative error of `log1p`, a bound that the tests measure against 60 digits."""
@@ -111,7 +112,9 @@ def log1p(x: FloatArray) -> Twofold:
     shift = add(
         (logs[index], lower[index]), add(two_product(scale, np.full_like(x, log2[0])), exactly(scale * log2[1]))
     )
-    return add(shift, _twice_atanh(ratio))
+    found = add(shift, _twice_atanh(ratio))
+    tiny = np.abs(x) < _TINY  # the quotient of so small a number loses digits, and x is the logarithm
+    return np.where(tiny, x, found[0]), np.where(tiny, 0.0, found[1])
 
 
 def _twice_atanh(t: Twofold) -> Twofold:

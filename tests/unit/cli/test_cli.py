@@ -43,7 +43,8 @@ def claim(id, conclusion, **rest):
 TRUE = claim("p:true", ge(1 + x, 1), mutants=(Mutant("off", ge(x, 1)),), refs=("e1",))
 FALSE = claim("p:false", ge(x, sympy.Rational(1, 2)), hypotheses=(Hypothesis("not one", ne(x, 1)),),
               category="wrong constant", corrected="p:true")
-REGION = claim("p:region", gt(2 + x**2, sympy.log(1 + x) + x), mutants=(Mutant("off", gt(x, 1)),))
+REGION = claim("p:region", gt(2 + x**2, sympy.log(1 + x) + x), mutants=(Mutant("off", gt(x, 1)),),
+               checks=(Region(),))
 WEAK = claim("p:weak", ge(2 + x, 1), mutants=(Mutant("survivor", ge(3 + x, 1)),))
 """
 Rgm = Callable[..., Result]

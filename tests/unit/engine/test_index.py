@@ -277,13 +277,13 @@ def test_a_claim_without_evidence_is_shown_as_it_was_reported(folder: Folder, rg
     assert "verdict: undecided" in rgm(*show).stdout
     rgm("run", "--claims", place, "--out", "report")
     found = rgm(*show).stdout
-    assert "verdict: supported" in found
+    assert "verdict: proved" in found
     assert "as reported in report/ledger, of this statement" in found
     assert "no fresh evidence of it or of what it rests on: `rgm-verify run b` makes it" in found
     three(folder, two=RESTS.replace("x + 2", "x + 5"))
     found = rgm(*show).stdout
     assert "verdict: undecided" in found
-    assert "report/ledger has another version of this statement (supported)" in found
+    assert "report/ledger has another version of this statement (proved)" in found
     (Path("report") / "ledger" / "two.py.json").write_bytes(b"{")
     damaged = rgm(*show)
     assert (damaged.exit_code, "two.py.json: not a ledger" in damaged.stdout) == (0, True)

@@ -13,7 +13,7 @@ from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import FormulaError
 from rgm_verify.engine import judge
 from rgm_verify.engine.judge import portfolio, refuse_foreign_lenses, run_claim
-from rgm_verify.lenses import Combination, Identity, Points, Region, Search, Smt
+from rgm_verify.lenses import Analysis, Combination, Identity, Points, Search, Smt
 from rgm_verify.lenses.base import Context, Lens
 
 X, P = real("x"), positive("p")
@@ -33,8 +33,9 @@ def claim(conclusion: Any, *variables: Any, **rest: Any) -> Claim:
         (either(eq(x, 0), eq(x, 1)), X, Smt), (both(eq(x, 0), ge(x, 0)), X, Smt), (Implies(eq(x, 0), eq(x, 1)), X, Smt),
         (ge(x**2, 0), X, Smt), (ge(sympy.sqrt(p) + sympy.Abs(p), 0), P, Smt),
         (ge(sympy.Max(x, 1), sympy.sign(x)), X, Smt),
-        (ge(1 / p, 0), P, Smt), (ge(sympy.exp(u), 0), UNIT, Region), (ge(u ** sympy.Rational(1, 3), 0), UNIT, Region),
-        (ge(2**u, 0), UNIT, Region), (ge(sympy.exp(x), 0), X, Points), (ge(sympy.sqrt(u), 0), UNIT, Smt),
+        (ge(1 / p, 0), P, Smt), (ge(sympy.exp(u), 0), UNIT, Analysis),
+        (ge(u ** sympy.Rational(1, 3), 0), UNIT, Analysis),
+        (ge(2**u, 0), UNIT, Analysis), (ge(sympy.exp(x), 0), X, Analysis), (ge(sympy.sqrt(u), 0), UNIT, Smt),
     ],
 )  # fmt: skip
 def test_a_conclusion_gets_the_lens_that_suits_its_form(conclusion: Any, variable: Any, first: type[Lens]) -> None:
@@ -50,7 +51,7 @@ def test_points_and_a_search_look_at_every_claim_once() -> None:
     own = claim(ge(x**2, 0), X, checks=(Points(count=3), Search()))
     assert portfolio(own) == (Points(count=3), Search())
     assert portfolio(claim(None, informal="words")) == ()
-    assert [type(lens) for lens in portfolio(claim(gt(sympy.E, 2)))] == [Points, Search]
+    assert [type(lens) for lens in portfolio(claim(gt(sympy.E, 2)))] == [Analysis, Points, Search]
 
 
 def evidence(lens: Lens, finding: Finding) -> list[Evidence]:

@@ -81,7 +81,7 @@ def test_what_only_looks_like_a_lens_is_refused() -> None:
 @pytest.mark.parametrize("kind", [None, "subclass"])
 def test_neither_the_base_nor_a_subclass_made_here_is_of_the_library(kind: str | None) -> None:
     check = Lens() if kind is None else type("Smt", (Smt,), {})()
-    with pytest.raises(ClaimError, match="no lens of the library; allowed are: Combination, Deduction, "):
+    with pytest.raises(ClaimError, match="no lens of the library; allowed are: Analysis, Combination, Deduction, "):
         refuse_foreign_lenses(about(check))
 
 

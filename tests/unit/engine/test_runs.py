@@ -187,7 +187,7 @@ def test_what_a_lens_raises_is_reported_and_the_others_are_judged(folder: Folder
     data = json.loads(result.stdout)
     assert data["failures"]["a"] == "Odd: odd: one"
     assert "FileNotFoundError" in data["failures"]["b"]
-    assert {c["id"]: c["verdict"] for c in data["claims"]} == {"a": "undecided", "b": "undecided", "c": "supported"}
+    assert {c["id"]: c["verdict"] for c in data["claims"]} == {"a": "undecided", "b": "undecided", "c": "proved"}
     assert "failed: a: Odd: odd: one" in rgm("run", "--claims", place).stderr
     assert json.loads(rgm("run", "--claims", place, "--json").stdout)["fresh"] == 1  # a failure is not stored
 
@@ -207,7 +207,7 @@ def test_an_exception_that_cannot_be_sent_does_not_end_the_other_workers(folder:
     out, _ = launch("run", "--claims", folder(a=text), "--jobs", 1, "--json").communicate(timeout=120)
     data = json.loads(out)
     assert data["failures"] == {"a": "Odd: one"}
-    assert [c["verdict"] for c in data["claims"]] == ["undecided", "supported"]
+    assert [c["verdict"] for c in data["claims"]] == ["undecided", "proved"]
 
 
 @pytest.mark.usefixtures("threads")
@@ -345,7 +345,7 @@ def test_a_claim_that_is_not_finished_is_tried_alone_at_the_end_and_then_said(
     assert "open: a; what is finished is stored: run again" in result.stderr
     assert stored(tmp_path) == ({"b", "c"} if not ids else set())
     if not ids:
-        assert {c["id"]: c["verdict"] for c in data["claims"]} == {"a": "undecided", "b": "supported", "c": "supported"}
+        assert {c["id"]: c["verdict"] for c in data["claims"]} == {"a": "undecided", "b": "proved", "c": "proved"}
         assert calls[3:] == [("a", True), ("b", True)]
         assert sorted(calls[:3]) == [("a", False), ("b", False), ("c", False)]
 
@@ -401,7 +401,7 @@ def test_a_worker_that_dies_costs_at_most_its_own_claim(
     out, err = process.communicate(timeout=240)
     assert process.returncode == code, err
     verdicts = {c["id"]: c["verdict"] for c in json.loads(out)["claims"]}
-    assert verdicts == {f"good-{i}": "supported" for i in range(4)} | {"slow-00": "undecided" if code else "supported"}
+    assert verdicts == {f"good-{i}": "proved" for i in range(4)} | {"slow-00": "undecided" if code else "proved"}
     begun = (tmp_path / "log").stat().st_size
     assert begun == 2 if code else begun >= 2
     failures = json.loads(out)["failures"]

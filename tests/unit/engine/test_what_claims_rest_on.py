@@ -124,7 +124,7 @@ def test_verdicts_fall_along_every_way_of_resting_on_a_claim(tmp_path: Path) -> 
         paper(
             tmp_path,
             """
-            weak = claim("weak", mutants=())
+            weak = claim("weak", mutants=(Mutant("true as well", ge(x + 2, 1)),))
             false = claim("false", le(x, 1))
             step = claim("step", derivation=(Step("See there.", "t:weak"),))
             far = claim("far", derivation=(Step(claim="t:step"),))

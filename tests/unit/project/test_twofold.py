@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import mpmath
 import numpy as np
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from rgm_verify.numbers import twofold
@@ -42,6 +42,7 @@ def test_quotient_is_within_its_error(x, y):
 
 
 @given(arguments)
+@example(5e-324)
 def test_logarithm_is_within_its_error(x):
     found = value(twofold.log1p(np.array([x])))
     with mpmath.workdps(150):
