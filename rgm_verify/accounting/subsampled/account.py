@@ -1,0 +1,249 @@
+"""Certified intervals of epsilon and delta for DP-SGD, refined until they are as narrow as asked for."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from rgm_verify.accounting.subsampled import guide
+from rgm_verify.accounting.subsampled.mechanism import REPLACE, SampledGaussian
+from rgm_verify.accounting.subsampled.power import Composed, composed
+from rgm_verify.accounting.subsampled.search import crossing_of
+from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, SampledCells, sampled_cells
+from rgm_verify.accounting.exact.one_release import probability
+from rgm_verify.accounting.subsampled.closed_forms import closed_delta, closed_epsilon
+from rgm_verify.errors import reject
+from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.exact import ExactInput, nonnegative, positive
+
+Progress: TypeAlias = Callable[[Bounds, float], None]
+"""Called after each refinement with the interval so far and the seconds that were used."""
+
+_UPPER = "connected dots on a grid of losses, Fourier transform with a proved error"
+_LOWER = "outcomes in cells on a grid of losses, Fourier transform with a proved error"
+_AIM = 0.7  # of the width that is asked for
+_STEPS_TO_A_CELL = 6.0
+_LONGEST_WINDOW = 2.0**21
+_WINDOW = 22.0  # in standard deviations of the tilted loss
+_MOST_ATTEMPTS = 9
+_CLOSE = 0.05  # directions that cost about the same are both computed with care
+_TILT_BITS = 20
+_NARROWEST = Fraction(1, 10**9)
+_LEAST_DELTA = Fraction(1, 10**250)
+_LARGEST_EPSILON = 10**9
+_WIDEST = 64.0
+_STALLED = 0.9
+_NEXT = 3.0  # times as long as the last attempt
+_FINER = 1.25
+
+
+@dataclass(frozen=True)
+class Question:
+    """The width to reach, relatively; seconds after which the interval that is known is given; what is told meanwhile."""
+
+    width: Fraction = Fraction(1, 1000)
+    time_limit: Fraction | None = None
+    progress: Progress | None = None
+
+    @classmethod
+    def of(cls, width: ExactInput, time_limit: ExactInput | None, progress: Progress | None = None) -> Question:
+        """Return the checked question; raises `InputError` for a width outside [1e-9, 1] and a limit that is not > 0."""
+        wanted = positive(width, name="width", meaning="the relative width")
+        if not _NARROWEST <= wanted <= 1:
+            raise reject("width", width, "the relative width must lie between 1e-9 and 1")
+        limit = None if time_limit is None else positive(time_limit, name="time_limit", meaning="the limit in seconds")
+        return cls(wanted, limit, progress)
+
+
+def epsilon(
+    run: SampledGaussian,
+    delta: ExactInput,
+    *,
+    width: ExactInput = "1/1000",
+    time_limit: ExactInput | None = None,
+    progress: Progress | None = None,
+) -> Bounds:
+    """Return bounds on the least `epsilon >= 0` (nats) for which the run is (`epsilon`, `delta`) private.
+
+    Both ends are certified and rounded outward; `upper - lower` is at most `width` times `lower` where that can be
+    reached, and the narrowest interval that was found else, in about `time_limit` seconds if one is given. For fixed
+    batches the two ends belong to different quantities, and refinement stops where they do not come closer.
+    Raises `InputError` for `delta` outside (0, 1) and below 1e-250, and as `Question.of`.
+    Source: derived in `derivations/beyond/subsampling/`.
+    """
+    target = probability(delta, name="delta")
+    if target < _LEAST_DELTA:
+        raise reject("delta", delta, "must be at least 1e-250")
+    question = Question.of(width, time_limit, progress)
+    known = closed_epsilon(run, target)
+    if known is not None:
+        return known
+    log_delta = math.log(target)
+
+    def attempt(wanted: float, fineness: float) -> tuple[float, float]:
+        found = curves(run, wanted, log_delta=log_delta, fineness=fineness)
+        return found.epsilon(target, wanted * max(found.guess, 1e-3 * found.spread))
+
+    return _refined(attempt, math.inf, question)
+
+
+def delta(
+    run: SampledGaussian,
+    epsilon: ExactInput,
+    *,
+    width: ExactInput = "1/1000",
+    time_limit: ExactInput | None = None,
+    progress: Progress | None = None,
+) -> Bounds:
+    """Return bounds on the least `delta` for which the run is (`epsilon`, `delta`) private; see `epsilon`.
+
+    Raises `InputError` for `epsilon < 0`. A delta below 1e-250 may have the lower end 0.
+    """
+    target = nonnegative(epsilon, name="epsilon", meaning="a privacy loss")
+    if target > _LARGEST_EPSILON:
+        raise reject("epsilon", epsilon, "must be at most 1e9")
+    question = Question.of(width, time_limit, progress)
+    known = closed_delta(run, target)
+    if known is not None:
+        return known
+    level = float(target)
+
+    def attempt(wanted: float, fineness: float) -> tuple[float, float]:
+        found = curves(run, wanted, epsilon=level, fineness=fineness)
+        return found.delta_below(target), found.delta_above(target)
+
+    return _refined(attempt, 1.0, question)
+
+
+def _refined(attempt: Callable[[float, float], tuple[float, float]], largest: float, question: Question) -> Bounds:
+    """Return the intersection of attempts, each finer than the one before, until the width or the time is reached."""
+    started, spent = time.monotonic(), 0.0
+    wanted, asked, fineness = float(question.width) * _AIM, float(question.width), 1.0
+    lower, upper = 0.0, largest
+    for _ in range(_MOST_ATTEMPTS):
+        begun = time.monotonic()
+        try:
+            low, high = attempt(wanted, fineness)
+        except ArithmeticError as error:
+            if upper < largest:
+                break
+            wanted, reason = wanted * 8, error
+            if wanted > _WIDEST:
+                raise ArithmeticError(f"no grid has few enough points: {reason}") from error
+            continue
+        before = Bounds(lower, upper, _LOWER, _UPPER).relative_width
+        lower, upper = max(lower, low), min(upper, high)
+        found = Bounds(lower, upper, _LOWER, _UPPER)
+        spent, last = time.monotonic() - started, time.monotonic() - begun
+        if question.progress is not None:
+            question.progress(found, spent)
+        if found.relative_width <= asked or found.relative_width > _STALLED * before:
+            break
+        if question.time_limit is not None and spent + _NEXT * last > question.time_limit:
+            break
+        wanted *= min(0.5, max(0.8 * asked / found.relative_width, 1 / 64))
+        fineness *= _FINER
+    return Bounds(lower, upper, _LOWER, _UPPER)
+
+
+@dataclass(frozen=True, eq=False)
+class Curves:
+    """Upper and lower bounds of the hockey-stick curve of a run, one for each direction, best near one epsilon."""
+
+    upper: Sequence[Composed]
+    lower: Sequence[Composed]
+    guess: float
+    spread: float
+
+    def delta_above(self, epsilon: Fraction) -> float:
+        """Return an upper bound of delta at a real `epsilon`."""
+        return max(curve.delta(epsilon) for curve in self.upper)
+
+    def delta_below(self, epsilon: Fraction) -> float:
+        """Return a lower bound of delta at a real `epsilon`."""
+        return max(curve.delta(epsilon) for curve in self.lower)
+
+    def epsilon(self, delta: Fraction, width: float) -> tuple[float, float]:
+        """Return bounds of the least epsilon >= 0 for `delta`, each within `width / 100` of what the curve gives."""
+        tolerance = max(width / 100, 1e-14 * self.guess, 1e-300)
+        least, most = math.nextafter(float(delta), 0.0), math.nextafter(float(delta), 1.0)
+        ends = [crossing_of(curve.delta, least, self.guess, tolerance) for curve in self.upper]
+        starts = [crossing_of(curve.delta, most, self.guess, tolerance) for curve in self.lower]
+        return max(fails for fails, _ in starts), max(holds for _, holds in ends)
+
+
+def curves(
+    run: SampledGaussian,
+    width: float,
+    *,
+    log_delta: float | None = None,
+    epsilon: float | None = None,
+    fineness: float = 1.0,
+) -> Curves:
+    """Return certified curves that are tight where delta is about `exp(log_delta)`, or at `epsilon`.
+
+    `width` is about the relative error of what is asked for, of both sides together; `fineness` is the number
+    of grid points to a cell over the usual one. Raises `ArithmeticError` where the grid would need too many points.
+    """
+    units = run.units
+    parts = [guide.Outputs.of(segment, guide.wide_range(run.steps)) for segment in units]
+    first = [guide.saddle(parts, remove, log_delta=log_delta, epsilon=epsilon) for remove in run.directions]
+    known = max(s.log_delta for s in first) if log_delta is None else log_delta
+    parts = [guide.Outputs.of(segment, guide.range_of(known, run.steps)) for segment in units]
+    saddles = [(r, guide.saddle(parts, r, log_delta=log_delta, epsilon=epsilon)) for r in run.directions]
+    guess = max(s.epsilon for _, s in saddles) if epsilon is None else epsilon
+    # The direction that costs less has to be bounded at the other one's epsilon, and need not be tight there.
+    leading = [(r, s) for r, s in saddles if _leads(s, [other for _, other in saddles], log_delta)]
+    saddles = [(r, guide.saddle(parts, r, epsilon=guess)) for r, _ in saddles]
+    spread = max(s.spread for _, s in leading)
+    grid = guide.layout(
+        parts,
+        leading,
+        # A change of epsilon by x changes the logarithm of delta by about the tilt times x.
+        width * max(guess, 1e-3 * spread) if epsilon is None else width / (max(s.tilt for _, s in leading) + 1 / spread),
+        _WINDOW * spread / _LONGEST_WINDOW,
+        steps_to_a_cell=_STEPS_TO_A_CELL * fineness,
+    )
+    cells = [
+        (sampled_cells(s.rate, s.noise_multiplier, grid.step, edges), s.steps)
+        for s, edges in zip(units, grid.edges, strict=True)
+    ]
+    lower, upper = [], []
+    for remove, s in saddles:
+        tilt = _tilt(s.tilt, grid.step)
+        below = SampledCells.remove_below if remove else SampledCells.add_below
+        if any(remove == r for r, _ in leading):
+            lower.append(_composition(cells, below, tilt, up=False))
+        if run.adjacency == REPLACE:
+            above = SampledCells.replace_above
+        else:
+            above = SampledCells.remove_above if remove else SampledCells.add_above
+        if run.adjacency != REPLACE or remove:
+            upper.append(_composition(cells, above, tilt, up=True))
+    return Curves(upper, lower, guess, spread)
+
+
+def _leads(saddle: guide.Saddle, others: Sequence[guide.Saddle], log_delta: float | None) -> bool:
+    if log_delta is None:
+        return saddle.log_delta >= max(other.log_delta for other in others) - _CLOSE
+    return saddle.epsilon >= max(other.epsilon for other in others) * (1 - _CLOSE)
+
+
+def _composition(
+    cells: Sequence[tuple[SampledCells, int]],
+    side: Callable[[SampledCells], LatticeLoss],
+    tilt: Fraction,
+    *,
+    up: bool,
+) -> Composed:
+    return composed([(side(found), count) for found, count in cells], tilt, up=up)
+
+
+def _tilt(tilt: float, step: Fraction) -> Fraction:
+    """Return the tilt for one step of the grid, with few bits."""
+    mantissa, exponent = math.frexp(tilt * float(step))
+    return Fraction(round(mantissa * 2**_TILT_BITS)) * Fraction(2) ** (exponent - _TILT_BITS)
