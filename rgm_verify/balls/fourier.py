@@ -1,16 +1,16 @@
 """A discrete Fourier transform in double precision with a proved error, and what a tilted convolution needs beside it.
 
 The transform is radix 2, written out in real additions, subtractions and products of arrays, each of which IEEE
-arithmetic rounds once.  With `u = 2^-53` a butterfly `(a, b) -> (a + b, w (a - b))` is computed with a relative error
-(in the 2-norm) of at most `(1 + u)(1 + mu)(1 + sqrt(2) gamma_2) - 1`, where `mu` is the error of the twiddle `w` and
-`sqrt(2) gamma_2`, `gamma_2 = 2u / (1 - 2u)`, that of a complex product (Higham 2002, Lemma 3.5).  A twiddle is the
-product of two table entries, each rounded from an enclosure, so `mu <= 2u + sqrt(2) gamma_2 + O(u^2) < 5u`, and a
-butterfly has at most `9u`.  Exact stages are `sqrt(2)` times a unitary map, so the errors of `t` stages give
+arithmetic rounds once.  With `u = 2^-53` a stage takes `(a, b)` to `(a + b, w (a - b))`.  A computed twiddle `w` is the
+product of two table entries, each rounded from an enclosure, so its error is at most `2u + sqrt(2) gamma_2 + O(u^2) <
+5u`, where `sqrt(2) gamma_2 < 2.83 u` is that of a complex product (Higham 2002, Lemma 3.5).  With the rounding of the sum
+each of the two results is within `9u` of what it would be, relatively to `|a| + |b|`.  By induction over `t` stages
 
-    |computed - exact|_2 <= ((1 + 9u)^t - 1) |exact|_2,
+    |computed_k - exact_k| <= ((1 + 9u)^t - 1) sum |x|     for every frequency k of a vector x.
 
-for the transform and for its inverse, which runs the stages backwards (cf. Higham 2002, Theorem 24.2).  Where products
-underflow each loses at most 2^-1074; `UNDERFLOW` bounds what that makes of a vector of norm at most 1.
+Exact stages are `sqrt(2)` times a unitary map, and a stage's error is at most `9u` of the norm, so that for both
+directions also |computed - exact|_2 <= ((1 + 9u)^t - 1) |exact|_2 (cf. Higham 2002, Theorem 24.2).  The inverse runs
+the stages backwards.  Where products underflow each loses at most 2^-1074; `UNDERFLOW` bounds what that makes of it.
 Derived in `derivations/beyond/subsampling/transform.py`.
 """
 
@@ -20,7 +20,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from flint import arb, fmpq
@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
 
 __all__ = [
+    "EXTENDED_UNIT",
     "UNDERFLOW",
     "UNIT",
     "Transform",
@@ -40,15 +41,16 @@ __all__ = [
     "tilted",
 ]
 
-FloatArray: TypeAlias = NDArray[np.float64]
+FloatArray: TypeAlias = NDArray[np.floating[Any]]
 IntArray: TypeAlias = NDArray[np.int64]
 Parts: TypeAlias = tuple[FloatArray, FloatArray]
 
 UNIT = 2.0**-53
 UNDERFLOW = 2.0**-900
+EXTENDED_UNIT = 2.0**-64 if np.finfo(np.longdouble).nmant == 63 else UNIT
 EXPONENTIALS_ERROR = 6 * UNIT
 """Relative error of `exponentials`, where nothing underflows."""
-_STAGE_ERROR = 9 * UNIT
+_STAGE_ERROR = 9  # in units of the rounding
 _BITS = 128
 _ROWS = 7  # the last stages run along rows, so that numpy's inner loops stay long
 
@@ -71,24 +73,27 @@ def float_below(value: arb) -> float:
 class Transform:
     """The discrete Fourier transform of length `2^stages`, frequencies in an order of its own, with an error bound.
 
+    With `extended` it works in the 64 bits of x86's extended precision, at several times the cost, where numpy has them.
     A vector is a pair of float arrays, its real and its imaginary part. `forward` takes it to frequencies, `backward`
     takes them back, divided by the length. Pointwise work on frequencies needs no order.
     """
 
-    def __init__(self, stages: int) -> None:
+    def __init__(self, stages: int, *, extended: bool = False) -> None:
         self.stages = stages
         self.length = 1 << stages
+        self.unit = EXTENDED_UNIT if extended else UNIT
+        self.kind = np.longdouble if self.unit < UNIT else np.float64
         self._rows = min(_ROWS, stages // 2)
-        self._cosines, self._sines = _roots(stages)
+        self._cosines, self._sines = _roots(stages, self.kind)
 
     @property
     def error(self) -> float:
-        """Upper bound of the relative error in the 2-norm, of each direction."""
-        return 1.001 * _STAGE_ERROR * self.stages + UNDERFLOW
+        """Upper bound of the error of a frequency relatively to the sum of moduli, and of either direction in the 2-norm."""
+        return 1.001 * _STAGE_ERROR * self.unit * self.stages + UNDERFLOW
 
     def forward(self, real: FloatArray) -> Parts:
         """Return the transform of a real vector of shape (length,)."""
-        re, im = real.copy(), np.zeros(self.length)
+        re, im = real.astype(self.kind), np.zeros(self.length, self.kind)
         half = self.length // 2
         low = 1 << self._rows
         while half >= low:
@@ -144,21 +149,29 @@ class Transform:
 
 
 @lru_cache(maxsize=4)
-def _roots(stages: int) -> Parts:
+def _roots(stages: int, kind: type[np.floating[Any]]) -> Parts:
     """Return cosines and sines of `2 pi k / 2^stages` for `k < 2^(stages-1)`, each a product of two table entries."""
     count = 1 << max(stages - 1, 0)
     fine = 1 << ((stages + 1) // 2)
-    low = _circle(range(min(fine, count)), 1 << stages)
-    high = _circle(range(0, count, fine), 1 << stages)
+    low = _circle(range(min(fine, count)), 1 << stages, kind)
+    high = _circle(range(0, count, fine), 1 << stages, kind)
     (lc, ls), (hc, hs) = low, (part[:, None] for part in high)
     cosines, sines = hc * lc - hs * ls, hs * lc + hc * ls
     return cosines.reshape(-1)[:count].copy(), sines.reshape(-1)[:count].copy()
 
 
-def _circle(numerators: Sequence[int], denominator: int) -> Parts:
+def _circle(numerators: Sequence[int], denominator: int, kind: type[np.floating[Any]]) -> Parts:
     with precision(_BITS):
         found = [arb.sin_cos_pi_fmpq(fmpq(2 * k, denominator)) for k in numerators]
-        return np.array([float(c.mid()) for _, c in found]), np.array([float(s.mid()) for s, _ in found])
+        return _rounded([c for _, c in found], kind), _rounded([s for s, _ in found], kind)
+
+
+def _rounded(values: Sequence[arb], kind: type[np.floating[Any]]) -> FloatArray:
+    """Return the middles rounded: a float, and what is left of it, which only the wider kind has room for."""
+    high = [float(value.mid()) for value in values]
+    low = [float((value - arb(part)).mid()) for value, part in zip(values, high, strict=True)]
+    found: FloatArray = np.array(high, kind) + np.array(low, kind)
+    return found
 
 
 # ---------------------------------------------------------------------------------------------- exponentials

@@ -20,6 +20,7 @@ from rgm_verify.errors import reject
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive
 
+Ends: TypeAlias = tuple[float, float]
 Progress: TypeAlias = Callable[[Bounds, float], None]
 """Called after each refinement with the interval so far and the seconds that were used."""
 
@@ -30,15 +31,19 @@ _STEPS_TO_A_CELL = 6.0
 _LONGEST_WINDOW = 2.0**21
 _WINDOW = 22.0  # in standard deviations of the tilted loss
 _MOST_ATTEMPTS = 9
-_CLOSE = 0.05  # directions that cost about the same are both computed with care
+_CLOSE = 1.0  # directions that cost about the same are both computed with care
 _TILT_BITS = 20
 _NARROWEST = Fraction(1, 10**9)
 _LEAST_DELTA = Fraction(1, 10**250)
 _LARGEST_EPSILON = 10**9
 _WIDEST = 64.0
 _STALLED = 0.9
+_MOST_STALLS = 1
+_ROUGH = 0.1
+_POOR, _AFTER_POOR = 0.5, 0.3
+_FINE = 0.01  # a width below which errors of the transform may matter
 _NEXT = 3.0  # times as long as the last attempt
-_FINER = 1.25
+_FINER = 1.15
 
 
 @dataclass(frozen=True)
@@ -84,11 +89,16 @@ def epsilon(
         return known
     log_delta = math.log(target)
 
-    def attempt(wanted: float, fineness: float) -> tuple[float, float]:
-        found = curves(run, wanted, log_delta=log_delta, fineness=fineness)
+    last: list[Curves] = []
+
+    def attempt(wanted: float, fineness: float, known: Ends) -> Ends:
+        guess = _between(known) if math.isfinite(known[1]) else None
+        before = last.pop() if last else None
+        found = curves(run, wanted, log_delta=log_delta, guess=guess, known=before, fineness=fineness)
+        last.append(found)
         return found.epsilon(target, wanted * max(found.guess, 1e-3 * found.spread))
 
-    return _refined(attempt, math.inf, question)
+    return _refined(attempt, (0.0, math.inf), question)
 
 
 def delta(
@@ -112,24 +122,44 @@ def delta(
         return known
     level = float(target)
 
-    def attempt(wanted: float, fineness: float) -> tuple[float, float]:
-        found = curves(run, wanted, epsilon=level, fineness=fineness)
+    last: list[Curves] = []
+
+    def attempt(wanted: float, fineness: float, known: Ends) -> Ends:
+        log_delta = math.log(known[1]) if 0 < known[1] < 1 else None
+        found = curves(
+            run,
+            wanted,
+            log_delta=log_delta,
+            guess=level,
+            known=last.pop() if last else None,
+            of_epsilon=False,
+            fineness=fineness,
+        )
+        last.append(found)
         return found.delta_below(target), found.delta_above(target)
 
-    return _refined(attempt, 1.0, question)
+    return _refined(attempt, (0.0, 1.0), question)
 
 
-def _refined(attempt: Callable[[float, float], tuple[float, float]], largest: float, question: Question) -> Bounds:
+def _between(ends: Ends) -> float:
+    """Return a number between two ends; the lower one is the better guess where they are far apart."""
+    return max(math.sqrt(ends[0] * ends[1]), ends[1] / 100)
+
+
+def _refined(attempt: Callable[[float, float, Ends], Ends], start: Ends, question: Question) -> Bounds:
     """Return the intersection of attempts, each finer than the one before, until the width or the time is reached."""
     started, spent = time.monotonic(), 0.0
-    wanted, asked, fineness = float(question.width) * _AIM, float(question.width), 1.0
-    lower, upper = 0.0, largest
+    asked, fineness = float(question.width), 1.0
+    # A rough first look tells the others where to be fine.
+    wanted = max(_ROUGH, _AIM * asked)
+    lower, upper = start
+    stalls = 0
     for _ in range(_MOST_ATTEMPTS):
         begun = time.monotonic()
         try:
-            low, high = attempt(wanted, fineness)
+            low, high = attempt(wanted, fineness, (lower, upper))
         except ArithmeticError as error:
-            if upper < largest:
+            if upper < start[1]:
                 break
             wanted, reason = wanted * 8, error
             if wanted > _WIDEST:
@@ -141,11 +171,14 @@ def _refined(attempt: Callable[[float, float], tuple[float, float]], largest: fl
         spent, last = time.monotonic() - started, time.monotonic() - begun
         if question.progress is not None:
             question.progress(found, spent)
-        if found.relative_width <= asked or found.relative_width > _STALLED * before:
+        stalls = stalls + 1 if found.relative_width > _STALLED * before else 0
+        if found.relative_width <= asked or stalls > _MOST_STALLS:
             break
         if question.time_limit is not None and spent + _NEXT * last > question.time_limit:
             break
-        wanted *= min(0.5, max(0.8 * asked / found.relative_width, 1 / 64))
+        # After a poor guess the next one is better; else the width goes with what is asked for.
+        poor = found.relative_width > _POOR
+        wanted *= _AFTER_POOR if poor else min(0.5, max(_AIM * asked / found.relative_width, 1 / 200))
         fineness *= _FINER
     return Bounds(lower, upper, _LOWER, _UPPER)
 
@@ -156,8 +189,10 @@ class Curves:
 
     upper: Sequence[Composed]
     lower: Sequence[Composed]
+    leading: Sequence[bool]
     guess: float
     spread: float
+    extended: bool
 
     def delta_above(self, epsilon: Fraction) -> float:
         """Return an upper bound of delta at a real `epsilon`."""
@@ -166,6 +201,15 @@ class Curves:
     def delta_below(self, epsilon: Fraction) -> float:
         """Return a lower bound of delta at a real `epsilon`."""
         return max(curve.delta(epsilon) for curve in self.lower)
+
+    def noisy(self, allowed: float) -> bool:
+        """Return whether the transforms' errors take more than a tenth of the `allowed` relative error of delta."""
+        return any(curve.noise(Fraction(self.guess)) > allowed / 10 for curve in self.lower)
+
+    def rests(self, epsilon: float) -> list[guide.Rest]:
+        """Return the laws of the sums of losses, in the directions that lead, as a guide to finer grids."""
+        found = zip(self.leading, self.lower, strict=True)
+        return [guide.Rest.of(remove, *curve.density(epsilon), epsilon) for remove, curve in found]
 
     def epsilon(self, delta: Fraction, width: float) -> tuple[float, float]:
         """Return bounds of the least epsilon >= 0 for `delta`, each within `width / 100` of what the curve gives."""
@@ -181,56 +225,59 @@ def curves(
     width: float,
     *,
     log_delta: float | None = None,
-    epsilon: float | None = None,
+    guess: float | None = None,
+    known: Curves | None = None,
+    of_epsilon: bool = True,
     fineness: float = 1.0,
 ) -> Curves:
-    """Return certified curves that are tight where delta is about `exp(log_delta)`, or at `epsilon`.
+    """Return certified curves that are tight where delta is about `exp(log_delta)`, at the epsilon `guess` if known.
 
-    `width` is about the relative error of what is asked for, of both sides together; `fineness` is the number
+    `width` is about the relative error of both sides together, of epsilon or of delta; `fineness` is the number
     of grid points to a cell over the usual one. Raises `ArithmeticError` where the grid would need too many points.
     """
     units = run.units
     parts = [guide.Outputs.of(segment, guide.wide_range(run.steps)) for segment in units]
-    first = [guide.saddle(parts, remove, log_delta=log_delta, epsilon=epsilon) for remove in run.directions]
-    known = max(s.log_delta for s in first) if log_delta is None else log_delta
-    parts = [guide.Outputs.of(segment, guide.range_of(known, run.steps)) for segment in units]
-    saddles = [(r, guide.saddle(parts, r, log_delta=log_delta, epsilon=epsilon)) for r in run.directions]
-    guess = max(s.epsilon for _, s in saddles) if epsilon is None else epsilon
+    if log_delta is None:
+        log_delta = max(guide.saddle(parts, remove, epsilon=guess).log_delta for remove in run.directions)
+    parts = [guide.Outputs.of(segment, guide.range_of(log_delta, run.steps)) for segment in units]
+    place = max(guide.saddle(parts, r, log_delta=log_delta).epsilon for r in run.directions) if guess is None else guess
+    saddles = [(r, guide.saddle(parts, r, epsilon=place)) for r in run.directions]
     # The direction that costs less has to be bounded at the other one's epsilon, and need not be tight there.
-    leading = [(r, s) for r, s in saddles if _leads(s, [other for _, other in saddles], log_delta)]
-    saddles = [(r, guide.saddle(parts, r, epsilon=guess)) for r, _ in saddles]
+    most = max(s.log_delta for _, s in saddles)
+    leading = [(r, s) for r, s in saddles if s.log_delta >= most - _CLOSE]
     spread = max(s.spread for _, s in leading)
+    slope = max(s.tilt for _, s in leading) + 1 / spread
+    # A change of epsilon by x changes the logarithm of delta by about the slope times x.
+    extended = known is not None and width < _FINE and (known.extended or known.noisy(width * (place * slope if of_epsilon else 1.0)))
     grid = guide.layout(
         parts,
         leading,
-        # A change of epsilon by x changes the logarithm of delta by about the tilt times x.
-        width * max(guess, 1e-3 * spread) if epsilon is None else width / (max(s.tilt for _, s in leading) + 1 / spread),
-        _WINDOW * spread / _LONGEST_WINDOW,
+        [] if known is None else known.rests(place),
+        width * max(place, 1e-3 * spread) if of_epsilon else width / slope,
+        _WINDOW * spread / _LONGEST_WINDOW / fineness**2,
         steps_to_a_cell=_STEPS_TO_A_CELL * fineness,
     )
-    cells = [
-        (sampled_cells(s.rate, s.noise_multiplier, grid.step, edges), s.steps)
-        for s, edges in zip(units, grid.edges, strict=True)
-    ]
+    cells, middles = (
+        [
+            (sampled_cells(s.rate, s.noise_multiplier, grid.step, e), s.steps)
+            for s, e in zip(units, edges, strict=True)
+        ]
+        for edges in (grid.edges, grid.middles)
+    )
     lower, upper = [], []
     for remove, s in saddles:
-        tilt = _tilt(s.tilt, grid.step)
+        tilt = _tilt(guide.moderate_tilt(parts, s, remove, place), grid.step)
         below = SampledCells.remove_below if remove else SampledCells.add_below
-        if any(remove == r for r, _ in leading):
-            lower.append(_composition(cells, below, tilt, up=False))
+        leads = any(remove == r for r, _ in leading)
+        if leads:
+            lower.append(_composition(middles, below, tilt, up=False, extended=extended and leads))
         if run.adjacency == REPLACE:
             above = SampledCells.replace_above
         else:
             above = SampledCells.remove_above if remove else SampledCells.add_above
         if run.adjacency != REPLACE or remove:
-            upper.append(_composition(cells, above, tilt, up=True))
-    return Curves(upper, lower, guess, spread)
-
-
-def _leads(saddle: guide.Saddle, others: Sequence[guide.Saddle], log_delta: float | None) -> bool:
-    if log_delta is None:
-        return saddle.log_delta >= max(other.log_delta for other in others) - _CLOSE
-    return saddle.epsilon >= max(other.epsilon for other in others) * (1 - _CLOSE)
+            upper.append(_composition(cells, above, tilt, up=True, extended=extended and leads))
+    return Curves(upper, lower, [r for r, _ in leading], place, spread, extended)
 
 
 def _composition(
@@ -239,8 +286,9 @@ def _composition(
     tilt: Fraction,
     *,
     up: bool,
+    extended: bool,
 ) -> Composed:
-    return composed([(side(found), count) for found, count in cells], tilt, up=up)
+    return composed([(side(found), count) for found, count in cells], tilt, up=up, extended=extended)
 
 
 def _tilt(tilt: float, step: Fraction) -> Fraction:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -25,7 +26,10 @@ _WIDE = math.log(1e-30)
 _CUT = math.log(1e-7)  # what lies beyond the cells, as a part of delta
 _LEAST_DELTA = -650.0  # a float, and squares of it in the tilted sums, have to stay above the least float
 _FLOOR = 1e-9  # of the weight of a cell, so that no cell is too wide
-_FEWEST_CELLS = 24
+_FEWEST_CELLS, _MOST_CELLS = 24, 20_000
+_SHARES = (0.0, 0.4, 0.8, 1.0)
+_BLOCKS = 4096
+_FREE = 2.0  # nats of Chernoff's bound that a smaller tilt may cost
 _STEPS_TO_A_CELL = 24.0
 
 
@@ -94,6 +98,13 @@ def saddle(
     return Saddle(float(tilts[-1]), max(0.0, float(mean[k])), float(log[k]), float(spread[k]))
 
 
+def moderate_tilt(parts: Sequence[Outputs], saddle: Saddle, remove: bool, epsilon: float) -> float:
+    """Return the least tilt whose Chernoff bound at `epsilon` is nearly that of the saddle: it keeps windows short."""
+    tilts = np.linspace(0.0, saddle.tilt, _TILTS)
+    bound = _along(parts, tilts, remove)[0] - tilts * epsilon
+    return float(tilts[int(np.argmax(bound <= bound[-1] + _FREE))])
+
+
 def _along(parts: Sequence[Outputs], tilts: FloatArray, remove: bool) -> tuple[FloatArray, ...]:
     """Return the cumulant, its derivative, the root of its second, and a rough `log delta`, for each tilt."""
     total = np.zeros((3, len(tilts)))
@@ -115,15 +126,57 @@ def _tilts(parts: Sequence[Outputs], remove: bool) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """The step of the common grid, and for each segment the edges of its cells as multiples of it."""
+    """The step of the common grid, and for each segment the edges of its cells as multiples of it.
+
+    `edges` are for bounds from above, `middles` between them for bounds from below.
+    """
 
     step: Fraction
     edges: Sequence[Sequence[int]]
+
+    @property
+    def middles(self) -> list[list[int]]:
+        """The middles between the edges, with the first and the last edge; what is next to the first may have no loss."""
+        return [[e[0], *((a + b) // 2 for a, b in pairwise(e[1:])), e[-1]] for e in self.edges]
+
+
+@dataclass(frozen=True, eq=False)
+class Rest:
+    """The law of the sum of all losses in one direction, on a grid, from a composition before; `slope` as in `layout`."""
+
+    remove: bool
+    losses: FloatArray
+    masses: FloatArray
+    slope: float
+    epsilon: float
+
+    @classmethod
+    def of(cls, remove: bool, losses: FloatArray, masses: FloatArray, epsilon: float) -> Rest:
+        """Return the law smoothed over neighbouring losses, so that single grid points do not stand out."""
+        step = losses[1] - losses[0]
+        beyond = losses > epsilon
+        survival = float(np.sum(masses[beyond] * np.exp(epsilon - losses[beyond])))
+        reach = max(1, len(losses) // _BLOCKS)
+        count = len(losses) // reach
+        blocks = masses[: count * reach].reshape(count, reach).mean(axis=1)
+        smooth = np.maximum(blocks, np.maximum(np.roll(blocks, 1), np.roll(blocks, -1)) / 2)
+        centres = losses[: count * reach].reshape(count, reach).mean(axis=1)
+        density = float(np.interp(epsilon, centres, smooth)) / step
+        return cls(remove, centres, smooth, density / max(survival, 1e-300), epsilon)
+
+    def weights(self, part: Outputs) -> FloatArray:
+        """Return the weight of each loss of one release: its mass, times that of what the others have to add."""
+        law, loss = (part.mixed, part.loss) if self.remove else (part.base, -part.loss)
+        left = np.interp(self.epsilon - loss, self.losses, np.log(self.masses))
+        exponents = law + left
+        found: FloatArray = np.exp(exponents - logsumexp(exponents))
+        return found
 
 
 def layout(
     parts: Sequence[Outputs],
     saddles: Sequence[tuple[bool, Saddle]],
+    rests: Sequence[Rest],
     width: float,
     least: float,
     *,
@@ -131,16 +184,18 @@ def layout(
 ) -> Layout:
     """Return cells whose two-sided error in epsilon is about `width`, for saddle points of directions (removal: True).
 
-    The two sides differ in the variance of the tilted loss by a quarter of the mean square of a cell, so cells are
-    inversely proportional to the cube root of the weight of a loss. No step of the grid is below `least`.
+    A cell of width w adds to or takes from delta about `p g w^2 / 12`, where `p` is its mass and `g` the density of all
+    other losses at what is missing to epsilon; the sum of `p g` over `-d delta / d epsilon` is the slope. So widths are
+    inversely proportional to the cube root of the weight. `g` is known from a composition before (`rests`), or taken
+    to be exponential, at several tilts. No step of the grid is below `least`.
     """
-    weights = [_weight(part, saddles) for part in parts]
+    weights = [_weight(part, saddles, rests) for part in parts]
     integrals = [float(np.sum(weight)) for weight in weights]
     counts = [part.segment.steps for part in parts]
-    tilt = max(saddle.tilt for _, saddle in saddles) + 1
+    slope = max(*(rest.slope for rest in rests), *(saddle.tilt + 1 for _, saddle in saddles), 1.0)
     sizes = sum(n ** (1 / 3) * i for n, i in zip(counts, integrals, strict=True))
-    scale = math.sqrt(tilt * sizes / (8 * width))
-    numbers = [max(_FEWEST_CELLS, scale * n ** (1 / 3) * i) for n, i in zip(counts, integrals, strict=True)]
+    scale = math.sqrt(slope * sizes / (8 * width))
+    numbers = [min(_MOST_CELLS, max(_FEWEST_CELLS, scale * n ** (1 / 3) * i)) for n, i in zip(counts, integrals, strict=True)]
     marks = [_marks(part, w, n) for part, w, n in zip(parts, weights, numbers, strict=True)]
     # Half of what the cells have in common is finer than the middle one, weighted by what it holds.
     typical = min(_typical(part, w, n) for part, w, n in zip(parts, weights, numbers, strict=True))
@@ -148,15 +203,18 @@ def layout(
     return Layout(step, [_edges(part, m, step) for part, m in zip(parts, marks, strict=True)])
 
 
-def _weight(part: Outputs, saddles: Sequence[tuple[bool, Saddle]]) -> FloatArray:
+def _weight(part: Outputs, saddles: Sequence[tuple[bool, Saddle]], rests: Sequence[Rest]) -> FloatArray:
     """Return the cube root of the weight of each loss times the length of its interval; its sum sets the number."""
-    lengths = np.gradient(part.loss)
+    lengths = np.maximum(np.gradient(part.loss), 1e-300)
     total = np.zeros_like(part.loss)
+    for rest in rests:
+        total = np.maximum(total, rest.weights(part))
     for remove, saddle in saddles:
         law, loss = (part.mixed, part.loss) if remove else (part.base, -part.loss)
-        exponents = law + saddle.tilt * loss
-        total = np.maximum(total, np.exp(exponents - logsumexp(exponents)))
-    density = total / np.maximum(lengths, 1e-300)
+        for share in _SHARES:
+            exponents = law + share * saddle.tilt * loss
+            total = np.maximum(total, np.exp(exponents - logsumexp(exponents)))
+    density = total / lengths
     usual = np.sum(total) / (part.loss[-1] - part.loss[0])
     found: FloatArray = np.cbrt(np.maximum(density, _FLOOR * usual)) * lengths
     return found

@@ -6,7 +6,8 @@ relative to the tilted mass, so that small values of delta keep their digits.  W
 
     |computed - c|_2 <= E,   c the cyclic convolution,
 
-where `E` adds up the transforms' errors, those of the powers, and that of the way back.  Masses outside of the window
+where `E` adds up three errors: a frequency `y` of a loss is known within `e`, so that its power changes by at most
+`T (|y| + e)^(T-1) e`, with the computed `|y|`; powers are rounded; and so is the way back.  Masses outside of the window
 of length `N` come back inside of it: from above that adds to a sum of nonnegative terms, from below it is taken off by
 Chernoff's bound.  The hockey-stick divergence at `epsilon` is a scalar product with weights in [0, 1], so the error
 costs at most `E |weights|_2`.  Derived in `derivations/beyond/subsampling/`.
@@ -19,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,14 +37,15 @@ from rgm_verify.balls.fourier import (
 )
 from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss
 
-FloatArray: TypeAlias = NDArray[np.float64]
+FloatArray: TypeAlias = NDArray[np.floating[Any]]
 IntArray: TypeAlias = NDArray[np.int64]
 
 _TAIL = 20.0  # minus the logarithm of the tilted mass outside of the window
 _SLACK = 1.001  # over the rounding of error bounds themselves, which are a few operations on floats
-_PRODUCT_ERROR = 2 * math.sqrt(2) * UNIT * (1 + 2.0**-40)
+_PRODUCT_ERROR = 2 * math.sqrt(2) * (1 + 2.0**-40)  # in units of the rounding
 _EXPONENTS = 60
 _MOST_STAGES = 23
+_MOST_ERROR = 0.25
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +54,7 @@ class Composed:
 
     `values[i]` belongs to the loss `(first + i) step`; `error` bounds their distance from the exact cyclic convolution
     in the 2-norm. `above` and `below` bound the tilted mass outside of the window, `infinite` the mass at infinity (or
-    minus what is missing, from below). `shift - tilt l` is the logarithm of what a tilted mass at `l` stands for.
+    minus what is missing, from below). `offset` is added to every loss. `shift - tilt l` is the logarithm of what a tilted mass at `l` stands for.
     """
 
     up: bool
@@ -65,28 +67,55 @@ class Composed:
     infinite: float
     tilt: Fraction
     shift: Fraction
+    offset: Fraction
 
     def delta(self, epsilon: Fraction) -> float:
         """Return a bound of the hockey-stick divergence at a real `epsilon`, from the side of the losses."""
+        epsilon -= self.offset
         start = epsilon // self.step + 1
         begin = max(start, self.first)
         count = self.first + len(self.values) - begin
         if count <= 0:
-            return 1.0 if self.up else 0.0
+            return self._beyond_window(start) if self.up else 0.0
         weights, slack = self._weights(epsilon, begin, count)
         values = self.values[begin - self.first :]
         total = float(np.dot(values, weights))
         size = float(np.dot(np.abs(values), weights))
-        rounding = (size * (slack + (count + 8) * UNIT) + self.error * float(np.linalg.norm(weights))) * _SLACK + UNDERFLOW
+        rounding = (size * (slack + (count + 10) * UNIT) + self.error * float(np.linalg.norm(weights))) * _SLACK + UNDERFLOW
         low, high = exponential_ends(self.shift - self.tilt * begin)
         if self.up:
-            outside = self.above + (self.below if start < self.first else 0.0)
-            found = (total + rounding + outside) * high * (1 + 2.0**-40) + self.infinite + UNDERFLOW
+            found = (total + rounding + self.above) * high
+            if start < self.first:  # what lies between epsilon and the window has the weights of its own place
+                found += self.below * exponential_ends(self.shift - self.tilt * start)[1]
+            found = found * (1 + 2.0**-40) + self.infinite + UNDERFLOW
             return min(1.0, found) if found >= 0 else 1.0
         found = (total - rounding - self.above - self.below) * (1 - 2.0**-40)
         if not found > 0:
             return 0.0
         return max(0.0, math.nextafter(found * low + self.infinite, -math.inf) * (1 - 2.0**-50) - UNDERFLOW)
+
+    def noise(self, epsilon: Fraction) -> float:
+        """Return the error of the transform at `epsilon` as a part of delta there; `inf` where delta is not known."""
+        begin = (epsilon - self.offset) // self.step + 1
+        count = self.first + len(self.values) - begin
+        if begin < self.first or count <= 0:
+            return 0.0
+        weights, _ = self._weights(epsilon - self.offset, begin, count)
+        total = float(np.dot(self.values[begin - self.first :], weights))
+        return self.error * float(np.linalg.norm(weights)) / total if total > 0 else math.inf
+
+    def density(self, epsilon: float) -> tuple[FloatArray, FloatArray]:
+        """Return losses and the mass at each, divided by one number, in floats; a guide to the law of the sum."""
+        places = self.first + np.arange(len(self.values), dtype=np.float64)
+        losses = places * float(self.step) + float(self.offset)
+        noise = max(self.error / math.sqrt(len(self.values)), 1e-300)
+        shift = np.clip(-float(self.tilt / self.step) * (losses - epsilon), -600.0, 600.0)
+        return losses, np.maximum(self.values, noise) * np.exp(shift)
+
+    def _beyond_window(self, start: int) -> float:
+        """Return an upper bound of the divergence at an epsilon above the window: of the mass from `start` on."""
+        found = self.above * exponential_ends(self.shift - self.tilt * start)[1] * (1 + 2.0**-50) + self.infinite
+        return min(1.0, found + UNDERFLOW) if found >= 0 else 1.0
 
     def _weights(self, epsilon: Fraction, begin: int, count: int) -> tuple[FloatArray, float]:
         """Return `exp(-t (l - begin)) (1 - exp(epsilon - l h))` for the losses from `begin`, and its relative error.
@@ -106,34 +135,40 @@ def _falling(step: Fraction, start: Fraction, count: int) -> FloatArray:
     return exponentials(-step, start, count)
 
 
-def composed(losses: Sequence[tuple[LatticeLoss, int]], tilt: Fraction, *, up: bool) -> Composed:
+def composed(
+    losses: Sequence[tuple[LatticeLoss, int]], tilt: Fraction, *, up: bool, extended: bool = False
+) -> Composed:
     """Return the composition of losses with their numbers, on one grid, tilted by `exp(tilt l)` at the loss `l step`.
 
-    `tilt >= 0`. Raises `ArithmeticError` where the window would need more than 2^23 grid points.
+    `tilt >= 0`. `extended`: see `Transform`. Raises `ArithmeticError` where the window would need more than 2^23 grid points.
     """
     parts = [_Part.of(loss, count, tilt, up=up) for loss, count in losses]
     first, stages = _window(parts)
-    transform = _transform(stages)
-    product: tuple[FloatArray, FloatArray] | None = None
-    relative, bound = 0.0, 1.0
+    transform = _transform(stages, extended)
+    product, moduli, largest, away = None, None, [], []
     for part in parts:
         folded = _folded(part, transform.length, up=up)
-        size, total = float(np.linalg.norm(folded)), float(np.sum(folded)) * (1 + 2 * transform.length * UNIT)
-        away = transform.error * math.sqrt(transform.length) * size * _SLACK + UNDERFLOW
-        largest = total + away
-        relative += part.count * away / largest
-        bound *= _above_power(largest, part.count)
-        powered = _power(transform.forward(folded), part.count)
+        # The absolute error of every frequency.
+        error = transform.error * float(np.sum(folded)) * _SLACK + UNDERFLOW
+        frequencies = transform.forward(folded)
+        modulus = np.hypot(*frequencies) * (1 + 8 * transform.unit) + error
+        powered, bound = _power(frequencies, part.count), _real_power(modulus, part.count - 1)
         product = powered if product is None else _times(product, powered)
-    if product is None:
+        moduli = bound if moduli is None else moduli * bound
+        largest.append(float(np.max(modulus)))
+        away.append(part.count * error)
+    if product is None or moduli is None:
         raise ArithmeticError("a composition of nothing")
-    size = math.hypot(float(np.linalg.norm(product[0])), float(np.linalg.norm(product[1]))) * (1 + 2.0**-20)
     steps = sum(part.count for part in parts)
-    # The powers' error is relative to what they should be, which is at most twice what they are.
-    growth = math.expm1(steps * _PRODUCT_ERROR) if steps * _PRODUCT_ERROR < 0.25 else math.inf
-    powers = 2 * growth * size + steps * UNDERFLOW
-    error = (relative * bound + powers + transform.error * size) / math.sqrt(transform.length)
-    values = np.roll(transform.backward(product), -(first % transform.length))
+    rounding = steps * _PRODUCT_ERROR * transform.unit
+    if rounding > _MOST_ERROR:
+        raise ArithmeticError(f"{steps} steps, more than double precision can compose")
+    spread = sum(a * math.prod(x for j, x in enumerate(largest) if j != i) for i, a in enumerate(away))
+    size, weight = _norm(*product), _norm(moduli) * math.exp(steps * 4 * transform.unit)
+    # The error of a power is relative to what it should be, which is at most twice what it is.
+    powers = 2 * math.expm1(rounding) * size + steps * UNDERFLOW * transform.length
+    error = (spread * weight + powers + transform.error * size) / math.sqrt(transform.length)
+    values = np.roll(transform.backward(product).astype(np.float64), -(first % transform.length))
     last = first + transform.length
     return Composed(
         up=up,
@@ -146,6 +181,7 @@ def composed(losses: Sequence[tuple[LatticeLoss, int]], tilt: Fraction, *, up: b
         infinite=_infinite(losses, up=up),
         tilt=tilt,
         shift=sum((part.count * part.shift for part in parts), Fraction(0)),
+        offset=sum((count * loss.offset for loss, count in losses), Fraction(0)),
     )
 
 
@@ -187,8 +223,7 @@ def _window(parts: Sequence[_Part]) -> tuple[int, int]:
             total += part.count * (top + np.log(np.sum(np.exp(exponents - top[:, None]), axis=1)))
         return float(np.min((total + _TAIL) / rates))
 
-    first = math.floor(max(-end(-1.0), mean - 60 * spread)) - 1
-    last = math.ceil(min(end(1.0), mean + 60 * spread)) + 1
+    first, last = math.floor(-end(-1.0)) - 1, math.ceil(end(1.0)) + 1
     stages = max(4, math.ceil(math.log2(last - first + 1)))
     if stages > _MOST_STAGES:
         raise ArithmeticError(f"a window of 2^{stages} grid points")
@@ -220,11 +255,21 @@ def _power(x: tuple[FloatArray, FloatArray], times: int) -> tuple[FloatArray, Fl
     return result
 
 
-def _above_power(base: float, times: int) -> float:
-    try:
-        return math.exp(times * math.log(base) + 1e-9) if base > 0 else 0.0
-    except OverflowError:
-        return math.inf
+def _real_power(x: FloatArray, times: int) -> FloatArray:
+    """Return a power of each entry, within `times` roundings; ones for the power 0."""
+    if times == 0:
+        return np.ones_like(x)
+    result = x
+    for bit in bin(times)[3:]:
+        result = result * result
+        if bit == "1":
+            result = result * x
+    return result
+
+
+def _norm(*parts: FloatArray) -> float:
+    """Return an upper bound of the 2-norm of arrays together; sums of at most 2^24 squares lose a part of 2^-28."""
+    return math.sqrt(sum(float(np.dot(part, part)) for part in parts)) * (1 + 2.0**-26) + UNDERFLOW
 
 
 def _beyond(parts: Sequence[_Part], place: int, *, upper: bool) -> float:
@@ -263,5 +308,5 @@ def _infinite(losses: Sequence[tuple[LatticeLoss, int]], *, up: bool) -> float:
 
 
 @lru_cache(maxsize=4)
-def _transform(stages: int) -> Transform:
-    return Transform(stages)
+def _transform(stages: int, extended: bool) -> Transform:
+    return Transform(stages, extended=extended)

@@ -7,9 +7,9 @@ into cells at outputs where `L` is a multiple of the step `h`.
 
 From above, the masses of a cell are split between its two ends, so that both laws keep theirs ("connecting the dots",
 Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022). From below, a cell is one outcome (data processing), whose loss lies
-inside; the curve of all outcomes is lowered to one whose kinks are multiples of `h`.  With masses `p_i, q_i` of the
-cells and `g_i` a grid point inside, the lines `sum_(j > i) (p_j - x q_j)` lie below the curve, and so does the broken
-line through `f_i`, the lesser of the two lines that meet next to `x_i = exp(g_i h)`.  Its changes of slope are
+inside; the curve of all outcomes is lowered to one whose kinks are multiples of `h` and a common offset, by which the
+outcome of the largest mass stays where it is.  With masses `p_i, q_i` of the cells and increasing `x_i`, the lines `sum_(j > i) (p_j - x q_j)` lie below the curve, and so does the broken
+line through `f_i`, the lesser at `x_i` of the lines `i - 1` and `i`.  Its changes of slope are
 
     q_i + (e_i - d_(i+1)) / (x_(i+1) - x_i) - (e_(i-1) - d_i) / (x_i - x_(i-1)),   e_i - d_i = x_i q_i - p_i,
 
@@ -39,11 +39,12 @@ FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.int64]
 
 _BITS = 160
+_LOWEST = 10**6
 
 
 @dataclass(frozen=True, eq=False)
 class LatticeLoss:
-    """Mass `masses[k]` at the loss `places[k] step`, and `infinite` at infinity; its curve lies on one side of another.
+    """Mass `masses[k]` at the loss `offset + places[k] step`, and `infinite` at infinity, to one side of another loss.
 
     From above the masses are rounded up and `infinite >= 0`; from below they are rounded down and `infinite <= 0`.
     `places` are increasing integers, `masses` floats >= 0, both of shape (n,).
@@ -53,6 +54,7 @@ class LatticeLoss:
     places: IntArray
     masses: FloatArray
     infinite: float
+    offset: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,28 +139,39 @@ class SampledCells:
 
     def _collapsed(self, p: Sequence[arb], q: Sequence[arb], edges: Sequence[int], top: arb) -> LatticeLoss:
         """Return the loss from below of outcomes `p, q` between the edges; `top` is the mass of `P` above them."""
-        places = self._inside(p, q, edges)
-        x = self._exponentials(places)
-        excess = [b * x0 - a for a, b, x0 in zip(p, q, x, strict=True)]
+        # Of what lies above the last cell but one, only the mass under P counts: at a place that no loss there is below.
+        p, q, edges, top = p[:-1], q[:-1], edges[:-1], p[-1] + top
+        offset, places = self._places(p, q)
+        highest = math.floor(edges[-1] - offset / self.step)
+        places.append(max(highest, places[-1] + 1))
+        x = [(ball(offset) + ball(self.step) * k).exp() for k in places]
+        excess = [b * x0 - a for a, b, x0 in zip(p, q, x[:-1], strict=True)]
         e, d = [v.max(arb(0)) for v in excess], [(-v).max(arb(0)) for v in excess]
-        places.append(edges[-1] + (edges[-1] - edges[-2]))
-        x += self._exponentials(places[-1:])
         gaps = [b - a for a, b in pairwise(x)]
         rise = [(here - after) / gap for here, after, gap in zip(e, [*d[1:], arb(0)], gaps, strict=True)]
-        before = [-d[0] / x[0], *rise]
-        slopes = [b + r - r0 for b, r, r0 in zip([*q, arb(0)], [*rise, arb(0)], before, strict=True)]
-        masses = [m * x0 for m, x0 in zip(slopes, x, strict=True)]
-        masses[-2] += top
-        return _swept(self.step, places, [float_below(m) for m in masses])
+        before = [-d[0] / x[0], *rise[:-1]]
+        slopes = [b + r - r0 for b, r, r0 in zip(q, rise, before, strict=True)]
+        masses = [m * x0 for m, x0 in zip([*slopes, -rise[-1]], x, strict=True)]
+        held = sum(place <= highest for place in places)
+        if held:
+            masses[held - 1] += top
+        return _swept(self.step, places, [float_below(m) for m in masses], offset)
 
-    def _inside(self, p: Sequence[arb], q: Sequence[arb], edges: Sequence[int]) -> list[int]:
-        """Return for each cell the multiple of the step next to its loss, strictly between its edges; a guide."""
-        found = []
-        for a, b, (low, high) in zip(p, q, pairwise(edges), strict=True):
-            value = float(((a / b).log() / ball(self.step)).mid())
-            nearest = math.floor(value) if high == edges[-1] else round(value) if math.isfinite(value) else low
-            found.append(min(max(nearest, low + 1), high - 1))
-        return found
+    def _places(self, p: Sequence[arb], q: Sequence[arb]) -> tuple[Fraction, list[int]]:
+        """Return an offset and increasing places next to the losses of the cells; a guide, any of them give a bound.
+
+        The offset, at most about half a step, puts the outcome of the largest mass on the grid, or just above a place.
+        """
+        losses = [float((a / b).log().mid()) for a, b in zip(p, q, strict=True)]
+        h, heaviest = float(self.step), max(range(len(p)), key=lambda i: float(p[i].mid()))
+        loss = losses[heaviest]
+        exact = float(Fraction(loss) - round(loss / h) * self.step) if math.isfinite(loss) else 0.0
+        offset = Fraction(exact - 2.0**-48 * abs(exact))
+        places: list[int] = []
+        for value in losses:
+            place = round((value - float(offset)) / h) if math.isfinite(value) else -_LOWEST
+            places.append(max(place, places[-1] + 1) if places else place)
+        return offset, places
 
 
 def sampled_cells(rate: Fraction, noise: Fraction, step: Fraction, edges: Sequence[int]) -> SampledCells:
@@ -220,12 +233,12 @@ def _joined(left: Sequence[arb], right: Sequence[arb]) -> list[arb]:
     return [left[0], *(a + b for a, b in zip(left[1:], right[:-1], strict=True)), right[-1]]
 
 
-def _swept(step: Fraction, places: Sequence[int], masses: Sequence[float]) -> LatticeLoss:
+def _swept(step: Fraction, places: Sequence[int], masses: Sequence[float], offset: Fraction) -> LatticeLoss:
     """Return the loss with negative masses moved up until they are made good, rounded down; the rest to infinity."""
     kept, debt = [], 0.0
     for mass in masses:
         total = mass if debt == 0.0 else math.nextafter(mass + debt, -math.inf)
         kept.append(max(total, 0.0))
         debt = min(total, 0.0)
-    return LatticeLoss(step, np.array(places, dtype=np.int64), np.array(kept), debt)
+    return LatticeLoss(step, np.array(places, dtype=np.int64), np.array(kept), debt, offset)
 
