@@ -38,10 +38,11 @@ _LEAST_DELTA = Fraction(1, 10**250)
 _LARGEST_EPSILON = 10**9
 _WIDEST = 64.0
 _STALLED = 0.9
-_MOST_STALLS = 1
+_MOST_STALLS = 3
+_AFTER_STALL = 0.2
 _ROUGH = 0.1
 _POOR, _AFTER_POOR = 0.5, 0.3
-_FINE = 0.01  # a width below which errors of the transform may matter
+_FINE, _NOISE = 0.01, 1.0  # errors of the transform matter below a width, or if they are all that is seen
 _NEXT = 3.0  # times as long as the last attempt
 _FINER = 1.15
 
@@ -161,9 +162,9 @@ def _refined(attempt: Callable[[float, float, Ends], Ends], start: Ends, questio
         except ArithmeticError as error:
             if upper < start[1]:
                 break
-            wanted, reason = wanted * 8, error
+            wanted *= 8
             if wanted > _WIDEST:
-                raise ArithmeticError(f"no grid has few enough points: {reason}") from error
+                raise ArithmeticError(f"no grid has few enough points: {error}") from error
             continue
         before = Bounds(lower, upper, _LOWER, _UPPER).relative_width
         lower, upper = max(lower, low), min(upper, high)
@@ -179,6 +180,7 @@ def _refined(attempt: Callable[[float, float, Ends], Ends], start: Ends, questio
         # After a poor guess the next one is better; else the width goes with what is asked for.
         poor = found.relative_width > _POOR
         wanted *= _AFTER_POOR if poor else min(0.5, max(_AIM * asked / found.relative_width, 1 / 200))
+        wanted *= _AFTER_STALL if stalls else 1.0
         fineness *= _FINER
     return Bounds(lower, upper, _LOWER, _UPPER)
 
@@ -248,7 +250,8 @@ def curves(
     spread = max(s.spread for _, s in leading)
     slope = max(s.tilt for _, s in leading) + 1 / spread
     # A change of epsilon by x changes the logarithm of delta by about the slope times x.
-    extended = known is not None and width < _FINE and (known.extended or known.noisy(width * (place * slope if of_epsilon else 1.0)))
+    allowed = max(width * (place * slope if of_epsilon else 1.0), 0.0 if width < _FINE else _NOISE)
+    extended = known is not None and (known.extended or known.noisy(allowed))
     grid = guide.layout(
         parts,
         leading,
@@ -270,13 +273,13 @@ def curves(
         below = SampledCells.remove_below if remove else SampledCells.add_below
         leads = any(remove == r for r, _ in leading)
         if leads:
-            lower.append(_composition(middles, below, tilt, up=False, extended=extended and leads))
+            lower.append(_composition(middles, below, tilt, up=False, extended=extended and leads, focus=(place, log_delta)))
         if run.adjacency == REPLACE:
             above = SampledCells.replace_above
         else:
             above = SampledCells.remove_above if remove else SampledCells.add_above
         if run.adjacency != REPLACE or remove:
-            upper.append(_composition(cells, above, tilt, up=True, extended=extended and leads))
+            upper.append(_composition(cells, above, tilt, up=True, extended=extended and leads, focus=(place, log_delta)))
     return Curves(upper, lower, [r for r, _ in leading], place, spread, extended)
 
 
@@ -287,8 +290,9 @@ def _composition(
     *,
     up: bool,
     extended: bool,
+    focus: tuple[float, float],
 ) -> Composed:
-    return composed([(side(found), count) for found, count in cells], tilt, up=up, extended=extended)
+    return composed([(side(found), count) for found, count in cells], tilt, up=up, extended=extended, focus=focus)
 
 
 def _tilt(tilt: float, step: Fraction) -> Fraction:

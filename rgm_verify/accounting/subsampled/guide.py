@@ -102,7 +102,7 @@ def moderate_tilt(parts: Sequence[Outputs], saddle: Saddle, remove: bool, epsilo
     """Return the least tilt whose Chernoff bound at `epsilon` is nearly that of the saddle: it keeps windows short."""
     tilts = np.linspace(0.0, saddle.tilt, _TILTS)
     bound = _along(parts, tilts, remove)[0] - tilts * epsilon
-    return float(tilts[int(np.argmax(bound <= bound[-1] + _FREE))])
+    return float(tilts[int(np.argmax(bound <= np.min(bound) + _FREE))])
 
 
 def _along(parts: Sequence[Outputs], tilts: FloatArray, remove: bool) -> tuple[FloatArray, ...]:
@@ -162,7 +162,8 @@ class Rest:
         smooth = np.maximum(blocks, np.maximum(np.roll(blocks, 1), np.roll(blocks, -1)) / 2)
         centres = losses[: count * reach].reshape(count, reach).mean(axis=1)
         density = float(np.interp(epsilon, centres, smooth)) / step
-        return cls(remove, centres, smooth, density / max(survival, 1e-300), epsilon)
+        slope = density / survival if survival > 1e-200 and density < 1e200 else 1.0
+        return cls(remove, centres, smooth, slope, epsilon)
 
     def weights(self, part: Outputs) -> FloatArray:
         """Return the weight of each loss of one release: its mass, times that of what the others have to add."""

@@ -41,6 +41,7 @@ FloatArray: TypeAlias = NDArray[np.floating[Any]]
 IntArray: TypeAlias = NDArray[np.int64]
 
 _TAIL = 20.0  # minus the logarithm of the tilted mass outside of the window
+_LEAST_TAIL, _MOST_TAIL = 14.0, 80.0
 _SLACK = 1.001  # over the rounding of error bounds themselves, which are a few operations on floats
 _PRODUCT_ERROR = 2 * math.sqrt(2) * (1 + 2.0**-40)  # in units of the rounding
 _EXPONENTS = 60
@@ -136,14 +137,25 @@ def _falling(step: Fraction, start: Fraction, count: int) -> FloatArray:
 
 
 def composed(
-    losses: Sequence[tuple[LatticeLoss, int]], tilt: Fraction, *, up: bool, extended: bool = False
+    losses: Sequence[tuple[LatticeLoss, int]],
+    tilt: Fraction,
+    *,
+    up: bool,
+    extended: bool = False,
+    focus: tuple[float, float] | None = None,
 ) -> Composed:
     """Return the composition of losses with their numbers, on one grid, tilted by `exp(tilt l)` at the loss `l step`.
 
-    `tilt >= 0`. `extended`: see `Transform`. Raises `ArithmeticError` where the window would need more than 2^23 grid points.
+    `tilt >= 0`. `extended`: see `Transform`. `focus` is an epsilon
+    and about the logarithm of delta there, which the window has to resolve. Raises `ArithmeticError` where the window would need more than 2^23 grid points.
     """
     parts = [_Part.of(loss, count, tilt, up=up) for loss, count in losses]
-    first, stages = _window(parts)
+    shift = sum((part.count * part.shift for part in parts), Fraction(0))
+    tail = _TAIL
+    if focus is not None:
+        share = focus[1] - float(shift) + float(tilt / losses[0][0].step) * focus[0]
+        tail = min(max(_LEAST_TAIL - share, _LEAST_TAIL), _MOST_TAIL)
+    first, stages = _window(parts, tail)
     transform = _transform(stages, extended)
     product, moduli, largest, away = None, None, [], []
     for part in parts:
@@ -180,7 +192,7 @@ def composed(
         below=_beyond(parts, first, upper=False),
         infinite=_infinite(losses, up=up),
         tilt=tilt,
-        shift=sum((part.count * part.shift for part in parts), Fraction(0)),
+        shift=shift,
         offset=sum((count * loss.offset for loss, count in losses), Fraction(0)),
     )
 
@@ -206,7 +218,7 @@ class _Part:
         return cls(places, tilted(masses, places, tilt, shift, up=up), count, shift)
 
 
-def _window(parts: Sequence[_Part]) -> tuple[int, int]:
+def _window(parts: Sequence[_Part], tail: float) -> tuple[int, int]:
     """Return the first loss of the window and the logarithm of its length; a guide."""
     logs = [np.log(np.maximum(part.values, 1e-300)) for part in parts]
     mean = sum(p.count * float(np.dot(p.values, p.places)) for p in parts)
@@ -221,7 +233,7 @@ def _window(parts: Sequence[_Part]) -> tuple[int, int]:
             exponents = log + np.outer(sign * rates, part.places)
             top = exponents.max(axis=1)
             total += part.count * (top + np.log(np.sum(np.exp(exponents - top[:, None]), axis=1)))
-        return float(np.min((total + _TAIL) / rates))
+        return float(np.min((total + tail) / rates))
 
     first, last = math.floor(-end(-1.0)) - 1, math.ceil(end(1.0)) + 1
     stages = max(4, math.ceil(math.log2(last - first + 1)))

@@ -169,8 +169,10 @@ class SampledCells:
         offset = Fraction(exact - 2.0**-48 * abs(exact))
         places: list[int] = []
         for value in losses:
-            place = round((value - float(offset)) / h) if math.isfinite(value) else -_LOWEST
-            places.append(max(place, places[-1] + 1) if places else place)
+            place = (value - float(offset)) / h if math.isfinite(value) else -_LOWEST
+            # Above the last one there is hardly anything that could make good for a place above its loss.
+            whole = math.floor(place) if len(places) == len(losses) - 1 else round(place)
+            places.append(max(whole, places[-1] + 1) if places else whole)
         return offset, places
 
 
