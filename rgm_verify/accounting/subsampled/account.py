@@ -244,9 +244,13 @@ def curves(
     parts = [guide.Outputs.of(segment, guide.range_of(log_delta, run.steps)) for segment in units]
     place = max(guide.saddle(parts, r, log_delta=log_delta).epsilon for r in run.directions) if guess is None else guess
     saddles = [(r, guide.saddle(parts, r, epsilon=place)) for r in run.directions]
-    # The direction that costs less has to be bounded at the other one's epsilon, and need not be tight there.
+    # The direction that costs less has to be bounded at the other one's epsilon, and need not be tight there. Removal
+    # is taken to cost at least about as much: its saddle point says too little where its large losses are rare.
     most = max(s.log_delta for _, s in saddles)
-    leading = [(r, s) for r, s in saddles if s.log_delta >= most - _CLOSE]
+    leading = [(r, s) for r, s in saddles if s.log_delta >= most - _CLOSE or r]
+    if any(r for r, _ in leading):
+        heavy = next(s for r, s in leading if r)
+        leading = [(r, s) for r, s in leading if r or s.log_delta <= heavy.log_delta + _CLOSE]
     spread = max(s.spread for _, s in leading)
     slope = max(s.tilt for _, s in leading) + 1 / spread
     # A change of epsilon by x changes the logarithm of delta by about the slope times x.

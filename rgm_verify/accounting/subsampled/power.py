@@ -100,7 +100,7 @@ class Composed:
         begin = (epsilon - self.offset) // self.step + 1
         count = self.first + len(self.values) - begin
         if begin < self.first or count <= 0:
-            return 0.0
+            return math.inf
         weights, _ = self._weights(epsilon - self.offset, begin, count)
         total = float(np.dot(self.values[begin - self.first :], weights))
         return self.error * float(np.linalg.norm(weights)) / total if total > 0 else math.inf
