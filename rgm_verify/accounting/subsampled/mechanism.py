@@ -34,10 +34,14 @@ _ADVICE = {
     },
     FIXED: dict.fromkeys((ADD_REMOVE, ADD, REMOVE), _FIXED_SIZE),
 }
+_SHUFFLED = (
+    "an account of Poisson sampling is no bound for shuffled epochs, and no sharper one is known to us than this: where "
+    "the order does not depend on the data, replacing a record changes one batch of an epoch, so that an epoch is one "
+    'step of "fixed-batch" at sampling rate 1'
+)
 _OTHER_SAMPLERS = {
-    "shuffle": "shuffled epochs visit every record once an epoch, and no theorem makes that a Poisson sample: an account "
-    "of Poisson sampling is no bound for them. Sample by Poisson, or account one epoch as one release at rate 1",
-    "shuffled": "shuffled epochs are no Poisson sample: sample by Poisson, or account one epoch as one release at rate 1",
+    "shuffle": _SHUFFLED,
+    "shuffled": _SHUFFLED,
     "with-replacement": "sampling with replacement may use a record twice in a batch: sample by Poisson",
 }
 _LARGEST = 10**15
