@@ -265,10 +265,7 @@ def curves(
         steps_to_a_cell=_STEPS_TO_A_CELL * fineness,
     )
     cells, middles = (
-        [
-            (sampled_cells(s.rate, s.noise_multiplier, grid.step, e), s.steps)
-            for s, e in zip(units, edges, strict=True)
-        ]
+        [(sampled_cells(s.rate, s.noise_multiplier, grid.step, e), s.steps) for s, e in zip(units, edges, strict=True)]
         for edges in (grid.edges, grid.middles)
     )
     lower, upper = [], []
@@ -277,13 +274,17 @@ def curves(
         below = SampledCells.remove_below if remove else SampledCells.add_below
         leads = any(remove == r for r, _ in leading)
         if leads:
-            lower.append(_composition(middles, below, tilt, up=False, extended=extended and leads, focus=(place, log_delta)))
+            lower.append(
+                _composition(middles, below, tilt, up=False, extended=extended and leads, focus=(place, log_delta))
+            )
         if run.adjacency == REPLACE:
             above = SampledCells.replace_above
         else:
             above = SampledCells.remove_above if remove else SampledCells.add_above
         if run.adjacency != REPLACE or remove:
-            upper.append(_composition(cells, above, tilt, up=True, extended=extended and leads, focus=(place, log_delta)))
+            upper.append(
+                _composition(cells, above, tilt, up=True, extended=extended and leads, focus=(place, log_delta))
+            )
     return Curves(upper, lower, [r for r, _ in leading], place, spread, extended)
 
 

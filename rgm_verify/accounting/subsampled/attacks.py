@@ -60,15 +60,15 @@ def _curves(run: SampledGaussian, rate: Fraction) -> Curves:
     """Return curves that are tight near the epsilon where the bound of true positives is least."""
     rough = curves(run, _ROUGH_WIDTH, log_delta=math.log(rate))
     at = _least_above(rough, rate)[1]
-    return curves(run, _CURVE_WIDTH, log_delta=math.log(min(0.5, rough.delta_above(Fraction(at)))), guess=at, known=rough)
+    return curves(
+        run, _CURVE_WIDTH, log_delta=math.log(min(0.5, rough.delta_above(Fraction(at)))), guess=at, known=rough
+    )
 
 
 def trade_off(run: SampledGaussian, rates: Sequence[ExactInput]) -> list[Bounds]:
     """Return bounds on the least rate of misses at each rate of false alarms: the trade-off curve, shape (n,)."""
     found = [true_positive_rate(run, rate) for rate in rates]
-    return [
-        Bounds(_rest_below(b.upper), _rest_above(b.lower), b.upper_method, b.lower_method) for b in found
-    ]
+    return [Bounds(_rest_below(b.upper), _rest_above(b.lower), b.upper_method, b.lower_method) for b in found]
 
 
 def gaussian_equivalent(run: SampledGaussian, delta: ExactInput, *, width: ExactInput = "1/1000") -> Bounds:

@@ -196,7 +196,9 @@ def layout(
     slope = max(*(rest.slope for rest in rests), *(saddle.tilt + 1 for _, saddle in saddles), 1.0)
     sizes = sum(n ** (1 / 3) * i for n, i in zip(counts, integrals, strict=True))
     scale = math.sqrt(slope * sizes / (8 * width))
-    numbers = [min(_MOST_CELLS, max(_FEWEST_CELLS, scale * n ** (1 / 3) * i)) for n, i in zip(counts, integrals, strict=True)]
+    numbers = [
+        min(_MOST_CELLS, max(_FEWEST_CELLS, scale * n ** (1 / 3) * i)) for n, i in zip(counts, integrals, strict=True)
+    ]
     marks = [_marks(part, w, n) for part, w, n in zip(parts, weights, numbers, strict=True)]
     # Half of what the cells have in common is finer than the middle one, weighted by what it holds.
     typical = min(_typical(part, w, n) for part, w, n in zip(parts, weights, numbers, strict=True))

@@ -82,7 +82,9 @@ class Composed:
         values = self.values[begin - self.first :]
         total = float(np.dot(values, weights))
         size = float(np.dot(np.abs(values), weights))
-        rounding = (size * (slack + (count + 10) * UNIT) + self.error * float(np.linalg.norm(weights))) * _SLACK + UNDERFLOW
+        rounding = (
+            size * (slack + (count + 10) * UNIT) + self.error * float(np.linalg.norm(weights))
+        ) * _SLACK + UNDERFLOW
         low, high = exponential_ends(self.shift - self.tilt * begin)
         if self.up:
             found = (total + rounding + self.above) * high

@@ -190,9 +190,7 @@ def sampled_cells(rate: Fraction, noise: Fraction, step: Fraction, edges: Sequen
         base = _masses([None if y is None else y / scale for y in outputs])
         moved = _masses([None if y is None else (y - 1) / scale for y in outputs])
         mixed = [(1 - q) * a + q * b for a, b in zip(base, moved, strict=True)]
-    return SampledCells(
-        rate, step, edges, base[1:-1], mixed[1:-1], (base[0], mixed[0]), (base[-1], mixed[-1]), bits
-    )
+    return SampledCells(rate, step, edges, base[1:-1], mixed[1:-1], (base[0], mixed[0]), (base[-1], mixed[-1]), bits)
 
 
 def _output(q: arb, sigma: arb, x: arb, *, first: bool) -> arb | None:
@@ -243,4 +241,3 @@ def _swept(step: Fraction, places: Sequence[int], masses: Sequence[float], offse
         kept.append(max(total, 0.0))
         debt = min(total, 0.0)
     return LatticeLoss(step, np.array(places, dtype=np.int64), np.array(kept), debt, offset)
-
