@@ -1,10 +1,10 @@
 """A discrete Fourier transform in double precision with a proved error, and what a tilted convolution needs beside it.
 
 The transform is radix 2, written out in real additions, subtractions and products of arrays, each of which IEEE
-arithmetic rounds once.  With `u = 2^-53` a stage takes `(a, b)` to `(a + b, w (a - b))`.  A computed twiddle `w` is the
+arithmetic rounds once.  With `u = 2^-53` a stage takes `(a, b)` to `(a + b, w (a - b))`.  A computed twiddle `w` is a
 product of two table entries, each rounded from an enclosure, so its error is at most `2u + sqrt(2) gamma_2 + O(u^2) <
-5u`, where `sqrt(2) gamma_2 < 2.83 u` is that of a complex product (Higham 2002, Lemma 3.5).  With the rounding of the sum
-each of the two results is within `9u` of what it would be, relatively to `|a| + |b|`.  By induction over `t` stages
+5u`, where `sqrt(2) gamma_2 < 2.83 u` is that of a complex product (Higham 2002, Lemma 3.5).  With the rounding of the
+sum each of the two results is within `9u` of what it would be, relatively to `|a| + |b|`.  By induction over `t` stages
 
     |computed_k - exact_k| <= ((1 + 9u)^t - 1) sum |x|     for every frequency k of a vector x.
 
@@ -73,7 +73,7 @@ def float_below(value: arb) -> float:
 class Transform:
     """The discrete Fourier transform of length `2^stages`, frequencies in an order of its own, with an error bound.
 
-    With `extended` it works in the 64 bits of x86's extended precision, at several times the cost, where numpy has them.
+    With `extended` it works in the 64 bits of x86's extended precision where numpy has them, at several times the cost.
     A vector is a pair of float arrays, its real and its imaginary part. `forward` takes it to frequencies, `backward`
     takes them back, divided by the length. Pointwise work on frequencies needs no order.
     """
@@ -88,19 +88,20 @@ class Transform:
 
     @property
     def error(self) -> float:
-        """Upper bound of the error of a frequency relatively to the sum of moduli, and of either direction in the 2-norm."""
+        """Upper bound of a frequency's error relatively to the sum of moduli, and of a direction's in the 2-norm."""
         return 1.001 * _STAGE_ERROR * self.unit * self.stages + UNDERFLOW
 
     def forward(self, real: FloatArray) -> Parts:
         """Return the transform of a real vector of shape (length,)."""
-        re, im = real.astype(self.kind), np.zeros(self.length, self.kind)
+        re: FloatArray = real.astype(self.kind)
+        im: FloatArray = np.zeros(self.length, self.kind)
         half = self.length // 2
         low = 1 << self._rows
         while half >= low:
             shape = (-1, 2, half)
             self._split(re.reshape(shape), im.reshape(shape), half)
             half //= 2
-        re, im = (np.ascontiguousarray(part.reshape(-1, low).T) for part in (re, im))
+        re, im = _transposed(re, low), _transposed(im, low)
         while half >= 1:
             shape4 = (-1, 2, half, self.length // low)
             self._split(re.reshape(shape4), im.reshape(shape4), half)
@@ -115,7 +116,7 @@ class Transform:
             shape4 = (-1, 2, half, self.length // low)
             self._join(re.reshape(shape4), im.reshape(shape4), half)
             half *= 2
-        re, im = (np.ascontiguousarray(part.reshape(low, -1).T).reshape(-1) for part in (re, im))
+        re, im = (_transposed(part, self.length // low) for part in (re, im))
         while half < self.length:
             shape = (-1, 2, half)
             self._join(re.reshape(shape), im.reshape(shape), half)
@@ -148,6 +149,11 @@ class Transform:
         im[:, 0] += bi
 
 
+def _transposed(x: FloatArray, columns: int) -> FloatArray:
+    found: FloatArray = np.ascontiguousarray(x.reshape(-1, columns).T).reshape(-1)
+    return found
+
+
 @lru_cache(maxsize=4)
 def _roots(stages: int, kind: type[np.floating[Any]]) -> Parts:
     """Return cosines and sines of `2 pi k / 2^stages` for `k < 2^(stages-1)`, each a product of two table entries."""
@@ -178,9 +184,10 @@ def _rounded(values: Sequence[arb], kind: type[np.floating[Any]]) -> FloatArray:
 
 
 def exponentials(rate: Fraction, start: Fraction, count: int) -> FloatArray:
-    """Return `exp(start + rate k)` for `k = 0 .. count - 1`, `start, rate <= 0`, within `EXPONENTIALS_ERROR` relatively.
+    """Return `exp(start + rate k)` for `k = 0 .. count - 1`, within `EXPONENTIALS_ERROR` relatively.
 
-    Products of two table entries that are rounded from enclosures. Below 2^-1000 the error is absolute, at most 2^-1000.
+    `start, rate <= 0`. Products of two table entries that are rounded from enclosures. Below 2^-1000 the error is
+    absolute, at most 2^-1000.
     """
     fine = 1 << max(1, math.ceil(math.log2(max(count, 2)) / 2))
     with precision(_BITS):
@@ -204,7 +211,8 @@ def tilted(masses: FloatArray, places: IntArray, rate: Fraction, shift: Fraction
     with precision(_BITS):
         r, s = ball(rate), ball(shift)
         found = [rounded(arb(m) * (r * k - s).exp()) for m, k in zip(masses.tolist(), places.tolist(), strict=True)]
-    return np.maximum(np.array(found), 0.0)
+    positive: FloatArray = np.maximum(np.array(found), 0.0)
+    return positive
 
 
 def log_sum_above(masses: FloatArray, places: IntArray, rate: Fraction) -> Fraction:

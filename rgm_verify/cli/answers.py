@@ -113,7 +113,7 @@ class End(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class SampledAccount(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
-    """The answer of `rgm-verify account dp-sgd --json`: one of `epsilon` (nats) and `delta`, as a certified interval."""
+    """The answer of `rgm-verify account dp-sgd --json`: `epsilon` (nats) or `delta`, as a certified interval."""
 
     rgm_verify: Annotated[str, Meta(description=_VERSION)]
     inputs: Annotated[dict[str, str], Meta(description=_INPUTS)]

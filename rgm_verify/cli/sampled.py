@@ -129,7 +129,7 @@ def calibrated(
         epsilon, delta, rate=sampling_rate, steps=steps, sampler=sampler, adjacency=adjacency, tolerance=tolerance
     )
     segment = found.run.segments[0]
-    inputs = {
+    inputs: dict[str, Fraction | int | None] = {
         "epsilon": Fraction(epsilon),
         "delta": Fraction(delta),
         "sampling_rate": segment.rate,

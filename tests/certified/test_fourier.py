@@ -47,7 +47,9 @@ def test_there_and_back_is_within_twice_the_error(stages, extended):
     transform = Transform(stages, extended=extended)
     x = np.random.default_rng(stages).random(transform.length)
     back = transform.backward(transform.forward(x))
-    assert np.linalg.norm(back.astype(float) - x) <= 2.1 * transform.error * np.linalg.norm(x) + 2**-53 * np.linalg.norm(x)
+    assert np.linalg.norm(back.astype(float) - x) <= 2.1 * transform.error * np.linalg.norm(
+        x
+    ) + 2**-53 * np.linalg.norm(x)
 
 
 @settings(max_examples=20, deadline=None)
@@ -120,7 +122,10 @@ def test_losses_on_any_cells_lie_on_their_sides_of_the_curve(rate, noise, edges,
     bottom = -(10**4) if q < 1 else -1000
     kept = sorted({2 * k for k in edges if q == 1 or (k > 0 or 2 * k * step > -q / 2)} | {0, 2000})
     cells = sampled_cells(q, sigma, step, [bottom, *kept])
-    for remove, above, below in ((True, cells.remove_above(), cells.remove_below()), (False, cells.add_above(), cells.add_below())):
+    for remove, above, below in (
+        (True, cells.remove_above(), cells.remove_below()),
+        (False, cells.add_above(), cells.add_below()),
+    ):
         exact = sampled_divergence(epsilon, q, sigma, remove=remove)
         with mpmath.workdps(30):
             high = exact_delta(above, 1, epsilon) + above.infinite

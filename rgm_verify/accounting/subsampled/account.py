@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.subsampled import guide
+from rgm_verify.accounting.subsampled.closed_forms import closed_delta, closed_epsilon
 from rgm_verify.accounting.subsampled.mechanism import REPLACE, SampledGaussian
 from rgm_verify.accounting.subsampled.power import Composed, composed
 from rgm_verify.accounting.subsampled.search import crossing_of
-from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, SampledCells, sampled_cells
-from rgm_verify.accounting.exact.one_release import probability
-from rgm_verify.accounting.subsampled.closed_forms import closed_delta, closed_epsilon
 from rgm_verify.errors import reject
+from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, SampledCells, sampled_cells
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive
 
@@ -36,6 +36,7 @@ _TILT_BITS = 20
 _NARROWEST = Fraction(1, 10**9)
 _LEAST_DELTA = Fraction(1, 10**250)
 _LARGEST_EPSILON = 10**9
+_NOTHING = 1e-250  # a delta, or an epsilon, below which nothing is refined
 _WIDEST = 64.0
 _STALLED = 0.9
 _MOST_STALLS = 3
@@ -49,7 +50,7 @@ _FINER = 1.15
 
 @dataclass(frozen=True)
 class Question:
-    """The width to reach, relatively; seconds after which the interval that is known is given; what is told meanwhile."""
+    """The width to reach, relatively; seconds after which what is known is given; what is told meanwhile."""
 
     width: Fraction = Fraction(1, 1000)
     time_limit: Fraction | None = None
@@ -57,7 +58,7 @@ class Question:
 
     @classmethod
     def of(cls, width: ExactInput, time_limit: ExactInput | None, progress: Progress | None = None) -> Question:
-        """Return the checked question; raises `InputError` for a width outside [1e-9, 1] and a limit that is not > 0."""
+        """Return the checked question; `InputError` for a width outside [1e-9, 1] and a limit that is not > 0."""
         wanted = positive(width, name="width", meaning="the relative width")
         if not _NARROWEST <= wanted <= 1:
             raise reject("width", width, "the relative width must lie between 1e-9 and 1")
@@ -156,15 +157,15 @@ def _refined(attempt: Callable[[float, float, Ends], Ends], start: Ends, questio
     lower, upper = start
     stalls = 0
     for _ in range(_MOST_ATTEMPTS):
+        if upper <= _NOTHING:
+            break
         begun = time.monotonic()
         try:
             low, high = attempt(wanted, fineness, (lower, upper))
-        except ArithmeticError as error:
-            if upper < start[1]:
+        except ArithmeticError:
+            if upper < start[1] or wanted > _WIDEST:
                 break
             wanted *= 8
-            if wanted > _WIDEST:
-                raise ArithmeticError(f"no grid has few enough points: {error}") from error
             continue
         before = Bounds(lower, upper, _LOWER, _UPPER).relative_width
         lower, upper = max(lower, low), min(upper, high)
@@ -240,7 +241,7 @@ def curves(
     units = run.units
     parts = [guide.Outputs.of(segment, guide.wide_range(run.steps)) for segment in units]
     if log_delta is None:
-        log_delta = max(guide.saddle(parts, remove, epsilon=guess).log_delta for remove in run.directions)
+        log_delta = max(guide.log_delta_at(parts, remove, guess or 0.0) for remove in run.directions)
     parts = [guide.Outputs.of(segment, guide.range_of(log_delta, run.steps)) for segment in units]
     place = max(guide.saddle(parts, r, log_delta=log_delta).epsilon for r in run.directions) if guess is None else guess
     saddles = [(r, guide.saddle(parts, r, epsilon=place)) for r in run.directions]

@@ -2,8 +2,8 @@
 
 An attacker decides between two neighbouring data sets. With false alarms of probability at most `a` the probability of
 a true positive is at most `delta(epsilon) + e^epsilon a` at every epsilon, and the best test of a pair `(P, Q)` reaches
-the infimum of `H_epsilon(P||Q) + e^epsilon a` over all real epsilon (Neyman and Pearson). A curve that is known at finitely many epsilons
-bounds that infimum from below because it does not increase.
+the infimum of `H_epsilon(P||Q) + e^epsilon a` over all real epsilon (Neyman and Pearson). A curve that is known at
+finitely many epsilons bounds that infimum from below because it does not increase.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rgm_verify.balls.fourier import exponential_ends
 from rgm_verify.errors import reject
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 from rgm_verify.numbers.bounds import Bounds
-from rgm_verify.numbers.exact import ExactInput, positive
+from rgm_verify.numbers.exact import ExactInput
 
 _TESTS_ABOVE = "the curve at some epsilons, from above"
 _TESTS_BELOW = "the curve from below between all epsilons"

@@ -45,7 +45,7 @@ def calibrate_noise(
     adjacency: str | None = None,
     tolerance: ExactInput = "1/1000",
 ) -> NoiseCalibration:
-    """Return the least noise multiplier, up to `tolerance` relatively, at which the run is (`epsilon`, `delta`) private.
+    """Return the least noise multiplier (up to `tolerance`, relatively) for (`epsilon`, `delta`) privacy.
 
     Raises `InputError` for a target outside its range, a tolerance outside [1e-6, 1], and as `sampled_gaussian`; and
     where no multiplier up to 1e9 is certified to reach the target.
@@ -73,6 +73,7 @@ class _Search:
     evaluations: int = 0
 
     def look(self, log_noise: float) -> None:
+        """Compute delta at about `exp(log_noise)`, and keep the multiplier on the side where it is certified to be."""
         noise = min(max(_short(log_noise, float(self.tolerance)), _SMALLEST), _LARGEST)
         width = Fraction(1, 1000)
         while True:
@@ -88,6 +89,7 @@ class _Search:
             width /= 30
 
     def found(self, guess: float) -> NoiseCalibration:
+        """Return the calibration, searched from the logarithm of a first guess."""
         self.look(guess)
         step = 0.02
         while self.evaluations < _MOST and (self.holds is None or self.fails is None):

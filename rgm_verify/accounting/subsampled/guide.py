@@ -1,4 +1,4 @@
-"""Floats that choose tilts, ranges and cells of a composition of sampled releases. Guides only, no bound rests on them."""
+"""Floats that choose tilts, ranges and cells of a composition of sampled releases. No bound rests on them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from scipy.special import logsumexp
 from rgm_verify.accounting.composition.loss_tails import few_bits
 from rgm_verify.accounting.subsampled.mechanism import Segment
 
-FloatArray: TypeAlias = NDArray[np.float64]
+FloatArray: TypeAlias = NDArray[np.floating[Any]]
 
 _OUTPUTS = 2000
 _TILTS = 60
@@ -29,13 +29,14 @@ _FLOOR = 1e-9  # of the weight of a cell, so that no cell is too wide
 _FEWEST_CELLS, _MOST_CELLS = 24, 20_000
 _SHARES = (0.0, 0.4, 0.8, 1.0)
 _BLOCKS = 4096
+_RARE = 60.0  # nats below a saddle point's value where a single loss still counts
 _FREE = 2.0  # nats of Chernoff's bound that a smaller tilt may cost
 _STEPS_TO_A_CELL = 24.0
 
 
 @dataclass(frozen=True, eq=False)
 class Outputs:
-    """One segment on a grid of outputs: the loss, and the logarithms of the densities (with the spacing) of both laws."""
+    """One segment on a grid of outputs: the loss, and logarithms of the densities of both laws times the spacing."""
 
     segment: Segment
     outputs: FloatArray
@@ -77,7 +78,7 @@ class Outputs:
 
 @dataclass(frozen=True)
 class Saddle:
-    """A tilt `s`, the epsilon that it belongs to, a rough value of `log delta` there, the deviation of the tilted loss."""
+    """A tilt `s`, its epsilon, a rough value of `log delta` there, and the deviation of the tilted loss."""
 
     tilt: float
     epsilon: float
@@ -90,6 +91,7 @@ def saddle(
 ) -> Saddle:
     """Return the saddle point that belongs to `log_delta`, or to `epsilon`, of the composition in one direction."""
     tilts = _tilts(parts, remove)
+    k, mean, spread, log = 0, tilts, tilts, tilts
     for _ in range(_REFINEMENTS):
         _, mean, spread, log = _along(parts, tilts, remove)
         above = log <= log_delta if log_delta is not None else mean >= (epsilon or 0.0)
@@ -103,6 +105,18 @@ def moderate_tilt(parts: Sequence[Outputs], saddle: Saddle, remove: bool, epsilo
     tilts = np.linspace(0.0, saddle.tilt, _TILTS)
     bound = _along(parts, tilts, remove)[0] - tilts * epsilon
     return float(tilts[int(np.argmax(bound <= np.min(bound) + _FREE))])
+
+
+def log_delta_at(parts: Sequence[Outputs], remove: bool, epsilon: float) -> float:
+    """Return about `log delta` at `epsilon`; where one large loss may make it, that of one such loss if it is less."""
+    found = saddle(parts, remove, epsilon=epsilon).log_delta
+    jumps = []
+    for part in parts:
+        law, loss = (part.mixed, part.loss) if remove else (part.base, -part.loss)
+        above = loss > epsilon
+        jumps += [math.log(part.segment.steps) + float(logsumexp(law[above]))] if above.any() else []
+    jump = max(jumps, default=-math.inf)
+    return min(found, jump) if jump > found - _RARE else found
 
 
 def _along(parts: Sequence[Outputs], tilts: FloatArray, remove: bool) -> tuple[FloatArray, ...]:
@@ -136,13 +150,13 @@ class Layout:
 
     @property
     def middles(self) -> list[list[int]]:
-        """The middles between the edges, with the first and the last edge; what is next to the first may have no loss."""
+        """The middles between the edges, with the first and the last edge; there may be no loss next to the first."""
         return [[e[0], *((a + b) // 2 for a, b in pairwise(e[1:])), e[-1]] for e in self.edges]
 
 
 @dataclass(frozen=True, eq=False)
 class Rest:
-    """The law of the sum of all losses in one direction, on a grid, from a composition before; `slope` as in `layout`."""
+    """The law of the sum of all losses in one direction, from a composition before; `slope` as in `layout`."""
 
     remove: bool
     losses: FloatArray

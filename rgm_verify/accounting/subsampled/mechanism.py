@@ -2,7 +2,8 @@
 
 The guarantees of this room hold for two kinds of mechanism, each with one neighbouring relation:
 
-* Poisson sampling, add or remove one record (or one of the two alone): every record is in a batch with the probability `rate`, independently;
+* Poisson sampling, add or remove one record (or one of the two alone): every record is in a batch with the probability
+  `rate`, independently;
 * batches of a fixed size without replacement, replace one record: every batch of the size is as likely, `rate` is the
   size over the number of records.
 
@@ -35,7 +36,7 @@ _ADVICE = {
     FIXED: dict.fromkeys((ADD_REMOVE, ADD, REMOVE), _FIXED_SIZE),
 }
 _SHUFFLED = (
-    "an account of Poisson sampling is no bound for shuffled epochs, and no sharper one is known to us than this: where "
+    "an account of Poisson sampling is no bound for shuffled epochs, and no sharper one is known to us than this: if "
     "the order does not depend on the data, replacing a record changes one batch of an epoch, so that an epoch is one "
     'step of "fixed-batch" at sampling rate 1'
 )

@@ -7,10 +7,10 @@ relative to the tilted mass, so that small values of delta keep their digits.  W
     |computed - c|_2 <= E,   c the cyclic convolution,
 
 where `E` adds up three errors: a frequency `y` of a loss is known within `e`, so that its power changes by at most
-`T (|y| + e)^(T-1) e`, with the computed `|y|`; powers are rounded; and so is the way back.  Masses outside of the window
-of length `N` come back inside of it: from above that adds to a sum of nonnegative terms, from below it is taken off by
-Chernoff's bound.  The hockey-stick divergence at `epsilon` is a scalar product with weights in [0, 1], so the error
-costs at most `E |weights|_2`.  Derived in `derivations/beyond/subsampling/`.
+`T (|y| + e)^(T-1) e`, with the computed `|y|`; powers are rounded; and so is the way back.  Masses outside of the
+window of length `N` come back inside of it: from above that adds to a sum of nonnegative terms, from below it is
+taken off by Chernoff's bound.  The hockey-stick divergence at `epsilon` is a scalar product with weights in [0, 1], so
+the error costs at most `E |weights|_2`.  Derived in `derivations/beyond/subsampling/`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class Composed:
 
     `values[i]` belongs to the loss `(first + i) step`; `error` bounds their distance from the exact cyclic convolution
     in the 2-norm. `above` and `below` bound the tilted mass outside of the window, `infinite` the mass at infinity (or
-    minus what is missing, from below). `offset` is added to every loss. `shift - tilt l` is the logarithm of what a tilted mass at `l` stands for.
+    minus what is missing, from below). `offset` is added to every loss. `shift - tilt l` is the
+    logarithm of what a tilted mass at `l` stands for.
     """
 
     up: bool
@@ -149,7 +150,8 @@ def composed(
     """Return the composition of losses with their numbers, on one grid, tilted by `exp(tilt l)` at the loss `l step`.
 
     `tilt >= 0`. `extended`: see `Transform`. `focus` is an epsilon
-    and about the logarithm of delta there, which the window has to resolve. Raises `ArithmeticError` where the window would need more than 2^23 grid points.
+    and about the logarithm of delta there, which the window has to resolve. Raises `ArithmeticError` where the
+    window would need more than 2^23 grid points.
     """
     parts = [_Part.of(loss, count, tilt, up=up) for loss, count in losses]
     shift = sum((part.count * part.shift for part in parts), Fraction(0))
@@ -165,7 +167,7 @@ def composed(
         # The absolute error of every frequency.
         error = transform.error * float(np.sum(folded)) * _SLACK + UNDERFLOW
         frequencies = transform.forward(folded)
-        modulus = np.hypot(*frequencies) * (1 + 8 * transform.unit) + error
+        modulus = np.sqrt(frequencies[0] ** 2 + frequencies[1] ** 2) * (1 + 8 * transform.unit) + error
         powered, bound = _power(frequencies, part.count), _real_power(modulus, part.count - 1)
         product = powered if product is None else _times(product, powered)
         moduli = bound if moduli is None else moduli * bound
@@ -223,7 +225,6 @@ class _Part:
 def _window(parts: Sequence[_Part], tail: float) -> tuple[int, int]:
     """Return the first loss of the window and the logarithm of its length; a guide."""
     logs = [np.log(np.maximum(part.values, 1e-300)) for part in parts]
-    mean = sum(p.count * float(np.dot(p.values, p.places)) for p in parts)
     variance = sum(p.count * float(np.dot(p.values, p.places.astype(float) ** 2)) for p in parts)
     variance -= sum(p.count * float(np.dot(p.values, p.places)) ** 2 for p in parts)
     spread = math.sqrt(max(variance, 1.0))

@@ -14,10 +14,11 @@ Curve = Callable[[Fraction], float]
 
 
 def crossing_of(curve: Curve, delta: float, guess: float, tolerance: float) -> tuple[float, float]:
-    """Return `(fails, holds)`: the curve is above `delta` at `fails` and at most `delta` at `holds`, next to each other.
+    """Return `(fails, holds)` next to each other: the curve is above `delta` at the first, not at the second.
 
-    Where it is at most `delta` at 0 both are 0; where nothing is found `holds` is `inf`. `guess >= 0` and `tolerance > 0`
-    are in epsilon. False position on the logarithm; each of the two values was computed, so monotonicity is not assumed.
+    Where it is at most `delta` at 0 both are 0; where nothing is found `holds` is `inf`. `guess >= 0` and
+    `tolerance > 0` are in epsilon. False position on the logarithm; both values were computed, so monotonicity is not
+    assumed.
     """
 
     def height(epsilon: float) -> float:

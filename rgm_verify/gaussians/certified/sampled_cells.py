@@ -2,14 +2,15 @@
 
 One record is in the sample with the probability `q`; then it moves the output by 1.  With `N_m = N(m, sigma^2)` and
 `M = (1 - q) N_0 + q N_1` the pair of removal is `(M, N_0)`, that of addition `(N_0, M)`.  Its loss is
-`L(y) = log(1 - q + q exp((2y - 1) / (2 sigma^2)))`, increasing in the output `y`, and `-L` for addition.  The line is cut
-into cells at outputs where `L` is a multiple of the step `h`.
+`L(y) = log(1 - q + q exp((2y - 1) / (2 sigma^2)))`, increasing in the output `y`, and `-L` for addition.  The line is
+cut into cells at outputs where `L` is a multiple of the step `h`.
 
 From above, the masses of a cell are split between its two ends, so that both laws keep theirs ("connecting the dots",
 Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022). From below, a cell is one outcome (data processing), whose loss lies
 inside; the curve of all outcomes is lowered to one whose kinks are multiples of `h` and a common offset, by which the
-outcome of the largest mass stays where it is.  With masses `p_i, q_i` of the cells and increasing `x_i`, the lines `sum_(j > i) (p_j - x q_j)` lie below the curve, and so does the broken
-line through `f_i`, the lesser at `x_i` of the lines `i - 1` and `i`.  Its changes of slope are
+outcome of the largest mass stays where it is.  With masses `p_i, q_i` of the cells and increasing `x_i`, the lines
+`sum_(j > i) (p_j - x q_j)` lie below the curve, and so does the broken line through `f_i`, the lesser at `x_i` of the
+lines `i - 1` and `i`.  Its changes of slope are
 
     q_i + (e_i - d_(i+1)) / (x_(i+1) - x_i) - (e_(i-1) - d_i) / (x_i - x_(i-1)),   e_i - d_i = x_i q_i - p_i,
 
@@ -139,7 +140,7 @@ class SampledCells:
 
     def _collapsed(self, p: Sequence[arb], q: Sequence[arb], edges: Sequence[int], top: arb) -> LatticeLoss:
         """Return the loss from below of outcomes `p, q` between the edges; `top` is the mass of `P` above them."""
-        # Of what lies above the last cell but one, only the mass under P counts: at a place that no loss there is below.
+        # Of what lies above the last cell but one only the mass under P counts, at a place that no loss there is below.
         p, q, edges, top = p[:-1], q[:-1], edges[:-1], p[-1] + top
         offset, places = self._places(p, q)
         highest = math.floor(edges[-1] - offset / self.step)
